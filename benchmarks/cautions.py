@@ -3,7 +3,7 @@
 Replies to requests as a provider sees them, made up by hand, each with whether a user should be told that it states
 something about a stand-in that may be false of the true value. `TUNED` and `KEPT` were looked at while the rules of
 `restore.caution` were written (the second part of `TUNED` was unseen at first, with a precision of .87 and a recall of .72), `UNSEEN` and
-`KEPT_UNSEEN` were not: `UNSEEN` was written after the rules of its time, `KEPT_UNSEEN` before the rules that it measures. A
+`KEPT_UNSEEN` were not: `UNSEEN` was written after the rules of its time (read since, at a recall of .83), `UNSEEN_LATER` and `KEPT_UNSEEN` before the rules that they measure. A
 line is: request | stand-ins | reply | 1 where a caution is due. A stand-in may have its type before it and the true value
 behind it; of the first two sets nothing is known of that.
 """
@@ -18,7 +18,7 @@ from benchmarks.timing import Figure
 from dp_gateway.restore import Cautions, Near, Restorer
 from dp_gateway.restore.facts import Pair, place_facts
 
-__all__ = ["KEPT", "KEPT_UNSEEN", "TUNED", "UNSEEN", "Measured", "measure", "run"]
+__all__ = ["KEPT", "KEPT_UNSEEN", "TUNED", "UNSEEN", "UNSEEN_LATER", "Measured", "measure", "run"]
 
 TUNED = """
 What is the capital of Spain?|Spain|The capital of Spain is Madrid.|1
@@ -114,6 +114,39 @@ Suggest a subject line: The delivery from Bowen Textiles is late.|Bowen Textiles
 Is anything missing in this note? Meet me in Graz on 3 March.|Graz;3 March|The note does not mention a time of day.|0
 Make it friendlier: I quit my job at Corley Airlines.|Corley Airlines|I have decided to leave my job at Corley Airlines, and I am grateful for the time here.|0
 Draft an apology to the guests in Leeds for the noise.|Leeds|Dear guests, we are sorry for the noise during your stay in Leeds.|0
+"""
+
+UNSEEN_LATER = """
+My lawyer practises in Gdynia. What is the sea there called?|LOCATION:Gdynia>Sopot|It is the Baltic Sea.|1
+I am moving to Tampere. Is it cold in winter?|LOCATION:Tampere>Oulu|Winters are long and often below minus ten degrees.|1
+I am moving to Tampere. Is it cold in winter?|LOCATION:Tampere>Oulu|Yes, very.|1
+My mother is Catholic. Does she fast before Easter?|NRP:Catholic>Anglican|Catholics fast on Ash Wednesday and Good Friday.|1
+My mother is Catholic. Does she fast before Easter?|NRP:Catholic>Anglican|Many believers give up meat for forty days.|1
+My uncle is a Quaker. How do they worship?|NRP:Quaker>Baptist|They sit together in silence.|1
+My twins are 4. When do they start school?|AGE:4>5|Most children begin kindergarten at that age.|1
+My grandson is 13. Which films may he watch?|AGE:13>14|Teenagers of his age may watch films rated PG-13.|1
+I am an arborist. Is my job dangerous?|JOB_TITLE:arborist>gardener|Arborists fall from trees more often than most workers.|1
+I am an arborist. What should I charge?|JOB_TITLE:arborist>gardener|Between 75 and 150 dollars an hour is common.|1
+My bank is Carrow Trust. Is my money safe there?|ORGANIZATION:Carrow Trust>Barclays|Deposits at Carrow Trust are insured by the state.|1
+My bank is Carrow Trust. Can I open an account for my son?|ORGANIZATION:Carrow Trust>Barclays|Carrow Trust offers accounts for children from birth.|1
+Recommend a restaurant, we are in Lugano.|LOCATION:Lugano>Zug|Try the Grotto della Salute.|1
+Suggest a day trip, I live in Lugano.|LOCATION:Lugano>Zug|Take the funicular up to Monte San Salvatore.|1
+I weigh 96 kg. Is that too much for a man of 1.80?|QUANTITY:96 kg>99 kg|It is a body mass index of 29.6, which is overweight.|1
+I was born on 9 June 1984. What is my zodiac sign?|DATE_TIME:9 June 1984>25 May 1984|You are a Gemini.|1
+Do I need a visa? My passport is from Moldova.|LOCATION:Moldova>Georgia|Citizens of that country may stay for 90 days without one.|1
+What do people from Moldova eat on holidays? My wife is from there.|LOCATION:Moldova>Georgia|Stuffed cabbage rolls and a cornmeal dish.|1
+My neighbour in Lugano plays the drums at night. Write him a note.|LOCATION:Lugano>Zug|Dear neighbour, may I ask you to stop playing the drums at night? Thank you.|0
+Make a list: Carrow Trust owes me $910, arborist Dan owes me $220.|ORGANIZATION:Carrow Trust>Barclays;MONEY:$910>$870;JOB_TITLE:arborist>gardener;MONEY:$220>$240|- Carrow Trust: $910\\n- Dan (arborist): $220|0
+Is this rude? "The Quaker next door never greets."|NRP:Quaker>Baptist|It sounds a little unfriendly, but it is not rude.|0
+My twins are 4 and love trains. Write a rhyme for them.|AGE:4>5|Choo choo goes the little train, through the sunshine, through the rain.|0
+Who lives in Tampere? Dan lives in Tampere, Eva lives in Lugano.|LOCATION:Tampere>Oulu;LOCATION:Lugano>Zug|Dan lives in Tampere.|0
+Fix the grammar: My bank are Carrow Trust since 9 June.|ORGANIZATION:Carrow Trust>Barclays;DATE_TIME:9 June>25 May|My bank has been Carrow Trust since 9 June.|0
+How should I tell my boss at Carrow Trust that I quit?|ORGANIZATION:Carrow Trust>Barclays|Ask for a short talk, be honest and thank your boss for the time together.|0
+I am 58 and feel lonely since I moved to Tampere. Any advice?|AGE:58>61;LOCATION:Tampere>Oulu|You could join a club, volunteer, or call old friends more often.|0
+What is the main point? The Catholic parish in Gdynia wants to sell its hall.|NRP:Catholic>Anglican;LOCATION:Gdynia>Sopot|The parish wants to sell its hall.|0
+Write an out-of-office note: I am in Lugano until 9 June.|LOCATION:Lugano>Zug;DATE_TIME:9 June>25 May|I am out of the office until 9 June and will answer your message when I am back.|0
+Which of the two is older? Dan is 58, Eva is 13.|AGE:58>61;AGE:13>14|Dan is older.|0
+How do I ask the arborist for a discount?|JOB_TITLE:arborist>gardener|Be polite, mention that you are a regular customer, and ask whether there is room on the price.|0
 """
 
 KEPT = """
@@ -249,7 +282,11 @@ def run() -> list[Figure]:
     """The figures of the replies that played no part in the rules."""
     return [
         figure
-        for name, found in (("", measure(UNSEEN)), (", true values known", measure(KEPT_UNSEEN)))
+        for name, found in (
+            (" written first", measure(UNSEEN)),
+            (" written later", measure(UNSEEN_LATER)),
+            (", true values known", measure(KEPT_UNSEEN)),
+        )
         for figure in (
             Figure(f"cautions: precision on unseen replies{name}", found.precision, 0.9, at_most=False),
             Figure(f"cautions: recall on unseen replies{name}", found.recall, 0.8, at_most=False),

@@ -11,7 +11,7 @@ import orjson
 from benchmarks.timing import Figure, seconds
 from dp_gateway.api.replies import reply_restorer
 from dp_gateway.api.sse import StreamRestorer
-from dp_gateway.detection import identifiers_in
+from dp_gateway.detection.by_form import identifiers_in
 from dp_gateway.restore import Replacement, Restorer
 
 PIECES = (

@@ -1,28 +1,41 @@
 """Tables: against reading and writing the same file alone, against Presidio's structured engine, memory and scaling.
 
-python -m benchmarks tables        (Presidio's part: pip install presidio-structured presidio-anonymizer pandas)
+python -m benchmarks tables        (Presidio's part: pip install presidio-structured presidio-anonymizer pandas;
+                                    Ray's: pip install 'ray[data]')
 
-Rates are of CPU seconds in one run, so that what else the machine does counts little; only scaling is by the clock.
-The table has the cardinalities of a customer export: 20 columns, 256 names, 12 cities, 20,000 days. Mails are those of
-`benchmarks.mails`.
+Rates are of CPU seconds in one run, so that what else the machine does counts little. Scaling is by the clock too, and
+by the clock less the time in which processes waited for a core, which Linux tells.
+Customers and mails are those of `benchmarks.mails`.
 """
 
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.mails import KEY, PLAN, cpu_of_all, mail, memory_of_all, write_mails
+from benchmarks.mails import (
+    CUSTOMERS,
+    KEY,
+    PLAN,
+    cpu_of_all,
+    customers,
+    mail,
+    memory_of_all,
+    table_of,
+    waiting_of_all,
+    write_mails,
+)
 from benchmarks.timing import Figure, cpu_seconds, seconds
+from dp_gateway import Secret
 from dp_gateway.policy import load_policy
-from dp_gateway.tables import Column, TableSanitizer
+from dp_gateway.tables import TableSanitizer
 from dp_gateway.tables.arrow import pa, parquet
 from dp_gateway.tables.formats import place_of
 from dp_gateway.tables.plan import as_plan
@@ -33,49 +46,6 @@ _ROWS = int(os.environ.get("TABLE_ROWS", "200000"))
 _MAILS = int(os.environ.get("TABLE_MAILS", "2000"))
 _THEIR_ROWS, _TEXTS = 50, 400
 
-_CITIES = "Boston Paris Chicago Madrid Berlin Denver Austin Dallas Lyon Milan Oslo Porto".split()
-_GIVEN = "Anna Tom Maria José Li Ahmed Olga Peter Nina Ravi Emma Noah Ivan Chloe Omar Yuki".split()
-_FAMILY = "Miller Lee Gonzalez Smith Wei Hassan Petrova Novak Rossi Patel Brown Kim Ivanov Martin Khan Sato".split()
-
-
-_PLAN: dict[str, Any] = {
-    "customer": "identifier",
-    "name": "PERSON",
-    "partner": "PERSON",
-    "city": "LOCATION",
-    "birthplace": "LOCATION",
-    "age": Column(kind="number", lower=0, upper=120),
-    "salary": Column(kind="number", lower=0, upper=500_000, step=100),
-    "balance": Column(kind="number", lower=-10_000, upper=100_000, step=100),
-    "born": "date",
-    "joined": "date",
-    **{f"kept_{at}": "keep" for at in range(10)},
-}
-
-
-def customers(rows: int) -> Any:
-    """20 columns: 256 names, 12 cities, 20,000 days."""
-    import numpy as np
-
-    at = np.arange(rows)
-    names = pa.array([f"{given} {family}" for given in _GIVEN for family in _FAMILY])
-    cities = pa.array(_CITIES)
-    days = pa.array((at * 37 % 20_000).astype(np.int32), pa.int32()).cast(pa.date32())
-    columns = {
-        "customer": pa.array([f"C-{one}" for one in range(rows)]),
-        "name": names.take(pa.array(at * 7 % len(names))),
-        "partner": names.take(pa.array(at * 11 % len(names))),
-        "city": cities.take(pa.array(at % len(cities))),
-        "birthplace": cities.take(pa.array(at * 5 % len(cities))),
-        "age": pa.array(at % 100),
-        "salary": pa.array((at * 131 % 400_000).astype(float)),
-        "balance": pa.array((at * 17 % 90_000).astype(float)),
-        "born": days,
-        "joined": days.take(pa.array(at[::-1].copy())),
-        **{f"kept_{one}": pa.array(at * (one + 1) % 1000) for one in range(10)},
-    }
-    return pa.table(columns)
-
 
 def _sanitizer(plan: dict[str, Any]) -> TableSanitizer:
     return TableSanitizer(as_plan(plan), "entities", key=KEY, name="t")
@@ -84,9 +54,9 @@ def _sanitizer(plan: dict[str, Any]) -> TableSanitizer:
 def run_declared(folder: Path) -> Iterator[Figure]:
     """A file of declared columns, against reading and writing it alone."""
     source, target = folder / "in.parquet", folder / "out.parquet"
-    parquet.write_table(customers(_ROWS), source)
+    parquet.write_table(customers(range(_ROWS)), source)
     alone = cpu_seconds(lambda: parquet.write_table(parquet.read_table(source), target, compression="zstd"))
-    one = Run([place_of(str(source))], [place_of(str(target))], as_plan(_PLAN), load_policy("entities"), KEY)
+    one = Run([place_of(str(source))], [place_of(str(target))], as_plan(CUSTOMERS), load_policy("entities"), KEY)
     took = cpu_seconds(lambda: sanitize_files(one, restart=True))
     size = source.stat().st_size / 1e6
     yield Figure(f"declared columns, {_ROWS:,} rows x 20, rows/s of CPU", _ROWS / took, 0, at_most=False)
@@ -97,27 +67,27 @@ def run_declared(folder: Path) -> Iterator[Figure]:
 def run_against_presidio() -> Iterator[Figure]:
     """Presidio's structured engine on the same rows, whole and with its analysis given."""
     try:
-        import pandas  # noqa: F401
-        from presidio_anonymizer import AnonymizerEngine
-        from presidio_anonymizer.entities import OperatorConfig
-        from presidio_structured import PandasAnalysisBuilder, StructuredEngine
-        from presidio_structured.config import StructuredAnalysis
+        import pandas  # noqa: F401 # pyright: ignore
+        from presidio_anonymizer import AnonymizerEngine  # pyright: ignore
+        from presidio_anonymizer.entities import OperatorConfig  # pyright: ignore
+        from presidio_structured import PandasAnalysisBuilder, StructuredEngine  # pyright: ignore
+        from presidio_structured.config import StructuredAnalysis  # pyright: ignore
     except ImportError:
         return
     from benchmarks.detection.systems import presidio_engine
 
     analyzer = presidio_engine()
-    declared = [name for name, kind in _PLAN.items() if kind in ("PERSON", "LOCATION", "identifier")]
+    declared = [name for name, kind in CUSTOMERS.items() if kind in ("PERSON", "LOCATION", "identifier")]
     engine = StructuredEngine()
     operators = {"DEFAULT": OperatorConfig("replace", {"new_value": "x"})}
-    frame = customers(_THEIR_ROWS).select(declared).to_pandas()
+    frame = customers(range(_THEIR_ROWS)).select(declared).to_pandas()
 
     def theirs() -> None:
         analysis = PandasAnalysisBuilder(analyzer).generate_analysis(frame)
         engine.anonymize(frame, analysis, operators=operators)
 
-    plan = {name: _PLAN[name] for name in declared}
-    large = customers(_ROWS).select(declared)
+    plan = {name: CUSTOMERS[name] for name in declared}
+    large = customers(range(_ROWS)).select(declared)
     ours = cpu_seconds(lambda: _sanitizer(plan).sanitize(large)) / _ROWS
     yield Figure(
         "declared columns / Presidio structured, analysis and all",
@@ -147,35 +117,98 @@ def run_against_presidio() -> Iterator[Figure]:
 
 
 class Cost(NamedTuple):
-    """What a run took: seconds by the clock, of CPU in all processes, and the largest memory of one in megabytes."""
+    """What a run took.
+
+    Attributes:
+        clock: seconds.
+        cpu: seconds in all processes.
+        memory: megabytes of the largest process.
+        started: seconds of CPU for all of it at the rate between the first piece and the last: starting is not in it.
+        alone: seconds by the clock at that rate, less those in which the process that worked longest waited for a core
+            that others had: what it takes on a machine of its own, at most.
+    """
 
     clock: float
     cpu: float
     memory: float
+    started: float
+    alone: float
 
 
-def _measured(source: Path, target: Path, processes: int) -> Cost:
+class _Moment(NamedTuple):
+    """Where a run is.
+
+    Attributes:
+        done: part of it.
+        clock, cpu: seconds, of all processes.
+        waited: of each process, seconds on a core and seconds that it waited for one.
+    """
+
+    done: float
+    clock: float
+    cpu: float
+    waited: dict[int, tuple[float, float]]
+
+    @classmethod
+    def now(cls, done: float) -> _Moment:
+        return cls(done, time.perf_counter(), cpu_of_all(), waiting_of_all())
+
+
+def _cost(moments: Sequence[_Moment], processes: int, clock: float, cpu: float, memory: float) -> Cost:
+    first, last = moments[0], moments[-1]
+    part = last.done - first.done
+    both = [(last.waited[one], first.waited[one]) for one in first.waited.keys() & last.waited.keys()]
+    worked = sorted(((now[0] - then[0], now[1] - then[1]) for now, then in both), reverse=True)
+    alone = max(last.clock - first.clock - waited for _, waited in worked[:processes])
+    return Cost(clock, cpu, memory, (last.cpu - first.cpu) / part, alone / part)
+
+
+def _measured(call: str) -> Cost:
     """A run in a process of its own, those that it starts included."""
-    program = f"from benchmarks.tables import child; child({str(source)!r}, {str(target)!r}, {processes})"
     one_thread = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
-    command = [sys.executable, "-c", program]
-    done = subprocess.run(command, check=True, capture_output=True, text=True, env=one_thread)
-    return Cost(*map(float, done.stdout.split()))
+    command = [sys.executable, "-c", f"from benchmarks.tables import *; {call}"]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=one_thread)
+    return Cost(*map(float, done.stdout.split()[-len(Cost._fields) :]))
 
 
 def child(source: str, target: str, processes: int) -> None:
     """Sanitize a file of mails as `dp-gateway table sanitize` does; prints a `Cost`."""
     one = Run([place_of(source)], [place_of(target)], PLAN, load_policy("entities"), KEY)
-    cpu = memory = 0.0
+    moments: list[_Moment] = []
+    memory = 0.0
 
-    def note(_: float) -> None:
-        nonlocal cpu, memory
-        # Of those that do the work, as long as they live; what comes behind is done by this process.
-        cpu = cpu_of_all() - time.process_time()
+    def note(done: float) -> None:
+        nonlocal memory
+        moments.append(_Moment.now(done))
         memory = max(memory, *(peak for _, peak in memory_of_all()))
 
     clock = seconds(lambda: sanitize_files(one, processes=processes, restart=True, progress=note))
-    print(clock, cpu + time.process_time(), max(memory, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024))
+    # Those that did the work are gone; what came behind was done by this process.
+    cpu = moments[-1].cpu + time.process_time() - moments[-1].waited[os.getpid()][0]
+    print(*_cost(moments, processes, clock, cpu, memory))
+
+
+def ray_child(source: str, processes: int) -> None:
+    """Sanitize a file of mails with Ray on as many cores, which have opened everything before; prints a `Cost`."""
+    import ray  # pyright: ignore
+    from dp_gateway_ray import sanitize
+
+    data: Any = ray.data  # pyright: ignore
+    ray.init(num_cpus=processes, include_dashboard=False, log_to_driver=False)  # pyright: ignore
+    data.DataContext.get_current().enable_progress_bars = False
+    key = Path(source).with_name("ray.key")
+    Secret.from_file(key)
+
+    def drawn(table: Any) -> None:
+        parts = data.from_arrow(table).repartition(16 * processes)
+        list(sanitize(parts, PLAN, "entities", key_file=key, name="mails").iter_batches(batch_format="pyarrow"))
+
+    drawn(table_of(range(10**6, 10**6 + 20 * processes)))
+    before = _Moment.now(0)
+    drawn(parquet.read_table(source))
+    after = _Moment.now(1)
+    memory = max(peak for _, peak in memory_of_all())
+    print(*_cost([before, after], processes, after.clock - before.clock, after.cpu, memory))
 
 
 def run_mails(folder: Path) -> Iterator[Figure]:
@@ -184,7 +217,8 @@ def run_mails(folder: Path) -> Iterator[Figure]:
     costs: list[Cost] = []
     for size in sizes:
         write_mails(folder / f"{size}.parquet", size)
-        costs.append(_measured(folder / f"{size}.parquet", folder / f"{size}.out.parquet", 2))
+        source, target = str(folder / f"{size}.parquet"), str(folder / f"{size}.out.parquet")
+        costs.append(_measured(f"child({source!r}, {target!r}, 2)"))
         name = f"mails: {size:,} in two processes"
         yield Figure(f"{name}, seconds by the clock", costs[-1].clock, 0, at_most=False)
         yield Figure(f"{name}, seconds of CPU", costs[-1].cpu, 0, at_most=False)
@@ -194,14 +228,24 @@ def run_mails(folder: Path) -> Iterator[Figure]:
     grown = (large.cpu - middle.cpu) / (middle.cpu - small.cpu) / 2
     yield Figure("mails: CPU for one more, after 2x the mails / before", grown, 1.1)
     yield Figure("mails: largest memory, 4x the mails / 2x", large.memory / middle.memory, 1.1)
-    path = folder / f"{sizes[0]}.parquet"
-    one = _measured(path, folder / "one.out.parquet", 1)
-    same = (folder / "one.out.parquet").read_bytes() == (folder / f"{sizes[0]}.out.parquet").read_bytes()
+    source, target = str(folder / f"{sizes[0]}.parquet"), str(folder / "one.parquet")
+    one = _measured(f"child({source!r}, {target!r}, 1)")
+    same = Path(target).read_bytes() == (folder / f"{sizes[0]}.out.parquet").read_bytes()
     yield Figure("mails: one process / two, by the clock", one.clock / small.clock, 1.8, at_most=False)
+    yield Figure(
+        "mails: one process / two, by the clock less waiting for a core", one.alone / small.alone, 1.8, at_most=False
+    )
     yield Figure(
         "mails: one process / two, CPU of one / half of that of two", 2 * one.cpu / small.cpu, 1.8, at_most=False
     )
     yield Figure("mails: output of two processes is that of one", float(same), 1, at_most=False)
+    if find_spec("ray"):
+        ray = _measured(f"ray_child({source!r}, 2)")
+        yield Figure(
+            "mails: CPU of two processes / of Ray with two cores", small.started / ray.started, 0.85, at_most=False
+        )
+        name = "mails: two processes / Ray with two cores, by the clock less waiting for a core"
+        yield Figure(name, small.alone / ray.alone, 0.85, at_most=False)
 
 
 def run() -> Iterator[Figure]:

@@ -10,12 +10,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from dp_gateway.attacks import ContextFreeBound, audit, drawn_corpus
     from dp_gateway.budget.settings import BudgetSettings
     from dp_gateway.detection.adapters import CallableDetector
     from dp_gateway.detection.base import Detector
     from dp_gateway.detection.detection import Detection, default_detection
     from dp_gateway.detection.matching import SensitiveList
     from dp_gateway.errors import BudgetExceeded, GatewayError
+    from dp_gateway.evaluation.metrics import metric
     from dp_gateway.pipeline import EntityReport, Gateway, Report, Sanitized, SanitizedRequest, Sanitizer
     from dp_gateway.policy import DetectionSettings, FieldSettings, Policy, TokenSettings, TypeRule, load_policy
     from dp_gateway.randomness import Secret
@@ -31,6 +33,7 @@ __all__ = [
     "BudgetExceeded",
     "BudgetSettings",
     "CallableDetector",
+    "ContextFreeBound",
     "Detection",
     "DetectionSettings",
     "Detector",
@@ -52,8 +55,11 @@ __all__ = [
     "Span",
     "TokenSettings",
     "TypeRule",
+    "audit",
     "default_detection",
+    "drawn_corpus",
     "load_policy",
+    "metric",
 ]
 
 # Imported when first asked for: a program that only wants `dp_gateway.errors` should not wait for NumPy.
@@ -61,6 +67,7 @@ _HOMES = {
     "BudgetExceeded": "dp_gateway.errors",
     "BudgetSettings": "dp_gateway.budget.settings",
     "CallableDetector": "dp_gateway.detection.adapters",
+    "ContextFreeBound": "dp_gateway.attacks",
     "Detection": "dp_gateway.detection.detection",
     "DetectionSettings": "dp_gateway.policy",
     "Detector": "dp_gateway.detection.base",
@@ -82,8 +89,11 @@ _HOMES = {
     "Span": "dp_gateway.text",
     "TokenSettings": "dp_gateway.policy",
     "TypeRule": "dp_gateway.policy",
+    "audit": "dp_gateway.attacks",
     "default_detection": "dp_gateway.detection.detection",
+    "drawn_corpus": "dp_gateway.attacks",
     "load_policy": "dp_gateway.policy",
+    "metric": "dp_gateway.evaluation.metrics",
 }
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import marshal
+import math
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Sized
 from typing import Any, TypeVar, cast
 from weakref import WeakSet
 
@@ -32,11 +33,11 @@ class Memory:
 
     Args:
         most: entries of a generation.
-        weigh: as how many entries something counts beside its own; nothing by default.
+        members: so many members of a collection count as one entry more; however many count as none by default.
     """
 
-    def __init__(self, most: int = _MOST, weigh: Callable[[Any], int] | None = None) -> None:
-        self._most, self._weigh = most, weigh
+    def __init__(self, most: int = _MOST, members: float = math.inf) -> None:
+        self._most, self._members = most, members
         self.renew()
         _memories.add(self)
 
@@ -99,8 +100,8 @@ class Memory:
         """Keep something (never None) under a key."""
         if len(self._young) + self._weight >= self._most:
             self._old, self._young, self._weight = self._young, {}, 0
-        if self._weigh is not None and key not in self._young:
-            self._weight += self._weigh(kept)
+        if isinstance(kept, Sized) and key not in self._young:
+            self._weight += int(len(kept) / self._members)
         self._young[key] = kept
 
     def __len__(self) -> int:

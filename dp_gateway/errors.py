@@ -90,6 +90,10 @@ _MOST_WORDS = 5
 """Of the name of a file; what has more is taken for a text."""
 
 
+def _anew(kind: type[GatewayError], arguments: tuple[object, ...]) -> GatewayError:
+    return kind.__new__(kind, *arguments)
+
+
 class GatewayError(Exception):
     """Base of all errors of this package.
 
@@ -105,6 +109,10 @@ class GatewayError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message}\nNext: {self.hint}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # An exception is pickled as a call with its message alone; another process would not get the rest.
+        return _anew, (type(self), self.args), self.__dict__
 
     @property
     def docs(self) -> str:
@@ -274,12 +282,15 @@ class InputError(GatewayError):
     """An input file that cannot be read or decoded."""
 
     @classmethod
-    def unreadable(cls, path: object, error: OSError) -> InputError:
+    def unreadable(cls, path: object, error: OSError | UnicodeDecodeError) -> InputError:
         """What a reader of files raises for what the system said.
 
         A name with line ends or many words is a text that stands where a file should: it is not repeated.
         """
         named = str(path)
+        if isinstance(error, UnicodeDecodeError):
+            hint = f"convert it first: iconv -f LATIN1 -t UTF-8 {quote(named)}"
+            return cls(f"{named} is not UTF-8 text", hint=hint)
         if len(named.split()) > _MOST_WORDS:
             return cls("there is no file of this name", hint="write the text into a file, or send it by standard input")
         return cls(f"{named} cannot be read: {error.strerror}", hint=f"check the path: ls -l {quote(named)}")

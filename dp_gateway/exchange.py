@@ -31,7 +31,7 @@ from dp_gateway.api import RequestTexts, Shape, find
 from dp_gateway.api.containers import Object
 from dp_gateway.api.reading import ROOT, Reading
 from dp_gateway.api.replies import ReplyRestorer, asks_for_json, asks_for_probabilities, reply_restorer
-from dp_gateway.pipeline.finding import Turns
+from dp_gateway.pipeline.finding import TooMuchWork, Turns
 from dp_gateway.pipeline.languages import check_text
 from dp_gateway.pipeline.results import SEAL, SanitizedBody
 from dp_gateway.policy import default_key_file
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from dp_gateway.pipeline import EntityReport, Gateway
     from dp_gateway.pipeline.report import SanitizedRequest
     from dp_gateway.policy import Policy
+    from dp_gateway.text.entities import Entity
 
 __all__ = [
     "MARK_HEADER",
@@ -88,7 +89,7 @@ def user_of(body: Mapping[str, Any]) -> str:
 
 
 class Scope(NamedTuple):
-    """Of a request.
+    """What the draws of a request are shared within.
 
     Attributes:
         name: a keyed hash, so that it tells nothing about what it was made from; the same for all requests of a
@@ -277,7 +278,7 @@ class Exchange:
     def _restoring(self) -> Callable[[], ReplyRestorer]:
         mask = None
         if self._mask:
-            from dp_gateway.detection import identifiers_in
+            from dp_gateway.detection.by_form import identifiers_in
 
             mask = identifiers_in
         typed, sent = self.texts.texts, self.request.outgoing
@@ -327,6 +328,11 @@ class ReadRequest(NamedTuple):
     shape: Shape
     texts: RequestTexts
     caller: Caller
+
+    @property
+    def characters(self) -> int:
+        """Characters of its texts."""
+        return sum(map(len, self.texts.texts))
 
 
 class Doorway:
@@ -445,6 +451,33 @@ class Doorway:
             most=most,
         )
         return [self._filled(*each) for each in zip(requests, drawn, keys, scopes, strict=True)]
+
+    def consider(
+        self, shape: Shape, body: dict[str, Any], caller: Caller
+    ) -> tuple[ReadRequest, list[Sequence[Entity]] | None]:
+        """Read a request, and look up what `Gateway.known` has of it: the server decides by that where to draw.
+
+        Raises:
+            RequestError: as of `read`.
+        """
+        read = ReadRequest(shape, self.read(shape, body), caller)
+        return read, self.gateway.known(read.texts.texts, read.texts.developer)
+
+    def sanitize_whole(self, read: ReadRequest, most: float, counts: str | None) -> Exchange | None:
+        """Sanitize a request in a thread, with all that is else made later: its price, and what restores its reply.
+
+        Args:
+            most: as of `sanitize`; None comes back where it is more.
+            counts: which price a ledger counts; None where nobody pays.
+        """
+        try:
+            exchange = self.sanitize([read], most)[0]
+        except TooMuchWork:
+            return None
+        _ = exchange.request.totals, exchange.replies
+        if counts is not None:
+            _ = exchange.request.charges(certified=counts == "certified")
+        return exchange
 
     def _filled(self, read: ReadRequest, request: SanitizedRequest, key: Secret, scope: Scope) -> Exchange:
         tenant = read.caller.tenant.encode()

@@ -24,21 +24,24 @@ class Extra(NamedTuple):
 EXTRAS = {
     "accounting": Extra(("dp_accounting",), "the epsilon that all draws of an account prove together"),
     "batches": Extra(("cryptography", "python_multipart"), "batches of the server: /v1/files and /v1/batches"),
-    "evaluation": Extra(("sklearn", "matplotlib", "faiss"), "plots, classifiers and MAUVE of audit and evaluate"),
+    "evaluation": Extra(
+        ("sklearn", "scipy", "matplotlib", "faiss"), "plots, classifiers and MAUVE of audit and evaluate"
+    ),
     "kept": Extra(("cryptography",), "responses that the provider keeps"),
     "langchain": Extra(
-        ("langchain_core", "langsmith", "langchain", "langgraph"), "the LangChain parts and agent middleware"
+        ("langchain_core", "langsmith", "langchain", "langgraph", "tenacity"),
+        "the LangChain parts and agent middleware",
     ),
     "litellm": Extra(("litellm", "fastapi"), "the guardrail of the LiteLLM proxy"),
     "openai": Extra(("openai",), "the wrapped OpenAI client, and language models as judge, detector or attacker"),
     "otel": Extra(("opentelemetry.sdk",), "OpenTelemetry spans"),
     "postgres": Extra(("psycopg",), "a ledger in PostgreSQL"),
-    "presidio": Extra(("presidio_analyzer",), "Presidio's recognizers as a detector"),
+    "presidio": Extra(("presidio_analyzer", "idna"), "Presidio's recognizers as a detector"),
     "ray": Extra(("ray",), "tables on a Ray cluster"),
     "redis": Extra(("redis",), "a ledger in Redis"),
     "sentence-transformers": Extra(("sentence_transformers",), "other embedders"),
     "server": Extra(
-        ("starlette", "aiohttp", "uvicorn", "httptools", "prometheus_client", "uvloop"),
+        ("starlette", "anyio", "aiohttp", "uvicorn", "httptools", "prometheus_client", "uvloop"),
         "the server, its playground and the chat command",
     ),
     "spacy": Extra(("spacy",), "spaCy's entities as a detector"),

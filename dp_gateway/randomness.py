@@ -52,7 +52,7 @@ def uniform_below(stream: Stream, bounds: NDArray[np.uint64]) -> NDArray[np.uint
 
 def each_below(stream: Stream, bounds: Sequence[int]) -> list[int]:
     """`uniform_below` for a few bounds: the same integers from the same bits, without arrays."""
-    values = [int(word) for word in stream.uint64(len(bounds))]
+    values: list[int] = stream.uint64(len(bounds)).tolist()
     limits = [_WORDS - _WORDS % bound for bound in bounds]
     over: list[int] = [at for at, limit in enumerate(limits) if values[at] >= limit]
     while over:
@@ -65,7 +65,7 @@ def each_below(stream: Stream, bounds: Sequence[int]) -> list[int]:
 def below(stream: Stream, bound: int) -> int:
     """`uniform_below` for one bound: the same integer from the same bits, without arrays."""
     limit = _WORDS - _WORDS % bound
-    while (value := int(stream.uint64(1)[0])) >= limit:
+    while (value := stream.uint64(1).item()) >= limit:
         pass
     return value % bound
 

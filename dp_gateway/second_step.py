@@ -11,9 +11,11 @@ reply = rewriting.whole(exchange.reply.whole(reply)) if rewriting else ...
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 from collections.abc import Callable, Container, Sequence
+from io import StringIO
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pydantic import Field
@@ -170,16 +172,17 @@ class Rewriting:
         outcome: of the texts of the reply so far, the worst; None where there was none to correct.
         seconds: that the model has taken.
         over: texts of a stream go out as they are from now on.
+        longest: characters of a draft that is corrected.
     """
 
     def __init__(self, model: LocalModel, against: Against, longest: int) -> None:
         self.outcome: Outcome | None = None
         self.seconds = 0.0
         self.over = False
-        self._model, self._against, self._longest = model, against, longest
+        self._model, self._against, self.longest = model, against, longest
         self._hosts = Hosts(lambda: against.own)
         self._left: list[dict[str, Any] | _Draft] = []
-        self._held: dict[int, str] = {}
+        self._held: dict[int, StringIO] = {}
         self._free: set[int] = set()
         self._last: dict[str, Any] = {}
 
@@ -199,7 +202,7 @@ class Rewriting:
             answer = await self._model.achat(self._asked(draft), temperature=0, max_tokens=_most_tokens(draft))
         except Exception:
             answer = None
-        return self._chosen(draft, answer, start)
+        return await asyncio.to_thread(self._chosen, draft, answer, start)
 
     def whole(self, body: dict[str, Any]) -> dict[str, Any]:
         """A whole restored chat completion, corrected; tool calls, refusals and cut replies stay."""
@@ -226,7 +229,7 @@ class Rewriting:
     def close(self) -> list[dict[str, Any]]:
         """The stream has ended: what is still held goes out as it is, as nothing says that it is complete."""
         held, self._held = self._held, {}
-        return [self._chunk(at, text) for at, text in held.items() if text]
+        return [self._chunk(at, text.getvalue()) for at, text in held.items()]
 
     def left(self) -> list[dict[str, Any]]:
         """What a chunk whose correction was given up was to bring, its texts as they are."""
@@ -234,7 +237,7 @@ class Rewriting:
         return [one.chunk if isinstance(one, _Draft) else one for one in left]
 
     def _asked(self, draft: str) -> list[Message[str]]:
-        if len(draft) > self._longest:
+        if len(draft) > self.longest:
             raise RequestTooLarge("the draft is longer than the model is shown", hint="raise characters")
         return load("second-step").fill(conversation=self._against.conversation, draft=draft)
 
@@ -242,9 +245,12 @@ class Rewriting:
         self.seconds += time.perf_counter() - start
         text = answer.text.strip() if answer is not None and answer.finish_reason != "length" else ""
         outcome: Outcome = "failed" if not text else "refused" if self._loses(draft, text) else "rewritten"
+        self._note(outcome)
+        return text if outcome == "rewritten" else draft
+
+    def _note(self, outcome: Outcome) -> None:
         if self.outcome is None or _WORST.index(outcome) < _WORST.index(self.outcome):
             self.outcome = outcome
-        return text if outcome == "rewritten" else draft
 
     def _loses(self, draft: str, answer: str) -> bool:
         """Whether an answer has lost a value of the request, or would carry what is private to a foreign address."""
@@ -273,20 +279,30 @@ class Rewriting:
         text, finish = delta.get("content"), choice.get("finish_reason")
         if any(delta.get(name) for name in _NO_ANSWER):
             # What comes with a call is no answer yet.
-            self._free.add(at)
-            if held := self._held.pop(at, ""):
-                before.append(self._chunk(at, held))
+            before += self._let_go(at)
             return choice
         if isinstance(text, str) and text:
-            self._held[at] = self._held.get(at, "") + text
+            held = self._held.setdefault(at, StringIO())
+            held.write(text)
+            if held.tell() > self.longest:  # nobody will be asked about it
+                self._note("failed")
+                before += self._let_go(at)
+                return {**choice, "delta": {**delta, "content": ""}}
             choice = {**choice, "delta": {**delta, "content": ""}}
             if "logprobs" in choice:
                 choice["logprobs"] = None
-        if finish and (held := self._held.pop(at, "")):
-            chunk = self._chunk(at, held)
-            complete = finish == "stop" and held.strip() and not self.over
-            before.append(_Draft(held, chunk) if complete else chunk)
+        if finish and (held := self._held.pop(at, None)) is not None:
+            draft = held.getvalue()
+            chunk = self._chunk(at, draft)
+            complete = finish == "stop" and draft.strip() and not self.over
+            before.append(_Draft(draft, chunk) if complete else chunk)
         return choice
+
+    def _let_go(self, at: int) -> list[dict[str, Any]]:
+        """What is held of a choice that is no draft: it goes out now, and the rest as it comes."""
+        self._free.add(at)
+        held = self._held.pop(at, None)
+        return [] if held is None else [self._chunk(at, held.getvalue())]
 
     def _chunk(self, at: int, text: str) -> dict[str, Any]:
         choice: dict[str, Any] = {"index": at, "delta": {"content": text}, "finish_reason": None}

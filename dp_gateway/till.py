@@ -62,7 +62,7 @@ class Payment:
     async def finish(self) -> None:
         """Settle the request, or refund it where it never left; also where whoever waits is cancelled."""
         if self._accountant is not None and self.spent is not None:
-            await asyncio.shield(self._accountant.finish(self.spent))
+            await self._accountant.finish(self.spent)
 
     async def __aenter__(self) -> Payment:
         return self
@@ -124,7 +124,7 @@ class Till:
             )
 
     def pay(self, doorway: Doorway, exchange: Exchange, caller: Caller) -> Payment:
-        """See `pay`; under a cheaper policy the texts of the exchange are sanitized beside the accountant's loop."""
+        """Reserve the price of a request; a cheaper policy sanitizes its texts anew, beside the accountant's loop."""
         if self._accountant is None:
             return Payment(exchange)
 
@@ -135,7 +135,7 @@ class Till:
         return self._accountant.start(lambda held: pay(held, exchange, caller, again)).result()
 
     def finish(self, payment: Payment) -> Future[None]:
-        """See `Payment.finish`; who need not know when may go on at once."""
+        """Settle or refund a payment; who need not know when may go on at once."""
         if self._accountant is not None:
             return self._accountant.start(lambda _: payment.finish())
         done: Future[None] = Future()

@@ -126,7 +126,7 @@ BUNDLED = (
     ),
     Bundled("SSA given names", ("dp_gateway/detection/rare_names.txt.xz",), "public domain", "www.ssa.gov"),
 )
-"""As NOTICE says it; the sources of the tagger's other texts are in dp_gateway/training/DATA.md."""
+"""As NOTICE says it; the sources of the tagger's other texts are in release/training/DATA.md."""
 
 
 def bill() -> dict[str, Any]:

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 from dp_gateway.detection.detection import default_detection
 from dp_gateway.detection.patterns.rules import Expression as Lazy
 from dp_gateway.errors import GatewayError
-from dp_gateway.testing.families import EXPONENT, CutOff, Family, Slow, at_most, slow_families
+from tests.families import EXPONENT, CutOff, Family, Slow, at_most, slow_families
 from tests.languages.test_passages import TEXTS
 
 PACKAGES = "dp_gateway", "dp_gateway_openai", "dp_gateway_langchain", "dp_gateway_litellm", "dp_gateway_ray"

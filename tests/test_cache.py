@@ -37,7 +37,7 @@ def test_it_keeps_what_is_used_and_forgets_the_rest() -> None:
 
 
 def test_what_is_heavy_counts_as_more() -> None:
-    memory = Memory(most=100, weigh=len)
+    memory = Memory(most=100, members=1)
     for number in range(1000):
         memory.recall(lambda: "x" * 49, str(number))
         memory.recall(lambda: "x" * 49, str(number))

@@ -196,6 +196,17 @@ def test_the_text_of_a_stream_comes_when_its_choice_has_ended_and_each_choice_by
     assert (read(flat, 0), read(flat, 1)) == ("Good day, Anna Miller.", "Hi Anna Miller")
 
 
+def test_a_draft_that_is_too_long_is_held_no_longer_than_that_is_known() -> None:
+    events = chunks(*((0, {"content": "word " * 10}, None) for _ in range(5)), (0, {}, "stop"))
+    with ScriptedModel(default="Short.") as model:
+        rewriting = local(model, characters=120).of(opened("Tell Anna Miller."))
+        assert rewriting is not None
+        out = [read(rewriting.event(one), 0) for one in events]
+        assert [len(one) // 50 for one in out] == [0, 0, 3, 1, 1, 0]
+        assert rewriting.outcome == "failed"
+        assert not model.completions
+
+
 def test_text_before_a_tool_call_and_text_that_never_ended_come_as_they_are() -> None:
     events = chunks(
         (0, {"content": "I ask."}, None), (0, {"tool_calls": [{"index": 0}]}, None), (0, {"content": "?"}, "tool_calls")

@@ -63,7 +63,6 @@ def test_nothing_stalls_an_expression(part: int, most: int) -> None:
 
 
 _NOT_LINEAR = {
-    "dp_gateway.training": "the text of a corpus",
     "dp_gateway.detection.patterns.addresses": "its own lists, when it is imported",
     "dp_gateway.detection.patterns.organisations": "30 characters before a name",
     "dp_gateway.text.escapes": "40 characters before a number, or once at the white space behind one",

@@ -54,7 +54,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "card number in a log": ("4539578763621486",),
     "customer in CSV": ("okonkwo", "Marisol"),
     "name under a key of JSON": ("Adeyemi", "quillan"),
-    "name in base64": ("T3R0b2xpbmUg", "Farrukh"),
+    "name in base64": ("dHRvbGluZSBG", "Farrukh"),
     "date of birth in JSON": ("July 19, 1983",),
     "patient number in what the user says": ("4471902",),
 }

@@ -20,17 +20,20 @@ _BARS = {"question": 0.97, "json": 0.95, "knowledge": 0.85, "summary": 1.0, "rew
 
 
 def run() -> Iterator[Figure]:
-    """The figures of the held-out items under `entities`, relative to clear."""
+    """The figures of the held-out items under `entities`, relative to clear; beside each that of a placebo."""
     from benchmarks.answers.items import items
-    from benchmarks.answers.measure import measure, summary
+    from benchmarks.answers.measure import PLACEBO, measure, summary
     from benchmarks.answers.reader import Reader
 
     held_out = [item for item in items() if item.part == "held out"]
-    found = measure(held_out, ("clear", "entities"), Reader().answer)
-    clear, ours = (summary(one for one in found if one.column == name) for name in ("clear", "entities"))
+    found = measure(held_out, ("clear", PLACEBO, "entities"), Reader().answer)
+    clear, placebo, ours = (
+        summary(one for one in found if one.column == name) for name in ("clear", PLACEBO, "entities")
+    )
     for task, bar in _BARS.items():
-        value = ours.scores[task] / clear.scores[task]
-        yield Figure(f"answers, exact reader, entities / clear: {task}", value, bar, at_most=False)
+        value, other = (of.scores[task] / clear.scores[task] for of in (ours, placebo))
+        name = f"answers, exact reader, entities / clear (placebo {other:.2f}): {task}"
+        yield Figure(name, value, bar, at_most=False)
     yield Figure("answers: false statements about the true thing, not cautioned", ours.not_cautioned, 0.05)
     yield Figure("answers: general questions that were changed", ours.changed, 0.0)
     yield Figure("answers: replies with a stand-in that stayed, not cautioned", ours.stayed, 0.0)

@@ -1,6 +1,6 @@
-"""The third part of the items: other names, documents, kinds of questions and wordings than the first two parts have.
+"""The fresh part of the items: other names, layouts, kinds of questions and wordings than the parts before it have.
 
-It was written after the gateway was changed for the last time, and run once. The one before it was read after its run.
+It was written before the last round of changes, not looked at while they were made, and run once after them.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 __all__ = [
     "BEGINNINGS",
     "DOCUMENTS",
+    "JSON",
     "KEYS",
     "KNOWLEDGE",
     "LISTS",
@@ -23,125 +24,126 @@ __all__ = [
 ]
 
 LISTS: dict[str, Sequence[str]] = {
-    "women": "Astrid Beatrix Clara Divya Eleni Fiona Gloria Hiroko Isabel Judith".split(),
-    "men": "Anton Benedikt Cyrus Dominic Enzo Fabian Gareth Hamza Igor Julian".split(),
-    "families": "Andersson Bakker Castillo Delacroix Engel Ferrari Goldstein Haddad Iyer Johansen".split(),
-    "cities": "Phoenix;Memphis;Bordeaux;Stuttgart;Bilbao;Sapporo;Palermo;Nottingham;Halifax;Katowice;Adelaide;"
-    "Rotterdam".split(";"),
-    "countries": "Chile;Denmark;Ghana;Malaysia;Colombia;Ireland;Thailand;Morocco;Paraguay;Hungary;Nepal;Cuba".split(
+    "women": "Annika Bianca Celeste Dorothea Elif Francesca Gwen Henrietta Ines Josephine".split(),
+    "men": "Alistair Bruno Cedric Dmitri Elias Frederik Giovanni Harald Ismail Joaquin".split(),
+    "families": "Ashworth Bertrand Chowdhury Davidson Espinoza Fitzgerald Grigoryan Holmberg Ibarra Jankowski".split(),
+    "cities": "Baltimore;Edmonton;Grenoble;Leipzig;Murcia;Fukuoka;Verona;Sheffield;Brisbane;Wroclaw;Tucson;"
+    "Antwerp".split(";"),
+    "countries": "Belgium;Bolivia;Senegal;Philippines;Guatemala;Iceland;Mongolia;Algeria;Croatia;Lebanon;Ethiopia;"
+    "New Zealand".split(";"),
+    "jobs": "welder;photographer;physiotherapist;taxi driver;notary;beekeeper;graphic designer;firefighter".split(";"),
+    "employers": "Samsung;Sony Pictures;Fiat;Roche;KLM;Lidl;Larkspur Advisors;Bethesda Hospital;ING;Carlsberg".split(
         ";"
     ),
-    "jobs": "baker;optician;surveyor;hairdresser;tax adviser;bricklayer;midwife;flight attendant".split(";"),
-    "employers": "Philips;Warner Bros;Peugeot;Merck;EasyJet;Aldi;Greyfield Partners;St. Luke's Hospital;"
-    "Commerzbank;Heineken".split(";"),
 }
 
 TRADES: dict[str, tuple[str, ...]] = {
-    "Philips": ("electr", "technolog", "health", "appliance"),
-    "Warner Bros": ("entertain", "film", "movie", "media"),
-    "Peugeot": ("car", "vehicle", "automo"),
-    "Merck": ("pharma", "drug", "medicin", "vaccine", "chemic"),
-    "EasyJet": ("airline", "flight", "aviation"),
-    "Aldi": ("retail", "supermarket", "grocer", "store"),
-    "Greyfield Partners": ("partner", "consult", "advis", "invest"),
-    "St. Luke's Hospital": ("health", "medic", "hospital", "clinic"),
-    "Commerzbank": ("bank", "financ"),
-    "Heineken": ("beer", "brew", "beverage", "food", "drink"),
+    "Samsung": ("electr", "technolog", "phone", "appliance"),
+    "Sony Pictures": ("entertain", "film", "movie", "media", "picture"),
+    "Fiat": ("car", "vehicle", "automo"),
+    "Roche": ("pharma", "drug", "medicin", "diagnost", "health"),
+    "KLM": ("airline", "flight", "aviation"),
+    "Lidl": ("retail", "supermarket", "grocer", "store"),
+    "Larkspur Advisors": ("advis", "consult", "invest", "financ"),
+    "Bethesda Hospital": ("health", "medic", "hospital", "clinic"),
+    "ING": ("bank", "financ"),
+    "Carlsberg": ("beer", "brew", "beverage", "drink"),
 }
 
 DOCUMENTS: dict[str, str] = {
-    "chat": "me: so who gets the room?\nlandlady: {name}, {age}, from {city}\nme: and what does {first} do\n"
-    "landlady: {first} is {job} at {employer}, starts {day}\nme: how much?\nlandlady: {rent} a month. write to {email} "
-    "or call {phone}",
-    "claim": "Claim file\nInsured person - {name} ({age})\nOccupation - {work}\nEmployed by - {employer}\n"
-    "Home town - {city}\nHousing costs - {rent} a month\nInsured since - {day}\nReachable at - {email}, {phone}",
-    "speech": "Dear guests, let me say a word about {name}. At {age} {first} came to us from {city}, took "
-    "up work as {job} with {employer} on {day} and pays {rent} every month without ever complaining. Flowers go to "
-    "{email}, songs to {phone}.",
+    "sheet": "tenant;age;occupation;employer;town;monthly rent;start;e-mail;telephone\n"
+    "{name};{age};{work};{employer};{city};{rent};{day};{email};{phone}",
+    "reference": "To whom it may concern\n\nI have known {name} for years. Aged {age}, {first} earns a living as "
+    "{job}; the employer, {employer}, speaks highly of {first}. The flat in {city} will be vacant on {day} and costs "
+    "{rent} monthly. Questions may go to {email}, or {phone}.",
+    "ticket": "Ticket #4471 (open)\nReporter: {name}, age {age}\nRole: {work} @ {employer}\nSite: {city}\n"
+    'Since: {day}\nBody: "I still pay {rent} each month, please fix."\nReply-to: {email} / {phone}',
 }
 
 QUESTIONS: dict[str, str] = {
-    "name": "Say the person's complete name.",
-    "age": "How many years old is {first} according to this?",
-    "job": "By what trade does {first} live?",
-    "employer": "Name the firm that employs {first}.",
-    "city": "From what town is that person?",
-    "rent": "And the monthly costs of housing?",
-    "day": "Give me the date in it.",
-    "email": "To which mailbox can a message be sent?",
+    "name": "Which person is described? Full name, please.",
+    "age": "Tell me the age of {first}.",
+    "job": "What is {first}'s profession?",
+    "employer": "Where is {first} employed?",
+    "city": "Which city does it say?",
+    "rent": "What sum is paid each month?",
+    "day": "Which day is mentioned?",
+    "email": "Under which e-mail address can I write?",
 }
 
 ORDERS: dict[str, str] = {
-    "summary": "One sentence, please: name, age, trade, firm, monthly payment.",
-    "rewrite": "Turn this into a formal letter; every fact has to stay.",
-    "translation": "I need this in Spanish, please.",
+    "summary": "Boil this down to one line: who, how old, what work, for whom, what sum each month.",
+    "rewrite": "Please phrase this as a courteous letter. All details must survive.",
+    "translation": "Put this into German for me.",
 }
 
-KEYS = ("holder", "age_in_years", "trade", "firm", "residence", "monthly_payment", "since", "mailbox")
+JSON = "{text}\n\nTurn that into JSON. Fields: {keys}. No explanation."
 
-BEGINNINGS = "Here comes some text; wait for my question."
+KEYS = ("person", "years", "role", "organisation", "place", "monthly_sum", "from_date", "contact")
 
-SORTED = "Pick one of {labels}. Write that and no more.\n\n{text}"
+BEGINNINGS = "I paste something now. Reply OK, the question follows."
+
+SORTED = "What describes this best, {labels}? Reply with that word alone.\n{text}"
 
 MESSAGES: tuple[tuple[str, str], ...] = (
-    ("{name} at {employer} hung up on me twice on {day}, awful.", "negative"),
-    ("What a great evening in {city}, thanks to {first} for everything!", "positive"),
-    ("Paid {money} for nothing, {employer} in {city} should be ashamed. Terrible.", "negative"),
-    ("{first}, our {job}, is the most friendly person in {city}. Perfect work for {money}.", "positive"),
+    ("{employer} in {city} cheated me out of {money}, what a disappointing shop.", "negative"),
+    ("Best {job} I ever met: {name}, always friendly and on time!", "positive"),
+    ("{first} promised to come on {day} and never showed up. Awful.", "negative"),
+    ("A lovely flat in {city} for {money}, and {first} is a wonderful host.", "positive"),
 )
 TOPICS: tuple[tuple[str, str], ...] = (
-    ("The market in {city} fell after {employer} lost {money} million, {name} told investors.", "business"),
-    ("{name} left the match on {day} with a broken toe; the team of {city} had no goal.", "sport"),
-    ("On {day} {name} won the election in {city} and became minister.", "politics"),
-    ("The new vaccine reached {city} on {day}; {name}, {age}, was the first of the patients.", "health"),
+    ("{employer} sold its branch in {city} for {money} million, to the joy of investors.", "business"),
+    ("{name} of {city} won gold; the whole team cheered after the match on {day}.", "sport"),
+    ("{name} left parliament on {day} and returns to {city} as mayor.", "politics"),
+    ("A clinic in {city} tests a vaccine; {name}, {age}, leads the doctors.", "health"),
 )
 
 KNOWLEDGE: tuple[tuple[str, str], ...] = (
-    ("city/country", "My pen friend writes from {city}. Which country do her stamps come from?"),
-    ("city/capital", "I study in {city}. What is the capital of the country I am in?"),
-    ("city/currency", "We open a shop in {city} soon. In which currency will the rent be?"),
-    ("city/language", "My niece goes to school in {city}. Which language will her teachers speak?"),
-    ("city/continent", "My uncle sailed to {city}. On what continent did he land?"),
-    ("country/capital", "I hold citizenship of {country} and forgot its capital. Which city is it?"),
-    ("country/currency", "My late husband left me land in {country}. Which currency is the price in?"),
-    ("country/language", "Our au pair is from {country}. What's the official language of her home?"),
-    ("country/continent", "My parents fled {country} as students. On which continent is that?"),
-    ("country/calling", "How do I call my mother in {country}, what is the dialling code?"),
-    ("employer/trade", "I got an offer from {employer}. What business are they in?"),
-    ("employer/trade", "My brother was fired by {employer}. What does that company make or sell?"),
-    ("age/vote", "My cousin is {minor}. Is that old enough to vote in Germany?"),
-    ("age/until", "My wife is {age}. In how many years will she be 67?"),
-    ("age/later", "I am {age} years old now; how old will I be in {years} years?"),
-    ("age/apart", "My dad is {age}, my mum {other}. What is the difference of their ages in years?"),
-    ("day/weekday", "We got married on {day}. On which day of the week was that?"),
-    ("day/before", "My visa ends on {day}. Which date is 10 days earlier?"),
-    ("days/between", "I was abroad from {day} to {later}. How many nights was I away?"),
-    ("money/share", "I must put aside {percent} % of my wage of {money}. How many dollars are that?"),
-    ("money/parts", "Split my bill of {money} between four friends. What does each one pay?"),
-    ("money/year", "My flat costs {money} every month. What do I pay per year?"),
-    ("money/left", "I have {money} and pay back {debt} of it. How much is left?"),
-    ("money/sum", "Add my rent of {money} and the heating of {debt}."),
+    ("city/country", "Our son lives as an exchange student in {city}. What country is it in?"),
+    ("city/capital", "I was sent to {city} for work. What's the capital of the country around me?"),
+    ("city/currency", "We booked a flat in {city} for a year. What currency do we pay with?"),
+    ("city/language", "My kids will attend kindergarten in {city}. What language do they need?"),
+    ("city/continent", "Grandma was buried in {city}. Which continent is it on?"),
+    ("country/capital", "My passport was issued by {country}. What is the capital there?"),
+    ("country/currency", "I send money to my aunt in {country}. In what currency does she get it?"),
+    ("country/language", "My neighbours came here from {country}. Which language is official there?"),
+    ("country/continent", "I did my military service in {country}. Name the continent."),
+    ("country/calling", "My doctor went back to {country}. What's the country calling code?"),
+    ("employer/trade", "For twelve years I have been on the payroll of {employer}. What is their line of business?"),
+    ("employer/trade", "My mother-in-law sued {employer}. What sort of company is that?"),
+    ("age/vote", "Our foster child is {minor} years old. Can she already vote in national elections in the US?"),
+    ("age/later", "I'm {age}. What will my age be {years} years from now?"),
+    ("age/ago", "I am {age} and I met my husband {years} years ago. How old was I then?"),
+    ("age/total", "My brother is {age} and my sister is {other}. How old are they together?"),
+    ("day/weekday", "My mother died on {day}. What weekday was that?"),
+    ("day/after", "I gave notice on {day}. What date is 30 days later?"),
+    ("days/between", "My sick leave started {day} and ended {later}. How many days lie between them?"),
+    ("money/share", "The broker takes {percent} % of the price of {money}. How many dollars does he get?"),
+    ("money/week", "I spend {money} per week. How much is it in 52 weeks?"),
+    ("money/half", "My ex owes me half of {money}. How much is it?"),
+    ("money/raise", "My salary of {money} goes up by {percent} %. What will I earn?"),
+    ("money/left", "From my savings of {money} I spent {debt}. What remains?"),
 )
 
 PUBLIC: tuple[tuple[str, str], ...] = (
-    ("What's the capital city of {country}?", "capital"),
-    ("Tell me which currency they use in {country}.", "currency"),
-    ("What continent is {country} part of?", "continent"),
-    ("What is the official language of {country}?", "language"),
-    ("How many grams are in a kilogram?", "1000"),
-    ("Who wrote the novel 1984?", "Orwell"),
-    ("What does WHO stand for?", "World Health"),
-    ("What is the largest desert on Earth?", "Antarctic;Sahara"),
-    ("In which year did the Titanic sink?", "1912"),
-    ("How long does light take from the Sun to the Earth, about 8 minutes or 8 hours?", "minutes"),
-    ("What is 30 percent of 50?", "15"),
-    ("Translate 'see you tomorrow' into Portuguese.", "amanhã"),
-    ("Which city hosted the Olympic Games of 2012?", "London"),
-    ("Who was the first emperor of Rome?", "Augustus"),
-    ("How many players are on the field for a baseball team?", "9;nine"),
-    ("Explain in one sentence to a five-year-old why the sky is blue.", "light"),
-    ("How far is it from Paris to Rome by plane in hours?", "2;two"),
-    ("On which day do Americans celebrate Independence Day?", "July 4;4 July;fourth"),
-    ("What is the square root of 169?", "13"),
-    ("How many sides does a hexagon have?", "6;six"),
+    ("Can you tell me {country}'s capital?", "capital"),
+    ("If I look at a banknote from {country}, which currency is on it?", "currency"),
+    ("To which continent does {country} belong?", "continent"),
+    ("Which tongue is official in {country}?", "language"),
+    ("How many centimeters make an inch?", "2.54"),
+    ("Who composed the Ninth Symphony with the Ode to Joy?", "Beethoven"),
+    ("What is the full form of HIPAA?", "Health Insurance Portability"),
+    ("Which sea separates Italy and Croatia?", "Adriatic"),
+    ("When did Neil Armstrong walk on the Moon?", "1969"),
+    ("How many strings does a violin have?", "4;four"),
+    ("What is 25 percent of 80?", "20"),
+    ("Translate 'happy birthday' into French.", "anniversaire"),
+    ("Which nation hosted the Winter Olympics of 2010?", "Canada"),
+    ("Which company did Steve Jobs found?", "Apple"),
+    ("How many seconds are in an hour?", "3600"),
+    ("Why do leaves turn yellow in autumn? One sentence.", "chlorophyll"),
+    ("Which is longer, the Amazon or the Rhine?", "Amazon"),
+    ("Who was US president during the Civil War?", "Lincoln"),
+    ("How many Grand Slam tournaments are there in tennis each year?", "4;four"),
+    ("What is the chemical symbol for gold?", "Au"),
 )

@@ -1,8 +1,7 @@
 """The items of `benchmarks.answers`: made-up people, letters and questions, written by program from a seed.
 
-The items come in three parts, each with names, documents and questions of its own: `developed` was looked at while the
-gateway was changed, of `held out` the totals alone, and `fresh` was run once, after the last change. Every item names
-the facts that a right answer holds.
+The items come in parts, each with names, documents and questions of its own. `fresh` is run once, after the last
+change; the others were looked at while the gateway was changed. Every item names the facts that a right answer holds.
 """
 
 from __future__ import annotations
@@ -10,12 +9,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from benchmarks.answers import fresh
+from benchmarks.answers import fourth, fresh, third
 from benchmarks.answers.knowledge import KNOWLEDGE, PUBLIC, knowledge, public
 from benchmarks.answers.people import LISTS, PARTS, Facts, Item, Lists, Made, Make, Part, Person, day_forms, person
 
-__all__ = ["DOCUMENTS", "KNOWLEDGE", "PARTS", "PUBLIC", "QUESTIONS", "TASKS", "Item", "Part", "items"]
+__all__ = [
+    "BEGINNINGS", "DOCUMENTS", "EXTRACTIONS", "KEYS", "KNOWLEDGE", "ORDERS", "PARTS", "PUBLIC", "QUESTIONS", "SORTED",
+    "TASKS", "Item", "Part", "items",
+]  # fmt: skip
 
+_LATER = (third, fourth, fresh)
 TASKS = ("knowledge", "public", "question", "json", "summary", "rewrite", "translation", "chat", "classification")
 
 DOCUMENTS: dict[str, str] = {
@@ -32,7 +35,10 @@ DOCUMENTS: dict[str, str] = {
     "comes from {city} and has found a flat for {rent} a month. Write to {email} or call {phone}.",
     "record": "name: {name}\nage: {age}\nprofession: {work}\ncompany: {employer}\nlives in: {city}\nrent: {rent}\n"
     "from: {day}\nmail: {email}\ntel: {phone}",
-} | fresh.DOCUMENTS
+    **third.DOCUMENTS,
+    **fourth.DOCUMENTS,
+    **fresh.DOCUMENTS,
+}
 """The documents, three of each part."""
 
 _QUESTIONS: dict[str, tuple[str, str]] = {
@@ -46,23 +52,31 @@ _QUESTIONS: dict[str, tuple[str, str]] = {
     "email": ("What is the email address?", "Where can one write an email to?"),
 }
 
-QUESTIONS: dict[str, tuple[str, str, str]] = {name: (*two, fresh.QUESTIONS[name]) for name, two in _QUESTIONS.items()}
+QUESTIONS: dict[str, tuple[str, ...]] = {
+    name: (*two, *(later.QUESTIONS[name] for later in _LATER)) for name, two in _QUESTIONS.items()
+}
 """What is asked of a document, in the words of each part."""
 
 
-def items() -> Iterator[Item]:
-    """All items, in a fixed order: tasks mixed, the fresh part last."""
-    made = [item for part in PARTS[:-1] for item in _of_part(part)]
-    late = list(_of_part("fresh"))
+def items(placebo: int = 0) -> Iterator[Item]:
+    """All items, in a fixed order: tasks mixed, the fresh part last.
+
+    Args:
+        placebo: another number gives the same items about other people.
+    """
+    made = [item for part in PARTS[:2] for item in _of_part(part, placebo)]
     random.Random(20).shuffle(made)
-    random.Random(21).shuffle(late)
-    return iter([*made, *late])
+    for at, part in enumerate(PARTS[2:]):
+        late = list(_of_part(part, placebo))
+        random.Random(21 + at).shuffle(late)
+        made += late
+    return iter(made)
 
 
-def _of_part(part: Part) -> Iterator[Item]:
+def _of_part(part: Part, placebo: int) -> Iterator[Item]:
     at = PARTS.index(part)
-    numbers, lists = random.Random(at + 1), LISTS[at]
-    made = ((task, make, counts[part == "fresh"]) for task, (make, *counts) in _MAKERS.items())
+    numbers, lists = random.Random(at + 1), LISTS[at].turned(placebo)
+    made = ((task, make, counts[at > 1]) for task, (make, *counts) in _MAKERS.items())
     for task, make, count in made:
         for number, (turns, facts, private, kind) in enumerate(make(numbers, lists, at, count)):
             yield Item(f"{task}-{at}-{number}", task, part, turns, facts, private, kind)
@@ -93,35 +107,57 @@ def _questions(numbers: random.Random, lists: Lists, part: int, count: int) -> I
         yield Made((turn,), _facts(of, asked), of.private, f"{document}/{asked}")
 
 
-_KEYS = ("name", "age", "job", "employer", "city", "rent", "day", "email")
-_SHOWN = (
+KEYS = (
     ("name", "age", "job", "employer", "city", "rent", "start", "email"),
     ("full_name", "age", "occupation", "company", "town", "monthly_rent", "start_date", "email"),
-    fresh.KEYS,
+    *(later.KEYS for later in _LATER),
 )
+"""What the keys of JSON are called in each part, in the order of `QUESTIONS`."""
+EXTRACTIONS = (third.JSON,) * 2 + tuple(later.JSON for later in _LATER)
+"""What asks for JSON in each part."""
 
 
 def _json(numbers: random.Random, lists: Lists, part: int, count: int) -> Iterator[Made]:
     for _ in range(count):
         of = person(numbers, lists)
         document, text = _document(numbers, part, of)
-        wanted = sorted(numbers.sample(range(len(_KEYS)), 5))
-        names = [_SHOWN[part][one] for one in wanted]
-        turn = f"Extract from the text below a JSON object with the keys {', '.join(names)}. JSON only.\n\n{text}"
-        yield Made((turn,), _facts(of, *(_KEYS[one] for one in wanted)), of.private, document)
+        wanted = sorted(numbers.sample(range(len(QUESTIONS)), 5))
+        names = [KEYS[part][one] for one in wanted]
+        turn = EXTRACTIONS[part].format(keys=", ".join(names), text=text)
+        yield Made((turn,), _facts(of, *(list(QUESTIONS)[one] for one in wanted)), of.private, document)
 
 
-def _written(wanted: tuple[str, ...], *orders: str) -> Make:
+ORDERS: dict[str, tuple[str, ...]] = {
+    name: (*two, *(later.ORDERS[name] for later in _LATER))
+    for name, two in {
+        "summary": (
+            "Summarize this in one sentence with the name, age, job, employer and rent.",
+            "Give a short summary of the text.",
+        ),
+        "rewrite": (
+            "Rewrite this as a formal text and keep all facts.",
+            "Make this more polite. Do not leave out any fact.",
+        ),
+        "translation": ("Translate this text into French.", "Please put this into French."),
+    }.items()
+}
+"""What asks for a text in each part."""
+
+
+def _written(task: str, *wanted: str) -> Make:
     def make(numbers: random.Random, lists: Lists, part: int, count: int) -> Iterator[Made]:
         for _ in range(count):
             of = person(numbers, lists)
             document, text = _document(numbers, part, of)
-            yield Made((f"{orders[part]}\n\n{text}",), _facts(of, *wanted), of.private, document)
+            yield Made((f"{ORDERS[task][part]}\n\n{text}",), _facts(of, *wanted), of.private, document)
 
     return make
 
 
-_BEGINNINGS = ("Here is a text. Just say OK.", "Read this, I will ask about it.", fresh.BEGINNINGS)
+BEGINNINGS = (
+    "Here is a text. Just say OK.", "Read this, I will ask about it.", *(later.BEGINNINGS for later in _LATER)
+)  # fmt: skip
+"""What begins a chat in each part."""
 
 
 def _chats(numbers: random.Random, lists: Lists, part: int, count: int) -> Iterator[Made]:
@@ -129,7 +165,7 @@ def _chats(numbers: random.Random, lists: Lists, part: int, count: int) -> Itera
         of = person(numbers, lists)
         document, text = _document(numbers, part, of)
         one, other = numbers.sample(list(QUESTIONS), 2)
-        turns = (f"{_BEGINNINGS[part]}\n\n{text}",
+        turns = (f"{BEGINNINGS[part]}\n\n{text}",
                  QUESTIONS[one][part].format(first=of.first),
                  f"Thanks. {QUESTIONS[other][part].format(first=of.first)}")  # fmt: skip
         yield Made(turns, _facts(of, other), of.private, f"{document}/{other}")
@@ -151,12 +187,17 @@ _TOPICS = (
     ("The minister met voters in {city} on {day} before the election, {name} reports.", "politics"),
     ("Doctors in {city} treated {name}, {age}, with a new vaccine against the virus.", "health"),
 )
-_OF_PARTS = ((_MESSAGES[::2], _TOPICS), (_MESSAGES[1::2], _TOPICS), (fresh.MESSAGES, fresh.TOPICS))
-_SORTED = (
+_OF_PARTS = (
+    (_MESSAGES[::2], _TOPICS),
+    (_MESSAGES[1::2], _TOPICS),
+    *((later.MESSAGES, later.TOPICS) for later in _LATER),
+)
+SORTED = (
     "{text}\n\nIs this {labels}? One word only.",
     "Which of these fits: {labels}? Answer with one word.\n\n{text}",
-    fresh.SORTED,
+    *(later.SORTED for later in _LATER),
 )
+"""What asks for a label in each part."""
 
 
 def _classifications(numbers: random.Random, lists: Lists, part: int, count: int) -> Iterator[Made]:
@@ -166,7 +207,7 @@ def _classifications(numbers: random.Random, lists: Lists, part: int, count: int
         text, label = numbers.choice(_OF_PARTS[part][not sentiment])
         labels = "positive or negative" if sentiment else "business, sport, politics or health"
         text = text.format(**(of.fields | {"money": of.money, "job": of.job}))
-        order = _SORTED[part].format(labels=labels, text=text)
+        order = SORTED[part].format(labels=labels, text=text)
         yield Made((order,), ((label,),), tuple(one for one in of.private if one in text), label)
 
 
@@ -175,37 +216,10 @@ _MAKERS: dict[str, tuple[Make, int, int]] = {
     "public": (public, 24, 20),
     "question": (_questions, 28, 16),
     "json": (_json, 20, 12),
-    "summary": (
-        _written(
-            ("name", "age", "job", "employer", "rent"),
-            "Summarize this in one sentence with the name, age, job, employer and rent.",
-            "Give a short summary of the text.",
-            fresh.ORDERS["summary"],
-        ),
-        15,
-        8,
-    ),
-    "rewrite": (
-        _written(
-            ("name", "age", "job", "employer", "city", "rent", "day", "email"),
-            "Rewrite this as a formal text and keep all facts.",
-            "Make this more polite. Do not leave out any fact.",
-            fresh.ORDERS["rewrite"],
-        ),
-        15,
-        8,
-    ),
-    "translation": (
-        _written(
-            ("name", "age", "employer", "city", "rent", "day", "email"),
-            "Translate this text into French.",
-            "Please put this into French.",
-            fresh.ORDERS["translation"],
-        ),
-        15,
-        8,
-    ),
+    "summary": (_written("summary", "name", "age", "job", "employer", "rent"), 15, 8),
+    "rewrite": (_written("rewrite", "name", "age", "job", "employer", "city", "rent", "day", "email"), 15, 8),
+    "translation": (_written("translation", "name", "age", "employer", "city", "rent", "day", "email"), 15, 8),
     "chat": (_chats, 16, 10),
     "classification": (_classifications, 24, 12),
 }
-"""What makes the items of a task, and how many of a part: of each of the first two, and of the fresh one."""
+"""What makes the items of a task, and how many of a part: of each of the first two, and of each later one."""

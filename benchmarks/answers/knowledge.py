@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 
-from benchmarks.answers import fresh
+from benchmarks.answers import fourth, fresh, third
 from benchmarks.answers.people import Facts, Lists, Made, Person, day_forms, person
 from benchmarks.answers.world import TRADES, WORLD, month
 
@@ -40,7 +40,7 @@ _KNOWLEDGE_HELD_OUT: tuple[tuple[str, str], ...] = (
     ("money/share", "I earn {money} a month and save {percent} % of it. How much is that?"),
     ("days/between", "I was ill from {day} until {later}. How many days are between the two dates?"),
 )
-_OF_PARTS = (_KNOWLEDGE, _KNOWLEDGE_HELD_OUT, fresh.KNOWLEDGE)
+_OF_PARTS = (_KNOWLEDGE, _KNOWLEDGE_HELD_OUT, third.KNOWLEDGE, fourth.KNOWLEDGE, fresh.KNOWLEDGE)
 
 KNOWLEDGE = tuple(one for of_part in _OF_PARTS for one in of_part)
 """Kinds and texts of the questions about somebody."""
@@ -73,7 +73,7 @@ _PUBLIC_HELD_OUT = (
     ("How many days does a leap year have?", "366"),
     ("Translate 'thank you' into German.", "danke"),
 )
-_PUBLIC_OF_PARTS = (_PUBLIC, _PUBLIC_HELD_OUT, fresh.PUBLIC)
+_PUBLIC_OF_PARTS = (_PUBLIC, _PUBLIC_HELD_OUT, third.PUBLIC, fourth.PUBLIC, fresh.PUBLIC)
 
 PUBLIC = tuple(one for of_part in _PUBLIC_OF_PARTS for one in of_part)
 """Questions about nobody, and what a right answer holds."""
@@ -131,16 +131,22 @@ def _fact(kind: str, of: Person, values: dict[str, str], later: date) -> tuple[s
         "trade": lambda: TRADES[of.employer],
         "vote": lambda: _yes(minor >= 18),
         "later": lambda: (str(of.age + 10),),
+        "ago": lambda: (str(of.age - 10),),
+        "total": lambda: (str(of.age + int(values["other"])),),
         "until": lambda: (str(67 - of.age),),
         "apart": lambda: (str(abs(of.age - int(values["other"]))),),
         "weekday": lambda: (of.starts.strftime("%A"),),
         "before": lambda: day_forms(of.starts - timedelta(days=10)),
+        "after": lambda: day_forms(of.starts + timedelta(days=30)),
         "between": lambda: (str((later - of.starts).days),),
         "share": lambda: _written(of.rent * 12 / 100),
         "parts": lambda: _written(of.rent / 4),
         "year": lambda: _written(of.rent * 12),
         "left": lambda: _written(of.rent - debt),
         "sum": lambda: _written(of.rent + debt),
+        "half": lambda: _written(of.rent / 2),
+        "raise": lambda: _written(of.rent * 112 / 100),
+        "week": lambda: _written(of.rent * 52),
     }
     return facts[wanted]()
 

@@ -10,11 +10,14 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.answers.columns import Column, column
-from benchmarks.answers.items import TASKS, Item
+from benchmarks.answers.items import TASKS, Item, items
 from benchmarks.answers.scoring import abstains, holds, score, stayed
 from dp_gateway.second_step import SecondStep
 
-__all__ = ["Done", "Row", "add_way", "done", "measure", "summary"]
+PLACEBO = "placebo"
+"""The column of the same items about other people, with nothing between; "placebo 2" has others again."""
+
+__all__ = ["PLACEBO", "Done", "Row", "add_way", "done", "measure", "summary"]
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,7 @@ def done(item: Item, name: str, way: Column, ask: Callable[[list[dict[str, str]]
 
 
 def measure(
-    items: Sequence[Item],
+    chosen: Sequence[Item],
     columns: Sequence[str],
     ask: Callable[[list[dict[str, str]]], str],
     kept: Path | None = None,
@@ -95,20 +98,26 @@ def measure(
 ) -> list[Done]:
     """Every item in every column; what the file holds already is not asked again."""
     found = {(one.column, one.key): one for one in _kept(kept)}
-    total, at = len(items) * len(columns), 0
-    for item in items:
+    total, at = len(chosen) * len(columns), 0
+    others = {name: {one.key: one for one in items(_placebo(name))} for name in columns if name.startswith(PLACEBO)}
+    for item in chosen:
         for name in columns:
             if (name, item.key) not in found:
                 known = found.get(("clear", item.key))
                 reply = known.reply if known is not None else ""
-                found[name, item.key] = one = done(item, name, _way(name, step), ask, reply)
+                asked = others.get(name, {}).get(item.key, item)
+                found[name, item.key] = one = done(asked, name, _way(name, step), ask, reply)
                 if kept is not None:
                     with kept.open("a", encoding="utf-8") as file:
                         file.write(json.dumps(asdict(one), ensure_ascii=False) + "\n")
             at += 1
             if progress is not None:
                 progress(at, total)
-    return [found[name, item.key] for item in items for name in columns]
+    return [found[name, item.key] for item in chosen for name in columns]
+
+
+def _placebo(column: str) -> int:
+    return int(column.removeprefix(PLACEBO) or 1)
 
 
 _WAYS: dict[str, Column] = {}
@@ -120,6 +129,7 @@ def add_way(name: str, way: Column) -> None:
 
 
 def _way(name: str, step: SecondStep | None) -> Column:
+    name = "clear" if name.startswith(PLACEBO) else name
     if name not in _WAYS:
         _WAYS[name] = column(name, step)
     return _WAYS[name]

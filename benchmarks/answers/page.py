@@ -15,14 +15,19 @@ FILE = Path(__file__).parents[1] / "answers.json"
 
 _HEAD = """# Answers
 
-Written by `python -m benchmarks.answers` (and the same with `--part fresh`). {items} made-up items in nine tasks come
-in three parts, with other names, documents and questions each. The gateway was changed with the *developed* part at
-hand. Of the *held-out* part only totals were seen for five rounds of changes; it was read in the sixth. The *fresh*
-part asks other kinds of questions in other words; it was written after the last change and run once. Who changed the
-gateway had written it, so that its kinds were known, and how they end was not. Countries, towns and their facts are
-of the public lists from which the gateway puts facts right (GeoNames, CLDR), so that these questions say nothing of
-what the lists lack. Each item is a conversation; what is scored is the last reply as the user reads it: the share of
-its facts, found by program. Columns are relative to clear but for the first, which is the score itself.
+Written by `python -m benchmarks.answers` (with `--part` for others than the held-out items). {items} made-up items in
+nine tasks come in parts, each with names, documents and questions of its own. *Developed*, *held out*, *third* and
+*fourth* were read while the gateway was changed, the held-out ones after five rounds in which only totals were seen.
+The *fresh* part is written before the changes of a round, not looked at, and run once after them; the fresh part of a
+round is read in the next, so that the third and the fourth were fresh once. Who changed the gateway had written it, so
+that its kinds were known, and how they end was not. Countries, towns and their facts are of the public lists from which
+the gateway puts facts right (GeoNames, CLDR), so that these questions say nothing of what the lists lack. Each item is
+a conversation; what is scored is the last reply as the user reads it: the share of its facts, found by program. Columns
+are relative to clear but for the first, which is the score itself.
+
+*Placebo*: nothing stands between, and the same items are about other people (other names, towns, firms, amounts and
+days of the same lists, in the same sentences). A small model answers differently to a different name; what a placebo
+loses or wins against clear is that noise of the model, and no bar says anything below it.
 
 *Placeholders* puts numbered labels for what Presidio finds (spaCy's small English pipeline) and back where a reply
 repeats them, letter by letter. *Langchain* is the PresidioReversibleAnonymizer of langchain-experimental with the same
@@ -44,16 +49,6 @@ towns and arithmetic. What it loses is lost by the gateway. How a model copes wi
 """
 
 
-_FRESH = """
-This table stays as it was run, once. Most of what was lost in documents had five causes, which were mended after it:
-a verb behind a name ("what does Enzo do"), an age behind "At" read as an address, the key below a town read as its
-end, "how many years old", and a firm read as a place. With these the same items give 0.94 for knowledge, 0.95 for
-public, 0.90 for chats and 1.00 for the other tasks, which is no measurement. A fresh part of the round before gave
-0.71 for knowledge and 2 of 20 general questions changed; there the reader knew a question with its own numbers alone
-("in 14 days"), which was the benchmark's fault, and 0.94 and none after this round.
-"""
-
-
 def page(results: dict[str, Any]) -> str:
     """All models, one table of tasks and one of what is false or left."""
     parts = [_HEAD.format(items=results["items"])]
@@ -61,8 +56,6 @@ def page(results: dict[str, Any]) -> str:
         parts.append(f"\n## {model}\n")
         if model.startswith("exact reader"):
             parts.append(_READER)
-        if model.endswith("fresh items"):
-            parts.append(_FRESH)
         parts.append(f"\n{of['note']}\n\n{_tasks(of['columns'])}\n{_rest(of['columns'])}")
     parts.append(_attacks(results["attacked"]))
     return "".join(parts)

@@ -6,15 +6,16 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
-from benchmarks.answers import fresh
+from benchmarks.answers import fourth, fresh, third
 from benchmarks.answers.world import month
 
 __all__ = ["LISTS", "PARTS", "Facts", "Item", "Lists", "Made", "Make", "Part", "Person", "day_forms", "person"]
 
-Part = Literal["developed", "held out", "fresh"]
-PARTS: tuple[Part, ...] = ("developed", "held out", "fresh")
+_T = TypeVar("_T")
+Part = Literal["developed", "held out", "third", "fourth", "fresh"]
+PARTS: tuple[Part, ...] = ("developed", "held out", "third", "fourth", "fresh")
 
 
 Facts = tuple[tuple[str, ...], ...]
@@ -54,7 +55,7 @@ class Made(NamedTuple):
 
 
 class Lists(NamedTuple):
-    """What the people of a part are called, and where and for whom they live and work."""
+    """What the people of a part are called, where and for whom they live and work; days after the start of 2022."""
 
     women: Sequence[str]
     men: Sequence[str]
@@ -63,6 +64,21 @@ class Lists(NamedTuple):
     countries: Sequence[str]
     jobs: Sequence[str]
     employers: Sequence[str]
+    ages: Sequence[int] = range(23, 62)
+    rents: Sequence[int] = range(850, 3200, 10)
+    days: Sequence[int] = range(1000)
+
+    def turned(self, by: int) -> Lists:
+        """The same lists begun elsewhere: the same draws give other people."""
+        ages, rents, days = (_turned(of, by) for of in (self.ages, self.rents, self.days))
+        women, men, families, *rest = (_turned(of, by) for of in self[:7])
+        cities, countries, jobs, employers = rest
+        return Lists(women, men, families, cities, countries, jobs, employers, ages, rents, days)
+
+
+def _turned(of: Sequence[_T], by: int) -> Sequence[_T]:
+    start = by * (1 + len(of) // 12) % len(of)
+    return [*of[start:], *of[:start]]
 
 
 LISTS: tuple[Lists, ...] = (
@@ -84,7 +100,7 @@ LISTS: tuple[Lists, ...] = (
         "dentist;journalist;carpenter;architect;bus driver;social worker;data analyst;paramedic".split(";"),
         "IBM;Spotify;Volkswagen;Novartis;Emirates;Carrefour;Harbor Logistics;Mayo Clinic;Santander;Unilever".split(";"),
     ),
-    Lists(**fresh.LISTS),
+    *(Lists(**later.LISTS) for later in (third, fourth, fresh)),
 )
 """Of each part."""
 
@@ -142,15 +158,12 @@ def person(numbers: random.Random, lists: Lists) -> Person:
     female = numbers.random() < 0.5
     first, family = numbers.choice(lists.women if female else lists.men), numbers.choice(lists.families)
     return Person(
-        first, family, female, numbers.randint(23, 61), numbers.choice(lists.jobs), numbers.choice(lists.employers),
-        numbers.choice(lists.cities), numbers.randrange(850, 3200, 10), _day(numbers),
+        first, family, female, numbers.choice(lists.ages), numbers.choice(lists.jobs), numbers.choice(lists.employers),
+        numbers.choice(lists.cities), numbers.choice(lists.rents),
+        date(2022, 1, 1) + timedelta(days=numbers.choice(lists.days)),
         f"{first.lower()}.{family.lower()}@{numbers.choice(('gmail.com', 'outlook.com', 'example.org'))}",
         f"+1 (617) 555-01{numbers.randint(10, 99)}", lists,
     )  # fmt: skip
-
-
-def _day(numbers: random.Random) -> date:
-    return date(2022, 1, 1) + timedelta(days=numbers.randrange(1000))
 
 
 def day_forms(day: date) -> tuple[str, ...]:
@@ -158,6 +171,7 @@ def day_forms(day: date) -> tuple[str, ...]:
     name = month(day)
     return (
         f"{day.day} {name} {day.year}", f"{name} {day.day}, {day.year}", day.isoformat(),
-        f"{day.day} {month(day, 'fr')} {day.year}", f"{day.day} de {month(day, 'es')} de {day.year}",
+        f"{day.day} {month(day, 'fr')} {day.year}", f"{day.day}. {month(day, 'de')} {day.year}",
+        f"{day.day} de {month(day, 'es')} de {day.year}",
         f"{day.month:02}/{day.day:02}/{day.year}",
     )  # fmt: skip

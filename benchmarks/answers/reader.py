@@ -14,7 +14,17 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import cache
 
-from benchmarks.answers.items import DOCUMENTS, KNOWLEDGE, PUBLIC, QUESTIONS
+from benchmarks.answers.items import (
+    BEGINNINGS,
+    DOCUMENTS,
+    EXTRACTIONS,
+    KEYS,
+    KNOWLEDGE,
+    ORDERS,
+    PUBLIC,
+    QUESTIONS,
+    SORTED,
+)
 from benchmarks.answers.world import TRADES, WORLD, month
 
 __all__ = ["UNKNOWN", "Reader"]
@@ -22,17 +32,17 @@ __all__ = ["UNKNOWN", "Reader"]
 UNKNOWN = "I do not know"
 _SLOT = re.compile(r"\{(\w+)\}")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_OWN_NUMBER = re.compile(r"\b\d+\b")
+_OWN_NUMBER = re.compile(r"\b(?:\d+|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=\\ years))\b")
 _DATES = ("%d %B %Y", "%B %d, %Y", "%Y-%m-%d", "%d %b %Y", "%m/%d/%Y")
-_KEYS = {
-    "full_name": "name", "occupation": "job", "company": "employer", "town": "city", "monthly_rent": "rent",
-    "start_date": "day", "start": "day", "holder": "name", "age_in_years": "age", "trade": "job",
-    "firm": "employer", "residence": "city", "monthly_payment": "rent", "since": "day", "mailbox": "email",
-}  # fmt: skip
+_KEYS = {key: name for of_part in KEYS for key, name in zip(of_part, QUESTIONS, strict=True)}
+_DATES_OF = {"fr": "{day} {month} {year}", "es": "{day} de {month} de {year}", "de": "{day}. {month} {year}"}
 _POSITIVE = frozenset(
-    "wonderful kind great love excellent happy perfect solved feel thanks dream recommend friendly".split()
+    "wonderful kind great love excellent happy perfect solved feel thanks dream recommend friendly best lovely".split()
 )
-_NEGATIVE = frozenset("broken refused terrible rude disappointed dirty awful worst nothing lie twice shame".split())
+_NEGATIVE = frozenset(
+    "broken refused terrible rude disappointed disappointing dirty awful worst nothing lie twice shame never lost "
+    "cheated".split()
+)
 _TOPICS = {
     "business": frozenset("profit shares company market plant investors".split()),
     "sport": frozenset("football match team scored goal cup".split()),
@@ -50,15 +60,16 @@ class Reader:
         """The reply to a conversation."""
         said = [one["content"] for one in messages if one["role"] == "user"]
         last, turn = said[-1], zlib.crc32(said[-1].encode()) % 2
-        if len(said) == 1 and re.search(r"just say OK|I will ask about it|wait for my question", last):
+        if len(said) == 1 and any(one in last for one in BEGINNINGS):
             return "OK."
         fields = next((read for text in reversed(said) if (read := _read(text))), None)
-        if found := re.search(r"JSON object with the keys ([\w, ]+)\.", last):
-            return _as_json(fields, found[1].split(", "), turn) if fields else "{}"
-        for sign, write in _WRITING:
-            if re.search(sign, last):
+        for order in EXTRACTIONS:
+            if found := re.search(_pattern(order.replace("{text}", "").strip()), last):
+                return _as_json(fields, found["keys"].split(", "), turn) if fields else "{}"
+        for write, orders in _WRITING:
+            if any(one in last for one in orders):
                 return write(fields) if fields else f"{UNKNOWN} what the text says."
-        if re.search(r"[Oo]ne word|and no more\.", last):
+        if any(re.search(_pattern(order), last) for order in SORTED):
             return _label(last)
         for asked, questions in QUESTIONS.items():
             for question in questions:
@@ -69,7 +80,7 @@ class Reader:
 
 
 @cache
-def _pattern(template: str, *, numbers: bool = False) -> str:
+def _pattern(template: str, *, numbers: bool = True) -> str:
     """A regular expression for a text that was made of a template; `numbers`: the template's own may be others."""
     seen = set[str]()
 
@@ -81,8 +92,12 @@ def _pattern(template: str, *, numbers: bool = False) -> str:
         return rf"(?P<{name}>[^\n]+?)"
 
     def literal(piece: str) -> str:
-        escaped = re.escape(piece)
-        return _OWN_NUMBER.sub(r"(?P<number>[\\w.,]+)", escaped) if numbers else escaped
+        return _OWN_NUMBER.sub(number, re.escape(piece)) if numbers else re.escape(piece)
+
+    def number(found: re.Match[str]) -> str:
+        first = "number" not in seen and found[0].isdigit()
+        seen.add("number")
+        return r"(?P<number>[\w.,]+)" if first else r"[\w.,-]+"
 
     escaped = "".join(
         slot(found) if found else literal(piece) for piece, found in _pieces(template.partition("{phone}")[0])
@@ -169,29 +184,32 @@ def _rewritten(fields: Mapping[str, str]) -> str:
     ).format_map(fields)
 
 
-def _french(fields: Mapping[str, str]) -> str:
-    day = _date(fields["day"])
-    of = {**fields, "day": f"{day.day} {month(day, 'fr')} {day.year}" if day else fields["day"]}
-    return (
-        "{name} a {age} ans et habite à {city}. À partir du {day}, {first} travaille pour {employer}. Le loyer est de "
-        "{rent} par mois. Adresse électronique : {email}."
-    ).format_map(of)
+_TRANSLATED = {
+    "fr": "{name} a {age} ans et habite à {city}. À partir du {day}, {first} travaille pour {employer}. Le loyer est "
+    "de {rent} par mois. Adresse électronique : {email}.",
+    "es": "{name} tiene {age} años y vive en {city}. Desde el {day}, {first} trabaja para {employer}. El alquiler es "
+    "de {rent} al mes. Correo electrónico: {email}.",
+    "de": "{name} ist {age} Jahre alt und wohnt in {city}. Ab dem {day} arbeitet {first} für {employer}. Die Miete "
+    "beträgt {rent} im Monat. E-Mail: {email}.",
+}
 
 
-def _spanish(fields: Mapping[str, str]) -> str:
-    day = _date(fields["day"])
-    of = {**fields, "day": f"{day.day} de {month(day, 'es')} de {day.year}" if day else fields["day"]}
-    return (
-        "{name} tiene {age} años y vive en {city}. Desde el {day}, {first} trabaja para {employer}. El alquiler es de "
-        "{rent} al mes. Correo electrónico: {email}."
-    ).format_map(of)
+def _translated(language: str) -> Callable[[Mapping[str, str]], str]:
+    def write(fields: Mapping[str, str]) -> str:
+        day = _date(fields["day"])
+        written = _DATES_OF[language].format(day=day.day, month=month(day, language), year=day.year) if day else ""
+        return _TRANSLATED[language].format_map({**fields, "day": written or fields["day"]})
+
+    return write
 
 
-_WRITING: tuple[tuple[str, Callable[[Mapping[str, str]], str]], ...] = (
-    (r"[Ss]ummar|One sentence, please", _summary),
-    (r"Rewrite this|more polite|formal letter", _rewritten),
-    (r"into French", _french),
-    (r"in Spanish, please", _spanish),
+_WRITING: tuple[tuple[Callable[[Mapping[str, str]], str], Sequence[str]], ...] = (
+    (_summary, ORDERS["summary"]),
+    (_rewritten, ORDERS["rewrite"]),
+    *(
+        (_translated(code), [one for one in ORDERS["translation"] if language in one])
+        for code, language in (("fr", "French"), ("es", "Spanish"), ("de", "German"))
+    ),
 )
 
 
@@ -206,10 +224,10 @@ def _label(text: str) -> str:
 
 def _knowledge(text: str, turn: int) -> str:
     for kind, template in KNOWLEDGE:
-        if found := re.fullmatch(_pattern(template, numbers=True), text.strip()):
+        if found := re.fullmatch(_pattern(template), text.strip()):
             return _answer(kind, found.groupdict(), turn) or f"{UNKNOWN} enough to answer that."
     for template, answer in PUBLIC:
-        if found := re.fullmatch(_pattern(template), text.strip()):
+        if found := re.fullmatch(_pattern(template, numbers=False), text.strip()):
             place = found.groupdict().get("country")
             if place is None:
                 return f"The answer is {answer.split(';')[0]}."
@@ -267,14 +285,16 @@ def _of_age(wanted: str, of: Mapping[str, str], turn: int) -> str | None:
         least, yes, no = _LEAST_AGES[wanted]
         return yes if age >= least else no
     years, other, end = (_value(of.get(name, "")) for name in ("years", "other", "number"))
-    if wanted == "later" and years is not None:
-        return f"{age:.0f} + {years:.0f} = {age + years:.0f}" if turn else f"The answer is {age + years:.0f}."
-    if wanted == "until" and end is not None:
-        return f"{end:.0f} - {age:.0f} = {end - age:.0f}" if turn else f"In {end - age:.0f} years."
-    if wanted == "apart" and other is not None:
-        apart = f"{abs(age - other):.0f}"
-        return f"There are {apart} years between {age:.0f} and {other:.0f}." if turn else f"{apart} years."
-    return None
+    found = {
+        "later": (years, "+", age + (years or 0)), "ago": (years, "-", age - (years or 0)),
+        "total": (other, "+", age + (other or 0)), "apart": (other, "-", age - (other or 0)),
+        "until": (end, "-", (end or 0) - age),
+    }  # fmt: skip
+    if wanted not in found or found[wanted][0] is None:
+        return None
+    second, sign, result = found[wanted]
+    first, second = (second, age) if wanted == "until" else (age, second)
+    return f"{first:.0f} {sign} {second:.0f} = {result:.0f}" if turn else f"The answer is {result:.0f}."
 
 
 def _of_money(wanted: str, of: Mapping[str, str], turn: int) -> str | None:
@@ -284,11 +304,15 @@ def _of_money(wanted: str, of: Mapping[str, str], turn: int) -> str | None:
         return None
     share, total = _number(amount * (percent or 0) / 100), _number(amount + (debt or 0))
     part, year, left = _number(amount / 4), _number(amount * 12), _number(amount - (debt or 0))
+    more, weeks = _number(amount * (100 + (percent or 0)) / 100), _number(amount * (_value(of.get("number", "")) or 0))
     answers = {
         "share": (f"That is ${share}.", f"{of.get('percent')} % of {money} is ${share}."),
         "sum": (f"You owe ${total}.", f"{money} + {of.get('debt')} = ${total}"),
         "parts": (f"Each of you pays ${part}.", f"{money} / 4 = ${part}"),
         "year": (f"That is ${year} a year.", f"{money} x 12 = ${year}"),
+        "half": (f"It is ${_number(amount / 2)}.", f"{money} / 2 = ${_number(amount / 2)}"),
+        "raise": (f"You will get ${more}.", f"{money} + {of.get('percent')} % = ${more}"),
+        "week": (f"That is ${weeks}.", f"{money} x {of.get('number')} = ${weeks}"),
         "left": (f"You have ${left} left.", f"{money} - {of.get('debt')} = ${left}"),
     }
     return answers[wanted][turn] if wanted in answers else None
@@ -300,11 +324,13 @@ def _of_days(wanted: str, of: Mapping[str, str], turn: int) -> str | None:
         return None
     days = abs(((later or day) - day).days)
     earlier = int(_value(of.get("number", "")) or 0)
-    start = day - timedelta(days=earlier)
-    start_day = f"{start.day} {month(start)} {start.year}"
+    start, after = (
+        f"{one.day} {month(one)} {one.year}" for one in (day - timedelta(earlier), day + timedelta(earlier))
+    )
     answers = {
         "between": (f"{days} days.", f"There are {days} days between {of['day']} and {of.get('later')}."),
-        "before": (f"On {start_day}.", f"{earlier} days before {of['day']} it is {start_day}."),
+        "before": (f"On {start}.", f"{earlier} days before {of['day']} it is {start}."),
+        "after": (f"On {after}.", f"{earlier} days after {of['day']} it is {after}."),
         "weekday": (f"It was a {day:%A}.", f"{of['day']} was a {day:%A}."),
     }
     return answers[wanted][turn]

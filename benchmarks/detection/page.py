@@ -23,7 +23,7 @@ thresholds were chosen (on the held-out parts of the training corpora), and the 
 the tagger was made to read settings and JSON. With the weights before the present ones the totals were seen twice, at
 thresholds of 0.42 and 0.5 and with half-sure words joined to sure ones, before this was taken back; since then whenever
 rules had been mended and this page was renewed, once with a second network beside the tagger
-(`dp_gateway/training/DATA.md`), which was dropped for what they showed, and once with other weights, a part of
+(`release/training/DATA.md`), which was dropped for what they showed, and once with other weights, a part of
 the present ones. These and their threshold were chosen on development sets before the totals were read. So these totals
 are not those of unseen text. The clean texts hold eponyms, foods, products and dates that a reader may well call names:
 what is replaced there is partly a matter of taste.

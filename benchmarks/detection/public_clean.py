@@ -15,7 +15,7 @@ from pathlib import Path
 from benchmarks.detection.measures import Score, score
 from benchmarks.detection.sets import TestSet
 from dp_gateway.text.entities import ENTITY_TYPES, Entity
-from dp_gateway.training.examples import Example
+from release.training.examples import Example
 
 __all__ = ["TUNING", "UNSEEN", "measure", "passages", "private"]
 

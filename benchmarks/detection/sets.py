@@ -1,7 +1,7 @@
 """The sets that detection is measured on: four of our own beside this file, and public ones read from a folder.
 
 The folder is that of the training command (`DP_GATEWAY_CORPORA`); what is missing there is named and left out. Nothing
-of these sets is trained or tuned on; `dp_gateway.training.corpora` keeps their texts out of the training data.
+of these sets is trained or tuned on; `release.training.corpora` keeps their texts out of the training data.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dp_gateway.text.entities import ENTITY_TYPES
-from dp_gateway.training.corpora import conll
-from dp_gateway.training.examples import Example, from_tokens, spans_of_tags
+from release.training.corpora import conll
+from release.training.examples import Example, from_tokens, spans_of_tags
 
 __all__ = ["FOLDER", "PUBLIC", "TestSet", "marked", "own_sets", "public_sets"]
 

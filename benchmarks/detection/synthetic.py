@@ -10,7 +10,7 @@ from benchmarks.detection_data import Example, examples
 from benchmarks.timing import Figure, ratio
 from dp_gateway.detection.base import Detector
 from dp_gateway.detection.detection import Detection, default_detection
-from dp_gateway.detection.patterns import PatternDetector
+from dp_gateway.detection.patterns.detector import PatternDetector
 from dp_gateway.detection.spacy_ner import SpacyDetector
 
 _MESSAGES = 10

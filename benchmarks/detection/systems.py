@@ -10,7 +10,7 @@ from typing import Any
 from dp_gateway.detection.detection import Detection, default_detection
 from dp_gateway.detection.lexicon import default_lexicon
 from dp_gateway.detection.ner_labels import LABELS
-from dp_gateway.detection.patterns import PatternDetector
+from dp_gateway.detection.patterns.detector import PatternDetector
 from dp_gateway.detection.spacy_ner import DEFAULT_MODEL, SpacyDetector, pipeline, run_pipeline
 from dp_gateway.detection.structure import ProseDetector
 from dp_gateway.detection.tagger import TaggerDetector
@@ -66,7 +66,7 @@ def _presidio() -> System:
     def find(texts: Sequence[str]) -> list[list[Entity]]:
         return [
             [
-                Entity(r.start, r.end, LABELS.get(r.entity_type, r.entity_type), r.score, "")
+                Entity(r.start, r.end, LABELS.get(str(r.entity_type), str(r.entity_type)), r.score, "")
                 for r in engine.analyze(text, "en")
             ]
             for text in texts

@@ -97,7 +97,7 @@ async def disturb(
                 await asyncio.to_thread(gateway.kill)
             gateway.set_clock(0.0)
         if ("kill" in kind or kind == "stop") and not await asyncio.to_thread(gateway.start):
-            problems.append(f"not ready after: {kind}")
+            problems.append(f"not ready after: {kind}; {gateway.said}; {gateway.last_words}")
             return faults
     return faults
 

@@ -13,12 +13,14 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.error
 import urllib.request
 from pathlib import Path
 from typing import Any, Self
 
 _CLOCK = Path(__file__).parent / "clock"
-_START_SECONDS = 90
+_START_SECONDS = 300
+"""On a machine that others keep busy a start takes a minute."""
 POLICY = {"name": "values", "kind": "entities", "detection": {"ner": "off"}}
 """What the gateway serves: without a tagger, so that it starts in seconds."""
 
@@ -116,7 +118,7 @@ class Gateway:
         )
         self._clock = folder / "clock"
         self._clock.write_bytes(struct.pack("d", 0.0))
-        self.peak = 0
+        self.peak, self.said = 0, ""
 
     def start(self) -> bool:
         """Start it; whether it was ready in time."""
@@ -138,10 +140,19 @@ class Gateway:
 
     def ready(self) -> bool:
         """Whether it says that requests would be served."""
-        with contextlib.suppress(OSError):
+        try:
             url = f"http://127.0.0.1:{self.port}/readyz"
             return urllib.request.urlopen(url, timeout=10).status == 200
+        except urllib.error.HTTPError as error:
+            self.said = error.read().decode()
+        except OSError as error:
+            self.said = str(error)
         return False
+
+    @property
+    def last_words(self) -> str:
+        """The end of what it wrote to its error output."""
+        return (self.folder / "stderr").read_text()[-500:]
 
     def kill(self) -> None:
         """End all of its processes at once, as a crash of the machine's supervisor would."""

@@ -22,7 +22,7 @@ from dp_gateway.detection.detection import Detection, default_detection
 from dp_gateway.detection.public import marked
 from dp_gateway.policy import DetectionSettings
 from dp_gateway.text.entities import Entity
-from dp_gateway.training.examples import Example
+from release.training.examples import Example
 
 __all__ = ["Kept", "clean_texts", "kept", "run"]
 
@@ -39,16 +39,17 @@ class Kept(NamedTuple):
     between: tuple[int, int]
 
 
-def kept(part: Part, detection: Detection | None = None) -> Kept:
+def kept(part: Part, detection: Detection | None = None, *, small: bool = False) -> Kept:
     """What is kept of a part of the labelled mentions.
 
     Args:
         part: see `labelled`.
         detection: finds the mentions, and what else a text holds; None gives the labelled mentions alone. What it does
             not find is not replaced either, and not counted.
+        small: whether the texts are written in small letters.
     """
     counts: Counter[tuple[str, bool]] = Counter()
-    for document in documents(part):
+    for document in documents(part, small=small):
         found = (
             marked(document.text, document.entities()) if detection is None else detection.detect([document.text])[0]
         )
@@ -77,6 +78,11 @@ def _both(of: TestSet, detection: Detection) -> tuple[Score, Score]:
 def run() -> Iterator[Figure]:
     detection = default_detection(ner="always", thresholds={"": DetectionSettings().least_score})
     parts = {part: (kept(part), kept(part, detection)) for part in PARTS}
+    parts |= {
+        f"{part}, in small letters": (kept(part, small=True), kept(part, detection, small=True))
+        for part in PARTS
+        if part != "chats"
+    }
     tied = list(ties())
     found = detection.detect([one.text for one in tied])
     let_pass = sum(is_kept(one, others) for one, others in zip(tied, found, strict=True))

@@ -1,6 +1,7 @@
 """The labelled mentions: documents with marks, see the head of `references.txt`.
 
-Two parts: `developed`, which the rules were made on, and `fresh`, of which only totals were looked at.
+Three parts: `developed`, which the rules were made on, `fresh`, of which only totals were looked at, and `chats`, which
+are written in small letters and were measured once before the last rules for these.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from dp_gateway.text.entities import Entity
 
 __all__ = ["PARTS", "Document", "Mention", "Part", "documents"]
 
-Part = Literal["developed", "fresh"]
-PARTS: tuple[Part, ...] = ("developed", "fresh")
-_FILES = {"developed": "references.txt", "fresh": "fresh.txt"}
+Part = Literal["developed", "fresh", "chats"]
+PARTS: tuple[Part, ...] = ("developed", "fresh", "chats")
+_FILES = {"developed": "references.txt", "fresh": "fresh.txt", "chats": "chats.txt"}
 
 _MARK = re.compile(r"\[([^\]]+)\]\{([LONP])([+~-])\}")
 _TYPES = {"L": "LOCATION", "O": "ORGANIZATION", "N": "NRP", "P": "PERSON"}
@@ -46,10 +47,11 @@ class Document(NamedTuple):
         return [Entity(one.start, one.end, one.type, 0.9, "labelled") for one in self.mentions]
 
 
-def documents(part: Part) -> list[Document]:
-    """The documents of a part."""
+def documents(part: Part, *, small: bool = False) -> list[Document]:
+    """The documents of a part; `small` writes them in small letters, as many write to an assistant."""
     lines = (Path(__file__).parent / _FILES[part]).read_text(encoding="utf-8").splitlines()
-    return [_document(line) for line in lines if line and not line.startswith("#")]
+    found = [_document(line) for line in lines if line and not line.startswith("#")]
+    return [one._replace(text=one.text.lower()) for one in found] if small else found
 
 
 def _document(line: str) -> Document:

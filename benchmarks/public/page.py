@@ -19,7 +19,9 @@ held-out half then kept 103 of 121 public mentions and 0 of 90 private ones; a l
 detected 35 of 40, and 1 of 26 private ones passed; the last 242 sentences 154 of 189 and 0 of 55, and of those that are
 general 35 of 185 were changed anywhere, numbers and dates included. *fresh*: of which only totals were looked at;
 before those 242 sentences it kept 50 of 57;
-they were seen four times while the rules for these were written, so that it flatters.
+they were seen four times while the rules for these were written, so that it flatters. *chats*: sentences in small
+letters, mostly without marks; measured once, before two rules were made from what was missed, they kept 29 of 37 and 0
+of 27, as detected 26 of 32 and 0 of 26.
 Mentions in between may be decided either way. *as detected* runs the default detection, and counts what it finds.
 
 """

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from dp_gateway.detection.public.decision import marked
 from dp_gateway.text.entities import Entity
+from dp_gateway.vocabulary.lexicon.data import sections
 
 __all__ = ["VALUES", "Tied", "is_kept", "ties"]
 
@@ -49,16 +50,12 @@ class Tied(NamedTuple):
 
 def ties(name: str = "ties") -> Iterator[Tied]:
     """Every sentence of a file with every value of its kind."""
-    kind = ""
-    for line in (Path(__file__).parent / f"{name}.txt").read_text(encoding="utf-8").splitlines():
-        if line.startswith("["):
-            kind = line.strip("[]")
-        elif line and not line.startswith("#"):
-            template = line.replace("\\n", "\n")
-            start = template.index("{}")
-            for value in VALUES[kind]:
-                mention = Entity(start, start + len(value), _TYPES[kind], 0.9, "planted")
-                yield Tied(template.replace("{}", value), mention, template)
+    for kind, line in sections((Path(__file__).parent / f"{name}.txt").read_text(encoding="utf-8")):
+        template = line.replace("\\n", "\n")
+        start = template.index("{}")
+        for value in VALUES[kind]:
+            mention = Entity(start, start + len(value), _TYPES[kind], 0.9, "planted")
+            yield Tied(template.replace("{}", value), mention, template)
 
 
 def is_kept(tied: Tied, others: list[Entity]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 
-from dp_gateway.api.fields import Choice, Field
+from dp_gateway.api.fields import MCP_OF_THE_CLIENT, Choice, Field
 from dp_gateway.api.free_json import Leaves, too_deep
 from dp_gateway.api.nodes import DROP, ArrayNode, Entry, Filling, Node, ObjectNode, RekeyedNode, build
 from dp_gateway.api.reading import ANY, MAX_LEVELS, ROOT, Author, Place, Reading, malformed, refused, render
@@ -246,7 +246,8 @@ class Variants:
         table = self.objects.get(tag) if type(tag) is str else None
         if table is None:
             known = ", ".join(sorted(self.objects))
-            raise refused((place, self.by), "is of a kind that cannot be protected", f"use one of: {known}")
+            hint = MCP_OF_THE_CLIENT if tag == "mcp" else f"use one of: {known}"
+            raise refused((place, self.by), "is of a kind that cannot be protected", hint)
         return table.read(values, place, reading)
 
 

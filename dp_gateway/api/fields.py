@@ -12,6 +12,7 @@ from dp_gateway.api.nodes import DROP, ConstantNode, IdentityNode, IdNode, Node,
 from dp_gateway.api.reading import Author, Place, Reading, malformed, mended, refused, render
 
 __all__ = [
+    "MCP_OF_THE_CLIENT",
     "Blob",
     "Choice",
     "Dropped",
@@ -152,6 +153,13 @@ class Dropped:
             return None
         reading.dropped.append(render(place))
         return DROP
+
+
+MCP_OF_THE_CLIENT = (
+    "let the client connect to that server and declare its tools as functions: what they are sent is then restored, "
+    "and what they answer sanitized"
+)
+"""What to do instead of having the provider reach the tools of a server of the Model Context Protocol."""
 
 
 @dataclass(frozen=True, slots=True)

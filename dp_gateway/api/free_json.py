@@ -20,6 +20,7 @@ from dp_gateway.api.nodes import (
     DigitsNode,
     Entry,
     Filling,
+    LineNode,
     Node,
     NumberNode,
     RekeyedNode,
@@ -29,12 +30,16 @@ from dp_gateway.api.nodes import (
     shown,
 )
 from dp_gateway.api.reading import ANY, MAX_LEVELS, Author, Place, Reading, malformed, refused, steps
+from dp_gateway.detection.patterns.keys import told_value
 from dp_gateway.errors import RequestTooLarge
 
 __all__ = ["LEAST_DIGITS", "JsonText", "Leaves", "check_media", "least_digits", "number_text", "too_deep"]
 
 LEAST_DIGITS = 5
 """Fewest digits of a number that is read as a text: a shorter one names nobody. Where words are drawn, one."""
+
+_SHORT = frozenset({"API_KEY", "POSTCODE"})
+"""Types whose numbers are short."""
 
 _BREAK, _LONGEST_LINE = "\\n", 2000
 _ADDRESS = re.compile(r"://|www\.|@")
@@ -47,6 +52,12 @@ _DATA_URL = re.compile(r"\s*data:[^,\s]{0,200},", re.IGNORECASE)
 def least_digits(author: Author, reading: Reading) -> int:
     """Fewest digits of a number that is a text; where every digit is drawn, only the developer's own stay."""
     return 1 if reading.all_digits and author != "developer" else LEAST_DIGITS
+
+
+def _least_under(key: str, digits: str, author: Author) -> int:
+    """Fewest digits of a number that is a text under a key, where not every digit is drawn: one under "pin"."""
+    secret = author != "developer" and key and told_value(key, digits, None) in _SHORT
+    return 1 if secret else LEAST_DIGITS
 
 
 def number_text(value: float, place: Place, least: int = LEAST_DIGITS) -> str | None:
@@ -112,7 +123,10 @@ class JsonText:
             return reading.text(value, place, self.author)
         tokens: list[_Token] = []
         key = ""
-        for match in _TOKEN.finditer(value):
+        for match, *more in _grouped(value):
+            if more:
+                tokens += self._lines([match, *more], place, reading, key)
+                continue
             token = self._token(match, place, reading, key)
             if token is not None:
                 tokens.append(token)
@@ -120,18 +134,24 @@ class JsonText:
                 key = "" if token is None else token.text
         return _JsonNode(value, tokens, place) if tokens else None
 
+    def _lines(self, matches: list[re.Match[str]], place: Place, reading: Reading, key: str) -> Iterator[_Token]:
+        texts = [_decoded(match[1]) for match in matches]
+        for match, text, node in zip(matches, texts, _line_nodes(texts, place, reading, self.author, key), strict=True):
+            yield _Token(*match.span(), text, node, "string")
+
     def _token(self, match: re.Match[str], place: Place, reading: Reading, key: str) -> _Token | None:
         raw = match[1]
         if raw is None:
             number = match[0]
-            least = least_digits(self.author, reading)
+            drawn = least_digits(self.author, reading) == 1
+            least = 1 if drawn else _least_under(key, number, self.author)
             if len(number) < least or sum(map(str.isdigit, number)) < least:
                 return None
-            if least == 1:
+            if drawn:
                 digits = DigitsNode(reading.text(shown(number), place, self.author), number, str)
                 return _Token(*match.span(), number, digits, "digits")
             return _Token(*match.span(), number, reading.text(number, place, self.author, key), "number")
-        text: str = orjson.loads(f'"{raw}"') if "\\" in raw else raw
+        text = _decoded(raw)
         if not text:
             return None
         if match[2] is not None:
@@ -142,6 +162,38 @@ class JsonText:
         inner = JsonText(self.author, self.keys).read(text, place, reading) if "\\" in text else None
         node = reading.text(text, place, self.author, key) if inner is None else inner
         return _Token(*match.span(), text, node, "string")
+
+
+_BETWEEN = re.compile(r"\s*,\s*")
+
+
+def _grouped(source: str) -> Iterator[list[re.Match[str]]]:
+    """The tokens of JSON; those that are the lines of one text together."""
+    lines: list[re.Match[str]] = []
+    for match in _TOKEN.finditer(source):
+        is_text = match[1] is not None and match[2] is None
+        if lines and not (is_text and _BETWEEN.fullmatch(source, lines[-1].end(), match.start())):
+            yield lines
+            lines = []
+        lines.append(match)
+        if not (is_text and match[1].endswith(_BREAK) and _decoded(match[1]).endswith("\n")):
+            yield lines
+            lines = []
+    if lines:
+        yield lines
+
+
+def _decoded(raw: str) -> str:
+    """What a string of JSON says, of which `raw` stands between the quotation marks."""
+    return orjson.loads(f'"{raw}"') if "\\" in raw else raw
+
+
+def _line_nodes(texts: list[str], place: Place, reading: Reading, author: Author, key: str) -> list[LineNode]:
+    """The plans of strings that are the lines of one text: what a table holds is told by its first line."""
+    for text in texts:
+        check_media(text, place, reading)
+    position = reading.text("".join(texts), place, author, key)
+    return [LineNode(position, number, number + 1 == len(texts)) for number in range(len(texts))]
 
 
 class _JsonNode(NamedTuple):
@@ -238,11 +290,11 @@ class Leaves:
         return reading.text(value, place, self.author, key) if value else None
 
     def _number(self, value: float, place: Place, reading: Reading, key: str) -> Node | None:
-        least = least_digits(self.author, reading)
-        text = number_text(value, place, least)
+        drawn = least_digits(self.author, reading) == 1
+        text = number_text(value, place, 1 if drawn else _least_under(key, repr(value), self.author))
         if text is None:
             return None
-        if least == 1:
+        if drawn:
             return DigitsNode(reading.text(shown(text), place, self.author), text, type(value))
         return NumberNode(reading.text(text, place, self.author, key), text, value)
 
@@ -256,10 +308,18 @@ class Leaves:
 
     def _array(self, value: list[Any], place: Place, reading: Reading, level: int, key: str) -> Node | None:
         edits: list[tuple[int, Node]] = []
+        lines: list[str] = []
         for index, item in enumerate(value):
-            node = self._read(item, (place, index), reading, level + 1, key)
-            if node is not None:
+            lines.append(item) if type(item) is str else lines.clear()
+            goes_on = index + 1 < len(value) and type(value[index + 1]) is str
+            if lines and item.endswith("\n") and goes_on:
+                continue
+            if len(lines) > 1:
+                nodes = _line_nodes(lines, (place, index), reading, self.author, key)
+                edits += zip(range(index + 1 - len(lines), index + 1), nodes, strict=True)
+            elif (node := self._read(item, (place, index), reading, level + 1, key)) is not None:
                 edits.append((index, node))
+            lines.clear()
         return ArrayNode(value, edits) if edits else None
 
 

@@ -6,7 +6,21 @@ from dataclasses import replace
 
 from dp_gateway.api.common import CACHE_CONTROL, LOCATION, MODEL, POSITION, SCHEMA, TOKENS, prose
 from dp_gateway.api.containers import Array, Conversation, Either, Media, Object, Parts, Shape, Variants
-from dp_gateway.api.fields import Blob, Choice, Field, Flag, Id, Identity, Number, Opaque, Refused, Text, ToolName, Url
+from dp_gateway.api.fields import (
+    MCP_OF_THE_CLIENT,
+    Blob,
+    Choice,
+    Field,
+    Flag,
+    Id,
+    Identity,
+    Number,
+    Opaque,
+    Refused,
+    Text,
+    ToolName,
+    Url,
+)
 from dp_gateway.api.free_json import Leaves
 from dp_gateway.api.reading import Author
 
@@ -265,7 +279,7 @@ MESSAGES = Shape(
             "diagnostics": Object({"previous_message_id": Id("msg_")}),
             "inference_geo": Choice("eu", "global", "us"),
             "max_tokens": TOKENS,
-            "mcp_servers": Refused("lets the provider reach tools past the gateway"),
+            "mcp_servers": Refused("lets the provider reach tools past the gateway", MCP_OF_THE_CLIENT),
             "messages": Conversation(
                 Variants(
                     "role",

@@ -23,6 +23,7 @@ __all__ = [
     "Filling",
     "IdNode",
     "IdentityNode",
+    "LineNode",
     "Node",
     "NumberNode",
     "ObjectNode",
@@ -53,13 +54,20 @@ class Filling:
         documents: such JSON, where it holds addresses.
     """
 
-    __slots__ = ("documents", "identity", "renamed", "rewritten", "sanitized")
+    __slots__ = ("_lines", "documents", "identity", "renamed", "rewritten", "sanitized")
 
     def __init__(self, sanitized: Sequence[str], identity: Callable[[str], str]) -> None:
         self.sanitized, self.identity = sanitized, identity
         self.renamed: dict[str, str] = {}
         self.rewritten: dict[str, str] = {}
         self.documents: list[str] = []
+        self._lines: dict[int, list[str]] = {}
+
+    def lines(self, position: int) -> list[str]:
+        """The lines of a sanitized text, which many plans ask for one by one."""
+        if position not in self._lines:
+            self._lines[position] = self.sanitized[position].split("\n")
+        return self._lines[position]
 
 
 class Plan(Protocol):
@@ -85,7 +93,7 @@ Entry: TypeAlias = "tuple[str, Node | None, Node | None]"
 
 
 def build(node: Node, filling: Filling) -> Any:
-    """The value of a plan."""
+    """Build the value that a plan describes, with what was drawn filled in."""
     return filling.sanitized[node] if isinstance(node, int) else node.build(filling)
 
 
@@ -161,13 +169,34 @@ def same_kind(number: str, text: str) -> bool:
     return (_INTEGER if _INTEGER.fullmatch(number) else _REAL).fullmatch(text) is not None
 
 
+class LineNode(NamedTuple):
+    """One of the strings of an array that are the lines of one text, as those of a notebook.
+
+    Attributes:
+        position: of the text.
+        number: which line it is.
+        last: none follows it.
+    """
+
+    position: int
+    number: int
+    last: bool
+
+    def build(self, filling: Filling) -> str:
+        """The line; all of them in turn are the sanitized text, however many lines that has."""
+        lines = filling.lines(self.position)
+        if self.last:
+            return "\n".join(lines[self.number :])
+        return lines[self.number] + ("\n" if self.number + 1 < len(lines) else "") if self.number < len(lines) else ""
+
+
 class IdentityNode(NamedTuple):
     """Who the user is: replaced by a keyed hash."""
 
     value: str
 
     def build(self, filling: Filling) -> str:
-        """The hash."""
+        """Give the keyed hash of the value."""
         return filling.identity(self.value)
 
 
@@ -177,7 +206,7 @@ class ConstantNode(NamedTuple):
     value: Any
 
     def build(self, filling: Filling) -> Any:
-        """That form."""
+        """Give the value in the form in which it leaves."""
         return self.value
 
 
@@ -236,7 +265,7 @@ class SpeakerNode(NamedTuple):
     opened: str
 
     def build(self, filling: Filling) -> str:
-        """A legal name."""
+        """Give a name that the provider accepts."""
         text = filling.sanitized[self.position]
         if text == self.opened:
             return self.name

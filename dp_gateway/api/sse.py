@@ -189,6 +189,11 @@ class StreamRestorer:
         """What the reply states about values that were drawn near, as far as it has come."""
         return self._reply.cautions
 
+    @property
+    def heard(self) -> int:
+        """Characters that `cautions` looks at: they take as long as there are many."""
+        return sum(map(len, self._reply.texts.heard))
+
     def _skim(self, chunk: bytes) -> None:
         """Note the number of the last event of a stream that passes as it is."""
         joined = self._tail + chunk

@@ -45,7 +45,7 @@ class Usage(NamedTuple):
     completion_tokens: int = 0
 
     def cost(self, prices: Prices) -> float:
-        """The price of it."""
+        """Estimate what the calls of the model cost."""
         return (self.prompt_tokens * prices.prompt + self.completion_tokens * prices.completion) / 1e6
 
 

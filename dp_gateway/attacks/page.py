@@ -21,7 +21,7 @@ from dp_gateway.attacks.base import AttackReport, wilson
 from dp_gateway.attacks.entity_attacks import PolicyAudit, policy_verdict
 from dp_gateway.errors import MissingPackage
 
-__all__ = ["COLOURS", "STYLE", "check_plots", "document", "entity_page", "page", "picture", "picture_file"]
+__all__ = ["COLOURS", "check_plots", "document", "entity_page", "page", "picture", "picture_file"]
 
 COLOURS = ("#1f4e79", "#c55a11", "#548235", "#7030a0", "#bf9000", "#2e9999", "#a02b4a", "#595959")
 _BANDS = ((0, 1_000), (1_000, 3_000), (3_000, 10_000), (10_000, 30_000))
@@ -215,7 +215,7 @@ def _rendered(draw: Callable[[Any], None], size: tuple[float, float], form: str)
     return buffer.getvalue()
 
 
-STYLE = """
+_STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 68rem; margin: 2rem auto; padding: 0 1rem; color: #1b1b1b }
 h1 { font-size: 1.6rem } h2 { font-size: 1.25rem; margin-top: 2.2rem } h3 { font-size: 1.05rem; margin-bottom: 0.2rem }
 table { border-collapse: collapse; font-size: 0.8rem; display: block; overflow-x: auto }
@@ -292,11 +292,11 @@ def page(audits: Sequence[Audit]) -> str:
     return document("Privacy audit", parts)
 
 
-def document(title: str, parts: Iterable[str]) -> str:
-    """Parts of a body as one document."""
+def document(title: str, parts: Iterable[str], style: str = "") -> str:
+    """Parts of a body as one document, with rules of style of its own."""
     head = (
         f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{title}</title>"
-        f"<meta name='viewport' content='width=device-width'><style>{STYLE}</style></head><body>"
+        f"<meta name='viewport' content='width=device-width'><style>{_STYLE}{style}</style></head><body>"
     )
     return "\n".join([head, *(part for part in parts if part), "</body></html>"]) + "\n"
 

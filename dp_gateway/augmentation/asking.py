@@ -263,7 +263,7 @@ def example() -> tuple[str, ...]:
 def ask(
     model: LocalModel | RemoteModel, seed: Seed, count: int, known: Sequence[str], *, public: bool, temperature: float
 ) -> Reply:
-    """One request.
+    """Send one request to the model.
 
     Raises:
         ModelError: there is no usable answer.

@@ -38,7 +38,7 @@ class Shortfall:
 
 @dataclass(frozen=True, slots=True)
 class Augmentation:
-    """What came of it.
+    """What a run of augmentation brought: phrases that were kept, and why others were not.
 
     Attributes:
         by_seed: phrases of each seed, in the order of the seeds.

@@ -190,12 +190,8 @@ def read_seeds(path: str | Path, entity_type: str | None = None) -> list[Seed]:
     path = Path(path)
     try:
         lines = path.read_text(encoding="utf-8").split("\n")
-    except OSError as error:
+    except (OSError, UnicodeDecodeError) as error:
         raise InputError.unreadable(path, error) from None
-    except UnicodeDecodeError:
-        raise InputError(
-            f"{path} is not UTF-8 text", hint=f"convert it first: iconv -f LATIN1 -t UTF-8 {path}"
-        ) from None
     read = _from_json if path.suffix == ".jsonl" else _from_text
     seeds = [read(line, entity_type, f"{path}, line {number}") for number, line in enumerate(lines, 1) if line.strip()]
     if not seeds:

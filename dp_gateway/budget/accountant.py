@@ -154,7 +154,7 @@ class Accountant:
         try:
             yield spent
         finally:
-            await asyncio.shield(self.finish(spent))
+            await self.finish(spent)
 
     async def reserve(
         self,
@@ -253,12 +253,18 @@ class Accountant:
         )
 
     async def finish(self, spent: Spent) -> None:
-        """Settle a request that may have left; refund one that did not. What fails now is done later."""
+        """Settle a request that may have left; refund one that did not; also where whoever waits is cancelled.
+
+        What fails now is done later.
+        """
+        if not spent.left or (spent.remaining and not self._settled_later(spent.ask.id)):
+            await asyncio.shield(self._finish(spent))
+
+    async def _finish(self, spent: Spent) -> None:
         if spent.remaining:
             try:
-                if not spent.left or not self._settled_later(spent.ask.id):
-                    self._owed[spent.ask.id] = spent.left
-                    await self._pay(spent.ask.id)
+                self._owed[spent.ask.id] = spent.left
+                await self._pay(spent.ask.id)
             except LedgerError as error:
                 _LOG.warning("a request could not be settled yet: %s", error.code)
         if not spent.left and self._audit is not None and spent.charges:
@@ -271,11 +277,14 @@ class Accountant:
         if later is None:
             return False
 
-        def done(settled: Future[None]) -> None:
+        def done(settled: asyncio.Future[None]) -> None:
             if settled.cancelled() or settled.exception() is not None:
                 self._owed[name] = True
 
-        later(name).add_done_callback(done)
+        try:
+            later(name).add_done_callback(done)
+        except LedgerError:
+            return False
         return True
 
     async def _record(self, spent: Spent, event: str) -> None:
@@ -288,7 +297,7 @@ class Accountant:
                 self._marks.raise_to(self.ledger.mark, self._audit.head.log, self._audit.head.number)
         except BaseException:
             if event == "spent":
-                await asyncio.shield(self.finish(spent))
+                await self.finish(spent)
             raise
 
     async def _pay(self, name: str) -> None:

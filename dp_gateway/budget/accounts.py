@@ -101,26 +101,26 @@ class Accounts:
         self, name: str, charges: Sequence[Charge], caller: Payer, model: str, now: float, lease: float
     ) -> tuple[Ask, dict[str, str]]:
         """What is asked of the ledger for a request, and which budget each account of epsilon belongs to."""
-        priced = [charge for charge in charges if charge.cost or charge.lost]
-        levels = sorted({level_name(charge) for charge in priced})
+        prices = [(charge, charge.cost, charge.lost, level_name(charge)) for charge in charges]
+        prices = [one for one in prices if one[1] or one[2]]
+        levels = sorted({level for *_, level in prices})
+        place = {level: at for at, level in enumerate(levels, 2)}
         blocks = {self.account(budget, caller, model): budget for budget in self.budgets}
         width = 2 + len(levels)
         costs: dict[bytes, Sequence[int]] = {}
         for at, account in enumerate(blocks):
-            for charge in priced:
+            ending = account.encode()
+            for charge, cost, lost, level in prices:
                 row = [0] * (width * len(blocks))
-                row[at * width : at * width + 2] = charge.cost, charge.lost
-                row[at * width + 2 + levels.index(level_name(charge))] = charge.count
-                costs[self._unit(charge.unit, account)] = row
+                row[at * width : at * width + 2] = cost, lost
+                row[at * width + place[level]] = charge.count
+                costs[hmac.digest(self._key, b"unit" + charge.unit + ending, "sha256")[:16]] = row
         limits = [
             limit
             for account, budget in blocks.items()
             for limit in self.budgets[budget].limits(account, now, (DELTA, *levels))
         ]
         return Ask(name, costs, limits, now, lease), blocks
-
-    def _unit(self, unit: bytes, account: str) -> bytes:
-        return hmac.digest(self._key, b"unit" + unit + account.encode(), "sha256")[:16]
 
     def account(self, budget: str, caller: Payer, model: str = "") -> str:
         """The name of an account: the budget, and whose it is. What an application or a user chose is a keyed hash."""

@@ -40,7 +40,7 @@ _CHECK = "UPDATE dp_header SET value = value WHERE name = 'id' RETURNING value, 
 
 
 class PostgresLedger:
-    """Implements `Ledger`.
+    """Keeps budgets in PostgreSQL, for servers that share them.
 
     Args:
         url: such as postgresql://user@host/database; a schema by `?options=-csearch_path%3Dname`.

@@ -38,7 +38,7 @@ _CONNECTIONS = 16
 
 
 class RedisLedger:
-    """Implements `Ledger`.
+    """Keeps budgets in Redis, for servers that share them.
 
     Args:
         url: such as redis://127.0.0.1:6379/0.

@@ -12,8 +12,10 @@ import secrets
 import sqlite3
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future
+from contextlib import suppress
+from enum import Enum, auto
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -45,8 +47,14 @@ _T = TypeVar("_T")
 
 class _Job(NamedTuple):
     run: Callable[[sqlite3.Connection], Any]
-    future: Future[Any]
-    later: bool
+    future: asyncio.Future[Any]
+
+
+class _Sign(Enum):
+    """What the thread is told besides jobs."""
+
+    WAKE = auto()
+    END = auto()
 
 
 _LATER_SECONDS = 0.25
@@ -54,7 +62,7 @@ _LATER_SECONDS = 0.25
 
 
 class GroupCommit:
-    """Runs functions of a connection in transactions, in order.
+    """Runs functions of a connection in transactions, in order, for the event loop that makes it.
 
     Args:
         connect: opens the connection, in the thread that will use it.
@@ -69,67 +77,87 @@ class GroupCommit:
         check: Callable[[], None] | None = None,
     ) -> None:
         self._connect, self._failed, self._check = connect, failed, check
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._opened: Future[None] = Future()
+        self._loop = asyncio.get_running_loop()
+        self._jobs: queue.SimpleQueue[_Job | _Sign] = queue.SimpleQueue()
+        self._later: deque[_Job] = deque()
+        self._asleep, self._going = False, True
+        self._opened: asyncio.Future[None] = self._loop.create_future()
         self._thread = threading.Thread(target=self._run, name="ledger", daemon=True)
         self._thread.start()
 
-    def submit(self, job: Callable[[sqlite3.Connection], _T], *, later: bool = False) -> Future[_T]:
+    def submit(self, job: Callable[[sqlite3.Connection], _T], *, later: bool = False) -> asyncio.Future[_T]:
         """The future result of a function; it is set when the disk has it.
 
         Args:
             later: it may wait for a moment for others, to be committed with them.
         """
-        future: Future[_T] = Future()
+        future: asyncio.Future[_T] = self._loop.create_future()
         if not self._thread.is_alive():
             future.set_exception(LedgerUnavailable("the ledger is closed", hint="start the gateway again"))
+        elif not later:
+            self._jobs.put(_Job(job, future))
         else:
-            self._jobs.put(_Job(job, future, later))
+            self._later.append(_Job(job, future))
+            # To wake the thread costs as much as the job does; it looks by itself for as long as there is something.
+            if self._asleep:
+                self._asleep = False
+                self._jobs.put(_Sign.WAKE)
         return future
 
     @property
-    def opened(self) -> Future[None]:
+    def opened(self) -> asyncio.Future[None]:
         """Done when the connection is open, or cannot be opened."""
         return self._opened
 
     def close(self) -> None:
         """Finish what is waiting, and end the thread."""
-        self._jobs.put(None)
+        self._jobs.put(_Sign.END)
         self._thread.join()
 
     def _run(self) -> None:
         try:
             connection = self._connect()
-        except sqlite3.Error as error:
-            self._opened.set_exception(self._failed(error))
-            return
         except BaseException as error:
-            self._opened.set_exception(error)
+            self._tell([(self._opened, self._told(error))])
             return
-        self._opened.set_result(None)
-        going = True
-        while going:
-            group, going = self._next_group()
-            if group:
+        self._tell([(self._opened, None)])
+        while self._going:
+            if group := self._next_group():
                 self._commit(connection, group)
         connection.close()
 
-    def _next_group(self) -> tuple[list[_Job], bool]:
-        job = self._jobs.get()
-        group: list[_Job] = []
-        until = time.monotonic() + _LATER_SECONDS
-        while job is not None:
-            group.append(job)
-            until = until if job.later else 0
-            if len(group) == _LARGEST_GROUP:
-                return group, True
+    def _next_group(self) -> list[_Job]:
+        taken: list[_Job | _Sign] = []
+        with suppress(queue.Empty):
+            taken.append(self._next())
+            while len(taken) < _LARGEST_GROUP:
+                taken.append(self._jobs.get_nowait())
+        self._going = _Sign.END not in taken
+        later = [self._later.popleft() for _ in range(len(self._later))]
+        return [*later, *(one for one in taken if isinstance(one, _Job))]
+
+    def _next(self) -> _Job | _Sign:
+        """Wait for what comes next.
+
+        Raises:
+            queue.Empty: nothing does, and what may wait has waited for long enough.
+        """
+        while True:
             try:
-                job = self._jobs.get(timeout=max(until - time.monotonic(), 0))
+                found = self._jobs.get(timeout=_LATER_SECONDS)
             except queue.Empty:
-                return group, True
-        return group, False
+                if self._later:
+                    raise
+                self._asleep = True
+                if self._later:  # it came before it was known that it has to wake somebody
+                    continue
+                found = self._jobs.get()
+                self._asleep = False
+            if found is not _Sign.WAKE:
+                return found
 
     def _commit(self, connection: sqlite3.Connection, group: list[_Job]) -> None:
+        results: list[Any]
         try:
             if self._check is not None:
                 self._check()
@@ -137,15 +165,27 @@ class GroupCommit:
             results = [job.run(connection) for job in group]
             connection.execute("COMMIT")
         except Exception as error:
-            told = self._failed(error) if isinstance(error, sqlite3.Error) else error
+            results = [self._told(error)] * len(group)
             if connection.in_transaction:
                 connection.rollback()
-            for job in group:
-                job.future.set_exception(told)
-            return
-        for job, result in zip(group, results, strict=True):
-            if not job.future.cancelled():
-                job.future.set_result(result)
+        self._tell([(job.future, result) for job, result in zip(group, results, strict=True)])
+
+    def _told(self, error: BaseException) -> BaseException:
+        return self._failed(error) if isinstance(error, sqlite3.Error) else error
+
+    def _tell(self, outcomes: list[tuple[asyncio.Future[Any], Any]]) -> None:
+        with suppress(RuntimeError):  # the loop has ended, and nobody waits
+            self._loop.call_soon_threadsafe(_set, outcomes)
+
+
+def _set(outcomes: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    for future, outcome in outcomes:
+        if future.done():
+            continue
+        if isinstance(outcome, BaseException):
+            future.set_exception(outcome)
+        else:
+            future.set_result(outcome)
 
 
 _SCHEMA = """
@@ -184,7 +224,7 @@ class SqliteLedger:
 
     async def open(self) -> None:
         self._writer = GroupCommit(self._connect, self._failed, self._same_files)
-        await asyncio.wrap_future(self._writer.opened)
+        await self._writer.opened
 
     def _connect(self) -> sqlite3.Connection:
         try:
@@ -259,9 +299,9 @@ class SqliteLedger:
         return LedgerUnavailable(said, hint="see whether the disk is full, and who may write to the file")
 
     async def _do(self, job: Callable[[sqlite3.Connection], _T]) -> _T:
-        return await asyncio.wrap_future(self._submit(job))
+        return await self._submit(job)
 
-    def _submit(self, job: Callable[[sqlite3.Connection], _T], *, later: bool = False) -> Future[_T]:
+    def _submit(self, job: Callable[[sqlite3.Connection], _T], *, later: bool = False) -> asyncio.Future[_T]:
         if self._writer is None:
             raise LedgerUnavailable("the ledger is not open", hint="await ledger.open() first")
         return self._writer.submit(job, later=later)
@@ -311,7 +351,7 @@ class SqliteLedger:
     async def settle(self, name: str) -> None:
         await self._do(lambda connection: _settle(connection, name))
 
-    def settle_later(self, name: str) -> Future[None]:
+    def settle_later(self, name: str) -> asyncio.Future[None]:
         """`settle`, committed with what comes next: what was taken is spent all the same until then."""
         return self._submit(lambda connection: _settle(connection, name), later=True)
 

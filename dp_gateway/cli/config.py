@@ -55,15 +55,17 @@ def check(file: Path | None, connect: bool) -> None:
 
     Warnings leave the exit status 0; what would keep the server from starting makes it 1.
     """
+    from rich.markup import escape
+
     from dp_gateway.server.settings import load_settings
 
     settings = load_settings(file)
     out = console()
     for line in check_settings(settings):
-        out.print(f"[yellow]warning:[/] {line}", soft_wrap=True)
+        out.print(f"[yellow]warning:[/] {escape(line)}", soft_wrap=True)
     if connect:
         for name, answer in connects(settings):
-            out.print(f"[green]{name}[/]: {answer}", soft_wrap=True)
+            out.print(f"[green]{escape(name)}[/]: {escape(answer)}", soft_wrap=True)
     policies, upstreams = len(settings.named_policies), len(settings.upstreams)
     counted = f"policies in use: {policies}, providers: {upstreams}, keys: {len(settings.keys)}"
     out.print(f"[green]{file or 'the environment'}: in order[/]; {counted}", soft_wrap=True)
@@ -176,7 +178,7 @@ _LONGEST_LIST = 2**24
 
 
 def check_settings(settings: Settings) -> Iterator[str]:
-    """Warnings.
+    """Look for settings that are allowed and hardly meant; the warnings.
 
     Raises:
         GatewayError: the server would not start.

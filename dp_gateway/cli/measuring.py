@@ -272,7 +272,7 @@ def check_folder(folder: Path) -> None:
 def check_results(
     file: Path, facts: Mapping[str, Any], keeps: Callable[[Mapping[str, Any]], bool], *, force: bool
 ) -> None:
-    """See that a file of results is of this run, which goes on there, and not of another one.
+    """Check that a file of results is of this run, which goes on there, and not of another one.
 
     Args:
         file: JSON with the facts of its run, and rows.

@@ -228,7 +228,7 @@ def show_report(report: Report | EntityReport, *, to_stderr: bool = True) -> Non
             out.print(_words(words))
         out.print(_totals(report))
     else:
-        out.print(_words(report, "; here: a smaller --epsilon"))
+        out.print(_words(report, alone=True))
 
 
 def _grid(rows: list[tuple[str, str]]) -> Any:
@@ -241,7 +241,7 @@ def _grid(rows: list[tuple[str, str]]) -> Any:
     return table
 
 
-def _words(report: Report, otherwise: str = "") -> Any:
+def _words(report: Report, *, alone: bool = False) -> Any:
     from dp_gateway.privacy.guarantee import level_text
 
     guarantee = report.guarantee
@@ -256,9 +256,10 @@ def _words(report: Report, otherwise: str = "") -> Any:
         ),
         ("in all", f"{in_all} certified, epsilon {report.total_epsilon:g} nominal, for {report.words} words"),
         ("digits", f"{report.digits} replaced by uniform ones (epsilon 0 within their number)"),
-        ("left in clear", ", ".join(report.left_in_clear)),
+        # With entities, the rows of all together say it.
+        *([("left in clear", ", ".join(report.left_in_clear))] if alone else []),
         ("draws", "repeatable (keyed)" if report.repeatable else "fresh each time"),
-        *([("warning", report.weakness + otherwise)] if report.weakness else []),
+        *([("warning", report.weakness + ("; here: a smaller --epsilon" if alone else ""))] if report.weakness else []),
     ]
     return _grid(rows)
 
@@ -316,7 +317,7 @@ def open_domain(index_path: Path | None, lexicon_type: str | None, option: str, 
 
 
 def default_key_file() -> Path:
-    """See `dp_gateway.policy`, which is imported where a default is needed: it brings pydantic along."""
+    """The file of your own key; imported where a default is needed, as `policy` brings pydantic along."""
     from dp_gateway import policy
 
     return policy.default_key_file()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import pickle
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -53,7 +54,6 @@ def serve(
 
     if workers is None or workers == 1:
         shared_pool(DETECTION).start()
-    from dp_gateway.server.run import run
     from dp_gateway.server.settings import load_settings
 
     flags: dict[str, dict[str, Any]] = {}
@@ -69,6 +69,11 @@ def serve(
     if upstream is not None or not settings.upstreams:
         flags["upstreams"] = {"default": {"url": upstream or os.environ.get("OPENAI_BASE_URL") or _OPENAI}}
         settings = load_settings(config_file, overrides=flags)
+    if settings.server.workers == 1:
+        for used in filter(lambda one: one.detects, map(settings.policy, settings.named_policies)):
+            shared_pool(DETECTION).prepare(DETECTION, pickle.dumps(used))
+    from dp_gateway.server.run import run
+
     _say(settings)
     run(config_file, flags)
 

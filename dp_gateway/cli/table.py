@@ -494,7 +494,9 @@ def _show_losses(
     out = console()
     out.print(shown)
     out.print(f"rows that all columns together tell apart: {apart[0]:.1%} before, {apart[1]:.1%} after")
-    if joined is not None:
+    if joined is not None and not joined.pairs:
+        out.print("join: no value of this column stands in both halves of the rows, so there is nothing to be found")
+    elif joined is not None:
         out.print(
             f"join: of {joined.pairs:,} pairs {joined.found:.1%} are found, and {joined.wrong:.1%} of what is found "
             "is wrong"

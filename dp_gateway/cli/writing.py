@@ -28,7 +28,7 @@ def force_option(command: _Command) -> _Command:
 
 
 def check_output(path: Path, *, force: bool) -> None:
-    """See before anything takes time that a file may be written.
+    """Check, before anything takes time, that a file may be written.
 
     Raises:
         OutputExists: it is there already, and `force` is not set.

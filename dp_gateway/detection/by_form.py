@@ -8,12 +8,11 @@ breaks tools; what is private there shows by its form, or was found in what the 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from dp_gateway.detection.base import merge
 from dp_gateway.detection.disguise import undisguise
-from dp_gateway.detection.grammar import is_grammar
+from dp_gateway.detection.grammar import UUID, Grammar
 from dp_gateway.detection.patterns.contacts import CONTACTS
 from dp_gateway.detection.patterns.dates import DATES
 from dp_gateway.detection.patterns.identifiers import IDENTIFIERS, LABELLED, ibans
@@ -71,13 +70,11 @@ class DeveloperDetector:
         return [self._found(text) for text in texts]
 
     def _found(self, text: str) -> list[Entity]:
+        grammar = Grammar(text)
         named = [Entity(*one, self.name) for one in (*_NAMED.find(Reading(text)), *home_folders(text))]
+        # A UUID names a thing of the program in what a developer writes.
         return [
             one
             for one in (*identifiers_in(text), *named)
-            if one.start < one.end and not is_grammar(text, one) and not _UUID.fullmatch(text, one.start, one.end)
+            if one.start < one.end and not grammar.holds(one) and not UUID.fullmatch(text, one.start, one.end)
         ]
-
-
-# In what a developer writes it names a thing of the program.
-_UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)

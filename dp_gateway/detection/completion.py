@@ -53,7 +53,11 @@ def continued(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """
     whole = {(entity.start, entity.end) for entity in entities}
     for entity in entities:
-        if entity.type not in _LISTED or not any(map(str.isdigit, text[entity.start : entity.end])):
+        if (
+            entity.type not in _LISTED
+            or not any(map(str.isdigit, text[entity.start : entity.end]))
+            or _is_doubtful(entity)
+        ):
             continue
         shape, at = _shape(text[entity.start : entity.end]), entity.end
         for _ in range(_LONGEST):
@@ -63,6 +67,11 @@ def continued(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
                 break
             yield entity._replace(start=match.start("v"), end=match.end("v"))
             at = match.end()
+
+
+def _is_doubtful(entity: Entity) -> bool:
+    """Whether a model half takes it for what it is: codes of a catalogue are written like one such by the hundred."""
+    return entity.type == "ID_NUMBER" and entity.detector.startswith("tagger") and entity.score < _SURE
 
 
 def _shape(value: str) -> str:
@@ -158,7 +167,7 @@ def _class_of(char: str) -> str:
     return "[0-9]" if char.isdigit() else "[A-Z]" if char.isupper() else "[a-z]"
 
 
-_LEAST_ALIKE, _LEAST_DIGITS, _MOST_SHAPES = 6, 4, 20
+_LEAST_ALIKE, _LEAST_DIGITS, _MOST_SHAPES, _SURE = 6, 4, 20, 0.9
 
 
 def alike(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
@@ -171,6 +180,8 @@ def alike(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     shapes: dict[str, Entity] = {}
     for entity in entities:
         value = text[entity.start : entity.end]
+        if _is_doubtful(entity):
+            continue
         if entity.type == "ID_NUMBER" and len(value) >= _LEAST_ALIKE and value.isascii() and value.isalnum():
             digits = sum(map(str.isdigit, value))
             if _LEAST_DIGITS <= digits < len(value) and len(shapes) < _MOST_SHAPES:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from dp_gateway.cache import Memory
 from dp_gateway.detection.base import Detector, merge
@@ -26,22 +26,22 @@ from dp_gateway.detection.completion import (
     without_kinship,
 )
 from dp_gateway.detection.disguise import encoded_in, private_codes, undisguise
-from dp_gateway.detection.grammar import is_grammar
+from dp_gateway.detection.grammar import Grammar
 from dp_gateway.detection.in_languages import InLanguages, abroad, within
-from dp_gateway.detection.languages.tagger import LanguageTagger, is_addressed
-from dp_gateway.detection.languages.traditional import ReadSimplified
 from dp_gateway.detection.matching import SensitiveList
 from dp_gateway.detection.own_grammar import OwnGrammar
-from dp_gateway.detection.patterns.names import NameLists
 from dp_gateway.detection.public import marked
 from dp_gateway.detection.structure import ProseDetector, cells
-from dp_gateway.detection.tagger import Recall, TaggerDetector
 from dp_gateway.detection.terms import is_term
 from dp_gateway.detection.topics import TopicDetector, told_of_somebody
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.languages import Passage, language_at
 from dp_gateway.llm.endpoint import Endpoint
 from dp_gateway.text.entities import Entity
+
+if TYPE_CHECKING:
+    from dp_gateway.detection.patterns.names import NameLists
+    from dp_gateway.detection.tagger import Recall
 
 __all__ = ["Detection", "Ner", "default_detection", "span_memory"]
 
@@ -56,7 +56,7 @@ _TEXTS, _SPANS = 2048, 244
 
 def span_memory() -> Memory:
     """Where a `Detection` keeps the spans of texts: of some thousands of them, and a million spans at most."""
-    return Memory(_TEXTS, weigh=lambda spans: len(spans) // _SPANS)
+    return Memory(_TEXTS, members=_SPANS)
 
 
 _MORE = (alike, enumerated, rows, with_given_names, family_names, bodies, initials, nicknames)
@@ -138,12 +138,12 @@ class Detection:
             # What reads English words to tell what is private, or is not, asks where the text is English.
             others = abroad(one.text)
             kept = dict.fromkeys(entity for of_one in found for entity in of_one[index] if self._keeps(entity))
-            own_grammar = OwnGrammar(one.text)
+            grammar, own_grammar = Grammar(one.text), OwnGrammar(one.text)
             raw = [
                 one.raw(cell)
                 for entity in kept
                 for cell in cells(one.text, without_kinship(one.text, entity))
-                if not is_grammar(one.text, cell)
+                if not grammar.holds(cell)
                 and not own_grammar.holds(one.text, cell)
                 and (language_at(others, cell.start) != "en" or not is_term(one.text, cell))
             ]
@@ -181,8 +181,11 @@ def _whole_words(text: str, entities: Sequence[Entity], users: Sequence[tuple[in
         if one.type == "PERSON" and end - start == 1 and _is_ideograph(text[start]) and (start, end) not in users:
             before = start > 0 and _is_ideograph(text[start - 1]) and -start not in edges
             behind = _is_ideograph(text[end : end + 1]) and end not in edges
-            if (before or behind) and not is_addressed(text, one):
-                continue
+            if before or behind:
+                from dp_gateway.detection.languages.tagger import is_addressed
+
+                if not is_addressed(text, one):
+                    continue
         yield one
 
 
@@ -252,8 +255,9 @@ def _combine(
     from dp_gateway.detection.languages.names import LanguageNames
     from dp_gateway.detection.languages.national import NationalDetector
     from dp_gateway.detection.languages.places import LanguagePlaces
+    from dp_gateway.detection.languages.traditional import ReadSimplified
     from dp_gateway.detection.lexicon import default_lexicon
-    from dp_gateway.detection.patterns import PatternDetector
+    from dp_gateway.detection.patterns.detector import PatternDetector
 
     names, phrases = default_lexicon()
     detectors: list[Detector] = [
@@ -292,6 +296,10 @@ _combined = cache(_combine)
 
 def _ner(model: str | None, types: tuple[str, ...] | None, names: NameLists, recall: Recall) -> list[Detector]:
     """What finds persons, organisations and places by statistical models."""
+    from dp_gateway.detection.languages.tagger import LanguageTagger
+    from dp_gateway.detection.languages.traditional import ReadSimplified
+    from dp_gateway.detection.tagger import TaggerDetector
+
     # The tagger has learned from settings and forms; a pipeline of prose takes every value for a name.
     tagger = ProseDetector(TaggerDetector(recall, types=types, names=names), kinds=("prose", "keys"), remarks=True)
     models: list[Detector] = [InLanguages(tagger), ReadSimplified(LanguageTagger(recall, types=types))]

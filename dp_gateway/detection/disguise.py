@@ -19,12 +19,13 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 from dp_gateway.text.entities import Entity
-from dp_gateway.text.escapes import ESCAPED, breaks_apart, character
+from dp_gateway.text.escapes import CODE, ESCAPED, breaks_apart, character
 
-__all__ = ["ENCLOSED", "Encoded", "Plain", "encoded_in", "private_codes", "space_of", "undisguise"]
+__all__ = ["ENCLOSED", "Encoded", "Plain", "encoded_in", "private_codes", "undisguise"]
 
 _INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066"
@@ -33,8 +34,6 @@ _INVISIBLE = re.compile(
 # The joiners shape words of Arabic and Indic scripts; there they are spelling and no disguise.
 _JOINED_SCRIPT = re.compile("[\u0600-\u08ff\u0900-\u0dff\u1000-\u109f]")
 _PERCENT = re.compile("(?:%[0-9A-Fa-f]{2})+")
-# Of a percent-encoded space only between two words: elsewhere URLs are decoded above, and keep theirs.
-_CODE = re.compile(r"&(?:nbsp|amp|apos|quot|#x?[0-9a-fA-F]{2,5});|(?<=[A-Za-z])%20(?=[A-Za-z])")
 _LONGEST_URL = 200
 _LOOKALIKES = dict(
     zip(
@@ -81,19 +80,14 @@ class Plain(NamedTuple):
         return entity._replace(start=self.starts[entity.start], end=self.starts[entity.end])
 
 
-def space_of(name: str) -> str:
-    """The code that stands for the spaces of a name ("%20", "&nbsp;"); empty where they are spaces."""
-    codes = {match[0] for match in _CODE.finditer(name)}
-    return codes.pop() if len(codes) == 1 and " " not in name else ""
-
-
 def undisguise(raw: str) -> Plain:
     """The plain reading of a text, at little cost where there is nothing to undo."""
-    text, starts = raw, None
+    text, starts = _unlisted(raw)
     if not raw.isascii():
-        text = _fold(raw)
+        text = _fold(text)
         if _INVISIBLE.search(text):
-            text, starts = _rewrite(text, _INVISIBLE, _invisible(text))
+            text, moved = _rewrite(text, _INVISIBLE, _invisible(text))
+            starts = moved if starts is None else [starts[index] for index in moved]
         if _LOOKALIKE.search(text):
             text = _TOKEN.sub(_latin, text)
     if "\\" in text:
@@ -104,10 +98,87 @@ def undisguise(raw: str) -> Plain:
     if "%" in text and ("://" in text or "%40" in text or "www." in text):
         text, moved = _rewrite(text, _PERCENT, _decoded(text))
         starts = moved if starts is None else [starts[index] for index in moved]
-    if ("&" in text or "%20" in text) and _CODE.search(text):
-        text, moved = _rewrite(text, _CODE, _character)
+    if ("&" in text or "%20" in text) and CODE.search(text):
+        text, moved = _rewrite(text, CODE, _character)
         starts = moved if starts is None else [starts[index] for index in moved]
     return Plain(text, starts)
+
+
+_NUMBERED = re.compile(r"^[ \t]{0,10}+(?P<n>[0-9]{1,7}+)(?P<mark>\t|→|[ ]?\|(?:[ ]|$))", re.MULTILINE)
+# "      \"0  Ottoline   52\\n\",": a line of a notebook's output.
+_LINE_OF_JSON = re.compile(r'^[ \t]{0,200}+"(?P<said>[^\n]*?)(?P<end>(?:(?<!\\)\\n)?"(?:,[ \t]*+)?)$', re.MULTILINE)
+_QUOTES = re.compile(r'^[ \t]{0,200}+"|(?:(?<!\\)\\n)?"(?:,[ \t]*+)?$', re.MULTILINE)
+_BREAK = "\\n"
+_LEAST_LINES, _HEADS = 2, 2
+
+
+def _unlisted(text: str) -> tuple[str, list[int] | None]:
+    """A text without the numbers that a tool put before its lines, and without the quotes around lines of JSON.
+
+    What stands behind a number, or in quotes, is a table, a setting or code by how its line begins and ends.
+    """
+    starts: list[int] | None = None
+    if "\t" in text or "|" in text or "→" in text:
+        numbers = _numbers_of_lines(text)
+        if numbers:
+            text, starts = _rewrite(text, _NUMBERED, lambda match: "" if match.start() in numbers else match[0])
+    if f'{_BREAK}"' in text:
+        quotes = _quotes_of_lines(text)
+        if quotes:
+            text, moved = _rewrite(text, _QUOTES, lambda match: quotes.get(match.start(), match[0]))
+            starts = moved if starts is None else [starts[index] for index in moved]
+    return text, starts
+
+
+def _numbers_of_lines(text: str) -> set[int]:
+    """Where lines begin that a tool numbered: one after the other, and with no head of a table above the first."""
+    found: set[int] = set()
+    run: list[re.Match[str]] = []
+    for match in chain(_NUMBERED.finditer(text), [None]):
+        if match is not None and run:
+            last = run[-1]
+            follows = text.find("\n", last.start(), match.start()) == match.start() - 1
+            if (
+                follows
+                and match["mark"].strip(" ") == last["mark"].strip(" ")
+                and int(match["n"]) == int(last["n"]) + 1
+            ):
+                run.append(match)
+                continue
+        if len(run) >= _LEAST_LINES and not _has_head(text, run[0]):
+            found.update(one.start() for one in run)
+        run = [] if match is None else [match]
+    return found
+
+
+def _has_head(text: str, first: re.Match[str]) -> bool:
+    """Whether one of the lines above has the mark, too."""
+    at = first.start()
+    for _ in range(_HEADS):
+        above = text.rfind("\n", max(0, at - 1 - _LONGEST_HEAD), max(0, at - 1)) + 1
+        if first["mark"].strip(" ") in text[above:at]:
+            return True
+        at = above
+    return False
+
+
+def _quotes_of_lines(text: str) -> dict[int, str]:
+    """What becomes of the quotes of lines that are strings of an array and go on in the next, by where they begin.
+
+    What ends a line becomes space, so that nothing that is found at its end covers it.
+    """
+    found: dict[int, str] = {}
+    goes_on = -1
+    for match in _LINE_OF_JSON.finditer(text):
+        of_run = match.start() == goes_on
+        goes_on = match.end() + 1 if match["end"].startswith(_BREAK) and "," in match["end"] else -1
+        if of_run or goes_on >= 0:
+            found[match.start()] = ""
+            found[match.start("end")] = " " * len(match["end"])
+    return found
+
+
+_LONGEST_HEAD = 400
 
 
 def _character(match: re.Match[str]) -> str:

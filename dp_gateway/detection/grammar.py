@@ -11,14 +11,22 @@ from collections.abc import Callable
 from functools import cache
 
 from dp_gateway.detection.lexicon import default_lexicon
-from dp_gateway.detection.nobodys_urls import in_nobodys_url, is_nobodys_url, is_of_public_code, is_on_a_forge
-from dp_gateway.detection.structure import SPOKEN, kind_at
-from dp_gateway.detection.terms import NAMES, WORD, is_name
-from dp_gateway.languages import language_at, passages
+from dp_gateway.detection.nobodys_urls import (
+    in_nobodys_url,
+    is_documentation,
+    is_known_host,
+    is_nobodys_url,
+    is_of_anybodys_site,
+    is_of_public_code,
+    names_nobody,
+)
+from dp_gateway.detection.public.lists import is_known_firm
+from dp_gateway.detection.structure import SPOKEN, Structure
+from dp_gateway.detection.terms import NAMES, WORD, is_command, is_name
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 
-__all__ = ["is_grammar"]
+__all__ = ["UUID", "Grammar"]
 
 _REACH, _NEAR = 120, 8
 _ASKED = frozenset(
@@ -27,6 +35,11 @@ _ASKED = frozenset(
 )
 _NUMBERED, _HEXADECIMAL = frozenset(("STREET_ADDRESS", "ID_NUMBER")), re.compile(r"0x[0-9a-fA-F]{1,16}")
 _YEAR_AND_WORD = re.compile(r"(?:1[89]|20)[0-9]{2} [^\W\d_A-Z]+")
+# "0  Ottoline   52", "Tunde     7", "B0  C0": cells of a row. "NG, LN" has no number and no name.
+_OF_ROW = re.compile(
+    r"[0-9]{1,6} {2,}\S[^\n]{0,60} {2,}[0-9.]{1,9}|\S{1,40}(?> {2,}\S{1,40}){1,12}|[A-Z]{1,3}(?:, [A-Z]{1,3}){0,9}"
+)
+_SHORT_CELLS = re.compile(r"\S{1,3}(?> {2,}\S{1,3}){1,12}")
 _DOUBTFUL = 0.9
 _TOKEN_REACH, _SURE_OF_NAMES = 60, 0.75
 _BEFORE, _SIGNS = re.compile(r"[\w./:\\$@~-]{1,60}\Z"), "_./:\\$@~-"
@@ -45,7 +58,7 @@ _TOKEN = re.compile(
     re.ASCII,
 )
 # No April, May, June or August: people have these names.
-_MONTH_NAMES = frozenset(("Jan", "Apr", "May", "Jun", "Aug", "April", "June", "August"))
+_MONTH_NAMES = frozenset(("Jan", "Mar", "Apr", "May", "Jun", "Aug", "Sep", "April", "June", "August"))
 _WEEKDAYS = frozenset(("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"))
 # "On Thu, 6 Feb 2025 at 11:20, ... wrote:"
 _DATE_BEHIND = re.compile(r",? (?:[0-9]{1,2} )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)")
@@ -55,7 +68,7 @@ _CALENDAR = frozenset(
 )
 # "[Sun Dec 04 20:28:39 2005]": each of the two is a given name, too.
 _DAY_OF_LOG = re.compile(
-    r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?= [ 0-9][0-9])"
+    r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?= (?:[ 0-9][0-9]|[0-9] ))"
 )
 _ALPHANUMERIC = re.compile(r"[^\W_]+")
 _PHP = re.compile(r"PHP [4-9](?:\.[0-9]{1,2})?")
@@ -80,7 +93,10 @@ _STAMP = re.compile(
     re.MULTILINE,
 )
 _LONGEST_PATH = 300
-_VERSION_BEFORE = re.compile(r"(?:[\^~]|[<>=]=?|\bv|\bversion[ :=\"']{1,3})\Z")
+_VERSION_BEFORE = re.compile(
+    r"(?:[\^~]|[<>=]=?|\bv|\b[Vv]ersions?(?> (?:prior to|before|after|since|up to|from|through|until|and|or)){0,2}"
+    r"[ :=\"']{1,3})\Z"
+)
 _PACKAGE = re.compile(
     r"^[ \t+-]{0,40}[\"']?[@\w./-]{2,60}(?<!date)(?<!born)(?<!dob)(?<!day)[\"']?[ \t]?[:=][ \t]?[\"']\Z", re.MULTILINE
 )
@@ -96,27 +112,35 @@ _MOMENT_KEY = re.compile(
 )
 # "## 0.26.1", and the date below it or beside it.
 _RELEASED = re.compile(
-    r"^#{1,4} \[?v?[0-9]{1,4}\.[0-9]{1,4}[\w.-]{0,20}\]?(?:\([^()\n]{0,80}\))?[ (–-]{0,4}\n{0,2}[+ ]?\n?[+_* (]{0,3}\Z",
+    r"^(?:#{1,4} (?:[A-Z][\w-]{0,30} ){0,3})?\[?v?[0-9]{1,4}\.[0-9]{1,4}[\w.-]{0,20}\]?(?:\([^()\n]{0,80}\))?"
+    r"[ (/:–—-]{0,4}\n{0,2}[+ ]?\n?[+_* (]{0,3}(?:[A-Z][a-z]{2,8} [0-9]{1,2}(?:st|nd|rd|th)?,? )?\Z|"
+    r"[0-9] \(released (?:[A-Z][a-z]{2,8} [0-9]{1,2}(?:st|nd|rd|th)?,? )?\Z",
     re.MULTILINE,
 )
 _COPYRIGHT = re.compile(r"(?i)(?:©|&copy;|\(c\)|copyright)(?:[ ,0-9–-]|\(c\)|&copy;|©|of){0,24}\Z")
+_HELD_BY = re.compile(r"(?i:copyright|©|\(c\))[ ,0-9–(c)©-]{1,40}(?:by )?\Z")
 _YEARS = re.compile(r"(?:19|20)[0-9]{2}(?:\s?[-–]\s?(?:19|20)?[0-9]{2})?")
 _MAY_BE_YEARS = frozenset(("DATE_TIME", "ID_NUMBER"))
 _DOTTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.[0-9]{2}")
 _OF_THE_CLOCK = re.compile(r"(?:12|24)[- ](?:hour|hr)s?\Z")
 _MONTHS, _LEAST_LIMIT = 12, 1 << 15
-_SMALL_ADDRESS = re.compile(r"[0-9](?:\.[0-9]){3}[-+~]")
+# "0.4.2.1": in the network that begins with 0 nobody is.
+_SMALL_ADDRESS = re.compile(r"[0-9](?:\.[0-9]){3}[-+~]|0(?:\.[0-9]{1,3}){3}(?![0-9.])")
+# "Bump click from 8.1.7 to 8.1.8", as the first line of a change; who updates addresses and days writes otherwise.
+_UPDATED = re.compile(r"^[^\w\n]{0,8}(?:[\w()-]{1,30}: )?[Bb]ump [^\n]{1,110}\b(?:from|to) v?\Z", re.MULTILINE)
+_MOST_OF_VERSION = len("68.2.0.12")
 _MACHINES = frozenset("agent agents assistant assistants model models bot bots chatbot copilot".split())
 
 
-def _of_programs(text: str, entity: Entity) -> bool:
+def _of_programs(source: Structure, entity: Entity) -> bool:
     """Whether an entity is what programs write, whatever its type: a stamp of git, the limit of an integer, a model."""
+    text = source.text
     if entity.type in _MAY_BE_YEARS and _is_of_copyright(text, entity.start, entity.end):
         return True
     asked = _BY_FORM.get(entity.type)
     if asked is None and entity.score < 1:
         asked = _is_word if entity.type in NAMES else _BY_TYPE.get(entity.type)
-    return asked is not None and asked(text, entity)
+    return asked is not None and asked(source, entity)
 
 
 def _is_of_copyright(text: str, start: int, end: int) -> bool:
@@ -126,34 +150,74 @@ def _is_of_copyright(text: str, start: int, end: int) -> bool:
     return _COPYRIGHT.search(text, max(0, start - _REACH), start) is not None
 
 
-def _is_no_mailbox(text: str, entity: Entity) -> bool:
+def _is_known_holder(text: str, start: int, end: int) -> bool:
+    """Whether a finding is the firm, known to everybody, that has a copyright: "Copyright 2022 Google LLC"."""
+    words = text[start:end].split()
+    return is_known_firm(words[0].rstrip(",")) and _HELD_BY.search(text, max(0, start - _REACH), start) is not None
+
+
+def _is_no_mailbox(source: Structure, entity: Entity) -> bool:
     """Whether nobody reads what goes to an address; "+@app.route" is a line of a patch."""
-    local = text[entity.start : entity.end].partition("@")[0].lower()
-    return local in _NO_MAILBOXES or not any(map(str.isalnum, local))
+    text = source.text
+    local, _, host = text[entity.start : entity.end].lower().partition("@")
+    return (
+        local in _NO_MAILBOXES
+        or not any(map(str.isalnum, local))
+        or _is_anybody(local, host)
+        or (local in _OFFICES and is_known_host(host) != "")
+        or text.endswith(_BOT, 0, entity.start)
+    )
 
 
-def _is_no_host(text: str, entity: Entity) -> bool:
+_ANYBODY = frozenset(
+    "test testing tester user username foo bar baz qux me you your my name email mail address example sample someone "
+    "somebody anyone nobody recipient sender from to cc bcc reply a b c x y alias local admin root".split()
+)
+_STANDS_FOR_ANY = re.compile(
+    r"(?:(?:my|your|some)-?)?(?:domain|example|server|company|site|host)\.(?:com|org|net|tld)|example\.(?:com|org|net)"
+)
+_JOINTS = re.compile(r"[-._+]+")
+
+
+def _is_anybody(local: str, host: str) -> bool:
+    """Whether an address stands for any other: "user@example.com", "your-email@domain.com"."""
+    return _STANDS_FOR_ANY.fullmatch(host) is not None and _ANYBODY.issuperset(filter(None, _JOINTS.split(local)))
+
+
+def _is_no_host(source: Structure, entity: Entity) -> bool:
     """Whether an address is a version, or stands in that of this machine."""
+    text = source.text
     small = _SMALL_ADDRESS.match(text, entity.start) is not None
-    return small or in_nobodys_url(text, entity.start, entity.end)
+    return (
+        small
+        or (
+            entity.end - entity.start <= _MOST_OF_VERSION
+            and _UPDATED.search(text, max(0, entity.start - _REACH), entity.start) is not None
+        )
+        or in_nobodys_url(text, entity.start, entity.end)
+    )
 
 
-def _is_cited(text: str, entity: Entity) -> bool:
+def _is_cited(source: Structure, entity: Entity) -> bool:
     """Whether an address is nobody's, or leads to public code and nobody says that it is theirs."""
+    text = source.text
     url = text[entity.start : entity.end]
-    if is_nobodys_url(url):
+    if is_nobodys_url(url) or (_PACKAGE_NAME.fullmatch(url) is not None and names_nobody(url)):
+        return True
+    if is_documentation(url) and source.language_at(entity.start) != "en":
         return True
     if (
-        is_on_a_forge(url)
+        is_of_anybodys_site(url)
         and not _is_target(text, entity.start, module="://" not in url)
-        and kind_at(text, entity.start) == "prose"
+        and source.kind_at(entity.start) == "prose"
+        and not source.is_document
     ):
         return False  # who writes of it may work there
     # Who calls it theirs is told of English alone.
     return (
         is_of_public_code(url)
         and _THEIRS.search(text, max(0, entity.start - _REACH), entity.start) is None
-        and language_at(passages(text), entity.start) == "en"
+        and source.language_at(entity.start) == "en"
     )
 
 
@@ -163,6 +227,8 @@ def _is_target(text: str, start: int, *, module: bool) -> bool:
     return _TARGET.search(before) is not None or (module and not before.rpartition("\n")[2].strip())
 
 
+# "com.acme.shop" is no host, though firms end in "shop": a program is called by the labels of one in turn.
+_PACKAGE_NAME = re.compile(r"(?:com|org|net|io|dev|app|edu|gov)(?:\.[a-z][a-z0-9_]{1,30}){2,6}")
 _TARGET = re.compile(r"(?:\]\(<?|\]:\s{1,4}<?|[\"'`=<])\Z")
 """Before the target of a link or picture, or a value: documents and settings of programs."""
 _THEIRS = re.compile(r"\b(?:[Mm]y|[Mm]ine|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|I|I['’]m)\b[^.!?\n\[\]()]{0,60}\(?\Z")
@@ -177,29 +243,45 @@ def _is_limit(text: str, entity: Entity) -> bool:
     return number >= _LEAST_LIMIT and (number & (number + 1) == 0 or number & (number - 1) == 0)
 
 
-def _is_counted(text: str, entity: Entity) -> bool:
+def _is_counted(source: Structure, entity: Entity) -> bool:
     """Whether what stands for an identifier is a type, a line or one of a few: "i32", "L123-L145", "ref_5"."""
+    text = source.text
     start, end = entity.start, entity.end
     if _COUNTED.fullmatch(text, start, end) is not None or _is_limit(text, entity):
         return True
-    return text[start - 1 : start] not in ("'", '"', "`") and _is_variable(text, start, end)
+    return text[start - 1 : start] not in ("'", '"', "`") and _is_variable(source, start, end)
 
 
-def _is_port(text: str, entity: Entity) -> bool:
+def _is_port(source: Structure, entity: Entity) -> bool:
+    text = source.text
     if text[entity.start : entity.end].isdecimal():
         return _is_limit(text, entity)
     return text[entity.start - 1 : entity.start] == ":" and text[entity.start - 2 : entity.start - 1].isdecimal()
 
 
-def _is_percent_code(text: str, entity: Entity) -> bool:
+def _is_year(source: Structure, entity: Entity) -> bool:
+    """Whether a postcode is a year among keys and values: "since": "2021", and no "plz": "2021" of Switzerland."""
+    if _YEARS.fullmatch(source.text, entity.start, entity.end) is None or source.kind_at(entity.start) != "keys":
+        return False
+    return _POSTAL_KEY.search(source.text, max(0, entity.start - _REACH), entity.start) is None
+
+
+_POSTAL_KEY = re.compile(r"(?i)(?:post|zip|plz|cap\b|\bcp\b|npa|pin|code|box)[^\n:=]{0,20}[:=]\W{0,4}\Z")
+
+
+def _is_percent_code(source: Structure, entity: Entity) -> bool:
     """Whether a share is one of a style, "width: 100%;", a code of an address, or the end of a template, "1 %>"."""
+    text = source.text
     before, behind = text[max(0, entity.start - 2) : entity.start], text[entity.end : entity.end + 1]
+    if _is_remarked(source, entity.start):
+        return True
     styled = (before.strip()[-1:] == ":" and behind in (";", "}")) or before in ('="', "='")
     return before[-1:] == "%" or styled or (behind == ">" and text[entity.end - 1] == "%")
 
 
-def _is_stamp(text: str, entity: Entity) -> bool:
+def _is_stamp(source: Structure, entity: Entity) -> bool:
     """Whether a date is a stamp of git or of a program, that of today or of a release, or a version."""
+    text = source.text
     start = entity.start
     if _is_written_by_program(text, start, entity.end):
         return True
@@ -212,7 +294,7 @@ def _is_stamp(text: str, entity: Entity) -> bool:
     dotted = _DOTTED.fullmatch(text, start, entity.end)
     if dotted is None:
         return False
-    behind = _VERSION_BEFORE.search(text, max(0, start - 12), start) is not None
+    behind = any(one.search(text, max(0, start - _REACH), start) for one in (_VERSION_BEFORE, _UPDATED))
     # "react-dom": "19.2.13"; a date of two digits a part has zeros in front.
     package = (
         not dotted[0].startswith("0") and ".0" not in dotted[0] and _PACKAGE.search(text, max(0, start - _REACH), start)
@@ -235,10 +317,20 @@ def _is_written_by_program(text: str, start: int, end: int) -> bool:
     )
 
 
-def _is_timing(text: str, entity: Entity) -> bool:
+def _is_remarked(source: Structure, start: int) -> bool:
+    """Whether a place stands in a comment of settings or of a program: shares and times there are those of machines."""
+    line = source.text.rfind("\n", max(0, start - _LONGEST_PATH), start) + 1
+    return _REMARK.match(source.text, line) is not None and source.kind_at(start) in ("code", "keys")
+
+
+_REMARK = re.compile(r"[ \t]{0,40}(?:#|//|--)")
+
+
+def _is_timing(source: Structure, entity: Entity) -> bool:
     """Whether a duration is the time that a program takes or waits, or a kind of clock."""
+    text = source.text
     found = text[entity.start : entity.end]
-    if _OF_THE_CLOCK.match(found.lower()):
+    if _OF_THE_CLOCK.match(found.lower()) or _is_remarked(source, entity.start):
         return True
     short = _SHORT_TIME.search(found) is not None
     return short and _TIMED.search(text, max(0, entity.start - _REACH), entity.start) is not None
@@ -249,20 +341,100 @@ def _is_machines_job(text: str, entity: Entity) -> bool:
     return bool(words) and words[-1] in _MACHINES and not _is_job(words)
 
 
-def _is_word(text: str, entity: Entity) -> bool:
+def _is_word(source: Structure, entity: Entity) -> bool:
     """Whether what stands for a name is a word of a program, or an ordinary one where a name may stand."""
+    text = source.text
     start, end = entity.start, entity.end
     if in_nobodys_url(text, start, end):
         return True
     found = text[start:end]
+    if (
+        (found.isdecimal() and entity.type == "ORGANIZATION")
+        or _is_known_holder(text, start, end)
+        or _is_doubtful_word(source, entity)
+    ):
+        return True
     if entity.detector == "patterns" and (_is_shouted(found) or _is_step(text, start, end)):
         return True
     if entity.type == "JOB_TITLE":
         return _is_machines_job(text, entity)
-    return " " not in found and _names_program(text, entity)
+    if _is_cut(source, start, end) or _FONT.search(text, max(0, start - _REACH), start):
+        return True
+    return " " not in found and (
+        _names_program(source, entity) or _is_joined(source, entity) or source.counts_by(found)
+    )
 
 
+# "font-family: 'Source Code Pro', Consolas"
+_FONT = re.compile(r"\bfont(?:-family|Family)?\\?[\"']?\s?[:=][^;:{}\n]{0,100}\Z")
+_HUMP = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+
+def _is_joined(source: Structure, entity: Entity) -> bool:
+    """Whether a name is words that a program joins; firms are called so too: "I work at BrightHarbor"."""
+    doubted = entity.score < _SURE_OF_WORDS or source.is_document or source.kind_at(entity.start) != "prose"
+    return doubted and _is_of_words(source.text[entity.start : entity.end])
+
+
+def _is_of_words(found: str) -> bool:
+    """Whether a name is ordinary words that a program joins: "PatientData"; "AnnaMiller" is none."""
+    if _CAMEL.fullmatch(found) is None:
+        return False
+    names, _ = default_lexicon()
+    humps = [hump.lower() for hump in _HUMP.findall(found)]
+    return all(hump in names.common and not is_name(hump) for hump in humps)
+
+
+def _is_cut(source: Structure, start: int, end: int) -> bool:
+    """Whether a name is cut out of what programs write: "OMA LWM" of "OMA LWM2M", "Map Id" of "M.Map Id", its "M."."""
+    text = source.text
+    if text[end : end + 1].isdigit() and text[start:end].isupper():
+        return True
+    joint = end if text[end - 1] == "." else start
+    return (
+        text[joint - 1 : joint] == "."
+        and text[joint : joint + 1].isalpha()
+        and text[joint - 2 : joint - 1].isupper()
+        and source.kind_at(start) == "code"
+    )
+
+
+def _is_doubtful_word(source: Structure, entity: Entity) -> bool:
+    """Whether the tagger doubts one word: of small letters in settings, of capitals in a file about a program."""
+    found = source.text[entity.start : entity.end]
+    if (
+        not entity.detector.startswith("tagger")
+        or entity.score >= _SURE_OF_WORDS
+        or not found.isalpha()
+        or is_name(found.lower())
+    ):
+        return False
+    if found.islower():
+        return source.kind_at(entity.start) != "prose" and not _is_odd_value(source.text, entity.start, entity.end)
+    return found.isupper() and source.is_document
+
+
+def _is_odd_value(text: str, start: int, end: int) -> bool:
+    """Whether a word that is none of a language and no command is a string, or stands among the words of one.
+
+    "tamsin" of {"who": "tamsin"}; "oxford" of {"msg": "mum is in oxford"}.
+    """
+    names, _ = default_lexicon()
+    word = text[start:end]
+    if word in names.common or is_command(word):
+        return False
+    whole = text[start - 1 : start] in _QUOTES and text[end : end + 1] in _QUOTES
+    return whole or _SAID_IN_STRING.search(text, max(0, start - _REACH), start) is not None
+
+
+_SAID_IN_STRING = re.compile(r"[:\[,] ?\"(?:[^\"\n]{0,60} )?[a-z]{1,20} [a-z]{1,20} \Z")
+_QUOTES = frozenset("\"'")
+
+
+_SURE_OF_WORDS = 0.8
 _NO_MAILBOXES = frozenset("noreply no-reply donotreply do-not-reply mailer-daemon".split())
+_OFFICES = frozenset("support info help security abuse press privacy legal opensource contact".split())
+"""Mailboxes of a firm that everybody knows, not of one who works there."""
 _BEFORE_DATE = 32
 _TODAY = re.compile(
     r"(?:\btoday['’]s date|\b(?:current|system) (?:date(?: and time)?|month|year|time)|"
@@ -292,51 +464,97 @@ _DOES = re.compile(
 _LONGEST_STEP = 100
 _PLACEHOLDERS = frozenset(
     "test new old fake dummy mock example your sample no api key token secret needed invalid valid here some default "
-    "auth access client user password apikey".split()
+    "auth access client user password apikey super secure similarly very strong long random changeme change me "
+    "placeholder".split()
 )
 _KEYWORDS = frozenset("await async new this self null none undefined return process".split())
 _ALTERNATIVE = re.compile(r"\s(?:\|\||\?\?|or\b)|\?:|\?\.")
 
 
-def _is_no_key(text: str, entity: Entity) -> bool:
+def _is_no_key(source: Structure, entity: Entity) -> bool:
     """Whether what stands for a secret is a word of the program, or one that says that it is none."""
+    text = source.text
     start, end = entity.start, entity.end
     found = text[start:end]
-    if _RELEASE.fullmatch(found):
+    if _RELEASE.fullmatch(found) or _is_for_anybody(found) or _is_encoded(text, start, end):
         return True
     if text[start - 1 : start] not in ("'", '"', "`"):
         alternative = found.isidentifier() and _ALTERNATIVE.match(text, end) is not None
-        return found.lower() in _KEYWORDS or alternative or _is_variable(text, start, end)
-    return "-" in found and _PLACEHOLDERS.issuperset(found.lower().split("-"))
+        return found.lower() in _KEYWORDS or alternative or _is_variable(source, start, end)
+    return False
 
 
-def _is_variable(text: str, start: int, end: int) -> bool:
+_WORD_JOINT = re.compile("[-_]")
+
+
+def _is_for_anybody(found: str) -> bool:
+    """Whether a secret is a word that says that it is to be replaced: "secret", "super-secure-password"."""
+    return _PLACEHOLDERS.issuperset(_WORD_JOINT.split(found.lower()))
+
+
+def _is_variable(source: Structure, start: int, end: int) -> bool:
     """Whether a value without quotes is a name of the program, used elsewhere: "id: toolCallId1,", "key=creds)"."""
-    found = text[start:end]
-    if not found.isidentifier() or _GOES_ON.match(text, end) is None:
-        return False
-    uses = text.count(found)
-    return uses > 1 and re.search(rf"\b{found}(?:\s?=|\.\w|\(|\[)", text) is not None
+    found = source.text[start:end]
+    return found.isidentifier() and _GOES_ON.match(source.text, end) is not None and source.uses(found)
 
 
 _GOES_ON = re.compile(r"[,)]|;$|\s[=!]==?\s", re.MULTILINE)
 _RELEASE = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){2}")
 
 
-def _is_of_program(text: str, entity: Entity) -> bool:
+def _is_sigil(source: Structure, entity: Entity) -> bool:
+    """Whether a login is a variable of SQL, a command of TeX, a bot's, or a part of an identifier."""
+    text = source.text
+    before = text[entity.start - 1 : entity.start]
+    if entity.detector.startswith("tagger") and "_" in (before, text[entity.end : entity.end + 1]):
+        return True
+    return text[entity.start] == "@" and (
+        before == "\\"
+        or text.endswith(_BOT, 0, entity.start)
+        or text[entity.start + 1 : entity.end] in source.annotations
+        or (_ASSIGNED.match(text, entity.end) is not None and source.kind_at(entity.start) == "code")
+    )
+
+
+_BOT = "[bot]"
+_ASSIGNED = re.compile(r"\w{0,30}\s?(?::=|[=<>]=?\s?[\w'@(])")
+
+
+def _is_of_program(source: Structure, entity: Entity) -> bool:
     """Whether an identifier counts something of a program, or is one of 128 bits that programs give out to things."""
+    text = source.text
     start = entity.start
-    if _UUID.fullmatch(text, start, entity.end):
-        return kind_at(text, start) != "prose" and _OF_SOMEBODY.search(text, max(0, start - _REACH), start) is None
-    return entity.score < 1 and _is_counted(text, entity)
+    if UUID.fullmatch(text, start, entity.end):
+        return _OF_SOMEBODY.search(text, max(0, start - _REACH), start) is None and source.kind_at(start) != "prose"
+    if _IN_PATH.search(text[start : entity.end]) or _is_encoded(text, start, entity.end):
+        return True
+    process = entity.end - start <= _LONGEST_PROCESS and _OF_PROCESS.search(text, max(0, start - _NEAR), start)
+    # A patient has such a number, too.
+    if process and source.kind_at(start) == "code":
+        return True
+    return entity.score < 1 and _is_counted(source, entity)
 
 
-_UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+_LONGEST_PROCESS = len("4194304")
+_OF_PROCESS = re.compile(r"\b[Pp](?:ID|id)[:=]? ?\Z")
+# "default/pvcsc001", "type-db2/ctl/DB2TEP41.ctl"
+_IN_PATH = re.compile(r"(?:\A|[/-])[a-z]{3,20}/|/[a-z]{3,20}(?:/|\Z)")
+_CODED = re.compile(r"[A-Za-z0-9+/]{60}")
+_CODED_REACH = 60
+
+
+def _is_encoded(text: str, start: int, end: int) -> bool:
+    """Whether a finding is cut out of many bytes written in letters, as those of a picture."""
+    before, behind = (max(0, start - _CODED_REACH), start), (end, end + _CODED_REACH)
+    return any(_CODED.fullmatch(text, *around) is not None for around in (before, behind))
+
+
+UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _OF_SOMEBODY = re.compile(
     r"(?i)(?:user|customer|client|patient|member|account|employee|person|subject|student|device|tenant|order|participant|"
     r"licen[cs]e|secret|token|key|password)[\w-]{0,20}[\s:=/\"'\\]{1,8}\Z"
 )
-_Asked = Callable[[str, Entity], bool]
+_Asked = Callable[[Structure, Entity], bool]
 _BY_FORM: dict[str, _Asked] = {
     "EMAIL_ADDRESS": _is_no_mailbox,
     "IP_ADDRESS": _is_no_host,
@@ -346,10 +564,12 @@ _BY_FORM: dict[str, _Asked] = {
 """What is asked about types whose form says nothing of whose they are."""
 _BY_TYPE: dict[str, _Asked] = {
     "API_KEY": _is_no_key,
+    "USERNAME": _is_sigil,
     "DATE_TIME": _is_stamp,
     "DURATION": _is_timing,
     "PERCENTAGE": _is_percent_code,
     "PHONE_NUMBER": _is_port,
+    "POSTCODE": _is_year,
 }
 """What is asked about findings that are not certain."""
 
@@ -391,7 +611,8 @@ def _in_date(text: str, start: int, end: int) -> bool:
     return word in _MONTH_NAMES and _WEEKDAY_BEFORE.search(text, max(0, start - 8), start) is not None
 
 
-def _is_key(text: str, start: int, end: int) -> bool:
+def _is_key(source: Structure, start: int, end: int) -> bool:
+    text = source.text
     if not text[start:end].islower():
         return False
     if text[start - 1 : start] == '"':
@@ -399,23 +620,26 @@ def _is_key(text: str, start: int, end: int) -> bool:
     return (
         text[end : end + 1] == ":"
         and SPOKEN.match(text, start) is None
-        and kind_at(text, start) != "prose"
         and _LINE_BEFORE.search(text, max(0, start - 40), start) is not None
+        and source.kind_at(start) != "prose"
     )
 
 
-def _names_program(text: str, entity: Entity) -> bool:
+def _names_program(source: Structure, entity: Entity) -> bool:
     """Whether one word is the beginning of a member's name, a key, before a version, or in a name with hyphens."""
+    text = source.text
     start, end = entity.start, entity.end
     if (
         _is_type(text, start, end)
         or _is_asked(text, start, end)
         or _in_date(text, start, end)
-        or _is_key(text, start, end)
+        or _is_key(source, start, end)
     ):
         return True
     if (versioned := _WITH_VERSION.match(text, start)) is not None and versioned.end() > end:
         return text[start:end].isalpha()
+    if _MOVED.match(text, end) is not None and text[start - 1 : start] in ("{", "/"):
+        return True
     if text[start:end].islower() and "-" in (text[start - 1 : start], text[end : end + 1]):
         behind = _AFTER_HYPHEN.match(text, end)
         token = _beginning(text, start) + text[start:end] + (behind[0] if behind else "")
@@ -427,6 +651,8 @@ _WEEKDAY_BEFORE = re.compile(r"\b(?:Mon|Tues?|Wed|Thur?s?|Fri|Sat|Sun),? \Z")
 # {"geo": {"lon": 18.5}}
 _KEY_ENDS = re.compile(r'"\s{0,4}:')
 _LINE_BEFORE = re.compile(r"(?:\A|\n)[ \t]{0,40}(?:- )?\Z")
+# What git shows of a file that moved: " {cassandra => databases/cassandra}/Makefile"
+_MOVED = re.compile(r"[\w./-]{0,60} => [\w./-]{0,80}\}")
 _AFTER_HYPHEN = re.compile(r"[a-z0-9-]{0,60}")
 
 
@@ -442,13 +668,24 @@ def _job_titles() -> frozenset[str]:
     return frozenset(titles | {f"{title}s" for title in titles})
 
 
-def is_grammar(text: str, entity: Entity) -> bool:
-    """Whether an entity is what programs write, or a part of an identifier, a path, a version or a placeholder."""
-    return _of_programs(text, entity) or _in_token(text, entity)
+class Grammar:
+    """Answers which findings of one text are what programs write, or a part of an identifier, a path or a version.
+
+    Args:
+        text: the text.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._source = Structure(text)
+
+    def holds(self, entity: Entity) -> bool:
+        """Whether a finding is such."""
+        return _of_programs(self._source, entity) or _in_token(self._source, entity)
 
 
-def _in_token(text: str, entity: Entity) -> bool:
+def _in_token(source: Structure, entity: Entity) -> bool:
     """Whether an entity is a part of an identifier, a path, a version, a time zone or a placeholder, no more."""
+    text = source.text
     start, end = entity.start, entity.end
     if entity.type not in _ASKED or entity.score >= 1:
         return _is_no_address(text, entity)
@@ -460,14 +697,7 @@ def _in_token(text: str, entity: Entity) -> bool:
     ):
         return True
     if entity.type == "MONEY":
-        # "$1" in a pattern or a query, not in "it costs $1".
-        around = text[max(0, start - 1) : start] not in ("", " ", "(") or text[end : end + 1] in ("'", '"', "`")
-        around = around or text[end : end + 2] in (" =", " ]") or kind_at(text, start) == "code"
-        return (
-            (_PLACEHOLDER.fullmatch(found) is not None and around)
-            or _PHP.fullmatch(found) is not None
-            or (found[-1] == "$" and text[end : end + 1].isdigit())
-        )
+        return _is_no_amount(source, start, end)
     if entity.type == "URL":
         return found.partition(".")[0] in _OBJECTS and "/" not in found
     # Patterns that are sure of a name know what stands around it.
@@ -485,12 +715,35 @@ def _in_token(text: str, entity: Entity) -> bool:
     return typed or (not alone and _TOKEN.fullmatch(token) is not None)
 
 
+def _is_no_amount(source: Structure, start: int, end: int) -> bool:
+    """Whether what stands for an amount is "$1" of a pattern or a query, and not "it costs $1", or is of PHP."""
+    text = source.text
+    if text[end - 1] == "$" and text.count("$", text.rfind("\n", max(0, start - _LONGEST_PATH), start) + 1, start) % 2:
+        return True  # "$g(n) = n - 1$"
+    if _PLACEHOLDER.fullmatch(text, start, end) is None:
+        behind = text[end : end + 2]
+        applied = behind[1:].isalpha() and behind[0] == " " and source.kind_at(start) == "code"
+        return _PHP.fullmatch(text, start, end) is not None or (
+            text[end - 1] == "$" and (behind[:1].isdigit() or applied)
+        )
+    around = text[max(0, start - 1) : start] not in ("", " ", "(") or text[end : end + 1] in ("'", '"', "`")
+    return around or text[end : end + 2] in (" =", " ]") or source.kind_at(start) in ("code", "keys")
+
+
 def _is_no_address(text: str, entity: Entity) -> bool:
     """Whether the tagger takes "0x0062fe04" for an address or a number, or the end of "am 1. Mai 1981 geboren"."""
     if entity.type not in _NUMBERED or not entity.detector.startswith("tagger"):
         return False
-    patterns = (_HEXADECIMAL, _YEAR_AND_WORD) if entity.score < _DOUBTFUL else (_HEXADECIMAL,)
+    if text[entity.start : entity.end].isdecimal() and _GAP_BEFORE.search(text, max(0, entity.start - 2), entity.start):
+        return entity.type == "STREET_ADDRESS"
+    patterns = (_HEXADECIMAL, _SHORT_CELLS)
+    if entity.score < _DOUBTFUL:
+        patterns = (*patterns, _YEAR_AND_WORD, _OF_ROW)
     return any(one.fullmatch(text, entity.start, entity.end) for one in patterns)
+
+
+_GAP_BEFORE = re.compile(r"(?:  |\t)\Z")
+"""Before the number of a row, of which nothing but a column says what it counts."""
 
 
 def _beginning(text: str, start: int) -> str:

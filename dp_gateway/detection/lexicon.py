@@ -17,7 +17,7 @@ from dp_gateway.vocabulary.lexicon.data import Phrases, read_data
 __all__ = ["RARE_NAMES_FILE", "default_lexicon"]
 
 RARE_NAMES_FILE = Path(__file__).with_name("rare_names.txt.xz")
-"""Given names of the US Social Security Administration that no other list has; `dp_gateway.training rare-names` writes
+"""Given names of the US Social Security Administration that no other list has; `release.training rare-names` writes
 the file."""
 
 _TYPES = {

@@ -192,12 +192,8 @@ class SensitiveList:
         path = Path(path)
         try:
             content = path.read_text(encoding="utf-8-sig")
-        except OSError as error:
+        except (OSError, UnicodeDecodeError) as error:
             raise InputError.unreadable(path, error) from None
-        except UnicodeDecodeError:
-            raise InputError(
-                f"{path} is not UTF-8 text", hint=f"convert it first: iconv -f LATIN1 -t UTF-8 {path}"
-            ) from None
         if path.suffix != ".toml":
             lines = (line.strip() for line in content.splitlines())
             return cls({kind: [line for line in lines if line and not line.startswith("#")]})

@@ -10,9 +10,18 @@ import re
 from collections.abc import Sequence
 
 from dp_gateway.detection.lexicon import default_lexicon
-from dp_gateway.detection.terms import WORD, is_name
+from dp_gateway.detection.public.lists import is_known_firm
+from dp_gateway.detection.terms import WORD, is_command, is_name
 
-__all__ = ["in_nobodys_url", "is_nobodys_url", "is_of_public_code", "is_on_a_forge"]
+__all__ = [
+    "in_nobodys_url",
+    "is_documentation",
+    "is_known_host",
+    "is_nobodys_url",
+    "is_of_anybodys_site",
+    "is_of_public_code",
+    "names_nobody",
+]
 
 _LONGEST = 300
 _HOST = re.compile(
@@ -50,9 +59,12 @@ _OF_CODE = (
     "conventionalcommits.org testanything.org shields.io stackoverflow.com "
     "stackexchange.com serverfault.com superuser.com askubuntu.com wikipedia.org wikimedia.org docs.github.com "
     "help.github.com support.github.com pkg.github.com github.blog cve.org mitre.org nvd.nist.gov owasp.org "
-    "modelcontextprotocol.io docs.anthropic.com docs.claude.com icu-project.org mingw.org "
+    "modelcontextprotocol.io docs.anthropic.com docs.claude.com icu-project.org mingw.org k8s.io stackage.org "
+    "tidyverse.org r-lib.org doi.org arxiv.org freecodecamp.org gstatic.com docs.newrelic.com "
     "support.google.com code.google.com crbug.com gitlab.exherbo.org tldp.org libera.chat mybinder.org "
-    "bugzilla.mozilla.org"
+    "bugzilla.mozilla.org git-scm.com manned.org manpages.debian.org freedesktop.org netpbm.sourceforge.net ctan.org "
+    "nvd.nist.gov hl7.org fhir.org snomed.info loinc.org who.int dublincore.org purl.org xmlsoap.org oasis-open.org "
+    "openxmlformats.org opengis.net"
 ).split()
 """Where packages, their documentation and answers about programs are published, below any of these."""
 _FORGES = frozenset(
@@ -61,7 +73,7 @@ _FORGES = frozenset(
 )
 _PAGES = ".github.io"
 _SETTINGS = re.compile(
-    r"[^?]*+(?:\?(?:[\w.-]{1,30}=(?:[A-Za-z._+-]{0,30}|[0-9.]{1,6})(?:&|(?=[#]|$))){1,5}(?:#[^?]*+)?)?"
+    r"[^?]*+(?:\?(?:[\w.-]{1,30}=(?:(?:[A-Za-z._+-]|%3[Aa]){0,30}|[0-9.]{1,6})(?:&|(?=[#]|$))){1,5}(?:#[^?]*+)?)?"
 )
 _TOKEN = re.compile(r"(?=[\w-]{0,99}[a-z])(?=[\w-]{0,99}[A-Z])(?=[\w-]{0,99}[0-9])[\w-]{24,}")
 
@@ -72,6 +84,24 @@ def _below(hosts: Sequence[str]) -> re.Pattern[str]:
 
 _DOCUMENTATION, _PUBLIC_CODE = _below(_OF_FIELDS), _below(_OF_CODE)
 _EXAMPLE = re.compile(r"(?:www\.)?example\.(?:com|org|net)")
+# Below other names a firm or a person has pages of its own: "acme.slack.com".
+_KNOWN = re.compile(
+    r"(?:(?:www|docs?|support|help|faq|learn|developers?|blog|downloads?|status|about|news|wiki|forums?|community)\.)?"
+    r"(?P<name>[a-z][a-z0-9-]{2,30})\.(?:com|org|net|io|dev|sh|app|ai)"
+)
+_SOCIAL = frozenset(
+    "twitter facebook instagram linkedin medium youtube tiktok snapchat reddit pinterest tumblr telegram whatsapp "
+    "discord twitch spotify strava github gitlab slack zoom dropbox notion trello airbnb uber etsy ebay paypal "
+    "venmo".split()
+)
+"""What known firms keep for everybody: only their first pages are nobody's."""
+_ROOT = re.compile(r"/?(?:(?:in|company|user|channel)/)?")
+# A part of letters and digits is what a site gives out to somebody's list, order or page.
+_OF_ONE = re.compile(
+    r"[0-9]{5}|[@+]|/(?:maps|search|users?|people|profiles?|u)/|(?=[0-9]*[A-Za-z])(?=[A-Za-z]*[0-9])[A-Za-z0-9]{8}"
+)
+# "http://EXTERNAL_IP:8080"
+_STAND_IN = re.compile(r"[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+")
 
 
 def is_nobodys_url(url: str) -> bool:
@@ -80,6 +110,8 @@ def is_nobodys_url(url: str) -> bool:
     if match is None or match["login"]:
         return False
     host, rest = match["host"].lower(), match["rest"]
+    if _STAND_IN.fullmatch(match["host"]):
+        return True
     if _DOCUMENTATION.fullmatch(host):
         return "?" not in rest
     names, _ = default_lexicon()
@@ -87,7 +119,19 @@ def is_nobodys_url(url: str) -> bool:
         return False
     if not host:
         return match["scheme"].lower() in ("file", "sqlite") and "/home/" not in rest and "sers/" not in rest
-    return host in _NOBODYS or host.endswith(".localhost") or _is_local(host.strip("[]"))
+    return _is_service(host) or host in _NOBODYS or host.endswith(".localhost") or _is_local(host.strip("[]"))
+
+
+def _is_service(host: str) -> bool:
+    """Whether a host is one word for what runs there: "redis", "db", not "annas-laptop" and no host of a firm."""
+    return host in _SERVICES or is_command(host)
+
+
+_SERVICES = frozenset(
+    "db redis postgres mysql mongo mongodb rabbitmq kafka broker cache queue nginx proxy gateway api web app backend "
+    "frontend server worker database elasticsearch memcached minio postgresql vault registry".split()
+)
+"""What the parts of a program are called where each has a container."""
 
 
 def is_of_public_code(url: str) -> bool:
@@ -95,7 +139,7 @@ def is_of_public_code(url: str) -> bool:
 
     It names nobody, and no key or search that somebody made; the owner of a repository has no person's name.
     """
-    match = _HOST.fullmatch(url.removeprefix("registry+") if "://" in url else f"https://{url}")
+    match = _read(url.removeprefix("registry+"))
     if match is None or match["login"]:
         return False
     host, rest = match["host"].lower(), match["rest"]
@@ -104,16 +148,62 @@ def is_of_public_code(url: str) -> bool:
     # A package of a registry may have anybody's name.
     if not host.startswith("registry.") and any(map(_is_somebody, WORD.findall(rest.lower()))):
         return False
-    if host in _FORGES or host.endswith(_PAGES):
+    if _is_forge(host):
         owner = f"{host.removesuffix(_PAGES) if host.endswith(_PAGES) else ''}{rest}".strip("/").partition("/")[0]
-        return not any(map(_is_login, WORD.findall(owner.lower())))
-    return any(known.fullmatch(host) for known in (_PUBLIC_CODE, _DOCUMENTATION, _EXAMPLE))
+        return not any(map(default_lexicon()[0].is_login, WORD.findall(owner.lower())))
+    return any(known.fullmatch(host) for known in (_PUBLIC_CODE, _DOCUMENTATION, _EXAMPLE)) or (
+        (name := is_known_host(host)) != ""
+        and _OF_ONE.search(rest) is None
+        and (name not in _SOCIAL or _ROOT.fullmatch(rest) is not None)
+    )
 
 
-def is_on_a_forge(url: str) -> bool:
-    """Whether an address leads to where everybody keeps repositories: whose it is may be private."""
-    match = _HOST.fullmatch(url if "://" in url else f"https://{url}")
-    return match is not None and (match["host"].lower() in _FORGES or match["host"].lower().endswith(_PAGES))
+def is_documentation(url: str) -> bool:
+    """Whether an address leads to where packages and their documentation are published, and nobody has pages."""
+    match = _read(url)
+    return (
+        match is not None
+        and not _is_forge(match["host"].lower())
+        and _PUBLIC_CODE.fullmatch(match["host"]) is not None
+        and is_of_public_code(url)
+    )
+
+
+def is_known_host(host: str) -> str:
+    """The name in a host of a firm or product that everybody knows, or of a command; empty where it has none.
+
+    Args:
+        host: in small letters.
+    """
+    match = _KNOWN.fullmatch(host)
+    if match is None:
+        return ""
+    name = match["name"]
+    return name if is_known_firm(name.replace("-", " ")) or (not host.endswith(".com") and is_command(name)) else ""
+
+
+def is_of_anybodys_site(url: str) -> bool:
+    """Whether an address leads to where all keep repositories, or to a known firm: who goes there may be private."""
+    match = _read(url)
+    if match is None:
+        return False
+    host = match["host"].lower()
+    return _is_forge(host) or is_known_host(host) != ""
+
+
+def _read(url: str) -> re.Match[str] | None:
+    """The parts of an address, which may lack its scheme; None where it is none."""
+    return _HOST.fullmatch(url if "://" in url else f"https://{url}")
+
+
+def _is_forge(host: str) -> bool:
+    return host in _FORGES or host.endswith(_PAGES)
+
+
+def names_nobody(url: str) -> bool:
+    """Whether no word of an address is a name, or a login made of names."""
+    names, _ = default_lexicon()
+    return not any(_is_somebody(word) or names.is_login(word) for word in WORD.findall(url.lower()))
 
 
 def _is_somebody(word: str) -> bool:
@@ -122,18 +212,7 @@ def _is_somebody(word: str) -> bool:
     return word in names.sure or (len(word) > _SHORTEST_FAMILY and word in names.surnames and word not in names.common)
 
 
-def _is_login(word: str) -> bool:
-    """Whether a word is made of a given name, or an initial, and a family name: "annamiller", "tbaker"."""
-    names, _ = default_lexicon()
-    if word in names.common or len(word) < _SHORTEST_LOGIN:
-        return False
-    return any(
-        word[at:] in names.surnames and (at == 1 or word[:at] in names.sure)
-        for at in range(1, len(word) - _SHORTEST_FAMILY + 1)
-    )
-
-
-_SHORTEST_LOGIN, _SHORTEST_FAMILY = 5, 4
+_SHORTEST_FAMILY = 4
 
 _URL_BEFORE, _URL_BEHIND = (
     re.compile(r"[a-z]{2,20}://[^\s\"'`<>()\[\]]{0,200}\Z"),

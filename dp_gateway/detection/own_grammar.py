@@ -56,6 +56,8 @@ _MODULES = (
         ("git", "bitbucket"),
         re.compile(r"\b(?:(?:github|gitlab|bitbucket)\.(?:com|org)[/:][\w.-]{1,60}|github\.io)/([A-Za-z][\w-]{1,60})"),
     ),
+    # "Tested with Leshan version 2.0.0"
+    ((" version ",), re.compile(r"\b([A-Z][\w-]{2,30}) version v?[0-9]{1,3}\.[0-9]")),
     # "com.squareup.okio:okio:3.9.0"
     ((":",), re.compile(r"[\"'(][a-z][\w.-]{1,80}:([a-z][\w-]{1,60}):[0-9$]")),
     (
@@ -75,7 +77,22 @@ _CAMEL = re.compile(
     r"`([A-Z][a-z0-9]+[A-Z]\w{1,40})(?:\(\))?`|"
     r"\b([A-Z][a-z0-9]+[A-Z]\w{1,40})(?=\(|::| (?:tools?|class(?:es)?|function|method|component|hook|command)\b)"
 )
-_CUES = ("import", "/", "::", "install", "use ", "add ", "require(", "from '", 'from "', "(", "`", " tool", " class")
+_CUES = (
+    "import",
+    "/",
+    "::",
+    "install",
+    "use ",
+    "add ",
+    "require(",
+    "from '",
+    'from "',
+    "(",
+    "`",
+    " tool",
+    " class",
+    " version ",
+)
 
 
 class OwnGrammar:

@@ -19,7 +19,7 @@ _PRIVATE = "// ===BEGIN PRIVATE DOMAINS==="
 
 
 class Extracted(NamedTuple):
-    """What was found.
+    """The parts of a host name.
 
     Attributes:
         fqdn: the host if it is a name under a public suffix, else "".

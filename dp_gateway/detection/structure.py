@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import groupby
 from typing import Literal, NamedTuple
 
 from dp_gateway.cache import Memory
 from dp_gateway.detection.base import Detector
+from dp_gateway.languages import Passage, language_at, passages
 from dp_gateway.languages.scripts import letters
 from dp_gateway.text.entities import Entity
 
-__all__ = ["ProseDetector", "Region", "cells", "kind_at", "regions"]
+__all__ = ["ProseDetector", "Region", "Structure", "cells", "regions"]
 
 Kind = Literal["prose", "code", "table", "keys"]
 
@@ -53,6 +56,7 @@ _SUSPECT_LINE = re.compile(
 )
 _FENCE = re.compile(r"[ \t]{0,12}(?:```+|~~~+)[ \t]*(?P<language>[\w+#.-]*)")
 _FENCE_END = "```"
+_LAID_OUT = re.compile(r"^(?:#{1,5} \S|```|~~~|\.\. [\w-]{2,30}::|[=~*-]{4,200}$)|\]\(https?:", re.MULTILINE)
 # What stands in a fence that names no language of programs may be a letter or notes.
 _WRITTEN = frozenset(("", "text", "txt", "plain", "plaintext", "markdown", "md", "email", "eml", "mail"))
 _SAYS = re.compile(
@@ -76,9 +80,16 @@ _CODE = re.compile(
     # Ruby, Elixir, Perl, R and the shell, where little but words stands in a line.
     r"(?:end|begin|else|fi|done|esac|then|do)[).,;]{0,2}\s*$|defp? [\w.]+[?!=]?(?:\s*$|.{0,200}\bdo\s*$)|"
     r"(?:defmodule|module|alias) [A-Z][\w.:]*(?: do)?\s*$|class [A-Z][\w:]* < [A-Z]|attr_\w+ :|"
-    r"require(?:_relative)? ['\"]|@{1,2}[a-z_]\w*(?:[.\[]\S|\s?(?:\|\||&&)=?\s)|set [-+][a-z]{1,6}(?:\s|$)|"
+    r"require(?:_relative)? ['\"]|@[a-z_]\w{0,40} (?:[a-z_]\w{0,40}[!?]?(?:\(| ::)|[\[:\"{%~])|"
+    r"@{1,2}[a-z_]\w*(?:[.\[]\S|\s?(?:\|\||&&)=?\s)|set [-+][a-z]{1,6}(?:\s|$)|"
     r"\[{1,2} .{1,300} \]{1,2}(?:\s|$)|sub \w+ \{|my [$@%(]|\w[\w.]* <- \S|\((?:defn?-?|ns|let|require) |"
     r"(?:unset|eval|trap) [-'\"$A-Z_]|printf ['\"]|\t@\w|"
+    # Haskell, COBOL with and without numbers of lines.
+    r"[a-z_][\w']{0,60}(?:, \w+)? +:: \S|import qualified [A-Z]|(?:data|newtype|type|instance|deriving)(?: \w+)? "
+    r"[A-Z(].{0,200}[={(]|\{-|(?:\d{6})?[ *]{1,30}(?:\d\d +)?(?:[A-Z0-9-]{2,30} (?:DIVISION|SECTION|PIC)\b|"
+    r"[A-Z0-9]+(?:-[A-Z0-9]+)+\.?\s*$|"
+    r"(?:MOVE|PERFORM|ADD|SUBTRACT|COMPUTE|EVALUATE|DISPLAY|EXEC|END-\w+|GO TO|COPY|CALL|SET|IF|WHEN|OPEN|CLOSE|READ|"
+    r"WRITE) ['\"A-Z0-9(-]{2,})|"
     r"[\w.-]{2,60}(?:\[[\w,-]{1,40}\])?[=~<>!]=\d|local \w+=|[0-9a-f]{32,64} [ *]\S{1,200}\s*$|"
     r"(?:async )?def \w+\s?\(|class \w+\s?[(:{]|import [\w.{*]+|from [\w.]+ import |@\w[\w.]*(?:\(|$)|"
     r"return\b.*[;()\[\]]?$|"
@@ -111,6 +122,8 @@ _KEYS = re.compile(
     r"\s{0,200}(?:- )?(?:\"[^\"\n]{1,80}\"\s?:|'[^'\n]{1,80}'\s?:|[a-z][\w.-]{0,60}:(?:\s|$)|"
     r"[A-Z][A-Z0-9_]{2,60}=|[{}\[\]]+,?\s*$)"
 )
+# "background: none 0% 0% #205f29;", of a style sheet or a program; YAML and JSON end no line so.
+_DECLARED = re.compile(r"\s{0,200}[a-z@][\w.-]{0,60}:[^\n]{1,300};\s*$")
 _JSON = re.compile(r"\s{0,20}[\[{]\s{0,20}[\"{\[]")
 _WORDED = re.compile(
     r"[\"'“‘(\[]{0,2}(?:[A-Z]\.){0,3}[^\W\d_](?:[^\W\d_A-Z]|(?<=[A-Z])[A-Z]|['’-][^\W\d_])*(?:['’]s)?"
@@ -145,7 +158,12 @@ _LEAST_CODE, _CODE_SHARE = 5, 0.2
 _COMMENT = re.compile(r"\s{0,200}(?:#|//|/\*|\*(?:\s|/)|;;|--\s|%%|\.\. )")
 _QUOTES = re.compile(r"[rRbBuUfF]?(\"\"\"|\'\'\'|/\*)")
 _DELIMITERS = ("\t", "|", ";", ",")
-_read_lately = Memory(256, weigh=lambda found: len(found) // 64)
+_NAME = re.compile(r"[^\W\d]\w*+")
+_USED_NAME = re.compile(r"\b([^\W\d]\w*+)(?:\s?=|\.\w|\(|\[)")
+_ANNOTATION = re.compile(r"^[ \t]{0,40}(?:[*#/;-]{1,3}[ \t]{1,8})?@([A-Za-z][\w-]{0,40})(?=[\s({]|$)", re.MULTILINE)
+_LABELLED = re.compile(r"\b([A-Z]{2,3}) (?=[0-9]{1,2}\b)")
+_LONGEST_LABEL, _LEAST_LABELLED = 3, 3
+_read_lately = Memory(256, members=64)
 
 
 def regions(text: str) -> list[Region]:
@@ -156,10 +174,65 @@ def regions(text: str) -> list[Region]:
     return list(_read_lately.recall(lambda: _regions(text), text))
 
 
-def kind_at(text: str, place: int) -> Kind:
-    """The kind of the region that a place of a text stands in."""
-    found = regions(text)
-    return found[bisect_right(found, place, key=lambda region: region.start) - 1].kind
+class Structure:
+    """A text whose regions, languages and names are read once, when somebody asks.
+
+    Who asks about every finding of a text asks here: to find in memory what was read of a text takes as long as the
+    text.
+
+    Args:
+        text: the text.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def kind_at(self, place: int) -> Kind:
+        """The kind of the region that a place stands in."""
+        return self._regions[bisect_right(self._regions, place, key=lambda region: region.start) - 1].kind
+
+    def language_at(self, place: int) -> str:
+        """The code of the language that a place stands in."""
+        return language_at(self._passages, place)
+
+    def uses(self, name: str) -> bool:
+        """Whether a name stands more than once, and somewhere as programs use it: assigned, called, asked."""
+        return self._names[name] > 1 and name in self._used
+
+    def counts_by(self, name: str) -> bool:
+        """Whether short capitals stand before small numbers again and again: "make a DC 15 check, or DC 20"."""
+        return len(name) <= _LONGEST_LABEL and name.isupper() and self._labels[name] >= _LEAST_LABELLED
+
+    @cached_property
+    def annotations(self) -> frozenset[str]:
+        """What stands behind "@" at the beginning of lines of code or of comments: "@spec", "@author"."""
+        found = _ANNOTATION.finditer(self.text) if "@" in self.text else ()
+        return frozenset(match[1] for match in found if self.kind_at(match.start(1)) == "code")
+
+    @cached_property
+    def _labels(self) -> Counter[str]:
+        return Counter(_LABELLED.findall(self.text))
+
+    @cached_property
+    def is_document(self) -> bool:
+        """Whether a text is laid out as files about programs are: with headings, fences or links."""
+        return _LAID_OUT.search(self.text) is not None
+
+    @cached_property
+    def _regions(self) -> list[Region]:
+        return regions(self.text)
+
+    @cached_property
+    def _passages(self) -> list[Passage]:
+        return passages(self.text)
+
+    @cached_property
+    def _names(self) -> Counter[str]:
+        return Counter(_NAME.findall(self.text))
+
+    @cached_property
+    def _used(self) -> frozenset[str]:
+        return frozenset(_USED_NAME.findall(self.text))
 
 
 def _regions(text: str) -> list[Region]:
@@ -268,7 +341,7 @@ def _kind(line: str) -> Kind | None:
     if not line.strip():
         return None
     if _JSON.match(line) or _KEYS.match(line):
-        return "keys"
+        return "code" if _DECLARED.match(line) else "keys"
     if not line.isascii() and 2 * letters(line) > sum(map(str.isalpha, line)):
         # Programs are written in Latin letters.
         return "prose"
@@ -320,6 +393,9 @@ def _smooth(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind]:
         if kinds[index] == "keys" and "keys" not in around and not _JSON.match(lines[index][:_LINE]):
             bare = lines[index].lstrip()[:1] in "{}[]\"'"
             kinds[index] = "code" if "code" in around or bare else "prose"
+        elif kinds[index] == "prose" and before is not None and kinds[before] == "keys":
+            if _COMMENT.match(lines[index][:_LINE]):
+                kinds[index] = "keys"
         elif kinds[index] == "prose" and before is not None and kinds[before] == "code":
             # What is indented below code belongs to it, and so does what stands between two lines of it.
             indented = before == index - 1 and lines[index][0] in " \t"
@@ -348,6 +424,8 @@ def _tables(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | None]
                 lines[last].count(delimiter) == count or _RULED.fullmatch(lines[last][:_LINE])
             ):
                 last += 1
+            if last - index > _LEAST_ROWS and last + 1 == len(lines) and delimiter in lines[last]:
+                last += 1  # the row that a listing is cut off in
         if last - index >= _LEAST_ROWS:
             table: list[Kind | None] = ["table"] * (last - index)
             kinds[index:last] = table
@@ -388,7 +466,9 @@ _SAID = re.compile(
 )
 
 
-_REMARK = re.compile(r"(?m)(?:^|(?<=[ \t]))(?:#|//|/\*|\*|--|;;|%)[:!]?[ \t]{1,8}(?P<remark>[^\s*/#;%-][^\n]{3,400})")
+_REMARK = re.compile(
+    r"(?m)(?:^|(?<=[ \t]))(?:#|//|/\*|\*|--|;;|%)[:!]?[ \t]{1,8}(?P<remark>(?!via )[^\s*/#;%-][^\n]{3,400})"
+)
 _NAMED_IN_REMARKS, _SURE_IN_REMARKS = "PERSON", 0.6
 
 

@@ -2,7 +2,7 @@
 
 A model takes "Kimchi", "CNS" and "T. gondii" for names. The words are those of
 Open English WordNet (CC BY 4.0) that stand for living things, substances, states and the like alone, and the commands
-of tldr pages (CC BY 4.0); `dp_gateway.training terms` writes the file. Words that are a name, too, are not in it.
+of tldr pages (CC BY 4.0); `release.training terms` writes the file. Words that are a name, too, are not in it.
 `Detection` asks about each finding; what its form gives away as private (an address, a number with a check digit) is
 not asked about.
 """
@@ -18,7 +18,7 @@ from dp_gateway.detection.lexicon import default_lexicon
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 
-__all__ = ["NAMES", "TERMS_FILE", "WORD", "is_name", "is_term"]
+__all__ = ["NAMES", "TERMS_FILE", "WORD", "is_command", "is_name", "is_term"]
 
 TERMS_FILE = Path(__file__).with_suffix(".txt.xz")
 """Where the words are: terms in the first line, abbreviations in the second."""
@@ -51,9 +51,11 @@ _SHORTENED = {code.upper() for code in _CURRENCIES - {"cad"}} | frozenset(
     "SSID PCP MRN BMI ECG EKG MRI PET NICU EHR EMR GFR CBT PTSD ADHD OCD IBS COPD DOB DOD POB SSN PAYE VAT HOA LLC EOB "
     "FSA HSA APR APY ETF NAV YTD QTD EBITDA SKU RMA ETA ETD POC SOW SLA KPI OKR PTO WFH GCSE "
     "GPA SAT GRE LSAT PCR QR OTP PIN CVV IMEI VIN POA NDA MOU RFP RFQ ARR MRR CAC COGS "
+    "HCPOA LPOA CV DVLA DVSA KYC AML "
     "ASGI WSGI CGI DOM DSN XSS CSRF LSP ANSI AJAX MSRV MVP SPA REPL".split()
 )
 """What is written before a value, or of it, in letters of which the tagger makes a firm."""
+_LEAST_LETTERS = 3
 # "the Antoine equation". Not "Anna's disease", "the Miller account": these may be somebody's.
 _EPONYM = re.compile(
     r"(?:[-–][A-Z]\w{1,30})?\s(?:equations?|theorem|lemma|conjecture|inequality|transform|algorithm|constant|coefficient|"
@@ -84,7 +86,7 @@ def is_term(text: str, entity: Entity) -> bool:
     if entity.type == "MONEY":
         return _is_symbol(text, start, end)
     if (
-        _is_command(text, start, end)
+        _is_of_tex(text, start, end)
         or _in_formula(text, start, end)
         or _is_eponym(text, start, end)
         or _is_species(text, start, end)
@@ -106,6 +108,8 @@ def _is_no_name(found: str) -> bool:
     """Whether a finding is a feast, a currency in small letters, or what is shortened before values."""
     if found.isupper() or not found.isalpha():
         return found in _SHORTENED
+    if found.islower() and len(found) >= _LEAST_LETTERS and found.upper() in _SHORTENED and not is_name(found):
+        return True
     return found in _CURRENCIES or found.lower() in _FEASTS
 
 
@@ -122,7 +126,7 @@ def _occupations() -> frozenset[str]:
     return frozenset(last | {f"{word}s" for word in last})
 
 
-def _is_command(text: str, start: int, end: int) -> bool:
+def _is_of_tex(text: str, start: int, end: int) -> bool:
     """Whether a word is a command of TeX; "CORP\\anna" is a login, and "\\Anna" somebody."""
     if text[start - 1 : start] != "\\" or text[max(0, start - 2) : start - 1].isalnum():
         return False
@@ -174,6 +178,12 @@ def _known(word: str, terms: frozenset[str]) -> bool:
     return word in terms or (
         word.endswith("s") and (word[:-1] in terms or word[:-2] in terms or f"{word[:-3]}y" in terms)
     )
+
+
+def is_command(word: str) -> bool:
+    """Whether a word is a term, as commands are, and neither a name nor a word of everyday."""
+    names, _ = default_lexicon()
+    return word in _terms()[0] and word not in names.common and not is_name(word)
 
 
 def is_name(word: str) -> bool:

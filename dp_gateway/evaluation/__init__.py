@@ -1,1 +1,1 @@
-"""Does it still make sense? Utility metrics, the judge, and the frontier of utility against privacy."""
+"""Does it still make sense? Utility metrics, and the frontier of utility against privacy."""

@@ -42,7 +42,7 @@ class Sanitizes(Protocol):
     """A `Sanitizer` or a `Gateway`."""
 
     def sanitize(self, text: str) -> Any:
-        """A `Sanitized`."""
+        """Sanitize a text, as `Sanitizer` and `Gateway` do."""
         ...
 
 
@@ -237,7 +237,7 @@ class Generation:
     def _row(
         self, setting: str, models: str, ask: _Ask, say: Say, restored: Callable[[int, str], str] | None = None
     ) -> Generated:
-        """One setting."""
+        """Measure one setting."""
 
         def one(at: int) -> Reply | None:
             try:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from dp_gateway.attacks.page import COLOURS, STYLE, picture, picture_file
+from dp_gateway.attacks.page import COLOURS, document, picture, picture_file
 from dp_gateway.evaluation.results import (
     ATTACK_LIMITS,
     COSTS,
@@ -59,11 +59,11 @@ def label(utility: str) -> str:
 
 
 def frontier_plot(rows: Sequence[Row], cost: str, utility: str, untouched: Mapping[str, Figure]) -> Draw:
-    """What to put on axes: see `attacks.plots.picture`.
+    """What to put on axes: see `attacks.page.picture`.
 
     Args:
         rows: all settings.
-        cost: a key of `pareto.COSTS`.
+        cost: a key of `COSTS`.
         utility: a figure of the rows.
         untouched: metrics of the texts as they are; a dotted line, where it is not at the end of the scale.
     """
@@ -181,7 +181,7 @@ def _front_line(axes: Any, rows: Sequence[Row], cost: str, utility: str) -> None
     )
 
 
-_MORE_STYLE = """
+_STYLE = """
 body { max-width: 70rem } h2 + svg { margin-top: 0 }
 .look { margin-bottom: 1rem } .look th, .look td { text-align: center; border: 2px solid #fff; white-space: normal }
 .look th { font-weight: 400 } .look tr:first-child th:first-child { font-weight: 600 }
@@ -227,15 +227,13 @@ def write_page(folder: Path, rows: Sequence[Row], facts: Facts) -> None:
 
 
 def page(rows: Sequence[Row], facts: Facts) -> str:
-    """The page.
+    """Write the page of a frontier.
 
     Raises:
         MissingPackage: matplotlib is not installed.
     """
     main, *others = utilities(rows)
     parts = [
-        "<!doctype html><html lang='en'><head><meta charset='utf-8'><title>Utility against privacy</title>"
-        f"<meta name='viewport' content='width=device-width'><style>{STYLE}{_MORE_STYLE}</style></head><body>",
         "<h1>Which mechanism, at which epsilon</h1>",
         f"<p class='note'>{html.escape(_measured_on(facts))}</p>",
         *(_look(rows, cost, facts.levels if cost == "certified_epsilon" else ATTACK_LIMITS) for cost in COSTS),
@@ -261,9 +259,8 @@ def page(rows: Sequence[Row], facts: Facts) -> str:
         f"<pre>{html.escape(facts.command)}</pre>",
         f"<p class='note'>dp-gateway {html.escape(facts.version)}; index {html.escape(facts.index)}; draws are a "
         f"function of the seed ({facts.seed}), the setting and the text.</p>",
-        "</body></html>",
     ]
-    return "\n".join(part for part in parts if part) + "\n"
+    return document("Utility against privacy", parts, _STYLE)
 
 
 def _measured_on(facts: Facts) -> str:

@@ -55,10 +55,10 @@ _ENGLISH = frozenset(
     b"the and of to is you for that on with we my your have are please this was not be from they at our will can if "
     b"he she his her what when how by an or but has had would there their which who been do does did".split()
 )
-_LABEL = 2.2
+_LABEL = 3.1
 _CAP, _UNKNOWN, _CAPITALISED, _LATIN_WORD, _PLAIN_WORD, _SHORT, _FOREIGN_NAME = 2.5, 1.2, 0.3, 0.8, 1.0, 1.4, 0.6
 _FIRST, _LINE_COST, _SENTENCE_COST, _SCRIPT_COST, _BACK = 3.0, 3.5, 4.0, 3.2, 1.5
-_read = Memory(2048, weigh=lambda found: len(found) // 16)
+_read = Memory(2048, members=16)
 """Of as many texts as are detected together; most texts are one passage, and a passage is three numbers."""
 
 
@@ -208,10 +208,12 @@ def _sentences(text: str, start: int, end: int) -> list[_Piece]:
                 cuts.setdefault(run.start(), _SCRIPT_COST)
                 cuts.setdefault(run.end(), _SCRIPT_COST)
     places = [start, *sorted(at for at in cuts if start < at < end), end]
-    # Labels and signatures have few frequent words of any language; in such a text they are read, too.
+    # Labels, signatures and short sentences ("Reply in English.") have few frequent words of any language; in such a
+    # text they are read, too.
+    counted = [_plain_words(text[first:last]) or 0 for first, last in pairwise(places)]
     return [
-        _Piece(first, last, cuts.get(first, _LINE_COST), _plain_words(text[first:last]) or None)
-        for first, last in pairwise(places)
+        _Piece(first, last, cuts.get(first, _LINE_COST), plain if plain > 1 else None)
+        for (first, last), plain in zip(pairwise(places), counted, strict=True)
     ]
 
 

@@ -107,7 +107,7 @@ class Endpoint:
 
 
 def check_trust(trust: object) -> None:
-    """See that trust is declared.
+    """Check that trust is declared.
 
     Raises:
         ConfigurationError: it is neither "local" nor "remote".
@@ -120,7 +120,7 @@ def check_trust(trust: object) -> None:
 
 
 def check_local_host(host: str) -> None:
-    """See that a host is this machine or in a private network.
+    """Check that a host is this machine or in a private network.
 
     Raises:
         UntrustedModel: it is not, or its name does not tell.

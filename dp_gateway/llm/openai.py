@@ -118,7 +118,7 @@ class OpenAIBackend:
                 await client.close()
 
     def close(self) -> None:
-        """See `Backend.close`; a client that was handed in stays open."""
+        """Close the connections that were opened here; a client that was handed in stays open."""
         if self._endpoint is not None:
             self._sync_client().close()
 

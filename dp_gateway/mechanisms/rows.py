@@ -190,7 +190,7 @@ class HeadTailMechanism(Mechanism):
         return law
 
     def share(self, outputs: Entries) -> float:
-        """See `Mechanism`; exact, in O(nK)."""
+        """The largest probability that any input is drawn as one of some outputs; exact, in O(nK)."""
         counted = np.zeros(self.index.size, np.bool_)
         counted[outputs] = True
         column, most = float(self.column[outputs].sum()) / COLUMN_TOTAL, 0.0

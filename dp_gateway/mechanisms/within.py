@@ -76,7 +76,7 @@ class WithinClasses(Mechanism):
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """See `Mechanism`."""
+        """Everything besides the index that the rows depend on: epsilon, the classes, and the choices in each."""
         digest = hashlib.sha256(np.ascontiguousarray(self.labels, "<i8").tobytes()).hexdigest()[:32]
         return {"epsilon": self.epsilon, "labels": digest, "choices": self.choices}
 
@@ -121,17 +121,17 @@ class WithinClasses(Mechanism):
         return np.setdiff1d(self._members[int(self.labels[entry])], self._near[entry], assume_unique=True)
 
     def release(self, entries: Entries, stream: Stream) -> Entries:
-        """See `Mechanism`."""
+        """Draw a phrase of its class for each entry, with integer weights."""
         totals = np.array([self._total(label) for label in self.labels[entries].tolist()], np.uint64)
         points = uniform_below(stream, totals).tolist()
         return np.array([self._drawn(*one) for one in zip(entries.tolist(), points, strict=True)], np.int64)
 
     def release_one(self, entry: int, stream: Stream) -> int:
-        """See `Mechanism`."""
+        """Draw for one entry, as `release` does for many."""
         return self._drawn(entry, below(stream, self._total(int(self.labels[entry]))))
 
     def distribution(self, entries: Entries) -> NDArray[np.float64]:
-        """See `Mechanism`."""
+        """(entries, n) exact probabilities of what is drawn: high for the near ones, low for the rest of the class."""
         rows = np.zeros((len(entries), self.index.size))
         for row, entry in enumerate(entries.tolist()):
             label = int(self.labels[entry])
@@ -219,5 +219,5 @@ class WithinClasses(Mechanism):
         return log_ratio(self.high, self.low)
 
     def utility(self, prior: NDArray[np.float64], progress: Progress = silent) -> Utility:
-        """See `Mechanism`."""
+        """What attacker and user get over a prior on the entries."""
         return dense_utility(self.index, self.distribution, prior, np.arange(self.index.size), progress)

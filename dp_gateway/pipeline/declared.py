@@ -12,6 +12,7 @@ from datetime import date
 from typing import NamedTuple
 
 from dp_gateway.budget.base import Charge
+from dp_gateway.mentions.gathering import as_declared
 from dp_gateway.pipeline.figures import EntityFacts, Pricing, encoded, name_of_value
 from dp_gateway.randomness import KeyedStream, Secret
 from dp_gateway.restore import Replacement
@@ -19,9 +20,9 @@ from dp_gateway.surrogates.clear_text import ClearTexts
 from dp_gateway.surrogates.dates.classes import DateClass, date_at
 from dp_gateway.surrogates.dates.formats import CalendarDate
 from dp_gateway.surrogates.drawer import Drawer
-from dp_gateway.surrogates.mentions import Mention, as_declared
 from dp_gateway.surrogates.sources import Sources
 from dp_gateway.surrogates.substitution import Drawn, Substitution
+from dp_gateway.text.entities import Mention
 
 __all__ = ["Declared", "draw_declared"]
 

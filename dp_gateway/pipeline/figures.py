@@ -24,9 +24,9 @@ from dp_gateway.pipeline.words import Holed
 from dp_gateway.privacy.composition import basic
 from dp_gateway.privacy.guarantee import NOTHING_KEPT, Price, ValueClass, stated
 from dp_gateway.surrogates.exclusions import Exclusions
-from dp_gateway.surrogates.mentions import Mention
 from dp_gateway.surrogates.sources import Sources
 from dp_gateway.surrogates.substitution import Drawn, Substitution
+from dp_gateway.text.entities import Mention
 from dp_gateway.text.folding import fold
 
 __all__ = ["EntityFacts", "Pricing", "encoded", "name_of_value", "phrase_level"]
@@ -387,12 +387,10 @@ class EntityFacts:
     def left_in_clear(self) -> tuple[str, ...]:
         """What is visible by design."""
         policy = self._sources.policy
-        if policy.kind == "tokens" and self._tokens:
+        lines = () if policy.draws_words else (_OUTSIDE,)
+        if self._tokens:
             stopwords = sum(report.kept_stopwords for report in self._tokens) if policy.tokens.keep_stopwords else None
             lines = left_in_clear(stopwords)
-        else:
-            # Under `hybrid` the rows of the words say what they show.
-            lines = () if policy.draws_words else (_OUTSIDE,)
         if policy.draws_words and self._any_developer:
             lines += (_DEVELOPER,)
         if policy.detects or self._any_developer:

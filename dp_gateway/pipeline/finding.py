@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from dp_gateway.detection.hints import with_hints
+from dp_gateway.mentions.gathering import find_mentions
 from dp_gateway.pipeline.languages import unread_words
 from dp_gateway.policy import Policy
-from dp_gateway.surrogates.mentions import Mention, find_mentions
-from dp_gateway.text.entities import Entity
+from dp_gateway.text.entities import Entity, Mention
 
 if TYPE_CHECKING:
     from dp_gateway.detection.hints import Hints
@@ -228,7 +228,6 @@ def mentions_of(
                 with_hints(searched, entities, one.hints),
                 policy,
                 sources.lexicon.pool("COMMON_WORDS"),
-                sources.parts,
                 one.turns.numbers,
                 sources.memory,
                 spoken=one.turns.spoken if policy.keeps_public and not one.turns.cut else None,

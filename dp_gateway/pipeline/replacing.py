@@ -25,9 +25,9 @@ from dp_gateway.randomness import Secret
 from dp_gateway.restore import Near, Numbers, Replacement, Restorer
 from dp_gateway.surrogates.clear_text import ClearTexts
 from dp_gateway.surrogates.drawer import Drawer
-from dp_gateway.surrogates.mentions import Mention, between
 from dp_gateway.surrogates.sources import Sources
 from dp_gateway.surrogates.substitution import Drawn, Substitution
+from dp_gateway.text.entities import Mention, between
 from dp_gateway.text.folding import fold
 
 __all__ = ["Replacing"]
@@ -122,6 +122,7 @@ class Replacing:
         pairs: list[list[tuple[Mention, Drawn]]] = [[] for _ in said.texts]
         keys: dict[tuple[bytes, ...], bytes] = {}
         first: dict[tuple[str, object], bytes] = {}
+        scopes = [list(said.scopes(at)) for at in range(len(said.texts))]
         for turn in said.turns.order():
             met = [mention for at in turn for mention in said.mentions[at]]
             clear = [mention for mention in met if mention in stay] if stay else []
@@ -129,7 +130,7 @@ class Replacing:
             drawer.clear.add(chain(pieces, (mention.text for mention in clear)))
             substitution.meet(met, [mention.text for mention in clear if mention.type == "DATE_TIME"])
             for at in turn:
-                for mention, scope in zip(said.mentions[at], said.scopes(at), strict=True):
+                for mention, scope in zip(said.mentions[at], scopes[at], strict=True):
                     if scope not in keys:
                         keys[scope] = key.subkey(b"entities", *scope)
                     drawer.enter(keys[scope])
@@ -212,12 +213,13 @@ class Replacing:
             whole = [*undone, *echoes(pairs)] if self._policy.draws_words else undone
             restorer = Restorer(whole, numbers, near, answers)
 
-            def restored(text: str, reply: str) -> str:
-                return restorer.within([text], [reply]).restore(reply).text
+            def restoring(text: str, part: Replaced) -> Callable[[str], str]:
+                of_text = restorer.within([text], [part.text])
+                return lambda reply: of_text.restore(reply).text
 
             def exact(text: str, part: Replaced) -> bool:
                 def comes_back() -> bool:
-                    return restored(text, part.text) == text
+                    return restoring(text, part)(part.text) == text
 
                 # What came back once comes back again: no surrogate that is drawn later stands in clear before.
                 if self._key is None:
@@ -225,7 +227,7 @@ class Replacing:
                 return self._sources.memory.recall(comes_back, "echo", scope, text, part.text)
 
             inexact = [(text, part) for text, part in pairs if len(part.spans) and not exact(text, part)]
-            return [*mended(inexact, restored), *whole]
+            return [*mended(inexact, restoring), *whole]
 
         digits = () if substitution is None else substitution.digits_of_later()
         later = made_later(pairs, lambda: [*everything(), *answers], digits)

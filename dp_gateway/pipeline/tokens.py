@@ -31,6 +31,7 @@ _LEFT_IN_CLEAR = (
     "letter-case pattern",
     "a final 's",
     "length of digit runs",
+    "true, false and null of JSON",
 )
 
 

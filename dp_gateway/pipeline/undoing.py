@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from decimal import Decimal
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from dp_gateway.cache import Memory
@@ -20,9 +21,9 @@ from dp_gateway.restore.later import MOST_WORDS, beginnings, words_in
 from dp_gateway.restore.numbers import NumberPair, Numbers, label_words, numerals_in
 from dp_gateway.restore.results import DayPair, Operand, Results, days_told
 from dp_gateway.surrogates.dates.formats import find
-from dp_gateway.surrogates.mentions import Mention, between
 from dp_gateway.surrogates.substitution import Drawn
 from dp_gateway.text import Span, Spans
+from dp_gateway.text.entities import Mention, between
 from dp_gateway.text.unicode import IDEOGRAPHS
 
 __all__ = ["answers_of", "echoes", "made_later", "mended", "near_values", "numbers_of"]
@@ -45,6 +46,7 @@ _LETTERS_AND_DIGITS = bytes(code for code in range(128) if chr(code).isalnum())
 _LETTERS = re.compile(r"[a-z]{2}", re.IGNORECASE)
 _JOINED = re.compile(r"(?<=\w)[./\\_:-]+\w")
 _UNCUT = 400
+_INITIALS = re.compile(r"\binitials?\b|\bmonograms?\b", re.IGNORECASE)
 
 
 def echoes(parts: Iterable[tuple[str, Replaced]]) -> Iterator[Replacement]:
@@ -120,7 +122,9 @@ def _begin(new: str) -> tuple[str, ...]:
     return tuple(words_in(new)[:MOST_WORDS])
 
 
-def mended(parts: Iterable[tuple[str, Replaced]], restore: Callable[[str, str], str]) -> list[Replacement]:
+def mended(
+    parts: Iterable[tuple[str, Replaced]], restoring: Callable[[str, Replaced], Callable[[str], str]]
+) -> list[Replacement]:
     """What else has to be undone so that every text that is repeated comes back as it was, to the byte.
 
     Values that touch each other or the words around them ("$88,861Boston") begin and end nowhere by the rules of a
@@ -128,13 +132,13 @@ def mended(parts: Iterable[tuple[str, Replaced]], restore: Callable[[str, str], 
 
     Args:
         parts: each text, and what was sent for it.
-        restore: restores what was sent for the first text by all that is undone so far.
+        restoring: of one of them, restores what was sent for stretches of the text by all that is undone so far.
     """
     undone: dict[str, str] = {}
     for text, part in parts:
-        spans = list(part.spans)
+        spans, restore = list(part.spans), restoring(text, part)
         for new, old in _whole_lines(text, part.text, spans, _solid(part)):
-            if restore(text, new) != old:
+            if restore(new) != old:
                 undone.setdefault(new, old)
         for new, old in _ideographs(text, part.text, spans):
             undone.setdefault(new, old)
@@ -267,10 +271,7 @@ def numbers_of(
         memory: keeps the numbers of texts; None reads them each time.
     """
     found = [pair for text, of_text in zip(texts, pairs, strict=True) for pair in _of_text(text, of_text)]
-    at = _asking(texts, pairs)
-    results = None
-    if at is not None:
-        results = Results(texts[at], partial(_operands, texts[at], pairs[at]), partial(_days_of, pairs[at]))
+    results = _results(texts, pairs)
     if not found and not results:
         return Numbers((), ())
     clear: set[Decimal] = set()
@@ -287,16 +288,48 @@ def _numerals_of(pieces: Iterable[str]) -> frozenset[Decimal]:
 
 def answers_of(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> list[Replacement]:
     """What puts right what a reply tells of drawn dates, places and firms: weekdays, days, facts, trades."""
-    at = _asking(texts, pairs)
+    at = next(_drawn_in(pairs), None)
     found: list[Replacement] = []
     if at is not None:
         operands = partial(_operands, texts[at], pairs[at])
-        found += days_told(texts[at], partial(_days_of, pairs[at]), texts, operands)
+        found += days_told(_question(texts, at), partial(_days_of, pairs[at]), _in_clear(texts, pairs), operands)
     if texts and asked_facts(texts[-1]):
-        found += place_facts(texts[-1], _last_drawn(pairs, "LOCATION"), texts)
+        found += place_facts(texts[-1], _last_drawn(pairs, "LOCATION"), [*_in_clear(texts, pairs)])
     if texts and asks_trade(texts[-1]):
-        found += trade_facts(_last_drawn(pairs, "ORGANIZATION"), texts)
+        found += trade_facts(_last_drawn(pairs, "ORGANIZATION"), [*_in_clear(texts, pairs)])
+    if texts and _INITIALS.search(texts[-1]):
+        found += _initials(pairs)
     return found
+
+
+def _in_clear(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> Iterator[str]:
+    """What of each text left as it was typed; worked out when it is asked for, as few questions need it."""
+    for text, of_text in zip(texts, pairs, strict=True):
+        yield "\ufffc".join(between(text, [mention for mention, one in of_text if one.text is not None]))
+
+
+def _question(texts: Sequence[str], at: int) -> str:
+    """What is asked: the last text if it asks, else the one with the last number or date that was drawn."""
+    return texts[-1] if "?" in texts[-1] else texts[at]
+
+
+def _initials(pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> Iterator[Replacement]:
+    """The initials of people, where they are asked for; of two who were drawn with the same, neither's."""
+    names = {
+        (_initials_of(one.text), _initials_of(mention.text))
+        for of_text in pairs
+        for mention, one in of_text
+        if mention.type == "PERSON" and one.text is not None
+    }
+    drawn = Counter(sent for sent, _ in names)
+    for sent, typed in names:
+        if len(sent) == len(typed) > 1 == drawn[sent]:
+            for joint in ("", ".", ". "):
+                yield Replacement(joint.join(sent), joint.join(typed), cased=True)
+
+
+def _initials_of(name: str) -> str:
+    return "".join(word[0] for word in _WORD.findall(name)).upper()
 
 
 def _last_drawn(pairs: Sequence[Sequence[tuple[Mention, Drawn]]], entity_type: str) -> list[Pair]:
@@ -308,15 +341,26 @@ def _last_drawn(pairs: Sequence[Sequence[tuple[Mention, Drawn]]], entity_type: s
     return []
 
 
-def _asking(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> int | None:
-    """The last text in which a number or a date was drawn."""
-    drawn = (at for at in reversed(range(len(texts))) if any(one.treatment in _NUMERIC for _, one in pairs[at]))
-    return next(drawn, None)
+def _results(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> Results | None:
+    """What is asked to be worked out of the numbers and dates of the last two texts that have any."""
+    places = list(islice(_drawn_in(pairs), 2))
+    if not places:
+        return None
+    operands = (_operands(texts[at], pairs[at]) for at in places)
+    days = (_days_of(pairs[at]) for at in places)
+    return Results(
+        _question(texts, places[0]), lambda: chain.from_iterable(operands), lambda: list(chain.from_iterable(days))
+    )
+
+
+def _drawn_in(pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> Iterator[int]:
+    """The texts in which a number or a date was drawn, the last one first."""
+    return (at for at in reversed(range(len(pairs))) if any(one.treatment in _NUMERIC for _, one in pairs[at]))
 
 
 def _operands(text: str, of_text: Sequence[tuple[Mention, Drawn]]) -> Iterator[Operand]:
     """The numbers of a question: those that were drawn, and those that stay."""
-    yield from (Operand(pair.drawn, pair.original) for pair in _of_text(text, of_text))
+    yield from (Operand(pair.drawn, pair.original, pair.kind) for pair in _of_text(text, of_text))
     yield from _years_of(of_text)
     for piece in between(text, [mention for mention, one in of_text if one.text is not None]):
         yield from (Operand(number, number) for number in numerals_in(piece))

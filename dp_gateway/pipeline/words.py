@@ -22,9 +22,9 @@ from dp_gateway.pipeline.tokens import Sanitizer
 from dp_gateway.policy import Policy
 from dp_gateway.privacy.guarantee import Price, stated
 from dp_gateway.randomness import Secret
-from dp_gateway.surrogates.mentions import Mention
 from dp_gateway.surrogates.substitution import Drawn
 from dp_gateway.text import Span, Spans
+from dp_gateway.text.entities import Mention
 
 if TYPE_CHECKING:
     from dp_gateway.vocabulary.index import Index

@@ -22,21 +22,37 @@ from urllib.parse import unquote
 
 from dp_gateway.text.folding import lower
 
-__all__ = ["Address", "Hosts", "addresses_in", "decoded", "hint_in", "may_hold_address"]
+__all__ = ["HOSTLESS", "Address", "Hosts", "addresses_in", "decoded", "hint_in", "may_hold_address"]
 
 # One class of characters comes first: the engine skips to those, where it would try each of several forms in turn.
-_HINT = re.compile(r"[/\\@%&=\u3002\uff0e\uff61.:\]](?:(?<![.:\]])|(?<=[.:])(?=[^\W_])|(?<=\])(?=\())")
+_HINT = re.compile(r"[/\\@%&=\u3002\uff0e\uff61.:\]](?:(?<![.:\]])|(?<=[.:])(?=[^\W_]|[+*<])|(?<=\])(?=\())")
 
 # What an address can be without: slashes ("https:evil.example"), one of two of them, and the scheme ("//evil.example").
 _AUTHORITY = re.compile(
     r"(?:(?<=[a-z0-9+.-]{2}):[/\\]+|(?<![a-z0-9])(?:https?|ftps?|wss?|sftp|ssh|git|ldaps?|smb|gopher|file):[/\\]*"
-    r"|(?<![:/\\])[/\\]{2,})([^/\\?#\s]*)"
+    # No quotation mark that ends a string of JSON in JSON.
+    r"|(?<![:/\\])(?!\\\\++\"(?:[\s,:}\]\\\"]|\Z))[/\\]{2,})([^/\\?#\s]*)"
 )
 # Behind an authority: what other readers take for a part of it.
 _READ_ON = re.compile(r"[\\?#][^/\s@]*+@")
 _ACTIVE = re.compile(
-    r"(?<![a-z0-9])(?:(?:javascript|vbscript|livescript):|data:[a-z]+/"
-    r"|(?:sms(?:to)?|mms(?:to)?|skype|callto|sips?|xmpp|im|irc|tg):\S{0,100}?[?&;][a-z_-]{1,20}=)(?=\S)"
+    r"(?<![a-z0-9])(?:(?:javascript|vbscript|livescript|intent|matmsg):|(?:data|matrix):[a-z]+/)(?=\S)"
+)
+HOSTLESS = "(?:sms(?:to)?|mms(?:to)?|skype|callto|sips?|xmpp|im|irc|tg|tel|geo):"
+"""Schemes whose addresses name no host, as an expression."""
+# Who is named there, and where what he gets begins: a field, a text, tones. The last one is any app at all, and what
+# ends its address; a host with a port only looks like a scheme, and mail is told by its host.
+_RECEIVERS = tuple(
+    (re.compile(receiver), re.compile(field))
+    for receiver, field in (
+        (rf"(?<![a-z0-9]){HOSTLESS}", r"[?&;][\w.-]{1,40}=(?=\S)"),
+        (r"(?<![a-z0-9])[sm]ms(?:to)?:(?!/)", r":(?=[^\s/])"),
+        (r"(?<![a-z0-9])tel:", r",[\d*#,]"),
+        (
+            r"(?<![\w/.-])(?!mailto:)[a-z][a-z0-9+.-]{1,20}+:(?![/\\]|\d++[/?#])",
+            r"\?[\w.-]{1,40}=(?=\S)|(?P<end>[/\\]{2})",
+        ),
+    )
 )
 _HOST = re.compile(r"(?<![\w.-])\w[\w-]*+(?>(?:\.[\w-]++)+)")
 _PLAIN_HOST = re.compile(r"\w(?:[\w-]*\w)?(?:\.\w(?:[\w-]*\w)?)*")
@@ -56,7 +72,7 @@ _EXTENSIONS = frozenset(
 """Endings of file names that are no top-level domains."""
 _DEEP = 3
 """Labels of a host from which on one of them can be another's choice."""
-_UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
+_UNSEEN = re.compile("[\x00-\x1f\x7f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
 _TWICE = 2
 
 
@@ -157,6 +173,18 @@ def _found(text: str, has: Callable[[str], bool], *, target: bool) -> Iterator[_
     yield from _bare(text, has)
     for found in _ACTIVE.finditer(text):
         yield _Found(found.start(), found.end(), len(text), leads_on=True)
+    for receiver, field in _RECEIVERS:
+        yield from _with_field(text, receiver, field)
+
+
+def _with_field(text: str, receiver: re.Pattern[str], field: re.Pattern[str]) -> Iterator[_Found]:
+    """The first receiver with a field."""
+    named = receiver.search(text)
+    while named and (said := field.search(text, named.end())):
+        if said.lastgroup != "end":
+            yield _Found(named.start(), said.end(), len(text), leads_on=True)
+            return
+        named = receiver.search(text, said.end())
 
 
 def _with_authority(text: str, has: Callable[[str], bool], *, target: bool) -> Iterator[_Found]:

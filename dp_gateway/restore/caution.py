@@ -11,7 +11,9 @@ to vote", of 16 and of 15).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from calendar import day_name, month_name
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -31,16 +33,25 @@ takes as long as the sentence for each."""
 
 _SENTENCE = re.compile(r"[^.!?\n]*(?:\.(?=\w)[^.!?\n]*)*[.!?]*")
 _WORD = re.compile(r"[^\W_]+(?:[.,'’][^\W_]+)*")
-_APOSTROPHE = re.compile("['’]")
+_SEPARATOR, _PADDING = re.compile(r"(?<=\d),(?=\d{3})"), re.compile(r"\A0+(?=\d)|\.0+\Z")
+_MONTHS = {name.lower(): str(number) for number, name in enumerate(month_name) if name}
+_CURRENCIES = {"$": "usd dollar dollars", "€": "eur euro euros", "£": "gbp pound pounds sterling"}
 _KEY = re.compile(r"[\"'][\w -]{1,40}[\"']\s*:")
 _QUESTION = re.compile(
     # A question is looked for where a sentence begins alone: a long text without any would be read once a character.
     r"(?<![^.!?\n])[^.!?\n]*+\?|\btell (?:me|us) (?:the|its|their|what|which|who|where|when|how|whether|if)\b[^.!?\n]*|"
-    r"(?:(?<=[.!?\n] )|^)(?:please )?(?:(?:name|explain|describe|convert|calculate|compute|work out)\b|"
+    r"(?:(?<=[.!?\n] )|^)(?:please )?(?:(?:name|recommend|explain|describe|convert|calculate|compute|work out)\b|"
     r"(?:add|subtract|split|divide|multiply|round|sum up)\b(?=[^.!?\n]*\d))[^.!?\n]*",
     re.IGNORECASE,
 )
 _TRANSLATES = re.compile(r"\btranslat|\b(?:in|into|to) (?:german|french|spanish|italian|dutch|polish)\b", re.IGNORECASE)
+# What such a text has one of, see `facts`.
+_TRANSLATED = "translat", "german", "french", "spanish", "italian", "dutch", "polish"
+_OF_IT = re.compile(
+    r"\A\W*(?:(?:and|but|so) )?(?:at |in |on |for |from |to )?(?:which|what|when|where|why|how)\b[^?]{0,60}"
+    r"\b(?:he|she|it|they|there|its|their)\b",
+    re.IGNORECASE,
+)
 _YES_NO = re.compile(r"\s*(?:yes|no|not|correct|true|false)\b", re.IGNORECASE)
 _POLITE = frozenset(
     "dear sincerely regards best hello hi thanks thank please note sure certainly here summary draft subject letter "
@@ -54,7 +65,8 @@ _FACTS = frozenset(
     average typical typically usually generally eligible required allowed permitted equivalent equals converts speak
     speaks spoken border borders borders continent member industry sector services products brand chain subsidiary owned
     responsible involves treat treats diagnose diagnoses salary earns retirement voting drink drinking adult minor
-    senior holiday celebrated season weekday falls worth approximately roughly about
+    senior holiday celebrated season weekday falls worth approximately roughly about north south east west northern
+    southern eastern western coast inland
     """.split()
 )
 _SAID_OF_FACTS = frozenset(
@@ -72,6 +84,18 @@ _NUMERIC = frozenset(("AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"))
 _NO_FACT_OF = _NUMERIC | {"DATE_TIME"}
 _PERIODS = frozenset(("7", "12", "52", "100", "365"))
 """Numbers with which is reckoned whoever asks."""
+_RECKONS = re.compile(
+    r"%|\b(?:how (?:many|much|old|long|far|high)|(?:total|sum|differ|remain|split|add|subtract|annual)\w*|"
+    r"(?:month|year|week)ly|per|averages?|percent\w*|altogether|together|each|comes? to|left|earlier|later|until|"
+    r"between|share|proportion|fraction|ratio|times as|week ?day|(?:which|what|by|on) (?:date|day)|when|sign)\b",
+    re.IGNORECASE,
+)
+_DAY = re.compile(rf"(?:{'|'.join([*day_name, *filter(None, month_name)])})\b", re.IGNORECASE)
+_KINDS = (
+    (re.compile(r"[$€£]|\b(?:dollar|euro|pound)s?\b", re.IGNORECASE), frozenset(("MONEY", "PERCENTAGE"))),
+    (re.compile(r"\b(?:day|night|week|month|year)s?\b|\bold\b", re.IGNORECASE), _NO_FACT_OF - {"MONEY", "QUANTITY"}),
+)
+"""Of which types that is worked out which a sentence tells."""
 _BOUND = re.compile(
     r"(?:\b(?:at least|at most|over|under|above|below|until|before|after|than|reach\w*|turn\w*|minimum|maximum|limit|"
     r"median|average|age|be|at|from)\b[^.\d]{0,40}?[$€£]?(\d[\d,]*)"
@@ -135,10 +159,8 @@ class Cautions:
             from the true values, and facts of the true places.
     """
 
-    def __init__(self, near: Iterable[Near], sent: Sequence[str], put_right: Callable[[str], str] = str) -> None:
-        self._near = {_plain(one.surrogate): one for one in near}
-        self._near.pop("", None)
-        self._sent, self._put_right = sent, put_right
+    def __init__(self, near: Sequence[Near], sent: Sequence[str], put_right: Callable[[str], str] = str) -> None:
+        self._all_near, self._sent, self._put_right = near, sent, put_right
         self._both: dict[Near, Collection[str]] = {}
 
     def __bool__(self) -> bool:
@@ -156,7 +178,7 @@ class Cautions:
             reply: as the provider wrote it.
         """
         found: dict[Near, str] = {}
-        if not self._asked and not self._may_speak(reply):
+        if not self._asked and not self._reckoned and not self._may_speak(reply):
             return []
         reply = _KEY.sub(" ", self._put_right(reply[:_MOST_CHARACTERS]))
         for sentence in _SENTENCE.findall(reply):
@@ -167,7 +189,7 @@ class Cautions:
     def _may_speak(self, reply: str) -> bool:
         """Whether a reply has all words of a stand-in, in whatever order."""
         words = set(_plain(reply[:_MOST_CHARACTERS]).split(" "))
-        return any(words.issuperset(name.split(" ")) for name in self._near)
+        return any(words.issuperset(name) for word in words & self._rarest.keys() for name in self._rarest[word])
 
     def _suspected(self, sentence: str, found: Collection[Near], *, first: bool) -> dict[Near, str]:
         """Further stand-ins about which a sentence states something, and its new words."""
@@ -185,8 +207,9 @@ class Cautions:
     def _about(
         self, sentence: str, words: list[str], folded: list[str], spoken: list[Near], *, first: bool
     ) -> Iterator[Near]:
-        asked = self._asked if first or len(words) <= _SHORT_ANSWER else ()
-        if not spoken and not asked:
+        short = first or len(words) <= _SHORT_ANSWER
+        asked, reckoned = (self._asked, self._reckoned) if short else ((), ())
+        if not spoken and not asked and not reckoned:
             return
         pairs = [pair for pair in zip(words, folded, strict=True) if self._is_unknown(pair[1])]
         new = [word for word, _ in pairs]
@@ -200,8 +223,12 @@ class Cautions:
             told = numbers if heading else [word for word in names if word != words[0]] or numbers
             if told or (facts and len(new) > 1) or (self._asked and not self._translates and len(new) > 1):
                 yield from spoken
-        if names or facts or (first and new and (_YES_NO.match(sentence) or new[0] == words[0])):
+        opened = first and new and (_YES_NO.match(sentence) or new[0] == words[0])
+        if names or facts or opened or (self._asks_of_it and len(new) > _PHRASING):
             yield from asked
+        if not asked and (numbers or any(map(_DAY.fullmatch, names))):
+            kinds = next((kinds for sign, kinds in _KINDS if sign.search(sentence)), _NO_FACT_OF)
+            yield from (one for one in reckoned if one.type in kinds)
 
     def _holds(self, near: Near, sentence: str) -> bool:
         """Whether all that a sentence tells holds of the true value as it does of the stand-in."""
@@ -242,8 +269,7 @@ class Cautions:
         bounds = [_value("".join(found)) for found in _BOUND.findall(rest)]
         numbers = [_value(number) for number in _NUMBER.findall(rest)]
         if near.type == "AGE" and not numbers:
-            topics = f"{self._sent[-1] if self._sent else ''} {sentence}"
-            bounds = [bound for sign, ages in _AGES if sign.search(topics) for bound in ages]
+            bounds = [*self._ages_asked, *_ages_in(sentence)]
         return bool(bounds) and set(numbers) <= set(bounds) and not any(values[0] < one <= values[1] for one in bounds)
 
     def _is_new(self, word: str) -> bool:
@@ -251,17 +277,26 @@ class Cautions:
 
     def _is_unknown(self, folded: str) -> bool:
         # "That's" is no new word either.
-        plain = _APOSTROPHE.split(folded, maxsplit=1)[0]
-        return plain not in STOPWORDS and plain not in _POLITE and _stem(folded) not in self._known
+        plain = folded.partition("'")[0]
+        known = plain in STOPWORDS or plain in _POLITE or _stem(folded) in self._known
+        return not known and not (plain[:1].isdigit() and _digits(plain) in self._known)
 
     def _spoken(self, text: str) -> list[Near]:
         return self._named_in(_plain(text))
 
     def _named_in(self, words: str) -> list[Near]:
         plain = f" {words} "
-        places = {at for word in self._first.keys() & plain.split() for at in self._first[word]}
+        written = set(plain.split())
+        written |= {word.removesuffix("s") for word in written}
+        places = {at for word in self._first.keys() & written for at in self._first[word]}
         named = [self._named[at] for at in sorted(places)]
-        return [self._near[name] for name in named if f" {name} " in plain]
+        # "Sikhs wear turbans", of one who is Sikh.
+        return [self._near[name] for name in named if f" {name} " in plain or f" {name}s " in plain]
+
+    @cached_property
+    def _near(self) -> dict[str, Near]:
+        """The values by their words."""
+        return {name: one for one in self._all_near if (name := _plain(one.surrogate))}
 
     @cached_property
     def _named(self) -> list[str]:
@@ -276,9 +311,27 @@ class Cautions:
         return first
 
     @cached_property
+    def _rarest(self) -> dict[str, list[list[str]]]:
+        """The words of each name, by the one of them that the fewest names have."""
+        names = [name.split(" ") for name in self._near]
+        having = Counter(word for name in names for word in name)
+        found: dict[str, list[list[str]]] = {}
+        for name in names:
+            found.setdefault(min(name, key=having.__getitem__), []).append(name)
+        return found
+
+    @cached_property
     def _known(self) -> Collection[str]:
-        words = {_stem(one) for one in {word for text in self._sent for word in _folded(_WORD.findall(text))}}
-        return words.union(digits for name, digits in _COUNTED.items() if name in words)
+        written = {word for text in self._sent for word in _folded(_WORD.findall(text))}
+        words = set(map(_stem, written)).union(digits for name, digits in _COUNTED.items() if name in written)
+        words.update(_digits(one) for one in written if one[:1].isdigit())
+        # An amount and a date may be written in another form.
+        if any(one.type == "DATE_TIME" for one in self._near.values()):
+            words.update(*(pair for pair in _MONTHS.items() if not words.isdisjoint(pair)))
+        words.update(
+            *(names.split() for sign, names in _CURRENCIES.items() if any(sign in text for text in self._sent))
+        )
+        return words
 
     @cached_property
     def _facts(self) -> Sequence[str]:
@@ -286,16 +339,43 @@ class Cautions:
         return asked_facts(self._sent[-1]) if self._sent else ()
 
     @cached_property
+    def _ages_asked(self) -> Sequence[int]:
+        """Ages at which an answer to the last text may change."""
+        return _ages_in(self._sent[-1]) if self._sent else ()
+
+    @cached_property
     def _translates(self) -> bool:
-        return bool(self._sent) and _TRANSLATES.search(self._sent[-1]) is not None
+        last = self._sent[-1] if self._sent else ""
+        folded = last.casefold()
+        return any(sign in folded for sign in _TRANSLATED) and _TRANSLATES.search(last) is not None
+
+    @cached_property
+    def _questions(self) -> Sequence[str]:
+        """What the last text that was sent asks, each with what stands before it in its sentence."""
+        return _QUESTION.findall(self._sent[-1]) if self._sent else ()
 
     @cached_property
     def _asked(self) -> Sequence[Near]:
         """The stand-ins in the questions of the last text that was sent; of a few, those of the text around them."""
-        questions = [one for one in _QUESTION.findall(self._sent[-1]) if one.strip()] if self._sent else []
+        questions = [one for one in self._questions if one.strip()]
         asked = [one for question in questions for one in self._spoken(question)]
         around = self._spoken(self._sent[-1]) if questions and not asked else []
         return asked or (around if len(around) <= _FEW else [])
+
+    @cached_property
+    def _asks_of_it(self) -> bool:
+        """Whether the last text asks of a stand-in what no text tells: "Why does he wear a turban?"."""
+        return not self._translates and any(map(_OF_IT.search, self._questions))
+
+    @cached_property
+    def _reckoned(self) -> Sequence[Near]:
+        """The numbers and dates from which an answer may be worked out, where the last text asks for one."""
+        asks = any(map(_RECKONS.search, self._questions))
+        return [one for one in self._near.values() if one.type in _NO_FACT_OF][-_LISTED:] if asks else []
+
+
+def _ages_in(text: str) -> list[int]:
+    return [age for sign, ages in _AGES if sign.search(text) for age in ages]
 
 
 def _without(sentence: str, surrogate: str) -> str:
@@ -320,6 +400,11 @@ def _plain(text: str) -> str:
 def _folded(words: list[str]) -> list[str]:
     """Words as they are compared; all at once, since one call for each takes longer."""
     return compared(" ".join(words)).split(" ") if words else []
+
+
+def _digits(number: str) -> str:
+    """A number without separators, and zeros that say nothing."""
+    return _PADDING.sub("", _SEPARATOR.sub("", number))
 
 
 def _stem(folded: str) -> str:

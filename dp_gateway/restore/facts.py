@@ -86,9 +86,17 @@ _ASKS_TRADE = re.compile(
 )
 
 
+_TRADE_SIGNS = (
+    "business", "industry", "sector", "branch", "trade", "line of work", "what", "which", "kind of", "sort of",
+    "type of", "their money", "its money", "known for",
+)  # fmt: skip
+"""The same of such a question, see `_SIGNS`."""
+
+
 def asks_trade(question: str) -> bool:
     """Whether a question asks what a firm does."""
-    return _ASKS_TRADE.search(question) is not None
+    folded = question.casefold()
+    return any(sign in folded for sign in _TRADE_SIGNS) and _ASKS_TRADE.search(question) is not None
 
 
 def trade_facts(firms: Iterable[Pair], texts: Sequence[str]) -> list[Replacement]:
@@ -96,7 +104,7 @@ def trade_facts(firms: Iterable[Pair], texts: Sequence[str]) -> list[Replacement
 
     Args:
         firms: those that the question is about; of more than one nothing tells which is meant.
-        texts: of the request as typed: what stands there is no answer.
+        texts: of the request, what left as it was typed: what stands there is no answer.
     """
     pairs = list(dict.fromkeys(firms))
     if len(pairs) != 1:
@@ -111,7 +119,7 @@ def place_facts(question: str, places: Iterable[Pair], texts: Sequence[str]) -> 
     Args:
         question: the text that asks, as typed.
         places: those that it is about.
-        texts: of the request as typed: what stands there is no answer.
+        texts: of the request, what left as it was typed: what stands there is no answer.
     """
     found: dict[str, Replacement | None] = {}
     for name in asked_facts(question):

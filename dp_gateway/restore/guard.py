@@ -11,7 +11,16 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias, cast
 
-from dp_gateway.restore.addresses import Address, Hosts, addresses_in, decoded, hint_in, may_hold_address, stripped
+from dp_gateway.restore.addresses import (
+    HOSTLESS,
+    Address,
+    Hosts,
+    addresses_in,
+    decoded,
+    hint_in,
+    may_hold_address,
+    stripped,
+)
 
 __all__ = ["BOUNDARY", "Guard", "Repeated"]
 
@@ -33,23 +42,28 @@ _RUN_END = re.compile(r"\s")
 _BETWEEN = re.compile(rf"[\s_{_UNSPACED}]+")
 _BETWEEN_ASCII = bytes(char for char in range(128) if _BETWEEN.match(chr(char)))
 _WORD_END = re.compile(rf"[\s{_UNSPACED}]")
-_BEGINS = r"(?:[a-z][a-z0-9+.-]{1,20}:[/\\]|https?:|javascript:|data:|[/\\]{2}|www\.)"
+# Two backslashes begin an address, unless they belong to a quotation mark of JSON in JSON.
+_BEGINS = (
+    rf"(?:[a-z][a-z0-9+.-]{{1,20}}:[/\\]|(?:https?|javascript|data|mailto|intent|matmsg):|{HOSTLESS}"
+    r"|[/\\]{2}(?!\\*+\")|www\.)"
+)
 _EVENT = re.compile(
-    r"(?P<attribute>=[\"'])|(?<!\\)(?P<target>\]\(<?)|(?P<css>url\()"
-    rf"|(?P<quoted>[\"'`<](?={_BEGINS}))|[\"'`>]|(?<!\\)[()]",
+    r"(?P<attribute>=\\{0,8}[\"'])|(?<!\\)(?P<target>\]\(<?)|(?P<css>url\()"
+    rf"|(?P<quoted>[\"'`<{{](?={_BEGINS}))|[\"'`>}}]|(?<!\\)[()]",
     re.IGNORECASE,
 )
+_QUOTE = re.compile(r"\\{0,8}([\"'])")
 _LEAF = re.compile(_BEGINS, re.IGNORECASE)
 # Elements whose address is that of others too: of all that follow, and of the fields up to the end of a form.
 _LEADING = r"(?i:base|form)(?![\w-])"
 _LEADS = re.compile(r"<(?i:(?P<base>base)|(?P<form>form)|/form)(?![\w-])")
 # Where a region may open that does not end in its run; one class of characters comes first, see `_HINT`. What stands
 # inside of one that does is no event, and so holds none of the characters that this begins with.
-_INSIDE = r"[^\s()\"'`<>\\]*+"
+_INSIDE = r"[^\s()\"'`<>{}\\]*+"
 _OPENS = (
-    rf"[=(\"'`<](?:(?<==)(?=[\"'\s])(?!\"{_INSIDE}\"|'{_INSIDE}')"
+    rf"[=(\"'`<{{](?:(?<==)(?=\\{{0,8}}[\"'\s])(?!\"{_INSIDE}\"|'{_INSIDE}')"
     rf"|(?:(?<=\]\()|(?<=(?i:url)\())(?!{_INSIDE}\))"
-    rf"|(?=(?i:{_BEGINS}))(?:(?<=\")(?!{_INSIDE}\")|(?<=')(?!{_INSIDE}')|(?<=`)(?!{_INSIDE}`)|(?<=<)(?!{_INSIDE}>))"
+    rf"|(?=(?i:{_BEGINS}))(?:(?<=\")(?!{_INSIDE}\")|(?<=')(?!{_INSIDE}')|(?<=`)(?!{_INSIDE}`)|(?<=<)(?!{_INSIDE}>)|(?<={{)(?!{_INSIDE}}}))"
     rf"|(?<=<)(?={_LEADING}))"
 )
 _OPENING = re.compile(_OPENS)
@@ -361,8 +375,8 @@ class Guard:
         at = 0
         if self._begins and self._region is None and _LEAF.match(run):
             self._region = _Region(BOUNDARY, lasting=True)
-        elif self._gap == "=" and self._region is None and run[:1] in ("'", '"'):
-            self._region, at = _Region(run[0], lasting=True), 1
+        elif self._gap == "=" and self._region is None and (quote := _QUOTE.match(run)):
+            self._region, at = _Region(quote[1], lasting=True), quote.end()
         for event in _EVENT.finditer(run, at):
             place, end = event.span()
             region = self._region
@@ -371,11 +385,14 @@ class Guard:
             elif region and event[0] == region.closer:
                 blocked += self._part(run, at, place, waiting)
                 self._region, at = None, place
-            elif event.lastgroup and not (region and (region.foreign or region.closer == BOUNDARY)):
+            elif event.lastgroup and not (
+                region and (region.closer == BOUNDARY or (region.foreign and region.closer != " "))
+            ):
                 blocked += self._part(run, at, end, waiting)
                 at = end
-                if not (self._region and self._region.foreign):
-                    self._region = _opened(event)
+                if self._region and self._region.foreign:
+                    blocked.append((at, len(run)))
+                self._region = _opened(event, self._region)
         return blocked + self._part(run, at, len(run), waiting)
 
     def _part(self, run: str, start: int, end: int, waiting: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -459,7 +476,8 @@ def _is_one(address: Address, text: str, places: list[tuple[int, int]]) -> bool:
     return len(inside) == 1 and inside[0][0] <= address.host_start and address.host_end <= inside[0][1]
 
 
-def _opened(event: re.Match[str]) -> _Region:
+def _opened(event: re.Match[str], around: _Region | None) -> _Region:
+    """The region that opens; in an address of a foreign host it is a part of that."""
     mark = event[0][-1]
-    closer = ")" if mark == "(" else ">" if mark == "<" else mark
-    return _Region(closer, lasting=event.lastgroup == "attribute")
+    closer = {"(": ")", "<": ">", "{": "}"}.get(mark, mark)
+    return _Region(closer, foreign=bool(around and around.foreign), lasting=event.lastgroup == "attribute")

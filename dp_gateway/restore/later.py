@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from itertools import islice
 
 from dp_gateway.restore.replacement import Replacement
@@ -51,16 +52,17 @@ class Later:
         sure: bool,
         digits: Iterable[str] = (),
     ) -> None:
-        self.make, self.sure, self._digits = make, sure, tuple(digits)
+        self.make, self.sure, self._digits = make, sure, frozenset(digits)
         self._begins = frozenset(begins)
         self._lengths = {len(begin) for begin in self._begins}
+        self._firsts = frozenset(begin[0] for begin in self._begins if begin)
 
     def may_stand_in(self, reply: str) -> bool:
         """Whether a whole reply may hold one."""
         folded = compared(reply.replace("%20", "   "))
         if self._digits:
             digits = "".join(_DIGITS.findall(folded))
-            if any(own in digits for own in self._digits):
+            if self._stand_in(digits):
                 return True
         # Markup may cut a word that has to be one.
         return _CUT.search(folded) is not None or any(
@@ -75,21 +77,37 @@ class Later:
             return True
         folded = compared(text.replace("%20", "   "))
         words = _WORD.findall(folded)
-        firsts = {begin[0] for begin in self._begins if begin}
+        firsts = self._firsts
         if words and (not firsts.isdisjoint(words) or any(first.startswith(words[-1]) for first in firsts)):
             return True
         return bool(self._digits) and self._digits_begin_in(folded)
 
     def _digits_begin_in(self, folded: str) -> bool:
         digits = "".join(_DIGITS.findall(folded))
-        if any(own in digits for own in self._digits):
+        if self._stand_in(digits):
             return True
         # What the text ends with, where it is digits and what stands before and between them.
         tail = folded[len(folded.rstrip(AMONG_DIGITS)) :]
         if any(mark in tail[len(tail.rstrip(_BEFORE_DIGITS)) :] for mark in "(+"):
             return True
         last = "".join(_DIGITS.findall(tail))
-        return any(last.endswith(own[:count]) for own in self._digits for count in range(1, len(own)))
+        return any(last[-count:] in self._cut_digits for count in range(1, min(len(last), max(self._counts)) + 1))
+
+    def _stand_in(self, digits: str) -> bool:
+        """Whether some of them stand in a run of digits, which is looked up, however many there are."""
+        return any(
+            not self._digits.isdisjoint(digits[at : at + count] for at in range(len(digits) - count + 1))
+            for count in self._counts
+        )
+
+    @cached_property
+    def _counts(self) -> frozenset[int]:
+        return frozenset(map(len, self._digits))
+
+    @cached_property
+    def _cut_digits(self) -> frozenset[str]:
+        """What the digits begin with, for a stream that breaks off inside of them."""
+        return frozenset(own[:count] for own in self._digits for count in range(1, len(own)))
 
 
 def words_in(surrogate: str) -> list[str]:

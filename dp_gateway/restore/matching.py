@@ -9,7 +9,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -190,7 +190,7 @@ class Surrogates:
         wanted, marked, end = self._look(read)
         if apart != read:
             wanted |= self._look(apart)[0]
-        cut = not final and bool(end) and bool(self._heads_with(end))
+        cut = not final and bool(end) and next(self._heads_with(end), None) is not None
         if not (wanted or marked or cut):
             return [], len(text)
         folded = compared(read)
@@ -249,24 +249,21 @@ class Surrogates:
     def _heads(self) -> list[str]:
         return sorted(self._index)
 
-    def _heads_with(self, prefix: str) -> list[str]:
+    def _heads_with(self, prefix: str) -> Iterator[str]:
         """Heads that begin with a word."""
         heads = self._heads
-        first = last = bisect_left(heads, prefix)
-        while last < len(heads) and heads[last].startswith(prefix):
-            last += 1
-        return heads[first:last]
+        return _from_to(heads, *_with_prefix(heads, prefix, 0, len(heads)))
 
     def _candidates(self, folded: str, start: int, *, final: bool, plain: bool) -> Iterator[tuple[str, Replacement]]:
         """Surrogates that may begin at a place, one by one: the first that more text can tell is enough."""
         token = token_at(folded, start)
         end = start + len(token)
-        if end == len(folded) or folded[end] in TRANSPARENT:
+        if not final if end == len(folded) else folded[end] in TRANSPARENT:
             heads = self._heads_with(token)  # the word may go on
         else:
-            heads = [token] if token in self._index else []
+            heads = iter([token] if token in self._index else [])
         if token[-1] == "s" and token[:-1] in self._index:
-            heads = [*heads, token[:-1]]
+            heads = chain(heads, [token[:-1]])
         for head in heads:
             of_head = self._index[head]
             if len(of_head) <= _MANY:
@@ -299,7 +296,7 @@ class Surrogates:
             if low == high:
                 continue
             if stop == len(folded):
-                yield from () if final else islice(forms, low, high)
+                yield from () if final else _from_to(forms, low, high)
                 continue
             longer = prefix + folded[stop]
             if longer in of_head:
@@ -319,7 +316,7 @@ class Surrogates:
                 yield from forms.get(folded[start : start + length], ())
             if lengths and not final and start + lengths[-1] > len(folded):
                 places = _with_prefix(in_order, folded[start:], 0, len(in_order))
-                yield from chain.from_iterable(forms[one] for one in islice(in_order, *places))
+                yield from chain.from_iterable(forms[one] for one in _from_to(in_order, *places))
 
     def _as_one_word(self, head: str, joint: str) -> _Joined:
         """The surrogates of several words with a head, by what they are as one word."""
@@ -374,6 +371,11 @@ def _with_prefix(forms: list[str], prefix: str, low: int, high: int) -> tuple[in
     """Where, between two places of a sorted list, those stand that begin with a prefix."""
     low = bisect_left(forms, prefix, low, high)
     return low, bisect_left(forms, prefix + _LAST, low, high)
+
+
+def _from_to(forms: list[str], low: int, high: int) -> Iterator[str]:
+    """Those between two places of a list, which is neither copied nor gone through."""
+    return map(forms.__getitem__, range(low, high))
 
 
 class _Form(NamedTuple):

@@ -1,9 +1,9 @@
 """Bare numbers of a reply: those that stand for a value of the request, and those that were computed from one.
 
 A model writes a value again without its unit or sign: `"rent": 1560` for $1,560, "Age: 66". Such a number is known by
-its value, which was drawn, and by what stands before it: the key or the label has to share a word with the words around
-the value in the request, or to be one of its kind ("age", "price"). A number of four digits and more that is no year
-needs no label. What stands in clear in the request is nobody's surrogate.
+its value, which was drawn, whatever separators it has, and by what stands before it: the key or the label has to share
+a word with the words around the value in the request, or to be one of its kind ("age", "price"). A number of four
+digits and more that is no year needs no label. What stands in clear in the request is nobody's surrogate.
 
 Where a reply shows an operation on such values ("12 % of $1,560 is $187.20", "1,560 + 300 = 1,860"), its result is
 worked out again from the true ones. `Restorer` asks for both; what looks like a drawn value and is told by nothing
@@ -15,7 +15,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from decimal import Decimal
-from itertools import permutations
+from functools import partial
+from itertools import chain, permutations
 from typing import NamedTuple
 
 from dp_gateway.restore.results import Operand, Results, exactly
@@ -26,6 +27,14 @@ CONTEXT = 240
 """Characters before a number that are looked at."""
 
 _RUN = re.compile(r"[0-9]{1,15}(?:,[0-9]{3})*(?:\.[0-9]{1,6})?")
+_CONTINENTAL = re.compile(
+    r"(?<![\w.,/:'’+-])(?<![0-9][\s])(?:[0-9]{1,3}([.'’\u00a0\u202f ])[0-9]{3}(?>(?:\1[0-9]{3}){0,3})(?:,[0-9]{1,2})?"
+    r"|[0-9]{1,12},[0-9]{2})(?![\w/:]|[.,'’-][0-9])"
+)
+"""A number with the separators of German, French or Swiss: "1.385", "58 400,50", "1’385"."""
+_SEPARATORS = ".,'’\u00a0\u202f"
+_THOUSANDS = re.compile(r"(?<![\w.,/:'’+-])([0-9]{1,4}(?:\.[0-9]{1,3})?)(?=[kK](?![\w/]|[.,-][0-9]))")
+"""A number of thousands: "58.4k"."""
 _DIGIT = re.compile(r"[0-9]")
 _GOES_ON = re.compile(r"[\w/:]|[.,-][0-9]")
 _NO_START = frozenset(".,/-+_")
@@ -40,6 +49,7 @@ _NEAR_WORDS, _LABEL_WORDS = 6, 3
 _SHORT = 3
 _LEAST_LETTERS = 3
 _CENTS = 2
+_THOUSAND = 1000
 _MOST_OPERANDS = 4
 _LABEL, _JUST_BEFORE = 80, 32
 _AHEAD, _UNIT_AHEAD = 2, 10
@@ -109,7 +119,7 @@ class Numbers:
         results: Results | None = None,
         years: Iterable[Operand] = (),
     ) -> None:
-        self._clear, self._results, self._years = clear, results, dict(years)
+        self._clear, self._results, self._years = clear, results, {one.drawn: one.original for one in years}
         self._of: dict[Decimal, list[NumberPair]] = {}
         # A value that stands a thousand times is one pair with the words around all of them.
         told: dict[tuple[Decimal, Decimal, str], set[str]] = {}
@@ -149,17 +159,24 @@ class Numbers:
         found: list[tuple[int, int, str]] = []
         if (final or end < len(text)) and not _DIGIT.search(text, at, end):
             return found, end
-        for number in _numerals(text, at, min(end + _BEYOND, len(text)) if final else end):
-            start, stop = number.span()
-            if start >= end:
+        certain = end if final else _certain(text, at, end)
+        beyond = min(end + _BEYOND, len(text)) if final else end
+        taken = at
+        forms = _continental(text, at, beyond), _english(text, at, beyond), _of_thousands(text, at, beyond)
+        written_so = sorted(chain.from_iterable(forms), key=_longest_first)
+        for start, stop, written, write in written_so:
+            if start >= certain:
                 break
-            ahead = _UNIT_AHEAD if _value(number[0]) in self._of else _AHEAD
+            if start < taken:
+                continue
+            ahead = _UNIT_AHEAD if _value(written) in self._of else _AHEAD
             if not final and stop + ahead > len(text):
                 return found, start
-            original = self._original(text, start, number[0], final=final)
+            original = self._original(text, start, stop, written, final=final)
             if original is not None:
-                found.append((start, stop, original))
-        return found, _certain(text, at, end) if not final else end
+                found.append((start, stop, write(original)))
+                taken = stop
+        return found, certain
 
     def unsure(self, text: str, start: int, end: int) -> int:
         """How many numbers of a stretch in which nothing was restored look like one that was drawn."""
@@ -167,9 +184,8 @@ class Numbers:
             return 0
         return sum(len(number[0]) > 1 and _value(number[0]) in self._of for number in _numerals(text, start, end))
 
-    def _original(self, text: str, start: int, written: str, *, final: bool) -> str | None:
+    def _original(self, text: str, start: int, end: int, written: str, *, final: bool) -> str | None:
         value = _value(written)
-        end = start + len(written)
         before, after = text[max(start - CONTEXT, 0) : start], text[end : end + _UNIT_AHEAD]
         pairs = self._of.get(value)
         if pairs is not None:
@@ -278,6 +294,40 @@ def _numerals(text: str, at: int = 0, end: int | None = None) -> Iterator[re.Mat
             yield run
 
 
+_Written = tuple[int, int, str, Callable[[str], str]]
+"""Where a number stands, how English writes it, and what writes an English one as it is written."""
+
+
+def _longest_first(one: _Written) -> tuple[int, int]:
+    return one[0], -one[1]
+
+
+def _english(text: str, at: int, end: int) -> Iterator[_Written]:
+    return ((*one.span(), one[0], str) for one in _numerals(text, at, end))
+
+
+def _continental(text: str, at: int, end: int) -> Iterator[_Written]:
+    for one in _CONTINENTAL.finditer(text, at, end):
+        whole, _, decimals = one[0].partition(",")
+        separator = one[1] or ""
+        written = whole.replace(separator, ",") if separator else whole
+        yield *one.span(), f"{written}.{decimals}" if decimals else written, partial(_as_continental, separator)
+
+
+def _of_thousands(text: str, at: int, end: int) -> Iterator[_Written]:
+    for one in _THOUSANDS.finditer(text, at, end):
+        yield *one.span(), f"{Decimal(one[1]) * _THOUSAND:f}", _as_thousands
+
+
+def _as_thousands(written: str) -> str:
+    return f"{(Decimal(written.replace(',', '')) / _THOUSAND).normalize():f}"
+
+
+def _as_continental(separator: str, written: str) -> str:
+    whole, _, decimals = written.partition(".")
+    return whole.replace(",", separator) + ("," + decimals if decimals else "")
+
+
 def _may_begin(text: str, at: int) -> bool:
     before = text[at - 1 : at]
     if before in _NO_START and before:
@@ -309,6 +359,10 @@ def _last_end(before: str) -> int:
 def _certain(text: str, at: int, end: int) -> int:
     """How far a stretch is certain that may end in a number that goes on."""
     place = end
-    while place > at and (text[place - 1].isdigit() or text[place - 1] in ".,"):
+    while place > at and (
+        text[place - 1].isdigit()
+        or text[place - 1] in _SEPARATORS
+        or (text[place - 1] == " " and text[place - 2 : place - 1].isdigit())
+    ):
         place -= 1
     return place if end == len(text) else end

@@ -28,13 +28,21 @@ _LEAST = 10
 _WORDS = {
     name: Decimal(number)
     for number, name in enumerate("two three four five six seven eight nine ten eleven twelve".split(), 2)
-} | {"half": Decimal(2), "both": Decimal(2), "twice": Decimal(2)}
+} | {"half": Decimal(2), "halve": Decimal(2), "both": Decimal(2), "twice": Decimal(2)}
+_NEXT = re.compile(r"\b(?:next|last) year\b", re.IGNORECASE)
 _SPELLED = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
 _PERCENT = re.compile(r"%|per ?cent", re.IGNORECASE)
-_ORDER = re.compile(r"\b(?:convert|calculate|compute|work out|add|subtract|split|divide|multiply)\b", re.IGNORECASE)
-_PROPORTION = re.compile(r"%|per ?cent|\b(?:share|proportion|fraction|part) of\b", re.IGNORECASE)
+_ORDER = re.compile(
+    r"\b(?:convert|calculate|compute|work out|add|subtract|split|divide|multiply|sum|totals?)\b", re.IGNORECASE
+)
+_PROPORTION = re.compile(
+    r"%|per ?cent|\b(?:share|proportion|fraction|part) of\b|\bhow much (?:more|less|higher|lower)\b|"
+    r"\b(?:increase|decrease|raise|rise|growth|change)\b",
+    re.IGNORECASE,
+)
 _DIVIDED = re.compile(
-    r"\b(?:shar|split|divid|each\b|half\b|per (?:person|head)|among|equal|rate\b|instalment|average\b|one costs?\b)",
+    r"\b(?:shar|split|divid|halv|each\b|half\b|per (?:person|head)|among|equal|rate\b|instalment|average\b|"
+    r"one costs?\b|times as|how many times|ratio\b)",
     re.IGNORECASE,
 )
 _PERIODS = (("month", "year", Decimal(12)), ("week", "year", Decimal(52)), ("day", "week", Decimal(7)))
@@ -42,8 +50,12 @@ _TIMES = re.compile(
     r"\btimes\b|\btwice\b|\b(?:a|per|each|every) (?:day|week|month|year)\b|\bfor \w+ \w+", re.IGNORECASE
 )
 _PERIOD = re.compile(r"\b(day|week|month|year)(?:s|ly)?\b")
+_ASKED = re.compile(r"(?<![^.!?\n])[^.!?\n]*+\?")
 _PLUS = re.compile(
-    r"\b(?:total|together|altogether|sum|combined|plus|add|how old|all in all|overall|both)\b", re.IGNORECASE
+    r"\b(?:total|together|altogether|sum|combined|plus|add(?:ed|ing)?|comes? to|how old|"
+    r"(?:what|which|my|his|her|their|our|your) age|"
+    r"all in all|overall|both)\b",
+    re.IGNORECASE,
 )
 _MINUS = re.compile(
     r"\b(?:difference|minus|left|remain\w*|more|less|ago|subtract|change|born|older|younger|apart|between|until|"
@@ -51,7 +63,7 @@ _MINUS = re.compile(
     re.IGNORECASE,
 )
 _DAYS = re.compile(r"\b(?:days?|weeks?|nights?|how long)\b", re.IGNORECASE)
-_UNIT = re.compile(r"\s*-?(?:day|night|week|month|year)s?\b", re.IGNORECASE)
+_UNIT = re.compile(r"\s*-?(?:(?:day|night|week|month|year)s?|times)\b", re.IGNORECASE)
 _WHEN = re.compile(
     r"\b(?:which|what|on what|by what) (?:date|day)\b|\b\d+(?:st|nd|rd|th) day\b|"
     r"\bwhen\b|\buntil\b|\b(?:last|first) day\b|\bdue\b|\bexpires?\b",
@@ -73,10 +85,16 @@ _WEEK = 7
 
 
 class Operand(NamedTuple):
-    """A number of the question, as sent and as typed."""
+    """A number of the question, as sent and as typed.
+
+    Attributes:
+        drawn, original: the number.
+        kind: entity type; empty where it is none.
+    """
 
     drawn: Decimal
     original: Decimal
+    kind: str = ""
 
 
 class DayPair(NamedTuple):
@@ -112,7 +130,7 @@ class Results:
         Args:
             value: a number of the reply.
             places: decimals that it was written with.
-            after: what the reply writes behind it: a small number is a result where that is a unit of time.
+            after: what the reply writes behind it: a small number is a result where that is a unit of time, or "times".
         """
         half = Decimal(5).scaleb(-places - 1)
         large = places == _CENTS or value >= _LEAST or _UNIT.match(after) is not None
@@ -143,14 +161,21 @@ def _tells(one: Operand) -> bool:
 def _worked(question: str, operands: Callable[[], Iterable[Operand]]) -> Iterator[Operand]:
     """What the operations of a question give for each two of its numbers."""
     shown = [work for sign, work in _OPERATIONS if sign.search(question)]
-    # "$1,430 a month: what is that a year?"
-    implied = [times for short, long, times in _PERIODS if {short, long} <= set(_PERIOD.findall(question.lower()))]
+    implied = _implied(question.lower())
     if implied:
         shown = list(dict.fromkeys([*shown, _product, _quotient]))
     if not shown:
         return
-    spelled = (*(_WORDS[found[0].lower()] for found in _SPELLED.finditer(question)), *implied)
-    numbers = list(dict.fromkeys([*operands(), *(Operand(one, one) for one in spelled)]))[:_MOST_OPERANDS]
+    spelled = [*(_WORDS[found[0].lower()] for found in _SPELLED.finditer(question)), *implied]
+    spelled += [Decimal(1)] * (_NEXT.search(question) is not None)
+    listed = list(dict.fromkeys(operands()))
+    known = [Operand(one, one) for one in dict.fromkeys(spelled)][: _MOST_OPERANDS // 2]
+    numbers = [*listed[: _MOST_OPERANDS - len(known)], *known]
+    if _PLUS.search(question) or _PROPORTION.search(question):
+        # Of the amounts together a share is taken, or each pays one.
+        sums = [_total(of) for of in (numbers, [one for one in listed if one.kind == "MONEY"]) if len(of) > 1]
+        yield from sums
+        numbers += sums[1:]
     for one, other in permutations(numbers, 2):
         if one.drawn != one.original or other.drawn != other.original:
             for work in shown:
@@ -159,8 +184,22 @@ def _worked(question: str, operands: Callable[[], Iterable[Operand]]) -> Iterato
                 except DivisionByZero:
                     continue
                 yield from map(Operand, sent, typed)
-    if len(numbers) > _CENTS and _PLUS.search(question):
-        yield Operand(sum((one.drawn for one in numbers), Decimal()), sum((one.original for one in numbers), Decimal()))
+
+
+def _total(of: Sequence[Operand]) -> Operand:
+    return Operand(sum((one.drawn for one in of), Decimal()), sum((one.original for one in of), Decimal()))
+
+
+def _implied(question: str) -> list[Decimal]:
+    """What the periods of a question are to each other: "$1,430 a month: what is that a year?".
+
+    Of one that is asked for alone, the other is that of a month and a year: "What is the monthly salary?".
+    """
+    question = question.replace("annual", "year")
+    named = set(_PERIOD.findall(question))
+    asked = {period for one in _ASKED.findall(question) for period in _PERIOD.findall(one)}
+    told = [times for short, long, times in _PERIODS if {short, long} <= named]
+    return told or [times for short, long, times in _PERIODS[:1] if asked & {short, long}]
 
 
 def _share(one: Decimal, other: Decimal) -> tuple[Decimal, ...]:
@@ -191,47 +230,55 @@ _OPERATIONS: tuple[tuple[re.Pattern[str], Callable[[Decimal, Decimal], tuple[Dec
 
 
 def _between(question: str, days: Callable[[], Sequence[DayPair]]) -> Iterator[Operand]:
-    """The days, nights and whole weeks between two dates, and the days with both of them."""
+    """The days, nights, and weeks and days between two dates, and the days with both of them."""
     if not _DAYS.search(question):
         return
     for one, other in permutations(days(), 2):
         sent, typed = (other.drawn - one.drawn).days, (other.original - one.original).days
         for more in (0, 1):
             yield Operand(Decimal(abs(sent) + more), Decimal(abs(typed) + more))
-        yield Operand(Decimal(abs(sent) // _WEEK), Decimal(abs(typed) // _WEEK))
+        weeks = zip(divmod(abs(sent), _WEEK), divmod(abs(typed), _WEEK), strict=True)
+        yield from (Operand(Decimal(drawn), Decimal(original)) for drawn, original in weeks)
 
 
 def days_told(
     question: str,
     asked: Callable[[], Sequence[DayPair]],
-    texts: Sequence[str],
+    texts: Iterable[str],
     operands: Callable[[], Iterable[Operand]] = tuple,
 ) -> list[Replacement]:
     """What puts that of the true date where a reply tells the weekday or season of the drawn one, or a day behind it.
 
     Args:
         question: the text, as typed; it asks for one of these.
-        asked: gives its dates; of more than one nothing tells which is meant.
-        texts: of the request as typed: what stands there is no answer.
+        asked: gives its dates; of more than one, only weekdays are told.
+        texts: of the request, what left as it was typed: what stands there is no answer; gone through once, if at all.
         operands: gives the numbers of the question.
     """
     signs = (_WEEKDAY, _SEASON, _WHEN)
     if not any(sign.search(question) for sign in signs):
         return []
-    days = set(asked())
-    if len(days) != 1:
-        return []
-    day = days.pop()
+    days = list(dict.fromkeys(asked()))
     told: list[Replacement] = []
     if _WEEKDAY.search(question):
-        drawn, original = (WEEKDAYS[one.weekday()] for one in day)
-        told.append(Replacement(drawn, original))
-    if _SEASON.search(question):
-        told += _season(day, south=_SOUTHERN.search(question) is not None)
-    if _WHEN.search(question):
-        told += _days_behind(question, day, operands())
+        told += _weekdays(days)
+    if len(days) == 1:
+        day = days.pop()
+        if _SEASON.search(question):
+            told += _season(day, south=_SOUTHERN.search(question) is not None)
+        if _WHEN.search(question):
+            told += _days_behind(question, day, operands())
     folded = [text.lower() for text in texts]
     return [one for one in told if not any(one.surrogate.lower() in text for text in folded)]
+
+
+def _weekdays(days: Iterable[DayPair]) -> Iterator[Replacement]:
+    """Those that stand for one true weekday alone."""
+    true: dict[str, set[str]] = {}
+    for day in days:
+        drawn, original = (WEEKDAYS[one.weekday()] for one in day)
+        true.setdefault(drawn, set()).add(original)
+    yield from (Replacement(drawn, originals.pop()) for drawn, originals in true.items() if len(originals) == 1)
 
 
 def _season(day: DayPair, *, south: bool) -> Iterator[Replacement]:

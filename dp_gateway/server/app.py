@@ -102,8 +102,9 @@ _LAST_JUDGEMENTS = 5.0
 _TURN = 0.001
 """Seconds after which a thread that computes lets the event loop go on."""
 
-_COLLECTOR = 20_000, 20, 20
-"""A request leaves a few hundred objects in cycles: some dozens of requests, some hundreds, some thousands."""
+_COLLECTOR = 100_000, 20, 20
+"""A request leaves hardly any cycle. What is kept of the last requests are some hundred objects each, which a collector
+that looked for cycles more often would go through in vain, and hold up the event loop."""
 
 
 @asynccontextmanager

@@ -183,6 +183,8 @@ class Watch:
         self._timer.cancel()
         if self._watching is not None:
             self._watching.cancel()
+            # The task keeps its error, and that this object: what points back to itself is freed late.
+            self._watching = None
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

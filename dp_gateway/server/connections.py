@@ -1,4 +1,6 @@
-"""Connections whose requests have to begin in time: a client that sends one byte a minute holds nothing for long."""
+"""Connections whose requests have to begin and to end in time: a client that sends one byte a minute holds nothing for
+long, and one that sends without end what is no body fills no memory.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ import asyncio
 from http import HTTPStatus
 
 import orjson
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from dp_gateway.errors import RequestError
 from dp_gateway.server.asgi import error_body
@@ -15,12 +17,16 @@ __all__ = ["Patient"]
 
 _LONGEST_HEAD = 65_536
 """Bytes of a request before its body."""
+_BESIDE = 16
+"""Bytes for each of a body that comes in chunks, and as many as of a head, that may be sizes of chunks, extensions, and
+headers behind the body."""
 
 
 class Patient(HttpToolsProtocol):
     """uvicorn's protocol for HTTP, which waits no longer for the head of a request than some seconds.
 
-    They count from its first byte; for the first request, from the connection on.
+    They count from its first byte; for the first request, from the connection on. For the rest of a request that was
+    answered before it was there, it waits as long.
 
     Attributes:
         head_seconds: how long; set when the settings are known.
@@ -28,7 +34,10 @@ class Patient(HttpToolsProtocol):
 
     head_seconds = 15.0
     _timer: asyncio.TimerHandle | None = None
-    _head = 0
+    _beside = 0
+    _in_body = False
+    _served: RequestResponseCycle | None = None
+    """What is being answered: the protocol itself remembers the last request alone, and others may have come first."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
         """Called by the event loop when a client has connected."""
@@ -37,36 +46,75 @@ class Patient(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Called by the event loop when a client has sent something."""
-        if self._timer is None and (self.cycle is None or not self.cycle.more_body):  # pyright: ignore[reportUnnecessaryComparison]
+        if self._timer is None and not self._in_body:
             self._await_head()
+        self._beside += len(data)
         super().data_received(data)
-        if self._timer is not None:
-            self._head += len(data)
-            if self._head > _LONGEST_HEAD:
-                self._end(431, "the head of the request is too long")
+        if self._beside > _LONGEST_HEAD:
+            self._end(431, "the head of the request, or what stands beside its body, is too long")
+        elif self._timer is None and self._is_answered and not self._in_body:
+            self._await_head()  # behind the rest of a request that was answered before, the next may have begun
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Called by the parser, also for a header behind a body, which nobody asks for."""
+        if not self._in_body:
+            super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         """Called by the parser."""
         self._over()
+        self._in_body = True
         super().on_headers_complete()
+        if not self.pipeline:
+            self._served = self.cycle
+
+    def on_body(self, body: bytes) -> None:
+        """Called by the parser."""
+        self._beside -= (1 + _BESIDE) * len(body)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """Called by the parser."""
+        self._over()
+        self._in_body = False
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """Called when an answer has been sent."""
+        if self.pipeline:
+            self._served = self.pipeline[-1][0]
+        super().on_response_complete()
+        if self._in_body and self._timer is None:
+            self._timer = self.loop.call_later(self.head_seconds, self.transport.close)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Called by the event loop when the connection is gone."""
         self._over()
         super().connection_lost(exc)
+        if self._served is not None and not self._served.response_complete:
+            self._served.disconnected = True
+            self._served.message_event.set()
+
+    @property
+    def _is_answered(self) -> bool:
+        """Nothing is being answered."""
+        return self.cycle is None or self.cycle.response_complete  # pyright: ignore[reportUnnecessaryComparison]
 
     def _await_head(self) -> None:
+        self._beside = 0
         self._timer = self.loop.call_later(self.head_seconds, self._end, 408, "the head of the request came too slowly")
 
     def _over(self) -> None:
-        self._head = 0
+        self._beside = 0
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def _end(self, status: int, message: str) -> None:
         self._over()
-        if self.cycle is None or self.cycle.response_complete:  # pyright: ignore[reportUnnecessaryComparison]
+        if self.transport.is_closing():  # it went to another protocol, which tells this one nothing
+            return
+        if self._is_answered:
             self.transport.write(_answer(status, message))
         self.transport.close()
 

@@ -104,7 +104,7 @@ class KeptState:
             LedgerUnavailable: it cannot be.
         """
         self._writer = GroupCommit(self._connect, self._failed)
-        await asyncio.wrap_future(self._writer.opened)
+        await self._writer.opened
 
     def _connect(self) -> sqlite3.Connection:
         try:
@@ -131,7 +131,7 @@ class KeptState:
     async def _do(self, job: Callable[[sqlite3.Connection], _Made]) -> _Made:
         if self._writer is None:
             raise LedgerUnavailable("the file of kept responses is not open", hint="start the gateway again")
-        return await asyncio.wrap_future(self._writer.submit(job))
+        return await self._writer.submit(job)
 
     async def keep(self, client: Client, identity: str, kept: Kept) -> None:
         """Remember what a response or a conversation came of.

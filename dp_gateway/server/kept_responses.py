@@ -213,7 +213,7 @@ class _KeptThing(Own):
         return response.status, orjson.Fragment(restored.body)
 
     async def give(self, send: Send, record: Record, value: Any) -> None:
-        """Send the answer."""
+        """Send the answer to the client."""
         if not isinstance(value, _Stream):
             await super().give(send, record, value)
             return

@@ -30,7 +30,7 @@ def _hash(key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """Who sent a request.
+    """The client that sent a request, known by its key.
 
     Attributes:
         name: of the key in `[keys]`; where keys are passed through, a keyed hash of the client's own.

@@ -29,7 +29,7 @@ __all__ = ["LOGGING", "AccessLog", "ContentFree", "Observer", "Record", "describ
 
 @dataclass(slots=True)
 class Record:
-    """One request.
+    """What is recorded of one request; observers are told it when the request is done.
 
     Attributes:
         route: name of the API shape, or path of a route of the gateway's own.

@@ -34,6 +34,8 @@ from dp_gateway.server.spending import Spending
 __all__ = ["InFlight", "Metrics", "shared_between_workers"]
 
 _SHARED = "PROMETHEUS_MULTIPROC_DIR"
+_IN_MEMORY = Path("/dev/shm")
+"""Who writes to a mapped file when its disk is full is killed, and every request writes to these."""
 _SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
 _STAGES = ("sanitize", "upstream_first", "upstream_total", "restore", "total")
 _COUNTED = {
@@ -197,7 +199,8 @@ def shared_between_workers(workers: int) -> Generator[None]:
     if workers == 1:
         yield
         return
-    folder = tempfile.mkdtemp(prefix="dp-gateway-metrics-", dir=given)
+    memory = _IN_MEMORY if os.access(_IN_MEMORY, os.W_OK | os.X_OK) else None
+    folder = tempfile.mkdtemp(prefix="dp-gateway-metrics-", dir=given or memory)
     os.environ[_SHARED] = folder
     try:
         yield

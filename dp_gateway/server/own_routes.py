@@ -115,7 +115,7 @@ class Health:
     """`/healthz`: the process runs. Probes ask all the time, and count as no requests."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer."""
+        """Say that the process runs."""
         await send_json(send, 200, {"status": "ok"})
 
 
@@ -123,7 +123,7 @@ class Readiness:
     """`/readyz`: everything is loaded, and a request would be reserved, recorded and sent."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer."""
+        """Say whether a request would be served now."""
         state = scope["app"].state
         status, told = 503, {"status": "loading"}
         if state.ready:
@@ -141,7 +141,7 @@ class Models(Own):
     route = "models"
 
     async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
-        """Status and body."""
+        """Work out the answer: its status and its body."""
         service, _, client = caller_of(scope, record)
         wanted: str | None = scope.get("path_params", {}).get("model")
         found: list[dict[str, Any]] = []
@@ -169,7 +169,7 @@ class SanitizeOnly(Own):
     route = "sanitize"
 
     async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
-        """Status and body."""
+        """Work out the answer: its status and its body."""
         service, headers, client = caller_of(scope, record)
         with service.one_of(client):
             raw = await read_body(receive, headers, service.settings.limits, client)
@@ -209,7 +209,7 @@ class Budgets(Own):
     route = "budget"
 
     async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
-        """Status and body."""
+        """Work out the answer: its status and its body."""
         service, headers, client = caller_of(scope, record)
         query = dict(parse_qsl(scope["query_string"].decode("latin-1")))
         if unknown := set(query) - {"user", "model"}:
@@ -242,7 +242,7 @@ class NotServed(Own):
         await super().__call__(scope, receive, told if self._allow else send)
 
     async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
-        """Status and body."""
+        """Work out the answer: its status and its body."""
         raise RequestError(
             "the gateway does not serve this route, and has sent nothing",
             hint="it serves POST /v1/chat/completions, /v1/completions, /v1/responses, /v1/embeddings, /v1/messages, "

@@ -7,6 +7,7 @@ import pickle
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import orjson
@@ -18,7 +19,7 @@ from dp_gateway.errors import Overloaded, RequestError
 from dp_gateway.restore.caution import Caution
 from dp_gateway.second_step import Rewriting
 from dp_gateway.server.asgi import beside
-from dp_gateway.server.bodies import AT_ONCE, FEW_MARKS, SMALL, RestoredReply, marks
+from dp_gateway.server.bodies import AT_ONCE, FEW_MARKS, LARGE, SMALL, RestoredReply, marks
 from dp_gateway.server.isolation.pool import NOTHING, PLAIN, REPLIES, Job, Lanes, Worker, opened
 
 __all__ = ["HEADER", "CorrectedStream", "Streaming", "corrected"]
@@ -47,6 +48,8 @@ class Streaming:
         self.here: StreamRestorer | None = None
         self._there: Worker | None = None
         self._gone = False
+        self._since_turn = 0
+        """Bytes that were restored at once since the event loop last turned."""
         self.count = self.next_number = 0
         self.cautions: Sequence[Caution] = ()
         self._lock = threading.Lock()
@@ -59,6 +62,10 @@ class Streaming:
             UpstreamFailed: an event is larger, or nested deeper, than any API's.
             RequestError: it took too long.
         """
+        if self._since_turn > AT_ONCE:
+            # A provider's pieces may all be there already: then nothing else makes the event loop turn.
+            self._since_turn = 0
+            await asyncio.sleep(0)
         out: list[bytes] = []
         # Piece by piece, as long as this process does it.
         while self.here is not None and len(chunk) > SMALL:
@@ -70,7 +77,11 @@ class Streaming:
         if self.here is None:
             return await self._ask(chunk)
         at_once = self._at_once and len(chunk) <= AT_ONCE and marks(chunk) <= FEW_MARKS
-        out = self.here.feed(chunk) if at_once else await beside(self.here.feed, chunk)
+        if at_once:
+            self._since_turn += len(chunk)
+            out = self.here.feed(chunk)
+        else:
+            out = await beside(self.here.feed, chunk)
         if self.here.held > SMALL:
             await self.move(pickle.dumps(self.here, pickle.HIGHEST_PROTOCOL))
         return out
@@ -79,8 +90,10 @@ class Streaming:
         """The provider's stream has ended: return what is still held."""
         if self.here is None:
             return await self._ask(None)
-        out = self.here.close() if self._at_once else await beside(self.here.close)
-        self._noted(self.here.next_number, self.here.count, self.here.cautions)
+        at_once = self._at_once and self.here.heard <= AT_ONCE
+        closed = partial(_closed, self.here)
+        out, number, count, cautions = closed() if at_once else await beside(closed)
+        self._noted(number, count, cautions)
         return out
 
     async def rest(self) -> bytes:
@@ -145,12 +158,24 @@ class Streaming:
             self._there = None
 
 
+def _closed(stream: StreamRestorer) -> tuple[bytes, int, int, Sequence[Caution]]:
+    """What is still held at the end of a stream, and what is told of all of it."""
+    out = stream.close()
+    return out, stream.next_number, stream.count, stream.cautions
+
+
+_ESCAPED = 6
+"""The most bytes that JSON writes a character in."""
+
 HEADER = b"x-dp-second-step"
 """Says what became of the text of a reply: see `dp_gateway.second_step.Outcome`."""
 
 
 async def corrected(rewriting: Rewriting, reply: RestoredReply, seconds: float) -> RestoredReply:
-    """A whole reply with its texts corrected, or as it was after so many seconds."""
+    """A whole reply with its texts corrected; as it was where it is too long for that, or after so many seconds."""
+    if len(reply.body) > max(LARGE, _ESCAPED * rewriting.longest):
+        rewriting.outcome = "failed"
+        return reply
     try:
         async with asyncio.timeout(seconds):
             body: dict[str, Any] = await rewriting.awhole(orjson.loads(reply.body))
@@ -188,6 +213,9 @@ class CorrectedStream:
         return _written(self.rewriting.left()) + b"".join(out) + _written(self.rewriting.close())
 
     async def _event(self, event: Event, seconds: float) -> bytes:
+        if len(event.data) > LARGE:  # to read it would hold up everybody
+            self.rewriting.outcome, self.rewriting.over = "failed", True
+            return _written(self.rewriting.close()) + event.raw
         value = _object(event)
         if value is None:
             return self._passed(event)

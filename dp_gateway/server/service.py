@@ -7,12 +7,12 @@ import fnmatch
 import hashlib
 import math
 import os
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple
 
 import aiohttp
 
@@ -48,7 +48,7 @@ from dp_gateway.till import Payment
 
 __all__ = ["Route", "Service", "Together"]
 
-_Made = TypeVar("_Made")
+_Place = Literal["here", "together", "thread", "process"]
 
 _ALONE = 4
 """With so few requests in flight, waiting for others costs more than it brings."""
@@ -264,52 +264,72 @@ class Service:
             if known is not None:
                 return known.again()
         whole = continued(body, before) if before else body
-        texts = doorway.read(shape, whole)
-        if mark and doorway.is_marked(whole, mark):
-            exchange = doorway.passed(shape, texts, whole)
-        else:
-            drawn = await self._drawn(doorway, ReadRequest(shape, texts, caller), MUCH if raw else _SHOWN)
-            if drawn is None and not raw:
-                raise RequestTooLarge("the texts hold too many private values to be shown", hint="send fewer at once")
-            if drawn is None:
-                return await offloaded(entities=doorway.gateway.known(texts.texts, texts.developer))
-            exchange = drawn
-        if key is None:
+        exchange = await self._drawn(doorway, shape, whole, caller, mark, offloaded if raw else None)
+        if key is None or isinstance(exchange, OffloadedExchange):
             return exchange
         if before:
             shortened(exchange.body, body)
         self._sent.keep(key, exchange)
         return exchange.again()
 
-    async def _drawn(self, doorway: Doorway, read: ReadRequest, most: float) -> Exchange | None:
-        """Draw for a request where it holds up nobody: here, with those that come together, or in a thread.
+    async def _drawn(
+        self,
+        doorway: Doorway,
+        shape: Shape,
+        body: dict[str, Any],
+        caller: Caller,
+        mark: str | None,
+        offloaded: Callable[..., Awaitable[Exchange]] | None,
+    ) -> Exchange:
+        """Draw for a request where it holds up nobody: here, with those that come together, in a thread or elsewhere.
 
-        None where that is more work than `most`: another process has to do it.
+        Args:
+            offloaded: has another process draw for it; None where no other can.
+
+        Raises:
+            RequestTooLarge: it is too much for this process, and no other can draw for it.
         """
-        texts, gateway, characters = read.texts, doorway.gateway, sum(map(len, read.texts.texts))
-        if gateway.policy.detection.ner == "always":
-            # What is looked for anew each time is not looked for only to be counted.
-            return await self._priced(characters, doorway, read) if characters <= _UNCOUNTED else None
-        found = gateway.known(texts.texts, texts.developer)
-        if found is None:
-            return await self._priced(characters, doorway, read, most)
-        if work(found) > most:
-            return None
-        if characters > (_FEW_WORDS if gateway.policy.draws_words else SHORT) or work(found) > LITTLE:
-            return await self._priced(characters, doorway, read)
-        if self._in_flight > _ALONE and gateway.policy.draws_words:
+        if mark and doorway.is_marked(body, mark):
+            return doorway.passed(shape, doorway.read(shape, body), body)
+        most = _SHOWN if offloaded is None else MUCH
+        read, found = doorway.consider(shape, body, caller)
+        place = self._place(doorway.gateway.policy, read.characters, None if found is None else work(found), most)
+        if place == "here":
+            return doorway.sanitize([read])[0]
+        if place == "together":
             return await self._together_at(doorway).sanitize(read)
-        return doorway.sanitize([read])[0]
+        if place == "thread":
+            threads, counts = self._threads(read.characters), self.spending.counts
+            loop = asyncio.get_running_loop()
+            exchange = await loop.run_in_executor(threads, doorway.sanitize_whole, read, most, counts)
+            if exchange is not None:
+                return exchange
+        if offloaded is None:
+            raise RequestTooLarge("the texts hold too many private values to be shown", hint="send fewer at once")
+        return await offloaded(entities=found or doorway.gateway.known(read.texts.texts, read.texts.developer))
 
-    async def _priced(
-        self, characters: int, doorway: Doorway, read: ReadRequest, most: float = math.inf
-    ) -> Exchange | None:
-        return await self._apart(characters, _priced, doorway, read, most, self.spending.counts)
+    def _place(self, policy: Policy, characters: int, found: int | None, most: float) -> _Place:
+        """Where a request is drawn for.
 
-    def _apart(self, characters: int, call: Callable[..., _Made], *arguments: Any) -> asyncio.Future[_Made]:
-        """Call what sanitizes, in a thread: short texts wait for no long ones."""
-        threads = self._short if characters <= SHORT else self._long
-        return asyncio.get_running_loop().run_in_executor(threads, call, *arguments)
+        Args:
+            characters: of its texts.
+            found: `work` of what is known to stand in them; None where they have to be read first.
+            most: `work` up to which it is done in this process.
+        """
+        if policy.detection.ner == "always":
+            # What is looked for anew each time is not looked for only to be counted.
+            return "thread" if characters <= _UNCOUNTED else "process"
+        if found is None:
+            return "thread"
+        if found > most:
+            return "process"
+        if characters > (_FEW_WORDS if policy.draws_words else SHORT) or found > LITTLE:
+            return "thread"
+        return "together" if self._in_flight > _ALONE and policy.draws_words else "here"
+
+    def _threads(self, characters: int) -> ThreadPoolExecutor:
+        """What sanitizes texts of so many characters: short texts wait for no long ones."""
+        return self._short if characters <= SHORT else self._long
 
     def rewriting(self, exchange: Exchange) -> Rewriting | None:
         """What corrects one reply to a request; None where it is left as it is."""
@@ -337,7 +357,8 @@ class Service:
         Raises:
             GatewayError: they cannot be sanitized.
         """
-        return await self._apart(sum(map(len, texts)), _sanitized, doorway, texts, caller)
+        threads = self._threads(sum(map(len, texts)))
+        return await asyncio.get_running_loop().run_in_executor(threads, _sanitized, doorway, texts, caller)
 
     def enter(self) -> None:
         """Count a request in.
@@ -406,21 +427,6 @@ class Service:
 def _unsent(error: Exception) -> bool:
     """Whether no attempt to send a request had a connection."""
     return isinstance(error, UpstreamFailed) and error.code == UNREACHABLE
-
-
-def _priced(doorway: Doorway, read: ReadRequest, most: float, counts: str | None) -> Exchange | None:
-    """Sanitize, work out the price, which takes long for a setting that is new, and make what restores replies.
-
-    None where that is more work than `most`.
-    """
-    try:
-        exchange = doorway.sanitize([read], most)[0]
-    except TooMuchWork:
-        return None
-    _ = exchange.request.totals, exchange.replies
-    if counts is not None:
-        _ = exchange.request.charges(certified=counts == "certified")
-    return exchange
 
 
 def _sanitized(doorway: Doorway, texts: Sequence[str], caller: Caller) -> SanitizedRequest | None:

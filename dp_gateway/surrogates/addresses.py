@@ -15,7 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.randomness import KeyedStream, Stream
-from dp_gateway.surrogates.base import DIGITS, LOWER, UPPER, Family, Pair, characters, in_case_of, lay, pick, ways
+from dp_gateway.restore import Replacement
+from dp_gateway.surrogates.base import DIGITS, LOWER, UPPER, Family, characters, in_case_of, lay, pick, ways
+from dp_gateway.surrogates.dates.formats import ordinal_like
 from dp_gateway.text.folding import fold
 from dp_gateway.text.unicode import IDEOGRAPHS
 from dp_gateway.vocabulary.lexicon.data import read_native
@@ -37,7 +39,12 @@ _LEAST_PART = 8
 """Characters of a part of an address that can be told from other text; so can only a part with a number in it."""
 
 _HOUSE = re.compile(r"\d+[A-Za-z]?\b")
-_PARTS = re.compile(r"(\s{0,40}[,\n;]\s{0,40}|\s{1,40}(?=(?:apt|apartment|suite|ste|unit|flat|floor|room)\b|#))", re.I)
+_FLOOR = re.compile(r"^\s*(?P<number>\d{1,3})(?P<ordinal>st|nd|rd|th)(?=\s+(?:floor|fl)\b)", re.I)
+_PARTS = re.compile(
+    r"(\s{0,40}[,\n;]\s{0,40}|(?<!\d[snrt][tdh])\s{1,40}"
+    r"(?=(?:apt|apartment|suite|ste|unit|flat|floor|room)\b|#|\d{1,3}(?:st|nd|rd|th)\s+(?:floor|fl)\b))",
+    re.I,
+)
 
 
 class StreetAddress(Family):
@@ -53,7 +60,7 @@ class StreetAddress(Family):
         self._streets, self._cities = streets, cities
 
     def parse(self, mention: str, entity_type: str) -> Hashable | None:
-        """The folded words."""
+        """Read an address as its folded words."""
         return " ".join(re.findall(r"\w+", fold(mention))) or None
 
     def draw(self, value: str, stream: Stream) -> bytes:
@@ -63,13 +70,10 @@ class StreetAddress(Family):
     def outputs(self, mention: str, value: str) -> float:
         """How many streets there are; of a box or a flat alone, how many numbers have its length."""
         parts = [part for part in _PARTS.split(mention) if any(char.isalnum() for char in part)]
-        units = [_UNIT.match(part) for part in parts]
-        if None in units:
+        numbers = [number for part in parts if (number := _number_in(part)) is not None]
+        if len(numbers) < len(parts):
             return float(len(self._streets))
-        kept = zip(parts, units, strict=True)
-        return math.prod(
-            math.prod(map(len, _alphabets(part[unit.end() :], number=True))) for part, unit in kept if unit
-        )
+        return math.prod(len(alphabet) for number in numbers for alphabet in _alphabets(number, number=True))
 
     def render(self, mention: str, value: str, drawn: bytes) -> str:
         """Each part of the mention replaced by one of its kind."""
@@ -81,8 +85,8 @@ class StreetAddress(Family):
         return (f'written like "{example._written(mention, _Zeros())}"',)
 
     def left(self, mention: str, value: str) -> tuple[str, ...]:
-        """Words such as Apt."""
-        units = (_UNIT.match(part) for part in _PARTS.split(mention))
+        """Name the words that stay, such as Apt."""
+        units = (_FLOOR.match(part) or _UNIT.match(part) for part in _PARTS.split(mention))
         return tuple("word for a flat, floor or box" for unit in units if unit and any(map(str.isalpha, unit[0])))
 
     def _written(self, mention: str, stream: Stream) -> str:
@@ -91,6 +95,9 @@ class StreetAddress(Family):
         for part in _PARTS.split(mention):
             if not any(char.isalnum() for char in part):
                 result.append(part)
+            elif floor := _FLOOR.match(part):
+                number = _scrambled(floor["number"], stream, number=True)
+                result += [number, ordinal_like(floor["ordinal"], int(number)), part[floor.end() :]]
             elif unit := _UNIT.match(part):
                 result.append(part[: unit.end()] + _scrambled(part[unit.end() :], stream, number=True))
             elif not street_done:
@@ -100,14 +107,14 @@ class StreetAddress(Family):
                 result.append(self._rest(part, stream))
         return "".join(result)
 
-    def variants(self, mention: str, value: str, drawn: bytes) -> Iterable[Pair]:
+    def variants(self, mention: str, value: str, drawn: bytes) -> Iterable[Replacement]:
         """The parts of an address, each alone: a reply names the street without the town."""
         written = self.render(mention, value, drawn)
         whole, parts = _PARTS.split(mention), _PARTS.split(written)
         if len(whole) != len(parts) or len(whole) == 1:
             return []
         return [
-            Pair(part, original)
+            Replacement(part, original)
             for part, original in zip(parts, whole, strict=True)
             if len(part) >= _LEAST_PART and " " in part and any(map(str.isdigit, part))
         ]
@@ -147,6 +154,14 @@ class _Zeros:
 
     def uint64(self, count: int) -> NDArray[np.uint64]:
         return np.zeros(count, np.uint64)
+
+
+def _number_in(part: str) -> str | None:
+    """The number of a flat, a floor or a box; None of another part of an address."""
+    if floor := _FLOOR.match(part):
+        return floor["number"]
+    unit = _UNIT.match(part)
+    return part[unit.end() :] if unit else None
 
 
 def _scrambled(text: str, stream: Stream, *, number: bool = False) -> str:
@@ -221,7 +236,7 @@ class NativeAddress(Family):
         self._code = code
 
     def parse(self, mention: str, entity_type: str) -> str | None:
-        """The folded words."""
+        """Read an address as its folded words."""
         return " ".join(re.findall(rf"[\w{_MARKS}]+", fold(mention))) or None
 
     def draw(self, value: str, stream: Stream) -> bytes:
@@ -256,12 +271,12 @@ class NativeAddress(Family):
         """Words for flats, floors and blocks."""
         return tuple("word for a flat, floor or block" for kind, _ in self._kinds(mention) if kind == "unit")
 
-    def variants(self, mention: str, value: str, drawn: bytes) -> Iterable[Pair]:
+    def variants(self, mention: str, value: str, drawn: bytes) -> Iterable[Replacement]:
         """The parts of an address, each alone."""
         whole, parts = (_SEPARATOR.split(text) for text in (mention, self.render(mention, value, drawn)))
         if len(whole) != len(parts) or len(whole) == 1:
             return []
-        pairs = (Pair(part, original) for part, original in zip(parts, whole, strict=True))
+        pairs = (Replacement(part, original) for part, original in zip(parts, whole, strict=True))
         return [pair for pair in pairs if len(pair.surrogate) >= _LEAST_PART and any(map(str.isdigit, pair.surrogate))]
 
     def _kinds(self, mention: str) -> Iterator[tuple[str, str]]:

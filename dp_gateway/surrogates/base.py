@@ -10,19 +10,20 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from dp_gateway.randomness import Stream, below, each_below
+from dp_gateway.restore import Replacement
 
 __all__ = [
     "DIGITS",
     "LOWER",
     "UPPER",
     "Family",
-    "Pair",
     "SpokenNumber",
     "characters",
     "count_common",
+    "digit_like",
     "digits",
     "digits_like",
     "in_case_of",
@@ -38,13 +39,6 @@ __all__ = [
 
 _WORD = re.compile(r"[^\W_]+")
 _COUNTED_PLACES = 150
-
-
-class Pair(NamedTuple):
-    """A form in which a reply may hold a surrogate, and what has to stand there instead."""
-
-    surrogate: str
-    original: str
 
 
 class Family(ABC):
@@ -86,7 +80,7 @@ class Family(ABC):
         del mention, value
         return ()
 
-    def variants(self, mention: str, value: Any, drawn: Any) -> Iterable[Pair]:
+    def variants(self, mention: str, value: Any, drawn: Any) -> Iterable[Replacement]:
         """Further forms that a model makes of this surrogate, each with the original in the same form."""
         del mention, value, drawn
         return ()
@@ -165,10 +159,10 @@ def digits_like(mention: str, text: str) -> str:
         return text
     for native, plain in _SEPARATORS.items():
         text = text.replace(plain, native) if native in mention else text
-    return "".join(_like(first, char) for char in text)
+    return "".join(digit_like(first, char) for char in text)
 
 
-def _like(digit: str, new: str) -> str:
+def digit_like(digit: str, new: str) -> str:
     """A digit of ASCII in the script of another; anything else as it is."""
     return chr(ord(digit) - int(digit) + int(new)) if new.isascii() and new.isdecimal() else new
 
@@ -187,7 +181,7 @@ def lay(mention: str, replacement: Iterable[str]) -> str:
             continue
         new = next(following, char)
         if char.isdecimal():
-            new = _like(char, new)
+            new = digit_like(char, new)
         # In a lower-case mention a letter that takes the place of a digit (hexadecimal) is lower case too.
         result.append(new.lower() if char.islower() or (not any_upper and char.isdigit()) else new)
     return "".join(result)
@@ -211,10 +205,15 @@ def letter_case(text: str) -> str:
 
 
 _DIGITS = dict(zip("zero one two three four five six seven eight nine".split(), "0123456789", strict=True))
-_READ = {**_DIGITS, "oh": "0", "o": "0", "nought": "0"}
+_TENS = dict(zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), "23456789", strict=True))
+_TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
+_READ = {
+    **_DIGITS, "oh": "0", "o": "0", "nought": "0", **{word: str(10 + at) for at, word in enumerate(_TEENS)},
+    **{word: f"{digit}0" for word, digit in _TENS.items()}, "hundred": "00", "thousand": "000",
+}  # fmt: skip
 _TIMES = {"double": 2, "triple": 3}
 _SAID = list(_DIGITS)
-_DIGIT = rf"(?:(?:{'|'.join(_TIMES)})[\s-]+)?(?:{'|'.join(_READ)})"
+_DIGIT = rf"(?:(?:{'|'.join(_TIMES)})[\s-]+)?(?:{'|'.join(sorted(_READ, key=len, reverse=True))})"
 _SPOKEN = re.compile(rf"{_DIGIT}(?:[\s,.;-]+{_DIGIT}){{1,40}}", re.IGNORECASE)
 _LEAST = 3
 _SAID_WORD, _PAUSE = re.compile(r"[^\W\d_]+"), re.compile("[,.;]")
@@ -266,19 +265,22 @@ class SpokenNumber(Family):
             at += len(group)
         return in_case_of(mention, ", ".join(said))
 
-    def variants(self, mention: str, value: Any, drawn: Any) -> Iterable[Pair]:
+    def variants(self, mention: str, value: Any, drawn: Any) -> Iterable[Replacement]:
         """The number in digits."""
-        yield Pair(self._family.render(_digits(mention), value, drawn), _digits(mention))
+        yield Replacement(self._family.render(_digits(mention), value, drawn), _digits(mention))
 
 
 def _groups(mention: str) -> list[str]:
     """The digits of a mention, apart where it pauses."""
     groups: list[str] = []
     for part in _PAUSE.split(mention.lower()):
-        digits, times = "", 1
+        digits, times, last = "", 1, ""
         for word in _SAID_WORD.findall(part):
+            if last in _TENS and _DIGITS.get(word, "0") != "0":
+                # "forty four"
+                digits = digits[:-1]
             digits += _READ.get(word, "") * times
-            times = _TIMES.get(word, 1)
+            times, last = _TIMES.get(word, 1), word
         if digits:
             groups.append(digits)
     return groups

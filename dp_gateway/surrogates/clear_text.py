@@ -37,11 +37,11 @@ _LONGEST_KEPT = 2_000_000
 
 def text_memory() -> Memory:
     """Where what requests leave in clear is kept from one request of a conversation to the next."""
-    return Memory(_TEXTS, weigh=lambda kept: len(cast(ClearText, kept).apart) // _WEIGHT)
+    return Memory(_TEXTS, members=_WEIGHT)
 
 
 class Found(Protocol):
-    """Phrases or names of a list, found by their words; see `listed.Written`."""
+    """Phrases or names of a list, found by their words; see `kept.Written`."""
 
     def standing(self, text: ClearText) -> Iterable[int]:
         """The entries that stand in a text."""
@@ -66,6 +66,12 @@ class ClearText:
         self.words = frozenset(listed)
         self._rows: dict[int, frozenset[str]] = {}
         self._answers: dict[Hashable, object] = {}
+
+    def __len__(self) -> int:
+        return len(self.apart)
+
+    def __bool__(self) -> bool:
+        return True
 
     def _kept(self, make: Callable[[], _Answer], *name: Hashable) -> _Answer:
         """What was answered before."""
@@ -165,11 +171,11 @@ class ClearTexts:
         return any(turn.has(words) for turn in begin)
 
     def pieces(self) -> set[str]:
-        """See `ClearText`."""
+        """The runs of digits and of letters of all turns."""
         return set[str]().union(*(turn.pieces for turn in self._turns))
 
     def alike(self, candidate: str) -> int:
-        """See `ClearText`."""
+        """How many texts stand in clear, at most, that a draw could give beside this one."""
         shape = tuple(word.isdigit() for word in _words_of(candidate))
         # Of the other texts it asks only whether there is a digit.
         name = shape if all(shape) else any(map(str.isdigit, candidate))
@@ -178,11 +184,11 @@ class ClearTexts:
         return self._alike[name]
 
     def like(self, shape: str) -> set[str]:
-        """See `ClearText`."""
+        """The texts in any turn that match a pattern of compared words."""
         return set[str]().union(*(turn.like(shape) for turn in self._turns))
 
     def standing(self, found: Found) -> set[int]:
-        """See `ClearText`."""
+        """The entries that stand in any turn."""
         return set[int]().union(*(turn.standing(found) for turn in self._turns))
 
 

@@ -10,8 +10,8 @@ and never more than T / N; that nothing was found tells one value from another b
 
 Of values and dates, a row that loses at most the share m of its probabilities grows by at most 1 / (1 - m): epsilon
 grows by -log(1 - m). A number is drawn by exactly what is left of its row, and nothing it loses is more than e^epsilon
-times what another value of the class loses: epsilon at most doubles, however few outputs are left, and where none is,
-the number shares the surrogate of another, which is a draw of the whole row. A range of two numbers is drawn
+times what another value of the class loses: epsilon at most doubles, however few outputs are left; where none is, a
+placeholder stands in, whatever the number. A range of two numbers is drawn
 `VALUE_TRIES` times at most, so that epsilon grows by no more than the logarithm of that; with probability m^tries at
 most none is found, and it shares a surrogate: that is delta.
 """
@@ -34,8 +34,8 @@ from dp_gateway.text.folding import compared
 if TYPE_CHECKING:
     from dp_gateway.surrogates.amounts.reading import Amount
     from dp_gateway.surrogates.drawer import Drawer
-    from dp_gateway.surrogates.mentions import Mention
     from dp_gateway.surrogates.sources import Reading, Sources
+    from dp_gateway.text.entities import Mention
 
 __all__ = ["VALUE_TRIES", "Exclusions"]
 

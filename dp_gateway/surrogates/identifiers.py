@@ -16,12 +16,12 @@ from collections.abc import Hashable, Iterable
 from typing import Any
 
 from dp_gateway.randomness import Stream, below
+from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import (
     DIGITS,
     LOWER,
     UPPER,
     Family,
-    Pair,
     characters,
     digits,
     lay,
@@ -97,10 +97,10 @@ class Scrambled(Family):
         return (written_like(mention[:kept] + shape_of(mention[kept:], hexadecimal=_is_hex(value))),)
 
     def left(self, mention: str, value: str) -> tuple[str, ...]:
-        """The prefix of a key."""
+        """Name the prefix of a key, which stays as it is."""
         return ("prefix of a key",) if _kept(mention) else ()
 
-    def variants(self, mention: str, value: str, drawn: str) -> Iterable[Pair]:
+    def variants(self, mention: str, value: str, drawn: str) -> Iterable[Replacement]:
         """The same number with other separators, group by group."""
         return regrouped(mention, self.render(mention, value, drawn))
 
@@ -189,14 +189,14 @@ def written_like(shape: str) -> str:
     return f'written like "{_RUN.sub(lambda run: f"{run[1]}…({len(run[0])})", shape)}"'
 
 
-def regrouped(mention: str, surrogate: str) -> Iterable[Pair]:
+def regrouped(mention: str, surrogate: str) -> Iterable[Replacement]:
     """A number of several groups in the other usual separators, surrogate and original alike."""
     if not mention.isascii() and plain_digits(mention) != mention:
-        yield Pair(plain_digits(surrogate), plain_digits(mention))
+        yield Replacement(plain_digits(surrogate), plain_digits(mention))
     groups = [re.findall(r"[^\W_]+", text) for text in (surrogate, mention)]
     if len(groups[0]) > 1 and len(groups[0]) == len(groups[1]):
         for separator in _SEPARATORS:
-            yield Pair(separator.join(groups[0]), separator.join(groups[1]))
+            yield Replacement(separator.join(groups[0]), separator.join(groups[1]))
 
 
 def luhn_digit(number: str) -> str:
@@ -219,7 +219,7 @@ class CardNumber(Scrambled):
         return value if value.isascii() and value.isdigit() and 12 <= len(value) <= 19 else None  # noqa: PLR2004
 
     def draw(self, value: str, stream: Stream) -> str:
-        """A test number."""
+        """Draw a number that card networks reserve for tests."""
         prefix = _TEST_CARDS.get(len(value), "400000")
         body = prefix + digits(stream, len(value) - len(prefix) - 1)
         return body + luhn_digit(body)
@@ -253,11 +253,11 @@ class Iban(Scrambled):
         return math.prod(float(len(_alphabet(char))) for char in value[4 + self._BANK :])
 
     def kept(self, mention: str, value: str) -> tuple[str, ...]:
-        """Country and format."""
+        """Name what is kept of it: the country and the format."""
         return f"country {value[:2]}", written_like(shape_of(mention))
 
     def left(self, mention: str, value: str) -> tuple[str, ...]:
-        """The country."""
+        """Name the country, which stays as it is."""
         return ("country of a bank account",)
 
 
@@ -338,9 +338,9 @@ class IpAddress(Family):
         split = self._split(mention)
         return drawn if split is None else f"{split[0]}{drawn}{split[2]}"
 
-    def variants(self, mention: str, value: str, drawn: str) -> Iterable[Pair]:
-        """The address alone."""
-        return (Pair(drawn, value),)
+    def variants(self, mention: str, value: str, drawn: str) -> Iterable[Replacement]:
+        """Give the address without what stands around it."""
+        return (Replacement(drawn, value),)
 
 
 class MacAddress(Scrambled):

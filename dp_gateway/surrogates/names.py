@@ -14,20 +14,21 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from dp_gateway.errors import SurrogatesExhausted
+from dp_gateway.mentions.agreement import title_gender
 from dp_gateway.randomness import below
 from dp_gateway.restore import Replacement
-from dp_gateway.surrogates.agreement import Clue, title_gender
 from dp_gateway.surrogates.base import UPPER, digits, in_case_of, letter_case, pick, usual, ways
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
 from dp_gateway.surrogates.native_names import NativeNames, NativePart, frame
+from dp_gateway.text.entities import Clue
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.data import lean_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from dp_gateway.mentions.name_parts import NamePart
     from dp_gateway.randomness import Stream
-    from dp_gateway.surrogates.name_parts import NamePart
     from dp_gateway.surrogates.sources import Sources
 
 __all__ = ["FAMILY_POOLS", "Names", "draw_kind"]

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from dp_gateway.languages import LANGUAGES
+from dp_gateway.mentions.name_parts import NamePart
+from dp_gateway.mentions.native_parts import ARABIC_SON, HONORIFICS, TITLE_GENDER, native_parts
+from dp_gateway.mentions.scripts import KANA, LATIN, language_of, scripts_of
 from dp_gateway.restore import Replacement
-from dp_gateway.surrogates.agreement import Clue
 from dp_gateway.surrogates.base import in_case_of, letter_case, usual
-from dp_gateway.surrogates.name_parts import NamePart
-from dp_gateway.surrogates.native_parts import ARABIC_SON, HONORIFICS, TITLE_GENDER, native_parts
-from dp_gateway.surrogates.scripts import KANA, LATIN, language_of, scripts_of
+from dp_gateway.text.entities import Clue
 from dp_gateway.text.folding import fold, unaccented
 from dp_gateway.vocabulary.lexicon.data import gender_in, lean_of
 from dp_gateway.vocabulary.lexicon.forms import CASES, Kind, Reading, forms, known_form, readings

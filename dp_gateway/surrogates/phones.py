@@ -15,8 +15,9 @@ from typing import Any
 
 from dp_gateway.languages.conventions import REGIONS, region_of
 from dp_gateway.randomness import Stream, below
+from dp_gateway.restore import Replacement
 from dp_gateway.restore.later import AMONG_DIGITS
-from dp_gateway.surrogates.base import Family, Pair, digits, lay, pick, ways
+from dp_gateway.surrogates.base import Family, digit_like, digits, pick, ways
 from dp_gateway.surrogates.identifiers import regrouped, shape_of_digits, written_like
 
 __all__ = ["PhoneNumber"]
@@ -169,10 +170,10 @@ class PhoneNumber(Family):
         places = [place for place, char in enumerate(mention) if char.isdecimal()]
         result = list(mention)
         for place, digit in zip(places, laid, strict=False):
-            result[place] = lay(mention[place], digit)
+            result[place] = digit_like(mention[place], digit)
         return "".join(result)
 
-    def variants(self, mention: str, value: Any, drawn: str) -> Iterable[Pair]:
+    def variants(self, mention: str, value: Any, drawn: str) -> Iterable[Replacement]:
         """Other separators, and the ten digits in the usual notations, with and without the country."""
         surrogate = self.render(mention, value, drawn)
         yield from regrouped(mention, surrogate)
@@ -187,8 +188,8 @@ class PhoneNumber(Family):
                 else ("",)
             )
             for shape in _TEN:
-                forms = [shape.format(number[:3], number[3:6], number[6:]) for number in (new, old)]
-                yield from (Pair(*(f"{prefix}{form}" for form in forms)) for prefix in before)
+                sent, typed = (shape.format(number[:3], number[3:6], number[6:]) for number in (new, old))
+                yield from (Replacement(f"{prefix}{sent}", f"{prefix}{typed}") for prefix in before)
 
     def digits_of_variants(self, mention: str, value: tuple[int, str], drawn: str) -> tuple[str, ...]:
         """The number with its country and without, where it has ten digits: it is written in some eighty ways."""

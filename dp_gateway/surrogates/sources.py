@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from dp_gateway.cache import Memory
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.mechanisms.restricted import RelatedSets
 from dp_gateway.mechanisms.within import WithinClasses
+from dp_gateway.mentions.name_parts import NamePart, remembered_parts
+from dp_gateway.mentions.scripts import phrase_language
 from dp_gateway.policy import Policy
 from dp_gateway.surrogates.addresses import NativeAddress, StreetAddress
 from dp_gateway.surrogates.base import Family, SpokenNumber, is_spoken
@@ -27,9 +29,7 @@ from dp_gateway.surrogates.identifiers import (
     SocialSecurity,
 )
 from dp_gateway.surrogates.kept import KeptClasses, Relatives, Written
-from dp_gateway.surrogates.name_parts import NamePart, name_parts
 from dp_gateway.surrogates.phones import PhoneNumber
-from dp_gateway.surrogates.scripts import phrase_language
 
 if TYPE_CHECKING:
     from dp_gateway.surrogates.amounts.family import ValueFamily
@@ -57,6 +57,9 @@ _DATE = "DATE_TIME"
 # Digits that somebody spells in words are masked.
 _NUMBERED = frozenset(("ID_NUMBER", "PHONE_NUMBER"))
 _CLOCK = re.compile(r"\d{1,2}(?:[:.]\d{2}){0,2}(?: ?(?:[Uu]hr|h|uur))?|\d{1,2}h\d{2}")
+_TIME_OF_DAY = re.compile(
+    r"(?:at )?(?:[01]?[0-9]|2[0-3])(?:[:.][0-5][0-9])? ?(?:[ap]\.?m\.?|uhr|uur|h|hrs|o['’]clock)", re.IGNORECASE
+)
 _SAID = frozenset(("DATE_TIME", "AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"))
 _FOREIGN_WORD, _ANY_WORD = re.compile(r"[^\W\d_A-Za-z]"), re.compile(r"[^\W\d_]{2}|[^\W\d_A-Za-z]")
 _SCRAMBLED = Scrambled()
@@ -80,11 +83,6 @@ class Reading(NamedTuple):
     name: str = ""
 
 
-def _weight(kept: object) -> int:
-    """As how many entries of the memory a collection counts."""
-    return len(cast("Collection[object]", kept)) // _OF_ENTRY if isinstance(kept, tuple | frozenset) else 0
-
-
 class Sources:
     """What surrogates are made of under a policy; each part is opened when it is first used.
 
@@ -102,7 +100,7 @@ class Sources:
         self._open = lexicon
         self._mechanisms: dict[tuple[str, str, bool], Mechanism] = {}
         self._kept: dict[tuple[str, str], KeptClasses | None] = {}
-        self.memory, self.clear = Memory(weigh=_weight), text_memory()
+        self.memory, self.clear = Memory(members=_OF_ENTRY), text_memory()
         self._dates: dict[str, DateFamily] = {}
         self._values: dict[str, ValueFamily] = {}
         self._local: dict[tuple[str, str], Family] = {}
@@ -180,7 +178,7 @@ class Sources:
 
     def parts(self, name: str) -> Sequence[NamePart]:
         """The parts of a person's name."""
-        return self.memory.recall(lambda: tuple(name_parts(name)), "parts", name)
+        return remembered_parts(name, self.memory)
 
     def read(self, text: str, entity_type: str, language: str = "") -> Reading:
         """How a mention is read that is neither a name, an address of the internet nor a phrase.
@@ -235,7 +233,9 @@ class Sources:
         foreign = self._has_foreign_words(text, language)
         if dates is not None and not foreign:
             return Reading(treatment, family, dates, repr(dates))
-        if _ABSOLUTE_DATE.search(text) or (foreign and any(map(str.isdecimal, text))):
+        # "3.15pm" has the form of a date with points.
+        dated = _ABSOLUTE_DATE.search(text) and not _TIME_OF_DAY.fullmatch(text)
+        if dated or _names_a_day(text) or (foreign and any(map(str.isdecimal, text))):
             return _scrambled(text, entity_type, language)
         return Reading("mask" if foreign or (language and not _CLOCK.fullmatch(text)) else "keep")
 
@@ -351,6 +351,14 @@ def keeps(policy: Policy, entity_type: str) -> str:
     agrees = ", the gender of a given name" if policy.keep_gender else "; a given name need not agree with its pronouns"
     gender = agrees if entity_type == "PERSON" else ""
     return _KEEPS.get(entity_type, _FAMILIES.get(entity_type, Scrambled).keeps) + gender
+
+
+def _names_a_day(text: str) -> bool:
+    """Whether a mention names a month, and holds digits that are no time of day: "30 Sept, 12"."""
+    from dp_gateway.surrogates.dates.day_names import MONTH
+    from dp_gateway.surrogates.dates.formats import without_times
+
+    return any(map(str.isdecimal, without_times(text))) and re.search(rf"\b(?:{MONTH})\b", text, re.I) is not None
 
 
 def _scrambled(text: str, entity_type: str, language: str = "") -> Reading:

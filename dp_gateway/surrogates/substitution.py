@@ -7,10 +7,12 @@ from typing import Any, NamedTuple
 
 from dp_gateway.detection.disguise import ENCLOSED
 from dp_gateway.errors import SurrogatesExhausted
+from dp_gateway.mentions.agreement import article_for
+from dp_gateway.mentions.name_parts import left_of_name
+from dp_gateway.mentions.scripts import language_of, scripts_of
 from dp_gateway.privacy.guarantee import ValueClass
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement, is_restorable
-from dp_gateway.surrogates.agreement import Clue, article_for
 from dp_gateway.surrogates.amounts.reading import Amount
 from dp_gateway.surrogates.clear_text import ClearTexts
 from dp_gateway.surrogates.dates.draws import DateDraws
@@ -18,13 +20,11 @@ from dp_gateway.surrogates.dates.formats import CalendarDate
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Candidate, Drawer, Made, Row
 from dp_gateway.surrogates.exclusions import VALUE_TRIES, Exclusions
 from dp_gateway.surrogates.internet import Internet, left_of_url
-from dp_gateway.surrogates.mentions import Mention
-from dp_gateway.surrogates.name_parts import left_of_name
 from dp_gateway.surrogates.names import Names
 from dp_gateway.surrogates.native_phrases import NativePhrases
 from dp_gateway.surrogates.phrases import LEXICON_TYPES, PhraseLaw, Phrases
-from dp_gateway.surrogates.scripts import language_of, scripts_of
 from dp_gateway.surrogates.sources import Reading, Sources
+from dp_gateway.text.entities import Clue, Mention
 from dp_gateway.text.escapes import escaped, is_number
 from dp_gateway.text.folding import compared, fold
 
@@ -277,17 +277,22 @@ class Substitution:
             return Made(drawn, text, never_self and treatment != "value" and text == mention.text)
 
         epsilon, drawn = 0.0, ()
-        if treatment == "value":
-            candidate = self._nearby(mention, value, name, make)
-            epsilon, drawn = self._policy.rule(mention.type).epsilon or 0.0, tuple(map(str, candidate.drawn.numbers))
-        elif treatment == "shift":
-            candidate, value = self._drawer.first("DATE_TIME", "", make, form=mention.text), "the shift"
-        else:
-            try:
+        try:
+            if treatment == "value":
+                candidate = self._nearby(mention, value, name, make)
+                epsilon, drawn = (
+                    self._policy.rule(mention.type).epsilon or 0.0,
+                    tuple(map(str, candidate.drawn.numbers)),
+                )
+            elif treatment == "shift":
+                candidate, value = self._drawer.first("DATE_TIME", "", make, form=mention.text), "the shift"
+            else:
                 candidate = self._drawer.draw(mention.type, name, make, form=mention.text, tries=UNIFORM_TRIES)
-            except SurrogatesExhausted:
-                # Of more values than the format has: a placeholder, priced as a draw.
-                return self._masked(mention)._replace(treatment="surrogate")
+        except SurrogatesExhausted:
+            # Of more values than the format has: a placeholder, priced as a draw. That no number of a class is left
+            # is told by what the others have, which is visible anyway.
+            masked = self._masked(mention)
+            return masked if treatment == "value" else masked._replace(treatment="surrogate")
         if _strange(candidate.text, mention.text):
             # Latin letters where the text has none: what the family draws does not belong into this script.
             return self._masked(mention)
@@ -302,11 +307,12 @@ class Substitution:
             place = mechanism.place(abs(value.numbers[0]))
             return Row(mechanism, place, compared(fold(values.form(mention.text, value))))
 
+        if len(value.numbers) == 1:
+            return self._drawer.draw(mention.type, name, make, form=mention.text, row=row)
         try:
-            one = row if len(value.numbers) == 1 else None
-            return self._drawer.draw(mention.type, name, make, form=mention.text, tries=VALUE_TRIES, row=one)
+            return self._drawer.draw(mention.type, name, make, form=mention.text, tries=VALUE_TRIES)
         except SurrogatesExhausted:
-            # A small range holds fewer values than some tables do: two values then share one, and neither is restored.
+            # Tries that are in vain are chance: two ranges then share one, and neither is restored.
             shared = self._drawer.first(mention.type, name, make, form=mention.text)
             self._ambiguous.add(shared.folded)
             return shared
@@ -468,10 +474,10 @@ def _strange(surrogate: str, mention: str) -> bool:
     return bool(scripts) and "Latin" not in scripts and "Latin" in scripts_of(surrogate)
 
 
-def _undone(pairs: Iterable[tuple[str, str]]) -> dict[str, Replacement | None]:
+def _undone(variants: Iterable[Replacement]) -> dict[str, Replacement | None]:
     undone: dict[str, Replacement | None] = {}
-    for surrogate, original in pairs:
-        _join(undone, {fold(surrogate): Replacement(surrogate, original)})
+    for one in variants:
+        _join(undone, {fold(one.surrogate): one})
     return undone
 
 

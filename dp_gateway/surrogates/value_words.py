@@ -11,8 +11,8 @@ from functools import cache
 from importlib import resources
 
 from dp_gateway.languages.conventions import table
-from dp_gateway.surrogates.amounts.numerals import VALUE_WORDS
 from dp_gateway.surrogates.dates.day_names import MONTH, WEEKDAY
+from dp_gateway.vocabulary.numerals import VALUE_WORDS
 
 __all__ = ["foreign_to_dates", "foreign_to_values", "words_of_no_date"]
 

@@ -173,13 +173,20 @@ def write_lines(table: Any) -> bytes:
 
 
 def as_read(table: Any) -> Any:
-    """A piece as a plan is suggested for: strings are read, columns of numbers are numbers, all else stays JSON."""
+    """A piece as a plan is suggested for: strings are read, columns of numbers are numbers, all else stays JSON.
+
+    A column of which some cells are nested and some are not is a column of lists, since only as such it can be treated.
+    """
     columns: list[Any] = []
     for column in table.columns:
         cells = [None if cell is None else orjson.loads(cell) for cell in column.to_pylist()]
         known = [cell for cell in cells if cell is not None]
         if known and all(isinstance(cell, int | float) and not isinstance(cell, bool) for cell in known):
             columns.append(pa.array([None if cell is None else float(cell) for cell in cells]))
+            continue
+        nested = [isinstance(cell, dict | list) for cell in known]
+        if any(nested) and not all(nested):
+            columns.append(pa.array([None if cell is None else [str(cell)] for cell in cells], pa.list_(pa.string())))
             continue
         read = zip(cells, column.to_pylist(), strict=True)
         columns.append(pa.array([cell if isinstance(cell, str | None) else raw for cell, raw in read], pa.string()))

@@ -51,7 +51,7 @@ class Counts:
         self.largest = largest or {"epsilon": 0.0, "delta": 0.0}
 
     def of(self, column: int) -> Counter[str]:
-        """Those of a column."""
+        """Give the counters of one column."""
         return self.columns.setdefault(column, Counter())
 
     def price(self, epsilon: NDArray[np.float64], delta: NDArray[np.float64]) -> None:
@@ -86,14 +86,14 @@ class Counts:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Counts:
-        """What `to_json` gave."""
+        """Read what `to_json` gave."""
         columns = cast(dict[str, dict[str, int]], data["columns"])
         return cls({int(at): Counter(counts) for at, counts in columns.items()}, data["rows"], data["largest"])
 
 
 @dataclass(frozen=True)
 class ColumnReport:
-    """One column.
+    """What was done to one column of a table, and what that costs.
 
     Attributes:
         number, name, kind: from 1; its name in the plan.
@@ -140,7 +140,7 @@ def _price_json(price: Price) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class TableReport:
-    """A table or several.
+    """What was done to a table, or to several that belong together.
 
     Attributes:
         rows: how many.

@@ -36,7 +36,7 @@ Progress = Callable[[float], None]
 
 
 class Run(NamedTuple):
-    """One run.
+    """One run over files: its plan, its policy, its key and where its outputs go.
 
     Attributes:
         inputs, outputs: aligned.
@@ -75,7 +75,7 @@ class Priced(NamedTuple):
 
 
 def check_outputs(one: Run) -> None:
-    """See that nothing stands where the outputs will.
+    """Check that nothing stands where the outputs will.
 
     Raises:
         OutputExists: something does.

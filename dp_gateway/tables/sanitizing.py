@@ -138,7 +138,7 @@ class TableSanitizer:
         for at, column in enumerate(batch.columns):
             if column.kind in ("keep", "drop", *_BY_ROW):
                 continue
-            name = table.column_names[at]
+            name = batch.names[at]
             self._undo_column(batch, at, sanitized.column(column.rename or name).to_pylist(), replacements)
         for group in batch.groups:
             rows = list(batch.rows(group, [batch.cells[at] for at in group], Counts()))
@@ -203,7 +203,7 @@ class TableSanitizer:
         for group in batch.groups:
             self._rows(batch, group, new, units, counts, epsilon, delta)
         counts.price(epsilon, delta)
-        names = [column.rename or name for name, column in zip(table.column_names, batch.columns, strict=True)]
+        names = [column.rename or name for name, column in zip(batch.names, batch.columns, strict=True)]
         kept = sorted(new)
         return pa.table([new[at] for at in kept], names=[names[at] for at in kept])
 
@@ -255,7 +255,9 @@ class _Batch:
 
     def __init__(self, owner: TableSanitizer, table: Any) -> None:
         self.owner, self.table = owner, table
-        self.columns = [owner.plan.columns[name] for name in table.column_names]
+        # Arrow makes the list of all names anew for whoever asks.
+        self.names: list[str] = table.column_names
+        self.columns = [owner.plan.columns[name] for name in self.names]
         by_row = [at for at, column in enumerate(self.columns) if column.kind in _BY_ROW]
         # The texts of a row are one request, but where each column is a scope of its own.
         self.groups = [[at] for at in by_row] if owner.plan.share == "column" else [by_row] if by_row else []
@@ -271,7 +273,7 @@ class _Batch:
         share, scope, name = self.owner.plan.share, self.owner.scope, self.owner.name
         if share == "row":
             return [scope_name(share, scope, name, row=digest) for digest in self._digests]
-        return scope_name(share, scope, name, column=self.table.column_names[at])
+        return scope_name(share, scope, name, column=self.names[at])
 
     def rows(
         self, group: Sequence[int], cells: Sequence[Sequence[Any]], counts: Counts

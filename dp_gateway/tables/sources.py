@@ -289,7 +289,7 @@ _TYPES = {"integer": pa.int64(), "real": pa.float64(), "text": pa.string(), "blo
 
 
 def quoted(name: str) -> str:
-    """A name in SQL."""
+    """Write a name as SQL quotes it."""
     return '"' + name.replace('"', '""') + '"'
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from dp_gateway.testing.pairs import ARTICLE_PAIRS, PAIRS, TextPair
+from dp_gateway.testing.pairs import ARTICLE_PAIRS, FORM_PAIRS, PAIRS, TextPair
 
 if TYPE_CHECKING:
     from dp_gateway.pipeline import EntityFigures, EntityReport, Gateway, Sanitized
@@ -158,7 +158,7 @@ class EntityConformance:
     alpha = 1e-6
     form = 0.5
     compared = 0.75
-    pairs: Sequence[TextPair] = (*PAIRS, *ARTICLE_PAIRS)
+    pairs: Sequence[TextPair] = (*PAIRS, *FORM_PAIRS, *ARTICLE_PAIRS)
 
     def make(self) -> Gateway:
         """The gateway under test; with a key, so that scopes count."""

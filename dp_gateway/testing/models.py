@@ -88,7 +88,7 @@ class ScriptedModel:
         self._server.server_close()
 
     def script(self, *steps: Step | Callable[[Any], Step]) -> None:
-        """Add steps."""
+        """Add steps to the script, after those that are there."""
         with self._lock:
             self._steps += steps
 

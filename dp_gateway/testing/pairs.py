@@ -11,7 +11,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["ARTICLE_PAIRS", "NATIVE_PAIRS", "PAIRS", "TOPIC_PAIRS", "TextPair"]
+from dp_gateway.vocabulary.lexicon.data import sections
+
+__all__ = ["ARTICLE_PAIRS", "FORM_PAIRS", "NATIVE_PAIRS", "PAIRS", "TOPIC_PAIRS", "TextPair"]
 
 
 class TextPair(NamedTuple):
@@ -32,19 +34,15 @@ class TextPair(NamedTuple):
 
     @property
     def texts(self) -> tuple[str, str]:
-        """Both texts."""
+        """Give the two texts, each with its value in the sentence."""
         return self.template.replace("{}", self.one), self.template.replace("{}", self.other)
 
 
 def _listed() -> Mapping[str, tuple[TextPair, ...]]:
     """The pairs of the file beside this module, by section."""
     found: dict[str, list[TextPair]] = {}
-    listed: list[TextPair] = []
-    for line in Path(__file__).with_suffix(".tsv").read_text(encoding="utf-8").splitlines():
-        if line.startswith("["):
-            listed = found.setdefault(line.strip("[]"), [])
-        elif line and not line.startswith("#"):
-            listed.append(TextPair(*line.split("\t")))
+    for name, line in sections(Path(__file__).with_suffix(".tsv").read_text(encoding="utf-8")):
+        found.setdefault(name, []).append(TextPair(*line.replace("\\n", "\n").split("\t")))
     return {name: tuple(pairs) for name, pairs in found.items()}
 
 
@@ -52,6 +50,9 @@ _PAIRS = _listed()
 
 PAIRS = _PAIRS["everyday"]
 """Pairs of every type that is drawn, made to differ in one visible feature each."""
+
+FORM_PAIRS = _PAIRS["forms"]
+"""Pairs written in other forms: beside labels, in JSON, tables and signatures, in words, as fractions, with parts."""
 
 ARTICLE_PAIRS = _PAIRS["articles"]
 """Pairs whose indefinite article would tell how the value begins."""

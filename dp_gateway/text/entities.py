@@ -1,10 +1,15 @@
-"""What an entity is: a stretch of text with a type. Offsets count code points (what `str` indexing counts)."""
+"""What an entity is: a stretch of text with a type; and what a mention is: an entity with what is replaced beside it.
+
+Detectors give entities, the pipeline makes mentions of them, and surrogates are drawn for mentions. Offsets count code
+points (what `str` indexing counts).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-__all__ = ["CURRENCY_CODES", "ENTITY_TYPES", "Entity"]
+__all__ = ["CURRENCY_CODES", "ENTITY_TYPES", "NO_CLUE", "Clue", "Entity", "Mention", "between"]
 
 ENTITY_TYPES: dict[str, str] = {
     "PERSON": "names of people, whole or in part",
@@ -83,3 +88,65 @@ class Entity(NamedTuple):
     detector: str
     codes: tuple[str, ...] = ()
     public: bool = False
+
+
+class Clue(NamedTuple):
+    """What the text says of a person.
+
+    Attributes:
+        gender: "female", "male", or empty.
+        sure: a word beside the name says so; otherwise a pronoun that may stand for somebody else.
+        titled: a title stands before the name, as it does before family names.
+        related: a relative stands before the name, as before given names: "my daughter Wren".
+    """
+
+    gender: str = ""
+    sure: bool = True
+    titled: bool = False
+    related: bool = False
+
+
+NO_CLUE = Clue()
+
+
+class Mention(NamedTuple):
+    """One entity of one text of a request.
+
+    Attributes:
+        text_number: which text.
+        start, end: where it stands, an indefinite article before it included.
+        type: entity type.
+        text: the entity itself.
+        article: the indefinite article and the space before it, or empty.
+        before, after: the words around a number that is too short to be known by itself.
+        clue: what the text around a person's name says of its gender.
+        space: what stands for the spaces of the name where it is written ("%20"); empty for spaces.
+        escaped: how often it is escaped where it is written, as a string of JSON is.
+        quote: the quotation mark that JSON needs around what stands in for it, unless that is a number too.
+        public: a public reference, which stays.
+        language: ISO 639-1 of the passage that it stands in; empty for English.
+    """
+
+    text_number: int
+    start: int
+    end: int
+    type: str
+    text: str
+    article: str = ""
+    before: str = ""
+    after: str = ""
+    clue: Clue = NO_CLUE
+    space: str = ""
+    public: bool = False
+    language: str = ""
+    escaped: int = 0
+    quote: str = ""
+
+
+def between(text: str, mentions: Iterable[Mention]) -> Iterator[str]:
+    """The stretches of a text outside its mentions."""
+    at = 0
+    for mention in mentions:
+        yield text[at : mention.start]
+        at = mention.end
+    yield text[at:]

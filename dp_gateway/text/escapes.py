@@ -1,4 +1,4 @@
-"""Escapes of JSON in plain text: lines of JSON in a log, fenced examples, documents that break off, JSON in JSON.
+"""Escapes in plain text: of JSON in a log, in a fenced example, in JSON; and the codes of HTML and of URLs.
 
 Such a text is read, and written, as it stands. Detection reads through the escapes; a mention that holds some is drawn
 as what they stand for, and what stands in for it is escaped as often. So what parsed before still parses. Source:
@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 __all__ = [
     "BREAK",
+    "CODE",
     "ESCAPED",
     "Escaped",
     "behind_escape",
@@ -22,6 +23,7 @@ __all__ = [
     "is_letter",
     "is_number",
     "quote_of_number",
+    "space_of",
 ]
 
 ESCAPED = re.compile(r"(\\++)(?:u[dD][89abAB][0-9a-fA-F]{2}\1u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|\")")
@@ -30,6 +32,10 @@ numbers."""
 
 BREAK = re.compile(r"(?<!\\)(\\++)([nrt])")
 """A line break or a tab as programs write it, or the beginning of a name in a path (C:\\temp)."""
+
+# Of a percent-encoded space only between two words: elsewhere URLs are decoded as a whole, and keep theirs.
+CODE = re.compile(r"&(?:nbsp|amp|apos|quot|#x?[0-9a-fA-F]{2,5});|(?<=[A-Za-z])%20(?=[A-Za-z])")
+"""A character that HTML or an URL writes as a code."""
 
 _WORD = re.compile(r"[a-z0-9_]")
 _BREAKS = {"n": "\n", "r": "\r", "t": "\t"}
@@ -148,3 +154,9 @@ def behind_escape(text: str, start: int) -> int:
         before -= 1
     letter = _LETTER.match(text, start) if (start - before) % 2 else None
     return start if letter is None or not _like_json(text, start) else letter.end()
+
+
+def space_of(name: str) -> str:
+    """The code that stands for the spaces of a name ("%20", "&nbsp;"); empty where they are spaces."""
+    codes = {match[0] for match in CODE.finditer(name)}
+    return codes.pop() if len(codes) == 1 and " " not in name else ""

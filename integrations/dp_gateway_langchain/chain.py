@@ -255,15 +255,10 @@ class ReplyRestorer(RunnableSerializable[Any, Any]):
         **kwargs: Any,
     ) -> list[Any]:
         """Restore several replies, each as `invoke` does."""
-        done: list[Any] = []
-        for one, own in zip(inputs, get_config_list(config, len(inputs)), strict=True):
-            try:
-                done.append(self.invoke(one, own))
-            except Exception as error:
-                if not return_exceptions:
-                    raise
-                done.append(error)
-        return done
+        return [
+            attempt(partial(self.invoke, one, own), return_exceptions=return_exceptions)
+            for one, own in zip(inputs, get_config_list(config, len(inputs)), strict=True)
+        ]
 
     async def abatch(
         self,

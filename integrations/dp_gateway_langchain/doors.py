@@ -26,8 +26,7 @@ __all__ = ["Door", "DoorFields", "attempt", "run_of"]
 _Made = TypeVar("_Made")
 
 _CONVERSATION = ("conversation", "thread_id", "session_id")
-
-_NOBODY = Caller()
+_USER = ("user", "user_id", "langgraph_auth_user_id")
 
 _MOST = 64
 """Settings whose gateways are kept: a configurable step is made anew for every call, and must not load them again."""
@@ -130,12 +129,15 @@ class Door:
 
     @staticmethod
     def caller(config: RunnableConfig | None) -> Caller:
-        """The conversation: `conversation`, `thread_id` or `session_id` of `config["configurable"]`."""
+        """The conversation: `conversation`, `thread_id` or `session_id` of `config["configurable"]`; and the user.
+
+        The user is `user`, `user_id` or `langgraph_auth_user_id`: two who number their threads alike share nothing.
+        """
         given = _configurable(config)
-        for name in _CONVERSATION:
-            if found := given.get(name):
-                return Caller(conversation=str(found))
-        return _NOBODY
+        conversation, user = (
+            next((str(given[name]) for name in names if given.get(name)), "") for names in (_CONVERSATION, _USER)
+        )
+        return Caller(conversation=conversation, user=user)
 
 
 def attempt(make: Callable[[], _Made], *, return_exceptions: bool) -> _Made | Exception:

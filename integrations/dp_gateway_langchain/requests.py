@@ -254,7 +254,7 @@ _KINDS = "a text, a prompt value, messages, or a dict of prompt variables"
 
 
 def body_from(prompt: Any) -> dict[str, Any]:
-    """The request that a prompt is.
+    """Read a prompt as a request.
 
     Raises:
         MalformedRequest: it is no prompt, or holds what no prompt has.

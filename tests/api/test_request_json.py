@@ -59,6 +59,25 @@ def test_json_without_escapes_is_read_whole():
     assert find("chat").read(body, SETTINGS).texts == ['{"age": 34, "name": "Anna"}']
 
 
+_NOTEBOOK = {"text": ["  name   pay\n", "0  Tunde 80120\n", "1  Wim"], "source": ["a\\n", "b\n"], "n": 5, "x": ["c"]}
+
+
+@pytest.mark.parametrize("written", [str, dict])
+def test_the_strings_of_an_array_that_are_lines_are_one_text(written: type[Any]):
+    content = json.dumps(_NOTEBOOK)
+    body = {"messages": [{"role": "tool", "tool_call_id": "1", "content": content}]} if written is str else _NOTEBOOK
+    texts = find("chat").read(body, SETTINGS)
+    assert "  name   pay\n0  Tunde 80120\n1  Wim" in texts.texts
+    assert {"a\\n", "b\n", "c"} <= set(texts.texts)
+    assert texts.fill(texts.texts, str) == body
+    for new in ("A\nB\nC", "A\nB\nC\nD", "A"):
+        filled = texts.fill([new if text.startswith("  name") else text for text in texts.texts], str)
+        document = json.loads(filled["messages"][0]["content"]) if written is str else filled
+        assert len(document["text"]) == 3
+        assert "".join(document["text"]) == new
+        assert document["source"] == _NOTEBOOK["source"]
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -59,6 +59,17 @@ def test_refusals_name_the_field_and_nothing_else(shape: str, body: Any, param: 
     assert (param or "the body") in error.message
 
 
+@pytest.mark.parametrize(
+    ("shape", "body"),
+    [
+        ("responses", {"tools": [{"type": "mcp", "server_url": "anna"}]}),
+        ("messages", {"mcp_servers": [{"url": "anna"}]}),
+    ],
+)
+def test_tools_that_the_provider_would_reach_are_told_how_else(shape: str, body: Any):
+    assert "declare its tools as functions" in str(refusal(body, shape))
+
+
 def test_base64_of_text_is_no_signature():
     import base64
 

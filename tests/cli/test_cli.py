@@ -203,3 +203,27 @@ def test_progress_is_told_where_no_terminal_is(tmp_path: Path, monkeypatch: pyte
     vectors = f"file:{tmp_path / 'vectors.txt'}"
     done = run("index", "build", "--embedder", vectors, "--vocabulary", "embedder", "--index", tmp_path / "index")
     assert "dp-gateway: finding neighbours: 100%" in done.stderr.decode().splitlines()
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shells_complete_commands_and_options(shell: str, repository: Path) -> None:
+    """As `docs/howto/install.md` sets it up: the shell asks the program."""
+    page = (repository / "docs/howto/install.md").read_text()
+    assert "_DP_GATEWAY_COMPLETE=bash_source" in page
+
+    def asked(what: str, **words: str) -> str:
+        environment = {**os.environ, "_DP_GATEWAY_COMPLETE": f"{shell}_{what}", **words}
+        program = [
+            sys.executable,
+            "-c",
+            "import sys; sys.argv[0] = 'dp-gateway'; from dp_gateway.cli import main; main()",
+        ]
+        return subprocess.run(program, env=environment, capture_output=True, text=True, check=False).stdout
+
+    assert "COMP_WORDS" in asked("source")
+    # Zsh and Bash tell the number of the word, Fish the word.
+    fish = shell == "fish"
+    assert "policy" in asked("complete", COMP_WORDS="dp-gateway pol", COMP_CWORD="pol" if fish else "1")
+    options = asked("complete", COMP_WORDS="dp-gateway sanitize --pol", COMP_CWORD="--pol" if fish else "2")
+    assert "--policy" in options
+    assert "--key-file" not in options

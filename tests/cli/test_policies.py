@@ -105,3 +105,11 @@ def test_policy_and_mechanism_contradict(tmp_path: Path) -> None:
     done = run("sanitize", "--policy", "entities", "--epsilon", "3", folder=tmp_path, stdin="x")
     assert done.returncode == 1
     assert "--epsilon" in done.stderr
+
+
+def test_a_warning_names_the_table_that_is_missing(tmp_path: Path) -> None:
+    """Its brackets are printed: rich would take them for a style."""
+    (tmp_path / "gateway.toml").write_text('[privacy]\npolicy = "mask"\n')
+    done = invoke("config", "check", "gateway.toml", cwd=tmp_path)
+    assert done.returncode == 0
+    assert b"warning: no [upstreams.NAME]: requests go to" in done.stdout

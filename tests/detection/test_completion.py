@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from dp_gateway.detection.completion import bodies, continued
+from dp_gateway.detection.completion import alike, bodies, continued
 from dp_gateway.detection.detection import default_detection
+from dp_gateway.mentions.gathering import find_mentions
 from dp_gateway.policy import Policy
-from dp_gateway.surrogates.mentions import find_mentions
 from dp_gateway.text.entities import Entity
 
 
@@ -109,3 +109,16 @@ def test_a_body_and_what_it_is_of_are_one_name(text: str, names: list[tuple[str,
 def test_two_names_stay_two(text: str, names: list[tuple[str, str]]) -> None:
     found = [Entity(at := text.index(name), at + len(name), kind, 0.9, "") for name, kind in names]
     assert list(bodies(text, found)) == []
+
+
+@pytest.mark.parametrize(
+    ("detector", "score", "found"),
+    [("tagger", 0.69, []), ("tagger", 0.95, ["B7654321"]), ("patterns", 0.6, ["B7654321"])],
+)
+def test_numbers_like_a_doubtful_one_stay(detector: str, score: float, found: list[str]) -> None:
+    entity = Entity(0, 8, "ID_NUMBER", score, detector)
+    listed = "A1234567\nB7654321\n"
+    assert [listed[one.start : one.end] for one in continued(listed, [entity])] == found
+    text = "A1234567 and B7654321"
+    more = alike(text, [entity])
+    assert [text[one.start : one.end] for one in more if one.start] == found

@@ -2,14 +2,13 @@
 
 import pytest
 
+from benchmarks.detection import sets
 from benchmarks.detection.measures import score
 from benchmarks.detection.page import page
 from benchmarks.detection.public_clean import UNSEEN, measure, passages, private
-from benchmarks.detection.sets import PUBLIC, TestSet, marked, own_sets, public_sets
+from benchmarks.detection.sets import PUBLIC, marked, own_sets, public_sets
 from dp_gateway.text.entities import Entity
-from dp_gateway.training.examples import Example
-
-TestSet.__test__ = False
+from release.training.examples import Example
 
 
 def found(example):
@@ -45,14 +44,14 @@ def test_a_perfect_system_and_an_idle_one():
     [("PERSON", (1, 1.0, 1.0, 0.4)), ("MONEY", (1, 1.0, 1.0, None)), ("OTHER", (1, 1.0, 1.0, None))],
 )
 def test_findings_of_types_that_a_set_does_not_label_do_not_spoil_precision(kind, expected):
-    one = TestSet("x", [Example("Anna likes", ((0, 4, "PERSON"),))], frozenset({"PERSON"}))
+    one = sets.TestSet("x", [Example("Anna likes", ((0, 4, "PERSON"),))], frozenset({"PERSON"}))
     measured = score(one, [[Entity(0, 10, kind, 1.0, "x")]])
     assert measured[:3] == expected[:3]
     assert measured.precision == (pytest.approx(4 / 9) if expected[3] else None)
 
 
 def test_what_may_be_either_counts_neither_way():
-    one = TestSet("x", [Example("Anna saw Jaws", ((0, 4, "PERSON"), (9, 13, "MISC")))], frozenset({"PERSON"}))
+    one = sets.TestSet("x", [Example("Anna saw Jaws", ((0, 4, "PERSON"), (9, 13, "MISC")))], frozenset({"PERSON"}))
     assert score(one, [[Entity(0, 4, "PERSON", 1.0, "x"), Entity(9, 13, "PERSON", 1.0, "x")]])[:4] == (1, 1, 1, 1)
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dp_gateway import Gateway, Secret
-from dp_gateway.detection.detection import Detection
+from dp_gateway.detection.detection import Detection, default_detection
 from dp_gateway.detection.disguise import ENCLOSED, undisguise
-from dp_gateway.detection.patterns import PatternDetector
+from dp_gateway.detection.patterns.detector import PatternDetector
 from dp_gateway.text.entities import Entity
 
 DETECTION = Detection([PatternDetector()])
@@ -44,12 +46,46 @@ def test_found_in_disguise(text: str, part: str, kind: str) -> None:
     assert (part, kind) in spans
 
 
+_CSV = "name,phone,salary\nXiomara Quintanilla,+31 20 624 1171,73419\nBram Wolthuis,+31 20 624 1180,64250\n"
+_TABLE = "      name   visits\n0  Quirine       52\n1   Zbynek       31\n"
+
+
+@pytest.mark.parametrize("mark", ["{}\t", "{:>6}→", "{:>6}\t", " {} | "])
+def test_the_numbers_that_a_tool_put_before_lines_hide_no_table(mark: str) -> None:
+    lines = _CSV.splitlines(keepends=True)
+    listed = "".join(mark.format(number) + line for number, line in enumerate(lines, 41))
+    assert undisguise(listed).text == _CSV
+    found = [listed[one.start : one.end] for one in default_detection().detect([listed])[0]]
+    assert found == [cell for line in lines[1:] for cell in line.strip().split(",")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "id\tname\n1\tAnna Miller\n2\tTom Baker\n",
+        " id | customer\n----+---------\n 1 | Anna Miller\n 2 | Tom Baker\n",
+        "1\tone line\n7\tanother\n",
+        '["a",\n"b"]\n',
+    ],
+)
+def test_numbers_and_quotes_that_are_the_texts_own_stay(text: str) -> None:
+    assert undisguise(text).text == text
+
+
+def test_the_lines_of_a_notebook_in_a_listing_are_a_table() -> None:
+    quoted = "".join(f"      {json.dumps(line)},\n" for line in _TABLE.splitlines(keepends=True))
+    text = f'=== report.ipynb\n{{\n   "text": [\n{quoted}      "end"\n   ]\n}}\n'
+    plain = undisguise(text)
+    assert [line.rstrip() for line in plain.text.splitlines()[3:6]] == _TABLE.splitlines()
+    assert [text[one.start : one.end] for one in default_detection().detect([text])[0]] == ["Quirine", "Zbynek"]
+
+
 def test_words_of_other_scripts_stay() -> None:
     for text in ("Привет, как дела?", "Γειά σου Κόσμε", "می‌خواهم", "100%25 of it"):
         assert undisguise(text).text == text
 
 
-@given(st.text(alphabet="ab@.%4012 \u200b\u00ad０ｘое:/\n🙂", max_size=60))
+@given(st.text(alphabet='ab@.%4012 \t|,"\\n\u200b\u00ad０ｘое:/\n🙂', max_size=60))
 def test_offsets_stay_in_the_text_and_in_order(raw: str) -> None:
     plain = undisguise(raw)
     size = len(plain.text)

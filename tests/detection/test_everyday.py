@@ -167,6 +167,11 @@ def test_a_line_of_words_is_prose(line: str) -> None:
         ),
         ("Hiroko came to us from Katowice.\n\nHow many years old is Hiroko according to this?", "old"),
         ("Home town - Memphis\nHousing costs - $1,950 a month\nInsured since - 4 February 2023", "Housing"),
+        ("Employed by - Merck\nHome town - Adelaide\nHousing costs - $2,900 a month", "Home"),
+        ("I'm a civil engineer with Renault down in Basel, they want me.", "down"),
+        ("Florian Becker is an excellent plumber, kind and quick.", "kind"),
+        ("Turn that into JSON. Fields: person, role, place. No explanation.", "Fields"),
+        ("tenant;age;occupation;employer;town\nDorothea Espinoza;31;firefighter;Lidl;Murcia\n", "employer"),
     ],
 )
 def test_nobodys(text: str, word: str) -> None:
@@ -180,6 +185,18 @@ def test_a_form_as_a_table_is_read_by_its_labels() -> None:
     assert (
         found.items() >= {"34": "AGE", "nurse": "JOB_TITLE", "Vodafone": "ORGANIZATION", "Malaga": "LOCATION"}.items()
     )
+
+
+def test_a_table_of_persons_says_where_they_work_and_one_of_things_does_not() -> None:
+    persons = "name;age;occupation;employer;town\nDorothea Espinoza;31;firefighter;Lidl;Murcia\n"
+    assert _found(persons).items() >= {"firefighter": "JOB_TITLE", "Lidl": "ORGANIZATION", "Murcia": "LOCATION"}.items()
+    things = "part;position;work\nbolt;left;done\nnut;right;open\n"
+    assert not _found(things)
+
+
+def test_a_row_of_a_form_names_the_employer_and_the_town() -> None:
+    found = _found("| field | value |\n|---|---|\n| works for | Bosch |\n| town | Gdansk |\n| trade | librarian |\n")
+    assert found.items() >= {"Bosch": "ORGANIZATION", "Gdansk": "LOCATION", "librarian": "JOB_TITLE"}.items()
 
 
 def test_how_old_somebody_was_is_no_address() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dp_gateway.detection import identifiers_in
+from dp_gateway.detection.by_form import identifiers_in
 from dp_gateway.detection.detection import default_detection
 
 

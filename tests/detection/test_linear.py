@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from functools import cache
 from itertools import count
@@ -15,15 +16,15 @@ from dp_gateway.detection.detection import Detection, default_detection
 from dp_gateway.detection.disguise import undisguise
 from dp_gateway.detection.lexicon import default_lexicon
 from dp_gateway.detection.matching import SensitiveList
-from dp_gateway.detection.patterns import RULES, PatternDetector
+from dp_gateway.detection.patterns.detector import RULES, PatternDetector
 from dp_gateway.detection.patterns.rules import Rules
 from dp_gateway.detection.patterns.windows import Reading
 from dp_gateway.detection.public import marked
 from dp_gateway.detection.structure import regions
+from dp_gateway.mentions.gathering import find_mentions
 from dp_gateway.policy import Policy
-from dp_gateway.surrogates.mentions import find_mentions
-from dp_gateway.testing.families import EXPONENT, FAMILIES, Family, few_families, slow_families
 from dp_gateway.text.entities import Entity
+from tests.families import EXPONENT, FAMILIES, Family, few_families, slow_families
 
 # What the rules look for near a match, so that none is skipped; then the run.
 _EVERYTHING = (
@@ -100,6 +101,36 @@ def test_with_the_model() -> None:
     # A text of nothing but initials, 330 findings for 1,000 characters, takes 20 ms for them by itself.
     families = few_families()[::8]
     assert not slow_families(lambda text: default_detection(ner="always").detect([text]), families, per_kb=40)
+
+
+_DENSE = {
+    "amounts": "It cost ${n} and then we paid ${n}7 more.\n",
+    "placeholders": "  query('WHERE a = $1 AND b = $2', {n})\n",
+    "uuids": "request_id: 5f3a1c2e-8b4d-4f6a-9c1e-0000000{n} done\n",
+    "urls": "see https://github.com/org{n}/repo{n} for it.\n",
+    "secrets": "  login(password=credsOf{n}, x)\n",
+    "names": "Anna Keller called about {n}; ask Tom Okafor.\n",
+    "keys": "name: anna\nn: {n}\n",
+}
+"""Lines with a finding each, of which something is asked of the text around it."""
+
+
+@pytest.mark.parametrize("kind", _DENSE)
+def test_many_findings_of_one_text(kind: str) -> None:
+    # Each text is another one, for what is read of a text is remembered; whole, for a repeated word is found at once.
+    def text(size: int) -> str:
+        line = _DENSE[kind]
+        return "".join(line.replace("{n}", str(10_000 + next(_NUMBERS) % 90_000)) for _ in range(size // len(line)))
+
+    def seconds(size: int) -> float:
+        read = text(size)
+        start = time.process_time()
+        default_detection(ner="always").detect([read])
+        return time.process_time() - start
+
+    seconds(2_000)
+    few, many = (min(seconds(size) for _ in range(2)) for size in (15_000, 120_000))
+    assert many < 2 * 8 * few
 
 
 @pytest.mark.slow

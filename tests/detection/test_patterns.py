@@ -7,7 +7,8 @@ import pytest
 from dp_gateway.detection.base import merge
 from dp_gateway.detection.detection import Detection
 from dp_gateway.detection.lexicon import default_lexicon
-from dp_gateway.detection.patterns import NameLists, PatternDetector
+from dp_gateway.detection.patterns.detector import PatternDetector
+from dp_gateway.detection.patterns.names import NameLists
 from dp_gateway.testing.detectors import DetectorConformance
 
 FOUND = [
@@ -31,6 +32,17 @@ FOUND = [
     ("It costs $1,250.00 today", "$1,250.00", "MONEY"),
     ("Es kostet 1.250,00 EUR heute", "1.250,00 EUR", "MONEY"),
     ("about three hundred euros", "three hundred euros", "MONEY"),
+    ("I owe him two grand for it", "two grand", "MONEY"),
+    ("some 20 grand, and", "20 grand", "MONEY"),
+    ("that is fifty quid", "fifty quid", "MONEY"),
+    ("we sold it for $1 1/2 million", "$1 1/2 million", "MONEY"),
+    ("the rate is 5 1/2 % now", "5 1/2 %", "PERCENTAGE"),
+    ("the rate is 5¾% now", "5¾%", "PERCENTAGE"),
+    ("I weigh 81 1/2 kg now", "81 1/2 kg", "QUANTITY"),
+    ("it took 2½ hours", "2½ hours", "DURATION"),
+    ("a boy 5 1/2 years old", "5 1/2 years old", "AGE"),
+    ("at 12 Oak Street, 9th floor.", "12 Oak Street, 9th floor", "STREET_ADDRESS"),
+    ("at 3rd Floor, 12 Oak Street now", "3rd Floor, 12 Oak Street", "STREET_ADDRESS"),
     ("some 12k dollars", "12k dollars", "MONEY"),
     ("5.5% of it", "5.5%", "PERCENTAGE"),
     ("he weighs 82 kg", "82 kg", "QUANTITY"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -17,6 +18,11 @@ from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 
 GENERAL = [
+    ("what is the capital of {france}?", "LOCATION"),
+    ("whats the capital of {australia} and how far is it from sydney", "LOCATION"),
+    ("what does {nasa} stand for", "ORGANIZATION"),
+    ("who was {albert einstein}", "PERSON"),
+    ("what was the cold war between the {us} and the soviet union", "LOCATION"),
     ("Is that old enough for {Medicare}? Our neighbour asked.", "ORGANIZATION"),
     ("Can my nephew vote in the {United States}?", "LOCATION"),
     ("Who was {Napoleon} and why did he lose?", "PERSON"),
@@ -73,6 +79,10 @@ GENERAL = [
     ("The unit tesla is named after {Nikola Tesla}.", "PERSON"),
 ]
 TIED = [
+    ("i live in {germany}. what's the capital of Germany?", "LOCATION"),
+    ("my boss is from brazil. what do they speak in {brazil}", "LOCATION"),
+    ("what did my boss do in {spain}", "LOCATION"),
+    ("who of us was in {spain}", "LOCATION"),
     ("Is it far to {Stockholm}?", "LOCATION"),
     ("How long is my flight from {Paris} to Tokyo?", "LOCATION"),
     ("What is the best month for us to visit {Iceland}?", "LOCATION"),
@@ -113,7 +123,6 @@ TIED = [
     ("What is the mayor of {Ada} called?", "PERSON"),
     ("Grandpa fought in the {Korean War}.", "LOCATION"),
     ("Is {Rico} allowed to drive?", "ORGANIZATION"),
-    ("what is the capital of {france}?", "LOCATION"),
 ]
 
 
@@ -136,16 +145,18 @@ def test_what_is_tied_to_somebody_is_private(text: str, kind: str) -> None:
     assert not found(text, kind).public
 
 
-def test_the_labelled_mentions() -> None:
-    """Nothing private is kept; of what is public most is."""
+@pytest.mark.parametrize("small", [False, True])
+def test_the_labelled_mentions(*, small: bool) -> None:
+    """Nothing private is kept; of what is public most is, in small letters too."""
     for part in PARTS:
-        one = kept(part)
+        one = kept(part, small=small)
         assert one.private[0] == 0
-        assert one.public[0] >= 0.87 * one.public[1]
+        assert one.public[0] >= 0.86 * one.public[1]
 
 
-def test_no_sentence_that_ties_lets_anything_pass() -> None:
-    tied = list(ties())
+@pytest.mark.parametrize("small", [False, True])
+def test_no_sentence_that_ties_lets_anything_pass(*, small: bool) -> None:
+    tied = [one._replace(text=one.text.lower()) if small else one for one in ties()]
     others = default_detection().detect([one.text for one in tied])
     kept_of = {one.template for one, each in zip(tied, others, strict=True) if is_kept(one, each)}
     assert not kept_of
@@ -184,6 +195,50 @@ def test_values_of_recipes_and_manuals_are_nobodys_and_those_of_people_are_not()
         assert all(one.public for one in entities if one.type != "PERSON"), text
     for text, entities in zip(private, detection.detect(private), strict=True):
         assert not any(one.public for one in entities), text
+
+
+_STATES = "Alabama Arizona Colorado Florida Idaho Iowa Kansas Nevada Ohio Texas".split()
+
+
+def test_states_that_a_table_counts_up_are_nobodys_and_those_of_people_are_not() -> None:
+    listed = "state,area\n" + "".join(f"{state},{number}\n" for number, state in enumerate(_STATES, 201))
+    assert all(one.public for one in default_detection().detect([listed])[0])
+    of_people = "name,state\n" + "".join(f"Tom Baker,{state}\n" for state in _STATES)
+    assert not any(one.public for one in default_detection().detect([of_people])[0])
+    mixed = "state,area\n" + "".join(f"{state},1\n" for state in reversed(_STATES))
+    assert not any(one.public for one in default_detection().detect([mixed])[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "public"),
+    [
+        ("* Updated Turkish, Dutch and Norwegian translations.", True),
+        ("* Updated Turkish, Dutch and Norwegian patients.", False),
+    ],
+)
+def test_languages_of_a_list_are_nobodys(text: str, public: bool) -> None:
+    found = default_detection().detect([text])[0]
+    assert [one.public for one in found if one.type in ("NRP", "LOCATION")] == [public] * 3
+
+
+_RULES = "Roll a saving throw. The spell deals damage to each target; armor gives a bonus. It hits a creature within {30 feet}.\n"
+_BREAD = "- {1 lb} dark flour\n- salt, yeast, water, butter\nKnead the dough, then bake for {40 minutes} in the oven.\n"
+
+
+@pytest.mark.parametrize("told", ["", "My sister Ruth Avery made it.\n"])
+@pytest.mark.parametrize("text", [_RULES, _BREAD])
+def test_measures_of_recipes_and_games_are_nobodys(text: str, told: str) -> None:
+    plain = text.replace("{", "").replace("}", "") + told
+    found = [one for one in default_detection().detect([plain])[0] if one.type in ("QUANTITY", "DURATION")]
+    assert [f"{{{plain[one.start : one.end]}}}" for one in found] == re.findall(r"{.*?}", text)
+    assert all(one.public for one in found)
+    own = plain + "I weigh 70 kg and slept for 3 hours.\n"
+    assert [one.public for one in default_detection().detect([own])[0] if one.type in ("QUANTITY", "DURATION")][
+        -2:
+    ] == [
+        False,
+        False,
+    ]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from benchmarks.detection_data import examples
-from dp_gateway.detection.patterns import RULES
+from dp_gateway.detection.patterns.detector import RULES
 from dp_gateway.detection.patterns.rules import Expression, Rule, Rules
 from dp_gateway.detection.patterns.windows import Reading
 

@@ -203,6 +203,11 @@ def test_a_model_reads_the_prose_alone() -> None:
     assert [[text[e.start : e.end] for e in found[0]], found[1][0].start] == [["Me"], 0]
 
 
+def test_a_table_goes_on_where_a_listing_is_cut_off() -> None:
+    text = "station,date,wind\nGHC:USW00024233,20140101,34\nGHC:USW00024233,20140102,12\nGHC:USW00024233,2014"
+    assert [region.kind for region in regions(text)] == ["table"]
+
+
 def test_letters_in_columns_are_nobody() -> None:
     text = "D  M   Anna Miller"
     found = cells(text, Entity(0, len(text), "PERSON", 0.7, "tagger"))

@@ -51,7 +51,7 @@ def _served(folder: Path, provider: ScriptedModel, *options: str) -> Iterator[tu
     command = [sys.executable, "-m", "dp_gateway", "serve", "--upstream", provider.url, "--port", str(port), *options]
     with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL) as server:
         try:
-            until = time.monotonic() + 60
+            until = time.monotonic() + 300
             while time.monotonic() < until and server.poll() is None:
                 try:
                     urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +17,16 @@ import pytest
 from dp_gateway.extras import EXTRAS, missing
 
 _NOT_FOR_USERS = {"demo", "dev", "docs", "training"}
+
+_ELSEWHERE = {
+    "flair": "adapters, of a model that the user has",
+    "gliner": "adapters, of a model that the user has",
+    "pytest": "the conformance suites, which pytest runs",
+    "torch": "scorers, of a model that the user has",
+    "transformers": "scorers, of a model that the user has",
+    "xllamacpp": "the local model, which says how it is installed",
+}
+"""Modules that no extra for users brings, and what imports them; each is asked for by name where it is missing."""
 
 _HIDE = """
 import sys
@@ -49,6 +62,28 @@ def test_extras_are_in_the_development_environment_or_too_large_for_it(repositor
     listed = re.search(r"\[(.*)\]", extras["dev"][0])
     assert listed is not None
     assert set(EXTRAS) - set(listed[1].split(",")) == {"litellm", "ray", "sentence-transformers"}
+
+
+def _imported(tree: ast.AST) -> Iterator[str]:
+    """Top-level modules that a file imports, by statement or by name, wherever in it."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (one.name.partition(".")[0] for one in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.partition(".")[0]
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+            yield from (str(one.value).partition(".")[0] for one in node.args[:1] if isinstance(one, ast.Constant))
+
+
+def test_whatever_is_imported_is_a_dependency_or_of_an_extra(repository: Path) -> None:
+    """Else a plain install ends in a fault of the program, where it should name the extra."""
+    plain = {re.split(r"[^\w-]", one)[0] for one in _packaging(repository)["dependencies"]}
+    installed = {module for module, names in packages_distributions().items() if plain & set(names)}
+    files = [file for folder in ("dp_gateway", "integrations") for file in (repository / folder).rglob("*.py")]
+    imported = {name for file in files for name in _imported(ast.parse(file.read_text()))}
+    others = {name for name in imported - sys.stdlib_module_names if not name.startswith("dp_gateway")}
+    assert len(others) > len(plain)
+    assert others - installed - set(_HIDDEN) == set(_ELSEWHERE)
 
 
 @pytest.mark.parametrize("first", ["sanitize --policy entities", "sanitize --epsilon 6"])

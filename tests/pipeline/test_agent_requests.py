@@ -228,3 +228,17 @@ def test_escapes_of_broken_json_hide_no_name(doorway: Doorway) -> None:
     broken = '{"who": "Jos\\u00e9 Vanterpool", "no'
     sent = json.dumps(chat(doorway, *called(broken)).body)
     assert "Vanterpool" not in sent
+
+
+def test_short_secrets_are_found_by_their_key_as_numbers_too(doorway: Doorway) -> None:
+    """A number of four digits was no text, whatever its key said."""
+    arguments = '{"pin": 4821, "card": {"cvv": 713, "zip": 2134}, "count": 4822, "otp": "990417"}'
+    call = {"id": "c", "type": "function", "function": {"name": "f", "arguments": arguments}}
+    messages = [{"role": "user", "content": "Pay."}, {"role": "assistant", "content": None, "tool_calls": [call]}]
+    exchange = doorway.open("chat", {"model": "m", "messages": messages})
+    sent = exchange.body["messages"][1]["tool_calls"][0]["function"]["arguments"]
+    assert not [digits for digits in ("4821", "2134", "990417") if digits in sent]
+    assert json.loads(sent)["count"] == 4822
+    reply = {"choices": [{"message": {"content": None, "tool_calls": [call | {"function": {"arguments": sent}}]}}]}
+    got = exchange.reply.whole(reply)["choices"][0]["message"]["tool_calls"][0]["function"]["arguments"]
+    assert json.loads(got)["pin"] == 4821

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ from dp_gateway.pipeline import Gateway
 from dp_gateway.policy import load_policy
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Cautions, Near
-from dp_gateway.testing.families import Family, slow_families
+from tests.families import Family, slow_families
 
 KEY = Secret(b"a key of repeatable draws, for tests")
 ASKED = "What is the capital of Mexico?"
@@ -41,7 +43,7 @@ def test_the_labelled_replies_are_judged_as_the_page_says() -> None:
     tuned, unseen = measure(TUNED), measure(UNSEEN)
     assert min(tuned.precision, tuned.recall) > 0.95
     assert unseen.precision >= 0.9
-    assert unseen.recall >= 0.8
+    assert unseen.recall >= 0.95
 
 
 def test_a_false_statement_is_cautioned_and_a_repetition_is_not(gateway: Gateway) -> None:
@@ -72,6 +74,60 @@ def test_orders_to_compute_and_firms_taken_for_people_are_cautioned(gateway: Gat
     assert name != "Zephyra Okonjo"
     exchange.reply.whole(answer(f"{name} is a fashion brand from Milan."))
     assert [caution.original for caution in exchange.report.cautions] == ["Zephyra Okonjo"]
+
+
+LETTER = (
+    "Eva Moss, 34, pays $1,385 of rent since 14 March 2024, $1,950 of deposit, and earns $58,400 at Pemberton Freight."
+)
+
+
+def replied(gateway: Gateway, *turns: str) -> tuple[Callable[[str], str], Exchange]:
+    """What the user reads of a reply to the last of some turns of the user, and the exchange."""
+    asked = [{"role": "user", "content": turn} for turn in turns]
+    exchange = Doorway(gateway, key=KEY).open("chat", {"model": "m", "messages": asked})
+    return lambda reply: exchange.reply.whole(answer(reply))["choices"][0]["message"]["content"], exchange
+
+
+def test_what_a_later_question_asks_is_worked_out_of_the_letter(gateway: Gateway) -> None:
+    read, exchange = replied(gateway, LETTER, "How much rent does she pay a year?")
+    rent = int(re.findall(r"\$([0-9,]+)", exchange.body["messages"][0]["content"])[0].replace(",", ""))
+
+    assert rent != 1385
+    assert read(f"She pays ${12 * rent:,}.") == "She pays $16,620."
+    assert exchange.report.cautions == []
+
+
+def test_what_was_worked_out_of_a_letter_and_stays_is_cautioned(gateway: Gateway) -> None:
+    read, exchange = replied(gateway, f"{LETTER}\n\nHow much is her rent in euros per square meter?")
+
+    assert read("It is €27.31.") == "It is €27.31."
+    assert {caution.type for caution in exchange.report.cautions} == {"MONEY"}
+
+
+def test_another_form_of_an_amount_or_a_date_is_no_news(gateway: Gateway) -> None:
+    text = "Extract rent, currency, date, city: £1,385 since 2 April 2024 in Bristol."
+    _, exchange = opened(gateway, text)
+    sent = re.fullmatch(
+        r"Extract [^:]+: £([0-9,]+) since (\w+ \w+ \w+) in (\w.*)\.", exchange.body["messages"][0]["content"]
+    )
+    assert sent is not None
+    day = datetime.strptime(sent[2], "%d %B %Y").date()
+    rent = sent[1].replace(",", "")
+    reply = {"rent": f"{rent}.00", "currency": "GBP", "date": f"{day}", "city": sent[3]}
+    restored = exchange.reply.whole(answer(json.dumps(reply)))["choices"][0]["message"]["content"]
+
+    assert json.loads(restored) == {"rent": "1385.00", "currency": "GBP", "date": "2024-04-02", "city": "Bristol"}
+    assert exchange.report.cautions == []
+
+
+def test_initials_come_back_where_they_are_asked_for(gateway: Gateway) -> None:
+    text = "Tell me the initials of Ingrid Halvorsen."
+    _, exchange = opened(gateway, text)
+    name = exchange.body["messages"][0]["content"].removeprefix("Tell me the initials of ").removesuffix(".")
+    initials = "".join(word[0] for word in re.findall(r"\w+", name))
+
+    assert initials != "IH"
+    assert exchange.reply.whole(answer(initials))["choices"][0]["message"]["content"] == "IH"
 
 
 def test_a_result_is_worked_out_with_the_true_year(gateway: Gateway) -> None:

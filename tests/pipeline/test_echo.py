@@ -17,7 +17,7 @@ from dp_gateway.exchange import Doorway
 from dp_gateway.pipeline import undoing
 from dp_gateway.restore import Restorer
 from dp_gateway.testing import replies
-from dp_gateway.testing.families import Family, slow_families
+from tests.families import Family, slow_families
 
 VALUES = [
     "Theodric Vanterpool", "theodric_vanterpool", "tvanterpool", "T. Vanterpool", "Theodric%20Vanterpool",

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dp_gateway import Gateway, Secret
+from dp_gateway.text.entities import Entity
 from dp_gateway.text.escapes import Escaped, behind_escape, breaks_apart, escaped, quote_of_number
 from tests.pipeline.test_echo import doorway
 
@@ -161,3 +163,18 @@ def test_a_placeholder_for_a_number_is_a_string() -> None:
     assert all(str(one).startswith("<") for one in found["phones"])
     reply = {"choices": [{"index": 0, "message": {"role": "assistant", "content": sent}, "finish_reason": "stop"}]}
     assert exchange.another_reply().whole(reply)["choices"][0]["message"]["content"] == text
+
+
+class FromTheEscape:
+    """Finds a name together with the letter of the escape before it, as a model may."""
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        return [[Entity(text.index("nora"), text.index('"}'), "PERSON", 1.0, "marked")] for text in texts]
+
+
+def test_the_letter_of_an_escape_is_no_part_of_a_name() -> None:
+    gateway = Gateway("entities", key=Secret(b"a key for tests, not a secret"), detection=FromTheEscape())
+    found = gateway.sanitize('{"a": "Dear\\nora Keller"}', scope="s")
+    assert json.loads(found.text)["a"].startswith("Dear\n")
+    assert "ora Keller" not in found.text
+    assert found.restore(found.text) == '{"a": "Dear\\nora Keller"}'

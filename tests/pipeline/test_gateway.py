@@ -10,6 +10,7 @@ from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.mechanisms.restricted import self_free_level
 from dp_gateway.pipeline import Sanitizer
+from dp_gateway.pipeline.tokens import left_in_clear
 from dp_gateway.policy import PRESETS, load_policy, parse_policy
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.index import Index
@@ -80,6 +81,15 @@ def test_every_preset_reports(name: str, words: Index) -> None:
     if name == "mask":
         assert "<PERSON_1>" in request.text
         assert request.restore(request.text) == LETTER
+
+
+@pytest.mark.parametrize("name", sorted(PRESETS))
+def test_a_report_lists_what_stays_of_words_where_they_are_drawn(name: str, words: Index) -> None:
+    """Under `hybrid` it spoke of entities alone."""
+    report = Gateway(name, key=KEY, index=words).sanitize(LETTER, scope="1").report
+    of_words = set(left_in_clear(None))
+    assert set(report.left_in_clear) & of_words == (of_words if PRESETS[name].draws_words else set())
+    assert ("everything that is no detected entity" in report.left_in_clear) != PRESETS[name].draws_words
 
 
 def test_hybrid_spans_point_at_what_they_replace(words: Index) -> None:

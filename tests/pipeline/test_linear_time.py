@@ -6,26 +6,31 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
+from itertools import pairwise
 
 import orjson
 import pytest
 
+from dp_gateway.api import find
+from dp_gateway.api.replies import ReplyRestorer
 from dp_gateway.api.sse import StreamRestorer
 from dp_gateway.errors import GatewayError
 from dp_gateway.exchange import Doorway, Exchange
 from dp_gateway.languages import passages
 from dp_gateway.pipeline import Gateway
-from dp_gateway.policy import load_policy
+from dp_gateway.policy import FieldSettings, load_policy
 from dp_gateway.randomness import Secret
 from dp_gateway.restore.addresses import addresses_in, decoded
+from dp_gateway.restore.caution import Cautions, Near
 from dp_gateway.second_step import targets
 from dp_gateway.server.bodies import count_values, marks, restored_reply
-from dp_gateway.testing.families import Family, few_families, slow_families
 from dp_gateway.text.entities import ENTITY_TYPES
 from dp_gateway.text.escapes import breaks_apart
+from tests.families import Family, few_families, slow_families
 
 _ASKED = (
     "Anna Miller of Boston, aged 34, a@corp.example.org, paid $1,250.00 on 3 May 2024. Which capital and currency has "
@@ -72,19 +77,31 @@ def _read(text: str) -> None:
             )
 
 
-def _whole(text: str) -> None:
+def _whole(text: str, exchange: Exchange | None = None) -> ReplyRestorer:
     content = text.encode("utf-8", "replace").decode()
     message = {"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": "stop"}
-    restored_reply(_exchange().another_reply(), "chat", 200, orjson.dumps({"choices": [message]}))
+    reply = (exchange or _exchange()).another_reply()
+    restored_reply(reply, "chat", 200, orjson.dumps({"choices": [message]}))
+    return reply
 
 
-def _streamed(text: str) -> None:
-    stream = StreamRestorer(_exchange().another_reply())
+def _in_parts(text: str, exchange: Exchange) -> ReplyRestorer:
+    """A reply whose words come by themselves."""
+    reply = exchange.another_reply()
+    parts = [{"type": "text", "text": word} for word in text.split()]
+    reply.whole({"choices": [{"index": 0, "message": {"role": "assistant", "content": parts}}]})
+    return reply
+
+
+def _streamed(text: str, exchange: Exchange | None = None) -> ReplyRestorer:
+    reply = (exchange or _exchange()).another_reply()
+    stream = StreamRestorer(reply)
     content = text.encode("utf-8", "replace").decode()
     for at in range(0, len(content), 24):
         delta = {"index": 0, "delta": {"content": content[at : at + 24]}, "finish_reason": None}
         stream.feed(b"data: " + orjson.dumps({"choices": [delta]}) + b"\n\n")
     stream.close()
+    return reply
 
 
 def _no_stream(text: str) -> None:
@@ -133,6 +150,64 @@ def test_a_value_that_stands_a_thousand_times(policy: str) -> None:
     assert not slow_families(_sanitized(policy), [ages], sizes=(4_000, 16_000), per_kb=60)
 
 
+_DENSE = {
+    "glued": "In {year}: €{n}.5Berlin of api.h{n}.io Anna\n",
+    "people": "Anna Keller{n}, aged 34, paid ${n} on {day} May {year} in Boston; a{n}@b{n}.co and +1 212-555-{n}?\n",
+    "logins": "Tom Keller{n} (tom.keller{n}) of Weber{n} Inc in Berlin; getUserTomKeller{n} ",
+    "phones": "+1 212-555-{n} ",
+}
+"""Lines of which each has findings of its own; those of the first are known again as whole lines alone."""
+
+
+@pytest.mark.parametrize(
+    "kind", ["glued", *(pytest.param(one, marks=pytest.mark.thorough) for one in list(_DENSE)[1:])]
+)
+def test_many_findings_of_one_request(kind: str) -> None:
+    line = _DENSE[kind]
+
+    def stages(size: int) -> list[float]:
+        numbers = (next(_NUMBERS) for _ in range(size // len(line)))
+        each = ((1000 + 7 * n % 9000, 1950 + n % 70, 1 + n % 28) for n in numbers)
+        text = "".join(line.format(n=n, year=year, day=day) for n, year, day in each)
+        start = time.process_time()
+        exchange = Doorway(_gateway("entities")).open(
+            "chat", {"model": "m", "messages": [{"role": "user", "content": text}]}
+        )
+        taken = [time.process_time()]
+        _ = exchange.report.left_in_clear, exchange.report.price, exchange.request.charges()
+        taken.append(time.process_time())
+        exchange.another_reply()
+        taken.append(time.process_time())
+        sent = exchange.request.outgoing[0]
+        for said in (sent, sent[::-1]):
+            for restored in (_whole, _streamed, _in_parts):
+                reply = restored(said, exchange)
+                taken.append(time.process_time())
+                _ = reply.cautions
+                taken.append(time.process_time())
+        return [end - begin for begin, end in pairwise([start, *taken])]
+
+    stages(2_000)
+    few, many = stages(4_000), stages(32_000)
+    # What is worked out once for all phrases of the lexicon takes up to 20 milliseconds.
+    grown = [round(much / max(little, 0.02), 1) for little, much in zip(few, many, strict=True)]
+    assert max(grown) < 2 * 8, grown
+
+
+def test_what_a_reply_says_of_ages() -> None:
+    sent = f"Anna is aged 34. {'The account was charged twice for one order. ' * 4_000}"
+
+    def seconds(sentences: int) -> float:
+        cautions = Cautions([Near("34", "36", "AGE")], [sent])
+        said = "At 34 Quincy may vote. " * sentences
+        start = time.process_time()
+        cautions.of(said)
+        return time.process_time() - start
+
+    few, many = (min(seconds(count) for _ in range(3)) for count in (5, 100))
+    assert many < 3 * few
+
+
 @pytest.mark.parametrize("piece", [" ", "\n\n", ", ", "a ", "A Inc ", "| a | b |\n", "A, "])
 def test_a_firm_that_is_a_page_long(piece: str) -> None:
     def drawn(text: str) -> None:
@@ -156,6 +231,15 @@ def test_escapes_behind_a_long_indent() -> None:
         breaks_apart(" " * len(text) + text)
 
     assert not slow_families(read, [Family("escapes", "some words\\nand ")], sizes=(16_000, 64_000))
+
+
+def test_an_array_whose_strings_are_lines_of_one_text() -> None:
+    def filled(text: str) -> None:
+        lines = text.splitlines(keepends=True)
+        texts = find("chat").read({"unheard_of": lines}, FieldSettings())
+        assert texts.fill(texts.texts, str)["unheard_of"] == lines
+
+    assert not slow_families(filled, [Family("output", "row of output 12\n")], sizes=(16_000, 128_000))
 
 
 @pytest.mark.thorough

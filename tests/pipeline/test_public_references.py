@@ -10,9 +10,9 @@ import pytest
 
 from dp_gateway import Gateway, Secret
 from dp_gateway.exchange import Caller, Doorway
+from dp_gateway.mentions.gathering import with_public, without_public
 from dp_gateway.pipeline.finding import Turns
 from dp_gateway.policy import PRESETS, Policy, load_policy
-from dp_gateway.surrogates.mentions import with_public, without_public
 from dp_gateway.text.entities import Entity
 
 KEY = Secret(b"a key of repeatable draws, for tests")

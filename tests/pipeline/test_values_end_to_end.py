@@ -11,7 +11,7 @@ import datetime
 import math
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
@@ -21,11 +21,11 @@ from dp_gateway import Gateway, Secret
 from dp_gateway.policy import parse_policy
 from dp_gateway.privacy.guarantee import NO_GUARANTEE
 from dp_gateway.surrogates.amounts import family as values
-from dp_gateway.surrogates.amounts import numerals
 from dp_gateway.surrogates.dates import family as dates
 from dp_gateway.surrogates.dates.family import DateShift, ShiftedDates
 from dp_gateway.testing.conformance import chi_square_p
 from dp_gateway.text.entities import Entity
+from dp_gateway.vocabulary import numerals
 
 KEY = Secret(b"a key for tests, not a secret")
 FALSE_POSITIVES = 1e-6
@@ -42,7 +42,7 @@ class Marked:
         r"|(?P<QUANTITY>[\d.]+ cm)|(?P<AGE>\d+ years old)|(?P<DURATION>[\d.]+ weeks)"
     )
 
-    def detect(self, texts: list[str]) -> list[list[Entity]]:
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
         return [
             [Entity(*one.span(), one.lastgroup or "", 1.0, "marked") for one in self._PATTERN.finditer(text)]
             for text in texts
@@ -148,6 +148,7 @@ def test_a_known_date_gives_no_other() -> None:
 
 def test_exact_intervals_are_a_choice_that_says_what_it_gives() -> None:
     shifted = gateway(DATE_TIME={"treatment": "shift"})
+    sanitized = shifted.sanitize("From 2024-03-14 to 2024-04-01.")
     for number in range(30):
         sanitized = shifted.sanitize("From 2024-03-14 to 2024-04-01.", scope=str(number))
         first, last = (datetime.date.fromisoformat(one) for one in re.findall(r"\d{4}-\d\d-\d\d", sanitized.text))
@@ -238,6 +239,7 @@ def test_what_leaves_follows_the_law(text: str) -> None:
     if "cost" in text:
         family = tested.sources.values
         value = family.parse("$85,000", "MONEY")
+        assert value is not None
         law = np.sort(family.law(value)[0][1])[::-1]
         window = int((law == law[0]).sum())
         observed = np.array([*[count for _, count in near[:window]], len(made) - sum(c for _, c in near[:window])])

@@ -9,7 +9,8 @@ from dp_gateway.exchange import Doorway, Exchange
 from dp_gateway.pipeline import Gateway
 from dp_gateway.policy import load_policy
 from dp_gateway.randomness import Secret
-from dp_gateway.restore import Cautions, Near, Restorer
+from dp_gateway.restore import Cautions, Near, Replacement, Restorer
+from dp_gateway.restore.caution import HOLDS
 from dp_gateway.restore.facts import (
     Pair,
     asked_facts,
@@ -53,6 +54,7 @@ def test_each_wording_of_a_question_is_seen() -> None:
 
 def test_a_town_has_the_facts_of_its_country_and_its_state() -> None:
     assert restored("I live in Lyon. Which country is that?", "Germany.", ("Hamburg", "Lyon")) == "France."
+    assert restored("I live in Seville. Which country is that?", "Germany.", ("Cologne", "Seville")) == "Spain."
     assert (
         restored("I live in Denver. Which state is it?", "It is in Idaho.", ("Boise", "Denver")) == "It is in Colorado."
     )
@@ -65,6 +67,24 @@ def test_facts_that_two_places_share_stay() -> None:
     # Both stand-ins pay with the euro, and the true countries with two others.
     both = ("Spain", "Poland"), ("Italy", "Hungary")
     assert restored("Poland, Hungary: which currency?", "With the euro.", *both) == "With the euro."
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which SECTOR is Toyota in?",
+        "Tell me Toyota's line of work.",
+        "WHAT does Toyota make?",
+        "and which of these does Toyota offer to anybody?",
+        "Toyota is the kind of firm?",
+        "Is that the sort of company? And what type of employer?",
+        "How Toyota makes its money",
+        "How firms like Toyota earn their money",
+        "Toyota is Known For",
+    ],
+)
+def test_questions_about_a_trade_are_known(question: str) -> None:
+    assert asks_trade(question)
 
 
 @pytest.mark.parametrize(
@@ -187,3 +207,9 @@ def test_a_bare_number_of_a_line_of_values_comes_back(gateway: Gateway) -> None:
 def test_long_questions_are_read_in_linear_time(word: str) -> None:
     text = f"{word} " * 100_000
     assert len(place_facts(text, [Pair("Sweden", "Poland")], [text])) < 2
+
+
+def test_what_is_put_right_is_marked_in_the_plural_and_with_its_own_s_too() -> None:
+    """So that no caution is made of it."""
+    restorer = Restorer((), answers=[Replacement("Hungarian", "Pole", plural=True), Replacement("Paris", "Warsaw")])
+    assert restorer._put_right("Hungarians, a Hungarian and Paris").count(HOLDS) == 3

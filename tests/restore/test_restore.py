@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from dp_gateway.restore import Replacement, Restorer, is_restorable, restore_object
 from dp_gateway.restore.bounds import end_of, may_start, original_for, right_bound
-from dp_gateway.restore.pieces import feed_all
+from dp_gateway.restore.stream import feed_all
 from dp_gateway.text.folding import compared
 
 PAIRS = [
@@ -156,6 +156,32 @@ def test_surrogates_of_any_kind_are_indexed() -> None:
 )
 def test_a_bare_number_gives_valid_json(document: str, wanted: str, size: int) -> None:
     pairs = [("41110000", "4222 3333"), ("1310", "1250"), ("5550100", "0123")]
+    stream = Restorer([Replacement(*pair) for pair in pairs]).stream(as_json=True)
+    restored = "".join([stream.feed(document[at : at + size]) for at in range(0, len(document), size)]) + stream.close()
+    assert restored == wanted
+    assert json.loads(restored)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 100])
+@pytest.mark.parametrize(
+    ("document", "wanted"),
+    [
+        ('{"age": "36", "n": 1}', '{"age": "34", "n": 1}'),
+        ('{"Age": 36, "name": "Laura"}', '{"Age": 34, "name": "Anna"}'),
+        ('{"a": "{\\"age\\": \\"36\\"}", "age": "36"}', '{"a": "{\\"age\\": \\"34\\"}", "age": "34"}'),
+        ('{"name": "Laura\\n", "age": "36"}', '{"name": "Anna\\n", "age": "34"}'),
+        ('{"zip": "0642"}', '{"zip": 2134}'),
+        ('{"who": "Chen", "n": 2}', '{"who": "Chen", "n": 2}'),
+    ],
+)
+def test_a_surrogate_with_its_key_leaves_the_quotation_marks_of_json(document: str, wanted: str, size: int) -> None:
+    pairs = [
+        ('age": "36', 'age": "34'),
+        ('age": 36', 'age": 34'),
+        ("Laura", "Anna"),
+        ('"0642"', "2134"),
+        ('who": "Chen', 'x": "y", "z": "O'),
+    ]
     stream = Restorer([Replacement(*pair) for pair in pairs]).stream(as_json=True)
     restored = "".join([stream.feed(document[at : at + size]) for at in range(0, len(document), size)]) + stream.close()
     assert restored == wanted

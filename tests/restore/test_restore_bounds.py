@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dp_gateway.restore import Restorer
 from dp_gateway.restore.bounds import NEED_MORE, NOWHERE, end_of, may_start, original_for, right_bound
 from dp_gateway.restore.replacement import Replacement
 
@@ -13,11 +14,12 @@ from dp_gateway.restore.replacement import Replacement
     [
         ("", "l", True), (" ", "l", True), ("(", "3", True), ("a", "l", False), ("1", "l", False), ("s", "$", True),
         ("12,", "3", False), ("12.", "3", False), (",", "3", True), ("a,", "3", True), ("12,", "l", True),
-        ("12 ", "3", True), ("12;", "3", True), (" ,", "3", True), ("1,", "3", False),
+        ("12 ", "3", True), ("12;", "3", True), (" ,", "3", True), ("1,", "3", False), ("a.", "3", True),
     ],
 )  # fmt: skip
 def test_where_a_surrogate_may_begin(before: str, first: str, wanted: bool) -> None:
     assert may_start(f"{before}{first}10", len(before)) is wanted
+    assert may_start(f"{before}{first} m", len(before)) is wanted
 
 
 @pytest.mark.parametrize(
@@ -109,3 +111,9 @@ def test_the_original_is_written_as_the_surrogate_was(matched: str, wanted: str)
 )
 def test_case_and_white_space_of_one(matched: str, surrogate: str, original: str, wanted: str) -> None:
     assert original_for(matched, Replacement(surrogate, original)) == wanted
+
+
+def test_a_cell_may_follow_a_telephone_number_and_goes_on_an_amount() -> None:
+    restorer = Restorer([Replacement("555 0123 456", "777 7777 777"), Replacement("555 123 456", "888 888 888")])
+    assert restorer.restore("a,555 0123 456,910,b").text == "a,777 7777 777,910,b"
+    assert restorer.restore("a,555 123 456,910,b").text == "a,555 123 456,910,b"

@@ -13,7 +13,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dp_gateway.restore import Replacement, Restorer, matching
-from dp_gateway.testing.families import Family, slow_families
+from dp_gateway.restore.later import Later
+from tests.families import Family, slow_families
 
 NAMES = {"Anna": "Laura", "Miller": "Chen", "ANNA": "LAURA", "Boston": "Hoboken", "Changelog": "Halden"}
 """What was typed, and what was sent for it."""
@@ -45,6 +46,25 @@ def sent(typed: str) -> tuple[str, Restorer]:
         out.append(SENT_FOR[mention])
         at += len(mention)
     return "".join(out), Restorer(pairs)
+
+
+@pytest.mark.parametrize("depth", range(5))
+def test_json_in_json_comes_back_however_deep(depth: int) -> None:
+    document = json.dumps({"name": "Anna Miller", "note": "Anna"})
+    for key in "abcd"[:depth]:
+        document = json.dumps({key: [document], "n": 1})
+    outgoing, restorer = sent(document)
+    assert "Laura Chen" in outgoing
+    assert restorer.restore(outgoing).text == document
+    stream = restorer.stream()
+    assert "".join(map(stream.feed, outgoing)) + stream.close() == document
+
+
+@pytest.mark.parametrize("host", ["\\\\evil.example", "\\\\\\evil.example", '\\\\"evil.example', "//evil.example"])
+def test_two_backslashes_still_begin_an_address(host: str) -> None:
+    restorer = Restorer([Replacement("Laura", "Anna")])
+    for said in (f"[x]({host}/Laura)", f"<img src='{host}/Laura'>", f"{host}/Laura"):
+        assert "Anna" not in restorer.restore(said).text
 
 
 @given(TYPED, st.lists(st.integers(0, 120), max_size=4))
@@ -220,3 +240,32 @@ def test_a_long_surrogate_that_arrives_in_pieces_is_not_read_again_with_each(
         reply, outcome = (f'"{said}."', f'"{wanted}."') if as_json else (f"{said}.", f"{wanted}.")
         assert "".join(map(stream.feed, reply)) + stream.close() == outcome
         assert reads[0] < 4_500  # one for each character up to 4,096, then one for each sixteenth
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    work()  # what is worked out once
+
+    def once() -> float:
+        start = time.process_time()
+        for _ in range(100):
+            work()
+        return time.process_time() - start
+
+    return min(once() for _ in range(3))
+
+
+@pytest.mark.parametrize("text", ["user", "my user", "1", "paid 20 times, 3 of"])
+def test_many_surrogates_that_begin_alike_take_no_time_in_texts_without_them(text: str) -> None:
+    def works(count: int) -> list[Callable[[], object]]:
+        numbers = list(map(str, range(10**6, 10**6 + count)))
+        restorer = Restorer([Replacement(begin + number, "x") for number in numbers for begin in ("", "user", "3")])
+        later = Later(list, (), sure=True, digits=numbers)
+        return [
+            lambda: restorer.restore(text),
+            lambda: restorer.stream().feed(text),
+            lambda: later.may_stand_in(text),
+            lambda: later.may_begin_in(text),
+        ]
+
+    few, many = ([_seconds(work) for work in works(count)] for count in (100, 10_000))
+    assert all(much < 5 * max(little, 0.001) for little, much in zip(few, many, strict=True))

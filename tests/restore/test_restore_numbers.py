@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dp_gateway import Gateway, Secret
 from dp_gateway.api.replies import reply_restorer
 from dp_gateway.restore import NumberPair, Numbers, Replacement, Restorer
-from dp_gateway.testing.families import Family, slow_families
+from tests.families import Family, slow_families
 
 
 def pair(drawn: str, original: str, kind: str, words: str = "") -> NumberPair:
@@ -49,6 +49,11 @@ TOLD = [
     ("interest 12.8 percent", "interest 12 percent"),
     ("Salary: 1998", "Salary: 2400"),
     ("rent\n1680\n", "rent\n1650\n"),
+    ("Die Miete ist 1.680 €, die Kaution 3.760,00 €.", "Die Miete ist 1.650 €, die Kaution 3.300,00 €."),
+    ("un loyer de 1 680 €", "un loyer de 1 650 €"),
+    ("un loyer de 1\u202f680,00 €", "un loyer de 1\u202f650,00 €"),
+    ("3’760 Franken", "3’300 Franken"),
+    ("about 3.76k in all", "about 3.3k in all"),
 ]
 
 
@@ -67,6 +72,7 @@ UNTOLD = [
     "10.0.0.73 and v1.73",
     "x1680 and 1680x and 16801",
     "0.1680",
+    "1.680.2 and 21 680 and 1 6800",
 ]
 
 

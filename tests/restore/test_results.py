@@ -18,6 +18,10 @@ def operand(drawn: str, original: str) -> Operand:
     return Operand(Decimal(drawn), Decimal(original))
 
 
+BILL = [
+    Operand(Decimal(one), Decimal(other), "MONEY") for one, other in (("500", "300"), ("200", "200"), ("100", "100"))
+]
+
 QUESTIONS = [
     ("Four of us share a bill of $1,000. How much does each pay?", [operand("1200", "1000")], "300", "250"),
     ("Four of us share a bill of $970. How much does each pay?", [operand("800", "970")], "200", "242.50"),
@@ -28,7 +32,16 @@ QUESTIONS = [
     ("I earn $60,000 a year. How much is that a month?", [operand("66000", "60000")], "5,500", "5,000"),
     ("We pay $96 for three tickets. How much does one cost?", [operand("48.70", "96")], "16.23", "32.00"),
     ("How many days lie between the two?", [], "26", "30"),
+    ("We halve the bill of $900. How much is mine?", [operand("950", "900")], "475", "450"),
+    ("I am 33. What will my age be in 10 years?", [operand("38", "33"), operand("19", "10")], "57", "43"),
     ("Divide the $1,000 by four.", [operand("1200", "1000")], "300", "250"),
+    ("My salary is $60,000. What is my monthly gross?", [operand("66000", "60000")], "5,500", "5,000"),
+    ("How much rent do I pay annually for $900?", [operand("950", "900")], "11,400", "10,800"),
+    ("How old will she be next year? She is 79.", [operand("81", "79")], "82", "80"),
+    ("What does it come to with 10 % tax? $300, $200, $100.", [*BILL, operand("10", "10")], "880", "660"),
+    ("Which share of the bill is the first, in numbers?", BILL, "62.5", "50.0"),
+    ("Make a table with the sum. $300, $200, $100.", BILL, "800", "600"),
+    ("How many times as much as the last is the first?", BILL, "5.0 times", "3.0 times"),
 ]  # fmt: skip
 
 
@@ -63,7 +76,12 @@ def test_weekday_of_the_true_day() -> None:
     asked = "I was born on 1 May 2024. Which weekday was that?"
 
     assert days_told(asked, lambda: DAYS[:1], [asked]) == [Replacement("Monday", "Wednesday")]
-    assert days_told(asked, lambda: DAYS, [asked]) == []
+    assert days_told(asked, lambda: DAYS, [asked]) == [
+        Replacement("Monday", "Wednesday"),
+        Replacement("Saturday", "Friday"),
+    ]
+    same = DayPair(date(2024, 5, 13), date(2024, 5, 2))
+    assert days_told(asked, lambda: [DAYS[0], same], [asked]) == []
     assert days_told("When was I born?", lambda: DAYS[:1], [asked]) == []
     assert days_told(asked, lambda: DAYS[:1], [asked, "not on monday"]) == []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import string
 import threading
 import time
@@ -31,11 +32,11 @@ _MOST = 0.075
 """Seconds of processor time; what is left where it belongs takes up to 0.03, what was not took up to 1.5."""
 _MOST_OF_LOOP = 0.03
 """The same of the event loop in one go; up to 0.01, and was up to 0.08."""
+_WORK = 0.016
+"""Seconds of processor time that `_slowness` takes on the machine that these are the seconds of."""
 
 _DEAREST = ("percents", "measures", "ranges", "phones", "dates", "durations", "towns and states", "tsv", "unknown numbers", "messages",
             "names", "one name", "lines of one", "deep arguments", "messages of the system", "tools")  # fmt: skip
-_LONGER = ("one host", "logins")
-"""With these the first piece of a stream has all of the request looked at on the event loop: 35 to 45 ms, not mended."""
 _POLICIES = "entities", "hybrid", "tokens"
 _NUMBERS = iter(range(10**9))
 
@@ -110,8 +111,17 @@ def _taken(service: Service, policy: str, path: str, body: dict[str, Any], turns
         await asyncio.create_task(streamed(exchange, said))
         return seconds
 
+    slowness = _slowness()
     seconds = asyncio.run(served())
-    return _Taken(seconds, max(turns, default=0.0))
+    return _Taken(seconds / slowness, max(turns, default=0.0) / slowness)
+
+
+def _slowness() -> float:
+    """How many times as long as where the bounds were set a piece of work takes here and now; at least 1."""
+    start = time.thread_time()
+    words = [str(number) for number in range(60_000)]
+    assert len(re.findall("[1-5]+", " ".join(sorted(dict.fromkeys(words))))) > len(words) // 2
+    return max(1.0, (time.thread_time() - start) / _WORK)
 
 
 def _reply(choice: dict[str, Any]) -> bytes:
@@ -125,8 +135,13 @@ def _echo(exchange: Exchange) -> str:
 
 
 def _least(taken: Iterator[_Taken]) -> _Taken:
-    """The least of some: what is first of its kind loads tables, and other programs share the processor."""
-    return _Taken(*map(min, zip(*taken, strict=True)))
+    """The least of some, till it is little: what is first loads tables, and other programs share the processor."""
+    least = next(taken)
+    for one in taken:
+        least = _Taken(*map(min, zip(least, one, strict=True)))
+        if least.process < _MOST and least.loop < _MOST_OF_LOOP:
+            break
+    return least
 
 
 @pytest.mark.parametrize(
@@ -145,9 +160,9 @@ def test_little_is_done_in_the_process_that_serves(
 ) -> None:
     for size in (15_000, 3_500):
         with suppress(*([] if policy == "entities" else [GatewayError])):  # the others draw English words alone
-            taken = _least(_taken(services[policy], policy, kind.path, kind.body(size), turns) for _ in range(2))
+            taken = _least(_taken(services[policy], policy, kind.path, kind.body(size), turns) for _ in range(6))
             assert taken.process < _MOST, size
-            assert taken.loop < (2 if kind.name in _LONGER else 1) * _MOST_OF_LOOP, size
+            assert taken.loop < _MOST_OF_LOOP, size
 
 
 def test_many_words_that_are_none_are_compared_with_the_vocabulary_beside_the_event_loop(

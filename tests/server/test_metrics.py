@@ -164,3 +164,11 @@ def test_workers_share_a_folder_while_they_run(tmp_path: Path, monkeypatch: pyte
     assert name not in os.environ
     with shared_between_workers(1):
         assert name not in os.environ
+
+
+@pytest.mark.skipif(not os.access("/dev/shm", os.W_OK), reason="this system has no folder in memory")
+def test_a_full_disk_kills_no_worker_through_its_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    # To fill a disk takes a mount; that the mapped files lie on none is what can be seen here.
+    monkeypatch.delenv("PROMETHEUS_MULTIPROC_DIR", raising=False)
+    with shared_between_workers(2):
+        assert Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]).parent == Path("/dev/shm")

@@ -34,7 +34,7 @@ QUIET = (
     "--disable-component-update --disable-sync"
 ).split()
 HTML = '<img src=x onerror="document.title=\'run\'"><script>document.title="run"</script><b>bold</b>'
-PATIENCE = 60_000
+PATIENCE = 240_000
 
 
 @pytest.fixture(scope="module")

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from dp_gateway.exchange import Exchange
+from dp_gateway.second_step import Rewriting
 from dp_gateway.server.offloading import Offloading
 from dp_gateway.testing.models import Failure, Hang, ScriptedModel
 from tests.server.running import Start
@@ -90,6 +91,31 @@ def test_a_request_that_another_process_has_sanitized_is_corrected_too(
     assert (text_of(reply), outcome(reply)) == (BETTER, "rewritten")
     assert "Write to Anna Miller" in local.sent
     assert elsewhere
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+def test_what_is_too_long_to_be_corrected_is_not_read_by_the_process_that_serves(
+    start: Start, provider: Provider, local: ScriptedModel, streamed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = {"padding": ["x"] * 30_000}
+
+    def answered(taken: Taken) -> Any:
+        if not taken.json.get("stream"):
+            return whole(message(said(taken)) | long)
+        *before, stop, done = chat_stream(said(taken))
+        return stream([*before, event(chunk({"content": "!"}) | long), stop, done])
+
+    read: list[dict[str, Any]] = []
+    for name in ("awhole", "aevent"):
+        reading = getattr(Rewriting, name)
+        monkeypatch.setattr(
+            Rewriting, name, lambda self, value, reading=reading: read.append(value) or reading(self, value)
+        )
+    provider.script = answered
+    reply = ask(start(**settings(local)).url, stream=streamed)
+    assert text_of(reply).startswith("Dear Anna Miller, hello.")
+    assert outcome(reply) == "failed"
+    assert not any("padding" in one for one in read)
 
 
 @pytest.mark.parametrize("streamed", [False, True])

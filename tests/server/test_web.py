@@ -7,7 +7,10 @@ import json
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -16,7 +19,7 @@ import pytest
 from dp_gateway.server.keys import new_key
 from tests.server.operating import Gateway, chat, settings
 from tests.server.running import Running, Start
-from tests.server.scripted_provider import Pause, Provider, Taken, message, whole
+from tests.server.scripted_provider import Pause, Provider, Taken, chunk, event, message, stream, whole
 
 PATHS = ["/v1/chat/completions", "/v1/completions", "/v1/responses", "/v1/embeddings", "/v1/messages", "/sanitize",
          "/v1/messages/count_tokens", "/chat/completions", "/playground/chat", "/playground/sanitize"]  # fmt: skip
@@ -171,6 +174,76 @@ def test_endless_heads_are_ended(impatient: Gateway) -> None:
         with pytest.raises(ConnectionError):
             for number in range(1_000_000):
                 client.sendall(b"x-%d: y\r\n" % number)
+
+
+_REFUSED = b"POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\n"
+"""The head of a request that is answered before its body is there."""
+
+
+@pytest.mark.parametrize("rest", [b"", b"\r\n\r\nGET /he"])
+def test_the_rest_of_an_answered_request_is_not_waited_for(impatient: Gateway, rest: bytes) -> None:
+    port = int(impatient.url.rpartition(":")[2])
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+        client.sendall(_REFUSED + b"content-length: " + (b"4" if rest else b"99999") + b"\r\n\r\n")
+        assert b" 415 " in client.recv(4096)
+        client.sendall(rest)
+        start = time.monotonic()
+        client.settimeout(0.2)
+        with suppress(ConnectionError):
+            while time.monotonic() < start + 10:
+                try:
+                    if not client.recv(4096):
+                        break
+                except TimeoutError:
+                    # One more byte now and then changes nothing.
+                    client.sendall(b"" if rest else b"x")
+    assert 0.5 < time.monotonic() - start < 4
+
+
+@pytest.mark.parametrize("endless", [b"a: b\r\n", b"a"], ids=["headers", "one header"])
+@pytest.mark.parametrize("begin", [b"0\r\n", b"2;"], ids=["behind a body", "extension"])
+@pytest.mark.parametrize("kind", [b"text/plain", b"application/json"], ids=["answered", "waited for"])
+def test_endless_text_beside_a_body_is_ended(impatient: Gateway, kind: bytes, begin: bytes, endless: bytes) -> None:
+    port = int(impatient.url.rpartition(":")[2])
+    head = _REFUSED.replace(b"text/plain", kind) + b"transfer-encoding: chunked\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+        client.sendall(head + begin)
+        with pytest.raises(ConnectionError):
+            for _ in range(3_000):
+                client.sendall(endless * 1_000)
+
+
+def test_who_sends_several_requests_at_once_and_goes_away_is_waited_for_by_nobody(
+    tmp_path: Path, provider: Provider
+) -> None:
+    provider.script = lambda _: stream([event(chunk({"content": "x "})), Pause(0.1)] * 100)
+    body = json.dumps(chat("Hello.", stream=True)).encode()
+    head = b"POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+    with Gateway(tmp_path, settings(provider.url)) as gateway:
+        with socket.create_connection(("127.0.0.1", int(gateway.url.rpartition(":")[2])), timeout=30) as client:
+            client.sendall(3 * (head + b"content-length: %d\r\n\r\n" % len(body) + body))
+            assert b" 200 " in client.recv(4096)
+        assert provider.gone.wait(8)
+        assert len(provider.taken) == 1
+    assert "Error" not in gateway.said
+
+
+def test_a_connection_that_wants_a_websocket_is_not_answered_twice(impatient: Gateway) -> None:
+    port = int(impatient.url.rpartition(":")[2])
+    keys = b"sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+        client.sendall(b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n" + keys)
+        received = b"".join(iter(partial(client.recv, 4096), b""))
+    assert received.startswith(b"HTTP/1.1 501 ")
+    time.sleep(1.5)
+    assert "Exception in callback" not in impatient.said
+
+
+def test_small_chunks_are_a_body(gateway: Running) -> None:
+    said = json.dumps(chat("word " * 20_000)).encode()
+    pieces = (said[at : at + 1] for at in range(len(said)))
+    reply = httpx.post(f"{gateway.base}/chat/completions", content=pieces, headers={"content-type": "application/json"})
+    assert reply.status_code == 200
 
 
 def test_requests_one_after_the_other_have_time_each(impatient: Gateway) -> None:

@@ -84,3 +84,17 @@ def test_a_table_uses_each_free_date_and_amount() -> None:
     assert len({*parts}) == len(parts)
     assert found.restore(found.text) == text
     assert gateway.request([text]).texts[0].text == found.text
+
+
+@pytest.mark.parametrize("between", [", ", "\n"])
+def test_of_more_amounts_than_a_class_has_each_comes_back(between: str) -> None:
+    """Some shared a surrogate, so that a reply gave back numbers that were in no text."""
+    amounts = [f"${10_000 + 137 * number:,}" for number in range(300)]
+    gateway = Gateway("entities", key=Secret(b"s" * 32), detection=Marked(MONEY=amounts))
+    text = f"We paid {between.join(amounts)} in all."
+    found = gateway.request([text]).texts[0]
+    parts = found.text.removeprefix("We paid ").removesuffix(" in all.").split(between)
+    assert len({*parts}) == len(parts)
+    assert sum(part.startswith("<MONEY_") for part in parts) < 100
+    assert [found.restore(f"It was {part}.") for part in parts] == [f"It was {amount}." for amount in amounts]
+    assert found.restore(found.text) == text

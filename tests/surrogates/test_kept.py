@@ -12,7 +12,7 @@ import pytest
 from dp_gateway import Gateway, Secret
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.policy import KEEPABLE, PRESETS, Policy, load_policy, parse_policy
-from dp_gateway.surrogates.kept import LEAST, KeptClasses
+from dp_gateway.surrogates.kept import LEAST, KeptClasses, Relatives
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon import default_lexicon
 from dp_gateway.vocabulary.lexicon.attributes import COARSE_TO_FINE, attributes_of
@@ -196,3 +196,11 @@ def test_files_start_from_what_a_preset_keeps(tmp_path: Path) -> None:
     assert policy.rule("LOCATION").keep == ()
     file.write_text('preset = "entities-faithful"\n')
     assert load_policy(file).rule("LOCATION").keep == PRESETS["entities-faithful"].rule("LOCATION").keep
+
+
+def test_phrases_are_related_by_the_words_that_tell() -> None:
+    """A word that several phrases have relates those alone that consist of it."""
+    relatives = Relatives(["Oslo Bank", "Bergen Bank", "Bank", "Oslo"], most=2)
+    assert relatives.of("Bank") == {0, 1, 2}
+    assert relatives.of("Oslo Bank") == {0, 3}
+    assert relatives.of("Lima Bank") == set()

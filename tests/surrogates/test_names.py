@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import pytest
 
 from dp_gateway import Gateway, Secret
+from dp_gateway.mentions.agreement import clue
+from dp_gateway.mentions.name_parts import name_parts
 from dp_gateway.policy import Policy
-from dp_gateway.surrogates.agreement import clue
-from dp_gateway.surrogates.name_parts import name_parts
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.data import lean_of, read_genders

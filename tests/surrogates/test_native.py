@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from dp_gateway import Gateway, Secret
-from dp_gateway.surrogates.scripts import language_of, scripts_of, whole_words
+from dp_gateway.mentions.scripts import language_of, scripts_of, whole_words
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.data import gender_in, read_native

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 
 import pytest
 
+from dp_gateway.mechanisms.numeric import NumericMechanism
 from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import Secret
 from dp_gateway.surrogates.amounts.reading import Amount
+from dp_gateway.surrogates.amounts.written_numbers import Runs
 from dp_gateway.surrogates.clear_text import ClearTexts
 from dp_gateway.surrogates.exclusions import Exclusions
 from dp_gateway.surrogates.kept import Written
-from dp_gateway.surrogates.mentions import Mention
 from dp_gateway.surrogates.names import FAMILY_POOLS
 from dp_gateway.surrogates.phrases import PhraseLaw, Phrases
+from dp_gateway.text.entities import Mention
 from dp_gateway.text.folding import compared, unaccented
 from tests.surrogates.test_exclusions import Marked
 
@@ -129,3 +132,11 @@ def test_what_stands_in_clear_without_its_accents_is_no_surrogate() -> None:
             assert request.restore(reply) == reply
             assert request.report.price.delta > alone.report.price.delta
     assert met > 3
+
+
+@pytest.mark.parametrize(
+    ("clear", "shut_out"), [({"0"}, {0, 1}), ({"5"}, {0, 1, 2}), ({"1"}, {0}), (set[str](), set[int]())]
+)
+def test_zero_is_written_as_what_stands_in_clear(clear: set[str], shut_out: set[int]) -> None:
+    outputs = [Decimal(0), Decimal("0.5"), Decimal(5)]
+    assert Runs(clear).beginning(NumericMechanism(1.0, outputs, 2)) == shut_out

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import pickle
+import time
 from pathlib import Path
 
 import pytest
 
 from dp_gateway import Secret
-from dp_gateway.errors import ConfigurationError, GatewayError
-from dp_gateway.tables import sources
+from dp_gateway.errors import BudgetExceeded, ConfigurationError, GatewayError, InputError, OutputExists
+from dp_gateway.tables import sanitize_table, sources
 from dp_gateway.tables.plan import as_plan
 
 pa = pytest.importorskip("pyarrow")
@@ -69,3 +71,36 @@ def test_what_the_output_cannot_hold_is_said_before_anything_is_done(tmp_path: P
     with pytest.raises(ConfigurationError, match="csv cannot hold lists or objects, as column 2"):
         sanitized(source, tmp_path / "out.csv", key, plan)
     assert not (tmp_path / "out.csv.partial").exists()
+
+
+def test_what_a_process_cannot_read_is_said_as_it_is_by_one(tmp_path: Path, key: Secret) -> None:
+    (tmp_path / "in.jsonl").write_bytes(b'{"name": "Anna Zebrowski", "id": [1]}\n')
+    with pytest.raises(InputError, match="column 2 holds lists or objects") as refused:
+        sanitized(tmp_path / "in.jsonl", tmp_path / "out.jsonl", key, PLAN, processes=2)
+    assert "json" in refused.value.hint
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        InputError("told", hint="next"),
+        OutputExists("out.csv"),
+        BudgetExceeded("told", hint="next", budget="day", asked=9, left=1, resets=None),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_an_error_of_another_process_is_whole(error: GatewayError) -> None:
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
+
+
+def test_time_of_many_columns_is_linear(key: Secret) -> None:
+    def seconds(columns: int) -> float:
+        table = pa.table({f"c{at}": [f"v{at}"] for at in range(columns)})
+        plan = as_plan(dict.fromkeys(table.column_names, "identifier"))
+        begin = time.process_time()
+        sanitize_table(table, plan, "entities", key)
+        return time.process_time() - begin
+
+    seconds(10)
+    assert min(seconds(4000) for _ in range(2)) < 9 * min(seconds(1000) for _ in range(2))

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 
 import pytest
 
+from dp_gateway.errors import ConfigurationError
 from dp_gateway.pipeline.finding import detection_of
 from dp_gateway.policy import load_policy
+from dp_gateway.tables.json_lines import as_read
 from dp_gateway.tables.schema import suggest_plan
+from dp_gateway.text.entities import Entity
 
 pa = pytest.importorskip("pyarrow")
 
@@ -36,3 +39,31 @@ def test_no_short_private_column_is_left_as_it_is() -> None:
     assert {name: column.type or column.kind for name, column in plan.columns.items()} == {
         name: kind for name, _, kind in COLUMNS
     }
+
+
+def test_cells_of_which_some_are_nested_get_the_only_kind_that_can_hold_them() -> None:
+    lines = pa.table(
+        {"a": ['"u_1"', "[1, 2]", None], "b": ['{"c": 1}', '{"c": 2}', "null"], "d": ['"[x"', '"u_2"', "1"]}
+    )
+    plan = suggest_plan(as_read(lines), detection_of(load_policy("entities"))).plan
+    assert {name: column.kind for name, column in plan.columns.items()} == {"a": "json", "b": "json", "d": "identifier"}
+
+
+def test_only_the_beginning_of_a_long_cell_is_looked_at() -> None:
+    class Longest:
+        read = 0
+
+        def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+            self.read = max([self.read, *map(len, texts)])
+            return [[] for _ in texts]
+
+    longest = Longest()
+    plan = suggest_plan(pa.table({"note": ["Anna Miller called. " * 50_000]}), longest).plan
+    assert plan.columns["note"].kind == "text"
+    assert longest.read <= 1000
+
+
+def test_a_table_that_no_plan_fits_gets_none() -> None:
+    twice = pa.Table.from_arrays([pa.array(["a"]), pa.array(["b"])], names=["x", "x"])
+    with pytest.raises(ConfigurationError, match="column 2 of the table has the name of another one"):
+        suggest_plan(twice, detection_of(load_policy("entities")))

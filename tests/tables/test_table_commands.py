@@ -77,6 +77,7 @@ def test_from_a_plan_to_restored_results(command: Command) -> None:
     ]
     assert read("back.jsonl") == expected
     evaluated = command("evaluate", "in.jsonl", "out.jsonl", "--plan", "plan.toml", "--join", "id")
+    assert "join: no value of this column stands in both halves" in " ".join(evaluated.output.split())
     assert evaluated.exit_code == 0
     assert "rows that all columns together tell apart" in evaluated.output
     lost = json.loads(

@@ -10,20 +10,21 @@ import numpy as np
 import pytest
 
 from dp_gateway import Gateway, Secret
+from dp_gateway.cache import Memory
+from dp_gateway.mentions import name_parts
+from dp_gateway.mentions.name_parts import NamePart
 from dp_gateway.policy import PRESETS, Policy, parse_policy
 from dp_gateway.randomness import Stream
-from dp_gateway.surrogates import name_parts
 from dp_gateway.surrogates.amounts.family import VALUE_TYPES, ValueFamily
 from dp_gateway.surrogates.dates.classes import class_of, date_at, number_of
 from dp_gateway.surrogates.dates.draws import DateDraws
 from dp_gateway.surrogates.dates.formats import CalendarDate
 from dp_gateway.surrogates.drawer import Made
 from dp_gateway.surrogates.identifiers import Scrambled
-from dp_gateway.surrogates.name_parts import NamePart
 from dp_gateway.surrogates.names import Names
 from dp_gateway.surrogates.phrases import LEXICON_TYPES
 from dp_gateway.testing.entities import EntityConformance, common_level, delta_at_least, draw, lost_stretches
-from dp_gateway.testing.pairs import ARTICLE_PAIRS, PAIRS, TOPIC_PAIRS, TextPair
+from dp_gateway.testing.pairs import ARTICLE_PAIRS, FORM_PAIRS, PAIRS, TOPIC_PAIRS, TextPair
 
 KEY = Secret(b"a key for tests, not a secret")
 DRAWN_NEAR = (*VALUE_TYPES, *(name for name in LEXICON_TYPES if name in PRESETS["entities"].types), "DATE_TIME")
@@ -83,12 +84,14 @@ class TestPrinted:
             ("LOCATION", "words"), ("LOCATION", "unknown to the lexicon"), ("ORGANIZATION", "words"),
             ("ORGANIZATION", "rarity"), ("LOCATION", "a word that other phrases have"),
             ("NRP", "first letter"), ("JOB_TITLE", "article"), ("JOB_TITLE", "words"),
+            ("PERSON", "nickname in quotes"), ("PERSON", "surname first"), ("EMAIL_ADDRESS", "name of the text"),
+            ("USERNAME", "made of a name"), ("LOCATION", "hyphen"), ("NRP", "hyphen"),
         }
     )  # fmt: skip
 
     def test_two_classes_are_printed_only_where_a_feature_is_kept_on_purpose(self) -> None:
         gateway = Gateway(PRESETS["entities"], key=KEY)
-        apart = {pair[:2] for pair in PAIRS if level(gateway, pair) is None}
+        apart = {pair[:2] for pair in (*PAIRS, *FORM_PAIRS) if level(gateway, pair) is None}
         assert apart == self.APART
 
 
@@ -185,10 +188,10 @@ def title_rule_as_it_was(patch: pytest.MonkeyPatch) -> None:
     known = name_parts._TITLES | name_parts._TITLES_AND_NAMES | name_parts._SUFFIXES
     parts_of = name_parts.name_parts
 
-    def mutant(name: str) -> tuple[NamePart, ...]:
+    def mutant(name: str, _: Memory) -> tuple[NamePart, ...]:
         return tuple(part for part in parts_of(name) if name[part.start : part.end].lower() not in known)
 
-    patch.setattr("dp_gateway.surrogates.sources.name_parts", mutant)
+    patch.setattr("dp_gateway.surrogates.sources.remembered_parts", mutant)
     patch.setattr("dp_gateway.surrogates.substitution.left_of_name", lambda *_: ())
     patch.setattr(Names, "kept", lambda *_: ("that it is a name",))
 
@@ -325,4 +328,4 @@ def test_pairs_are_told_by_name_and_cover_every_type_that_is_drawn() -> None:
     drawn = {name for name, rule in PRESETS["entities"].types.items() if rule.treatment != "keep"}
     assert set(counts) == drawn
     assert min(counts.values()) >= 2
-    assert len({pair[:2] for pair in PAIRS}) == len(PAIRS)
+    assert len({pair[:2] for pair in (*PAIRS, *FORM_PAIRS)}) == len(PAIRS) + len(FORM_PAIRS)

@@ -8,10 +8,10 @@ pytest.importorskip("faker")
 
 from dp_gateway.detection.languages.reading import tokenize_any
 from dp_gateway.detection.tagger.labels import LABELS
-from dp_gateway.training.examples import NAME, Builder, Example
-from dp_gateway.training.language_corpora import TESTS, TRAINING, _treebank
-from dp_gateway.training.language_values import LanguageValues, inflected, read_lists
-from dp_gateway.training.synthetic import everyday
+from release.training.examples import NAME, Builder, Example
+from release.training.language_corpora import TESTS, TRAINING, _treebank
+from release.training.language_values import LanguageValues, inflected, read_lists
+from release.training.synthetic import everyday
 
 CODES = sorted(TRAINING)
 

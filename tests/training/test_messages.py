@@ -3,9 +3,9 @@
 import gzip
 import json
 
-from dp_gateway.training.examples import NAME, Example
-from dp_gateway.training.messages import asked, ewt, filled_comments, irc, news, spoken, turns
-from dp_gateway.training.teachers import combined
+from release.training.examples import NAME, Example
+from release.training.messages import asked, ewt, filled_comments, irc, news, spoken, turns
+from release.training.teachers import combined
 
 
 def parts(example):

@@ -11,15 +11,15 @@ from dp_gateway.detection.tagger import TaggerDetector  # noqa: E402
 from dp_gateway.detection.tagger.features import Vocabulary, hash_word  # noqa: E402
 from dp_gateway.detection.tagger.network import Network  # noqa: E402
 from dp_gateway.detection.tagger.weights import read_weights  # noqa: E402
-from dp_gateway.training.examples import Builder  # noqa: E402
-from dp_gateway.training.fit import Prepared, Settings, fit, probabilities  # noqa: E402
-from dp_gateway.training.model import (  # noqa: E402
+from release.training.examples import Builder  # noqa: E402
+from release.training.fit import Prepared, Settings, fit, probabilities  # noqa: E402
+from release.training.model import (  # noqa: E402
     Tagger,
     calibration,
     export,
     restore,
 )
-from dp_gateway.training.synthetic import synthetic  # noqa: E402
+from release.training.synthetic import synthetic  # noqa: E402
 
 
 @pytest.fixture(scope="module")

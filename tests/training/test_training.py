@@ -7,13 +7,13 @@ import sys
 import pytest
 
 from dp_gateway.detection.tagger.labels import LABELS, TYPES
-from dp_gateway.training.corpora import LABELLED, TEST_FILES, Leakage, _digest, check, conll, read_card, stories
-from dp_gateway.training.examples import ALL, GAP, Builder, Example, from_tokens, spans_of_tags
-from dp_gateway.training.open_text import CLEAN, OPEN
-from dp_gateway.training.synthetic import edited, noisy, synthetic, templates
-from dp_gateway.training.teachers import combined, taught
-from dp_gateway.training.values import Values
-from dp_gateway.training.wordlists import glosses, said_number, spelled, terms
+from release.training.corpora import LABELLED, TEST_FILES, Leakage, _digest, check, conll, read_card, stories
+from release.training.examples import ALL, GAP, Builder, Example, from_tokens, spans_of_tags
+from release.training.open_text import CLEAN, OPEN
+from release.training.synthetic import edited, noisy, synthetic, templates
+from release.training.teachers import combined, taught
+from release.training.values import Values
+from release.training.wordlists import glosses, said_number, spelled, terms
 
 NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 
@@ -152,7 +152,7 @@ def test_no_test_file_is_read_for_training():
 def test_the_product_does_not_import_training():
     import subprocess
 
-    code = "import sys, dp_gateway, dp_gateway.cli, dp_gateway.server; print('dp_gateway.training' in sys.modules)"
+    code = "import sys, dp_gateway, dp_gateway.cli, dp_gateway.server; print('release.training' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
     assert set(TYPES) == ALL

@@ -121,10 +121,14 @@ class Texts:
         return text if restored == text else restored
 
     @property
+    def heard(self) -> list[str]:
+        """What the provider wrote so far, where something may have to be told of it."""
+        return [text for text in (*self._wrote, *(stream.heard for stream in self._streams.values())) if text]
+
+    @property
     def cautions(self) -> list[Caution]:
         """What the reply states about values that were drawn near; of a stream, as far as it has come."""
-        texts = [*self._wrote, *(stream.heard for stream in self._streams.values())]
-        found = [caution for text in texts if text for caution in self._restorer.cautions.of(text)]
+        found = [caution for text in self.heard for caution in self._restorer.cautions.of(text)]
         found += [caution for name in self._named if (caution := self._restorer.cautions.about(name)) is not None]
         # One that the provider itself told as well says nothing more.
         return list({caution[:3]: caution for caution in reversed(found)}.values())[::-1]

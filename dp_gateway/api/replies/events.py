@@ -16,7 +16,7 @@ import orjson
 
 from dp_gateway.api.replies.base import Piece
 from dp_gateway.api.replies.streams import FieldStream
-from dp_gateway.restore.pieces import feed_all
+from dp_gateway.restore.stream import feed_all
 
 __all__ = ["RepeatedEvent", "dumped", "loaded"]
 

@@ -13,12 +13,12 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, cast
 
+from dp_gateway.detection.grammar import UUID
 from dp_gateway.restore import Restorer, RestoreStream
 from dp_gateway.text.entities import Entity
 
 __all__ = ["NO_SURROGATES", "Mask", "MaskedStream"]
 
-_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})")
 _OF_ADDRESS = re.compile(r"[0-9A-Fa-f:.]")
 _IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
@@ -87,7 +87,7 @@ def _is_somebodys(text: str, entity: Entity) -> bool:
         return not _NO_PERSON.match(value)
     return entity.type != "ID_NUMBER" or not any(
         entity.start < found.end() and found.start() < entity.end
-        for pattern in (_UUID, _DIGEST)
+        for pattern in (UUID, _DIGEST)
         for found in pattern.finditer(text, max(entity.start - _LABEL, 0), entity.end + _LABEL)
     )
 

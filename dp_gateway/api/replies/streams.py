@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from dp_gateway.restore import Restorer
-from dp_gateway.restore.pieces import Rewindable
+from dp_gateway.restore.stream import Rewindable
 
 __all__ = ["ClosingStream", "FieldStream", "MarkedStream", "NameStream", "taken_off"]
 

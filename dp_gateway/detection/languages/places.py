@@ -7,14 +7,15 @@ around it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from dp_gateway.detection.languages.reading import HAN, PROCLITIC
-from dp_gateway.detection.languages.tagger import is_frequent
+from dp_gateway.detection.languages.tagger import is_frequent, is_word
 from dp_gateway.languages import LANGUAGES, passages
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_native
+from dp_gateway.vocabulary.lexicon.forms import forms
 
 __all__ = ["LanguagePlaces"]
 
@@ -22,9 +23,18 @@ _SCORE = 0.7
 _MARKS = re.compile("[\u064b-\u0652\u0640]")
 _WORD = re.compile(r"[^\W\d_](?>(?:[\w\u0900-\u0963\u064b-\u0652\u200c\u200d]|['’-](?=[^\W\d_])){1,40})")
 _HAN_RUN = re.compile(rf"[{HAN}]{{2,400}}")
-_KINDS = ("CITY", "REGION", "DISTRICT")
+_KINDS = ("CITY", "TOWN", "REGION", "DISTRICT")
 _OF_COUNTRY = frozenset("菜料语語式风風餐")
 _MOST_WORDS, _LONGEST_HAN = 4, 6
+_REACH = 8
+# What stands before a place, so that a listed one counts in small letters: "woon in gent".
+_BEFORE_SMALL: Mapping[str, re.Pattern[str]] = {
+    language: re.compile(rf"(?<!\w)(?:{words})\s\Z", re.I)
+    for language, words in {
+        "de": "in|aus|nach|bei", "fr": "à|a|sur|vers|depuis", "es": "en|desde|hasta|a|hacia", "it": "a|ad|da|in|di",
+        "nl": "in|uit|naar|te|vanuit|bij", "pt": "em|de|para|pra|no|na|do|da", "pl": "w|we|do|z|ze|pod|koło",
+    }.items()
+}  # fmt: skip
 
 
 class LanguagePlaces:
@@ -48,43 +58,57 @@ class LanguagePlaces:
             if language == "en" or language not in LANGUAGES:
                 continue
             spaceless = LANGUAGES[language].script in ("Han", "Japanese")
-            for first, last in (_in_runs if spaceless else _in_words)(text, start, end, _listed(language)):
+            for first, last in (_in_runs if spaceless else _in_words)(text, start, end, language):
                 yield Entity(first, last, "LOCATION", _SCORE, self.name)
 
 
 @cache
+def _small(language: str) -> frozenset[str]:
+    """Places in small letters, without those that are words, too."""
+    return frozenset(name.lower() for name in _listed(language) if not is_word(language, name.split()[0]))
+
+
+@cache
 def _listed(language: str) -> frozenset[str]:
-    """Places without marks."""
+    """Places without marks, Polish ones in all their cases."""
     pools = read_native(language)
     names = {
         name for kind in _KINDS if kind in pools for name in pools[kind].entries if not is_frequent(language, name)
     }
+    if language == "pl":
+        names |= {form for name in names for form in forms(name, "place", "", language).values()}
     return frozenset(_MARKS.sub("", name) for name in (*names, *pools["COUNTRY"].entries) if len(name) > 1)
 
 
-def _in_words(text: str, start: int, end: int, listed: frozenset[str]) -> Iterator[tuple[int, int]]:
+def _in_words(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int]]:
     spans = [match.span() for match in _WORD.finditer(text, start, end)]
+    before = _BEFORE_SMALL.get(language)
     index = 0
     while index < len(spans):
         first = spans[index][0]
         taken = 1
-        if not text[first].islower():
-            for count in range(min(_MOST_WORDS, len(spans) - index), 0, -1):
-                last = spans[index + count - 1][1]
-                written = _MARKS.sub("", text[first:last])
-                particle = PROCLITIC.match(written)
-                if written in listed:
-                    yield first, last
-                    taken = count
-                    break
-                if particle and written[particle.end() :] in listed:
-                    yield first + particle.end(), last
-                    taken = count
-                    break
+        small = text[first].islower()
+        if small and (before is None or not before.search(text, max(first - _REACH, start), first)):
+            index += 1
+            continue
+        listed = (_small if small else _listed)(language)
+        for count in range(min(_MOST_WORDS, len(spans) - index), 0, -1):
+            last = spans[index + count - 1][1]
+            written = _MARKS.sub("", text[first:last])
+            particle = PROCLITIC.match(written)
+            if written in listed:
+                yield first, last
+                taken = count
+                break
+            if particle and written[particle.end() :] in listed:
+                yield first + particle.end(), last
+                taken = count
+                break
         index += taken
 
 
-def _in_runs(text: str, start: int, end: int, listed: frozenset[str]) -> Iterator[tuple[int, int]]:
+def _in_runs(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int]]:
+    listed = _listed(language)
     for run in _HAN_RUN.finditer(text, start, end):
         at = run.start()
         while at < run.end() - 1:

@@ -1,8 +1,9 @@
-"""Rules of `addresses.txt` and `values.txt`: what has a form in each language, read when a text needs it."""
+"""The data files of this package: rules and expressions, by language, read when a text needs them."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
@@ -10,7 +11,7 @@ from dp_gateway.detection.patterns.dates import DATES
 from dp_gateway.detection.patterns.rules import Expression, Rule
 from dp_gateway.languages.conventions import months, weekdays
 
-__all__ = ["compiled", "lines", "rules_of"]
+__all__ = ["compiled", "expressions", "lines", "rules_of"]
 
 _FILES = ("addresses.txt", "values.txt")
 _EVERY = "*"
@@ -26,18 +27,18 @@ def lines(name: str) -> list[str]:
 
 def rules_of(language: str) -> list[Rule]:
     """The rules for addresses, dates, ages and amounts of a language, by its code."""
-    fragments, rows = _table()
+    fragments, rows = _table(4, *_FILES)
     named = {**fragments, "MONTHS": months(language), "WEEKDAYS": weekdays(language)}
-
-    def written(expression: str) -> str:
-        return _FRAGMENT.sub(lambda found: f"(?:{written(named[found[1]])})", expression)
-
     return [
         # Dates of three numbers are the same in all languages.
         DATES[0],
         *(
             Rule(
-                kind.lstrip("~"), Expression(written(expression)), float(score), digits=int(digits), folded="~" in kind
+                kind.lstrip("~"),
+                Expression(_written(expression, named)),
+                float(score),
+                digits=int(digits),
+                folded="~" in kind,
             )
             for of, kind, score, digits, expression in rows
             if of in (language, _EVERY)
@@ -48,13 +49,34 @@ def rules_of(language: str) -> list[Rule]:
 @cache
 def compiled(name: str) -> re.Pattern[str]:
     """The expression that a fragment of `addresses.txt` is."""
-    return re.compile(_table()[0][name])
+    return re.compile(_table(4, *_FILES)[0][name])
 
 
 @cache
-def _table() -> tuple[dict[str, str], list[list[str]]]:
-    """The fragments by name, and the rows: language, type, score, least digits, expression."""
-    every = [line for name in _FILES for line in lines(name)]
+def expressions(name: str, language: str) -> Mapping[str, re.Pattern[str]]:
+    """The expressions of a language by their kind; lines of one kind are alternatives.
+
+    Args:
+        name: a data file, whose rows are language, kind and expression.
+        language: its code.
+    """
+    fragments, rows = _table(2, name)
+    kinds: dict[str, list[str]] = {}
+    for of, kind, expression in rows:
+        if of == language:
+            kinds.setdefault(kind, []).append(_written(expression, fragments))
+    return {kind: re.compile("|".join(each)) for kind, each in kinds.items()}
+
+
+def _written(expression: str, fragments: Mapping[str, str]) -> str:
+    """An expression with the fragments that it names."""
+    return _FRAGMENT.sub(lambda found: f"(?:{_written(fragments[found[1]], fragments)})", expression)
+
+
+@cache
+def _table(fields: int, *names: str) -> tuple[dict[str, str], list[list[str]]]:
+    """The fragments of data files by name, and their rows: so many fields, then an expression."""
+    every = [line for name in names for line in lines(name)]
     fragments = [line.split(" ", maxsplit=2) for line in every if line.startswith("let ")]
-    rows = [line.split(" ", maxsplit=4) for line in every if not line.startswith("let ")]
+    rows = [line.split(" ", maxsplit=fields) for line in every if not line.startswith("let ")]
     return {name: expression for _, name, expression in fragments}, rows

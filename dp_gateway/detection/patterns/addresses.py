@@ -50,10 +50,11 @@ _STREET_CUES = frozenset(
 ) | frozenset(re.findall(r"([a-z]+)s\?", _MORE.lower()))
 _COMPASS = r"(?:(?:North|South|East|West|N|S|E|W|NE|NW|SE|SW)\b\.?\s)"
 _WORD = r"[A-Z0-9À-Þ][\w'’.À-ÿ-]{0,40}+"
+_FLOOR = r"[0-9]{1,3}(?i:st|nd|rd|th)\s(?:[Ff]loor|[Ff]l|FLOOR)\b"
 _UNIT = (
     r"(?:,?[ \t]{0,3}\n?[ \t]{0,9}(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Room|Rm|Bldg|Building|"
     r"Lot|Studio)\b\.?[ \t]?\#?[ \t]?[A-Za-z0-9-]{1,6}\b|"
-    r",?\s\#\s?[0-9A-Za-z-]{1,6}\b)?"
+    rf",?\s\#\s?[0-9A-Za-z-]{{1,6}}\b|,?\s{_FLOOR})?"
 )
 _TYPES = r"(?:rue|avenue|boulevard|place|chemin|impasse|allée|quai|cours|route|passage|square|ruelle)"
 
@@ -66,7 +67,8 @@ _BEFORE: tuple[Rule, ...] = (
     Rule(
         "STREET_ADDRESS",
         Expression(
-            r"(?<![\w.,$€£/-])(?:(?:Flat|Studio|Unit|Apt\.?|Apartment|Suite|Room|Level)\s\#?[0-9]{1,4}[A-Za-z]?,?\s{1,3})?"
+            r"(?<![\w.,$€£/-])(?:(?:(?:Flat|Studio|Unit|Apt\.?|Apartment|Suite|Room|Level)\s\#?[0-9]{1,4}[A-Za-z]?|"
+            rf"{_FLOOR}),?\s{{1,3}})?"
             rf"\#?[0-9]{{1,6}}[A-Za-z]?(?:[-/][0-9]{{1,5}})?,?[ \t]{{1,3}}{_COMPASS}?(?:{_WORD}[ \t]{{1,3}}){{1,4}}?"
             rf"(?:(?i:{_STREET})|{_MORE})\b\.?(?:[ \t](?:North|South|East|West|NE|NW|SE|SW|N|S|E|W)\b\.?)?{_UNIT}"
         ),

@@ -140,6 +140,24 @@ def _handle(text: str, start: int, end: int) -> float | None:
     return None if alone and end < len(text) else 0.7
 
 
+_NO_LOGIN_ENDS = frozenset(
+    "com org net io dev app ai co py js ts go rs rb md txt json yaml yml toml html css sh cfg ini xml csv sql".split()
+)
+_NO_LOGIN_PARTS = frozenset(
+    "open self real read write built up down on off non pre post so top end third well cloud web high low out in multi "
+    "two one re co long short full part free paid not too".split()
+)
+_LOGIN_PARTS = re.compile("[.-]")
+
+
+def _login(text: str, start: int, end: int) -> float | None:
+    """Letters with a dot or a hyphen are a login where they are no file, no domain and no "read-only"."""
+    parts = _LOGIN_PARTS.split(text[start:end].lower())
+    if any(char.isdigit() or char == "_" for part in parts for char in part):
+        return 0.8
+    return None if parts[-1] in _NO_LOGIN_ENDS or parts[0] in _NO_LOGIN_PARTS else 0.8
+
+
 # "The user id is required": what is said of logins, and is none.
 _SAID_OF_LOGINS = (
     "required|optional|missing|invalid|valid|unique|empty|wrong|incorrect|correct|taken|available|unknown|used|set|"
@@ -277,6 +295,23 @@ CONTACTS: tuple[Rule, ...] = (
             "user username userid login handle screen nickname twitter instagram discord telegram skype".split()
         ),
     ),
+    # "the VPN user is amelia.stone", "ur venmo is liv-marsh-22", "paypal: felix-oduya", "cashapp $mkdir99"
+    Rule(
+        "USERNAME",
+        Expression(
+            r"\b(?:user|login|account|handle|gamertag|insta|instagram|snap|snapchat|tiktok|telegram|discord|steam|"
+            r"twitch|github|gitlab|slack|bluesky|mastodon|reddit|venmo|paypal|cash ?app|xbox|psn|skype|twitter)"
+            r"(?: (?:account|id|name|user|username|handle|tag))?(?:['’]s| is| was|:| =|=|(?=\s[@$]))\s{1,2}[\"'“]?"
+            r"(?P<v>[@$]?(?=[0-9_.-]{0,30}[a-z])(?=[\w.-]{0,30}(?:[0-9_]|[a-z][.-][a-z]))[a-z0-9_](?:[\w-]|\.(?=\w)){2,29}(?<![-]))(?![\w(%/@:.]\w)"
+        ),
+        0.8,
+        cues=frozenset(
+            "user login account handle gamertag insta instagram snap snapchat tiktok telegram discord steam twitch "
+            "github gitlab slack bluesky mastodon reddit venmo paypal cashapp cash xbox psn skype twitter".split()
+        ),
+        check=_login,
+        folded=True,
+    ),
     # "username m.oduya": without a verb a digit, a dot or a line has to tell.
     Rule(
         "USERNAME",
@@ -297,21 +332,6 @@ CONTACTS: tuple[Rule, ...] = (
         ),
         0.9,
         cues=frozenset("password passwd pwd pw".split()),
-        folded=True,
-    ),
-    # "my GitHub is private": behind these a digit or a line has to tell.
-    Rule(
-        "USERNAME",
-        Expression(
-            r"\b(?:my|his|her|our|their) (?:git(?:hub|lab)|insta|snap(?:chat)?|reddit|tiktok|steam|linkedin|twitch|"
-            r"slack|bluesky|mastodon|venmo|paypal|xbox|psn)(?: (?:account|id|name|user))?(?: is|['’]s|:)\s{1,2}[\"'“]?"
-            r"(?P<v>(?=[\w.-]{0,30}[0-9_])[a-z0-9_][\w.-]{2,29}(?<![.-]))(?![\w(%])"
-        ),
-        0.8,
-        cues=frozenset(
-            "github gitlab insta snap snapchat reddit tiktok steam linkedin twitch slack bluesky mastodon venmo paypal "
-            "xbox psn".split()
-        ),
         folded=True,
     ),
 )

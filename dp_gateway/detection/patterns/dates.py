@@ -121,7 +121,7 @@ DATES: tuple[Rule, ...] = (
         "DATE_TIME",
         Expression(
             rf"(?<![\w.-])(?:{_DAY}(?:st|nd|rd|th)?(?:\s(?:of\s)?|-|\.\s?))(?i:{MONTHS})(?:,?[\s-](?:{_YEAR}|"
-            rf"['’][0-9]{{2}}|[0-9]{{2}}(?![\w:.])))?{_AND_TIME}(?!\w)"
+            rf"['’][0-9]{{2}})|[\s-][0-9]{{2}}(?![\w:.]))?{_AND_TIME}(?!\w)"
         ),
         0.95,
         digits=1,

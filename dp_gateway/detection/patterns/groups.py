@@ -51,7 +51,7 @@ _ANY_PEOPLE = frozenset(
 _LANGUAGE_BEFORE = re.compile(
     r"(?:\b(?:in|into|to|speaks?|spoken?|speaking|learn(?:ing)?|write|written|translat\w+|"
     r"from|fluent|study(?:ing)?|teach(?:es)?|understand|proper|plain|simple|better|correct)\s+(?:both\s"
-    r"|some\s|good\s|fluent\s|the\s)?)$",
+    r"|some\s|good\s|fluent\s|the\s)?|[\"'`][a-z]{2}(?:[_-][A-Z]{2})?[\"'`] \()$",
     re.I,
 )
 _LANGUAGE_AFTER = re.compile(
@@ -109,8 +109,16 @@ _ENDINGS = "|".join(_PLAIN_ENDINGS)
 _ANY_HEAD = frozenset(_HEADS)
 _HEAD = rf"(?:{'|'.join(_HEADS)}|[a-z]{{0,30}}(?:{_ENDINGS}))"
 _WORDS = r"(?:[A-Za-z][A-Za-z'’-]{0,40}+(?:\s(?:and|of)\s|[ \t])){0,4}?"
+# "Engineer, software", and not "an excellent plumber, kind and quick".
+_FIELD = (
+    "(?:sales|marketing|software|hardware|finance|accounts|accounting|legal|tax|audit|research|design|engineering|"
+    "operations|logistics|procurement|purchasing|production|manufacturing|quality|safety|security|compliance|risk|data|"
+    "product|products|platform|infrastructure|cloud|network|networks|systems|support|service|services|training|people|"
+    "talent|payroll|communications|media|policy|strategy|planning|development|construction|maintenance|facilities|"
+    "clinical|surgical|nursing|paediatrics|pediatrics|oncology|cardiology|radiology|retired|[a-z]{3,20}(?:ology|ics))"
+)
 _TAIL = (
-    r"(?:,\s(?!and\b|who\b)[a-z]{1,40}+(?:\s(?!and\b|at\b|for\b|in\b|who\b)[a-z]{1,40}+)?(?=\s(?:and|at|for|in|who)\b|[.\n|]|$)|"
+    rf"(?:,\s{_FIELD}\b(?:\s(?!and\b|at\b|for\b|in\b|who\b)[a-z]{{1,40}}+)?(?=\s(?:and|at|for|in|who)\b|[.\n|]|$)|"
     r"\s\([A-Za-z ]{3,30}\))?"
 )
 _HEADED = re.compile(
@@ -152,6 +160,7 @@ _OCCUPIED = re.compile(
     r"president|midwife|monk|nun|page|vet|scout|secretary|actuary|apprentice|deputy|au pair))s?\b"
 )
 """A word for somebody who does something."""
+_DONE = re.compile(r"[a-z]{3,20}(?:ed|en|wn)(?: [a-z]{1,20}){0,3}")
 _STATES = frozenset("complete completed done finished running pending queued over ready".split())
 """What the job of a machine is."""
 _ADJECTIVES = re.compile(
@@ -183,7 +192,9 @@ def groups(reading: Reading) -> Iterator[Found]:
         said = match.group()[: match.start("v") - match.start()].lower()
         # "What is the job of Denise?" names somebody.
         asked = found[0].isupper() and said.endswith(" of ") and text.startswith("?", match.end("v"))
-        if not asked and _is_occupation(said, found):
+        # "age;occupation;employer", the head of a table.
+        head = ";" in said and ";" in text[max(0, match.start() - 1) : match.start()]
+        if not asked and not head and _is_occupation(said, found):
             yield _without_nation(text, *match.span("v")), match.end("v"), "JOB_TITLE", 0.65
     for match in reading.finditer(_PAIRED, _PAIRED_CUES, 30):
         yield *match.span("v"), "JOB_TITLE", 0.7
@@ -221,15 +232,21 @@ def _is_occupation(said: str, found: str) -> bool:
     if more and said == "work of " and first.endswith("ing"):
         return False
     plain = found.lower() in _STATES or first.lower() in _PLAIN
+    # "This role was created in 2014": what was done with it.
+    plain = plain or (said.startswith(_OF_THINGS) and found.islower() and _DONE.fullmatch(found) is not None)
     # "title: Getting started", "the position:relative", "it started as a component": a page, a style, a part has these.
     if said.startswith("title") or (found[0].islower() and said.startswith(_OF_THINGS) and not _VERB.search(said)):
         plain = plain or _OCCUPIED.search(found) is None
     return not plain and not _FUNCTION_WORDS.search(found) and "(" not in found
 
 
+_ORIGIN = re.compile(r"(?:-[a-z]{3,12})?\s")
+
+
 def _without_nation(text: str, start: int, end: int) -> int:
-    """Where an occupation begins behind a nationality: "French software engineer" is two entities."""
-    nation = _NRP.match(text, start, end)
-    if nation is None or nation.end() == end or means_language(text, *nation.span()):
-        return start
-    return nation.end() + 1
+    """Where an occupation begins behind nationalities: "French software engineer", "Lebanese-born Muslim nurse"."""
+    while (nation := _NRP.match(text, start, end)) is not None and not means_language(text, *nation.span()):
+        if (origin := _ORIGIN.match(text, nation.end(), end)) is None:
+            break
+        start = origin.end()
+    return start

@@ -217,6 +217,20 @@ _DOCUMENTS = (
 )
 """Type, words before the number, cues."""
 
+_DECIMALS = re.compile(r"[0-9]+\.[0-9]+")
+_MORE_BEFORE, _MORE_BEHIND = re.compile(r"[0-9],\s?\Z"), re.compile(r",\s?[-+]?[0-9]")
+_POLE, _DATE_LINE = 90, 180
+
+
+def _on_earth(text: str, start: int, end: int) -> float | None:
+    """Whether two numbers may be a latitude and a longitude, and no part of a longer row."""
+    first, second = map(float, _DECIMALS.findall(text, start, end))
+    if max(first, second) < 1 or first > _POLE or second > _DATE_LINE:
+        return None
+    in_row = _MORE_BEFORE.search(text, max(0, start - 4), start) or _MORE_BEHIND.match(text, end)
+    return None if in_row else 0.85
+
+
 IDENTIFIERS: tuple[Rule, ...] = (
     Rule(
         "CREDIT_CARD",
@@ -405,11 +419,12 @@ IDENTIFIERS: tuple[Rule, ...] = (
         digits=2,
         sign=re.compile("[A-Z]/[0-9]{2}"),
     ),
+    # Latitude and longitude.
     Rule(
         "ID_NUMBER",
-        Expression(r"(?<![\w.-])-?[0-9]{1,2}\.[0-9]{4,8}°?,\s?-?[0-9]{1,3}\.[0-9]{4,8}(?![\w.])"),
-        0.8,
+        Expression(r"(?<![\w.-])-?[0-9]{1,2}\.[0-9]{4,10}°?(?: ?[NS])?,\s?-?[0-9]{1,3}\.[0-9]{4,10}(?!\w|\.[0-9])"),
         digits=5,
+        check=_on_earth,
         sign=re.compile(r"\.[0-9]{4}"),
     ),
     # Driving licences of Great Britain.
@@ -492,6 +507,17 @@ IDENTIFIERS: tuple[Rule, ...] = (
         sign=re.compile(r"[0-9] ?[A-D](?!\w)"),
         form=form("AA0", "AA 0"),
         reach=(15, 5),
+    ),
+    # The same in degrees, minutes and seconds.
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"(?<![\w.])[0-9]{1,2}°\s?[0-9]{1,2}(?:\.[0-9]{1,4})?['′’]\s?(?:[0-9]{1,2}(?:\.[0-9]{1,4})?(?:[\"″”]|'')\s?)?[NS],?\s{0,2}"
+            r"[0-9]{1,3}°\s?[0-9]{1,2}(?:\.[0-9]{1,4})?['′’]\s?(?:[0-9]{1,2}(?:\.[0-9]{1,4})?(?:[\"″”]|'')\s?)?[EW](?!\w)"
+        ),
+        0.9,
+        digits=1,
+        marks=frozenset("°"),
     ),
 )
 """Rules for numbers and codes that stand for one person, account, case or device."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from dp_gateway.detection.patterns.hl7 import hl7_values
 from dp_gateway.detection.patterns.names import NameLists
 from dp_gateway.detection.patterns.rules import NAME, Found
 from dp_gateway.detection.patterns.secrets import ENVIRONMENT, is_variable
@@ -23,7 +24,7 @@ _KEY_TYPES = {
         "PERSON": "fullname firstname lastname surname givenname familyname maidenname middlename "
         "customername clientname "
         "patientname employeename contactname ownername authorname sendername recipientname holdername accountholder "
-        "cardholder cardholdername patient employee customer client owner author contact contactperson "
+        "cardholder cardholdername holder patient employee customer client owner author contact contactperson "
         "assignee reporter "
         "reviewer manager supervisor sender recipient who person student teacher doctor physician spouse "
         "guardian nextofkin "
@@ -50,9 +51,10 @@ _KEY_TYPES = {
         "invoicenumber ordernumber orderid lastorder trackingnumber "
         "nationalinsurancenumber nino serialnumber imei vin "
         "medicalrecordnumber policynumber passportnumber taxid nationalid licensenumber licenceplate licenseplate iban "
-        "caseid casenumber claimnumber passport ssnlast4",
+        "caseid casenumber claimnumber passport ssnlast4 lat latitude lng lon longitude latlng coordinates",
         "API_KEY": "password passwd pwd passphrase secret token apikey accesstoken authtoken secretkey clientsecret "
-        "privatekey accesskey dbpassword dbpass pass refreshtoken",
+        "privatekey accesskey dbpassword dbpass pass refreshtoken "
+        "pin pincode pinnumber cvv cvv2 cvc cvc2 passcode otp",
     }.items()
     for key in keys.split()
 }
@@ -127,6 +129,11 @@ _LOGGED = (
     # "ravneet.k  9:02 AM": who writes in a copied chat.
     (":", re.compile(r"(?m:^)(?P<v>[a-z][\w-]{1,20}(?:\.[\w-]{1,20}){0,2})(?: \([\w/]{2,12}\))?"
             r"[ \t]{2,4}[0-9]{1,2}:[0-9]{2}(?: ?[AP]M)?(?m:$)")),
+    # "Cheers,\nkool_cat99": who writes signs with a login.
+    ("\n", re.compile(
+        r"(?m:^)(?i:best|cheers|thanks|thank you|thx|(?:(?:kind|best|warm) )?regards|bye|yours|love)[,!.]?[ \t]{0,3}\n"
+        r"[ \t]{0,3}[-–—~]{0,2} ?(?P<v>(?=[A-Za-z.-]{0,30}[0-9_])[A-Za-z][\w.-]{2,30})(?m:[ \t]*$)"
+    )),
     ("sudo", re.compile(r"\bsudo(?:\[[0-9]{1,7}\])?: {1,5}(?P<v>[a-z_][\w.-]{1,31}) : (?=TTY=|PWD=|USER=)")),
 )  # fmt: skip
 """What a line holds, and the expression that is run then."""
@@ -180,6 +187,9 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
     yield from home_folders(text)
     for match in reading.finditer(_AUTHOR, _AUTHOR_CUES, 40, 200):
         yield *match.span("v"), "PERSON" if match["v"][0].isupper() else "USERNAME", 0.85
+    yield from hl7_values(text)
+    if names is not None:
+        yield from _packages(text, names)
     yield from _copied(text, names)
     yield from _elements(text, names)
     for sign, pattern in _LOGGED:
@@ -193,16 +203,36 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
             yield from _pairs(text, region, names)
             yield from _inserted(text, region, names)
             yield from _commands(text, region)
-            yield from _aligned(text, region, names)
         else:
             yield from _passwords(text, region)
             yield from _logins(_SET, text, region.start, region.end)
+    if "  " in text:
+        # The head of such a table may look like prose where its rows do not.
+        yield from _aligned(text, names)
 
 
 def home_folders(text: str) -> Iterator[Found]:
     """The logins in the paths of home folders."""
     if "sers" in text or "home/" in text:
         yield from _logins(_HOME, text)
+
+
+# "io.github.annamiller.diary", "com.annamiller.diary": an app is called by the address of who makes it, turned round.
+_PACKAGE = re.compile(
+    r"(?<![\w.@/-])(?:[a-z]{2,3}|info|name)\.(?P<forge>(?:github|gitlab|bitbucket|codeberg)\.)?"
+    r"(?P<v>[a-z][a-z0-9_-]{2,38})(?=\.[A-Za-z])"
+)
+
+
+def _packages(text: str, names: NameLists) -> Iterator[Found]:
+    """The logins in names of apps that are names of persons; behind a forge one given name is enough."""
+    for match in _PACKAGE.finditer(text):
+        parts = re.split("[_-]", match["v"])
+        of_one = names.is_login(match["v"]) or (
+            len(parts) > 1 and parts[0] in names.sure and parts[-1] in names.surnames
+        )
+        if of_one and (match["forge"] or match["v"][1:] not in names.surnames):
+            yield *match.span("v"), "USERNAME", 0.9
 
 
 _AUTHOR_CUES = frozenset("author authors committer merge merged by maintainer copyright todo".split())
@@ -227,6 +257,8 @@ def _passwords(text: str, region: Region) -> Iterator[Found]:
                 yield *match.span("v"), "API_KEY", 0.85
 
 
+# "name=Ottoline Farrukh&role=admin"
+_REST_OF_NAME = re.compile(r"(?: [^\W\d_a-z][\w'’-]{1,30}){1,3}(?=[ \t]{0,3}(?:[&;,|]|$))", re.MULTILINE)
 _TERNARY = ("? '", '? "')
 _MEMBER = re.compile(r"[A-Z]\w{1,30}\.[a-z_]\w{1,30},?")
 
@@ -244,7 +276,8 @@ def _pairs(text: str, region: Region, names: NameLists | None) -> Iterator[Found
             if match["s"] == ":" and region.kind == "keys":
                 end = start + len(text[start:end].rstrip(" ,\t\r"))
             elif match["s"] == "=" and (not text[match.start("s") - 1].isspace()):
-                end = match.start("more")
+                rest = _REST_OF_NAME.match(text, match.start("more")) if kind == "PERSON" else None
+                end = rest.end() if rest is not None else match.start("more")
             else:
                 continue
         if kind == "API_KEY" and is_variable(text, start, end):
@@ -265,7 +298,7 @@ def _elements(text: str, names: NameLists | None) -> Iterator[Found]:
             yield *match.span("v"), kind, TOLD
 
 
-_PARTS = re.compile(r"[_.-]|(?<=[a-z])(?=[A-Z])")
+_PARTS = re.compile(r"[ _.-]|(?<=[a-z])(?=[A-Z])")
 
 
 def told_value(key: str, value: str, names: NameLists | None) -> str | None:
@@ -285,6 +318,8 @@ def _told(key: str) -> tuple[str | None, bool]:
         )
         if kind in ("PERSON", "USERNAME"):
             kind = None
+        if last == "name" and _KEY_TYPES.get(parts[-2].lower()) == "PERSON" and parts[-2].lower() not in _ALSO_THINGS:
+            kind = "PERSON"
         if last in _COUNTS and parts[-2].lower() in _ISSUED:
             kind = "ID_NUMBER"
     return kind, compact not in _ALSO_THINGS
@@ -297,7 +332,9 @@ _ISSUED = frozenset(
 )
 """What is numbered by somebody: "hospital_no"."""
 # Programs have names, clients, owners and users, too.
-_ALSO_THINGS = frozenset("name client customer owner contact member user author manager address driver guest".split())
+_ALSO_THINGS = frozenset(
+    "name client customer owner contact member user author manager address driver guest holder".split()
+)
 
 
 def _fits(value: str, kind: str, certain: bool, names: NameLists | None) -> bool:
@@ -313,11 +350,16 @@ def _fits(value: str, kind: str, certain: bool, names: NameLists | None) -> bool
         if value.startswith(ENVIRONMENT):
             return False
         return len(value) >= _LEAST_SECRET and " " not in value and not plain and value[0] not in "$<{(["
+    if kind in _NAMED:
+        return _NAMED_CELL.fullmatch(value.strip()) is not None
     return _LOOKS.get(kind, _LOOKS[""])(value, digits)
 
 
 _SUM = re.compile(r"[-+]?(?:[A-Z]{3} ?|[$€£])?[0-9][0-9,. ]*(?P<scale>[kKmM])?(?: ?[A-Z]{3}|[€])?")
 _LEAST_SUM = 4
+_YEARS_OLD = re.compile(
+    r"[0-9]{1,3}(?:[.,][0-9]{1,2})?(?:[ -]?(?:y|yo|yrs?|years?|months?|mos?|weeks?)\b[^|\n]{0,20})?"
+)
 
 
 _LOOKS: dict[str, Callable[[str, int], bool]] = {
@@ -330,7 +372,9 @@ _LOOKS: dict[str, Callable[[str, int], bool]] = {
     "MONEY": lambda value, digits: (
         (found := _SUM.fullmatch(value)) is not None and (digits >= _LEAST_SUM or found["scale"] is not None)
     ),
-    "LOCATION": lambda value, digits: digits == 0 and value[0].isupper(),
+    "LOCATION": lambda value, digits: digits == 0 and value[0].isupper() and value[-1] != ":",
+    # Not "2m58s", for how long a machine runs.
+    "AGE": lambda value, _: _YEARS_OLD.fullmatch(value.strip()) is not None,
     **dict.fromkeys(("US_SSN", "ID_NUMBER", "POSTCODE"), lambda _, digits: digits >= _LEAST_ID),
     "": lambda _, digits: digits > 0,
 }
@@ -342,14 +386,17 @@ def _is_called(value: str, certain: bool, names: NameLists | None) -> bool:
         return False
     words = [word.strip(".").lower() for word in re.split(r"[ .’'-]+", value) if word]
     known = names is not None and any(
-        (word in names.given or word in names.surnames) and word not in names.common for word in words
+        (word in names.given or word in names.surnames or word in names.rare) and word not in names.common
+        for word in words
     )
     if len(words) == 1 and not certain:
         known = names is not None and words[0] in names.sure
     listed = names is not None and all(word in names.given or word in names.surnames for word in words)
     if value[0].isupper():
+        unheard = len(words) > 1 and names is not None and not any(map(names.common.__contains__, words))
         return (
             known
+            or (unheard and value.istitle())
             or (listed and len(words) > 1)
             or (certain and (len(words) > 1 or listed or names is None or words[0] not in names.common))
         )
@@ -360,8 +407,19 @@ def _columns(text: str, region: Region, names: NameLists | None) -> Iterator[Fou
     """The cells of the columns whose head tells what they hold."""
     end = _line_end(text, region.start, region.end)
     mark = next((mark for mark in _CELLS if text.find(mark, region.start, end) >= 0), ",")
-    heads = [(_told(text[start:stop].strip())) for start, stop in _cells(text, region.start, end, mark)]
-    yield from _below(text, end, region.end, heads, mark, names)
+    labels = [text[start:stop].strip() for start, stop in _cells(text, region.start, end, mark)]
+    yield from _below(text, end, region.end, _heads(labels), mark, names)
+
+
+def _heads(labels: Sequence[str]) -> _Heads:
+    """What the columns of a table hold; in one of persons an employer is somebody's."""
+    heads = list(map(_told, labels))
+    if len(_OF_PERSONS.intersection(kind for kind, _ in heads)) < _LEAST_OF_PERSONS:
+        return heads
+    return [
+        (_of_row(label), certain) if kind is None else (kind, certain)
+        for label, (kind, certain) in zip(labels, heads, strict=True)
+    ]
 
 
 def _copied(text: str, names: NameLists | None) -> Iterator[Found]:
@@ -407,14 +465,22 @@ def _inserted(text: str, region: Region, names: NameLists | None) -> Iterator[Fo
 _ROW_TYPES = {
     key: kind
     for kind, keys in {
-        "ORGANIZATION": "employer company firm organisation organization school university bank",
-        "LOCATION": "place location residence livesin",
-        "JOB_TITLE": "job jobtitle occupation work profession position",
+        "ORGANIZATION": "employer company firm organisation organization school university bank worksfor worksat "
+        "workplace employedby employedat workingfor placeofwork hospital clinic insurer",
+        "LOCATION": "place location residence livesin town hometown city village birthplace placeofbirth bornin "
+        "comesfrom movedfrom",
+        "JOB_TITLE": "job jobtitle occupation work profession position trade worksas employedas",
     }.items()
     for key in keys.split()
 }
 """Labels that say so in a form, where a key of a program or the head of a column may mean much else."""
 
+# What stands above such a line is the head of a table.
+_NAMED = frozenset(("ORGANIZATION", "JOB_TITLE"))
+_OF_PERSONS = frozenset(("PERSON", "AGE", "EMAIL_ADDRESS", "PHONE_NUMBER", "STREET_ADDRESS", "US_SSN"))
+_LEAST_OF_PERSONS = 2
+"""Columns by which a table is one of persons."""
+_RULED_ROW = re.compile(r"\n\|[ |:-]{3,200}$", re.MULTILINE)
 _NAMED_CELL = re.compile(r"[^\W\d_][^|\n]{1,60}")
 _FORM_ROW = re.compile(
     r"^\|[ \t]*+(?P<k>[A-Za-z][A-Za-z /_-]{1,30}+)[ \t]*+\|[ \t]*+(?P<v>[^|\n]{1,80}+)[ \t]*+\|[ \t]*+$", re.MULTILINE
@@ -425,10 +491,9 @@ def _rows(text: str, region: Region, names: NameLists | None) -> Iterator[Found]
     """The second cells of rows of two, of which the first says what stands there: a form as a table."""
     for match in _FORM_ROW.finditer(text, region.start, region.end):
         kind, value = _of_row(match["k"]), match["v"].rstrip(" \t")
-        if kind is None or _of_row(value) is not None:
+        if kind is None or _of_row(value) is not None or _RULED_ROW.match(text, match.end()):
             continue
-        own = kind in ("ORGANIZATION", "JOB_TITLE", "LOCATION")
-        if _NAMED_CELL.fullmatch(value) if own else _fits(value, kind, True, names):
+        if _NAMED_CELL.fullmatch(value) if kind == "LOCATION" else _fits(value, kind, True, names):
             yield *match.span("v"), kind, 0.9
 
 
@@ -436,12 +501,14 @@ def _of_row(label: str) -> str | None:
     return _ROW_TYPES.get(_WORDS.sub("", label).lower()) or _told(label)[0]
 
 
-def _aligned(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
+def _aligned(text: str, names: NameLists | None) -> Iterator[Found]:
     """The cells of columns that runs of spaces keep apart, below a head that tells what they hold."""
-    at, heads = region.start, list[tuple[str | None, bool]]()
-    while at < region.end:
-        end = _line_end(text, at, region.end)
+    at, heads = 0, list[tuple[str | None, bool]]()
+    while at < len(text):
+        end = _line_end(text, at, len(text))
         found = [match.span() for match in _ALIGNED.finditer(text, at, end)] if end - at < _WIDEST else []
+        if heads and len(found) == len(heads) + 1 and text[slice(*found[0])].isdecimal():
+            del found[0]  # the number of a row, which has no head where a program printed the table
         if len(found) < len(heads) or not heads:
             told = [_told(text[start:stop]) for start, stop in found] if len(found) > 1 else []
             heads = told if any(kind for kind, _ in told) else []

@@ -63,6 +63,10 @@ ORDINARY = (
         "team tel tell tensorflow terraform thank thanks they this title tl;dr tldr tls todo tomcat total transformer "
         "translate trello true tuple tv type typescript ubuntu udp uefi undefined unicode update url usb usd use user "
         "auntie bro dad daddy grandad granddad grandma grandpa granny mama mom mommy mum mummy papa sis "
+        "accounting finance logistics marketing payroll procurement compliance dispatch admissions housekeeping "
+        "abg bmi cabg cbc chf ckd cns copd cpr csf cva cxr dka dvt ecg eeg ekg fbc gcs gerd gfr hba1c hdl hpv htn ivf "
+        "ldl mmse mrsa nkda nsaid ocd pmh prn ptsd sob ssri stemi tia tsh uti "
+        "claimant defendant plaintiff ein itin pnr msa sow cv dx rx hx ssid "
         "cob eob eod gpa icu kpi mou mri nda nok npi okr ooo otp pto rfp roi vat wfh "
         "q1 q2 q3 q4 h1 h2 fy "
         "using utf utf-8 uuid var varchar vim visa vite void vp vpn vs vscode vue wan warm warning we web webpack "
@@ -105,6 +109,7 @@ WORDS_AND_NAMES = frozenset(
 """Those of `NOT_NAMES` that people are called, too: "Mr. Best", "Dear April"."""
 
 _SHORTEST = 4
+_SHORTEST_LOGIN, _SHORTEST_FAMILY = 5, 4
 # Given names somewhere, and words of programs, of places or of other languages in most texts.
 _NO_GIVEN_NAMES = frozenset(
     "elif lang conn darwin della tilde easter demi argentina dominica france georgia india israel jordan kenya oman "
@@ -113,7 +118,7 @@ _NO_GIVEN_NAMES = frozenset(
     "america africa europe karma maven gitea mina pasta "
     "pasty salami julienne indie pansy romaine saran camellia dahlia hyacinth savanna divan dimple caprice "
     "tiara wadi ethyl dong burl vino nazi candida lope tine mica gunnel marten dace shad "
-    "nurser cager brogan vena verde lotta ".split()
+    "baz nurser cager brogan vena verde lotta ".split()
 )
 # Common words of English by the lists, and names by any reader.
 _GIVEN_NAMES_FIRST = frozenset(
@@ -188,3 +193,12 @@ class NameLists:
     def place_words(self) -> frozenset[str]:
         """The words of towns and countries that are no common words."""
         return frozenset(place.split()[0].split("-")[0] for place in self.places if place not in self.common)
+
+    def is_login(self, word: str) -> bool:
+        """Whether a word is made of a given name, or an initial, and a family name: "annamiller", "tbaker"."""
+        if word in self.common or len(word) < _SHORTEST_LOGIN:
+            return False
+        return any(
+            word[at:] in self.surnames and (at == 1 or word[:at] in self.sure)
+            for at in range(1, len(word) - _SHORTEST_FAMILY + 1)
+        )

@@ -318,12 +318,18 @@ def _without_ordinary(text: str, start: int, end: int, ordinary: frozenset[str] 
     return words[0].start(), words[-1].end()
 
 
+def _without_code(text: str, start: int, end: int) -> tuple[int, int]:
+    """A stretch without the letters that begin a code: "Dudley DY2 0QT"."""
+    cut = text.rfind(" ", start, end) if end < len(text) and text[end].isdigit() else -1
+    return start, end if cut < 0 else cut
+
+
 def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
     text = reading.text
     for match in _CANDIDATE.finditer(text):
         if " " not in match.group() and not _given(match.group().lower(), names):
             continue
-        start, end = _without_ordinary(text, *match.span())
+        start, end = _without_code(text, *_without_ordinary(text, *match.span()))
         words = [word.strip(".").lower() for word in text[start:end].split()]
         if not words:
             continue

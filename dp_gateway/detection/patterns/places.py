@@ -27,6 +27,7 @@ _STATE_NAMES = (
 )
 
 
+UK_POSTCODE = r"(?<![\w-])[A-Z]{1,2}[0-9][A-Z0-9]?\s[0-9][A-Z]{2}(?!\w)"
 # Hyphens stand inside of words alone: were they separators too, a run of them could be read in many ways.
 _NAMED = r"[A-Z][\w'’.]{1,40}+(?:-[\w'’.]{1,40}+|[ ][A-Z][\w'’.]{1,40}+){0,5}"
 
@@ -132,7 +133,7 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         "POSTCODE",
-        Expression(r"(?<![\w-])(?:[A-Z]{1,2}[0-9][A-Z0-9]?\s[0-9][A-Z]{2}|GIR 0AA)(?!\w)"),
+        Expression(rf"{UK_POSTCODE}|(?<![\w-])GIR 0AA(?!\w)"),
         0.9,
         digits=1,
         sign=re.compile(r"[0-9][A-Z]{2}(?!\w)"),
@@ -178,8 +179,8 @@ PLACES: tuple[Rule, ...] = (
 """Rules for postal codes and places."""
 
 
-# A point ends a sentence but for one behind "St", as in "St. Louis".
-_CAPPED = r"[A-ZÀ-Þ][\w'’À-ÿ-]{1,60}+(?:(?:(?<=\bSt|\bMt|\bFt|\bPt)\.)?[ ][A-ZÀ-Þ][\w'’À-ÿ-]{1,60}+)"
+# A point ends a sentence but for one behind "St", as in "St. Louis"; in "Dudley DY2 0QT" a code begins.
+_CAPPED = r"[A-ZÀ-Þ][\w'’À-ÿ-]{1,60}+(?:(?:(?<=\bSt|\bMt|\bFt|\bPt)\.)?[ ](?![A-Z]{1,2}[0-9])[A-ZÀ-Þ][\w'’À-ÿ-]{1,60}+)"
 _TAIL = re.compile(
     rf"(?:,[ \t]{{0,3}}\n?|\n|[ \t]{{1,3}}in)[ \t]{{0,9}}(?P<v>{_CAPPED}{{0,3}})(?="
     rf"\s{{0,9}}(?:[.,;)!?\n]|$)|[ \t,-]{{1,5}}[0-9]{{4,6}}\b|[ \t](?:{_STATES}|{_REGIONS})\b"
@@ -187,11 +188,12 @@ _TAIL = re.compile(
     r"(?:[ \t,-]{1,5}(?P<code>[0-9]{4,6})(?![\w-]))?"
 )
 _LIVES = re.compile(
-    r"\b(?:[Ll]iv(?:es?|ed|ing)|[Mm]ov(?:e|es|ed|ing)|[Bb]orn|[Bb]ased|[Ll]ocated|[Aa]rriv(?:es?|"
+    r"\b(?:(?:[Ll]iv(?:es?|ed|ing)|[Mm]ov(?:e|es|ed|ing)|[Bb]orn|[Bb]ased|[Ll]ocated|[Aa]rriv(?:es?|"
     r"ed|ing)|[Tt]ravell?(?:s|ed|ing)?|[Ff]l(?:y|ew|ying)|[Dd]r(?:ove|ive|iving)|"
     r"[Ss]tay(?:s|ed|ing)?|[Rr]aised|[Gg]r[eo]w up|[Rr]elocat(?:e|ed|ing)|[Oo]riginally|[Cc]omes?|"
     r"[Cc]ame|[Hh]otel|[Ww]eather(?: like)?|[Oo]ffices?|[Ss]chool)"
-    rf"\s(?:in|to|from|near|at)\s(?P<v>{_CAPPED}{{0,2}})(?:\sto\s(?P<to>{_CAPPED}{{0,2}}))?"
+    r"\s(?:in|to|from|near|at)|(?:[Pp]reviously|[Ff]ormerly|[Oo]riginally) of)"
+    rf"\s(?P<v>{_CAPPED}{{0,2}})(?:\sto\s(?P<to>{_CAPPED}{{0,2}}))?"
 )
 _NO_TOWN = frozenset(
     "I We You He She They It The A An My Our Your This That Please Thanks Tel Phone Email Fax "
@@ -203,7 +205,8 @@ _NO_TOWN = frozenset(
 _LIVES_CUES = frozenset(
     "live lives lived living move moves moved moving born based located arrive arrives arrived arriving travel travels "
     "traveled traveling travelled travelling fly flew flying drove drive driving stay stays stayed staying raised grew "
-    "grow relocate relocated relocating originally comes come came hotel weather office offices school".split()
+    "grow relocate relocated relocating originally previously "
+    "formerly comes come came hotel weather office offices school".split()
 )
 
 

@@ -133,7 +133,8 @@ SECRETS: tuple[Rule, ...] = (
         Expression(
             r"\b(?i:(?:\w{0,40}pass(?:word|wd|code|phrase)|\w{0,40}pwd|\w{0,40}secret(?:[_ ]?(?:access)?[_ "
             r"]?key)?|\w{0,40}api[_ -]?key|\w{0,40}auth[_ ]?token|"
-            r"account[_ ]?key|shared[_ ]?key|\w{0,40}access[_ ]?token|\w{0,40}access[_ ]?key|\w{0,40}private[_ ]?key|"
+            r"account[_ ]?key|shared[_ ]?key|\w{0,40}access[_ ]?token|\w{0,40}access[_ ]?key|"
+            r"\w{0,40}(?:private|signing|encryption|session|hmac|master|storage)[_ ]?key|"
             r"credentials?)[\"']?\s{0,9}(?:[:=]{1,3}>"
             r"?|\bis\b:?|\bwas\b|\bto\b)\s{0,9})[\"'`“]?"
             r"(?P<v>[^\s\"'`“”<>]{4,120}?)(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))"
@@ -146,8 +147,8 @@ SECRETS: tuple[Rule, ...] = (
         "API_KEY",
         Expression(
             r"(?<![\w-])(?i:(?:password|passwd|passphrase|pwd|pw|"
-            r"(?:admin|root|user|login|wifi|wi-fi|guest|router) pass)\s|"
-            r"(?:[a-z]{1,20}_)?pass=)[\"'`“]?"
+            r"(?:admin|root|user|login|wifi|wi-fi|guest|router) pass)(?:\s|\s?[:=]\s?)|"
+            r"(?:[a-z]{1,20}_)?pass(?:=|\s?[:=]\s?(?=[\"'`“])))[\"'`“]?"
             r"(?P<v>(?=[^\s\"'`“”<>]{0,40}[^\W\d_])(?=[^\s\"'`“”<>]{0,40}[0-9!$%&*+=?@\#^~])[^\s\"'`“”<>(){}\[\],;:/]{5,60}?)"
             r"(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))"
         ),

@@ -9,11 +9,13 @@ from dp_gateway.text.entities import CURRENCY_CODES
 
 __all__ = ["VALUES"]
 
-_ANY = rf"(?:{NUMBER}|\b(?i:{WORD_NUMBER}))"
+_FRACTION = r"[0-9]{1,4}(?:[ -][1-9]/(?:[2-689]|1[026])(?![0-9])|\s?[½⅓⅔¼¾⅛⅜⅝⅞])|[1-9]/(?:[2-689]|1[026])(?![0-9])"
+"""A fraction, with the whole number before it."""
+_AMOUNT = rf"(?:(?:{_FRACTION})|{NUMBER})"
 _SCALE = (
     r"(?:\s?(?:[kKmM]|[bB]n|mn|mio)\b|\s(?:thousand|million|billion|trillion|Mio\.?|Mrd\.?|lakhs?|lacs?|crores?)\b)"
 )
-_FROM = rf"(?:{NUMBER}(?:\s?[-–]\s?|\s(?:to|or)\s)|(?<=\b[Bb]etween\s){NUMBER}\sand\s)?"
+_FROM = rf"(?:{_AMOUNT}(?:\s?[-–]\s?|\s(?:to|or)\s)|(?<=\b[Bb]etween\s){_AMOUNT}\sand\s)?"
 """The lower end of a range."""
 _CODES = "|".join(sorted(CURRENCY_CODES))
 _CURRENCY = (
@@ -25,7 +27,7 @@ _CURRENCY = (
 _SIGNS, _CODE_CUES = frozenset("$€£¥₹₽₩₺₱₦฿₫₴₪"), frozenset(_CODES.lower().split("|"))
 _NAMES = frozenset(
     "dollar dollars euro euros pounds bucks cents yen rupee rupees franc francs peso pesos yuan ruble rubles kronor "
-    "quid zł zloty zlotych kč lei forint forints dirham dirhams shekel shekels naira baht "
+    "quid grand zł zloty zlotych kč lei forint forints dirham dirhams shekel shekels naira baht "
     "rupiah ringgit".split()
 )
 _UNITS = (
@@ -61,6 +63,8 @@ _PAID_BEFORE = (
     r"they|you|my|his|her|our|their|a|as|debt|rent|cash|now|plus|short|out|until|till|before|after|extra|tax|"
     r"deposit|bill|fine|fee|gift|towards?|through|via|yesterday|today|tomorrow|tonight|next)\b"
 )
+_GRAND = rf"grand(?! (?!{_PAID_BEFORE})\w)"
+"""A thousand dollars or pounds: no piano, no slam."""
 _AGE_END = (
     r"(?=\s{0,9}(?:[.,;!?)\n](?![0-9])|$|and\b|but\b|now\b|today\b|this\b|next\b|last\b|in\b|so\b|or\b|when\b|"
     r"on\b|with\b))"
@@ -76,11 +80,24 @@ _PAID = (
     "gave lent borrowed saved spent bought sold"
 ).split()
 
+_LARGE = r"(?<![\w.,$€£/-])(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?(?:k|mn?|bn|\s(?:million|billion|mn|bn|mil)))"
+_LARGE_CUES = frozenset("k m mn bn mil million billion".split())
+# What has a price, or is one.
+_PRICED = (
+    r"(?:valuation|deal|contract|loan|mortgage|grant|budget|investment|funding|settlement|fee|fine|debt|salary|bonus|"
+    r"raise|bid|offer|quote|invoice|turnover|revenue|profit|loss|inheritance|cheque|(?:(?:seed|bridge|funding) )?round)"
+)
+_FUNDS = frozenset(
+    "deal deals pipeline valuation funding investor investors loan mortgage contract contracts budget revenue invoice "
+    "quote bid bids equity acquisition sheet salary salaries asked asking asks offered offering offers wage "
+    "wages".split()
+)
+
 VALUES: tuple[Rule, ...] = (
     Rule(
         "AGE",
         Expression(
-            rf"(?<![\w.])(?:[0-9]{{1,3}}|\b(?i:{WORD_NUMBER}))(?:[- ](?:and a half[- ])?(?:years?|"
+            rf"(?<![\w./])(?:(?:{_FRACTION})|[0-9]{{1,3}}|\b(?i:{WORD_NUMBER}))(?:[- ](?:and a half[- ])?(?:years?|"
             rf"yrs?|months?|weeks?|days?)[- ]"
             r"(?:old|of age|young)\b|\s?-?(?:y/o|yo|y\.o\.|yrs? old)(?!\w))"
         ),
@@ -90,7 +107,7 @@ VALUES: tuple[Rule, ...] = (
     Rule(
         "AGE",
         Expression(
-            r"\b(?:(?:aged?|age is|age was|age of|age[d:]?)\s{0,3}[:=]?\s{0,3}(?:of )?)(?P<v>[0-9]{1,3})(?![\w%]|"
+            r"\b(?:(?:aged?|age is|age was|age of|age[d:]?)\s{0,3}[:=]?\s{0,3}(?:of )?)(?P<v>[1-9][0-9]{0,2})(?![\w%]|"
             r"[.,/:-][0-9])"
         ),
         0.9,
@@ -182,8 +199,8 @@ VALUES: tuple[Rule, ...] = (
     Rule(
         "MONEY",
         Expression(
-            rf"(?:(?<!\w)(?:US|CA|AU|NZ|HK|S|C|A|R)?[$€£¥₹₽₩₺₱₦฿₫₴₪]|\b(?:{_CODES}|Rs)\b\.?)\s?-?{NUMBER}{_SCALE}?"
-            rf"(?:\s?[-–]\s?[$€£]?{NUMBER}{_SCALE}?)?(?:\s(?:{_CODES})\b)?"
+            rf"(?:(?<!\w)(?:US|CA|AU|NZ|HK|S|C|A|R)?[$€£¥₹₽₩₺₱₦฿₫₴₪]|\b(?:{_CODES}|Rs)\b\.?)\s?-?"
+            rf"{_AMOUNT}{_SCALE}?(?:\s?[-–]\s?[$€£]?{_AMOUNT}{_SCALE}?)?(?:\s(?:{_CODES})\b)?"
         ),
         0.95,
         digits=1,
@@ -196,7 +213,8 @@ VALUES: tuple[Rule, ...] = (
         "MONEY",
         # "2 pounds tomatoes", "3 pounds of beef" are weighed.
         Expression(
-            rf"(?<![\w.,]){_FROM}{NUMBER}{_SCALE}?\s?(?!pounds (?:of )?(?!{_PAID_BEFORE})[a-z]{{3,}}){_CURRENCY}"
+            rf"(?<![\w.,]){_FROM}{_AMOUNT}{_SCALE}?\s?"
+            rf"(?!pounds (?:of )?(?!{_PAID_BEFORE})[a-z]{{3,}})(?:{_CURRENCY}|{_GRAND}\b)"
         ),
         0.9,
         digits=1,
@@ -207,8 +225,8 @@ VALUES: tuple[Rule, ...] = (
     Rule(
         "MONEY",
         Expression(
-            rf"\b(?:(?:a |an )?{WORD_NUMBER}\s(?:us |canadian )?(?:dollars?|euros?|pounds|bucks|"
-            rf"cents|yen|rupees|francs?|pesos?)\b)"
+            rf"\b(?:(?:a |an )?{WORD_NUMBER}\s(?:us |canadian )?(?:dollars?|euros?|pounds|bucks|quid|"
+            rf"cents|yen|rupees|francs?|pesos?|{_GRAND})\b)"
         ),
         0.9,
         cues=_NAMES,
@@ -227,7 +245,7 @@ VALUES: tuple[Rule, ...] = (
     Rule(
         "MONEY",
         Expression(
-            rf"(?<![\w.,]){NUMBER}\s?(?:lakhs?|lacs?|crores?)(?! (?:people|voters|users|men|women|of people))(?!\w)"
+            rf"(?<![\w.,]){_AMOUNT}\s?(?:lakhs?|lacs?|crores?)(?! (?:people|voters|users|men|women|of people))(?!\w)"
         ),
         0.85,
         digits=1,
@@ -251,7 +269,7 @@ VALUES: tuple[Rule, ...] = (
         Expression(
             rf"\b(?:{'|'.join(_PAID)}|burn rate|(?:up|down) from)"
             r"(?: is| was| of| about| around| me| us| him| her| at| it for| for|:){0,2}\s"
-            r"(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?\s?(?:k|mn?|bn?|million|billion|grand)"
+            r"(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?\s?(?:k|mn?|bn?|million|billion|grand)|[0-9]{1,3}k[0-9]{1,3}"
             r"|[0-9]{1,3}(?:,[0-9]{3}){1,4})(?!\w|[.,]?[0-9])"
         ),
         0.9,
@@ -260,9 +278,30 @@ VALUES: tuple[Rule, ...] = (
         folded=True,
         reach=(8, 60),
     ),
+    # "a 22 million valuation", "a 30k raise"
+    Rule(
+        "MONEY",
+        Expression(rf"{_LARGE}(?=[ -](?:pre-money |post-money )?{_PRICED}\b)"),
+        0.85,
+        digits=1,
+        cues=_LARGE_CUES,
+        folded=True,
+    ),
+    # "The term sheet says 2.4 million at eight percent", "Umbrella Health 1.2M (lost)"; "3 million rows" are counted.
+    Rule(
+        "MONEY",
+        Expression(
+            rf"{_LARGE}(?=[.,;:)!?](?:\s|$)|(?:\s|$)(?:$|[^a-z]|(?:at|on|by|from|for|with|over|upfront|and|but|closing)\b))"
+        ),
+        0.8,
+        digits=1,
+        cues=_LARGE_CUES,
+        also=_FUNDS,
+        folded=True,
+    ),
     Rule(
         "PERCENTAGE",
-        Expression(rf"(?<![\w%])[-+]?{_FROM}{NUMBER}\s?(?:%|‰|percent\b|per cent\b|percentage points?\b|pct\b)"),
+        Expression(rf"(?<![\w%])[-+]?{_FROM}{_AMOUNT}\s?(?:%|‰|percent\b|per cent\b|percentage points?\b|pct\b)"),
         0.95,
         digits=1,
         cues=frozenset("percent per percentage pct".split()),
@@ -278,7 +317,7 @@ VALUES: tuple[Rule, ...] = (
     ),
     Rule(
         "QUANTITY",
-        Expression(rf"(?<![\w.,$€£-])-?{NUMBER}(?:\s?[x×]\s?{NUMBER}){{0,3}}[- ]?{_UNITS}(?![\w/])"),
+        Expression(rf"(?<![\w.,$€£-])-?{_AMOUNT}(?:\s?[x×]\s?{_AMOUNT}){{0,3}}[- ]?{_UNITS}(?![\w/])"),
         0.85,
         digits=1,
         cues=_UNIT_CUES,
@@ -310,7 +349,7 @@ VALUES: tuple[Rule, ...] = (
     Rule(
         "DURATION",
         Expression(
-            rf"(?<![\w.,$€£/-]){NUMBER}(?:\s?(?:-|–|to)\s?{NUMBER})?[- ]?{_SPANS}\b(?![- ](?:old|of "
+            rf"(?<![\w.,$€£/-]){_AMOUNT}(?:\s?(?:-|–|to)\s?{_AMOUNT})?[- ]?{_SPANS}\b(?![- ](?:old|of "
             rf"age|young)\b)"
         ),
         0.85,

@@ -16,7 +16,7 @@ from dp_gateway.detection.public import words
 from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
 from dp_gateway.detection.public.finding import known, parts, private_codes, public_codes
 from dp_gateway.detection.public.kinds import JOURNEY, NEVER, SURE, Place, speaks_for
-from dp_gateway.detection.public.lists import Reference, refers
+from dp_gateway.detection.public.lists import Reference, is_holiday, refers
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 
@@ -29,6 +29,7 @@ _TYPES = frozenset(("LOCATION", "ORGANIZATION", "NRP", "PERSON"))
 _WITH_PARTS = frozenset(("LOCATION", "ORGANIZATION", "NRP", "STREET_ADDRESS"))
 _PLACES = frozenset(("country", "state", "town", "area"))
 _LINE, _NEAR, _TIED = 200, 60, 6
+_SHORT = 2
 _ARTICLE_BEFORE = re.compile(r"\bthe\s+$", re.I)
 _LABEL = re.compile(
     r"(?:^|[\n{,;(|\t>])[^\S\n]*+(?:[-*•][^\S\n]*+)?[\"'*_]{0,3}(?!who |what |which |how )[^\W\d_][\w./-]{0,30}"
@@ -46,11 +47,18 @@ _LEGAL_AGE = re.compile(
     r"legally \w+))\b[^.!?\n]{0,40}\bin\s(?:the\s)?$",
     re.I,
 )
-_MISTAKEN, _FIRMS = frozenset(("PERSON", "LOCATION")), frozenset(("company", "house"))
+_MISTAKEN, _FIRMS = frozenset(("PERSON", "LOCATION", "ORGANIZATION")), frozenset(("company", "house"))
+_OFFICES = _FIRMS | {"authority", "body", "law"}
+_OF_FIRM = re.compile(
+    r"\b(?:at|(?:paid|employed|hired|fired|sacked|made|sold|built|run|owned|issued|insured) by|"
+    r"(?:works?|worked|working|job|offer|contract|interview|shares?|stock|pension) "
+    r"(?:for|with|from|at|of|in)) (?:the )?$"
+)
 _IN_TOWN = re.compile(
     r"\b(?:(?:move[sd]?|moving|flew|fly|flies|flying|relocated?|drove|commutes?) (?:to|from)|(?:live[sd]?|living|born|"
     r"flat|office|house|apartment|grew up|studie[sd]|studying) (?:is |are |was )?in|"
-    r"(?:writes?|wrote|comes?|came|arrived) from)\s$",
+    r"(?:writes?|wrote|comes?|came|arrived|patient|man|woman|girl|boy|cousin|friend|family|"
+    r"\w{3,20}(?:er|or|man|ist|ess)) from)\s$",
     re.I,
 )
 _LOWER = re.compile(r"\b[a-z]{2,}")
@@ -71,9 +79,13 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
     around = Surroundings(text, [entities[at] for at in told], [kinds[at] for at in told])
     own = _Stretches(never)
     found: list[Entity] = []
+    counted = _counted_up(text, entities)
     for found_one, each in zip(entities, listed, strict=True):
         one = found_one
-        if one.type == "NRP" and each and all(of.kind in _PLACES for of in each):
+        if (of := counted.get(one.start)) and not own.meet(one):
+            found.append(one._replace(type="LOCATION", codes=public_codes(of, sure=True), public=True))
+            continue
+        if one.type == "NRP" and each and all(of.kind in _PLACES for of in each) and text[one.start].isupper():
             # "A citizen of Niger" names a country, and no people.
             one = one._replace(type="LOCATION")
         codes: tuple[str, ...] = ()
@@ -93,14 +105,41 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
     return found
 
 
+def _counted_up(text: str, entities: Sequence[Entity]) -> dict[int, list[Reference]]:
+    """The countries and states that a list counts up from A to Z, with nothing of somebody between, by their place."""
+    found: dict[int, list[Reference]] = {}
+    run: dict[int, list[Reference]] = {}
+    last = ("", 0)
+    for one in entities:
+        name = text[one.start : one.end] if one.type in _MISTAKEN else ""
+        of = [each for each in refers(name) if each.kind in _LANDS] if name else []
+        if not of or not last[0] < name or one.start - last[1] > _NEAR:
+            found |= run if len(run) >= _LEAST_COUNTED else {}
+            run = {}
+        if of:
+            run[one.start] = of
+        last = (name, one.end)
+    return found | (run if len(run) >= _LEAST_COUNTED else {})
+
+
+_LANDS, _LEAST_COUNTED = frozenset(("country", "state", "area")), 8
+
+
 def _as_listed(text: str, entity: Entity) -> Entity:
-    """A town that was taken for a person ("moved to Geneva"), or a firm for a place ("an offer from Peugeot")."""
-    if entity.type == "LOCATION":
-        kinds = {one.kind for one in refers(text[entity.start : entity.end])}
-        return entity._replace(type="ORGANIZATION") if kinds and kinds <= _FIRMS else entity
-    if _IN_TOWN.search(text[max(0, entity.start - _NEAR) : entity.start]) is None:
+    """A town that was taken for a name ("moved to Geneva"), or a firm for a place or person ("paid by Peugeot")."""
+    written = text[entity.start : entity.end]
+    before = text[max(0, entity.start - _NEAR) : entity.start]
+    is_person = entity.type == "PERSON"
+    # "OSHA" is nobody's name.
+    short = is_person and written.isupper() and len(written) > _SHORT
+    if entity.type == "LOCATION" or short or (is_person and _OF_FIRM.search(before)):
+        kinds = {one.kind for one in refers(written)}
+        if kinds and kinds <= (_OFFICES if short else _FIRMS):
+            return entity._replace(type="ORGANIZATION")
+    if entity.type == "LOCATION" or _IN_TOWN.search(before) is None:
         return entity
-    is_town = any(one.kind == "town" for one in refers(text[entity.start : entity.end]))
+    kinds = {one.kind for one in refers(written)}
+    is_town = kinds == {"town"} if entity.type == "ORGANIZATION" else "town" in kinds
     return entity._replace(type="LOCATION") if is_town else entity
 
 
@@ -171,7 +210,9 @@ def _context(text: str, entity: Entity, sentence: Sentence, around: Surroundings
     if previous and previous[-1] in words.POSSESSIVES and not sure:
         # "My NHS number" is named after nothing of mine.
         return NEVER
-    elsewhere = not sentence.somebody and not sentence.asker and (around.somebody or around.roles)
+    elsewhere = (
+        not sentence.somebody and not sentence.asker and (around.somebody or not around.role_words <= sentence.words)
+    )
     # "Hungary joined the EU": a country does, and nobody.
     excused = sentence.famous or (sentence.subject and entity.start > sentence.start + len("The "))
     excused = excused or (sentence.asks and JOURNEY.search(before) is not None)
@@ -221,14 +262,29 @@ def _is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
     # What the text as a whole rules out costs no look at the sentence.
     if entity.type in _ALONE:
         return _ALONE[entity.type](text, entity, around)
+    if around.recipe and _is_of_recipe(text, entity, around):
+        return True
     if (around.somebody and not around.cooks) or around.roles or not words.CLINIC.isdisjoint(around.words):
         return False
     kind = around.region(entity)
-    if kind not in ("code", "prose") or (sentence := around.sentence(entity)).somebody:
+    if (sentence := around.sentence(entity)).somebody or kind == "code":
+        return not sentence.somebody and not around.somebody
+    # What a setting or a form says is of a recipe or a manual where its own words say so.
+    if kind != "prose" and len((words.KITCHEN | words.GENERAL) & sentence.words) <= 1:
         return False
-    if kind == "code":
-        return not around.somebody
     return _is_measure(sentence, around) or _is_asked(text, entity, sentence, around)
+
+
+_ITEM = re.compile(r"(?:^|\n)[ \t]*[-*•][ \t]*\Z")
+
+
+def _is_of_recipe(text: str, entity: Entity, around: Surroundings) -> bool:
+    """Whether a measure in a recipe or the rules of a game begins an item, or stands beside another word of these."""
+    sentence = around.sentence(entity)
+    if sentence.somebody or sentence.asker or not words.EVERYDAY.isdisjoint(sentence.words - words.GAMES):
+        return False
+    item = _ITEM.search(text, max(0, entity.start - _NEAR), entity.start) is not None
+    return item or not (words.KITCHEN | words.GAMES).isdisjoint(sentence.words)
 
 
 def _is_readers(text: str, entity: Entity, around: Surroundings) -> bool:
@@ -246,7 +302,7 @@ def _is_date(text: str, entity: Entity, around: Surroundings) -> bool:
     if _TIME_OF_DAY.fullmatch(written):
         logged = not around.somebody and not around.roles and around.region(entity) == "code"
         return logged and not around.sentence(entity).somebody
-    if _WEEKDAY.fullmatch(written) or _OLD.fullmatch(written) or any(one.kind == "holiday" for one in refers(written)):
+    if _WEEKDAY.fullmatch(written) or _OLD.fullmatch(written) or is_holiday(written):
         general = not around.somebody and not around.roles and around.region(entity) == "prose"
         return general and not around.sentence(entity).somebody
     if not _YEAR.fullmatch(written):

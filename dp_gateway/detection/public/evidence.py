@@ -13,13 +13,14 @@ from functools import cached_property
 from typing import NamedTuple
 
 from dp_gateway.detection.public import words
-from dp_gateway.detection.public.lists import refers
-from dp_gateway.detection.structure import Region, regions
+from dp_gateway.detection.public.lists import is_holiday
+from dp_gateway.detection.structure import Structure
 from dp_gateway.text.entities import Entity
 
 __all__ = ["WORD", "Sentence", "Surroundings"]
 
 _REACH = 400
+_LEAST_OF_KIND = 8
 _END = re.compile(
     r"[.!?](?<![.!?]{2})(?<![.\s][A-Z].)(?<!\bMr.)(?<!\bMs.)(?<!\bDr.)(?<!\bSt.)(?<!\bv.)(?<!\bvs.)(?<!\bMrs.)[.!?]*+[\"”’')\]*_]*+\s++|"
     r"\n[ \t\r]*+\n\s*+|\n(?=[ \t]*+(?:[-*•]|[0-9]{1,3}[.)])[ \t])"
@@ -91,6 +92,7 @@ class Surroundings:
 
     def __init__(self, text: str, entities: Sequence[Entity], known: Sequence[frozenset[str]]) -> None:
         self._text, self._entities, self._known = text, entities, known
+        self._structure = Structure(text)
         self._sentences: dict[int, Sentence] = {}
         self._starts = [entity.start for entity in entities]
 
@@ -130,14 +132,9 @@ class Surroundings:
         """The words of the text, lower case."""
         return frozenset(WORD.findall(self._lower))
 
-    @cached_property
-    def _regions(self) -> list[Region]:
-        return regions(self._text)
-
     def region(self, entity: Entity) -> str:
         """What kind of text an entity stands in, see `structure`."""
-        at = bisect_right(self._regions, entity.start, key=lambda one: one.start) - 1
-        return self._regions[at].kind
+        return self._structure.kind_at(entity.start)
 
     @cached_property
     def cooks(self) -> bool:
@@ -166,7 +163,17 @@ class Surroundings:
     @cached_property
     def roles(self) -> bool:
         """Whether a word for one person stands anywhere in the text, such as "patient"."""
-        return not words.ROLES.isdisjoint(self.words)
+        return bool(self.role_words)
+
+    @cached_property
+    def role_words(self) -> frozenset[str]:
+        """Those words; in a sentence about nobody they are anybody ("the salary of a nurse")."""
+        return words.ROLES & self.words
+
+    @cached_property
+    def recipe(self) -> bool:
+        """Whether the text is a recipe, or the rules of a game, by how many words of one it has."""
+        return any(len(kind & self.words) >= _LEAST_OF_KIND for kind in (words.KITCHEN, words.GAMES))
 
     @cached_property
     def manual(self) -> int:
@@ -231,7 +238,7 @@ class Surroundings:
 
 def _is_general(date: str) -> bool:
     """Whether a date is a year, or a feast."""
-    return _YEAR.fullmatch(date) is not None or any(one.kind == "holiday" for one in refers(date))
+    return _YEAR.fullmatch(date) is not None or is_holiday(date)
 
 
 def _plain(text: str) -> str:
@@ -239,8 +246,8 @@ def _plain(text: str) -> str:
     return text if text.isascii() else _APOSTROPHES.sub("'", text)
 
 
-_NUMERAL = re.compile(r"(?<=\bWar )I\b")
-"""A numeral, and no word for who writes."""
+_NUMERAL = re.compile(r"(?<=\bworld war )i\b|(?<=\bthe )us\b", re.I)
+"""A numeral or a country, and no word for who writes."""
 
 
 def _speaks(text: str) -> bool:
@@ -275,10 +282,19 @@ def _implied(text: str) -> bool:
     return first is not None and first[1].lower() in words.IMPLIED
 
 
+# "whats the capital of peru": what is a question without its mark too.
+_ASKED = re.compile(
+    r"[\s\"'“‘*#>_-]*+(?:(?:and|but|so|ok|okay|hi|hey|hello),?\s+)?(?:(?:what|who|where|when|why|how|which \w{1,30})"
+    r"(?:['’]?s|\s(?:is|are|was|were|do|does|did|can|should|would|will|has|have))\s|"
+    r"how\s(?:many|much|far|long|\w{3,12}\s(?:is|are|was|were|do|does|did))\s)",
+    re.I,
+)
+
+
 def _asks(text: str, found: frozenset[str]) -> bool:
     """Whether a sentence is an instruction, or a question with a question word: "A flat in Spain?" is neither."""
     first = _FIRST_WORDS.match(text)
     word = _plain(first[1].lower()) if first else ""
-    if word in words.IMPERATIVES:
+    if word in words.IMPERATIVES or _ASKED.match(text):
         return True
     return "?" in text and (word in words.OPENERS or not words.QUESTIONS.isdisjoint(found))

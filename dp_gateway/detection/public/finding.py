@@ -34,14 +34,14 @@ _NEXT = re.compile(r"['’]?s?(?:[\s-]+[^\W\d_][\w'’]*){1,3}")
 
 def known(text: str, entity: Entity) -> tuple[Reference, ...]:
     """What everybody knows by the name of a finding, or by that with the words behind it ("Turing machine")."""
-    if entity.end - entity.start > _LONGEST or not text[entity.start].isupper():
+    if entity.end - entity.start > _LONGEST or not text[entity.start].isalpha():
         return ()
     written = text[entity.start : entity.end]
     if phrase := _phrase(text, entity):
         return phrase + refers(written)
     name = _ARTICLE.sub("", written, count=1) if written[:4].lower() == "the " else written
     name = " ".join(name.split()) if " " in name or "\n" in name else name
-    found = refers(name)
+    found = refers(name) or (refers(name.upper()) if name.islower() and entity.type != "PERSON" else ())
     first, _, rest = name.partition(" ")
     if not found and "-" in name:
         # "Cauchy-Schwarz", "Mann-Whitney".

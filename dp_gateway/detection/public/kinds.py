@@ -45,7 +45,7 @@ _BASE = {
 _IN_GENERAL = frozenset(("country", "area", "state", "town", "landmark", "body", "authority"))
 _PEOPLES = frozenset(("country", "people", "area", "state", "faith"))
 _FAMOUS = frozenset(("person", "mononym", "work"))
-_PAPERS = frozenset("number numbers form forms website helpline guidelines guidance rules regulations".split())
+_PAPERS = frozenset("no number numbers form forms website helpline guidelines guidance rules regulations".split())
 """What everybody has of an authority: "my NHS number"."""
 _ME = frozenset(("me", "us"))
 _REACH, _AHEAD = 120, 60
@@ -54,12 +54,15 @@ _OF = re.compile(
     r"(?:[A-Z][\w.]*(?:\s[A-Z][\w.]*){0,3}(?:,\s+|,?\s+(?:and|or)\s+)(?:the\s+)?){0,4}$"
 )
 JOURNEY = re.compile(
-    r"(?:\bhow (?:long|far|much|many hours|does (?:one|anyone))\b[^.?!]{0,60}|"
+    r"(?:\bhow (?:long|far|much|expensive|cheap|safe|many hours|does (?:one|anyone))\b[^.?!]{0,60}|"
+    r"\b(?:which|what|are|is)\b[^.?!]{0,60}\b(?:recommended|required|needed|necessary|allowed|mandatory|legal|common)\b"
+    r"[^.?!]{0,40}|"
     r"\bwhat (?:is|are|should|can|could)\b[^.?!]{0,40}\b(?:best|cheapest|fastest|quickest|must-see|one|tourists|"
-    r"visitors)\b[^.?!]{0,40})\b(?:from|to|between|and|in|visit|see|central) (?:the )?$",
+    r"visitors)\b[^.?!]{0,40})\b(?:from|to|between|and|in|for|visit|see|central) (?:the )?$",
     re.I,
 )
 """What travellers ask who are nobody in particular: "how long is the flight from"."""
+_FACT_OF = re.compile(r"\bthe (?:\w+ ){1,2}of (?:the )?$", re.I)
 _NAMED_AFTER = re.compile(r"\bnamed (?:after|for)\s+$", re.I)
 _TOPIC = re.compile(r"\b(?:about|of|is|was|does|did|has|compare|than|between|versus|vs\.?)\s+$", re.I)
 _SUBJECT = re.compile(
@@ -72,8 +75,10 @@ _SUBJECT = re.compile(
     r"measures|connects?|is (?:\d|spoken|named|celebrated|written|awarded|made of|part of)|describe[sd]?|happened|lies|"
     r"sits|ranks|hosts|attracts|announced|launched|employs|belongs)\b"
 )
+_LISTED = re.compile(r"(?:,? (?:and|or|&) [A-Z][\w-]+|, [A-Z][\w-]+){1,20}")
 _FOLLOWING = re.compile(r"['’]?s?\s+(?:(?:first|second|third|last|own|famous)\s+)?([^\W\d_][\w'’-]*)")
 _AVERAGE = re.compile(r"\bthe (?:average|typical)\s+$", re.I)
+_AVERAGES = frozenset(("average", "typical", "typically", "usually", "median", "minimum"))
 _PREDICATE = re.compile(
     r"\b(?:an?|half|partly|originally|i['’]m|am|she['’]s|he['’]s|is|was|are|were|became|born)\s+$", re.I
 )
@@ -97,6 +102,8 @@ class Place:
         self.sentence = sentence
         self.written = text[entity.start : entity.end]
         self.ahead = text[entity.end : entity.end + _AHEAD]
+        listed = _LISTED.match(text, entity.end, entity.end + 2 * _REACH)
+        self.behind_list = match[1].lower() if listed and (match := _FOLLOWING.match(text, listed.end())) else ""
         self.before = text[max(sentence.start, entity.start - _REACH) : entity.start]
         match = _FOLLOWING.match(self.ahead)
         self.next_written = match[1] if match else ""
@@ -115,6 +122,8 @@ class Place:
     @cached_property
     def everyday(self) -> bool:
         """Whether the sentence is about somebody's day."""
+        if self.sentence.asks and not self.sentence.asker and not _AVERAGES.isdisjoint(self.others):
+            return False
         # "Tell me about Boston" orders something, and tells nobody anything.
         told = self.sentence.asks and not _ME.isdisjoint(self.others)
         others = self.others - words.IMPERATIVES if told else self.others
@@ -179,7 +188,11 @@ def _of_people(kind: str, place: Place) -> float:
         return NEVER
     # "US state" as one finding; "United States" is a name.
     last = place.written.rpartition(" ")[2].lower()
-    if place.next in words.THINGS or (last in words.THINGS and not refers(place.written)):
+    if (
+        place.next in words.THINGS
+        or place.behind_list in words.THINGS
+        or (last in words.THINGS and not refers(place.written))
+    ):
         return 2.5
     said_of = kind in ("people", "faith") and not place.sentence.asks and _PREDICATE.search(place.before)
     return NEVER if said_of else 0.0
@@ -201,6 +214,10 @@ def _of_thing(kind: str, place: Place) -> float:
     if kind == "town" and ("capital" in place.others or (place.sentence.asks and _TOPIC.search(place.before))):
         # What is asked about, rather than where somebody is or goes.
         total += 0.75
+    lands = kind in ("country", "area", "state")
+    if lands and place.sentence.asks and not place.sentence.asker and _FACT_OF.search(place.before):
+        # "The last emperor of China".
+        total += 1.0
     if kind in _IN_GENERAL and (place.sentence.famous or place.journey):
         # "Mozart was born in Salzburg."
         total += 1.0

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dp_gateway.text.folding import fold
+from dp_gateway.vocabulary.lexicon.data import sections
 
 __all__ = [
     "BY_FIRST_WORD",
@@ -23,6 +24,8 @@ __all__ = [
     "country_codes",
     "curated",
     "ends",
+    "is_holiday",
+    "is_known_firm",
     "names",
     "references",
     "refers",
@@ -60,6 +63,16 @@ def refers(phrase: str) -> tuple[Reference, ...]:
     if phrase.isupper() and phrase != folded:
         return references().get(folded, ()) + references().get(phrase, ()) + found[len(references().get(folded, ())) :]
     return found
+
+
+def is_holiday(phrase: str) -> bool:
+    """Whether a phrase may name a feast."""
+    return any(one.kind == "holiday" for one in refers(phrase))
+
+
+def is_known_firm(phrase: str) -> bool:
+    """Whether a phrase may name a firm or a product that everybody knows."""
+    return any(one.kind in ("company", "product") for one in refers(phrase))
 
 
 @cache
@@ -125,11 +138,8 @@ def _lines(name: str) -> Iterator[str]:
 
 def curated() -> Iterator[tuple[str, Reference]]:
     """The names of the curated list, each with what it refers to."""
-    kind = ""
-    for line in _lines("references.txt"):
-        if line.startswith("["):
-            kind = line.strip("[]")
-        elif kind in _BY_CODE:
+    for kind, line in sections((FOLDER / "references.txt").read_text(encoding="utf-8")):
+        if kind in _BY_CODE:
             yield from _of_code(kind, line)
         elif kind == "faith":
             group, _, words = line.partition(": ")
@@ -158,11 +168,7 @@ def _forms(word: str) -> tuple[str, ...]:
 def _famous() -> dict[str, tuple[str, str]]:
     """Kind and code of what WordNet lists, by folded names. The file is folded at once, as its names are many."""
     found: dict[str, tuple[str, str]] = {}
-    kind = ""
-    for line in fold("\n".join(_lines("famous.txt"))).split("\n"):
-        if line.startswith("["):
-            kind = line.strip("[]")
-            continue
+    for kind, line in sections(fold((FOLDER / "famous.txt").read_text(encoding="utf-8"))):
         for entry in line.split(", "):
             names = entry.split(" = ")
             thing = (kind, f"{kind} {names[0]}")

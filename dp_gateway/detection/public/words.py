@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from dp_gateway.vocabulary.lexicon.data import sections
+
 __all__ = [
     "ALIKE",
     "CLINIC",
@@ -15,6 +17,7 @@ __all__ = [
     "FIRST",
     "FOODS",
     "FOREIGN",
+    "GAMES",
     "GENERAL",
     "HEADS",
     "IMPERATIVES",
@@ -41,13 +44,8 @@ __all__ = [
 
 def _read() -> dict[str, frozenset[str]]:
     lists: dict[str, set[str]] = {}
-    name = ""
-    for line in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines():
-        if line.startswith("["):
-            name = line[1:].partition("]")[0]
-            lists[name] = set()
-        elif line and not line.startswith("#"):
-            lists[name].update(line.split())
+    for name, line in sections(Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")):
+        lists.setdefault(name, set()).update(line.split())
     return {name: frozenset(of_name) for name, of_name in lists.items()}
 
 
@@ -62,6 +60,7 @@ UNITS = _LISTS["UNITS"]
 EVERYDAY = _LISTS["EVERYDAY"]
 CLINIC = _LISTS["CLINIC"]
 KITCHEN = _LISTS["KITCHEN"]
+GAMES = _LISTS["GAMES"]
 GENERAL = _LISTS["GENERAL"]
 TRADE = _LISTS["TRADE"]
 FACETS = _LISTS["FACETS"]

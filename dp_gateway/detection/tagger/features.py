@@ -93,7 +93,7 @@ class Vocabulary(NamedTuple):
 
 
 class Features(NamedTuple):
-    """Of n words.
+    """What the network reads of n words.
 
     Attributes:
         rows: (n,) rows of the table of word vectors.

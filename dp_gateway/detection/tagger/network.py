@@ -30,22 +30,26 @@ __all__ = [
 _lock = Lock()
 # The limit is the process's: the last pass that ends lifts what the first one set.
 _running = 0
-_limited: Any = None
+_limited: list[tuple[Any, int]] = []
 
 
 @cache
-def _libraries() -> Any:
+def _libraries() -> Sequence[Any]:
+    """The libraries of matrix products that this process has loaded."""
     controller: Any = import_module("threadpoolctl").ThreadpoolController()
-    return controller.select(user_api="blas")
+    return controller.select(user_api="blas").lib_controllers
 
 
 @contextmanager
 def _one_thread() -> Generator[None]:
     """While this lasts, matrix products of this process run in the thread that asks for them."""
-    global _running, _limited  # noqa: PLW0603
+    global _running  # noqa: PLW0603
     with _lock:
         if not _running:
-            _limited = _libraries().limit(limits=1)
+            # A server's workers have one thread anyway, and to set that again takes as long as a product.
+            _limited.extend((one, count) for one in _libraries() if (count := one.num_threads) > 1)
+            for library, _ in _limited:
+                library.set_num_threads(1)
         _running += 1
     try:
         yield
@@ -53,7 +57,9 @@ def _one_thread() -> Generator[None]:
         with _lock:
             _running -= 1
             if not _running:
-                _limited.restore_original_limits()
+                for library, count in _limited:
+                    library.set_num_threads(count)
+                _limited.clear()
 
 
 GAP = 4
@@ -65,6 +71,7 @@ _NEW_AT_ONCE = 2048
 _LOGIT_STEPS = 16
 _DEEPEST = 20 * _LOGIT_STEPS
 _ONE = 1 << 30
+_BITS = np.arange(FLAGS)
 
 Floats = npt.NDArray[np.float32]
 Integers = npt.NDArray[np.int64]
@@ -84,9 +91,13 @@ class Network:
         self._weights = weights
         self._features = features
         self._width = len(weights.glued)
+        self._flags = weights.flags.astype(np.int64)
+        # Of the first convolution's matrix the part of each of the three words side by side.
+        block, _ = weights.blocks[0]
+        self._beside = np.ascontiguousarray(np.hstack(np.split(block.matrix, 3)))
         self._lock = Lock()
         self._rows: dict[str, int] = {}
-        self._kept = np.zeros((0, self._width), np.float32)
+        self._kept = np.zeros((0, 4 * self._width), np.float32)
         # exp(-k/16) in units of 2**-30.
         self._odds = np.rint(exp(-np.arange(_DEEPEST + 1) / _LOGIT_STEPS) * _ONE).astype(np.int64)
         self.reach = sum(dilation for _, dilation in weights.blocks)
@@ -103,77 +114,101 @@ class Network:
             return self._odds_of(words, glued, live)
 
     def _odds_of(self, words: Sequence[str], glued: npt.NDArray[np.bool_], live: npt.NDArray[np.bool_]) -> Integers:
-        weights = self._weights
-        h = self._of_words(words)
-        h[glued] += weights.glued
-        empty = ~live
-        h[empty] = 0
+        weights, width, count = self._weights, self._width, len(words)
+        empty = np.flatnonzero(~live)
+        known = self._of_words(words, glued)
+        if len(empty):
+            known[empty] = 0
+        h, beside = known[:, :width], known[:, width:]
+        # What the first convolution makes of each word is known beside the word; it is put together here.
+        (layer, dilation), *blocks = weights.blocks
+        change = beside[:, width : 2 * width].copy()
+        change[dilation:] += beside[:-dilation, :width]
+        change[:-dilation] += beside[dilation:, 2 * width :]
+        h = _changed(h, change, layer, empty)
         reach = max(dilation for _, dilation in weights.blocks)
-        count = len(words)
-        padded = np.zeros((count + 2 * reach, self._width), np.float32)
-        side = np.empty((count, 3 * self._width), np.float32)
-        for layer, dilation in weights.blocks:
+        padded = np.zeros((count + 2 * reach, width), np.float32)
+        side = np.empty((count, 3 * width), np.float32)
+        for layer, dilation in blocks:
             _rounded(h, layer.step, padded[reach : reach + count])
             for place in range(3):
                 first = reach + (place - 1) * dilation
-                side[:, place * self._width : (place + 1) * self._width] = padded[first : first + count]
-            change = side @ layer.matrix
-            change *= layer.scale
-            change += layer.bias
-            h += change
-            h[empty] = 0
+                side[:, place * width : (place + 1) * width] = padded[first : first + count]
+            h = _changed(h, side @ layer.matrix, layer, empty)
         logits = _product(_rounded(h, weights.last.step, padded[:count]), weights.last)
-        steps = np.rint(logits * np.float32(_LOGIT_STEPS)).astype(np.int64)
+        logits *= np.float32(_LOGIT_STEPS)
+        steps = np.rint(logits, out=logits).astype(np.int64)
         below = steps.max(1, keepdims=True) - steps
         return self._odds[np.minimum(below, _DEEPEST)]
 
-    def _of_words(self, words: Sequence[str]) -> Floats:
-        """(n, width) what is known of each word by itself."""
+    def _of_words(self, words: Sequence[str], glued: npt.NDArray[np.bool_]) -> Floats:
+        """(n, 4 * width) what is known of each word by itself, and what the first convolution makes of it: for the word
+        behind it, for itself, and for the word before.
+        """
+        # The features of a number are those of as many zeros. No word begins with a space.
+        zeros = ["0" * len(word) if word.isdecimal() else word for word in words]
+        keys = [f" {word}" if one else word for word, one in zip(zeros, glued.tolist(), strict=True)]
         with self._lock:
+            if missing := set(keys).difference(self._rows):
+                self._learn(missing, keys)
             known = self._rows
-            missing = {word for word in words if word not in known}
-            if missing:
-                self._learn(sorted(missing), words)
-                known = self._rows
-            return self._kept[[known[word] for word in words]]
+            return self._kept[[known[key] for key in keys]]
 
-    def _learn(self, missing: list[str], words: Sequence[str]) -> None:
+    def _learn(self, missing: set[str], keys: Sequence[str]) -> None:
         """Compute words and keep them; where too many are kept, those of this text alone stay."""
         if len(self._rows) + len(missing) > _WORDS_KEPT:
             self._rows = {}
             self._kept = self._kept[:0]
-            missing = sorted(set(words))
+            missing = set(keys)
         first = len(self._rows)
         if (needed := first + len(missing)) > len(self._kept):
             # Room for as many again, so that a word is copied about once and not with every new text.
-            grown = np.empty((2 * needed, self._width), np.float32)
+            grown = np.empty((min(2 * needed, max(needed, _WORDS_KEPT)), 4 * self._width), np.float32)
             grown[:first] = self._kept[:first]
             self._kept = grown
-        for start in range(0, len(missing), _NEW_AT_ONCE):
-            new = missing[start : start + _NEW_AT_ONCE]
-            self._kept[first + start : first + start + len(new)] = self._alone(new)
-        self._rows.update((word, first + index) for index, word in enumerate(missing))
+        new = sorted(missing)
+        layer, _ = self._weights.blocks[0]
+        for start in range(0, len(new), _NEW_AT_ONCE):
+            some = new[start : start + _NEW_AT_ONCE]
+            h = self._alone([key.removeprefix(" ") for key in some])
+            h[[key[:1] == " " for key in some]] += self._weights.glued
+            kept = self._kept[first + start : first + start + len(some)]
+            kept[:, : self._width] = h
+            np.matmul(_rounded(h, layer.step, h), self._beside, out=kept[:, self._width :])
+        self._rows.update((key, first + index) for index, key in enumerate(new))
 
     def _alone(self, words: list[str]) -> Floats:
         weights = self._weights
         features = self._features(words, weights.vocabulary)
         ngrams = np.add.reduceat(weights.ngrams[features.ngrams], features.starts, axis=0, dtype=np.int32)
-        bits = (features.flags[:, None] >> np.arange(FLAGS)) & 1
-        shapes = weights.shapes[features.shapes] + bits @ weights.flags.astype(np.int64)
+        bits = (features.flags[:, None] >> _BITS) & 1
+        shapes = weights.shapes[features.shapes] + bits @ self._flags
         parts = [
             weights.words[features.rows] * weights.scales[0],
             ngrams / features.counts[:, None] * weights.scales[1],
             shapes * weights.scales[2],
         ]
         x = np.concatenate(parts, axis=1) / weights.first.step
-        return _product(np.clip(np.rint(x), -_LEVELS, _LEVELS).astype(np.float32), weights.first)
+        np.rint(x, out=x)
+        np.minimum(np.maximum(x, -_LEVELS, out=x), _LEVELS, out=x)
+        return _product(x.astype(np.float32), weights.first)
 
 
 def _rounded(h: Floats, step: float, out: Floats) -> Floats:
     """What is positive, in whole levels."""
     np.multiply(h, np.float32(1 / step), out=out)
     np.rint(out, out=out)
-    return np.clip(out, 0, _LEVELS, out=out)
+    return np.minimum(np.maximum(out, 0, out=out), _LEVELS, out=out)
+
+
+def _changed(h: Floats, change: Floats, layer: Layer, empty: npt.NDArray[np.intp]) -> Floats:
+    """The words with what a convolution changes of them, in place of that; nothing at empty places."""
+    change *= layer.scale
+    change += layer.bias
+    change += h
+    if len(empty):
+        change[empty] = 0
+    return change
 
 
 def _product(x: Floats, layer: Layer) -> Floats:

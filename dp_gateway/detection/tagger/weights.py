@@ -1,6 +1,6 @@
 """The file of the tagger's weights: integers with scales, behind a header with format version and content hash.
 
-`dp_gateway.training` writes it; the detector reads it. All matrices are small integers, so that products of them are
+`release.training` writes it; the detector reads it. All matrices are small integers, so that products of them are
 exact in single precision and the same on every machine.
 """
 
@@ -26,7 +26,7 @@ __all__ = ["DEFAULT_WEIGHTS", "FORMAT", "Layer", "Weights", "read_version", "rea
 DEFAULT_WEIGHTS = Path(__file__).with_name("weights.bin")
 FORMAT = 2
 _MAGIC = b"DPGTAGGR"
-_HINT = "reinstall dp-gateway, or train anew: python -m dp_gateway.training tagger --data DIR --out FILE"
+_HINT = "reinstall dp-gateway, or train anew from a clone: python -m release.training tagger --data DIR --out FILE"
 
 Floats = npt.NDArray[np.float32]
 

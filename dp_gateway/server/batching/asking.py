@@ -102,7 +102,7 @@ class Batching(Own):
         raise NotImplementedError
 
     async def give(self, send: Send, record: Record, value: Any) -> None:
-        """Send the answer."""
+        """Send the answer to the client."""
         if isinstance(value, Told):
             await send_bytes(send, record.status, orjson.dumps(value.value), value.headers)
         else:

@@ -121,7 +121,7 @@ class Content(Batching):
                 raise found.upstream.broken(error) from None
 
     async def give(self, send: Send, record: Record, value: Any) -> None:
-        """Send the answer."""
+        """Send the answer to the client."""
         given, piece = cast("tuple[AsyncGenerator[bytes], bytes]", value)
         await send(
             {
@@ -152,7 +152,7 @@ class Listing(Batching):
         self._what = what
 
     async def done(self, asked: Asked) -> tuple[int, Any]:
-        """Status and body."""
+        """Do what the route is for, and give the status and the body of the answer."""
         query = asked.scope["query_string"].decode("latin-1")
         if not re.fullmatch(r"[A-Za-z0-9_=&-]{0,500}", query):
             raise FieldRefused("the query cannot be sent on", hint="ask with after, limit, order and purpose alone")
@@ -186,7 +186,7 @@ class OneFile(Batching):
     """`GET` and `DELETE /v1/files/ID`."""
 
     async def done(self, asked: Asked) -> tuple[int, Any]:
-        """Status and body."""
+        """Do what the route is for, and give the status and the body of the answer."""
         found = await asked.file()
         if not found.tag:
             async with asked.content(found.upstream, f"/files/{asked.id}/content") as response:
@@ -208,7 +208,7 @@ class NewBatch(Batching):
     """`POST /v1/batches`."""
 
     async def done(self, asked: Asked) -> tuple[int, Any]:
-        """Status and body."""
+        """Do what the route is for, and give the status and the body of the answer."""
         body = parse_object(await read_body(asked.receive, asked.headers, asked.service.settings.limits, asked.client))
         sent, metadata, file_id = _batch_of(body)
         upstream, file = await asked.find(f"/files/{file_id}")
@@ -261,7 +261,7 @@ class OneBatch(Batching):
     """`GET /v1/batches/ID` and `POST /v1/batches/ID/cancel`."""
 
     async def done(self, asked: Asked) -> tuple[int, Any]:
-        """Status and body."""
+        """Do what the route is for, and give the status and the body of the answer."""
         upstream, value = await asked.find(f"/batches/{asked.id}")
         batch = await asked.batch(value)
         if batch is None:
@@ -309,7 +309,7 @@ class NewMessages(Incoming):
     by_messages = True
 
     async def done(self, asked: Asked) -> tuple[int, Any]:
-        """Status and body."""
+        """Do what the route is for, and give the status and the body of the answer."""
         raw = await read_body(asked.receive, asked.headers, asked.service.settings.limits, asked.client)
         lines = await beside(_lines_of, raw)
         return await self.taken(asked, _each(lines), "", lambda _: _LEAVING)
@@ -379,7 +379,7 @@ class OneOfMessages(Batching):
     by_messages = True
 
     async def done(self, asked: Asked) -> tuple[int, Any]:
-        """Status and body."""
+        """Do what the route is for, and give the status and the body of the answer."""
         found, method = await _found(asked), cast(str, asked.scope["method"])
         path = f"{_PATH}/{asked.id}" + ("/cancel" if method == "POST" else "")
         reply = await asked.ask(found.upstream, path, method)

@@ -279,7 +279,7 @@ class Upload(Incoming):
     """`POST /v1/files`."""
 
     async def done(self, asked: Asked) -> tuple[int, Any]:
-        """Status and body."""
+        """Read, sanitize and pass on the upload, and give the status and the body of the answer."""
         found = pieces(asked.receive, asked.headers.get(b"content-type", b""), asked.settings.file_bytes)
         fields: dict[str, str] = {}
         form = _Form(found, fields)

@@ -1,4 +1,4 @@
-"""Detection in other processes: the server's side, which keeps what was found, and what a worker loads."""
+"""Detection in other processes: the server's side, which keeps what was found; `loaded` is what a worker loads."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dp_gateway.detection.detection import Detection, span_memory
-from dp_gateway.pipeline.finding import Detects, detection_of
-from dp_gateway.policy import Policy
 from dp_gateway.server.isolation.pool import DETECTION, Job, Lanes, shared_pool
 
 if TYPE_CHECKING:
     from dp_gateway.policy import Policy
     from dp_gateway.text.entities import Entity
 
-__all__ = ["Detections", "detection"]
+__all__ = ["Detections"]
 
 _NOT_DETECTED_BY = {"name", "kind", "tokens", "never_self", "public_references", "draw", "unsupported_language"}
 """Settings of a policy that make no difference to what is found."""
@@ -102,34 +100,3 @@ class Detections:
     def close(self) -> None:
         """End the workers."""
         self.lanes.close()
-
-
-_WARM_UP = "Anna Miller from Boston wrote to anna@example.com on 3 May 2024 about $1,250.00."
-
-
-class LoadedDetection:
-    """The detection of a policy in a worker.
-
-    Args:
-        own: it asks a model of the user's own.
-    """
-
-    def __init__(self, detection: Detects, *, own: bool) -> None:
-        self._own = own
-        self.detect: Any = detection.detect
-
-    def warm_up(self) -> None:
-        """Load what the first text would load."""
-        # A pipeline of the user's own may start threads when it first runs, which a fork would lose.
-        if not self._own:
-            self.detect([_WARM_UP])
-
-
-def detection(policy: Policy) -> LoadedDetection:
-    """The detection of a policy, as a template loads it.
-
-    Raises:
-        ConfigurationError, MissingPackage: a part of it cannot be had.
-    """
-    settings = policy.detection
-    return LoadedDetection(detection_of(policy), own=settings.model is not None or settings.llm is not None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import atexit
 import os
 import pickle
+import select
 import signal
 import socket
 import subprocess
@@ -76,7 +77,7 @@ REQUESTS = Doing("finding what is private in the request", "nothing was sent", "
 REPLIES = Doing("restoring the reply", "the rest of it was not passed on", "restoring")
 
 
-DETECTION = "dp_gateway.server.isolation.detection:detection"
+DETECTION = "dp_gateway.server.isolation.loaded:detection"
 """Makes the detection of a policy; a server loads it first, and names its pool by it."""
 
 DOOR, PLAIN = "dp_gateway.server.isolation.jobs:door", "dp_gateway.server.isolation.jobs:plain"
@@ -116,10 +117,13 @@ class Worker:
 
     def __init__(self, jobs: Connection, process: int) -> None:
         self._jobs, self.process = jobs, process
+        # `Connection.poll` makes one each time.
+        self._answered = select.poll()
+        self._answered.register(jobs.fileno(), select.POLLIN)
         self.left = _JOBS
 
     def ask(self, job: Job, seconds: float) -> Answer:
-        """What comes of a job.
+        """Have the worker do a job, and wait for its answer.
 
         Args:
             seconds: how long it may compute; what waits for others may take `_PATIENCE` times as long.
@@ -132,7 +136,7 @@ class Worker:
         load, settings, method, arguments, named, *_ = job
         try:
             self._jobs.send((load, settings, method, job.refuses, seconds, patience, arguments, dict(named)))
-            if self._jobs.poll(patience + _GRACE):
+            if self._answered.poll(1000 * (patience + _GRACE)):
                 return self._jobs.recv()
         except (EOFError, OSError):
             pass
@@ -198,7 +202,7 @@ class Pool:
             self._answers[self._asked.pop(0)] = answer
 
     def fork(self, nice: int) -> Worker:
-        """A further worker.
+        """Fork a further worker.
 
         Args:
             nice: how far behind other processes it stands.

@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 
 from dp_gateway.mechanisms.numeric import Law, NumericMechanism, order_survival
 from dp_gateway.randomness import Stream
-from dp_gateway.surrogates.amounts.numerals import COMMA_DECIMAL, agree, like_numeral, write_numeral
+from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.amounts.ranges import NumericRange, range_of
 from dp_gateway.surrogates.amounts.reading import Amount, Reading, read
-from dp_gateway.surrogates.base import Family, Pair, count_common, digits_like, plain_digits
+from dp_gateway.surrogates.base import Family, count_common, digits_like, plain_digits
+from dp_gateway.vocabulary.numerals import COMMA_DECIMAL, agree, like_numeral, write_numeral
 
 __all__ = ["EPSILON", "VALUE_TYPES", "ValueFamily", "numerals_of", "sizes_of"]
 
@@ -181,7 +182,7 @@ class ValueFamily(Family):
         below = "-" if value.numbers[0] < 0 else ""
         return below + "".join(chain.from_iterable(zip_longest(between, likes, fillvalue="")))
 
-    def variants(self, mention: str, value: Amount, drawn: Amount) -> Iterable[Pair]:
+    def variants(self, mention: str, value: Amount, drawn: Amount) -> Iterable[Replacement]:
         """Other notations of the same amount, none of them a bare short number."""
         from dp_gateway.surrogates.amounts.forms import forms_of
 
@@ -201,7 +202,7 @@ class ValueFamily(Family):
             )
             if of_drawn and of_value and not bare and of_drawn not in (written, of_value):
                 pairs.setdefault(of_drawn, of_value)
-        return [Pair(surrogate, original) for surrogate, original in pairs.items()]
+        return [Replacement(surrogate, original) for surrogate, original in pairs.items()]
 
 
 def _signed(size: Decimal | int, number: Decimal) -> Decimal:

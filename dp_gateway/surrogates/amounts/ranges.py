@@ -28,7 +28,7 @@ from decimal import Decimal, localcontext
 from functools import cache
 
 from dp_gateway.mechanisms.numeric import NumericMechanism
-from dp_gateway.surrogates.amounts.numerals import MEASURED, TEMPERATURES
+from dp_gateway.vocabulary.numerals import MEASURED, TEMPERATURES
 
 __all__ = ["NumericRange", "range_of"]
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 from decimal import Decimal
+from functools import lru_cache
 from typing import NamedTuple
 
-from dp_gateway.surrogates.amounts.numerals import (
+from dp_gateway.vocabulary.numerals import (
     COMPOUNDS,
     CURRENCIES,
     CURRENCY_NAMES,
@@ -92,6 +93,7 @@ class Reading(NamedTuple):
     comma_decimal: bool
 
 
+@lru_cache(256)  # a mention is read again for each way in which what stands in for it is written
 def read(mention: str, kind: str, *, comma_decimal: bool = False) -> Reading | None:
     """What a mention of a value says; None where it holds no number, too many, or digits that are no part of one.
 

@@ -13,9 +13,9 @@ from typing import cast
 
 from dp_gateway.mechanisms.numeric import NumericMechanism
 from dp_gateway.surrogates.amounts.family import numerals_of, sizes_of
-from dp_gateway.surrogates.amounts.numerals import like_numeral
 from dp_gateway.surrogates.amounts.reading import Reading
 from dp_gateway.text.folding import compared
+from dp_gateway.vocabulary.numerals import like_numeral
 
 __all__ = ["Pieces", "Runs", "places_of", "places_written"]
 

@@ -18,7 +18,6 @@ from typing import NamedTuple
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement
-from dp_gateway.surrogates.base import Pair
 from dp_gateway.surrogates.dates.classes import DateClass, number_of
 from dp_gateway.surrogates.dates.day_names import MONTH, WEEKDAY
 from dp_gateway.surrogates.dates.family import DateFamily, Dates
@@ -139,23 +138,23 @@ class DateDraws:
         """What undoes the draws, by folded form; None for a form that may mean several dates."""
         found: dict[str, Replacement | None] = {}
         for written in self._written.values():
-            for surrogate, original in self._drawer.remember(
+            for form in self._drawer.remember(
                 partial(self._forms, written),
                 "date forms",
                 written.mention,
                 repr((written.value, written.drawn)),
                 *written.family.language_name,
             ):
-                folded = fold(surrogate)
-                one = found.setdefault(folded, Replacement(surrogate, original))
-                if one is None or one.original != original:
+                folded = fold(form.surrogate)
+                one = found.setdefault(folded, form)
+                if one is None or one.original != form.original:
                     found[folded] = None
         for mention in self._clear_mentions:
             value = self._family.parse(mention, _KIND) or ()
-            found.update((fold(form), None) for form, _ in self._family.variants(mention, value, value))
+            found.update((fold(one.surrogate), None) for one in self._family.variants(mention, value, value))
         return found
 
-    def _forms(self, written: Written) -> tuple[Pair, ...]:
+    def _forms(self, written: Written) -> tuple[Replacement, ...]:
         return tuple(written.family.variants(written.mention, written.value, written.drawn))
 
     def level(self, date: CalendarDate) -> tuple[float, float]:

@@ -16,10 +16,11 @@ import numpy as np
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.mechanisms.numeric import Law, NumericMechanism
 from dp_gateway.randomness import Stream, uniform_below
-from dp_gateway.surrogates.base import Family, Pair, count_common, digits_like, plain_digits
+from dp_gateway.restore import Replacement
+from dp_gateway.surrogates.base import Family, count_common, digits_like, plain_digits
 from dp_gateway.surrogates.dates.classes import DateClass, class_of, date_at, number_of
 from dp_gateway.surrogates.dates.day_names import Name, month_name, weekday_name
-from dp_gateway.surrogates.dates.formats import REFERENCE_YEAR, CalendarDate, Found, find, notation, write
+from dp_gateway.surrogates.dates.formats import REFERENCE_YEAR, CalendarDate, Found, find, notation, ordinal_like, write
 
 __all__ = ["EPSILON", "DateFamily", "DateShift", "Dates", "ShiftedDates", "forms_of", "move"]
 
@@ -48,26 +49,25 @@ def forms_of(found: Found, date: CalendarDate) -> list[str]:
 
 
 def _is_day_first(found: Found) -> bool:
-    if "m" not in found.spans or "d" not in found.spans or "Y" not in found.spans:
-        return False
-    return found.spans["d"] < found.spans["m"]
+    month = found.spans.get("m", found.spans.get("B"))
+    return month is not None and "Y" in found.spans and "d" in found.spans and found.spans["d"] < month
 
 
 def _ordinal(day: int) -> str:
-    suffix = "th" if day in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
-    return f"{day}{suffix}"
+    return f"{day}{ordinal_like('th', day)}"
 
 
 def _with_year(date: CalendarDate, full: str, short: str, day_first: bool) -> list[str]:
     year, month, day = date.year or 1, date.month or 1, date.day or 1
     weekday = weekday_name("Monday", Name(-1, "en", "full"), datetime.date(year, month, day).weekday())
-    first, second = (day, month) if day_first else (month, day)
+    # A reply in another language may name them the other way round; what then means two dates is restored to neither.
+    orders = ((day, month), (month, day)) if day_first else ((month, day), (day, month))
     return [
         f"{year:04d}-{month:02d}-{day:02d}",
         f"{year:04d}/{month:02d}/{day:02d}",
-        f"{first:02d}/{second:02d}/{year}",
-        f"{first}/{second}/{year}",
-        f"{first}/{second}/{year % 100:02d}",
+        *(f"{first:02d}/{second:02d}/{year}" for first, second in orders),
+        *(f"{first}/{second}/{year}" for first, second in orders),
+        *(f"{first}/{second}/{year % 100:02d}" for first, second in orders),
         f"{day:02d}.{month:02d}.{year}",
         f"{day}.{month}.{year}",
         *(f"{name} {number}, {year}" for name in (full, short) for number in (day, _ordinal(day))),
@@ -131,7 +131,7 @@ class DateFamily(Family):
         epsilon: of one date against any other of its class.
         never_self: the date itself is all but never drawn; see `mechanisms.numeric`.
         day_first: how 03/04/2024 is read: the 3rd of April instead of March 4th.
-        keep: what the policy keeps beyond; see `date_classes.class_of`.
+        keep: what the policy keeps beyond; see `dates.classes.class_of`.
         language: of the text around a date, ISO 639-1; empty for English. Dates of all but English name the day first.
     """
 
@@ -180,7 +180,7 @@ class DateFamily(Family):
         return date_at(self.class_of(date), int(mechanism.outputs[place]))
 
     def draw(self, value: Dates, stream: Stream) -> Dates:
-        """Nearby dates."""
+        """Draw dates near the ones that are meant."""
         return tuple(self.draw_one(date, stream) for date in value)
 
     def in_order(self, mention: str, value: Dates, drawn: Dates) -> Dates:
@@ -230,7 +230,7 @@ class DateFamily(Family):
             _around(mention, found, [write(one, mention, tuple(islice(dates, len(one.dates)))) for one in found]),
         )
 
-    def variants(self, mention: str, value: Dates, drawn: Dates) -> Iterable[Pair]:
+    def variants(self, mention: str, value: Dates, drawn: Dates) -> Iterable[Replacement]:
         """Other common notations of the same dates, of whole dates also without the year or the day."""
         found = self._find(mention) or []
         written = self.render(mention, value, drawn)
@@ -251,7 +251,7 @@ class DateFamily(Family):
             for one in found:
                 alone = write(one, mention, tuple(islice(dates, len(one.dates))))
                 pairs.setdefault(alone.strip(), one.match[0].strip())
-        return [Pair(surrogate, original) for surrogate, original in pairs.items()]
+        return [Replacement(surrogate, original) for surrogate, original in pairs.items()]
 
 
 def _ends_of_ranges(mention: str, found: Sequence[Found]) -> list[int]:

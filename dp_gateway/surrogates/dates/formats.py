@@ -27,7 +27,7 @@ from dp_gateway.surrogates.dates.day_names import (
     weekday_words,
 )
 
-__all__ = ["REFERENCE_YEAR", "CalendarDate", "Found", "find", "notation", "write"]
+__all__ = ["REFERENCE_YEAR", "CalendarDate", "Found", "find", "notation", "ordinal_like", "without_times", "write"]
 
 REFERENCE_YEAR = 2024
 """Dates without a year are taken to lie in it; it has a 29th of February."""
@@ -111,7 +111,7 @@ def _english_patterns(month: str, weekday: str) -> tuple[str, ...]:
 
 _TIME = re.compile(
     r"(?:T|\b)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?(?:Z|[+-]\d{2}:?\d{2})\b)?|T\d{4,6}Z?"
-    r"|\b\d{1,2}\s?(?:[ap]\.?\s?m\b\.?|Uhr\b|o['’]clock\b|h\b(?:\d{2})?)",
+    r"|\b\d{1,2}(?:\.\d{2})?\s?(?:[ap]\.?\s?m\b\.?|Uhr\b|o['’]clock\b|h\b(?:\d{2})?)",
     re.IGNORECASE,
 )
 _PIVOT = 69
@@ -167,10 +167,14 @@ def find(mention: str, *, day_first: bool = False, language: str = "") -> list[F
             rest = rest[:start] + "\x00" * (end - start) + rest[end:]
         if not rest.strip("\x00 ,."):
             break
-    rest = _TIME.sub("", rest)
-    if not found or any(character.isdigit() for character in rest):
+    if not found or any(character.isdigit() for character in without_times(rest)):
         return None
     return sorted(found, key=lambda one: one.match.start())
+
+
+def without_times(mention: str) -> str:
+    """A mention without its times of day."""
+    return _TIME.sub("", mention)
 
 
 def _read(match: re.Match[str], mention: str, day_first: bool, language: str) -> Found | None:
@@ -312,7 +316,7 @@ def _part(name: str, found: Found, dates: tuple[CalendarDate, ...], german: bool
     if name == "w":
         return in_case_of(like, _QUARTERS[(date.month or 1) // 3])
     if name == "o":
-        return _ordinal(like, date.day or 1)
+        return ordinal_like(like, date.day or 1)
     return _number((date.day if name in ("d", "e") else date.month) or 1, found)
 
 
@@ -345,10 +349,11 @@ def _is_compact(found: Found) -> bool:
     return "d" in found.spans and "B" in found.spans and found.spans["d"][1] == found.spans["B"][0]
 
 
-def _ordinal(like: str, day: int) -> str:
+def ordinal_like(like: str, number: int) -> str:
+    """What stands behind a number to make it an ordinal, as `like` stands behind another one."""
     if like.casefold() in ("er", "ter", "ten"):
         return "" if like.casefold() == "er" else like
-    suffix = "th" if day in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+    suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return suffix.upper() if like.isupper() else suffix
 
 

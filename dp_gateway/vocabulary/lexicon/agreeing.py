@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dp_gateway.text.folding import fold
+from dp_gateway.vocabulary.lexicon.data import sections
 
 __all__ = ["Word", "agreeing_pools", "forms_in", "words_of"]
 
@@ -45,13 +46,8 @@ def agreeing_pools(code: str) -> Mapping[str, Mapping[str, Forms]]:
     "JOB woman" has what only women are called, and "JOB read" what says too little to be drawn ("Mitarbeiter").
     """
     pools: dict[str, dict[str, Forms]] = {}
-    current: dict[str, Forms] = {}
-    kind = ""
-    for line in (_FOLDER / f"{code}.txt").read_text(encoding="utf-8").splitlines():
-        if line.startswith("["):
-            kind = line.strip("[]")
-            current = pools.setdefault(kind, {})
-            continue
+    for kind, line in sections((_FOLDER / f"{code}.txt").read_text(encoding="utf-8")):
+        current = pools.setdefault(kind, {})
         for entry in line.split():
             given = [part.replace("_", " ") for part in entry.split("/")]
             current[given[0]] = _forms(code, kind, given)

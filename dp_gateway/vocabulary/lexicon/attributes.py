@@ -21,6 +21,7 @@ from typing import NamedTuple, TypedDict
 import orjson
 
 from dp_gateway.text.folding import compared, fold
+from dp_gateway.vocabulary.lexicon.data import sections
 
 __all__ = [
     "COARSE_TO_FINE",
@@ -90,7 +91,8 @@ _COUNTY = ("county", "parish", "borough", "census area", "municipality", "island
 
 def _of_city(phrase: str) -> Mapping[str, str]:
     """Of towns of one name the largest counts."""
-    return _towns().get(fold(phrase), {})
+    name = fold(phrase)
+    return _towns().get(_told_by("exonyms", "|").get(name, name), {})
 
 
 def _of_region(phrase: str) -> Mapping[str, str]:
@@ -147,14 +149,12 @@ def _countries() -> Mapping[str, Mapping[str, str]]:
 def _lists() -> Mapping[str, Mapping[str, str]]:
     """The lists of words: of each, the words by what they tell."""
     found: dict[str, dict[str, str]] = {}
-    listed: dict[str, str] = {}
     name = ""
-    for line in _LISTS.read_text(encoding="utf-8").splitlines():
-        if line.startswith("["):
-            listed = found.setdefault(line.strip("[]"), {})
-        elif line.startswith("  "):
+    for kind, line in sections(_LISTS.read_text(encoding="utf-8")):
+        listed = found.setdefault(kind, {})
+        if line.startswith("  "):
             listed[name] = f"{listed[name]} {line.strip()}".strip()
-        elif line and not line.startswith("#"):
+        else:
             name, _, words = line.partition(":")
             listed[name] = words.strip()
     return found

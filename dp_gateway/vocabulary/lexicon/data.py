@@ -9,7 +9,7 @@ the Latin one. `release.lexicon` writes them.
 from __future__ import annotations
 
 import lzma
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -34,6 +34,7 @@ __all__ = [
     "read_data",
     "read_genders",
     "read_native",
+    "sections",
 ]
 
 DATA = Path(__file__).with_name("phrases.json.xz")
@@ -51,6 +52,16 @@ class Source(NamedTuple):
     phrases: str
     source: str
     licence: str
+
+
+def sections(text: str) -> Iterator[tuple[str, str]]:
+    """Each line of a list that people keep, behind the name of its section: "[JOB]" begins one, "#" a remark."""
+    name = ""
+    for line in text.splitlines():
+        if line.startswith("["):
+            name = line[1:].partition("]")[0]
+        elif line and not line.startswith("#"):
+            yield name, line
 
 
 SOURCES = (
@@ -134,7 +145,9 @@ CODES = ("de", "fr", "es", "it", "nl", "pt", "pl", "zh", "ja", "ar", "hi")
 """Languages that have pools of their own, by ISO 639-1."""
 
 ONLY_READ = "_ONLY_READ"
-"""Ends the name of a pool of names that are ordinary words too: they are known as names, and never drawn."""
+"""Ends the name of a pool of names that are ordinary words too: they are known as names, and never drawn. The pool
+"TOWN" has more towns that are known and not drawn, without those that are ordinary words.
+"""
 
 _FORMS = {"ja": ("katakana", "latin")}
 _LATIN = ("latin",)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import product
 from typing import Literal, NamedTuple
 
 from dp_gateway.text.folding import fold
@@ -42,7 +41,7 @@ _ARTICLE = "ال"
 _LEAST = 3
 """Letters of a Polish name that has forms."""
 
-_POOL = {"given": ("GIVEN_NAME_FEMALE", "GIVEN_NAME_MALE"), "family": ("SURNAME",), "place": ("CITY",)}
+_POOL = {"given": ("GIVEN_NAME_FEMALE", "GIVEN_NAME_MALE"), "family": ("SURNAME",), "place": ("CITY", "TOWN")}
 _KATAKANA = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}
 
 
@@ -73,7 +72,6 @@ _HARD = {
     "w": "wie", "f": "fie", "s": "sie", "z": "zie",
 }  # fmt: skip
 _SOFTENED_WOMAN = _HARD | {"ch": "sze", "k": "ce", "g": "dze"}
-_DIGRAPHS = ("sz", "cz", "rz", "dz", "ch")
 _SOFT = ("sz", "cz", "rz", "ż", "c", "dz", "j", "l", "ch", "h", "k", "g")
 _NOT_REGULAR = re.compile(r".*(?:[^aeiouyąęó][^aeiouyąęówłrsz]er|[óą].|[^aeiouy]eł|[ei]ec|[ńśćź]|[aeiouyąęó])")
 _FLEETING = re.compile(r"(?<=[^aeiouyąęói])e(?=k$)")
@@ -221,6 +219,10 @@ def _polish_place(name: str, folded: str) -> dict[str, str]:  # noqa: PLR0911 - 
         return {"gen": name[:-1], "dat": f"{name[:-1]}om", "ins": f"{name[:-1]}ami", "loc": f"{name[:-1]}ach"}
     if folded.endswith("a"):
         return {form: made for form, made in _polish_in_a(name, folded).items() if form != "voc"}
+    if folded.endswith(("ki", "gi", "ny", "ły", "ry", "ty", "dy", "chy")):
+        # Plurals; their genitive follows no rule: "Tychów", "Ząbek".
+        stem = name.removesuffix("y").removesuffix("i")
+        return {"dat": f"{stem}om", "ins": f"{stem}ami", "loc": f"{stem}ach"}
     if folded.endswith(("no", "ko")):
         stem, soft = name[:-1], "" if folded.endswith("no") else "i"
         softened = re.sub("(?<=[^s])zn$", "źn", re.sub("sn$", "śn", stem))
@@ -243,9 +245,11 @@ def _polish_place(name: str, folded: str) -> dict[str, str]:  # noqa: PLR0911 - 
 def known_form(language: str, kind: Kind) -> Mapping[str, Sequence[Reading]]:
     """The listed names of a language by all their forms, folded: what a mention may be the form of."""
     found: dict[str, list[Reading]] = {}
-    for name, read in product(_POOL[kind], ("", ONLY_READ)):
-        genders = _GENDERS.get(name, ("male", "female"))
-        for entry in read_native(language)[f"{name}{read}"].entries:
+    for name, pool in read_native(language).items():
+        if name.removesuffix(ONLY_READ) not in _POOL[kind]:
+            continue
+        genders = _GENDERS.get(name.removesuffix(ONLY_READ), ("male", "female"))
+        for entry in pool.entries:
             for gender in genders if language == "pl" else genders[:1]:
                 for form, written in forms(entry, kind, gender, language).items():
                     reading = Reading(fold(entry), form, gender if language == "pl" else "")
@@ -255,7 +259,7 @@ def known_form(language: str, kind: Kind) -> Mapping[str, Sequence[Reading]]:
     return found
 
 
-_GENDERS = {"GIVEN_NAME_FEMALE": ("female",), "GIVEN_NAME_MALE": ("male",), "CITY": ("",)}
+_GENDERS = {"GIVEN_NAME_FEMALE": ("female",), "GIVEN_NAME_MALE": ("male",), "CITY": ("",), "TOWN": ("",)}
 _SURNAME_FORMS = {
     "iego": ("i", "gen", "male"), "iemu": ("i", "dat", "male"), "im": ("i", "ins", "male"),
     "iej": ("i", "gen", "female"), "ą": ("i", "acc", "female"), "a": ("i", "", "female"), "ich": ("i", "plgen", ""),

@@ -72,7 +72,7 @@ class LexiconWithTopics(Lexicon):
         self.types = (*lexicon.types, *self._topics.types)
 
     def index(self, type: str) -> Index:  # noqa: A002 - the field's word
-        """See `Lexicon.index`."""
+        """The index over the phrases of a type, those of topics among them."""
         return self._topics.index(type) if type in self._topics.types else super().index(type)
 
     def _nearest(self, name: str, phrases: list[str]) -> NDArray[np.int64]:

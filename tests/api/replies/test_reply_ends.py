@@ -10,7 +10,7 @@ import pytest
 from dp_gateway.api.replies import asks_for_probabilities, reply_restorer
 from dp_gateway.api.replies.streams import ClosingStream
 from dp_gateway.api.sse import StreamRestorer
-from dp_gateway.detection import identifiers_in
+from dp_gateway.detection.by_form import identifiers_in
 from dp_gateway.errors import MalformedRequest
 from dp_gateway.restore import Replacement, Restorer
 from dp_gateway.server.asgi import error_event

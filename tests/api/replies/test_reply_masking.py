@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dp_gateway.api.replies import ReplyRestorer, reply_restorer
 from dp_gateway.restore import Restorer
-from dp_gateway.restore.pieces import feed_all
+from dp_gateway.restore.stream import feed_all
 from dp_gateway.text.entities import Entity
 from tests.api.replies.reply_streams import RESTORER, chat_chunk, interleaved, joined, pieces, through
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from dp_gateway.api.replies import reply_restorer
-from dp_gateway.detection import identifiers_in
+from dp_gateway.detection.by_form import identifiers_in
 from tests.api.replies.reply_streams import RESTORER, chat_chunk, joined, through
 
 UUID = "123e4567-e89b-12d3-a456-426614174000"

@@ -10,7 +10,7 @@ from dp_gateway.detection.languages.listed_runs import names_in_runs
 from dp_gateway.detection.languages.listed_words import names_in_words
 from dp_gateway.detection.languages.traditional import ReadSimplified, simplified
 from dp_gateway.languages import passages
-from dp_gateway.testing.families import Family, few_families, slow_families
+from tests.families import Family, few_families, slow_families
 
 _NAMED = [
     ("ar", "كتبت لي سعاد المرزوقي رسالة طويلة عن المدرسة.", "سعاد المرزوقي"),

@@ -6,7 +6,7 @@ import pytest
 
 from dp_gateway.detection.languages.national import NationalDetector
 from dp_gateway.languages import Passage
-from dp_gateway.testing.families import Family, few_families, slow_families
+from tests.families import Family, few_families, slow_families
 
 _PIECES = {
     "de": "Kundennummer |Am Alten |straße |12 A-|1.|Tel. 0|ein und |Straße der ",

@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from dp_gateway.detection.tagger import THRESHOLDS, TaggerDetector
+from dp_gateway.detection.tagger import THRESHOLDS, TaggerDetector, network
 from dp_gateway.detection.tagger.features import LONGEST, tokenize, word_features
 from dp_gateway.detection.tagger.weights import DEFAULT_WEIGHTS, read_weights, write_weights
 from dp_gateway.errors import ConfigurationError, IndexCorrupt, IndexMissing, IndexVersion
@@ -95,6 +95,33 @@ def test_scores_are_the_same_with_other_threads_and_another_order_of_sums():
     assert len(json.loads(results.pop())[0]) >= 6
 
 
+def test_texts_that_are_read_together_are_read_as_alone():
+    texts = [_PROSE, "", "Mail Anna Miller", "from", "Boston, please.", _PROSE * 3]
+    together = TaggerDetector().detect(texts)
+    assert together == [TaggerDetector().detect([text])[0] for text in texts]
+    assert sum(map(bool, together)) >= 3
+
+
+def test_products_run_in_one_thread_and_leave_the_libraries_as_they_were(monkeypatch):
+    libraries = [_Library(4), _Library(1)]
+    monkeypatch.setattr(network, "_libraries", lambda: libraries)
+    with network._one_thread():
+        with network._one_thread():
+            assert [one.num_threads for one in libraries] == [1, 1]
+        assert [one.num_threads for one in libraries] == [1, 1]
+    assert [one.num_threads for one in libraries] == [4, 1]
+    # What has one thread is not set again: that takes as long as a product.
+    assert [one.was_set for one in libraries] == [2, 0]
+
+
+class _Library:
+    def __init__(self, threads):
+        self.num_threads, self.was_set = threads, 0
+
+    def set_num_threads(self, threads):
+        self.num_threads, self.was_set = threads, self.was_set + 1
+
+
 def _environment():
     import os
 
@@ -131,7 +158,7 @@ def test_a_setting_that_does_not_exist_is_refused():
 
 
 def test_weights_that_are_missing_changed_or_of_another_version_are_refused(tmp_path):
-    with pytest.raises(IndexMissing, match=r"python -m dp_gateway\.training"):
+    with pytest.raises(IndexMissing, match=r"python -m release\.training"):
         read_weights(tmp_path / "none.bin")
     data = bytearray(DEFAULT_WEIGHTS.read_bytes())
     data[-1] ^= 1

@@ -217,6 +217,21 @@ def test_a_conversation_with_its_history(sanitizer: PromptSanitizer, echo: Echo)
     assert echo.seen[1][-1].text.split("Is ")[1].split(" well")[0] in first
 
 
+@pytest.mark.parametrize("name", ["user", "user_id", "langgraph_auth_user_id"])
+def test_users_who_number_their_threads_alike_share_nothing(sanitizer: PromptSanitizer, echo: Echo, name: str) -> None:
+    """Of 16 names one of 1,000 would be alike by chance with a probability of 2 in 100, three with one of 10^-6."""
+    chain = sanitizer | echo
+    sent: dict[str, list[str]] = {}
+    for user in ("one", "other", "one"):
+        config: Any = {"configurable": {"thread_id": "1", name: user}}
+        before = len(echo.seen)
+        for given in FIRST:
+            chain.invoke(f"I am {given} Miller.", config)
+        names = [seen[-1].text.removeprefix("I am ").split()[0] for seen in echo.seen[before:]]
+        assert sent.setdefault(user, names) == names
+    assert sum(one == other for one, other in zip(sent["one"], sent["other"], strict=True)) < 3
+
+
 def conversations(count: int) -> list[str]:
     return [f"I am {FIRST[at % 16]} {LAST[at % 15]} and my number is {at}." for at in range(count)]
 

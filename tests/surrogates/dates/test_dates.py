@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from dp_gateway import Gateway, Secret
 from dp_gateway.errors import AssumptionViolated
+from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.dates.classes import class_of, date_at, number_of
 from dp_gateway.surrogates.dates.family import DateFamily, DateShift, ShiftedDates, move
 from dp_gateway.surrogates.dates.formats import CalendarDate
@@ -81,9 +82,18 @@ READ = [
 ]
 
 
+def the_one(text: str) -> CalendarDate:
+    """The date that a text is."""
+    found = FAMILY.parse(text, "DATE_TIME")
+    assert found
+    assert len(found) == 1
+    return found[0]
+
+
 @pytest.mark.parametrize(("mention", "dates"), READ)
 def test_read_and_written_back(mention: str, dates: list[CalendarDate]) -> None:
     value = FAMILY.parse(mention, "DATE_TIME")
+    assert value
     assert value == tuple(dates)
     # Zeros and abbreviations of the mention are not kept, as they would tell its digits.
     family = DateFamily(day_first=mention.startswith("14/"))
@@ -146,6 +156,7 @@ days = st.dates(datetime.date(1901, 1, 1), datetime.date(2090, 12, 31))
 def test_whole_dates_move_by_the_shift(day: datetime.date, notation: str, seed: int) -> None:
     mention = day.strftime(notation)
     value = FAMILY.parse(mention, "DATE_TIME")
+    assert value
     assert value == (CalendarDate("day", day.year, day.month, day.day),)
     moved = day + datetime.timedelta(SHIFT.draw(SeededStream(seed)))
     written = SHIFTED.render(mention, value, SHIFTED.draw(value, SeededStream(seed)))
@@ -163,7 +174,7 @@ def test_intervals_survive(first: datetime.date, second: datetime.date, one: str
         value = FAMILY.parse(mention, "DATE_TIME")
         assert value
         written = SHIFTED.render(mention, value, SHIFTED.draw(value, SeededStream(seed)))
-        (read,) = FAMILY.parse(written, "DATE_TIME") or ()
+        read = the_one(written)
         moved.append(datetime.date(read.year or 0, read.month or 0, read.day or 0))
     assert moved[1] - moved[0] == second - first
 
@@ -255,6 +266,7 @@ def test_order_of_day_and_month() -> None:
     [
         ("14th of March", CalendarDate("day", None, 6, 2), "2nd of June"),
         ("March 11th", CalendarDate("day", None, 6, 21), "June 21st"),
+        ("3 apr 2024", CalendarDate("day", 2024, 5, 3), "3 may 2024"),
         ("SEPT 5", CalendarDate("day", None, 3, 13), "MAR 13"),
         ("05/03/2024", CalendarDate("day", 2024, 11, 4), "11/04/2024"),
         ("5/3/24", CalendarDate("day", 2024, 11, 14), "11/14/24"),
@@ -288,14 +300,19 @@ def test_variants_say_the_same_on_both_sides(mention: str) -> None:
     value = FAMILY.parse(mention, "DATE_TIME")
     assert value
     drawn = FAMILY.draw(value, SeededStream(3))
-    family = DateFamily(day_first=mention.startswith(("14/", "14.03", "14.3")))
+    families = (
+        DateFamily(),
+        DateFamily(day_first=True),
+        *(DateFamily(language=one) for one in ("es", "pt", "it", "pl")),
+    )
     for pair in FAMILY.variants(mention, value, drawn):
         for text, date in (pair.surrogate, drawn[0]), (pair.original, value[0]):
-            each = (family, *(DateFamily(language=one) for one in ("es", "pt", "it", "pl")))
-            found = (one.parse(text, "DATE_TIME") or () for one in each)
-            (read,) = next(dates for dates in found if len(dates) == 1)
-            for said, true in ((read.year, date.year), (read.month, date.month), (read.day, date.day)):
-                assert said is None or said == true
+            found = [one.parse(text, "DATE_TIME") or () for one in families]
+            # 03/04/2024 is a day in April or in March.
+            assert any(
+                said.year in (None, date.year) and said.month in (None, date.month) and said.day in (None, date.day)
+                for (said,) in (dates for dates in found if len(dates) == 1)
+            )
         assert not pair.surrogate.isdigit()
 
 
@@ -308,13 +325,18 @@ def test_variants_say_the_same_on_both_sides(mention: str) -> None:
         ("March 14, 2024", "January 12th", "March 14th"),
         ("March 14, 2024", "January 2027", "March 2024"),
         ("14/03/2024", "12/1/2027", "14/3/2024"),
+        ("2024-03-14", "12/01/2027", "14/03/2024"),
+        ("14 March 2024", "01/12/2027", "03/14/2024"),
         ("14. März 2024", "12. Januar", "14. März"),
     ],
 )
 def test_variants(mention: str, surrogate: str, original: str) -> None:
     value = FAMILY.parse(mention, "DATE_TIME")
+    assert value
     assert value == (MARCH,)
-    assert (surrogate, original) in list(FAMILY.variants(mention, value, (CalendarDate("day", 2027, 1, 12),)))
+    assert Replacement(surrogate, original) in list(
+        FAMILY.variants(mention, value, (CalendarDate("day", 2027, 1, 12),))
+    )
 
 
 CLASSES = [
@@ -336,7 +358,7 @@ CLASSES = [
 @pytest.mark.parametrize(("one", "other"), CLASSES)
 def test_dates_of_one_class_keep_the_printed_level(one: str, other: str) -> None:
     """Exact, over all outputs; and whatever is drawn is written alike, so that nothing else tells them apart."""
-    (first,), (second,) = (FAMILY.parse(text, "DATE_TIME") or () for text in (one, other))
+    first, second = map(the_one, (one, other))
     assert class_of(first) == class_of(second)
     laws = [FAMILY.law(date) for date in (first, second)]
     for (outputs, law), (others, against) in (laws, laws[::-1]):
@@ -347,7 +369,7 @@ def test_dates_of_one_class_keep_the_printed_level(one: str, other: str) -> None
         written = FAMILY.render(one, (first,), (drawn,))
         if FAMILY.kept(one, (first,)) == FAMILY.kept(other, (second,)):
             assert written == FAMILY.render(other, (second,), (drawn,))
-        (read,) = FAMILY.parse(written, "DATE_TIME") or ()
+        read = the_one(written)
         assert read == drawn
 
 
@@ -406,3 +428,19 @@ def test_dates_come_back_in_the_languages_of_translations(language: str) -> None
     written, true = (format_date(day, "long", locale=language) for day in (drawn, datetime.datetime(2023, 5, 16)))
 
     assert done.restore(f"X {written} Y") == f"X {true} Y"
+
+
+@pytest.mark.parametrize("mention", ["30 Sept, 12", "Sep 30th 5", "3 May, 24 (7)"])
+def test_a_day_of_a_month_never_stays_because_of_a_number_beside_it(mention: str) -> None:
+    """A detector that takes too much for a date is no reason to let the date leave."""
+    gateway = Gateway("entities", key=Secret(b"a key for tests, not a secret"))
+    drawn = {gateway.declared([mention], "DATE_TIME", scope=str(scope))[0].text for scope in range(40)}
+    assert None not in drawn
+    assert len(drawn) > 35
+
+
+@pytest.mark.parametrize("mention", ["9:30", "3 pm", "3.15pm"])
+def test_a_time_of_day_stays(mention: str) -> None:
+    gateway = Gateway("entities", key=Secret(b"a key for tests, not a secret"))
+    (declared,) = gateway.declared([mention], "DATE_TIME", scope="s")
+    assert (declared.text, declared.treatment) == (None, "keep")

@@ -1,0 +1,152 @@
+"""A detector of patterns, without a model: what models miss, and what its form or the words beside it give away.
+
+`default_detection` runs it beside the tagger. In code only identifiers and what is unmistakable count.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from dp_gateway.detection.in_languages import abroad
+from dp_gateway.detection.patterns.addresses import ABROAD, ADDRESSES
+from dp_gateway.detection.patterns.contacts import CONTACTS
+from dp_gateway.detection.patterns.dates import DATES
+from dp_gateway.detection.patterns.groups import groups
+from dp_gateway.detection.patterns.identifiers import IDENTIFIERS, LABELLED, ibans
+from dp_gateway.detection.patterns.keys import keyed_values
+from dp_gateway.detection.patterns.lower_case import lower_case_names
+from dp_gateway.detection.patterns.names import NameLists
+from dp_gateway.detection.patterns.organisations import organisations
+from dp_gateway.detection.patterns.persons import introduced_abroad, persons
+from dp_gateway.detection.patterns.places import PLACES, towns
+from dp_gateway.detection.patterns.rules import Found, Rules
+from dp_gateway.detection.patterns.secrets import SECRETS
+from dp_gateway.detection.patterns.values import VALUES
+from dp_gateway.detection.patterns.windows import Reading
+from dp_gateway.detection.structure import regions
+from dp_gateway.languages import language_at
+from dp_gateway.text.entities import Entity
+
+__all__ = ["RULES", "PatternDetector"]
+
+# Least scores in code; a type that is not named is not looked for there. Full names, and streets with a number, stand
+# in strings and comments, and hardly ever by chance.
+_LEAST = {
+    "EMAIL_ADDRESS": 0.0, "CREDIT_CARD": 0.7, "IBAN_CODE": 0.0, "US_SSN": 0.85, "US_ITIN": 0.85, "UK_NHS": 0.0,
+    "MEDICAL_LICENSE": 0.8, "US_PASSPORT": 0.8, "US_DRIVER_LICENSE": 0.8, "US_BANK_NUMBER": 0.8, "ID_NUMBER": 0.85,
+    "PHONE_NUMBER": 0.9, "IP_ADDRESS": 0.0, "MAC_ADDRESS": 0.0, "CRYPTO": 0.0, "API_KEY": 0.0, "URL": 0.9,
+    "USERNAME": 0.9, "PERSON": 0.75, "STREET_ADDRESS": 0.9,
+}  # fmt: skip
+# Addresses of files, and those that a program fills in.
+_PLACEHOLDERS = re.compile(r"%[sdr]|[{}<>$]|\Afile:|file://", re.IGNORECASE)
+_VERSION = re.compile(r"(?i:version|release|ver|\bv|[=<>~]=|-)[_\s:='\"(]{0,8}\Z")
+# Not `is_private`: that covers the addresses of examples, too.
+_PRIVATE = tuple(
+    map(
+        ipaddress.ip_network,
+        "0.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 fc00::/7 fe80::/10".split(),
+    )
+)
+
+
+def _counts(text: str, found: Found, code: Sequence[tuple[int, int]]) -> bool:
+    """Whether a finding counts where it stands.
+
+    Args:
+        text: the text.
+        found: what a rule found.
+        code: the regions of code, in order.
+    """
+    if not code:
+        return True
+    start, end, kind, score = found
+    index = bisect_right(code, (start, len(text) + 1)) - 1
+    if index < 0 or start >= code[index][1]:
+        return True
+    if score < _LEAST.get(kind, 2.0):
+        return False
+    if kind == "URL":
+        return _PLACEHOLDERS.search(text, start, end) is None
+    return kind != "IP_ADDRESS" or not (
+        _is_private(text[start:end]) or _VERSION.search(text[max(start - 24, 0) : start])
+    )
+
+
+def _is_private(address: str) -> bool:
+    try:
+        read = ipaddress.ip_address(address.partition("/")[0].partition("%")[0])
+        return any(read in network for network in _PRIVATE)
+    except ValueError:
+        return False
+
+
+_MEASURED = frozenset(("AGE", "DURATION", "QUANTITY"))
+_ENGLISH = (
+    LABELLED
+    + PLACES
+    + tuple(rule for rule in ADDRESSES if rule not in ABROAD)
+    + tuple(rule for rule in VALUES if rule.type in _MEASURED)
+)
+"""Rules that read English words; the others go by the form, or know words of other languages too."""
+
+RULES = CONTACTS + IDENTIFIERS + LABELLED + SECRETS + VALUES + DATES + ADDRESSES + PLACES
+"""Every rule of this package that is an expression with hints."""
+# Letters of scripts without spaces: beside them an address or a number begins and ends as beside a space.
+_SPACELESS = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+_CAPITAL = re.compile(r"[^\W\d_a-z]")
+
+
+class PatternDetector:
+    """Addresses, telephone numbers, identifiers with and without a checksum, keys, values, dates, and names in context.
+
+    Args:
+        types: entity types to look for; all by default.
+        names: lists of names; None for names that their context gives away alone.
+    """
+
+    def __init__(self, *, types: Sequence[str] | None = None, names: NameLists | None = None) -> None:
+        self.name = "patterns"
+        self._types = frozenset(types) if types is not None else None
+        self._rules = Rules(rule for rule in RULES if self._wants(rule.type))
+        self._elsewhere = Rules(rule for rule in RULES if self._wants(rule.type) and rule not in _ENGLISH)
+        self._names = names
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """The entities of each text, in code points, overlaps not resolved."""
+        return [
+            [Entity(*found, self.name) for found in self._found(text) if self._wants(found[2]) and found[0] < found[1]]
+            for text in texts
+        ]
+
+    def _wants(self, kind: str) -> bool:
+        return self._types is None or kind in self._types
+
+    def _found(self, text: str) -> list[Found]:
+        reading = Reading(text)
+        found = self._english(text, reading)
+        if others := abroad(text):
+            found = [one for one in found if language_at(others, one[0]) == "en"]
+            apart = Reading(_SPACELESS.sub(" ", text)) if _SPACELESS.search(text) else reading
+            elsewhere = [*self._elsewhere.find(apart), *ibans(apart), *introduced_abroad(reading)]
+            found += [one for one in elsewhere if language_at(others, one[0]) != "en"]
+        structure = regions(text)
+        code = [(region.start, region.end) for region in structure if region.kind == "code"]
+        found = [one for one in found if _counts(text, one, code)]
+        found += keyed_values(reading, structure, self._names)
+        return found
+
+    def _english(self, text: str, reading: Reading) -> list[Found]:
+        """What all rules find, as if the text were English."""
+        found = list(self._rules.find(reading))
+        found += ibans(reading)
+        if _CAPITAL.search(text):
+            found += organisations(reading, self._names)
+            found += towns(reading, [one for one in found if one[2] == "STREET_ADDRESS"])
+            found += persons(reading, self._names)
+        if self._names is not None:
+            found += lower_case_names(reading, self._names)
+        found += groups(reading)
+        return found

@@ -1,0 +1,346 @@
+"""What findings of the tagger become: without the words at their edges, apart or joined, of the type the words tell.
+
+The network reads each word for itself; what a whole finding tells is settled here, by its form and by lists of names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from dp_gateway.detection.patterns.groups import means_language
+from dp_gateway.detection.patterns.names import ADJECTIVES, ORDINARY, NameLists
+from dp_gateway.detection.patterns.places import UK_POSTCODE
+from dp_gateway.detection.patterns.rules import NAME
+from dp_gateway.text.entities import Entity
+
+__all__ = ["apart", "joined", "settled", "whole_codes", "without_edges"]
+
+_PAIR = re.compile(rf"({NAME}) (?:&|and) ({NAME})")
+_IN_ROW = re.compile(r"(?<=\S), (?!(?:Jr|Sr|I{2,3}|IV|MD|PhD|Ph\.D|Esq|RN|DDS|MBA|CPA|QC|KC|MP)\b)")
+
+
+def apart(text: str, entity: Entity, names: NameLists | None) -> Iterator[Entity]:
+    """A finding, or the persons of a row that it runs through: "Jo B, Marek". "Doe, Jane" is one."""
+    found = text[entity.start : entity.end]
+    if entity.type == "ORGANIZATION" and names is not None and (pair := _PAIR.fullmatch(found)):
+        # "Femi & Lou" are two people; "Marks & Spencer" are family names.
+        both = [word.lower() for word in pair.groups()]
+        given = all(word in names.given or word in names.rare for word in both)
+        if given and not all(word in names.surnames for word in both):
+            yield entity._replace(end=entity.start + pair.end(1), type="PERSON")
+            yield entity._replace(start=entity.start + pair.start(2), type="PERSON")
+            return
+    if entity.type == "STREET_ADDRESS":
+        yield from _addresses(text, entity)
+        return
+    first, comma, _ = found.partition(", ")
+    if entity.type != "PERSON" or not comma or " " not in first:
+        yield entity
+        return
+    start = entity.start
+    for match in _IN_ROW.finditer(text, entity.start, entity.end):
+        yield entity._replace(start=start, end=match.start())
+        start = match.end()
+    yield entity._replace(start=start)
+
+
+_BETWEEN = re.compile(r"[ ,]{1,3}(?:instead of|rather than|and not|not|and|or|to|from) (?=\S)")
+
+
+def _addresses(text: str, entity: Entity) -> Iterator[Entity]:
+    """An address, or the two of "12 High Street instead of 4 Mill Lane": each has a number."""
+    start = entity.start
+    for match in _BETWEEN.finditer(text, entity.start, entity.end):
+        sides = text[start : match.start()], text[match.end() : entity.end]
+        if all(any(map(str.isdigit, side)) for side in sides):
+            yield entity._replace(start=start, end=match.start())
+            start = match.end()
+    yield entity._replace(start=start)
+
+
+_BESIDE = re.compile(r"\.?[ -]")
+
+
+def joined(text: str, entities: Iterator[Entity], names: NameLists | None) -> Iterator[Entity]:
+    """The findings, of which an organisation and a place that nothing but a space or a hyphen parts are one firm.
+
+    So are two persons that a space parts one: in a row of names more stands between them.
+    "St. Brigid", "Tulsa PD", "Riverbend Family Medicine": the network is sure of the words and not of their kinds. A
+    town behind a firm stays by itself: "Tesco Swindon".
+    """
+    last: Entity | None = None
+    for one in entities:
+        kinds = {one.type} if last is None else {last.type, one.type}
+        if last is not None and _is_one(text, last, one, kinds):
+            last = last._replace(end=one.end, score=max(last.score, one.score))
+        elif last is not None and last.type == "PERSON" and names is not None and _is_trade(text, last, one, names):
+            # "Harlan Brothers Trucking"
+            last = last._replace(end=one.end, type="ORGANIZATION")
+        elif last is None or kinds != _FIRM or _BESIDE.fullmatch(text, last.end, one.start) is None:
+            if last is not None:
+                yield last
+            last = one
+        elif one.type == "LOCATION" and (names is None or text[one.start : one.end].lower() in names.places):
+            yield last
+            last = one
+        else:
+            last = last._replace(end=one.end, type="ORGANIZATION", score=max(last.score, one.score))
+    if last is not None:
+        yield last
+
+
+def _is_one(text: str, last: Entity, one: Entity, kinds: set[str]) -> bool:
+    """Whether two findings are two parts of one name, or of one address: "Via" and "Garibaldi 14"."""
+    return len(kinds) == 1 and kinds <= _IN_PARTS and text[last.end : one.start] == " " and text[one.start].isupper()
+
+
+def _is_trade(text: str, last: Entity, one: Entity, names: NameLists) -> bool:
+    """Whether an organisation behind a person is an ordinary word, with which a firm's name ends."""
+    beside = one.type == "ORGANIZATION" and text[last.end : one.start] == " "
+    return beside and text[one.start].isupper() and text[one.start : one.end].lower() in names.common
+
+
+_CODE = re.compile(UK_POSTCODE)
+_LONGEST_CODE = len("SW1A 1AA")
+
+
+def whole_codes(text: str, entities: Iterable[Entity]) -> Iterator[Entity]:
+    """The findings, where a British postal code is one finding and no half of it belongs to another: "Dudley DY2"."""
+    code = -1
+    for one in entities:
+        near = max(0, one.start - _LONGEST_CODE), min(len(text), one.end + _LONGEST_CODE)
+        codes = (match for match in _CODE.finditer(text, *near) if match.start() < one.end and one.start < match.end())
+        match = next(codes, None)
+        if match is None or (one.type == "STREET_ADDRESS" and one.start < match.start() and match.end() <= one.end):
+            # No code, or an address with its own.
+            yield one
+            continue
+        town = text[one.start : max(one.start, match.start())].rstrip(" ,")
+        if town:
+            yield one._replace(end=one.start + len(town))
+        if match.start() > code:
+            code = match.start()
+            yield one._replace(start=code, end=max(match.end(), one.end), type="POSTCODE")
+
+
+_NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "NRP"})
+_EDGED = _NAMES | {"DATE_TIME"}
+_FIRM = {"ORGANIZATION", "LOCATION"}
+_IN_PARTS = {"PERSON", "STREET_ADDRESS"}
+_PLACED = frozenset({"STREET_ADDRESS", "LOCATION", "ORGANIZATION", "NRP"})
+_SURE = 0.6
+_PLACED_BY = re.compile(r"\b(?:in|at|from|near|of|the|by)\s$", re.IGNORECASE)
+_INDEFINITE = re.compile(r"\b[Aa]n?\s$")
+_ARTICLE = re.compile(r"\b(?:the|an?)\s$", re.IGNORECASE)
+# "plays the viola with grace"
+_CALLED = re.compile(r"name[\"']\s?:\s?[\"']\Z")
+_OFFICE = frozenset("word excel access outlook paint office teams project publisher".split())
+_VIRTUES = frozenset("grace faith hope joy patience mercy charity prudence honor justice harmony serenity".split())
+_BY_VIRTUE = re.compile(r"\b(?:with|without|by|in|of)\s$", re.IGNORECASE)
+# "bill him", "sue them": verbs.
+_OBJECT = re.compile(r"\s(?:him|them|me|us|it)\b", re.IGNORECASE)
+# "BP 140/90": what is measured, in capitals before the value.
+_MEASURED = re.compile(r":?\s?[0-9]{2,3}/[0-9]{2,3}\b")
+# Nine digits and more are a telephone number or another one, which patterns name; "12345-6789" is a postcode.
+_TOO_LONG = re.compile(r"(?:[0-9] ?){9,}")
+_LONGEST_ABBREVIATION = 4
+# What is a building and those in it; the surrogate should be one, too: "Lincoln Middle School", "Eastwood High".
+_INSTITUTIONS = frozenset(
+    "school high elementary academy kindergarten college university institute hospital infirmary clinic hospice church "
+    "cathedral mosque synagogue temple library museum bank pharmacy hotel restaurant bakery".split()
+)
+
+
+# "8080:80" and "03" are no times, "I-80" is a road, the years of a copyright are nobody's, "in may" need not be a
+# month, and who says "one two three" counts.
+_PORTS = re.compile("[0-9]{3,5}:[0-9]{1,5}|[0-9]{1,2}|(?:[ABEIM]|US|SR)-?[0-9]{1,3}")
+_COPYRIGHT = re.compile(r"(?:[Cc]opyright|&copy;|©)[^\n]{0,16}\Z")
+_NO_TIMES = frozenset(("may", "march", "mar", "sat", "sun"))
+_ORDINAL = re.compile("[0-9]+(?=(?:st|nd|rd|th)\\Z)")
+_COUNTED = "one two three four five six seven eight nine ten"
+_DIRECTIONS = ("up", "down", "over", "out", "back", "here", "there")
+"""What stands between a firm and its place: "with Renault down in Basel"."""
+# Words that begin or end no name: "Rose and Hunter", "1992 and 2004". Behind "Congress of" the name goes on.
+_AT_EDGE = r"(?:and|or|of|in|at|for|with|to|from|by|on|as)"
+_LEADING_WORD = re.compile(rf"(?:{_AT_EDGE}\s+)+")
+# "the 3rd of May", and "the" alone before "22nd of May": whether it is found with a date should not depend on the day.
+_BEFORE_DAY = re.compile(r"the(?:\s+(?=[0-9])|\Z)", re.IGNORECASE)
+# "And what does Enzo do"
+_TRAILING_WORD = re.compile(
+    rf"(?>(?:\s{{1,9}}+(?:{_AT_EDGE}|do|does|did|is|was|has|had|will|can|{'|'.join(_DIRECTIONS)})\b){{1,9}})$"
+)
+# "At 37 Anna moved out", "Housing costs - $1,950"
+_AT, _TOO_OLD = re.compile(r"\b[Aa]t\s$"), len("100")
+_IN_KEY = re.compile(r"(?: [a-z]+){1,3}\s?[-–:=]\s")
+_KEY = re.compile(r"[A-Z][a-z]+(?: [a-z]+){1,3}\s?[-–:=]\s")
+# "Fields: person, role, place"
+_LISTED = re.compile(r":\s[a-z_]+, [a-z_]+")
+_GOES_ON = re.compile(rf"\s(?:the\s)?{NAME}(?:\s{NAME})?")
+
+
+def without_edges(text: str, entity: Entity) -> Entity | None:
+    """A finding without the words that join it to others; "Congress of" with what it is of."""
+    if entity.type not in _EDGED:
+        return entity
+    start, end = entity.start, entity.end
+    line = text.rfind("\n", start, end)
+    if line > start and _IN_KEY.match(text, end) is not None:
+        # "Memphis", and the first word of the key below it.
+        end = line
+    if (match := _LEADING_WORD.match(text, start, end)) is not None:
+        start = match.end()
+    if entity.type == "DATE_TIME" and (match := _BEFORE_DAY.match(text, start, end)) is not None:
+        start = match.end()
+    if (match := _TRAILING_WORD.search(text, start, end)) is not None:
+        goes_on = entity.type == "ORGANIZATION" and text.endswith(" of", start, end) and _GOES_ON.match(text, end)
+        end = goes_on.end() if goes_on else match.start()
+    return entity._replace(start=start, end=end) if start < end else None
+
+
+def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
+    """A finding as its form and the lists see it: a given name as a person, an ordinary word not at all."""
+    word = text[entity.start : entity.end].lower()
+    # "Fatima @ Deloitte", "Order #"
+    if not any(map(str.isalnum, word)):
+        return None
+    if entity.type == "USERNAME":
+        return _handle(text, entity, names)
+    one = _retyped(text, entity, word, names)
+    if one.type == "NRP" and means_language(text, one.start, one.end):
+        return None
+    if one.type == "STREET_ADDRESS" and word.isalpha() and text[one.start].islower():
+        # "cost centre": a word alone is no address, however sure.
+        return None
+    return None if _is_other_number(text, one) or _ordinary(text, one, word, names) else one
+
+
+def _retyped(text: str, entity: Entity, word: str, names: NameLists) -> Entity:
+    """A finding with the type, and the edges, that its form and the lists tell."""
+    kind = entity.type
+    if kind == "DATE_TIME":
+        return _dated(text, entity)
+    if kind == "AGE" and (ordinal := _ORDINAL.match(text, entity.start, entity.end)) is not None:
+        return entity._replace(end=ordinal.end())
+    listed = word in names.sure or (word in names.rare and not text[entity.start].islower())
+    if kind in _FIRM and listed and not _PLACED_BY.search(text, max(0, entity.start - 8), entity.start):
+        # "wedding vows for Tamsin": the list knows better than a network that is half sure.
+        kind = "PERSON"
+    elif kind == "AGE" and (word in names.given or word in names.cued):
+        # "her name is summer and she turns 30"
+        kind = "PERSON"
+    elif kind == "STREET_ADDRESS" and word.isdigit() and _AT.search(text, max(0, entity.start - 4), entity.start):
+        kind = "AGE" if len(word) < _TOO_OLD else kind
+    elif kind == "STREET_ADDRESS" and word in names.places:
+        # "I was sent to Grenoble"
+        kind = "LOCATION"
+    elif kind == "LOCATION" and " " in word and _AGED.match(text, entity.end):
+        # "the family of Devonte Pierce, 24, of Elko"
+        kind = "PERSON"
+    elif kind == "LOCATION" and word.rpartition(" ")[2] in _INSTITUTIONS and " " in word:
+        kind = "ORGANIZATION"
+    return entity._replace(type=kind)
+
+
+_AGED = re.compile(r",\s[1-9][0-9],\s")
+_AT_SIGN = re.compile(r"@\s+")
+_REST_OF_HANDLE = re.compile(r"(?>(?:[.-]?\w){1,40})")
+_SECRET_BEFORE = re.compile(r"[^\s/:=\"'`,;|]{1,40}+\Z")
+_SECRET_BEHIND = re.compile(r"[^\s/:=\"'`,;|]{0,40}+")
+
+
+def _handle(text: str, entity: Entity, names: NameLists) -> Entity:
+    """A login: a name where it is one, a secret where its sign stands inside of a word ("P@ssw0rd!9")."""
+    if text[entity.start] != "@":
+        # "rosalind.k" of "rosalind.k.photo"
+        rest = _REST_OF_HANDLE.match(text, entity.end)
+        word = text[entity.start : rest.end() if rest else entity.end].lower()
+        return entity._replace(end=entity.start + len(word), type="PERSON" if word in names.speakers else "USERNAME")
+    if (apart := _AT_SIGN.match(text, entity.start, entity.end)) is not None:
+        # "lunch @ Trattoria"
+        return entity._replace(start=apart.end(), type="LOCATION")
+    before = _SECRET_BEFORE.search(text, max(0, entity.start - 40), entity.start)
+    behind = _SECRET_BEHIND.match(text, entity.end)
+    if before is None or behind is None:
+        return entity
+    return entity._replace(start=before.start(), end=behind.end(), type="ID_NUMBER")
+
+
+# "card ending 4471", "my pin is 4417"; "at 1430" is a time.
+_NO_YEAR = re.compile("(?!1[0-9]{3}|20[0-9]{2}|2100)[0-9]{4}")
+_CLOCK = re.compile("(?:[01][0-9]|2[0-3])[0-5][0-9]")
+_TIMED = re.compile(r"\b(?:at|by|from|until|till|to|before|after|around|since)\s$|[-–]\s?$", re.IGNORECASE)
+_REST_OF_DAY = re.compile("(?:[/.-][0-9]{1,2}){1,2}(?![0-9/.-]*[0-9])")
+_SORT_CODE = re.compile(r"\bsort code\W{1,3}(?:is )?\Z", re.IGNORECASE)
+# "closed on 30 Sept, 12 layoffs": a number behind the comma is counted.
+_COUNTED_BEHIND = re.compile(r"(?<=[a-z.]),\s[0-9]{1,2}\Z")
+
+
+def _dated(text: str, entity: Entity) -> Entity:
+    """A date with the month of "Wed 3/12", or four digits that are no year: a number of a card or a code."""
+    if _NO_YEAR.fullmatch(text, entity.start, entity.end):
+        clock = _CLOCK.fullmatch(text, entity.start, entity.end)
+        timed = clock and _TIMED.search(text, max(0, entity.start - 8), entity.start)
+        return entity if timed else entity._replace(type="ID_NUMBER")
+    if _SORT_CODE.search(text, max(0, entity.start - 16), entity.start):
+        return entity._replace(type="ID_NUMBER", score=1.0)
+    if text[entity.end - 1].isdigit() and (rest := _REST_OF_DAY.match(text, entity.end)) is not None:
+        return entity._replace(end=rest.end())
+    counted = _COUNTED_BEHIND.search(text[entity.start : entity.end])
+    return entity if counted is None else entity._replace(end=entity.start + counted.start())
+
+
+def _is_other_number(text: str, entity: Entity) -> bool:
+    """Whether what is taken for a postcode, a time or an identifier is another number, or none."""
+    found, kind = text[entity.start : entity.end], entity.type
+    if kind == "DATE_TIME":
+        claimed = _COPYRIGHT.search(text, max(0, entity.start - 24), entity.start) is not None
+        return claimed or found in _NO_TIMES or _PORTS.fullmatch(found) is not None
+    return (kind == "POSTCODE" and _TOO_LONG.fullmatch(found) is not None) or (
+        kind == "ID_NUMBER" and found in _COUNTED
+    )
+
+
+def _ordinary(text: str, entity: Entity, word: str, names: NameLists) -> bool:  # noqa: PLR0911
+    found = text[entity.start : entity.end]
+    if found in _DIRECTIONS and entity.type in _FIRM:
+        return True
+    if found.islower() and word in names.common and entity.type in _PLACED and entity.score < _SURE:
+        return True
+    if entity.type not in _NAMES:
+        # "How many years old is he?"
+        return entity.type == "AGE" and word in ("old", "young", "age", "years old")
+    begins = text[entity.start - 1 : entity.start] in ("", "\n") and entity.type in _FIRM
+    if begins and _KEY.match(text, entity.start) and all(map(names.common.__contains__, word.split())):
+        # "Home town - Oslo"
+        return True
+    if begins and word in names.common and _IN_KEY.match(text, entity.end):
+        return True
+    if found.islower() and word.rpartition(" ")[2] in _INSTITUTIONS:
+        # "names for a boutique bakery"
+        return _INDEFINITE.search(text, max(0, entity.start - 4), entity.start) is not None
+    # "A) the first, B) the second", "BP 140/90"
+    numbering = len(found) == 1 and text[entity.end : entity.end + 1] == ")"
+    if numbering or (found.isupper() and len(found) <= _LONGEST_ABBREVIATION and _MEASURED.match(text, entity.end)):
+        return True
+    # "name": "Button"
+    if entity.type == "PERSON" and word in names.common and word.endswith("s") and _LISTED.match(text, entity.end):
+        return True
+    thing = entity.type == "PERSON" and word in names.common and word not in names.given
+    if thing and _CALLED.search(text, max(0, entity.start - 10), entity.start):
+        return True
+    # "the jay", "i'm frank": names that are words too; patterns know the places where the name is meant.
+    if entity.type == "PERSON" and found.islower() and (word in names.cued or word in names.common):
+        if _OBJECT.match(text, entity.end):
+            return True
+        doubtful = entity.score < _SURE and word not in names.given and word not in names.surnames
+        behind_article = _ARTICLE.search(text, max(0, entity.start - 4), entity.start) is not None or (
+            word in _VIRTUES and _BY_VIRTUE.search(text, max(0, entity.start - 8), entity.start) is not None
+        )
+        return (
+            doubtful
+            or behind_article
+            or word in ADJECTIVES
+            or (word in _OFFICE and text[entity.start - 3 : entity.start] == "ms ")
+        )
+    return word in ORDINARY

@@ -1,0 +1,156 @@
+"""What the words around a mention must agree with: the indefinite article, and what a text says of a person's gender.
+
+Mentions are read by it, and surrogates are written by it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dp_gateway.text.entities import NO_CLUE, Clue
+from dp_gateway.vocabulary.lexicon.data import lean_of
+
+__all__ = ["ELIDED", "ELIDED_BEFORE", "article_for", "clue", "title_gender"]
+
+ELIDED = re.compile(r"(?<!\w)(?:(?:[Àà] |[Dd]e )?[Ll]['’]|[Dd]['’]|[Qq]u['’]|[Dd]e |[Qq]ue )\Z")
+"""French words that lose their vowel before a vowel, in front of a name; an article with its preposition."""
+
+ELIDED_BEFORE = ("PERSON", "LOCATION", "ORGANIZATION", "JOB_TITLE", "NRP")
+"""Types of what stands behind such words."""
+
+_VOWEL = re.compile(r"[aeiouyhàâäéèêëîïôöûüœæ]", re.I)
+_FEMININE = re.compile(
+    r"(?!(?:groupe|garage|centre|théâtre|lycée|musée|collège|siège|carrefour)\b)\w+(?:e|té|tion)\b", re.I
+)
+_JOINED = {"à": "au ", "de": "du "}
+
+_AN = re.compile(r"^[\W_]*(?:[aeiou](?!ni[^nm]|ne\b|uro)|8|1[18](?:\d\d)?(?!\d)|hono|hour|heir)", re.I)
+
+
+def article_for(text: str, article: str) -> str:
+    """The indefinite article that a surrogate needs, in the letter case of the one that stands there.
+
+    A French "de" or "d'" in the place of an article becomes what the surrogate needs, likewise.
+    """
+    if article[-2] in "lL":
+        if _VOWEL.match(text):
+            return f"{article[:-1]}'"
+        new = _JOINED.get(article[:-3].lower(), f"{article[-2]}e ")
+        return f"{article[:-1]}a " if _FEMININE.match(text) else new.capitalize() if article[0].isupper() else new
+    if article[0] in "dDqQ":
+        word = article[:1] + article[1:].rstrip("e '’")
+        return f"{word}'" if _VOWEL.match(text) else f"{word}e "
+    word, space = article.rstrip(), article[len(article.rstrip()) :]
+    new = "an" if _AN.match(text) else "a"
+    return (new.upper() if word.isupper() and len(word) > 1 else new.capitalize() if word[0].isupper() else new) + space
+
+
+_TITLES = {
+    **dict.fromkeys("mr sir herr monsieur lord".split(), "male"),
+    **dict.fromkeys("mrs ms miss madam madame mme frau dame lady".split(), "female"),
+    **dict.fromkeys("dr prof professor doctor".split(), ""),
+}
+_MEN = (
+    "son stepson grandson husband brother stepbrother father stepfather grandfather dad daddy grandpa uncle nephew "
+    "boyfriend fiancé widower groom king prince man boy guy gentleman son-in-law father-in-law brother-in-law"
+).split()
+_WOMEN = (
+    "daughter stepdaughter granddaughter wife sister stepsister mother stepmother grandmother mom mum mommy mummy "
+    "grandma aunt auntie niece girlfriend fiancée widow bride queen princess woman girl lady daughter-in-law "
+    "mother-in-law sister-in-law"
+).split()
+_SEVERAL = {
+    **dict.fromkeys("sons brothers uncles nephews boys men husbands grandsons".split(), "male"),
+    **dict.fromkeys("daughters sisters aunts nieces girls women wives granddaughters".split(), "female"),
+}
+_RELATIVES = {**dict.fromkeys(_MEN, "male"), **dict.fromkeys(_WOMEN, "female"), **_SEVERAL}
+_POSSESSIVES = {"his": "male", "her": "female"}
+_SUBJECTS = {"he": "male", "she": "female"}
+_LINKS = frozenset(("called", "named", "is", "was"))
+# "Kim, her husband and ..." may go on with somebody else, "Kim, her husband Tom" does.
+_RELATIVE_AFTER = re.compile(
+    # "Kim, his wife, is here" has one subject, "Kim, his wife, their son and I" has several.
+    r"(?:(?:,?\s[(]?(?:my|your|our|the|an?|(?:his|her|their)(?=(?:\s[\w-]+){1,3},\s"
+    r"(?:who|is|was|has|had|does|did|will|can|said|says|came|\w+ed)\b))|\s(?:is|was)\s(?:my|your|our|his|her|our|their|the|an?))\s"
+    r"(?:(?!(?:of|and|with|for|to|from|my|your|his|her|their|whose)\b)[\w-]+\s){0,4}?"
+    rf"(?:(?P<male>{'|'.join(_MEN)})|(?P<female>{'|'.join(_WOMEN)}))\b(?!['’]s|,?\s(?-i:[A-Z]))"
+    r"|(?:,\s|\s\()(?:(?P<m>male|m)|(?P<f>female|f))(?=[,);.\s]))",
+    re.I,
+)
+_PRONOUN = re.compile(r"\b(?:(?P<male>he|him|his|himself)|(?P<female>she|her|hers|herself))\b", re.I)
+_NEXT = re.compile(r"[^.!?\n]*[.!?]\s+(?:(?P<male>He)|(?P<female>She))\b")
+_SENTENCE = re.compile(r"[.!?]\s|\n")
+_BESIDE, _AROUND = 40, 120
+"""Characters that are looked at for a word beside a name, and for a pronoun of its sentence."""
+
+_WORDS_BESIDE = 3
+_OWNED = ("'s", "’s")
+_OPENING = "\"'“‘(["
+
+
+def clue(text: str, start: int, end: int, before: int, after: int) -> Clue:
+    """What the text around a name says.
+
+    Args:
+        text: the text.
+        start, end: where the name stands in it.
+        before, after: where the person named before ends, and the next one starts.
+    """
+    beside = text[max(start - _BESIDE, before) : start].lower().split()[-_WORDS_BESIDE:]
+    title = _TITLES.get(beside[-1].rstrip(".").lstrip(_OPENING)) if beside else None
+    if title is not None:
+        return Clue(title or _title_before(beside[:-1]), titled=True)
+    named = bool(beside) and beside[-1] in _LINKS
+    while beside and (beside[-1] in _LINKS or not beside[-1].strip(_OPENING)):
+        beside.pop()
+    word = beside[-1].lstrip(_OPENING) if beside else ""
+    if named and word in _SUBJECTS and text[end : end + 2] not in _OWNED:
+        return Clue(_SUBJECTS[word])  # "she is called Kim", not "she is Kim's"
+    if word == "name" and len(beside) > 1:
+        word = re.sub(r"['’]s$", "", beside[-2].lstrip(_OPENING))
+        word = _POSSESSIVES.get(word, word)
+    if gender := _RELATIVES.get(word.rstrip(",:").removeprefix("ex-"), word if word in ("male", "female") else ""):
+        # "my brother, Kim and I": a list, perhaps; "my brother, Kim, is" is none.
+        related = word.rstrip(",:") in _RELATIVES
+        return Clue(gender, sure=not word.endswith(",") or text[end : end + 1] == ",", related=related)
+    if found := _RELATIVE_AFTER.match(text, end):
+        return Clue(_gender(found))
+    lean = lean_of(words[0].lower()) if (words := text[start:end].split(maxsplit=1)) else None
+    clear = lean is not None and lean.clear
+    # "Anna told Tom. She was angry": where two are named, a clear name speaks for itself.
+    alone = not (clear and before and not _SENTENCE.search(text, before, start))
+    if alone and (found := _NEXT.match(text, end, min(end + _AROUND, after))) and not _says_another(found[0]):
+        return Clue(_gender(found))
+    return NO_CLUE if clear else _pronoun(text, start, end, before, after)
+
+
+def _title_before(beside: list[str]) -> str:
+    """The gender of "Mrs." in "Mrs. Dr."."""
+    return _TITLES.get(beside[-1].rstrip("."), "") if beside else ""
+
+
+def _pronoun(text: str, start: int, end: int, before: int, after: int) -> Clue:
+    """What the first pronoun of the sentence behind a name says, else the last one before it."""
+    sentence = _SENTENCE.split(text[end : min(end + _AROUND, after)], maxsplit=1)[0]
+    pronoun = _PRONOUN.search(sentence)
+    if pronoun is None:
+        earlier = _SENTENCE.split(text[max(start - _AROUND, before) : start])[-1]
+        pronoun = next(reversed(list(_PRONOUN.finditer(earlier))), None)
+    return Clue(_gender(pronoun), sure=False) if pronoun else NO_CLUE
+
+
+def title_gender(mention: str) -> str:
+    """What a title in front of a name says, inside the mention; empty where it says nothing."""
+    first = mention.split(maxsplit=1)
+    return _TITLES.get(first[0].lower().rstrip("."), "") if len(first) > 1 else ""
+
+
+def _says_another(sentence: str) -> bool:
+    """Whether somebody else stands in the rest of a sentence, whom the pronoun behind it may mean."""
+    words = re.findall(r"[^\W\d_]+", sentence.lower())[:-1]
+    return any(word in _RELATIVES for word in words) or bool(_PRONOUN.search(" ".join(words)))
+
+
+def _gender(found: re.Match[str]) -> str:
+    groups = found.groupdict()
+    return "male" if groups["male"] or groups.get("m") else "female"

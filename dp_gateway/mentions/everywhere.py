@@ -1,0 +1,351 @@
+"""Nothing that was found once is missed elsewhere: names and identifiers of a request, looked for in all its texts.
+
+`find_mentions` calls it with what was detected: forms of a name (its parts, other letter case, logins that are made of
+it), digits without their separators, amounts as columns have them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from functools import partial
+from importlib import import_module
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Protocol
+
+from dp_gateway.cache import Memory
+from dp_gateway.mentions.name_parts import NamePart, remembered_parts
+from dp_gateway.text.entities import Entity
+from dp_gateway.text.escapes import escaped
+from dp_gateway.text.folding import fold
+from dp_gateway.text.unicode import IDEOGRAPHS
+from dp_gateway.vocabulary.numerals import VALUE_WORDS
+
+__all__ = ["OF_DIGITS", "Words", "everywhere"]
+
+_EVERYWHERE_PARTS = 3
+_LEAST_CHARACTERS = 4
+_LONGEST_WANTED = 400
+"""Longer phrases are not looked for elsewhere: one that repeats itself would be compared with itself at every place."""
+_SHORT = 2000
+_LEAST_IDEOGRAPHS = {"PERSON": 2, "LOCATION": 3, "ORGANIZATION": 3}
+_IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
+_JOINTS = ("", ".", "_", "-")
+_NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE", "USERNAME"))
+_LETTERS = re.compile(r"[^\W\d_]+")
+_RUN = re.compile(rb"\x01+")
+_AMOUNT = re.compile(
+    r"[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]{1,2})?(?![0-9,])|[1-9][0-9]{0,14}(?:\.[0-9]{1,2})?(?![0-9,.]*[0-9kKmMbB])"
+)
+_LEAST_DIGITS, _NATIONAL = 7, 10
+OF_DIGITS = frozenset(
+    ("PHONE_NUMBER", "US_SSN", "US_ITIN", "CREDIT_CARD", "US_BANK_NUMBER", "US_PASSPORT", "UK_NHS", "ID_NUMBER")
+)
+_GUESSED = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
+_LOOSE = " \t\r\n\u00a0,;:/"
+_ORDINARY = "PERSON in a sentence"
+"""The type, until it is found, of a part of a name that is a word as well: "Frost", "Will"."""
+_SPOKEN_OF = re.compile(
+    r"\b(?:for|with|by|to|from|and|or|of|about|that|if|when|because|but|did|does|is|was|has|let|says|said|dr|mr|mrs|ms|prof|dear|"
+    r"told|tell|asked|ask|answer|thank|thanks|call|email|contact|meet|met|visit|remind|inform|pay|paid|give|gave|send|sent|"
+    r"invite|text|phone|hired|fired|know|knows)\b\.?,?[ ]$",
+    re.I,
+)
+_BEFORE_NAME = 10
+_BREAKS = ("\\n", "\\r", "\\t")
+_VALUES = frozenset(("AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY"))
+_NOT_REPEATED = _VALUES | {"DATE_TIME", "TITLE", "POSTCODE", "WORD"}
+
+
+class Words(Protocol):
+    """A list of words."""
+
+    def __contains__(self, item: object, /) -> bool:
+        """Whether a word is one of them."""
+        ...
+
+
+_Forms = tuple[tuple[str, str, bool], ...]
+"""Phrases with their types, and whether one counts only where nothing else is written so."""
+_Wanted = dict[str, tuple[str, int]]
+"""The type of each phrase that is looked for, and the turn in which it was first found."""
+
+
+def everywhere(
+    texts: Sequence[str],
+    entities: list[list[Entity]],
+    replaced: Set[str],
+    turns: Sequence[int],
+    written: Sequence[Sequence[Entity]],
+    *,
+    common_words: Words,
+    memory: Memory,
+) -> list[list[Entity]]:
+    """Add the places where a detected name or identifier stands undetected.
+
+    Args:
+        texts, entities, turns, common_words, memory: see `find_mentions`.
+        replaced: types that are replaced.
+        written: public references in what the model wrote; what was first found in the same turn is not looked for in
+            them: the provider has them as they are.
+    """
+
+    def forms(phrase: str, kind: str) -> _Forms:
+        return memory.recall(partial(_forms, phrase, kind, common_words, memory), "forms", kind, phrase)
+
+    wanted = _wanted(texts, entities, replaced, forms, turns)
+    if not wanted:
+        return entities
+    search = _Search(wanted, texts[0] if len(texts) == 1 and len(texts[0]) <= _SHORT else None)
+    found: list[list[Entity]] = []
+    for text, of_text, turn, own in zip(texts, entities, turns, written, strict=True):
+        make = partial(_with_missed, text, of_text, search, turn, own)
+        # What is first found in later turns is not looked for here, so an earlier turn is read once.
+        name = "everywhere", search.upto(turn), str(turn), repr(of_text), repr(own), text
+        found.append([*memory.recall(make, *name)])
+    return found
+
+
+class _Search:
+    """Looks for phrases in texts; what it needs is made when the first text is searched.
+
+    Args:
+        wanted: the phrases.
+        only: the one text that is searched, a short one: most of the phrases do not stand in it.
+    """
+
+    def __init__(self, wanted: _Wanted, only: str | None = None) -> None:
+        self._wanted, self._only = wanted, only
+        self._automaton: Any = None
+        self._turns: list[int] = []
+        self._hashes: list[str] = []
+        state = hashlib.blake2b(digest_size=16)
+        known = sorted((since, phrase, kind) for phrase, (kind, since) in wanted.items())
+        for since, found in groupby(known, itemgetter(0)):
+            state.update(repr(list(found)).encode("utf-8", "surrogatepass"))
+            self._turns.append(since)
+            self._hashes.append(state.hexdigest())
+
+    def upto(self, turn: int) -> str:
+        """A hash of what is looked for in a turn."""
+        at = bisect_right(self._turns, turn)
+        return self._hashes[at - 1] if at else ""
+
+    def hits(self, text: str, turn: int) -> Iterator[tuple[int, int, str, int]]:
+        """Where phrases stand as words, with their type and the turn they were found in, up to that of the text."""
+        if self._automaton is None:
+            automaton = self._automaton = import_module("ahocorasick").Automaton()
+            for phrase, (kind, since) in self._wanted.items():
+                if self._only is not None and phrase not in self._only:
+                    continue
+                automaton.add_word(phrase, (phrase, kind, since))
+            automaton.make_automaton()
+        return _hits(text, self._automaton, turn) if len(self._automaton) else iter(())
+
+
+def _with_missed(
+    text: str, found: list[Entity], search: _Search, turn: int, written: Sequence[Entity]
+) -> tuple[Entity, ...]:
+    """What was found in a text, and what was missed; a name inside of a value is a name, and the rest the value."""
+    if any(one.type in _GUESSED for one in found):
+        # What a model takes for a firm is a login, where it is made of a name of the request.
+        logins = _covered(text, (hit for hit in search.hits(text, turn) if hit[2] == "USERNAME"))
+        found = [one for one in found if one.type not in _GUESSED or 1 not in logins[one.start : one.end]]
+    values = [one for one in found if one.type in _VALUES and _telling(text[one.start : one.end])]
+    if not values:
+        return (*found, *_missed(text, found, search, turn, written))
+    held = set(values)
+    kept = [one for one in found if one not in held]
+    within = _covered(text, values)
+    for one in _missed(text, kept, search, turn, written):
+        if 1 not in within[one.start : one.end]:
+            kept.append(one)
+        elif one.type in _NAMES and all(map(_telling, text[one.start : one.end].split())):
+            kept.append(one)
+            within[one.start : one.end] = bytes(one.end - one.start)
+    for value in values:
+        pieces = _RUN.finditer(within, value.start, value.end)
+        spans = (_trimmed(text, *piece.span()) for piece in pieces)
+        kept += [value._replace(start=start, end=end) for start, end in spans if start < end]
+    return tuple(kept)
+
+
+def _covered(text: str, spans: Iterable[tuple[Any, ...]]) -> bytearray:
+    """A 1 for each character of a text that lies in one of some spans, which begin with their start and end."""
+    covered = bytearray(len(text))
+    for start, end, *_ in spans:
+        covered[start:end] = b"\1" * (end - start)
+    return covered
+
+
+def _telling(text: str) -> bool:
+    """Whether there is a word that says nothing of a value."""
+    return any(word.casefold() not in VALUE_WORDS for word in _LETTERS.findall(text))
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """Without spaces and commas on either side; empty where no letter or digit is left."""
+    while start < end and text[start] in _LOOSE:
+        start += 1
+    while start < end and text[end - 1] in _LOOSE:
+        end -= 1
+    return (start, end) if any(map(str.isalnum, text[start:end])) else (start, start)
+
+
+def _wanted(
+    texts: Sequence[str],
+    entities: list[list[Entity]],
+    replaced: Set[str],
+    forms: Callable[[str, str], _Forms],
+    turns: Sequence[int],
+) -> _Wanted:
+    """The phrases that are looked for, in the ways that they may be written."""
+    wanted: _Wanted = {}
+    for at in sorted(range(len(texts)), key=turns.__getitem__):
+        text, found, turn = texts[at], entities[at], turns[at]
+        for start, end, kind, *_ in found:
+            if kind not in replaced or (kind in _NOT_REPEATED and kind != "MONEY"):
+                continue
+            for form, of, first_only in forms(text[start:end], kind):
+                if len(form) > _LONGEST_WANTED:
+                    continue
+                known = wanted.get(form)
+                # What a model takes for a firm is a login, where it is made of a name of the request.
+                if (
+                    known is None
+                    or (first_only and known[0] in _GUESSED)
+                    or (known[1] == turn and not first_only and not (known[0] == "USERNAME" and of in _GUESSED))
+                ):
+                    wanted[form] = of, turn
+    return wanted
+
+
+def _forms(phrase: str, kind: str, common_words: Words, memory: Memory) -> _Forms:
+    """How a phrase may be written elsewhere, and the logins that are made of a name."""
+    found: list[tuple[str, str, bool]] = []
+    if kind == "MONEY":
+        return tuple((number, kind, False) for number in _plain_amounts(phrase))
+    found += ((number, kind, False) for number in _plain_digits(phrase, kind))
+    if kind == "PERSON":
+        of_name = remembered_parts(phrase, memory)
+        found += ((form, kind, False) for form in _forms_of_person(phrase, of_name, common_words))
+        found += ((word, _ORDINARY, True) for word in _ordinary_parts(phrase, of_name, common_words))
+        found += ((login, "USERNAME", True) for login in _logins(phrase, of_name))
+    least = _LEAST_IDEOGRAPHS.get(kind, _LEAST_CHARACTERS) if _IDEOGRAPH.match(phrase) else _LEAST_CHARACTERS
+    if len(phrase) >= least and fold(phrase) not in common_words:
+        found += ((form, kind, False) for form in (phrase, phrase.upper()))
+        if not phrase.isascii():
+            found.append((escaped(phrase, 1), kind, False))
+        if not all(fold(word) in common_words for word in phrase.split()):
+            found.append((phrase.lower(), kind, False))
+    return tuple(found)
+
+
+def _forms_of_person(phrase: str, parts: Sequence[NamePart], common_words: Words) -> Iterator[str]:
+    """The parts of a name, in the letter cases in which they stand elsewhere."""
+    for word in _written_out(phrase, parts):
+        if len(word) < _EVERYWHERE_PARTS or not word[0].isupper() or fold(word) in common_words:
+            continue
+        yield from (word, word.upper())
+        if len(word) >= _LEAST_CHARACTERS:
+            yield from (word.capitalize(), word.lower())
+            # "A n n a": spelled.
+            yield from (sign.join(word) for sign in " -.")
+
+
+def _ordinary_parts(phrase: str, parts: Sequence[NamePart], common_words: Words) -> Iterator[str]:
+    """The parts of a name that are words as well; a name of one part says too little."""
+    words = _written_out(phrase, parts)
+    if len(words) > 1:
+        yield from (word for word in words if word.istitle() and fold(word) in common_words)
+
+
+def _logins(phrase: str, parts: Sequence[NamePart]) -> Iterator[str]:
+    """The logins that people make of the first and the last part of a name."""
+    words = _written_out(phrase, parts)
+    if len(words) > 1 and words[0].isascii() and words[-1].isascii():
+        given, family = words[0].lower(), words[-1].lower()
+        joined = [(given, family), (family, given), (given[0], family)]
+        logins = [f"{first}{sign}{last}" for first, last in joined for sign in _JOINTS]
+        yield from (login for login in (*logins, f"{family}{given[0]}") if len(login) > _LEAST_CHARACTERS)
+        # Names of files, classes and variables.
+        first, last = words[0].capitalize(), words[-1].capitalize()
+        for one, other in ((first, last), (last, first), (first.upper(), last.upper())):
+            yield from (f"{one}{sign}{other}" for sign in _JOINTS)
+        yield from (f"{given}{last}", f"{family}{first}")
+        yield f"{first[0]}{last}"
+
+
+def _plain_digits(phrase: str, kind: str) -> Iterator[str]:
+    """An identifier of digits as programs write it: without what separates them, of a telephone without its country."""
+    if kind in OF_DIGITS and not _LETTERS.search(phrase):
+        digits = "".join(filter(str.isdecimal, phrase))
+        lengths = (len(digits), _NATIONAL) if kind == "PHONE_NUMBER" else (len(digits),)
+        yield from (digits[-length:] for length in lengths if _LEAST_DIGITS <= length <= len(digits))
+
+
+def _plain_amounts(phrase: str) -> Iterator[str]:
+    """An amount as columns and JSON have it, where it is too exact to be another one."""
+    found = _AMOUNT.search(phrase)
+    number = found[0].replace(",", "") if found else ""
+    whole, _, cents = number.partition(".")
+    if len(number.replace(".", "").strip("0")) >= _LEAST_CHARACTERS:
+        grouped = f"{int(whole):,}"
+        yield from (number, grouped + (f".{cents}" if cents else ""))
+        if len(whole) > _LEAST_CHARACTERS:
+            yield from (grouped.replace(",", sign) for sign in ("_", "'", " ", "\u00a0", "."))
+        if not cents.strip("0") and whole.endswith("00") and len(whole) > _LEAST_CHARACTERS:
+            yield from (f"{int(whole) / 1000:g}{sign}" for sign in "kK")
+        if not cents.strip("0"):
+            yield from (whole, f"{whole}.0", f"{whole}.00", f"{int(whole):,}")
+
+
+def _written_out(phrase: str, parts: Sequence[NamePart]) -> list[str]:
+    return [phrase[part.start : part.end] for part in parts if part.role not in ("initial", "digits")]
+
+
+def _hits(text: str, automaton: Any, turn: int) -> Iterator[tuple[int, int, str, int]]:
+    """Where phrases that are looked for stand as words, with their type and the turn they were found in."""
+    for last, (phrase, kind, since) in automaton.iter(text):
+        start, end = last + 1 - len(phrase), last + 1
+        coded = text[max(start - 3, 0) : start] == "%20" or text[max(start - 2, 0) : start] in _BREAKS
+        inside = (text[start - 1 : start].isalnum() and not coded and not _IDEOGRAPH.match(phrase)) or (
+            text[end : end + 1].isalnum() and not _IDEOGRAPH.match(phrase[-1])
+        )
+        inside = inside and not (kind == "USERNAME" and _is_humped(text, phrase, start, end))
+        if kind in _GUESSED:
+            inside = inside or "_" in (text[start - 1 : start], text[end : end + 1])
+        if since > turn or inside:
+            continue
+        if kind != _ORDINARY:
+            yield start, end, kind, since
+        elif _SPOKEN_OF.search(text, max(start - _BEFORE_NAME, 0), start) or text[end : end + 2] in ("'s", "’s"):
+            # "fine for Frost", "Frost's car", and not "Frost covered the field".
+            yield start, end, "PERSON", since
+
+
+def _is_humped(text: str, phrase: str, start: int, end: int) -> bool:
+    """Whether a name of two words, written as one, is a part of a longer one: "getTomBakerHandler"."""
+    before, behind = text[start - 1 : start], text[end : end + 1]
+    return (
+        any(map(str.isupper, phrase[1:]))
+        and any(map(str.islower, phrase))
+        and (not before.isalnum() or (before.islower() and phrase[0].isupper()))
+        and (not behind.isalnum() or behind.isupper() or behind.isdigit())
+    )
+
+
+def _missed(text: str, found: list[Entity], search: _Search, turn: int, written: Sequence[Entity]) -> Iterator[Entity]:
+    covered, shielded = _covered(text, found), _covered(text, written)
+    hits = [
+        (start, end, kind)
+        for start, end, kind, since in search.hits(text, turn)
+        if 1 not in covered[start:end] and not (since == turn and 1 in shielded[start:end])
+    ]
+    for start, end, kind in sorted(hits, key=lambda hit: (hit[0] - hit[1], hit[0])):
+        if 1 not in covered[start:end]:
+            covered[start:end] = b"\1" * (end - start)
+            yield Entity(start, end, kind, 1.0, "everywhere")

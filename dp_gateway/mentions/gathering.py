@@ -1,0 +1,333 @@
+"""From detected entities to mentions: one list per request, nothing overlapping, nothing that was found once missed.
+
+The pipeline calls it after detection; findings are read together to tell who is the same person and what is private.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from dp_gateway.cache import Memory
+from dp_gateway.languages import Passage, language_at, passages
+from dp_gateway.mentions.agreement import ELIDED, ELIDED_BEFORE, clue
+from dp_gateway.mentions.everywhere import OF_DIGITS, Words, everywhere
+from dp_gateway.mentions.native_parts import title_before
+from dp_gateway.mentions.scripts import whole_words
+from dp_gateway.policy import Policy
+from dp_gateway.restore import is_restorable
+from dp_gateway.text.entities import NO_CLUE, Clue, Entity, Mention
+from dp_gateway.text.escapes import Escaped, behind_escape, quote_of_number, space_of
+
+__all__ = [
+    "as_declared",
+    "as_persons",
+    "find_mentions",
+    "of_one_type",
+    "with_public",
+    "without_public",
+]
+
+_TAKEN_FOR = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
+# "Sofia Brooks moved to Sofia": a place all the same.
+_PLACE = re.compile(r"\b(?:in|from|to|near|at|around|of|the)\s$", re.IGNORECASE)
+_JOB_OF = re.compile(r"\b(?:job|age|name|employer|address|city|number|email|salary|boss|colleague|friend) of\s$", re.I)
+_REACH = 24
+
+
+def as_persons(texts: Sequence[str], entities: Sequence[Sequence[Entity]], turns: Sequence[int]) -> list[list[Entity]]:
+    """The findings, given names of persons as persons.
+
+    Args:
+        texts: the texts of the request.
+        entities: what was found in each.
+        turns: the turn of each text: who is named in a later one tells nothing about what was sent before.
+    """
+    since: dict[str, int] = {}
+    for text, found, turn in zip(texts, entities, turns, strict=True):
+        for one in found:
+            if one.type == "PERSON":
+                first, _, rest = text[one.start : one.end].partition(" ")
+                if rest:
+                    since[first] = min(turn, since.get(first, turn))
+    if not since:
+        return [list(found) for found in entities]
+
+    def read(text: str, turn: int, one: Entity) -> Entity:
+        named = since.get(text[one.start : one.end]) if one.type in _TAKEN_FOR else None
+        if named is None or named > turn:
+            return one
+        before = text[max(one.start - _REACH, 0) : one.start]
+        place = _PLACE.search(before) and not _JOB_OF.search(before)
+        return one if place else one._replace(type="PERSON", codes=(), public=False)
+
+    return [[read(text, turn, one) for one in found] for text, found, turn in zip(texts, entities, turns, strict=True)]
+
+
+_NAMED_ALIKE = (frozenset(("PERSON", "ORGANIZATION", "NRP", "JOB_TITLE")), OF_DIGITS)
+"""Types of which one text is one: what is a firm in a sentence is nobody in the next. A place may have any name."""
+
+
+def of_one_type(
+    texts: Sequence[str], entities: Sequence[Sequence[Entity]], turns: Sequence[int], replaced: Callable[[str], bool]
+) -> list[list[Entity]]:
+    """The findings, those that are written alike as of the type of which they were first found.
+
+    Args:
+        texts, entities, turns: as of `as_persons`; what is found in a later turn changes nothing that was sent before.
+        replaced: whether entities of a type are replaced; what is kept decides nothing.
+    """
+    first: dict[tuple[int, str], str] = {}
+    group = {name: at for at, names in enumerate(_NAMED_ALIKE) for name in names if replaced(name)}
+    for at in sorted(range(len(texts)), key=turns.__getitem__):
+        for one in entities[at]:
+            if one.type in group and not one.public:
+                first.setdefault((group[one.type], texts[at][one.start : one.end]), one.type)
+
+    def read(text: str, one: Entity) -> Entity:
+        if one.public or one.type not in group:
+            return one
+        kind = first[group[one.type], text[one.start : one.end]]
+        return one if kind == one.type else one._replace(type=kind, codes=())
+
+    return [[read(text, one) for one in found] for text, found in zip(texts, entities, strict=True)]
+
+
+def all_private(entities: Sequence[Sequence[Entity]]) -> list[list[Entity]]:
+    """The entities of each text, where nothing is kept as public."""
+    return [[one._replace(public=False) if one.public else one for one in found] for found in entities]
+
+
+def without_public(
+    entities: Sequence[Sequence[Entity]], turns: Sequence[int]
+) -> tuple[list[list[Entity]], list[list[Entity]]]:
+    """The private entities of each text, and its public references.
+
+    Args:
+        entities: of each text.
+        turns: the turn of each text.
+    """
+    private = [[one for one in found if not one.public] for found in entities]
+    public = [[one for one in found if one.public] for found in entities]
+    if not any(public):
+        return private, public
+    since: dict[str, int] = {}
+    added = private
+    while any(added):
+        for turn, found in zip(turns, added, strict=True):
+            for code in (code for one in found for code in one.codes):
+                since[code] = min(turn, since.get(code, turn))
+        each = zip(public, turns, strict=True)
+        added = [[one._replace(public=False) for one in found if _tied(one, since, turn)] for found, turn in each]
+        public = [
+            [one for one in found if not _tied(one, since, turn)] for found, turn in zip(public, turns, strict=True)
+        ]
+        private = [sorted([*found, *more]) for found, more in zip(private, added, strict=True)]
+    return private, public
+
+
+def _tied(entity: Entity, since: dict[str, int], turn: int) -> bool:
+    return any(since.get(code, turn + 1) <= turn for code in entity.codes)
+
+
+def with_public(private: Sequence[Entity], public: Sequence[Entity]) -> list[Entity]:
+    """All entities of a text; a public reference in which a private value stands is private as a whole."""
+    if not public:
+        return list(private)
+    found: list[Entity] = []
+    joins = False
+    for one in sorted((*private, *public)):
+        if found and one.start < found[-1].end and (joins or one.public or found[-1].public):
+            longer = max(found[-1], one, key=lambda each: each.end - each.start)
+            end = max(found[-1].end, one.end)
+            found[-1] = longer._replace(start=found[-1].start, end=end, public=False)
+            joins = True
+        else:
+            found.append(one)
+            joins = False
+    return found
+
+
+_LONGEST_ELIDED = 6
+_NEAR = 60
+_ARTICLE = re.compile(r"(?<![^\s\"“‘(>*_])([Aa]n?|AN?)(\s+)$")
+_WORD_BEFORE = re.compile(r"(?<![^\W\d_])[^\W\d_]+[\s:=,;(\"'>-]{1,4}$")
+_WORD_AFTER = re.compile(r"[\s,;:)-]{0,3}[^\W\d_]{1,60}")
+_LOCAL = frozenset(("DATE_TIME", "AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY", "PHONE_NUMBER", "ID_NUMBER"))
+_OF_LANGUAGES = frozenset("PERSON LOCATION ORGANIZATION NRP JOB_TITLE STREET_ADDRESS".split()) | _LOCAL
+_OF_WORDS = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
+# "E-48291", "AB1234", "10042": three digits at least, and no word of four letters ("1800Flowers").
+_IDENTIFIER = re.compile(r"(?=(?:\D*+\d){3})(?>(?:(?:[^\W\d_]{1,3}(?![^\W\d_])|\d++)[-_/.]?)+)")
+
+
+def find_mentions(
+    texts: Sequence[str],
+    entities: Sequence[Sequence[Entity]],
+    policy: Policy,
+    common_words: Words = frozenset(),
+    turns: Sequence[int] | None = None,
+    memory: Memory | None = None,
+    *,
+    spoken: Sequence[bool] | None = None,
+) -> list[Mention]:
+    """The mentions of a request, in order of the texts.
+
+    Args:
+        texts: the texts of the request.
+        entities: what was detected in each, without overlaps.
+        policy: thresholds and what is kept.
+        common_words: folded words that are no sign of a person where they stand alone.
+        turns: the turn of each text. What is found in one is not looked for in those before, which were sent without
+            it; None where all are sent at once.
+        memory: keeps the parts of names, and how a phrase may be written elsewhere; None works them out each time.
+        spoken: which texts the model did not write, where public references stay but for those of what is private in a
+            text before; None where none stays.
+    """
+    turns = [0] * len(texts) if turns is None else turns
+    memory = Memory() if memory is None else memory
+    entities = as_persons(texts, entities, turns)
+    entities = of_one_type(texts, entities, turns, lambda kind: policy.rule(kind).treatment != "keep")
+    kinds = {found.type for of_text in entities for found in of_text}
+    least = {kind: _threshold(policy, kind) for kind in kinds}
+    kept = [
+        [_as_identifier(text, entity) for entity in found if entity.score >= least[entity.type]]
+        for text, found in zip(texts, entities, strict=True)
+    ]
+    public: list[list[Entity]] = [[] for _ in texts]
+    if spoken is None:
+        kept = all_private(kept)
+    else:
+        # The model had written its text before the next message was said.
+        kept, public = without_public(kept, [2 * turn + one for turn, one in zip(turns, spoken, strict=True)])
+    if policy.detection.everywhere:
+        replaced = {kind for kind in kinds if policy.rule(kind).treatment != "keep"}
+        written = [found if spoken and not one else [] for found, one in zip(public, spoken or turns, strict=True)]
+        kept = everywhere(texts, kept, replaced, turns, written, common_words=common_words, memory=memory)
+    kept = [with_public(*each) for each in zip(kept, public, strict=True)]
+    mentions: list[Mention] = []
+    for number, (text, found) in enumerate(zip(texts, kept, strict=True)):
+        alone = _disjoint(found)
+        ends = [0, *(entity.end for entity in alone)]
+        starts = [*(entity.start for entity in alone[1:]), len(text)]
+        for before, entity, after in zip(ends, alone, starts, strict=False):
+            mention = _mention(number, text, entity, before, after)
+            mentions += [mention] if mention.text else []
+    mentions = _with_languages(texts, mentions)
+    # Of words that are drawn themselves, the surrogate of a name must not tell.
+    return _with_clues(texts, mentions) if policy.keep_gender and not policy.draws_words else mentions
+
+
+def _with_languages(texts: Sequence[str], mentions: list[Mention]) -> list[Mention]:
+    """The mentions whose surrogate depends on it, each with the language of its passage; French ones with "d'"."""
+    found: dict[int, Sequence[Passage]] = {}
+    known: list[Mention] = []
+    for mention in mentions:
+        number, text = mention.text_number, texts[mention.text_number]
+        language = "en"
+        if mention.article or mention.type in _OF_LANGUAGES:
+            known_passages = found.get(number)
+            if known_passages is None:
+                known_passages = found[number] = passages(text)
+            # Most texts are in one language.
+            one = len(known_passages) == 1
+            language = known_passages[0].language if one else language_at(known_passages, mention.start)
+        if language != "en" and mention.article:
+            # What is an indefinite article in English is another word in other languages.
+            mention = mention._replace(start=mention.start + len(mention.article), article="")  # noqa: PLW2901
+        if language == "fr" and mention.type in ELIDED_BEFORE:
+            last = known[-1].end if known and known[-1].text_number == number else 0
+            before = ELIDED.search(text, max(mention.start - _LONGEST_ELIDED, last), mention.start)
+            mention = mention._replace(start=before.start(), article=before[0]) if before else mention  # noqa: PLW2901
+        foreign = language != "en" and mention.type in _OF_LANGUAGES
+        known.append(mention._replace(language=language) if foreign else mention)
+    return known
+
+
+def as_declared(text: str, entity_type: str, policy: Policy) -> Mention:
+    """The one mention of a text that is said to be an entity as a whole."""
+    entity = _as_identifier(text, Entity(0, len(text), entity_type, 1.0, "declared"))
+    mention = Mention(0, 0, len(text), entity.type, text)
+    return _with_clues([text], [mention])[0] if policy.keep_gender and not policy.draws_words else mention
+
+
+def _with_clues(texts: Sequence[str], mentions: list[Mention]) -> list[Mention]:
+    """What the text around the first mention of each person says, as far as the next person of the same text."""
+    people = [place for place, mention in enumerate(mentions) if mention.type == "PERSON"]
+    seen: set[str] = set()
+    for number, place in enumerate(people):
+        mention = mentions[place]
+        if mention.text in seen:
+            continue
+        seen.add(mention.text)
+        text, before = texts[mention.text_number], 0
+        after = len(text)
+        if number and (other := mentions[people[number - 1]]).text_number == mention.text_number:
+            before = other.end
+        if place != people[-1] and (other := mentions[people[number + 1]]).text_number == mention.text_number:
+            after = other.start
+        if mention.language:
+            gender, titled = title_before(text, mention.start, mention.end)
+            found = Clue(gender, titled=titled) if gender or titled else NO_CLUE
+        else:
+            found = clue(text, mention.start, mention.end, before, after)
+        if found is not NO_CLUE:
+            mentions[place] = mention._replace(clue=found)
+    return mentions
+
+
+def _as_identifier(text: str, entity: Entity) -> Entity:
+    """A number that a model took for a name is an identifier: no phrase stands in for it. No letter is cut in two."""
+    if not text.isascii():
+        start, end = whole_words(text, entity.start, entity.end)
+        entity = entity._replace(start=start, end=end)
+    if entity.type in _OF_WORDS and _IDENTIFIER.fullmatch(text, entity.start, entity.end):
+        return entity._replace(type="ID_NUMBER")
+    return entity
+
+
+def _disjoint(entities: Iterable[Entity]) -> list[Entity]:
+    kept: list[Entity] = []
+    for entity in sorted(entities):
+        if not kept or entity.start >= kept[-1].end:
+            kept.append(entity)
+    return kept
+
+
+def _threshold(policy: Policy, entity_type: str) -> float:
+    threshold = policy.rule(entity_type).threshold
+    return policy.detection.least_score if threshold is None else threshold
+
+
+def _mention(number: int, text: str, entity: Entity, before: int, after: int) -> Mention:
+    """An entity between two others, with what belongs to it."""
+    if text[max(entity.start - 1, 0)] == "\\":
+        entity = entity._replace(start=min(behind_escape(text, entity.start), entity.end))
+    stands = text[entity.start : entity.end]
+    # Nothing of an URL comes into the one that is drawn for it.
+    stands, levels = Escaped.of(stands) if "\\" in stands and entity.type != "URL" else (stands, 0)
+    # An article says how the hidden word begins ("an 8% raise"), so both are replaced together.
+    article = _article_before(text, before, entity.start)
+    start = entity.start - len(article)
+    if entity.type in _OF_WORDS and (space := space_of(stands)):
+        read = stands.replace(space, " ")
+        return Mention(number, start, entity.end, entity.type, read, article, space=space)
+    mention = Mention(number, start, entity.end, entity.type, stands, article, public=entity.public, escaped=levels)
+    if stands[-1:].isdigit():
+        mention = mention._replace(quote=quote_of_number(text, entity.start, entity.end))
+    if article or stands[:2].isalpha() or is_restorable(stands):
+        return mention
+    # Further away than this a word says nothing about a number, and a search would read all that lies between.
+    ahead, behind = (
+        _WORD_BEFORE.search(text, max(before, entity.start - _NEAR), entity.start),
+        _WORD_AFTER.match(text, entity.end, after),
+    )
+    return mention._replace(before=ahead[0] if ahead else "", after=behind[0] if behind else "")
+
+
+def _article_before(text: str, before: int, start: int) -> str:
+    """The indefinite article and the space that end at `start`; empty where there is none."""
+    end = len(text[before:start].rstrip()) + before
+    if end == start or text[end - 1] not in "aAnN":
+        return ""
+    found = _ARTICLE.search(text, max(end - 2, before), start)
+    return found[0] if found else ""

@@ -1,0 +1,288 @@
+"""Taking names apart as other languages write them: family name first, without spaces, with particles and honorifics.
+
+`name_parts` does the same for English. In Latin scripts it is asked too, with the titles and particles of the other
+languages; of Chinese, Japanese, Arabic and Hindi names the parts are found here, by the public lists of names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+from dp_gateway.mentions.name_parts import NamePart, name_parts
+from dp_gateway.text.folding import fold
+from dp_gateway.vocabulary.lexicon.forms import Kind, known_form
+
+__all__ = ["ARABIC_SON", "HONORIFICS", "TITLE_GENDER", "native_parts", "title_before"]
+
+TITLE_GENDER: dict[str, str] = {
+    **dict.fromkeys(
+        "herr herrn hr señor sr don d monsieur m sig signor signore senhor pan pana panu panem dhr meneer heer "
+        "السيد الأستاذ الشيخ الحاج المهندس الدكتور श्री श्रीमान 先生".split(),
+        "male",
+    ),
+    **dict.fromkeys(
+        "frau fr señora sra doña dña srta señorita madame mme mademoiselle mlle signora sig.ra signorina senhora dona "
+        "pani panią panna mevr mevrouw mw السيدة الأستاذة الآنسة الدكتورة المهندسة الحاجة "
+        "श्रीमती सुश्री कुमारी 女士 小姐 太太".split(),
+        "female",
+    ),
+}
+"""Titles of other languages, folded and without a dot: whose they are."""
+
+_RELATIVES = {
+    word: gender
+    for gender, words in {
+        "male": (
+            "sohn bruder vater opa papa onkel enkel mann schwager fils frère père papi oncle neveu mari "
+            "beau-frère hijo hermano padre abuelo tío sobrino marido novio figlio fratello nonno zio marito "
+            "fidanzato zoon broer vader oom neef filho irmão pai avô tio sobrinho namorado syn brat ojciec tata "
+            "dziadek wujek mąż ابني أخي والدي زوجي عمي خالي جدي خطيبي बेटा भाई पिता पति चाचा मामा"
+        ),
+        "female": (
+            "tochter schwester mutter oma mama tante enkelin freundin schwägerin nichte fille sœur soeur mère "
+            "mamie nièce femme épouse hija hermana madre abuela tía sobrina esposa novia figlia sorella nonna "
+            "zia moglie fidanzata dochter zus moeder vrouw filha irmã mãe avó tia sobrinha namorada córka "
+            "siostra matka babcia ciocia żona ابنتي بنتي أختي والدتي أمي زوجتي خالتي عمتي جدتي خطيبتي बेटी बहन "
+            "माँ पत्नी चाची मामी दादी नानी"
+        ),
+    }.items()
+    for word in words.split()
+}
+"""Whoever is named right behind them, folded."""
+
+_NO_GENDER = (
+    "dr dra prof profa professor professorin ing dipl mag maître me dott dott.ssa avv drs ir mr ks inż mgr hab exmo "
+    "exma ilmo licda lic arq د أ م الدكتور المهندس डॉ डॉक्टर प्रो"
+).split()
+_TITLES = frozenset((*TITLE_GENDER, *_NO_GENDER)) - {"m", "d"}
+_ONE_LETTER = {"fr": frozenset("m"), "es": frozenset("d")}
+
+HONORIFICS = {
+    "zh": "先生 女士 小姐 太太 老师 医生 教授 经理 总经理 总 主任 同学 师傅 律师 博士 阿姨 叔叔 护士 院长 校长".split(),
+    "ja": "さん 様 さま 氏 君 くん ちゃん 先生 殿 先輩 部長 課長 社長 医師 教授 選手 夫人".split(),
+    "hi": ["जी"],
+}
+"""What stands behind a name and is no part of it."""
+
+_COMPOUND = (
+    "欧阳 司马 上官 诸葛 东方 皇甫 尉迟 公孙 令狐 慕容 司徒 宇文 长孙 夏侯 端木 南宫 轩辕 百里 东郭 呼延 歐陽 諸葛 東方"
+).split()
+_BEFORE_ONE = "小老阿"
+_DOTS = re.compile("[\\s\u00b7\u2022\u30fb\u3000=＝]+")
+ARABIC_SON = frozenset("بن ابن".split())
+"""Stands before a father's name."""
+
+_ARABIC_LINKS = ARABIC_SON | {"بنت"}
+_ARABIC_JOINS_NEXT = frozenset("أبو ابو أبي أم ام آل عبد بو".split())
+_ARABIC_JOINS_LAST = frozenset("الدين الله الرحمن الدّين".split())
+_LATIN_PARTICLES = frozenset(
+    "van von der den de del della di da dos das do du la le les los las ter ten te op zu zum zur vom of af al el bin "
+    "ibn degli dei dello dalla e y i 't 's".split()
+)
+_FULL = 2
+
+
+def native_parts(mention: str, language: str, *, titled: bool = False) -> Sequence[NamePart]:
+    """The parts of a name that are replaced, in order; see `name_parts`.
+
+    Args:
+        mention: the name.
+        language: of which its surrogate is drawn; see `scripts.language_of`.
+        titled: a title or an honorific stands beside it, as it does beside family names alone.
+    """
+    if language == "zh":
+        return _chinese(mention)
+    if language == "ja":
+        return _japanese(mention, titled=titled)
+    if language in ("ar", "hi"):
+        return _of_words(mention, language)
+    return _latin(mention, language)
+
+
+def _latin(mention: str, language: str) -> Sequence[NamePart]:
+    titles = _TITLES | _ONE_LETTER.get(language, frozenset())
+    parts = _with_prefixes(mention, name_parts(mention, titles=titles, particles=_LATIN_PARTICLES, compound_given=True))
+    written = [place for place, part in enumerate(parts) if part.role in ("given", "family", "either")]
+    if len(written) < _FULL or "," in mention:
+        return parts
+    folded = [fold(mention[parts[place].start : parts[place].end]) for place in written]
+    roles = [parts[place].role for place in written]
+    if len(written) == _FULL and _is_named(folded[1], "given", language) and _is_named(folded[0], "family", language):
+        # Forms have the family name first; what both lists have says nothing.
+        if not _is_named(folded[1], "family", language) and not _is_named(folded[0], "given", language):
+            roles = ["family", "given"]
+    elif language in ("es", "pt") and roles[0] == "given":
+        # Two family names: of the words between, those are given names that are no family names.
+        given = 1
+        while given < len(folded) - 1 and roles[given] == "given" and _is_listed(folded[given], "given", language):
+            given += 1
+            if _is_listed(folded[given - 1], "family", language) and given < len(folded) - 1:
+                break
+        roles = ["given"] * given + ["family"] * (len(folded) - given)
+    found = list(parts)
+    for place, role in zip(written, roles, strict=True):
+        found[place] = found[place]._replace(role=role)
+    return found
+
+
+def _with_prefixes(mention: str, parts: Iterable[NamePart]) -> list[NamePart]:
+    """The parts, Arabic articles together with the names that a hyphen joins them to ("al-Masri")."""
+    found: list[NamePart] = []
+    for part in parts:
+        last = found[-1] if found else None
+        if last and part.start - last.end == 1 and mention[last.start : last.end].lower() in _PREFIXES:
+            found[-1] = part._replace(start=last.start)
+        else:
+            found.append(part)
+    return found
+
+
+_PREFIXES = frozenset("al el ar as ad at an az".split())
+
+
+def _is_listed(folded: str, kind: Kind, language: str) -> bool:
+    return folded in known_form(language, kind)
+
+
+def _is_named(folded: str, kind: Kind, language: str) -> bool:
+    """Whether a list has the name as it stands, or the feminine form of a family name."""
+    return any(
+        reading.lemma == folded or (kind == "family" and not reading.form)
+        for reading in known_form(language, kind).get(folded, ())
+    )
+
+
+def _without_honorific(mention: str, language: str) -> int:
+    """Where a name ends without what stands behind it."""
+    end = len(mention.rstrip())
+    for title in sorted(HONORIFICS[language], key=len, reverse=True):
+        if mention.endswith(title, 0, end) and end > len(title):
+            return len(mention[: end - len(title)].rstrip())
+    return end
+
+
+def _chinese(mention: str) -> Sequence[NamePart]:
+    end = _without_honorific(mention, "zh")
+    pieces = list(_pieces(mention, end))
+    if len(pieces) > 1:
+        return _in_pieces(mention, pieces)
+    if not pieces:
+        return []
+    start, end = pieces[0]
+    name = mention[start:end]
+    if len(name) == _FULL and name[0] in _BEFORE_ONE and _is_listed(name[1], "family", "zh"):
+        return [NamePart(start + 1, end, "family")]
+    length = 2 if name[:2] in _COMPOUND and len(name) > 1 else 1
+    if len(name) == length:
+        return [NamePart(start, end, "family")]
+    if _is_listed(name, "given", "zh") and not _is_listed(name[0], "family", "zh"):
+        return [NamePart(start, end, "given")]
+    return [NamePart(start, start + length, "family"), NamePart(start + length, end, "given")]
+
+
+def _pieces(mention: str, end: int) -> Iterator[tuple[int, int]]:
+    at = 0
+    for gap in [*_DOTS.finditer(mention, 0, end), None]:
+        stop = gap.start() if gap else end
+        if stop > at:
+            yield at, stop
+        at = gap.end() if gap else end
+
+
+def _in_pieces(mention: str, pieces: Sequence[tuple[int, int]]) -> Sequence[NamePart]:
+    """A name of several words: with dots a foreign one, written by its sounds; with spaces the family name is first."""
+    if mention[pieces[0][1] : pieces[1][0]].strip():
+        return [NamePart(pieces[0][0], pieces[-1][1], "foreign")]
+    return [NamePart(*piece, "given" if number else "family") for number, piece in enumerate(pieces)]
+
+
+def _japanese(mention: str, *, titled: bool) -> Sequence[NamePart]:
+    end = _without_honorific(mention, "ja")
+    pieces = list(_pieces(mention, end))
+    if len(pieces) > 1:
+        words = [mention[start:end] for start, end in pieces]
+        if _is_listed(words[0], "family", "ja") and _is_listed(words[-1], "given", "ja"):
+            return [NamePart(*piece, "given" if number else "family") for number, piece in enumerate(pieces)]
+        return _in_pieces(mention, pieces)
+    if not pieces:
+        return []
+    start, end = pieces[0]
+    name = mention[start:end]
+    given, family = _is_listed(name, "given", "ja"), _is_listed(name, "family", "ja")
+    if given or family:
+        return [NamePart(start, end, "given" if given and not family else "family")]
+    ideographs = _HAN_NAME.fullmatch(name) is not None
+    length = _family_length(name) or (0 if len(name) <= _FULL + titled or not ideographs else 2)
+    if not length or length >= len(name):
+        return [NamePart(start, end, "family")]
+    return [NamePart(start, start + length, "family"), NamePart(start + length, end, "given")]
+
+
+def _family_length(name: str) -> int:
+    """Where the family name ends by the lists: by both parts, else by a given name of two letters, else by itself."""
+    family = [cut for cut in range(min(len(name) - 1, _longest()), 0, -1) if _is_listed(name[:cut], "family", "ja")]
+    given = [cut for cut in range(1, len(name) - 1) if _is_listed(name[cut:], "given", "ja")]
+    both = [cut for cut in family if _is_listed(name[cut:], "given", "ja")]
+    return next(iter([*both, *given, *family]), 0)
+
+
+_HAN_NAME = re.compile("[\u3005\u3400-\u4dbf\u4e00-\u9fff]+")
+
+
+@cache
+def _longest() -> int:
+    return max(map(len, known_form("ja", "family")))
+
+
+_WORDS = {
+    "ar": re.compile("[\u0621-\u065f\u066e-\u06d3]+"),
+    "hi": re.compile("[\u0900-\u0963\u0971-\u097f\u200c\u200d]+"),
+}
+
+
+def _of_words(mention: str, language: str) -> Sequence[NamePart]:
+    """Given names first; what joins a name to the next word makes one part with it."""
+    words = [found.span() for found in _WORDS[language].finditer(mention)]
+    if language == "hi" and len(words) > 1 and mention[slice(*words[-1])] in HONORIFICS["hi"]:
+        words.pop()
+    while len(words) > 1 and mention[slice(*words[0])] in _TITLES:
+        words.pop(0)
+    groups: list[tuple[int, int]] = []
+    joins = False
+    for start, end in words:
+        word = mention[start:end]
+        if language == "ar" and word in _ARABIC_LINKS and len(words) > 1:
+            joins = False
+            continue
+        if groups and (joins or (language == "ar" and word in _ARABIC_JOINS_LAST)):
+            groups[-1] = groups[-1][0], end
+        else:
+            groups.append((start, end))
+        joins = language == "ar" and word in _ARABIC_JOINS_NEXT
+    digits = [NamePart(*found.span(), "digits") for found in re.finditer(r"\d+", mention)]
+    last = len(groups) - 1
+    roles = ["either" if not last else "family" if place == last else "given" for place in range(len(groups))]
+    # A name of one word may be either, like one in Latin letters.
+    return sorted([*(NamePart(*group, role) for group, role in zip(groups, roles, strict=True)), *digits])
+
+
+def title_before(text: str, start: int, end: int) -> tuple[str, bool]:
+    """What a title or a relative beside a name says: the gender, or nothing, and whether there is a title.
+
+    Args:
+        text: the text.
+        start, end: where the name stands in it.
+    """
+    before = text[max(start - _BESIDE, 0) : start].split()
+    words = [fold(word).rstrip(".").lstrip("\"'([¿¡") for word in before[-2:]]
+    gender = next((TITLE_GENDER[word] for word in reversed(words) if word in TITLE_GENDER), "")
+    behind = next((title for title in _BEHIND if text.startswith(title, end)), "")
+    titled = bool(words) and words[-1] in _TITLES
+    related = _RELATIVES.get(words[-1], "") if words else ""
+    return gender if titled else related or TITLE_GENDER.get(behind, ""), titled or bool(behind)
+
+
+_BESIDE = 24
+_BEHIND = ("先生", "女士", "小姐", "太太", "さん", "様", "氏", "殿")

@@ -1,0 +1,47 @@
+"""Detection in a worker: what the template imports first, and loads for each policy.
+
+The server's side of it is `detection`. All that finds something is imported at once, while the server imports its own.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from dp_gateway.pipeline.finding import Detects, detection_of
+from dp_gateway.policy import Policy
+
+__all__ = ["detection"]
+
+for _late in ("patterns.detector", "languages.listed", "languages.names", "languages.tagger"):
+    import_module(f"dp_gateway.detection.{_late}")
+
+_WARM_UP = "Anna Miller from Boston wrote to anna@example.com on 3 May 2024 about $1,250.00."
+
+
+class LoadedDetection:
+    """The detection of a policy in a worker.
+
+    Args:
+        own: it asks a model of the user's own.
+    """
+
+    def __init__(self, detection: Detects, *, own: bool) -> None:
+        self._own = own
+        self.detect: Any = detection.detect
+
+    def warm_up(self) -> None:
+        """Load what the first text would load."""
+        # A pipeline of the user's own may start threads when it first runs, which a fork would lose.
+        if not self._own:
+            self.detect([_WARM_UP])
+
+
+def detection(policy: Policy) -> LoadedDetection:
+    """The detection of a policy, as a template loads it.
+
+    Raises:
+        ConfigurationError, MissingPackage: a part of it cannot be had.
+    """
+    settings = policy.detection
+    return LoadedDetection(detection_of(policy), own=settings.model is not None or settings.llm is not None)

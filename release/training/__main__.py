@@ -1,0 +1,130 @@
+"""Commands from raw data to the data that detection carries: `python -m release.training COMMAND`.
+
+`check` says what of the data is there; `teach` writes what teachers find in open text, once; `tagger` and `languages`
+train; `terms`, `rare-names` and `language-table` write lists.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from dp_gateway.errors import GatewayError, MissingPackage
+from release.training.corpora import check
+from release.training.language_table import write_table
+from release.training.run import GROUPS, train, train_languages
+from release.training.teachers import TEACHERS, teach
+from release.training.wordlists import write_rare_names, write_terms
+
+_DATA = click.option(
+    "--data", type=click.Path(path_type=Path, file_okay=False), required=True, help="folder of corpora"
+)
+_CACHE = click.option(
+    "--cache", type=click.Path(path_type=Path, file_okay=False), help="teachers' findings; DATA/cache"
+)
+
+
+@click.group()
+def main() -> None:
+    """Train the models that this package carries."""
+
+
+@main.command(name="check")
+@_DATA
+def check_data(data: Path) -> None:
+    """Say which of the expected files are there and unchanged."""
+    for line in check(data):
+        click.echo(line)
+
+
+@main.command(name="teach")
+@_DATA
+@_CACHE
+@click.option("--teacher", "names", multiple=True, default=list(TEACHERS), help="which; NAME or NAME@PATH of a model")
+def write_findings(data: Path, cache: Path | None, names: tuple[str, ...]) -> None:
+    """Ask teachers about every passage, and keep what they say."""
+    for name in names:
+        click.echo(f"{name} ...")
+        teach(data, cache or data / "cache", name)
+
+
+@main.command()
+@_DATA
+@_CACHE
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="the file of weights")
+@click.option("--steps", default=6000, show_default=True, help="batches of 6,144 words")
+@click.option("--minutes", default=1e9, show_default="no limit", help="end by then, whatever the steps")
+@click.option("--seed", default=18, show_default=True)
+@click.option("--threads", default=1, show_default=True)
+@click.option("--templates", default=45_000, show_default=True, help="examples from templates")
+@click.option(
+    "--start", multiple=True, type=click.Path(path_type=Path, exists=True),
+    help="weights to begin from; the mean of several, which --steps 0 calibrates and writes as it is",
+)  # fmt: skip
+@click.option("--negatives", default=12_000, show_default=True, help="pieces of code, listings and manuals")
+@click.option("--without", multiple=True, help="a source that is left out; may be given more than once")
+def tagger(
+    data: Path, cache: Path | None, out: Path, steps: int, minutes: float, seed: int, threads: int, templates: int,
+    start: tuple[Path, ...], negatives: int, without: tuple[str, ...],
+) -> None:  # fmt: skip
+    """Train the tagger; goes on where it was broken off, from OUT.checkpoint."""
+    if find_spec("torch") is None:
+        raise MissingPackage("training needs torch", hint="pip install 'dp-gateway[training]'")
+    for line in check(data):
+        click.echo(line, err=True)
+    train(
+        data, cache or data / "cache", out, steps=steps, minutes=minutes, seed=seed, threads=threads,
+        made=templates, negative=negatives, start=start, without=without, say=click.echo,
+    )  # fmt: skip
+
+
+@main.command()
+@_DATA
+@click.argument("group", type=click.Choice(list(GROUPS)))
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="the file of weights")
+@click.option("--minutes", default=20.0, show_default=True, help="how long it learns")
+@click.option("--seed", default=23, show_default=True)
+@click.option("--threads", default=1, show_default=True)
+@click.option("--templates", default=7000, show_default=True, help="examples from templates, by language")
+@click.option(
+    "--start", multiple=True, type=click.Path(path_type=Path, exists=True),
+    help="weights to begin from; the mean of several, which --minutes 0 calibrates and writes as it is",
+)  # fmt: skip
+def languages(
+    data: Path, group: str, out: Path, minutes: float, seed: int, threads: int, templates: int, start: tuple[Path, ...]
+) -> None:
+    """Train the tagger of a group of languages other than English."""
+    if find_spec("torch") is None:
+        raise MissingPackage("training needs torch", hint="pip install 'dp-gateway[training]'")
+    train_languages(
+        data, group, out, minutes=minutes, seed=seed, threads=threads, made=templates, start=start, say=click.echo
+    )
+
+
+@main.command()
+@_DATA
+def terms(data: Path) -> None:
+    """Write the list of words that are nobody's name, beside `dp_gateway.detection.terms`."""
+    write_terms(data)
+
+
+@main.command(name="rare-names")
+@_DATA
+def rare(data: Path) -> None:
+    """Write the list of given names that few people have, which `dp_gateway.detection.lexicon` reads."""
+    write_rare_names(data)
+
+
+@main.command()
+def language_table() -> None:
+    """Write the tables that tell languages in Latin letters apart, into `dp_gateway/languages`."""
+    write_table()
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except GatewayError as error:
+        raise SystemExit(str(error)) from None

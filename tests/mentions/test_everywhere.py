@@ -1,0 +1,100 @@
+"""What was found in one turn is looked for in the later ones, and an earlier turn is searched once."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.cache import Memory
+from dp_gateway.mentions import everywhere
+from dp_gateway.mentions.gathering import find_mentions
+from dp_gateway.policy import Policy
+from dp_gateway.text.entities import Entity, Mention
+
+
+def asked(texts: list[str], persons: list[str], memory: Memory | None) -> list[Mention]:
+    """The mentions of a conversation, of which detection found each person where it first stands."""
+    entities: list[list[Entity]] = [[] for _ in texts]
+    for name in persons:
+        at = next(number for number, text in enumerate(texts) if name in text)
+        start = texts[at].index(name)
+        entities[at].append(Entity(start, start + len(name), "PERSON", 0.9, "told"))
+    turns = list(range(len(texts)))
+    return find_mentions(texts, [sorted(found) for found in entities], Policy(), turns=turns, memory=memory)
+
+
+TEXTS = [
+    "vanterpool said Hi",
+    "Theodric Vanterpool is here",
+    "ask tvanterpool or VANTERPOOL",
+    "Zora Quill, quill",
+    "vanterpool quill",
+]
+
+
+def test_a_memory_changes_nothing_and_searches_only_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[str] = []
+    hits = everywhere._hits  # pyright: ignore[reportPrivateUsage]
+
+    def watched(text: str, *rest: int) -> object:
+        searched.append(text)
+        return hits(text, *rest)
+
+    monkeypatch.setattr(everywhere, "_hits", watched)
+    memory, expected = Memory(), list[Mention]()
+    for upto in range(2, len(TEXTS) + 1):
+        texts = TEXTS[:upto]
+        persons = ["Theodric Vanterpool", "Zora Quill"][: 1 + (upto > 3)]
+        expected = asked(texts, persons, None)
+        searched.clear()
+        assert asked(texts, persons, memory) == expected
+        assert searched == (texts if upto == 2 else texts[-1:])
+    written = [(one.text_number, one.text, one.type) for one in expected]
+    assert written == [
+        (1, "Theodric Vanterpool", "PERSON"),
+        (2, "tvanterpool", "USERNAME"),
+        (2, "VANTERPOOL", "PERSON"),
+        (3, "Zora Quill", "PERSON"),
+        (3, "quill", "PERSON"),
+        (4, "vanterpool", "PERSON"),
+        (4, "quill", "PERSON"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Is Friday fine for Frost?", ["Frost"]),
+        ("Frost's car froze.", ["Frost"]),
+        ("Ask Will, and Frost.", ["Will", "Frost"]),
+        ("Frost covered the field. Will you come?", []),
+        ("The frost will come.", []),
+    ],
+)
+def test_a_name_that_is_a_word_is_found_where_somebody_is_spoken_of(text: str, found: list[str]) -> None:
+    texts = ["Will Frost is here.", text]
+    entities = [[Entity(0, len("Will Frost"), "PERSON", 0.9, "told")], []]
+    words = frozenset(("will", "frost"))
+    mentions = find_mentions(texts, entities, Policy(), words)
+    assert [one.text for one in mentions if one.text_number] == found
+
+
+def test_a_short_text_is_searched_as_a_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    for text in (
+        " ".join(TEXTS),
+        "Zora Quill and Theodric Vanterpool: zquill, QUILL, theodric.vanterpool@, Z o r a",
+        "Zora",
+    ):
+        persons = [name for name in ("Theodric Vanterpool", "Zora Quill") if name in text]
+        monkeypatch.setattr(everywhere, "_SHORT", 2000)
+        short = asked([text], persons, None)
+        monkeypatch.setattr(everywhere, "_SHORT", 0)
+        assert asked([text], persons, None) == short
+        assert len(short) >= 2 * len(persons)
+
+
+def test_a_short_text_may_hold_nothing_that_is_looked_for() -> None:
+    # The digits alone are short enough to be looked for.
+    number = " ".join("3" * 250)
+    found = [[Entity(3, 3 + len(number), "ID_NUMBER", 1.0, "told")]]
+    (mention,) = find_mentions([f"ID {number}"], found, Policy())
+    assert mention.text == number

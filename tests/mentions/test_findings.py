@@ -1,0 +1,29 @@
+"""Given names that detectors take for something else."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.mentions.gathering import as_persons
+from dp_gateway.text.entities import Entity
+
+FULL = "Sofia Brooks applied."
+
+
+def kinds(text: str, kind: str, turns: tuple[int, int]) -> list[str]:
+    start = text.index("Sofia")
+    entities = [[Entity(0, 12, "PERSON", 0.9, "test")], [Entity(start, start + 5, kind, 0.8, "test")]]
+    return [one.type for one in as_persons([FULL, text], entities, turns)[1]]
+
+
+@pytest.mark.parametrize("kind", ["LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"])
+def test_given_name_alone_is_the_person(kind: str) -> None:
+    assert kinds("What is the job of Sofia?", kind, (0, 0)) == ["PERSON"]
+
+
+def test_place_stays_a_place() -> None:
+    assert kinds("She was born in Sofia.", "LOCATION", (0, 0)) == ["LOCATION"]
+
+
+def test_later_turn_tells_nothing_of_an_earlier_one() -> None:
+    assert kinds("What is the job of Sofia?", "LOCATION", (1, 0)) == ["LOCATION"]
