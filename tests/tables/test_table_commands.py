@@ -177,4 +177,5 @@ def test_the_commands_of_the_two_examples_run(command: Command) -> None:
     messages = read("private-chats.jsonl")[0]["messages"]
     assert [message["role"] for message in messages] == ["user", "assistant"]
     sent = Path("private-chats.jsonl").read_text() + Path("private-customers.csv").read_text()
-    assert not any(value in sent for value in ("Miller", "Maria", "C-48291", "acme.com", "DE8937", "85000"))
+    for value in ("Anna Miller", "Maria Gonzalez", "C-48291", "acme.com", "DE89370400440532013000", '"85000"'):
+        assert value not in sent, value
