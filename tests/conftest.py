@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import random
+import secrets
 import shutil
 import sys
 from collections.abc import Iterator
@@ -48,6 +50,14 @@ def _one_authority(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SSL_CERT_FILE", str(file))
         yield
+
+
+@pytest.fixture(autouse=True)
+def _repeated_keys(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test makes the same keys on every run, and others than every other test: what fails once fails always."""
+    drawn = random.Random(request.node.nodeid)
+    monkeypatch.setattr(secrets, "token_bytes", lambda count=32: drawn.randbytes(count))
+    monkeypatch.setattr(secrets, "token_hex", lambda count=32: drawn.randbytes(count).hex())
 
 
 class _Kept(Cl100k):
