@@ -1,8 +1,8 @@
 """What is nobody's name though a model takes it for one: terms of a field.
 
 A model takes "Kimchi", "CNS" and "T. gondii" for names. The words are those of
-Open English WordNet (CC BY 4.0) that stand for living things, substances, states and the like alone, and the commands
-of tldr pages (CC BY 4.0); `release.training terms` writes the file. Words that are a name, too, are not in it.
+Open English WordNet (CC BY 4.0) that stand for living things, substances, states and the like alone, medicines, and the
+commands of tldr pages (CC BY 4.0); `release.training terms` writes the file. Words that are a name, too, are not in it.
 `Detection` asks about each finding; what its form gives away as private (an address, a number with a check digit) is
 not asked about.
 """
@@ -21,7 +21,7 @@ from dp_gateway.vocabulary.lexicon.data import read_data
 __all__ = ["NAMES", "TERMS_FILE", "WORD", "is_command", "is_name", "is_term"]
 
 TERMS_FILE = Path(__file__).with_suffix(".txt.xz")
-"""Where the words are: terms in the first line, abbreviations in the second."""
+"""Where the words are: terms in the first line, abbreviations in the second, medicines in the third."""
 
 NAMES = frozenset("PERSON LOCATION ORGANIZATION NRP JOB_TITLE TITLE".split())
 _SURE = 0.8
@@ -52,15 +52,25 @@ _SHORTENED = {code.upper() for code in _CURRENCIES - {"cad"}} | frozenset(
     "FSA HSA APR APY ETF NAV YTD QTD EBITDA SKU RMA ETA ETD POC SOW SLA KPI OKR PTO WFH GCSE "
     "GPA SAT GRE LSAT PCR QR OTP PIN CVV IMEI VIN POA NDA MOU RFP RFQ ARR MRR CAC COGS "
     "HCPOA LPOA CV DVLA DVSA KYC AML "
-    "ASGI WSGI CGI DOM DSN XSS CSRF LSP ANSI AJAX MSRV MVP SPA REPL".split()
+    "ASGI WSGI CGI DOM DSN XSS CSRF LSP ANSI AJAX MSRV MVP SPA REPL GIL TCP UDP DNS ORM MVC JIT JVM GUI CLI SDK "
+    "EIN ITIN TIN MSA VPN GPU CPU".split()
 )
 """What is written before a value, or of it, in letters of which the tagger makes a firm."""
 _LEAST_LETTERS = 3
+# The common stems of international nonproprietary names (WHO), where they are no end of a name or of a usual word.
+_MEDICINE = re.compile(
+    r"[A-Za-z]?[a-z]{2,}(?:prazole|conazole|piprazole|sartan|statin|tinib|ciclib|parib|zomib|lisib|[tlmz]umab|ximab|gliptin|"
+    r"gliflozin|glutide|glitazone|dipine|triptan|oxacin|cycline|cillin|mycin|vudine|tegravir|previr|buvir|ciclovir|"
+    r"setron|lukast|dronate|fibrate|azepam|azolam|barbital|oxetine|triptyline|peridone|profen|coxib|thiazide|xaban|"
+    r"gatran|rubicin|platin|taxel|racetam|gabalin|olol|pril)"
+)
 # "the Antoine equation". Not "Anna's disease", "the Miller account": these may be somebody's.
 _EPONYM = re.compile(
     r"(?:[-–][A-Z]\w{1,30})?\s(?:equations?|theorem|lemma|conjecture|inequality|transform|algorithm|constant|coefficient|"
     r"syndrome|effect|paradox|hypothesis|polynomials?|integral|entropy|reagent|criterion)\b"
 )
+# "Bob (dev)": what somebody does in a team, shortened; "Dev" is a name.
+_DUTIES = frozenset("dev devs qa pm po ops sre hr eng".split())
 # "Act as my Spanish tutor": a role for the model.
 _PLAYED = re.compile(
     r"\b(?:(?:act|answer|behave|respond|role-?play) as (?:(?:if you were )?an?|my|the)|"
@@ -94,6 +104,8 @@ def is_term(text: str, entity: Entity) -> bool:
         or _is_listed(text[start:end], entity)
     ):
         return True
+    if entity.type == "PERSON":
+        return text[start:end] in _DUTIES and text[start - 1 : start] == "(" and text[end : end + 1] in (")", ",")
     if entity.type != "JOB_TITLE":
         return False
     return _is_no_job(text[start:end], entity) or _PLAYED.search(text, max(0, start - _BEFORE_ROLE), start) is not None
@@ -144,7 +156,9 @@ def _is_symbol(text: str, start: int, end: int) -> bool:
 
 def _is_listed(found: str, entity: Entity) -> bool:
     """Whether a finding is made of terms alone."""
-    terms, abbreviations = _terms()
+    terms, abbreviations, medicines = _terms()
+    if found.lower() in medicines or (_MEDICINE.fullmatch(found) and not is_name(found.lower())):
+        return True
     if found.isupper():
         return found in abbreviations and entity.type in ("PERSON", "ORGANIZATION")
     if entity.type == "JOB_TITLE" or (entity.score >= _SURE and not found.islower() and entity.detector != "patterns"):
@@ -193,6 +207,6 @@ def is_name(word: str) -> bool:
 
 
 @cache
-def _terms() -> tuple[frozenset[str], frozenset[str]]:
-    terms, abbreviations = lzma.decompress(TERMS_FILE.read_bytes()).decode().splitlines()
-    return frozenset(terms.split()), frozenset(abbreviations.split())
+def _terms() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    terms, abbreviations, medicines = lzma.decompress(TERMS_FILE.read_bytes()).decode().splitlines()
+    return frozenset(terms.split()), frozenset(abbreviations.split()), frozenset(medicines.split())

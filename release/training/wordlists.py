@@ -20,6 +20,7 @@ from dp_gateway.detection.patterns.names import NOT_NAMES, ORDINARY
 from dp_gateway.detection.tagger.features import Vocabulary, hash_word
 from dp_gateway.detection.terms import TERMS_FILE
 from dp_gateway.vocabulary.lexicon.data import Phrases, read_data
+from dp_gateway.vocabulary.lexicon.topics import topic_phrases
 from dp_gateway.vocabulary.words import english_frequencies
 
 __all__ = [
@@ -422,16 +423,16 @@ _OTHER = frozenset(
     "time".split()
 )
 _ABBREVIATED = frozenset("animal attribute body cognition communication phenomenon process state substance".split())
-_SHORTEST, _SHORTEST_COMMAND, _LONGEST_ABBREVIATION = 3, 4, 6
+_SHORTEST, _SHORTEST_COMMAND, _SHORTEST_MEDICINE, _LONGEST_ABBREVIATION = 3, 4, 5, 6
 # Broadcasters, an agency and an army are called so as well.
 _ORGANISATIONS = frozenset(("ABC", "AFP", "IRA"))
 
 
-def listed(data: Path) -> tuple[list[str], list[str]]:
-    """Terms in lower case, and abbreviations, sorted.
+def listed(data: Path) -> tuple[list[str], list[str], list[str]]:
+    """Terms in lower case, abbreviations, and medicines in lower case, sorted.
 
     A term is a word that stands in WordNet for living things, substances, dishes, states and the like alone, or the
-    name of a command of tldr pages; what is a name of a person, a place or an organisation too is left out.
+    name of a command of tldr pages; medicines are those of the sensitive topics; what is a name of a person, a place or an organisation too is left out.
 
     Args:
         data: folder of the corpora.
@@ -443,6 +444,7 @@ def listed(data: Path) -> tuple[list[str], list[str]]:
     phrases = read_data().types
     taken = {word.lower() for kind in ("ORGANIZATION", "CITY", "REGION") for word in phrases[kind]}
     taken |= {*names.given, *names.surnames}
+    medicines = {word.lower() for word in topic_phrases()["MEDICINE"] if word.isalpha()} - names.common - taken
     natural, other = _words(data, _NATURAL), _words(data, _OTHER)
     every = natural | other
     taken |= {word.lower() for word in every if word[0].isupper() and not word.isupper()}
@@ -456,7 +458,7 @@ def listed(data: Path) -> tuple[list[str], list[str]]:
     kept = [
         word for word in short - _ORGANISATIONS if word.isupper() and _SHORTEST <= len(word) <= _LONGEST_ABBREVIATION
     ]
-    return sorted(terms - taken), sorted(kept)
+    return sorted(terms - taken), sorted(kept), sorted(word for word in medicines if len(word) >= _SHORTEST_MEDICINE)
 
 
 _SSA, _LEAST_BABIES, _RARE = "hackerb9+ssa-baby-names/maxoccurbysex.txt", 8, 1e-6
@@ -506,7 +508,7 @@ def _words(data: Path, files: Iterable[str]) -> set[str]:
 
 
 def write_terms(data: Path) -> None:
-    """Write the list that detection carries: terms in one line, abbreviations in the next.
+    """Write the list that detection carries: terms in one line, abbreviations in the next, then medicines.
 
     Args:
         data: folder of the corpora.

@@ -48,7 +48,8 @@ _LEGAL_AGE = re.compile(
     re.I,
 )
 _MISTAKEN, _FIRMS = frozenset(("PERSON", "LOCATION", "ORGANIZATION")), frozenset(("company", "house"))
-_OFFICES = _FIRMS | {"authority", "body", "law"}
+_OFFICES, _PRODUCTS = _FIRMS | {"authority", "body", "law"}, frozenset(("company", "product"))
+_FACET_OF = re.compile(rf"(?:the )?(?:{'|'.join(sorted(words.FACETS))}) (?:of|in) (?:the )?", re.I)
 _OF_FIRM = re.compile(
     r"\b(?:at|(?:paid|employed|hired|fired|sacked|made|sold|built|run|owned|issued|insured) by|"
     r"(?:works?|worked|working|job|offer|contract|interview|shares?|stock|pension) "
@@ -126,10 +127,20 @@ _LANDS, _LEAST_COUNTED = frozenset(("country", "state", "area")), 8
 
 
 def _as_listed(text: str, entity: Entity) -> Entity:
-    """A town that was taken for a name ("moved to Geneva"), or a firm for a place or person ("paid by Peugeot")."""
+    """A finding as the lists have it.
+
+    A town may be taken for a name ("moved to Geneva"), a firm for a place or a person ("paid by Peugeot"), a product
+    for a person ("Spring Boot"), and what is asked about a country for a firm ("capital of france").
+    """
     written = text[entity.start : entity.end]
     before = text[max(0, entity.start - _NEAR) : entity.start]
     is_person = entity.type == "PERSON"
+    if is_person and " " in written:
+        kinds = {one.kind for one in refers(written)}
+        if kinds and kinds <= _PRODUCTS:
+            return entity._replace(type="ORGANIZATION")
+    if (asked := _FACET_OF.match(written)) and any(one.kind in _LANDS for one in refers(written[asked.end() :])):
+        return entity._replace(start=entity.start + asked.end(), type="LOCATION")
     # "OSHA" is nobody's name.
     short = is_person and written.isupper() and len(written) > _SHORT
     if entity.type == "LOCATION" or short or (is_person and _OF_FIRM.search(before)):
@@ -272,6 +283,8 @@ def _is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
     # What a setting or a form says is of a recipe or a manual where its own words say so.
     if kind != "prose" and len((words.KITCHEN | words.GENERAL) & sentence.words) <= 1:
         return False
+    if entity.type == "QUANTITY" and not sentence.asker and _is_converted(text, entity):
+        return True
     return _is_measure(sentence, around) or _is_asked(text, entity, sentence, around)
 
 
@@ -321,6 +334,19 @@ def _is_version(text: str, entity: Entity) -> bool:
     product = _PRODUCT.search(text, max(0, entity.start - _REACH), entity.start)
     names = (product[2], f"{product[1]}{product[2]}") if product else ()
     return any(one.kind == "product" for name in names for one in refers(name))
+
+
+# "Convert 5 miles to km".
+_CONVERTED = re.compile(r"\b(?:convert|how many \w+ (?:is|are|in)|what(?:['’]?s| is)) $", re.I)
+_TO_UNIT = re.compile(r" (?:in|into|to) (?:°?[a-z]{1,3}\b|(\w+))")
+
+
+def _is_converted(text: str, entity: Entity) -> bool:
+    """Whether a measure is to be said in another unit."""
+    if _CONVERTED.search(text, max(0, entity.start - _NEAR), entity.start) is None:
+        return False
+    unit = _TO_UNIT.match(text, entity.end, entity.end + _NEAR)
+    return unit is not None and (unit[1] is None or unit[1].lower() in words.UNITS)
 
 
 def _is_measure(sentence: Sentence, around: Surroundings) -> bool:

@@ -284,11 +284,16 @@ def _implied(text: str) -> bool:
 
 # "whats the capital of peru": what is a question without its mark too.
 _ASKED = re.compile(
-    r"[\s\"'“‘*#>_-]*+(?:(?:and|but|so|ok|okay|hi|hey|hello),?\s+)?(?:(?:what|who|where|when|why|how|which \w{1,30})"
+    r"[\s\"'“‘*#>_-]*+(?:(?:and|but|so|ok|okay|hi|hey|hello),?\s+)?(?:(?:what|who|where|when|why|how|(?:what|which) \w{1,30})"
     r"(?:['’]?s|\s(?:is|are|was|were|do|does|did|can|should|would|will|has|have))\s|"
     r"how\s(?:many|much|far|long|\w{3,12}\s(?:is|are|was|were|do|does|did))\s)",
     re.I,
 )
+
+
+# "capital of peru", as it is typed into a search box.
+_FACET_OF = re.compile(rf"[\s\"'“‘]*+(?:the )?(?:\w{{1,20}} )?(?:{'|'.join(sorted(words.FACETS))}) (?:of|in) ", re.I)
+_SEARCHED = 60
 
 
 def _asks(text: str, found: frozenset[str]) -> bool:
@@ -296,5 +301,7 @@ def _asks(text: str, found: frozenset[str]) -> bool:
     first = _FIRST_WORDS.match(text)
     word = _plain(first[1].lower()) if first else ""
     if word in words.IMPERATIVES or _ASKED.match(text):
+        return True
+    if len(text) < _SEARCHED and _FACET_OF.match(text):
         return True
     return "?" in text and (word in words.OPENERS or not words.QUESTIONS.isdisjoint(found))

@@ -29,7 +29,7 @@ _ARTICLE = re.compile(r"the\s+", re.I)
 _SMALL_BEHIND = re.compile(r"(?: [^\W\dA-Z_][\w'’-]*)+$")
 _AND_NAME, _NAME_AND = re.compile(r" and [A-Z][\w'’]+"), re.compile(r"\b[A-Z][\w'’]+ and $")
 _BEFORE = re.compile(r"(?<!\S)[A-Z][\w'’-]*\.? (?:[\w'’-]+\.? ){0,2}$")
-_NEXT = re.compile(r"['’]?s?(?:[\s-]+[^\W\d_][\w'’]*){1,3}")
+_NEXT = re.compile(r"['’]?s?(?:[\s-]+(?:[^\W\d_][\w'’]*|\d{1,4}\b)){1,3}")
 
 
 def known(text: str, entity: Entity) -> tuple[Reference, ...]:
