@@ -432,7 +432,8 @@ def listed(data: Path) -> tuple[list[str], list[str], list[str]]:
     """Terms in lower case, abbreviations, and medicines in lower case, sorted.
 
     A term is a word that stands in WordNet for living things, substances, dishes, states and the like alone, or the
-    name of a command of tldr pages; medicines are those of the sensitive topics; what is a name of a person, a place or an organisation too is left out.
+    name of a command of tldr pages; medicines are those of the sensitive topics. What is a name of a person, a place or
+    an organisation too is left out.
 
     Args:
         data: folder of the corpora.
@@ -444,7 +445,7 @@ def listed(data: Path) -> tuple[list[str], list[str], list[str]]:
     phrases = read_data().types
     taken = {word.lower() for kind in ("ORGANIZATION", "CITY", "REGION") for word in phrases[kind]}
     taken |= {*names.given, *names.surnames}
-    medicines = {word.lower() for word in topic_phrases()["MEDICINE"] if word.isalpha()} - names.common - taken
+    medicines = {word.lower() for word in topic_phrases()["MEDICINE"] if word.isalpha()}.difference(names.common, taken)
     natural, other = _words(data, _NATURAL), _words(data, _OTHER)
     every = natural | other
     taken |= {word.lower() for word in every if word[0].isupper() and not word.isupper()}

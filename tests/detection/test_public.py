@@ -77,6 +77,19 @@ GENERAL = [
     ("Is the {Bank of England independent}?", "ORGANIZATION"),
     ("{Angela Merkel} was chancellor from 2005 to 2021.", "PERSON"),
     ("The unit tesla is named after {Nikola Tesla}.", "PERSON"),
+    ("Tell me about {Apollo} 11.", "PERSON"),
+    ("Explain the {Monty Hall} problem.", "PERSON"),
+    ("How does TCP {Reno} differ from CUBIC?", "LOCATION"),
+    ("How does {Jakarta} EE differ from it?", "LOCATION"),
+    ("Is {Spring Boot} faster than Django?", "PERSON"),
+    ("Recommend a book by {Haruki Murakami}.", "PERSON"),
+    ("How does it compare to {Bellman-Ford}?", "ORGANIZATION"),
+    ("{capital of france}?", "ORGANIZATION"),
+    ("population of {texas}", "LOCATION"),
+    ("what languages do {belgians} speak", "NRP"),
+    ("Is {Gandalf} older than Sauron?", "PERSON"),
+    ("Convert {5 miles} to km.", "QUANTITY"),
+    ("How many pounds are in {82 kg}?", "QUANTITY"),
 ]
 TIED = [
     ("i live in {germany}. what's the capital of Germany?", "LOCATION"),
@@ -123,6 +136,13 @@ TIED = [
     ("What is the mayor of {Ada} called?", "PERSON"),
     ("Grandpa fought in the {Korean War}.", "LOCATION"),
     ("Is {Rico} allowed to drive?", "ORGANIZATION"),
+    ("My dog {Gandalf} is sick.", "PERSON"),
+    ("Write a reference for my colleague {Tony Stark}.", "PERSON"),
+    ("I was let go by {Deloitte}.", "ORGANIZATION"),
+    ("The {capital of france} branch owes me money.", "ORGANIZATION"),
+    ("Convert my weight of {82 kg} to pounds.", "QUANTITY"),
+    ("I weigh {82 kg}, what is that in pounds?", "QUANTITY"),
+    ("Give him {82 kg} to carry.", "QUANTITY"),
 ]
 
 

@@ -25,6 +25,10 @@ def _entity(text: str, found: str, kind: str = "PERSON", score: float = 0.7, det
         ("The CNS is sensitive.", "CNS", "ORGANIZATION"),
         (r"so that $(ia\cong ib)$ holds", "ib", "ORGANIZATION"),
         (r"a signature $\Omega$ gives", "Omega", "ORGANIZATION"),
+        ("how much ramipril can i take", "ramipril", "LOCATION"),
+        ("My aunt takes Xarelto now.", "Xarelto", "ORGANIZATION"),
+        ("She was put on Zenoprazole.", "Zenoprazole", "PERSON"),
+        ("Team: Bob (dev), Carol (QA)", "dev", "PERSON"),
         ("so ``$0$ is no successor''", "$0", "MONEY"),
         (r"we have $\cong c^1$. Since", "1$", "MONEY"),
     ],
@@ -40,6 +44,9 @@ def test_a_term_is_no_name(text: str, found: str, kind: str) -> None:
         ("Ask J. miller about it.", "miller", "PERSON"),
         ("Ana Morales was here.", "Morales", "PERSON"),
         ("He joined AFP last year.", "AFP", "ORGANIZATION"),
+        ("I saw April and Avril.", "April", "PERSON"),
+        ("Ask Dev (he) about it.", "Dev", "PERSON"),
+        ("The brothers (dev and ram) left.", "dev", "PERSON"),
         ("It costs $5 now and $7 later.", "$5", "MONEY"),
         ("Between $5 and $10 for Anna.", "$10", "MONEY"),
         ("Between $5 = base_1 and $10 for Anna.", "$5", "MONEY"),
@@ -53,6 +60,12 @@ def test_a_term_is_no_name(text: str, found: str, kind: str) -> None:
 )
 def test_a_name_or_an_amount_is_no_term(text: str, found: str, kind: str) -> None:
     assert not is_term(text, _entity(text, found, kind))
+
+
+def test_a_medicine_is_no_name_however_sure_a_model_is() -> None:
+    text = "We gave Nivolumab and pembrolizumab, then Eliquis."
+    for found in ("Nivolumab", "pembrolizumab", "Eliquis"):
+        assert is_term(text, _entity(text, found, "PERSON", 0.97))
 
 
 def test_what_is_certain_is_never_a_term() -> None:

@@ -43,6 +43,22 @@ def _clock(text: str, start: int, end: int) -> float | None:
     return 0.8 if found[-1] in "mM.r" else (0.6 if ":" in found else None)
 
 
+_LONGEST_SPAN = 80
+_RIGHTS = re.compile(r"(?:©|\(c\)|copyright)[\s(c)©]{0,6}$", re.I)
+_RIGHTS_REACH = 20
+_OF_YEARS = re.compile(r"\b(?:FY|years?|season|session|term) $", re.I)
+
+
+def _two_years(text: str, start: int, end: int) -> float | None:
+    # "2015-2019" and "2021/22"; "2021-05" is a month, "2019-2015" a number, and "(c) 2015-2019" says whose a text is.
+    first, second = int(text[start : start + 4]), re.split(r"\D+", text[start:end])[-1]
+    last = int(second) if len(second) > len("22") else first + (int(second) - first) % 100
+    before = text[max(0, start - _RIGHTS_REACH) : start]
+    if not first < last <= first + _LONGEST_SPAN or _RIGHTS.search(before):
+        return None
+    return 0.99 if _OF_YEARS.search(before) else 0.95
+
+
 _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 _ONES = (
     "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|"
@@ -187,6 +203,13 @@ DATES: tuple[Rule, ...] = (
         sign=re.compile(_YEAR),
         form=form("0000"),
         reach=(35, 10),
+    ),
+    Rule(
+        "DATE_TIME",
+        Expression(rf"(?<![\w./:$€£-]){_YEAR}(?:[-–/]| [-–] )(?:{_YEAR}|[0-9]{{2}})(?![\w/%]|[-–.:,][0-9])"),
+        digits=4,
+        form=form("0000-00", "0000/00", "0000–00", "0000 - 0000", "0000 – 0000"),
+        check=_two_years,
     ),
     Rule(
         "DATE_TIME",

@@ -242,7 +242,9 @@ _OLD = re.compile(r"(?:.{0,20}\s)?1[0-8][0-9]{2}")
 _OF_NUMBER = re.compile(r" of [0-9][0-9.,]*(?:[?.]|$)")
 
 _YEAR = re.compile(
-    r"(?:the )?(?:early |late |mid-)?(?:1[0-9]{3}|2[01][0-9]{2})s?|(?:the )?[0-9]{1,2}(?:st|nd|rd|th) century", re.I
+    r"(?:the )?(?:early |late |mid-)?(?:1[0-9]{3}|2[01][0-9]{2})(?:s|\s?[-–/]\s?(?:1[0-9]{3}|2[01][0-9]{2}|[0-9]{2}))?|"
+    r"(?:the )?[0-9]{1,2}(?:st|nd|rd|th) century",
+    re.I,
 )
 _PRODUCT = re.compile(r"((?:[A-Z][\w+#-]*\s)?)([A-Z][\w+#-]*)\s$")
 _WEEKDAY = re.compile(r"(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?", re.I)
@@ -283,9 +285,8 @@ def _is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
     # What a setting or a form says is of a recipe or a manual where its own words say so.
     if kind != "prose" and len((words.KITCHEN | words.GENERAL) & sentence.words) <= 1:
         return False
-    if entity.type == "QUANTITY" and not sentence.asker and _is_converted(text, entity):
-        return True
-    return _is_measure(sentence, around) or _is_asked(text, entity, sentence, around)
+    converted = entity.type == "QUANTITY" and not sentence.asker and _is_converted(text, entity)
+    return converted or _is_measure(sentence, around) or _is_asked(text, entity, sentence, around)
 
 
 _ITEM = re.compile(r"(?:^|\n)[ \t]*[-*•][ \t]*\Z")
@@ -336,17 +337,21 @@ def _is_version(text: str, entity: Entity) -> bool:
     return any(one.kind == "product" for name in names for one in refers(name))
 
 
-# "Convert 5 miles to km".
-_CONVERTED = re.compile(r"\b(?:convert|how many \w+ (?:is|are|in)|what(?:['’]?s| is)) $", re.I)
-_TO_UNIT = re.compile(r" (?:in|into|to) (?:°?[a-z]{1,3}\b|(\w+))")
+# "Convert 5 miles to km", "how many feet are in 5 miles".
+_CONVERTED = re.compile(r"\b(?:convert|what(?:['’]?s| is)|how (?:much|long|far|heavy) is) $", re.I)
+_TO_UNIT = re.compile(r" (?:in|into|to) (\w+)")
+_UNITS_IN = re.compile(r"\bhow many (\w+) (?:(?:is|are)(?: there)?(?: in)?|in|make) $", re.I)
+_SHORT_UNIT = re.compile(r"[a-z]{1,3}")
 
 
 def _is_converted(text: str, entity: Entity) -> bool:
     """Whether a measure is to be said in another unit."""
-    if _CONVERTED.search(text, max(0, entity.start - _NEAR), entity.start) is None:
-        return False
-    unit = _TO_UNIT.match(text, entity.end, entity.end + _NEAR)
-    return unit is not None and (unit[1] is None or unit[1].lower() in words.UNITS)
+    before = max(0, entity.start - _NEAR)
+    if _CONVERTED.search(text, before, entity.start):
+        unit = _TO_UNIT.match(text, entity.end, entity.end + _NEAR)
+    else:
+        unit = _UNITS_IN.search(text, before, entity.start)
+    return unit is not None and (unit[1].lower() in words.UNITS or _SHORT_UNIT.fullmatch(unit[1]) is not None)
 
 
 def _is_measure(sentence: Sentence, around: Surroundings) -> bool:

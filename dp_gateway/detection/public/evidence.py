@@ -284,7 +284,8 @@ def _implied(text: str) -> bool:
 
 # "whats the capital of peru": what is a question without its mark too.
 _ASKED = re.compile(
-    r"[\s\"'“‘*#>_-]*+(?:(?:and|but|so|ok|okay|hi|hey|hello),?\s+)?(?:(?:what|who|where|when|why|how|(?:what|which) \w{1,30})"
+    r"[\s\"'“‘*#>_-]*+(?:(?:and|but|so|ok|okay|hi|hey|hello),?\s+)?"
+    r"(?:(?:what|who|where|when|why|how|(?:what|which) \w{1,30})"
     r"(?:['’]?s|\s(?:is|are|was|were|do|does|did|can|should|would|will|has|have))\s|"
     r"how\s(?:many|much|far|long|\w{3,12}\s(?:is|are|was|were|do|does|did))\s)",
     re.I,

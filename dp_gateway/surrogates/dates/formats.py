@@ -2,8 +2,8 @@
 
 A mention is rewritten group by group; everything between the groups stays as it is. Groups: Y year (four digits, or
 two), J era and j year in it, m month, B month by name, d day, e last day of a range inside one month, o ordinal suffix,
-A weekday, q quarter, w quarter in words, D decade, z second year of two ("2019/20"), a and b: day and month in the
-order that has to be decided.
+A weekday, q quarter, w quarter in words, D decade, z second year of two ("2019/20", "2019-2023"), a and b: day and
+month in the order that has to be decided.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _english_patterns(month: str, weekday: str) -> tuple[str, ...]:
         rf"(?<!\d){_Y}-(?P<m>0[1-9]|1[0-2])(?!\d)",
         r"(?<!\d)(?P<D>(?:1[5-9]|20)\d0)['’]?s\b",
         r"(?:(?<!\w)['’]?)(?P<D>\d0)['’]?s\b",
-        rf"(?<!\d){_Y}[-–/](?P<z>\d\d)(?!\d)",
+        rf"(?<!\d){_Y}\s?[-–/]\s?(?P<z>\d\d|(?:1[5-9]|2[01])\d\d)(?!\d)",
         rf"(?<!\d){_Y}(?!\d)",
         r"(?<![\d/])(?P<a>\d{1,2})/(?P<b>\d{1,2})(?![\d/])",
         rf"\b{month}",
@@ -116,7 +116,7 @@ _TIME = re.compile(
 )
 _PIVOT = 69
 _MONTHS = 12
-_TWO = 2
+_TWO, _CENTURY = 2, 100
 
 Span = Literal["day", "month", "quarter", "year", "decade"]
 
@@ -226,10 +226,14 @@ def _dates(groups: dict[str, str], german: bool, language: str) -> tuple[Calenda
 
 
 def _years(year: int, second: str | None) -> tuple[CalendarDate, ...]:
+    """A year, or two; one and the next are a season, or a year of a school or of taxes, which moves as one."""
     if second is None:
         return (CalendarDate("year", year),)
-    last = year - year % 100 + int(second)
-    return (CalendarDate("year", year), CalendarDate("year", last)) if last > year else ()
+    last = int(second) if len(second) > _TWO else year - year % 100 + int(second)
+    last += _CENTURY if last < year and len(second) == _TWO else 0
+    if last == year + 1:
+        return (CalendarDate("year", year),)
+    return (CalendarDate("year", year), CalendarDate("year", last)) if year < last < year + _CENTURY else ()
 
 
 def _year_of_era(groups: dict[str, str]) -> int:
@@ -277,7 +281,8 @@ def notation(found: Found, mention: str) -> str:
             like = found.groups[name]
             pieces += (mention[at:left], _shape(name, like, found))
             at = right
-    return re.sub(r"\d", "0", "".join([*pieces, mention[at : found.match.end()]]))
+    written = re.sub(r"\d", "0", "".join([*pieces, mention[at : found.match.end()]]))
+    return f"{written}, a year and the next" if "z" in found.groups and len(found.dates) == 1 else written
 
 
 def _shape(name: str, like: str, found: Found) -> str:
@@ -296,7 +301,7 @@ def _part(name: str, found: Found, dates: tuple[CalendarDate, ...], german: bool
     last = name in ("e", "z") or (name == "Y" and "z" not in found.groups)
     like, date = found.groups[name], dates[-1 if last else 0]
     if name in ("Y", "D", "z"):
-        year = date.year or 0
+        year = (date.year or 0) + (name == "z" and len(dates) == 1)
         return f"{year:04d}" if len(like) > _TWO else f"{year % 100:02d}"
     if name in ("J", "j"):
         return _era_of(date)[name == "j"]
