@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import lzma
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from dp_gateway.detection.lexicon import default_lexicon
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 
-__all__ = ["NAMES", "TERMS_FILE", "WORD", "is_command", "is_name", "is_term"]
+__all__ = ["NAMES", "TERMS_FILE", "WORD", "is_command", "is_name", "is_term", "occupations"]
 
 TERMS_FILE = Path(__file__).with_suffix(".txt.xz")
 """Where the words are: terms in the first line, abbreviations in the second, medicines in the third."""
@@ -71,6 +72,18 @@ _EPONYM = re.compile(
 )
 # "Bob (dev)": what somebody does in a team, shortened; "Dev" is a name.
 _DUTIES = frozenset("dev devs qa pm po ops sre hr eng".split())
+# Parts that any firm has.
+_DEPARTMENTS = frozenset(
+    "human resources|customer service|customer services|customer support|customer care|accounts payable|"
+    "accounts receivable|it support|help desk|front desk|public relations|quality assurance|research and development|"
+    "business development|investor relations|supply chain|internal audit|legal department|tech support".split("|")
+)
+# "flight UA 482" is a number; the firm before it is that of anybody who flies.
+_FLIGHT, _FLOWN = re.compile(r"\b[Ff]lights? $"), re.compile(r"\s?[0-9]{1,4}\b")
+_AIRLINE, _BEFORE_FLIGHT = re.compile(r"[A-Z0-9]{2}"), 8
+# "BSc Maths": what somebody has studied is no occupation.
+_STUDIED = re.compile(r"\b(?:[BM](?:Sc|A|Eng|Ed|Phil|BA)|LL[BM]|PhD|GCSEs?|A-levels?|degree) (?:\(Hons\) )?(?:in )?$")
+_BEFORE_STUDY = 24
 # "Act as my Spanish tutor": a role for the model.
 _PLAYED = re.compile(
     r"\b(?:(?:act|answer|behave|respond|role-?play) as (?:(?:if you were )?an?|my|the)|"
@@ -104,11 +117,8 @@ def is_term(text: str, entity: Entity) -> bool:
         or _is_listed(text[start:end], entity)
     ):
         return True
-    if entity.type == "PERSON":
-        return text[start:end] in _DUTIES and text[start - 1 : start] == "(" and text[end : end + 1] in (")", ",")
-    if entity.type != "JOB_TITLE":
-        return False
-    return _is_no_job(text[start:end], entity) or _PLAYED.search(text, max(0, start - _BEFORE_ROLE), start) is not None
+    of_type = _OF_TYPE.get(entity.type)
+    return of_type is not None and of_type(text, entity)
 
 
 def _is_eponym(text: str, start: int, end: int) -> bool:
@@ -125,14 +135,42 @@ def _is_no_name(found: str) -> bool:
     return found in _CURRENCIES or found.lower() in _FEASTS
 
 
-def _is_no_job(found: str, entity: Entity) -> bool:
-    """Whether the tagger takes small words for an occupation though none of them is one: "works together"."""
+def _is_duty(text: str, entity: Entity) -> bool:
+    """Whether it is a duty in brackets behind somebody: "Bob (dev)"."""
+    start, end = entity.start, entity.end
+    return text[start:end] in _DUTIES and text[start - 1 : start] == "(" and text[end : end + 1] in (")", ",")
+
+
+def _is_nobodys_firm(text: str, entity: Entity) -> bool:
+    """Whether it is a department, or the letters of a flight's number."""
+    start, end = entity.start, entity.end
+    if _AIRLINE.fullmatch(text, start, end) and _FLOWN.match(text, end):
+        return _FLIGHT.search(text, max(0, start - _BEFORE_FLIGHT), start) is not None
+    return text[start:end].lower() in _DEPARTMENTS
+
+
+def _is_no_job(text: str, entity: Entity) -> bool:
+    """Whether it is a role for the model, what somebody has studied, or small words of which none is an occupation.
+
+    The tagger takes "works together" for one.
+    """
+    start = entity.start
+    if _PLAYED.search(text, max(0, start - _BEFORE_ROLE), start) or _STUDIED.search(
+        text, max(0, start - _BEFORE_STUDY), start
+    ):
+        return True
+    found = text[start : entity.end]
     doubtful = entity.detector.startswith("tagger") and entity.score < _DOUBTFUL and found.islower()
-    return doubtful and _occupations().isdisjoint(WORD.findall(found))
+    return doubtful and occupations().isdisjoint(WORD.findall(found))
+
+
+_OF_TYPE: dict[str, Callable[[str, Entity], bool]] = {
+    "PERSON": _is_duty, "ORGANIZATION": _is_nobodys_firm, "JOB_TITLE": _is_no_job
+}  # fmt: skip
 
 
 @cache
-def _occupations() -> frozenset[str]:
+def occupations() -> frozenset[str]:
     """The last words of the job titles of the lexicon, for one and for several."""
     last = {title.lower().split()[-1] for title in read_data().types["JOB_TITLE"]}
     return frozenset(last | {f"{word}s" for word in last})

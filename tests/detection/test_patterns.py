@@ -93,6 +93,8 @@ FOUND = [
     ("her A-number A212-345-678 is", "A212-345-678", "ID_NUMBER"),
     ("priority date 02MAR2019 and", "02MAR2019", "DATE_TIME"),
     ("Acme Ltd, 2015 - 2019, clerk", "2015 - 2019", "DATE_TIME"),
+    ("Data Analyst, Brightwater Ltd, Leeds", "Brightwater Ltd", "ORGANIZATION"),
+    ("Signed by Baker, Lopez Ltd", "Baker, Lopez Ltd", "ORGANIZATION"),
     ("I worked there 2015-2019.", "2015-2019", "DATE_TIME"),
     ("for the school year 2023/2024", "2023/2024", "DATE_TIME"),
     ("the 1999-00 season", "1999-00", "DATE_TIME"),

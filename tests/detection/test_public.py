@@ -88,6 +88,8 @@ GENERAL = [
     ("population of {texas}", "LOCATION"),
     ("what languages do {belgians} speak", "NRP"),
     ("Is {Gandalf} older than Sauron?", "PERSON"),
+    ("Compare Kant and {Hume} on causation.", "PERSON"),
+    ("What is the best month to visit {Bali}?", "PERSON"),
     ("Convert {5 miles} to km.", "QUANTITY"),
     ("How many pounds are in {82 kg}?", "QUANTITY"),
 ]

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dp_gateway.detection.patterns.names import NameLists
 from dp_gateway.detection.patterns.rules import Expression, Found
 from dp_gateway.detection.patterns.windows import Reading
+from dp_gateway.detection.terms import occupations
 
 __all__ = ["organisations"]
 
@@ -179,7 +180,7 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
             if found is not None:
                 start, end = found
                 if pattern is _BY_SUFFIX and names is not None:
-                    start = _behind_person(text, start, end, names)
+                    start = _behind_job(text, _behind_person(text, start, end, names), end, names)
                 yield start, end, "ORGANIZATION", score
     for match in reading.finditer(_SAINT, frozenset(("st",)), 0):
         yield *match.span(), "ORGANIZATION", 0.9
@@ -228,3 +229,11 @@ def _behind_person(text: str, start: int, end: int, names: NameLists) -> int:
     before, of, _ = text[start:end].rpartition(" of ")
     first, _, last = before.lower().partition(" ")
     return start + len(before) + len(of) if of and first in names.given and last in names.surnames else start
+
+
+def _behind_job(text: str, start: int, end: int, names: NameLists) -> int:
+    """Where a firm begins: of "Data Analyst, Brightwater Ltd" behind the job, which is of usual words alone."""
+    first, comma, rest = text[start:end].partition(", ")
+    *before, last = first.lower().split()
+    job = before and " " in rest and last in occupations() and all(word in names.common for word in before)
+    return start + len(first) + len(comma) if job else start

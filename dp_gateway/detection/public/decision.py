@@ -62,6 +62,7 @@ _IN_TOWN = re.compile(
     r"\w{3,20}(?:er|or|man|ist|ess)) from)\s$",
     re.I,
 )
+_TO_SEE = re.compile(r"\b(?:near|visit|visited|to|in|around|from|at|of)\s$", re.I)
 _LOWER = re.compile(r"\b[a-z]{2,}")
 
 
@@ -147,11 +148,12 @@ def _as_listed(text: str, entity: Entity) -> Entity:
         kinds = {one.kind for one in refers(written)}
         if kinds and kinds <= (_OFFICES if short else _FIRMS):
             return entity._replace(type="ORGANIZATION")
-    if entity.type == "LOCATION" or _IN_TOWN.search(before) is None:
+    if entity.type == "LOCATION":
         return entity
-    kinds = {one.kind for one in refers(written)}
-    is_town = kinds == {"town"} if entity.type == "ORGANIZATION" else "town" in kinds
-    return entity._replace(type="LOCATION") if is_town else entity
+    kinds = {one.kind for one in refers(written)} if _TO_SEE.search(before) else set[str]()
+    in_town = _IN_TOWN.search(before) is not None
+    is_town = in_town and (kinds == {"town"} if entity.type == "ORGANIZATION" else "town" in kinds)
+    return entity._replace(type="LOCATION") if is_town or kinds == {"landmark"} else entity
 
 
 class _Stretches:

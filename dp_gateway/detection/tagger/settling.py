@@ -168,7 +168,7 @@ _LEADING_WORD = re.compile(rf"(?:{_AT_EDGE}\s+)+")
 _BEFORE_DAY = re.compile(r"the(?:\s+(?=[0-9])|\Z)", re.IGNORECASE)
 # "And what does Enzo do"
 _TRAILING_WORD = re.compile(
-    rf"(?>(?:\s{{1,9}}+(?:{_AT_EDGE}|do|does|did|is|was|has|had|will|can|{'|'.join(_DIRECTIONS)})\b){{1,9}})$"
+    rf"(?>(?:\s{{1,9}}+(?:{_AT_EDGE}|do|does|did|is|was|has|had|will|can|next|last|{'|'.join(_DIRECTIONS)})\b){{1,9}})$"
 )
 # "At 37 Anna moved out", "Housing costs - $1,950"
 _AT, _TOO_OLD = re.compile(r"\b[Aa]t\s$"), len("100")
