@@ -39,6 +39,7 @@ _LEXICON = "dp_gateway/vocabulary/lexicon/phrases.json.xz"
 _TOPICS = "dp_gateway/vocabulary/lexicon/topics.json.xz"
 _WEIGHTS = ("dp_gateway/detection/tagger/weights.bin",)
 _TERMS = "dp_gateway/detection/terms.txt.xz"
+_NOTABLE = ("dp_gateway/detection/public/notable.txt",)
 _LANGUAGES = tuple(f"dp_gateway/detection/languages/{name}.bin" for name in ("latin", "scripts"))
 _NATIVE = tuple(
     f"dp_gateway/vocabulary/lexicon/native/{code}.txt.xz" for code in "ar de es fr hi it ja nl pl pt zh".split()
@@ -124,6 +125,10 @@ BUNDLED = (
         "Apache-2.0",
         "github.com/BYVoid/OpenCC",
     ),
+    Bundled("Corpora (famous names)", _NOTABLE, "CC0-1.0", "github.com/dariusk/corpora"),
+    Bundled("FiveThirtyEight (famous names)", _NOTABLE, "CC-BY-4.0", "github.com/fivethirtyeight/data"),
+    Bundled("WebQuestions (famous names)", _NOTABLE, "CC-BY-4.0", "github.com/brmson/dataset-factoid-webquestions"),
+    Bundled("Legislators (famous names)", _NOTABLE, "CC0-1.0", "github.com/unitedstates/congress-legislators"),
     Bundled("SSA given names", ("dp_gateway/detection/rare_names.txt.xz",), "public domain", "www.ssa.gov"),
 )
 """As NOTICE says it; the sources of the tagger's other texts are in release/training/DATA.md."""

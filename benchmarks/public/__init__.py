@@ -7,13 +7,14 @@ It prints the figures and writes `public.json` and `public.md` beside this packa
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.detection.measures import Score, score
-from benchmarks.detection.sets import TestSet, own_sets, public_sets
+from benchmarks.detection.sets import FOLDER, TestSet, own_sets, public_sets
 from benchmarks.public.labelled import PARTS, Part, documents
 from benchmarks.public.page import page
 from benchmarks.public.ties import is_kept, ties
@@ -24,10 +25,11 @@ from dp_gateway.policy import DetectionSettings
 from dp_gateway.text.entities import Entity
 from release.training.examples import Example
 
-__all__ = ["Kept", "clean_texts", "kept", "run"]
+__all__ = ["Kept", "clean_texts", "kept", "questions", "run"]
 
 _RESULTS = Path(__file__).parents[1] / "public.json"
 _CLEAN = Path(__file__).parent / "clean.txt"
+_QUESTIONS = "brmson+dataset-factoid-webquestions/main/test.json"
 _WORDS = 200
 
 
@@ -69,6 +71,17 @@ def clean_texts() -> list[TestSet]:
     return sets
 
 
+def questions() -> list[str]:
+    """What people asked a search engine: the questions to test with of WebQuestions; none where they are not there."""
+    file = Path(os.environ.get(FOLDER, os.devnull)) / _QUESTIONS
+    return [one["qText"] for one in json.loads(file.read_text(encoding="utf-8"))] if file.exists() else []
+
+
+def _changed(texts: Sequence[str], detection: Detection) -> int:
+    """In how many texts anything is replaced."""
+    return sum(any(not one.public for one in found) for found in detection.detect(texts))
+
+
 def _both(of: TestSet, detection: Detection) -> tuple[Score, Score]:
     """A set's score with public references replaced, and with them kept."""
     found = detection.detect([example.text for example in of.examples])
@@ -89,12 +102,15 @@ def run() -> Iterator[Figure]:
     public, missing = public_sets()
     general = list(ties("general"))
     kept_general = sum(is_kept(one, []) for one in general)
+    asked = questions()
+    changed = _changed(asked, detection)
     clean = {f"clean, {one.name}": _both(one, detection) for one in clean_texts()}
     sets = {one.name: _both(one, detection) for one in (*own_sets(), *public)}
     results = {
         "parts": parts,
         "ties": (let_pass, len(tied)),
         "general": (kept_general, len(general)),
+        "questions": (changed, len(asked)),
         "clean": clean,
         "sets": sets,
         "missing": missing,
@@ -106,6 +122,8 @@ def run() -> Iterator[Figure]:
         yield Figure(f"private mentions kept, {part}", perfect.private[0] / perfect.private[1], 0.0)
         yield Figure(f"private mentions kept, {part}, as detected", detected.private[0] / detected.private[1], 0.0)
     yield Figure("tied mentions kept", let_pass / len(tied), 0.0)
+    if asked:
+        yield Figure("web questions changed", changed / len(asked), 0.0)
     off, on = sets["clean"]
     yield Figure("clean text replaced, public references kept", on.replaced, 0.002)
     yield Figure("clean text replaced, public references replaced", off.replaced, 0.002)

@@ -19,7 +19,7 @@ from dp_gateway.detection.lexicon import default_lexicon
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 
-__all__ = ["NAMES", "TERMS_FILE", "WORD", "is_command", "is_name", "is_term", "occupations"]
+__all__ = ["MEDICINE", "NAMES", "TERMS_FILE", "WORD", "is_command", "is_name", "is_term", "occupations"]
 
 TERMS_FILE = Path(__file__).with_suffix(".txt.xz")
 """Where the words are: terms in the first line, abbreviations in the second, medicines in the third."""
@@ -58,13 +58,14 @@ _SHORTENED = {code.upper() for code in _CURRENCIES - {"cad"}} | frozenset(
 )
 """What is written before a value, or of it, in letters of which the tagger makes a firm."""
 _LEAST_LETTERS = 3
-# The common stems of international nonproprietary names (WHO), where they are no end of a name or of a usual word.
-_MEDICINE = re.compile(
-    r"[A-Za-z]?[a-z]{2,}(?:prazole|conazole|piprazole|sartan|statin|tinib|ciclib|parib|zomib|lisib|[tlmz]umab|ximab|gliptin|"
-    r"gliflozin|glutide|glitazone|dipine|triptan|oxacin|cycline|cillin|mycin|vudine|tegravir|previr|buvir|ciclovir|"
-    r"setron|lukast|dronate|fibrate|azepam|azolam|barbital|oxetine|triptyline|peridone|profen|coxib|thiazide|xaban|"
-    r"gatran|rubicin|platin|taxel|racetam|gabalin|olol|pril)"
+MEDICINE = re.compile(
+    r"\b[a-z]{2,20}(?:[a-z](?:mab|tinib|ciclib|prazole|sartan|vastatin|dipine|gliptin|gliflozin|glutide|triptan|"
+    r"oxetine|azepam|zolam|barbital|cycline|floxacin|cillin|vudine|tegravir|buvir|ciclovir|conazole|setron|dronate|"
+    r"xaban|gatran|lukast|asteride|profen|coxib|caine|parin|mycin|micin|formin|thiazide|semide|triptyline|pramine|"
+    r"piprazole|olone|metacin)|[a-z]{2}(?:olol|pril|afil|terol))\b",
+    re.IGNORECASE,
 )
+"""International names of medicines (INN, World Health Organization), by their stems."""
 # "the Antoine equation". Not "Anna's disease", "the Miller account": these may be somebody's.
 _EPONYM = re.compile(
     r"(?:[-–][A-Z]\w{1,30})?\s(?:equations?|theorem|lemma|conjecture|inequality|transform|algorithm|constant|coefficient|"
@@ -195,7 +196,7 @@ def _is_symbol(text: str, start: int, end: int) -> bool:
 def _is_listed(found: str, entity: Entity) -> bool:
     """Whether a finding is made of terms alone."""
     terms, abbreviations, medicines = _terms()
-    if found.lower() in medicines or (_MEDICINE.fullmatch(found) and not is_name(found.lower())):
+    if found.lower() in medicines or (MEDICINE.fullmatch(found) and not is_name(found.lower())):
         return True
     if found.isupper():
         return found in abbreviations and entity.type in ("PERSON", "ORGANIZATION")

@@ -14,18 +14,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dp_gateway.detection.matching import SensitiveList
 from dp_gateway.detection.public import words
 from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
+from dp_gateway.detection.terms import MEDICINE
 from dp_gateway.text.entities import Entity
 
 __all__ = ["TopicDetector", "told_of_somebody"]
 
 _NAME = "topics"
-_MEDICINE = re.compile(
-    r"\b[a-z]{2,20}(?:[a-z](?:mab|tinib|ciclib|prazole|sartan|vastatin|dipine|gliptin|gliflozin|glutide|triptan|"
-    r"oxetine|azepam|zolam|barbital|cycline|floxacin|cillin|vudine|tegravir|buvir|ciclovir|conazole|setron|dronate|"
-    r"xaban|gatran|lukast|asteride|profen|coxib|caine|parin|mycin|micin|formin|thiazide|semide|triptyline|pramine|"
-    r"piprazole|olone|metacin)|[a-z]{2}(?:olol|pril|afil|terol))\b",
-    re.IGNORECASE,
-)
 _SAID_OF_ALL = frozenset(
     """
     is are was were be can could may might will would should must has have had does do did works work causes cause means
@@ -71,7 +65,7 @@ class TopicDetector:
         found = [[one._replace(detector=_NAME) for one in of_text] for of_text in self._listed.detect(texts)]
         if self._medicines:
             for text, of_text in zip(texts, found, strict=True):
-                of_text.extend(Entity(*one.span(), "MEDICINE", 1.0, _NAME) for one in _MEDICINE.finditer(text))
+                of_text.extend(Entity(*one.span(), "MEDICINE", 1.0, _NAME) for one in MEDICINE.finditer(text))
         return found
 
 

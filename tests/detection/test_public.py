@@ -342,6 +342,47 @@ def test_no_name_of_one_word_that_people_have_is_a_famous_person_or_a_product() 
             assert phrase.lower() not in given | families or phrase.isupper(), phrase
 
 
+ASKED_OF_THE_FAMOUS = (
+    "what show did alexis bledel play in?",
+    "What team does Alexis Bledel play for now?",
+    "where was alexis bledel born?",
+    "Who did Alexis Bledel marry in 2014?",
+)
+TIED_TO_WHO_IS_CALLED_SO = (
+    "When is Alexis Bledel's birthday?",
+    "What did Alexis Bledel say about the merger?",
+    "Who told Alexis Bledel about the layoffs?",
+    "Why did Alexis Bledel miss the standup?",
+    "Draft a warning letter for Alexis Bledel",
+    "What medication is Alexis Bledel on?",
+    "How much does Alexis Bledel owe?",
+    "Where did my colleague Alexis Bledel go?",
+    "Write an email to Alexis Bledel about the delay",
+    "Alexis Bledel called me yesterday.",
+)
+
+
+def test_a_famous_person_is_public_where_a_question_is_about_nobodys_day() -> None:
+    detection = default_detection()
+    for text in ASKED_OF_THE_FAMOUS:
+        assert all(one.public for one in detection.detect([text])[0]), text
+    for text in TIED_TO_WHO_IS_CALLED_SO:
+        assert any(one.type == "PERSON" and not one.public for one in detection.detect([text])[0]), text
+
+
+def test_a_name_that_many_bear_is_no_famous_persons() -> None:
+    assert refers("Alexis Bledel")
+    for name in ("Chris Johnson", "Maria Garcia", "James Cooper", "Anna Miller"):
+        assert not refers(name), name
+    assert found("Where did magic {johnson} go to college?", "PERSON").public
+    assert not found("Where did our {johnson} go to college?", "PERSON").public
+
+
+def test_a_team_is_no_town() -> None:
+    assert found("Where do the {baltimore} ravens play?", "LOCATION").public
+    assert not found("Where do we play in {baltimore}?", "LOCATION").public
+
+
 def test_short_forms_are_found_in_capitals_alone() -> None:
     assert refers("ADA")
     assert not refers("Ada")

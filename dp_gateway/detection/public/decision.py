@@ -17,6 +17,7 @@ from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
 from dp_gateway.detection.public.finding import known, parts, private_codes, public_codes
 from dp_gateway.detection.public.kinds import JOURNEY, NEVER, SURE, Place, speaks_for
 from dp_gateway.detection.public.lists import Reference, is_holiday, refers
+from dp_gateway.detection.terms import is_name
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 
@@ -140,6 +141,11 @@ def _as_listed(text: str, entity: Entity) -> Entity:
         kinds = {one.kind for one in refers(written)}
         if kinds and kinds <= _PRODUCTS:
             return entity._replace(type="ORGANIZATION")
+    if is_person and written.islower() and not is_name(written):
+        # "where is murray kentucky"
+        kinds = {one.kind for one in refers(written)}
+        if kinds and kinds <= _PLACES:
+            return entity._replace(type="LOCATION")
     if (asked := _FACET_OF.match(written)) and any(one.kind in _LANDS for one in refers(written[asked.end() :])):
         return entity._replace(start=entity.start + asked.end(), type="LOCATION")
     # "OSHA" is nobody's name.
@@ -192,7 +198,8 @@ def _most(sentence: Sentence) -> float:
     """The most that can speak for something in a sentence; more than that nothing does, whatever stands beside it."""
     start = -3.0 if sentence.somebody else -1.5 if sentence.asker else 0.5
     several = sentence.others > 1 and (sentence.asks or sentence.subject or sentence.dated)
-    return start + 0.5 * several + 0.75 * sentence.dated + sentence.asks - sentence.concrete
+    concrete = sentence.concrete and not sentence.searched
+    return start + 0.5 * several + 0.75 * sentence.dated + sentence.asks - concrete
 
 
 def _is_label(before: str) -> bool:

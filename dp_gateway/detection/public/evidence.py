@@ -59,6 +59,7 @@ class Sentence(NamedTuple):
         somebody: a person is spoken of, or there is an identifier.
         asker: the one who asks shows, and nothing else of somebody.
         asks: it is a question or an instruction.
+        searched: it is a question of who, what, where, when or how in which nobody speaks of themselves.
         concrete: it speaks of a day or a week.
         dated: it speaks of a century or an old year, or asks or says something of a newer one.
         famous: a famous person is spoken of, and nobody else.
@@ -73,6 +74,7 @@ class Sentence(NamedTuple):
     somebody: bool
     asker: bool
     asks: bool
+    searched: bool
     concrete: bool
     dated: bool
     famous: bool
@@ -204,6 +206,7 @@ class Surroundings:
             private or own or third or _implied(text) or _role(text, found, asks=asks),
             asker,
             asks,
+            asks and not asker and not own and _is_searched(text),
             any(not _is_general(self._text[one.start : one.end]) for one in dates)
             or not words.CONCRETE.isdisjoint(found),
             _OLD.search(text) is not None
@@ -290,6 +293,12 @@ _ASKED = re.compile(
     r"how\s(?:many|much|far|long|\w{3,12}\s(?:is|are|was|were|do|does|did))\s)",
     re.I,
 )
+
+
+def _is_searched(text: str) -> bool:
+    """Whether a sentence begins with who, what, where, when or how."""
+    first = _FIRST_WORDS.match(text)
+    return first is not None and _plain(first[1].lower()) in words.QUESTIONS
 
 
 # "capital of peru", as it is typed into a search box.

@@ -29,6 +29,7 @@ _ARTICLE = re.compile(r"the\s+", re.I)
 _SMALL_BEHIND = re.compile(r"(?: [^\W\dA-Z_][\w'’-]*)+$")
 _AND_NAME, _NAME_AND = re.compile(r" and [A-Z][\w'’]+"), re.compile(r"\b[A-Z][\w'’]+ and $")
 _BEFORE = re.compile(r"(?<!\S)[A-Z][\w'’-]*\.? (?:[\w'’-]+\.? ){0,2}$")
+_ONE_BEHIND, _ONE_BEFORE = re.compile(r" [^\W\d_][\w'’-]*"), re.compile(r"(?<!\S)[^\W\d_][\w'’.-]* $")
 _NEXT = re.compile(r"['’]?s?(?:[\s-]+(?:[^\W\d_][\w'’]*|\d{1,4}\b)){1,3}")
 
 
@@ -55,13 +56,19 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
         found = refers(name[: small.start()])
     if phrase := _ending(text, entity):
         return phrase
-    if entity.type == "PERSON":
-        if pair := _pair(text, entity):
-            return pair
-        return tuple(
-            one for one in found if one.kind in _OF_PERSONS or one.kind in _NO_PERSONS or (rest and one.kind == "work")
-        )
-    return found
+    return _of_person(text, entity, found) if entity.type == "PERSON" else found
+
+
+def _of_person(text: str, entity: Entity, found: tuple[Reference, ...]) -> tuple[Reference, ...]:
+    """What everybody knows by what is taken for the name of a person."""
+    if pair := _pair(text, entity):
+        return pair
+    several = " " in text[entity.start : entity.end]
+    if not several and not found:
+        return _whole_name(text, entity)
+    return tuple(
+        one for one in found if one.kind in _OF_PERSONS or one.kind in _NO_PERSONS or (several and one.kind == "work")
+    )
 
 
 def _of_a_people(name: str) -> tuple[Reference, ...]:
@@ -74,6 +81,15 @@ def _pair(text: str, entity: Entity) -> tuple[Reference, ...]:
     before = _NAME_AND.search(text, max(entity.start - _LONGEST, 0), entity.start)
     start, end = before.start() if before else entity.start, behind.end() if behind else entity.end
     return tuple(one for one in refers(text[start:end]) if one.kind == "work") if behind or before else ()
+
+
+def _whole_name(text: str, entity: Entity) -> tuple[Reference, ...]:
+    """The person of whose name a finding of one word is a half: "what college did magic {johnson} go to"."""
+    behind = _ONE_BEHIND.match(text, entity.end, entity.end + _LONGEST)
+    before = _ONE_BEFORE.search(text, max(entity.start - _LONGEST, 0), entity.start)
+    wider = [(before.start(), entity.end)] if before else []
+    wider += [(entity.start, behind.end())] if behind else []
+    return tuple(one for start, end in wider for one in refers(text[start:end]) if one.kind == "person")
 
 
 def _ending(text: str, entity: Entity) -> tuple[Reference, ...]:
@@ -94,7 +110,7 @@ def _phrase(text: str, entity: Entity) -> tuple[Reference, ...]:
     written = text[entity.start : entity.end]
     if len(written) <= _SHORT and _SYMBOL.search(text, max(entity.start - _LONGEST, 0), entity.start):
         return (Reference("phrase", f"phrase {written}"),)
-    if written.partition(" ")[0] not in begins():
+    if written.partition(" ")[0].lower() not in begins():
         return ()
     behind = _NEXT.match(text, entity.end, entity.end + _LONGEST)
     longer = f"{written}{behind[0]}" if behind else ""

@@ -58,7 +58,11 @@ JOURNEY = re.compile(
     r"\b(?:which|what|are|is)\b[^.?!]{0,60}\b(?:recommended|required|needed|necessary|allowed|mandatory|legal|common)\b"
     r"[^.?!]{0,40}|"
     r"\bwhat (?:is|are|should|can|could)\b[^.?!]{0,40}\b(?:best|cheapest|fastest|quickest|must-see|one|tourists|"
-    r"visitors)\b[^.?!]{0,40})\b(?:from|to|between|and|in|for|visit|see|central) (?:the )?$",
+    r"visitors)\b[^.?!]{0,40}|"
+    r"\b(?:what|where|things|places)\b[^.?!]{0,30} to (?:do|see|stay|eat|go|visit|travel|shop|drink|party|fly|hang out)"
+    r"\b[^.?!]{0,40}|"
+    r"\b(?:what|which|closest|nearest) airport\b[^.?!]{0,40})"
+    r"\b(?:from|to|between|and|in|for|visit|see|central|around|near|into|downtown) (?:the )?$",
     re.I,
 )
 """What travellers ask who are nobody in particular: "how long is the flight from"."""
@@ -200,7 +204,11 @@ def _of_people(kind: str, place: Place) -> float:
 
 def _of_famous(kind: str, place: Place) -> float:
     """Points for a person or a work; of one word alone it may be somebody else's name."""
-    total = place.subject - 3.0 * place.everyday + (_NAMED_AFTER.search(place.before) is not None)
+    everyday = place.everyday
+    if everyday and place.sentence.searched and len(place.own) > 1:
+        # Who asks by the whole of a rare name whom somebody has married asks about the one whom everybody knows.
+        everyday = not words.EVERYDAY.isdisjoint(place.others - words.NEWS)
+    total = place.subject - 3.0 * everyday + (_NAMED_AFTER.search(place.before) is not None)
     if len(place.own) == 1:
         total += float(place.sentence.asks) if kind == "mononym" else -0.5
     return total

@@ -1,7 +1,8 @@
 """What is known to everybody: countries and their people, bodies, laws, works, products, the famous dead.
 
 `references.txt` is curated (Apache-2.0); `places.txt` has towns of GeoNames (CC BY 4.0), `famous.txt` names of single
-things out of WordNet 3.1 (WordNet licence).
+things out of WordNet 3.1 (WordNet licence), `notable.txt` people, teams and works of dariusk/corpora (CC0 1.0),
+fivethirtyeight/data and WebQuestions (CC BY 4.0) and unitedstates/congress-legislators (CC0 1.0).
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ __all__ = [
 FOLDER = Path(__file__).parent
 BY_LAST_WORD = frozenset(("landmark", "body", "work"))
 """Kinds of which a detector may find the end alone."""
-BY_FIRST_WORD = frozenset(("phrase", "law", "event", "landmark"))
+BY_FIRST_WORD = frozenset(("phrase", "law", "event", "landmark", "body"))
 """Kinds of which it may find the beginning alone; so it may of "Alexander the Great"."""
 
 _BY_CODE = frozenset(("country", "area", "state"))
@@ -94,10 +95,13 @@ def names() -> Iterable[tuple[str, tuple[Reference, ...]]]:
 
 @cache
 def begins() -> frozenset[str]:
-    """The first words of phrases that are known as a whole: "Turing", of "Turing machine"."""
-    phrases = (
-        phrase for phrase, one in curated() if one.kind in BY_FIRST_WORD or (one.kind == "person" and " the " in phrase)
-    )
+    """The first words, folded, of phrases that are known as a whole: "turing", of "Turing machine"."""
+    phrases = [
+        fold(phrase)
+        for phrase, one in curated()
+        if one.kind in BY_FIRST_WORD or (one.kind == "person" and " the " in phrase)
+    ]
+    phrases += (name for name, (kind, _) in _famous().items() if kind == "body" and " " in name)
     return frozenset(phrase.split()[0].removesuffix("'s") for phrase in phrases)
 
 
@@ -166,9 +170,10 @@ def _forms(word: str) -> tuple[str, ...]:
 
 @cache
 def _famous() -> dict[str, tuple[str, str]]:
-    """Kind and code of what WordNet lists, by folded names. The file is folded at once, as its names are many."""
+    """Kind and code of what is famous, by folded names. The files are folded at once, as their names are many."""
     found: dict[str, tuple[str, str]] = {}
-    for kind, line in sections(fold((FOLDER / "famous.txt").read_text(encoding="utf-8"))):
+    text = "\n".join((FOLDER / name).read_text(encoding="utf-8") for name in ("famous.txt", "notable.txt"))
+    for kind, line in sections(fold(text)):
         for entry in line.split(", "):
             names = entry.split(" = ")
             thing = (kind, f"{kind} {names[0]}")
