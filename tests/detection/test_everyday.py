@@ -29,6 +29,7 @@ def _found(text: str) -> dict[str, str]:
         ("Our angel investors Sami, Bjorn and Lady Pemberton.", {"Sami": "PERSON", "Bjorn": "PERSON"}),
         ("Attendees: Jo B, Marek and Fatima @ Deloitte.", {"Jo B": "PERSON", "Marek": "PERSON", "Fatima": "PERSON"}),
         ("Wedding vows for Tamsin to Ravinder.", {"Tamsin": "PERSON", "Ravinder": "PERSON"}),
+        ("My neighbour's kid, Tyrese, threw a ball.", {"Tyrese": "PERSON"}),
         ("Unless we have it by Friday, Hartley & Boone LLP will sue.", {"Hartley & Boone LLP": "ORGANIZATION"}),
         ("It is the nurse manager role at St. Brigid's.", {"St. Brigid": "ORGANIZATION"}),
         ("Officer Dan Pruitt of Tulsa PD stopped me.", {"Tulsa PD": "ORGANIZATION"}),

@@ -226,6 +226,9 @@ def _retyped(text: str, entity: Entity, word: str, names: NameLists) -> Entity:
     if kind in _FIRM and listed and not _PLACED_BY.search(text, max(0, entity.start - 8), entity.start):
         # "wedding vows for Tamsin": the list knows better than a network that is half sure.
         kind = "PERSON"
+    elif kind == "NRP" and word in names.rare and not text[entity.start].islower():
+        # "my neighbour's kid, Tyrese, threw a ball"
+        kind = "PERSON"
     elif kind == "AGE" and (word in names.given or word in names.cued):
         # "her name is summer and she turns 30"
         kind = "PERSON"
