@@ -57,7 +57,7 @@ class Run(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What tells it from other runs."""
+        """What tells it from other runs; all inputs are read for it."""
         told = [self.plan.model_dump_json(), self.policy.model_dump_json(), self.scope]
         return run_name([*told, self.key.subkey(b"table run").hex()], self.inputs)
 
@@ -112,7 +112,8 @@ def run(
         OutputExists: an output is there already, and may not be replaced.
         BudgetExceeded, LedgerError: it may not be paid for; nothing stands under the name of the output.
     """
-    staging = Staging(one.root, one.name, restart=restart)
+    name = one.name
+    staging = Staging(one.root, name, restart=restart)
     work = Work(one.plan, one.policy, one.key, one.scope, staging.folder)
     layout = _Layout(one, staging)
     try:
@@ -128,7 +129,7 @@ def run(
     report = TableReport.of(one.plan, one.policy, different(staging.units(total)), staging.counts(total))
     if dry:
         return report
-    with _paid(accountant, caller, Priced(report, one.key.subkey(b"table", one.name.encode())[:16])) as spent:
+    with _paid(accountant, caller, Priced(report, one.key.subkey(b"table", name.encode())[:16])) as spent:
         _write_all(one, staging, layout.numbers, spent)
     staging.clear()
     return report
