@@ -303,6 +303,7 @@ def batch(
 @_policy
 @key_options
 @click.option("--tenant", default="", help="As it was sanitized with.")
+@click.option("--allow-unmatched", is_flag=True, help="Results that belong to no request stay as they are.")
 def batch_restore(
     results: Path,
     requests: Path,
@@ -312,6 +313,7 @@ def batch_restore(
     key_file: Path | None,
     scope: str,
     tenant: str,
+    allow_unmatched: bool,
 ) -> None:
     """Put originals back into RESULTS, the file that the provider gave for a batch.
 
@@ -323,9 +325,15 @@ def batch_restore(
 
     _check(output, force, requests, results)
     door = _door(policy, read_existing_key(key_file), scope, tenant)
+    unmatched: list[int] = []
+    count = 0
     with written_file(output) as file:
-        for line in door.restore(lines_of(requests), lines_of(results)):
+        for line in door.restore(lines_of(requests), lines_of(results), unmatched if allow_unmatched else None):
             file.write(line + b"\n")
+            count += 1
+    if unmatched:
+        click.echo(f"{len(unmatched):,} results belong to no request, and stay as they are", err=True)
+    click.echo(f"restored {count - len(unmatched):,} results", err=True)
 
 
 def _check(output: Path, force: bool, *inputs: Path) -> None:
