@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from dp_gateway import Secret
 from dp_gateway.errors import BudgetExceeded, ConfigurationError
 from dp_gateway.tables import sources
 from dp_gateway.tables.plan import Plan, as_plan
+from dp_gateway.tables.workers import Job, Work, done_by
 
 pa = pytest.importorskip("pyarrow")
 from tests.tables.table_files import NAMES, rows_of, sanitized  # noqa: E402
@@ -65,6 +67,15 @@ def test_output_and_price_do_not_depend_on_pieces_and_processes(
     assert rows_of(source.parent / "other.parquet") == rows_of(source.parent / "one.parquet")
     assert other.price == report.price
     assert report.rows == ROWS
+
+
+def test_another_engine_may_do_the_pieces_in_any_order(source: Path, key: Secret) -> None:
+    def backwards(work: Work, jobs: Iterable[Job]) -> Iterator[float]:
+        for job in reversed(list(jobs)):
+            yield from done_by(1, work, [job])
+
+    written, report = outputs(source, key, "one.parquet")
+    assert outputs(source, key, "two.parquet", engine=backwards) == (written, report)
 
 
 @pytest.mark.thorough
