@@ -2,6 +2,7 @@
 
 python -m benchmarks tables        (Presidio's part: pip install presidio-structured presidio-anonymizer pandas;
                                     Ray's: pip install 'ray[data]')
+python -m benchmarks.tables        (what `table evaluate` tells: a classifier, joins, who can be told apart)
 
 Rates are of CPU seconds in one run, so that what else the machine does counts little. Scaling is by the clock too, and
 by the clock less the time in which processes waited for a core, which Linux tells.
@@ -20,6 +21,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from benchmarks.mails import (
     CUSTOMERS,
     KEY,
@@ -37,6 +40,7 @@ from dp_gateway import Secret
 from dp_gateway.policy import load_policy
 from dp_gateway.tables import TableSanitizer
 from dp_gateway.tables.arrow import pa, parquet
+from dp_gateway.tables.evaluating import accuracy, column_losses, join_loss, rows_told_apart
 from dp_gateway.tables.formats import place_of
 from dp_gateway.tables.plan import as_plan
 from dp_gateway.tables.running import Run
@@ -253,3 +257,59 @@ def run() -> Iterator[Figure]:
     for part in parts:
         with tempfile.TemporaryDirectory() as folder:
             yield from part(Path(folder))
+
+
+_EVALUATED = 20_000
+_JOINED = "customer", "name", "city"
+
+
+def labelled() -> tuple[Any, dict[str, Any]]:
+    """Customers of ten declared columns, numbers in both halves, with a label by age, salary and city; their plan."""
+    plan = {name: kind for name, kind in CUSTOMERS.items() if kind != "keep"}
+    dice = np.random.default_rng(0)
+    # Every fourth row is tested, and columns of `customers` go round: in their order some cities were never learned.
+    table = customers(range(_EVALUATED)).select(list(plan)).take(pa.array(dice.permutation(_EVALUATED)))
+    half = _EVALUATED // 2
+    table = table.set_column(0, "customer", pa.array([f"C-{at % half}" for at in range(_EVALUATED)]))
+    age, salary, city = (table.column(name).to_pylist() for name in ("age", "salary", "city"))
+    noise: list[float] = dice.normal(0, 0.15, _EVALUATED).tolist()
+    rows = zip(age, salary, city, noise, strict=True)
+    leaves = [str(one / 100 + earned / 400_000 + 0.4 * (place < "D") + by > 1.2) for one, earned, place, by in rows]
+    return table.append_column("leaves", pa.array(leaves)), {**plan, "leaves": "keep"}
+
+
+def reviews(file: Path) -> tuple[Any, dict[str, Any]]:
+    """Sentences of SST-2 with their labels, and their plan."""
+    lines = file.read_text(encoding="utf-8").splitlines()[1 : _EVALUATED + 1]
+    sentences, labels = zip(*(line.split("\t") for line in lines), strict=True)
+    return pa.table({"sentence": sentences, "label": labels}), {"sentence": "text", "label": "keep"}
+
+
+def print_evaluation() -> None:
+    """Print what `table evaluate` tells of tables that were sanitized by the policy `entities`."""
+    # Here, as the processes that are measured import this module.
+    from benchmarks.corpus import _SST2, has_sst2
+
+    tables = [("customers", *labelled()), *([("SST-2", *reviews(_SST2))] if has_sst2() else [])]
+    for title, before, columns in tables:
+        plan = as_plan(columns)
+        after = _sanitizer(columns).sanitize(before).table
+        learned = accuracy(before, after, before.column_names[-1], plan)
+        figures = f"{learned.clear:.1%} clear, {learned.sanitized:.1%} sanitized, {learned.majority:.1%} majority"
+        print(f"{title}, classifier: {figures}, {learned.rows:,} rows tested")
+        names = before.column_names[:-1]
+        apart = [rows_told_apart(one, names) for one in (before, after)]
+        print(f"{title}, rows that all columns but the label tell apart: {apart[0]:.1%} before, {apart[1]:.1%} after")
+        for one in column_losses(before, after, plan)[:-1]:
+            values = f"{one.values:,} values before, {one.values_after:,} after, {one.merged:.1%} merged"
+            unique = f"unique rows {one.unique:.1%} and {one.unique_after:.1%}"
+            print(f"{title}, {one.name}: {values}, {unique}, {one.unchanged:.1%} of cells unchanged")
+        half = len(before) // 2
+        for name in _JOINED if title == "customers" else ():
+            old, new = before.column(name).to_pylist(), after.column(name).to_pylist()
+            join = join_loss(old[:half], old[half:], new[:half], new[half:])
+            print(f"{title}, join on {name}: {join.pairs:,} pairs, {join.found:.1%} found, {join.wrong:.1%} wrong")
+
+
+if __name__ == "__main__":
+    print_evaluation()

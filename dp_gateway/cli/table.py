@@ -18,6 +18,7 @@ from dp_gateway.cli.options import (
     budget_options,
     columns,
     console,
+    default_key_file,
     json_option,
     key_options,
     open_index,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from dp_gateway.tables.formats import Place
     from dp_gateway.tables.json_lines import Decoded
     from dp_gateway.tables.plan import Column
-    from dp_gateway.tables.running import Run
+    from dp_gateway.tables.workers import Engine
 
 
 _ROWS_READ = 1000
@@ -130,8 +131,15 @@ _FINE = 1000
 )
 @force_option
 @key_options
-@click.option("--processes", "-j", type=click.IntRange(1, 256), help="How many [default: one a core].")
-@click.option("--engine", type=click.Choice(["own", "ray"]), default="own", show_default=True, help="Who runs it.")
+@click.option(
+    "--processes",
+    "-j",
+    type=click.IntRange(1, 256),
+    help="How many; with Ray, how many pieces at once [default: one a core; with Ray, two].",
+)
+@click.option(
+    "--engine", type=click.Choice(["own", "ray"]), default="own", show_default=True, help="Who does the pieces."
+)
 @click.option(
     "--dry-run", is_flag=True, help="Print the price, and write no output; the same run without it goes on there."
 )
@@ -173,10 +181,11 @@ def sanitize(
     from dp_gateway.exchange import Caller
     from dp_gateway.tables.formats import places_of, targets_of
     from dp_gateway.tables.plan import load_plan
-    from dp_gateway.tables.running import Run, check_outputs, run
+    from dp_gateway.tables.running import Run, run
 
     if report is not None:
         check_output(report, force=force)
+    does = _with_ray(key_file, processes) if engine == "ray" else None
     plan, policy = load_plan(plan_file)
     places = places_of(files)
     key = read_key(key_file)
@@ -186,13 +195,6 @@ def sanitize(
     if policy.draws_words:
         open_index(None)
     one = Run(places, targets_of(places, output), plan, policy, key, scope)
-    if engine == "ray":
-        if budget is not None or dry_run or as_json:
-            raise ConfigurationError("--engine ray neither prices nor pays", hint="use the engine of its own for that")
-        if not force:
-            check_outputs(one)
-        _with_ray(one, key_file)
-        return
     with (
         writing(one.root, "; the same command then goes on"),
         opened_accountant(budget, ledger, key) as accountant,
@@ -201,6 +203,7 @@ def sanitize(
         done = run(
             one,
             processes=processes or len(os.sched_getaffinity(0)),
+            engine=does,
             restart=restart,
             replace=force,
             dry=dry_run,
@@ -216,10 +219,9 @@ def sanitize(
         show_table_report(done)
 
 
-def _with_ray(one: Run, key_file: Path | None) -> None:
+def _with_ray(key_file: Path | None, at_once: int | None) -> Engine:
     """The door stands above this command, so it is opened by name, as it is where somebody else wrote one."""
-    engine = import_module("dp_gateway_ray")
-    engine.sanitize_files(one, key_file)
+    return import_module("dp_gateway_ray").engine(key_file or default_key_file(), at_once)
 
 
 _policy = click.option("--policy", "-p", default="entities", show_default=True, help="A preset, or a TOML file.")
@@ -303,6 +305,7 @@ def batch(
 @_policy
 @key_options
 @click.option("--tenant", default="", help="As it was sanitized with.")
+@click.option("--allow-unmatched", is_flag=True, help="Results that belong to no request stay as they are.")
 def batch_restore(
     results: Path,
     requests: Path,
@@ -312,6 +315,7 @@ def batch_restore(
     key_file: Path | None,
     scope: str,
     tenant: str,
+    allow_unmatched: bool,
 ) -> None:
     """Put originals back into RESULTS, the file that the provider gave for a batch.
 
@@ -323,9 +327,15 @@ def batch_restore(
 
     _check(output, force, requests, results)
     door = _door(policy, read_existing_key(key_file), scope, tenant)
+    unmatched: list[int] = []
+    count = 0
     with written_file(output) as file:
-        for line in door.restore(lines_of(requests), lines_of(results)):
+        for line in door.restore(lines_of(requests), lines_of(results), unmatched if allow_unmatched else None):
             file.write(line + b"\n")
+            count += 1
+    if unmatched:
+        click.echo(f"{len(unmatched):,} results belong to no request, and stay as they are", err=True)
+    click.echo(f"restored {count - len(unmatched):,} results", err=True)
 
 
 def _check(output: Path, force: bool, *inputs: Path) -> None:

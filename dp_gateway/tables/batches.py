@@ -146,12 +146,16 @@ class BatchDoor:
         """What stands in for a `custom_id`: the tag and 32 characters, the same for the same one."""
         return self._tag + Secret(self._ids).subkey(b"custom id", custom_id.encode("utf-8", "surrogatepass")).hex()[:32]
 
-    def restore(self, requests: Iterable[bytes], results: Iterable[bytes]) -> Iterator[bytes]:
+    def restore(
+        self, requests: Iterable[bytes], results: Iterable[bytes], unmatched: list[int] | None = None
+    ) -> Iterator[bytes]:
         """The lines of a results file with originals, in their order.
 
         Args:
             requests: lines of the file of requests, as it was before it was sanitized.
             results: lines that the provider gave.
+            unmatched: takes the numbers of results that belong to no request, which stay as they are; None refuses
+                them.
 
         Raises:
             InputError: a line is no result, or belongs to no request; its number is named.
@@ -162,7 +166,12 @@ class BatchDoor:
             read = [result_of(number, line) for number, line in some]
             names = {name: found[name] for result in read if (name := str(result.get("custom_id"))) in found}
             opened = dict(zip(names, self.sanitize(names.values()), strict=True))
-            yield from (restored_result(number, one, opened) for (number, _), one in zip(some, read, strict=True))
+            for (number, _), one in zip(some, read, strict=True):
+                if unmatched is not None and str(one.get("custom_id")) not in opened:
+                    unmatched.append(number)
+                    yield orjson.dumps(one)
+                else:
+                    yield restored_result(number, one, opened)
 
 
 def restored_result(number: int, result: dict[str, Any], requests: Mapping[str, BatchLine]) -> bytes:
@@ -180,7 +189,8 @@ def restored_result(number: int, result: dict[str, Any], requests: Mapping[str, 
     if request is None:
         raise InputError(
             f"line {number:,} of the results belongs to no request",
-            hint="give the file of requests and the key that the batch was sanitized with",
+            hint="give the file of requests and the key that the batch was sanitized with; if the others are to be "
+            "restored, and such results to stay as they are: --allow-unmatched",
         )
     return orjson.dumps({**_restored(result, request.exchange), "custom_id": request.custom_id})
 

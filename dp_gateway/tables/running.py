@@ -1,4 +1,4 @@
-"""Whole files: read in pieces, sanitized by all cores, priced, paid for, and put in their place.
+"""Whole files: read in pieces, sanitized by all cores or by another engine, priced, paid for, and put in their place.
 
 Nothing stands under the name of the output before the price is reserved, and a run that was killed goes on when the
 same command is given again: what was done is taken over, and the output is the same bytes as of a run that was not.
@@ -28,9 +28,9 @@ from dp_gateway.tables.sinks import check_target, write
 from dp_gateway.tables.sources import pieces, size_of_texts
 from dp_gateway.tables.staging import Staging, run_name
 from dp_gateway.tables.units import different
-from dp_gateway.tables.workers import Job, Work, done_by, streamed
+from dp_gateway.tables.workers import Engine, Job, Work, done_by, streamed
 
-__all__ = ["Priced", "Run", "check_outputs", "run"]
+__all__ = ["Priced", "Run", "run"]
 
 Progress = Callable[[float], None]
 
@@ -57,7 +57,7 @@ class Run(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What tells it from other runs."""
+        """What tells it from other runs; all inputs are read for it."""
         told = [self.plan.model_dump_json(), self.policy.model_dump_json(), self.scope]
         return run_name([*told, self.key.subkey(b"table run").hex()], self.inputs)
 
@@ -74,7 +74,7 @@ class Priced(NamedTuple):
         return self.report.charges(self.unit)
 
 
-def check_outputs(one: Run) -> None:
+def _check_outputs(one: Run) -> None:
     """Check that nothing stands where the outputs will.
 
     Raises:
@@ -89,6 +89,7 @@ def run(
     one: Run,
     *,
     processes: int = 1,
+    engine: Engine | None = None,
     restart: bool = False,
     replace: bool = True,
     dry: bool = False,
@@ -101,6 +102,7 @@ def run(
     Args:
         one: what is sanitized, and how.
         processes: how many; the output is the same.
+        engine: does the pieces; None does them in so many processes of this machine.
         restart: throw away what another run left.
         replace: an output that is there already is replaced; False refuses it, unless this very run put it there.
         dry: price it, and write nothing under the name of the output; the same run without it takes over what was done.
@@ -112,13 +114,15 @@ def run(
         OutputExists: an output is there already, and may not be replaced.
         BudgetExceeded, LedgerError: it may not be paid for; nothing stands under the name of the output.
     """
-    staging = Staging(one.root, one.name, restart=restart)
+    name = one.name
+    staging = Staging(one.root, name, restart=restart)
     work = Work(one.plan, one.policy, one.key, one.scope, staging.folder)
     layout = _Layout(one, staging)
     try:
         if not (replace or staging.naming):
-            check_outputs(one)
-        for done in done_by(processes, work, layout.jobs()):
+            _check_outputs(one)
+        jobs = layout.jobs()
+        for done in done_by(processes, work, jobs) if engine is None else engine(work, jobs):
             progress(done)
     except GatewayError:
         if not staging.begun:
@@ -128,7 +132,7 @@ def run(
     report = TableReport.of(one.plan, one.policy, different(staging.units(total)), staging.counts(total))
     if dry:
         return report
-    with _paid(accountant, caller, Priced(report, one.key.subkey(b"table", one.name.encode())[:16])) as spent:
+    with _paid(accountant, caller, Priced(report, one.key.subkey(b"table", name.encode())[:16])) as spent:
         _write_all(one, staging, layout.numbers, spent)
     staging.clear()
     return report

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from dp_gateway import __version__
-from dp_gateway.errors import ConfigurationError
+from dp_gateway.errors import ConfigurationError, InputError
 from dp_gateway.tables.arrow import pa
 from dp_gateway.tables.formats import Place, rename_whole
 from dp_gateway.tables.report import Counts
@@ -126,17 +126,32 @@ def _write_table(path: Path, table: Any) -> None:
 
 
 def run_name(told: Sequence[str], places: Sequence[Place]) -> str:
-    """What tells a run from others.
+    """What tells a run from others: a ledger is charged once for it, and parts that it left are taken over by it alone.
 
     Args:
         told: plan, policy, key and scope in words.
-        places: the inputs: by name, size and time of change.
+        places: the inputs: by name, format and content. Where they stand and when they were changed tells nothing of
+            what is drawn.
+
+    Raises:
+        InputError: one cannot be read.
     """
-    files = [path for place in places for path in _files(place.path)]
-    looks = [[str(path), path.stat().st_size, path.stat().st_mtime_ns] for path in files]
-    said = json.dumps([__version__, list(told), [str(place) for place in places], looks])
+    inputs = [[place.name, *place[1:], *map(_digest, _files(place))] for place in places]
+    said = json.dumps([__version__, list(told), inputs])
     return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _files(path: Path) -> list[Path]:
-    return sorted(one for one in path.rglob("*") if one.is_file()) if path.is_dir() else [path]
+def _digest(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, hashlib.blake2b).hexdigest()
+    except OSError as error:
+        raise InputError.unreadable(path, error) from None
+
+
+def _files(place: Place) -> list[Path]:
+    if place.path.is_dir():
+        return sorted(one for one in place.path.rglob("*") if one.is_file())
+    # What was written to a database last may stand beside it still.
+    log = place.path.with_name(place.path.name + "-wal")
+    return [place.path, log] if place.format == "sqlite" and log.exists() and log.stat().st_size else [place.path]

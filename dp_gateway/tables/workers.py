@@ -9,7 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
@@ -22,10 +22,12 @@ from dp_gateway.randomness import Secret
 from dp_gateway.tables.arrow import pa
 from dp_gateway.tables.json_lines import decoded, encoded
 from dp_gateway.tables.plan import Plan
+from dp_gateway.tables.report import Counts
 from dp_gateway.tables.sanitizing import TableSanitizer
 from dp_gateway.tables.staging import keep_part
+from dp_gateway.tables.units import Units
 
-__all__ = ["Job", "Work", "done_by", "streamed"]
+__all__ = ["Engine", "Job", "Work", "done_by", "sanitized_piece", "streamed"]
 
 _AHEAD = 2
 _MOST_DEATHS = 3
@@ -64,6 +66,10 @@ class Job(NamedTuple):
     done: float
 
 
+Engine = Callable[[Work, Iterable[Job]], Iterator[float]]
+"""Does the pieces of a run, keeps each by `keep_part`, and gives how far the run is."""
+
+
 def streamed(table: Any) -> bytes:
     """The rows of a piece, as `Job` has them."""
     sink = pa.BufferOutputStream()
@@ -82,15 +88,27 @@ class _Worker:
         self._owner = TableSanitizer(work.plan, work.policy, key=work.key, scope=work.scope)
 
     def __call__(self, job: Job) -> float:
-        work, owner = self._work, self._owner
-        owner.name = job.name
-        with pa.ipc.open_stream(job.table) as stream:
-            table = stream.read_all()
-        before, bare = decoded(table, work.plan.columns) if job.fragments else (table, {})
-        result = owner.sanitize(before)
-        after = encoded(table, bare, result.table, work.plan.columns) if job.fragments else result.table
-        keep_part(work.folder, job.number, _flat(after), result.units, result.counts)
+        keep_part(self._work.folder, job.number, *sanitized_piece(self._owner, job))
         return job.done
+
+
+def sanitized_piece(owner: TableSanitizer, job: Job) -> tuple[Any, Units, Counts]:
+    """The rows of a piece that may leave, what was drawn for them, and what was noticed: what `keep_part` keeps.
+
+    Args:
+        owner: takes the name of the piece's table.
+        job: the piece.
+
+    Raises:
+        GatewayError: it cannot be sanitized.
+    """
+    owner.name, columns = job.name, owner.plan.columns
+    with pa.ipc.open_stream(job.table) as stream:
+        table = stream.read_all()
+    before, bare = decoded(table, columns) if job.fragments else (table, {})
+    result = owner.sanitize(before)
+    after = encoded(table, bare, result.table, columns) if job.fragments else result.table
+    return _flat(after), result.units, result.counts
 
 
 def _flat(table: Any) -> Any:

@@ -10,6 +10,7 @@ memory map, once. What a row becomes depends on the row, scope and key alone, so
 
 from __future__ import annotations
 
-from dp_gateway_ray.batches import BatchSanitizer, map_in_arrow, sanitize, sanitize_files
+from dp_gateway_ray.batches import PRICED, BatchSanitizer, map_in_arrow, price, sanitize
+from dp_gateway_ray.files import engine
 
-__all__ = ["BatchSanitizer", "map_in_arrow", "sanitize", "sanitize_files"]
+__all__ = ["PRICED", "BatchSanitizer", "engine", "map_in_arrow", "price", "sanitize"]

@@ -1,23 +1,29 @@
 """What a worker of any engine does with Arrow batches, and the datasets of Ray Data that are made of it.
 
-Ray and Spark call `BatchSanitizer` in their workers; `dp-gateway table sanitize --engine ray` calls `sanitize_files`.
+Ray and Spark call `BatchSanitizer` in their workers. Nothing here pays from a budget, as runs over files do (see
+`files`): `price` and `BatchSanitizer.report` tell what the same rows cost.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from tempfile import TemporaryDirectory
+from typing import Any
 
-from dp_gateway.errors import ConfigurationError, InvalidSecret, MissingPackage
-from dp_gateway.policy import Policy, default_key_file, load_policy
+import numpy as np
+
+from dp_gateway.errors import InvalidSecret
+from dp_gateway.policy import Policy, load_policy
 from dp_gateway.randomness import Secret
+from dp_gateway.tables.arrow import pa
 from dp_gateway.tables.plan import Column, Plan, Share, as_plan
+from dp_gateway.tables.report import Counts, TableReport
+from dp_gateway.tables.sanitizing import TableSanitizer
+from dp_gateway.tables.units import UNIT, different
 
-if TYPE_CHECKING:
-    from dp_gateway.tables.running import Run
-
-__all__ = ["BatchSanitizer", "map_in_arrow", "sanitize", "sanitize_files"]
+__all__ = ["PRICED", "BatchSanitizer", "map_in_arrow", "opened", "price", "sanitize"]
 
 
 class BatchSanitizer:
@@ -54,20 +60,50 @@ class BatchSanitizer:
             InvalidSecret: the key file is not on this machine.
             GatewayError: see `sanitize_table`.
         """
-        return _opened(self).sanitize(table).table
+        return opened(self).sanitize(table).table
+
+    def price(self, table: Any) -> Any:
+        """What a batch costs, as a table of one row with the columns of `PRICED`; its own rows are thrown away.
+
+        Raises:
+            InvalidSecret: the key file is not on this machine.
+            GatewayError: see `sanitize_table`.
+        """
+        done = opened(self).sanitize(table)
+        return pa.table({"units": [done.units.tobytes()], "counts": [json.dumps(done.counts.to_json())]})
+
+    def report(self, priced: Iterable[tuple[bytes, str]]) -> TableReport:
+        """The price of all batches together: what is the same draw in several of them is one.
+
+        Args:
+            priced: rows of what `price` gave, units and counts, in any order.
+        """
+        counts, files = Counts(), list[Path]()
+        with TemporaryDirectory() as folder:
+            for units, noticed in priced:
+                files.append(Path(folder) / f"{len(files)}.npy")
+                np.save(files[-1], np.frombuffer(units, UNIT))
+                counts.add(Counts.from_json(json.loads(noticed)))
+            return TableReport.of(self.plan, self.policy, different(files), counts)
 
     def told(self) -> tuple[str, ...]:
         """What tells settings apart in a worker."""
         return self.plan.model_dump_json(), self.policy.model_dump_json(), self.key_file, self.scope, self.name
 
 
-_workers: dict[tuple[str, ...], Any] = {}
+PRICED = "units binary, counts string"
+"""The schema of what `BatchSanitizer.price` gives, as Spark writes it."""
+
+_workers: dict[tuple[str, ...], TableSanitizer] = {}
 """What this process has opened; settings of a run are few."""
 
 
-def _opened(one: BatchSanitizer) -> Any:
-    from dp_gateway.tables.sanitizing import TableSanitizer
+def opened(one: BatchSanitizer) -> TableSanitizer:
+    """What sanitizes in this process; it is made once.
 
+    Raises:
+        InvalidSecret: the key file is not on this machine.
+    """
     told = one.told()
     if told not in _workers:
         path = Path(one.key_file)
@@ -83,11 +119,11 @@ def _opened(one: BatchSanitizer) -> Any:
     return _workers[told]
 
 
-def map_in_arrow(one: BatchSanitizer) -> Callable[[Iterable[Any]], Iterator[Any]]:
+def map_in_arrow(one: Callable[[Any], Any]) -> Callable[[Iterable[Any]], Iterator[Any]]:
     """A function for Spark: `frame.mapInArrow(map_in_arrow(one), schema)`.
 
     Args:
-        one: sanitizes.
+        one: a `BatchSanitizer`, or its `price`, whose schema is `PRICED`.
     """
 
     def each(batches: Iterable[Any]) -> Iterator[Any]:
@@ -111,7 +147,7 @@ def sanitize(
     name: str = "",
     concurrency: int | None = None,
 ) -> Any:
-    """A Ray dataset that may leave, worked out when it is used.
+    """A Ray dataset that may leave, worked out when it is used; nothing is priced or paid for: see `price`.
 
     Args:
         dataset: of `ray.data`.
@@ -127,34 +163,25 @@ def sanitize(
     return dataset.map_batches(one.__call__, batch_format="pyarrow", batch_size=_ROWS, concurrency=concurrency)
 
 
-def sanitize_files(run: Run, key_file: Path | None) -> None:
-    """Sanitize Parquet files into folders of Parquet files.
+def price(
+    dataset: Any,
+    columns: Plan | Mapping[str, Column | str],
+    policy: Policy | str | None = None,
+    *,
+    key_file: str | Path,
+    scope: str = "",
+    share: Share | None = None,
+    name: str = "",
+    concurrency: int | None = None,
+) -> TableReport:
+    """What `sanitize` of the same dataset costs; takes as long, and gives no row away.
 
     Args:
-        run: inputs, outputs and settings.
-        key_file: None takes the default one, on every node.
+        dataset, columns, policy, key_file, scope, share, name, concurrency: see `sanitize`.
 
     Raises:
-        MissingPackage: Ray is not installed.
-        ConfigurationError: an input or output is no Parquet.
+        ConfigurationError: the plan cannot be used.
     """
-    try:
-        import ray.data  # pyright: ignore
-    except ImportError:
-        raise MissingPackage(
-            "the engine ray needs the package ray", hint="install it: pip install 'ray[data]'"
-        ) from None
-    if any(place.format != "parquet" for place in (*run.inputs, *run.outputs)):
-        raise ConfigurationError(
-            "the engine ray reads and writes Parquet alone", hint="convert it, or leave --engine out"
-        )
-    for place, target in zip(run.inputs, run.outputs, strict=True):
-        dataset = ray.data.read_parquet(str(place.path))  # pyright: ignore
-        sanitize(
-            dataset,
-            run.plan,
-            run.policy,
-            key_file=key_file or default_key_file(),
-            scope=run.scope,
-            name=place.name,
-        ).write_parquet(str(target.path))
+    one = BatchSanitizer(columns, policy, key_file=key_file, scope=scope, share=share, name=name)
+    priced = dataset.map_batches(one.price, batch_format="pyarrow", batch_size=_ROWS, concurrency=concurrency)
+    return one.report((row["units"], row["counts"]) for row in priced.iter_rows())

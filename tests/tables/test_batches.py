@@ -123,3 +123,12 @@ def test_results_of_another_key_or_tenant_are_refused() -> None:
     for other in (door(Secret(b"another" * 5)), door(caller=Caller(tenant="shop"))):
         with pytest.raises(InputError, match="line 1 of the results belongs to no request"):
             list(other.restore(REQUESTS[:2], map(echo, sent)))
+
+
+def test_results_of_no_request_stay_as_they_are_where_that_is_allowed() -> None:
+    sent = [echo(line.line) for line in door().sanitize(REQUESTS[:3])]
+    unmatched: list[int] = []
+    first, second, third = door().restore(REQUESTS[:3:2], sent, unmatched)
+    assert unmatched == [2]
+    assert json.loads(second) == json.loads(sent[1])
+    assert [json.loads(line)["custom_id"] for line in (first, third)] == ["anna-0", "anna-2"]

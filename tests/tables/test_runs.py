@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +19,14 @@ from dp_gateway import Secret
 from dp_gateway.errors import BudgetExceeded, ConfigurationError
 from dp_gateway.tables import sources
 from dp_gateway.tables.plan import Plan, as_plan
+from dp_gateway.tables.workers import Job, Work, done_by
 
 pa = pytest.importorskip("pyarrow")
 from tests.tables.table_files import NAMES, rows_of, sanitized  # noqa: E402
 
 PLAN = as_plan({"name": "PERSON", "note": "text", "id": "identifier"}).model_copy(update={"name": "t"})
-ROWS = 240
+NAMED = as_plan({"name": "PERSON"}).model_copy(update={"name": "t"})
+ROWS, PIECE = 240, 24
 
 
 @pytest.fixture
@@ -41,7 +46,7 @@ def source(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources.pieces, "__kwdefaults__", {"rows": 40, "size": 1 << 21})
+    monkeypatch.setattr(sources.pieces, "__kwdefaults__", {"rows": PIECE, "size": 1 << 21})
 
 
 def outputs(source: Path, key: Secret, name: str, **settings: Any) -> tuple[bytes, Any]:
@@ -53,14 +58,24 @@ def test_output_and_price_do_not_depend_on_pieces_and_processes(
     source: Path, key: Secret, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written, report = outputs(source, key, "one.parquet")
-    two, report_of_two = outputs(source, key, "two.parquet", processes=2)
-    assert two == written
-    assert report_of_two.to_json() == report.to_json()
+    for processes in (2, 8):
+        shared, report_of_all = outputs(source, key, f"{processes}.parquet", processes=processes)
+        assert shared == written
+        assert report_of_all.to_json() == report.to_json()
     monkeypatch.setattr(sources.pieces, "__kwdefaults__", {"rows": 7, "size": 1 << 21})
     _, other = outputs(source, key, "other.parquet")
     assert rows_of(source.parent / "other.parquet") == rows_of(source.parent / "one.parquet")
     assert other.price == report.price
     assert report.rows == ROWS
+
+
+def test_another_engine_may_do_the_pieces_in_any_order(source: Path, key: Secret) -> None:
+    def backwards(work: Work, jobs: Iterable[Job]) -> Iterator[float]:
+        for job in reversed(list(jobs)):
+            yield from done_by(1, work, [job])
+
+    written, report = outputs(source, key, "one.parquet")
+    assert outputs(source, key, "two.parquet", engine=backwards) == (written, report)
 
 
 @pytest.mark.thorough
@@ -86,7 +101,7 @@ def test_a_run_that_was_killed_goes_on_where_it_was(source: Path, key: Secret, t
     (tmp_path / "key").write_bytes(b"tables" * 6)
     program = (
         "import sys, time; from pathlib import Path; from dp_gateway import Secret; import test_runs as t;"
-        "from dp_gateway.tables import sources; sources.pieces.__kwdefaults__ = {'rows': 40, 'size': 1 << 21};"
+        "from dp_gateway.tables import sources; sources.pieces.__kwdefaults__ = {'rows': 24, 'size': 1 << 21};"
         f"t.sanitized(Path({str(source)!r}), Path({str(tmp_path / 'two.parquet')!r}), Secret(b'tables' * 6), t.PLAN)"
     )
     partial = tmp_path / "two.parquet.partial"
@@ -122,10 +137,41 @@ def test_what_another_run_left_is_not_taken_over(source: Path, key: Secret) -> N
     assert report.columns[2].kind == "keep"
 
 
+def test_a_run_is_its_content_and_neither_its_time_nor_its_folder(tmp_path: Path, key: Secret) -> None:
+    source, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    source.write_text("name\nTom Lee\n")
+    stood = source.stat()
+    sanitized(source, out, key, NAMED, dry=True)
+    source.write_text("name\nTim Lee\n")
+    os.utime(source, ns=(stood.st_atime_ns, stood.st_mtime_ns))
+    with pytest.raises(ConfigurationError, match="was left by a run"):
+        sanitized(source, out, key, NAMED)
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "in.csv").write_text("name\nTom Lee\n")
+    done: list[float] = []
+    sanitized(tmp_path / "other" / "in.csv", out, key, NAMED, progress=done.append)
+    assert not done
+
+
+def test_a_run_over_a_database_is_also_what_stands_beside_it(tmp_path: Path, key: Secret) -> None:
+    with closing(sqlite3.connect(tmp_path / "in.db")) as opened:
+        opened.execute("PRAGMA journal_mode = WAL")
+        opened.execute("CREATE TABLE t (name TEXT)")
+        opened.commit()
+        opened.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        sanitized(tmp_path / "in.db", tmp_path / "out.db", key, NAMED, dry=True)
+        stood = (tmp_path / "in.db").read_bytes()
+        opened.execute("INSERT INTO t VALUES ('Tom Lee')")
+        opened.commit()
+        assert (tmp_path / "in.db").read_bytes() == stood
+        with pytest.raises(ConfigurationError, match="was left by a run"):
+            sanitized(tmp_path / "in.db", tmp_path / "out.db", key, NAMED)
+
+
 def test_a_dry_run_prices_and_the_run_takes_over_what_it_did(source: Path, key: Secret) -> None:
     dry = sanitized(source, source.parent / "out.parquet", key, PLAN, dry=True)
     parts = {path: path.stat().st_mtime_ns for path in (source.parent / "out.parquet.partial").glob("*.arrow")}
-    assert len(parts) == ROWS / 40
+    assert len(parts) == ROWS / PIECE
     (source.parent / "out.parquet.partial" / "0000003.json").unlink()
     done: list[float] = []
     report = sanitized(source, source.parent / "out.parquet", key, PLAN, progress=done.append)

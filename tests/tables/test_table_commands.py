@@ -116,11 +116,22 @@ def test_a_batch_file_there_and_back(command: Command) -> None:
     assert "Anna" not in json.dumps(sent)
     said = {"role": "assistant", "content": sent["body"]["messages"][0]["content"]}
     reply = {"object": "chat.completion", "choices": [{"index": 0, "message": said, "finish_reason": "stop"}]}
-    Path("results.jsonl").write_text(json.dumps({"custom_id": sent["custom_id"], "response": {"body": reply}}))
-    assert command("batch-restore", "results.jsonl", "--requests", "requests.jsonl", "-o", "back.jsonl").exit_code == 0
+    result = {"custom_id": sent["custom_id"], "response": {"body": reply}}
+    Path("results.jsonl").write_text(json.dumps(result))
+    wanted = ("batch-restore", "results.jsonl", "--requests", "requests.jsonl", "-o", "back.jsonl")
+    assert command(*wanted).exit_code == 0
     (back,) = read("back.jsonl")
     assert back["custom_id"] == "anna"
     assert back["response"]["body"]["choices"][0]["message"]["content"] == "Thank Anna Miller."
+    Path("results.jsonl").write_text(json.dumps({**result, "custom_id": "of Tom Lee"}) + "\n" + json.dumps(result))
+    refused = str(command(*wanted, "--force").exception)
+    assert "line 1" in refused
+    assert "--allow-unmatched" in refused
+    assert "Tom" not in refused
+    assert read("back.jsonl") == [back]
+    allowed = command(*wanted, "--force", "--allow-unmatched")
+    assert "1 results belong to no request, and stay as they are\nrestored 1 results" in allowed.output
+    assert read("back.jsonl") == [{**result, "custom_id": "of Tom Lee"}, back]
 
 
 def test_a_plan_that_cannot_be_used_names_the_column_by_number(command: Command) -> None:
