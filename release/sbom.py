@@ -125,10 +125,15 @@ BUNDLED = (
         "Apache-2.0",
         "github.com/BYVoid/OpenCC",
     ),
-    Bundled("Corpora (famous names)", _NOTABLE, "CC0-1.0", "github.com/dariusk/corpora"),
-    Bundled("FiveThirtyEight (famous names)", _NOTABLE, "CC-BY-4.0", "github.com/fivethirtyeight/data"),
+    Bundled("dariusk/corpora (famous names)", _NOTABLE, "CC0-1.0", "github.com/dariusk/corpora"),
+    Bundled("fivethirtyeight/data (famous names)", _NOTABLE, "CC-BY-4.0", "github.com/fivethirtyeight/data"),
     Bundled("WebQuestions (famous names)", _NOTABLE, "CC-BY-4.0", "github.com/brmson/dataset-factoid-webquestions"),
-    Bundled("Legislators (famous names)", _NOTABLE, "CC0-1.0", "github.com/unitedstates/congress-legislators"),
+    Bundled(
+        "unitedstates/congress-legislators (famous names)",
+        _NOTABLE,
+        "CC0-1.0",
+        "github.com/unitedstates/congress-legislators",
+    ),
     Bundled("SSA given names", ("dp_gateway/detection/rare_names.txt.xz",), "public domain", "www.ssa.gov"),
 )
 """As NOTICE says it; the sources of the tagger's other texts are in release/training/DATA.md."""
