@@ -104,8 +104,15 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
             codes = public_codes(each, sure=value >= SURE) if value >= LEAST else private_codes(each)
         elif one.type in _WITH_PARTS:
             codes = parts(text, one)
+        if value >= LEAST and found and one.type == "PERSON" and _is_title(text, found[-1], one):
+            found[-1] = found[-1]._replace(codes=codes, public=True)
         found.append(one._replace(codes=codes, public=value >= LEAST) if codes else one)
     return found
+
+
+def _is_title(text: str, before: Entity, person: Entity) -> bool:
+    """Whether a finding is the title or office of the famous person behind it: "President Nixon"."""
+    return before.type in ("TITLE", "JOB_TITLE") and text[before.end : person.start].strip(".") == " "
 
 
 def _counted_up(text: str, entities: Sequence[Entity]) -> dict[int, list[Reference]]:

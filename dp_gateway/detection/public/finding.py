@@ -29,6 +29,11 @@ _ARTICLE = re.compile(r"the\s+", re.I)
 _SMALL_BEHIND = re.compile(r"(?: [^\W\dA-Z_][\w'’-]*)+$")
 _AND_NAME, _NAME_AND = re.compile(r" and [A-Z][\w'’]+"), re.compile(r"\b[A-Z][\w'’]+ and $")
 _BEFORE = re.compile(r"(?<!\S)[A-Z][\w'’-]*\.? (?:[\w'’-]+\.? ){0,2}$")
+_UNIVERSITY = re.compile(r"(?:the )?university of (?:the )?", re.I)
+_STATES = frozenset(
+    "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA "
+    "RI SC SD TN TX UT VT VA WA WV WI WY DC".split()
+)
 _ONE_BEHIND, _ONE_BEFORE = re.compile(r" [^\W\d_][\w'’-]*"), re.compile(r"(?<!\S)[^\W\d_][\w'’.-]* $")
 _NEXT = re.compile(r"['’]?s?(?:[\s-]+(?:[^\W\d_][\w'’]*|\d{1,4}\b)){1,3}")
 
@@ -56,7 +61,26 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
         found = refers(name[: small.start()])
     if phrase := _ending(text, entity):
         return phrase
-    return _of_person(text, entity, found) if entity.type == "PERSON" else found
+    if entity.type == "PERSON":
+        return _of_person(text, entity, found)
+    return found or _of_place(text, entity, name)
+
+
+def _of_place(text: str, entity: Entity, name: str) -> tuple[Reference, ...]:
+    """A town by its name and its state, the whole of a country, or a university that is called after a place."""
+    if entity.type == "ORGANIZATION":
+        match = _UNIVERSITY.match(name)
+        places = [one for one in refers(name[match.end() :]) if one.kind in _INSIDE] if match else ()
+        return tuple(Reference("body", f"body {fold(name)}", one.within or one.code) for one in places[:1])
+    if entity.type != "LOCATION":
+        return ()
+    town, _, state = name.rpartition(" ")
+    if town and (state.upper() in _STATES or any(one.kind in ("state", "country") for one in refers(state))):
+        # "fort stockton texas", "Jacksonville NC"
+        return tuple(one for one in refers(town.rstrip(",")) if one.kind == "town")
+    behind = _ONE_BEHIND.match(text, entity.end, entity.end + _LONGEST)
+    whole = refers(text[entity.start : behind.end()]) if behind else ()
+    return tuple(one for one in whole if one.kind in ("state", "country", "area"))
 
 
 def _of_person(text: str, entity: Entity, found: tuple[Reference, ...]) -> tuple[Reference, ...]:
