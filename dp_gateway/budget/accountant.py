@@ -22,6 +22,7 @@ from dp_gateway.budget.accounts import Accounts, Payer, Priced, whose
 from dp_gateway.budget.audit_log import HEADS, AuditLog, record_of
 from dp_gateway.budget.base import NO_LIMIT, Ask, Charge, Ledger, Refused, Reservation, from_nano, from_pico, to_nano
 from dp_gateway.budget.guards import RECOVER, MarkFile, check_mark, steady
+from dp_gateway.budget.proof import Proof, short
 from dp_gateway.budget.settings import BudgetSettings, LedgerSettings
 from dp_gateway.budget.spent import Remaining, Spent, refusal
 from dp_gateway.errors import LedgerCorrupt, LedgerError, LedgerUnavailable
@@ -32,6 +33,9 @@ __all__ = ["Accountant", "BlockingAccountant"]
 
 _LOG = logging.getLogger("dp_gateway")
 _TEND_SECONDS = 60.0
+_PROVE_SECONDS = 3600.0
+_TRIES, _BETWEEN = 3, 0.5
+"""How often, and after how many seconds, is looked again at a ledger that others spend from meanwhile."""
 
 
 class Accountant:
@@ -56,6 +60,9 @@ class Accountant:
         key, place = secret.subkey(b"marks"), self.settings.mark or ledger.beside
         self._audit = AuditLog(self.settings.audit_log, key) if self.settings.audit_log else None
         self._marks = MarkFile(place, key) if place is not None else None
+        self._proof = Proof(self._audit.path, key) if self._audit is not None else None
+        self._prove_again = -math.inf
+        self._broken: LedgerCorrupt | None = None
         self._ready_until = -math.inf
         self._owed: dict[str, bool] = {}
         self._paying = asyncio.Lock()
@@ -94,6 +101,30 @@ class Accountant:
                 check_mark(mark, written, "the audit log")
         if self._marks is not None:
             await asyncio.to_thread(self._marks.raise_to, mark)
+        await self._prove()
+
+    async def _prove(self) -> None:
+        """No account may have spent less by the ledger than by the audit log.
+
+        Raises:
+            LedgerCorrupt: one has.
+        """
+        self._prove_again = steady() + _PROVE_SECONDS
+        if self._proof is None or not self.ledger.mark.ledger:
+            return
+        fewer: list[str] = []
+        for attempt in range(_TRIES):
+            if attempt:
+                # What was given back between the two looks is in neither, or in one of them.
+                await asyncio.sleep(_BETWEEN)
+            proved = await asyncio.to_thread(self._proof.read, await self.ledger.balances(HEADS))
+            fewer = short(proved, await self.ledger.balances())
+            if not fewer:
+                return
+        count = len({whose(one).account for one in fewer})
+        raise LedgerCorrupt(
+            f"by the ledger {count} accounts have spent less than by the audit log; nothing was sent", hint=RECOVER
+        )
 
     async def ready(self) -> None:
         """Find out whether a request would be reserved and recorded; asked as often as every second.
@@ -101,6 +132,8 @@ class Accountant:
         Raises:
             LedgerError: it would be refused, as all would be.
         """
+        if self._broken is not None:
+            raise self._broken
         if steady() < self._ready_until:
             return
         await self.ledger.check()
@@ -131,9 +164,13 @@ class Accountant:
                 await self._pay_debts()
                 await self.ready()
                 await self._keep_head()
+                if steady() > self._prove_again:
+                    await self._prove()
                 if over := await self.ledger.expire(self._clock()):
                     _LOG.warning("%d reservations were never finished and count as spent", over)
             except LedgerError as error:
+                if isinstance(error, LedgerCorrupt):
+                    self._broken = error
                 _LOG.warning("the ledger was not tended: %s", error.code)
 
     async def _keep_head(self) -> None:
@@ -174,6 +211,8 @@ class Accountant:
             BudgetExceeded: a budget does not allow it.
             LedgerError: the ledger cannot tell.
         """
+        if self._broken is not None:
+            raise self._broken
         certified = self.settings.count == "certified"
         known = getattr(request, "charged", None)
         charges = None if known is None else known(certified=certified)
@@ -191,7 +230,7 @@ class Accountant:
                 raise refusal(budget, self.accounts.budgets[budget], outcome, ask.now)
             spent = self._spent(ask, outcome, caller, charges, blocks)
         if self._audit is not None and charges:
-            await self._record(spent, "spent")
+            await self._record(spent)
         return spent
 
     def _id(self, idempotency_key: str, caller: Payer, charges: Sequence[Charge]) -> str:
@@ -261,15 +300,23 @@ class Accountant:
             await asyncio.shield(self._finish(spent))
 
     async def _finish(self, spent: Spent) -> None:
+        if spent.recorded and not spent.left:
+            # The log first, so that it never says more than the ledger; what it cannot say is not given back.
+            spent.left = not await self._noted_refund(spent)
         if spent.remaining:
             try:
                 self._owed[spent.ask.id] = spent.left
                 await self._pay(spent.ask.id)
             except LedgerError as error:
                 _LOG.warning("a request could not be settled yet: %s", error.code)
-        if not spent.left and self._audit is not None and spent.charges:
-            with contextlib.suppress(LedgerError):
-                await self._record(spent, "refunded")
+
+    async def _noted_refund(self, spent: Spent) -> bool:
+        try:
+            await self._append(spent, "refunded")
+        except LedgerError as error:
+            _LOG.warning("a refund could not be noted, and counts as spent: %s", error.code)
+            return False
+        return True
 
     def _settled_later(self, name: str) -> bool:
         """Whether the ledger settles a request with what it writes next: nobody waits for that."""
@@ -287,18 +334,26 @@ class Accountant:
             return False
         return True
 
-    async def _record(self, spent: Spent, event: str) -> None:
+    async def _record(self, spent: Spent) -> None:
         """Before a request leaves, so that what left is in the log whatever happens then."""
-        assert self._audit is not None
-        record = record_of(self._clock(), event, spent, self.settings.count, self.ledger.mark)
         try:
-            await asyncio.wrap_future(self._audit.append(record))
-            if self._marks is not None and self._audit.head is not None:
+            # Who is cancelled from here on does not know whether it was written.
+            spent.recorded = True
+            try:
+                await self._append(spent, "spent")
+            except LedgerError:
+                spent.recorded = False
+                raise
+            if self._marks is not None and self._audit is not None and self._audit.head is not None:
                 self._marks.raise_to(self.ledger.mark, self._audit.head.log, self._audit.head.number)
         except BaseException:
-            if event == "spent":
-                await self.finish(spent)
+            await self.finish(spent)
             raise
+
+    async def _append(self, spent: Spent, event: str) -> None:
+        assert self._audit is not None
+        record = record_of(self._clock(), event, spent, self.settings.count, self.ledger.mark)
+        await asyncio.wrap_future(self._audit.append(record))
 
     async def _pay(self, name: str) -> None:
         await (self.ledger.settle(name) if self._owed[name] else self.ledger.refund(name, self._clock()))

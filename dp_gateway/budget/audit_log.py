@@ -32,7 +32,19 @@ from dp_gateway.budget.spent import Spent
 from dp_gateway.errors import InputError, LedgerCorrupt, LedgerUnavailable
 from dp_gateway.privacy.guarantee import epsilon_json
 
-__all__ = ["HEADS", "AuditLog", "Recorded", "larger", "read_logs", "record_of", "refill", "verify"]
+__all__ = [
+    "FIRST",
+    "HEADS",
+    "AuditLog",
+    "Recorded",
+    "is_sealed",
+    "larger",
+    "read_line",
+    "read_logs",
+    "record_of",
+    "refill",
+    "verify",
+]
 
 HEADS = "audit:"
 """What the accounts begin with in which a ledger keeps the heads of logs."""
@@ -111,7 +123,7 @@ def verify(path: Path, kept: Mapping[str, tuple[int, int]] | None = None, key: b
     head, known, met = Head("", 0, FIRST), False, False
     for number, (line, found) in enumerate(read_lines(path), 1):
         follows = found is not None and found[1:3] == (number, head.hash) and found.log == (head.log or found.log)
-        if not follows or found is None or not line.endswith(b"\n") or not _is_sealed(found, key):
+        if not follows or found is None or not line.endswith(b"\n") or not is_sealed(found, key):
             return Verified(head, number, cut=False, known=known)
         head = Head(found.log, number, hashlib.sha256(line[:-1]).hexdigest())
         told = (kept or {}).get(HEADS + head.log)
@@ -120,7 +132,8 @@ def verify(path: Path, kept: Mapping[str, tuple[int, int]] | None = None, key: b
     return Verified(head, None, cut=known and not met, known=known)
 
 
-def _is_sealed(line: Line, key: bytes | None) -> bool:
+def is_sealed(line: Line, key: bytes | None) -> bool:
+    """Whether the seal of a line is the one that belongs there."""
     # Logs of earlier versions begin without seals.
     return key is None or not line.sealed or hmac.compare_digest(line.sealed, line.seal(key))
 

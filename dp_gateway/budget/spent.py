@@ -74,6 +74,7 @@ class Spent:
         remaining: by budget.
         left: the request may have left.
         taken: account, slot and amount of all that was taken for it, for the audit log.
+        recorded: the audit log says so, or may say so.
     """
 
     def __init__(
@@ -88,6 +89,7 @@ class Spent:
         self.epsilon, self.delta = charged
         self.left = False
         self.taken: tuple[tuple[str, int, int], ...] = ()
+        self.recorded = False
 
     def leaves(self) -> None:
         """The request is sent now: it counts as received from here on."""

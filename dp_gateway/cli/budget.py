@@ -298,6 +298,8 @@ def reset(account: str, as_json: bool, at: Where) -> None:
 def _put(account: str, spent: float, delta: float, at: Where, *, as_json: bool) -> None:
     from dp_gateway.budget.accounts import DELTA, whose
     from dp_gateway.budget.base import to_nano, to_pico
+    from dp_gateway.budget.proof import noted
+    from dp_gateway.randomness import Secret
 
     if not math.isfinite(spent + delta):
         raise ConfigurationError("an amount is a finite number", hint="give one, such as 12.5")
@@ -309,7 +311,10 @@ def _put(account: str, spent: float, delta: float, at: Where, *, as_json: bool) 
             raise _unknown()
         # In the last slot: earlier ones are out of the window, or in the same one. What was drawn is no longer known.
         last = max(one.slot for one in known)
-        for name in {one.account for one in known}:
+        key = Secret.from_file(at.key_file).subkey(b"marks")
+        for name in sorted({one.account for one in known}):
+            # The audit log still says what it says; that lines of before count no more is noted first.
+            await noted(ledger, key, name, time.time())
             await ledger.put(name, last, amounts.get(whose(name).measure, 0))
 
     on_ledger(at, write)

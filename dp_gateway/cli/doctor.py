@@ -7,7 +7,7 @@ import os
 import shutil
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,6 +21,7 @@ from dp_gateway.errors import GatewayError
 from dp_gateway.extras import EXTRAS
 
 if TYPE_CHECKING:
+    from dp_gateway.budget.base import Balance
     from dp_gateway.server.settings import Settings
 
 __all__ = ["Finding", "doctor"]
@@ -182,10 +183,25 @@ def _server(file: Path) -> Iterator[Finding]:
     if not settings.budgets or settings.ledger.url.startswith("memory:") or not key.exists():
         return
     try:
-        accounts = len(on_ledger(Where(settings.ledger.url, key, settings), lambda ledger: ledger.balances("")))
-        yield Finding("ledger", "ok", f"it answers; {accounts} balances")
+        balances = on_ledger(Where(settings.ledger.url, key, settings), lambda ledger: ledger.balances(""))
+        yield Finding("ledger", "ok", f"it answers; {len(balances)} balances")
+        log = settings.ledger.audit_log
+        if log is not None and log.exists():
+            yield _proved(log, key, balances)
     except GatewayError as error:
         yield Finding("ledger", "fault", error.message, error.hint)
+
+
+def _proved(log: Path, key: Path, balances: Sequence[Balance]) -> Finding:
+    """Whether the ledger has all that the audit log says was spent."""
+    from dp_gateway.budget.guards import RECOVER
+    from dp_gateway.budget.proof import Proof, short
+    from dp_gateway.randomness import Secret
+
+    fewer = short(Proof(log, Secret.from_file(key).subkey(b"marks")).read(balances), balances)
+    if fewer:
+        return Finding("ledger", "fault", f"{len(fewer)} balances are less than the audit log says", RECOVER)
+    return Finding("ledger", "ok", f"{log}: its chain is whole, and the ledger has all that it says was spent")
 
 
 def _port(settings: Settings) -> Finding:

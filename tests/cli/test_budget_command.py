@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import csv
 import io
 import json
 import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,7 @@ from dp_gateway.cli import cli
 from dp_gateway.errors import GatewayError
 from dp_gateway.exchange import Caller
 from dp_gateway.randomness import Secret
+from dp_gateway.vocabulary.index import Index
 
 ANNA = Caller("app", "acme", "c1", "anna@example.org")
 
@@ -273,3 +276,20 @@ def test_recover_explains_itself() -> None:
     for needed in ("Stop the gateway", "audit verify", "--incomplete", ".replaced-TIME"):
         assert needed in said
     assert "recover" in call("budget", "--help").output
+
+
+def test_the_doctor_compares_the_ledger_with_the_log_and_takes_what_was_set(config: Path, words: Index) -> None:
+    del words
+
+    def ledgers() -> list[tuple[str, str]]:
+        found = json.loads(call("doctor", "--json", config=config).output)
+        assert all(one["state"] != "fault" for one in found if one["what"] == "settings"), found
+        return [(one["state"], one["found"]) for one in found if one["what"] == "ledger"]
+
+    assert [state for state, _ in ledgers()] == ["ok", "ok"]
+    told("budget", "reset", "daily/app", "--yes", config=config)
+    assert [state for state, _ in ledgers()] == ["ok", "ok"]
+    with contextlib.closing(sqlite3.connect(config.parent / "l.db", isolation_level=None)) as opened:
+        opened.execute("DELETE FROM slots WHERE account LIKE 'all/%'")
+    state, said = ledgers()[-1]
+    assert (state, "less than the audit log says" in said) == ("fault", True)
