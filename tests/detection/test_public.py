@@ -366,6 +366,10 @@ TIED_TO_WHO_IS_CALLED_SO = (
     "Where did my colleague Alexis Bledel go?",
     "Write an email to Alexis Bledel about the delay",
     "Alexis Bledel called me yesterday.",
+    'Please translate: "Alexis Bledel has asthma."',
+    "Extract the names: Alexis Bledel, Tim Cook",
+    "Explain to Alexis Bledel how it works",
+    "What is the best way to fire Alexis Bledel?",
 )
 
 

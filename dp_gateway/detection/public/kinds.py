@@ -67,6 +67,17 @@ JOURNEY = re.compile(
 )
 """What travellers ask who are nobody in particular: "how long is the flight from"."""
 _FACT_OF = re.compile(r"\bthe (?:\w+ ){1,2}of (?:the )?$", re.I)
+_PAYLOAD = re.compile(
+    r"\b(?:translate|rewrite|rephrase|paraphrase|summari[sz]e|shorten|proofread|correct|fix|edit|extract|classify|"
+    r"anonymi[sz]e|redact|format|convert|parse|label)\b[^.?!\n]{0,60}[:\"“‘]",
+    re.I,
+)
+"""Behind it stands a text that somebody wants to have worked on, and not what is asked."""
+_RECIPIENT = re.compile(
+    r"\b(?:explain|say|write|send|apologi[sz]e|talk|speak|respond|reply|present|pitch|report|sell|forward|hand|fire|sack|"
+    r"tell|remind|email|text|call|invite) (?:(?:it|this|that|him|her) )?(?:to )?$",
+    re.I,
+)
 _NAMED_AFTER = re.compile(r"\bnamed (?:after|for)\s+$", re.I)
 _TOPIC = re.compile(r"\b(?:about|of|is|was|does|did|has|compare|than|between|versus|vs\.?)\s+$", re.I)
 _SUBJECT = re.compile(
@@ -208,6 +219,8 @@ def _of_famous(kind: str, place: Place) -> float:
     if everyday and place.sentence.searched and len(place.own) > 1:
         # Who asks by the whole of a rare name whom somebody has married asks about the one whom everybody knows.
         everyday = not words.EVERYDAY.isdisjoint(place.others - words.NEWS)
+    if kind != "work" and (_PAYLOAD.search(place.before) or _RECIPIENT.search(place.before)):
+        everyday = True
     total = place.subject - 3.0 * everyday + (_NAMED_AFTER.search(place.before) is not None)
     if len(place.own) == 1:
         total += float(place.sentence.asks) if kind == "mononym" else -0.5
