@@ -54,7 +54,7 @@ _SHORTENED = {code.upper() for code in _CURRENCIES - {"cad"}} | frozenset(
     "GPA SAT GRE LSAT PCR QR OTP PIN CVV IMEI VIN POA NDA MOU RFP RFQ ARR MRR CAC COGS "
     "HCPOA LPOA CV DVLA DVSA KYC AML "
     "ASGI WSGI CGI DOM DSN XSS CSRF LSP ANSI AJAX MSRV MVP SPA REPL GIL TCP UDP DNS ORM MVC JIT JVM GUI CLI SDK "
-    "EIN ITIN TIN MSA VPN GPU CPU".split()
+    "EIN ITIN TIN MSA VPN GPU CPU GMAT TOEFL IELTS MCAT PSAT USMLE NCLEX BMAT UCAT".split()
 )
 """What is written before a value, or of it, in letters of which the tagger makes a firm."""
 _LEAST_LETTERS = 3

@@ -190,6 +190,9 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
     yield from hl7_values(text)
     if names is not None:
         yield from _packages(text, names)
+        for match in reading.finditer(_OF_LOGIN, _LOGIN_CUES, 0, 40):
+            if names.is_login(match["v"]):
+                yield *match.span("v"), "USERNAME", 0.85
     yield from _copied(text, names)
     yield from _elements(text, names)
     for sign, pattern in _LOGGED:
@@ -235,6 +238,11 @@ def _packages(text: str, names: NameLists) -> Iterator[Found]:
             yield *match.span("v"), "USERNAME", 0.9
 
 
+# "the password for user tgarcia", "log in as mwangib": what is made of an initial and a family name is a login.
+_OF_LOGIN = re.compile(
+    r"\b(?:user|login|account|(?:log(?:ged|s)?|sign(?:ed|s)?|ssh) ?in as|su -?) (?P<v>[a-z]{5,24})(?![\w(@./:=-])"
+)
+_LOGIN_CUES = frozenset("user login account log logged logs sign signed signs ssh su".split())
 _AUTHOR_CUES = frozenset("author authors committer merge merged by maintainer copyright todo".split())
 
 

@@ -15,7 +15,7 @@ __all__ = ["organisations"]
 _SUFFIX = (
     r"Incorporated|Inc|LLC|L\.L\.C|Ltd|Limited|GmbH|AG|PLC|plc|Plc|Corp|Corporation|Company|"
     r"Co|Group|Holdings?|Partners|Associates|LLP|"
-    r"LP|S\.A|SA|SAS|SARL|NV|N\.V|BV|B\.V|Pty|SE|KG|KGaA|OHG|Oy|AB|ASA|SpA|S\.p\.A|Srl|Bros|e\.V"
+    r"LP|S\.A|SA|SAS|SARL|NV|N\.V|BV|B\.V|Pty|SE|KG|KGaA|OHG|Oy|AB|AS|A/S|ApS|ASA|SpA|S\.p\.A|Srl|Ltda|Kft|Bros|e\.V"
 )
 _KIND = (
     r"University|College|Institute|Polytechnic|Hospital|Clinic|Infirmary|Bank|School|Academy|"
@@ -126,7 +126,7 @@ _HEADING = frozenset(
 _SUFFIX_CUES = frozenset(
     "incorporated inc llc ltd limited gmbh ag plc corp corporation company co group holding holdings "
     "partners associates "
-    "llp lp sa sas sarl nv bv pty se kg kgaa ohg oy ab asa spa srl bros l s n b p v".split()
+    "llp lp sa sas sarl nv bv pty se kg kgaa ohg oy ab as a aps asa spa srl ltda kft bros l s n b p v".split()
 )
 _KIND_CUES = frozenset(
     "university college institute polytechnic hospital clinic infirmary bank school academy kindergarten "
