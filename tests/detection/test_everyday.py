@@ -30,6 +30,8 @@ def _found(text: str) -> dict[str, str]:
         ("Attendees: Jo B, Marek and Fatima @ Deloitte.", {"Jo B": "PERSON", "Marek": "PERSON", "Fatima": "PERSON"}),
         ("Wedding vows for Tamsin to Ravinder.", {"Tamsin": "PERSON", "Ravinder": "PERSON"}),
         ("My neighbour's kid, Tyrese, threw a ball.", {"Tyrese": "PERSON"}),
+        ("How do I reset the password for user tgarcia on db-07?", {"tgarcia": "USERNAME"}),
+        ("He then logged in as annamiller and left.", {"annamiller": "USERNAME"}),
         ("Unless we have it by Friday, Hartley & Boone LLP will sue.", {"Hartley & Boone LLP": "ORGANIZATION"}),
         ("It is the nurse manager role at St. Brigid's.", {"St. Brigid": "ORGANIZATION"}),
         ("Officer Dan Pruitt of Tulsa PD stopped me.", {"Tulsa PD": "ORGANIZATION"}),

@@ -96,8 +96,6 @@ FOUND = [
     ("Data Analyst, Brightwater Ltd, Leeds", "Brightwater Ltd", "ORGANIZATION"),
     ("Signed by Baker, Lopez Ltd", "Baker, Lopez Ltd", "ORGANIZATION"),
     ("I worked there 2015-2019.", "2015-2019", "DATE_TIME"),
-    ("reset the password for user tmiller on db-07", "tmiller", "USERNAME"),
-    ("then logged in as annamiller and left", "annamiller", "USERNAME"),
     ("a contract with Halden AS and others", "Halden AS", "ORGANIZATION"),
     ("a contract with Novo Marine A/S and others", "Novo Marine A/S", "ORGANIZATION"),
     ("for the school year 2023/2024", "2023/2024", "DATE_TIME"),
