@@ -445,7 +445,9 @@ def listed(data: Path) -> tuple[list[str], list[str], list[str]]:
     phrases = read_data().types
     taken = {word.lower() for kind in ("ORGANIZATION", "CITY", "REGION") for word in phrases[kind]}
     taken |= {*names.given, *names.surnames}
-    medicines = {word.lower() for word in topic_phrases()["MEDICINE"] if word.isalpha()}.difference(names.common, taken)
+    medicines = {word.lower() for word in topic_phrases()["MEDICINE"] if word.isalpha()}.difference(
+        names.common, names.rare, taken
+    )
     natural, other = _words(data, _NATURAL), _words(data, _OTHER)
     every = natural | other
     taken |= {word.lower() for word in every if word[0].isupper() and not word.isupper()}
