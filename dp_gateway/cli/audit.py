@@ -6,14 +6,14 @@ import json
 import math
 import os
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
 from dp_gateway.cli.budget import verify
-from dp_gateway.cli.measuring import SMALL, address
+from dp_gateway.cli.measuring import MODEL, Models, runs_here
 from dp_gateway.cli.options import columns, console, mechanism_options, open_domain, progress, read_text
 from dp_gateway.cli.writing import check_output, force_option, write_file
 from dp_gateway.errors import ConfigurationError
@@ -23,69 +23,31 @@ if TYPE_CHECKING:
     from dp_gateway.attacks.entity_attacks import PolicyAudit
     from dp_gateway.attacks.llm import Guesser
     from dp_gateway.attacks.scorers import CausalScorer
+    from dp_gateway.llm import Trust
     from dp_gateway.vocabulary.index import Index
 
-_Command = TypeVar("_Command", bound=Callable[..., Any])
-
-
-def model_options(command: _Command) -> _Command:
-    """--model, --attacker, --attacker-trust, --api-key-env, --prices."""
-    for option in (
-        click.option("--prices", type=(float, float), metavar="PROMPT COMPLETION", help="Of a million tokens."),
-        click.option("--api-key-env", metavar="VARIABLE", help="Environment variable with the attacker's key."),
-        click.option(
-            "--attacker-trust",
-            type=click.Choice(["local", "remote"]),
-            default="local",
-            show_default=True,
-            help="remote: it is sent sanitized text alone.",
-        ),
-        click.option("--attacker", metavar="smollm2|URL#NAME", help="A language model that guesses the originals."),
-        click.option("--model", metavar="smollm2|URL#NAME", help="A local language model for the contextual attacks."),
-    ):
-        command = option(command)
-    return command
-
 
 @contextmanager
-def scorer_of(model: str | None) -> Generator[CausalScorer | None]:
-    """A language model's scorer, for as long as it is needed."""
-    from dp_gateway.attacks.scorers import CausalScorer
-    from dp_gateway.llm import Endpoint
-
-    if model is None:
-        yield None
-    elif model == SMALL:
-        from dp_gateway.testing.local_model import LocalLlama
-
-        # One thread: a second one waits for the first more than it helps on words as short as these.
-        with LocalLlama(context=1024, threads=1) as server:
-            yield CausalScorer(server.endpoint)
-    else:
-        yield CausalScorer(Endpoint(*address(model, "--model"), trust="local"))
-
-
-@contextmanager
-def guesser_of(attacker: str | None, trust: str, api_key_env: str | None) -> Generator[Guesser | None]:
-    """A language model as attacker, for as long as it is needed."""
+def models_of(
+    model: str | None, attacker: str | None, trust: Trust, api_key_env: str | None
+) -> Generator[tuple[CausalScorer | None, Guesser | None]]:
+    """A language model's scorer, and one as attacker, for as long as they are needed."""
     from dp_gateway.attacks.llm import Guesser
-    from dp_gateway.llm import Endpoint, LocalModel, RemoteModel
+    from dp_gateway.attacks.scorers import CausalScorer
+    from dp_gateway.llm import model_at
 
-    if attacker is None:
-        yield None
-    elif attacker == SMALL:
-        from dp_gateway.testing.local_model import LocalLlama
-
-        with LocalLlama(context=4096) as server, LocalModel(server.endpoint) as model:
-            yield Guesser(model)
-    else:
-        at = address(attacker, "--attacker")
-        if trust == "remote":
-            with RemoteModel(Endpoint(*at, trust="remote", api_key_env=api_key_env)) as remote:
-                yield Guesser(remote)
-        else:
-            with LocalModel(Endpoint(*at, trust="local", api_key_env=api_key_env)) as local:
-                yield Guesser(local)
+    with ExitStack() as stack:
+        scorer = guesser = None
+        if model is not None:
+            # One thread: a second one waits for the first more than it helps on words as short as these.
+            scoring = stack.enter_context(Models(threads=1, context=1024))
+            scorer = CausalScorer(scoring.endpoint(model, "--model"))
+        if attacker is not None:
+            trust = "local" if runs_here(attacker) else trust
+            guessing = stack.enter_context(Models())
+            endpoint = guessing.endpoint(attacker, "--attacker", trust=trust, api_key_env=api_key_env)
+            guesser = Guesser(stack.enter_context(model_at(endpoint)))
+        yield scorer, guesser
 
 
 def print_usage(guesser: Guesser | None, prices: tuple[float, float] | None) -> None:
@@ -206,7 +168,17 @@ _SHADOW_WORDS = 5_000
 @click.option("--lexicon-type", metavar="TYPE", help="Attack the phrases of a type of the lexicon, such as CITY.")
 @click.option("--tokens", type=click.IntRange(min=1), help="Attack a sample of so many words [default: all].")
 @click.option("--policy", metavar="NAME", help="Attack the names and other entities that a policy replaces.")
-@model_options
+@click.option("--model", metavar=MODEL, help="A local language model for the contextual attacks.")
+@click.option("--attacker", metavar=MODEL, help="A language model that guesses the originals.")
+@click.option(
+    "--attacker-trust",
+    type=click.Choice(["local", "remote"]),
+    default="local",
+    show_default=True,
+    help="remote: it is sent sanitized text alone.",
+)
+@click.option("--api-key-env", metavar="VARIABLE", help="Environment variable with the attacker's key.")
+@click.option("--prices", type=(float, float), metavar="PROMPT COMPLETION", help="Of a million tokens.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: one object, or a list for --compare.")
 @click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write a page with plots.")
 @force_option
@@ -223,7 +195,7 @@ def audit(
     policy: str | None,
     model: str | None,
     attacker: str | None,
-    attacker_trust: str,
+    attacker_trust: Trust,
     api_key_env: str | None,
     prices: tuple[float, float] | None,
     as_json: bool,
@@ -257,7 +229,7 @@ def audit(
         # An audit takes minutes; that its page cannot be written is said before.
         check_output(html, force=force)
         check_plots()
-    with scorer_of(model) as scorer, guesser_of(attacker, attacker_trust, api_key_env) as guesser:
+    with models_of(model, attacker, attacker_trust, api_key_env) as (scorer, guesser):
         if policy is not None:
             if compare is not None or lexicon_type is not None:
                 raise ConfigurationError("--policy is audited alone", hint="leave --compare and --lexicon-type out")

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dp_gateway.cli.measuring import Provider, provider
-from dp_gateway.cli.options import console, open_index, open_lexicon, show_report
+from dp_gateway.cli.options import console, open_index, open_lexicon, policy_option, show_report
 from dp_gateway.errors import GatewayError, InputError
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ _HELP = "/policy [NAME] show or change the policy; /why what the last message co
 @click.command()
 @click.option("--upstream", help="The provider: an OpenAI base URL.  [default: $OPENAI_BASE_URL, else SmolLM2 here]")
 @click.option("--model", help="Its model.  [default: the first that it lists]")
-@click.option("--policy", "-p", default="entities", show_default=True, help="A preset, or a TOML file.")
+@policy_option
 def chat(upstream: str | None, model: str | None, policy: str) -> None:
     """Chat with a model through the gateway, with both sides of every message in view.
 
@@ -265,7 +265,7 @@ _ENDING = (signal.SIGINT, signal.SIGTERM)
 @click.command()
 @click.option("--upstream", help="Another provider: an OpenAI base URL.  [default: $OPENAI_BASE_URL, else SmolLM2]")
 @click.option("--model", help="Its model.  [default: the first that it lists]")
-@click.option("--policy", "-p", default="entities", show_default=True, help="A preset, or a TOML file.")
+@policy_option
 @click.option("--serve", is_flag=True, help="Leave the gateway running afterwards, with its playground.")
 @click.option("--port", default=0, help="Port of the gateway.  [default: a free one]")
 def demo(upstream: str | None, model: str | None, policy: str, serve: bool, port: int) -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import click
 
 from dp_gateway import __version__
-from dp_gateway.cli.options import console
+from dp_gateway.cli.options import console, json_option
 from dp_gateway.errors import GatewayError
 from dp_gateway.extras import EXTRAS
 
@@ -53,7 +53,7 @@ class Finding(NamedTuple):
 @click.option(
     "--config", "file", type=click.Path(path_type=Path), help="Settings of a server: its files, ports and ledger too."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def doctor(file: Path | None, as_json: bool) -> None:
     """Check what the gateway needs on this machine: index, lexicon, key, room, packages; with --config a server's too.
 

@@ -23,7 +23,7 @@ from dp_gateway.cli.measuring import (
     metrics_of,
     settings_of,
 )
-from dp_gateway.cli.options import columns, console, open_index, progress
+from dp_gateway.cli.options import columns, console, index_option, json_option, open_index, progress
 from dp_gateway.cli.writing import force_option
 from dp_gateway.errors import ConfigurationError
 
@@ -46,8 +46,8 @@ __all__ = ["evaluate", "recommend"]
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the sample and of all draws.")
 @click.option("--keep-stopwords/--draw-stopwords", default=True, show_default=True, help="Under every mechanism.")
 @click.option("--public-prior", is_flag=True, help="Add attack and cosine over public word frequencies (slow).")
-@click.option("--index", "index_path", type=click.Path(path_type=Path), help="Folder of the index.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@index_option
+@json_option
 @click.pass_context
 def evaluate(
     context: click.Context,
@@ -241,8 +241,8 @@ def _figure(value: Any) -> str:
 @click.option("--documents", type=click.IntRange(min=1), default=1000, show_default=True, help="Most texts to use.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the sample and of all draws.")
 @click.option("--allow-infinite", is_flag=True, help="A mechanism without a certified epsilon may win.")
-@click.option("--index", "index_path", type=click.Path(path_type=Path), help="Folder of the index.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@index_option
+@json_option
 def recommend(
     max_attack: float,
     task: str,

@@ -23,12 +23,12 @@ from dp_gateway.cli.measuring import (
     runs_here,
     settings_of,
 )
-from dp_gateway.cli.options import columns, confirm, console, open_index, progress
+from dp_gateway.cli.options import columns, confirm, console, index_option, json_option, open_index, progress
 from dp_gateway.cli.writing import force_option
 
 if TYPE_CHECKING:
     from dp_gateway.evaluation.generation import Generated, Missing
-    from dp_gateway.llm import LocalModel, RemoteModel
+    from dp_gateway.llm import LocalModel, RemoteModel, Trust
 
 
 @click.command()
@@ -59,9 +59,9 @@ if TYPE_CHECKING:
 @click.option("--prices", type=(float, float), metavar="PROMPT COMPLETION", help="Of a million tokens of the provider.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of all draws.")
 @click.option("--keep-stopwords/--draw-stopwords", default=True, show_default=True, help="Under every mechanism.")
-@click.option("--index", "index_path", type=click.Path(path_type=Path), help="Folder of the index.")
+@index_option
 @click.option("--yes", is_flag=True, help="Do not ask before a remote provider is used.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 @click.pass_context
 def generate(
     context: click.Context,
@@ -71,7 +71,7 @@ def generate(
     mechanisms: str,
     epsilons: str,
     provider: str,
-    provider_trust: str | None,
+    provider_trust: Trust | None,
     public: bool,
     local: str | None,
     extract: bool,
@@ -106,6 +106,7 @@ def generate(
     from dp_gateway.evaluation.continuations import Continuations, tasks_of
     from dp_gateway.evaluation.generation import Generation, sanitizers_of
     from dp_gateway.evaluation.results import write
+    from dp_gateway.llm import LocalModel, model_at
 
     settings = settings_of(mechanisms, epsilons)
     check_folder(out)
@@ -114,12 +115,14 @@ def generate(
     sanitizers = sanitizers_of(open_index(index_path), settings, seed, keep_stopwords=keep_stopwords)
     with ExitStack() as stack:
         models = stack.enter_context(Models())
-        asked = stack.enter_context(_provider(models, provider, provider_trust, api_key_env))
+        trust = provider_trust or ("local" if runs_here(provider) else "remote")
+        asked = model_at(models.endpoint(provider, "--provider", trust=trust, api_key_env=api_key_env))
+        stack.enter_context(asked)
         generation = Generation(
             tasks,
             asked,
             sanitizers,
-            local=None if local is None else stack.enter_context(_local(models, local)),
+            local=None if local is None else stack.enter_context(LocalModel(models.endpoint(local, "--local"))),
             rewrite=extract,
             public=public,
             metrics=metrics_of(metrics, model, models),
@@ -156,20 +159,6 @@ def generate(
         click.echo(json.dumps(facts | {"rows": [one.to_json() for one in rows]}))
     else:
         _print(rows, facts, out, prices)
-
-
-def _provider(models: Models, name: str, trust: str | None, api_key_env: str | None) -> LocalModel | RemoteModel:
-    from dp_gateway.llm import LocalModel, RemoteModel
-
-    if (trust or ("local" if runs_here(name) else "remote")) == "local":
-        return LocalModel(models.endpoint(name, "--provider", api_key_env=api_key_env))
-    return RemoteModel(models.endpoint(name, "--provider", trust="remote", api_key_env=api_key_env))
-
-
-def _local(models: Models, name: str) -> LocalModel:
-    from dp_gateway.llm import LocalModel
-
-    return LocalModel(models.endpoint(name, "--local"))
 
 
 def _facts(data: str, documents: int, seed: int, tokens: int, prompt_tokens: int, provider: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dp_gateway.cli.options import console, progress
+from dp_gateway.cli.options import console, json_option, progress
 from dp_gateway.cli.writing import writing
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def _words(vocabulary: str, embedder: Embedder) -> WordList:
 
 @index.command()
 @_index_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def info(index_path: Path | None, as_json: bool) -> None:
     """Describe an index."""
     from dp_gateway.vocabulary.index import Index

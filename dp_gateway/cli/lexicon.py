@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dp_gateway.cli.options import confirm, console, progress, read_text
+from dp_gateway.cli.options import confirm, console, json_option, progress, read_text
 from dp_gateway.cli.writing import check_output, force_option, writing, written_file
 from dp_gateway.errors import ConfigurationError, MalformedReply, OutputExists
 
 if TYPE_CHECKING:
     from dp_gateway.augmentation import Augmentation, Estimate, Seed
-    from dp_gateway.llm import LocalModel, RemoteModel
+    from dp_gateway.llm import LocalModel, RemoteModel, Trust
     from dp_gateway.vocabulary.lexicon import Lexicon
 
 __all__ = ["lexicon"]
@@ -71,7 +71,7 @@ def _say_ready(opened: Lexicon) -> None:
 
 @lexicon.command()
 @_lexicon_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def info(path: Path | None, as_json: bool) -> None:
     """Describe a lexicon."""
     from dp_gateway.vocabulary.lexicon import Lexicon
@@ -205,7 +205,7 @@ def augment(
     entity_type: str | None,
     base_url: str,
     model: str,
-    trust: str,
+    trust: Trust,
     trusted_host: bool,
     seeds_are_public: bool,
     api_key_env: str | None,
@@ -235,13 +235,15 @@ def augment(
     from dp_gateway.augmentation import Prices, phrase_lines, plan, read_seeds
     from dp_gateway.augmentation import augment as run
     from dp_gateway.augmentation.asking import check_model
+    from dp_gateway.llm import Endpoint, model_at
 
     if state is None and out is not None:
         state = out.with_name(f"{out.name}.state")
     if out is not None:
         # With its state file an output is that of the run which goes on.
         check_output(out, force=force or (state is not None and state.exists()))
-    with _model(base_url, model, trust, trusted_host, api_key_env) as asked:
+    vouched = trusted_host and trust == "local"
+    with model_at(Endpoint(base_url, model, trust, api_key_env, trusted_host=vouched)) as asked:
         check_model(asked, public=seeds_are_public)
         listed = read_seeds(seeds, entity_type)
         costs = None if prices is None else Prices(*prices)
@@ -263,16 +265,6 @@ def augment(
             )
     _write(phrase_lines(done.phrases, as_json=out is not None and out.suffix == ".jsonl"), out)
     _conclude(done, listed, state)
-
-
-def _model(
-    base_url: str, name: str, trust: str, trusted_host: bool, api_key_env: str | None
-) -> LocalModel | RemoteModel:
-    from dp_gateway.llm import Endpoint, LocalModel, RemoteModel
-
-    if trust == "local":
-        return LocalModel(Endpoint(base_url, name, "local", api_key_env, trusted_host=trusted_host))
-    return RemoteModel(Endpoint(base_url, name, "remote", api_key_env))
 
 
 def _announce(expected: Estimate, model: LocalModel | RemoteModel, state: Path | None) -> None:

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from dp_gateway.cli.options import read_text
+from dp_gateway.cli.options import read_text, together
 from dp_gateway.errors import ConfigurationError, InputError, OutputExists
 
 if TYPE_CHECKING:
@@ -69,11 +69,11 @@ class Models:
     """Endpoints of models, and the servers of those that run here, which end with the block.
 
     Args:
-        threads: of the CPU, for those that run here.
+        threads, context: of those that run here; see `LocalLlama`.
     """
 
-    def __init__(self, threads: int = 2) -> None:
-        self._threads, self._stack = threads, ExitStack()
+    def __init__(self, threads: int = 2, context: int = 4096) -> None:
+        self._threads, self._context, self._stack = threads, context, ExitStack()
         self._running: dict[str, tuple[str, str]] = {}
 
     def endpoint(self, model: str, option: str, *, trust: Trust = "local", api_key_env: str | None = None) -> Endpoint:
@@ -103,7 +103,7 @@ class Models:
         path = None if model == SMALL else Path(model)
         if path is not None and not path.is_file():
             raise InputError(f"there is no file {path}", hint=f"name a model in GGUF's format: {option} FILE.gguf")
-        server = self._stack.enter_context(LocalLlama(threads=self._threads, path=path))
+        server = self._stack.enter_context(LocalLlama(context=self._context, threads=self._threads, path=path))
         return server.url, server.model
 
     def __enter__(self) -> Models:
@@ -161,19 +161,11 @@ _EMBEDDING = ("token_cosine", "semantic_similarity", "accuracy", "coherence", "m
 
 def metric_options(default: str) -> Callable[[_Command], _Command]:
     """--metrics, --model, --api-key-env."""
-
-    def add(command: _Command) -> _Command:
-        for option in (
-            click.option("--api-key-env", metavar="VARIABLE", help="Environment variable with the key of the model."),
-            click.option(
-                "--model", metavar=MODEL, help="A local language model, for the metrics perplexity and judge."
-            ),
-            click.option("--metrics", default=default, show_default=True, help="Metrics of utility, comma-separated."),
-        ):
-            command = option(command)
-        return command
-
-    return add
+    return together(
+        click.option("--metrics", default=default, show_default=True, help="Metrics of utility, comma-separated."),
+        click.option("--model", metavar=MODEL, help="A local language model, for the metrics perplexity and judge."),
+        click.option("--api-key-env", metavar="VARIABLE", help="Environment variable with the key of the model."),
+    )
 
 
 def metrics_of(names: str, model: str | None, models: Models, api_key_env: str | None = None) -> list[Metric]:

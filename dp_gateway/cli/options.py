@@ -30,6 +30,7 @@ __all__ = [
     "confirm",
     "console",
     "default_key_file",
+    "index_option",
     "json_option",
     "key_options",
     "mechanism_options",
@@ -37,6 +38,7 @@ __all__ = [
     "open_index",
     "open_lexicon",
     "opened_accountant",
+    "policy_option",
     "progress",
     "read_existing_key",
     "read_key",
@@ -44,6 +46,7 @@ __all__ = [
     "show_change",
     "show_report",
     "show_table_report",
+    "together",
     "where",
 ]
 
@@ -54,33 +57,41 @@ _CHUNK = 1 << 16
 _LINE_SECONDS = 5.0
 
 
-def mechanism_options(command: _Command) -> _Command:
-    """--mechanism, --epsilon, --index."""
-    for option in (
-        click.option(
-            "--index",
-            "index_path",
-            type=click.Path(path_type=Path),
-            help="Folder of the index [default: the default index].",
-        ),
-        click.option(
-            "--epsilon",
-            "-e",
-            default="6",
-            show_default=True,
-            help="Nominal epsilon of one word; smaller is more private.",
-        ),
-        click.option(
-            "--mechanism", "-m", default="stairtext", show_default=True, help="A name from `dp-gateway mechanisms`."
-        ),
-    ):
-        command = option(command)
-    return command
+def together(*options: Callable[[_Command], _Command]) -> Callable[[_Command], _Command]:
+    """Options as one decorator, in the order in which help lists them."""
+
+    def add(command: _Command) -> _Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
 
 
-def json_option(command: _Command) -> _Command:
-    """--json, as `as_json`."""
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+mechanism_options = together(
+    click.option(
+        "--mechanism", "-m", default="stairtext", show_default=True, help="A name from `dp-gateway mechanisms`."
+    ),
+    click.option(
+        "--epsilon",
+        "-e",
+        default="6",
+        show_default=True,
+        help="Nominal epsilon of one word; smaller is more private.",
+    ),
+    click.option(
+        "--index",
+        "index_path",
+        type=click.Path(path_type=Path),
+        help="Folder of the index [default: the default index].",
+    ),
+)
+
+index_option = click.option("--index", "index_path", type=click.Path(path_type=Path), help="Folder of the index.")
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+policy_option = click.option("--policy", "-p", default="entities", show_default=True, help="A preset, or a TOML file.")
 
 
 def console(*, stderr: bool = False) -> Any:
@@ -337,25 +348,16 @@ def read_key(path: Path | None) -> Secret:
     return secret
 
 
-def key_options(command: _Command) -> _Command:
-    """--key-file, --scope."""
-    for option in (
-        click.option("--scope", default="", help="Separates draws of one key, such as those of one customer."),
-        click.option("--key-file", type=click.Path(path_type=Path), help="The secret [default: your own key file]."),
-    ):
-        command = option(command)
-    return command
+key_options = together(
+    click.option("--key-file", type=click.Path(path_type=Path), help="The secret [default: your own key file]."),
+    click.option("--scope", default="", help="Separates draws of one key, such as those of one customer."),
+)
 
-
-def budget_options(command: _Command) -> _Command:
-    """--budget, --ledger, --tenant."""
-    for option in (
-        click.option("--tenant", default="", help="Whose budget it is."),
-        click.option("--ledger", default="", help="sqlite:///FILE, redis://HOST or postgresql://HOST/NAME."),
-        click.option("--budget", type=float, help="Most that all runs of this key may cost together, as epsilon."),
-    ):
-        command = option(command)
-    return command
+budget_options = together(
+    click.option("--budget", type=float, help="Most that all runs of this key may cost together, as epsilon."),
+    click.option("--ledger", default="", help="sqlite:///FILE, redis://HOST or postgresql://HOST/NAME."),
+    click.option("--tenant", default="", help="Whose budget it is."),
+)
 
 
 def read_existing_key(path: Path | None) -> Secret:
@@ -364,7 +366,6 @@ def read_existing_key(path: Path | None) -> Secret:
     Raises:
         InvalidSecret: it is not.
     """
-    from dp_gateway.cli.options import default_key_file
     from dp_gateway.errors import InvalidSecret
     from dp_gateway.randomness import Secret
 
@@ -447,19 +448,17 @@ def where(command: Any) -> Any:
 
     called.__doc__, called.__name__ = command.__doc__, command.__name__
     called.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]
-    for option in (
-        click.option(
-            "--config", type=click.Path(path_type=Path), help="Settings of the server: its ledger and its key."
-        ),
-        click.option("--ledger", "url", help="URL of the ledger; default: the file in your data folder."),
-        click.option("--key-file", type=click.Path(path_type=Path), help="The gateway's key file; default: its own."),
-    ):
-        called = option(called)
-    return called
+    return _where_options(called)
+
+
+_where_options = together(
+    click.option("--key-file", type=click.Path(path_type=Path), help="The gateway's key file; default: its own."),
+    click.option("--ledger", "url", help="URL of the ledger; default: the file in your data folder."),
+    click.option("--config", type=click.Path(path_type=Path), help="Settings of the server: its ledger and its key."),
+)
 
 
 def _where(url: str | None, key_file: Path | None, config: Path | None) -> Where:
-    from dp_gateway.cli.options import default_key_file
     from dp_gateway.server.settings import load_settings
 
     settings = load_settings(config) if config is not None else None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dp_gateway.cli.options import columns, console, open_lexicon
+from dp_gateway.cli.options import columns, console, json_option, open_lexicon
 
 if TYPE_CHECKING:
     from dp_gateway.pipeline import Gateway
@@ -25,7 +25,7 @@ def policy() -> None:
 @policy.command()
 @click.argument("name", default="entities")
 @click.option("--toml", "as_toml", is_flag=True, help="Print a file to start your own policy from.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 @click.option("--certify/--no-certify", default=True, help="Compute the certified levels (seconds the first time).")
 def show(name: str, as_toml: bool, as_json: bool, certify: bool) -> None:
     """Show a policy, and what it guarantees per entity type.

@@ -24,6 +24,7 @@ from dp_gateway.cli.options import (
     open_index,
     open_lexicon,
     opened_accountant,
+    policy_option,
     progress,
     read_existing_key,
     read_key,
@@ -66,7 +67,7 @@ def table() -> None:
     "--output", "-o", type=click.Path(path_type=Path), help="Write the plan to a file [default: standard output]."
 )
 @force_option
-@click.option("--policy", "-p", default="entities", show_default=True, help="A preset, or a TOML file.")
+@policy_option
 @click.option(
     "--share",
     type=click.Choice(["row", "column", "table", "files"]),
@@ -224,9 +225,6 @@ def _with_ray(key_file: Path | None, at_once: int | None) -> Engine:
     return import_module("dp_gateway_ray").engine(key_file or default_key_file(), at_once)
 
 
-_policy = click.option("--policy", "-p", default="entities", show_default=True, help="A preset, or a TOML file.")
-
-
 class _All(NamedTuple):
     """The requests of a file as a ledger prices them: each unit once."""
 
@@ -242,7 +240,7 @@ class _All(NamedTuple):
 @click.argument("requests", type=click.Path(path_type=Path))
 @click.option("--output", "-o", required=True, type=click.Path(path_type=Path), help="The file to upload.")
 @force_option
-@_policy
+@policy_option
 @key_options
 @json_option
 @budget_options
@@ -302,7 +300,7 @@ def batch(
 @click.option("--requests", required=True, type=click.Path(path_type=Path), help="The file before it was sanitized.")
 @click.option("--output", "-o", required=True, type=click.Path(path_type=Path), help="Where the restored results go.")
 @force_option
-@_policy
+@policy_option
 @key_options
 @click.option("--tenant", default="", help="As it was sanitized with.")
 @click.option("--allow-unmatched", is_flag=True, help="Results that belong to no request stay as they are.")
@@ -450,7 +448,7 @@ def _whole(place: Place, columns: Mapping[str, Column]) -> tuple[Decoded, Any]:
 @click.option(
     "--join", help="COLUMN: how many joins on it are found, between the first and the second half of the rows."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def evaluate(
     original: str, sanitized: str, plan_file: Path, label: str | None, join: str | None, as_json: bool
 ) -> None:

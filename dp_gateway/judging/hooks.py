@@ -23,7 +23,7 @@ from dp_gateway.exchange import Exchange
 from dp_gateway.judging.judge import Judge, Text
 from dp_gateway.judging.results import Judgement
 from dp_gateway.judging.settings import CHARACTERS, JudgeSettings
-from dp_gateway.llm import Endpoint, LocalModel, Public, RemoteModel
+from dp_gateway.llm import Endpoint, LocalModel, Public, model_at
 from dp_gateway.randomness import OsEntropy, Stream
 
 __all__ = ["Judged", "Judging", "Outcome", "Piece", "Sample", "Sink", "open_judging", "reply_text", "user_text"]
@@ -327,7 +327,6 @@ def open_judging(settings: JudgeSettings, sinks: Sequence[Sink] = ()) -> Judging
     Raises:
         ConfigurationError, UntrustedModel: the settings contradict each other.
     """
-    local = settings.trust == "local"
     endpoint = Endpoint(
         settings.url,
         settings.model,
@@ -336,5 +335,5 @@ def open_judging(settings: JudgeSettings, sinks: Sequence[Sink] = ()) -> Judging
         timeout=settings.timeout,
         trusted_host=settings.trusted_host,
     )
-    judge = Judge(LocalModel(endpoint) if local else RemoteModel(endpoint), repeats=settings.repeats)
+    judge = Judge(model_at(endpoint), repeats=settings.repeats)
     return Judging(judge, share=settings.share, sinks=sinks, sees=settings.sees, waiting=settings.waiting)

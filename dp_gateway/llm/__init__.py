@@ -6,7 +6,7 @@ text alone, and text that is declared `Public` by a method of its own.
 
 from dp_gateway.llm.endpoint import Endpoint, Trust
 from dp_gateway.llm.messages import Composed, JsonSchema, Message, Public, Reply, SanitizedText
-from dp_gateway.llm.models import LocalModel, RemoteModel
+from dp_gateway.llm.models import LocalModel, RemoteModel, model_at
 from dp_gateway.llm.prompts import Template, load
 
 __all__ = [
@@ -22,4 +22,5 @@ __all__ = [
     "Template",
     "Trust",
     "load",
+    "model_at",
 ]

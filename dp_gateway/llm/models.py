@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
     from openai import AsyncOpenAI, OpenAI
 
-__all__ = ["Backend", "LocalModel", "RemoteModel", "build_request"]
+__all__ = ["Backend", "LocalModel", "RemoteModel", "build_request", "model_at"]
 
 _LONE = re.compile("[\ud800-\udfff]")
 
@@ -256,3 +256,8 @@ class RemoteModel(_Model[SanitizedText]):
     ) -> Reply:
         """One answer to messages that their author declared public; see `chat`."""
         return self._backend.complete(build_request(messages, public_text, schema, temperature, max_tokens))
+
+
+def model_at(endpoint: Endpoint) -> LocalModel | RemoteModel:
+    """The model at an endpoint, of the kind that its declared trust allows."""
+    return LocalModel(endpoint) if endpoint.trust == "local" else RemoteModel(endpoint)
