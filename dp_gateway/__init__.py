@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from dp_gateway.attacks import ContextFreeBound, audit, drawn_corpus
     from dp_gateway.budget.settings import BudgetSettings
     from dp_gateway.detection.adapters import CallableDetector
-    from dp_gateway.detection.base import Detector
     from dp_gateway.detection.detection import Detection, default_detection
-    from dp_gateway.detection.matching import SensitiveList
     from dp_gateway.errors import BudgetExceeded, GatewayError
     from dp_gateway.evaluation.metrics import metric
+    from dp_gateway.patterns.base import Detector
+    from dp_gateway.patterns.matching import SensitiveList
     from dp_gateway.pipeline import EntityReport, Gateway, Report, Sanitized, SanitizedRequest, Sanitizer
     from dp_gateway.policy import DetectionSettings, FieldSettings, Policy, TokenSettings, TypeRule, load_policy
     from dp_gateway.randomness import Secret
@@ -70,7 +70,7 @@ _HOMES = {
     "ContextFreeBound": "dp_gateway.attacks",
     "Detection": "dp_gateway.detection.detection",
     "DetectionSettings": "dp_gateway.policy",
-    "Detector": "dp_gateway.detection.base",
+    "Detector": "dp_gateway.patterns.base",
     "Entity": "dp_gateway.text.entities",
     "EntityReport": "dp_gateway.pipeline",
     "FieldSettings": "dp_gateway.policy",
@@ -85,7 +85,7 @@ _HOMES = {
     "SanitizedRequest": "dp_gateway.pipeline",
     "Sanitizer": "dp_gateway.pipeline",
     "Secret": "dp_gateway.randomness",
-    "SensitiveList": "dp_gateway.detection.matching",
+    "SensitiveList": "dp_gateway.patterns.matching",
     "Span": "dp_gateway.text",
     "TokenSettings": "dp_gateway.policy",
     "TypeRule": "dp_gateway.policy",

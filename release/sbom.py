@@ -38,7 +38,7 @@ class Bundled(NamedTuple):
 _LEXICON = "dp_gateway/vocabulary/lexicon/phrases.json.xz"
 _TOPICS = "dp_gateway/vocabulary/lexicon/topics.json.xz"
 _WEIGHTS = ("dp_gateway/detection/tagger/weights.bin",)
-_TERMS = "dp_gateway/detection/terms.txt.xz"
+_TERMS = "dp_gateway/patterns/terms.txt.xz"
 _NOTABLE = ("dp_gateway/detection/public/notable.txt",)
 _LANGUAGES = tuple(f"dp_gateway/detection/languages/{name}.bin" for name in ("latin", "scripts"))
 _NATIVE = tuple(
@@ -134,7 +134,7 @@ BUNDLED = (
         "CC0-1.0",
         "github.com/unitedstates/congress-legislators",
     ),
-    Bundled("SSA given names", ("dp_gateway/detection/rare_names.txt.xz",), "public domain", "www.ssa.gov"),
+    Bundled("SSA given names", ("dp_gateway/patterns/rare_names.txt.xz",), "public domain", "www.ssa.gov"),
 )
 """As NOTICE says it; the sources of the tagger's other texts are in release/training/DATA.md."""
 

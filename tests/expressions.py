@@ -25,8 +25,8 @@ from re import _parser as parser  # pyright: ignore[reportAttributeAccessIssue, 
 from typing import Any, NamedTuple
 
 from dp_gateway.detection.detection import default_detection
-from dp_gateway.detection.patterns.rules import Expression as Lazy
 from dp_gateway.errors import GatewayError
+from dp_gateway.patterns.rules import Expression as Lazy
 from tests.families import EXPONENT, CutOff, Family, Slow, at_most, slow_families
 from tests.languages.test_passages import TEXTS
 

@@ -36,8 +36,8 @@ def test_the_attack_lets_pass_what_is(mended: str) -> None:
 def test_expressions_are_found_wherever_they_are_held() -> None:
     where = {one.where.partition(":")[0] for one in expressions()}
     assert where >= {
-        "dp_gateway.detection.patterns.keys",  # a name, a dictionary
-        "dp_gateway.detection.patterns.persons",  # rules
+        "dp_gateway.patterns.keys",  # a name, a dictionary
+        "dp_gateway.patterns.persons",  # rules
         "dp_gateway.detection.languages.groups",  # a cache
         "dp_gateway.surrogates.amounts.reading",  # a list of tuples
         "dp_gateway.server.batching.routes",  # a call
@@ -63,16 +63,16 @@ def test_nothing_stalls_an_expression(part: int, most: int) -> None:
 
 
 _NOT_LINEAR = {
-    "dp_gateway.detection.patterns.addresses": "its own lists, when it is imported",
-    "dp_gateway.detection.patterns.organisations": "30 characters before a name",
+    "dp_gateway.patterns.addresses": "its own lists, when it is imported",
+    "dp_gateway.patterns.organisations": "30 characters before a name",
     "dp_gateway.text.escapes": "40 characters before a number, or once at the white space behind one",
     "dp_gateway.restore": "a run, which ends after 4,096 characters, or a stretch before a number",
     "dp_gateway.detection.public": "60 or 200 characters before a name, or a name",
     "dp_gateway.detection.ner_labels": "a finding",
     "dp_gateway.detection.tagger": "a finding",
     "dp_gateway.detection.languages": "a word, a line, or a stretch before a finding",
-    "dp_gateway.detection.patterns.secrets": "bounded, and dear",
-    "dp_gateway.detection.structure": "bounded, and dear",
+    "dp_gateway.patterns.secrets": "bounded, and dear",
+    "dp_gateway.patterns.structure": "bounded, and dear",
     "dp_gateway.surrogates": "a value",
     "dp_gateway.api.common": "a name of a field",
     "dp_gateway.llm": "a line of a model's list",

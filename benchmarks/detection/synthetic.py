@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from benchmarks.detection.systems import presidio_engine
 from benchmarks.detection_data import Example, examples
 from benchmarks.timing import Figure, ratio
-from dp_gateway.detection.base import Detector
 from dp_gateway.detection.detection import Detection, default_detection
-from dp_gateway.detection.patterns.detector import PatternDetector
 from dp_gateway.detection.spacy_ner import SpacyDetector
+from dp_gateway.patterns.base import Detector
+from dp_gateway.patterns.detector import PatternDetector
 
 _MESSAGES = 10
 

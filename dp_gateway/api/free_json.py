@@ -30,8 +30,8 @@ from dp_gateway.api.nodes import (
     shown,
 )
 from dp_gateway.api.reading import ANY, MAX_LEVELS, Author, Place, Reading, malformed, refused, steps
-from dp_gateway.detection.patterns.keys import told_value
 from dp_gateway.errors import RequestTooLarge
+from dp_gateway.patterns.keys import told_value
 
 __all__ = ["LEAST_DIGITS", "JsonText", "Leaves", "check_media", "least_digits", "number_text", "too_deep"]
 

@@ -1,1 +1,1 @@
-"""Detectors: each finds entities in texts; a `Detection` puts several together."""
+"""What is private in a text: taggers, other languages, adapters for libraries; `Detection` puts detectors together."""

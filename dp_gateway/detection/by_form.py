@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dp_gateway.detection.base import merge
 from dp_gateway.detection.disguise import undisguise
 from dp_gateway.detection.grammar import UUID, Grammar
-from dp_gateway.detection.patterns.contacts import CONTACTS
-from dp_gateway.detection.patterns.dates import DATES
-from dp_gateway.detection.patterns.identifiers import IDENTIFIERS, LABELLED, ibans
-from dp_gateway.detection.patterns.keys import home_folders
-from dp_gateway.detection.patterns.rules import Rules
-from dp_gateway.detection.patterns.secrets import SECRETS
-from dp_gateway.detection.patterns.windows import Reading
+from dp_gateway.patterns.base import merge
+from dp_gateway.patterns.contacts import CONTACTS
+from dp_gateway.patterns.dates import DATES
+from dp_gateway.patterns.identifiers import IDENTIFIERS, LABELLED, ibans
+from dp_gateway.patterns.keys import home_folders
+from dp_gateway.patterns.rules import Rules
+from dp_gateway.patterns.secrets import SECRETS
+from dp_gateway.patterns.windows import Reading
 from dp_gateway.text.entities import Entity
 
 __all__ = ["DeveloperDetector", "identifiers_in"]

@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from dp_gateway.detection.lexicon import default_lexicon
-from dp_gateway.detection.patterns.names import NOT_NAMES, ORDINARY, NameLists
-from dp_gateway.detection.patterns.rules import NAME
+from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.names import NOT_NAMES, ORDINARY, NameLists
+from dp_gateway.patterns.rules import NAME
 from dp_gateway.text.entities import Entity
 
 __all__ = [

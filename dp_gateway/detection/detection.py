@@ -12,7 +12,6 @@ from itertools import chain
 from typing import TYPE_CHECKING, Literal, get_args
 
 from dp_gateway.cache import Memory
-from dp_gateway.detection.base import Detector, merge
 from dp_gateway.detection.completion import (
     alike,
     bodies,
@@ -27,21 +26,22 @@ from dp_gateway.detection.completion import (
 )
 from dp_gateway.detection.disguise import encoded_in, private_codes, undisguise
 from dp_gateway.detection.grammar import Grammar
-from dp_gateway.detection.in_languages import InLanguages, abroad, within
-from dp_gateway.detection.matching import SensitiveList
 from dp_gateway.detection.own_grammar import OwnGrammar
 from dp_gateway.detection.public import marked
-from dp_gateway.detection.structure import ProseDetector, cells
-from dp_gateway.detection.terms import is_term
 from dp_gateway.detection.topics import TopicDetector, told_of_somebody
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.languages import Passage, language_at
 from dp_gateway.llm.endpoint import Endpoint
+from dp_gateway.patterns.base import Detector, merge
+from dp_gateway.patterns.in_languages import InLanguages, abroad, within
+from dp_gateway.patterns.matching import SensitiveList
+from dp_gateway.patterns.structure import ProseDetector, cells
+from dp_gateway.patterns.terms import is_term
 from dp_gateway.text.entities import Entity
 
 if TYPE_CHECKING:
-    from dp_gateway.detection.patterns.names import NameLists
     from dp_gateway.detection.tagger import Recall
+    from dp_gateway.patterns.names import NameLists
 
 __all__ = ["Detection", "Ner", "default_detection", "span_memory"]
 
@@ -256,8 +256,8 @@ def _combine(
     from dp_gateway.detection.languages.national import NationalDetector
     from dp_gateway.detection.languages.places import LanguagePlaces
     from dp_gateway.detection.languages.traditional import ReadSimplified
-    from dp_gateway.detection.lexicon import default_lexicon
-    from dp_gateway.detection.patterns.detector import PatternDetector
+    from dp_gateway.patterns.detector import PatternDetector
+    from dp_gateway.patterns.lexicon import default_lexicon
 
     names, phrases = default_lexicon()
     detectors: list[Detector] = [

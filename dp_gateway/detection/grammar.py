@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-from dp_gateway.detection.lexicon import default_lexicon
 from dp_gateway.detection.nobodys_urls import (
     in_nobodys_url,
     is_documentation,
@@ -21,8 +20,9 @@ from dp_gateway.detection.nobodys_urls import (
     names_nobody,
 )
 from dp_gateway.detection.public.lists import is_known_firm
-from dp_gateway.detection.structure import SPOKEN, Structure
-from dp_gateway.detection.terms import NAMES, WORD, is_command, is_name
+from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.structure import SPOKEN, Structure
+from dp_gateway.patterns.terms import NAMES, WORD, is_command, is_name
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 

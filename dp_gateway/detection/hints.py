@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from dp_gateway.detection.base import merge
-from dp_gateway.detection.lexicon import default_lexicon
-from dp_gateway.detection.patterns.keys import TOLD, told_value
+from dp_gateway.patterns.base import merge
+from dp_gateway.patterns.keys import TOLD, told_value
+from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.text.entities import Entity
 
 __all__ = ["NO_HINTS", "Hints", "with_hints"]

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.detection.patterns.groups import means_language
-from dp_gateway.detection.patterns.names import CODE_LIKE, ORDINARY, NameLists
+from dp_gateway.patterns.groups import means_language
+from dp_gateway.patterns.names import CODE_LIKE, ORDINARY, NameLists
 from dp_gateway.text.entities import ENTITY_TYPES, Entity
 
 __all__ = ["LABELS", "refine"]

@@ -9,9 +9,9 @@ import ipaddress
 import re
 from collections.abc import Sequence
 
-from dp_gateway.detection.lexicon import default_lexicon
 from dp_gateway.detection.public.lists import is_known_firm
-from dp_gateway.detection.terms import WORD, is_command, is_name
+from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.terms import WORD, is_command, is_name
 
 __all__ = [
     "in_nobodys_url",

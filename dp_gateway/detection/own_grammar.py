@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dp_gateway.detection.lexicon import default_lexicon
+from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.text.entities import Entity
 
 __all__ = ["OwnGrammar"]

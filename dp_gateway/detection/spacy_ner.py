@@ -17,8 +17,8 @@ from types import ModuleType
 from typing import Any
 
 from dp_gateway.detection.ner_labels import refine
-from dp_gateway.detection.patterns.names import NameLists
 from dp_gateway.errors import MissingPackage
+from dp_gateway.patterns.names import NameLists
 from dp_gateway.text.entities import Entity
 
 __all__ = ["DEFAULT_MODEL", "SpacyDetector", "pipeline", "readable", "run_pipeline", "spacy_library"]

@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from dp_gateway.detection.matching import SensitiveList
 from dp_gateway.detection.public import words
 from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
-from dp_gateway.detection.terms import MEDICINE
+from dp_gateway.patterns.matching import SensitiveList
+from dp_gateway.patterns.terms import MEDICINE
 from dp_gateway.text.entities import Entity
 
 __all__ = ["TopicDetector", "told_of_somebody"]

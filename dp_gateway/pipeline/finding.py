@@ -127,8 +127,8 @@ def detection_of(policy: Policy) -> Detects:
         ConfigurationError, MissingPackage: a part of it cannot be had.
     """
     from dp_gateway.detection.detection import default_detection
-    from dp_gateway.detection.matching import SensitiveList
     from dp_gateway.llm import Endpoint
+    from dp_gateway.patterns.matching import SensitiveList
 
     settings = policy.detection
     rules = policy.types.items()
@@ -165,7 +165,7 @@ def developer_detection(policy: Policy) -> Detects:
     """
     from dp_gateway.detection.by_form import DeveloperDetector
     from dp_gateway.detection.detection import Detection, span_memory
-    from dp_gateway.detection.matching import SensitiveList
+    from dp_gateway.patterns.matching import SensitiveList
 
     sensitive = policy.detection.sensitive
     listed = [SensitiveList(sensitive)] if sensitive else []

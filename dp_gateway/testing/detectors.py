@@ -15,7 +15,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from dp_gateway.detection.base import Detector, merge
+from dp_gateway.patterns.base import Detector, merge
 from dp_gateway.text.entities import Entity
 
 __all__ = ["DetectorConformance"]

@@ -106,14 +106,14 @@ def languages(
 @main.command()
 @_DATA
 def terms(data: Path) -> None:
-    """Write the list of words that are nobody's name, beside `dp_gateway.detection.terms`."""
+    """Write the list of words that are nobody's name, beside `dp_gateway.patterns.terms`."""
     write_terms(data)
 
 
 @main.command(name="rare-names")
 @_DATA
 def rare(data: Path) -> None:
-    """Write the list of given names that few people have, which `dp_gateway.detection.lexicon` reads."""
+    """Write the list of given names that few people have, which `dp_gateway.patterns.lexicon` reads."""
     write_rare_names(data)
 
 

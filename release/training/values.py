@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from dp_gateway.detection.patterns.names import ORDINARY
+from dp_gateway.patterns.names import ORDINARY
 from dp_gateway.vocabulary.lexicon.data import read_data
 from release.training.wordlists import (
     BRANDS,

@@ -47,7 +47,7 @@ def test_the_server_without_what_no_setting_asks_for() -> None:
     loaded = imported(SERVER)
     assert "aiohttp" in loaded
     unused = {
-        "dp_gateway.detection.patterns.detector",
+        "dp_gateway.patterns.detector",
         "dp_gateway.detection.tagger",
         "dp_gateway.judging.judge",
         "prometheus_client",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from dp_gateway import Gateway, Secret
 from dp_gateway.detection.detection import Detection, default_detection
 from dp_gateway.detection.disguise import ENCLOSED, undisguise
-from dp_gateway.detection.patterns.detector import PatternDetector
+from dp_gateway.patterns.detector import PatternDetector
 from dp_gateway.text.entities import Entity
 
 DETECTION = Detection([PatternDetector()])

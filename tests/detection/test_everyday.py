@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dp_gateway import default_detection
-from dp_gateway.detection.structure import regions
+from dp_gateway.patterns.structure import regions
 
 
 def _found(text: str) -> dict[str, str]:

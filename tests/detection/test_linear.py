@@ -10,18 +10,18 @@ from itertools import count
 
 import pytest
 
-from dp_gateway.detection.base import merge
 from dp_gateway.detection.by_form import identifiers_in
 from dp_gateway.detection.detection import Detection, default_detection
 from dp_gateway.detection.disguise import undisguise
-from dp_gateway.detection.lexicon import default_lexicon
-from dp_gateway.detection.matching import SensitiveList
-from dp_gateway.detection.patterns.detector import RULES, PatternDetector
-from dp_gateway.detection.patterns.rules import Rules
-from dp_gateway.detection.patterns.windows import Reading
 from dp_gateway.detection.public import marked
-from dp_gateway.detection.structure import regions
 from dp_gateway.mentions.gathering import find_mentions
+from dp_gateway.patterns.base import merge
+from dp_gateway.patterns.detector import RULES, PatternDetector
+from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.matching import SensitiveList
+from dp_gateway.patterns.rules import Rules
+from dp_gateway.patterns.structure import regions
+from dp_gateway.patterns.windows import Reading
 from dp_gateway.policy import Policy
 from dp_gateway.text.entities import Entity
 from tests.families import EXPONENT, FAMILIES, Family, few_families, slow_families

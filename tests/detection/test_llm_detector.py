@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dp_gateway.detection.base import Detector, merge
 from dp_gateway.detection.detection import default_detection
 from dp_gateway.detection.llm import LlmDetector, Searched, _pieces
 from dp_gateway.errors import ConfigurationError, MalformedReply, ModelError, ModelRefused, UntrustedModel
 from dp_gateway.llm import Endpoint, LocalModel, RemoteModel
+from dp_gateway.patterns.base import Detector, merge
 from dp_gateway.pipeline import Gateway
 from dp_gateway.policy import parse_policy
 from dp_gateway.testing.local_model import LocalLlama

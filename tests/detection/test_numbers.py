@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dp_gateway.detection.detection import Detection, default_detection
-from dp_gateway.detection.patterns.detector import PatternDetector
+from dp_gateway.patterns.detector import PatternDetector
 
 FOUND = [
     ("Visa 4111 1111 1111 1111, please", "4111 1111 1111 1111", "CREDIT_CARD"),

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from dp_gateway.detection.languages.tables import compiled
-from dp_gateway.detection.patterns.rules import Found
+from dp_gateway.patterns.rules import Found
 
 __all__ = ["towns_beside", "without_spaces"]
 

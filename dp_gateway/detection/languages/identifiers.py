@@ -10,7 +10,7 @@ from functools import cache, partial
 
 from dp_gateway.detection.languages.checks import is_valid
 from dp_gateway.detection.languages.tables import lines
-from dp_gateway.detection.patterns.rules import Expression, Rule
+from dp_gateway.patterns.rules import Expression, Rule
 
 __all__ = ["forms", "identifiers", "is_possible"]
 

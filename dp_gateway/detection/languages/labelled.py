@@ -15,8 +15,8 @@ from typing import NamedTuple
 from dp_gateway.detection.languages.checks import is_valid
 from dp_gateway.detection.languages.identifiers import forms
 from dp_gateway.detection.languages.tables import lines
-from dp_gateway.detection.patterns.rules import Found
 from dp_gateway.languages.conventions import region_of
+from dp_gateway.patterns.rules import Found
 from dp_gateway.text.folding import lower
 
 __all__ = ["Labels", "numbers", "numbers_in_english", "spelled"]

@@ -12,11 +12,11 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from dp_gateway.detection.base import trim
 from dp_gateway.detection.languages.given_names import names_of
 from dp_gateway.detection.languages.reading import HAN
 from dp_gateway.detection.languages.tagger import is_frequent, is_ordinary, is_persons
 from dp_gateway.languages import LANGUAGES, passages
+from dp_gateway.patterns.base import trim
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_native
 

@@ -13,10 +13,10 @@ from dp_gateway.detection.languages.addresses import towns_beside, without_space
 from dp_gateway.detection.languages.identifiers import identifiers
 from dp_gateway.detection.languages.labelled import Labels, numbers, numbers_in_english, spelled
 from dp_gateway.detection.languages.tables import rules_of
-from dp_gateway.detection.patterns.rules import Found, Rules
-from dp_gateway.detection.patterns.windows import Reading
 from dp_gateway.languages import Passage, passages
 from dp_gateway.languages.conventions import REGIONS
+from dp_gateway.patterns.rules import Found, Rules
+from dp_gateway.patterns.windows import Reading
 from dp_gateway.text.entities import Entity
 
 __all__ = ["NationalDetector"]

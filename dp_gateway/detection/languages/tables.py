@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
-from dp_gateway.detection.patterns.dates import DATES
-from dp_gateway.detection.patterns.rules import Expression, Rule
 from dp_gateway.languages.conventions import months, weekdays
+from dp_gateway.patterns.dates import DATES
+from dp_gateway.patterns.rules import Expression, Rule
 
 __all__ = ["compiled", "expressions", "lines", "rules_of"]
 

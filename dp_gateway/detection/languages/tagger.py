@@ -18,13 +18,13 @@ import numpy as np
 from dp_gateway.detection.languages.given_names import key, names_of
 from dp_gateway.detection.languages.reading import HAN, PROCLITIC, language_features, tokenize_any
 from dp_gateway.detection.languages.tables import lines
-from dp_gateway.detection.structure import ProseDetector
 from dp_gateway.detection.tagger import Recall, TaggerDetector
 from dp_gateway.detection.tagger.detector import Reading
 from dp_gateway.detection.tagger.features import Vocabulary, hash_word
 from dp_gateway.detection.tagger.labels import EMITTED
 from dp_gateway.detection.tagger.weights import read_version, read_weights
 from dp_gateway.languages import passages
+from dp_gateway.patterns.structure import ProseDetector
 from dp_gateway.text.entities import Entity
 
 __all__ = [

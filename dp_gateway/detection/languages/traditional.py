@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 
-from dp_gateway.detection.base import Detector
 from dp_gateway.languages import passages
+from dp_gateway.patterns.base import Detector
 from dp_gateway.text.entities import Entity
 
 __all__ = ["ReadSimplified", "simplified"]

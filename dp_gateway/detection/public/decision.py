@@ -17,7 +17,7 @@ from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
 from dp_gateway.detection.public.finding import known, parts, private_codes, public_codes
 from dp_gateway.detection.public.kinds import JOURNEY, NEVER, SURE, Place, speaks_for
 from dp_gateway.detection.public.lists import Reference, is_holiday, refers
-from dp_gateway.detection.terms import is_name
+from dp_gateway.patterns.terms import is_name
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from dp_gateway.detection.public import words
 from dp_gateway.detection.public.lists import is_holiday
-from dp_gateway.detection.structure import Structure
+from dp_gateway.patterns.structure import Structure
 from dp_gateway.text.entities import Entity
 
 __all__ = ["WORD", "Sentence", "Surroundings"]

@@ -10,8 +10,6 @@ from typing import NamedTuple, get_args
 import numpy as np
 import numpy.typing as npt
 
-from dp_gateway.detection.base import trim
-from dp_gateway.detection.patterns.names import NameLists
 from dp_gateway.detection.tagger.features import Features, Vocabulary, case_of, tokenize, word_features
 from dp_gateway.detection.tagger.labels import (
     CAUTIOUS,
@@ -25,6 +23,8 @@ from dp_gateway.detection.tagger.network import GAP, Network
 from dp_gateway.detection.tagger.settling import apart, joined, settled, whole_codes, without_edges
 from dp_gateway.detection.tagger.weights import DEFAULT_WEIGHTS, read_weights
 from dp_gateway.errors import ConfigurationError
+from dp_gateway.patterns.base import trim
+from dp_gateway.patterns.names import NameLists
 from dp_gateway.text.entities import Entity
 
 __all__ = ["ENGLISH", "Reading", "TaggerDetector"]

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from dp_gateway.detection.patterns.groups import means_language
-from dp_gateway.detection.patterns.names import ADJECTIVES, ORDINARY, NameLists
-from dp_gateway.detection.patterns.places import UK_POSTCODE
-from dp_gateway.detection.patterns.rules import NAME
+from dp_gateway.patterns.groups import means_language
+from dp_gateway.patterns.names import ADJECTIVES, ORDINARY, NameLists
+from dp_gateway.patterns.places import UK_POSTCODE
+from dp_gateway.patterns.rules import NAME
 from dp_gateway.text.entities import Entity
 
 __all__ = ["apart", "joined", "settled", "whole_codes", "without_edges"]

@@ -13,8 +13,8 @@ from dp_gateway.policy import Policy
 
 __all__ = ["detection"]
 
-for _late in ("patterns.detector", "languages.listed", "languages.names", "languages.tagger"):
-    import_module(f"dp_gateway.detection.{_late}")
+for _late in ("patterns.detector", *(f"detection.languages.{name}" for name in ("listed", "names", "tagger"))):
+    import_module(f"dp_gateway.{_late}")
 
 _WARM_UP = "Anna Miller from Boston wrote to anna@example.com on 3 May 2024 about $1,250.00."
 

@@ -5,11 +5,11 @@ import sys
 
 import pytest
 
-from dp_gateway.detection.base import merge
 from dp_gateway.detection.detection import default_detection
 from dp_gateway.detection.languages import tagger
 from dp_gateway.detection.languages.tagger import GROUPS, LanguageTagger
 from dp_gateway.languages import LANGUAGES
+from dp_gateway.patterns.base import merge
 
 SENTENCES = (
     ("Gestern war ich mit Katharina Brenner bei der Sparkasse in Leipzig.", "PERSON", "Katharina Brenner"),

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from dp_gateway.detection.base import merge
 from dp_gateway.detection.disguise import undisguise
 from dp_gateway.detection.languages.checks import is_valid
 from dp_gateway.detection.languages.national import NationalDetector
 from dp_gateway.languages import Passage
+from dp_gateway.patterns.base import merge
 
 _LINES = Path(__file__).with_name("cases.txt").read_text("utf-8").splitlines()
 _CASES = [tuple(line.split(" ", maxsplit=1)) for line in _LINES if not line.startswith("#")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.detection.patterns.rules import NUMBER, NUMBER_WORDS, WORD_NUMBER, Expression, Rule
+from dp_gateway.patterns.rules import NUMBER, NUMBER_WORDS, WORD_NUMBER, Expression, Rule
 from dp_gateway.text.entities import CURRENCY_CODES
 
 __all__ = ["VALUES"]

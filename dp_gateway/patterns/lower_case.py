@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from dp_gateway.detection.patterns.names import ADJECTIVES, NOT_NAMES, NameLists
-from dp_gateway.detection.patterns.rules import Found
-from dp_gateway.detection.patterns.windows import Reading
+from dp_gateway.patterns.names import ADJECTIVES, NOT_NAMES, NameLists
+from dp_gateway.patterns.rules import Found
+from dp_gateway.patterns.windows import Reading
 
 __all__ = ["lower_case_names"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from dp_gateway.detection.base import merge
 from dp_gateway.detection.detection import Detection
-from dp_gateway.detection.lexicon import default_lexicon
-from dp_gateway.detection.patterns.detector import PatternDetector
-from dp_gateway.detection.patterns.names import NameLists
+from dp_gateway.patterns.base import merge
+from dp_gateway.patterns.detector import PatternDetector
+from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.names import NameLists
 from dp_gateway.testing.detectors import DetectorConformance
 
 FOUND = [

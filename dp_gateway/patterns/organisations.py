@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dp_gateway.detection.patterns.names import NameLists
-from dp_gateway.detection.patterns.rules import Expression, Found
-from dp_gateway.detection.patterns.windows import Reading
-from dp_gateway.detection.terms import occupations
+from dp_gateway.patterns.names import NameLists
+from dp_gateway.patterns.rules import Expression, Found
+from dp_gateway.patterns.terms import occupations
+from dp_gateway.patterns.windows import Reading
 
 __all__ = ["organisations"]
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from dp_gateway.detection.base import merge
-from dp_gateway.detection.matching import SensitiveList
-from dp_gateway.detection.structure import regions
+from dp_gateway.patterns.base import merge
+from dp_gateway.patterns.matching import SensitiveList
+from dp_gateway.patterns.structure import regions
 from dp_gateway.text.entities import Entity
 
 

@@ -10,24 +10,24 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from dp_gateway.detection.in_languages import abroad
-from dp_gateway.detection.patterns.addresses import ABROAD, ADDRESSES
-from dp_gateway.detection.patterns.contacts import CONTACTS
-from dp_gateway.detection.patterns.dates import DATES
-from dp_gateway.detection.patterns.groups import groups
-from dp_gateway.detection.patterns.identifiers import IDENTIFIERS, LABELLED, ibans
-from dp_gateway.detection.patterns.keys import keyed_values
-from dp_gateway.detection.patterns.lower_case import lower_case_names
-from dp_gateway.detection.patterns.names import NameLists
-from dp_gateway.detection.patterns.organisations import organisations
-from dp_gateway.detection.patterns.persons import introduced_abroad, persons
-from dp_gateway.detection.patterns.places import PLACES, towns
-from dp_gateway.detection.patterns.rules import Found, Rules
-from dp_gateway.detection.patterns.secrets import SECRETS
-from dp_gateway.detection.patterns.values import VALUES
-from dp_gateway.detection.patterns.windows import Reading
-from dp_gateway.detection.structure import regions
 from dp_gateway.languages import language_at
+from dp_gateway.patterns.addresses import ABROAD, ADDRESSES
+from dp_gateway.patterns.contacts import CONTACTS
+from dp_gateway.patterns.dates import DATES
+from dp_gateway.patterns.groups import groups
+from dp_gateway.patterns.identifiers import IDENTIFIERS, LABELLED, ibans
+from dp_gateway.patterns.in_languages import abroad
+from dp_gateway.patterns.keys import keyed_values
+from dp_gateway.patterns.lower_case import lower_case_names
+from dp_gateway.patterns.names import NameLists
+from dp_gateway.patterns.organisations import organisations
+from dp_gateway.patterns.persons import introduced_abroad, persons
+from dp_gateway.patterns.places import PLACES, towns
+from dp_gateway.patterns.rules import Found, Rules
+from dp_gateway.patterns.secrets import SECRETS
+from dp_gateway.patterns.structure import regions
+from dp_gateway.patterns.values import VALUES
+from dp_gateway.patterns.windows import Reading
 from dp_gateway.text.entities import Entity
 
 __all__ = ["RULES", "PatternDetector"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dp_gateway.detection.patterns.rules import Expression, Found, Rule
-from dp_gateway.detection.patterns.windows import Reading, form
+from dp_gateway.patterns.rules import Expression, Found, Rule
+from dp_gateway.patterns.windows import Reading, form
 
 __all__ = ["PLACES", "towns"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.detection.patterns.rules import Expression, Rule
+from dp_gateway.patterns.rules import Expression, Rule
 
 __all__ = ["ABROAD", "ADDRESSES"]
 

@@ -10,8 +10,8 @@ import lzma
 from functools import cache
 from pathlib import Path
 
-from dp_gateway.detection.matching import LexiconDetector
-from dp_gateway.detection.patterns.names import NameLists
+from dp_gateway.patterns.matching import LexiconDetector
+from dp_gateway.patterns.names import NameLists
 from dp_gateway.vocabulary.lexicon.data import Phrases, read_data
 
 __all__ = ["RARE_NAMES_FILE", "default_lexicon"]

@@ -6,8 +6,8 @@ import ipaddress
 import re
 from functools import lru_cache
 
-from dp_gateway.detection.patterns.rules import Expression, Rule, is_logged
-from dp_gateway.detection.patterns.windows import form, hexadecimal
+from dp_gateway.patterns.rules import Expression, Rule, is_logged
+from dp_gateway.patterns.windows import form, hexadecimal
 
 __all__ = ["CONTACTS"]
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dp_gateway.detection.patterns.rules import Check, Expression, Found, Rule, is_logged
-from dp_gateway.detection.patterns.windows import Reading, form, hexadecimal
+from dp_gateway.patterns.rules import Check, Expression, Found, Rule, is_logged
+from dp_gateway.patterns.windows import Reading, form, hexadecimal
 
 __all__ = ["IDENTIFIERS", "LABELLED", "ibans"]
 

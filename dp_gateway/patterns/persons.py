@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dp_gateway.detection.patterns.names import NOT_NAMES, ORDINARY, WORDS_AND_NAMES, NameLists
-from dp_gateway.detection.patterns.rules import NAME, Expression, Found
-from dp_gateway.detection.patterns.windows import Reading
+from dp_gateway.patterns.names import NOT_NAMES, ORDINARY, WORDS_AND_NAMES, NameLists
+from dp_gateway.patterns.rules import NAME, Expression, Found
+from dp_gateway.patterns.windows import Reading
 
 __all__ = ["introduced_abroad", "persons"]
 

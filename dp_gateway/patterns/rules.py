@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Set
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from dp_gateway.detection.patterns.windows import AFTER, BEFORE, Form, Reading, Span
+from dp_gateway.patterns.windows import AFTER, BEFORE, Form, Reading, Span
 
 __all__ = [
     "MONTHS",

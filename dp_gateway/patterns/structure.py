@@ -16,9 +16,9 @@ from itertools import groupby
 from typing import Literal, NamedTuple
 
 from dp_gateway.cache import Memory
-from dp_gateway.detection.base import Detector
 from dp_gateway.languages import Passage, language_at, passages
 from dp_gateway.languages.scripts import letters
+from dp_gateway.patterns.base import Detector
 from dp_gateway.text.entities import Entity
 
 __all__ = ["ProseDetector", "Region", "Structure", "cells", "regions"]

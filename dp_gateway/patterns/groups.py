@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dp_gateway.detection.patterns.rules import Found
-from dp_gateway.detection.patterns.windows import Reading
+from dp_gateway.patterns.rules import Found
+from dp_gateway.patterns.windows import Reading
 
 __all__ = ["groups", "means_language"]
 

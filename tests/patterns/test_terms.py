@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dp_gateway.detection.detection import default_detection
-from dp_gateway.detection.terms import TERMS_FILE, is_term
+from dp_gateway.patterns.terms import TERMS_FILE, is_term
 from dp_gateway.text.entities import Entity
 
 
@@ -81,7 +81,7 @@ def test_what_is_certain_is_never_a_term() -> None:
 def test_the_file_holds_no_name_that_people_have() -> None:
     import lzma
 
-    from dp_gateway.detection.lexicon import default_lexicon
+    from dp_gateway.patterns.lexicon import default_lexicon
 
     names, _ = default_lexicon()
     terms = set(lzma.decompress(TERMS_FILE.read_bytes()).decode().splitlines()[0].split())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.detection.patterns.rules import Expression, Rule
-from dp_gateway.detection.patterns.windows import alphanumeric
+from dp_gateway.patterns.rules import Expression, Rule
+from dp_gateway.patterns.windows import alphanumeric
 
 __all__ = ["ENVIRONMENT", "SECRETS", "is_variable"]
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dp_gateway.detection.base import merge, trim
+from dp_gateway.patterns.base import merge, trim
 from dp_gateway.text.entities import Entity
 
 TEXT = "Dr. Tom Baker's mail, tom@x.com (home): 4111 1111 1111 1111; Baker & Sons in New York."

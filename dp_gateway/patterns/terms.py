@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from dp_gateway.detection.lexicon import default_lexicon
+from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from dp_gateway.detection.patterns.rules import Found
+from dp_gateway.patterns.rules import Found
 
 __all__ = ["hl7_values"]
 

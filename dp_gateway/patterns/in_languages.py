@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from dp_gateway.detection.base import Detector
 from dp_gateway.languages import Passage, language_at, passages
+from dp_gateway.patterns.base import Detector
 from dp_gateway.text.entities import Entity
 
 __all__ = ["InLanguages", "abroad", "within"]

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from dp_gateway.detection.patterns.hl7 import hl7_values
-from dp_gateway.detection.patterns.names import NameLists
-from dp_gateway.detection.patterns.rules import NAME, Found
-from dp_gateway.detection.patterns.secrets import ENVIRONMENT, is_variable
-from dp_gateway.detection.patterns.windows import Reading
-from dp_gateway.detection.structure import Region
+from dp_gateway.patterns.hl7 import hl7_values
+from dp_gateway.patterns.names import NameLists
+from dp_gateway.patterns.rules import NAME, Found
+from dp_gateway.patterns.secrets import ENVIRONMENT, is_variable
+from dp_gateway.patterns.structure import Region
+from dp_gateway.patterns.windows import Reading
 
 __all__ = ["TOLD", "home_folders", "keyed_values", "told_value"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.detection.patterns.rules import MONTHS, Expression, Rule
-from dp_gateway.detection.patterns.windows import form
+from dp_gateway.patterns.rules import MONTHS, Expression, Rule
+from dp_gateway.patterns.windows import form
 
 __all__ = ["DATES"]
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from dp_gateway.detection.detection import default_detection
-from dp_gateway.detection.structure import ProseDetector, cells, regions
+from dp_gateway.patterns.structure import ProseDetector, cells, regions
 from dp_gateway.text.entities import Entity
 
 CLEAN = {

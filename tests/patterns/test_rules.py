@@ -7,9 +7,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from benchmarks.detection_data import examples
-from dp_gateway.detection.patterns.detector import RULES
-from dp_gateway.detection.patterns.rules import Expression, Rule, Rules
-from dp_gateway.detection.patterns.windows import Reading
+from dp_gateway.patterns.detector import RULES
+from dp_gateway.patterns.rules import Expression, Rule, Rules
+from dp_gateway.patterns.windows import Reading
 
 _TEXTS = [one.text for one in examples(test=False, per_template=2)] + [
     "Hauptstraße 12, Am Markt 3, 12 rue de la Paix, Calle Mayor 4, P.O. Box 7, PSC 3, Box 4, H.No. 12, RD 4, Unit 7",
