@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import csv
 import glob
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.tables.arrow import pa
 
-__all__ = ["FORMATS", "Place", "on_disk", "place_of", "places_of", "rename_whole", "targets_of"]
+__all__ = ["FORMATS", "Place", "on_disk", "opened", "place_of", "places_of", "rename_whole", "targets_of"]
 
 FORMATS = {
     ".csv": "csv",
@@ -29,6 +33,9 @@ FORMATS = {
 _COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd"}
 _IN_DATABASE = re.compile(r"\.(db|sqlite3?)#[^#]+$", re.IGNORECASE)
 _LIST = ", ".join(FORMATS)
+_DELIMITERS = {"csv": ",", "tsv": "\t"}
+_LOOKED_AT, _ROWS = 1 << 16, 50
+"""Bytes and rows of a file that tell its delimiter."""
 
 
 class Place(NamedTuple):
@@ -39,12 +46,14 @@ class Place(NamedTuple):
         format: a value of `FORMATS`, or `datasets`.
         compression: of the file as a whole; empty for none.
         table: of a database; empty for its only one.
+        delimiter: what parts the cells of CSV and TSV; spreadsheets of many countries write semicolons.
     """
 
     path: Path
     format: str
     compression: str = ""
     table: str = ""
+    delimiter: str = ""
 
     @property
     def name(self) -> str:
@@ -71,7 +80,7 @@ def place_of(spec: str) -> Place:
             f"{path}: no table is known by such an ending",
             hint=f"use one of {_LIST}, of texts also .gz, .bz2, .zst, or a folder of Hugging Face datasets",
         )
-    return Place(path, found, compression, table)
+    return Place(path, found, compression, table, _DELIMITERS.get(found, ""))
 
 
 def places_of(specs: Sequence[str]) -> list[Place]:
@@ -94,8 +103,49 @@ def places_of(specs: Sequence[str]) -> list[Place]:
             place = place_of(path)
             if not place.path.exists():
                 raise InputError(f"{place.path} does not exist", hint=f"check the path: ls -l {place.path}")
-            found.append(place)
+            found.append(place._replace(delimiter=_delimiter_of(place)) if place.format == "csv" else place)
     return found
+
+
+def _delimiter_of(place: Place) -> str:
+    """The delimiter by which the first rows have most cells, each as many; a comma where none parts them."""
+    try:
+        with opened(place) as (_, text, _):
+            start: bytes = text.read(_LOOKED_AT)
+    except OSError:
+        # The reader says what is wrong with the file.
+        return place.delimiter
+    lines = start.decode("utf-8", "ignore").splitlines(keepends=True)
+    # The last line may be cut.
+    lines = lines[:-1] if len(start) == _LOOKED_AT else lines
+    cells = {sign: _cells(lines, sign) for sign in ",;|\t"}
+    best = max(cells, key=cells.__getitem__)
+    return best if cells[best] > 1 else place.delimiter
+
+
+def _cells(lines: Sequence[str], delimiter: str) -> int:
+    """How many cells each of some rows has with a delimiter; 0 where they have not as many."""
+    try:
+        rows = {len(row) for row in islice(csv.reader(lines, delimiter=delimiter), _ROWS) if row}
+    except csv.Error:
+        return 0
+    return rows.pop() if len(rows) == 1 else 0
+
+
+@contextmanager
+def opened(place: Place) -> Generator[tuple[Any, Any, int]]:
+    """A file, its text, and its size.
+
+    Raises:
+        OSError: it cannot be opened, or is compressed in another way.
+    """
+    with pa.OSFile(str(place.path)) as file:
+        size = max(file.size(), 1)
+        if place.compression:
+            with pa.CompressedInputStream(file, place.compression) as stream:
+                yield file, stream, size
+        else:
+            yield file, file, size
 
 
 def targets_of(places: Sequence[Place], output: str) -> list[Place]:
@@ -106,7 +156,11 @@ def targets_of(places: Sequence[Place], output: str) -> list[Place]:
     """
     if len(places) == 1 and not (Path(output).is_dir() and places[0].format != "datasets"):
         target = place_of(output)
-        targets = [target._replace(table=target.table or places[0].table) if target.format == "sqlite" else target]
+        if target.format == "sqlite":
+            target = target._replace(table=target.table or places[0].table)
+        elif target.format == places[0].format:
+            target = target._replace(delimiter=places[0].delimiter)
+        targets = [target]
     else:
         targets = [place._replace(path=Path(output) / place.path.name) for place in places]
     if len({(one.path, one.table) for one in targets}) != len(targets):

@@ -21,6 +21,7 @@ __all__ = ["Decoded", "as_read", "decoded", "encoded", "read_lines", "write_line
 
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 _SAMPLED = 1000
+_BITS = 64
 _BLOCK = 1 << 20
 
 
@@ -182,7 +183,9 @@ def as_read(table: Any) -> Any:
         cells = [None if cell is None else orjson.loads(cell) for cell in column.to_pylist()]
         known = [cell for cell in cells if cell is not None]
         if known and all(isinstance(cell, int | float) and not isinstance(cell, bool) for cell in known):
-            columns.append(pa.array([None if cell is None else float(cell) for cell in cells]))
+            # Of whole ones the name may tell that they stand for somebody.
+            whole = all(isinstance(cell, int) and cell.bit_length() < _BITS for cell in known)
+            columns.append(pa.array(cells if whole else [None if cell is None else float(cell) for cell in cells]))
             continue
         nested = [isinstance(cell, dict | list) for cell in known]
         if any(nested) and not all(nested):

@@ -208,4 +208,4 @@ def plan_toml(plan: Plan, notes: Mapping[str, str] | None = None) -> str:
 def _toml(value: object) -> str:
     if isinstance(value, date):
         return value.isoformat()
-    return json.dumps(value).replace("\x7f", "\\u007f")
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -104,37 +104,82 @@ _SAMPLE = 200
 _WORDS_OF_TEXT = 6
 _LOOKED_AT = 1000
 _MOST_WHOLE = 0.6
+_WHOLE, _LEAST_COVERED = 0.9, 0.6
+_CODE = re.compile(r"[A-Z]{2,3}")
+_NUMBER = re.compile(
+    r"(?P<before>[-+]?[$€£¥₹]?[-+]? ?)[0-9]{1,3}(?:[,.' ]?[0-9]{3})*(?P<decimals>[.,][0-9]{1,9})?"
+    r"(?P<behind> ?[$€£¥₹%]?)"
+)
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[\W_]+")
 
 _BY_NAME: tuple[tuple[str, frozenset[str]], ...] = tuple(
     (kind, frozenset(words.split()))
     for kind, words in (
-        ("EMAIL_ADDRESS", "email mail e-mail"),
-        ("PHONE_NUMBER", "phone telephone mobile fax cell tel"),
+        ("EMAIL_ADDRESS", "email mail e-mail courriel correo"),
+        (
+            "PHONE_NUMBER",
+            "phone telephone mobile fax cell tel telefon handy mobil téléphone teléfono móvil telefono cellulare "
+            "telefoon telefone telemóvel",
+        ),
         ("US_SSN", "ssn"),
         ("IBAN_CODE", "iban"),
         ("CREDIT_CARD", "card pan"),
         ("IP_ADDRESS", "ip"),
-        ("POSTCODE", "zip postcode postal"),
-        ("STREET_ADDRESS", "street address"),
+        ("POSTCODE", "zip postcode postal plz cep"),
+        (
+            "STREET_ADDRESS",
+            "street address straße strasse anschrift adresse dirección calle indirizzo straat endereço rua ulica adres",
+        ),
         ("USERNAME", "user username login handle nickname"),
-        ("LOCATION", "city town country state region place location birthplace"),
-        ("ORGANIZATION", "company employer organisation organization firm school university hospital"),
-        ("JOB_TITLE", "job occupation profession title position"),
-        ("NRP", "nationality religion ethnicity"),
-        ("PERSON", "name firstname lastname surname fullname patient customer author doctor contact owner nurse"),
-        ("identifier", "id uuid guid key code number no ref reference account mrn"),
-        ("date", "date birthday dob born day created updated timestamp time at"),
-        ("AGE", "age"),
-        ("MONEY", "salary income wage price amount balance cost revenue budget pay fee payment"),
+        (
+            "LOCATION",
+            "city town country state region place location birthplace ort stadt wohnort geburtsort ville pays ciudad "
+            "país città paese stad plaats cidade miasto kraj",
+        ),
+        (
+            "ORGANIZATION",
+            "company employer organisation organization firm school university hospital firma unternehmen arbeitgeber "
+            "entreprise société empresa azienda bedrijf",
+        ),
+        ("JOB_TITLE", "job occupation profession title position beruf profesión professione beroep zawód"),
+        ("NRP", "nationality religion ethnicity nationalität nationalité nacionalidad"),
+        (
+            "PERSON",
+            "name firstname lastname surname fullname patient customer author doctor physician attending surgeon "
+            "therapist contact owner nurse assignee reporter agent manager employee student teacher parent guardian "
+            "spouse tenant landlord sender recipient buyer seller guest beneficiary holder vorname nachname kunde "
+            "kundin mitarbeiter ansprechpartner empfänger auftraggeber prénom apellido apellidos nombre cliente "
+            "cognome voornaam achternaam klant imię nazwisko sobrenome",
+        ),
+        (
+            "identifier",
+            "id uuid guid key code number no ref reference account mrn lat latitude lng lon longitude coordinates "
+            "nummer nr numéro número sex gender race geschlecht",
+        ),
+        (
+            "date",
+            "date birthday dob born day created updated timestamp time at datum geburtstag naissance fecha nacimiento "
+            "nascita geboortedatum nascimento urodzenia",
+        ),
+        ("AGE", "age alter âge edad età leeftijd idade wiek"),
+        (
+            "MONEY",
+            "salary income wage price amount balance cost revenue budget pay fee payment betrag gehalt lohn preis "
+            "umsatz montant prix salaire importe precio salario importo prezzo stipendio bedrag salaris preço kwota",
+        ),
         ("PERCENTAGE", "percent percentage rate ratio share"),
+        ("QUANTITY", "quantity qty weight height length width depth distance size bmi temperature count units hours"),
         (
             "text",
-            "note text comment remark memo message body description subject summary content review question answer",
+            "note text comment remark memo message body description subject summary content review question answer "
+            "bemerkung kommentar notiz verwendungszweck beschreibung betreff commentaire remarque comentario "
+            "observaciones opmerking uwagi",
         ),
     )
 )
-_NUMBERS = ("AGE", "MONEY", "PERCENTAGE")
+_COMPOUND = ("nummer", "datum", "straße", "strasse", "adresse", "betrag")
+"""Words that end longer ones in German and Dutch: "Kundennummer"."""
+_NUMBERS = ("AGE", "MONEY", "PERCENTAGE", "QUANTITY")
 _OF_NAMES = ("PERSON", "ORGANIZATION", "LOCATION", "USERNAME")
 _FORMS = (_TOLD - {"PERSON"}) | {"URL"}
 """Types that their cells tell more surely than the name of their column tells that they are names."""
@@ -211,6 +256,7 @@ def _is_chat(cell: str) -> bool:
 def _by_name(name: str) -> str:
     """What the name of a column tells; the last word counts most ("customer_id" is an identifier)."""
     words = [word.lower() for word in _CAMEL.split(name) if word]
+    words = [next((end for end in _COMPOUND if word.endswith(end)), word) for word in words]
     for word in reversed(words):
         for kind, known in _BY_NAME:
             if word in known or (word.endswith("s") and word[:-1] in known):
@@ -228,13 +274,17 @@ def _of_strings(told: str, column: Any, detection: Detects) -> tuple[Column, str
         shape, note = ("chat", "chats: roles and tools stay") if all(map(_is_chat, cells)) else ("any", "cells of JSON")
         return Column(kind="json", shape=shape), note
     words = sum(len(cell.split()) for cell in cells) / len(cells)
-    # What a cell is shows at its beginning; detection takes a minute for one of five megabytes.
-    entities = detection.detect([cell[:_LOOKED_AT] for cell in cells])
+    # What a cell is shows at its beginning; detection takes a minute for one of five megabytes. A letter is no name.
+    found = detection.detect([cell[:_LOOKED_AT] for cell in cells])
+    entities = [of_cell if len(cell.strip()) > 1 else [] for cell, of_cell in zip(cells, found, strict=True)]
     whole = _whole(cells, entities)
     if told in _OF_NAMES and whole in _FORMS:
         # Addresses of mail under "contact".
         return _told(whole), "by its cells"
     if told and told != "text" and words < _WORDS_OF_TEXT:
+        if told == "LOCATION" and sum(_CODE.fullmatch(cell) is not None for cell in cells) > len(cells) / 2:
+            # A word would stand in for a code.
+            told = "identifier"
         return _told(told), "by its name"
     if told == "text" or words >= _WORDS_OF_TEXT:
         return Column(kind="text"), f"texts of {words:.0f} words"
@@ -245,19 +295,47 @@ def _unnamed(cells: Sequence[str], entities: Sequence[Sequence[Entity]], whole: 
     """What short cells tell whose column has no telling name."""
     if whole:
         return _told("date" if whole == "DATE_TIME" else whole), "by its cells"
-    bare = sum(not found for found in entities)
+    if (measured := _measured(cells)) is not None:
+        return measured, "numbers by its cells; with public bounds nothing of their size stays"
+    bare = sum(_covered(cell, found) < _LEAST_COVERED for cell, found in zip(cells, entities, strict=True))
     if bare <= len(cells) / 2:
         return Column(kind="text"), "no more is known of it; if it is public: keep"
     # As texts they would leave as they are, whatever they tell.
-    note = f"nothing is found in {bare} of {len(cells)} cells, and as texts those would stay; if it is public: keep"
+    note = f"little is found in {bare} of {len(cells)} cells, and as texts those would stay; if it is public: keep"
     return Column(kind="identifier"), note
 
 
+def _measured(cells: Sequence[str]) -> Column | None:
+    """A column of amounts or measures; whole numbers without a currency may be numbers of somebody, and are none."""
+    read = [_NUMBER.fullmatch(cell.strip()) for cell in cells]
+    if not all(read):
+        return None
+    signs = "".join(found["before"] + found["behind"] for found in read if found is not None)
+    if signs.strip("% "):
+        return Column(kind="number", type="MONEY")
+    if "%" in signs:
+        return Column(kind="number", type="PERCENTAGE")
+    broken = sum(found is not None and found["decimals"] is not None for found in read)
+    return Column(kind="number") if broken > len(cells) / 2 else None
+
+
+def _covered(cell: str, entities: Sequence[Entity]) -> float:
+    """The share of the letters and digits of a cell that lie in entities."""
+    signs = [at for at, char in enumerate(cell) if char.isalnum()]
+    within = sum(any(one.start <= at < one.end for one in entities) for at in signs)
+    return within / max(len(signs), 1)
+
+
 def _whole(cells: Sequence[str], entities: Sequence[Sequence[Entity]]) -> str:
-    """The type of entity that most cells are as a whole; empty for none."""
+    """The type of entity that most cells are as a whole, titles of people among them; empty for none."""
     found: Counter[str] = Counter()
     for cell, of_cell in zip(cells, entities, strict=True):
-        found.update({one.type for one in of_cell if one.end - one.start >= len(cell.strip()) * 0.9})
+        types = {one.type for one in of_cell}
+        if types in ({"PERSON"}, {"PERSON", "TITLE"}) and _covered(cell, of_cell) >= _WHOLE:
+            found["PERSON"] += 1
+        else:
+            wide = len(cell.strip()) * _WHOLE
+            found.update({one.type for one in of_cell if one.end - one.start >= wide})
     kind, count = found.most_common(1)[0] if found else ("", 0)
     return kind if count > _MOST_WHOLE * len(cells) else ""
 

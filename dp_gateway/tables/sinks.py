@@ -99,7 +99,7 @@ def _opened(place: Place) -> Generator[Any]:
 
 
 def _csv(place: Place, tables: Any) -> None:
-    options = arrow_csv.WriteOptions(delimiter="\t" if place.format == "tsv" else ",", quoting_style="needed")
+    options = arrow_csv.WriteOptions(delimiter=place.delimiter, quoting_style="needed")
     first = next(tables)
     with _opened(place) as file, arrow_csv.CSVWriter(file, first.schema, write_options=options) as writer:
         writer.write(first)

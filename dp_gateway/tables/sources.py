@@ -10,14 +10,14 @@ import codecs
 import csv
 import json
 import sqlite3
-from collections.abc import Generator, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from dp_gateway.errors import ConfigurationError, InputError
 from dp_gateway.tables.arrow import arrow_csv, is_text, pa, parquet, pc, plain
-from dp_gateway.tables.formats import Place
+from dp_gateway.tables.formats import Place, opened
 from dp_gateway.tables.json_lines import as_read, read_lines
 
 __all__ = ["Piece", "only_table", "pieces", "quoted", "size_of_texts", "whole"]
@@ -128,22 +128,9 @@ def size_of_texts(bytes_of_file: int) -> int:
 _Read = Iterator[tuple[Any, float]]
 
 
-@contextmanager
-def _opened(place: Place) -> Generator[tuple[Any, Any, int]]:
-    """The file, its text, and its size."""
-    with pa.OSFile(str(place.path)) as file:
-        size = max(file.size(), 1)
-        if place.compression:
-            with pa.CompressedInputStream(file, place.compression) as stream:
-                yield file, stream, size
-        else:
-            yield file, file, size
-
-
 def _csv(place: Place, columns: list[str] | None) -> _Read:
     del columns
-    delimiter = "\t" if place.format == "tsv" else ","
-    names = _header(place, delimiter)
+    names = _header(place)
     convert = arrow_csv.ConvertOptions(
         column_types=dict.fromkeys(names, pa.string()), null_values=[], strings_can_be_null=False
     )
@@ -153,7 +140,7 @@ def _csv(place: Place, columns: list[str] | None) -> _Read:
         refused.append(row)
         return "error"
 
-    parse = arrow_csv.ParseOptions(delimiter=delimiter, newlines_in_values=True, invalid_row_handler=refuse)
+    parse = arrow_csv.ParseOptions(delimiter=place.delimiter, newlines_in_values=True, invalid_row_handler=refuse)
     try:
         yield from _csv_rows(place, names, parse, convert)
     except pa.ArrowInvalid:
@@ -168,36 +155,37 @@ def _csv(place: Place, columns: list[str] | None) -> _Read:
 
 
 def _csv_rows(place: Place, names: list[str], parse: Any, convert: Any) -> _Read:
-    with _opened(place) as (file, text, size):
+    with opened(place) as (file, text, size):
         reading = arrow_csv.ReadOptions(block_size=_BLOCK, use_threads=False)
         try:
-            opened = arrow_csv.open_csv(text, reading, parse, convert)
+            reader = arrow_csv.open_csv(text, reading, parse, convert)
         except pa.ArrowInvalid:
             # A header and no row, or a first row that is longer than a block.
             reading = arrow_csv.ReadOptions(block_size=64 * _BLOCK, use_threads=False)
             yield _again(place, reading, parse, convert, names), 1.0
             return
-        with closing(opened):
-            yield opened.schema.empty_table(), 0.0
-            for batch in opened:
+        with closing(reader):
+            yield reader.schema.empty_table(), 0.0
+            for batch in reader:
                 yield pa.Table.from_batches([batch]), file.tell() / size
 
 
 def _again(place: Place, reading: Any, parse: Any, convert: Any, names: list[str]) -> Any:
-    with _opened(place) as (_, text, _):
+    with opened(place) as (_, text, _):
         table = arrow_csv.read_csv(text, reading, parse, convert)
     return table if table.column_names == names else pa.table({name: pa.array([], pa.string()) for name in names})
 
 
-def _header(place: Place, delimiter: str) -> list[str]:
-    with _opened(place) as (_, text, _):
+def _header(place: Place) -> list[str]:
+    with opened(place) as (_, text, _):
         # The first line of a CSV file may hold line breaks within quotes; few names are longer than this.
         read: bytes = text.read(_BLOCK)
     if read.startswith(_UTF_16):
         raise _no_utf8(place.path, "UTF-16")
-    start = read.decode("utf-8", "ignore").removeprefix("\ufeff")
+    # Text of another encoding is refused here: Arrow would tell of rows that it cannot decode by a traceback.
+    start = codecs.getincrementaldecoder("utf-8")().decode(read).removeprefix("\ufeff")
     nothing: list[str] = []
-    names = next(csv.reader(start.splitlines(keepends=True), delimiter=delimiter), nothing)
+    names = next(csv.reader(start.splitlines(keepends=True), delimiter=place.delimiter), nothing)
     if not names:
         raise InputError(f"{place.path} is empty", hint="its first row has to be the names of its columns")
     if len(set(names)) != len(names):
@@ -209,7 +197,7 @@ def _header(place: Place, delimiter: str) -> list[str]:
 
 
 def _json_lines(place: Place, columns: list[str] | None) -> _Read:
-    with _opened(place) as (file, text, size):
+    with opened(place) as (file, text, size):
         for table in read_lines(text, place.path, columns, _BYTES):
             yield table, file.tell() / size
 
@@ -229,7 +217,7 @@ def _parquet(place: Place, columns: list[str] | None) -> _Read:
 def _arrow(place: Place, columns: list[str] | None) -> _Read:
     del columns
     if place.compression:
-        with _opened(place) as (file, text, size), pa.ipc.open_stream(text) as stream:
+        with opened(place) as (file, text, size), pa.ipc.open_stream(text) as stream:
             yield from _stream(stream, lambda: file.tell() / size)
         return
     with pa.memory_map(str(place.path)) as mapped:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 
@@ -109,6 +110,27 @@ def test_several_files_go_into_a_folder(tmp_path: Path, key: Secret) -> None:
     assert same == {"table": False, "files": True}
 
 
+@pytest.mark.parametrize("sign", [";", "|", "\t", ","])
+def test_what_parts_the_cells_of_a_file_is_read_from_it_and_parts_those_of_the_output(
+    sign: str, tmp_path: Path, key: Secret
+) -> None:
+    rows = [["name", "note", "sum"], ["Anna Miller", f'"a, b{sign} c"', '"1,5"'], ["Tom Lee", "x", '"2,25"']]
+    source, target = tmp_path / "in.csv", tmp_path / "out.csv"
+    source.write_text("".join(sign.join(row) + "\n" for row in rows), encoding="utf-8")
+    sanitized(source, target, key, as_plan({"name": "PERSON", "note": "keep", "sum": "keep"}))
+    lines = target.read_text(encoding="utf-8").splitlines()
+    assert lines[0].replace('"', "") == sign.join(rows[0])
+    read = [*csv.reader(lines[1:], delimiter=sign)]
+    assert [row[1:] for row in read] == [[f"a, b{sign} c", "1,5"], ["x", "2,25"]]
+    assert not {"Anna Miller", "Tom Lee"} & {row[0] for row in read}
+
+
+def test_one_column_of_sentences_is_no_table_of_their_commas(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text('text\n"Well, yes"\n"No; never"\n')
+    (place,) = places_of([str(tmp_path / "a.csv")])
+    assert place.delimiter == ","
+
+
 @pytest.mark.parametrize(
     ("name", "content"),
     [
@@ -155,8 +177,8 @@ def test_a_table_without_rows_is_a_table_without_rows(tmp_path: Path, key: Secre
 
 
 def test_places_are_told_by_their_endings(tmp_path: Path) -> None:
-    assert place_of("x.db#people")[1:] == ("sqlite", "", "people")
-    assert place_of("a.b.csv.gz")[1:] == ("csv", "gzip", "")
+    assert place_of("x.db#people")[1:] == ("sqlite", "", "people", "")
+    assert place_of("a.b.csv.gz")[1:] == ("csv", "gzip", "", ",")
     for wrong in ("x.xlsx", "x.parquet.gz", "x.gz"):
         with pytest.raises(ConfigurationError):
             place_of(wrong)

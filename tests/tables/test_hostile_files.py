@@ -29,7 +29,7 @@ FILES = {
     "latin.jsonl": ('{"name": "José Zebrowski", "id": 1}\n'.encode("latin-1"), "is not UTF-8"),
     "torn.jsonl": (b'{"name": "Anna Zebrowski", "id": 1}\n{"name": "Anna Zeb', "line 2 is not JSON"),
     "list.jsonl": (b'[{"name": "Anna Zebrowski", "id": 1}]', "line 1 is no object"),
-    "other.csv": (b"name;id\nAnna Zebrowski;1\n", "column 1 of the table is not in the plan"),
+    "other.csv": (b"name/id\nAnna Zebrowski/1\n", "column 1 of the table is not in the plan"),
     "plain.csv.gz": (ROWS, "compressed with gzip: it ends too early, is damaged, or is something else"),
     "ended.csv.gz": (gzip.compress(ROWS * 9)[:-20], "compressed with gzip: it ends too early"),
     "damaged.parquet": (PARQUET, "cannot be read as parquet"),

@@ -28,7 +28,23 @@ COLUMNS: tuple[tuple[str, Sequence[str], str], ...] = (
     ("contact", ["gail@initech.com", "per.lind@globex.io", "luz@zam.es"], "EMAIL_ADDRESS"),
     ("Owner", ["K. Moss", "K. Moss", "J. Reed"], "PERSON"),
     ("x1", ["Gail Whitlock", "Per Lind", "Luz Zamora"], "PERSON"),
-    ("attending", ["Dr. Bauer", "Dr. Bauer", "Dr. Silva"], "text"),
+    ("attending", ["Dr. Bauer", "Dr. Bauer", "Dr. Silva"], "PERSON"),
+    ("x2", ["Dr. Anna Bauer", "Prof. Tom Lee", "Dr. Luz Silva"], "PERSON"),
+    # Here something is found in most cells, and most of each would stay.
+    ("m/f", ["M", "M", "F"], "identifier"),
+    ("bp", ["115/67", "95/73", "148/83"], "identifier"),
+    ("lat", ["37.77493", "46.03881", "35.76262"], "identifier"),
+    ("Country", ["DE", "US", "United Kingdom"], "identifier"),
+    ("nation", ["Germany", "India", "Peru"], "LOCATION"),
+    ("Total", ["$2,419.47", "$4.10", "-$80"], "MONEY"),
+    ("change", ["4 %", "-2.5%", "11%"], "PERCENTAGE"),
+    ("pH", ["7.1", "6.93", "7"], "number"),
+    ("Qty", ["1", "12", "3"], "QUANTITY"),
+    ("Kundennummer", ["10041", "10077", "20013"], "identifier"),
+    ("Geburtsdatum", ["19.07.1985", "02.06.1971", "30.11.1999"], "date"),
+    ("Gehalt", ["3.450,00", "2.980,50", "5100"], "MONEY"),
+    ("Fecha de nacimiento", ["19/07/1985", "02/06/1971", "30/11/1999"], "date"),
+    ("prénom", ["Amélie", "Luc", "Inès"], "PERSON"),
     ("remarks", ["on leave", "", "part time since May"], "text"),
 )
 
@@ -47,6 +63,16 @@ def test_cells_of_which_some_are_nested_get_the_only_kind_that_can_hold_them() -
     )
     plan = suggest_plan(as_read(lines), detection_of(load_policy("entities"))).plan
     assert {name: column.kind for name, column in plan.columns.items()} == {"a": "json", "b": "json", "d": "identifier"}
+
+
+def test_whole_numbers_of_json_lines_are_identifiers_where_their_name_says_so() -> None:
+    lines = pa.table({"id": ["1000", "1001", None], "score": ["1", "2.5", "null"], "visits": ["3", "4", "5"]})
+    plan = suggest_plan(as_read(lines), detection_of(load_policy("entities"))).plan
+    assert {name: column.kind for name, column in plan.columns.items()} == {
+        "id": "identifier",
+        "score": "number",
+        "visits": "number",
+    }
 
 
 def test_only_the_beginning_of_a_long_cell_is_looked_at() -> None:
