@@ -69,8 +69,9 @@ data: $(STAMP)  ## the default index and lexicon as a package, dist/dp_gateway_d
 image: $(STAMP)  ## the steps of the Dockerfile without Docker, in a root made by debootstrap, and the server in it (as root)
 	$(BIN)/python tests/packaging/image.py
 
-audit-deps: $(STAMP)  ## each dependency: why, licence, version and size, written to docs/reference/dependencies.md
-	$(BIN)/python -m release.dependencies
+audit-deps: $(STAMP)  ## each dependency: why, licence, version, size and last release, written to docs/reference/dependencies.md
+	$(PIP) uv
+	PATH=$(BIN):$$PATH $(BIN)/python -m release.dependencies
 
 clients: $(STAMP)  ## real clients from npm and PyPI through the gateway: the table of docs/clients, the recorded sessions (ARGS="--only codex")
 	$(BIN)/python -m tests.clients.drive $(ARGS)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import platform
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
@@ -42,6 +43,7 @@ from benchmarks import (
     values,
 )
 from benchmarks.results_page import FILE, write
+from benchmarks.timing import Figure
 
 MODULES = {
     "agents": agents,
@@ -72,6 +74,20 @@ MODULES = {
     "topics": topics,
 }
 
+KEPT: dict[str, Callable[[], Iterator[Figure]]] = {"detection": detection.figures, "languages": languages.figures}
+"""Benchmarks that write a page of their own: the figures of that page, which those of the results are held to."""
+
+
+def entry(figure: Figure, benchmark: str) -> dict[str, float | str]:
+    """A figure as the results file has it."""
+    met = figure.value <= figure.bar if figure.at_most else figure.value >= figure.bar
+    return {
+        "measured": round(figure.value, 4),
+        "bar": f"{'at most' if figure.at_most else 'at least'} {figure.bar:g}",
+        "met": "yes" if met else "no",
+        "benchmark": benchmark,
+    }
+
 
 def machine() -> str:
     info = Path("/proc/cpuinfo")
@@ -82,31 +98,27 @@ def machine() -> str:
 
 @click.command(epilog="Names: " + ", ".join(MODULES))
 @click.argument("names", nargs=-1, type=click.Choice(list(MODULES)), metavar="[NAME]...")
-def main(names: tuple[str, ...]) -> None:
+@click.option("--kept", is_flag=True, help="Measure nothing: take the figures that pages of their own were made of.")
+def main(names: tuple[str, ...], kept: bool) -> None:
     """Measure, print each figure with its bar, and write it to benchmarks/results.json, results.md and the README."""
-    chosen = names or tuple(MODULES)
+    chosen = names or (tuple(KEPT) if kept else tuple(MODULES))
     table = Table("figure", "measured", "bar", box=None, header_style="bold", pad_edge=False)
     results: dict[str, dict[str, float | str]] = {}
     console = Console()
     for name in chosen:
         with console.status(f"{name} ..."):
-            for figure in MODULES[name].run():
-                met = figure.value <= figure.bar if figure.at_most else figure.value >= figure.bar
-                bar = f"{'at most' if figure.at_most else 'at least'} {figure.bar:g}"
-                table.add_row(figure.name, f"[{'green' if met else 'red'}]{figure.value:,.4g}[/]", bar)
-                results[figure.name] = {
-                    "measured": round(figure.value, 4),
-                    "bar": bar,
-                    "met": "yes" if met else "no",
-                    "benchmark": name,
-                }
+            for figure in KEPT[name]() if kept else MODULES[name].run():
+                row = results[figure.name] = entry(figure, name)
+                color = "green" if row["met"] == "yes" else "red"
+                table.add_row(figure.name, f"[{color}]{figure.value:,.4g}[/]", str(row["bar"]))
     console.print(table)
     console.print(machine(), style="dim")
     before = json.loads(FILE.read_text())["figures"] if FILE.exists() else {}
     # A benchmark's rows are replaced as a whole, and those of a benchmark that is gone go with it.
-    left = set(MODULES).difference(chosen)
-    kept = {name: figure for name, figure in before.items() if figure["benchmark"] in left}
-    write({"machine": machine(), "figures": kept | results})
+    left = set(MODULES).difference(() if kept else chosen)
+    others = {name: figure for name, figure in before.items() if figure["benchmark"] in left}
+    measured_on = json.loads(FILE.read_text())["machine"] if kept else machine()
+    write({"machine": measured_on, "figures": others | results})
 
 
 if __name__ == "__main__":

@@ -18,10 +18,13 @@ from benchmarks import history
 from dp_gateway import errors
 from dp_gateway.cli import cli
 from dp_gateway.extras import EXTRAS
+from dp_gateway.judging.sinks import prometheus_sink
 from dp_gateway.languages import LANGUAGES
 from dp_gateway.server.app import create_app
+from dp_gateway.server.metrics import Metrics
 from dp_gateway.server.openapi import document
 from dp_gateway.server.settings import Settings
+from release.sbom import BUNDLED
 
 _ROOT = Path(__file__).parents[1]
 _BENCHMARKS = (
@@ -84,6 +87,17 @@ def _extras() -> str:
     return "\n".join(["| extra | what it is for |", "|---|---|", *rows])
 
 
+def _bundled() -> str:
+    """What of others the wheel carries: its bill of materials, by source."""
+    rows = [
+        f"| {one.name} | {one.licence} | "
+        f"{f'[{one.source}](https://{one.source})' if '.' in one.source else one.source} | "
+        f"{', '.join(f'`{Path(file).name}`' for file in one.files)} |"
+        for one in BUNDLED
+    ]
+    return "\n".join(["| data | licence | source | files |", "|---|---|---|---|", *rows])
+
+
 def _routes() -> str:
     paths = document(create_app(Settings()).routes)["paths"]
     rows = [
@@ -98,6 +112,20 @@ def _routes() -> str:
 def _headers() -> str:
     rows = [f"| `{name}` | {way} | {meaning} |" for name, (way, meaning) in _HEADERS.items()]
     return "\n".join(["| header | in | meaning |", "|---|---|---|", *rows])
+
+
+def _metrics() -> str:
+    """What `/metrics` can show: of requests, of budgets where there is a ledger, of replies where there is a judge."""
+    metrics = Metrics()
+    metrics.ledger_up  # noqa: B018 (it is registered when a ledger is first asked)
+    prometheus_sink(metrics.registry)
+    kinds = {"counter": "_total", "histogram": "", "gauge": ""}
+    rows = [
+        f"| `{one._name}{kinds[one._type]}` | {one._type} | {', '.join(f'`{label}`' for label in one._labelnames)} "
+        f"| {one._documentation} |"
+        for one in metrics.registry._collector_to_names
+    ]
+    return "\n".join(["| metric | kind | labels | meaning |", "|---|---|---|---|", *rows])
 
 
 def _errors() -> str:
@@ -153,7 +181,9 @@ _PARTS = {
     "help": _help,
     "routes": _routes,
     "headers": _headers,
+    "metrics": _metrics,
     "errors": _errors,
     "extras": _extras,
+    "bundled": _bundled,
     "languages": _languages,
 }

@@ -1,15 +1,17 @@
 """Reviews what dp-gateway depends on (`make audit-deps`): why each package is needed, its licence, version and size.
 
-It reads pyproject.toml and the metadata of the packages that are installed, asks no network, and writes
-docs/reference/dependencies.md. A dependency for which nobody wrote down a reason is an error.
+It reads pyproject.toml and the metadata of the packages that are installed, asks the package index by `uv` when each
+was last released, and writes docs/reference/dependencies.md. A dependency for which nobody wrote down a reason is an
+error.
 """
 
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from typing import NamedTuple
@@ -97,8 +99,11 @@ def dependencies() -> Iterator[Dependency]:
                 yield Dependency(name[0].lower(), extra, requirement.partition(";")[0].strip())
 
 
-def page() -> str:
+def page(released: Callable[[str], str]) -> str:
     """The review as a page.
+
+    Args:
+        released: the newest release of a requirement, and its day.
 
     Raises:
         KeyError: a dependency has no reason in `REASONS`.
@@ -108,17 +113,28 @@ def page() -> str:
         "",
         "What a plain install and each extra ask for, and why. Licence, version and size are those of the packages",
         "that were installed when this page was made (`make audit-deps`); a size is that of the package alone,",
-        "unpacked. Nothing here asks a network, so it does not say when a package was last released. `make extras`",
-        "measures whole installs.",
+        "unpacked. *Last release* is the newest one that fits, with its day, as the package index told. `make extras`",
+        "measures whole installs; [Licences](licences.md) says what the package carries itself.",
         "",
-        "| package | for | why | licence | version | MB |",
-        "|---|---|---|---|---|---:|",
+        "| package | for | why | licence | version | MB | last release |",
+        "|---|---|---|---|---|---:|---|",
     ]
     for one in dependencies():
         licence, version, size = _installed(one.name)
         needed = f"`{one.extra}`" if one.extra else "everything"
-        lines.append(f"| `{one.requirement}` | {needed} | {REASONS[one.name]} | {licence} | {version} | {size} |")
+        cells = (f"`{one.requirement}`", needed, REASONS[one.name], licence, version, size, released(one.requirement))
+        lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
+
+
+def _from_index(requirement: str) -> str:
+    """The newest release that a requirement allows, and the day of its files; a dash where the index does not say."""
+    command = ["uv", "pip", "compile", "-q", "--no-deps", "--no-header", "--format", "pylock.toml", "-"]
+    done = subprocess.run(command, input=requirement, capture_output=True, text=True, check=True)
+    (package,) = tomllib.loads(done.stdout)["packages"]
+    files = [*package.get("wheels", ()), *([package["sdist"]] if "sdist" in package else ())]
+    days = [file["upload-time"].date() for file in files if "upload-time" in file]
+    return f"{package['version']}, {min(days)}" if days else package["version"]
 
 
 def _installed(name: str) -> tuple[str, str, str]:
@@ -144,5 +160,5 @@ def _licence(found: Distribution) -> str:
 
 
 if __name__ == "__main__":
-    FILE.write_text(page())
-    sys.stdout.write(page())
+    FILE.write_text(page(_from_index))
+    sys.stdout.write(FILE.read_text())

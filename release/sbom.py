@@ -49,7 +49,13 @@ _WORDS = ("dp_gateway/languages/table.npz.xz", "dp_gateway/languages/cues.txt.xz
 BUNDLED = (
     Bundled(
         "GeoNames",
-        (_LEXICON, "dp_gateway/detection/public/places.txt", *_NATIVE),
+        (
+            _LEXICON,
+            "dp_gateway/detection/public/places.txt",
+            "dp_gateway/vocabulary/lexicon/lands.txt",
+            "dp_gateway/vocabulary/lexicon/attributes.json.xz",
+            *_NATIVE,
+        ),
         "CC-BY-4.0",
         "www.geonames.org",
     ),
@@ -74,7 +80,7 @@ BUNDLED = (
     Bundled(
         "WordLlama (vectors and tokens)",
         tuple(f"dp_gateway/vocabulary/embedders/wordllama.{part}" for part in ("vectors", "tokens")),
-        "MIT",
+        "MIT AND LicenseRef-Llama-2",
         "github.com/dleemiller/WordLlama",
     ),
     Bundled(
@@ -84,6 +90,24 @@ BUNDLED = (
         "github.com/openai/tiktoken",
     ),
     Bundled("SCOWL", (_LEXICON,), "SCOWL", "wordlist.aspell.net"),
+    Bundled(
+        "Unicode CLDR (names of countries, currencies, languages, months and weekdays)",
+        ("dp_gateway/vocabulary/lexicon/lands.txt", "dp_gateway/languages/calendar_names.txt", *_NATIVE),
+        "Unicode-3.0",
+        "cldr.unicode.org",
+    ),
+    Bundled(
+        "pypinyin (pinyin of Chinese names)",
+        ("dp_gateway/vocabulary/lexicon/native/zh.txt.xz",),
+        "MIT",
+        "github.com/mozillazg/python-pinyin",
+    ),
+    Bundled(
+        "WordNet 3.1 (names of single things)",
+        ("dp_gateway/detection/public/famous.txt",),
+        "WordNet",
+        "wordnet.princeton.edu",
+    ),
     Bundled("Rampart (teacher of the tagger)", _WEIGHTS, "CC-BY-4.0", "National Design Studio"),
     Bundled("LitBank (texts of the tagger)", _WEIGHTS, "CC-BY-4.0", "github.com/dbamman/litbank"),
     Bundled(
@@ -170,12 +194,13 @@ def bill() -> dict[str, Any]:
 
 
 def _bundled(part: Bundled) -> dict[str, Any]:
-    known = "id" if re.fullmatch(r"(CC|MIT|Apache)[\w.-]*", part.licence) else "name"
+    known = "id" if re.fullmatch(r"(CC|MIT|Apache|Unicode)[\w.-]*", part.licence) else "name"
+    licence = {"expression": part.licence} if " AND " in part.licence else {"license": {known: part.licence}}
     return {
         "type": "data",
         "bom-ref": f"bundled:{part.name}",
         "name": part.name,
-        "licenses": [{"license": {known: part.licence}}],
+        "licenses": [licence],
         "externalReferences": [{"type": "website", "url": part.source}],
         "evidence": {"occurrences": [{"location": file} for file in part.files]},
     }

@@ -20,9 +20,16 @@ from benchmarks.detection.systems import SYSTEMS
 from benchmarks.detection.times import milliseconds
 from benchmarks.timing import Figure
 
-__all__ = ["compare", "run"]
+__all__ = ["compare", "figures", "run"]
 
 _RESULTS = Path(__file__).parents[1] / "detection.json"
+_BARS = {
+    "informal": 0.9,
+    "EWT test": 0.9,
+    "WNUT17 test, names": 0.8,
+    "WikiGold": 0.9,
+    "tweets without @ (BTC f, h)": 0.85,
+}
 
 
 def compare() -> dict[str, object]:
@@ -50,19 +57,18 @@ def run() -> Iterator[Figure]:
     results = compare()
     _RESULTS.write_text(json.dumps(results, indent=1, default=list) + "\n")
     _RESULTS.with_suffix(".md").write_text(page(results))
-    scores, times = results["scores"], results["milliseconds"]
-    ours = scores["default"]  # type: ignore[index]
-    bars = {
-        "informal": 0.9,
-        "EWT test": 0.9,
-        "WNUT17 test, names": 0.8,
-        "WikiGold": 0.9,
-        "tweets without @ (BTC f, h)": 0.85,
-    }
-    for name, bar in bars.items():
+    yield from figures()
+
+
+def figures() -> Iterator[Figure]:
+    """The figures of what was measured last, which the page was made of."""
+    results = json.loads(_RESULTS.read_text())
+    ours = {name: Score(*score) for name, score in results["scores"]["default"].items()}
+    times = results["milliseconds"]
+    for name, bar in _BARS.items():
         if name in ours:
             yield Figure(f"default, {name}, entities covered", ours[name].covered or 0.0, bar, at_most=False)
     yield Figure("default, clean text replaced", ours["clean"].replaced, 0.002)
     if unseen := ours.get("public clean, unseen half"):
         yield Figure("default, public clean text replaced, unseen half", unseen.replaced, 0.002)
-    yield Figure("default / bare spaCy NER, 200 words", times["default"] / times["spaCy"], 0.2)  # type: ignore[index]
+    yield Figure("default / bare spaCy NER, 200 words", times["default"] / times["spaCy"], 0.2)

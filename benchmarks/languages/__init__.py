@@ -19,7 +19,7 @@ from benchmarks.languages.page import page
 from benchmarks.timing import Figure
 from dp_gateway.languages import LANGUAGES
 
-__all__ = ["MESSAGES", "RESULTS", "run"]
+__all__ = ["MESSAGES", "RESULTS", "figures", "run"]
 
 MESSAGES = Path(__file__).parent / "messages"
 RESULTS = Path(__file__).parents[1] / "languages.json"
@@ -37,10 +37,15 @@ def run(messages: Path = MESSAGES, sentences: Path | None = None, results: Path 
         kept["identification"] = identified(sentences)
     results.write_text(json.dumps(kept, indent=1) + "\n")
     results.with_suffix(".md").write_text(page(kept))
-    for code, row in rows.items():
+    yield from figures(results)
+
+
+def figures(results: Path = RESULTS) -> Iterator[Figure]:
+    """The figures of what was measured last, which the page was made of."""
+    for code, row in json.loads(results.read_text()).get("messages", {}).items():
         name = LANGUAGES[code].name
-        yield Figure(f"{name}: entities fully covered", row.recall, _BARS.get(code, _BAR), at_most=False)
-        yield Figure(f"{name}: characters wrongly covered", row.wrong, _WRONG)
-        if row.identifiers is not None:
-            yield Figure(f"{name}: identifiers fully covered", row.identifiers, _IDENTIFIERS, at_most=False)
-        yield Figure(f"{name}: messages that come back from an echo", row.restored, 1, at_most=False)
+        yield Figure(f"{name}: entities fully covered", row["recall"], _BARS.get(code, _BAR), at_most=False)
+        yield Figure(f"{name}: characters wrongly covered", row["wrong"], _WRONG)
+        if row["identifiers"] is not None:
+            yield Figure(f"{name}: identifiers fully covered", row["identifiers"], _IDENTIFIERS, at_most=False)
+        yield Figure(f"{name}: messages that come back from an echo", row["restored"], 1, at_most=False)

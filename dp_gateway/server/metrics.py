@@ -126,7 +126,7 @@ class Metrics:
         ]
 
     @cached_property
-    def _ledger(self) -> Any:
+    def ledger_up(self) -> Any:
         """Made when there is a ledger to ask: without one there would be a figure, and it would say that it is down."""
         from prometheus_client import Gauge
 
@@ -147,9 +147,9 @@ class Metrics:
             for level in await spending.levels():
                 for gauge, value in zip(self._budgets, level[2:], strict=True):
                     gauge.labels(level.budget, level.measure).set(value)
-            self._ledger.set(1)
+            self.ledger_up.set(1)
         except LedgerError:
-            self._ledger.set(0)
+            self.ledger_up.set(0)
 
     async def endpoint(self, request: Request) -> Response:
         """`/metrics`."""

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from benchmarks import history
+from benchmarks.__main__ import KEPT, entry
 from benchmarks.results_page import FILE, page, readme_with, row
 from docs import pictures
 from dp_gateway import errors
@@ -170,6 +171,15 @@ def test_every_measured_figure_is_on_its_page_and_in_the_readme() -> None:
     # The rows of a benchmark are replaced as a whole when it is run.
     modules = {FILE.parent / figure["benchmark"] for figure in results["figures"].values()}
     assert all(module.is_dir() or module.with_suffix(".py").is_file() for module in modules)
+
+
+@pytest.mark.parametrize("name", list(KEPT))
+def test_a_benchmark_says_the_same_on_its_page_and_in_the_results(name: str) -> None:
+    """`python -m benchmarks --kept` takes the figures of the pages over."""
+    results = json.loads(FILE.read_text())["figures"]
+    figures = {figure.name: entry(figure, name) for figure in KEPT[name]()}
+    assert figures
+    assert {figure: results.get(figure) for figure in figures} == figures
 
 
 def test_each_release_keeps_its_figures() -> None:

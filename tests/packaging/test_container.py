@@ -74,6 +74,9 @@ def test_the_image_is_built_of_what_exists(repository: Path, instructions: list[
     assert listed is not None
     for name in re.findall(r'"([^"]+)"', listed[1]):
         assert any(name == one or name.startswith(f"{one}/") for one in allowed), name
+    (files,) = re.findall(r"^license-files = \[(.*?)\]", packaging, re.MULTILINE)
+    for name in re.findall(r'"([^"]+)"', files):
+        assert any(name == one or name.startswith(f"{one}/") for one in allowed), name
     assert {"README.md", "LICENSE", "pyproject.toml"} <= set(allowed)
     assert "*" in (repository / ".dockerignore").read_text().splitlines()
     (extras,) = re.findall(r'"\.\[([\w,]+)\]"', " ".join(_value(instructions, "RUN")))
