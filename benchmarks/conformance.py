@@ -24,8 +24,8 @@ from typing import Any
 import click
 
 from dp_gateway import Gateway, Secret
+from dp_gateway.mentions.amounts import VALUE_TYPES
 from dp_gateway.policy import PRESETS, parse_policy
-from dp_gateway.surrogates.amounts.family import VALUE_TYPES
 from dp_gateway.surrogates.phrases import LEXICON_TYPES
 from dp_gateway.testing.entities import (
     common_level,

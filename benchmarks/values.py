@@ -13,9 +13,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.timing import Figure, seconds
+from dp_gateway.mentions.amounts import Amount
 from dp_gateway.randomness import KeyedStream
 from dp_gateway.surrogates.amounts.family import ValueFamily
-from dp_gateway.surrogates.amounts.reading import Amount
 from dp_gateway.surrogates.dates.family import DateFamily
 
 AMOUNTS = (

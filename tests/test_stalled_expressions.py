@@ -39,7 +39,7 @@ def test_expressions_are_found_wherever_they_are_held() -> None:
         "dp_gateway.patterns.keys",  # a name, a dictionary
         "dp_gateway.patterns.persons",  # rules
         "dp_gateway.detection.languages.groups",  # a cache
-        "dp_gateway.surrogates.amounts.reading",  # a list of tuples
+        "dp_gateway.mentions.amounts",  # a list of tuples
         "dp_gateway.server.batching.routes",  # a call
         "dp_gateway_langchain.documents",
     }

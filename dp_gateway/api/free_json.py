@@ -1,8 +1,9 @@
 """JSON whose fields no table declares, as values and inside of strings: its strings, keys and numbers are texts.
 
-Arguments and results of tools and the values of schemas are such. Numbers are texts from five digits on, and from one
-where words are drawn. JSON in a string is replaced where it stands, and the rest of it stays as it is written: read as
-plain text it would hide a name behind escapes ("Jos\\u00e9"), and a surrogate with a quotation mark would break it.
+Arguments and results of tools and the values of schemas are such. Numbers are texts from five digits on, from two under
+a key, since it may tell that they are somebody's, and from one where it does or where words are drawn. JSON in a string
+is replaced where it stands, and the rest of it stays as it is written: read as plain text it would hide a name behind
+escapes ("Jos\\u00e9"), and a surrogate with a quotation mark would break it.
 """
 
 from __future__ import annotations
@@ -33,13 +34,10 @@ from dp_gateway.api.reading import ANY, MAX_LEVELS, Author, Place, Reading, malf
 from dp_gateway.errors import RequestTooLarge
 from dp_gateway.patterns.keys import told_value
 
-__all__ = ["LEAST_DIGITS", "JsonText", "Leaves", "check_media", "least_digits", "number_text", "too_deep"]
+__all__ = ["JsonText", "Leaves", "check_media", "number_text", "too_deep"]
 
-LEAST_DIGITS = 5
+_LEAST_DIGITS, _LEAST_UNDER_KEY = 5, 2
 """Fewest digits of a number that is read as a text: a shorter one names nobody. Where words are drawn, one."""
-
-_SHORT = frozenset({"API_KEY", "POSTCODE"})
-"""Types whose numbers are short."""
 
 _BREAK, _LONGEST_LINE = "\\n", 2000
 _ADDRESS = re.compile(r"://|www\.|@")
@@ -49,18 +47,19 @@ _MOST_BITS = 63
 _DATA_URL = re.compile(r"\s*data:[^,\s]{0,200},", re.IGNORECASE)
 
 
-def least_digits(author: Author, reading: Reading) -> int:
-    """Fewest digits of a number that is a text; where every digit is drawn, only the developer's own stay."""
-    return 1 if reading.all_digits and author != "developer" else LEAST_DIGITS
+def _is_drawn(author: Author, reading: Reading) -> bool:
+    """Whether every digit of a number is drawn; of the developer's own none is."""
+    return reading.all_digits and author != "developer"
 
 
-def _least_under(key: str, digits: str, author: Author) -> int:
-    """Fewest digits of a number that is a text under a key, where not every digit is drawn: one under "pin"."""
-    secret = author != "developer" and key and told_value(key, digits, None) in _SHORT
-    return 1 if secret else LEAST_DIGITS
+def _least_digits(key: str, digits: str, author: Author) -> int:
+    """Fewest digits of a number that is a text under a key, where not every digit is drawn: one under "age"."""
+    if author == "developer" or not key:
+        return _LEAST_DIGITS
+    return 1 if told_value(key, digits, None) is not None else _LEAST_UNDER_KEY
 
 
-def number_text(value: float, place: Place, least: int = LEAST_DIGITS) -> str | None:
+def number_text(value: float, place: Place, least: int = _LEAST_DIGITS) -> str | None:
     """The digits of a number that is a text, else None.
 
     Args:
@@ -143,14 +142,14 @@ class JsonText:
         raw = match[1]
         if raw is None:
             number = match[0]
-            drawn = least_digits(self.author, reading) == 1
-            least = 1 if drawn else _least_under(key, number, self.author)
+            drawn = _is_drawn(self.author, reading)
+            least = 1 if drawn else _least_digits(key, number, self.author)
             if len(number) < least or sum(map(str.isdigit, number)) < least:
                 return None
             if drawn:
                 digits = DigitsNode(reading.text(shown(number), place, self.author), number, str)
                 return _Token(*match.span(), number, digits, "digits")
-            return _Token(*match.span(), number, reading.text(number, place, self.author, key), "number")
+            return _Token(*match.span(), number, reading.number(number, place, self.author, key), "number")
         text = _decoded(raw)
         if not text:
             return None
@@ -290,13 +289,13 @@ class Leaves:
         return reading.text(value, place, self.author, key) if value else None
 
     def _number(self, value: float, place: Place, reading: Reading, key: str) -> Node | None:
-        drawn = least_digits(self.author, reading) == 1
-        text = number_text(value, place, 1 if drawn else _least_under(key, repr(value), self.author))
+        drawn = _is_drawn(self.author, reading)
+        text = number_text(value, place, 1 if drawn else _least_digits(key, repr(value), self.author))
         if text is None:
             return None
         if drawn:
             return DigitsNode(reading.text(shown(text), place, self.author), text, type(value))
-        return NumberNode(reading.text(text, place, self.author, key), text, value)
+        return NumberNode(reading.number(text, place, self.author, key), text, value)
 
     def _object(self, value: dict[Any, Any], place: Place, reading: Reading, level: int) -> Node | None:
         entries: list[Entry] = []

@@ -69,6 +69,7 @@ class Reading:
         "_keeps",
         "_message",
         "_names",
+        "_numbers",
         "_said",
         "_turn",
         "all_digits",
@@ -108,6 +109,7 @@ class Reading:
         self._said = self._heard = False
         self._keeps = settings.developer == "keep"
         self._names: dict[tuple[str, bool], int] = {}
+        self._numbers: dict[tuple[str, str, Author], int] = {}
 
     def text(self, text: str, place: Place, author: Author, key: str = "") -> int:
         """Note a text, and the key that it stands under; its position among all texts."""
@@ -131,8 +133,17 @@ class Reading:
         self.spoken.append(spoken)
         return position
 
+    def number(self, text: str, place: Place, author: Author, key: str) -> int:
+        """Note a number of JSON and its key: one text for all of a message, as lists of numbers are long."""
+        known = text, key, author
+        position = self._numbers.get(known)
+        if position is None:
+            position = self._numbers[known] = self.text(text, place, author, key)
+        return position
+
     def next_message(self, *, by_model: bool) -> None:
         """Begin a message of the conversation. A turn ends where the model answers: so far it was sent before."""
+        self._numbers.clear()
         if self._said:
             self._message += 1
             self._said, self._heard = False, True
@@ -143,6 +154,7 @@ class Reading:
 
     def end_of_messages(self) -> None:
         """Go on with what stands beside the conversation."""
+        self._numbers.clear()
         self._turn = self._message = 0
         self._said = self._heard = self.listening = False
 

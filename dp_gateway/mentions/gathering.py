@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dp_gateway.cache import Memory
 from dp_gateway.languages import Passage, language_at, passages
 from dp_gateway.mentions.agreement import ELIDED, ELIDED_BEFORE, clue
+from dp_gateway.mentions.bare_numbers import BareNumber, with_bare_numbers
 from dp_gateway.mentions.everywhere import OF_DIGITS, Words, everywhere
 from dp_gateway.mentions.native_parts import title_before
 from dp_gateway.mentions.scripts import whole_words
@@ -169,6 +170,8 @@ def find_mentions(
     memory: Memory | None = None,
     *,
     spoken: Sequence[bool] | None = None,
+    developer: Sequence[bool] = (),
+    keys: Sequence[str] = (),
 ) -> list[Mention]:
     """The mentions of a request, in order of the texts.
 
@@ -182,6 +185,8 @@ def find_mentions(
         memory: keeps the parts of names, and how a phrase may be written elsewhere; None works them out each time.
         spoken: which texts the model did not write, where public references stay but for those of what is private in a
             text before; None where none stays.
+        developer: which texts the developer wrote; none where it is empty.
+        keys: the key that each text stands under in JSON; none where it is empty.
     """
     turns = [0] * len(texts) if turns is None else turns
     memory = Memory() if memory is None else memory
@@ -204,13 +209,20 @@ def find_mentions(
         written = [found if spoken and not one else [] for found, one in zip(public, spoken or turns, strict=True)]
         kept = everywhere(texts, kept, replaced, turns, written, common_words=common_words, memory=memory)
     kept = [with_public(*each) for each in zip(kept, public, strict=True)]
+    bare: Sequence[Sequence[BareNumber]] = [()] * len(texts)
+    if policy.detection.everywhere:
+        bare = with_bare_numbers(texts, kept, replaced, turns, developer or [False] * len(texts), keys, memory)
     mentions: list[Mention] = []
-    for number, (text, found) in enumerate(zip(texts, kept, strict=True)):
-        alone = _disjoint(found)
+    for number, (text, found, numbers) in enumerate(zip(texts, kept, bare, strict=True)):
+        meant = {(one.entity.start, one.entity.end): one for one in numbers}
+        numerals = [one.entity for one in numbers]
+        alone = _disjoint([*(one for one in found if not _touches(one, numerals)), *numerals])
         ends = [0, *(entity.end for entity in alone)]
         starts = [*(entity.start for entity in alone[1:]), len(text)]
         for before, entity, after in zip(ends, alone, starts, strict=False):
             mention = _mention(number, text, entity, before, after)
+            if (value := meant.get((entity.start, entity.end))) is not None:
+                mention = mention._replace(meant=value.written)
             mentions += [mention] if mention.text else []
     mentions = _with_languages(texts, mentions)
     # Of words that are drawn themselves, the surrogate of a name must not tell.
@@ -291,6 +303,10 @@ def _disjoint(entities: Iterable[Entity]) -> list[Entity]:
         if not kept or entity.start >= kept[-1].end:
             kept.append(entity)
     return kept
+
+
+def _touches(entity: Entity, others: Iterable[Entity]) -> bool:
+    return any(one.start < entity.end and one.end > entity.start for one in others)
 
 
 def _threshold(policy: Policy, entity_type: str) -> float:

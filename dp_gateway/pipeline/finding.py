@@ -231,6 +231,8 @@ def mentions_of(
                 one.turns.numbers,
                 sources.memory,
                 spoken=one.turns.spoken if policy.keeps_public and not one.turns.cut else None,
+                developer=one.developer,
+                keys=one.hints.keys,
             ):
                 by_text[mention.text_number].append(mention)
         mentions.append(by_text)

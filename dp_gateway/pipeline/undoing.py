@@ -18,7 +18,7 @@ from dp_gateway.restore import Later, Replacement
 from dp_gateway.restore.caution import Near
 from dp_gateway.restore.facts import Pair, asked_facts, asks_trade, place_facts, trade_facts
 from dp_gateway.restore.later import MOST_WORDS, beginnings, words_in
-from dp_gateway.restore.numbers import NumberPair, Numbers, label_words, numerals_in
+from dp_gateway.restore.numbers import NumberPair, Numbers, numerals_in, words_around
 from dp_gateway.restore.results import DayPair, Operand, Results, days_told
 from dp_gateway.surrogates.dates.formats import find
 from dp_gateway.surrogates.substitution import Drawn
@@ -255,7 +255,6 @@ def _stretches(text: str) -> Iterator[tuple[int, int, int]]:
             yield first[0], last[1], _LEAST_CHANGED
 
 
-_BEFORE, _AFTER = 60, 30
 _YEAR = re.compile(r"[0-9]{4} [0-9]{4}")
 _NUMERIC = ("value", "shift")
 
@@ -405,18 +404,6 @@ def _of_text(text: str, of_text: Sequence[tuple[Mention, Drawn]]) -> Iterator[Nu
         value: Any = one.value
         if one.treatment != "value" or not hasattr(value, "kind"):
             continue
-        around = _words_before(text, mention.start), _words_after(text, mention.end)
-        words = frozenset(word for stretch in around for word in label_words(stretch))
+        words = words_around(text, mention.start, mention.end)
         for original, drawn in zip(value.numbers, map(Decimal, one.drawn), strict=True):
             yield NumberPair(abs(drawn), abs(original), mention.type, words)
-
-
-def _words_before(text: str, at: int) -> str:
-    """What stands before a place, without a word that is cut."""
-    start = max(at - _BEFORE, 0)
-    return text[start:at].partition(" ")[2] if start else text[:at]
-
-
-def _words_after(text: str, at: int) -> str:
-    end = at + _AFTER
-    return text[at:end].rpartition(" ")[0] if end < len(text) else text[at:]

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from dp_gateway.restore.results import Operand, Results, exactly
 
-__all__ = ["CONTEXT", "NumberPair", "Numbers", "label_words", "numerals_in"]
+__all__ = ["CONTEXT", "NumberPair", "Numbers", "label_words", "numerals_in", "words_around"]
 
 CONTEXT = 240
 """Characters before a number that are looked at."""
@@ -51,6 +51,7 @@ _LEAST_LETTERS = 3
 _CENTS = 2
 _THOUSAND = 1000
 _MOST_OPERANDS = 4
+_BEFORE, _BEHIND = 60, 30
 _LABEL, _JUST_BEFORE = 80, 32
 _AHEAD, _UNIT_AHEAD = 2, 10
 _MARKS = " \t\n.*_$€£`\"'"
@@ -162,9 +163,7 @@ class Numbers:
         certain = end if final else _certain(text, at, end)
         beyond = min(end + _BEYOND, len(text)) if final else end
         taken = at
-        forms = _continental(text, at, beyond), _english(text, at, beyond), _of_thousands(text, at, beyond)
-        written_so = sorted(chain.from_iterable(forms), key=_longest_first)
-        for start, stop, written, write in written_so:
+        for start, stop, written, write in _as_written(text, at, beyond):
             if start >= certain:
                 break
             if start < taken:
@@ -177,6 +176,28 @@ class Numbers:
                 found.append((start, stop, write(original)))
                 taken = stop
         return found, certain
+
+    def meant(self, text: str, at: int = 0) -> Iterator[tuple[int, int, NumberPair, bool]]:
+        """The numbers of a text that `found` would take for original values, were these what was drawn.
+
+        Args:
+            text: the text.
+            at: where to begin; what stands before is looked at.
+
+        Yields:
+            Start and end of each, the value, and whether a label tells it.
+        """
+        taken = at
+        for start, end, written, _ in _as_written(text, at, len(text)):
+            pairs = self._of.get(_value(written)) if start >= taken else None
+            if pairs is None:
+                continue
+            before, after = text[max(start - CONTEXT, 0) : start], text[end : end + _UNIT_AHEAD]
+            alone = not before.strip(_MARKS) and not text[end : end + _UNIT_AHEAD].strip(_MARKS)
+            told, labelled = self._told(before, after, written, _value(written), pairs, alone=alone)
+            if told:
+                yield start, end, told[0], labelled
+                taken = end
 
     def unsure(self, text: str, start: int, end: int) -> int:
         """How many numbers of a stretch in which nothing was restored look like one that was drawn."""
@@ -191,7 +212,8 @@ class Numbers:
         if pairs is not None:
             ends = final and len(text) - end < _UNIT_AHEAD
             alone = ends and not before.strip(_MARKS) and not after.strip(_MARKS)
-            return self._told(before, after, written, value, pairs, alone=alone)
+            told, _ = self._told(before, after, written, value, pairs, alone=alone)
+            return _restored(written, {pair.original for pair in told})
         computed = self._computed(before, value, _places(written))
         if computed is None and self._results and value not in self._clear:
             computed = self._results.of(value, _places(written), after)
@@ -199,7 +221,8 @@ class Numbers:
 
     def _told(
         self, before: str, after: str, written: str, value: Decimal, pairs: list[NumberPair], *, alone: bool
-    ) -> str | None:
+    ) -> tuple[list[NumberPair], bool]:
+        """Of some values of one number those that are meant, and whether what stands beside the number tells it."""
         line = max(before.rfind("\n", 0, max(len(before) - _AHEAD, 0)) + 1, len(before) - _LABEL)
         words = label_words(before[line:])
         digits = sum(map(str.isdigit, written))
@@ -212,17 +235,11 @@ class Numbers:
         if _LAW.search(before):
             # "One has to be 18 to vote" is said of everybody, where somebody's age was drawn as 18.
             pairs = [pair for pair in pairs if pair.kind != "AGE"]
-        told = {pair.original for pair in pairs if near & pair.words or (said and pair.kind == "AGE")}
+        told = [pair for pair in pairs if near & pair.words or (said and pair.kind == "AGE")]
         # "67 - 51 = 16": each number of what is worked out is one of the request.
         alone = alone or _WORKED.match(after) is not None or _WORKED_BEFORE.search(before) is not None
         alone = alone or (digits >= _TELLING_BY_ITSELF and not (value in _YEARS and "," not in written))
-        if not told and alone:
-            told = {pair.original for pair in pairs}
-        if len(told) != 1:
-            return None
-        (original,) = told
-        places = _places(f"{original:f}")
-        return _like(written, original, _CENTS if _places(written) == _CENTS >= places else places)
+        return (told or (pairs if alone else [])), bool(told)
 
     def _computed(self, before: str, result: Decimal, places: int) -> Decimal | None:
         """The result of an operation that the sentence shows, worked out with the true numbers."""
@@ -282,6 +299,14 @@ def label_words(text: str) -> list[str]:
     return [word.removesuffix("s") for word in words if len(word) >= _LEAST_LETTERS and word not in _SAY_NOTHING]
 
 
+def words_around(text: str, start: int, end: int) -> frozenset[str]:
+    """The words before and behind a value, by which a bare number is told to be that value; none that is cut."""
+    first, last = max(start - _BEFORE, 0), end + _BEHIND
+    before = text[first:start].partition(" ")[2] if first else text[:start]
+    behind = text[end:last].rpartition(" ")[0] if last < len(text) else text[end:]
+    return frozenset((*label_words(before), *label_words(behind)))
+
+
 def numerals_in(text: str) -> Iterator[Decimal]:
     """The bare numbers of a text."""
     return (_value(found[0]) for found in _numerals(text))
@@ -296,6 +321,12 @@ def _numerals(text: str, at: int = 0, end: int | None = None) -> Iterator[re.Mat
 
 _Written = tuple[int, int, str, Callable[[str], str]]
 """Where a number stands, how English writes it, and what writes an English one as it is written."""
+
+
+def _as_written(text: str, at: int, end: int) -> list[_Written]:
+    """The numbers of a stretch in all notations, in order; of those that begin together the longest first."""
+    forms = _continental(text, at, end), _english(text, at, end), _of_thousands(text, at, end)
+    return sorted(chain.from_iterable(forms), key=_longest_first)
 
 
 def _longest_first(one: _Written) -> tuple[int, int]:
@@ -335,6 +366,15 @@ def _may_begin(text: str, at: int) -> bool:
         two = text[at - 2 : at - 1]
         return (before in "+-" and two in _BEFORE_SIGN) or (before == "," and (two.isalpha() or two in "\"'\n"))
     return not before.isalnum() and not (before == ":" and text[at - 2 : at - 1].isdigit())
+
+
+def _restored(written: str, originals: Collection[Decimal]) -> str | None:
+    """The true number, written as the drawn one is; None where it may be one of several."""
+    if len(originals) != 1:
+        return None
+    (original,) = originals
+    places = _places(f"{original:f}")
+    return _like(written, original, _CENTS if _places(written) == _CENTS >= places else places)
 
 
 def _value(written: str) -> Decimal:

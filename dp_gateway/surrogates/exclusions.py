@@ -25,14 +25,14 @@ from decimal import Decimal
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
-from dp_gateway.surrogates.amounts.reading import read
+from dp_gateway.mentions.amounts import read
 from dp_gateway.surrogates.amounts.written_numbers import Pieces, Runs, places_of, places_written
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES
 from dp_gateway.surrogates.names import draw_kind
 from dp_gateway.text.folding import compared
 
 if TYPE_CHECKING:
-    from dp_gateway.surrogates.amounts.reading import Amount
+    from dp_gateway.mentions.amounts import Amount
     from dp_gateway.surrogates.drawer import Drawer
     from dp_gateway.surrogates.sources import Reading, Sources
     from dp_gateway.text.entities import Mention

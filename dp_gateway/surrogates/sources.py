@@ -34,6 +34,7 @@ from dp_gateway.surrogates.phones import PhoneNumber
 if TYPE_CHECKING:
     from dp_gateway.surrogates.amounts.family import ValueFamily
     from dp_gateway.surrogates.dates.family import DateFamily, ShiftedDates
+    from dp_gateway.text.entities import Mention
     from dp_gateway.vocabulary.lexicon import Lexicon
 
 __all__ = ["Reading", "Sources", "keeps"]
@@ -196,6 +197,15 @@ class Sources:
         name = (entity_type, text, language) if language else (entity_type, text)
         return self.memory.recall(lambda: self._read(text, entity_type, language), "reading", *name)
 
+    def read_mention(self, mention: Mention) -> Reading:
+        """How a mention is read; a number without its unit as the value that it is elsewhere in the request."""
+        reading = self.read(mention.text, mention.type, mention.language)
+        if mention.meant and reading.treatment == "value":
+            known = self.read(mention.meant, mention.type, mention.language)
+            if known.treatment == "value" and known.value.numbers == reading.value.numbers:
+                return reading._replace(value=known.value, name=known.name)
+        return reading
+
     def _read(self, text: str, entity_type: str, language: str) -> Reading:
         treatment = self.policy.rule(entity_type).treatment
         if treatment == "shift" or (treatment == "value" and entity_type == _DATE):
@@ -220,7 +230,7 @@ class Sources:
 
     def _holds_others(self, text: str, entity_type: str, language: str) -> bool:
         """Whether a mention of a value holds words of another kind: a detector took too much for one."""
-        from dp_gateway.surrogates.amounts.reading import foreign_words
+        from dp_gateway.mentions.amounts import foreign_words
         from dp_gateway.surrogates.value_words import foreign_to_values
 
         if language:
@@ -282,7 +292,8 @@ class Sources:
 
     def values_of(self, language: str) -> ValueFamily:
         """Those of texts of a language; empty for English."""
-        from dp_gateway.surrogates.amounts.family import EPSILON, VALUE_TYPES, ValueFamily
+        from dp_gateway.mentions.amounts import VALUE_TYPES
+        from dp_gateway.surrogates.amounts.family import EPSILON, ValueFamily
 
         if language in self._values:
             return self._values[language]

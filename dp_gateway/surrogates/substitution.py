@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 from dp_gateway.detection.disguise import ENCLOSED
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.mentions.agreement import article_for
+from dp_gateway.mentions.amounts import Amount
 from dp_gateway.mentions.name_parts import left_of_name
 from dp_gateway.mentions.scripts import language_of, scripts_of
 from dp_gateway.privacy.guarantee import ValueClass
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement, is_restorable
-from dp_gateway.surrogates.amounts.reading import Amount
 from dp_gateway.surrogates.clear_text import ClearTexts
 from dp_gateway.surrogates.dates.draws import DateDraws
 from dp_gateway.surrogates.dates.formats import CalendarDate
@@ -255,7 +255,7 @@ class Substitution:
         return self._addresses.url(mention.text) if mention.type == "URL" else self._addresses.username(mention.text)
 
     def _by_family(self, mention: Mention) -> Drawn:
-        reading = self._sources.read(mention.text, mention.type, mention.language)
+        reading = self._sources.read_mention(mention)
         treatment, family, value, name = reading
         if treatment == "mask":
             return self._masked(mention)
@@ -409,7 +409,7 @@ class Substitution:
             return self._native_phrases.kept(mention.text, mention.type, mention.language)
         if mention.type in _WEB:
             return self._addresses.kept(mention.text, mention.type)
-        reading = self._sources.read(mention.text, mention.type, mention.language)
+        reading = self._sources.read_mention(mention)
         return reading.family.kept(mention.text, reading.value)
 
     def left_of(self, mention: Mention, one: Drawn) -> tuple[str, ...]:
@@ -424,7 +424,7 @@ class Substitution:
             return self._native_phrases.left(mention.text, mention.type, mention.language)
         if mention.type in _WEB:
             return left_of_url(mention.text) if mention.type == "URL" else ()
-        reading = self._sources.read(mention.text, mention.type, mention.language)
+        reading = self._sources.read_mention(mention)
         return reading.family.left(mention.text, reading.value)
 
     def drawn_from(self, mention: Mention) -> Sequence[tuple[str, ...]]:

@@ -125,6 +125,7 @@ class Mention(NamedTuple):
         quote: the quotation mark that JSON needs around what stands in for it, unless that is a number too.
         public: a public reference, which stays.
         language: ISO 639-1 of the passage that it stands in; empty for English.
+        meant: of a number without its unit, the value that it is as it is written elsewhere in the request; else empty.
     """
 
     text_number: int
@@ -141,6 +142,7 @@ class Mention(NamedTuple):
     language: str = ""
     escaped: int = 0
     quote: str = ""
+    meant: str = ""
 
 
 def between(text: str, mentions: Iterable[Mention]) -> Iterator[str]:

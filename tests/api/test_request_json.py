@@ -14,7 +14,9 @@ from tests.api.planting import hashed
 def test_arguments_keep_all_but_what_changes():
     source = '{"to" : "Jos\\u00e9",\n "n": 1.50, "ssn": 78051120, "deep": [{"to": "Jos\\u00e9"}], "big": 12345678901234567890}'
     texts = find("chat").read(call(source), SETTINGS)
-    assert texts.texts == ["book", "to", "José", "n", "ssn", "78051120", "deep", "José", "big", "12345678901234567890"]
+    assert texts.texts == [
+        *("book", "to", "José", "n", "1.50", "ssn", "78051120", "deep", "José", "big", "12345678901234567890")
+    ]
     assert texts.fill(texts.texts, str) == call(source)
     replaced = {"José": 'A "quoted" name', "78051120": "911002233", "to": "recipient"}
     new = arguments_of(fill(call(source), replaced))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dp_gateway import Gateway, Secret
-from dp_gateway.surrogates.amounts.reading import foreign_words
+from dp_gateway.mentions.amounts import foreign_words
 from tests.surrogates.test_exclusions import Marked
 
 KEY = Secret(b"a key for tests, not a secret")

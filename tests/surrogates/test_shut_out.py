@@ -8,9 +8,9 @@ from decimal import Decimal
 import pytest
 
 from dp_gateway.mechanisms.numeric import NumericMechanism
+from dp_gateway.mentions.amounts import Amount
 from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import Secret
-from dp_gateway.surrogates.amounts.reading import Amount
 from dp_gateway.surrogates.amounts.written_numbers import Runs
 from dp_gateway.surrogates.clear_text import ClearTexts
 from dp_gateway.surrogates.exclusions import Exclusions

@@ -12,10 +12,11 @@ import pytest
 from dp_gateway import Gateway, Secret
 from dp_gateway.cache import Memory
 from dp_gateway.mentions import name_parts
+from dp_gateway.mentions.amounts import VALUE_TYPES
 from dp_gateway.mentions.name_parts import NamePart
 from dp_gateway.policy import PRESETS, Policy, parse_policy
 from dp_gateway.randomness import Stream
-from dp_gateway.surrogates.amounts.family import VALUE_TYPES, ValueFamily
+from dp_gateway.surrogates.amounts.family import ValueFamily
 from dp_gateway.surrogates.dates.classes import class_of, date_at, number_of
 from dp_gateway.surrogates.dates.draws import DateDraws
 from dp_gateway.surrogates.dates.formats import CalendarDate

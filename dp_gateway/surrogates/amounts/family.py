@@ -18,16 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.mechanisms.numeric import Law, NumericMechanism, order_survival
+from dp_gateway.mentions.amounts import VALUE_TYPES, Amount, Reading, read
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.amounts.ranges import NumericRange, range_of
-from dp_gateway.surrogates.amounts.reading import Amount, Reading, read
 from dp_gateway.surrogates.base import Family, count_common, digits_like, plain_digits
 from dp_gateway.vocabulary.numerals import COMMA_DECIMAL, agree, like_numeral, write_numeral
 
-__all__ = ["EPSILON", "VALUE_TYPES", "ValueFamily", "numerals_of", "sizes_of"]
-
-VALUE_TYPES = ("AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY")
+__all__ = ["EPSILON", "ValueFamily", "numerals_of", "sizes_of"]
 
 EPSILON = 6.0
 """Of a type for which none is given."""

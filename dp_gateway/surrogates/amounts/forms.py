@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from dp_gateway.surrogates.amounts.reading import Amount, Reading
+from dp_gateway.mentions.amounts import Amount, Reading
 from dp_gateway.vocabulary.numerals import CURRENCY_NAMES, CURRENCY_SIGNS, Notation, agree, spell
 
 __all__ = ["forms_of"]

@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import cast
 
 from dp_gateway.mechanisms.numeric import NumericMechanism
+from dp_gateway.mentions.amounts import Reading
 from dp_gateway.surrogates.amounts.family import numerals_of, sizes_of
-from dp_gateway.surrogates.amounts.reading import Reading
 from dp_gateway.text.folding import compared
 from dp_gateway.vocabulary.numerals import like_numeral
 

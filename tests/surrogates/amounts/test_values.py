@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dp_gateway.mentions.amounts import VALUE_TYPES, Amount
 from dp_gateway.restore import Replacement
-from dp_gateway.surrogates.amounts.family import VALUE_TYPES, ValueFamily
-from dp_gateway.surrogates.amounts.reading import Amount
+from dp_gateway.surrogates.amounts.family import ValueFamily
 from dp_gateway.testing import SeededStream
 from dp_gateway.testing.conformance import chi_square_p
 from dp_gateway.vocabulary.numerals import (

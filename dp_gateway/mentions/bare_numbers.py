@@ -1,0 +1,171 @@
+"""Bare numbers that are a value of the request again: "4200" and `"income": 4200` where "$4,200" stands too.
+
+`find_mentions` asks here once all else is found. The rule is the one by which `restore.numbers` puts a bare number of a
+reply back: what is restored for the user is found again when the conversation is sent with its next turn, so that the
+provider never sees the true number beside the drawn one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from decimal import Decimal
+from functools import partial
+from typing import NamedTuple
+
+from dp_gateway.cache import Memory
+from dp_gateway.mentions.amounts import VALUE_TYPES, read
+from dp_gateway.restore.numbers import NumberPair, Numbers, words_around
+from dp_gateway.text.entities import Entity
+
+__all__ = ["BareNumber", "with_bare_numbers"]
+
+_SURE = ("keys", "declared", "sensitive")
+"""Detectors that do not guess what a number is."""
+_LONGEST_FIELD = 40
+_NUMERAL = re.compile(r"[0-9](?:[0-9.,]*[0-9])?")
+_ONLY_NUMERALS, _DIGIT = re.compile(r"[0-9.,;/\s-]+"), re.compile("[0-9]")
+
+
+class BareNumber(NamedTuple):
+    """A number that no detector found as the value that it is.
+
+    Attributes:
+        entity: where it stands, of the type of the value, with a unit that was found apart from it.
+        written: the value as it is written elsewhere; empty for a number with a unit.
+    """
+
+    entity: Entity
+    written: str
+
+
+class _Value(NamedTuple):
+    """A value of the request: its number, its type, how it is written, and the words that tell it."""
+
+    number: Decimal
+    kind: str
+    written: str
+    words: frozenset[str]
+
+
+def with_bare_numbers(
+    texts: Sequence[str],
+    entities: Sequence[Sequence[Entity]],
+    replaced: Collection[str],
+    turns: Sequence[int],
+    developer: Sequence[bool],
+    keys: Sequence[str],
+    memory: Memory,
+) -> list[list[BareNumber]]:
+    """The bare numbers of each text that are a value that was found in it, beside it or before it.
+
+    Args:
+        texts, entities, turns, memory: see `find_mentions`.
+        replaced: types that are replaced.
+        developer: which texts the developer wrote: their numbers are nobody's.
+        keys: the key that each text stands under in JSON, empty for none.
+    """
+    kinds = [kind for kind in VALUE_TYPES if kind in replaced]
+    found: list[list[BareNumber]] = [[] for _ in texts]
+    if not any(one.type in kinds for of_text in entities for one in of_text):
+        return found
+    known: list[_Value] = []
+    search = _Search(())
+    for turn in sorted(set(turns)):
+        said = [at for at, number in enumerate(turns) if number == turn]
+        new = [value for at in said for value in _values(texts[at], entities[at], kinds)]
+        if new:
+            known += new
+            search = _Search(known)
+        for at in said if known else ():
+            if not developer[at] and any(map(str.isdigit, texts[at])):
+                make = partial(search.found, texts[at], entities[at], keys[at] if keys else "")
+                name = "bare numbers", search.name, keys[at] if keys else "", repr(entities[at]), texts[at]
+                found[at] = [*memory.recall(make, *name)]
+    return found
+
+
+def _values(text: str, entities: Sequence[Entity], kinds: Collection[str]) -> Iterator[_Value]:
+    for one in entities:
+        if one.type not in kinds or one.public:
+            continue
+        written = text[one.start : one.end]
+        reading = read(written, one.type)
+        if reading is None or len(reading.amount.numbers) > 1:
+            continue
+        (number,) = reading.amount.numbers
+        yield _Value(abs(number), one.type, written, words_around(text, one.start, one.end))
+
+
+class _Search:
+    """Looks for the numbers of some values.
+
+    Args:
+        known: the values.
+
+    Attributes:
+        name: tells it from a search for other values.
+    """
+
+    def __init__(self, known: Sequence[_Value]) -> None:
+        self._written: dict[tuple[Decimal, str], str] = {}
+        for one in known:
+            # How it is written with a unit, if it is anywhere.
+            before = self._written.setdefault((one.number, one.kind), one.written)
+            if _is_bare(before, one.kind) and not _is_bare(one.written, one.kind):
+                self._written[one.number, one.kind] = one.written
+        self._numbers = Numbers([NumberPair(one.number, one.number, one.kind, one.words) for one in known], ())
+        told = sorted((str(one.number), one.kind, one.written, *sorted(one.words)) for one in known)
+        self.name = hashlib.blake2b(repr(told).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+    def found(self, text: str, entities: Sequence[Entity], key: str) -> tuple[BareNumber, ...]:
+        """The bare numbers of a text; what was taken for something else in their place gives way."""
+        # A field of JSON is told by its key.
+        label = f"{key}: " if key and len(text) <= _LONGEST_FIELD else ""
+        told = [
+            (start - len(label), end - len(label), pair, labelled)
+            for start, end, pair, labelled in self._numbers.meant(label + text, len(label))
+        ]
+        places = {start: end for start, end, _, _ in told}
+        found: list[BareNumber] = []
+        for start, end, pair, labelled in told:
+            within = [one for one in entities if one.start < end and one.end > start]
+            if not all(_gives_way(one, text, pair.kind, labelled, places) for one in within):
+                continue
+            unit = next((one for one in entities if one.start == end + 1 and _is_unit(one, text)), None)
+            if unit is not None:
+                found.append(BareNumber(unit._replace(start=start), ""))
+                continue
+            thousands = text[end : end + 1] in ("k", "K")
+            entity = Entity(start, end + thousands, pair.kind, 1.0, "numbers")
+            found.append(BareNumber(entity, self._written[pair.original, pair.kind]))
+        return tuple(found)
+
+
+def _is_unit(entity: Entity, text: str) -> bool:
+    """Whether a unit was found apart from its number, which was taken for something else."""
+    return entity.type in VALUE_TYPES and not _DIGIT.search(text, entity.start, entity.end)
+
+
+def _gives_way(other: Entity, text: str, kind: str, labelled: bool, places: Mapping[int, int]) -> bool:
+    """Whether what was found where a number stands is that number, or several of which each is told.
+
+    Args:
+        other: what was found.
+        kind: type of the number.
+        labelled: a word or a key tells what it is.
+        places: start and end of each number that is told.
+    """
+    if not _ONLY_NUMERALS.fullmatch(text, other.start, other.end):
+        return False
+    if other.type == kind:
+        return True
+    guessed = other.detector not in _SURE and (labelled or other.detector.startswith("tagger"))
+    numerals = _NUMERAL.finditer(text, other.start, other.end)
+    return guessed and all(places.get(one.start(), 0) >= one.end() for one in numerals)
+
+
+def _is_bare(written: str, kind: str) -> bool:
+    reading = read(written, kind)
+    return reading is None or not reading.amount.unit
