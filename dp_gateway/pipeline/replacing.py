@@ -19,7 +19,7 @@ from dp_gateway.pipeline.languages import Languages
 from dp_gateway.pipeline.report import Details, EntityReport
 from dp_gateway.pipeline.results import SEAL, Sanitized
 from dp_gateway.pipeline.undoing import answers_of, echoes, made_later, mended, near_values, numbers_of
-from dp_gateway.pipeline.words import DrawnWords, Holed, Replaced, fill, replace
+from dp_gateway.pipeline.words import DrawnWords, Holed, Replaced, between, fill, replace
 from dp_gateway.privacy.guarantee import Price
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Near, Numbers, Replacement, Restorer
@@ -27,7 +27,7 @@ from dp_gateway.surrogates.clear_text import ClearTexts
 from dp_gateway.surrogates.drawer import Drawer
 from dp_gateway.surrogates.sources import Sources
 from dp_gateway.surrogates.substitution import Drawn, Substitution
-from dp_gateway.text.entities import Mention, between
+from dp_gateway.text.entities import Mention
 from dp_gateway.text.folding import fold
 
 __all__ = ["Replacing"]

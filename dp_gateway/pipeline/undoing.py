@@ -13,7 +13,7 @@ from itertools import chain, islice
 from typing import Any
 
 from dp_gateway.cache import Memory
-from dp_gateway.pipeline.words import Replaced
+from dp_gateway.pipeline.words import Replaced, between
 from dp_gateway.restore import Later, Replacement
 from dp_gateway.restore.caution import Near
 from dp_gateway.restore.facts import Pair, asked_facts, asks_trade, place_facts, trade_facts
@@ -23,7 +23,7 @@ from dp_gateway.restore.results import DayPair, Operand, Results, days_told
 from dp_gateway.surrogates.dates.formats import find
 from dp_gateway.surrogates.substitution import Drawn
 from dp_gateway.text import Span, Spans
-from dp_gateway.text.entities import Mention, between
+from dp_gateway.text.entities import Mention
 from dp_gateway.text.unicode import IDEOGRAPHS
 
 __all__ = ["answers_of", "echoes", "made_later", "mended", "near_values", "numbers_of"]

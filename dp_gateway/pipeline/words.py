@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
@@ -29,11 +29,20 @@ from dp_gateway.text.entities import Mention
 if TYPE_CHECKING:
     from dp_gateway.vocabulary.index import Index
 
-__all__ = ["DrawnWords", "Holed", "Replaced", "WordDraws", "fill", "replace"]
+__all__ = ["DrawnWords", "Holed", "Replaced", "WordDraws", "between", "fill", "replace"]
 
 _POSSESSIVE = re.compile(r"['\u2019][sS]\b")
 _HOLES = "".join(map(chr, (*range(0x1F000, 0x1F094), *range(0x4DC0, 0x4E00), *range(0x2500, 0x2760))))
 _Found = Sequence[tuple[Mention, Drawn]]
+
+
+def between(text: str, mentions: Iterable[Mention]) -> Iterator[str]:
+    """The stretches of a text outside its mentions."""
+    at = 0
+    for mention in mentions:
+        yield text[at : mention.start]
+        at = mention.end
+    yield text[at:]
 
 
 class Replaced(NamedTuple):

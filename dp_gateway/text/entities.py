@@ -6,10 +6,9 @@ points (what `str` indexing counts).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-__all__ = ["CURRENCY_CODES", "ENTITY_TYPES", "NO_CLUE", "Clue", "Entity", "Mention", "between"]
+__all__ = ["CURRENCY_CODES", "ENTITY_TYPES", "NO_CLUE", "Clue", "Entity", "Mention"]
 
 ENTITY_TYPES: dict[str, str] = {
     "PERSON": "names of people, whole or in part",
@@ -143,12 +142,3 @@ class Mention(NamedTuple):
     escaped: int = 0
     quote: str = ""
     meant: str = ""
-
-
-def between(text: str, mentions: Iterable[Mention]) -> Iterator[str]:
-    """The stretches of a text outside its mentions."""
-    at = 0
-    for mention in mentions:
-        yield text[at : mention.start]
-        at = mention.end
-    yield text[at:]
