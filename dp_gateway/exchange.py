@@ -21,7 +21,6 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from copy import copy
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
@@ -31,6 +30,7 @@ from dp_gateway.api import RequestTexts, Shape, find
 from dp_gateway.api.containers import Object
 from dp_gateway.api.reading import ROOT, Reading
 from dp_gateway.api.replies import ReplyRestorer, asks_for_json, asks_for_probabilities, reply_restorer
+from dp_gateway.budget.base import Caller
 from dp_gateway.pipeline.finding import TooMuchWork, Turns
 from dp_gateway.pipeline.languages import check_text
 from dp_gateway.pipeline.results import SEAL, SanitizedBody
@@ -59,23 +59,6 @@ __all__ = [
 ]
 
 ScopeKind = Literal["request", "conversation", "user", "tenant"]
-
-
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """Whose request it is; each field is empty where nobody says.
-
-    Attributes:
-        name: of the key or client.
-        tenant: who it belongs to.
-        conversation: id of the conversation.
-        user: the user of the application.
-    """
-
-    name: str = ""
-    tenant: str = ""
-    conversation: str = ""
-    user: str = ""
 
 
 def user_of(body: Mapping[str, Any]) -> str:

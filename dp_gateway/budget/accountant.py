@@ -18,9 +18,20 @@ from concurrent.futures import Future
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, TypeVar
 
-from dp_gateway.budget.accounts import Accounts, Payer, Priced, whose
+from dp_gateway.budget.accounts import Accounts, Priced, whose
 from dp_gateway.budget.audit_log import HEADS, AuditLog, record_of
-from dp_gateway.budget.base import NO_LIMIT, Ask, Charge, Ledger, Refused, Reservation, from_nano, from_pico, to_nano
+from dp_gateway.budget.base import (
+    NO_LIMIT,
+    Ask,
+    Caller,
+    Charge,
+    Ledger,
+    Refused,
+    Reservation,
+    from_nano,
+    from_pico,
+    to_nano,
+)
 from dp_gateway.budget.guards import RECOVER, MarkFile, check_mark, steady
 from dp_gateway.budget.proof import Proof, short
 from dp_gateway.budget.settings import BudgetSettings, LedgerSettings
@@ -181,7 +192,7 @@ class Accountant:
     async def spend(
         self,
         request: Priced,
-        caller: Payer,
+        caller: Caller,
         *,
         model: str = "",
         idempotency_key: str = "",
@@ -196,7 +207,7 @@ class Accountant:
     async def reserve(
         self,
         request: Priced,
-        caller: Payer,
+        caller: Caller,
         *,
         model: str = "",
         idempotency_key: str = "",
@@ -233,7 +244,7 @@ class Accountant:
             await self._record(spent)
         return spent
 
-    def _id(self, idempotency_key: str, caller: Payer, charges: Sequence[Charge]) -> str:
+    def _id(self, idempotency_key: str, caller: Caller, charges: Sequence[Charge]) -> str:
         if not idempotency_key:
             return secrets.token_hex(16)
         # The units too: under an old key no other request goes out for nothing.
@@ -259,7 +270,7 @@ class Accountant:
         self,
         ask: Ask,
         outcome: Reservation,
-        caller: Payer,
+        caller: Caller,
         charges: Sequence[Charge],
         blocks: Mapping[str, str],
     ) -> Spent:
@@ -411,7 +422,7 @@ class BlockingAccountant:
         return self._run(call(self._accountant))
 
     @contextmanager
-    def spend(self, request: Priced, caller: Payer, *, model: str = "", idempotency_key: str = "") -> Generator[Spent]:
+    def spend(self, request: Priced, caller: Caller, *, model: str = "", idempotency_key: str = "") -> Generator[Spent]:
         """Reserve the price of a request and settle it at the end of the block, as `Accountant.spend` does."""
         wanted = self._accountant.reserve(request, caller, model=model, idempotency_key=idempotency_key)
         spent = self._run(wanted).result()

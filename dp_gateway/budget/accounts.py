@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
-from dp_gateway.budget.base import Ask, Balance, Charge, from_nano, from_pico
+from dp_gateway.budget.base import Ask, Balance, Caller, Charge, from_nano, from_pico
 from dp_gateway.budget.settings import BudgetSettings
 from dp_gateway.privacy.composition import Level, compose
 from dp_gateway.randomness import Secret
@@ -23,7 +23,6 @@ from dp_gateway.randomness import Secret
 __all__ = [
     "DELTA",
     "Accounts",
-    "Payer",
     "Priced",
     "Slot",
     "Total",
@@ -47,30 +46,6 @@ class Priced(Protocol):
 
     def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
         """One charge a unit."""
-        ...
-
-
-class Payer(Protocol):
-    """Whose request it is."""
-
-    @property
-    def name(self) -> str:
-        """Name of the key that pays."""
-        ...
-
-    @property
-    def tenant(self) -> str:
-        """Tenant that the key belongs to."""
-        ...
-
-    @property
-    def conversation(self) -> str:
-        """Id of the conversation."""
-        ...
-
-    @property
-    def user(self) -> str:
-        """The user of the application."""
         ...
 
 
@@ -98,7 +73,7 @@ class Accounts:
         self._key = secret.subkey(b"accounts")
 
     def ask(
-        self, name: str, charges: Sequence[Charge], caller: Payer, model: str, now: float, lease: float
+        self, name: str, charges: Sequence[Charge], caller: Caller, model: str, now: float, lease: float
     ) -> tuple[Ask, dict[str, str]]:
         """What is asked of the ledger for a request, and which budget each account of epsilon belongs to."""
         prices = [(charge, charge.cost, charge.lost, level_name(charge)) for charge in charges]
@@ -122,7 +97,7 @@ class Accounts:
         ]
         return Ask(name, costs, limits, now, lease), blocks
 
-    def account(self, budget: str, caller: Payer, model: str = "") -> str:
+    def account(self, budget: str, caller: Caller, model: str = "") -> str:
         """The name of an account: the budget, and whose it is. What an application or a user chose is a keyed hash."""
         per = self.budgets[budget].per
         parts = {

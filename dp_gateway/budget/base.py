@@ -26,6 +26,7 @@ __all__ = [
     "VERSION",
     "Ask",
     "Balance",
+    "Caller",
     "Charge",
     "Ledger",
     "Limit",
@@ -58,6 +59,23 @@ REMEMBERED_SECONDS = 30 * 86400
 
 KEPT_SLOTS = 400
 """Slots of time that are kept besides those that count, to show them; older ones are forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Whose request it is; each field is empty where nobody says.
+
+    Attributes:
+        name: of the key or client, which pays.
+        tenant: who it belongs to.
+        conversation: id of the conversation.
+        user: the user of the application.
+    """
+
+    name: str = ""
+    tenant: str = ""
+    conversation: str = ""
+    user: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from dp_gateway.budget.accounts import DELTA, Payer, whose
-from dp_gateway.budget.base import Ask, Charge, Refused, from_nano, from_pico
+from dp_gateway.budget.accounts import DELTA, whose
+from dp_gateway.budget.base import Ask, Caller, Charge, Refused, from_nano, from_pico
 from dp_gateway.budget.settings import BudgetSettings
 from dp_gateway.errors import BudgetExceeded
 from dp_gateway.policy import Policy, load_policy
@@ -68,7 +68,7 @@ class Spent:
     """What a request costs.
 
     Attributes:
-        ask, payer: what the ledger was asked for, and whose the request is.
+        ask, caller: what the ledger was asked for, and whose the request is.
         charges: of all of its units, those that were paid for before included.
         epsilon, delta: charged now: of the units that are new in their scope.
         remaining: by budget.
@@ -80,12 +80,12 @@ class Spent:
     def __init__(
         self,
         ask: Ask,
-        payer: Payer,
+        caller: Caller,
         charges: Sequence[Charge],
         charged: Level,
         remaining: tuple[Remaining, ...] = (),
     ) -> None:
-        self.ask, self.payer, self.charges, self.remaining = ask, payer, tuple(charges), remaining
+        self.ask, self.caller, self.charges, self.remaining = ask, caller, tuple(charges), remaining
         self.epsilon, self.delta = charged
         self.left = False
         self.taken: tuple[tuple[str, int, int], ...] = ()
