@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,16 +16,14 @@ from dp_gateway.attacks.base import Attack, AttackReport, Trial
 from dp_gateway.augmentation import Prices
 from dp_gateway.errors import ConfigurationError, InputError
 from dp_gateway.llm import JsonSchema, LocalModel, Public, RemoteModel, Reply, load
-from dp_gateway.llm.messages import first_json
+from dp_gateway.llm.messages import RETRY_TEMPERATURE, read_list
+from dp_gateway.llm.models import check_declared
 from dp_gateway.mechanisms.base import Entries
 from dp_gateway.pipeline import Sanitized, Sanitizer
 from dp_gateway.randomness import Secret
 from dp_gateway.text.folding import fold
 
 __all__ = ["Guesser", "LlmAttack", "Usage"]
-
-_RETRY_TEMPERATURE = 0.4
-"""A model that answered nonsense answers the same nonsense at temperature 0."""
 
 _TOKENS_PER_GUESS, _LEAST_TOKENS = 24, 64
 
@@ -46,7 +44,7 @@ class Usage(NamedTuple):
 
     def cost(self, prices: Prices) -> float:
         """Estimate what the calls of the model cost."""
-        return (self.prompt_tokens * prices.prompt + self.completion_tokens * prices.completion) / 1e6
+        return prices.cost(self.prompt_tokens, self.completion_tokens)
 
 
 class Guesser:
@@ -64,14 +62,9 @@ class Guesser:
     """
 
     def __init__(self, model: LocalModel | RemoteModel, *, attempts: int = 3) -> None:
-        if not isinstance(model, LocalModel | RemoteModel):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise ConfigurationError(
-                f"{type(model).__name__} is no LocalModel and no RemoteModel",
-                hint="wrap it: RemoteModel(Endpoint(...))",
-            )
         if attempts < 1:
             raise ConfigurationError("a guesser needs at least one attempt", hint="leave attempts out")
-        self._model, self._attempts = model, attempts
+        self._model, self._attempts = check_declared(model), attempts
         self._template = load("attack")
         self.usage = Usage()
 
@@ -86,7 +79,7 @@ class Guesser:
             ModelUnreachable, ModelRefused: the model gives no answer at all.
         """
         for attempt in range(self._attempts):
-            reply = self._ask(sent, replaced, _RETRY_TEMPERATURE if attempt else 0.0)
+            reply = self._ask(sent, replaced, RETRY_TEMPERATURE if attempt else 0.0)
             self.usage = self.usage._replace(
                 requests=self.usage.requests + 1,
                 prompt_tokens=self.usage.prompt_tokens + reply.prompt_tokens,
@@ -102,7 +95,7 @@ class Guesser:
     def _ask(self, sent: Sanitized[Any], replaced: Sequence[str], temperature: float) -> Reply:
         listed = "\n".join(f"{number}. {piece}" for number, piece in enumerate(replaced, 1))
         longest = _LEAST_TOKENS + _TOKENS_PER_GUESS * len(replaced)
-        schema = _schema(len(replaced))
+        schema = JsonSchema.of_list("originals", {"type": "string"}, len(replaced))
         if isinstance(self._model, LocalModel):
             messages = self._template.fill(text=sent.text, count=len(replaced), replaced=listed)
             return self._model.chat(messages, schema=schema, temperature=temperature, max_tokens=longest)
@@ -111,34 +104,18 @@ class Guesser:
         return self._model.chat(composed, schema=schema, temperature=temperature, max_tokens=longest)
 
 
-def _schema(count: int) -> JsonSchema:
-    listed = {"type": "array", "items": {"type": "string"}, "minItems": count, "maxItems": count}
-    return JsonSchema(
-        "originals",
-        {
-            "type": "object",
-            "properties": {"originals": listed},
-            "required": ["originals"],
-            "additionalProperties": False,
-        },
-    )
-
-
 def _read(reply: Reply, count: int) -> list[str]:
     """The guesses of an answer.
 
     Raises:
         ValueError: cut off, not JSON, of another form, or of another length.
     """
-    if reply.finish_reason == "length":
-        raise ValueError("cut off")
-    value = first_json(reply.text)
-    guesses: Any = cast(dict[str, Any], value).get("originals") if isinstance(value, dict) else value
-    if not isinstance(guesses, list) or len(cast(list[Any], guesses)) != count:
+    guesses = read_list(reply, "originals")
+    if len(guesses) != count:
         raise ValueError("no list of that length")
-    if not all(isinstance(guess, str) for guess in cast(list[Any], guesses)):
+    if not all(isinstance(guess, str) for guess in guesses):
         raise ValueError("no strings")
-    return cast(list[str], guesses)
+    return guesses
 
 
 _WORDS = 200

@@ -19,9 +19,10 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
 
 from dp_gateway.augmentation.seeds import Filter, Seed
-from dp_gateway.errors import ConfigurationError, ModelError, ModelUnreachable, StoreError, UntrustedModel
+from dp_gateway.errors import ModelError, ModelUnreachable, StoreError, UntrustedModel
 from dp_gateway.llm import JsonSchema, LocalModel, Message, Public, RemoteModel, Reply, load
 from dp_gateway.llm.messages import parse_list
+from dp_gateway.llm.models import check_declared
 from dp_gateway.randomness import OsEntropy
 from dp_gateway.text.entities import ENTITY_TYPES
 
@@ -151,15 +152,7 @@ class State:
         file.flush()
 
 
-_SCHEMA = JsonSchema(
-    "phrases",
-    {
-        "type": "object",
-        "properties": {"phrases": {"type": "array", "items": {"type": "string"}}},
-        "required": ["phrases"],
-        "additionalProperties": False,
-    },
-)
+_SCHEMA = JsonSchema.of_list("phrases", {"type": "string"})
 
 _CONTEXT = 600
 """Characters of context that are shown."""
@@ -182,6 +175,10 @@ class Prices(NamedTuple):
     prompt: float
     completion: float
     currency: str = "USD"
+
+    def cost(self, prompt: int, completion: int) -> float:
+        """What so many tokens of prompts and answers cost."""
+        return (prompt * self.prompt + completion * self.completion) / 1e6
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,12 +220,7 @@ def check_model(model: object, *, public: bool) -> LocalModel | RemoteModel:
             f"seeds and their contexts are private, and {model.name} is not declared local",
             hint="use a LocalModel, or declare that nothing in the seeds is private: public=True (--seeds-are-public)",
         )
-    if not isinstance(model, LocalModel | RemoteModel):
-        raise ConfigurationError(
-            f"{type(model).__name__} says nothing about trust",
-            hint='wrap it: LocalModel.from_openai(client, name, trust="local"), or .from_langchain(...)',
-        )
-    return model
+    return check_declared(model)
 
 
 def question(seed: Seed, count: int, known: Sequence[str] = ()) -> list[Message[str]]:
@@ -296,7 +288,7 @@ def estimate(
         most += needed + rounds
         prompt += needed * _tokens("".join(message.content for message in question(seed, min(count, per_request))))
         completion += _completion_tokens(seed, count)
-    cost = None if prices is None else (prompt * prices.prompt + completion * prices.completion) / 1e6
+    cost = None if prices is None else prices.cost(prompt, completion)
     return Estimate(
         len(missing),
         sum(count for _, count in missing),

@@ -188,7 +188,7 @@ def _cost(prompt: int, completion: int, prices: tuple[float, float]) -> str:
     from dp_gateway.augmentation import Prices
 
     known = Prices(*prices)
-    return f"{(prompt * known.prompt + completion * known.completion) / 1e6:,.2f} {known.currency}"
+    return f"{known.cost(prompt, completion):,.2f} {known.currency}"
 
 
 def _print(rows: Sequence[Generated], facts: Mapping[str, Any], out: Path, prices: tuple[float, float] | None) -> None:

@@ -21,7 +21,7 @@ from typing import Any, cast
 
 from dp_gateway.errors import ConfigurationError, MalformedReply, UntrustedModel
 from dp_gateway.llm import JsonSchema, LocalModel, Reply, Template, load
-from dp_gateway.llm.messages import first_json
+from dp_gateway.llm.messages import RETRY_TEMPERATURE, closed_object, read_list
 from dp_gateway.text.entities import ENTITY_TYPES, Entity
 from dp_gateway.text.folding import copied
 
@@ -50,9 +50,6 @@ _ALIASES = {
     "PERCENT": "PERCENTAGE",
 }
 """What models call types, whatever they are asked to call them."""
-
-_RETRY_TEMPERATURE = 0.4
-"""A model that answered nonsense answers the same nonsense at temperature 0."""
 
 _LEAST_TOKENS = 256
 """Of an answer, beside one for each character of the text: it repeats at most the whole text, in pieces with JSON."""
@@ -132,7 +129,7 @@ class LlmDetector:
         messages = self._template.fill(types=listed, text=piece)
         longest = _LEAST_TOKENS + len(piece)
         for attempt in range(self._attempts):
-            temperature = _RETRY_TEMPERATURE if attempt else 0.0
+            temperature = RETRY_TEMPERATURE if attempt else 0.0
             reply = self._model.chat(messages, schema=self._schema, temperature=temperature, max_tokens=longest)
             try:
                 return self._read(reply)
@@ -149,13 +146,7 @@ class LlmDetector:
         Raises:
             ValueError: cut off, not JSON, or of another form.
         """
-        if reply.finish_reason == "length":
-            raise ValueError("cut off")
-        value = first_json(reply.text)
-        entries: Any = cast(dict[str, Any], value).get("entities") if isinstance(value, dict) else value
-        if not isinstance(entries, list):
-            raise ValueError("no list")
-        return [found for entry in cast(list[Any], entries) if (found := self._entry(entry)) is not None]
+        return [found for entry in read_list(reply, "entities") if (found := self._entry(entry)) is not None]
 
     def _entry(self, entry: Any) -> tuple[str, str] | None:
         if not isinstance(entry, dict):
@@ -203,16 +194,7 @@ def _described(types: Iterable[str] | Mapping[str, str] | None) -> dict[str, str
 
 def _schema(types: Iterable[str]) -> JsonSchema:
     properties = {"text": {"type": "string"}, "type": {"type": "string", "enum": list(types)}}
-    entity = {"type": "object", "properties": properties, "required": ["text", "type"], "additionalProperties": False}
-    return JsonSchema(
-        "entities",
-        {
-            "type": "object",
-            "properties": {"entities": {"type": "array", "items": entity}},
-            "required": ["entities"],
-            "additionalProperties": False,
-        },
-    )
+    return JsonSchema.of_list("entities", closed_object(properties))
 
 
 def _pieces(text: str, chunk: int, overlap: int) -> Iterator[tuple[int, int]]:

@@ -35,6 +35,7 @@ from dp_gateway.llm import (
     Trust,
     load,
 )
+from dp_gateway.llm.models import check_declared
 
 if TYPE_CHECKING:
     from langchain_core.runnables import Runnable
@@ -83,14 +84,9 @@ class Judge:
         temperature: float | None = None,
         max_tokens: int = 1024,
     ) -> None:
-        if not isinstance(model, LocalModel | RemoteModel):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise ConfigurationError(
-                f"{type(model).__name__} says nothing about trust",
-                hint='wrap it: LocalModel.from_openai(client, name, trust="local"), or .from_langchain(...)',
-            )
         if min(repeats, attempts, max_tokens) < 1:
             raise ConfigurationError("repeats, attempts and max_tokens must be at least 1", hint="leave them out")
-        self.model, self.used = model, Tokens()
+        self.model, self.used = check_declared(model), Tokens()
         self._repeats, self._attempts, self._max_tokens = repeats, attempts, max_tokens
         self._temperature = temperature if temperature is not None else _TEMPERATURE if repeats > 1 else 0.0
         self._lock = threading.Lock()

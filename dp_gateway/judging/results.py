@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from dp_gateway.errors import MalformedReply
 from dp_gateway.llm import JsonSchema, Reply
-from dp_gateway.llm.messages import first_json
+from dp_gateway.llm.messages import closed_object, first_json
 
 __all__ = [
     "CRITERIA",
@@ -82,24 +82,10 @@ class Scores(NamedTuple):
 CRITERIA = Scores._fields
 
 SCORES_FORM = JsonSchema(
-    "scores",
-    {
-        "type": "object",
-        "properties": {name: {"type": "integer", "enum": [1, 2, 3, 4, 5]} for name in CRITERIA},
-        "required": list(CRITERIA),
-        "additionalProperties": False,
-    },
+    "scores", closed_object({name: {"type": "integer", "enum": [1, 2, 3, 4, 5]} for name in CRITERIA})
 )
 
-PAIR_FORM = JsonSchema(
-    "comparison",
-    {
-        "type": "object",
-        "properties": {"better": {"type": "string", "enum": ["A", "B", "tie"]}},
-        "required": ["better"],
-        "additionalProperties": False,
-    },
-)
+PAIR_FORM = JsonSchema("comparison", closed_object({"better": {"type": "string", "enum": ["A", "B", "tie"]}}))
 
 
 def read_scores(reply: Reply, judge: str) -> Scores:

@@ -15,6 +15,7 @@ from dp_gateway.errors import UntrustedModel
 from dp_gateway.text.types import SanitizedText
 
 __all__ = [
+    "RETRY_TEMPERATURE",
     "Composed",
     "JsonSchema",
     "Message",
@@ -23,9 +24,11 @@ __all__ = [
     "Request",
     "Role",
     "SanitizedText",
+    "closed_object",
     "first_json",
     "parse_list",
     "public_text",
+    "read_list",
     "sanitized_text",
 ]
 
@@ -93,6 +96,27 @@ class JsonSchema:
 
     name: str
     schema: Mapping[str, Any]
+
+    @classmethod
+    def of_list(cls, name: str, entry: Mapping[str, Any], count: int | None = None) -> JsonSchema:
+        """An object that holds one list, under the name of the schema; `read_list` reads it.
+
+        Args:
+            entry: the schema of an entry.
+            count: of the entries; None for any.
+        """
+        bounds = {} if count is None else {"minItems": count, "maxItems": count}
+        return cls(name, closed_object({name: {"type": "array", "items": entry, **bounds}}))
+
+
+def closed_object(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema of an object with these properties, all of them and no others."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +209,25 @@ def first_json(reply: str) -> Any:
     except RecursionError:
         raise ValueError("nested too deeply") from None
     return value
+
+
+def read_list(reply: Reply, name: str) -> list[Any]:
+    """The list of an answer in the form of `JsonSchema.of_list`, or the list that it is.
+
+    Raises:
+        ValueError: cut off, not JSON, or no list.
+    """
+    if reply.finish_reason == "length":
+        raise ValueError("cut off")
+    value = first_json(reply.text)
+    entries: Any = cast(dict[str, Any], value).get(name) if isinstance(value, dict) else value
+    if not isinstance(entries, list):
+        raise ValueError("no list")
+    return cast(list[Any], entries)
+
+
+RETRY_TEMPERATURE = 0.4
+"""A model that answered nonsense answers the same nonsense at temperature 0."""
 
 
 def parse_list(reply: str) -> list[str]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
     from openai import AsyncOpenAI, OpenAI
 
-__all__ = ["Backend", "LocalModel", "RemoteModel", "build_request", "model_at"]
+__all__ = ["Backend", "LocalModel", "RemoteModel", "build_request", "check_declared", "model_at"]
 
 _LONE = re.compile("[\ud800-\udfff]")
 
@@ -261,3 +261,17 @@ class RemoteModel(_Model[SanitizedText]):
 def model_at(endpoint: Endpoint) -> LocalModel | RemoteModel:
     """The model at an endpoint, of the kind that its declared trust allows."""
     return LocalModel(endpoint) if endpoint.trust == "local" else RemoteModel(endpoint)
+
+
+def check_declared(model: object) -> LocalModel | RemoteModel:
+    """Check that a model is one of the two kinds.
+
+    Raises:
+        ConfigurationError: it is a client or a model of another library.
+    """
+    if not isinstance(model, LocalModel | RemoteModel):
+        raise ConfigurationError(
+            f"{type(model).__name__} is no LocalModel and no RemoteModel: it says nothing about trust",
+            hint='wrap it: LocalModel.from_openai(client, name, trust="local"), or .from_langchain(...)',
+        )
+    return model
