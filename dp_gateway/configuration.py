@@ -1,19 +1,22 @@
-"""How settings are read: TOML files, tables that refuse unknown fields, and errors that name a field and no value.
+"""How settings are read and written: TOML, tables that refuse unknown fields, errors that name a field and no value.
 
 Policies, budgets, plans of tables, the judge, the second step and the server's settings use it.
 """
 
 from __future__ import annotations
 
+import json
 import tomllib
+from collections.abc import Mapping
+from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from dp_gateway.errors import ConfigurationError, InputError
 
-__all__ = ["Table", "read_toml", "refused"]
+__all__ = ["Table", "read_toml", "refused", "toml_value"]
 
 
 class Table(BaseModel):
@@ -41,6 +44,18 @@ def read_toml(path: Path, *, missing: str, mend: str) -> dict[str, Any]:
         # A TOML error says where it is, and shows nothing of a key or of a sensitive list.
         where = str(error).rpartition("(")[2].rstrip(")") if isinstance(error, tomllib.TOMLDecodeError) else "not UTF-8"
         raise ConfigurationError(f"{path} is not TOML: {where}", hint=mend) from None
+
+
+def toml_value(value: object) -> str:
+    """A value as it is written in TOML: a string, number, boolean or date, or a list or table of such."""
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        items = cast(Mapping[str, object], value).items()
+        inside = ", ".join(f"{key} = {toml_value(item)}" for key, item in items)
+        return f"{{{f' {inside} ' if inside else ''}}}"
+    # JSON's strings and lists are TOML's, but for one control character and for what JSON escapes as two halves.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def refused(error: ValidationError, *places: str, hint: str, field: str | None = None) -> ConfigurationError:

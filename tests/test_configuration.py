@@ -1,14 +1,17 @@
-"""A wrong setting is told in the same words wherever it stands, by its field and never by its value."""
+"""A wrong setting is told in the same words wherever it stands, by its field and never by its value; values as TOML."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from dp_gateway.budget.settings import ledger_of
+from dp_gateway.configuration import toml_value
 from dp_gateway.errors import ConfigurationError, InputError
 from dp_gateway.policy import load_policy
 from dp_gateway.server.settings import load_settings
@@ -51,3 +54,12 @@ def test_a_file_that_is_no_toml_says_where_and_shows_nothing(load: Load, tmp_pat
         with pytest.raises(ConfigurationError) as raised:
             load(file)
         assert raised.value.message == f"{file} is not TOML: {where}"
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["plain", 'a "quoted" back\\slash', "line\nbreak\x7f\x01", "Größe 大 \U0001f600", True, 12, 1.5, ["a", 2], {"a": {"b": []}}, {},
+     date(2024, 2, 29)],
+)  # fmt: skip
+def test_what_is_written_is_read_again(value: object) -> None:
+    assert tomllib.loads(f"value = {toml_value(value)}") == {"value": value}

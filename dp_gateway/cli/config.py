@@ -16,6 +16,7 @@ import click
 
 from dp_gateway.cli.options import columns, console
 from dp_gateway.cli.writing import check_output, force_option, write_file
+from dp_gateway.configuration import toml_value
 from dp_gateway.errors import ConfigurationError, InputError, UpstreamFailed
 from dp_gateway.policy import default_key_file
 
@@ -121,7 +122,7 @@ def key(name: str, tenant: str | None, policy: str | None, upstream: str | None)
     click.echo(f"\n[keys.{name}]")
     for field, value in lines.items():
         if value is not None:
-            click.echo(f"{field} = {_toml(value)}")
+            click.echo(f"{field} = {toml_value(value)}")
     click.echo(f"The key of {name}, shown this once: ", err=True, nl=False)
     click.secho(made, err=True, bold=True)
 
@@ -142,14 +143,7 @@ def secret(file: Path) -> None:
         )
     Secret.from_file(file)
     click.echo(f"created {file}, mode 0600. In the settings:\n", err=True)
-    click.echo(f"[privacy.keys]\n{re.sub(r'[^A-Za-z0-9]', '', file.stem) or 'k1'} = {_toml(str(file.absolute()))}")
-
-
-def _toml(value: Any) -> str:
-    """JSON, which strings, numbers, booleans and their lists are in TOML too."""
-    import json
-
-    return json.dumps(value, ensure_ascii=False)
+    click.echo(f"[privacy.keys]\n{re.sub(r'[^A-Za-z0-9]', '', file.stem) or 'k1'} = {toml_value(str(file.absolute()))}")
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
@@ -168,7 +162,7 @@ def _in_force(settings: Settings) -> Iterator[tuple[str, str]]:
         elif name.startswith("keys.") and name.endswith(".hash"):
             yield name, f"{value[:14]}…"
         else:
-            yield name, "not set" if value is None else _toml(value)
+            yield name, "not set" if value is None else toml_value(value)
 
 
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO

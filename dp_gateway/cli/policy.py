@@ -179,16 +179,18 @@ def _figures(row: dict[str, Any]) -> tuple[str, str]:
 
 def _toml(policy: Policy) -> str:
     """The policy as a file; only what is plain data, so no library is needed to write it."""
+    from dp_gateway.configuration import toml_value
+
     data = policy.model_dump(exclude_none=True)
     types, other = data.pop("types"), data.pop("other")
     detection, tokens, fields = data.pop("detection"), data.pop("tokens"), data.pop("fields")
-    lines = [f"{key} = {_value(value)}" for key, value in data.items()]
+    lines = [f"{key} = {toml_value(value)}" for key, value in data.items()]
     for name, table in (("detection", detection), ("tokens", tokens), ("fields", fields), ("other", other)):
-        lines += ["", f"[{name}]", *(f"{key} = {_value(value)}" for key, value in table.items())]
+        lines += ["", f"[{name}]", *(f"{key} = {toml_value(value)}" for key, value in table.items())]
     lines += ["", "[types]"]
     for name, rule in types.items():
         used = {key: value for key, value in rule.items() if key == "treatment" or _counts(rule, key, value)}
-        lines.append(f"{name} = {_value(used)}")
+        lines.append(f"{name} = {toml_value(used)}")
     return "\n".join(lines) + "\n"
 
 
@@ -196,10 +198,3 @@ def _counts(rule: dict[str, Any], key: str, value: Any) -> bool:
     """Whether a setting means anything for the rule's treatment."""
     by_treatment = {"mechanism": ("mechanism", "epsilon", "options", "keep"), "value": ("epsilon", "keep")}
     return key == "threshold" or (key in by_treatment.get(rule["treatment"], ()) and value not in ({}, None, ()))
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, dict):
-        inside = ", ".join(f"{key} = {_value(item)}" for key, item in value.items())  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-        return f"{{{f' {inside} ' if inside else ''}}}"
-    return json.dumps(value, ensure_ascii=False)

@@ -12,7 +12,6 @@ drop         left out
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Mapping
@@ -23,7 +22,7 @@ from typing import Any, Literal
 
 from pydantic import Field, ValidationError, model_validator
 
-from dp_gateway.configuration import Table, read_toml, refused
+from dp_gateway.configuration import Table, read_toml, refused, toml_value
 from dp_gateway.policy import Policy, load_policy
 
 __all__ = ["Column", "Kind", "Plan", "Share", "as_plan", "load_plan", "plan_toml"]
@@ -194,18 +193,12 @@ def plan_toml(plan: Plan, notes: Mapping[str, str] | None = None) -> str:
         plan: the plan.
         notes: a comment for each column.
     """
-    lines = [f"policy = {_toml(plan.policy)}", f"share = {_toml(plan.share)}  # {_NOTES[plan.share]}"]
+    lines = [f"policy = {toml_value(plan.policy)}", f"share = {toml_value(plan.share)}  # {_NOTES[plan.share]}"]
     if plan.name:
-        lines.append(f"name = {_toml(plan.name)}")
+        lines.append(f"name = {toml_value(plan.name)}")
     for name, column in plan.columns.items():
         note = (notes or {}).get(name, "")
-        lines += ["", f"[columns.{_toml(name)}]{'  # ' + note if note else ''}"]
+        lines += ["", f"[columns.{toml_value(name)}]{'  # ' + note if note else ''}"]
         settings = column.model_dump(exclude_defaults=True)
-        lines += [f"{field} = {_toml(value)}" for field, value in settings.items()]
+        lines += [f"{field} = {toml_value(value)}" for field, value in settings.items()]
     return "\n".join(lines) + "\n"
-
-
-def _toml(value: object) -> str:
-    if isinstance(value, date):
-        return value.isoformat()
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
