@@ -40,6 +40,9 @@ _TOPICS = "dp_gateway/vocabulary/lexicon/topics.json.xz"
 _WEIGHTS = ("dp_gateway/detection/tagger/weights.bin",)
 _TERMS = "dp_gateway/patterns/terms.txt.xz"
 _NOTABLE = ("dp_gateway/detection/public/notable.txt",)
+_ORDINARY = tuple(
+    f"dp_gateway/detection/languages/ordinary/{code}.xz" for code in "ar de es fr hi it ja nl pl pt zh".split()
+)
 _LANGUAGES = tuple(f"dp_gateway/detection/languages/{name}.bin" for name in ("latin", "scripts"))
 _NATIVE = tuple(
     f"dp_gateway/vocabulary/lexicon/native/{code}.txt.xz" for code in "ar de es fr hi it ja nl pl pt zh".split()
@@ -73,7 +76,7 @@ BUNDLED = (
     ),
     Bundled(
         "wordfreq",
-        ("dp_gateway/vocabulary/english.tsv.xz", *_WORDS, *_LANGUAGES),
+        ("dp_gateway/vocabulary/english.tsv.xz", *_WORDS, *_LANGUAGES, *_ORDINARY),
         "CC-BY-SA-4.0",
         "github.com/rspeer/wordfreq",
     ),
@@ -136,10 +139,13 @@ BUNDLED = (
         "CC-BY-SA-4.0",
         "universaldependencies.org",
     ),
-    Bundled("jieba (names of the taggers)", _LANGUAGES, "MIT", "github.com/fxsjy/jieba"),
+    Bundled("jieba (names of the taggers, words)", (*_LANGUAGES, *_ORDINARY), "MIT", "github.com/fxsjy/jieba"),
+    Bundled("ELTeC (words)", _ORDINARY, "CC-BY-4.0", "github.com/COST-ELTeC"),
+    Bundled("IoT for Beginners (words)", _ORDINARY, "MIT", "github.com/microsoft/IoT-For-Beginners"),
+    Bundled("UniMorph (words)", _ORDINARY, "CC-BY-SA-3.0", "github.com/unimorph/hin"),
     Bundled(
-        "IPADIC (names)",
-        (*_LANGUAGES, "dp_gateway/detection/languages/japanese_names.txt.xz"),
+        "IPADIC (names, words)",
+        (*_LANGUAGES, *_ORDINARY, "dp_gateway/detection/languages/japanese_names.txt.xz"),
         "IPADIC",
         "Nara Institute of Science and Technology",
     ),

@@ -1,7 +1,7 @@
 """Commands from raw data to the data that detection carries: `python -m release.training COMMAND`.
 
 `check` says what of the data is there; `teach` writes what teachers find in open text, once; `tagger` and `languages`
-train; `terms`, `rare-names` and `language-table` write lists.
+train; `terms`, `rare-names`, `language-table` and `ordinary-words` write lists.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import click
 from dp_gateway.errors import GatewayError, MissingPackage
 from release.training.corpora import check
 from release.training.language_table import write_table
+from release.training.ordinary_words import write_ordinary_words
 from release.training.run import GROUPS, train, train_languages
 from release.training.teachers import TEACHERS, teach
 from release.training.wordlists import write_rare_names, write_terms
@@ -121,6 +122,13 @@ def rare(data: Path) -> None:
 def language_table() -> None:
     """Write the tables that tell languages in Latin letters apart, into `dp_gateway/languages`."""
     write_table()
+
+
+@main.command()
+@_DATA
+def ordinary_words(data: Path) -> None:
+    """Write the lists of words that are nobody's name, into `dp_gateway/detection/languages/ordinary`."""
+    write_ordinary_words(data, click.echo)
 
 
 if __name__ == "__main__":

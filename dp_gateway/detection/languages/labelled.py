@@ -41,6 +41,11 @@ _AMOUNT_BEHIND = re.compile(
     r"uhr\b|jahre?\b|ans\b|años\b|anni\b|jaar\b|anos\b|lat\b|歳|岁|年|月|日|个|名|人|ريال|درهم|جنيه|دينار|سنة|रुपये|रुपए|रु|साल|वर्ष)",
     re.I,
 )
+# "120.000.000 Zyklen", "192 000 bajtów", "bis Ende 2020 30 Milliarden".
+_COUNTED = re.compile(
+    r"[1-9][0-9]{0,2}(?:\.[0-9]{3}){1,4}(?<=000)|[1-9][0-9]{0,2}(?: [0-9]{3}){1,4}(?<=000)|"
+    r"(?:1[89]|20)[0-9]{2} [0-9]{1,3}"
+)
 _ACCOUNT = re.compile(r"[A-Z]{2}[0-9]{2} ?[0-9A-Z]{4} ?[0-9A-Z]{4} ?[0-9A-Z]{3}")
 _DIGITS_OF_CARD = (15, 16, 19)
 _SIGN_BEFORE = re.compile(r"[€$£¥₹]\s?\Z|R\$\s?\Z")
@@ -249,7 +254,7 @@ def _phone(text: str, labels: Labels, match: re.Match[str], language: str) -> fl
         return None
     if (value[0] in "+(" and value.lstrip("( ")[0] == "+") or _FROM_ABROAD.match(value):
         return 1.0
-    if label is not None and label.kind in ("number", "thing"):
+    if (label is not None and label.kind in ("number", "thing")) or _COUNTED.fullmatch(value):
         return None
     shape = _SHAPES.get(language)
     return 0.86 if _dialled(value, language) or (shape and shape.fullmatch(value.strip())) else None

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dp_gateway.detection.languages.given_names import names_of
+from dp_gateway.detection.languages.ordinary import is_ordinary_run
 from dp_gateway.detection.languages.reading import HAN
 from dp_gateway.detection.languages.tagger import is_frequent, is_ordinary, is_persons
 from dp_gateway.languages import LANGUAGES, passages
@@ -40,6 +41,10 @@ _FAMILIAR = "阿姨|总(?![共是算觉说在能要想会不得喜之体结量�
 _NO_FIRM = re.compile(
     "(?<![\u0900-\u097f])(?:का|की|के|को|बेटी|बेटा|बेटे|पति|पत्नी|भाई|बहन|माँ|पिता|मेरा|से|में|पर|तक|ने|और|या|लिए|है|हैं|था|थी|वे|वह|यह|मैं|हम|मेरी|मेरे|हमारी|हमारे|एक|किसी|नाम|पुरानी|नई|जो|कि)\\s"
 )
+# "A group of things", "the company that": what stands behind the word for a firm is no name.
+_OF_THINGS = (
+    "من|في|على|إلى|عن|مع|أو|التي|الذي|أدوات|بيانات|أجهزة|أنواع|كبيرة|صغيرة|واسعة|متنوعة|مختلفة|جديدة|كاملة|محددة"
+)
 _LIMITED = re.compile("लिमिटेड|प्रा\\. लि\\.|एंड संस|एंड कंपनी")
 _OF_THE_STATE = frozenset("भारतीय राष्ट्रीय केंद्रीय राजकीय सदर नवोदय".split())
 _COMMON_BEFORE = frozenset(
@@ -53,6 +58,10 @@ _COMMON_BEFORE = frozenset(
     ).split()
 )
 _PARTY = re.compile("(?:(?<=[被原])告|被告|原告|甲方|乙方|开户行|单位|公司)(?=[\u4e00-\u9fff]{4})")
+_GOODS = tuple(
+    "网络 软件 电子 机械 电器 家具 科技 建材 装饰 食品 服饰 传媒 餐饮 物流 システム 工業 商事 物流 建設".split()
+)
+"""Kinds of firms that are things, too."""
 # Particles and verbs of Chinese that stand before the name of a firm.
 _BEFORE_FIRM = "在是于向给到和与的了从被由请找去对跟来"
 
@@ -67,6 +76,7 @@ class _Cue(NamedTuple):
         short: it is one word, and further ones as far as the lists know them.
         rare: a frequent word that is in no list is none.
         given: its last word is in the tagger's lists of persons.
+        own: what may end it if more than ordinary words (the group "own") stand before: "移动网络" is no firm.
     """
 
     pattern: re.Pattern[str]
@@ -75,6 +85,7 @@ class _Cue(NamedTuple):
     short: bool = False
     rare: bool = False
     given: bool = False
+    own: tuple[str, ...] = ()
 
 
 class LanguageNames:
@@ -110,7 +121,8 @@ def _settled(text: str, language: str, cue: _Cue, match: re.Match[str]) -> Entit
     start, end = match.span("name")
     if language == "zh" and cue.type == "ORGANIZATION" and (party := _PARTY.match(text, start, end)):
         start = party.end()
-    if cue.listed and (end := _name_end(language, text, start, end)) <= start:
+    of_things = bool(cue.own) and match[0].endswith(cue.own) and is_ordinary_run(match["own"], language)
+    if of_things or (cue.listed and (end := _name_end(language, text, start, end)) <= start):
         return None
     never = _rows()[language].get("never", ())
     if language == "hi" and cue.type == "ORGANIZATION" and not _LIMITED.search(text, start, end):
@@ -259,7 +271,7 @@ def _han(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]:
     )
     ending = rf"(?:{_either(rows['firm'])})"
     common = rf"(?!(?:{_either(rows['not a firm'])}){ending}|{ending})"
-    yield _Cue(re.compile(rf"{start}{common}(?P<name>(?:{run}){ending}{{1,2}})"), "ORGANIZATION")
+    yield _Cue(re.compile(rf"{start}{common}(?P<name>(?P<own>{run}){ending}{{1,2}})"), "ORGANIZATION", own=_GOODS)
     if "legal first" in rows:
         yield _Cue(
             re.compile(
@@ -304,5 +316,6 @@ def _marked(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue
         child = rf"(?P<name>(?:أم|ام|أبو|ابو|أبي)\s{word})"
         yield _Cue(re.compile(rf"(?<![{letters}])[ولب]?{child}"), "PERSON", given=True)
         # "The company of Tigris for food industry": what a firm does has an article or the particle "for".
-        first = rf"(?:{_either(rows['legal first'])})\s{word}(?:\s(?:لل|ال)[{letters}]{{2,18}}+){{1,4}}(?:\sذ\.م\.م)?"
+        firm = rf"(?:{_either(rows['legal first'])})\s(?!(?:{_OF_THINGS})(?![{letters}]))"
+        first = rf"{firm}{word}(?:\s(?:لل|ال)[{letters}]{{2,18}}+){{1,4}}(?:\sذ\.م\.م)?"
         yield _Cue(re.compile(rf"(?<![{letters}])(?P<name>{first})"), "ORGANIZATION")

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
+from dp_gateway.detection.languages.ordinary import is_cut
 from dp_gateway.detection.languages.reading import HAN, PROCLITIC
 from dp_gateway.detection.languages.tagger import is_frequent, is_word
 from dp_gateway.languages import LANGUAGES, passages
@@ -115,7 +116,12 @@ def _in_runs(text: str, start: int, end: int, language: str) -> Iterator[tuple[i
             size = next(
                 (size for size in range(min(_LONGEST_HAN, run.end() - at), 1, -1) if text[at : at + size] in listed), 0
             )
-            # "French food" tells of no place.
-            if size and text[at + size : at + size + 1] not in _OF_COUNTRY:
+            # "French food" tells of no place, nor does タイ within タイマー or 中国 within 发展中国家.
+            if (
+                size
+                and text[at + size : at + size + 1] not in _OF_COUNTRY
+                and not is_cut(text, at, at + size)
+                and not (language == "zh" and is_frequent("zh", text[at + size - 1 : at + size + 1]))
+            ):
                 yield at, at + size
             at += size or 1

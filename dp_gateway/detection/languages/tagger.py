@@ -16,6 +16,7 @@ from types import MappingProxyType
 import numpy as np
 
 from dp_gateway.detection.languages.given_names import key, names_of
+from dp_gateway.detection.languages.ordinary import is_ordinary as is_ordinary_finding
 from dp_gateway.detection.languages.reading import HAN, PROCLITIC, language_features, tokenize_any
 from dp_gateway.detection.languages.tables import lines
 from dp_gateway.detection.tagger import Recall, TaggerDetector
@@ -23,7 +24,7 @@ from dp_gateway.detection.tagger.detector import Reading
 from dp_gateway.detection.tagger.features import Vocabulary, hash_word
 from dp_gateway.detection.tagger.labels import EMITTED
 from dp_gateway.detection.tagger.weights import read_version, read_weights
-from dp_gateway.languages import passages
+from dp_gateway.languages import language_at, passages
 from dp_gateway.patterns.structure import ProseDetector
 from dp_gateway.text.entities import Entity
 
@@ -138,7 +139,16 @@ class LanguageTagger:
                         if doubtful or not _counts(written, one, vocabulary):
                             continue
                         found[index].append(one._replace(start=one.start + start, end=one.end + start))
-        return [[one._replace(detector=self.name) for one in entities] for entities in found]
+        return [list(self._names(text, entities)) for text, entities in zip(texts, found, strict=True)]
+
+    def _names(self, text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+        """The findings of a text without those that are ordinary words; parts of one name stand side by side."""
+        found = passages(text) if entities else ()
+        starts, ends = {one.start for one in entities}, {one.end for one in entities}
+        for one in entities:
+            alone = ends.isdisjoint((one.start, one.start - 1)) and starts.isdisjoint((one.end, one.end + 1))
+            if not (alone and is_ordinary_finding(text, one, language_at(found, one.start))):
+                yield one._replace(detector=self.name)
 
 
 def is_addressed(text: str, entity: Entity) -> bool:

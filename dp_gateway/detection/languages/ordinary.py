@@ -1,0 +1,189 @@
+"""Words that are nobody's name in a language: what texts write in small letters, and what dictionaries call so.
+
+The tagger of languages asks before it takes "Mokry" at the beginning of a sentence, or 月給, for a person. The words
+are kept as hashes of 24 bits, a file for each language, which is read when a text in the language comes: of words that
+are not in a file, less than one in a hundred counts as if it were. `release.training.ordinary_words` writes the files.
+"""
+
+from __future__ import annotations
+
+import lzma
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from zlib import crc32
+
+import numpy as np
+import numpy.typing as npt
+
+from dp_gateway.detection.languages.given_names import key, names_of
+from dp_gateway.languages import LANGUAGES
+from dp_gateway.text.entities import Entity
+from dp_gateway.vocabulary.lexicon.data import read_native
+
+__all__ = ["FOLDER", "is_cut", "is_ordinary", "is_ordinary_run", "is_ordinary_word", "write"]
+
+FOLDER = Path(__file__).with_name("ordinary")
+"""Where the files are: differences of ascending hashes, as integers of four bytes."""
+
+_BITS = 24
+_NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
+_WORD = re.compile(r"[^\W\d_](?>(?:[^\W\d_]|[\u0900-\u0963\u064b-\u0652\u0670\u200c\u200d]){0,40})")
+_DIGIT = re.compile(r"\d")
+_KATAKANA, _ALL_KATAKANA = re.compile("[\u30a1-\u30fa\u30fc]"), re.compile("[\u30a1-\u30fa\u30fc]+")
+# Where a sentence begins, its first word has a capital; some signs may stand before it.
+_BEGINS = re.compile(r"(?:\A|[.!?:…\n]|\n\s{0,8}[-–—*•])[\s\"'«»“”„‚(¿¡]{0,4}\Z")
+# Whoever is greeted, or whose name is told, is somebody.
+_CALLED = re.compile(
+    r"\b(?:ciao|hola|salut|coucou|bonjour|hallo|hi|hey|hoi|moin|servus|cześć|hej|olá|oi|namens|namen|nome|nombre|nom|naam|"
+    r"nazwisko|nazwiskiem|frau|herrn?|familie)[,:]?\s\Z",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(r",?\s[^\W\d_A-ZÀ-ÖØ-ÞĀĄĆČĘŁŃŒŚŠŹŻŽ]")
+_REACH, _LEAST, _LEAST_PART = 12, 3, 4
+# The tagger's score up to which the words count for more, by what is written. Chosen on messages and treebanks.
+_SMALL, _FIRST, _NOUN, _SPACELESS, _UNCASED = 0.97, 0.95, 0.85, 0.9, 0.85
+
+
+def is_ordinary(text: str, entity: Entity, language: str) -> bool:
+    """Whether a name that the tagger found is no name but ordinary words, as far as its score leaves that open.
+
+    Args:
+        text: the text.
+        entity: a finding of the tagger, with none right beside it.
+        language: of the passage.
+    """
+    found = text[entity.start : entity.end]
+    if entity.type not in _NAMES or _DIGIT.search(found):
+        return False
+    if _CALLED.search(text, max(entity.start - _REACH, 0), entity.start):
+        return False
+    script = LANGUAGES[language].script
+    if script == "Latin":
+        return _is_cased(text, entity, found, language)
+    if script in ("Han", "Japanese"):
+        firm = entity.type == "ORGANIZATION" and language == "zh"
+        cut = is_cut(text, entity.start, entity.end)
+        return entity.score < _SPACELESS and (cut or (not firm and is_ordinary_run(found, language)))
+    words = _WORD.findall(found)
+    # A hospital or a club is of ordinary words, too.
+    alone = len(words) == 1 and entity.score < _UNCASED and entity.type != "ORGANIZATION"
+    names = names_of(language)
+    return alone and all(
+        is_ordinary_word(language, word)
+        and word not in names.given
+        and word not in names.family
+        and word not in _places(language)
+        for word in map(key, words)
+    )
+
+
+def is_cut(text: str, start: int, end: int) -> bool:
+    """Whether a stretch begins or ends inside of a word in katakana."""
+    return any(
+        _KATAKANA.match(text, at) is not None and at > 0 and _KATAKANA.match(text, at - 1) is not None
+        for at in (start, end)
+    )
+
+
+def _is_cased(text: str, entity: Entity, found: str, language: str) -> bool:
+    """Whether ordinary words stand in small letters, at the beginning of a sentence, or are German nouns."""
+    words = [word for word in _WORD.findall(found) if len(word) >= _LEAST]
+    names = _names(language)
+    if not words or not all(_is_common(word.lower(), language) and word.lower() not in names for word in words):
+        return False
+    if found.islower():
+        return entity.score < _SMALL
+    if language == "de" and entity.score < _NOUN and " " not in found:
+        return True
+    capitals = sum(word[0].isupper() for word in words)
+    first = capitals == 1 and found[0].isupper() and _GOES_ON.match(text, entity.end) is not None
+    return (
+        first
+        and entity.score < _FIRST
+        and _BEGINS.search(text, max(entity.start - _REACH, 0), entity.start) is not None
+    )
+
+
+def _is_common(word: str, language: str) -> bool:
+    """Whether a word is an ordinary one, or in German and Dutch made of two."""
+    if is_ordinary_word(language, word):
+        return True
+    return language in ("de", "nl") and any(
+        is_ordinary_word(language, word[:at]) and is_ordinary_word(language, word[at:])
+        for at in range(_LEAST_PART, len(word) - _LEAST_PART + 1)
+    )
+
+
+def is_ordinary_run(found: str, language: str) -> bool:
+    """Whether characters of Chinese or Japanese are one ordinary word, or two, and no name.
+
+    Args:
+        found: the characters.
+        language: "zh" or "ja".
+    """
+    names = names_of(language)
+    if found in _places(language):
+        return False
+    listed = found in names.family or found in names.given
+    # Names from abroad are words from abroad, too: "Graf", グラフ.
+    if listed and (language == "zh" or not _ALL_KATAKANA.fullmatch(found)):
+        return False
+    if is_ordinary_word(language, found):
+        return True
+    return any(
+        is_ordinary_word(language, found[:at]) and is_ordinary_word(language, found[at:])
+        for at in range(2, len(found) - 1)
+    )
+
+
+@cache
+def _names(language: str) -> frozenset[str]:
+    """Given and family names and places of a language in small letters, in one word."""
+    pools = read_native(language)
+    kinds = ("GIVEN_NAME", "SURNAME", "CITY", "TOWN", "REGION", "DISTRICT", "COUNTRY")
+    listed = (name for pool, names in pools.items() if pool.startswith(kinds) for name in names.entries)
+    return frozenset(part.lower() for name in listed for part in _WORD.findall(name) if " " not in name)
+
+
+@cache
+def _places(language: str) -> frozenset[str]:
+    pools = read_native(language)
+    kinds = ("CITY", "TOWN", "REGION", "DISTRICT", "COUNTRY")
+    return frozenset(key(name) for kind in kinds if kind in pools for name in pools[kind].entries)
+
+
+def is_ordinary_word(language: str, word: str) -> bool:
+    """Whether a word is an ordinary one.
+
+    Args:
+        language: a code.
+        word: the word in small letters; of Arabic and Hindi its key (`given_names.key`).
+    """
+    words = _words(language)
+    at = int(np.searchsorted(words, wanted := _hash(word)))
+    return at < len(words) and int(words[at]) == wanted
+
+
+def write(language: str, words: Iterable[str]) -> None:
+    """Write the file of a language; what makes the lists calls it.
+
+    Args:
+        language: a code.
+        words: all its ordinary words.
+    """
+    hashes = np.array(sorted({_hash(word) for word in words}), np.uint32)
+    FOLDER.mkdir(exist_ok=True)
+    stored = np.diff(hashes, prepend=np.uint32(0)).astype("<u4").tobytes()
+    (FOLDER / f"{language}.xz").write_bytes(lzma.compress(stored, preset=9))
+
+
+@cache
+def _words(language: str) -> npt.NDArray[np.uint32]:
+    stored = np.frombuffer(lzma.decompress((FOLDER / f"{language}.xz").read_bytes()), "<u4")
+    return np.cumsum(stored, dtype=np.uint32)
+
+
+def _hash(word: str) -> int:
+    return crc32(word.encode("utf-8", "surrogatepass")) & ((1 << _BITS) - 1)

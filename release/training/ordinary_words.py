@@ -1,0 +1,168 @@
+"""Words that are nobody's name, language by language: what texts write in small letters, and what dictionaries call so.
+
+`python -m release.training ordinary-words --data DIR` writes a file for each language into
+`dp_gateway/detection/languages/ordinary`, which `ordinary.py` beside it reads. `DATA.md` names the sources.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Set
+from pathlib import Path
+
+from dp_gateway.detection.languages import ordinary
+from dp_gateway.detection.languages.given_names import key
+
+__all__ = ["write_ordinary_words"]
+
+_NOVELS = {"de": "deu", "es": "spa", "fr": "fra", "it": "ita", "pl": "pol", "pt": "por"}
+_SENTENCES = {
+    "de": "DarrenCarvalho+Language-Translation/data/deu.txt",
+    "fr": "Soubhagya264+Language_Translator-Encoder-Decoder-/fra.txt",
+    "es": "JEdward7777+Pinokio/spa-eng.zip",
+    "nl": "devcem+NMT-seq2seq-with-pytorch/data/eng-nld.txt",
+    "pl": "eRgo35+s2s-mt-experiment/eng-pol.txt",
+}
+_TREEBANKS = {"nl": ("UD_Dutch-Alpino", "UD_Dutch-LassySmall")}
+_LESSONS = "microsoft+IoT-For-Beginners/translations"
+_JIEBA, _IPADIC = "fxsjy+jieba/jieba/dict.txt", "polm+ipadic-py/ipadic/dicdir/sys.dic"
+_HINDI = "unimorph+hin/hin"
+_TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[.!?…:»«\"“”„\-–—\n(]")
+_HEADER, _MARKUP = re.compile(r"<teiHeader.*?</teiHeader>", re.S), re.compile(r"<[^>]+>")
+_NO_PROSE = re.compile(r"```.*?```|`[^`]*`|<[^>]+>|\([^)]*\)", re.S)
+_LONGEST_ELISION, _LEAST, _LEAST_SEEN = 5, 3, 3
+_SMALL, _SMALL_GERMAN, _WITH_ARTICLE = 0.85, 0.5, 0.25
+_GERMAN_ARTICLES = frozenset(
+    "der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner mein meine meinen meinem "
+    "meiner dein deine sein seine seinen seinem seiner ihr ihre ihren ihrem ihrer unser unsere unseren unserem unserer "
+    "zum zur im am vom beim ins jede jeden jedem jeder dieser diese diesen diesem dieses alle viele zwei drei wenig "
+    "welche welcher mehr etwas solche einige mancher manche".split()
+)
+_ENDINGS_OF_ADJECTIVES = ("e", "en", "er", "em", "es")
+_CHINESE_NAMES = ("nr", "ns", "nt", "nz")
+_LEAST_CHINESE, _LONGEST_CHINESE = 5, 5
+_JAPANESE_NOUNS = ("一般", "サ変接続", "副詞可能", "形容動詞語幹", "ナイ形容詞語幹")
+_ARABIC_ENDINGS = "ها ه هم نا ة ات ين ون ي ا ت وا ك".split()
+_ARABIC_BEGINNINGS = "ي ت ن أ م س".split()
+_HINDI_ENDINGS = "ा े ी ों ें ियों ियाँ ना ने ता ती ते या कर".split()
+_HINDI_VOWELS = re.compile("[ाीेोिुूंँ]+$")
+_FORMS_ARABIC, _FORMS_HINDI = 5, 2
+
+
+def write_ordinary_words(data: Path, say: Callable[[str], object]) -> None:
+    """Write the ordinary words of every language that is read beside English.
+
+    Args:
+        data: folder of the sources, each in a folder "owner+name".
+        say: told how many words a language has.
+    """
+    makers: dict[str, Callable[[Path], Set[str]]] = {"zh": _chinese, "ja": _japanese, "ar": _arabic, "hi": _hindi}
+    for code in sorted({*_NOVELS, *_SENTENCES, *makers}):
+        words = makers[code](data) if code in makers else _cased(data, code)
+        ordinary.write(code, words)
+        say(f"{code}: {len(words)} words")
+
+
+def _cased(data: Path, code: str) -> Set[str]:
+    """Words that stand in small letters inside of sentences; in German, nouns that stand with an article, too."""
+    from wordfreq import get_frequency_dict
+
+    small: Counter[str] = Counter()
+    capital: Counter[str] = Counter()
+    articled: Counter[str] = Counter()
+    for text in _texts(data, code):
+        before, first, word_before, german = "", True, "", code == "de"
+        for match in _TOKEN.finditer(text):
+            word = match[0]
+            if not word[0].isalpha():
+                before, first = word, True
+                continue
+            front, _, rest = word.replace("’", "'").partition("'")
+            if len(front) <= _LONGEST_ELISION and len(rest) > 1:
+                word, first = rest, False
+            if word[0].islower():
+                small[word] += 1
+            elif not first and not word.isupper():
+                capital[word.lower()] += 1
+                behind_adjective = word_before in _GERMAN_ARTICLES and before.endswith(_ENDINGS_OF_ADJECTIVES)
+                articled[word.lower()] += german and (before in _GERMAN_ARTICLES or behind_adjective)
+            word_before, before, first = before, word.lower(), False
+    share = _SMALL_GERMAN if code == "de" else _SMALL
+    words = {word for word, seen in small.items() if seen >= _LEAST_SEEN and seen >= share * (seen + capital[word])}
+    words |= {
+        noun
+        for noun, seen in articled.items()
+        if seen >= 1 and capital[noun] >= _LEAST_SEEN and seen >= _WITH_ARTICLE * capital[noun]
+    }
+    return {word for word in words if len(word) >= _LEAST} & get_frequency_dict(code, "best").keys()
+
+
+def _texts(data: Path, code: str) -> Iterator[str]:
+    for novel in sorted((data / f"COST-ELTeC+ELTeC-{_NOVELS.get(code)}" / "level1").glob("*.xml")):
+        yield _MARKUP.sub(" ", _HEADER.sub("", novel.read_text(encoding="utf-8", errors="replace")))
+    for lesson in sorted((data / _LESSONS / code).rglob("*.md")):
+        yield _NO_PROSE.sub("", lesson.read_text(encoding="utf-8"))
+    for treebank in _TREEBANKS.get(code, ()):
+        for part in sorted((data / f"UniversalDependencies+{treebank}").glob("*.conllu")):
+            yield "\n".join(re.findall(r"^# text = (.*)$", part.read_text(encoding="utf-8"), re.M))
+    if code in _SENTENCES:
+        path = data / _SENTENCES[code]
+        stored = zipfile.ZipFile(path).read("spa-eng/spa.txt") if path.suffix == ".zip" else path.read_bytes()
+        for line in stored.decode().splitlines():
+            yield from line.split("\t")[1:2]
+
+
+def _chinese(data: Path) -> Set[str]:
+    rows = (line.split(" ") for line in (data / _JIEBA).read_text(encoding="utf-8").splitlines())
+    return {
+        word
+        for word, seen, tag in rows
+        if 1 < len(word) <= _LONGEST_CHINESE and int(seen) >= _LEAST_CHINESE and not tag.startswith(_CHINESE_NAMES)
+    }
+
+
+def _japanese(data: Path) -> Set[str]:
+    compiled = (data / _IPADIC).read_bytes()
+    found = {
+        word.decode()
+        for kind in _JAPANESE_NOUNS
+        for word in re.findall(re.escape(f"名詞,{kind},*,*,*,*,".encode()) + rb"([^,\0]+)", compiled)
+    }
+    return {word for word in found if len(word) > 1 and not word.isascii()}
+
+
+def _arabic(_: Path) -> Set[str]:
+    """Words with many forms: with the article, endings and the beginnings of verbs."""
+    from wordfreq import get_frequency_dict
+
+    known = get_frequency_dict("ar", "best")
+    found: set[str] = set()
+    for word in known:
+        if len(word) < _LEAST or not "\u0620" <= word[0] <= "\u06d3":
+            continue
+        stem = word[2:] if word.startswith("ال") and len(word) > _LEAST + 1 else word
+        forms = sum(stem + ending in known for ending in _ARABIC_ENDINGS) + 2 * ("ال" + stem in known)
+        if forms + sum(beginning + stem in known for beginning in _ARABIC_BEGINNINGS) >= _FORMS_ARABIC:
+            found.add(key(word))
+    return found
+
+
+def _hindi(data: Path) -> Set[str]:
+    """Words of UniMorph, and frequent ones with several forms."""
+    from wordfreq import get_frequency_dict
+
+    lines = (line.split("\t") for line in (data / _HINDI).read_text(encoding="utf-8").splitlines() if line)
+    found = {key(word) for line in lines for word in line[1].split() if len(word) > 1}
+    known = get_frequency_dict("hi", "best")
+    for word in known:
+        stem = _HINDI_VOWELS.sub("", word)
+        inflected = word[len(stem) :] in ("", *_HINDI_ENDINGS)
+        if (
+            inflected
+            and len(word) >= _LEAST
+            and sum(stem + ending in known for ending in _HINDI_ENDINGS) >= _FORMS_HINDI
+        ):
+            found.add(key(word))
+    return found

@@ -1,0 +1,95 @@
+"""Words that the tagger of languages takes for names, and that are none."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.detection.detection import default_detection
+from dp_gateway.detection.languages.given_names import key
+from dp_gateway.detection.languages.ordinary import FOLDER, is_cut, is_ordinary, is_ordinary_word
+from dp_gateway.languages import LANGUAGES
+from dp_gateway.policy import DetectionSettings
+from dp_gateway.text.entities import Entity
+
+DETECTION = default_detection(ner="always", thresholds={"": DetectionSettings().least_score})
+
+
+def _covered(text: str) -> list[str]:
+    (found,) = DETECTION.detect([text])
+    return [text[one.start : one.end] for one in found]
+
+
+def test_every_language_has_its_words() -> None:
+    assert {file.stem for file in FOLDER.glob("*.xz")} == set(LANGUAGES) - {"en"}
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "names"),
+    [
+        ("de", "tisch lampe gehen schnell", "hannelore frankfurt yilmaz"),
+        ("pl", "chłopiec mokry", "katarzyna kowalczyk bydgoszcz"),
+        ("es", "mesa corriendo asegúrese", "guadalupe zaragoza etxeberria"),
+        (
+            "ja",
+            "月給 孫娘 スマートフォン" if is_ordinary_word("ja", "スマートフォン") else "月給 孫娘",
+            "佐藤 花子 札幌",
+        ),
+        ("zh", "朋友 工厂 代码", "王小明 上海市 李娜"),
+        ("hi", "लड़का किताब", "प्रियंका"),
+    ],
+)
+def test_words_and_names(language: str, words: str, names: str) -> None:
+    written = key if language == "hi" else str
+    assert [word for word in words.split() if not is_ordinary_word(language, written(word))] == []
+    assert [name for name in names.split() if is_ordinary_word(language, written(name))] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mokry chłopiec trzyma w rękach piłkę, a obok siedzi pies.",
+        "Muzycy nie robią przerw między utworami, publiczność jest zachwycona.",
+        "Me multó el conductor y la serra corta bien.",
+        "Il nuovo capo è severo ma giusto, e la nonna usa solo lievito fresco.",
+        "叔母の月給は少し上がりましたが、孫娘の学費には足りません。",
+    ],
+)
+def test_ordinary_words_stay(text: str) -> None:
+    assert _covered(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Wczoraj spotkałam Mokrego Jana z działu kadr.", "Jana"),
+        ("ciao ale, ci vediamo domani alla stazione?", "ale"),
+        ("Guten Tag, mein Name ist Fischer und ich brauche einen Termin.", "Fischer"),
+        ("Die Reservierung läuft auf den Namen Ostertag, bitte bestätigen.", "Ostertag"),
+        ("佐藤花子さんは昨日から休んでいます。", "佐藤花子"),
+    ],
+)
+def test_names_that_are_words_are_found(text: str, name: str) -> None:
+    assert any(name in found for found in _covered(text))
+
+
+def test_a_sure_finding_and_one_with_digits_count() -> None:
+    text = "Mokry chłopiec"
+    assert is_ordinary(text, Entity(0, 5, "PERSON", 0.5, "tagger"), "pl")
+    assert not is_ordinary(text, Entity(0, 5, "PERSON", 0.99, "tagger"), "pl")
+    assert not is_ordinary("mokry 5", Entity(0, 7, "LOCATION", 0.5, "tagger"), "pl")
+    assert not is_ordinary(text, Entity(0, 5, "ID_NUMBER", 0.5, "tagger"), "pl")
+
+
+def test_nothing_is_cut_out_of_katakana() -> None:
+    text = "タイマーを有効にして、タイに行きます。"
+    assert is_cut(text, 0, 2)
+    assert not is_cut(text, text.rindex("タイ"), text.rindex("タイ") + 2)
+    assert _covered("スリープタイマーを有効にしてください。") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Die CPU läuft mit 120.000.000 Zyklen pro Sekunde.", "Der Speicher hat 192.000 Bytes, also mehr als früher."],
+)
+def test_large_numbers_are_no_telephones(text: str) -> None:
+    assert _covered(text) == []
