@@ -168,6 +168,11 @@ class _Draft(NamedTuple):
 class Rewriting:
     """Corrects one reply, whole or streamed.
 
+    Args:
+        model: is shown the private conversation and the draft.
+        against: what the reply is corrected against.
+        longest: characters of a draft that is corrected.
+
     Attributes:
         outcome: of the texts of the reply so far, the worst; None where there was none to correct.
         seconds: that the model has taken.

@@ -77,6 +77,9 @@ def plan(
 ) -> Estimate:
     """What `augment` with these arguments would ask for. Nothing is sent and nothing is written.
 
+    Args:
+        seeds, count, per_request, rounds, state, prices: as `augment` takes them.
+
     Raises:
         ConfigurationError, StoreError: as in `augment`.
     """
@@ -148,7 +151,11 @@ def augment(
 
 
 async def aaugment(seeds: Iterable[Seed], model: LocalModel | RemoteModel, **options: Any) -> Augmentation:
-    """`augment` without blocking the event loop; cancelling stops it after the requests that are under way."""
+    """`augment` without blocking the event loop; cancelling stops it after the requests that are under way.
+
+    Args:
+        seeds, model, options: as `augment` takes them.
+    """
     stop = options.pop("stop", None) or threading.Event()
     try:
         return await asyncio.to_thread(augment, seeds, model, stop=stop, **options)

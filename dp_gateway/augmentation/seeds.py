@@ -76,12 +76,12 @@ _WORD = re.compile(r"\w+")
 
 
 def fold(phrase: str) -> str:
-    """The form in which phrases are compared: compatible characters, no case, words with one space between."""
+    """The form in which a phrase is compared: compatible characters, no case, words with one space between."""
     return " ".join(_words(phrase))
 
 
 def plausible(phrase: str, entity_type: str) -> bool:
-    """Whether a phrase could be one of this type: no sentence, identifier, markup, line break or endless repetition."""
+    """Whether a phrase could be one of `entity_type`: no sentence, identifier, markup, line break or endless repetition."""
     words = phrase.split()
     fits = 1 < len(phrase) <= _LONGEST and len(words) <= _MOST_WORDS
     if not fits or any(unicodedata.category(character)[0] == "C" for character in phrase):
@@ -200,7 +200,12 @@ def read_seeds(path: str | Path, entity_type: str | None = None) -> list[Seed]:
 
 
 def phrase_lines(phrases: Mapping[str, Sequence[str]], *, as_json: bool) -> Iterator[str]:
-    """Lines of a file of phrases by type: JSON lines with `phrase` and `type`, or phrases alone."""
+    """Lines of a file of phrases by type.
+
+    Args:
+        phrases: by entity type.
+        as_json: JSON lines with `phrase` and `type`, not phrases alone.
+    """
     for entity_type, of_type in phrases.items():
         for phrase in of_type:
             entry = {"phrase": phrase, "type": entity_type}

@@ -64,6 +64,11 @@ def continuation(
 ) -> Reply:
     """What a model writes behind a text.
 
+    Args:
+        model: is asked.
+        text: raw for a local model, sanitized or declared public for a remote one.
+        tokens: at most.
+
     Raises:
         UntrustedModel: the model is remote, and the text neither sanitized nor declared public; nothing was sent.
         ModelError: there is no usable answer.
@@ -83,6 +88,12 @@ def continuation(
 
 def extract(model: LocalModel, text: str, draft: str, *, tokens: int = CONTINUATION) -> Reply:
     """InferDPT's second step: a local model rewrites a remote draft against the private text (prompts/extract.md).
+
+    Args:
+        model: may see both.
+        text: private, that the draft goes on from.
+        draft: of the remote model.
+        tokens: at most.
 
     Raises:
         ModelError: there is no usable answer.

@@ -87,7 +87,13 @@ def certify(
 
 
 def kept_utility(mechanism: Mechanism, prior: NDArray[np.float64], compute: Callable[[], Utility]) -> Utility:
-    """The utility that is kept beside the index; where there is none, what `compute` returns, kept from then on."""
+    """The utility of a mechanism that is kept beside its index.
+
+    Args:
+        mechanism: whose.
+        prior: over the words of its vocabulary, shape (n,).
+        compute: is asked where none is kept, and what it returns is kept from then on.
+    """
 
     def arrays() -> dict[str, NDArray[Any]]:
         utility = compute()

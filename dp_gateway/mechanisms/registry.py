@@ -139,6 +139,12 @@ def find(name: str) -> Entry:
 def create(name: str, index: Index, epsilon: float, **given: Any) -> Mechanism:
     """Make a mechanism.
 
+    Args:
+        name: as in `MECHANISMS`.
+        index: words and vectors that it draws from.
+        epsilon: nominal, of one word.
+        given: its own options, by the names that `options` gives.
+
     Raises:
         ConfigurationError: there is no such mechanism, option or epsilon, or what it assumes does not hold here.
     """

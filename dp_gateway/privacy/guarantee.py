@@ -127,7 +127,7 @@ def stated(level: tuple[float, float]) -> tuple[float, float]:
 
 
 def level_text(level: tuple[float, float]) -> str:
-    """(epsilon, delta) as every display prints it."""
+    """A level, (epsilon, delta), as every display prints it."""
     epsilon, delta = stated(level)
     return NO_GUARANTEE if math.isinf(epsilon) else f"({epsilon:.4g}, {delta:.3g})"
 

@@ -197,7 +197,12 @@ class Restorer:
 
 
 def restore_object(restorer: Restorer, value: Any) -> Any:
-    """Restore every string inside a JSON-like object, keys left alone."""
+    """Restore every string inside a JSON-like object, keys left alone.
+
+    Args:
+        restorer: of the request that the object answers.
+        value: strings, lists, objects and plain values; it is left as it is.
+    """
     if isinstance(value, str):
         return restorer.restore(value).text
     if isinstance(value, list):

@@ -214,7 +214,11 @@ _IN_NUMBER = frozenset("+-.")
 
 
 class JsonRestoreStream(RestoreStream):
-    """Restores the characters that JSON stands for; what is kept goes out as it came, escapes included."""
+    """Restores the characters that JSON stands for; what is kept goes out as it came, escapes included.
+
+    Args:
+        surrogates, guard, hears: as of `RestoreStream`.
+    """
 
     def __init__(self, surrogates: Surrogates, guard: Guard, *, hears: bool = False) -> None:
         super().__init__(surrogates, guard, hears=hears)

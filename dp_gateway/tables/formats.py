@@ -86,6 +86,9 @@ def place_of(spec: str) -> Place:
 def places_of(specs: Sequence[str]) -> list[Place]:
     """The tables that names and patterns mean, in order; a folder of several splits is one table each.
 
+    Args:
+        specs: each a file, a folder, `FILE.db#TABLE`, or a pattern such as `logs/*.jsonl`.
+
     Raises:
         InputError: a file does not exist, or a pattern means none.
     """
@@ -150,6 +153,10 @@ def opened(place: Place) -> Generator[tuple[Any, Any, int]]:
 
 def targets_of(places: Sequence[Place], output: str) -> list[Place]:
     """Where the tables go: one to a file, several into a folder under their own names.
+
+    Args:
+        places: the tables that are read.
+        output: a file for one of them, a folder for several.
 
     Raises:
         ConfigurationError: two would have the same name, or an input or a folder of other things would be replaced.

@@ -264,6 +264,9 @@ def common_level(one: EntityReport, other: EntityReport) -> tuple[float, float] 
     """The (epsilon, delta) that is printed for telling two texts apart that differ in one value.
 
     None where nothing is promised: of mentions of two printed classes, or where a row says that it has no guarantee.
+
+    Args:
+        one, other: what was printed with each of the two.
     """
     rows, others = rows_of(one), rows_of(other)
     if [(row.type, row.classes, row.values) for row in rows] != [(row.type, row.classes, row.values) for row in others]:

@@ -27,7 +27,15 @@ _TEN_YEARS = 10 * 366 * 86400.0
 def ask(
     name: str, *units: str, most: int = 10 * _ONE, now: float = 1000, account: str = "a", slot: int = 5, since: int = 5
 ) -> Ask:
-    """A request for one epsilon a unit from one account."""
+    """A request for one epsilon a unit from one account.
+
+    Args:
+        name: of the request; asking twice under one name is asking once.
+        units: what is drawn, by name.
+        most: what the account may spend, in units of the ledger.
+        now: seconds.
+        account, slot, since: whose limit it is, and the slots of time that count.
+    """
     return Ask(name, {unit.encode() * 16: (_ONE,) for unit in units}, [Limit(account, slot, since, most)], now, 60)
 
 

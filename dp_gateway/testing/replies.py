@@ -59,7 +59,13 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An error in OpenAI's shape; clients are told that they may try again at once."""
+    """An error in OpenAI's shape; clients are told that they may try again at once.
+
+    Attributes:
+        status: of HTTP.
+        message, param, code: fields of the error object.
+        headers: more headers of the answer.
+    """
 
     status: int
     message: str = "scripted failure"
@@ -70,7 +76,12 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class RawBody:
-    """Any body at all."""
+    """Any body at all.
+
+    Attributes:
+        body: as it is sent.
+        content_type, status: of the answer.
+    """
 
     body: str | bytes
     content_type: str = "application/json"

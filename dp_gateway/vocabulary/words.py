@@ -144,6 +144,10 @@ def cl100k_tokens() -> WordList:
 def word_list(name: str, words: Iterable[str]) -> WordList:
     """A vocabulary of the user's words, in their order; what is not one word to the segmentation is left out.
 
+    Args:
+        name: of the vocabulary, which an index keeps.
+        words: in any letter case.
+
     Raises:
         VocabularyError: fewer than two words remain.
     """

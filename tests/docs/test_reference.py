@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
+import json
 import re
 import textwrap
 from pathlib import Path
@@ -47,11 +48,19 @@ def _shown() -> dict[tuple[str, str], str]:
     for page, text in PAGES.items():
         for target in re.findall(r"^::: (\S+)$", text, re.MULTILINE):
             module, _, name = target.rpartition(".")
-            if name[0].isupper() or (module in PACKAGES and name in _exported(module)):
+            if name[0].isupper() or (module and name in _names(module)):
                 shown[(module, name)] = page
             else:
                 shown |= dict.fromkeys(((target, name) for name in _exported(target)), page)
     return shown
+
+
+def _names(module: str) -> list[str]:
+    """`_exported`, of what is a module; a target may also be the name of a package's parent."""
+    try:
+        return _exported(module)
+    except (FileNotFoundError, ValueError):
+        return []
 
 
 SHOWN = _shown()
@@ -109,6 +118,45 @@ def _raised(one: Any) -> set[str]:
 def test_every_public_name_has_a_page() -> None:
     names = {name for _, name in SHOWN}
     assert [name for package in PACKAGES for name in _exported(package) if name not in names] == []
+
+
+def test_every_package_is_public_or_said_not_to_be() -> None:
+    """A package that lists what it exports has all of it in the reference, or the page on parts calls it internal."""
+    root = REFERENCE.parents[1]
+    told = PAGES["parts.md"].partition("**What is public.**")[2].partition("\n\n")[0]
+    internal = {f"dp_gateway.{name.removeprefix('dp_gateway.')}" for name in re.findall(r"`([\w.]+)`", told)}
+    names = {name for _, name in SHOWN}
+    for file in (root / "dp_gateway").rglob("__init__.py"):
+        package = ".".join(file.parent.relative_to(root).parts)
+        if "__all__" in file.read_text() and not any(f"{package}.".startswith(f"{one}.") for one in internal):
+            assert [name for name in _exported(package) if name not in names] == [], package
+
+
+def test_what_pages_and_examples_import_is_in_the_reference() -> None:
+    docs = REFERENCE.parent
+    texts = [
+        fence
+        for page in docs.rglob("*.md")
+        for fence in re.findall(r"^```python\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL)
+    ]
+    texts += [file.read_text() for file in (docs.parent / "examples").glob("*.py")]
+    texts += [
+        "".join(cell["source"])
+        for notebook in docs.rglob("*.ipynb")
+        for cell in json.loads(notebook.read_text())["cells"]
+        if cell["cell_type"] == "code"
+    ]
+    imported = {
+        (node.module, alias.name)
+        for text in texts
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("dp_gateway")
+        for alias in node.names
+    }
+    names = {name for _, name in SHOWN}
+    assert len(imported) > len(PACKAGES)
+    # What the error pages show a refusal with.
+    assert {one for one in imported if one[1] not in names} == {("dp_gateway.extras", "missing")}
 
 
 @pytest.mark.parametrize(("module", "name"), NAMES)

@@ -15,6 +15,9 @@ __all__ = ["Lexicon", "Pool", "default_lexicon"]
 def default_lexicon(report: Report = silent) -> Lexicon:
     """Open the default lexicon; where there is none yet, say so and build it (once, less than a minute).
 
+    Args:
+        report: is told of the progress of a build.
+
     Raises:
         StoreError: a lexicon is there and cannot be used, or the folder cannot be written.
     """

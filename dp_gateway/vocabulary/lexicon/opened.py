@@ -37,7 +37,11 @@ def default_lexicon_path() -> Path:
 
 
 class Pool(Sequence[str]):
-    """A plain list of public names or words; `in` folds its argument."""
+    """A plain list of public names or words; `in` folds its argument.
+
+    Args:
+        entries: in the order in which they are drawn from.
+    """
 
     def __init__(self, entries: list[str]) -> None:
         self._entries = entries
