@@ -81,7 +81,7 @@ def fold(phrase: str) -> str:
 
 
 def plausible(phrase: str, entity_type: str) -> bool:
-    """Whether a phrase could be one of `entity_type`: no sentence, identifier, markup, line break or endless repetition."""
+    """Whether a phrase could be of `entity_type`: no sentence, identifier, markup, line break or endless repetition."""
     words = phrase.split()
     fits = 1 < len(phrase) <= _LONGEST and len(words) <= _MOST_WORDS
     if not fits or any(unicodedata.category(character)[0] == "C" for character in phrase):
