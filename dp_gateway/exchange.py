@@ -28,7 +28,7 @@ import orjson
 
 from dp_gateway.api import RequestTexts, Shape, find
 from dp_gateway.api.containers import Object
-from dp_gateway.api.reading import ROOT, Reading
+from dp_gateway.api.reading import ROOT
 from dp_gateway.api.replies import ReplyRestorer, asks_for_json, asks_for_probabilities, reply_restorer
 from dp_gateway.budget.base import Caller
 from dp_gateway.pipeline.finding import TooMuchWork, Turns
@@ -490,8 +490,8 @@ class Doorway:
         Raises:
             GatewayError, TooMuchWork: as of `sanitize`.
         """
-        reading = Reading(self.gateway.policy.fields)
+        read = RequestTexts(self.gateway.policy.fields)
         for number, text in enumerate(texts):
             check_text(text)
-            reading.text(text, (ROOT, number), "user")
-        return self.sanitize([ReadRequest(_TEXTS, RequestTexts({}, None, reading), caller)], most)[0].request
+            read.text(text, (ROOT, number), "user")
+        return self.sanitize([ReadRequest(_TEXTS, read, caller)], most)[0].request

@@ -79,7 +79,7 @@ class Object:
                 'leave it out, or set unknown = "sanitize" in the policy',
             )
         if reading.settings.unknown == "drop":
-            reading.dropped.append(render(inner))
+            reading.dropped += (render(inner),)
             return None, DROP
         return reading.key(key, place, "other"), _PRIVATE.read(item, inner, reading)
 
@@ -282,46 +282,45 @@ class Deferred:
         return node
 
 
-class RequestTexts:
-    """The texts of a request. Only a `Shape` makes one.
+class RequestTexts(Reading):
+    """The texts of a request, in the order of the document, and how they are filled in again: a `Shape` reads it.
+
+    A name or key that stands in several places is listed once. Texts that are no request have no body.
 
     Attributes:
-        texts: every string to sanitize, in the order of the document; a name or key that stands in several places is
-            listed once.
-        developer: aligned; written by the developer of the application, and the policy keeps such texts but for the
-            entities in them.
-        own: positions of those that the user or the developer wrote, rather than a model, a tool or a document.
-        turns, messages, spoken: aligned; where in the conversation a text stands, see `Reading`.
-        hints: keys that texts stand under, and the grammar of the request.
-        grows: a prompt that a model goes on with.
         stream: whether a stream was asked for.
         model: the model that was asked for.
-        dropped: paths of fields that do not leave.
         renamed: new name of a tool -> its own name; filled by `fill`.
         rewritten: what was written into JSON in a string -> what stood there with escapes; filled by `fill`.
         documents: JSON in strings that holds escapes and addresses, as it leaves; filled by `fill`.
     """
 
-    def __init__(self, body: dict[str, Any], node: Node | None, reading: Reading) -> None:
-        self.texts: list[str] = reading.texts
-        self.developer: list[bool] = reading.developer
-        self.own: list[int] = reading.own
-        self.turns, self.messages, self.spoken = reading.turns, reading.messages, reading.spoken
-        self.hints = Hints(reading.keys if any(reading.keys) else (), frozenset(reading.grammar))
-        self.grows = reading.grows
-        self.dropped: tuple[str, ...] = tuple(reading.dropped)
+    def __init__(self, settings: FieldSettings, *, all_digits: bool = False) -> None:
+        super().__init__(settings, all_digits=all_digits)
         self.renamed: dict[str, str] = {}
         self.rewritten: dict[str, str] = {}
         self.documents: list[str] = []
+        self.model: str | None = None
+        self.stream = False
+        self._body: dict[str, Any] = {}
+        self._node: Node | None = None
+
+    def read(self, body: dict[str, Any], table: Object) -> None:
+        """Read a body by the table of its API."""
+        self._body, self._node = body, table.read(body, ROOT, self)
         model = body.get("model")
-        self.model: str | None = model if isinstance(model, str) else None
-        self.stream: bool = body.get("stream") is True
-        self._body, self._node, self._reading = body, node, reading
+        self.model = model if isinstance(model, str) else None
+        self.stream = body.get("stream") is True
+
+    @cached_property
+    def hints(self) -> Hints:
+        """Keys that texts stand under, and the grammar of the request."""
+        return Hints(self.keys if any(self.keys) else (), frozenset(self.grammar))
 
     @cached_property
     def paths(self) -> list[str]:
         """Where the texts stand, aligned: "messages[2].content"; "*" stands for a key that no table has."""
-        return [render(place) for place in self._reading.places]
+        return [render(place) for place in self.places]
 
     def fill(self, sanitized: Sequence[str], identity: Callable[[str], str]) -> dict[str, Any]:
         """The body that may leave. The original is not changed; what did not change is shared with it.
@@ -374,6 +373,6 @@ class Shape:
             FieldRefused: a field cannot be protected, or the policy refuses it.
             RequestTooLarge: nested too deep, or too many texts.
         """
-        reading = Reading(settings, all_digits=all_digits)
-        node = self.table.read(body, ROOT, reading)
-        return RequestTexts(body, node, reading)
+        texts = RequestTexts(settings, all_digits=all_digits)
+        texts.read(body, self.table)
+        return texts

@@ -151,7 +151,7 @@ class Dropped:
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
         if value == []:
             return None
-        reading.dropped.append(render(place))
+        reading.dropped += (render(place),)
         return DROP
 
 

@@ -102,7 +102,7 @@ class Reading:
         self.spoken: list[bool] = []
         self.keys: list[str] = []
         self.grammar: set[str] = set()
-        self.dropped: list[str] = []
+        self.dropped: tuple[str, ...] = ()
         self.level = 0
         self.grows = self.listening = False
         self._turn = self._message = 0

@@ -16,7 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from dp_gateway.api import RequestTexts, Shape
-from dp_gateway.api.reading import ROOT, Reading
+from dp_gateway.api.reading import ROOT
 from dp_gateway.api.sse import StreamRestorer
 from dp_gateway.budget.base import Charge
 from dp_gateway.exchange import Caller, Doorway, Exchange
@@ -85,10 +85,9 @@ class OffloadedExchange(Exchange):
     """
 
     def __init__(self, shape: Shape, opened: Opened, policy: Policy) -> None:
-        reading = Reading(policy.fields)
+        texts = RequestTexts(policy.fields)
         if opened.shown is not None:
-            reading.text(opened.shown.raw, (ROOT, "input"), "user")
-        texts = RequestTexts({}, None, reading)
+            texts.text(opened.shown.raw, (ROOT, "input"), "user")
         texts.model, texts.dropped = opened.model, opened.dropped
         body = SanitizedBody({}, seal=SEAL, written=opened.body)
         super().__init__(shape, texts, OffloadedRequest(opened), body, policy=policy, mask=False, scope=opened.scope)
