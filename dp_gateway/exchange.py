@@ -212,17 +212,8 @@ class Exchange:
 
     def again(self) -> Exchange:
         """The same exchange once more, with a reply and a charge of its own."""
-        one = Exchange(
-            self.shape,
-            self.texts,
-            self.request,
-            self.body,
-            policy=self.policy,
-            mask=self._mask,
-            scope=self.scope,
-            tools=self._tools,
-        )
-        one._replies = self.replies
+        one = copy(self)
+        one._own_report, one._heard, one._reply, one._replies = None, [], None, self.replies
         return one
 
     @property

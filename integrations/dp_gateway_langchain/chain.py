@@ -12,7 +12,6 @@ import json
 import threading
 from collections.abc import AsyncIterator, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any, cast
 from uuid import UUID
 from weakref import WeakKeyDictionary
@@ -35,7 +34,6 @@ from dp_gateway.augmentation import augmentation_runnable
 from dp_gateway.errors import ConfigurationError, MalformedReply, UntrustedModel
 from dp_gateway.exchange import Exchange
 from dp_gateway.llm import LocalModel, RemoteModel
-from dp_gateway.policy import Policy
 from dp_gateway_langchain.documents import with_originals
 from dp_gateway_langchain.doors import DoorFields, attempt, run_of
 from dp_gateway_langchain.replies import ChunkRestorer, restored
@@ -131,9 +129,6 @@ class PromptSanitizer(DoorFields, RunnableSerializable[Any, Any]):
 
     It opens no run of its own, so it tells callbacks nothing; the chain around it is traced as all chains are.
     """
-
-    def __init__(self, policy: Policy | str | Path = "entities", **options: Any) -> None:
-        super().__init__(policy=policy, **options)
 
     @property
     def InputType(self) -> Any:  # noqa: N802

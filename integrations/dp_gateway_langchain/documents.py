@@ -59,9 +59,6 @@ class DocumentSanitizer(_EachAlone, BaseDocumentTransformer):
     where answers have to be, keep the originals and sanitize what leaves (`PrivateEmbeddings`, `PromptSanitizer`).
     """
 
-    def __init__(self, policy: Policy | str | Path = "entities", **options: Any) -> None:
-        super().__init__(policy=policy, **options)
-
     def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> list[Document]:
         """New documents; the old ones are not changed.
 

@@ -218,6 +218,9 @@ class DoorFields(BaseModel):
     ledger: Any = Field(default="", repr=False)
     _door: Door = PrivateAttr()
 
+    def __init__(self, policy: Policy | str | Path = "entities", **options: Any) -> None:
+        super().__init__(policy=policy, **options)
+
     def model_post_init(self, context: Any, /) -> None:
         """Open the door."""
         super().model_post_init(context)
