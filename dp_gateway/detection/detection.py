@@ -6,7 +6,7 @@ without a character of it, in a bounded `Memory`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Literal, get_args
@@ -24,7 +24,7 @@ from dp_gateway.detection.completion import (
     with_given_names,
     without_kinship,
 )
-from dp_gateway.detection.disguise import encoded_in, private_codes, undisguise
+from dp_gateway.detection.disguise import Plain, encoded_in, private_codes, undisguise
 from dp_gateway.detection.grammar import Grammar
 from dp_gateway.detection.own_grammar import OwnGrammar
 from dp_gateway.detection.public import marked
@@ -135,35 +135,53 @@ class Detection:
         behind = len(texts)
         results: list[_Spans] = []
         for index, (text, one) in enumerate(zip(texts, plain, strict=True)):
-            # What reads English words to tell what is private, or is not, asks where the text is English.
-            others = abroad(one.text)
             kept = dict.fromkeys(entity for of_one in found for entity in of_one[index] if self._keeps(entity))
-            grammar, own_grammar = Grammar(one.text), OwnGrammar(one.text)
-            raw = [
-                one.raw(cell)
-                for entity in kept
-                for cell in cells(one.text, without_kinship(one.text, entity))
-                if not grammar.holds(cell)
-                and not own_grammar.holds(one.text, cell)
-                and (language_at(others, cell.start) != "en" or not is_term(one.text, cell))
-            ]
+            encoded: list[Entity] = []
             if own := codes[index]:
                 hidden = [[entity for of_one in found for entity in of_one[behind + at]] for at in range(len(own))]
-                raw += [entity for entity in private_codes(own, hidden) if self._keeps(entity)]
+                encoded = [entity for entity in private_codes(own, hidden) if self._keeps(entity)]
                 behind += len(own)
-            merged = merge(raw, text)
-            others = abroad(text)
-            english = within(others, merged)
-            more = (one(text, english) for one in _MORE)
-            listed = [*continued(text, merged), *chain.from_iterable(more)]
-            kept = merge([*merged, *listed], text) if listed else merged
-            # What the user lists is private whatever it is.
-            users = [(entity.start, entity.end) for entity in raw if entity.detector in self._own]
-            if others:
-                kept = [*_whole_words(text, kept, users)]
-            told = told_of_somebody(text, [*_in_private(others, marked(text, kept, users))])
-            results.append(tuple(entity for entity in told if not own_grammar.holds(text, entity)))
+            results.append(self._settled(text, one, kept, encoded))
         return results
+
+    def _settled(self, text: str, plain: Plain, found: Iterable[Entity], encoded: Sequence[Entity]) -> _Spans:
+        """What the findings of one text come to.
+
+        Args:
+            text: the text.
+            plain: its plain reading.
+            found: what was found in that.
+            encoded: what is private in codes of the text.
+        """
+        read = plain.text
+        others = abroad(read)
+        grammar, own_grammar = Grammar(read), OwnGrammar(read)
+        asked = [cell for entity in found for cell in cells(read, without_kinship(read, entity))]
+
+        def counts(number: int) -> bool:
+            if number >= len(asked):
+                return True
+            # What reads English words to tell what is private, or is not, asks where the text is English.
+            cell = asked[number]
+            return (
+                not grammar.holds(cell)
+                and not own_grammar.holds(read, cell)
+                and (language_at(others, cell.start) != "en" or not is_term(read, cell))
+            )
+
+        raw = [*map(plain.raw, asked), *encoded]
+        merged = merge(raw, text, counts)
+        others = abroad(text)
+        english = within(others, merged)
+        more = (one(text, english) for one in _MORE)
+        listed = [*continued(text, merged), *chain.from_iterable(more)]
+        kept = merge([*merged, *listed], text) if listed else merged
+        # What the user lists is private whatever it is.
+        users = [(one.start, one.end) for at, one in enumerate(raw) if one.detector in self._own and counts(at)]
+        if others:
+            kept = [*_whole_words(text, kept, users)]
+        told = told_of_somebody(text, [*_in_private(others, marked(text, kept, users))])
+        return tuple(entity for entity in told if not own_grammar.holds(text, entity))
 
     def _keeps(self, entity: Entity) -> bool:
         least = self._thresholds.get(entity.type, self._thresholds.get("", 0))

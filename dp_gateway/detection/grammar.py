@@ -152,8 +152,9 @@ def _is_of_copyright(text: str, start: int, end: int) -> bool:
 
 def _is_known_holder(text: str, start: int, end: int) -> bool:
     """Whether a finding is the firm, known to everybody, that has a copyright: "Copyright 2022 Google LLC"."""
-    words = text[start:end].split()
-    return is_known_firm(words[0].rstrip(",")) and _HELD_BY.search(text, max(0, start - _REACH), start) is not None
+    if _HELD_BY.search(text, max(0, start - _REACH), start) is None:
+        return False
+    return is_known_firm(text[start:end].split(maxsplit=1)[0].rstrip(","))
 
 
 def _is_no_mailbox(source: Structure, entity: Entity) -> bool:
@@ -311,7 +312,7 @@ def _is_written_by_program(text: str, start: int, end: int) -> bool:
         return key is not None or _PARTS_OF_SECOND.match(text, start) is not None
     return (
         _OF_HEADER.match(text, end) is not None
-        or _TAGGED.search(text, max(0, start - _REACH), start) is not None
+        or (text[start - 1 : start] == ":" and _TAGGED.search(text, max(0, start - _REACH), start) is not None)
         or _OFFSET.search(text, max(0, start - 2), start) is not None
         or _RELEASED.search(text, max(0, start - _REACH), start) is not None
     )
@@ -350,7 +351,7 @@ def _is_word(source: Structure, entity: Entity) -> bool:
     found = text[start:end]
     if (
         (found.isdecimal() and entity.type == "ORGANIZATION")
-        or _is_known_holder(text, start, end)
+        or (source.claims and _is_known_holder(text, start, end))
         or _is_doubtful_word(source, entity)
     ):
         return True
@@ -358,7 +359,7 @@ def _is_word(source: Structure, entity: Entity) -> bool:
         return True
     if entity.type == "JOB_TITLE":
         return _is_machines_job(text, entity)
-    if _is_cut(source, start, end) or _FONT.search(text, max(0, start - _REACH), start):
+    if _is_cut(source, start, end) or (source.styles and _FONT.search(text, max(0, start - _REACH), start)):
         return True
     return " " not in found and (
         _names_program(source, entity) or _is_joined(source, entity) or source.counts_by(found)
@@ -372,13 +373,15 @@ _HUMP = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 def _is_joined(source: Structure, entity: Entity) -> bool:
     """Whether a name is words that a program joins; firms are called so too: "I work at BrightHarbor"."""
-    doubted = entity.score < _SURE_OF_WORDS or source.is_document or source.kind_at(entity.start) != "prose"
-    return doubted and _is_of_words(source.text[entity.start : entity.end])
+    if not _is_of_words(source.text[entity.start : entity.end]):
+        return False
+    return entity.score < _SURE_OF_WORDS or source.is_document or source.kind_at(entity.start) != "prose"
 
 
 def _is_of_words(found: str) -> bool:
     """Whether a name is ordinary words that a program joins: "PatientData"; "AnnaMiller" is none."""
-    if _CAMEL.fullmatch(found) is None:
+    # Most words have one capital, or nothing but capitals.
+    if found[1:].islower() or _CAMEL.fullmatch(found) is None:
         return False
     names, _ = default_lexicon()
     humps = [hump.lower() for hump in _HUMP.findall(found)]
@@ -576,9 +579,11 @@ _BY_TYPE: dict[str, _Asked] = {
 
 def _is_shouted(found: str) -> bool:
     """Whether what stands where a name may stand is an ordinary word in capitals: "this is UNACCEPTABLE"."""
+    if not (found.isupper() and found.isalpha()):
+        return False
     names, _ = default_lexicon()
     word = found.lower()
-    return found.isupper() and found.isalpha() and word in names.common and not is_name(word)
+    return word in names.common and not is_name(word)
 
 
 def _is_step(text: str, start: int, end: int) -> bool:
@@ -638,7 +643,7 @@ def _names_program(source: Structure, entity: Entity) -> bool:
         return True
     if (versioned := _WITH_VERSION.match(text, start)) is not None and versioned.end() > end:
         return text[start:end].isalpha()
-    if _MOVED.match(text, end) is not None and text[start - 1 : start] in ("{", "/"):
+    if text[start - 1 : start] in ("{", "/") and _MOVED.match(text, end) is not None:
         return True
     if text[start:end].islower() and "-" in (text[start - 1 : start], text[end : end + 1]):
         behind = _AFTER_HYPHEN.match(text, end)
@@ -691,7 +696,7 @@ def _in_token(source: Structure, entity: Entity) -> bool:
         return _is_no_address(text, entity)
     found = text[start:end]
     if entity.type in NAMES and (
-        _CALENDAR.issuperset(_ALPHANUMERIC.findall(found.lower()))
+        _is_of_calendar(found)
         or ((day := _DAY_OF_LOG.match(text, start)) is not None and day.end() == end)
         or (text[start - 2 : start] == "``" and text[end : end + 2] == "``" and " " not in found)
     ):
@@ -712,7 +717,23 @@ def _in_token(source: Structure, entity: Entity) -> bool:
     # A date is written like a version, or like a path.
     alone = entity.type not in NAMES and len(token) <= len(found)
     typed = entity.type in NAMES and _CAMEL.fullmatch(token) is not None and _BEHIND_TYPE.match(text, end) is not None
-    return typed or (not alone and _TOKEN.fullmatch(token) is not None)
+    return typed or (not alone and _is_of_token(token))
+
+
+def _is_of_token(token: str) -> bool:
+    """Whether it is written as programs write; of letters alone with a capital first, as names are, few things are."""
+    plain = token.isalpha() and not token[0].islower()
+    return token in _ZONES if plain else _TOKEN.fullmatch(token) is not None
+
+
+_ZONES = frozenset(("GMT", "UTC"))
+
+
+def _is_of_calendar(found: str) -> bool:
+    """Whether days and months are all that a name is made of."""
+    if found.isalpha():
+        return found.lower() in _CALENDAR
+    return _CALENDAR.issuperset(_ALPHANUMERIC.findall(found.lower()))
 
 
 def _is_no_amount(source: Structure, start: int, end: int) -> bool:

@@ -145,8 +145,10 @@ def language_at(found: Sequence[Passage], at: int) -> str:
         found: the passages of a text, in order.
         at: offset of the character in code points.
     """
+    if len(found) <= 1:
+        return found[0].language if found else "en"
     index = bisect_right(found, at, key=lambda one: one.start) - 1
-    return found[max(index, 0)].language if found else "en"
+    return found[max(index, 0)].language
 
 
 def language_name(code: str) -> str:

@@ -58,6 +58,8 @@ _ENGLISH = frozenset(
 _LABEL = 3.1
 _CAP, _UNKNOWN, _CAPITALISED, _LATIN_WORD, _PLAIN_WORD, _SHORT, _FOREIGN_NAME = 2.5, 1.2, 0.3, 0.8, 1.0, 1.4, 0.6
 _FIRST, _LINE_COST, _SENTENCE_COST, _SCRIPT_COST, _BACK = 3.0, 3.5, 4.0, 3.2, 1.5
+_CLOSE = 0.01
+"""So little may two sums of the same levels differ by the order in which they are added."""
 _read = Memory(2048, members=16)
 """Of as many texts as are detected together; most texts are one passage, and a passage is three numbers."""
 
@@ -301,6 +303,10 @@ def _likeliest(pieces: list[_Piece], levels: _Floats) -> list[int]:
     """The likeliest sequence of languages; to leave a language costs what stands in the piece behind."""
     if not len(levels):
         return []
+    # Whatever is gained by any other language is less than the first change to one costs.
+    gained = (levels[:, 1:].max(1) - levels[:, 0]).clip(0)
+    if gained.sum() < min(_FIRST, _LINE_COST, _SENTENCE_COST, _SCRIPT_COST) - _CLOSE:
+        return [0] * len(pieces)
     best = levels[0].astype(np.float64)
     best[1:] -= _FIRST
     came: list[npt.NDArray[np.int64]] = []

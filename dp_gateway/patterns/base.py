@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
-from heapq import heapify, heappop, heappush
+from collections.abc import Callable, Iterable, Sequence
+from heapq import heappop, heappush
 from typing import Protocol
 
 from dp_gateway.text.entities import Entity
@@ -121,35 +121,52 @@ def _paired(text: str, start: int, end: int, bracket: str) -> bool:
     return partner is not None and text.find(partner, *near) >= 0
 
 
-def merge(entities: Iterable[Entity], text: str) -> list[Entity]:
+def merge(entities: Iterable[Entity], text: str, counts: Callable[[int], bool] | None = None) -> list[Entity]:
     """Disjoint entities in the order of the text, by the rule of this module.
 
     Every character that any of them covers stays covered, but white space and punctuation at the edge of a piece;
     nothing else is covered but the space between joined names.
+
+    Args:
+        entities: the findings.
+        text: the text.
+        counts: whether a finding, by its number, counts at all; asked only of those that others do not cover, since
+            most are found by several detectors, and to ask may take longer than all else. All count by default.
     """
-    queue = [(*_precedence(kept), kept) for entity in entities if (kept := trim(entity, text)) is not None]
-    heapify(queue)
+    trimmed = ((trim(entity, text), number) for number, entity in enumerate(entities))
+    queue = [_placed(kept, number) for kept, number in trimmed if kept is not None]
+    queue.sort(reverse=True)
+    pieces: list[_Placed] = []
     taken = _Taken()
     winners: list[Entity] = []
-    while queue:
-        entity = heappop(queue)[-1]
+    while queue or pieces:
+        first = heappop(pieces) if pieces and not (queue and queue[-1] < pieces[0]) else queue.pop()
+        entity, number = first[-1], first[-2]
         free = taken.free(entity.start, entity.end)
+        if not free or (number >= 0 and counts is not None and not counts(number)):
+            continue
         if free == [(entity.start, entity.end)]:
             taken.add(entity.start, entity.end)
             winners.append(entity)
             continue
         for start, end in free:
             if (piece := trim(entity._replace(start=start, end=end), text)) is not None:
-                heappush(queue, (*_precedence(piece, whole=False), piece))
+                heappush(pieces, _placed(piece, _PIECE))
     winners.sort()
     return _join(winners, text)
 
 
-def _precedence(entity: Entity, *, whole: bool = True) -> tuple[bool, int, bool, float, int, str, str]:
-    confirmed = whole and entity.score >= 1 and entity.type in STRUCTURED
-    return (
-        not confirmed, entity.start - entity.end, not whole, -entity.score, entity.start, entity.type, entity.detector,
-    )  # fmt: skip
+_Placed = tuple[bool, int, bool, float, int, str, str, int, Entity]
+_PIECE = -1
+"""In place of the number of a finding, for what is left of one."""
+
+
+def _placed(entity: Entity, number: int) -> _Placed:
+    """An entity, its number, and before these what tells of two of them which one wins."""
+    start, end, kind, score, detector, *_ = entity
+    whole = number >= 0
+    confirmed = whole and score >= 1 and kind in STRUCTURED
+    return not confirmed, start - end, not whole, -score, start, kind, detector, number, entity
 
 
 class _Taken:

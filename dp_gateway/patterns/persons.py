@@ -327,7 +327,8 @@ def _without_code(text: str, start: int, end: int) -> tuple[int, int]:
 def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
     text = reading.text
     for match in _CANDIDATE.finditer(text):
-        if " " not in match.group() and not _given(match.group().lower(), names):
+        found = match[0]
+        if " " not in found and not _given(found.lower(), names):
             continue
         start, end = _without_code(text, *_without_ordinary(text, *match.span()))
         words = [word.strip(".").lower() for word in text[start:end].split()]
@@ -428,13 +429,20 @@ def _written_as_name(text: str, start: int, end: int) -> bool:
 
 
 def _given(word: str, names: NameLists) -> bool:
-    base = word.removesuffix("'s").removesuffix("’s")
-    return word in names.given or base in names.given or base in names.rare
+    if word in names.given:
+        return True
+    base = _owner(word)
+    return base in names.given or base in names.rare
+
+
+def _owner(word: str) -> str:
+    """A word without the ending that says whose something is."""
+    return word.removesuffix("'s").removesuffix("’s") if word.endswith("s") else word
 
 
 def _known(word: str, names: NameLists) -> str:
     if _given(word, names):
         return "given"
-    base = word.removesuffix("'s").removesuffix("’s")
+    base = _owner(word)
     listed = base in names.surnames or ("-" in base and any(part in names.surnames for part in base.split("-")))
     return "surname" if listed else ""

@@ -169,21 +169,23 @@ class Rule(NamedTuple):
     reach: tuple[int, int] = (BEFORE, AFTER)
     form: Form | None = None
 
+    def is_missing(self, reading: Reading) -> bool:
+        """Whether a text lacks something that every match has, or stands beside."""
+        return (
+            self.digits > reading.most_digits
+            or self.longest > reading.longest
+            or (self.form is not None and not reading.has_form(self.form))
+            or (bool(self.also) and not reading.has(self.also))
+        )
+
     def windows(self, reading: Reading, hinted: list[Span], cued: Set[str]) -> list[Span]:
-        """Where in a text the pattern has to be run.
+        """Where in a text the pattern has to be run, if nothing `is_missing`.
 
         Args:
             reading: the text.
             hinted: where the hints of this rule stand, in order.
             cued: its cues that are words of the text.
         """
-        if (
-            self.digits > reading.most_digits
-            or self.longest > reading.longest
-            or (self.also and not reading.has(self.also))
-            or (self.form is not None and not reading.has_form(self.form))
-        ):
-            return []
         if self.sign is not None:
             if not (near := reading.signs(self.sign)):
                 return []
@@ -238,6 +240,8 @@ class Rules:
         told, hinted, cued = self._told(reading)
         for number in sorted(told):
             rule = self._rules[number]
+            if rule.is_missing(reading):
+                continue
             windows = rule.windows(reading, sorted(hinted.get(number, ())), cued.get(number, _NO_CUES))
             for match in _matches(rule, reading, windows) if windows else ():
                 start, end = match.span(rule.pattern.group)

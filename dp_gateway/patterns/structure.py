@@ -161,6 +161,7 @@ _DELIMITERS = ("\t", "|", ";", ",")
 _NAME = re.compile(r"[^\W\d]\w*+")
 _USED_NAME = re.compile(r"\b([^\W\d]\w*+)(?:\s?=|\.\w|\(|\[)")
 _ANNOTATION = re.compile(r"^[ \t]{0,40}(?:[*#/;-]{1,3}[ \t]{1,8})?@([A-Za-z][\w-]{0,40})(?=[\s({]|$)", re.MULTILINE)
+_CLAIMED = re.compile(r"(?i)copyr|©|\(c\)")
 _LABELLED = re.compile(r"\b([A-Z]{2,3}) (?=[0-9]{1,2}\b)")
 _LONGEST_LABEL, _LEAST_LABELLED = 3, 3
 _read_lately = Memory(256, members=64)
@@ -189,7 +190,10 @@ class Structure:
 
     def kind_at(self, place: int) -> Kind:
         """The kind of the region that a place stands in."""
-        return self._regions[bisect_right(self._regions, place, key=lambda region: region.start) - 1].kind
+        regions = self._regions
+        if len(regions) == 1:
+            return regions[0].kind
+        return regions[bisect_right(regions, place, key=lambda region: region.start) - 1].kind
 
     def language_at(self, place: int) -> str:
         """The code of the language that a place stands in."""
@@ -208,6 +212,16 @@ class Structure:
         """What stands behind "@" at the beginning of lines of code or of comments: "@spec", "@author"."""
         found = _ANNOTATION.finditer(self.text) if "@" in self.text else ()
         return frozenset(match[1] for match in found if self.kind_at(match.start(1)) == "code")
+
+    @cached_property
+    def claims(self) -> bool:
+        """Whether the sign of a copyright stands in the text, which few texts have."""
+        return _CLAIMED.search(self.text) is not None
+
+    @cached_property
+    def styles(self) -> bool:
+        """Whether the word for a typeface stands in the text, as in a style sheet."""
+        return "font" in self.text
 
     @cached_property
     def _labels(self) -> Counter[str]:
@@ -513,7 +527,7 @@ class ProseDetector:
             pieces, self._detector.detect([piece for _, _, piece, _ in pieces]), strict=True
         ):
             found[number] += [
-                one._replace(start=one.start + offset, end=one.end + offset)
+                one._replace(start=one.start + offset, end=one.end + offset) if offset else one
                 for one in entities
                 if not remark or (one.type == _NAMED_IN_REMARKS and one.score >= _SURE_IN_REMARKS)
             ]

@@ -196,13 +196,14 @@ def _is_symbol(text: str, start: int, end: int) -> bool:
 def _is_listed(found: str, entity: Entity) -> bool:
     """Whether a finding is made of terms alone."""
     terms, abbreviations, medicines = _terms()
-    if found.lower() in medicines or (MEDICINE.fullmatch(found) and not is_name(found.lower())):
+    lower = found.lower()
+    if lower in medicines or (found.isalpha() and MEDICINE.fullmatch(found) and not is_name(lower)):
         return True
     if found.isupper():
         return found in abbreviations and entity.type in ("PERSON", "ORGANIZATION")
     if entity.type == "JOB_TITLE" or (entity.score >= _SURE and not found.islower() and entity.detector != "patterns"):
         return False
-    words = WORD.findall(found.lower())
+    words = [lower] if lower.isalpha() else WORD.findall(lower)
     return bool(words) and all(_known(word, terms) and not is_name(word) for word in words)
 
 

@@ -168,6 +168,8 @@ class Reading:
         """The windows around words, as wide as `before` and `after` say; around those with a capital, or without one,
         where `capital` says so.
         """
+        if self.words.isdisjoint(words):
+            return []
         text = self.text
         found = [(at, at + len(word)) for word in self.words & words for at in self.places(word)]
         if capital is not None:
@@ -187,7 +189,10 @@ class Reading:
         written = self._by_kind.get(form.kinds)
         if written is None:
             written = self._by_kind[form.kinds] = self._encoded.translate(form.kinds)
-        return any(literal in written for literal in form.literals)
+        for literal in form.literals:  # noqa: SIM110 -- asked of each rule of each text
+            if literal in written:
+                return True
+        return False
 
     @cached_property
     def _encoded(self) -> bytes:

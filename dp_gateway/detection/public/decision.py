@@ -118,6 +118,8 @@ def _is_title(text: str, before: Entity, person: Entity) -> bool:
 def _counted_up(text: str, entities: Sequence[Entity]) -> dict[int, list[Reference]]:
     """The countries and states that a list counts up from A to Z, with nothing of somebody between, by their place."""
     found: dict[int, list[Reference]] = {}
+    if sum(one.type in _MISTAKEN for one in entities) < _LEAST_COUNTED:
+        return found
     run: dict[int, list[Reference]] = {}
     last = ("", 0)
     for one in entities:
@@ -142,31 +144,28 @@ def _as_listed(text: str, entity: Entity) -> Entity:
     for a person ("Spring Boot"), and what is asked about a country for a firm ("capital of france").
     """
     written = text[entity.start : entity.end]
-    before = text[max(0, entity.start - _NEAR) : entity.start]
-    is_person = entity.type == "PERSON"
-    if is_person and " " in written:
-        kinds = {one.kind for one in refers(written)}
-        if kinds and kinds <= _PRODUCTS:
-            return entity._replace(type="ORGANIZATION")
-    if is_person and written.islower() and not is_name(written):
-        # "where is murray kentucky"
-        kinds = {one.kind for one in refers(written)}
-        if kinds and kinds <= _PLACES:
-            return entity._replace(type="LOCATION")
-    if (asked := _FACET_OF.match(written)) and any(one.kind in _LANDS for one in refers(written[asked.end() :])):
+    kinds = {one.kind for one in refers(written)}
+    kind = _kind_of(text, entity, written, kinds) if kinds else entity.type
+    asked = _FACET_OF.match(written) if " " in written and (kind == entity.type or entity.type != "PERSON") else None
+    if asked is not None and any(one.kind in _LANDS for one in refers(written[asked.end() :])):
         return entity._replace(start=entity.start + asked.end(), type="LOCATION")
+    return entity if kind == entity.type else entity._replace(type=kind)
+
+
+def _kind_of(text: str, entity: Entity, written: str, kinds: set[str]) -> str:
+    """The type of a finding whose words may name things of some kinds."""
+    is_person, is_place = entity.type == "PERSON", entity.type == "LOCATION"
     # "OSHA" is nobody's name.
     short = is_person and written.isupper() and len(written) > _SHORT
-    if entity.type == "LOCATION" or short or (is_person and _OF_FIRM.search(before)):
-        kinds = {one.kind for one in refers(written)}
-        if kinds and kinds <= (_OFFICES if short else _FIRMS):
-            return entity._replace(type="ORGANIZATION")
-    if entity.type == "LOCATION":
-        return entity
-    kinds = {one.kind for one in refers(written)} if _TO_SEE.search(before) else set[str]()
-    in_town = _IN_TOWN.search(before) is not None
-    is_town = in_town and (kinds == {"town"} if entity.type == "ORGANIZATION" else "town" in kinds)
-    return entity._replace(type="LOCATION") if is_town or kinds == {"landmark"} else entity
+    before = text[max(0, entity.start - _NEAR) : entity.start]
+    firm = kinds <= (_OFFICES if short else _FIRMS) and (is_place or short or (is_person and _OF_FIRM.search(before)))
+    if firm or (is_person and kinds <= _PRODUCTS and " " in written):
+        return "ORGANIZATION"
+    if is_person and kinds <= _PLACES and written.islower() and not is_name(written):
+        # "where is murray kentucky"
+        return "LOCATION"
+    is_town = (kinds == {"town"} if entity.type == "ORGANIZATION" else "town" in kinds) and _IN_TOWN.search(before)
+    return "LOCATION" if (is_town or kinds == {"landmark"}) and _TO_SEE.search(before) else entity.type
 
 
 class _Stretches:

@@ -49,19 +49,17 @@ def tokenize(text: str) -> tuple[list[int], list[int], list[str]]:
 
 def matched(token: re.Pattern[str], text: str) -> tuple[list[int], list[int], list[str]]:
     """The same by an expression of one's own for a token."""
-    starts: list[int] = []
-    ends: list[int] = []
-    words: list[str] = []
-    for match in token.finditer(text):
-        start, end = match.span()
-        starts.append(start)
-        ends.append(end)
-        word = match.group()
-        if word[0] == "\n":
-            lines = "\n" if word.count("\n") == 1 else "\n\n"
-            word = lines if word[-1] == "\n" else lines + " "
-        words.append(word)
+    spans = [match.span() for match in token.finditer(text)]
+    starts, ends = [start for start, _ in spans], [end for _, end in spans]
+    words = [text[start:end] for start, end in spans]
+    if "\n" in text:
+        words = [_line_end(word) if word[0] == "\n" else word for word in words]
     return starts, ends, words
+
+
+def _line_end(word: str) -> str:
+    lines = "\n" if word.count("\n") == 1 else "\n\n"
+    return lines if word[-1] == "\n" else lines + " "
 
 
 NGRAM_BUCKETS = 1 << 16
@@ -162,11 +160,13 @@ def _ngrams(lower: str) -> list[int]:
 
 def _shape(word: str) -> str:
     """Capitals, small letters, digits and signs of a word, each run at most thrice, with its length's class."""
-    shape: list[str] = []
-    for char in word:
-        kind = "d" if char.isdigit() else "X" if char.isupper() else "x" if char.isalpha() else char
-        if shape[-_RUN:] != [kind] * _RUN:
-            shape.append(kind)
-        if len(shape) == _SHAPE:
-            break
-    return "".join(shape) + str(min(len(word), 9))
+    kinds = word.translate(_KINDS) if word.isascii() else "".join(map(_kind, word))
+    return _RUNS.sub(r"\1", kinds)[:_SHAPE] + str(min(len(word), 9))
+
+
+def _kind(char: str) -> str:
+    return "d" if char.isdigit() else "X" if char.isupper() else "x" if char.isalpha() else char
+
+
+_KINDS = str.maketrans({chr(code): _kind(chr(code)) for code in range(128)})
+_RUNS = re.compile(rf"((.)\2{{{_RUN - 1}}})\2+", re.DOTALL)

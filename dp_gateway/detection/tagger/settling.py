@@ -56,7 +56,7 @@ def _addresses(text: str, entity: Entity) -> Iterator[Entity]:
         if all(any(map(str.isdigit, side)) for side in sides):
             yield entity._replace(start=start, end=match.start())
             start = match.end()
-    yield entity._replace(start=start)
+    yield entity if start == entity.start else entity._replace(start=start)
 
 
 _BESIDE = re.compile(r"\.?[ -]")
@@ -102,11 +102,16 @@ def _is_trade(text: str, last: Entity, one: Entity, names: NameLists) -> bool:
 
 
 _CODE = re.compile(UK_POSTCODE)
+_HALF_CODE = re.compile(r"[0-9][A-Z]{2}")
+"""The second half of such a code: without one in a text there is none."""
 _LONGEST_CODE = len("SW1A 1AA")
 
 
 def whole_codes(text: str, entities: Iterable[Entity]) -> Iterator[Entity]:
     """The findings, where a British postal code is one finding and no half of it belongs to another: "Dudley DY2"."""
+    if _HALF_CODE.search(text) is None:
+        yield from entities
+        return
     code = -1
     for one in entities:
         near = max(0, one.start - _LONGEST_CODE), min(len(text), one.end + _LONGEST_CODE)
@@ -195,6 +200,8 @@ def without_edges(text: str, entity: Entity) -> Entity | None:
     if (match := _TRAILING_WORD.search(text, start, end)) is not None:
         goes_on = entity.type == "ORGANIZATION" and text.endswith(" of", start, end) and _GOES_ON.match(text, end)
         end = goes_on.end() if goes_on else match.start()
+    if start == entity.start and end == entity.end:
+        return entity
     return entity._replace(start=start, end=end) if start < end else None
 
 
@@ -242,7 +249,7 @@ def _retyped(text: str, entity: Entity, word: str, names: NameLists) -> Entity:
         kind = "PERSON"
     elif kind == "LOCATION" and word.rpartition(" ")[2] in _INSTITUTIONS and " " in word:
         kind = "ORGANIZATION"
-    return entity._replace(type=kind)
+    return entity if kind == entity.type else entity._replace(type=kind)
 
 
 _AGED = re.compile(r",\s[1-9][0-9],\s")
