@@ -196,6 +196,8 @@ class AuditLog:
         self.path, self._key = path, key
         self._waiting: deque[tuple[Mapping[str, Any], Future[None]]] = deque()
         self._known: list[tuple[str, int]] = []
+        # What was written last need not be verified again.
+        self._written: tuple[bytes, _Tail] | None = None
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="audit-log")
         self.head: Head | None = None
 
@@ -242,6 +244,7 @@ class AuditLog:
                 file.truncate(size)
                 raise
         self.head = tail.head
+        self._written = lines[-1] + b"\n", tail
 
     @contextmanager
     def _locked(self) -> Generator[FileIO]:
@@ -294,6 +297,11 @@ class AuditLog:
     def _last(self, file: FileIO, end: int) -> _Tail:
         if end == 0:
             return _Tail(Line(secrets.token_hex(8), 0, FIRST), FIRST)
+        if self._written is not None:
+            line, tail = self._written
+            file.seek(max(end - len(line), 0))
+            if file.read(len(line)) == line:
+                return tail
         begin = max(end - _LONGEST_LINE, 0)
         file.seek(begin)
         line = file.read(end - begin).rstrip(b"\n").rpartition(b"\n")[2]

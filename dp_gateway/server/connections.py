@@ -5,8 +5,11 @@ long, and one that sends without end what is no body fills no memory.
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import sys
 from http import HTTPStatus
 
+import httptools
 import orjson
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
@@ -17,6 +20,8 @@ __all__ = ["Patient"]
 
 _LONGEST_HEAD = 65_536
 """Bytes of a request before its body."""
+_FRAMING = b"content-length", b"transfer-encoding"
+"""Headers that say how long a body is."""
 _BESIDE = 16
 """Bytes for each of a body that comes in chunks, and as many as of a head, that may be sizes of chunks, extensions, and
 headers behind the body."""
@@ -28,6 +33,9 @@ class Patient(HttpToolsProtocol):
     They count from its first byte; for the first request, from the connection on. For the rest of a request that was
     answered before it was there, it waits as long.
 
+    An offer of another protocol than WebSocket is passed over, as HTTP allows: Java's client offers HTTP/2 with every
+    request. The parser ends a request at such an offer, and would take its body for the next request.
+
     Attributes:
         head_seconds: how long; set when the settings are known.
     """
@@ -36,6 +44,8 @@ class Patient(HttpToolsProtocol):
     _timer: asyncio.TimerHandle | None = None
     _beside = 0
     _in_body = False
+    _upgrade_at: int | None = None
+    _resuming = False
     _served: RequestResponseCycle | None = None
     """What is being answered: the protocol itself remembers the last request alone, and others may have come first."""
 
@@ -50,10 +60,52 @@ class Patient(HttpToolsProtocol):
             self._await_head()
         self._beside += len(data)
         super().data_received(data)
+        while self._upgrade_at is not None:
+            data, self._upgrade_at = data[self._upgrade_at :], None
+            self._read_on()
+            super().data_received(data)
         if self._beside > _LONGEST_HEAD:
             self._end(431, "the head of the request, or what stands beside its body, is too long")
         elif self._timer is None and self._is_answered and not self._in_body:
             self._await_head()  # behind the rest of a request that was answered before, the next may have begun
+
+    def _should_upgrade(self) -> bool:
+        return self.scope["method"] == "GET" and super()._should_upgrade()
+
+    def _unsupported_upgrade_warning(self) -> None:
+        # Called where the parser has ended a request, with the place of what follows.
+        error = sys.exc_info()[1]
+        self._upgrade_at = error.args[0] if error is not None else None
+
+    @property
+    def _is_passed_over(self) -> bool:
+        """The request offers another protocol, and has a body, which the parser does not read."""
+        return (
+            self.parser.should_upgrade()
+            and not self._should_upgrade()
+            and any(name in _FRAMING and value != b"0" for name, value in self.headers)
+        )
+
+    def _read_on(self) -> None:
+        """Go on with another parser behind the head of a request that offers another protocol."""
+        self.parser = httptools.HttpRequestParser(self)
+        with contextlib.suppress(AttributeError):  # as the protocol makes it, where the parser is new enough
+            self.parser.set_dangerous_leniencies(lenient_data_after_close=True)
+        if self._in_body:
+            lines = [b"%b: %b\r\n" % (name, value) for name, value in self.headers if name in _FRAMING]
+            self._resuming = True
+            super().data_received(b"POST / HTTP/1.1\r\n%b\r\n" % b"".join(lines))
+            self._resuming = False
+
+    def on_message_begin(self) -> None:
+        """Called by the parser."""
+        if not self._resuming:
+            super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        """Called by the parser."""
+        if not self._resuming:
+            super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Called by the parser, also for a header behind a body, which nobody asks for."""
@@ -62,6 +114,8 @@ class Patient(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Called by the parser."""
+        if self._resuming:
+            return
         self._over()
         self._in_body = True
         super().on_headers_complete()
@@ -75,6 +129,8 @@ class Patient(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """Called by the parser."""
+        if self._is_passed_over:
+            return
         self._over()
         self._in_body = False
         super().on_message_complete()

@@ -119,6 +119,13 @@ class Upstream:
                 f"the provider {self.name} answered with a redirection, which is not followed",
                 hint=f"set the url of [upstreams.{self.name}] to where it really is",
             )
+        if not 200 <= response.status < 600:  # noqa: PLR2004
+            # Another protocol, or a number that HTTP has not: no client could read an answer that began so.
+            response.close()
+            raise UpstreamFailed(
+                f"the provider {self.name} answered with a status that ends no request",
+                hint="see what stands between the gateway and the provider",
+            )
         return response
 
     async def whole(self, response: aiohttp.ClientResponse, limit: int) -> bytes:

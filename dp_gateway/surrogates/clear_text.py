@@ -8,6 +8,7 @@ without accents: a reply that says Kate would else be restored as one that says 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import lru_cache, partial
 from typing import Protocol, TypeVar, cast
@@ -30,7 +31,7 @@ _SHORT = 16_384
 _MOST_ASKED = 128
 """Answers that are kept with a text."""
 _TEXTS, _WEIGHT = 1024, 4000
-"""Texts of a generation, a short one of which takes some 14 kB with its answers, and the characters of one that count
+"""Texts of a generation, a short one of which takes some 10 kB with its answers, and the characters of one that count
 as another text; with its words it takes about five bytes for each."""
 _LONGEST_KEPT = 2_000_000
 
@@ -61,7 +62,8 @@ class ClearText:
 
     def __init__(self, pieces: Iterable[str]) -> None:
         # Between two pieces is a hole: what it separates is not one phrase.
-        listed = _words_and_holes(compared("\0".join(pieces)))
+        # Most words stand in other texts that are kept too, each once in memory.
+        listed = [*map(sys.intern, _words_and_holes(compared("\0".join(pieces))))]
         self.apart = " ".join(["", *listed, ""])
         self.words = frozenset(listed)
         self._rows: dict[int, frozenset[str]] = {}
@@ -108,9 +110,13 @@ class ClearText:
         return self._rows[count]
 
     @property
-    def pieces(self) -> frozenset[str]:
-        """The runs of digits and of letters of its words."""
-        return self._kept(lambda: frozenset(_PIECES.findall(self.apart)), "pieces")
+    def mixed(self) -> tuple[frozenset[str], frozenset[str]]:
+        """Its words that are more than one run of digits or of letters, and the runs in those: most words are one."""
+        return self._kept(self._mixed, "mixed")
+
+    def _mixed(self) -> tuple[frozenset[str], frozenset[str]]:
+        mixed = frozenset(word for word in self.words if not (word.isalpha() or word.isdecimal()))
+        return mixed, frozenset(_PIECES.findall(" ".join(mixed)))
 
     @property
     def with_digits(self) -> int:
@@ -172,7 +178,9 @@ class ClearTexts:
 
     def pieces(self) -> set[str]:
         """The runs of digits and of letters of all turns."""
-        return set[str]().union(*(turn.pieces for turn in self._turns))
+        words = set[str]().union(*(turn.words for turn in self._turns))
+        mixed, runs = zip(*(turn.mixed for turn in self._turns), strict=True) if self._turns else ((), ())
+        return words.difference(*mixed).union(*runs)
 
     def alike(self, candidate: str) -> int:
         """How many texts stand in clear, at most, that a draw could give beside this one."""

@@ -32,6 +32,8 @@ from tests.api.planting import hashed
         ("chat", {"model": "anna@example.com"}, "model"),
         ("chat", {"model": "078-05-1120"}, "model"),
         ("chat", {"model": "Anna Miller"}, "model"),
+        ("chat", {"model": "sk-proj-4fK2mWq9ZxLr7TbN"}, "model"),
+        ("chat", {"model": "dpg-4fK2mWq9ZxLr7TbN8vYc"}, "model"),
         ("chat", {"service_tier": "anna"}, "service_tier"),
         ("chat", {"logit_bias": {"50256": -100}}, "logit_bias"),
         ("chat", {"tool_choice": 1}, "tool_choice"),

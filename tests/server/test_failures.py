@@ -200,6 +200,18 @@ def test_a_redirection_is_not_followed(gateway: Running, provider: Provider) -> 
     assert len(provider.taken) == 1
 
 
+@pytest.mark.parametrize("status", [101, 600, 999])
+def test_a_status_that_ends_no_request_is_the_provider_s_fault(
+    gateway: Running, provider: Provider, status: int
+) -> None:
+    upgraded = {"connection": "upgrade", "upgrade": "h2c"} if status == 101 else {}
+    provider.script = lambda taken: whole(message("Hello."), status, **upgraded)
+    reply = ask(gateway)
+    assert reply.status_code == 502
+    assert reply.json()["error"]["code"] == "upstream_failed"
+    assert len(provider.taken) == 1
+
+
 def test_a_stream_that_breaks_off_gives_what_came_and_then_an_error(gateway: Running, provider: Provider) -> None:
     def half(taken: Any) -> Any:
         said = taken.json["messages"][0]["content"]

@@ -239,6 +239,44 @@ def test_a_connection_that_wants_a_websocket_is_not_answered_twice(impatient: Ga
     assert "Exception in callback" not in impatient.said
 
 
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    with Provider() as behind, Gateway(tmp_path_factory.mktemp("served"), settings(behind.url)) as gateway:
+        yield gateway, behind
+
+
+_SMUGGLED = b"GET /v1/models HTTP/1.1\r\nhost: localhost\r\n\r\n"
+
+
+@pytest.mark.parametrize("cut", [None, -20, 0, 40], ids=["whole", "in its head", "behind its head", "in its body"])
+@pytest.mark.parametrize("framed", ["length", "chunks"])
+@pytest.mark.parametrize("offered", [b"h2c", b"TLS/1.0", b"websocket"])
+def test_the_body_of_a_request_that_offers_another_protocol_is_its_body(
+    served: tuple[Gateway, Provider], offered: bytes, framed: str, cut: int | None
+) -> None:
+    """Java's client offers HTTP/2 with each request; a parser that stops there takes the body for the next request."""
+    said = json.dumps(chat(_SMUGGLED.decode())).encode()
+    body = said if framed == "length" else b"%x\r\n%b\r\n0\r\n\r\n" % (len(said), said)
+    framing = b"content-length: %d" % len(body) if framed == "length" else b"transfer-encoding: chunked"
+    head = (
+        b"POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n%b\r\n"
+        b"connection: upgrade, http2-settings\r\nupgrade: %b\r\nhttp2-settings: AAEAAEAA\r\n\r\n"
+    ) % (framing, offered)
+    again = _REFUSED + b"connection: close\r\ncontent-length: 0\r\n\r\n"
+    gateway, provider = served
+    provider.taken.clear()
+    sent, at = head + body + again, 0 if cut is None else len(head) + cut
+    with socket.create_connection(("127.0.0.1", int(gateway.url.rpartition(":")[2])), timeout=20) as client:
+        client.sendall(sent[:at])
+        time.sleep(0.05)
+        client.sendall(sent[at:])
+        received = b"".join(iter(partial(client.recv, 65536), b""))
+    assert received.count(b"HTTP/1.1 ") == 2
+    assert received.startswith(b"HTTP/1.1 200 ")
+    assert b"HTTP/1.1 415 " in received
+    assert [taken.path for taken in provider.taken] == ["/v1/chat/completions"]
+
+
 def test_small_chunks_are_a_body(gateway: Running) -> None:
     said = json.dumps(chat("word " * 20_000)).encode()
     pieces = (said[at : at + 1] for at in range(len(said)))
