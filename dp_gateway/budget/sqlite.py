@@ -455,10 +455,6 @@ def _add(connection: sqlite3.Connection, slots: Sequence[tuple[str, int]], amoun
     )
 
 
-_PAY = "INSERT INTO units VALUES (?1, ?2) ON CONFLICT (unit) DO UPDATE SET until = ?2 WHERE units.until <= ?3"
-"""Changes no row where somebody else paid for the unit meanwhile."""
-
-
 class _Held(NamedTuple):
     began: float
     until: float
@@ -480,14 +476,12 @@ def _settle(connection: sqlite3.Connection, name: str) -> None:
     held = _held(connection, name)
     if held is None:
         return
-    until = held.until + REMEMBERED_SECONDS
-    paid = [
-        cost
-        for unit, cost in held.costs.items()
-        if not connection.execute(_PAY, (bytes.fromhex(unit), until, held.began)).rowcount
-    ]
+    costs = {bytes.fromhex(unit): prices for unit, prices in held.costs.items()}
+    paid = _paid(connection, costs, held.began)
+    new = [(unit, held.until + REMEMBERED_SECONDS) for unit in costs if unit not in paid]
+    connection.executemany("INSERT OR REPLACE INTO units VALUES (?, ?)", new)
     if paid:
-        twice = sums(paid, len(held.slots))
+        twice = sums((costs[unit] for unit in paid), len(held.slots))
         _add(connection, held.slots, [-min(pair) for pair in zip(twice, held.asked, strict=True)])
     connection.execute("UPDATE reservations SET state = ? WHERE id = ?", (_SETTLED, name))
 

@@ -188,7 +188,8 @@ def test_files_for_other_purposes_are_refused(batching: Running, provider: Provi
     late = {"file": ("a.jsonl", LINES), "purpose": (None, "batch")}
     reply = httpx.post(f"{batching.base}/files", files=late, headers={"authorization": "Bearer k"})
     assert reply.status_code == 400
-    for body, kind in ((b"{}", "application/json"), (b"--x\r\n", "multipart/form-data; boundary=x")):
+    kinds = ("application/json", *(f"multipart/form-data; boundary={one}" for one in ("x", "x" * 10_000)))
+    for body, kind in zip((b"{}", b"--x\r\n", b"--x\r\n"), kinds, strict=True):
         reply = httpx.post(f"{batching.base}/files", content=body, headers={"content-type": kind})
         assert reply.status_code in (400, 415), reply.text
     assert not provider.taken

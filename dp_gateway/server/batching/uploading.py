@@ -125,7 +125,10 @@ async def pieces(receive: Receive, content_type: bytes, limit: int) -> AsyncGene
     if kind != b"multipart/form-data" or not boundary:
         raise MalformedRequest("the body is no form with a file", hint=_HINT, status=415)
     parts = _Parts()
-    parser = multipart.MultipartParser(boundary, parts.callbacks(multipart.parse_options_header))
+    try:
+        parser = multipart.MultipartParser(boundary, parts.callbacks(multipart.parse_options_header))
+    except multipart.FormParserError:
+        raise MalformedRequest("the boundary of the form is none", hint=_HINT) from None
     size, more = 0, True
     while more:
         message = await receive()
