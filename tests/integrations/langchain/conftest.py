@@ -1,4 +1,4 @@
-"""The standard suites hold coroutines without the mark that pytest-asyncio wants."""
+"""A gateway and a model behind it; and coroutines of the standard suites, without the mark that pytest-asyncio wants."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ import inspect
 from typing import Any
 
 import pytest
+
+from dp_gateway.pipeline import Gateway
+from tests.integrations.langchain.scripted_models import KEY, Echo
 
 # One loop for all: ChatOpenAI shares its connections between models.
 _RUNNER = asyncio.Runner()
@@ -23,3 +26,13 @@ def pytest_pyfunc_call(pyfuncitem: Any) -> bool | None:
 
 def pytest_unconfigure() -> None:
     _RUNNER.close()
+
+
+@pytest.fixture(scope="session")
+def gateway() -> Gateway:
+    return Gateway("entities", key=KEY)
+
+
+@pytest.fixture
+def echo() -> Echo:
+    return Echo(seen=[])

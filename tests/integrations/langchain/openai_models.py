@@ -12,10 +12,8 @@ from dp_gateway_langchain import PrivateChatModel
 from langchain_openai import ChatOpenAI
 
 from dp_gateway.pipeline import Gateway
-from dp_gateway.randomness import Secret
 from dp_gateway.testing.replies import Answer
-
-KEY = Secret(b"a key of repeatable draws, for tests")
+from tests.integrations.langchain.scripted_models import KEY
 
 
 @cache

@@ -1,9 +1,15 @@
-"""Chat models that answer by a script, and keep what reached them; a tracer that keeps what it is told."""
+"""Chat models that answer by a script, and keep what reached them; a tracer that keeps what it is told.
+
+Beside them what most tests say to a model, and what must not reach it.
+"""
 
 from __future__ import annotations
 
+import importlib.util
 import json
+import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from langchain_core.callbacks import BaseCallbackHandler
@@ -13,6 +19,22 @@ from langchain_core.messages.tool import tool_call_chunk
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import Field
+
+from dp_gateway.randomness import Secret
+
+KEY = Secret(b"a key of repeatable draws, for tests")
+SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."
+SECRETS = re.compile(r"\b(anna|miller|boston|gmail)\b", re.IGNORECASE)
+
+
+def example(repository: Path, name: str) -> Any:
+    """The module of one of the examples."""
+    spec = importlib.util.spec_from_file_location(name, repository / "examples" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 class Echo(BaseChatModel):

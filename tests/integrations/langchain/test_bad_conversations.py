@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import traceback
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
@@ -28,10 +27,8 @@ from pydantic import BaseModel, Field
 
 from dp_gateway.errors import ConfigurationError, FieldRefused, GatewayError, MalformedReply, MalformedRequest
 from tests.integrations.langchain.openai_models import KEY, gateway
-from tests.integrations.langchain.scripted_models import Echo
+from tests.integrations.langchain.scripted_models import SAID, SECRETS, Echo
 
-SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."
-SECRETS = re.compile(r"\b(anna|miller|boston|gmail)\b", re.IGNORECASE)
 OTHER = type("Whisper", (BaseMessage,), {})
 
 

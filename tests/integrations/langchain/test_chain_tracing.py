@@ -23,10 +23,7 @@ from langchain_core.tracers.langchain import LangChainTracer
 from langgraph.checkpoint.memory import InMemorySaver
 
 from tests.integrations.langchain.openai_models import KEY, gateway
-from tests.integrations.langchain.scripted_models import Echo
-
-SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."
-SECRETS = re.compile(r"\b(anna|miller|boston|gmail)\b", re.IGNORECASE)
+from tests.integrations.langchain.scripted_models import SAID, SECRETS, Echo
 
 
 class Recorder(BaseCallbackHandler):

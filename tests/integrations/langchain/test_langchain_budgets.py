@@ -14,10 +14,8 @@ from dp_gateway.budget.audit_log import verify
 from dp_gateway.errors import BudgetExceeded
 from dp_gateway.exchange import already_sanitized
 from dp_gateway.pipeline import Gateway
-from dp_gateway.randomness import Secret
-from tests.integrations.langchain.scripted_models import Echo
+from tests.integrations.langchain.scripted_models import KEY, Echo
 
-KEY = Secret(b"a key of repeatable draws, for tests")
 GATEWAY = Gateway("entities", key=KEY)
 SAID = "I am Anna Miller from Boston."
 TOWNS = ("Denver", "Chicago", "Houston", "Dallas")

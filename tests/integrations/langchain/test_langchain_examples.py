@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import re
 from pathlib import Path
 from typing import Any
@@ -15,17 +14,9 @@ from langchain_openai import ChatOpenAI
 
 from dp_gateway.randomness import Secret
 from dp_gateway.testing.models import ScriptedModel
+from tests.integrations.langchain.scripted_models import example
 
 SECRETS = re.compile(r"\b(anna|miller|boston|bob|brown|mail\.org)\b", re.IGNORECASE)
-
-
-def example(repository: Path, name: str) -> Any:
-    spec = importlib.util.spec_from_file_location(name, repository / "examples" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def test_a_chatbot(repository: Path) -> None:

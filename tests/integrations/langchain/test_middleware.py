@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from importlib.util import find_spec
 from inspect import signature
 from typing import Any
@@ -28,10 +27,8 @@ from pydantic import BaseModel
 
 from dp_gateway.testing.models import ScriptedModel
 from tests.integrations.langchain.openai_models import KEY, gateway, obedient
-from tests.integrations.langchain.scripted_models import Echo
+from tests.integrations.langchain.scripted_models import SAID, SECRETS, Echo
 
-SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."
-SECRETS = re.compile(r"\b(anna|miller|boston|gmail)\b", re.IGNORECASE)
 ADDRESS = "anna.miller@gmail.com"
 
 privacy = PrivacyMiddleware(gateway=gateway(), key=KEY)
@@ -51,11 +48,6 @@ def send_email(mailed: list[str]) -> Any:
         return f"Sent to {to}."
 
     return send_email
-
-
-@pytest.fixture
-def echo() -> Echo:
-    return Echo(seen=[])
 
 
 def asked(said: str = SAID) -> Any:

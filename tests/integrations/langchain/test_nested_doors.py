@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -18,9 +17,7 @@ from langchain_openai import ChatOpenAI
 from dp_gateway.pipeline import Gateway
 from dp_gateway.testing.models import ScriptedModel
 from tests.integrations.langchain.openai_models import KEY, gateway, obedient
-
-SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."
-SECRETS = re.compile(r"\b(anna|miller|boston|gmail)\b", re.IGNORECASE)
+from tests.integrations.langchain.scripted_models import SAID, SECRETS
 
 
 @tool

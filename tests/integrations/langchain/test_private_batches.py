@@ -20,10 +20,8 @@ from dp_gateway.budget.audit_log import verify
 from dp_gateway.errors import BudgetExceeded, FieldRefused, MalformedRequest
 from dp_gateway.exchange import Doorway
 from dp_gateway.pipeline import Gateway
-from dp_gateway.randomness import Secret
-from tests.integrations.langchain.scripted_models import Echo, Recorder
+from tests.integrations.langchain.scripted_models import KEY, Echo, Recorder
 
-KEY = Secret(b"a key of repeatable draws, for tests")
 ENTITIES, TOKENS = Gateway("entities", key=KEY), Gateway("tokens", key=KEY)
 NAMES = ("Anna Miller", "Peter Kowalski", "Maria Garcia", "Robert Johnson")
 SAID = [f"I am {name} from Boston." for name in NAMES]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,18 +16,10 @@ from pydantic import Field
 
 from dp_gateway.errors import UntrustedModel
 from dp_gateway.testing.local_model import LocalLlama
+from tests.integrations.langchain.scripted_models import example
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 SECRETS = re.compile(r"\b(anna|miller|robert|chen|santos|lakeside|gmail)\b", re.IGNORECASE)
-
-
-def example(repository: Path, name: str) -> Any:
-    spec = importlib.util.spec_from_file_location(name, repository / "examples" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 class Watched(ChatOpenAI):

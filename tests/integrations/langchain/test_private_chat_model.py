@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from typing import Any
 
 import pytest
@@ -15,22 +14,7 @@ from langchain_core.tools import tool
 from dp_gateway.errors import FieldRefused, MalformedRequest, RequestError
 from dp_gateway.pipeline import Gateway
 from dp_gateway.policy import load_policy
-from dp_gateway.randomness import Secret
-from tests.integrations.langchain.scripted_models import Echo, Recorder
-
-KEY = Secret(b"a key of repeatable draws, for tests")
-SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."
-SECRETS = re.compile(r"\b(anna|miller|boston|gmail)\b", re.IGNORECASE)
-
-
-@pytest.fixture(scope="module")
-def gateway() -> Gateway:
-    return Gateway("entities", key=KEY)
-
-
-@pytest.fixture
-def echo() -> Echo:
-    return Echo(seen=[])
+from tests.integrations.langchain.scripted_models import KEY, SAID, SECRETS, Echo, Recorder
 
 
 @pytest.fixture

@@ -30,10 +30,8 @@ from langchain_core.vectorstores import InMemoryVectorStore
 
 from dp_gateway.errors import ConfigurationError, MalformedRequest
 from dp_gateway.pipeline import Gateway
-from dp_gateway.randomness import Secret
-from tests.integrations.langchain.scripted_models import Echo, Recorder
+from tests.integrations.langchain.scripted_models import KEY, Echo, Recorder
 
-KEY = Secret(b"a key of repeatable draws, for tests")
 SECRETS = re.compile(r"\b(anna|miller|boston|smith|denver|baker)\b", re.IGNORECASE)
 TEXTS = ["Anna Miller lives in Boston.", "Bob Smith is a nurse in Denver."]
 QUESTION = "Where does Anna Miller live?"
@@ -62,16 +60,6 @@ class Recording(Embeddings):
 
     def embed_query(self, text: str) -> list[float]:
         return self.embed_documents([text])[0]
-
-
-@pytest.fixture(scope="module")
-def gateway() -> Gateway:
-    return Gateway("entities", key=KEY)
-
-
-@pytest.fixture
-def echo() -> Echo:
-    return Echo(seen=[])
 
 
 @pytest.fixture

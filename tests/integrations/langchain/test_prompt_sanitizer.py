@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import re
 import threading
 import traceback
 from collections.abc import AsyncIterator, Iterator
@@ -35,24 +34,10 @@ from pydantic import BaseModel
 
 from dp_gateway.errors import ConfigurationError, FieldRefused, GatewayError, MalformedReply, MalformedRequest
 from dp_gateway.pipeline import Gateway
-from dp_gateway.randomness import Secret
-from tests.integrations.langchain.scripted_models import Echo
+from tests.integrations.langchain.scripted_models import KEY, SAID, SECRETS, Echo
 
-KEY = Secret(b"a key of repeatable draws, for tests")
-SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."
-SECRETS = re.compile(r"\b(anna|miller|boston|gmail)\b", re.IGNORECASE)
 FIRST = "Anna Bella Clara Dora Emma Fiona Greta Helena Irene Julia Karin Laura Maria Nora Olga Paula".split()
 LAST = "Miller Smith Jones Brown Taylor Wilson Davies Evans Thomas Roberts Walker Wright Hughes Green Hall".split()
-
-
-@pytest.fixture(scope="module")
-def gateway() -> Gateway:
-    return Gateway("entities", key=KEY)
-
-
-@pytest.fixture
-def echo() -> Echo:
-    return Echo(seen=[])
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from functools import reduce
 from operator import add
@@ -16,10 +15,8 @@ from langchain_core.messages.tool import tool_call_chunk
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 
 from tests.integrations.langchain.openai_models import KEY, gateway
-from tests.integrations.langchain.scripted_models import Echo
+from tests.integrations.langchain.scripted_models import SAID, SECRETS, Echo
 
-SAID = "I am Anna Miller from Boston. Write to anna.miller@gmail.com."
-SECRETS = re.compile(r"\b(anna|miller|boston|gmail)\b", re.IGNORECASE)
 USAGE = {"input_tokens": 1, "output_tokens": 2, "total_tokens": 3}
 
 
