@@ -82,7 +82,7 @@ BUNDLED = (
     ),
     Bundled(
         "WordLlama (vectors and tokens)",
-        tuple(f"dp_gateway/vocabulary/embedders/wordllama.{part}" for part in ("vectors", "tokens")),
+        tuple(f"dp_gateway/vocabulary/embedders/wordllama.{part}" for part in ("high.xz", "low", "tokens")),
         "MIT AND LicenseRef-Llama-2",
         "github.com/dleemiller/WordLlama",
     ),

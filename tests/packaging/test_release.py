@@ -88,7 +88,7 @@ def test_no_data_is_in_the_wheel_without_a_word(builds: list[Path]) -> None:
     (wheel,) = builds[0].glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         packed = [name for name in archive.namelist() if ".dist-info/" not in name]
-    kinds = (".xz", ".bin", ".npz", ".tokens", ".vectors", ".classes", ".txt", ".tsv", ".csv")
+    kinds = (".xz", ".bin", ".npz", ".tokens", ".low", ".classes", ".txt", ".tsv", ".csv")
     attributed = {file for part in BUNDLED for file in part.files}
     data = [name for name in packed if name.endswith(kinds)]
     assert len(data) > len(attributed)

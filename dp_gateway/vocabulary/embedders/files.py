@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import lzma
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -224,7 +225,10 @@ class WordLlamaEmbedder:
 
     def __init__(self) -> None:
         folder = Path(__file__).parent
-        self._vectors = np.asarray(np.memmap(folder / "wordllama.vectors", "<f2", "r")).reshape(_TOKENS, -1)
+        # Signs and exponents of the 16-bit floats can be packed, the rest of their bits is as good as random.
+        high = lzma.decompress((folder / "wordllama.high.xz").read_bytes())
+        halves = (np.fromfile(folder / "wordllama.low", np.uint8), np.frombuffer(high, np.uint8))
+        self._vectors = np.stack(halves, axis=-1).view("<f2").reshape(_TOKENS, -1)
         self._pieces = SentencePieces(folder / "wordllama.tokens", _TOKENS)
 
     def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> NDArray[np.float32]:
