@@ -32,7 +32,7 @@ from dp_gateway.api.nodes import (
 )
 from dp_gateway.api.reading import ANY, MAX_LEVELS, Author, Place, Reading, malformed, refused, steps
 from dp_gateway.errors import RequestTooLarge
-from dp_gateway.patterns.keys import told_value
+from dp_gateway.patterns.keys import NAMING, told_value
 
 __all__ = ["JsonText", "Leaves", "check_media", "number_text", "too_deep"]
 
@@ -40,6 +40,7 @@ _LEAST_DIGITS, _LEAST_UNDER_KEY = 5, 2
 """Fewest digits of a number that is read as a text: a shorter one names nobody. Where words are drawn, one."""
 
 _BREAK, _LONGEST_LINE = "\\n", 2000
+_KEY_BEGINS = "-----BEGIN "
 _ADDRESS = re.compile(r"://|www\.|@")
 # Two backslashes read as the beginning of a host: nothing is restored there.
 _NOT_REPEATED = re.compile(rf"{_ADDRESS.pattern}|\\\\")
@@ -121,7 +122,7 @@ class JsonText:
             # Broken off, as a model's arguments can be, or code; detection reads through escapes.
             return reading.text(value, place, self.author)
         tokens: list[_Token] = []
-        key = ""
+        key = named = ""
         for match, *more in _grouped(value):
             if more:
                 tokens += self._lines([match, *more], place, reading, key)
@@ -131,6 +132,10 @@ class JsonText:
                 tokens.append(token)
             if match[2] is not None:
                 key = "" if token is None else token.text
+                # {"name": "Cookie", "value": "sid=..."}: what stands under "value" is called by the string before it.
+                key, named = (named, "") if named and key == "value" else (key, "")
+            elif key in NAMING and token is not None:
+                named = token.text.rpartition("/")[2].rpartition(":")[2]
         return _JsonNode(value, tokens, place) if tokens else None
 
     def _lines(self, matches: list[re.Match[str]], place: Place, reading: Reading, key: str) -> Iterator[_Token]:
@@ -230,8 +235,15 @@ def _rewritten(written: str, source: str) -> Iterator[tuple[str, str]]:
     new, old = written.split(_BREAK), source.split(_BREAK)
     if len(new) != len(old):
         return
+    # A key is drawn as a whole, over its lines.
+    key = _KEY_BEGINS in source
     for after, before in zip(new, old, strict=True):
-        if after != before and "\\" in before and len(before) <= _LONGEST_LINE and not _NOT_REPEATED.search(before):
+        if (
+            after != before
+            and (key or "\\" in before)
+            and len(before) <= _LONGEST_LINE
+            and not _NOT_REPEATED.search(before)
+        ):
             yield after, before
 
 

@@ -174,7 +174,11 @@ class Detection:
         others = abroad(text)
         english = within(others, merged)
         more = (one(text, english) for one in _MORE)
-        listed = [*continued(text, merged), *chain.from_iterable(more)]
+        listed = [
+            entity
+            for entity in (*continued(text, merged), *chain.from_iterable(more))
+            if language_at(others, entity.start) != "en" or not is_term(text, entity)
+        ]
         kept = merge([*merged, *listed], text) if listed else merged
         # What the user lists is private whatever it is.
         users = [(one.start, one.end) for at, one in enumerate(raw) if one.detector in self._own and counts(at)]

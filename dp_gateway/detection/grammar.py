@@ -17,8 +17,10 @@ from dp_gateway.detection.nobodys_urls import (
     is_nobodys_url,
     is_of_anybodys_site,
     is_of_public_code,
+    is_private,
     names_nobody,
 )
+from dp_gateway.detection.programs import is_anybodys_street, is_nobodys_name
 from dp_gateway.detection.public.lists import is_known_firm
 from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.structure import SPOKEN, Structure
@@ -83,13 +85,13 @@ _ASKED_OF = re.compile(r"\.[a-z_]\w{0,60}\(|::\w", re.ASCII)
 # "SHA-256", "SHA3", and the beginning of "claude-3-5-sonnet", "Claude 3.5", "Claude 3 Opus".
 _WITH_VERSION = re.compile(
     r"(?<![^\W_])(?:[A-Z]{2,6}-?[0-9]|"
-    r"[A-Za-z]{2,20}(?:-[0-9]{1,2}-[a-z0-9]| [0-9]{1,2}\.[0-9]| [0-9]{1,2} [A-Z][a-z]+[\"'`]))"
+    r"[A-Za-z]{2,20}(?:-[0-9]{1,2}-[a-z0-9]| [0-9]{1,2}\.[0-9x]| [0-9]{1,2} [A-Z][a-z]+[\"'`]))"
 )
 _KEBAB = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+){2,}")
 # What git and diff write: "Date:   Mon Mar 3 10:00:00 2025 +0100", "--- a/page.py\t2025-03-03 10:00:00.000 +0100".
 _STAMP = re.compile(
     r"(?:(?:Author|Commit)?Date: +(?=\w{3} \w{3} [0-9 ]?[0-9] [0-9:]{8} [0-9]{4} [+-][0-9]{4}$)"
-    r"|(?:---|\+\+\+|\*\*\*) \S+\t)",
+    r"|(?:---|\+\+\+|\*\*\*) \S+\t|\.Dd |\.TH [^\n]{1,60}[\" ](?=\S))",
     re.MULTILINE,
 )
 _LONGEST_PATH = 300
@@ -97,9 +99,8 @@ _VERSION_BEFORE = re.compile(
     r"(?:[\^~]|[<>=]=?|\bv|\b[Vv]ersions?(?> (?:prior to|before|after|since|up to|from|through|until|and|or)){0,2}"
     r"[ :=\"']{1,3})\Z"
 )
-_PACKAGE = re.compile(
-    r"^[ \t+-]{0,40}[\"']?[@\w./-]{2,60}(?<!date)(?<!born)(?<!dob)(?<!day)[\"']?[ \t]?[:=][ \t]?[\"']\Z", re.MULTILINE
-)
+_OF_LIFE = re.compile(r"(?i)(?:date|born|dob|day|birth)\W{0,4}\Z")
+_RELEASE_BEHIND = re.compile(r" (?:releases?|versions?|and (?:later|newer|above|up))\b")
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}[T ]")
 _INSTANT = re.compile(rf"{_DAY.pattern}[0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}}")
 _TAGGED = re.compile(r"[\w.-]/[\w.-]{1,80}:\Z")
@@ -112,7 +113,7 @@ _MOMENT_KEY = re.compile(
 )
 # "## 0.26.1", and the date below it or beside it.
 _RELEASED = re.compile(
-    r"^(?:#{1,4} (?:[A-Z][\w-]{0,30} ){0,3})?\[?v?[0-9]{1,4}\.[0-9]{1,4}[\w.-]{0,20}\]?(?:\([^()\n]{0,80}\))?"
+    r"^(?:#{1,4} (?:[A-Z][\w-]{0,30} ){0,3})?\[?v?[0-9]{1,4}\.[0-9]{1,4}[\w.-]{0,20}\]?(?:\([^()\n]{0,160}\))?"
     r"[ (/:–—-]{0,4}\n{0,2}[+ ]?\n?[+_* (]{0,3}(?:[A-Z][a-z]{2,8} [0-9]{1,2}(?:st|nd|rd|th)?,? )?\Z|"
     r"[0-9] \(released (?:[A-Z][a-z]{2,8} [0-9]{1,2}(?:st|nd|rd|th)?,? )?\Z",
     re.MULTILINE,
@@ -189,8 +190,13 @@ def _is_no_host(source: Structure, entity: Entity) -> bool:
     """Whether an address is a version, or stands in that of this machine."""
     text = source.text
     small = _SMALL_ADDRESS.match(text, entity.start) is not None
+    network = text[entity.end : entity.end + 1] == "/" or "/" in text[entity.start : entity.end]
     return (
         small
+        or (
+            (network or source.kind_at(entity.start) in ("code", "keys"))
+            and is_private(text[entity.start : entity.end])
+        )
         or (
             entity.end - entity.start <= _MOST_OF_VERSION
             and _UPDATED.search(text, max(0, entity.start - _REACH), entity.start) is not None
@@ -203,6 +209,8 @@ def _is_cited(source: Structure, entity: Entity) -> bool:
     """Whether an address is nobody's, or leads to public code and nobody says that it is theirs."""
     text = source.text
     url = text[entity.start : entity.end]
+    if _FILE.fullmatch(url):
+        return True
     if is_nobodys_url(url) or (_PACKAGE_NAME.fullmatch(url) is not None and names_nobody(url)):
         return True
     if is_documentation(url) and source.language_at(entity.start) != "en":
@@ -228,6 +236,8 @@ def _is_target(text: str, start: int, *, module: bool) -> bool:
     return _TARGET.search(before) is not None or (module and not before.rpartition("\n")[2].strip())
 
 
+_FILE = re.compile(r"[\w-]{1,40}\.test|lcov\.info|[a-z]\.(?:info|name|store|app|site|tech|cloud)")
+"""Files, and members of what has a short name; no address has one word before "test"."""
 # "com.acme.shop" is no host, though firms end in "shop": a program is called by the labels of one in turn.
 _PACKAGE_NAME = re.compile(r"(?:com|org|net|io|dev|app|edu|gov)(?:\.[a-z][a-z0-9_]{1,30}){2,6}")
 _TARGET = re.compile(r"(?:\]\(<?|\]:\s{1,4}<?|[\"'`=<])\Z")
@@ -277,7 +287,16 @@ def _is_percent_code(source: Structure, entity: Entity) -> bool:
     if _is_remarked(source, entity.start):
         return True
     styled = (before.strip()[-1:] == ":" and behind in (";", "}")) or before in ('="', "='")
-    return before[-1:] == "%" or styled or (behind == ">" and text[entity.end - 1] == "%")
+    if before[-1:] in ("%", "±") or styled or (behind == ">" and text[entity.end - 1] == "%"):
+        return True
+    return _OF_STYLE.search(text, max(0, entity.start - _REACH), entity.start) is not None
+
+
+_OF_STYLE = re.compile(
+    r"(?i)(?:\b(?:width|height|top|left|right|bottom|opacity|margin|padding|size|radius|basis|scale|offset|position|inset|"
+    r"stop|[xy12]{1,2})|\.(?:available|threshold))[\"']?\s?[:=]\s?[\"'`]?\Z|\b(?:oklch|hsla?|rgba?|hwb)\([^()\n]{0,30}\Z"
+)
+"""What a share of a style, or of a machine's room, stands behind."""
 
 
 def _is_stamp(source: Structure, entity: Entity) -> bool:
@@ -297,10 +316,11 @@ def _is_stamp(source: Structure, entity: Entity) -> bool:
         return False
     behind = any(one.search(text, max(0, start - _REACH), start) for one in (_VERSION_BEFORE, _UPDATED))
     # "react-dom": "19.2.13"; a date of two digits a part has zeros in front.
-    package = (
-        not dotted[0].startswith("0") and ".0" not in dotted[0] and _PACKAGE.search(text, max(0, start - _REACH), start)
-    )
-    return behind or int(dotted[2]) > _MONTHS or bool(package)
+    if dotted[0].startswith("0") or ".0" in dotted[0]:
+        return behind or int(dotted[2]) > _MONTHS
+    written = source.kind_at(start) in ("code", "keys") and source.language_at(start) == "en"
+    package = written and not _OF_LIFE.search(text, max(0, start - _NEAR), start)
+    return behind or int(dotted[2]) > _MONTHS or package or _RELEASE_BEHIND.match(text, entity.end) is not None
 
 
 def _is_written_by_program(text: str, start: int, end: int) -> bool:
@@ -314,7 +334,7 @@ def _is_written_by_program(text: str, start: int, end: int) -> bool:
         _OF_HEADER.match(text, end) is not None
         or (text[start - 1 : start] == ":" and _TAGGED.search(text, max(0, start - _REACH), start) is not None)
         or _OFFSET.search(text, max(0, start - 2), start) is not None
-        or _RELEASED.search(text, max(0, start - _REACH), start) is not None
+        or _RELEASED.search(text, max(0, start - _LONGEST_PATH), start) is not None
     )
 
 
@@ -334,6 +354,8 @@ def _is_timing(source: Structure, entity: Entity) -> bool:
     if _OF_THE_CLOCK.match(found.lower()) or _is_remarked(source, entity.start):
         return True
     short = _SHORT_TIME.search(found) is not None
+    if short and _OF_SECONDS.search(found) and source.is_document:
+        return True
     return short and _TIMED.search(text, max(0, entity.start - _REACH), entity.start) is not None
 
 
@@ -351,6 +373,7 @@ def _is_word(source: Structure, entity: Entity) -> bool:
     found = text[start:end]
     if (
         (found.isdecimal() and entity.type == "ORGANIZATION")
+        or (end - start == 1 and found.isascii() and source.kind_at(start) == "code")
         or (source.claims and _is_known_holder(text, start, end))
         or _is_doubtful_word(source, entity)
     ):
@@ -358,8 +381,9 @@ def _is_word(source: Structure, entity: Entity) -> bool:
     if entity.detector == "patterns" and (_is_shouted(found) or _is_step(text, start, end)):
         return True
     if entity.type == "JOB_TITLE":
-        return _is_machines_job(text, entity)
-    if _is_cut(source, start, end) or (source.styles and _FONT.search(text, max(0, start - _REACH), start)):
+        return _is_machines_job(text, entity) or is_nobodys_name(source, entity)
+    styled = source.styles and _FONT.search(text, max(0, start - _REACH), start) is not None
+    if styled or _is_cut(source, start, end) or is_nobodys_name(source, entity):
         return True
     return " " not in found and (
         _names_program(source, entity) or _is_joined(source, entity) or source.counts_by(found)
@@ -403,8 +427,19 @@ def _is_cut(source: Structure, start: int, end: int) -> bool:
 
 
 def _is_doubtful_word(source: Structure, entity: Entity) -> bool:
-    """Whether the tagger doubts one word: of small letters in settings, of capitals in a file about a program."""
+    """Whether the tagger doubts one word: of small letters in settings, of capitals in a file about a program.
+
+    In a file about a program it may be several small ones: "the route table association".
+    """
     found = source.text[entity.start : entity.end]
+    if " " in found:
+        names, _ = default_lexicon()
+        return (
+            entity.detector.startswith("tagger")
+            and entity.score < _SURE_OF_WORDS
+            and source.is_document
+            and all(word.isalpha() and word in names.common and not is_name(word) for word in found.split())
+        )
     if (
         not entity.detector.startswith("tagger")
         or entity.score >= _SURE_OF_WORDS
@@ -413,6 +448,8 @@ def _is_doubtful_word(source: Structure, entity: Entity) -> bool:
     ):
         return False
     if found.islower():
+        if entity.type == "ORGANIZATION" and source.is_document:
+            return True
         return source.kind_at(entity.start) != "prose" and not _is_odd_value(source.text, entity.start, entity.end)
     return found.isupper() and source.is_document
 
@@ -445,6 +482,7 @@ _TODAY = re.compile(
     re.IGNORECASE,
 )
 _SHORT_TIME = re.compile(r"(?i)(?:milliseconds?|seconds?|secs?|minutes?|mins?|ms)\Z")
+_OF_SECONDS = re.compile(r"(?i)(?:milliseconds?|seconds?|secs?|ms)\Z")
 _TIMED = re.compile(
     r"(?i)\b(?:time-?outs?|intervals?|poll\w{0,3}|waits?|waiting|retry|retries|retrying|maximum|max|default|cached?|ttl|"
     r"expires?|expiry|delays?|sleeps?|[0-9]+ms)\b[^.\n]{0,60}\Z"
@@ -462,12 +500,14 @@ _STEP = re.compile(
 # What the next line says that it does, or has.
 _DOES = re.compile(
     r"[^\n]{0,80}\n{1,3}[ \t]{0,40}[\"']?(?:run|uses|shell|command|script|with|if|runs-on|steps|on|env|image|jobs|"
-    r"permissions|version|dynamic|edition|scripts|license|concurrency)[\"']?[ \t]{0,2}[:=]"
+    r"permissions|version|dynamic|edition|scripts|license|concurrency|working-directory|needs|value|valueFrom|in|mountPath|timeout-minutes|"
+    r"continue-on-error|strategy)[\"']?[ \t]{0,2}[:=]"
 )
 _LONGEST_STEP = 100
 _PLACEHOLDERS = frozenset(
     "test new old fake dummy mock example your sample no api key token secret needed invalid valid here some default "
     "auth access client user password apikey super secure similarly very strong long random changeme change me "
+    "postgres root mysql guest minioadmin "
     "placeholder".split()
 )
 _KEYWORDS = frozenset("await async new this self null none undefined return process".split())
@@ -515,6 +555,7 @@ def _is_sigil(source: Structure, entity: Entity) -> bool:
         before == "\\"
         or text.endswith(_BOT, 0, entity.start)
         or text[entity.start + 1 : entity.end] in source.annotations
+        or f"`{text[entity.start : entity.end]}" in text
         or (_ASSIGNED.match(text, entity.end) is not None and source.kind_at(entity.start) == "code")
     )
 
@@ -531,6 +572,10 @@ def _is_of_program(source: Structure, entity: Entity) -> bool:
         return _OF_SOMEBODY.search(text, max(0, start - _REACH), start) is None and source.kind_at(start) != "prose"
     if _IN_PATH.search(text[start : entity.end]) or _is_encoded(text, start, entity.end):
         return True
+    if _DRAWN.search(text, max(0, start - _NEAR), start) and _PART_OF_DRAWING.fullmatch(text, start, entity.end):
+        return True
+    if source.kind_at(start) == "code" and _is_change(text, start, entity.end):
+        return True
     process = entity.end - start <= _LONGEST_PROCESS and _OF_PROCESS.search(text, max(0, start - _NEAR), start)
     # A patient has such a number, too.
     if process and source.kind_at(start) == "code":
@@ -538,18 +583,30 @@ def _is_of_program(source: Structure, entity: Entity) -> bool:
     return entity.score < 1 and _is_counted(source, entity)
 
 
+# "url(#paint0_linear_2113_39357)": what a drawing calls its parts.
+_DRAWN = re.compile(r"(?:url\(#|\bid=\"|href=\"#)\Z")
+_PART_OF_DRAWING = re.compile(r"[A-Za-z]{1,20}[0-9]{0,3}(?:_[a-z]{1,12}){0,3}(?:_[0-9]{1,6}){1,3}")
+_CHANGE = re.compile(r"[0-9a-f]{7,12}(?= \S)")
+
+
+def _is_change(text: str, start: int, end: int) -> bool:
+    """Whether a number is what git calls a change by, at the beginning of a line of its history."""
+    found = _CHANGE.match(text, start)
+    return found is not None and found.end() == end and text[start - 1 : start] in ("", "\n")
+
+
 _LONGEST_PROCESS = len("4194304")
 _OF_PROCESS = re.compile(r"\b[Pp](?:ID|id)[:=]? ?\Z")
 # "default/pvcsc001", "type-db2/ctl/DB2TEP41.ctl"
 _IN_PATH = re.compile(r"(?:\A|[/-])[a-z]{3,20}/|/[a-z]{3,20}(?:/|\Z)")
-_CODED = re.compile(r"[A-Za-z0-9+/]{60}")
-_CODED_REACH = 60
+_CODED, _CODED_BEFORE = re.compile(r"[A-Za-z0-9+/]{1,60}"), re.compile(r"[A-Za-z0-9+/]{1,60}\Z")
+_CODED_REACH, _LEAST_CODED = 60, 48
 
 
 def _is_encoded(text: str, start: int, end: int) -> bool:
     """Whether a finding is cut out of many bytes written in letters, as those of a picture."""
-    before, behind = (max(0, start - _CODED_REACH), start), (end, end + _CODED_REACH)
-    return any(_CODED.fullmatch(text, *around) is not None for around in (before, behind))
+    before, behind = _CODED_BEFORE.search(text, max(0, start - _CODED_REACH), start), _CODED.match(text, end)
+    return sum(len(around[0]) for around in (before, behind) if around is not None) >= _LEAST_CODED
 
 
 UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
@@ -573,6 +630,7 @@ _BY_TYPE: dict[str, _Asked] = {
     "PERCENTAGE": _is_percent_code,
     "PHONE_NUMBER": _is_port,
     "POSTCODE": _is_year,
+    "STREET_ADDRESS": is_anybodys_street,
 }
 """What is asked about findings that are not certain."""
 

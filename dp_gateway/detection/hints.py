@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from dp_gateway.detection.nobodys_urls import is_of_public_code
 from dp_gateway.patterns.base import merge
 from dp_gateway.patterns.keys import TOLD, told_value
 from dp_gateway.patterns.lexicon import default_lexicon
@@ -23,6 +24,10 @@ _WEAK = frozenset(
     "PERSON TITLE LOCATION ORGANIZATION NRP JOB_TITLE DATE_TIME AGE PERCENTAGE QUANTITY DURATION USERNAME URL".split()
 )
 _REACH, _LONGEST = 64, 200
+_OF_PACKAGES = frozenset(
+    "homepage url repository bugs issues source docs documentation wiki funding $schema $id license support".split()
+)
+"""Keys of files of packages under which the address of public code may stand."""
 _BEFORE = re.compile(r"[\w.$-]{0,64}\Z")
 _AFTER = re.compile(r"[\w$-]{0,64}(?:\.\w[\w$-]{0,64})?")
 
@@ -45,14 +50,23 @@ NO_HINTS = Hints()
 def with_hints(texts: Sequence[str], found: Sequence[list[Entity]], hints: Hints) -> list[list[Entity]]:
     """The entities of each text with what its key tells, and without what is grammar of the request."""
     completed = list(found)
+    for at, key in enumerate(hints.keys):
+        # {"homepage": "https://github.com/slimphp/Slim"}: the address of a package, which nobody speaks of here.
+        if key.lower() in _OF_PACKAGES and found[at]:
+            completed[at] = [one for one in found[at] if not _leads_to_code(texts[at], one)]
     for at, entity in _told(texts, hints.keys):
-        completed[at] = merge([entity, *found[at]], texts[at])
+        completed[at] = merge([entity, *completed[at]], texts[at])
     if not hints.grammar:
         return completed
     return [
         [one for one in entities if not _is_grammar(text, one, hints.grammar)]
         for text, entities in zip(texts, completed, strict=True)
     ]
+
+
+def _leads_to_code(text: str, entity: Entity) -> bool:
+    """Whether the address that a text is leads to public code."""
+    return entity.type == "URL" and (entity.start, entity.end) == (0, len(text)) and is_of_public_code(text)
 
 
 def _told(texts: Sequence[str], keys: Sequence[str]) -> Iterator[tuple[int, Entity]]:

@@ -14,12 +14,15 @@ from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.terms import WORD, is_command, is_name
 
 __all__ = [
+    "LANGUAGES",
     "in_nobodys_url",
+    "is_anybodys_host",
     "is_documentation",
     "is_known_host",
     "is_nobodys_url",
     "is_of_anybodys_site",
     "is_of_public_code",
+    "is_private",
     "names_nobody",
 ]
 
@@ -38,33 +41,56 @@ _OF_FIELDS = (
     "unicode.org whatwg.org ecma-international.org iana.org djangoproject.com jquery.com sqlalchemy.org reactjs.org"
 ).split()
 _OF_CODE = (
-    "npmjs.org yarnpkg.com rubygems.org packagist.org hex.pm hexdocs.pm nuget.org metacpan.org cpan.org r-project.org "
-    "maven.org sonatype.com pub.dev clojars.org hackage.haskell.org jsr.io deno.land unpkg.com jsdelivr.net "
-    "cdnjs.com brew.sh macports.org chocolatey.org scoop.sh archlinux.org alpinelinux.org debian.org ubuntu.com "
-    "fedoraproject.org opensuse.org nixos.org freebsd.org freshports.org openbsd.org kernel.org "
-    "man7.org die.net repology.org hub.docker.com docs.docker.com mcr.microsoft.com ghcr.io quay.io "
-    "learn.microsoft.com docs.microsoft.com schemas.microsoft.com marketplace.visualstudio.com "
-    "developer.apple.com swift.org schemas.android.com developer.android.com kotlinlang.org jetbrains.com "
-    "gradle.org oracle.com openjdk.org eclipse.org junit.org spring.io php.net symfony.com laravel.com "
-    "ruby-lang.org rubyonrails.org rubydoc.info elixir-lang.org erlang.org scala-lang.org clojure.org haskell.org "
-    "ocaml.org julialang.org ziglang.org lua.org perl.org perldoc.org perldoc.perl.org dlang.org nim-lang.org "
-    "dart.dev flutter.dev typescriptlang.org cppreference.com isocpp.org llvm.org cmake.org boost.org numpy.org "
-    "scipy.org pydata.org matplotlib.org scikit-learn.org pytorch.org tensorflow.org jupyter.org ipython.org "
-    "sphinx-doc.org mkdocs.org pytest.org pypa.io astral.sh prettier.io eslint.org biomejs.dev vuejs.org "
-    "vitejs.dev vite.dev angular.io angular.dev svelte.dev react.dev nextjs.org webpack.js.org babeljs.io "
-    "jestjs.io vitest.dev tailwindcss.com getbootstrap.com postgresql.org mysql.com mariadb.org sqlite.org "
-    "redis.io nginx.org graphql.org openapis.org swagger.io grpc.io protobuf.dev cloud.google.com "
-    "developers.google.com googleapis.com fonts.gstatic.com docs.aws.amazon.com helm.sh prometheus.io "
-    "opencontainers.org cncf.io slsa.dev openssf.org editorconfig.org contributor-covenant.org "
-    "conventionalcommits.org testanything.org shields.io stackoverflow.com "
-    "stackexchange.com serverfault.com superuser.com askubuntu.com wikipedia.org wikimedia.org docs.github.com "
-    "help.github.com support.github.com pkg.github.com github.blog cve.org mitre.org nvd.nist.gov owasp.org "
-    "modelcontextprotocol.io docs.anthropic.com docs.claude.com icu-project.org mingw.org k8s.io stackage.org "
-    "tidyverse.org r-lib.org doi.org arxiv.org freecodecamp.org gstatic.com docs.newrelic.com "
-    "support.google.com code.google.com crbug.com gitlab.exherbo.org tldp.org libera.chat mybinder.org "
-    "bugzilla.mozilla.org git-scm.com manned.org manpages.debian.org freedesktop.org netpbm.sourceforge.net ctan.org "
-    "nvd.nist.gov hl7.org fhir.org snomed.info loinc.org who.int dublincore.org purl.org xmlsoap.org oasis-open.org "
-    "openxmlformats.org opengis.net"
+    "npmjs.org yarnpkg.com rubygems.org packagist.org hex.pm hexdocs.pm nuget.org metacpan.org cpan.org "
+    "r-project.org maven.org sonatype.com pub.dev clojars.org hackage.haskell.org jsr.io deno.land unpkg.com "
+    "jsdelivr.net cdnjs.com brew.sh macports.org chocolatey.org scoop.sh archlinux.org alpinelinux.org debian.org "
+    "ubuntu.com fedoraproject.org opensuse.org nixos.org freebsd.org freshports.org openbsd.org kernel.org man7.org "
+    "die.net repology.org hub.docker.com docs.docker.com mcr.microsoft.com ghcr.io quay.io learn.microsoft.com "
+    "docs.microsoft.com schemas.microsoft.com marketplace.visualstudio.com developer.apple.com swift.org "
+    "schemas.android.com developer.android.com kotlinlang.org jetbrains.com gradle.org oracle.com openjdk.org "
+    "eclipse.org junit.org spring.io php.net symfony.com laravel.com ruby-lang.org rubyonrails.org rubydoc.info "
+    "elixir-lang.org erlang.org scala-lang.org clojure.org haskell.org ocaml.org julialang.org ziglang.org lua.org "
+    "perl.org perldoc.org perldoc.perl.org dlang.org nim-lang.org dart.dev flutter.dev typescriptlang.org "
+    "cppreference.com isocpp.org llvm.org cmake.org boost.org numpy.org scipy.org pydata.org matplotlib.org "
+    "scikit-learn.org pytorch.org tensorflow.org jupyter.org ipython.org sphinx-doc.org mkdocs.org pytest.org "
+    "pypa.io astral.sh prettier.io eslint.org biomejs.dev vuejs.org vitejs.dev vite.dev angular.io angular.dev "
+    "svelte.dev react.dev nextjs.org webpack.js.org babeljs.io jestjs.io vitest.dev tailwindcss.com getbootstrap.com "
+    "postgresql.org mysql.com mariadb.org sqlite.org redis.io nginx.org graphql.org openapis.org swagger.io grpc.io "
+    "protobuf.dev cloud.google.com developers.google.com googleapis.com fonts.gstatic.com docs.aws.amazon.com "
+    "helm.sh prometheus.io opencontainers.org cncf.io slsa.dev openssf.org editorconfig.org contributor-covenant.org "
+    "conventionalcommits.org testanything.org shields.io stackoverflow.com stackexchange.com serverfault.com "
+    "superuser.com askubuntu.com wikipedia.org wikimedia.org docs.github.com help.github.com support.github.com "
+    "pkg.github.com github.blog cve.org mitre.org nvd.nist.gov owasp.org modelcontextprotocol.io docs.anthropic.com "
+    "docs.claude.com icu-project.org mingw.org k8s.io stackage.org tidyverse.org r-lib.org doi.org arxiv.org "
+    "freecodecamp.org gstatic.com docs.newrelic.com support.google.com code.google.com crbug.com gitlab.exherbo.org "
+    "tldp.org libera.chat mybinder.org bugzilla.mozilla.org git-scm.com manned.org manpages.debian.org "
+    "freedesktop.org netpbm.sourceforge.net ctan.org nvd.nist.gov hl7.org fhir.org snomed.info loinc.org who.int "
+    "dublincore.org purl.org xmlsoap.org oasis-open.org openxmlformats.org opengis.net badge.fury.io travis-ci.org "
+    "travis-ci.com appveyor.com circleci.com cirrus-ci.com pre-commit.com pre-commit.ci codacy.com snyk.io "
+    "opencollective.com tidelift.com regex101.com godbolt.org codepen.io jsfiddle.net registry.terraform.io "
+    "opentofu.org gcr.io docker.com javadoc.io powershellgallery.com luarocks.org anaconda.org conda-forge.org "
+    "jitpack.io packagecloud.io libraries.io rustup.rs lib.rs sdkman.io modernc.org gopkg.in go.uber.org "
+    "opentelemetry.io x-k8s.io crystal-lang.org fortran-lang.org elm-lang.org gleam.run racket-lang.org "
+    "purescript.org rescript-lang.org coffeescript.org fsharp.org taskfile.dev earthly.dev bazel.build pnpm.io "
+    "bun.sh deno.com parceljs.org rollupjs.org snowpack.dev gruntjs.com gulpjs.com bower.io swc.rs postcss.org "
+    "sass-lang.com lesscss.org stylelint.io renovatebot.com asdf-vm.com direnv.net containers.dev "
+    "code.visualstudio.com aka.ms neovim.io vim.org jqlang.org curl.se curl.haxx.se zlib.net bzip.org sourceware.org "
+    "pcre.org libarchive.org openssl.org openssh.com gnupg.org openpgp.org letsencrypt.org googlesource.com "
+    "gentoo.org duckdb.org fluentbit.io fluentd.org jaegertracing.io envoyproxy.io istio.io linkerd.io cilium.io "
+    "etcd.io containerd.io k3s.io argoproj.io fluxcd.io cert-manager.io knative.dev crossplane.io jenkins.io cni.dev "
+    "tekton.dev mojolicious.org plackperl.org perlbrew.pl cpanmin.us sinatrarb.com slimframework.com rubocop.org "
+    "rubystyle.guide jekyllrb.com gohugo.io docusaurus.io astro.build nuxt.com remix.run solidjs.com preactjs.com "
+    "alpinejs.dev htmx.org emberjs.com expressjs.com fastify.dev nestjs.com koajs.com hapi.dev socket.io "
+    "storybook.js.org cypress.io playwright.dev pptr.dev mochajs.org chaijs.com sinonjs.org testing-library.com "
+    "trpc.io prisma.io typeorm.io sequelize.org zod.dev redux.js.org rxjs.dev d3js.org threejs.org chartjs.org "
+    "momentjs.com lodash.com fontawesome.com mui.com ant.design getdbt.com mlflow.org langchain.com "
+    "fastapi.tiangolo.com pydantic.dev python-poetry.org tox.wiki mypy-lang.org celeryq.dev gunicorn.org uvicorn.org "
+    "python-httpx.org realpython.com w3schools.com caniuse.com web.dev developer.chrome.com chromium.org webkit.org "
+    "khronos.org wasi.dev webassembly.org elixirforum.com gitter.im agents.md schemastore.org yaml.org toml.io "
+    "commonmark.org lwn.net ffmpeg.org imagemagick.org opencv.org musl-libc.org busybox.net aws.amazon.com "
+    "ip-ranges.amazonaws.com azure.microsoft.com devblogs.microsoft.com developers.cloudflare.com docs.nvidia.com "
+    "developer.nvidia.com debezium.io hibernate.org quarkus.io micronaut.io selenium.dev appium.io gnome.org kde.org "
+    "xfce.org videolan.org openstreetmap.org"
 ).split()
 """Where packages, their documentation and answers about programs are published, below any of these."""
 _FORGES = frozenset(
@@ -73,7 +99,7 @@ _FORGES = frozenset(
 )
 _PAGES = ".github.io"
 _SETTINGS = re.compile(
-    r"[^?]*+(?:\?(?:[\w.-]{1,30}=(?:(?:[A-Za-z._+-]|%3[Aa]){0,30}|[0-9.]{1,6})(?:&|(?=[#]|$))){1,5}(?:#[^?]*+)?)?"
+    r"[^?]*+(?:\?(?:[\w.-]{1,30}=(?:(?:[A-Za-z._+:-]|%3[Aa]|%2[0Ff]){0,60}|[0-9.]{1,6})(?:&|(?=[#]|$))){1,5}(?:#[^?]*+)?)?"
 )
 _TOKEN = re.compile(r"(?=[\w-]{0,99}[a-z])(?=[\w-]{0,99}[A-Z])(?=[\w-]{0,99}[0-9])[\w-]{24,}")
 
@@ -119,7 +145,26 @@ def is_nobodys_url(url: str) -> bool:
         return False
     if not host:
         return match["scheme"].lower() in ("file", "sqlite") and "/home/" not in rest and "sers/" not in rest
-    return _is_service(host) or host in _NOBODYS or host.endswith(".localhost") or _is_local(host.strip("[]"))
+    return (
+        _is_service(host)
+        or host in _NOBODYS
+        or host.endswith(".localhost")
+        or _is_local(host.strip("[]"))
+        or is_anybodys_host(host)
+    )
+
+
+def is_anybodys_host(host: str) -> bool:
+    """Whether a host below a name that RFC 2606 keeps has no other words than those: "api.example.com", "app.test"."""
+    return _KEPT.search(host) is not None and _GENERIC.issuperset(_KEPT.sub("", host).split("."))
+
+
+_KEPT = re.compile(r"(?:\.example)?\.(?:test|invalid|example)$|\.example\.(?:com|org|net)$")
+_GENERIC = frozenset(
+    "www api app apps git prod production staging stage dev test tests my mydomain domain localhost foo bar baz host "
+    "hostname server site website web mail smtp ftp cdn static assets auth login sso docs blog shop proxy db "
+    "sub subdomain".split()
+)
 
 
 def _is_service(host: str) -> bool:
@@ -209,10 +254,17 @@ def names_nobody(url: str) -> bool:
 def _is_somebody(word: str) -> bool:
     """Whether a word is a given name and nothing else, or a family name that is no short word of programs."""
     names, _ = default_lexicon()
-    return word in names.sure or (len(word) > _SHORTEST_FAMILY and word in names.surnames and word not in names.common)
+    return word not in LANGUAGES and (
+        word in names.sure or (len(word) > _SHORTEST_FAMILY and word in names.surnames and word not in names.common)
+    )
 
 
 _SHORTEST_FAMILY = 4
+LANGUAGES = frozenset(
+    "ada crystal dart elixir elm erlang fortran haskell julia kotlin lua nim ocaml pascal perl php python ruby rust "
+    "scala scheme swift".split()
+)
+"""Languages of programs, some of which are given names or family names too."""
 
 _URL_BEFORE, _URL_BEHIND = (
     re.compile(r"[a-z]{2,20}://[^\s\"'`<>()\[\]]{0,200}\Z"),
@@ -229,6 +281,11 @@ def in_nobodys_url(text: str, start: int, end: int) -> bool:
         return False
     url = before[0] + text[start:end] + (behind[0] if behind else "")
     return is_nobodys_url(url) or is_of_public_code(url)
+
+
+def is_private(address: str) -> bool:
+    """Whether an address, or a network, is one that every firm has inside: 10.0.0.0/8 and its like."""
+    return _is_local(address.partition("/")[0].partition("%")[0])
 
 
 def _is_local(host: str) -> bool:

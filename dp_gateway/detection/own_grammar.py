@@ -18,9 +18,15 @@ _NAMES = frozenset("PERSON LOCATION ORGANIZATION NRP".split())
 _WORD = re.compile(r"[^\W_]+")
 _Telling = tuple[tuple[str, ...], re.Pattern[str]]
 _MAKERS = {
-    "claude": ("anthropic", "claude code", "claude-", "the user", "assistant", "prompt"),
-    "devin": ("cognition", "devin ai"), "alexa": ("amazon",),
+    "claude": ("anthropic", "claude code", "claude-", "the user", "assistant", "prompt", "opus", "sonnet"),
+    "devin": ("cognition", "devin ai", "windsurf"), "alexa": ("amazon",),
     "siri": ("apple", "ios"), "cortana": ("microsoft", "windows"), "gemini": ("google",), "bard": ("google",),
+    "jakarta": ("servlet", "javax", "jakarta ee", "jakarta."), "hume": ("hume.ai", "hume_voice", "hume ai"),
+    "julia": (".jl", "julia-actions", "julialang", "julia>", "```julia"), "nim": (".nim", "nimble", "nim-lang"),
+    "crystal": ("crystal-lang", ".cr\n", "shards"), "ruby": ("rubygems", "bundler", ".rb", "rails", "rack", "gemfile"),
+    "ada": (".adb", ".ads", "gnat"), "dart": (".dart", "flutter", "pub.dev"), "elm": (".elm", "elm-"),
+    "jasmine": ("karma", "jasmine.", "spec.js", "spec.ts"), "hugo": ("gohugo", "static site", "hugo server"),
+    "manus": ("cursor", "devin"), "chi": ("go-chi", "chi.newrouter"),
     "mac": ("windows", "linux", "macos", "unix", "libc", "posix"),
 }  # fmt: skip
 """Machines with names that people have, too, and what stands in a text that speaks of it; who makes it first."""

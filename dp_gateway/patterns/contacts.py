@@ -24,7 +24,10 @@ _PHONE_WORDS = re.compile(
 _NO_PHONE = re.compile(
     r"(?:[0-9]{3}-[0-9]{2}-[0-9]{4}|(?:19|20)[0-9]{2}[-/. ](?:0?[1-9]|1[0-2])[-/. ](?:0?[1-9]|[12][0-9]|3[01])|"
     r"(?:0?[1-9]|[12][0-9]|3[01])[-/. ](?:0?[1-9]|[12][0-9]|3[01])[-/. ](?:19|20)[0-9]{2}|"
-    r"(?:19|20)[0-9]{2}\s?-\s?(?:19|20)[0-9]{2})$"
+    r"(?:19|20)[0-9]{2}\s?-\s?(?:19|20)[0-9]{2}|"
+    # "2.9.0 / 2015-10-13", of a release; numbers with a point and many digits behind it.
+    r"[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3} ?[/–-] ?(?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9]|"
+    r"(?:\+ )?[0-9]{1,3}\.[0-9]{5,12})$"
 )
 # Bytes of a dump: no number has seven pairs of digits.
 _DUMPED = re.compile(r"[0-9]{2}(?: [0-9]{2}){6,}")
@@ -59,7 +62,8 @@ _EXTENSION = re.compile(r"\s?(?:x|ext\.?|extension|#)\s?[0-9]+$", re.I)
 _DECORATORS = frozenset(
     "property staticmethod classmethod override dataclass cache abstractmethod param return returns throws author "
     "deprecated see media import keyframes font-face supports charset autowired test before after bean component "
-    "here everyone channel todo type types media".split()
+    "here everyone channel todo type types media user username doc docs moduledoc typedoc spec callback impl opaque "
+    "behaviour enum macro inline inbounds test testset assert show time tags defaults kwarg main latest next".split()
 )
 
 
@@ -113,9 +117,13 @@ def _dialled(number: str) -> bool:
     return False
 
 
-def _email(text: str, start: int, _end: int) -> float | None:
+_PICTURE = re.compile(r"@[1-4]x\.(?:png|jpe?g|gif|webp|svg)$")
+
+
+def _email(text: str, start: int, end: int) -> float | None:
     # "git@github.com:owner/name.git" is where a program lies.
-    return None if text.startswith(("git@", "hg@", "svn@"), start) else 1.0
+    # "Icon-76x76@2x.png" is a file.
+    return None if text.startswith(("git@", "hg@", "svn@"), start) or _PICTURE.search(text, start, end) else 1.0
 
 
 def _ip(text: str, start: int, end: int) -> float | None:
@@ -133,7 +141,9 @@ def _ip(text: str, start: int, end: int) -> float | None:
 
 
 def _handle(text: str, start: int, end: int) -> float | None:
-    if text[start + 1 : end].lower() in _DECORATORS:
+    said = text[start + 1 : end].lower()
+    # `"user%d" + "@example.com"` is what follows the name of anybody.
+    if said in _DECORATORS or (said.startswith("example.") and text[start - 1 : start] in ("'", '"')):
         return None
     # A word alone on its line, in front of what looks like code, is a decorator.
     alone = _LINE_BEGINS.search(text, max(0, start - _INDENT), start) and _LINE_ENDS.match(text, end)
@@ -224,7 +234,7 @@ CONTACTS: tuple[Rule, ...] = (
     Rule(
         "ID_NUMBER",
         Expression(r"\b(?:ext|extn|extension)\.?\s(?P<v>[0-9]{3,6})(?![\w%]|[.,:/-][0-9])"),
-        0.8,
+        0.85,
         digits=3,
         cues=frozenset(("ext", "extn", "extension")),
         folded=True,
@@ -302,7 +312,7 @@ CONTACTS: tuple[Rule, ...] = (
             r"\b(?:user|login|account|handle|gamertag|insta|instagram|snap|snapchat|tiktok|telegram|discord|steam|"
             r"twitch|github|gitlab|slack|bluesky|mastodon|reddit|venmo|paypal|cash ?app|xbox|psn|skype|twitter)"
             r"(?: (?:account|id|name|user|username|handle|tag))?(?:['’]s| is| was|:| =|=|(?=\s[@$]))\s{1,2}[\"'“]?"
-            r"(?P<v>[@$]?(?=[0-9_.-]{0,30}[a-z])(?=[\w.-]{0,30}(?:[0-9_]|[a-z][.-][a-z]))[a-z0-9_](?:[\w-]|\.(?=\w)){2,29}(?<![-]))(?![\w(%/@:.]\w)"
+            r"(?P<v>[@$]?(?=[0-9_.-]{0,30}[a-z])(?=[\w.-]{0,30}(?:[0-9_]|[a-z][.-][a-z]))[a-z0-9_](?:[\w-]|\.(?=\w)){2,29}(?<![-]))(?!\w|[(%/@:.]\w)"
         ),
         0.8,
         cues=frozenset(

@@ -14,9 +14,10 @@ from dp_gateway.patterns.names import NameLists
 from dp_gateway.patterns.rules import NAME, Found
 from dp_gateway.patterns.secrets import ENVIRONMENT, is_variable
 from dp_gateway.patterns.structure import Region
+from dp_gateway.patterns.systems import LISTS, PAIRS, system_values
 from dp_gateway.patterns.windows import Reading
 
-__all__ = ["TOLD", "home_folders", "keyed_values", "told_value"]
+__all__ = ["NAMING", "TOLD", "home_folders", "keyed_values", "told_value"]
 
 _KEY_TYPES = {
     key: kind
@@ -54,7 +55,9 @@ _KEY_TYPES = {
         "caseid casenumber claimnumber passport ssnlast4 lat latitude lng lon longitude latlng coordinates",
         "API_KEY": "password passwd pwd passphrase secret token apikey accesstoken authtoken secretkey clientsecret "
         "privatekey accesskey dbpassword dbpass pass refreshtoken "
-        "pin pincode pinnumber cvv cvv2 cvc cvc2 passcode otp",
+        "pin pincode pinnumber cvv cvv2 cvc cvc2 passcode otp "
+        "cookie setcookie authorization proxyauthorization xapikey xauthtoken clientkeydata clientcertificatedata "
+        "privatekeyid",
     }.items()
     for key in keys.split()
 }
@@ -62,25 +65,30 @@ _KEY_TYPES = {
 
 # Values that stand in such places and are nobody's.
 _NOBODY = frozenset(
-    "root admin administrator user users username guest test tester postgres mysql nobody default null "
-    "none true false nil "
-    "undefined unknown anonymous system service app node ubuntu debian runner vscode ec2-user www-data "
-    "git daemon local "
-    "localhost me self string str int text varchar required optional example you your name shared public "
-    "all any main dev "
-    "prod ftp wheel staging bot actions github-actions deploy docker jenkins home staff wheel password secret "
-    "token changeme redis rabbitmq mosquitto nats mongodb elasticsearch kafka grafana prometheus zookeeper vault "
-    "consul etcd memcached apache httpd nginx haproxy squid postfix dovecot named chrony sshd messagebus man lp mail "
-    "news uucp proxy backup irc gnats avahi colord gdm polkitd syslog sys bin mention everyone here channel "
-    "hello hi hey".split()
+    "root admin administrator user users username guest test tester postgres mysql nobody default null none true "
+    "false nil undefined unknown anonymous system service app node ubuntu debian runner vscode ec2-user www-data git "
+    "daemon local localhost me self string str int text varchar required optional example you your name shared "
+    "public all any main dev prod ftp wheel staging bot actions github-actions deploy docker jenkins home staff "
+    "wheel password secret token changeme redis rabbitmq mosquitto nats mongodb elasticsearch kafka grafana "
+    "prometheus zookeeper vault consul etcd memcached apache httpd nginx haproxy squid postfix dovecot named chrony "
+    "sshd messagebus man lp mail news uucp proxy backup irc gnats avahi colord gdm polkitd syslog sys bin mention "
+    "everyone here channel hello hi hey myuser yourname yourusername youruser someuser otheruser newuser testuser "
+    "demouser demo runneradmin vagrant travis circleci jovyan codespace gitpod coder azureuser cloud-user dbuser "
+    "dbadmin appuser user1 user2".split()
 )
 _KEY = r"(?P<k>[A-Za-z](?:[\w-]|\.(?=\w)){0,40})"
 _PAIR = re.compile(
     rf"(?<![\w.\\/-]){_KEY}[\"']?[ \t]{{0,3}}(?P<s>:=|=>|:(?![:/=])|=(?![=>~]))[ \t]{{0,3}}"
-    r"(?:\\?\"(?P<q>[^\"\n\\]{1,120})\\?\"|'(?P<a>[^'\n\\]{1,120})'|(?P<b>[^\s\"'{}\[\],;()<>|&]{1,80}(?P<more>[^\n#;{}\[\]\"'<>|&]{0,80})))"
+    r"(?:\\?\"(?P<q>[^\"\n\\]{1,120})\\?\"|'(?P<a>[^'\n\\]{1,120})'|(?P<b>[^\s\"'{}\[\],;()<>|&]{1,80}(?=(?P<more>[^\n#;{}\[\]\"'<>|&]{0,80}))))"
 )
 # <passportNumber>P4419027</passportNumber>
 _ELEMENT = re.compile(r"<(?:\w{1,20}:)?(?P<k>[A-Za-z][\w-]{1,40})(?:\s[^<>\n]{0,200})?>(?P<v>[^<>\n]{1,120})</")
+NAMING = frozenset(("name", "key", "system"))
+"""Keys whose value is itself the key of what stands under "value" beside it."""
+_NAMED_VALUE = re.compile(
+    r"\b(?:name|key|system)[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?P<k>[A-Za-z][\w:/.#-]{1,60})[\"']?,?\s{1,40}[\"']?value[\"']?\s{0,3}[:=]\s{0,3}"
+    r"(?P<o>[\"']?)(?P<v>[^\s\"'{}][^\"'\n{}]{2,200})(?P=o)"
+)
 _WORDS = re.compile(r"[^A-Za-z0-9]+")
 _LETTER, _DIGIT = re.compile(r"[^\W\d_]"), re.compile("[0-9]")
 _EXPRESSION = re.compile(r"[$(){}\[\]<>*=|%\\]|^[a-z_]\w*\.[a-z_]|\w\.\w+\.\w|^https?:|^/|^\.|::|^\w[^\W_]*+_\w++$")
@@ -195,6 +203,8 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
                 yield *match.span("v"), "USERNAME", 0.85
     yield from _copied(text, names)
     yield from _elements(text, names)
+    yield from system_values(text, _NOBODY.__contains__)
+    yield from _named(text, names)
     for sign, pattern in _LOGGED:
         if sign in text:
             yield from _logins(pattern, text)
@@ -262,11 +272,16 @@ def _passwords(text: str, region: Region) -> Iterator[Found]:
     if text.find(" -", region.start, region.end) >= 0:
         for pattern in _COMMANDS:
             for match in pattern.finditer(text, region.start, region.end):
-                yield *match.span("v"), "API_KEY", 0.85
+                if not _STANDS_FOR.fullmatch(match["v"]):
+                    yield *match.span("v"), "API_KEY", 0.85
 
 
+# "--api-key string", "--client-secret SECRET": what a description of a command writes for a value.
+_STANDS_FOR = re.compile(r"(?:string|[A-Z]+(?:[_-][A-Z]+)*)[`,.;)\]]{0,4}")
 # "name=Ottoline Farrukh&role=admin"
 _REST_OF_NAME = re.compile(r"(?: [^\W\d_a-z][\w'’-]{1,30}){1,3}(?=[ \t]{0,3}(?:[&;,|]|$))", re.MULTILINE)
+# "sso_account_id = 739104826615"
+_ISSUED_NUMBER = re.compile(r"[0-9]{8,20}")
 _TERNARY = ("? '", '? "')
 _MEMBER = re.compile(r"[A-Z]\w{1,30}\.[a-z_]\w{1,30},?")
 
@@ -276,34 +291,94 @@ def _pairs(text: str, region: Region, names: NameLists | None) -> Iterator[Found
         kind, certain = _told(match["k"])
         group = "q" if match["q"] else "a" if match["a"] else "b"
         # `role == "user" ? "user" : "model"` has no key, `"name": User.name` no value.
-        if kind is None or text.endswith(_TERNARY, 0, match.start()) or _MEMBER.fullmatch(match[group]):
+        start, end = match.start(group), match.end("more" if group == "b" else group)
+        if kind is None or text.endswith(_TERNARY, 0, match.start()) or _MEMBER.fullmatch(text, start, end):
             continue
-        start, end = match.span(group)
         if group == "b":
             # Without quotes: a setting's value to the end of its line, or one word of a log line.
             if match["s"] == ":" and region.kind == "keys":
                 end = start + len(text[start:end].rstrip(" ,\t\r"))
+            elif _is_plain(text, match, kind):
+                end = match.start("more")
             elif match["s"] == "=" and (not text[match.start("s") - 1].isspace()):
                 rest = _REST_OF_NAME.match(text, match.start("more")) if kind == "PERSON" else None
                 end = rest.end() if rest is not None else match.start("more")
             else:
                 continue
-        if kind == "API_KEY" and is_variable(text, start, end):
+        folder = match["k"].upper().endswith("PWD") and text[start] == "/"
+        if kind == "API_KEY" and (folder or is_variable(text, start, end)):
             continue
         if kind == "PERSON" and _NUMBERED.fullmatch(text, start, end):
             kind = "ID_NUMBER"
         if _fits(text[start:end], kind, certain, names) or (
-            kind == "USERNAME" and group != "b" and _DOTTED_LOGIN.fullmatch(text, start, end)
+            kind == "USERNAME" and _is_login(text, (start, end), match["k"], region, quoted=group != "b")
         ):
             yield start, end, kind, TOLD
+
+
+def _named(text: str, names: NameLists | None) -> Iterator[Found]:
+    """The values of pairs that are written otherwise than settings are, and the people of a list."""
+    for cue, pattern in (("value", _NAMED_VALUE), *PAIRS):
+        for match in pattern.finditer(text) if cue in text else ():
+            value = match["v"].rstrip()
+            kind = told_value(re.split("[:/#]", match["k"])[-1], value, names)
+            if kind is None and _told(match["k"])[0] == "USERNAME" and _LOGIN.fullmatch(value):
+                kind = "USERNAME"
+            # "password", "required" are two words of a program.
+            if kind is not None and not (kind == "API_KEY" and value.isalpha() and value.islower()):
+                yield match.start("v"), match.start("v") + len(value), kind, TOLD
+    for people in LISTS.finditer(text):
+        for item in _QUOTED_ITEM.finditer(text, *people.span("items")):
+            if _is_called(item["v"], True, names) and _OF_MANY.isdisjoint(item["v"].lower().split()):
+                yield *item.span("v"), "PERSON", TOLD
+
+
+_LOGIN = re.compile(r"[a-z]\w{2,30}")
+_OF_MANY = frozenset("the team teams authors contributors developers project community group foundation".split())
+_QUOTED_ITEM = re.compile(r"[\"'](?P<v>[^\"'\n]{2,60})[\"']")
+
+
+def _is_plain(text: str, match: re.Match[str], kind: str) -> bool:
+    """Whether a word without quotes is a value: a long number, or what kubectl says of an environment."""
+    if match["s"] == "=":
+        return kind == "ID_NUMBER" and _ISSUED_NUMBER.fullmatch(text, match.start("b"), match.start("more")) is not None
+    return match["s"] == ":" and "_" in match["k"] and match["k"].isupper()
+
+
+def _is_login(text: str, span: tuple[int, int], key: str, region: Region, *, quoted: bool) -> bool:
+    """Whether a value that may be a name of the program is a login: in quotes, or of a system's user in settings."""
+    if quoted and _DOTTED_LOGIN.fullmatch(text, *span):
+        return True
+    if not _LOGIN.fullmatch(text, *span) or text[slice(*span)] in _NOBODY:
+        return False
+    of_system = len(_PARTS.split(key)) > 1 and (region.kind == "keys" or key.isupper())
+    return of_system or (quoted and _PASSWORD_BEHIND.match(text, span[1]) is not None)
+
+
+_PASSWORD_BEHIND = re.compile(r"[^\n]{1,12}\b(?:pass|password|passwd|pwd)\b")
 
 
 def _elements(text: str, names: NameLists | None) -> Iterator[Found]:
     """The texts of elements of XML whose name tells what they are."""
     for match in _ELEMENT.finditer(text) if "</" in text else ():
         kind = told_value(match["k"], match["v"], names)
+        if kind is None and match["k"].lower() in _OF_PAGES and _is_full_name(match["v"].strip(), names):
+            kind = "PERSON"
         if kind is not None and not (kind == "API_KEY" and is_variable(text, *match.span("v"))):
             yield *match.span("v"), kind, TOLD
+
+
+_OF_PAGES = frozenset("h1 h2 h3 h4 p td th li span b strong em a dd dt label div caption".split())
+
+
+def _is_full_name(value: str, names: NameLists | None) -> bool:
+    """Whether what stands between two tags is a given name and a family name of the lists, no word among them."""
+    words = value.split()
+    if names is None or len(words) not in (2, 3) or not value.istitle():
+        return False
+    lower = [word.lower() for word in words]
+    listed = lower[0] in names.given or lower[-1] in names.surnames
+    return listed and not any(map(names.common.__contains__, lower))
 
 
 _PARTS = re.compile(r"[ _.-]|(?<=[a-z])(?=[A-Z])")
@@ -324,15 +399,22 @@ def _told(key: str) -> tuple[str | None, bool]:
         kind = (
             _KEY_TYPES.get(last) if last not in ("name", "user", "token", "client", "member", "mail", "age") else None
         )
+        if last in ("user", "username", "login") and parts[-2].lower() in _OF_SYSTEMS:
+            return "USERNAME", True
         if kind in ("PERSON", "USERNAME"):
             kind = None
         if last == "name" and _KEY_TYPES.get(parts[-2].lower()) == "PERSON" and parts[-2].lower() not in _ALSO_THINGS:
             kind = "PERSON"
-        if last in _COUNTS and parts[-2].lower() in _ISSUED:
+        if (last in _COUNTS and parts[-2].lower() in _ISSUED) or (last == "id" and parts[-2].lower() == "account"):
             kind = "ID_NUMBER"
     return kind, compact not in _ALSO_THINGS
 
 
+_OF_SYSTEMS = frozenset(
+    "ansible db database ssh smtp ftp sftp mysql pg postgres postgresql mail mongo mongodb rabbitmq jdbc service "
+    "remote become sudo wp rds basic admin auth proxy ldap snowflake oracle mssql vpn datasource".split()
+)
+"""What has logins of its own: "ansible_user"."""
 _COUNTS = frozenset("no nr num number".split())
 _ISSUED = frozenset(
     "hospital patient member customer client policy passport account insurance ni nhs national license licence permit "
@@ -357,12 +439,15 @@ def _fits(value: str, kind: str, certain: bool, names: NameLists | None) -> bool
         plain = value.isalpha() and value.islower() and len(value) < 2 * _LEAST_SECRET
         if value.startswith(ENVIRONMENT):
             return False
-        return len(value) >= _LEAST_SECRET and " " not in value and not plain and value[0] not in "$<{(["
+        odd = value[0] not in "$<{([!" and not _VERSION.fullmatch(value)
+        return len(value) >= _LEAST_SECRET and " " not in value and not plain and odd
     if kind in _NAMED:
         return _NAMED_CELL.fullmatch(value.strip()) is not None
     return _LOOKS.get(kind, _LOOKS[""])(value, digits)
 
 
+# Of Erlang's OTP; "!vault" is a tag of YAML.
+_VERSION = re.compile(r"[0-9]{1,2}(?:\.[0-9]{1,3}){1,3}")
 _SUM = re.compile(r"[-+]?(?:[A-Z]{3} ?|[$€£])?[0-9][0-9,. ]*(?P<scale>[kKmM])?(?: ?[A-Z]{3}|[€])?")
 _LEAST_SUM = 4
 _YEARS_OLD = re.compile(
@@ -518,13 +603,18 @@ def _aligned(text: str, names: NameLists | None) -> Iterator[Found]:
         if heads and len(found) == len(heads) + 1 and text[slice(*found[0])].isdecimal():
             del found[0]  # the number of a row, which has no head where a program printed the table
         if len(found) < len(heads) or not heads:
-            told = [_told(text[start:stop]) for start, stop in found] if len(found) > 1 else []
+            labels = [text[start:stop] for start, stop in found]
+            told = list(map(_told, labels)) if len(found) > 1 and not any(map(_NO_HEAD.search, labels)) else []
             heads = told if any(kind for kind, _ in told) else []
         elif len(found) == len(heads):
             for (kind, certain), (start, stop) in zip(heads, found, strict=True):
                 if kind and _fits(text[start:stop], kind, True if kind == "PERSON" else certain, names):
                     yield start, stop, kind, 0.9
         at = end
+
+
+# "Name    prometheus_remote_write", "UserId:  auth.User.Id,": a key and its value, above other keys.
+_NO_HEAD = re.compile(r"[^\W_]_[a-z]|[:,]$|\w\.\w")
 
 
 def _line_end(text: str, start: int, end: int) -> int:

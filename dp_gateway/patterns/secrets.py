@@ -27,7 +27,8 @@ ENVIRONMENT = ("process.env.", "os.environ", "import.meta.")
 """What an expression begins with that names a secret of the environment, and holds none."""
 
 
-_PIN = 4
+_PIN, _INDENT = 4, 40
+_VERSION = re.compile(r"v[0-9]{1,4}(?:\.[0-9]{1,4}){1,3}")
 _ORDINAL = re.compile(r"[0-9]+(?:st|nd|rd|th|[a-z]{1,2})|[0-9-]+(?:char\w*|bits?|digits?)", re.I)
 # Behind a variable, unlike a value without quotes: a call, the end of an argument, an assignment.
 _VARIABLE = re.compile(
@@ -48,8 +49,10 @@ def is_variable(text: str, start: int, end: int) -> bool:
 
 def _password(text: str, start: int, end: int) -> float | None:
     found = text[start:end]
-    if _SETTING.match(found) or (found[0] == "/" and text.endswith("PWD=", 0, start)):
-        # "PWD=/home" is a folder.
+    # "PWD=/home" is a folder; "token:\n  description:" has a key of its own in the next line.
+    folder = found[0] == "/" and text.endswith("PWD=", 0, start)
+    key = found[-1] == ":" and "\n" in text[max(0, start - _INDENT) : start]
+    if folder or key or _SETTING.match(found):
         return None
     before = text[max(0, start - 6) : start].rstrip(" \"'`“").lower()
     if not before.endswith(("is", "was", "to")) and is_variable(text, start, end):
@@ -70,6 +73,8 @@ def _told(text: str, start: int, end: int) -> float | None:
     found = text[start:end]
     if _NO_SECRET.match(found) or "@" in found.strip("@") or "://" in found:
         return None
+    if _VERSION.fullmatch(found):
+        return None  # "pin the linter to v2.11.4"
     digits, letters = sum(map(str.isdigit, found)), sum(map(str.isalpha, found))
     signs = sum(char in "!#$%&*+=?@^~_" for char in found.rstrip("!?"))
     if digits >= _PIN and digits == len(found.rstrip("#*")):

@@ -51,12 +51,15 @@ _SUSPECT_LINE = re.compile(
     r"|\[?[0-9]{4}-[0-9]{2}-[0-9]{2}|[$>#@]|(?:import|from|def|class|return|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|"
     r"DROP|FROM|WHERE|JOIN|GRANT|SET|echo|cd|ls|git|docker|kubectl|npm|pip|curl|ssh|sudo|cat|grep|export|diff|at)\s|"
     r"[^\s:]{1,60}:[0-9]+:|[A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:|[\w.-]{1,40}@[\w.-]{1,60}:[~/]|[A-Z]{3,10} \S|"
-    r"[IWEF][0-9]{4} [0-9]|[0-9]{2}[0-9:/-]{2}[0-9/:]|[0-9]{6} [0-9]|\[[ 0-9DIWEFC]|- [0-9]{10} ",
+    r"[0-9a-f]{7,12} \S|[IWEF][0-9]{4} [0-9]|[0-9]{2}[0-9:/-]{2}[0-9/:]|[0-9]{6} [0-9]|\[[ 0-9DIWEFC]|- [0-9]{10} ",
     re.MULTILINE,
 )
 _FENCE = re.compile(r"[ \t]{0,12}(?:```+|~~~+)[ \t]*(?P<language>[\w+#.-]*)")
 _FENCE_END = "```"
-_LAID_OUT = re.compile(r"^(?:#{1,5} \S|```|~~~|\.\. [\w-]{2,30}::|[=~*-]{4,200}$)|\]\(https?:", re.MULTILINE)
+_LAID_OUT = re.compile(
+    r"^(?:#{1,5} \S|```|~~~|\.\. [\w-]{2,30}::|[=~*-]{4,200}$|diff --git |\+\+\+ b/)|\]\(https?:|<a name=\"",
+    re.MULTILINE,
+)
 # What stands in a fence that names no language of programs may be a letter or notes.
 _WRITTEN = frozenset(("", "text", "txt", "plain", "plaintext", "markdown", "md", "email", "eml", "mail"))
 _SAYS = re.compile(
@@ -72,7 +75,9 @@ _LOGGED = (
     r"- \d{10} \d{4}\.\d\d\.\d\d |\d{10}\.\d{3,9} |\d\d:\d\d:\d\d[.,]\d{3} (?!-->)|"
     r"<\d{1,3}>1? ?\d{4}-\d\d-\d\dT|\[\d{1,9}:\d{1,9}:\d{4}/\d{6}\.\d{1,9}:[A-Z]|"
     r"\[(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4}\] \[|"
-    rf"\d\d(?:\d\d)?/\d\d/\d\d \d\d:\d\d:\d\d \[?{_LEVEL}|[\w.-]{{1,60}}\.log[\w.:-]{{0,40}} \d{{4}}-\d\d-\d\d \d\d:"
+    rf"\d\d(?:\d\d)?/\d\d/\d\d \d\d:\d\d:\d\d \[?{_LEVEL}|[\w.-]{{1,60}}\.log[\w.:-]{{0,40}} \d{{4}}-\d\d-\d\d \d\d:|"
+    # What git lists of its history, one change a line.
+    r"(?=\d{0,11}[a-f])(?=[a-f]{0,11}\d)[0-9a-f]{7,12} \S"
 )
 _LOG_CELLS = re.compile(r"\d{8}-\d{1,2}:\d{1,2}:\d{1,2}:\d{1,3}\|")
 _CODE = re.compile(
@@ -481,7 +486,8 @@ _SAID = re.compile(
 
 
 _REMARK = re.compile(
-    r"(?m)(?:^|(?<=[ \t]))(?:#|//|/\*|\*|--|;;|%)[:!]?[ \t]{1,8}(?P<remark>(?!via )[^\s*/#;%-][^\n]{3,400})"
+    r"(?m)(?:(?:^|(?<=[ \t]))(?:#|//|/\*|\*|--|;;|%)[:!]?[ \t]{1,8}|^[0-9a-f]{7,12} )"
+    r"(?P<remark>(?!via )[^\s*/#;%-][^\n]{3,400})"
 )
 _NAMED_IN_REMARKS, _SURE_IN_REMARKS = "PERSON", 0.6
 

@@ -37,6 +37,10 @@ _REACH, _LONGEST = 120, 40
 _DOUBTFUL = 0.9
 
 
+_MACHINE_WORDS = frozenset(
+    "Server Servers Client Clients Tool Tools Key Keys Token Tokens Host Service Services".split()
+)
+"""What a short form may stand before: "MCP Server"."""
 _FEASTS = frozenset(
     "easter whitsun whitsuntide pentecost lent advent epiphany michaelmas lammas candlemas christmas xmas yuletide "
     "hogmanay halloween thanksgiving juneteenth kwanzaa hanukkah chanukah passover pesach purim sukkot shavuot yom "
@@ -49,15 +53,26 @@ _CURRENCIES = frozenset(
 )
 # CAD is drawing with a computer, too.
 _SHORTENED = {code.upper() for code in _CURRENCIES - {"cad"}} | frozenset(
-    "SSID PCP MRN BMI ECG EKG MRI PET NICU EHR EMR GFR CBT PTSD ADHD OCD IBS COPD DOB DOD POB SSN PAYE VAT HOA LLC EOB "
-    "FSA HSA APR APY ETF NAV YTD QTD EBITDA SKU RMA ETA ETD POC SOW SLA KPI OKR PTO WFH GCSE "
-    "GPA SAT GRE LSAT PCR QR OTP PIN CVV IMEI VIN POA NDA MOU RFP RFQ ARR MRR CAC COGS "
-    "HCPOA LPOA CV DVLA DVSA KYC AML "
-    "ASGI WSGI CGI DOM DSN XSS CSRF LSP ANSI AJAX MSRV MVP SPA REPL GIL TCP UDP DNS ORM MVC JIT JVM GUI CLI SDK "
-    "EIN ITIN TIN MSA VPN GPU CPU GMAT TOEFL IELTS MCAT PSAT USMLE NCLEX BMAT UCAT".split()
+    "SSID PCP MRN BMI ECG EKG MRI PET NICU EHR EMR GFR CBT PTSD ADHD OCD IBS COPD DOB DOD POB SSN PAYE VAT HOA LLC "
+    "EOB FSA HSA APR APY ETF NAV YTD QTD EBITDA SKU RMA ETA ETD POC SOW SLA KPI OKR PTO WFH GCSE GPA SAT GRE LSAT "
+    "PCR QR OTP PIN CVV IMEI VIN POA NDA MOU RFP RFQ ARR MRR CAC COGS HCPOA LPOA CV DVLA DVSA KYC AML ASGI WSGI CGI "
+    "DOM DSN XSS CSRF LSP ANSI AJAX MSRV MVP SPA REPL GIL TCP UDP DNS ORM MVC JIT JVM GUI CLI SDK AI ML LLM LLMS MCP "
+    "TUI URI URL EOF TLS SSL SSH JSON YAML TOML HTML CSS XML SQL API APIS HTTP HTTPS REST CSV PDF UTF ASCII IDE IDES "
+    "LTS CRUD JWT SAML LDAP RPC CORS CDN VPC IAM EKS ECS RDS SNS SQS CI CD PR PRS OS IO UI UX FAQ TODO FIXME NOTE "
+    "README CHANGELOG ENV EOL BOM NUL POSIX GPL LGPL AGPL MPL ISC RFC ABI ISA SIMD AST FFI SIV SDS EIN ITIN TIN MSA "
+    "VPN GPU CPU GMAT TOEFL IELTS MCAT PSAT USMLE NCLEX BMAT UCAT".split()
 )
 """What is written before a value, or of it, in letters of which the tagger makes a firm."""
 _LEAST_LETTERS = 3
+_LATIN = frozenset("ad de et ut in ex ea eu id".split())
+_LOREM = frozenset(
+    "lorem ipsum dolor sit amet consectetur adipiscing adipisicing elit sed eiusmod tempor incididunt labore dolore "
+    "magna aliqua enim minim veniam quis nostrud exercitation ullamco laboris nisi aliquip commodo consequat duis "
+    "aute irure reprehenderit voluptate velit esse cillum fugiat nulla pariatur excepteur sint occaecat occaecati "
+    "cupidatat cupiditate non proident sunt culpa qui officia deserunt mollit anim est laborum unde omnis iste natus "
+    "error voluptatem accusantium doloremque laudantium totam finibus bonorum malorum".split()
+)
+"""Words of the Latin text that stands where a text is to come."""
 MEDICINE = re.compile(
     r"\b[a-z]{2,20}(?:[a-z](?:mab|tinib|ciclib|prazole|sartan|vastatin|dipine|gliptin|gliflozin|glutide|triptan|"
     r"oxetine|azepam|zolam|barbital|cycline|floxacin|cillin|vudine|tegravir|buvir|ciclovir|conazole|setron|dronate|"
@@ -128,9 +143,14 @@ def _is_eponym(text: str, start: int, end: int) -> bool:
 
 
 def _is_no_name(found: str) -> bool:
-    """Whether a finding is a feast, a currency in small letters, or what is shortened before values."""
+    """Whether a finding is a feast, a currency in small letters, what is shortened before values, or Latin."""
+    words = WORD.findall(found.lower())
+    if len(words) > 1 and not _LOREM.isdisjoint(words) and all(word in _LOREM or word in _LATIN for word in words):
+        return True
     if found.isupper() or not found.isalpha():
-        return found in _SHORTENED
+        return found in _SHORTENED or (
+            found.partition(" ")[0] in _SHORTENED and found.partition(" ")[2] in _MACHINE_WORDS
+        )
     if found.islower() and len(found) >= _LEAST_LETTERS and found.upper() in _SHORTENED and not is_name(found):
         return True
     return found in _CURRENCIES or found.lower() in _FEASTS

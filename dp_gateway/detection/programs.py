@@ -1,0 +1,162 @@
+"""Names of programs and of nobody: services in files about programs, "John Doe" in code, what a comment begins with.
+
+A model takes them for somebody, for a firm or for a place; `grammar` asks about each finding of a name.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dp_gateway.detection.public.lists import is_known_firm
+from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.structure import Structure
+from dp_gateway.patterns.terms import WORD, is_name
+from dp_gateway.text.entities import Entity
+
+__all__ = ["is_anybodys_street", "is_nobodys_name"]
+
+_REACH, _NEAR = 120, 8
+_BEFORE_ROLE = 32
+_QUOTES = frozenset("\"'")
+
+
+def is_nobodys_name(source: Structure, entity: Entity) -> bool:
+    """Whether a name is that of a program, or of nobody, where it stands.
+
+    Args:
+        source: the text.
+        entity: a finding of a name, a place, an organisation or a job.
+    """
+    start, end = entity.start, entity.end
+    if entity.type == "JOB_TITLE":
+        found = source.text[start:end]
+        return found in _MACHINES_ROLES and _ROLE.search(source.text, max(0, start - _BEFORE_ROLE), start) is not None
+    return (
+        (entity.type == "LOCATION" and _is_of_notice(source.text, start, end))
+        or _is_program(source, entity)
+        or _is_anybodys_name(source, start, end)
+        or _is_documented(source, entity)
+    )
+
+
+_ROLE = re.compile(r"\brole[\"']?\s?[:=]\s?[\"']?\Z")
+_MACHINES_ROLES = frozenset(
+    "worker optional agent viewer editor admin owner member user assistant system reader writer leader follower "
+    "primary replica master slave tool developer control-plane".split()
+)
+_STATE_BEHIND, _SHOUTED_BEFORE = re.compile(r"[A-Z ]+, (?:OR|IN|ME|OK|HI)"), re.compile(r"[A-Z]{3,}[, *\n/#-]{1,12}\Z")
+
+
+def _is_of_notice(text: str, start: int, end: int) -> bool:
+    """Whether a town and its state are words of a licence in capitals: "SPECIAL, EXEMPLARY, OR"."""
+    if _STATE_BEHIND.fullmatch(text, start, end) is None:
+        return False
+    return _SHOUTED_BEFORE.search(text, max(0, start - _REACH), start) is not None
+
+
+def _is_anybodys_name(source: Structure, start: int, end: int) -> bool:
+    """Whether a name in code or settings is one that examples give to anybody: "John Doe", "Alice" without a family."""
+    text = source.text
+    found = text[start:end]
+    if found not in _ANYBODYS and found not in _FIRST_OF_ANYBODY and found not in _OF_DOE:
+        return False
+    if source.kind_at(start) == "prose":
+        return found in _ANYBODYS and source.is_document
+    if source.kind_at(start) == "table" or found in _ANYBODYS:
+        return found in _ANYBODYS
+    if text[start - 1 : start] not in _QUOTES or text[end : end + 1] not in (*_QUOTES, "\\"):
+        return False
+    return _DOE.search(text) is not None or (found not in _OF_DOE and _FAMILY_KEY.search(text) is None)
+
+
+_ANYBODYS = frozenset(("John Doe", "Jane Doe", "Foo Bar", "Anytown", "Springfield, USA"))
+_FIRST_OF_ANYBODY = frozenset(("Alice", "Bob", "Carol", "Dave", "Eve", "Mallory", "Trent"))
+_OF_DOE = frozenset(("John", "Jane", "Doe"))
+_FAMILY_KEY, _DOE = re.compile(r"(?i)(?:last|family|sur)[_ -]?name"), re.compile(r"[\"']Doe\\?[\"']|J(?:oh|a)ne? Doe")
+_STREET = re.compile(r"12?3?4? (?:Main|Any|Fake|Example|Elm) (?:St|Street|Rd|Road|Ave|Avenue)\.?")
+
+
+def is_anybodys_street(source: Structure, entity: Entity) -> bool:
+    """Whether an address is that of examples: "123 Main St" in code or settings; or the number of a port."""
+    text, start = source.text, entity.start
+    if _is_program(source, entity):
+        return True  # "Google Drive"
+    if source.kind_at(start) in ("code", "keys"):
+        return _STREET.fullmatch(text, start, entity.end) is not None
+    return text[start : entity.end].isdecimal() and text[max(0, start - _NEAR) : start].lower().endswith(
+        ("port ", "ports ")
+    )
+
+
+def _is_documented(source: Structure, entity: Entity) -> bool:
+    """Whether the first word of a comment, or of the line that git has of a change, is what it says or speaks of.
+
+    "// Warnf should be used", above what is called so; "5667d59e client: Remove the message at exit".
+    """
+    text, start, end = source.text, entity.start, entity.end
+    found = text[start:end]
+    if not found.isalnum() or source.kind_at(start) != "code" or is_name(found.lower()):
+        return False
+    if source.uses(found) and entity.detector.startswith("tagger"):
+        return True
+    names, _ = default_lexicon()
+    return (
+        found.lower() in names.common
+        and re.match(r" [a-z]", text[end : end + 2]) is not None
+        and _COMMENT_BEFORE.search(text, max(0, start - _LONGEST_SCOPE), start) is not None
+    )
+
+
+_LONGEST_SCOPE = 60
+_COMMENT_BEFORE = re.compile(r"(?:^|[ \t])(?:#|//|--|;;|\*|[0-9a-f]{7,12}) {1,8}(?:[\w()/!-]{1,40}: )?\Z", re.MULTILINE)
+
+
+def _is_program(source: Structure, entity: Entity) -> bool:
+    """Whether a name is that of a program or a service, in a file about programs, in code or in settings.
+
+    In what somebody says the firm may be where he works.
+    """
+    text, start, end = source.text, entity.start, entity.end
+    found = text[start:end]
+    first = found.split()[0].rstrip(",:").removesuffix("'s")
+    in_file = source.is_document or source.kind_at(start) in ("code", "keys")
+    if not in_file or _WORKED_AT.search(text, max(0, start - _REACH), start):
+        return False
+    if first.lower() in _PROGRAMS:
+        return " " not in found or not any(is_name(word) for word in WORD.findall(found.lower().partition(" ")[2]))
+    if entity.type in ("ORGANIZATION", "STREET_ADDRESS") and is_known_firm(first) and first.istitle():
+        named = " ".join((found + text[end : end + _LONGEST_SERVICE]).split()[1:2])
+        return named.rstrip(".,;:)") in _SERVED or (
+            found == first and _WORKED_FOR.search(text, max(0, start - _REACH), start) is None
+        )
+    return False
+
+
+_WORKED_AT = re.compile(
+    r"(?i)\b(?:at|joined|join|left|customers?|clients?|employer|my|our|his|her|their|company|firm)"
+    r"[\"':= ]{1,4}(?:the )?\Z"
+)
+_WORKED_FOR = re.compile(r"(?i)\b(?:for|with|by|from|to|of)[\"':= ]{1,4}(?:the )?\Z")
+_LONGEST_SERVICE = 16
+_SERVED = frozenset(
+    "Web Cloud Drive Docs Sheets Slides Forms Maps Calendar Meet Chat Search Analytics Play Workspace Gemini EC2 S3 "
+    "VPC RDS EKS ECS SNS SQS EBS Bedrock Lambda DynamoDB Redshift Athena Kinesis SageMaker CloudFront CloudWatch "
+    "Aurora Azure Teams Office Word Excel Outlook Windows Edge Store Pay Music Photos Actions Pages Copilot Desktop "
+    "Hub Compose".split()
+)
+"""What known firms offer, behind their names."""
+_PROGRAMS = frozenset(
+    "ollama grok supergrok windsurf replit perplexity copilot openai anthropic mistral deepseek qwen llama kimi "
+    "langchain langgraph llamaindex chroma pinecone weaviate qdrant milvus supabase firebase vercel netlify heroku "
+    "cloudflare datadog sentry grafana prometheus kibana logstash fluentd infracost terragrunt terraform pulumi "
+    "ansible kubernetes kubectl kustomize helm istio envoy calico cilium flannel traefik nginx caddy gunicorn "
+    "uvicorn celery rabbitmq kafka zookeeper cassandra memcached postgres postgresql mysql mongodb sqlite dynamodb "
+    "snowflake bigquery redshift databricks airflow dagster dbt jupyter colab kaggle pytorch tensorflow keras numpy "
+    "pandas scipy matplotlib seaborn plotly streamlit gradio fastapi flask django rails laravel symfony hibernate "
+    "gradle maven webpack vite rollup parcel babel eslint prettier jest vitest mocha cypress playwright puppeteer "
+    "selenium storybook svelte vue nuxt angular react redux zustand tailwind electron tauri flutter xcode jira "
+    "confluence notion figma dropbear openssh circleci appveyor codecov coveralls dependabot renovate tidelift "
+    "opencollective solaris illumos freebsd openbsd netbsd debian ubuntu fedora centos gentoo nixos homebrew "
+    "chocolatey discord slack stripe twilio auth0 okta".split()
+)
+"""Programs, services and systems that a model takes for somebody, a firm or a place; none is a given name alone."""

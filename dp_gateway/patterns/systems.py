@@ -1,0 +1,199 @@
+"""What the files and commands of systems tell: password files, certificates, directories, calendars, printed objects.
+
+Each line of the table is a string that a text has to hold, an expression, and the type of each of its groups. `keys`
+asks for all of them, in any text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from dp_gateway.patterns.rules import NAME, Found
+
+__all__ = ["LISTS", "PAIRS", "system_values"]
+
+_SURE, _LIKELY = 0.99, 0.9
+_NAMED = rf"{NAME}(?:[ ](?:[A-Z]\.[ ])?{NAME}){{1,3}}"
+_SECRET = r"(?=[^\s\"']{0,60}[0-9])(?=[^\s\"']{0,60}[A-Za-z])"
+
+_WRITTEN: tuple[tuple[str, re.Pattern[str], dict[str, str]], ...] = tuple(
+    (cue, re.compile(expression, re.MULTILINE), kinds)
+    for cue, expression, kinds in (
+        # git config --list; ~/.gitconfig
+        ("user.name=", rf"^user\.name=(?P<v>{NAME}(?:[ ]{NAME}){{0,3}})$", {"v": "PERSON"}),
+        (
+            "[user]",
+            rf"^\[user\]\n(?:[ \t]{{1,8}}(?!name)[^\n]{{1,120}}\n){{0,6}}[ \t]{{1,8}}name = (?P<v>{_NAMED})$",
+            {"v": "PERSON"},
+        ),
+        # "Leander Fitzwarren <leander@fitzwarren.org>"; ('Fenella Quartermaine', 'fenella@...')
+        ("<", rf"(?P<v>{_NAMED}) ?<[\w.+%-]{{1,64}}@[\w-]", {"v": "PERSON"}),
+        ("@", rf"[\"'](?P<v>{_NAMED})[\"'], {{0,4}}[\"'][\w.+%-]{{1,64}}@[\w-]", {"v": "PERSON"}),
+        # ~/.pgpass
+        (
+            ":",
+            r"^[\w.*-]{1,80}:(?:[0-9]{2,5}|\*):[\w*-]{1,60}:(?P<u>[a-zA-Z_][\w.-]{1,60}):(?P<v>[^\s:][^\s]{2,100})$",
+            {"u": "USERNAME", "v": "API_KEY"},
+        ),
+        # .htpasswd, /etc/shadow, and hashes of passwords anywhere
+        ("$", r"(?P<v>\$(?:apr1|2[abxy]|1|5|6|y|argon2id?)\$[\w./$=,+]{16,200})", {"v": "API_KEY"}),
+        (":$", r"^(?P<u>[A-Za-z_][\w.@-]{1,60}):\$(?:apr1|2[abxy]|1|5|6|y)\$", {"u": "USERNAME"}),
+        # ~/.docker/config.json
+        ('auth"', r"\"auth\"\s{0,4}:\s{0,4}\"(?P<v>[A-Za-z0-9+/]{8,400}={0,2})\"", {"v": "API_KEY"}),
+        # "--key bk_7Qm2LxVz9T", "APP_KEY=base64:...", "TWILIO_SID=AC..."
+        (
+            " --",
+            rf" --[a-z-]{{0,20}}(?:key|secret|pass)[= ](?P<v>{_SECRET}[\w+=.-]{{12,120}})(?=[\s\"'`]|$)",
+            {"v": "API_KEY"},
+        ),
+        ("base64:", r"\bbase64:(?P<v>[A-Za-z0-9+/]{24,400}={0,2})", {"v": "API_KEY"}),
+        ("SID", r"\b(?P<v>(?:AC|SK)[0-9a-f]{32})\b", {"v": "API_KEY"}),
+        (
+            "=",
+            r"^(?:export |- )?[A-Z][A-Z0-9_]{0,40}(?:KEY|TOKEN|SECRET|SALT|CREDENTIALS?)\s?=\s?[\"']?"
+            rf"(?P<v>{_SECRET}(?![^\s\"']{{0,20}}://)[^\s\"'$<{{(]{{16,400}})",
+            {"v": "API_KEY"},
+        ),
+        # Headers of HTTP; cookies are read below.
+        (
+            "-",
+            r"(?i:\bx-[\w-]{0,20}(?:token|key|secret|auth|session)[\w-]{0,10})[\"']?:\s{0,3}[\"']?"
+            r"(?P<v>(?=[^\s\"']{0,60}[0-9])[^\s\"'{}<>$]{8,400})",
+            {"v": "API_KEY"},
+        ),
+        # LDIF, subjects of certificates, attendees of calendars
+        ("dn: ", rf"^(?:cn|displayName|gecos): (?P<v>{_NAMED})$", {"v": "PERSON"}),
+        ("dn: ", rf"^(?:sn|givenName): (?P<v>{NAME})$", {"v": "PERSON"}),
+        ("uid=", r"\b(?i:uid)=(?P<v>[a-z][\w.-]{2,40})(?=,)", {"v": "USERNAME"}),
+        ("dn: ", r"^(?:uid|sAMAccountName): (?P<v>[a-z][\w.-]{2,40})$", {"v": "USERNAME"}),
+        ("CN", rf"\bCN ?= ?\"?(?P<v>{_NAMED})(?=[,/;:+\"\n]|$)", {"v": "PERSON"}),
+        (
+            "CN",
+            r"\bL ?= ?(?P<l>[A-Z][^,/\n=]{2,40}), (?:ST ?= ?[^,\n]{2,40}, )?O ?= ?(?P<o>[^,\n=]{3,60})"
+            r"(?=, )[^\n]{0,80}\bCN ?=",
+            {"l": "LOCATION", "o": "ORGANIZATION"},
+        ),
+        # Public keys of SSH, and who logs in where
+        (
+            "AAAA",
+            r"\b(?:ssh|ecdsa|sk)-[\w@.-]{2,40} AAAA[\w+/=]{20,1000} (?P<u>[\w.-]{2,40})(?:@(?P<h>[\w.-]{2,60}))?$",
+            {"u": "USERNAME", "h": "USERNAME"},
+        ),
+        (
+            "@",
+            r"\b(?:ssh|scp|sftp|rsync|mosh)\b(?: -[\w-]{1,20}(?: [\w./~-]{1,40})?){0,4} "
+            r"(?P<u>[a-z_][\w.-]{1,31})@[\w.-]",
+            {"u": "USERNAME"},
+        ),
+        (
+            "HostName ",
+            r"^[ \t]{0,8}HostName (?P<v>(?:[\w-]{1,40}\.){2,4}[a-z]{2,20})[ \t]{0,8}$",
+            {"v": "URL"},
+        ),
+        # Accounts of AWS, without those of its examples
+        (
+            "arn:aws",
+            r"\barn:aws[\w-]{0,10}:[\w-]{1,30}:[\w-]{0,20}:(?!1234567890|([0-9])\1{11}|111122223333|444455556666)(?P<v>[0-9]{12})(?=:)",
+            {"v": "ID_NUMBER"},
+        ),
+        ("_user=", r"\b[a-z]{2,12}_user=(?P<u>[a-z_][\w.-]{1,31})(?![\w(])", {"u": "USERNAME"}),
+        # Who asks for his page, as logs of servers have it
+        (
+            "HTTP/",
+            r"\b(?:GET|POST|PUT|PATCH|DELETE|HEAD) (?:/[\w.-]{1,40}){0,4}"
+            r"/(?:u|users?|people|profiles?|members?|accounts?|customers?)/"
+            r"(?P<u>[a-z]{2,20}\.(?!html|json|php|js|css|xml|png|aspx?)[a-z]{2,20})(?=[/?\s])",
+            {"u": "USERNAME"},
+        ),
+        # Logins and passwords in calls, in names of data sources, and behind options of commands
+        (
+            "(",
+            r"(?:\bauth ?= ?\(|BasicAuth\(|\bbasic_auth\(|NetworkCredential\(|PSCredential\() ?"
+            r"[\"'](?P<u>[^\"'\n]{2,60})[\"'](?:, ?[\"'](?P<v>[^\"'\n]{3,100})[\"'])?",
+            {"u": "USERNAME", "v": "API_KEY"},
+        ),
+        (
+            "onnect",
+            r"\b(?:mysqli?_connect|pymysql\.connect|MySQLdb\.connect|getConnection)\([^\n,]{1,200}, ?"
+            r"[\"'](?P<u>[^\"'\n]{2,60})[\"'], ?[\"'](?P<v>[^\"'\n]{3,100})[\"']",
+            {"u": "USERNAME", "v": "API_KEY"},
+        ),
+        (
+            "user",
+            r"\buser(?: ?name)?=(?P<u>[A-Za-z][^\s;,\"'&<>(){}]{1,40})[ ;&](?=[^\n]{0,80}\bpass)",
+            {"u": "USERNAME"},
+        ),
+        ("user=<", r"\buser=<(?P<u>[^>\s]{2,60})>", {"u": "USERNAME"}),
+        (
+            "@",
+            r"[\"'](?P<u>[\w.-]{2,40}):(?P<v>[^\s\"'@/]{3,80})@(?:tcp|unix)?\(",
+            {"u": "USERNAME", "v": "API_KEY"},
+        ),
+        ("sqlplus", r"\bsqlplus (?P<u>\w{2,40})/(?P<v>[^\s@/]{3,60})@", {"u": "USERNAME", "v": "API_KEY"}),
+        ("SecureString", r"ConvertTo-SecureString (?:-String )?[\"'](?P<v>[^\"'\n]{3,100})[\"']", {"v": "API_KEY"}),
+        (
+            "ldap",
+            r"\bldap(?:search|modify|add|passwd|whoami)\b[^\n]{0,160}? -w ?['\"]?(?P<v>[^\s'\"-][^\s'\"]{2,60})",
+            {"v": "API_KEY"},
+        ),
+        (
+            "smbclient",
+            r"\bsmbclient\b[^\n]{0,80}? -U ?(?P<u>[\w.\\-]{2,40})%(?P<v>[^\s'\"]{3,60})",
+            {"u": "USERNAME", "v": "API_KEY"},
+        ),
+        ("sqlcmd", r"\bsqlcmd\b[^\n]{0,120}? -P ?['\"]?(?P<v>[^\s'\"-][^\s'\"]{2,60})", {"v": "API_KEY"}),
+        ("id=", r"\b[ug]id=[0-9]{1,7}\((?P<u>[a-z_][\w.-]{1,31})\)", {"u": "USERNAME"}),
+        (":user/", r"\barn:aws[\w:-]{0,60}:user/(?P<u>[\w.@-]{2,60})", {"u": "USERNAME"}),
+        # What programs print of an object: Go's %+v; "Name:Calanthe Okoro Phone:..."
+        (
+            "ame:",
+            rf"[{{ ](?:Full|First|Last|Customer)?Name:(?P<v>{NAME}(?:[ ]{NAME}){{0,2}})(?= [A-Z]\w{{0,30}}:|\}})",
+            {"v": "PERSON"},
+        ),
+    )
+)
+_COOKIES = re.compile(r"(?i:(?<![\w-])(?:set-)?cookie)[\"']?\s?[:=]\s?[\"']?(?P<line>[\w.-]{1,60}=[^\n\"']{4,2000})")
+_COOKIE = re.compile(r"(?P<k>[\w.-]{1,60})=(?P<v>[^;\s,]{6,600})")
+_OF_COOKIES = frozenset("path expires max-age domain samesite version priority".split())
+PAIRS = (
+    # print_r; define('DB_USER', '...'), os.environ["DB_PASSWORD"] = "..."
+    (" => ", re.compile(r"\[(?P<k>[A-Za-z]\w{1,40})\] => (?P<v>[^\n]{2,120})")),
+    (
+        "define(",
+        re.compile(r"\bdefine\( {0,2}['\"](?P<k>[A-Za-z]\w{1,40})['\"], {0,2}['\"](?P<v>[^'\"\n]{2,120})['\"]"),
+    ),
+    ("] =", re.compile(r"\[['\"](?P<k>[A-Za-z]\w{1,40})['\"]\] ?= ?['\"](?P<v>[^'\"\n]{2,120})['\"]")),
+    ("env(", re.compile(r"env\( {0,2}['\"](?P<k>[A-Za-z]\w{1,40})['\"], {0,2}['\"](?P<v>[^'\"\n]{2,120})['\"]")),
+    # redis-cli: 1) "email", and its value in the next line
+    (
+        "1) ",
+        re.compile(
+            r"^[0-9]{1,3}\) \"(?P<k>[A-Za-z]\w{1,40})\"\n {0,4}[0-9]{1,3}\) \"(?P<v>[^\"\n]{2,120})\"$", re.MULTILINE
+        ),
+    ),
+)
+"""A string, and the expression of a key `k` with its value `v` that is run where a text holds it."""
+LISTS = re.compile(
+    r"\b(?:authors?|maintainers?|developers?|contributors?|reviewers|assignees)[\"']?\s{0,2}[:=]\s{0,2}\[\s{0,8}"
+    r"(?P<items>[\"'][^\]\n]{2,400}[\"'],?\s{0,8}\])"
+)
+"""People in a list: `authors = ["..."]`."""
+
+
+def system_values(text: str, nobody: Callable[[str], bool]) -> Iterator[Found]:
+    """The values that the form of a file, or of what a command prints, gives away.
+
+    Args:
+        text: the text.
+        nobody: whether a login is that of a service or of an example.
+    """
+    for cue, pattern, kinds in _WRITTEN:
+        for match in pattern.finditer(text) if cue in text else ():
+            for group, kind in kinds.items():
+                if match[group] and not (kind == "USERNAME" and nobody(match[group].lower())):
+                    yield *match.span(group), kind, _SURE if kind == "API_KEY" else _LIKELY
+    for header in _COOKIES.finditer(text) if "ookie" in text or "OOKIE" in text else ():
+        for cookie in _COOKIE.finditer(text, *header.span("line")):
+            if cookie["k"].lower() not in _OF_COOKIES and any(map(str.isdigit, cookie["v"])):
+                yield *cookie.span("v"), "API_KEY", _LIKELY
