@@ -298,7 +298,7 @@ def _pairs(text: str, region: Region, names: NameLists | None) -> Iterator[Found
             # Without quotes: a setting's value to the end of its line, or one word of a log line.
             if match["s"] == ":" and region.kind == "keys":
                 end = start + len(text[start:end].rstrip(" ,\t\r"))
-            elif _is_plain(text, match, kind):
+            elif kind == "ID_NUMBER" and _ISSUED_NUMBER.fullmatch(text, start, match.start("more")):
                 end = match.start("more")
             elif match["s"] == "=" and (not text[match.start("s") - 1].isspace()):
                 rest = _REST_OF_NAME.match(text, match.start("more")) if kind == "PERSON" else None
@@ -336,13 +336,6 @@ def _named(text: str, names: NameLists | None) -> Iterator[Found]:
 _LOGIN = re.compile(r"[a-z]\w{2,30}")
 _OF_MANY = frozenset("the team teams authors contributors developers project community group foundation".split())
 _QUOTED_ITEM = re.compile(r"[\"'](?P<v>[^\"'\n]{2,60})[\"']")
-
-
-def _is_plain(text: str, match: re.Match[str], kind: str) -> bool:
-    """Whether a word without quotes is a value: a long number, or what kubectl says of an environment."""
-    if match["s"] == "=":
-        return kind == "ID_NUMBER" and _ISSUED_NUMBER.fullmatch(text, match.start("b"), match.start("more")) is not None
-    return match["s"] == ":" and "_" in match["k"] and match["k"].isupper()
 
 
 def _is_login(text: str, span: tuple[int, int], key: str, region: Region, *, quoted: bool) -> bool:

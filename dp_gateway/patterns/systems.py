@@ -124,6 +124,8 @@ _WRITTEN: tuple[tuple[str, re.Pattern[str], dict[str, str]], ...] = tuple(
             r"\buser(?: ?name)?=(?P<u>[A-Za-z][^\s;,\"'&<>(){}]{1,40})[ ;&](?=[^\n]{0,80}\bpass)",
             {"u": "USERNAME"},
         ),
+        # What kubectl says of an environment
+        ("_USER", r"^[ \t]{1,12}[A-Z_]{2,30}_USER(?:NAME)?:[ \t]{1,12}(?P<u>[a-z]\w{2,30})$", {"u": "USERNAME"}),
         ("user=<", r"\buser=<(?P<u>[^>\s]{2,60})>", {"u": "USERNAME"}),
         (
             "@",
