@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dp_gateway.errors import ConfigurationError, InputError
-from dp_gateway.tables.arrow import pa
 
 __all__ = ["FORMATS", "Place", "on_disk", "opened", "place_of", "places_of", "rename_whole", "targets_of"]
 
@@ -142,6 +141,9 @@ def opened(place: Place) -> Generator[tuple[Any, Any, int]]:
     Raises:
         OSError: it cannot be opened, or is compressed in another way.
     """
+    # Here, as the server takes names of files from this module and does without Arrow.
+    from dp_gateway.tables.arrow import pa
+
     with pa.OSFile(str(place.path)) as file:
         size = max(file.size(), 1)
         if place.compression:

@@ -15,8 +15,12 @@ from typing import Any
 import pytest
 
 from dp_gateway.extras import EXTRAS, missing
+from tests.packaging.extras import CHECKS
 
 _NOT_FOR_USERS = {"demo", "dev", "docs", "training"}
+
+_SHARED = {"anyio", "idna", "scipy", "tenacity"}
+"""Modules of an extra that packages of others bring, too."""
 
 _ELSEWHERE = {
     "flair": "adapters, of a model that the user has",
@@ -108,6 +112,23 @@ for line in sys.argv[1:]:
     assert len(outputs) == len(commands)
     assert all(outputs)
     assert not rest
+
+
+@pytest.mark.parametrize("extra", ["server", *sorted(set(CHECKS) - {"", "server", "litellm", "ray"})])
+def test_an_extra_does_what_it_is_for_without_the_others(repository: Path, extra: str) -> None:
+    """`make extras` does this in empty environments; here what other extras bring is hidden, and what they have in common is not."""
+    listed = _packaging(repository)["optional-dependencies"]
+    wanted = {extra, *re.findall(r"\w+", "".join(re.findall(r"^dp-gateway\[(.*)\]", "\n".join(listed[extra]), re.M)))}
+    asked = {re.split(r"[^\w-]", one)[0].lower() for name in wanted for one in listed[name]}
+    own = {module for name in wanted & set(EXTRAS) for module in EXTRAS[name].modules}
+    own |= {module for module, names in packages_distributions().items() if asked & {name.lower() for name in names}}
+    hidden = sorted(set(_HIDDEN) - {module.partition(".")[0] for module in own} - _SHARED)
+    done = subprocess.run(
+        [sys.executable, "-c", _HIDE.format(names=hidden) + CHECKS[extra]], capture_output=True, text=True, check=False
+    )
+    if "No module named 'xllamacpp'" in done.stderr:
+        pytest.skip("xllamacpp is not installed")
+    assert done.returncode == 0, done.stderr
 
 
 def test_every_public_name_is_in_a_plain_install() -> None:
