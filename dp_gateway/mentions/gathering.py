@@ -204,8 +204,8 @@ def find_mentions(
     else:
         # The model had written its text before the next message was said.
         kept, public = without_public(kept, [2 * turn + one for turn, one in zip(turns, spoken, strict=True)])
+    replaced = {kind for kind in kinds if policy.rule(kind).treatment != "keep"}
     if policy.detection.everywhere:
-        replaced = {kind for kind in kinds if policy.rule(kind).treatment != "keep"}
         written = [found if spoken and not one else [] for found, one in zip(public, spoken or turns, strict=True)]
         kept = everywhere(texts, kept, replaced, turns, written, common_words=common_words, memory=memory)
     kept = [with_public(*each) for each in zip(kept, public, strict=True)]
