@@ -163,8 +163,8 @@ _NESTED = Either(flag=Flag(), array=Array(_SUBSCHEMA), object=SCHEMA)
 
 
 MODEL: Field = Pattern(
-    # No chain of digits that could be somebody's number (a date may be in it), no e-mail address, no URL, and no key that
-    # was put in the wrong place.
+    # No chain of digits that could be somebody's number (a date may be in it), no e-mail address, no URL, and no key
+    # that was put in the wrong place.
     re.compile(
         r"(?!(?:sk|dpg)-[A-Za-z0-9_-]{16})(?!.*[0-9]{9})(?!.*[0-9]{3}[-._:/][0-9]{2,3}[-._:/][0-9]{4})(?!.*@[A-Za-z0-9-]+\.)(?!.*//|[Ww]{3}\.)[A-Za-z0-9._:/@-]{1,128}"
     ),

@@ -49,6 +49,16 @@ def test_helm_renders_the_same() -> None:
     subprocess.run(["helm", "lint", "--strict", str(CHART)], check=True, capture_output=True)
 
 
+def test_helms_own_engine_renders_the_same() -> None:
+    helm: Any = pytest.importorskip("helm_python", reason="pip install helm-python-sdk: Helm as a library")
+    with helm.Chart.load(str(CHART)) as chart:
+        texts: dict[str, str] = chart.render({}, name="x", namespace="default")
+    made = [each for name, text in texts.items() if name.endswith(".yaml") for each in yaml.safe_load_all(text)]
+    by_name = {(each["kind"], each["metadata"]["name"]): each for each in made if each}
+    assert by_name == {(each["kind"], each["metadata"]["name"]): each for each in DOCUMENTS}
+    assert helm.lint(str(CHART))["errors"] == []
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda each: f"{each['kind']} {each['metadata']['name']}")
 def test_documents_are_valid(document: dict[str, Any]) -> None:
     validation = pytest.importorskip("kubernetes_validate")
