@@ -110,7 +110,7 @@ def _routes() -> str:
 
 
 def _headers() -> str:
-    rows = [f"| `{name}` | {way} | {meaning} |" for name, (way, meaning) in _HEADERS.items()]
+    rows = [f"| `{name}` | {way} | {meaning} |" for name, (way, meaning) in HEADERS.items()]
     return "\n".join(["| header | in | meaning |", "|---|---|---|", *rows])
 
 
@@ -151,8 +151,12 @@ def _languages() -> str:
     return "\n".join([*head, *rows])
 
 
-_HEADERS = {
+HEADERS = {
     "x-dp-conversation": ("request", "the id of the conversation that draws are shared within"),
+    "x-dp-mark": (
+        "request",
+        "set by the wrapped client: what it has sanitized with the same key is not sanitized again",
+    ),
     "x-dp-policy": ("both", "a policy that the operator lets clients choose; the one that was applied"),
     "x-dp-key": ("reply", "the id of the key that draws were made with"),
     "x-dp-mechanism": ("reply", "the mechanisms that drew"),

@@ -219,6 +219,16 @@ def test_contributing_draws_the_house_as_it_is() -> None:
         assert any(place.exists() for place in places) or "mine" in path, path
 
 
+def test_every_header_of_ours_is_in_the_reference() -> None:
+    pytest.importorskip("mkdocs", reason="the site needs mkdocs-material (the extra docs)")
+    from docs.generated import HEADERS
+
+    code = "".join(
+        file.read_text() for folder in ("dp_gateway", "integrations") for file in (ROOT / folder).rglob("*.py")
+    )
+    assert set(re.findall(r'"(x-dp-[a-z-]+)"', code)) == set(HEADERS)
+
+
 def test_links_between_pages_lead_somewhere() -> None:
     for name, text in PAGES.items():
         if name == "README.md":
