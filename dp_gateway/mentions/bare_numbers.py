@@ -92,10 +92,10 @@ def _values(text: str, entities: Sequence[Entity], kinds: Collection[str]) -> It
             continue
         written = text[one.start : one.end]
         reading = read(written, one.type)
-        if reading is None or len(reading.amount.numbers) != 1:
+        numbers = () if reading is None else reading.amount.numbers
+        if len(numbers) != 1:
             continue
-        (number,) = reading.amount.numbers
-        yield _Value(abs(number), one.type, written, words_around(text, one.start, one.end))
+        yield _Value(abs(numbers[0]), one.type, written, words_around(text, one.start, one.end))
 
 
 class _Search:
