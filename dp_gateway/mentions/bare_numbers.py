@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from dp_gateway.mentions.amounts import VALUE_TYPES, read
 from dp_gateway.restore.numbers import NumberPair, Numbers, words_around
 from dp_gateway.text.entities import Entity
 
-__all__ = ["BareNumber", "with_bare_numbers"]
+__all__ = ["BareNumber", "overlapping", "with_bare_numbers"]
 
 _SURE = ("keys", "declared", "sensitive")
 """Detectors that do not guess what a number is."""
@@ -127,13 +127,18 @@ class _Search:
             (start - len(label), end - len(label), pair, labelled)
             for start, end, pair, labelled in self._numbers.meant(label + text, len(label))
         ]
-        places = {start: end for start, end, _, _ in told}
+        numerals = {start: end for start, end, _, _ in told}
+        units = {one.start: one for one in entities if _is_unit(one, text)}
+        guesses: dict[Entity, bool | None] = {}
         found: list[BareNumber] = []
-        for start, end, pair, labelled in told:
-            within = [one for one in entities if one.start < end and one.end > start]
-            if not all(_gives_way(one, text, pair.kind, labelled, places) for one in within):
+        beside = overlapping([(start, end) for start, end, _, _ in told], entities)
+        for (start, end, pair, labelled), others in zip(told, beside, strict=True):
+            for one in others:
+                if one not in guesses:
+                    guesses[one] = _is_guess(one, text, numerals)
+            if not all(_gives_way(one, pair.kind, labelled, guess=guesses[one]) for one in others):
                 continue
-            unit = next((one for one in entities if one.start == end + 1 and _is_unit(one, text)), None)
+            unit = units.get(end + 1)
             if unit is not None:
                 found.append(BareNumber(unit._replace(start=start), ""))
                 continue
@@ -143,27 +148,47 @@ class _Search:
         return tuple(found)
 
 
+def overlapping(spans: Sequence[tuple[int, int]], entities: Iterable[Entity]) -> Iterator[list[Entity]]:
+    """The entities that overlap each of some spans, which are in order and apart; in one pass over both."""
+    waiting = sorted(entities, reverse=True)
+    open_: list[Entity] = []
+    for start, end in spans:
+        while waiting and waiting[-1].start < end:
+            open_.append(waiting.pop())
+        open_ = [one for one in open_ if one.end > start]
+        yield open_
+
+
 def _is_unit(entity: Entity, text: str) -> bool:
     """Whether a unit was found apart from its number, which was taken for something else."""
     return entity.type in VALUE_TYPES and not _DIGIT.search(text, entity.start, entity.end)
 
 
-def _gives_way(other: Entity, text: str, kind: str, labelled: bool, places: Mapping[int, int]) -> bool:
-    """Whether what was found where a number stands is that number, or several of which each is told.
+def _is_guess(other: Entity, text: str, told: Mapping[int, int]) -> bool | None:
+    """Whether what was found is numbers of which each is told to be a value; None for more than numbers.
+
+    Args:
+        other: what was found.
+        told: start and end of each number of the text that is told.
+    """
+    if not _ONLY_NUMERALS.fullmatch(text, other.start, other.end):
+        return None
+    numerals = _NUMERAL.finditer(text, other.start, other.end)
+    return other.detector not in _SURE and all(told.get(one.start(), 0) >= one.end() for one in numerals)
+
+
+def _gives_way(other: Entity, kind: str, labelled: bool, *, guess: bool | None) -> bool:
+    """Whether what was found where a number stands is that number, or was taken for something else by its form.
 
     Args:
         other: what was found.
         kind: type of the number.
         labelled: a word or a key tells what it is.
-        places: start and end of each number that is told.
+        guess: as `_is_guess` gives it.
     """
-    if not _ONLY_NUMERALS.fullmatch(text, other.start, other.end):
+    if guess is None:
         return False
-    if other.type == kind:
-        return True
-    guessed = other.detector not in _SURE and (labelled or other.detector.startswith("tagger"))
-    numerals = _NUMERAL.finditer(text, other.start, other.end)
-    return guessed and all(places.get(one.start(), 0) >= one.end() for one in numerals)
+    return other.type == kind or (bool(guess) and (labelled or other.detector.startswith("tagger")))
 
 
 def _is_bare(written: str, kind: str) -> bool:

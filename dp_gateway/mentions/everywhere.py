@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from functools import partial
 from importlib import import_module
-from itertools import groupby
+from itertools import accumulate, groupby
 from operator import itemgetter
 from typing import Any, Protocol
 
@@ -72,6 +72,8 @@ _Forms = tuple[tuple[str, str, bool], ...]
 """Phrases with their types, and whether one counts only where nothing else is written so."""
 _Wanted = dict[str, tuple[str, int]]
 """The type of each phrase that is looked for, and the turn in which it was first found."""
+_Hit = tuple[int, int, str, int]
+"""Where a phrase stands, its type, and the turn in which it was first found."""
 
 
 def everywhere(
@@ -150,17 +152,53 @@ def _with_missed(
     text: str, found: list[Entity], search: _Search, turn: int, written: Sequence[Entity]
 ) -> tuple[Entity, ...]:
     """What was found in a text, and what was missed; a name inside of a value is a name, and the rest the value."""
+    hits = [*search.hits(text, turn)]
     if any(one.type in _GUESSED for one in found):
         # What a model takes for a firm is a login, where it is made of a name of the request.
-        logins = _covered(text, (hit for hit in search.hits(text, turn) if hit[2] == "USERNAME"))
+        logins = _covered(text, (hit for hit in hits if hit[2] == "USERNAME"))
         found = [one for one in found if one.type not in _GUESSED or 1 not in logins[one.start : one.end]]
+    parts = _parts_of_known(found, hits)
+    if not parts:
+        return _with_hits(text, found, hits, turn, written)
+    whole = _with_hits(text, [one for one in found if one not in parts], hits, turn, written)
+    covered = _covered(text, whole)
+    return (*whole, *(one for one in parts if 1 not in covered[one.start : one.end]))
+
+
+def _parts_of_known(found: Sequence[Entity], hits: Sequence[_Hit]) -> set[Entity]:
+    """What a model took for something by itself, and is a part of what was found as a whole elsewhere.
+
+    So is what it took for another kind of number: a telephone number without its spaces.
+    """
+    guessed = [one for one in found if one.detector.startswith("tagger")]
+    if not guessed or not hits:
+        return set()
+    ends: dict[int, tuple[int, str]] = {}
+    for start, end, kind, _ in hits:
+        if kind != "USERNAME":
+            ends[start] = max(ends.get(start, (0, "")), (end, kind))
+    starts = sorted(ends)
+    furthest = [*accumulate((ends[start][0] for start in starts), max)]
+    parts: set[Entity] = set()
+    for one in guessed:
+        before = bisect_left(starts, one.start)
+        end, kind = ends.get(one.start, (0, ""))
+        within = end > one.end or (before > 0 and furthest[before - 1] >= one.end)
+        if within or (end == one.end and kind in OF_DIGITS and kind != one.type):
+            parts.add(one)
+    return parts
+
+
+def _with_hits(
+    text: str, found: list[Entity], hits: Sequence[_Hit], turn: int, written: Sequence[Entity]
+) -> tuple[Entity, ...]:
     values = [one for one in found if one.type in _VALUES and _telling(text[one.start : one.end])]
     if not values:
-        return (*found, *_missed(text, found, search, turn, written))
+        return (*found, *_missed(text, found, hits, turn, written))
     held = set(values)
     kept = [one for one in found if one not in held]
     within = _covered(text, values)
-    for one in _missed(text, kept, search, turn, written):
+    for one in _missed(text, kept, hits, turn, written):
         if 1 not in within[one.start : one.end]:
             kept.append(one)
         elif one.type in _NAMES and all(map(_telling, text[one.start : one.end].split())):
@@ -338,14 +376,16 @@ def _is_humped(text: str, phrase: str, start: int, end: int) -> bool:
     )
 
 
-def _missed(text: str, found: list[Entity], search: _Search, turn: int, written: Sequence[Entity]) -> Iterator[Entity]:
+def _missed(
+    text: str, found: list[Entity], hits: Sequence[_Hit], turn: int, written: Sequence[Entity]
+) -> Iterator[Entity]:
     covered, shielded = _covered(text, found), _covered(text, written)
-    hits = [
+    open_to = [
         (start, end, kind)
-        for start, end, kind, since in search.hits(text, turn)
+        for start, end, kind, since in hits
         if 1 not in covered[start:end] and not (since == turn and 1 in shielded[start:end])
     ]
-    for start, end, kind in sorted(hits, key=lambda hit: (hit[0] - hit[1], hit[0])):
+    for start, end, kind in sorted(open_to, key=lambda hit: (hit[0] - hit[1], hit[0])):
         if 1 not in covered[start:end]:
             covered[start:end] = b"\1" * (end - start)
             yield Entity(start, end, kind, 1.0, "everywhere")

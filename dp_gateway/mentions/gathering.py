@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dp_gateway.cache import Memory
 from dp_gateway.languages import Passage, language_at, passages
 from dp_gateway.mentions.agreement import ELIDED, ELIDED_BEFORE, clue
-from dp_gateway.mentions.bare_numbers import BareNumber, with_bare_numbers
+from dp_gateway.mentions.bare_numbers import BareNumber, overlapping, with_bare_numbers
 from dp_gateway.mentions.everywhere import OF_DIGITS, Words, everywhere
 from dp_gateway.mentions.native_parts import title_before
 from dp_gateway.mentions.scripts import whole_words
@@ -215,8 +215,8 @@ def find_mentions(
     mentions: list[Mention] = []
     for number, (text, found, numbers) in enumerate(zip(texts, kept, bare, strict=True)):
         meant = {(one.entity.start, one.entity.end): one for one in numbers}
-        numerals = [one.entity for one in numbers]
-        alone = _disjoint([*(one for one in found if not _touches(one, numerals)), *numerals])
+        taken = {one for others in overlapping([*meant], found) for one in others}
+        alone = _disjoint([*(one for one in found if one not in taken), *(one.entity for one in numbers)])
         ends = [0, *(entity.end for entity in alone)]
         starts = [*(entity.start for entity in alone[1:]), len(text)]
         for before, entity, after in zip(ends, alone, starts, strict=False):
@@ -303,10 +303,6 @@ def _disjoint(entities: Iterable[Entity]) -> list[Entity]:
         if not kept or entity.start >= kept[-1].end:
             kept.append(entity)
     return kept
-
-
-def _touches(entity: Entity, others: Iterable[Entity]) -> bool:
-    return any(one.start < entity.end and one.end > entity.start for one in others)
 
 
 def _threshold(policy: Policy, entity_type: str) -> float:

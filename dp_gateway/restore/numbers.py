@@ -144,7 +144,7 @@ class Numbers:
         pairs = number and self._of.get(_value(number[0]))
         if not number or not pairs or any(pair.kind != "AGE" for pair in pairs):
             return False
-        return _LAW.search(text, max(number.start() - CONTEXT, 0), number.start()) is not None
+        return _says_law(text[max(number.start() - CONTEXT, 0) : number.start()])
 
     def found(self, text: str, at: int, end: int, *, final: bool) -> tuple[list[tuple[int, int, str]], int]:
         """The numbers of a stretch that stand for others: where each stands and what belongs there.
@@ -232,7 +232,7 @@ class Numbers:
             or _AGED.match(after) is not None
             or (after[:1] == ")" and _IN_PARENTHESES.search(before) is not None)
         )
-        if _LAW.search(before):
+        if any(pair.kind == "AGE" for pair in pairs) and _says_law(before):
             # "One has to be 18 to vote" is said of everybody, where somebody's age was drawn as 18.
             pairs = [pair for pair in pairs if pair.kind != "AGE"]
         told = [pair for pair in pairs if near & pair.words or (said and pair.kind == "AGE")]
@@ -366,6 +366,12 @@ def _may_begin(text: str, at: int) -> bool:
         two = text[at - 2 : at - 1]
         return (before in "+-" and two in _BEFORE_SIGN) or (before == "," and (two.isalpha() or two in "\"'\n"))
     return not before.isalnum() and not (before == ":" and text[at - 2 : at - 1].isdigit())
+
+
+def _says_law(before: str) -> bool:
+    """Whether what stands before an age is said of everybody."""
+    lower = before.casefold()
+    return ("age" in lower or "be " in lower) and _LAW.search(before) is not None
 
 
 def _restored(written: str, originals: Collection[Decimal]) -> str | None:

@@ -98,3 +98,30 @@ def test_a_short_text_may_hold_nothing_that_is_looked_for() -> None:
     found = [[Entity(3, 3 + len(number), "ID_NUMBER", 1.0, "told")]]
     (mention,) = find_mentions([f"ID {number}"], found, Policy())
     assert mention.text == number
+
+
+@pytest.mark.parametrize(
+    ("first", "kind", "again", "guessed", "other"),
+    [
+        ("Hartwell Biosciences", "ORGANIZATION", "HARTWELL BIOSCIENCES", "HARTWELL", "PERSON"),
+        ("+1 415 555 0173", "PHONE_NUMBER", "14155550173", "14155550173", "ID_NUMBER"),
+    ],
+)
+def test_what_a_model_takes_for_something_else_is_what_was_found_before(
+    first: str, kind: str, again: str, guessed: str, other: str
+) -> None:
+    """Else the rest of it would leave as it is: "RANGEL BIOSCIENCES" for a firm that was drawn as a whole."""
+    entities = [[Entity(0, len(first), kind, 0.9, "patterns")], [Entity(0, len(guessed), other, 0.9, "tagger:1")]]
+    found = find_mentions([first, f"{again} it is"], entities, Policy(), turns=[0, 1])
+    assert [(one.type, one.text) for one in found] == [(kind, first), (kind, again)]
+
+
+def test_what_a_model_found_stays_found_where_the_known_name_cannot_stand() -> None:
+    """A known phrase that another finding overlaps covers nothing: the guess in it must not be lost for it."""
+    text = "Theodric Vanterpool Ltd"
+    entities = [
+        [Entity(0, 19, "PERSON", 0.9, "told")],
+        [Entity(0, 8, "PERSON", 0.9, "tagger:1"), Entity(9, 23, "ORGANIZATION", 0.9, "patterns")],
+    ]
+    found = find_mentions(["Theodric Vanterpool", text], entities, Policy(), turns=[0, 1])
+    assert "".join(one.text for one in found if one.text_number == 1) == "TheodricVanterpool Ltd"
