@@ -85,7 +85,7 @@ def plan(file: str, output: Path | None, force: bool, policy: str, share: Any) -
       identifier   a keyed hash: equal values stay equal, nothing else is kept
       number       a nearby number; with public lower and upper bounds, any two values are protected from each other
       date         a nearby date; likewise
-      json         strings, and numbers of five digits and more, are texts; keys stay
+      json         strings, long numbers and those that a key tells are texts; keys stay
       keep         left in clear
       drop         left out
 

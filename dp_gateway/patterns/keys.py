@@ -177,6 +177,7 @@ _VALUE = re.compile(
 _ALIGNED = re.compile(r"[^\s|](?:\S| (?=[^\s|])){0,80}")
 _WIDEST = 400
 _DIVIDER = re.compile(r"[\s|:+-]+$")
+_JSON_NUMBER = re.compile(r"-?[0-9]++(?>(?:\.[0-9]++)?)(?=[\s,}\]])")
 _LEAST_PHONE, _LEAST_ID, _LEAST_SECRET, _LEAST_LOGIN = 7, 3, 4, 3
 
 TOLD = 0.99
@@ -300,6 +301,9 @@ def _pairs(text: str, region: Region, names: NameLists | None) -> Iterator[Found
                 end = start + len(text[start:end].rstrip(" ,\t\r"))
             elif kind == "ID_NUMBER" and _ISSUED_NUMBER.fullmatch(text, start, match.start("more")):
                 end = match.start("more")
+            elif text[match.end("k")] in "\"'" and (number := _JSON_NUMBER.match(text, start)):
+                # JSON within a sentence.
+                end = number.end()
             elif match["s"] == "=" and (not text[match.start("s") - 1].isspace()):
                 rest = _REST_OF_NAME.match(text, match.start("more")) if kind == "PERSON" else None
                 end = rest.end() if rest is not None else match.start("more")

@@ -5,7 +5,7 @@ entity       the whole cell is an entity of the declared type (`type = "PERSON"`
 identifier   a keyed hash stands in for it: equal values stay equal, so that joins work, and nothing else is kept
 number       a nearby number: within declared bounds, else of the same power of ten
 date         a nearby date: within declared bounds, else of the same decade
-json         strings, and numbers of five digits and more, are texts; keys stay (a cell of JSON, or a nested type)
+json         strings, long numbers and those that a key tells are texts; keys stay (a cell of JSON, or a nested type)
 keep         left in clear, and listed in the report
 drop         left out
 """

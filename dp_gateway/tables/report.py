@@ -227,7 +227,7 @@ def _column(
         found = sorted(one.removeprefix("mentions ") for one in counts if one.startswith("mentions "))
         left += [f"of {counts['mentions ' + one]} x {one}: {_kept_of(policy, one.split('/')[0])}" for one in found]
         left.append("words but for kept stopwords are drawn" if policy.draws_words else "everything that is no entity")
-        left += ["keys, and numbers of fewer than five digits"] if column.kind == "json" else []
+        left += ["keys, and short numbers that no key tells"] if column.kind == "json" else []
     elif column.kind == "entity":
         left.append(_kept_of(policy, column.type or ""))
     elif column.bounded:
