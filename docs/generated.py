@@ -87,12 +87,18 @@ def _extras() -> str:
     return "\n".join(["| extra | what it is for |", "|---|---|", *rows])
 
 
+def _file(path: str) -> str:
+    """A file of the wheel by its name; lists of names by language are one entry."""
+    file = Path(path)
+    return "native/*.txt.xz" if file.parent.name == "native" else file.name
+
+
 def _bundled() -> str:
     """What of others the wheel carries: its bill of materials, by source."""
     rows = [
         f"| {one.name} | {one.licence} | "
         f"{f'[{one.source}](https://{one.source})' if '.' in one.source else one.source} | "
-        f"{', '.join(f'`{Path(file).name}`' for file in one.files)} |"
+        f"{', '.join(f'`{name}`' for name in dict.fromkeys(map(_file, one.files)))} |"
         for one in BUNDLED
     ]
     return "\n".join(["| data | licence | source | files |", "|---|---|---|---|", *rows])

@@ -181,7 +181,7 @@ def _fill(
     if len(kept) < 2:  # noqa: PLR2004 - one phrase cannot be replaced by another
         raise VocabularyError(
             f"{len(kept)} of the {len(found)} phrases of type {name} have a vector; a type needs two at least",
-            hint=f"add phrases: dp-gateway lexicon add {name} FILE",
+            hint=f"take an embedder of phrases, such as wordllama, or add some: dp-gateway lexicon add {name} FILE",
         )
     meta, arrays = geometry(folder, name, raw[found], embedder, neighbours, report)
     meta["words_without_vector"] = len(listed) - len(kept)
