@@ -39,6 +39,14 @@ _LOST = "DP001"
 _CHECK = "UPDATE dp_header SET value = value WHERE name = 'id' RETURNING value, extract(epoch FROM clock_timestamp())"
 
 
+_ISOLATION = (
+    "SELECT set_config('default_transaction_isolation', 'read committed', false) "
+    "WHERE current_setting('default_transaction_isolation') <> 'read committed'"
+)
+"""The functions lock the rows that they read; in a database that is stricter by default, most of many requests at once
+would be refused."""
+
+
 class PostgresLedger:
     """Keeps budgets in PostgreSQL, for servers that share them.
 
@@ -57,7 +65,7 @@ class PostgresLedger:
                 "a PostgreSQL ledger needs the package psycopg",
                 hint="install it: pip install 'dp-gateway[postgres]'",
             ) from None
-        self._connect = partial(
+        self._dial = partial(
             psycopg.AsyncConnection.connect, url, autocommit=True, connect_timeout=int(_CONNECT_SECONDS)
         )
         # Few connections, first come, first served. A server that is away refuses at once, and the next request finds
@@ -115,6 +123,15 @@ class PostgresLedger:
             await self.close()
         self._clock = Clock()
         await self.open()
+
+    async def _connect(self) -> Any:
+        connection = await self._dial()
+        try:
+            await connection.execute(_ISOLATION)
+        except BaseException:
+            await connection.close()
+            raise
+        return connection
 
     @asynccontextmanager
     async def _connection(self) -> AsyncGenerator[Any]:

@@ -126,3 +126,26 @@ def test_bursts_of_clients_on_two_workers(kind: str) -> None:
         max_examples=6, stateful_step_count=6, deadline=None, suppress_health_check=list(HealthCheck), database=None
     )
     run_state_machine_as_test(machine, settings=quick)
+
+
+def test_a_database_that_is_stricter_by_default_refuses_nothing() -> None:
+    async def run(url: str) -> None:
+        workers = [PostgresLedger(f"{url}%20-cdefault_transaction_isolation%3Dserializable", SECRET) for _ in range(2)]
+        for worker in workers:
+            await worker.open()
+
+        async def client(number: int) -> None:
+            worker = workers[number % 2]
+            for step in range(10):
+                name = f"{number}-{step}"
+                ask = Ask(name, {name.encode(): (1,)}, [Limit("a", 0, 0)], 1000, 600)
+                assert isinstance(await worker.reserve(ask), Reservation)
+                await worker.settle(name)
+
+        await asyncio.gather(*map(client, range(CLIENTS)))
+        assert [one.spent for one in await workers[0].balances()] == [10 * CLIENTS]
+        for worker in workers:
+            await worker.close()
+
+    with postgres_schema() as url:
+        asyncio.run(run(url))
