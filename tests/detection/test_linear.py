@@ -14,6 +14,7 @@ from dp_gateway.detection.by_form import identifiers_in
 from dp_gateway.detection.detection import Detection, default_detection
 from dp_gateway.detection.disguise import undisguise
 from dp_gateway.detection.public import marked
+from dp_gateway.detection.public.finding import known
 from dp_gateway.mentions.gathering import find_mentions
 from dp_gateway.patterns.base import merge
 from dp_gateway.patterns.detector import RULES, PatternDetector
@@ -146,6 +147,15 @@ def test_rules_alone(number: int) -> None:
 def test_a_megabyte() -> None:
     families = few_families()[::3]
     assert not slow_families(lambda text: _without_model().detect([text]), families, sizes=(100_000, 1_000_000))
+
+
+@pytest.mark.parametrize("entity_type", ["ORGANIZATION", "LOCATION", "PERSON"])
+def test_a_public_name_that_is_a_page_long(entity_type: str) -> None:
+    def asked(text: str) -> None:
+        known(text, Entity(0, len(text), entity_type, 0.9, ""))
+
+    families = [Family("small words", " a", "Bitcoin", " 1"), *few_families()[::12]]
+    assert not slow_families(asked, families, sizes=(4_000, 16_000))
 
 
 def test_the_test_finds_what_is_not_linear() -> None:
