@@ -354,7 +354,7 @@ def _is_timing(source: Structure, entity: Entity) -> bool:
     if _OF_THE_CLOCK.match(found.lower()) or _is_remarked(source, entity.start):
         return True
     short = _SHORT_TIME.search(found) is not None
-    if short and _OF_SECONDS.search(found) and source.is_document:
+    if short and _OF_SECONDS.search(found) and source.is_document and source.is_about_programs:
         return True
     return short and _TIMED.search(text, max(0, entity.start - _REACH), entity.start) is not None
 
@@ -438,6 +438,7 @@ def _is_doubtful_word(source: Structure, entity: Entity) -> bool:
             entity.detector.startswith("tagger")
             and entity.score < _SURE_OF_WORDS
             and source.is_document
+            and source.is_about_programs
             and all(word.isalpha() and word in names.common and not is_name(word) for word in found.split())
         )
     if (
@@ -448,7 +449,7 @@ def _is_doubtful_word(source: Structure, entity: Entity) -> bool:
     ):
         return False
     if found.islower():
-        if entity.type == "ORGANIZATION" and source.is_document:
+        if entity.type == "ORGANIZATION" and source.is_document and source.is_about_programs:
             return True
         return source.kind_at(entity.start) != "prose" and not _is_odd_value(source.text, entity.start, entity.end)
     return found.isupper() and source.is_document

@@ -61,7 +61,7 @@ def _is_anybodys_name(source: Structure, start: int, end: int) -> bool:
     if found not in _ANYBODYS and found not in _FIRST_OF_ANYBODY and found not in _OF_DOE:
         return False
     if source.kind_at(start) == "prose":
-        return found in _ANYBODYS and source.is_document
+        return found in _ANYBODYS and source.is_document and source.is_about_programs
     if source.kind_at(start) == "table" or found in _ANYBODYS:
         return found in _ANYBODYS
     if text[start - 1 : start] not in _QUOTES or text[end : end + 1] not in (*_QUOTES, "\\"):
@@ -119,7 +119,7 @@ def _is_program(source: Structure, entity: Entity) -> bool:
     text, start, end = source.text, entity.start, entity.end
     found = text[start:end]
     first = found.split()[0].rstrip(",:").removesuffix("'s")
-    in_file = source.is_document or source.kind_at(start) in ("code", "keys")
+    in_file = source.kind_at(start) in ("code", "keys") or (source.is_document and source.is_about_programs)
     if not in_file or _WORKED_AT.search(text, max(0, start - _REACH), start):
         return False
     if first.lower() in _PROGRAMS:

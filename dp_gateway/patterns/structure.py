@@ -60,6 +60,11 @@ _LAID_OUT = re.compile(
     r"^(?:#{1,5} \S|```|~~~|\.\. [\w-]{2,30}::|[=~*-]{4,200}$|diff --git |\+\+\+ b/)|\]\(https?:|<a name=\"",
     re.MULTILINE,
 )
+_ABOUT_PROGRAMS = re.compile(
+    r"^[ \t]{0,12}(?:```|~~~|diff --git |[-+]{3} [ab]/)|`[^`\n]{2,60}`|git(?:hub|lab)\.com[/:]|\]\(https?:|"
+    r"\b(?:npm|pip3?|brew|cargo|go|gem|apt|yarn|docker|git) (?:i|install|get|run|clone|add|pull)\b",
+    re.MULTILINE,
+)
 # What stands in a fence that names no language of programs may be a letter or notes.
 _WRITTEN = frozenset(("", "text", "txt", "plain", "plaintext", "markdown", "md", "email", "eml", "mail"))
 _SAYS = re.compile(
@@ -236,6 +241,11 @@ class Structure:
     def is_document(self) -> bool:
         """Whether a text is laid out as files about programs are: with headings, fences or links."""
         return _LAID_OUT.search(self.text) is not None
+
+    @cached_property
+    def is_about_programs(self) -> bool:
+        """Whether a text has code, or tells where a program lies or how it is installed; a memo has none."""
+        return _ABOUT_PROGRAMS.search(self.text) is not None
 
     @cached_property
     def _regions(self) -> list[Region]:

@@ -1,7 +1,7 @@
 """What the files and commands of systems tell: password files, certificates, directories, calendars, printed objects.
 
-Each line of the table is a string that a text has to hold, an expression, and the type of each of its groups. `keys`
-asks for all of them, in any text.
+Each line of the table is strings of which a text has to hold one, an expression, and the type of each of its groups.
+`keys` asks for all of them, in any text.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ _SURE, _LIKELY = 0.99, 0.9
 _NAMED = rf"{NAME}(?:[ ](?:[A-Z]\.[ ])?{NAME}){{1,3}}"
 _SECRET = r"(?=[^\s\"']{0,60}[0-9])(?=[^\s\"']{0,60}[A-Za-z])"
 
-_WRITTEN: tuple[tuple[str, re.Pattern[str], dict[str, str]], ...] = tuple(
-    (cue, re.compile(expression, re.MULTILINE), kinds)
-    for cue, expression, kinds in (
+_WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = tuple(
+    (tuple(cues.split()), re.compile(expression, re.MULTILINE), kinds)
+    for cues, expression, kinds in (
         # git config --list; ~/.gitconfig
         ("user.name=", rf"^user\.name=(?P<v>{NAME}(?:[ ]{NAME}){{0,3}})$", {"v": "PERSON"}),
         (
@@ -43,7 +43,7 @@ _WRITTEN: tuple[tuple[str, re.Pattern[str], dict[str, str]], ...] = tuple(
         ('auth"', r"\"auth\"\s{0,4}:\s{0,4}\"(?P<v>[A-Za-z0-9+/]{8,400}={0,2})\"", {"v": "API_KEY"}),
         # "--key bk_7Qm2LxVz9T", "APP_KEY=base64:...", "TWILIO_SID=AC..."
         (
-            " --",
+            "--",
             rf" --[a-z-]{{0,20}}(?:key|secret|pass)[= ](?P<v>{_SECRET}[\w+=.-]{{12,120}})(?=[\s\"'`]|$)",
             {"v": "API_KEY"},
         ),
@@ -57,16 +57,16 @@ _WRITTEN: tuple[tuple[str, re.Pattern[str], dict[str, str]], ...] = tuple(
         ),
         # Headers of HTTP; cookies are read below.
         (
-            "-",
+            "x- X-",
             r"(?i:\bx-[\w-]{0,20}(?:token|key|secret|auth|session)[\w-]{0,10})[\"']?:\s{0,3}[\"']?"
             r"(?P<v>(?=[^\s\"']{0,60}[0-9])[^\s\"'{}<>$]{8,400})",
             {"v": "API_KEY"},
         ),
         # LDIF, subjects of certificates, attendees of calendars
-        ("dn: ", rf"^(?:cn|displayName|gecos): (?P<v>{_NAMED})$", {"v": "PERSON"}),
-        ("dn: ", rf"^(?:sn|givenName): (?P<v>{NAME})$", {"v": "PERSON"}),
+        ("dn:", rf"^(?:cn|displayName|gecos): (?P<v>{_NAMED})$", {"v": "PERSON"}),
+        ("dn:", rf"^(?:sn|givenName): (?P<v>{NAME})$", {"v": "PERSON"}),
         ("uid=", r"\b(?i:uid)=(?P<v>[a-z][\w.-]{2,40})(?=,)", {"v": "USERNAME"}),
-        ("dn: ", r"^(?:uid|sAMAccountName): (?P<v>[a-z][\w.-]{2,40})$", {"v": "USERNAME"}),
+        ("dn:", r"^(?:uid|sAMAccountName): (?P<v>[a-z][\w.-]{2,40})$", {"v": "USERNAME"}),
         ("CN", rf"\bCN ?= ?\"?(?P<v>{_NAMED})(?=[,/;:+\"\n]|$)", {"v": "PERSON"}),
         (
             "CN",
@@ -108,7 +108,7 @@ _WRITTEN: tuple[tuple[str, re.Pattern[str], dict[str, str]], ...] = tuple(
         ),
         # Logins and passwords in calls, in names of data sources, and behind options of commands
         (
-            "(",
+            "auth Auth( Credential(",
             r"(?:\bauth ?= ?\(|BasicAuth\(|\bbasic_auth\(|NetworkCredential\(|PSCredential\() ?"
             r"[\"'](?P<u>[^\"'\n]{2,60})[\"'](?:, ?[\"'](?P<v>[^\"'\n]{3,100})[\"'])?",
             {"u": "USERNAME", "v": "API_KEY"},
@@ -190,8 +190,8 @@ def system_values(text: str, nobody: Callable[[str], bool]) -> Iterator[Found]:
         text: the text.
         nobody: whether a login is that of a service or of an example.
     """
-    for cue, pattern, kinds in _WRITTEN:
-        for match in pattern.finditer(text) if cue in text else ():
+    for cues, pattern, kinds in _WRITTEN:
+        for match in pattern.finditer(text) if any(cue in text for cue in cues) else ():
             for group, kind in kinds.items():
                 if match[group] and not (kind == "USERNAME" and nobody(match[group].lower())):
                     yield *match.span(group), kind, _SURE if kind == "API_KEY" else _LIKELY

@@ -22,13 +22,14 @@ NOBODYS = [
     "networking:\n  podSubnet: 10.244.0.0/16\n  server: 192.168.7.20\n",
     "# Docs\n\nBuilt with [Crystal](https://crystal-lang.org) and [Rollup](https://rollupjs.org).\n",
     "// Warnf should be used to write warnings\nfunc Warnf(s string) {\n\tlog(s)\n}\n",
-    "# Uses\n\nUse Amazon EC2 and Google Drive; Ollama answers, and Grafana shows it.\n",
+    "# Uses\n\nType `run`. Use Amazon EC2 and Google Drive; Ollama answers, and Grafana shows it.\n",
     "# Text\n\nLorem ipsum dolor sit amet, quis nostrud minim veniam, laboris nisi.\n",
     "curl https://api.example.com/v1 && curl http://localhost.test/x\n",
     "on:\n  push:\n    paths: [man.test, lcov.info]\n",
     '"integrity": "sha512-Rh/2lC3HB7P8sWT2xC/y5JDctPLBIGzHKbhwDvDKWCLiwIXkTgRhwYDEQCghU9Z6q03iyek/rx==",\n',
 ]  # fmt: skip
 PRIVATE = [
+    ("# Memo\n\nDisney will buy them for $4bn, and Amazon pays.\n\n## Next\n\nCall them.\n", ["Disney"]),
     ("I work for Datadog in Boston.", ["Datadog"]),
     ("Our customer is Snowflake: read `run.jl` and using Plots.\n\nIt was Julia Roberts who wrote it.\n", ["Julia Roberts"]),
     ('{"firstName": "Alice", "lastName": "Whitcombe"}\n', ["Alice", "Whitcombe"]),
