@@ -308,7 +308,7 @@ def _kinds(lines: Sequence[str]) -> list[Kind | None]:
             if fence := _FENCE.match(line):
                 opened = index, fence["language"].lower()
             else:
-                kind = _kind(line[:_LINE])
+                kind = _kind(line)
                 kinds.append("prose" if kind == "code" and _is_plain(line) else kind)
         elif _FENCE.match(line):
             kinds += _fenced(lines[opened[0] : index + 1], opened[1])
@@ -319,9 +319,9 @@ def _kinds(lines: Sequence[str]) -> list[Kind | None]:
 def _fenced(lines: Sequence[str], language: str) -> list[Kind | None]:
     """What a fence and its lines are: code, unless half of the lines are sentences and no language is named."""
     if language in _WRITTEN:
-        solid = [line[:_LINE] for line in lines if line.strip() and not _FENCE.match(line)]
+        solid = [line for line in lines if line.strip() and not _FENCE.match(line)]
         if solid and sum(map(_says, solid)) >= _SAID_SHARE * len(solid):
-            return [None if _FENCE.match(line) else _kind(line[:_LINE]) for line in lines]
+            return [None if _FENCE.match(line) else _kind(line) for line in lines]
     return ["code"] * len(lines)
 
 
@@ -369,6 +369,9 @@ def _commented(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | No
 def _kind(line: str) -> Kind | None:
     if not line.strip():
         return None
+    if len(line) > _LINE:
+        # Where it is cut it does not end: a semicolon or bracket there ends no statement.
+        line = line[:_LINE] + " ..."
     if _JSON.match(line) or _KEYS.match(line):
         return "code" if _DECLARED.match(line) else "keys"
     if not line.isascii() and 2 * letters(line) > sum(map(str.isalpha, line)):

@@ -22,7 +22,7 @@ from urllib.parse import unquote
 
 from dp_gateway.text.folding import lower
 
-__all__ = ["HOSTLESS", "Address", "Hosts", "addresses_in", "decoded", "hint_in", "may_hold_address"]
+__all__ = ["HOSTLESS", "LINKING", "Address", "Hosts", "addresses_in", "decoded", "hint_in", "may_hold_address"]
 
 # One class of characters comes first: the engine skips to those, where it would try each of several forms in turn.
 _HINT = re.compile(r"[/\\@%&=\u3002\uff0e\uff61.:\]](?:(?<![.:\]])|(?<=[.:])(?=[^\W_]|[+*<])|(?<=\])(?=\())")
@@ -54,6 +54,17 @@ _RECEIVERS = tuple(
         ),
     )
 )
+LINKING = "href|src|srcset|action|formaction|poster|ping"
+"""Attributes whose value a reader of HTML follows or shows, as an expression."""
+# An app that no list knows. Where a link leads, any scheme names one; of those left out other rules tell the host or
+# who is named. Elsewhere in a text only what many readers make a link of does.
+_APP = re.compile(
+    rf"\s*+(?!{HOSTLESS}|mailto:|(?:[a-z]{{2,8}}\+)?(?:https?|wss?|ftps?|sftp|ssh|git|svn|file|ldaps?|smb):)"
+    r"([a-z][a-z0-9+.-]{1,40}+):"
+)
+_AUTOLINK = re.compile(rf"<{_APP.pattern}[^\s<>]*+>")
+_UNQUOTED = re.compile(rf"(?<![\w-])(?:{LINKING})={_APP.pattern}")
+_NOWHERE = re.compile(r"(?<![a-z0-9+.-])(?!file:)[a-z][a-z0-9+.-]{1,40}+:[/\\]{2,3}(?=[?#])")
 _HOST = re.compile(r"(?<![\w.-])\w[\w-]*+(?>(?:\.[\w-]++)+)")
 _PLAIN_HOST = re.compile(r"\w(?:[\w-]*\w)?(?:\.\w(?:[\w-]*\w)?)*")
 _IN_SLASHES = re.compile(r"[/\\]{2}(?:[^/\\?#\s@]*@)?([\w-]+)")
@@ -138,18 +149,21 @@ def hint_in(text: str, at: int, end: int = sys.maxsize) -> int:
     return found.start() if found else len(text)
 
 
-def addresses_in(text: str, has: Callable[[str], bool], *, target: bool) -> list[Address]:
+def addresses_in(
+    text: str, has: Callable[[str], bool], *, target: bool = False, linked: bool = False
+) -> list[Address]:
     """The addresses of foreign hosts in a text without white space, in order; of those that overlap the first ones.
 
     Args:
         text: the text.
         has: tells the hosts of the request.
-        target: the text stands where a link or picture target does.
+        target: the text stands where an address may stand that is known by its place alone.
+        linked: whoever shows the text makes a link or picture of it, whatever scheme it begins with.
     """
     lowered = lower(text)
     edges = [0, *(found.end() for found in _DELIMITER.finditer(lowered))]
     found: list[Address] = []
-    for start, end, host_end, leads_on in sorted(_found(lowered, has, target=target)):
+    for start, end, host_end, leads_on in sorted(_found(lowered, has, target=target, linked=linked)):
         begin = edges[bisect_right(edges, start) - 1]
         if text.startswith('"@', begin - 1):  # a mailbox in quotation marks
             begin = max(text.rfind('"', 0, begin - 1), 0)
@@ -168,7 +182,13 @@ class _Found(NamedTuple):
     leads_on: bool
 
 
-def _found(text: str, has: Callable[[str], bool], *, target: bool) -> Iterator[_Found]:
+def _found(text: str, has: Callable[[str], bool], *, target: bool, linked: bool) -> Iterator[_Found]:
+    begun = [_APP.match(text)] if linked else []
+    for app in filter(None, (*begun, *_UNQUOTED.finditer(text), *_AUTOLINK.finditer(text))):
+        if not has(app[1]):
+            yield _Found(app.start(1), app.end(), app.end(), leads_on=not app[0].endswith(">"))
+    for app in _NOWHERE.finditer(text):
+        yield _Found(app.start(), app.end(), app.end(), leads_on=True)
     yield from _with_authority(text, has, target=target)
     yield from _bare(text, has)
     for found in _ACTIVE.finditer(text):

