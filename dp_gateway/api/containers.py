@@ -308,6 +308,7 @@ class RequestTexts(Reading):
     def read(self, body: dict[str, Any], table: Object) -> None:
         """Read a body by the table of its API."""
         self._body, self._node = body, table.read(body, ROOT, self)
+        self.settle()
         model = body.get("model")
         self.model = model if isinstance(model, str) else None
         self.stream = body.get("stream") is True

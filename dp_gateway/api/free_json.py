@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
@@ -117,17 +117,18 @@ class JsonText:
         if (self.whole and "\\" not in value) or value.lstrip()[:1] not in ("{", "["):
             return reading.text(value, place, self.author) if value else None
         try:
-            orjson.loads(value)
+            document = orjson.loads(value)
         except orjson.JSONDecodeError:
             # Broken off, as a model's arguments can be, or code; detection reads through escapes.
             return reading.text(value, place, self.author)
+        outermost: Container[str] = cast("dict[str, Any]", document) if type(document) is dict else ()
         tokens: list[_Token] = []
         key = named = ""
         for match, *more in _grouped(value):
             if more:
                 tokens += self._lines([match, *more], place, reading, key)
                 continue
-            token = self._token(match, place, reading, key)
+            token = self._token(match, place, reading, key, outermost)
             if token is not None:
                 tokens.append(token)
             if match[2] is not None:
@@ -143,7 +144,9 @@ class JsonText:
         for match, text, node in zip(matches, texts, _line_nodes(texts, place, reading, self.author, key), strict=True):
             yield _Token(*match.span(), text, node, "string")
 
-    def _token(self, match: re.Match[str], place: Place, reading: Reading, key: str) -> _Token | None:
+    def _token(
+        self, match: re.Match[str], place: Place, reading: Reading, key: str, outermost: Container[str]
+    ) -> _Token | None:
         raw = match[1]
         if raw is None:
             number = match[0]
@@ -159,7 +162,7 @@ class JsonText:
         if not text:
             return None
         if match[2] is not None:
-            position = reading.key(text, place, self.keys)
+            position = reading.key(text, place, self.keys, outermost=text in outermost)
             return _Token(match.start(), match.end(1) + 1, text, position, "key") if position is not None else None
         check_media(text, place, reading)
         # JSON within JSON is escaped once more; as escapes double with each level, there are few.
@@ -276,9 +279,11 @@ class Leaves:
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
         if type(value) is str:
             return self._string(value, place, reading, "")
-        return self._read(value, place, reading, len(steps(place)), "")
+        return self._read(value, place, reading, len(steps(place)), "", outermost=True)
 
-    def _read(self, value: Any, place: Place, reading: Reading, level: int, key: str) -> Node | None:
+    def _read(
+        self, value: Any, place: Place, reading: Reading, level: int, key: str, *, outermost: bool = False
+    ) -> Node | None:
         kind = cast("type[Any]", type(value))
         if kind is str:
             return self._string(value, place, reading, key)
@@ -289,7 +294,7 @@ class Leaves:
         if level >= MAX_LEVELS:
             raise too_deep(place)
         if kind is dict:
-            return self._object(value, place, reading, level)
+            return self._object(value, place, reading, level, outermost=outermost)
         if kind is list:
             return self._array(value, place, reading, level, key)
         raise malformed(place, "JSON")
@@ -309,11 +314,13 @@ class Leaves:
             return DigitsNode(reading.text(shown(text), place, self.author), text, type(value))
         return NumberNode(reading.number(text, place, self.author, key), text, value)
 
-    def _object(self, value: dict[Any, Any], place: Place, reading: Reading, level: int) -> Node | None:
+    def _object(
+        self, value: dict[Any, Any], place: Place, reading: Reading, level: int, *, outermost: bool
+    ) -> Node | None:
         entries: list[Entry] = []
         inner: Place = (place, ANY)
         for key, item in value.items():
-            name = reading.key(key, place, self.keys)
+            name = reading.key(key, place, self.keys, outermost=outermost)
             entries.append((key, name, self._read(item, inner, reading, level + 1, key)))
         return RekeyedNode(value, entries, place) if entries else None
 

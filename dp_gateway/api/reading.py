@@ -65,6 +65,8 @@ class Reading:
     """
 
     __slots__ = (
+        "_claimed",
+        "_declared",
         "_heard",
         "_keeps",
         "_message",
@@ -103,6 +105,8 @@ class Reading:
         self.keys: list[str] = []
         self.grammar: set[str] = set()
         self.dropped: tuple[str, ...] = ()
+        self._declared: set[str] = set()
+        self._claimed: dict[int, tuple[str, bool]] = {}
         self.level = 0
         self.grows = self.listening = False
         self._turn = self._message = 0
@@ -166,24 +170,46 @@ class Reading:
             position = self._names[key] = self.text(name, place, author)
         return position
 
-    def key(self, key: Any, place: Place, author: Author, *, declared: bool = False) -> int | None:
+    def key(
+        self, key: Any, place: Place, author: Author, *, declared: bool = False, outermost: bool = False
+    ) -> int | None:
         """Note a key that the user chose, of the object at a place; None for the empty one.
 
         Args:
-            author: who wrote it; "developer" holds for names alone where nobody `declared` it.
+            author: who wrote it; "developer" holds for names alone where nobody `declared` it, see `settle`.
+            declared: it stands in a schema.
+            outermost: it may be the name of a parameter.
 
         Raises:
             MalformedRequest: it is no string.
         """
         if type(key) is not str:
             raise malformed(place, "an object whose keys are strings")
-        if author == "developer":
-            if _IDENTIFIER.fullmatch(key):
-                self.grammar.add(key.lower())
-            elif not declared:
-                # What a model wrote as a key need not be one of the schema.
-                author = "other"
-        return self.name(key, (place, ANY), author) if key else None
+        if not key:
+            return None
+        named = author == "developer" and _IDENTIFIER.fullmatch(key) is not None
+        if author == "developer" and not named and not declared:
+            # What a model wrote as a key need not be one of the schema.
+            author = "other"
+        position = self.name(key, (place, ANY), author)
+        if declared:
+            self._declared.add(key.lower())
+        if named and declared:
+            self.grammar.add(key.lower())
+        elif named:
+            self._claimed[position] = key.lower(), outermost or self._claimed.get(position, ("", False))[1]
+        return position
+
+    def settle(self) -> None:
+        """At the end, tell names of parameters among the keys that a model wrote from those of a map: "Anna".
+
+        A name is one that a schema of the request declares; where it has no schema, any outermost one.
+        """
+        for position, (key, outermost) in self._claimed.items():
+            if key in self._declared or (outermost and not self._declared):
+                self.grammar.add(key)
+            else:
+                self.developer[position] = False
 
 
 def steps(place: Place) -> list[str | int]:

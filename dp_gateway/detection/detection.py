@@ -12,6 +12,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Literal, get_args
 
 from dp_gateway.cache import Memory
+from dp_gateway.detection.beside import amounts_beside, days_beside, weekdays_with_days
 from dp_gateway.detection.completion import (
     alike,
     bodies,
@@ -176,7 +177,7 @@ class Detection:
         more = (one(text, english) for one in _MORE)
         listed = [
             entity
-            for entity in (*continued(text, merged), *chain.from_iterable(more))
+            for entity in (*continued(text, merged), *self._beside(text, merged), *chain.from_iterable(more))
             if language_at(others, entity.start) != "en" or not is_term(text, entity)
         ]
         kept = merge([*merged, *listed], text) if listed else merged
@@ -186,6 +187,12 @@ class Detection:
             kept = [*_whole_words(text, kept, users)]
         told = told_of_somebody(text, [*_in_private(others, marked(text, kept, users))])
         return tuple(entity for entity in told if not own_grammar.holds(text, entity))
+
+    def _beside(self, text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+        """The numbers that share a month or unit with one that was found, and days behind weekdays."""
+        yield from days_beside(text, entities)
+        yield from amounts_beside(text, entities)
+        yield from filter(self._keeps, weekdays_with_days(text))
 
     def _keeps(self, entity: Entity) -> bool:
         least = self._thresholds.get(entity.type, self._thresholds.get("", 0))

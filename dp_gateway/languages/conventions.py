@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 __all__ = [
+    "BETWEEN_DAYS",
     "LANGUAGES",
     "REGIONS",
     "Language",
@@ -55,6 +56,12 @@ def weekdays(language: str) -> str:
 def _alternation(names: Iterable[str]) -> str:
     return "|".join(map(re.escape, sorted({name.lower() for name in names}, key=lambda name: (-len(name), name))))
 
+
+BETWEEN_DAYS = (
+    r"(?:\s?[-–/&~〜、至和到与]\s?|から|と|\s(?i:to|and|or|until|till|through|thru|und|bis(?: zum)?|oder|y|al?|o|hasta|"
+    r"et|au|ou|e|do|i|lub|tot(?: en met)?|en|of|até|إلى|و|أو|से|और|या|तक)\s(?:the\s|den\s|zum\s|el\s|le\s)?)"
+)
+"""What stands between two days of a range or list, in all languages, as an expression; a comma is none."""
 
 REGIONS = {
     "de": "DE AT CH", "fr": "FR BE CH CA LU MA TN", "es": "ES MX AR CO CL PE", "it": "IT CH", "nl": "NL BE",

@@ -25,7 +25,7 @@ __all__ = ["VALUE_TYPES", "Amount", "Reading", "Slot", "foreign_words", "read"]
 VALUE_TYPES = ("AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY")
 """Types of entities that are a number, or two of a range."""
 
-_MOST_NUMBERS = 2
+_MOST_NUMBERS = 9
 _MOST_CHARACTERS = 120
 _NUMBER = re.compile(NUMERAL, re.IGNORECASE)
 _SCALE = re.compile(
@@ -33,7 +33,9 @@ _SCALE = re.compile(
     re.IGNORECASE,
 )
 _ARTICLE = re.compile(r"(?<!\w)(?:half\s)?an?(?=[\s-](?!few|couple|lot|bit|little|while|long|number)\w)", re.IGNORECASE)
-_NOT_UNDERSTOOD = re.compile(r"\d:|:\d|\d[A-Za-z]+\d|\b(?:third|quarter|fifth|sixth|eighth|tenth)s?\b", re.IGNORECASE)
+_NOT_UNDERSTOOD = re.compile(
+    r"\d-\d{1,9}-\d|\d:|:\d|\d[A-Za-z]+\d|\b(?:third|quarter|fifth|sixth|eighth|tenth)s?\b", re.IGNORECASE
+)
 _LETTERS = re.compile(r"[^\W\d_]+")
 _COUNTED_KINDS = ("DURATION", "QUANTITY")
 # Attached to its number or at the beginning; "2 - 3" is a range.
@@ -72,7 +74,7 @@ class Amount(NamedTuple):
     Attributes:
         kind: the entity type.
         unit: one name for all ways of writing the unit or currency.
-        numbers: one, or two of a range.
+        numbers: one, or those of a range or list.
     """
 
     kind: str
@@ -187,9 +189,10 @@ def _scale_after(mention: str, end: int, kind: str) -> tuple[int, int]:
 
 def _shared_scale(slots: list[Slot], numbers: list[Decimal]) -> list[Slot]:
     """In "1-2 million" the word counts for both numbers."""
-    if len(slots) == _MOST_NUMBERS and not slots[0].scale and slots[1].scale and numbers[0] < numbers[1]:
-        return [slots[0]._replace(scale=slots[1].scale), slots[1]]
-    return slots
+    *others, last = slots
+    if any(slot.scale for slot in others) or any(number >= numbers[-1] for number in numbers[:-1]):
+        return slots
+    return [*(slot._replace(scale=last.scale) for slot in others), last]
 
 
 def _currency(rest: str) -> str:

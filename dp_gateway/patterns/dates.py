@@ -89,13 +89,17 @@ DATES: tuple[Rule, ...] = (
         folded=True,
         reach=(35, 75),
     ),
-    # "on leave until the 14th." Not "on the 3rd floor", "for the 2nd time", "by the 19th century".
+    # "on leave until the 14th.", "on the 1st, 15th and 28th of each month". Not "on the 3rd floor", "for the 2nd time",
+    # "by the 19th century".
     Rule(
         "DATE_TIME",
         Expression(
-            r"\b(?:by|until|till?|on|from|since|before|after|to|for|due|told (?:me|us|him|her)|meet|between|and) "
-            r"the (?P<v>(?:3[01]|[12]?[0-9])(?:st|nd|rd|th))"
-            r"(?=\s{0,2}(?:[.,;:!?)\n]|$|(?:and|or|but|to|at|in|with|if|so|because|when|please)\b))"
+            r"\b(?:by|until|till?|on|from|since|before|after|to|for|due|told (?:me|us|him|her)|meet|between|and|or|is|"
+            r"was) "
+            r"(?:the )?(?P<v>(?:3[01]|[12]?[0-9])(?:st|nd|rd|th)"
+            r"(?:(?:, (?:or |and )?| and | or | to )(?:the )?(?:3[01]|[12]?[0-9])(?:st|nd|rd|th)){0,9})"
+            r"(?=\s{0,2}(?:[.,;:!?)\n]|$|(?:and|or|but|to|at|in|with|if|so|because|when|please|each|every)\b|"
+            r"of (?:the|this|next|last|each|every|that) month\b))"
         ),
         0.8,
         digits=1,
@@ -119,6 +123,17 @@ DATES: tuple[Rule, ...] = (
         0.9,
         digits=2,
         sign=re.compile("[0-9][JFMASOND][AEPUCO][NBRYLGPTVC]"),
+        unbroken=True,
+    ),
+    # "20240312T101500Z", as calendars and logs have it.
+    Rule(
+        "DATE_TIME",
+        Expression(
+            r"(?<!\w)(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])T[0-2][0-9][0-5][0-9](?:[0-5][0-9])?Z?(?!\w)"
+        ),
+        0.99,
+        digits=6,
+        sign=re.compile("[0-9]T[0-9]"),
         unbroken=True,
     ),
     Rule(
@@ -221,14 +236,14 @@ DATES: tuple[Rule, ...] = (
     Rule(
         "DATE_TIME",
         Expression(
-            rf"\b(?:(?:dob|date of birth|birth ?date|birthday|born(?: on)?|geb\.?|expir\w{{1,10}}|exp\.?|valid "
+            rf"\b(?:(?:dob|date|date of birth|birth ?date|birthday|born(?: on)?|geb\.?|expir\w{{1,10}}|exp\.?|valid "
             rf"(?:thru|until))\s{{0,3}}[:=]?\s{{0,3}}(?:is\s)?)(?P<v>[0-9]{{1,2}}[/.-](?:[0-9]{{2}}|{_YEAR})|[0-9]{{6,8}})(?!"
             rf"[\w/.-])"
         ),
         0.85,
         digits=3,
         cues=frozenset(
-            "dob birth birthdate birthday born geb exp expires expired expiry expiring expiration valid".split()
+            "dob date birth birthdate birthday born geb exp expires expired expiry expiring expiration valid".split()
         ),
         folded=True,
     ),

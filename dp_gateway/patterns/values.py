@@ -107,12 +107,13 @@ VALUES: tuple[Rule, ...] = (
     Rule(
         "AGE",
         Expression(
-            r"\b(?:(?:aged?|age is|age was|age of|age[d:]?)\s{0,3}[:=]?\s{0,3}(?:of )?)(?P<v>[1-9][0-9]{0,2})(?![\w%]|"
+            r"\b(?:(?:aged?|ages?|age is|age was|age of|age[d:]?)\s{0,3}[:=]?\s{0,3}(?:of )?)"
+            r"(?P<v>[1-9][0-9]{0,2})(?![\w%]|"
             r"[.,/:-][0-9])"
         ),
         0.9,
         digits=1,
-        cues=frozenset("age aged".split()),
+        cues=frozenset("age aged ages".split()),
         folded=True,
     ),
     Rule(
@@ -134,12 +135,13 @@ VALUES: tuple[Rule, ...] = (
     Rule(
         "AGE",
         Expression(
-            r"\b(?:early|mid|late)(?:-|\s)(?:[1-9]0s|twenties|thirties|forties|fifties|sixties|seventies|"
-            r"eighties|nineties)\b",
+            r"\b(?:in (?:my|his|her|their|your) |(?=(?:early|mid|late)\b))"
+            r"(?P<v>(?:(?:early|mid|late)(?:-|\s))?(?:[1-9]0['’]?s|twenties|thirties|forties|fifties|sixties|seventies|"
+            r"eighties|nineties))\b",
             re.I,
         ),
         0.8,
-        cues=frozenset(("early", "mid", "late")),
+        cues=frozenset(("early", "mid", "late", "my", "his", "her", "their", "your")),
     ),
     Rule("AGE", Expression(r",\s(?P<v>[1-9][0-9]),\s(?=[a-z])"), 0.6, digits=1),
     # "my daughter's 6th birthday"
@@ -317,10 +319,22 @@ VALUES: tuple[Rule, ...] = (
     ),
     Rule(
         "QUANTITY",
-        Expression(rf"(?<![\w.,$€£-])-?{_AMOUNT}(?:\s?[x×]\s?{_AMOUNT}){{0,3}}[- ]?{_UNITS}(?![\w/])"),
+        Expression(rf"(?<![\w.,$€£-])-?{_AMOUNT}(?:\s?(?:[x×/–-]|±|\+/-)\s?{_AMOUNT}){{0,3}}[- ]?{_UNITS}(?![\w/])"),
         0.85,
         digits=1,
         cues=_UNIT_CUES,
+    ),
+    # "blood pressure was 145/95"
+    Rule(
+        "QUANTITY",
+        Expression(
+            r"\b(?:bp|blood pressure)(?: (?:is|was|of|at|reading|reads|today)){0,2}:?\s"
+            r"(?P<v>[1-2]?[0-9]{2}/[1-2]?[0-9]{2})(?![\w/])"
+        ),
+        0.85,
+        digits=4,
+        cues=frozenset(("bp", "pressure")),
+        folded=True,
     ),
     Rule(
         "QUANTITY",

@@ -149,9 +149,7 @@ def hint_in(text: str, at: int, end: int = sys.maxsize) -> int:
     return found.start() if found else len(text)
 
 
-def addresses_in(
-    text: str, has: Callable[[str], bool], *, target: bool = False, linked: bool = False
-) -> list[Address]:
+def addresses_in(text: str, has: Callable[[str], bool], *, target: bool = False, linked: bool = False) -> list[Address]:
     """The addresses of foreign hosts in a text without white space, in order; of those that overlap the first ones.
 
     Args:

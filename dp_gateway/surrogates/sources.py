@@ -245,6 +245,8 @@ class Sources:
             return Reading(treatment, family, dates, repr(dates))
         # "3.15pm" has the form of a date with points.
         dated = _ABSOLUTE_DATE.search(text) and not _TIME_OF_DAY.fullmatch(text)
+        if _says_year(text):
+            return Reading("mask")
         if dated or _names_a_day(text) or (foreign and any(map(str.isdecimal, text))):
             return _scrambled(text, entity_type, language)
         return Reading("mask" if foreign or (language and not _CLOCK.fullmatch(text)) else "keep")
@@ -370,6 +372,12 @@ def _names_a_day(text: str) -> bool:
     from dp_gateway.surrogates.dates.formats import without_times
 
     return any(map(str.isdecimal, without_times(text))) and re.search(rf"\b(?:{MONTH})\b", text, re.I) is not None
+
+
+def _says_year(text: str) -> bool:
+    from dp_gateway.surrogates.dates.formats import SAID_YEAR
+
+    return SAID_YEAR.search(text) is not None
 
 
 def _scrambled(text: str, entity_type: str, language: str = "") -> Reading:

@@ -435,7 +435,7 @@ thick heavy square cubic fluid sq cu mid early late her his their my our your te
 sixties seventies eighties nineties p m pa annually yearly monthly weekly daily hourly basis points times
 us ca au nz hk r rs fr kr zł kč cents pennies pounds lbs feet inches ft hz khz mhz ghz mbps gbps kw mw gw rpm px dpi
 jahr jahre jahren monat monate monaten woche wochen tag tage tagen stunde stunden minute minuten sekunde sekunden
-prozent alt ans mois semaine semaines jour jours heure heures minutes secondes pour cent
+prozent und oder bis alt et ou dl ans mois semaine semaines jour jours heure heures minutes secondes pour cent
 """
 VALUE_WORDS = frozenset(
     run

@@ -104,3 +104,21 @@ def test_names_with_lone_surrogates():
     assert texts.texts == ["mail\ufffd", "\ufffd", "Hello"]
     assert orjson.dumps(texts.fill(["X"] * 3, hashed))
     assert orjson.dumps(texts.fill(texts.texts, hashed))
+
+
+def test_keys_of_a_map_in_arguments_are_data_and_those_of_a_schema_are_names():
+    arguments = '{"team": "x", "owed": {"Anna": 1, "total": 2}}'
+
+    def developers(*properties: str) -> set[str]:
+        body = call(arguments)
+        if properties:
+            schema = {"type": "object", "properties": {name: {"type": "string"} for name in properties}}
+            body["tools"] = [{"type": "function", "function": {"name": "book", "parameters": schema}}]
+        texts = find("chat").read(body, SETTINGS)
+        own = {text for text, own in zip(texts.texts, texts.developer, strict=True) if own}
+        assert {name for name in own if name != "book"} == texts.hints.grammar - {"book"}
+        return own & {"team", "owed", "Anna", "total"}
+
+    assert developers() == {"team", "owed"}
+    assert developers("team") == {"team"}
+    assert developers("owed", "total") == {"owed", "total"}

@@ -31,7 +31,7 @@ def spans(text: str, *, ner: bool = True) -> list[tuple[str, str]]:
         ('user_name = "John Smith"', [("John Smith", "PERSON")]),
         ('john_smith = User(first="John", last="Smith")', [("John", "PERSON"), ("Smith", "PERSON")]),
         ("getUserName(johnSmith)", []),
-        ("BP 140/90, pulse 72.", []),
+        ("BP 140/90, pulse 72.", [("140/90", "QUANTITY")]),
         ("Dear April,\nthanks", [("April", "PERSON")]),
         ("May Reading called me.", [("May Reading", "PERSON")]),
         ("Will Young said he would come.", [("Will Young", "PERSON")]),

@@ -375,6 +375,31 @@ def test_fbdd_draws_and_bound(toy: Index) -> None:
         FBDD(toy, 3.0).distribution(np.arange(2))
 
 
+def test_fbdd_utility_is_that_of_its_draws(toy: Index) -> None:
+    """Estimated on draws: nearly all there is to have at a large epsilon, nothing but the prior at a small one."""
+    prior = np.arange(1, toy.size + 1) / (toy.size * (toy.size + 1) / 2)
+    told: list[int] = []
+    kept = FBDD(toy, 1e5).utility(prior, lambda done, _: told.append(done))
+    assert (kept.bayes_asr, kept.expected_cosine) == pytest.approx((1, 1))
+    assert told == sorted(told)
+    assert len(set(told)) > 1
+    forgotten = FBDD(toy, 1e-3).utility(prior)
+    assert forgotten.bayes_asr == pytest.approx(prior.max(), abs=0.03)
+    assert forgotten.expected_cosine < 0.5
+
+
+@pytest.mark.parametrize("kept", [[0, 5], [3, 5], [0]])
+def test_an_infinite_level_names_a_word_that_only_itself_becomes(toy: Index, kept: list[int]) -> None:
+    plus = SanTextPlus(toy, 4, sensitive=0.7, p=0.3)
+    plus.is_sensitive[:] = True
+    plus.is_sensitive[kept] = False
+    level = plus.compute_level()
+    law = plus.distribution(np.array([level.x, level.x_prime]))[:, level.output]
+    assert level.epsilon == math.inf
+    assert law[0] > 0
+    assert law[1] == 0
+
+
 def test_unknown_parameters_are_refused(toy: Index) -> None:
     from dp_gateway.errors import AssumptionViolated, InvalidEpsilon, UnknownMechanism
 

@@ -31,6 +31,7 @@ EPSILON = 6.0
 """Of a type for which none is given."""
 
 _CENTS = 2
+_RANGE = 2
 _LEAST_BARE = 5
 _LETTERS = re.compile(r"[^\d\s.,'’-]")
 _NAMED = re.compile(r"[^\d\s.,'’٬٫-]+")
@@ -90,7 +91,7 @@ class ValueFamily(Family):
             _signed(mechanism.outputs[mechanism.release(mechanism.place(abs(number)), stream)], number)
             for mechanism, number in zip(mechanisms, value.numbers, strict=True)
         ]
-        if len(drawn) > 1 and value.numbers[0] < value.numbers[-1] and drawn[0] >= drawn[1]:
+        if len(drawn) == _RANGE and value.numbers[0] < value.numbers[-1] and drawn[0] >= drawn[1]:
             drawn = _upwards(drawn[0], mechanisms[-1])
         return value._replace(numbers=tuple(drawn))
 
@@ -135,7 +136,8 @@ class ValueFamily(Family):
     def kept(self, mention: str, value: Amount) -> tuple[str, ...]:
         """Unit, sign, size as far as the class keeps it, notation."""
         sizes = dict.fromkeys(self.range_of(value, number).name for number in value.numbers)
-        counted = ["that it is a range of two numbers"] if len(value.numbers) > 1 else []
+        many = len(value.numbers)
+        counted = ["that it is a range of two numbers" if many == _RANGE else f"that it is {many} numbers"][: many - 1]
         below = ["that it is below zero"] if any(number < 0 for number in value.numbers) else []
         unit = [f"its unit ({value.unit})"] if value.unit else ["that it has no unit"]
         return (*unit, *filter(None, sizes), *below, *counted, self._notation(mention, value))

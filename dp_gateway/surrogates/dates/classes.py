@@ -11,6 +11,7 @@ the provider knows: today's date, or any other date of the text. A draw usually 
 | a quarter | a decade; without a year: the year | 4 quarters; without a year any other quarter |
 | a year | a century | 5 years |
 | a decade | a hundred years from a '70 on | 2 decades |
+| a day, no month | 1 to 31 | all days |
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ _WIDTHS: dict[Span, int] = {"day": 61, "month": 13, "quarter": 9, "year": 11, "d
 _WEEKS = 9
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _ORDINALS = ("first", "second", "third", "fourth")
+_LONGEST_MONTH = 31
 _MOST_CLASSES = 128
 
 
@@ -58,12 +60,12 @@ class DateClass(NamedTuple):
     @property
     def name(self) -> str:
         """What is kept of a date, in words."""
-        period = "without a year"
+        period = "of a month that is not named" if self.span == "day of a month" else "without a year"
         if self.first is not None:
             period = f"of the {'year' if self.first == self.last else 'years'} {self.first}"
             period += "" if self.first == self.last else f" to {self.last}"
         quarter = "" if self.quarter is None else f" in the {_ORDINALS[self.quarter]} quarter"
-        return f"that it is a {self.span} {period}{quarter}{self._on}"
+        return f"that it is a {self.span.removesuffix(' of a month')} {period}{quarter}{self._on}"
 
     @property
     def _on(self) -> str:
@@ -76,7 +78,9 @@ class DateClass(NamedTuple):
 
 @lru_cache(_MOST_CLASSES)
 def _mechanism(of: DateClass, epsilon: float, never_self: bool) -> NumericMechanism:
-    if of.first is None or of.last is None:
+    if of.span == "day of a month":
+        outputs = range(1, _LONGEST_MONTH + 1)
+    elif of.first is None or of.last is None:
         outputs = range(1, 366) if of.span == "day" else range(_PER_YEAR[of.span])
     elif of.span == "day":
         outputs = range(datetime.date(of.first, 1, 1).toordinal(), datetime.date(of.last, 12, 31).toordinal() + 1)
@@ -141,6 +145,8 @@ def number_of(date: CalendarDate) -> int:
             last = day - ((month, day) == (2, 29))
             return datetime.date(_COMMON_YEAR, month, last).timetuple().tm_yday
         return datetime.date(date.year, month, day).toordinal()
+    if date.span == "day of a month":
+        return date.day or 1
     if date.span in _PER_YEAR:
         number = _PER_YEAR[date.span]
         return (date.year or 0) * number + (month - 1) * number // 12
@@ -155,6 +161,8 @@ def date_at(of: DateClass, number: int) -> CalendarDate:
             return CalendarDate("day", None, day.month, day.day)
         day = datetime.date.fromordinal(number)
         return CalendarDate("day", day.year, day.month, day.day)
+    if of.span == "day of a month":
+        return CalendarDate(of.span, None, None, number)
     if of.span in _PER_YEAR:
         year, part = divmod(number, _PER_YEAR[of.span])
         return CalendarDate(of.span, None if of.first is None else year, part * 12 // _PER_YEAR[of.span] + 1)

@@ -249,6 +249,9 @@ class DateFamily(Family):
             # Of a list of dates a reply names one.
             dates = iter(drawn)
             for one in found:
+                if one.dates[0].span == "day of a month":
+                    next(dates)  # a bare number
+                    continue
                 alone = write(one, mention, tuple(islice(dates, len(one.dates))))
                 pairs.setdefault(alone.strip(), one.match[0].strip())
         return [Replacement(surrogate, original) for surrogate, original in pairs.items()]
@@ -366,6 +369,8 @@ def move(date: CalendarDate, days: int) -> CalendarDate:
         return CalendarDate("day", year, moved.month, moved.day)
     if date.span == "month":
         return CalendarDate("month", year, moved.month)
+    if date.span == "day of a month":
+        return date._replace(day=moved.day)
     if date.span == "quarter":
         return CalendarDate("quarter", year, (moved.month - 1) // 3 * 3 + 1)
     return CalendarDate("year", year)
@@ -373,7 +378,7 @@ def move(date: CalendarDate, days: int) -> CalendarDate:
 
 def _middle(date: CalendarDate) -> datetime.date:
     year = date.year or REFERENCE_YEAR
-    if date.span == "day":
+    if date.span in ("day", "day of a month"):
         return datetime.date(year, date.month or 1, date.day or 1)
     if date.span == "month":
         return datetime.date(year, date.month or 1, 15)

@@ -3,7 +3,7 @@
 A mention is rewritten group by group; everything between the groups stays as it is. Groups: Y year (four digits, or
 two), J era and j year in it, m month, B month by name, d day, e last day of a range inside one month, o ordinal suffix,
 A weekday, q quarter, w quarter in words, D decade, z second year of two ("2019/20", "2019-2023"), a and b: day and
-month in the order that has to be decided.
+month in the order that has to be decided, n a day in words ("fourteenth").
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from __future__ import annotations
 import calendar
 import datetime
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Literal, NamedTuple
 
+from dp_gateway.languages.conventions import BETWEEN_DAYS
 from dp_gateway.surrogates.dates.day_names import (
     MONTH,
     WEEKDAY,
@@ -33,9 +35,37 @@ REFERENCE_YEAR = 2024
 """Dates without a year are taken to lie in it; it has a 29th of February."""
 
 _D = r"(?<!\d)(?P<d>\d{1,2})(?P<o>st|nd|rd|th|er|ter|ten)?"
+# The last day of a range, or the second of two.
+_E = rf"(?:(?:{BETWEEN_DAYS}|,\s?)(?P<e>\d{{1,2}})(?P<p>st|nd|rd|th|er)?\.?)?"
+# A day of a month that nobody names: an ordinal, one behind a weekday, or one beside a date.
+_DAY_ALONE = re.compile(
+    r"(?<![0-9A-Za-z:./+])(?P<d>\d{1,2})(?P<o>st|nd|rd|th|er)?[.º°]?(?:\s?[日号號])?"
+    r"(?!\d|[^\W\d_]|[:%/]|[.,]\d|\s?(?:[ap]\.?\s?m\b|uhr\b|o['’]clock|h\b))",
+    re.IGNORECASE,
+)
+_ORDINAL = re.compile(r"\d(?:st|nd|rd|th)\b", re.IGNORECASE)
+# With these beside it a number is the day of a month, though no month is named.
+_WITH_DAYS = re.compile(
+    rf"(?:{BETWEEN_DAYS}|the|on|of|next|last|this|each|every|month|den|dem|le|el|dia|día|[\W\x00])*+", re.IGNORECASE
+)
+SAID_YEAR = re.compile(
+    r"\b(?:eighteen|nineteen|twenty|two thousand)[- ](?:and )?(?:oh|hundred|ten|eleven|twelve|"
+    r"[a-z]{3,6}teen|[a-z]{3,5}ty)\b",
+    re.IGNORECASE,
+)
+"""A year in words, which nothing reads."""
 _Y = r"(?P<Y>(?:1[5-9]|2[01])\d\d(?!\d)|(?<=['’])\d\d(?!\d))"
 _YEAR_TAIL = rf"(?:,?\s*|\s+of\s+|-|/|\s+)['’]?{_Y}"
 _QUARTERS = ("first", "second", "third", "fourth")
+_UP_TO_TWENTY = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
+    "sixteenth seventeenth eighteenth nineteenth twentieth"
+).split()
+_ORDINALS = (
+    *_UP_TO_TWENTY, *(f"twenty-{one}" for one in _UP_TO_TWENTY[:9]), "thirtieth", "thirty-first",
+)  # fmt: skip
+"""The days of a month in words, in order."""
+_N = rf"(?P<n>{'|'.join(word.replace('-', '[- ]') for word in reversed(_ORDINALS))})"
 _ERAS = {"明治": 1868, "大正": 1912, "昭和": 1926, "平成": 1989, "令和": 2019}
 """The first years of Japanese eras, in order."""
 
@@ -57,7 +87,7 @@ def _numeric(weekday: str) -> tuple[str, ...]:
         rf"{weekday}(?<!\d)(?P<Y>\d{{4}})(?P<s>[-/.])(?P<m>\d{{1,2}})(?P=s)(?P<d>\d{{1,2}})(?!\d)",
         r"(?<!\d)(?P<Y>(?:19|20)\d\d)(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])(?!\d)",
         r"(?<!\d)(?P<Y>\d{4})\s?年\s?(?P<m>\d{1,2})\s?月(?:\s?(?P<d>\d{1,2})\s?日)?",
-        rf"{weekday}(?<![\d.])(?P<a>\d{{1,2}})(?P<s>[-/]|\.\s?)(?P<b>\d{{1,2}})(?P=s)(?P<Y>\d{{4}}|\d\d)(?!\d)",
+        rf"{weekday}(?<![\d.])(?P<a>\d{{1,2}})(?P<s>[-/ ]|\.\s?)(?P<b>\d{{1,2}})(?P=s)(?P<Y>\d{{4}}|\d\d)(?!\d)",
     )
 
 
@@ -67,8 +97,7 @@ def _other_patterns(language: str) -> tuple[str, ...]:
     month = rf"(?<![^\W\d_])(?P<B>{month_words(language)}){end}\.?"
     article = r"(?:(?:den|dem|le|de|el|día|dia)\s)?"
     weekday = rf"(?:(?<![^\W\d_])(?P<A>{weekday_words(language)}){end}\.?[,،]?\s+{article})?"
-    last_day = r"(?:\s?[-–]\s?(?P<e>\d{1,2})\.?)?"
-    day = rf"(?<!\d)(?P<d>\d{{1,2}})(?P<o>er(?=\s))?[.º°ª]?{last_day}[\s/.,،-]*(?:(?:de|من)\s)?(?:شهر\s)?"
+    day = rf"(?<!\d)(?P<d>\d{{1,2}})(?P<o>er(?=\s))?[.º°ª]?{_E}[\s/.,،-]*(?:(?:de|من)\s)?(?:شهر\s)?"
     before_year = r"[.,،/\s-]*(?:(?:del?|do|سنة|عام|لعام|من|सन्?)\s)?['’]?"
     year = rf"{before_year}(?P<Y>(?:1[5-9]|2[01])\d\d(?!\d)|(?<=['’])\d\d(?!\d))"
     return (
@@ -89,11 +118,16 @@ def _other_patterns(language: str) -> tuple[str, ...]:
 def _english_patterns(month: str, weekday: str) -> tuple[str, ...]:
     return (
         *_numeric(weekday),
-        rf"{weekday}{_D}\.?(?:\s?[-–]\s?(?P<e>\d{{1,2}})(?:st|nd|rd|th|\.)?)?(?:\s+of)?[\s-]*{month}{_YEAR_TAIL}",
-        rf"{weekday}{month}[\s-]*(?:the\s)?{_D}(?:\s?[-–]\s?(?P<e>\d{{1,2}})(?:st|nd|rd|th)?)?(?!\d|:){_YEAR_TAIL}",
+        rf"{weekday}{_D}\.?{_E}(?:\s+(?:day\s+)?of)?[\s/-]*{month}{_YEAR_TAIL}",
+        rf"{weekday}{month}[\s-]*(?:the\s)?{_D}{_E}(?!\d|:){_YEAR_TAIL}",
+        rf"{weekday}(?:the\s)?\b{_N}\s(?:day\s)?of\s{month}{_YEAR_TAIL}",
+        rf"{weekday}{month}\s(?:the\s)?{_N}{_YEAR_TAIL}",
+        rf"(?<![\w-])(?P<d>\d{{1,2}})[-/]{month}[-/](?P<Y>\d\d)(?!\d)",
         rf"{month}{_YEAR_TAIL}",
-        rf"{weekday}{_D}\.?(?:\s?[-–]\s?(?P<e>\d{{1,2}})(?:st|nd|rd|th|\.)?)?(?:\s+of)?[\s-]*{month}",
-        rf"{weekday}{month}[\s-]*(?:the\s)?{_D}(?:\s?[-–]\s?(?P<e>\d{{1,2}})(?:st|nd|rd|th)?)?(?!\d|:|\s?[ap]\.?m\b)",
+        rf"{weekday}{_D}\.?{_E}(?:\s+(?:day\s+)?of)?[\s/-]*{month}",
+        rf"{weekday}{month}[\s-]*(?:the\s)?{_D}{_E}(?!\d|:|\s?[ap]\.?m\b)",
+        rf"{weekday}(?:the\s)?\b{_N}\s(?:day\s)?of\s{month}",
+        rf"{weekday}{month}\s(?:the\s)?{_N}\b",
         r"(?<!\w)(?P<d>\d\d)(?P<B>JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?P<Y>(?:19|20)\d\d|\d\d)?(?!\w)",
         rf"{_Y}[\s-]?Q(?P<q>[1-4])\b",
         rf"\bQ(?P<q>[1-4])(?:{_YEAR_TAIL})?(?!\d)",
@@ -105,6 +139,7 @@ def _english_patterns(month: str, weekday: str) -> tuple[str, ...]:
         rf"(?<!\d){_Y}\s?[-–/]\s?(?P<z>\d\d|(?:1[5-9]|2[01])\d\d)(?!\d)",
         rf"(?<!\d){_Y}(?!\d)",
         r"(?<![\d/])(?P<a>\d{1,2})/(?P<b>\d{1,2})(?![\d/])",
+        r"(?<=[a-z.,]\s)(?<!\d\s)(?P<a>\d{1,2})(?P<s>\.)(?P<b>1[0-2]|0?[1-9])\.?(?!\d)",
         rf"\b{month}",
     )
 
@@ -116,16 +151,17 @@ _TIME = re.compile(
 )
 _PIVOT = 69
 _MONTHS = 12
+_LONGEST_MONTH = 31
 _TWO, _CENTURY = 2, 100
 
-Span = Literal["day", "month", "quarter", "year", "decade"]
+Span = Literal["day", "month", "quarter", "year", "decade", "day of a month"]
 
 
 class CalendarDate(NamedTuple):
     """A date as far as it is said.
 
     Attributes:
-        span: the smallest part that is said; the parts below are None.
+        span: the smallest part that is said; the parts below are None. A "day of a month" has nothing else.
         year: None where it is not said; of a decade its first.
         month: 1 to 12; of a quarter its first.
         day: 1 to 31.
@@ -167,14 +203,39 @@ def find(mention: str, *, day_first: bool = False, language: str = "") -> list[F
             rest = rest[:start] + "\x00" * (end - start) + rest[end:]
         if not rest.strip("\x00 ,."):
             break
-    if not found or any(character.isdigit() for character in without_times(rest)):
+    found += _days_alone(mention, rest, language, found)
+    for one in found:
+        start, end = one.match.span()
+        rest = rest[:start] + "\x00" * (end - start) + rest[end:]
+    if not found or any(character.isdigit() for character in without_times(rest)) or SAID_YEAR.search(rest):
         return None
     return sorted(found, key=lambda one: one.match.start())
 
 
-def without_times(mention: str) -> str:
-    """A mention without its times of day."""
-    return _TIME.sub("", mention)
+def _days_alone(mention: str, rest: str, language: str, dates: Sequence[Found]) -> list[Found]:
+    """Days whose month is not named, in what is left of a mention: beside dates, behind weekdays, or ordinals."""
+    if not any(map(str.isdigit, rest)) or any(_has_a_day(one, rest) for one in dates):
+        return []
+    weekday = re.compile(rf"(?<![^\W\d_])(?:{weekday_words(language)}|{WEEKDAY})(?![^\W\d_])\.?", re.IGNORECASE)
+    others, weekdays = weekday.subn(" ", _DAY_ALONE.sub(" ", rest))
+    if not (dates or weekdays or _ORDINAL.search(rest)) or not _WITH_DAYS.fullmatch(without_times(others)):
+        return []
+    read = (_read(match, mention, True, language) for match in _DAY_ALONE.finditer(without_times(rest, " ")))
+    return [one for one in read if one]
+
+
+def _has_a_day(date: Found, rest: str) -> bool:
+    """Whether a number beside a date is its day, one that its month does not have: "30 February"."""
+    start, end = date.match.span()
+    named = date.spans.get("B")
+    if named is None:
+        return bool(re.search(r"\d-\Z", rest[:start]) or re.match(r"-\d", rest[end:]))
+    return named[0] == start and rest[:start].rstrip()[-1:].isdigit()
+
+
+def without_times(mention: str, instead: str = "") -> str:
+    """A mention with something in the place of each character of its times of day."""
+    return _TIME.sub(lambda time: instead * len(time[0]), mention)
 
 
 def _read(match: re.Match[str], mention: str, day_first: bool, language: str) -> Found | None:
@@ -200,7 +261,7 @@ def _is_german(mention: str, match: re.Match[str]) -> bool:
     return point is not None or re.search(r"\b(?:den|der|vom|im)\b", mention) is not None
 
 
-def _dates(groups: dict[str, str], german: bool, language: str) -> tuple[CalendarDate, ...]:
+def _dates(groups: dict[str, str], german: bool, language: str) -> tuple[CalendarDate, ...]:  # noqa: PLR0911
     year = _year(groups["Y"]) if "Y" in groups else _year_of_era(groups) if "J" in groups else None
     if "D" in groups:
         decade = groups["D"]
@@ -213,15 +274,20 @@ def _dates(groups: dict[str, str], german: bool, language: str) -> tuple[Calenda
         if "B" in groups
         else int(groups.get("m", 0))
     )
+    if not month and year is None and "d" in groups:
+        day = int(groups["d"])
+        return (CalendarDate("day of a month", None, None, day),) if 1 <= day <= _LONGEST_MONTH else ()
     if not month:
         return _years(year, groups.get("z")) if year else ()
     if month > _MONTHS or year == 0:
         return ()
-    if "d" not in groups:
-        return (CalendarDate("month", year, month),)
     days = [int(groups[name]) for name in "de" if name in groups]
+    if "n" in groups:
+        days = [_ORDINALS.index(groups["n"].lower().replace(" ", "-")) + 1]
+    if not days:
+        return (CalendarDate("month", year, month),)
     last = calendar.monthrange(year or REFERENCE_YEAR, month)[1]
-    valid = all(1 <= day <= last for day in days) and days == sorted(set(days))
+    valid = all(1 <= day <= last for day in days) and len(days) == len(set(days))
     return tuple(CalendarDate("day", year, month, day) for day in days) if valid else ()
 
 
@@ -258,16 +324,24 @@ def _year(text: str) -> int:
 def write(found: Found, mention: str, dates: tuple[CalendarDate, ...]) -> str:
     """The text that `found` found, with other dates in place of its own; of its digits nothing else is kept."""
     texts = {name: _part(name, found, dates, _is_german(mention, found.match)) for name in found.spans if name != "s"}
+    spans = dict(found.spans)
     if "e" in texts and dates[0].month != dates[1].month and "B" in found.groups:
         # A range that crosses the end of a month needs both months.
         month = _month(found, _is_german(mention, found.match))
         first, last = (month_name(found.groups["B"], month, (date.month or 1) - 1) for date in dates)
         after = found.spans["B"] > found.spans["d"]
         texts["B"] = last if after else first
-        texts["d" if after else "e"] = f"{texts['d']} {first}" if after else f"{last} {texts['e']}"
+        if after:
+            # Behind the ordinal suffix, or the point.
+            ends = "o" if "o" in texts else "d"
+            point = mention[found.spans[ends][1]] == "."
+            spans[ends] = spans[ends][0], spans[ends][1] + point
+            texts[ends] += f". {first}" if point else f" {first}"
+        else:
+            texts["e"] = f"{last} {texts['e']}"
     start, written = found.match.start(), ""
     for name, text in sorted(texts.items(), key=lambda item: found.spans[item[0]]):
-        left, right = found.spans[name]
+        left, right = spans[name]
         written += mention[start:left] + text
         start = right
     return written + mention[start : found.match.end()]
@@ -294,11 +368,21 @@ def _shape(name: str, like: str, found: Found) -> str:
         return {"short": "Mon"}.get(month.style, "Month") + named
     if name in ("Y", "D", "z"):
         return "YYYY" if len(like) > _TWO else "YY"
-    return {"J": "Era", "j": "YY", "A": "Weekday", "m": "MM", "q": "N", "w": "Nth", "o": "th"}.get(name, "DD")
+    return {
+        "J": "Era",
+        "j": "YY",
+        "A": "Weekday",
+        "m": "MM",
+        "q": "N",
+        "w": "Nth",
+        "n": "Nth",
+        "o": "th",
+        "p": "th",
+    }.get(name, "DD")
 
 
 def _part(name: str, found: Found, dates: tuple[CalendarDate, ...], german: bool) -> str:  # noqa: PLR0911
-    last = name in ("e", "z") or (name == "Y" and "z" not in found.groups)
+    last = name in ("e", "p", "z") or (name == "Y" and "z" not in found.groups)
     like, date = found.groups[name], dates[-1 if last else 0]
     if name in ("Y", "D", "z"):
         year = (date.year or 0) + (name == "z" and len(dates) == 1)
@@ -320,7 +404,10 @@ def _part(name: str, found: Found, dates: tuple[CalendarDate, ...], german: bool
         return str(((date.month or 1) + 2) // 3)
     if name == "w":
         return in_case_of(like, _QUARTERS[(date.month or 1) // 3])
-    if name == "o":
+    if name == "n":
+        word = _ORDINALS[(date.day or 1) - 1]
+        return in_case_of(like, word if "-" in like or " " not in like else word.replace("-", " "))
+    if name in ("o", "p"):
         return ordinal_like(like, date.day or 1)
     return _number((date.day if name in ("d", "e") else date.month) or 1, found)
 

@@ -1,0 +1,144 @@
+"""Numbers of a range or list that share a month or unit: "from 3 to 10 May", "March 12, 14 and 19", "5, 10 and 20 mg".
+
+Detectors find the one that stands beside the month or unit; without this the others would stay. Days behind a weekday
+("Monday 12") are found here too. `Detection` asks once findings are merged, in every language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from dp_gateway.detection.patterns.rules import NUMBER_WORDS
+from dp_gateway.languages.conventions import BETWEEN_DAYS, table
+from dp_gateway.text.entities import Entity
+
+__all__ = ["amounts_beside", "days_beside", "weekdays_with_days"]
+
+_DAY = r"(?:3[01]|[12][0-9]|0?[1-9])(?:st|nd|rd|th|er|[.º°]|\s?[日号號])?"
+_COMMA = r",\s?"
+_YEAR = r"(?:1[89]|20)[0-9]{2}"
+# "May 3 and 10 people came" counts people: what follows a day is no noun.
+_NO_NOUN = (
+    r"(?=\s*(?:[.,;:)!?\"”\n-]|\Z)|\s(?:at|in|for|from|is|are|was|were|has|have|had|will|can|came|went|live|go|we|i|he|she|they|it|with|please|this|next|each|every|"
+    r"and|or|but|to|as|when|because|by|on|if|so|works?|through|until|till|und|oder|y|o|et|ou|e|lub|en|of)\b|[^\x00-\x7f])"
+)
+# Before the first word of the date; in front of the month of one whose day nobody found, without a joint.
+_BEFORE = re.compile(
+    rf"(?<![\w.,:/$€£#-])(?:{_DAY}(?:{BETWEEN_DAYS}|{_COMMA})){{0,9}}{_DAY}(?P<joint>{BETWEEN_DAYS}|,|\s(?:of\s|de\s)?)\Z"
+)
+_BEHIND = re.compile(
+    rf"(?:(?:{BETWEEN_DAYS}|{_COMMA}){_DAY}(?:(?<=[日号號])|(?![\w%]|[:./][0-9]|,[0-9]{{3}}))(?:(?<=[a-z日号號])|(?=,?\s(?:of\s)?{_YEAR})|(?i:{_NO_NOUN}))){{1,9}}"
+    rf"(?:,?\s(?:of\s)?{_YEAR}(?![\w]))?"
+)
+_NUMERIC = re.compile(r"[0-9]{1,2}(?:[./][0-9]{1,2}[./][0-9]|\.\s?[0-9]{1,2}\.)")
+_DOTTED = re.compile(r"(?<![\w.,])(?:3[01]|[12][0-9]|0?[1-9])\.(?:1[0-2]|0?[1-9])\.(?![\w])")
+_REACH = 80
+
+
+@cache
+def _months() -> re.Pattern[str]:
+    """The names of months in all languages."""
+    names = {name for of_months, _ in table().values() for name in of_months}
+    written = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return re.compile(rf"(?<![^\W_])(?:{written})(?![^\W\d_])|[0-9]\s?月", re.IGNORECASE)
+
+
+@cache
+def _weekdays() -> frozenset[str]:
+    """The names of weekdays in all languages, as texts write them; short ones of English alone, with a capital."""
+    found = {"Tues", "Weds", "Thur", "Thurs"}
+    for (language, style), (_, of_days) in table().items():
+        if style != "short":
+            found.update(form for name in of_days for form in (name.lower(), name.capitalize(), name.upper()))
+        elif language == "en":
+            found.update(of_days)
+    return frozenset(found)
+
+
+def days_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """Each date that names a month, with the other days that its month is said of.
+
+    Args:
+        text: the text.
+        entities: what was found in it: disjoint, in order.
+    """
+    dates = [entity for entity in entities if entity.type == "DATE_TIME"]
+    # "12.03." may be a number; where one is a date, the others of the text are too.
+    dotted = [found.span() for found in _DOTTED.finditer(text)] if dates else []
+    if any(start <= one.start < end for start, end in dotted for one in dates):
+        yield from (dates[0]._replace(start=start, end=end - 1) for start, end in dotted)
+    for entity in dates:
+        month = _months().search(text, entity.start, entity.end) or _NUMERIC.match(text, entity.start, entity.end)
+        if month is None:
+            continue
+        start, end = entity.start, entity.end
+        first = max(start - _REACH, 0)
+        if (before := _BEFORE.search(text[first:start])) and (before["joint"].strip() or month[0].isalpha()):
+            start = first + before.start()
+        if (behind := _BEHIND.match(text, end, end + _REACH)) is not None:
+            end = behind.end()
+        if (start, end) != (entity.start, entity.end):
+            yield entity._replace(start=start, end=end)
+
+
+_NUMBER = re.compile(
+    r"(?<=\s)(?:(?:3[01]|[12][0-9]|0?[1-9])(?:/(?:1[0-2]|0?[1-9])|\.(?:1[0-2]|0?[1-9])\.)(?![\w%/]|[:.,][0-9])"
+    rf"|(?P<d>{_DAY})(?![\w%/]|[:.,][0-9])(?:(?<=[a-z])|(?P<counts>(?!(?i:{_NO_NOUN})))|))"
+)
+_WEEKDAY_BEFORE = re.compile(r"(?P<v>[^\W\d_]{3,12}+(?:-feira)?)\.?,?\s(?:the\s|den\s|dem\s|le\s|dia\s|día\s)?\Z")
+_LONGEST_BEFORE = 24
+_ENGLISH = frozenset("mon tue tues wed weds wednes thu thur thurs fri sat satur sun".split())
+
+
+def weekdays_with_days(text: str) -> Iterator[Entity]:
+    """Each weekday with the day of the month behind it: "Monday 12", "Sat 13.3.", "lunes 12"."""
+    for day in _NUMBER.finditer(text):
+        first = max(day.start() - _LONGEST_BEFORE, 0)
+        weekday = _WEEKDAY_BEFORE.search(text[first : day.start()])
+        if weekday is None or weekday["v"] not in _weekdays():
+            continue
+        # "On Monday 12 people came" is English.
+        if day["counts"] is None or weekday["v"].lower().removesuffix("day") not in _ENGLISH:
+            yield Entity(first + weekday.start(), day.end(), "DATE_TIME", 0.85, "patterns")
+
+
+_SIGNS = "$€£¥₹"
+_AMOUNTS = frozenset(("MONEY", "PERCENTAGE", "QUANTITY", "DURATION", "AGE"))
+# Years are no amounts.
+_ONE = r"(?!(?:19|20)[0-9]{2}(?![0-9.,]))(?:[0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,9})(?:\.[0-9]{1,4})?"
+_SHARED = rf"(?:{BETWEEN_DAYS}|\s?(?:±|\+/-|[x×])\s?)"
+_FEWER_BEFORE = re.compile(
+    rf"(?<![\w.,:/#$€£+-])(?:{_ONE}(?:{_SHARED}|{_COMMA})){{0,9}}{_ONE}(?:{_SHARED}|,\s(?=[0-9]))\Z"
+)
+_WORD_BEFORE = re.compile(
+    rf"\b(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))}){BETWEEN_DAYS}\Z", re.IGNORECASE
+)
+_FEWER_BEHIND = re.compile(
+    rf"(?:(?:{_SHARED}|{_COMMA}){_ONE}(?![\w%$€£]|[:.,/-]?[0-9]|[- ]?[€$£%])(?i:{_NO_NOUN})){{1,9}}"
+)
+
+
+def amounts_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """Each amount with the other numbers that its unit is said of: before it, and behind one whose unit stands first.
+
+    Args:
+        text: the text.
+        entities: what was found in it: disjoint, in order.
+    """
+    edges = [0, *(entity.end for entity in entities)], [*(entity.start for entity in entities), len(text)]
+    for at, entity in enumerate(entities):
+        if entity.type not in _AMOUNTS:
+            continue
+        start, end = entity.start, entity.end
+        first = max(start - _REACH, edges[0][at])
+        if not text[end - 1].isdigit():
+            before = (_FEWER_BEFORE if text[start].isdigit() else _WORD_BEFORE).search(text[first:start])
+            start = first + before.start() if before and text[start] not in _SIGNS else start
+        elif text[end - 1].isdigit() and entity.type in ("MONEY", "AGE"):
+            last = min(end + _REACH, edges[1][at + 1])
+            if behind := _FEWER_BEHIND.match(text, end):
+                end = behind.end() if behind.end() <= last else end
+        if (start, end) != (entity.start, entity.end):
+            yield entity._replace(start=start, end=end)

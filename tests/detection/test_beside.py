@@ -1,0 +1,70 @@
+"""Numbers of a range or list are found with the month or unit that they share, and nothing else is."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.detection.detection import default_detection
+from dp_gateway.text.entities import ENTITY_TYPES
+
+
+def found(text: str, *types: str) -> list[str]:
+    entities = default_detection().detect([text])[0]
+    return [text[one.start : one.end] for one in entities if one.type in (types or ENTITY_TYPES)]
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("She was in hospital from 3 to 10 May 2024, then at home.", "3 to 10 May 2024"),
+        ("Between March 12 and 14, 2024 she was ill.", "March 12 and 14, 2024"),
+        ("She was ill on March 12, 14 and 19.", "March 12, 14 and 19"),
+        ("She was ill on the 12th, 14th and 19th of March.", "12th, 14th and 19th of March"),
+        ("The nights of 5/6 June 2024 were bad.", "5/6 June 2024"),
+        ("Either June 5 or 6 works for her.", "June 5 or 6"),
+        ("Wir sind vom 3. bis 10. Mai 2024 im Urlaub und brauchen einen Vertreter.", "3. bis 10. Mai 2024"),
+        ("Nous serons absents du 3 au 10 mai 2024 pour des vacances en famille.", "3 au 10 mai 2024"),
+        ("Saremo in vacanza dal 3 al 10 maggio 2024 con tutta la famiglia.", "3 al 10 maggio 2024"),
+        ("Będziemy na urlopie od 3 do 10 maja 2024 z całą rodziną.", "3 do 10 maja 2024"),
+        ("我们从2024年5月3日至10日去北京度假。", "2024年5月3日至10日"),
+        ("Let us meet Monday 12 at the clinic.", "Monday 12"),
+        ("She was there on Sat 13.3. with her son.", "Sat 13.3"),
+        ("Nos vemos el lunes 12 en la oficina.", "lunes 12"),
+        ("Rent is due on the 1st, 15th and 28th of each month.", "1st, 15th and 28th"),
+        ("The entry 20240312T101500Z is hers.", "20240312T101500Z"),
+    ],
+)
+def test_days_that_share_a_month_are_found_with_it(text: str, date: str) -> None:
+    assert date in found(text, "DATE_TIME")
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("It weighs 5-10 kg now.", "5-10 kg"),
+        ("It weighs between 5 and 10 kg.", "5 and 10 kg"),
+        ("She takes 5, 10 and 20 mg daily.", "5, 10 and 20 mg"),
+        ("The rates are 5, 7 and 9 % now.", "5, 7 and 9 %"),
+        ("It took two or three weeks in all.", "two or three weeks"),
+        ("They paid 80, 90 and 100 dollars.", "80, 90 and 100 dollars"),
+        ("Her BP is 145/95 today.", "145/95"),
+        ("Her children are aged 5, 7 and 9.", "5, 7 and 9"),
+        ("He is in his 30s now.", "30s"),
+    ],
+)
+def test_numbers_that_share_a_unit_are_found_with_it(text: str, amount: str) -> None:
+    assert amount in found(text, "MONEY", "PERCENTAGE", "QUANTITY", "DURATION", "AGE")
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("On May 3 and 10 people came.", "10"),
+        ("In 2019 and 10 % more in the year after.", "2019 and"),
+        ("He owns $80 and 12 horses.", "12"),
+        ("See room 4, 12 March is free.", "4, 12"),
+        ("The 19th century, the 2nd floor, the 14th time.", "2nd"),
+    ],
+)
+def test_numbers_of_something_else_are_not(text: str, number: str) -> None:
+    assert not any(number in one for one in found(text, "DATE_TIME", "MONEY", "PERCENTAGE", "QUANTITY"))
