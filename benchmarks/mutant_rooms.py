@@ -143,6 +143,7 @@ HARMLESS: dict[str, dict[str, str]] = {
         "if not final and _may_wait(": "when what is held is looked at again; the end is the same",
         "if len(pieces) == 1 or": "what pieces give one by one is what they give together",
     },
+    "restore/addresses.py": {"begin = max(text.rfind(": "a mark at the beginning is what is taken where none is found"},
     "restore/guard.py": {
         "if len(self._text) < _MOST_UNREAD:": "how much is looked at together; what goes out is the same",
         'text[end : end + 1] == " "': "the expression behind it finds a space too",

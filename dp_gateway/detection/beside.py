@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from dp_gateway.detection.patterns.rules import NUMBER_WORDS
 from dp_gateway.languages.conventions import BETWEEN_DAYS, table
+from dp_gateway.patterns.rules import NUMBER_WORDS
 from dp_gateway.text.entities import Entity
 
 __all__ = ["amounts_beside", "days_beside", "weekdays_with_days"]

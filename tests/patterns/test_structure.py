@@ -214,3 +214,12 @@ def test_letters_in_columns_are_nobody() -> None:
     text = "D  M   Anna Miller"
     found = cells(text, Entity(0, len(text), "PERSON", 0.7, "tagger"))
     assert [text[one.start : one.end] for one in found] == ["Anna Miller"]
+
+
+@pytest.mark.parametrize("sign", [";", " {", ");", " =>", "():"])
+def test_a_long_line_is_no_code_for_how_it_looks_where_it_is_cut(sign: str) -> None:
+    text = "We went there in June; in July"
+    for length in range(380, 420):
+        line = text + "; in May" * 60
+        line = line[:length] + sign + " and then we came home with Anna."
+        assert {region.kind for region in regions(line)} <= {"prose"}, length
