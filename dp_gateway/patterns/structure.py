@@ -85,22 +85,34 @@ _LOGGED = (
     r"(?=\d{0,11}[a-f])(?=[a-f]{0,11}\d)[0-9a-f]{7,12} \S"
 )
 _LOG_CELLS = re.compile(r"\d{8}-\d{1,2}:\d{1,2}:\d{1,2}:\d{1,3}\|")
+# COBOL with and without numbers of lines, a share of something done: what may begin with white space.
+_SPACED = re.compile(
+    r"\s{0,200}(?:\t@\w|(?:\d{6})?[ *]{1,30}(?:\d\d +)?(?:[A-Z0-9-]{2,30} (?:DIVISION|SECTION|PIC)\b|"
+    r"[A-Z0-9]+(?:-[A-Z0-9]+)+\.?\s*$|"
+    r"(?:MOVE|PERFORM|ADD|SUBTRACT|COMPUTE|EVALUATE|DISPLAY|EXEC|END-\w+|GO TO|COPY|CALL|SET|IF|WHEN|OPEN|CLOSE|READ|"
+    r"WRITE) ['\"A-Z0-9(-]{2,})|[^\n|]{1,80}\d%\|)"
+)
+_SPACED_SIGNS = ("%|", "\t@")
+# Lines that their end gives away, most of them by its last characters alone.
+_ENDED = (";", "{", "}", "\\", "->")
+_ENDS = re.compile(
+    r".*(?:\)\s?=>|(?:['\")\]}:]|\.\w{1,40}[?!]?) do(?: \|[^|\n]{1,80}\|)?|"
+    r" => (?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}'|:?\w{1,80}),?| (?:&&|\|\|) \S{1,80}(?: \S{1,80}){0,4})\s*$"
+)
+_END_SIGNS = ("=>", " do", " && ", " || ")
+# All else begins behind the white space of the line: it is tried there alone, and not once more for each space.
 _CODE = re.compile(
-    rf"\s{{0,200}}(?:{_LOGGED}|"
+    rf"\s{{0,200}}+(?:{_LOGGED}|"
     # Ruby, Elixir, Perl, R and the shell, where little but words stands in a line.
     r"(?:end|begin|else|fi|done|esac|then|do)[).,;]{0,2}\s*$|defp? [\w.]+[?!=]?(?:\s*$|.{0,200}\bdo\s*$)|"
     r"(?:defmodule|module|alias) [A-Z][\w.:]*(?: do)?\s*$|class [A-Z][\w:]* < [A-Z]|attr_\w+ :|"
     r"require(?:_relative)? ['\"]|@[a-z_]\w{0,40} (?:[a-z_]\w{0,40}[!?]?(?:\(| ::)|[\[:\"{%~])|"
     r"@{1,2}[a-z_]\w*(?:[.\[]\S|\s?(?:\|\||&&)=?\s)|set [-+][a-z]{1,6}(?:\s|$)|"
     r"\[{1,2} .{1,300} \]{1,2}(?:\s|$)|sub \w+ \{|my [$@%(]|\w[\w.]* <- \S|\((?:defn?-?|ns|let|require) |"
-    r"(?:unset|eval|trap) [-'\"$A-Z_]|printf ['\"]|\t@\w|"
-    # Haskell, COBOL with and without numbers of lines.
+    r"(?:unset|eval|trap) [-'\"$A-Z_]|printf ['\"]|"
+    # Haskell.
     r"[a-z_][\w']{0,60}(?:, \w+)? +:: \S|import qualified [A-Z]|(?:data|newtype|type|instance|deriving)(?: \w+)? "
-    r"[A-Z(].{0,200}[={(]|\{-|(?:\d{6})?[ *]{1,30}(?:\d\d +)?(?:[A-Z0-9-]{2,30} (?:DIVISION|SECTION|PIC)\b|"
-    r"[A-Z0-9]+(?:-[A-Z0-9]+)+\.?\s*$|"
-    r"(?:MOVE|PERFORM|ADD|SUBTRACT|COMPUTE|EVALUATE|DISPLAY|EXEC|END-\w+|GO TO|COPY|CALL|SET|IF|WHEN|OPEN|CLOSE|READ|"
-    r"WRITE) ['\"A-Z0-9(-]{2,})|"
-    r"[\w.-]{2,60}(?:\[[\w,-]{1,40}\])?[=~<>!]=\d|local \w+=|[0-9a-f]{32,64} [ *]\S{1,200}\s*$|"
+    r"[A-Z(].{0,200}[={(]|\{-|[\w.-]{2,60}(?:\[[\w,-]{1,40}\])?[=~<>!]=\d|local \w+=|[0-9a-f]{32,64} [ *]\S{1,200}\s*$|"
     r"(?:async )?def \w+\s?\(|class \w+\s?[(:{]|import [\w.{*]+|from [\w.]+ import |@\w[\w.]*(?:\(|$)|"
     r"return\b.*[;()\[\]]?$|"
     r"(?:if|elif|else|for|while|with|try|except|finally|switch|catch)\b.*[:{]\s*$|(?:const|let|var|val|auto) \w+|"
@@ -119,14 +131,12 @@ _CODE = re.compile(
     r"Traceback \(|File \"|at [\w.$<>]+\(|Caused by: |\w+(?:\.\w+)*(?:Error|Exception)\b|goroutine \d|"
     r"#\d+ +0x|(?:[A-Z]:)?[\w./\\-]+:\d+(?::\d+)?:? |"
     r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\[?(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL|TRACE)\b[\]: ]|"
-    r"[IWEF]\d{4} \d\d:\d\d:\d\d\.|\S+::\S+ (?:PASSED|FAILED|SKIPPED|ERROR)\b|[^\n|]{1,80}\d%\||"
+    r"[IWEF]\d{4} \d\d:\d\d:\d\d\.|\S+::\S+ (?:PASSED|FAILED|SKIPPED|ERROR)\b|"
     r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d \d\d:\d\d:\d\d |\d{1,3}(?:\.\d{1,3}){3} - |"
     r"[d-][r-][w-][xst-][r-][w-]|total \d+$|[├└│]|<(?:/|!)[^\n]{0,300}>\s*$|"
     r"<[a-zA-Z][\w-]*[^>\n]{0,300}>\s*$|//|/\*|\*/|--\s|<\?|<!--|"
     r"[\w.\[\]'\"]+(?:, ?[\w.]+)*\s?(?::\s?\w+\s?)?(?:[+\-*/|&]?=|:=|=>|->)\s?\S|[\w.]+\(.*\)[;:{,]?\s*$|"
-    r"[\[\](){}<>;,]+\s*$|.*(?:[;{}]|\)\s?=>|->|\\|(?:['\")\]}:]|\.\w{1,40}[?!]?) do(?: \|[^|\n]{1,80}\|)?|"
-    r" => (?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}'|:?\w{1,80}),?| (?:&&|\|\|) \S{1,80}(?: \S{1,80}){0,4})\s*$"
-    r")"
+    r"[\[\](){}<>;,]+\s*$)"
 )
 _KEYS = re.compile(
     r"\s{0,200}(?:- )?(?:\"[^\"\n]{1,80}\"\s?:|'[^'\n]{1,80}'\s?:|[a-z][\w.-]{0,60}:(?:\s|$)|"
@@ -382,7 +392,18 @@ def _kind(line: str) -> Kind | None:
         return _kind(line[quoted.end() :]) or "prose"
     if _SENTENCE.match(line) or len(_LABEL.findall(line)) >= _LEAST_LABELS:
         return "prose"
-    return "code" if _CODE.match(line) else "prose"
+    return "code" if _is_code(line) else "prose"
+
+
+def _is_code(line: str) -> bool:
+    """Whether a line begins or ends as lines of code do."""
+    if line.rstrip().endswith(_ENDED) or _CODE.match(line):
+        return True
+    if any(sign in line for sign in _END_SIGNS) and _ENDS.match(line):
+        return True
+    first = line.lstrip()[:1]
+    spaced = first.isupper() or first.isdigit() or first in ("*", "-") or any(sign in line for sign in _SPACED_SIGNS)
+    return spaced and _SPACED.match(line) is not None
 
 
 def _read_as_prose(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | None]:
