@@ -77,6 +77,7 @@ PLANTED = [
     ('{"owner": "Zbigniew Okonkwo", "private": true}', "Zbigniew Okonkwo", "PERSON"),
     ('{"ssn": "536-22-1234", "dob": "1980-02-03"}', "1980-02-03", "DATE_TIME"),
     ('{"salary": 88861.0, "currency": "EUR"}', "88861.0", "MONEY"),
+    ("<a href='mailto:t.van@hart.co'>write</a>", "t.van@hart.co", "EMAIL_ADDRESS"),
     ('Save {"zip": 2134, "n": 1} for me.', "2134", "POSTCODE"),
     ('```python\nuser = {"login": "tbaker77", "pin": 4821}\nself.app.run()\n```\n', "4821", "API_KEY"),
     ('{"address": "12 Oak Street, Springfield"}', "12 Oak Street", "STREET_ADDRESS"),
