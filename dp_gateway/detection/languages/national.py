@@ -6,6 +6,7 @@ Nothing is loaded for a text without another language.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
@@ -25,6 +26,7 @@ _SPACELESS = ("zh", "ja")
 _LATIN = frozenset(("de", "fr", "es", "it", "nl", "pt", "pl"))
 _GOOD_PART = 4
 _LONGEST_START = 40
+_SAID, _LONGEST_DIGIT = re.compile(r"\w+"), len("dziewięć")
 
 
 class NationalDetector:
@@ -114,8 +116,9 @@ def _by_rules(text: str, language: str) -> Iterator[Found]:
         if kind != "SPELLED":
             yield start, end, kind, score
             continue
-        # Of a language without spaces each character is a digit.
-        count = end - start if language in _SPACELESS else len(text[start:end].split())
+        # Of a language without spaces each character is a digit; long words are two, as "zesenvijftig" is.
+        words = _SAID.findall(text, start, end)
+        count = end - start if language in _SPACELESS else sum(1 + (len(word) > _LONGEST_DIGIT) for word in words)
         if (meant := spelled(labels, start, count)) is not None:
             yield start, end, meant, score
     if language in _SPACELESS:
