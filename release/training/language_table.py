@@ -24,7 +24,9 @@ _CODES = "en de fr es it nl pt pl ca cs da fi hr hu id is lt lv no ro sk sl sv t
 _WORDFREQ = {"hr": "sh", "no": "nb", "tl": "fil"}
 _FREQUENT, _ENGLISH, _ALL = 1500, 6000, 30_000
 _LEAST_ZIPF, _LEAST_GROUP = 2.0, 3
-_CUES, _CUE_ZIPF, _CUE_SHARE = 600, 5.0, 1.6
+# How many cues, and how frequent: of languages that are read, and of others, which are only recognised.
+_CUES, _OTHER_CUES, _CUE_SHARE = (3000, 4.0), (600, 5.0), 1.6
+_READ = frozenset("de fr es it nl pt pl".split())
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -58,7 +60,8 @@ def write_table() -> None:
     cues: set[str] = set()
     for code in _CODES[1:]:
         own = [w for w in lists[code] if w.isascii() and len(w) > 1 and level(w, code) - level(w, "en") >= _CUE_SHARE]
-        cues |= {w for w in own[:_CUES] if level(w, code) >= _CUE_ZIPF}
+        most, least = _CUES if code in _READ else _OTHER_CUES
+        cues |= {w for w in own[:most] if level(w, code) >= least}
     (folder / "cues.txt.xz").write_bytes(lzma.compress(" ".join(sorted(cues)).encode(), preset=9))
     print(f"{len(hashes)} words, {len(group_hashes)} letter groups, {len(cues)} cues")  # noqa: T201
 
