@@ -93,3 +93,21 @@ def test_nothing_is_cut_out_of_katakana() -> None:
 )
 def test_large_numbers_are_no_telephones(text: str) -> None:
     assert _covered(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Peters Auto und Annas Fahrrad stehen in der Werkstatt.", ["Peters", "Annas"]),
+        ("Elle est arrivée aux États-Unis avec sa sœur.", ["États-Unis"]),
+        ("手取りは22万8,400円です。", ["22万8,400円"]),
+    ],
+)
+def test_how_far_a_finding_goes(text: str, found: list[str]) -> None:
+    assert _covered(text) == found
+
+
+def test_nobody_behind_a_title_is_a_town() -> None:
+    text = "Samochód stoi przed domem pani Nowakowej na ulicy Długiej 15."
+    (found,) = DETECTION.detect([text])
+    assert [one.type for one in found if text[one.start : one.end] == "Nowakowej"] == ["PERSON"]
