@@ -22,7 +22,7 @@ from dp_gateway.languages import LANGUAGES
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_native
 
-__all__ = ["FOLDER", "is_cut", "is_name", "is_ordinary", "is_ordinary_run", "is_ordinary_word", "write"]
+__all__ = ["FOLDER", "is_cut", "is_ordinary", "is_ordinary_run", "is_ordinary_word", "write"]
 
 FOLDER = Path(__file__).with_name("ordinary")
 """Where the files are: differences of ascending hashes, as integers of four bytes."""
@@ -136,11 +136,6 @@ def is_ordinary_run(found: str, language: str) -> bool:
         is_ordinary_word(language, found[:at]) and is_ordinary_word(language, found[at:])
         for at in range(2, len(found) - 1)
     )
-
-
-def is_name(word: str, language: str) -> bool:
-    """Whether a word in small letters is a listed name or place of a language in Latin letters."""
-    return word in _names(language)
 
 
 @cache
