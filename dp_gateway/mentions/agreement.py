@@ -1,4 +1,4 @@
-"""What the words around a mention must agree with: the indefinite article, and what a text says of a person's gender.
+"""What the words around a mention must agree with: its article, and what a text says of a person's gender.
 
 Mentions are read by it, and surrogates are written by it.
 """
@@ -10,13 +10,49 @@ import re
 from dp_gateway.text.entities import NO_CLUE, Clue
 from dp_gateway.vocabulary.lexicon.data import lean_of
 
-__all__ = ["ELIDED", "ELIDED_BEFORE", "article_for", "clue", "title_gender"]
+__all__ = [
+    "ELIDED",
+    "ELIDED_BEFORE",
+    "PREPOSITIONS",
+    "TAKES_ARTICLE",
+    "article_for",
+    "clue",
+    "of_place",
+    "title_gender",
+]
 
 ELIDED = re.compile(r"(?<!\w)(?:(?:[Àà] |[Dd]e )?[Ll]['’]|[Dd]['’]|[Qq]u['’]|[Dd]e |[Qq]ue )\Z")
 """French words that lose their vowel before a vowel, in front of a name; an article with its preposition."""
 
 ELIDED_BEFORE = ("PERSON", "LOCATION", "ORGANIZATION", "JOB_TITLE", "NRP")
 """Types of what stands behind such words."""
+
+TAKES_ARTICLE = re.compile(
+    r"\b(?:Republic|Islands|Isle|Territor(?:y|ies)|States|Kingdom|Emirates|Antilles)\b|"
+    r"^(?:Netherlands|Bahamas|Gambia|Philippines|Maldives|Comoros|Seychelles|Vatican|Bronx)$",
+    re.I,
+)
+"""Names of countries and parts of towns before which one says "the"."""
+
+PREPOSITIONS = (
+    "in", "of", "from", "to", "for", "by", "with", "across", "within", "into", "at", "outside", "inside", "throughout",
+    "around", "over", "near", "via", "through", "between", "than", "and", "or", "leave", "leaving", "left", "enter",
+    "entering", "visit", "visiting",
+)  # fmt: skip
+"""Words between which and a country's name the article of that name stands: "in the Netherlands"."""
+
+_THE = re.compile(r"(?<![^\W\d_])([^\W\d_]+\s)(the\s)$", re.I)
+_WORD_AND_SPACE = re.compile(rf"(?<![^\W\d_])(?:the|{'|'.join(PREPOSITIONS)})\s$", re.I)
+_FURTHEST = 40
+# In "the UK government" the article is that of the government.
+_NAME_ENDS = re.compile(
+    r"(?:\s*+$|['’]s\b|[^\S\n]*+[^\w\s'’&-]|[^\S\n]*+\n|[^\S\n]+(?:a|about|after|again|ago|all|also|although|an|and|are|as|"
+    r"at|because|been|before|but|by|can|could|did|do|does|during|either|for|from|had|has|have|he|here|how|i|if|in|is|"
+    r"it|last|like|may|me|might|must|my|next|no|not|now|of|on|or|our|over|per|please|rather|right|she|should|since|"
+    r"so|soon|than|that|the|their|then|there|they|this|to|today|tomorrow|too|under|until|via|was|we|were|what|when|"
+    r"where|which|while|who|will|with|within|without|would|yesterday|yet|you|your|[a-z]{3,12}ly)\b)",
+    re.I,
+)
 
 _VOWEL = re.compile(r"[aeiouyhàâäéèêëîïôöûüœæ]", re.I)
 _FEMININE = re.compile(
@@ -28,10 +64,12 @@ _AN = re.compile(r"^[\W_]*(?:[aeiou](?!ni[^nm]|ne\b|uro)|8|1[18](?:\d\d)?(?!\d)|
 
 
 def article_for(text: str, article: str) -> str:
-    """The indefinite article that a surrogate needs, in the letter case of the one that stands there.
+    """The article that a surrogate needs, in the letter case of the one that stands there; empty where it needs none.
 
     A French "de" or "d'" in the place of an article becomes what the surrogate needs, likewise.
     """
+    if article[:3].lower() == "the":
+        return article if TAKES_ARTICLE.search(text) else ""
     if article[-2] in "lL":
         if _VOWEL.match(text):
             return f"{article[:-1]}'"
@@ -43,6 +81,22 @@ def article_for(text: str, article: str) -> str:
     word, space = article.rstrip(), article[len(article.rstrip()) :]
     new = "an" if _AN.match(text) else "a"
     return (new.upper() if word.isupper() and len(word) > 1 else new.capitalize() if word[0].isupper() else new) + space
+
+
+def of_place(text: str, last: int, start: int, end: int) -> tuple[str, str]:
+    """The word before a place's name, and the definite article of that name; empty where nothing tells.
+
+    Args:
+        text: the text.
+        last: where what stands before ends.
+        start, end: where the name stands.
+    """
+    first = max(last, start - _FURTHEST)
+    if (found := _THE.search(text, first, start)) and _NAME_ENDS.match(text, end):
+        return found[1], found[2]
+    found = _WORD_AND_SPACE.search(text, first, start)
+    behind = found is not None and (found[0][:3].lower() == "the" or _NAME_ENDS.match(text, end) is not None)
+    return (found[0], "") if behind else ("", "")
 
 
 _TITLES = {

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from dp_gateway.cache import Memory
 from dp_gateway.languages import Passage, language_at, passages
-from dp_gateway.mentions.agreement import ELIDED, ELIDED_BEFORE, clue
+from dp_gateway.mentions.agreement import ELIDED, ELIDED_BEFORE, clue, of_place
 from dp_gateway.mentions.bare_numbers import BareNumber, overlapping, with_bare_numbers
 from dp_gateway.mentions.everywhere import OF_DIGITS, Words, everywhere
 from dp_gateway.mentions.native_parts import title_before
@@ -326,6 +326,8 @@ def _mention(number: int, text: str, entity: Entity, before: int, after: int) ->
     mention = Mention(number, start, entity.end, entity.type, stands, article, public=entity.public, escaped=levels)
     if stands[-1:].isdigit():
         mention = mention._replace(quote=quote_of_number(text, entity.start, entity.end))
+    if entity.type == "LOCATION" and not entity.public and not article:
+        return _with_definite(mention, text, before)
     if article or stands[:2].isalpha() or is_restorable(stands):
         return mention
     # Further away than this a word says nothing about a number, and a search would read all that lies between.
@@ -334,6 +336,14 @@ def _mention(number: int, text: str, entity: Entity, before: int, after: int) ->
         _WORD_AFTER.match(text, entity.end, after),
     )
     return mention._replace(before=ahead[0] if ahead else "", after=behind[0] if behind else "")
+
+
+def _with_definite(mention: Mention, text: str, last: int) -> Mention:
+    """A place with the article of its name, which another name may not take: "in the UK", "in Croatia"."""
+    if mention.text.startswith("the ") and not mention.escaped:
+        mention = mention._replace(start=mention.start + len("the "), text=mention.text[len("the ") :])
+    before, article = of_place(text, last, mention.start, mention.end)
+    return mention._replace(start=mention.start - len(article), article=article, before=before)
 
 
 def _article_before(text: str, before: int, start: int) -> str:

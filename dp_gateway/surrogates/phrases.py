@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.mechanisms.restricted import is_kept
 from dp_gateway.mechanisms.within import WithinClasses
+from dp_gateway.mentions.agreement import TAKES_ARTICLE
 from dp_gateway.policy import TOPICS
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import in_case_of
@@ -151,17 +152,10 @@ class _Phrase(NamedTuple):
     lexicon_type: str
 
 
-_TAKES_ARTICLE = re.compile(
-    r"\b(?:Republic|Islands|Territor(?:y|ies)|States|Kingdom|Emirates|Antilles)\b|"
-    r"^(?:Netherlands|Bahamas|Gambia|Philippines|Maldives|Comoros|Seychelles|Vatican|Bronx)$"
-)
-"""Names of countries and parts of towns before which one says "the"."""
-
-
 def _without_article(drawn: Iterable[Replacement]) -> Iterator[Replacement]:
     """Forms with an article that a reply adds, and that the original does not take: "the Cook Islands" for Canada."""
     for one in drawn:
-        if _TAKES_ARTICLE.search(one.surrogate) and not _TAKES_ARTICLE.search(one.original):
+        if TAKES_ARTICLE.search(one.surrogate) and not TAKES_ARTICLE.search(one.original):
             yield Replacement(f"the {one.surrogate}", one.original)
 
 

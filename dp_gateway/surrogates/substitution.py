@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from dp_gateway.detection.disguise import ENCLOSED
 from dp_gateway.errors import SurrogatesExhausted
-from dp_gateway.mentions.agreement import article_for
+from dp_gateway.mentions.agreement import PREPOSITIONS, article_for
 from dp_gateway.mentions.amounts import Amount
 from dp_gateway.mentions.name_parts import left_of_name
 from dp_gateway.mentions.scripts import language_of, scripts_of
@@ -72,6 +72,8 @@ class Substitution:
         self._pairs: list[tuple[str, str]] = []
         self._rendered: dict[Candidate, tuple[str, Reading]] = {}
         self._ambiguous: set[str] = set()
+        self._behind: dict[str, str] = {}
+        self._definite: dict[str, str] = {}
         self._masks: dict[tuple[str, str], str] = {}
         self._counts: dict[str, int] = {}
         # Made when the first mention needs them: functools.cached_property takes a lock that all threads share.
@@ -183,6 +185,8 @@ class Substitution:
         if mention.quote and not is_number(text):
             text = f"{mention.quote}{text}{mention.quote}"
             self._pairs.append((text, original))
+        if mention.type == "LOCATION" and mention.before:
+            return found._replace(text=self._in_sentence(mention, text, original))
         if mention.before:
             self._pairs.append((mention.before + text, mention.before + original))
         if mention.after:
@@ -192,6 +196,21 @@ class Substitution:
             text, original = article + text, mention.article + original
             self._pairs.append((text, original))
         return found._replace(text=text)
+
+    def _in_sentence(self, mention: Mention, text: str, original: str) -> str:
+        """The name of a place behind a word of its sentence: with an article where it takes one, and else without."""
+        text, original = text[4 * text.lower().startswith("the ") :], mention.article + original
+        the = mention.article or "the "
+        written = text if mention.before[:3].lower() == "the" else article_for(text, the) + text
+        if self._behind.setdefault(f"{mention.before.rstrip()} {written}", original) != original:
+            # Both "in the UK" and "in UK": what stands in for them tells them apart.
+            written = the + text if written == text else text
+        elif written != text:
+            self._pairs.append((written, original))
+        self._pairs.append((mention.before + written, mention.before + original))
+        if mention.article:
+            self._definite[text] = original
+        return written
 
     def _drawn(self, mention: Mention) -> Drawn:  # noqa: PLR0911 - one for each way of drawing
         treatment = self._policy.rule(mention.type).treatment
@@ -355,6 +374,10 @@ class Substitution:
                     for sign in ("%40", "&#64;"):
                         coded = surrogate.replace("@", sign)
                         exact.setdefault(coded, Replacement(coded, original.replace("@", sign)))
+        for surrogate, original in self._definite.items():
+            # "In Croatia", where a reply says it, is "In the UK".
+            for word in (each for one in PREPOSITIONS for each in (f"{one} ", f"{one.capitalize()} ")):
+                exact.setdefault(word + surrogate, Replacement(word + surrogate, word + original))
         variants: dict[str, Replacement | None] = {}
         for candidate, (text, reading) in self._rendered.items():
             if not every and reading.family.digits_of_variants(text, reading.value, candidate.drawn):

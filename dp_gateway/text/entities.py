@@ -113,11 +113,11 @@ class Mention(NamedTuple):
 
     Attributes:
         text_number: which text.
-        start, end: where it stands, an indefinite article before it included.
+        start, end: where it stands, an article before it included.
         type: entity type.
         text: the entity itself.
-        article: the indefinite article and the space before it, or empty.
-        before, after: the words around a number that is too short to be known by itself.
+        article: the article and the space before it, or empty; of definite ones that of a place's name.
+        before, after: the words around a number that is too short to be known by itself, and the word before a place.
         clue: what the text around a person's name says of its gender.
         space: what stands for the spaces of the name where it is written ("%20"); empty for spaces.
         escaped: how often it is escaped where it is written, as a string of JSON is.
