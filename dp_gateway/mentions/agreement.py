@@ -16,6 +16,7 @@ __all__ = [
     "PREPOSITIONS",
     "TAKES_ARTICLE",
     "article_for",
+    "behind_article",
     "clue",
     "of_place",
     "title_gender",
@@ -95,8 +96,19 @@ def of_place(text: str, last: int, start: int, end: int) -> tuple[str, str]:
     if (found := _THE.search(text, first, start)) and _NAME_ENDS.match(text, end):
         return found[1], found[2]
     found = _WORD_AND_SPACE.search(text, first, start)
-    behind = found is not None and (found[0][:3].lower() == "the" or _NAME_ENDS.match(text, end) is not None)
-    return (found[0], "") if behind else ("", "")
+    if found is None or (found[0][:3].lower() != "the" and _NAME_ENDS.match(text, end) is None):
+        return "", ""
+    return found[0], ""
+
+
+_MEASURE = re.compile(
+    r"\b(second|minute|hour|day|week|month|year|mile|kilo|gram|lit(?:er|re)|met(?:er|re)|gallon|pint|pound|yard)s\b"
+)
+
+
+def behind_article(text: str) -> str:
+    """A measure as it stands behind an indefinite article, whatever the number: "a 4 day trip"."""
+    return _MEASURE.sub(r"\1", text)
 
 
 _TITLES = {

@@ -107,7 +107,10 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         "LOCATION",
-        Expression(rf"(?<![\w.])(?P<v>{_NAMED},\s(?:{_STATES}))\b(?!['’\w])(?<!, ID(?=\s[A-Z]{{1,4}}[-/]?[0-9]))"),
+        Expression(
+            rf"(?<![\w.])(?P<v>{_NAMED},\s(?:{_STATES}))\b(?!['’\w])(?<!, ID(?=\s(?:[A-Z]{{1,4}}[-/]?[0-9]|"
+            r"(?:[Nn]umber|[Nn]o|[Nn]um|[Cc]ard|[Bb]adge|[Dd]ocument|[Pp]hoto)\b)))"
+        ),
         0.75,
         sign=re.compile(r",\s[A-Z]{2}\b"),
         form=form(", AA"),

@@ -19,7 +19,7 @@ from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 
-__all__ = ["MEDICINE", "NAMES", "TERMS_FILE", "WORD", "is_command", "is_name", "is_term", "occupations"]
+__all__ = ["MEDICINE", "NAMES", "TERMS_FILE", "WORD", "is_command", "is_medicine", "is_name", "is_term", "occupations"]
 
 TERMS_FILE = Path(__file__).with_suffix(".txt.xz")
 """Where the words are: terms in the first line, abbreviations in the second, medicines in the third."""
@@ -63,6 +63,9 @@ _SHORTENED = {code.upper() for code in _CURRENCIES - {"cad"}} | frozenset(
     "VPN GPU CPU GMAT TOEFL IELTS MCAT PSAT USMLE NCLEX BMAT UCAT".split()
 )
 """What is written before a value, or of it, in letters of which the tagger makes a firm."""
+_SHORT_FILE = Path(__file__).with_name("shortened.txt")
+# "Dear Sirs", "£4,250 ono".
+_NOBODY = frozenset("Sirs Madams Aadhaar Aadhar aadhaar ono obo pcm pw asap btw pls plz tbh imo idk".split())
 _LEAST_LETTERS = 3
 _LATIN = frozenset("ad de et ut in ex ea eu id".split())
 _LOREM = frozenset(
@@ -148,12 +151,14 @@ def _is_no_name(found: str) -> bool:
     if len(words) > 1 and not _LOREM.isdisjoint(words) and all(word in _LOREM or word in _LATIN for word in words):
         return True
     if found.isupper() or not found.isalpha():
+        if found in _stands_for_words() and not is_name(found.lower()):
+            return True
         return found in _SHORTENED or (
             found.partition(" ")[0] in _SHORTENED and found.partition(" ")[2] in _MACHINE_WORDS
         )
     if found.islower() and len(found) >= _LEAST_LETTERS and found.upper() in _SHORTENED and not is_name(found):
         return True
-    return found in _CURRENCIES or found.lower() in _FEASTS
+    return found in _CURRENCIES or found in _NOBODY or found.lower() in _FEASTS
 
 
 def _is_duty(text: str, entity: Entity) -> bool:
@@ -264,6 +269,18 @@ def is_name(word: str) -> bool:
     """Whether a word, or what it is the plural of, is a name."""
     names, _ = default_lexicon()
     return any(one in names.given or one in names.surnames for one in (word, word.removesuffix("s")))
+
+
+def is_medicine(word: str) -> bool:
+    """Whether a word is the name of a medicine, and nobody's."""
+    word = word.lower()
+    return (word in _terms()[2] or MEDICINE.fullmatch(word) is not None) and not is_name(word)
+
+
+@cache
+def _stands_for_words() -> frozenset[str]:
+    lines = _SHORT_FILE.read_text(encoding="utf-8").splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
 
 
 @cache

@@ -189,6 +189,36 @@ VALUES: tuple[Rule, ...] = (
         sign=re.compile(r"[1-9][0-9](?:\s?[FfMm](?!\w)|[)\]])"),
         reach=(60, 10),
     ),
+    # "my daughters (7 and 10)", "kids 9, 11 and 12", "our son Max (4)"
+    Rule(
+        "AGE",
+        Expression(
+            rf"\b(?:{_RELATIVE}s?|kids?|children|twins|boys?|girls?|grandkids|grandchildren|toddler|baby|babies)"
+            r"(?: [A-Z][\w'’-]{1,20})?(?:\s\(|,? aged |,? ages |,\s(?=[0-9]{1,2}(?: and|,| &))|"
+            r" (?=[0-9]{1,2}(?: and|, [0-9]| & )))"
+            r"(?:[1-9][0-9]?, ){0,3}(?P<v>[1-9][0-9]?(?:(?: and | & )[1-9][0-9]?)?)"
+            r"(?=\)|[,.;!?](?![0-9])|\s(?!o['’]clock|am\b|pm\b|"
+            r"(?:days?|weeks?|months?|years?|hours?|minutes?|miles?|km|times?|people|others?)\b)|$)"
+        ),
+        0.8,
+        digits=1,
+        cues=frozenset(
+            "kid kids children child twins boy boys girl girls grandkids grandchildren toddler baby babies".split()
+        )
+        | frozenset(word + end for word in _RELATIVE[3:-1].split("|") for end in ("", "s")),
+    ),
+    # "in his 20s", "a man, 30s,"
+    Rule(
+        "AGE",
+        Expression(
+            r"(?:\bin (?:my|his|her|their|your|our) |\b(?:male|female|man|woman|guy|lady|suspect),? "
+            r"(?:(?:approx|about|aged|in his|in her)\.? |[^\n,;.]{1,24}, )?)(?P<v>[2-9]0s)\b"
+        ),
+        0.8,
+        digits=1,
+        sign=re.compile(r"[2-9]0s\b"),
+        reach=(45, 4),
+    ),
     # "Aditi (she/her), 27, Hackney"
     Rule(
         "AGE",
@@ -208,6 +238,17 @@ VALUES: tuple[Rule, ...] = (
         digits=1,
         cues=_CODE_CUES | {"rs"},
         marks=_SIGNS,
+    ),
+    # Naira and cedi: "N750,000", "#50,000", "GHS 500", "N45k"
+    Rule(
+        "MONEY",
+        Expression(
+            r"(?<![\w.#/-])(?:N|#|GH[¢₵S]\s?)(?P<v>[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]{2})?|[1-9][0-9]{0,2}(?:k|m)\b)(?![\w])"
+        ),
+        0.85,
+        digits=1,
+        sign=re.compile(r"[N#¢₵S]\s?[1-9][0-9]{0,2}[,km]"),
+        reach=(4, 24),
     ),
     # Rand: "R412 000"
     Rule("MONEY", Expression(r"(?<![\w.])[R] ?[0-9]{1,3}(?:[ ,][0-9]{3})+(?:\.[0-9]{2})?(?![\w])"), 0.85, digits=4),

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from dp_gateway.detection.disguise import ENCLOSED
 from dp_gateway.errors import SurrogatesExhausted
-from dp_gateway.mentions.agreement import PREPOSITIONS, article_for
+from dp_gateway.mentions.agreement import PREPOSITIONS, article_for, behind_article
 from dp_gateway.mentions.amounts import Amount
 from dp_gateway.mentions.name_parts import left_of_name
 from dp_gateway.mentions.scripts import language_of, scripts_of
@@ -53,6 +53,9 @@ class Drawn(NamedTuple):
     lexicon_type: str = ""
     epsilon: float = 0.0
     drawn: tuple[str, ...] = ()
+
+
+_MEASURES = frozenset(("DURATION", "QUANTITY"))
 
 
 class Substitution:
@@ -192,6 +195,8 @@ class Substitution:
         if mention.after:
             self._pairs.append((text + mention.after, original + mention.after))
         if mention.article:
+            if mention.type in _MEASURES and found.treatment == "value":
+                text = behind_article(text)
             article = article_for(text, mention.article)
             text, original = article + text, mention.article + original
             self._pairs.append((text, original))

@@ -17,7 +17,7 @@ from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
 from dp_gateway.detection.public.finding import known, parts, private_codes, public_codes
 from dp_gateway.detection.public.kinds import JOURNEY, NEVER, SURE, Place, speaks_for
 from dp_gateway.detection.public.lists import Reference, is_holiday, refers
-from dp_gateway.patterns.terms import is_name
+from dp_gateway.patterns.terms import is_medicine, is_name
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 
@@ -253,6 +253,7 @@ _READER = re.compile(
     r"\b(?:explain|describe|summari[sz]e|simplify|rewrite|write)\b[^.!?\n]{0,100}\b(?:to|for|like) (?:an? )?$", re.I
 )
 """Before the age of whom a text is for: "explain it to a ten-year-old"."""
+_READING_AGE = re.compile(r"\breading age(?: of)? $", re.I)
 _OLD = re.compile(r"(?:.{0,20}\s)?1[0-8][0-9]{2}")
 _OF_NUMBER = re.compile(r" of [0-9][0-9.,]*(?:[?.]|$)")
 
@@ -290,7 +291,7 @@ def _is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
     # What the text as a whole rules out costs no look at the sentence.
     if entity.type in _ALONE:
         return _ALONE[entity.type](text, entity, around)
-    if around.recipe and _is_of_recipe(text, entity, around):
+    if (around.recipe and _is_of_recipe(text, entity, around)) or _is_said_so(text, entity, around):
         return True
     if (around.somebody and not around.cooks) or around.roles or not words.CLINIC.isdisjoint(around.words):
         return False
@@ -316,8 +317,37 @@ def _is_of_recipe(text: str, entity: Entity, around: Surroundings) -> bool:
     return item or not (words.KITCHEN | words.GAMES).isdisjoint(sentence.words)
 
 
+_DOSE = re.compile(r"[0-9][0-9.,/]{0,7}\s?(?:mg|mcg|µg|μg|micrograms?|milligrams?|g|ml|mL|iu|IU)", re.I)
+_BEHIND_MEDICINE = re.compile(r"(?:([^\W\d_]{4,40}) )?([^\W\d_]{2,40}) \(?$")
+_OF_MEDICINE = re.compile(r"\s(?:of )?([^\W\d_]{4,40})(?: ([^\W\d_]{4,40}))?")
+# "Suggest a 3 day workout": what is asked for, and not how long anything took.
+_WANTED = re.compile(
+    r"\b(?:write|make|create|give|plan|suggest|design|draft|prepare|generate|build|recommend)(?: me| us)? (?:an? )?$",
+    re.I,
+)
+
+
+def _is_said_so(text: str, entity: Entity, around: Surroundings) -> bool:
+    """Whether a measure is nobody's even where somebody is spoken of: a dose, or how long something shall be."""
+    if entity.type == "QUANTITY" and _is_dose(text, entity):
+        return not around.medicines
+    wanted = entity.type == "DURATION" and _WANTED.search(text, max(0, entity.start - _REACH), entity.start)
+    return bool(wanted) and around.region(entity) == "prose"
+
+
+def _is_dose(text: str, entity: Entity) -> bool:
+    """Whether a measure is the dose of a medicine beside it, which stays as well: "metformin 500 mg"."""
+    if _DOSE.fullmatch(text, entity.start, entity.end) is None:
+        return False
+    before = _BEHIND_MEDICINE.search(text, max(0, entity.start - _REACH), entity.start)
+    after = _OF_MEDICINE.match(text, entity.end)
+    return any(is_medicine(word) for one in (before, after) if one for word in one.groups() if word)
+
+
 def _is_readers(text: str, entity: Entity, around: Surroundings) -> bool:
     """Whether an age is that of whom a text is for."""
+    if _READING_AGE.search(text, max(0, entity.start - _REACH), entity.start):
+        return True
     return not around.somebody and not around.roles and _before_a_reader(text, entity)
 
 

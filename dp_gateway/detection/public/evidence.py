@@ -178,6 +178,11 @@ class Surroundings:
         return any(len(kind & self.words) >= _LEAST_OF_KIND for kind in (words.KITCHEN, words.GAMES))
 
     @cached_property
+    def medicines(self) -> bool:
+        """Whether medicines are private here: the policy protects the topic."""
+        return any(entity.type == "MEDICINE" for entity in self._entities)
+
+    @cached_property
     def manual(self) -> int:
         """How many different words of recipes, or of manuals and exercises, stand in the text; the larger number."""
         return max(len(words.KITCHEN & self.words), len(words.GENERAL & self.words))

@@ -185,7 +185,9 @@ def _name_of_something(kind: str, place: Place) -> float:
         return 10.0
     if (kind == "food" and place.next in words.FOODS) or (kind == "authority" and place.next in _PAPERS):
         return 10.0
-    dish = kind == "people" and place.next in words.FOODS and not place.sentence.somebody
+    cooked = not words.KITCHEN.isdisjoint(place.others - {place.next})
+    dish = kind == "people" and place.next in words.FOODS and (cooked or not place.sentence.somebody)
+    dish = dish or (kind == "people" and place.next in words.SORTS)
     measure = place.next in words.UNITS or not place.own.isdisjoint(words.UNITS)
     if dish or (kind in ("people", "country") and measure):
         return 6.0

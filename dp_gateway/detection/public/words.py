@@ -34,6 +34,7 @@ __all__ = [
     "QUESTIONS",
     "REQUESTS",
     "ROLES",
+    "SORTS",
     "SURELY_ENGLISH",
     "THINGS",
     "THIRD",
@@ -56,6 +57,7 @@ THIRD = _LISTS["THIRD"]
 POSSESSIVES = _LISTS["POSSESSIVES"]
 ROLES = _LISTS["ROLES"]
 MEMBERS = _LISTS["MEMBERS"]
+SORTS = _LISTS["SORTS"]
 THINGS = _LISTS["THINGS"]
 UNITS = _LISTS["UNITS"]
 EVERYDAY = _LISTS["EVERYDAY"]
@@ -90,7 +92,11 @@ REQUESTS = re.compile(
     r"explain to|explain|question|ask) (?:me|us)|explain [^.?!]{1,60} to me|"
     r"i(?:['’]d| would)? (?:want|like|love|need) to (?:know|understand|learn|ask|hear|see)|i(?:['’]m| am| was) "
     r"(?:curious|wondering|interested)|i wonder|i need (?:an?|the|some|help|information)|"
-    r"i don['’]t (?:know|understand)|for my (?:homework|essay|quiz|class|presentation|report|exam|lecture|paper|"
+    r"i don['’]t (?:know|understand)|"
+    r"(?:rate|check|proofread|review|mark|grade|improve|critique|finish|fix|correct|edit|polish|shorten|summari[sz]e|"
+    r"rewrite|rephrase) my (?:essay|intro|introduction|conclusion|paragraph|thesis|poem|draft|story|answer|translation|"
+    r"homework|code|outline|summary|haiku|limerick)|"
+    r"for my (?:homework|essay|quiz|class|presentation|report|exam|lecture|paper|"
     r"blog|thesis|students))\b",
     re.I,
 )

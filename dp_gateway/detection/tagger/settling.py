@@ -219,6 +219,9 @@ def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
     if one.type == "STREET_ADDRESS" and word.isalpha() and text[one.start].islower():
         # "cost centre": a word alone is no address, however sure.
         return None
+    if one.type == "STREET_ADDRESS" and _YEAR.fullmatch(word) and _IN_NAME.match(text, one.end):
+        # "2014 VW Polo"
+        return None
     return None if _is_other_number(text, one) or _ordinary(text, one, word, names) else one
 
 
@@ -252,6 +255,7 @@ def _retyped(text: str, entity: Entity, word: str, names: NameLists) -> Entity:
     return entity if kind == entity.type else entity._replace(type=kind)
 
 
+_YEAR, _IN_NAME = re.compile("(?:19|20)[0-9]{2}"), re.compile(r"\s[A-Z]")
 _AGED = re.compile(r",\s[1-9][0-9],\s")
 _AT_SIGN = re.compile(r"@\s+")
 _REST_OF_HANDLE = re.compile(r"(?>(?:[.-]?\w){1,40})")
@@ -286,6 +290,12 @@ _SORT_CODE = re.compile(r"\bsort code\W{1,3}(?:is )?\Z", re.IGNORECASE)
 _COUNTED_BEHIND = re.compile(r"(?<=[a-z.]),\s[0-9]{1,2}\Z")
 
 
+_RATE_BEHIND, _UNIT = (
+    re.compile(r"(?<=\d) (?:at|for|and) [0-9.,]{1,8}\Z"),
+    re.compile(r"\s?(?:km|m|mph|kph|miles?|kg|g|%)\b"),
+)
+
+
 def _dated(text: str, entity: Entity) -> Entity:
     """A date with the month of "Wed 3/12", or four digits that are no year: a number of a card or a code."""
     if _NO_YEAR.fullmatch(text, entity.start, entity.end):
@@ -296,6 +306,9 @@ def _dated(text: str, entity: Entity) -> Entity:
         return entity._replace(type="ID_NUMBER", score=1.0)
     if text[entity.end - 1].isdigit() and (rest := _REST_OF_DAY.match(text, entity.end)) is not None:
         return entity._replace(end=rest.end())
+    if (rate := _RATE_BEHIND.search(text, entity.start, entity.end)) is not None and _UNIT.match(text, entity.end):
+        # "leaves at 9:15 at 80 km/h"
+        return entity._replace(end=rate.start())
     counted = _COUNTED_BEHIND.search(text[entity.start : entity.end])
     return entity if counted is None else entity._replace(end=entity.start + counted.start())
 
@@ -319,7 +332,7 @@ def _ordinary(text: str, entity: Entity, word: str, names: NameLists) -> bool:  
         return True
     if entity.type not in _NAMES:
         # "How many years old is he?"
-        return entity.type == "AGE" and word in ("old", "young", "age", "years old")
+        return entity.type == "AGE" and word in ("old", "young", "age", "years old", "year", "grade")
     begins = text[entity.start - 1 : entity.start] in ("", "\n") and entity.type in _FIRM
     if begins and _KEY.match(text, entity.start) and all(map(names.common.__contains__, word.split())):
         # "Home town - Oslo"
