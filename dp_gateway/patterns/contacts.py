@@ -220,6 +220,19 @@ CONTACTS: tuple[Rule, ...] = (
         form=form(".a"),
         unbroken=True,
     ),
+    # Hosts of a private network: "printsrv-02.brookside.local". Names of programs have no digit and no hyphen.
+    Rule(
+        "URL",
+        Expression(
+            r"(?<![\w@.:/\\-])(?=[\w.]{0,60}[0-9-])[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+            r"(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?){0,3}\.(?:local|internal|intranet|lan|localdomain|corp)"
+            r"(?![\w@-]|\.[a-z]|\()(?::[0-9]{2,5})?"
+        ),
+        0.85,
+        sign=re.compile(r"\.(?:local|internal|intranet|lan|localdomain|corp)(?![\w@-])"),
+        form=form(".a"),
+        unbroken=True,
+    ),
     Rule(
         "PHONE_NUMBER",
         Expression(

@@ -95,7 +95,15 @@ _HEADS = (
     "veterinarian waiter waitress welder writer zookeeper "
     "florist cooper foreman forewoman steward treasurer trustee caretaker cleaner carer porter brewer roofer plasterer "
     "bricklayer joiner glazier landscaper childminder bouncer busker stockbroker seamstress stonemason potter "
-    "beekeeper goldsmith chauffeur"
+    "beekeeper goldsmith chauffeur headmaster headmistress headteacher linesman lineman postman postwoman "
+    "barman barmaid doorman "
+    "groundsman signalman stillman toolmaker tiler scaffolder fitter sparky chippy brickie trucker picker "
+    "packer warehouseman "
+    "cobbler beautician typist barrister conveyancer magistrate matron phlebotomist physio orderly undertaker "
+    "vicar deacon imam "
+    "rabbi farmhand gamekeeper deckhand docker stevedore croupier bookie masseuse upholsterer milliner dressmaker "
+    "decorator demonstrator invigilator registrar almoner warden sheriff constable gp hygienist sonographer "
+    "embalmer trainee volunteer operative pediatrician paediatrician obstetrician"
 ).split()
 # Of two words, the second of which alone says too little.
 _PAIRED_HEADS = (
@@ -129,7 +137,7 @@ _HEADED = re.compile(
 _IN_LIST = re.compile(
     rf"(?:(?<=\n)|(?<=\|\s)|(?<=,\s)|(?<=;\s)|(?<=\()|(?<=[-–]\s)|(?<=:\s))(?P<v>{_WORDS}(?i:{_HEAD})"
     rf"(?:\s\([A-Za-z ]{{3,30}}\))?"
-    rf")(?=\s?[|;)\n]|,|\.?$|\.\s|\s(?:at|for)\s(?:the\s)?[A-Z]|\sfor\s[0-9])"
+    rf")(?=\s?[|;)\n]|,|\.?$|\.\s|\s(?:at|for|in)\s(?:the\s)?[A-Z]|\sfor\s[0-9])"
 )
 _PAIRED = re.compile(
     rf"(?:(?<=\()|(?<=,\s)|\b(?:as|made|am|was|is|become|became|appointed)\s(?:an?\s|the\s|our\s)?)"

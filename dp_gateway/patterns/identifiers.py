@@ -193,7 +193,8 @@ _THINGS = (
     r"account|acct|a/c|case|claim|customer|client|member(?:ship)?|employee|staff|student|patient|medical record|mrn|"
     r"policy|order|invoice|ticket|booking|reservation|confirmation|tracking|shipment|reference|"
     r"ref|contract|file|docket|parcel|package|waybill|consignment|loan|mortgage|receipt|rma|purchase order|asset tag|"
-    r"serial|imei|imsi|iccid|vin|vehicle|licen[sc]e plate|plate|registration|badge|visa|tax|vat|ein|tin|nino|"
+    r"serial|imei|imsi|iccid|vin|vehicle|licen[sc]e plate|plate|registration|badge|visa|tax|vat|ein|tin|nino|utr|"
+    r"bvn|tfn|abn|acn|uan|rrn|datix|pps|"
     r"national insurance|national id|identity card|id card|insurance|subscriber|beneficiary|transaction|payment|"
     r"device|certificate|permit|prescription|rx|chart|personnel|acc|ppsn?|tfn|abn|nric|aadhaar|bvn|emirates id|"
     r"social insurance|passbook|roll|matriculation|steuernummer|kundennummer|"
@@ -467,6 +468,15 @@ IDENTIFIERS: tuple[Rule, ...] = (
         0.85,
         digits=1,
         cues=frozenset("plate plates reg rego registration".split()),
+    ),
+    # British plates: "silver Octavia YD17 MKP"
+    Rule(
+        "ID_NUMBER",
+        Expression(r"(?<![\w-])[A-HJ-PR-Y]{2}(?:0[1-9]|[1-7][0-9]) [A-Z]{3}(?![\w-])"),
+        0.8,
+        digits=2,
+        sign=re.compile(r"[0-9] [A-Z]{3}"),
+        reach=(4, 6),
     ),
     # Parcels of UPS.
     Rule(

@@ -57,6 +57,31 @@ _FIRMS = re.compile(
     rf"bought|founded)[: ] ?)(?P<v>{_CAP}, {_CAP},? (?:and|&) {_CAP}|{_UNHYPHENED}-{_CAP}(?= (?:and|"
     rf"as|to|in|is|was|has|for|on|from)\b|[.,;:!?\n)]|$)|{_CAP} & {_CAP})"
 )
+# "a bakery called Crumb & Co", "a firm called tidy roofs"
+_CALLED = re.compile(
+    r"\b(?i:company|firm|business|startup|start-up|agency|shop|store|bakery|cafe|café|restaurant|takeaway|pub|bar|salon|barbers?|"
+    r"garage|gym|studio|nursery|school|charity|club|practice|clinic|outfit|band|builders?|roofers?|plumbers?|"
+    r"garden centre|"
+    r"church|hotel|hostel|b&b|kennels?|farm|brand|team|website|outlet) (?:is |was |which is |that is )?"
+    r"(?:called|named|known as|trading as|t/a) [\"“']?"
+    rf"(?:(?P<v>{_CAP}(?:[ \t](?:(?:&|and|of|the|on|in)[ \t]){{0,2}}{_CAP}){{0,4}})|"
+    r"(?P<small>(?!(?:the|a|an|this|that|it|me|him|her|them|us|out|off|on|in|by|to|so|after)\b)[a-z][a-z'’&]{1,20}"
+    r"(?: (?!(?:and|but|or|in|on|at|for|with|to|who|which|that|is|was|are|were|has|have|had|do|does|did|will|can|"
+    r"from|by|of|"
+    r"i|we|he|she|they|it|you|because|so|when|where|near|since|as|if|then|now)\b)[a-z&][a-z'’&]{0,20}){0,2})"
+    r"(?=[.,;:!?)\"”'\n]|$|\s(?:and|but|or|in|on|at|for|with|to|who|which|that|is|was|are|were|has|have|had|do|does|did|will|can|"
+    r"from|by|i|we|he|she|they|it|you|because|so|when|where|near|since|as|if|then|now)\b))"
+)
+_CALLED_CUES = frozenset(("called", "named", "known", "trading", "t"))
+# "a charge from "GLDNFIT MEMBERSHIP"", as statements of accounts have it
+_CHARGED = re.compile(
+    r"\b(?:charges?|payments?|transactions?|debits?|withdrawals?|subscription)\b[^.\n\"“]{0,60}?\b(?:from|to|by|"
+    r"for|as) "
+    r"(?:[\"“](?P<v>[A-Z][^\"”\n]{2,40})[\"”]|(?P<caps>[A-Z][A-Z0-9*&'.]{3,20}(?: [A-Z0-9*&'.]{2,20}){1,3})\b)"
+)
+_CHARGED_CUES = frozenset(
+    "charge charges payment payments transaction transactions debit debits withdrawal subscription".split()
+)
 _TRIPLE = Expression(
     rf"(?<![\w,.] )(?<![\w.])(?P<v>{_CAP}, {_CAP} and {_CAP})(?= (?:is|was|has|will|announced|"
     rf"said|reported|based|to|in)\b)"
@@ -186,6 +211,9 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         yield *match.span(), "ORGANIZATION", 0.9
     for match in reading.finditer(_FIRMS, _FIRMS_CUES, 0):
         yield *match.span("v"), "ORGANIZATION", 0.65
+    for pattern, cues, other in ((_CALLED, _CALLED_CUES, "small"), (_CHARGED, _CHARGED_CUES, "caps")):
+        for match in reading.finditer(pattern, cues, 60 if pattern is _CALLED else 0):
+            yield *(match.span("v") if match["v"] else match.span(other)), "ORGANIZATION", 0.7
     for match in reading.matches_near(_AND, _TRIPLE):
         yield *match.span("v"), "ORGANIZATION", 0.6
     if names is not None:

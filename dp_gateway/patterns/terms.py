@@ -65,7 +65,9 @@ _SHORTENED = {code.upper() for code in _CURRENCIES - {"cad"}} | frozenset(
 """What is written before a value, or of it, in letters of which the tagger makes a firm."""
 _SHORT_FILE = Path(__file__).with_name("shortened.txt")
 # "Dear Sirs", "£4,250 ono".
-_NOBODY = frozenset("Sirs Madams Aadhaar Aadhar aadhaar ono obo pcm pw asap btw pls plz tbh imo idk".split())
+_NOBODY = frozenset(
+    "Sirs Madams Aadhaar Aadhar aadhaar ono obo pcm pw asap btw beloved Ksh KSh Kshs pls plz tbh imo idk".split()
+)
 _LEAST_LETTERS = 3
 _LATIN = frozenset("ad de et ut in ex ea eu id".split())
 _LOREM = frozenset(
@@ -123,6 +125,9 @@ def is_term(text: str, entity: Entity) -> bool:
         entity: a finding of any type.
     """
     start, end = entity.start, entity.end
+    if entity.type == "USERNAME":
+        # "UTR 48271": what stands for words before a number.
+        return entity.score < 1 and text[start:end] in _stands_for_words()
     if entity.score >= 1 or (entity.type not in NAMES and entity.type != "MONEY"):
         return False
     if entity.type == "MONEY":

@@ -125,7 +125,8 @@ VALUES: tuple[Rule, ...] = (
             rf"(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?:[a-z]{{2,10}} )?{_RELATIVE}(?: [A-Z][a-z]{{1,30}})?"
             r"(?:['’]s| is| was))"
             r"\s{1,3}"
-            rf"(?:only |just |now |already |about )?(?P<v>[1-9][0-9]?){_AGE_END}"
+            rf"(?:only |just |now |already |about |like |around |roughly |nearly |almost |maybe "
+            rf")?(?P<v>[1-9][0-9]?){_AGE_END}"
         ),
         0.75,
         digits=1,
@@ -158,7 +159,7 @@ VALUES: tuple[Rule, ...] = (
         "AGE",
         Expression(
             r"\b(?:died|dies|die|passed away|retire[sd]?|retiring|widowed|orphaned|diagnosed|pregnant|[Mm]arried)"
-            r"(?: [a-z]{2,14}){0,3} at (?P<v>[1-9][0-9]?)"
+            r"(?: [a-z]{2,14}){0,3}(?: [A-Z][a-z]{2,8}\.? [0-9]{1,2}(?:, [0-9]{4},?)?)? at (?:age )?(?P<v>[1-9][0-9]?)"
             r"(?=[.,;!?)\n]|$|\s(?:and|but|or|so|to|in|of|from|with|when|because|after|while)\b)"
         ),
         0.8,
@@ -207,6 +208,15 @@ VALUES: tuple[Rule, ...] = (
         )
         | frozenset(word + end for word in _RELATIVE[3:-1].split("|") for end in ("", "s")),
     ),
+    # "my wife and I (both 26)"
+    Rule(
+        "AGE",
+        Expression(r"\bboth (?P<v>[1-9][0-9])(?=[),.;]|$)"),
+        0.75,
+        digits=2,
+        cues=frozenset(("both",)),
+        folded=True,
+    ),
     # "in his 20s", "a man, 30s,"
     Rule(
         "AGE",
@@ -248,6 +258,15 @@ VALUES: tuple[Rule, ...] = (
         0.85,
         digits=1,
         sign=re.compile(r"[N#¢₵S]\s?[1-9][0-9]{0,2}[,km]"),
+        reach=(4, 24),
+    ),
+    # Shillings, ringgit and rupiah: "Ksh 480,000"
+    Rule(
+        "MONEY",
+        Expression(rf"\b(?:[KTU][Ss]hs?|RM|Rp)\.? ?(?P<v>{NUMBER})(?![\w])"),
+        0.85,
+        digits=1,
+        sign=re.compile(r"(?:[Ss]hs?|RM|Rp)\.? ?[0-9]"),
         reach=(4, 24),
     ),
     # Rand: "R412 000"

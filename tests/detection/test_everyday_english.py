@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from dp_gateway import default_detection
+from dp_gateway import Gateway, Secret, default_detection
 from dp_gateway.detection.public import marked
 from dp_gateway.text.entities import Entity
+
+
+@pytest.fixture(scope="module")
+def gateway() -> Gateway:
+    return Gateway("entities", key=Secret(b"a key for tests, not a secret"))
 
 
 def _private(text: str) -> dict[str, str]:
@@ -23,6 +28,18 @@ def _private(text: str) -> dict[str, str]:
         ("I, Thandiwe Nkosi, ID number 8803125012087, agree.", {"Thandiwe Nkosi": "PERSON"}),
         ("My Polish wife has a Polish passport.", {"Polish": "NRP"}),
         ("I took 400 mg at lunch.", {"400 mg": "QUANTITY"}),
+        ("My wife and I (both 26) want to elope.", {"26": "AGE"}),
+        ("Dr. Villareal died Oct. 30 at 88.", {"Oct. 30": "DATE_TIME", "88": "AGE"}),
+        ("Mama Kerubo seeks Ksh 480,000 for a mill.", {"480,000": "MONEY"}),
+        ("A silver Octavia YD17 MKP was seen, he's like 80.", {"YD17 MKP": "ID_NUMBER", "80": "AGE"}),
+        ("He works for a firm called tidy roofs.", {"tidy roofs": "ORGANIZATION"}),
+        ("I run a bakery called Crumb & Co in town.", {"Crumb & Co": "ORGANIZATION"}),
+        ('I see a charge from "GLDNFIT MEMBERSHIP" on my card.', {"GLDNFIT MEMBERSHIP": "ORGANIZATION"}),
+        ("The printer is printsrv-02.brookside.local now.", {"printsrv-02.brookside.local": "URL"}),
+        ("My letter is dated 6 November, UTR 48271 93305.", {"6 November": "DATE_TIME"}),
+        ("SoFi denied my loan.", {"SoFi": "ORGANIZATION"}),
+        ("I work at HMRC.", {"HMRC": "ORGANIZATION"}),
+        ("My mother is on Medicare.", {"Medicare": "ORGANIZATION"}),
     ],
 )
 def test_what_is_told_of_somebody_is_found(text: str, expected: dict[str, str]) -> None:
@@ -40,6 +57,12 @@ def test_what_is_told_of_somebody_is_found(text: str, expected: dict[str, str]) 
         "Suggest a 3 day beginner workout split.",
         "The leaflet has a reading age of 11.",
         "Was Mr Darcy based on a real person?",
+        "Can I appeal to HMRC online?",
+        "He posted my pictures on Snapchat.",
+        "My Samsung S22 phone is broken.",
+        "How do I say happy birthday in Welsh and Gaelic?",
+        "Explain Plato's allegory of the cave.",
+        "com.sun.internal and self.local are names of programs.",
         "Explain the Calvin cycle and Rayleigh scattering.",
         "Make a quiz of ten questions. Include one on Bletchley Park.",
     ],
@@ -58,3 +81,15 @@ def test_the_dose_of_a_medicine_that_is_private_is_private() -> None:
     medicine, dose = Entity(7, 17, "MEDICINE", 1.0, "test"), Entity(18, 22, "QUANTITY", 0.9, "test")
     assert marked(text, [dose])[0].public
     assert not marked(text, [medicine, dose])[1].public
+
+
+def test_an_office_of_a_country_that_is_private_is_private(gateway: Gateway) -> None:
+    assert "HMRC" not in gateway.sanitize("I live in the UK. Can I appeal to HMRC online?", scope="one").text
+    assert "HMRC" in gateway.sanitize("Can I appeal to HMRC online?", scope="one").text
+
+
+def test_a_measure_behind_an_article_is_in_the_singular(gateway: Gateway) -> None:
+    for scope in range(20):
+        request = gateway.sanitize("My mum stayed for a 3 day weekend and a 1 day course.", scope=str(scope))
+        assert " days " not in request.text
+        assert request.restore(request.text) == "My mum stayed for a 3 day weekend and a 1 day course."

@@ -49,6 +49,7 @@ _LEGAL_AGE = re.compile(
     re.I,
 )
 _MISTAKEN, _FIRMS = frozenset(("PERSON", "LOCATION", "ORGANIZATION")), frozenset(("company", "house"))
+_TONGUES = frozenset(("people", "language"))
 _OFFICES, _PRODUCTS = _FIRMS | {"authority", "body", "law"}, frozenset(("company", "product"))
 _FACET_OF = re.compile(rf"(?:the )?(?:{'|'.join(sorted(words.FACETS))}) (?:of|in) (?:the )?", re.I)
 _OF_FIRM = re.compile(
@@ -159,8 +160,13 @@ def _kind_of(text: str, entity: Entity, written: str, kinds: set[str]) -> str:
     short = is_person and written.isupper() and len(written) > _SHORT
     before = text[max(0, entity.start - _NEAR) : entity.start]
     firm = kinds <= (_OFFICES if short else _FIRMS) and (is_place or short or (is_person and _OF_FIRM.search(before)))
-    if firm or (is_person and kinds <= _PRODUCTS and " " in written):
+    # "Spring Boot", "SoFi", "Jumia"
+    no_person = " " in written or written[1:] != written[1:].lower() or not is_name(written.lower())
+    if firm or (is_person and kinds <= _PRODUCTS and no_person):
         return "ORGANIZATION"
+    if is_person and kinds <= _TONGUES and " " not in written and not is_name(written.lower()):
+        # "happy birthday in Gaelic"
+        return "NRP"
     if is_person and kinds <= _PLACES and written.islower() and not is_name(written):
         # "where is murray kentucky"
         return "LOCATION"

@@ -19,6 +19,7 @@ SURE = 5.0
 NAMED_AFTER = frozenset(("eponym", "surname", "person", "mononym"))
 _NOBODYS_NAME = NAMED_AFTER - {"surname"}
 _BASE = {
+    "office": 2.75,
     "law": 3.0,
     "product": 2.5,
     "currency": 2.0,
@@ -74,8 +75,9 @@ _PAYLOAD = re.compile(
 )
 """Behind it stands a text that somebody wants to have worked on, and not what is asked."""
 _RECIPIENT = re.compile(
-    r"\b(?:explain|say|write|send|apologi[sz]e|talk|speak|respond|reply|present|pitch|report|sell|forward|hand|fire|sack|"
-    r"tell|remind|email|text|call|invite) (?:(?:it|this|that|him|her) )?(?:to )?$",
+    r"\b(?:(?:explain|say) (?:(?:it|this|that) )?to|(?:write|send|apologi[sz]e|talk|speak|respond|reply|present|"
+    r"pitch|report|"
+    r"sell|forward|hand|fire|sack|tell|remind|email|text|call|invite) (?:(?:it|this|that|him|her) )?(?:to)?) ?$",
     re.I,
 )
 _NAMED_AFTER = re.compile(r"\bnamed (?:after|for)\s+$", re.I)
@@ -155,8 +157,32 @@ class Place:
         return _SUBJECT.match(self.ahead) is not None
 
 
+_EVERYWHERE = frozenset(("company", "product"))
+_MADE = _EVERYWHERE | {"house"}
+_MODEL = re.compile(r"\s(?=[A-Z-]{0,6}[0-9])(?=[0-9-]{0,4}[A-Z])[A-Z0-9-]{2,12}\b")
+_ON_IT = re.compile(r"\b(?:on|via|through|using) $", re.I)
+# Who works for an office is tied to it.
+_STAFF = re.compile(
+    r"\b(?:at|(?:paid|employed|hired|fired|sacked) by|(?:works?|worked|working|work|job|jobs|offer|contract|interview|"
+    r"career|role|position|employee|officer|manager|clerk|shift|colleagues?|team|boss) (?:for|with|from|at|of|"
+    r"in)|join(?:ed|ing)?) "
+    r"(?:the )?$",
+    re.I,
+)
+
+
+def _is_goods(kind: str, place: Place) -> bool:
+    """Whether it is the maker of a thing, "a Vaillant boiler", or where people meet, "on WhatsApp"."""
+    if kind in _EVERYWHERE and place.sentence.somebody and _ON_IT.search(place.before):
+        # "He wrote to me on WhatsApp": where millions are.
+        return True
+    return kind in _MADE and (place.next in words.GOODS or _MODEL.match(place.ahead) is not None)
+
+
 def speaks_for(kind: str, place: Place) -> float:
     """The points for a kind at a place; `NEVER` or less where the place rules it out."""
+    if kind == "office" and _STAFF.search(place.before):
+        return NEVER
     return _BASE.get(kind, 0.0) + _at(kind, place)
 
 
@@ -188,6 +214,7 @@ def _name_of_something(kind: str, place: Place) -> float:
     cooked = not words.KITCHEN.isdisjoint(place.others - {place.next})
     dish = kind == "people" and place.next in words.FOODS and (cooked or not place.sentence.somebody)
     dish = dish or (kind == "people" and place.next in words.SORTS)
+    dish = dish or _is_goods(kind, place)
     measure = place.next in words.UNITS or not place.own.isdisjoint(words.UNITS)
     if dish or (kind in ("people", "country") and measure):
         return 6.0

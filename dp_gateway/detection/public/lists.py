@@ -38,7 +38,8 @@ BY_LAST_WORD = frozenset(("landmark", "body", "work"))
 BY_FIRST_WORD = frozenset(("phrase", "law", "event", "landmark", "body"))
 """Kinds of which it may find the beginning alone; so it may of "Alexander the Great"."""
 
-_BY_CODE = frozenset(("country", "area", "state"))
+_BY_CODE = frozenset(("country", "area", "state", "office"))
+_WITHIN = frozenset(("state", "office"))
 _NO_PLURAL = re.compile(r"(?:s|sh|ch|x|ese)$")
 
 
@@ -158,7 +159,7 @@ def _of_code(kind: str, line: str) -> Iterator[tuple[str, Reference]]:
     code, _, rest = line.partition(":")
     names, _, people = rest.partition(";")
     for name in filter(None, map(str.strip, names.split(","))):
-        yield name, Reference(kind, code) if kind != "state" else Reference(kind, f"{code} {fold(name)}", code)
+        yield name, Reference(kind, f"{code} {fold(name)}", code) if kind in _WITHIN else Reference(kind, code)
     for word in filter(None, map(str.strip, people.split(","))):
         yield from ((form, Reference("people", code)) for form in _forms(word))
 

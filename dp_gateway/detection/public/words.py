@@ -19,6 +19,7 @@ __all__ = [
     "FOREIGN",
     "GAMES",
     "GENERAL",
+    "GOODS",
     "HEADS",
     "IMPERATIVES",
     "IMPLIED",
@@ -66,6 +67,7 @@ CLINIC = _LISTS["CLINIC"]
 KITCHEN = _LISTS["KITCHEN"]
 GAMES = _LISTS["GAMES"]
 GENERAL = _LISTS["GENERAL"]
+GOODS = _LISTS["GOODS"]
 TRADE = _LISTS["TRADE"]
 FACETS = _LISTS["FACETS"]
 HEADS = _LISTS["HEADS"]
@@ -92,7 +94,10 @@ REQUESTS = re.compile(
     r"explain to|explain|question|ask) (?:me|us)|explain [^.?!]{1,60} to me|"
     r"i(?:['’]d| would)? (?:want|like|love|need) to (?:know|understand|learn|ask|hear|see)|i(?:['’]m| am| was) "
     r"(?:curious|wondering|interested)|i wonder|i need (?:an?|the|some|help|information)|"
-    r"i don['’]t (?:know|understand)|"
+    r"i don['’]t (?:know|understand)|i (?:have|need|want) to (?:give|write|do|prepare|make) (?:an? |my )?(?:talk|"
+    r"essay|presentation|"
+    r"speech|report|project|poster|quiz)|i(?:['’]ve| have)(?: got)? (?:an? |my )?(?:\w+ )?(?:exam|test|quiz|essay) "
+    r"(?:tomorrow|today|next week|on|about|due)|"
     r"(?:rate|check|proofread|review|mark|grade|improve|critique|finish|fix|correct|edit|polish|shorten|summari[sz]e|"
     r"rewrite|rephrase) my (?:essay|intro|introduction|conclusion|paragraph|thesis|poem|draft|story|answer|translation|"
     r"homework|code|outline|summary|haiku|limerick)|"

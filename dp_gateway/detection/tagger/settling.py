@@ -186,6 +186,9 @@ _GOES_ON = re.compile(rf"\s(?:the\s)?{NAME}(?:\s{NAME})?")
 
 def without_edges(text: str, entity: Entity) -> Entity | None:
     """A finding without the words that join it to others; "Congress of" with what it is of."""
+    if text.startswith("s ", entity.start, entity.end) and text[entity.start - 1 : entity.start] in ("'", "’"):
+        # "my daughter's violin teacher"
+        return entity._replace(start=entity.start + 2)
     if entity.type not in _EDGED:
         return entity
     start, end = entity.start, entity.end
@@ -255,6 +258,9 @@ def _retyped(text: str, entity: Entity, word: str, names: NameLists) -> Entity:
     return entity if kind == entity.type else entity._replace(type=kind)
 
 
+_GRANTED = re.compile(
+    r"\s(?:application|funding|proposal|agreement|scheme|award|programme|program|money|writing|holder)s?\b"
+)
 _YEAR, _IN_NAME = re.compile("(?:19|20)[0-9]{2}"), re.compile(r"\s[A-Z]")
 _AGED = re.compile(r",\s[1-9][0-9],\s")
 _AT_SIGN = re.compile(r"@\s+")
@@ -296,6 +302,18 @@ _RATE_BEHIND, _UNIT = (
 )
 
 
+_AGE_BEHIND = re.compile(r"(?<=\d) at (?:2[5-9]|[3-9][0-9]|1[01][0-9])\Z")
+_LABEL_BEHIND = re.compile(
+    r"(?<=\w), (?!(?:AM|PM|GMT|BST|UTC|EST|EDT|CST|CDT|MST|MDT|PST|PDT|CET|CEST|IST|WAT|EAT|SAST|AEST|AEDT|AD|BC|"
+    r"BCE|CE|NOON)\b)"
+    r"[A-Z]{2,6}\Z"
+)
+
+
+# "leaves at 9:15 at 80 km/h", "died Oct. 30 at 88", "dated 6 November, UTR 48271 93305"
+_BEHIND = (_COUNTED_BEHIND, _AGE_BEHIND, _LABEL_BEHIND)
+
+
 def _dated(text: str, entity: Entity) -> Entity:
     """A date with the month of "Wed 3/12", or four digits that are no year: a number of a card or a code."""
     if _NO_YEAR.fullmatch(text, entity.start, entity.end):
@@ -306,11 +324,9 @@ def _dated(text: str, entity: Entity) -> Entity:
         return entity._replace(type="ID_NUMBER", score=1.0)
     if text[entity.end - 1].isdigit() and (rest := _REST_OF_DAY.match(text, entity.end)) is not None:
         return entity._replace(end=rest.end())
-    if (rate := _RATE_BEHIND.search(text, entity.start, entity.end)) is not None and _UNIT.match(text, entity.end):
-        # "leaves at 9:15 at 80 km/h"
-        return entity._replace(end=rate.start())
-    counted = _COUNTED_BEHIND.search(text[entity.start : entity.end])
-    return entity if counted is None else entity._replace(end=entity.start + counted.start())
+    cuts = (*_BEHIND, _RATE_BEHIND) if _UNIT.match(text, entity.end) else _BEHIND
+    cut = next((found for one in cuts if (found := one.search(text, entity.start, entity.end))), None)
+    return entity if cut is None else entity._replace(end=cut.start())
 
 
 def _is_other_number(text: str, entity: Entity) -> bool:
@@ -333,6 +349,8 @@ def _ordinary(text: str, entity: Entity, word: str, names: NameLists) -> bool:  
     if entity.type not in _NAMES:
         # "How many years old is he?"
         return entity.type == "AGE" and word in ("old", "young", "age", "years old", "year", "grade")
+    if found == "Grant" and _GRANTED.match(text, entity.end):
+        return True
     begins = text[entity.start - 1 : entity.start] in ("", "\n") and entity.type in _FIRM
     if begins and _KEY.match(text, entity.start) and all(map(names.common.__contains__, word.split())):
         # "Home town - Oslo"
