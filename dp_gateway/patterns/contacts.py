@@ -225,7 +225,7 @@ CONTACTS: tuple[Rule, ...] = (
         "URL",
         Expression(
             r"(?<![\w@.:/\\-])(?=[\w.]{0,60}[0-9-])[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-            r"(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?){0,3}\.(?:local|internal|intranet|lan|localdomain|corp)"
+            r"(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?){1,3}\.(?:local|internal|intranet|lan|localdomain|corp)"
             r"(?![\w@-]|\.[a-z]|\()(?::[0-9]{2,5})?"
         ),
         0.85,

@@ -77,6 +77,7 @@ class Substitution:
         self._ambiguous: set[str] = set()
         self._behind: dict[str, str] = {}
         self._definite: dict[str, str] = {}
+        self._bare: list[tuple[str, str]] = []
         self._masks: dict[tuple[str, str], str] = {}
         self._counts: dict[str, int] = {}
         # Made when the first mention needs them: functools.cached_property takes a lock that all threads share.
@@ -212,7 +213,8 @@ class Substitution:
             written = the + text if written == text else text
         elif written != text:
             self._pairs.append((written, original))
-        self._pairs.append((mention.before + written, mention.before + original))
+        pairs = self._pairs if mention.article or written != text else self._bare
+        pairs.append((mention.before + written, mention.before + original))
         if mention.article:
             self._definite[text] = original
         return written
@@ -379,6 +381,8 @@ class Substitution:
                     for sign in ("%40", "&#64;"):
                         coded = surrogate.replace("@", sign)
                         exact.setdefault(coded, Replacement(coded, original.replace("@", sign)))
+        for surrogate, original in self._bare if self._definite else ():
+            exact.setdefault(surrogate, Replacement(surrogate, original))
         for surrogate, original in self._definite.items():
             # "In Croatia", where a reply says it, is "In the UK".
             for word in (each for one in PREPOSITIONS for each in (f"{one} ", f"{one.capitalize()} ")):
