@@ -47,7 +47,7 @@ _WORD_AND_SPACE = re.compile(rf"(?<![^\W\d_])(?:the|{'|'.join(PREPOSITIONS)})\s$
 _FURTHEST = 40
 # In "the UK government" the article is that of the government.
 _NAME_ENDS = re.compile(
-    r"(?:\s*+$|['’]s\b|[^\S\n]*+[^\w\s'’&-]|[^\S\n]*+\n|[^\S\n]+(?:a|about|after|again|ago|all|also|although|an|and|are|as|"
+    r"(?:\s{0,9}+$|['’]s\b|[^\S\n]{0,9}+[^\w\s'’&-]|[^\S\n]{0,9}+\n|[^\S\n]{1,9}+(?:a|about|after|again|ago|all|also|although|an|and|are|as|"
     r"at|because|been|before|but|by|can|could|did|do|does|during|either|for|from|had|has|have|he|here|how|i|if|in|is|"
     r"it|last|like|may|me|might|must|my|next|no|not|now|of|on|or|our|over|per|please|rather|right|she|should|since|"
     r"so|soon|than|that|the|their|then|there|they|this|to|today|tomorrow|too|under|until|via|was|we|were|what|when|"
