@@ -38,7 +38,7 @@ RESTORER = Restorer(
 )
 
 TOLD = [
-    ('{"rent": 1680, "age": 73, "dose_mg": 37.9}', '{"rent": 1650, "age": 67, "dose_mg": 40}'),
+    ('{"rent": 1680, "age": 73, "sand_kg": 37.9}', '{"rent": 1650, "age": 67, "sand_kg": 40}'),
     ('{"monthlyRent": 1680.00}', '{"monthlyRent": 1650.00}'),
     ('{"tenant": {"age":73}, "deposit":3760}', '{"tenant": {"age":67}, "deposit":3300}'),
     ("The rent is 1680.", "The rent is 1650."),
@@ -148,8 +148,8 @@ def test_json_streams_give_numbers(cuts: set[int]) -> None:
 
 
 LEASE = (
-    "Anna Miller, aged 67, pays a rent of $1,650 for 85 square meters; the deposit of $3,300 is due soon. She takes "
-    "40 mg of ibuprofen for 3 weeks and earns $85,000."
+    "Anna Miller, aged 67, pays a rent of $1,650 for 85 square meters; the deposit of $3,300 is due soon. She moves "
+    "40 kg of sand for 3 weeks and earns $85,000."
 )
 
 
@@ -170,9 +170,9 @@ def test_through_the_gateway_no_number_of_a_json_answer_stays() -> None:
 
         document = (
             f'{{"age": {bare("67")}, "rent": {bare("$1,650")}, "area": {bare("85")}, "deposit": {bare("$3,300")}, '
-            f'"dose_mg": {bare("40")}, "salary": {bare("$85,000")}}}'
+            f'"sand_kg": {bare("40")}, "salary": {bare("$85,000")}}}'
         )
-        expected = '{"age": 67, "rent": 1650, "area": 85, "deposit": 3300, "dose_mg": 40, "salary": 85000}'
+        expected = '{"age": 67, "rent": 1650, "area": 85, "deposit": 3300, "sand_kg": 40, "salary": 85000}'
         assert request.restore(document) == expected
         assert request.restorer.restore_json(document).text == expected
 
