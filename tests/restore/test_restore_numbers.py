@@ -38,7 +38,7 @@ RESTORER = Restorer(
 )
 
 TOLD = [
-    ('{"rent": 1680, "age": 73, "sand_kg": 37.9}', '{"rent": 1650, "age": 67, "sand_kg": 40}'),
+    ('{"rent": 1680, "age": 73, "dose_mg": 37.9}', '{"rent": 1650, "age": 67, "dose_mg": 40}'),
     ('{"monthlyRent": 1680.00}', '{"monthlyRent": 1650.00}'),
     ('{"tenant": {"age":73}, "deposit":3760}', '{"tenant": {"age":67}, "deposit":3300}'),
     ("The rent is 1680.", "The rent is 1650."),
