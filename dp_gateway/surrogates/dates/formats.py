@@ -46,7 +46,7 @@ _DAY_ALONE = re.compile(
 _ORDINAL = re.compile(r"\d(?:st|nd|rd|th)\b", re.IGNORECASE)
 # With these beside it a number is the day of a month, though no month is named.
 _WITH_DAYS = re.compile(
-    rf"(?:{BETWEEN_DAYS}|the|on|of|next|last|this|each|every|month|den|dem|le|el|dia|día|[\W\x00])*+", re.IGNORECASE
+    rf"(?>(?:{BETWEEN_DAYS}|the|on|of|next|last|this|each|every|month|den|dem|le|el|dia|día|[\W\x00])*)", re.IGNORECASE
 )
 SAID_YEAR = re.compile(
     r"\b(?:eighteen|nineteen|twenty|two thousand)[- ](?:and )?(?:oh|hundred|ten|eleven|twelve|"
