@@ -17,6 +17,7 @@ from operator import itemgetter
 from typing import Any, Protocol
 
 from dp_gateway.cache import Memory
+from dp_gateway.mentions.amounts import VALUE_TYPES
 from dp_gateway.mentions.name_parts import NamePart, remembered_parts
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.escapes import escaped
@@ -56,7 +57,7 @@ _SPOKEN_OF = re.compile(
 )
 _BEFORE_NAME = 10
 _BREAKS = ("\\n", "\\r", "\\t")
-_VALUES = frozenset(("AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY"))
+_VALUES = frozenset(VALUE_TYPES)
 _NOT_REPEATED = _VALUES | {"DATE_TIME", "TITLE", "POSTCODE", "WORD"}
 
 
