@@ -49,15 +49,16 @@ def pieces(place: Place, columns: list[str] | None = None, *, rows: int = _ROWS,
     Raises:
         InputError: it cannot be read.
     """
-    given, nothing = 0, None
+    given, before, nothing = False, 0.0, None
     try:
         for table, done in _READERS[place.format](place, columns):
-            nothing = table
+            nothing, row = table, 0
             _check_cells(table, place.path)
             for start in range(0, len(table), rows):
                 for part in _small(table.slice(start, rows), size):
-                    given += 1
-                    yield Piece(part, done)
+                    given, row = True, row + len(part)
+                    yield Piece(part, before + (done - before) * row / len(table))
+            before = done
         if not given:
             yield Piece(nothing, 1.0)
     except csv.Error:

@@ -14,6 +14,7 @@ from dp_gateway.policy import load_policy
 from dp_gateway.tables.formats import place_of, places_of, targets_of
 from dp_gateway.tables.plan import as_plan
 from dp_gateway.tables.running import Run, run
+from dp_gateway.tables.sources import pieces
 
 pa = pytest.importorskip("pyarrow")
 from tests.tables.table_files import FORMATS, PLAN, ROWS, rows_of, sanitized, write  # noqa: E402
@@ -31,6 +32,16 @@ def test_all_formats_give_the_same_rows(tmp_path: Path, key: Secret, name: str) 
     assert report.rows == len(ROWS)
     assert [row["kept"] for row in rows_of(target)] == list("01234")
     assert not list(tmp_path.rglob("*.partial"))
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_pieces_say_how_far_they_come(tmp_path: Path, name: str) -> None:
+    """The progress bar is drawn from it; a file whose rows are read together counts them one by one."""
+    place = place_of(str(write(tmp_path / name, ROWS)))
+    done = [piece.done for piece in pieces(place, rows=1)]
+    assert len(done) == len(ROWS)
+    assert done == sorted(set(done))
+    assert 0.99 < done[-1] <= 1
 
 
 def test_columns_that_are_kept_are_kept_as_they_stand(tmp_path: Path, key: Secret) -> None:
