@@ -52,7 +52,7 @@ def init(file: Path, force: bool) -> None:
 @click.argument("file", type=_FILE, required=False)
 @click.option("--connect", is_flag=True, help="Ask each provider for its models.")
 def check(file: Path | None, connect: bool) -> None:
-    """Check settings: every field, policy, key file and certificate.
+    """Check settings: every field, policy, key file, certificate and kind of ledger.
 
     Warnings leave the exit status 0; what would keep the server from starting makes it 1.
     """
@@ -178,6 +178,8 @@ def check_settings(settings: Settings) -> Iterator[str]:
         GatewayError: the server would not start.
     """
     from dp_gateway.pipeline import Gateway
+    from dp_gateway.randomness import Secret
+    from dp_gateway.server.spending import Spending
     from dp_gateway.server.tracing import tracing
     from dp_gateway.server.upstream import Upstreams
 
@@ -203,6 +205,7 @@ def check_settings(settings: Settings) -> Iterator[str]:
             "a budget is for each key, and nobody checks keys: all callers have one account together; hand out keys "
             "with dp-gateway config key NAME"
         )
+    Spending(settings, Secret(bytes(32)))  # finds out whether there is a ledger of that URL, and its package
     tracing(settings.server.tracing)
     if settings.judge is not None:
         from dp_gateway.judging.hooks import open_judging

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import stat
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -200,3 +201,23 @@ def test_secret_makes_a_private_file_once() -> None:
     assert "exists" in fails("secret", "replica-1.key").message
     assert path.read_bytes() == before
     assert "cannot be created" in fails("secret", "missing/x.key").message
+
+
+@pytest.mark.parametrize(
+    ("url", "missing", "said"),
+    [
+        ("redis://127.0.0.1:6379/0", "redis.asyncio", "dp-gateway[redis]"),
+        ("postgresql://127.0.0.1/budgets", "psycopg", "dp-gateway[postgres]"),
+        ("mysql://127.0.0.1/budgets", None, "write sqlite:///FILE"),
+    ],
+)
+def test_a_ledger_that_would_not_open_is_named_before_the_server_starts(
+    url: str, missing: str | None, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if missing:
+        monkeypatch.setitem(sys.modules, missing, None)
+    ledger = {"ledger": {"url": url}}
+    write(ledger)
+    assert "in order" in works("check", "gateway.toml")  # without a budget nobody opens it
+    write(ledger | {"budgets": {"daily": {"epsilon": 50}}})
+    assert said in str(fails("check", "gateway.toml").hint)
