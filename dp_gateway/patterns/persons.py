@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from dp_gateway.patterns.names import NOT_NAMES, ORDINARY, WORDS_AND_NAMES, NameLists
 from dp_gateway.patterns.rules import NAME, Expression, Found
+from dp_gateway.patterns.said_names import said_names
 from dp_gateway.patterns.windows import Reading
 
 __all__ = ["introduced_abroad", "persons"]
@@ -224,6 +225,7 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         word = text[start:end].lower()
         if start < end and not (word in _DEPARTMENTS or (text[start:end].isupper() and word in ORDINARY)):
             yield start, end, "PERSON", score
+    yield from said_names(reading, names)
     yield from introduced_abroad(reading)
     yield from _said_otherwise(reading, names)
     for match in reading.matches_near(_SLASH, _BOOKED):

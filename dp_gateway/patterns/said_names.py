@@ -1,0 +1,153 @@
+"""Names that are ordinary words, where the text itself says that they are names: "Judge is my client's family name".
+
+A capital at the beginning of a sentence tells nothing, and lists hold such words as words, titles and months. What
+tells is what is said of the word: that it is a surname, or somebody's name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from dp_gateway.patterns.names import NameLists
+from dp_gateway.patterns.rules import NAME, Found
+from dp_gateway.patterns.windows import Reading
+
+__all__ = ["said_names"]
+
+_SURNAME = (
+    r"(?i:(?:family|last|first|given|maiden|middle|second|married|birth|christian)[ -]name|surname|nickname|forename)s?"
+)
+_QUALIFIED = r"(?:(?:real|legal|full|true|own|proper|official|actual|new|old|former|professional)\s){0,2}"
+_WORDS_FOR_PEOPLE = (
+    "wife husband son daughter brother sister mother father mum mom dad parent friend boss manager "
+    "colleague coworker co-worker neighbour neighbor uncle aunt cousin partner girlfriend boyfriend "
+    "fiancé fiancée boy girl kid child baby doctor lawyer solicitor attorney barrister teacher nephew "
+    "niece grandson granddaughter grandmother grandfather grandma grandpa stepson stepdaughter stepfather "
+    "stepmother mother-in-law father-in-law ex ex-husband ex-wife twin spouse widow widower guardian "
+    "client customer patient tenant landlord landlady employee employer applicant candidate claimant "
+    "complainant defendant plaintiff debtor creditor borrower lender buyer seller witness victim suspect "
+    "accused deceased heir executor trustee beneficiary donor student pupil professor tutor nurse "
+    "therapist dentist surgeon carer caretaker nanny cleaner driver author owner holder passenger guest "
+    "visitor caller sender recipient resident member volunteer contractor supplier agent roommate "
+    "flatmate housemate person man woman lady gentleman guy dog cat horse"
+)
+_PERSON = rf"(?:{'|'.join(sorted(_WORDS_FOR_PEOPLE.split(), key=len, reverse=True))})"
+_WHOSE = r"(?:my|your|his|her|our|their)"
+# No more than a few words, none of which begins another clause.
+_BETWEEN = (
+    r"(?:(?!(?:that|which|who|with|without|to|for|in|on|at|by|from)\s)(?![\w-]{1,40}ing\s)"
+    r"[\w.-]{1,40}+(?:['’]s?)?\s){0,4}?"
+)
+_OWNER = r"(?:[^\W\d_a-z][\w.-]{0,30}\s){0,2}[^\W\d_a-z][\w-]{0,30}['’]s?"
+_ONE = rf"(?:{_WHOSE}|the|an?)\s"
+_SOMEONE = rf"{_ONE}(?:(?!of\s)[\w-]{{1,40}}+\s){{0,2}}?{_PERSON}"
+_ON_PAPER = (
+    rf"(?:on|in)\s(?:the|{_WHOSE})\s(?:\w{{1,20}}\s)?(?:envelope|passport|lease|badge|file|cheque|licence|license|"
+    r"prescription|deed|ticket|visa|will|certificate|payslip|chart)"
+)
+# "my client's family name", "a surname in our family"; "my real name", "the patient's name"
+_SOMEBODYS = (
+    rf"(?:(?:{_WHOSE}|whose|an?|the|one|this)\s{_BETWEEN}{_SURNAME}|{_OWNER}\s{_QUALIFIED}(?:{_SURNAME}|name)|"
+    rf"(?:my|his|her|their)\s{_QUALIFIED}name|{_SOMEONE}['’]s?\s{_QUALIFIED}name|"
+    rf"(?:the|a)\s{_QUALIFIED}name\s(?:of\s(?:{_SOMEONE}|{_OWNER})|"
+    rf"(?:that\s)?(?:she|he|they)\s(?:goes?|went|uses?|used)|{_ON_PAPER}))(?![\w'’-])"
+)
+_IS = (
+    r"(?:(?:\s(?:really|also|just|still|indeed|[a-z]{2,12}ly))?\s(?:is|was|are|remains|remained|became|"
+    r"isn['’]t|wasn['’]t|(?:has|had)\s(?:always\s)?been|used\sto\sbe|happen(?:s|ed)\sto\sbe|"
+    r"(?:must|should|can|could|may|might|would|will)\sbe)|['’]s)\s"
+)
+_ADVERBS = r"(?:(?:not|actually|really|just|also|still|now|too|indeed|in fact|only|even|[a-z]{2,12}ly),?\s){0,2}"
+_IT_IS = r"(?:it|that|this|she|he)(?:['’]s|\sis|\swas)\s"
+# "not a job, it is her last name"
+_NOR = rf"(?:(?:an?|the|my|some)\s(?:[\w-]{{1,30}}\s)?[\w-]{{1,30}},?\s(?:(?:but|and)\s)?(?:{_IT_IS})?)?"
+_CALLED = (
+    rf"(?:what|how)\s(?:{_SOMEONE}\s(?:is|was)\scalled|"
+    rf"(?:\w{{1,20}}\s){{1,4}}?(?:call|calls|called)\s(?:me|him|her|{_SOMEONE})|"
+    rf"(?:she|he|{_SOMEONE})\s(?:goes|went)\sby|"
+    rf"{_SOMEBODYS}\s(?:is|was)\s(?:spelled|spelt|written|pronounced))"
+)
+# "spelled with a capital because it is her surname"
+_SPELLED = (
+    rf"(?:not\s)?(?:spelled|spelt|written|capitali[sz]ed|pronounced)[^.!?\n]{{0,40}}?(?:because|as|since|,)\s{_IT_IS}"
+    rf"{_ADVERBS}{_SOMEBODYS}"
+)
+_A_NAME = (
+    rf"an?\s(?:real\s|proper\s)?name[,:(—–-]{{0,2}}\s{{0,2}}"
+    rf"(?:{_SOMEONE}['’]s|{_OWNER}|mine|his|hers)(?![\w'’-])"
+)
+_ASIDE = (
+    r"(?:,\s|\s[-–—(]\s?)(?:(?:(?:and\s)?(?:that|which|this|it)(?:['’]s|\sis|\swas)|also|being)\s)?"
+    rf"{_ADVERBS}{_SOMEBODYS}"
+)
+_SAID = re.compile(
+    rf"(?<![\w.@/'’-])(?P<v>{NAME}(?:\s{NAME}){{0,2}}?)[\"“”'‘’]?"
+    rf"(?:\s(?:goes|went)\sby\s(?:that|this)\sname(?!\w)|"
+    rf"{_IS}(?:{_ADVERBS}{_NOR}{_ADVERBS}(?:{_SOMEBODYS}|{_A_NAME}|{_CALLED})|{_SPELLED})|{_ASIDE})"
+)
+# "an odd family name, Judge."; "Surname of the debtor: Judge"
+_TOLD = re.compile(
+    rf"(?:(?:{_WHOSE}|the|an?|[\w-]{{1,30}}+['’]s?)\s(?:[\w-]{{1,30}}+\s){{0,2}}?{_SURNAME}|"
+    rf"(?:\A|(?<=[\n.]))\s?{_SURNAME}(?=\s(?:is|was|of)\s))(?:\sof\s{_SOMEONE})?"
+    r"(?:(?:\s(?:is|was)|['’]s)[,:]?\s|(?:,|:|\s[-–—(]|\s(?=[\"“]))\s?)"
+    r"(?:(?:namely|actually|just|simply|spelled|spelt)[,:]?\s)?"
+    rf"[\"“'‘]?(?P<v>{NAME})(?=[\"”'’]?(?:[.!?;)]|\s{{0,3}}\Z|\n|,\s[a-z]))"
+)
+_CUES = frozenset(
+    "name names surname surnames nickname nicknames forename forenames called call calls goes went".split()
+)
+_BEFORE, _AFTER, _SHORTEST = 150, 90, 2
+_TOLD_CUES, _TOLD_REACH = frozenset("surname surnames name names".split()), (30, 60)
+_NOBODY = frozenset(
+    "the a an i you he she we they it this that these those my your his her our their its what which who "
+    "whom whose where when why how here there such so nor neither either nothing everything something "
+    "anything none all both each any one another other others next previous below above attached enclosed "
+    "following included missing required wrong correct first last family given middle maiden second full "
+    "surname surnames name names nickname forename firstname lastname thing things problem problems point "
+    "issue question questions truth fact reason answer trouble only important column columns field fields "
+    "key value label cell row entry id index variable attribute parameter property placeholder string "
+    "text yes no not also again now then but and or if because as is was are were be do does did has have "
+    "had can could would username usernames password passwords email mail login phone date time text "
+    "mandatory optional status should in on at by for from with of to about after before please thanks "
+    "thank sorry".split()
+)
+"""What stands before "is my last name" and is nobody's name."""
+
+
+def said_names(reading: Reading, names: NameLists | None) -> Iterator[Found]:
+    """Words of which the text says that they are names, wherever they stand in it with the same letter case.
+
+    Args:
+        reading: the text.
+        names: lists of names, which tell how far one of several words reaches; None for the last word alone.
+    """
+    text = reading.text
+    told: dict[str, int] = {}
+    for pattern, cues, before, after in ((_SAID, _CUES, _BEFORE, _AFTER), (_TOLD, _TOLD_CUES, *_TOLD_REACH)):
+        for match in reading.finditer(pattern, cues, before, after):
+            span = _name(text, *match.span("v"), names)
+            if span is not None:
+                yield *span, "PERSON", 0.9
+                told.setdefault(text[slice(*span)], span[0])
+    for name, found in told.items():
+        if " " not in name:
+            for at in reading.places(name.lower()):
+                if at != found and text.startswith(name, at):
+                    yield at, at + len(name), "PERSON", 0.8
+
+
+def _name(text: str, start: int, end: int, names: NameLists | None) -> tuple[int, int] | None:
+    """The name in what an expression took for one; None where it is nobody's."""
+    words = text[start:end].split()
+    last = words[-1]
+    if last.lower() in _NOBODY or len(last) < _SHORTEST:
+        return None
+    first = end - len(last)
+    # "Actually Judge": of what stands before, only names belong to it.
+    for word in reversed(words[:-1]):
+        known = names is not None and (word.lower() in names.given or word.lower() in names.surnames)
+        if not known or word.lower() in _NOBODY:
+            break
+        first = text.rfind(word, start, first)
+    return first, end
