@@ -284,12 +284,21 @@ def _is_percent_code(source: Structure, entity: Entity) -> bool:
     """Whether a share is one of a style, "width: 100%;", a code of an address, or the end of a template, "1 %>"."""
     text = source.text
     before, behind = text[max(0, entity.start - 2) : entity.start], text[entity.end : entity.end + 1]
-    if _is_remarked(source, entity.start):
+    if _is_remarked(source, entity.start) or _is_quantile(text, entity.start, entity.end):
         return True
     styled = (before.strip()[-1:] == ":" and behind in (";", "}")) or before in ('="', "='")
     if before[-1:] in ("%", "±") or styled or (behind == ">" and text[entity.end - 1] == "%"):
         return True
     return _OF_STYLE.search(text, max(0, entity.start - _REACH), entity.start) is not None
+
+
+_FIGURE_BEHIND, _LINE_BEGINS = re.compile(r" {2,40}[-+]?[0-9]"), re.compile(r"(?:\A|\n)[ \t]{0,8}\Z")
+
+
+def _is_quantile(text: str, start: int, end: int) -> bool:
+    """Whether a share begins a row of figures, as in what programs tell of a column: "25%     25.000000"."""
+    figure = _FIGURE_BEHIND.match(text, end)
+    return figure is not None and _LINE_BEGINS.search(text, max(0, start - _REACH), start) is not None
 
 
 _OF_STYLE = re.compile(
@@ -341,10 +350,10 @@ def _is_written_by_program(text: str, start: int, end: int) -> bool:
 def _is_remarked(source: Structure, start: int) -> bool:
     """Whether a place stands in a comment of settings or of a program: shares and times there are those of machines."""
     line = source.text.rfind("\n", max(0, start - _LONGEST_PATH), start) + 1
-    return _REMARK.match(source.text, line) is not None and source.kind_at(start) in ("code", "keys")
+    return _REMARK.search(source.text, line, start) is not None and source.kind_at(start) in ("code", "keys")
 
 
-_REMARK = re.compile(r"[ \t]{0,40}(?:#|//|--)")
+_REMARK = re.compile(r"(?:^|[ \t,;])(?:#|//|--|/\*)(?=[ \t])", re.MULTILINE)
 
 
 def _is_timing(source: Structure, entity: Entity) -> bool:
@@ -378,7 +387,9 @@ def _is_word(source: Structure, entity: Entity) -> bool:
         or _is_doubtful_word(source, entity)
     ):
         return True
-    if entity.detector == "patterns" and (_is_shouted(found) or _is_step(text, start, end)):
+    if entity.detector == "patterns" and (
+        _is_shouted(found) or _is_step(text, start, end) or _is_statement(source, start, end)
+    ):
         return True
     if entity.type == "JOB_TITLE":
         return _is_machines_job(text, entity) or is_nobodys_name(source, entity)
@@ -571,7 +582,8 @@ def _is_of_program(source: Structure, entity: Entity) -> bool:
     start = entity.start
     if UUID.fullmatch(text, start, entity.end):
         return _OF_SOMEBODY.search(text, max(0, start - _REACH), start) is None and source.kind_at(start) != "prose"
-    if _IN_PATH.search(text[start : entity.end]) or _is_encoded(text, start, entity.end):
+    decimals = entity.detector.startswith("tagger") and _is_decimals(text, start, entity.end)
+    if decimals or _IN_PATH.search(text[start : entity.end]) or _is_encoded(text, start, entity.end):
         return True
     if _DRAWN.search(text, max(0, start - _NEAR), start) and _PART_OF_DRAWING.fullmatch(text, start, entity.end):
         return True
@@ -594,6 +606,17 @@ def _is_change(text: str, start: int, end: int) -> bool:
     """Whether a number is what git calls a change by, at the beginning of a line of its history."""
     found = _CHANGE.match(text, start)
     return found is not None and found.end() == end and text[start - 1 : start] in ("", "\n")
+
+
+_WHOLE_BEFORE = re.compile(r"(?<![\w.])[-+]?[0-9]{1,9}\.\Z")
+_LONGEST_WHOLE, _DOTS = len("-123456789.."), frozenset(".-/")
+
+
+def _is_decimals(text: str, start: int, end: int) -> bool:
+    """Whether a number is what stands behind the point of another: "943.000000"."""
+    if not text[start:end].isdecimal() or text[end : end + 1] in _DOTS:
+        return False
+    return _WHOLE_BEFORE.search(text, max(0, start - _LONGEST_WHOLE), start) is not None
 
 
 _LONGEST_PROCESS = len("4194304")
@@ -628,6 +651,7 @@ _BY_TYPE: dict[str, _Asked] = {
     "USERNAME": _is_sigil,
     "DATE_TIME": _is_stamp,
     "DURATION": _is_timing,
+    "QUANTITY": lambda source, entity: _is_remarked(source, entity.start),
     "PERCENTAGE": _is_percent_code,
     "PHONE_NUMBER": _is_port,
     "POSTCODE": _is_year,
@@ -643,6 +667,21 @@ def _is_shouted(found: str) -> bool:
     names, _ = default_lexicon()
     word = found.lower()
     return word in names.common and not is_name(word)
+
+
+_KEYWORDS_OF_SQL = frozenset(
+    "SELECT FROM WHERE CASE WHEN THEN ELSE END AS AND OR NOT NULL IN IS ON BY ORDER GROUP HAVING JOIN LEFT RIGHT "
+    "INNER OUTER FULL CROSS UNION ALL DISTINCT OVER PARTITION WITH LIMIT OFFSET VALUES INSERT INTO UPDATE DELETE SET "
+    "CREATE DROP ALTER TABLE VIEW INDEX IF EXISTS LIKE BETWEEN ASC DESC PRIMARY FOREIGN KEY REFERENCES DEFAULT CHECK "
+    "UNIQUE CONSTRAINT CAST COALESCE POWER SUM COUNT AVG MIN MAX ROUND EXTRACT INTERVAL TRUE FALSE USING RETURNING "
+    "CASCADE".split()
+)
+
+
+def _is_statement(source: Structure, start: int, end: int) -> bool:
+    """Whether what stands for a name is keywords of SQL: "END AS", of which the last is a legal form, "ELSE CASE"."""
+    words = source.text[start:end].split()
+    return len(words) > 1 and _KEYWORDS_OF_SQL.issuperset(words) and source.kind_at(start) != "prose"
 
 
 def _is_step(text: str, start: int, end: int) -> bool:
@@ -814,6 +853,8 @@ def _is_no_address(text: str, entity: Entity) -> bool:
     """Whether the tagger takes "0x0062fe04" for an address or a number, or the end of "am 1. Mai 1981 geboren"."""
     if entity.type not in _NUMBERED or not entity.detector.startswith("tagger"):
         return False
+    if entity.type == "STREET_ADDRESS" and _COUNTED_CELL.fullmatch(text, entity.start, entity.end):
+        return True
     if text[entity.start : entity.end].isdecimal() and _GAP_BEFORE.search(text, max(0, entity.start - 2), entity.start):
         return entity.type == "STREET_ADDRESS"
     patterns = (_HEXADECIMAL, _SHORT_CELLS)
@@ -822,6 +863,8 @@ def _is_no_address(text: str, entity: Entity) -> bool:
     return any(one.fullmatch(text, entity.start, entity.end) for one in patterns)
 
 
+# "Emmanuela      49", "49\nAlysse         49": cells of words and how often each was counted.
+_COUNTED_CELL = re.compile(r"(?:[0-9]{1,9}\s+)?(?:[^\W\d_]{1,40} {3,40}[0-9]{1,9}\s*){1,20}(?:[^\W\d_]{1,40})?")
 _GAP_BEFORE = re.compile(r"(?:  |\t)\Z")
 """Before the number of a row, of which nothing but a column says what it counts."""
 

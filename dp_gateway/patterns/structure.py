@@ -122,6 +122,10 @@ _CODE = re.compile(
     r"(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE (?:TABLE|INDEX|VIEW|USER|ROLE)|ALTER|DROP|FROM|"
     r"WHERE|JOIN|LEFT JOIN|"
     r"INNER JOIN|GROUP BY|ORDER BY|VALUES|GRANT|SET|LIMIT|HAVING|BEGIN|COMMIT)\b(?!\s+[a-z]+ [a-z]+ [a-z]+ [a-z])|"
+    # What stands between the first and the last line of a statement.
+    r"CASE\s*$|WHEN [^\n]{1,200} THEN\b|(?:THEN|ELSE) [\w.'-]+\s*$|END(?: AS \w+)?,?\s*$|FOR VALUES\b|"
+    r"UNION(?: ALL)?\s*$|(?:ORDER|GROUP|PARTITION) BY\s*$|,\s?\d{1,12} {1,8}-- |"
+    r"(?:AND|OR|ON|WHEN) \(?[\w.]+ (?:[<>=!]|IS (?:NOT )?NULL\b|(?:NOT )?(?:IN|LIKE|BETWEEN) )|"
     r"(?:echo|cd|ls|git|docker|kubectl|npm|pip|curl|ssh|scp|sudo|cat|grep|export|mkdir|chmod|psql|mysql|apt-get|make) "
     r"[-./~\w'\"$=]+|"
     r"(?:FROM|RUN|COPY|ADD|CMD|ENTRYPOINT|ENV|WORKDIR|EXPOSE|ARG|LABEL|VOLUME) [\w./\[\"$:@=-]+(?:\s\S+){0,6}\s*$|"
@@ -145,6 +149,8 @@ _KEYS = re.compile(
 # "background: none 0% 0% #205f29;", of a style sheet or a program; YAML and JSON end no line so.
 _DECLARED = re.compile(r"\s{0,200}[a-z@][\w.-]{0,60}:[^\n]{1,300};\s*$")
 _JSON = re.compile(r"\s{0,20}[\[{]\s{0,20}[\"{\[]")
+# A line of a notebook, or of another list of strings: what it is, its string is.
+_LINE_OF_STRINGS = re.compile(r"\s{1,40}\"(?P<said>[^\"\n]*+(?:\\\"[^\"\n]*+){0,40})\",?\s*$")
 _WORDED = re.compile(
     r"[\"'“‘(\[]{0,2}(?:[A-Z]\.){0,3}[^\W\d_](?:[^\W\d_A-Z]|(?<=[A-Z])[A-Z]|['’-][^\W\d_])*(?:['’]s)?"
     r"[\"'”’)\]]?[,.;:!?]{0,3}[\"'”’)\]]?"
@@ -153,9 +159,16 @@ _NEUTRAL = re.compile(r"[^\w\s{}\[\]<>=|\\]{1,3}|\(?[0-9]{1,5}[a-z]{0,2}[.,:;)]{
 _WORDED_SHARE = 0.8
 _NO_WORDS = re.compile(
     rf"\s{{0,20}}(?:{_LOGGED}|\[?\d{{4}}-\d\d-\d\d[T ]\d\d:\d\d|"
-    r"(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER)\s\S.*"
+    r"(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER)\s(?=\S).*"
     r"(?:\b(?:FROM|SET|VALUES|WHERE|TABLE|INDEX|VIEW)\b|[,;]\s*$))"
 )
+# The cells of a row that spaces keep apart.
+_SPACED_CELL = re.compile(r"\S+(?: \S+)*+")
+_NUMERIC_CELL = re.compile(r"[-+]?[0-9][0-9.,:/%e+-]*")
+_LEAST_SPACED = 3
+# A word with a capital, or three words that follow each other.
+_NAMES_OR_SAYS = re.compile(r"(?<![\w.])[A-Z][a-z]|[^\W\d_]{2,}[,;]? [^\W\d_]{2,}[,;]? [^\W\d_]{2,}|[^\x00-\x7f]")
+_MOSTLY, _MOST_PRINTED = 0.5, 40
 _QUOTED = re.compile(r"\s{0,3}(?:>[ \t]?){1,9}(?<![>]{3} )(?=[^\s>])")
 # "Patient: Okafor, Ada    MRN: 7731-0092    DOB: 09-Feb-1952": a form, though gaps stand between its fields.
 _LABEL = re.compile(r"(?:^|\s)[A-Z][A-Za-z./#' ]{1,24}:\s{1,3}\S")
@@ -390,9 +403,11 @@ def _kind(line: str) -> Kind | None:
     if (quoted := _QUOTED.match(line)) is not None:
         # A line of a mail that is answered, or of Markdown; "> npm install" is what its rest is.
         return _kind(line[quoted.end() :]) or "prose"
+    if (listed := _LINE_OF_STRINGS.match(line)) is not None:
+        line = listed["said"].removesuffix("\\n").replace('\\"', '"')
     if _SENTENCE.match(line) or len(_LABEL.findall(line)) >= _LEAST_LABELS:
         return "prose"
-    return "code" if _is_code(line) else "prose"
+    return "code" if not line or _is_printed_row(line) or _is_code(line) else "prose"
 
 
 def _is_code(line: str) -> bool:
@@ -427,7 +442,7 @@ def _read_as_prose(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind 
 
 def _is_worded(line: str) -> bool:
     """Whether a line is said in a chat, or is mostly words, one of them with a capital, without a sign of a program."""
-    if _NO_WORDS.match(line):
+    if _NO_WORDS.match(line) or _is_printed_row(line):
         return False
     if (stamp := _STAMP.match(line)) and SPOKEN.match(line, stamp.end()):
         return True
@@ -436,6 +451,20 @@ def _is_worded(line: str) -> bool:
     neutral = sum(_NEUTRAL.fullmatch(token) is not None for token in tokens)
     named = sum(token.lstrip("\"'“([")[:1].isupper() for token in words)
     return named >= 1 and len(words) > 1 and len(words) >= _WORDED_SHARE * (len(tokens) - neutral)
+
+
+def _is_printed_row(line: str) -> bool:
+    """Whether a line is a row of a table as programs print it: cells that spaces keep apart, most of them numbers.
+
+    Half of them where a number begins the row; "Tunde  7    Mo  8" was written by hand.
+    """
+    if "  " not in line:
+        return False
+    cells = _SPACED_CELL.findall(line)
+    if len(cells) < _LEAST_SPACED:
+        return False
+    numeric = [_NUMERIC_CELL.fullmatch(cell) is not None for cell in cells]
+    return 2 * sum(numeric) + numeric[0] > len(cells)
 
 
 def _smooth(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind]:
@@ -455,12 +484,33 @@ def _smooth(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind]:
             enclosed = after is not None and kinds[after] == "code"
             if (indented or enclosed) and not _SENTENCE.match(lines[index][:_LINE]):
                 kinds[index] = "code"
+    _fill(lines, kinds, solid)
     smoothed: list[Kind] = []
     last: Kind | None = next((kind for kind in kinds if kind is not None), None)
     for kind in kinds:
         last = last if kind is None else kind
         smoothed.append("prose" if last is None else last)
     return smoothed
+
+
+def _fill(lines: Sequence[str], kinds: list[Kind | None], solid: Sequence[int]) -> None:
+    """Make code of what stands between lines of code and says nothing: what a program prints, names of columns.
+
+    Where a text is code for the most part, its first and last lines stand between such, too.
+    """
+    mostly = sum(kinds[index] == "code" for index in solid) > _MOSTLY * len(solid)
+    places = groupby(range(len(solid)), key=lambda at: kinds[solid[at]] == "prose")
+    for run in [list(run) for is_prose, run in places if is_prose]:
+        edges = [at for at in (run[0] - 1, run[-1] + 1) if 0 <= at < len(solid)]
+        enclosed = len(edges) > 1 or (mostly and edges)
+        if (
+            enclosed
+            and len(run) <= _MOST_PRINTED
+            and all(kinds[solid[at]] == "code" for at in edges)
+            and not any(_NAMES_OR_SAYS.search(lines[solid[at]][:_LINE]) for at in run)
+        ):
+            for at in run:
+                kinds[solid[at]] = "code"
 
 
 def _tables(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | None]:
