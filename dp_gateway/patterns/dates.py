@@ -26,6 +26,7 @@ _MONTH_CUES = frozenset(
     "jan january feb february mar march apr april may jun june jul july aug august sep sept september oct october nov "
     "november dec december".split()
 )
+_WEEKDAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,8}"
 _AND_TIME = rf"(?:(?:,?\s(?:at\s)?|T){_CLOCK})?"
 
 
@@ -139,10 +140,10 @@ DATES: tuple[Rule, ...] = (
     Rule(
         "DATE_TIME",
         Expression(
-            rf"(?<![\w./-])(?:{_YEAR}([-/.])[0-9]{{1,2}}\1[0-9]{{1,2}}|[0-9]{{1,2}}([-/.])[0-9]{{1,2}}\2(?:{_YEAR}"
+            rf"(?<![\w./-])(?:{_WEEKDAY}\.?,?\s)?(?:{_YEAR}([-/.])[0-9]{{1,2}}\1[0-9]{{1,2}}|[0-9]{{1,2}}([-/.])[0-9]{{1,2}}\2(?:{_YEAR}"
             rf"|[0-9]{{2}}))"
             rf"(?:[T ][0-2][0-9]:[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{{1,9}})?)?(?:Z|"
-            rf"[+-][0-9]{{2}}:?[0-9]{{2}})?|{_AND_TIME})(?![\w]|[-/][0-9])"
+            rf"[+-][0-9]{{2}}:?[0-9]{{2}})?|\s\({_WEEKDAY}\)|{_AND_TIME})(?![\w]|[-/][0-9])"
         ),
         digits=4,
         form=form("-0-0", "-00-0", "/0/0", "/00/0", ".0.0", ".00.0"),
@@ -151,19 +152,18 @@ DATES: tuple[Rule, ...] = (
     Rule(
         "DATE_TIME",
         Expression(
-            rf"(?<![\w.-])(?:{_DAY}(?:st|nd|rd|th)?(?:\s(?:of\s)?|-|\.\s?))(?i:{MONTHS})(?:,?[\s-](?:{_YEAR}|"
+            rf"(?<![\w.-])(?:{_WEEKDAY}\.?,?\s(?:the\s)?)?(?:{_DAY}(?:st|nd|rd|th)?(?:\s(?:of\s)?|-|\.\s?))(?i:{MONTHS})(?:,?[\s-](?:{_YEAR}|"
             rf"['’][0-9]{{2}})|[\s-][0-9]{{2}}(?![\w:.]))?{_AND_TIME}(?!\w)"
         ),
         0.95,
         digits=1,
         cues=_MONTH_CUES,
-        reach=(12, 60),
+        reach=(30, 60),
     ),
     Rule(
         "DATE_TIME",
         Expression(
-            rf"(?<!\w)(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{{0,8}}\.?,?\s)?(?:{MONTHS}|(?i:{MONTHS})(?=\s[0-9]{{1,2}}"
-            rf"(?:st|nd|rd|th|,)))\s(?:the\s)?{_DAY}(?:st|nd|rd|th)?(?:\s?[-–]\s?{_DAY})?(?:,?\s{_YEAR}|"
+            rf"(?<!\w)(?:{_WEEKDAY}\.?,?\s)?(?:{MONTHS}|(?i:{MONTHS})(?=\s[0-9]{{1,2}}(?:st|nd|rd|th|,)))\s(?:the\s)?{_DAY}(?:st|nd|rd|th)?(?:\s?[-–]\s?{_DAY})?(?:,?\s{_YEAR}|"
             rf"\s['’][0-9]{{2}})?{_AND_TIME}(?![\w%]|[.,:][0-9])"
         ),
         0.95,

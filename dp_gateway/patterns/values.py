@@ -77,9 +77,11 @@ _RELATIVE = (
 _PAID = (
     "budget salary price rent deposit bonus debt mortgage loan paid pay pays earn earns earned earning owe owes owed "
     "cost costs make makes making revenue revenues turnover profit arr mrr valuation valued worth raised funding fee "
-    "gave lent borrowed saved spent bought sold"
+    "gave lent borrowed saved spent bought sold wage wages income agi magi ebitda pension alimony payroll proceeds"
 ).split()
 
+_MADE = r" (?:about |around |almost |nearly |over )?[0-9,.]{1,12}[0-9](?:$|[.;:!?)]|, | (?:in|last|this|a|per|from|and|before|after)\b)"
+"""Behind "made", an amount of which no noun says what was made."""
 _LARGE = r"(?<![\w.,$€£/-])(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?(?:k|mn?|bn|\s(?:million|billion|mn|bn|mil)))"
 _LARGE_CUES = frozenset("k m mn bn mil million billion".split())
 # What has a price, or is one.
@@ -329,14 +331,14 @@ VALUES: tuple[Rule, ...] = (
     Rule(
         "MONEY",
         Expression(
-            rf"\b(?:{'|'.join(_PAID)}|burn rate|(?:up|down) from)"
-            r"(?: is| was| of| about| around| me| us| him| her| at| it for| for|:){0,2}\s"
+            rf"\b(?:{'|'.join(_PAID)}|made(?={_MADE})|burn rate|(?:up|down) from)"
+            r"(?: is| was| were| of| about| around| me| us| him| her| at| it for| for|:){0,2}\s"
             r"(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?\s?(?:k|mn?|bn?|million|billion|grand)|[0-9]{1,3}k[0-9]{1,3}"
             r"|[0-9]{1,3}(?:,[0-9]{3}){1,4})(?!\w|[.,]?[0-9])"
         ),
         0.9,
         digits=1,
-        cues=frozenset((*_PAID, "burn", "from")),
+        cues=frozenset((*_PAID, "made", "burn", "from")),
         folded=True,
         reach=(8, 60),
     ),

@@ -45,6 +45,22 @@ _PARTS = re.compile(
     r"(?=(?:apt|apartment|suite|ste|unit|flat|floor|room)\b|#|\d{1,3}(?:st|nd|rd|th)\s+(?:floor|fl)\b))",
     re.I,
 )
+_BEHIND_UNIT = re.compile(
+    r"[\w/-]{1,6}(?P<gap>\s{1,40}(?:(?:at|on|in)\s{1,40})?)(?=\d{1,6}[A-Za-z]?\s+[^\W\d_]{2})", re.I
+)
+"""The number of a flat and what joins it to the house, as in "apt 4b at 77 Oak Lane"."""
+
+
+def _parts(mention: str) -> list[str]:
+    """The parts of an address, and between each two what separates them."""
+    parts: list[str] = []
+    for part in _PARTS.split(mention):
+        unit = _UNIT.match(part)
+        if unit and (house := _BEHIND_UNIT.match(part, unit.end())):
+            parts += part[: house.start("gap")], house["gap"], part[house.end() :]
+        else:
+            parts.append(part)
+    return parts
 
 
 class StreetAddress(Family):
@@ -69,7 +85,7 @@ class StreetAddress(Family):
 
     def outputs(self, mention: str, value: str) -> float:
         """How many streets there are; of a box or a flat alone, how many numbers have its length."""
-        parts = [part for part in _PARTS.split(mention) if any(char.isalnum() for char in part)]
+        parts = [part for part in _parts(mention)[::2] if any(char.isalnum() for char in part)]
         numbers = [number for part in parts if (number := _number_in(part)) is not None]
         if len(numbers) < len(parts):
             return float(len(self._streets))
@@ -85,15 +101,19 @@ class StreetAddress(Family):
         return (f'written like "{example._written(mention, _Zeros())}"',)
 
     def left(self, mention: str, value: str) -> tuple[str, ...]:
-        """Name the words that stay, such as Apt."""
-        units = (_FLOOR.match(part) or _UNIT.match(part) for part in _PARTS.split(mention))
-        return tuple("word for a flat, floor or box" for unit in units if unit and any(map(str.isalpha, unit[0])))
+        """Name the words that stay, such as Apt, and at before the house."""
+        parts = _parts(mention)
+        units = (_FLOOR.match(part) or _UNIT.match(part) for part in parts[::2])
+        return (
+            *("word for a flat, floor or box" for unit in units if unit and any(map(str.isalpha, unit[0]))),
+            *("word between flat and house" for gap in parts[1::2] if gap.strip(" \t\n,;")),
+        )
 
     def _written(self, mention: str, stream: Stream) -> str:
         result: list[str] = []
         street_done = False
-        for part in _PARTS.split(mention):
-            if not any(char.isalnum() for char in part):
+        for place, part in enumerate(_parts(mention)):
+            if place % 2 or not any(char.isalnum() for char in part):
                 result.append(part)
             elif floor := _FLOOR.match(part):
                 number = _scrambled(floor["number"], stream, number=True)
@@ -110,7 +130,7 @@ class StreetAddress(Family):
     def variants(self, mention: str, value: str, drawn: bytes) -> Iterable[Replacement]:
         """The parts of an address, each alone: a reply names the street without the town."""
         written = self.render(mention, value, drawn)
-        whole, parts = _PARTS.split(mention), _PARTS.split(written)
+        whole, parts = _parts(mention), _parts(written)
         if len(whole) != len(parts) or len(whole) == 1:
             return []
         return [

@@ -82,8 +82,10 @@ def _patterns(language: str = "") -> list[re.Pattern[str]]:
     return [re.compile(pattern, re.IGNORECASE) for pattern in patterns]
 
 
-def _numeric(weekday: str) -> tuple[str, ...]:
+def _numeric(weekday: str, behind: str) -> tuple[str, ...]:
     return (
+        rf"(?<!\d)(?P<Y>\d{{4}})(?P<s>[-/.])(?P<m>\d{{1,2}})(?P=s)(?P<d>\d{{1,2}})\s{behind}",
+        rf"(?<![\d.])(?P<a>\d{{1,2}})(?P<s>[-/]|\.\s?)(?P<b>\d{{1,2}})(?P=s)(?P<Y>\d{{4}}|\d\d)\s{behind}",
         rf"{weekday}(?<!\d)(?P<Y>\d{{4}})(?P<s>[-/.])(?P<m>\d{{1,2}})(?P=s)(?P<d>\d{{1,2}})(?!\d)",
         r"(?<!\d)(?P<Y>(?:19|20)\d\d)(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])(?!\d)",
         r"(?<!\d)(?P<Y>\d{4})\s?年\s?(?P<m>\d{1,2})\s?月(?:\s?(?P<d>\d{1,2})\s?日)?",
@@ -105,7 +107,7 @@ def _other_patterns(language: str) -> tuple[str, ...]:
         r"(?:\s?(?P<m>\d{1,2})\s?月)?(?:\s?(?P<d>\d{1,2})\s?日)?",
         r"(?<!\d)(?P<Y>\d{4})\s?年\s?(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?[日号號]",
         r"(?<!\d)(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?[日号號]",
-        *_numeric(weekday),
+        *_numeric(weekday, rf"\((?P<A>{weekday_words(language)})\)"),
         rf"{weekday}{day}{month}{year}",
         rf"{month}{year}",
         rf"{weekday}{day}{month}",
@@ -117,7 +119,7 @@ def _other_patterns(language: str) -> tuple[str, ...]:
 
 def _english_patterns(month: str, weekday: str) -> tuple[str, ...]:
     return (
-        *_numeric(weekday),
+        *_numeric(weekday, rf"\((?P<A>{WEEKDAY})\)"),
         rf"{weekday}{_D}\.?{_E}(?:\s+(?:day\s+)?of)?[\s/-]*{month}{_YEAR_TAIL}",
         rf"{weekday}{month}[\s-]*(?:the\s)?{_D}{_E}(?!\d|:){_YEAR_TAIL}",
         rf"{weekday}(?:the\s)?\b{_N}\s(?:day\s)?of\s{month}{_YEAR_TAIL}",

@@ -45,6 +45,8 @@ READ = [
     ("Mar. 14 '24", [MARCH]),
     ("Thursday, March 14, 2024", [MARCH]),
     ("Thu 14 Mar 2024", [MARCH]),
+    ("2024-03-14 (Thursday)", [MARCH]),
+    ("14.03.2024 (Thu)", [MARCH]),
     ("2024-03-14T10:00:00Z", [MARCH]),
     ("2024-03-14 23:59:59.123+02:00", [MARCH]),
     ("20240314T100000Z", [MARCH]),
