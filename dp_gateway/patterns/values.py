@@ -80,7 +80,10 @@ _PAID = (
     "gave lent borrowed saved spent bought sold wage wages income agi magi ebitda pension alimony payroll proceeds"
 ).split()
 
-_MADE = r" (?:about |around |almost |nearly |over )?[0-9,.]{1,12}[0-9](?:$|[.;:!?)]|, | (?:in|last|this|a|per|from|and|before|after)\b)"
+_MADE = (
+    r" (?:about |around |almost |nearly |over )?[0-9,.]{1,12}[0-9]"
+    r"(?:$|[.;:!?)]|, | (?:in|last|this|a|per|from|and|before|after)\b)"
+)
 """Behind "made", an amount of which no noun says what was made."""
 _LARGE = r"(?<![\w.,$€£/-])(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?(?:k|mn?|bn|\s(?:million|billion|mn|bn|mil)))"
 _LARGE_CUES = frozenset("k m mn bn mil million billion".split())

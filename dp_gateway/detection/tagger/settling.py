@@ -24,10 +24,12 @@ def apart(text: str, entity: Entity, names: NameLists | None) -> Iterator[Entity
     """A finding, or the persons of a row that it runs through: "Jo B, Marek". "Doe, Jane" is one."""
     found = text[entity.start : entity.end]
     if entity.type == "ORGANIZATION" and names is not None and (pair := _PAIR.fullmatch(found)):
-        # "Femi & Lou" are two people; "Marks & Spencer" are family names.
+        # "Femi & Lou" are two people, and so are "dinner with Tom & Maria"; "Marks & Spencer" are family names.
         both = [word.lower() for word in pair.groups()]
         given = all(word in names.given or word in names.rare for word in both)
-        if given and not all(word in names.surnames for word in both):
+        firm = all(word in names.surnames for word in both)
+        sure = all(word in names.speakers for word in both)
+        if given and (not firm or (sure and not _PLACED_BY.search(text, max(0, entity.start - 8), entity.start))):
             yield entity._replace(end=entity.start + pair.end(1), type="PERSON")
             yield entity._replace(start=entity.start + pair.start(2), type="PERSON")
             return
@@ -74,6 +76,9 @@ def joined(text: str, entities: Iterator[Entity], names: NameLists | None) -> It
         kinds = {one.type} if last is None else {last.type, one.type}
         if last is not None and _is_one(text, last, one, kinds):
             last = last._replace(end=one.end, score=max(last.score, one.score))
+        elif last is not None and names is not None and _are_two_persons(text, last, one, names):
+            yield last._replace(type="PERSON")
+            last = one
         elif last is not None and last.type == "PERSON" and names is not None and _is_trade(text, last, one, names):
             # "Harlan Brothers Trucking"
             last = last._replace(end=one.end, type="ORGANIZATION")
@@ -93,6 +98,15 @@ def joined(text: str, entities: Iterator[Entity], names: NameLists | None) -> It
 def _is_one(text: str, last: Entity, one: Entity, kinds: set[str]) -> bool:
     """Whether two findings are two parts of one name, or of one address: "Via" and "Garibaldi 14"."""
     return len(kinds) == 1 and kinds <= _IN_PARTS and text[last.end : one.start] == " " and text[one.start].isupper()
+
+
+_AND = frozenset((" and ", " & "))
+
+
+def _are_two_persons(text: str, last: Entity, one: Entity, names: NameLists) -> bool:
+    """Whether a place or firm is a given name, as the person beside it tells: "loop in Beth & Arjun"."""
+    beside = last.type in _FIRM and one.type == "PERSON" and text[last.end : one.start] in _AND
+    return beside and text[last.start : last.end].lower() in names.speakers
 
 
 def _is_trade(text: str, last: Entity, one: Entity, names: NameLists) -> bool:
