@@ -40,6 +40,7 @@ def _found(text: str) -> dict[str, str]:
         ('{"event": "failed", "user": "d.kowalski"}', {"d.kowalski": "USERNAME"}),
         ("Signed, Femi & Lou", {"Femi": "PERSON", "Lou": "PERSON"}),
         ("We had dinner with Tom & Maria there.", {"Tom": "PERSON", "Maria": "PERSON"}),
+        ("Ex-McKinsey and now a dad of two.", {"McKinsey": "ORGANIZATION"}),
         ("Please loop in Beth & Arjun.", {"Beth": "PERSON", "Arjun": "PERSON"}),
         ("A team with people named Grace, Hope and Art.", {"Grace": "PERSON", "Hope": "PERSON", "Art": "PERSON"}),
         ("I was away until the 19th. - Blessing", {"Blessing": "PERSON"}),

@@ -104,6 +104,7 @@ FOUND = [
     ("We file jointly, AGI 143,200, no children.", "143,200", "MONEY"),
     ("My wages were 98,400 in all.", "98,400", "MONEY"),
     ("My wife made 92,000 last year.", "92,000", "MONEY"),
+    ("Our burn is 220k/mo now.", "220k", "MONEY"),
     ("I paid half a million for the house.", "half a million", "MONEY"),
     ("We sold it for 1.2 million.", "1.2 million", "MONEY"),
     ("The house cost us 1.5 crore.", "1.5 crore", "MONEY"),

@@ -182,7 +182,7 @@ _DIRECTIONS = ("up", "down", "over", "out", "back", "here", "there")
 """What stands between a firm and its place: "with Renault down in Basel"."""
 # Words that begin or end no name: "Rose and Hunter", "1992 and 2004". Behind "Congress of" the name goes on.
 _AT_EDGE = r"(?:and|or|of|in|at|for|with|to|from|by|on|as)"
-_LEADING_WORD = re.compile(rf"(?:{_AT_EDGE}\s+)+")
+_LEADING_WORD = re.compile(rf"(?:{_AT_EDGE}\s+)+|[Ee]x-(?=[A-Z])")  # "Ex-McKinsey"
 # "the 3rd of May", and "the" alone before "22nd of May": whether it is found with a date should not depend on the day.
 _BEFORE_DAY = re.compile(r"the(?:\s+(?=[0-9])|\Z)", re.IGNORECASE)
 # "And what does Enzo do"
