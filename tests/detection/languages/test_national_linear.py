@@ -23,6 +23,17 @@ _PIECES = {
 }
 
 
+_RUNS = ("A-" * 40, "Ab " * 20, "A'b" * 20)
+"""What several bounded repetitions may share among them in many ways."""
+
+
+@pytest.mark.parametrize("language", _PIECES)
+def test_names_of_many_parts_behind_a_word_of_the_language(language: str) -> None:
+    detector = NationalDetector(find=lambda whole: [Passage(0, len(whole), language)])
+    families = [Family(piece + run, piece + run + " ") for piece in _PIECES[language].split("|") for run in _RUNS]
+    assert not slow_families(lambda text: detector.detect([text]), families, sizes=(1_000, 4_000), per_kb=10)
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("language", _PIECES)
 def test_time_grows_with_the_text(language: str) -> None:
