@@ -166,7 +166,8 @@ def _served(port: int, policy: str) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def waiting_for(port: int, path: str) -> None:
-    end = time.monotonic() + 60
+    # On a machine that others keep busy a start takes minutes.
+    end = time.monotonic() + 300
     while time.monotonic() < end:
         try:
             urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5).read()

@@ -1,4 +1,4 @@
-"""Requests of 200 tokens, without entities or with six, and messages of 60 words; some that nobody has sent before."""
+"""Requests of 200 tokens, without entities or with six, messages of 60 words, and sentences; some are new each time."""
 
 from __future__ import annotations
 
@@ -41,6 +41,8 @@ def body(kind: str, stream: bool) -> Iterator[tuple[str, bytes]]:
             said = _ASK + _FILLER * 3 + f"Draft {draft} is the one that I mean."
         elif kind == "new message":
             said = _message(number, f"{run} {number}")
+        elif kind == "new sentence":
+            said = _with_entities(number) + f"My word for it is {run} {number}."
         else:
             said = _with_entities(number) + _ASK + (f" My word for it is {run} {number}." if kind == "new" else "")
         request = {"model": "m", "messages": [{"role": "user", "content": said}]}
