@@ -71,6 +71,7 @@ class Accountant:
         key, place = secret.subkey(b"marks"), self.settings.mark or ledger.beside
         self._audit = AuditLog(self.settings.audit_log, key) if self.settings.audit_log else None
         self._marks = MarkFile(place, key) if place is not None else None
+        self._place = self._marks.place_of(self._audit.path) if self._marks and self._audit else ""
         self._proof = Proof(self._audit.path, key) if self._audit is not None else None
         self._prove_again = -math.inf
         self._broken: LedgerCorrupt | None = None
@@ -107,7 +108,9 @@ class Accountant:
             raise LedgerCorrupt(f"the ledger has {mark.step} steps, and no account; nothing was sent", hint=RECOVER)
         if self._audit is not None:
             told = [(one.account[len(HEADS) :], one.slot) for one in balances if one.account.startswith(HEADS)]
-            written = await asyncio.to_thread(self._audit.open, told if kept is None else [*told, kept[1:]])
+            here = self._marks.told_of(self._audit.path) if self._marks is not None else None
+            known = told if kept is None else [*told, (kept.log, kept.number)]
+            written = await asyncio.to_thread(self._audit.open, known, here)
             if mark.ledger:
                 check_mark(mark, written, "the audit log")
         if self._marks is not None:
@@ -356,8 +359,8 @@ class Accountant:
             except LedgerError:
                 spent.recorded = False
                 raise
-            if self._marks is not None and self._audit is not None and self._audit.head is not None:
-                self._marks.raise_to(self.ledger.mark, self._audit.head.log, self._audit.head.number)
+            if self._marks is not None and self._audit is not None and (head := self._audit.head) is not None:
+                self._marks.raise_to(self.ledger.mark, head.log, head.number, self._place)
         except BaseException:
             await self.finish(spent)
             raise

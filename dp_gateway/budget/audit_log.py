@@ -27,7 +27,7 @@ import orjson
 
 from dp_gateway.budget.accounts import whose
 from dp_gateway.budget.base import NO_LIMIT, Ask, Balance, Ledger, Limit, Mark, Refused
-from dp_gateway.budget.guards import seal
+from dp_gateway.budget.guards import Sealed, seal
 from dp_gateway.budget.spent import Spent
 from dp_gateway.errors import InputError, LedgerCorrupt, LedgerUnavailable
 from dp_gateway.privacy.guarantee import epsilon_json
@@ -36,14 +36,21 @@ __all__ = [
     "FIRST",
     "HEADS",
     "AuditLog",
+    "Head",
+    "Line",
     "Recorded",
+    "follows",
     "is_sealed",
     "larger",
+    "locked",
+    "opening",
     "read_line",
     "read_logs",
     "record_of",
     "refill",
+    "rotate_lost",
     "verify",
+    "written",
 ]
 
 HEADS = "audit:"
@@ -194,6 +201,8 @@ class AuditLog:
 
     def __init__(self, path: Path, key: bytes) -> None:
         self.path, self._key = path, key
+        # The line that is known to have been written here last; None where nothing is known of this place.
+        self._here: Line | None = None
         self._waiting: deque[tuple[Mapping[str, Any], Future[None]]] = deque()
         self._known: list[tuple[str, int]] = []
         # What was written last need not be verified again.
@@ -243,15 +252,20 @@ class AuditLog:
                 # A line that was written in part would break the chain.
                 file.truncate(size)
                 raise
-        self.head = tail.head
+        self.head, self._here = tail.head, tail.line
         self._written = lines[-1] + b"\n", tail
 
     @contextmanager
     def _locked(self) -> Generator[FileIO]:
-        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
-        with FileIO(descriptor, "r+") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            yield file
+        # One that was written to is not made anew.
+        flags = os.O_RDWR | os.O_APPEND | (os.O_CREAT if self._here is None else 0)
+        try:
+            with locked(self.path, flags) as file:
+                yield file
+        except FileNotFoundError:
+            if self._here is None:
+                raise
+            raise self._lost(self._here.number) from None
 
     def _line(self, record: Mapping[str, Any], tail: _Tail) -> bytes:
         before = tail.line.mark
@@ -259,9 +273,7 @@ class AuditLog:
         if mark.ledger in ("", before.ledger):
             # Workers may come in another order than their steps did.
             mark = max(mark, before)
-        line = Line(tail.line.log, tail.line.number + 1, tail.hash, mark)
-        chain = {"log": line.log, "number": line.number, "previous": line.previous}
-        return orjson.dumps({**chain, **record, "ledger": list(mark), "seal": line.seal(self._key)})
+        return written(record, Line(tail.line.log, tail.line.number + 1, tail.hash, mark), self._key)
 
     def _mended(self, file: FileIO) -> tuple[int, _Tail]:
         """Where the next line begins, and what it follows; a torn line of a writer that died is cut off."""
@@ -273,6 +285,7 @@ class AuditLog:
             # A log of one torn line still says which log it is.
             begins = _BEGINS.match(file.read(_LONGEST_ID))
             self._acknowledged(tail.line._replace(log=begins[1].decode()) if begins else tail.line)
+            self._check_follows(file, tail.line)
             record = {"time": round(time.time(), 3), "event": "cut", "bytes": size - whole}
             line = self._line(record, tail)
             file.truncate(whole)
@@ -281,6 +294,7 @@ class AuditLog:
             size, tail = whole + len(line) + 1, _Tail(read_line(line) or tail.line, hashlib.sha256(line).hexdigest())
             _LOG.warning("the last line of the audit log was torn, never acknowledged, and is cut off")
         self._acknowledged(tail.line)
+        self._check_follows(file, tail.line)
         return size, tail
 
     def _acknowledged(self, last: Line) -> None:
@@ -291,8 +305,29 @@ class AuditLog:
         if last.number < known:
             raise LedgerCorrupt(
                 f"the audit log ends at line {last.number}, and line {known} was written; nothing was sent",
-                hint=f"keep it, move it away, and a new one is begun; see what it is worth: {_VERIFY} {self.path}",
+                hint=f"give it its last copy back, or keep it and begin a new one: {rotate_lost(self.path)}",
             )
+
+    def _check_follows(self, file: FileIO, last: Line) -> None:
+        """Refuse a log that stands where another one was written to, and does not say that it follows it."""
+        here = self._here
+        if here is None or last.log == here.log:
+            return
+        if last.number == 0:
+            raise self._lost(here.number)
+        file.seek(0)
+        if not follows(file.read(_LONGEST_LINE).partition(b"\n")[0], here, self._key):
+            raise LedgerCorrupt(
+                "the audit log is another one than was written to, and was not rotated; nothing was sent",
+                hint=f"give the log back, or keep this one and begin a new one: {rotate_lost(self.path)}",
+            )
+        self._here = last
+
+    def _lost(self, number: int) -> LedgerCorrupt:
+        return LedgerCorrupt(
+            f"the audit log is missing or empty, and line {number} was written; nothing was sent",
+            hint=f"give the log back, or begin a new one: {rotate_lost(self.path)}",
+        )
 
     def _last(self, file: FileIO, end: int) -> _Tail:
         if end == 0:
@@ -309,21 +344,24 @@ class AuditLog:
         if found is None or (found.sealed and not hmac.compare_digest(found.sealed, found.seal(self._key))):
             raise LedgerCorrupt(
                 "the audit log does not end in a record of its own; nothing was sent",
-                hint=f"see what is wrong with it, and move it away: {_VERIFY} {self.path}",
+                hint=f"see what is wrong with it ({_VERIFY} {self.path}), give it its last copy back, or keep it and "
+                f"begin a new one: {rotate_lost(self.path)}",
             )
         return _Tail(found, hashlib.sha256(line).hexdigest())
 
-    def open(self, known: Iterable[tuple[str, int]] = ()) -> Mark:
+    def open(self, known: Iterable[tuple[str, int]] = (), here: Sealed | None = None) -> Mark:
         """Look at the end of the log, cut off a torn line, and give the mark of the ledger that it holds.
 
         Args:
             known: ids of logs, and numbers of lines, that were acknowledged.
+            here: what is known of the log at this place; None for nothing.
 
         Raises:
-            LedgerCorrupt: its end was changed, or is missing.
+            LedgerCorrupt: its end was changed, or is missing, or it is another log that does not follow this one.
             LedgerUnavailable: it cannot be read or written.
         """
         self._known = list(known)
+        self._here = Line(here.log, here.number, "", here.mark) if here is not None else None
         try:
             with self._locked() as file:
                 return self._mended(file)[1].line.mark
@@ -352,6 +390,57 @@ class AuditLog:
             f"the audit log cannot be written: {error.strerror}; nothing was sent",
             hint="see audit_log of [ledger], and whether the disk is full",
         )
+
+
+def written(record: Mapping[str, Any], line: Line, key: bytes) -> bytes:
+    """A record as a line of a log, without the line's end."""
+    chain = {"log": line.log, "number": line.number, "previous": line.previous}
+    return orjson.dumps({**chain, **record, "ledger": list(line.mark), "seal": line.seal(key)})
+
+
+@contextmanager
+def locked(path: Path, flags: int) -> Generator[FileIO]:
+    """A log that nobody else writes to; where it was rotated meanwhile, the one that stands there now."""
+    while True:
+        with FileIO(os.open(path, flags, 0o600), "r+") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            try:
+                moved = not os.path.samestat(os.fstat(file.fileno()), path.stat())
+            except FileNotFoundError:
+                moved = True
+            if moved:
+                continue
+            yield file
+        return
+
+
+def rotate_lost(path: Path) -> str:
+    """The command that begins a new log where one was lost or damaged."""
+    return f"dp-gateway audit rotate --lost {path}"
+
+
+def opening(line: Line, follows: Head, key: bytes) -> dict[str, Any]:
+    """What the first line of a log says of the one before it."""
+    return {"follows": list(follows), "proof": seal(key, "follows", line.log, *follows, *line.mark)}
+
+
+def follows(first: bytes, before: Line, key: bytes) -> bool:
+    """Whether the first line of a log says, under its seal, that it comes after a line of another.
+
+    It names that log, with this line or a later one; or another, of a later step of the ledger: it was rotated twice.
+    """
+    line, mark = read_line(first), before.mark
+    if line is None or line.number != 1:
+        return False
+    match orjson.loads(first):
+        case {"follows": [str(log), int(number), str(last)], "proof": str(proof)}:
+            named = Head(log, number, last)
+        case _:
+            return False
+    if not hmac.compare_digest(proof, opening(line, named, key)["proof"]):
+        return False
+    later = line.mark.step > 0 and line.mark.step >= mark.step and line.mark.ledger == (mark.ledger or line.mark.ledger)
+    return named.number >= before.number if named.log == before.log else later
 
 
 class _Tail(NamedTuple):
@@ -445,6 +534,7 @@ def read_logs(paths: Sequence[Path], key: bytes) -> Recorded:
     slots: _Slots = defaultdict(int)
     taken: dict[str, list[Any]] = {}
     begins, undated, requests = 0, 0, 0
+    before: Head | None = None
     for path in paths:
         found = verify(path, key=key)
         for number, (line, read) in enumerate(read_lines(path), 1):
@@ -457,11 +547,24 @@ def read_logs(paths: Sequence[Path], key: bytes) -> Recorded:
                 break
             begins = begins or (read.mark.step if read is not None else 0)
             record = orjson.loads(line)
+            if number == 1 and before is not None and record.get("follows", [before.log])[0] == before.log:
+                _check_joined(path, record, before)
             counted = _count(record, taken, slots)
             requests += counted and record["event"] == "spent"
             undated += record.get("event") == "spent" and "taken" not in record and bool(record.get("accounts"))
+        before = found.head
     balances = [Balance(account, slot, max(spent, 0)) for (account, slot), spent in sorted(slots.items())]
     return Recorded(balances, requests, begins, undated)
+
+
+def _check_joined(path: Path, first: Mapping[str, Any], before: Head) -> None:
+    """The log that a log says it follows has to end where that says it did."""
+    number = first.get("follows", [before.log, 0])[1]
+    if number > before.number:
+        raise InputError(
+            f"{path} follows line {number} of the log before it, which ends at line {before.number}",
+            hint="name a copy of that log that is whole",
+        )
 
 
 def _count(record: Mapping[str, Any], taken: dict[str, list[Any]], slots: _Slots) -> bool:

@@ -14,6 +14,7 @@ weaker.
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import hmac
 import os
 import time
@@ -96,11 +97,13 @@ class Sealed(NamedTuple):
         mark: of the ledger.
         log: id of the audit log; empty for none.
         number: of its last line that was written.
+        place: a hash of where that log is, see `MarkFile.place_of`; empty in what an earlier version wrote.
     """
 
     mark: Mark
     log: str = ""
     number: int = 0
+    place: str = ""
 
 
 def seal(key: bytes, *parts: str | int) -> str:
@@ -138,6 +141,10 @@ class MarkFile:
         # What was written last need not be verified again.
         self._last: tuple[bytes, Sealed | None] = b"", None
 
+    def place_of(self, log: Path) -> str:
+        """A hash of where a log is, seen from here: gateways that share a ledger may have a log each."""
+        return hashlib.sha256(os.fsencode(os.path.relpath(log, self.path.parent))).hexdigest()[:16]
+
     def read(self) -> Sealed | None:
         """What it says; None where there is no file.
 
@@ -152,7 +159,16 @@ class MarkFile:
         except OSError as error:
             raise self._away(error) from None
 
-    def raise_to(self, mark: Mark, log: str = "", number: int = 0) -> None:
+    def told_of(self, log: Path) -> Sealed | None:
+        """What it says where the log that it names is the one at this place; None otherwise.
+
+        Raises:
+            LedgerError: as `read` does.
+        """
+        kept = self.read()
+        return kept if kept is not None and kept.log and kept.place == self.place_of(log) else None
+
+    def raise_to(self, mark: Mark, log: str = "", number: int = 0, place: str = "") -> None:
         """Take note of a step; of a log that is followed by another the new one counts.
 
         Raises:
@@ -172,8 +188,8 @@ class MarkFile:
                         )
                     mark = mark._replace(step=max(mark.step, kept.mark.step))
                     if not log or (log == kept.log and number < kept.number):
-                        log, number = kept.log, kept.number
-                wanted = Sealed(mark, log, number)
+                        log, number, place = kept[1:]
+                wanted = Sealed(mark, log, number, place)
                 if wanted != kept:
                     written = self._written(wanted)
                     os.pwrite(file, written, 0)
@@ -190,6 +206,8 @@ class MarkFile:
 
     def _written(self, sealed: Sealed) -> bytes:
         told = {"ledger": sealed.mark.ledger, "step": sealed.mark.step, "log": sealed.log, "number": sealed.number}
+        if sealed.place:
+            told["place"] = sealed.place
         line = orjson.dumps(told | {"seal": seal(self._key, "beside", *told.values())})
         return line.ljust(_SIZE - 1) + b"\n"
 
@@ -204,7 +222,8 @@ class MarkFile:
             fields = cast(dict[str, Any], told)
             given = fields.pop("seal", "")
             if isinstance(given, str) and hmac.compare_digest(given, seal(self._key, "beside", *fields.values())):
-                return Sealed(Mark(fields["ledger"], fields["step"]), fields["log"], fields["number"])
+                mark = Mark(fields["ledger"], fields["step"])
+                return Sealed(mark, fields["log"], fields["number"], fields.get("place", ""))
         raise LedgerCorrupt(f"the mark of the ledger, {self.path}, was changed; nothing was sent", hint=RECOVER)
 
     def _away(self, error: OSError) -> LedgerUnavailable:

@@ -19,7 +19,7 @@ from typing import Any, cast
 
 import orjson
 
-from dp_gateway.budget.audit_log import FIRST, HEADS, is_sealed, read_line
+from dp_gateway.budget.audit_log import FIRST, HEADS, is_sealed, read_line, rotate_lost
 from dp_gateway.budget.base import INFINITE, REMEMBERED_SECONDS, Balance, Ledger
 from dp_gateway.budget.guards import seal
 from dp_gateway.errors import LedgerCorrupt, LedgerUnavailable
@@ -150,7 +150,7 @@ class Proof:
             raise LedgerCorrupt(
                 f"line {number} of the audit log, or the one before, was changed, moved or removed; nothing was sent",
                 hint=f"see what is wrong with it (dp-gateway audit verify {self._log}), give it its last copy back, or "
-                "keep it, move it away, and a new one is begun",
+                f"keep it and begin a new one: {rotate_lost(self._log)}",
             )
         self._id, self._number, self._at = found.log, number, self._at + len(line)
         self._hash = hashlib.sha256(line[:-1]).hexdigest()

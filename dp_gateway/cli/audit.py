@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dp_gateway.cli.budget import verify
+from dp_gateway.cli.budget import rotate, verify
 from dp_gateway.cli.measuring import MODEL, Models, runs_here
 from dp_gateway.cli.options import columns, console, mechanism_options, open_domain, progress, read_text
 from dp_gateway.cli.writing import check_output, force_option, write_file
@@ -259,6 +259,7 @@ def audit(
 
 
 audit.add_command(verify)
+audit.add_command(rotate)
 
 
 def _names(mechanism: str, compare: str | None) -> list[str]:

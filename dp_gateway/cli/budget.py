@@ -20,11 +20,11 @@ from dp_gateway.errors import ConfigurationError, GatewayError, InputError, Ledg
 
 if TYPE_CHECKING:
     from dp_gateway.budget.audit_log import Recorded
-    from dp_gateway.budget.base import Balance, Ledger
+    from dp_gateway.budget.base import Balance, Ledger, Mark
     from dp_gateway.privacy.composition import Level
     from dp_gateway.randomness import Secret
 
-__all__ = ["on_ledger", "verify"]
+__all__ = ["on_ledger", "rotate", "verify"]
 
 
 @click.group()
@@ -123,8 +123,7 @@ async def _rebuild(ledger: Ledger, found: list[Balance], at: Where, log: Path, s
     key = secret.subkey(b"marks")
     await refill(ledger, found, time.time())
     try:
-        place = (at.settings.ledger.mark if at.settings is not None else None) or ledger.beside
-        if place is not None:
+        if (place := _mark_of(ledger, at)) is not None:
             MarkFile(place, key).replace(ledger.mark)
         audit = AuditLog(log, key)
         record = {"time": round(time.time(), 3), "event": "recovered", "ledger": list(ledger.mark)}
@@ -132,6 +131,10 @@ async def _rebuild(ledger: Ledger, found: list[Balance], at: Where, log: Path, s
         await asyncio.to_thread(audit.close)
     finally:
         await ledger.close()
+
+
+def _mark_of(ledger: Ledger, at: Where) -> Path | None:
+    return (at.settings.ledger.mark if at.settings is not None else None) or ledger.beside
 
 
 _T = TypeVar("_T")
@@ -365,3 +368,46 @@ def verify(file: Path, head: str | None, no_ledger: bool, as_json: bool, at: Whe
     if not found.known:
         said = "was not asked" if no_ledger else "has not been told of this log"
         click.echo(f"The ledger {said}: a cut end would not show.")
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.option("--lost", is_flag=True, help="The log that was written is gone or damaged: begin a new one all the same.")
+@json_option
+@where
+def rotate(file: Path | None, lost: bool, as_json: bool, at: Where) -> None:
+    """Keep an audit log as FILE.1 (.2, ...), and begin a new one that follows it; FILE is the audit_log of --config.
+
+    A gateway that runs goes on with the new log: its first line says, under the gateway's key, which log it follows. A
+    log that was emptied, removed or moved away in another way is refused: what was spent would be forgotten.
+
+    \b
+    With --lost, for a log that cannot be given back:
+      dp-gateway audit rotate --lost --config gateway.toml
+    What is there is kept. The ledger still has what was spent, but nothing proves it any more.
+
+    `dp-gateway budget recover` takes all logs, the oldest first.
+    """
+    from dp_gateway.budget.guards import MarkFile
+    from dp_gateway.budget.rotation import rotate as begin
+    from dp_gateway.budget.settings import open_ledger
+    from dp_gateway.randomness import Secret
+
+    log = file or (at.settings.ledger.audit_log if at.settings is not None else None)
+    if log is None:
+        raise ConfigurationError("there is no audit log to rotate", hint="name it: dp-gateway audit rotate LOG")
+    if not at.key_file.exists():
+        raise ConfigurationError(f"there is no key file {at.key_file}", hint="name the gateway's own with --key-file")
+    secret = Secret.from_file(at.key_file)
+    key, place = secret.subkey(b"marks"), _mark_of(open_ledger(at.url, secret), at)
+    here = MarkFile(place, key).told_of(log) if place is not None else None
+
+    async def mark(ledger: Ledger) -> Mark:
+        return ledger.mark
+
+    done = begin(log, key, here, on_ledger(at, mark) if lost else None)
+    if as_json:
+        click.echo(json.dumps({"kept": None if done.kept is None else str(done.kept), "lines": done.lines}))
+        return
+    was = "There was none" if done.kept is None else f"{done.lines} lines in order are kept in {done.kept}"
+    click.echo(f"{was}. {log} is a new log.")

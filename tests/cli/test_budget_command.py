@@ -265,10 +265,37 @@ def test_a_log_that_was_changed_or_is_not_the_first_rebuilds_nothing(config: Pat
     assert "no audit log" in refused(
         "budget", "recover", "--yes", "--ledger", f"sqlite:///{tmp_path}/l.db", "--key-file", tmp_path / "secret.key"
     )
-    log.unlink()
+    log.write_bytes(b"".join(lines))
+    told("audit", "rotate", config=config)
     go_on(config, "later")
     assert "earlier logs" in refused("budget", "recover", "--yes", config=config)
     assert "rebuilt" in told("budget", "recover", "--yes", "--incomplete", config=config)
+
+
+def test_a_log_is_rotated_and_both_rebuild_the_ledger(config: Path, tmp_path: Path) -> None:
+    log = log_of(config)
+    assert f"300 lines in order are kept in {log}.1" in told("audit", "rotate", config=config)
+    go_on(config, "later")
+    (tmp_path / "l.db").unlink()
+    assert "rebuilt" in told("budget", "recover", "--yes", f"{log}.1", log, config=config)
+    assert told("budget", "show", "daily/", config=config).splitlines()[-1].split()[1] == "150.5"
+
+
+@pytest.mark.parametrize("change", ["emptied", "removed"])
+def test_a_log_that_was_lost_is_refused_until_a_new_one_is_begun(config: Path, change: str) -> None:
+    log = log_of(config)
+    if change == "removed":
+        log.unlink()
+    else:
+        log.write_bytes(b"")
+    with pytest.raises(GatewayError, match="missing or empty") as found:
+        go_on(config, "later")
+    assert f"dp-gateway audit rotate --lost {log}" in str(found.value.hint)
+    assert "--lost" in refused("audit", "rotate", config=config)
+    assert "is a new log" in told("audit", "rotate", "--lost", log, config=config)
+    go_on(config, "later")
+    assert told("budget", "show", "daily/", config=config).splitlines()[-1].split()[1] == "150.5"
+    assert "2 lines in order" in told("audit", "verify", log, config=config)
 
 
 def test_recover_explains_itself() -> None:

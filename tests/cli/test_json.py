@@ -24,6 +24,7 @@ TABLE = ("in.csv", "--plan", "plan.toml")
 
 FIGURES = {
     "audit": ("--mechanism", "stairtext", "--index", "TOY"),
+    "audit rotate": ("log", *LEDGER),
     "audit verify": ("log", *LEDGER),
     "budget history": ("all/acme:anna", *LEDGER),
     "budget recover": ("log", *LEDGER, "--yes"),
