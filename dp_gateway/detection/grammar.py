@@ -318,7 +318,7 @@ def _is_stamp(source: Structure, entity: Entity) -> bool:
     stamp = _STAMP.match(text, line) if line == 0 or text[line - 1] == "\n" else None
     if stamp is not None and stamp.end() <= start:
         return True
-    if _TODAY.search(text, max(0, start - _BEFORE_DATE), start):
+    if _TODAY.search(text, max(0, start - _BEFORE_DATE), start) or _is_of_page(text, start):
         return True
     dotted = _DOTTED.fullmatch(text, start, entity.end)
     if dotted is None:
@@ -330,6 +330,18 @@ def _is_stamp(source: Structure, entity: Entity) -> bool:
     written = source.kind_at(start) in ("code", "keys") and source.language_at(start) == "en"
     package = written and not _OF_LIFE.search(text, max(0, start - _NEAR), start)
     return behind or int(dotted[2]) > _MONTHS or package or _RELEASE_BEHIND.match(text, entity.end) is not None
+
+
+_PAGE_KEY = re.compile(r"(?:\A|\n)(?:date|lastmod|updated|modified|published|pubdate)[:=] ?[\"']?\Z")
+_OF_PAGE = re.compile(r"^(?:title|layout|tags|categories|category|slug|permalink|draft|weight)[:=] ?\S", re.MULTILINE)
+_HEAD_OF_PAGE = 600
+
+
+def _is_of_page(text: str, start: int) -> bool:
+    """Whether a date is that of a page, among the keys at its head: "date: 2022-07-12" beside "tags: [soup]"."""
+    if _PAGE_KEY.search(text, max(0, start - _BEFORE_DATE), start) is None:
+        return False
+    return _OF_PAGE.search(text, max(0, start - _HEAD_OF_PAGE), start + _HEAD_OF_PAGE) is not None
 
 
 def _is_written_by_program(text: str, start: int, end: int) -> bool:

@@ -132,7 +132,8 @@ ABROAD: tuple[Rule, ...] = (
         Expression(
             r"(?<![\w-])(?:[A-ZÄÖÜ][\w.]{0,40}[ -]){0,4}\w{0,40}?(?:[sS]tra(?:ß|ss)e|[sS]tr\.|weg|[pP]latz|"
             r"[aA]llee|gasse|[rR]ing|damm|ufer|chaussee|markt|graben|straat|gracht)"
-            r"[ \t\n\u00a0][0-9]{1,4}\s?[a-z]?(?![\w.,]{0,9}[0-9])\b"
+            r"[ \t\n\u00a0][0-9]{1,4}(?! (?:minutes?|mins?|hours?|days?|weeks?|months?|years?|percent|times)\b)"
+            r"\s?[a-z]?(?![\w.,]{0,9}[0-9])\b"
         ),
         0.85,
         tuple(end + space for end in _GERMAN for space in _SPACE),

@@ -243,7 +243,10 @@ def _is_occupation(said: str, found: str) -> bool:
     # "This role was created in 2014": what was done with it.
     plain = plain or (said.startswith(_OF_THINGS) and found.islower() and _DONE.fullmatch(found) is not None)
     # "title: Getting started", "the position:relative", "it started as a component": a page, a style, a part has these.
-    if said.startswith("title") or (found[0].islower() and said.startswith(_OF_THINGS) and not _VERB.search(said)):
+    # "It can be served as a side dish": what serves so need not be somebody.
+    if said.startswith(("title", "serv")) or (
+        found[0].islower() and said.startswith(_OF_THINGS) and not _VERB.search(said)
+    ):
         plain = plain or _OCCUPIED.search(found) is None
     return not plain and not _FUNCTION_WORDS.search(found) and "(" not in found
 

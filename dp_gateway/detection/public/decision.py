@@ -94,7 +94,7 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
             one = one._replace(type="LOCATION")
         codes: tuple[str, ...] = ()
         value = NEVER
-        if one.type in _VALUES:
+        if one.type in _VALUES or (one.type == "MONEY" and around.exercise):
             codes = (f"value {fold(text[one.start : one.end])}",)
             value = SURE if not own.meet(one) and _is_nobodys(text, one, around) else NEVER
         elif each:
@@ -102,13 +102,35 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
                 value = score(text, one, each, around)
             if value >= LEAST and around.region(one) != "prose":
                 value = NEVER
+            if around.recipe and not own.meet(one) and _is_cuisine(text, one, each, around):
+                value = SURE
             codes = public_codes(each, sure=value >= SURE) if value >= LEAST else private_codes(each)
+        elif around.recipe and one.type in _MISTAKEN and not own.meet(one) and _is_ingredient(text, one, around):
+            codes, value = (f"food {fold(text[one.start : one.end])}",), SURE
         elif one.type in _WITH_PARTS:
             codes = parts(text, one)
         if value >= LEAST and found and one.type == "PERSON" and _is_title(text, found[-1], one):
             found[-1] = found[-1]._replace(codes=codes, public=True)
         found.append(one._replace(codes=codes, public=value >= LEAST) if codes else one)
     return found
+
+
+def _is_cuisine(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings) -> bool:
+    """Whether a people is that whose dishes a recipe is of: "tags: [greek, dessert]", "Asian inspired"."""
+    if entity.type != "NRP" or not all(one.kind in ("people", "language", "country", "area") for one in listed):
+        return False
+    sentence = around.sentence(entity)
+    place = Place(text, entity, sentence)
+    return not sentence.asker and place.next not in words.MEMBERS and words.THIRD.isdisjoint(sentence.words)
+
+
+def _is_ingredient(text: str, entity: Entity, around: Surroundings) -> bool:
+    """Whether what is taken for a name in a recipe is something to cook with: "1 Bell Pepper", "Lentil Curry"."""
+    own = [word.lower() for word in WORD.findall(text[entity.start : entity.end])]
+    if not own or not (own[-1] in words.KITCHEN or own[-1] in words.FOODS):
+        return False
+    sentence = around.sentence(entity)
+    return not sentence.asker and words.THIRD.isdisjoint(sentence.words)
 
 
 def _is_title(text: str, before: Entity, person: Entity) -> bool:
@@ -253,7 +275,9 @@ def _context(text: str, entity: Entity, sentence: Sentence, around: Surroundings
 
 
 _VALUES = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "DATE_TIME", "JOB_TITLE", "AGE"))
-"""The types that are looked at; amounts of money are always somebody's, and ages but for those of readers."""
+"""The types that are looked at; amounts of money are always somebody's but in exercises, and ages but for those of
+readers as well."""
+_COUNTED_WITH = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "AGE", "MONEY"))
 
 _READER = re.compile(
     r"\b(?:explain|describe|summari[sz]e|simplify|rewrite|write)\b[^.!?\n]{0,100}\b(?:to|for|like) (?:an? )?$", re.I
@@ -295,9 +319,10 @@ def _is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
         around: of the text.
     """
     # What the text as a whole rules out costs no look at the sentence.
+    exercise = entity.type in _COUNTED_WITH and around.exercise
     if entity.type in _ALONE:
-        return _ALONE[entity.type](text, entity, around)
-    if (around.recipe and _is_of_recipe(text, entity, around)) or _is_said_so(text, entity, around):
+        return exercise or _ALONE[entity.type](text, entity, around)
+    if exercise or (around.recipe and _is_of_recipe(text, entity, around)) or _is_said_so(text, entity, around):
         return True
     if (around.somebody and not around.cooks) or around.roles or not words.CLINIC.isdisjoint(around.words):
         return False
@@ -308,16 +333,39 @@ def _is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
     if kind != "prose" and len((words.KITCHEN | words.GENERAL) & sentence.words) <= 1:
         return False
     converted = entity.type == "QUANTITY" and not sentence.asker and _is_converted(text, entity)
-    return converted or _is_measure(sentence, around) or _is_asked(text, entity, sentence, around)
+    return (
+        converted
+        or _is_measure(sentence, around)
+        or _is_asked(text, entity, sentence, around)
+        or _is_said_of_things(text, entity, sentence, around)
+    )
 
 
-_ITEM = re.compile(r"(?:^|\n)[ \t]*[-*•][ \t]*\Z")
+def _is_said_of_things(text: str, entity: Entity, sentence: Sentence, around: Surroundings) -> bool:
+    """Whether a share, or in a file about programs a length of time, stands in a text that has nobody in it, no firm
+    and no business: "no system can guarantee 100% availability".
+    """
+    if entity.type != "PERCENTAGE" and not (entity.type == "DURATION" and around.about_programs):
+        return False
+    if around.somebody or around.named or sentence.asker or not words.EVERYDAY.isdisjoint(sentence.words):
+        return False
+    if len(WORD.findall(text[sentence.start : entity.start])) < _LEAST_SAID:
+        return False  # "Owns 15% of it": somebody does.
+    return (words.OWN_AFFAIRS | words.BUSINESS).isdisjoint(around.words)
+
+
+_LEAST_SAID = 3
+_ITEM = re.compile(r"(?:^|\n)[ \t]*(?:[-*•]|[0-9]{1,2}[.)])[ \t][^\n]{0,60}\Z|(?:^|\n)[ \t]*\Z")
+
+
+_HOUR = {"hr"}
+"""In a recipe no personnel department."""
 
 
 def _is_of_recipe(text: str, entity: Entity, around: Surroundings) -> bool:
     """Whether a measure in a recipe or the rules of a game begins an item, or stands beside another word of these."""
     sentence = around.sentence(entity)
-    if sentence.somebody or sentence.asker or not words.EVERYDAY.isdisjoint(sentence.words - words.GAMES):
+    if sentence.somebody or sentence.asker or not words.EVERYDAY.isdisjoint(sentence.words - words.GAMES - _HOUR):
         return False
     item = _ITEM.search(text, max(0, entity.start - _NEAR), entity.start) is not None
     return item or not (words.KITCHEN | words.GAMES).isdisjoint(sentence.words)

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from dp_gateway.detection.public import words
+from dp_gateway.detection.public.exercises import is_exercise
 from dp_gateway.detection.public.lists import is_holiday
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.text.entities import Entity
@@ -149,11 +150,31 @@ class Surroundings:
         each = zip(self._entities, self._known, strict=True)
         if any(entity.type in _PRIVATE or (entity.type == "PERSON" and not known) for entity, known in each):
             return True
+        return self.writer
+
+    @cached_property
+    def writer(self) -> bool:
+        """Whether who writes the text speaks of themselves, and does more than ask."""
         if words.FIRST.isdisjoint(self.words):
             return False
         if _PRONOUN.search(self._text) is None:
             return False
         return _PRONOUN.search(words.REQUESTS.sub(" ", self._text)) is not None
+
+    @cached_property
+    def named(self) -> bool:
+        """Whether a name stands in the text that not everybody knows."""
+        return bool(self._unknown)
+
+    @cached_property
+    def about_programs(self) -> bool:
+        """Whether the text has code, or tells how a program is installed."""
+        return self._structure.is_about_programs
+
+    @cached_property
+    def exercise(self) -> bool:
+        """Whether the text is an exercise, see `exercises`."""
+        return is_exercise(self._text, self.words, self._entities, self._known, writer=self.writer)
 
     @cached_property
     def there(self) -> bool:

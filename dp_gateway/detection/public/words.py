@@ -9,8 +9,10 @@ from dp_gateway.vocabulary.lexicon.data import sections
 
 __all__ = [
     "ALIKE",
+    "BUSINESS",
     "CLINIC",
     "CONCRETE",
+    "COUNTED",
     "ENGLISH",
     "EVERYDAY",
     "FACETS",
@@ -31,6 +33,7 @@ __all__ = [
     "NEWS",
     "OPENERS",
     "ORDINARY",
+    "OWN_AFFAIRS",
     "POSSESSIVES",
     "QUESTIONS",
     "REQUESTS",
@@ -69,6 +72,9 @@ GAMES = _LISTS["GAMES"]
 GENERAL = _LISTS["GENERAL"]
 GOODS = _LISTS["GOODS"]
 TRADE = _LISTS["TRADE"]
+BUSINESS = _LISTS["BUSINESS"]
+COUNTED = _LISTS["COUNTED"]
+OWN_AFFAIRS = _LISTS["OWN_AFFAIRS"]
 FACETS = _LISTS["FACETS"]
 HEADS = _LISTS["HEADS"]
 MORE_HEADS = _LISTS["MORE_HEADS"]
