@@ -305,8 +305,8 @@ class AuditLog:
         if last.number < known:
             raise LedgerCorrupt(
                 f"the audit log ends at line {last.number}, and line {known} was written; nothing was sent",
-                hint=f"see what it is worth ({_VERIFY} {self.path}), give it its last copy back, or keep it and begin a "
-                f"new one: {rotate_lost(self.path)}",
+                hint=f"see what it is worth ({_VERIFY} {self.path}), give it its last copy back, or keep it and "
+                f"begin a new one: {rotate_lost(self.path)}",
             )
 
     def _check_follows(self, file: FileIO, last: Line) -> None:
