@@ -2,7 +2,8 @@
 
 `find_mentions` asks here once all else is found. The rule is the one by which `restore.numbers` puts a bare number of a
 reply back: what is restored for the user is found again when the conversation is sent with its next turn, so that the
-provider never sees the true number beside the drawn one.
+provider never sees the true number beside the drawn one. An amount that is too exact to be another one is found in
+rows of columns and names as well.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
+from operator import itemgetter
 from typing import NamedTuple
 
 from dp_gateway.cache import Memory
@@ -25,7 +27,14 @@ _SURE = ("keys", "declared", "sensitive")
 """Detectors that do not guess what a number is."""
 _LONGEST_FIELD = 40
 _NUMERAL = re.compile(r"[0-9](?:[0-9.,]*[0-9])?")
-_ONLY_NUMERALS, _DIGIT = re.compile(r"[0-9.,;/\s-]+"), re.compile("[0-9]")
+_ONLY_NUMERALS, _DIGIT = re.compile(r"[0-9.,;/_'’\s-]+"), re.compile("[0-9]")
+_EXACT, _LEAST_SIGNIFICANT = "MONEY", 4
+"""Type of the values that are looked for in rows and names, and fewest digits, without zeros at the ends, of one."""
+
+_WHOLE = re.compile(r"(?<![^\W_])[1-9][0-9]{0,14}+(?![0-9])")
+_THOUSANDS = re.compile(r"([,._'’ \u00a0\u202f])[0-9]{3}(?![0-9])(?:\1[0-9]{3}(?![0-9])){0,3}+")
+_CENTS = re.compile(r"\.[0-9]{1,2}(?![0-9])")
+_GROUP = 4
 
 
 class BareNumber(NamedTuple):
@@ -63,7 +72,7 @@ def with_bare_numbers(
     Args:
         texts, entities, turns, memory: see `find_mentions`.
         replaced: types that are replaced.
-        developer: which texts the developer wrote: their numbers are nobody's.
+        developer: which texts the developer wrote: their numbers are nobody's, unless one is an exact amount.
         keys: the key that each text stands under in JSON, empty for none.
     """
     kinds = [kind for kind in VALUE_TYPES if kind in replaced]
@@ -79,9 +88,10 @@ def with_bare_numbers(
             known += new
             search = _Search(known)
         for at in said if known else ():
-            if not developer[at] and any(map(str.isdigit, texts[at])):
-                make = partial(search.found, texts[at], entities[at], keys[at] if keys else "")
-                name = "bare numbers", search.name, keys[at] if keys else "", repr(entities[at]), texts[at]
+            if (search.exact or not developer[at]) and any(map(str.isdigit, texts[at])):
+                key = None if developer[at] else keys[at] if keys else ""
+                make = partial(search.found, texts[at], entities[at], key)
+                name = "bare numbers", search.name, repr(key), repr(entities[at]), texts[at]
                 found[at] = [*memory.recall(make, *name)]
     return found
 
@@ -98,6 +108,16 @@ def _values(text: str, entities: Sequence[Entity], kinds: Collection[str]) -> It
         yield _Value(abs(numbers[0]), one.type, written, words_around(text, one.start, one.end))
 
 
+class _Told(NamedTuple):
+    """A number of a text that is a value of the request, and whether a label or key says so."""
+
+    start: int
+    end: int
+    number: Decimal
+    kind: str
+    labelled: bool
+
+
 class _Search:
     """Looks for the numbers of some values.
 
@@ -106,6 +126,7 @@ class _Search:
 
     Attributes:
         name: tells it from a search for other values.
+        exact: the values that are looked for in rows and names.
     """
 
     def __init__(self, known: Sequence[_Value]) -> None:
@@ -115,37 +136,71 @@ class _Search:
             before = self._written.setdefault((one.number, one.kind), one.written)
             if _is_bare(before, one.kind) and not _is_bare(one.written, one.kind):
                 self._written[one.number, one.kind] = one.written
+        self.exact = {one.number: one for one in known if one.kind == _EXACT and _is_exact(one.number)}
         self._numbers = Numbers([NumberPair(one.number, one.number, one.kind, one.words) for one in known], ())
         told = sorted((str(one.number), one.kind, one.written, *sorted(one.words)) for one in known)
         self.name = hashlib.blake2b(repr(told).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
-    def found(self, text: str, entities: Sequence[Entity], key: str) -> tuple[BareNumber, ...]:
-        """The bare numbers of a text; what was taken for something else in their place gives way."""
-        # A field of JSON is told by its key.
-        label = f"{key}: " if key and len(text) <= _LONGEST_FIELD else ""
-        told = [
-            (start - len(label), end - len(label), pair, labelled)
-            for start, end, pair, labelled in self._numbers.meant(label + text, len(label))
-        ]
-        numerals = {start: end for start, end, _, _ in told}
+    def found(self, text: str, entities: Sequence[Entity], key: str | None) -> tuple[BareNumber, ...]:
+        """The bare numbers of a text; what was taken for something else in their place gives way.
+
+        Args:
+            text: the text.
+            entities: what was found in it.
+            key: that it stands under in JSON, or empty; None for a developer's, where only exact amounts count.
+        """
+        told = [] if key is None else self._told(text, key)
+        if self.exact:
+            others = [one for one in entities if one.type != _EXACT]
+            told = sorted([*told, *self._exact(text, [one[:2] for one in (*told, *others)])], key=itemgetter(0))
+        numerals = {start: end for start, end, *_ in told}
         units = {one.start: one for one in entities if _is_unit(one, text)}
         guesses: dict[Entity, bool | None] = {}
         found: list[BareNumber] = []
-        beside = overlapping([(start, end) for start, end, _, _ in told], entities)
-        for (start, end, pair, labelled), others in zip(told, beside, strict=True):
+        beside = overlapping([(start, end) for start, end, *_ in told], entities)
+        for (start, end, number, kind, labelled), others in zip(told, beside, strict=True):
             for one in others:
                 if one not in guesses:
                     guesses[one] = _is_guess(one, text, numerals)
-            if not all(_gives_way(one, pair.kind, labelled, guess=guesses[one]) for one in others):
+            if not all(_gives_way(one, kind, labelled, guess=guesses[one]) for one in others):
                 continue
             unit = units.get(end + 1)
             if unit is not None:
                 found.append(BareNumber(unit._replace(start=start), ""))
                 continue
             thousands = text[end : end + 1] in ("k", "K")
-            entity = Entity(start, end + thousands, pair.kind, 1.0, "numbers")
-            found.append(BareNumber(entity, self._written[pair.original, pair.kind]))
+            entity = Entity(start, end + thousands, kind, 1.0, "numbers")
+            found.append(BareNumber(entity, self._written[number, kind]))
         return tuple(found)
+
+    def _told(self, text: str, key: str) -> list[_Told]:
+        # A field of JSON is told by its key.
+        label = f"{key}: " if key and len(text) <= _LONGEST_FIELD else ""
+        return [
+            _Told(start - len(label), end - len(label), pair.original, pair.kind, labelled)
+            for start, end, pair, labelled in self._numbers.meant(label + text, len(label))
+        ]
+
+    def _exact(self, text: str, known: Iterable[tuple[int, int]]) -> Iterator[_Told]:
+        """The exact amounts between anything but letters and digits, and apart from what is known to stand there."""
+        taken, covered = 0, bytearray(len(text))
+        for start, end in known:
+            covered[start:end] = b"\1" * (end - start)
+        for whole in _WHOLE.finditer(text):
+            start = whole.start()
+            if start < taken:
+                continue
+            groups = _THOUSANDS.match(text, whole.end())
+            last = groups.end() if groups and len(whole[0]) < _GROUP else whole.end()
+            for stop in range(last, whole.end() - 1, -_GROUP):
+                cents = _CENTS.match(text, stop)
+                for end in (cents.end(), stop) if cents else (stop,):
+                    digits = "".join(filter(str.isdecimal, text[start:stop]))
+                    number = Decimal(digits + text[stop:end])
+                    free = start >= taken and 1 not in covered[start:end] and not text[end : end + 1].isalnum()
+                    if free and number in self.exact:
+                        yield _Told(start, end, number, _EXACT, False)
+                        taken = end
 
 
 def overlapping(spans: Sequence[tuple[int, int]], entities: Iterable[Entity]) -> Iterator[list[Entity]]:
@@ -157,6 +212,11 @@ def overlapping(spans: Sequence[tuple[int, int]], entities: Iterable[Entity]) ->
             open_.append(waiting.pop())
         open_ = [one for one in open_ if one.end > start]
         yield open_
+
+
+def _is_exact(number: Decimal) -> bool:
+    """Whether a number is too exact to be another one."""
+    return len(f"{number.normalize():f}".replace(".", "").strip("0")) >= _LEAST_SIGNIFICANT
 
 
 def _is_unit(entity: Entity, text: str) -> bool:

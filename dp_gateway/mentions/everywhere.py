@@ -1,7 +1,7 @@
 """Nothing that was found once is missed elsewhere: names and identifiers of a request, looked for in all its texts.
 
 `find_mentions` calls it with what was detected: forms of a name (its parts, other letter case, logins that are made of
-it), digits without their separators, amounts as columns have them.
+it), digits without their separators.
 """
 
 from __future__ import annotations
@@ -38,9 +38,6 @@ _JOINTS = ("", ".", "_", "-")
 _NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE", "USERNAME"))
 _LETTERS = re.compile(r"[^\W\d_]+")
 _RUN = re.compile(rb"\x01+")
-_AMOUNT = re.compile(
-    r"[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]{1,2})?(?![0-9,])|[1-9][0-9]{0,14}(?:\.[0-9]{1,2})?(?![0-9,.]*[0-9kKmMbB])"
-)
 _LEAST_DIGITS, _NATIONAL = 7, 10
 OF_DIGITS = frozenset(
     ("PHONE_NUMBER", "US_SSN", "US_ITIN", "CREDIT_CARD", "US_BANK_NUMBER", "US_PASSPORT", "UK_NHS", "ID_NUMBER")
@@ -246,7 +243,7 @@ def _wanted(
     for at in sorted(range(len(texts)), key=turns.__getitem__):
         text, found, turn = texts[at], entities[at], turns[at]
         for start, end, kind, *_ in found:
-            if kind not in replaced or (kind in _NOT_REPEATED and kind != "MONEY"):
+            if kind not in replaced or kind in _NOT_REPEATED:
                 continue
             for form, of, first_only in forms(text[start:end], kind):
                 if len(form) > _LONGEST_WANTED:
@@ -265,8 +262,6 @@ def _wanted(
 def _forms(phrase: str, kind: str, common_words: Words, memory: Memory) -> _Forms:
     """How a phrase may be written elsewhere, and the logins that are made of a name."""
     found: list[tuple[str, str, bool]] = []
-    if kind == "MONEY":
-        return tuple((number, kind, False) for number in _plain_amounts(phrase))
     found += ((number, kind, False) for number in _plain_digits(phrase, kind))
     if kind == "PERSON":
         of_name = remembered_parts(phrase, memory)
@@ -324,22 +319,6 @@ def _plain_digits(phrase: str, kind: str) -> Iterator[str]:
         digits = "".join(filter(str.isdecimal, phrase))
         lengths = (len(digits), _NATIONAL) if kind == "PHONE_NUMBER" else (len(digits),)
         yield from (digits[-length:] for length in lengths if _LEAST_DIGITS <= length <= len(digits))
-
-
-def _plain_amounts(phrase: str) -> Iterator[str]:
-    """An amount as columns and JSON have it, where it is too exact to be another one."""
-    found = _AMOUNT.search(phrase)
-    number = found[0].replace(",", "") if found else ""
-    whole, _, cents = number.partition(".")
-    if len(number.replace(".", "").strip("0")) >= _LEAST_CHARACTERS:
-        grouped = f"{int(whole):,}"
-        yield from (number, grouped + (f".{cents}" if cents else ""))
-        if len(whole) > _LEAST_CHARACTERS:
-            yield from (grouped.replace(",", sign) for sign in ("_", "'", " ", "\u00a0", "."))
-        if not cents.strip("0") and whole.endswith("00") and len(whole) > _LEAST_CHARACTERS:
-            yield from (f"{int(whole) / 1000:g}{sign}" for sign in "kK")
-        if not cents.strip("0"):
-            yield from (whole, f"{whole}.0", f"{whole}.00", f"{int(whole):,}")
 
 
 def _written_out(phrase: str, parts: Sequence[NamePart]) -> list[str]:

@@ -28,11 +28,11 @@ CONTEXT = 240
 
 _RUN = re.compile(r"[0-9]{1,15}(?:,[0-9]{3})*(?:\.[0-9]{1,6})?")
 _CONTINENTAL = re.compile(
-    r"(?<![\w.,/:'’+-])(?<![0-9][\s])(?:[0-9]{1,3}([.'’\u00a0\u202f ])[0-9]{3}(?>(?:\1[0-9]{3}){0,3})(?:,[0-9]{1,2})?"
+    r"(?<![\w.,/:'’+-])(?<![0-9][\s])(?:[0-9]{1,3}([._'’\u00a0\u202f ])[0-9]{3}(?>(?:\1[0-9]{3}){0,3})(?:,[0-9]{1,2})?"
     r"|[0-9]{1,12},[0-9]{2})(?![\w/:]|[.,'’-][0-9])"
 )
-"""A number with the separators of German, French or Swiss: "1.385", "58 400,50", "1’385"."""
-_SEPARATORS = ".,'’\u00a0\u202f"
+"""A number with the separators of German, French, Swiss or programs: "1.385", "58 400,50", "1’385", "1_385"."""
+_SEPARATORS = ".,_'’\u00a0\u202f"
 _THOUSANDS = re.compile(r"(?<![\w.,/:'’+-])([0-9]{1,4}(?:\.[0-9]{1,3})?)(?=[kK](?![\w/]|[.,-][0-9]))")
 """A number of thousands: "58.4k"."""
 _DIGIT = re.compile(r"[0-9]")

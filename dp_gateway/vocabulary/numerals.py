@@ -147,7 +147,7 @@ def _cased(like: str, words: str) -> str:
 COMMA_DECIMAL = frozenset(("de", "fr", "es", "it", "nl", "pt", "pl"))
 """Languages that write decimals behind a comma, and thousands behind a point."""
 
-_GROUP = r"[,.'’\u0020\u00a0\u2009\u202f]"
+_GROUP = r"[,._'’\u0020\u00a0\u2009\u202f]"
 _DIGITS = (
     r"\d{1,3}(?:,\d{2})+,\d{3}(?:\.\d+)?"
     rf"|\d{{1,3}}(?P<g>{_GROUP})\d{{3}}(?:(?P=g)\d{{3}})*(?!\d)(?:(?!(?P=g))[.,]\d+)?"

@@ -70,6 +70,24 @@ def test_it_is_the_same_draw_and_costs_nothing_more(doorway: Doorway) -> None:
     assert twice.report.total_epsilon == pytest.approx(once.report.total_epsilon, abs=0.1)
 
 
+@pytest.mark.parametrize("written", ["58412", "58,412", "58_412", "58'412", "58 412", "58\u00a0412"])
+@pytest.mark.parametrize("row", ["{}", "2,{},3", "a_{};b", '{{"a": {}}}', "n={};"])
+def test_an_exact_amount_is_one_draw_in_rows_and_names(doorway: Doorway, written: str, row: str) -> None:
+    said = "I earn $58,412 a year.", row.format(written)
+    sent = opened(doorway, *said)
+    first, again = (message["content"] for message in sent.body["messages"])
+    (drawn,) = numerals(first)
+    assert again == row.format(f"{int(drawn):,}".replace(",", written[2:-3]))
+    assert (
+        sent.reply.whole({"choices": [{"message": {"content": again}}]})["choices"][0]["message"]["content"] == said[1]
+    )
+
+
+def test_a_round_amount_is_none_in_rows_and_names(doorway: Doorway) -> None:
+    row = "2,85000,3;85000_a"
+    assert opened(doorway, "The loan is $85,000.", row).body["messages"][1]["content"] == row
+
+
 @pytest.mark.parametrize("form", ["arguments", "parsed", "result"])
 def test_arguments_of_tools_do_not_tell_what_the_texts_hide(doorway: Doorway, form: str) -> None:
     told = {"age": 34, "income": 4200, "loan": [85000], "deep": {"interest": 12.5}, "visits": 7, "port": 443}
