@@ -195,8 +195,9 @@ def slow_families(
 ) -> list[Slow]:
     """The families on which the work is not linear, or takes more than `per_kb` milliseconds for 1,000 characters.
 
-    Time is the least processor time of the thread over all repeats, up to two dozen, in units of a loop that takes a
-    millisecond on an idle processor: another program may slow this one down for a moment, or all the while.
+    Time is the least processor time of the thread over all repeats, in units of a loop that takes a millisecond on an
+    idle processor: another program may slow this one down for a moment, or all the while. The shortest text is read
+    three times each time, as a growth is told from it; longer ones again, up to eight times, only while they are slow.
     Work that runs far over its ceiling is cut off where the caller is the main thread.
     """
     work("What is loaded once is no part of the time.")
@@ -224,7 +225,8 @@ def _slow(
     """Measure once more; `best` holds the least time of each size over all measurements."""
     for size in sizes:
         text, most = family.text(size), size * per_kb / 1e6
-        best[size] = taken = min(best.get(size, math.inf), _least_time(work, text, most))
+        repeats = _REPEATS if size == sizes[0] else 1
+        best[size] = taken = min(best.get(size, math.inf), _least_time(work, text, most, repeats))
         # From the shortest text to the longest: between neighbours a cache that is full looks like a power.
         steep = _exponent((sizes[0], best[sizes[0]]), (size, taken)) if size == sizes[-1] else 0.0
         if steep > exponent or (taken > most and taken > most * _slowness()):
@@ -254,13 +256,13 @@ class CutOff(Exception):
     """Raised by the timer of `at_most` inside work that has run far over its ceiling."""
 
 
-def _least_time(work: Callable[[str], Any], text: str, most: float) -> float:
+def _least_time(work: Callable[[str], Any], text: str, most: float, repeats: int) -> float:
     best = math.inf
     collecting = gc.isenabled()
     # What the whole process has in memory would be counted with the work, as `timeit` knows.
     gc.disable()
     try:
-        for _ in range(_REPEATS):
+        for _ in range(repeats):
             start = time.thread_time()
             try:
                 with at_most(10 * most + 1):

@@ -130,8 +130,8 @@ def test_many_findings_of_one_text(kind: str) -> None:
         return time.process_time() - start
 
     seconds(2_000)
-    few, many = (min(seconds(size) for _ in range(2)) for size in (15_000, 120_000))
-    assert many < 2 * 8 * few
+    most = 2 * 8 * min(seconds(15_000) for _ in range(3))
+    assert any(seconds(120_000) < most for _ in range(3))
 
 
 @pytest.mark.slow

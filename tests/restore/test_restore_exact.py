@@ -159,14 +159,16 @@ def test_time_grows_linearly(unit: str) -> None:
         assert not slow_families(work, [Family(unit, unit)], sizes=SIZES)
 
 
-def seconds(work: Callable[[], object]) -> float:
-    """Of the thread, the least of ten: other programs share the processor."""
-    times: list[float] = []
+def seconds(work: Callable[[], object], enough: float = 0.0) -> float:
+    """Of the thread, the least of ten, or the first that is little enough: other programs share the processor."""
+    least = math.inf
     for _ in range(10):
         start = time.thread_time()
         work()
-        times.append(time.thread_time() - start)
-    return min(times)
+        least = min(least, time.thread_time() - start)
+        if least <= enough:
+            break
+    return least
 
 
 @pytest.mark.thorough
@@ -179,8 +181,8 @@ def test_many_that_begin_with_words_of_their_own(gap: str) -> None:
         assert restorer.restore(text).text == text.replace("Chen", "Miller")
         return lambda: restorer.restore(text)
 
-    few, many = seconds(restored(1_000)), seconds(restored(16_000))
-    assert math.log(many / few) / math.log(16) <= 1.3
+    most = seconds(restored(1_000)) * 16**1.3
+    assert seconds(restored(16_000), most) <= most
 
 
 def test_one_of_many_lines_that_begin_alike_is_found_amid_markup() -> None:
@@ -195,8 +197,8 @@ def test_one_of_many_lines_that_begin_alike_is_found_amid_markup() -> None:
         assert restorer.restore(text).text == text.replace("worker", "Anna")
         return lambda: restorer.restore(text)
 
-    few, many = seconds(restored(100)), seconds(restored(800))
-    assert math.log(many / few) / math.log(8) <= 1.5
+    most = seconds(restored(100)) * 8**1.5
+    assert seconds(restored(800), most) <= most
     twenty = Restorer([Replacement(f"laura chen{at}", f"anna kowalski{at}") for at in range(20)])
     for written, wanted in (
         ("laura-chen7", "anna-kowalski7"),

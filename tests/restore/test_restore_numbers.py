@@ -178,7 +178,7 @@ def test_through_the_gateway_no_number_of_a_json_answer_stays() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("size", [100_000, 1_000_000])
+@pytest.mark.parametrize("size", [100_000, 300_000])
 def test_many_numbers_take_linear_time(size: int) -> None:
     text = ("rent 1680 is 215.04, " * (size // 21))[:size]
     assert RESTORER.restore(text).text.count("1650") == text.count("1680")

@@ -144,15 +144,20 @@ def _least(taken: Iterator[_Taken]) -> _Taken:
     return least
 
 
+def _marks(kind: Kind, policy: str) -> Any:
+    """Every run tries what is dearest under `entities`, thorough runs all the rest of it and that under the others."""
+    if kind.name in _DEAREST:
+        return () if policy == "entities" else pytest.mark.thorough
+    return pytest.mark.thorough if policy == "entities" else pytest.mark.slow
+
+
 @pytest.mark.parametrize(
-    "policy", ["entities", *(pytest.param(one, marks=pytest.mark.thorough) for one in _POLICIES[1:])]
-)
-@pytest.mark.parametrize(
-    "kind",
+    ("kind", "policy"),
     [
-        pytest.param(kind, id=kind.name, marks=() if kind.name in _DEAREST else pytest.mark.thorough)
+        pytest.param(kind, policy, id=f"{kind.name}-{policy}", marks=_marks(kind, policy))
         for kind in DENSE
         if kind.path == "/v1/chat/completions"
+        for policy in _POLICIES
     ],
 )
 def test_little_is_done_in_the_process_that_serves(
