@@ -220,17 +220,27 @@ def score(text: str, entity: Entity, listed: Sequence[Reference], around: Surrou
     if sentence.english and _LEGAL_AGE.search(text[max(sentence.start, entity.start - _LINE) : entity.start]):
         # The law of a country, whoever asks.
         return LEAST if any(one.kind in ("country", "state") for one in listed) else NEVER
-    if best < SURE and best + _most(sentence) < LEAST:
-        return best + _most(sentence)
-    context = _context(text, entity, sentence, around, sure=best >= SURE)
+    kept = all(one.kind in _NOWHERE for one in listed)
+    if best < SURE and best + _most(sentence, kept=kept) < LEAST:
+        return best + _most(sentence, kept=kept)
+    context = _context(text, entity, sentence, around, sure=best >= SURE, kept=kept)
     if context <= NEVER or (best < SURE and not (sentence.english or place.subject)):
         return NEVER
     return best if best >= SURE else best + context
 
 
-def _most(sentence: Sentence) -> float:
-    """The most that can speak for something in a sentence; more than that nothing does, whatever stands beside it."""
-    start = -3.0 if sentence.somebody else -1.5 if sentence.asker else 0.5
+_NOWHERE = frozenset(("work", "event", "law", "currency", "eponym", "person", "mononym", "language"))
+"""What nobody lives in, works for or belongs to: who asks about it tells nothing of themselves by that."""
+
+
+def _most(sentence: Sentence, *, kept: bool) -> float:
+    """The most that can speak for something in a sentence; more than that nothing does, whatever stands beside it.
+
+    Args:
+        sentence: the sentence.
+        kept: whether it is one of `_NOWHERE`, whoever asks.
+    """
+    start = -3.0 if sentence.somebody else -1.5 if sentence.asker and not kept else 0.5
     several = sentence.others > 1 and (sentence.asks or sentence.subject or sentence.dated)
     concrete = sentence.concrete and not sentence.searched
     return start + 0.5 * several + 0.75 * sentence.dated + sentence.asks - concrete
@@ -245,7 +255,7 @@ def _is_label(before: str) -> bool:
     return first is None or found.start() > 0 or first[0].lower() not in words.IMPERATIVES - _KEYS
 
 
-def _context(text: str, entity: Entity, sentence: Sentence, around: Surroundings, *, sure: bool) -> float:
+def _context(text: str, entity: Entity, sentence: Sentence, around: Surroundings, *, sure: bool, kept: bool) -> float:
     """What speaks for and against it whatever its name is."""
     line = text.rfind("\n", max(0, entity.start - _LINE), entity.start) + 1
     before = text[max(line, entity.start - _LINE) : entity.start]
@@ -271,7 +281,7 @@ def _context(text: str, entity: Entity, sentence: Sentence, around: Surroundings
     excused = sentence.famous or (sentence.subject and entity.start > sentence.start + len("The "))
     excused = excused or (sentence.asks and JOURNEY.search(before) is not None)
     tied = not excused and not words.TIES.isdisjoint(previous[-_TIED:]) and words.ALIKE.isdisjoint(sentence.words)
-    return _most(sentence) - elsewhere - 2.0 * tied
+    return _most(sentence, kept=kept) - (elsewhere and not (kept and sentence.asks)) - 2.0 * tied
 
 
 _VALUES = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "DATE_TIME", "JOB_TITLE", "AGE"))

@@ -16,6 +16,7 @@ from dp_gateway.detection.public import words
 from dp_gateway.detection.public.exercises import is_exercise
 from dp_gateway.detection.public.lists import is_holiday
 from dp_gateway.patterns.structure import Structure
+from dp_gateway.patterns.terms import is_name
 from dp_gateway.text.entities import Entity
 
 __all__ = ["WORD", "Sentence", "Surroundings"]
@@ -213,12 +214,16 @@ class Surroundings:
         found = frozenset(WORD.findall(self._lower[start:end]))
         first, last = bisect_right(self._starts, start - 1), bisect_right(self._starts, end - 1)
         inside = range(first, last)
-        at_persons = [at for at in inside if self._entities[at].type == "PERSON"]
-        persons = [self._known[at] for at in at_persons]
         asks = _asks(text, found)
+        own, asker = self._first_person(text, found)
+        # "Is it realistic to drive from Windhoek to Etosha?" asks about nobody.
+        only_asks = asks and not own and words.THIRD.isdisjoint(found) and words.ROLES.isdisjoint(found)
+        at_persons = [
+            at for at in inside if self._entities[at].type == "PERSON" and not (only_asks and self._is_no_name(at))
+        ]
+        persons = [self._known[at] for at in at_persons]
         famous = all(persons) and any(self._is_famous(at, start, asks=asks) for at in at_persons)
         private = any(self._entities[at].type in _PRIVATE for at in inside) or not all(persons)
-        own, asker = self._first_person(text, found)
         third = not famous and not words.THIRD.isdisjoint(found)
         subject = any(
             not _FAMOUS.intersection(self._known[at]) and self._known[at] and self._starts[at] - start < _ARTICLE
@@ -242,6 +247,12 @@ class Surroundings:
             subject,
             sum(bool(self._known[at]) for at in inside),
         )
+
+    def _is_no_name(self, at: int) -> bool:
+        """Whether what stands for a person is one word that no list of names has."""
+        one = self._entities[at]
+        written = self._text[one.start : one.end]
+        return written.isalpha() and not self._known[at] and not is_name(written.lower())
 
     def unknown(self, sentence: Sentence) -> bool:
         """Whether a name stands in a sentence that not everybody knows."""

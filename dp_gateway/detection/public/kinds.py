@@ -8,6 +8,7 @@ from functools import cached_property
 from dp_gateway.detection.public import words
 from dp_gateway.detection.public.evidence import WORD, Sentence
 from dp_gateway.detection.public.lists import refers
+from dp_gateway.patterns.terms import is_name
 from dp_gateway.text.entities import Entity
 
 __all__ = ["JOURNEY", "NAMED_AFTER", "NEVER", "SURE", "Place", "speaks_for"]
@@ -171,12 +172,54 @@ _STAFF = re.compile(
 )
 
 
+_NUMBERED = re.compile(
+    r"\s(?=[A-Z-]{0,6}[0-9])[A-Z0-9-]{1,12}\b"
+    r"(?!\s(?:hours?|years?|days?|weeks?|months?|times?|people|miles)\b|[:,][0-9])"
+)
+"""Behind a maker the number of what it makes: "Nokia 3310"."""
+_CUSTOMER = re.compile(
+    r"\b(?:(?:bought|buy|buying|ordered|order|ordering|returned|returning|purchased)\b[^.!?\n]{1,60}"
+    r"\b(?:from|at|on|by)|"
+    r"(?:fly|flew|flying|flights?|booked|tickets?|seats?|parcels?|deliver(?:y|ies)|subscription|subscribed) "
+    r"(?:with|from|by|to|on)) (?:the )?$"
+)
+_OBLIGED = re.compile(
+    r"['’]?s?\s(?:obliged|liable|refund|compensate|deliver|refuses?|app|website|helpline|customer|flight|tickets?|"
+    r"voucher|gift card|return policy|warranty|sale|delivery)\b"
+)
+_KEPT_THERE = frozenset(
+    "account card loan mortgage savings branch claim policy pension shift shifts manager wage wages overtime job salary "
+    "rota contract".split()
+)
+
+
+def _is_dealt_with(kind: str, place: Place) -> bool:
+    """Whether somebody is a customer of a firm that has millions of them: "a flight with Lufthansa"."""
+    if kind not in _MADE or not _KEPT_THERE.isdisjoint(place.others):
+        return False
+    return _CUSTOMER.search(place.before) is not None or _OBLIGED.match(place.ahead) is not None
+
+
+_DONE_FOR = re.compile(r"\b(?:at|for|by|from|joins?|joined|sued|suing) (?:the )?$")
+
+
+def _is_unmistakable(kind: str, place: Place) -> bool:
+    """Whether it is a thing that has this name alone, whoever speaks of it: "Excel", "Wuthering Heights"."""
+    if kind == "product":
+        return _STAFF.search(place.before) is None and _DONE_FOR.search(place.before) is None
+    if kind == "work":
+        first, _, rest = place.written.partition(" ")
+        return rest != "" and first[:1].isupper() and not is_name(first.lower())
+    return kind == "people" and place.next in words.CULTURE
+
+
 def _is_goods(kind: str, place: Place) -> bool:
     """Whether it is the maker of a thing, "a Vaillant boiler", or where people meet, "on WhatsApp"."""
     if kind in _EVERYWHERE and place.sentence.somebody and _ON_IT.search(place.before):
         # "He wrote to me on WhatsApp": where millions are.
         return True
-    return kind in _MADE and (place.next in words.GOODS or _MODEL.match(place.ahead) is not None)
+    numbered = kind == "company" and _NUMBERED.match(place.ahead) is not None
+    return kind in _MADE and (numbered or place.next in words.GOODS or _MODEL.match(place.ahead) is not None)
 
 
 def speaks_for(kind: str, place: Place) -> float:
@@ -214,7 +257,7 @@ def _name_of_something(kind: str, place: Place) -> float:
     cooked = not words.KITCHEN.isdisjoint(place.others - {place.next})
     dish = kind == "people" and place.next in words.FOODS and (cooked or not place.sentence.somebody)
     dish = dish or (kind == "people" and place.next in words.SORTS)
-    dish = dish or _is_goods(kind, place)
+    dish = dish or _is_goods(kind, place) or _is_dealt_with(kind, place) or _is_unmistakable(kind, place)
     measure = place.next in words.UNITS or not place.own.isdisjoint(words.UNITS)
     if dish or (kind in ("people", "country") and measure):
         return 6.0

@@ -1,4 +1,4 @@
-"""Numbers of exercises and recipes are nobody's; those of somebody's own affairs stay private, however they are asked."""
+"""Numbers of exercises and recipes, and what millions know or buy, are nobody's; somebody's own affairs stay private."""
 
 from __future__ import annotations
 
@@ -68,3 +68,35 @@ def test_who_cooks_is_private() -> None:
 
 def test_a_share_said_of_things_stays() -> None:
     assert _private("No system can guarantee 100% availability, as none is safe from zero downtime.") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("What is the best time to visit Namibia, and can one drive from Windhoek to Etosha?", ["Windhoek", "Namibia"]),
+        ("Who painted the Mona Lisa and where can I see it?", ["Mona Lisa"]),
+        ("My phone (Nokia 3310) keeps losing its signal.", ["Nokia"]),
+        ("I ordered a lamp from Amazon and it came broken.", ["Amazon"]),
+        ("I use Excel every day and my son likes Minecraft.", ["Excel", "Minecraft"]),
+        ("I love French films, which should I see first?", ["French"]),
+        ("What did Freud mean by the unconscious? I'm an undergraduate.", ["Freud"]),
+    ],
+)
+def test_what_millions_know_or_buy_stays(text: str, kept: list[str]) -> None:
+    found = [text[one.start : one.end] for one in _private(text)]
+    assert [one for one in kept if one in found] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "private"),
+    [
+        ("I ordered stock for Tesco as their shift manager.", ["Tesco"]),
+        ("My cousin drives a truck for Pepsi.", ["Pepsi"]),
+        ("Does Amazon have to pay my overtime?", ["Amazon"]),
+        ("My wife is French and loves films.", ["French"]),
+        ("Is my neighbour Etosha from Namibia?", ["Etosha", "Namibia"]),
+    ],
+)
+def test_what_ties_somebody_to_it_stays_private(text: str, private: list[str]) -> None:
+    found = [text[one.start : one.end] for one in _private(text)]
+    assert [one for one in private if one not in found] == []
