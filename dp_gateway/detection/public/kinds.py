@@ -188,8 +188,8 @@ _OBLIGED = re.compile(
     r"voucher|gift card|return policy|warranty|sale|delivery)\b"
 )
 _KEPT_THERE = frozenset(
-    "account card loan mortgage savings branch claim policy pension shift shifts manager wage wages overtime job salary "
-    "rota contract".split()
+    "account card loan mortgage savings branch claim policy pension shift shifts manager wage wages overtime job "
+    "salary rota contract".split()
 )
 
 
