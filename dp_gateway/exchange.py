@@ -93,7 +93,10 @@ def scope_of(kind: ScopeKind, caller: Caller, key: Secret, texts: RequestTexts) 
         key: of the door.
         texts: of the request.
     """
-    turns = Turns(texts.turns, texts.messages, texts.spoken, grows=texts.grows, cut=texts.grows)
+    instructions = frozenset(texts.own).difference(texts.user)
+    turns = Turns(
+        texts.turns, texts.messages, texts.spoken, grows=texts.grows, cut=texts.grows, instructions=instructions
+    )
     whose = caller.tenant, caller.user
     if kind == "tenant":
         return Scope(_name(key, "tenant", *whose), turns)

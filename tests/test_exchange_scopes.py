@@ -7,6 +7,8 @@ below 1,140 / 1,000^3, which is 2 in 10^6; draws are keyed, so that a test gives
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
@@ -16,6 +18,7 @@ import pytest
 from dp_gateway import Secret
 from dp_gateway.exchange import Caller, Doorway, ScopeKind, user_of
 from dp_gateway.pipeline import Gateway
+from dp_gateway.policy import PRESETS
 from dp_gateway.text.entities import Entity
 
 KEY = Secret(b"a key of repeatable draws, for tests")
@@ -244,6 +247,57 @@ def test_who_is_named_in_the_instructions_alone_is_drawn_apart_from_others(gatew
     one = [surrogate(name) for name in SURNAMES]
     assert not set(one) & {name.lower() for name in SURNAMES}
     assert alike(one, [surrogate(name, "miller") for name in SURNAMES]) <= MOST_ALIKE
+
+
+DAYS = [f"1984-03-{day:02}" for day in range(1, 29)]
+
+
+def _beside(place: str, text: str) -> tuple[list[Message], dict[str, Any]]:
+    """A request whose user says "Hi", with a text that no user says."""
+    if place == "instructions":
+        return [("system", text), ("user", "Hi")], {}
+    if place == "answer":
+        return [("user", "Hi"), ("assistant", text), ("user", "Go on")], {}
+    fields: dict[str, Any] = {
+        "metadata": {"metadata": {"note": text}},
+        "prediction": {"prediction": {"type": "content", "content": text}},
+        "a field that nobody knows": {"x_note": text},
+    }
+    return [("user", "Hi")], fields[place]
+
+
+@pytest.fixture(scope="module")
+def sanitizing() -> Doorway:
+    """A door that sanitizes the developer's texts too."""
+    policy = PRESETS["entities"]
+    fields = policy.fields.model_copy(update={"developer": "sanitize"})
+    return Doorway(Gateway(policy.model_copy(update={"fields": fields}), key=KEY), key=KEY)
+
+
+@pytest.mark.parametrize("place", ["instructions", "answer", "metadata", "prediction", "a field that nobody knows"])
+def test_one_request_with_all_dates_tells_none_of_another(sanitizing: Doorway, place: str) -> None:
+    """Both users said "Hi" under one key, and the attacker has a list of dates drawn where the victim has one.
+
+    Two draws of a date agree with probability below .1, so that 12 or more of 28 do with probability below 10^-5.
+    """
+
+    def dates(text: str) -> list[str]:
+        messages, fields = _beside(place, text)
+        body = sanitizing.open(*chat(messages, **fields), Caller("key")).body
+        return re.findall(r"\d{4}-\d\d-\d\d", json.dumps(body))
+
+    table = dates(f"Born on {', on '.join(DAYS)}.")
+    assert len(table) == len(DAYS)
+    assert alike(table, [dates(f"The patient was born on {day}.")[0] for day in DAYS]) < 12
+
+
+def test_a_clock_before_a_date_in_the_instructions_does_not_change_it(sanitizing: Doorway) -> None:
+    def sent(now: str) -> str:
+        system = ("system", f"It is {now} now. You assist Anna Miller, born on 1984-03-12.")
+        return left(sanitizing, chat([system, ("user", "Hi")]))[0].rpartition("You assist")[2]
+
+    assert sent("Tuesday, 3 July 2025, 10:14") == sent("Friday, 11 July 2025, 9:02")
+    assert "1984-03-12" not in sent("Tuesday, 3 July 2025, 10:14")
 
 
 def test_what_is_found_late_stays_as_it_was_sent_before(gateway: Gateway) -> None:

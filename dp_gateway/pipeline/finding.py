@@ -6,7 +6,7 @@ Doors say in `Turns` when each text was said; `Gateway` hands a request from sta
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from dp_gateway.detection.hints import with_hints
@@ -50,6 +50,7 @@ class Turns(NamedTuple):
         links: where that is so, what was said up to the end of each message, hashed; empty for texts that grow.
         cut: the texts may end anywhere, as a model goes on with them: what comes behind a mention would decide about it
             late, so nothing is taken for a public reference.
+        instructions: positions of the developer's texts, which may be others in each turn, as they tell the time.
     """
 
     numbers: Sequence[int]
@@ -59,6 +60,7 @@ class Turns(NamedTuple):
     chained: bool = False
     links: Sequence[str] = ()
     cut: bool = False
+    instructions: Set[int] = frozenset()
 
     @classmethod
     def together(cls, count: int) -> Turns:

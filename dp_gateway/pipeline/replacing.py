@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from functools import cache, partial
@@ -63,14 +64,32 @@ class Said(NamedTuple):
         elif turns.links and turns.spoken[at]:
             own = (_bytes(turns.link(at)),)
         elif turns.links:
-            # Not all of the text: an instruction tells the time, and is another one in each turn.
-            values = (fold(mention.text) for mention in mentions if mention.type not in _CLOCKS)
-            own = _bytes(turns.link(at)), *map(_bytes, values)
+            yield from self._beside(at)
+            return
         else:
             yield from self._grown(at)
             return
         for _ in mentions:
             yield own
+
+    def _beside(self, at: int) -> Iterator[tuple[bytes, ...]]:
+        """What was said, and all values of a text that nobody said: whoever knows some of them shares no draw.
+
+        An instruction tells the time, and is another one in each turn. A date in it is no part of what others are drawn
+        within; it is drawn within the small words before it, which no clock changes: a list of all dates tells none.
+        """
+        text, mentions = self.texts[at], self.mentions[at]
+        instruction = at in self.turns.instructions
+        values = (fold(one.text) for one in mentions if not (instruction and one.type in _CLOCKS))
+        own = _bytes(self.turns.link(at)), *map(_bytes, values)
+        state, done = hashlib.sha256(), 0
+        for mention in mentions:
+            if not instruction or mention.type not in _CLOCKS:
+                yield own
+                continue
+            state.update(_bytes(" ".join(_PLAIN_WORD.findall(text, done, mention.start))))
+            done = mention.start
+            yield *own, state.digest()
 
     def _grown(self, at: int) -> Iterator[tuple[bytes, ...]]:
         """The text up to the end of each mention."""
@@ -82,6 +101,8 @@ class Said(NamedTuple):
 
 
 _CLOCKS = frozenset(("DATE_TIME", "DURATION"))
+_PLAIN_WORD = re.compile(r"(?<!\w)[^\W\d_A-Z][^\W\d_A-Z]{2,}+(?!\w)")
+"""Weekdays, months and times of day have capitals, digits, or two letters."""
 
 
 def _bytes(text: str) -> bytes:
