@@ -1,10 +1,11 @@
 """Texts in disguise: a plain reading of a text for detection, the way back to its offsets, and what base64 hides in it.
 
-Removed: zero-width characters, soft hyphens, variation selectors, direction marks. Folded, one character for one:
-full-width forms, digits of other scripts, letters and digits in circles, squares and brackets, small capitals, raised
+Removed: zero-width characters, soft hyphens, variation selectors, direction marks. Folded, one character for one: full-
+width forms, digits of other scripts, letters and digits in circles, squares and brackets, small capitals, raised
 letters, unusual spaces, dashes and quotes, look-alike letters of Cyrillic, Greek and Armenian in words that mix scripts
-or stand in an address. Decoded: percent-encoding inside URLs and around an encoded "@". Everything else is left alone,
-so that a model still reads the text as it was written.
+or stand in an address. Spaces: Markdown's underscores around what they emphasize, long dashes beside numbers. Decoded:
+percent-encoding inside URLs and around an encoded "@". Everything else is left alone, so that a model still reads the
+text as it was written.
 
 `Detection` reads what codes in base64 stand for beside the texts; where something private is hidden, the whole code is
 replaced. References: Unicode Technical Standard 39 (confusables), RFC 3986 (percent-encoding), RFC 4648 (base64).
@@ -83,7 +84,11 @@ class Plain(NamedTuple):
 def undisguise(raw: str) -> Plain:
     """The plain reading of a text, at little cost where there is nothing to undo."""
     text, starts = _unlisted(raw)
+    if "_" in text:
+        text = _CLOSING.sub(_unclosed, _OPENING.sub(lambda match: " " * len(match[0]), text))
     if not raw.isascii():
+        if "\u2014" in text:
+            text = _DASH.sub(lambda match: f"{match['before'] or ''} ", text)
         text = _fold(text)
         if _INVISIBLE.search(text):
             text, moved = _rewrite(text, _INVISIBLE, _invisible(text))
@@ -102,6 +107,28 @@ def undisguise(raw: str) -> Plain:
         text, moved = _rewrite(text, CODE, _character)
         starts = moved if starts is None else [starts[index] for index in moved]
     return Plain(text, starts)
+
+
+# _bob@corp.com_ and __078-05-1120__: Markdown's emphasis by a sign that is a part of words everywhere else; in
+# `__init__`, `_id` and `class_` it is a part of a program's name.
+_NAME_OF_PROGRAM = r"(?:[a-z]++[0-9]{0,4}+(?:_+[a-z0-9]{1,40}+)*+|[A-Z]++(?:_+[A-Z]++)*+)"
+_OPENING = re.compile(rf"(?<![\w@.+/-])_{{1,3}}+(?=[\w.+-]{{1,64}}@|(?!{_NAME_OF_PROGRAM}_*+(?![\w-]))[^\s_])")
+_CLOSING = re.compile(r"(?<=[^\s_])_{1,3}+(?![\w@])")
+_WORD_BEFORE = re.compile(rf"(?<![\w@.-])_*+{_NAME_OF_PROGRAM}\Z")
+_LONGEST_WORD = 80
+
+
+def _unclosed(match: re.Match[str]) -> str:
+    """A mark behind what it emphasizes as spaces, one that ends a name of a program as it is."""
+    text, at = match.string, match.start()
+    return match[0] if _WORD_BEFORE.search(text, max(at - _LONGEST_WORD, 0), at) else " " * len(match[0])
+
+
+# "her number—(617) 555-2368—rings": no hyphen, but for one between two digits.
+_DASH = re.compile(
+    r"(?P<before>(?<=\d)|@[\w.-]{1,80}+|(?<![\w-])[\w-]{16,80}+)\u2014(?!\d)"
+    r"|(?<!\d)\u2014(?=[(+]{0,2}\d|[\w.+-]{1,64}@|[\w-]{16})"
+)
 
 
 _NUMBERED = re.compile(r"^[ \t]{0,10}+(?P<n>[0-9]{1,7}+)(?P<mark>\t|→|[ ]?\|(?:[ ]|$))", re.MULTILINE)

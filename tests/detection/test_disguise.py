@@ -115,3 +115,38 @@ def test_letters_of_a_telephone_number_do_not_leave(number: str) -> None:
         assert words
         assert not [word for word in words if word in found.text]
         assert found.restore(found.text) == text
+
+
+_EMPHASIZED = [
+    "078-05-1120",
+    "4111 1111 1111 1111",
+    "bob.stone@corp.com",
+    "+1 617 555 2368",
+    "(617) 555-2368",
+    "DE89 3704 0044 0532 0130 00",
+    "DE89370400440532013000",
+    "$85,250",
+    "203.0.113.77",
+    "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789",
+    "Anna Kowalski",
+]
+
+
+@pytest.mark.parametrize(
+    "mark", ["_{}_", "__{}__", "**_{}_**", "_see {}_", "_{}, see below_", "\u2014{}\u2014", "it is\u2014{}"]
+)
+@pytest.mark.parametrize("value", _EMPHASIZED)
+def test_emphasis_and_dashes_hide_nothing(value: str, mark: str) -> None:
+    """Underscores and dashes are parts of words and numbers elsewhere, and end many expressions."""
+    text = f"Her details are {mark.format(value)} as she wrote."
+    request = Gateway("entities", key=Secret(b"a key for tests, not a secret")).sanitize(text, scope="1")
+    assert value not in request.text
+    assert request.restore(request.text) == text
+
+
+@pytest.mark.parametrize(
+    "program",
+    ["__init__", "_id", "class_", "snake_case", "self._p", "MAX_SIZE", "_foo_bar", "bob_@corp.com", "a_b_", "x_ = 1"],
+)
+def test_underscores_of_programs_and_addresses_stay(program: str) -> None:
+    assert undisguise(f"see {program} here").text == f"see {program} here"

@@ -33,7 +33,7 @@ _NO_PERSON = re.compile(
 )
 _BEFORE_MAIL = "'\"=`"
 # Areas from 900 on are those of taxpayer numbers, which no rule of social security numbers takes.
-_SSN = re.compile(r"(?<![\w-])9\d{2}-\d{2}-\d{4}(?![\w-])")
+_SSN = re.compile(r"(?<![\w.-])9\d{2}(?P<sign>[.-])\d{2}(?P=sign)\d{4}(?![\w-])")
 _SSN_LABEL = re.compile(r"\b(?:ssn|social security|itin|tax(?:payer)? id)\b[^.\n\d]{0,24}\Z", re.IGNORECASE)
 _IBAN_NUMBER = re.compile(
     r"(?<!\w)(?:A[DELTZ]|B[AEGHRY]|C[HRYZ]|D[EKO]|E[EGS]|F[IOR]|G[BEILRT]|H[RU]|I[ELQST]|JO|K[WZ]|L[BCITUVY]|M[CDEKRTU]"
@@ -159,7 +159,7 @@ _GROUPS = re.compile(r"[\d+(]")
 _GROUP = re.compile(r"[\d(+\-\u2013\u2014]")
 _FENCES = ("```", "~~~")
 _CUT_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?\Z")
-_IBAN = re.compile(r"[A-Z]{2}\d{2}")
+_IBAN = re.compile(r"(?<![^\W_])[A-Z]{2}\d{2}[^\W_]{0,30}+\Z")
 
 
 class _Grammar(NamedTuple):
@@ -370,4 +370,4 @@ class MaskedStream:
 
 def _continues(first: str, char: str) -> bool:
     """A group that begins with this character belongs to the run that the token `first` begins."""
-    return bool(_GROUP.match(char)) or (char.isupper() and bool(_IBAN.match(first)))
+    return bool(_GROUP.match(char)) or (char.isupper() and bool(_IBAN.search(first)))
