@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Callable
+from difflib import get_close_matches
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -68,9 +69,14 @@ def check(file: str) -> None:
     """Check a policy file: every setting, every mechanism with its options and epsilon, every sensitive phrase."""
     from dp_gateway.pipeline import Gateway
     from dp_gateway.policy import load_policy
+    from dp_gateway.text.entities import ENTITY_TYPES
 
     loaded = load_policy(file)
     Gateway(loaded).check()
+    for name in loaded.types:
+        # A type may be one of your own detectors' as well, so it is no error.
+        if name not in ENTITY_TYPES and (near := get_close_matches(name, ENTITY_TYPES, n=1, cutoff=0.8)):
+            click.echo(f"{name}: nothing here finds this type; did you mean {near[0]}?", err=True)
     click.echo(f"{loaded.name}: a valid policy of kind {loaded.kind}, {len(loaded.types)} types with rules")
 
 

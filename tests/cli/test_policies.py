@@ -73,6 +73,17 @@ def test_a_policy_that_no_server_could_open_is_not_called_valid(tmp_path: Path, 
         assert named in done.stderr
 
 
+def test_a_type_that_nothing_finds_and_looks_like_another_is_told(tmp_path: Path) -> None:
+    """A rule for EMAIL_ADRESS would protect nothing, and no error would say so; BADGE may be a detector of one's own."""
+    rules = '[types]\nEMAIL_ADRESS = { treatment = "mask" }\nBADGE = { treatment = "mask" }\n'
+    (tmp_path / "p.toml").write_text(rules)
+    done = run("policy", "check", "p.toml", folder=tmp_path)
+    assert done.returncode == 0
+    assert "EMAIL_ADRESS" in done.stderr
+    assert "EMAIL_ADDRESS" in done.stderr
+    assert "BADGE" not in done.stderr
+
+
 def test_restore_without_a_key_says_so(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text(TEXT)
     done = run("restore", "letter.txt", folder=tmp_path, stdin="x")

@@ -208,6 +208,19 @@ def test_one_of_many_lines_that_begin_alike_is_found_amid_markup() -> None:
         assert twenty.restore(f"Is {written}?").text == f"Is {wanted}?"
 
 
+def test_one_of_many_that_begin_alike_is_found_where_a_stream_is_cut_amid_markup() -> None:
+    sides, ends = ("North", "South", "East", "West", "Upper", "Lower"), ("Hill", "Lake", "Park", "Mill")
+    restorer = Restorer(
+        [Replacement(f"Riverside {side} {end} Street", f"Oak {side} {end} Road") for side in sides for end in ends]
+    )
+    text = "at **Riverside** *East* Mill Street, Riverside West\nPark **Street** and Riverside Upper  _Lake_ Street."
+    whole = restorer.restore(text).text
+    assert "Riverside" not in whole
+    for at in range(1, len(text)):
+        stream = restorer.stream()
+        assert stream.feed(text[:at]) + stream.feed(text[at:]) + stream.close() == whole
+
+
 def test_many_surrogates_that_are_written_as_one_word_are_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
     replacements = [Replacement(f"sk part{number:03} end", f"Key {number}") for number in range(300)]
     compared, ends = [0], matching.end_of
