@@ -5,6 +5,7 @@ STAMP := $(VENV)/.installed
 DEMO := $(VENV)/.demo
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
 OLDEST := $(VENV)/oldest
+WORKERS := 2
 
 .PHONY: help demo test thorough coverage oldest stores types venv check bench slow docs clients data extras image audit-deps faults mutants format clean
 
@@ -16,16 +17,16 @@ demo: $(DEMO)  ## a real model behind the gateway, both sides of every message (
 	@echo 'The command is $(BIN)/dp-gateway; . $(BIN)/activate puts it on the path of this shell.'
 
 test: $(STAMP)  ## the tests, in about ten minutes on two cores
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 
 thorough: $(STAMP)  ## more cases of the same promises, and whole systems: CI runs these after the tests
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "thorough and not slow"
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "thorough and not slow"
 
 ROOMS := mechanisms privacy mentions surrogates pipeline budget restore
 
 coverage: $(STAMP)  ## branches that the tests take in the rooms that privacy depends on; fails below 95 % in one of them
 	@rm -rf build/coverage && mkdir -p build/coverage
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal --cov --cov-report= -m "not slow and not reference"
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --cov --cov-report= -m "not slow and not reference"
 	@for room in $(ROOMS:%=%/*) exchange.py; do \
 	    $(BIN)/coverage report --include="dp_gateway/$$room" --fail-under=95 || failed=1; \
 	done; test -z "$$failed"

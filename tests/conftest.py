@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import gc
+import os
 import random
 import secrets
 import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -17,8 +20,9 @@ from absl import logging as absl_logging
 from hypothesis import settings
 
 from dp_gateway.testing import toy_index
-from dp_gateway.vocabulary import build, placement
+from dp_gateway.vocabulary import build, opening, placement
 from dp_gateway.vocabulary.bpe import Cl100k
+from dp_gateway.vocabulary.build import Report
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.opening import default_index
 
@@ -71,6 +75,22 @@ def _one_language() -> Iterator[None]:
         for name in ("frequent_words", "piece_texts"):
             patch.setattr(build, name, cache(getattr(build, name)))
         patch.setattr(placement, "cl100k", cache(_Kept))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_builder() -> Iterator[None]:
+    """Where there is no default index yet, one process that runs tests builds it, and the others wait for it."""
+    build = opening._build_index  # pyright: ignore[reportPrivateUsage]
+
+    def waited(path: Path, report: Report) -> None:
+        with Path(tempfile.gettempdir(), f"dp-gateway-tests-{os.getuid()}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not (path / "manifest.json").exists():
+                build(path, report)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(opening, "_build_index", waited)
         yield
 
 

@@ -20,6 +20,7 @@ __all__ = [
     "clue",
     "of_place",
     "title_gender",
+    "with_definite",
 ]
 
 ELIDED = re.compile(r"(?<!\w)(?:(?:[Àà] |[Dd]e )?[Ll]['’]|[Dd]['’]|[Qq]u['’]|[Dd]e |[Qq]ue )\Z")
@@ -99,6 +100,18 @@ def of_place(text: str, last: int, start: int, end: int) -> tuple[str, str]:
     if found is None or (found[0][:3].lower() != "the" and _NAME_ENDS.match(text, end) is None):
         return "", ""
     return found[0], ""
+
+
+def with_definite(name: str, before: str, article: str) -> tuple[str, str]:
+    """The name of a place, and how it is written behind a word, as `of_place` gives that and the article of another.
+
+    "the Netherlands" of a list is "Netherlands", and "the Netherlands" behind "in"; behind a "the" that stays it has no
+    article of its own.
+    """
+    name = name[len("the ") * name.lower().startswith("the ") :]
+    if before[:3].lower() == "the":
+        return name, name
+    return name, article_for(name, article or "the ") + name
 
 
 _MEASURE = re.compile(

@@ -21,7 +21,7 @@ from dp_gateway.mentions.amounts import VALUE_TYPES, read
 from dp_gateway.restore.numbers import NumberPair, Numbers, words_around
 from dp_gateway.text.entities import Entity
 
-__all__ = ["BareNumber", "overlapping", "with_bare_numbers"]
+__all__ = ["BareNumber", "Said", "overlapping", "with_bare_numbers"]
 
 _SURE = ("keys", "declared", "sensitive")
 """Detectors that do not guess what a number is."""
@@ -35,6 +35,29 @@ _WHOLE = re.compile(r"(?<![^\W_])[1-9][0-9]{0,14}+(?![0-9])")
 _THOUSANDS = re.compile(r"([,._'’ \u00a0\u202f])[0-9]{3}(?![0-9])(?:\1[0-9]{3}(?![0-9])){0,3}+")
 _CENTS = re.compile(r"\.[0-9]{1,2}(?![0-9])")
 _GROUP = 4
+
+
+class Said(NamedTuple):
+    """What a request says of its texts.
+
+    Attributes:
+        turns: the turn of each. What is found in one is not looked for in those before, which were sent without it.
+        spoken: which the model did not write, where public references stay but for those of what is private in a text
+            before; None where none stays.
+        developer: which the developer wrote; none where it is empty.
+        keys: the key that each stands under in JSON; none where it is empty.
+    """
+
+    turns: Sequence[int]
+    spoken: Sequence[bool] | None = None
+    developer: Sequence[bool] = ()
+    keys: Sequence[str] = ()
+
+    def key(self, at: int) -> str | None:
+        """The key of a user's text, or empty; None for a text of the developer."""
+        if self.developer and self.developer[at]:
+            return None
+        return self.keys[at] if self.keys else ""
 
 
 class BareNumber(NamedTuple):
@@ -62,18 +85,14 @@ def with_bare_numbers(
     texts: Sequence[str],
     entities: Sequence[Sequence[Entity]],
     replaced: Collection[str],
-    turns: Sequence[int],
-    developer: Sequence[bool],
-    keys: Sequence[str],
+    said: Said,
     memory: Memory,
 ) -> list[list[BareNumber]]:
     """The bare numbers of each text that are a value that was found in it, beside it or before it.
 
     Args:
-        texts, entities, turns, memory: see `find_mentions`.
+        texts, entities, said, memory: see `find_mentions`; numbers of the developer are nobody's, but exact amounts.
         replaced: types that are replaced.
-        developer: which texts the developer wrote: their numbers are nobody's, unless one is an exact amount.
-        keys: the key that each text stands under in JSON, empty for none.
     """
     kinds = [kind for kind in VALUE_TYPES if kind in replaced]
     found: list[list[BareNumber]] = [[] for _ in texts]
@@ -81,15 +100,15 @@ def with_bare_numbers(
         return found
     known: list[_Value] = []
     search = _Search(())
-    for turn in sorted(set(turns)):
-        said = [at for at, number in enumerate(turns) if number == turn]
-        new = [value for at in said for value in _values(texts[at], entities[at], kinds)]
+    for turn in sorted(set(said.turns)):
+        now = [at for at, number in enumerate(said.turns) if number == turn]
+        new = [value for at in now for value in _values(texts[at], entities[at], kinds)]
         if new:
             known += new
             search = _Search(known)
-        for at in said if known else ():
-            if (search.exact or not developer[at]) and any(map(str.isdigit, texts[at])):
-                key = None if developer[at] else keys[at] if keys else ""
+        for at in now if known else ():
+            key = said.key(at)
+            if (search.exact or key is not None) and any(map(str.isdigit, texts[at])):
                 make = partial(search.found, texts[at], entities[at], key)
                 name = "bare numbers", search.name, repr(key), repr(entities[at]), texts[at]
                 found[at] = [*memory.recall(make, *name)]
@@ -159,6 +178,10 @@ class _Search:
         found: list[BareNumber] = []
         beside = overlapping([(start, end) for start, end, *_ in told], entities)
         for (start, end, number, kind, labelled), others in zip(told, beside, strict=True):
+            if len(others) == 1 and others[0].public and others[0].type == kind:
+                # "12.5 percent" said of things is private where somebody's "12.5%" is.
+                found.append(BareNumber(others[0]._replace(public=False), ""))
+                continue
             for one in others:
                 if one not in guesses:
                     guesses[one] = _is_guess(one, text, numerals)

@@ -6,12 +6,12 @@ The pipeline calls it after detection; findings are read together to tell who is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from dp_gateway.cache import Memory
 from dp_gateway.languages import Passage, language_at, passages
 from dp_gateway.mentions.agreement import ELIDED, ELIDED_BEFORE, clue, of_place
-from dp_gateway.mentions.bare_numbers import BareNumber, overlapping, with_bare_numbers
+from dp_gateway.mentions.bare_numbers import BareNumber, Said, overlapping, with_bare_numbers
 from dp_gateway.mentions.everywhere import OF_DIGITS, Words, everywhere
 from dp_gateway.mentions.native_parts import title_before
 from dp_gateway.mentions.scripts import whole_words
@@ -166,12 +166,8 @@ def find_mentions(
     entities: Sequence[Sequence[Entity]],
     policy: Policy,
     common_words: Words = frozenset(),
-    turns: Sequence[int] | None = None,
+    said: Said | None = None,
     memory: Memory | None = None,
-    *,
-    spoken: Sequence[bool] | None = None,
-    developer: Sequence[bool] = (),
-    keys: Sequence[str] = (),
 ) -> list[Mention]:
     """The mentions of a request, in order of the texts.
 
@@ -180,53 +176,58 @@ def find_mentions(
         entities: what was detected in each, without overlaps.
         policy: thresholds and what is kept.
         common_words: folded words that are no sign of a person where they stand alone.
-        turns: the turn of each text. What is found in one is not looked for in those before, which were sent without
-            it; None where all are sent at once.
+        said: what the request says of its texts; None where all are sent at once.
         memory: keeps the parts of names, and how a phrase may be written elsewhere; None works them out each time.
-        spoken: which texts the model did not write, where public references stay but for those of what is private in a
-            text before; None where none stays.
-        developer: which texts the developer wrote; none where it is empty.
-        keys: the key that each text stands under in JSON; none where it is empty.
     """
-    turns = [0] * len(texts) if turns is None else turns
+    said = Said([0] * len(texts)) if said is None else said
     memory = Memory() if memory is None else memory
-    entities = as_persons(texts, entities, turns)
-    entities = of_one_type(texts, entities, turns, lambda kind: policy.rule(kind).treatment != "keep")
+    kept, public = _kept(texts, entities, policy, said)
+    bare: Sequence[Sequence[BareNumber]] = [()] * len(texts)
     kinds = {found.type for of_text in entities for found in of_text}
-    least = {kind: _threshold(policy, kind) for kind in kinds}
+    replaced = {kind for kind in kinds if policy.rule(kind).treatment != "keep"}
+    if policy.detection.everywhere:
+        spoken = said.spoken or said.turns
+        written = [found if said.spoken and not one else [] for found, one in zip(public, spoken, strict=True)]
+        kept = everywhere(texts, kept, replaced, said.turns, written, common_words=common_words, memory=memory)
+    kept = [with_public(*each) for each in zip(kept, public, strict=True)]
+    if policy.detection.everywhere:
+        bare = with_bare_numbers(texts, kept, replaced, said, memory)
+    each_text = enumerate(zip(texts, kept, bare, strict=True))
+    mentions = _with_languages(texts, [one for number, of_text in each_text for one in _of_text(number, *of_text)])
+    # Of words that are drawn themselves, the surrogate of a name must not tell.
+    return _with_clues(texts, mentions) if policy.keep_gender and not policy.draws_words else mentions
+
+
+def _kept(
+    texts: Sequence[str], entities: Sequence[Sequence[Entity]], policy: Policy, said: Said
+) -> tuple[list[list[Entity]], list[list[Entity]]]:
+    """The private entities of each text that the policy counts, each as of one type, and its public references."""
+    entities = as_persons(texts, entities, said.turns)
+    entities = of_one_type(texts, entities, said.turns, lambda kind: policy.rule(kind).treatment != "keep")
+    least = {kind: _threshold(policy, kind) for kind in {found.type for of_text in entities for found in of_text}}
     kept = [
         [_as_identifier(text, entity) for entity in found if entity.score >= least[entity.type]]
         for text, found in zip(texts, entities, strict=True)
     ]
-    public: list[list[Entity]] = [[] for _ in texts]
-    if spoken is None:
-        kept = all_private(kept)
-    else:
-        # The model had written its text before the next message was said.
-        kept, public = without_public(kept, [2 * turn + one for turn, one in zip(turns, spoken, strict=True)])
-    replaced = {kind for kind in kinds if policy.rule(kind).treatment != "keep"}
-    if policy.detection.everywhere:
-        written = [found if spoken and not one else [] for found, one in zip(public, spoken or turns, strict=True)]
-        kept = everywhere(texts, kept, replaced, turns, written, common_words=common_words, memory=memory)
-    kept = [with_public(*each) for each in zip(kept, public, strict=True)]
-    bare: Sequence[Sequence[BareNumber]] = [()] * len(texts)
-    if policy.detection.everywhere:
-        bare = with_bare_numbers(texts, kept, replaced, turns, developer or [False] * len(texts), keys, memory)
-    mentions: list[Mention] = []
-    for number, (text, found, numbers) in enumerate(zip(texts, kept, bare, strict=True)):
-        meant = {(one.entity.start, one.entity.end): one for one in numbers}
-        taken = {one for others in overlapping([*meant], found) for one in others}
-        alone = _disjoint([*(one for one in found if one not in taken), *(one.entity for one in numbers)])
-        ends = [0, *(entity.end for entity in alone)]
-        starts = [*(entity.start for entity in alone[1:]), len(text)]
-        for before, entity, after in zip(ends, alone, starts, strict=False):
-            mention = _mention(number, text, entity, before, after)
-            if (value := meant.get((entity.start, entity.end))) is not None:
-                mention = mention._replace(meant=value.written)
-            mentions += [mention] if mention.text else []
-    mentions = _with_languages(texts, mentions)
-    # Of words that are drawn themselves, the surrogate of a name must not tell.
-    return _with_clues(texts, mentions) if policy.keep_gender and not policy.draws_words else mentions
+    if said.spoken is None:
+        return all_private(kept), [[] for _ in texts]
+    # The model had written its text before the next message was said.
+    return without_public(kept, [2 * turn + one for turn, one in zip(said.turns, said.spoken, strict=True)])
+
+
+def _of_text(number: int, text: str, found: Sequence[Entity], bare: Sequence[BareNumber]) -> Iterator[Mention]:
+    """The mentions of a text; bare numbers take the place of what was found where they stand."""
+    meant = {(one.entity.start, one.entity.end): one for one in bare}
+    taken = {one for others in overlapping([*meant], found) for one in others}
+    alone = _disjoint([*(one for one in found if one not in taken), *(one.entity for one in bare)])
+    ends = [0, *(entity.end for entity in alone)]
+    starts = [*(entity.start for entity in alone[1:]), len(text)]
+    for before, entity, after in zip(ends, alone, starts, strict=False):
+        mention = _mention(number, text, entity, before, after)
+        if (value := meant.get((entity.start, entity.end))) is not None:
+            mention = mention._replace(meant=value.written)
+        if mention.text:
+            yield mention
 
 
 def _with_languages(texts: Sequence[str], mentions: list[Mention]) -> list[Mention]:

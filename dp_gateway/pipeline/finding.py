@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from dp_gateway.detection.hints import with_hints
+from dp_gateway.mentions.bare_numbers import Said
 from dp_gateway.mentions.gathering import find_mentions
 from dp_gateway.pipeline.languages import unread_words
 from dp_gateway.policy import Policy
@@ -99,6 +100,11 @@ class Asked(NamedTuple):
     scope: str
     turns: Turns
     hints: Hints
+
+    def said(self, *, public: bool) -> Said:
+        """What tells mentions in its texts; `public` where public references stay."""
+        spoken = self.turns.spoken if public and not self.turns.cut else None
+        return Said(self.turns.numbers, spoken, self.developer, self.hints.keys)
 
 
 class TooMuchWork(Exception):
@@ -230,11 +236,8 @@ def mentions_of(
                 with_hints(searched, entities, one.hints),
                 policy,
                 sources.lexicon.pool("COMMON_WORDS"),
-                one.turns.numbers,
+                one.said(public=policy.keeps_public),
                 sources.memory,
-                spoken=one.turns.spoken if policy.keeps_public and not one.turns.cut else None,
-                developer=one.developer,
-                keys=one.hints.keys,
             ):
                 by_text[mention.text_number].append(mention)
         mentions.append(by_text)

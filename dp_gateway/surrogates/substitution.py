@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from dp_gateway.detection.disguise import ENCLOSED
 from dp_gateway.errors import SurrogatesExhausted
-from dp_gateway.mentions.agreement import PREPOSITIONS, article_for, behind_article
+from dp_gateway.mentions.agreement import PREPOSITIONS, article_for, behind_article, with_definite
 from dp_gateway.mentions.amounts import Amount
 from dp_gateway.mentions.name_parts import left_of_name
 from dp_gateway.mentions.scripts import language_of, scripts_of
@@ -205,12 +205,11 @@ class Substitution:
 
     def _in_sentence(self, mention: Mention, text: str, original: str) -> str:
         """The name of a place behind a word of its sentence: with an article where it takes one, and else without."""
-        text, original = text[4 * text.lower().startswith("the ") :], mention.article + original
-        the = mention.article or "the "
-        written = text if mention.before[:3].lower() == "the" else article_for(text, the) + text
+        original = mention.article + original
+        text, written = with_definite(text, mention.before, mention.article)
         if self._behind.setdefault(f"{mention.before.rstrip()} {written}", original) != original:
             # Both "in the UK" and "in UK": what stands in for them tells them apart.
-            written = the + text if written == text else text
+            written = (mention.article or "the ") + text if written == text else text
         elif written != text:
             self._pairs.append((written, original))
         pairs = self._pairs if mention.article or written != text else self._bare

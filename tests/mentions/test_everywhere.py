@@ -6,6 +6,7 @@ import pytest
 
 from dp_gateway.cache import Memory
 from dp_gateway.mentions import everywhere
+from dp_gateway.mentions.bare_numbers import Said
 from dp_gateway.mentions.gathering import find_mentions
 from dp_gateway.policy import Policy
 from dp_gateway.text.entities import Entity, Mention
@@ -19,7 +20,7 @@ def asked(texts: list[str], persons: list[str], memory: Memory | None) -> list[M
         start = texts[at].index(name)
         entities[at].append(Entity(start, start + len(name), "PERSON", 0.9, "told"))
     turns = list(range(len(texts)))
-    return find_mentions(texts, [sorted(found) for found in entities], Policy(), turns=turns, memory=memory)
+    return find_mentions(texts, [sorted(found) for found in entities], Policy(), said=Said(turns), memory=memory)
 
 
 TEXTS = [
@@ -112,7 +113,7 @@ def test_what_a_model_takes_for_something_else_is_what_was_found_before(
 ) -> None:
     """Else the rest of it would leave as it is: "RANGEL BIOSCIENCES" for a firm that was drawn as a whole."""
     entities = [[Entity(0, len(first), kind, 0.9, "patterns")], [Entity(0, len(guessed), other, 0.9, "tagger:1")]]
-    found = find_mentions([first, f"{again} it is"], entities, Policy(), turns=[0, 1])
+    found = find_mentions([first, f"{again} it is"], entities, Policy(), said=Said([0, 1]))
     assert [(one.type, one.text) for one in found] == [(kind, first), (kind, again)]
 
 
@@ -123,5 +124,5 @@ def test_what_a_model_found_stays_found_where_the_known_name_cannot_stand() -> N
         [Entity(0, 19, "PERSON", 0.9, "told")],
         [Entity(0, 8, "PERSON", 0.9, "tagger:1"), Entity(9, 23, "ORGANIZATION", 0.9, "patterns")],
     ]
-    found = find_mentions(["Theodric Vanterpool", text], entities, Policy(), turns=[0, 1])
+    found = find_mentions(["Theodric Vanterpool", text], entities, Policy(), said=Said([0, 1]))
     assert "".join(one.text for one in found if one.text_number == 1) == "TheodricVanterpool Ltd"
