@@ -85,6 +85,25 @@ def check_media(value: str, place: Place, reading: Reading) -> None:
         raise refused(place, "holds a file", 'leave it out, or allow files with media = "pass" in the policy')
 
 
+class _Told:
+    """The key that tells what a value is, as keys and values of an object come.
+
+    {"name": "Cookie", "value": "sid=..."}: what stands under "value" is called by the string before it.
+    """
+
+    def __init__(self) -> None:
+        self.key = self._named = ""
+
+    def under(self, key: str) -> None:
+        """Note a key."""
+        self.key, self._named = (self._named, "") if self._named and key == "value" else (key, "")
+
+    def said(self, text: str) -> None:
+        """Note what stands under it."""
+        if self.key in NAMING:
+            self._named = text.rpartition("/")[2].rpartition(":")[2]
+
+
 _TOKEN = re.compile(r'"([^"\\]*+(?>(?:\\.[^"\\]*+)*))"(\s*+:)?|-?[0-9][0-9.eE+-]*+')
 
 
@@ -123,20 +142,18 @@ class JsonText:
             return reading.text(value, place, self.author)
         outermost: Container[str] = cast("dict[str, Any]", document) if type(document) is dict else ()
         tokens: list[_Token] = []
-        key = named = ""
+        told = _Told()
         for match, *more in _grouped(value):
             if more:
-                tokens += self._lines([match, *more], place, reading, key)
+                tokens += self._lines([match, *more], place, reading, told.key)
                 continue
-            token = self._token(match, place, reading, key, outermost)
+            token = self._token(match, place, reading, told.key, outermost)
             if token is not None:
                 tokens.append(token)
             if match[2] is not None:
-                key = "" if token is None else token.text
-                # {"name": "Cookie", "value": "sid=..."}: what stands under "value" is called by the string before it.
-                key, named = (named, "") if named and key == "value" else (key, "")
-            elif key in NAMING and token is not None:
-                named = token.text.rpartition("/")[2].rpartition(":")[2]
+                told.under("" if token is None else token.text)
+            elif token is not None:
+                told.said(token.text)
         return _JsonNode(value, tokens, place) if tokens else None
 
     def _lines(self, matches: list[re.Match[str]], place: Place, reading: Reading, key: str) -> Iterator[_Token]:
@@ -319,9 +336,13 @@ class Leaves:
     ) -> Node | None:
         entries: list[Entry] = []
         inner: Place = (place, ANY)
+        told = _Told()
         for key, item in value.items():
             name = reading.key(key, place, self.keys, outermost=outermost)
-            entries.append((key, name, self._read(item, inner, reading, level + 1, key)))
+            told.under(key)
+            entries.append((key, name, self._read(item, inner, reading, level + 1, told.key)))
+            if type(item) is str:
+                told.said(item)
         return RekeyedNode(value, entries, place) if entries else None
 
     def _array(self, value: list[Any], place: Place, reading: Reading, level: int, key: str) -> Node | None:

@@ -123,3 +123,30 @@ def test_a_property_that_is_named_like_a_keyword():
     texts = find("chat").read(body, SETTINGS)
     assert sorted(texts.texts) == ["T", "a", "properties", "title", "type"]
     assert texts.fill(texts.texts, hashed) == body
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"headers": [{"name": "Cookie", "value": "sid=8f14e45fceea"}, {"name": "Accept", "value": "text/html"}]},
+        {"identifier": {"system": "urn:id/passport", "value": "P4419027"}, "value": "blue"},
+        {"key": "city", "other": 1, "value": "Oslo"},
+        {"name": "Anna", "age": 34, "value": 4200},
+    ],
+)
+def test_json_in_a_string_and_json_as_a_value_have_the_same_keys(told: dict[str, Any]) -> None:
+    block = {"type": "tool_use", "id": "toolu_1", "name": "save", "input": told}
+    said = [{"role": "user", "content": "Hi."}, {"role": "assistant", "content": [block]}]
+    value = find("messages").read({"model": "m", "max_tokens": 9, "messages": said}, SETTINGS)
+    string = find("chat").read(call(json.dumps(told)), SETTINGS)
+
+    def keyed(texts: list[str], keys: Any) -> dict[str, str]:
+        return {text: key for text, key in zip(texts, keys, strict=True) if key}
+
+    assert keyed(value.texts, value.hints.keys) == keyed(string.texts, string.hints.keys) != {}
+
+
+def test_a_value_is_called_by_the_name_beside_it() -> None:
+    said = {"unheard_of": {"headers": [{"name": "Cookie", "value": "sid=8f14e45fceea"}]}}
+    texts = find("chat").read(said, SETTINGS)
+    assert dict(zip(texts.texts, texts.hints.keys, strict=True))["sid=8f14e45fceea"] == "Cookie"

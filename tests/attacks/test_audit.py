@@ -149,6 +149,7 @@ def test_command(words: Index, tmp_path: Path) -> None:
     assert "An attacker who knows the mechanism" in table.replace("\n", " ")
 
 
+@pytest.mark.thorough
 def test_phrases_of_the_lexicon_are_attacked_too() -> None:
     out = json.loads(run("-m", "clusant", "-e", "8", "--lexicon-type", "REGION", "--tokens", "300", "--json"))
     rates = {attack["attack"]: attack for attack in out["attacks"]}

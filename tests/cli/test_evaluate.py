@@ -228,6 +228,7 @@ def test_mistakes_are_named(
     assert "secretword" not in said
 
 
+@pytest.mark.thorough
 def test_recommended_policies_pass_the_check(toy: Index, tmp_path: Path, data: Path) -> None:
     base = ("recommend", "--task", "chat", "--data", data, "--index", toy.path, "--mechanisms", "stairtext,custext")
     done = run(*base, "--max-attack", "0.5")

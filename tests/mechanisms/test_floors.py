@@ -156,6 +156,7 @@ def test_attack_limits_rows_and_keeps_the_level(toy: Index, epsilon: float, atta
     assert made.utility(prior).bayes_asr <= attack + (tail.max() * tails[0]).sum() + 1e-9
 
 
+@pytest.mark.thorough
 def test_attack_gives_way_to_epsilon(words: Index) -> None:
     """On public frequencies the attacker is right about as often as asked, and more of the words stays."""
     limited, plain = StairText(words, 16, attack=0.5), StairText(words, 8)

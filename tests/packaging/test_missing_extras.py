@@ -114,7 +114,20 @@ for line in sys.argv[1:]:
     assert not rest
 
 
-@pytest.mark.parametrize("extra", ["server", *sorted(set(CHECKS) - {"", "server", "litellm", "ray"})])
+_FIRST = ("server", "openai", "langchain", "tables")
+"""Extras that every run tries; thorough runs try the others."""
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [
+        *_FIRST,
+        *(
+            pytest.param(extra, marks=pytest.mark.thorough)
+            for extra in sorted(set(CHECKS) - {"", "litellm", "ray", *_FIRST})
+        ),
+    ],
+)
 def test_an_extra_does_what_it_is_for_without_the_others(repository: Path, extra: str) -> None:
     """`make extras` does this in empty environments; here what other extras bring is hidden, and what they have in common is not."""
     listed = _packaging(repository)["optional-dependencies"]

@@ -103,4 +103,5 @@ def test_time_of_many_columns_is_linear(key: Secret) -> None:
         return time.process_time() - begin
 
     seconds(10)
-    assert min(seconds(4000) for _ in range(2)) < 9 * min(seconds(1000) for _ in range(2))
+    most = 9 * min(seconds(1000) for _ in range(2))
+    assert any(seconds(4000) < most for _ in range(2))
