@@ -14,7 +14,7 @@ import re
 from calendar import day_name, month_name
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from dp_gateway.restore.facts import asked_facts, named_alike, shared_facts
@@ -57,6 +57,8 @@ _POLITE = frozenset(
     "dear sincerely regards best hello hi thanks thank please note sure certainly here summary draft subject letter "
     "mail email reply answer re however also moreover furthermore overall additionally finally therefore".split()
 )
+_SAID_ANYWAY = STOPWORDS | _POLITE
+"""Words that are new in no reply."""
 _FACTS = frozenset(
     """
     capital population language languages currency located location founded established headquartered known famous
@@ -201,7 +203,9 @@ class Cautions:
         listed = len(about) > _LISTED
         suspected = [one for one in about if one not in found and (listed or not self._holds(one, sentence))]
         suspected += [one for one in alike if one not in found]
-        stated = " ".join(filter(self._is_new, words)) if suspected else ""
+        stated = ""
+        if suspected:
+            stated = " ".join([word for word, one in zip(words, folded, strict=True) if self._is_unknown(one)])
         return dict.fromkeys(suspected, stated)
 
     def _about(
@@ -240,16 +244,17 @@ class Cautions:
             return (HOLDS in sentence and others <= _PERIODS) or self._same_side(near, sentence)
         known = self._shared(near)
         # "Their field is foods", of Calloway Foods: a word of the name, said by itself, tells something.
-        own = {_stem(compared(word)) for word in _WORD.findall(near.surrogate)}
+        own = set(map(_stem, _folded(_WORD.findall(near.surrogate))))
         words = _WORD.findall(_without(sentence, near.surrogate))
-        told = [word for word in words if self._is_new(word) or _stem(compared(word)) in own]
-        rest = [word for word in told if _stem(compared(word)) not in known]
+        each = zip(words, _folded(words), strict=True)
+        told = [(word, folded) for word, folded in each if self._is_unknown(folded) or _stem(folded) in own]
+        rest = [(word, folded) for word, folded in told if _stem(folded) not in known]
         if len(rest) == len(told) and HOLDS not in sentence:
             return False
-        rest = [word for word in rest if compared(word) not in _SAID_OF_FACTS]
+        rest = [(word, folded) for word, folded in rest if folded not in _SAID_OF_FACTS]
         first = next(iter(_WORD.findall(sentence)), "")
-        names = any(_tells_by_itself(word) for word in rest if word != first)
-        return not names and len(rest) <= _PHRASING and all(compared(word) not in _FACTS for word in rest)
+        names = any(_tells_by_itself(word) for word, _ in rest if word != first)
+        return not names and len(rest) <= _PHRASING and all(folded not in _FACTS for _, folded in rest)
 
     def _is_named_alike(self, near: Near) -> bool:
         return named_alike(self._facts, near.surrogate)
@@ -272,14 +277,13 @@ class Cautions:
             bounds = [*self._ages_asked, *_ages_in(sentence)]
         return bool(bounds) and set(numbers) <= set(bounds) and not any(values[0] < one <= values[1] for one in bounds)
 
-    def _is_new(self, word: str) -> bool:
-        return self._is_unknown(compared(word))
-
     def _is_unknown(self, folded: str) -> bool:
+        """Whether a word of the reply is none of the request."""
         # "That's" is no new word either.
-        plain = folded.partition("'")[0]
-        known = plain in STOPWORDS or plain in _POLITE or _stem(folded) in self._known
-        return not known and not (plain[:1].isdigit() and _digits(plain) in self._known)
+        plain = folded.partition("'")[0] if "'" in folded else folded
+        if plain in _SAID_ANYWAY or _stem(folded) in self._known:
+            return False
+        return not (plain[:1].isdigit() and _digits(plain) in self._known)
 
     def _spoken(self, text: str) -> list[Near]:
         return self._named_in(_plain(text))
@@ -287,7 +291,7 @@ class Cautions:
     def _named_in(self, words: str) -> list[Near]:
         plain = f" {words} "
         written = set(plain.split())
-        written |= {word.removesuffix("s") for word in written}
+        written.update([word[:-1] for word in written if word[-1] == "s"])
         places = {at for word in self._first.keys() & written for at in self._first[word]}
         named = [self._named[at] for at in sorted(places)]
         # "Sikhs wear turbans", of one who is Sikh.
@@ -407,6 +411,7 @@ def _digits(number: str) -> str:
     return _PADDING.sub("", _SEPARATOR.sub("", number))
 
 
+@lru_cache(8192)
 def _stem(folded: str) -> str:
     if not folded.endswith(_ENDINGS):
         return folded
