@@ -93,7 +93,7 @@ def plan(file: str, output: Path | None, force: bool, policy: str, share: Any) -
     Example:
       dp-gateway table plan customers.csv -o plan.toml
     """
-    from dp_gateway.pipeline.finding import detection_of
+    from dp_gateway.detection.of_policy import detection_of
     from dp_gateway.policy import load_policy
     from dp_gateway.tables.arrow import pa
     from dp_gateway.tables.formats import places_of

@@ -1,8 +1,4 @@
-"""Several detectors as one: plain reading, merged spans, what of them is public, and a memory of messages seen.
-
-A chat re-sends its history on every turn, and detection is by far the dearest step: the spans of a text are kept,
-without a character of it, in a bounded `Memory`.
-"""
+"""Several detectors as one: plain reading, merged spans, what of them is public, and a memory of messages seen."""
 
 from __future__ import annotations
 
@@ -28,7 +24,8 @@ from dp_gateway.detection.completion import (
 from dp_gateway.detection.disguise import Plain, encoded_in, private_codes, undisguise
 from dp_gateway.detection.grammar import Grammar
 from dp_gateway.detection.own_grammar import OwnGrammar
-from dp_gateway.detection.public import marked
+from dp_gateway.detection.public.decision import marked
+from dp_gateway.detection.remembering import Remembering, Spans, span_memory
 from dp_gateway.detection.topics import TopicDetector, told_of_somebody
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.languages import Passage, language_at
@@ -44,27 +41,17 @@ if TYPE_CHECKING:
     from dp_gateway.detection.tagger import Recall
     from dp_gateway.patterns.names import NameLists
 
-__all__ = ["Detection", "Ner", "default_detection", "span_memory"]
+__all__ = ["Detection", "Ner", "default_detection"]
 
 Ner = Literal["always", "new-messages", "off"]
 """When the model runs: on every text each time (the time taken then tells nothing about what was seen before), on texts
 whose spans are not in memory (the default), or never: patterns and lists alone."""
 
-_Spans = tuple[Entity, ...]
-# Of a generation of the memory, which has two; this many spans count as a text.
-_TEXTS, _SPANS = 2048, 244
-
-
-def span_memory() -> Memory:
-    """Where a `Detection` keeps the spans of texts: of some thousands of them, and a million spans at most."""
-    return Memory(_TEXTS, members=_SPANS)
-
-
 _MORE = (alike, enumerated, rows, with_given_names, family_names, bodies, initials, nicknames)
 """What merged findings of English texts tell of more beside them."""
 
 
-class Detection:
+class Detection(Remembering):
     """Runs detectors over texts and merges what they find; itself a detector.
 
     Args:
@@ -89,44 +76,14 @@ class Detection:
             raise ConfigurationError(
                 "a detection without detectors finds nothing", hint="use default_detection(), or name a detector"
             )
+        super().__init__(cache)
         self.name = "+".join(detector.name for detector in detectors)
         self._detectors = tuple(detectors)
         self._own = frozenset(detector.name for detector in detectors if isinstance(detector, SensitiveList))
         self._types = frozenset(types) if types is not None else None
         self._thresholds = dict(thresholds or {})
-        self._cache = cache
 
-    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text: disjoint, in order, in code points of the text as given."""
-        if self._cache is None:
-            return [list(spans) for spans in self._run(texts)]
-        keys = [self._cache.key((text,)) for text in texts]
-        known: dict[bytes, _Spans | None] = {key: self._cache.find(key) for key in keys}
-        new = {key: text for key, text in zip(keys, texts, strict=True) if known[key] is None}
-        for key, spans in zip(new, self._run(list(new.values())), strict=True):
-            known[key] = spans
-            self._cache.keep(key, spans)
-        return [list(known[key] or ()) for key in keys]
-
-    def known(self, texts: Sequence[str]) -> list[Sequence[Entity]] | None:
-        """The entities of each text where all are in memory, so that `detect` takes no time worth speaking of."""
-        if self._cache is None:
-            return None
-        found: list[Sequence[Entity]] = []
-        for text in texts:
-            spans: _Spans | None = self._cache.find(self._cache.key((text,)))
-            if spans is None:
-                return None
-            found.append(spans)
-        return found
-
-    def remember(self, texts: Sequence[str], found: Sequence[Sequence[Entity]]) -> None:
-        """Keep what the same detection has found elsewhere, for `detect` to come."""
-        if self._cache is not None:
-            for text, spans in zip(texts, found, strict=True):
-                self._cache.keep(self._cache.key((text,)), tuple(spans))
-
-    def _run(self, texts: Sequence[str]) -> list[_Spans]:
+    def _run(self, texts: Sequence[str]) -> list[Spans]:
         if not texts:
             return []
         plain = [undisguise(text) for text in texts]
@@ -134,7 +91,7 @@ class Detection:
         read = [*(one.text for one in plain), *(code.text for of_text in codes for code in of_text)]
         found = [detector.detect(read) for detector in self._detectors]
         behind = len(texts)
-        results: list[_Spans] = []
+        results: list[Spans] = []
         for index, (text, one) in enumerate(zip(texts, plain, strict=True)):
             kept = dict.fromkeys(entity for of_one in found for entity in of_one[index] if self._keeps(entity))
             encoded: list[Entity] = []
@@ -145,7 +102,7 @@ class Detection:
             results.append(self._settled(text, one, kept, encoded))
         return results
 
-    def _settled(self, text: str, plain: Plain, found: Iterable[Entity], encoded: Sequence[Entity]) -> _Spans:
+    def _settled(self, text: str, plain: Plain, found: Iterable[Entity], encoded: Sequence[Entity]) -> Spans:
         """What the findings of one text come to.
 
         Args:

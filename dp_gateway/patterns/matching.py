@@ -16,7 +16,6 @@ from dp_gateway.text.folding import lower
 
 __all__ = ["LexiconDetector", "SensitiveList"]
 
-_SPACES = re.compile(r"\s+")
 _SPACE, _SEVERAL = re.compile(r"[^\S ]"), re.compile(" {2,}")
 _SPACES_BEFORE = 40
 _SENTENCE_ENDS = '.!?:\n"“”>*-•'
@@ -33,9 +32,9 @@ class _Phrases:
         kinds: dict[str, list[str]] = {}
         for kind, listed in phrases.items():
             for phrase in listed:
-                folded = _SPACES.sub(" ", lower(phrase)).strip()
-                if folded and kind not in kinds.setdefault(folded, []):
-                    kinds[folded].append(kind)
+                folded = " ".join(lower(phrase).split())
+                if folded and kind not in (of := kinds.setdefault(folded, [])):
+                    of.append(kind)
         for folded, of in kinds.items():
             self._automaton.add_word(folded, (len(folded), of[0]))
         self.size = len(kinds)

@@ -1,4 +1,4 @@
-"""What is private in the texts of requests: the first stage of the pipeline, and the detection that a policy describes.
+"""What is private in the texts of requests: the first stage of the pipeline.
 
 Doors say in `Turns` when each text was said; `Gateway` hands a request from stage to stage as `Asked`.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from dp_gateway.detection.hints import with_hints
 from dp_gateway.mentions.bare_numbers import Said
@@ -18,16 +18,14 @@ from dp_gateway.text.entities import Entity, Mention
 
 if TYPE_CHECKING:
     from dp_gateway.detection.hints import Hints
+    from dp_gateway.detection.of_policy import Detects
     from dp_gateway.pipeline.languages import Languages
     from dp_gateway.surrogates.sources import Sources
 
 __all__ = [
     "Asked",
-    "Detects",
     "TooMuchWork",
     "Turns",
-    "detection_of",
-    "developer_detection",
     "looked_at",
     "mentions_of",
     "work",
@@ -118,66 +116,6 @@ def work(found: Sequence[Sequence[object]]) -> int:
         found: the entities of each text.
     """
     return sum(map(len, found)) + len(found) // _TEXTS
-
-
-class Detects(Protocol):
-    """What a gateway needs of a detection."""
-
-    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text, in order and without overlaps."""
-        ...
-
-
-def detection_of(policy: Policy) -> Detects:
-    """The detection that a policy describes.
-
-    Raises:
-        ConfigurationError, MissingPackage: a part of it cannot be had.
-    """
-    from dp_gateway.detection.detection import default_detection
-    from dp_gateway.llm import Endpoint
-    from dp_gateway.patterns.matching import SensitiveList
-
-    settings = policy.detection
-    rules = policy.types.items()
-    topics = None
-    if policy.topics:
-        from dp_gateway.detection.topics import TopicDetector
-        from dp_gateway.vocabulary.lexicon.topics import mentions_of
-
-        # What the user lists is of the user's type, and private whatever is said of it.
-        own = {phrase.lower() for phrases in settings.sensitive.values() for phrase in phrases}
-        topics = TopicDetector(
-            {
-                name: [phrase for phrase in phrases if phrase.lower() not in own]
-                for name, phrases in mentions_of(policy.topic_types).items()
-            }
-        )
-    return default_detection(
-        ner=settings.ner,
-        model=settings.model,
-        languages=(settings.language,),
-        thresholds={"": settings.least_score}
-        | {name: rule.threshold for name, rule in rules if rule.threshold is not None},
-        llm=Endpoint(**settings.llm.model_dump()) if settings.llm is not None else None,
-        sensitive=SensitiveList(settings.sensitive) if settings.sensitive else None,
-        topics=topics,
-        recall=settings.recall,
-    )
-
-
-def developer_detection(policy: Policy) -> Detects:
-    """What finds the entities of the texts that the developer wrote, where those are kept.
-
-    It is cheap and linear, so it runs where it is asked, with a memory of its own.
-    """
-    from dp_gateway.detection.by_form import DeveloperDetector
-    from dp_gateway.detection.detection import Detection, span_memory
-    from dp_gateway.patterns.matching import SensitiveList
-
-    sensitive = policy.detection.sensitive
-    listed = [SensitiveList(sensitive)] if sensitive else []
-    return Detection([DeveloperDetector(), *listed], cache=span_memory())
 
 
 def looked_at(policy: Policy, developer: Sequence[bool]) -> Iterator[tuple[bool, list[int]]]:

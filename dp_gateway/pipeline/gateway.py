@@ -17,11 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dp_gateway.detection.hints import NO_HINTS, Hints
+from dp_gateway.detection.of_policy import Detects, detection_of, developer_detection
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import find
 from dp_gateway.pipeline.declared import Declared, draw_declared
-from dp_gateway.pipeline.finding import Asked, Detects, Turns, detection_of, developer_detection, looked_at, mentions_of
+from dp_gateway.pipeline.finding import Asked, Turns, looked_at, mentions_of
 from dp_gateway.pipeline.languages import check_text, check_texts
 from dp_gateway.pipeline.replacing import Replacing
 from dp_gateway.pipeline.report import EntityReport, SanitizedRequest

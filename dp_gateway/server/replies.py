@@ -47,7 +47,7 @@ class Streaming:
         self._lanes, self._threads, self._seconds, self._at_once = lanes, threads, seconds, at_once
         self.here: StreamRestorer | None = None
         self._there: Worker | None = None
-        self._gone = False
+        self._gone = self._killed = self._done = False
         self._since_turn = 0
         """Bytes that were restored at once since the event loop last turned."""
         self.count = self.next_number = 0
@@ -136,7 +136,9 @@ class Streaming:
         with self._lock:
             if self._there is None:
                 raise Overloaded("the stream was ended", hint="send the request again")
-            return opened(self._there.ask(self._job("feed", chunk), self._seconds))
+            answer = opened(self._there.ask(self._job("feed", chunk), self._seconds))
+            self._done = chunk is None
+            return answer
 
     def _job(self, method: str, argument: bytes | None) -> Job:
         return Job(PLAIN, NOTHING, method, (argument,), doing=REPLIES)
@@ -145,7 +147,9 @@ class Streaming:
         """Nothing more is needed of the stream; what works on it is ended."""
         self._gone = True
         if self._there is not None:
-            self._there.kill()
+            if not self._done:
+                self._killed = True
+                self._there.kill()
             self._threads.submit(self._ended)
 
     def _ended(self) -> None:
@@ -154,7 +158,7 @@ class Streaming:
 
     def _let_go(self) -> None:
         if self._there is not None:
-            self._lanes.let_go(self._there)
+            self._lanes.let_go(self._there, done=self._done and not self._killed)
             self._there = None
 
 

@@ -16,8 +16,9 @@ from dp_gateway.api import RequestTexts, find
 from dp_gateway.api.free_json import JsonText, Leaves
 from dp_gateway.api.nodes import Filling, Node, build
 from dp_gateway.api.reading import ROOT, Reading
+from dp_gateway.detection.of_policy import Detects
 from dp_gateway.errors import InputError, RequestError
-from dp_gateway.pipeline.finding import Detects, Turns
+from dp_gateway.pipeline.finding import Turns
 from dp_gateway.policy import FieldSettings
 from dp_gateway.tables.plan import Column
 from dp_gateway.text.entities import Entity

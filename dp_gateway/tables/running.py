@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from dp_gateway.budget.accountant import BlockingAccountant
 from dp_gateway.budget.base import Charge
+from dp_gateway.detection.of_policy import detection_of
 from dp_gateway.errors import ConfigurationError, GatewayError, OutputExists
 from dp_gateway.exchange import Caller
-from dp_gateway.pipeline.finding import detection_of
 from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
 from dp_gateway.tables.formats import Place, on_disk, rename_whole

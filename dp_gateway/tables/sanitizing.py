@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.pipeline.finding import Detects, detection_of
+from dp_gateway.detection.of_policy import Detects, detection_of
 from dp_gateway.pipeline.gateway import Gateway
 from dp_gateway.policy import Policy, load_policy
 from dp_gateway.randomness import Secret

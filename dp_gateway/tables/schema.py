@@ -16,14 +16,13 @@ import orjson
 
 from dp_gateway.api import find
 from dp_gateway.errors import ConfigurationError, RequestError
-from dp_gateway.pipeline.finding import Detects
 from dp_gateway.policy import FieldSettings
 from dp_gateway.tables.arrow import is_text, pa, plain
 from dp_gateway.tables.plan import Column, Plan
 from dp_gateway.text.entities import Entity
 
 if TYPE_CHECKING:
-    from dp_gateway.pipeline.finding import Detects
+    from dp_gateway.detection.of_policy import Detects
 
 __all__ = ["Suggested", "check_schema", "private_names", "suggest_plan"]
 

@@ -10,8 +10,9 @@ import pytest
 
 from dp_gateway.cache import Memory
 from dp_gateway.detection.adapters import CallableDetector, FlairDetector, GlinerDetector
-from dp_gateway.detection.detection import Detection, default_detection, span_memory
+from dp_gateway.detection.detection import Detection, default_detection
 from dp_gateway.detection.presidio import PresidioDetector
+from dp_gateway.detection.remembering import span_memory
 from dp_gateway.errors import ConfigurationError, InputError, MissingPackage
 from dp_gateway.patterns.matching import LexiconDetector, SensitiveList
 from dp_gateway.testing.detectors import DetectorConformance

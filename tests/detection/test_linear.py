@@ -13,7 +13,7 @@ import pytest
 from dp_gateway.detection.by_form import identifiers_in
 from dp_gateway.detection.detection import Detection, default_detection
 from dp_gateway.detection.disguise import undisguise
-from dp_gateway.detection.public import marked
+from dp_gateway.detection.public.decision import marked
 from dp_gateway.detection.public.finding import known
 from dp_gateway.mentions.gathering import find_mentions
 from dp_gateway.patterns.base import merge

@@ -11,7 +11,7 @@ from benchmarks.public import kept
 from benchmarks.public.labelled import PARTS
 from benchmarks.public.ties import is_kept, ties
 from dp_gateway.detection.detection import Detection, default_detection
-from dp_gateway.detection.public import marked
+from dp_gateway.detection.public.decision import marked
 from dp_gateway.detection.public.lists import references, refers
 from dp_gateway.patterns.matching import SensitiveList
 from dp_gateway.text.entities import Entity

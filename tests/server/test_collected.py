@@ -9,7 +9,7 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 
-from dp_gateway.detection.detection import span_memory
+from dp_gateway.detection.remembering import span_memory
 from dp_gateway.randomness import Secret
 from dp_gateway.server.app import create_app, reload
 from dp_gateway.server.settings import Settings

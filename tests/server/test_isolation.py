@@ -27,7 +27,7 @@ ENDLESS, LATER = "Ottoline Endless", "Leopold Later"
 """Where the pipeline of these tests reads the first, and where the second is to be replaced after that, an expression
 backtracks for years, and holds the interpreter."""
 
-FRESH = "dp_gateway.pipeline.finding.detection_of"
+FRESH = "dp_gateway.detection.of_policy.detection_of"
 """The usual detection under a name of its own: in processes that find the packages of these tests."""
 
 PIPELINE = f'''
@@ -182,7 +182,7 @@ def test_a_worker_that_breaks_down_is_replaced(policy: Policy) -> None:
 
 
 def test_what_is_found_is_what_is_found_in_this_process(policy: Policy) -> None:
-    from dp_gateway.pipeline.finding import detection_of
+    from dp_gateway.detection.of_policy import detection_of
 
     texts = ["Anna Miller of Boston, anna@example.com", "", "\U0001f600 Zoë paid $12 on 3 May \ud800", "plain words"]
     detections = Detections(2, 30, FRESH)

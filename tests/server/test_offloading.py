@@ -329,7 +329,7 @@ def test_processes_of_streams_end_with_them(gateway: Running, provider: Provider
     held = Lanes.let_go
     ended: list[object] = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Lanes, "let_go", lambda lanes, worker: (ended.append(worker), held(lanes, worker)))
+        patch.setattr(Lanes, "let_go", lambda lanes, worker, **how: (ended.append(worker), held(lanes, worker, **how)))
         body = chat("Hello Anna Miller.", stream=True)
         with httpx.stream("POST", f"{gateway.base}/chat/completions", json=body, timeout=60) as reply:
             assert b"Anna" in next(reply.iter_bytes())
@@ -354,6 +354,26 @@ def test_a_process_that_hangs_holds_no_stream_up(
     body = chat("Hello Anna Miller.", stream=True)
     with httpx.stream("POST", f"{running.base}/chat/completions", json=body, timeout=30) as reply:
         assert b"request_timeout" in reply.read()
+
+
+def test_a_process_that_has_ended_its_stream_restores_the_next_one() -> None:
+    lanes = Lanes(shared_pool(), 2)
+    first = lanes.hold(5)
+    lanes.let_go(first, done=True)
+    second = lanes.hold(5)
+    assert second is first
+    other = lanes.hold(5)
+    assert other.process != first.process
+    lanes.let_go(second, done=True)
+    lanes.let_go(other)
+    # One that is gone meanwhile is nobody's.
+    second.kill()
+    assert eventually(lambda: not second.waits())
+    third = lanes.hold(5)
+    assert third.process != second.process
+    lanes.let_go(third, done=True)
+    lanes.close()
+    assert eventually(lambda: not Path(f"/proc/{third.process}").exists())
 
 
 def test_a_process_that_is_ended_while_it_restores_is_an_error() -> None:

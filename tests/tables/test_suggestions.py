@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from dp_gateway.detection.of_policy import detection_of
 from dp_gateway.errors import ConfigurationError
-from dp_gateway.pipeline.finding import detection_of
 from dp_gateway.policy import load_policy
 from dp_gateway.tables.json_lines import as_read
 from dp_gateway.tables.schema import suggest_plan

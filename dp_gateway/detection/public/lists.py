@@ -141,8 +141,13 @@ def _lines(name: str) -> Iterator[str]:
             yield line
 
 
-def curated() -> Iterator[tuple[str, Reference]]:
+@cache
+def curated() -> tuple[tuple[str, Reference], ...]:
     """The names of the curated list, each with what it refers to."""
+    return tuple(_curated())
+
+
+def _curated() -> Iterator[tuple[str, Reference]]:
     for kind, line in sections((FOLDER / "references.txt").read_text(encoding="utf-8")):
         if kind in _BY_CODE:
             yield from _of_code(kind, line)
@@ -152,7 +157,8 @@ def curated() -> Iterator[tuple[str, Reference]]:
         else:
             for entry in line.split(", "):
                 names = entry.split(" = ")
-                yield from ((name, Reference(kind, f"{kind} {fold(names[0])}")) for name in names)
+                meant = Reference(kind, f"{kind} {fold(names[0])}")
+                yield from ((name, meant) for name in names)
 
 
 def _of_code(kind: str, line: str) -> Iterator[tuple[str, Reference]]:

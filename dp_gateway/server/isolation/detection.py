@@ -6,12 +6,11 @@ import pickle
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from dp_gateway.detection.detection import Detection, span_memory
+from dp_gateway.detection.remembering import Remembering, span_memory
 from dp_gateway.server.isolation.pool import DETECTION, Job, Lanes, shared_pool
 
 if TYPE_CHECKING:
     from dp_gateway.policy import Policy
-    from dp_gateway.text.entities import Entity
 
 __all__ = ["Detections"]
 
@@ -19,16 +18,7 @@ _NOT_DETECTED_BY = {"name", "kind", "tokens", "never_self", "public_references",
 """Settings of a policy that make no difference to what is found."""
 
 
-class _Elsewhere:
-    """Stands where a `Detection` has detectors."""
-
-    name = "isolated"
-
-    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        raise NotImplementedError
-
-
-class IsolatedDetection(Detection):
+class IsolatedDetection(Remembering):
     """The detection of a policy, in the workers of two lanes.
 
     Args:
@@ -40,7 +30,7 @@ class IsolatedDetection(Detection):
     """
 
     def __init__(self, policy: Policy, load: str, lanes: Lanes, seconds: float) -> None:
-        super().__init__([_Elsewhere()], cache=None if policy.detection.ner == "always" else span_memory())
+        super().__init__(None if policy.detection.ner == "always" else span_memory())
         self.policy = pickle.dumps(policy)
         self._load, self._lanes, self._seconds = load, lanes, seconds
         # How long models of the user's own take is theirs to know.

@@ -17,10 +17,10 @@ from dp_gateway.api import BESIDE, CONVERSATIONS, KEPT_RESPONSES, SHAPES
 from dp_gateway.api.responses import continued, shortened
 from dp_gateway.api.sse import StreamRestorer
 from dp_gateway.budget.base import Charge
+from dp_gateway.detection.of_policy import Detects, detection_of
 from dp_gateway.errors import GatewayError, InputError, MalformedRequest, RequestError, UpstreamFailed
 from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest, ScopeKind, user_of
 from dp_gateway.pipeline import Gateway
-from dp_gateway.pipeline.finding import Detects, detection_of
 from dp_gateway.pipeline.results import Totals
 from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
@@ -370,10 +370,14 @@ class Plain:
         Raises:
             UpstreamFailed: an event is larger, or nested deeper, than any API's.
         """
-        assert self._stream is not None
-        out = self._stream.close() if chunk is None else self._stream.feed(chunk)
-        cautions = self._stream.cautions if chunk is None else ()
-        return StreamedPiece(out, self._stream.next_number, self._stream.count, tuple(cautions))
+        stream = self._stream
+        assert stream is not None
+        if chunk is not None:
+            return StreamedPiece(stream.feed(chunk), stream.next_number, stream.count, ())
+        # The process may have another one next: nothing of this one stays.
+        self._stream = None
+        out = stream.close()
+        return StreamedPiece(out, stream.next_number, stream.count, tuple(stream.cautions))
 
 
 def door(settings: tuple[Policy, Secret | None, ScopeKind]) -> Door:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from dp_gateway.pipeline.finding import Detects, detection_of
+from dp_gateway.detection.of_policy import Detects, detection_of
 from dp_gateway.policy import Policy
 
 __all__ = ["detection"]

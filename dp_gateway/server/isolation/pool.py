@@ -142,6 +142,10 @@ class Worker:
             pass
         raise _too_long(job.doing, seconds) if time.monotonic() - start >= seconds else _broken(job.doing)
 
+    def waits(self) -> bool:
+        """Whether it lives, and has nothing to say."""
+        return not self._answered.poll(0)
+
     def end(self) -> None:
         """End it, whatever it is doing."""
         if self._jobs.closed:
@@ -425,6 +429,8 @@ class Lanes:
         self.medium = Lane(pool, 1, _BEHIND)
         self.whole = Lane(pool, 1, _BEHIND)
         self._held = threading.Semaphore(HELD)
+        self._spare: list[Worker] = []
+        self._closed = False
 
     def detect(self, job: Job, seconds: float, *, usual: bool) -> Any:
         """What is found, in the lane for texts of such a length.
@@ -444,18 +450,33 @@ class Lanes:
         """
         if not self._held.acquire(timeout=patient(seconds)):
             raise Overloaded("as many long streams are restored as may be", hint="try again later")
+        # One operation of a list: two threads never have the same.
+        with suppress(IndexError):
+            if (spare := self._spare.pop()).waits():
+                return spare
+            spare.end()
         try:
             return self.pool.fork(_BEHIND)
         except BaseException:
             self._held.release()
             raise
 
-    def let_go(self, worker: Worker) -> None:
-        """End a worker that was held."""
-        worker.end()
+    def let_go(self, worker: Worker, *, done: bool = False) -> None:
+        """End a worker that was held, or keep it for the next one.
+
+        Args:
+            done: it has ended what it did, and waits; a fork takes longer than to restore most streams.
+        """
+        if done and worker.left > 0 and not self._spare and not self._closed:
+            self._spare.append(worker)
+        else:
+            worker.end()
         self._held.release()
 
     def close(self) -> None:
         """Close all."""
+        self._closed = True
         for lane in (self.short, self.long, self.medium, self.whole):
             lane.close()
+        while self._spare:
+            self._spare.pop().end()

@@ -169,8 +169,11 @@ class Lexicon:
 
     def spellings(self, type: str) -> Iterator[str]:  # noqa: A002
         """All phrases of a type, by entry."""
-        for entry in range(self.index(type).size):
-            yield self.spelling(type, entry)
+        codes, starts, lengths = self._spelling_arrays(type)
+        # All at once: one call for each of the thousands takes five times as long.
+        text = decode(codes)
+        for start, length in zip(starts.tolist(), lengths.tolist(), strict=True):
+            yield text[start : start + length]
 
     def _spelling_arrays(self, name: str) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
         if name not in self._spellings:
