@@ -170,7 +170,7 @@ def test_configurable_fields_and_epsilon(echo: Echo) -> None:
     chain = step | echo | ReplyRestorer() | StrOutputParser()
     text = "The patient has had severe headaches since the accident in spring."
     # At another epsilon the bits are others too; that all ten words come out alike has no chance worth a number.
-    for epsilon in (1.0, 2.0, 1.0):
+    for epsilon in (2.0, 3.0, 2.0):
         assert chain.invoke(text, {"configurable": {"privacy": epsilon}}) == text  # repeated word for word
     sent = [messages[-1].text for messages in echo.seen]
     assert sent[0] == sent[2] != sent[1]
