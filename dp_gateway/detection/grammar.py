@@ -531,7 +531,7 @@ _LONGEST_STEP = 100
 _PLACEHOLDERS = frozenset(
     "test new old fake dummy mock example your sample no api key token secret needed invalid valid here some default "
     "auth access client user password apikey super secure similarly very strong long random changeme change me "
-    "postgres root mysql guest minioadmin "
+    "postgres root mysql guest anonymous minioadmin "
     "placeholder".split()
 )
 _KEYWORDS = frozenset("await async new this self null none undefined return process".split())

@@ -34,6 +34,7 @@ def is_nobodys_name(source: Structure, entity: Entity) -> bool:
     return (
         (entity.type == "LOCATION" and _is_of_notice(source.text, start, end))
         or _is_program(source, entity)
+        or _is_imported(source, start, end)
         or _is_anybodys_name(source, start, end)
         or _is_documented(source, entity)
     )
@@ -44,6 +45,14 @@ _MACHINES_ROLES = frozenset(
     "worker optional agent viewer editor admin owner member user assistant system reader writer leader follower "
     "primary replica master slave tool developer control-plane".split()
 )
+
+
+def _is_imported(source: Structure, start: int, end: int) -> bool:
+    """Whether a word is a module or a package that the text imports or installs, and nobody's name."""
+    word = source.text[start:end].lower()
+    return word in source.imported and not is_name(word)
+
+
 _STATE_BEHIND, _SHOUTED_BEFORE = re.compile(r"[A-Z ]+, (?:OR|IN|ME|OK|HI)"), re.compile(r"[A-Z]{3,}[, *\n/#-]{1,12}\Z")
 
 

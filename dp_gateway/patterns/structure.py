@@ -194,6 +194,12 @@ _DELIMITERS = ("\t", "|", ";", ",")
 _NAME = re.compile(r"[^\W\d]\w*+")
 _USED_NAME = re.compile(r"\b([^\W\d]\w*+)(?:\s?=|\.\w|\(|\[)")
 _ANNOTATION = re.compile(r"^[ \t]{0,40}(?:[*#/;-]{1,3}[ \t]{1,8})?@([A-Za-z][\w-]{0,40})(?=[\s({]|$)", re.MULTILINE)
+_IMPORTED = re.compile(
+    r"(?:^[ \t\"]{0,40}(?:import|from)[ \t]|\brequire(?:_relative)?[ (]['\"]|"
+    r"\b(?:npm|pip3?|brew|cargo|gem|apt|apt-get|yarn|conda|poetry|go)[ \t](?:i|install|get|add)[ \t])"
+    r"(?=[^\W\d])([\w-]{3,40})",
+    re.MULTILINE,
+)
 _CLAIMED = re.compile(r"(?i)copyr|©|\(c\)")
 _LABELLED = re.compile(r"\b([A-Z]{2,3}) (?=[0-9]{1,2}\b)")
 _LONGEST_LABEL, _LEAST_LABELLED = 3, 3
@@ -259,6 +265,13 @@ class Structure:
     @cached_property
     def _labels(self) -> Counter[str]:
         return Counter(_LABELLED.findall(self.text))
+
+    @cached_property
+    def imported(self) -> frozenset[str]:
+        """The modules and packages that lines of the text import or install, lower case."""
+        if not self.is_about_programs and "import" not in self.text and "require" not in self.text:
+            return frozenset()
+        return frozenset(match[1].lower() for match in _IMPORTED.finditer(self.text))
 
     @cached_property
     def is_document(self) -> bool:

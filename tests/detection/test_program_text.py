@@ -44,6 +44,7 @@ _COMMIT = "commit 3f1c2d4\nAuthor: Tom Baker <tom@kernel.example>\nDate:   Mon M
         "Copyright &copy; 2019-2021\n",
         "Copyright 2019-2021 the authors\n",
         "curl -d x localhost:9292\nHello World\n",
+        "import cartopy\nimport datashader as ds\n\nThe coastlines are from Cartopy. Datashader's rasters are fast.\n",
         "CREATE TABLE part_96 PARTITION OF events\n    FOR VALUES FROM (1125) TO (1126); -- Rows: 2955851\n",
         "    CASE\n      WHEN x > 2 THEN 1\n      ELSE NULL\n    END AS renal,\n    ELSE CASE\n      WHEN y < 3 THEN 2\n",
         "SELECT\n  rate /* NULL when endtime = starttime + 1 minute and amount > 240 ml */\nFROM events\n",

@@ -100,3 +100,8 @@ def test_what_millions_know_or_buy_stays(text: str, kept: list[str]) -> None:
 def test_what_ties_somebody_to_it_stays_private(text: str, private: list[str]) -> None:
     found = [text[one.start : one.end] for one in _private(text)]
     assert [one for one in private if one not in found] == []
+
+
+def test_languages_that_code_lists_stay() -> None:
+    text = 'NAMES = {\n    "en": "English",\n    "fr": "French",\n    "de": "German",\n    "ja": "Japanese",\n}\n'
+    assert _private(text) == []

@@ -84,6 +84,7 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
     own = _Stretches(never)
     found: list[Entity] = []
     counted = _counted_up(text, entities)
+    tongues = _tongues(text, entities, kinds, around)
     for found_one, each in zip(entities, listed, strict=True):
         one = found_one
         if (of := counted.get(one.start)) and not own.meet(one):
@@ -102,7 +103,8 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
                 value = score(text, one, each, around)
             if value >= LEAST and around.region(one) != "prose":
                 value = NEVER
-            if around.recipe and not own.meet(one) and _is_cuisine(text, one, each, around):
+            tongue = one.type == "NRP" and one.start in tongues
+            if (tongue or (around.recipe and _is_cuisine(text, one, each, around))) and not own.meet(one):
                 value = SURE
             codes = public_codes(each, sure=value >= SURE) if value >= LEAST else private_codes(each)
         elif around.recipe and one.type in _MISTAKEN and not own.meet(one) and _is_ingredient(text, one, around):
@@ -157,6 +159,21 @@ def _counted_up(text: str, entities: Sequence[Entity]) -> dict[int, list[Referen
     return found | (run if len(run) >= _LEAST_COUNTED else {})
 
 
+def _tongues(
+    text: str, entities: Sequence[Entity], kinds: Sequence[frozenset[str]], around: Surroundings
+) -> frozenset[int]:
+    """Where code or settings that have nobody in them list languages: {"fr": "French", "de": "German"}."""
+    at = [
+        one
+        for one, of in zip(entities, kinds, strict=True)
+        if one.type == "NRP" and not of.isdisjoint(_TONGUES) and around.region(one) in ("code", "keys")
+    ]
+    if len({text[one.start : one.end] for one in at}) < _LEAST_TONGUES or around.somebody:
+        return frozenset()
+    return frozenset(one.start for one in at)
+
+
+_LEAST_TONGUES = 3
 _LANDS, _LEAST_COUNTED = frozenset(("country", "state", "area")), 8
 
 
