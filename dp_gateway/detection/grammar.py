@@ -740,6 +740,15 @@ def _is_key(source: Structure, start: int, end: int) -> bool:
     )
 
 
+def _is_property(text: str, start: int, end: int) -> bool:
+    """Whether a finding is the name of a line of a calendar or a business card: "ORGANIZER;CN=..."."""
+    if text[end : end + 1] not in (":", ";") or not text[start:end].isupper():
+        return False
+    return (
+        text[start - 1 : start] in ("", "\n") and _CARD.search(text, max(0, start - _LONGEST_CARD), start) is not None
+    )
+
+
 def _names_program(source: Structure, entity: Entity) -> bool:
     """Whether one word is the beginning of a member's name, a key, before a version, or in a name with hyphens."""
     text = source.text
@@ -749,6 +758,7 @@ def _names_program(source: Structure, entity: Entity) -> bool:
         or _is_asked(text, start, end)
         or _in_date(text, start, end)
         or _is_key(source, start, end)
+        or _is_property(text, start, end)
     ):
         return True
     if (versioned := _WITH_VERSION.match(text, start)) is not None and versioned.end() > end:
@@ -762,6 +772,7 @@ def _names_program(source: Structure, entity: Entity) -> bool:
     return False
 
 
+_CARD, _LONGEST_CARD = re.compile(r"^BEGIN:V(?:CARD|EVENT|TODO|CALENDAR|ALARM)\b", re.MULTILINE), 2000
 _WEEKDAY_BEFORE = re.compile(r"\b(?:Mon|Tues?|Wed|Thur?s?|Fri|Sat|Sun),? \Z")
 # {"geo": {"lon": 18.5}}
 _KEY_ENDS = re.compile(r'"\s{0,4}:')

@@ -53,6 +53,12 @@ _SPOKEN_OF = re.compile(
     re.I,
 )
 _BEFORE_NAME = 10
+# Of an address on a host of its own: who provides mail for everybody is named in other ways, too.
+_HOST_OF_ADDRESS = re.compile(
+    r"@(?!(?:gmail|googlemail|outlook|hotmail|live|msn|yahoo|ymail|icloud|me|mac|aol|proton|protonmail|gmx|web|mail|zoho|"
+    r"yandex|qq|163|126|libero|orange|free|wanadoo|laposte|t-online|posteo|mailbox|fastmail)\.)"
+    r"(?P<v>(?:[\w-]{1,63}\.){1,8}[^\W\d_]{2,24})$"
+)
 _BREAKS = ("\\n", "\\r", "\\t")
 _VALUES = frozenset(VALUE_TYPES)
 _NOT_REPEATED = _VALUES | {"DATE_TIME", "TITLE", "POSTCODE", "WORD"}
@@ -263,6 +269,8 @@ def _forms(phrase: str, kind: str, common_words: Words, memory: Memory) -> _Form
     """How a phrase may be written elsewhere, and the logins that are made of a name."""
     found: list[tuple[str, str, bool]] = []
     found += ((number, kind, False) for number in _plain_digits(phrase, kind))
+    if kind == "EMAIL_ADDRESS" and (host := _HOST_OF_ADDRESS.search(phrase)) is not None:
+        found.append((host["v"].lower(), "URL", True))
     if kind == "PERSON":
         of_name = remembered_parts(phrase, memory)
         found += ((form, kind, False) for form in _forms_of_person(phrase, of_name, common_words))

@@ -15,6 +15,13 @@ _DOMAINS = (
     "com|org|net|edu|gov|mil|int|info|biz|dev|app|cloud|online|site|shop|store|tech|xyz|io|ai|eu|co\\.uk|org\\.uk|"
     "ac\\.uk|gov\\.uk|uk|de|fr|nl|ch|es|pl|se|ca|jp|cn|ru|br|com\\.au|com\\.br|co\\.jp|co\\.in|au|example|test"
 )
+_MORE_DOMAINS = "hu|dk|fi|cz|gr|nz|za|kr|mx|ua|vn|sg|hk|tw|lv|ng|ke|gh|com\\.[a-z]{2}|co\\.(?:nz|za|kr|il|th|ke)"
+"""Endings of hosts that no file, no member of a program and no word has."""
+_WORD_DOMAINS = (
+    "it|at|be|no|us|me|in|is|co|tv|cc|to|ie|pt|ro|tr|ar|il|th|si|hr|lt|ee|cl|ir|lu|sk|bg|pk|travel|health|agency|legal|clinic|"
+    "studio|group"
+)
+"""Endings that are something else too: there has to be something beside them."""
 _PHONE_WORDS = re.compile(
     r"(?:\b(?:(?:phone|tele?(?:phone|fon)?|mobile|cell(?:phone)?|fax|handy|contact|call|dial|text)(?:s|d|ed|led|ing|ling|"
     r"no|num(?:ber|mer)?s?)?|phoning|sms|whatsapp|ring|rang|reach(?:ed)?|hotline|number is|numbers?|office|home|work|"
@@ -219,6 +226,30 @@ CONTACTS: tuple[Rule, ...] = (
         sign=re.compile(rf"\.(?:{_DOMAINS})(?![\w@-])"),
         form=form(".a"),
         unbroken=True,
+    ),
+    Rule(
+        "URL",
+        Expression(
+            rf"(?<![\w@.:/\\-])(?:[a-z0-9](?:[a-z0-9-]{{0,61}}[a-z0-9])?\.){{1,4}}(?:{_MORE_DOMAINS})(?![\w@-]|\.[a-z]|\()"
+            r"(?::[0-9]{2,5})?(?:/(?:[^\s<>\"'`{}|\\^()\[\]]*[^\s<>\"'`{}|\\^()\[\].,;:!?])?)?"
+        ),
+        0.8,
+        sign=re.compile(rf"\.(?:{_MORE_DOMAINS})(?![\w@-])"),
+        form=form(".a"),
+        unbroken=True,
+    ),
+    # "our site is bottegarossi.it", "status.vetter.at/today"
+    Rule(
+        "URL",
+        Expression(
+            r"(?i:\b(?:(?:web)?sites?|pages?|domain|host|server|visit|shop|url|portal|blog)(?: is| at| on|:){0,2} )"
+            rf"(?P<v>(?:[a-z0-9](?:[a-z0-9-]{{0,61}}[a-z0-9])?\.){{1,4}}(?:{_WORD_DOMAINS})(?![\w@-]|\.[a-z]|\()"
+            r"(?:/(?:[^\s<>\"'`{}|\\^()\[\]]*[^\s<>\"'`{}|\\^()\[\].,;:!?])?)?)"
+        ),
+        0.8,
+        sign=re.compile(rf"\.(?:{_WORD_DOMAINS})(?![\w@-])"),
+        form=form(".a"),
+        reach=(25, 300),
     ),
     # Hosts of a private network: "printsrv-02.brookside.local". Names of programs have no digit and no hyphen.
     Rule(

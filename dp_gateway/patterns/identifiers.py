@@ -191,7 +191,7 @@ def _vin(text: str, start: int, end: int) -> float | None:
 
 _THINGS = (
     r"account|acct|a/c|case|claim|customer|client|member(?:ship)?|employee|staff|student|patient|medical record|mrn|"
-    r"policy|order|invoice|ticket|booking|reservation|confirmation|tracking|shipment|reference|"
+    r"policy|order|invoice|ticket|booking|reservation|confirmation|conf|tracking|shipment|reference|"
     r"ref|contract|file|docket|parcel|package|waybill|consignment|loan|mortgage|receipt|rma|purchase order|asset tag|"
     r"serial|imei|imsi|iccid|vin|vehicle|licen[sc]e plate|plate|registration|badge|visa|tax|vat|ein|tin|nino|utr|"
     r"bvn|tfn|abn|acn|uan|rrn|datix|pps|"
@@ -238,6 +238,14 @@ IDENTIFIERS: tuple[Rule, ...] = (
         Expression(r"(?<![\w+-])(?<!\+ )[0-9](?:[ .\u00a0-]?[0-9]){11,18}(?![\w]|-[0-9])"),
         digits=12,
         check=_card,
+    ),
+    # "VISA ****4417", "card xxxx-xxxx-xxxx-4417"
+    Rule(
+        "ID_NUMBER",
+        Expression(r"(?<![\w*•])(?:(?:\*{4}|[xX]{4}|•{4})[ -]?){1,3}(?P<v>[0-9]{4})(?![\w*-])"),
+        0.85,
+        digits=4,
+        sign=re.compile(r"[*xX•][ -]?[0-9]{4}(?!\w)"),
     ),
     # An area of 000, 666 or 9xx was never given out: the number is in the form of one all the same.
     Rule(
@@ -522,11 +530,12 @@ IDENTIFIERS: tuple[Rule, ...] = (
     Rule(
         "ID_NUMBER",
         Expression(
-            r"(?<![\w.])[0-9]{1,2}°\s?[0-9]{1,2}(?:\.[0-9]{1,4})?['′’]\s?(?:[0-9]{1,2}(?:\.[0-9]{1,4})?(?:[\"″”]|'')\s?)?[NS],?\s{0,2}"
-            r"[0-9]{1,3}°\s?[0-9]{1,2}(?:\.[0-9]{1,4})?['′’]\s?(?:[0-9]{1,2}(?:\.[0-9]{1,4})?(?:[\"″”]|'')\s?)?[EW](?!\w)"
+            r"(?<![\w.])[0-9]{1,2}(?:°|\sdeg)\s?[0-9]{1,2}(?:\.[0-9]{1,4})?['′’]\s?(?:[0-9]{1,2}(?:\.[0-9]{1,4})?(?:[\"″”]|'')\s?)?[NS],?\s{0,2}"
+            r"[0-9]{1,3}(?:°|\sdeg)\s?[0-9]{1,2}(?:\.[0-9]{1,4})?['′’]\s?(?:[0-9]{1,2}(?:\.[0-9]{1,4})?(?:[\"″”]|'')\s?)?[EW](?!\w)"
         ),
         0.9,
         digits=1,
+        cues=frozenset(("deg",)),
         marks=frozenset("°"),
     ),
 )

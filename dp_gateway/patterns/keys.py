@@ -32,6 +32,8 @@ _KEY_TYPES = {
         "emergencycontact maintainer createdby updatedby signedby approvedby assignedto reportedby "
         "requester tenant landlord participant subject respondent payee "
         "buyer seller beneficiary insured applicant candidate attendee guest passenger driver member name",
+        "ORGANIZATION": "employer employername insurer insurancecompany insuranceprovider hospital hospitalname clinic "
+        "clinicname lawfirm workplace companyname",
         "USERNAME": "login loginname user username userid uid handle nick nickname screenname "
         "accountname slackid githubuser "
         "twitter instagram telegram skype dbuser",
@@ -42,7 +44,7 @@ _KEY_TYPES = {
         "LOCATION": "city town birthplace placeofbirth hometown suburb village district borough neighbourhood "
         "neighborhood",
         "POSTCODE": "zip zipcode postcode postalcode plz",
-        "DATE_TIME": "dob dateofbirth birthdate birthday born",
+        "DATE_TIME": "dob dateofbirth birthdate birthday birth born",
         "AGE": "age",
         "MONEY": "salary income wage wages annualsalary monthlyincome networth pay compensation bonus balance debt "
         "rent amount payment payout premium",
@@ -177,6 +179,7 @@ _VALUE = re.compile(
 _ALIGNED = re.compile(r"[^\s|](?:\S| (?=[^\s|])){0,80}")
 _WIDEST = 400
 _DIVIDER = re.compile(r"[\s|:+-]+$")
+_DATE = re.compile(r"[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{1,4}(?![\w/-])")
 _JSON_NUMBER = re.compile(r"-?[0-9]++(?>(?:\.[0-9]++)?)(?=[\s,}\]])")
 _LEAST_PHONE, _LEAST_ID, _LEAST_SECRET, _LEAST_LOGIN = 7, 3, 4, 3
 
@@ -290,25 +293,18 @@ _MEMBER = re.compile(r"[A-Z]\w{1,30}\.[a-z_]\w{1,30},?")
 def _pairs(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
     for match in _PAIR.finditer(text, region.start, region.end):
         kind, certain = _told(match["k"])
+        if kind is None and _is_part_of_name(text, match["k"].lower(), *match.span()):
+            kind, certain = "PERSON", True
         group = "q" if match["q"] else "a" if match["a"] else "b"
         # `role == "user" ? "user" : "model"` has no key, `"name": User.name` no value.
         start, end = match.start(group), match.end("more" if group == "b" else group)
         if kind is None or text.endswith(_TERNARY, 0, match.start()) or _MEMBER.fullmatch(text, start, end):
             continue
         if group == "b":
-            # Without quotes: a setting's value to the end of its line, or one word of a log line.
-            if match["s"] == ":" and region.kind == "keys":
-                end = start + len(text[start:end].rstrip(" ,\t\r"))
-            elif kind == "ID_NUMBER" and _ISSUED_NUMBER.fullmatch(text, start, match.start("more")):
-                end = match.start("more")
-            elif text[match.end("k")] in "\"'" and (number := _JSON_NUMBER.match(text, start)):
-                # JSON within a sentence.
-                end = number.end()
-            elif match["s"] == "=" and (not text[match.start("s") - 1].isspace()):
-                rest = _REST_OF_NAME.match(text, match.start("more")) if kind == "PERSON" else None
-                end = rest.end() if rest is not None else match.start("more")
-            else:
+            plain = _end_without_quotes(text, match, kind, region)
+            if plain is None:
                 continue
+            end = plain
         folder = match["k"].upper().endswith("PWD") and text[start] == "/"
         if kind == "API_KEY" and (folder or is_variable(text, start, end)):
             continue
@@ -320,23 +316,51 @@ def _pairs(text: str, region: Region, names: NameLists | None) -> Iterator[Found
             yield start, end, kind, TOLD
 
 
+def _end_without_quotes(text: str, match: re.Match[str], kind: str, region: Region) -> int | None:
+    """Where a value without quotes ends, of a setting at the end of its line, in a log one word; None of no value."""
+    start, last, plain = match.start("b"), match.end("more"), match.start("more")
+    if match["s"] == ":" and region.kind == "keys":
+        return start + len(text[start:last].rstrip(" ,\t\r"))
+    if kind == "ID_NUMBER" and _ISSUED_NUMBER.fullmatch(text, start, plain):
+        return plain
+    if kind == "DATE_TIME" and (day := _DATE.match(text, start)):
+        # "dob = 1979-05-27"
+        return day.end()
+    if text[match.end("k")] in "\"'" and (number := _JSON_NUMBER.match(text, start)):
+        # JSON within a sentence.
+        return number.end()
+    if match["s"] == "=" and not text[match.start("s") - 1].isspace():
+        rest = _REST_OF_NAME.match(text, plain) if kind == "PERSON" else None
+        return rest.end() if rest is not None else plain
+    return None
+
+
 def _named(text: str, names: NameLists | None) -> Iterator[Found]:
     """The values of pairs that are written otherwise than settings are, and the people of a list."""
     for cue, pattern in (("value", _NAMED_VALUE), *PAIRS):
         for match in pattern.finditer(text) if cue in text else ():
             value = match["v"].rstrip()
             kind = told_value(re.split("[:/#]", match["k"])[-1], value, names)
+            if _is_part_of_name(text, match["k"].lower(), *match.span()) and _is_called(value, True, names):
+                kind = "PERSON"
             if kind is None and _told(match["k"])[0] == "USERNAME" and _LOGIN.fullmatch(value):
                 kind = "USERNAME"
             # "password", "required" are two words of a program.
             if kind is not None and not (kind == "API_KEY" and value.isalpha() and value.islower()):
                 yield match.start("v"), match.start("v") + len(value), kind, TOLD
+    for work in _BIBTEX.finditer(text) if "author" in text or "editor" in text else ():
+        for one in _OF_BIBTEX.finditer(text, *work.span("items")):
+            if _is_called(one["v"].replace(",", ""), True, names):
+                yield *one.span("v"), "PERSON", TOLD
     for people in LISTS.finditer(text):
         for item in _QUOTED_ITEM.finditer(text, *people.span("items")):
             if _is_called(item["v"], True, names) and _OF_MANY.isdisjoint(item["v"].lower().split()):
                 yield *item.span("v"), "PERSON", TOLD
 
 
+# author = {Nakagawa, Shion and O'Driscoll, Fiadh},
+_BIBTEX = re.compile(r"\b(?:author|editor)\s{0,3}=\s{0,3}[{\"](?P<items>[^{}\"=]{3,600})[}\"]")
+_OF_BIBTEX = re.compile(r"(?P<v>[^\s,][^\n,]{0,40}(?:, [^\n,]{1,40}?)?)(?:\s{1,3}and\s{1,3}|\Z)")
 _LOGIN = re.compile(r"[a-z]\w{2,30}")
 _OF_MANY = frozenset("the team teams authors contributors developers project community group foundation".split())
 _QUOTED_ITEM = re.compile(r"[\"'](?P<v>[^\"'\n]{2,60})[\"']")
@@ -420,14 +444,16 @@ _ISSUED = frozenset(
 """What is numbered by somebody: "hospital_no"."""
 # Programs have names, clients, owners and users, too.
 _ALSO_THINGS = frozenset(
-    "name client customer owner contact member user author manager address driver guest holder".split()
+    "name client customer owner contact member user author manager address driver guest holder employer workplace "
+    "clinic hospital".split()
 )
 
 
 def _fits(value: str, kind: str, certain: bool, names: NameLists | None) -> bool:
     """Whether a value looks like one of its type."""
     lower = value.strip().lower()
-    if lower in _NOBODY or not lower or (_EXPRESSION.search(value) and kind != "API_KEY"):
+    expression = _EXPRESSION.search(value) is not None and kind != "API_KEY" and not _DATE.fullmatch(lower)
+    if lower in _NOBODY or not lower or expression:
         return False
     digits = len(_DIGIT.findall(value))
     if kind == "PERSON":
@@ -439,7 +465,7 @@ def _fits(value: str, kind: str, certain: bool, names: NameLists | None) -> bool
         odd = value[0] not in "$<{([!" and not _VERSION.fullmatch(value)
         return len(value) >= _LEAST_SECRET and " " not in value and not plain and odd
     if kind in _NAMED:
-        return _NAMED_CELL.fullmatch(value.strip()) is not None
+        return _NAMED_CELL.fullmatch(value.strip()) is not None and (certain or value.strip()[0].isupper())
     return _LOOKS.get(kind, _LOOKS[""])(value, digits)
 
 
@@ -498,12 +524,44 @@ def _columns(text: str, region: Region, names: NameLists | None) -> Iterator[Fou
     end = _line_end(text, region.start, region.end)
     mark = next((mark for mark in _CELLS if text.find(mark, region.start, end) >= 0), ",")
     labels = [text[start:stop].strip() for start, stop in _cells(text, region.start, end, mark)]
-    yield from _below(text, end, region.end, _heads(labels), mark, names)
+    heads = _heads(labels)
+    if names is not None and not any(kind for kind, _ in heads):
+        yield from _unheaded(text, region, mark, names)
+    yield from _below(text, end, region.end, heads, mark, names)
+
+
+_SHOWN, _ONE_NAME = 50, re.compile(r"[^\W\d_a-z][^\W\d_]*(?:['’-][^\W\d_]+){0,2}")
+
+
+def _unheaded(text: str, region: Region, mark: str, names: NameLists) -> Iterator[Found]:
+    """The cells of a column of given names, and of the names beside it, in a table that has no head."""
+    at, rows = region.start, list[list[tuple[int, int]]]()
+    while at < region.end:
+        end = _line_end(text, at, region.end)
+        rows.append(_cells(text, at, end, mark))
+        at = end
+    shown = [[text[start:stop].strip() for start, stop in row] for row in rows[:_SHOWN]]
+    columns = list(zip(*shown, strict=False))
+    if len(shown) < _LEAST_OF_PERSONS:
+        return
+    called = [all(_ONE_NAME.fullmatch(cell) and cell.lower() not in names.common for cell in one) for one in columns]
+    given = [called[i] and all(cell.lower() in names.given for cell in one) for i, one in enumerate(columns)]
+    found = [i for i, one in enumerate(called) if one and any(given[max(0, i - 1) : i + 2])]
+    for row in rows:
+        for i in found:
+            if i < len(row) and _ONE_NAME.fullmatch(value := text[slice(*row[i])].strip()):
+                first = text.index(value, *row[i])
+                yield first, first + len(value), "PERSON", 0.9
 
 
 def _heads(labels: Sequence[str]) -> _Heads:
-    """What the columns of a table hold; in one of persons an employer is somebody's."""
+    """What the columns of a table hold; in one of persons an employer is somebody's, and first and last are names."""
     heads = list(map(_told, labels))
+    folded = [label.lower() for label in labels]
+    if set(folded) >= _PARTS_OF_NAME:
+        heads = [
+            ("PERSON", True) if label in _PARTS_OF_NAME else head for label, head in zip(folded, heads, strict=True)
+        ]
     if len(_OF_PERSONS.intersection(kind for kind, _ in heads)) < _LEAST_OF_PERSONS:
         return heads
     return [
@@ -516,11 +574,21 @@ def _copied(text: str, names: NameLists | None) -> Iterator[Found]:
     """The values of rows that a dump copies into a table, whose column tells what they are."""
     for match in _COPIED.finditer(text) if "COPY " in text else ():
         stop = text.find("\n\\.", match.end())
-        heads = [_told(head.strip().strip('"')) for head in match["heads"].split(",")]
+        heads = _heads([head.strip().strip('"') for head in match["heads"].split(",")])
         yield from _below(text, match.end(), stop if stop >= 0 else len(text), heads, "\t", names)
 
 
 _Heads = Sequence[tuple[str | None, bool]]
+_PARTS_OF_NAME = frozenset(("first", "last"))
+"""Labels that say nothing alone, and are the two parts of a name where both stand."""
+_NEAR = 200
+
+
+def _is_part_of_name(text: str, key: str, start: int, end: int) -> bool:
+    """Whether a key is the first or the last name of somebody, as the other one near it tells."""
+    (other,) = _PARTS_OF_NAME - {key} if key in _PARTS_OF_NAME else ("",)
+    near = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
+    return bool(other) and any(re.search(rf"[\"'\s]{other}[\"'\s:=]", side) for side in near)
 
 
 def _below(text: str, at: int, last: int, heads: _Heads, mark: str, names: NameLists | None) -> Iterator[Found]:
@@ -539,7 +607,7 @@ def _below(text: str, at: int, last: int, heads: _Heads, mark: str, names: NameL
 def _inserted(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
     """The values of rows that a statement of SQL inserts, whose column tells what they are."""
     for match in _INSERTED.finditer(text, region.start, region.end):
-        heads = [_told(head.strip().strip('"`[]')) for head in match["heads"].split(",")]
+        heads = _heads([head.strip().strip('"`[]') for head in match["heads"].split(",")])
         at = match.end()
         while (row := _ROW.match(text, at)) is not None:
             at, end = row.span("row")

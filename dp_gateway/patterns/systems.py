@@ -68,6 +68,66 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
         ("uid=", r"\b(?i:uid)=(?P<v>[a-z][\w.-]{2,40})(?=,)", {"v": "USERNAME"}),
         ("dn:", r"^(?:uid|sAMAccountName): (?P<v>[a-z][\w.-]{2,40})$", {"v": "USERNAME"}),
         ("CN", rf"\bCN ?= ?\"?(?P<v>{_NAMED})(?=[,/;:+\"\n]|$)", {"v": "PERSON"}),
+        ("CN", rf"\bCN ?= ?\"(?P<v>{NAME}), (?P<w>{NAME}(?:[ ]{NAME}){{0,2}})\"", {"v": "PERSON", "w": "PERSON"}),
+        # GEDCOM, and the lines of a passport that machines read
+        (
+            "NAME ",
+            rf"^[0-9] NAME (?:(?P<v>{NAME}(?:[ ]{NAME}){{0,3}}) )?/(?P<w>[^/\n]{{1,60}})/",
+            {"v": "PERSON", "w": "PERSON"},
+        ),
+        ("GIVN SURN", rf"^[0-9] (?:GIVN|SURN) (?P<v>{NAME}(?:[ ]{NAME}){{0,3}})$", {"v": "PERSON"}),
+        (
+            "<<",
+            r"(?<![\w<])(?P<v>(?=[A-Z0-9]{1,44}<)(?=[^\n]{0,44}[A-Z0-9]{5})[A-Z0-9<]{28,50})(?![\w<])",
+            {"v": "ID_NUMBER"},
+        ),
+        # A boarding pass, and codes that telephones read
+        (
+            "/",
+            r"(?<!\w)M[1-4](?P<v>[A-Z]{2,20})/(?P<w>[A-Z]{2,20})[ ]{1,20}E?(?P<n>[A-Z0-9]{5,7}) [A-Z]{6}",
+            {"v": "PERSON", "w": "PERSON", "n": "ID_NUMBER"},
+        ),
+        ("WIFI:", r"\bWIFI:[^\n]{0,120}?\bS:(?P<u>[^;\n]{1,40})", {"u": "USERNAME"}),
+        ("WIFI:", r"\bWIFI:[^\n]{0,120}?\bP:(?P<v>[^;\n]{1,80})", {"v": "API_KEY"}),
+        (
+            "MECARD:",
+            rf"\bMECARD:[^\n]{{0,200}}?\bN:(?P<v>{NAME})(?:,(?P<w>{NAME}))?",
+            {"v": "PERSON", "w": "PERSON"},
+        ),
+        ("MECARD:", r"\bMECARD:[^\n]{0,300}?\bTEL:(?P<p>\+?[0-9]{7,15})(?![0-9])", {"p": "PHONE_NUMBER"}),
+        # Orders and claims of X12: "N1*BY*GRENFELL HARDWARE", "NM1*IL*1*DOE*JANE"
+        ("N1*", r"(?:^|~\s?)N1\*[A-Z0-9]{2,3}\*(?P<o>[^*~\n]{2,60})", {"o": "ORGANIZATION"}),
+        (
+            "NM1*",
+            r"(?:^|~\s?)NM1\*[A-Z0-9]{2,3}\*1\*(?P<v>[^*~\n]{1,60})(?:\*(?P<w>[^*~\n]{1,35}))?",
+            {"v": "PERSON", "w": "PERSON"},
+        ),
+        ("N3*", r"(?:^|~\s?)N3\*(?P<a>[^*~\n]{3,55})", {"a": "STREET_ADDRESS"}),
+        (
+            "N4*",
+            r"(?:^|~\s?)N4\*(?P<l>[^*~\n]{2,30})(?:\*[^*~\n]{0,3}\*(?P<z>[^*~\n]{3,15}))?",
+            {"l": "LOCATION", "z": "POSTCODE"},
+        ),
+        # A letter or curriculum vitae in LaTeX
+        ("\\name{", r"\\name\{(?P<v>[^{}\n]{1,40})\}(?:\{(?P<w>[^{}\n]{1,40})\})?", {"v": "PERSON", "w": "PERSON"}),
+        (
+            "\\firstname{ \\familyname{ \\lastname{",
+            r"\\(?:first|family|last)name\{(?P<v>[^{}\n]{1,40})\}",
+            {"v": "PERSON"},
+        ),
+        (
+            "\\phone \\mobile",
+            r"\\(?:phone|mobile)(?:\[\w{1,10}\])?\{(?P<p>[+(0-9][^{}\n]{5,30})\}",
+            {"p": "PHONE_NUMBER"},
+        ),
+        ("\\address{", r"\\address\{(?P<a>[^{}\n]{5,160})\}", {"a": "STREET_ADDRESS"}),
+        # A payment of SWIFT: its day, currency and amount
+        (
+            ":32A:",
+            r":32A:(?P<d>[0-9]{6})(?P<v>[A-Z]{3}[0-9]{1,15},[0-9]{0,2})",
+            {"d": "DATE_TIME", "v": "MONEY"},
+        ),
+        (":32B: :33B:", r":3[23]B:(?P<v>[A-Z]{3}[0-9]{1,15},[0-9]{0,2})", {"v": "MONEY"}),
         (
             "CN",
             r"\bL ?= ?(?P<l>[A-Z][^,/\n=]{2,40}), (?:ST ?= ?[^,\n]{2,40}, )?O ?= ?(?P<o>[^,\n=]{3,60})"

@@ -126,3 +126,19 @@ def test_what_a_model_found_stays_found_where_the_known_name_cannot_stand() -> N
     ]
     found = find_mentions(["Theodric Vanterpool", text], entities, Policy(), said=Said([0, 1]))
     assert "".join(one.text for one in found if one.text_number == 1) == "TheodricVanterpool Ltd"
+
+
+@pytest.mark.parametrize(
+    ("text", "hosts"),
+    [
+        ("Write to z@kertesz.museum, the site kertesz.museum is down.", ["kertesz.museum"]),
+        ("Write to z@kertesz.museum: no mail.kertesz.museum any more.", ["kertesz.museum"]),
+        ("Write to z@gmail.com, though gmail.com is down.", []),
+    ],
+)
+def test_the_host_of_an_address_is_found_elsewhere(text: str, hosts: list[str]) -> None:
+    """The provider would read whose the address is beside what stands for it."""
+    start, end = text.index("z@"), text.index(".", text.index("@")) + len(".museum")
+    address = Entity(start, end if "museum" in text else end - 3, "EMAIL_ADDRESS", 1.0, "told")
+    found = find_mentions([text], [[address]], Policy(), said=Said([0]))
+    assert [one.text for one in found if one.type == "URL"] == hosts
