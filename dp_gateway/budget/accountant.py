@@ -45,6 +45,8 @@ __all__ = ["Accountant", "BlockingAccountant"]
 _LOG = logging.getLogger("dp_gateway")
 _TEND_SECONDS = 60.0
 _PROVE_SECONDS = 3600.0
+_MARK_SECONDS = 0.05
+"""How long the mark may be behind an audit log, which has the steps of the ledger too."""
 _TRIES, _BETWEEN = 3, 0.5
 """How often, and after how many seconds, is looked again at a ledger that others spend from meanwhile."""
 
@@ -73,6 +75,7 @@ class Accountant:
         self._marks = MarkFile(place, key) if place is not None else None
         self._place = self._marks.place_of(self._audit.path) if self._marks and self._audit else ""
         self._proof = Proof(self._audit.path, key) if self._audit is not None else None
+        self._marked_at, self._marking = -math.inf, False
         self._prove_again = -math.inf
         self._broken: LedgerCorrupt | None = None
         self._ready_until = -math.inf
@@ -165,6 +168,8 @@ class Accountant:
                 await self._tending
         with contextlib.suppress(LedgerError):
             await self._pay_debts()
+        if self._marking:
+            self._raise_mark_later()
         if self._audit is not None:
             await asyncio.to_thread(self._audit.close)
         with contextlib.suppress(LedgerError):
@@ -261,14 +266,39 @@ class Accountant:
             await self._pay_debts()
         try:
             outcome = await self.ledger.reserve(ask)
-            # Where there is a log, the mark is raised with its line, before anything is sent.
-            if self._marks is not None and (self._audit is None or isinstance(outcome, Refused)):
-                self._marks.raise_to(self.ledger.mark)
+            # Where there is a log, the mark is raised with its line.
+            if self._audit is None or isinstance(outcome, Refused):
+                self._raise_mark()
             return outcome
         except BaseException:
             # It may have been taken all the same: given back when the ledger answers again.
             self._owed[ask.id] = False
             raise
+
+    def _raise_mark(self) -> None:
+        """Raise the mark to what was written; where a log has each step, soon, for all requests that come meanwhile."""
+        if self._marks is None or self._marking:
+            return
+        wait = self._marked_at + _MARK_SECONDS - steady()
+        if self._audit is not None and wait > 0:
+            self._marking = True
+            asyncio.get_running_loop().call_later(wait, self._raise_mark_later)
+            return
+        self._marked_at = steady()
+        head = self._audit.head if self._audit is not None else None
+        where = () if head is None else (head.log, head.number, self._place)
+        self._marks.raise_to(self.ledger.mark, *where)
+
+    def _raise_mark_later(self) -> None:
+        """What cannot be written is refused to the next request, which tries again."""
+        self._marking, self._marked_at = False, -math.inf
+        with contextlib.suppress(LedgerUnavailable):
+            try:
+                self._raise_mark()
+            except LedgerCorrupt as error:
+                self._broken = error
+            return
+        self._marked_at = -math.inf
 
     def _spent(
         self,
@@ -359,8 +389,7 @@ class Accountant:
             except LedgerError:
                 spent.recorded = False
                 raise
-            if self._marks is not None and self._audit is not None and (head := self._audit.head) is not None:
-                self._marks.raise_to(self.ledger.mark, head.log, head.number, self._place)
+            self._raise_mark()
         except BaseException:
             await self.finish(spent)
             raise

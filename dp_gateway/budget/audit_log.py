@@ -238,7 +238,7 @@ class AuditLog:
 
     def _write(self, records: list[Mapping[str, Any]]) -> None:
         with self._locked() as file:
-            size, tail = self._mended(file)
+            size, tail = self._as_written(file) or self._mended(file)
             lines: list[bytes] = []
             for record in records:
                 lines.append(self._line(record, tail))
@@ -274,6 +274,16 @@ class AuditLog:
             # Workers may come in another order than their steps did.
             mark = max(mark, before)
         return written(record, Line(tail.line.log, tail.line.number + 1, tail.hash, mark), self._key)
+
+    def _as_written(self, file: FileIO) -> tuple[int, _Tail] | None:
+        """What `_mended` gives, where the log ends in what was written here last; None where it does not."""
+        if self._written is None:
+            return None
+        line, tail = self._written
+        descriptor = file.fileno()
+        size = os.fstat(descriptor).st_size
+        same = size >= len(line) and os.pread(descriptor, len(line), size - len(line)) == line
+        return (size, tail) if same else None
 
     def _mended(self, file: FileIO) -> tuple[int, _Tail]:
         """Where the next line begins, and what it follows; a torn line of a writer that died is cut off."""
@@ -333,11 +343,6 @@ class AuditLog:
     def _last(self, file: FileIO, end: int) -> _Tail:
         if end == 0:
             return _Tail(Line(secrets.token_hex(8), 0, FIRST), FIRST)
-        if self._written is not None:
-            line, tail = self._written
-            file.seek(max(end - len(line), 0))
-            if file.read(len(line)) == line:
-                return tail
         begin = max(end - _LONGEST_LINE, 0)
         file.seek(begin)
         line = file.read(end - begin).rstrip(b"\n").rpartition(b"\n")[2]
@@ -406,7 +411,7 @@ def locked(path: Path, flags: int) -> Generator[FileIO]:
         with FileIO(os.open(path, flags, 0o600), "r+") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             try:
-                moved = not os.path.samestat(os.fstat(file.fileno()), path.stat())
+                moved = not os.path.samestat(os.fstat(file.fileno()), os.stat(path))
             except FileNotFoundError:
                 moved = True
             if moved:

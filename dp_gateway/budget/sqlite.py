@@ -13,7 +13,7 @@ import sqlite3
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum, auto
 from pathlib import Path
@@ -204,6 +204,8 @@ _RESERVED, _SETTLED, _REFUNDED = 0, 1, 2
 _BUSY_SECONDS = 10
 _CLOCK_SECONDS = 60
 _UNITS_AT_ONCE, _LIMITS_AT_ONCE = 500, 100
+_MOST_RESERVED = 1000
+"""Reservations that are kept in memory until they are settled: what is not there is read."""
 _TRIAL = 16 * 4096
 """Characters: a reservation changes about ten pages of the file."""
 
@@ -219,7 +221,8 @@ class SqliteLedger:
     def __init__(self, path: str | Path, fingerprint: str) -> None:
         self._path, self._fingerprint = Path(path), fingerprint
         self.mark, self.beside, self._clock = Mark(), self._path.with_name(f"{self._path.name}.mark"), Clock()
-        self._files: list[tuple[Path, tuple[int, int]]] = []
+        self._files: list[tuple[str, tuple[int, int]]] = []
+        self._reserved: dict[str, _Held] = {}
         self._writer: GroupCommit | None = None
 
     async def open(self) -> None:
@@ -238,7 +241,7 @@ class SqliteLedger:
         try:
             self._prepare(connection)
             # As long as this connection is open, nobody has a reason to make any of them anew.
-            self._files = [(file, _inode(file)) for file in self._own_files if file.exists()]
+            self._files = [(str(file), _inode(str(file))) for file in self._own_files if file.exists()]
         except BaseException:
             connection.close()
             raise
@@ -309,11 +312,13 @@ class SqliteLedger:
     async def reserve(self, ask: Ask) -> Reservation | Refused:
         self._clock.accept(ask.now)
 
-        def take(connection: sqlite3.Connection) -> tuple[int, Reservation | Refused]:
+        def take(connection: sqlite3.Connection) -> tuple[int, _Held | Reservation | Refused]:
             kept = self._header(connection)
             step, outcome = int(kept["step"]), _reserve(connection, ask)
-            if isinstance(outcome, Reservation):
+            if isinstance(outcome, _Held):
                 step += 1
+                if len(self._reserved) < _MOST_RESERVED:
+                    self._reserved[ask.id] = outcome
                 told = [("step", str(step))]
                 if ask.now > float(kept["clock"]) + _CLOCK_SECONDS:
                     told.append(("clock", repr(float(ask.now))))
@@ -322,6 +327,8 @@ class SqliteLedger:
 
         step, outcome = await self._do(take)
         self.mark = self.mark._replace(step=max(self.mark.step, step))
+        if isinstance(outcome, _Held):
+            return Reservation(ask.id, tuple(outcome.asked), outcome.spent)
         return outcome
 
     def _header(self, connection: sqlite3.Connection) -> dict[str, str]:
@@ -349,13 +356,16 @@ class SqliteLedger:
         await self.open()
 
     async def settle(self, name: str) -> None:
-        await self._do(lambda connection: _settle(connection, name))
+        held = self._reserved.pop(name, None)
+        await self._do(lambda connection: _settle(connection, name, held))
 
     def settle_later(self, name: str) -> asyncio.Future[None]:
         """`settle`, committed with what comes next: what was taken is spent all the same until then."""
-        return self._submit(lambda connection: _settle(connection, name), later=True)
+        held = self._reserved.pop(name, None)
+        return self._submit(lambda connection: _settle(connection, name, held), later=True)
 
     async def refund(self, name: str, now: float) -> None:
+        self._reserved.pop(name, None)
         await self._do(lambda connection: _refund(connection, name, now))
 
     async def expire(self, now: float) -> int:
@@ -386,12 +396,12 @@ class SqliteLedger:
             self._writer = None
 
 
-def _inode(file: Path) -> tuple[int, int]:
-    found = file.stat()
+def _inode(file: str) -> tuple[int, int]:
+    found = os.stat(file)
     return found.st_dev, found.st_ino
 
 
-def _reserve(connection: sqlite3.Connection, ask: Ask) -> Reservation | Refused:
+def _reserve(connection: sqlite3.Connection, ask: Ask) -> _Held | Reservation | Refused:
     known = connection.execute(
         "SELECT asked, spent FROM reservations WHERE id = ? AND state != 2", (ask.id,)
     ).fetchone()
@@ -414,12 +424,11 @@ def _reserve(connection: sqlite3.Connection, ask: Ask) -> Reservation | Refused:
     _add(connection, slots, asked)
     if opened:
         connection.executemany("DELETE FROM slots WHERE account = ? AND slot < ?", opened)
+    held = _Held(ask.now, ask.now + ask.lease, asked, slots, costs, tuple(after))
     named = orjson.dumps({unit.hex(): cost for unit, cost in costs.items()})
-    connection.execute(
-        "INSERT OR REPLACE INTO reservations VALUES (?, 0, ?, ?, ?, ?, ?, ?)",
-        (ask.id, ask.now, ask.now + ask.lease, orjson.dumps(asked), orjson.dumps(slots), named, orjson.dumps(after)),
-    )
-    return Reservation(ask.id, asked, tuple(after))
+    told = *held[:2], orjson.dumps(asked), orjson.dumps(slots), named, orjson.dumps(after)
+    connection.execute("INSERT OR REPLACE INTO reservations VALUES (?, 0, ?, ?, ?, ?, ?, ?)", (ask.id, *told))
+    return held
 
 
 def _slots(connection: sqlite3.Connection, limits: Sequence[Limit]) -> Iterator[tuple[int, int]]:
@@ -456,11 +465,21 @@ def _add(connection: sqlite3.Connection, slots: Sequence[tuple[str, int]], amoun
 
 
 class _Held(NamedTuple):
+    """A reservation that is neither settled nor given back.
+
+    Attributes:
+        began, until: when it was made, and when its lease ends.
+        asked, slots: what was taken, and from which slots.
+        costs: of each unit.
+        spent: after it, where it was made by this process.
+    """
+
     began: float
     until: float
-    asked: list[int]
-    slots: list[tuple[str, int]]
-    costs: dict[str, list[int]]
+    asked: Sequence[int]
+    slots: Sequence[tuple[str, int]]
+    costs: Mapping[bytes, Sequence[int]]
+    spent: tuple[int, ...] = ()
 
 
 def _held(connection: sqlite3.Connection, name: str) -> _Held | None:
@@ -469,21 +488,28 @@ def _held(connection: sqlite3.Connection, name: str) -> _Held | None:
     ).fetchone()
     if found is None:
         return None
-    return _Held(*found[:2], *map(orjson.loads, found[2:]))
+    asked, slots, costs = map(orjson.loads, found[2:])
+    return _Held(*found[:2], asked, slots, {bytes.fromhex(unit): prices for unit, prices in costs.items()})
 
 
-def _settle(connection: sqlite3.Connection, name: str) -> None:
-    held = _held(connection, name)
+def _settle(connection: sqlite3.Connection, name: str, known: _Held | None = None) -> None:
+    """Settle a reservation, unless somebody did.
+
+    Args:
+        known: what it is, where this process made it.
+    """
+    held = _held(connection, name) if known is None else known
     if held is None:
         return
-    costs = {bytes.fromhex(unit): prices for unit, prices in held.costs.items()}
-    paid = _paid(connection, costs, held.began)
-    new = [(unit, held.until + REMEMBERED_SECONDS) for unit in costs if unit not in paid]
+    done = connection.execute("UPDATE reservations SET state = ? WHERE id = ? AND state = 0", (_SETTLED, name))
+    if not done.rowcount:
+        return
+    paid = _paid(connection, held.costs, held.began)
+    new = [(unit, held.until + REMEMBERED_SECONDS) for unit in held.costs if unit not in paid]
     connection.executemany("INSERT OR REPLACE INTO units VALUES (?, ?)", new)
     if paid:
-        twice = sums((costs[unit] for unit in paid), len(held.slots))
+        twice = sums((held.costs[unit] for unit in paid), len(held.slots))
         _add(connection, held.slots, [-min(pair) for pair in zip(twice, held.asked, strict=True)])
-    connection.execute("UPDATE reservations SET state = ? WHERE id = ?", (_SETTLED, name))
 
 
 def _refund(connection: sqlite3.Connection, name: str, now: float) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 import orjson
 import pytest
 
+from dp_gateway.budget import accountant as accounting
 from dp_gateway.budget.accountant import Accountant
 from dp_gateway.budget.audit_log import AuditLog, verify
 from dp_gateway.budget.base import Charge, Ledger, Mark
@@ -175,6 +176,7 @@ def test_an_older_copy_and_a_damaged_write_ahead_log_are_refused(tmp_path: Path)
 
     async def killed(held: Accountant) -> None:
         await send(held, *"abcdef")
+        await asyncio.sleep(2 * accounting._MARK_SECONDS)
         for suffix in ("", "-wal", ".mark"):
             shutil.copy(here.where + suffix, str(tmp_path / "crashed.db") + suffix)
         shutil.copy(here.log, tmp_path / "crashed.log")
@@ -394,11 +396,33 @@ def test_the_mark_names_the_line_that_was_written_last(tmp_path: Path) -> None:
 
     async def work(held: Accountant) -> None:
         await send(held, "x", "y")
+        await asyncio.sleep(2 * accounting._MARK_SECONDS)
         kept = MarkFile(Path(here.where + ".mark"), KEY).read()
         head = verify(here.log, key=KEY).head
         assert kept is not None
         assert kept[1:3] == (head.log, head.number)
         assert head.number == 2
+
+    run(here.accountant(), work)
+
+
+def test_the_mark_of_the_last_request_is_there_when_the_ledger_is_closed(tmp_path: Path) -> None:
+    here = Place("sqlite", str(tmp_path / "l.db"), tmp_path)
+    run(here.accountant(), lambda held: send(held, *"abcdef"))
+    kept = MarkFile(Path(here.where + ".mark"), KEY).read()
+    assert kept is not None
+    assert (kept.mark.step, kept.number) == (6, 6)
+
+
+def test_a_mark_that_was_changed_meanwhile_is_refused(tmp_path: Path) -> None:
+    here = Place("sqlite", str(tmp_path / "l.db"), tmp_path)
+
+    async def work(held: Accountant) -> None:
+        await send(held, "x", "y")
+        Path(here.where + ".mark").write_bytes(b"{}")
+        await asyncio.sleep(2 * accounting._MARK_SECONDS)
+        with pytest.raises(LedgerCorrupt, match="was changed"):
+            await send(held, "z")
 
     run(here.accountant(), work)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import orjson
 import pytest
 
+from dp_gateway.budget import accountant as accounting
 from dp_gateway.budget.accountant import Accountant
 from dp_gateway.budget.audit_log import AuditLog, locked, read_logs, verify
 from dp_gateway.budget.base import Mark
@@ -146,6 +148,7 @@ def test_only_the_whole_log_is_rotated_unless_it_is_given_up(tmp_path: Path) -> 
 
     async def work(held: Accountant) -> None:
         await send(held, "x", "y")
+        await asyncio.sleep(2 * accounting._MARK_SECONDS)
         whole = here.log.read_bytes()
         one = whole.splitlines(keepends=True)[0]
         for content in (b"", one, b"nonsense\n", one + b"nonsense\n" + one):
