@@ -286,8 +286,10 @@ class Accountant:
             return
         self._marked_at = steady()
         head = self._audit.head if self._audit is not None else None
-        where = () if head is None else (head.log, head.number, self._place)
-        self._marks.raise_to(self.ledger.mark, *where)
+        if head is None:
+            self._marks.raise_to(self.ledger.mark)
+        else:
+            self._marks.raise_to(self.ledger.mark, head.log, head.number, self._place)
 
     def _raise_mark_later(self) -> None:
         """What cannot be written is refused to the next request, which tries again."""

@@ -488,8 +488,9 @@ def _held(connection: sqlite3.Connection, name: str) -> _Held | None:
     ).fetchone()
     if found is None:
         return None
-    asked, slots, costs = map(orjson.loads, found[2:])
-    return _Held(*found[:2], asked, slots, {bytes.fromhex(unit): prices for unit, prices in costs.items()})
+    began, until, *told = found
+    asked, slots, costs = map(orjson.loads, told)
+    return _Held(began, until, asked, slots, {bytes.fromhex(unit): prices for unit, prices in costs.items()})
 
 
 def _settle(connection: sqlite3.Connection, name: str, known: _Held | None = None) -> None:
