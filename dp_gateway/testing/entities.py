@@ -46,7 +46,7 @@ def form(text: str) -> Iterator[tuple[str, Hashable]]:
     words = _WORD.findall(text)
     yield "words", len(words)
     yield "letter case", tuple(_case(word) for word in words)
-    yield "kinds of characters", tuple(kind for kind, _ in groupby(map(_kind, text)))
+    yield "kinds of characters", tuple(kind for kind, _ in groupby(text.translate(_KINDS)))
     yield "zeros at the end of numbers", tuple(_zeros(number) for number in _NUMBER.findall(text))
     yield "digits behind a point", tuple(len(number.partition(".")[2]) for number in _NUMBER.findall(text))
 
@@ -62,7 +62,7 @@ def statistics(text: str, lists: Mapping[str, Container[str]] = MappingProxyType
     yield "the text", text
     yield "length", len(text)
     yield "length of each word", tuple(map(len, words))
-    yield "runs of characters", tuple((kind, len(list(run))) for kind, run in groupby(map(_kind, text)))
+    yield "runs of characters", tuple((kind, len(list(run))) for kind, run in groupby(text.translate(_KINDS)))
     yield "digits", len(digits)
     for place, digit in enumerate(digits[:_DIGITS]):
         yield f"digit {place + 1}", digit
@@ -82,12 +82,17 @@ def _case(word: str) -> str:
     return "upper" if word.isupper() else "lower" if word.islower() else "title" if word.istitle() else "mixed"
 
 
-def _kind(character: str) -> str:
-    if character.isdigit():
-        return "9"
-    if character.isalpha():
-        return "A" if character.isupper() else "a"
-    return character
+class _Kinds(dict[int, str]):
+    """The kind of each character, as `str.translate` asks for it: a digit, a capital, another letter, or itself."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        letter = "A" if character.isupper() else "a"
+        kind = self[code] = "9" if character.isdigit() else letter if character.isalpha() else character
+        return kind
+
+
+_KINDS = _Kinds()
 
 
 def _zeros(number: str) -> int:
