@@ -17,7 +17,12 @@ _VALUES = (
     "surrogates/test_exclusions.py",
     "pipeline/test_classes.py",
 )
-_KINDS = ("surrogates/test_draws.py", "pipeline/test_classes.py", "pipeline/test_gateway.py")
+_KINDS = (
+    "surrogates/test_draws.py",
+    "surrogates/test_addresses.py",
+    "pipeline/test_classes.py",
+    "pipeline/test_gateway.py",
+)
 _REPLIES = (
     "restore/test_restore.py",
     "restore/test_restore_exact.py",

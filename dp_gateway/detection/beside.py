@@ -109,9 +109,11 @@ _AMOUNTS = frozenset(("MONEY", "PERCENTAGE", "QUANTITY", "DURATION", "AGE"))
 # Years are no amounts.
 _ONE = r"(?!(?:19|20)[0-9]{2}(?![0-9.,]))(?:[0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,9})(?:\.[0-9]{1,4})?"
 _SHARED = rf"(?:{BETWEEN_DAYS}|\s?(?:±|\+/-|[x×])\s?)"
-_FEWER_BEFORE = re.compile(
-    rf"(?<![\w.,:/#$€£+-])(?:{_ONE}(?:{_SHARED}|{_COMMA})){{0,9}}{_ONE}(?:{_SHARED}|,\s(?=[0-9]))\Z"
-)
+_EACH = rf"{_ONE}(?:{_SHARED}|{_COMMA})"
+# A comma joins more than two: "Room 12, 15 kg" has one amount, "12, 15, 18 kg" three, as has "12, 15 and 18 kg".
+_FEWER_BEFORE = re.compile(rf"(?<![\w.,:/#$€£+-])(?:(?:{_EACH}){{0,9}}{_ONE}{_SHARED}|(?:{_EACH}){{1,9}}{_ONE},\s)\Z")
+_LIST_BEFORE = re.compile(rf"(?<![\w.,:/#$€£+-])(?:{_EACH}){{1,10}}\Z")
+_LIST = re.compile(rf"{_EACH}[0-9]")
 _WORD_BEFORE = re.compile(
     rf"\b(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))}){BETWEEN_DAYS}\Z", re.IGNORECASE
 )
@@ -128,13 +130,18 @@ def amounts_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
         entities: what was found in it: disjoint, in order.
     """
     edges = [0, *(entity.end for entity in entities)], [*(entity.start for entity in entities), len(text)]
+    for at, one in enumerate(entities):
+        # Of a list some may have been found, and others not: "12, 15, 18 and 22 years old".
+        if at and one.type == entities[at - 1].type and one.type in _AMOUNTS:
+            edges[0][at] = edges[0][at - 1]
     for at, entity in enumerate(entities):
         if entity.type not in _AMOUNTS:
             continue
         start, end = entity.start, entity.end
         first = max(start - _REACH, edges[0][at])
         if not text[end - 1].isdigit():
-            before = (_FEWER_BEFORE if text[start].isdigit() else _WORD_BEFORE).search(text[first:start])
+            numbers = _LIST_BEFORE if _LIST.match(text, start, end) else _FEWER_BEFORE
+            before = (numbers if text[start].isdigit() else _WORD_BEFORE).search(text[first:start])
             start = first + before.start() if before and text[start] not in _SIGNS else start
         elif text[end - 1].isdigit() and entity.type in ("MONEY", "AGE"):
             last = min(end + _REACH, edges[1][at + 1])

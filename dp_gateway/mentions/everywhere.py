@@ -29,6 +29,7 @@ __all__ = ["OF_DIGITS", "Words", "everywhere"]
 
 _EVERYWHERE_PARTS = 3
 _LEAST_CHARACTERS = 4
+_LEAST_JOINED = 8
 _LONGEST_WANTED = 400
 """Longer phrases are not looked for elsewhere: one that repeats itself would be compared with itself at every place."""
 _SHORT = 2000
@@ -276,6 +277,8 @@ def _forms(phrase: str, kind: str, common_words: Words, memory: Memory) -> _Form
         found += ((form, kind, False) for form in _forms_of_person(phrase, of_name, common_words))
         found += ((word, _ORDINARY, True) for word in _ordinary_parts(phrase, of_name, common_words))
         found += ((login, "USERNAME", True) for login in _logins(phrase, of_name))
+    if kind == "ORGANIZATION":
+        found += ((form, kind, True) for form in _as_one_word(phrase) if fold(form) not in common_words)
     least = _LEAST_IDEOGRAPHS.get(kind, _LEAST_CHARACTERS) if _IDEOGRAPH.match(phrase) else _LEAST_CHARACTERS
     if len(phrase) >= least and fold(phrase) not in common_words:
         found += ((form, kind, False) for form in (phrase, phrase.upper()))
@@ -319,6 +322,16 @@ def _logins(phrase: str, parts: Sequence[NamePart]) -> Iterator[str]:
             yield from (f"{one}{sign}{other}" for sign in _JOINTS)
         yield from (f"{given}{last}", f"{family}{first}")
         yield f"{first[0]}{last}"
+
+
+def _as_one_word(phrase: str) -> Iterator[str]:
+    """A firm of several words as accounts, tags and variables have it."""
+    words = phrase.split()
+    if len(words) > 1 and phrase.isascii() and all(map(str.isalnum, words)):
+        given = "".join(words)
+        if len(given) >= _LEAST_JOINED:
+            yield from (given, given.lower(), given.upper())
+            yield from (sign.join(words).lower() for sign in "-_")
 
 
 def _plain_digits(phrase: str, kind: str) -> Iterator[str]:

@@ -200,9 +200,10 @@ VALUES: tuple[Rule, ...] = (
         "AGE",
         Expression(
             rf"\b(?:{_RELATIVE}s?|kids?|children|twins|boys?|girls?|grandkids|grandchildren|toddler|baby|babies)"
-            r"(?: [A-Z][\w'’-]{1,20})?(?:\s\(|,? aged |,? ages |,\s(?=[0-9]{1,2}(?: and|,| &))|"
+            r"(?: [A-Z][\w'’-]{1,20})?(?:\s\(| (?:are|were) (?:now |only |both )?(?=[0-9]{1,2}(?:,| and| &))|"
+            r",? aged |,? ages |,\s(?=[0-9]{1,2}(?: and|,| &))|"
             r" (?=[0-9]{1,2}(?: and|, [0-9]| & )))"
-            r"(?:[1-9][0-9]?, ){0,3}(?P<v>[1-9][0-9]?(?:(?: and | & )[1-9][0-9]?)?)"
+            r"(?P<v>(?:[1-9][0-9]?, ){0,3}[1-9][0-9]?(?:(?:,? and | & )[1-9][0-9]?)?)"
             r"(?=\)|[,.;!?](?![0-9])|\s(?!o['’]clock|am\b|pm\b|"
             r"(?:days?|weeks?|months?|years?|hours?|minutes?|miles?|km|times?|people|others?)\b)|$)"
         ),

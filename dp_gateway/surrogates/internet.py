@@ -28,7 +28,7 @@ _RESERVED = ("example.com", "example.org", "example.net")
 _LONGEST = 256
 """Characters of an account name that are hashed with each of its numbers."""
 
-_TOLD_APART = 4
+_TOLD_APART, _LEAST_ACCOUNT = 4, 6
 # The words of "LauraChen" and "LChen" are two; those of "McDonald" and "MacDonald" one.
 _LOCAL_TOKEN = re.compile(r"[A-Z]?[a-z]{3,}(?=[A-Z])|[A-Z]+(?=[A-Z][a-z]{2})|[^\W\d_]+|\d+")
 _URL = re.compile(
@@ -59,11 +59,15 @@ class Internet:
         # Parts of accounts that are made of no name of the request, and what they stand for.
         self._tokens: dict[str, str] = {}
         self._given: dict[str, str] = {}
+        # What stands before the @, and what it stands for.
+        self._accounts: dict[str, str] = {}
 
     def email(self, mention: str) -> str:
         """An address on a reserved domain."""
         local, _, domain = mention.rpartition("@")
-        return self._alone("email", mention, self._account("email", local), f"@{self._host(domain)}")
+        drawn = self._alone("email", mention, self._account(local), f"@{self._host(domain)}")
+        self._accounts[drawn.rpartition("@")[0]] = local
+        return drawn
 
     def _alone(self, kind: str, mention: str, account: str, host: str) -> str:
         """An address that no other of the request has: accounts that came out alike are told apart by digits."""
@@ -78,7 +82,7 @@ class Internet:
 
     def username(self, mention: str) -> str:
         """A handle; a leading @ stays."""
-        return self._alone("username", mention, self._account("username", mention), "")
+        return self._alone("username", mention, self._account(mention), "")
 
     def url(self, mention: str) -> str:
         """A web address: reserved host, and one word for whatever stands behind it."""
@@ -141,8 +145,8 @@ class Internet:
         domain = f"{two}.{pick(stream, _RESERVED)}"
         return Made(domain, domain)
 
-    def _account(self, kind: str, text: str) -> str:
-        """An account name token by token: those of known names follow them."""
+    def _account(self, text: str) -> str:
+        """An account name token by token: those of known names follow them. Alone it is what it is in an address."""
         whole = fold(text)
         if len(whole) > _LONGEST:
             # It is part of what each of its numbers is drawn for.
@@ -152,7 +156,7 @@ class Internet:
             token = found[0]
             if token.isdecimal():
                 value = f"{whole} {found.start()} {token}"
-                return self._drawer.first(f"{kind}/digits", value, partial(_word, DIGITS, len(token))).text
+                return self._drawer.first("email/digits", value, partial(_word, DIGITS, len(token))).text
             return in_case_of(token, self._token(fold(token)).lower())
 
         return _LOCAL_TOKEN.sub(replaced, text)
@@ -244,6 +248,10 @@ class Internet:
             yield Replacement(drawn, host)
             if host.count(".") == 1:
                 yield _part(drawn.partition(".")[0], host.partition(".")[0])
+        for drawn, account in self._accounts.items():
+            # "The login t.armistead50": one word may be a name, which is put back as one.
+            if len(drawn) >= _LEAST_ACCOUNT and not drawn.isalpha():
+                yield Replacement(drawn, account)
         for drawn, token in self._tokens.items():
             yield _part(drawn, token)
 

@@ -357,11 +357,14 @@ class Phrases:
         yield from filter(None, shortened.values())
 
     def _short_forms(self, spelled: str, original: str, lexicon_type: str) -> tuple[Replacement, ...]:
-        """What else a phrase is called: without a legal form, by its first or last word, with "and" for &."""
+        """What else a phrase is called: without a legal form, by an end of it, with "and" for &, in one word."""
         short, of_original = _LEGAL.sub("", spelled), _LEGAL.sub("", original)
         forms = {short: of_original, short.replace("&", "and"): of_original}
         forms[spelled.replace("&", "&amp;")] = html.escape(original, quote=False)
         words = short.split()
+        if lexicon_type == "ORGANIZATION" and len(words) > 1 and all(map(str.isalnum, words)):
+            # "#SzczecinBiotech", and the account of that name.
+            forms["".join(words)] = "".join(of_original.split())
         ends = (words[0], words[-1]) if len(words) > 1 else ()
         forms |= {word: of_original for word in ends if self._is_telling(word, lexicon_type)}
         return tuple(Replacement(form, of) for form, of in forms.items() if form != spelled)

@@ -54,6 +54,11 @@ def test_days_that_share_a_month_are_found_with_it(text: str, date: str) -> None
         ("Her BP is 145/95 today.", "145/95"),
         ("Her children are aged 5, 7 and 9.", "5, 7 and 9"),
         ("He is in his 30s now.", "30s"),
+        ("They are 12, 15, 18, 22 and 31 years old.", "12, 15, 18, 22 and 31 years old"),
+        ("Rows: 12, 15, 18, 22, 31, 44, 58, 61, 73 years old.", "12, 15, 18, 22, 31, 44, 58, 61, 73 years old"),
+        ("My kids are 3, 5 and 8.", "3, 5 and 8"),
+        ("The twins, 4, 6 and 9, sleep.", "4, 6 and 9"),
+        ("They weigh 12, 15, 18 kg.", "12, 15, 18 kg"),
     ],
 )
 def test_numbers_that_share_a_unit_are_found_with_it(text: str, amount: str) -> None:
@@ -67,8 +72,10 @@ def test_numbers_that_share_a_unit_are_found_with_it(text: str, amount: str) -> 
         ("In 2019 and 10 % more in the year after.", "2019 and"),
         ("He owns $80 and 12 horses.", "12"),
         ("See room 4, 12 March is free.", "4, 12"),
+        ("Room 12, 15 kg of rice.", "12"),
+        ("The boys are 5 points ahead.", "5"),
         ("The 19th century, the 2nd floor, the 14th time.", "2nd"),
     ],
 )
 def test_numbers_of_something_else_are_not(text: str, number: str) -> None:
-    assert not any(number in one for one in found(text, "DATE_TIME", "MONEY", "PERCENTAGE", "QUANTITY"))
+    assert not any(number in one for one in found(text, "DATE_TIME", "MONEY", "PERCENTAGE", "QUANTITY", "AGE"))

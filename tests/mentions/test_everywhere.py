@@ -117,6 +117,15 @@ def test_what_a_model_takes_for_something_else_is_what_was_found_before(
     assert [(one.type, one.text) for one in found] == [(kind, first), (kind, again)]
 
 
+@pytest.mark.parametrize(
+    "joined", ["AcmeRocketLabs", "acmerocketlabs", "acme-rocket-labs", "acme_rocket_labs", "ACMEROCKETLABS"]
+)
+def test_a_firm_is_found_again_in_one_word(joined: str) -> None:
+    entities = [[Entity(0, 16, "ORGANIZATION", 0.9, "patterns")], list[Entity]()]
+    found = find_mentions(["Acme Rocket Labs", f"follow {joined} there"], entities, Policy(), turns=[0, 1])
+    assert [(one.type, one.text) for one in found][1:] == [("ORGANIZATION", joined)]
+
+
 def test_what_a_model_found_stays_found_where_the_known_name_cannot_stand() -> None:
     """A known phrase that another finding overlaps covers nothing: the guess in it must not be lost for it."""
     text = "Theodric Vanterpool Ltd"

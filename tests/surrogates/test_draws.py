@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -183,3 +184,22 @@ def test_phrases_that_came_with_clusters_are_drawn_by_them(tmp_path: Path) -> No
 
     assert clusters() == 3
     assert clusters(clusters=2) == 2
+
+
+@pytest.mark.parametrize(
+    "form", ["({}) {}-{}", "{}-{}-{}", "{}.{}.{}", "{} {} {}", "{}{}{}", "+1 {} {} {}", "+1-{}-{}-{}"]
+)
+def test_a_telephone_number_comes_back_in_another_notation(form: str) -> None:
+    request = Gateway("entities", key=KEY).sanitize("Call me at (617) 555-2368 today.", scope="1")
+    digits = "".join(filter(str.isdigit, request.text))
+    reply = f"Their number is {form.format(digits[:3], digits[3:6], digits[6:])}, day and night."
+    assert request.restore(reply) == f"Their number is {form.format('617', '555', '2368')}, day and night."
+
+
+def test_a_handle_is_drawn_as_an_account_and_a_page_as_an_address() -> None:
+    text = "My handle is @quintanilla77 and my page https://www.quintanilla.org/work/cv.pdf for you."
+    request = Gateway("entities", key=KEY).sanitize(text, scope="1")
+    handle, page = (word for word in request.text.split() if word[0] == "@" or "://" in word)
+    assert re.fullmatch(r"@[a-z]+\d\d", handle)
+    assert re.fullmatch(r"https://www\.[a-z-]+\.example\.(?:com|net|org)/\w+\.pdf", page)
+    assert request.restore(request.text) == text

@@ -46,6 +46,29 @@ def test_an_organisation_without_its_legal_form_and_with_and() -> None:
     assert seen
 
 
+def test_an_organisation_in_one_word() -> None:
+    seen = 0
+    for scope in range(20):
+        request = GATEWAY.sanitize("I work at Hartwell Biosciences in Leeds.", scope=str(scope))
+        name = sent(request, "ORGANIZATION")
+        if all(map(str.isalnum, words := name.split())) and len(words) > 1:
+            seen += 1
+            joined = "".join(words)
+            reply = f"#{joined}, @{joined.lower()} and {'-'.join(words).lower()}"
+            assert request.restore(reply) == "#HartwellBiosciences, @hartwellbiosciences and hartwell-biosciences"
+    assert seen > 3
+
+
+def test_the_account_of_an_address_is_the_same_alone() -> None:
+    """With and without the @, in requests and in replies, to the last digit."""
+    text = "Write to t.armistead50@gmail.com; the login t.armistead50 is locked."
+    request = GATEWAY.sanitize(text, scope="a")
+    account = sent(request, "EMAIL_ADDRESS").partition("@")[0]
+    assert request.text.endswith(f"the login {account} is locked.")
+    assert request.restore(request.text) == text
+    assert request.restore(f"I unlocked {account}.") == "I unlocked t.armistead50."
+
+
 def test_two_surrogates_never_differ_in_accents_alone() -> None:
     drawer = Drawer(b"key", ClearTexts())
     texts = iter(["José", "Jose", "Other"])
