@@ -20,6 +20,7 @@ from absl import logging as absl_logging
 from hypothesis import settings
 
 from dp_gateway.testing import toy_index
+from dp_gateway.testing.local_model import LocalLlama
 from dp_gateway.vocabulary import build, opening, placement
 from dp_gateway.vocabulary.bpe import Cl100k
 from dp_gateway.vocabulary.build import Report
@@ -91,6 +92,16 @@ def _one_builder() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(opening, "_build_index", waited)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_thread() -> Iterator[None]:
+    """The threads of a real model wait for each other in loops: two, of which one has no processor, take twenty times as
+    long as one.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(LocalLlama.__init__.__kwdefaults__, "threads", 1)
         yield
 
 
