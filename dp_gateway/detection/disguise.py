@@ -182,7 +182,8 @@ def _has_head(text: str, first: re.Match[str]) -> bool:
     """Whether one of the lines above has the mark, too."""
     at = first.start()
     for _ in range(_HEADS):
-        above = text.rfind("\n", max(0, at - 1 - _LONGEST_HEAD), max(0, at - 1)) + 1
+        least = max(0, at - 1 - _LONGEST_HEAD)
+        above = max(text.rfind("\n", least, max(0, at - 1)) + 1, least)
         if first["mark"].strip(" ") in text[above:at]:
             return True
         at = above

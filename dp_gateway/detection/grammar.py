@@ -361,8 +361,11 @@ def _is_written_by_program(text: str, start: int, end: int) -> bool:
 
 def _is_remarked(source: Structure, start: int) -> bool:
     """Whether a place stands in a comment of settings or of a program: shares and times there are those of machines."""
-    line = source.text.rfind("\n", max(0, start - _LONGEST_PATH), start) + 1
-    return _REMARK.search(source.text, line, start) is not None and source.kind_at(start) in ("code", "keys")
+    if source.kind_at(start) not in ("code", "keys"):
+        return False
+    least = max(0, start - _LONGEST_PATH)
+    line = max(source.text.rfind("\n", least, start) + 1, least)
+    return _REMARK.search(source.text, line, start) is not None
 
 
 _REMARK = re.compile(r"(?:^|[ \t,;])(?:#|//|--|/\*)(?=[ \t])", re.MULTILINE)
@@ -859,8 +862,8 @@ def _is_of_calendar(found: str) -> bool:
 
 def _is_no_amount(source: Structure, start: int, end: int) -> bool:
     """Whether what stands for an amount is "$1" of a pattern or a query, and not "it costs $1", or is of PHP."""
-    text = source.text
-    if text[end - 1] == "$" and text.count("$", text.rfind("\n", max(0, start - _LONGEST_PATH), start) + 1, start) % 2:
+    text, least = source.text, max(0, start - _LONGEST_PATH)
+    if text[end - 1] == "$" and text.count("$", max(text.rfind("\n", least, start) + 1, least), start) % 2:
         return True  # "$g(n) = n - 1$"
     if _PLACEHOLDER.fullmatch(text, start, end) is None:
         behind = text[end : end + 2]

@@ -137,6 +137,13 @@ def test_many_findings_of_one_text(kind: str) -> None:
     assert any(seconds(120_000) < most for _ in range(3))
 
 
+@pytest.mark.parametrize("piece", ["a{width:5%}", "up 5% ", "5$ "])
+def test_many_findings_of_one_line(piece: str) -> None:
+    # Each looks at what stands before it in its line, which has no beginning within reach.
+    detection, family = _without_model(), Family(piece, piece)
+    assert not slow_families(lambda text: detection.detect([text]), [family], sizes=(8_000, 64_000))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(RULES)))
 def test_rules_alone(number: int) -> None:

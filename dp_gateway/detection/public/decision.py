@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from dp_gateway.detection.public import words
 from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
@@ -376,7 +377,8 @@ def _is_said_of_things(text: str, entity: Entity, sentence: Sentence, around: Su
         return False
     if around.somebody or around.named or sentence.asker or not words.EVERYDAY.isdisjoint(sentence.words):
         return False
-    if len(WORD.findall(text[sentence.start : entity.start])) < _LEAST_SAID:
+    said = islice(WORD.finditer(text[sentence.start : entity.start]), _LEAST_SAID)
+    if sum(1 for _ in said) < _LEAST_SAID:
         return False  # "Owns 15% of it": somebody does.
     return (words.OWN_AFFAIRS | words.BUSINESS).isdisjoint(around.words)
 
