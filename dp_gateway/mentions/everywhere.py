@@ -60,6 +60,8 @@ _HOST_OF_ADDRESS = re.compile(
     r"yandex|qq|163|126|libero|orange|free|wanadoo|laposte|t-online|posteo|mailbox|fastmail)\.)"
     r"(?P<v>(?:[\w-]{1,63}\.){1,8}[^\W\d_]{2,24})$"
 )
+# Of two parts or with digits; "info" and "sales" are words.
+_ACCOUNT = re.compile(r"(?=[\w+.-]{5,64}$)[^\W\d_]+(?:[._-][^\W\d_]+\d*|\d+)(?:[._-]\w+)*")
 _BREAKS = ("\\n", "\\r", "\\t")
 _VALUES = frozenset(VALUE_TYPES)
 _NOT_REPEATED = _VALUES | {"DATE_TIME", "TITLE", "POSTCODE", "WORD"}
@@ -270,8 +272,12 @@ def _forms(phrase: str, kind: str, common_words: Words, memory: Memory) -> _Form
     """How a phrase may be written elsewhere, and the logins that are made of a name."""
     found: list[tuple[str, str, bool]] = []
     found += ((number, kind, False) for number in _plain_digits(phrase, kind))
-    if kind == "EMAIL_ADDRESS" and (host := _HOST_OF_ADDRESS.search(phrase)) is not None:
-        found.append((host["v"].lower(), "URL", True))
+    if kind == "EMAIL_ADDRESS":
+        if (host := _HOST_OF_ADDRESS.search(phrase)) is not None:
+            found.append((host["v"].lower(), "URL", True))
+        account = phrase.partition("@")[0]
+        if _ACCOUNT.fullmatch(account) and fold(account) not in common_words:
+            found.append((account, "USERNAME", True))
     if kind == "PERSON":
         of_name = remembered_parts(phrase, memory)
         found += ((form, kind, False) for form in _forms_of_person(phrase, of_name, common_words))

@@ -239,6 +239,14 @@ IDENTIFIERS: tuple[Rule, ...] = (
         digits=12,
         check=_card,
     ),
+    # "2:24-cv-01187-RSM": a case of an American court
+    Rule(
+        "ID_NUMBER",
+        Expression(r"(?<![\w:.-])[0-9]{1,2}:[0-9]{2}-[a-z]{2}-[0-9]{3,6}(?:-[A-Z]{2,4}){0,2}(?![\w-])"),
+        0.95,
+        digits=3,
+        sign=re.compile("[0-9]-[a-z]{2}-[0-9]"),
+    ),
     # "VISA ****4417", "card xxxx-xxxx-xxxx-4417"
     Rule(
         "ID_NUMBER",

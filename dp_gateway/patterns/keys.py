@@ -47,9 +47,10 @@ _KEY_TYPES = {
         "DATE_TIME": "dob dateofbirth birthdate birthday birth born",
         "AGE": "age",
         "MONEY": "salary income wage wages annualsalary monthlyincome networth pay compensation bonus balance debt "
-        "rent amount payment payout premium",
+        "rent amount amt payment payout premium",
         "ID_NUMBER": "customerid clientid patientid memberid employeeid studentid accountnumber "
-        "accountno accountid mrn loyaltyid loyaltynumber rewardsid rewardsnumber membershipid membershipnumber "
+        "accountno accountid acctid acctno acctnumber mrn "
+        "loyaltyid loyaltynumber rewardsid rewardsnumber membershipid membershipnumber "
         "frequentflyer frequentflyernumber bookingref bookingreference bookingid reservationid reservationnumber "
         "invoicenumber ordernumber orderid lastorder trackingnumber "
         "nationalinsurancenumber nino serialnumber imei vin "
@@ -84,7 +85,9 @@ _PAIR = re.compile(
     r"(?:\\?\"(?P<q>[^\"\n\\]{1,120})\\?\"|'(?P<a>[^'\n\\]{1,120})'|(?P<b>[^\s\"'{}\[\],;()<>|&]{1,80}(?=(?P<more>[^\n#;{}\[\]\"'<>|&]{0,80}))))"
 )
 # <passportNumber>P4419027</passportNumber>
-_ELEMENT = re.compile(r"<(?:\w{1,20}:)?(?P<k>[A-Za-z][\w-]{1,40})(?:\s[^<>\n]{0,200})?>(?P<v>[^<>\n]{1,120})</")
+_ELEMENT = re.compile(
+    r"<(?:\w{1,20}:)?(?P<k>[A-Za-z][\w-]{1,40})(?:\s[^<>\n]{0,200})?>(?P<v>[^<>\n]{1,120})(?=</|$)", re.MULTILINE
+)
 NAMING = frozenset(("name", "key", "system"))
 """Keys whose value is itself the key of what stands under "value" beside it."""
 _NAMED_VALUE = re.compile(
@@ -209,6 +212,7 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
     yield from _elements(text, names)
     yield from system_values(text, _NOBODY.__contains__)
     yield from _named(text, names)
+    yield from _listed(text, names)
     for sign, pattern in _LOGGED:
         if sign in text:
             yield from _logins(pattern, text)
@@ -336,7 +340,7 @@ def _end_without_quotes(text: str, match: re.Match[str], kind: str, region: Regi
 
 
 def _named(text: str, names: NameLists | None) -> Iterator[Found]:
-    """The values of pairs that are written otherwise than settings are, and the people of a list."""
+    """The values of pairs that are written otherwise than settings are."""
     for cue, pattern in (("value", _NAMED_VALUE), *PAIRS):
         for match in pattern.finditer(text) if cue in text else ():
             value = match["v"].rstrip()
@@ -348,6 +352,15 @@ def _named(text: str, names: NameLists | None) -> Iterator[Found]:
             # "password", "required" are two words of a program.
             if kind is not None and not (kind == "API_KEY" and value.isalpha() and value.islower()):
                 yield match.start("v"), match.start("v") + len(value), kind, TOLD
+
+
+def _listed(text: str, names: NameLists | None) -> Iterator[Found]:
+    """The numbers, people and authors of lists under a key that tells what they are."""
+    for row in _NUMBERS.finditer(text):
+        kind, certain = _told(row["k"])
+        for number in _ONE_NUMBER.finditer(text, *row.span("v")) if kind in _OF_NUMBERS else ():
+            if _fits(number[0], str(kind), certain, names):
+                yield *number.span(), str(kind), TOLD
     for work in _BIBTEX.finditer(text) if "author" in text or "editor" in text else ():
         for one in _OF_BIBTEX.finditer(text, *work.span("items")):
             if _is_called(one["v"].replace(",", ""), True, names):
@@ -358,6 +371,11 @@ def _named(text: str, names: NameLists | None) -> Iterator[Found]:
                 yield *item.span("v"), "PERSON", TOLD
 
 
+# income=c(51000, 38250), "salaries": [51000, 38250]
+_NUMBERS = re.compile(
+    rf"(?<![\w.\\/-]){_KEY}[\"']?\s{{0,3}}(?:<-|[:=])\s{{0,3}}(?:c\(|\[|\()(?P<v>\s{{0,3}}[0-9][0-9.,\s-]{{0,2000}}+)[)\]]"
+)
+_ONE_NUMBER, _OF_NUMBERS = re.compile(r"[0-9]+(?:\.[0-9]+)?"), frozenset(("MONEY", "AGE", "ID_NUMBER"))
 # author = {Nakagawa, Shion and O'Driscoll, Fiadh},
 _BIBTEX = re.compile(r"\b(?:author|editor)\s{0,3}=\s{0,3}[{\"](?P<items>[^{}\"=]{3,600})[}\"]")
 _OF_BIBTEX = re.compile(r"(?P<v>[^\s,][^\n,]{0,40}(?:, [^\n,]{1,40}?)?)(?:\s{1,3}and\s{1,3}|\Z)")
@@ -380,7 +398,7 @@ _PASSWORD_BEHIND = re.compile(r"[^\n]{1,12}\b(?:pass|password|passwd|pwd)\b")
 
 
 def _elements(text: str, names: NameLists | None) -> Iterator[Found]:
-    """The texts of elements of XML whose name tells what they are."""
+    """The texts of elements of XML, or of SGML, which ends none, whose name tells what they are."""
     for match in _ELEMENT.finditer(text) if "</" in text else ():
         kind = told_value(match["k"], match["v"], names)
         if kind is None and match["k"].lower() in _OF_PAGES and _is_full_name(match["v"].strip(), names):

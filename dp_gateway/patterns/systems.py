@@ -69,6 +69,11 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
         ("dn:", r"^(?:uid|sAMAccountName): (?P<v>[a-z][\w.-]{2,40})$", {"v": "USERNAME"}),
         ("CN", rf"\bCN ?= ?\"?(?P<v>{_NAMED})(?=[,/;:+\"\n]|$)", {"v": "PERSON"}),
         ("CN", rf"\bCN ?= ?\"(?P<v>{NAME}), (?P<w>{NAME}(?:[ ]{NAME}){{0,2}})\"", {"v": "PERSON", "w": "PERSON"}),
+        (
+            "CN",
+            rf"\bO ?= ?(?P<o>[^,/\n=]{{3,60}})(?=[,/] ?(?:[^\n=]{{1,60}}=[^\n=]{{1,60}}[,/] ?)?CN ?= ?{_NAMED})",
+            {"o": "ORGANIZATION"},
+        ),
         # GEDCOM, and the lines of a passport that machines read
         (
             "NAME ",

@@ -151,3 +151,13 @@ def test_the_host_of_an_address_is_found_elsewhere(text: str, hosts: list[str]) 
     address = Entity(start, end if "museum" in text else end - 3, "EMAIL_ADDRESS", 1.0, "told")
     found = find_mentions([text], [[address]], Policy(), said=Said([0]))
     assert [one.text for one in found if one.type == "URL"] == hosts
+
+
+def test_the_account_of_an_address_is_a_login_elsewhere() -> None:
+    text = "Write to t.quill50@kertesz.museum; t.quill50 logged in, and info@kertesz.museum for info."
+    entities = [
+        [Entity(text.index(one), text.index(one) + len(one), "EMAIL_ADDRESS", 1.0, "told")]
+        for one in ("t.quill50@kertesz.museum",)
+    ]
+    found = find_mentions([text], entities, Policy(), said=Said([0]))
+    assert [one.text for one in found if one.type == "USERNAME"] == ["t.quill50"]
