@@ -122,7 +122,7 @@ def test_what_a_model_takes_for_something_else_is_what_was_found_before(
 )
 def test_a_firm_is_found_again_in_one_word(joined: str) -> None:
     entities = [[Entity(0, 16, "ORGANIZATION", 0.9, "patterns")], list[Entity]()]
-    found = find_mentions(["Acme Rocket Labs", f"follow {joined} there"], entities, Policy(), turns=[0, 1])
+    found = find_mentions(["Acme Rocket Labs", f"follow {joined} there"], entities, Policy(), said=Said([0, 1]))
     assert [(one.type, one.text) for one in found][1:] == [("ORGANIZATION", joined)]
 
 
