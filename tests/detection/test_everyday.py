@@ -174,6 +174,7 @@ def test_a_line_of_words_is_prose(line: str) -> None:
         ("Home town - Memphis\nHousing costs - $1,950 a month\nInsured since - 4 February 2023", "Housing"),
         ("Employed by - Merck\nHome town - Adelaide\nHousing costs - $2,900 a month", "Home"),
         ("I'm a civil engineer with Renault down in Basel, they want me.", "down"),
+        ("Her card has 19% APR, and the rent is due on Friday.", "APR"),
         ("Florian Becker is an excellent plumber, kind and quick.", "kind"),
         ("Turn that into JSON. Fields: person, role, place. No explanation.", "Fields"),
         ("tenant;age;occupation;employer;town\nDorothea Espinoza;31;firefighter;Lidl;Murcia\n", "employer"),

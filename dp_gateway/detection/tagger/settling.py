@@ -175,7 +175,7 @@ _INSTITUTIONS = frozenset(
 # month, and who says "one two three" counts.
 _PORTS = re.compile("[0-9]{3,5}:[0-9]{1,5}|[0-9]{1,2}|(?:[ABEIM]|US|SR)-?[0-9]{1,3}")
 _COPYRIGHT = re.compile(r"(?:[Cc]opyright|&copy;|©)[^\n]{0,16}\Z")
-_NO_TIMES = frozenset(("may", "march", "mar", "sat", "sun"))
+_NO_TIMES = frozenset(("may", "march", "mar", "sat", "sun", "APR"))
 _ORDINAL = re.compile("[0-9]+(?=(?:st|nd|rd|th)\\Z)")
 _COUNTED = "one two three four five six seven eight nine ten"
 _DIRECTIONS = ("up", "down", "over", "out", "back", "here", "there")
