@@ -141,6 +141,7 @@ BUNDLED = (
     ),
     Bundled("jieba (names of the taggers, words)", (*_LANGUAGES, *_ORDINARY), "MIT", "github.com/fxsjy/jieba"),
     Bundled("ELTeC (words)", _ORDINARY, "CC-BY-4.0", "github.com/COST-ELTeC"),
+    Bundled("Common Voice (words)", _ORDINARY, "CC0-1.0", "github.com/mozilla/common-voice"),
     Bundled("IoT for Beginners (words)", _ORDINARY, "MIT", "github.com/microsoft/IoT-For-Beginners"),
     Bundled("UniMorph (words)", _ORDINARY, "CC-BY-SA-3.0", "github.com/unimorph/hin"),
     Bundled(

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dp_gateway.cache import Memory
 from dp_gateway.languages import Passage, language_at, passages
 from dp_gateway.mentions.agreement import ELIDED, ELIDED_BEFORE, clue, of_place
+from dp_gateway.mentions.articles_of_languages import article_before
 from dp_gateway.mentions.bare_numbers import BareNumber, Said, overlapping, with_bare_numbers
+from dp_gateway.mentions.countries import words_before
 from dp_gateway.mentions.everywhere import OF_DIGITS, Words, everywhere
 from dp_gateway.mentions.native_parts import title_before
 from dp_gateway.mentions.scripts import whole_words
@@ -193,7 +195,8 @@ def find_mentions(
     if policy.detection.everywhere:
         bare = with_bare_numbers(texts, kept, replaced, said, memory)
     each_text = enumerate(zip(texts, kept, bare, strict=True))
-    mentions = _with_languages(texts, [one for number, of_text in each_text for one in _of_text(number, *of_text)])
+    mentions = [one for number, of_text in each_text for one in _of_text(number, *of_text)]
+    mentions = _with_languages(texts, mentions, agreeing=not policy.draws_words)
     # Of words that are drawn themselves, the surrogate of a name must not tell.
     return _with_clues(texts, mentions) if policy.keep_gender and not policy.draws_words else mentions
 
@@ -230,8 +233,14 @@ def _of_text(number: int, text: str, found: Sequence[Entity], bare: Sequence[Bar
             yield mention
 
 
-def _with_languages(texts: Sequence[str], mentions: list[Mention]) -> list[Mention]:
-    """The mentions whose surrogate depends on it, each with the language of its passage; French ones with "d'"."""
+def _with_languages(texts: Sequence[str], mentions: list[Mention], *, agreeing: bool) -> list[Mention]:
+    """The mentions whose surrogate depends on it, each with the language of its passage; French ones with "d'".
+
+    Args:
+        texts, mentions: of the request.
+        agreeing: articles and prepositions before places, jobs and days are written anew; where words are drawn, they
+            are drawn like all others.
+    """
     found: dict[int, Sequence[Passage]] = {}
     known: list[Mention] = []
     for mention in mentions:
@@ -247,8 +256,25 @@ def _with_languages(texts: Sequence[str], mentions: list[Mention]) -> list[Menti
         if language != "en" and mention.article:
             # What is an indefinite article in English is another word in other languages.
             mention = mention._replace(start=mention.start + len(mention.article), article="")  # noqa: PLW2901
-        if language == "fr" and mention.type in ELIDED_BEFORE:
-            last = known[-1].end if known and known[-1].text_number == number else 0
+        last = known[-1].end if known and known[-1].text_number == number else 0
+        if agreeing and language == "de" and mention.type == "STREET_ADDRESS":
+            words = words_before(text, last, mention.start, mention.text, language)
+            mention = mention._replace(start=mention.start - len(words), article=words)  # noqa: PLW2901
+        elif agreeing and language != "en" and mention.type == "LOCATION":
+            # What is before a place in English says nothing here.
+            mention = mention._replace(before="")  # noqa: PLW2901
+            if mention.text.startswith(("s-", "s ")) and text[max(mention.start - 1, last) : mention.start] in (
+                "'",
+                "’",
+            ):
+                # "'s-Hertogenbosch".
+                whole = text[mention.start - 1] + mention.text
+                mention = mention._replace(start=mention.start - 1, text=whole)  # noqa: PLW2901
+            words = words_before(text, last, mention.start, mention.text, language)
+            mention = mention._replace(start=mention.start - len(words), article=words)  # noqa: PLW2901
+        elif agreeing and (words := article_before(text, last, mention.start, mention.end, mention.type, language)):
+            mention = mention._replace(start=mention.start - len(words), article=words)  # noqa: PLW2901
+        elif language == "fr" and mention.type in ELIDED_BEFORE:
             before = ELIDED.search(text, max(mention.start - _LONGEST_ELIDED, last), mention.start)
             mention = mention._replace(start=before.start(), article=before[0]) if before else mention  # noqa: PLW2901
         foreign = language != "en" and mention.type in _OF_LANGUAGES

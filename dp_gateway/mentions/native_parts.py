@@ -19,11 +19,13 @@ __all__ = ["ARABIC_SON", "HONORIFICS", "TITLE_GENDER", "native_parts", "title_be
 TITLE_GENDER: dict[str, str] = {
     **dict.fromkeys(
         "herr herrn hr señor sr don d monsieur m sig signor signore senhor pan pana panu panem dhr meneer heer "
+        "dottor dottore professore ingegner doutor profesor "
         "السيد الأستاذ الشيخ الحاج المهندس الدكتور श्री श्रीमान 先生".split(),
         "male",
     ),
     **dict.fromkeys(
         "frau fr señora sra doña dña srta señorita madame mme mademoiselle mlle signora sig.ra signorina senhora dona "
+        "dottoressa professoressa doctora profesora doutora professora "
         "pani panią panna mevr mevrouw mw السيدة الأستاذة الآنسة الدكتورة المهندسة الحاجة "
         "श्रीमती सुश्री कुमारी 女士 小姐 太太".split(),
         "female",
@@ -38,13 +40,18 @@ _RELATIVES = {
             "sohn bruder vater opa papa onkel enkel mann schwager fils frère père papi oncle neveu mari "
             "beau-frère hijo hermano padre abuelo tío sobrino marido novio figlio fratello nonno zio marito "
             "fidanzato zoon broer vader oom neef filho irmão pai avô tio sobrinho namorado syn brat ojciec tata "
-            "dziadek wujek mąż ابني أخي والدي زوجي عمي خالي جدي خطيبي बेटा भाई पिता पति चाचा मामा"
+            "dziadek wujek mąż cousin copain ami beau-père gendre primo cuñado suegro yerno amigo cugino cognato "
+            "suocero genero amico cunhado sogro genro zwager schoonvader vriend kuzyn szwagier teść zięć kolega "
+            "ابني أخي والدي زوجي عمي خالي جدي خطيبي बेटा भाई पिता पति चाचा मामा"
         ),
         "female": (
             "tochter schwester mutter oma mama tante enkelin freundin schwägerin nichte fille sœur soeur mère "
             "mamie nièce femme épouse hija hermana madre abuela tía sobrina esposa novia figlia sorella nonna "
             "zia moglie fidanzata dochter zus moeder vrouw filha irmã mãe avó tia sobrinha namorada córka "
-            "siostra matka babcia ciocia żona ابنتي بنتي أختي والدتي أمي زوجتي خالتي عمتي جدتي خطيبتي बेटी बहन "
+            "siostra matka babcia ciocia żona cousine copine amie belle-mère belle-sœur prima cuñada suegra nuera "
+            "amiga cugina cognata suocera nuora amica cunhada sogra nora schoonzus schoonmoeder vriendin kuzynka "
+            "szwagierka teściowa synowa koleżanka "
+            "ابنتي بنتي أختي والدتي أمي زوجتي خالتي عمتي جدتي خطيبتي बेटी बहन "
             "माँ पत्नी चाची मामी दादी नानी"
         ),
     }.items()
@@ -76,6 +83,8 @@ ARABIC_SON = frozenset("بن ابن".split())
 
 _ARABIC_LINKS = ARABIC_SON | {"بنت"}
 _ARABIC_JOINS_NEXT = frozenset("أبو ابو أبي أم ام آل عبد بو".split())
+# "The father of Fahd": who is called after a child keeps the word, and another child's name stands behind it.
+_ARABIC_CALLED_AFTER = frozenset("أبو ابو أبي أم ام".split())
 _ARABIC_JOINS_LAST = frozenset("الدين الله الرحمن الدّين".split())
 _LATIN_PARTICLES = frozenset(
     "van von der den de del della di da dos das do du la le les los las ter ten te op zu zum zur vom of af al el bin "
@@ -249,6 +258,8 @@ def _of_words(mention: str, language: str) -> Sequence[NamePart]:
         words.pop()
     while len(words) > 1 and mention[slice(*words[0])] in _TITLES:
         words.pop(0)
+    if language == "ar" and len(words) == _FULL and mention[slice(*words[0])] in _ARABIC_CALLED_AFTER:
+        return [NamePart(*words[1], "given")]
     groups: list[tuple[int, int]] = []
     joins = False
     for start, end in words:

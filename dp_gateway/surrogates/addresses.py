@@ -281,7 +281,7 @@ class NativeAddress(Family):
             name: (word,)
             for name, word in zip(
                 ("STREET_NAME", "CITY", "SURNAME", "REGION", "DISTRICT"),
-                ("Street", "Town", "Name", "Region", "District"),
+                ("Streetowa" if self._code == "pl" else "Street", "Town", "Name", "Region", "District"),
                 strict=True,
             )
         }
@@ -356,6 +356,9 @@ class NativeAddress(Family):
         drawn = pool[0] if stream is None else pick(stream, pool)
         if self._code in _EAST:
             return _with_last(text, drawn, kind)
+        if self._code == "pl" and kind == "STREET_NAME" and text.endswith("ej") and drawn.endswith("a"):
+            # "Przy ulicy Długiej": names of streets are adjectives.
+            drawn = f"{drawn[:-1]}{'i' if drawn[-2] in 'kg' else ''}ej"
         return in_case_of(text, drawn)
 
 

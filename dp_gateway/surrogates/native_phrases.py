@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from dp_gateway.languages import LANGUAGES
+from dp_gateway.mentions.countries import is_country
 from dp_gateway.mentions.scripts import ENGLISH, phrase_language
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import in_case_of, letter_case, pick
@@ -125,37 +126,38 @@ _CALLED = {
     **GROUPS,
 }
 _TOWN = re.compile("[市县縣町村]$")
-_LEAST_LATIN = 5
+_LEAST_LATIN, _LONGEST_ABBREVIATION = 5, 3
 # Words that say what kind of institution a name is of; "of" stands between them and a town.
 _INSTITUTIONS: dict[str, tuple[str, str]] = {
     "de": (
         "klinik|klinikum|krankenhaus|spital|schule|gymnasium|kita|kindergarten|kindertagesstätte|universität|hochschule|"
-        "seniorenzentrum|pflegeheim|altenheim|praxis|apotheke|sparkasse|bank|amt|gericht|verein|kirche|bibliothek|hotel",
+        "seniorenzentrum|pflegeheim|altenheim|praxis|apotheke|sparkasse|bank|amt|gericht|verein|kirche|bibliothek|hotel|"
+        "restaurant|gasthof|bäckerei|metzgerei|werkstatt|museum|theater|fitnessstudio",
         " ",
     ),
     "fr": (
         "chu|chr|hôpital|clinique|école|lycée|collège|université|crèche|ehpad|pharmacie|cabinet|mairie|préfecture|banque|"
-        "résidence|maternelle|tribunal|paroisse|hôtel",
+        "résidence|maternelle|tribunal|paroisse|hôtel|restaurant|boulangerie|garage|agence|musée|théâtre|camping",
         " de ",
     ),
     "es": (
         "hospital|clínica|colegio|instituto|universidad|escuela|guardería|residencia|farmacia|ayuntamiento|banco|juzgado|"
-        "centro|parroquia|hotel|ceip|ies",
+        "centro|parroquia|hotel|ceip|ies|restaurante|panadería|taller|museo|teatro|gimnasio",
         " de ",
     ),
     "it": (
         "ospedale|clinica|policlinico|scuola|liceo|istituto|università|asilo|farmacia|comune|banca|tribunale|parrocchia|"
-        "asl|hotel|albergo|residenza",
+        "asl|hotel|albergo|residenza|ristorante|trattoria|pizzeria|panificio|officina|museo|teatro|palestra",
         " di ",
     ),
     "nl": (
         "ziekenhuis|kliniek|school|basisschool|college|lyceum|universiteit|verzorgingshuis|praktijk|apotheek|gemeente|bank|"
-        "rechtbank|kerk|hotel|stichting|huisartsenpraktijk",
+        "rechtbank|kerk|hotel|stichting|huisartsenpraktijk|restaurant|bakkerij|garage|museum|theater|sportschool",
         " ",
     ),
     "pt": (
         "hospital|clínica|escola|colégio|liceu|universidade|creche|lar|farmácia|câmara|banco|tribunal|centro|paróquia|hotel|"
-        "agrupamento|instituto|ubs",
+        "agrupamento|instituto|ubs|restaurante|padaria|oficina|museu|teatro|ginásio",
         " de ",
     ),
 }
@@ -262,7 +264,10 @@ class NativePhrases:
         drawn = self._drawer.draw(draw_kind((name,)), value, make, form=name, tries=UNIFORM_TRIES).text
         self._seen[drawn, phrase] = None
         written = self._forms(drawn, phrase)
-        new = in_case_of(phrase.core, written.get(phrase.read.form, written[""]))
+        new = written.get(phrase.read.form, written[""])
+        # "USA" is no country in capitals.
+        if len(phrase.core) > _LONGEST_ABBREVIATION or phrase.pool not in ("COUNTRY", "COUNTRY_FEMININE"):
+            new = in_case_of(phrase.core, new)
         if phrase.pool in GROUPS and phrase.core[:1].isupper():
             new = new[:1].upper() + new[1:]
         return self._with_kind(phrase, new) + phrase.behind
@@ -343,7 +348,7 @@ def _taken_apart(mention: str, entity_type: str, code: str) -> _Phrase:
             return _Phrase(code, "CITY", core, whole, behind=kind[0])
         return _Phrase(code, entity_type, core, Reading(fold(core)))
     for pool in _PLACES:
-        if fold(core) in _entries(code, pool):
+        if fold(core) in _entries(code, pool) or (pool == "COUNTRY" and is_country(core, code)):
             return _Phrase(code, pool, core, Reading(fold(core)))
     behind = ""
     if code in ("zh", "ja") and len(core) > 2 and (town := _TOWN.search(core)):  # noqa: PLR2004 - not 津市 alone

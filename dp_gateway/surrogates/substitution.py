@@ -9,6 +9,8 @@ from dp_gateway.detection.disguise import ENCLOSED
 from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.mentions.agreement import PREPOSITIONS, article_for, behind_article, with_definite
 from dp_gateway.mentions.amounts import Amount
+from dp_gateway.mentions.articles_of_languages import article_of
+from dp_gateway.mentions.countries import pairs_of_place, words_for
 from dp_gateway.mentions.name_parts import left_of_name
 from dp_gateway.mentions.scripts import language_of, scripts_of
 from dp_gateway.privacy.guarantee import ValueClass
@@ -198,10 +200,22 @@ class Substitution:
         if mention.article:
             if mention.type in _MEASURES and found.treatment == "value":
                 text = behind_article(text)
-            article = article_for(text, mention.article)
+            article = self._article(mention, found, text, original)
             text, original = article + text, mention.article + original
             self._pairs.append((text, original))
         return found._replace(text=text)
+
+    def _article(self, mention: Mention, found: Drawn, text: str, original: str) -> str:
+        """What stands before a surrogate in the place of the article, or of the words before a place."""
+        if mention.language and mention.type in ("LOCATION", "STREET_ADDRESS"):
+            if found.treatment == "mask":
+                return mention.article
+            self._pairs += pairs_of_place(mention.article, original, text, mention.language)
+            return words_for(mention.article, original, text, mention.language)
+        if mention.language == "it" or (mention.language and mention.type in ("JOB_TITLE", "NRP")):
+            new = article_of(mention.article, original, text, mention.language)
+            return new if new != mention.article or mention.language == "it" else article_for(text, mention.article)
+        return article_for(text, mention.article)
 
     def _in_sentence(self, mention: Mention, text: str, original: str) -> str:
         """The name of a place behind a word of its sentence: with an article where it takes one, and else without."""

@@ -126,9 +126,12 @@ def language_table() -> None:
 
 @main.command()
 @_DATA
-def ordinary_words(data: Path) -> None:
+@click.option(
+    "--add", is_flag=True, help="Keep the words that the lists have, and add those of the sources that are there."
+)
+def ordinary_words(data: Path, *, add: bool) -> None:
     """Write the lists of words that are nobody's name, into `dp_gateway/detection/languages/ordinary`."""
-    write_ordinary_words(data, click.echo)
+    write_ordinary_words(data, click.echo, add=add)
 
 
 if __name__ == "__main__":

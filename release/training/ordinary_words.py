@@ -2,6 +2,7 @@
 
 `python -m release.training ordinary-words --data DIR` writes a file for each language into
 `dp_gateway/detection/languages/ordinary`, which `ordinary.py` beside it reads. `DATA.md` names the sources.
+With `--add` the words of the sources that are there are added to those of the files.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Set
 from pathlib import Path
+from zlib import crc32
 
 from dp_gateway.detection.languages import ordinary
 from dp_gateway.detection.languages.given_names import key
 
-__all__ = ["write_ordinary_words"]
+__all__ = ["is_held_out", "write_ordinary_words"]
 
 _NOVELS = {"de": "deu", "es": "spa", "fr": "fra", "it": "ita", "pl": "pol", "pt": "por"}
 _SENTENCES = {
@@ -29,6 +31,8 @@ _TREEBANKS = {"nl": ("UD_Dutch-Alpino", "UD_Dutch-LassySmall")}
 _LESSONS = "microsoft+IoT-For-Beginners/translations"
 _JIEBA, _IPADIC = "fxsjy+jieba/jieba/dict.txt", "polm+ipadic-py/ipadic/dicdir/sys.dic"
 _HINDI = "unimorph+hin/hin"
+_VOICES = "mozilla+common-voice/server/data"
+_HELD_OUT = 10
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[.!?…:»«\"“”„\-–—\n(]")
 _HEADER, _MARKUP = re.compile(r"<teiHeader.*?</teiHeader>", re.S), re.compile(r"<[^>]+>")
 _NO_PROSE = re.compile(r"```.*?```|`[^`]*`|<[^>]+>|\([^)]*\)", re.S)
@@ -51,18 +55,35 @@ _HINDI_VOWELS = re.compile("[ाीेोिुूंँ]+$")
 _FORMS_ARABIC, _FORMS_HINDI = 5, 2
 
 
-def write_ordinary_words(data: Path, say: Callable[[str], object]) -> None:
+def write_ordinary_words(data: Path, say: Callable[[str], object], *, add: bool = False) -> None:
     """Write the ordinary words of every language that is read beside English.
 
     Args:
         data: folder of the sources, each in a folder "owner+name".
         say: told how many words a language has.
+        add: keep the words of the files, and add those of the texts that are there.
     """
     makers: dict[str, Callable[[Path], Set[str]]] = {"zh": _chinese, "ja": _japanese, "ar": _arabic, "hi": _hindi}
     for code in sorted({*_NOVELS, *_SENTENCES, *makers}):
+        if code in makers and add:
+            continue
         words = makers[code](data) if code in makers else _cased(data, code)
-        ordinary.write(code, words)
+        ordinary.write(code, words, add=add)
         say(f"{code}: {len(words)} words")
+
+
+def is_held_out(sentence: str) -> bool:
+    """Whether a sentence of Common Voice is kept for measuring and nothing is learned from it."""
+    return crc32(sentence.encode()) % _HELD_OUT == 0
+
+
+def _sentences(data: Path, code: str) -> Iterator[str]:
+    """What people wrote or chose for others to read aloud, sentence by sentence."""
+    for file in sorted((data / _VOICES / code).glob("*.txt")):
+        if not file.name.startswith(("addresses", "countries", "german-cities", "lulucmy", "singleword")):
+            for line in file.read_text(encoding="utf-8").splitlines():
+                if not is_held_out(sentence := line.strip()):
+                    yield sentence
 
 
 def _cased(data: Path, code: str) -> Set[str]:
@@ -104,11 +125,12 @@ def _texts(data: Path, code: str) -> Iterator[str]:
         yield _MARKUP.sub(" ", _HEADER.sub("", novel.read_text(encoding="utf-8", errors="replace")))
     for lesson in sorted((data / _LESSONS / code).rglob("*.md")):
         yield _NO_PROSE.sub("", lesson.read_text(encoding="utf-8"))
+    yield "\n".join(_sentences(data, code))
     for treebank in _TREEBANKS.get(code, ()):
         for part in sorted((data / f"UniversalDependencies+{treebank}").glob("*.conllu")):
             yield "\n".join(re.findall(r"^# text = (.*)$", part.read_text(encoding="utf-8"), re.M))
-    if code in _SENTENCES:
-        path = data / _SENTENCES[code]
+    path = data / _SENTENCES.get(code, "")
+    if path.is_file():
         stored = zipfile.ZipFile(path).read("spa-eng/spa.txt") if path.suffix == ".zip" else path.read_bytes()
         for line in stored.decode().splitlines():
             yield from line.split("\t")[1:2]

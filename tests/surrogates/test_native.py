@@ -396,7 +396,7 @@ class First(Marked):
 ADDRESSES = [
     (
         "de",
-        "Ich wohne in der Lindenstraße 12a und suche eine neue Wohnung.",
+        "Meine Anschrift: Lindenstraße 12a, und ich suche eine neue Wohnung.",
         "Lindenstraße 12a",
         r"[A-ZÄÖÜ]\w+ \d\d[a-f]",
     ),

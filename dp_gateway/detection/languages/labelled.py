@@ -33,7 +33,9 @@ _PHONE = re.compile(
 )
 _NOT_IDENTIFIER = re.compile(
     r"(?:1[89]|20)[0-9]{2}|(?:1[89]|20)[0-9]{2}[-/.][0-9]{1,2}(?:[-/.][0-9]{1,2})?|"
-    r"[0-9]{1,2}[-/. ][0-9]{1,2}[-/. ](?:(?:1[89]|20)[0-9]{2}|[0-9]{2})|[0-9]{1,3}(?:[. ][0-9]{3})*,[0-9]{2}|"
+    r"(?:[0-2]?[0-9]|3[01])[-/. ](?:0?[0-9]|1[0-2])[-/. ](?:(?:1[89]|20)[0-9]{2}|[0-9]{2})|"
+    r"(?:0?[0-9]|1[0-2])[-/. ](?:[0-2]?[0-9]|3[01])[-/. ](?:(?:1[89]|20)[0-9]{2}|[0-9]{2})|"
+    r"[0-9]{1,3}(?:[. ][0-9]{3})*,[0-9]{2}|"
     r"[0-9]{1,2}[.:h][0-9]{2}|[0-9.,]{1,12}(?:[kKmM]?[wW][hH]?|k[gm]|[cm]m|[gmt]b|[GMT]B|m[gl])"
 )
 _AMOUNT_BEHIND = re.compile(
@@ -76,6 +78,13 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _COPULA = re.compile(
     r" (?:ist|lautet|war|est|était|es|era|è|is|was|é|to|jest)(?: (?:le|la|der|die|das|il|el|o|a|de|het))?:? ?"
 )
+# "permiso de conducir 48213", "رقم الملف الطبي": what a label is of.
+_OF_WHAT = re.compile(
+    r"\.?(?: (?:de|d['’]|di|del|della|dell['’]|do|da|dos|du|des|der|des|van|von)(?: (?:la|le|los|las))?)?"
+    r" ?[^\W\d_]{3,15}(?: [^\W\d_]{3,15})?(?: (?:ist|est|es|è|is|é))?:? ?"
+)
+# "会員ID48213": the abbreviation and the number are one run of letters and digits.
+_GLUED = re.compile(r"(?<=[\u3041-\u30ff\u3400-\u9fff])(?:ID|No\.?|NO\.?)(?=[A-Z]{0,3}-?[0-9])")
 _STOPS = re.compile(r"[0-9]|[!?؟।]|\.\s|[^\W\d_]\s*\n|\n\s*\n")
 _LATIN_BEFORE = r"(?<![^\W\d_])"
 _DAY_SEPARATED = re.compile(
@@ -85,10 +94,11 @@ _DAY_SEPARATED = re.compile(
 
 
 class _Label(NamedTuple):
-    """A word before a number: what it says, and whether it stands right before."""
+    """A word before a number: what it says, whether it stands right before, or only before what it is of."""
 
     kind: str
     near: bool
+    of: bool = False
 
 
 @cache
@@ -144,7 +154,7 @@ class Labels:
                 # "Handy-Nr.", "फ़ोन नंबर": the number of a telephone.
                 kind = "phone" if first - self._found[place - 1][1] <= _TOUCHING else kind
             if near or kind not in ("thing", "postcode") or (kind == "thing" and words <= _WORDS_OF_THING):
-                return _Label(kind, near)
+                return _Label(kind, near, not near and _OF_WHAT.fullmatch(gap) is not None)
         return None
 
 
@@ -200,8 +210,9 @@ def spelled(labels: Labels, start: int, digits: int) -> str | None:
 def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found]:
     """What a candidate is by the word before it."""
     start, end = match.span()
-    label = labels.before(start)
-    if label is None:
+    if glued := _GLUED.match(text, start, end):
+        start, label = glued.end(), _Label("number", near=True)
+    elif (label := labels.before(start)) is None:
         return
     # "n° C 88213": letters before the digits, unless they are the word itself ("NIF 123").
     if (letters := _LETTERS_BEFORE.search(text, max(0, start - 12), start)) and not labels.is_one(
@@ -225,9 +236,9 @@ def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found
     if label.kind == "national":
         least += 1
     if label.kind == "thing" and not label.near:
-        least = _DIGITS_OF_PHONE[0] - any(map(str.isupper, value))
+        least = _DIGITS_OF_PHONE[0] - (label.of or any(map(str.isupper, value)))
     lettered = any(map(str.isupper, value)) or (label.kind == "number" and any(map(str.isalpha, value)))
-    coded = label.near and digits and lettered and len(value) >= _MANY_DIGITS
+    coded = (label.near or label.of) and digits and lettered and len(value) >= _MANY_DIGITS
     # "The code that you gave me is 7Q4-K2M".
     coded = coded or (label.kind == "number" and _CODE.fullmatch(value) is not None)
     # In a chat codes are written in small letters, too: "targa ab123cd".

@@ -17,6 +17,7 @@ from dp_gateway.detection.languages.ordinary import is_ordinary_run
 from dp_gateway.detection.languages.reading import HAN
 from dp_gateway.detection.languages.tagger import is_frequent, is_ordinary, is_persons
 from dp_gateway.languages import LANGUAGES, passages
+from dp_gateway.mentions.countries import is_country
 from dp_gateway.patterns.base import trim
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_native
@@ -135,7 +136,9 @@ def _settled(text: str, language: str, cue: _Cue, match: re.Match[str]) -> Entit
         # A postposition or a verb ends what stands before the name of a firm.
         start = max((word.end() for word in _NO_FIRM.finditer(text, start, end)), default=start)
     words = text[start:end].split()
-    if not words or words[0] in never:
+    # "Soy del Perú": a country behind its article is nobody.
+    country = cue.type == "PERSON" and any(is_country(" ".join(words[first:]), language) for first in (0, 1))
+    if not words or words[0] in never or country:
         return None
     if cue.given and not is_persons(language, words[-1]):
         return None

@@ -166,14 +166,16 @@ def is_ordinary_word(language: str, word: str) -> bool:
     return at < len(words) and int(words[at]) == wanted
 
 
-def write(language: str, words: Iterable[str]) -> None:
+def write(language: str, words: Iterable[str], *, add: bool = False) -> None:
     """Write the file of a language; what makes the lists calls it.
 
     Args:
         language: a code.
-        words: all its ordinary words.
+        words: its ordinary words.
+        add: keep what the file has.
     """
-    hashes = np.array(sorted({_hash(word) for word in words}), np.uint32)
+    kept: list[int] = _words(language).tolist() if add else []
+    hashes = np.array(sorted({*kept, *(_hash(word) for word in words)}), np.uint32)
     FOLDER.mkdir(exist_ok=True)
     stored = np.diff(hashes, prepend=np.uint32(0)).astype("<u4").tobytes()
     (FOLDER / f"{language}.xz").write_bytes(lzma.compress(stored, preset=9))

@@ -146,7 +146,7 @@ class LanguageTagger:
         """The findings of a text without those that are ordinary words; parts of one name stand side by side."""
         found = passages(text) if entities else ()
         starts, ends = {one.start for one in entities}, {one.end for one in entities}
-        for one in bounded(text, entities):
+        for one in bounded(text, entities, found):
             alone = ends.isdisjoint((one.start, one.start - 1)) and starts.isdisjoint((one.end, one.end + 1))
             if not (alone and is_ordinary_finding(text, one, language_at(found, one.start))):
                 yield one._replace(detector=self.name)

@@ -411,6 +411,8 @@ def _part(name: str, found: Found, dates: tuple[CalendarDate, ...], german: bool
         return in_case_of(like, word if "-" in like or " " not in like else word.replace("-", " "))
     if name in ("o", "p"):
         return ordinal_like(like, date.day or 1)
+    if name == "d" and date.day == 1 and found.language == "fr" and "B" in found.groups and "o" not in found.groups:
+        return "1er"
     return _number((date.day if name in ("d", "e") else date.month) or 1, found)
 
 
@@ -446,7 +448,7 @@ def _is_compact(found: Found) -> bool:
 def ordinal_like(like: str, number: int) -> str:
     """What stands behind a number to make it an ordinal, as `like` stands behind another one."""
     if like.casefold() in ("er", "ter", "ten"):
-        return "" if like.casefold() == "er" else like
+        return like if like.casefold() != "er" or number == 1 else ""
     suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return suffix.upper() if like.isupper() else suffix
 

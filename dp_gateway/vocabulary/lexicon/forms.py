@@ -268,7 +268,7 @@ _SKI = re.compile(r"(.+(?:[sc]k|dzk))(iego|iemu|im|iej|ą|a|ich)")
 _WICZ = re.compile(r"(.+wicz)(owie|owi|a|em|u|ów)")
 _TOWN = re.compile(r"(.{2,})(?:(ow)ie|([sc]k)u)")
 # What the town is called stays open, but that it stands behind "in" does not.
-_IN_TOWN = re.compile(r".{2,}(?:ach|iu)")
+_IN_TOWN = re.compile(r".{2,}(?:ach|iu|ci?e|dzie|nie|mie|pie|bie|zie|sie|ku|gu)")
 _WICZ_FORMS = {"a": "gen", "owi": "dat", "em": "ins", "u": "loc", "owie": "pl", "ów": "plgen"}
 
 

@@ -1,0 +1,259 @@
+"""How places stand in a sentence of other languages: "in der Schweiz", "aux États-Unis", "nel Veneto", "no Porto".
+
+A place is drawn whatever its article, so what stands before it has to be written anew: "in Frankreich", "en Italie".
+`gathering` takes the words before a place into its mention where they depend on it, `Substitution` writes those of its
+surrogate. `countries.txt` says which places take which article; it is our own list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
+from typing import NamedTuple
+
+from dp_gateway.text.folding import fold
+
+__all__ = ["is_country", "pairs_of_place", "words_before", "words_for"]
+
+_LONGEST = 12
+_VOWEL = re.compile(r"[aeiouyhàâäéèêëîïôöûüœæ]", re.I)
+_NONE = "o"
+
+_TABLES: dict[str, dict[str, dict[str, str]]] = {
+    "de": {
+        "in": {"m": "im", "n": "im", "f": "in der", "p": "in den", "o": "in"},
+        "into": {"m": "in den", "n": "ins", "f": "in die", "p": "in die", "o": "nach"},
+        "from": {"m": "aus dem", "n": "aus dem", "f": "aus der", "p": "aus den", "o": "aus"},
+        "by": {"m": "vom", "n": "vom", "f": "von der", "p": "von den", "o": "von"},
+        "to": {"m": "zum", "n": "zum", "f": "zur", "p": "zu den", "o": "zu"},
+        "with": {"m": "mit dem", "n": "mit dem", "f": "mit der", "p": "mit den", "o": "mit"},
+        "for": {"m": "für den", "n": "für das", "f": "für die", "p": "für die", "o": "für"},
+        "at": {"m": "am", "n": "am", "f": "an der", "p": "an den", "o": "an"},
+        "on": {"m": "auf dem", "n": "auf dem", "f": "auf der", "p": "auf den", "o": "auf"},
+        "through": {"m": "durch den", "n": "durch das", "f": "durch die", "p": "durch die", "o": "durch"},
+        "over": {"m": "über den", "n": "über das", "f": "über die", "p": "über die", "o": "über"},
+        "of": {"m": "des", "n": "des", "f": "der", "p": "der", "o": "von"},
+        "": {"m": "der", "n": "das", "f": "die", "p": "die", "o": ""},
+    },
+    "fr": {
+        "in": {"m": "au", "f": "en", "v": "en", "p": "aux", "o": "à"},
+        "within": {"m": "dans le", "f": "dans la", "v": "dans l'", "p": "dans les", "o": "à"},
+        "towards": {"m": "vers le", "f": "vers la", "v": "vers l'", "p": "vers les", "o": "vers"},
+        "for": {"m": "pour le", "f": "pour la", "v": "pour l'", "p": "pour les", "o": "pour"},
+        "from": {"m": "du", "f": "de", "v": "d'", "p": "des", "o": "de"},
+        "of": {"m": "du", "f": "de la", "v": "de l'", "p": "des", "o": "de"},
+        "at": {"m": "au", "f": "à la", "v": "à l'", "p": "aux", "o": "à"},
+        "than": {"m": "que le", "f": "que la", "v": "que l'", "p": "que les", "o": "que"},
+        "": {"m": "le", "f": "la", "v": "l'", "p": "les", "o": ""},
+    },
+    "it": {
+        "in": {
+            "m": "in", "f": "in", "v": "in", "s": "in", "pi": "nei", "pg": "negli", "pe": "nelle", "o": "a",
+        },
+        "within": {
+            "m": "nel", "f": "nella", "v": "nell'", "s": "nello", "pi": "nei", "pg": "negli", "pe": "nelle", "o": "a",
+        },
+        "of": {
+            "m": "del", "f": "della", "v": "dell'", "s": "dello", "pi": "dei", "pg": "degli", "pe": "delle", "o": "di",
+        },
+        "from": {
+            "m": "dal", "f": "dalla", "v": "dall'", "s": "dallo", "pi": "dai", "pg": "dagli", "pe": "dalle", "o": "da",
+        },
+        "to": {
+            "m": "al", "f": "alla", "v": "all'", "s": "allo", "pi": "ai", "pg": "agli", "pe": "alle", "o": "a",
+        },
+        "": {"m": "il", "f": "la", "v": "l'", "s": "lo", "pi": "i", "pg": "gli", "pe": "le", "o": ""},
+    },
+    "es": {
+        "in": {"m": "en el", "f": "en la", "p": "en los", "pe": "en las", "o": "en"},
+        "of": {"m": "del", "f": "de la", "p": "de los", "pe": "de las", "o": "de"},
+        "to": {"m": "al", "f": "a la", "p": "a los", "pe": "a las", "o": "a"},
+        "from": {"m": "desde el", "f": "desde la", "p": "desde los", "pe": "desde las", "o": "desde"},
+        "": {"m": "el", "f": "la", "p": "los", "pe": "las", "o": ""},
+    },
+    "pt": {
+        "in": {"m": "no", "f": "na", "p": "nos", "pe": "nas", "o": "em"},
+        "of": {"m": "do", "f": "da", "p": "dos", "pe": "das", "o": "de"},
+        "by": {"m": "pelo", "f": "pela", "p": "pelos", "pe": "pelas", "o": "por"},
+        "for": {"m": "para o", "f": "para a", "p": "para os", "pe": "para as", "o": "para"},
+        "to": {"m": "ao", "f": "à", "p": "aos", "pe": "às", "o": "a"},
+        "": {"m": "o", "f": "a", "p": "os", "pe": "as", "o": ""},
+    },
+    "nl": {
+        "": {"p": "de", "n": "het", "o": ""},
+    },
+}  # fmt: skip
+"""By language: what stands before a place of each class, by what it says of the place."""
+
+# French words that lose a vowel before one, and what is then left of them.
+_ELIDED = {"de": "d'", "que": "qu'"}
+# "In den USA" is where somebody is, "in den Iran" where somebody goes.
+_TWO_CASES = {"de": {"in den": ("p in", "m into")}, "fr": {"qu'": ("o than",), "d'": ("v from", "o from")}}
+
+
+class _Place(NamedTuple):
+    """A place as it stands.
+
+    Attributes:
+        relation: what the words before it say of it, a key of its table.
+        kind: the class of its article.
+    """
+
+    relation: str
+    kind: str
+
+
+@cache
+def _rows(language: str) -> tuple[tuple[str, str, str], ...]:
+    """Class, countries and other places of each line of a language."""
+    text = resources.files("dp_gateway.mentions").joinpath("countries.txt").read_text("utf-8")
+    rows = (line.split(" ", maxsplit=2) for line in text.splitlines() if not line.startswith("#"))
+    parted = ((kind, names.partition(";")) for of, kind, names in rows if of == language)
+    return tuple((kind, countries, others) for kind, (countries, _, others) in parted)
+
+
+@cache
+def _kinds(language: str) -> Mapping[str, str]:
+    """The class of each place of the list, by its folded name."""
+    return {fold(name): kind for kind, *both in _rows(language) for names in both for name in names.split("|") if name}
+
+
+@cache
+def _countries(language: str) -> frozenset[str]:
+    return frozenset(fold(name) for _, names, _ in _rows(language) for name in names.split("|"))
+
+
+@cache
+def _readings(language: str) -> Mapping[str, tuple[_Place, ...]]:
+    """What words before a place may say, in small letters."""
+    found: dict[str, list[_Place]] = {}
+    for relation, forms in _TABLES[language].items():
+        for kind, words in forms.items():
+            found.setdefault(words, []).append(_Place(relation, kind))
+    for words, only in _TWO_CASES.get(language, {}).items():
+        found[words] = [_Place(relation, kind) for kind, relation in (one.split() for one in only)]
+    return {words: tuple(places) for words, places in found.items()}
+
+
+@cache
+def _expression(language: str) -> re.Pattern[str]:
+    words = sorted((one for one in _readings(language) if one), key=len, reverse=True)
+    parts = (f"{re.escape(one[:-1])}['’]" if one[-1] == "'" else rf"{re.escape(one)}\s" for one in words)
+    return re.compile(rf"(?<![^\W_])(?:{'|'.join(parts)})\Z", re.I)
+
+
+# German streets have the gender of their last part.
+_STREET = re.compile(
+    r"(?:(?P<f>straße|strasse|str\.|gasse|allee|chaussee|zeile|promenade)"
+    r"|(?P<m>weg|platz|ring|damm|steig|graben|markt|hof|wall)|(?P<n>ufer|gässchen))\s[0-9]"
+)
+
+
+def _kind(place: str, language: str) -> str | None:
+    """The class of a place; None where nothing is known of it."""
+    kind = _kinds(language).get(fold(place))
+    if kind is None and language == "de" and (street := _STREET.search(place.lower())) is not None:
+        return street.lastgroup
+    return kind
+
+
+def is_country(place: str, language: str) -> bool:
+    """Whether a place is a country of the list.
+
+    Args:
+        place: its name.
+        language: a code.
+    """
+    return fold(place) in _countries(language)
+
+
+def words_before(text: str, last: int, start: int, place: str, language: str) -> str:
+    """The words before a place that depend on it; empty where they fit any place, and where nothing is known.
+
+    Args:
+        text: the text.
+        last: where what stands before ends.
+        start: where the place stands.
+        place: its name.
+        language: of the passage.
+    """
+    if language not in _TABLES:
+        return ""
+    found = _expression(language).search(text, max(last, start - _LONGEST), start)
+    if found is None:
+        return ""
+    known = _kind(place, language) is not None
+    bare = all(one.kind == _NONE for one in _readings(language)[_plain(found[0])])
+    if bare and not known:
+        # "De Lyon" may be "d'Angers".
+        return found[0] if language == "fr" and _plain(found[0]) in (*_ELIDED, *_ELIDED.values()) else ""
+    return "" if _read(found[0], place, language) is None else found[0]
+
+
+def _plain(words: str) -> str:
+    return words.rstrip().replace("’", "'").lower()
+
+
+def _read(words: str, place: str, language: str) -> _Place | None:
+    """What the words before a place say: by its own class, else as the first reading with an article."""
+    readings = _readings(language).get(_plain(words), ())
+    kind = _kind(place, language)
+    if kind is not None:
+        fitting = next((one for one in readings if one.kind == kind), None)
+        # "A" before a town of Portuguese or Italian is no article.
+        return fitting or next(
+            (_Place(one.relation, kind) for one in readings if one.kind == _NONE and one.relation), None
+        )
+    if len({one.relation for one in readings}) > 1 and any(not one.relation for one in readings):
+        # "A Copenhaga": whether that is an article, only the place would tell.
+        return None
+    return next((one for one in readings if one.kind != _NONE), readings[0] if readings else None)
+
+
+def words_for(words: str, original: str, drawn: str, language: str) -> str:
+    """What stands before the surrogate of a place where `words` stand before the place.
+
+    Args:
+        words: as `words_before` gives them.
+        original: the place.
+        drawn: its surrogate.
+        language: of the passage.
+    """
+    read = _read(words, original, language)
+    if read is None:
+        return words
+    relation = read.relation
+    # "Die Hauptstadt der Schweiz" is that "von Frankreich".
+    if language == "de" and relation == "" and _plain(words) in ("der", "des") and read.kind in ("f", "n"):
+        relation = "of"
+    new = _written(language, relation, drawn)
+    return new[:1].upper() + new[1:] if words[:1].isupper() else new
+
+
+def _written(language: str, relation: str, place: str) -> str:
+    table = _TABLES[language][relation]
+    kind = _kind(place, language) or _NONE
+    new = table.get(kind, table[_NONE])
+    if language == "fr" and new in _ELIDED and _VOWEL.match(place):
+        new = _ELIDED[new]
+    return new if not new or new[-1] == "'" else f"{new} "
+
+
+def pairs_of_place(words: str, original: str, drawn: str, language: str) -> Iterator[tuple[str, str]]:
+    """The surrogate behind other words than those of the request, each with the place as it stands there.
+
+    Args:
+        words, original, drawn, language: as `words_for` has them.
+    """
+    read = _read(words, original, language)
+    if read is None:
+        return
+    for relation, forms in _TABLES[language].items():
+        new = _written(language, relation, drawn)
+        old = forms.get(read.kind, forms[_NONE])
+        old = old if not old or old[-1] == "'" else f"{old} "
+        if relation and new != old:
+            for one, other in ((new, old), (new[:1].upper() + new[1:], old[:1].upper() + old[1:])):
+                yield one + drawn, other + original
