@@ -7,15 +7,16 @@ What stands in for such a word may begin with another sound. `gathering` takes t
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 __all__ = ["article_before", "article_of"]
 
 _ITALIAN = ("il lo l' la", "del dello dell' della", "dal dallo dall' dalla", "al allo all' alla",
             "nel nello nell' nella", "sul sullo sull' sulla", "un uno un' una")  # fmt: skip
 _FRENCH = ("le l' la", "du|de l'|de la", "au|à l'|à la", "mon mon ma", "ton ton ta", "son son sa", "ce cet cette")
-_ROWS: dict[str, list[list[str]]] = {
-    "it": [row.split() for row in _ITALIAN],
-    "fr": [row.split("|") if "|" in row else row.split() for row in _FRENCH],
+_ROWS = {
+    "it": tuple(str(row).split() for row in _ITALIAN),
+    "fr": tuple(str(row).split("|" if "|" in row else " ") for row in _FRENCH),
 }
 _TYPES = {"it": ("DATE_TIME", "JOB_TITLE", "NRP"), "fr": ("JOB_TITLE", "NRP")}
 _LONGEST = 7
@@ -77,7 +78,7 @@ def article_of(article: str, original: str, drawn: str, language: str) -> str:
     return new[:1].upper() + new[1:] if article[:1].isupper() else new
 
 
-def _written(row: list[str], drawn: str, language: str, *, woman: bool) -> str:
+def _written(row: Sequence[str], drawn: str, language: str, *, woman: bool) -> str:
     day = _DAY.match(drawn)
     if day is not None:
         return row[2] if day["vowel"] else row[0]
