@@ -9,7 +9,11 @@ Module = tuple[str, tuple[str, ...]]
 
 _TABLES = ("mechanisms/test_conformance.py", "mechanisms/test_single_draws.py", "mechanisms/test_levels_together.py")
 _NAMES = ("surrogates/test_names.py", "surrogates/test_short_forms.py", "pipeline/test_classes.py")
-_MENTIONS = ("mentions/test_agreement.py", "mentions/test_one_type.py", "pipeline/test_escapes.py")
+_MENTIONS = (
+    *(f"mentions/test_{name}.py" for name in ("agreement", "everywhere", "one_type")),
+    *("pipeline/test_escapes.py", "pipeline/test_public_references.py", "surrogates/test_articles.py"),
+    "surrogates/test_native.py",
+)
 _DATES = ("surrogates/dates/test_dates.py", "pipeline/test_classes.py")
 _VALUES = (
     "surrogates/amounts/test_values.py",

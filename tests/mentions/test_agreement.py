@@ -29,6 +29,7 @@ TEXTS = [
     # These were right before, and stay so.
     ("male", "My son Mary said he is ill."),
     ("female", "Mrs Tom Keller said she is ill."),
+    ("female", "Yesterday we met Mrs. Dr. Tom Keller there."),
     ("female", "Tom (my sister) came."),
     ("male", "My husband Andrea came home."),
     # The pronoun means somebody else.
