@@ -111,7 +111,7 @@ def undisguise(raw: str) -> Plain:
 
 # _bob@corp.com_ and __078-05-1120__: Markdown's emphasis by a sign that is a part of words everywhere else; in
 # `__init__`, `_id` and `class_` it is a part of a program's name.
-_NAME_OF_PROGRAM = r"(?:[a-z]++[0-9]{0,4}+(?:_+[a-z0-9]{1,40}+)*+|[A-Z]++(?:_+[A-Z]++)*+)"
+_NAME_OF_PROGRAM = r"(?>[a-z]++[0-9]{0,4}+(?:_+[a-z0-9]{1,40}+)*|[A-Z]++(?:_+[A-Z]++)*)"
 _OPENING = re.compile(rf"(?<![\w@.+/-])_{{1,3}}+(?=[\w.+-]{{1,64}}@|(?!{_NAME_OF_PROGRAM}_*+(?![\w-]))[^\s_])")
 _CLOSING = re.compile(r"(?<=[^\s_])_{1,3}+(?![\w@])")
 _WORD_BEFORE = re.compile(rf"(?<![\w@.-])_*+{_NAME_OF_PROGRAM}\Z")

@@ -32,7 +32,7 @@ _EXACT, _LEAST_SIGNIFICANT = "MONEY", 4
 """Type of the values that are looked for in rows and names, and fewest digits, without zeros at the ends, of one."""
 
 _WHOLE = re.compile(r"(?<![^\W_])[1-9][0-9]{0,14}+(?![0-9])")
-_THOUSANDS = re.compile(r"([,._'’ \u00a0\u202f])[0-9]{3}(?![0-9])(?:\1[0-9]{3}(?![0-9])){0,3}+")
+_THOUSANDS = re.compile(r"([,._'’ \u00a0\u202f])[0-9]{3}(?![0-9])(?>(?:\1[0-9]{3}(?![0-9])){0,3})")
 _CENTS = re.compile(r"\.[0-9]{1,2}(?![0-9])")
 _GROUP = 4
 

@@ -163,7 +163,7 @@ _NO_WORDS = re.compile(
     r"(?:\b(?:FROM|SET|VALUES|WHERE|TABLE|INDEX|VIEW)\b|[,;]\s*$))"
 )
 # The cells of a row that spaces keep apart.
-_SPACED_CELL = re.compile(r"\S+(?: \S+)*+")
+_SPACED_CELL = re.compile(r"\S+(?>(?: \S+)*)")
 _NUMERIC_CELL = re.compile(r"[-+]?[0-9][0-9.,:/%e+-]*")
 _LEAST_SPACED = 3
 # A word with a capital, or three words that follow each other.
