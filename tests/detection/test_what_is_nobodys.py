@@ -42,6 +42,7 @@ def test_the_measures_of_an_exercise_stay(text: str) -> None:
             ["$900"],
         ),
         ("Margin fell to 14% and churn rose by half.", ["14%"]),
+        ("12.5% 31% 8% 44% 4.5%", ["12.5%", "31%", "8%", "44%", "4.5%"]),
     ],
 )
 def test_what_is_somebodys_stays_private(text: str, private: list[str]) -> None:

@@ -197,7 +197,7 @@ def test_a_telephone_number_comes_back_in_another_notation(form: str) -> None:
 
 
 def test_a_handle_is_drawn_as_an_account_and_a_page_as_an_address() -> None:
-    text = "My handle is @quintanilla77 and my page https://www.quintanilla.org/work/cv.pdf for you."
+    text = "My handle is @quintanilla77 and my page https://www.quintanilla.org/about/cv.pdf for you."
     request = Gateway("entities", key=KEY).sanitize(text, scope="1")
     handle, page = (word for word in request.text.split() if word[0] == "@" or "://" in word)
     assert re.fullmatch(r"@[a-z]+\d\d", handle)

@@ -377,9 +377,9 @@ def _is_said_of_things(text: str, entity: Entity, sentence: Sentence, around: Su
         return False
     if around.somebody or around.named or sentence.asker or not words.EVERYDAY.isdisjoint(sentence.words):
         return False
-    said = islice(WORD.finditer(text[sentence.start : entity.start]), _LEAST_SAID)
-    if sum(1 for _ in said) < _LEAST_SAID:
-        return False  # "Owns 15% of it": somebody does.
+    said = (word for word in WORD.finditer(text[sentence.start : entity.start]) if word[0].isalpha())
+    if sum(1 for _ in islice(said, _LEAST_SAID)) < _LEAST_SAID:
+        return False  # "Owns 15% of it": somebody does. A row of shares says nothing of what they are.
     return (words.OWN_AFFAIRS | words.BUSINESS).isdisjoint(around.words)
 
 
