@@ -22,6 +22,8 @@ _WORD_DOMAINS = (
     "studio|group"
 )
 """Endings that are something else too: there has to be something beside them."""
+_PATH = r"(?:/(?:[^\s<>\"'`{}|\\^()\[\]]*[^\s<>\"'`{}|\\^()\[\].,;:!?])?)?"
+"""What may stand behind a host, without the signs that end a sentence."""
 _PHONE_WORDS = re.compile(
     r"(?:\b(?:(?:phone|tele?(?:phone|fon)?|mobile|cell(?:phone)?|fax|handy|contact|call|dial|text)(?:s|d|ed|led|ing|ling|"
     r"no|num(?:ber|mer)?s?)?|phoning|sms|whatsapp|ring|rang|reach(?:ed)?|hotline|number is|numbers?|office|home|work|"
@@ -220,7 +222,7 @@ CONTACTS: tuple[Rule, ...] = (
         Expression(
             rf"(?<![\w@.:/\\-])(?:[A-Za-z0-9](?:[A-Za-z0-9-]{{0,61}}[A-Za-z0-9])?\.){{1,5}}(?:{_DOMAINS}"
             rf")(?![\w@-]|\.[a-z]|\()"
-            r"(?::[0-9]{2,5})?(?:/(?:[^\s<>\"'`{}|\\^()\[\]]*[^\s<>\"'`{}|\\^()\[\].,;:!?])?)?"
+            r"(?::[0-9]{2,5})?" + _PATH
         ),
         0.8,
         sign=re.compile(rf"\.(?:{_DOMAINS})(?![\w@-])"),
@@ -231,7 +233,7 @@ CONTACTS: tuple[Rule, ...] = (
         "URL",
         Expression(
             rf"(?<![\w@.:/\\-])(?:[a-z0-9](?:[a-z0-9-]{{0,61}}[a-z0-9])?\.){{1,4}}(?:{_MORE_DOMAINS})(?![\w@-]|\.[a-z]|\()"
-            r"(?::[0-9]{2,5})?(?:/(?:[^\s<>\"'`{}|\\^()\[\]]*[^\s<>\"'`{}|\\^()\[\].,;:!?])?)?"
+            r"(?::[0-9]{2,5})?" + _PATH
         ),
         0.8,
         sign=re.compile(rf"\.(?:{_MORE_DOMAINS})(?![\w@-])"),
@@ -244,7 +246,8 @@ CONTACTS: tuple[Rule, ...] = (
         Expression(
             r"(?i:\b(?:(?:web)?sites?|pages?|domain|host|server|visit|shop|url|portal|blog)(?: is| at| on|:){0,2} )"
             rf"(?P<v>(?:[a-z0-9](?:[a-z0-9-]{{0,61}}[a-z0-9])?\.){{1,4}}(?:{_WORD_DOMAINS})(?![\w@-]|\.[a-z]|\()"
-            r"(?:/(?:[^\s<>\"'`{}|\\^()\[\]]*[^\s<>\"'`{}|\\^()\[\].,;:!?])?)?)"
+            + _PATH
+            + ")"
         ),
         0.8,
         sign=re.compile(rf"\.(?:{_WORD_DOMAINS})(?![\w@-])"),

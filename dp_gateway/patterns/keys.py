@@ -356,7 +356,7 @@ def _named(text: str, names: NameLists | None) -> Iterator[Found]:
 
 def _listed(text: str, names: NameLists | None) -> Iterator[Found]:
     """The numbers, people and authors of lists under a key that tells what they are."""
-    for row in _NUMBERS.finditer(text):
+    for row in _NUMBERS.finditer(text) if _BEGINS_NUMBERS.search(text) else ():
         kind, certain = _told(row["k"])
         for number in _ONE_NUMBER.finditer(text, *row.span("v")) if kind in _OF_NUMBERS else ():
             if _fits(number[0], str(kind), certain, names):
@@ -375,6 +375,8 @@ def _listed(text: str, names: NameLists | None) -> Iterator[Found]:
 _NUMBERS = re.compile(
     rf"(?<![\w.\\/-]){_KEY}[\"']?\s{{0,3}}(?:<-|[:=])\s{{0,3}}(?:c\(|\[|\()(?P<v>\s{{0,3}}[0-9][0-9.,\s-]{{0,2000}}+)[)\]]"
 )
+# Keys are looked for in a text that holds such a list alone: most do not.
+_BEGINS_NUMBERS = re.compile(r"(?:<-|[:=])\s{0,3}(?:c\(|\[|\()\s{0,3}[0-9]")
 _ONE_NUMBER, _OF_NUMBERS = re.compile(r"[0-9]+(?:\.[0-9]+)?"), frozenset(("MONEY", "AGE", "ID_NUMBER"))
 # author = {Nakagawa, Shion and O'Driscoll, Fiadh},
 _BIBTEX = re.compile(r"\b(?:author|editor)\s{0,3}=\s{0,3}[{\"](?P<items>[^{}\"=]{3,600})[}\"]")
