@@ -195,18 +195,18 @@ def slow_families(
 ) -> list[Slow]:
     """The families on which the work is not linear, or takes more than `per_kb` milliseconds for 1,000 characters.
 
-    Time is the least processor time of the thread over all repeats, in units of a loop that takes a millisecond on an
-    idle processor: another program may slow this one down for a moment, or all the while. The shortest text is read
-    three times each time, as a growth is told from it; longer ones again, up to eight times, only while they are slow.
-    Work that runs far over its ceiling is cut off where the caller is the main thread.
+    Time is processor time of the thread, in units of a loop that takes a millisecond on an idle processor: another
+    program may slow this one down for a moment, or all the while. A family is slow only where each of eight
+    measurements says so, and each compares texts that were read right after one another: a processor that is faster
+    for a moment makes one of them steep, not all. The shortest text is read three times each time, as a growth is told
+    from it. Work that runs far over its ceiling is cut off where the caller is the main thread.
     """
     work("What is loaded once is no part of the time.")
     slow: list[Slow] = []
     for family in families:
-        best: dict[int, float] = {}
         found: Slow | None = None
         for _ in range(_TRIES):
-            found = _slow(work, family, sizes, exponent, per_kb, best)
+            found = _slow(work, family, sizes, exponent, per_kb)
             if found is None or found.milliseconds > _CERTAIN * per_kb * found.characters / 1e3:
                 break
         if found is not None:
@@ -220,15 +220,16 @@ def _slow(
     sizes: tuple[int, ...],
     exponent: float,
     per_kb: float,
-    best: dict[int, float],
 ) -> Slow | None:
-    """Measure once more; `best` holds the least time of each size over all measurements."""
+    """Measure once."""
+    shortest = 0.0
     for size in sizes:
         text, most = family.text(size), size * per_kb / 1e6
         repeats = _REPEATS if size == sizes[0] else 1
-        best[size] = taken = min(best.get(size, math.inf), _least_time(work, text, most, repeats))
+        taken = _least_time(work, text, most, repeats)
+        shortest = shortest or taken
         # From the shortest text to the longest: between neighbours a cache that is full looks like a power.
-        steep = _exponent((sizes[0], best[sizes[0]]), (size, taken)) if size == sizes[-1] else 0.0
+        steep = _exponent((sizes[0], shortest), (size, taken)) if size == sizes[-1] else 0.0
         if steep > exponent or (taken > most and taken > most * _slowness()):
             return Slow(family.name, size, round(taken * 1e3, 1), round(steep, 2))
     return None
