@@ -15,7 +15,8 @@ from dp_gateway.mentions.articles_of_languages import article_before
 from dp_gateway.mentions.bare_numbers import BareNumber, Said, overlapping, with_bare_numbers
 from dp_gateway.mentions.countries import words_before
 from dp_gateway.mentions.everywhere import OF_DIGITS, Words, everywhere
-from dp_gateway.mentions.native_parts import title_before
+from dp_gateway.mentions.name_parts import names_behind_title
+from dp_gateway.mentions.native_parts import TITLES, title_before
 from dp_gateway.mentions.scripts import whole_words
 from dp_gateway.policy import Policy
 from dp_gateway.restore import is_restorable
@@ -205,7 +206,8 @@ def _kept(
     texts: Sequence[str], entities: Sequence[Sequence[Entity]], policy: Policy, said: Said
 ) -> tuple[list[list[Entity]], list[list[Entity]]]:
     """The private entities of each text that the policy counts, each as of one type, and its public references."""
-    entities = as_persons(texts, entities, said.turns)
+    named = [[_as_person(text, entity) for entity in found] for text, found in zip(texts, entities, strict=True)]
+    entities = as_persons(texts, named, said.turns)
     entities = of_one_type(texts, entities, said.turns, lambda kind: policy.rule(kind).treatment != "keep")
     least = {kind: _threshold(policy, kind) for kind in {found.type for of_text in entities for found in of_text}}
     kept = [
@@ -312,6 +314,13 @@ def _with_clues(texts: Sequence[str], mentions: list[Mention]) -> list[Mention]:
         if found is not NO_CLUE:
             mentions[place] = mention._replace(clue=found)
     return mentions
+
+
+def _as_person(text: str, entity: Entity) -> Entity:
+    """A title with a name behind it, which a model took for a title as a whole, is a person: titles may be kept."""
+    if entity.type == "TITLE" and names_behind_title(text[entity.start : entity.end], TITLES):
+        return entity._replace(type="PERSON")
+    return entity
 
 
 def _as_identifier(text: str, entity: Entity) -> Entity:

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 
 from dp_gateway.cache import Memory
 
-__all__ = ["NamePart", "left_of_name", "name_parts", "remembered_parts"]
+__all__ = ["NamePart", "left_of_name", "name_parts", "names_behind_title", "remembered_parts"]
 
 _TITLES = frozenset(
     "mr mrs ms miss mx dr prof professor sir madam rev reverend father sister brother capt col gen lt sgt rep gov "
@@ -86,6 +86,18 @@ def name_parts(
         parts = _joined_given(mention, parts)
     digits = (NamePart(*found.span(), "digits") for found in re.finditer(r"\d+", mention))
     return sorted([*parts, *digits])
+
+
+def names_behind_title(found: str, titles: frozenset[str] = frozenset()) -> bool:
+    """Whether a title stands there with a name behind it: "Dr. Keller" is nobody's form of address.
+
+    Args:
+        found: what was taken for a title.
+        titles: of other languages, as for `name_parts`.
+    """
+    known = titles | _TITLES | _TITLES_AND_NAMES | _SUFFIXES
+    first, *others = [_plain(word) for word in _words().finditer(found)] or [""]
+    return first in known and not known.issuperset(others)
 
 
 def remembered_parts(name: str, memory: Memory) -> Sequence[NamePart]:

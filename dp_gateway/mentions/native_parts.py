@@ -14,7 +14,7 @@ from dp_gateway.mentions.name_parts import NamePart, name_parts
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.forms import Kind, known_form
 
-__all__ = ["ARABIC_SON", "HONORIFICS", "TITLE_GENDER", "native_parts", "title_before"]
+__all__ = ["ARABIC_SON", "HONORIFICS", "TITLES", "TITLE_GENDER", "native_parts", "title_before"]
 
 TITLE_GENDER: dict[str, str] = {
     **dict.fromkeys(
@@ -63,7 +63,9 @@ _NO_GENDER = (
     "dr dra prof profa professor professorin ing dipl mag maître me dott dott.ssa avv drs ir mr ks inż mgr hab exmo "
     "exma ilmo licda lic arq د أ م الدكتور المهندس डॉ डॉक्टर प्रो"
 ).split()
-_TITLES = frozenset((*TITLE_GENDER, *_NO_GENDER)) - {"m", "d"}
+TITLES = frozenset((*TITLE_GENDER, *_NO_GENDER)) - {"m", "d"}
+"""All of them, folded and without a dot."""
+
 _ONE_LETTER = {"fr": frozenset("m"), "es": frozenset("d")}
 
 HONORIFICS = {
@@ -111,7 +113,7 @@ def native_parts(mention: str, language: str, *, titled: bool = False) -> Sequen
 
 
 def _latin(mention: str, language: str) -> Sequence[NamePart]:
-    titles = _TITLES | _ONE_LETTER.get(language, frozenset())
+    titles = TITLES | _ONE_LETTER.get(language, frozenset())
     parts = _with_prefixes(mention, name_parts(mention, titles=titles, particles=_LATIN_PARTICLES, compound_given=True))
     written = [place for place, part in enumerate(parts) if part.role in ("given", "family", "either")]
     if len(written) < _FULL or "," in mention:
@@ -256,7 +258,7 @@ def _of_words(mention: str, language: str) -> Sequence[NamePart]:
     words = [found.span() for found in _WORDS[language].finditer(mention)]
     if language == "hi" and len(words) > 1 and mention[slice(*words[-1])] in HONORIFICS["hi"]:
         words.pop()
-    while len(words) > 1 and mention[slice(*words[0])] in _TITLES:
+    while len(words) > 1 and mention[slice(*words[0])] in TITLES:
         words.pop(0)
     if language == "ar" and len(words) == _FULL and mention[slice(*words[0])] in _ARABIC_CALLED_AFTER:
         return [NamePart(*words[1], "given")]
@@ -290,7 +292,7 @@ def title_before(text: str, start: int, end: int) -> tuple[str, bool]:
     words = [fold(word).rstrip(".").lstrip("\"'([¿¡") for word in before[-2:]]
     gender = next((TITLE_GENDER[word] for word in reversed(words) if word in TITLE_GENDER), "")
     behind = next((title for title in _BEHIND if text.startswith(title, end)), "")
-    titled = bool(words) and words[-1] in _TITLES
+    titled = bool(words) and words[-1] in TITLES
     related = _RELATIVES.get(words[-1], "") if words else ""
     return gender if titled else related or TITLE_GENDER.get(behind, ""), titled or bool(behind)
 

@@ -47,7 +47,7 @@ _KEY_TYPES = {
         "DATE_TIME": "dob dateofbirth birthdate birthday birth born",
         "AGE": "age",
         "MONEY": "salary income wage wages annualsalary monthlyincome networth pay compensation bonus balance debt "
-        "rent amount amt payment payout premium",
+        "rent amount amt trnamt payment payout premium",
         "ID_NUMBER": "customerid clientid patientid memberid employeeid studentid accountnumber "
         "accountno accountid acctid acctno acctnumber mrn "
         "loyaltyid loyaltynumber rewardsid rewardsnumber membershipid membershipnumber "
@@ -58,7 +58,7 @@ _KEY_TYPES = {
         "caseid casenumber claimnumber passport ssnlast4 lat latitude lng lon longitude latlng coordinates",
         "API_KEY": "password passwd pwd passphrase secret token apikey accesstoken authtoken secretkey clientsecret "
         "privatekey accesskey dbpassword dbpass pass refreshtoken "
-        "pin pincode pinnumber cvv cvv2 cvc cvc2 passcode otp "
+        "psk pin pincode pinnumber cvv cvv2 cvc cvc2 passcode otp "
         "cookie setcookie authorization proxyauthorization xapikey xauthtoken clientkeydata clientcertificatedata "
         "privatekeyid",
     }.items()
@@ -84,9 +84,12 @@ _PAIR = re.compile(
     rf"(?<![\w.\\/-]){_KEY}[\"']?[ \t]{{0,3}}(?P<s>:=|=>|:(?![:/=])|=(?![=>~]))[ \t]{{0,3}}"
     r"(?:\\?\"(?P<q>[^\"\n\\]{1,120})\\?\"|'(?P<a>[^'\n\\]{1,120})'|(?P<b>[^\s\"'{}\[\],;()<>|&]{1,80}(?=(?P<more>[^\n#;{}\[\]\"'<>|&]{0,80}))))"
 )
+# <trkpt lat="52.516275" lon="13.377704">
+_TAG = re.compile(r"<[A-Za-z][\w:.-]{0,40}(?:\s{1,9}[\w:.-]{1,40}=(?:\"[^\"<>\n]{0,200}\"|'[^'<>\n]{0,200}')){1,30}")
+_ATTRIBUTE = re.compile(r"\s(?:\w{1,20}:)?(?P<k>[A-Za-z][\w.-]{1,40})=(?P<o>[\"'])(?P<v>[^<>\n]{1,120}?)(?P=o)")
 # <passportNumber>P4419027</passportNumber>
 _ELEMENT = re.compile(
-    r"<(?:\w{1,20}:)?(?P<k>[A-Za-z][\w-]{1,40})(?:\s[^<>\n]{0,200})?>(?P<v>[^<>\n]{1,120})(?=</|$)", re.MULTILINE
+    r"<(?:\w{1,20}:)?(?P<k>[A-Za-z][\w-]{1,40})(?:\s[^<>\n]{0,200})?>(?P<v>[^<>\n]{1,120})(?=<|$)", re.MULTILINE
 )
 NAMING = frozenset(("name", "key", "system"))
 """Keys whose value is itself the key of what stands under "value" beside it."""
@@ -400,7 +403,11 @@ _PASSWORD_BEHIND = re.compile(r"[^\n]{1,12}\b(?:pass|password|passwd|pwd)\b")
 
 
 def _elements(text: str, names: NameLists | None) -> Iterator[Found]:
-    """The texts of elements of XML, or of SGML, which ends none, whose name tells what they are."""
+    """What elements and attributes of XML hold whose name tells what it is, and of SGML, which ends no element."""
+    for tag in _TAG.finditer(text) if '="' in text or "='" in text else ():
+        for match in _ATTRIBUTE.finditer(text, *tag.span()):
+            if kind := told_value(match["k"], match["v"], names):
+                yield *match.span("v"), kind, TOLD
     for match in _ELEMENT.finditer(text) if "</" in text else ():
         kind = told_value(match["k"], match["v"], names)
         if kind is None and match["k"].lower() in _OF_PAGES and _is_full_name(match["v"].strip(), names):

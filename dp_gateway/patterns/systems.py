@@ -92,6 +92,7 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
             r"(?<!\w)M[1-4](?P<v>[A-Z]{2,20})/(?P<w>[A-Z]{2,20})[ ]{1,20}E?(?P<n>[A-Z0-9]{5,7}) [A-Z]{6}",
             {"v": "PERSON", "w": "PERSON", "n": "ID_NUMBER"},
         ),
+        ("ssid=", r"\bssid=\"(?P<u>[^\"\n]{2,32})\"", {"u": "USERNAME"}),
         ("WIFI:", r"\bWIFI:[^\n]{0,120}?\bS:(?P<u>[^;\n]{1,40})", {"u": "USERNAME"}),
         ("WIFI:", r"\bWIFI:[^\n]{0,120}?\bP:(?P<v>[^;\n]{1,80})", {"v": "API_KEY"}),
         (
@@ -132,12 +133,36 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
             r":32A:(?P<d>[0-9]{6})(?P<v>[A-Z]{3}[0-9]{1,15},[0-9]{0,2})",
             {"d": "DATE_TIME", "v": "MONEY"},
         ),
+        # A statement of SWIFT: the account, balances, payments and who was paid
+        (":25:", r"^:25:(?P<a>[A-Z0-9/]{5,35})", {"a": "ID_NUMBER"}),
+        (
+            ":60 :62 :64 :65",
+            r"^:6[0245][FM]?:[CD](?P<d>[0-9]{6})(?P<v>[A-Z]{3}[0-9]{1,15},[0-9]{0,2})",
+            {"d": "DATE_TIME", "v": "MONEY"},
+        ),
+        (
+            ":61:",
+            r"^:61:(?P<d>[0-9]{6})(?:[0-9]{4})?R?[CD][A-Z]?(?P<v>[0-9]{1,15},[0-9]{0,2})",
+            {"d": "DATE_TIME", "v": "MONEY"},
+        ),
+        ("?31", r"\?31(?P<a>[A-Z0-9]{5,34})(?=\?|$)", {"a": "IBAN_CODE"}),
         (":32B: :33B:", r":3[23]B:(?P<v>[A-Z]{3}[0-9]{1,15},[0-9]{0,2})", {"v": "MONEY"}),
         (
             "CN",
             r"\bL ?= ?(?P<l>[A-Z][^,/\n=]{2,40}), (?:ST ?= ?[^,\n]{2,40}, )?O ?= ?(?P<o>[^,\n=]{3,60})"
             r"(?=, )[^\n]{0,80}\bCN ?=",
             {"l": "LOCATION", "o": "ORGANIZATION"},
+        ),
+        # The fingerprint of somebody's key, and who wrote a line as git tells it
+        (
+            "pub uid ingerprint",
+            r"(?<!\w)(?P<v>(?:[0-9A-F]{4} ){5} ?(?:[0-9A-F]{4} ){4}[0-9A-F]{4})(?!\w)",
+            {"v": "ID_NUMBER"},
+        ),
+        (
+            "(",
+            r"^\^?[0-9a-f]{7,40} (?:\S{1,120} {1,9})?\((?P<u>[a-z][\w.-]{2,31}) {1,40}[0-9]{4}-[0-9]{2}-[0-9]{2} ",
+            {"u": "USERNAME"},
         ),
         # Public keys of SSH, and who logs in where
         (

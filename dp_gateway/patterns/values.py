@@ -336,9 +336,9 @@ VALUES: tuple[Rule, ...] = (
         "MONEY",
         Expression(
             rf"\b(?:{'|'.join(_PAID)}|made(?={_MADE})|burn(?: rate)?|(?:up|down) from)"
-            r"(?: is| was| were| of| about| around| me| us| him| her| at| it for| for|:){0,2}\s"
+            r"(?: is| was| were| of| about| around| me| us| him| her| at| it for| for|:){0,2}\s{1,20}"
             r"(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?\s?(?:k|mn?|bn?|million|billion|grand)|[0-9]{1,3}k[0-9]{1,3}"
-            r"|[0-9]{1,3}(?:,[0-9]{3}){1,4})(?!\w|[.,]?[0-9])"
+            r"|[0-9]{1,3}(?:,[0-9]{3}){1,4}(?:\.[0-9]{2})?)(?!\w|[.,]?[0-9])"
         ),
         0.9,
         digits=1,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dp_gateway.mentions.gathering import as_persons
+from dp_gateway.mentions.gathering import as_persons, find_mentions
+from dp_gateway.policy import load_policy
 from dp_gateway.text.entities import Entity
 
 FULL = "Sofia Brooks applied."
@@ -27,3 +28,15 @@ def test_place_stays_a_place() -> None:
 
 def test_later_turn_tells_nothing_of_an_earlier_one() -> None:
     assert kinds("What is the job of Sofia?", "LOCATION", (1, 0)) == ["LOCATION"]
+
+
+@pytest.mark.parametrize("found", ["Dr. Keller", "Judge Keller", "Frau Dr. Keller", "Mr Oyelaran Esq."])
+def test_title_with_a_name_behind_it_is_somebody(found: str) -> None:
+    (mention,) = find_mentions([found], [[Entity(0, len(found), "TITLE", 0.9, "test")]], load_policy("entities"))
+    assert mention.type == "PERSON"
+
+
+@pytest.mark.parametrize("found", ["Dr.", "Frau Dr.", "Judge", "Vice Chancellor"])
+def test_title_alone_is_a_title(found: str) -> None:
+    (mention,) = find_mentions([found], [[Entity(0, len(found), "TITLE", 0.9, "test")]], load_policy("entities"))
+    assert mention.type == "TITLE"
