@@ -239,9 +239,24 @@ class JsonRestoreStream(RestoreStream):
             return self._advance(piece, final=False)
         return self._advance(self._decoded(piece), final=False)
 
-    def state(self) -> None:
-        """What `back` needs to go on from here; nobody goes back over what stands in escapes."""
-        return
+    @property
+    def held(self) -> str:
+        """What has been taken in and has not gone out, as it was written."""
+        own = self._text[self._at :] if self._raw is None else "".join(self._raw[self._at :])
+        return self._guard.held + own + self._pending
+
+    def state(self) -> object:
+        """What `back` needs to go on from here."""
+        raw = None if self._raw is None else tuple(self._raw)
+        return super().state(), raw, self._pending, self._in_string, self._out_in_string
+
+    def back(self, state: object) -> None:
+        """Go back to a state that `state` gave."""
+        inner, raw, self._pending, self._in_string, self._out_in_string = cast(
+            tuple[object, tuple[str, ...] | None, str, bool, bool], state
+        )
+        self._raw = None if raw is None else list(raw)
+        super().back(inner)
 
     def close(self, piece: str = "") -> str:
         """Take in the last piece, and return what was held back; an escape that was cut off goes out as it came."""

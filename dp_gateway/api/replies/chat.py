@@ -176,7 +176,7 @@ class ChatReply(ChoicesReply):
 
     def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
         """One event of a stream in; those that may go out now, in order."""
-        chunk = self._only_text(data)
+        chunk = self._only_piece(data)
         if chunk is not None:
             return [(name, chunk)]
         before = self._before_calls(data)
@@ -200,25 +200,42 @@ class ChatReply(ChoicesReply):
         calls = delta.get("tool_calls") if is_object(delta) else None
         return {(at, position(call, number)) for number, call in enumerate(calls if is_array(calls) else ())}
 
-    def _only_text(self, data: dict[str, Any]) -> dict[str, Any] | None:
-        """The commonest event, treated without looking at every field: one piece of text of one choice, nothing else.
+    def _only_piece(self, data: dict[str, Any]) -> dict[str, Any] | None:
+        """The commonest events, treated without looking at every field: one piece of one string of one choice.
 
         None for all others.
         """
         choice = _only_choice(data)
-        found = None if choice is None or "message" in choice else _only_text(choice.get("delta"))
-        if choice is None or found is None or choice.get("finish_reason"):
+        if choice is None or "message" in choice or choice.get("finish_reason"):
             return None
-        (field, text), index = found, choice.get("index", 0)
+        index, delta = choice.get("index", 0), choice.get("delta")
         if type(index) is not int:
             return None
+        said = _only_text(delta)
+        found = ((said[0],), said[1], _TEXT_FIELDS[said[0]]) if said else self._only_arguments(delta, index)
+        if found is None:
+            return None
+        path, text, treatment = found
         self._last = data
-        stream = self.texts.stream((index, field), _TEXT_FIELDS[field])
+        stream = self.texts.stream((index, *path), treatment)
         self.only_piece = Piece(text, stream)
         restored = stream.feed(text)
         if restored == text:
             return data
-        return data | {"choices": [choice | {"delta": choice["delta"] | {field: restored}}]}
+        treated = walk(delta, _MESSAGE, lambda value, _, at: restored if at == path else value)
+        return data | {"choices": [choice | {"delta": treated}]}
+
+    def _only_arguments(self, delta: Any, choice: int) -> tuple[Path, str, Treatment] | None:
+        """What a delta brings that does nothing else than go on with the arguments of a tool call."""
+        match delta:
+            case {"tool_calls": [{"function": {"arguments": str(text), **named}, **call}], **others}:
+                at = position(call, 0)
+                rare = call.keys() - {"index", "id", "type"} or any(named.values()) or any(others.values())
+                if not rare and (choice, at) in self._calls:
+                    return ("tool_calls", at, "function", "arguments"), text, Treatment.JSON
+            case _:
+                pass
+        return None
 
     def choice(self, choice: dict[str, Any], at: int) -> dict[str, Any]:
         """One choice of a chunk, the `at`-th of it."""

@@ -45,7 +45,7 @@ def dumped(value: Any) -> bytes:
         return json.dumps(value).encode()
 
 
-_UNESCAPED = re.compile(rb'[^"\\\x00-\x1f]*')
+_LITERAL = re.compile(rb'(?:[^"\\\x00-\x1f]|\\.)*+')
 
 
 class RepeatedEvent:
@@ -57,9 +57,9 @@ class RepeatedEvent:
     @classmethod
     def like(cls, raw: bytes, piece: Piece) -> RepeatedEvent | None:
         """Events like this one, whose only text is `piece`; None where its place in the bytes is not certain."""
-        string = b'"' + piece.text.encode("utf-8", "replace") + b'"'
-        # Without a backslash the text stands there as it is; where it stands once, that is its place.
-        if b"\\" in raw or raw.count(string) != 1:
+        string = dumped(piece.text)
+        # Outside of it nothing is escaped, so that nothing else can be the text: where it stands once is its place.
+        if raw.count(b"\\") != string.count(b"\\") or raw.count(string) != 1:
             return None
         at = raw.index(string)
         return cls(raw[: at + 1], raw[at + len(string) - 1 :], piece.stream)
@@ -73,11 +73,10 @@ class RepeatedEvent:
             if not (raw.startswith(before) and raw.endswith(after) and len(raw) >= least):
                 break
             literals.append(raw[first:last])
-        if not _UNESCAPED.fullmatch(b"".join(literals)):
-            literals = list(takewhile(_UNESCAPED.fullmatch, literals))
+        literals = list(takewhile(_LITERAL.fullmatch, literals))
         try:
-            texts = [literal.decode() for literal in literals]
-        except UnicodeDecodeError:
+            texts: list[str] = loaded(b'["%b"]' % b'","'.join(literals)) if literals else []
+        except ValueError:
             return b"", 0
         if not texts:
             return b"", 0

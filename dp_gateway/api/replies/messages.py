@@ -30,7 +30,8 @@ _MESSAGE = table("id type role model stop_reason usage", content=_BLOCK)
 _DELTA = table("type signature citation", text=Treatment.ANSWER, partial_json=Treatment.JSON)
 _EVENT = table("type index usage", message=_MESSAGE, content_block=_BLOCK, delta=table("stop_reason"))
 _PIECES = _EVENT | table("delta")
-_DELTA_EVENT, _TEXT_DELTA = {"type", "index", "delta"}, {"type", "text"}
+_DELTA_EVENT = {"type", "index", "delta"}
+_TEXTS_OF_DELTA = {"text": Treatment.ANSWER, "partial_json": Treatment.JSON}
 _STARTED = {"text": Treatment.ANSWER, "thinking": Treatment.TEXT}
 
 
@@ -78,9 +79,10 @@ class MessageReply(ReplyRestorer):
     def _delta(self, data: dict[str, Any], delta: dict[str, Any], index: int) -> dict[str, Any]:
         kind = str(delta.get("type"))
         new = walk(delta, _DELTA, self.texts.piece, (index, kind))
-        text = delta.get("text")
-        if isinstance(text, str) and delta.keys() == _TEXT_DELTA and data.keys() == _DELTA_EVENT:
-            self.only_piece = Piece(text, self.texts.stream((index, kind, "text"), Treatment.ANSWER))
+        for field, treatment in _TEXTS_OF_DELTA.items():
+            text = delta.get(field)
+            if isinstance(text, str) and delta.keys() == {"type", field} and data.keys() == _DELTA_EVENT:
+                self.only_piece = Piece(text, self.texts.stream((index, kind, field), treatment))
         if "citation" in delta:
             new = new | {"citation": self.treated(delta["citation"], _OPAQUE)}
         treated = self.treated(data, _PIECES)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import Protocol, cast
 
 from dp_gateway.restore import Restorer
 from dp_gateway.restore.stream import Rewindable
@@ -114,9 +114,15 @@ class ClosingStream(_AroundStream):
         """Surrogates that stayed."""
         return self._withheld + self._stream.withheld
 
-    def state(self) -> None:
-        """None: what stands in escapes is not gone back over."""
-        return
+    def state(self) -> object:
+        """Where the stream stands."""
+        return self._stream.state(), dict(vars(self))
+
+    def back(self, state: object) -> None:
+        """Go back to a state."""
+        inner, own = cast(tuple[object, dict[str, object]], state)
+        vars(self).update(own)
+        self._stream.back(inner)
 
     def feed(self, piece: str) -> str:
         """Take in a piece and return what is certain now."""

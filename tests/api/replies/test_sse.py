@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from unittest.mock import patch
 
 import orjson
 import pytest
@@ -10,9 +11,12 @@ from openai._streaming import SSEDecoder
 
 from dp_gateway.api.replies import reply_restorer
 from dp_gateway.api.sse import Event, EventParser, StreamRestorer, encode
+from dp_gateway.detection.by_form import identifiers_in
 from dp_gateway.errors import UpstreamFailed
 from dp_gateway.restore import Restorer
-from tests.api.replies.reply_streams import RESTORER, chat_chunk, joined, read
+from dp_gateway.restore.stream import RestoreStream
+from dp_gateway.testing.replies import chat_tool_stream, messages_tool_stream
+from tests.api.replies.reply_streams import RESTORER, arguments, chat_chunk, joined, merged, pieces, read, through_bytes
 
 LINES = st.sampled_from([
     b"data: {}", b"data:x", b"data", b"data: ", b"event: ping", b"event:", b"id: 7", b"retry: 10", b": comment", b":", b"other: x", b"data:  two spaces", "data: ü🙂".encode(),
@@ -183,3 +187,30 @@ def test_nesting_is_bounded() -> None:
     deep = b'{"a":' * 900 + b"1" + b"}" * 900
     with pytest.raises(UpstreamFailed, match="nested"):
         feed_all([b"data: " + deep + b"\n\n"])
+
+
+@given(some=st.lists(pieces(arguments()), min_size=1, max_size=2), places=st.lists(st.integers(0, 4000), max_size=3))
+@pytest.mark.parametrize("shape", ["chat", "messages"])
+def test_arguments_that_come_together_give_what_they_give_one_by_one(
+    shape: str, some: list[list[str]], places: list[int]
+) -> None:
+    stream = chat_tool_stream if shape == "chat" else messages_tool_stream
+    cut_finely = [piece for document in some for piece in document]
+    sent = stream("Edit", cut_finely)
+    together = through_bytes(reply_restorer(shape, RESTORER, mask=identifiers_in), sent.body, places)
+    alone = StreamRestorer(reply_restorer(shape, RESTORER, mask=identifiers_in))
+    one_by_one = [alone.feed(chunk) for chunk in sent.chunks if isinstance(chunk, bytes)]
+    received = [read(together), read(b"".join([*one_by_one, alone.close()]))]
+    if shape == "chat":
+        assert joined(received[0]) == joined(received[1])
+    else:
+        assert len({"".join(text for *_, text in merged(events)) for events in received}) == 1
+
+
+def test_arguments_that_come_together_are_treated_at_once() -> None:
+    escaped = json.dumps({"old": '"Dear" \\ reader,\n' * 200})
+    stream = StreamRestorer(reply_restorer("chat", RESTORER))
+    sent = chat_tool_stream("Edit", [escaped[at : at + 20] for at in range(0, len(escaped), 20)]).body
+    with patch.object(RestoreStream, "_advance", autospec=True, side_effect=RestoreStream._advance) as advanced:
+        assert joined(read(stream.feed(sent)))[0, 0] == escaped
+    assert advanced.call_count < 10
