@@ -7,6 +7,9 @@ PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
 OLDEST := $(VENV)/oldest
 WORKERS := 2
 
+# What one process has compiled, the next one reads, whatever the shell says: a server starts a second sooner.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: help demo test thorough coverage oldest stores types venv check bench slow docs clients data extras image audit-deps faults mutants format clean
 
 help:  ## this list

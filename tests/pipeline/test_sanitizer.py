@@ -139,7 +139,7 @@ def test_a_text_that_goes_on_keeps_its_beginning(words: Index) -> None:
 
 @pytest.mark.parametrize("name", sorted(MECHANISMS))
 def test_every_mechanism_sanitizes(words: Index, name: str) -> None:
-    result = Sanitizer(name, 4, index=words).sanitize(TEXT)
+    result = Sanitizer(name, index=words).sanitize(TEXT)
     assert result.report.mechanism == name
     assert result.text != TEXT
 
