@@ -110,8 +110,9 @@ class PatternDetector:
     def __init__(self, *, types: Sequence[str] | None = None, names: NameLists | None = None) -> None:
         self.name = "patterns"
         self._types = frozenset(types) if types is not None else None
-        self._rules = Rules(rule for rule in RULES if self._wants(rule.type))
-        self._elsewhere = Rules(rule for rule in RULES if self._wants(rule.type) and rule not in _ENGLISH)
+        wanted = [rule for rule in RULES if self._wants(rule.type)]
+        self._rules = Rules(wanted, _LEAST)
+        self._elsewhere = Rules((rule for rule in wanted if rule not in _ENGLISH), _LEAST)
         self._names = names
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
@@ -125,28 +126,30 @@ class PatternDetector:
         return self._types is None or kind in self._types
 
     def _found(self, text: str) -> list[Found]:
-        reading = Reading(text)
-        found = self._english(text, reading)
+        reading, structure = Reading(text), regions(text)
+        code = [(region.start, region.end) for region in structure if region.kind == "code"]
+        found = self._english(text, reading, code)
         if others := abroad(text):
             found = [one for one in found if language_at(others, one[0]) == "en"]
             apart = Reading(_SPACELESS.sub(" ", text)) if _SPACELESS.search(text) else reading
-            elsewhere = [*self._elsewhere.find(apart), *ibans(apart), *introduced_abroad(reading)]
+            elsewhere = [*self._elsewhere.find(apart, code), *ibans(apart), *introduced_abroad(reading)]
             found += [one for one in elsewhere if language_at(others, one[0]) != "en"]
-        structure = regions(text)
-        code = [(region.start, region.end) for region in structure if region.kind == "code"]
         found = [one for one in found if _counts(text, one, code)]
         found += keyed_values(reading, structure, self._names)
         return found
 
-    def _english(self, text: str, reading: Reading) -> list[Found]:
-        """What all rules find, as if the text were English."""
-        found = list(self._rules.find(reading))
+    def _english(self, text: str, reading: Reading, code: Sequence[tuple[int, int]]) -> list[Found]:
+        """What all rules find, as if the text were English; of code what counts there, at least."""
+        found = list(self._rules.find(reading, code))
         found += ibans(reading)
+        all_code = code == [(0, len(text))]
         if _CAPITAL.search(text):
-            found += organisations(reading, self._names)
-            found += towns(reading, [one for one in found if one[2] == "STREET_ADDRESS"])
+            if not all_code:
+                found += organisations(reading, self._names)
+                found += towns(reading, [one for one in found if one[2] == "STREET_ADDRESS"])
             found += persons(reading, self._names)
         if self._names is not None:
             found += lower_case_names(reading, self._names)
-        found += groups(reading)
+        if not all_code:
+            found += groups(reading)
         return found

@@ -7,7 +7,7 @@ Identifiers that their form gives away are the other rules'; here the key says w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from dp_gateway.patterns.hl7 import hl7_values
 from dp_gateway.patterns.names import NameLists
@@ -112,51 +112,70 @@ _AUTHOR = re.compile(
     rf"todo\()(?P<v>{NAME}(?:[ ](?:[A-Z]\.[ ])?{NAME}){{0,3}}|[a-z][a-z0-9._-]{{2,20}}(?=\)))"
 )
 _COMMANDS = (
-    re.compile(r"\b(?:mysql|mysqldump|mysqladmin|mariadb|psql|sshpass|redis-cli)\b[^\n]{0,120}?\s-[pa]\s?['\"]?(?P<v>[^\s'\"-][^\s'\"]{3,60})"),
-    re.compile(r"--?(?:password|passwd|token|secret|api-key)(?:=|\s)['\"]?(?P<v>[^\s'\"$<>-][^\s'\"<>]{3,80})"),
-    re.compile(r"\bcurl\b[^\n]{0,160}?\s-u\s?['\"]?[\w.@-]{1,40}:(?P<v>[^\s'\"]{4,60})"),
-)  # fmt: skip
+    (
+        ("mysql", "mariadb", "psql", "sshpass", "redis-cli"),
+        re.compile(
+            r"\b(?:mysql|mysqldump|mysqladmin|mariadb|psql|sshpass|redis-cli)\b[^\n]{0,120}?\s-[pa]\s?['\"]?"
+            r"(?P<v>[^\s'\"-][^\s'\"]{3,60})"
+        ),
+    ),
+    (
+        ("-pass", "-token", "-secret", "-api-key"),
+        re.compile(r"--?(?:password|passwd|token|secret|api-key)(?:=|\s)['\"]?(?P<v>[^\s'\"$<>-][^\s'\"<>]{3,80})"),
+    ),
+    (("curl",), re.compile(r"\bcurl\b[^\n]{0,160}?\s-u\s?['\"]?[\w.@-]{1,40}:(?P<v>[^\s'\"]{4,60})")),
+)
 # Lines of logs, which stand in prose too: "Accepted publickey for mwangi from 41.90.64.12".
+_DEVICES = "iPhone iPad MacBook Mac-mini Laptop PC Galaxy Pixel".split()
 _LOGGED = (
     (
-        " from ",
+        (" from ",),
         re.compile(
             r"\b(?:for|user) (?P<v>[a-z][\w.-]{2,31}) from "
             r"(?=[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-f]{1,4}:[0-9a-f:]{3})"
         ),
     ),
-    (" [", re.compile(r"(?<![\w.:])[0-9a-fA-F.:]{7,39} - (?P<v>[a-z][\w.-]{1,31}) (?=\[[0-9]{1,2}/)")),
+    ((" - ",), re.compile(r"(?<![\w.:])[0-9a-fA-F.:]{7,39} - (?P<v>[a-z][\w.-]{1,31}) (?=\[[0-9]{1,2}/)")),
     # "User: tmakgoba2 (Tumelo Makgoba)"
     (
-        "ser",
+        ("ser",),
         re.compile(
             r"\b[Uu]ser(?: ?name)?: {1,3}"
             r"(?P<v>(?=[a-z._-]{2,24}[0-9]|[a-z]{1,20}[._-])[a-z][\w.-]{2,31})(?![\w(@:/])"
         ),
     ),
     # ~/.ssh/config
-    ("HostName ", re.compile(r"(?m:^[ \t]{1,8}User )(?P<v>[a-z_][\w.-]{1,31})(?m:[ \t]*$)")),
+    (("HostName ",), re.compile(r"(?m:^[ \t]{1,8}User )(?P<v>[a-z_][\w.-]{1,31})(?m:[ \t]*$)")),
     # "Annas-MacBook-Pro": a device has the name of whose it is.
-    ("-", re.compile(
+    (tuple(f"-{device}" for device in _DEVICES), re.compile(
         r"(?<![\w-])(?!(?:My|The|Test|Work|Home|Office|New|Old|Apple|Google|Samsung)-)"
-        r"(?P<v>(?:[A-Z][a-z]{1,20}-){0,2}[A-Z][a-z]{1,20})-(?:iPhone|iPad|MacBook|Mac-mini|Laptop|PC|Galaxy|Pixel)"
+        rf"(?P<v>(?:[A-Z][a-z]{{1,20}}-){{0,2}}[A-Z][a-z]{{1,20}})-(?:{'|'.join(_DEVICES)})"
     )),
-    ("iscord", re.compile(r"\b[Dd]iscord \((?P<v>[\w.]{3,32})\)")),
+    (("iscord",), re.compile(r"\b[Dd]iscord \((?P<v>[\w.]{3,32})\)")),
     # "ravneet.k  9:02 AM": who writes in a copied chat.
-    (":", re.compile(r"(?m:^)(?P<v>[a-z][\w-]{1,20}(?:\.[\w-]{1,20}){0,2})(?: \([\w/]{2,12}\))?"
-            r"[ \t]{2,4}[0-9]{1,2}:[0-9]{2}(?: ?[AP]M)?(?m:$)")),
-    # "Cheers,\nkool_cat99": who writes signs with a login.
-    ("\n", re.compile(
-        r"(?m:^)(?i:best|cheers|thanks|thank you|thx|(?:(?:kind|best|warm) )?regards|bye|yours|love)[,!.]?[ \t]{0,3}\n"
-        r"[ \t]{0,3}[-–—~]{0,2} ?(?P<v>(?=[A-Za-z.-]{0,30}[0-9_])[A-Za-z][\w.-]{2,30})(?m:[ \t]*$)"
+    (tuple(f":{digit}" for digit in range(10)), re.compile(
+        r"(?m:^)(?P<v>[a-z][\w-]{1,20}(?:\.[\w-]{1,20}){0,2})(?: \([\w/]{2,12}\))?"
+        r"[ \t]{2,4}[0-9]{1,2}:[0-9]{2}(?: ?[AP]M)?(?m:$)"
     )),
-    ("sudo", re.compile(r"\bsudo(?:\[[0-9]{1,7}\])?: {1,5}(?P<v>[a-z_][\w.-]{1,31}) : (?=TTY=|PWD=|USER=)")),
+    (("sudo",), re.compile(r"\bsudo(?:\[[0-9]{1,7}\])?: {1,5}(?P<v>[a-z_][\w.-]{1,31}) : (?=TTY=|PWD=|USER=)")),
 )  # fmt: skip
-"""What a line holds, and the expression that is run then."""
+"""Strings of which a line holds one, and the expression that is run then."""
+# "Cheers,\nkool_cat99": who writes signs with a login.
+_SIGNED = re.compile(
+    r"(?m:^)(?i:best|cheers|thanks|thank you|thx|(?:(?:kind|best|warm) )?regards|bye|yours|love)[,!.]?[ \t]{0,3}\n"
+    r"[ \t]{0,3}[-–—~]{0,2} ?(?P<v>(?=[A-Za-z.-]{0,30}[0-9_])[A-Za-z][\w.-]{2,30})(?m:[ \t]*$)"
+)
+_CLOSINGS = frozenset("best cheers thanks thank thx regards bye yours love".split())
 _LOGINS = (
-    re.compile(r"(?m:^[d-](?:[r-][w-][xsStT-]){3}[+@.]?\s{1,4}[0-9]{1,5}\s{1,4})(?P<v>[a-z_][\w.-]{1,31})"),
-    re.compile(r"(?m:^\[?)(?P<v>[a-z_][\w.-]{1,31})@[\w.-]{1,60}(?::| )[~/][^\n$#]{0,80}[$#]"),
-    re.compile(r"\b(?:mysql|psql|ssh|mysqldump)\b[^\n]{0,80}?\s-(?:u|U|l)\s?(?P<v>[a-z_][\w.-]{1,31})"),
+    (
+        ("rw", "r-", "---", "--x", "-w"),
+        re.compile(r"(?m:^[d-](?:[r-][w-][xsStT-]){3}[+@.]?\s{1,4}[0-9]{1,5}\s{1,4})(?P<v>[a-z_][\w.-]{1,31})"),
+    ),
+    (("@",), re.compile(r"(?m:^\[?)(?P<v>[a-z_][\w.-]{1,31})@[\w.-]{1,60}(?::| )[~/][^\n$#]{0,80}[$#]")),
+    (
+        ("mysql", "psql", "ssh"),
+        re.compile(r"\b(?:mysql|psql|ssh|mysqldump)\b[^\n]{0,80}?\s-(?:u|U|l)\s?(?P<v>[a-z_][\w.-]{1,31})"),
+    ),
 )
 # "user=ingrid" in a sentence, and in no address of a page.
 _SET = re.compile(r"=(?<=\b(?i:user)=)(?<![?&]user=)['\"]?(?P<v>[A-Za-z][\w.-]{2,29}(?<![.-]))(?![\w(])")
@@ -183,6 +202,8 @@ _VALUE = re.compile(
     r"\s*+(?:\w{0,8}+'(?P<a>(?>(?:[^'\n]|'')*))'|\"(?P<q>[^\"\n]*+)\"|(?P<b>[^,'\"]*+))[^,'\"]*+(?:,|\Z)"
 )
 _ALIGNED = re.compile(r"[^\s|](?:\S| (?=[^\s|])){0,80}")
+# A line of one cell at most, which no table begins with.
+_ONE_ALIGNED, _ONE_CELL = re.compile(r"\s*+(?:[^\s|]++(?: [^\s|]++)*+)?\s*+"), 80
 _WIDEST = 400
 _DIVIDER = re.compile(r"[\s|:+-]+$")
 _DATE = re.compile(r"[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{1,4}(?![\w/-])")
@@ -216,9 +237,10 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
     yield from system_values(text, _NOBODY.__contains__)
     yield from _named(text, names)
     yield from _listed(text, names)
-    for sign, pattern in _LOGGED:
-        if sign in text:
-            yield from _logins(pattern, text)
+    for pattern in _possible(_LOGGED, text):
+        yield from _logins(pattern, text)
+    if reading.has(_CLOSINGS):
+        yield from _logins(_SIGNED, text)
     for region in regions:
         if region.kind == "table":
             yield from _columns(text, region, names)
@@ -267,6 +289,16 @@ _LOGIN_CUES = frozenset("user login account log logged logs sign signed signs ss
 _AUTHOR_CUES = frozenset("author authors committer merge merged by maintainer copyright todo".split())
 
 
+def _possible(
+    listed: Iterable[tuple[Sequence[str], re.Pattern[str]]], text: str, region: Region | None = None
+) -> Iterator[re.Pattern[str]]:
+    """The expressions of which a text, or a region of it, holds one of the strings that each of their matches holds."""
+    start, end = (0, len(text)) if region is None else (region.start, region.end)
+    for cues, pattern in listed:
+        if any(text.find(cue, start, end) >= 0 for cue in cues):
+            yield pattern
+
+
 def _logins(pattern: re.Pattern[str], text: str, start: int = 0, end: int | None = None) -> Iterator[Found]:
     for match in pattern.finditer(text, start, len(text) if end is None else end):
         if match["v"].lower() not in _NOBODY:
@@ -275,16 +307,15 @@ def _logins(pattern: re.Pattern[str], text: str, start: int = 0, end: int | None
 
 def _commands(text: str, region: Region) -> Iterator[Found]:
     yield from _passwords(text, region)
-    for pattern in _LOGINS:
+    for pattern in _possible(_LOGINS, text, region):
         yield from _logins(pattern, text, region.start, region.end)
 
 
 def _passwords(text: str, region: Region) -> Iterator[Found]:
-    if text.find(" -", region.start, region.end) >= 0:
-        for pattern in _COMMANDS:
-            for match in pattern.finditer(text, region.start, region.end):
-                if not _STANDS_FOR.fullmatch(match["v"]):
-                    yield *match.span("v"), "API_KEY", 0.85
+    for pattern in _possible(_COMMANDS, text, region) if text.find(" -", region.start, region.end) >= 0 else ():
+        for match in pattern.finditer(text, region.start, region.end):
+            if not _STANDS_FOR.fullmatch(match["v"]):
+                yield *match.span("v"), "API_KEY", 0.85
 
 
 # "--api-key string", "--client-secret SECRET": what a description of a command writes for a value.
@@ -691,6 +722,9 @@ def _aligned(text: str, names: NameLists | None) -> Iterator[Found]:
     at, heads = 0, list[tuple[str | None, bool]]()
     while at < len(text):
         end = _line_end(text, at, len(text))
+        if not heads and end - at <= _ONE_CELL and _ONE_ALIGNED.fullmatch(text, at, end):
+            at = end
+            continue
         found = [match.span() for match in _ALIGNED.finditer(text, at, end)] if end - at < _WIDEST else []
         if heads and len(found) == len(heads) + 1 and text[slice(*found[0])].isdecimal():
             del found[0]  # the number of a row, which has no head where a program printed the table

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Set
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from dp_gateway.patterns.windows import AFTER, BEFORE, Form, Reading, Span
@@ -50,6 +52,8 @@ NAME = r"[^\W\d_a-z](?:[’'][^\W\d_])?[^\W\d_]{0,30}+(?:[-’'][^\W\d_]{1,30}+)
 """A capitalised word of a name: Anna, O'Neil, Smith-Jones, D’Angelo, LEE. Scripts without case count as capital."""
 
 _NO_CUES: Set[str] = frozenset()
+_ANY: Mapping[str, float] = {}
+_BEGIN = itemgetter(0)
 _WORD = re.compile(r"\w*+")
 _LEADING = re.compile(
     r"\(\?<!(?P<before>\[[^\]]+\]|\\w)\)(?=(?:\(\?:|\(\?P<v>)?(?:\[A-Z|\[\^\\W\\d_a-z|[A-Z]\w)|\[0-9|\[A-CE)"
@@ -207,10 +211,16 @@ class Rules:
 
     Args:
         rules: the rules.
+        in_code: least scores by type of what counts in code; a type that is not named does not count there.
     """
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
+    def __init__(self, rules: Iterable[Rule], in_code: Mapping[str, float] = _ANY) -> None:
         self._rules = tuple(rules)
+        # A check may give another score.
+        self._reads_code = [
+            in_code is _ANY or (rule.type in in_code and (rule.check is not None or rule.score >= in_code[rule.type]))
+            for rule in self._rules
+        ]
         self._always: list[int] = []
         self._by_cue: dict[str, list[int]] = {}
         self._by_mark: dict[str, list[int]] = {}
@@ -235,14 +245,22 @@ class Rules:
             automaton.make_automaton()
         return automaton
 
-    def find(self, reading: Reading) -> Iterator[Found]:
-        """What the rules find in a text."""
+    def find(self, reading: Reading, code: Sequence[Span] = ()) -> Iterator[Found]:
+        """What the rules find in a text, without what does not count in code.
+
+        Args:
+            reading: the text.
+            code: where code stands in it, in order: what does not count there is not looked for, and may be found.
+        """
+        all_code = list(code) == [(0, len(reading.text))]
         told, hinted, cued = self._told(reading)
         for number in sorted(told):
-            rule = self._rules[number]
-            if rule.is_missing(reading):
+            rule, reads_code = self._rules[number], self._reads_code[number]
+            if (all_code and not reads_code) or rule.is_missing(reading):
                 continue
             windows = rule.windows(reading, sorted(hinted.get(number, ())), cued.get(number, _NO_CUES))
+            if code and not reads_code:
+                windows = [window for window in windows if not _within(code, window)]
             for match in _matches(rule, reading, windows) if windows else ():
                 start, end = match.span(rule.pattern.group)
                 if start < 0:
@@ -267,6 +285,12 @@ class Rules:
         for mark in self._by_mark.keys() & reading.characters:
             told.update(self._by_mark[mark])
         return told, hinted, cued
+
+
+def _within(code: Sequence[Span], window: Span) -> bool:
+    """Whether a window lies in one of some spans, which are in order."""
+    at = bisect_right(code, window[0], key=_BEGIN) - 1
+    return at >= 0 and window[1] <= code[at][1]
 
 
 def _matches(rule: Rule, reading: Reading, windows: list[Span]) -> Iterator[re.Match[str]]:

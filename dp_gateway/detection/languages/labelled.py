@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
@@ -53,6 +53,7 @@ _DIGITS_OF_CARD = (15, 16, 19)
 _SIGN_BEFORE = re.compile(r"[€$£¥₹]\s?\Z|R\$\s?\Z")
 _REACH, _REACH_THING, _TOUCHING = 48, 8, 3
 _WORDS_BETWEEN, _WORDS_OF_THING = 5, 3
+_LONGEST_LABEL = 64
 _SPELLED_ALONE = 8
 _MANY_DIGITS, _FEW_DIGITS, _DIGITS_OF_PHONE = 4, 3, range(6, 16)
 _DIGITS_OF_EXTENSION = range(3, 6)
@@ -119,10 +120,12 @@ class Labels:
     Args:
         text: the text.
         only: the one kind that counts; empty for all but "national".
+        stretches: where they are looked for, in order; all of the text by default.
     """
 
-    def __init__(self, text: str, only: str = "") -> None:
+    def __init__(self, text: str, only: str = "", stretches: Sequence[tuple[int, int]] | None = None) -> None:
         self._text, self._expression = text, _expression(only)
+        self._stretches = [(0, len(text))] if stretches is None else stretches
 
     @cached_property
     def _lower(self) -> str:
@@ -131,7 +134,11 @@ class Labels:
     @cached_property
     def _found(self) -> list[tuple[int, int, str]]:
         """Start, end and kind of each, in order."""
-        return [(*match.span(), match.lastgroup or "") for match in self._expression.finditer(self._lower)]
+        return [
+            (*match.span(), match.lastgroup or "")
+            for start, end in self._stretches
+            for match in self._expression.finditer(self._lower, start, end)
+        ]
 
     @cached_property
     def _ends(self) -> list[int]:
@@ -179,18 +186,26 @@ def numbers(text: str, labels: Labels, start: int, end: int, language: str) -> I
                 yield *match.span(), "ID_NUMBER", 1.0 if label.near else 0.97
 
 
-def numbers_in_english(text: str, labels: Labels, start: int, end: int) -> Iterator[Found]:
+def numbers_in_english(text: str, start: int, end: int) -> Iterator[Found]:
     """Identifiers of an English stretch behind the name of a document of another country ("my NIF is 123456789").
 
     Args:
-        text, labels: the whole text, and its names of documents: `Labels` of the kind "national".
+        text: the whole text.
         start, end: the stretch.
     """
     if _LONG.search(text, start, end) is None:
         return
-    for match in _CANDIDATE.finditer(text, start, end):
-        if sum(map(str.isdigit, match[0])) >= _FEW_DIGITS:
-            yield from _labelled(text, match, labels)
+    found = [match for match in _CANDIDATE.finditer(text, start, end) if sum(map(str.isdigit, match[0])) >= _FEW_DIGITS]
+    near: list[tuple[int, int]] = []
+    for match in found:
+        first, last = max(match.start() - _REACH - _LONGEST_LABEL, 0), match.end()
+        if near and first <= near[-1][1]:
+            near[-1] = near[-1][0], last
+        else:
+            near.append((first, last))
+    labels = Labels(text, "national", near)
+    for match in found:
+        yield from _labelled(text, match, labels)
 
 
 def spelled(labels: Labels, start: int, digits: int) -> str | None:

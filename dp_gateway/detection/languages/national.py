@@ -59,9 +59,9 @@ class NationalDetector:
         found = list(_joined(self._find(text)))
         if all(language not in REGIONS for _, _, language in found):
             if any(language == "en" for _, _, language in found):
-                yield from numbers_in_english(text, Labels(text, "national"), 0, len(text))
+                yield from numbers_in_english(text, 0, len(text))
             return
-        labels, documents, main = Labels(text), Labels(text, "national"), _main(found, len(text))
+        labels, main = Labels(text), _main(found, len(text))
         for start, end, language in found:
             # In a letter of another language, lines of names and numbers alone look like English.
             of = main if language == "en" else language
@@ -70,7 +70,7 @@ class NationalDetector:
                 for first, last, kind, score in _by_rules(text[start:end], of):
                     yield start + first, start + last, kind, score
             elif language == "en":
-                yield from numbers_in_english(text, documents, start, end)
+                yield from numbers_in_english(text, start, end)
 
 
 def _word_start(text: str, start: int) -> int:
