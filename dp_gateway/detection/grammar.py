@@ -289,7 +289,12 @@ def _is_percent_code(source: Structure, entity: Entity) -> bool:
     styled = (before.strip()[-1:] == ":" and behind in (";", "}")) or before in ('="', "='")
     if before[-1:] in ("%", "±") or styled or (behind == ">" and text[entity.end - 1] == "%"):
         return True
-    return _OF_STYLE.search(text, max(0, entity.start - _REACH), entity.start) is not None
+    first = max(0, entity.start - _REACH)
+    beside = text[max(first, entity.start - 3) : entity.start]
+    # One of these stands before any share of a style: only there the expression looks.
+    if ":" not in beside and "=" not in beside and "(" not in text[first : entity.start]:
+        return False
+    return _OF_STYLE.search(text, first, entity.start) is not None
 
 
 _FIGURE_BEHIND, _LINE_BEGINS = re.compile(r" {2,40}[-+]?[0-9]"), re.compile(r"(?:\A|\n)[ \t]{0,8}\Z")

@@ -144,6 +144,12 @@ def test_many_findings_of_one_line(piece: str) -> None:
     assert not slow_families(lambda text: detection.detect([text]), [family], sizes=(8_000, 64_000))
 
 
+@pytest.mark.parametrize("piece", ["5% ", "| Q1 | 12.5% | 13.7% |\n"])
+def test_shares_of_which_nothing_is_said(piece: str) -> None:
+    # No sentence ends among them, so that each has hundreds of characters before it.
+    assert not slow_families(lambda text: _without_model().detect([text]), [Family(piece, piece)])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(RULES)))
 def test_rules_alone(number: int) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from itertools import islice
 
 from dp_gateway.detection.public import words
 from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
@@ -365,11 +364,11 @@ def _is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
         converted
         or _is_measure(sentence, around)
         or _is_asked(text, entity, sentence, around)
-        or _is_said_of_things(text, entity, sentence, around)
+        or _is_said_of_things(entity, sentence, around)
     )
 
 
-def _is_said_of_things(text: str, entity: Entity, sentence: Sentence, around: Surroundings) -> bool:
+def _is_said_of_things(entity: Entity, sentence: Sentence, around: Surroundings) -> bool:
     """Whether a share, or in a file about programs a length of time, stands in a text that has nobody in it, no firm
     and no business: "no system can guarantee 100% availability".
     """
@@ -377,13 +376,11 @@ def _is_said_of_things(text: str, entity: Entity, sentence: Sentence, around: Su
         return False
     if around.somebody or around.named or sentence.asker or not words.EVERYDAY.isdisjoint(sentence.words):
         return False
-    said = (word for word in WORD.finditer(text[sentence.start : entity.start]) if word[0].isalpha())
-    if sum(1 for _ in islice(said, _LEAST_SAID)) < _LEAST_SAID:
+    if around.told(sentence) > entity.start:
         return False  # "Owns 15% of it": somebody does. A row of shares says nothing of what they are.
     return (words.OWN_AFFAIRS | words.BUSINESS).isdisjoint(around.words)
 
 
-_LEAST_SAID = 3
 _ITEM = re.compile(r"(?:^|\n)[ \t]*(?:[-*•]|[0-9]{1,2}[.)])[ \t][^\n]{0,60}\Z|(?:^|\n)[ \t]*\Z")
 
 

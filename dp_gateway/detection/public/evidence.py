@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from dp_gateway.detection.public import words
@@ -23,6 +24,7 @@ __all__ = ["WORD", "Sentence", "Surroundings"]
 
 _REACH = 400
 _LEAST_OF_KIND = 8
+_LEAST_SAID = 3
 _END = re.compile(
     r"[.!?](?<![.!?]{2})(?<![.\s][A-Z].)(?<!\bMr.)(?<!\bMs.)(?<!\bDr.)(?<!\bSt.)(?<!\bv.)(?<!\bvs.)(?<!\bMrs.)[.!?]*+[\"”’')\]*_]*+\s++|"
     r"\n[ \t\r]*+\n\s*+|\n(?=[ \t]*+(?:[-*•]|[0-9]{1,3}[.)])[ \t])"
@@ -98,6 +100,7 @@ class Surroundings:
         self._text, self._entities, self._known = text, entities, known
         self._structure = Structure(text)
         self._sentences: dict[int, Sentence] = {}
+        self._told: dict[int, int] = {}
         self._starts = [entity.start for entity in entities]
 
     @cached_property
@@ -122,6 +125,14 @@ class Surroundings:
         if start not in self._sentences:
             self._sentences[start] = self._read(start, end)
         return self._sentences[start]
+
+    def told(self, sentence: Sentence) -> int:
+        """Where the first words of letters end that say something; behind the text where a sentence has fewer."""
+        if sentence.start not in self._told:
+            said = (word for word in WORD.finditer(self._text, sentence.start, sentence.end) if word[0].isalpha())
+            last = next(islice(said, _LEAST_SAID - 1, None), None)
+            self._told[sentence.start] = len(self._text) + 1 if last is None else last.end()
+        return self._told[sentence.start]
 
     @cached_property
     def _lower(self) -> str:
