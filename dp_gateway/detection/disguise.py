@@ -1,11 +1,11 @@
 """Texts in disguise: a plain reading of a text for detection, the way back to its offsets, and what base64 hides in it.
 
-Removed: zero-width characters, soft hyphens, variation selectors, direction marks. Folded, one character for one: full-
-width forms, digits of other scripts, letters and digits in circles, squares and brackets, small capitals, raised
-letters, unusual spaces, dashes and quotes, look-alike letters of Cyrillic, Greek and Armenian in words that mix scripts
-or stand in an address. Spaces: Markdown's underscores around what they emphasize, long dashes beside numbers. Decoded:
-percent-encoding inside URLs and around an encoded "@". Everything else is left alone, so that a model still reads the
-text as it was written.
+Removed: zero-width characters, soft hyphens, variation selectors, direction marks, colours of terminals. Folded, one
+character for one: full-width forms, digits of other scripts, letters and digits in circles, squares and brackets, small
+capitals, raised letters, unusual spaces, dashes and quotes, look-alike letters of Cyrillic, Greek and Armenian in words
+that mix scripts or stand in an address. Spaces: Markdown's underscores around what they emphasize, long dashes beside
+numbers. Decoded: percent-encoding inside URLs and around an encoded "@". Everything else is left alone, so that a model
+still reads the text as it was written.
 
 `Detection` reads what codes in base64 stand for beside the texts; where something private is hidden, the whole code is
 replaced. References: Unicode Technical Standard 39 (confusables), RFC 3986 (percent-encoding), RFC 4648 (base64).
@@ -18,7 +18,7 @@ import binascii
 import html
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from typing import NamedTuple
@@ -35,6 +35,9 @@ _INVISIBLE = re.compile(
 # The joiners shape words of Arabic and Indic scripts; there they are spelling and no disguise.
 _JOINED_SCRIPT = re.compile("[\u0600-\u08ff\u0900-\u0dff\u1000-\u109f]")
 _PERCENT = re.compile("(?:%[0-9A-Fa-f]{2})+")
+# Colours and movements of a terminal, and the addresses that it makes links of (ECMA-48).
+_ESCAPE, _NO_STYLE = "\x1b", dict[int, int]()
+_STYLE = re.compile(r"(?:\x1b(?:\[[0-9;:?]{0,60}[A-Za-z]|\]8;[^\x07\x1b]{0,2000}(?:\x07|\x1b\\)))+")
 _LONGEST_URL = 200
 _LOOKALIKES = dict(
     zip(
@@ -69,21 +72,31 @@ class Plain(NamedTuple):
     Attributes:
         text: what they read.
         starts: where each of its characters begins in the raw text, and last the raw length; None if nothing moved.
+        styled: the colours that stand in the raw text, by their ends: where each begins.
     """
 
     text: str
     starts: list[int] | None
+    styled: Mapping[int, int] = _NO_STYLE
 
     def raw(self, entity: Entity) -> Entity:
         """The entity with offsets of the raw text; they cover the characters that disguised it."""
         if self.starts is None:
             return entity
-        return entity._replace(start=self.starts[entity.start], end=self.starts[entity.end])
+        end = self.starts[entity.end]
+        # What ends the colour of a value is no part of it.
+        return entity._replace(start=self.starts[entity.start], end=self.styled.get(end, end))
 
 
 def undisguise(raw: str) -> Plain:
     """The plain reading of a text, at little cost where there is nothing to undo."""
-    text, starts = _unlisted(raw)
+    text, starts, styled = raw, None, dict[int, int]()
+    if _ESCAPE in raw:
+        styled = {match.end(): match.start() for match in _STYLE.finditer(raw)}
+        text, starts = _rewrite(raw, _STYLE, lambda _: "")
+    text, moved = _unlisted(text)
+    if moved is not None:
+        starts = moved if starts is None else [starts[index] for index in moved]
     if "_" in text:
         text = _CLOSING.sub(_unclosed, _OPENING.sub(lambda match: " " * len(match[0]), text))
     if not raw.isascii():
@@ -106,7 +119,7 @@ def undisguise(raw: str) -> Plain:
     if ("&" in text or "%20" in text) and CODE.search(text):
         text, moved = _rewrite(text, CODE, _character)
         starts = moved if starts is None else [starts[index] for index in moved]
-    return Plain(text, starts)
+    return Plain(text, starts, styled)
 
 
 # _bob@corp.com_ and __078-05-1120__: Markdown's emphasis by a sign that is a part of words everywhere else; in

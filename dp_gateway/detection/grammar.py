@@ -129,6 +129,8 @@ _MONTHS, _LEAST_LIMIT = 12, 1 << 15
 _SMALL_ADDRESS = re.compile(r"[0-9](?:\.[0-9]){3}[-+~]|0(?:\.[0-9]{1,3}){3}(?![0-9.])")
 # "Bump click from 8.1.7 to 8.1.8", as the first line of a change; who updates addresses and days writes otherwise.
 _UPDATED = re.compile(r"^[^\w\n]{0,8}(?:[\w()-]{1,30}: )?[Bb]ump [^\n]{1,110}\b(?:from|to) v?\Z", re.MULTILINE)
+# "jruby-9.2.13.0", "JRuby 9.1.17.0": what a program is called stands right before.
+_VERSIONED = re.compile(r"(?:(?<=[a-z])(?<!\bip)(?<!host)-|\b[A-Z]{2,4}[a-z]{3,12} )\Z")
 _MOST_OF_VERSION = len("68.2.0.12")
 _MACHINES = frozenset("agent agents assistant assistants model models bot bots chatbot copilot".split())
 
@@ -199,7 +201,10 @@ def _is_no_host(source: Structure, entity: Entity) -> bool:
         )
         or (
             entity.end - entity.start <= _MOST_OF_VERSION
-            and _UPDATED.search(text, max(0, entity.start - _REACH), entity.start) is not None
+            and (
+                _UPDATED.search(text, max(0, entity.start - _REACH), entity.start) is not None
+                or _VERSIONED.search(text, max(0, entity.start - _NEAR), entity.start) is not None
+            )
         )
         or in_nobodys_url(text, entity.start, entity.end)
     )
@@ -527,7 +532,9 @@ _TYPES = frozenset(
 _BEHIND_TYPE = re.compile(r"\s?[;<>\[({}=|]|,$", re.MULTILINE)
 _CAMEL = re.compile(r"(?!Mc|Mac|Fitz|O['’]|De|Di|Du|La|Le|Van|Von)[A-Z][a-z0-9]++[A-Z][A-Za-z0-9]*+")
 _STEP = re.compile(
-    r"^[ \t]{0,40}(?:- )?(?:&[\w-]{1,40} )?[\"']?name[\"']?[ \t]{0,2}[:=][ \t]{0,4}[\"']?\Z", re.MULTILINE
+    r"^[ \t]{0,40}(?:- )?(?:&[\w-]{1,40} )?[\"']?name[\"']?[ \t]{0,2}[:=][ \t]{0,4}[\"']?"
+    r"(?P<before>(?:[A-Z][a-z]{1,15} ){0,2})\Z",
+    re.MULTILINE,
 )
 # What the next line says that it does, or has.
 _DOES = re.compile(
@@ -583,8 +590,10 @@ def _is_sigil(source: Structure, entity: Entity) -> bool:
     before = text[entity.start - 1 : entity.start]
     if entity.detector.startswith("tagger") and "_" in (before, text[entity.end : entity.end + 1]):
         return True
-    return text[entity.start] == "@" and (
+    return text[entity.start - (before == "@")] == "@" and (
         before == "\\"
+        or _is_package(text, entity.start - (before == "@"), entity.end)
+        or _is_annotation(text, entity.start, entity.end)
         or text.endswith(_BOT, 0, entity.start)
         or text[entity.start + 1 : entity.end] in source.annotations
         or f"`{text[entity.start : entity.end]}" in text
@@ -592,6 +601,26 @@ def _is_sigil(source: Structure, entity: Entity) -> bool:
     )
 
 
+# import "@cline/shared", "@types/*": a package that is published with others.
+_PACKAGE = re.compile(r"/(?:[a-z0-9][\w.-]*+|\*)[\w./*-]{0,80}[\"'`@]")
+
+
+def _is_package(text: str, start: int, end: int) -> bool:
+    """Whether a finding, whose "@" stands at its start, is what a package in quotes is published under."""
+    return text[start - 1 : start] in _QUOTED_BY and text[start:end].islower() and _PACKAGE.match(text, end) is not None
+
+
+# "@RunWith(Theories.class)", "<code>@Rule</code>"
+def _is_annotation(text: str, start: int, end: int) -> bool:
+    """Whether a finding is what programs annotate with: joined words, or a word with arguments or as code."""
+    name = text[start:end].removeprefix("@")
+    names, _ = default_lexicon()
+    if not name[:1].isupper() or (is_name(name.lower()) and name.lower() not in names.common):
+        return False
+    return _is_of_words(name) or text[end : end + 1] == "(" or text.endswith("<code>", 0, start)
+
+
+_QUOTED_BY = ('"', "'", "`")
 _BOT = "[bot]"
 _ASSIGNED = re.compile(r"\w{0,30}\s?(?::=|[=<>]=?\s?[\w'@(])")
 
@@ -707,11 +736,16 @@ def _is_statement(source: Structure, start: int, end: int) -> bool:
 def _is_step(text: str, start: int, end: int) -> bool:
     """Whether a finding begins the name of a step of settings: "- name: Install Rust", "- name: Run tests"."""
     first = max(0, start - _LONGEST_STEP)
-    if text.find("name:", first, start) < 0 or _STEP.search(text, first, start) is None:
+    step = _STEP.search(text, first, start) if text.find("name:", first, start) >= 0 else None
+    if step is None:
         return False
     words = WORD.findall(text[start:end].lower())
     names, _ = default_lexicon()
     doing = _DOES.match(text, end) is not None
+    if step["before"]:
+        # "- name: Get Changelog Entry"
+        said = [*WORD.findall(step["before"].lower()), *words]
+        return doing and said[0] in names.common and not any(map(is_name, said))
     begins = bool(words) and (doing or (words[0] in names.common and not is_name(words[0])))
     if doing and words[0] in names.sure and is_name(words[-1]):
         begins = False
@@ -771,6 +805,8 @@ def _names_program(source: Structure, entity: Entity) -> bool:
         return True
     if (versioned := _WITH_VERSION.match(text, start)) is not None and versioned.end() > end:
         return text[start:end].isalpha()
+    if text[start - 1 : start] == "@" and _is_package(text, start - 1, end):
+        return True
     if text[start - 1 : start] in ("{", "/") and _MOVED.match(text, end) is not None:
         return True
     if text[start:end].islower() and "-" in (text[start - 1 : start], text[end : end + 1]):

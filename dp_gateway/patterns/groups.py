@@ -157,7 +157,7 @@ _FUNCTION_WORDS = re.compile(
     re.I,
 )
 _PLAIN = frozenset(
-    "expected result part member good bad great able well follows soon possible usual such it "
+    "authorship expected result part member good bad great able well follows soon possible usual such it "
     "this that its one first new way problem question "
     "reference replacement fixed known shown described defined a an the my our your his her their".split()
 )
@@ -239,7 +239,13 @@ def _is_occupation(said: str, found: str) -> bool:
     # "the work of storing redundant information": what is done, and nobody's trade.
     if more and said == "work of " and first.endswith("ing"):
         return False
-    plain = found.lower() in _STATES or first.lower() in _PLAIN
+    # "the Derivative Works; and"
+    if first.lower() in _JOINING:
+        return False
+    # "position:relative" of a style, where a form has a space.
+    if said == "position:" and found.islower():
+        return False
+    plain = found.lower() in _STATES or first.lower().rstrip(",") in _PLAIN
     # "This role was created in 2014": what was done with it.
     plain = plain or (said.startswith(_OF_THINGS) and found.islower() and _DONE.fullmatch(found) is not None)
     # "title: Getting started", "the position:relative", "it started as a component": a page, a style, a part has these.
@@ -251,6 +257,7 @@ def _is_occupation(said: str, found: str) -> bool:
     return not plain and not _FUNCTION_WORDS.search(found) and "(" not in found
 
 
+_JOINING = frozenset(("and", "or", "whether", "including"))
 _ORIGIN = re.compile(r"(?:-[a-z]{3,12})?\s")
 
 

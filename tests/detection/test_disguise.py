@@ -35,6 +35,8 @@ DETECTION = Detection([PatternDetector()])
         ("to ᴛᴏᴍ@ᴇxᴀᴍᴘʟᴇ.com now", "ᴛᴏᴍ@ᴇxᴀᴍᴘʟᴇ.com", "EMAIL_ADDRESS"),
         ("card ④①①① ①①①① ①①①① ①①①① now", "④①①① ①①①① ①①①① ①①①①", "CREDIT_CARD"),
         ("ring +44 7911 123456 now", "+44 7911 123456", "PHONE_NUMBER"),
+        ("to \x1b[1;32mtom@\x1b[31mexample.com\x1b[0m now", "tom@\x1b[31mexample.com", "EMAIL_ADDRESS"),
+        ("\x1b]8;;https://a.b\x1b\\tom@example.com\x1b]8;;\x1b\\ now", "tom@example.com", "EMAIL_ADDRESS"),
         ("call 1-800-FLOWERS now", "1-800-FLOWERS", "PHONE_NUMBER"),
         ("call 1-888-GO-FEDEX now", "1-888-GO-FEDEX", "PHONE_NUMBER"),
         ("case number ЖД-481923 is open", "ЖД-481923", "ID_NUMBER"),

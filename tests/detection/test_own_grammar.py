@@ -36,6 +36,14 @@ def _found(text: str) -> list[str]:
         "You are a shop assistant.",
         "Co-Authored-By: the bot <noreply@anthropic.com>",
         "role: m.type === 'user' ? 'user' : 'model',\nparts: Array.from(m.content),\nother: call(x);",
+        '{\n  "name": "@cline/core",\n  "dependencies": {"@cline/llms": "1.2.0", "@cline/shared": "*"}\n}\n',
+        "@RunWith(Theories.class)\n@FixMethodOrder(MethodSorters.JVM)\npublic class OrderTest {\n}\n",
+        "<li>Fields are annotated with either <code>@Rule</code> or <code>@ClassRule</code></li>",
+        "jobs:\n  release:\n    steps:\n      - name: Get Changelog Entry\n        run: ./entry.sh\n",
+        "tag: ghcr.io/rspec/docker-ci:jruby-9.2.13.0\nversion: JRuby 9.1.17.0\n",
+        "An original work of authorship, including the original version of the Work and any Derivative Works; and",
+        ".bubble{padding:15px;position:relative;text-align:left}",
+        "\x1b[38;2;190;132;255m2\x1b[0m\x1b[38;2;248;248;242m, \x1b[38;2;230;219;116ml\x1b[0m",
     ],
 )
 def test_grammar_stays(text: str) -> None:
@@ -57,6 +65,10 @@ def test_grammar_stays(text: str) -> None:
         ("file:///home/tvanterpool/notes.txt", "tvanterpool"),
         ("She was born on 2025-08-19, the release was later.", "2025-08-19"),
         ("TERRENCE OBI HAS WRITTEN", "TERRENCE OBI"),
+        ("thanks to @anna.kowalski for it", "anna.kowalski"),
+        ("- name: Call Anna Kowalski\n  run: ./call.sh\n", "Anna Kowalski"),
+        ("the host 9.1.17.0 is down", "9.1.17.0"),
+        ("He took up the work of nursing.", "nursing"),
     ],
 )
 def test_what_is_private_beside_it_is_found(text: str, value: str) -> None:
