@@ -5,16 +5,21 @@ backtrack, tokenizers and searches trip over. Tests of detectors, surrogates, re
 with a function that does the work, and fail where it names one:
 
     assert not slow_families(lambda text: detector.detect([text]), FAMILIES)
+
+`random_families` joins pieces that nobody thought of; which ones goes by the day, or by the variable FAMILIES_SEED.
 """
 
 from __future__ import annotations
 
+import datetime
 import gc
 import math
+import os
+import random
 import signal
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -29,6 +34,7 @@ __all__ = [
     "Slow",
     "at_most",
     "few_families",
+    "random_families",
     "slow_families",
 ]
 
@@ -178,6 +184,36 @@ def few_families() -> tuple[Family, ...]:
     """One family in nine and all the pieces with a name: for work that is dear in itself, such as a tagger."""
     return tuple(one for index, one in enumerate(FAMILIES) if index % 9 == 0 or one.name in _PIECES)
 
+
+def random_families(count: int, seed: str = "") -> Iterator[Family]:
+    """Families of pieces, words, signs and parts of them, by chance; the name of each says all that it consists of.
+
+    Args:
+        count: how many.
+        seed: the same seed gives the same ones; empty for the variable FAMILIES_SEED, or else the day.
+    """
+    seed = seed or os.environ.get("FAMILIES_SEED") or datetime.datetime.now(datetime.UTC).date().isoformat()
+    chance = random.Random(seed)
+    kinds = (tuple(_PIECES.values()), tuple(_WORDS.values()), _SEPARATORS, _ATOMS, _CHARACTERS)
+
+    def part() -> str:
+        chosen = chance.choice(chance.choices(kinds, (6, 2, 4, 3, 2))[0])
+        if chance.random() < _CUT:
+            first = chance.randrange(len(chosen))
+            chosen = chosen[first : chance.randint(first + 1, len(chosen))]
+        return chosen * chance.choice((1, 1, 1, 2, 20))
+
+    def joined(most: int) -> str:
+        return "".join(part() for _ in range(chance.randint(1, most)))
+
+    for _ in range(count):
+        piece, around = joined(5), chance.random()
+        before, after = joined(2) if around < _CUT else "", joined(2) if around > 1 - _CUT else ""
+        yield Family(f"seed {seed}: {before!r}, {piece!r}, {after!r}", piece, before, after)
+
+
+_CUT = 0.3
+"""How many parts are cut, and how many families have something before or behind all of it."""
 
 _TRIES = 8
 """Measurements that have to agree that a family is slow."""

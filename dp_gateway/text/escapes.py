@@ -26,7 +26,7 @@ __all__ = [
     "space_of",
 ]
 
-ESCAPED = re.compile(r"(\\++)(?:u[dD][89abAB][0-9a-fA-F]{2}\1u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|\")")
+ESCAPED = re.compile(r"(?<!\\)(\\++)(?:u[dD][89abAB][0-9a-fA-F]{2}\1u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|\")")
 """A character by its number, or a quotation mark, with the backslashes before it; a character beyond U+FFFF has two
 numbers."""
 
@@ -47,6 +47,8 @@ _BEFORE_NUMBER, _BEHIND_NUMBER = re.compile(r'(\\*")?\s*([:\[,])\s*\Z'), re.comp
 _LIST = re.compile(r"\s{0,400}+\[")
 _NEAR = 40
 _DEEPEST = 6
+_LONGEST = 2 << _DEEPEST
+"""More backslashes than stand before any escape, and an even number: of more none is one."""
 
 
 def character(match: re.Match[str]) -> str:
@@ -149,8 +151,8 @@ def quote_of_number(text: str, start: int, end: int) -> str:
 
 def behind_escape(text: str, start: int) -> int:
     """The first place from `start` on that is inside of no escape, where the line reads as JSON."""
-    before = start
-    while before and text[before - 1] == "\\":
+    before, least = start, max(start - _LONGEST, 0)
+    while before > least and text[before - 1] == "\\":
         before -= 1
     letter = _LETTER.match(text, start) if (start - before) % 2 else None
     return start if letter is None or not _like_json(text, start) else letter.end()

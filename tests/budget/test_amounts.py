@@ -50,3 +50,9 @@ def test_more_accounts_than_are_refilled_at_once_are_all_refilled(monkeypatch: p
         return sorted(await ledger.balances("all/"))
 
     assert asyncio.run(refilled()) == sorted(balances)
+
+
+def test_a_unit_costs_each_of_its_draws_and_loses_no_more_than_everything() -> None:
+    words = Charge(b"u", 0.4, 1e-3, "stairtext", 5)
+    assert (words.cost, words.lost) == (2 * 10**9, 5 * 10**9)
+    assert Charge(b"u", 0.0, 0.5, "uniform", 5).lost == 10**12

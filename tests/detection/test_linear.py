@@ -25,7 +25,7 @@ from dp_gateway.patterns.structure import regions
 from dp_gateway.patterns.windows import Reading
 from dp_gateway.policy import Policy
 from dp_gateway.text.entities import Entity
-from tests.families import EXPONENT, FAMILIES, Family, few_families, slow_families
+from tests.families import EXPONENT, FAMILIES, Family, few_families, random_families, slow_families
 
 # What the rules look for near a match, so that none is skipped; then the run.
 _EVERYTHING = (
@@ -97,6 +97,12 @@ def test_stages_with_every_family(stage: str) -> None:
     assert not slow_families(STAGES[stage], FAMILIES)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("stage", STAGES)
+def test_stages_with_random_families(stage: str) -> None:
+    assert not slow_families(STAGES[stage], random_families(200), exponent=1.5 if stage == "merge" else EXPONENT)
+
+
 @pytest.mark.thorough
 def test_with_the_model() -> None:
     # A text of nothing but initials, 330 findings for 1,000 characters, takes 20 ms for them by itself.
@@ -148,6 +154,13 @@ def test_many_findings_of_one_line(piece: str) -> None:
 def test_shares_of_which_nothing_is_said(piece: str) -> None:
     # No sentence ends among them, so that each has hundreds of characters before it.
     assert not slow_families(lambda text: _without_model().detect([text]), [Family(piece, piece)])
+
+
+@pytest.mark.parametrize("end", ["i`", "u0041"])
+@pytest.mark.parametrize("stage", ["undisguise", "mentions", "merge"])
+def test_backslashes_before_a_letter(stage: str, end: str) -> None:
+    # Each of them may begin an escape, and a mention may begin at each.
+    assert not slow_families(STAGES[stage], [Family("backslashes", "\\", "", end)])
 
 
 @pytest.mark.slow

@@ -30,7 +30,7 @@ from dp_gateway.second_step import targets
 from dp_gateway.server.bodies import count_values, marks, restored_reply
 from dp_gateway.text.entities import ENTITY_TYPES
 from dp_gateway.text.escapes import breaks_apart
-from tests.families import Family, few_families, slow_families
+from tests.families import SIZES, Family, few_families, random_families, slow_families
 
 _ASKED = (
     "Anna Miller of Boston, aged 34, a@corp.example.org, paid $1,250.00 on 3 May 2024. Which capital and currency has "
@@ -131,12 +131,22 @@ STAGES: dict[str, Callable[[str], object]] = {
 }
 
 
+def _sizes(stage: str) -> tuple[int, ...]:
+    # The guard of replies reads blocks of 4,096 characters: below a few of them, time rises in steps.
+    return (16_000, 64_000) if stage in ("replies", "streams", "no streams") else SIZES
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("stage", STAGES)
 def test_stages(stage: str) -> None:
-    # The guard of replies reads blocks of 4,096 characters: below a few of them, time rises in steps.
-    sizes = (16_000, 64_000) if stage in ("replies", "streams", "no streams") else (1_000, 4_000, 16_000)
-    assert not slow_families(STAGES[stage], few_families()[::12], sizes=sizes)
+    assert not slow_families(STAGES[stage], few_families()[::12], sizes=_sizes(stage))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stage", STAGES)
+def test_stages_with_random_families(stage: str) -> None:
+    # A text of nothing but values is drawn, priced and restored value by value: its growth counts here.
+    assert not slow_families(STAGES[stage], random_families(60), sizes=_sizes(stage), per_kb=100)
 
 
 @pytest.mark.parametrize("piece", ["<a ", "](", "src='", 'href = "', "<a](src="])
