@@ -38,6 +38,7 @@ class Bundled(NamedTuple):
 _LEXICON = "dp_gateway/vocabulary/lexicon/phrases.json.xz"
 _TOPICS = "dp_gateway/vocabulary/lexicon/topics.json.xz"
 _WEIGHTS = ("dp_gateway/detection/tagger/weights.bin",)
+_VULGAR = "dp_gateway/vocabulary/vulgar.txt.xz"
 _TERMS = "dp_gateway/patterns/terms.txt.xz"
 _NOTABLE = ("dp_gateway/detection/public/notable.txt",)
 _ORDINARY = tuple(
@@ -92,6 +93,13 @@ BUNDLED = (
         "MIT",
         "github.com/openai/tiktoken",
     ),
+    Bundled(
+        "List of Dirty, Naughty, Obscene, and Otherwise Bad Words",
+        (_VULGAR,),
+        "CC-BY-4.0",
+        "github.com/LDNOOBW/List-of-Dirty-Naughty-Obscene-and-Otherwise-Bad-Words",
+    ),
+    Bundled("cuss (vulgar words)", (_VULGAR,), "MIT", "github.com/words/cuss"),
     Bundled("SCOWL", (_LEXICON,), "SCOWL", "wordlist.aspell.net"),
     Bundled(
         "Unicode CLDR (names of countries, currencies, languages, months and weekdays)",

@@ -100,7 +100,8 @@ def _words(vocabulary: str, embedder: Embedder) -> WordList:
     if vocabulary == "cl100k-tokens":
         return words.cl100k_tokens()
     if vocabulary == "embedder" and isinstance(embedder, FileEmbedder):
-        return words.word_list(embedder.path.stem, embedder.words)
+        listed = words.word_list(embedder.path.stem, embedder.words)
+        return words.sendable(listed.name, listed.words)
     if vocabulary.startswith("file:"):
         return words.read_word_list(Path(vocabulary.removeprefix("file:")))
     raise ConfigurationError(

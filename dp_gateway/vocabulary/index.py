@@ -43,7 +43,7 @@ def home() -> Path:
 
 def default_path() -> Path:
     """Where the default index (cl100k words, WordLlama vectors) lives."""
-    return home() / "english-words.wordllama-256"
+    return home() / "english-words-2.wordllama-256"
 
 
 class Index:

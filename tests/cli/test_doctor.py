@@ -31,7 +31,7 @@ def test_all_is_well(words: Index) -> None:
     assert status == 0
     assert found["index"]["state"] == "ok"
     assert found["key"]["state"] == "note"
-    assert "29,966 words" in CliRunner().invoke(doctor).output
+    assert "29,906 words" in CliRunner().invoke(doctor).output
 
 
 def test_a_new_machine_is_told_to_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,8 +50,8 @@ def test_a_damaged_index_and_a_bad_key_are_faults(
     tmp_path: Path, own_key: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DP_GATEWAY_HOME", str(tmp_path))
-    (tmp_path / "english-words.wordllama-256").mkdir()
-    (tmp_path / "english-words.wordllama-256" / "manifest.json").write_text("{")
+    (tmp_path / "english-words-2.wordllama-256").mkdir()
+    (tmp_path / "english-words-2.wordllama-256" / "manifest.json").write_text("{")
     own_key.write_text("short")
     status, found = ask()
     assert status == 1

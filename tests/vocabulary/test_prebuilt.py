@@ -64,7 +64,7 @@ def test_what_was_made_from_other_lists_is_not_taken(package: Path, toy: Index, 
 
 
 def test_nothing_is_taken_where_it_is_not_installed(tmp_path: Path) -> None:
-    assert not opening.take(tmp_path / "english-words.wordllama-256")
+    assert not opening.take(tmp_path / "english-words-2.wordllama-256")
 
 
 def test_the_floors_that_presets_draw_with_are_packed(toy: Index, tmp_path: Path) -> None:
