@@ -33,6 +33,10 @@ _REPLIES = (
     "api/replies/test_reply_addresses.py",
     "api/replies/test_reply_chat.py",
 )
+_PIPELINE = tuple(
+    f"pipeline/test_{name}.py"
+    for name in "classes developer_texts echo gateway gateway_requests growing one_price sanitized_body sanitizer".split()
+)
 _LEDGERS = ("budget/test_ledgers.py", "budget/test_marks.py", "budget/test_model.py", "budget/test_amounts.py")
 
 ROOMS: dict[str, tuple[Module, ...]] = {
@@ -107,6 +111,12 @@ ROOMS: dict[str, tuple[Module, ...]] = {
         ("budget/settings.py", ("budget/test_accountant.py",)),
         ("budget/spent.py", ("budget/test_accountant.py", "pipeline/test_one_price.py")),
         ("budget/sqlite.py", _LEDGERS),
+    ),
+    "pipeline": (
+        *((f"pipeline/{name}.py", _PIPELINE) for name in ("draws", "figures", "gateway", "report", "tokens", "words")),
+        *((f"pipeline/{name}.py", _PIPELINE) for name in ("replacing", "results", "undoing")),
+        *((f"pipeline/{name}.py", (*_PIPELINE, "pipeline/test_escapes.py")) for name in ("declared", "finding")),
+        ("pipeline/languages.py", ("pipeline/test_languages_of_requests.py", "pipeline/test_foreign_words.py")),
     ),
     "headers": (
         ("server/headers.py", ("server/test_headers.py",)),
