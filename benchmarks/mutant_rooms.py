@@ -33,9 +33,9 @@ _REPLIES = (
     "api/replies/test_reply_addresses.py",
     "api/replies/test_reply_chat.py",
 )
-_PIPELINE = tuple(
-    f"pipeline/test_{name}.py"
-    for name in "classes developer_texts echo gateway gateway_requests growing one_price sanitized_body sanitizer".split()
+_PIPELINE = (
+    *(f"pipeline/test_{name}.py" for name in ("classes", "developer_texts", "echo", "gateway", "gateway_requests")),
+    *(f"pipeline/test_{name}.py" for name in ("growing", "one_price", "sanitized_body", "sanitizer")),
 )
 _LEDGERS = ("budget/test_ledgers.py", "budget/test_marks.py", "budget/test_model.py", "budget/test_amounts.py")
 
