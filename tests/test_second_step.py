@@ -39,7 +39,7 @@ def _closed() -> Iterator[None]:
 
 
 def local(model: ScriptedModel, **options: Any) -> SecondStep:
-    MODELS.append(LocalModel(Endpoint(model.url, "m", trust="local", retries=0, timeout=5)))
+    MODELS.append(LocalModel(Endpoint(model.url, "m", trust="local", retries=0, timeout=30)))
     return SecondStep(MODELS[-1], **options)
 
 

@@ -245,6 +245,7 @@ IDENTIFIERS: tuple[Rule, ...] = (
         Expression(r"(?<![\w:.-])[0-9]{1,2}:[0-9]{2}-[a-z]{2}-[0-9]{3,6}(?:-[A-Z]{2,4}){0,2}(?![\w-])"),
         0.95,
         digits=3,
+        marks=frozenset(":"),
         sign=re.compile("[0-9]-[a-z]{2}-[0-9]"),
     ),
     # "VISA ****4417", "card xxxx-xxxx-xxxx-4417"
@@ -252,6 +253,7 @@ IDENTIFIERS: tuple[Rule, ...] = (
         "ID_NUMBER",
         Expression(r"(?<![\w*•])(?:(?:\*{4}|[xX]{4}|•{4})[ -]?){1,3}(?P<v>[0-9]{4})(?![\w*-])"),
         0.85,
+        hints=("****", "xxxx", "••••"),
         digits=4,
         sign=re.compile(r"[*xX•][ -]?[0-9]{4}(?!\w)"),
     ),

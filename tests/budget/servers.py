@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 
+from tests.ports import free_port
+
 REDIS = os.environ.get("DP_GATEWAY_TEST_REDIS", "redis://127.0.0.1:6379/0")
 POSTGRES = os.environ.get("DP_GATEWAY_TEST_POSTGRES", "postgresql://127.0.0.1:5432/test")
 
@@ -61,7 +63,7 @@ class OwnServer:
     """A server of this test alone, which can be killed and started again on what it wrote."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder, _free_port()
+        self.folder, self.port = folder, free_port()
         self._process: subprocess.Popen[bytes] | None = None
         self.prepare()
 
@@ -151,9 +153,3 @@ def own_server(kind: str) -> Iterator[OwnServer]:
             yield server
         finally:
             server.kill()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]

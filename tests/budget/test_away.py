@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from typing import Any
 
 import pytest
@@ -15,15 +14,9 @@ from dp_gateway.budget.settings import budgets_of, ledger_of, open_ledger
 from dp_gateway.errors import ConfigurationError, LedgerCorrupt, LedgerUnavailable
 from dp_gateway.randomness import Secret
 from tests.budget.servers import REDIS, own_server, postgres_schema, redis_prefix
+from tests.ports import free_port
 
 SECRET = Secret(b"a secret of ledgers that are away")
-
-
-def nobody() -> int:
-    """A port that nothing listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 async def opened(ledger: Ledger) -> None:
@@ -44,7 +37,7 @@ async def renewed(ledger: Ledger) -> None:
 @pytest.mark.parametrize("step", [opened, renewed])
 def test_a_server_that_is_not_there_is_said_to_be_away(url: str, step: Any) -> None:
     with pytest.raises(LedgerUnavailable, match="does not answer") as told:
-        asyncio.run(step(open_ledger(url.format(nobody()), SECRET)))
+        asyncio.run(step(open_ledger(url.format(free_port()), SECRET)))
     assert "127.0.0.1" not in str(told.value)
 
 

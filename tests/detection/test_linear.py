@@ -139,8 +139,8 @@ def test_many_findings_of_one_text(kind: str) -> None:
         return time.process_time() - start
 
     seconds(2_000)
-    most = 2 * 8 * min(seconds(15_000) for _ in range(3))
-    assert any(seconds(120_000) < most for _ in range(3))
+    # Short and long right after one another: a processor that is slower for a moment makes one pair steep, not all.
+    assert any(2 * 8 * seconds(15_000) > seconds(120_000) for _ in range(4))
 
 
 @pytest.mark.parametrize("piece", ["a{width:5%}", "up 5% ", "5$ "])

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import socket
 import subprocess
 import sys
 import time
@@ -21,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from dp_gateway.testing.models import ScriptedModel
+from tests.ports import free_port
 
 DOCS = Path(__file__).parents[2] / "docs"
 TASKS = re.findall(
@@ -44,9 +44,7 @@ def _curl(page: str) -> str:
 @contextmanager
 def _served(folder: Path, provider: ScriptedModel, *options: str) -> Iterator[tuple[int, dict[str, str]]]:
     """`dp-gateway serve` as the pages start it, on a free port."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     environment = {**os.environ, "DP_GATEWAY_KEY_FILE": str(folder / "own.key"), "XDG_DATA_HOME": str(folder)}
     command = [sys.executable, "-m", "dp_gateway", "serve", "--upstream", provider.url, "--port", str(port), *options]
     with subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL) as server:

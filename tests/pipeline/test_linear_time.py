@@ -197,11 +197,20 @@ def test_many_findings_of_one_request(kind: str) -> None:
                 taken.append(time.process_time())
         return [end - begin for begin, end in pairwise([start, *taken])]
 
+    def grown() -> list[float]:
+        """How many times as long each stage takes for a text eight times as long."""
+        few, many = stages(4_000), stages(32_000)
+        # What is worked out once for all phrases of the lexicon takes up to 20 milliseconds.
+        return [round(much / max(little, 0.02), 1) for little, much in zip(few, many, strict=True)]
+
     stages(2_000)
-    few, many = stages(4_000), stages(32_000)
-    # What is worked out once for all phrases of the lexicon takes up to 20 milliseconds.
-    grown = [round(much / max(little, 0.02), 1) for little, much in zip(few, many, strict=True)]
-    assert max(grown) < 2 * 8, grown
+    least = grown()
+    # A processor that is slower for a moment makes one measurement steep, not all.
+    for _ in range(3):
+        if max(least) < 2 * 8:
+            break
+        least = list(map(min, least, grown()))
+    assert max(least) < 2 * 8, least
 
 
 def test_what_a_reply_says_of_ages() -> None:

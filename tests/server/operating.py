@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import socket
 import subprocess
 import sys
 import threading
@@ -21,6 +20,7 @@ from starlette.applications import Starlette
 from dp_gateway.randomness import Secret
 from dp_gateway.server.app import operated_app
 from dp_gateway.server.settings import Settings
+from tests.ports import free_port
 from tests.server.scripted_provider import Pause, Step, Taken, chunk, event, message, stream, whole
 
 
@@ -61,8 +61,7 @@ class Gateway:
     """`dp-gateway serve` inside its block."""
 
     def __init__(self, folder: Path, tables: dict[str, Any], **environment: str) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
+        port = free_port()
         self.url = f"http://127.0.0.1:{port}"
         self.config, self._errors = folder / "gateway.toml", folder / "stderr"
         self._environment = {**os.environ, "DP_GATEWAY_KEY_FILE": str(folder / "secret.key"), **environment}

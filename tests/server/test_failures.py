@@ -291,7 +291,7 @@ def test_events_go_out_one_by_one_not_all_at_the_end(gateway: Running, provider:
 def test_a_client_that_goes_away_ends_the_call_to_the_provider(
     gateway: Running, provider: Provider, streamed: bool
 ) -> None:
-    slow = [event(chunk({"content": "x "})), Pause(0.1)] * 100
+    slow = [event(chunk({"content": "x "})), Pause(0.1)] * 1000
     provider.script = lambda taken: stream(slow) if streamed else [Pause(10), *whole(message("late"))]
     body = {"model": "m", "messages": [{"role": "user", "content": "Wait."}], "stream": streamed}
     if streamed:
@@ -302,16 +302,17 @@ def test_a_client_that_goes_away_ends_the_call_to_the_provider(
             httpx.post(f"{gateway.base}/chat/completions", json=body, timeout=0.5)
     # The scripted provider notices when it next writes, or when its pause is over.
     if streamed:
-        assert provider.gone.wait(5)
+        assert provider.gone.wait(60)
     assert gateway.recorded(1)[0].aborted
 
 
 def test_more_requests_than_allowed(start: Start, provider: Provider) -> None:
-    provider.script = lambda taken: [Pause(1), *whole(message("late"))]
+    provider.script = lambda taken: [Pause(2), *whole(message("late"))]
     gateway = start(limits={"concurrency": 1})
     first = threading.Thread(target=lambda: ask(gateway))
     first.start()
-    time.sleep(0.3)
+    while not provider.taken:
+        time.sleep(0.01)
     reply = httpx.post(f"{gateway.base}/chat/completions", json={"model": "m", "messages": []})
     first.join()
     assert reply.status_code == 503

@@ -6,6 +6,7 @@ import gzip
 import json
 import socket
 import time
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -127,9 +128,13 @@ def test_a_bomb_of_gzip_is_refused_before_it_is_unpacked(start: Start, provider:
     headers = {"content-type": "application/json", "content-encoding": "gzip"}
     bomb = gzip.compress(b" " * 1_000_000_000, compresslevel=1)
     for body, status in ((bomb[:1_900_000], 413), (b"no gzip", 400), (gzip.compress(b"{}")[:-4], 400), (b"", 400)):
-        start_time = time.monotonic()
-        assert httpx.post(f"{gateway.base}/chat/completions", content=body, headers=headers).status_code == status
-        assert time.monotonic() - start_time < 2
+        tracemalloc.start()
+        try:
+            assert httpx.post(f"{gateway.base}/chat/completions", content=body, headers=headers).status_code == status
+            # The server runs in this process; unpacked, what is sent of the bomb has 435 megabytes.
+            assert tracemalloc.get_traced_memory()[1] < 50_000_000
+        finally:
+            tracemalloc.stop()
     assert not provider.taken
 
 
@@ -152,9 +157,9 @@ def impatient(tmp_path_factory: pytest.TempPathFactory) -> Any:
 )  # fmt: skip
 def test_slow_requests_are_ended(impatient: Gateway, sent: bytes, status: int) -> None:
     port = int(impatient.url.rpartition(":")[2])
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+    start = time.monotonic()
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
         client.sendall(sent)
-        start = time.monotonic()
         received = b""
         while f" {status} ".encode() not in received:
             piece = client.recv(4096)
@@ -164,7 +169,7 @@ def test_slow_requests_are_ended(impatient: Gateway, sent: bytes, status: int) -
             if time.monotonic() < start + 1:
                 client.sendall(b"x")
                 time.sleep(0.2)
-    assert 0.5 < time.monotonic() - start < 4
+    assert time.monotonic() - start > 0.9
 
 
 def test_endless_heads_are_ended(impatient: Gateway) -> None:
@@ -183,21 +188,23 @@ _REFUSED = b"POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-ty
 @pytest.mark.parametrize("rest", [b"", b"\r\n\r\nGET /he"])
 def test_the_rest_of_an_answered_request_is_not_waited_for(impatient: Gateway, rest: bytes) -> None:
     port = int(impatient.url.rpartition(":")[2])
+    start, ended = time.monotonic(), False
     with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
         client.sendall(_REFUSED + b"content-length: " + (b"4" if rest else b"99999") + b"\r\n\r\n")
         assert b" 415 " in client.recv(4096)
         client.sendall(rest)
-        start = time.monotonic()
         client.settimeout(0.2)
-        with suppress(ConnectionError):
-            while time.monotonic() < start + 10:
-                try:
-                    if not client.recv(4096):
-                        break
-                except TimeoutError:
+        while not ended and time.monotonic() < start + 60:
+            try:
+                ended = not client.recv(4096)
+            except TimeoutError:
+                with suppress(ConnectionError):
                     # One more byte now and then changes nothing.
                     client.sendall(b"" if rest else b"x")
-    assert 0.5 < time.monotonic() - start < 4
+            except ConnectionError:
+                ended = True
+    assert ended
+    assert time.monotonic() - start > 0.5
 
 
 @pytest.mark.parametrize("endless", [b"a: b\r\n", b"a"], ids=["headers", "one header"])
@@ -216,14 +223,14 @@ def test_endless_text_beside_a_body_is_ended(impatient: Gateway, kind: bytes, be
 def test_who_sends_several_requests_at_once_and_goes_away_is_waited_for_by_nobody(
     tmp_path: Path, provider: Provider
 ) -> None:
-    provider.script = lambda _: stream([event(chunk({"content": "x "})), Pause(0.1)] * 100)
+    provider.script = lambda _: stream([event(chunk({"content": "x "})), Pause(0.1)] * 1000)
     body = json.dumps(chat("Hello.", stream=True)).encode()
     head = b"POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
     with Gateway(tmp_path, settings(provider.url)) as gateway:
         with socket.create_connection(("127.0.0.1", int(gateway.url.rpartition(":")[2])), timeout=30) as client:
             client.sendall(3 * (head + b"content-length: %d\r\n\r\n" % len(body) + body))
             assert b" 200 " in client.recv(4096)
-        assert provider.gone.wait(8)
+        assert provider.gone.wait(60)
         assert len(provider.taken) == 1
     assert "Error" not in gateway.said
 
@@ -334,12 +341,14 @@ def test_a_key_has_limits_of_its_own(start: Start, provider: Provider) -> None:
     assert httpx.post(f"{gateway.base}/chat/completions", json=long, headers=other).status_code == 200
 
     def slow(taken: Taken) -> list[Any]:
-        return [Pause(1), *whole(message("done"))]
+        return [Pause(2), *whole(message("done"))]
 
+    provider.taken.clear()
     provider.script = slow
     with ThreadPoolExecutor(3) as beside:
         first = beside.submit(post, gateway, **small)
-        time.sleep(0.5)
+        while not provider.taken:
+            time.sleep(0.01)
         refused, others = beside.submit(post, gateway, **small), beside.submit(post, gateway, **other)
         assert refused.result().status_code == 429
         assert refused.result().json()["error"]["code"] == "too_many_requests"

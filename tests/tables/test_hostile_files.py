@@ -103,5 +103,5 @@ def test_time_of_many_columns_is_linear(key: Secret) -> None:
         return time.process_time() - begin
 
     seconds(10)
-    most = 9 * min(seconds(1000) for _ in range(2))
-    assert any(seconds(4000) < most for _ in range(2))
+    # Few and many right after one another: a processor that is slower for a moment makes one pair steep, not all.
+    assert any(9 * seconds(1000) > seconds(4000) for _ in range(3))

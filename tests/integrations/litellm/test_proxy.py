@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -23,6 +22,7 @@ import pytest
 from dp_gateway.testing import replies
 from dp_gateway.testing.models import ScriptedModel
 from dp_gateway.testing.replies import Failure, Step
+from tests.ports import free_port
 
 ROOT = Path(__file__).parents[3]
 PYTHON = os.environ.get("LITELLM_PYTHON") or (sys.executable if find_spec("litellm") else "")
@@ -63,8 +63,7 @@ def _said(body: Any) -> str:
 @pytest.fixture(scope="module")
 def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
     folder = tmp_path_factory.mktemp("litellm")
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     with ScriptedModel() as provider:
 
         def echo(body: Any) -> Step:
