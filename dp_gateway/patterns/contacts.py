@@ -278,6 +278,14 @@ CONTACTS: tuple[Rule, ...] = (
         digits=7,
         check=_phone,
     ),
+    # "/(617) 555-2368/", "#(617) 555-2368": an area in brackets begins a number behind a sign, too.
+    Rule(
+        "PHONE_NUMBER",
+        Expression(r"\((?<=[/#@.$€£-]\()[2-9][0-9]{2}\)[-. ]?[0-9]{3}[-. ][0-9]{4}(?![\w@%€£$]|[.,:/-][0-9])"),
+        0.9,
+        sign=re.compile(r"\([2-9][0-9]{2}\)[-. ]?[0-9]{3}[-. ][0-9]{4}"),
+        form=form("(000)"),
+    ),
     Rule(
         "ID_NUMBER",
         Expression(r"\b(?:ext|extn|extension)\.?\s(?P<v>[0-9]{3,6})(?![\w%]|[.,:/-][0-9])"),

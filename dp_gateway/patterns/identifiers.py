@@ -239,6 +239,14 @@ IDENTIFIERS: tuple[Rule, ...] = (
         digits=12,
         check=_card,
     ),
+    # "+4111 1111 1111 1111+": more digits than a telephone has.
+    Rule(
+        "CREDIT_CARD",
+        Expression(r"\+(?P<v>[0-9]{4}(?:[ -]?[0-9]{4}){3})(?!\w|-[0-9])"),
+        digits=12,
+        check=_card,
+        sign=re.compile(r"\+[0-9]{4}[ -]?[0-9]{4}[ -]?[0-9]"),
+    ),
     # "2:24-cv-01187-RSM": a case of an American court
     Rule(
         "ID_NUMBER",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from dp_gateway.patterns.hl7 import hl7_values
 from dp_gateway.patterns.names import NameLists
@@ -229,6 +230,9 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
     yield from hl7_values(text)
     if names is not None:
         yield from _packages(text, names)
+        if not names.sure.isdisjoint(reading.words):
+            yield from _resources(text, names)
+        yield from _credited(reading, names)
         for match in reading.finditer(_OF_LOGIN, _LOGIN_CUES, 0, 40):
             if names.is_login(match["v"]):
                 yield *match.span("v"), "USERNAME", 0.85
@@ -279,6 +283,42 @@ def _packages(text: str, names: NameLists) -> Iterator[Found]:
         )
         if of_one and (match["forge"] or match["v"][1:] not in names.surnames):
             yield *match.span("v"), "USERNAME", 0.9
+
+
+# "notebook-amina-okafor-0": what a system calls by whose it is.
+_RESOURCE = re.compile(r"(?<![\w./@-])(?=[a-z0-9-]{0,40}-)[a-z][a-z0-9]*(?:-[a-z0-9]+){1,6}(?![\w-])")
+
+
+def _resources(text: str, names: NameLists) -> Iterator[Found]:
+    """A given name and a family name that follow each other between hyphens, neither of them a word."""
+    for match in _RESOURCE.finditer(text):
+        at, parts = match.start(), match[0].split("-")
+        for given, family in pairwise(parts):
+            if given in names.sure and family in names.surnames and family not in names.common:
+                # Not to be asked again whether it is a part of what a program calls so: it is.
+                yield at, at + len(given) + 1 + len(family), "PERSON", 1.0
+                break
+            at += len(given) + 1
+
+
+# "Fix Marchetti's bug", of a change: whose work it is.
+_CREDITED = re.compile(
+    r"\b(?:[Ff]ix(?:e[sd])?|[Rr]evert(?:s|ed)?|[Aa]ppl(?:y|ied|ies)|[Mm]erge[sd]?|[Aa]ddress(?:es|ed)?|[Rr]esolve[sd]?)"
+    rf" (?P<v>{NAME})['’]s (?:bugs?|fix(?:es)?|patch(?:es)?|PRs?|changes?|commits?|branch|comments?|review|feedback|"
+    r"suggestions?|requests?|issues?|reports?|typos?)\b"
+)
+_CREDITED_CUES = frozenset(
+    "fix fixes fixed revert reverts reverted apply applied applies merge merges merged address addresses addressed "
+    "resolve resolves resolved".split()
+)
+
+
+def _credited(reading: Reading, names: NameLists) -> Iterator[Found]:
+    """Who is named where a change says whose bug it fixes."""
+    for match in reading.finditer(_CREDITED, _CREDITED_CUES, 0, 60):
+        name = match["v"].lower()
+        if name not in names.common and (name in names.surnames or name in names.given or name in names.rare):
+            yield *match.span("v"), "PERSON", 0.9
 
 
 # "the password for user tgarcia", "log in as mwangib": what is made of an initial and a family name is a login.

@@ -223,6 +223,9 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
             {"u": "USERNAME", "v": "API_KEY"},
         ),
         ("sqlplus", r"\bsqlplus (?P<u>\w{2,40})/(?P<v>[^\s@/]{3,60})@", {"u": "USERNAME", "v": "API_KEY"}),
+        # Quicken: an amount, and who was paid
+        ("!Type:", r"^[TU$](?P<v>-?[0-9][0-9,]{0,12}\.[0-9]{2})$", {"v": "MONEY"}),
+        ("!Type:", rf"^P(?P<v>{_NAMED})$", {"v": "PERSON"}),
         ("SecureString", r"ConvertTo-SecureString (?:-String )?[\"'](?P<v>[^\"'\n]{3,100})[\"']", {"v": "API_KEY"}),
         (
             "ldap",
