@@ -20,7 +20,7 @@ from dp_gateway.extras import missing
 __all__ = ["cli", "main"]
 
 _COMMANDS = {
-    "audit": "attack a mechanism: what draws prove; verify a log of spending",
+    "audit": "attack a mechanism: what draws prove; verify or rotate a log of spending",
     "budget": "privacy budgets: who spent what, and their administration",
     "certify": "what a mechanism really guarantees, and what it leaves",
     "chat": "talk to a model through the gateway, both sides in view",

@@ -316,7 +316,10 @@ def test_made_up_keys_have_one_account_where_the_provider_s_key_is_the_gateway_s
     start: Start, provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPERATORS_KEY", "sk-operator")
-    gateway = start(upstreams={"default": {"url": provider.url, "api_key_env": "OPERATORS_KEY"}}, **BUDGET)
+    upstreams: dict[str, Any] = {"default": {"url": provider.url, "api_key_env": "OPERATORS_KEY"}}
+    # Beside a provider that wants the client's own key.
+    upstreams["other"] = {"url": provider.url, "models": ["other"]}
+    gateway = start(upstreams=upstreams, **BUDGET)
     codes = [_spend(gateway, number, authorization=f"Bearer made-up-{number}") for number in range(3)]
     assert codes == [200, 429, 429]
     assert _spend(gateway, 3) == 429
