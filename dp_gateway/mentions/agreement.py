@@ -18,6 +18,7 @@ __all__ = [
     "article_for",
     "behind_article",
     "clue",
+    "indefinite_before",
     "of_place",
     "title_gender",
     "with_definite",
@@ -43,6 +44,7 @@ PREPOSITIONS = (
 )  # fmt: skip
 """Words between which and a country's name the article of that name stands: "in the Netherlands"."""
 
+_INDEFINITE = re.compile(r"(?<![^\s\"“‘(>*_])([Aa]n?|AN?)(\s+)$")
 _THE = re.compile(r"(?<![^\W\d_])([^\W\d_]+\s)(the\s)$", re.I)
 _WORD_AND_SPACE = re.compile(rf"(?<![^\W\d_])(?:the|{'|'.join(PREPOSITIONS)})\s$", re.I)
 _FURTHEST = 40
@@ -83,6 +85,21 @@ def article_for(text: str, article: str) -> str:
     word, space = article.rstrip(), article[len(article.rstrip()) :]
     new = "an" if _AN.match(text) else "a"
     return (new.upper() if word.isupper() and len(word) > 1 else new.capitalize() if word[0].isupper() else new) + space
+
+
+def indefinite_before(text: str, last: int, start: int) -> str:
+    """The indefinite article and the space that end at `start`; empty where there is none.
+
+    Args:
+        text: the text.
+        last: where what stands before ends.
+        start: where what the article may belong to begins.
+    """
+    end = len(text[last:start].rstrip()) + last
+    if end == start or text[end - 1] not in "aAnN":
+        return ""
+    found = _INDEFINITE.search(text, max(end - 2, last), start)
+    return found[0] if found else ""
 
 
 def of_place(text: str, last: int, start: int, end: int) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from dp_gateway.cache import Memory
 from dp_gateway.languages import Passage, language_at, passages
-from dp_gateway.mentions.agreement import ELIDED, ELIDED_BEFORE, clue, of_place
+from dp_gateway.mentions.agreement import ELIDED, ELIDED_BEFORE, clue, indefinite_before, of_place
 from dp_gateway.mentions.articles_of_languages import article_before
 from dp_gateway.mentions.bare_numbers import BareNumber, Said, overlapping, with_bare_numbers
 from dp_gateway.mentions.countries import words_before
@@ -154,7 +154,6 @@ def with_public(private: Sequence[Entity], public: Sequence[Entity]) -> list[Ent
 
 _LONGEST_ELIDED = 6
 _NEAR = 60
-_ARTICLE = re.compile(r"(?<![^\s\"“‘(>*_])([Aa]n?|AN?)(\s+)$")
 _WORD_BEFORE = re.compile(r"(?<![^\W\d_])[^\W\d_]+[\s:=,;(\"'>-]{1,4}$")
 _WORD_AFTER = re.compile(r"[\s,;:)-]{0,3}[^\W\d_]{1,60}")
 _LOCAL = frozenset(("DATE_TIME", "AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY", "PHONE_NUMBER", "ID_NUMBER"))
@@ -353,17 +352,23 @@ def _mention(number: int, text: str, entity: Entity, before: int, after: int) ->
     stands = text[entity.start : entity.end]
     # Nothing of an URL comes into the one that is drawn for it.
     stands, levels = Escaped.of(stands) if "\\" in stands and entity.type != "URL" else (stands, 0)
+    space = space_of(stands) if entity.type in _OF_WORDS else ""
+    quote = quote_of_number(text, entity.start, entity.end) if stands[-1:].isdigit() and not space else ""
     # An article says how the hidden word begins ("an 8% raise"), so both are replaced together.
-    article = _article_before(text, before, entity.start)
+    article = indefinite_before(text, before, entity.start)
     start = entity.start - len(article)
-    if entity.type in _OF_WORDS and (space := space_of(stands)):
+    if space:
         read = stands.replace(space, " ")
         return Mention(number, start, entity.end, entity.type, read, article, space=space)
-    mention = Mention(number, start, entity.end, entity.type, stands, article, public=entity.public, escaped=levels)
-    if stands[-1:].isdigit():
-        mention = mention._replace(quote=quote_of_number(text, entity.start, entity.end))
+    mention = Mention(
+        number, start, entity.end, entity.type, stands, article, public=entity.public, escaped=levels, quote=quote
+    )
     if entity.type == "LOCATION" and not entity.public and not article:
-        return _with_definite(mention, text, before)
+        # The article of a place's name, which another name may not take: "in the UK", "in Croatia".
+        if stands.startswith("the ") and not levels:
+            start, stands = start + len("the "), stands[len("the ") :]
+        ahead, article = of_place(text, before, start, entity.end)
+        return mention._replace(start=start - len(article), text=stands, article=article, before=ahead)
     if article or stands[:2].isalpha() or is_restorable(stands):
         return mention
     # Further away than this a word says nothing about a number, and a search would read all that lies between.
@@ -372,20 +377,3 @@ def _mention(number: int, text: str, entity: Entity, before: int, after: int) ->
         _WORD_AFTER.match(text, entity.end, after),
     )
     return mention._replace(before=ahead[0] if ahead else "", after=behind[0] if behind else "")
-
-
-def _with_definite(mention: Mention, text: str, last: int) -> Mention:
-    """A place with the article of its name, which another name may not take: "in the UK", "in Croatia"."""
-    if mention.text.startswith("the ") and not mention.escaped:
-        mention = mention._replace(start=mention.start + len("the "), text=mention.text[len("the ") :])
-    before, article = of_place(text, last, mention.start, mention.end)
-    return mention._replace(start=mention.start - len(article), article=article, before=before)
-
-
-def _article_before(text: str, before: int, start: int) -> str:
-    """The indefinite article and the space that end at `start`; empty where there is none."""
-    end = len(text[before:start].rstrip()) + before
-    if end == start or text[end - 1] not in "aAnN":
-        return ""
-    found = _ARTICLE.search(text, max(end - 2, before), start)
-    return found[0] if found else ""

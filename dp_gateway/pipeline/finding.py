@@ -169,14 +169,9 @@ def mentions_of(
             entities = [of_text if own else unread_words(text, of_text) for text, of_text, own in each]
         searched = [text if detects or own else "" for text, own in zip(one.texts, one.developer, strict=True)]
         if any(searched):
-            for mention in find_mentions(
-                searched,
-                with_hints(searched, entities, one.hints),
-                policy,
-                sources.lexicon.pool("COMMON_WORDS"),
-                one.said(public=policy.keeps_public),
-                sources.memory,
-            ):
+            entities = with_hints(searched, entities, one.hints)
+            common, said = sources.lexicon.pool("COMMON_WORDS"), one.said(public=policy.keeps_public)
+            for mention in find_mentions(searched, entities, policy, common, said, sources.memory):
                 by_text[mention.text_number].append(mention)
         mentions.append(by_text)
     return mentions
