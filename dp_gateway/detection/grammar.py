@@ -23,6 +23,7 @@ from dp_gateway.detection.nobodys_urls import (
 from dp_gateway.detection.programs import is_anybodys_street, is_nobodys_name
 from dp_gateway.detection.public.lists import is_known_firm
 from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.names import CALENDAR, SAID, WORDS_AND_NAMES
 from dp_gateway.patterns.structure import SPOKEN, Structure
 from dp_gateway.patterns.terms import NAMES, WORD, is_command, is_name
 from dp_gateway.text.entities import Entity
@@ -64,10 +65,7 @@ _MONTH_NAMES = frozenset(("Jan", "Mar", "Apr", "May", "Jun", "Aug", "Sep", "Apri
 _WEEKDAYS = frozenset(("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"))
 # "On Thu, 6 Feb 2025 at 11:20, ... wrote:"
 _DATE_BEHIND = re.compile(r",? (?:[0-9]{1,2} )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)")
-_CALENDAR = frozenset(
-    "january february march july september october november december monday tuesday wednesday thursday friday saturday "
-    "sunday".split()
-)
+_CALENDAR = CALENDAR - WORDS_AND_NAMES
 # "[Sun Dec 04 20:28:39 2005]": each of the two is a given name, too.
 _DAY_OF_LOG = re.compile(
     r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?= (?:[ 0-9][0-9]|[0-9] ))"
@@ -861,7 +859,7 @@ def _in_token(source: Structure, entity: Entity) -> bool:
         return _is_no_address(text, entity)
     found = text[start:end]
     if entity.type in NAMES and (
-        _is_of_calendar(found)
+        (_is_of_calendar(found) and entity.score < SAID)
         or ((day := _DAY_OF_LOG.match(text, start)) is not None and day.end() == end)
         or (text[start - 2 : start] == "``" and text[end : end + 2] == "``" and " " not in found)
     ):

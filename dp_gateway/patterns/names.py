@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
-__all__ = ["ADJECTIVES", "CODE_LIKE", "NOT_NAMES", "ORDINARY", "WORDS_AND_NAMES", "NameLists"]
+__all__ = ["ADJECTIVES", "CALENDAR", "CODE_LIKE", "NOT_NAMES", "ORDINARY", "SAID", "WORDS_AND_NAMES", "NameLists"]
 
 CODE_LIKE = re.compile(
     r"^[a-z]+[A-Z]|^[A-Z][A-Za-z]*[a-z](?:Error|Exception|Manager|Handler|Service|Controller|Factory|Type|Request|"
@@ -77,18 +77,25 @@ ORDINARY = (
 """Words of letters, of tables and of programs, lower case."""
 
 
-NOT_NAMES = frozenset(
+CALENDAR = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
+    "september october november december".split()
+)
+"""Days and months: dates to any reader of the word, and names of those of whom the text says so."""
+
+SAID = 0.99
+"""Score of a day or month of which the text says that it is a name: more than what reads it as a date has."""
+
+NOT_NAMES = CALENDAR | frozenset(
     "the a an i you he she we they it this that these those my your our his her their and true false null none nan "
     "or but if so not no yes ok is are was were be am "
     "do does did have has had will would can could should may might must all any every each "
     "some none there here who what when where why how "
     "please thanks thank hello hi hey dear sir madam sirs team everyone everybody folks guys "
     "friend friends support customer service user bot "
-    "monday tuesday wednesday thursday friday saturday sunday january february march april "
-    "june july august september october november "
     "mum mom mommy mummy dad daddy grandma grandpa granny "
     "hiring admissions selection committee department board panel editor recruiter council helpdesk colleagues "
-    "december english french german spanish italian in on at from to for with by of as about "
+    "english french german spanish italian in on at from to for with by of as about "
     "after before since until into over under "
     "street avenue road lane drive card visa mastercard bank account email phone address "
     "name number numbers order invoice city country state "

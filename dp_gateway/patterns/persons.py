@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dp_gateway.patterns.names import NOT_NAMES, ORDINARY, WORDS_AND_NAMES, NameLists
+from dp_gateway.patterns.names import CALENDAR, NOT_NAMES, ORDINARY, SAID, WORDS_AND_NAMES, NameLists
 from dp_gateway.patterns.rules import NAME, Expression, Found
 from dp_gateway.patterns.said_names import said_names
 from dp_gateway.patterns.windows import Reading
@@ -176,6 +176,8 @@ _SLASH = re.compile("[A-Z]/[A-Z]")
 _OWNED = re.compile(r"['’]s(?=\s)")
 _SPACED, _SOLID = re.compile(r"[^\s,]+"), re.compile(r"\S+")
 _NEVER_NAMES = NOT_NAMES - WORDS_AND_NAMES
+_FORMS_OF_ADDRESS = frozenset("mr mrs ms mx miss sir dame madam madame dr herr frau monsieur mme señor señora".split())
+_PART_OF_NAME = re.compile(r"(?i)(?:first|last|sur|given|family|middle|maiden)[ _-]?name")
 _NO_GREETING = _NEVER_NAMES | {"world"}
 _NO_SIGNATURES = _NEVER_NAMES | ORDINARY
 _BEHIND = (
@@ -205,13 +207,18 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
     text = reading.text
     for match in reading.finditer(_TITLED, _TITLE_CUES, 20, capital=True):
         named = match["v"].split()[0].lower()
+        # "Mr. Friday" is a person; "the President Tuesday signed" is a newspaper.
+        dated = named in CALENDAR and match["t"].strip(" .").lower() in _FORMS_OF_ADDRESS
         # "MS ODBC" is a product.
-        if named not in _NEVER_NAMES and not (match["t"].startswith("MS ") and named in ORDINARY):
+        if dated or (named not in _NEVER_NAMES and not (match["t"].startswith("MS ") and named in ORDINARY)):
             yield *match.span("t"), "TITLE", 0.9
             # Whose something is ends the name: "Ms. Tran's I-94".
             owned = _OWNED.search(text, *match.span("v"))
-            yield match.start("v"), owned.start() if owned else match.end("v"), "PERSON", 0.9
+            yield match.start("v"), owned.start() if owned else match.end("v"), "PERSON", SAID if dated else 0.9
     for match, score, ordinary in _in_context(reading):
+        if match["v"].lower() in CALENDAR and _PART_OF_NAME.search(text, match.start(), match.start("v")):
+            yield *match.span("v"), "PERSON", SAID
+            continue
         start, end = _without_ordinary(text, *match.span("v"), ordinary)
         if start < end and names is not None and not _SAYS_NAME.search(text, match.start(), match.start("v")):
             # "IT'S LIT", "Thanks For The Prompt Service": the capital says nothing, so a list has to.
@@ -347,12 +354,7 @@ def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
         elif "given" in known or known[-1] == "surname":
             yield from _run(text, start, end, known, names)
     yield from _in_forms(reading, names)
-    for match in reading.finditer(_KEYED, _KEY_CUES) if _QUOTED.search(text) else ():
-        words = [word.strip(".") for word in re.split(r"[\s-]+", match["v"])]
-        sure = match["key"].lower() != "name" and words[0][0].isupper() and words[0].lower() not in NOT_NAMES
-        known = [_known(word.lower(), names) for word in words]
-        if sure or (known[0] == "given" and all(known)):
-            yield *match.span("v"), "PERSON", 0.75
+    yield from _keyed(reading, names)
     # "May Reading called": each is an ordinary word; a given and a family name that do something are a person.
     for match in reading.finditer(_ACTS, WORDS_AND_NAMES, 20, 100, capital=True):
         if (
@@ -394,6 +396,19 @@ def _in_forms(reading: Reading, names: NameLists) -> Iterator[Found]:
             and (family not in names.common or family in names.familiar)
         ):
             yield *match.span(), "PERSON", 0.9
+
+
+def _keyed(reading: Reading, names: NameLists) -> Iterator[Found]:
+    """Names in quotes behind a key that says so: `"last_name": "Friday"`."""
+    for match in reading.finditer(_KEYED, _KEY_CUES) if _QUOTED.search(reading.text) else ():
+        if match["v"].lower() in CALENDAR and _PART_OF_NAME.fullmatch(match["key"]):
+            yield *match.span("v"), "PERSON", SAID
+            continue
+        words = [word.strip(".") for word in re.split(r"[\s-]+", match["v"])]
+        sure = match["key"].lower() != "name" and words[0][0].isupper() and words[0].lower() not in NOT_NAMES
+        known = [_known(word.lower(), names) for word in words]
+        if sure or (known[0] == "given" and all(known)):
+            yield *match.span("v"), "PERSON", 0.75
 
 
 def _run(text: str, start: int, end: int, known: list[str], names: NameLists) -> Iterator[Found]:

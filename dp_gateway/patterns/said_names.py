@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dp_gateway.patterns.names import NameLists
+from dp_gateway.patterns.names import CALENDAR, SAID, NameLists
 from dp_gateway.patterns.rules import NAME, Found
 from dp_gateway.patterns.windows import Reading
 
@@ -88,11 +88,11 @@ _SAID = re.compile(
 )
 # "an odd family name, Judge."; "Surname of the debtor: Judge"
 _TOLD = re.compile(
-    rf"(?:(?:{_WHOSE}|the|an?|[\w-]{{1,30}}+['’]s?)\s(?:[\w-]{{1,30}}+\s){{0,2}}?{_SURNAME}|"
+    rf"(?:(?:(?i:{_WHOSE}|the|an?)|[\w-]{{1,30}}+['’]s?)\s(?:[\w-]{{1,30}}+\s){{0,2}}?{_SURNAME}|"
     rf"(?:\A|(?<=[\n.]))\s?{_SURNAME}(?=\s(?:is|was|of)\s))(?:\sof\s{_SOMEONE})?"
     r"(?:(?:\s(?:is|was)|['’]s)[,:]?\s|(?:,|:|\s[-–—(]|\s(?=[\"“]))\s?)"
     r"(?:(?:namely|actually|just|simply|spelled|spelt)[,:]?\s)?"
-    rf"[\"“'‘]?(?P<v>{NAME})(?=[\"”'’]?(?:[.!?;)]|\s{{0,3}}\Z|\n|,\s[a-z]))"
+    rf"[\"“'‘]?(?P<v>{NAME})(?=[\"”'’]?(?:[.!?;)]|\s{{0,3}}\Z|\n|,\s[a-z]|\s(?:and|but)\s))"
 )
 _CUES = frozenset(
     "name names surname surnames nickname nicknames forename forenames called call calls goes went".split()
@@ -128,8 +128,12 @@ def said_names(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         for match in reading.finditer(pattern, cues, before, after):
             span = _name(text, *match.span("v"), names)
             if span is not None:
-                yield *span, "PERSON", 0.9
-                told.setdefault(text[slice(*span)], span[0])
+                name = text[slice(*span)]
+                dated = name.lower() in CALENDAR
+                yield *span, "PERSON", SAID if dated else 0.9
+                # "Monday is his surname. I saw him on Monday": elsewhere it is the day.
+                if not dated:
+                    told.setdefault(name, span[0])
     for name, found in told.items():
         if " " not in name:
             for at in reading.places(name.lower()):

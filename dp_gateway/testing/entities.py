@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from dp_gateway.privacy.guarantee import stated
 from dp_gateway.testing.pairs import ARTICLE_PAIRS, FORM_PAIRS, PAIRS, TextPair
 
 if TYPE_CHECKING:
@@ -118,7 +119,6 @@ _LISTS = ("GIVEN_NAME_FEMALE", "GIVEN_NAME_MALE", "SURNAME")
 
 _PIECE = re.compile(r"[^\W_]+")
 _COUNTED = re.compile(r"(\d+) x ")
-_NO_GUARANTEE = 0.99
 _BATCH = 250
 
 
@@ -278,7 +278,8 @@ def common_level(one: EntityReport, other: EntityReport) -> tuple[float, float] 
         return None
     levels = [row.certified for row in (*rows, *others)]
     epsilon, delta = (max((level[part] for level in levels), default=0.0) for part in (0, 1))
-    return None if math.isinf(epsilon) or delta >= _NO_GUARANTEE else (epsilon, delta)
+    level = stated((epsilon, delta))
+    return None if math.isinf(level[0]) else level
 
 
 def delta_at_least(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dp_gateway import Gateway, Secret
+from dp_gateway.detection.detection import default_detection
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.patterns.said_names import said_names
 from dp_gateway.patterns.windows import Reading
@@ -36,6 +37,38 @@ def _found(text: str, names: NameLists | None = None) -> list[str]:
 @pytest.mark.parametrize("name", ["Judge", "Page", "Good", "Priest", "Major"])
 def test_a_word_that_is_said_to_be_a_name_is_one(form: str, name: str) -> None:
     assert _found(form.format(name)) == [name]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Monday is his surname.", "Monday"),
+        ("His surname is Friday and he lives here.", "Friday"),
+        ("Surname: Friday", "Friday"),
+        ('{"first_name": "Anna", "last_name": "Sunday"}', "Sunday"),
+        ("Mr. Friday asked for a refund.", "Friday"),
+        ("On Monday Mr. Tuesday came.", "Tuesday"),
+        ("Dr. May wrote the prescription.", "May"),
+    ],
+)
+def test_a_day_or_month_of_which_the_text_says_that_it_is_a_name_is_one(text: str, name: str) -> None:
+    """A month was drawn as a month, and a weekday, which tells no date, stayed in clear."""
+    (found,) = (one for one in default_detection().detect([text])[0] if text[one.start : one.end] == name)
+    assert (found.type, found.public) == ("PERSON", False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The President Tuesday signed the bill.",
+        "See you on Monday.",
+        "Name: Monday meeting",
+        "Mr. Monday is late on Monday.",
+    ],
+)
+def test_other_days_stay_days(text: str) -> None:
+    persons = [text[one.start : one.end] for one in default_detection().detect([text])[0] if one.type == "PERSON"]
+    assert persons == (["Monday"] if text.startswith("Mr.") else [])
 
 
 @pytest.mark.parametrize("form", ["{} is my client's family name.", "{} is what my brother is called."])

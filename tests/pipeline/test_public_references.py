@@ -143,6 +143,16 @@ def test_a_value_found_inside_a_public_reference_takes_all_of_it() -> None:
     assert with_public([Entity(20, 22, "LOCATION", 1.0, "")], [bank])[0].public
 
 
+def test_what_overlaps_a_joined_value_joins_it_too_and_what_touches_does_not() -> None:
+    bank, place = Entity(10, 24, "ORGANIZATION", 0.9, "", ("body",), True), Entity(20, 30, "LOCATION", 1.0, "")
+    before, overlaps, touches = (Entity(*span, "PERSON", 1.0, "") for span in ((0, 8), (28, 34), (34, 40)))
+    found = with_public([before, place, overlaps, touches], [bank])
+    assert [one[:3] for one in found] == [(0, 8, "PERSON"), (10, 34, "ORGANIZATION"), (34, 40, "PERSON")]
+    assert not any(one.public for one in found)
+    # Private values that overlap beside a public one that does not stay as they are.
+    assert with_public([before, before._replace(end=9)], [bank]) == [before, before._replace(end=9), bank]
+
+
 def test_private_codes_hold_from_their_turn_on() -> None:
     public = Entity(0, 6, "LOCATION", 0.9, "", ("FR", "in FR"), True)
     tied = public._replace(public=False)

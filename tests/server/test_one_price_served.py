@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -10,7 +11,9 @@ from typing import Any
 
 import httpx
 import pytest
+from click.testing import CliRunner
 
+from dp_gateway.cli import cli
 from dp_gateway.randomness import Secret
 from dp_gateway.server.app import create_app
 from dp_gateway.server.demonstration import Background
@@ -78,3 +81,36 @@ def test_headers_playground_and_ledger_agree(servers: tuple[str, str], policy: s
     again = httpx.post(f"{servers[1]}/v1/chat/completions", json=body, headers=own, timeout=60).headers
     assert float(again["x-dp-epsilon"]) == 0
     assert again["x-dp-certified"] == plain["x-dp-certified"]
+
+
+VALUES = [
+    "I am 34 years old.",
+    "My salary is $90,000.",
+    "She was born on March 14, 1985.",
+    "I live in Boston.",
+    "It weighs 72 kg.",
+]
+
+
+def test_every_kind_of_value_is_in_the_header_with_a_ledger_and_without(
+    servers: tuple[str, str], tmp_path: Path
+) -> None:
+    """Without a ledger the header said 6 for a text whose ages, amounts and dates cost 37 more."""
+
+    def told(url: str, text: str, conversation: str) -> float:
+        body = {"model": "m", "messages": [{"role": "user", "content": text}]}
+        headers = {"x-dp-policy": "entities", "x-dp-conversation": conversation}
+        return float(
+            httpx.post(f"{url}/v1/chat/completions", json=body, headers=headers, timeout=60).headers["x-dp-epsilon"]
+        )
+
+    Secret.from_file(tmp_path / "key")
+    for url in servers:
+        each = [told(url, text, f"alone {number}") for number, text in enumerate(VALUES)]
+        assert min(each) >= 6
+        assert told(url, " ".join(VALUES), "together") == pytest.approx(sum(each), rel=1e-4)
+    for text, epsilon in zip([*VALUES, " ".join(VALUES)], [*each, sum(each)], strict=True):
+        (tmp_path / "text.txt").write_text(text)
+        arguments = ["sanitize", str(tmp_path / "text.txt"), "--policy", "entities", "--json"]
+        shown = CliRunner().invoke(cli, [*arguments, "--key-file", str(tmp_path / "key"), "--scope", "s"])
+        assert json.loads(shown.stdout)["report"]["total_epsilon"] == pytest.approx(epsilon, rel=1e-4)

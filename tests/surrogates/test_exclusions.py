@@ -283,6 +283,20 @@ def test_an_amount_in_clear_is_shut_out(mention: str, clear: str, widens: bool) 
     assert (among > alone) == widens
 
 
+@pytest.mark.parametrize(
+    ("mention", "clear"),
+    [("$1.2k", "$1.4k"), ("$1,250.00", "$1,320.00"), ("three hundred dollars", "three hundred five dollars")],
+)
+def test_of_many_amounts_each_notation_and_class_has_a_level_of_its_own(mention: str, clear: str) -> None:
+    plain = [f"${thousands},250" for thousands in range(30, 60)]
+    gateway = Gateway("entities", key=KEY, detection=Marked(MONEY=[*plain, mention]))
+    many = f"I paid {', '.join(plain)} and {mention} then"
+    alone, among = (
+        gateway.sanitize(text, scope="1").report.total_epsilon for text in (f"{many}.", f"{many}, not {clear}.")
+    )
+    assert among > alone
+
+
 def test_a_date_in_clear_is_shut_out() -> None:
     gateway = Gateway("entities", key=KEY, detection=Marked(DATE_TIME=["March 14, 2021"]))
     alone, among, other = (
