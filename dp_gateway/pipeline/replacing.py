@@ -147,8 +147,10 @@ class Replacing:
         for turn in said.turns.order():
             met = [mention for at in turn for mention in said.mentions[at]]
             clear = [mention for mention in met if mention in stay] if stay else []
-            pieces = (piece for at in turn for piece in said.clear(at))
-            drawer.clear.add(chain(pieces, (mention.text for mention in clear)))
+            # A request without a mention has no surrogate that could stand in clear besides.
+            if any(said.mentions):
+                pieces = (piece for at in turn for piece in said.clear(at))
+                drawer.clear.add(chain(pieces, (mention.text for mention in clear)))
             substitution.meet(met, [mention.text for mention in clear if mention.type == "DATE_TIME"])
             for at in turn:
                 for mention, scope in zip(said.mentions[at], scopes[at], strict=True):
