@@ -32,7 +32,8 @@ from dp_gateway.api.nodes import (
 )
 from dp_gateway.api.reading import ANY, MAX_LEVELS, Author, Place, Reading, malformed, refused, steps
 from dp_gateway.errors import RequestTooLarge
-from dp_gateway.patterns.keys import NAMING, told_value
+from dp_gateway.patterns.keys import NAMING
+from dp_gateway.patterns.told import told_value
 
 __all__ = ["JsonText", "Leaves", "check_media", "number_text", "too_deep"]
 

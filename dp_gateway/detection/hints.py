@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from dp_gateway.detection.nobodys_urls import is_of_public_code
 from dp_gateway.patterns.base import merge
-from dp_gateway.patterns.keys import TOLD, told_value
 from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.told import TOLD, told_value
 from dp_gateway.text.entities import Entity
 
 __all__ = ["NO_HINTS", "Hints", "with_hints"]

@@ -7,79 +7,31 @@ Identifiers that their form gives away are the other rules'; here the key says w
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from dp_gateway.patterns.columns import aligned, columns, copied, inserted, rows
 from dp_gateway.patterns.hl7 import hl7_values
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.patterns.rules import NAME, Found
-from dp_gateway.patterns.secrets import ENVIRONMENT, is_variable
+from dp_gateway.patterns.secrets import is_variable
 from dp_gateway.patterns.structure import Region
 from dp_gateway.patterns.systems import LISTS, PAIRS, system_values
+from dp_gateway.patterns.told import (
+    DATE,
+    NOBODY,
+    PARTS_OF_KEY,
+    PARTS_OF_NAME,
+    TOLD,
+    fits,
+    is_called,
+    told_value,
+    type_of_key,
+)
 from dp_gateway.patterns.windows import Reading
 
-__all__ = ["NAMING", "TOLD", "home_folders", "keyed_values", "told_value"]
+__all__ = ["NAMING", "home_folders", "keyed_values"]
 
-_KEY_TYPES = {
-    key: kind
-    for kind, keys in {
-        "PERSON": "fullname firstname lastname surname givenname familyname maidenname middlename "
-        "customername clientname "
-        "patientname employeename contactname ownername authorname sendername recipientname holdername accountholder "
-        "cardholder cardholdername holder patient employee customer client owner author contact contactperson "
-        "assignee reporter "
-        "reviewer manager supervisor sender recipient who person student teacher doctor physician spouse "
-        "guardian nextofkin "
-        "emergencycontact maintainer createdby updatedby signedby approvedby assignedto reportedby "
-        "requester tenant landlord participant subject respondent payee "
-        "buyer seller beneficiary insured applicant candidate attendee guest passenger driver member name",
-        "ORGANIZATION": "employer employername insurer insurancecompany insuranceprovider hospital hospitalname clinic "
-        "clinicname lawfirm workplace companyname",
-        "USERNAME": "login loginname user username userid uid handle nick nickname screenname "
-        "accountname slackid githubuser "
-        "twitter instagram telegram skype dbuser",
-        "EMAIL_ADDRESS": "email emailaddress mail",
-        "PHONE_NUMBER": "phone phonenumber mobile mobilephone cell cellphone tel telephone fax homephone workphone",
-        "US_SSN": "ssn socialsecurity socialsecuritynumber",
-        "STREET_ADDRESS": "address street streetaddress addressline1 homeaddress billingaddress shippingaddress addr",
-        "LOCATION": "city town birthplace placeofbirth hometown suburb village district borough neighbourhood "
-        "neighborhood",
-        "POSTCODE": "zip zipcode postcode postalcode plz",
-        "DATE_TIME": "dob dateofbirth birthdate birthday birth born",
-        "AGE": "age",
-        "MONEY": "salary income wage wages annualsalary monthlyincome networth pay compensation bonus balance debt "
-        "rent amount amt trnamt payment payout premium",
-        "ID_NUMBER": "customerid clientid patientid memberid employeeid studentid accountnumber "
-        "accountno accountid acctid acctno acctnumber mrn "
-        "loyaltyid loyaltynumber rewardsid rewardsnumber membershipid membershipnumber "
-        "frequentflyer frequentflyernumber bookingref bookingreference bookingid reservationid reservationnumber "
-        "invoicenumber ordernumber orderid lastorder trackingnumber "
-        "nationalinsurancenumber nino serialnumber imei vin "
-        "medicalrecordnumber policynumber passportnumber taxid nationalid licensenumber licenceplate licenseplate iban "
-        "caseid casenumber claimnumber passport ssnlast4 lat latitude lng lon longitude latlng coordinates",
-        "API_KEY": "password passwd pwd passphrase secret token apikey accesstoken authtoken secretkey clientsecret "
-        "privatekey accesskey dbpassword dbpass pass refreshtoken "
-        "psk pin pincode pinnumber cvv cvv2 cvc cvc2 passcode otp "
-        "cookie setcookie authorization proxyauthorization xapikey xauthtoken clientkeydata clientcertificatedata "
-        "privatekeyid",
-    }.items()
-    for key in keys.split()
-}
-"""Types by key: lower case, without what stands between its words."""
-
-# Values that stand in such places and are nobody's.
-_NOBODY = frozenset(
-    "root admin administrator user users username guest test tester postgres mysql nobody default null none true "
-    "false nil undefined unknown anonymous system service app node ubuntu debian runner vscode ec2-user www-data git "
-    "daemon local localhost me self string str int text varchar required optional example you your name shared "
-    "public all any main dev prod ftp wheel staging bot actions github-actions deploy docker jenkins home staff "
-    "wheel password secret token changeme redis rabbitmq mosquitto nats mongodb elasticsearch kafka grafana "
-    "prometheus zookeeper vault consul etcd memcached apache httpd nginx haproxy squid postfix dovecot named chrony "
-    "sshd messagebus man lp mail news uucp proxy backup irc gnats avahi colord gdm polkitd syslog sys bin mention "
-    "everyone here channel hello hi hey myuser yourname yourusername youruser someuser otheruser newuser testuser "
-    "demouser demo runneradmin vagrant travis circleci jovyan codespace gitpod coder azureuser cloud-user dbuser "
-    "dbadmin appuser user1 user2".split()
-)
 _KEY = r"(?P<k>[A-Za-z](?:[\w-]|\.(?=\w)){0,40})"
 _PAIR = re.compile(
     rf"(?<![\w.\\/-]){_KEY}[\"']?[ \t]{{0,3}}(?P<s>:=|=>|:(?![:/=])|=(?![=>~]))[ \t]{{0,3}}"
@@ -98,14 +50,10 @@ _NAMED_VALUE = re.compile(
     r"\b(?:name|key|system)[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?P<k>[A-Za-z][\w:/.#-]{1,60})[\"']?,?\s{1,40}[\"']?value[\"']?\s{0,3}[:=]\s{0,3}"
     r"(?P<o>[\"']?)(?P<v>[^\s\"'{}][^\"'\n{}]{2,200})(?P=o)"
 )
-_WORDS = re.compile(r"[^A-Za-z0-9]+")
-_LETTER, _DIGIT = re.compile(r"[^\W\d_]"), re.compile("[0-9]")
-_EXPRESSION = re.compile(r"[$(){}\[\]<>*=|%\\]|^[a-z_]\w*\.[a-z_]|\w\.\w+\.\w|^https?:|^/|^\.|::|^\w[^\W_]*+_\w++$")
 # "member=LM-330917"
 _NUMBERED = re.compile(r"[A-Z]{0,5}[-_]?[0-9]{4,12}")
 # A value without quotes would be a member: `user=config.user`.
 _DOTTED_LOGIN = re.compile(r"[a-z][a-z0-9-]{0,20}\.[a-z][a-z0-9-]{2,20}[0-9]{0,4}")
-_CALLED = re.compile(r"[^\W\d_][^\W\d_.'’-]{0,30}(?:[ .'’-]{1,2}[^\W\d_]{1,30}){0,4}\.?")
 _HOME = re.compile(r"(?:/home/|/Users/|/export/home/|[A-Za-z]:\\{1,2}Users\\{1,2})(?P<v>\w[\w.-]{1,39})")
 _AUTHOR = re.compile(
     r"(?i:\b(?:author|authors|committer|merge[d]?-by|co-authored-by|signed-off-by|reviewed-by|reported-by|acked-by|tested-by|"
@@ -180,39 +128,7 @@ _LOGINS = (
 )
 # "user=ingrid" in a sentence, and in no address of a page.
 _SET = re.compile(r"=(?<=\b(?i:user)=)(?<![?&]user=)['\"]?(?P<v>[A-Za-z][\w.-]{2,29}(?<![.-]))(?![\w(])")
-# Of a row, by what parts its cells; quotes keep what parts them.
-_CELLS = {
-    mark: re.compile(
-        rf"(?:\"([^\"\n]{{0,200}})\"|'([^'\n]{{0,200}})'|([^{mark}\n]{{0,200}}))(?:[{mark}]|$)", re.MULTILINE
-    )
-    for mark in ("\t", "|", ";", ",")
-}
-# COPY people (first_name, dob) FROM stdin; and its rows, which tabs part.
-_COPIED = re.compile(r"^COPY [\w.\"]{1,80} \((?P<heads>[\w\s,\"]{1,2000})\) FROM stdin;\n", re.MULTILINE)
-# INSERT INTO people (first_name, dob) VALUES ('Ada', '1948-07-22'), (...)
-_INSERTED = re.compile(
-    r"\bINSERT\s{1,3}INTO\s{1,3}[\w.\"`\[\]]{1,80}\s{0,3}\((?P<heads>[\w\s,\"`\[\]]{1,2000})\)\s{0,3}VALUES\s{0,3}",
-    re.IGNORECASE,
-)
-_ROW = re.compile(
-    r"\s{0,9}\((?P<row>(?>(?:[^'\"()]|'(?:[^'\n]|'')*'|\"[^\"\n]*\"|\([^()]*\)){1,4000}))\)\s{0,3}(?:,|;|$)",
-    re.MULTILINE,
-)
-# A cell from its beginning on: E'...' is one, and '...'::date.
-_VALUE = re.compile(
-    r"\s*+(?:\w{0,8}+'(?P<a>(?>(?:[^'\n]|'')*))'|\"(?P<q>[^\"\n]*+)\"|(?P<b>[^,'\"]*+))[^,'\"]*+(?:,|\Z)"
-)
-_ALIGNED = re.compile(r"[^\s|](?:\S| (?=[^\s|])){0,80}")
-# A line of one cell at most, which no table begins with.
-_ONE_ALIGNED, _ONE_CELL = re.compile(r"\s*+(?:[^\s|]++(?: [^\s|]++)*+)?\s*+"), 80
-_WIDEST = 400
-_DIVIDER = re.compile(r"[\s|:+-]+$")
-_DATE = re.compile(r"[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{1,4}(?![\w/-])")
 _JSON_NUMBER = re.compile(r"-?[0-9]++(?>(?:\.[0-9]++)?)(?=[\s,}\]])")
-_LEAST_PHONE, _LEAST_ID, _LEAST_SECRET, _LEAST_LOGIN = 7, 3, 4, 3
-
-TOLD = 0.99
-"""Score of what a key says: it knows better than a model what stands behind it."""
 
 
 def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists | None) -> Iterator[Found]:
@@ -236,9 +152,9 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
         for match in reading.finditer(_OF_LOGIN, _LOGIN_CUES, 0, 40):
             if names.is_login(match["v"]):
                 yield *match.span("v"), "USERNAME", 0.85
-    yield from _copied(text, names)
+    yield from copied(text, names)
     yield from _elements(text, names)
-    yield from system_values(text, _NOBODY.__contains__)
+    yield from system_values(text, NOBODY.__contains__)
     yield from _named(text, names)
     yield from _listed(text, names)
     for pattern in _possible(_LOGGED, text):
@@ -247,18 +163,18 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
         yield from _logins(_SIGNED, text)
     for region in regions:
         if region.kind == "table":
-            yield from _columns(text, region, names)
-            yield from _rows(text, region, names)
+            yield from columns(text, region, names)
+            yield from rows(text, region, names)
         elif region.kind != "prose":
             yield from _pairs(text, region, names)
-            yield from _inserted(text, region, names)
+            yield from inserted(text, region, names)
             yield from _commands(text, region)
         else:
             yield from _passwords(text, region)
             yield from _logins(_SET, text, region.start, region.end)
     if "  " in text:
         # The head of such a table may look like prose where its rows do not.
-        yield from _aligned(text, names)
+        yield from aligned(text, names)
 
 
 def home_folders(text: str) -> Iterator[Found]:
@@ -341,7 +257,7 @@ def _possible(
 
 def _logins(pattern: re.Pattern[str], text: str, start: int = 0, end: int | None = None) -> Iterator[Found]:
     for match in pattern.finditer(text, start, len(text) if end is None else end):
-        if match["v"].lower() not in _NOBODY:
+        if match["v"].lower() not in NOBODY:
             yield *match.span("v"), "USERNAME", 0.8
 
 
@@ -370,7 +286,7 @@ _MEMBER = re.compile(r"[A-Z]\w{1,30}\.[a-z_]\w{1,30},?")
 
 def _pairs(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
     for match in _PAIR.finditer(text, region.start, region.end):
-        kind, certain = _told(match["k"])
+        kind, certain = type_of_key(match["k"])
         if kind is None and _is_part_of_name(text, match["k"].lower(), *match.span()):
             kind, certain = "PERSON", True
         group = "q" if match["q"] else "a" if match["a"] else "b"
@@ -388,7 +304,7 @@ def _pairs(text: str, region: Region, names: NameLists | None) -> Iterator[Found
             continue
         if kind == "PERSON" and _NUMBERED.fullmatch(text, start, end):
             kind = "ID_NUMBER"
-        if _fits(text[start:end], kind, certain, names) or (
+        if fits(text[start:end], kind, certain, names) or (
             kind == "USERNAME" and _is_login(text, (start, end), match["k"], region, quoted=group != "b")
         ):
             yield start, end, kind, TOLD
@@ -401,7 +317,7 @@ def _end_without_quotes(text: str, match: re.Match[str], kind: str, region: Regi
         return start + len(text[start:last].rstrip(" ,\t\r"))
     if kind == "ID_NUMBER" and _ISSUED_NUMBER.fullmatch(text, start, plain):
         return plain
-    if kind == "DATE_TIME" and (day := _DATE.match(text, start)):
+    if kind == "DATE_TIME" and (day := DATE.match(text, start)):
         # "dob = 1979-05-27"
         return day.end()
     if text[match.end("k")] in "\"'" and (number := _JSON_NUMBER.match(text, start)):
@@ -419,9 +335,9 @@ def _named(text: str, names: NameLists | None) -> Iterator[Found]:
         for match in pattern.finditer(text) if cue in text else ():
             value = match["v"].rstrip()
             kind = told_value(re.split("[:/#]", match["k"])[-1], value, names)
-            if _is_part_of_name(text, match["k"].lower(), *match.span()) and _is_called(value, True, names):
+            if _is_part_of_name(text, match["k"].lower(), *match.span()) and is_called(value, True, names):
                 kind = "PERSON"
-            if kind is None and _told(match["k"])[0] == "USERNAME" and _LOGIN.fullmatch(value):
+            if kind is None and type_of_key(match["k"])[0] == "USERNAME" and _LOGIN.fullmatch(value):
                 kind = "USERNAME"
             # "password", "required" are two words of a program.
             if kind is not None and not (kind == "API_KEY" and value.isalpha() and value.islower()):
@@ -431,17 +347,17 @@ def _named(text: str, names: NameLists | None) -> Iterator[Found]:
 def _listed(text: str, names: NameLists | None) -> Iterator[Found]:
     """The numbers, people and authors of lists under a key that tells what they are."""
     for row in _NUMBERS.finditer(text) if _BEGINS_NUMBERS.search(text) else ():
-        kind, certain = _told(row["k"])
+        kind, certain = type_of_key(row["k"])
         for number in _ONE_NUMBER.finditer(text, *row.span("v")) if kind in _OF_NUMBERS else ():
-            if _fits(number[0], str(kind), certain, names):
+            if fits(number[0], str(kind), certain, names):
                 yield *number.span(), str(kind), TOLD
     for work in _BIBTEX.finditer(text) if "author" in text or "editor" in text else ():
         for one in _OF_BIBTEX.finditer(text, *work.span("items")):
-            if _is_called(one["v"].replace(",", ""), True, names):
+            if is_called(one["v"].replace(",", ""), True, names):
                 yield *one.span("v"), "PERSON", TOLD
     for people in LISTS.finditer(text):
         for item in _QUOTED_ITEM.finditer(text, *people.span("items")):
-            if _is_called(item["v"], True, names) and _OF_MANY.isdisjoint(item["v"].lower().split()):
+            if is_called(item["v"], True, names) and _OF_MANY.isdisjoint(item["v"].lower().split()):
                 yield *item.span("v"), "PERSON", TOLD
 
 
@@ -464,9 +380,9 @@ def _is_login(text: str, span: tuple[int, int], key: str, region: Region, *, quo
     """Whether a value that may be a name of the program is a login: in quotes, or of a system's user in settings."""
     if quoted and _DOTTED_LOGIN.fullmatch(text, *span):
         return True
-    if not _LOGIN.fullmatch(text, *span) or text[slice(*span)] in _NOBODY:
+    if not _LOGIN.fullmatch(text, *span) or text[slice(*span)] in NOBODY:
         return False
-    of_system = len(_PARTS.split(key)) > 1 and (region.kind == "keys" or key.isupper())
+    of_system = len(PARTS_OF_KEY.split(key)) > 1 and (region.kind == "keys" or key.isupper())
     return of_system or (quoted and _PASSWORD_BEHIND.match(text, span[1]) is not None)
 
 
@@ -500,305 +416,11 @@ def _is_full_name(value: str, names: NameLists | None) -> bool:
     return listed and not any(map(names.common.__contains__, lower))
 
 
-_PARTS = re.compile(r"[ _.-]|(?<=[a-z])(?=[A-Z])")
-
-
-def told_value(key: str, value: str, names: NameLists | None) -> str | None:
-    """The type of a value that stands alone under a key; None where the key tells nothing of it."""
-    kind, certain = _told(key)
-    return kind if kind is not None and _fits(value, kind, certain, names) else None
-
-
-def _told(key: str) -> tuple[str | None, bool]:
-    """The type of a key, and whether it stands for that alone."""
-    compact = _WORDS.sub("", key).replace("_", "").lower()
-    kind = _KEY_TYPES.get(compact) or _KEY_TYPES.get(compact.removesuffix("s"))
-    if kind is None and (parts := _PARTS.split(key))[1:] and not _DIGIT.search(key):
-        last = parts[-1].lower()
-        kind = (
-            _KEY_TYPES.get(last) if last not in ("name", "user", "token", "client", "member", "mail", "age") else None
-        )
-        if last in ("user", "username", "login") and parts[-2].lower() in _OF_SYSTEMS:
-            return "USERNAME", True
-        if kind in ("PERSON", "USERNAME"):
-            kind = None
-        if last == "name" and _KEY_TYPES.get(parts[-2].lower()) == "PERSON" and parts[-2].lower() not in _ALSO_THINGS:
-            kind = "PERSON"
-        if (last in _COUNTS and parts[-2].lower() in _ISSUED) or (last == "id" and parts[-2].lower() == "account"):
-            kind = "ID_NUMBER"
-    return kind, compact not in _ALSO_THINGS
-
-
-_OF_SYSTEMS = frozenset(
-    "ansible db database ssh smtp ftp sftp mysql pg postgres postgresql mail mongo mongodb rabbitmq jdbc service "
-    "remote become sudo wp rds basic admin auth proxy ldap snowflake oracle mssql vpn datasource".split()
-)
-"""What has logins of its own: "ansible_user"."""
-_COUNTS = frozenset("no nr num number".split())
-_ISSUED = frozenset(
-    "hospital patient member customer client policy passport account insurance ni nhs national license licence permit "
-    "visa tax social registration record case claim contract employee staff student badge card plate".split()
-)
-"""What is numbered by somebody: "hospital_no"."""
-# Programs have names, clients, owners and users, too.
-_ALSO_THINGS = frozenset(
-    "name client customer owner contact member user author manager address driver guest holder employer workplace "
-    "clinic hospital".split()
-)
-
-
-def _fits(value: str, kind: str, certain: bool, names: NameLists | None) -> bool:
-    """Whether a value looks like one of its type."""
-    lower = value.strip().lower()
-    expression = _EXPRESSION.search(value) is not None and kind != "API_KEY" and not _DATE.fullmatch(lower)
-    if lower in _NOBODY or not lower or expression:
-        return False
-    digits = len(_DIGIT.findall(value))
-    if kind == "PERSON":
-        return _is_called(value.strip(), certain, names)
-    if kind == "API_KEY":
-        plain = value.isalpha() and value.islower() and len(value) < 2 * _LEAST_SECRET
-        if value.startswith(ENVIRONMENT):
-            return False
-        odd = value[0] not in "$<{([!" and not _VERSION.fullmatch(value)
-        return len(value) >= _LEAST_SECRET and " " not in value and not plain and odd
-    if kind in _NAMED:
-        return _NAMED_CELL.fullmatch(value.strip()) is not None and (certain or value.strip()[0].isupper())
-    return _LOOKS.get(kind, _LOOKS[""])(value, digits)
-
-
-# Of Erlang's OTP; "!vault" is a tag of YAML.
-_VERSION = re.compile(r"[0-9]{1,2}(?:\.[0-9]{1,3}){1,3}")
-_SUM = re.compile(r"[-+]?(?:[A-Z]{3} ?|[$€£])?[0-9][0-9,. ]*(?P<scale>[kKmM])?(?: ?[A-Z]{3}|[€])?")
-_LEAST_SUM = 4
-_YEARS_OLD = re.compile(
-    r"[0-9]{1,3}(?:[.,][0-9]{1,2})?(?:[ -]?(?:y|yo|yrs?|years?|months?|mos?|weeks?)\b[^|\n]{0,20})?"
-)
-
-
-_LOOKS: dict[str, Callable[[str, int], bool]] = {
-    "USERNAME": lambda value, _: (
-        len(value) >= _LEAST_LOGIN and " " not in value and value.isascii() and _LETTER.search(value) is not None
-    ),
-    "EMAIL_ADDRESS": lambda value, _: "@" in value,
-    "PHONE_NUMBER": lambda _, digits: digits >= _LEAST_PHONE,
-    "STREET_ADDRESS": lambda value, digits: digits > 0 and " " in value and _LETTER.search(value) is not None,
-    "MONEY": lambda value, digits: (
-        (found := _SUM.fullmatch(value)) is not None and (digits >= _LEAST_SUM or found["scale"] is not None)
-    ),
-    "LOCATION": lambda value, digits: digits == 0 and value[0].isupper() and value[-1] != ":",
-    # Not "2m58s", for how long a machine runs.
-    "AGE": lambda value, _: _YEARS_OLD.fullmatch(value.strip()) is not None,
-    **dict.fromkeys(("US_SSN", "ID_NUMBER", "POSTCODE"), lambda _, digits: digits >= _LEAST_ID),
-    "": lambda _, digits: digits > 0,
-}
-"""Whether a value, and the number of its digits, look like one of a type; "" for the types that are not named."""
-
-
-def _is_called(value: str, certain: bool, names: NameLists | None) -> bool:
-    if not _CALLED.fullmatch(value):
-        return False
-    words = [word.strip(".").lower() for word in re.split(r"[ .’'-]+", value) if word]
-    known = names is not None and any(
-        (word in names.given or word in names.surnames or word in names.rare) and word not in names.common
-        for word in words
-    )
-    if len(words) == 1 and not certain:
-        known = names is not None and words[0] in names.sure
-    listed = names is not None and all(word in names.given or word in names.surnames for word in words)
-    if value[0].isupper():
-        unheard = len(words) > 1 and names is not None and not any(map(names.common.__contains__, words))
-        return (
-            known
-            or (unheard and value.istitle())
-            or (listed and len(words) > 1)
-            or (certain and (len(words) > 1 or listed or names is None or words[0] not in names.common))
-        )
-    return len(words) > 1 and known and listed
-
-
-def _columns(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
-    """The cells of the columns whose head tells what they hold."""
-    end = _line_end(text, region.start, region.end)
-    mark = next((mark for mark in _CELLS if text.find(mark, region.start, end) >= 0), ",")
-    labels = [text[start:stop].strip() for start, stop in _cells(text, region.start, end, mark)]
-    heads = _heads(labels)
-    if names is not None and not any(kind for kind, _ in heads):
-        yield from _unheaded(text, region, mark, names)
-    yield from _below(text, end, region.end, heads, mark, names)
-
-
-_SHOWN, _ONE_NAME = 50, re.compile(r"[^\W\d_a-z][^\W\d_]*(?:['’-][^\W\d_]+){0,2}")
-
-
-def _unheaded(text: str, region: Region, mark: str, names: NameLists) -> Iterator[Found]:
-    """The cells of a column of given names, and of the names beside it, in a table that has no head."""
-    at, rows = region.start, list[list[tuple[int, int]]]()
-    while at < region.end:
-        end = _line_end(text, at, region.end)
-        rows.append(_cells(text, at, end, mark))
-        at = end
-    shown = [[text[start:stop].strip() for start, stop in row] for row in rows[:_SHOWN]]
-    columns = list(zip(*shown, strict=False))
-    if len(shown) < _LEAST_OF_PERSONS:
-        return
-    called = [all(_ONE_NAME.fullmatch(cell) and cell.lower() not in names.common for cell in one) for one in columns]
-    given = [called[i] and all(cell.lower() in names.given for cell in one) for i, one in enumerate(columns)]
-    found = [i for i, one in enumerate(called) if one and any(given[max(0, i - 1) : i + 2])]
-    for row in rows:
-        for i in found:
-            if i < len(row) and _ONE_NAME.fullmatch(value := text[slice(*row[i])].strip()):
-                first = text.index(value, *row[i])
-                yield first, first + len(value), "PERSON", 0.9
-
-
-def _heads(labels: Sequence[str]) -> _Heads:
-    """What the columns of a table hold; in one of persons an employer is somebody's, and first and last are names."""
-    heads = list(map(_told, labels))
-    folded = [label.lower() for label in labels]
-    if set(folded) >= _PARTS_OF_NAME:
-        heads = [
-            ("PERSON", True) if label in _PARTS_OF_NAME else head for label, head in zip(folded, heads, strict=True)
-        ]
-    if len(_OF_PERSONS.intersection(kind for kind, _ in heads)) < _LEAST_OF_PERSONS:
-        return heads
-    return [
-        (_of_row(label), certain) if kind is None else (kind, certain)
-        for label, (kind, certain) in zip(labels, heads, strict=True)
-    ]
-
-
-def _copied(text: str, names: NameLists | None) -> Iterator[Found]:
-    """The values of rows that a dump copies into a table, whose column tells what they are."""
-    for match in _COPIED.finditer(text) if "COPY " in text else ():
-        stop = text.find("\n\\.", match.end())
-        heads = _heads([head.strip().strip('"') for head in match["heads"].split(",")])
-        yield from _below(text, match.end(), stop if stop >= 0 else len(text), heads, "\t", names)
-
-
-_Heads = Sequence[tuple[str | None, bool]]
-_PARTS_OF_NAME = frozenset(("first", "last"))
-"""Labels that say nothing alone, and are the two parts of a name where both stand."""
 _NEAR = 200
 
 
 def _is_part_of_name(text: str, key: str, start: int, end: int) -> bool:
     """Whether a key is the first or the last name of somebody, as the other one near it tells."""
-    (other,) = _PARTS_OF_NAME - {key} if key in _PARTS_OF_NAME else ("",)
+    (other,) = PARTS_OF_NAME - {key} if key in PARTS_OF_NAME else ("",)
     near = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
     return bool(other) and any(re.search(rf"[\"'\s]{other}[\"'\s:=]", side) for side in near)
-
-
-def _below(text: str, at: int, last: int, heads: _Heads, mark: str, names: NameLists | None) -> Iterator[Found]:
-    """The cells of rows that stand below heads that tell what they hold."""
-    while at < last and any(kind for kind, _ in heads):
-        end = _line_end(text, at, last)
-        if not _DIVIDER.match(text, at, end):
-            for (kind, certain), (start, stop) in zip(heads, _cells(text, at, end, mark), strict=False):
-                value = text[start:stop].strip()
-                if kind and value and _fits(value, kind, True if kind == "PERSON" else certain, names):
-                    first = text.index(value, start, stop)
-                    yield first, first + len(value), kind, 0.9
-        at = end
-
-
-def _inserted(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
-    """The values of rows that a statement of SQL inserts, whose column tells what they are."""
-    for match in _INSERTED.finditer(text, region.start, region.end):
-        heads = _heads([head.strip().strip('"`[]') for head in match["heads"].split(",")])
-        at = match.end()
-        while (row := _ROW.match(text, at)) is not None:
-            at, end = row.span("row")
-            for kind, certain in heads:
-                if (value := _VALUE.match(text, at, end)) is None:
-                    break
-                group, at = value.lastgroup or "b", value.end()
-                if kind and value[group] and _fits(value[group], kind, certain or kind == "PERSON", names):
-                    yield *value.span(group), kind, TOLD
-            at = row.end()
-
-
-_ROW_TYPES = {
-    key: kind
-    for kind, keys in {
-        "ORGANIZATION": "employer company firm organisation organization school university bank worksfor worksat "
-        "workplace employedby employedat workingfor placeofwork hospital clinic insurer",
-        "LOCATION": "place location residence livesin town hometown city village birthplace placeofbirth bornin "
-        "comesfrom movedfrom",
-        "JOB_TITLE": "job jobtitle occupation work profession position trade worksas employedas",
-    }.items()
-    for key in keys.split()
-}
-"""Labels that say so in a form, where a key of a program or the head of a column may mean much else."""
-
-# What stands above such a line is the head of a table.
-_NAMED = frozenset(("ORGANIZATION", "JOB_TITLE"))
-_OF_PERSONS = frozenset(("PERSON", "AGE", "EMAIL_ADDRESS", "PHONE_NUMBER", "STREET_ADDRESS", "US_SSN"))
-_LEAST_OF_PERSONS = 2
-"""Columns by which a table is one of persons."""
-_RULED_ROW = re.compile(r"\n\|[ |:-]{3,200}$", re.MULTILINE)
-_NAMED_CELL = re.compile(r"[^\W\d_][^|\n]{1,60}")
-_FORM_ROW = re.compile(
-    r"^\|[ \t]*+(?P<k>[A-Za-z][A-Za-z /_-]{1,30}+)[ \t]*+\|[ \t]*+(?P<v>[^|\n]{1,80}+)[ \t]*+\|[ \t]*+$", re.MULTILINE
-)
-
-
-def _rows(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
-    """The second cells of rows of two, of which the first says what stands there: a form as a table."""
-    for match in _FORM_ROW.finditer(text, region.start, region.end):
-        kind, value = _of_row(match["k"]), match["v"].rstrip(" \t")
-        if kind is None or _of_row(value) is not None or _RULED_ROW.match(text, match.end()):
-            continue
-        if _NAMED_CELL.fullmatch(value) if kind == "LOCATION" else _fits(value, kind, True, names):
-            yield *match.span("v"), kind, 0.9
-
-
-def _of_row(label: str) -> str | None:
-    return _ROW_TYPES.get(_WORDS.sub("", label).lower()) or _told(label)[0]
-
-
-def _aligned(text: str, names: NameLists | None) -> Iterator[Found]:
-    """The cells of columns that runs of spaces keep apart, below a head that tells what they hold."""
-    at, heads = 0, list[tuple[str | None, bool]]()
-    while at < len(text):
-        end = _line_end(text, at, len(text))
-        if not heads and end - at <= _ONE_CELL and _ONE_ALIGNED.fullmatch(text, at, end):
-            at = end
-            continue
-        found = [match.span() for match in _ALIGNED.finditer(text, at, end)] if end - at < _WIDEST else []
-        if heads and len(found) == len(heads) + 1 and text[slice(*found[0])].isdecimal():
-            del found[0]  # the number of a row, which has no head where a program printed the table
-        if len(found) < len(heads) or not heads:
-            labels = [text[start:stop] for start, stop in found]
-            told = list(map(_told, labels)) if len(found) > 1 and not any(map(_NO_HEAD.search, labels)) else []
-            heads = told if any(kind for kind, _ in told) else []
-        elif len(found) == len(heads):
-            for (kind, certain), (start, stop) in zip(heads, found, strict=True):
-                if kind and _fits(text[start:stop], kind, True if kind == "PERSON" else certain, names):
-                    yield start, stop, kind, 0.9
-        at = end
-
-
-# "Name    prometheus_remote_write", "UserId:  auth.User.Id,": a key and its value, above other keys.
-_NO_HEAD = re.compile(r"[^\W_]_[a-z]|[:,]$|\w\.\w")
-
-
-def _line_end(text: str, start: int, end: int) -> int:
-    found = text.find("\n", start, end)
-    return end if found < 0 else found + 1
-
-
-def _cells(text: str, start: int, end: int, mark: str) -> list[tuple[int, int]]:
-    """Where the cells of a row stand, without quotes; the bar at the beginning of a row begins none."""
-    if text.startswith("|", start):
-        start += 1
-    cells: list[tuple[int, int]] = []
-    while start < end:
-        match = _CELLS[mark].match(text, start, end)
-        if match is None:
-            break
-        cells.append(match.span(match.lastindex or 0))
-        if match.end() == start:
-            break
-        start = match.end()
-    return cells

@@ -1,0 +1,224 @@
+"""What the heads of columns and the cells of a row tell: tables, CSV, columns set apart by spaces, inserts of SQL.
+
+`keys` asks for it where a text has a table.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from dp_gateway.patterns.names import NameLists
+from dp_gateway.patterns.rules import Found
+from dp_gateway.patterns.structure import Region
+from dp_gateway.patterns.told import (
+    BETWEEN_WORDS,
+    NAMED_CELL,
+    PARTS_OF_NAME,
+    TOLD,
+    fits,
+    type_of_key,
+)
+
+__all__ = ["aligned", "columns", "copied", "inserted", "rows"]
+
+# Of a row, by what parts its cells; quotes keep what parts them.
+_CELLS = {
+    mark: re.compile(
+        rf"(?:\"([^\"\n]{{0,200}})\"|'([^'\n]{{0,200}})'|([^{mark}\n]{{0,200}}))(?:[{mark}]|$)", re.MULTILINE
+    )
+    for mark in ("\t", "|", ";", ",")
+}
+# COPY people (first_name, dob) FROM stdin; and its rows, which tabs part.
+_COPIED = re.compile(r"^COPY [\w.\"]{1,80} \((?P<heads>[\w\s,\"]{1,2000})\) FROM stdin;\n", re.MULTILINE)
+# INSERT INTO people (first_name, dob) VALUES ('Ada', '1948-07-22'), (...)
+_INSERTED = re.compile(
+    r"\bINSERT\s{1,3}INTO\s{1,3}[\w.\"`\[\]]{1,80}\s{0,3}\((?P<heads>[\w\s,\"`\[\]]{1,2000})\)\s{0,3}VALUES\s{0,3}",
+    re.IGNORECASE,
+)
+_ROW = re.compile(
+    r"\s{0,9}\((?P<row>(?>(?:[^'\"()]|'(?:[^'\n]|'')*'|\"[^\"\n]*\"|\([^()]*\)){1,4000}))\)\s{0,3}(?:,|;|$)",
+    re.MULTILINE,
+)
+# A cell from its beginning on: E'...' is one, and '...'::date.
+_VALUE = re.compile(
+    r"\s*+(?:\w{0,8}+'(?P<a>(?>(?:[^'\n]|'')*))'|\"(?P<q>[^\"\n]*+)\"|(?P<b>[^,'\"]*+))[^,'\"]*+(?:,|\Z)"
+)
+_ALIGNED = re.compile(r"[^\s|](?:\S| (?=[^\s|])){0,80}")
+# A line of one cell at most, which no table begins with.
+_ONE_ALIGNED, _ONE_CELL = re.compile(r"\s*+(?:[^\s|]++(?: [^\s|]++)*+)?\s*+"), 80
+_WIDEST = 400
+_DIVIDER = re.compile(r"[\s|:+-]+$")
+
+
+def columns(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
+    """The cells of the columns whose head tells what they hold."""
+    end = _line_end(text, region.start, region.end)
+    mark = next((mark for mark in _CELLS if text.find(mark, region.start, end) >= 0), ",")
+    labels = [text[start:stop].strip() for start, stop in _cells(text, region.start, end, mark)]
+    heads = _heads(labels)
+    if names is not None and not any(kind for kind, _ in heads):
+        yield from _unheaded(text, region, mark, names)
+    yield from _below(text, end, region.end, heads, mark, names)
+
+
+_SHOWN, _ONE_NAME = 50, re.compile(r"[^\W\d_a-z][^\W\d_]*(?:['’-][^\W\d_]+){0,2}")
+
+
+def _unheaded(text: str, region: Region, mark: str, names: NameLists) -> Iterator[Found]:
+    """The cells of a column of given names, and of the names beside it, in a table that has no head."""
+    at, rows = region.start, list[list[tuple[int, int]]]()
+    while at < region.end:
+        end = _line_end(text, at, region.end)
+        rows.append(_cells(text, at, end, mark))
+        at = end
+    shown = [[text[start:stop].strip() for start, stop in row] for row in rows[:_SHOWN]]
+    columns = list(zip(*shown, strict=False))
+    if len(shown) < _LEAST_OF_PERSONS:
+        return
+    called = [all(_ONE_NAME.fullmatch(cell) and cell.lower() not in names.common for cell in one) for one in columns]
+    given = [called[i] and all(cell.lower() in names.given for cell in one) for i, one in enumerate(columns)]
+    found = [i for i, one in enumerate(called) if one and any(given[max(0, i - 1) : i + 2])]
+    for row in rows:
+        for i in found:
+            if i < len(row) and _ONE_NAME.fullmatch(value := text[slice(*row[i])].strip()):
+                first = text.index(value, *row[i])
+                yield first, first + len(value), "PERSON", 0.9
+
+
+def _heads(labels: Sequence[str]) -> _Heads:
+    """What the columns of a table hold; in one of persons an employer is somebody's, and first and last are names."""
+    heads = list(map(type_of_key, labels))
+    folded = [label.lower() for label in labels]
+    if set(folded) >= PARTS_OF_NAME:
+        heads = [
+            ("PERSON", True) if label in PARTS_OF_NAME else head for label, head in zip(folded, heads, strict=True)
+        ]
+    if len(_OF_PERSONS.intersection(kind for kind, _ in heads)) < _LEAST_OF_PERSONS:
+        return heads
+    return [
+        (_of_row(label), certain) if kind is None else (kind, certain)
+        for label, (kind, certain) in zip(labels, heads, strict=True)
+    ]
+
+
+def copied(text: str, names: NameLists | None) -> Iterator[Found]:
+    """The values of rows that a dump copies into a table, whose column tells what they are."""
+    for match in _COPIED.finditer(text) if "COPY " in text else ():
+        stop = text.find("\n\\.", match.end())
+        heads = _heads([head.strip().strip('"') for head in match["heads"].split(",")])
+        yield from _below(text, match.end(), stop if stop >= 0 else len(text), heads, "\t", names)
+
+
+_Heads = Sequence[tuple[str | None, bool]]
+
+
+def _below(text: str, at: int, last: int, heads: _Heads, mark: str, names: NameLists | None) -> Iterator[Found]:
+    """The cells of rows that stand below heads that tell what they hold."""
+    while at < last and any(kind for kind, _ in heads):
+        end = _line_end(text, at, last)
+        if not _DIVIDER.match(text, at, end):
+            for (kind, certain), (start, stop) in zip(heads, _cells(text, at, end, mark), strict=False):
+                value = text[start:stop].strip()
+                if kind and value and fits(value, kind, True if kind == "PERSON" else certain, names):
+                    first = text.index(value, start, stop)
+                    yield first, first + len(value), kind, 0.9
+        at = end
+
+
+def inserted(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
+    """The values of rows that a statement of SQL inserts, whose column tells what they are."""
+    for match in _INSERTED.finditer(text, region.start, region.end):
+        heads = _heads([head.strip().strip('"`[]') for head in match["heads"].split(",")])
+        at = match.end()
+        while (row := _ROW.match(text, at)) is not None:
+            at, end = row.span("row")
+            for kind, certain in heads:
+                if (value := _VALUE.match(text, at, end)) is None:
+                    break
+                group, at = value.lastgroup or "b", value.end()
+                if kind and value[group] and fits(value[group], kind, certain or kind == "PERSON", names):
+                    yield *value.span(group), kind, TOLD
+            at = row.end()
+
+
+_ROW_TYPES = {
+    key: kind
+    for kind, keys in {
+        "ORGANIZATION": "employer company firm organisation organization school university bank worksfor worksat "
+        "workplace employedby employedat workingfor placeofwork hospital clinic insurer",
+        "LOCATION": "place location residence livesin town hometown city village birthplace placeofbirth bornin "
+        "comesfrom movedfrom",
+        "JOB_TITLE": "job jobtitle occupation work profession position trade worksas employedas",
+    }.items()
+    for key in keys.split()
+}
+"""Labels that say so in a form, where a key of a program or the head of a column may mean much else."""
+_OF_PERSONS = frozenset(("PERSON", "AGE", "EMAIL_ADDRESS", "PHONE_NUMBER", "STREET_ADDRESS", "US_SSN"))
+_LEAST_OF_PERSONS = 2
+"""Columns by which a table is one of persons."""
+_RULED_ROW = re.compile(r"\n\|[ |:-]{3,200}$", re.MULTILINE)
+_FORM_ROW = re.compile(
+    r"^\|[ \t]*+(?P<k>[A-Za-z][A-Za-z /_-]{1,30}+)[ \t]*+\|[ \t]*+(?P<v>[^|\n]{1,80}+)[ \t]*+\|[ \t]*+$", re.MULTILINE
+)
+
+
+def rows(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
+    """The second cells of rows of two, of which the first says what stands there: a form as a table."""
+    for match in _FORM_ROW.finditer(text, region.start, region.end):
+        kind, value = _of_row(match["k"]), match["v"].rstrip(" \t")
+        if kind is None or _of_row(value) is not None or _RULED_ROW.match(text, match.end()):
+            continue
+        if NAMED_CELL.fullmatch(value) if kind == "LOCATION" else fits(value, kind, True, names):
+            yield *match.span("v"), kind, 0.9
+
+
+def _of_row(label: str) -> str | None:
+    return _ROW_TYPES.get(BETWEEN_WORDS.sub("", label).lower()) or type_of_key(label)[0]
+
+
+def aligned(text: str, names: NameLists | None) -> Iterator[Found]:
+    """The cells of columns that runs of spaces keep apart, below a head that tells what they hold."""
+    at, heads = 0, list[tuple[str | None, bool]]()
+    while at < len(text):
+        end = _line_end(text, at, len(text))
+        if not heads and end - at <= _ONE_CELL and _ONE_ALIGNED.fullmatch(text, at, end):
+            at = end
+            continue
+        found = [match.span() for match in _ALIGNED.finditer(text, at, end)] if end - at < _WIDEST else []
+        if heads and len(found) == len(heads) + 1 and text[slice(*found[0])].isdecimal():
+            del found[0]  # the number of a row, which has no head where a program printed the table
+        if len(found) < len(heads) or not heads:
+            labels = [text[start:stop] for start, stop in found]
+            told = list(map(type_of_key, labels)) if len(found) > 1 and not any(map(_NO_HEAD.search, labels)) else []
+            heads = told if any(kind for kind, _ in told) else []
+        elif len(found) == len(heads):
+            for (kind, certain), (start, stop) in zip(heads, found, strict=True):
+                if kind and fits(text[start:stop], kind, True if kind == "PERSON" else certain, names):
+                    yield start, stop, kind, 0.9
+        at = end
+
+
+# "Name    prometheus_remote_write", "UserId:  auth.User.Id,": a key and its value, above other keys.
+_NO_HEAD = re.compile(r"[^\W_]_[a-z]|[:,]$|\w\.\w")
+
+
+def _line_end(text: str, start: int, end: int) -> int:
+    found = text.find("\n", start, end)
+    return end if found < 0 else found + 1
+
+
+def _cells(text: str, start: int, end: int, mark: str) -> list[tuple[int, int]]:
+    """Where the cells of a row stand, without quotes; the bar at the beginning of a row begins none."""
+    if text.startswith("|", start):
+        start += 1
+    cells: list[tuple[int, int]] = []
+    while start < end:
+        match = _CELLS[mark].match(text, start, end)
+        if match is None:
+            break
+        cells.append(match.span(match.lastindex or 0))
+        if match.end() == start:
+            break
+        start = match.end()
+    return cells

@@ -1,0 +1,215 @@
+"""What a key tells of the value beside it, and whether a value looks like that.
+
+`keys` and `columns` ask of texts, `detection.hints` and `api.free_json` of fields of JSON.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from dp_gateway.patterns.names import NameLists
+from dp_gateway.patterns.secrets import ENVIRONMENT
+
+__all__ = [
+    "BETWEEN_WORDS",
+    "DATE",
+    "NAMED_CELL",
+    "NOBODY",
+    "PARTS_OF_KEY",
+    "PARTS_OF_NAME",
+    "TOLD",
+    "fits",
+    "is_called",
+    "told_value",
+    "type_of_key",
+]
+
+_KEY_TYPES = {
+    key: kind
+    for kind, keys in {
+        "PERSON": "fullname firstname lastname surname givenname familyname maidenname middlename "
+        "customername clientname "
+        "patientname employeename contactname ownername authorname sendername recipientname holdername accountholder "
+        "cardholder cardholdername holder patient employee customer client owner author contact contactperson "
+        "assignee reporter "
+        "reviewer manager supervisor sender recipient who person student teacher doctor physician spouse "
+        "guardian nextofkin "
+        "emergencycontact maintainer createdby updatedby signedby approvedby assignedto reportedby "
+        "requester tenant landlord participant subject respondent payee "
+        "buyer seller beneficiary insured applicant candidate attendee guest passenger driver member name",
+        "ORGANIZATION": "employer employername insurer insurancecompany insuranceprovider hospital hospitalname clinic "
+        "clinicname lawfirm workplace companyname",
+        "USERNAME": "login loginname user username userid uid handle nick nickname screenname "
+        "accountname slackid githubuser "
+        "twitter instagram telegram skype dbuser",
+        "EMAIL_ADDRESS": "email emailaddress mail",
+        "PHONE_NUMBER": "phone phonenumber mobile mobilephone cell cellphone tel telephone fax homephone workphone",
+        "US_SSN": "ssn socialsecurity socialsecuritynumber",
+        "STREET_ADDRESS": "address street streetaddress addressline1 homeaddress billingaddress shippingaddress addr",
+        "LOCATION": "city town birthplace placeofbirth hometown suburb village district borough neighbourhood "
+        "neighborhood",
+        "POSTCODE": "zip zipcode postcode postalcode plz",
+        "DATE_TIME": "dob dateofbirth birthdate birthday birth born",
+        "AGE": "age",
+        "MONEY": "salary income wage wages annualsalary monthlyincome networth pay compensation bonus balance debt "
+        "rent amount amt trnamt payment payout premium",
+        "ID_NUMBER": "customerid clientid patientid memberid employeeid studentid accountnumber "
+        "accountno accountid acctid acctno acctnumber mrn "
+        "loyaltyid loyaltynumber rewardsid rewardsnumber membershipid membershipnumber "
+        "frequentflyer frequentflyernumber bookingref bookingreference bookingid reservationid reservationnumber "
+        "invoicenumber ordernumber orderid lastorder trackingnumber "
+        "nationalinsurancenumber nino serialnumber imei vin "
+        "medicalrecordnumber policynumber passportnumber taxid nationalid licensenumber licenceplate licenseplate iban "
+        "caseid casenumber claimnumber passport ssnlast4 lat latitude lng lon longitude latlng coordinates",
+        "API_KEY": "password passwd pwd passphrase secret token apikey accesstoken authtoken secretkey clientsecret "
+        "privatekey accesskey dbpassword dbpass pass refreshtoken "
+        "psk pin pincode pinnumber cvv cvv2 cvc cvc2 passcode otp "
+        "cookie setcookie authorization proxyauthorization xapikey xauthtoken clientkeydata clientcertificatedata "
+        "privatekeyid",
+    }.items()
+    for key in keys.split()
+}
+"""Types by key: lower case, without what stands between its words."""
+# Values that stand in such places and are nobody's.
+NOBODY = frozenset(
+    "root admin administrator user users username guest test tester postgres mysql nobody default null none true "
+    "false nil undefined unknown anonymous system service app node ubuntu debian runner vscode ec2-user www-data git "
+    "daemon local localhost me self string str int text varchar required optional example you your name shared "
+    "public all any main dev prod ftp wheel staging bot actions github-actions deploy docker jenkins home staff "
+    "wheel password secret token changeme redis rabbitmq mosquitto nats mongodb elasticsearch kafka grafana "
+    "prometheus zookeeper vault consul etcd memcached apache httpd nginx haproxy squid postfix dovecot named chrony "
+    "sshd messagebus man lp mail news uucp proxy backup irc gnats avahi colord gdm polkitd syslog sys bin mention "
+    "everyone here channel hello hi hey myuser yourname yourusername youruser someuser otheruser newuser testuser "
+    "demouser demo runneradmin vagrant travis circleci jovyan codespace gitpod coder azureuser cloud-user dbuser "
+    "dbadmin appuser user1 user2".split()
+)
+BETWEEN_WORDS = re.compile(r"[^A-Za-z0-9]+")
+_LETTER, _DIGIT = re.compile(r"[^\W\d_]"), re.compile("[0-9]")
+_EXPRESSION = re.compile(r"[$(){}\[\]<>*=|%\\]|^[a-z_]\w*\.[a-z_]|\w\.\w+\.\w|^https?:|^/|^\.|::|^\w[^\W_]*+_\w++$")
+_CALLED = re.compile(r"[^\W\d_][^\W\d_.'’-]{0,30}(?:[ .'’-]{1,2}[^\W\d_]{1,30}){0,4}\.?")
+DATE = re.compile(r"[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{1,4}(?![\w/-])")
+_LEAST_PHONE, _LEAST_ID, _LEAST_SECRET, _LEAST_LOGIN = 7, 3, 4, 3
+TOLD = 0.99
+"""Score of what a key says: it knows better than a model what stands behind it."""
+PARTS_OF_KEY = re.compile(r"[ _.-]|(?<=[a-z])(?=[A-Z])")
+
+
+def told_value(key: str, value: str, names: NameLists | None) -> str | None:
+    """The type of a value that stands alone under a key; None where the key tells nothing of it."""
+    kind, certain = type_of_key(key)
+    return kind if kind is not None and fits(value, kind, certain, names) else None
+
+
+def type_of_key(key: str) -> tuple[str | None, bool]:
+    """The type of a key, and whether it stands for that alone."""
+    compact = BETWEEN_WORDS.sub("", key).replace("_", "").lower()
+    kind = _KEY_TYPES.get(compact) or _KEY_TYPES.get(compact.removesuffix("s"))
+    if kind is None and (parts := PARTS_OF_KEY.split(key))[1:] and not _DIGIT.search(key):
+        last = parts[-1].lower()
+        kind = (
+            _KEY_TYPES.get(last) if last not in ("name", "user", "token", "client", "member", "mail", "age") else None
+        )
+        if last in ("user", "username", "login") and parts[-2].lower() in _OF_SYSTEMS:
+            return "USERNAME", True
+        if kind in ("PERSON", "USERNAME"):
+            kind = None
+        if last == "name" and _KEY_TYPES.get(parts[-2].lower()) == "PERSON" and parts[-2].lower() not in _ALSO_THINGS:
+            kind = "PERSON"
+        if (last in _COUNTS and parts[-2].lower() in _ISSUED) or (last == "id" and parts[-2].lower() == "account"):
+            kind = "ID_NUMBER"
+    return kind, compact not in _ALSO_THINGS
+
+
+_OF_SYSTEMS = frozenset(
+    "ansible db database ssh smtp ftp sftp mysql pg postgres postgresql mail mongo mongodb rabbitmq jdbc service "
+    "remote become sudo wp rds basic admin auth proxy ldap snowflake oracle mssql vpn datasource".split()
+)
+"""What has logins of its own: "ansible_user"."""
+_COUNTS = frozenset("no nr num number".split())
+_ISSUED = frozenset(
+    "hospital patient member customer client policy passport account insurance ni nhs national license licence permit "
+    "visa tax social registration record case claim contract employee staff student badge card plate".split()
+)
+"""What is numbered by somebody: "hospital_no"."""
+# Programs have names, clients, owners and users, too.
+_ALSO_THINGS = frozenset(
+    "name client customer owner contact member user author manager address driver guest holder employer workplace "
+    "clinic hospital".split()
+)
+
+
+def fits(value: str, kind: str, certain: bool, names: NameLists | None) -> bool:
+    """Whether a value looks like one of its type."""
+    lower = value.strip().lower()
+    expression = _EXPRESSION.search(value) is not None and kind != "API_KEY" and not DATE.fullmatch(lower)
+    if lower in NOBODY or not lower or expression:
+        return False
+    digits = len(_DIGIT.findall(value))
+    if kind == "PERSON":
+        return is_called(value.strip(), certain, names)
+    if kind == "API_KEY":
+        plain = value.isalpha() and value.islower() and len(value) < 2 * _LEAST_SECRET
+        if value.startswith(ENVIRONMENT):
+            return False
+        odd = value[0] not in "$<{([!" and not _VERSION.fullmatch(value)
+        return len(value) >= _LEAST_SECRET and " " not in value and not plain and odd
+    if kind in _NAMED:
+        return NAMED_CELL.fullmatch(value.strip()) is not None and (certain or value.strip()[0].isupper())
+    return _LOOKS.get(kind, _LOOKS[""])(value, digits)
+
+
+# Of Erlang's OTP; "!vault" is a tag of YAML.
+_VERSION = re.compile(r"[0-9]{1,2}(?:\.[0-9]{1,3}){1,3}")
+_SUM = re.compile(r"[-+]?(?:[A-Z]{3} ?|[$€£])?[0-9][0-9,. ]*(?P<scale>[kKmM])?(?: ?[A-Z]{3}|[€])?")
+_LEAST_SUM = 4
+_YEARS_OLD = re.compile(
+    r"[0-9]{1,3}(?:[.,][0-9]{1,2})?(?:[ -]?(?:y|yo|yrs?|years?|months?|mos?|weeks?)\b[^|\n]{0,20})?"
+)
+_LOOKS: dict[str, Callable[[str, int], bool]] = {
+    "USERNAME": lambda value, _: (
+        len(value) >= _LEAST_LOGIN and " " not in value and value.isascii() and _LETTER.search(value) is not None
+    ),
+    "EMAIL_ADDRESS": lambda value, _: "@" in value,
+    "PHONE_NUMBER": lambda _, digits: digits >= _LEAST_PHONE,
+    "STREET_ADDRESS": lambda value, digits: digits > 0 and " " in value and _LETTER.search(value) is not None,
+    "MONEY": lambda value, digits: (
+        (found := _SUM.fullmatch(value)) is not None and (digits >= _LEAST_SUM or found["scale"] is not None)
+    ),
+    "LOCATION": lambda value, digits: digits == 0 and value[0].isupper() and value[-1] != ":",
+    # Not "2m58s", for how long a machine runs.
+    "AGE": lambda value, _: _YEARS_OLD.fullmatch(value.strip()) is not None,
+    **dict.fromkeys(("US_SSN", "ID_NUMBER", "POSTCODE"), lambda _, digits: digits >= _LEAST_ID),
+    "": lambda _, digits: digits > 0,
+}
+"""Whether a value, and the number of its digits, look like one of a type; "" for the types that are not named."""
+
+
+def is_called(value: str, certain: bool, names: NameLists | None) -> bool:
+    """Whether a value looks like the name of a person; `certain` where its key stands for nothing else."""
+    if not _CALLED.fullmatch(value):
+        return False
+    words = [word.strip(".").lower() for word in re.split(r"[ .’'-]+", value) if word]
+    known = names is not None and any(
+        (word in names.given or word in names.surnames or word in names.rare) and word not in names.common
+        for word in words
+    )
+    if len(words) == 1 and not certain:
+        known = names is not None and words[0] in names.sure
+    listed = names is not None and all(word in names.given or word in names.surnames for word in words)
+    if value[0].isupper():
+        unheard = len(words) > 1 and names is not None and not any(map(names.common.__contains__, words))
+        return (
+            known
+            or (unheard and value.istitle())
+            or (listed and len(words) > 1)
+            or (certain and (len(words) > 1 or listed or names is None or words[0] not in names.common))
+        )
+    return len(words) > 1 and known and listed
+
+
+PARTS_OF_NAME = frozenset(("first", "last"))
+"""Labels that say nothing alone, and are the two parts of a name where both stand."""
+# What stands above such a line is the head of a table.
+_NAMED = frozenset(("ORGANIZATION", "JOB_TITLE"))
+NAMED_CELL = re.compile(r"[^\W\d_][^|\n]{1,60}")
