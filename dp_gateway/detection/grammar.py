@@ -588,10 +588,11 @@ def _is_sigil(source: Structure, entity: Entity) -> bool:
     before = text[entity.start - 1 : entity.start]
     if entity.detector.startswith("tagger") and "_" in (before, text[entity.end : entity.end + 1]):
         return True
-    return text[entity.start - (before == "@")] == "@" and (
+    if _is_package(text, entity.start - (before == "@"), entity.end):
+        return True
+    return text[entity.start] == "@" and (
         before == "\\"
-        or _is_package(text, entity.start - (before == "@"), entity.end)
-        or _is_annotation(text, entity.start, entity.end)
+        or _is_annotation(source, entity.start, entity.end)
         or text.endswith(_BOT, 0, entity.start)
         or text[entity.start + 1 : entity.end] in source.annotations
         or f"`{text[entity.start : entity.end]}" in text
@@ -605,17 +606,19 @@ _PACKAGE = re.compile(r"/(?:[a-z0-9][\w.-]*+|\*)[\w./*-]{0,80}[\"'`@]")
 
 def _is_package(text: str, start: int, end: int) -> bool:
     """Whether a finding, whose "@" stands at its start, is what a package in quotes is published under."""
-    return text[start - 1 : start] in _QUOTED_BY and text[start:end].islower() and _PACKAGE.match(text, end) is not None
+    quoted = text[start - 1 : start] in _QUOTED_BY and text[start : start + 1] == "@"
+    return quoted and text[start:end].islower() and _PACKAGE.match(text, end) is not None
 
 
 # "@RunWith(Theories.class)", "<code>@Rule</code>"
-def _is_annotation(text: str, start: int, end: int) -> bool:
-    """Whether a finding is what programs annotate with: joined words, or a word with arguments or as code."""
-    name = text[start:end].removeprefix("@")
+def _is_annotation(source: Structure, start: int, end: int) -> bool:
+    """Whether a finding is what programs annotate with: in code joined words, or with arguments; any word as code."""
+    text, name = source.text, source.text[start + 1 : end]
     names, _ = default_lexicon()
     if not name[:1].isupper() or (is_name(name.lower()) and name.lower() not in names.common):
         return False
-    return _is_of_words(name) or text[end : end + 1] == "(" or text.endswith("<code>", 0, start)
+    called = _is_of_words(name) or text[end : end + 1] == "("
+    return text.endswith("<code>", 0, start) or (called and source.kind_at(start) == "code")
 
 
 _QUOTED_BY = ('"', "'", "`")

@@ -66,6 +66,7 @@ def test_grammar_stays(text: str) -> None:
         ("She was born on 2025-08-19, the release was later.", "2025-08-19"),
         ("TERRENCE OBI HAS WRITTEN", "TERRENCE OBI"),
         ("thanks to @anna.kowalski for it", "anna.kowalski"),
+        ("Ask @CodeHunter about it, and @summer.", "CodeHunter"),
         ("- name: Call Anna Kowalski\n  run: ./call.sh\n", "Anna Kowalski"),
         ("the host 9.1.17.0 is down", "9.1.17.0"),
         ("He took up the work of nursing.", "nursing"),
