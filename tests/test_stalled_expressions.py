@@ -36,7 +36,7 @@ def test_the_attack_lets_pass_what_is(mended: str) -> None:
 def test_expressions_are_found_wherever_they_are_held() -> None:
     where = {one.where.partition(":")[0] for one in expressions()}
     assert where >= {
-        "dp_gateway.patterns.keys",  # a name, a dictionary
+        "dp_gateway.patterns.columns",  # a name, a dictionary
         "dp_gateway.patterns.persons",  # rules
         "dp_gateway.detection.languages.groups",  # a cache
         "dp_gateway.mentions.amounts",  # a list of tuples

@@ -46,7 +46,7 @@ _VALUE = re.compile(
 )
 _ALIGNED = re.compile(r"[^\s|](?:\S| (?=[^\s|])){0,80}")
 # A line of one cell at most, which no table begins with.
-_ONE_ALIGNED, _ONE_CELL = re.compile(r"\s*+(?:[^\s|]++(?: [^\s|]++)*+)?\s*+"), 80
+_ONE_ALIGNED, _ONE_CELL = re.compile(r"\s*+(?:[^\s|]++(?>(?: [^\s|]++)*))?\s*+"), 80
 _WIDEST = 400
 _DIVIDER = re.compile(r"[\s|:+-]+$")
 
