@@ -173,6 +173,8 @@ BUNDLED = (
         "CC0-1.0",
         "github.com/unitedstates/congress-legislators",
     ),
+    Bundled("Simple Icons (names of firms)", _NOTABLE, "CC0-1.0", "github.com/simple-icons/simple-icons"),
+    Bundled("Pantheon 1.0 (famous names)", _NOTABLE, "CC-BY-4.0", "doi.org/10.1038/sdata.2015.75"),
     Bundled("SSA given names", ("dp_gateway/patterns/rare_names.txt.xz",), "public domain", "www.ssa.gov"),
 )
 """As NOTICE says it; the sources of the tagger's other texts are in release/training/DATA.md."""

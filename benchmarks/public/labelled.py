@@ -1,25 +1,27 @@
 """The labelled mentions: documents with marks, see the head of `references.txt`.
 
-Three parts: `developed`, which the rules were made on, `fresh`, of which only totals were looked at, and `chats`, which
-are written in small letters and were measured once before the last rules for these.
+`developed` is what the rules were made on. Of `fresh` only totals were looked at; `chats` are written in small letters
+and were measured once before the last rules for these. `users` are messages of an assistant's users: every second one
+was read, and of the others, `users unread`, only totals were looked at.
 """
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from dp_gateway.text.entities import Entity
 
 __all__ = ["PARTS", "Document", "Mention", "Part", "documents"]
 
-Part = Literal["developed", "fresh", "chats"]
-PARTS: tuple[Part, ...] = ("developed", "fresh", "chats")
-_FILES = {"developed": "references.txt", "fresh": "fresh.txt", "chats": "chats.txt"}
+Part = Literal["developed", "fresh", "chats", "users", "users unread"]
+PARTS: tuple[Part, ...] = get_args(Part)
+_FILES = {"developed": "references", "fresh": "fresh", "chats": "chats", "users": "users", "users unread": "users"}
+_HALVES = {"users": slice(0, None, 2), "users unread": slice(1, None, 2)}
 
-_MARK = re.compile(r"\[([^\]]+)\]\{([LONP])([+~-])\}")
-_TYPES = {"L": "LOCATION", "O": "ORGANIZATION", "N": "NRP", "P": "PERSON"}
+_MARK = re.compile(r"\[([^\]]+)\]\{([LONPX])([+~-])\}")
+_TYPES = {"L": "LOCATION", "O": "ORGANIZATION", "N": "NRP", "P": "PERSON", "X": "MISC"}
 
 
 class Mention(NamedTuple):
@@ -49,8 +51,9 @@ class Document(NamedTuple):
 
 def documents(part: Part, *, small: bool = False) -> list[Document]:
     """The documents of a part; `small` writes them in small letters, as many write to an assistant."""
-    lines = (Path(__file__).parent / _FILES[part]).read_text(encoding="utf-8").splitlines()
-    found = [_document(line) for line in lines if line and not line.startswith("#")]
+    lines = (Path(__file__).parent / f"{_FILES[part]}.txt").read_text(encoding="utf-8").splitlines()
+    lines = [line for line in lines if line and not line.startswith("#")]
+    found = [_document(line) for line in lines[_HALVES.get(part, slice(None))]]
     return [one._replace(text=one.text.lower()) for one in found] if small else found
 
 

@@ -70,6 +70,7 @@ OWN = (
     # Written here: expressions, words and pairs of texts.
     "dp_gateway/detection/languages/*.txt",
     "dp_gateway/detection/public/references.txt",
+    "dp_gateway/detection/public/weights.txt",
     "dp_gateway/detection/public/words.txt",
     "dp_gateway/languages/labels.txt",
     "dp_gateway/mentions/countries.txt",

@@ -25,6 +25,11 @@ _INSIDE = frozenset(("country", "people", "state", "town"))
 _LONGEST, _MOST_PARTS, _SHORT = 60, 12, 4
 _SYMBOL = re.compile(r"\b(?:symbol|abbreviation|acronym)\s[\"'“‘]?$", re.I)
 _NONE: dict[str, None] = {}
+_OFFICE = re.compile(
+    r"(?:president|vice president|senator|governor|king|queen|emperor|empress|prince|princess|pope|saint|prophet|"
+    r"chancellor|general|prime minister)\s(?=\w)",
+    re.I,
+)
 _ARTICLE = re.compile(r"the\s+", re.I)
 _SMALL_BEHIND = re.compile(r"(?: [^\W\dA-Z_][\w'’-]*)+$")
 _AND_NAME, _NAME_AND = re.compile(r" and [A-Z][\w'’]+"), re.compile(r"\b[A-Z][\w'’]+ and $")
@@ -47,7 +52,11 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
         return phrase + refers(written)
     name = _ARTICLE.sub("", written, count=1) if written[:4].lower() == "the " else written
     name = " ".join(name.split()) if " " in name or "\n" in name else name
-    found = refers(name) or (refers(name.upper()) if name.islower() and entity.type != "PERSON" else ())
+    found = (
+        refers(name)
+        or refers(_OFFICE.sub("", name, count=1))
+        or (refers(name.upper()) if name.islower() and entity.type != "PERSON" else ())
+    )
     first, _, rest = name.partition(" ")
     if not found and "-" in name:
         # "Cauchy-Schwarz", "Mann-Whitney".

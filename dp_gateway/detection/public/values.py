@@ -1,0 +1,235 @@
+"""Which measures, dates, ages and occupations are nobody's: those of recipes, exercises, logs and questions.
+
+`decision` asks.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dp_gateway.detection.public import words
+from dp_gateway.detection.public.evidence import Sentence, Surroundings
+from dp_gateway.detection.public.lists import is_holiday, refers
+from dp_gateway.patterns.terms import is_medicine
+from dp_gateway.text.entities import Entity
+
+__all__ = ["VALUES", "is_before_a_reader", "is_nobodys"]
+
+_FAR, _NEAR = 200, 60
+VALUES = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "DATE_TIME", "JOB_TITLE", "AGE"))
+"""The types that are looked at; amounts of money are always somebody's but in exercises, and ages but for those of
+readers as well."""
+_COUNTED_WITH = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "AGE", "MONEY"))
+
+_READER = re.compile(
+    r"\b(?:explain|describe|summari[sz]e|simplify|rewrite|write)\b[^.!?\n]{0,100}\b(?:to|for|like) (?:an? )?$", re.I
+)
+"""Before the age of whom a text is for: "explain it to a ten-year-old"."""
+_READING_AGE = re.compile(r"\breading age(?: of)? $", re.I)
+_OLD = re.compile(r"(?:.{0,20}\s)?1[0-8][0-9]{2}")
+_OF_NUMBER = re.compile(r" of [0-9][0-9.,]*(?:[?.]|$)")
+
+_YEAR = re.compile(
+    r"(?:the )?(?:early |late |mid-)?(?:1[0-9]{3}|2[01][0-9]{2})(?:s|\s?[-–/]\s?(?:1[0-9]{3}|2[01][0-9]{2}|[0-9]{2}))?|"
+    r"(?:the )?[0-9]{1,2}(?:st|nd|rd|th) century",
+    re.I,
+)
+_PRODUCT = re.compile(r"((?:[A-Z][\w+#-]*\s)?)([A-Z][\w+#-]*)\s$")
+_WEEKDAY = re.compile(r"(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?", re.I)
+_TIME_OF_DAY = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?")
+_PLAYED = re.compile(
+    r"(?:\b(?:act(?:ing)? (?:like|as)|play(?:ing)? the (?:role|part) of|pretend(?:ing)? to be|"
+    r"(?:pretend(?:ing)?|imagine) (?:that )?you(?:['’]re| are)|take (?:on )?the (?:role|persona) of|"
+    r"(?:respond|answer|reply|speak|behave|write) (?:like|as))|"
+    r"(?:^|\n)\W*+(?:system: )?you(?:['’]re| are)(?: now| acting as| going to be)?)\s++(?:(?:an?|the)\s++)?$",
+    re.I,
+)
+_ANYBODY = re.compile(
+    r"\b(?:(?:does|do|is|are|can|should|would|will|of|to|for|like|between|become|becoming|being)\s+(?:an?|the)|"
+    r"(?:do|are|can|should|for|become))\s+$",
+    re.I,
+)
+_REACH, _SURELY = 60, 2
+
+
+def is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
+    """Whether a finding of one of `VALUES` is nobody's.
+
+    Args:
+        text: the text.
+        entity: the finding.
+        around: of the text.
+    """
+    # What the text as a whole rules out costs no look at the sentence.
+    exercise = entity.type in _COUNTED_WITH and around.exercise
+    if entity.type in _ALONE:
+        return exercise or _ALONE[entity.type](text, entity, around)
+    if exercise or (around.recipe and _is_of_recipe(text, entity, around)) or _is_said_so(text, entity, around):
+        return True
+    if (around.somebody and not around.cooks) or around.roles or not words.CLINIC.isdisjoint(around.words):
+        return False
+    kind = around.region(entity)
+    if (sentence := around.sentence(entity)).somebody or kind == "code":
+        return not sentence.somebody and not around.somebody
+    # What a setting or a form says is of a recipe or a manual where its own words say so.
+    if kind != "prose" and len((words.KITCHEN | words.GENERAL) & sentence.words) <= 1:
+        return False
+    converted = entity.type == "QUANTITY" and not sentence.asker and _is_converted(text, entity)
+    return (
+        converted
+        or _is_measure(sentence, around)
+        or _is_asked(text, entity, sentence, around)
+        or _is_said_of_things(entity, sentence, around)
+    )
+
+
+def _is_said_of_things(entity: Entity, sentence: Sentence, around: Surroundings) -> bool:
+    """Whether a share, or in a file about programs a length of time, stands in a text that has nobody in it, no firm
+    and no business: "no system can guarantee 100% availability".
+    """
+    if entity.type != "PERCENTAGE" and not (entity.type == "DURATION" and around.about_programs):
+        return False
+    if around.somebody or around.named or sentence.asker or not words.EVERYDAY.isdisjoint(sentence.words):
+        return False
+    if around.told(sentence) > entity.start:
+        return False  # "Owns 15% of it": somebody does. A row of shares says nothing of what they are.
+    return (words.OWN_AFFAIRS | words.BUSINESS).isdisjoint(around.words)
+
+
+_ITEM = re.compile(r"(?:^|\n)[ \t]*(?:[-*•]|[0-9]{1,2}[.)])[ \t][^\n]{0,60}\Z|(?:^|\n)[ \t]*\Z")
+
+
+_HOUR = {"hr"}
+"""In a recipe no personnel department."""
+
+
+def _is_of_recipe(text: str, entity: Entity, around: Surroundings) -> bool:
+    """Whether a measure in a recipe or the rules of a game begins an item, or stands beside another word of these."""
+    sentence = around.sentence(entity)
+    if sentence.somebody or sentence.asker or not words.EVERYDAY.isdisjoint(sentence.words - words.GAMES - _HOUR):
+        return False
+    item = _ITEM.search(text, max(0, entity.start - _NEAR), entity.start) is not None
+    return item or not (words.KITCHEN | words.GAMES).isdisjoint(sentence.words)
+
+
+_DOSE = re.compile(r"[0-9][0-9.,/]{0,7}\s?(?:mg|mcg|µg|μg|micrograms?|milligrams?|g|ml|mL|iu|IU)", re.I)
+_BEHIND_MEDICINE = re.compile(r"(?:([^\W\d_]{4,40}) )?([^\W\d_]{2,40}) \(?$")
+_OF_MEDICINE = re.compile(r"\s(?:of )?([^\W\d_]{4,40})(?: ([^\W\d_]{4,40}))?")
+# "Suggest a 3 day workout": what is asked for, and not how long anything took.
+_WANTED = re.compile(
+    r"\b(?:write|make|create|give|plan|suggest|design|draft|prepare|generate|build|recommend)(?: me| us)? (?:an? )?$",
+    re.I,
+)
+
+
+def _is_said_so(text: str, entity: Entity, around: Surroundings) -> bool:
+    """Whether a measure is nobody's even where somebody is spoken of: a dose, or how long something shall be."""
+    if entity.type == "QUANTITY" and _is_dose(text, entity):
+        return not around.medicines
+    wanted = entity.type == "DURATION" and _WANTED.search(text, max(0, entity.start - _REACH), entity.start)
+    return bool(wanted) and around.region(entity) == "prose"
+
+
+def _is_dose(text: str, entity: Entity) -> bool:
+    """Whether a measure is the dose of a medicine beside it, which stays as well: "metformin 500 mg"."""
+    if _DOSE.fullmatch(text, entity.start, entity.end) is None:
+        return False
+    before = _BEHIND_MEDICINE.search(text, max(0, entity.start - _REACH), entity.start)
+    after = _OF_MEDICINE.match(text, entity.end)
+    return any(is_medicine(word) for one in (before, after) if one for word in one.groups() if word)
+
+
+def _is_readers(text: str, entity: Entity, around: Surroundings) -> bool:
+    """Whether an age is that of whom a text is for."""
+    if _READING_AGE.search(text, max(0, entity.start - _REACH), entity.start):
+        return True
+    return not around.somebody and not around.roles and is_before_a_reader(text, entity)
+
+
+def is_before_a_reader(text: str, entity: Entity) -> bool:
+    """Whether a finding is the age of whom a text is for."""
+    return _READER.search(text[max(0, entity.start - _FAR) : entity.start]) is not None
+
+
+def _is_date(text: str, entity: Entity, around: Surroundings) -> bool:
+    """Whether a time of day stands in a log, a year beside what everybody knows, or a weekday."""
+    written = text[entity.start : entity.end]
+    if _TIME_OF_DAY.fullmatch(written):
+        logged = not around.somebody and not around.roles and around.region(entity) == "code"
+        return logged and not around.sentence(entity).somebody
+    if _WEEKDAY.fullmatch(written) or _OLD.fullmatch(written) or is_holiday(written):
+        general = not around.somebody and not around.roles and around.region(entity) == "prose"
+        return general and not around.sentence(entity).somebody
+    if not _YEAR.fullmatch(written):
+        return False
+    if _is_version(text, entity):
+        return True
+    if around.somebody or around.region(entity) != "prose":
+        return False
+    sentence = around.sentence(entity)
+    known = sentence.asks or (sentence.subject and sentence.others > 0)
+    return known and not around.unknown(sentence) and not sentence.somebody and not sentence.asker
+
+
+def _is_version(text: str, entity: Entity) -> bool:
+    """Whether a year stands behind the name of a product: "Excel 2016"."""
+    product = _PRODUCT.search(text, max(0, entity.start - _REACH), entity.start)
+    names = (product[2], f"{product[1]}{product[2]}") if product else ()
+    return any(one.kind == "product" for name in names for one in refers(name))
+
+
+# "Convert 5 miles to km", "how many feet are in 5 miles".
+_CONVERTED = re.compile(r"\b(?:convert|what(?:['’]?s| is)|how (?:much|long|far|heavy) is) $", re.I)
+_TO_UNIT = re.compile(r" (?:in|into|to) (\w+)")
+_UNITS_IN = re.compile(r"\bhow many (\w+) (?:(?:is|are)(?: there)?(?: in)?|in|make) $", re.I)
+_SHORT_UNIT = re.compile(r"[a-z]{1,3}")
+
+
+def _is_converted(text: str, entity: Entity) -> bool:
+    """Whether a measure is to be said in another unit."""
+    before = max(0, entity.start - _NEAR)
+    if _CONVERTED.search(text, before, entity.start):
+        unit = _TO_UNIT.match(text, entity.end, entity.end + _NEAR)
+    else:
+        unit = _UNITS_IN.search(text, before, entity.start)
+    return unit is not None and (unit[1].lower() in words.UNITS or _SHORT_UNIT.fullmatch(unit[1]) is not None)
+
+
+def _is_measure(sentence: Sentence, around: Surroundings) -> bool:
+    """Whether a recipe, a manual or an exercise is read."""
+    if not words.EVERYDAY.isdisjoint(sentence.words):
+        return False
+    cooks = len(words.KITCHEN & sentence.words)
+    if around.somebody:
+        return cooks > 1
+    here = cooks + len(words.GENERAL & sentence.words)
+    return here > 1 or (here == 1 and (sentence.asks or around.manual > 1)) or around.manual > _SURELY
+
+
+def _is_asked(text: str, entity: Entity, sentence: Sentence, around: Surroundings) -> bool:
+    """Whether it is part of an exercise, or of what is asked or said of something that everybody knows."""
+    if around.somebody or sentence.asker or around.unknown(sentence) or not words.EVERYDAY.isdisjoint(sentence.words):
+        return False
+    if entity.type == "PERCENTAGE":
+        return sentence.asks and _OF_NUMBER.match(text, entity.end) is not None
+    return sentence.others > 0 and (sentence.asks or sentence.subject)
+
+
+def _is_role(text: str, entity: Entity, around: Surroundings) -> bool:
+    """Whether an occupation is one to be played, or anybody's that is asked about."""
+    before = text[max(0, entity.start - _REACH) : entity.start]
+    played = _PLAYED.search(before) is not None
+    if not played and around.somebody:
+        return False
+    sentence = around.sentence(entity)
+    if not played and around.unknown(sentence):
+        return False
+    # "The first president of the United States".
+    office = text.startswith(" of ", entity.end) and sentence.asks and sentence.others > 0
+    if not played and not office and not _ANYBODY.search(before):
+        return False
+    return not sentence.somebody and not sentence.asker and (played or sentence.asks)
+
+
+_ALONE = {"JOB_TITLE": _is_role, "DATE_TIME": _is_date, "AGE": _is_readers}
+"""What is decided by more than whether the text is about somebody."""
