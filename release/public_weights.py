@@ -25,7 +25,7 @@ from dp_gateway.detection.public.weighing import WEIGHTS, features
 from dp_gateway.text.entities import Entity
 
 _READ: tuple[Part, ...] = ("developed", "users")
-_LEAST = 2.0
+_LEAST = 1.75
 """The logarithm of the odds from which a mention is public."""
 _OF_SEVERAL = 0.1
 """What a sentence counts that is there with about twenty values."""

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dp_gateway.detection.public import words
 from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
 from dp_gateway.detection.public.finding import known, parts, private_codes, public_codes
-from dp_gateway.detection.public.kinds import JOURNEY, NEVER, SURE, Place, speaks_for
+from dp_gateway.detection.public.kinds import JOURNEY, NAMED_AFTER, NEVER, SURE, Place, speaks_for
 from dp_gateway.detection.public.lists import Reference, refers
 from dp_gateway.detection.public.values import VALUES, is_before_a_reader, is_nobodys
 from dp_gateway.detection.public.weighing import weigh
@@ -263,7 +263,8 @@ def by_rules(text: str, entity: Entity, listed: Sequence[Reference], around: Sur
         return NEVER, False
     kept = all(one.kind in _NOWHERE for one in listed)
     most = best + _most(sentence, kept=kept)
-    return most if most < LEAST else most + _against(text, entity, sentence, around, kept=kept), not kept
+    points = most if most < LEAST else most + _against(text, entity, sentence, around, kept=kept)
+    return points, not all(one.kind in _NOWHERE | NAMED_AFTER for one in listed)
 
 
 _NOWHERE = frozenset(("work", "event", "law", "currency", "eponym", "person", "mononym", "language"))

@@ -111,7 +111,7 @@ def _of_mention(text: str, entity: Entity, place: Place, before: Sequence[str]) 
     yield "compared", _COMPARED.search(place.before) is not None or _COMPARED_BEHIND.match(ahead) is not None
     yield "facet of", _FACET_OF.search(place.before) is not None
     yield "facet behind", place.next in words.FACETS
-    yield "thing behind", place.next in words.THINGS
+    yield "thing behind", not words.THINGS.isdisjoint((place.next, place.behind_list))
     yield "goods behind", place.next in words.GOODS
     yield "culture behind", place.next in words.CULTURE
     yield "member behind", place.next in words.MEMBERS
@@ -166,5 +166,6 @@ _WORDS = {
     "ties": words.TIES,
     "general": words.IN_GENERAL,
     "trade": words.TRADE,
+    "business": words.BUSINESS,
     "alike": words.ALIKE,
 }
