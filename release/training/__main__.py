@@ -1,7 +1,7 @@
 """Commands from raw data to the data that detection carries: `python -m release.training COMMAND`.
 
-`check` says what of the data is there; `teach` writes what teachers find in open text, once; `tagger` and `languages`
-train; `terms`, `rare-names`, `language-table` and `ordinary-words` write lists.
+`check` says what of the data is there; `teach` writes what teachers find in open text, once; `tagger`, `distil` and
+`languages` train; `terms`, `rare-names`, `language-table` and `ordinary-words` write lists.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from pathlib import Path
 
 import click
 
+from dp_gateway.detection.tagger.weights import DEFAULT_WEIGHTS
 from dp_gateway.errors import GatewayError, MissingPackage
 from release.training.corpora import check
 from release.training.language_table import write_table
 from release.training.ordinary_words import write_ordinary_words
 from release.training.run import GROUPS, train, train_languages
+from release.training.strong_teacher import train_by_teacher
 from release.training.teachers import TEACHERS, teach
 from release.training.wordlists import write_rare_names, write_terms
 
@@ -78,6 +80,32 @@ def tagger(
     train(
         data, cache or data / "cache", out, steps=steps, minutes=minutes, seed=seed, threads=threads,
         made=templates, negative=negatives, start=start, without=without, say=click.echo,
+    )  # fmt: skip
+
+
+@main.command(name="distil")
+@_DATA
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="the file of weights")
+@click.option(
+    "--start", type=click.Path(path_type=Path, exists=True), default=DEFAULT_WEIGHTS,
+    show_default="those of the package", help="weights to begin from, and half of the mean that is written",
+)  # fmt: skip
+@click.option("--rampart", default="", help="folder of the encoder, if not its package's")
+@click.option("--seed", default=61, show_default=True)
+@click.option("--teachers", default=2, show_default=True, help="encoders that agree on a verdict")
+@click.option("--lessons", default=300, show_default=True, help="batches of each teacher")
+@click.option("--steps", default=4300, show_default=True, help="batches of the tagger")
+@click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
+def by_strong_teacher(
+    data: Path, out: Path, start: Path, rampart: str, seed: int, teachers: int, lessons: int, steps: int, device: str
+) -> None:
+    """Train the tagger by what a larger network, taught the labelled corpora, reads in open text."""
+    for package in ("torch", "onnx", "tokenizers"):
+        if find_spec(package) is None:
+            raise MissingPackage(f"this training needs {package}", hint="pip install 'dp-gateway[training]' onnx")
+    train_by_teacher(
+        data, out, start=start, rampart=rampart, seed=seed, teachers=teachers, lessons=lessons, steps=steps,
+        device=device, say=click.echo,
     )  # fmt: skip
 
 

@@ -29,7 +29,7 @@ from release.training.wordlists import WORD_WIDTH
 if TYPE_CHECKING:
     from torch import Tensor
 
-__all__ = ["Tagger", "calibration", "export", "restore"]
+__all__ = ["Tagger", "bits_of", "calibration", "export", "restore"]
 
 # torch is an optional dependency without type stubs here
 # pyright: basic, reportMissingImports=false
@@ -100,6 +100,11 @@ class Tagger:
                 weight.copy_(state[name])
         self.steps = state["steps"].clone()
 
+    def to(self, device: str) -> None:
+        """Compute there from now on; features are given as tensors there."""
+        self.weights = {name: one.detach().to(device).requires_grad_() for name, one in self.weights.items()}
+        self.steps = self.steps.to(device)
+
     def logits(self, features: Features, inverse: Tensor, glued: Tensor, live: Tensor) -> Tensor:
         """(n, labels).
 
@@ -142,9 +147,8 @@ class Tagger:
 
         if not self.training:
             return x
-        draws = (
-            torch.empty(-(-x.numel() // 8), dtype=torch.int64).random_(-(1 << 63), None).view(torch.uint8)[: x.numel()]
-        )
+        eights = torch.empty(-(-x.numel() // 8), dtype=torch.int64, device=x.device).random_(-(1 << 63), None)
+        draws = eights.view(torch.uint8)[: x.numel()]
         kept = (draws >= round(256 * _DROPOUT)).view(x.shape)
         return x * kept * (1 / (1 - _DROPOUT))
 
@@ -154,16 +158,13 @@ class Tagger:
         from torch.nn import functional
 
         weights = self.weights
-        rows = torch.from_numpy(features.rows)
+        rows, groups, starts, _, kinds, flags = map(torch.as_tensor, features)
         if self.training:
-            rows = rows * (torch.rand(len(rows)) >= _WORD_DROPOUT)
-        ngrams = functional.embedding_bag(
-            torch.from_numpy(features.ngrams), weights["ngrams.weight"], torch.from_numpy(features.starts), mode="mean"
-        )
+            rows = rows * (torch.rand(len(rows), device=rows.device) >= _WORD_DROPOUT)
+        ngrams = functional.embedding_bag(groups, weights["ngrams.weight"], starts, mode="mean")
         if self.training and self._blind:
-            ngrams = ngrams * (torch.rand(len(ngrams), 1) >= self._blind)
-        bits = torch.from_numpy(((features.flags[:, None] >> np.arange(FLAGS)) & 1).astype(np.float32))
-        shapes = weights["shapes.weight"][torch.from_numpy(features.shapes)] + bits @ weights["flags"]
+            ngrams = ngrams * (torch.rand(len(ngrams), 1, device=rows.device) >= self._blind)
+        shapes = weights["shapes.weight"][kinds] + bits_of(flags) @ weights["flags"]
         x = torch.cat([functional.embedding(rows, weights["words.weight"]), ngrams, shapes], 1)
         return functional.linear(self._activation(x, 0), self._weight("first.weight"), weights["first.bias"])
 
@@ -188,6 +189,13 @@ class Tagger:
             return x
         step = self.steps[place].clone()
         return _rounded((x / step).clamp(-_LEVELS, _LEVELS)) * step
+
+
+def bits_of(flags: Tensor) -> Tensor:
+    """(n, FLAGS): each bit as a number."""
+    import torch
+
+    return ((flags[:, None] >> torch.arange(FLAGS, device=flags.device)) & 1).float()
 
 
 def _rounded(x: Tensor) -> Tensor:

