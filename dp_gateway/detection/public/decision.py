@@ -240,7 +240,8 @@ class _Stretches:
 def score(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings) -> float:
     """How much speaks for a public reference."""
     points, is_weighed = by_rules(text, entity, listed, around)
-    return LEAST + weigh(text, entity, listed, around, points) if is_weighed else points
+    # Only what it is makes it sure: what stands beside it makes no country a unit, which a town of it leaves alone.
+    return min(LEAST + weigh(text, entity, listed, around, points), SURE - 1) if is_weighed else points
 
 
 def by_rules(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings) -> tuple[float, bool]:
