@@ -127,6 +127,16 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
             {"p": "PHONE_NUMBER"},
         ),
         ("\\address{", r"\\address\{(?P<a>[^{}\n]{5,160})\}", {"a": "STREET_ADDRESS"}),
+        # What a tool prints of an image of DICOM: persons, dates and numbers by the kind of value
+        (
+            "[",
+            r"^\([0-9a-fA-F]{4},[0-9a-fA-F]{4}\) PN \[(?P<v>[^\]^\n]{1,60})(?:\^(?P<w>[^\]^\n]{1,60}))?",
+            {"v": "PERSON", "w": "PERSON"},
+        ),
+        ("[", r"^\([0-9a-fA-F]{4},[0-9a-fA-F]{4}\) DA \[(?P<d>[0-9]{8})\]", {"d": "DATE_TIME"}),
+        # Who is logged in, and a payment of NACHA: the account of whom it goes to
+        ("pts/ tty", r"^(?P<u>[a-z_][\w.-]{1,31}) {1,30}(?:pts/[0-9]{1,4}|tty[0-9]{1,3}) {1,30}\S", {"u": "USERNAME"}),
+        ("6", r"^6[23][0-9]{10}(?P<a>[A-Z0-9][A-Z0-9 -]{16})[0-9]{10}(?=[^\n]{40,60}$)", {"a": "ID_NUMBER"}),
         # A payment of SWIFT: its day, currency and amount
         (
             ":32A:",
