@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import click
@@ -113,12 +114,20 @@ def main(names: tuple[str, ...], kept: bool) -> None:
                 table.add_row(figure.name, f"[{color}]{figure.value:,.4g}[/]", str(row["bar"]))
     console.print(table)
     console.print(machine(), style="dim")
-    before = json.loads(FILE.read_text())["figures"] if FILE.exists() else {}
+    known = json.loads(FILE.read_text()) if FILE.exists() else {"machines": {}, "figures": {}}
+    before = known["figures"]
     # A benchmark's rows are replaced as a whole, and those of a benchmark that is gone go with it.
     left = set(MODULES).difference(() if kept else chosen)
     others = {name: figure for name, figure in before.items() if figure["benchmark"] in left}
-    measured_on = json.loads(FILE.read_text())["machine"] if kept else machine()
-    write({"machine": measured_on, "figures": others | results})
+    machines = known["machines"] | ({} if kept else dict.fromkeys(chosen, machine()))
+    write({"machine": _measured_on(machines), "machines": machines, "figures": others | results})
+
+
+def _measured_on(machines: Mapping[str, str]) -> str:
+    """The machine that most benchmarks ran on; in brackets the others, and what was measured there."""
+    (main, _), *others = Counter(machines.values()).most_common()
+    told = [f"{', '.join(name for name in machines if machines[name] == one)}: {one}" for one, _ in others]
+    return f"{main} ({'; '.join(told)})" if told else main
 
 
 if __name__ == "__main__":
