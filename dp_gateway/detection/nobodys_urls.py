@@ -90,8 +90,8 @@ _OF_CODE = (
     "commonmark.org lwn.net ffmpeg.org imagemagick.org opencv.org musl-libc.org busybox.net aws.amazon.com "
     "ip-ranges.amazonaws.com azure.microsoft.com devblogs.microsoft.com developers.cloudflare.com docs.nvidia.com "
     "developer.nvidia.com debezium.io hibernate.org quarkus.io micronaut.io selenium.dev appium.io gnome.org kde.org "
-    "xfce.org videolan.org openstreetmap.org zenodo.org ieeexplore.ieee.org dl.acm.org usenix.org opengroup.org "
-    "openreview.net aclanthology.org mlr.press neurips.cc semanticscholar.org colab.research.google.com anaconda.com "
+    "xfce.org videolan.org openstreetmap.org ieeexplore.ieee.org dl.acm.org usenix.org opengroup.org "
+    "aclanthology.org mlr.press neurips.cc anaconda.com "
     "tigris.org beeware.org rspec.info finkproject.org openstack.org"
 ).split()
 """Where packages, their documentation and answers about programs are published, below any of these."""
