@@ -195,6 +195,7 @@ class Exchange:
         self.shape, self.texts, self.request, self.body, self.scope = shape, texts, request, body, scope
         self.policy, self._mask, self._tools = policy, mask, tools
         self._own_report: EntityReport | None = None
+        self._spent: Spent | None = None
         self._heard: list[ReplyRestorer] = []
         # Plain fields: functools.cached_property takes a lock that all threads share.
         self._reply: ReplyRestorer | None = None
@@ -206,17 +207,19 @@ class Exchange:
         if self._own_report is None:
             # One of its own, as requests sent again share theirs.
             self._own_report = copy(self.request.report)
-            self._own_report.heard = self._heard
+            self._own_report.heard, self._own_report.spent = self._heard, self._spent
         return self._own_report
 
     def charge(self, spent: Spent) -> None:
-        """Note in the report what this exchange was charged."""
-        self.report.spent = spent
+        """Note for the report, which is made when it is asked for, what this exchange was charged."""
+        self._spent = spent
+        if self._own_report is not None:
+            self._own_report.spent = spent
 
     def again(self) -> Exchange:
         """The same exchange once more, with a reply and a charge of its own."""
         one = copy(self)
-        one._own_report, one._heard, one._reply, one._replies = None, [], None, self.replies
+        one._own_report, one._spent, one._heard, one._reply, one._replies = None, None, [], None, self.replies
         return one
 
     @property

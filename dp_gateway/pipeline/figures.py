@@ -20,7 +20,7 @@ from dp_gateway.mechanisms.restricted import RelatedSets, SelfFreeLevel, self_fr
 from dp_gateway.mechanisms.within import WithinClasses
 from dp_gateway.pipeline.results import EntityFigures, Report
 from dp_gateway.pipeline.tokens import left_in_clear
-from dp_gateway.pipeline.words import Holed
+from dp_gateway.pipeline.words import WordUnit
 from dp_gateway.privacy.composition import basic
 from dp_gateway.privacy.guarantee import NOTHING_KEPT, Price, ValueClass, stated
 from dp_gateway.surrogates.exclusions import Exclusions
@@ -55,10 +55,13 @@ class _Unit(NamedTuple):
 class Pricing:
     """Prices the draws of one request.
 
+    Attributes:
+        certified: the certified levels of all draws are known, so that `charges` takes no time.
+
     Args:
         key: of the hashes, within the scope of the draws.
-        found: all mentions, what was drawn for them, and the key of the draw.
-        words: the texts whose words were drawn, and the scope of each.
+        words: the texts whose words were drawn.
+        facts, found: all mentions, what was drawn for them, and the key of the draw; None where only words were drawn.
         by_value: entities are drawn by value; otherwise each mention is a draw of its own.
         observed: nothing was changed, so everything left in clear.
         recall: gives the price of a request that comes again; None works it out.
@@ -67,16 +70,17 @@ class Pricing:
     def __init__(
         self,
         key: bytes,
-        facts: EntityFacts,
-        found: Sequence[tuple[Mention, Drawn, bytes]],
-        words: Sequence[tuple[Holed, str]],
+        words: Sequence[WordUnit],
+        facts: EntityFacts | None = None,
+        found: Sequence[tuple[Mention, Drawn, bytes]] = (),
         *,
-        by_value: bool,
-        observed: bool,
+        by_value: bool = True,
+        observed: bool = False,
         recall: Callable[[Callable[[], Price]], Price] | None = None,
     ) -> None:
-        self._key, self._facts, self._found, self._words = key, facts, found, words
+        self._key, self._words, self._facts, self._found = key, words, facts, found
         self._by_value, self._observed, self._recall = by_value, observed, recall
+        self.certified = False
 
     def charges(self, *, certified: bool) -> tuple[Charge, ...]:
         """One charge a unit; entities that a policy keeps are left in clear by design, and not priced.
@@ -107,6 +111,7 @@ class Pricing:
     def _composed(self) -> Price:
         units = [(*one.certify(), one.counted[0]) for one in self._units.values()]
         level = stated(basic((epsilon * count, delta * count) for epsilon, delta, count in units))
+        self.certified = True
         mechanisms = tuple(sorted({one.mechanism for one in self._units.values()}))
         return Price(*level, math.fsum(one.nominal[0] * one.counted[0] for one in self._units.values()), mechanisms)
 
@@ -120,7 +125,9 @@ class Pricing:
             everything = math.inf, 1.0
             yield ("observed", *(m.text for m, _, _ in self._found)), _Unit(lambda: everything, everything, "observed")
             return
-        rows = self._facts.rows
+        if self._facts is None:
+            return
+        facts, rows = self._facts, self._facts.rows
         first: dict[tuple[str, str], str] = {}
         seen: set[tuple[object, ...]] = set()
         for mention, one, key in self._found:
@@ -132,7 +139,7 @@ class Pricing:
             nominal, setting = (row.nominal_epsilon, 0.0), (row.type, row.mechanism, repr(row.nominal_epsilon))
             if one.treatment != "value":
                 name = ("entity", *setting, key.hex(), *self._drawn(mention, one))
-                index = self._facts.index_of(mention, one)
+                index = facts.index_of(mention, one)
                 yield name, _Unit(partial(getattr, row, "certified"), nominal, row.mechanism, (1, index))
                 continue
             # Each number and each date is a draw, at the level of its own class; a date in whatever mention it stands.
@@ -141,10 +148,7 @@ class Pricing:
                 name = name_of_value(
                     *setting[:2], row.nominal_epsilon, within, repr(value), drawn, self._place(mention)
                 )
-                yield name, _Unit(partial(self._level, one, at), nominal, row.mechanism)
-
-    def _level(self, one: Drawn, at: int) -> tuple[float, float]:
-        return stated(self._facts.level_of(one)[at])
+                yield name, _Unit(partial(_level_of_value, facts, one, at), nominal, row.mechanism)
 
     def _place(self, mention: Mention) -> str:
         return "" if self._by_value else f"{mention.text_number}:{mention.start}"
@@ -158,12 +162,10 @@ class Pricing:
         return repr(one.value), output, self._place(mention)
 
     def _of_words(self) -> Iterator[tuple[tuple[str, ...], _Unit]]:
-        for holed, scope in self._words:
-            report = holed.words.report
-            if report.words:
-                name = ("words", report.mechanism, repr(report.epsilon), scope, holed.text, holed.words.text)
-                certify = partial(_level_of_word, report)
-                yield name, _Unit(certify, (report.epsilon, 0.0), report.mechanism, (report.words, report.index))
+        for scope, text, sent, words, mechanism in self._words:
+            name = ("words", mechanism.name, repr(mechanism.epsilon), scope, text, sent)
+            certify, counted = partial(_level_of_word, mechanism), (words, mechanism.index.content_hash)
+            yield name, _Unit(certify, (mechanism.epsilon, 0.0), mechanism.name, counted)
 
 
 def name_of_value(
@@ -190,8 +192,12 @@ def encoded(parts: Iterable[str]) -> bytes:
     return b"".join([len(part).to_bytes(8, "little") + part for part in each])
 
 
-def _level_of_word(report: Report) -> tuple[float, float]:
-    return report.guarantee.certified_epsilon, 0.0
+def _level_of_value(facts: EntityFacts, one: Drawn, at: int) -> tuple[float, float]:
+    return stated(facts.level_of(one)[at])
+
+
+def _level_of_word(mechanism: Mechanism) -> tuple[float, float]:
+    return mechanism.guarantee.certified_epsilon, 0.0
 
 
 _SURVIVAL_DIGITS = 9

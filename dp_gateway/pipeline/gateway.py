@@ -22,11 +22,13 @@ from dp_gateway.errors import ConfigurationError
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import find
 from dp_gateway.pipeline.declared import Declared, draw_declared
+from dp_gateway.pipeline.draws import DrawnText
+from dp_gateway.pipeline.figures import Pricing
 from dp_gateway.pipeline.finding import Asked, Turns, looked_at, mentions_of
 from dp_gateway.pipeline.languages import check_text, check_texts
 from dp_gateway.pipeline.replacing import Replacing
 from dp_gateway.pipeline.report import EntityReport, SanitizedRequest
-from dp_gateway.pipeline.results import Sanitized
+from dp_gateway.pipeline.results import Sanitized, Totals
 from dp_gateway.pipeline.words import WordDraws
 from dp_gateway.policy import Policy, load_policy
 from dp_gateway.randomness import Secret
@@ -242,18 +244,26 @@ class Gateway:
         words = self._words.draw(asked, mentions)
         done: list[SanitizedRequest] = []
         for each in zip(asked, mentions, words, strict=True):
-            describe = partial(self._replacing.details, *each)
             one, _, drawn = each
+            units = self._words.units(one, drawn)
+            describe = partial(self._replacing.details, *each, units)
             if self.policy.detects or not self.policy.draws_words or any(one.developer):
                 details = describe()
                 done.append(SanitizedRequest([text.text for text in details.texts], lambda made=details: made))
             else:
                 # Nothing but words was drawn: their text is what leaves, and the rest is made when it is asked for.
                 texts = [text for _, text in filter(None, drawn)]
-                totals = partial(self._words.totals, one, texts)
+                priced = self._replacing.priced_words(one.scope, units)
+                totals = partial(_totals, one, texts, priced)
                 undo = partial(self._replacing.undoing_words, one, texts)
-                done.append(SanitizedRequest([text.text for text in texts], describe, totals, undo))
+                told = partial(describe, priced)
+                done.append(SanitizedRequest([text.text for text in texts], told, priced, totals, undo))
         return done
+
+
+def _totals(asked: Asked, drawn: Sequence[DrawnText], priced: Pricing) -> Totals:
+    """What a request cost in which nothing but words was drawn."""
+    return Totals(0, sum(one.words for one in drawn), priced.price, asked.languages)
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from dp_gateway.pipeline.languages import Languages
 from dp_gateway.pipeline.report import Details, EntityReport
 from dp_gateway.pipeline.results import SEAL, Sanitized
 from dp_gateway.pipeline.undoing import answers_of, echoes, made_later, mended, near_values, numbers_of
-from dp_gateway.pipeline.words import DrawnWords, Holed, Replaced, between, fill, replace
+from dp_gateway.pipeline.words import DrawnWords, Holed, Replaced, WordUnit, between, fill, replace
 from dp_gateway.privacy.guarantee import Price
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Near, Numbers, Replacement, Restorer
@@ -41,6 +41,7 @@ class Said(NamedTuple):
         texts: its texts.
         mentions: those of each text.
         words: the drawn words of each text; None where they stay.
+        units: what is paid for them.
         turns: when each text was said.
         scope: of the request.
     """
@@ -48,6 +49,7 @@ class Said(NamedTuple):
     texts: Sequence[str]
     mentions: Sequence[Sequence[Mention]]
     words: Sequence[Holed | None]
+    units: Sequence[WordUnit]
     turns: Turns
     scope: str
 
@@ -109,6 +111,11 @@ def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
+def _of_units(key: Secret, scope: str) -> bytes:
+    """The key of the hashes of what is paid for."""
+    return key.subkey(b"units", _bytes(scope))
+
+
 class Replacing:
     """Replaces the mentions of requests.
 
@@ -119,16 +126,33 @@ class Replacing:
     def __init__(self, sources: Sources, key: Secret | None) -> None:
         self._policy, self._sources, self._key = sources.policy, sources, key
 
-    def details(self, asked: Asked, mentions: list[list[Mention]], words: DrawnWords) -> Details:
-        """What leaves of a request, what is told of it, and what undoes it."""
+    def priced_words(self, scope: str, units: Sequence[WordUnit]) -> Pricing:
+        """Prices a request in which nothing but words was drawn."""
+        key = self._key or Secret(secrets.token_bytes(32))
+        return Pricing(_of_units(key, scope), units)
+
+    def details(
+        self,
+        asked: Asked,
+        mentions: list[list[Mention]],
+        words: DrawnWords,
+        units: Sequence[WordUnit],
+        priced: Pricing | None = None,
+    ) -> Details:
+        """What leaves of a request, what is told of it, and what undoes it.
+
+        Args:
+            units: what is paid for its words.
+            priced: prices it, where that was known before.
+        """
         # Fresh draws are never asked for again.
         key, sources = self._key or Secret(secrets.token_bytes(32)), self._sources
         drawer = Drawer(b"", *((ClearTexts(sources.clear), sources.memory) if self._key else (ClearTexts(), None)))
         drawn = [None if one is None else Holed(*one[0][:3], one[1].sanitized()) for one in words]
         stay = {mention for of_text in mentions for mention in of_text if self._stays(mention, asked.developer)}
         # From here on texts are plain ones, whatever a caller's detection knows them by: names of what is kept are.
-        said = Said(list(map(str, asked.texts)), mentions, drawn, asked.turns, asked.scope)
-        return self._replaced(said, stay, drawer, any(asked.developer), key, asked.languages)
+        said = Said(list(map(str, asked.texts)), mentions, drawn, units, asked.turns, asked.scope)
+        return self._replaced(said, stay, drawer, any(asked.developer), key, asked.languages, priced)
 
     def _stays(self, mention: Mention, by_developer: Sequence[bool]) -> bool:
         """Whether a mention is left in clear: as the policy says, as public, or as a date of the developer."""
@@ -137,7 +161,14 @@ class Replacing:
         return own_date or mention.public or kept
 
     def _replaced(
-        self, said: Said, stay: Set[Mention], drawer: Drawer, any_developer: bool, key: Secret, languages: Languages
+        self,
+        said: Said,
+        stay: Set[Mention],
+        drawer: Drawer,
+        any_developer: bool,
+        key: Secret,
+        languages: Languages,
+        priced: Pricing | None,
     ) -> Details:
         substitution = Substitution(self._sources, drawer)
         pairs: list[list[tuple[Mention, Drawn]]] = [[] for _ in said.texts]
@@ -169,12 +200,11 @@ class Replacing:
         facts = EntityFacts(
             self._sources, substitution, flat, tokens, any_developer=any_developer, unread=languages.unsupported
         )
-        by_text = zip(said.words, said.turns.scopes(said.scope), strict=True)
-        pricing = Pricing(
-            key.subkey(b"units", said.scope.encode("utf-8", "surrogatepass")),
+        pricing = priced or Pricing(
+            _of_units(key, said.scope),
+            said.units,
             facts,
             [(*pair, first[pair[0].type, pair[1].value]) for pair in flat],
-            [(words, own) for words, own in by_text if words is not None],
             by_value=self._policy.draw == "value",
             observed=self._policy.kind == "observe",
             recall=None if self._key is None else partial(self._price, said, flat, [part.text for part in parts]),

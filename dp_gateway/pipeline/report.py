@@ -175,23 +175,30 @@ class SanitizedRequest:
     Args:
         outgoing: the texts as they may leave.
         describe: makes what is told of them, when it is first asked for.
-        totals, undo: work out what they cost, and make what undoes the replacements, without that; None where it has
-            been made.
+        pricing, totals, undo: price its draws, work out what they cost, and make what undoes the replacements, without
+            that; None where it has been made.
 
     Attributes:
         outgoing: the texts as they may leave.
     """
 
-    __slots__ = ("_charged", "_describe", "_made", "_restorer", "_totals", "_undo", "outgoing")
+    __slots__ = ("_charged", "_describe", "_made", "_pricing", "_restorer", "_totals", "_undo", "outgoing")
 
     def __init__(
         self,
         outgoing: list[str],
         describe: Callable[[], Details],
+        pricing: Pricing | None = None,
         totals: Callable[[], Totals] | None = None,
         undo: Callable[[], Restorer] | None = None,
     ) -> None:
-        self.outgoing, self._describe, self._totals, self._undo = outgoing, describe, totals, undo
+        self.outgoing, self._describe, self._pricing, self._totals, self._undo = (
+            outgoing,
+            describe,
+            pricing,
+            totals,
+            undo,
+        )
         self._made: Details | None = None
         self._restorer: Restorer | None = None
         self._charged: dict[bool, tuple[Charge, ...]] = {}
@@ -225,17 +232,23 @@ class SanitizedRequest:
         """
         found = self._charged.get(certified)
         if found is None:
-            found = self._charged[certified] = self._details.pricing.charges(certified=certified)
+            found = self._charged[certified] = self._priced.charges(certified=certified)
         return found
 
     def charged(self, *, certified: bool = True) -> tuple[Charge, ...] | None:
-        """`charges` where they were worked out before; it takes no time then."""
-        return self._charged.get(certified)
+        """`charges` where that takes no time: they were worked out before, or the price was; None otherwise."""
+        priced = self._pricing if self._made is None else self._made.pricing
+        known = certified in self._charged or (priced is not None and priced.certified)
+        return self.charges(certified=certified) if known else None
 
     @property
     def nominals(self) -> tuple[float, ...]:
         """The nominal epsilon of a draw of each unit, in the order of `charges`."""
-        return self._details.pricing.nominals
+        return self._priced.nominals
+
+    @property
+    def _priced(self) -> Pricing:
+        return self._details.pricing if self._pricing is None else self._pricing
 
     @property
     def restorer(self) -> Restorer:

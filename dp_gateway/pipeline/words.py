@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -15,12 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 import numpy as np
 
 from dp_gateway.cache import Memory
+from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.pipeline.draws import DrawnText
 from dp_gateway.pipeline.finding import Asked
-from dp_gateway.pipeline.results import Report, Sanitized, Totals
+from dp_gateway.pipeline.results import Report, Sanitized
 from dp_gateway.pipeline.tokens import Sanitizer
 from dp_gateway.policy import Policy
-from dp_gateway.privacy.guarantee import Price, stated
 from dp_gateway.randomness import Secret
 from dp_gateway.surrogates.substitution import Drawn
 from dp_gateway.text import Span, Spans
@@ -29,7 +28,7 @@ from dp_gateway.text.entities import Mention
 if TYPE_CHECKING:
     from dp_gateway.vocabulary.index import Index
 
-__all__ = ["DrawnWords", "Holed", "Replaced", "WordDraws", "between", "fill", "replace"]
+__all__ = ["DrawnWords", "Holed", "Replaced", "WordDraws", "WordUnit", "between", "fill", "replace"]
 
 _POSSESSIVE = re.compile(r"['\u2019][sS]\b")
 _HOLES = "".join(map(chr, (*range(0x1F000, 0x1F094), *range(0x4DC0, 0x4E00), *range(0x2500, 0x2760))))
@@ -188,6 +187,23 @@ class _Merged(Sequence[Span]):
         return self._all[index]
 
 
+class WordUnit(NamedTuple):
+    """The words of a text that were drawn, and are paid for together.
+
+    Attributes:
+        scope: what they were drawn within.
+        text, sent: the original text, and what came out, with holes for its mentions.
+        words: how many there are.
+        mechanism: what drew each.
+    """
+
+    scope: str
+    text: str
+    sent: str
+    words: int
+    mechanism: Mechanism
+
+
 _TEXTS = 1024
 """Texts of a generation whose drawn words are kept: 30 kB for a long message, 5 kB for a usual one."""
 
@@ -265,13 +281,11 @@ class WordDraws:
         done = dict(zip((*short, *long), (*kept, *draw(long)), strict=True))
         return [done[at] for at in range(len(texts))]
 
-    def totals(self, asked: Asked, drawn: Sequence[DrawnText]) -> Totals:
-        """What drawn words cost, before anything else is told of them."""
-        mechanism, words = self.tokens[False].mechanism, sum(one.words for one in drawn)
-        # A text that is drawn alike again is the same unit.
-        units = zip(asked.turns.scopes(asked.scope), asked.texts, drawn, strict=True)
-        different = sum({(within, text, one.text): one.words for within, text, one in units}.values())
-        if not different:
-            return Totals(0, words, Price(0.0, 0.0, 0.0), asked.languages)
-        level = stated((math.fsum([different * mechanism.guarantee.certified_epsilon]), 0.0))
-        return Totals(0, words, Price(*level, different * mechanism.epsilon, (mechanism.name,)), asked.languages)
+    def units(self, asked: Asked, words: DrawnWords) -> list[WordUnit]:
+        """What is paid for the drawn words of a request."""
+        drawn = [(within, one) for within, one in zip(asked.turns.scopes(asked.scope), words, strict=True) if one]
+        return [
+            WordUnit(within, holes.text, one.text, one.words, self.tokens[False].mechanism)
+            for within, (holes, one) in drawn
+            if one.words
+        ]

@@ -18,6 +18,10 @@ from dp_gateway import Gateway, Policy, Secret
 from dp_gateway.budget.base import from_nano, from_pico
 from dp_gateway.budget.spent import price_headers
 from dp_gateway.cli import cli
+from dp_gateway.pipeline.figures import Pricing
+from dp_gateway.pipeline.report import Details, SanitizedRequest
+from dp_gateway.pipeline.tokens import Sanitizer
+from dp_gateway.pipeline.words import WordUnit
 from dp_gateway.policy import PRESETS, parse_policy
 from dp_gateway.privacy.composition import basic
 from dp_gateway.privacy.guarantee import NO_GUARANTEE, level_text, stated
@@ -129,3 +133,25 @@ def test_a_shift_is_no_guarantee() -> None:
     assert report.figures[0].certified == (math.inf, 1.0)
     assert "one known date gives all" in report.figures[0].classes[0]
     assert report.price.text == NO_GUARANTEE
+
+
+def test_words_are_priced_before_anything_is_told_of_them() -> None:
+    """A ledger waited for spans, report and restorer of a request in which nothing but words was drawn."""
+    texts = ["Please look into the matter today.", "Nobody answers when I ring."]
+    gateway = Gateway("tokens", key=KEY)
+    first, second = (gateway.request(texts, scope="s") for _ in range(2))
+    assert first.charged() is None, "certified levels of a new setting take seconds"
+    price = first.totals.price
+    charges = first.charged()
+    assert charges is not None
+    assert basic((one.epsilon * one.count, one.delta * one.count) for one in charges) == pytest.approx(price[:2])
+    report = second.report
+    assert (second.charges(), report.price, second.totals.words) == (charges, price, first.totals.words)
+
+    def telling() -> Details:
+        raise AssertionError("what is told of a request is not needed for its price")
+
+    priced = Pricing(KEY.subkey(b"units"), [WordUnit("s", texts[0], "Give it a try.", 4, Sanitizer().mechanism)])
+    request = SanitizedRequest(["Give it a try."], telling, priced)
+    assert [one.count for one in request.charges()] == [4]
+    assert request.nominals == (6.0,)
