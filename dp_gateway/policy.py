@@ -354,6 +354,11 @@ class Policy(Table):
             return rule if rule.treatment == "keep" else TypeRule(treatment="mask", threshold=rule.threshold)
         return self.types.get(entity_type, self.other)
 
+    def least_score(self, entity_type: str) -> float:
+        """The score below which a finding of an entity type does not count."""
+        threshold = self.rule(entity_type).threshold
+        return self.detection.least_score if threshold is None else threshold
+
     @property
     def detects(self) -> bool:
         """Whether entities are looked for at all."""

@@ -48,20 +48,20 @@ NO_HINTS = Hints()
 
 
 def with_hints(texts: Sequence[str], found: Sequence[list[Entity]], hints: Hints) -> list[list[Entity]]:
-    """The entities of each text with what its key tells, and without what is grammar of the request."""
+    """The entities of each text without what is grammar of the request, and with what its key tells."""
     completed = list(found)
+    if hints.grammar:
+        completed = [
+            [one for one in entities if not _is_grammar(text, one, hints.grammar)]
+            for text, entities in zip(texts, found, strict=True)
+        ]
     for at, key in enumerate(hints.keys):
         # {"homepage": "https://github.com/slimphp/Slim"}: the address of a package, which nobody speaks of here.
-        if key.lower() in _OF_PACKAGES and found[at]:
-            completed[at] = [one for one in found[at] if not _leads_to_code(texts[at], one)]
+        if key.lower() in _OF_PACKAGES and completed[at]:
+            completed[at] = [one for one in completed[at] if not _leads_to_code(texts[at], one)]
     for at, entity in _told(texts, hints.keys):
         completed[at] = merge([entity, *completed[at]], texts[at])
-    if not hints.grammar:
-        return completed
-    return [
-        [one for one in entities if not _is_grammar(text, one, hints.grammar)]
-        for text, entities in zip(texts, completed, strict=True)
-    ]
+    return completed
 
 
 def _leads_to_code(text: str, entity: Entity) -> bool:
@@ -83,7 +83,7 @@ def _told(texts: Sequence[str], keys: Sequence[str]) -> Iterator[tuple[int, Enti
 
 def _is_grammar(text: str, entity: Entity, grammar: frozenset[str]) -> bool:
     """Whether an entity is a word of the request's grammar, or a part of one."""
-    if entity.type not in _WEAK or entity.detector in ("keys", "sensitive"):
+    if entity.type not in _WEAK or entity.detector == "sensitive":
         return False
     start, end = entity.start, entity.end
     found = text[start:end].lower()

@@ -6,7 +6,7 @@ The pipeline calls it after detection; findings are read together to tell who is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 
 from dp_gateway.cache import Memory
 from dp_gateway.languages import Passage, language_at, passages
@@ -183,10 +183,12 @@ def find_mentions(
     """
     said = Said([0] * len(texts)) if said is None else said
     memory = Memory() if memory is None else memory
-    kept, public = _kept(texts, entities, policy, said)
-    bare: Sequence[Sequence[BareNumber]] = [()] * len(texts)
-    kinds = {found.type for of_text in entities for found in of_text}
+    # What is read as a person's name becomes one, whatever it was found as.
+    kinds = {found.type for of_text in entities for found in of_text} | {"PERSON"}
     replaced = {kind for kind in kinds if policy.rule(kind).treatment != "keep"}
+    least = {kind: policy.least_score(kind) for kind in kinds}
+    kept, public = _kept(texts, entities, replaced, least, said)
+    bare: Sequence[Sequence[BareNumber]] = [()] * len(texts)
     if policy.detection.everywhere:
         spoken = said.spoken or said.turns
         written = [found if said.spoken and not one else [] for found, one in zip(public, spoken, strict=True)]
@@ -202,13 +204,21 @@ def find_mentions(
 
 
 def _kept(
-    texts: Sequence[str], entities: Sequence[Sequence[Entity]], policy: Policy, said: Said
+    texts: Sequence[str],
+    entities: Sequence[Sequence[Entity]],
+    replaced: Set[str],
+    least: Mapping[str, float],
+    said: Said,
 ) -> tuple[list[list[Entity]], list[list[Entity]]]:
-    """The private entities of each text that the policy counts, each as of one type, and its public references."""
+    """The private entities of each text that the policy counts, each as of one type, and its public references.
+
+    Args:
+        replaced: types that are.
+        least: the score, by type, below which an entity does not count.
+    """
     named = [[_as_person(text, entity) for entity in found] for text, found in zip(texts, entities, strict=True)]
     entities = as_persons(texts, named, said.turns)
-    entities = of_one_type(texts, entities, said.turns, lambda kind: policy.rule(kind).treatment != "keep")
-    least = {kind: _threshold(policy, kind) for kind in {found.type for of_text in entities for found in of_text}}
+    entities = of_one_type(texts, entities, said.turns, replaced.__contains__)
     kept = [
         [_as_identifier(text, entity) for entity in found if entity.score >= least[entity.type]]
         for text, found in zip(texts, entities, strict=True)
@@ -340,36 +350,33 @@ def _disjoint(entities: Iterable[Entity]) -> list[Entity]:
     return kept
 
 
-def _threshold(policy: Policy, entity_type: str) -> float:
-    threshold = policy.rule(entity_type).threshold
-    return policy.detection.least_score if threshold is None else threshold
-
-
 def _mention(number: int, text: str, entity: Entity, before: int, after: int) -> Mention:
     """An entity between two others, with what belongs to it."""
+    # An article says how the hidden word begins ("an 8% raise"), so both are replaced together.
+    article, ahead = indefinite_before(text, before, entity.start), ""
+    place = entity.type == "LOCATION" and not entity.public and not article
+    if place:
+        # The article of a place's name, which another name may not take: "in the UK", "in Croatia".
+        if text.startswith("the ", entity.start, entity.end):
+            entity = entity._replace(start=entity.start + len("the "))
+        ahead, article = of_place(text, before, entity.start, entity.end)
+    start = entity.start - len(article)
     if text[max(entity.start - 1, 0)] == "\\":
-        entity = entity._replace(start=min(behind_escape(text, entity.start), entity.end))
+        start = min(behind_escape(text, start), entity.end)
+        entity = entity._replace(start=start)
     stands = text[entity.start : entity.end]
     # Nothing of an URL comes into the one that is drawn for it.
     stands, levels = Escaped.of(stands) if "\\" in stands and entity.type != "URL" else (stands, 0)
     space = space_of(stands) if entity.type in _OF_WORDS else ""
     quote = quote_of_number(text, entity.start, entity.end) if stands[-1:].isdigit() and not space else ""
-    # An article says how the hidden word begins ("an 8% raise"), so both are replaced together.
-    article = indefinite_before(text, before, entity.start)
-    start = entity.start - len(article)
     if space:
         read = stands.replace(space, " ")
-        return Mention(number, start, entity.end, entity.type, read, article, space=space)
+        return Mention(number, start, entity.end, entity.type, read, article, ahead, space=space)
+    public, end = entity.public, entity.end
     mention = Mention(
-        number, start, entity.end, entity.type, stands, article, public=entity.public, escaped=levels, quote=quote
+        number, start, end, entity.type, stands, article, ahead, public=public, escaped=levels, quote=quote
     )
-    if entity.type == "LOCATION" and not entity.public and not article:
-        # The article of a place's name, which another name may not take: "in the UK", "in Croatia".
-        if stands.startswith("the ") and not levels:
-            start, stands = start + len("the "), stands[len("the ") :]
-        ahead, article = of_place(text, before, start, entity.end)
-        return mention._replace(start=start - len(article), text=stands, article=article, before=ahead)
-    if article or stands[:2].isalpha() or is_restorable(stands):
+    if place or article or stands[:2].isalpha() or is_restorable(stands):
         return mention
     # Further away than this a word says nothing about a number, and a search would read all that lies between.
     ahead, behind = (

@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from dp_gateway.detection.hints import with_hints
 from dp_gateway.mentions.bare_numbers import Said
 from dp_gateway.mentions.gathering import find_mentions
-from dp_gateway.pipeline.languages import unread_words
 from dp_gateway.policy import Policy
 from dp_gateway.text.entities import Entity, Mention
 
 if TYPE_CHECKING:
     from dp_gateway.detection.hints import Hints
-    from dp_gateway.detection.of_policy import Detects
     from dp_gateway.pipeline.languages import Languages
     from dp_gateway.surrogates.sources import Sources
 
@@ -135,14 +133,14 @@ def mentions_of(
     asked: Sequence[Asked],
     policy: Policy,
     sources: Sources,
-    detection: Callable[[bool], Detects],
+    find: Callable[[bool, Sequence[str]], list[list[Entity]]],
     most: float = math.inf,
 ) -> list[list[list[Mention]]]:
     """The mentions of each text of each request.
 
     Args:
         sources: its phrases and names.
-        detection: gives what reads the texts of users, or, for True, of developers.
+        find: finds the entities in the texts of users, or, for True, of developers.
         most: `work` up to which they are gathered.
 
     Raises:
@@ -155,7 +153,7 @@ def mentions_of(
         return [[[] for _ in one.texts] for one in asked]
     found: list[list[Entity]] = [[] for _ in texts]
     for own, read in looked:
-        for at, entities in zip(read, detection(own).detect([texts[at] for at in read]), strict=True):
+        for at, entities in zip(read, find(own, [texts[at] for at in read]), strict=True):
             found[at] = entities
     if work(found) > most:
         raise TooMuchWork
@@ -164,9 +162,6 @@ def mentions_of(
     for one in asked:
         by_text: list[list[Mention]] = [[] for _ in one.texts]
         entities = [next(each_found) for _ in one.texts]
-        if one.languages.unsupported and policy.unsupported_language == "mask" and detects:
-            each = zip(one.texts, entities, one.developer, strict=True)
-            entities = [of_text if own else unread_words(text, of_text) for text, of_text, own in each]
         searched = [text if detects or own else "" for text, own in zip(one.texts, one.developer, strict=True)]
         if any(searched):
             entities = with_hints(searched, entities, one.hints)

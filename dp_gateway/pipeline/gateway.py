@@ -25,7 +25,7 @@ from dp_gateway.pipeline.declared import Declared, draw_declared
 from dp_gateway.pipeline.draws import DrawnText
 from dp_gateway.pipeline.figures import Pricing
 from dp_gateway.pipeline.finding import Asked, Turns, looked_at, mentions_of
-from dp_gateway.pipeline.languages import check_text, check_texts
+from dp_gateway.pipeline.languages import check_text, check_texts, unread_words
 from dp_gateway.pipeline.replacing import Replacing
 from dp_gateway.pipeline.report import EntityReport, SanitizedRequest
 from dp_gateway.pipeline.results import Sanitized, Totals
@@ -128,6 +128,13 @@ class Gateway:
 
     def _detection_for(self, developers: bool) -> Detects:
         return self._developer_detection if developers else self.detection
+
+    def _find(self, developers: bool, texts: Sequence[str]) -> list[list[Entity]]:
+        """The entities of each text; where the policy masks what no detector reads, the words of such passages too."""
+        found = self._detection_for(developers).detect(texts)
+        if developers or self.policy.unsupported_language != "mask":
+            return found
+        return [unread_words(text, of_text) for text, of_text in zip(texts, found, strict=True)]
 
     @property
     def lexicon(self) -> Lexicon:
@@ -236,7 +243,7 @@ class Gateway:
             Asked(texts, *check_texts(self.policy, texts, own), *where)
             for texts, own, where in zip(batch, developer, zip(scopes, said, hinted, strict=True), strict=True)
         ]
-        mentions = mentions_of(asked, self.policy, self.sources, self._detection_for, most)
+        mentions = mentions_of(asked, self.policy, self.sources, self._find, most)
         if len(asked) > 1:
             Substitution.place(
                 self.sources, (mention for texts in mentions for of_text in texts for mention in of_text)
