@@ -22,7 +22,7 @@ from py_compile import PycInvalidationMode
 from benchmarks.mutant_session import Fault, Verdict, run_session
 
 ROOT = Path(__file__).parent.parent
-_FOLDERS = ("dp_gateway", "integrations", "prompts", "tests", "examples", "benchmarks")
+_FOLDERS = ("dp_gateway", "integrations", "prompts", "tests", "examples", "benchmarks", "docs")
 _HEAVY = """
 dp_accounting.pld.privacy_loss_distribution faiss httpx hypothesis.extra.numpy openai phonenumbers presidio_analyzer
 pytest scipy.stats spacy starlette.applications tokenizers uvicorn
