@@ -145,6 +145,12 @@ HARMLESS: dict[str, dict[str, str]] = {
     "budget/accounts.py": {
         "_PLAIN.fullmatch(parts[0])": "keys and tenants have one part, whichever end it is taken from"
     },
+    "budget/accountant.py": {
+        "_TEND_SECONDS = ": "how often what is owed is looked for",
+        "_PROVE_SECONDS = ": "how often all is added up anew",
+        "_MARK_SECONDS = ": "how long the mark may be behind a log that has each step too",
+        "_TRIES, _BETWEEN = ": "how often, and after how long, a ledger is asked again",
+    },
     "budget/audit_log.py": {
         "_LONGEST_LINE = ": "how far back the last line is looked for; a line is a few hundred bytes",
         "_TRIAL = ": "how much is written to see whether the disk is full",

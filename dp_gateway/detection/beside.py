@@ -14,7 +14,7 @@ from dp_gateway.languages.conventions import BETWEEN_DAYS, table
 from dp_gateway.patterns.rules import NUMBER_WORDS
 from dp_gateway.text.entities import Entity
 
-__all__ = ["amounts_beside", "days_beside", "weekdays_with_days"]
+__all__ = ["amounts_beside", "days_beside", "numbers_cut", "weekdays_with_days"]
 
 _DAY = r"(?:3[01]|[12][0-9]|0?[1-9])(?:st|nd|rd|th|er|[.º°]|\s?[日号號])?"
 _COMMA = r",\s?"
@@ -102,6 +102,27 @@ def weekdays_with_days(text: str) -> Iterator[Entity]:
         # "On Monday 12 people came" is English.
         if day["counts"] is None or weekday["v"].lower().removesuffix("day") not in _ENGLISH:
             yield Entity(first + weekday.start(), day.end(), "DATE_TIME", 0.85, "patterns")
+
+
+_CUT = frozenset("ID_NUMBER AGE DATE_TIME MONEY PERCENTAGE QUANTITY DURATION".split())
+_REST_OF_WORD = re.compile(
+    r"(?<=ty)-(?:one|two|three|four|five|six|seven|eight|nine)(?![\w-])|"
+    r"(?<=[0-9])/[0-9]{1,4}(?![\w/])",
+    re.IGNORECASE,
+)
+_REST_OF_GROUPS, _GROUPS = re.compile(r" [0-9]{1,4}(?![\w,%/]|\s%|[.:-]\w)"), re.compile(r"[0-9]{2,5}(?: [0-9]{2,5})+")
+
+
+def numbers_cut(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """Each number of which a model found the first part alone, whole: "fifty" of "fifty-six", "14" of "14/3"."""
+    for entity in entities:
+        if entity.type not in _CUT:
+            continue
+        rest = _REST_OF_WORD.match(text, entity.end)
+        if rest is None and entity.type == "ID_NUMBER" and _GROUPS.fullmatch(text, entity.start, entity.end):
+            rest = _REST_OF_GROUPS.match(text, entity.end)
+        if rest is not None:
+            yield entity._replace(end=rest.end())
 
 
 _SIGNS = "$€£¥₹"

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Literal, get_args
 
 from dp_gateway.cache import Memory
-from dp_gateway.detection.beside import amounts_beside, days_beside, weekdays_with_days
+from dp_gateway.detection.beside import amounts_beside, days_beside, numbers_cut, weekdays_with_days
 from dp_gateway.detection.completion import (
     alike,
     bodies,
@@ -149,6 +149,7 @@ class Detection(Remembering):
         """The numbers that share a month or unit with one that was found, and days behind weekdays."""
         yield from days_beside(text, entities)
         yield from amounts_beside(text, entities)
+        yield from numbers_cut(text, entities)
         yield from filter(self._keeps, weekdays_with_days(text))
 
     def _keeps(self, entity: Entity) -> bool:

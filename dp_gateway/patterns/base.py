@@ -150,7 +150,9 @@ def merge(entities: Iterable[Entity], text: str, counts: Callable[[int], bool] |
             winners.append(entity)
             continue
         for start, end in free:
-            if (piece := trim(entity._replace(start=start, end=end), text)) is not None:
+            piece = trim(entity._replace(start=start, end=end), text)
+            # Of "@anna", where "anna" won, a sign is left.
+            if piece is not None and (piece.type in _EXACT or any(map(str.isalnum, text[piece.start : piece.end]))):
                 heappush(pieces, _placed(piece, _PIECE))
     winners.sort()
     return _join(winners, text)

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from dp_gateway.patterns.columns import aligned, columns, copied, inserted, rows
 from dp_gateway.patterns.hl7 import hl7_values
-from dp_gateway.patterns.names import NameLists
+from dp_gateway.patterns.names import CALENDAR, NameLists
 from dp_gateway.patterns.rules import NAME, Found
 from dp_gateway.patterns.secrets import is_variable
 from dp_gateway.patterns.structure import Region
@@ -126,6 +126,21 @@ _LOGINS = (
         re.compile(r"\b(?:mysql|psql|ssh|mysqldump)\b[^\n]{0,80}?\s-(?:u|U|l)\s?(?P<v>[a-z_][\w.-]{1,31})"),
     ),
 )
+# "last_name: Monday" alone in a text: one key makes no setting.
+_NAME_LINE = re.compile(
+    r"^[ \t]{0,12}(?:- )?(?i:(?:first|last|given|family|middle|maiden|full)_name|surname)[ \t]?[:=][ \t]?"
+    r"(?P<v>[^\W\d_][^\n\"'{}\[\]<>=,;:]{0,60}?)[ \t]*$",
+    re.MULTILINE,
+)
+
+
+def _name_lines(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
+    """Names on a line of their own behind the key of one."""
+    for match in _NAME_LINE.finditer(text, region.start, region.end) if "name" in text else ():
+        if fits(match["v"], "PERSON", True, names) or match["v"].lower() in CALENDAR:
+            yield *match.span("v"), "PERSON", TOLD
+
+
 # "user=ingrid" in a sentence, and in no address of a page.
 _SET = re.compile(r"=(?<=\b(?i:user)=)(?<![?&]user=)['\"]?(?P<v>[A-Za-z][\w.-]{2,29}(?<![.-]))(?![\w(])")
 _JSON_NUMBER = re.compile(r"-?[0-9]++(?>(?:\.[0-9]++)?)(?=[\s,}\]])")
@@ -149,6 +164,7 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
         if not names.sure.isdisjoint(reading.words):
             yield from _resources(text, names)
         yield from _credited(reading, names)
+        yield from _owners(text, names)
         for match in reading.finditer(_OF_LOGIN, _LOGIN_CUES, 0, 40):
             if names.is_login(match["v"]):
                 yield *match.span("v"), "USERNAME", 0.85
@@ -172,6 +188,7 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
         else:
             yield from _passwords(text, region)
             yield from _logins(_SET, text, region.start, region.end)
+            yield from _name_lines(text, region, names)
     if "  " in text:
         # The head of such a table may look like prose where its rows do not.
         yield from aligned(text, names)
@@ -235,6 +252,24 @@ def _credited(reading: Reading, names: NameLists) -> Iterator[Found]:
         name = match["v"].lower()
         if name not in names.common and (name in names.surnames or name in names.given or name in names.rare):
             yield *match.span("v"), "PERSON", 0.9
+
+
+# "git@github.com:anna-miller/notes.git": whose a repository is.
+_OWNER = re.compile(r"\bgit@[\w.-]{1,60}:(?P<v>[A-Za-z0-9][\w-]{1,38})/[\w.-]")
+_SHORTEST_FAMILY = 5
+
+
+def _owners(text: str, names: NameLists) -> Iterator[Found]:
+    """The logins before repositories that are names of persons; those of firms and projects tell of nobody."""
+    for match in _OWNER.finditer(text) if "git@" in text else ():
+        parts = re.split("[_-]", match["v"].lower())
+        if any(
+            part in names.sure
+            or names.is_login(part)
+            or (len(part) >= _SHORTEST_FAMILY and part in names.surnames and part not in names.common)
+            for part in parts
+        ):
+            yield *match.span("v"), "USERNAME", TOLD
 
 
 # "the password for user tgarcia", "log in as mwangib": what is made of an initial and a family name is a login.

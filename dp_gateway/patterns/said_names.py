@@ -94,9 +94,19 @@ _TOLD = re.compile(
     r"(?:(?:namely|actually|just|simply|spelled|spelt)[,:]?\s)?"
     rf"[\"“'‘]?(?P<v>{NAME})(?=[\"”'’]?(?:[.!?;)]|\s{{0,3}}\Z|\n|,\s[a-z]|\s(?:and|but)\s))"
 )
+# "my neighbour April Monday", "my colleague Ruby Tuesday says": said of somebody, two words of the calendar are a
+# name, and so is a day behind a given name where the sentence goes on with what the person does.
+_DAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+_DATED = re.compile(
+    rf"\b(?i:{_WHOSE})\s(?:(?!of\s)[\w-]{{1,40}}+\s){{0,2}}?{_PERSON},?\s(?P<v>(?:(?P<month>April|May|June|August|January)|{NAME})"
+    rf"\s{_DAY})(?![\w-])(?(month)|(?=['’]s\s|,?\s(?:who|is|was|has|had|and\s(?:I|her|his|their|my))\b|"
+    r"\s[a-z]{2,12}(?:s|ed)\b|\s(?:told|lent|sent|gave|came|went|left|made|said|took|wrote|thinks?|wants?)\b))"
+)
 _CUES = frozenset(
     "name names surname surnames nickname nicknames forename forenames called call calls goes went".split()
 )
+_WHOSE_CUES = frozenset("my your his her our their".split())
+_DAYS = frozenset(day for day in CALENDAR if day.endswith("day"))
 _BEFORE, _AFTER, _SHORTEST = 150, 90, 2
 _TOLD_CUES, _TOLD_REACH = frozenset("surname surnames name names".split()), (30, 60)
 _NOBODY = frozenset(
@@ -134,6 +144,10 @@ def said_names(reading: Reading, names: NameLists | None) -> Iterator[Found]:
                 # "Monday is his surname. I saw him on Monday": elsewhere it is the day.
                 if not dated:
                     told.setdefault(name, span[0])
+    if names is not None and not _DAYS.isdisjoint(reading.words):
+        for match in reading.finditer(_DATED, _WHOSE_CUES, 0, 120):
+            if match["v"].split()[0].lower() in names.given:
+                yield *match.span("v"), "PERSON", SAID
     for name, found in told.items():
         if " " not in name:
             for at in reading.places(name.lower()):

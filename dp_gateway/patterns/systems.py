@@ -74,6 +74,12 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
             rf"\bO ?= ?(?P<o>[^,/\n=]{{3,60}})(?=[,/] ?(?:[^\n=]{{1,60}}=[^\n=]{{1,60}}[,/] ?)?CN ?= ?{_NAMED})",
             {"o": "ORGANIZATION"},
         ),
+        # A visiting card
+        (
+            "BEGIN:VCARD",
+            r"^N(?:;[^:\n]{1,60})?:(?P<v>[^;\n]{1,60});(?P<w>[^;\n]{1,60})",
+            {"v": "PERSON", "w": "PERSON"},
+        ),
         # GEDCOM, and the lines of a passport that machines read
         (
             "NAME ",
@@ -191,6 +197,14 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
             r"^[ \t]{0,8}HostName (?P<v>(?:[\w-]{1,40}\.){2,4}[a-z]{2,20})[ \t]{0,8}$",
             {"v": "URL"},
         ),
+        # Matrix: "@anna:chat.example.info", and Reddit: "u/kool_cat99"
+        (
+            "matrix: @",
+            r"(?:(?<![\w.@/])@|\bmatrix:u/)(?P<u>[a-z0-9](?:[a-z0-9_=-]|\.(?=\w)){1,60}):"
+            r"(?:matrix\.org|(?P<h>(?:[a-z0-9-]{1,40}\.){1,3}[a-z]{2,12}))(?![\w:/(])",
+            {"u": "USERNAME", "h": "URL"},
+        ),
+        ("u/", r"(?<![\w./:%-])/?u/(?P<u>[A-Za-z0-9][\w-]{2,19})(?![\w/%-])", {"u": "USERNAME"}),
         # Accounts of AWS, without those of its examples
         (
             "arn:aws",

@@ -35,7 +35,7 @@ _KEY_TYPES = {
         "assignee reporter "
         "reviewer manager supervisor sender recipient who person student teacher doctor physician spouse "
         "guardian nextofkin "
-        "emergencycontact maintainer createdby updatedby signedby approvedby assignedto reportedby "
+        "emergencycontact donor guarantor maintainer createdby updatedby signedby approvedby assignedto reportedby "
         "requester tenant landlord participant subject respondent payee "
         "buyer seller beneficiary insured applicant candidate attendee guest passenger driver member name",
         "ORGANIZATION": "employer employername insurer insurancecompany insuranceprovider hospital hospitalname clinic "
@@ -61,7 +61,8 @@ _KEY_TYPES = {
         "invoicenumber ordernumber orderid lastorder trackingnumber "
         "nationalinsurancenumber nino serialnumber imei vin "
         "medicalrecordnumber policynumber passportnumber taxid nationalid licensenumber licenceplate licenseplate iban "
-        "caseid casenumber claimnumber passport ssnlast4 lat latitude lng lon longitude latlng coordinates",
+        "caseid casenumber claimnumber passport serial payrollid payrollno empno staffid lat latitude lng lon "
+        "longitude latlng coordinates",
         "API_KEY": "password passwd pwd passphrase secret token apikey accesstoken authtoken secretkey clientsecret "
         "privatekey accesskey dbpassword dbpass pass refreshtoken "
         "psk pin pincode pinnumber cvv cvv2 cvc cvc2 passcode otp "
@@ -105,6 +106,8 @@ def type_of_key(key: str) -> tuple[str | None, bool]:
     """The type of a key, and whether it stands for that alone."""
     compact = BETWEEN_WORDS.sub("", key).replace("_", "").lower()
     kind = _KEY_TYPES.get(compact) or _KEY_TYPES.get(compact.removesuffix("s"))
+    if compact.removesuffix("digits").endswith(_LAST_DIGITS):
+        kind = "ID_NUMBER"
     if kind is None and (parts := PARTS_OF_KEY.split(key))[1:] and not _DIGIT.search(key):
         last = parts[-1].lower()
         kind = (
@@ -121,6 +124,8 @@ def type_of_key(key: str) -> tuple[str | None, bool]:
     return kind, compact not in _ALSO_THINGS
 
 
+_LAST_DIGITS = ("last4", "lastfour")
+"""What is kept of the number of a card or an account: "card_last_four"."""
 _OF_SYSTEMS = frozenset(
     "ansible db database ssh smtp ftp sftp mysql pg postgres postgresql mail mongo mongodb rabbitmq jdbc service "
     "remote become sudo wp rds basic admin auth proxy ldap snowflake oracle mssql vpn datasource".split()

@@ -74,6 +74,18 @@ _RELATIVE = (
     r"boyfriend|girlfriend|child|grandson|granddaughter|grandmother|grandfather|grandma|grandpa|stepson|stepdaughter)"
 )
 
+_SAID_OF = (
+    r"\b(?:[Ii] am|[Ii]['’]?m|(?:[Hh]e|[Ss]he|[Tt]hey|[Ww]ho)(?:['’]s|['’]re| is| was|"
+    r" are)|[Tt]urn(?:s|ed|ing)?|[A-Z][a-z]{1,30} [A-Z][\w'’.-]{1,30} (?:is|was)|[A-Z][a-z]{1,30} "
+    r"was(?=\s[0-9]{1,3} when)|"
+    rf"(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?:[a-z]{{2,10}} )?{_RELATIVE}(?: [A-Z][a-z]{{1,30}})?"
+    r"(?:['’]s| is| was))"
+    r"\s{1,3}"
+    r"(?:only |just |now |already |about |like |around |roughly |nearly |almost |maybe )?"
+)
+"""What stands before an age that has no unit."""
+_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+
 _PAID = (
     "budget salary price rent deposit bonus debt mortgage loan paid pay pays earn earns earned earning owe owes owed "
     "cost costs make makes making revenue revenues turnover profit arr mrr valuation valued worth raised funding fee "
@@ -85,6 +97,13 @@ _MADE = (
     r"(?:$|[.;:!?)]|, | (?:in|last|this|a|per|from|and|before|after)\b)"
 )
 """Behind "made", an amount of which no noun says what was made."""
+_MOVED = (
+    "wire wires wired wiring transfer transfers transferred transferring remit remitted withdraw withdrew withdrawn "
+    "deposited refund refunded"
+).split()
+_AWAY = r" (?:another |the |about |around |exactly )?[0-9,.]{1,12}[0-9]k? (?:to|into|from|back|via|over|before|out)\b"
+"""Behind a word for moving money, an amount that goes somewhere: "transferred 12,400 files" counts files."""
+_LEFT = r" [0-9,.]{1,12}[0-9](?:[,.;:!?)](?![0-9])|$| (?:until|till?|by|on|when|after|before|is|was|to|from|in)\b)"
 _LARGE = r"(?<![\w.,$€£/-])(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?(?:k|mn?|bn|\s(?:million|billion|mn|bn|mil)))"
 _LARGE_CUES = frozenset("k m mn bn mil million billion".split())
 # What has a price, or is one.
@@ -123,20 +142,19 @@ VALUES: tuple[Rule, ...] = (
     ),
     Rule(
         "AGE",
-        Expression(
-            r"\b(?:[Ii] am|[Ii]['’]?m|(?:[Hh]e|[Ss]he|[Tt]hey|[Ww]ho)(?:['’]s|['’]re| is| was|"
-            r" are)|[Tt]urn(?:s|ed|ing)?|[A-Z][a-z]{1,30} [A-Z][\w'’.-]{1,30} (?:is|was)|[A-Z][a-z]{1,30} "
-            r"was(?=\s[0-9]{1,3} when)|"
-            rf"(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?:[a-z]{{2,10}} )?{_RELATIVE}(?: [A-Z][a-z]{{1,30}})?"
-            r"(?:['’]s| is| was))"
-            r"\s{1,3}"
-            rf"(?:only |just |now |already |about |like |around |roughly |nearly |almost |maybe "
-            rf")?(?P<v>[1-9][0-9]?){_AGE_END}"
-        ),
+        Expression(rf"{_SAID_OF}(?P<v>[1-9][0-9]?){_AGE_END}"),
         0.75,
         digits=1,
         sign=re.compile(rf"[1-9](?<=\s.)[0-9]?{_AGE_END}"),
         reach=(95, 25),
+    ),
+    # "he is fifty-six and", "she turned forty."
+    Rule(
+        "AGE",
+        Expression(rf"{_SAID_OF}(?P<v>(?:{_TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?){_AGE_END}"),
+        0.75,
+        cues=frozenset(_TENS.split("|")),
+        reach=(95, 40),
     ),
     Rule(
         "AGE",
@@ -335,14 +353,16 @@ VALUES: tuple[Rule, ...] = (
     Rule(
         "MONEY",
         Expression(
-            rf"\b(?:{'|'.join(_PAID)}|made(?={_MADE})|burn(?: rate)?|(?:up|down) from)"
-            r"(?: is| was| were| of| about| around| me| us| him| her| at| it for| for|:){0,2}\s{1,20}"
+            rf"\b(?:{'|'.join(_PAID)}|made(?={_MADE})|burn(?: rate)?|(?:up|down) from|"
+            rf"(?:{'|'.join(_MOVED)})(?={_AWAY})|(?:remaining|outstanding)(?={_LEFT}))"
+            r"(?: is| was| were| of| about| around| exactly| another| the| me| us| him| her| at| it for| for|:){0,2}"
+            r"\s{1,20}"
             r"(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?\s?(?:k|mn?|bn?|million|billion|grand)|[0-9]{1,3}k[0-9]{1,3}"
             r"|[0-9]{1,3}(?:,[0-9]{3}){1,4}(?:\.[0-9]{2})?)(?!\w|[.,]?[0-9])"
         ),
         0.9,
         digits=1,
-        cues=frozenset((*_PAID, "made", "burn", "from")),
+        cues=frozenset((*_PAID, *_MOVED, "made", "burn", "from", "remaining", "outstanding")),
         folded=True,
         reach=(8, 60),
     ),

@@ -414,6 +414,20 @@ def test_the_mark_of_the_last_request_is_there_when_the_ledger_is_closed(tmp_pat
     assert (kept.mark.step, kept.number) == (6, 6)
 
 
+def test_without_an_audit_log_each_request_raises_the_mark_before_it_leaves(tmp_path: Path) -> None:
+    ledger = SqliteLedger(str(tmp_path / "l.db"), FINGERPRINT)
+    budgets = {"b": BudgetSettings(epsilon=10)}
+
+    async def work(held: Accountant) -> None:
+        for name in "xyz":
+            await held.reserve(One(name), ANNA)
+            kept = MarkFile(tmp_path / "l.db.mark", KEY).read()
+            assert kept is not None
+            assert kept.mark == ledger.mark
+
+    run(Accountant(ledger, budgets, secret=SECRET, settings=LedgerSettings()), work)
+
+
 def test_a_mark_that_was_changed_meanwhile_is_refused(tmp_path: Path) -> None:
     here = Place("sqlite", str(tmp_path / "l.db"), tmp_path)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from dp_gateway.detection.beside import numbers_cut
 from dp_gateway.detection.detection import default_detection
-from dp_gateway.text.entities import ENTITY_TYPES
+from dp_gateway.text.entities import ENTITY_TYPES, Entity
 
 
 def found(text: str, *types: str) -> list[str]:
@@ -63,6 +64,25 @@ def test_days_that_share_a_month_are_found_with_it(text: str, date: str) -> None
 )
 def test_numbers_that_share_a_unit_are_found_with_it(text: str, amount: str) -> None:
     assert amount in found(text, "MONEY", "PERCENTAGE", "QUANTITY", "DURATION", "AGE")
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("I am fifty-six and the youngest here.", "fifty-six"),
+        ("He is seventy and she turned forty-two.", "forty-two"),
+        ("Dr Lee said: MRN 7740 221 9. Seen 14/3.", "7740 221 9"),
+    ],
+)
+def test_numbers_are_found_whole(text: str, whole: str) -> None:
+    """Of the first and the last a model found the beginning, and "-six" and " 9" left in clear."""
+    assert whole in found(text)
+
+
+def test_what_stands_behind_a_number_is_not_its_end() -> None:
+    entities = [Entity(4, 12, "ID_NUMBER", 0.9, "test")]
+    assert [*numbers_cut("MRN 7740 221 2024-01-02", entities)] == [*numbers_cut("MRN 7740 221 5 %", entities)] == []
+    assert [(one.start, one.end) for one in numbers_cut("MRN 7740 221 9", entities)] == [(4, 14)]
 
 
 @pytest.mark.parametrize(

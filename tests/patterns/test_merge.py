@@ -50,6 +50,13 @@ def test_confirmed_identifiers_win_and_the_rest_stays_covered() -> None:
     assert found == [("mail", "PERSON"), ("tom@x.com", "EMAIL_ADDRESS"), ("home", "PERSON")]
 
 
+def test_a_sign_that_is_left_of_a_finding_is_none() -> None:
+    """ "@" left as a name of its own, and came back as "<USERNAME_1>anna"."""
+    text = "ask @anna now"
+    found = [Entity(4, 9, "USERNAME", 0.7, "test"), Entity(5, 9, "API_KEY", 1.0, "test")]
+    assert [text[one.start : one.end] for one in merge(found, text)] == ["anna"]
+
+
 def test_longer_then_higher_score() -> None:
     assert merged(find("Baker & Sons", "ORGANIZATION", 0.5), find("Sons in New York", "LOCATION", 0.4)) == [
         ("Baker", "ORGANIZATION"),

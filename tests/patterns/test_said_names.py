@@ -49,6 +49,10 @@ def test_a_word_that_is_said_to_be_a_name_is_one(form: str, name: str) -> None:
         ("Mr. Friday asked for a refund.", "Friday"),
         ("On Monday Mr. Tuesday came.", "Tuesday"),
         ("Dr. May wrote the prescription.", "May"),
+        ("My neighbour April Monday lent me her ladder.", "April Monday"),
+        ("Her colleague Ruby Tuesday says that it rained.", "Ruby Tuesday"),
+        ("last_name: Monday", "Monday"),
+        ("user:\n  first_name: April\n  last_name: Monday\n", "Monday"),
     ],
 )
 def test_a_day_or_month_of_which_the_text_says_that_it_is_a_name_is_one(text: str, name: str) -> None:
@@ -64,6 +68,8 @@ def test_a_day_or_month_of_which_the_text_says_that_it_is_a_name_is_one(text: st
         "See you on Monday.",
         "Name: Monday meeting",
         "Mr. Monday is late on Monday.",
+        "We meet in April, Monday or Tuesday.",
+        "My boss wants the April Monday report.",
     ],
 )
 def test_other_days_stay_days(text: str) -> None:

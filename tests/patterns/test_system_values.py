@@ -118,6 +118,15 @@ FOUND += [
     ("imap-login: Login: user=<gfairw>, method=PLAIN\n", "gfairw"),
     ("Environment:\n  DB_USER:      imp_writer4\n  LOG:          1\n", "imp_writer4"),
     ("<div>\n  <h1>Wilfreda Montague</h1>\n</div>\n", "Wilfreda Montague"),
+    ("Write to @cloud.bell:chat.bellweather.info, please.", "cloud.bell"),
+    ("Write to matrix:u/cloud.bell:chat.bellweather.info, please.", "chat.bellweather.info"),
+    ("Posted by u/quiet_ornithologist on r/birding", "quiet_ornithologist"),
+    ("git clone git@github.com:anna-whitcombe/notes.git\n", "anna-whitcombe"),
+    ("BEGIN:VCARD\nN:Bellweather;Saga;;Dr.;\nEND:VCARD\n", "Saga"),
+    ('{"card": {"last4": "4821", "brand": "visa"}}', "4821"),
+    ('{"card_last_four": "0093", "brand": "visa"}', "0093"),
+    ("2025-02-18T07:14:55Z WARN declined plan=basic last4=3307 code=51\n", "3307"),
+    ("staff:\n  - payroll_id: 00731\n    shift: late\n", "00731"),
 ]  # fmt: skip
 NOBODYS = [
     "<div>\n  <h1>Getting Started</h1>\n  <p>Quick Start</p>\n</div>\n",
@@ -145,6 +154,9 @@ NOBODYS = [
     "if (self.hr && x.lt && $scope.it) { return df.th; }\n",
     "finished.it was fine.no problem.at last\n",
     "model,layers,size\nresnet,12,110\nvit,24,345\n",
+    "git clone git@github.com:kestrel-loom/importer.git\ngit remote add up git@gitlab.com:acme/tool.git\n",
+    "A dose of 12 u/L; see w/u/x.\n",
+    "Join #room:matrix.org now.\n",
 ]  # fmt: skip
 
 
