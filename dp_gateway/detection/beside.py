@@ -34,6 +34,12 @@ _BEHIND = re.compile(
 )
 _NUMERIC = re.compile(r"[0-9]{1,2}(?:[./][0-9]{1,2}[./][0-9]|\.\s?[0-9]{1,2}\.)")
 _DOTTED = re.compile(r"(?<![\w.,])(?:3[01]|[12][0-9]|0?[1-9])\.(?:1[0-2]|0?[1-9])\.(?![\w])")
+_SLASHED = r"(?:[0-2]?[0-9]|3[01])/(?:[0-2]?[0-9]|3[01])"
+_ONE_SLASHED = re.compile(_SLASHED)
+_SLASHED_RUN = re.compile(
+    rf"(?<![\w.,/$€£#-]){_SLASHED}(?:(?:\s?[-–,]\s?|,? (?:and|or|to|through|thru|until) )"
+    rf"{_SLASHED}){{1,9}}(?![\w%/]|[.:,-][0-9])"
+)
 _REACH = 80
 
 
@@ -69,6 +75,12 @@ def days_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     dotted = [found.span() for found in _DOTTED.finditer(text)] if dates else []
     if any(start <= one.start < end for start, end in dotted for one in dates):
         yield from (dates[0]._replace(start=start, end=end - 1) for start, end in dotted)
+    # "3/14, 3/21 and 4/2": the others of a row in which one is a date.
+    places = {(one.start, one.end) for one in dates}
+    for run in _SLASHED_RUN.finditer(text) if any("/" in text[start:end] for start, end in places) else ():
+        row = [found.span() for found in _ONE_SLASHED.finditer(text, *run.span())]
+        if not places.isdisjoint(row):
+            yield from (dates[0]._replace(start=start, end=end) for start, end in row)
     for entity in dates:
         month = _months().search(text, entity.start, entity.end) or _NUMERIC.match(text, entity.start, entity.end)
         if month is None:

@@ -77,7 +77,54 @@ _SAID_YEAR = (
 _FULL_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _SAID_MONTH_CUES = frozenset(_FULL_MONTHS.split("|"))
 
+_SLASHED = r"(?:(?:1[0-2]|0?[1-9])/(?:3[01]|[12][0-9]|0?[1-9])|(?:3[01]|[12][0-9]|1[0-2]|0?[1-9])/(?:1[0-2]|0?[1-9]))"
+_OF_DAYS = (
+    "on due dated date dob admitted discharged seen deadline appt appointment visit followup surgery delivered shipped "
+    "arrives arrived arriving departs departed scheduled rescheduled booked moved postponed paid received sent signed "
+    "effective expires mon monday tue tues tuesday wed weds wednesday thu thur thurs thursday fri friday sat saturday "
+    "sun sunday"
+).split()
+_OF_DAYS_OR_SHARES = "by until till from since before after through thru starting starts begins ends for of to".split()
+_ONE_OF_DAYS = re.compile(
+    rf"\b(?:{'|'.join(_OF_DAYS)})[.,:]?(?: (?:on|is|was|for|until|till|to|by|from|the))?:? \Z", re.IGNORECASE
+)
+_CALCULATED = re.compile(
+    r"\b(?:multipl|divid|scal|increas|decreas|reduc|rais|factor|shrink|shrunk|grow|grew|cut|off|times|ratio|probab)",
+    re.IGNORECASE,
+)
+_CALCULATED_REACH = 40
+_PARTS = frozenset((2, 3, 4, 5, 6, 8, 10, 12, 16))
+_SAYINGS = frozenset(((24, 7), (9, 11), (7, 11)))
+
+
+def _day_of_month(text: str, start: int, end: int) -> float | None:
+    # "by 06/15", "admitted 2/3"; no "cut by 2/3", "open 24/7", "9/11".
+    parts = text[start:end].split("/")
+    first, second = map(int, parts)
+    before = text[max(0, start - _CALCULATED_REACH) : start]
+    if (first, second) in _SAYINGS or _CALCULATED.search(before):
+        return None
+    is_share = first < second and second in _PARTS and not any(part.startswith("0") for part in parts)
+    return 0.85 if not is_share or _ONE_OF_DAYS.search(before) else None
+
+
 DATES: tuple[Rule, ...] = (
+    # "by 06/15", "seen on 12/4": month and day without a year.
+    Rule(
+        "DATE_TIME",
+        Expression(
+            rf"\b(?:{'|'.join((*_OF_DAYS, *_OF_DAYS_OR_SHARES))})[.,:]?:? (?:the )?(?P<v>{_SLASHED})"
+            r"(?![\w%/\\]|[-.:,][0-9]|-[a-z]| (?:of|cups?|inch(?:es)?|teaspoons?|tsp|tbsp|tablespoons?|miles?|stars?|"
+            r"full|empty|majority|time|size|pounds?|lbs?|oz|hours?|an?|odds)\b)"
+        ),
+        digits=1,
+        cues=frozenset((*_OF_DAYS, *_OF_DAYS_OR_SHARES)),
+        check=_day_of_month,
+        folded=True,
+        sign=re.compile("[0-9]/[0-9]"),
+        form=form("0/0", "00/0"),
+        reach=(25, 20),
+    ),
     # "August fourteenth, nineteen eighty three", "the third of May"
     Rule(
         "DATE_TIME",

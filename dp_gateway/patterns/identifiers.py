@@ -598,7 +598,39 @@ def _labelled(kind: str, shape: str, words: str, *, digits: int, score: float, v
     return Rule(kind, expression, score, digits=digits, cues=cues, check=_behind(cues, score, valid))
 
 
+# In code a number behind such a word is seldom somebody's; in a line that a server logged it is.
+_OF_SOMEBODY = (
+    "customer client user account acct patient member subscriber employee student policy claim order invoice card loan "
+    "booking passenger"
+).split()
+_LOG_LINE = re.compile(
+    r"\s{0,8}(?:<\d{1,3}>)?\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d[/.]\d\d[/.]\d{2,4}[ T]\d\d:\d\d|\d\d:\d\d:\d\d|"
+    r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|(?:DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|TRACE)\b)"
+)
+
+
+def _in_log(text: str, start: int, end: int) -> float | None:
+    line = text.rfind("\n", max(0, start - _LONGEST_LINE), start) + 1
+    return 0.88 if _LOG_LINE.match(text, line) and _not_date(text, start, end) else None
+
+
+_LONGEST_LINE = 1000
+
 LABELLED: tuple[Rule, ...] = (
+    # "order #99812 of account 5512-88 declined", "customer jane@example.com (id=88213"
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            rf"\b(?:{'|'.join(_OF_SOMEBODY)})(?:(?:[ _-](?:id|no|nr|number))?[.:=]? ?\#?|"
+            r"\b[^\n:=]{1,60}?\b(?:id|number)[:=] ?)"
+            r"[\"'(]?(?P<v>[a-z]{0,4}-?[0-9][0-9-]{2,15}[0-9])(?![\w%]|[.:/][0-9]|-\w)"
+        ),
+        digits=1,
+        cues=frozenset(_OF_SOMEBODY),
+        check=_in_log,
+        folded=True,
+        reach=(20, 100),
+    ),
     _labelled(
         "US_DRIVER_LICENSE",
         r"[A-Z]{1,2}[0-9]{4,14}[A-Z]?|[0-9]{2}[A-Z]{3}[0-9]{5,6}|[0-9]{7,9}[A-Z]{1,2}|[0-9]{3}[A-Z]{2}[0-9]{4}",

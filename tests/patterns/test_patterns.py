@@ -130,6 +130,12 @@ FOUND = [
     ("my pension is 2,140 zł a month", "2,140 zł", "MONEY"),
     ("it cost ₦40,000 there", "₦40,000", "MONEY"),
     ("passenger EKSTROM/LINNEA MS", "LINNEA", "PERSON"),
+    ("will be paid by 06/15.", "06/15", "DATE_TIME"),
+    ("admitted 2/3 with chest pain", "2/3", "DATE_TIME"),
+    ("see you Thursday 14/11, at noon", "14/11", "DATE_TIME"),
+    ("away from 6/15 to 6/22, then back", "6/22", "DATE_TIME"),
+    ("2024-11-02 10:33:21 WARN order #99812 was declined", "99812", "ID_NUMBER"),
+    ("2024-11-02 10:33:21 ERROR [w-3] failed for customer x@y.example (id=88213, n=3)", "88213", "ID_NUMBER"),
 ]
 NOTHING = [
     "my mother will let me have one",
@@ -154,6 +160,9 @@ NOTHING = [
     "Version 1.2.3 fails: see Section 3.4 and Table 2.",
     "Solve for x: 3x + 5 = 20. The answer is 42.",
     "@app.get('/items')\n@property\ndef read(self): ...",
+    "Cut it by 2/3, multiply that by 3/16, and add 3/4 cup to 1/2 of it.",
+    "We are open 24/7 since 9/11, with a ratio of 3/4 to 5/8.",
+    "2024-11-02 10:33:21 INFO user 10% client v1.2.3 order 12 in 2048 ms",
     "import os\nos.path.join(a, b)\nclass UserManager(BaseManager): pass",
 ]
 

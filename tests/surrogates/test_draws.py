@@ -61,7 +61,7 @@ PINNED = {
     "API_KEY": ("sk-live_abcdEFGH12345678", "sk-live_rtxfDLXN13334726"),
     "MONEY": ("$1,250.00", "$1,030.00"),
     "AGE": ("34 years old", "37 years old"),
-    "DURATION": ("3-4 weeks", "4-4.5 weeks"),
+    "DURATION": ("3-4 weeks", "2-3 weeks"),
     "PERCENTAGE": ("99.5 %", "97.6 %"),
     "DATE_TIME": ("March 14, 2024", "April 1, 2024"),
 }

@@ -11,7 +11,8 @@ classes stand in every report.
 | percentages to 100 | 0 to 100 | tenths | 2 points off |
 | temperatures to 130 | 0 to 130 | tenths | 2 degrees off |
 | money below 10 | 0 to 10 | steps of 5 cents | 1 off |
-| durations | 1 to 9 | halves | 2 off |
+| durations | 1 to 9, whole | whole numbers | 2 off |
+| durations | 1 to 9, with a fraction | halves | 2 off |
 | durations | 10 to 99 | whole numbers | 6 off |
 | counted things | 1 to 9, 10 to 99 | whole numbers | 2, 6 off |
 | everything else | a power of ten | three digits, about 1 % apart | 20 % off |
@@ -92,7 +93,9 @@ _PERCENTAGE = NumericRange("0", "100", "0.1", 41, "that it is at most 100 %")
 _TEMPERATURE = NumericRange("0", "130", "0.1", 41, "that it is at most 130 degrees")
 _COINS = NumericRange("0", "9.95", "0.05", 41, "that it is less than 10")
 _ONES = NumericRange("1", "9", "1", 5, "that it is from 1 to 9")
-_HALVES = NumericRange("1", "9.5", "0.5", 9, "that it is from 1 to 9")
+# "Two weeks" is never drawn as "four point five weeks": nobody writes so, and fractions have a class of their own.
+_WHOLES = NumericRange("1", "9", "1", 5, "that it is a whole number from 1 to 9")
+_HALVES = NumericRange("1", "9.5", "0.5", 9, "that it is from 1 to 9, with a fraction")
 _TENS = NumericRange("10", "99", "1", 13, "that it is from 10 to 99")
 
 
@@ -115,7 +118,9 @@ def range_of(kind: str, unit: str, number: Decimal, keep: Collection[str] = ()) 
     if "digit" in keep and (power or not counted):
         return _first_digit(min(max(int(size.scaleb(-power)), 1), 9), power, counted=counted)
     if counted:
-        return _TENS if power else _ONES if kind == "QUANTITY" else _HALVES
+        if power or kind == "QUANTITY":
+            return _TENS if power else _ONES
+        return _WHOLES if size == size.to_integral_value() else _HALVES
     return _power_of_ten(power)
 
 

@@ -274,7 +274,8 @@ PAIRS = [
     ("QUANTITY", "100 cm", "999.99 cm"),
     ("QUANTITY", "5 ft 1", "6 ft 11"),
     ("DURATION", "1 week", "9 weeks"),
-    ("DURATION", "3 weeks", "2.5 weeks"),
+    ("DURATION", "3 weeks", "8 weeks"),
+    ("DURATION", "1.5 weeks", "2.5 weeks"),
     ("AGE", "7 years old", "105 years old"),
     ("DURATION", "10-12 days", "45-90 days"),
 ]
