@@ -171,7 +171,8 @@ class Surroundings:
             return False
         if _PRONOUN.search(self._text) is None:
             return False
-        return _PRONOUN.search(words.REQUESTS.sub(" ", self._text)) is not None
+        left = words.without_requests(self._text)
+        return left is self._text or _PRONOUN.search(left) is not None
 
     @cached_property
     def named(self) -> bool:
@@ -281,10 +282,11 @@ class Surroundings:
         """Whether the writer speaks of themselves, and whether they only ask."""
         if words.FIRST.isdisjoint(found):
             return False, False
-        left = words.REQUESTS.sub(" ", text)
+        left = words.without_requests(text)
         if not _speaks(left):
             return False, False
-        return _speaks(_ASKING.sub(" ", left)), True
+        rest, asked = _ASKING.subn(" ", left)
+        return not asked or _speaks(rest), True
 
 
 def _is_general(date: str) -> bool:

@@ -52,6 +52,14 @@ _FACET_OF = re.compile(
     r"cost|rules?|music|food|culture|economy|map|flag|geography) (?:of|in) (?:the )?$",
     re.I,
 )
+# What these three end in, which is looked for first: to search for them takes twenty times as long.
+_ENDS_OF_STAFF = tuple(
+    f"{word} "
+    for word in "at by for with from of in join joined joining quit quitting leaving left sue sued suing owe "
+    "resignation resigned the to".split()
+)
+_ENDS_OF_COMPARED = tuple(f"{word} " for word in "vs vs. versus than or between compare and better like of".split())
+_ENDS_OF_FACET = ("of ", "in ", "the ")
 _DIGIT = re.compile(r"\d")
 _WHAT_TIME = re.compile(r"\bwhat time (?:is|are|do|does|did|will|can|should)\b", re.I)
 _NEAR, _TIED, _SHORT = 60, 6, 8
@@ -107,9 +115,11 @@ def _of_mention(text: str, entity: Entity, place: Place, before: Sequence[str]) 
     yield "a name", is_name(written.split()[0].lower())
     yield "said of", place.subject
     yield "journey", place.journey
-    yield "staff", _STAFF.search(place.before) is not None
-    yield "compared", _COMPARED.search(place.before) is not None or _COMPARED_BEHIND.match(ahead) is not None
-    yield "facet of", _FACET_OF.search(place.before) is not None
+    ends = place.before.lower().removesuffix("\n")
+    yield "staff", ends.endswith(_ENDS_OF_STAFF) and _STAFF.search(place.before) is not None
+    compared = ends.endswith(_ENDS_OF_COMPARED) and _COMPARED.search(place.before) is not None
+    yield "compared", compared or _COMPARED_BEHIND.match(ahead) is not None
+    yield "facet of", ends.endswith(_ENDS_OF_FACET) and _FACET_OF.search(place.before) is not None
     yield "facet behind", place.next in words.FACETS
     yield "thing behind", not words.THINGS.isdisjoint((place.next, place.behind_list))
     yield "goods behind", place.next in words.GOODS

@@ -38,7 +38,6 @@ __all__ = [
     "OWN_AFFAIRS",
     "POSSESSIVES",
     "QUESTIONS",
-    "REQUESTS",
     "ROLES",
     "SORTS",
     "SURELY_ENGLISH",
@@ -47,6 +46,7 @@ __all__ = [
     "TIES",
     "TRADE",
     "UNITS",
+    "without_requests",
 ]
 
 
@@ -99,7 +99,7 @@ IN_GENERAL = FACETS | GENERAL
 """Words of what is said of places and bodies in general."""
 ORDINARY = IN_GENERAL | THINGS
 """Words of general statements."""
-REQUESTS = re.compile(
+_ASKING = (
     r"\b(?:(?:give|show|tell|teach|help|remind|walk|guide|let|recommend|write|find|make|get|suggest|send|draw|quiz|read|"
     r"explain to|explain|question|ask) (?:me|us)|explain [^.?!]{1,60} to me|"
     r"i(?:['’]d| would)? (?:want|like|love|need) to (?:know|understand|learn|ask|hear|see)|i(?:['’]m| am| was) "
@@ -112,7 +112,14 @@ REQUESTS = re.compile(
     r"rewrite|rephrase) my (?:essay|intro|introduction|conclusion|paragraph|thesis|poem|draft|story|answer|translation|"
     r"homework|code|outline|summary|haiku|limerick)|"
     r"for my (?:homework|essay|quiz|class|presentation|report|exam|lecture|paper|"
-    r"blog|thesis|students))\b",
-    re.I,
+    r"blog|thesis|students))\b"
 )
-"""Who asks, and nothing else of them."""
+_REQUESTS, _REQUESTS_IN_SMALL = re.compile(_ASKING, re.I), re.compile(_ASKING)
+
+
+def without_requests(text: str) -> str:
+    """The text without what says who asks, and nothing else of them: "give me", "explain to us", "I wonder"."""
+    # Nearly all texts have none, which is found in a quarter of the time where letter case is no question.
+    if text.isascii() and _REQUESTS_IN_SMALL.search(text.lower()) is None:
+        return text
+    return _REQUESTS.sub(" ", text)
