@@ -147,6 +147,9 @@ _EACH = rf"{_ONE}(?:{_SHARED}|{_COMMA})"
 _FEWER_BEFORE = re.compile(rf"(?<![\w.,:/#$€£+-])(?:(?:{_EACH}){{0,9}}{_ONE}{_SHARED}|(?:{_EACH}){{1,9}}{_ONE},\s)\Z")
 _LIST_BEFORE = re.compile(rf"(?<![\w.,:/#$€£+-])(?:{_EACH}){{1,10}}\Z")
 _LIST = re.compile(rf"{_EACH}[0-9]")
+_JOINT = re.compile(rf"[0-9](?:{_SHARED}|{_COMMA})\Z")
+_LONGEST_JOINT = 24
+"""What every list before an amount ends in: to look for it alone takes a tenth of the time."""
 _WORD_BEFORE = re.compile(
     rf"\b(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))}){BETWEEN_DAYS}\Z", re.IGNORECASE
 )
@@ -173,9 +176,13 @@ def amounts_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
         start, end = entity.start, entity.end
         first = max(start - _REACH, edges[0][at])
         if not text[end - 1].isdigit():
-            numbers = _LIST_BEFORE if _LIST.match(text, start, end) else _FEWER_BEFORE
-            before = (numbers if text[start].isdigit() else _WORD_BEFORE).search(text[first:start])
-            start = first + before.start() if before and text[start] not in _SIGNS else start
+            before = None
+            if not text[start].isdigit():
+                before = _WORD_BEFORE.search(text[first:start]) if text[start] not in _SIGNS else None
+            elif _JOINT.search(text[max(start - _LONGEST_JOINT, first) : start]):
+                numbers = _LIST_BEFORE if _LIST.match(text, start, end) else _FEWER_BEFORE
+                before = numbers.search(text[first:start])
+            start = first + before.start() if before else start
         elif text[end - 1].isdigit() and entity.type in ("MONEY", "AGE"):
             last = min(end + _REACH, edges[1][at + 1])
             if behind := _FEWER_BEHIND.match(text, end):

@@ -98,7 +98,6 @@ class Reading(NamedTuple):
     comma_decimal: bool
 
 
-@lru_cache(256)  # a mention is read again for each way in which what stands in for it is written
 def read(mention: str, kind: str, *, comma_decimal: bool = False) -> Reading | None:
     """What a mention of a value says; None where it holds no number, too many, or digits that are no part of one.
 
@@ -106,8 +105,13 @@ def read(mention: str, kind: str, *, comma_decimal: bool = False) -> Reading | N
         mention, kind: it and its entity type.
         comma_decimal: the text around it writes decimal commas, whatever the currency says.
     """
-    if len(mention) > _MOST_CHARACTERS:
-        return None
+    return None if len(mention) > _MOST_CHARACTERS else _read(mention, kind, comma_decimal)
+
+
+# A mention is read where it is found, where it is drawn for, and for each way in which what stands in for it is
+# written: as many as a dense text of some thousand characters has are kept from one of these to the next.
+@lru_cache(2048)
+def _read(mention: str, kind: str, comma_decimal: bool) -> Reading | None:
     return _read_compound(mention, kind) or _read_numbers(mention, kind, comma_decimal)
 
 

@@ -73,12 +73,13 @@ class BareNumber(NamedTuple):
 
 
 class _Value(NamedTuple):
-    """A value of the request: its number, its type, how it is written, and the words that tell it."""
+    """A value of the request: its number and type, how it is written, what words tell it, whether it has no unit."""
 
     number: Decimal
     kind: str
     written: str
     words: frozenset[str]
+    bare: bool
 
 
 def with_bare_numbers(
@@ -121,10 +122,10 @@ def _values(text: str, entities: Sequence[Entity], kinds: Collection[str]) -> It
             continue
         written = text[one.start : one.end]
         reading = read(written, one.type)
-        numbers = () if reading is None else reading.amount.numbers
-        if len(numbers) != 1:
+        if reading is None or len(numbers := reading.amount.numbers) != 1:
             continue
-        yield _Value(abs(numbers[0]), one.type, written, words_around(text, one.start, one.end))
+        bare = not reading.amount.unit
+        yield _Value(abs(numbers[0]), one.type, written, words_around(text, one.start, one.end), bare)
 
 
 class _Told(NamedTuple):
@@ -149,12 +150,11 @@ class _Search:
     """
 
     def __init__(self, known: Sequence[_Value]) -> None:
-        self._written: dict[tuple[Decimal, str], str] = {}
+        self._known: dict[tuple[Decimal, str], _Value] = {}
         for one in known:
             # How it is written with a unit, if it is anywhere.
-            before = self._written.setdefault((one.number, one.kind), one.written)
-            if _is_bare(before, one.kind) and not _is_bare(one.written, one.kind):
-                self._written[one.number, one.kind] = one.written
+            if self._known.setdefault((one.number, one.kind), one).bare and not one.bare:
+                self._known[one.number, one.kind] = one
         self.exact = {one.number: one for one in known if one.kind == _EXACT and _is_exact(one.number)}
         self._numbers = Numbers([NumberPair(one.number, one.number, one.kind, one.words) for one in known], ())
         told = sorted((str(one.number), one.kind, one.written, *sorted(one.words)) for one in known)
@@ -193,7 +193,7 @@ class _Search:
                 continue
             thousands = text[end : end + 1] in ("k", "K")
             entity = Entity(start, end + thousands, kind, 1.0, "numbers")
-            found.append(BareNumber(entity, self._written[number, kind]))
+            found.append(BareNumber(entity, self._known[number, kind].written))
         return tuple(found)
 
     def _told(self, text: str, key: str) -> list[_Told]:
@@ -272,8 +272,3 @@ def _gives_way(other: Entity, kind: str, labelled: bool, *, guess: bool | None) 
     if guess is None:
         return False
     return other.type == kind or (bool(guess) and (labelled or other.detector.startswith("tagger")))
-
-
-def _is_bare(written: str, kind: str) -> bool:
-    reading = read(written, kind)
-    return reading is None or not reading.amount.unit

@@ -235,11 +235,12 @@ class Numbers:
         if any(pair.kind == "AGE" for pair in pairs) and _says_law(before):
             # "One has to be 18 to vote" is said of everybody, where somebody's age was drawn as 18.
             pairs = [pair for pair in pairs if pair.kind != "AGE"]
-        told = [pair for pair in pairs if near & pair.words or (said and pair.kind == "AGE")]
-        # "67 - 51 = 16": each number of what is worked out is one of the request.
-        alone = alone or _WORKED.match(after) is not None or _WORKED_BEFORE.search(before) is not None
+        if told := [pair for pair in pairs if near & pair.words or (said and pair.kind == "AGE")]:
+            return told, True
         alone = alone or (digits >= _TELLING_BY_ITSELF and not (value in _YEARS and "," not in written))
-        return (told or (pairs if alone else [])), bool(told)
+        # "67 - 51 = 16": each number of what is worked out is one of the request.
+        worked = alone or _WORKED.match(after) or _WORKED_BEFORE.search(before, max(len(before) - _JUST_BEFORE, 0))
+        return (pairs if worked else []), False
 
     def _computed(self, before: str, result: Decimal, places: int) -> Decimal | None:
         """The result of an operation that the sentence shows, worked out with the true numbers."""
