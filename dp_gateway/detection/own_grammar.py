@@ -145,8 +145,10 @@ def _machines(text: str) -> Iterator[str]:
 def _told(text: str, *tellings: _Telling) -> Iterator[re.Match[str]]:
     """What matches of expressions, each of which needs one of the strings beside it."""
     for cues, pattern in tellings:
-        if any(cue in text for cue in cues):
-            yield from pattern.finditer(text)
+        for cue in cues:
+            if cue in text:
+                yield from pattern.finditer(text)
+                break
 
 
 def _programs(text: str) -> Iterator[str]:

@@ -272,6 +272,10 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
         ),
     )
 )
+_BY_CUE: dict[str, list[int]] = {}
+for _number, (_cues, _, _) in enumerate(_WRITTEN):
+    for _cue in _cues:
+        _BY_CUE.setdefault(_cue, []).append(_number)
 _COOKIES = re.compile(r"(?i:(?<![\w-])(?:set-)?cookie)[\"']?\s?[:=]\s?[\"']?(?P<line>[\w.-]{1,60}=[^\n\"']{4,2000})")
 _COOKIE = re.compile(r"(?P<k>[\w.-]{1,60})=(?P<v>[^;\s,]{6,600})")
 _OF_COOKIES = frozenset("path expires max-age domain samesite version priority".split())
@@ -307,8 +311,10 @@ def system_values(text: str, nobody: Callable[[str], bool]) -> Iterator[Found]:
         text: the text.
         nobody: whether a login is that of a service or of an example.
     """
-    for cues, pattern, kinds in _WRITTEN:
-        for match in pattern.finditer(text) if any(cue in text for cue in cues) else ():
+    # Most texts hold none of the strings: no more is done for each than to look for it.
+    for number in sorted({number for cue, numbers in _BY_CUE.items() if cue in text for number in numbers}):
+        _, pattern, kinds = _WRITTEN[number]
+        for match in pattern.finditer(text):
             for group, kind in kinds.items():
                 if match[group] and not (kind == "USERNAME" and nobody(match[group].lower())):
                     yield *match.span(group), kind, _SURE if kind == "API_KEY" else _LIKELY

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
@@ -115,6 +116,7 @@ def hash_word(word: str) -> int:
     return crc32(word.encode("utf-8", "surrogatepass"))
 
 
+@lru_cache(16_384)  # as many words as the network keeps: those of one text are mostly those of others
 def case_of(word: str) -> int:
     """0 for small letters alone, 1 for a word with a capital before small letters, 2 for all else."""
     return 0 if word.islower() else 1 if word.istitle() else 2

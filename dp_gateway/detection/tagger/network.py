@@ -66,6 +66,7 @@ GAP = 4
 """Empty places between texts, as many as the widest convolution reaches."""
 
 _LEVELS = 255
+_LEAST, _MOST = np.float32(0), np.float32(_LEVELS)
 _WORDS_KEPT = 16_384
 _NEW_AT_ONCE = 2048
 _LOGIT_STEPS = 16
@@ -198,7 +199,7 @@ def _rounded(h: Floats, step: float, out: Floats) -> Floats:
     """What is positive, in whole levels."""
     np.multiply(h, np.float32(1 / step), out=out)
     np.rint(out, out=out)
-    return np.minimum(np.maximum(out, 0, out=out), _LEVELS, out=out)
+    return out.clip(_LEAST, _MOST, out)
 
 
 def _changed(h: Floats, change: Floats, layer: Layer, empty: npt.NDArray[np.intp]) -> Floats:
