@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import math
 import os
@@ -16,6 +17,7 @@ import time
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from typing import Any, TypeVar
 
 from dp_gateway.budget.accounts import Accounts, Priced, whose
@@ -26,6 +28,7 @@ from dp_gateway.budget.base import (
     Caller,
     Charge,
     Ledger,
+    Mark,
     Refused,
     Reservation,
     from_nano,
@@ -49,6 +52,14 @@ _MARK_SECONDS = 0.05
 """How long the mark may be behind an audit log, which has the steps of the ledger too."""
 _TRIES, _BETWEEN = 3, 0.5
 """How often, and after how many seconds, is looked again at a ledger that others spend from meanwhile."""
+
+
+_Noted = Refused | tuple[Reservation, Exception | None]
+_Noting = Callable[
+    [Ask, Callable[[Reservation, Mark], Any], Callable[[list[Any]], None]],
+    asyncio.Future[_Noted],
+]
+"""`SqliteLedger.reserve_noted`."""
 
 
 class Accountant:
@@ -82,6 +93,9 @@ class Accountant:
         self._owed: dict[str, bool] = {}
         self._paying = asyncio.Lock()
         self._tending: asyncio.Task[None] | None = None
+        self._giving_back: set[asyncio.Future[None]] = set()
+        # Ids of this accountant; entropy is asked for once, as that lets another thread run.
+        self._unlike_others, self._numbers = secrets.token_hex(4), itertools.count()
 
     async def open(self) -> None:
         """Open the ledger, and settle from now on what nobody finishes.
@@ -166,6 +180,7 @@ class Accountant:
             self._tending.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._tending
+        await asyncio.gather(*self._giving_back)
         with contextlib.suppress(LedgerError):
             await self._pay_debts()
         if self._marking:
@@ -243,27 +258,30 @@ class Accountant:
         if not ask.limits or not ask.costs:
             spent = Spent(ask, caller, charges, basic((c.epsilon * c.count, c.delta * c.count) for c in charges))
         else:
-            outcome = await self._take(ask)
+            taken = partial(self._spent, ask, caller, charges, blocks)
+            noting = getattr(self.ledger, "reserve_noted", None)
+            if self._audit is not None and noting is not None and not idempotency_key:
+                outcome = await self._take_noted(ask, taken, noting, self._audit)
+            else:
+                outcome = await self._take(ask)
             if isinstance(outcome, Refused):
                 budget = blocks[whose(outcome.account).account]
                 raise refusal(budget, self.accounts.budgets[budget], outcome, ask.now)
-            spent = self._spent(ask, outcome, caller, charges, blocks)
-        if self._audit is not None and charges:
+            spent = outcome if isinstance(outcome, Spent) else taken(outcome)
+        if self._audit is not None and charges and not spent.recorded:
             await self._record(spent)
         return spent
 
     def _id(self, idempotency_key: str, caller: Caller, charges: Sequence[Charge]) -> str:
         if not idempotency_key:
             # In the order of time: a ledger on a disk then writes the page again that it wrote last.
-            return f"{time.time_ns():016x}{secrets.token_hex(8)}"
+            return f"{time.time_ns():016x}{self._unlike_others}{next(self._numbers):08x}"
         # The units too: under an old key no other request goes out for nothing.
         units = "".join(sorted(charge.unit.hex() for charge in charges))
         return self.accounts.subject("request", caller.tenant, caller.name, idempotency_key, units)
 
     async def _take(self, ask: Ask) -> Reservation | Refused:
-        # Where somebody is at it already, the others need not wait: a ledger that is away refuses them by itself.
-        if ask.id in self._owed or (self._owed and not self._paying.locked()):
-            await self._pay_debts()
+        await self._pay_debts_before(ask)
         try:
             outcome = await self.ledger.reserve(ask)
             # Where there is a log, the mark is raised with its line.
@@ -274,6 +292,67 @@ class Accountant:
             # It may have been taken all the same: given back when the ledger answers again.
             self._owed[ask.id] = False
             raise
+
+    async def _pay_debts_before(self, ask: Ask) -> None:
+        # Where somebody is at it already, the others need not wait: a ledger that is away refuses them by itself.
+        if ask.id in self._owed or (self._owed and not self._paying.locked()):
+            await self._pay_debts()
+
+    async def _take_noted(
+        self, ask: Ask, spent_of: Callable[[Reservation], Spent], noting: _Noting, audit: AuditLog
+    ) -> Spent | Refused:
+        """`_take` and `_record` in one go, for a ledger that can write both before it answers.
+
+        Args:
+            ask: its id is nobody else's.
+            spent_of: what a request spent, of what was taken for it.
+            noting: of the ledger.
+            audit: where it is recorded.
+        """
+        await self._pay_debts_before(ask)
+        made: list[Spent] = []
+
+        def note(outcome: Reservation, mark: Mark) -> dict[str, Any]:
+            made.append(spent_of(outcome))
+            made[0].recorded = True
+            return record_of(self._clock(), "spent", made[0], self.settings.count, mark)
+
+        taken = noting(ask, note, audit.write)
+        try:
+            outcome = await asyncio.shield(taken)
+        except asyncio.CancelledError:
+            # It is taken and recorded, or about to be.
+            giving_back = asyncio.ensure_future(self._give_back(ask.id, taken, made))
+            self._giving_back.add(giving_back)
+            giving_back.add_done_callback(self._giving_back.discard)
+            raise
+        except BaseException:
+            self._owed[ask.id] = False
+            raise
+        if isinstance(outcome, Refused):
+            self._raise_mark()
+            return outcome
+        (spent,), (_, failed) = made, outcome
+        try:
+            if failed is not None:
+                spent.recorded = False
+                raise failed
+            self._raise_mark()
+        except BaseException:
+            await self.finish(spent)
+            raise
+        return spent
+
+    async def _give_back(self, name: str, taken: asyncio.Future[_Noted], made: list[Spent]) -> None:
+        """Give back what was taken for a request whose sender has gone away meanwhile."""
+        try:
+            outcome = await taken
+        except Exception:
+            self._owed[name] = False
+            return
+        if not isinstance(outcome, Refused):
+            made[0].recorded = outcome[1] is None
+            await self._finish(made[0])
 
     def _raise_mark(self) -> None:
         """Raise the mark to what was written; where a log has each step, soon, for all requests that come meanwhile."""
@@ -305,10 +384,10 @@ class Accountant:
     def _spent(
         self,
         ask: Ask,
-        outcome: Reservation,
         caller: Caller,
         charges: Sequence[Charge],
         blocks: Mapping[str, str],
+        outcome: Reservation,
     ) -> Spent:
         width = len(ask.limits) // len(blocks)
         places = range(0, len(ask.limits), width)

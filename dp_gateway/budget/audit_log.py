@@ -13,6 +13,7 @@ import logging
 import os
 import re
 import secrets
+import threading
 import time
 from collections import defaultdict, deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
@@ -208,6 +209,7 @@ class AuditLog:
         # What was written last need not be verified again.
         self._written: tuple[bytes, _Tail] | None = None
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="audit-log")
+        self._writing = threading.Lock()
         self.head: Head | None = None
 
     def append(self, record: Mapping[str, Any]) -> Future[None]:
@@ -227,16 +229,26 @@ class AuditLog:
             return
         error: Exception | None = None
         try:
-            self._write([record for record, _ in group])
-        except OSError as failed:
-            error = self._away(failed)
+            self.write([record for record, _ in group])
         except Exception as failed:
             error = failed
         for _, done in group:
             if done.set_running_or_notify_cancel():
                 done.set_exception(error) if error is not None else done.set_result(None)
 
-    def _write(self, records: list[Mapping[str, Any]]) -> None:
+    def write(self, records: Sequence[Mapping[str, Any]]) -> None:
+        """Write some records in the thread that calls, which waits for the disk.
+
+        Raises:
+            LedgerError: they cannot be written.
+        """
+        try:
+            with self._writing:
+                self._write(records)
+        except OSError as failed:
+            raise self._away(failed) from None
+
+    def _write(self, records: Sequence[Mapping[str, Any]]) -> None:
         with self._locked() as file:
             size, tail = self._as_written(file) or self._mended(file)
             lines: list[bytes] = []

@@ -1,11 +1,12 @@
 """The embedded ledger: one SQLite file that the workers of a machine share; write-ahead log, every commit synced.
 
-One thread owns the connection and commits together what is waiting; kept responses are stored in the same way.
+What is waiting is committed together, and synced by a thread; kept responses are stored in the same way.
 """
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import queue
 import secrets
@@ -15,7 +16,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from enum import Enum, auto
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -39,33 +39,58 @@ from dp_gateway.budget.base import (
 from dp_gateway.budget.guards import RECOVER, Clock
 from dp_gateway.errors import GatewayError, LedgerCorrupt, LedgerError, LedgerUnavailable
 
-__all__ = ["GroupCommit", "SqliteLedger"]
+__all__ = ["GroupCommit", "Noted", "SqliteLedger"]
 
 _LARGEST_GROUP = 512
 _T = TypeVar("_T")
 
 
+class Noted(NamedTuple):
+    """What a job gives of which a note is written elsewhere, once the disk has what the job did.
+
+    Attributes:
+        result: of the job.
+        write: writes the notes of a group.
+        note: what it writes for this job.
+    """
+
+    result: Any
+    write: Callable[[list[Any]], None]
+    note: Any
+
+
 class _Job(NamedTuple):
     run: Callable[[sqlite3.Connection], Any]
     future: asyncio.Future[Any]
+    brief: bool
 
 
-class _Sign(Enum):
-    """What the thread is told besides jobs."""
+class _Group(NamedTuple):
+    """Jobs of one transaction; `results` are those of jobs that have run, and None where they have yet to."""
 
-    WAKE = auto()
-    END = auto()
+    jobs: list[_Job]
+    results: list[Any] | None
 
 
 _LATER_SECONDS = 0.25
 """How long a job that may wait for others waits for them."""
 
+_MOST_AT_ONCE = 16
+"""Brief jobs that run on the event loop in one go: each takes some tenths of a millisecond."""
+
+_BUSY_SECONDS, _BETWEEN = 10, 0.002
+"""How long, and how often, another process is waited for that writes."""
+
 
 class GroupCommit:
     """Runs functions of a connection in transactions, in order, for the event loop that makes it.
 
+    What takes time is done in a thread: opening, long jobs, waiting for other processes, and syncing the disk. Brief
+    jobs run on the event loop. The interpreter's lock is let go and taken again for each row of each statement, so
+    that in a thread they would wait some fifty times for whatever the event loop is at.
+
     Args:
-        connect: opens the connection, in the thread that will use it.
+        connect: opens the connection, in the thread; where jobs are brief, for use in others too, and not waiting.
         failed: what a database error means to the caller.
         check: called before each transaction; nothing is done where it raises.
     """
@@ -74,34 +99,42 @@ class GroupCommit:
         self,
         connect: Callable[[], sqlite3.Connection],
         failed: Callable[[sqlite3.Error], GatewayError],
-        check: Callable[[], None] | None = None,
+        check: Callable[[], None] = lambda: None,
     ) -> None:
         self._connect, self._failed, self._check = connect, failed, check
         self._loop = asyncio.get_running_loop()
-        self._jobs: queue.SimpleQueue[_Job | _Sign] = queue.SimpleQueue()
+        self._jobs: deque[_Job] = deque()
         self._later: deque[_Job] = deque()
-        self._asleep, self._going = False, True
+        self._handed: queue.SimpleQueue[_Group | None] = queue.SimpleQueue()
+        self._busy, self._asked, self._waits, self._due = True, False, False, False
+        self._connection: sqlite3.Connection | None = None
         self._opened: asyncio.Future[None] = self._loop.create_future()
         self._thread = threading.Thread(target=self._run, name="ledger", daemon=True)
         self._thread.start()
 
-    def submit(self, job: Callable[[sqlite3.Connection], _T], *, later: bool = False) -> asyncio.Future[_T]:
+    def submit(
+        self, job: Callable[[sqlite3.Connection], _T], *, brief: bool = False, later: bool = False
+    ) -> asyncio.Future[_T]:
         """The future result of a function; it is set when the disk has it.
 
         Args:
+            brief: it takes well below a millisecond.
             later: it may wait for a moment for others, to be committed with them.
         """
         future: asyncio.Future[_T] = self._loop.create_future()
         if not self._thread.is_alive():
             future.set_exception(LedgerUnavailable("the ledger is closed", hint="start the gateway again"))
-        elif not later:
-            self._jobs.put(_Job(job, future))
+        elif later:
+            self._later.append(_Job(job, future, brief))
+            if not self._waits:
+                self._waits = True
+                self._loop.call_later(_LATER_SECONDS, self._wait_no_longer)
         else:
-            self._later.append(_Job(job, future))
-            # To wake the thread costs as much as the job does; it looks by itself for as long as there is something.
-            if self._asleep:
-                self._asleep = False
-                self._jobs.put(_Sign.WAKE)
+            self._jobs.append(_Job(job, future, brief))
+            if not self._asked:
+                # What others ask for in the same turn of the event loop is committed with it.
+                self._asked = True
+                self._loop.call_soon(self._next)
         return future
 
     @property
@@ -109,83 +142,130 @@ class GroupCommit:
         """Done when the connection is open, or cannot be opened."""
         return self._opened
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Finish what is waiting, and end the thread."""
-        self._jobs.put(_Sign.END)
-        self._thread.join()
+        if self._thread.is_alive():
+            with suppress(GatewayError):
+                await self.submit(lambda _: None)
+            self._handed.put(None)
+        await asyncio.to_thread(self._thread.join)
+
+    def _wait_no_longer(self) -> None:
+        self._waits, self._due = False, True
+        self._next()
+
+    def _next(self) -> None:
+        """Begin a transaction, unless one is under way: what came meanwhile is then begun when that is done."""
+        self._asked = False
+        self._due = self._due and bool(self._later)
+        if self._busy or not (self._jobs or self._due):
+            return
+        jobs = [self._later.popleft() for _ in range(min(len(self._later), _MOST_AT_ONCE))]
+        brief = all(job.brief for job in (*jobs, *itertools.islice(self._jobs, 1)))
+        most = len(jobs) + (_MOST_AT_ONCE if brief else _LARGEST_GROUP)
+        while self._jobs and len(jobs) < most and (self._jobs[0].brief or not brief):
+            jobs.append(self._jobs.popleft())
+        self._busy = True
+        if brief:
+            self._do_here(jobs)
+        else:
+            self._handed.put(_Group(jobs, None))
+
+    def _do_here(self, jobs: list[_Job]) -> None:
+        connection = self._connection
+        assert connection is not None
+        try:
+            self._check()
+            connection.execute("BEGIN IMMEDIATE")
+            self._handed.put(_Group(jobs, [job.run(connection) for job in jobs]))
+        except Exception as error:
+            if connection.in_transaction:
+                connection.rollback()
+            if isinstance(error, sqlite3.Error) and _is_busy(error):
+                self._handed.put(_Group(jobs, None))
+            else:
+                self._loop.call_soon(self._done, _Group(jobs, [self._told(error)] * len(jobs)))
 
     def _run(self) -> None:
         try:
-            connection = self._connect()
+            connection = self._connection = self._connect()
         except BaseException as error:
-            self._tell([(self._opened, self._told(error))])
+            self._tell(self._open_with, self._told(error))
             return
-        self._tell([(self._opened, None)])
-        while self._going:
-            if group := self._next_group():
-                self._commit(connection, group)
+        self._tell(self._open_with, None)
+        while (group := self._handed.get()) is not None:
+            self._tell(self._done, self._commit(connection, group))
         connection.close()
 
-    def _next_group(self) -> list[_Job]:
-        taken: list[_Job | _Sign] = []
-        with suppress(queue.Empty):
-            taken.append(self._next())
-            while len(taken) < _LARGEST_GROUP:
-                taken.append(self._jobs.get_nowait())
-        self._going = _Sign.END not in taken
-        later = [self._later.popleft() for _ in range(len(self._later))]
-        return [*later, *(one for one in taken if isinstance(one, _Job))]
+    def _open_with(self, error: BaseException | None) -> None:
+        _set(self._opened, error)
+        self._done(_Group([], []))
 
-    def _next(self) -> _Job | _Sign:
-        """Wait for what comes next.
-
-        Raises:
-            queue.Empty: nothing does, and what may wait has waited for long enough.
-        """
-        while True:
-            try:
-                found = self._jobs.get(timeout=_LATER_SECONDS)
-            except queue.Empty:
-                if self._later:
-                    raise
-                self._asleep = True
-                if self._later:  # it came before it was known that it has to wake somebody
-                    continue
-                found = self._jobs.get()
-                self._asleep = False
-            if found is not _Sign.WAKE:
-                return found
-
-    def _commit(self, connection: sqlite3.Connection, group: list[_Job]) -> None:
-        results: list[Any]
+    def _commit(self, connection: sqlite3.Connection, group: _Group) -> _Group:
+        jobs, results = group
         try:
-            if self._check is not None:
+            if results is None:
                 self._check()
-            connection.execute("BEGIN IMMEDIATE")
-            results = [job.run(connection) for job in group]
+                _begin(connection)
+                results = [job.run(connection) for job in jobs]
             connection.execute("COMMIT")
         except Exception as error:
-            results = [self._told(error)] * len(group)
             if connection.in_transaction:
                 connection.rollback()
-        self._tell([(job.future, result) for job, result in zip(group, results, strict=True)])
+            return _Group(jobs, [self._told(error)] * len(jobs))
+        return _Group(jobs, _noted(results))
 
     def _told(self, error: BaseException) -> BaseException:
         return self._failed(error) if isinstance(error, sqlite3.Error) else error
 
-    def _tell(self, outcomes: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    def _tell(self, call: Callable[[_T], None], what: _T) -> None:
         with suppress(RuntimeError):  # the loop has ended, and nobody waits
-            self._loop.call_soon_threadsafe(_set, outcomes)
+            self._loop.call_soon_threadsafe(call, what)
+
+    def _done(self, group: _Group) -> None:
+        self._busy = False
+        for job, result in zip(group.jobs, group.results or (), strict=True):
+            _set(job.future, result)
+        self._next()
 
 
-def _set(outcomes: list[tuple[asyncio.Future[Any], Any]]) -> None:
-    for future, outcome in outcomes:
-        if future.done():
-            continue
-        if isinstance(outcome, BaseException):
-            future.set_exception(outcome)
-        else:
-            future.set_result(outcome)
+def _begin(connection: sqlite3.Connection) -> None:
+    """Begin to write; where another process does, wait for it."""
+    end = time.monotonic() + _BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            return
+        except sqlite3.OperationalError as error:
+            if not _is_busy(error) or time.monotonic() > end:
+                raise
+        time.sleep(_BETWEEN)
+
+
+def _is_busy(error: sqlite3.Error) -> bool:
+    return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+
+
+def _noted(results: list[Any]) -> list[Any]:
+    """Write the notes of a group; a job of which there is one gives its result, and the error of writing or None."""
+    told = [one for one in results if isinstance(one, Noted)]
+    if not told:
+        return results
+    failed: Exception | None = None
+    try:
+        told[0].write([one.note for one in told])
+    except Exception as error:
+        failed = error
+    return [(one.result, failed) if isinstance(one, Noted) else one for one in results]
+
+
+def _set(future: asyncio.Future[Any], outcome: Any) -> None:
+    if future.done():
+        return
+    if isinstance(outcome, BaseException):
+        future.set_exception(outcome)
+    else:
+        future.set_result(outcome)
 
 
 _SCHEMA = """
@@ -201,9 +281,9 @@ CREATE INDEX IF NOT EXISTS open_reservations ON reservations (until) WHERE state
 """
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_ERROR)
 _RESERVED, _SETTLED, _REFUNDED = 0, 1, 2
-_BUSY_SECONDS = 10
 _CLOCK_SECONDS = 60
 _UNITS_AT_ONCE, _LIMITS_AT_ONCE = 500, 100
+_FEW_UNITS = 64
 _MOST_RESERVED = 1000
 """Reservations that are kept in memory until they are settled: what is not there is read."""
 _TRIAL = 16 * 4096
@@ -237,9 +317,11 @@ class SqliteLedger:
                 f"the folder of the ledger {self._path} cannot be made: {error.strerror}", hint="name another place"
             ) from None
         self._shut_out_others()
-        connection = sqlite3.connect(self._path, timeout=_BUSY_SECONDS, isolation_level=None)
+        connection = sqlite3.connect(self._path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         try:
             self._prepare(connection)
+            # The event loop waits for nobody.
+            connection.execute("PRAGMA busy_timeout = 0")
             # As long as this connection is open, nobody has a reason to make any of them anew.
             self._files = [(str(file), _inode(str(file))) for file in self._own_files if file.exists()]
         except BaseException:
@@ -304,15 +386,39 @@ class SqliteLedger:
     async def _do(self, job: Callable[[sqlite3.Connection], _T]) -> _T:
         return await self._submit(job)
 
-    def _submit(self, job: Callable[[sqlite3.Connection], _T], *, later: bool = False) -> asyncio.Future[_T]:
+    def _submit(
+        self, job: Callable[[sqlite3.Connection], _T], *, brief: bool = False, later: bool = False
+    ) -> asyncio.Future[_T]:
         if self._writer is None:
             raise LedgerUnavailable("the ledger is not open", hint="await ledger.open() first")
-        return self._writer.submit(job, later=later)
+        return self._writer.submit(job, brief=brief, later=later)
 
     async def reserve(self, ask: Ask) -> Reservation | Refused:
-        self._clock.accept(ask.now)
+        return await self._take(ask, lambda outcome, _: outcome)
 
-        def take(connection: sqlite3.Connection) -> tuple[int, _Held | Reservation | Refused]:
+    def reserve_noted(
+        self,
+        ask: Ask,
+        note: Callable[[Reservation, Mark], Any],
+        write: Callable[[list[Any]], None],
+    ) -> asyncio.Future[Refused | tuple[Reservation, Exception | None]]:
+        """`reserve`, and write a note of it as soon as it is on the disk, before anybody is told.
+
+        Args:
+            note: what is written, of what was taken and how far the ledger came with it.
+            write: writes notes, beside the event loop.
+
+        Returns:
+            What was taken, and the error where it could not be written.
+        """
+        return self._take(ask, lambda outcome, mark: Noted(outcome, write, note(outcome, mark)))
+
+    def _take(self, ask: Ask, done: Callable[[Reservation, Mark], Any]) -> asyncio.Future[Any]:
+        self._clock.accept(ask.now)
+        reached = self.mark
+
+        def take(connection: sqlite3.Connection) -> Any:
+            nonlocal reached
             kept = self._header(connection)
             step, outcome = int(kept["step"]), _reserve(connection, ask)
             if isinstance(outcome, _Held):
@@ -323,13 +429,18 @@ class SqliteLedger:
                 if ask.now > float(kept["clock"]) + _CLOCK_SECONDS:
                     told.append(("clock", repr(float(ask.now))))
                 connection.executemany("INSERT OR REPLACE INTO header VALUES (?, ?)", told)
-            return step, outcome
+                outcome = Reservation(ask.id, tuple(outcome.asked), outcome.spent)
+            reached = self.mark._replace(step=step)
+            return outcome if isinstance(outcome, Refused) else done(outcome, reached)
 
-        step, outcome = await self._do(take)
-        self.mark = self.mark._replace(step=max(self.mark.step, step))
-        if isinstance(outcome, _Held):
-            return Reservation(ask.id, tuple(outcome.asked), outcome.spent)
-        return outcome
+        def told(taken: asyncio.Future[Any]) -> None:
+            if not taken.cancelled() and taken.exception() is None:
+                self.mark = max(self.mark, reached)
+
+        taken = self._submit(take, brief=_is_brief(ask.costs))
+        # Before anybody goes on who waits for it.
+        taken.add_done_callback(told)
+        return taken
 
     def _header(self, connection: sqlite3.Connection) -> dict[str, str]:
         kept = dict(connection.execute("SELECT name, value FROM header WHERE name IN ('id', 'step', 'clock')"))
@@ -356,13 +467,16 @@ class SqliteLedger:
         await self.open()
 
     async def settle(self, name: str) -> None:
-        held = self._reserved.pop(name, None)
-        await self._do(lambda connection: _settle(connection, name, held))
+        await self._settle(name, later=False)
 
     def settle_later(self, name: str) -> asyncio.Future[None]:
         """`settle`, committed with what comes next: what was taken is spent all the same until then."""
+        return self._settle(name, later=True)
+
+    def _settle(self, name: str, *, later: bool) -> asyncio.Future[None]:
         held = self._reserved.pop(name, None)
-        return self._submit(lambda connection: _settle(connection, name, held), later=True)
+        brief = held is not None and _is_brief(held.costs)
+        return self._submit(lambda connection: _settle(connection, name, held), brief=brief, later=later)
 
     async def refund(self, name: str, now: float) -> None:
         self._reserved.pop(name, None)
@@ -392,8 +506,13 @@ class SqliteLedger:
 
     async def close(self) -> None:
         if self._writer is not None:
-            await asyncio.to_thread(self._writer.close)
+            await self._writer.close()
             self._writer = None
+
+
+def _is_brief(units: Mapping[bytes, Any]) -> bool:
+    """Whether what a request pays for is written in well below a millisecond."""
+    return len(units) <= _FEW_UNITS
 
 
 def _inode(file: str) -> tuple[int, int]:

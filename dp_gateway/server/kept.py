@@ -204,7 +204,7 @@ class KeptState:
     async def close(self) -> None:
         """Close the file."""
         if self._writer is not None:
-            await asyncio.to_thread(self._writer.close)
+            await self._writer.close()
             self._writer = None
 
     def _names(self, client: Client, identity: str) -> tuple[bytes, bytes]:

@@ -7,6 +7,7 @@ import math
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
@@ -236,9 +237,9 @@ def test_a_file_is_synced_once_a_request_and_holds_what_was_settled(tmp_path: Pa
     commits: list[int] = []
     commit = GroupCommit._commit
 
-    def counted(self: GroupCommit, connection: sqlite3.Connection, group: list) -> None:
-        commits.append(len(group))
-        commit(self, connection, group)
+    def counted(self: GroupCommit, connection: sqlite3.Connection, group: Any) -> Any:
+        commits.append(len(group.jobs))
+        return commit(self, connection, group)
 
     async def run():
         held = accountant(open_ledger(f"sqlite:///{tmp_path}/ledger.db", SECRET), epsilon=99)

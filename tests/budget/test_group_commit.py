@@ -1,0 +1,203 @@
+"""What is reserved in a file is recorded in the same go, holds up nobody, and is given back where its sender goes."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from dp_gateway.budget import sqlite as sqlite_ledger
+from dp_gateway.budget.accountant import Accountant
+from dp_gateway.budget.audit_log import AuditLog, verify
+from dp_gateway.budget.base import Caller, Charge
+from dp_gateway.budget.settings import BudgetSettings, LedgerSettings, open_ledger
+from dp_gateway.budget.sqlite import GroupCommit, Noted
+from dp_gateway.errors import LedgerUnavailable
+from dp_gateway.randomness import Secret
+
+SECRET = Secret(b"a key for tests, not a secret")
+ANNA = Caller("app", "acme", "c", "anna")
+
+
+class Wanted:
+    """A request of some units."""
+
+    def __init__(self, *units: str) -> None:
+        self._charges = tuple(Charge(unit.encode(), 1.0, 0.0, "stairtext") for unit in units)
+
+    def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
+        return self._charges
+
+
+def held(folder: Path) -> Accountant:
+    settings = LedgerSettings(audit_log=folder / "log")
+    ledger = open_ledger(f"sqlite:///{folder}/ledger.db", SECRET)
+    return Accountant(ledger, {"all": BudgetSettings(epsilon=99)}, secret=SECRET, settings=settings)
+
+
+def events(folder: Path) -> list[str]:
+    return [orjson.loads(line)["event"] for line in (folder / "log").read_bytes().splitlines()]
+
+
+async def spent(accountant: Accountant) -> int:
+    return sum(one.spent for one in await accountant.ledger.balances("all/") if ":" not in one.account)
+
+
+def test_requests_are_recorded_by_the_thread_that_syncs_the_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    threads: list[str] = []
+    write = AuditLog.write
+
+    def seen(self: AuditLog, records: Any) -> None:
+        threads.append(threading.current_thread().name)
+        # What is recorded is in the ledger already, of which another connection knows what is committed alone.
+        with sqlite3.connect(tmp_path / "ledger.db") as file:
+            steps = int(file.execute("SELECT value FROM header WHERE name = 'step'").fetchone()[0])
+        assert all(record["ledger"][1] <= steps for record in records)
+        write(self, records)
+
+    async def run():
+        accountant = held(tmp_path)
+        await accountant.open()
+        monkeypatch.setattr(AuditLog, "write", seen)
+        taken = await asyncio.gather(*(accountant.reserve(Wanted(f"x{at}"), ANNA) for at in range(40)))
+        assert all(one.recorded for one in taken)
+        assert events(tmp_path) == ["spent"] * 40
+        for one in taken:
+            one.leaves()
+            await accountant.finish(one)
+        await accountant.close()
+
+    asyncio.run(run())
+    assert set(threads) == {"ledger"}
+    assert len(threads) < 10, "requests that come together are recorded together"
+    assert verify(tmp_path / "log", key=SECRET.subkey(b"marks")).broken is None
+
+
+def test_what_cannot_be_recorded_is_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    async def run():
+        accountant = held(tmp_path)
+        await accountant.open()
+        with monkeypatch.context() as patch:
+            patch.setattr(AuditLog, "_write", full)
+            with pytest.raises(LedgerUnavailable, match="audit log cannot be written"):
+                await accountant.reserve(Wanted("x"), ANNA)
+        assert await spent(accountant) == 0
+        async with accountant.spend(Wanted("x"), ANNA) as one:
+            one.leaves()
+        assert await spent(accountant) == 10**9
+        await accountant.close()
+
+    asyncio.run(run())
+    assert events(tmp_path) == ["spent"]
+
+
+@pytest.mark.parametrize("turns", range(6))
+def test_who_goes_while_it_is_reserved_pays_nothing_and_the_log_says_so(tmp_path: Path, turns: int):
+    """The ledger must not have spent less than its log says, at whatever moment a client goes."""
+
+    async def run():
+        accountant = held(tmp_path)
+        await accountant.open()
+        waiting = asyncio.create_task(accountant.reserve(Wanted("x"), ANNA))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        await accountant.close()
+        again = held(tmp_path)
+        await again.open()  # ledger and log are compared
+        assert await spent(again) == 0
+        await again.close()
+
+    asyncio.run(run())
+    assert events(tmp_path) in ([], ["spent", "refunded"])
+
+
+def test_a_server_goes_on_while_another_process_writes(tmp_path: Path):
+    async def run():
+        accountant = held(tmp_path)
+        await accountant.open()
+        other = sqlite3.connect(tmp_path / "ledger.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        waiting = asyncio.create_task(accountant.reserve(Wanted("x"), ANNA))
+        for _ in range(20):
+            # A turn of an event loop that waited for the file would take ten seconds.
+            await asyncio.wait_for(asyncio.sleep(0.01), 5)
+        assert not waiting.done()
+        other.execute("COMMIT")
+        assert (await waiting).recorded
+        other.close()
+        await accountant.close()
+
+    asyncio.run(run())
+
+
+def test_jobs_run_in_the_order_in_which_they_were_asked_for(tmp_path: Path):
+    ran: list[int] = []
+
+    def job(number: int) -> Callable[[sqlite3.Connection], int]:
+        def run(_: sqlite3.Connection) -> int:
+            ran.append(number)
+            return number
+
+        return run
+
+    async def run():
+        commit = GroupCommit(
+            lambda: sqlite3.connect(tmp_path / "l.db", isolation_level=None, check_same_thread=False),
+            lambda error: LedgerUnavailable(str(error), hint="none"),
+        )
+        await commit.opened
+        brief = [number % 7 != 3 for number in range(200)]
+        futures = [commit.submit(job(number), brief=one) for number, one in enumerate(brief)]
+        assert await asyncio.gather(*futures) == list(range(200))
+        assert ran == list(range(200))
+
+        def failing(_: sqlite3.Connection) -> None:
+            raise ZeroDivisionError
+
+        beside, fails = commit.submit(job(1), brief=True), commit.submit(failing, brief=True)
+        for future in (beside, fails):
+            with pytest.raises(ZeroDivisionError):
+                await future
+        late = [commit.submit(job(number), brief=True, later=True) for number in range(50)]
+        assert await asyncio.wait_for(asyncio.gather(*late), 30) == list(range(50))
+        notes: list[list[str]] = []
+        told = commit.submit(lambda _: Noted("done", notes.append, "a note"), brief=True)
+        assert await told == ("done", None)
+        assert notes == [["a note"]]
+        await commit.close()
+        with pytest.raises(LedgerUnavailable):
+            await commit.submit(job(1))
+
+    asyncio.run(run())
+
+
+def test_many_units_are_written_beside_the_event_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    threads: list[str] = []
+    reserve = sqlite_ledger._reserve
+
+    def seen(*arguments: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return reserve(*arguments)
+
+    async def run():
+        accountant = held(tmp_path)
+        await accountant.open()
+        monkeypatch.setattr(sqlite_ledger, "_reserve", seen)
+        await accountant.reserve(Wanted(*map(str, range(90))), ANNA)
+        await accountant.reserve(Wanted("few"), ANNA)
+        await accountant.close()
+
+    asyncio.run(run())
+    assert threads == ["ledger", threading.current_thread().name]
