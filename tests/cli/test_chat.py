@@ -107,6 +107,7 @@ def test_keys_that_leave(tmp_path: Path, key: bytes) -> None:
     assert b"Indeed: I am " in shown
 
 
+@pytest.mark.thorough
 def test_ctrl_c_while_the_provider_is_silent(tmp_path: Path) -> None:
     with ScriptedModel(default=Hang()) as model:
         shown, code = _at_a_terminal(

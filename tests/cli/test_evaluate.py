@@ -182,7 +182,7 @@ def test_a_model_that_answers_again_is_asked_again(
         assert len(server.completions) == judged + 9
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.skipif(LocalLlama.missing() is not None, reason="no local model")
 def test_perplexity_by_the_local_model(toy: Index, tmp_path: Path, data: Path) -> None:
     base = ("evaluate", "--data", data, "--index", toy.path, "--epsilons", "2", "--mechanisms", "stairtext")

@@ -130,7 +130,10 @@ def test_an_output_that_is_there_is_left_as_it_is(name: str, folder: Path, toy: 
         assert not list(folder.glob(".*")) + list(folder.glob("*.partial"))
 
 
-@pytest.mark.parametrize(("name", "file"), [("evaluate", "frontier.json"), ("generate", "generation.json")])
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [("generate", "generation.json"), pytest.param("evaluate", "frontier.json", marks=pytest.mark.thorough)],
+)
 def test_results_of_another_run_are_left_as_they_are(name: str, file: str, folder: Path, toy: Index) -> None:
     with ScriptedModel(default="Nobody was there to see it.") as model:
         first = _given(name, "out", toy, model)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -184,12 +185,14 @@ def test_the_labelled_mentions(*, small: bool) -> None:
 
 
 @pytest.mark.parametrize("small", [False, True])
-def test_no_sentence_that_ties_lets_anything_pass(*, small: bool) -> None:
-    tied = [one._replace(text=one.text.lower()) if small else one for one in ties()]
+@pytest.mark.parametrize("share", [9, pytest.param(1, marks=pytest.mark.thorough)])
+def test_no_sentence_that_ties_lets_anything_pass(*, share: int, small: bool) -> None:
+    """Every run tries a ninth: each sentence with two values at least, and each value in some sentences."""
+    tied = [one._replace(text=one.text.lower()) if small else one for one in itertools.islice(ties(), 0, None, share)]
     others = default_detection().detect([one.text for one in tied])
     kept_of = {one.template for one, each in zip(tied, others, strict=True) if is_kept(one, each)}
     assert not kept_of
-    assert len(tied) > 3000
+    assert len(tied) > 3000 / share
 
 
 def test_values_of_recipes_and_manuals_are_nobodys_and_those_of_people_are_not() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from benchmarks.languages.sentences import PAGE, page, texts
 
 
+@pytest.mark.thorough
 def test_the_page_is_what_is_sent() -> None:
     assert page() == PAGE.read_text(encoding="utf-8"), "python -m benchmarks.languages.sentences writes it anew"
 

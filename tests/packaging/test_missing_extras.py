@@ -114,7 +114,7 @@ for line in sys.argv[1:]:
     assert not rest
 
 
-_FIRST = ("server", "openai", "langchain", "tables")
+_FIRST = ("server", "openai", "tables")
 """Extras that every run tries; thorough runs try the others."""
 
 

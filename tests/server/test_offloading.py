@@ -113,7 +113,10 @@ def both(start: Start, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[R
     return one
 
 
-@pytest.mark.parametrize("policy", ["entities", "tokens", "hybrid", "observe"])
+@pytest.mark.parametrize(
+    "policy",
+    ["entities", "hybrid", *(pytest.param(one, marks=pytest.mark.thorough) for one in ("tokens", "observe"))],
+)
 def test_the_same_leaves_and_comes_back(both: Any, provider: Provider, policy: str) -> None:
     running, apart = both(
         privacy={"policy": policy},

@@ -82,9 +82,9 @@ NO_PIPELINE = {"policies": {"patterns": {"detection": {"model": "no_such_pipelin
 @pytest.mark.parametrize(
     ("workers", "fault", "told"),
     [
-        (2, NO_KEY, "NO_SUCH_KEY holds no key"),
+        (1, NO_KEY, "NO_SUCH_KEY holds no key"),
         pytest.param(1, NO_PIPELINE, "'no_such_pipeline' is installed", marks=pytest.mark.thorough),
-        pytest.param(1, NO_KEY, "NO_SUCH_KEY holds no key", marks=pytest.mark.thorough),
+        pytest.param(2, NO_KEY, "NO_SUCH_KEY holds no key", marks=pytest.mark.thorough),
         pytest.param(2, NO_PIPELINE, "'no_such_pipeline' is installed", marks=pytest.mark.thorough),
     ],
 )

@@ -276,8 +276,13 @@ MUTANTS: list[tuple[Mutant, TextPair, int, Policy]] = [
 ] + [(epsilon_halved, FAR, 3000, parse_policy({"name": "two", "types": {"AGE": {"epsilon": 3, "keep": []}}}))]
 
 
+_MANY = 1000
+"""Draws that take seconds."""
+
+
 @pytest.mark.parametrize(
-    ("mutant", "pair", "draws", "policy"), MUTANTS, ids=[mutant.__name__ for mutant, *_ in MUTANTS]
+    ("mutant", "pair", "draws", "policy"),
+    [pytest.param(*one, id=one[0].__name__, marks=pytest.mark.thorough if one[2] > _MANY else ()) for one in MUTANTS],
 )
 def test_mutants_are_rejected(
     mutant: Mutant, pair: TextPair, draws: int, policy: Policy, monkeypatch: pytest.MonkeyPatch
