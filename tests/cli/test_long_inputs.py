@@ -85,7 +85,7 @@ def test_research_commands(tmp_path: Path, toy: Index, command: tuple[str, ...],
     research(tmp_path, "mixed scripts", size, (*command[:-1], "--index", str(toy.path), command[-1]))
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", ["mixed scripts", "lines"])
 @COMMANDS
 def test_research_commands_on_the_default_vocabulary(

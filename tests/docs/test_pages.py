@@ -80,6 +80,8 @@ def test_python_runs(page: str, words: Index, tmp_path: Path, monkeypatch: pytes
         assert namespace["answer"].text == "Thank Anna Miller from Boston for me."
 
 
+_LONG_COMMANDS = {"docs/howto/measure.md": pytest.mark.slow}
+"""Research on the whole vocabulary; another page recommends too, and `tests/cli` runs each command on a small index."""
 _SIMPLE = re.compile(
     r"(?:(?P<given>echo .*?) \| )?dp-gateway (?P<arguments>[^|&;<>$`]*?)(?: (?P<to>>>?) (?P<file>[\w.-]+))?"
 )
@@ -89,7 +91,7 @@ _SIMPLE = re.compile(
 @pytest.mark.parametrize(
     "page",
     [
-        pytest.param(page, marks=() if page == "README.md" else pytest.mark.thorough)
+        pytest.param(page, marks=() if page == "README.md" else _LONG_COMMANDS.get(page, pytest.mark.thorough))
         for page in PAGES
         if _commands(page)
     ],

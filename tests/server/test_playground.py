@@ -198,12 +198,12 @@ def test_a_policy_of_the_model_cannot_be_got_around(open_site: Open) -> None:
 
 def test_epsilon_smaller_may_leave_larger_may_not(open_site: Open) -> None:
     site = open_site()
-    looked = site.ask("sanitize", epsilon=12).json()
+    looked = site.ask("sanitize", epsilon=8).json()
     assert looked["report"]["total_nominal_epsilon"] > 6
-    assert site.ask("chat", epsilon=12).status_code == 403
+    assert site.ask("chat", epsilon=8).status_code == 403
     assert site.model.requests == []
-    report = site.chat(epsilon=2)[-1][1]
-    assert report["total_nominal_epsilon"] == 2
+    report = site.chat(epsilon=3)[-1][1]
+    assert report["total_nominal_epsilon"] == 3
     for wrong in (0, 17, 2.5, "6", [6], {}):
         assert site.ask("sanitize", epsilon=wrong).status_code == 400
 

@@ -170,7 +170,7 @@ def test_configurable_fields_and_epsilon(echo: Echo) -> None:
     chain = step | echo | ReplyRestorer() | StrOutputParser()
     text = "The patient has had severe headaches since the accident in spring."
     # At another epsilon the bits are others too; that all ten words come out alike has no chance worth a number.
-    for epsilon in (2.0, 3.0, 2.0):
+    for epsilon in (6.0, 8.0, 6.0):
         assert chain.invoke(text, {"configurable": {"privacy": epsilon}}) == text  # repeated word for word
     sent = [messages[-1].text for messages in echo.seen]
     assert sent[0] == sent[2] != sent[1]
@@ -309,8 +309,10 @@ def test_two_prompts_of_one_run_are_never_mixed_up(sanitizer: PromptSanitizer, e
 
     def both(_: Any) -> Any:
         def one(said: str) -> Any:
-            prompt = sanitizer.invoke(said)
-            started.wait(60)
+            try:
+                prompt = sanitizer.invoke(said)
+            finally:  # one that is refused is waited for as well
+                started.wait(60)
             return ReplyRestorer().invoke(prompt)
 
         from langchain_core.runnables.config import ContextThreadPoolExecutor
