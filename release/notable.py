@@ -29,6 +29,8 @@ from dp_gateway.detection.public.lists import FOLDER, curated
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.data import CODES, read_data, read_native
 
+__all__ = ["asked_persons", "fitting", "is_common", "views_of"]
+
 _HEAD = (
     "# Who and what is asked about, written by release/notable.py: dariusk/corpora (CC0 1.0), fivethirtyeight/data\n"
     "# (CC BY 4.0), unitedstates/congress-legislators (CC0 1.0) and the questions to train with of WebQuestions\n"
@@ -68,6 +70,19 @@ def _pantheon(folder: Path) -> tuple[dict[str, str], ...]:
         return tuple(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
+def views_of(folder: Path) -> dict[str, int]:
+    """How often the English page of each of the famous people has been read."""
+    return {row["name"]: int(row["PageViewsEnglish"]) for row in _pantheon(folder)}
+
+
+def asked_persons(folder: Path) -> Iterator[str]:
+    """The persons of the questions to train with of WebQuestions."""
+    for part in ("trainmodel", "val", "devtest"):
+        asked = folder / "brmson+dataset-factoid-webquestions/d-entities" / f"{part}.json"
+        for question in json.loads(asked.read_text(encoding="utf-8")):
+            yield from (string.capwords(name) for name, kind in question["entities"] if kind == "PERSON")
+
+
 def _persons(folder: Path) -> Iterator[str]:
     yield from (row["name"].partition(",")[0] for row in _pantheon(folder))
     for name in ("celebrities", "britishActors", "scientists"):
@@ -87,10 +102,7 @@ def _persons(folder: Path) -> Iterator[str]:
             played[row["player_name"]] += int(row["mp"])
     yield from (name for name, minutes in played.items() if minutes >= _MINUTES)
     yield from (row["player"] for row in _rows(folder, "tennis-time/players_time.csv"))
-    for part in ("trainmodel", "val", "devtest"):
-        asked = folder / "brmson+dataset-factoid-webquestions/d-entities" / f"{part}.json"
-        for question in json.loads(asked.read_text(encoding="utf-8")):
-            yield from (string.capwords(name) for name, kind in question["entities"] if kind == "PERSON")
+    yield from asked_persons(folder)
     text = (folder / "unitedstates+congress-legislators/legislators-current.yaml").read_text(encoding="utf-8")
     yield from re.findall(r"(?m)^    official_full: ['\"]?(.+?)['\"]?$", text)
 
@@ -158,7 +170,7 @@ def _ranks() -> tuple[dict[str, int], dict[str, int]]:
     return given, {fold(name): rank for rank, name in enumerate(pools["SURNAMES_ALL"], 1)}
 
 
-def _is_common(name: str, views: int = 0) -> bool:
+def is_common(name: str, views: int = 0) -> bool:
     """Whether many people bear a name; the more often the page of one has been read, the more may bear it."""
     given, family = _ranks()
     first, *middle, last = fold(name).split()
@@ -167,7 +179,7 @@ def _is_common(name: str, views: int = 0) -> bool:
     return given[first] * family[last] * max(1, views / _VIEWS) < _COMMON
 
 
-def _fitting(names: Iterable[str], form: re.Pattern[str], taken: set[str]) -> list[str]:
+def fitting(names: Iterable[str], form: re.Pattern[str], taken: set[str]) -> list[str]:
     """The names of a form, each once, that no list has yet."""
     found: dict[str, str] = {}
     for name in names:
@@ -187,15 +199,15 @@ def main(folder: Path) -> None:
     taken = {fold(name) for name, _ in curated()} | {fold(town) for town in data.types["CITY"]}
     taken |= {fold(word) for pool in ("COMMON_WORDS", "GIVEN_NAMES_ALL", "SURNAMES_ALL") for word in data.pools[pool]}
     common = {fold(word) for word in data.pools["COMMON_WORDS"]}
-    views = {row["name"]: int(row["PageViewsEnglish"]) for row in _pantheon(folder)}
+    views = views_of(folder)
     parts = {
-        "person": [one for one in _fitting(_persons(folder), _NAME, taken) if not _is_common(one, views.get(one, 0))],
-        "mononym": _fitting(_known_by_one(folder), _ONE, taken),
-        "company": _fitting(_firms(folder), _MARK, taken),
-        "body": _fitting(_teams(folder), _PHRASE, taken),
+        "person": [one for one in fitting(_persons(folder), _NAME, taken) if not is_common(one, views.get(one, 0))],
+        "mononym": fitting(_known_by_one(folder), _ONE, taken),
+        "company": fitting(_firms(folder), _MARK, taken),
+        "body": fitting(_teams(folder), _PHRASE, taken),
         "work": [
             name
-            for name in _fitting(_works(folder), _PHRASE, taken)
+            for name in fitting(_works(folder), _PHRASE, taken)
             if len(words := fold(name.removeprefix("The ")).split()) > 1 and not common.issuperset(words)
         ],
     }

@@ -24,12 +24,12 @@ from dp_gateway.detection.public.decision import by_rules, read
 from dp_gateway.detection.public.weighing import WEIGHTS, features
 from dp_gateway.text.entities import Entity
 
-_READ: tuple[Part, ...] = ("developed", "users")
-_LEAST = 1.75
+_READ: tuple[Part, ...] = ("developed", "users", "prompts")
+_LEAST = 2.0
 """The logarithm of the odds from which a mention is public."""
 _OF_SEVERAL = 0.1
 """What a sentence counts that is there with about twenty values."""
-_PRIVATE, _LEAST_SENTENCES, _FOLDS, _DIGITS = 3.0, 4, 6, 2
+_PRIVATE, _LEAST_SENTENCES, _FOLDS, _DIGITS = 4.0, 4, 6, 2
 _HEAD = (
     "# What each thing that a text says counts for (above 0) or against a public reference, see weighing.py.\n"
     "# Written by release/public_weights.py.\n"

@@ -41,6 +41,7 @@ _WEIGHTS = ("dp_gateway/detection/tagger/weights.bin",)
 _VULGAR = "dp_gateway/vocabulary/vulgar.txt.xz"
 _TERMS = "dp_gateway/patterns/terms.txt.xz"
 _NOTABLE = ("dp_gateway/detection/public/notable.txt",)
+_GRAPH = ("dp_gateway/detection/public/graph.txt",)
 _ORDINARY = tuple(
     f"dp_gateway/detection/languages/ordinary/{code}.xz" for code in "ar de es fr hi it ja nl pl pt zh".split()
 )
@@ -166,7 +167,12 @@ BUNDLED = (
     ),
     Bundled("dariusk/corpora (famous names)", _NOTABLE, "CC0-1.0", "github.com/dariusk/corpora"),
     Bundled("fivethirtyeight/data (famous names)", _NOTABLE, "CC-BY-4.0", "github.com/fivethirtyeight/data"),
-    Bundled("WebQuestions (famous names)", _NOTABLE, "CC-BY-4.0", "github.com/brmson/dataset-factoid-webquestions"),
+    Bundled(
+        "WebQuestions (famous names)",
+        (*_NOTABLE, *_GRAPH),
+        "CC-BY-4.0",
+        "github.com/brmson/dataset-factoid-webquestions",
+    ),
     Bundled(
         "unitedstates/congress-legislators (famous names)",
         _NOTABLE,
@@ -174,7 +180,8 @@ BUNDLED = (
         "github.com/unitedstates/congress-legislators",
     ),
     Bundled("Simple Icons (names of firms)", _NOTABLE, "CC0-1.0", "github.com/simple-icons/simple-icons"),
-    Bundled("Pantheon 1.0 (famous names)", _NOTABLE, "CC-BY-4.0", "doi.org/10.1038/sdata.2015.75"),
+    Bundled("Wikidata (famous names)", _GRAPH, "CC0-1.0", "www.wikidata.org"),
+    Bundled("Pantheon 1.0 (famous names)", (*_NOTABLE, *_GRAPH), "CC-BY-4.0", "doi.org/10.1038/sdata.2015.75"),
     Bundled("SSA given names", ("dp_gateway/patterns/rare_names.txt.xz",), "public domain", "www.ssa.gov"),
 )
 """As NOTICE says it; the sources of the tagger's other texts are in release/training/DATA.md."""

@@ -1,8 +1,8 @@
 """The labelled mentions: documents with marks, see the head of `references.txt`.
 
 `developed` is what the rules were made on. Of `fresh` only totals were looked at; `chats` are written in small letters
-and were measured once before the last rules for these. `users` are messages of an assistant's users: every second one
-was read, and of the others, `users unread`, only totals were looked at.
+and were measured once before the last rules for these. `users` and `prompts` are messages to an assistant: every second
+one was read, and of the others, `users unread` and `prompts unread`, only totals were looked at.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from dp_gateway.text.entities import Entity
 
 __all__ = ["PARTS", "Document", "Mention", "Part", "documents"]
 
-Part = Literal["developed", "fresh", "chats", "users", "users unread"]
+Part = Literal["developed", "fresh", "chats", "users", "users unread", "prompts", "prompts unread"]
 PARTS: tuple[Part, ...] = get_args(Part)
-_FILES = {"developed": "references", "fresh": "fresh", "chats": "chats", "users": "users", "users unread": "users"}
-_HALVES = {"users": slice(0, None, 2), "users unread": slice(1, None, 2)}
+_FILES = {"developed": "references"}
+_UNREAD = " unread"
+_HALVED = ("users", "prompts")
 
 _MARK = re.compile(r"\[([^\]]+)\]\{([LONPX])([+~-])\}")
 _TYPES = {"L": "LOCATION", "O": "ORGANIZATION", "N": "NRP", "P": "PERSON", "X": "MISC"}
@@ -51,9 +52,11 @@ class Document(NamedTuple):
 
 def documents(part: Part, *, small: bool = False) -> list[Document]:
     """The documents of a part; `small` writes them in small letters, as many write to an assistant."""
-    lines = (Path(__file__).parent / f"{_FILES[part]}.txt").read_text(encoding="utf-8").splitlines()
+    name = part.removesuffix(_UNREAD)
+    lines = (Path(__file__).parent / f"{_FILES.get(name, name)}.txt").read_text(encoding="utf-8").splitlines()
     lines = [line for line in lines if line and not line.startswith("#")]
-    found = [_document(line) for line in lines[_HALVES.get(part, slice(None))]]
+    half = slice(part.endswith(_UNREAD), None, 2) if name in _HALVED else slice(None)
+    found = [_document(line) for line in lines[half]]
     return [one._replace(text=one.text.lower()) for one in found] if small else found
 
 

@@ -21,7 +21,8 @@ general 35 of 185 were changed anywhere, numbers and dates included. *fresh*: of
 before those 242 sentences it kept 50 of 57;
 they were seen four times while the rules for these were written, so that it flatters. *chats*: sentences in small
 letters, mostly without marks; measured once, before two rules were made from what was missed, they kept 29 of 37 and 0
-of 27, as detected 26 of 32 and 0 of 26.
+of 27, as detected 26 of 32 and 0 of 26. *users* and *prompts*: messages to an assistant, of which every second one was
+read and the others, *unread*, only counted; in *prompts* many famous names are somebody's own.
 Mentions in between may be decided either way. *as detected* runs the default detection, and counts what it finds.
 
 """

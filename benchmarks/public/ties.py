@@ -30,8 +30,19 @@ VALUES: dict[str, tuple[str, ...]] = {
         "Shakespeare", "Albert Einstein", "Taylor Swift", "Kepler", "Newton", "Jesus", "Michael Jordan", "Tolkien",
         "Madonna", "Lincoln", "Elon Musk", "Parkinson", "Darwin", "Hannibal",
     ),
+    "work": (
+        "Macbeth", "Frozen", "Dune", "Carmen", "Titanic", "Casablanca", "Inception", "Moana", "Hamlet", "Ulysses",
+        "The Road", "The Crown", "Star Wars", "Harry Potter", "The Bear", "Game of Thrones", "Bluey", "Pink Floyd",
+    ),
+    "law": ("GDPR", "HIPAA", "FMLA", "ADA", "OSHA", "Data Protection Act", "Equality Act", "Roth IRA"),
+    "product": (
+        "Excel", "Photoshop", "Kubernetes", "Docker", "Python", "Windows", "Postgres", "Minecraft", "ChatGPT",
+        "WordPress", "Spotify", "PayPal", "Discord", "Slack", "Zoom", "iPhone",
+    ),
 }  # fmt: skip
-_TYPES = {"place": "LOCATION", "organisation": "ORGANIZATION", "people": "NRP", "person": "PERSON"}
+_TYPES = {"place": "LOCATION", "organisation": "ORGANIZATION", "people": "NRP", "person": "PERSON"} | dict.fromkeys(
+    ("work", "law", "product"), "ORGANIZATION"
+)
 
 
 class Tied(NamedTuple):

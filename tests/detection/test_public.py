@@ -95,6 +95,9 @@ GENERAL = [
     ("what is the climate of {fort worth texas}", "LOCATION"),
     ("with which countries does {south} africa trade", "LOCATION"),
     ("What year did the {Knicks} win?", "ORGANIZATION"),
+    ("who plays {lois} in family guy?", "PERSON"),
+    ("What tv show did {Kellie Martin} star in?", "PERSON"),
+    ("Am I covered by {FMLA} if I work part time?", "ORGANIZATION"),
     ("Convert {5 miles} to km.", "QUANTITY"),
     ("How many pounds are in {82 kg}?", "QUANTITY"),
 ]
@@ -150,6 +153,12 @@ TIED = [
     ("Write a reference for my colleague {Tony Stark}.", "PERSON"),
     ("I was let go by {Deloitte}.", "ORGANIZATION"),
     ("The {capital of france} branch owes me money.", "ORGANIZATION"),
+    ("who plays {lois} in our office quiz", "PERSON"),
+    ("Where does {Kellie Martin} live?", "PERSON"),
+    ("What tv show did our {Kellie Martin} star in?", "PERSON"),
+    ("Which ward is {Taylor Swift} on?", "PERSON"),
+    ("Meet me at {The Crown} at eight.", "ORGANIZATION"),
+    ("{Docker} offered me 92k, should I take it?", "ORGANIZATION"),
     ("Convert my weight of {82 kg} to pounds.", "QUANTITY"),
     ("I weigh {82 kg}, what is that in pounds?", "QUANTITY"),
     ("Give him {82 kg} to carry.", "QUANTITY"),
@@ -175,13 +184,16 @@ def test_what_is_tied_to_somebody_is_private(text: str, kind: str) -> None:
     assert not found(text, kind).public
 
 
+_LEAST_KEPT = {"users": 0.62, "users unread": 0.62, "prompts": 0.75, "prompts unread": 0.75}
+
+
 @pytest.mark.parametrize("small", [False, True])
 def test_the_labelled_mentions(*, small: bool) -> None:
     """Nothing private is kept; of what is public most is, in small letters too."""
     for part in PARTS:
         one = kept(part, small=small)
         assert one.private[0] == 0
-        assert one.public[0] >= (0.55 if part.startswith("users") else 0.86) * one.public[1]
+        assert one.public[0] >= _LEAST_KEPT.get(part, 0.86) * one.public[1]
 
 
 @pytest.mark.parametrize("small", [False, True])

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dp_gateway.detection.public import words
 from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
 from dp_gateway.detection.public.finding import known, parts, private_codes, public_codes
-from dp_gateway.detection.public.kinds import JOURNEY, NAMED_AFTER, NEVER, SURE, Place, speaks_for
+from dp_gateway.detection.public.kinds import JOURNEY, NEVER, SURE, Place, is_somebodys, speaks_for
 from dp_gateway.detection.public.lists import Reference, refers
 from dp_gateway.detection.public.values import VALUES, is_before_a_reader, is_nobodys
 from dp_gateway.detection.public.weighing import weigh
@@ -245,10 +245,7 @@ def score(text: str, entity: Entity, listed: Sequence[Reference], around: Surrou
 
 
 def by_rules(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings) -> tuple[float, bool]:
-    """The score by what decides alone and by the kind, and whether it has to be weighed with all else that is said.
-
-    Nobody lives in a famous person or a work: of these the rules tell more than weights of words.
-    """
+    """The score by what decides alone and by the kind, and whether it has to be weighed with all else that is said."""
     sentence = around.sentence(entity)
     if sentence.english and _LEGAL_AGE.search(text[max(sentence.start, entity.start - _LINE) : entity.start]):
         # The law of a country, whoever asks.
@@ -264,12 +261,22 @@ def by_rules(text: str, entity: Entity, listed: Sequence[Reference], around: Sur
         return NEVER, False
     kept = all(one.kind in _NOWHERE for one in listed)
     most = best + _most(sentence, kept=kept)
-    points = most if most < LEAST else most + _against(text, entity, sentence, around, kept=kept)
-    return points, not all(one.kind in _NOWHERE | NAMED_AFTER for one in listed)
+    asked = kept and not any(one.kind in _PERSONS for one in listed)
+    points = most if most < LEAST else most + _against(text, entity, sentence, around, kept=asked)
+    if all(one.kind in _NOWHERE | _NAMES for one in listed):
+        # Nobody lives in a work: what the rules do not keep of these may be kept by all else that is said.
+        named = any(one.kind in _PERSONS for one in listed)
+        return points, points < LEAST and not (named and is_somebodys(place)) and not _NAMES.issuperset(
+            one.kind for one in listed
+        )
+    return points, True
 
 
 _NOWHERE = frozenset(("work", "event", "law", "currency", "eponym", "person", "mononym", "language"))
 """What nobody lives in, works for or belongs to: who asks about it tells nothing of themselves by that."""
+_PERSONS = frozenset(("person", "mononym"))
+_NAMES = frozenset(("eponym", "surname"))
+"""Names of so many that what stands right behind them has to tell: "Fourier transform"."""
 
 
 def _most(sentence: Sentence, *, kept: bool) -> float:

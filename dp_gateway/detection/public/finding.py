@@ -40,6 +40,13 @@ _STATES = frozenset(
     "RI SC SD TN TX UT VT VA WA WV WI WY DC".split()
 )
 _ONE_BEHIND, _ONE_BEFORE = re.compile(r" [^\W\d_][\w'’-]*"), re.compile(r"(?<!\S)[^\W\d_][\w'’.-]* $")
+_SENTENCE_BEFORE, _SENTENCE_BEHIND = re.compile(r"[^.?!\n:\"“]*$"), re.compile(r"[^.?!\n:\"”]*")
+_PLAYS = re.compile(
+    r"\bwho (?:plays?|played|voices?|voiced|portrays?|portrayed|(?:is|was) (?:the (?:voice of|actor|actress)"
+    r"(?: (?:who|that) (?:plays?|played))?)|(?:does|did) the voice of) (?:the )?$",
+    re.I,
+)
+_IN_WORK = re.compile(r" (?:in|on|from) (?:the (?:(?:movie|film|show|series|musical|play) )?)?([^?.!,\n]{3,40})", re.I)
 _NEXT = re.compile(r"['’]?s?(?:[\s-]+(?:[^\W\d_][\w'’]*|\d{1,4}\b)){1,3}")
 
 
@@ -49,7 +56,7 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
         return ()
     written = text[entity.start : entity.end]
     if phrase := _phrase(text, entity):
-        return phrase + refers(written)
+        return phrase + _asked_of(text, entity, refers(written))
     name = _ARTICLE.sub("", written, count=1) if written[:4].lower() == "the " else written
     name = " ".join(name.split()) if " " in name or "\n" in name else name
     found = (
@@ -68,6 +75,7 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
     elif not found and (small := _SMALL_BEHIND.search(name)):
         # "Bitcoin mining", "Bank of England independent": what follows in small letters is no part of the name.
         found = refers(name[: small.start()])
+    found = _asked_of(text, entity, found)
     if phrase := _ending(text, entity):
         return phrase
     if entity.type == "PERSON":
@@ -96,12 +104,43 @@ def _of_person(text: str, entity: Entity, found: tuple[Reference, ...]) -> tuple
     """What everybody knows by what is taken for the name of a person."""
     if pair := _pair(text, entity):
         return pair
+    if played := _played(text, entity):
+        return played
     several = " " in text[entity.start : entity.end]
     if not several and not found:
         return _whole_name(text, entity)
     return tuple(
         one for one in found if one.kind in _OF_PERSONS or one.kind in _NO_PERSONS or (several and one.kind == "work")
     )
+
+
+def _asked_of(text: str, entity: Entity, found: tuple[Reference, ...]) -> tuple[Reference, ...]:
+    """What is found, with a famous person whose name many others bear only where the deeds of the famous are asked."""
+    if not any(one.kind == "namesake" for one in found):
+        return found
+    start, end = max(entity.start - _LONGEST, 0), entity.end + _LONGEST
+    before = _SENTENCE_BEFORE.search(text, start, entity.start)
+    behind = _SENTENCE_BEHIND.match(text, entity.end, end)
+    said = [word.lower() for one in (before, behind) if one for word in WORD.findall(one[0])]
+    asked = bool(said) and said[0] in words.QUESTIONS and not words.DEEDS.isdisjoint(said)
+    of_somebody = words.FIRST | words.POSSESSIVES | (words.EVERYDAY - words.NEWS)
+    if not asked or not of_somebody.isdisjoint(said):
+        return tuple(one for one in found if one.kind != "namesake")
+    return tuple(one._replace(kind="person") if one.kind == "namesake" else one for one in found)
+
+
+def _played(text: str, entity: Entity) -> tuple[Reference, ...]:
+    """Whom somebody plays in a work that everybody knows: "who plays Lois in Family Guy"."""
+    if _PLAYS.search(text, max(entity.start - _LONGEST, 0), entity.start) is None:
+        return ()
+    work = _IN_WORK.match(text, entity.end, entity.end + _LONGEST)
+    if work is None:
+        return ()
+    named = work[1].split()
+    for count in range(len(named), 0, -1):
+        if any(one.kind == "work" for one in refers(" ".join(named[:count]))):
+            return (Reference("person", f"played {fold(text[entity.start : entity.end])}"),)
+    return ()
 
 
 def _of_a_people(name: str) -> tuple[Reference, ...]:

@@ -11,7 +11,7 @@ from dp_gateway.detection.public.lists import refers
 from dp_gateway.patterns.terms import is_name
 from dp_gateway.text.entities import Entity
 
-__all__ = ["JOURNEY", "NAMED_AFTER", "NEVER", "SURE", "Place", "speaks_for"]
+__all__ = ["JOURNEY", "NAMED_AFTER", "NEVER", "SURE", "Place", "is_somebodys", "speaks_for"]
 
 NEVER = -9.0
 SURE = 5.0
@@ -200,16 +200,32 @@ def _is_dealt_with(kind: str, place: Place) -> bool:
     return _CUSTOMER.search(place.before) is not None or _OBLIGED.match(place.ahead) is not None
 
 
-_DONE_FOR = re.compile(r"\b(?:at|for|by|from|joins?|joined|sued|suing) (?:the )?$")
+_DONE_FOR = re.compile(
+    r"\b(?:at|for|by|from|joins?|joined|sued|suing|client|customer|employer|supplier|vendor|(?:deal|contract|meeting|"
+    r"interview|settlement) with) (?:the )?$"
+)
+_NAMED_SO = re.compile(
+    r"\b(?:at|outside|inside|opposite|near|behind|next to|called|named|landlord of|owner of|invoice to|project|boat|"
+    r"pub|café|cafe|restaurant|bar|hotel|house)[,:]? (?:the )?$",
+    re.I,
+)
+_AS_A_FIRM = re.compile(
+    r"['’]?s? (?:offered|fired|hired|sued|owes?|owed|rejected|promoted|made (?:my|me|us|our|him|her)|laid|"
+    r"let (?:me|him|her|us)|pays?|paid|still|from|called|wants|told|says|nursery|school|hotel|pub|bar|restaurant|staff|"
+    r"hr)\b"
+)
 
 
 def _is_unmistakable(kind: str, place: Place) -> bool:
     """Whether it is a thing that has this name alone, whoever speaks of it: "Excel", "Wuthering Heights"."""
     if kind == "product":
-        return _STAFF.search(place.before) is None and _DONE_FOR.search(place.before) is None
+        done = _STAFF.search(place.before) or _DONE_FOR.search(place.before) or _AS_A_FIRM.match(place.ahead)
+        return done is None
     if kind == "work":
         first, _, rest = place.written.partition(" ")
-        return rest != "" and first[:1].isupper() and not is_name(first.lower())
+        told = rest != "" and first[:1].isupper() and not is_name(first.lower())
+        # "The Crown" may be a pub.
+        return told and _NAMED_SO.search(place.before) is None and _AS_A_FIRM.match(place.ahead) is None
     return kind == "people" and place.next in words.CULTURE
 
 
@@ -285,14 +301,20 @@ def _of_people(kind: str, place: Place) -> float:
     return NEVER if said_of else 0.0
 
 
-def _of_famous(kind: str, place: Place) -> float:
-    """Points for a person or a work; of one word alone it may be somebody else's name."""
+def is_somebodys(place: Place, kind: str = "person") -> bool:
+    """Whether a sentence is about the day of somebody who is alive, or a name stands in what is to be worked on."""
     everyday = place.everyday
     if everyday and place.sentence.searched and len(place.own) > 1:
         # Who asks by the whole of a rare name whom somebody has married asks about the one whom everybody knows.
         everyday = not words.EVERYDAY.isdisjoint(place.others - words.NEWS)
-    if kind != "work" and (_PAYLOAD.search(place.before) or _RECIPIENT.search(place.before)):
-        everyday = True
+    if kind == "work":
+        return everyday
+    return everyday or _PAYLOAD.search(place.before) is not None or _RECIPIENT.search(place.before) is not None
+
+
+def _of_famous(kind: str, place: Place) -> float:
+    """Points for a person or a work; of one word alone it may be somebody else's name."""
+    everyday = is_somebodys(place, kind)
     total = place.subject - 3.0 * everyday + (_NAMED_AFTER.search(place.before) is not None)
     if len(place.own) == 1:
         total += float(place.sentence.asks) if kind == "mononym" else -0.5

@@ -2,7 +2,8 @@
 
 `references.txt` is curated (Apache-2.0); `places.txt` has towns of GeoNames (CC BY 4.0), `famous.txt` names of single
 things out of WordNet 3.1 (WordNet licence), `notable.txt` people, teams and works of dariusk/corpora (CC0 1.0),
-fivethirtyeight/data and WebQuestions (CC BY 4.0) and unitedstates/congress-legislators (CC0 1.0).
+fivethirtyeight/data and WebQuestions (CC BY 4.0) and unitedstates/congress-legislators (CC0 1.0), `graph.txt` people,
+works, teams and firms of Wikidata (CC0 1.0).
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ BY_FIRST_WORD = frozenset(("phrase", "law", "event", "landmark", "body"))
 
 _BY_CODE = frozenset(("country", "area", "state", "office"))
 _WITHIN = frozenset(("state", "office"))
+_FAMOUS = ("famous.txt", "notable.txt", "graph.txt")
 _NO_PLURAL = re.compile(r"(?:s|sh|ch|x|ese)$")
 
 
@@ -179,7 +181,7 @@ def _forms(word: str) -> tuple[str, ...]:
 def _famous() -> dict[str, tuple[str, str]]:
     """Kind and code of what is famous, by folded names. The files are folded at once, as their names are many."""
     found: dict[str, tuple[str, str]] = {}
-    text = "\n".join((FOLDER / name).read_text(encoding="utf-8") for name in ("famous.txt", "notable.txt"))
+    text = "\n".join((FOLDER / name).read_text(encoding="utf-8") for name in _FAMOUS)
     for kind, line in sections(fold(text)):
         for entry in line.split(", "):
             names = entry.split(" = ")
