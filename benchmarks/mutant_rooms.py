@@ -101,7 +101,10 @@ ROOMS: dict[str, tuple[Module, ...]] = {
         ),
     ),
     "budget": (
-        ("budget/accountant.py", ("budget/test_accountant.py", "budget/test_concurrency.py")),
+        (
+            "budget/accountant.py",
+            tuple(f"budget/test_{name}.py" for name in ("accountant", "concurrency", "marks", "outages", "proof")),
+        ),
         ("budget/accounts.py", ("budget/test_accountant.py", *_LEDGERS)),
         ("budget/audit_log.py", (*_LEDGERS, "budget/test_outages.py", "cli/test_budget_command.py")),
         ("budget/base.py", _LEDGERS),

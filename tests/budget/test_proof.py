@@ -17,7 +17,7 @@ from dp_gateway.budget.accountant import Accountant
 from dp_gateway.budget.audit_log import read_logs
 from dp_gateway.budget.base import INFINITE, Balance
 from dp_gateway.budget.proof import Proof, noted, short
-from dp_gateway.errors import LedgerCorrupt
+from dp_gateway.errors import LedgerCorrupt, LedgerError, LedgerUnavailable
 from tests.budget.test_marks import ANNA, KEY, KINDS, One, Place, place, run, send
 
 
@@ -72,6 +72,32 @@ def test_a_running_gateway_notices_it_too(tmp_path: Path, monkeypatch: pytest.Mo
             break
         with pytest.raises(LedgerCorrupt, match="spent less"):
             await send(held, "z")
+
+    run(here.accountant(), work)
+
+
+@pytest.mark.parametrize("error", [LedgerUnavailable, LedgerCorrupt])
+def test_what_goes_wrong_while_a_ledger_is_tended_lasts_if_it_is_corrupt(
+    error: type[LedgerError], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(accounting, "_TEND_SECONDS", 0.01)
+    here = Place("sqlite", str(tmp_path / "l.db"), tmp_path)
+
+    async def work(held: Accountant) -> None:
+        tended = asyncio.Event()
+
+        async def expire(now: float) -> int:
+            tended.set()
+            raise error("of this test", hint="none")
+
+        monkeypatch.setattr(held.ledger, "expire", expire)
+        await asyncio.wait_for(tended.wait(), 20)
+        await asyncio.sleep(0)
+        if error is LedgerUnavailable:
+            await send(held, "x")
+        else:
+            with pytest.raises(LedgerCorrupt, match="of this test"):
+                await send(held, "x")
 
     run(here.accountant(), work)
 
