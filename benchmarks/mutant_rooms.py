@@ -51,11 +51,14 @@ ROOMS: dict[str, tuple[Module, ...]] = {
         ("mechanisms/numeric.py", ("mechanisms/test_numeric.py",)),
         ("mechanisms/radial.py", _TABLES),
         ("mechanisms/rantext.py", ("mechanisms/test_rantext.py", *_TABLES)),
-        ("mechanisms/restricted.py", ("surrogates/test_exclusions.py",)),
+        (
+            "mechanisms/restricted.py",
+            ("surrogates/test_exclusions.py", "surrogates/test_relatives.py", "mechanisms/test_within.py"),
+        ),
         ("mechanisms/rows.py", ("mechanisms/test_row_search.py", *_TABLES)),
         ("mechanisms/santext.py", _TABLES),
-        ("mechanisms/stairtext.py", _TABLES),
-        ("mechanisms/theorem5.py", _TABLES),
+        ("mechanisms/stairtext.py", ("mechanisms/test_floors.py", *_TABLES)),
+        ("mechanisms/theorem5.py", ("mechanisms/test_clusant.py", *_TABLES)),
         ("mechanisms/two_stage.py", _TABLES),
     ),
     "privacy": (
@@ -137,10 +140,12 @@ HARMLESS: dict[str, dict[str, str]] = {
         "np.where(block.heads > 0, weight": "where the head is 0 the tail alone is counted, as it is anyway",
     },
     "privacy/composition.py": {
+        "if lost <= delta and delta == 0:": "without it the accountant says no less",
         "_STEP = ": "width of a grid whose result is an upper bound at any width",
         "_FINE = ": "likewise",
         "step = _STEP": "likewise",
     },
+    "mechanisms/floors.py": {"_PLANS = ": "how long floors are looked for; what is found is certified as it is"},
     "mentions/gathering.py": {
         '"\\\\" in stands and entity.type': "nothing of a URL comes into the one that is drawn for it",
     },

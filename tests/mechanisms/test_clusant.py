@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +17,11 @@ from numpy.typing import NDArray
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.mechanisms.clusant import CluSanT
 from dp_gateway.mechanisms.santext import SanText
-from dp_gateway.mechanisms.theorem5 import check_assumptions, least_admissible_k
+from dp_gateway.mechanisms.theorem5 import (
+    _holds_exactly,  # pyright: ignore[reportPrivateUsage]
+    check_assumptions,
+    least_admissible_k,
+)
 from dp_gateway.mechanisms.two_stage import STAGE_TOTAL, Clusters, custext_labels, diameter
 from dp_gateway.testing import SeededStream
 from dp_gateway.vocabulary.build import build_index
@@ -81,6 +87,14 @@ def test_diameter_is_the_global_sensitivity_of_distance(toy: Index) -> None:
     d = distances(toy)
     sensitivity = np.abs(d[:, None, :] - d[None, :, :]).max()
     assert diameter(toy) == pytest.approx(sensitivity, abs=1e-4)
+
+
+@pytest.mark.parametrize(("apart", "holds"), [(500, True), (499, False), (501, True)])
+def test_an_assumption_that_hangs_on_the_last_digit_is_decided_in_integers(apart: int, holds: bool) -> None:
+    """Two entries, each a cluster: assumption 2 asks that k times their distance is one unit at least."""
+    index = SimpleNamespace(vectors=np.array([[0, 0], [apart, 0]], np.float32), scale=1000)
+    clusters: Any = SimpleNamespace(index=index, labels=np.arange(2), members=lambda cluster: np.array([cluster]))
+    assert _holds_exactly(clusters, 0, 1, 2.0) == (True, holds)
 
 
 # What is drawn.

@@ -11,6 +11,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -104,6 +105,11 @@ def test_log_ratio_is_never_below_the_truth(a: int, other: float, wide: bool) ->
         assert truth <= Decimal(value) <= truth * (1 + Decimal("1e-13")) + Decimal("1e-12") * (high > 2 * low)
     assert log_ratio(high, 0) == math.inf
     assert log_ratio(high, high) == 0 == log_ratio(0, 0)
+
+
+def test_log_ratio_of_integers_beyond_floats() -> None:
+    """Those of a row times those of a column; their quotient need not be a float."""
+    assert log_ratio(2**3000, 1) == pytest.approx(3000 * math.log(2))
 
 
 @given(hnp.arrays(np.float64, (5, 4), elements=st.sampled_from([0.0, 0.1, 0.2, 0.4, 0.5])))

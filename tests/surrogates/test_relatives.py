@@ -60,6 +60,22 @@ def possible(sets: RelatedSets, size: int) -> list[set[int]]:
     return [set(), *each, *single, *(one | other for one in beside for other in beside)]
 
 
+def test_the_weight_of_relatives_is_the_largest_of_any_input_and_no_more(toy: Index) -> None:
+    """What is weighed too high is no lie, and costs all who read the certificate."""
+    sets = some_sets(toy)
+    rows = np.random.default_rng(5).uniform(0.1, 1, (20, toy.size))
+    every = possible(sets, 1) + [{one} for one in range(toy.size)]
+    each = [one for one in every if len(one) == 1] + [
+        set(part.tolist())
+        for part, alone in zip(np.split(sets.members, sets.starts[1:]), sets.alone, strict=True)
+        if not alone
+    ]
+    weights = np.array([[sum(row[list(one)]) for one in each] for row in rows])
+    alone = rows[:, [9, 10, 11, 12]].sum(axis=1)
+    two = np.sort(weights, axis=1)[:, -2:].sum(axis=1)
+    np.testing.assert_allclose(sets.weigh(rows), np.maximum(alone, two))
+
+
 def law_without(law: np.ndarray, own: int, related: set[int], least: np.ndarray) -> np.ndarray:
     row = law.copy()
     row[list(related)] = least[list(related)]
