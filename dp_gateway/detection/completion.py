@@ -216,14 +216,14 @@ def family_names(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
 
 
 _BODY = re.compile(
-    r"\b(?:Academy|Agency|Alliance|Association|Board|Bureau|Cent(?:er|re)|College|Commission|Committee|Council|Department|"
+    r"\b(?:Academy|Agency|Alliance|Association|Board|Bureau|Cent(?:er|re)|Club|College|Commission|Committee|Council|Department|"
     r"Federation|Foundation|Fund|Group|Institute|Institution|Laboratory|League|Library|Ministry|Museum|Network|Office|"
     r"Organi[sz]ation|School|Society|Trust|Union)\Z"
 )
 
 
 def bodies(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """Two findings that "of" makes one name: "Royal Society of Chemistry"; "for" where a body is called so.
+    """Two findings that "of" makes one name: "Royal Society of Chemistry"; "for" and "'s" where a body is called so.
 
     Args:
         text: the text.
@@ -234,7 +234,8 @@ def bodies(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
             continue
         between = text[first.end : second.start]
         of = between in (" of ", " of the ") and text[first.start].isupper()
-        if of or (between in (" for ", " for the ") and _BODY.search(text[first.start : first.end])):
+        saints = between in ("'s ", "’s ") and _BODY.search(text[second.start : second.end])
+        if of or saints or (between in (" for ", " for the ") and _BODY.search(text[first.start : first.end])):
             yield first._replace(end=second.end)
 
 

@@ -8,7 +8,7 @@ The rule of `merge`, in this order:
 3. A winner keeps its whole span. What a loser covers beyond the winners stays covered, as pieces of the loser's type
    that compete anew (and yield to a whole finding of the same length): no letter or digit that any detector found is
    left open. A finding inside a winner is absorbed.
-4. Persons that touch, or that one space separates, are joined, and so are places.
+4. Persons that touch, or that one space separates, are joined, and so are places and addresses.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ STRUCTURED = frozenset(
 _SAINTS = frozenset(("St.", "St", "Saint"))
 """What begins a name, and is none: "St." of "St. Mary's Hospital"."""
 
-_JOINED = frozenset({"PERSON", "LOCATION"})
+_JOINED = frozenset({"PERSON", "LOCATION", "STREET_ADDRESS"})
 _NO_LATIN = "、。，；：！？「」『』【】《》〈〉（）［］・،؛؟।॥"
 _OPENING = "&\"'“”‘’«»‹›„`*_~([{<-–—.,;:!?…/\\|" + _NO_LATIN
 _CLOSING = "&\"'“”‘’«»‹›„`*_~)]}>-–—.,;:!?…/\\|" + _NO_LATIN

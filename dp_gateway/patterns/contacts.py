@@ -387,6 +387,20 @@ CONTACTS: tuple[Rule, ...] = (
         0.8,
         cues=frozenset("user username userid login screen".split()),
     ),
+    # "someone called moonpie77", "a seller named velvet_moth": letters with a digit or a line are nobody's given name.
+    Rule(
+        "USERNAME",
+        Expression(
+            r"\b(?:someone|somebody|person|people|guy|girl|man|woman|player|troll|streamer|seller|buyer|redditor|friend|"
+            r"follower|commenter|poster|stranger|user|account|profile|member|scammer|stalker) (?:who is |that is )?"
+            r"(?:called|named|known as|going by|by the name(?: of)?|with the (?:name|handle|tag)) [\"'“@]?"
+            r"(?P<v>(?=[\w.-]{2,28}[0-9_])[a-z][\w-]{2,29}(?<![_-]))(?![\w(/:=]|\.\w)"
+        ),
+        0.85,
+        cues=frozenset(("called", "named", "known", "going", "name", "handle", "tag")),
+        folded=True,
+        reach=(40, 50),
+    ),
     # "password ..., user ingrid": beside a password the word is a login, whatever it looks like.
     Rule(
         "USERNAME",

@@ -79,10 +79,10 @@ _SAID_MONTH_CUES = frozenset(_FULL_MONTHS.split("|"))
 
 _SLASHED = r"(?:(?:1[0-2]|0?[1-9])/(?:3[01]|[12][0-9]|0?[1-9])|(?:3[01]|[12][0-9]|1[0-2]|0?[1-9])/(?:1[0-2]|0?[1-9]))"
 _OF_DAYS = (
-    "on due dated date dob admitted discharged seen deadline appt appointment visit followup surgery delivered shipped "
-    "arrives arrived arriving departs departed scheduled rescheduled booked moved postponed paid received sent signed "
-    "effective expires mon monday tue tues tuesday wed weds wednesday thu thur thurs thursday fri friday sat saturday "
-    "sun sunday"
+    "on due meeting hearing interview exam trial wedding flight dated date dob admitted discharged seen deadline appt "
+    "appointment visit followup surgery delivered shipped arrives arrived arriving departs departed scheduled "
+    "rescheduled booked moved postponed paid received sent signed effective expires mon monday tue tues tuesday wed "
+    "weds wednesday thu thur thurs thursday fri friday sat saturday sun sunday"
 ).split()
 _OF_DAYS_OR_SHARES = "by until till from since before after through thru starting starts begins ends for of to".split()
 _ONE_OF_DAYS = re.compile(

@@ -52,6 +52,19 @@ _NAMED_ROW = re.compile(
 )
 # "pt Ramaswamy, K."
 _PATIENT = re.compile(rf"\b(?:[Pp]t|[Pp]atient|[Cc]lient|[Rr]e):? (?P<v>{NAME}, (?:[A-Z]\.){{1,2}})")
+# "Apologies: T. Beynon", "J.R. van Houten": initials before a capitalised word that is no word.
+_INITIALLED = re.compile(
+    rf"(?P<v>[A-Z](?<![^\W_].)(?<![.&'’/@-].)\.(?: ?[A-Z]\.){{0,2}} ?(?:{_PARTICLE}{{0,2}}{NAME}))(?!\w|\.\w)"
+)
+# "Vitamin C. Albumin", "Plan B. Novartis": letters that count or name a kind.
+_LETTERED = re.compile(
+    r"(?:\A|\n|[.!?] |(?:answer|option|choice)s?: |\b(?:appendix|annex|exhibit|schedule|section|figure|fig\.?|table|"
+    r"part|chapter|article|option|plan|phase|step|stage|type|group|class|grade|team|block|building|unit|room|gate|hall|wing|zone|level|vitamin|hepatitis|"
+    r"blood|strain|variant|version|model|series|question|answer|item|point|case|list|letter|factor|line|drive|and|or|an?|"
+    r"the|U\.|D\.|N\.|S\.) ?)\Z",
+    re.IGNORECASE,
+)
+_LETTERED_REACH = 12
 # "the school run w/ Poppy"
 _WITH = re.compile(rf"\bw/ ?(?P<v>{NAME})(?!\w)")
 # "...until the 19th. - Blessing"
@@ -252,6 +265,12 @@ def _said_otherwise(reading: Reading, names: NameLists | None) -> Iterator[Found
         yield *match.span("v"), "PERSON", 0.85
     for match in _WITH.finditer(text) if "w/" in text else ():
         if names is not None and _given(match["v"].lower(), names):
+            yield *match.span("v"), "PERSON", 0.75
+    for match in _INITIALLED.finditer(text) if names is not None and "." in text else ():
+        family = match["v"].rpartition(".")[2].strip().lower()
+        listed = family in names.surnames and (family not in names.common or family in names.familiar)
+        lettered = _LETTERED.search(text, max(0, match.start() - _LETTERED_REACH), match.start())
+        if listed or (lettered is None and family not in names.common and family not in _NO_SIGNATURES):
             yield *match.span("v"), "PERSON", 0.75
     last = _LAST_WORD.search(text, max(0, len(text) - _LAST_REACH))
     if last is not None and last["v"].lower() not in _NO_SIGNATURES:

@@ -210,6 +210,12 @@ _UNITS = {
     "ar": "الطابق ط بناية مجمع شقة عمارة مبنى فيلا رقم الدور منزل برج قرب",
     "hi": "मकान नं नंबर गली सेक्टर फ्लैट ब्लॉक प्लॉट वार्ड मंजिल अपार्टमेंट संख्या",
 }
+# Before the town: "ul. Lipowa 7 w Łodzi".
+_BEFORE_TOWN = {
+    "de": frozenset(("in", "bei")), "fr": frozenset(("à", "a")), "es": frozenset(("en", "de")),
+    "it": frozenset(("a", "in", "di")), "nl": frozenset(("in", "te")), "pt": frozenset(("em", "no", "na", "de")),
+    "pl": frozenset(("w", "we")),
+}  # fmt: skip
 _PROVINCES = {
     "it": "MI RM TO NA BO FI GE PA VE BA CT VR PD BS".split(),
     "pt": "SP RJ MG RS PR SC BA PE CE GO DF ES".split(),
@@ -288,8 +294,10 @@ class NativeAddress(Family):
         return (f'written like "{self._written(mention, None, example)}"',)
 
     def left(self, mention: str, value: str) -> tuple[str, ...]:
-        """Words for flats, floors and blocks."""
-        return tuple("word for a flat, floor or block" for kind, _ in self._kinds(mention) if kind == "unit")
+        """Words for flats, floors and blocks, and what stands before a town."""
+        return tuple(
+            "word for a flat, floor or block, or before a town" for kind, _ in self._kinds(mention) if kind == "unit"
+        )
 
     def variants(self, mention: str, value: str, drawn: bytes) -> Iterable[Replacement]:
         """The parts of an address, each alone."""
@@ -333,6 +341,12 @@ class NativeAddress(Family):
             return "building" if self._code == "ar" and plain in ("بناية", "مجمع", "برج") else "unit"
         if (self._code == "es" and plain == "c") or (self._code == "hi" and _FLAT.match(mention, start)):
             return "name" if self._code == "es" else "unit"
+        if (
+            word in _BEFORE_TOWN.get(self._code, ())
+            and mention[start - 1 : start].isspace()
+            and _HOUSE.search(mention, 0, start)
+        ):
+            return "unit"
         if len(plain) <= _LETTERS and word.isupper():
             provinces = self._code in _PROVINCES and len(word) == _LETTERS
             return "province" if provinces and not mention[start - 1 : start].isdigit() else "letters"

@@ -40,6 +40,10 @@ def _private(text: str) -> dict[str, str]:
         ("SoFi denied my loan.", {"SoFi": "ORGANIZATION"}),
         ("I work at HMRC.", {"HMRC": "ORGANIZATION"}),
         ("My mother is on Medicare.", {"Medicare": "ORGANIZATION"}),
+        ("They met on 9/9. Apologies: T. Beynon. Item 3 was moved.", {"9/9": "DATE_TIME", "T. Beynon": "PERSON"}),
+        ("Read by J.R. van Houten, approved.", {"J.R. van Houten": "PERSON"}),
+        ("Someone called moonpie77 keeps writing to me.", {"moonpie77": "USERNAME"}),
+        ("I row for St. Aidan's Rowing Club.", {"St. Aidan's Rowing Club": "ORGANIZATION"}),
     ],
 )
 def test_what_is_told_of_somebody_is_found(text: str, expected: dict[str, str]) -> None:
@@ -50,6 +54,7 @@ def test_what_is_told_of_somebody_is_found(text: str, expected: dict[str, str]) 
     "text",
     [
         "Dear Sirs, thank you for the leaflet about HRT and CKD.",
+        "See section B. Photosynthesis comes first; a function called foo_bar2 does the rest.",
         "FOR SALE: 2014 VW Polo, one lady owner, ono.",
         "Some Thai basil, coconut milk and sugar: can I simmer them?",
         "My dog is a German shepherd, and I do Bulgarian split squats.",

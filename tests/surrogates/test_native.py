@@ -415,6 +415,7 @@ ADDRESSES = [
         "Rua do Poço, n.º 17, 3.º Esq.",
         r"\w+ .+, n\.º \d\d, \d\.º Esq\.",
     ),
+    ("pl", "Adres: ul. Lipowa 7/3 w Łodzi", "ul. Lipowa 7/3 w Łodzi", r"ul\. \w+ \d/\d w \w+"),
     ("pl", "Mieszkam przy ul. Kościuszki 14/6 i szukam nowego mieszkania.", "ul. Kościuszki 14/6", r"ul\. \w+ \d\d/\d"),
     ("zh", "我住在西安市雁塔区小寨东路72号，请寄到这里。", "西安市雁塔区小寨东路72号", r"\w+市\w+区\w+[路街]\d\d号"),
     (
