@@ -266,12 +266,6 @@ def _said_otherwise(reading: Reading, names: NameLists | None) -> Iterator[Found
     for match in _WITH.finditer(text) if "w/" in text else ():
         if names is not None and _given(match["v"].lower(), names):
             yield *match.span("v"), "PERSON", 0.75
-    for match in _INITIALLED.finditer(text) if names is not None and "." in text else ():
-        family = match["v"].rpartition(".")[2].strip().lower()
-        listed = family in names.surnames and (family not in names.common or family in names.familiar)
-        lettered = _LETTERED.search(text, max(0, match.start() - _LETTERED_REACH), match.start())
-        if listed or (lettered is None and family not in names.common and family not in _NO_SIGNATURES):
-            yield *match.span("v"), "PERSON", 0.75
     last = _LAST_WORD.search(text, max(0, len(text) - _LAST_REACH))
     if last is not None and last["v"].lower() not in _NO_SIGNATURES:
         yield *last.span("v"), "PERSON", 0.75
@@ -374,6 +368,7 @@ def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
             yield from _run(text, start, end, known, names)
     yield from _in_forms(reading, names)
     yield from _keyed(reading, names)
+    yield from _initialled(text, names)
     # "May Reading called": each is an ordinary word; a given and a family name that do something are a person.
     for match in reading.finditer(_ACTS, WORDS_AND_NAMES, 20, 100, capital=True):
         if (
@@ -392,6 +387,16 @@ def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
             and not (family.lower() in names.given and _GOES_ON.match(text, match.end()))
         ):
             yield *match.span(), "PERSON", 0.8
+
+
+def _initialled(text: str, names: NameLists) -> Iterator[Found]:
+    """Persons of initials and a family name that is no ordinary word, but where the letter counts or names a kind."""
+    for match in _INITIALLED.finditer(text):
+        family = match["v"].rpartition(".")[2].strip().lower()
+        listed = family in names.surnames and (family not in names.common or family in names.familiar)
+        lettered = _LETTERED.search(text, max(0, match.start() - _LETTERED_REACH), match.start())
+        if listed or (lettered is None and family not in names.common and family not in _NO_SIGNATURES):
+            yield *match.span("v"), "PERSON", 0.75
 
 
 def _in_forms(reading: Reading, names: NameLists) -> Iterator[Found]:
