@@ -58,7 +58,7 @@ def test_output_and_price_do_not_depend_on_pieces_and_processes(
     source: Path, key: Secret, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written, report = outputs(source, key, "one.parquet")
-    for processes in (2, 8):
+    for processes in (2, 3):
         shared, report_of_all = outputs(source, key, f"{processes}.parquet", processes=processes)
         assert shared == written
         assert report_of_all.to_json() == report.to_json()
