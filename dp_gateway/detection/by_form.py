@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dp_gateway.detection.disguise import undisguise
-from dp_gateway.detection.grammar import UUID, Grammar
+from dp_gateway.detection.grammar import Grammar
+from dp_gateway.detection.program_identifiers import UUID
 from dp_gateway.patterns.base import merge
 from dp_gateway.patterns.contacts import CONTACTS
 from dp_gateway.patterns.dates import DATES

@@ -1,0 +1,212 @@
+"""Numbers and moments that programs write: limits, ports, stamps, times that something took, codes of percent.
+
+`Grammar` asks about findings of such types.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dp_gateway.patterns.structure import Structure
+from dp_gateway.text.entities import Entity
+
+__all__ = [
+    "LONGEST_PATH",
+    "UPDATED",
+    "YEARS",
+    "is_limit",
+    "is_percent_code",
+    "is_port",
+    "is_remarked",
+    "is_stamp",
+    "is_timing",
+    "is_year",
+]
+
+_NEAR = 8
+_REACH = 120
+# What git and diff write: "Date:   Mon Mar 3 10:00:00 2025 +0100", "--- a/page.py\t2025-03-03 10:00:00.000 +0100".
+_STAMP = re.compile(
+    r"(?:(?:Author|Commit)?Date: +(?=\w{3} \w{3} [0-9 ]?[0-9] [0-9:]{8} [0-9]{4} [+-][0-9]{4}$)"
+    r"|(?:---|\+\+\+|\*\*\*) \S+\t|\.Dd |\.TH [^\n]{1,60}[\" ](?=\S))",
+    re.MULTILINE,
+)
+LONGEST_PATH = 300
+_VERSION_BEFORE = re.compile(
+    r"(?:[\^~]|[<>=]=?|\bv|\b[Vv]ersions?(?> (?:prior to|before|after|since|up to|from|through|until|and|or)){0,2}"
+    r"[ :=\"']{1,3})\Z"
+)
+_OF_LIFE = re.compile(r"(?i)(?:date|born|dob|day|birth)\W{0,4}\Z")
+_RELEASE_BEHIND = re.compile(r" (?:releases?|versions?|and (?:later|newer|above|up))\b")
+_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}[T ]")
+_INSTANT = re.compile(rf"{_DAY.pattern}[0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}}")
+_TAGGED = re.compile(r"[\w.-]/[\w.-]{1,80}:\Z")
+_OF_HEADER, _OFFSET = re.compile(r"[\w: ]{0,20} GMT"), re.compile(r"[0-9][+-]\Z")
+_PARTS_OF_SECOND = re.compile(rf"{_INSTANT.pattern}[.,][0-9]{{3,9}}")
+_MOMENT_KEY = re.compile(
+    r"(?i)\b(?:created|updated|modified|changed|recorded|started|finished|completed|deleted|published|pushed|generated|"
+    r"expires|expiry|issued|fetched|synced|deployed|last_?(?:modified|updated|run|build)|time_?stamp|"
+    r"[a-z]{1,20}_timestamp|ts)(?:_?(?:at|on|time|date))?\\{0,3}[\"']?\s?[:=]\s?\\{0,3}[\"'\[]{0,2}\Z"
+)
+# "## 0.26.1", and the date below it or beside it.
+_RELEASED = re.compile(
+    r"^(?:#{1,4} (?:[A-Z][\w-]{0,30} ){0,3})?\[?v?[0-9]{1,4}\.[0-9]{1,4}[\w.-]{0,20}\]?(?:\([^()\n]{0,160}\))?"
+    r"[ (/:–—-]{0,4}\n{0,2}[+ ]?\n?[+_* (]{0,3}(?:[A-Z][a-z]{2,8} [0-9]{1,2}(?:st|nd|rd|th)?,? )?\Z|"
+    r"[0-9] \(released (?:[A-Z][a-z]{2,8} [0-9]{1,2}(?:st|nd|rd|th)?,? )?\Z",
+    re.MULTILINE,
+)
+YEARS = re.compile(r"(?:19|20)[0-9]{2}(?:\s?[-–]\s?(?:19|20)?[0-9]{2})?")
+_DOTTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.[0-9]{2}")
+_OF_THE_CLOCK = re.compile(r"(?:12|24)[- ](?:hour|hr)s?\Z")
+_MONTHS, _LEAST_LIMIT = 12, 1 << 15
+# "Bump click from 8.1.7 to 8.1.8", as the first line of a change; who updates addresses and days writes otherwise.
+UPDATED = re.compile(r"^[^\w\n]{0,8}(?:[\w()-]{1,30}: )?[Bb]ump [^\n]{1,110}\b(?:from|to) v?\Z", re.MULTILINE)
+
+
+def is_limit(text: str, entity: Entity) -> bool:
+    """Whether a number is one less or more than a power of two."""
+    found = text[entity.start : entity.end]
+    if not (found.isdecimal() and found.isascii()):
+        return False
+    number = int(found)
+    return number >= _LEAST_LIMIT and (number & (number + 1) == 0 or number & (number - 1) == 0)
+
+
+def is_port(source: Structure, entity: Entity) -> bool:
+    """Whether a telephone number is a limit of a machine's integers, or a port behind a host: "8.8.8.8:53"."""
+    text = source.text
+    if text[entity.start : entity.end].isdecimal():
+        return is_limit(text, entity)
+    return text[entity.start - 1 : entity.start] == ":" and text[entity.start - 2 : entity.start - 1].isdecimal()
+
+
+def is_year(source: Structure, entity: Entity) -> bool:
+    """Whether a postcode is a year among keys and values: "since": "2021", and no "plz": "2021" of Switzerland."""
+    if YEARS.fullmatch(source.text, entity.start, entity.end) is None or source.kind_at(entity.start) != "keys":
+        return False
+    return _POSTAL_KEY.search(source.text, max(0, entity.start - _REACH), entity.start) is None
+
+
+_POSTAL_KEY = re.compile(r"(?i)(?:post|zip|plz|cap\b|\bcp\b|npa|pin|code|box)[^\n:=]{0,20}[:=]\W{0,4}\Z")
+
+
+def is_percent_code(source: Structure, entity: Entity) -> bool:
+    """Whether a share is one of a style, "width: 100%;", a code of an address, or the end of a template, "1 %>"."""
+    text = source.text
+    before, behind = text[max(0, entity.start - 2) : entity.start], text[entity.end : entity.end + 1]
+    if is_remarked(source, entity.start) or _is_quantile(text, entity.start, entity.end):
+        return True
+    styled = (before.strip()[-1:] == ":" and behind in (";", "}")) or before in ('="', "='")
+    if before[-1:] in ("%", "±") or styled or (behind == ">" and text[entity.end - 1] == "%"):
+        return True
+    first = max(0, entity.start - _REACH)
+    beside = text[max(first, entity.start - 3) : entity.start]
+    # One of these stands before any share of a style: only there the expression looks.
+    if ":" not in beside and "=" not in beside and "(" not in text[first : entity.start]:
+        return False
+    return _OF_STYLE.search(text, first, entity.start) is not None
+
+
+_FIGURE_BEHIND, _LINE_BEGINS = re.compile(r" {2,40}[-+]?[0-9]"), re.compile(r"(?:\A|\n)[ \t]{0,8}\Z")
+
+
+def _is_quantile(text: str, start: int, end: int) -> bool:
+    """Whether a share begins a row of figures, as in what programs tell of a column: "25%     25.000000"."""
+    figure = _FIGURE_BEHIND.match(text, end)
+    return figure is not None and _LINE_BEGINS.search(text, max(0, start - _REACH), start) is not None
+
+
+_OF_STYLE = re.compile(
+    r"(?i)(?:\b(?:width|height|top|left|right|bottom|opacity|margin|padding|size|radius|basis|scale|offset|position|inset|"
+    r"stop|[xy12]{1,2})|\.(?:available|threshold))[\"']?\s?[:=]\s?[\"'`]?\Z|\b(?:oklch|hsla?|rgba?|hwb)\([^()\n]{0,30}\Z"
+)
+"""What a share of a style, or of a machine's room, stands behind."""
+
+
+def is_stamp(source: Structure, entity: Entity) -> bool:
+    """Whether a date is a stamp of git or of a program, that of today or of a release, or a version."""
+    text = source.text
+    start = entity.start
+    if _is_written_by_program(text, start, entity.end):
+        return True
+    line = max(text.rfind("\n", max(0, start - LONGEST_PATH), start) + 1, start - LONGEST_PATH, 0)
+    stamp = _STAMP.match(text, line) if line == 0 or text[line - 1] == "\n" else None
+    if stamp is not None and stamp.end() <= start:
+        return True
+    if _TODAY.search(text, max(0, start - _BEFORE_DATE), start) or _is_of_page(text, start):
+        return True
+    dotted = _DOTTED.fullmatch(text, start, entity.end)
+    if dotted is None:
+        return False
+    behind = any(one.search(text, max(0, start - _REACH), start) for one in (_VERSION_BEFORE, UPDATED))
+    # "react-dom": "19.2.13"; a date of two digits a part has zeros in front.
+    if dotted[0].startswith("0") or ".0" in dotted[0]:
+        return behind or int(dotted[2]) > _MONTHS
+    written = source.kind_at(start) in ("code", "keys") and source.language_at(start) == "en"
+    package = written and not _OF_LIFE.search(text, max(0, start - _NEAR), start)
+    return behind or int(dotted[2]) > _MONTHS or package or _RELEASE_BEHIND.match(text, entity.end) is not None
+
+
+_PAGE_KEY = re.compile(r"(?:\A|\n)(?:date|lastmod|updated|modified|published|pubdate)[:=] ?[\"']?\Z")
+_OF_PAGE = re.compile(r"^(?:title|layout|tags|categories|category|slug|permalink|draft|weight)[:=] ?\S", re.MULTILINE)
+_HEAD_OF_PAGE = 600
+
+
+def _is_of_page(text: str, start: int) -> bool:
+    """Whether a date is that of a page, among the keys at its head: "date: 2022-07-12" beside "tags: [soup]"."""
+    if _PAGE_KEY.search(text, max(0, start - _BEFORE_DATE), start) is None:
+        return False
+    return _OF_PAGE.search(text, max(0, start - _HEAD_OF_PAGE), start + _HEAD_OF_PAGE) is not None
+
+
+def _is_written_by_program(text: str, start: int, end: int) -> bool:
+    """Whether a date has parts of a second, is of a header of HTTP, under the key of a program, or of a release."""
+    day = _DAY.fullmatch(text, max(0, start - len("2025-05-02 ")), start)
+    start = day.start() if day is not None else start
+    if _INSTANT.match(text, start) is not None:
+        key = _MOMENT_KEY.search(text, max(0, start - _REACH), start)
+        return key is not None or _PARTS_OF_SECOND.match(text, start) is not None
+    return (
+        _OF_HEADER.match(text, end) is not None
+        or (text[start - 1 : start] == ":" and _TAGGED.search(text, max(0, start - _REACH), start) is not None)
+        or _OFFSET.search(text, max(0, start - 2), start) is not None
+        or _RELEASED.search(text, max(0, start - LONGEST_PATH), start) is not None
+    )
+
+
+def is_remarked(source: Structure, start: int) -> bool:
+    """Whether a place stands in a comment of settings or of a program: shares and times there are those of machines."""
+    if source.kind_at(start) not in ("code", "keys"):
+        return False
+    least = max(0, start - LONGEST_PATH)
+    line = max(source.text.rfind("\n", least, start) + 1, least)
+    return _REMARK.search(source.text, line, start) is not None
+
+
+_REMARK = re.compile(r"(?:^|[ \t,;])(?:#|//|--|/\*)(?=[ \t])", re.MULTILINE)
+
+
+def is_timing(source: Structure, entity: Entity) -> bool:
+    """Whether a duration is the time that a program takes or waits, or a kind of clock."""
+    text = source.text
+    found = text[entity.start : entity.end]
+    if _OF_THE_CLOCK.match(found.lower()) or is_remarked(source, entity.start):
+        return True
+    short = _SHORT_TIME.search(found) is not None
+    if short and _OF_SECONDS.search(found) and source.is_document and source.is_about_programs:
+        return True
+    return short and _TIMED.search(text, max(0, entity.start - _REACH), entity.start) is not None
+
+
+_BEFORE_DATE = 32
+_TODAY = re.compile(
+    r"(?:\btoday['’]s date|\b(?:current|system) (?:date(?: and time)?|month|year|time)|"
+    r"\b(?:knowledge )?cut-?off(?: date)?|\brelease date)(?: is| was|:|,|\*\*)*\s\Z",
+    re.IGNORECASE,
+)
+_SHORT_TIME = re.compile(r"(?i)(?:milliseconds?|seconds?|secs?|minutes?|mins?|ms)\Z")
+_OF_SECONDS = re.compile(r"(?i)(?:milliseconds?|seconds?|secs?|ms)\Z")
+_TIMED = re.compile(
+    r"(?i)\b(?:time-?outs?|intervals?|poll\w{0,3}|waits?|waiting|retry|retries|retrying|maximum|max|default|cached?|ttl|"
+    r"expires?|expiry|delays?|sleeps?|[0-9]+ms)\b[^.\n]{0,60}\Z"
+)

@@ -1,0 +1,311 @@
+"""Identifiers of programs: nobody's mailboxes and hosts, cited addresses, variables, packages, changes, encoded data.
+
+`Grammar` asks about findings whose form, or a key before them, gave them away.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dp_gateway.detection.nobodys_urls import (
+    in_nobodys_url,
+    is_documentation,
+    is_known_host,
+    is_nobodys_url,
+    is_of_anybodys_site,
+    is_of_public_code,
+    is_private,
+    names_nobody,
+)
+from dp_gateway.detection.program_figures import UPDATED, is_limit
+from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.structure import Structure
+from dp_gateway.patterns.terms import is_name
+from dp_gateway.text.entities import Entity
+
+__all__ = [
+    "CAMEL",
+    "UUID",
+    "is_cited",
+    "is_no_host",
+    "is_no_key",
+    "is_no_mailbox",
+    "is_of_program",
+    "is_of_words",
+    "is_package",
+    "is_sigil",
+]
+
+_NEAR = 8
+_REACH = 120
+# "0.4.2.1": in the network that begins with 0 nobody is.
+_SMALL_ADDRESS = re.compile(r"[0-9](?:\.[0-9]){3}[-+~]|0(?:\.[0-9]{1,3}){3}(?![0-9.])")
+# "jruby-9.2.13.0", "JRuby 9.1.17.0": what a program is called stands right before.
+_VERSIONED = re.compile(r"(?:(?<=[a-z])(?<!\bip)(?<!host)-|\b[A-Z]{2,4}[a-z]{3,12} )\Z")
+_MOST_OF_VERSION = len("68.2.0.12")
+
+
+def is_no_mailbox(source: Structure, entity: Entity) -> bool:
+    """Whether nobody reads what goes to an address; "+@app.route" is a line of a patch."""
+    text = source.text
+    local, _, host = text[entity.start : entity.end].lower().partition("@")
+    return (
+        local in _NO_MAILBOXES
+        or not any(map(str.isalnum, local))
+        or _is_anybody(local, host)
+        or (local in _OFFICES and is_known_host(host) != "")
+        or text.endswith(_BOT, 0, entity.start)
+    )
+
+
+_ANYBODY = frozenset(
+    "test testing tester user username foo bar baz qux me you your my name email mail address example sample someone "
+    "somebody anyone nobody recipient sender from to cc bcc reply a b c x y alias local admin root".split()
+)
+_STANDS_FOR_ANY = re.compile(
+    r"(?:(?:my|your|some)-?)?(?:domain|example|server|company|site|host)\.(?:com|org|net|tld)|example\.(?:com|org|net)"
+)
+_JOINTS = re.compile(r"[-._+]+")
+
+
+def _is_anybody(local: str, host: str) -> bool:
+    """Whether an address stands for any other: "user@example.com", "your-email@domain.com"."""
+    return _STANDS_FOR_ANY.fullmatch(host) is not None and _ANYBODY.issuperset(filter(None, _JOINTS.split(local)))
+
+
+def is_no_host(source: Structure, entity: Entity) -> bool:
+    """Whether an address is a version, or stands in that of this machine."""
+    text = source.text
+    small = _SMALL_ADDRESS.match(text, entity.start) is not None
+    network = text[entity.end : entity.end + 1] == "/" or "/" in text[entity.start : entity.end]
+    return (
+        small
+        or (
+            (network or source.kind_at(entity.start) in ("code", "keys"))
+            and is_private(text[entity.start : entity.end])
+        )
+        or (
+            entity.end - entity.start <= _MOST_OF_VERSION
+            and (
+                UPDATED.search(text, max(0, entity.start - _REACH), entity.start) is not None
+                or _VERSIONED.search(text, max(0, entity.start - _NEAR), entity.start) is not None
+            )
+        )
+        or in_nobodys_url(text, entity.start, entity.end)
+    )
+
+
+def is_cited(source: Structure, entity: Entity) -> bool:
+    """Whether an address is nobody's, or leads to public code and nobody says that it is theirs."""
+    text = source.text
+    url = text[entity.start : entity.end]
+    if _FILE.fullmatch(url):
+        return True
+    if is_nobodys_url(url) or (_PACKAGE_NAME.fullmatch(url) is not None and names_nobody(url)):
+        return True
+    if is_documentation(url) and source.language_at(entity.start) != "en":
+        return True
+    if (
+        is_of_anybodys_site(url)
+        and not _is_target(text, entity.start, module="://" not in url)
+        and source.kind_at(entity.start) == "prose"
+        and not source.is_document
+    ):
+        return False  # who writes of it may work there
+    # Who calls it theirs is told of English alone.
+    return (
+        is_of_public_code(url)
+        and _THEIRS.search(text, max(0, entity.start - _REACH), entity.start) is None
+        and source.language_at(entity.start) == "en"
+    )
+
+
+def _is_target(text: str, start: int, *, module: bool) -> bool:
+    """Whether an address is the target of a link, a value of settings, or a module that begins a line."""
+    before = text[max(0, start - _NEAR) : start]
+    return _TARGET.search(before) is not None or (module and not before.rpartition("\n")[2].strip())
+
+
+_FILE = re.compile(r"[\w-]{1,40}\.test|lcov\.info|[a-z]\.(?:info|name|store|app|site|tech|cloud)")
+"""Files, and members of what has a short name; no address has one word before "test"."""
+# "com.acme.shop" is no host, though firms end in "shop": a program is called by the labels of one in turn.
+_PACKAGE_NAME = re.compile(r"(?:com|org|net|io|dev|app|edu|gov)(?:\.[a-z][a-z0-9_]{1,30}){2,6}")
+_TARGET = re.compile(r"(?:\]\(<?|\]:\s{1,4}<?|[\"'`=<])\Z")
+"""Before the target of a link or picture, or a value: documents and settings of programs."""
+_THEIRS = re.compile(r"\b(?:[Mm]y|[Mm]ine|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|I|I['’]m)\b[^.!?\n\[\]()]{0,60}\(?\Z")
+
+
+def _is_counted(source: Structure, entity: Entity) -> bool:
+    """Whether what stands for an identifier is a type, a line or one of a few: "i32", "L123-L145", "ref_5"."""
+    text = source.text
+    start, end = entity.start, entity.end
+    if _COUNTED.fullmatch(text, start, end) is not None or is_limit(text, entity):
+        return True
+    return text[start - 1 : start] not in ("'", '"', "`") and _is_variable(source, start, end)
+
+
+_HUMP = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+
+def is_of_words(found: str) -> bool:
+    """Whether a name is ordinary words that a program joins: "PatientData"; "AnnaMiller" is none."""
+    # Most words have one capital, or nothing but capitals.
+    if found[1:].islower() or CAMEL.fullmatch(found) is None:
+        return False
+    names, _ = default_lexicon()
+    humps = [hump.lower() for hump in _HUMP.findall(found)]
+    return all(hump in names.common and not is_name(hump) for hump in humps)
+
+
+_NO_MAILBOXES = frozenset("noreply no-reply donotreply do-not-reply mailer-daemon".split())
+_OFFICES = frozenset("support info help security abuse press privacy legal opensource contact".split())
+"""Mailboxes of a firm that everybody knows, not of one who works there."""
+_COUNTED = re.compile(r"[iuf](?:8|16|32|64|128)|[a-z]{2,12}_[0-9]{1,3}|L[0-9]{1,6}(?:-L?[0-9]{1,6})?")
+CAMEL = re.compile(r"(?!Mc|Mac|Fitz|O['’]|De|Di|Du|La|Le|Van|Von)[A-Z][a-z0-9]++[A-Z][A-Za-z0-9]*+")
+_PLACEHOLDERS = frozenset(
+    "test new old fake dummy mock example your sample no api key token secret needed invalid valid here some default "
+    "auth access client user password apikey super secure similarly very strong long random changeme change me "
+    "postgres root mysql guest anonymous minioadmin "
+    "placeholder".split()
+)
+_KEYWORDS = frozenset("await async new this self null none undefined return process".split())
+_ALTERNATIVE = re.compile(r"\s(?:\|\||\?\?|or\b)|\?:|\?\.")
+
+
+def is_no_key(source: Structure, entity: Entity) -> bool:
+    """Whether what stands for a secret is a word of the program, or one that says that it is none."""
+    text = source.text
+    start, end = entity.start, entity.end
+    found = text[start:end]
+    if _RELEASE.fullmatch(found) or _is_for_anybody(found) or _is_encoded(text, start, end):
+        return True
+    if text[start - 1 : start] not in ("'", '"', "`"):
+        alternative = found.isidentifier() and _ALTERNATIVE.match(text, end) is not None
+        return found.lower() in _KEYWORDS or alternative or _is_variable(source, start, end)
+    return False
+
+
+_WORD_JOINT = re.compile("[-_]")
+
+
+def _is_for_anybody(found: str) -> bool:
+    """Whether a secret is a word that says that it is to be replaced: "secret", "super-secure-password"."""
+    return _PLACEHOLDERS.issuperset(_WORD_JOINT.split(found.lower()))
+
+
+def _is_variable(source: Structure, start: int, end: int) -> bool:
+    """Whether a value without quotes is a name of the program, used elsewhere: "id: toolCallId1,", "key=creds)"."""
+    found = source.text[start:end]
+    return found.isidentifier() and _GOES_ON.match(source.text, end) is not None and source.uses(found)
+
+
+_GOES_ON = re.compile(r"[,)]|;$|\s[=!]==?\s", re.MULTILINE)
+_RELEASE = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){2}")
+
+
+def is_sigil(source: Structure, entity: Entity) -> bool:
+    """Whether a login is a variable of SQL, a command of TeX, a bot's, or a part of an identifier."""
+    text = source.text
+    before = text[entity.start - 1 : entity.start]
+    if entity.detector.startswith("tagger") and "_" in (before, text[entity.end : entity.end + 1]):
+        return True
+    if is_package(text, entity.start - (before == "@"), entity.end):
+        return True
+    return text[entity.start] == "@" and (
+        before == "\\"
+        or _is_annotation(source, entity.start, entity.end)
+        or text.endswith(_BOT, 0, entity.start)
+        or text[entity.start + 1 : entity.end] in source.annotations
+        or f"`{text[entity.start : entity.end]}" in text
+        or (_ASSIGNED.match(text, entity.end) is not None and source.kind_at(entity.start) == "code")
+    )
+
+
+# import "@cline/shared", "@types/*": a package that is published with others.
+_PACKAGE = re.compile(r"/(?:[a-z0-9][\w.-]*+|\*)[\w./*-]{0,80}[\"'`@]")
+
+
+def is_package(text: str, start: int, end: int) -> bool:
+    """Whether a finding, whose "@" stands at its start, is what a package in quotes is published under."""
+    quoted = text[start - 1 : start] in _QUOTED_BY and text[start : start + 1] == "@"
+    return quoted and text[start:end].islower() and _PACKAGE.match(text, end) is not None
+
+
+# "@RunWith(Theories.class)", "<code>@Rule</code>"
+def _is_annotation(source: Structure, start: int, end: int) -> bool:
+    """Whether a finding is what programs annotate with: in code joined words, or with arguments; any word as code."""
+    text, name = source.text, source.text[start + 1 : end]
+    names, _ = default_lexicon()
+    if not name[:1].isupper() or (is_name(name.lower()) and name.lower() not in names.common):
+        return False
+    called = is_of_words(name) or text[end : end + 1] == "("
+    return text.endswith("<code>", 0, start) or (called and source.kind_at(start) == "code")
+
+
+_QUOTED_BY = ('"', "'", "`")
+_BOT = "[bot]"
+_ASSIGNED = re.compile(r"\w{0,30}\s?(?::=|[=<>]=?\s?[\w'@(])")
+
+
+def is_of_program(source: Structure, entity: Entity) -> bool:
+    """Whether an identifier counts something of a program, or is one of 128 bits that programs give out to things."""
+    text = source.text
+    start = entity.start
+    if UUID.fullmatch(text, start, entity.end):
+        return _OF_SOMEBODY.search(text, max(0, start - _REACH), start) is None and source.kind_at(start) != "prose"
+    decimals = entity.detector.startswith("tagger") and _is_decimals(text, start, entity.end)
+    if decimals or _IN_PATH.search(text[start : entity.end]) or _is_encoded(text, start, entity.end):
+        return True
+    if _DRAWN.search(text, max(0, start - _NEAR), start) and _PART_OF_DRAWING.fullmatch(text, start, entity.end):
+        return True
+    if source.kind_at(start) == "code" and _is_change(text, start, entity.end):
+        return True
+    process = entity.end - start <= _LONGEST_PROCESS and _OF_PROCESS.search(text, max(0, start - _NEAR), start)
+    # A patient has such a number, too.
+    if process and source.kind_at(start) == "code":
+        return True
+    return entity.score < 1 and _is_counted(source, entity)
+
+
+# "url(#paint0_linear_2113_39357)": what a drawing calls its parts.
+_DRAWN = re.compile(r"(?:url\(#|\bid=\"|href=\"#)\Z")
+_PART_OF_DRAWING = re.compile(r"[A-Za-z]{1,20}[0-9]{0,3}(?:_[a-z]{1,12}){0,3}(?:_[0-9]{1,6}){1,3}")
+_CHANGE = re.compile(r"[0-9a-f]{7,12}(?= \S)")
+
+
+def _is_change(text: str, start: int, end: int) -> bool:
+    """Whether a number is what git calls a change by, at the beginning of a line of its history."""
+    found = _CHANGE.match(text, start)
+    return found is not None and found.end() == end and text[start - 1 : start] in ("", "\n")
+
+
+_WHOLE_BEFORE = re.compile(r"(?<![\w.])[-+]?[0-9]{1,9}\.\Z")
+_LONGEST_WHOLE, _DOTS = len("-123456789.."), frozenset(".-/")
+
+
+def _is_decimals(text: str, start: int, end: int) -> bool:
+    """Whether a number is what stands behind the point of another: "943.000000"."""
+    if not text[start:end].isdecimal() or text[end : end + 1] in _DOTS:
+        return False
+    return _WHOLE_BEFORE.search(text, max(0, start - _LONGEST_WHOLE), start) is not None
+
+
+_LONGEST_PROCESS = len("4194304")
+_OF_PROCESS = re.compile(r"\b[Pp](?:ID|id)[:=]? ?\Z")
+# "default/pvcsc001", "type-db2/ctl/DB2TEP41.ctl"
+_IN_PATH = re.compile(r"(?:\A|[/-])[a-z]{3,20}/|/[a-z]{3,20}(?:/|\Z)")
+_CODED, _CODED_BEFORE = re.compile(r"[A-Za-z0-9+/]{1,60}"), re.compile(r"[A-Za-z0-9+/]{1,60}\Z")
+_CODED_REACH, _LEAST_CODED = 60, 48
+
+
+def _is_encoded(text: str, start: int, end: int) -> bool:
+    """Whether a finding is cut out of many bytes written in letters, as those of a picture."""
+    before, behind = _CODED_BEFORE.search(text, max(0, start - _CODED_REACH), start), _CODED.match(text, end)
+    return sum(len(around[0]) for around in (before, behind) if around is not None) >= _LEAST_CODED
+
+
+UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+_OF_SOMEBODY = re.compile(
+    r"(?i)(?:user|customer|client|patient|member|account|employee|person|subject|student|device|tenant|order|participant|"
+    r"licen[cs]e|secret|token|key|password)[\w-]{0,20}[\s:=/\"'\\]{1,8}\Z"
+)

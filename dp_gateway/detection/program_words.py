@@ -1,0 +1,313 @@
+"""Words that stand in programs where a name may: keys, types, properties, steps, parts of joined names.
+
+`Grammar` asks about what a model took for a name.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from dp_gateway.detection.nobodys_urls import (
+    in_nobodys_url,
+)
+from dp_gateway.detection.program_identifiers import is_of_words, is_package
+from dp_gateway.detection.programs import is_nobodys_name
+from dp_gateway.detection.public.lists import is_known_firm
+from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.structure import SPOKEN, Structure
+from dp_gateway.patterns.terms import WORD, is_command, is_name
+from dp_gateway.text.entities import Entity
+from dp_gateway.vocabulary.lexicon.data import read_data
+
+__all__ = ["BEHIND_TYPE", "SURE_OF_NAMES", "beginning", "is_word"]
+
+_REACH = 120
+_TOKEN_REACH, SURE_OF_NAMES = 60, 0.75
+_BEFORE, _SIGNS = re.compile(r"[\w./:\\$@~-]{1,60}\Z"), "_./:\\$@~-"
+# No April, May, June or August: people have these names.
+_MONTH_NAMES = frozenset(("Jan", "Mar", "Apr", "May", "Jun", "Aug", "Sep", "April", "June", "August"))
+_WEEKDAYS = frozenset(("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"))
+# "On Thu, 6 Feb 2025 at 11:20, ... wrote:"
+_DATE_BEHIND = re.compile(r",? (?:[0-9]{1,2} )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)")
+
+
+# "Task.cancelled()" and "Task::new": what a member is asked of.
+_ASKED_OF = re.compile(r"\.[a-z_]\w{0,60}\(|::\w", re.ASCII)
+# "SHA-256", "SHA3", and the beginning of "claude-3-5-sonnet", "Claude 3.5", "Claude 3 Opus".
+_WITH_VERSION = re.compile(
+    r"(?<![^\W_])(?:[A-Z]{2,6}-?[0-9]|"
+    r"[A-Za-z]{2,20}(?:-[0-9]{1,2}-[a-z0-9]| [0-9]{1,2}\.[0-9x]| [0-9]{1,2} [A-Z][a-z]+[\"'`]))"
+)
+_KEBAB = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+){2,}")
+_HELD_BY = re.compile(r"(?i:copyright|©|\(c\))[ ,0-9–(c)©-]{1,40}(?:by )?\Z")
+_MACHINES = frozenset("agent agents assistant assistants model models bot bots chatbot copilot".split())
+
+
+def _is_known_holder(text: str, start: int, end: int) -> bool:
+    """Whether a finding is the firm, known to everybody, that has a copyright: "Copyright 2022 Google LLC"."""
+    if _HELD_BY.search(text, max(0, start - _REACH), start) is None:
+        return False
+    return is_known_firm(text[start:end].split(maxsplit=1)[0].rstrip(","))
+
+
+def _is_machines_job(text: str, entity: Entity) -> bool:
+    words = WORD.findall(text[entity.start : entity.end].lower())
+    return bool(words) and words[-1] in _MACHINES and not _is_job(words)
+
+
+def is_word(source: Structure, entity: Entity) -> bool:
+    """Whether what stands for a name is a word of a program, or an ordinary one where a name may stand."""
+    text = source.text
+    start, end = entity.start, entity.end
+    if in_nobodys_url(text, start, end):
+        return True
+    found = text[start:end]
+    if (
+        (found.isdecimal() and entity.type == "ORGANIZATION")
+        or (end - start == 1 and found.isascii() and source.kind_at(start) == "code")
+        or (source.claims and _is_known_holder(text, start, end))
+        or _is_doubtful_word(source, entity)
+    ):
+        return True
+    if entity.detector == "patterns" and (
+        _is_shouted(found) or _is_step(text, start, end) or _is_statement(source, start, end)
+    ):
+        return True
+    if entity.type == "JOB_TITLE":
+        return _is_machines_job(text, entity) or is_nobodys_name(source, entity)
+    styled = source.styles and _FONT.search(text, max(0, start - _REACH), start) is not None
+    if styled or _is_cut(source, start, end) or is_nobodys_name(source, entity):
+        return True
+    return " " not in found and (
+        _names_program(source, entity) or _is_joined(source, entity) or source.counts_by(found)
+    )
+
+
+# "font-family: 'Source Code Pro', Consolas"
+_FONT = re.compile(r"\bfont(?:-family|Family)?\\?[\"']?\s?[:=][^;:{}\n]{0,100}\Z")
+
+
+def _is_joined(source: Structure, entity: Entity) -> bool:
+    """Whether a name is words that a program joins; firms are called so too: "I work at BrightHarbor"."""
+    if not is_of_words(source.text[entity.start : entity.end]):
+        return False
+    return entity.score < _SURE_OF_WORDS or source.is_document or source.kind_at(entity.start) != "prose"
+
+
+def _is_cut(source: Structure, start: int, end: int) -> bool:
+    """Whether a name is cut out of what programs write: "OMA LWM" of "OMA LWM2M", "Map Id" of "M.Map Id", its "M."."""
+    text = source.text
+    if text[end : end + 1].isdigit() and text[start:end].isupper():
+        return True
+    joint = end if text[end - 1] == "." else start
+    return (
+        text[joint - 1 : joint] == "."
+        and text[joint : joint + 1].isalpha()
+        and text[joint - 2 : joint - 1].isupper()
+        and source.kind_at(start) == "code"
+    )
+
+
+def _is_doubtful_word(source: Structure, entity: Entity) -> bool:
+    """Whether the tagger doubts one word: of small letters in settings, of capitals in a file about a program.
+
+    In a file about a program it may be several small ones: "the route table association".
+    """
+    found = source.text[entity.start : entity.end]
+    if " " in found:
+        names, _ = default_lexicon()
+        return (
+            entity.detector.startswith("tagger")
+            and entity.score < _SURE_OF_WORDS
+            and source.is_document
+            and source.is_about_programs
+            and all(word.isalpha() and word in names.common and not is_name(word) for word in found.split())
+        )
+    if (
+        not entity.detector.startswith("tagger")
+        or entity.score >= _SURE_OF_WORDS
+        or not found.isalpha()
+        or is_name(found.lower())
+    ):
+        return False
+    if found.islower():
+        if entity.type == "ORGANIZATION" and source.is_document and source.is_about_programs:
+            return True
+        return source.kind_at(entity.start) != "prose" and not _is_odd_value(source.text, entity.start, entity.end)
+    return found.isupper() and source.is_document
+
+
+def _is_odd_value(text: str, start: int, end: int) -> bool:
+    """Whether a word that is none of a language and no command is a string, or stands among the words of one.
+
+    "tamsin" of {"who": "tamsin"}; "oxford" of {"msg": "mum is in oxford"}.
+    """
+    names, _ = default_lexicon()
+    word = text[start:end]
+    if word in names.common or is_command(word):
+        return False
+    whole = text[start - 1 : start] in _QUOTES and text[end : end + 1] in _QUOTES
+    return whole or _SAID_IN_STRING.search(text, max(0, start - _REACH), start) is not None
+
+
+_SAID_IN_STRING = re.compile(r"[:\[,] ?\"(?:[^\"\n]{0,60} )?[a-z]{1,20} [a-z]{1,20} \Z")
+_QUOTES = frozenset("\"'")
+
+
+_SURE_OF_WORDS = 0.8
+_TYPES = frozenset(
+    "String Vec Option Result Bool Boolean Int Integer Float Double Char Object Array Map Set List Any Number Optional "
+    "None Null Dict Promise Record Box Arc Self Str Tuple Buffer Bytes Error Exception Config Client".split()
+)
+BEHIND_TYPE = re.compile(r"\s?[;<>\[({}=|]|,$", re.MULTILINE)
+_STEP = re.compile(
+    r"^[ \t]{0,40}(?:- )?(?:&[\w-]{1,40} )?[\"']?name[\"']?[ \t]{0,2}[:=][ \t]{0,4}[\"']?"
+    r"(?P<before>(?:[A-Z][a-z]{1,15} ){0,2})\Z",
+    re.MULTILINE,
+)
+# What the next line says that it does, or has.
+_DOES = re.compile(
+    r"[^\n]{0,80}\n{1,3}[ \t]{0,40}[\"']?(?:run|uses|shell|command|script|with|if|runs-on|steps|on|env|image|jobs|"
+    r"permissions|version|dynamic|edition|scripts|license|concurrency|working-directory|needs|value|valueFrom|in|mountPath|timeout-minutes|"
+    r"continue-on-error|strategy)[\"']?[ \t]{0,2}[:=]"
+)
+_LONGEST_STEP = 100
+
+
+def _is_shouted(found: str) -> bool:
+    """Whether what stands where a name may stand is an ordinary word in capitals: "this is UNACCEPTABLE"."""
+    if not (found.isupper() and found.isalpha()):
+        return False
+    names, _ = default_lexicon()
+    word = found.lower()
+    return word in names.common and not is_name(word)
+
+
+_KEYWORDS_OF_SQL = frozenset(
+    "SELECT FROM WHERE CASE WHEN THEN ELSE END AS AND OR NOT NULL IN IS ON BY ORDER GROUP HAVING JOIN LEFT RIGHT "
+    "INNER OUTER FULL CROSS UNION ALL DISTINCT OVER PARTITION WITH LIMIT OFFSET VALUES INSERT INTO UPDATE DELETE SET "
+    "CREATE DROP ALTER TABLE VIEW INDEX IF EXISTS LIKE BETWEEN ASC DESC PRIMARY FOREIGN KEY REFERENCES DEFAULT CHECK "
+    "UNIQUE CONSTRAINT CAST COALESCE POWER SUM COUNT AVG MIN MAX ROUND EXTRACT INTERVAL TRUE FALSE USING RETURNING "
+    "CASCADE".split()
+)
+
+
+def _is_statement(source: Structure, start: int, end: int) -> bool:
+    """Whether what stands for a name is keywords of SQL: "END AS", of which the last is a legal form, "ELSE CASE"."""
+    words = source.text[start:end].split()
+    return len(words) > 1 and _KEYWORDS_OF_SQL.issuperset(words) and source.kind_at(start) != "prose"
+
+
+def _is_step(text: str, start: int, end: int) -> bool:
+    """Whether a finding begins the name of a step of settings: "- name: Install Rust", "- name: Run tests"."""
+    first = max(0, start - _LONGEST_STEP)
+    step = _STEP.search(text, first, start) if text.find("name:", first, start) >= 0 else None
+    if step is None:
+        return False
+    words = WORD.findall(text[start:end].lower())
+    names, _ = default_lexicon()
+    doing = _DOES.match(text, end) is not None
+    if step["before"]:
+        # "- name: Get Changelog Entry"
+        said = [*WORD.findall(step["before"].lower()), *words]
+        return doing and said[0] in names.common and not any(map(is_name, said))
+    begins = bool(words) and (doing or (words[0] in names.common and not is_name(words[0])))
+    if doing and words[0] in names.sure and is_name(words[-1]):
+        begins = False
+    return begins or re.match(r" [a-z]", text[end : end + 2]) is not None
+
+
+def _is_type(text: str, start: int, end: int) -> bool:
+    return text[start:end] in _TYPES and BEHIND_TYPE.match(text, end) is not None
+
+
+def _is_asked(text: str, start: int, end: int) -> bool:
+    return _ASKED_OF.match(text, end) is not None and text[start - 1 : start] not in ("@", "/")
+
+
+def _in_date(text: str, start: int, end: int) -> bool:
+    """Whether a word is the day or the month of a date, and no "Jan" and no "Thu"."""
+    word = text[start:end]
+    if word in _WEEKDAYS:
+        return _DATE_BEHIND.match(text, end) is not None
+    return word in _MONTH_NAMES and _WEEKDAY_BEFORE.search(text, max(0, start - 8), start) is not None
+
+
+def _is_key(source: Structure, start: int, end: int) -> bool:
+    text = source.text
+    if not text[start:end].islower():
+        return False
+    if text[start - 1 : start] == '"':
+        return _KEY_ENDS.match(text, end) is not None
+    return (
+        text[end : end + 1] == ":"
+        and SPOKEN.match(text, start) is None
+        and _LINE_BEFORE.search(text, max(0, start - 40), start) is not None
+        and source.kind_at(start) != "prose"
+    )
+
+
+def _is_property(text: str, start: int, end: int) -> bool:
+    """Whether a finding is the name of a line of a calendar or a business card: "ORGANIZER;CN=..."."""
+    if text[end : end + 1] not in (":", ";") or not text[start:end].isupper():
+        return False
+    return (
+        text[start - 1 : start] in ("", "\n") and _CARD.search(text, max(0, start - _LONGEST_CARD), start) is not None
+    )
+
+
+def _names_program(source: Structure, entity: Entity) -> bool:
+    """Whether one word is the beginning of a member's name, a key, before a version, or in a name with hyphens."""
+    text = source.text
+    start, end = entity.start, entity.end
+    if (
+        _is_type(text, start, end)
+        or _is_asked(text, start, end)
+        or _in_date(text, start, end)
+        or _is_key(source, start, end)
+        or _is_property(text, start, end)
+    ):
+        return True
+    if (versioned := _WITH_VERSION.match(text, start)) is not None and versioned.end() > end:
+        return text[start:end].isalpha()
+    if text[start - 1 : start] == "@" and is_package(text, start - 1, end):
+        return True
+    if text[start - 1 : start] in ("{", "/") and _MOVED.match(text, end) is not None:
+        return True
+    if text[start:end].islower() and "-" in (text[start - 1 : start], text[end : end + 1]):
+        behind = _AFTER_HYPHEN.match(text, end)
+        token = beginning(text, start) + text[start:end] + (behind[0] if behind else "")
+        return _KEBAB.fullmatch(token) is not None and not is_name(text[start:end])
+    return False
+
+
+_CARD, _LONGEST_CARD = re.compile(r"^BEGIN:V(?:CARD|EVENT|TODO|CALENDAR|ALARM)\b", re.MULTILINE), 2000
+_WEEKDAY_BEFORE = re.compile(r"\b(?:Mon|Tues?|Wed|Thur?s?|Fri|Sat|Sun),? \Z")
+# {"geo": {"lon": 18.5}}
+_KEY_ENDS = re.compile(r'"\s{0,4}:')
+_LINE_BEFORE = re.compile(r"(?:\A|\n)[ \t]{0,40}(?:- )?\Z")
+# What git shows of a file that moved: " {cassandra => databases/cassandra}/Makefile"
+_MOVED = re.compile(r"[\w./-]{0,60} => [\w./-]{0,80}\}")
+_AFTER_HYPHEN = re.compile(r"[a-z0-9-]{0,60}")
+
+
+def _is_job(words: list[str]) -> bool:
+    """Whether words are a job that people have: "travel agent", not "coding agent"."""
+    titles = _job_titles()
+    return any(" ".join(words[at:]) in titles for at in range(len(words) - 1))
+
+
+@cache
+def _job_titles() -> frozenset[str]:
+    titles = {title.lower() for title in read_data().types["JOB_TITLE"]}
+    return frozenset(titles | {f"{title}s" for title in titles})
+
+
+def beginning(text: str, start: int) -> str:
+    """What of a token stands before a place, which is nothing behind a space."""
+    last = text[start - 1 : start]
+    if not (last.isalnum() or (last and last in _SIGNS)):
+        return ""
+    before = _BEFORE.search(text, max(0, start - _TOKEN_REACH), start)
+    return before[0] if before else ""
