@@ -28,6 +28,8 @@ def is_nobodys_name(source: Structure, entity: Entity) -> bool:
         entity: a finding of a name, a place, an organisation or a job.
     """
     start, end = entity.start, entity.end
+    if _is_title(source, start, end):
+        return True
     if entity.type == "JOB_TITLE":
         found = source.text[start:end]
         return found in _MACHINES_ROLES and _ROLE.search(source.text, max(0, start - _BEFORE_ROLE), start) is not None
@@ -45,6 +47,16 @@ _MACHINES_ROLES = frozenset(
     "worker optional agent viewer editor admin owner member user assistant system reader writer leader follower "
     "primary replica master slave tool developer control-plane".split()
 )
+
+
+def _is_title(source: Structure, start: int, end: int) -> bool:
+    """Whether a finding is of what a document is called: a title that ends with an ordinary word, and names nobody."""
+    title = next(((first, last) for first, last in source.titles if first <= start and end <= last), None)
+    if title is None:
+        return False
+    names, _ = default_lexicon()
+    *_, last = WORD.findall(source.text[slice(*title)].lower()) or [""]
+    return last in names.common and not any(word in names.sure for word in WORD.findall(source.text[start:end].lower()))
 
 
 def _is_imported(source: Structure, start: int, end: int) -> bool:

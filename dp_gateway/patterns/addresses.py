@@ -117,7 +117,8 @@ _BEFORE: tuple[Rule, ...] = (
         "STREET_ADDRESS",
         Expression(
             # "4. Place it in the pan" is a step.
-            rf"(?<![\w.])(?![0-9]+\.[ \t])(?:{_WORD}[ \t]){{1,3}}(?:{_STREET_ALONE}"
+            # "Google Drive" holds files.
+            rf"(?<![\w.])(?![0-9]+\.[ \t])(?!Google[ \t]|One[ \t]Drive)(?:{_WORD}[ \t]){{1,3}}(?:{_STREET_ALONE}"
             rf")\b(?!['’])(?:{_UNIT})"
         ),
         0.75,

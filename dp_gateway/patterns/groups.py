@@ -145,15 +145,15 @@ _PAIRED = re.compile(
 )
 _PAIRED_CUES = frozenset("lead partner rep chair principal".split())
 _AMBIGUOUS = frozenset(
-    "actor agent builder buyer controller cook coordinator director driver editor engine "
+    "actor agent builder buyer controller cook coordinator director docker driver editor engine "
     "executive guard inspector instructor interpreter judge "
-    "maker manager model officer operator painter planner principal producer publisher trader "
+    "maker manager model officer operator painter picker planner principal producer publisher trader "
     "trainer translator worker writer seller keeper".split()
 )
 _FUNCTION_WORDS = re.compile(
     r"\b(?:the|a|an|my|your|our|his|her|their|is|are|was|were|be|to|for|with|that|this|if|or|but|"
     r"not|no|i|you|we|they|he|she|it|in|on|at|by|from|so|then|can|will|do|does|has|have|had|which|joined|as|last|next|"
-    r"who)\b",
+    r"who|always|never|use|uses|using)\b",
     re.I,
 )
 _PLAIN = frozenset(
@@ -221,7 +221,8 @@ def groups(reading: Reading) -> Iterator[Found]:
         if not _FUNCTION_WORDS.search(text, start, end):
             yield _without_nation(text, start, end), end, "JOB_TITLE", 0.7
     for match in reading.finditer(_IN_LIST, heads):
-        if match["v"].lower().rsplit(maxsplit=1)[-1] not in _AMBIGUOUS and not _FUNCTION_WORDS.search(match["v"]):
+        last = match["v"].lower().partition(" (")[0].rsplit(maxsplit=1)[-1]
+        if last not in _AMBIGUOUS and not _FUNCTION_WORDS.search(match["v"]):
             yield _without_nation(text, *match.span("v")), match.end("v"), "JOB_TITLE", 0.6
 
 
@@ -250,10 +251,17 @@ def _is_occupation(said: str, found: str) -> bool:
     plain = plain or (said.startswith(_OF_THINGS) and found.islower() and _DONE.fullmatch(found) is not None)
     # "title: Getting started", "the position:relative", "it started as a component": a page, a style, a part has these.
     # "It can be served as a side dish": what serves so need not be somebody.
-    if said.startswith(("title", "serv")) or (
-        found[0].islower() and said.startswith(_OF_THINGS) and not _VERB.search(said)
+    # "work of any kind", "substantial work; skip ceremony"
+    if (
+        said.startswith(("title", "serv"))
+        or (more and said.startswith(("work of", "work;")))
+        or (found[0].islower() and said.startswith(_OF_THINGS) and not _VERB.search(said))
     ):
-        plain = plain or _OCCUPIED.search(found) is None
+        # Of a page's title the last word tells: "Gather feedback".
+        plain = (
+            plain
+            or _OCCUPIED.search(found if "," in found or " of " in found else found.rsplit(maxsplit=1)[-1]) is None
+        )
     return not plain and not _FUNCTION_WORDS.search(found) and "(" not in found
 
 

@@ -33,7 +33,7 @@ _CAP = r"[A-ZÀ-Þ][\w&'’À-ÿ-]{0,40}+"
 _UNHYPHENED = r"[A-ZÀ-Þ][\w&'’À-ÿ]{0,40}+"
 _BY_SUFFIX = Expression(
     rf"(?<![\w.])(?:(?!(?:{_SUFFIX})\.?,?[ \t]and\b){_CAP},?[ \t]"
-    rf"(?:and[ \t]|&[ \t]|of[ \t])?){{1,5}}(?:{_SUFFIX})(?!\w)(?!["
+    rf"(?:and[ \t]|&[ \t]|of[ \t])?){{1,5}}(?:{_SUFFIX})(?!-?\w)(?!["
     rf"'’]\w\w)\.?(?:[ \t](?:KG|Inc|Ltd)\b\.?)?"
 )
 _BY_KIND = Expression(
@@ -231,6 +231,9 @@ def _families(reading: Reading, names: NameLists) -> Iterator[Found]:
         before = _CAPITALISED.search(text, max(0, match.start() - 30), match.start())
         if len(families) == _PAIR and before and before[1].lower() not in names.common:
             continue  # "Mary Hart-Webb" is a person
+        words = all(one in names.common for one in families)
+        if len(families) == _PAIR and words and not all(one in names.familiar for one in families):
+            continue  # "High-Level", "Touch-Friendly"
         if towns < len(families) - 1 and all(family in names.surnames for family in families):
             yield *match.span(), "ORGANIZATION", 0.7
 

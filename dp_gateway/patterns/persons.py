@@ -191,6 +191,9 @@ _SPACED, _SOLID = re.compile(r"[^\s,]+"), re.compile(r"\S+")
 _NEVER_NAMES = NOT_NAMES - WORDS_AND_NAMES
 _FORMS_OF_ADDRESS = frozenset("mr mrs ms mx miss sir dame madam madame dr herr frau monsieur mme señor señora".split())
 _PART_OF_NAME = re.compile(r"(?i)(?:first|last|sur|given|family|middle|maiden)[ _-]?name")
+_PAIR, _REACH, _BEGINS = 2, 8, re.compile(r"(?:\A|\n|[.:!?]\s)[\s*•-]*\Z")
+_SAID_AS_NAME = 0.8
+"""From this score on what stands before a word says that it is a name."""
 _NO_GREETING = _NEVER_NAMES | {"world"}
 _NO_SIGNATURES = _NEVER_NAMES | ORDINARY
 _BEHIND = (
@@ -241,6 +244,9 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         # "name: Deploy": a word that nobody is called is what something else is called.
         if names is not None and start < end and _is_thing(text[start:end], match.group(), names):
             continue
+        # "this is HIGH priority", "Beauty lives in the details"
+        if names is not None and score < _SAID_AS_NAME and _are_words(text[start:end], match.group(), names):
+            continue
         # "Dear HR" and "To: Legal" write to a department.
         word = text[start:end].lower()
         if start < end and not (word in _DEPARTMENTS or (text[start:end].isupper() and word in ORDINARY)):
@@ -277,6 +283,20 @@ def _is_thing(found: str, matched: str, names: NameLists) -> bool:
     if not matched.lower().startswith("name:") or word not in names.common:
         return False
     return not any(word in listed for listed in (names.given, names.surnames, names.rare))
+
+
+def _are_words(found: str, matched: str, names: NameLists) -> bool:
+    """Whether all is ordinary words of which none is anybody's name, in capitals or alone, and the text does not say
+    that it is called so; in capitals behind "this is" a family name is such a word, too.
+    """
+    words = found.lower().split()
+    if (len(words) > 1 and not found.isupper()) or matched.lower().startswith(
+        ("named", "called", "nicknamed", "known")
+    ):
+        return False
+    stressed = found.isupper() and matched.startswith(("this is ", "This is ", "it's ", "It's "))
+    known = ("given",) if stressed else ("given", "surname")
+    return bool(words) and all(word in names.common and _known(word, names) not in known for word in words)
 
 
 def _all_capitalised(text: str, start: int, end: int) -> bool:
@@ -359,6 +379,9 @@ def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
         # "WHETHER IN AN ACTION": where all is in capitals a word of sentences is no name.
         shouted = text[start:end].isupper()
         known = ["" if shouted and word in _NEVER_NAMES else _known(word, names) for word in words]
+        if not shouted and "AI" in (plain := text[start:end].split()):
+            # "AI Tooling": few are called Ai, and none in capitals beside words that are not.
+            known = ["" if word == "AI" else of_word for word, of_word in zip(plain, known, strict=True)]
         if len(words) == 1:
             # "DNA" and "NaN": not how a given name is written beside words that are.
             plain = _written_as_name(text, start, end)
@@ -455,6 +478,11 @@ def _run(text: str, start: int, end: int, known: list[str], names: NameLists) ->
         return
     plain = words[first].group().lower() in names.common
     following = known[first + 1] if first + 1 < len(known) else ""
+    if plain and not first and len(words) > _PAIR and _BEGINS.search(text, max(0, start - _REACH), start):
+        family, third = (word.group().lower() for word in words[1:3])
+        if family in names.common and family not in names.familiar and third in names.common and not known[2]:
+            # "Mark Client Components explicitly": what somebody is told to do.
+            return
     if plain and not following:
         return
     yield start + words[first].start(), start + words[last - 1].end(), "PERSON", 0.8 if following == "surname" else 0.65

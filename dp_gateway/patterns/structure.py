@@ -214,6 +214,12 @@ def regions(text: str) -> list[Region]:
     return list(_read_lately.recall(lambda: _regions(text), text))
 
 
+# Between two rulers, what is set of a document: "name: Azure Policy Analyzer", "description: ...".
+_SETTINGS = re.compile(r"(?:\A|(?<=\n))---[ \t]*\n(?P<block>(?:(?!---)[^\n]{0,2000}\n){1,40}?)---[ \t]*(?:\n|\Z)")
+_DESCRIBED = re.compile(r"\n(?:description|permalink|layout|globs|tools):")
+_TITLE = re.compile(r"^(?:name|title):[ \t]{0,4}[\"']?(?P<v>[^\n\"']{1,100})", re.MULTILINE)
+
+
 class Structure:
     """A text whose regions, languages and names are read once, when somebody asks.
 
@@ -272,6 +278,16 @@ class Structure:
         if not self.is_about_programs and "import" not in self.text and "require" not in self.text:
             return frozenset()
         return frozenset(match[1].lower() for match in _IMPORTED.finditer(self.text))
+
+    @cached_property
+    def titles(self) -> Sequence[tuple[int, int]]:
+        """Where what a document is called stands in the settings above it, which say more of it, too."""
+        text = self.text
+        if "---" not in text or ("name:" not in text and "title:" not in text):
+            return ()
+        blocks = [block.span("block") for block in _SETTINGS.finditer(text)]
+        described = [span for span in blocks if _DESCRIBED.search(text, span[0] - 1, span[1])]
+        return [match.span("v") for span in described for match in _TITLE.finditer(text, *span)]
 
     @cached_property
     def is_document(self) -> bool:

@@ -33,6 +33,7 @@ _RANK = re.compile(r"\s(?:spp?\b|species\b|subsp\b)")
 # Of signs a command of TeX alone tells: "$85,000 = salary_1, bonus $5,000" is no formula.
 _FORMULA = re.compile(r"\$[^$\n]{0,120}?\\[a-zA-Z]{2,}[^$\n]{0,120}\$")
 _SYMBOL, _RAISED = re.compile(r"\$?[0-9A-Za-z]\$?"), re.compile(r"[$^_]\Z")
+_FACTOR, _MULTIPLIED = re.compile(r"\$[0-9]{1,2}"), re.compile(r"[a-z][\w^{}+*()/-]{0,12}\$(?! ?[0-9])")
 _REACH, _LONGEST = 120, 40
 _DOUBTFUL = 0.9
 
@@ -215,8 +216,12 @@ def _is_of_tex(text: str, start: int, end: int) -> bool:
 
 
 def _is_symbol(text: str, start: int, end: int) -> bool:
-    """Whether an amount is one figure between dollar signs, or a raised one before the second: "$0$", "$c^1$"."""
+    """Whether an amount is one figure between dollar signs, a raised one before the second, or one that multiplies a
+    letter: "$0$", "$c^1$", "$2n$".
+    """
     found = text[start:end]
+    if _FACTOR.fullmatch(found) and _MULTIPLIED.match(text, end):
+        return True
     if _SYMBOL.fullmatch(found) is None:
         return False
     opened = found[0] == "$" or _RAISED.search(text, max(0, start - 1), start) is not None
