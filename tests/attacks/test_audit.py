@@ -138,10 +138,10 @@ def run(*arguments: str, code: int = 0) -> str:
 def test_command(words: Index, tmp_path: Path) -> None:
     del words
     where = tmp_path / "audit.html"
-    out = json.loads(run("-m", "stairtext", "-e", "4", "--tokens", "500", "--json", "--html", str(where)))
+    out = json.loads(run("-m", "stairtext", "-e", "6", "--tokens", "500", "--json", "--html", str(where)))
     assert where.read_text().count("<!doctype") == 1
     assert out["mechanism"] == "stairtext"
-    assert out["nominal_epsilon"] == 4
+    assert out["nominal_epsilon"] == 6
     assert out["attacks"][0]["tokens"] == 500
     assert "<h1>Privacy audit</h1>" in where.read_text()
     table = run("--compare", "stairtext,custext", "--tokens", "500")

@@ -281,7 +281,7 @@ def test_findings_merge(server: ScriptedModel) -> None:
     assert [text[entity.start : entity.end] for entity in merge(entities, text)] == ["Dr. Anna Miller"]
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.skipif(LocalLlama.missing() is not None, reason=str(LocalLlama.missing()))
 def test_a_real_model() -> None:
     names = ["Anna Miller", "John Smith", "Barack Obama", "Tim Cook"]

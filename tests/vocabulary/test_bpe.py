@@ -86,7 +86,7 @@ def test_every_token_of_cl100k(theirs: tiktoken.Encoding) -> None:
             assert cl100k().token_bytes(token) == expected
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_every_character_of_cl100k(theirs: tiktoken.Encoding) -> None:
     for code in (*range(0xD800), *range(0xE000, 0x110000)):
         assert cl100k().encode_ordinary(around(code)) == theirs.encode_ordinary(around(code)), hex(code)
