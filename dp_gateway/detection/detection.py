@@ -134,7 +134,12 @@ class Detection(Remembering):
         more = (one(text, english) for one in _MORE)
         listed = [
             entity
-            for entity in (*continued(text, merged), *self._beside(text, merged), *chain.from_iterable(more))
+            for entity in (
+                *continued(text, merged),
+                *self._beside(text, merged),
+                *self._abroad(text, merged, others),
+                *chain.from_iterable(more),
+            )
             if language_at(others, entity.start) != "en" or not is_term(text, entity)
         ]
         kept = merge([*merged, *listed], text) if listed else merged
@@ -151,6 +156,13 @@ class Detection(Remembering):
         yield from amounts_beside(text, entities)
         yield from numbers_cut(text, entities)
         yield from filter(self._keeps, weekdays_with_days(text))
+
+    def _abroad(self, text: str, entities: Sequence[Entity], others: Sequence[Passage]) -> Iterator[Entity]:
+        """What findings in other languages tell of more."""
+        if others:
+            from dp_gateway.detection.languages.completion import completed
+
+            yield from filter(self._keeps, completed(text, entities, others))
 
     def _keeps(self, entity: Entity) -> bool:
         least = self._thresholds.get(entity.type, self._thresholds.get("", 0))

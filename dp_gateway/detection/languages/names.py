@@ -15,7 +15,7 @@ from typing import NamedTuple
 from dp_gateway.detection.languages.given_names import names_of
 from dp_gateway.detection.languages.ordinary import is_ordinary_run
 from dp_gateway.detection.languages.reading import HAN
-from dp_gateway.detection.languages.tagger import is_frequent, is_ordinary, is_persons
+from dp_gateway.detection.languages.tagger import is_frequent, is_ordinary, is_persons, is_word
 from dp_gateway.languages import LANGUAGES, passages
 from dp_gateway.mentions.countries import is_country
 from dp_gateway.patterns.base import trim
@@ -122,6 +122,9 @@ def _settled(text: str, language: str, cue: _Cue, match: re.Match[str]) -> Entit
     start, end = match.span("name")
     if language == "zh" and cue.type == "ORGANIZATION" and (party := _PARTY.match(text, start, end)):
         start = party.end()
+    if language == "zh" and cue.listed and is_word("zh", text[start : end - 1]) and text[end - 1] in _listed("zh")[0]:
+        # "楼下钱阿姨": a word, and a family name behind it.
+        start = end - 1
     of_things = bool(cue.own) and match[0].endswith(cue.own) and is_ordinary_run(match["own"], language)
     if of_things or (cue.listed and (end := _name_end(language, text, start, end)) <= start):
         return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import lzma
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from zlib import crc32
@@ -22,12 +22,14 @@ from dp_gateway.languages import LANGUAGES
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_native
 
-__all__ = ["FOLDER", "is_cut", "is_ordinary", "is_ordinary_run", "is_ordinary_word", "write"]
+__all__ = ["FOLDER", "is_common", "is_cut", "is_ordinary", "is_ordinary_run", "is_ordinary_word", "write"]
 
 FOLDER = Path(__file__).with_name("ordinary")
 """Where the files are: differences of ascending hashes, as integers of four bytes."""
 
 _BITS = 24
+_SAID_OF: Mapping[str, float] = {"JOB_TITLE": 0.75, "NRP": 0.9, "STREET_ADDRESS": 0.9}
+"""The tagger's score below which a single word is another one; most jobs are ordinary words themselves."""
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _WORD = re.compile(r"[^\W\d_](?>(?:[^\W\d_]|[\u0900-\u0963\u064b-\u0652\u0670\u200c\u200d]){0,40})")
 _DIGIT = re.compile(r"\d")
@@ -55,6 +57,8 @@ def is_ordinary(text: str, entity: Entity, language: str) -> bool:
         language: of the passage.
     """
     found = text[entity.start : entity.end]
+    if entity.score < _SAID_OF.get(entity.type, 0):
+        return _WORD.fullmatch(found) is not None and _is_said(found, language)
     if entity.type not in _NAMES or _DIGIT.search(found):
         return False
     if _CALLED.search(text, max(entity.start - _REACH, 0), entity.start):
@@ -79,6 +83,13 @@ def is_ordinary(text: str, entity: Entity, language: str) -> bool:
     )
 
 
+def _is_said(word: str, language: str) -> bool:
+    """Whether a word that was taken for a job, a nationality or a street is another one that the language has."""
+    if LANGUAGES[language].script in ("Han", "Japanese"):
+        return is_ordinary_run(word, language)
+    return not word[0].isupper() and is_common(key(word.lower()), language)
+
+
 def is_cut(text: str, start: int, end: int) -> bool:
     """Whether a stretch begins or ends inside of a word in katakana."""
     return any(
@@ -91,7 +102,7 @@ def _is_cased(text: str, entity: Entity, found: str, language: str) -> bool:
     """Whether ordinary words stand in small letters, at the beginning of a sentence, or are German nouns."""
     words = [word for word in _WORD.findall(found) if len(word) >= _LEAST]
     names = _names(language)
-    if not words or not all(_is_common(word.lower(), language) and word.lower() not in names for word in words):
+    if not words or not all(is_common(word.lower(), language) and word.lower() not in names for word in words):
         return False
     if found.islower():
         return entity.score < _SMALL
@@ -106,8 +117,13 @@ def _is_cased(text: str, entity: Entity, found: str, language: str) -> bool:
     )
 
 
-def _is_common(word: str, language: str) -> bool:
-    """Whether a word is an ordinary one, or in German and Dutch made of two."""
+def is_common(word: str, language: str) -> bool:
+    """Whether a word is an ordinary one, or in German and Dutch made of two.
+
+    Args:
+        word: the word in small letters.
+        language: a code.
+    """
     if is_ordinary_word(language, word):
         return True
     return language in ("de", "nl") and any(

@@ -6,11 +6,14 @@ around it.
 
 from __future__ import annotations
 
+import lzma
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from importlib import resources
 
-from dp_gateway.detection.languages.ordinary import is_cut
+from dp_gateway.detection.languages.given_names import key
+from dp_gateway.detection.languages.ordinary import is_cut, is_ordinary_word
 from dp_gateway.detection.languages.reading import HAN, PROCLITIC
 from dp_gateway.detection.languages.tagger import is_frequent, is_word
 from dp_gateway.languages import LANGUAGES, passages
@@ -18,13 +21,15 @@ from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_native
 from dp_gateway.vocabulary.lexicon.forms import forms
 
-__all__ = ["LanguagePlaces"]
+__all__ = ["KINDS", "LanguagePlaces"]
 
 _SCORE = 0.7
 _MARKS = re.compile("[\u064b-\u0652\u0640]")
 _WORD = re.compile(r"[^\W\d_](?>(?:[\w\u0900-\u0963\u064b-\u0652\u200c\u200d]|['’-](?=[^\W\d_])){1,40})")
 _HAN_RUN = re.compile(rf"[{HAN}]{{2,400}}")
 _KINDS = ("CITY", "TOWN", "REGION", "DISTRICT")
+KINDS = (*_KINDS, "COUNTRY")
+"""What the names of pools of places begin with."""
 _OF_COUNTRY = frozenset("菜料语語式风風餐")
 _MOST_WORDS, _LONGEST_HAN = 4, 6
 _REACH = 8
@@ -36,6 +41,16 @@ _BEFORE_SMALL: Mapping[str, re.Pattern[str]] = {
         "nl": "in|uit|naar|te|vanuit|bij", "pt": "em|de|para|pra|no|na|do|da", "pl": "w|we|do|z|ze|pod|koło",
     }.items()
 }  # fmt: skip
+
+
+# What stands before a place, or behind one, so that a listed one counts that is a word, too.
+_BEFORE_PLACE = re.compile(
+    "(?<![\u0620-\u06d3])[وف]?(?:في|من|إلى|الى|مدينة|بمدينة|محافظة|قرية|حي|منطقة|ولاية|نحو|سكان|أهل|بلدة|ضاحية|عبر|مطار|محطة)\\s\\Z"
+)
+_BEHIND_PLACE = re.compile(
+    "\\s(?:में|से|तक|शहर|ज़िल[ेा]|जिल[ेा]|गाँव|गांव|कस्ब[ेा]|स्टेशन|हवाई अड्ड[ेा]|के (?:पास|रहने|निवासी)|[काी] रहने|"
+    "वाल[ेाी]|जा(?:ना|ने|ती|ता|ऊँ|कर))(?![\u0900-\u097f])"
+)
 
 
 class LanguagePlaces:
@@ -81,9 +96,26 @@ def _listed(language: str) -> frozenset[str]:
     return frozenset(_MARKS.sub("", name) for name in (*names, *pools["COUNTRY"].entries) if len(name) > 1)
 
 
+@cache
+def _told(language: str) -> frozenset[str]:
+    """Smaller towns, and towns abroad, that a text has to tell of as places; see `release.lexicon.more_towns`."""
+    stored = resources.files("dp_gateway.detection.languages").joinpath("towns.txt.xz").read_bytes()
+    rows = (line.split(" ", maxsplit=1) for line in lzma.decompress(stored).decode().splitlines())
+    return frozenset(name for code, names in rows if code == language for name in names.split("|"))
+
+
+def _is_told(text: str, first: int, last: int, language: str) -> bool:
+    """Whether a smaller town is meant: it is no word of the language, or stands where a place does."""
+    if not is_word(language, text[first:last]) and not is_ordinary_word(language, key(text[first:last])):
+        return True
+    before = _BEFORE_PLACE.search(text, max(first - _REACH, 0), first)
+    return before is not None or _BEHIND_PLACE.match(text, last) is not None
+
+
 def _in_words(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int]]:
     spans = [match.span() for match in _WORD.finditer(text, start, end)]
     before = _BEFORE_SMALL.get(language)
+    uncased = language in ("ar", "hi")
     index = 0
     while index < len(spans):
         first = spans[index][0]
@@ -97,7 +129,8 @@ def _in_words(text: str, start: int, end: int, language: str) -> Iterator[tuple[
             last = spans[index + count - 1][1]
             written = _MARKS.sub("", text[first:last])
             particle = PROCLITIC.match(written)
-            if written in listed:
+            small_town = uncased and written in _told(language) and _is_told(text, first, last, language)
+            if written in listed or small_town:
                 yield first, last
                 taken = count
                 break

@@ -58,7 +58,7 @@ _BEFORE_NAME = "和与跟同给找请叫让对及"
 _FAMILIAR = frozenset("老小阿姓")
 _HONORIFIC = re.compile(
     "[某总總姐哥叔姨婶爷奶爸妈工董处局科队导氏様君殿]|[师師院校行村店部厂班]长|主管|大夫|警官|护士|護士|老板|老闆|先生|女士|小姐|太太|老师|老師|医生|醫生|教授|经理|經理|主任|律师|律師"
-    "|同学|同學|师傅|師傅|さん|くん|ちゃん"
+    "|同学|同學|师傅|師傅|阿姨|叔叔|同志|总监|さん|くん|ちゃん"
 )
 _COMMON = frozenset(
     "CDI CDD SMIC SARL SAS SASU EURL SCI PDL CV GmbH UG AG KG GbR INPS INAIL ISEE IMU SPID PEC SRL SNC Ltda "
@@ -154,7 +154,11 @@ class LanguageTagger:
 
 def is_addressed(text: str, entity: Entity) -> bool:
     """Whether a name of one character is said as one ("老周", "林さん"): most are parts of ordinary words, too."""
-    return text[entity.start - 1 : entity.start] in _FAMILIAR or _HONORIFIC.match(text, entity.end) is not None
+    if text[entity.start - 1 : entity.start] in _FAMILIAR:
+        return True
+    honorific = _HONORIFIC.match(text, entity.end)
+    # "班主任" is one word, and nobody called 班.
+    return honorific is not None and not is_word("zh", text[entity.start : honorific.end()])
 
 
 def is_frequent(language: str, word: str) -> bool:
