@@ -147,7 +147,7 @@ class Detection(Remembering):
         users = [(one.start, one.end) for at, one in enumerate(raw) if one.detector in self._own and counts(at)]
         if others:
             kept = [*_whole_words(text, kept, users)]
-        told = told_of_somebody(text, [*_in_private(others, marked(text, kept, users))])
+        told = told_of_somebody(text, [*_abroad_marked(text, others, marked(text, kept, users), users)])
         return tuple(entity for entity in told if not own_grammar.holds(text, entity))
 
     def _beside(self, text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
@@ -192,10 +192,19 @@ def _is_ideograph(char: str) -> bool:
     return "\u3400" <= char <= "\u9fff"
 
 
-def _in_private(others: Sequence[Passage], entities: Sequence[Entity]) -> Iterator[Entity]:
-    """The entities, of which none is public where a text is in another language: the rules of that read English."""
-    for one in entities:
-        yield one._replace(public=False) if one.public and language_at(others, one.start) != "en" else one
+def _abroad_marked(
+    text: str, others: Sequence[Passage], entities: Sequence[Entity], users: Sequence[tuple[int, int]]
+) -> Iterator[Entity]:
+    """The entities; of those in other languages none but a country is public, for the rules read English."""
+    if not others:
+        yield from entities
+        return
+    from dp_gateway.detection.languages.general import countries
+
+    private = [
+        one._replace(public=False) if one.public and language_at(others, one.start) != "en" else one for one in entities
+    ]
+    yield from countries(text, private, others, users)
 
 
 def default_detection(

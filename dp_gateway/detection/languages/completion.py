@@ -64,15 +64,20 @@ _SCRIPTS = {
     ),
 }
 _AGE = re.compile(r"(?:\s?[(（]|,\s|[，、])(?P<v>[1-9][0-9]?)(?=\s?[)）]|[,，、;/])")
-_LETTERS_BEFORE = re.compile(r"(?<![^\W_])(?P<v>[A-Z]{1,3})[ -]\Z")
+_NUMBERS = frozenset(("ID_NUMBER", "PHONE_NUMBER"))
+_LETTERS_BEFORE = re.compile(r"(?<![^\W_])(?P<v>[A-Z]{1,4})[ -]\Z")
 _GROUP_BEHIND = re.compile(r"[ -](?:[0-9]|[A-Z]{1,3})(?=[,.;)\n]|\Z)")
+_EXTENSION = re.compile(
+    r"\s?(?:转|轉|分机|分機|内線|poste|int\.|wew\.|App\.|DW|toestel|ramal|ext\.)\s?[0-9]{1,5}(?![0-9])"
+)
 _SIGNED = re.compile(
     rf"(?:(?<=[^\W\d_]{{4}})\.|[!?…])\s{{1,4}}(?P<v>{_CASED}(?:\s(?:{_PARTICLE})?{_CASED}){{0,2}})\.?\s*\Z"
 )
 _SIGNED_UNSPACED = re.compile(r"[。！？!?\n]\s?(?P<v>[\u3400-\u9fff々]{2,4})\s*\Z")
 # "fietsenmaker_utrecht": what nobody writes in prose but a program, or who is called so.
 _LOGIN = re.compile(
-    r"(?<![\w@./%\\$`'\"<>=:-])(?P<v>[a-z][a-z0-9]{0,20}(?:[._][a-z0-9]{1,20}){0,3}_[a-z0-9]{1,20})(?![\w(@/=\[*`'\">:]|\.\w)"
+    r"(?<![A-Za-z0-9_@./%\$`'\"<>=:-])(?P<v>(?:[a-z][a-z0-9]{0,20}(?:[._][a-z0-9]{1,20}){0,3}|[ء-ي]{2,20})"
+    r"(?:_[a-z0-9]{1,20}|(?:_(?:[ء-ي]{1,20}|[0-9]{1,6})){1,3}))(?![A-Za-z0-9_(@/=\[*`'\">:]|\.\w)"
 )
 
 
@@ -98,11 +103,13 @@ def completed(text: str, entities: Sequence[Entity], found: Sequence[Passage]) -
             start, end = _whole(text, one, language, last, ahead)
             if (start, end) != (one.start, one.end):
                 yield one._replace(start=start, end=end)
-        elif one.type == "ID_NUMBER" and text[one.start].isdigit():
+        elif one.type in _NUMBERS:
             labels = labels or Labels(text)
-            before = _LETTERS_BEFORE.search(text, max(one.start - 5, 0), one.start)
+            before = (
+                _LETTERS_BEFORE.search(text, max(one.start - 6, 0), one.start) if text[one.start].isdigit() else None
+            )
             start = before.start() if before and not labels.is_one(before["v"].lower()) else one.start
-            behind = _GROUP_BEHIND.match(text, one.end)
+            behind = _GROUP_BEHIND.match(text, one.end) or _EXTENSION.match(text, one.end)
             end = behind.end() if behind and behind.end() not in ends else one.end
             if (start, end) != (one.start, one.end):
                 yield one._replace(start=start, end=end)

@@ -151,7 +151,7 @@ def _short_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 def _pet_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """What a child is called at home, behind who it is: "我妹妹圆圆"."""
     for match in _PET.finditer(text, start, end):
-        if _is_free(text, *match.span("name"), start, end):
+        if match.end() <= end and not is_frequent("zh", match["name"]):
             yield match.span("name")
 
 

@@ -3,7 +3,7 @@
 A finding is kept where a public list knows it, and where the text around it speaks in general: `weighing` adds up what
 speaks for that (a question, "the population of", a century) and against it (somebody who is spoken of, "lives in"). A
 label, an address, a possessive before it and code, tables and settings around it decide alone. The rules read English;
-in other languages, and in doubt, a finding is private.
+in other languages (but for countries, see `languages.general`), and in doubt, a finding is private.
 """
 
 from __future__ import annotations

@@ -21,6 +21,11 @@ def _found(text: str) -> list[tuple[str, str]]:
         ("op marktplaats ben ik fietsen_henk, de koper komt morgen de bakfiets halen", "fietsen_henk"),
         ("Le dossier porte le numéro KV 4829137 et je ne comprends pas la lettre.", "KV 4829137"),
         ("Kunnen jullie mij terugbellen over de ketel? Alvast bedankt. Marijke Verschuur", "Marijke Verschuur"),
+        ("Hoi, het gaat om een schade (KV 482910337) en verder niets", "KV 482910337"),
+        ("मेरा मीटर देखिए, 482910337 काम नहीं कर रहा है", "482910337"),
+        ("请加我微信wx_4829103找我，我们再谈价格", "wx_4829103"),
+        ("我的电话是+86-10-8821-4471 转 305。", "转 305"),
+        ("Bonjour, la borne 2X4829103377 ne marche pas depuis hier.", "2X4829103377"),
         ("وصلت أمس إلى بني سويف وسأعود بعد يومين.", "بني سويف"),
     ],
 )
@@ -34,6 +39,7 @@ def test_what_stands_beside_a_finding_is_covered(text: str, covered: str) -> Non
         ("J'ai parlé avec M. Kévin Lopes de la fuite d'eau.", "M."),
         ("Wir waren beim Frühlingsfest (siehe Seite 12) und danach zu Hause.", "12"),
         ("De functie heet bereken_btw() en staat in het bestand rekenen.py.", "bereken_btw"),
+        ("Die Stadt hat heute 12500000 Einwohner und wächst.", "12500000"),
         ("Ich danke dir für alles! Morgen", "Morgen"),
     ],
 )
