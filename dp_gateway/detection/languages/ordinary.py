@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import lzma
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from zlib import crc32
@@ -28,8 +28,8 @@ FOLDER = Path(__file__).with_name("ordinary")
 """Where the files are: differences of ascending hashes, as integers of four bytes."""
 
 _BITS = 24
-_SAID_OF: Mapping[str, float] = {"JOB_TITLE": 0.75, "NRP": 0.9, "STREET_ADDRESS": 0.9}
-"""The tagger's score below which a single word is another one; most jobs are ordinary words themselves."""
+_SAID_OF = frozenset({"NRP", "STREET_ADDRESS"})
+"""What a single ordinary word is not; most jobs are ordinary words themselves."""
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _WORD = re.compile(r"[^\W\d_](?>(?:[^\W\d_]|[\u0900-\u0963\u064b-\u0652\u0670\u200c\u200d]){0,40})")
 _DIGIT = re.compile(r"\d")
@@ -44,6 +44,7 @@ _CALLED = re.compile(
 )
 _GOES_ON = re.compile(r",?\s[^\W\d_A-ZÀ-ÖØ-ÞĀĄĆČĘŁŃŒŚŠŹŻŽ]")
 _REACH, _LEAST, _LEAST_PART = 12, 3, 4
+_SAID = 0.9
 # The tagger's score up to which the words count for more, by what is written. Chosen on messages and treebanks.
 _SMALL, _FIRST, _NOUN, _SPACELESS, _UNCASED = 0.97, 0.95, 0.85, 0.9, 0.85
 
@@ -57,7 +58,7 @@ def is_ordinary(text: str, entity: Entity, language: str) -> bool:
         language: of the passage.
     """
     found = text[entity.start : entity.end]
-    if entity.score < _SAID_OF.get(entity.type, 0):
+    if entity.type in _SAID_OF and entity.score < _SAID:
         return _WORD.fullmatch(found) is not None and _is_said(found, language)
     if entity.type not in _NAMES or _DIGIT.search(found):
         return False
@@ -84,7 +85,7 @@ def is_ordinary(text: str, entity: Entity, language: str) -> bool:
 
 
 def _is_said(word: str, language: str) -> bool:
-    """Whether a word that was taken for a job, a nationality or a street is another one that the language has."""
+    """Whether a word that was taken for a nationality or a street is another one that the language has."""
     if LANGUAGES[language].script in ("Han", "Japanese"):
         return is_ordinary_run(word, language)
     return not word[0].isupper() and is_common(key(word.lower()), language)
