@@ -56,9 +56,10 @@ _ANY: Mapping[str, float] = {}
 _BEGIN = itemgetter(0)
 _WORD = re.compile(r"\w*+")
 _LEADING = re.compile(
-    r"\(\?<!(?P<before>\[[^\]]+\]|\\w)\)(?=(?:\(\?:|\(\?P<v>)?(?:\[A-Z|\[\^\\W\\d_a-z|[A-Z]\w)|\[0-9|\[A-CE)"
+    r"\(\?<!(?P<before>\[[^\]]+\]|\\w)\)(?=(?:\(\?:|\(\?P<v>)?(?:\[A-Z(?!a-z)|\[\^\\W\\d_a-z|[A-Z]\w)|\[0-9|\[A-CE)"
 )
-
+_PART = re.compile(r"\\.|\[(?:[^\]\\]|\\.)+\]|[()]")
+_NONE = ("?", "*", "{0,")
 
 # The same before a class of characters, which may be repeated a number of times.
 _LEADING_CLASS = re.compile(
@@ -106,7 +107,9 @@ class Expression:
     def _apart(self) -> tuple[re.Pattern[str], re.Pattern[str]] | None:
         """What may not stand before a match, and the rest; None where they are not looked at apart."""
         leading = None if self._flags or self._turned is not None else _LEADING.match(self._expression)
-        return leading and (re.compile(leading["before"]), re.compile(self._expression[leading.end() :]))
+        if leading is None or _is_optional(self._expression, leading.end()):
+            return None
+        return re.compile(leading["before"]), re.compile(self._expression[leading.end() :])
 
     def finditer(self, text: str, position: int = 0, end: int | None = None) -> Iterator[re.Match[str]]:
         """What `whole.finditer` yields."""
@@ -115,6 +118,16 @@ class Expression:
             return turned.finditer(text, position, end)
         apart = self._apart
         return self.whole.finditer(text, position, end) if apart is None else _skipping(*apart, text, position, end)
+
+
+def _is_optional(expression: str, at: int) -> bool:
+    """Whether a match need not have the class or group that begins at a place: then anything may come first."""
+    depth = 0
+    for part in _PART.finditer(expression, at):
+        depth += (part[0] == "(") - (part[0] == ")")
+        if not depth:
+            return expression.startswith(_NONE, part.end())
+    return False
 
 
 def _skipping(
