@@ -248,10 +248,14 @@ class Drawer:
             self._count[kind] += 1
             return True
 
+        # In most requests no output is gone, and nothing has to be known of the law.
+        law = row() if row is not None and self._gone else None
         for counter in range(tries if row is None else _TRIED_FIRST):
-            if usable(counter):
+            if law is not None and counter not in candidates and self._gives_gone(kind, value, law, counter):
+                self.excluded += 1
+            elif usable(counter):
                 return counter
-        found = None if row is None else self._among_free(kind, value, row(), candidates, usable)
+        found = None if row is None else self._among_free(kind, value, law or row(), candidates, usable)
         if found is None:
             raise self._exhausted(kind)
         return found
@@ -265,6 +269,12 @@ class Drawer:
 
     def _is_gone(self, candidate: Candidate) -> bool:
         return candidate.compared in self._taken or self.stands_in_clear(candidate.compared)
+
+    def _gives_gone(self, kind: str, value: str, row: Row, counter: int) -> bool:
+        """Whether a try gives an output that is known to be gone, which need not be written to be refused."""
+        mechanism, place, form = row
+        gone = self._gone.get((kind, mechanism, form))
+        return bool(gone) and mechanism.release(place, self._stream(kind, value, counter)) in gone
 
     def _among_free(
         self, kind: str, value: str, row: Row, candidates: _Candidates, usable: Callable[[int], bool]
