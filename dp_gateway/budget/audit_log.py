@@ -78,7 +78,7 @@ class Head(NamedTuple):
 
     @property
     def kept(self) -> tuple[str, int, int]:
-        """As an account, a slot and an amount of a ledger: of the hash as much as fits into a number."""
+        """How a ledger keeps this head: an account, a slot, and as an amount as much of the hash as fits into a number."""
         return HEADS + self.log, self.number, int(self.hash[:_KEPT_DIGITS], 16)
 
 
@@ -601,7 +601,7 @@ def _count(record: Mapping[str, Any], taken: dict[str, list[Any]], slots: _Slots
 
 
 def larger(one: Iterable[Balance], other: Iterable[Balance]) -> list[Balance]:
-    """Of two accounts of the same spending the larger amount, by account and slot; heads of logs are left out."""
+    """The larger of two amounts of each account and slot, where two ledgers tell of one spending; no heads of logs."""
     found: _Slots = {}
     for balance in (*one, *other):
         if not balance.account.startswith(HEADS):

@@ -311,7 +311,7 @@ class EntityFacts:
 
     @cached_property
     def _exclusions(self) -> Exclusions:
-        """Of the whole request, whose draws are all made when its first figure is asked for."""
+        """What the draws of the whole request shut out; all of them are made when its first figure is asked for."""
         return self._substitution.exclusions
 
     def level_of(self, one: Drawn) -> list[tuple[float, float]]:
@@ -331,12 +331,12 @@ class EntityFacts:
         return {value: level for read in by_type.values() for value, level in exclusions.values(read, drawn).items()}
 
     def _worst(self, found: Pairs) -> tuple[float, float]:
-        """Of several values the largest epsilon and the largest delta."""
+        """The largest epsilon and the largest delta of several values."""
         levels = [level for _, one in found for level in self.level_of(one)]
         return max(epsilon for epsilon, _ in levels), max(delta for _, delta in levels)
 
     def _phrases(self, lexicon_type: str, entity_type: str) -> tuple[float, float]:
-        """Of several laws the largest epsilon and the largest delta."""
+        """The largest epsilon and the largest delta of the laws that draw the phrases of a type."""
         levels = [
             phrase_level(
                 law.mechanism,

@@ -170,7 +170,12 @@ _DENSE = {
 
 
 @pytest.mark.parametrize(
-    "kind", ["glued", *(pytest.param(one, marks=pytest.mark.thorough) for one in list(_DENSE)[1:])]
+    "kind",
+    [
+        "glued",
+        *(pytest.param(one, marks=pytest.mark.thorough) for one in ("people", "logins")),
+        pytest.param("phones", marks=pytest.mark.slow),
+    ],
 )
 def test_many_findings_of_one_request(kind: str) -> None:
     line = _DENSE[kind]

@@ -57,7 +57,7 @@ class Metric(Protocol):
 
     @property
     def name(self) -> str:
-        """As it stands in reports, in snake_case."""
+        """The name by which reports tell the figure, in snake_case."""
         ...
 
     def measure(

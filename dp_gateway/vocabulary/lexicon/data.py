@@ -125,7 +125,7 @@ _KINDS: dict[str, Lean] = {
 
 
 def lean_of(name: str) -> Lean | None:
-    """Of a folded given name; None where the lists do not know it, or have it for both."""
+    """Which gender a folded given name leans to; None where the lists do not know it, or have it for both."""
     return _leans().get(name)
 
 
@@ -197,7 +197,7 @@ def forms_of(code: str, kind: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def gender_in(code: str, name: str) -> Literal["female", "male", ""]:
-    """Of a folded given name what the lists of a language say; empty where they have it for both or for none."""
+    """The gender that the lists of a language give a folded given name; empty where they have it for both or none."""
     return _genders(code).get(name, "")
 
 
