@@ -78,7 +78,7 @@ class Head(NamedTuple):
 
     @property
     def kept(self) -> tuple[str, int, int]:
-        """How a ledger keeps this head: an account, a slot, and as an amount as much of the hash as fits into a number."""
+        """How a ledger keeps this head: account, slot, and as an amount as much of the hash as fits into a number."""
         return HEADS + self.log, self.number, int(self.hash[:_KEPT_DIGITS], 16)
 
 
