@@ -253,8 +253,8 @@ class AuditLog:
             size, tail = self._as_written(file) or self._mended(file)
             lines: list[bytes] = []
             for record in records:
-                lines.append(self._line(record, tail))
-                tail = _Tail(read_line(lines[-1]) or tail.line, hashlib.sha256(lines[-1]).hexdigest())
+                line, tail = self._line(record, tail)
+                lines.append(line)
             written = b"\n".join(lines) + b"\n"
             try:
                 if file.write(written) != len(written):
@@ -279,13 +279,17 @@ class AuditLog:
                 raise
             raise self._lost(self._here.number) from None
 
-    def _line(self, record: Mapping[str, Any], tail: _Tail) -> bytes:
+    def _line(self, record: Mapping[str, Any], tail: _Tail) -> tuple[bytes, _Tail]:
+        """A record as a line, and the end of the log that it makes."""
         before = tail.line.mark
         mark = Mark(*record.get("ledger", before))
         if mark.ledger in ("", before.ledger):
             # Workers may come in another order than their steps did.
             mark = max(mark, before)
-        return written(record, Line(tail.line.log, tail.line.number + 1, tail.hash, mark), self._key)
+        line = Line(tail.line.log, tail.line.number + 1, tail.hash, mark)
+        line = line._replace(sealed=line.seal(self._key))
+        content = written(record, line, self._key)
+        return content, _Tail(line, hashlib.sha256(content).hexdigest())
 
     def _as_written(self, file: FileIO) -> tuple[int, _Tail] | None:
         """What `_mended` gives, where the log ends in what was written here last; None where it does not."""
@@ -309,11 +313,11 @@ class AuditLog:
             self._acknowledged(tail.line._replace(log=begins[1].decode()) if begins else tail.line)
             self._check_follows(file, tail.line)
             record = {"time": round(time.time(), 3), "event": "cut", "bytes": size - whole}
-            line = self._line(record, tail)
+            line, tail = self._line(record, tail)
             file.truncate(whole)
             file.write(line + b"\n")
             os.fsync(file.fileno())
-            size, tail = whole + len(line) + 1, _Tail(read_line(line) or tail.line, hashlib.sha256(line).hexdigest())
+            size = whole + len(line) + 1
             _LOG.warning("the last line of the audit log was torn, never acknowledged, and is cut off")
         self._acknowledged(tail.line)
         self._check_follows(file, tail.line)
@@ -413,7 +417,7 @@ class AuditLog:
 def written(record: Mapping[str, Any], line: Line, key: bytes) -> bytes:
     """A record as a line of a log, without the line's end."""
     chain = {"log": line.log, "number": line.number, "previous": line.previous}
-    return orjson.dumps({**chain, **record, "ledger": list(line.mark), "seal": line.seal(key)})
+    return orjson.dumps({**chain, **record, "ledger": list(line.mark), "seal": line.sealed or line.seal(key)})
 
 
 @contextmanager

@@ -6,6 +6,7 @@ again.
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import threading
@@ -27,7 +28,10 @@ from dp_gateway.tables.sanitizing import TableSanitizer
 from dp_gateway.tables.staging import keep_part
 from dp_gateway.tables.units import Units
 
-__all__ = ["Engine", "Job", "Work", "done_by", "sanitized_piece", "streamed"]
+__all__ = ["COLLECTOR", "Engine", "Job", "Work", "done_by", "sanitized_piece", "streamed"]
+
+COLLECTOR = 20_000, 20, 20
+"""When a worker looks for cycles: a row leaves hardly any, and each look goes through what is kept of other rows."""
 
 _AHEAD = 2
 _MOST_DEATHS = 3
@@ -129,6 +133,8 @@ def _begin(work: Work) -> None:
     pa.set_cpu_count(1)
     import_module("threadpoolctl").threadpool_limits(1)
     _worker = _Worker(work)
+    gc.freeze()
+    gc.set_threshold(*COLLECTOR)
 
 
 def _end_with_parent() -> None:

@@ -6,6 +6,7 @@ Ray and Spark call `BatchSanitizer` in their workers. Nothing here pays from a b
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -22,6 +23,7 @@ from dp_gateway.tables.plan import Column, Plan, Share, as_plan
 from dp_gateway.tables.report import Counts, TableReport
 from dp_gateway.tables.sanitizing import TableSanitizer
 from dp_gateway.tables.units import UNIT, different
+from dp_gateway.tables.workers import COLLECTOR
 
 __all__ = ["PRICED", "BatchSanitizer", "map_in_arrow", "opened", "price", "sanitize"]
 
@@ -116,6 +118,7 @@ def opened(one: BatchSanitizer) -> TableSanitizer:
         _workers[told] = TableSanitizer(
             one.plan, one.policy, key=Secret.from_file(path), scope=one.scope, name=one.name
         )
+        gc.set_threshold(*COLLECTOR)
     return _workers[told]
 
 
