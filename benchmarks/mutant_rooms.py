@@ -106,7 +106,10 @@ ROOMS: dict[str, tuple[Module, ...]] = {
     "budget": (
         (
             "budget/accountant.py",
-            tuple(f"budget/test_{name}.py" for name in ("accountant", "concurrency", "marks", "outages", "proof")),
+            tuple(
+                f"budget/test_{name}.py"
+                for name in ("accountant", "concurrency", "group_commit", "marks", "outages", "proof")
+            ),
         ),
         ("budget/accounts.py", ("budget/test_accountant.py", *_LEDGERS)),
         ("budget/audit_log.py", (*_LEDGERS, "budget/test_outages.py", "cli/test_budget_command.py")),
@@ -116,7 +119,7 @@ ROOMS: dict[str, tuple[Module, ...]] = {
         ("budget/memory.py", _LEDGERS),
         ("budget/settings.py", ("budget/test_accountant.py",)),
         ("budget/spent.py", ("budget/test_accountant.py", "pipeline/test_one_price.py")),
-        ("budget/sqlite.py", _LEDGERS),
+        ("budget/sqlite.py", (*_LEDGERS, "budget/test_group_commit.py")),
     ),
     "pipeline": (
         *((f"pipeline/{name}.py", _PIPELINE) for name in ("draws", "figures", "gateway", "report", "tokens", "words")),
@@ -156,6 +159,7 @@ HARMLESS: dict[str, dict[str, str]] = {
     "budget/accountant.py": {
         "_TEND_SECONDS = ": "how often what is owed is looked for",
         "_PROVE_SECONDS = ": "how often all is added up anew",
+        "secrets.token_hex(4)": "a name of a process may be longer",
         "_MARK_SECONDS = ": "how long the mark may be behind a log that has each step too",
         "_TRIES, _BETWEEN = ": "how often, and after how long, a ledger is asked again",
     },
@@ -163,7 +167,13 @@ HARMLESS: dict[str, dict[str, str]] = {
         "_LONGEST_LINE = ": "how far back the last line is looked for; a line is a few hundred bytes",
         "_TRIAL = ": "how much is written to see whether the disk is full",
     },
-    "budget/sqlite.py": {"_TRIAL = ": "how much is written to see whether the disk is full"},
+    "budget/sqlite.py": {
+        "_TRIAL = ": "how much is written to see whether the disk is full",
+        "_LATER_SECONDS = ": "how long what may wait waits to be committed with others",
+        "_MOST_AT_ONCE = ": "how many jobs the event loop does in one go",
+        "_BUSY_SECONDS, _BETWEEN = ": "how long, and how often, another process is waited for",
+        "_FEW_UNITS = ": "how many units are written on the event loop",
+    },
     "exchange.py": {
         "secrets.token_bytes(32)": "more bytes of randomness than are needed",
         '"surrogatepass")).hex()[:32]': "a name for a user may have any length",

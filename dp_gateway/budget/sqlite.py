@@ -107,6 +107,7 @@ class GroupCommit:
         self._later: deque[_Job] = deque()
         self._handed: queue.SimpleQueue[_Group | None] = queue.SimpleQueue()
         self._busy, self._asked, self._waits, self._due = True, False, False, False
+        self._closed = False
         self._connection: sqlite3.Connection | None = None
         self._opened: asyncio.Future[None] = self._loop.create_future()
         self._thread = threading.Thread(target=self._run, name="ledger", daemon=True)
@@ -122,7 +123,7 @@ class GroupCommit:
             later: it may wait for a moment for others, to be committed with them.
         """
         future: asyncio.Future[_T] = self._loop.create_future()
-        if not self._thread.is_alive():
+        if self._closed or not self._thread.is_alive():
             future.set_exception(LedgerUnavailable("the ledger is closed", hint="start the gateway again"))
         elif later:
             self._later.append(_Job(job, future, brief))
@@ -144,10 +145,11 @@ class GroupCommit:
 
     async def close(self) -> None:
         """Finish what is waiting, and end the thread."""
-        if self._thread.is_alive():
+        while self._thread.is_alive() and (self._busy or self._jobs or self._later):
             with suppress(GatewayError):
                 await self.submit(lambda _: None)
-            self._handed.put(None)
+        self._closed = True
+        self._handed.put(None)
         await asyncio.to_thread(self._thread.join)
 
     def _wait_no_longer(self) -> None:

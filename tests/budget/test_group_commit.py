@@ -176,7 +176,9 @@ def test_jobs_run_in_the_order_in_which_they_were_asked_for(tmp_path: Path):
         told = commit.submit(lambda _: Noted("done", notes.append, "a note"), brief=True)
         assert await told == ("done", None)
         assert notes == [["a note"]]
+        last = [commit.submit(job(number), brief=True, later=number % 2 == 0) for number in range(100)]
         await commit.close()
+        assert [one.result() for one in last] == list(range(100))
         with pytest.raises(LedgerUnavailable):
             await commit.submit(job(1))
 
