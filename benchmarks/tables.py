@@ -207,7 +207,8 @@ def ray_child(source: str, processes: int) -> None:
         parts = data.from_arrow(table).repartition(16 * processes)
         list(sanitize(parts, PLAN, "entities", key_file=key, name="mails").iter_batches(batch_format="pyarrow"))
 
-    drawn(table_of(range(10**6, 10**6 + 20 * processes)))
+    # A batch for each process: of fewer rows Ray makes one task, and the other processes open everything later.
+    drawn(table_of(range(10**6, 10**6 + 256 * processes)))
     before = _Moment.now(0)
     drawn(parquet.read_table(source))
     after = _Moment.now(1)

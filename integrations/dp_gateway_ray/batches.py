@@ -136,7 +136,9 @@ def map_in_arrow(one: Callable[[Any], Any]) -> Callable[[Iterable[Any]], Iterato
     return each
 
 
-_ROWS = 1024
+_ROWS = 256
+"""Rows of a batch, as many as are treated at once. Ray puts blocks together up to a batch, and a task is at least one:
+with larger ones the last tasks of a dataset leave workers without any."""
 
 
 def sanitize(
