@@ -174,6 +174,7 @@ class Oracle:
         return np.array([float(f"to {phrase}." in text) for phrase in phrases])
 
 
+@pytest.mark.thorough
 def test_context_counts_where_there_is_a_scorer() -> None:
     rule = {"treatment": "mechanism", "epsilon": 2.0, "keep": []}
     far = Policy.model_validate({"kind": "entities", "public_references": "replace", "types": {"LOCATION": rule}})

@@ -70,6 +70,7 @@ def test_mistakes_say_what_to_do_next(tmp_path: Path) -> None:
         assert "OPENAI_API_KEY" in run(tmp_path, "demo", "--upstream", model.url, code=1).stderr
 
 
+@pytest.mark.thorough
 def test_serve_leaves_it_running(tmp_path: Path) -> None:
     with ScriptedModel(default=echo) as model:
         process = subprocess.Popen(

@@ -49,6 +49,7 @@ def refused(result: Result) -> str:
     return f"{result.exception.message} {result.exception.hint}"
 
 
+@pytest.mark.thorough
 def test_page_plots_and_tables(toy: Index, tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = ("evaluate", "--data", data, "--out", tmp_path / "out", "--index", toy.path, *FAST)
     done = run(*asked, "--json")

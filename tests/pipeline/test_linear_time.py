@@ -172,8 +172,7 @@ _DENSE = {
 @pytest.mark.parametrize(
     "kind",
     [
-        "glued",
-        *(pytest.param(one, marks=pytest.mark.thorough) for one in ("people", "logins")),
+        *(pytest.param(one, marks=pytest.mark.thorough) for one in ("glued", "people", "logins")),
         pytest.param("phones", marks=pytest.mark.slow),
     ],
 )

@@ -51,7 +51,7 @@ def alike(sanitizer: Sanitizer, texts: list[str], scopes: list[str]) -> None:
     assert [one.report for one in together] == [one.report for one in alone]
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(TEXTS, st.booleans(), st.booleans())
 def test_any_texts(words: Index, texts: list[str], stopwords: bool, same_scope: bool) -> None:
     scopes = ["one" if same_scope else str(at % 3) for at in range(len(texts))]

@@ -295,6 +295,7 @@ def test_marks_inside_of_texts_are_no_values(value: Any, values: int) -> None:
     assert bodies.count_values(orjson.dumps(value)) == values
 
 
+@pytest.mark.thorough
 def test_a_large_text_of_commas_is_no_large_number_of_values(start: Start, provider: Provider) -> None:
     gateway = start(privacy={"policy": "tokens"})
     said = "red, green, [blue] {and} so on, " * 40_000

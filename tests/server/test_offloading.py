@@ -148,7 +148,7 @@ def test_the_same_leaves_and_comes_back(both: Any, provider: Provider, policy: s
             assert "Robert Kowalski" not in json.dumps(sent)
 
 
-@pytest.mark.parametrize("policy", ["entities", "mask"])
+@pytest.mark.parametrize("policy", ["entities", pytest.param("mask", marks=pytest.mark.thorough)])
 def test_a_large_request_is_restored_whole_and_streamed(
     start: Start, provider: Provider, policy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

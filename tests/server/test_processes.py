@@ -97,6 +97,7 @@ def test_what_cannot_start_ends_and_says_why(tmp_path: Path, workers: int, fault
     assert gateway.said.count(told) <= workers + 1
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the processes are counted through Linux's /proc")
 def test_two_workers_draw_the_same_and_count_together(tmp_path: Path, provider: Provider, held: Held) -> None:
     tables = settings(provider.url, server={"workers": 2, "access_log": True}, policies={"patterns": {

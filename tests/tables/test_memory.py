@@ -66,6 +66,7 @@ def kept_by(owner: TableSanitizer, batch: int) -> int:
     return sys.getallocatedblocks()
 
 
+@pytest.mark.thorough
 def test_no_memory_grows_with_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """With small bounds of all memories, less than two blocks are kept for a row, which makes thousands.
 

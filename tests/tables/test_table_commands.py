@@ -173,6 +173,7 @@ def test_the_example_runs(tmp_path: Path) -> None:
     assert '"role":"assistant"' in done.stdout
 
 
+@pytest.mark.thorough
 def test_the_commands_of_the_two_examples_run(command: Command) -> None:
     """The commands of docs/tables.md, on the files that the example writes."""
     root = Path(__file__).parents[2]

@@ -118,6 +118,7 @@ def test_damaged_derived_tables_are_made_again(copy: Path) -> None:
     assert (index.derived("x", lambda: {"a": np.zeros(5)})["a"] == first["a"]).all()
 
 
+@pytest.mark.thorough
 def test_writers_at_the_same_time_leave_one_whole_index(tmp_path: Path) -> None:
     results: list[str] = []
     threads = [threading.Thread(target=lambda: results.append(toy_index(tmp_path).content_hash)) for _ in range(4)]
