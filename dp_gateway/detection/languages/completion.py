@@ -92,6 +92,8 @@ def completed(text: str, entities: Sequence[Entity], found: Sequence[Passage]) -
     starts, ends = {one.start for one in entities}, {one.end for one in entities}
     labels: Labels | None = None
     for at, one in enumerate(entities):
+        if one.type != "PERSON" and one.type not in _NUMBERS:
+            continue
         language = language_at(found, one.start)
         if language == "en" or language not in LANGUAGES:
             continue
@@ -103,7 +105,7 @@ def completed(text: str, entities: Sequence[Entity], found: Sequence[Passage]) -
             start, end = _whole(text, one, language, last, ahead)
             if (start, end) != (one.start, one.end):
                 yield one._replace(start=start, end=end)
-        elif one.type in _NUMBERS:
+        else:
             labels = labels or Labels(text)
             before = (
                 _LETTERS_BEFORE.search(text, max(one.start - 6, 0), one.start) if text[one.start].isdigit() else None
@@ -160,7 +162,7 @@ def _is_no_word(written: str, language: str) -> bool:
         forms = [key(part.lower())]
         if match := PROCLITIC.match(part):
             forms.append(key(part)[match.end() :])
-        if any(is_common(form, language) or is_word(language, form) for form in forms):
+        if any(is_word(language, form) or is_common(form, language) for form in forms):
             return False
     return len(written) >= _LEAST
 

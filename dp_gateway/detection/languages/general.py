@@ -19,6 +19,7 @@ from dp_gateway.detection.public.lists import Reference
 from dp_gateway.languages import LANGUAGES, Passage, language_at
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.text.entities import Entity
+from dp_gateway.vocabulary.lexicon.data import CODES
 
 __all__ = ["countries"]
 
@@ -57,6 +58,9 @@ def countries(
         users: stretches that are private whatever they are.
     """
     named = [_named(text, one, found) if one.type in _NAMES else None for one in entities]
+    if not any(named):
+        yield from entities
+        return
     general: bool | None = None
     structure = None
     for one, of in zip(entities, named, strict=True):
@@ -76,10 +80,12 @@ def countries(
 
 def _named(text: str, one: Entity, found: Sequence[Passage]) -> Reference | None:
     """The country that a finding in another language names."""
+    name = text[one.start : one.end]
+    if name not in _names():
+        return None
     language = language_at(found, one.start)
     if language == "en" or language not in LANGUAGES:
         return None
-    name = text[one.start : one.end]
     code = _codes(language).get(name)
     # Somebody may be called Israel.
     somebody = one.type == "PERSON" and is_persons(language, name)
@@ -126,6 +132,12 @@ def _words(language: str) -> _Words:
         re.compile(rf"{begins}(?<!{letter})(?:{asks})(?!{letter})", re.S),
         re.compile(rf"(?<!{letter})(?:{own})(?!{letter})"),
     )
+
+
+@cache
+def _names() -> frozenset[str]:
+    """Names of countries in all languages."""
+    return frozenset(name for language in CODES for name in _codes(language))
 
 
 @cache
