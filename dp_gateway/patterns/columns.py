@@ -10,17 +10,19 @@ from collections.abc import Iterator, Sequence
 
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.patterns.rules import Found
-from dp_gateway.patterns.structure import Region
+from dp_gateway.patterns.structure import STATEMENT, Region
 from dp_gateway.patterns.told import (
     BETWEEN_WORDS,
+    DATE,
     NAMED_CELL,
     PARTS_OF_NAME,
     TOLD,
     fits,
+    is_sum,
     type_of_key,
 )
 
-__all__ = ["aligned", "columns", "copied", "inserted", "rows"]
+__all__ = ["aligned", "columns", "copied", "inserted", "rows", "statements"]
 
 # Of a row, by what parts its cells; quotes keep what parts them.
 _CELLS = {
@@ -115,12 +117,18 @@ _Heads = Sequence[tuple[str | None, bool]]
 
 def _below(text: str, at: int, last: int, heads: _Heads, mark: str, names: NameLists | None) -> Iterator[Found]:
     """The cells of rows that stand below heads that tell what they hold."""
+    persons = any(kind == "PERSON" for kind, _ in heads)
     while at < last and any(kind for kind, _ in heads):
         end = _line_end(text, at, last)
         if not _DIVIDER.match(text, at, end):
             for (kind, certain), (start, stop) in zip(heads, _cells(text, at, end, mark), strict=False):
                 value = text[start:stop].strip()
-                if kind and value and fits(value, kind, True if kind == "PERSON" else certain, names):
+                if not kind or not value:
+                    continue
+                # Of a person a small amount is one, too: a number under "amount" may count much else.
+                if (persons and kind == "MONEY" and is_sum(value)) or fits(
+                    value, kind, True if kind == "PERSON" else certain, names
+                ):
                     first = text.index(value, start, stop)
                     yield first, first + len(value), kind, 0.9
         at = end
@@ -130,7 +138,7 @@ def inserted(text: str, region: Region, names: NameLists | None) -> Iterator[Fou
     """The values of rows that a statement of SQL inserts, whose column tells what they are."""
     for match in _INSERTED.finditer(text, region.start, region.end):
         heads = _heads([head.strip().strip('"`[]') for head in match["heads"].split(",")])
-        at = match.end()
+        at, persons = match.end(), any(kind == "PERSON" for kind, _ in heads)
         while (row := _ROW.match(text, at)) is not None:
             at, end = row.span("row")
             for kind, certain in heads:
@@ -139,6 +147,8 @@ def inserted(text: str, region: Region, names: NameLists | None) -> Iterator[Fou
                 group, at = value.lastgroup or "b", value.end()
                 if kind and value[group] and fits(value[group], kind, certain or kind == "PERSON", names):
                     yield *value.span(group), kind, TOLD
+                elif persons and value[group] and DATE.fullmatch(value[group]):
+                    yield *value.span(group), "DATE_TIME", TOLD
             at = row.end()
 
 
@@ -197,6 +207,19 @@ def aligned(text: str, names: NameLists | None) -> Iterator[Found]:
                 if kind and fits(text[start:stop], kind, True if kind == "PERSON" else certain, names):
                     yield start, stop, kind, 0.9
         at = end
+
+
+_LEAST_BOOKED = 2
+
+
+def statements(text: str) -> Iterator[Found]:
+    """The days and amounts of the rows of a bank's statement, which say no currency."""
+    booked = list(STATEMENT.finditer(text))
+    for match in booked if len(booked) >= _LEAST_BOOKED else ():
+        yield *match.span("d"), "DATE_TIME", 0.9
+        yield *match.span("v"), "MONEY", 0.9
+        if match["w"]:
+            yield *match.span("w"), "MONEY", 0.9
 
 
 # "Name    prometheus_remote_write", "UserId:  auth.User.Id,": a key and its value, above other keys.

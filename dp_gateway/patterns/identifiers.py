@@ -438,6 +438,17 @@ IDENTIFIERS: tuple[Rule, ...] = (
         sign=re.compile(r"_(?:[A-Za-z0-9]{8}|[0-9]{5})"),
         unbroken=True,
     ),
+    # "sort 40-18-33"
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\bsort(?: code)?:? (?P<v>[0-9]{2}-[0-9]{2}-[0-9]{2}(?![\w-])|[0-9]{6}(?=[,;]? (?:acct?|account|a/c)\b))"
+        ),
+        0.9,
+        digits=6,
+        cues=frozenset(("sort",)),
+        folded=True,
+    ),
     # "EN/7731/2006", and where something is: "-31.9774, 116.2046".
     Rule(
         "ID_NUMBER",
@@ -637,6 +648,9 @@ LABELLED: tuple[Rule, ...] = (
         "driver drivers driving license licence lic permit identification dl dls cdl cdls",
         digits=3,
         score=0.65,
+    ),
+    _labelled(
+        "ID_NUMBER", r"[A-Z]{1,2} ?[0-9]{6,8}|[0-9]{3} [0-9]{3} [0-9]{3}", "passport passports", digits=6, score=0.75
     ),
     _labelled("US_PASSPORT", r"[A-Z]?[0-9]{8,9}", "passport passports travel", digits=8, score=0.5),
     _labelled("US_BANK_NUMBER", r"[0-9]{8,17}", "account acct bank checking savings debit", digits=8, score=0.6),

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from dp_gateway.patterns.columns import aligned, columns, copied, inserted, rows
+from dp_gateway.patterns.columns import aligned, columns, copied, inserted, rows, statements
 from dp_gateway.patterns.hl7 import hl7_values
 from dp_gateway.patterns.names import CALENDAR, NameLists
 from dp_gateway.patterns.rules import NAME, Found
@@ -192,6 +192,7 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
     if "  " in text:
         # The head of such a table may look like prose where its rows do not.
         yield from aligned(text, names)
+        yield from statements(text)
 
 
 def home_folders(text: str) -> Iterator[Found]:
@@ -339,10 +340,28 @@ def _pairs(text: str, region: Region, names: NameLists | None) -> Iterator[Found
             continue
         if kind == "PERSON" and _NUMBERED.fullmatch(text, start, end):
             kind = "ID_NUMBER"
-        if fits(text[start:end], kind, certain, names) or (
-            kind == "USERNAME" and _is_login(text, (start, end), match["k"], region, quoted=group != "b")
+        # Of the address of a page: "?name=Fern+Okafor".
+        value = text[start:end].replace("+", " ").replace("%20", " ") if kind == "PERSON" else text[start:end]
+        if (
+            fits(value, kind, certain, names)
+            or (kind == "USERNAME" and _is_login(text, (start, end), match["k"], region, quoted=group != "b"))
+            or (kind == "PERSON" and _has_address(text, value, match.start(), end))
         ):
             yield start, end, kind, TOLD
+
+
+_NEAR_ADDRESS, _LEAST_SHARED = 160, 4
+_MAILBOX = re.compile(r"[\w.+-]{1,64}@[\w.-]{3,80}")
+_OF_SOMEBODY = re.compile(r"[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]*\.?){1,2}")
+
+
+def _has_address(text: str, value: str, start: int, end: int) -> bool:
+    """Whether words with capitals are the name of whose mail address stands beside them, as a word of both tells."""
+    if _OF_SOMEBODY.fullmatch(value) is None:
+        return False
+    words = [word for word in value.lower().split() if len(word) >= _LEAST_SHARED]
+    around = text[max(0, start - _NEAR_ADDRESS) : start], text[end : end + _NEAR_ADDRESS]
+    return any(word in box.lower() for side in around for box in _MAILBOX.findall(side) for word in words)
 
 
 def _end_without_quotes(text: str, match: re.Match[str], kind: str, region: Region) -> int | None:
@@ -418,9 +437,11 @@ def _is_login(text: str, span: tuple[int, int], key: str, region: Region, *, quo
     if not _LOGIN.fullmatch(text, *span) or text[slice(*span)] in NOBODY:
         return False
     of_system = len(PARTS_OF_KEY.split(key)) > 1 and (region.kind == "keys" or key.isupper())
-    return of_system or (quoted and _PASSWORD_BEHIND.match(text, span[1]) is not None)
+    of_person = region.kind == "keys" and key.lower() in _OF_PEOPLE
+    return of_system or of_person or (quoted and _PASSWORD_BEHIND.match(text, span[1]) is not None)
 
 
+_OF_PEOPLE = frozenset("nick nickname handle screenname twitter instagram telegram skype".split())
 _PASSWORD_BEHIND = re.compile(r"[^\n]{1,12}\b(?:pass|password|passwd|pwd)\b")
 
 

@@ -196,6 +196,61 @@ SECRETS: tuple[Rule, ...] = (
         0.85,
         cues=frozenset("wifi wi fi wlan ssid".split()),
     ),
+    # "the password he set (Gr4nny$Smith)"
+    Rule(
+        "API_KEY",
+        Expression(
+            r"(?<![\w-])(?i:password|passwd|passphrase|passcode|pwd|pin)(?:\s[\w.'’-]{1,24}){0,6}?\s\([\"'`“]?"
+            r"(?P<v>(?=[^\s\"'`“”<>()]{0,40}[0-9!\#$%&*+=?^~_])[^\s\"'`“”<>(){}\[\]]{4,60}?)[\"'`”]?\)"
+        ),
+        cues=frozenset("password passwd passphrase passcode pwd pin".split()),
+        check=_told,
+    ),
+    # "Login w.bell / Semmel!2024"
+    Rule(
+        "API_KEY",
+        Expression(
+            r"\b(?i:login|log-in|user(?:name)?|credentials|creds):?\s[\w.@+-]{2,60}\s?/\s?"
+            r"(?P<v>(?=[^\s]{0,40}[^\W\d_])(?=[^\s]{0,40}[!$%&*+=?@\#^~]\w)[^\s\"'`“”<>(){}\[\],;:/]{6,60}?)"
+            r"(?=[.,;!?)]{0,9}(?:\s|$))"
+        ),
+        0.85,
+        cues=frozenset("login log user username credentials creds".split()),
+    ),
+    # The twelve words, or more, of which a wallet is made anew (BIP 39).
+    Rule(
+        "API_KEY",
+        Expression(
+            r"\b(?i:seed|mnemonic|recovery|backup)(?:\s(?:phrase|words?|is|was|are)|:){1,4}\s{1,2}[\"'`“]?"
+            r"(?P<v>(?!the |and |you )[a-z]{3,8}"
+            r"(?: (?!(?:the|and|for|with|was|that|this|you|your|from|are|has|have|not|but)\b)[a-z]{3,8}){11,23})"
+            r"(?![\w-])"
+        ),
+        0.95,
+        cues=frozenset("seed mnemonic recovery backup".split()),
+    ),
+    # "Lockbox 2-8-4-9"
+    Rule(
+        "API_KEY",
+        Expression(
+            r"\b(?i:lock ?box|combination|combo|padlock|locker)(?: code| combination)?(?: is|:)?\s"
+            r"(?P<v>[0-9]{1,2}(?:[-–][0-9]{1,2}){2,5})(?![\w-])"
+        ),
+        0.9,
+        digits=3,
+        cues=frozenset("lockbox box combination combo padlock locker".split()),
+    ),
+    # "session=9fK2mQx7Lw0B"
+    Rule(
+        "API_KEY",
+        Expression(
+            r"\b(?i:session(?:_?id)?|sessid)=(?P<v>(?=[A-Za-z_-]{0,40}[0-9])(?=[0-9_-]{0,40}[A-Za-z])[A-Za-z0-9_-]{10,80})"
+            r"(?![\w(.])"
+        ),
+        0.9,
+        digits=1,
+        cues=frozenset("session sessionid sessid".split()),
+    ),
     # "Security answer: Pickles": one word or a few between quotes, or what stands behind a colon.
     Rule(
         "API_KEY",
@@ -218,7 +273,7 @@ SECRETS: tuple[Rule, ...] = (
             r"\b(?:(?:pin|pin code|cvv|cvc|cvv2|(?:security|gate|door|alarm|entry|access|safe|lock|garage) code|otp|"
             r"one[- ]time (?:code|password)|"
             r"verification code|passcode)"
-            r"(?: number)?(?: is|:|=| was)?\s{0,3}[:=]?\s{0,3})(?P<v>[0-9]{3,8})(?![\w.,]{0,9}[0-9])"
+            r"(?: number)?(?: is|:|=| was)?\s{0,3}[:=]?\s{0,3}\#?)(?P<v>[0-9]{3,8})(?![\w.,]{0,9}[0-9])"
         ),
         0.95,
         digits=3,

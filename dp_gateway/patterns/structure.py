@@ -21,7 +21,7 @@ from dp_gateway.languages.scripts import letters
 from dp_gateway.patterns.base import Detector
 from dp_gateway.text.entities import Entity
 
-__all__ = ["ProseDetector", "Region", "Structure", "cells", "regions"]
+__all__ = ["STATEMENT", "ProseDetector", "Region", "Structure", "cells", "regions"]
 
 Kind = Literal["prose", "code", "table", "keys"]
 
@@ -92,6 +92,17 @@ _SPACED = re.compile(
     r"(?:MOVE|PERFORM|ADD|SUBTRACT|COMPUTE|EVALUATE|DISPLAY|EXEC|END-\w+|GO TO|COPY|CALL|SET|IF|WHEN|OPEN|CLOSE|READ|"
     r"WRITE) ['\"A-Z0-9(-]{2,})|[^\n|]{1,80}\d%\|)"
 )
+# "02 Jan   DD ASHFORD SCHOOL      1,240.00": a day, words, and one amount or two at the end of the row.
+_BOOKED = r"[-+]?[$€£]?[0-9]{1,3}(?:[,.' ]?[0-9]{3}){0,4}[.,][0-9]{2}-?"
+STATEMENT = re.compile(
+    r"^[ \t]{0,8}(?P<d>(?:3[01]|[12][0-9]|0?[1-9])(?:[ -](?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
+    r"(?:[ -](?:19|20)?[0-9]{2})?|[./](?:1[0-2]|0?[1-9])(?:[./](?:(?:19|20)?[0-9]{2})?)?)|"
+    r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} (?:3[01]|[12][0-9]|0?[1-9]))[ \t]{1,20}"
+    rf"(?=[^\W_])(?![0-9]{{1,2}}:)[^\n]{{2,100}}?[ \t]{{2,80}}(?P<v>{_BOOKED})"
+    rf"(?:[ \t]{{2,80}}(?P<w>{_BOOKED}))?[ \t]*$",
+    re.MULTILINE,
+)
+"""A row of a bank's statement: no program begins a line with a day and ends it with cents."""
 _SPACED_SIGNS = ("%|", "\t@")
 # Lines that their end gives away, most of them by its last characters alone.
 _ENDED = (";", "{", "}", "\\", "->")
@@ -318,7 +329,9 @@ class Structure:
 
 def _regions(text: str) -> list[Region]:
     lines = [*_lines(text)]
-    kinds = _smooth(lines, _tables(lines, _commented(lines, _read_as_prose(lines, _kinds(lines)))))
+    kinds = _smooth(
+        lines, _tables(lines, _commented(lines, _read_as_prose(lines, _beside_booked(lines, _kinds(lines)))))
+    )
     found: list[Region] = []
     at = 0
     for line, kind in zip(lines, kinds, strict=True):
@@ -434,9 +447,23 @@ def _kind(line: str) -> Kind | None:
         return _kind(line[quoted.end() :]) or "prose"
     if (listed := _LINE_OF_STRINGS.match(line)) is not None:
         line = listed["said"].removesuffix("\\n").replace('\\"', '"')
-    if _SENTENCE.match(line) or len(_LABEL.findall(line)) >= _LEAST_LABELS:
+    if _SENTENCE.match(line) or len(_LABEL.findall(line)) >= _LEAST_LABELS or STATEMENT.match(line):
         return "prose"
     return "code" if not line or _is_printed_row(line) or _is_code(line) else "prose"
+
+
+_AROUND_BOOKED, _SIGNS_OF_CODE = 2, frozenset("{}()<>;=")
+
+
+def _beside_booked(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | None]:
+    """The kinds, with "prose" for what stands beside the rows of a statement: its head, its balance, its account."""
+    if "code" not in kinds:
+        return kinds
+    for at in [at for at, line in enumerate(lines) if STATEMENT.match(line)]:
+        for near in range(max(0, at - _AROUND_BOOKED), min(len(lines), at + _AROUND_BOOKED + 1)):
+            if kinds[near] == "code" and _SIGNS_OF_CODE.isdisjoint(lines[near]):
+                kinds[near] = "prose"
+    return kinds
 
 
 def _is_code(line: str) -> bool:
@@ -577,11 +604,15 @@ def _columns(line: str) -> tuple[int, str]:
 
 
 _CELL_GAP = re.compile(r"\t| {2,}")
+# "00\n06 Jan": the cents of the row above.
+_END_OF_SUM = re.compile(r"(?<=[0-9][.,])[0-9]{2}[ \t]*\n\s*")
 _IN_CELLS = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
 
 
 def cells(text: str, entity: Entity) -> list[Entity]:
     """An entity, or one for each column where what was taken for one name stands in several."""
+    if entity.type == "DATE_TIME" and (cut := _END_OF_SUM.match(text, entity.start, entity.end)):
+        return [entity._replace(start=cut.end())]
     if entity.type not in _IN_CELLS or not _CELL_GAP.search(text, entity.start, entity.end):
         return [entity]
     gaps = [at for gap in _CELL_GAP.finditer(text, entity.start, entity.end) for at in gap.span()]

@@ -21,6 +21,7 @@ __all__ = [
     "TOLD",
     "fits",
     "is_called",
+    "is_sum",
     "told_value",
     "type_of_key",
 ]
@@ -46,7 +47,8 @@ _KEY_TYPES = {
         "EMAIL_ADDRESS": "email emailaddress mail",
         "PHONE_NUMBER": "phone phonenumber mobile mobilephone cell cellphone tel telephone fax homephone workphone",
         "US_SSN": "ssn socialsecurity socialsecuritynumber",
-        "STREET_ADDRESS": "address street streetaddress addressline1 homeaddress billingaddress shippingaddress addr",
+        "STREET_ADDRESS": "shipto deliverto billto address street streetaddress addressline1 homeaddress "
+        "billingaddress shippingaddress addr",
         "LOCATION": "city town birthplace placeofbirth hometown suburb village district borough neighbourhood "
         "neighborhood",
         "POSTCODE": "zip zipcode postcode postalcode plz",
@@ -188,6 +190,11 @@ _LOOKS: dict[str, Callable[[str, int], bool]] = {
     "": lambda _, digits: digits > 0,
 }
 """Whether a value, and the number of its digits, look like one of a type; "" for the types that are not named."""
+
+
+def is_sum(value: str) -> bool:
+    """Whether a value is written as an amount of money, however small."""
+    return _SUM.fullmatch(value) is not None
 
 
 def is_called(value: str, certain: bool, names: NameLists | None) -> bool:

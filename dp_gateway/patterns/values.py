@@ -87,9 +87,10 @@ _SAID_OF = (
 _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 
 _PAID = (
-    "budget salary price rent deposit bonus debt mortgage loan paid pay pays earn earns earned earning owe owes owed "
-    "cost costs make makes making revenue revenues turnover profit arr mrr valuation valued worth raised funding fee "
-    "gave lent borrowed saved spent bought sold wage wages income agi magi ebitda pension alimony payroll proceeds"
+    "balance budget salary price rent deposit bonus debt mortgage loan paid pay pays earn earns earned earning owe "
+    "owes owed cost costs make makes making revenue revenues turnover profit arr mrr valuation valued worth raised "
+    "funding fee gave lent borrowed saved spent bought sold wage wages income agi magi ebitda pension alimony payroll "
+    "proceeds"
 ).split()
 
 _MADE = (

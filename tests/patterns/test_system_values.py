@@ -127,6 +127,26 @@ FOUND += [
     ('{"card_last_four": "0093", "brand": "visa"}', "0093"),
     ("2025-02-18T07:14:55Z WARN declined plan=basic last4=3307 code=51\n", "3307"),
     ("staff:\n  - payroll_id: 00731\n    shift: late\n", "00731"),
+    ("staff:\n  - nick: rain_ape\n    shift: late\n", "rain_ape"),
+    ('127.0.0.1 - - [18/Mar/2025:11:02:54 +0000] "GET /portal?name=Fern+Okafor&page=2 HTTP/1.1" 200\n', "Fern+Okafor"),
+    ('[author]\nname = "Bright Bellweather"\nemail = "bright@bell.example.info"\n', "Bright Bellweather"),
+    ("login ok session=9fK2mQx7Lw0B code=200\n", "9fK2mQx7Lw0B"),
+    ("the vpn password he set (Rain$Barrel_apples) fails", "Rain$Barrel_apples"),
+    ("Login w.bellweather / Kessel!2024", "Kessel!2024"),
+    (
+        "my seed is \"velvet orbit cactus lemon drift anchor pottery sudden maple quiz hollow tiger\", keep it",
+        "velvet orbit cactus lemon drift anchor pottery sudden maple quiz hollow tiger",
+    ),
+    ("The gate code #5582 works, the lockbox 2-8-4-9 too.", "5582"),
+    ("The gate code #5582 works, the lockbox 2-8-4-9 too.", "2-8-4-9"),
+    ("Pay to sort 601242 acct 70188344, or Sort 40-18-33.", "601242"),
+    ("Pay to sort 601242 acct 70188344, or Sort 40-18-33.", "40-18-33"),
+    ("Passports: mine AK 3381920, his 562 118 437.", "AK 3381920"),
+    ("INSERT INTO tenants (name, since) VALUES ('Fiorella Whitcombe', '2019-08-15');\n", "2019-08-15"),
+    ("Donor;Amount;Note\nH. Bellweather;75;none\nT. Ravenscar;250;call\n", "75"),
+    ("02 Jan   DD MILL LANE SCHOOL      1,240.00\n05 Jan   CASH     60.00\nBalance 4,108.77   Acc 55140982   x y\n", "60.00"),
+    ("02 Jan   DD MILL LANE SCHOOL      1,240.00\n05 Jan   CASH     60.00\nBalance 4,108.77   Acc 55140982   x y\n", "05 Jan"),
+    ("02 Jan   DD MILL LANE SCHOOL      1,240.00\n05 Jan   CASH     60.00\nBalance 4,108.77   Acc 55140982   x y\n", "55140982"),
 ]  # fmt: skip
 NOBODYS = [
     "<div>\n  <h1>Getting Started</h1>\n  <p>Quick Start</p>\n</div>\n",
@@ -157,6 +177,12 @@ NOBODYS = [
     "git clone git@github.com:kestrel-loom/importer.git\ngit remote add up git@gitlab.com:acme/tool.git\n",
     "A dose of 12 u/L; see w/u/x.\n",
     "Join #room:matrix.org now.\n",
+    "run(session=make_session, pin=None)\nsession=new_session()\n",
+    "INSERT INTO builds (tag, made) VALUES ('v2', '2019-08-15');\n",
+    "kind;amount;note\nnails;75;none\nscrews;250;call\n",
+    "The recovery is slow and we write down words like these without much care.\n",
+    "Login page / settings!\n",
+    '[package]\nname = "Fast Router"\nversion = "1.0"\n',
 ]  # fmt: skip
 
 
