@@ -84,8 +84,10 @@ def _persons(entities: Sequence[Entity]) -> Iterator[tuple[Entity, Entity]]:
     return (pair for pair in pairwise(entities) if pair[0].type == pair[1].type == "PERSON")
 
 
+# "Violet, Summer (gluten free!), Rowan"
+_REMARK = r"(?:\s\([^()\n]{1,30}\))?"
 _BETWEEN = re.compile(
-    rf"(?:,\s(?P<a>{NAME}))?(?:,\s(?P<b>{NAME}))?(?:,\s(?P<c>{NAME}))?(?:,\s|,?\s(?:and|&)\s)(?:(?:Baby|Little|Big|Young|Old)\s)?"
+    rf"(?:,\s(?P<a>{NAME}){_REMARK})?(?:,\s(?P<b>{NAME}){_REMARK})?(?:,\s(?P<c>{NAME}){_REMARK})?(?:,\s|,?\s(?:and|&)\s)(?:(?:Baby|Little|Big|Young|Old)\s)?"
 )
 _LEAST_BETWEEN, _MOST_BETWEEN = 3, 80
 

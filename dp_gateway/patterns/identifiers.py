@@ -650,7 +650,11 @@ LABELLED: tuple[Rule, ...] = (
         score=0.65,
     ),
     _labelled(
-        "ID_NUMBER", r"[A-Z]{1,2} ?[0-9]{6,8}|[0-9]{3} [0-9]{3} [0-9]{3}", "passport passports", digits=6, score=0.75
+        "ID_NUMBER",
+        r"[A-Z]{2} ?[0-9]{6,8}|[A-Z] [0-9]{6,8}|[0-9]{3} [0-9]{3} [0-9]{3}",
+        "passport passports",
+        digits=6,
+        score=0.75,
     ),
     _labelled("US_PASSPORT", r"[A-Z]?[0-9]{8,9}", "passport passports travel", digits=8, score=0.5),
     _labelled("US_BANK_NUMBER", r"[0-9]{8,17}", "account acct bank checking savings debit", digits=8, score=0.6),

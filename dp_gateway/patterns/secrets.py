@@ -256,7 +256,7 @@ SECRETS: tuple[Rule, ...] = (
         "API_KEY",
         Expression(
             r"\b(?i:(?:secret|security|recovery|safe) (?:answer|word|phrase)|safeword)(?: (?:is|was)|:){0,2}\s{1,2}"
-            r"(?:[\"'`“](?P<v>[^\s\"'`“”][^\n\"'`“”]{1,60})[\"'`”]|(?<=: )(?P<w>[^\W_][\w'’-]{2,40}))"
+            r"(?P<q>[\"'`“])?(?P<v>(?(q)[^\s\"'`“”][^\n\"'`“”]{1,60}(?=[\"'`”])|(?<=: )[^\W_][\w'’-]{2,40}))"
         ),
         cues=frozenset("answer word phrase safeword".split()),
     ),

@@ -22,13 +22,15 @@ _CURRENCY = (
     rf"(?:[$€£¥₹₽₩₺₱₦฿₫₴₪]|(?:{_CODES})\b|(?i:(?:us |canadian |australian )?dollars?|euros?|pounds(?: "
     rf"sterling)?|bucks|cents|yen|"
     r"rupees?|francs?|pesos?|yuan|rubles?|kronor|quid|zł|"
-    r"zloty(?:ch)?|kč|lei|forints?|dirhams?|shekels?|naira|baht|rupiah|ringgit)\b)"
+    r"zloty(?:ch)?|kč|lei|leva|forints?|dirhams?|dinars?|riyals?|shekels?|naira|cedis?|birr|kwacha|baht|rupiah|ringgit|"
+    r"taka|tenge|lari|hryvnias?|krone[rn]?|reais)\b)"
 )
 _SIGNS, _CODE_CUES = frozenset("$€£¥₹₽₩₺₱₦฿₫₴₪"), frozenset(_CODES.lower().split("|"))
 _NAMES = frozenset(
     "dollar dollars euro euros pounds bucks cents yen rupee rupees franc francs peso pesos yuan ruble rubles kronor "
-    "quid grand zł zloty zlotych kč lei forint forints dirham dirhams shekel shekels naira baht "
-    "rupiah ringgit".split()
+    "quid grand zł zloty zlotych kč lei leva forint forints dirham dirhams dinar dinars riyal riyals shekel shekels "
+    "naira cedi cedis birr kwacha baht rupiah ringgit taka tenge lari hryvnia hryvnias krone kroner "
+    "kronen reais".split()
 )
 _UNITS = (
     r"(?:km/h|kph|mph|km|kilomet(?:er|re)s?|cm|centimet(?:er|re)s?|mm|millimet(?:er|re)s?|"
@@ -105,7 +107,8 @@ _MOVED = (
 _AWAY = r" (?:another |the |about |around |exactly )?[0-9,.]{1,12}[0-9]k? (?:to|into|from|back|via|over|before|out)\b"
 """Behind a word for moving money, an amount that goes somewhere: "transferred 12,400 files" counts files."""
 _LEFT = r" [0-9,.]{1,12}[0-9](?:[,.;:!?)](?![0-9])|$| (?:until|till?|by|on|when|after|before|is|was|to|from|in)\b)"
-_LARGE = r"(?<![\w.,$€£/-])(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?(?:k|mn?|bn|\s(?:million|billion|mn|bn|mil)))"
+_OF_THOUSANDS = r"[0-9]{1,4}(?:\.[0-9]{1,2})?"
+_LARGE = rf"(?<![\w.,$€£/-])(?P<v>{_OF_THOUSANDS}(?:[-–]{_OF_THOUSANDS})?(?:k|mn?|bn|\s(?:million|billion|mn|bn|mil)))"
 _LARGE_CUES = frozenset("k m mn bn mil million billion".split())
 # What has a price, or is one.
 _PRICED = (
@@ -115,7 +118,7 @@ _PRICED = (
 _FUNDS = frozenset(
     "deal deals pipeline valuation funding investor investors loan mortgage contract contracts budget revenue invoice "
     "quote bid bids equity acquisition sheet salary salaries asked asking asks offered offering offers wage "
-    "wages".split()
+    "wages wants expects compensation".split()
 )
 
 VALUES: tuple[Rule, ...] = (

@@ -42,6 +42,11 @@ def test_weak_is_what_may_make_a_guess_right_more_often_than_not(level: tuple[fl
     assert bool(weakness("MONEY", level, "mend")) == weak
 
 
+def test_the_sentence_says_how_often_a_guess_may_be_right() -> None:
+    assert "may become right 75% of the time" in weakness("MONEY", (8.0, 0.0), "mend")
+    assert "a draw may tell the value" in weakness("MONEY", (math.inf, 0.0), "mend")
+
+
 @pytest.mark.parametrize("preset", ["entities", "entities-strict", "hybrid"])
 def test_what_a_sentence_advises_is_a_line_of_a_policy_and_helps(preset: str, tmp_path: Path) -> None:
     treatments = {"LOCATION": "mechanism", "MONEY": "value", "DATE_TIME": "value"}
