@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dp_gateway import Gateway, Secret
 from dp_gateway.policy import load_policy
-from dp_gateway.privacy.guarantee import guess_after, rule_weakness, weakness
+from dp_gateway.privacy.guarantee import Guarantee, guess_after, rule_weakness, weakness
 
 PAGE = Path(__file__).parents[2] / "docs" / "concepts" / "epsilon.md"
 
@@ -40,6 +42,21 @@ def test_the_bound_of_a_guess() -> None:
 )
 def test_weak_is_what_may_make_a_guess_right_more_often_than_not(level: tuple[float, float], weak: bool) -> None:
     assert bool(weakness("MONEY", level, "mend")) == weak
+
+
+@pytest.mark.parametrize("pair", [None, ("anna", "tom", "house")])
+def test_a_guarantee_as_json_says_what_it_holds(pair: tuple[str, str, str] | None) -> None:
+    """Infinity is a word there: JSON has no number for it."""
+    texts: dict[str, Any] = {name: name for name in ("notion", "certificate", "unit", "domain", "composition", "source")}
+    made = Guarantee(nominal_epsilon=6.0, certified_epsilon=math.inf, worst_pair=pair, assumptions=("one",), **texts)
+    told = json.loads(json.dumps(made.to_json()))
+    assert told == {
+        **texts,
+        "nominal_epsilon": 6.0,
+        "certified_epsilon": "inf",
+        "worst_pair": list(pair) if pair else None,
+        "assumptions": ["one"],
+    }
 
 
 def test_the_sentence_says_how_often_a_guess_may_be_right() -> None:
