@@ -27,7 +27,8 @@ _GROUPS = {
     "people": "people language faith",
     "town": "town landmark",
     "firm": "company house",
-    "thing": "product work law event currency holiday food phrase",
+    "thing": "product law event currency holiday food phrase",
+    "work": "work",
     "body": "body authority office",
     "figure": "person mononym surname eponym",
 }
@@ -178,4 +179,6 @@ _WORDS = {
     "trade": words.TRADE,
     "business": words.BUSINESS,
     "alike": words.ALIKE,
+    "enjoyed": words.ENJOYED,
+    "used": words.USED,
 }
