@@ -158,6 +158,8 @@ TIED = [
     ("What tv show did our {Kellie Martin} star in?", "PERSON"),
     ("Which ward is {Taylor Swift} on?", "PERSON"),
     ("Meet me at {The Crown} at eight.", "ORGANIZATION"),
+    ("{Brad Pitt} from sales parks in my place.", "PERSON"),
+    ("Is {Kate Winslet} eligible for the severance package at the branch?", "PERSON"),
     ("{Docker} offered me 92k, should I take it?", "ORGANIZATION"),
     ("Convert my weight of {82 kg} to pounds.", "QUANTITY"),
     ("I weigh {82 kg}, what is that in pounds?", "QUANTITY"),

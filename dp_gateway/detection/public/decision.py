@@ -321,7 +321,7 @@ def _is_ruled_out(text: str, entity: Entity, sentence: Sentence, around: Surroun
     if not introduced and not _LOWER.search(_ARTICLE_BEFORE.sub("", before)) and not _LOWER.search(after):
         # Alone, or in an address: nothing is said of it.
         return True
-    if around.there and not sure and entity.type == "LOCATION":
+    if around.there and not sure and entity.type in ("LOCATION", "ORGANIZATION"):
         # "What do they speak in Quito? My sister lives there."
         return True
     # "My NHS number" is named after nothing of mine.

@@ -210,7 +210,8 @@ _NAMED_SO = re.compile(
     re.I,
 )
 _AS_A_FIRM = re.compile(
-    r"['’]?s? (?:offered|fired|hired|sued|owes?|owed|rejected|promoted|made (?:my|me|us|our|him|her)|laid|"
+    r"['’]?s? (?:offered|rescinded|withdrew|fired|sacked|dismissed|suspended|hired|sued|owes?|owed|rejected|"
+    r"promoted|made (?:my|me|us|our|him|her)|laid|"
     r"let (?:me|him|her|us)|pays?|paid|still|from|called|wants|told|says|nursery|school|hotel|pub|bar|restaurant|staff|"
     r"hr)\b"
 )
@@ -224,7 +225,8 @@ def _is_unmistakable(kind: str, place: Place) -> bool:
     if kind == "work":
         first, _, rest = place.written.partition(" ")
         told = rest != "" and first[:1].isupper() and not is_name(first.lower())
-        # "The Crown" may be a pub.
+        if first == "The" and " " not in rest and words.ENJOYED.isdisjoint(place.others):
+            return False  # "The Crown" may be a pub.
         return told and _NAMED_SO.search(place.before) is None and _AS_A_FIRM.match(place.ahead) is None
     return kind == "people" and place.next in words.CULTURE
 
@@ -301,8 +303,30 @@ def _of_people(kind: str, place: Place) -> float:
     return NEVER if said_of else 0.0
 
 
+_KIN = frozenset(
+    "kid kids twins divorce divorced wedding married engaged birthday anniversary baby child body heart disease blood "
+    "mum mom dad mother father parents son daughter brother sister grandma grandpa grandmother grandfather aunt uncle "
+    "cousin nephew niece partner girlfriend boyfriend ex husband wife spouse family dating date school teacher coach "
+    "cancer buried funeral pregnant host guest soldier officer sailor tax taxes income own owned owner owns friend "
+    "union boy girl prison jail bedroom citizenship inherit estate retire retired doctor council fired hired".split()
+)
+"""What is asked of famous people as well: whom they married, when they retired."""
+_OF_PRIVATE_LIFE = (words.LIFE | words.CLINIC | words.ROLES | words.OWN_AFFAIRS) - _KIN - words.NEWS
+_FOUND_THERE = re.compile(
+    r",? (?:\(?aged? )?\(?\d|,? (?:from|at|of|in|on) (?:our |the |my )?(?:hr|it|sales|payroll|accounts?|accounting|"
+    r"legal|marketing|finance|reception|flat|room|bed|unit|row|class|year|grade|ward|number|apartment|floor|"
+    r"next door|\d)\b|"
+    r" next door\b",
+    re.I,
+)
+"""Behind a name where one is found who is not famous: "from payroll", ", 34"."""
+
+
 def is_somebodys(place: Place, kind: str = "person") -> bool:
     """Whether a sentence is about the day of somebody who is alive, or a name stands in what is to be worked on."""
+    if _FOUND_THERE.match(place.ahead) or not _OF_PRIVATE_LIFE.isdisjoint(place.others):
+        # Nobody asks on which ward a famous person lies, or what they owe the landlord.
+        return True
     everyday = place.everyday
     if everyday and place.sentence.searched and len(place.own) > 1:
         # Who asks by the whole of a rare name whom somebody has married asks about the one whom everybody knows.
