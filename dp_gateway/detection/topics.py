@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dp_gateway.detection.public import words
 from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
+from dp_gateway.detection.public.values import is_before_a_reader
 from dp_gateway.patterns.matching import SensitiveList
 from dp_gateway.patterns.terms import MEDICINE
 from dp_gateway.text.entities import Entity
@@ -33,6 +34,10 @@ _SAID_OF_ALL = frozenset(
     """.split()
 )
 """Verbs of general statements; a note ("asthma since childhood, metformin") has none."""
+
+_SHORTEST = 4
+_LONG_VERBS = frozenset(verb for verb in _SAID_OF_ALL if verb.endswith(("s", "ed")) and len(verb) >= _SHORTEST)
+"""Those that no other language has."""
 
 _THEY = frozenset(("they", "them", "their"))
 _SHORT_ROLES = frozenset(("pt", "pts", "pat", "px", "hx", "dx", "rx"))
@@ -80,8 +85,10 @@ def told_of_somebody(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     if not any(topical):
         yield from entities
         return
-    known = [frozenset(("person",)) if one.public else frozenset[str]() for one in entities]
-    around = Surroundings(text, entities, known)
+    # "Explain it to a ten-year-old" speaks of nobody.
+    told = [one for one in entities if one.type != "AGE" or not is_before_a_reader(text, one)]
+    known = [frozenset(("person",)) if one.public else frozenset[str]() for one in told]
+    around = Surroundings(text, told, known)
     for one, of_topic in zip(entities, topical, strict=True):
         if not of_topic or not _is_general(text, one, around):
             yield one
@@ -91,7 +98,7 @@ def _is_general(text: str, entity: Entity, around: Surroundings) -> bool:
     if around.region(entity) != "prose" or around.somebody or not words.THIRD.isdisjoint(around.words):
         return False
     sentence = around.sentence(entity)
-    if sentence.somebody or sentence.asker or sentence.concrete or not sentence.english:
+    if sentence.somebody or sentence.asker or sentence.concrete or not _is_english(sentence):
         return False
     said = text[sentence.start : sentence.end]
     plain = _POLITE.sub(" ", said) if sentence.asks else said
@@ -103,6 +110,11 @@ def _is_general(text: str, entity: Entity, around: Surroundings) -> bool:
         # "How long does the chemotherapy take?"
         return False
     return sentence.asks or _is_statement(text, entity, sentence)
+
+
+def _is_english(sentence: Sentence) -> bool:
+    """Whether a sentence is English by its frequent words, or by a verb where no word of other languages stands."""
+    return sentence.english or (not _LONG_VERBS.isdisjoint(sentence.words) and words.FOREIGN.isdisjoint(sentence.words))
 
 
 def _is_statement(text: str, entity: Entity, sentence: Sentence) -> bool:

@@ -97,7 +97,7 @@ GENERAL = [
     ("What year did the {Knicks} win?", "ORGANIZATION"),
     ("who plays {lois} in family guy?", "PERSON"),
     ("What tv show did {Kellie Martin} star in?", "PERSON"),
-    ("Am I covered by {FMLA} if I work part time?", "ORGANIZATION"),
+    ("Is it against {GDPR} to film a hallway?", "ORGANIZATION"),
     ("Convert {5 miles} to km.", "QUANTITY"),
     ("How many pounds are in {82 kg}?", "QUANTITY"),
 ]

@@ -32,6 +32,8 @@ GENERAL = [
     "Foreclosure is a legal process in which a lender takes a house.",
     "Penicillin was discovered in 1928.",
     "Which countries allow civil partnership?",
+    "Explain dialysis to a nine-year-old.",
+    "Radiation therapy uses high-energy rays.",
 ]
 TOLD = [
     "My migraine is back.",
@@ -50,6 +52,7 @@ TOLD = [
     "Migraine again on Monday.",
     "diagnosis,drug\nasthma,salbutamol\nmigraine,sumatriptan",
     "Ich habe Asthma und nehme Metformin.",
+    "A nine-year-old with asthma.",
 ]
 
 
