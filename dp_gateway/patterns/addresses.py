@@ -133,7 +133,9 @@ ABROAD: tuple[Rule, ...] = (
         Expression(
             r"(?<![\w-])(?:[A-ZÄÖÜ][\w.]{0,40}[ -]){0,4}\w{0,40}?(?:[sS]tra(?:ß|ss)e|[sS]tr\.|weg|[pP]latz|"
             r"[aA]llee|gasse|[rR]ing|damm|ufer|chaussee|markt|graben|straat|gracht)"
-            r"[ \t\n\u00a0][0-9]{1,4}(?! (?:minutes?|mins?|hours?|days?|weeks?|months?|years?|percent|times)\b)"
+            # "server-side rendering" ends a line, and "2." begins the next one.
+            r"(?:[ \t\u00a0]|\n(?![0-9]{1,3}[.)]\s))[0-9]{1,4}"
+            r"(?! (?:minutes?|mins?|hours?|days?|weeks?|months?|years?|percent|times)\b)"
             r"\s?[a-z]?(?![\w.,]{0,9}[0-9])\b"
         ),
         0.85,

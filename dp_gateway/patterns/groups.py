@@ -169,6 +169,7 @@ _OCCUPIED = re.compile(
 )
 """A word for somebody who does something."""
 _DONE = re.compile(r"[a-z]{3,20}(?:ed|en|wn)(?: [a-z]{1,20}){0,3}")
+_MANNER = re.compile(r"[a-z]{3,20}(?:ed|ly)")
 _STATES = frozenset("complete completed done finished running pending queued over ready".split())
 """What the job of a machine is."""
 _ADJECTIVES = re.compile(
@@ -235,7 +236,10 @@ def _is_occupation(said: str, found: str) -> bool:
     """
     first, *more = found.split(maxsplit=1)
     # "a job to add it", "working as we intend", "the title of the page as the first line".
-    if said.rstrip().endswith(" to") and "promoted" not in said:
+    if " to " in said and "promoted" not in said:
+        return False
+    # "all the work is integrated", "everything works as normally"
+    if not more and said.startswith("work") and _MANNER.fullmatch(found) is not None:
         return False
     # "the work of storing redundant information": what is done, and nobody's trade.
     if more and said == "work of " and first.endswith("ing"):

@@ -182,6 +182,9 @@ _SAINT = re.compile(
 _AND, _EITHER = re.compile(" and [A-ZÀ-Þ]"), re.compile("(?:, |-)[A-ZÀ-Þ]")
 
 
+_SHOUTED = frozenset("THE IN ON TO IS ARE THIS".split())
+
+
 def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
     """Organisations that their name gives away, without the word that happens to stand before it.
 
@@ -200,6 +203,8 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         any_case = pattern is _BY_SUFFIX and "plc" in reading.words
         for match in reading.finditer(pattern, cues, capital=None if any_case else True):
             found = _named(text, *match.span())
+            if found is not None and text.endswith(" AS", *found) and not _SHOUTED.isdisjoint(match.group().split()):
+                continue  # "THE IMAGES IN THE FOLDER AS EXAMPLES"
             if found is not None and pattern is _BY_KIND and names is not None and _is_phrase(text, *found, names):
                 continue
             if found is not None:

@@ -441,6 +441,7 @@ def _in_forms(reading: Reading, names: NameLists) -> Iterator[Found]:
             text[match.start() : match.start("family")].lower() in names.sure
             and family in names.surnames
             and (family not in names.common or family in names.familiar)
+            and match.group() != "PascalCase"  # how programs write names
         ):
             yield *match.span(), "PERSON", 0.9
 
@@ -471,8 +472,8 @@ def _run(text: str, start: int, end: int, known: list[str], names: NameLists) ->
         )
     # Whose something is ends the name: "Tom Baker's SSN".
     last = next((at + 1 for at in range(first, last) if words[at].group().endswith(("'s", "’s"))), last)
-    if first + 1 < last and not known[first + 1] and words[first + 1].group().lower() in names.common:
-        # "Dev Environment", "Paris Olympics": no name goes on with an ordinary word.
+    if first + 1 < last and not known[first + 1] and _goes_no_further(words[first + 1].group(), names):
+        # "Dev Environment", "Paris Olympics", "Davis API": no name goes on with an ordinary word.
         if words[first].group().lower() in names.sure:
             yield start + words[first].start(), start + words[first].end(), "PERSON", 0.6
         return
@@ -486,6 +487,11 @@ def _run(text: str, start: int, end: int, known: list[str], names: NameLists) ->
     if plain and not following:
         return
     yield start + words[first].start(), start + words[last - 1].end(), "PERSON", 0.8 if following == "surname" else 0.65
+
+
+def _goes_no_further(word: str, names: NameLists) -> bool:
+    """Whether a word is ordinary, or letters that programs are full of."""
+    return word.lower() in names.common or (word.isupper() and word.lower() in ORDINARY)
 
 
 def _written_as_name(text: str, start: int, end: int) -> bool:

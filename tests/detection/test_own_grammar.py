@@ -53,6 +53,11 @@ def _found(text: str) -> list[str]:
         "NO REMAINING WORK OF ANY KIND",
         "Plan substantial work; skip ceremony for small changes.",
         "- Docker (optional)\n- Git",
+        "1. React for server-side rendering\n2. Vite as a build tool",
+        "All the work is integrated.",
+        "He pushed some new work to the server.",
+        "USE THE IMAGES IN THE MOCKUPS FOLDER AS EXAMPLE OF HOW TO STYLE",
+        "Svelte's naming conventions (PascalCase for components)",
         "Start your server, always use supervisor, in case of any issue.",
         "Help me clean up my Google Drive.",
         "All fibres are $2n$-connected.",
@@ -89,6 +94,9 @@ def test_grammar_stays(text: str) -> None:
         ("I live on Sunset Drive.", "Sunset Drive"),
         ("I owe $2m and you owe $3m to the bank.", "$2m"),
         ("Work: night nurse", "night nurse"),
+        ("Er wohnt in der Ringstraße\n12 in Bonn.", "Ringstraße"),
+        ("Davis API outage: Davis called.", "Davis"),
+        ("She was promoted to senior welder.", "senior welder"),
     ],
 )
 def test_what_is_private_beside_it_is_found(text: str, value: str) -> None:
