@@ -159,6 +159,8 @@ TIED = [
     ("Which ward is {Taylor Swift} on?", "PERSON"),
     ("Meet me at {The Crown} at eight.", "ORGANIZATION"),
     ("{Brad Pitt} from sales parks in my place.", "PERSON"),
+    ("Which pupils did {Tom Sawyer} annoy?", "PERSON"),
+    ("Is it legal for {Rupert Murdoch} to film my garden?", "PERSON"),
     ("Is {Kate Winslet} eligible for the severance package at the branch?", "PERSON"),
     ("{Docker} offered me 92k, should I take it?", "ORGANIZATION"),
     ("Convert my weight of {82 kg} to pounds.", "QUANTITY"),

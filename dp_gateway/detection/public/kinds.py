@@ -311,7 +311,11 @@ _KIN = frozenset(
     "union boy girl prison jail bedroom citizenship inherit estate retire retired doctor council fired hired".split()
 )
 """What is asked of famous people as well: whom they married, when they retired."""
-_OF_PRIVATE_LIFE = (words.LIFE | words.CLINIC | words.ROLES | words.OWN_AFFAIRS) - _KIN - words.NEWS
+_ROLES = words.ROLES - _KIN
+_OF_PRIVATE_LIFE = (
+    (words.LIFE | words.CLINIC | words.OWN_AFFAIRS) - _KIN - words.NEWS | _ROLES | {f"{role}s" for role in _ROLES}
+)
+_OURS = frozenset(("my", "our"))
 _FOUND_THERE = re.compile(
     r",? (?:\(?aged? )?\(?\d|,? (?:from|at|of|in|on) (?:our |the |my )?(?:hr|it|sales|payroll|accounts?|accounting|"
     r"legal|marketing|finance|reception|flat|room|bed|unit|row|class|year|grade|ward|number|apartment|floor|"
@@ -324,7 +328,8 @@ _FOUND_THERE = re.compile(
 
 def is_somebodys(place: Place, kind: str = "person") -> bool:
     """Whether a sentence is about the day of somebody who is alive, or a name stands in what is to be worked on."""
-    if _FOUND_THERE.match(place.ahead) or not _OF_PRIVATE_LIFE.isdisjoint(place.others):
+    ours = place.sentence.asker and not _OURS.isdisjoint(place.others)
+    if ours or _FOUND_THERE.match(place.ahead) or not _OF_PRIVATE_LIFE.isdisjoint(place.others):
         # Nobody asks on which ward a famous person lies, or what they owe the landlord.
         return True
     everyday = place.everyday
