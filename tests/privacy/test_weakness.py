@@ -47,7 +47,9 @@ def test_weak_is_what_may_make_a_guess_right_more_often_than_not(level: tuple[fl
 @pytest.mark.parametrize("pair", [None, ("anna", "tom", "house")])
 def test_a_guarantee_as_json_says_what_it_holds(pair: tuple[str, str, str] | None) -> None:
     """Infinity is a word there: JSON has no number for it."""
-    texts: dict[str, Any] = {name: name for name in ("notion", "certificate", "unit", "domain", "composition", "source")}
+    texts: dict[str, Any] = {
+        name: name for name in ("notion", "certificate", "unit", "domain", "composition", "source")
+    }
     made = Guarantee(nominal_epsilon=6.0, certified_epsilon=math.inf, worst_pair=pair, assumptions=("one",), **texts)
     told = json.loads(json.dumps(made.to_json()))
     assert told == {
