@@ -58,6 +58,7 @@ BUNDLED = (
             _LEXICON,
             "dp_gateway/detection/public/places.txt",
             "dp_gateway/vocabulary/lexicon/lands.txt",
+            "dp_gateway/detection/languages/towns.txt.xz",
             "dp_gateway/vocabulary/lexicon/attributes.json.xz",
             *_NATIVE,
         ),
