@@ -77,7 +77,7 @@ _SIGNED_UNSPACED = re.compile(r"[。！？!?\n]\s?(?P<v>[\u3400-\u9fff々]{2,4})
 # "fietsenmaker_utrecht": what nobody writes in prose but a program, or who is called so.
 _LOGIN = re.compile(
     r"(?<![A-Za-z0-9_@./%\$`'\"<>=:-])(?P<v>(?:[a-z][a-z0-9]{0,20}(?:[._][a-z0-9]{1,20}){0,3}|[ء-ي]{2,20})"
-    r"(?:_[a-z0-9]{1,20}|(?:_(?:[ء-ي]{1,20}|[0-9]{1,6})){1,3}))(?![A-Za-z0-9_(@/=\[*`'\">:]|\.\w)"
+    r"(?:_[a-z0-9]{1,20}|(?:_(?:[ء-ي]{1,20}|[0-9]{1,6})){1,3}))(?![A-Za-z0-9_(@/=\[*`'\">:]|\.\w|\s[-+*/<>=]{1,2}\s)"
 )
 
 
@@ -181,7 +181,7 @@ def _alone(text: str, found: Sequence[Passage], starts: set[int]) -> Iterator[En
         language = language_at(found, match.start("v"))
         if language in ("zh", "ja") and not is_ordinary_run(match["v"], language):
             yield Entity(*match.span("v"), "PERSON", _SCORE, _NAME)
-    if "_" in text and not Structure(text).is_about_programs:
+    if "_" in text and not (structure := Structure(text)).is_about_programs:
         for match in _LOGIN.finditer(text):
-            if language_at(found, match.start()) != "en":
+            if language_at(found, match.start()) != "en" and structure.kind_at(match.start()) in ("prose", "table"):
                 yield Entity(*match.span("v"), "USERNAME", _SCORE, _NAME)

@@ -40,6 +40,7 @@ def test_what_stands_beside_a_finding_is_covered(text: str, covered: str) -> Non
         ("Wir waren beim Frühlingsfest (siehe Seite 12) und danach zu Hause.", "12"),
         ("De functie heet bereken_btw() en staat in het bestand rekenen.py.", "bereken_btw"),
         ("Ich danke dir für alles! Morgen", "Morgen"),
+        ("De lus telt op:\n\n    aantal_regels = aantal_regels + 1\n", "aantal_regels"),
     ],
 )
 def test_what_belongs_to_no_finding_stays(text: str, left: str) -> None:
