@@ -123,7 +123,8 @@ ROOMS: dict[str, tuple[Module, ...]] = {
     ),
     "pipeline": (
         *((f"pipeline/{name}.py", _PIPELINE) for name in ("draws", "figures", "gateway", "report", "tokens", "words")),
-        *((f"pipeline/{name}.py", _PIPELINE) for name in ("replacing", "results", "undoing")),
+        ("pipeline/replacing.py", (*_PIPELINE, "test_exchange_scopes.py")),
+        *((f"pipeline/{name}.py", (*_PIPELINE, "test_exchange.py")) for name in ("results", "undoing")),
         *((f"pipeline/{name}.py", (*_PIPELINE, "pipeline/test_escapes.py")) for name in ("declared", "finding")),
         ("pipeline/languages.py", ("pipeline/test_languages_of_requests.py", "pipeline/test_foreign_words.py")),
     ),
@@ -141,6 +142,9 @@ HARMLESS: dict[str, dict[str, str]] = {
         "np.where(high_row >= 0, tails": "any number below 0 says that no head lacks the output",
         "np.flatnonzero(result < 0)": "what is found for an output once more is the same",
         "np.where(block.heads > 0, weight": "where the head is 0 the tail alone is counted, as it is anyway",
+    },
+    "pipeline/draws.py": {
+        "if not draws[0].grows:": "all of them grow, or none does",
     },
     "privacy/composition.py": {
         "if lost <= delta and delta == 0:": "without it the accountant says no less",

@@ -178,3 +178,15 @@ def test_a_request_leaves_nothing_for_the_collector_of_cycles(gateway: Gateway) 
         assert min(left() for _ in range(5)) == 0
     finally:
         gc.enable()
+
+
+def test_a_question_is_worked_out_on_values_of_two_messages(gateway: Gateway) -> None:
+    """What is asked in one message may be of a number that the one before told."""
+    said = ["My rent is $900 a month.", "Noted.", "And heating is $100. What is the total?"]
+    messages = [{"role": role, "content": text} for role, text in zip(("user", "assistant", "user"), said, strict=True)]
+    exchange = Doorway(gateway, key=KEY).open("chat", {"model": "m", "messages": messages})
+    left = [message["content"] for message in exchange.body["messages"]]
+    rent, heating = (int(text.partition("$")[2].split()[0].strip(".")) for text in (left[0], left[2]))
+    assert (rent, heating) != (900, 100)
+    answer = exchange.reply.whole(reply(f"The total is ${rent + heating:,}."))["choices"][0]["message"]["content"]
+    assert answer == "The total is $1,000."

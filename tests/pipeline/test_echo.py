@@ -180,6 +180,17 @@ def test_drawn_words_beside_an_address() -> None:
     assert _echoed("hybrid", text) == text
 
 
+def test_a_short_sentence_that_is_repeated_alone_comes_back() -> None:
+    """It has fewer words than what is known again anywhere else."""
+    text = (
+        "Bring umbrellas tomorrow. The committee will discuss the annual budget of the orchestra on the second floor."
+    )
+    request = Gateway("tokens", key=Secret(bytes(32))).sanitize(text)
+    sent = request.text.partition(".")[0]
+    assert sent != "Bring umbrellas tomorrow"
+    assert request.restore(f"Sure: {sent}.") == "Sure: Bring umbrellas tomorrow."
+
+
 def test_what_is_known_again_is_looked_for_in_linear_time() -> None:
     pieces = ("a", "7", "_", "a_", "a.", "a/", ".", "é", "word ", "a?b ", "a\n")
     families = [Family(piece, piece) for piece in pieces]

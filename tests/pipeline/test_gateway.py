@@ -90,6 +90,7 @@ def test_a_report_lists_what_stays_of_words_where_they_are_drawn(name: str, word
     of_words = set(left_in_clear(None))
     assert set(report.left_in_clear) & of_words == (of_words if PRESETS[name].draws_words else set())
     assert ("everything that is no detected entity" in report.left_in_clear) != PRESETS[name].draws_words
+    assert ("which mentions are the same entity" in report.left_in_clear) == PRESETS[name].detects
 
 
 def test_hybrid_spans_point_at_what_they_replace(words: Index) -> None:

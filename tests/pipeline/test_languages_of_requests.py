@@ -52,6 +52,12 @@ def test_every_word_of_an_unsupported_passage_can_be_masked(kind: str, text: str
     assert sent.count("<WORD_1>") == 2, "the same word is the same placeholder"
 
 
+def test_a_number_of_an_unsupported_passage_is_one_placeholder() -> None:
+    gateway = Gateway(Policy(kind="mask", unsupported_language="mask"), key=KEY)
+    sent = gateway.sanitize("Это было давно, в деревне 48213 у реки.").text
+    assert len(re.findall(r"<[A-Z_]+_[0-9]+>", sent)) == len("Это было давно в деревне 48213 у реки".split())
+
+
 def test_identifiers_alone_are_replaced_where_nothing_is_said() -> None:
     sent = Gateway("entities", key=KEY).sanitize(RUSSIAN).text
     assert "ivan@primer.ru" not in sent
