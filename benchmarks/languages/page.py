@@ -27,8 +27,8 @@ are measured by, and of those in `fifth` every second one stayed unread).
 
 The bars are .90 covered (Chinese and Japanese .85, Arabic and Hindi .80), .95 of identifiers, .02 in vain. Most are
 missed: German, Spanish, French, Italian, Arabic and Hindi alone cover enough, Polish alone has enough
-identifiers, and all cover more in vain than they should. The shapes of what was missed and of the characters around it (which are digits,
-capitals, signs) were read before some forms were added.
+identifiers, and all cover more in vain than they should. The shapes of what was missed and of the characters around
+it (which are digits, capitals, signs) were read before some forms were added.
 
 *covered*: the share of entities whose letters and digits are all covered by findings of any type, and of identifiers
 alone. *in vain*: the share of letters and digits of no entity that are covered. *echo*: the share of messages that
