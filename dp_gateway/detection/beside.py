@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from dp_gateway.languages.conventions import BETWEEN_DAYS, table
-from dp_gateway.patterns.rules import NUMBER_WORDS
+from dp_gateway.patterns.rules import MONTH_AND_DAY, NUMBER_WORDS
 from dp_gateway.text.entities import Entity
 
 __all__ = ["amounts_beside", "days_beside", "numbers_cut", "weekdays_with_days"]
@@ -34,11 +34,10 @@ _BEHIND = re.compile(
 )
 _NUMERIC = re.compile(r"[0-9]{1,2}(?:[./][0-9]{1,2}[./][0-9]|\.\s?[0-9]{1,2}\.)")
 _DOTTED = re.compile(r"(?<![\w.,])(?:3[01]|[12][0-9]|0?[1-9])\.(?:1[0-2]|0?[1-9])\.(?![\w])")
-_SLASHED = r"(?:[0-2]?[0-9]|3[01])/(?:[0-2]?[0-9]|3[01])"
-_ONE_SLASHED = re.compile(_SLASHED)
+_ONE_SLASHED = re.compile(MONTH_AND_DAY)
 _SLASHED_RUN = re.compile(
-    rf"(?<![\w.,/$€£#-]){_SLASHED}(?:(?:\s?[-–,]\s?|,? (?:and|or|to|through|thru|until) )"
-    rf"{_SLASHED}){{1,9}}(?![\w%/]|[.:,-][0-9])"
+    rf"(?<![\w.,/$€£#-]){MONTH_AND_DAY}(?:(?:\s?[-–,]\s?|,? (?:and|or|to|through|thru|until) )"
+    rf"{MONTH_AND_DAY}){{1,9}}(?![\w%/]|[.:,-][0-9])"
 )
 _REACH = 80
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.patterns.rules import MONTHS, Expression, Rule
+from dp_gateway.patterns.rules import MONTH_AND_DAY, MONTHS, Expression, Rule
 from dp_gateway.patterns.windows import form
 
 __all__ = ["DATES"]
@@ -77,7 +77,6 @@ _SAID_YEAR = (
 _FULL_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _SAID_MONTH_CUES = frozenset(_FULL_MONTHS.split("|"))
 
-_SLASHED = r"(?:(?:1[0-2]|0?[1-9])/(?:3[01]|[12][0-9]|0?[1-9])|(?:3[01]|[12][0-9]|1[0-2]|0?[1-9])/(?:1[0-2]|0?[1-9]))"
 _OF_DAYS = (
     "on due meeting hearing interview exam trial wedding flight dated date dob admitted discharged seen deadline appt "
     "appointment visit followup surgery delivered shipped arrives arrived arriving departs departed scheduled "
@@ -113,7 +112,7 @@ DATES: tuple[Rule, ...] = (
     Rule(
         "DATE_TIME",
         Expression(
-            rf"\b(?:{'|'.join((*_OF_DAYS, *_OF_DAYS_OR_SHARES))})[.,:]?:? (?:the )?(?P<v>{_SLASHED})"
+            rf"\b(?:{'|'.join((*_OF_DAYS, *_OF_DAYS_OR_SHARES))})[.,:]?:? (?:the )?(?P<v>{MONTH_AND_DAY})"
             r"(?![\w%/\\]|[-.:,][0-9]|-[a-z]| (?:of|cups?|inch(?:es)?|teaspoons?|tsp|tbsp|tablespoons?|miles?|stars?|"
             r"full|empty|majority|time|size|pounds?|lbs?|oz|hours?|an?|odds)\b)"
         ),

@@ -614,6 +614,7 @@ _OF_SOMEBODY = (
     "customer client user account acct patient member subscriber employee student policy claim order invoice card loan "
     "booking passenger"
 ).split()
+_LONGEST_LINE = 1000
 _LOG_LINE = re.compile(
     r"\s{0,8}(?:<\d{1,3}>)?\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d[/.]\d\d[/.]\d{2,4}[ T]\d\d:\d\d|\d\d:\d\d:\d\d|"
     r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|(?:DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|TRACE)\b)"
@@ -624,8 +625,6 @@ def _in_log(text: str, start: int, end: int) -> float | None:
     line = text.rfind("\n", max(0, start - _LONGEST_LINE), start) + 1
     return 0.88 if _LOG_LINE.match(text, line) and _not_date(text, start, end) else None
 
-
-_LONGEST_LINE = 1000
 
 LABELLED: tuple[Rule, ...] = (
     # "order #99812 of account 5512-88 declined", "customer jane@example.com (id=88213"

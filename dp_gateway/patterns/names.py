@@ -201,6 +201,10 @@ class NameLists:
         """The words of towns and countries that are no common words."""
         return frozenset(place.split()[0].split("-")[0] for place in self.places if place not in self.common)
 
+    def is_family(self, word: str) -> bool:
+        """Whether a word counts as a family name behind a given name or initials: none that is ordinary and rare."""
+        return word in self.surnames and (word not in self.common or word in self.familiar)
+
     def is_login(self, word: str) -> bool:
         """Whether a word is made of a given name, or an initial, and a family name: "annamiller", "tbaker"."""
         if word in self.common or len(word) < _SHORTEST_LOGIN:

@@ -416,9 +416,10 @@ def _initialled(text: str, names: NameLists) -> Iterator[Found]:
     """Persons of initials and a family name that is no ordinary word, but where the letter counts or names a kind."""
     for match in _INITIALLED.finditer(text):
         family = match["v"].rpartition(".")[2].strip().lower()
-        listed = family in names.surnames and (family not in names.common or family in names.familiar)
         lettered = _LETTERED.search(text, max(0, match.start() - _LETTERED_REACH), match.start())
-        if listed or (lettered is None and family not in names.common and family not in _NO_SIGNATURES):
+        if names.is_family(family) or (
+            lettered is None and family not in names.common and family not in _NO_SIGNATURES
+        ):
             yield *match.span("v"), "PERSON", 0.75
 
 
@@ -439,8 +440,7 @@ def _in_forms(reading: Reading, names: NameLists) -> Iterator[Found]:
         family = match["family"].lower()
         if (
             text[match.start() : match.start("family")].lower() in names.sure
-            and family in names.surnames
-            and (family not in names.common or family in names.familiar)
+            and names.is_family(family)
             and match.group() != "PascalCase"  # how programs write names
         ):
             yield *match.span(), "PERSON", 0.9

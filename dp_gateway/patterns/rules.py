@@ -13,6 +13,7 @@ from dp_gateway.patterns.windows import AFTER, BEFORE, Form, Reading, Span
 
 __all__ = [
     "MONTHS",
+    "MONTH_AND_DAY",
     "NAME",
     "NUMBER",
     "NUMBER_WORDS",
@@ -48,6 +49,10 @@ MONTHS = (
     rf"(?:Jan(?:uary|\b\.?)|Feb(?:ruary|\b\.?)|Mar(?:ch|\b\.?)|Apr(?:il|\b\.?)|{_MAY}|June?|July?|Aug(?:ust|\b\.?)|"
     r"Sept?(?:ember|\b\.?)|Oct(?:ober|\b\.?)|Nov(?:ember|\b\.?)|Dec(?:ember|\b\.?))"
 )
+MONTH_AND_DAY = (
+    r"(?:(?:1[0-2]|0?[1-9])/(?:3[01]|[12][0-9]|0?[1-9])|(?:3[01]|[12][0-9]|1[0-2]|0?[1-9])/(?:1[0-2]|0?[1-9]))"
+)
+"""A day without its year, in either order: "6/15", "15/06"."""
 NAME = r"[^\W\d_a-z](?:[’'][^\W\d_])?[^\W\d_]{0,30}+(?:[-’'][^\W\d_]{1,30}+){0,3}"
 """A capitalised word of a name: Anna, O'Neil, Smith-Jones, D’Angelo, LEE. Scripts without case count as capital."""
 
