@@ -19,6 +19,7 @@ from dp_gateway.patterns.identifiers import IDENTIFIERS, LABELLED, ibans
 from dp_gateway.patterns.in_languages import abroad
 from dp_gateway.patterns.keys import keyed_values
 from dp_gateway.patterns.lower_case import lower_case_names
+from dp_gateway.patterns.money import MONEY
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.patterns.organisations import organisations
 from dp_gateway.patterns.persons import introduced_abroad, persons
@@ -92,7 +93,7 @@ _ENGLISH = (
 )
 """Rules that read English words; the others go by the form, or know words of other languages too."""
 
-RULES = CONTACTS + IDENTIFIERS + LABELLED + SECRETS + VALUES + DATES + ADDRESSES + PLACES
+RULES = CONTACTS + IDENTIFIERS + LABELLED + SECRETS + MONEY + VALUES + DATES + ADDRESSES + PLACES
 """Every rule of this package that is an expression with hints."""
 # Letters of scripts without spaces: beside them an address or a number begins and ends as beside a space.
 _SPACELESS = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]")

@@ -12,6 +12,9 @@ from typing import Any, NamedTuple
 from dp_gateway.patterns.windows import AFTER, BEFORE, Form, Reading, Span
 
 __all__ = [
+    "AMOUNT",
+    "FRACTION",
+    "LOWER_END",
     "MONTHS",
     "MONTH_AND_DAY",
     "NAME",
@@ -37,6 +40,12 @@ NUMBER = (
     r"[0-9](?:[0-9]?(?:,[0-9]{2}){1,4},[0-9]{3}(?:\.[0-9]{1,2})?|"
     r"[0-9]{0,2}(?:[,.'’\u00a0\u202f ][0-9]{3}){1,6}(?:[.,][0-9]{1,2})?|[0-9]{0,23}(?:[.,][0-9]{1,12})?)"
 )
+FRACTION = r"[0-9]{1,4}(?:[ -][1-9]/(?:[2-689]|1[026])(?![0-9])|\s?[½⅓⅔¼¾⅛⅜⅝⅞])|[1-9]/(?:[2-689]|1[026])(?![0-9])"
+"""A fraction, with the whole number before it."""
+AMOUNT = rf"(?:(?:{FRACTION})|{NUMBER})"
+"""A number, or a fraction."""
+LOWER_END = rf"(?:{AMOUNT}(?:\s?[-–]\s?|\s(?:to|or)\s)|(?<=\b[Bb]etween\s){AMOUNT}\sand\s)?"
+"""The lower end of a range."""
 WORD_NUMBER = (
     r"(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
     r"seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|"

@@ -1,0 +1,199 @@
+"""Amounts of money, with a currency and without one."""
+
+from __future__ import annotations
+
+import re
+
+from dp_gateway.patterns.rules import AMOUNT, LOWER_END, NUMBER, NUMBER_WORDS, WORD_NUMBER, Expression, Rule
+from dp_gateway.text.entities import CURRENCY_CODES
+
+__all__ = ["MONEY"]
+
+_SCALE = (
+    r"(?:\s?(?:[kKmM]|[bB]n|mn|mio)\b|\s(?:thousand|million|billion|trillion|Mio\.?|Mrd\.?|lakhs?|lacs?|crores?)\b)"
+)
+_CODES = "|".join(sorted(CURRENCY_CODES))
+_CURRENCY = (
+    rf"(?:[$€£¥₹₽₩₺₱₦฿₫₴₪]|(?:{_CODES})\b|(?i:(?:us |canadian |australian )?dollars?|euros?|pounds(?: "
+    rf"sterling)?|bucks|cents|yen|"
+    r"rupees?|francs?|pesos?|yuan|rubles?|kronor|quid|zł|"
+    r"zloty(?:ch)?|kč|lei|leva|forints?|dirhams?|dinars?|riyals?|shekels?|naira|cedis?|birr|kwacha|baht|rupiah|ringgit|"
+    r"taka|tenge|lari|hryvnias?|krone[rn]?|reais)\b)"
+)
+_SIGNS, _CODE_CUES = frozenset("$€£¥₹₽₩₺₱₦฿₫₴₪"), frozenset(_CODES.lower().split("|"))
+_NAMES = frozenset(
+    "dollar dollars euro euros pounds bucks cents yen rupee rupees franc francs peso pesos yuan ruble rubles kronor "
+    "quid grand zł zloty zlotych kč lei leva forint forints dirham dirhams dinar dinars riyal riyals shekel shekels "
+    "naira cedi cedis birr kwacha baht rupiah ringgit taka tenge lari hryvnia hryvnias krone kroner "
+    "kronen reais".split()
+)
+# What follows an amount in pounds, where nothing is weighed.
+_PAID_BEFORE = (
+    r"(?:sterling|for|per|and|but|each|from|with|into|that|was|were|has|had|are|over|under|more|less|last|this|every|"
+    r"monthly|weekly|annually|yearly|when|because|the|owed|due|off|back|worth|in|on|at|to|by|so|if|or|is|it|he|she|we|"
+    r"they|you|my|his|her|our|their|a|as|debt|rent|cash|now|plus|short|out|until|till|before|after|extra|tax|"
+    r"deposit|bill|fine|fee|gift|towards?|through|via|yesterday|today|tomorrow|tonight|next)\b"
+)
+_GRAND = rf"grand(?! (?!{_PAID_BEFORE})\w)"
+"""A thousand dollars or pounds: no piano, no slam."""
+_PAID = (
+    "balance budget salary price rent deposit bonus debt mortgage loan paid pay pays earn earns earned earning owe "
+    "owes owed cost costs make makes making revenue revenues turnover profit arr mrr valuation valued worth raised "
+    "funding fee gave lent borrowed saved spent bought sold wage wages income agi magi ebitda pension alimony payroll "
+    "proceeds"
+).split()
+
+_MADE = (
+    r" (?:about |around |almost |nearly |over )?[0-9,.]{1,12}[0-9]"
+    r"(?:$|[.;:!?)]|, | (?:in|last|this|a|per|from|and|before|after)\b)"
+)
+"""Behind "made", an amount of which no noun says what was made."""
+_MOVED = (
+    "wire wires wired wiring transfer transfers transferred transferring remit remitted withdraw withdrew withdrawn "
+    "deposited refund refunded"
+).split()
+_AWAY = r" (?:another |the |about |around |exactly )?[0-9,.]{1,12}[0-9]k? (?:to|into|from|back|via|over|before|out)\b"
+"""Behind a word for moving money, an amount that goes somewhere: "transferred 12,400 files" counts files."""
+_LEFT = r" [0-9,.]{1,12}[0-9](?:[,.;:!?)](?![0-9])|$| (?:until|till?|by|on|when|after|before|is|was|to|from|in)\b)"
+_OF_THOUSANDS = r"[0-9]{1,4}(?:\.[0-9]{1,2})?"
+_LARGE = rf"(?<![\w.,$€£/-])(?P<v>{_OF_THOUSANDS}(?:[-–]{_OF_THOUSANDS})?(?:k|mn?|bn|\s(?:million|billion|mn|bn|mil)))"
+_LARGE_CUES = frozenset("k m mn bn mil million billion".split())
+# What has a price, or is one.
+_PRICED = (
+    r"(?:valuation|deal|contract|loan|mortgage|grant|budget|investment|funding|settlement|fee|fine|debt|salary|bonus|"
+    r"raise|bid|offer|quote|invoice|turnover|revenue|profit|loss|inheritance|cheque|(?:(?:seed|bridge|funding) )?round)"
+)
+_FUNDS = frozenset(
+    "deal deals pipeline valuation funding investor investors loan mortgage contract contracts budget revenue invoice "
+    "quote bid bids equity acquisition sheet salary salaries asked asking asks offered offering offers wage "
+    "wages wants expects compensation".split()
+)
+
+MONEY: tuple[Rule, ...] = (
+    Rule(
+        "MONEY",
+        Expression(
+            rf"(?:(?<!\w)(?:US|CA|AU|NZ|HK|S|C|A|R)?[$€£¥₹₽₩₺₱₦฿₫₴₪]|\b(?:{_CODES}|Rs)\b\.?)\s?-?"
+            rf"{AMOUNT}{_SCALE}?(?:\s?[-–]\s?[$€£]?{AMOUNT}{_SCALE}?)?(?:\s(?:{_CODES})\b)?"
+        ),
+        0.95,
+        digits=1,
+        cues=_CODE_CUES | {"rs"},
+        marks=_SIGNS,
+    ),
+    # Naira and cedi: "N750,000", "#50,000", "GHS 500", "N45k"
+    Rule(
+        "MONEY",
+        Expression(
+            r"(?<![\w.#/-])(?:N|#|GH[¢₵S]\s?)(?P<v>[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]{2})?|[1-9][0-9]{0,2}(?:k|m)\b)(?![\w])"
+        ),
+        0.85,
+        digits=1,
+        sign=re.compile(r"[N#¢₵S]\s?[1-9][0-9]{0,2}[,km]"),
+        reach=(4, 24),
+    ),
+    # Shillings, ringgit and rupiah: "Ksh 480,000"
+    Rule(
+        "MONEY",
+        Expression(rf"\b(?:[KTU][Ss]hs?|RM|Rp)\.? ?(?P<v>{NUMBER})(?![\w])"),
+        0.85,
+        digits=1,
+        sign=re.compile(r"(?:[Ss]hs?|RM|Rp)\.? ?[0-9]"),
+        reach=(4, 24),
+    ),
+    # Rand: "R412 000"
+    Rule("MONEY", Expression(r"(?<![\w.])[R] ?[0-9]{1,3}(?:[ ,][0-9]{3})+(?:\.[0-9]{2})?(?![\w])"), 0.85, digits=4),
+    Rule(
+        "MONEY",
+        # "2 pounds tomatoes", "3 pounds of beef" are weighed.
+        Expression(
+            rf"(?<![\w.,]){LOWER_END}{AMOUNT}{_SCALE}?\s?"
+            rf"(?!pounds (?:of )?(?!{_PAID_BEFORE})[a-z]{{3,}})(?:{_CURRENCY}|{_GRAND}\b)"
+        ),
+        0.9,
+        digits=1,
+        cues=_CODE_CUES | _NAMES,
+        # The engine takes a long s for an s.
+        marks=_SIGNS | {"ſ"},
+    ),
+    Rule(
+        "MONEY",
+        Expression(
+            rf"\b(?:(?:a |an )?{WORD_NUMBER}\s(?:us |canadian )?(?:dollars?|euros?|pounds|bucks|quid|"
+            rf"cents|yen|rupees|francs?|pesos?|{_GRAND})\b)"
+        ),
+        0.9,
+        cues=_NAMES,
+        also=NUMBER_WORDS,
+        folded=True,
+    ),
+    # "3億2千万円" in English text
+    Rule(
+        "MONEY",
+        Expression(rf"(?<![\w.,]){NUMBER}(?:[百千万億兆亿萬]{{1,2}}(?:[0-9]{{1,4}}[百千万億亿]{{0,2}}){{0,3}})?[円元]"),
+        0.9,
+        digits=1,
+        marks=frozenset("円元"),
+    ),
+    # "45 lakh", "1.5 crore": in India amounts of money, where nobody is counted.
+    Rule(
+        "MONEY",
+        Expression(
+            rf"(?<![\w.,]){AMOUNT}\s?(?:lakhs?|lacs?|crores?)(?! (?:people|voters|users|men|women|of people))(?!\w)"
+        ),
+        0.85,
+        digits=1,
+        cues=frozenset("lakh lakhs lac lacs crore crores".split()),
+        folded=True,
+    ),
+    Rule(
+        "MONEY",
+        Expression(
+            r"\b(?:paid|pays?|earn(?:s|ed|ing)?|owe[sd]?|costs?|cost me|cost us|bought|sold|worth|raised|makes?|made)"
+            r"(?: about| around| almost| over| nearly| it for| for){0,2}\s"
+            rf"(?P<v>(?:half )?a (?:million|billion)|{WORD_NUMBER}\s(?:million|billion|grand))(?!\w| (?:people|times))"
+        ),
+        0.85,
+        cues=frozenset(("million", "billion", "grand")),
+        folded=True,
+    ),
+    # "a budget of 30k", "revenue was 4.2m", "up from 3.9m", "she earns 3,200"
+    Rule(
+        "MONEY",
+        Expression(
+            rf"\b(?:{'|'.join(_PAID)}|made(?={_MADE})|burn(?: rate)?|(?:up|down) from|"
+            rf"(?:{'|'.join(_MOVED)})(?={_AWAY})|(?:remaining|outstanding)(?={_LEFT}))"
+            r"(?: is| was| were| of| about| around| exactly| another| the| me| us| him| her| at| it for| for|:){0,2}"
+            r"\s{1,20}"
+            r"(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?\s?(?:k|mn?|bn?|million|billion|grand)|[0-9]{1,3}k[0-9]{1,3}"
+            r"|[0-9]{1,3}(?:,[0-9]{3}){1,4}(?:\.[0-9]{2})?)(?!\w|[.,]?[0-9])"
+        ),
+        0.9,
+        digits=1,
+        cues=frozenset((*_PAID, *_MOVED, "made", "burn", "from", "remaining", "outstanding")),
+        folded=True,
+        reach=(8, 60),
+    ),
+    # "a 22 million valuation", "a 30k raise"
+    Rule(
+        "MONEY",
+        Expression(rf"{_LARGE}(?=[ -](?:pre-money |post-money )?{_PRICED}\b)"),
+        0.85,
+        digits=1,
+        cues=_LARGE_CUES,
+        folded=True,
+    ),
+    # "The term sheet says 2.4 million at eight percent", "Umbrella Health 1.2M (lost)"; "3 million rows" are counted.
+    Rule(
+        "MONEY",
+        Expression(
+            rf"{_LARGE}(?=[.,;:)!?](?:\s|$)|(?:\s|$)(?:$|[^a-z]|(?:at|on|by|from|for|with|over|upfront|and|but|closing)\b))"
+        ),
+        0.8,
+        digits=1,
+        cues=_LARGE_CUES,
+        also=_FUNDS,
+        folded=True,
+    ),
+)
+"""Rules for amounts of money."""
