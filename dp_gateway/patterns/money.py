@@ -69,6 +69,70 @@ _FUNDS = frozenset(
     "wages wants expects compensation".split()
 )
 
+# Amounts of which no sign says that they are money. What a number counts would stand behind it ("300 pages"), so only
+# the end of a clause, a word that leads on, or what pays by time may follow.
+_THOUSANDS = r"[0-9]{0,2}(?:,[0-9]{3}){1,3}(?:\.[0-9]{2})?|[0-9]?(?:\.[0-9])?k"
+_BARE = rf"[1-9](?:{_THOUSANDS}|[0-9]{{2,6}}(?:\.[0-9]{{2}})?k?)"
+_SMALL = rf"[1-9](?:{_THOUSANDS}|[0-9]{{1,6}}(?:\.[0-9]{{2}})?k?)"
+"""The same, of two digits too."""
+_UNIT_OF_TIME = r"(?:hours?|hrs?|days?|nights?|weeks?|wks?|fortnights?|months?|mos?|quarters?|terms?|years?|yrs?|annum)"
+_BY_TIME = (
+    rf"\s?(?:(?:an?|per|each|every)\s{_UNIT_OF_TIME}|/\s?(?:{_UNIT_OF_TIME}|mth|h|d)|"
+    r"p\.?c\.?m\.?|p\.?[wa]\.?)(?!\w)"
+)
+_TIMES = frozenset(
+    "hour hours hr hrs day days night nights week weeks wk wks fortnight fortnights month months mo mos quarter "
+    "quarters term terms year years yr yrs annum pcm pw pa c m w a p mth h d".split()
+)
+_ENDS = (
+    r"(?![\w%°/–-]|[.,:]?[0-9]|\s?[%°€£$])"
+    rf"(?={_BY_TIME}|\s{{0,2}}(?:$|[.,;:!?)\]\"'’”\n](?![0-9])|(?:an?|after|and|as|at|back|because|before|but|by|cash|"
+    r"down|each|every|extra|for|from|gross|if|in|instead|last|less|minus|monthly|more|net|next|not|now|off|on|or|out|"
+    r"over|per|plus|pm|since|so|the|then|this|through|till?|to|total|until|up|upfront|was|weekly|were|when|where|which|"
+    r"while|with|without|yearly)\b))"
+)
+_SUMS = (
+    "allowance alimony balance base bill bills bonus childcare commission compensation counter cost damages debt "
+    "deductible deposit dues excess fee fees fine fines grant hoa income inheritance instalment instalments "
+    "installment installments insurance invoice loan maintenance mortgage offer overdraft package pay payment "
+    "payments payout payroll pension premium price quote raise rent retainer royalties salary savings "
+    "settlement severance stipend take-home tuition utilities wage wages"
+).split()
+_STEPS = (
+    r"(?:['’]s)?(?: (?:about|alone|almost|approximately|around|at|be|been|came|come|comes|currently|cut|down|dropped|"
+    r"exactly|fell|for|from|frozen|go|goes|going|has|hiked|increased|is|it|just|jumped|nearly|now|of|only|over|raised|"
+    r"rises|rose|roughly|the|to|under|up|was|were|went|will|would)){0,5}:?\s"
+)
+_DEALS = (
+    "agree agreed appraised ask asked asking asks bid billed bills bought buy buying charge charged charges charging "
+    "counter countered donate donated earn earned earns fined gave give gives inherited invested lease leased lend "
+    "lends lent let list listed offer offered offering offers owe owed owes owing paid pay paying pays price priced "
+    "quote quoted quotes rent rented renting sell selling sells settle settled sold spend spending spends spent "
+    "sublet subletting valued wants"
+).split()
+_TO_WHOM = (
+    r"(?: (?:me|us|him|her|them|you|it|someone|everyone|(?:my|our|his|her|their|the|a) [a-z]{2,14}|only|just|back|"
+    r"about|around|almost|nearly|over|roughly|exactly|another|out|[a-z]{2,14}(?= (?:[0-9]|(?:for|at|on) [0-9])))){0,2}"
+    r"(?: (?:for|at|on|of|to|is|was|between))?\s"
+)
+_PAID_BY_TIME = re.compile(_BY_TIME, re.IGNORECASE)
+_YEAR = re.compile("(?:19|20)[0-9]{2}")
+
+
+def _bare(amount: str) -> str:
+    """An amount by itself, or a range of two."""
+    return rf"(?P<v>{amount}(?:(?:\s?[-–]\s?|\s(?:to|or|and)\s){amount})?)"
+
+
+def _bare_amount(text: str, start: int, end: int) -> float | None:
+    # "rent for 2024", "bought in 1998", "fees from 2021 to 2024": years, where nothing says how often it is paid.
+    if _YEAR.match(text, start) and not text[start + 4 : end].strip("0123456789").startswith((",", ".", "k")):
+        is_paid = text[max(0, start - 8) : start].split()[-1:] in (["is"], ["was"], ["paid"], ["pay"], ["pays"])
+        if not is_paid and not _PAID_BY_TIME.match(text, end):
+            return None
+    return 0.99
+
+
 MONEY: tuple[Rule, ...] = (
     Rule(
         "MONEY",
@@ -194,6 +258,35 @@ MONEY: tuple[Rule, ...] = (
         cues=_LARGE_CUES,
         also=_FUNDS,
         folded=True,
+    ),
+    # "rent's going from 1,875 to 2,150", "a base of 118k was frozen", "utilities 240"
+    Rule(
+        "MONEY",
+        Expression(rf"\b(?:{'|'.join(_SUMS)}){_STEPS}{_bare(_BARE)}{_ENDS}"),
+        check=_bare_amount,
+        digits=1,
+        cues=frozenset(_SUMS) - {"take-home"} | {"take"} - {"take-home"} | {"take"},
+        folded=True,
+        reach=(2, 80),
+    ),
+    # "they offered me 72500", "I owe my brother 4500", "settled at 14,750"
+    Rule(
+        "MONEY",
+        Expression(rf"\b(?:{'|'.join(_DEALS)}){_TO_WHOM}{_bare(_SMALL)}{_ENDS}"),
+        check=_bare_amount,
+        digits=2,
+        cues=frozenset(_DEALS),
+        folded=True,
+        reach=(2, 80),
+    ),
+    # "to Raj for 950 a month", "1200 pcm"
+    Rule(
+        "MONEY",
+        Expression(rf"\b(?:for|at|of|is|was|on|rent|rate|rates|bills|fee|fees):?\s{_bare(_SMALL)}(?={_BY_TIME})"),
+        digits=2,
+        cues=_TIMES,
+        folded=True,
+        reach=(24, 8),
     ),
 )
 """Rules for amounts of money."""

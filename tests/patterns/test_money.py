@@ -1,0 +1,53 @@
+"""Amounts of money of which no sign says that they are money."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.detection.detection import Detection, default_detection
+
+
+@pytest.fixture(scope="module")
+def detection() -> Detection:
+    return default_detection()
+
+
+@pytest.mark.parametrize(
+    ("text", "amounts"),
+    [
+        ("My rent is 1450 and I pay 85 for water.", ["1450", "85"]),
+        ("Rent's going from 1,875 to 2,150 on 6/1.", ["1,875 to 2,150"]),
+        ("My salary is 85000. She earns 3200 a month after tax.", ["85000", "3200"]),
+        ("his base of 118k was frozen", ["118k"]),
+        ("they are subletting it for 950 a month", ["950"]),
+        ("I owe my brother 4500.", ["4500"]),
+        ("They offered me 72500 plus bonus; I asked for 80000.", ["72500", "80000"]),
+        ("We sold the house for 415000, bought at 290000 in 2011.", ["415000", "290000"]),
+        ("My sister sold her car for 2000 last week.", []),
+        ("The rent is 1950 a month.", ["1950"]),
+        ("Mortgage 1,985, utilities 240", ["1,985", "240"]),
+        ("The vet bill came to 468.", ["468"]),
+        ("Our rate: 450/day, 500 pages", ["450"]),
+    ],
+)
+def test_an_amount_without_a_currency_is_money_where_something_costs_it(
+    detection: Detection, text: str, amounts: list[str]
+) -> None:
+    found = detection.detect([text])[0]
+    assert [text[one.start : one.end] for one in found if one.type == "MONEY"] == amounts
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The queue holds 1,500 messages and drops 200 on overflow.",
+        "It charges 100 tokens for system text and asked for 100 rows.",
+        "We bought 1200 chairs and sold 300 tables to 14 schools.",
+        "He won 300 games and lost 150 in 12 seasons.",
+        "Her bid for 2024 failed; the offer of 1998 stood, and so did fees from 2021 to 2024.",
+        "The price is 20% lower and costs 3 credits.",
+        "The recipe wants 350 ml milk.",
+    ],
+)
+def test_what_is_counted_measured_or_dated_is_no_money(detection: Detection, text: str) -> None:
+    assert [one for one in detection.detect([text])[0] if one.type == "MONEY"] == []
