@@ -80,7 +80,8 @@ _SAID_MONTH_CUES = frozenset(_FULL_MONTHS.split("|"))
 _OF_DAYS = (
     "on due meeting hearing interview exam trial wedding flight dated date dob admitted discharged seen deadline appt "
     "appointment visit followup surgery delivered shipped arrives arrived arriving departs departed scheduled "
-    "rescheduled booked moved postponed paid received sent signed effective expires mon monday tue tues tuesday wed "
+    "rescheduled booked moved postponed paid received sent signed effective expires notes minutes agenda standup sync "
+    "retro call email emailed flagged filed opened closed mon monday tue tues tuesday wed "
     "weds wednesday thu thur thurs thursday fri friday sat saturday sun sunday"
 ).split()
 _OF_DAYS_OR_SHARES = "by until till from since before after through thru starting starts begins ends for of to".split()
@@ -104,7 +105,9 @@ def _day_of_month(text: str, start: int, end: int) -> float | None:
     if (first, second) in _SAYINGS or _CALCULATED.search(before):
         return None
     is_share = first < second and second in _PARTS and not any(part.startswith("0") for part in parts)
-    return 0.85 if not is_share or _ONE_OF_DAYS.search(before) else None
+    if _ONE_OF_DAYS.search(before):
+        return 0.99
+    return None if is_share else 0.85
 
 
 DATES: tuple[Rule, ...] = (

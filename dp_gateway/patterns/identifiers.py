@@ -198,7 +198,7 @@ _THINGS = (
     r"national insurance|national id|identity card|id card|insurance|subscriber|beneficiary|transaction|payment|"
     r"device|certificate|permit|prescription|rx|chart|personnel|acc|ppsn?|tfn|abn|nric|aadhaar|bvn|emirates id|"
     r"social insurance|passbook|roll|matriculation|steuernummer|kundennummer|"
-    r"aktenzeichen|swift|bic|sort code"
+    r"aktenzeichen|swift|bic|sort code|lease|tenancy|warranty|emp"
 )
 # What each of these begins with, up to the first letter that may be missing or another one.
 _THING_STARTS = tuple(re.findall(r"(?:^|\|)([a-z/ ]+)(?!\?)", _THINGS))
