@@ -61,6 +61,12 @@ _TYPES = r"(?:rue|avenue|boulevard|place|chemin|impasse|allée|quai|cours|route|
 # How the names of German and Dutch streets end.
 _GERMAN = "straße strasse str. weg platz allee gasse ring damm ufer chaussee markt graben straat gracht".split()
 _SPACE = " \t\n\u00a0"
+_NO_NAME = (
+    "the|an?|my|our|your|his|her|their|its|this|that|these|those|each|every|any|some|which|what|whose|another|other|one|"
+    "two|next|same|main|high|side|back|front|dirt|gravel|country|county|busy|quiet|open|long|short|wide|narrow|wet|icy|"
+    "winding|wrong|right|left|residential|city|public|private|toll|dead|local|rural|paved|unpaved|major|minor|nearby|"
+    "and|or|of|off|by|in|on|rail|cross|access|service|mountain|coastal|bumpy|new|old|entire|whole|first|second|third"
+)
 
 
 _BEFORE: tuple[Rule, ...] = (
@@ -112,6 +118,18 @@ _BEFORE: tuple[Rule, ...] = (
         0.7,
         digits=1,
         cues=frozenset("street avenue road lane boulevard ave blvd rd st".split()),
+    ),
+    # "down elm st", "corner of oak ave and pine rd"; a road that only an adjective describes has no name.
+    Rule(
+        "STREET_ADDRESS",
+        Expression(
+            r"\b(?:on|onto|down|up|off|along|near|at|to|from|past|of|and|&)[ ](?P<v>"
+            rf"(?!(?:{_NO_NAME})\b)[a-z'’-]{{3,20}}+[ ](?:st|ave|rd|blvd|ln|street|avenue|"
+            r"boulevard|road))\b(?![-'’]|[ ]?[0-9])"
+        ),
+        0.99,
+        cues=frozenset("st ave rd blvd ln street avenue boulevard road".split()),
+        reach=(35, 12),
     ),
     Rule(
         "STREET_ADDRESS",
