@@ -30,6 +30,7 @@ __all__ = [
     "FieldSettings",
     "LlmSettings",
     "Policy",
+    "Rules",
     "TokenSettings",
     "Treatment",
     "TypeRule",
@@ -345,19 +346,10 @@ class Policy(Table):
             raise ValueError("topics are looked for where a policy replaces what is found: use hybrid, not tokens")
         return self
 
-    def rule(self, entity_type: str) -> TypeRule:
-        """The rule of an entity type."""
-        if entity_type == "WORD":
-            return TypeRule(treatment="mask")
-        if self.kind == "mask":
-            rule = self.types.get(entity_type, self.other)
-            return rule if rule.treatment == "keep" else TypeRule(treatment="mask", threshold=rule.threshold)
-        return self.types.get(entity_type, self.other)
-
-    def least_score(self, entity_type: str) -> float:
-        """The score below which a finding of an entity type does not count."""
-        threshold = self.rule(entity_type).threshold
-        return self.detection.least_score if threshold is None else threshold
+    @property
+    def rules(self) -> Rules:
+        """The rule of each entity type."""
+        return Rules(self)
 
     @property
     def detects(self) -> bool:
@@ -378,6 +370,21 @@ class Policy(Table):
     def topic_types(self) -> tuple[str, ...]:
         """The entity types of its topics."""
         return tuple(name for topic in self.topics for name in TOPICS[topic])
+
+
+class Rules:
+    """What a policy does with each entity type, also with one that it does not name: `policy.rules["PERSON"]`."""
+
+    def __init__(self, policy: Policy) -> None:
+        self._types, self._other, self._masks = policy.types, policy.other, policy.kind == "mask"
+
+    def __getitem__(self, entity_type: str) -> TypeRule:
+        if entity_type == "WORD":
+            return TypeRule(treatment="mask")
+        rule = self._types.get(entity_type, self._other)
+        if self._masks and rule.treatment != "keep":
+            return TypeRule(treatment="mask", threshold=rule.threshold)
+        return rule
 
 
 PRESETS: dict[str, Policy] = {

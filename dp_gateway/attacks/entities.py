@@ -135,7 +135,7 @@ class EntityTrial:
         for span in sent.spans:
             if span.unit in UNITS:
                 continue
-            if self.gateway.policy.rule(span.unit).treatment in ("value", "shift"):
+            if self.gateway.policy.rules[span.unit].treatment in ("value", "shift"):
                 self.left_out[span.unit] += 1
             else:
                 yield self._target(number, text, sent, span)
@@ -143,7 +143,7 @@ class EntityTrial:
     def _target(self, number: int, text: str, sent: Sanitized[Any], span: Span) -> Target:
         original, surrogate = text[span.start : span.end], sent.text[span.sanitized_start : span.sanitized_end]
         kind, place = Kind(span.unit), span.sanitized_start
-        if span.unit not in LEXICON_TYPES or self.gateway.policy.rule(span.unit).treatment != "mechanism":
+        if span.unit not in LEXICON_TYPES or self.gateway.policy.rules[span.unit].treatment != "mechanism":
             return Target(number, kind, fold(original), surrogate, place)
         lexicon_type, entry, phrase = self._read(original, span.unit)
         # An attacker looks the surrogate up among the phrases that its own type is drawn from.

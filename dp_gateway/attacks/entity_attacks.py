@@ -358,7 +358,7 @@ def audit_policy(
 def _types(trial: EntityTrial) -> dict[str, TypeFigures]:
     found: dict[str, TypeFigures] = {}
     for name in sorted({kind.entity_type for kind in trial.kinds}):
-        values, rule = frequent_values(trial.targets, name), trial.gateway.policy.rule(name)
+        values, rule = frequent_values(trial.targets, name), trial.gateway.policy.rules[name]
         mentions = sum(count for _, count in values)
         levels = [
             trial.mechanism(kind).epsilon for kind in trial.kinds if kind.entity_type == name and kind.lexicon_type

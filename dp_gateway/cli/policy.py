@@ -57,7 +57,7 @@ def list_presets() -> None:
     table = columns("policy", "kind", "kept of a value as a public class")
     for name, preset in PRESETS.items():
         draws = preset.kind in ("entities", "hybrid")
-        rules = ((type_name, preset.rule(type_name)) for type_name in preset.types if draws)
+        rules = ((type_name, preset.rules[type_name]) for type_name in preset.types if draws)
         kept = (f"{type_name}: {', '.join(rule.keep)}" for type_name, rule in rules if rule.keep)
         table.add_row(name, preset.kind, "; ".join(kept) or "nothing")
     console().print(table)
@@ -95,7 +95,7 @@ def _of_type(policy: Policy, gateway: Callable[[], Gateway], name: str, *, certi
     from dp_gateway.surrogates.phrases import LEXICON_TYPES
     from dp_gateway.surrogates.sources import keeps
 
-    rule = policy.rule(name)
+    rule = policy.rules[name]
     row = {"type": name, "treatment": rule.treatment, "epsilon": rule.epsilon or 0.0, "unit": "value"}
     row["kept"] = keeps(policy, name)
     if rule.treatment == "value":

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from dp_gateway.cache import Memory
 from dp_gateway.mentions.amounts import VALUE_TYPES, read
+from dp_gateway.policy import Rules
 from dp_gateway.restore.numbers import NumberPair, Numbers, words_around
 from dp_gateway.text.entities import Entity
 
@@ -85,7 +86,7 @@ class _Value(NamedTuple):
 def with_bare_numbers(
     texts: Sequence[str],
     entities: Sequence[Sequence[Entity]],
-    replaced: Collection[str],
+    rules: Rules,
     said: Said,
     memory: Memory,
 ) -> list[list[BareNumber]]:
@@ -93,9 +94,9 @@ def with_bare_numbers(
 
     Args:
         texts, entities, said, memory: see `find_mentions`; numbers of the developer are nobody's, but exact amounts.
-        replaced: types that are replaced.
+        rules: of the policy.
     """
-    kinds = [kind for kind in VALUE_TYPES if kind in replaced]
+    kinds = [kind for kind in VALUE_TYPES if rules[kind].treatment != "keep"]
     found: list[list[BareNumber]] = [[] for _ in texts]
     if not any(one.type in kinds for of_text in entities for one in of_text):
         return found

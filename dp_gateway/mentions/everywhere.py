@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
 from itertools import accumulate, groupby
@@ -19,6 +19,7 @@ from typing import Any, Protocol
 from dp_gateway.cache import Memory
 from dp_gateway.mentions.amounts import VALUE_TYPES
 from dp_gateway.mentions.name_parts import NamePart, remembered_parts
+from dp_gateway.policy import Rules
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.escapes import escaped
 from dp_gateway.text.folding import fold
@@ -86,7 +87,7 @@ _Hit = tuple[int, int, str, int]
 def everywhere(
     texts: Sequence[str],
     entities: list[list[Entity]],
-    replaced: Set[str],
+    rules: Rules,
     turns: Sequence[int],
     written: Sequence[Sequence[Entity]],
     *,
@@ -97,7 +98,7 @@ def everywhere(
 
     Args:
         texts, entities, turns, common_words, memory: see `find_mentions`.
-        replaced: types that are replaced.
+        rules: of the policy.
         written: public references in what the model wrote; what was first found in the same turn is not looked for in
             them: the provider has them as they are.
     """
@@ -105,7 +106,7 @@ def everywhere(
     def forms(phrase: str, kind: str) -> _Forms:
         return memory.recall(partial(_forms, phrase, kind, common_words, memory), "forms", kind, phrase)
 
-    wanted = _wanted(texts, entities, replaced, forms, turns)
+    wanted = _wanted(texts, entities, rules, forms, turns)
     if not wanted:
         return entities
     search = _Search(wanted, texts[0] if len(texts) == 1 and len(texts[0]) <= _SHORT else None)
@@ -243,7 +244,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 def _wanted(
     texts: Sequence[str],
     entities: list[list[Entity]],
-    replaced: Set[str],
+    rules: Rules,
     forms: Callable[[str, str], _Forms],
     turns: Sequence[int],
 ) -> _Wanted:
@@ -252,7 +253,7 @@ def _wanted(
     for at in sorted(range(len(texts)), key=turns.__getitem__):
         text, found, turn = texts[at], entities[at], turns[at]
         for start, end, kind, *_ in found:
-            if kind not in replaced or kind in _NOT_REPEATED:
+            if rules[kind].treatment == "keep" or kind in _NOT_REPEATED:
                 continue
             for form, of, first_only in forms(text[start:end], kind):
                 if len(form) > _LONGEST_WANTED:

@@ -6,7 +6,7 @@ The pipeline calls it after detection; findings are read together to tell who is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 
 from dp_gateway.cache import Memory
 from dp_gateway.languages import Passage, language_at, passages
@@ -18,7 +18,7 @@ from dp_gateway.mentions.everywhere import OF_DIGITS, Words, everywhere
 from dp_gateway.mentions.name_parts import names_behind_title
 from dp_gateway.mentions.native_parts import TITLES, title_before
 from dp_gateway.mentions.scripts import whole_words
-from dp_gateway.policy import Policy
+from dp_gateway.policy import Policy, Rules
 from dp_gateway.restore import is_restorable
 from dp_gateway.text.entities import NO_CLUE, Clue, Entity, Mention
 from dp_gateway.text.escapes import Escaped, behind_escape, quote_of_number, space_of
@@ -73,16 +73,16 @@ _NAMED_ALIKE = (frozenset(("PERSON", "ORGANIZATION", "NRP", "JOB_TITLE")), OF_DI
 
 
 def of_one_type(
-    texts: Sequence[str], entities: Sequence[Sequence[Entity]], turns: Sequence[int], replaced: Callable[[str], bool]
+    texts: Sequence[str], entities: Sequence[Sequence[Entity]], turns: Sequence[int], rules: Rules
 ) -> list[list[Entity]]:
     """The findings, those that are written alike as of the type of which they were first found.
 
     Args:
         texts, entities, turns: as of `as_persons`; what is found in a later turn changes nothing that was sent before.
-        replaced: whether entities of a type are replaced; what is kept decides nothing.
+        rules: of the policy; what they keep decides nothing.
     """
     first: dict[tuple[int, str], str] = {}
-    group = {name: at for at, names in enumerate(_NAMED_ALIKE) for name in names if replaced(name)}
+    group = {name: at for at, names in enumerate(_NAMED_ALIKE) for name in names if rules[name].treatment != "keep"}
     for at in sorted(range(len(texts)), key=turns.__getitem__):
         for one in entities[at]:
             if one.type in group and not one.public:
@@ -183,19 +183,16 @@ def find_mentions(
     """
     said = Said([0] * len(texts)) if said is None else said
     memory = Memory() if memory is None else memory
-    # What is read as a person's name becomes one, whatever it was found as.
-    kinds = {found.type for of_text in entities for found in of_text} | {"PERSON"}
-    replaced = {kind for kind in kinds if policy.rule(kind).treatment != "keep"}
-    least = {kind: policy.least_score(kind) for kind in kinds}
-    kept, public = _kept(texts, entities, replaced, least, said)
+    rules = policy.rules
+    kept, public = _kept(texts, entities, rules, policy.detection.least_score, said)
     bare: Sequence[Sequence[BareNumber]] = [()] * len(texts)
     if policy.detection.everywhere:
         spoken = said.spoken or said.turns
         written = [found if said.spoken and not one else [] for found, one in zip(public, spoken, strict=True)]
-        kept = everywhere(texts, kept, replaced, said.turns, written, common_words=common_words, memory=memory)
+        kept = everywhere(texts, kept, rules, said.turns, written, common_words=common_words, memory=memory)
     kept = [with_public(*each) for each in zip(kept, public, strict=True)]
     if policy.detection.everywhere:
-        bare = with_bare_numbers(texts, kept, replaced, said, memory)
+        bare = with_bare_numbers(texts, kept, rules, said, memory)
     each_text = enumerate(zip(texts, kept, bare, strict=True))
     mentions = [one for number, of_text in each_text for one in _of_text(number, *of_text)]
     mentions = _with_languages(texts, mentions, agreeing=not policy.draws_words)
@@ -206,21 +203,26 @@ def find_mentions(
 def _kept(
     texts: Sequence[str],
     entities: Sequence[Sequence[Entity]],
-    replaced: Set[str],
-    least: Mapping[str, float],
+    rules: Rules,
+    least: float,
     said: Said,
 ) -> tuple[list[list[Entity]], list[list[Entity]]]:
     """The private entities of each text that the policy counts, each as of one type, and its public references.
 
     Args:
-        replaced: types that are.
-        least: the score, by type, below which an entity does not count.
+        rules: of the policy.
+        least: the score below which an entity does not count; that of its rule goes before.
     """
+
+    def counts(entity: Entity) -> bool:
+        own = rules[entity.type].threshold
+        return entity.score >= (least if own is None else own)
+
     named = [[_as_person(text, entity) for entity in found] for text, found in zip(texts, entities, strict=True)]
     entities = as_persons(texts, named, said.turns)
-    entities = of_one_type(texts, entities, said.turns, replaced.__contains__)
+    entities = of_one_type(texts, entities, said.turns, rules)
     kept = [
-        [_as_identifier(text, entity) for entity in found if entity.score >= least[entity.type]]
+        [_as_identifier(text, entity) for entity in found if counts(entity)]
         for text, found in zip(texts, entities, strict=True)
     ]
     if said.spoken is None:

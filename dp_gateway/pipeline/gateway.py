@@ -94,7 +94,7 @@ class Gateway:
             with _naming("tokens"):
                 _ = self._words.tokens
         for name, rule in self.policy.types.items():
-            if rule.treatment == "mechanism" and self.policy.rule(name).treatment == "mechanism":
+            if rule.treatment == "mechanism" and self.policy.rules[name].treatment == "mechanism":
                 for lexicon_type in LEXICON_TYPES.get(name, ()):
                     with _naming(f"types.{name}"):
                         self.mechanism(lexicon_type, name)

@@ -157,7 +157,7 @@ class Replacing:
     def _stays(self, mention: Mention, by_developer: Sequence[bool]) -> bool:
         """Whether a mention is left in clear: as the policy says, as public, or as a date of the developer."""
         own_date = mention.type == "DATE_TIME" and by_developer[mention.text_number]
-        kept = self._policy.kind == "observe" or self._policy.rule(mention.type).treatment == "keep"
+        kept = self._policy.kind == "observe" or self._policy.rules[mention.type].treatment == "keep"
         return own_date or mention.public or kept
 
     def _replaced(

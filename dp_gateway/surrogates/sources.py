@@ -115,7 +115,7 @@ class Sources:
         """The classes inside which the rule of an entity type draws; None where it keeps nothing of the phrases."""
         name = lexicon_type, entity_type
         if name not in self._kept:
-            keep = self.policy.rule(entity_type).keep
+            keep = self.policy.rules[entity_type].keep
             classes = KeptClasses(self.lexicon, lexicon_type, keep) if keep else None
             self._kept[name] = classes or None
         return self._kept[name]
@@ -130,7 +130,7 @@ class Sources:
         kept = None if whole else self.kept(lexicon_type, entity_type)
         name = lexicon_type, entity_type, kept is not None
         if name not in self._mechanisms:
-            rule = self.policy.rule(entity_type)
+            rule = self.policy.rules[entity_type]
             index = self.lexicon.index(lexicon_type)
             if kept is not None:
                 self._mechanisms[name] = WithinClasses(
@@ -207,7 +207,7 @@ class Sources:
         return reading
 
     def _read(self, text: str, entity_type: str, language: str) -> Reading:
-        treatment = self.policy.rule(entity_type).treatment
+        treatment = self.policy.rules[entity_type].treatment
         if treatment == "shift" or (treatment == "value" and entity_type == _DATE):
             return self._read_date(text, entity_type, treatment, language)
         if treatment == "value":
@@ -264,9 +264,9 @@ class Sources:
 
     def keeps(self, entity_type: str) -> str:
         """What the surrogates of a type keep, in general: of dates, values and identifiers."""
-        if self.policy.rule(entity_type).treatment == "value":
+        if self.policy.rules[entity_type].treatment == "value":
             keeps = self.dates.keeps if entity_type == _DATE else self.values.keeps
-            return ", ".join((keeps, *self.policy.rule(entity_type).keep))
+            return ", ".join((keeps, *self.policy.rules[entity_type].keep))
         return self.family(entity_type).keeps
 
     def family(self, entity_type: str, language: str = "") -> Family:
@@ -299,8 +299,8 @@ class Sources:
 
         if language in self._values:
             return self._values[language]
-        epsilons = {name: self.policy.rule(name).epsilon or EPSILON for name in VALUE_TYPES}
-        keep = {name: self.policy.rule(name).keep for name in VALUE_TYPES}
+        epsilons = {name: self.policy.rules[name].epsilon or EPSILON for name in VALUE_TYPES}
+        keep = {name: self.policy.rules[name].keep for name in VALUE_TYPES}
         values = ValueFamily(epsilons, never_self=self.policy.never_self, keep=keep, language=language)
         return self._values.setdefault(language, values)
 
@@ -314,7 +314,7 @@ class Sources:
         from dp_gateway.surrogates.dates.family import EPSILON, DateFamily
 
         if language not in self._dates:
-            rule, never_self = self.policy.rule(_DATE), self.policy.never_self
+            rule, never_self = self.policy.rules[_DATE], self.policy.never_self
             self._dates[language] = DateFamily(
                 rule.epsilon or EPSILON, never_self=never_self, keep=rule.keep, language=language
             )
@@ -348,7 +348,7 @@ _KEEPS = {
 
 def keeps(policy: Policy, entity_type: str) -> str:
     """What the treatment of a type keeps, in general and in words: for those who choose a policy."""
-    treatment, attributes = policy.rule(entity_type).treatment, ", ".join(policy.rule(entity_type).keep)
+    treatment, attributes = policy.rules[entity_type].treatment, ", ".join(policy.rules[entity_type].keep)
     if treatment == "mechanism":
         return f"article, plural, letter case{attributes and f', {attributes}'}"
     if treatment == "value":

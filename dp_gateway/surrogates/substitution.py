@@ -233,7 +233,7 @@ class Substitution:
         return written
 
     def _drawn(self, mention: Mention) -> Drawn:  # noqa: PLR0911 - one for each way of drawing
-        treatment = self._policy.rule(mention.type).treatment
+        treatment = self._policy.rules[mention.type].treatment
         if treatment == "keep":
             return Drawn(None, "keep")
         # What is in circles is no letter to those who draw for letters.
@@ -250,7 +250,7 @@ class Substitution:
         return self._by_family(mention)
 
     def _is_phrase(self, entity_type: str) -> bool:
-        return entity_type in LEXICON_TYPES and self._policy.rule(entity_type).treatment == "mechanism"
+        return entity_type in LEXICON_TYPES and self._policy.rules[entity_type].treatment == "mechanism"
 
     def _phrase(self, mention: Mention) -> Drawn:
         kind = self._listed.lexicon_type(mention.text, mention.type)
@@ -320,7 +320,7 @@ class Substitution:
             if treatment == "value":
                 candidate = self._nearby(mention, value, name, make)
                 epsilon, drawn = (
-                    self._policy.rule(mention.type).epsilon or 0.0,
+                    self._policy.rules[mention.type].epsilon or 0.0,
                     tuple(map(str, candidate.drawn.numbers)),
                 )
             elif treatment == "shift":

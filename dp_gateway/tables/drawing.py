@@ -113,7 +113,7 @@ class Draws:
         else:
             each = zip(values, scopes, strict=True)
             found = [draw([value], entity_type, scope=scope, undo=undo)[0] for value, scope in each]
-        kept = self._gateway.policy.kind == "observe" or self._gateway.policy.rule(entity_type).treatment == "keep"
+        kept = self._gateway.policy.kind == "observe" or self._gateway.policy.rules[entity_type].treatment == "keep"
         return [
             Drawn(f"<{entity_type}>", (), 0.0, masked=True)
             if each.text is None and not kept

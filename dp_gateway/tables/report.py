@@ -245,7 +245,7 @@ def _column(
 
 
 def _kept_of(policy: Policy, entity_type: str) -> str:
-    dated = entity_type == "DATE_TIME" and policy.rule(entity_type).treatment == "value"
+    dated = entity_type == "DATE_TIME" and policy.rules[entity_type].treatment == "value"
     kept = _OF_DATES if dated else keeps(policy, entity_type)
     return f"the type, and {kept}" if kept else "the type"
 

@@ -13,6 +13,7 @@ from dp_gateway import Gateway, Secret
 from dp_gateway.cache import Memory
 from dp_gateway.exchange import Doorway, Exchange
 from dp_gateway.mentions.bare_numbers import Said, with_bare_numbers
+from dp_gateway.policy import Policy
 from dp_gateway.restore.numbers import NumberPair, Numbers
 from dp_gateway.text.entities import Entity
 
@@ -160,7 +161,7 @@ def test_what_a_key_or_the_user_says_a_number_is_stays_that() -> None:
         [Entity(8, 13, "ID_NUMBER", 0.99, "keys")],
         [Entity(11, 16, "ID_NUMBER", 0.6, "tagger")],
     ]
-    found = with_bare_numbers(texts, known, {"MONEY", "ID_NUMBER"}, Said([0] * 3), Memory())
+    found = with_bare_numbers(texts, known, Policy().rules, Said([0] * 3), Memory())
     assert found[0] == found[1] == []
     assert [(one.entity[:3], one.written) for one in found[2]] == [((11, 16, "MONEY"), "$48,213")]
 

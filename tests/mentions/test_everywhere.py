@@ -93,6 +93,12 @@ def test_a_short_text_is_searched_as_a_long_one(monkeypatch: pytest.MonkeyPatch)
         assert len(short) >= 2 * len(persons)
 
 
+def test_a_number_that_a_model_took_for_a_name_is_looked_for_too() -> None:
+    texts = ["Badge E-48291 was lost.", "Who has E-48291?"]
+    found = find_mentions(texts, [[Entity(6, 13, "PERSON", 0.9, "tagger:1")], []], Policy())
+    assert [(one.type, one.text) for one in found] == [("ID_NUMBER", "E-48291")] * 2
+
+
 def test_a_short_text_may_hold_nothing_that_is_looked_for() -> None:
     # The digits alone are short enough to be looked for.
     number = " ".join("3" * 250)

@@ -6,16 +6,17 @@ import pytest
 
 from dp_gateway import Gateway, Secret
 from dp_gateway.mentions.gathering import of_one_type
+from dp_gateway.policy import Policy, parse_policy
 from dp_gateway.text.entities import Entity
 
 
-def types(texts: list[str], found: list[list[str]], turns: list[int], kept: str = "") -> list[list[str]]:
+def types(texts: list[str], found: list[list[str]], turns: list[int], policy: Policy | None = None) -> list[list[str]]:
     word = "Northgate"
     entities = [
         [Entity(text.index(word), text.index(word) + len(word), kind, 0.9, "test") for kind in of_text]
         for text, of_text in zip(texts, found, strict=True)
     ]
-    read = of_one_type(texts, entities, turns, lambda kind: kind != kept)
+    read = of_one_type(texts, entities, turns, (policy or Policy()).rules)
     return [[one.type for one in of_text] for of_text in read]
 
 
@@ -36,7 +37,8 @@ def test_the_first_type_counts(found: list[str], turns: list[int], expected: lis
 
 def test_a_type_that_the_policy_keeps_decides_nothing() -> None:
     texts = ["Ask Northgate.", "Northgate said so."]
-    assert types(texts, [["ORGANIZATION"], ["PERSON"]], [0, 0], kept="ORGANIZATION") == [["ORGANIZATION"], ["PERSON"]]
+    policy = parse_policy({"types": {"ORGANIZATION": {"treatment": "keep"}}})
+    assert types(texts, [["ORGANIZATION"], ["PERSON"]], [0, 0], policy) == [["ORGANIZATION"], ["PERSON"]]
 
 
 @pytest.fixture(scope="module")

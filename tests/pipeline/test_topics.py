@@ -162,9 +162,9 @@ def test_topics_that_cannot_be_are_refused() -> None:
 
 def test_a_rule_of_a_type_may_be_changed_in_part() -> None:
     policy = parse_policy({"topics": ["health"], "types": {"MEDICINE": {"epsilon": 2}}})
-    assert policy.rule("MEDICINE").epsilon == 2
-    assert policy.rule("MEDICINE").treatment == "mechanism"
-    assert Policy().rule("MEDICINE").treatment == "mask"
+    assert policy.rules["MEDICINE"].epsilon == 2
+    assert policy.rules["MEDICINE"].treatment == "mechanism"
+    assert Policy().rules["MEDICINE"].treatment == "mask"
 
 
 def test_every_phrase_belongs_to_one_type() -> None:

@@ -177,7 +177,7 @@ def test_dates_keep_year_quarter_and_weekday_where_that_is_asked_for() -> None:
 
 def test_policies_say_what_can_be_kept() -> None:
     for name, allowed in KEEPABLE.items():
-        assert parse_policy({"types": {name: {"keep": allowed}}}).rule(name).keep == allowed
+        assert parse_policy({"types": {name: {"keep": allowed}}}).rules[name].keep == allowed
     with pytest.raises(ConfigurationError, match=r"types.LOCATION.keep names 'colour'; it can name one of continent"):
         parse_policy({"types": {"LOCATION": {"keep": ["colour"]}}})
     with pytest.raises(ConfigurationError, match=r"types.PERSON.keep names 'country'; it can name nothing"):
@@ -185,17 +185,17 @@ def test_policies_say_what_can_be_kept() -> None:
     with pytest.raises(ConfigurationError, match="needs the treatment value"):
         parse_policy({"types": {"LOCATION": {"treatment": "mask", "keep": ["country"]}}})
     # Another mechanism draws from all phrases, and what the default rule keeps means nothing to it.
-    assert parse_policy({"types": {"LOCATION": {"mechanism": "santext"}}}).rule("LOCATION").keep == ()
+    assert parse_policy({"types": {"LOCATION": {"mechanism": "santext"}}}).rules["LOCATION"].keep == ()
 
 
 def test_files_start_from_what_a_preset_keeps(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text('preset = "entities-strict"\n[types]\nAGE = { keep = ["bracket"] }\n')
     policy = load_policy(file)
-    assert policy.rule("AGE").keep == ("bracket",)
-    assert policy.rule("LOCATION").keep == ()
+    assert policy.rules["AGE"].keep == ("bracket",)
+    assert policy.rules["LOCATION"].keep == ()
     file.write_text('preset = "entities-faithful"\n')
-    assert load_policy(file).rule("LOCATION").keep == PRESETS["entities-faithful"].rule("LOCATION").keep
+    assert load_policy(file).rules["LOCATION"].keep == PRESETS["entities-faithful"].rules["LOCATION"].keep
 
 
 def test_phrases_are_related_by_the_words_that_tell() -> None:
