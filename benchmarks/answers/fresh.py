@@ -1,6 +1,6 @@
 """The fresh part of the items: other names, layouts, kinds of questions and wordings than the parts before it have.
 
-It was written before the last round of changes, not looked at while they were made, and run once after them.
+It was committed before it was run, and run once before what it lost was read.
 """
 
 from __future__ import annotations
@@ -24,126 +24,126 @@ __all__ = [
 ]
 
 LISTS: dict[str, Sequence[str]] = {
-    "women": "Annika Bianca Celeste Dorothea Elif Francesca Gwen Henrietta Ines Josephine".split(),
-    "men": "Alistair Bruno Cedric Dmitri Elias Frederik Giovanni Harald Ismail Joaquin".split(),
-    "families": "Ashworth Bertrand Chowdhury Davidson Espinoza Fitzgerald Grigoryan Holmberg Ibarra Jankowski".split(),
-    "cities": "Baltimore;Edmonton;Grenoble;Leipzig;Murcia;Fukuoka;Verona;Sheffield;Brisbane;Wroclaw;Tucson;"
-    "Antwerp".split(";"),
-    "countries": "Belgium;Bolivia;Senegal;Philippines;Guatemala;Iceland;Mongolia;Algeria;Croatia;Lebanon;Ethiopia;"
-    "New Zealand".split(";"),
-    "jobs": "welder;photographer;physiotherapist;taxi driver;notary;beekeeper;graphic designer;firefighter".split(";"),
-    "employers": "Samsung;Sony Pictures;Fiat;Roche;KLM;Lidl;Larkspur Advisors;Bethesda Hospital;ING;Carlsberg".split(
+    "women": "Agnieszka Brigid Chiara Danuta Eleni Freya Greta Hyacinth Imogen Yasmin".split(),
+    "men": "Aleksander Benedict Cillian Darius Emre Florian Gareth Hideo Ignacio Yusuf".split(),
+    "families": "Anselmi Blackwood Cavanagh Dimitrov Eriksen Fairweather Gonzaga Hartley Ivanova Kobayashi".split(),
+    "cities": "Pittsburgh;Winnipeg;Toulouse;Dresden;Malaga;Sapporo;Bologna;Cardiff;Adelaide;Gdansk;Memphis;Ghent".split(
         ";"
     ),
+    "countries": "Hungary;Paraguay;Tanzania;Malaysia;Honduras;Ireland;Nepal;Libya;Slovenia;Jordan;Uganda;"
+    "Australia".split(";"),
+    "jobs": "roofer;pilot;speech therapist;gardener;auditor;tailor;web developer;prison officer".split(";"),
+    "employers": "Panasonic;Paramount;Hyundai;Sanofi;Finnair;Ikea;Thornhill Estates;Royal Infirmary;Rabobank;"
+    "Kellogg's".split(";"),
 }
 
 TRADES: dict[str, tuple[str, ...]] = {
-    "Samsung": ("electr", "technolog", "phone", "appliance"),
-    "Sony Pictures": ("entertain", "film", "movie", "media", "picture"),
-    "Fiat": ("car", "vehicle", "automo"),
-    "Roche": ("pharma", "drug", "medicin", "diagnost", "health"),
-    "KLM": ("airline", "flight", "aviation"),
-    "Lidl": ("retail", "supermarket", "grocer", "store"),
-    "Larkspur Advisors": ("advis", "consult", "invest", "financ"),
-    "Bethesda Hospital": ("health", "medic", "hospital", "clinic"),
-    "ING": ("bank", "financ"),
-    "Carlsberg": ("beer", "brew", "beverage", "drink"),
+    "Panasonic": ("electr", "technolog", "appliance", "batter"),
+    "Paramount": ("entertain", "film", "movie", "media", "picture"),
+    "Hyundai": ("car", "vehicle", "automo", "ship"),
+    "Sanofi": ("pharma", "drug", "medicin", "vaccine", "health"),
+    "Finnair": ("airline", "flight", "aviation"),
+    "Ikea": ("furnit", "retail", "home", "store"),
+    "Thornhill Estates": ("estate", "propert", "land"),
+    "Royal Infirmary": ("health", "medic", "hospital", "infirm", "clinic"),
+    "Rabobank": ("bank", "financ"),
+    "Kellogg's": ("food", "cereal", "breakfast"),
 }
 
 DOCUMENTS: dict[str, str] = {
-    "sheet": "tenant;age;occupation;employer;town;monthly rent;start;e-mail;telephone\n"
-    "{name};{age};{work};{employer};{city};{rent};{day};{email};{phone}",
-    "reference": "To whom it may concern\n\nI have known {name} for years. Aged {age}, {first} earns a living as "
-    "{job}; the employer, {employer}, speaks highly of {first}. The flat in {city} will be vacant on {day} and costs "
-    "{rent} monthly. Questions may go to {email}, or {phone}.",
-    "ticket": "Ticket #4471 (open)\nReporter: {name}, age {age}\nRole: {work} @ {employer}\nSite: {city}\n"
-    'Since: {day}\nBody: "I still pay {rent} each month, please fix."\nReply-to: {email} / {phone}',
+    "advert": "FLATMATE FOUND! Her or his name: {name}. Years on this planet: {age}. Daily bread earned as {job} "
+    "({employer}, {city}). Moving in {day}, paying {rent} monthly. Write: {email}. Ring: {phone}.",
+    "log": "caller={name}; age={age}; occupation={work}; company={employer}; city={city}; amount={rent}; "
+    "date={day}; mail={email}; tel={phone}",
+    "thread": "From: {email}\nSubject: the room\n\nHi! Thanks for having me on {day}. As I said I'm {age}, {job} at "
+    "{employer}, and {city} would be my first home away from my parents. {rent} a month is fine.\nBest, {name}\n"
+    "{phone}",
 }
 
 QUESTIONS: dict[str, str] = {
-    "name": "Which person is described? Full name, please.",
-    "age": "Tell me the age of {first}.",
-    "job": "What is {first}'s profession?",
-    "employer": "Where is {first} employed?",
-    "city": "Which city does it say?",
-    "rent": "What sum is paid each month?",
-    "day": "Which day is mentioned?",
-    "email": "Under which e-mail address can I write?",
+    "name": "Whose data are these? Name and surname.",
+    "age": "What age does it give for {first}?",
+    "job": "What kind of work does {first} do?",
+    "employer": "On whose payroll is {first}?",
+    "city": "Name the place in there.",
+    "rent": "What has to be paid per month?",
+    "day": "Pick out the date.",
+    "email": "Where should I send my e-mail?",
 }
 
 ORDERS: dict[str, str] = {
-    "summary": "Boil this down to one line: who, how old, what work, for whom, what sum each month.",
-    "rewrite": "Please phrase this as a courteous letter. All details must survive.",
-    "translation": "Put this into German for me.",
+    "summary": "tl;dr please, with who, age, job, company and the sum per month.",
+    "rewrite": "Make it sound professional but don't drop a single detail.",
+    "translation": "Spanish version, please.",
 }
 
-JSON = "{text}\n\nTurn that into JSON. Fields: {keys}. No explanation."
+JSON = "Extract {keys} as JSON from what follows, and print only that.\n---\n{text}"
 
-KEYS = ("person", "years", "role", "organisation", "place", "monthly_sum", "from_date", "contact")
+KEYS = ("customer", "age_years", "job_title", "employer_name", "location", "price", "move_in", "email_address")
 
-BEGINNINGS = "I paste something now. Reply OK, the question follows."
+BEGINNINGS = "I'll give you some context first, no need to comment: OK?"
 
-SORTED = "What describes this best, {labels}? Reply with that word alone.\n{text}"
+SORTED = "Label it ({labels}), one word:\n\n{text}"
 
 MESSAGES: tuple[tuple[str, str], ...] = (
-    ("{employer} in {city} cheated me out of {money}, what a disappointing shop.", "negative"),
-    ("Best {job} I ever met: {name}, always friendly and on time!", "positive"),
-    ("{first} promised to come on {day} and never showed up. Awful.", "negative"),
-    ("A lovely flat in {city} for {money}, and {first} is a wonderful host.", "positive"),
+    ("Three hours on hold with {employer}, then {name} was rude. Never again.", "negative"),
+    ("{name} fixed it in ten minutes, the best {job} in {city}. Thanks!", "positive"),
+    ("I lost {money} because {employer} shipped something broken on {day}.", "negative"),
+    ("So happy we moved to {city}, {first} and the whole street are wonderful.", "positive"),
 )
 TOPICS: tuple[tuple[str, str], ...] = (
-    ("{employer} sold its branch in {city} for {money} million, to the joy of investors.", "business"),
-    ("{name} of {city} won gold; the whole team cheered after the match on {day}.", "sport"),
-    ("{name} left parliament on {day} and returns to {city} as mayor.", "politics"),
-    ("A clinic in {city} tests a vaccine; {name}, {age}, leads the doctors.", "health"),
+    ("{name} takes over {employer} on {day}; its shares gained {money} million in market value.", "business"),
+    ("{first} {age}, the oldest on the team, lifted the cup in {city}.", "sport"),
+    ("Parliament passed the law that {name} of {city} had proposed on {day}.", "politics"),
+    ("{name}, a {age}-year-old of {city}, was treated for the virus in a hospital.", "health"),
 )
 
 KNOWLEDGE: tuple[tuple[str, str], ...] = (
-    ("city/country", "Our son lives as an exchange student in {city}. What country is it in?"),
-    ("city/capital", "I was sent to {city} for work. What's the capital of the country around me?"),
-    ("city/currency", "We booked a flat in {city} for a year. What currency do we pay with?"),
-    ("city/language", "My kids will attend kindergarten in {city}. What language do they need?"),
-    ("city/continent", "Grandma was buried in {city}. Which continent is it on?"),
-    ("country/capital", "My passport was issued by {country}. What is the capital there?"),
-    ("country/currency", "I send money to my aunt in {country}. In what currency does she get it?"),
-    ("country/language", "My neighbours came here from {country}. Which language is official there?"),
-    ("country/continent", "I did my military service in {country}. Name the continent."),
-    ("country/calling", "My doctor went back to {country}. What's the country calling code?"),
-    ("employer/trade", "For twelve years I have been on the payroll of {employer}. What is their line of business?"),
-    ("employer/trade", "My mother-in-law sued {employer}. What sort of company is that?"),
-    ("age/vote", "Our foster child is {minor} years old. Can she already vote in national elections in the US?"),
-    ("age/later", "I'm {age}. What will my age be {years} years from now?"),
-    ("age/ago", "I am {age} and I met my husband {years} years ago. How old was I then?"),
-    ("age/total", "My brother is {age} and my sister is {other}. How old are they together?"),
-    ("day/weekday", "My mother died on {day}. What weekday was that?"),
-    ("day/after", "I gave notice on {day}. What date is 30 days later?"),
-    ("days/between", "My sick leave started {day} and ended {later}. How many days lie between them?"),
-    ("money/share", "The broker takes {percent} % of the price of {money}. How many dollars does he get?"),
-    ("money/week", "I spend {money} per week. How much is it in 52 weeks?"),
-    ("money/half", "My ex owes me half of {money}. How much is it?"),
-    ("money/raise", "My salary of {money} goes up by {percent} %. What will I earn?"),
-    ("money/left", "From my savings of {money} I spent {debt}. What remains?"),
+    ("city/country", "We adopted our dog in {city}. In which country is it?"),
+    ("city/capital", "I have a court hearing in {city}. What is the capital of that country?"),
+    ("city/currency", "I got a parking ticket in {city}. What currency do they want?"),
+    ("city/language", "My fiancé's parents are from {city}. Which language should I learn for the wedding?"),
+    ("city/continent", "I'm being deployed to {city}. Which continent will I be on?"),
+    ("country/capital", "I renounced my citizenship of {country}. Which city is its capital?"),
+    ("country/currency", "My grandfather left me money in a bank in {country}. Which currency is it in?"),
+    ("country/language", "The au pair we hired is from {country}. What's the official language over there?"),
+    ("country/continent", "My brother was arrested in {country}. What continent is that on?"),
+    ("country/calling", "My daughter's number is from {country} now. What's the calling code?"),
+    ("employer/trade", "I was laid off by {employer} last week. What do they do, in a word?"),
+    ("employer/trade", "All my savings are in shares of {employer}. What industry is it?"),
+    ("age/vote", "My youngest is {minor}. Can he vote in a US presidential election?"),
+    ("age/later", "I had my first child at {age}. What age was I when it turned {years}?"),
+    ("age/ago", "My wife is {age}. How old was she when we met, {years} years back?"),
+    ("age/until", "I'm {age} now and retire at 67. How many years do I still work?"),
+    ("age/apart", "I am {age} and my partner is {other}. How big is the age gap?"),
+    ("day/weekday", "My divorce became final on {day}. Which day of the week?"),
+    ("day/after", "I was vaccinated on {day}. I need the date 30 days on."),
+    ("day/before", "Our wedding is on {day}. Which date is 10 days before?"),
+    ("days/between", "I was in rehab between {day} and {later}. How many days in total?"),
+    ("money/share", "I tithe {percent} % of my income of {money}. How many dollars is that?"),
+    ("money/year", "Child support is {money} a month. How much does it make per year?"),
+    ("money/left", "I had {money} on my account, then paid {debt} of alimony. What's left?"),
 )
 
 PUBLIC: tuple[tuple[str, str], ...] = (
-    ("Can you tell me {country}'s capital?", "capital"),
-    ("If I look at a banknote from {country}, which currency is on it?", "currency"),
-    ("To which continent does {country} belong?", "continent"),
-    ("Which tongue is official in {country}?", "language"),
-    ("How many centimeters make an inch?", "2.54"),
-    ("Who composed the Ninth Symphony with the Ode to Joy?", "Beethoven"),
-    ("What is the full form of HIPAA?", "Health Insurance Portability"),
-    ("Which sea separates Italy and Croatia?", "Adriatic"),
-    ("When did Neil Armstrong walk on the Moon?", "1969"),
-    ("How many strings does a violin have?", "4;four"),
-    ("What is 25 percent of 80?", "20"),
-    ("Translate 'happy birthday' into French.", "anniversaire"),
-    ("Which nation hosted the Winter Olympics of 2010?", "Canada"),
-    ("Which company did Steve Jobs found?", "Apple"),
-    ("How many seconds are in an hour?", "3600"),
-    ("Why do leaves turn yellow in autumn? One sentence.", "chlorophyll"),
-    ("Which is longer, the Amazon or the Rhine?", "Amazon"),
-    ("Who was US president during the Civil War?", "Lincoln"),
-    ("How many Grand Slam tournaments are there in tennis each year?", "4;four"),
-    ("What is the chemical symbol for gold?", "Au"),
+    ("capital of {country}?", "capital"),
+    ("which currency would i need for {country}", "currency"),
+    ("What continent is {country} part of?", "continent"),
+    ("What do people in {country} speak officially?", "language"),
+    ("How many pints are in a gallon?", "8;eight"),
+    ("Who wrote The Old Man and the Sea?", "Hemingway"),
+    ("What does UNICEF stand for?", "Children"),
+    ("Which mountain range separates France and Spain?", "Pyrenees"),
+    ("In what year did the Titanic sink?", "1912"),
+    ("How many squares does a chess board have?", "64"),
+    ("What is 30 percent of 150?", "45"),
+    ("how do you say thank you in Japanese", "arigat"),
+    ("Who sang Purple Rain?", "Prince"),
+    ("Which company makes the PlayStation?", "Sony"),
+    ("How many milliseconds are in a second?", "1000"),
+    ("Why is the sky blue? One sentence.", "scatter"),
+    ("Is the Nile longer than the Danube?", "yes"),
+    ("Who was the first woman to win a Nobel Prize?", "Curie"),
+    ("How many rings are on the Olympic flag?", "5;five"),
+    ("What colour do you get from blue and yellow?", "green"),
 )

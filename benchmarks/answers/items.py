@@ -1,7 +1,8 @@
 """The items of `benchmarks.answers`: made-up people, letters and questions, written by program from a seed.
 
-The items come in parts, each with names, documents and questions of its own. `fresh` is run once, after the last
-change; the others were looked at while the gateway was changed. Every item names the facts that a right answer holds.
+The items come in parts, each with names, documents and questions of its own. `fresh` was run once before what it
+lost was read; the others were looked at while the gateway was changed. Every item names the facts that a right answer
+holds.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from benchmarks.answers import fourth, fresh, third
 from benchmarks.answers.knowledge import KNOWLEDGE, PUBLIC, knowledge, public
+from benchmarks.answers.later import LATER
 from benchmarks.answers.people import LISTS, PARTS, Facts, Item, Lists, Made, Make, Part, Person, day_forms, person
 
 __all__ = [
@@ -18,7 +19,6 @@ __all__ = [
     "TASKS", "Item", "Part", "items",
 ]  # fmt: skip
 
-_LATER = (third, fourth, fresh)
 TASKS = ("knowledge", "public", "question", "json", "summary", "rewrite", "translation", "chat", "classification")
 
 DOCUMENTS: dict[str, str] = {
@@ -35,9 +35,7 @@ DOCUMENTS: dict[str, str] = {
     "comes from {city} and has found a flat for {rent} a month. Write to {email} or call {phone}.",
     "record": "name: {name}\nage: {age}\nprofession: {work}\ncompany: {employer}\nlives in: {city}\nrent: {rent}\n"
     "from: {day}\nmail: {email}\ntel: {phone}",
-    **third.DOCUMENTS,
-    **fourth.DOCUMENTS,
-    **fresh.DOCUMENTS,
+    **{name: text for later in LATER for name, text in later.DOCUMENTS.items()},
 }
 """The documents, three of each part."""
 
@@ -53,7 +51,7 @@ _QUESTIONS: dict[str, tuple[str, str]] = {
 }
 
 QUESTIONS: dict[str, tuple[str, ...]] = {
-    name: (*two, *(later.QUESTIONS[name] for later in _LATER)) for name, two in _QUESTIONS.items()
+    name: (*two, *(later.QUESTIONS[name] for later in LATER)) for name, two in _QUESTIONS.items()
 }
 """What is asked of a document, in the words of each part."""
 
@@ -110,10 +108,10 @@ def _questions(numbers: random.Random, lists: Lists, part: int, count: int) -> I
 KEYS = (
     ("name", "age", "job", "employer", "city", "rent", "start", "email"),
     ("full_name", "age", "occupation", "company", "town", "monthly_rent", "start_date", "email"),
-    *(later.KEYS for later in _LATER),
+    *(later.KEYS for later in LATER),
 )
 """What the keys of JSON are called in each part, in the order of `QUESTIONS`."""
-EXTRACTIONS = (third.JSON,) * 2 + tuple(later.JSON for later in _LATER)
+EXTRACTIONS = (LATER[0].JSON,) * 2 + tuple(later.JSON for later in LATER)
 """What asks for JSON in each part."""
 
 
@@ -128,7 +126,7 @@ def _json(numbers: random.Random, lists: Lists, part: int, count: int) -> Iterat
 
 
 ORDERS: dict[str, tuple[str, ...]] = {
-    name: (*two, *(later.ORDERS[name] for later in _LATER))
+    name: (*two, *(later.ORDERS[name] for later in LATER))
     for name, two in {
         "summary": (
             "Summarize this in one sentence with the name, age, job, employer and rent.",
@@ -155,7 +153,7 @@ def _written(task: str, *wanted: str) -> Make:
 
 
 BEGINNINGS = (
-    "Here is a text. Just say OK.", "Read this, I will ask about it.", *(later.BEGINNINGS for later in _LATER)
+    "Here is a text. Just say OK.", "Read this, I will ask about it.", *(later.BEGINNINGS for later in LATER)
 )  # fmt: skip
 """What begins a chat in each part."""
 
@@ -190,12 +188,12 @@ _TOPICS = (
 _OF_PARTS = (
     (_MESSAGES[::2], _TOPICS),
     (_MESSAGES[1::2], _TOPICS),
-    *((later.MESSAGES, later.TOPICS) for later in _LATER),
+    *((later.MESSAGES, later.TOPICS) for later in LATER),
 )
 SORTED = (
     "{text}\n\nIs this {labels}? One word only.",
     "Which of these fits: {labels}? Answer with one word.\n\n{text}",
-    *(later.SORTED for later in _LATER),
+    *(later.SORTED for later in LATER),
 )
 """What asks for a label in each part."""
 

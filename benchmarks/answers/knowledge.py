@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 
-from benchmarks.answers import fourth, fresh, third
+from benchmarks.answers.later import LATER
 from benchmarks.answers.people import Facts, Lists, Made, Person, day_forms, person
 from benchmarks.answers.world import TRADES, WORLD, month
 
@@ -40,7 +40,7 @@ _KNOWLEDGE_HELD_OUT: tuple[tuple[str, str], ...] = (
     ("money/share", "I earn {money} a month and save {percent} % of it. How much is that?"),
     ("days/between", "I was ill from {day} until {later}. How many days are between the two dates?"),
 )
-_OF_PARTS = (_KNOWLEDGE, _KNOWLEDGE_HELD_OUT, third.KNOWLEDGE, fourth.KNOWLEDGE, fresh.KNOWLEDGE)
+_OF_PARTS = (_KNOWLEDGE, _KNOWLEDGE_HELD_OUT, *(later.KNOWLEDGE for later in LATER))
 
 KNOWLEDGE = tuple(one for of_part in _OF_PARTS for one in of_part)
 """Kinds and texts of the questions about somebody."""
@@ -73,7 +73,7 @@ _PUBLIC_HELD_OUT = (
     ("How many days does a leap year have?", "366"),
     ("Translate 'thank you' into German.", "danke"),
 )
-_PUBLIC_OF_PARTS = (_PUBLIC, _PUBLIC_HELD_OUT, third.PUBLIC, fourth.PUBLIC, fresh.PUBLIC)
+_PUBLIC_OF_PARTS = (_PUBLIC, _PUBLIC_HELD_OUT, *(later.PUBLIC for later in LATER))
 
 PUBLIC = tuple(one for of_part in _PUBLIC_OF_PARTS for one in of_part)
 """Questions about nobody, and what a right answer holds."""

