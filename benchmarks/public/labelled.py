@@ -1,8 +1,9 @@
 """The labelled mentions: documents with marks, see the head of `references.txt`.
 
 `developed` is what the rules were made on. Of `fresh` only totals were looked at; `chats` are written in small letters
-and were measured once before the last rules for these. `users` and `prompts` are messages to an assistant: every second
-one was read, and of the others, `users unread` and `prompts unread`, only totals were looked at.
+and were measured once before the last rules for these. `users`, `prompts` and `asked` are messages to an assistant,
+`own` those where a famous name is somebody's own: every second one was read, and of the others, `users unread` and so
+on, only totals were looked at.
 """
 
 from __future__ import annotations
@@ -15,11 +16,14 @@ from dp_gateway.text.entities import Entity
 
 __all__ = ["PARTS", "Document", "Mention", "Part", "documents"]
 
-Part = Literal["developed", "fresh", "chats", "users", "users unread", "prompts", "prompts unread"]
+Part = Literal[
+    "developed", "fresh", "chats", "users", "users unread", "prompts", "prompts unread", "asked", "asked unread", "own",
+    "own unread",
+]  # fmt: skip
 PARTS: tuple[Part, ...] = get_args(Part)
 _FILES = {"developed": "references"}
 _UNREAD = " unread"
-_HALVED = ("users", "prompts")
+_HALVED = ("users", "prompts", "asked", "own")
 
 _MARK = re.compile(r"\[([^\]]+)\]\{([LONPX])([+~-])\}")
 _TYPES = {"L": "LOCATION", "O": "ORGANIZATION", "N": "NRP", "P": "PERSON", "X": "MISC"}
