@@ -13,6 +13,7 @@ from itertools import pairwise
 from dp_gateway.patterns.columns import aligned, columns, copied, inserted, rows, statements
 from dp_gateway.patterns.hl7 import hl7_values
 from dp_gateway.patterns.names import CALENDAR, NameLists
+from dp_gateway.patterns.records import record_spans
 from dp_gateway.patterns.rules import NAME, Found
 from dp_gateway.patterns.secrets import is_variable
 from dp_gateway.patterns.structure import Region
@@ -186,13 +187,20 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
             yield from inserted(text, region, names)
             yield from _commands(text, region)
         else:
-            yield from _passwords(text, region)
-            yield from _logins(_SET, text, region.start, region.end)
-            yield from _name_lines(text, region, names)
+            yield from _said(text, region, names)
     if "  " in text:
         # The head of such a table may look like prose where its rows do not.
         yield from aligned(text, names)
         yield from statements(text)
+
+
+def _said(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
+    """What prose tells as settings do."""
+    yield from _passwords(text, region)
+    yield from _logins(_SET, text, region.start, region.end)
+    yield from _name_lines(text, region, names)
+    for start, end in record_spans(text, region.start, region.end) if "=" in text else ():
+        yield from _pairs(text, Region(start, end, "keys"), names)
 
 
 def home_folders(text: str) -> Iterator[Found]:

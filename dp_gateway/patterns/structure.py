@@ -19,6 +19,7 @@ from dp_gateway.cache import Memory
 from dp_gateway.languages import Passage, language_at, passages
 from dp_gateway.languages.scripts import letters
 from dp_gateway.patterns.base import Detector
+from dp_gateway.patterns.records import records
 from dp_gateway.text.entities import Entity
 
 __all__ = ["STATEMENT", "ProseDetector", "Region", "Structure", "cells", "regions"]
@@ -332,6 +333,8 @@ def _regions(text: str) -> list[Region]:
     kinds = _smooth(
         lines, _tables(lines, _commented(lines, _read_as_prose(lines, _beside_booked(lines, _kinds(lines)))))
     )
+    for at in records(lines) if "=" in text else ():
+        kinds[at] = "prose"
     found: list[Region] = []
     at = 0
     for line, kind in zip(lines, kinds, strict=True):

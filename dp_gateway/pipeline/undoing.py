@@ -15,6 +15,7 @@ from typing import Any
 from dp_gateway.cache import Memory
 from dp_gateway.pipeline.words import Replaced, between
 from dp_gateway.restore import Later, Replacement
+from dp_gateway.restore.asking import asks
 from dp_gateway.restore.caution import Near
 from dp_gateway.restore.facts import Pair, asked_facts, asks_trade, place_facts, trade_facts
 from dp_gateway.restore.later import MOST_WORDS, beginnings, words_in
@@ -309,7 +310,7 @@ def _in_clear(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Draw
 
 def _question(texts: Sequence[str], at: int) -> str:
     """What is asked: the last text if it asks, else the one with the last number or date that was drawn."""
-    return texts[-1] if "?" in texts[-1] else texts[at]
+    return texts[-1] if asks(texts[-1]) else texts[at]
 
 
 def _initials(pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> Iterator[Replacement]:

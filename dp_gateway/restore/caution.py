@@ -17,6 +17,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from dp_gateway.restore.asking import questions
 from dp_gateway.restore.facts import asked_facts, named_alike, shared_facts
 from dp_gateway.text.folding import compared
 from dp_gateway.vocabulary.words import STOPWORDS
@@ -37,13 +38,6 @@ _SEPARATOR, _PADDING = re.compile(r"(?<=\d),(?=\d{3})"), re.compile(r"\A0+(?=\d)
 _MONTHS = {name.lower(): str(number) for number, name in enumerate(month_name) if name}
 _CURRENCIES = {"$": "usd dollar dollars", "€": "eur euro euros", "£": "gbp pound pounds sterling"}
 _KEY = re.compile(r"[\"'][\w -]{1,40}[\"']\s*:")
-_QUESTION = re.compile(
-    # A question is looked for where a sentence begins alone: a long text without any would be read once a character.
-    r"(?<![^.!?\n])[^.!?\n]*+\?|\btell (?:me|us) (?:the|its|their|what|which|who|where|when|how|whether|if)\b[^.!?\n]*|"
-    r"(?:(?<=[.!?\n] )|^)(?:please )?(?:(?:name|recommend|explain|describe|convert|calculate|compute|work out)\b|"
-    r"(?:add|subtract|split|divide|multiply|round|sum up)\b(?=[^.!?\n]*\d))[^.!?\n]*",
-    re.IGNORECASE,
-)
 _TRANSLATES = re.compile(r"\btranslat|\b(?:in|into|to) (?:german|french|spanish|italian|dutch|polish)\b", re.IGNORECASE)
 # What such a text has one of, see `facts`.
 _TRANSLATED = "translat", "german", "french", "spanish", "italian", "dutch", "polish"
@@ -98,6 +92,18 @@ _KINDS = (
     (re.compile(r"\b(?:day|night|week|month|year)s?\b|\bold\b", re.IGNORECASE), _NO_FACT_OF - {"MONEY", "QUANTITY"}),
 )
 """Of which types that is worked out which a sentence tells."""
+_MORE = "more|less|higher|lower|older|younger|bigger|larger|smaller|cheaper"
+_ORDERED = re.compile(
+    r"\b(?:sort|rank|arrange|order (?:them|these|those|by)|in order|lowest|highest|smallest|largest|biggest|oldest|"
+    rf"youngest|cheapest|dearest|earliest|latest|(?:a|de)scending|(?:which|who) (?:\w+ ){{0,3}}(?:{_MORE}|most|least)|"
+    rf"(?:{_MORE}) than)\b",
+    re.IGNORECASE,
+)
+_COMPARED = frozenset(
+    f"{_MORE}|rose|rise|risen|fell|fall|fallen|dropped|drop|grew|grown|increase|increased|decrease|decreased|fewer|dearer|"
+    "up|down|exceeds|exceed|above|below|loss|profit".split("|")
+)
+"""What a sentence says of two numbers that tells which of them is more."""
 _BOUND = re.compile(
     r"(?:\b(?:at least|at most|over|under|above|below|until|before|after|than|reach\w*|turn\w*|minimum|maximum|limit|"
     r"median|average|age|be|at|from)\b[^.\d]{0,40}?[$€£]?(\d[\d,]*)"
@@ -180,7 +186,7 @@ class Cautions:
             reply: as the provider wrote it.
         """
         found: dict[Near, str] = {}
-        if not self._asked and not self._reckoned and not self._may_speak(reply):
+        if not (self._asked or self._reckoned or self._turned or self._may_speak(reply)):
             return []
         reply = _KEY.sub(" ", self._put_right(reply[:_MOST_CHARACTERS]))
         for sentence in _SENTENCE.findall(reply):
@@ -202,6 +208,8 @@ class Cautions:
         alike = [one for one in spoken if one.type == "LOCATION" and self._is_named_alike(one)]
         listed = len(about) > _LISTED
         suspected = [one for one in about if one not in found and (listed or not self._holds(one, sentence))]
+        if self._turned and (self._orders or any(one in _COMPARED and self._is_unknown(one) for one in folded)):
+            alike += self._turned
         suspected += [one for one in alike if one not in found]
         stated = ""
         if suspected:
@@ -356,7 +364,7 @@ class Cautions:
     @cached_property
     def _questions(self) -> Sequence[str]:
         """What the last text that was sent asks, each with what stands before it in its sentence."""
-        return _QUESTION.findall(self._sent[-1]) if self._sent else ()
+        return questions(self._sent[-1]) if self._sent else ()
 
     @cached_property
     def _asked(self) -> Sequence[Near]:
@@ -376,6 +384,25 @@ class Cautions:
         """The numbers and dates from which an answer may be worked out, where the last text asks for one."""
         asks = any(map(_RECKONS.search, self._questions))
         return [one for one in self._near.values() if one.type in _NO_FACT_OF][-_LISTED:] if asks else []
+
+    @cached_property
+    def _orders(self) -> bool:
+        """Whether the last text asks which of several is more, or for them in order."""
+        return bool(self._sent) and _ORDERED.search(self._sent[-1]) is not None
+
+    @cached_property
+    def _turned(self) -> Sequence[Near]:
+        """The numbers of which two stand in another order than the true ones."""
+        numbers = [one for one in self._near.values() if one.type in _NUMERIC][-_LISTED:]
+        values = [tuple(map(_value, one[:2])) for one in numbers]
+        return [
+            one
+            for one, (drawn, true) in zip(numbers, values, strict=True)
+            if any(
+                one.type == other.type and (drawn < at) != (true < of) and drawn != at
+                for other, (at, of) in zip(numbers, values, strict=True)
+            )
+        ]
 
 
 def _ages_in(text: str) -> list[int]:

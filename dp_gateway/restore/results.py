@@ -16,6 +16,7 @@ from decimal import Decimal, DivisionByZero
 from itertools import chain, permutations, starmap
 from typing import NamedTuple
 
+from dp_gateway.restore.asking import asks
 from dp_gateway.restore.replacement import Replacement
 
 __all__ = ["WEEKDAYS", "DayPair", "Operand", "Results", "days_told", "exactly"]
@@ -47,9 +48,30 @@ _DIVIDED = re.compile(
 )
 _PERIODS = (("month", "year", Decimal(12)), ("week", "year", Decimal(52)), ("day", "week", Decimal(7)))
 _TIMES = re.compile(
-    r"\btimes\b|\btwice\b|\b(?:a|per|each|every) (?:day|week|month|year)\b|\bfor \w+ \w+", re.IGNORECASE
+    r"\btimes\b|\btwice\b|\b(?:a|per|each|every) (?:day|week|month|year)\b|\bfor \w+ \w+|\ban hour\b|"
+    r"\bper (?:kg|kilo\w*|pound|hour|night|person|head|mile|km|unit|piece|square)\b|\bconvert\b|\brate (?:of|is)\b|"
+    r"\beach (?:gets?|costs?|pays?|needs?|one)\b",
+    re.IGNORECASE,
 )
 _PERIOD = re.compile(r"\b(day|week|month|year)(?:s|ly)?\b")
+_AVERAGE = re.compile(r"\baverage|\bmean\b", re.IGNORECASE)
+_UNITS: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...] = tuple(
+    (
+        re.compile(rf"(?<![^\W\d_])(?:{one})\b", re.IGNORECASE),
+        re.compile(rf"(?<![^\W\d_])(?:{other})\b", re.IGNORECASE),
+        of,
+    )
+    for one, other, of in (
+        ("kgs?|kilos?|kilograms?", "lbs?|pounds?", "2.20462262"),
+        ("kgs?|kilos?|kilograms?", "stones?|st", "0.15747304"),
+        ("g|grams?", "oz|ounces?", "0.03527396"),
+        ("km|kilomet(?:er|re)s?", "mi|miles?", "0.62137119"),
+        ("cm|centimet(?:er|re)s?", "inch(?:es)?", "0.39370079"),
+        (r"(?<=\d)m|(?<=\d )m|met(?:er|re)s?", "ft|feet|foot", "3.28083990"),
+        ("l|lit(?:er|re)s?", "gallons?", "0.26417205"),
+    )
+)
+"""How many of the second unit are one of the first, where a question names both."""
 _ASKED = re.compile(r"(?<![^.!?\n])[^.!?\n]*+\?")
 _PLUS = re.compile(
     r"\b(?:total|together|altogether|sum|combined|plus|add(?:ed|ing)?|comes? to|how old|"
@@ -59,13 +81,14 @@ _PLUS = re.compile(
 )
 _MINUS = re.compile(
     r"\b(?:difference|minus|left|remain\w*|more|less|ago|subtract|change|born|older|younger|apart|between|until|"
-    r"ahead of|behind|how long|how many years)\b",
+    r"ahead of|behind|how long|how many years|r[io]se|fell|dropped|grew|increas\w*|decreas\w*|missing|short|gap|back|"
+    r"gain\w*|profit|loss|spent|went (?:up|down)|sold (?:it |them )?for)\b",
     re.IGNORECASE,
 )
 _DAYS = re.compile(r"\b(?:days?|weeks?|nights?|how long)\b", re.IGNORECASE)
 _UNIT = re.compile(r"\s*-?(?:(?:day|night|week|month|year)s?|times)\b", re.IGNORECASE)
 _WHEN = re.compile(
-    r"\b(?:which|what|on what|by what) (?:date|day)\b|\b\d+(?:st|nd|rd|th) day\b|"
+    r"\b(?:which|what|on what|by what|the|end|due|exact) (?:date|day)\b|\b\d+(?:st|nd|rd|th) day\b|"
     r"\bwhen\b|\buntil\b|\b(?:last|first) day\b|\bdue\b|\bexpires?\b",
     re.IGNORECASE,
 )
@@ -117,7 +140,7 @@ class Results:
         self, question: str, operands: Callable[[], Iterable[Operand]], days: Callable[[], Sequence[DayPair]] = list
     ) -> None:
         self._found: list[Operand] = []
-        if "?" in question or _ORDER.search(question) or not question.strip():
+        if asks(question) or _ORDER.search(question) or not question.strip():
             worked = _worked(question, operands), _between(question, days)
             self._found = [one for one in chain.from_iterable(worked) if _tells(one)]
 
@@ -133,7 +156,7 @@ class Results:
             after: what the reply writes behind it: a small number is a result where that is a unit of time, or "times".
         """
         half = Decimal(5).scaleb(-places - 1)
-        large = places == _CENTS or value >= _LEAST or _UNIT.match(after) is not None
+        large = places > 0 or value >= _LEAST or _UNIT.match(after) is not None
         true = {
             exactly(one.original, places, rounded=one.drawn != value)
             for one in self._found
@@ -161,10 +184,11 @@ def _tells(one: Operand) -> bool:
 def _worked(question: str, operands: Callable[[], Iterable[Operand]]) -> Iterator[Operand]:
     """What the operations of a question give for each two of its numbers."""
     shown = [work for sign, work in _OPERATIONS if sign.search(question)]
-    implied = _implied(question.lower())
+    implied = [*_implied(question.lower()), *_converted(question)]
     if implied:
         shown = list(dict.fromkeys([*shown, _product, _quotient]))
-    if not shown:
+    average = _AVERAGE.search(question)
+    if not shown and not average:
         return
     spelled = [*(_WORDS[found[0].lower()] for found in _SPELLED.finditer(question)), *implied]
     spelled += [Decimal(1)] * (_NEXT.search(question) is not None)
@@ -176,6 +200,10 @@ def _worked(question: str, operands: Callable[[], Iterable[Operand]]) -> Iterato
         sums = [_total(of) for of in (numbers, [one for one in listed if one.kind == "MONEY"]) if len(of) > 1]
         yield from sums
         numbers += sums[1:]
+    if average:
+        alike = ([one for one in listed if one.kind == kind] for kind in {one.kind for one in listed})
+        counted = [(_total(of), len(of)) for of in alike if len(of) > 1]
+        yield from (Operand(one.drawn / count, one.original / count) for one, count in counted)
     for one, other in permutations(numbers, 2):
         if one.drawn != one.original or other.drawn != other.original:
             for work in shown:
@@ -200,6 +228,11 @@ def _implied(question: str) -> list[Decimal]:
     asked = {period for one in _ASKED.findall(question) for period in _PERIOD.findall(one)}
     told = [times for short, long, times in _PERIODS if {short, long} <= named]
     return told or [times for short, long, times in _PERIODS[:1] if asked & {short, long}]
+
+
+def _converted(question: str) -> list[Decimal]:
+    """How many of one unit are one of another, of which a question names both."""
+    return [Decimal(of) for one, other, of in _UNITS if one.search(question) and other.search(question)]
 
 
 def _share(one: Decimal, other: Decimal) -> tuple[Decimal, ...]:

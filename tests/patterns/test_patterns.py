@@ -28,6 +28,11 @@ FOUND = [
     ("ex-Stripe, wants 95-100k, notice is short", "95-100k", "MONEY"),
     ("Order 12. Security word: marzipan. Bye", "marzipan", "API_KEY"),
     ('the security answer is "red fox", ok', "red fox", "API_KEY"),
+    ("my rent is 1450 and rising", "1450", "MONEY"),
+    ("i earn 3900. what share", "3900", "MONEY"),
+    ("she still owes me 250", "250", "MONEY"),
+    ("we pay 1200 rent for it", "1200", "MONEY"),
+    ("husband makes 640 a week", "640", "MONEY"),
     ("and pay the remaining 3,150 on Friday", "3,150", "MONEY"),
     ("a 34-year-old man", "34-year-old", "AGE"),
     ("I am 34 and well", "34", "AGE"),
@@ -144,6 +149,7 @@ FOUND = [
 ]
 NOTHING = [
     "my mother will let me have one",
+    "They make 500 chairs a day, she earned 40 points, and I owe 400 pages to my editor.",
     "We signed the Master Agreement and the Master Firm contract.",
     "We go on working toward your overall goal.",
     "Copyright (c) 2015-2024, all rights reserved.",

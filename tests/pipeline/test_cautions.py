@@ -178,7 +178,21 @@ def test_what_was_asked_is_read_in_linear_time() -> None:
         cautions = Cautions(near, [text, text])
         cautions.of(f"The city is old. {text}")
 
-    pieces = ("word ", "? ", "word? ", "tell me what ", "name ", "a.b ", "a\tb\t", "Mr Stand7 In ")
+    pieces = (
+        "how much ",
+        ", what is ",
+        "i need the ",
+        "please add ",
+        "i wonder how ",
+        "word ",
+        "? ",
+        "word? ",
+        "tell me what ",
+        "name ",
+        "a.b ",
+        "a\tb\t",
+        "Mr Stand7 In ",
+    )
     assert not slow_families(asked, [Family(piece, piece) for piece in pieces], sizes=(4_000, 16_000))
 
 
@@ -191,9 +205,36 @@ def test_what_was_asked_is_read_in_linear_time() -> None:
         ("Please tell me where Mexico is.", True),
         ("It is so. explain Mexico", True),
         ("It is (is it Mexico?) so", True),
+        ("i go there, how far is Mexico", True),
+        ("We need to know the money of Mexico.", True),
+        ("Mexico, which is nice", False),
     ],
 )
 def test_the_questions_of_a_text_are_those_in_which_a_stand_in_is_looked_for(asked: str, named: bool) -> None:
     near = [Near("Mexico", "Peru", "LOCATION"), *(Near(f"X{at}", f"Y{at}", "LOCATION") for at in range(4))]
     text = asked + " " + " ".join(f"X{at}" for at in range(4)) + "."
     assert bool(Cautions(near, [text]).of("Lima.")) == named
+
+
+_SALARIES = [
+    Near("$75,400", "$71,000", "MONEY"),
+    Near("$78,400", "$68,500", "MONEY"),
+    Near("$64,900", "$73,250", "MONEY"),
+]
+
+
+@pytest.mark.parametrize(
+    ("sent", "reply", "named"),
+    [
+        ("Sort these, lowest first: $75,400, $78,400, $64,900.", "$64,900, $75,400, $78,400", 3),
+        ("It went from $75,400 over $78,400 to $64,900. Write a sentence.", "It fell from $75,400 to $64,900.", 3),
+        ("It went from $75,400 over $78,400 to $64,900. Write a sentence.", "It went from $75,400 to $64,900.", 0),
+    ],
+)
+def test_numbers_in_another_order_than_the_true_ones(sent: str, reply: str, named: int) -> None:
+    assert len(Cautions(_SALARIES, [sent]).of(reply)) == named
+
+
+def test_numbers_in_the_same_order_need_no_caution() -> None:
+    near = [Near("$64,900", "$68,500", "MONEY"), Near("$75,400", "$71,000", "MONEY")]
+    assert not Cautions(near, ["Sort these: $75,400, $64,900."]).of("$64,900, $75,400")
