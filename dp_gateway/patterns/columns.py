@@ -21,8 +21,9 @@ from dp_gateway.patterns.told import (
     is_sum,
     type_of_key,
 )
+from dp_gateway.patterns.windows import Reading
 
-__all__ = ["aligned", "columns", "copied", "inserted", "rows", "statements"]
+__all__ = ["aligned", "columns", "conditions", "copied", "inserted", "rows", "statements"]
 
 # Of a row, by what parts its cells; quotes keep what parts them.
 _CELLS = {
@@ -210,6 +211,27 @@ def aligned(text: str, names: NameLists | None) -> Iterator[Found]:
 
 
 _LEAST_BOOKED = 2
+
+
+# WHERE manager = 'Dubois', author ILIKE '%Dubois%', assignee IN ('Okafor', 'Lindqvist')
+_CONDITION = re.compile(
+    r"(?<![\w.])(?:\w{1,40}\.)?[\"`\[]?(?P<k>[A-Za-z]\w{1,40})[\"`\]]?\)?\s{0,3}"
+    r"(?:=|<>|!=|\b(?:not\s)?(?:i?like|in)\b)\s{0,3}\(?\s{0,3}"
+    r"(?P<row>'(?:[^'\n]|''){1,120}'(?:,\s{0,9}'(?:[^'\n]|''){1,120}'){0,99})",
+    re.IGNORECASE,
+)
+_QUERIES = frozenset(("where", "having"))
+_COMPARED = re.compile("'%?(?P<v>(?:[^'\\n%]|''){1,120})%?'")
+
+
+def conditions(reading: Reading, names: NameLists | None) -> Iterator[Found]:
+    """What the columns of a query are compared with: there a column that may be a thing's has a person's name."""
+    text = reading.text
+    for match in _CONDITION.finditer(text) if reading.has(_QUERIES) else ():
+        kind, _ = type_of_key(match["k"])
+        for value in _COMPARED.finditer(text, *match.span("row")) if kind else ():
+            if kind and fits(value["v"], kind, True, names):
+                yield *value.span("v"), kind, TOLD
 
 
 def statements(text: str) -> Iterator[Found]:

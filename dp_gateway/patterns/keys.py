@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from dp_gateway.patterns.columns import aligned, columns, copied, inserted, rows, statements
+from dp_gateway.patterns.columns import aligned, columns, conditions, copied, inserted, rows, statements
 from dp_gateway.patterns.hl7 import hl7_values
 from dp_gateway.patterns.names import CALENDAR, NameLists
 from dp_gateway.patterns.records import record_spans
@@ -170,6 +170,7 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
             if names.is_login(match["v"]):
                 yield *match.span("v"), "USERNAME", 0.85
     yield from copied(text, names)
+    yield from conditions(reading, names)
     yield from _elements(text, names)
     yield from system_values(text, NOBODY.__contains__)
     yield from _named(text, names)

@@ -85,11 +85,11 @@ _TIMES = frozenset(
     "quarters term terms year years yr yrs annum pcm pw pa c m w a p mth h d".split()
 )
 _ENDS = (
-    r"(?![\w%°/–-]|[.,:]?[0-9]|\s?[%°€£$])"
-    rf"(?={_BY_TIME}|\s{{0,2}}(?:$|[.,;:!?)\]\"'’”\n](?![0-9])|(?:an?|after|and|as|at|back|because|before|but|by|cash|"
+    rf"(?:(?={_BY_TIME})|(?![\w%°/–-]|[.,:]?[0-9]|\s?[%°€£$])"
+    r"(?=\s{0,2}(?:$|[.,;:!?)\]\"'’”\n](?![0-9])|(?:an?|after|and|as|at|back|because|before|but|by|cash|"
     r"down|each|every|extra|for|from|gross|if|in|instead|last|less|minus|monthly|more|net|next|not|now|off|on|or|out|"
     r"over|per|plus|pm|since|so|the|then|this|through|till?|to|total|until|up|upfront|was|weekly|were|when|where|which|"
-    r"while|with|without|yearly)\b))"
+    r"while|with|without|yearly)\b)))"
 )
 _SUMS = (
     "allowance alimony balance base bill bills bonus childcare commission compensation counter cost damages debt "
@@ -107,8 +107,8 @@ _DEALS = (
     "agree agreed appraised ask asked asking asks bid billed bills bought buy buying charge charged charges charging "
     "counter countered donate donated earn earned earns fined gave give gives inherited invested lease leased lend "
     "lends lent let list listed offer offered offering offers owe owed owes owing paid pay paying pays price priced "
-    "quote quoted quotes rent rented renting sell selling sells settle settled sold spend spending spends spent "
-    "sublet subletting valued wants"
+    "make makes making quote quoted quotes rent rented renting sell selling sells settle settled sold spend spending "
+    "spends spent sublet subletting valued wants"
 ).split()
 _TO_WHOM = (
     r"(?: (?:me|us|him|her|them|you|it|someone|everyone|(?:my|our|his|her|their|the|a) [a-z]{2,14}|only|just|back|"
@@ -131,6 +131,11 @@ def _bare_amount(text: str, start: int, end: int) -> float | None:
         if not is_paid and not _PAID_BY_TIME.match(text, end):
             return None
     return 0.99
+
+
+def _large(text: str, start: int, end: int) -> float | None:
+    # "I am on 3 of 5", "it is on 120": what somebody is paid a year is written with thousands.
+    return 0.95 if "," in text[start:end] or text[start:end].lower().endswith("k") else None
 
 
 MONEY: tuple[Rule, ...] = (
@@ -278,6 +283,16 @@ MONEY: tuple[Rule, ...] = (
         cues=frozenset(_DEALS),
         folded=True,
         reach=(2, 80),
+    ),
+    # "I'm currently on 71,500"
+    Rule(
+        "MONEY",
+        Expression(rf"(?:['’](?:m|s|re)|\b(?:am|are|is|was|were|be|still|currently|now)) on {_bare(_BARE)}{_ENDS}"),
+        check=_large,
+        digits=1,
+        cues=frozenset(("on",)),
+        folded=True,
+        reach=(14, 40),
     ),
     # "to Raj for 950 a month", "1200 pcm"
     Rule(

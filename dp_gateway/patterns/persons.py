@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from string import ascii_lowercase
 
 from dp_gateway.patterns.names import CALENDAR, NOT_NAMES, ORDINARY, SAID, WORDS_AND_NAMES, NameLists
 from dp_gateway.patterns.rules import NAME, Expression, Found
@@ -67,6 +68,13 @@ _LETTERED = re.compile(
 _LETTERED_REACH = 12
 # "the school run w/ Poppy"
 _WITH = re.compile(rf"\bw/ ?(?P<v>{NAME})(?!\w)")
+# "B-O-U-D-R-E-A-U-X", "spelled L-E-E": a name letter by letter.
+_SPELLED = re.compile(
+    r"(?<![\w-])(?:(?P<v>[A-Z](?:-[A-Z]){3,30}|[a-z](?:-[a-z]){4,30})|"
+    r"(?i:(?:spell(?:ed|ing|s)?|spelt|name|surname)(?: (?:is|it|as))?[:,]? )(?P<w>[A-Za-z](?:-[A-Za-z]){1,30}))"
+    r"(?![\w-])"
+)
+_HYPHENED = re.compile(r"(?<=-)[A-Za-z]-")
 # "...until the 19th. - Blessing"
 _LAST_WORD = re.compile(rf"(?<=[.!?)])[ \t]{{0,3}}\n?[ \t]{{0,3}}[-–—~][ \t]?(?P<v>{NAME})\s{{0,9}}\Z")
 _LAST_REACH = 60
@@ -272,6 +280,10 @@ def _said_otherwise(reading: Reading, names: NameLists | None) -> Iterator[Found
     for match in _WITH.finditer(text) if "w/" in text else ():
         if names is not None and _given(match["v"].lower(), names):
             yield *match.span("v"), "PERSON", 0.75
+    if _HYPHENED.search(reading.text):
+        for match in _SPELLED.finditer(reading.text):
+            if match[0].replace("-", "").lower() not in ascii_lowercase:
+                yield *match.span(match.lastgroup or 0), "PERSON", SAID
     last = _LAST_WORD.search(text, max(0, len(text) - _LAST_REACH))
     if last is not None and last["v"].lower() not in _NO_SIGNATURES:
         yield *last.span("v"), "PERSON", 0.75

@@ -28,6 +28,7 @@ def detection() -> Detection:
         ("Mortgage 1,985, utilities 240", ["1,985", "240"]),
         ("The vet bill came to 468.", ["468"]),
         ("Our rate: 450/day, 500 pages", ["450"]),
+        ("I'm currently on 71,500 at home and i make 17.25/hr.", ["71,500", "17.25"]),
     ],
 )
 def test_an_amount_without_a_currency_is_money_where_something_costs_it(

@@ -268,3 +268,16 @@ def test_words_about_programs_are_nobodys(text):
 def test_who_resembles_such_words_is_found(text, value):
     (found,) = PatternDetector(names=default_lexicon()[0]).detect([text])
     assert value in [text[one.start : one.end] for one in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Boudreaux, B-O-U-D-R-E-A-U-X, is my name", ["B-O-U-D-R-E-A-U-X"]),
+        ("surname spelled L-E-E, then s-m-y-t-h-e", ["L-E-E", "s-m-y-t-h-e"]),
+        ("steps A-B-C-D, r-w-x, the X-Y-Z axis and -a-b-c", []),
+    ],
+)
+def test_a_name_is_found_letter_by_letter(text: str, names: list[str]) -> None:
+    found = PatternDetector(types=["PERSON"]).detect([text])[0]
+    assert [text[one.start : one.end] for one in found if "-" in text[one.start : one.end]] == names

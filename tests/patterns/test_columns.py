@@ -1,0 +1,25 @@
+"""What the conditions of a query tell of the values that they compare."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.patterns.detector import PatternDetector
+from dp_gateway.patterns.names import NameLists
+
+_NAMES = NameLists(given={"anna"}, surnames={"dubois", "okafor"})
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("SELECT name FROM employees WHERE manager = 'Dubois' LIMIT 5;", ["Dubois"]),
+        ("select 1 from t where t.author ilike '%Dubois%' or \"assignee\" in ('Okafor', 'Lindqvist')", ["Dubois", "Okafor", "Lindqvist"]),
+        ("DELETE FROM t WHERE lower(owner) <> 'Dubois'", ["Dubois"]),
+        ("SELECT * FROM t WHERE status IN ('Open', 'Closed') AND type = 'Person' AND country = 'France'", []),
+        ("manager = 'Dubois'", []),
+    ],
+)  # fmt: skip
+def test_a_query_that_asks_for_a_person_names_one(query: str, names: list[str]) -> None:
+    found = PatternDetector(names=_NAMES).detect([query])[0]
+    assert [query[one.start : one.end] for one in found if one.score > 0.9 and one.type == "PERSON"] == names
