@@ -15,6 +15,7 @@ import secrets
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from struct import Struct
 from typing import Protocol
 
 import numpy as np
@@ -26,6 +27,8 @@ __all__ = ["KeyedPrefixes", "KeyedStream", "OsEntropy", "Secret", "Stream", "bel
 
 _LEAST_SECRET_BYTES = 16
 _WORDS = 2**64
+_LENGTH = Struct("<Q").pack
+"""Eight bytes of a length or a count, the least first."""
 
 
 class Stream(Protocol):
@@ -65,7 +68,7 @@ def each_below(stream: Stream, bounds: Sequence[int]) -> list[int]:
 def below(stream: Stream, bound: int) -> int:
     """`uniform_below` for one bound: the same integer from the same bits, without arrays."""
     limit = _WORDS - _WORDS % bound
-    while (value := stream.uint64(1).item()) >= limit:
+    while (value := stream.word() if isinstance(stream, KeyedStream) else stream.uint64(1).item()) >= limit:
         pass
     return value % bound
 
@@ -87,15 +90,30 @@ class KeyedStream:
     """
 
     def __init__(self, key: bytes, *context: bytes) -> None:
-        self._state = hashlib.shake_256(b"".join([len(part).to_bytes(8, "little") + part for part in (key, *context)]))
+        self._state = hashlib.shake_256(b"".join([_LENGTH(len(part)) + part for part in (key, *context)]))
         self._calls = 0
+
+    def branch(self, part: bytes) -> KeyedStream:
+        """The stream of the same context with one part more, from which no word was taken: told apart by it alone."""
+        stream = KeyedStream.__new__(KeyedStream)
+        stream._state = self._state.copy()
+        stream._state.update(_LENGTH(len(part)) + part)
+        stream._calls = 0
+        return stream
 
     def uint64(self, count: int) -> NDArray[np.uint64]:
         """The next `count` words, shape (count,); each call is an output of its own, numbered."""
+        return np.frombuffer(self._next(8 * count), dtype="<u8")
+
+    def word(self) -> int:
+        """The next word, as `uint64` gives one."""
+        return int.from_bytes(self._next(8), "little")
+
+    def _next(self, count: int) -> bytes:
         call = self._state.copy()
-        call.update(self._calls.to_bytes(8, "little"))
+        call.update(_LENGTH(self._calls))
         self._calls += 1
-        return np.frombuffer(call.digest(8 * count), dtype="<u8")
+        return call.digest(count)
 
 
 class KeyedPrefixes:
@@ -220,7 +238,7 @@ class Secret:
 
     def subkey(self, *purpose: bytes) -> bytes:
         """A 32-byte key for one purpose; keys of different purposes tell nothing about each other."""
-        message = b"".join([len(part).to_bytes(8, "little") + part for part in purpose])
+        message = b"".join([_LENGTH(len(part)) + part for part in purpose])
         return hmac.digest(self._value, b"dp-gateway/subkey/v1" + message, "sha256")
 
     def __repr__(self) -> str:

@@ -11,7 +11,7 @@ import pytest
 from scipy.stats import chisquare
 
 from dp_gateway.errors import InvalidSecret
-from dp_gateway.randomness import KeyedStream, OsEntropy, Secret, each_below, uniform_below
+from dp_gateway.randomness import KeyedStream, OsEntropy, Secret, below, each_below, uniform_below
 
 
 def test_keyed_stream_is_a_function_of_key_and_context() -> None:
@@ -31,6 +31,24 @@ def test_keyed_stream_value_never_changes() -> None:
 
 
 EXPECTED_FIRST_WORD = 2442511898474542125
+
+
+def test_a_branch_is_the_stream_of_the_longer_context() -> None:
+    stem = KeyedStream(b"key", b"a")
+    stem.uint64(2)
+    for _ in range(2):
+        branch, whole = stem.branch(b"bc"), KeyedStream(b"key", b"a", b"bc")
+        assert branch.word() == whole.uint64(1).item()
+        assert branch.uint64(3).tolist() == whole.uint64(3).tolist()
+        assert branch.word() == whole.word()
+
+
+@pytest.mark.parametrize("bound", [1, 10, 2**63 + 1])
+def test_one_bound_is_drawn_below_as_many_are(bound: int) -> None:
+    one, many = KeyedStream(b"test"), KeyedStream(b"test")
+    assert [below(one, bound) for _ in range(20)] == [
+        int(uniform_below(many, np.array([bound], np.uint64))[0]) for _ in range(20)
+    ]
 
 
 def test_children_of_a_fork_draw_their_own_bits() -> None:

@@ -378,13 +378,8 @@ def _from_to(forms: list[str], low: int, high: int) -> Iterator[str]:
     return map(forms.__getitem__, range(low, high))
 
 
-class _Form(NamedTuple):
-    """A surrogate as it is looked for: folded, its first word, and whether it can be told from ordinary text."""
-
-    folded: str
-    head: str
-    restorable: bool
-
+_Form = tuple[str, str, bool]
+"""A surrogate as it is looked for: folded, its first word, and whether it can be told from ordinary text."""
 
 _KNOWN: dict[str, _Form] = {}
 """Forms of surrogates that were asked for lately. They are what providers have seen; no originals are kept."""
@@ -409,6 +404,6 @@ def _made(surrogates: list[str]) -> list[_Form]:
     heads: list[str] = _HEAD.findall(SEPARATOR.join(folded))
     # A head of two characters, one of them a letter, is enough: the rest need not be looked at.
     return [
-        _Form(form, head, (len(head) > 1 and not head.isdigit()) or is_restorable(surrogate))
+        (form, head, (len(head) > 1 and not head.isdigit()) or is_restorable(surrogate))
         for surrogate, form, head in zip(surrogates, folded, heads, strict=True)
     ]

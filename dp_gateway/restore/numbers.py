@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from decimal import Decimal
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, permutations
 from typing import NamedTuple
 
@@ -296,8 +296,14 @@ _OPERATIONS: tuple[tuple[re.Pattern[str], _Operation], ...] = (
 
 def label_words(text: str) -> list[str]:
     """The words of a label or a stretch of text, folded, without a plural s: monthlyRent is "monthly", "rent"."""
-    words = (word.lower() for word in _WORD.findall(text))
-    return [word.removesuffix("s") for word in words if len(word) >= _LEAST_LETTERS and word not in _SAY_NOTHING]
+    return [folded for word in _WORD.findall(text) if (folded := _label_word(word))]
+
+
+@lru_cache(8192)
+def _label_word(word: str) -> str:
+    """A word of a label, folded; empty where it says nothing."""
+    word = word.lower()
+    return word.removesuffix("s") if len(word) >= _LEAST_LETTERS and word not in _SAY_NOTHING else ""
 
 
 def words_around(text: str, start: int, end: int) -> frozenset[str]:

@@ -12,6 +12,8 @@ _LEAST_DIGITS = 4
 
 _SOLID = re.compile(r"[^\W_]+")
 _MARK = re.compile(r"[^\w\s]|_")
+_TELLING = re.compile(r"[A-Za-z][^\W_]|[^\W_][^\w\s][^\W_]|[^\W_]{4}")
+"""What most of those that can be told hold: a letter in a word, a mark between two, or four in a row."""
 
 
 class Replacement(NamedTuple):
@@ -31,6 +33,8 @@ class Replacement(NamedTuple):
 
 def is_restorable(surrogate: str) -> bool:
     """A surrogate that can be told from the ordinary words and numbers of a reply."""
+    if _TELLING.search(surrogate):
+        return True
     solid = "".join(_SOLID.findall(surrogate))
     if solid.isdigit():
         return len(solid) >= _LEAST_DIGITS or _MARK.search(surrogate) is not None

@@ -72,8 +72,9 @@ class Restorer:
     ) -> None:
         listed = list(replacements)
         self._surrogates = Surrogates([*listed, *answers], numbers, later)
-        own = {compared(one.surrogate) for one in listed}
-        self._answers = frozenset(compared(one.surrogate) for one in answers) - own
+        self._answers = frozenset(compared(one.surrogate) for one in answers)
+        if self._answers:
+            self._answers -= {compared(one.surrogate) for one in listed}
         # The search itself, for readers of replies that restore nothing.
         self.matches = self._surrogates.matches
         self._near = near

@@ -170,11 +170,11 @@ class ClearTexts:
         self._turns.append(make() if memory is None else memory.recall(make, text))
 
     def __contains__(self, candidate: str) -> bool:
-        words = _words_of(candidate)
-        if not words:
+        first = _WORD.search(candidate)
+        if first is None:
             return False
-        begin = [turn for turn in self._turns if words[0] in turn.words]
-        return any(turn.has(words) for turn in begin)
+        begin = [turn for turn in self._turns if first[0] in turn.words]
+        return bool(begin) and any(turn.has(_words_of(candidate)) for turn in begin)
 
     def pieces(self) -> set[str]:
         """The runs of digits and of letters of all turns."""

@@ -110,6 +110,7 @@ class Drawer:
         self._memory = Memory() if memory is None else memory
         self._scopes: dict[bytes, _Scope] = {}
         self._first: dict[tuple[str, str, str], _Scope] = {}
+        self._tried: tuple[tuple[str, str, str], KeyedStream] | None = None
         self.enter(key)
         self.clear, self.stands_in_clear = clear, clear.__contains__
         # Surrogates, folded as replies are (without accents), in the order in which they were drawn; the kind of each.
@@ -133,9 +134,12 @@ class Drawer:
         """The bits of one draw; below 0 those that give a certain output."""
         if counter < 0:
             return _Point(-1 - counter)
-        key, _ = self._first.setdefault((kind, value, self.occurrence), self._scope)
-        parts = kind, value, self.occurrence, str(counter)
-        return KeyedStream(key, *[part.encode("utf-8", "surrogatepass") for part in parts])
+        name = kind, value, self.occurrence
+        if self._tried is None or self._tried[0] != name:
+            key, _ = self._first.setdefault(name, self._scope)
+            # What all tries for a value have in common is hashed once.
+            self._tried = name, KeyedStream(key, *[part.encode("utf-8", "surrogatepass") for part in name])
+        return self._tried[1].branch(b"%d" % counter)
 
     def _known(self, name: tuple[str, str, str, str]) -> _Candidates:
         _, within = self._first.setdefault(name[:3], self._scope)

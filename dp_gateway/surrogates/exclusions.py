@@ -25,14 +25,13 @@ from decimal import Decimal
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
-from dp_gateway.mentions.amounts import read
+from dp_gateway.mentions.amounts import Amount, read
 from dp_gateway.surrogates.amounts.written_numbers import Pieces, Runs, places_of, places_written
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES
 from dp_gateway.surrogates.names import draw_kind
 from dp_gateway.text.folding import compared
 
 if TYPE_CHECKING:
-    from dp_gateway.mentions.amounts import Amount
     from dp_gateway.surrogates.drawer import Drawer
     from dp_gateway.surrogates.sources import Reading, Sources
     from dp_gateway.text.entities import Mention
@@ -170,7 +169,7 @@ class Exclusions:
         mechanism = family.mechanism(value, number)
         outputs = cast("Sequence[Decimal]", mechanism.outputs)
         drawn = (
-            (place, value._replace(numbers=(-outputs[place] if number < 0 else outputs[place],)))
+            (place, Amount(value.kind, value.unit, (-outputs[place] if number < 0 else outputs[place],)))
             for place in places_written(mechanism, mention.text, reading, self._pieces)
         )
         return [place for place, amount in drawn if excluded(compared(family.render(mention.text, value, amount)))]

@@ -28,7 +28,7 @@ from dp_gateway.surrogates.phrases import LEXICON_TYPES, PhraseLaw, Phrases
 from dp_gateway.surrogates.sources import Reading, Sources
 from dp_gateway.text.entities import Clue, Mention
 from dp_gateway.text.escapes import escaped, is_number
-from dp_gateway.text.folding import compared, fold
+from dp_gateway.text.folding import compared, compared_all, fold
 
 __all__ = ["NAMED", "Drawn", "Substitution"]
 
@@ -387,7 +387,7 @@ class Substitution:
         exact: dict[str, Replacement] = {}
         for surrogate, original in self._pairs:
             # One that differs in letter case or spaces alone stands for an original that was written so.
-            if surrogate not in exact and fold(surrogate) not in self._ambiguous:
+            if surrogate not in exact and not (self._ambiguous and fold(surrogate) in self._ambiguous):
                 exact[surrogate] = Replacement(surrogate, original)
                 if "@" in surrogate and "@" in original:
                     # In the query of an address, and in HTML.
@@ -409,12 +409,13 @@ class Substitution:
             _join(variants, candidate.undone)
         if self._dates is not None:
             dates, clear = self._dates.replacements(), self._drawer.stands_in_clear
+            written = compared_all("" if one is None else one.surrogate for one in dates.values())
             # "Mar 2" of a log that stays is no short form of a date that was drawn.
             _join(
                 variants,
                 {
-                    folded: None if one is None or clear(compared(one.surrogate)) else one
-                    for folded, one in dates.items()
+                    folded: None if clear(as_compared) else one
+                    for (folded, one), as_compared in zip(dates.items(), written, strict=True)
                 },
             )
         return [

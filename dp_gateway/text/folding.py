@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from dp_gateway.text.segment import decode, encode
 from dp_gateway.text.unicode import tables
 
-__all__ = ["SEPARATOR", "compared", "compared_all", "copied", "fold", "lower", "unaccented"]
+__all__ = ["SEPARATOR", "compared", "compared_all", "copied", "fold", "fold_all", "lower", "unaccented"]
 
 SEPARATOR = "\0"
 """Stands between texts that are folded together."""
@@ -32,6 +32,12 @@ def fold(text: str) -> str:
     if text.isascii():
         return text.lower()
     return decode(tables().fold[encode(text)])
+
+
+def fold_all(texts: Sequence[str]) -> list[str]:
+    """`fold` of some texts, all at once."""
+    folded = fold(SEPARATOR.join(texts)).split(SEPARATOR)
+    return folded if len(folded) == len(texts) else [fold(text) for text in texts]
 
 
 def lower(text: str) -> str:
@@ -73,7 +79,10 @@ def compared(text: str) -> str:
 
 def compared_all(texts: Iterable[str]) -> list[str]:
     """`compared` of some texts, runs of white space as one; all at once, since one call for each takes longer."""
-    joined = compared(SEPARATOR.join([text.replace(SEPARATOR, "\ufffd") for text in texts]))
+    listed = [text.replace(SEPARATOR, "\ufffd") for text in texts]
+    if not listed:
+        return []
+    joined = compared(SEPARATOR.join(listed))
     if "  " in joined or f" {SEPARATOR}" in joined or f"{SEPARATOR} " in joined:
         joined = _SPACES.sub(lambda found: " " if len(found[0]) > 1 else "", joined)
     return [folded.strip(" ") for folded in joined.split(SEPARATOR)]

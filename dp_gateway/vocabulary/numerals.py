@@ -294,22 +294,27 @@ def write_numeral(like: str, value: Decimal, *, cents: int = 0, comma_decimal: b
         cents: how many decimals are written where the value has any, and from ten on where `like` has as many.
         comma_decimal: how `like` is read; see `notation_of`.
     """
+    notations = _notations_like(like, cents, comma_decimal)
+    if notations is not None:
+        small, large, broken = notations
+        notation = broken if value != int(value) else large if value >= _TEN else small
+        return notation.write(value)
     if like[0].isalpha():
         return write_spelled(like, value) or Notation(",", ".", 0).write(value)
-    if _parts(like):
-        return _write_myriads(like, value)
-    if "/" in like or like[-1] in _VULGAR:
-        return _write_fraction(value)
+    return _write_myriads(like, value) if _parts(like) else _write_fraction(value)
+
+
+@lru_cache(256)
+def _notations_like(like: str, cents: int, comma_decimal: bool) -> tuple[Notation, Notation, Notation] | None:
+    """How digits are written: whole numbers below ten, those from there on, and others; None for no digits."""
+    if like[0].isalpha() or _parts(like) or "/" in like or like[-1] in _VULGAR:
+        return None
     notation = notation_of(like, comma_decimal=comma_decimal)
     zeros = _ZEROS.search(like)
-    padded = (
-        len(zeros[1])
-        if zeros
-        else cents
-        if value != int(value) or (notation.decimals == cents and value >= _TEN)
-        else 0
-    )
-    return notation._replace(decimals=padded, width=1).write(value)
+    many = len(zeros[1]) if zeros else cents
+    padded = 0 if not zeros else many, many if zeros or notation.decimals == cents else 0, many
+    small, large, broken = (notation._replace(decimals=decimals, width=1) for decimals in padded)
+    return small, large, broken
 
 
 def _write_fraction(value: Decimal) -> str:
@@ -411,6 +416,7 @@ def _canonical(word: str) -> str:
     return _CANONICAL.get(word) or _CANONICAL.get(word.removesuffix("s")) or word.removesuffix("s") or word
 
 
+@lru_cache(1024)  # of a table, each row is written with the same unit
 def agree(rest: str, one: bool) -> str:
     """The words after a number with the unit in singular or plural, where it is a known English word."""
     found = re.match(r"(\s+)([A-Za-z]{3,})\b", rest)

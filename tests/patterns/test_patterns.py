@@ -281,3 +281,10 @@ def test_who_resembles_such_words_is_found(text, value):
 def test_a_name_is_found_letter_by_letter(text: str, names: list[str]) -> None:
     found = PatternDetector(types=["PERSON"]).detect([text])[0]
     assert [text[one.start : one.end] for one in found if "-" in text[one.start : one.end]] == names
+
+
+@pytest.mark.parametrize("text", ["2/2/1951 3/3/1952", "2019-03-04 2020-05-06"])
+def test_two_dates_side_by_side_are_no_telephone_number(text: str) -> None:
+    """In one of some countries most of them could be dialled."""
+    found = PatternDetector().detect([text])[0]
+    assert [(text[one.start : one.end], one.type) for one in found] == [(day, "DATE_TIME") for day in text.split()]

@@ -188,6 +188,7 @@ def is_persons(language: str, word: str) -> bool:
     return _is_listed(word.lower(), read_weights(_weights(GROUPS[language])).vocabulary, _PERSONS)
 
 
+@cache  # the same object each time: the hash of a path is worked out once for each
 def _weights(group: str) -> Path:
     return _FOLDER / f"{group}.bin"
 

@@ -242,7 +242,7 @@ def sizes_of(scales: Sequence[int], parts: int, numbers: Sequence[Decimal]) -> l
     sizes = [abs(number) for number in numbers]
     if parts:
         return list(divmod(sizes[0], parts))
-    return [size.scaleb(-scale) for size, scale in zip(sizes, scales, strict=True)]
+    return [size.scaleb(-scale) if scale else size for size, scale in zip(sizes, scales, strict=True)]
 
 
 def _fill(mention: str, reading: Reading, sizes: list[Decimal], *, agreeing: bool) -> str:

@@ -23,7 +23,7 @@ from dp_gateway.surrogates.dates.day_names import MONTH, WEEKDAY
 from dp_gateway.surrogates.dates.family import DateFamily, Dates
 from dp_gateway.surrogates.dates.formats import CalendarDate
 from dp_gateway.surrogates.drawer import Candidate, Drawer, Made, Row
-from dp_gateway.text.folding import compared, fold, unaccented
+from dp_gateway.text.folding import compared, fold, fold_all, unaccented
 
 __all__ = ["DateDraws", "Written"]
 
@@ -138,14 +138,13 @@ class DateDraws:
         """What undoes the draws, by folded form; None for a form that may mean several dates."""
         found: dict[str, Replacement | None] = {}
         for written in self._written.values():
-            for form in self._drawer.remember(
+            for folded, form in self._drawer.remember(
                 partial(self._forms, written),
                 "date forms",
                 written.mention,
                 repr((written.value, written.drawn)),
                 *written.family.language_name,
             ):
-                folded = fold(form.surrogate)
                 one = found.setdefault(folded, form)
                 if one is None or one.original != form.original:
                     found[folded] = None
@@ -154,8 +153,9 @@ class DateDraws:
             found.update((fold(one.surrogate), None) for one in self._family.variants(mention, value, value))
         return found
 
-    def _forms(self, written: Written) -> tuple[Replacement, ...]:
-        return tuple(written.family.variants(written.mention, written.value, written.drawn))
+    def _forms(self, written: Written) -> tuple[tuple[str, Replacement], ...]:
+        forms = [*written.family.variants(written.mention, written.value, written.drawn)]
+        return tuple(zip(fold_all([form.surrogate for form in forms]), forms, strict=True))
 
     def level(self, date: CalendarDate) -> tuple[float, float]:
         """Certified (epsilon, delta) of one date of the request against any other of its class.

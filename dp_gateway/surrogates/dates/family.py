@@ -24,14 +24,22 @@ from dp_gateway.surrogates.dates.formats import REFERENCE_YEAR, CalendarDate, Fo
 
 __all__ = ["EPSILON", "DateFamily", "DateShift", "Dates", "ShiftedDates", "forms_of", "move"]
 
-_JANUARY = (Name(-1, "en", "full"), Name(-1, "en", "short"))
+
+def _months(january: str, language: str, style: str = "full") -> list[str]:
+    """The months of a language in the letter case of the first one."""
+    return [month_name(january, Name(-1, language, style), number) for number in range(12)]
+
+
+_FULL, _SHORT = (_months("January", "en", style) for style in ("full", "short"))
+_WEEKDAYS = [weekday_name("Monday", Name(-1, "en", "full"), number) for number in range(7)]
+_ORDINALS = [f"{day}{ordinal_like('th', day)}" for day in range(32)]
 _QUARTERS = ("first", "second", "third", "fourth")
 
 
 def forms_of(found: Found, date: CalendarDate) -> list[str]:
     """Notations of a date, the same list for any date of this span; none of them is a bare number."""
     month = (date.month or 1) - 1
-    full, short = (month_name("January", name, month) for name in _JANUARY)
+    full, short = _FULL[month], _SHORT[month]
     if date.span == "day":
         forms = _with_year(date, full, short, _is_day_first(found)) if date.year else []
         return forms + _without_year(date.day or 1, full, short) + _in_languages(date)
@@ -53,13 +61,9 @@ def _is_day_first(found: Found) -> bool:
     return month is not None and "Y" in found.spans and "d" in found.spans and found.spans["d"] < month
 
 
-def _ordinal(day: int) -> str:
-    return f"{day}{ordinal_like('th', day)}"
-
-
 def _with_year(date: CalendarDate, full: str, short: str, day_first: bool) -> list[str]:
     year, month, day = date.year or 1, date.month or 1, date.day or 1
-    weekday = weekday_name("Monday", Name(-1, "en", "full"), datetime.date(year, month, day).weekday())
+    weekday, nth = _WEEKDAYS[datetime.date(year, month, day).weekday()], _ORDINALS[day]
     # A reply in another language may name them the other way round; what then means two dates is restored to neither.
     orders = ((day, month), (month, day)) if day_first else ((month, day), (day, month))
     return [
@@ -70,12 +74,12 @@ def _with_year(date: CalendarDate, full: str, short: str, day_first: bool) -> li
         *(f"{first}/{second}/{year % 100:02d}" for first, second in orders),
         f"{day:02d}.{month:02d}.{year}",
         f"{day}.{month}.{year}",
-        *(f"{name} {number}, {year}" for name in (full, short) for number in (day, _ordinal(day))),
-        *(f"{name} {number} {year}" for name in (full, short) for number in (day, _ordinal(day))),
-        *(f"{number} {name} {year}" for name in (full, short) for number in (day, _ordinal(day))),
+        *(f"{name} {number}, {year}" for name in (full, short) for number in (day, nth)),
+        *(f"{name} {number} {year}" for name in (full, short) for number in (day, nth)),
+        *(f"{number} {name} {year}" for name in (full, short) for number in (day, nth)),
         f"{short}. {day}, {year}",
-        f"{_ordinal(day)} of {full} {year}",
-        f"{_ordinal(day)} of {full}, {year}",
+        f"{nth} of {full} {year}",
+        f"{nth} of {full}, {year}",
         f"{day:02d} {full} {year}",
         f"{day:02d}-{short}-{year}",
         f"{weekday}, {full} {day}, {year}",
@@ -87,23 +91,21 @@ def _with_year(date: CalendarDate, full: str, short: str, day_first: bool) -> li
 
 
 def _without_year(day: int, full: str, short: str) -> list[str]:
-    forms = [f"{name} {number}" for name in (full, short) for number in (day, _ordinal(day))]
-    forms += [f"{number} {name}" for name in (full, short) for number in (day, _ordinal(day))]
-    return [*forms, f"{_ordinal(day)} of {full}", f"{full} the {_ordinal(day)}"]
+    nth = _ORDINALS[day]
+    forms = [f"{name} {number}" for name in (full, short) for number in (day, nth)]
+    forms += [f"{number} {name}" for name in (full, short) for number in (day, nth)]
+    return [*forms, f"{nth} of {full}", f"{full} the {nth}"]
 
 
 def _in_languages(date: CalendarDate) -> list[str]:
     """The same in the other languages, whatever that of the mention: a reply may be a translation."""
     month, day, year = (date.month or 1) - 1, date.day or 1, date.year
-    german, french = (
-        month_name(january, Name(-1, language, "full"), month)
-        for january, language in (("Januar", "de"), ("janvier", "fr"))
-    )
+    german, french = _GERMAN[month], _FRENCH[month]
     # Months that both languages write alike are told apart by the point.
     days = [f"{day}. {german}", f"{day} {french}", f"{day}{'er' if day == 1 else ''} {french}"]
     years = [f"{one} {year}" for one in days]
-    for january, language, joint in _ELSEWHERE:
-        one = f"{day}{joint}{month_name(january, Name(-1, language, 'full'), month)}"
+    for names, joint in _ELSEWHERE:
+        one = f"{day}{joint}{names[month]}"
         days.append(one)
         years.append(f"{one}{joint}{year}")
     return [*days, *years, f"{german} {year}", f"{french} {year}"] if year else days
@@ -111,10 +113,12 @@ def _in_languages(date: CalendarDate) -> list[str]:
 
 Dates = tuple[CalendarDate, ...]
 
+_GERMAN, _FRENCH = _months("Januar", "de"), _months("janvier", "fr")
 _ELSEWHERE = (
-    ("enero", "es", " de "), ("janeiro", "pt", " de "), ("gennaio", "it", " "), ("stycznia", "pl", " "),
+    (_months("enero", "es"), " de "), (_months("janeiro", "pt"), " de "), (_months("gennaio", "it"), " "),
+    (_months("stycznia", "pl"), " "),
 )  # fmt: skip
-"""The first month, language, and what stands between day, month and year. Dutch has months that English has too."""
+"""Months, and what stands between day, month and year. Dutch has months that English has too."""
 
 EPSILON = 8.0
 """Where none is given."""
@@ -158,7 +162,7 @@ class DateFamily(Family):
         """The class of a date, under what the policy keeps."""
         return class_of(date, self._keep)
 
-    def _find(self, mention: str) -> list[Found] | None:
+    def _find(self, mention: str) -> Sequence[Found] | None:
         """The dates of a mention; places are those of the mention, digits of all scripts are read alike."""
         if len(mention) > _MOST_CHARACTERS:
             return None

@@ -12,7 +12,7 @@ import calendar
 import datetime
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from dp_gateway.languages.conventions import BETWEEN_DAYS
@@ -185,7 +185,7 @@ class Found(NamedTuple):
     language: str = ""
 
 
-def find(mention: str, *, day_first: bool = False, language: str = "") -> list[Found] | None:
+def find(mention: str, *, day_first: bool = False, language: str = "") -> Sequence[Found] | None:
     """All dates of a mention in order; None where there are none, or digits that belong to no date or time of day.
 
     Args:
@@ -193,6 +193,12 @@ def find(mention: str, *, day_first: bool = False, language: str = "") -> list[F
         day_first: how 03/04/2024 is read; points ("03.04.2024") and numbers above 12 decide for themselves.
         language: of the text around it, ISO 639-1; empty for English.
     """
+    return _find(mention, day_first, language)
+
+
+# A mention is read where it is found, drawn for and priced, and for each way in which what stands in for it is written.
+@lru_cache(2048)
+def _find(mention: str, day_first: bool, language: str) -> tuple[Found, ...] | None:
     found, rest = list[Found](), mention
     for pattern in _patterns(language):
         for match in pattern.finditer(rest):
@@ -211,7 +217,7 @@ def find(mention: str, *, day_first: bool = False, language: str = "") -> list[F
         rest = rest[:start] + "\x00" * (end - start) + rest[end:]
     if not found or any(character.isdigit() for character in without_times(rest)) or SAID_YEAR.search(rest):
         return None
-    return sorted(found, key=lambda one: one.match.start())
+    return tuple(sorted(found, key=lambda one: one.match.start()))
 
 
 def _days_alone(mention: str, rest: str, language: str, dates: Sequence[Found]) -> list[Found]:

@@ -1,0 +1,17 @@
+"""Texts that are folded together are what each is by itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.text.folding import compared, compared_all, fold, fold_all
+
+
+@pytest.mark.parametrize("texts", [[], [""], ["", ""], ["March 3", "3. MÄRZ", "İstanbul", "a\0b"], ["ASCII", "alone"]])
+def test_texts_are_folded_together(texts: list[str]) -> None:
+    assert fold_all(texts) == [fold(text) for text in texts]
+
+
+@pytest.mark.parametrize("texts", [[], [""], ["", ""], ["March 3", "3. MÄRZ", "2019–20"]])
+def test_texts_are_compared_together(texts: list[str]) -> None:
+    assert compared_all(texts) == [compared(text) for text in texts]
