@@ -6,7 +6,8 @@ import ipaddress
 import re
 from functools import lru_cache
 
-from dp_gateway.patterns.rules import Expression, Rule, is_logged
+from dp_gateway.patterns.logs import is_moment_of_log
+from dp_gateway.patterns.rules import Expression, Rule
 from dp_gateway.patterns.windows import form, hexadecimal
 
 __all__ = ["CONTACTS"]
@@ -85,7 +86,7 @@ def _phone(text: str, start: int, end: int) -> float | None:
     number = found if _EXTENDS.search(found) is None else _EXTENSION.sub("", found)
     digits = sum(map(str.isdigit, number))
     wrong = digits not in range(7, 16) or number.count("(") != number.count(")")
-    if wrong or _NO_PHONE.match(number) or _DUMPED.fullmatch(number) or is_logged(text, start, end):
+    if wrong or _NO_PHONE.match(number) or _DUMPED.fullmatch(number) or is_moment_of_log(text, start, end):
         return None
     long = digits >= _WITH_AREA
     if (long and _NORTH_AMERICAN.match(found)) or _FRENCH.match(number):

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dp_gateway.patterns.rules import Check, Expression, Found, Rule, is_logged
+from dp_gateway.patterns.logs import is_in_log, is_moment_of_log
+from dp_gateway.patterns.rules import Check, Expression, Found, Rule
 from dp_gateway.patterns.windows import Reading, form, hexadecimal
 
 __all__ = ["IDENTIFIERS", "LABELLED", "ibans"]
@@ -82,7 +83,7 @@ def _card(text: str, start: int, end: int) -> float | None:
         _DOTTED.match(text, start, end)
         or _FRACTION.fullmatch(text, start, end)
         or _MOMENT.match(text, start, end)
-        or is_logged(text, start, end)
+        or is_moment_of_log(text, start, end)
     ):
         return None
     digits = re.sub("[^0-9]", "", text[start:end])
@@ -614,16 +615,10 @@ _OF_SOMEBODY = (
     "customer client user account acct patient member subscriber employee student policy claim order invoice card loan "
     "booking passenger"
 ).split()
-_LONGEST_LINE = 1000
-_LOG_LINE = re.compile(
-    r"\s{0,8}(?:<\d{1,3}>)?\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d[/.]\d\d[/.]\d{2,4}[ T]\d\d:\d\d|\d\d:\d\d:\d\d|"
-    r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|(?:DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|TRACE)\b)"
-)
 
 
 def _in_log(text: str, start: int, end: int) -> float | None:
-    line = text.rfind("\n", max(0, start - _LONGEST_LINE), start) + 1
-    return 0.88 if _LOG_LINE.match(text, line) and _not_date(text, start, end) else None
+    return 0.88 if is_in_log(text, start) and _not_date(text, start, end) else None
 
 
 LABELLED: tuple[Rule, ...] = (

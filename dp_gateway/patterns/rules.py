@@ -26,7 +26,6 @@ __all__ = [
     "Found",
     "Rule",
     "Rules",
-    "is_logged",
 ]
 
 Found = tuple[int, int, str, float]
@@ -335,15 +334,3 @@ def _matches(rule: Rule, reading: Reading, windows: list[Span]) -> Iterator[re.M
             if whole is not None:
                 done = whole.end()
                 yield whole
-
-
-_LOGGED = re.compile(
-    r"[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01]) (?:[01][0-9]|2[0-3])[0-5][0-9][0-5][0-9](?: [0-9]{1,6})?"
-)
-
-
-def is_logged(text: str, start: int, end: int) -> bool:
-    """Whether digits are the day and the time with which a line of a log begins: "081110 114449 10421 INFO"."""
-    if start and text[start - 1] != "\n":
-        return False
-    return text[end : end + 2].strip() != "" and _LOGGED.fullmatch(text, start, end) is not None

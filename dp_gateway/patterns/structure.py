@@ -19,6 +19,7 @@ from dp_gateway.cache import Memory
 from dp_gateway.languages import Passage, language_at, passages
 from dp_gateway.languages.scripts import letters
 from dp_gateway.patterns.base import Detector
+from dp_gateway.patterns.logs import BEGINS_LOG
 from dp_gateway.patterns.records import records
 from dp_gateway.text.entities import Entity
 
@@ -72,19 +73,6 @@ _SAYS = re.compile(
     r"\b(?:the|an?|and|of|to|in|is|are|was|were|we|I|you|he|she|it|they|with|from|for|on|at|my|our|your|his|her|this|that)\b"
 )
 _LEAST_WORDS, _LEAST_SAID, _SAID_SHARE = 5, 2, 0.5
-# How a line of a log begins: a moment with parts of a second, with a level or with an address behind it. What people
-# export of a chat begins with a moment, too, and has none of these.
-_LEVEL = r"(?i:debug|info|notice|warn|warning|error|fatal|trace|severe|fine|critical)\b"
-_LOGGED = (
-    r"\d{8}-\d{1,2}:\d{1,2}:\d{1,2}:\d{1,3}\||\d{6} \d{6} \d{1,6} [A-Z]{4,8} |\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +\d+ |"
-    r"\[ {0,6}\d{1,8}\.\d{6}\] |\[\d{4}/\d{6}[.:]|\[[DIWEFC] \d{4}-\d\d-\d\d |"
-    r"- \d{10} \d{4}\.\d\d\.\d\d |\d{10}\.\d{3,9} |\d\d:\d\d:\d\d[.,]\d{3} (?!-->)|"
-    r"<\d{1,3}>1? ?\d{4}-\d\d-\d\dT|\[\d{1,9}:\d{1,9}:\d{4}/\d{6}\.\d{1,9}:[A-Z]|"
-    r"\[(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4}\] \[|"
-    rf"\d\d(?:\d\d)?/\d\d/\d\d \d\d:\d\d:\d\d \[?{_LEVEL}|[\w.-]{{1,60}}\.log[\w.:-]{{0,40}} \d{{4}}-\d\d-\d\d \d\d:|"
-    # What git lists of its history, one change a line.
-    r"(?=\d{0,11}[a-f])(?=[a-f]{0,11}\d)[0-9a-f]{7,12} \S"
-)
 _LOG_CELLS = re.compile(r"\d{8}-\d{1,2}:\d{1,2}:\d{1,2}:\d{1,3}\|")
 # COBOL with and without numbers of lines, a share of something done: what may begin with white space.
 _SPACED = re.compile(
@@ -114,7 +102,7 @@ _ENDS = re.compile(
 _END_SIGNS = ("=>", " do", " && ", " || ")
 # All else begins behind the white space of the line: it is tried there alone, and not once more for each space.
 _CODE = re.compile(
-    rf"\s{{0,200}}+(?:{_LOGGED}|"
+    rf"\s{{0,200}}+(?:{BEGINS_LOG}|"
     # Ruby, Elixir, Perl, R and the shell, where little but words stands in a line.
     r"(?:end|begin|else|fi|done|esac|then|do)[).,;]{0,2}\s*$|defp? [\w.]+[?!=]?(?:\s*$|.{0,200}\bdo\s*$)|"
     r"(?:defmodule|module|alias) [A-Z][\w.:]*(?: do)?\s*$|class [A-Z][\w:]* < [A-Z]|attr_\w+ :|"
@@ -146,9 +134,7 @@ _CODE = re.compile(
     r"diff --git |@@ |index [0-9a-f]{6,}|(?:---|\+\+\+) (?:[ab]/|/dev)|[+-](?:\s{2,}|\w+[\w.]*\s?[=(:]|[#@{}()\[\]/])|"
     r"Traceback \(|File \"|at [\w.$<>]+\(|Caused by: |\w+(?:\.\w+)*(?:Error|Exception)\b|goroutine \d|"
     r"#\d+ +0x|(?:[A-Z]:)?[\w./\\-]+:\d+(?::\d+)?:? |"
-    r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\[?(?:DEBUG|INFO|WARN|WARNING|ERROR|FATAL|TRACE)\b[\]: ]|"
-    r"[IWEF]\d{4} \d\d:\d\d:\d\d\.|\S+::\S+ (?:PASSED|FAILED|SKIPPED|ERROR)\b|"
-    r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d \d\d:\d\d:\d\d |\d{1,3}(?:\.\d{1,3}){3} - |"
+    r"\S+::\S+ (?:PASSED|FAILED|SKIPPED|ERROR)\b|"
     r"[d-][r-][w-][xst-][r-][w-]|total \d+$|[├└│]|<(?:/|!)[^\n]{0,300}>\s*$|"
     r"<[a-zA-Z][\w-]*[^>\n]{0,300}>\s*$|//|/\*|\*/|--\s|<\?|<!--|"
     r"[\w.\[\]'\"]+(?:, ?[\w.]+)*\s?(?::\s?\w+\s?)?(?:[+\-*/|&]?=|:=|=>|->)\s?\S|[\w.]+\(.*\)[;:{,]?\s*$|"
@@ -170,7 +156,7 @@ _WORDED = re.compile(
 _NEUTRAL = re.compile(r"[^\w\s{}\[\]<>=|\\]{1,3}|\(?[0-9]{1,5}[a-z]{0,2}[.,:;)]{0,2}|[0-9]{1,2}:[0-9]{2}|\([a-z]\)")
 _WORDED_SHARE = 0.8
 _NO_WORDS = re.compile(
-    rf"\s{{0,20}}(?:{_LOGGED}|\[?\d{{4}}-\d\d-\d\d[T ]\d\d:\d\d|"
+    rf"\s{{0,20}}(?:{BEGINS_LOG}|\[?\d{{4}}-\d\d-\d\d[T ]\d\d:\d\d|"
     r"(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER)\s(?=\S).*"
     r"(?:\b(?:FROM|SET|VALUES|WHERE|TABLE|INDEX|VIEW)\b|[,;]\s*$))"
 )
