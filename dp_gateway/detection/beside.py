@@ -122,14 +122,24 @@ _REST_OF_WORD = re.compile(
     re.IGNORECASE,
 )
 _REST_OF_GROUPS, _GROUPS = re.compile(r" [0-9]{1,4}(?![\w,%/]|\s%|[.:-]\w)"), re.compile(r"[0-9]{2,5}(?: [0-9]{2,5})+")
+_LAST_GROUP, _GROUPS_BEFORE = (
+    re.compile("[0-9]{3,4}"),
+    re.compile(r"(?:(?<=: )|(?<=:))[0-9]{2,4} (?:[0-9]{2,4} ){0,4}\Z"),
+)
+_REACH_OF_GROUPS = 32
 
 
 def numbers_cut(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """Each number of which a model found the first part alone, whole: "fifty" of "fifty-six", "14" of "14/3"."""
+    """Each number of which a model found a part alone, whole: "fifty" of "fifty-six", "14" of "14/3"."""
     for entity in entities:
         if entity.type not in _CUT:
             continue
         rest = _REST_OF_WORD.match(text, entity.end)
+        if entity.type == "ID_NUMBER" and _LAST_GROUP.fullmatch(text, entity.start, entity.end):
+            # "Tel: 867 5309"
+            before = _GROUPS_BEFORE.search(text, max(0, entity.start - _REACH_OF_GROUPS), entity.start)
+            if before is not None:
+                yield entity._replace(start=before.start())
         if rest is None and entity.type == "ID_NUMBER" and _GROUPS.fullmatch(text, entity.start, entity.end):
             rest = _REST_OF_GROUPS.match(text, entity.end)
         if rest is not None:

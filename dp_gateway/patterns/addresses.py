@@ -119,6 +119,18 @@ _BEFORE: tuple[Rule, ...] = (
         digits=1,
         cues=frozenset("street avenue road lane boulevard ave blvd rd st".split()),
     ),
+    # "outside the bank on Castle St by the river": no saint, of whom a name follows, and no doctor.
+    Rule(
+        "STREET_ADDRESS",
+        Expression(
+            r"\b(?:on|in|at|off|along|down|up|near|of|outside|from|to|and|&)[ ]"
+            r"(?P<v>(?!The\b)[A-Z][\w'’-]{2,20}+(?:[ ][A-Z][\w'’-]{2,20}+)?[ ](?:St|Dr|Ct|Pl))\b(?!\.?[ ][A-Z]|['’-])"
+        ),
+        0.85,
+        cues=frozenset(("st", "dr", "ct", "pl")),
+        capital=True,
+        reach=(55, 6),
+    ),
     # "down elm st", "corner of oak ave and pine rd"; a road that only an adjective describes has no name.
     Rule(
         "STREET_ADDRESS",

@@ -416,6 +416,30 @@ IDENTIFIERS: tuple[Rule, ...] = (
         check=_said,
         folded=True,
     ),
+    # "SWIFT BFTVVNVX": which bank and branch, in letters.
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\b(?:SWIFT|BIC|Swift|Bic|swift|bic)(?:[ /-]?(?:BIC|[Cc]ode|CODE))?:?\s"
+            r"(?P<v>[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)(?!\w)"
+        ),
+        0.99,
+        cues=frozenset(("swift", "bic")),
+        reach=(2, 30),
+    ),
+    # "by PC 4471 Hughes"
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\b(?:PC|WPC|PCSO|DC|DS|PS|Officer|Constable|Sgt\.?)(?: [Nn]o\.?)? "
+            r"(?P<v>[0-9]{2,5}[A-Z]{0,2}) (?=[A-Z][a-z])"
+        ),
+        0.9,
+        digits=2,
+        cues=frozenset("pc wpc pcso dc ds ps officer constable sgt".split()),
+        capital=True,
+        reach=(2, 25),
+    ),
     # "ref ASANTE451", "ref. SEA/24/117"
     Rule(
         "ID_NUMBER",

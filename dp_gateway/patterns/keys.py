@@ -142,8 +142,11 @@ def _name_lines(text: str, region: Region, names: NameLists | None) -> Iterator[
             yield *match.span("v"), "PERSON", TOLD
 
 
-# "user=ingrid" in a sentence, and in no address of a page.
-_SET = re.compile(r"=(?<=\b(?i:user)=)(?<![?&]user=)['\"]?(?P<v>[A-Za-z][\w.-]{2,29}(?<![.-]))(?![\w(])")
+# "user=ingrid" and 'username = "ingrid"' in a sentence, and in no address of a page.
+_SET = re.compile(
+    r"=(?:(?<=\b(?i:user)=)(?<![?&]user=)['\"]?|(?<=\b(?i:user)(?i:name) =) ?['\"]|(?<=\b(?i:user)(?i:name)=)['\"])"
+    r"(?P<v>[A-Za-z][\w.-]{2,29}(?<![.-]))(?![\w(])"
+)
 _JSON_NUMBER = re.compile(r"-?[0-9]++(?>(?:\.[0-9]++)?)(?=[\s,}\]])")
 
 

@@ -85,6 +85,12 @@ def test_what_stands_behind_a_number_is_not_its_end() -> None:
     assert [(one.start, one.end) for one in numbers_cut("MRN 7740 221 9", entities)] == [(4, 14)]
 
 
+def test_what_stands_before_the_last_group_of_a_number_is_found_with_it() -> None:
+    last = [Entity(10, 14, "ID_NUMBER", 0.9, "test")]
+    assert [(one.start, one.end) for one in numbers_cut("Sími: 867 5309 .", last)] == [(6, 14)]
+    assert [*numbers_cut("on page 7 5309 .", last)] == []
+
+
 @pytest.mark.parametrize(
     ("text", "number"),
     [

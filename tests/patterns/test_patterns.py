@@ -288,3 +288,37 @@ def test_two_dates_side_by_side_are_no_telephone_number(text: str) -> None:
     """In one of some countries most of them could be dialled."""
     found = PatternDetector().detect([text])[0]
     assert [(text[one.start : one.end], one.type) for one in found] == [(day, "DATE_TIME") for day in text.split()]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("outside the bank on Castle St by the river", "STREET_ADDRESS", "Castle St"),
+        ("I live off Rosewood Ct, on the left", "STREET_ADDRESS", "Rosewood Ct"),
+        ("it went down elm st again", "STREET_ADDRESS", "elm st"),
+        ("near oak ave and past hannah street", "STREET_ADDRESS", "oak ave"),
+        ("arrested by PC 4471 Hughes", "ID_NUMBER", "4471"),
+        ("Bank: Vietcombank, SWIFT BFTVVNVX", "ID_NUMBER", "BFTVVNVX"),
+        ("my lease # is VP-0091-C", "ID_NUMBER", "VP-0091-C"),
+        ('main { username = "mvidal" } is that safe?', "USERNAME", "mvidal"),
+        ("notes from 3/4: call them", "DATE_TIME", "3/4"),
+    ],
+)
+def test_what_a_word_beside_it_tells(text: str, kind: str, value: str) -> None:
+    found = PatternDetector().detect([text])[0]
+    assert (kind, value) in [(one.type, text[one.start : one.end]) for one in found]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He met on the corner of St James and walked in to Dr Smith.",
+        "on main street, off a dirt road, down a back road and of every street",
+        "In Swift programming we use structs, and the PC 4471 times faster.",
+        "See https://example.com/?user=tom for more.",
+        "Use 3/4 cup of flour and fold the notes in.",
+    ],
+)
+def test_what_only_looks_like_it(text: str) -> None:
+    types = {"STREET_ADDRESS", "ID_NUMBER", "USERNAME", "DATE_TIME"}
+    assert [one for one in PatternDetector().detect([text])[0] if one.type in types] == []
