@@ -290,7 +290,7 @@ MONEY: tuple[Rule, ...] = (
         Expression(rf"(?:['’](?:m|s|re)|\b(?:am|are|is|was|were|be|still|currently|now)) on {_bare(_BARE)}{_ENDS}"),
         check=_large,
         digits=1,
-        cues=frozenset(("on",)),
+        sign=re.compile("on [1-9]"),
         folded=True,
         reach=(14, 40),
     ),
