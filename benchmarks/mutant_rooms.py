@@ -152,7 +152,11 @@ HARMLESS: dict[str, dict[str, str]] = {
         "_FINE = ": "likewise",
         "step = _STEP": "likewise",
     },
-    "mechanisms/floors.py": {"_PLANS = ": "how long floors are looked for; what is found is certified as it is"},
+    "mechanisms/floors.py": {
+        "_PLANS = ": "how long floors are looked for; what is found is certified as it is",
+        "_DAMPING = ": "likewise how fast the steps shrink",
+    },
+    "mechanisms/two_stage.py": {'index.derived("diameter", compute)': "one level is kept: the first is the last"},
     "mentions/gathering.py": {
         '"\\\\" in stands and entity.type': "nothing of a URL comes into the one that is drawn for it",
     },

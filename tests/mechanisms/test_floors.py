@@ -127,6 +127,22 @@ def test_never_below_the_closed_form_on_the_default_vocabulary(words: Index) -> 
         assert after.utility(prior).expected_cosine > before.utility(prior).expected_cosine + 0.04
 
 
+@pytest.mark.parametrize("power", [0.0, 1.0])
+def test_the_mass_in_closed_form_is_the_least_at_which_a_row_uses_up_its_boost(tmp_path: Path, power: float) -> None:
+    index = toy_index(tmp_path, neighbours=6)
+    weights = public_floors(index, power)
+
+    def fullest(mass: float) -> float:
+        """What the fullest row may add to the floors of its neighbours, less what the floors leave over."""
+        added = (sum(mass * weights[near] * math.expm1(0.5) for near in row) for row in index.neighbours)
+        return max(added) - (1 - mass)
+
+    mass = StairText(index, 0.5, floor_power=power).floor_mass
+    assert mass > closed_form(0.5)[0]
+    assert fullest(mass) == pytest.approx(0, abs=1e-9)
+    assert fullest(0.99 * mass) < 0
+
+
 def test_floors_are_kept_beside_the_index(own_toy: Index) -> None:
     index = own_toy
     first = StairText(index, 3)
