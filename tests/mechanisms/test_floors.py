@@ -134,7 +134,7 @@ def test_the_mass_in_closed_form_is_the_least_at_which_a_row_uses_up_its_boost(t
 
     def fullest(mass: float) -> float:
         """What the fullest row may add to the floors of its neighbours, less what the floors leave over."""
-        added = (sum(mass * weights[near] * math.expm1(0.5) for near in row) for row in index.neighbours)
+        added = (float(sum(mass * weights[near] * math.expm1(0.5) for near in row)) for row in index.neighbours)
         return max(added) - (1 - mass)
 
     mass = StairText(index, 0.5, floor_power=power).floor_mass
