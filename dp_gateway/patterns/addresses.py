@@ -157,11 +157,15 @@ _BEFORE: tuple[Rule, ...] = (
     ),
 )
 
+# "monitoring 200 hosts", "spring 2016": a Ring is a street, and the end of English words.
+_NO_RING = r"(?!(?i:\w{0,30}(?:[aeiou]|fer|cur|ir|ar|ur|ter)ring|(?:off)?spring|(?:sub|hair)?string|bring|wring)(?!\w))"
+
 ABROAD: tuple[Rule, ...] = (
     Rule(
         "STREET_ADDRESS",
         Expression(
-            r"(?<![\w-])(?:[A-ZÄÖÜ][\w.]{0,40}[ -]){0,4}\w{0,40}?(?:[sS]tra(?:ß|ss)e|[sS]tr\.|weg|[pP]latz|"
+            rf"(?<![\w-])(?:[A-ZÄÖÜ][\w.]{{0,40}}[ -]){{0,4}}{_NO_RING}"
+            r"\w{0,40}?(?:[sS]tra(?:ß|ss)e|[sS]tr\.|weg|[pP]latz|"
             r"[aA]llee|gasse|[rR]ing|damm|ufer|chaussee|markt|graben|straat|gracht)"
             # "server-side rendering" ends a line, and "2." begins the next one.
             r"(?:[ \t\u00a0]|\n(?![0-9]{1,3}[.)]\s))[0-9]{1,4}"

@@ -1,4 +1,4 @@
-"""E-mail addresses, telephone numbers, URLs and domains, IP and hardware addresses, handles."""
+"""E-mail addresses, telephone numbers, URLs and domains, IP and hardware addresses; with the accounts of `accounts`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import ipaddress
 import re
 from functools import lru_cache
 
+from dp_gateway.patterns.accounts import ACCOUNTS
 from dp_gateway.patterns.logs import is_moment_of_log
 from dp_gateway.patterns.rules import Expression, Rule
 from dp_gateway.patterns.windows import form, hexadecimal
@@ -62,8 +63,6 @@ _OTHER_STEMS = (
     "order", "invoice", "case", "ticket", "account", "contract", "ref", "tracking", "policy", "serial", "claim",
     "member", "customer", "booking", "reservation", "confirmation", "part", "model", "item",
 )  # fmt: skip
-_INDENT = 80
-_LINE_BEGINS, _LINE_ENDS = re.compile(r"(?:\A|\n)[^\S\n]*\Z"), re.compile(r"[^\S\n]{0,80}(?:\n|$)")
 _WITH_AREA = 10
 _DOTS_OF_ADDRESS = 3
 _SHORTEST_V6 = 6  # "x[::2]" is a slice
@@ -73,12 +72,6 @@ _FRENCH = re.compile(r"0[1-9](?:[ .-][0-9]{2}){4}$")
 _ADDED = re.compile(r"[0-9)\]] ?\Z")
 _EXTENDS = re.compile("[xX#]")
 _EXTENSION = re.compile(r"\s?(?:x|ext\.?|extension|#)\s?[0-9]+$", re.I)
-_DECORATORS = frozenset(
-    "property staticmethod classmethod override dataclass cache abstractmethod param return returns throws author "
-    "deprecated see media import keyframes font-face supports charset autowired test before after bean component "
-    "here everyone channel todo type types media user username doc docs moduledoc typedoc spec callback impl opaque "
-    "behaviour enum macro inline inbounds test testset assert show time tags defaults kwarg main latest next".split()
-)
 
 
 def _phone(text: str, start: int, end: int) -> float | None:
@@ -153,41 +146,6 @@ def _ip(text: str, start: int, end: int) -> float | None:
     # "This machine" and "every machine" are nobody's.
     return None if address.is_loopback or address.is_unspecified else 1.0
 
-
-def _handle(text: str, start: int, end: int) -> float | None:
-    said = text[start + 1 : end].lower()
-    # `"user%d" + "@example.com"` is what follows the name of anybody.
-    if said in _DECORATORS or (said.startswith("example.") and text[start - 1 : start] in ("'", '"')):
-        return None
-    # A word alone on its line, in front of what looks like code, is a decorator.
-    alone = _LINE_BEGINS.search(text, max(0, start - _INDENT), start) and _LINE_ENDS.match(text, end)
-    return None if alone and end < len(text) else 0.7
-
-
-_NO_LOGIN_ENDS = frozenset(
-    "com org net io dev app ai co py js ts go rs rb md txt json yaml yml toml html css sh cfg ini xml csv sql".split()
-)
-_NO_LOGIN_PARTS = frozenset(
-    "open self real read write built up down on off non pre post so top end third well cloud web high low out in multi "
-    "two one re co long short full part free paid not too".split()
-)
-_LOGIN_PARTS = re.compile("[.-]")
-
-
-def _login(text: str, start: int, end: int) -> float | None:
-    """Letters with a dot or a hyphen are a login where they are no file, no domain and no "read-only"."""
-    parts = _LOGIN_PARTS.split(text[start:end].lower())
-    if any(char.isdigit() or char == "_" for part in parts for char in part):
-        return 0.8
-    return None if parts[-1] in _NO_LOGIN_ENDS or parts[0] in _NO_LOGIN_PARTS else 0.8
-
-
-# "The user id is required": what is said of logins, and is none.
-_SAID_OF_LOGINS = (
-    "required|optional|missing|invalid|valid|unique|empty|wrong|incorrect|correct|taken|available|unknown|used|set|"
-    "stored|shown|displayed|hidden|different|changed|case|not|the|an?|your|my|same|too|already|only|in|on|at|to|for|of|"
-    "string|number|integer|int|str|text|uuid|boolean|bool|object|null|undefined|none"
-)
 
 CONTACTS: tuple[Rule, ...] = (
     Rule(
@@ -342,81 +300,6 @@ CONTACTS: tuple[Rule, ...] = (
         form=hexadecimal("00:00:00:", "00-00-00-", ".0000."),
         unbroken=True,
     ),
-    Rule(
-        "USERNAME",
-        Expression(r"(?<![\w@/.`])@[A-Za-z_]\w*+(?>(?:[.-]\w++)*)(?![@(/:\w])"),
-        0.7,
-        ("@",),
-        check=_handle,
-        sign=re.compile(r"@(?<![\w@/.`].)[A-Za-z_]"),
-        unbroken=True,
-    ),
-    Rule(
-        "USERNAME",
-        Expression(
-            r"\b(?i:(?:user[ _]?name|user[ _]?id|login(?: name)?|handle|screen name|nickname|"
-            r"twitter|instagram|discord|telegram|skype)"
-            rf"(?: is|:|=| was){{1,3}}\s{{0,3}}[\"'“]?(?!(?:{_SAID_OF_LOGINS})\b))"
-            r"(?P<v>(?=[\w.-]{0,30}[0-9_.-]|[a-z]{3,30}\b)[A-Za-z0-9_][\w.-]{2,29}"
-            r"(?<![.-]))(?![\w(])"
-        ),
-        0.8,
-        cues=frozenset(
-            "user username userid login handle screen nickname twitter instagram discord telegram skype".split()
-        ),
-    ),
-    # "the VPN user is amelia.stone", "ur venmo is liv-marsh-22", "paypal: felix-oduya", "cashapp $mkdir99"
-    Rule(
-        "USERNAME",
-        Expression(
-            r"\b(?:user|login|account|handle|gamertag|insta|instagram|snap|snapchat|tiktok|telegram|discord|steam|"
-            r"twitch|github|gitlab|slack|bluesky|mastodon|reddit|venmo|paypal|cash ?app|xbox|psn|skype|twitter)"
-            r"(?: (?:account|id|name|user|username|handle|tag))?(?:['’]s| is| was|:| =|=|(?=\s[@$]))\s{1,2}[\"'“]?"
-            r"(?P<v>[@$]?(?=[0-9_.-]{0,30}[a-z])(?=[\w.-]{0,30}(?:[0-9_]|[a-z][.-][a-z]))[a-z0-9_](?:[\w-]|\.(?=\w)){2,29}(?<![-]))(?!\w|[(%/@:.]\w)"
-        ),
-        0.8,
-        cues=frozenset(
-            "user login account handle gamertag insta instagram snap snapchat tiktok telegram discord steam twitch "
-            "github gitlab slack bluesky mastodon reddit venmo paypal cashapp cash xbox psn skype twitter".split()
-        ),
-        check=_login,
-        folded=True,
-    ),
-    # "username m.oduya": without a verb a digit, a dot or a line has to tell.
-    Rule(
-        "USERNAME",
-        Expression(
-            r"\b(?i:user(?:[ _]?(?:name|id))?|login(?: name)?|screen name)\s[\"'“]?"
-            r"(?P<v>(?=[a-z-]{1,30}(?:[0-9_]|\.\w))[a-z](?:[\w-]|\.(?=\w)){2,29}(?<![-_]))(?![\w(./:=])"
-        ),
-        0.8,
-        cues=frozenset("user username userid login screen".split()),
-    ),
-    # "someone called moonpie77", "a seller named velvet_moth": letters with a digit or a line are nobody's given name.
-    Rule(
-        "USERNAME",
-        Expression(
-            r"\b(?:someone|somebody|person|people|guy|girl|man|woman|player|troll|streamer|seller|buyer|redditor|friend|"
-            r"follower|commenter|poster|stranger|user|account|profile|member|scammer|stalker) (?:who is |that is )?"
-            r"(?:called|named|known as|going by|by the name(?: of)?|with the (?:name|handle|tag)) [\"'“@]?"
-            r"(?P<v>(?=[\w.-]{2,28}[0-9_])[a-z][\w-]{2,29}(?<![_-]))(?![\w(/:=]|\.\w)"
-        ),
-        0.85,
-        cues=frozenset(("called", "named", "known", "going", "name", "handle", "tag")),
-        folded=True,
-        reach=(40, 50),
-    ),
-    # "password ..., user ingrid": beside a password the word is a login, whatever it looks like.
-    Rule(
-        "USERNAME",
-        Expression(
-            r"\b(?:(?:password|passwd|pwd|pw)[ :=]{1,3}\S{4,60}?[,;]?\s(?:and |for |with |/ ?)?(?:the )?"
-            r"(?:user(?:name)?|login)[ :=]{1,3}"
-            r"(?P<v>[a-z][\w.-]{2,29}(?<![.-])))(?![\w(=])"
-        ),
-        0.9,
-        cues=frozenset("password passwd pwd pw".split()),
-        folded=True,
-    ),
+    *ACCOUNTS,
 )
 """Rules for what reaches a person or a machine."""

@@ -102,6 +102,18 @@ _DATED = re.compile(
     rf"\s{_DAY})(?![\w-])(?(month)|(?=['’]s\s|,?\s(?:who|is|was|has|had|and\s(?:I|her|his|their|my))\b|"
     r"\s[a-z]{2,12}(?:s|ed)\b|\s(?:told|lent|sent|gave|came|went|left|made|said|took|wrote|thinks?|wants?)\b))"
 )
+_PETS = frozenset(
+    "dog dogs cat cats puppy kitten pup kitty hamster rabbit bunny parrot budgie pony horse mare gelding stallion "
+    "tortoise goldfish ferret gerbil labrador lab spaniel terrier retriever poodle beagle dachshund collie corgi "
+    "greyhound tabby pig".split()
+)
+_PET = rf"(?:{'|'.join(sorted(_PETS, key=len, reverse=True))})"
+# "our dog Biscuit", "her horse, Midnight, won", "my puppy is called Waffles", "Biscuit, our old dog"
+_PET_CALLED = re.compile(
+    rf"\b(?i:{_WHOSE}|[\w-]{{1,30}}['’]s)\s(?:[a-z][\w-]{{1,20}}\s){{0,2}}{_PET}(?:\s|,\s|\s(?:is|was|are)\s|['’]s\sname\s(?:is|was)\s)"
+    rf"(?:(?:called|named)\s)?(?P<v>{NAME})(?=[\s,.!?;:)]|['’]s|\Z)"
+)
+_PET_BEHIND = re.compile(rf"(?<![\w.])(?P<v>{NAME}),?\s(?:is\s)?{_WHOSE}\s(?:[a-z][\w-]{{1,20}}\s){{0,2}}{_PET}\b")
 _CUES = frozenset(
     "name names surname surnames nickname nicknames forename forenames called call calls goes went".split()
 )
@@ -148,11 +160,24 @@ def said_names(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         for match in reading.finditer(_DATED, _WHOSE_CUES, 0, 120):
             if match["v"].split()[0].lower() in names.given:
                 yield *match.span("v"), "PERSON", SAID
+    for span in _pets(reading):
+        # Not to be asked again whether it is a word: "Waffles" is one.
+        yield *span, "PERSON", 1.0
+        told.setdefault(text[slice(*span)], span[0])
     for name, found in told.items():
         if " " not in name:
             for at in reading.places(name.lower()):
                 if at != found and text.startswith(name, at):
                     yield at, at + len(name), "PERSON", 0.8
+
+
+def _pets(reading: Reading) -> Iterator[tuple[int, int]]:
+    """The names of animals that are somebody's."""
+    for pattern, before, after in ((_PET_CALLED, 60, 60), (_PET_BEHIND, 110, 10)):
+        for match in reading.finditer(pattern, _PETS, before, after):
+            name = match["v"]
+            if len(name) >= _SHORTEST and name.lower() not in _NOBODY and name.lower() not in CALENDAR:
+                yield match.span("v")
 
 
 def _name(text: str, start: int, end: int, names: NameLists | None) -> tuple[int, int] | None:

@@ -136,15 +136,15 @@ SECRETS: tuple[Rule, ...] = (
     Rule(
         "API_KEY",
         Expression(
-            r"\b(?i:(?:\w{0,40}pass(?:word|wd|code|phrase)|\w{0,40}pwd|\w{0,40}secret(?:[_ ]?(?:access)?[_ "
-            r"]?key)?|\w{0,40}api[_ -]?key|\w{0,40}auth[_ ]?token|"
+            r"\b(?i:(?:\w{0,40}pass(?:word|wd|code|phrase)|\w{0,40}pwd|(?:\w{1,40}_)?pw|"
+            r"\w{0,40}secret(?:[_ ]?(?:access)?[_ ]?key)?|\w{0,40}api[_ -]?key|\w{0,40}auth[_ ]?token|"
             r"account[_ ]?key|shared[_ ]?key|\w{0,40}access[_ ]?token|\w{0,40}access[_ ]?key|"
             r"\w{0,40}(?:private|signing|encryption|session|hmac|master|storage)[_ ]?key|"
             r"credentials?)[\"']?\s{0,9}(?:[:=]{1,3}>"
             r"?|\bis\b:?|\bwas\b|\bto\b)\s{0,9})[\"'`“]?"
             r"(?P<v>[^\s\"'`“”<>]{4,120}?)(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))"
         ),
-        hints=("pass", "pwd", "secret", "key", "token", "credential"),
+        hints=("pass", "pwd", "pw", "secret", "key", "token", "credential"),
         check=_password,
     ),
     # "password hunter2", "pass=9vXq!2mm": a letter and a digit or a sign, so that no word follows for another reason.
@@ -165,14 +165,16 @@ SECRETS: tuple[Rule, ...] = (
     Rule(
         "API_KEY",
         Expression(
-            r"(?<![\w-])(?i:(?:password|passwd|passphrase|passcode|pwd|api[ _-]?key|access (?:key|token)|auth token|"
+            r"(?<![\w-])(?i:(?:password|passwd|passphrase|passcode|pwd?|api[ _-]?key|access (?:key|token)|auth token|"
             r"pin(?: code)?|(?:gate|door|alarm|entry|access|safe|lock|garage|security) code)"
             r"(?:\s[\w.'’-]{1,24}){0,6}?(?:\s(?:is|was|to|be|=)(?: now| still| currently)?:?|"
             r"\s(?:issued|reset|set):)\s)[\"'`“]?"
             r"(?P<v>(?=[^\s\"'`“”<>]{0,40}[0-9!\#$%&*+=?^~_])[^\s\"'`“”<>(){}\[\]]{4,60}?)"
             r"(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))"
         ),
-        cues=frozenset("password passwd passphrase passcode pwd api access auth pin gate door alarm entry safe".split())
+        cues=frozenset(
+            "password passwd passphrase passcode pwd pw api access auth pin gate door alarm entry safe".split()
+        )
         | {"lock", "garage", "security"},
         check=_told,
     ),
@@ -272,13 +274,17 @@ SECRETS: tuple[Rule, ...] = (
         Expression(
             r"\b(?:(?:pin|pin code|cvv|cvc|cvv2|(?:security|gate|door|alarm|entry|access|safe|lock|garage) code|otp|"
             r"one[- ]time (?:code|password)|"
-            r"verification code|passcode)"
-            r"(?: number)?(?: is|:|=| was)?\s{0,3}[:=]?\s{0,3}\#?)(?P<v>[0-9]{3,8})(?![\w.,]{0,9}[0-9])"
+            r"(?:verification|login|sign-?in|log-?in|confirmation|authentication|2fa|activation) code|"
+            r"(?:your|my) (?:(?:google|apple|microsoft|amazon|whatsapp|telegram|signal|facebook|instagram|discord|"
+            r"steam|uber|paypal|ebay|linkedin|netflix|bank|sms) )?code(?= is|:)|use code|passcode)"
+            r"(?: number)?(?: is|:|=| was)?\s{0,3}[:=]?\s{0,3}\#?)(?P<v>[0-9]{3}[ -][0-9]{3}|[0-9]{3,8})"
+            r"(?![\w.,]{0,9}[0-9]| (?:lines?|words|characters|bytes|percent|times)\b)"
         ),
         0.95,
         digits=3,
         cues=frozenset(
-            "pin cvv cvc security otp one verification passcode gate door alarm entry access safe lock garage".split()
+            "pin cvv cvc security otp one verification passcode gate door alarm entry access safe lock garage "
+            "code".split()
         ),
         folded=True,
     ),

@@ -48,6 +48,26 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
             {"v": "API_KEY"},
         ),
         ("base64:", r"\bbase64:(?P<v>[A-Za-z0-9+/]{24,400}={0,2})", {"v": "API_KEY"}),
+        # "BASIC_AUTH=ines:Tr0ub4dor", "auth: 'ines:Tr0ub4dor'"
+        (
+            "auth Auth AUTH userpwd USERPWD redential REDENTIAL",
+            r"(?i:(?<![\w-])[\w-]{0,40}(?:auth|userpwd|credentials?))[\"']?\s{0,2}[=:]\s{0,2}[\"']?"
+            r"(?P<u>[A-Za-z][\w.@+-]{1,40}):(?!//)(?P<v>(?=[^\s\"']{0,60}[0-9A-Z!$%&*+?@#^~])[^\s\"'$<{(]{4,100})",
+            {"u": "USERNAME", "v": "API_KEY"},
+        ),
+        # A map of YAML in one line: "{ansible_user: ines, ansible_become_pass: Tr0ub4dor}"
+        (
+            "{",
+            r"[{,]\s{0,4}(?i:[a-z_]{0,30}(?:user(?:name)?|login)): ?(?P<u>[a-z][\w.@+-]{2,40})(?=\s{0,4}[,}])"
+            r"(?=[^{}\n]{0,200}(?i:pass|pwd|secret|token))",
+            {"u": "USERNAME"},
+        ),
+        (
+            "{",
+            r"[{,]\s{0,4}(?i:[a-z_]{0,30}(?:pass(?:word|wd)?|pwd|secret)): ?"
+            r"(?P<v>(?=[^\s,}]{0,60}[0-9A-Z!$%&*+?@#^~])[^\s\"'$<{(\[,}][^\s,}]{3,100})(?=\s{0,4}[,}])",
+            {"v": "API_KEY"},
+        ),
         ("SID", r"\b(?P<v>(?:AC|SK)[0-9a-f]{32})\b", {"v": "API_KEY"}),
         (
             "=",
@@ -95,7 +115,8 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
         # A boarding pass, and codes that telephones read
         (
             "/",
-            r"(?<!\w)M[1-4](?P<v>[A-Z]{2,20})/(?P<w>[A-Z]{2,20})[ ]{1,20}E?(?P<n>[A-Z0-9]{5,7}) [A-Z]{6}",
+            r"(?<!\w)M[1-4](?P<v>[A-Z]{2,20})/(?P<w>[A-Z]{2,20})(?:[ ][A-Z]{2,6}){0,2}"
+            r"[ ]{1,20}E?(?P<n>[A-Z0-9]{5,7}) [A-Z]{6}",
             {"v": "PERSON", "w": "PERSON", "n": "ID_NUMBER"},
         ),
         ("ssid=", r"\bssid=\"(?P<u>[^\"\n]{2,32})\"", {"u": "USERNAME"}),

@@ -45,7 +45,8 @@ _KEY_TYPES = {
         "accountname slackid githubuser "
         "twitter instagram telegram skype dbuser",
         "EMAIL_ADDRESS": "email emailaddress mail",
-        "PHONE_NUMBER": "phone phonenumber mobile mobilephone cell cellphone tel telephone fax homephone workphone",
+        "PHONE_NUMBER": "phone phonenumber mobile mobilephone cell cellphone tel telephone fax homephone workphone "
+        "msisdn caller callerid",
         "US_SSN": "ssn socialsecurity socialsecuritynumber",
         "STREET_ADDRESS": "shipto deliverto billto address street streetaddress addressline1 homeaddress "
         "billingaddress shippingaddress addr",
@@ -55,8 +56,10 @@ _KEY_TYPES = {
         "DATE_TIME": "dob dateofbirth birthdate birthday birth born",
         "AGE": "age",
         "MONEY": "salary income wage wages annualsalary monthlyincome networth pay compensation bonus balance debt "
-        "rent amount amt trnamt payment payout premium",
-        "ID_NUMBER": "customerid clientid patientid memberid employeeid studentid accountnumber "
+        "rent amount amt trnamt payment payout premium total subtotal grandtotal totaldue amountdue totalprice "
+        "totalamount refund charge fee",
+        "ID_NUMBER": "cvv cvv2 cvc cvc2 cardnumber cardno ccnumber creditcard pan customerid clientid patientid "
+        "memberid employeeid studentid accountnumber "
         "accountno accountid acctid acctno acctnumber mrn "
         "loyaltyid loyaltynumber rewardsid rewardsnumber membershipid membershipnumber "
         "frequentflyer frequentflyernumber bookingref bookingreference bookingid reservationid reservationnumber "
@@ -67,7 +70,7 @@ _KEY_TYPES = {
         "longitude latlng coordinates",
         "API_KEY": "password passwd pwd passphrase secret token apikey accesstoken authtoken secretkey clientsecret "
         "privatekey accesskey dbpassword dbpass pass refreshtoken "
-        "psk pin pincode pinnumber cvv cvv2 cvc cvc2 passcode otp "
+        "psk pin pincode pinnumber passcode otp "
         "cookie setcookie authorization proxyauthorization xapikey xauthtoken clientkeydata clientcertificatedata "
         "privatekeyid",
     }.items()
@@ -139,10 +142,10 @@ _ISSUED = frozenset(
     "visa tax social registration record case claim contract employee staff student badge card plate".split()
 )
 """What is numbered by somebody: "hospital_no"."""
-# Programs have names, clients, owners and users, too.
+# Programs have names, clients, owners and users, too, and count totals.
 _ALSO_THINGS = frozenset(
     "name client customer owner contact member user author manager address driver guest holder employer workplace "
-    "clinic hospital".split()
+    "clinic hospital total subtotal grandtotal totalamount charge fee refund".split()
 )
 
 
@@ -163,13 +166,16 @@ def fits(value: str, kind: str, certain: bool, names: NameLists | None) -> bool:
         return len(value) >= _LEAST_SECRET and " " not in value and not plain and odd
     if kind in _NAMED:
         return NAMED_CELL.fullmatch(value.strip()) is not None and (certain or value.strip()[0].isupper())
-    return _LOOKS.get(kind, _LOOKS[""])(value, digits)
+    counted = kind == "MONEY" and not certain and _CENTS.search(value) is None
+    return not counted and _LOOKS.get(kind, _LOOKS[""])(value, digits)
 
 
 # Of Erlang's OTP; "!vault" is a tag of YAML.
 _VERSION = re.compile(r"[0-9]{1,2}(?:\.[0-9]{1,3}){1,3}")
 _SUM = re.compile(r"[-+]?(?:[A-Z]{3} ?|[$€£])?[0-9][0-9,. ]*(?P<scale>[kKmM])?(?: ?[A-Z]{3}|[€])?")
 _LEAST_SUM = 4
+# {"total": 129} may be a count of anything, {"total": 129.95} is a sum.
+_CENTS = re.compile(r"[0-9][.,][0-9]{2}(?![0-9])")
 _YEARS_OLD = re.compile(
     r"[0-9]{1,3}(?:[.,][0-9]{1,2})?(?:[ -]?(?:y|yo|yrs?|years?|months?|mos?|weeks?)\b[^|\n]{0,20})?"
 )
@@ -181,7 +187,8 @@ _LOOKS: dict[str, Callable[[str, int], bool]] = {
     "PHONE_NUMBER": lambda _, digits: digits >= _LEAST_PHONE,
     "STREET_ADDRESS": lambda value, digits: digits > 0 and " " in value and _LETTER.search(value) is not None,
     "MONEY": lambda value, digits: (
-        (found := _SUM.fullmatch(value)) is not None and (digits >= _LEAST_SUM or found["scale"] is not None)
+        (found := _SUM.fullmatch(value)) is not None
+        and (digits >= _LEAST_SUM or found["scale"] is not None or _CENTS.search(value) is not None)
     ),
     "LOCATION": lambda value, digits: digits == 0 and value[0].isupper() and value[-1] != ":",
     # Not "2m58s", for how long a machine runs.

@@ -141,7 +141,7 @@ VALUES: tuple[Rule, ...] = (
     Rule(
         "AGE",
         Expression(
-            r"(?:\b(?:I|[Mm]e|[Mm]y (?:[a-z]{2,10} )?[a-z-]{2,12}|[A-Z][a-z]{1,20})\s[(\[]"
+            r"(?:\b(?:I|[Mm]e|[Hh]im|[Hh]er|[Mm]y (?:[a-z]{2,10} )?[a-z-]{2,12}|[A-Z][a-z]{1,20})\s[(\[]"
             r"(?:[FfMm](?=[1-9][0-9][)\]]))?|"
             r"\b(?:pt|patient|client)[^\n;]{0,40}?,\s)"
             r"(?P<v>[1-9][0-9])(?:(?<=[\[(][FfMm]..)(?=[)\]])|(?=\s?[FfMm](?:[)\],.;]|$)))"
@@ -150,6 +150,15 @@ VALUES: tuple[Rule, ...] = (
         digits=1,
         sign=re.compile(r"[1-9][0-9](?:\s?[FfMm](?!\w)|[)\]])"),
         reach=(60, 10),
+    ),
+    # "29F, single": a message begins with it
+    Rule(
+        "AGE",
+        Expression(
+            r"(?:\A|\n)\s{0,3}(?P<v>[1-9][0-9])(?=[FfMm](?:,| here\b| (?:and|from|with|in|living|married|single)\b))"
+        ),
+        digits=2,
+        sign=re.compile(r"[1-9][0-9][FfMm]\b"),
     ),
     # "my daughters (7 and 10)", "kids 9, 11 and 12", "our son Max (4)"
     Rule(

@@ -1,0 +1,236 @@
+"""Accounts of people: handles, logins, names on networks and in messengers, and the addresses of their pages.
+
+`contacts` has them among its rules.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dp_gateway.patterns.rules import Expression, Rule
+
+__all__ = ["ACCOUNTS"]
+
+_INDENT = 80
+_LINE_BEGINS, _LINE_ENDS = re.compile(r"(?:\A|\n)[^\S\n]*\Z"), re.compile(r"[^\S\n]{0,80}(?:\n|$)")
+_DECORATORS = frozenset(
+    "property staticmethod classmethod override dataclass cache abstractmethod param return returns throws author "
+    "deprecated see media import keyframes font-face supports charset autowired test before after bean component "
+    "here everyone channel todo type types media user username doc docs moduledoc typedoc spec callback impl opaque "
+    "behaviour enum macro inline inbounds test testset assert show time tags defaults kwarg main latest next".split()
+)
+
+
+def _handle(text: str, start: int, end: int) -> float | None:
+    said = text[start + 1 : end].lower()
+    # `"user%d" + "@example.com"` is what follows the name of anybody.
+    if said in _DECORATORS or (said.startswith("example.") and text[start - 1 : start] in ("'", '"')):
+        return None
+    # A word alone on its line, in front of what looks like code, is a decorator.
+    alone = _LINE_BEGINS.search(text, max(0, start - _INDENT), start) and _LINE_ENDS.match(text, end)
+    return None if alone and end < len(text) else 0.7
+
+
+_NO_LOGIN_ENDS = frozenset(
+    "com org net io dev app ai co py js ts go rs rb md txt json yaml yml toml html css sh cfg ini xml csv sql".split()
+)
+_NO_LOGIN_PARTS = frozenset(
+    "open self real read write built up down on off non pre post so top end third well cloud web high low out in multi "
+    "two one re co long short full part free paid not too".split()
+)
+_LOGIN_PARTS = re.compile("[.-]")
+
+
+def _login(text: str, start: int, end: int) -> float | None:
+    """Letters with a dot or a hyphen are a login where they are no file, no domain and no "read-only"."""
+    parts = _LOGIN_PARTS.split(text[start:end].lower())
+    if any(char.isdigit() or char == "_" for part in parts for char in part):
+        return 0.8
+    return None if parts[-1] in _NO_LOGIN_ENDS or parts[0] in _NO_LOGIN_PARTS else 0.8
+
+
+# "The user id is required": what is said of logins, and is none.
+_SAID_OF_LOGINS = (
+    "required|optional|missing|invalid|valid|unique|empty|wrong|incorrect|correct|taken|available|unknown|used|set|"
+    "stored|shown|displayed|hidden|different|changed|case|not|the|an?|your|my|same|too|already|only|in|on|at|to|for|of|"
+    "string|number|integer|int|str|text|uuid|boolean|bool|object|null|undefined|none"
+)
+
+_NETWORKS = (
+    "insta instagram snap snapchat tiktok telegram discord steam twitch kik wechat line github gitlab slack bluesky "
+    "mastodon threads reddit tumblr facebook messenger twitter venmo paypal xbox psn skype signal viber whatsapp "
+    "youtube pinterest linkedin roblox minecraft fortnite"
+).split()
+_NETWORK = rf"(?:{'|'.join(_NETWORKS)})"
+# A word with a digit or a line in it: no word of a sentence.
+_TELLING = r"(?P<v>@?(?=[\w.-]{0,30}(?:[0-9_]|[a-z][.-][a-z]))[a-z](?:[\w-]|\.(?=\w)){2,29}(?<!-))(?![\w(/:=]|\.\w)"
+_PAGES = (
+    r"t\.me|telegram\.me|(?:instagram|twitter|snapchat|facebook|pinterest|twitch|patreon|venmo|onlyfans|soundcloud)"
+    r"\.(?:com|tv)(?:/add|/u)?|x\.com|fb\.(?:com|me)|m\.me|paypal\.me|wa\.me|ko-fi\.com|linktr\.ee|cash\.app|"
+    r"(?:tiktok|youtube|medium|threads)\.(?:com|net)(?=/@)|mastodon\.[a-z]{2,8}(?=/@)|"
+    r"steamcommunity\.com/id|bsky\.app/profile|linkedin\.com/in|reddit\.com/(?:u|user)"
+)
+"""Sites below which the first part of an address is an account."""
+# "issue#1234": what is numbered, and no account.
+_NUMBERED = frozenset(
+    "issue issues bug bugs ticket tickets case order invoice pr prs mr gh rfc no nr number room apt unit suite item "
+    "page line section step build job run task story part model fix fixes closes closed refs ref see commit version "
+    "ver rev test tests note table figure fig chapter question".split()
+)
+
+
+def _tag(text: str, start: int, end: int) -> float | None:
+    return None if text[start:end].partition("#")[0].lower() in _NUMBERED else 0.85
+
+
+ACCOUNTS: tuple[Rule, ...] = (
+    # "t.me/rook_castle": whose page an address leads to.
+    Rule(
+        "USERNAME",
+        Expression(rf"(?<![\w@.-])(?:{_PAGES})/(?P<v>[@$]?[a-z0-9](?:[\w-]|\.(?=\w)){{2,40}})"),
+        0.9,
+        (".me/", ".com/", ".tv/", ".app/", ".ee/", ".net/", "mastodon."),
+        folded=True,
+    ),
+    # "helgab.bsky.social"
+    Rule(
+        "USERNAME",
+        Expression(r"(?<![\w@.-])(?P<v>[a-z0-9][a-z0-9-]{1,40})\.bsky\.social(?![\w.-])"),
+        0.9,
+        (".bsky.",),
+        folded=True,
+    ),
+    # Skype: "live:ines.caldwell_3", "live:.cid.9f2ab1c04de7a551"
+    Rule(
+        "USERNAME",
+        Expression(
+            r"(?<![\w:./-])live:(?P<v>\.cid\.[0-9a-f]{8,20}|(?=[\w.-]{0,40}[0-9_.])[a-z][\w.-]{2,40}(?<![.-]))(?![\w/])"
+        ),
+        0.9,
+        ("live:",),
+        folded=True,
+    ),
+    # Discord: "quill_house#0007"
+    Rule(
+        "USERNAME",
+        Expression(r"(?<![\w.#/&@-])(?P<v>(?=[\w.]{0,31}[a-z])[a-z0-9_](?:\w|\.(?=\w)){1,31}#[0-9]{4})(?![\w#])"),
+        marks=frozenset("#"),
+        digits=4,
+        check=_tag,
+        folded=True,
+        unbroken=True,
+    ),
+    # Signal: "ines.22"
+    Rule(
+        "USERNAME",
+        Expression(
+            r"\bsignal(?: (?:is|id|name|user|username|handle|at|as)|:){0,3} (?P<v>[a-z_]\w{2,31}\.[0-9]{2,9})(?![\w.])"
+        ),
+        0.9,
+        cues=frozenset(("signal",)),
+        folded=True,
+    ),
+    # "snap me at inescald99", "add us on Discord: moss.toad", "dm me on twitter, quillh0use"
+    Rule(
+        "USERNAME",
+        Expression(
+            r"\b(?:add|find|follow|message|msg|dm|pm|text|ping|hit|reach|contact|write|tag|look|snap|insta|kik|skype|venmo|"
+            r"paypal) (?:to )?(?:me|us|her|him|them)(?: up)?"
+            rf"(?: (?:on|over|via) (?:my )?{_NETWORK})?(?:[,:]| (?:at|as|is|under|with|by|using))?:? {_TELLING}"
+        ),
+        cues=frozenset(
+            "add find follow message msg dm pm text ping hit reach contact write tag look snap insta kik skype venmo "
+            "paypal".split()
+        ),
+        folded=True,
+        check=_login,
+    ),
+    # "I'm mossytoad9 on twitch"
+    Rule(
+        "USERNAME",
+        Expression(
+            r"(?:\b(?:i|he|she|it|we|they)(?:['’](?:m|s|re)| (?:am|is|are|go by)) |\bas )"
+            rf"{_TELLING}(?= on {_NETWORK}\b)"
+        ),
+        cues=frozenset(_NETWORKS),
+        folded=True,
+        check=_login,
+    ),
+    Rule(
+        "USERNAME",
+        Expression(r"(?<![\w@/.`])@[A-Za-z_]\w*+(?>(?:[.-]\w++)*)(?![@(/:\w])"),
+        0.7,
+        ("@",),
+        check=_handle,
+        sign=re.compile(r"@(?<![\w@/.`].)[A-Za-z_]"),
+        unbroken=True,
+    ),
+    Rule(
+        "USERNAME",
+        Expression(
+            r"\b(?i:(?:user[ _]?name|user[ _]?id|login(?: name)?|handle|screen name|nickname|"
+            r"twitter|instagram|discord|telegram|skype)"
+            rf"(?: is|:|=| was){{1,3}}\s{{0,3}}[\"'“]?(?!(?:{_SAID_OF_LOGINS})\b))"
+            r"(?P<v>(?=[\w.-]{0,30}[0-9_.-]|[a-z]{3,30}\b)[A-Za-z0-9_][\w.-]{2,29}"
+            r"(?<![.-]))(?![\w(])"
+        ),
+        0.8,
+        cues=frozenset(
+            "user username userid login handle screen nickname twitter instagram discord telegram skype".split()
+        ),
+    ),
+    # "the VPN user is amelia.stone", "ur venmo is liv-marsh-22", "paypal: felix-oduya", "cashapp $mkdir99"
+    Rule(
+        "USERNAME",
+        Expression(
+            r"\b(?:user|login|account|handle|gamertag|insta|instagram|snap|snapchat|tiktok|telegram|discord|steam|"
+            r"twitch|github|gitlab|slack|bluesky|mastodon|reddit|venmo|paypal|cash ?app|xbox|psn|skype|twitter)"
+            r"(?: (?:account|id|name|user|username|handle|tag))?(?:['’]s| is| was|:| =|=|(?=\s[@$]))\s{1,2}[\"'“]?"
+            r"(?P<v>[@$]?(?=[0-9_.-]{0,30}[a-z])(?=[\w.-]{0,30}(?:[0-9_]|[a-z][.-][a-z]))[a-z0-9_](?:[\w-]|\.(?=\w)){2,29}(?<![-]))(?!\w|[(%/@:.]\w)"
+        ),
+        0.8,
+        cues=frozenset(
+            "user login account handle gamertag insta instagram snap snapchat tiktok telegram discord steam twitch "
+            "github gitlab slack bluesky mastodon reddit venmo paypal cashapp cash xbox psn skype twitter".split()
+        ),
+        check=_login,
+        folded=True,
+    ),
+    # "username m.oduya": without a verb a digit, a dot or a line has to tell.
+    Rule(
+        "USERNAME",
+        Expression(
+            r"\b(?i:user(?:[ _]?(?:name|id))?|login(?: name)?|screen name)\s[\"'“]?"
+            r"(?P<v>(?=[a-z-]{1,30}(?:[0-9_]|\.\w))[a-z](?:[\w-]|\.(?=\w)){2,29}(?<![-_]))(?![\w(./:=])"
+        ),
+        0.8,
+        cues=frozenset("user username userid login screen".split()),
+    ),
+    # "someone called moonpie77", "a seller named velvet_moth": letters with a digit or a line are nobody's given name.
+    Rule(
+        "USERNAME",
+        Expression(
+            r"\b(?:someone|somebody|person|people|guy|girl|man|woman|player|troll|streamer|seller|buyer|redditor|friend|"
+            r"follower|commenter|poster|stranger|user|account|profile|member|scammer|stalker) (?:who is |that is )?"
+            r"(?:called|named|known as|going by|by the name(?: of)?|with the (?:name|handle|tag)) [\"'“@]?"
+            r"(?P<v>(?=[\w.-]{2,28}[0-9_])[a-z][\w-]{2,29}(?<![_-]))(?![\w(/:=]|\.\w)"
+        ),
+        0.85,
+        cues=frozenset(("called", "named", "known", "going", "name", "handle", "tag")),
+        folded=True,
+        reach=(40, 50),
+    ),
+    # "password ..., user ingrid": beside a password the word is a login, whatever it looks like.
+    Rule(
+        "USERNAME",
+        Expression(
+            r"\b(?:(?:password|passwd|pwd|pw)[ :=]{1,3}\S{4,60}?[,;]?\s(?:and |for |with |/ ?)?(?:the )?"
+            r"(?:user(?:name)?|login)[ :=]{1,3}"
+            r"(?P<v>[a-z][\w.-]{2,29}(?<![.-])))(?![\w(=])"
+        ),
+        0.9,
+        cues=frozenset("password passwd pwd pw".split()),
+        folded=True,
+    ),
+)
+"""Rules for accounts."""
