@@ -6,10 +6,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from dp_gateway.languages import Passage, language_at
+from dp_gateway.detection.languages.bodies import of_its_town
+from dp_gateway.detection.languages.given_names import names_of
+from dp_gateway.detection.languages.ordinary import begins_sentence, is_no_name, is_ordinary_word
+from dp_gateway.languages import LANGUAGES, Passage, language_at
 from dp_gateway.mentions.countries import is_country
 from dp_gateway.text.entities import Entity
 
@@ -21,32 +24,89 @@ _TITLE = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_TITLE = 12
-# "Via Garibaldi 8 a Lecce": behind the number stands a word, and no letter of the house.
-_WORD_BEHIND = re.compile(r"[0-9] [aeoy]\Z")
+# "Via Garibaldi 8 a Lecce", "Iker del cole": a small word goes on with the sentence, and is no letter of a house.
+_SMALL_BEHIND = re.compile(
+    r"(?:(?<=[0-9]) [aeoyi]|(?<=\w) (?:a|à|al|alla|allo|au|aux|com|con|da|das|de|del|della|dem|den|der|di|do|dos|du|e|"
+    r"em|en|et|i|im|in|met|mit|na|nach|nel|nella|no|o|od|op|para|per|por|pour|te|un|una|und|uit|van|von|voor|w|we|y|z|"
+    r"za|ze|zu))\Z"
+)
+_ARTICLE = re.compile(r"(?:d(?:e[rmn]?|ie|as)|het|la|le|les|el|los|las|il|lo|gli|i|o|a|os|as)\s(?=\S+\s)")
+_FIRST_WORD = re.compile(r"(?P<v>(?!(?:dell[aeo]|dall[ao]|degli)\s)[^\W\d_]{4,24})\s(?=[^\W\d_a-zà-öø-ÿ])")
+_LAST_WORD = re.compile(r"(?<=\S)[^\S\n](?P<v>[^\s]{2,24})\Z")
+# "刘叔家": what a neighbour is called ends with the word for it.
+_KIN_ENDS = re.compile("[\u4e00-\u9fff](?:[姐哥叔姨嫂婶总]|阿姨|师傅|老师)(?=[\u4e00-\u9fff]\\Z)")
+_COUNTED = re.compile("[一二三四五六七八九十两几][百千万]")
+_LEAST_HAN = 2
 _SMALL_WORDS = re.compile(
     r"(?:(?:de|del|della|dei|degli|du|des|do|da|dos|das|los|las|les|la|le|el|al|aux|in|der|den|die)\s){1,2}"
 )
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 
 
-def bounded(text: str, entities: Sequence[Entity], found: Sequence[Passage]) -> Iterator[Entity]:
+def bounded(
+    text: str, entities: Sequence[Entity], found: Sequence[Passage], is_persons: Callable[[str, str], bool]
+) -> Iterator[Entity]:
     """The findings of a text with their bounds and types set right.
 
     Args:
         text: the text.
         entities: findings of the tagger, in order.
         found: the passages of the text.
+        is_persons: whether a word of a language stands in lists of given or family names.
     """
-    for one in _joined(text, entities, found):
-        word = one.type == "STREET_ADDRESS" and _WORD_BEHIND.search(text, one.start, one.end) is not None
-        if word and text[one.end : one.end + 2].strip()[:1].isupper():
-            yield one._replace(end=one.end - len(" a"))
-        elif one.type in _NAMES and (country := _country(text, one, language_at(found, one.start))) is not None:
+    for joined in _joined(text, entities, found):
+        language = language_at(found, joined.start)
+        one = _trimmed(text, joined, language, is_persons)
+        if one is None or (one := of_its_town(text, one, language)) is None:
+            continue
+        if one.type in _NAMES and (country := _country(text, one, language)) is not None:
             yield country
         elif one.type == "LOCATION" and _TITLE.search(text, max(one.start - _LONGEST_TITLE, 0), one.start):
             yield one._replace(type="PERSON")
         else:
             yield one
+
+
+def _trimmed(text: str, one: Entity, language: str, is_persons: Callable[[str, str], bool]) -> Entity | None:
+    """A finding without what goes on with the sentence; None where nothing of a name is left."""
+    script = LANGUAGES[language].script if language in LANGUAGES else ""
+    if script == "Latin":
+        return _trimmed_latin(text, one, language, is_persons)
+    return _trimmed_han(text, one) if language == "zh" and one.type == "PERSON" else one
+
+
+def _trimmed_latin(text: str, one: Entity, language: str, is_persons: Callable[[str, str], bool]) -> Entity:
+    if one.type in _NAMES or one.type == "STREET_ADDRESS":
+        while small := _SMALL_BEHIND.search(text, one.start, one.end):
+            one = one._replace(end=small.start())
+    if one.type == "STREET_ADDRESS" and (article := _ARTICLE.match(text, one.start, one.end)):
+        return one._replace(start=article.end())
+    if one.type != "PERSON":
+        return one
+    # "neef Stijn", "Gruß Birte": a word before a name, in small letters or with the capital of a sentence or a noun.
+    while (first := _FIRST_WORD.match(text, one.start, one.end)) and is_no_name(first["v"], language):
+        noun = not is_persons(language, first["v"]) and (language == "de" or begins_sentence(text, one.start))
+        if not (first["v"].islower() or noun):
+            break
+        one = one._replace(start=first.end())
+    # "Gaspard aura": a verb behind a name that has a capital.
+    while text[one.start].isupper() and (last := _LAST_WORD.search(text, one.start, one.end)):
+        if not last["v"].islower() or not is_no_name(last["v"], language) or is_persons(language, last["v"]):
+            break
+        one = one._replace(end=last.start())
+    return one
+
+
+def _trimmed_han(text: str, one: Entity) -> Entity | None:
+    if _COUNTED.search(text, one.start, one.end):
+        return None
+    if kin := _KIN_ENDS.match(text, one.start, one.end):
+        return one._replace(end=kin.end())
+    # "林悦今天": the last character begins a word.
+    if one.end - one.start > _LEAST_HAN and is_ordinary_word("zh", text[one.end - 1 : one.end + 1]):
+        family = names_of("zh").family
+        return one._replace(end=one.end - 1) if text[one.start] in family else one
+    return one
 
 
 def _country(text: str, one: Entity, language: str) -> Entity | None:

@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from dp_gateway.detection.languages import eastern_groups
 from dp_gateway.detection.languages.eastern_groups import LABELLED, LISTED
-from dp_gateway.detection.languages.tagger import is_frequent, is_persons
 from dp_gateway.languages import LANGUAGES, passages
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
@@ -34,7 +33,6 @@ _NOUNS = frozenset(("NATION", "FAITH"))
 _CAPITAL_NOUNS = frozenset(("de", "nl", "pl"))
 _ARTICLE = re.compile(r"(?<!\w)(?:une?|les|des|le|la|una?|uno|los|las|gli|os|as|uma?|een)\s\Z")
 _ALONE = re.compile(r"\s?(?:[,;)\n]|\.(?:\s|\Z)|\Z)")
-_NAME_BEHIND = re.compile(r"\s(?:(?:Dr|Dra|Prof|Frau|Herr)\.?\s)?(?P<name>[A-ZÀ-ÞŁŚŻ][^\W\d_]{2,30})")
 _WORD_BEFORE = re.compile(r"(?<![\w-])(?P<word>[^\W\d_]{3,40})\s\Z")
 _WORD_BEHIND = re.compile(r"\s(?P<word>[^\W\d_]{3,40})(?![\w-])")
 _SENTENCE_END = re.compile(r"[.!?]\s|\n")
@@ -57,6 +55,7 @@ class _Cues(NamedTuple):
         at: an employer follows.
         job, label, nation: what is a job or a nationality by the words before it, in the group "v".
         left, right: what belongs to a job.
+        serves: jobs of those whom everybody has.
         own, certain: end where something begins that is somebody's, or that an article makes a certain person.
         speaks: somebody says or does something, right behind.
         somebody: words for persons, anywhere in the sentence before.
@@ -73,6 +72,7 @@ class _Cues(NamedTuple):
     nation: re.Pattern[str]
     left: re.Pattern[str]
     right: re.Pattern[str]
+    serves: re.Pattern[str]
     own: re.Pattern[str]
     certain: re.Pattern[str]
     speaks: re.Pattern[str]
@@ -164,26 +164,19 @@ def _is_told(text: str, first: int, last: int, language: str, word: Word, cues: 
 
 
 def _is_of_certain(text: str, first: int, last: int, language: str, word: Word, cues: _Cues) -> bool:
-    """Whether a job is that of a certain person: "unsere Hebamme", "der Busfahrer sagte", "la avvocata Rossi"."""
+    """Whether a job is that of a certain person: "unsere Hebamme", "der Busfahrer sagte"."""
     # "Chief" or "assistant" tells little of anybody.
     if "plural" in word.form or word.lemma in agreeing_pools(language).get("JOB read", ()):
         return False
     least = max(first - _REACH, 0)
-    if cues.own.search(text, least, first):
+    # One's doctor or lawyer is somebody whom everybody has.
+    if cues.own.search(text, least, first) and cues.serves.match(text, first, last) is None:
         return True
     if cues.certain.search(text, least, first) and cues.speaks.match(text, last):
-        return True
-    behind = _NAME_BEHIND.match(text, last)
-    if behind is not None and _is_name(behind["name"], language):
         return True
     sentence = text[least:first]
     sentence = sentence[max((match.end() for match in _SENTENCE_END.finditer(sentence)), default=0) :]
     return cues.somebody.search(sentence) is not None
-
-
-def _is_name(word: str, language: str) -> bool:
-    """Whether a word with a capital is a listed name and nothing that is said often."""
-    return is_persons(language, word) and not is_frequent(language, word) and fold(word) not in words_of(language)
 
 
 def _is_of_somebody(text: str, first: int, last: int, language: str, word: Word, cues: _Cues) -> bool:
@@ -231,7 +224,8 @@ def _cues(language: str) -> _Cues:
     word = r"(?!(?:ich|je|yo|io|ik|eu|ja|und|et|y|e|en|i|che|que|qui|der|die|das)\b)[^\W\d_][\w'’/-]{2,40}"
     joined = (
         r"\s(?:d['’]|(?:de|des|du|en|di|del|della|"
-        r"delle|do|da|dos|voor|ds\.|do spraw)\s)(?![A-ZÀ-Þ]|formation|métier|profession|foro\b)[^\W\d_][\w'’-]{2,30}"
+        r"delle|do|da|dos|voor|ds\.|do spraw)\s)(?![A-ZÀ-Þ]|formation|métier|profession|foro\b|"
+        r"(?:nuit|jour|noche|notte|noite|nacht)\b)[^\W\d_][\w'’-]{2,30}"
     )
     if language in _COMPOUNDS:
         noun = r"[A-ZÄÖÜ][\w/-]{3,40}" if language == "de" else word
@@ -258,6 +252,7 @@ def _cues(language: str) -> _Cues:
             if language not in _COMPOUNDS
             else r"(?:/-?\s?in)?"
         ),
+        serves=re.compile(rf"(?:{rows['serves']})", re.I),
         own=re.compile(rf"(?<!\w)(?:{rows['own']})\s(?:{modifier}\s)?\Z", re.I),
         certain=re.compile(rf"(?<!\w)(?:{rows['certain']})\Z", re.I),
         speaks=re.compile(rf"(?:\s[^\s.!?]{{1,20}}){{0,3}}?\s(?:{rows['speaks']})(?!\w)", re.I),

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from dp_gateway.detection.languages.bodies import of_its_town
 from dp_gateway.detection.languages.given_names import names_of
 from dp_gateway.detection.languages.ordinary import is_ordinary_run
 from dp_gateway.detection.languages.reading import HAN
@@ -113,7 +114,8 @@ class LanguageNames:
                 if cue.type not in self._types:
                     continue
                 for match in cue.pattern.finditer(text, start, end):
-                    if (found := _settled(text, language, cue, match)) is not None:
+                    found = _settled(text, language, cue, match)
+                    if found is not None and (found := of_its_town(text, found, language)) is not None:
                         yield found._replace(detector=self.name)
 
 

@@ -21,8 +21,20 @@ from dp_gateway.detection.languages.given_names import key, names_of
 from dp_gateway.languages import LANGUAGES
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_native
+from dp_gateway.vocabulary.lexicon.forms import forms
 
-__all__ = ["FOLDER", "is_common", "is_cut", "is_ordinary", "is_ordinary_run", "is_ordinary_word", "write"]
+__all__ = [
+    "FOLDER",
+    "begins_sentence",
+    "is_common",
+    "is_cut",
+    "is_no_name",
+    "is_ordinary",
+    "is_ordinary_run",
+    "is_ordinary_word",
+    "is_place",
+    "write",
+]
 
 FOLDER = Path(__file__).with_name("ordinary")
 """Where the files are: differences of ascending hashes, as integers of four bytes."""
@@ -111,11 +123,17 @@ def _is_cased(text: str, entity: Entity, found: str, language: str) -> bool:
         return True
     capitals = sum(word[0].isupper() for word in words)
     first = capitals == 1 and found[0].isupper() and _GOES_ON.match(text, entity.end) is not None
-    return (
-        first
-        and entity.score < _FIRST
-        and _BEGINS.search(text, max(entity.start - _REACH, 0), entity.start) is not None
-    )
+    return first and entity.score < _FIRST and begins_sentence(text, entity.start)
+
+
+def begins_sentence(text: str, at: int) -> bool:
+    """Whether a sentence begins at a place."""
+    return _BEGINS.search(text, max(at - _REACH, 0), at) is not None
+
+
+def is_no_name(word: str, language: str) -> bool:
+    """Whether a word of a language in Latin letters is an ordinary one, and in no list of names or places."""
+    return is_common(word.lower(), language) and word.lower() not in _names(language)
 
 
 def is_common(word: str, language: str) -> bool:
@@ -162,6 +180,24 @@ def _names(language: str) -> frozenset[str]:
     kinds = ("GIVEN_NAME", "SURNAME", "CITY", "TOWN", "REGION", "DISTRICT", "COUNTRY")
     listed = (name for pool, names in pools.items() if pool.startswith(kinds) for name in names.entries)
     return frozenset(part.lower() for name in listed for part in _WORD.findall(name) if " " not in name)
+
+
+def is_place(name: str, language: str) -> bool:
+    """Whether a name is that of a listed place, in Polish in any case.
+
+    Args:
+        name: as it is written.
+        language: a code.
+    """
+    return name in _written_places(language) or key(name) in _places(language)
+
+
+@cache
+def _written_places(language: str) -> frozenset[str]:
+    """The listed places of Polish in all their cases."""
+    if language != "pl":
+        return frozenset()
+    return frozenset(form for name in _places(language) for form in forms(name, "place", "", language).values())
 
 
 @cache

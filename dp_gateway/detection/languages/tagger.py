@@ -68,6 +68,7 @@ _COMMON = frozenset(
     "清真 木屋 有限责任公司 股份有限公司 合同会社 株式会社 有限会社 "
     "Von Van De Del Della Di Da Do Dos Das Du Des La Le Lo El Zu Zum Zur Ter Ten "
     "CNI CNH CAF PDR POD PPE Steam Discord Instagram TikTok Twitch "
+    "श्री डॉ डॉक्टर "
     "ستيم ديسكورد انستقرام انستغرام स्टीम डिस्कॉर्ड インスタ ディスコード "
     "银行 医院 大学 学校 公司 小学 中学 酒店 超市 銀行 病院 会社 学校 大学 高校 小学校 中学校 ホテル 贵公司".split()
 )
@@ -83,7 +84,7 @@ _HONORED = re.compile("(?:श्रीमती|सुश्री|श्री|
 # "sorella Giuditta": a word in small letters before a name is a relative's or a title, but for particles.
 _SMALL_WORD = re.compile(r"([^\W\d_A-Z]{4,20})\s(?=[A-ZÀ-ÞŁŚŻŹĆ])")
 _JOURNEY = re.compile(f"([{HAN}]{{2,4}})[飞飛到至往去]([{HAN}]{{2,4}})")
-_HAS_DIGIT = re.compile(r"\d")
+_HAS_DIGIT, _LABELLED = re.compile(r"\d"), re.compile(r"\D{0,24}\d{7,32}\D{0,2}")
 _KANA = re.compile("[\u3041-\u30ff]")
 _NUMBER_OF = re.compile(r"(?:-Nr|[a-z]nr|-Nummer)\.?\Z")
 _LABEL_BEFORE = re.compile(r"(?:رقم|رقم ال\w{3,8}|رمز|بطاقة|اسم|على|في|कूपन|नंबर)\s\Z")
@@ -146,7 +147,7 @@ class LanguageTagger:
         """The findings of a text without those that are ordinary words; parts of one name stand side by side."""
         found = passages(text) if entities else ()
         starts, ends = {one.start for one in entities}, {one.end for one in entities}
-        for one in bounded(text, entities, found):
+        for one in bounded(text, entities, found, is_persons):
             alone = ends.isdisjoint((one.start, one.start - 1)) and starts.isdisjoint((one.end, one.end + 1))
             if not (alone and is_ordinary_finding(text, one, language_at(found, one.start))):
                 yield one._replace(detector=self.name)
@@ -301,6 +302,9 @@ def _lacks_or_has_digits(found: str, kind: str) -> bool:
     """
     digits = any(map(str.isdigit, found))
     if (kind == "PERSON" and digits) or (kind in _NAMES and _COUNTED.fullmatch(found)):
+        return True
+    if kind == "STREET_ADDRESS" and _LABELLED.fullmatch(found):
+        # A label and a number.
         return True
     short = " " not in found.strip("( ") and len(found) < _STREET
     return kind == "STREET_ADDRESS" and found[0] > "\u05ff" and short and not digits

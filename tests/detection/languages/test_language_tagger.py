@@ -46,6 +46,12 @@ def test_a_name_in_a_plain_sentence_is_found_whole(detector, text, kind, name):
         ("Ma sœur Judith est mariée à un Irlandais.", ["Judith"]),
         ("O meu chefe chama-se Raul Linhares e trabalha aqui.", ["Raul Linhares"]),
         ("Mia sorella Giuditta ha sposato un irlandese.", ["Giuditta"]),
+        ("Ik wacht op neef Stijn Bakker en buurvrouw Ria.", ["Stijn Bakker", "Ria"]),
+        ("Mon fils Gaspard aura une opération en juillet.", ["Gaspard"]),
+        ("Oi gente, amanha vem a Bruna, o Thiago e acho que a Vanessa.", ["Bruna", "Thiago", "Vanessa"]),
+        ("Thomas Wiegand kommt heute nicht, sagt Katja.", ["Thomas Wiegand", "Katja"]),
+        ("刘叔家的狗整夜在叫，林悦今天又迟到了。", ["刘叔", "林悦"]),
+        ("मकान मालिक श्री हरीश चौहान पैसे नहीं लौटा रहे।", ["हरीश चौहान"]),
         ("कृपया श्री केसरी को 011-44719920 पर फ़ोन करें।", ["केसरी"]),
     ],
 )

@@ -1,0 +1,57 @@
+"""What is everybody's is no finding, and of a body of a town the town alone is one."""
+
+import pytest
+
+from dp_gateway.detection.detection import default_detection
+from dp_gateway.policy import DetectionSettings
+
+
+@pytest.fixture(scope="module")
+def detection():
+    return default_detection(ner="always", thresholds={"": DetectionSettings().least_score})
+
+
+def _found(detection, text, *types):
+    return [text[one.start : one.end] for one in detection.detect([text])[0] if not types or one.type in types]
+
+
+@pytest.mark.parametrize(
+    ("text", "town"),
+    [
+        ("Ho ricevuto una lettera dalla questura di Caserta per il permesso.", "Caserta"),
+        ("Ich habe Post vom Finanzamt Böblingen bekommen und muss zahlen.", "Böblingen"),
+        ("Hij moest naar de gemeente Almere en woont daar ook.", "Almere"),
+        ("El ayuntamiento de Burgos me ha mandado una multa por aparcar.", "Burgos"),
+        ("Mój mąż pracuje w hotelu w Sopocie i wraca późno.", "Sopocie"),
+        ("J'ai rendez-vous à la préfecture de Bobigny pour mon titre.", "Bobigny"),
+    ],
+)
+def test_of_a_body_of_a_town_the_town_is_found(detection, text, town):
+    assert _found(detection, text, "ORGANIZATION", "LOCATION") == [town]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "À Noël, on aimerait faire un repas végétarien pour douze personnes.",
+        "Come prenoto un appuntamento all'Agenzia delle Entrate e quali documenti chiede l'INPS?",
+        "A Pasqua vorremmo fare un'escursione in montagna, cosa mettiamo nello zaino?",
+        "En Semana Santa queremos hacer una ruta, ¿qué llevamos en la mochila?",
+        "Hoe maak ik bezwaar en welke papieren vraagt het UWV?",
+    ],
+)
+def test_what_is_everybodys_is_not_found(detection, text):
+    assert _found(detection, text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Le colis est arrivé chez Noël Besson hier matin.", "Noël Besson"),
+        ("Unsere Tochter kommt im Sommer auf die Grundschule am Wehr in der Stadt.", "Grundschule am Wehr"),
+        ("Nos casamos en la iglesia de San Lorenzo el sábado por la tarde.", "iglesia de San Lorenzo"),
+        ("La mia vicina insegna alla scuola Giacomo Leopardi da tanti anni.", "scuola Giacomo Leopardi"),
+    ],
+)
+def test_a_name_is_found_that_a_feast_or_a_kind_is_part_of(detection, text, name):
+    assert name in _found(detection, text)
