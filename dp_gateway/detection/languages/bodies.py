@@ -24,7 +24,7 @@ _WORD = r"[^\W\d_a-zà-öø-ÿ][^\W\d_]{2,30}"
 _TOWN = re.compile(rf"{_WORD}(?:[- ](?:{_WORD}|d[aeiou]s?|am|an|der)){{0,4}}")
 _IN_POLISH = re.compile(r"\swe?\s\Z")
 # Churches and hospitals are called so.
-_SAINT = re.compile(r"(?:Santa?|Santo|Sant['’]|São|Saint|Sainte|Sint|Nossa|Notre|Nuestra|Virgen|św)\b")
+_SAINT = re.compile(r"(?:Sant?[ao]?|São|Saint|Sainte|Sint|Nossa|Notre|Nuestra|Virgen|św)\b")
 _REACH, _LONGEST_BODY = 12, 48
 _NAMES = frozenset(("ORGANIZATION", "LOCATION", "PERSON"))
 
