@@ -164,9 +164,10 @@ def _context(words: str, connect: str = _CONNECT, value: str = _LONG_VALUE) -> E
 
 def _not_date(text: str, start: int, end: int) -> float | None:
     found = text[start:end]
-    # "account 2024-05-06", "order 12.50", "case 2021"
+    # "account 2024-05-06", "order 12.50", "case 2021", "Client v3.13.9"
     if re.fullmatch(
-        r"(?:19|20)[0-9]{2}(?:[-/.][0-9]{1,2}){0,2}|[0-9]{1,2}[/.][0-9]{1,2}[/.][0-9]{2,4}|[0-9]+[.,][0-9]{1,2}", found
+        r"v[0-9]{1,3}(?:\.[0-9]{1,4}){1,3}|(?:19|20)[0-9]{2}(?:[-/.][0-9]{1,2}){0,2}|[0-9]{1,2}[/.][0-9]{1,2}[/.][0-9]{2,4}|[0-9]+[.,][0-9]{1,2}",
+        found,
     ):
         return None
     return 0.8

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from dp_gateway.patterns.named_parts import names_part
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.patterns.rules import Expression, Found
 from dp_gateway.patterns.terms import occupations
@@ -214,8 +215,10 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
                 yield start, end, "ORGANIZATION", score
     for match in reading.finditer(_SAINT, frozenset(("st",)), 0):
         yield *match.span(), "ORGANIZATION", 0.9
-    for match in reading.finditer(_FIRMS, _FIRMS_CUES, 0):
-        yield *match.span("v"), "ORGANIZATION", 0.65
+    firms = reading.finditer(_FIRMS, _FIRMS_CUES, 0)
+    # Not "a section called Risks & Costs".
+    named = (match for match in firms if not names_part(text, match.start(), match["v"], names))
+    yield from ((*match.span("v"), "ORGANIZATION", 0.65) for match in named)
     for pattern, cues, other in ((_CALLED, _CALLED_CUES, "small"), (_CHARGED, _CHARGED_CUES, "caps")):
         for match in reading.finditer(pattern, cues, 60 if pattern is _CALLED else 0):
             yield *(match.span("v") if match["v"] else match.span(other)), "ORGANIZATION", 0.7

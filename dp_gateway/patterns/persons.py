@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from string import ascii_lowercase
 
+from dp_gateway.patterns.named_parts import names_part
 from dp_gateway.patterns.names import CALENDAR, NOT_NAMES, ORDINARY, SAID, WORDS_AND_NAMES, NameLists
 from dp_gateway.patterns.rules import NAME, Expression, Found
 from dp_gateway.patterns.said_names import said_names
@@ -249,6 +250,8 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
             listed = any(_known(word.strip(".,").lower(), names) for word in text[start:end].split())
             if not listed and _all_capitalised(text, match.start(), end):
                 continue
+        if start < end and names_part(text, match.start(), text[start:end], names):
+            continue
         # "name: Deploy": a word that nobody is called is what something else is called.
         if names is not None and start < end and _is_thing(text[start:end], match.group(), names):
             continue
@@ -273,6 +276,8 @@ def _said_otherwise(reading: Reading, names: NameLists | None) -> Iterator[Found
     """Names in rows behind "named", behind "pt" and "w/", and as the last word of a message."""
     text = reading.text
     for row in reading.finditer(_NAMED_ROW, _ROW_CUES, 0, 300):
+        if names_part(text, row.start(), row["v"], names):
+            continue
         for match in _ROW_NAME.finditer(text, *row.span("v")):
             yield *match.span(), "PERSON", 0.75
     for match in reading.finditer(_PATIENT, frozenset(("pt", "patient", "client", "re")), 0):

@@ -217,6 +217,8 @@ def test_values_of_recipes_and_manuals_are_nobodys_and_those_of_people_are_not()
         "Preheat the oven to 180 °C and bake the dough for 40 minutes.",
         "Refresh tokens expire after 14 days; a request may be retried 3 times within 10 minutes.",
         "You are a travel editor. Write in the present tense.",
+        "You are a software engineer. Write in the present tense.",
+        "You are an experienced and patient project manager and expert interpreter of figures.",
         "Who was the first president of the United States?",
         "What is 15 % of 80?",
         "Mount Everest is 8,849 metres high.",
@@ -236,6 +238,8 @@ def test_values_of_recipes_and_manuals_are_nobodys_and_those_of_people_are_not()
         "Write a letter for my ten-year-old.",
         "Who is the first president of Holbrook Dental?",
         "You are a nurse, Anna, and I trust you.",
+        "You are an engineer who works with Anna Miller.",
+        "You are kind to my sister, an engineer.",
         "Owns 15% of the company.",
     ]
     for text, entities in zip(general, detection.detect(general), strict=True):

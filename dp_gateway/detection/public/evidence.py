@@ -61,6 +61,7 @@ class Sentence(NamedTuple):
         start, end: where it stands.
         words: those in it, lower case.
         somebody: a person is spoken of, or there is an identifier.
+        told: the same, by more than a word for somebody's part ("engineer", "patient").
         asker: the one who asks shows, and nothing else of somebody.
         asks: it is a question or an instruction.
         searched: it is a question of who, what, where, when or how in which nobody speaks of themselves.
@@ -76,6 +77,7 @@ class Sentence(NamedTuple):
     end: int
     words: frozenset[str]
     somebody: bool
+    told: bool
     asker: bool
     asks: bool
     searched: bool
@@ -241,12 +243,14 @@ class Surroundings:
             not _FAMOUS.intersection(self._known[at]) and self._known[at] and self._starts[at] - start < _ARTICLE
             for at in inside[:1]
         )
+        told = private or own or third or _implied(text)
         dates = [self._entities[at] for at in inside if self._entities[at].type == "DATE_TIME"]
         return Sentence(
             start,
             end,
             found,
-            private or own or third or _implied(text) or _role(text, found, asks=asks),
+            told or _role(text, found, asks=asks),
+            told,
             asker,
             asks,
             asks and not asker and not own and _is_searched(text),

@@ -41,9 +41,11 @@ _PLAYED = re.compile(
     r"(?:\b(?:act(?:ing)? (?:like|as)|play(?:ing)? the (?:role|part) of|pretend(?:ing)? to be|"
     r"(?:pretend(?:ing)?|imagine) (?:that )?you(?:['’]re| are)|take (?:on )?the (?:role|persona) of|"
     r"(?:respond|answer|reply|speak|behave|write) (?:like|as))|"
-    r"(?:^|\n)\W*+(?:system: )?you(?:['’]re| are)(?: now| acting as| going to be)?)\s++(?:(?:an?|the)\s++)?$",
+    r"(?:^|\n)\W*+(?:system: )?you(?:['’]re| are)(?: now| acting as| going to be)?)\s++(?:(?:an?|the)\s++)?"
+    r"(?:(?!(?:who|that|which|for|at|with|of|to|by|from|in|my|our|his|her|their)\b)[\w-]{2,20}+,?\s){0,8}+$",
     re.I,
 )
+"""Before a role for the model: "You are an experienced developer and expert" before "prompt engineer"."""
 _ANYBODY = re.compile(
     r"\b(?:(?:does|do|is|are|can|should|would|will|of|to|for|like|between|become|becoming|being)\s+(?:an?|the)|"
     r"(?:do|are|can|should|for|become))\s+$",
@@ -228,7 +230,8 @@ def _is_role(text: str, entity: Entity, around: Surroundings) -> bool:
     office = text.startswith(" of ", entity.end) and sentence.asks and sentence.others > 0
     if not played and not office and not _ANYBODY.search(before):
         return False
-    return not sentence.somebody and not sentence.asker and (played or sentence.asks)
+    somebody = sentence.told if played else sentence.somebody
+    return not somebody and not sentence.asker and (played or sentence.asks)
 
 
 _ALONE = {"JOB_TITLE": _is_role, "DATE_TIME": _is_date, "AGE": _is_readers}
