@@ -2,6 +2,7 @@
 
 import pytest
 
+from benchmarks import instructions
 from benchmarks.detection import sets
 from benchmarks.detection.measures import score
 from benchmarks.detection.page import page
@@ -90,3 +91,19 @@ def test_logs_may_hold_hosts_and_times():
     found = [[Entity(0, 3, "IP_ADDRESS", 1.0, "x"), Entity(4, 6, "PERSON", 1.0, "x"), Entity(7, 9, "URL", 1.0, "x")]]
     assert [one.type for one in private(found, logs=True)[0]] == ["PERSON"]
     assert [one.type for one in private(found)[0]] == ["IP_ADDRESS", "PERSON"]
+
+
+def test_instructions_for_agents_are_measured_by_half_without_lines_that_name_authors(tmp_path):
+    folder = tmp_path / "obra+superpowers/skills/one"
+    folder.mkdir(parents=True)
+    (folder / "SKILL.md").write_text("Ask Oslo first.\nAuthor: Anna\nThen stop.\n")
+    texts = instructions.files(tmp_path, instructions.UNREAD)
+    assert texts == ["Ask Oslo first.\nThen stop.\n"]
+
+    def find(texts):
+        return [[Entity(4, 8, "LOCATION", 1.0, "x"), Entity(9, 14, "URL", 1.0, "x")] for _ in texts]
+
+    measured = instructions.measure(find, tmp_path)
+    assert set(measured) == {"unread"}
+    assert measured["unread"][:3] == (1, 5, 1)
+    assert measured["unread"].rate == 2000
