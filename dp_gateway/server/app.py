@@ -130,10 +130,6 @@ async def _lifespan(app: Starlette) -> AsyncGenerator[None]:
 
 def _settle() -> None:
     """The collector of cycles need not look through what is loaded at every few requests."""
-    if gc.get_freeze_count():
-        # What the settings before this reload loaded is in cycles, and would stay for good.
-        gc.unfreeze()
-        gc.collect()
     gc.freeze()
     gc.enable()
     gc.set_threshold(*_COLLECTOR)
@@ -153,6 +149,9 @@ async def reload(app: Starlette, load: Callable[[], Settings]) -> None:
 
     new, new_judging = await anyio.to_thread.run_sync(build)
     await _replace(app, new, new_judging)
+    # What the settings before this reload loaded is in cycles, and would stay for good.
+    gc.unfreeze()
+    gc.collect()
     _settle()
 
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,14 +15,6 @@ from dp_gateway.server.playground import playground_routes
 from dp_gateway.server.settings import Settings
 from tests.server.running import Running, Start
 from tests.server.scripted_provider import Provider
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _nothing_is_left() -> Iterator[None]:
-    """A server freezes what its start loaded; what hangs in circles there would stay until the tests end."""
-    yield
-    gc.collect()
-    gc.freeze()
 
 
 @pytest.fixture
