@@ -96,7 +96,8 @@ def days_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
 
 _NUMBER = re.compile(
     r"(?<=\s)(?:(?:3[01]|[12][0-9]|0?[1-9])(?:/(?:1[0-2]|0?[1-9])|\.(?:1[0-2]|0?[1-9])\.)(?![\w%/]|[:.,][0-9])"
-    rf"|(?P<d>{_DAY})(?![\w%/]|[:.,][0-9])(?:(?<=[a-z])|(?P<counts>(?!(?i:{_NO_NOUN})))|))"
+    # "Thursday 9-11am" is a time of day.
+    rf"|(?P<d>{_DAY})(?![\w%/]|[:.,][0-9]|\s?[-–]\s?[0-9]{{1,2}}\s?[ap]m)(?:(?<=[a-z])|(?P<counts>(?!(?i:{_NO_NOUN})))|))"
 )
 _WEEKDAY_BEFORE = re.compile(r"(?P<v>[^\W\d_]{3,12}+(?:-feira)?)\.?,?\s(?:the\s|den\s|dem\s|le\s|dia\s|día\s)?\Z")
 _LONGEST_BEFORE = 24

@@ -115,12 +115,12 @@ DATES: tuple[Rule, ...] = (
     Rule(
         "DATE_TIME",
         Expression(
-            rf"\b(?:{'|'.join((*_OF_DAYS, *_OF_DAYS_OR_SHARES))})[.,:]?:? (?:the )?(?P<v>{MONTH_AND_DAY})"
+            rf"\b(?:d/c|{'|'.join((*_OF_DAYS, *_OF_DAYS_OR_SHARES))})[.,:]?:? (?:the )?(?P<v>{MONTH_AND_DAY})"
             r"(?![\w%/\\]|[-.:,][0-9]|-[a-z]| (?:of|cups?|inch(?:es)?|teaspoons?|tsp|tbsp|tablespoons?|miles?|stars?|"
             r"full|empty|majority|time|size|pounds?|lbs?|oz|hours?|an?|odds)\b)"
         ),
         digits=1,
-        cues=frozenset((*_OF_DAYS, *_OF_DAYS_OR_SHARES)),
+        cues=frozenset((*_OF_DAYS, *_OF_DAYS_OR_SHARES, "c")),
         check=_day_of_month,
         folded=True,
         sign=re.compile("[0-9]/[0-9]"),
@@ -155,6 +155,17 @@ DATES: tuple[Rule, ...] = (
         digits=1,
         cues=frozenset(("st", "nd", "rd", "th")),
         folded=True,
+    ),
+    # "m. 1857 Anna Kiefer", "bapt. 3.4.1822": of a family tree.
+    Rule(
+        "DATE_TIME",
+        Expression(
+            rf"(?<![\w.])(?:b|d|m|bapt|bur|née|fl)\. (?:c\. ?|ca\. ?|about |abt\.? )?(?P<v>{_YEAR})(?![\w%/.-])"
+        ),
+        0.95,
+        digits=4,
+        cues=frozenset("b d m bapt bur fl".split()),
+        reach=(2, 24),
     ),
     # "(b. 1891, Stornoway)"
     Rule(
@@ -202,7 +213,7 @@ DATES: tuple[Rule, ...] = (
         "DATE_TIME",
         Expression(
             rf"(?<![\w.-])(?:{_WEEKDAY}\.?,?\s(?:the\s)?)?(?:{_DAY}(?:st|nd|rd|th)?(?:\s(?:of\s)?|-|\.\s?))(?i:{MONTHS})(?:,?[\s-](?:{_YEAR}|"
-            rf"['’][0-9]{{2}})|[\s-][0-9]{{2}}(?![\w:.]))?{_AND_TIME}(?!\w)"
+            rf"['’][0-9]{{2}})|[\s-][0-9]{{2}}(?![\w:.]))?{_AND_TIME}(?!\w|-[a-z])"
         ),
         0.95,
         digits=1,
@@ -249,7 +260,9 @@ DATES: tuple[Rule, ...] = (
     ),
     Rule(
         "DATE_TIME",
-        Expression(r"(?<![\w.:$-])(?:1[0-2]|0?[1-9])\s?(?:[ap]m|[AP]M|[ap]\.m\.|o['’]clock)(?!\w)"),
+        Expression(
+            r"(?<![\w.:$-])(?:(?:1[0-2]|0?[1-9])(?:\s?[-–]\s?|\sto\s))?(?:1[0-2]|0?[1-9])\s?(?:[ap]m|[AP]M|[ap]\.m\.|o['’]clock)(?!\w)"
+        ),
         0.8,
         digits=1,
         cues=frozenset("am pm m clock".split()),

@@ -428,6 +428,22 @@ IDENTIFIERS: tuple[Rule, ...] = (
         cues=frozenset(("swift", "bic")),
         reach=(2, 30),
     ),
+    # "TKT 125-2419983312", "FF BA 40918273": tickets and frequent flyers.
+    Rule(
+        "ID_NUMBER",
+        Expression(r"(?<![\w-])[0-9]{3}[- ][0-9]{10}(?![\w-])"),
+        0.8,
+        digits=10,
+        form=form("000-0000000000", "000 0000000000"),
+    ),
+    Rule(
+        "ID_NUMBER",
+        Expression(r"\b(?:FF|FFN|FQTV|frequent flyer)(?: no\.?| number|:)? (?:[A-Z]{2} ?)?(?P<v>[0-9]{6,12})(?!\w)"),
+        0.9,
+        digits=6,
+        cues=frozenset("ff ffn fqtv frequent".split()),
+        reach=(2, 40),
+    ),
     # "by PC 4471 Hughes"
     Rule(
         "ID_NUMBER",
@@ -553,7 +569,7 @@ IDENTIFIERS: tuple[Rule, ...] = (
     Rule(
         "ID_NUMBER",
         Expression(
-            r"\bvat(?: ?(?:id|no|nr|number|reg(?:istration)?(?: (?:no|number))?)\b\.?)?(?: is)?[:\#]? ?"
+            r"\bvat(?: ?(?:id|no|nr|number|reg(?:istration)?(?: (?:no|number))?)\b\.?)?(?: is)?[:\#]? ?\(?"
             r"(?P<v>(?:[a-z]{2} ?)?[0-9](?:[ .-]?[0-9]){7,11})(?!\w)"
         ),
         0.9,

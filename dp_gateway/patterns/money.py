@@ -284,6 +284,20 @@ MONEY: tuple[Rule, ...] = (
         folded=True,
         reach=(2, 80),
     ),
+    # "Total due 437.40", "subtotal: 364.50"
+    Rule(
+        "MONEY",
+        Expression(
+            r"\b(?:(?:(?:sub|grand |invoice )?total|amount|balance)(?: (?:due|owing|payable|paid|outstanding))?|net|"
+            r"gross|you (?:owe|paid))[:=]?\s{1,20}"
+            r"(?P<v>[0-9]{1,3}(?:,[0-9]{3}){0,3}\.[0-9]{2}|[0-9]{4,6}\.[0-9]{2})(?![\w%]|[.,][0-9])"
+        ),
+        0.9,
+        digits=2,
+        cues=frozenset("total subtotal amount balance net gross owe paid".split()),
+        folded=True,
+        reach=(20, 60),
+    ),
     # "I'm currently on 71,500"
     Rule(
         "MONEY",

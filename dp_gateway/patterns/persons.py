@@ -99,6 +99,16 @@ _VIETNAMESE = re.compile(
     r"(?<!\w)(?:Nguyễn|Trần|Lê|Phạm|Huỳnh|Hoàng|Phan|Vũ|Võ|Đặng|Bùi|Đỗ|Hồ(?! Chí Minh)|Ngô|Dương)"
     rf"(?: {NAME}){{1,3}}(?!\w)"
 )
+# "Jun-ho Bae", "Park Seo-yeon": syllables of Korean given names, beside a family name that nearly all bear.
+_KOREAN_FAMILIES = (
+    "Kim Lee Park Choi Jeong Jung Kang Cho Yoon Jang Lim Im Han Oh Seo Shin Kwon Hwang Ahn Song Yoo Hong Jeon Ko Moon "
+    "Son Yang Bae Baek Heo Nam Noh Ha Joo Ryu Cha Min Yi Pak"
+).split()
+_KOREAN = re.compile(
+    rf"(?<![\w-])(?:(?P<f>{'|'.join(_KOREAN_FAMILIES)}),? )?(?P<a>[A-Z][a-z]{{1,5}})-(?P<b>[a-z]{{1,6}})"
+    rf"(?(f)|,? (?:{'|'.join(_KOREAN_FAMILIES)}))(?![\w-])"
+)
+_KOREAN_CUES = frozenset(family.lower() for family in _KOREAN_FAMILIES)
 _FOREIGN_HINT = re.compile(
     "llamo|nombre|chiamo|appelle|hei(?:ß|ss)e|Name ist|nome|nazywam|heet|naam|зовут|שמי|اسمي|我|私"
 )
@@ -285,6 +295,10 @@ def _said_otherwise(reading: Reading, names: NameLists | None) -> Iterator[Found
     for match in _WITH.finditer(text) if "w/" in text else ():
         if names is not None and _given(match["v"].lower(), names):
             yield *match.span("v"), "PERSON", 0.75
+    for match in reading.finditer(_KOREAN, _KOREAN_CUES, 18, 24) if "-" in text else ():
+        # "Sing-along Song"
+        if names is None or not {match["a"].lower(), match["b"]} <= names.common:
+            yield *match.span(), "PERSON", 0.95
     if _HYPHENED.search(reading.text):
         for match in _SPELLED.finditer(reading.text):
             if match[0].replace("-", "").lower() not in ascii_lowercase:

@@ -58,9 +58,6 @@ _DATE = "DATE_TIME"
 # Digits that somebody spells in words are masked.
 _NUMBERED = frozenset(("ID_NUMBER", "PHONE_NUMBER"))
 _CLOCK = re.compile(r"\d{1,2}(?:[:.]\d{2}){0,2}(?: ?(?:[Uu]hr|h|uur))?|\d{1,2}h\d{2}")
-_TIME_OF_DAY = re.compile(
-    r"(?:at )?(?:[01]?[0-9]|2[0-3])(?:[:.][0-5][0-9])? ?(?:[ap]\.?m\.?|uhr|uur|h|hrs|o['’]clock)", re.IGNORECASE
-)
 _SAID = frozenset(("DATE_TIME", "AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"))
 _FOREIGN_WORD, _ANY_WORD = re.compile(r"[^\W\d_A-Za-z]"), re.compile(r"[^\W\d_]{2}|[^\W\d_A-Za-z]")
 _SCRAMBLED = Scrambled()
@@ -243,8 +240,8 @@ class Sources:
         foreign = self._has_foreign_words(text, language)
         if dates is not None and not foreign:
             return Reading(treatment, family, dates, repr(dates))
-        # "3.15pm" has the form of a date with points.
-        dated = _ABSOLUTE_DATE.search(text) and not _TIME_OF_DAY.fullmatch(text)
+        # "3.15pm" and "9-11am" have the form of a date.
+        dated = _ABSOLUTE_DATE.search(_without_times(text))
         if _says_year(text):
             return Reading("mask")
         if dated or _names_a_day(text) or (foreign and any(map(str.isdecimal, text))):
@@ -369,9 +366,14 @@ def keeps(policy: Policy, entity_type: str) -> str:
 def _names_a_day(text: str) -> bool:
     """Whether a mention names a month, and holds digits that are no time of day: "30 Sept, 12"."""
     from dp_gateway.surrogates.dates.day_names import MONTH
+
+    return any(map(str.isdecimal, _without_times(text))) and re.search(rf"\b(?:{MONTH})\b", text, re.I) is not None
+
+
+def _without_times(text: str) -> str:
     from dp_gateway.surrogates.dates.formats import without_times
 
-    return any(map(str.isdecimal, without_times(text))) and re.search(rf"\b(?:{MONTH})\b", text, re.I) is not None
+    return without_times(text)
 
 
 def _says_year(text: str) -> bool:

@@ -307,6 +307,14 @@ def test_two_dates_side_by_side_are_no_telephone_number(text: str) -> None:
         ("my lease # is VP-0091-C", "ID_NUMBER", "VP-0091-C"),
         ('main { username = "mvidal" } is that safe?', "USERNAME", "mvidal"),
         ("notes from 3/4: call them", "DATE_TIME", "3/4"),
+        ("D/C: 02/09", "DATE_TIME", "02/09"),
+        ("Johann b. 1832 Oberkirch", "DATE_TIME", "1832"),
+        ("Company (VAT GB 293 4481 02)", "ID_NUMBER", "GB 293 4481 02"),
+        ("Company (VAT (GB 293 4481 02)", "ID_NUMBER", "GB 293 4481 02"),
+        ("TKT 125-2419983312", "ID_NUMBER", "125-2419983312"),
+        ("FF BA 40918273", "ID_NUMBER", "40918273"),
+        ("#2 Jun-ho Bae (visa needed)", "PERSON", "Jun-ho Bae"),
+        ("met Park Seo-yeon again", "PERSON", "Park Seo-yeon"),
     ],
 )
 def test_what_a_word_beside_it_tells(text: str, kind: str, value: str) -> None:
@@ -317,7 +325,7 @@ def test_what_a_word_beside_it_tells(text: str, kind: str, value: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "He met on the corner of St James and walked in to Dr Smith.",
+        "They met on the corner of St James and walked down to the Square.",
         "on main street, off a dirt road, down a back road and of every street",
         "In Swift programming we use structs, and the PC 4471 times faster.",
         "See https://example.com/?user=tom for more.",
@@ -325,5 +333,5 @@ def test_what_a_word_beside_it_tells(text: str, kind: str, value: str) -> None:
     ],
 )
 def test_what_only_looks_like_it(text: str) -> None:
-    types = {"STREET_ADDRESS", "ID_NUMBER", "USERNAME", "DATE_TIME"}
+    types = {"STREET_ADDRESS", "ID_NUMBER", "USERNAME", "DATE_TIME", "PERSON"}
     assert [one for one in PatternDetector().detect([text])[0] if one.type in types] == []

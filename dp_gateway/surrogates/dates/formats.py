@@ -148,6 +148,7 @@ def _english_patterns(month: str, weekday: str) -> tuple[str, ...]:
 
 _TIME = re.compile(
     r"(?:T|\b)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?(?:Z|[+-]\d{2}:?\d{2})\b)?|T\d{4,6}Z?"
+    r"|\b\d{1,2}\s?(?:[-–]|to)\s?\d{1,2}\s?[ap]\.?m\b\.?"
     r"|\b\d{1,2}(?:\.\d{2})?\s?(?:[ap]\.?\s?m\b\.?|Uhr\b|o['’]clock\b|h\b(?:\d{2})?)",
     re.IGNORECASE,
 )

@@ -458,7 +458,7 @@ def test_a_day_of_a_month_never_stays_because_of_a_number_beside_it(mention: str
     assert len(drawn) > 35
 
 
-@pytest.mark.parametrize("mention", ["9:30", "3 pm", "3.15pm"])
+@pytest.mark.parametrize("mention", ["9:30", "3 pm", "3.15pm", "9-11am", "Thursday 9-11am", "4 to 6 pm"])
 def test_a_time_of_day_stays(mention: str) -> None:
     gateway = Gateway("entities", key=Secret(b"a key for tests, not a secret"))
     (declared,) = gateway.declared([mention], "DATE_TIME", scope="s")
