@@ -76,7 +76,7 @@ class Accounts:
         self, name: str, charges: Sequence[Charge], caller: Caller, model: str, now: float, lease: float
     ) -> tuple[Ask, dict[str, str]]:
         """What is asked of the ledger for a request, and which budget each account of epsilon belongs to."""
-        prices = [(charge, charge.cost, charge.lost, level_name(charge)) for charge in charges]
+        prices = [(charge, *_price(charge.epsilon, charge.delta, charge.count)) for charge in charges]
         prices = [one for one in prices if one[1] or one[2]]
         levels = sorted({level for *_, level in prices})
         place = {level: at for at, level in enumerate(levels, 2)}
@@ -122,6 +122,13 @@ def whose(name: str) -> Whose:
     """The parts of the name of an account."""
     account, _, measure = name.partition(":")
     return Whose(account, measure)
+
+
+@lru_cache(maxsize=1024)
+def _price(epsilon: float, delta: float, count: int) -> tuple[int, int, str]:
+    """Cost, loss and level of so many draws; most of the units of a request have the same ones."""
+    charge = Charge(b"", epsilon, delta, "", count)
+    return charge.cost, charge.lost, level_name(charge)
 
 
 def level_name(charge: Charge) -> str:

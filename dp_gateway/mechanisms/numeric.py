@@ -35,7 +35,7 @@ from dp_gateway.elementary import exp_of
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.privacy.certificate import log_ratio
 from dp_gateway.privacy.guarantee import Guarantee, check_epsilon
-from dp_gateway.randomness import Stream, below, uniform_below
+from dp_gateway.randomness import Stream, below
 
 __all__ = ["Law", "NumericMechanism", "order_survival"]
 
@@ -123,11 +123,9 @@ class NumericMechanism:
         """
         weights = self.weights(place)
         weights[list(gone)] = 0
-        before = np.cumsum(weights)
-        if not before[-1]:
-            return None
-        point = uniform_below(stream, before[-1:].astype(np.uint64))[0]
-        return int(np.searchsorted(before, np.int64(point), side="right"))
+        before = weights.cumsum()
+        left = before[-1].item()
+        return before.searchsorted(below(stream, left), side="right").item() if left else None
 
     def point(self, place: int, drawn: int) -> int:
         """The least number below `total` for which `release` gives an output.

@@ -26,6 +26,10 @@ _FEW = 32
 
 AMONG_DIGITS = " 0123456789()+-./"
 """What a number is written with."""
+_BETWEEN = AMONG_DIGITS + "".join(sorted(TRANSPARENT))
+"""The same amid markup."""
+_NEAR = 32
+"""Characters beside a number that are looked at; a longer run of signs may go on to anything."""
 _BEFORE_DIGITS = "".join(char for char in AMONG_DIGITS if not char.isdigit())
 
 _WORD = re.compile(r"[a-z0-9]+")
@@ -57,12 +61,18 @@ class Later:
         self._lengths = {len(begin) for begin in self._begins}
         self._firsts = frozenset(begin[0] for begin in self._begins if begin)
 
-    def may_stand_in(self, reply: str) -> bool:
-        """Whether a whole reply may hold one."""
+    def may_stand_in(self, reply: str, known: Callable[[], Iterable[tuple[int, int]]] = tuple) -> bool:
+        """Whether a whole reply may hold one.
+
+        Args:
+            reply: the reply.
+            known: where, in order, those stand in it that are made already.
+        """
         folded = compared(reply.replace("%20", "   "))
-        if self._digits:
-            digits = "".join(_DIGITS.findall(folded))
-            if self._stand_in(digits):
+        if self._digits and self._stand_in("".join(_DIGITS.findall(folded))):
+            # What is known is no part of another one, unless digits before or behind go on with it.
+            beside = _DIGITS.findall(_without(folded, known()))
+            if self._stand_in("".join(beside)):
                 return True
         # Markup may cut a word that has to be one.
         return _CUT.search(folded) is not None or any(
@@ -108,6 +118,18 @@ class Later:
     def _cut_digits(self) -> frozenset[str]:
         """What the digits begin with, for a stream that breaks off inside of them."""
         return frozenset(own[:count] for own in self._digits for count in range(1, len(own)))
+
+
+def _without(folded: str, known: Iterable[tuple[int, int]]) -> str:
+    """A text without some stretches; those stay around which other digits are near."""
+    parts, at = list[str](), 0
+    for start, end in known:
+        before, behind = folded[max(start - _NEAR, 0) : start], folded[end : end + _NEAR]
+        beside = before[len(before.rstrip(_BETWEEN)) :], behind[: len(behind) - len(behind.lstrip(_BETWEEN))]
+        if not any(len(run) == _NEAR or _DIGITS.search(run) for run in beside):
+            parts.append(folded[at:start])
+            at = end
+    return "".join(parts) + folded[at:]
 
 
 def words_in(surrogate: str) -> list[str]:

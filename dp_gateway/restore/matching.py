@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -160,12 +160,18 @@ class Surrogates:
             final: no more text will come.
         """
         later = self._later
-        if later is not None and (later.may_begin_in(text) if at or not final else later.may_stand_in(text)):
+        if later is not None and (
+            later.may_begin_in(text) if at or not final else later.may_stand_in(text, partial(self._known_in, text))
+        ):
             self._complete()
         found, certain = self._listed(text, at, final=final)
         if self.numbers is None or not _DIGIT.search(text, at):
             return found, certain
         return self._with_numbers(self.numbers, text, at, found, certain, final=final)
+
+    def _known_in(self, text: str) -> list[tuple[int, int]]:
+        """Where those stand in a whole text that are made already."""
+        return [(match.start, match.end) for match in self._listed(text, 0, final=True)[0]]
 
     @staticmethod
     def _with_numbers(

@@ -82,6 +82,9 @@ class Candidate:
         self.undone: Any = None
 
 
+_Law = tuple[str, "NumericMechanism", str]
+"""Kind, mechanism and form: of one law an output is one text."""
+
 _Candidates = dict[int, Candidate]
 _Scope = tuple[bytes, Scope]
 
@@ -118,8 +121,9 @@ class Drawer:
         self._count = Counter[str]()
         self._counters: dict[tuple[str, str, str], int] = {}
         self._drawn: dict[tuple[str, str, str, str], Candidate] = {}
-        # Of numbers, the outputs that were found taken or in clear; they remain so.
-        self._gone: dict[tuple[str, NumericMechanism, str], set[int]] = {}
+        # Of numbers, the outputs that were drawn, and those that were found taken or in clear; they remain so.
+        self._given: dict[_Law, set[int]] = {}
+        self._gone: dict[_Law, set[int]] = {}
         self.occurrence = ""
         self.excluded = 0
         self.exhausted: set[str] = set()
@@ -252,12 +256,20 @@ class Drawer:
             self._count[kind] += 1
             return True
 
-        # In most requests no output is gone, and nothing has to be known of the law.
-        law = row() if row is not None and self._gone else None
+        # In most requests few outputs are gone, and nothing has to be known of the law.
+        law = row() if row is not None and (self._gone or self._count[kind] >= _TRIED_FIRST) else None
         for counter in range(tries if row is None else _TRIED_FIRST):
-            if law is not None and counter not in candidates and self._gives_gone(kind, value, law, counter):
+            if law is None or counter in candidates:
+                if usable(counter):
+                    return counter
+                continue
+            # An output that is known to be gone need not be written to be refused.
+            name, stream = (kind, law.mechanism, law.form), self._stream(kind, value, counter)
+            drawn = law.mechanism.release(law.place, stream)
+            if drawn in self._given.get(name, ()) or drawn in self._gone.get(name, ()):
                 self.excluded += 1
             elif usable(counter):
+                self._given.setdefault(name, set()).add(drawn)
                 return counter
         found = None if row is None else self._among_free(kind, value, law or row(), candidates, usable)
         if found is None:
@@ -274,26 +286,25 @@ class Drawer:
     def _is_gone(self, candidate: Candidate) -> bool:
         return candidate.compared in self._taken or self.stands_in_clear(candidate.compared)
 
-    def _gives_gone(self, kind: str, value: str, row: Row, counter: int) -> bool:
-        """Whether a try gives an output that is known to be gone, which need not be written to be refused."""
-        mechanism, place, form = row
-        gone = self._gone.get((kind, mechanism, form))
-        return bool(gone) and mechanism.release(place, self._stream(kind, value, counter)) in gone
-
     def _among_free(
         self, kind: str, value: str, row: Row, candidates: _Candidates, usable: Callable[[int], bool]
     ) -> int | None:
         """The law of further tries, without those that are known to be in vain."""
         mechanism, place, form = row
-        gone = self._gone.setdefault((kind, mechanism, form), set())
+        given, gone = (of.setdefault((kind, mechanism, form), set()) for of in (self._given, self._gone))
         counter, shut_out = _TRIED_FIRST, set[int]()
         while (
             drawn := mechanism.release_among(place, gone | shut_out, self._stream(kind, value, counter))
         ) is not None:
             found = -1 - mechanism.point(place, drawn)
-            if usable(found):
+            if drawn in given:
+                self.excluded += 1
+                gone.add(drawn)
+            elif usable(found):
+                given.add(drawn)
                 return found
-            (gone if self._is_gone(candidates[found]) else shut_out).add(drawn)
+            else:
+                (gone if self._is_gone(candidates[found]) else shut_out).add(drawn)
             counter += 1
         return None
 

@@ -28,7 +28,7 @@ from dp_gateway.surrogates.phrases import LEXICON_TYPES, PhraseLaw, Phrases
 from dp_gateway.surrogates.sources import Reading, Sources
 from dp_gateway.text.entities import Clue, Mention
 from dp_gateway.text.escapes import escaped, is_number
-from dp_gateway.text.folding import compared, compared_all, fold
+from dp_gateway.text.folding import compared, compared_all, fold, fold_all
 
 __all__ = ["NAMED", "Drawn", "Substitution"]
 
@@ -522,8 +522,11 @@ def _strange(surrogate: str, mention: str) -> bool:
 
 def _undone(variants: Iterable[Replacement]) -> dict[str, Replacement | None]:
     undone: dict[str, Replacement | None] = {}
-    for one in variants:
-        _join(undone, {fold(one.surrogate): one})
+    listed = [*variants]
+    for folded, one in zip(fold_all([one.surrogate for one in listed]), listed, strict=True):
+        known = undone.setdefault(folded, one)
+        if known is None or known.original != one.original:
+            undone[folded] = None
     return undone
 
 
