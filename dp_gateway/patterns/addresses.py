@@ -12,7 +12,7 @@ __all__ = ["ABROAD", "ADDRESSES"]
 # USPS Publication 28, appendix C1.
 _STREET = (
     r"Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Place|Pl|Terrace|"
-    r"Crescent|Parkway|Pkwy|Highway|"
+    r"Crescent|Cres|Gdns|Tce|Pde|Cct|Parkway|Pkwy|Highway|"
     r"Hwy|Square|Sq|Alley|Mews|Freeway|Expressway|Turnpike|Trafficway|Throughway|Stravenue|Causeway"
 )
 # Without a house number: not those that stand for something else as often.

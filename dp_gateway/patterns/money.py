@@ -92,7 +92,7 @@ _ENDS = (
     r"while|with|without|yearly)\b)))"
 )
 _SUMS = (
-    "allowance alimony balance base bill bills bonus childcare commission compensation counter cost damages debt "
+    "allowance alimony bal balance base bill bills bonus childcare commission compensation counter cost damages debt "
     "deductible deposit dues excess fee fees fine fines grant hoa income inheritance instalment instalments "
     "installment installments insurance invoice loan maintenance mortgage offer overdraft package pay payment "
     "payments payout payroll pension premium price quote raise rent retainer royalties salary savings "
@@ -113,7 +113,7 @@ _DEALS = (
 _TO_WHOM = (
     r"(?: (?:me|us|him|her|them|you|it|someone|everyone|(?:my|our|his|her|their|the|a) [a-z]{2,14}|only|just|back|"
     r"about|around|almost|nearly|over|roughly|exactly|another|out|[a-z]{2,14}(?= (?:[0-9]|(?:for|at|on) [0-9])))){0,2}"
-    r"(?: (?:for|at|on|of|to|is|was|between))?\s"
+    r"(?: \([a-z &]{2,24}\))?(?: (?:for|at|on|of|to|is|was|between))?\s"
 )
 _PAID_BY_TIME = re.compile(_BY_TIME, re.IGNORECASE)
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
@@ -307,6 +307,16 @@ MONEY: tuple[Rule, ...] = (
         sign=re.compile("on [1-9]"),
         folded=True,
         reach=(14, 40),
+    ),
+    # "Jan 1,150 pd", "450 overdue"
+    Rule(
+        "MONEY",
+        Expression(rf"(?<![\w.,$€£/#-])(?P<v>{_BARE})\s(?:pd|paid|owed|owing|due|overdue|unpaid|outstanding)(?!\w)"),
+        0.99,
+        digits=1,
+        cues=frozenset("pd paid owed owing due overdue unpaid outstanding".split()),
+        folded=True,
+        reach=(16, 4),
     ),
     # "to Raj for 950 a month", "1200 pcm"
     Rule(

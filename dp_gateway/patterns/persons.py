@@ -297,7 +297,7 @@ def _said_otherwise(reading: Reading, names: NameLists | None) -> Iterator[Found
             yield *match.span("v"), "PERSON", 0.75
     for match in reading.finditer(_KOREAN, _KOREAN_CUES, 18, 24) if "-" in text else ():
         # "Sing-along Song"
-        if names is None or not {match["a"].lower(), match["b"]} <= names.common:
+        if names is None or not all(match[part].lower() in names.common for part in "ab"):
             yield *match.span(), "PERSON", 0.95
     if _HYPHENED.search(reading.text):
         for match in _SPELLED.finditer(reading.text):

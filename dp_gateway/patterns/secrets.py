@@ -151,14 +151,14 @@ SECRETS: tuple[Rule, ...] = (
     Rule(
         "API_KEY",
         Expression(
-            r"(?<![\w-])(?i:(?:password|passwd|passphrase|pwd|pw|"
+            r"(?<![\w-])(?i:(?:password|passwd|passphrase|passcode|pwd|pw|"
             r"(?:admin|root|user|login|wifi|wi-fi|guest|router) pass)(?:\s|\s?[:=]\s?)|"
             r"(?:[a-z]{1,20}_)?pass(?:=|\s?[:=]\s?(?=[\"'`“])))[\"'`“]?"
             r"(?P<v>(?=[^\s\"'`“”<>]{0,40}[^\W\d_])(?=[^\s\"'`“”<>]{0,40}[0-9!$%&*+=?@\#^~])[^\s\"'`“”<>(){}\[\],;:/]{5,60}?)"
             r"(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))"
         ),
         0.85,
-        cues=frozenset(("password", "passwd", "passphrase", "pwd", "pw", "pass")),
+        cues=frozenset(("password", "passwd", "passphrase", "passcode", "pwd", "pw", "pass")),
         check=_password,
     ),
     # "The wifi password for the cabin is Mossy!Otter42": what it is for stands between.
