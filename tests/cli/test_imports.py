@@ -36,7 +36,14 @@ def test_help(command: str) -> None:
     assert not imported(RUN, *command.split()) & {*HEAVY, "numpy", "pydantic", "rich"}
 
 
-@pytest.mark.parametrize("command", ["sanitize --epsilon 8", "certify --mechanism custext --epsilon 6", "mechanisms"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "sanitize --epsilon 8",
+        pytest.param("certify --mechanism custext --epsilon 6", marks=pytest.mark.thorough),
+        "mechanisms",
+    ],
+)
 def test_mechanisms_of_words(command: str) -> None:
     loaded = imported(RUN, *command.split())
     assert "numpy" in loaded

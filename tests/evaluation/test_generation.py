@@ -133,7 +133,7 @@ def test_what_is_kept_is_not_asked_for_again(
     provider, local = servers
     file = tmp_path / "out" / "continuations.jsonl"
 
-    def generation(kept: Continuations, epsilon: float = 2.0) -> Generation:
+    def generation(kept: Continuations, epsilon: float = 3.0) -> Generation:
         made = sanitizers_of(words, [Setting("stairtext", epsilon)], seed=0)
         options: dict[str, Any] = {"local": local_model(local), "rewrite": True, "kept": kept}
         return Generation(TASKS, remote(provider), made, **options)
@@ -156,7 +156,7 @@ def test_what_is_kept_is_not_asked_for_again(
     assert [row.texts for row in again] == [row.texts for row in rows]
     assert len(provider.completions) + len(local.completions) == sum(asked) + 1
     with Continuations(file) as kept:
-        assert generation(kept, 3.0).missing().requests == 2
+        assert generation(kept, 8.0).missing().requests == 2
 
 
 def test_continuations_that_cannot_be_kept_are_named_before(tmp_path: Path) -> None:

@@ -90,7 +90,9 @@ def test_whatever_is_imported_is_a_dependency_or_of_an_extra(repository: Path) -
     assert others - installed - set(_HIDDEN) == set(_ELSEWHERE)
 
 
-@pytest.mark.parametrize("first", ["sanitize --policy entities", "sanitize --epsilon 6"])
+@pytest.mark.parametrize(
+    "first", ["sanitize --policy entities", pytest.param("sanitize --epsilon 6", marks=pytest.mark.thorough)]
+)
 def test_commands_of_a_plain_install(first: str) -> None:
     """Each of the first ones in a process where nothing is loaded, the others behind them."""
     commands = [first, "detect", "doctor", "mechanisms", "policy show entities"]
@@ -114,7 +116,7 @@ for line in sys.argv[1:]:
     assert not rest
 
 
-_FIRST = ("server", "openai", "tables")
+_FIRST = ("server", "tables")
 """Extras that every run tries; thorough runs try the others."""
 
 

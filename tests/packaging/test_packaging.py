@@ -15,6 +15,7 @@ import pytest
 
 import dp_gateway
 from benchmarks.mutant_rooms import HARMLESS, ROOMS
+from dp_gateway.llm import load
 
 
 def test_wheel_works_outside_the_checkout(repository: Path, tmp_path: Path) -> None:
@@ -31,7 +32,7 @@ def test_wheel_works_outside_the_checkout(repository: Path, tmp_path: Path) -> N
     assert {f"{package}/py.typed" for package in packages} <= set(names)
     code = (
         "import dp_gateway, sys; from dp_gateway.text import segment, encode; assert len(segment(encode('a b')).starts) == 2;"
-        "print(dp_gateway.__file__)"
+        "from dp_gateway.llm import load; print(dp_gateway.__file__, *sorted(load('augment').placeholders))"
     )
     done = subprocess.run(
         [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(tmp_path / 'site')!r}); {code}"],
@@ -40,7 +41,9 @@ def test_wheel_works_outside_the_checkout(repository: Path, tmp_path: Path) -> N
         capture_output=True,
         text=True,
     )
-    assert done.stdout.startswith(str(tmp_path))
+    file, *placeholders = done.stdout.split()
+    assert file.startswith(str(tmp_path))
+    assert placeholders == sorted(load("augment").placeholders)
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")

@@ -133,7 +133,7 @@ def check(seed: int, size: int) -> None:
         assert json.loads(_streamed(b"".join([*received, stream.close()]))) == {"old": original}
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(one, marks=pytest.mark.thorough) for one in (1, 2))])
 def test_an_echo_of_a_long_text_is_the_text(seed: int) -> None:
     check(seed, 10_000)
 

@@ -154,7 +154,7 @@ def test_beginnings_of_links_without_an_end(piece: str) -> None:
     assert not slow_families(targets, [Family(piece, piece)], sizes=(16_000, 64_000), per_kb=1)
 
 
-@pytest.mark.parametrize("policy", ["entities", "hybrid"])
+@pytest.mark.parametrize("policy", ["entities", pytest.param("hybrid", marks=pytest.mark.thorough)])
 def test_a_value_that_stands_a_thousand_times(policy: str) -> None:
     families = [Family("ages", "aged 34, "), Family("amounts", "$4,200, 4200, "), Family("bare", "34 ", "aged 34, ")]
     assert not slow_families(_sanitized(policy), families, sizes=(4_000, 16_000), per_kb=60)

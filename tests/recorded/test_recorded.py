@@ -19,7 +19,7 @@ def test_the_set_is_large() -> None:
     assert {name.split("/")[0] for name in found} == set(POLICIES)
 
 
-_QUICK = {"entities", "hybrid", "mask"}
+_QUICK = {"entities", "mask"}
 """Policies that every run compares; thorough runs compare the others."""
 
 

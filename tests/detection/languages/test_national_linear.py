@@ -27,7 +27,13 @@ _RUNS = ("A-" * 40, "Ab " * 20, "A'b" * 20)
 """What several bounded repetitions may share among them in many ways."""
 
 
-@pytest.mark.parametrize("language", _PIECES)
+_QUICK = ("de", "zh", "ar")
+"""Languages, one of a script, that every run tries; thorough runs try the others."""
+
+
+@pytest.mark.parametrize(
+    "language", [pytest.param(one, marks=() if one in _QUICK else pytest.mark.thorough) for one in _PIECES]
+)
 def test_names_of_many_parts_behind_a_word_of_the_language(language: str) -> None:
     detector = NationalDetector(find=lambda whole: [Passage(0, len(whole), language)])
     families = [Family(piece + run, piece + run + " ") for piece in _PIECES[language].split("|") for run in _RUNS]
