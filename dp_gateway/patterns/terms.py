@@ -19,7 +19,18 @@ from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 
-__all__ = ["MEDICINE", "NAMES", "TERMS_FILE", "WORD", "is_command", "is_medicine", "is_name", "is_term", "occupations"]
+__all__ = [
+    "MEDICINE",
+    "NAMES",
+    "TERMS_FILE",
+    "WORD",
+    "is_command",
+    "is_given",
+    "is_medicine",
+    "is_name",
+    "is_term",
+    "occupations",
+]
 
 TERMS_FILE = Path(__file__).with_suffix(".txt.xz")
 """Where the words are: terms in the first line, abbreviations in the second, medicines in the third."""
@@ -279,6 +290,11 @@ def is_name(word: str) -> bool:
     """Whether a word, or what it is the plural of, is a name."""
     names, _ = default_lexicon()
     return any(one in names.given or one in names.surnames for one in (word, word.removesuffix("s")))
+
+
+def is_given(word: str) -> bool:
+    """Whether a word is a given name."""
+    return word in default_lexicon()[0].given
 
 
 def is_medicine(word: str) -> bool:

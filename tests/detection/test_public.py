@@ -100,6 +100,13 @@ GENERAL = [
     ("Is it against {GDPR} to film a hallway?", "ORGANIZATION"),
     ("Convert {5 miles} to km.", "QUANTITY"),
     ("How many pounds are in {82 kg}?", "QUANTITY"),
+    ("Is {Dyson} really better than Miele for carpets?", "PERSON"),
+    ("What does {Miranda v}. Arizona require the police to say?", "PERSON"),
+    ("what is {vanderbilt university} mascot?", "ORGANIZATION"),
+    ("where does the {shannon river} flow?", "LOCATION"),
+    ("what airport is close to clearwater {florida}?", "PERSON"),
+    ("where to travel in Africa in {January}?", "DATE_TIME"),
+    ("How do I pay in {Excel}?", "ORGANIZATION"),
 ]
 TIED = [
     ("i live in {germany}. what's the capital of Germany?", "LOCATION"),
@@ -166,6 +173,19 @@ TIED = [
     ("Convert my weight of {82 kg} to pounds.", "QUANTITY"),
     ("I weigh {82 kg}, what is that in pounds?", "QUANTITY"),
     ("Give him {82 kg} to carry.", "QUANTITY"),
+    ("I owe {Klarna} 1,900 euros and can't pay", "ORGANIZATION"),
+    ("I was scammed on {Revolut} and lost everything.", "ORGANIZATION"),
+    ("{PayPal} blocked my account with my whole salary in it", "ORGANIZATION"),
+    ("I am addicted to {Tinder} and lost my wife.", "ORGANIZATION"),
+    ("Why was {Hedy Lamarr} discharged so early?", "PERSON"),
+    ("Is {Zara} better than Emma at maths?", "PERSON"),
+    ("My trip to {Kyoto} is in May.", "LOCATION"),
+    ("How much tax do I pay in {France} on 60k?", "LOCATION"),
+    ("Performance review for {Taylor Swift}: needs to improve punctuality.", "PERSON"),
+    ("I study at {Vanderbilt University}.", "ORGANIZATION"),
+    ("We scattered his ashes in the {Shannon River}.", "LOCATION"),
+    ("He moved to laughlin {nevada} with my kids", "PERSON"),
+    ("{Dyson} from the second floor is better than him at chess", "PERSON"),
 ]
 
 
@@ -188,7 +208,14 @@ def test_what_is_tied_to_somebody_is_private(text: str, kind: str) -> None:
     assert not found(text, kind).public
 
 
-_LEAST_KEPT = {"users": 0.62, "users unread": 0.62, "prompts": 0.75, "prompts unread": 0.75}
+_LEAST_KEPT = {
+    "users": 0.62,
+    "users unread": 0.62,
+    "prompts": 0.75,
+    "prompts unread": 0.75,
+    "asked": 0.7,
+    "asked unread": 0.65,
+}
 
 
 @pytest.mark.parametrize("small", [False, True])
@@ -334,6 +361,17 @@ def test_a_town_that_somebody_moves_to_is_no_person() -> None:
     for text, kind in zip(texts, ("LOCATION", "LOCATION", "PERSON"), strict=True):
         geneva = Entity(text.index("Geneva"), len(text) - 1, "PERSON", 0.9, "test")
         assert [one.type for one in marked(text, [geneva])] == [kind]
+
+
+def test_the_famous_beside_one_who_is_somebodys_own_are_private() -> None:
+    for text in ("Minutes: Alan Turing will order new chairs, Edith Piaf checks the fire alarm.",
+                 "Did Alan Turing or my neighbour Edith Piaf win?"):  # fmt: skip
+        found = [Entity(text.index(name), text.index(name) + len(name), "PERSON", 0.9, "test")
+                 for name in ("Alan Turing", "Edith Piaf")]  # fmt: skip
+        assert not any(one.public for one in marked(text, found)), text
+    text = "Did Alan Turing or Edith Piaf die earlier?"
+    found = [Entity(text.index(name), text.index(name) + 10, "PERSON", 0.9, "test") for name in ("Alan", "Edith")]
+    assert all(one.public for one in marked(text, [found[0]._replace(end=found[0].start + 11), found[1]]))
 
 
 def test_a_firm_that_was_taken_for_a_place_is_one() -> None:

@@ -19,7 +19,7 @@ from dp_gateway.detection.public.kinds import JOURNEY, NEVER, SURE, Place, is_so
 from dp_gateway.detection.public.lists import Reference, refers
 from dp_gateway.detection.public.values import VALUES, is_before_a_reader, is_nobodys
 from dp_gateway.detection.public.weighing import weigh
-from dp_gateway.patterns.terms import is_name
+from dp_gateway.patterns.terms import is_given, is_name
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 
@@ -66,8 +66,18 @@ _IN_TOWN = re.compile(
     r"\w{3,20}(?:er|or|man|ist|ess)) from)\s$",
     re.I,
 )
+_OF_STATE = re.compile(r"\b(?:(?:in|near) (?:[a-z]{3,} ){0,2}|(?:to|from|of) (?:[a-z]{3,} ){1,2})$")
+"""Before a state in small letters that is a given name too: "where is clearwater florida"."""
+_COMPARED = re.compile(
+    r"['’]?s? (?:(?:really |actually |still )?(?:better|worse|cheaper|dearer|quieter)|vs\.?|versus) ", re.I
+)
+_THAN, _SHOPPED = (
+    re.compile(r"\b(?:than|vs\.?|versus) $", re.I),
+    re.compile(r"\b(?:return|exchange|order|buy|refund)\b[^.?!\n]{0,40}\b(?:to|from|at|by) $", re.I),
+)
+_OWNERS = ("'s", "’s")
 _TO_SEE = re.compile(r"\b(?:near|visit|visited|to|in|around|from|at|of)\s$", re.I)
-_LOWER = re.compile(r"\b[a-z]{2,}")
+_LOWER, _DIGIT = re.compile(r"\b[a-z]{2,}"), re.compile("[0-9]")
 
 
 def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int]] = ()) -> Sequence[Entity]:
@@ -84,6 +94,7 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
     found: list[Entity] = []
     counted = _counted_up(text, entities)
     tongues = _tongues(text, entities, kinds, around)
+    with_private = _with_private(text, entities, listed, around)
     for found_one, each in zip(entities, listed, strict=True):
         one = found_one
         if (of := counted.get(one.start)) and not own.meet(one):
@@ -100,7 +111,7 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
         elif each:
             if not own.meet(one):
                 value = score(text, one, each, around)
-            if value >= LEAST and around.region(one) != "prose":
+            if value >= LEAST and (around.region(one) != "prose" or one.start in with_private):
                 value = NEVER
             tongue = one.type == "NRP" and one.start in tongues
             if (tongue or (around.recipe and _is_cuisine(text, one, each, around))) and not own.meet(one):
@@ -114,6 +125,23 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
             found[-1] = found[-1]._replace(codes=codes, public=True)
         found.append(one._replace(codes=codes, public=value >= LEAST) if codes else one)
     return found
+
+
+def _with_private(
+    text: str, entities: Sequence[Entity], listed: Sequence[Sequence[Reference]], around: Surroundings
+) -> frozenset[int]:
+    """Where the famous stand who are somebody's own, since another one in their sentence is."""
+    by_sentence: dict[int, list[int]] = {}
+    for at, (one, each) in enumerate(zip(entities, listed, strict=True)):
+        if one.type == "PERSON" and not _PERSONS.isdisjoint([of.kind for of in each]):
+            by_sentence.setdefault(around.sentence(one).start, []).append(at)
+    found: set[int] = set()
+    for persons in by_sentence.values():
+        if len(persons) > 1:
+            values = [score(text, entities[at], listed[at], around) for at in persons]
+            if min(values) < LEAST:
+                found.update(entities[at].start for at, value in zip(persons, values, strict=True) if value < SURE)
+    return frozenset(found)
 
 
 def read(text: str, entities: Sequence[Entity]) -> tuple[list[Entity], list[tuple[Reference, ...]], Surroundings]:
@@ -192,6 +220,9 @@ def _as_listed(text: str, entity: Entity) -> Entity:
     for a person ("Spring Boot"), and what is asked about a country for a firm ("capital of france").
     """
     written = text[entity.start : entity.end]
+    if text.startswith(_OWNERS, entity.end) and refers(f"{written}'s") and not refers(written):
+        # "Trader Joe's", of which the end is taken for whose something is.
+        entity, written = entity._replace(end=entity.end + 2), f"{written}'s"
     kinds = {one.kind for one in refers(written)}
     kind = _kind_of(text, entity, written, kinds) if kinds else entity.type
     asked = _FACET_OF.match(written) if " " in written and (kind == entity.type or entity.type != "PERSON") else None
@@ -211,6 +242,13 @@ def _kind_of(text: str, entity: Entity, written: str, kinds: set[str]) -> str:
     no_person = " " in written or written[1:] != written[1:].lower() or not is_name(written.lower())
     if firm or (is_person and kinds <= _PRODUCTS and no_person):
         return "ORGANIZATION"
+    if is_person and kinds <= _FIRMS and not is_given(written.lower()):
+        # "Is Dyson better than Miele?", "return it to Zara"
+        behind = text[entity.end : entity.end + _NEAR]
+        if _COMPARED.match(behind) or _THAN.search(before) or _SHOPPED.search(before):
+            return "ORGANIZATION"
+    if is_person and "state" in kinds and written.islower() and _OF_STATE.search(before):
+        return "LOCATION"
     if is_person and kinds <= _TONGUES and " " not in written and not is_name(written.lower()):
         # "happy birthday in Gaelic"
         return "NRP"
@@ -323,6 +361,14 @@ def _is_ruled_out(text: str, entity: Entity, sentence: Sentence, around: Surroun
         return True
     if around.there and not sure and entity.type in ("LOCATION", "ORGANIZATION"):
         # "What do they speak in Quito? My sister lives there."
+        return True
+    if (
+        not sure
+        and sentence.asker
+        and not words.OWN_AFFAIRS.isdisjoint(sentence.words)
+        and _DIGIT.search(text, sentence.start, sentence.end)
+    ):
+        # "How much tax do I pay in France on 60k?"
         return True
     # "My NHS number" is named after nothing of mine.
     previous = _previous(text, entity, sentence)

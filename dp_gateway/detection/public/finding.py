@@ -34,7 +34,17 @@ _ARTICLE = re.compile(r"the\s+", re.I)
 _SMALL_BEHIND = re.compile(r"(?: [^\W\dA-Z_][\w'’-]*)+$")
 _AND_NAME, _NAME_AND = re.compile(r" and [A-Z][\w'’]+"), re.compile(r"\b[A-Z][\w'’]+ and $")
 _BEFORE = re.compile(r"(?<!\S)[A-Z][\w'’-]*\.? (?:[\w'’-]+\.? ){0,2}$")
-_UNIVERSITY = re.compile(r"(?:the )?university of (?:the )?", re.I)
+_UNIVERSITY = re.compile(
+    r"(?:the )?(?:university of (?:the )?[^\W\d_][\w.'’-]{2,}(?: [^\W\d_][\w.'’-]*){0,3}|"
+    r"(?:[^\W\d_][\w.'’-]* ){1,3}(?:university|academy of (?:arts|music|sciences?)))",
+    re.I,
+)
+_IN_NATURE = re.compile(
+    r"(?:the )?(?:[^\W\d_][\w.'’-]+ ){1,2}(?:river|mountains?|mountain range|desert|strait|peninsula|archipelago|"
+    r"glacier|national park|ocean|rainforest)",
+    re.I,
+)
+"""What is called so is a university, or lies in nature for everybody to see, whether a list has it or not."""
 _STATES = frozenset(
     "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA "
     "RI SC SD TN TX UT VT VA WA WV WI WY DC".split()
@@ -47,7 +57,7 @@ _PLAYS = re.compile(
     re.I,
 )
 _IN_WORK = re.compile(r" (?:in|on|from) (?:the (?:(?:movie|film|show|series|musical|play) )?)?([^?.!,\n]{3,40})", re.I)
-_NEXT = re.compile(r"['’]?s?(?:[\s-]+(?:[^\W\d_][\w'’]*|\d{1,4}\b)){1,3}")
+_NEXT = re.compile(r"['’]?s?\.?(?:[\s-]+(?:[^\W\d_][\w'’]*|\d{1,4}\b)){1,3}")
 
 
 def known(text: str, entity: Entity) -> tuple[Reference, ...]:
@@ -63,6 +73,7 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
         refers(name)
         or refers(_OFFICE.sub("", name, count=1))
         or (refers(name.upper()) if name.islower() and entity.type != "PERSON" else ())
+        or _by_form(name, entity.type)
     )
     first, _, rest = name.partition(" ")
     if not found and "-" in name:
@@ -83,12 +94,18 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
     return found or _of_place(text, entity, name)
 
 
+def _by_form(name: str, entity_type: str) -> tuple[Reference, ...]:
+    """A university, and the place in its name, or what lies in nature."""
+    if entity_type == "LOCATION" and _IN_NATURE.fullmatch(name):
+        return (Reference("landmark", f"landmark {fold(name)}"),)
+    if entity_type != "ORGANIZATION" or _UNIVERSITY.fullmatch(name) is None:
+        return ()
+    places = [one for one in refers(name.rpartition(" of ")[2].removeprefix("the ")) if one.kind in _INSIDE]
+    return (Reference("body", f"body {fold(name)}", next((one.within or one.code for one in places), "")),)
+
+
 def _of_place(text: str, entity: Entity, name: str) -> tuple[Reference, ...]:
-    """A town by its name and its state, the whole of a country, or a university that is called after a place."""
-    if entity.type == "ORGANIZATION":
-        match = _UNIVERSITY.match(name)
-        places = [one for one in refers(name[match.end() :]) if one.kind in _INSIDE] if match else ()
-        return tuple(Reference("body", f"body {fold(name)}", one.within or one.code) for one in places[:1])
+    """A town by its name and its state, or the whole of a country."""
     if entity.type != "LOCATION":
         return ()
     town, _, state = name.rpartition(" ")

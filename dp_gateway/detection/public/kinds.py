@@ -61,10 +61,11 @@ JOURNEY = re.compile(
     r"[^.?!]{0,40}|"
     r"\bwhat (?:is|are|should|can|could)\b[^.?!]{0,40}\b(?:best|cheapest|fastest|quickest|must-see|one|tourists|"
     r"visitors)\b[^.?!]{0,40}|"
+    r"\bbest (?:time|month|season|way|places?|areas?|beach(?:es)?) (?:of (?:the )?year )?(?:to|for)\b[^.?!]{0,40}|"
     r"\b(?:what|where|things|places)\b[^.?!]{0,30} to (?:do|see|stay|eat|go|visit|travel|shop|drink|party|fly|hang out)"
     r"\b[^.?!]{0,40}|"
-    r"\b(?:what|which|closest|nearest) airport\b[^.?!]{0,40})"
-    r"\b(?:from|to|between|and|in|for|visit|see|central|around|near|into|downtown) (?:the )?$",
+    r"\b(?:what|which|closest|nearest) airport\b[^.?!]{0,40}|\bzip code\b[^.?!]{0,20})"
+    r"\b(?:from|to|between|and|in|for|of|visit|see|central|around|near|into|downtown) (?:the )?$",
     re.I,
 )
 """What travellers ask who are nobody in particular: "how long is the flight from"."""
@@ -81,6 +82,13 @@ _RECIPIENT = re.compile(
     r"sell|forward|hand|fire|sack|tell|remind|email|text|call|invite) (?:(?:it|this|that|him|her) )?(?:to)?) ?$",
     re.I,
 )
+_PAPER_OF = re.compile(
+    r"\b(?:performance review|appraisal|reference|warning|reminder|invoice|contract|payslip|certificate|eulogy|toast|"
+    r"card|lease|prescription|referral|discharge (?:letter|summary)|report card|school report|testimonial|rota|visa)s? "
+    r"(?:for|to|of|about) $",
+    re.I,
+)
+"""Before the name of whom somebody writes such a thing for."""
 _NAMED_AFTER = re.compile(r"\bnamed (?:after|for)\s+$", re.I)
 _TOPIC = re.compile(r"\b(?:about|of|is|was|does|did|has|compare|than|between|versus|vs\.?)\s+$", re.I)
 _SUBJECT = re.compile(
@@ -210,7 +218,8 @@ _NAMED_SO = re.compile(
     re.I,
 )
 _AS_A_FIRM = re.compile(
-    r"['’]?s? (?:offered|rescinded|withdrew|fired|sacked|dismissed|suspended|hired|sued|owes?|owed|rejected|"
+    r"['’]?s? (?:put (?:me|us)|found out|has (?:my|our)|(?:blocked|closed|froze|leaked) (?:my|our)|crew|offered|"
+    r"rescinded|withdrew|fired|sacked|dismissed|suspended|hired|sued|owes?|owed|rejected|"
     r"promoted|made (?:my|me|us|our|him|her)|laid|"
     r"let (?:me|him|her|us)|pays?|paid|still|from|called|wants|told|says|nursery|school|hotel|pub|bar|restaurant|staff|"
     r"hr)\b"
@@ -238,6 +247,11 @@ def _is_goods(kind: str, place: Place) -> bool:
         return True
     numbered = kind == "company" and _NUMBERED.match(place.ahead) is not None
     return kind in _MADE and (numbered or place.next in words.GOODS or _MODEL.match(place.ahead) is not None)
+
+
+def _is_confided(place: Place) -> bool:
+    """Whether somebody tells what is told in confidence: where they have an account, a debt or a job is part of it."""
+    return place.sentence.somebody and not (words.TROUBLE | words.CLINIC - _KIN).isdisjoint(place.others)
 
 
 def speaks_for(kind: str, place: Place) -> float:
@@ -275,7 +289,8 @@ def _name_of_something(kind: str, place: Place) -> float:
     cooked = not words.KITCHEN.isdisjoint(place.others - {place.next})
     dish = kind == "people" and place.next in words.FOODS and (cooked or not place.sentence.somebody)
     dish = dish or (kind == "people" and place.next in words.SORTS)
-    dish = dish or _is_goods(kind, place) or _is_dealt_with(kind, place) or _is_unmistakable(kind, place)
+    known = _is_goods(kind, place) or _is_dealt_with(kind, place) or _is_unmistakable(kind, place)
+    dish = dish or (known and not (kind in _MADE and _is_confided(place)))
     measure = place.next in words.UNITS or not place.own.isdisjoint(words.UNITS)
     if dish or (kind in ("people", "country") and measure):
         return 6.0
@@ -329,7 +344,12 @@ _FOUND_THERE = re.compile(
 def is_somebodys(place: Place, kind: str = "person") -> bool:
     """Whether a sentence is about the day of somebody who is alive, or a name stands in what is to be worked on."""
     ours = place.sentence.asker and not _OURS.isdisjoint(place.others)
-    if ours or _FOUND_THERE.match(place.ahead) or not _OF_PRIVATE_LIFE.isdisjoint(place.others):
+    if (
+        ours
+        or _FOUND_THERE.match(place.ahead)
+        or _PAPER_OF.search(place.before)
+        or not _OF_PRIVATE_LIFE.isdisjoint(place.others)
+    ):
         # Nobody asks on which ward a famous person lies, or what they owe the landlord.
         return True
     everyday = place.everyday

@@ -34,6 +34,11 @@ _YEAR = re.compile(
     r"(?:the )?[0-9]{1,2}(?:st|nd|rd|th) century",
     re.I,
 )
+_MONTH = re.compile(
+    r"(?:in |early |late |mid-)?(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
+    r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?(?:,? (?:of )?(?:19|20)[0-9]{2})?",
+    re.I,
+)
 _PRODUCT = re.compile(r"((?:[A-Z][\w+#-]*\s)?)([A-Z][\w+#-]*)\s$")
 _WEEKDAY = re.compile(r"(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?", re.I)
 _TIME_OF_DAY = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?")
@@ -154,7 +159,7 @@ def is_before_a_reader(text: str, entity: Entity) -> bool:
 
 
 def _is_date(text: str, entity: Entity, around: Surroundings) -> bool:
-    """Whether a time of day stands in a log, a year beside what everybody knows, or a weekday."""
+    """Whether a time of day stands in a log, a year or a month beside what everybody knows, or a weekday."""
     written = text[entity.start : entity.end]
     if _TIME_OF_DAY.fullmatch(written):
         logged = not around.somebody and not around.roles and around.region(entity) == "code"
@@ -162,7 +167,7 @@ def _is_date(text: str, entity: Entity, around: Surroundings) -> bool:
     if _WEEKDAY.fullmatch(written) or _OLD.fullmatch(written) or is_holiday(written):
         general = not around.somebody and not around.roles and around.region(entity) == "prose"
         return general and not around.sentence(entity).somebody
-    if not _YEAR.fullmatch(written):
+    if not _YEAR.fullmatch(written) and not _MONTH.fullmatch(written):
         return False
     if _is_version(text, entity):
         return True

@@ -47,6 +47,7 @@ __all__ = [
     "THIRD",
     "TIES",
     "TRADE",
+    "TROUBLE",
     "UNITS",
     "without_requests",
 ]
@@ -80,6 +81,7 @@ LIFE = _LISTS["LIFE"]
 GENERAL = _LISTS["GENERAL"]
 GOODS = _LISTS["GOODS"]
 TRADE = _LISTS["TRADE"]
+TROUBLE = _LISTS["TROUBLE"]
 BUSINESS = _LISTS["BUSINESS"]
 CULTURE = _LISTS["CULTURE"]
 COUNTED = _LISTS["COUNTED"]
