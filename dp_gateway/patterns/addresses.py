@@ -61,6 +61,10 @@ _TYPES = r"(?:rue|avenue|boulevard|place|chemin|impasse|allée|quai|cours|route|
 # How the names of German and Dutch streets end.
 _GERMAN = "straße strasse str. weg platz allee gasse ring damm ufer chaussee markt graben straat gracht".split()
 _SPACE = " \t\n\u00a0"
+_NO_STREET = (
+    r"(?:[A-Z]\w{1,20}[ \t]){0,2}(?:(?:Hard|Disk|Flash|Pen|Thumb|Tape|Zip|Shared|Cloud|Test|Warp|Membership)[ \t]Drive|"
+    r"(?:First|Second|Third|Last|Fourth)[ \t]Place)\b"
+)
 _NO_NAME = (
     "the|an?|my|our|your|his|her|their|its|this|that|these|those|each|every|any|some|which|what|whose|another|other|one|"
     "two|next|same|main|high|side|back|front|dirt|gravel|country|county|busy|quiet|open|long|short|wide|narrow|wet|icy|"
@@ -147,9 +151,9 @@ _BEFORE: tuple[Rule, ...] = (
         "STREET_ADDRESS",
         Expression(
             # "4. Place it in the pan" is a step.
-            # "Google Drive" holds files.
-            rf"(?<![\w.])(?![0-9]+\.[ \t])(?!Google[ \t]|One[ \t]Drive)(?:{_WORD}[ \t]){{1,3}}(?:{_STREET_ALONE}"
-            rf")\b(?!['’])(?:{_UNIT})"
+            # "Google Drive" and a "Solid State Hard Drive" hold files, and "First Place" is won.
+            rf"(?<![\w.])(?![0-9]+\.[ \t])(?!Google[ \t]|One[ \t]Drive|{_NO_STREET})(?:{_WORD}[ \t]){{1,3}}"
+            rf"(?:{_STREET_ALONE})\b(?!['’])(?:{_UNIT})"
         ),
         0.75,
         cues=frozenset(_STREET_ALONE.lower().split("|")),

@@ -35,6 +35,8 @@ _FREQUENT = 2500
 # A small town's name of one word is more often something else.
 _LARGE = 5000
 # A job title of one word says as much about a program or a page as about a person: patterns find those in context.
+_NO_JOBS = frozenset("activities aid copy logistics planning sub".split())
+"""Last words of what the list calls a job, and a text hardly ever: "outdoor activities"."""
 _SINGLE_WORDS_LEFT_OUT = frozenset({"JOB_TITLE"})
 
 
@@ -69,6 +71,6 @@ def _phrases(data: Phrases, names: NameLists) -> LexiconDetector:
         if source == "CITY":
             kept = [phrase for index, phrase in enumerate(kept) if index < _LARGE or " " in phrase]
         if source in _SINGLE_WORDS_LEFT_OUT:
-            kept = [phrase for phrase in kept if " " in phrase]
+            kept = [phrase for phrase in kept if " " in phrase and phrase.rpartition(" ")[2] not in _NO_JOBS]
         phrases.setdefault(_TYPES[source], []).extend(kept)
     return LexiconDetector(phrases, common=frozenset(names.common) | frozenset(names.given))

@@ -280,7 +280,8 @@ VALUES: tuple[Rule, ...] = (
     ),
     Rule(
         "DURATION",
-        Expression(rf"\b(?:{WORD_NUMBER}[- ]{_SPANS}\b(?![- ](?:old|of age|young)\b))"),
+        # "54 million years ago" is the age of no person.
+        Expression(rf"\b(?<![0-9] )(?:{WORD_NUMBER}[- ]{_SPANS}\b(?![- ](?:old|of age|young)\b))"),
         0.8,
         cues=_SPAN_CUES,
         also=NUMBER_WORDS,

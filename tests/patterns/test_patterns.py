@@ -332,6 +332,7 @@ def test_what_a_word_beside_it_tells(text: str, kind: str, value: str) -> None:
         "on main street, off a dirt road, down a back road and of every street",
         "In Swift programming we use structs, and the PC 4471 times faster.",
         "See https://example.com/?user=tom for more.",
+        "An Internal Solid State Hard Drive, a Flash Drive and First Place.",
         "Use 3/4 cup of flour and fold the notes in.",
     ],
 )
