@@ -1,4 +1,4 @@
-"""Texts in disguise: a plain reading of a text for detection, the way back to its offsets, and what base64 hides in it.
+"""Texts in disguise: a plain reading of a text for detection, the way back to its offsets, and what codes hide in it.
 
 Removed: zero-width characters, soft hyphens, variation selectors, direction marks, colours of terminals. Folded, one
 character for one: full-width forms, digits of other scripts, letters and digits in circles, squares and brackets, small
@@ -7,8 +7,9 @@ that mix scripts or stand in an address. Spaces: Markdown's underscores around w
 numbers. Decoded: percent-encoding inside URLs and around an encoded "@". Everything else is left alone, so that a model
 still reads the text as it was written.
 
-`Detection` reads what codes in base64 stand for beside the texts; where something private is hidden, the whole code is
-replaced. References: Unicode Technical Standard 39 (confusables), RFC 3986 (percent-encoding), RFC 4648 (base64).
+`Detection` reads what codes (base64, hexadecimal bytes, encoded words of mail headers) stand for beside the texts;
+where something private is hidden, the whole code is replaced. References: Unicode Technical Standard 39 (confusables), RFC
+3986 (percent-encoding), RFC 4648 (base64), RFC 2047 (mail headers).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from __future__ import annotations
 import base64
 import binascii
 import html
+import quopri
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -338,6 +340,11 @@ _TELLING = frozenset(
 )
 
 
+# What headers of mails write for other letters (RFC 2047, "Q"), and bytes as hexadecimal digits.
+_OF_HEADER = re.compile(r"=\?[\w-]{1,40}\?[Qq]\?(?P<v>[!->@-~]{1,400}+)\?=")
+_OF_BYTES = re.compile(r"(?<!\w)(?:0x|\\x)?(?P<v>(?:[2-7][0-9A-Fa-f]){6,2000}+)(?!\w)")
+
+
 class Encoded(NamedTuple):
     """A code of a text, and what it stands for."""
 
@@ -358,6 +365,14 @@ def encoded_in(text: str) -> Iterator[Encoded]:
         except (binascii.Error, UnicodeDecodeError, ValueError):
             continue
         if len(read) >= _LEAST and all(char.isprintable() or char in "\n\r\t" for char in read):
+            yield Encoded(*match.span(), read)
+    for match in _OF_HEADER.finditer(text) if "=?" in text else ():
+        read = quopri.decodestring(match["v"].encode(), header=True).decode("utf-8", "replace")
+        yield Encoded(*match.span(), read)
+    for match in _OF_BYTES.finditer(text):
+        read = bytes.fromhex(match["v"]).decode("ascii")
+        # A number of as many digits stands for signs and digits.
+        if sum(map(str.isalpha, read)) > len(read) // 2 and read.isprintable():
             yield Encoded(*match.span(), read)
 
 

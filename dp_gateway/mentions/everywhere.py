@@ -12,17 +12,18 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
-from itertools import accumulate, groupby
+from itertools import accumulate, chain, groupby
 from operator import itemgetter
 from typing import Any, Protocol
 
 from dp_gateway.cache import Memory
 from dp_gateway.mentions.amounts import VALUE_TYPES
 from dp_gateway.mentions.name_parts import NamePart, remembered_parts
+from dp_gateway.mentions.written_apart import WrittenApart
 from dp_gateway.policy import Rules
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.escapes import escaped
-from dp_gateway.text.folding import fold
+from dp_gateway.text.folding import fold, unaccented
 from dp_gateway.text.unicode import IDEOGRAPHS
 from dp_gateway.vocabulary.numerals import VALUE_WORDS
 
@@ -31,6 +32,7 @@ __all__ = ["OF_DIGITS", "Words", "everywhere"]
 _EVERYWHERE_PARTS = 3
 _LEAST_CHARACTERS = 4
 _LEAST_JOINED = 8
+_HUMPED, _LEAST_HUMP = frozenset(("USERNAME", "PERSON")), 5
 _LONGEST_WANTED = 400
 """Longer phrases are not looked for elsewhere: one that repeats itself would be compared with itself at every place."""
 _SHORT = 2000
@@ -63,6 +65,8 @@ _HOST_OF_ADDRESS = re.compile(
 )
 # Of two parts or with digits; "info" and "sales" are words.
 _ACCOUNT = re.compile(r"(?=[\w+.-]{5,64}$)[^\W\d_]+(?:[._-][^\W\d_]+\d*|\d+)(?:[._-]\w+)*")
+# A character of an URL, or of a mail in quoted-printable.
+_CODED = re.compile("[%=][0-9A-F]{2}")
 _BREAKS = ("\\n", "\\r", "\\t")
 _VALUES = frozenset(VALUE_TYPES)
 _NOT_REPEATED = _VALUES | {"DATE_TIME", "TITLE", "POSTCODE", "WORD"}
@@ -130,6 +134,7 @@ class _Search:
     def __init__(self, wanted: _Wanted, only: str | None = None) -> None:
         self._wanted, self._only = wanted, only
         self._automaton: Any = None
+        self._apart: WrittenApart | None = None
         self._turns: list[int] = []
         self._hashes: list[str] = []
         state = hashlib.blake2b(digest_size=16)
@@ -153,7 +158,11 @@ class _Search:
                     continue
                 automaton.add_word(phrase, (phrase, kind, since))
             automaton.make_automaton()
-        return _hits(text, self._automaton, turn) if len(self._automaton) else iter(())
+        if self._apart is None:
+            self._apart = WrittenApart(self._wanted)
+        if len(self._automaton):
+            yield from _hits(text, self._automaton, turn)
+        yield from self._apart.hits(text, turn)
 
 
 def _with_missed(
@@ -302,10 +311,39 @@ def _forms_of_person(phrase: str, parts: Sequence[NamePart], common_words: Words
         if len(word) < _EVERYWHERE_PARTS or not word[0].isupper() or fold(word) in common_words:
             continue
         yield from (word, word.upper())
+        if not word.isascii():
+            yield from chain.from_iterable((one, one.upper()) for one in _without_accents(word))
         if len(word) >= _LEAST_CHARACTERS:
             yield from (word.capitalize(), word.lower())
             # "A n n a": spelled.
-            yield from (sign.join(word) for sign in " -.")
+            yield from (sign.join(form) for form in (word, word.upper()) for sign in " -.")
+
+
+_WRITTEN_OUT = str.maketrans(
+    {
+        "ä": "ae",
+        "ö": "oe",
+        "ü": "ue",
+        "ß": "ss",
+        "ø": "oe",
+        "å": "aa",
+        "æ": "ae",
+        "Ä": "Ae",
+        "Ö": "Oe",
+        "Ü": "Ue",
+        "Ø": "Oe",
+        "Å": "Aa",
+        "Æ": "Ae",
+    }
+)
+
+
+def _without_accents(word: str) -> Iterator[str]:
+    """How a name is written where there are no letters with accents: "Mueller" and "Muller" of Müller."""
+    for form in (word.translate(_WRITTEN_OUT), word):
+        plain = unaccented(form)
+        if plain.isascii() and len(plain) >= _LEAST_CHARACTERS:
+            yield plain
 
 
 def _ordinary_parts(phrase: str, parts: Sequence[NamePart], common_words: Words) -> Iterator[str]:
@@ -357,11 +395,11 @@ def _hits(text: str, automaton: Any, turn: int) -> Iterator[tuple[int, int, str,
     """Where phrases that are looked for stand as words, with their type and the turn they were found in."""
     for last, (phrase, kind, since) in automaton.iter(text):
         start, end = last + 1 - len(phrase), last + 1
-        coded = text[max(start - 3, 0) : start] == "%20" or text[max(start - 2, 0) : start] in _BREAKS
+        coded = _CODED.fullmatch(text, max(start - 3, 0), start) or text[max(start - 2, 0) : start] in _BREAKS
         inside = (text[start - 1 : start].isalnum() and not coded and not _IDEOGRAPH.match(phrase)) or (
             text[end : end + 1].isalnum() and not _IDEOGRAPH.match(phrase[-1])
         )
-        inside = inside and not (kind == "USERNAME" and _is_humped(text, phrase, start, end))
+        inside = inside and not (kind in _HUMPED and _is_humped(text, phrase, start, end))
         if kind in _GUESSED:
             inside = inside or "_" in (text[start - 1 : start], text[end : end + 1])
         if since > turn or inside:
@@ -374,10 +412,10 @@ def _hits(text: str, automaton: Any, turn: int) -> Iterator[tuple[int, int, str,
 
 
 def _is_humped(text: str, phrase: str, start: int, end: int) -> bool:
-    """Whether a name of two words, written as one, is a part of a longer one: "getTomBakerHandler"."""
+    """Whether a name is a part of words that are written as one: "getTomBakerHandler", "#JusticeForMarguerite"."""
     before, behind = text[start - 1 : start], text[end : end + 1]
     return (
-        any(map(str.isupper, phrase[1:]))
+        (any(map(str.isupper, phrase[1:])) or (len(phrase) >= _LEAST_HUMP and phrase.isalpha()))
         and any(map(str.islower, phrase))
         and (not before.isalnum() or (before.islower() and phrase[0].isupper()))
         and (not behind.isalnum() or behind.isupper() or behind.isdigit())

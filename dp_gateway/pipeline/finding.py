@@ -9,9 +9,11 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING, NamedTuple
 
+from dp_gateway.detection.answers import answers
 from dp_gateway.detection.hints import with_hints
 from dp_gateway.mentions.bare_numbers import Said
 from dp_gateway.mentions.gathering import find_mentions
+from dp_gateway.patterns.base import merge
 from dp_gateway.policy import Policy
 from dp_gateway.text.entities import Entity, Mention
 
@@ -102,6 +104,11 @@ class Asked(NamedTuple):
         spoken = self.turns.spoken if public and not self.turns.cut else None
         return Said(self.turns.numbers, spoken, self.developer, self.hints.keys)
 
+    def answering(self) -> list[bool]:
+        """Whether each text may answer the one before it: what users say, and do not send all at once."""
+        several = len(set(self.turns.messages)) > 1 or not self.turns.grows
+        return [several and said and not own for said, own in zip(self.turns.spoken, self.developer, strict=True)]
+
 
 class TooMuchWork(Exception):
     """A request holds more than its door wants to be sanitized at once; the server hands it to another process."""
@@ -165,6 +172,9 @@ def mentions_of(
         searched = [text if detects or own else "" for text, own in zip(one.texts, one.developer, strict=True)]
         if any(searched):
             entities = with_hints(searched, entities, one.hints)
+            if detects:
+                for at, answer in answers(one.texts, one.answering()):
+                    entities[at] = merge([answer, *entities[at]], one.texts[at])
             common, said = sources.lexicon.pool("COMMON_WORDS"), one.said(public=policy.keeps_public)
             for mention in find_mentions(searched, entities, policy, common, said, sources.memory):
                 by_text[mention.text_number].append(mention)

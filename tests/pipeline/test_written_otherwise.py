@@ -129,3 +129,56 @@ def test_an_amount_in_thousands_leaves_in_no_form() -> None:
     text = "She earns $123,400 a year, and that is 123.4K."
     sent = _DOORWAY.open("chat", {"messages": [{"role": "user", "content": text}]}).body["messages"][0]["content"]
     assert "123.4" not in sent
+
+
+_INTRODUCED = "I am writing for my neighbour Marguerite Hartwell, who was ill. {}"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Then Hart-\nwell and Margue-\nrite came.", "Subject: Marguerite=20Hartwell=2C visit", "Dear Marguerite Hart=\nwell,",
+        "GET /search?q=%48artwell HTTP/1.1", "#JusticeForMarguerite #TeamHartwell", "H-A-R-T-W-E-L-L, I spell it.",
+        "Then Hart**well** came.", "Then Hart\u00adwell came.", "\\name{Hart\\-well}", "bytes 4861727477656c6c",
+        "From: =?UTF-8?Q?Marguerite_Hartwell?= <m@kmail.com>", "see MargueriteNotes.docx",
+    ],
+)  # fmt: skip
+def test_a_name_leaves_in_no_form_of_lines_codes_and_marks(written: str) -> None:
+    text = _INTRODUCED.format(written)
+    sent = _DOORWAY.gateway.sanitize(text, scope="s")
+    assert not {part for part in written.split() if part.strip("#,.<>") in sent.text.split()} & _telling(written)
+    plain = "".join(filter(str.isalpha, sent.text)).lower()
+    assert "hartwell" not in plain
+    assert "marguerite" not in plain
+    assert "4861727477656c6c" not in sent.text
+    assert sent.restore(sent.text) == text
+
+
+def _telling(written: str) -> set[str]:
+    """The words of a form that hold a part of the name."""
+    return {word for word in written.split() if re.search("(?i)hart|well|margue|rite|artwell|4861", word)}
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ("My passport number is C01X00T47; on the ticket C01 X00 T47 and c01x00t47", "C01 X00 T47"),
+        ("My licence plate is LS19 KPX, the fine says LS19KPX and ls19-kpx", "LS19KPX"),
+        ("my phone's MAC is 3C:22:FB:9A:10:7E, also 3c22fb9a107e", "3c22fb9a107e"),
+        ("IBAN DE89 3704 0044\n0532 0130 00", "3704 0044"),
+        ("My sister is Käthe Müller. Mueller, MUELLER and Muller are the same.", "MUELLER"),
+        ("My sister is Käthe Müller. Mueller, MUELLER and Muller are the same.", "Muller "),
+    ],
+)
+def test_an_identifier_and_a_name_leave_in_no_other_spelling(text: str, lost: str) -> None:
+    sent = _DOORWAY.gateway.sanitize(text, scope="s")
+    assert lost.lower() not in sent.text.lower()
+    assert sent.restore(sent.text) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["Rows 12 34 and 56-78 stay.", "It rose, and roses rise.", "well-\nknown and **bold**"]
+)
+def test_what_only_shares_letters_stays(text: str) -> None:
+    introduced = "My cousin Rose Wellington has the customer ID 9912-3477. "
+    assert text in _DOORWAY.gateway.sanitize(introduced + text, scope="s").text

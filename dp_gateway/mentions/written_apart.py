@@ -1,0 +1,89 @@
+"""Phrases whose letters and digits stand apart in a text: "C01 X00 T47", "4539-1488...", "Hart-" at the end of a line.
+
+`everywhere` looks for known identifiers and names so. Texts and phrases are compared by their letters and digits alone;
+what stands between these has to be what separates groups, or, inside of a name, what breaks or marks a part of a word.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from itertools import accumulate
+from typing import Any
+
+from dp_gateway.text.folding import lower
+
+__all__ = ["WrittenApart"]
+
+_RUN = re.compile(r"%(?P<code>[2-7][0-9A-Fa-f])|[^\W_]+")
+_LEAST_NAME, _LEAST, _LEAST_DIGITS = 5, 6, 2
+# Between groups of an identifier; in a name a hyphen at the end of a line, or the mark of a part that is emphasized.
+_GROUPS = re.compile(r"[^\w\"'<>{}|;]{1,3}|_")
+_BREAKS = re.compile(r"(?:-[ \t]{0,3}\r?\n[ \t>]{0,9}|=\r?\n|\u00ad|\\-|[*_]{1,3})")
+_NAMES = frozenset(("PERSON",))
+_NO_IDENTIFIERS = frozenset("LOCATION ORGANIZATION NRP JOB_TITLE USERNAME".split())
+
+
+class WrittenApart:
+    """Looks for phrases by their letters and digits.
+
+    Args:
+        wanted: the phrases, with their types and the turns in which they were first found.
+    """
+
+    def __init__(self, wanted: Mapping[str, tuple[str, int]]) -> None:
+        self._automaton: Any = import_module("ahocorasick").Automaton()
+        known: dict[str, tuple[str, int]] = {}
+        for phrase, (kind, since) in wanted.items():
+            letters = lower("".join(filter(str.isalnum, phrase)))
+            if _is_looked_for(letters, phrase, kind) and since < known.get(letters, ("", since + 1))[1]:
+                known[letters] = kind, since
+        for letters, (kind, since) in known.items():
+            self._automaton.add_word(letters, (letters, kind, since))
+        self._automaton.make_automaton()
+
+    def hits(self, text: str, turn: int) -> Iterator[tuple[int, int, str, int]]:
+        """Where phrases that were found up to a turn stand apart, with their types and turns."""
+        if not len(self._automaton):
+            return
+        runs = [(match.start(), match.end(), _letters(match)) for match in _RUN.finditer(text)]
+        ends = [*accumulate(len(letters) for _, _, letters in runs)]
+        for last, (letters, kind, since) in self._automaton.iter("".join([letters for _, _, letters in runs])):
+            first = last + 1 - len(letters)
+            one, other = bisect_right(ends, first), bisect_right(ends, last)
+            if (
+                since > turn
+                or (one == other and kind in _NAMES)
+                or ends[one] - first != len(runs[one][2])
+                or ends[other] != last + 1
+            ):
+                continue
+            between = [text[runs[at][1] : runs[at + 1][0]] for at in range(one, other)]
+            coded = any("%" in text[runs[at][0] : runs[at][1]] for at in range(one, other + 1))
+            if _joins(between, kind, coded=coded):
+                yield runs[one][0], runs[other][1], kind, since
+
+
+def _letters(match: re.Match[str]) -> str:
+    """The letters and digits of a run, one for each of its characters; of a code what it stands for."""
+    if code := match["code"]:
+        char = chr(int(code, 16))
+        return lower(char) if char.isalnum() else ""
+    return lower(match[0])
+
+
+def _is_looked_for(letters: str, phrase: str, kind: str) -> bool:
+    if kind in _NAMES:
+        return len(letters) >= _LEAST_NAME and phrase.isalpha()
+    digits = sum(map(str.isdecimal, letters))
+    return kind not in _NO_IDENTIFIERS and len(letters) >= _LEAST and (digits >= _LEAST_DIGITS or "@" in phrase)
+
+
+def _joins(between: list[str], kind: str, *, coded: bool) -> bool:
+    """Whether what stands between the runs leaves them one phrase."""
+    if kind in _NAMES:
+        apart = [one for one in between if one]
+        return (coded and not apart) or (len(apart) <= 2 and bool(apart) and all(map(_BREAKS.fullmatch, apart)))  # noqa: PLR2004
+    return all(not one or _GROUPS.fullmatch(one) for one in between)
