@@ -8,8 +8,8 @@ numbers. Decoded: percent-encoding inside URLs and around an encoded "@". Everyt
 still reads the text as it was written.
 
 `Detection` reads what codes (base64, hexadecimal bytes, encoded words of mail headers) stand for beside the texts;
-where something private is hidden, the whole code is replaced. References: Unicode Technical Standard 39 (confusables), RFC
-3986 (percent-encoding), RFC 4648 (base64), RFC 2047 (mail headers).
+where something private is hidden, the whole code is replaced. References: Unicode Technical Standard 39 (confusables),
+RFC 3986 (percent-encoding), RFC 4648 (base64), RFC 2047 (mail headers).
 """
 
 from __future__ import annotations
