@@ -11,6 +11,7 @@ from dp_gateway.detection.public import words
 from dp_gateway.detection.public.evidence import WORD
 from dp_gateway.detection.public.kinds import NAMED_AFTER
 from dp_gateway.detection.public.lists import BY_FIRST_WORD, BY_LAST_WORD, Reference, begins, ends, names, refers
+from dp_gateway.patterns.terms import is_given
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 
@@ -126,6 +127,10 @@ def _of_person(text: str, entity: Entity, found: tuple[Reference, ...]) -> tuple
     several = " " in text[entity.start : entity.end]
     if not several and not found:
         return _whole_name(text, entity)
+    # Of a work that is called like somebody, or somebody in it, others may bear the name: "Emma Woodhouse".
+    called = any(one.kind == "person" for one in found)
+    called = called or is_given(text[entity.start : entity.end].partition(" ")[0].lower())
+    found = tuple(one._replace(kind="person") if several and called and one.kind == "work" else one for one in found)
     return tuple(
         one for one in found if one.kind in _OF_PERSONS or one.kind in _NO_PERSONS or (several and one.kind == "work")
     )
