@@ -200,7 +200,7 @@ _THINGS = (
     r"national insurance|national id|identity card|id card|insurance|subscriber|beneficiary|transaction|payment|"
     r"device|certificate|permit|prescription|rx|chart|personnel|acc|ppsn?|tfn|abn|nric|aadhaar|bvn|emirates id|"
     r"social insurance|passbook|roll|matriculation|steuernummer|kundennummer|"
-    r"aktenzeichen|swift|bic|sort code|lease|tenancy|warranty|emp"
+    r"aktenzeichen|swift|bic|sort code|lease|tenancy|warranty|emp\.?"
 )
 # What each of these begins with, up to the first letter that may be missing or another one.
 _THING_STARTS = tuple(re.findall(r"(?:^|\|)([a-z/ ]+)(?!\?)", _THINGS))
@@ -638,11 +638,16 @@ def _nhs(text: str, start: int, end: int) -> float | None:
     )
 
 
+_DEA_BEFORE = re.compile(r"\bDEA\W{1,4}(?:[Nn]o\W{1,3})?\Z")
+
+
 def _dea(text: str, start: int, end: int) -> float | None:
     # The last digit of: odd places, and twice the even places.
     digits = [int(char) for char in text[start + 2 : end]]
     total = sum(weight * digit for weight, digit in zip(_DEA_WEIGHTS, digits, strict=False))
-    return 0.7 if total % 10 == digits[-1] else None
+    if total % 10 != digits[-1]:
+        return None
+    return 0.99 if _DEA_BEFORE.search(text, max(0, start - 12), start) else 0.7
 
 
 def _labelled(kind: str, shape: str, words: str, *, digits: int, score: float, valid: Check | None = None) -> Rule:

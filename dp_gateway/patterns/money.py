@@ -104,11 +104,11 @@ _STEPS = (
     r"rises|rose|roughly|the|to|under|up|was|were|went|will|would)){0,5}:?\s"
 )
 _DEALS = (
-    "agree agreed appraised ask asked asking asks bid billed bills bought buy buying charge charged charges charging "
-    "counter countered donate donated earn earned earns fined gave give gives inherited invested lease leased lend "
-    "lends lent let list listed offer offered offering offers owe owed owes owing paid pay paying pays price priced "
-    "make makes making quote quoted quotes rent rented renting sell selling sells settle settled sold spend spending "
-    "spends spent sublet subletting valued wants"
+    "agree agreed appraised ask asked asking asks bid billed bills bought buy buying cashapp charge charged "
+    "charges charging counter countered donate donated earn earned earns etransfer fined gave give gives "
+    "inherited invested lease leased lend lends lent let list listed make makes making offer offered offering "
+    "offers owe owed owes owing paid pay paying pays price priced quote quoted quotes rent rented renting sell "
+    "selling sells settle settled sold spend spending spends spent sublet subletting valued venmo wants zelle"
 ).split()
 _TO_WHOM = (
     r"(?: (?:me|us|him|her|them|you|it|someone|everyone|(?:my|our|his|her|their|the|a) [a-z]{2,14}|only|just|back|"

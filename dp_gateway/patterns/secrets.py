@@ -147,6 +147,19 @@ SECRETS: tuple[Rule, ...] = (
         hints=("pass", "pwd", "pw", "secret", "key", "token", "credential"),
         check=_password,
     ),
+    # CREATE USER 'reporting' IDENTIFIED BY 'Wint3r-Sparrow'; ALTER ROLE app WITH PASSWORD 'Wint3r-Sparrow'
+    Rule(
+        "API_KEY",
+        Expression(
+            r"(?:\bIDENTIFIED\s{1,3}(?:WITH\s{1,3}\S{1,40}\s{1,3})?(?:BY|AS)|"
+            r"(?i:\buser\s{1,3}[^\s;]{1,80}\s{1,3}identified\s{1,3}by|\bwith\s{1,3}(?:encrypted\s{1,3})?password|"
+            r"\bset\s{1,3}password(?:\s{1,3}for\s{1,3}\S{1,80})?\s{0,3}=?))\s{1,3}(?i:password\()?"
+            r"(?P<o>['\"])(?P<v>[^'\"\n]{1,120})(?P=o)"
+        ),
+        0.99,
+        cues=frozenset(("identified", "password")),
+        reach=(120, 260),
+    ),
     # "password hunter2", "pass=9vXq!2mm": a letter and a digit or a sign, so that no word follows for another reason.
     Rule(
         "API_KEY",

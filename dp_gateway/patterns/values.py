@@ -232,6 +232,16 @@ VALUES: tuple[Rule, ...] = (
         digits=1,
         cues=_UNIT_CUES,
     ),
+    # "My mom's readings: 132/84, 128/80"
+    Rule(
+        "QUANTITY",
+        Expression(r"(?<![\w/.-])(?:[89][0-9]|1[0-9]{2}|2[0-2][0-9])/(?:[4-9][0-9]|1[0-3][0-9])(?![\w/-]|\.[0-9])"),
+        0.99,
+        digits=2,
+        also=frozenset("bp systolic diastolic hypertension hypertensive readings pressure".split()),
+        sign=re.compile("[0-9]/[4-91]"),
+        reach=(4, 6),
+    ),
     # "blood pressure was 145/95"
     Rule(
         "QUANTITY",
