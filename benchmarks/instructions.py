@@ -22,7 +22,11 @@ from benchmarks.timing import Figure
 
 __all__ = ["READ", "UNREAD", "Replaced", "files", "measure", "run"]
 
-READ = ("PatrickJS+awesome-cursorrules/rules/**/*.mdc", "danielmiessler+fabric/data/patterns/*/system.md")
+READ = (
+    "PatrickJS+awesome-cursorrules/rules/**/*.mdc",
+    "danielmiessler+fabric/data/patterns/*/system.md",
+    "lst97+claude-code-sub-agents/agents/**/*.md",
+)
 """Files of the read half, as patterns in the folder of corpora: CC0 and MIT."""
 
 UNREAD = (

@@ -57,7 +57,7 @@ _LANGUAGE_BEFORE = re.compile(
 _LANGUAGE_AFTER = re.compile(
     r"\s(?:language|translation|text|words?|sentences?|version|class|classes|lessons?|grammar|"
     r"verbs?|teacher|tutor|tutoring|speakers?|homework|dictionary|speaking|alphabet|literature|subtitles|accent|course|exam|"
-    r"toast|fries|press|letters?)\b",
+    r"toast|fries|press|letters?|notation)\b",
     re.I,
 )
 _JOB = re.compile(

@@ -499,6 +499,14 @@ IDENTIFIERS: tuple[Rule, ...] = (
         digits=2,
         sign=re.compile("[A-Z]/[0-9]{2}"),
     ),
+    # Animals' microchips (ISO 11784): the code of a maker, from 900 on, and twelve digits.
+    Rule(
+        "ID_NUMBER",
+        Expression(r"(?<![\w.,/-])(?<![0-9] )9[0-9]{2}(?: [0-9]{3}){4}(?![\w/-]| [0-9]|[.,][0-9])"),
+        0.75,
+        digits=3,
+        sign=re.compile("9[0-9]{2} [0-9]{3} "),
+    ),
     # Latitude and longitude.
     Rule(
         "ID_NUMBER",

@@ -140,6 +140,8 @@ _AGED = re.compile(
     rf"(?<!\w)({NAME})(?:[ \t]{NAME}){{0,2}}(?:[ \t]\((?:age[d:]? )?(?P<v>[1-9][0-9]?)\)|,[ "
     rf"\t](?P<w>[1-9][0-9])(?=[.;)\n]|$))"
 )
+# "Apollo Client", "the Momen MCP server": a word of programs makes it the name of one.
+_OF_PROGRAMS = re.compile(r"[ \t](?:(?:API|SDK|ORM|IDE|Client)s?|CLI|MCP|DevTools|Framework|GraphQL)\b(?! [A-Z][a-z])")
 _KIN = re.compile(
     r"\b(?:son|daughter|wife|husband|brother|sister|mother|father|mum|mom|dad|niece|nephew|cousin|aunt|uncle|partner|"
     r"boyfriend|girlfriend|twins?|kids?|child|baby|boy|girl|grandson|granddaughter|fiancée?)\s\Z"
@@ -416,7 +418,8 @@ def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
         if len(words) == 1:
             # "DNA" and "NaN": not how a given name is written beside words that are.
             plain = _written_as_name(text, start, end)
-            if plain and known[0] == "given" and words[0] not in names.common and words[0] not in NOT_NAMES:
+            is_name = known[0] == "given" and words[0] not in names.common and words[0] not in NOT_NAMES
+            if plain and is_name and not _OF_PROGRAMS.match(text, end):
                 yield start, end, "PERSON", 0.6
         elif "given" in known or known[-1] == "surname":
             yield from _run(text, start, end, known, names)
@@ -503,6 +506,8 @@ def _run(text: str, start: int, end: int, known: list[str], names: NameLists) ->
         )
     # Whose something is ends the name: "Tom Baker's SSN".
     last = next((at + 1 for at in range(first, last) if words[at].group().endswith(("'s", "’s"))), last)
+    if _OF_PROGRAMS.match(text, start + words[first].end()):
+        return
     if first + 1 < last and not known[first + 1] and _goes_no_further(words[first + 1].group(), names):
         # "Dev Environment", "Paris Olympics", "Davis API": no name goes on with an ordinary word.
         if words[first].group().lower() in names.sure:

@@ -242,6 +242,24 @@ def test_no_sentence_that_ties_lets_anything_pass(*, share: int, small: bool) ->
     assert len(tied) > 3000 / share
 
 
+_DEFINED = "---\nname: analyst\ndescription: An expert data scientist.\ntools: Read\n---\n\n# Data Scientist\n\n{}"
+
+
+def test_the_file_of_a_role_repeats_it_and_names_nobody() -> None:
+    detection = default_detection()
+    (role,), (somebodys,), (prose,) = (
+        detection.detect([text])
+        for text in (
+            _DEFINED.format("You plan, as a project manager does."),
+            _DEFINED.format("Ask Orla Devenney, a project manager."),
+            "name: analyst\n\nOrla is a data scientist.",
+        )
+    )
+    assert len(role) > 1
+    assert all(one.public for one in role)
+    assert not any(one.public for one in (*somebodys, *prose))
+
+
 def test_values_of_recipes_and_manuals_are_nobodys_and_those_of_people_are_not() -> None:
     detection = default_detection()
     general = [

@@ -43,7 +43,7 @@ _PRODUCT = re.compile(r"((?:[A-Z][\w+#-]*\s)?)([A-Z][\w+#-]*)\s$")
 _WEEKDAY = re.compile(r"(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?", re.I)
 _TIME_OF_DAY = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?")
 _PLAYED = re.compile(
-    r"(?:\b(?:act(?:ing)? (?:like|as)|play(?:ing)? the (?:role|part) of|pretend(?:ing)? to be|"
+    r"(?:\b(?:act(?:ing|s)? (?:like|as)|play(?:ing)? the (?:role|part) of|pretend(?:ing)? to be|"
     r"(?:pretend(?:ing)?|imagine) (?:that )?you(?:['’]re| are)|take (?:on )?the (?:role|persona) of|"
     r"(?:respond|answer|reply|speak|behave|write) (?:like|as))|"
     r"(?:^|\n)\W*+(?:system: )?you(?:['’]re| are)(?: now| acting as| going to be)?)\s++(?:(?:an?|the)\s++)?"
@@ -51,6 +51,8 @@ _PLAYED = re.compile(
     re.I,
 )
 """Before a role for the model: "You are an experienced developer and expert" before "prompt engineer"."""
+# "---\nname: analyst\ntools: ...\n---": the file is of a role, which headings and lines repeat.
+_DEFINITION = re.compile(r"\s{0,9}+---\n(?=name:)(?:[a-zA-Z_-]{1,30}+:[^\n]{0,4000}+\n){1,12}?(?:tools|model|color):")
 _ANYBODY = re.compile(
     r"\b(?:(?:does|do|is|are|can|should|would|will|of|to|for|like|between|become|becoming|being)\s+(?:an?|the)|"
     r"(?:do|are|can|should|for|become))\s+$",
@@ -225,7 +227,9 @@ def _is_asked(text: str, entity: Entity, sentence: Sentence, around: Surrounding
 def _is_role(text: str, entity: Entity, around: Surroundings) -> bool:
     """Whether an occupation is one to be played, or anybody's that is asked about."""
     before = text[max(0, entity.start - _REACH) : entity.start]
-    played = _PLAYED.search(before) is not None
+    played = _PLAYED.search(before) is not None or (
+        not around.named and _DEFINITION.match(text) is not None and around.region(entity) != "code"
+    )
     if not played and around.somebody:
         return False
     sentence = around.sentence(entity)
