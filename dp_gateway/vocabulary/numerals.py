@@ -312,9 +312,11 @@ def _notations_like(like: str, cents: int, comma_decimal: bool) -> tuple[Notatio
     notation = notation_of(like, comma_decimal=comma_decimal)
     zeros = _ZEROS.search(like)
     many = len(zeros[1]) if zeros else cents
-    padded = 0 if not zeros else many, many if zeros or notation.decimals == cents else 0, many
-    small, large, broken = (notation._replace(decimals=decimals, width=1) for decimals in padded)
-    return small, large, broken
+    broken = Notation(notation.group, notation.point, many, notation.indian)
+    if zeros or not many:
+        return broken, broken, broken
+    small = Notation(notation.group, notation.point, 0, notation.indian)
+    return small, broken if notation.decimals == cents else small, broken
 
 
 def _write_fraction(value: Decimal) -> str:

@@ -197,10 +197,9 @@ class ValueFamily(Family):
         for of_drawn, of_value in zip(
             forms_of(mention, reading, drawn), forms_of(mention, reading, value), strict=True
         ):
-            bare = (
-                of_drawn is not None and sum(map(str.isdigit, of_drawn)) < _LEAST_BARE and not _LETTERS.search(of_drawn)
-            )
-            if of_drawn and of_value and not bare and of_drawn not in (written, of_value):
+            if not (of_drawn and of_value) or of_drawn in (written, of_value):
+                continue
+            if _LETTERS.search(of_drawn) or sum(map(str.isdigit, of_drawn)) >= _LEAST_BARE:
                 pairs.setdefault(of_drawn, of_value)
         return [Replacement(surrogate, original) for surrogate, original in pairs.items()]
 
