@@ -53,7 +53,7 @@ _PARTS = 8
     ("part", "parts", "most"),
     [
         # All in one test: each process that takes a part looks for the expressions first.
-        (0, 1, 12),
+        (0, 1, 6),
         *(pytest.param(part, _PARTS, 30, marks=pytest.mark.thorough) for part in range(_PARTS)),
         *(pytest.param(part, _PARTS, 3_000, marks=pytest.mark.slow) for part in range(_PARTS)),
     ],

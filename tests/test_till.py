@@ -140,11 +140,12 @@ def test_equal_settings_share_a_till_in_a_process() -> None:
 
 
 def test_a_cheaper_policy_is_paid_for_where_the_budget_asks_for_it(doorway: Doorway, limit: float) -> None:
+    limit *= 5.1 / 4.5  # what is left for four words is 6 each, at which other tests draw
     own = Till(BudgetSettings(epsilon=limit, exhausted="lower"), LedgerSettings(url="memory:"), KEY)
     full = charge(own, doorway, "severe headaches").report.total_epsilon
     cheaper = charge(own, doorway, "trouble nurses garden winter")
     assert 0 < cheaper.report.total_epsilon <= limit - full
-    assert cheaper.policy.tokens.epsilon < doorway.gateway.policy.tokens.epsilon
+    assert cheaper.policy.tokens.epsilon == 6 < doorway.gateway.policy.tokens.epsilon
     assert cheaper.report.spent is not None
     with pytest.raises(BudgetExceeded):
         charge(own, doorway, "kitchen summer doctor " * 40)

@@ -98,7 +98,8 @@ def test_mistakes_say_what_to_do_next(tmp_path: Path) -> None:
     assert "did not answer" in run(tmp_path, "chat", "--upstream", "http://127.0.0.1:9/v1", code=1).stderr
 
 
-@pytest.mark.parametrize("key", [b"\x03", pytest.param(b"\x04", marks=pytest.mark.thorough)], ids=["ctrl-c", "ctrl-d"])
+@pytest.mark.thorough
+@pytest.mark.parametrize("key", [b"\x03", b"\x04"], ids=["ctrl-c", "ctrl-d"])
 def test_keys_that_leave(tmp_path: Path, key: bytes) -> None:
     with ScriptedModel(default=echo) as model:
         shown, code = _at_a_terminal(tmp_path, model.url, [(b"you> ", b"I am Anna Kowalski.\n"), (b"you> ", key)])

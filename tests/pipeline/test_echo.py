@@ -120,7 +120,7 @@ SETTINGS = settings(deadline=None, max_examples=25, suppress_health_check=[Healt
 
 
 @pytest.mark.parametrize("shape", list(SHAPES))
-@pytest.mark.parametrize("policy", ["entities", "mask"])
+@pytest.mark.parametrize("policy", ["entities", pytest.param("mask", marks=pytest.mark.thorough)])
 @SETTINGS
 @given(text=texts(), size=st.sampled_from([1, 3, 7, 1000]), cut=st.sampled_from([1, 5, 64, 10_000]))
 def test_an_echo_is_the_text(shape: str, policy: str, text: str, size: int, cut: int) -> None:

@@ -241,7 +241,7 @@ def test_many_surrogates_that_are_written_as_one_word_are_looked_up(monkeypatch:
     assert compared[0] <= 3 * 300 * 5
 
 
-@pytest.mark.parametrize("as_json", [False, True])
+@pytest.mark.parametrize("as_json", [pytest.param(False, marks=pytest.mark.thorough), True])
 def test_a_long_surrogate_that_arrives_in_pieces_is_not_read_again_with_each(
     monkeypatch: pytest.MonkeyPatch, *, as_json: bool
 ) -> None:

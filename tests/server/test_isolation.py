@@ -255,7 +255,9 @@ BODIES = {
 }
 
 
-@pytest.mark.parametrize("name", BODIES)
+@pytest.mark.parametrize(
+    "name", ["numbers", *(pytest.param(one, marks=pytest.mark.thorough) for one in ("lists", "objects"))]
+)
 def test_a_body_of_millions_of_values_is_refused_at_once(start: Start, name: str) -> None:
     gateway = start()
     healthy: list[float] = []

@@ -95,6 +95,7 @@ def test_no_reply_waits_for_a_judge_that_hangs(provider: Provider, tmp_path: Pat
             assert eventually(lambda: app.state.judging.counts["dropped"] >= 2)
 
 
+@pytest.mark.thorough
 def test_the_command_serves_with_a_judge_and_a_reload_takes_another_or_none(provider: Provider, tmp_path: Path) -> None:
     with ScriptedModel(default=GOOD) as first, ScriptedModel(default=GOOD) as second:
         tables: dict[str, Any] = {

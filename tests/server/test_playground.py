@@ -316,7 +316,7 @@ def test_requests_count_like_those_of_the_api(open_site: Open) -> None:
     assert site.ask("sanitize").status_code == 200
 
 
-@pytest.mark.parametrize("served", [True, False])
+@pytest.mark.parametrize("served", [True, pytest.param(False, marks=pytest.mark.thorough)])
 def test_serve_has_it_unless_told_otherwise(tmp_path: Path, served: bool) -> None:
     with ScriptedModel(default=echo) as model:
         with Gateway(tmp_path, settings(model.url, server={"playground": served})) as gateway:

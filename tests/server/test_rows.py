@@ -124,7 +124,8 @@ def test_a_worker_ends_with_its_parent(tmp_path: Path, provider: Provider) -> No
         assert gateway.process.poll() is None
 
 
-@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("workers", [1, 2])
 def test_a_ledger_that_cannot_open_says_why(tmp_path: Path, provider: Provider, workers: int) -> None:
     (tmp_path / "file").write_text("")
     budgets = {"all": {"epsilon": 5}}

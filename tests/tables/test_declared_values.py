@@ -57,7 +57,7 @@ keep = ["season", "weekday"]
 """
 
 
-@pytest.mark.parametrize("top", ["", 'draw = "occurrence"'])
+@pytest.mark.parametrize("top", ["", pytest.param('draw = "occurrence"', marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("kept", [False, True])
 def test_days_by_the_thousand_are_days_one_by_one(kept: bool, top: str, tmp_path: Path) -> None:
     """Of all centuries, and what only looks like a day."""

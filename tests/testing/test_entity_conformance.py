@@ -103,6 +103,7 @@ class TestEntitiesAtLength(TestEntities):
     draws = 4600
 
 
+@pytest.mark.thorough
 class TestSmallEpsilon(EntityConformance):
     """Amounts, dates and phrases where draws can refute the figure."""
 

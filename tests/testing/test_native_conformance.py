@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from dp_gateway import Gateway, Secret
 from dp_gateway.policy import PRESETS
 from dp_gateway.testing.entities import EntityConformance
@@ -28,6 +30,7 @@ class Marked:
         return [[BY_TEXT[text]] if text in BY_TEXT else [] for text in texts]
 
 
+@pytest.mark.thorough
 class TestNative(EntityConformance):
     """The default policy; of each pair but those of two genders both values are of one class."""
 
