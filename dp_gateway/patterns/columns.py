@@ -224,14 +224,33 @@ _QUERIES = frozenset(("where", "having"))
 _COMPARED = re.compile("'%?(?P<v>(?:[^'\\n%]|''){1,120})%?'")
 
 
+# df["surname"] == "Oyelaran", user.lastName !== 'Oyelaran', df.surname.isin(["Oyelaran"])
+_COMPARISON = re.compile(
+    r"(?<!\w)(?P<k>[A-Za-z]\w{1,40})(?:[\"'`]\])?\)?(?:\s{0,3}[!=]==?\s{0,3}|\.(?:eq|ne|isin|equals)\(\s{0,3}\[?)"
+    r"(?P<row>[\"'][^\"'\n]{1,120}[\"'](?:,\s{0,3}[\"'][^\"'\n]{1,120}[\"']){0,99})"
+)
+_OPERATORS = ("==", ".eq(", ".ne(", ".isin(", ".equals(")
+_OPERAND = re.compile("[\"'](?P<v>[^\"'\n]{1,120})[\"']")
+
+
 def conditions(reading: Reading, names: NameLists | None) -> Iterator[Found]:
-    """What the columns of a query are compared with: there a column that may be a thing's has a person's name."""
+    """What the columns of a query are compared with, where one that may be a thing's has a person's name, and what
+    fields are compared with in a program.
+    """
     text = reading.text
     for match in _CONDITION.finditer(text) if reading.has(_QUERIES) else ():
         kind, _ = type_of_key(match["k"])
         for value in _COMPARED.finditer(text, *match.span("row")) if kind else ():
             if kind and fits(value["v"], kind, True, names):
                 yield *value.span("v"), kind, TOLD
+    for match in _COMPARISON.finditer(text) if any(operator in text for operator in _OPERATORS) else ():
+        kind, certain = type_of_key(match["k"])
+        for value in _OPERAND.finditer(text, *match.span("row")) if kind in _COMPARED_TYPES else ():
+            if kind and fits(value["v"], kind, certain, names):
+                yield *value.span("v"), kind, TOLD
+
+
+_COMPARED_TYPES = frozenset("PERSON EMAIL_ADDRESS PHONE_NUMBER US_SSN STREET_ADDRESS DATE_TIME ID_NUMBER".split())
 
 
 def statements(text: str) -> Iterator[Found]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 
 from dp_gateway.patterns.columns import aligned, columns, conditions, copied, inserted, rows, statements
 from dp_gateway.patterns.hl7 import hl7_values
+from dp_gateway.patterns.named_things import named_things
 from dp_gateway.patterns.names import CALENDAR, NameLists
 from dp_gateway.patterns.records import record_spans
 from dp_gateway.patterns.rules import NAME, Found
@@ -85,6 +85,8 @@ _LOGGED = (
             r"(?=[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-f]{1,4}:[0-9a-f:]{3})"
         ),
     ),
+    # "Access denied for user 'mkowalczyk'@'10.4.2.19'"
+    (("'@",), re.compile(r"\b[Uu]ser '(?P<v>[a-z][\w.-]{2,31})'@")),
     ((" - ",), re.compile(r"(?<![\w.:])[0-9a-fA-F.:]{7,39} - (?P<v>[a-z][\w.-]{1,31}) (?=\[[0-9]{1,2}/)")),
     # "User: tmakgoba2 (Tumelo Makgoba)"
     (
@@ -164,11 +166,7 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
         yield *match.span("v"), "PERSON" if match["v"][0].isupper() else "USERNAME", 0.85
     yield from hl7_values(text)
     if names is not None:
-        yield from _packages(text, names)
-        if not names.sure.isdisjoint(reading.words):
-            yield from _resources(text, names)
-        yield from _credited(reading, names)
-        yield from _owners(text, names)
+        yield from named_things(reading, names)
         for match in reading.finditer(_OF_LOGIN, _LOGIN_CUES, 0, 40):
             if names.is_login(match["v"]):
                 yield *match.span("v"), "USERNAME", 0.85
@@ -211,78 +209,6 @@ def home_folders(text: str) -> Iterator[Found]:
     """The logins in the paths of home folders."""
     if "sers" in text or "home/" in text:
         yield from _logins(_HOME, text)
-
-
-# "io.github.annamiller.diary", "com.annamiller.diary": an app is called by the address of who makes it, turned round.
-_PACKAGE = re.compile(
-    r"(?<![\w.@/-])(?:[a-z]{2,3}|info|name)\.(?P<forge>(?:github|gitlab|bitbucket|codeberg)\.)?"
-    r"(?P<v>[a-z][a-z0-9_-]{2,38})(?=\.[A-Za-z])"
-)
-
-
-def _packages(text: str, names: NameLists) -> Iterator[Found]:
-    """The logins in names of apps that are names of persons; behind a forge one given name is enough."""
-    for match in _PACKAGE.finditer(text):
-        parts = re.split("[_-]", match["v"])
-        of_one = names.is_login(match["v"]) or (
-            len(parts) > 1 and parts[0] in names.sure and parts[-1] in names.surnames
-        )
-        if of_one and (match["forge"] or match["v"][1:] not in names.surnames):
-            yield *match.span("v"), "USERNAME", 0.9
-
-
-# "notebook-amina-okafor-0": what a system calls by whose it is.
-_RESOURCE = re.compile(r"(?<![\w./@-])(?=[a-z0-9-]{0,40}-)[a-z][a-z0-9]*(?:-[a-z0-9]+){1,6}(?![\w-])")
-
-
-def _resources(text: str, names: NameLists) -> Iterator[Found]:
-    """A given name and a family name that follow each other between hyphens, neither of them a word."""
-    for match in _RESOURCE.finditer(text):
-        at, parts = match.start(), match[0].split("-")
-        for given, family in pairwise(parts):
-            if given in names.sure and family in names.surnames and family not in names.common:
-                # Not to be asked again whether it is a part of what a program calls so: it is.
-                yield at, at + len(given) + 1 + len(family), "PERSON", 1.0
-                break
-            at += len(given) + 1
-
-
-# "Fix Marchetti's bug", of a change: whose work it is.
-_CREDITED = re.compile(
-    r"\b(?:[Ff]ix(?:e[sd])?|[Rr]evert(?:s|ed)?|[Aa]ppl(?:y|ied|ies)|[Mm]erge[sd]?|[Aa]ddress(?:es|ed)?|[Rr]esolve[sd]?)"
-    rf" (?P<v>{NAME})['’]s (?:bugs?|fix(?:es)?|patch(?:es)?|PRs?|changes?|commits?|branch|comments?|review|feedback|"
-    r"suggestions?|requests?|issues?|reports?|typos?)\b"
-)
-_CREDITED_CUES = frozenset(
-    "fix fixes fixed revert reverts reverted apply applied applies merge merges merged address addresses addressed "
-    "resolve resolves resolved".split()
-)
-
-
-def _credited(reading: Reading, names: NameLists) -> Iterator[Found]:
-    """Who is named where a change says whose bug it fixes."""
-    for match in reading.finditer(_CREDITED, _CREDITED_CUES, 0, 60):
-        name = match["v"].lower()
-        if name not in names.common and (name in names.surnames or name in names.given or name in names.rare):
-            yield *match.span("v"), "PERSON", 0.9
-
-
-# "git@github.com:anna-miller/notes.git": whose a repository is.
-_OWNER = re.compile(r"\bgit@[\w.-]{1,60}:(?P<v>[A-Za-z0-9][\w-]{1,38})/[\w.-]")
-_SHORTEST_FAMILY = 5
-
-
-def _owners(text: str, names: NameLists) -> Iterator[Found]:
-    """The logins before repositories that are names of persons; those of firms and projects tell of nobody."""
-    for match in _OWNER.finditer(text) if "git@" in text else ():
-        parts = re.split("[_-]", match["v"].lower())
-        if any(
-            part in names.sure
-            or names.is_login(part)
-            or (len(part) >= _SHORTEST_FAMILY and part in names.surnames and part not in names.common)
-            for part in parts
-        ):
-            yield *match.span("v"), "USERNAME", TOLD
 
 
 # "the password for user tgarcia", "log in as mwangib": what is made of an initial and a family name is a login.

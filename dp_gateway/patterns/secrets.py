@@ -275,6 +275,18 @@ SECRETS: tuple[Rule, ...] = (
         ),
         cues=frozenset("answer word phrase safeword".split()),
     ),
+    # -H "Authorization: Bearer 9f8a7c6b5d4e"
+    Rule(
+        "API_KEY",
+        Expression(
+            r"\b(?i:authorization)[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?i:bearer|basic|token|apikey)\s{1,3}"
+            r"(?P<v>(?=[\w.~+/-]{0,40}[0-9])[\w.~+/-]{6,}=*)"
+        ),
+        0.99,
+        digits=1,
+        cues=frozenset(("authorization",)),
+        reach=(2, 400),
+    ),
     Rule(
         "API_KEY",
         Expression(r"\b(?i:(?:bearer|basic|token)\s{1,3})(?P<v>(?=[\w.~+/=-]{0,99}[0-9])[\w.~+/=-]{16,})"),

@@ -23,3 +23,16 @@ _NAMES = NameLists(given={"anna"}, surnames={"dubois", "okafor"})
 def test_a_query_that_asks_for_a_person_names_one(query: str, names: list[str]) -> None:
     found = PatternDetector(names=_NAMES).detect([query])[0]
     assert [query[one.start : one.end] for one in found if one.score > 0.9 and one.type == "PERSON"] == names
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ('print(df[df["surname"] == "Oyelaran"]["bonus"].sum())', ["Oyelaran"]),
+        ("if user.lastName !== 'Okafor' || df.surname.isin([\"Dubois\", 'Okafor']) {}", ["Okafor", "Dubois", "Okafor"]),
+        ('if name == "main" or status == "Open" or user == "admin": pass', []),
+    ],
+)
+def test_a_program_that_compares_a_name_holds_one(code: str, names: list[str]) -> None:
+    found = PatternDetector(names=_NAMES).detect([code])[0]
+    assert [code[one.start : one.end] for one in found if one.score > 0.9] == names

@@ -314,6 +314,8 @@ def test_two_dates_side_by_side_are_no_telephone_number(text: str) -> None:
         ("CREATE USER 'app'@'10.2.%' IDENTIFIED BY 'Wint3r-Sparrow'; GRANT", "API_KEY", "Wint3r-Sparrow"),
         ("alter role app with password 'hunter2';", "API_KEY", "hunter2"),
         ("SET PASSWORD FOR 'jeffrey'@'localhost' = PASSWORD('mypass');", "API_KEY", "mypass"),
+        ("curl -H 'Authorization: Bearer 9f8a7c6b5d4e' x", "API_KEY", "9f8a7c6b5d4e"),
+        ("Access denied for user 'mkowalczyk'@'10.4.2.19'", "USERNAME", "mkowalczyk"),
         ("a warning to Kwame (emp. #00417)", "ID_NUMBER", "00417"),
         ("Is 118/76 good? My mom's readings: 132/84", "QUANTITY", "118/76"),
         ("Case note 03/12: visited", "DATE_TIME", "03/12"),

@@ -1,0 +1,114 @@
+"""People in the names of what they made: packages, resources of a system, repositories, files, and changes of theirs.
+
+`keys` asks for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from dp_gateway.patterns.names import NameLists
+from dp_gateway.patterns.rules import NAME, Found
+from dp_gateway.patterns.told import TOLD
+from dp_gateway.patterns.windows import Reading
+
+__all__ = ["named_things"]
+
+
+def named_things(reading: Reading, names: NameLists) -> Iterator[Found]:
+    """Logins and names of persons in what is called after them."""
+    text = reading.text
+    yield from _packages(text, names)
+    if not names.sure.isdisjoint(reading.words):
+        yield from _resources(text, names)
+    yield from _files(text, names)
+    yield from _credited(reading, names)
+    yield from _owners(text, names)
+
+
+# "io.github.annamiller.diary", "com.annamiller.diary": an app is called by the address of who makes it, turned round.
+_PACKAGE = re.compile(
+    r"(?<![\w.@/-])(?:[a-z]{2,3}|info|name)\.(?P<forge>(?:github|gitlab|bitbucket|codeberg)\.)?"
+    r"(?P<v>[a-z][a-z0-9_-]{2,38})(?=\.[A-Za-z])"
+)
+
+
+def _packages(text: str, names: NameLists) -> Iterator[Found]:
+    """The logins in names of apps that are names of persons; behind a forge one given name is enough."""
+    for match in _PACKAGE.finditer(text):
+        parts = re.split("[_-]", match["v"])
+        of_one = names.is_login(match["v"]) or (
+            len(parts) > 1 and parts[0] in names.sure and parts[-1] in names.surnames
+        )
+        if of_one and (match["forge"] or match["v"][1:] not in names.surnames):
+            yield *match.span("v"), "USERNAME", 0.9
+
+
+# "notebook-amina-okafor-0": what a system calls by whose it is.
+_RESOURCE = re.compile(r"(?<![\w./@-])(?=[a-z0-9-]{0,40}-)[a-z][a-z0-9]*(?:-[a-z0-9]+){1,6}(?![\w-])")
+
+
+def _resources(text: str, names: NameLists) -> Iterator[Found]:
+    """A given name and a family name that follow each other between hyphens, neither of them a word."""
+    for match in _RESOURCE.finditer(text):
+        at, parts = match.start(), match[0].split("-")
+        for given, family in pairwise(parts):
+            if given in names.sure and family in names.surnames and family not in names.common:
+                # Not to be asked again whether it is a part of what a program calls so: it is.
+                yield at, at + len(given) + 1 + len(family), "PERSON", 1.0
+                break
+            at += len(given) + 1
+
+
+# "cv_Agnieszka_Zielinska_2024.pdf": a file is called by whose it is.
+_FILE = re.compile(
+    r"(?<![A-Za-z])(?P<a>[A-Z][a-z]{2,20})[_-](?P<b>[A-Z][a-z]{2,20})(?=(?:[\d_-][\w.-]{0,60})?\.[a-z]{2,4}\b)"
+)
+
+
+def _files(text: str, names: NameLists) -> Iterator[Found]:
+    """A given name and a family name in the name of a file, in either order, neither of them a word."""
+    for match in _FILE.finditer(text):
+        parts = match["a"].lower(), match["b"].lower()
+        if any(given in names.sure and family not in names.common for given, family in (parts, parts[::-1])):
+            yield *match.span(), "PERSON", 1.0
+
+
+# "Fix Marchetti's bug", of a change: whose work it is.
+_CREDITED = re.compile(
+    r"\b(?:[Ff]ix(?:e[sd])?|[Rr]evert(?:s|ed)?|[Aa]ppl(?:y|ied|ies)|[Mm]erge[sd]?|[Aa]ddress(?:es|ed)?|[Rr]esolve[sd]?)"
+    rf" (?P<v>{NAME})['’]s (?:bugs?|fix(?:es)?|patch(?:es)?|PRs?|changes?|commits?|branch|comments?|review|feedback|"
+    r"suggestions?|requests?|issues?|reports?|typos?)\b"
+)
+_CREDITED_CUES = frozenset(
+    "fix fixes fixed revert reverts reverted apply applied applies merge merges merged address addresses addressed "
+    "resolve resolves resolved".split()
+)
+
+
+def _credited(reading: Reading, names: NameLists) -> Iterator[Found]:
+    """Who is named where a change says whose bug it fixes."""
+    for match in reading.finditer(_CREDITED, _CREDITED_CUES, 0, 60):
+        name = match["v"].lower()
+        if name not in names.common and (name in names.surnames or name in names.given or name in names.rare):
+            yield *match.span("v"), "PERSON", 0.9
+
+
+# "git@github.com:anna-miller/notes.git": whose a repository is.
+_OWNER = re.compile(r"\bgit@[\w.-]{1,60}:(?P<v>[A-Za-z0-9][\w-]{1,38})/[\w.-]")
+_SHORTEST_FAMILY = 5
+
+
+def _owners(text: str, names: NameLists) -> Iterator[Found]:
+    """The logins before repositories that are names of persons; those of firms and projects tell of nobody."""
+    for match in _OWNER.finditer(text) if "git@" in text else ():
+        parts = re.split("[_-]", match["v"].lower())
+        if any(
+            part in names.sure
+            or names.is_login(part)
+            or (len(part) >= _SHORTEST_FAMILY and part in names.surnames and part not in names.common)
+            for part in parts
+        ):
+            yield *match.span("v"), "USERNAME", TOLD
