@@ -155,6 +155,8 @@ _CAMEL = Expression(r"(?<![\w.])[A-Z][a-z]{2,30}+(?P<family>[A-Z][a-z]{2,30}+)(?
 _INVERTED = Expression(rf"(?<![\w.]){NAME}, {NAME}(?:[ \t][A-Z]\.?)?(?!\w)")
 # "Sami, Bjorn and Priya": given names in a row.
 _GOES_ON = re.compile(rf",? (?:and|&|or) {NAME}|, {NAME}")
+# "Bosch, Makita or DeWalt": three of a kind, where "Baker, Ann or Webb, Jo" goes on with a comma.
+_OR_ELSE = re.compile(rf" or (?:an? )?{NAME}(?![\w,])")
 
 # "EKSTROM/LINNEA MS", as tickets have it.
 _BOOKED = Expression(r"(?<![\w/])(?P<family>[A-Z]{2,20})/(?P<given>[A-Z]{2,20}) ?(?:MR|MRS|MS|MISS|MSTR|DR)(?!\w)")
@@ -442,6 +444,7 @@ def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
             and family.lower() not in names.common
             and not (family.lower() in names.places and rest.lower() in names.places)
             and not (family.lower() in names.given and _GOES_ON.match(text, match.end()))
+            and not _OR_ELSE.match(text, match.end())
         ):
             yield *match.span(), "PERSON", 0.8
 

@@ -125,6 +125,20 @@ _PLAYED = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_ROLE = 48
+_TOOLS = {
+    "driver": "impact nut hex torque pile graphics printer device display video audio usb network kernel led motor bit",
+    "cleaner": "vacuum steam limescale brush",
+    "agent": "cleaning bleaching oxidising oxidizing reducing wetting drying raising setting foaming thickening user",
+    "guard": "mouth shin splash mud fire screen knuckle draught",
+    "controller": "game garage pid motor volume temperature charge flash",
+    "operator": "logical ternary comparison boolean bitwise spread pipe null",
+    "editor": "text code hex graph",
+    "builder": "query page form site string",
+    "planner": "day wall meal trip route query",
+    "trainer": "cross turbo",
+}
+"""Heads that are things behind some words: "an impact driver"."""
+_THINGS = frozenset(f"{word} {head}" for head, words in _TOOLS.items() for word in words.split())
 _THE = re.compile(r"\b[Tt]he (?:[A-Z]\w{1,30}[-–])?\Z")
 _BEFORE_NAME = 36
 
@@ -193,7 +207,7 @@ def _is_nobodys_firm(text: str, entity: Entity) -> bool:
 
 
 def _is_no_job(text: str, entity: Entity) -> bool:
-    """Whether it is a role for the model, what somebody has studied, or small words of which none is an occupation.
+    """Whether it is a role for the model, what somebody has studied, a tool, or small words that are no occupation.
 
     The tagger takes "works together" for one.
     """
@@ -203,6 +217,8 @@ def _is_no_job(text: str, entity: Entity) -> bool:
     ):
         return True
     found = text[start : entity.end]
+    if " ".join(found.lower().split()[-2:]) in _THINGS:
+        return True
     doubtful = entity.detector.startswith("tagger") and entity.score < _DOUBTFUL and found.islower()
     return doubtful and occupations().isdisjoint(WORD.findall(found))
 

@@ -194,6 +194,8 @@ NAMES = NameLists(
     [
         ("for Lily Ward and two", [("Lily Ward", "PERSON")]),
         ("absent: Baker, Anna", [("Baker, Anna", "PERSON")]),
+        ("absent: Baker, Anna or Webb, Grace", [("Baker, Anna", "PERSON"), ("Webb, Grace", "PERSON")]),
+        ("Baker, Lily or Zvenka", []),
         ("Grace is a virtue", []),
         ("in a section called MAIN IDEA, and a metric known as Value Per Minute", []),
         ("a section called Risks & Costs, then the columns named Threats, Actions and Owners", []),
