@@ -292,8 +292,16 @@ def _latin(match: re.Match[str]) -> str:
     return token if _FOREIGN.search(folded) and "@" not in token else folded
 
 
+# A full stop of Chinese and Japanese, which is no point of an address.
+_FULL_STOP = re.compile(r"(?<![A-Za-z0-9])。|。(?![A-Za-z0-9])")
+
+
 def _fold(raw: str) -> str:
-    return raw.translate(_folding())
+    folded = raw.translate(_folding())
+    if "。" not in raw:
+        return folded
+    stops = {match.start() for match in _FULL_STOP.finditer(raw)}
+    return "".join("。" if at in stops else char for at, char in enumerate(folded))
 
 
 @cache

@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dp_gateway.cache import Memory
-from dp_gateway.languages.conventions import Passage
+from dp_gateway.languages.conventions import LANGUAGES, Passage
 from dp_gateway.languages.scripts import RUN, evidence, letters
 
 __all__ = ["passages"]
@@ -60,6 +60,7 @@ _ENGLISH = frozenset(
 _LABEL = 3.1
 _CAP, _UNKNOWN, _CAPITALISED, _LATIN_WORD, _PLAIN_WORD, _SHORT, _FOREIGN_NAME = 2.5, 1.2, 0.3, 0.8, 1.0, 1.4, 0.6
 _FIRST, _LINE_COST, _SENTENCE_COST, _SCRIPT_COST, _BACK = 3.0, 3.5, 4.0, 3.2, 1.5
+_RARE = 0.7
 _CLOSE = 0.01
 """So little may two sums of the same levels differ by the order in which they are added."""
 _read = Memory(2048, members=16)
@@ -152,7 +153,7 @@ def _identified(text: str) -> tuple[Passage, ...]:
     pieces = _pieces(text)
     codes, levels = _levels(text, pieces)
     found: list[Passage] = []
-    for piece, language in zip(pieces, _likeliest(pieces, levels), strict=True):
+    for piece, language in zip(pieces, _likeliest(pieces, levels, codes), strict=True):
         code = codes[language]
         if found and found[-1].language == code:
             found[-1] = found[-1]._replace(end=piece.end)
@@ -302,7 +303,7 @@ def _of_groups(words: list[str], table: _Table) -> _Floats:
     return np.clip(np.add.reduceat(levels, starts) / 2, -most, most).astype(np.float32)
 
 
-def _likeliest(pieces: list[_Piece], levels: _Floats) -> list[int]:
+def _likeliest(pieces: list[_Piece], levels: _Floats, codes: list[str]) -> list[int]:
     """The likeliest sequence of languages; to leave a language costs what stands in the piece behind."""
     if not len(levels):
         return []
@@ -310,14 +311,16 @@ def _likeliest(pieces: list[_Piece], levels: _Floats) -> list[int]:
     gained = (levels[:, 1:].max(1) - levels[:, 0]).clip(0)
     if gained.sum() < min(_FIRST, _LINE_COST, _SENTENCE_COST, _SCRIPT_COST) - _CLOSE:
         return [0] * len(pieces)
-    best = levels[0].astype(np.float64)
+    # Of two that are near each other (Polish and Slovak) the one is meant that detection reads.
+    rare = np.array([0.0 if code in LANGUAGES else _RARE for code in codes])
+    best = levels[0].astype(np.float64) - rare
     best[1:] -= _FIRST
     came: list[npt.NDArray[np.int64]] = []
     same = np.arange(levels.shape[1], dtype=np.int64)
     for number in range(1, len(pieces)):
         cost = pieces[number].cost
         top = int(best.argmax())
-        moved = np.full(len(best), best[top] - cost)
+        moved = best[top] - cost - rare
         # Back to English it is a shorter way: English is what nothing speaks against.
         moved[0] += cost - min(cost, _BACK)
         stays = best >= moved

@@ -152,3 +152,17 @@ def test_emphasis_and_dashes_hide_nothing(value: str, mark: str) -> None:
 )
 def test_underscores_of_programs_and_addresses_stay(program: str) -> None:
     assert undisguise(f"see {program} here").text == f"see {program} here"
+
+
+@pytest.mark.parametrize(
+    "text", ["給湯器が動きません。090-4471-8820までお電話ください。", "水管坏了。13800138000，请尽快。"]
+)
+def test_a_number_behind_a_full_stop_is_found(text: str) -> None:
+    """A full stop of Chinese and Japanese is one, and a point within an address alone."""
+    assert undisguise(text).text.count("。") == text.count("。")
+    found = [text[one.start : one.end] for one in default_detection().detect([text])[0] if one.type == "PHONE_NUMBER"]
+    assert len(found) == 1
+
+
+def test_a_full_stop_within_an_address_is_a_point() -> None:
+    assert undisguise("li@example。com").text == "li@example.com"

@@ -4,11 +4,13 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dp_gateway.languages import LANGUAGES, Passage, language_at, language_name, passages
+from dp_gateway.languages.identify import _likeliest, _Piece
 
 ROOT = Path(__file__).parents[2]
 TEXTS = {
@@ -153,6 +155,12 @@ def test_passages_are_all_of_the_text_in_order(text):
     assert all(one.end == other.start for one, other in pairwise(found))
     assert all(one.language != other.language for one, other in pairwise(found))
     assert passages(text) == found
+
+
+def test_of_two_languages_that_are_near_the_supported_one_is_told():
+    piece, codes = _Piece(0, 52, 0.0, None), ["en", "sk", "pl"]
+    near, far = (np.array([[0.0, told, 4.1]], np.float32) for told in (4.3, 9.0))
+    assert [codes[at] for at in (*_likeliest([piece], near, codes), *_likeliest([piece], far, codes))] == ["pl", "sk"]
 
 
 def test_languages_have_names():

@@ -221,7 +221,7 @@ def _cues(language: str) -> _Cues:
     between = rf"(?:(?:{rows['between']})\s){{0,3}}"
     lower = r"[^\W\d_A-ZÀ-Þ](?:[^\W\d_]|-){2,30}"
     modifier = f"(?:{rows['modifier']})"
-    word = r"(?!(?:ich|je|yo|io|ik|eu|ja|und|et|y|e|en|i|che|que|qui|der|die|das)\b)[^\W\d_][\w'’/-]{2,40}"
+    word = r"(?!(?:ich|je|yo|io|ik|eu|ja|und|et|y|e|en|i|che|que|qui|der|die|das|nuit|jour)\b)[^\W\d_][\w'’/-]{2,40}"
     joined = (
         r"\s(?:d['’]|(?:de|des|du|en|di|del|della|"
         r"delle|do|da|dos|voor|ds\.|do spraw)\s)(?![A-ZÀ-Þ]|formation|métier|profession|foro\b|"

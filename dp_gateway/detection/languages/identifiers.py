@@ -21,10 +21,13 @@ _NO_SOLID = re.compile(r"[\W_]+")
 
 
 @cache
-def _table() -> list[tuple[list[str], str, str]]:
-    """Languages, form and rule of each kind."""
+def _table() -> list[tuple[list[str], str, str, int]]:
+    """Languages, form and rule of each kind, and how many digits stand in a row: on licence plates few."""
     rows = [line.split(" ; ") for line in lines("identifiers.txt")]
-    return [(languages.split(), _expression(form), rule) for languages, _, form, rule in rows]
+    return [
+        (languages.split(), _expression(form), rule, 1 if name.startswith("licence plate") else _LEAST_DIGITS)
+        for languages, name, form, rule in rows
+    ]
 
 
 def _expression(form: str) -> str:
@@ -42,10 +45,10 @@ def identifiers(language: str) -> list[Rule]:
             "ID_NUMBER",
             Expression(form),
             _FORMED if rule == "form" else _CONFIRMED,
-            digits=_LEAST_DIGITS,
+            digits=least,
             check=None if rule == "form" else partial(_confirmed, rule),
         )
-        for languages, form, rule in _table()
+        for languages, form, rule, least in _table()
         if language in languages and rule != "label"
     ]
 
@@ -53,7 +56,7 @@ def identifiers(language: str) -> list[Rule]:
 @cache
 def forms(language: str) -> tuple[re.Pattern[str], ...]:
     """The forms of all kinds of a language: behind a word that says so they count, whatever their check digits."""
-    return tuple(re.compile(form) for languages, form, _ in _table() if language in languages)
+    return tuple(re.compile(form) for languages, form, *_ in _table() if language in languages)
 
 
 def is_possible(solid: str, language: str) -> bool:
@@ -68,7 +71,7 @@ def is_possible(solid: str, language: str) -> bool:
 
 @cache
 def _checked(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
-    rows = [(form, rule) for languages, form, rule in _table() if language in languages]
+    rows = [(form, rule) for languages, form, rule, _ in _table() if language in languages]
     return tuple((re.compile(form), rule) for form, rule in rows if rule not in ("form", "label"))
 
 

@@ -54,7 +54,7 @@ _SIGN_BEFORE = re.compile(r"[€$£¥₹]\s?\Z|R\$\s?\Z")
 _REACH, _REACH_THING, _TOUCHING = 48, 8, 3
 _WORDS_BETWEEN, _WORDS_OF_THING = 5, 3
 _LONGEST_LABEL = 64
-_SPELLED_ALONE = 8
+_SPELLED_ALONE, _SPELLED_CODE = 8, 6
 _MANY_DIGITS, _FEW_DIGITS, _DIGITS_OF_PHONE = 4, 3, range(6, 16)
 _DIGITS_OF_EXTENSION = range(3, 6)
 _LONG = re.compile(r"[0-9][0-9 ./-]{3}[0-9]")
@@ -86,7 +86,7 @@ _OF_WHAT = re.compile(
 )
 # "会員ID48213": the abbreviation and the number are one run of letters and digits.
 _GLUED = re.compile(r"(?<=[\u3041-\u30ff\u3400-\u9fff])(?:ID|No\.?|NO\.?)(?=[A-Z]{0,3}-?[0-9])")
-_STOPS = re.compile(r"[0-9]|[!?؟।]|\.\s|[^\W\d_]\s*\n|\n\s*\n")
+_STOPS = re.compile(r"[0-9]|[!?؟।。！？]|\.\s|[^\W\d_]\s*\n|\n\s*\n")
 _LATIN_BEFORE = r"(?<![^\W\d_])"
 _DAY_SEPARATED = re.compile(
     r"[0-9]{1,2}([-/.])[0-9]{1,2}\1[0-9]{2,4}(?: [0-9]{1,2})?\Z|"
@@ -219,7 +219,7 @@ def spelled(labels: Labels, start: int, digits: int) -> str | None:
     label = labels.before(start)
     if label is not None and label.kind in ("phone", "number", "thing"):
         return "PHONE_NUMBER" if label.kind == "phone" else "ID_NUMBER"
-    return "PHONE_NUMBER" if digits >= _SPELLED_ALONE else None
+    return "PHONE_NUMBER" if digits >= _SPELLED_ALONE else "ID_NUMBER" if digits >= _SPELLED_CODE else None
 
 
 def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from dp_gateway.detection.languages.given_names import names_of
-from dp_gateway.detection.languages.ordinary import is_ordinary_word
+from dp_gateway.detection.languages.ordinary import is_ordinary_word, is_place
 from dp_gateway.detection.languages.tagger import is_frequent, is_word
 
 __all__ = ["names_in_runs"]
@@ -122,7 +122,10 @@ def _full_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             and name[1] in names.characters
             and name[2] in names.characters
             and not any(
-                _is_word(text[first : first + 2]) for first in range(max(at - 1, start), min(at + _FULL, end - 1))
+                _is_word(text[first : first + 2])
+                for first in range(max(at - 1, start), min(at + _FULL, end - 1))
+                # Given names are words, too: "立新".
+                if first != at + 1 or is_frequent("zh", name[1:]) or is_place(name[1:], "zh")
             )
             and not _is_word(name)
             and _begins(text, at, start)

@@ -31,7 +31,7 @@ _KINDS = ("CITY", "TOWN", "REGION", "DISTRICT")
 KINDS = (*_KINDS, "COUNTRY")
 """What the names of pools of places begin with."""
 _OF_COUNTRY = frozenset("菜料语語式风風餐")
-_MOST_WORDS, _LONGEST_HAN = 4, 6
+_MOST_WORDS, _LONGEST_HAN = 5, 6
 _REACH = 8
 # What stands before a place, so that a listed one counts in small letters: "woon in gent".
 _BEFORE_SMALL: Mapping[str, re.Pattern[str]] = {
@@ -98,10 +98,13 @@ def _listed(language: str) -> frozenset[str]:
 
 @cache
 def _told(language: str) -> frozenset[str]:
-    """Smaller towns, and towns abroad, that a text has to tell of as places; see `release.lexicon.more_towns`."""
+    """Smaller towns, which in Arabic and Hindi a text has to tell of as places; see `release.lexicon.more_towns`."""
     stored = resources.files("dp_gateway.detection.languages").joinpath("towns.txt.xz").read_bytes()
     rows = (line.split(" ", maxsplit=1) for line in lzma.decompress(stored).decode().splitlines())
-    return frozenset(name for code, names in rows if code == language for name in names.split("|"))
+    names = {name for code, listed in rows if code == language for name in listed.split("|")}
+    if language == "pl":
+        names |= {form for name in names for form in forms(name, "place", "", language).values()}
+    return frozenset(names)
 
 
 def _is_told(text: str, first: int, last: int, language: str) -> bool:
@@ -129,7 +132,8 @@ def _in_words(text: str, start: int, end: int, language: str) -> Iterator[tuple[
             last = spans[index + count - 1][1]
             written = _MARKS.sub("", text[first:last])
             particle = PROCLITIC.match(written)
-            small_town = uncased and written in _told(language) and _is_told(text, first, last, language)
+            small_town = not small and written in _told(language)
+            small_town = small_town and (not uncased or _is_told(text, first, last, language))
             if written in listed or small_town:
                 yield first, last
                 taken = count

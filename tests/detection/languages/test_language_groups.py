@@ -55,6 +55,22 @@ _OF_NOBODY = [
     ("ja", "病院では看護師が足りないというニュースを読みました。"),
 ]
 
+_TOLD += [
+    ("ja", "看護師の姉に聞いたところ、心配いらないそうです。", "看護師"),
+    ("ja", "父はタクシー運転手を二十年やっています。", "タクシー運転手"),
+    ("ja", "彼女は駅前の銀行の窓口係です。", "窓口係"),
+    ("zh", "我是木匠，老婆在医院上班。", "木匠"),
+    ("zh", "他以前当兵，现在开网约车，每天很晚回家。", "开网约车"),
+    ("it", "Faccio l'idraulico a Sassuolo da molti anni.", "idraulico"),
+]
+_OF_NOBODY += [
+    ("it", "Come si fa il risotto per otto persone?"),
+    ("it", "Mi scrive una giustificazione per la maestra Ornella? Pietro aveva la febbre."),
+    ("de", "Mein Hausarzt meint, ich soll mich schonen."),
+    ("fr", "Je cherche un poste de nuit près de chez moi."),
+    ("ja", "大家の熊谷さんが敷金を返してくれません。"),
+]
+
 
 def _found(text: str) -> list[str]:
     return [text[one.start : one.end] for one in LanguageGroups().detect([text])[0]]

@@ -23,6 +23,11 @@ from dp_gateway.detection.languages.places import LanguagePlaces
         ("我老家在武夷山市，现在住在义乌。", ["武夷山市", "义乌"]),
         ("मेरा भाई उधमपुरम् में रहता है।", ["उधमपुरम्"]),
         ("يسكن أخي في القنيطرة وأختي في سلام.", ["القنيطرة"]),
+        (
+            "Ela nasceu em São João da Boa Vista e mora em Águas de Lindóia.",
+            ["São João da Boa Vista", "Águas de Lindóia"],
+        ),
+        ("Hij woont in Bergen op Zoom, zij in Sint Philipsland.", ["Bergen op Zoom", "Sint Philipsland"]),
         ("Il conto resta fermo, le chiavi sono in centro.", []),
         ("My friend flew to Indien and then to Cloppenburg with her sister, she says.", []),
     ],

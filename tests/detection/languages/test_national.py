@@ -93,6 +93,30 @@ def test_english_without_such_a_word_has_nothing() -> None:
     assert _found("Order 12345678 ships to 12 rue de la Paix on 3 juillet 2021, call 06 12 34 56 78.", "en") == []
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "number"),
+    [
+        ("zh", "我的车是沪A·F8K41D，停在楼下。", "沪A·F8K41D"),
+        ("zh", "苏E·5M7Q2昨晚被刮了。", "苏E·5M7Q2"),
+        ("nl", "Mijn auto is de TX-57-KD en staat voor de deur.", "TX-57-KD"),
+        ("pt", "O carro 24-KX-57 está mal estacionado.", "24-KX-57"),
+        ("de", "Sie sagte sieben zwei vier neun eins fünf und legte auf.", "sieben zwei vier neun eins fünf"),
+    ],
+)
+def test_few_digits_in_a_row_and_digits_in_words_are_identifiers(language: str, text: str, number: str) -> None:
+    assert ("ID_NUMBER", number) in _found(text, language)
+
+
+def test_a_label_of_another_sentence_says_nothing_of_a_number() -> None:
+    text = "203号室です。給湯器が動きません。090-4471-8820までお電話ください。"
+    assert ("PHONE_NUMBER", "090-4471-8820") in _found(text, "ja")
+
+
+def test_an_age_behind_a_key_of_json() -> None:
+    assert ("AGE", "31") in _found('{"imie":"Sebastian","wiek":"31","miasto":"Tychy"}', "pl")
+    assert ("AGE", "31") in _found('{"姓名":"庞思齐","年龄":"31","城市":"佛山"}', "zh")
+
+
 def test_a_variable_called_n_is_no_label() -> None:
     """In code, where names of variables read as a Romance language, n is a number, and no "number" before one."""
     detector = NationalDetector(find=lambda whole: [Passage(0, len(whole), "fr")])
