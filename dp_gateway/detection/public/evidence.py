@@ -36,6 +36,7 @@ _YEAR = re.compile(
 )
 _OLD = re.compile(r"\b(?:1[0-8][0-9]{2}s?|century|centuries|BC|AD|BCE|CE|ancient|medieval|historically)\b")
 _FAMOUS = frozenset(("person", "work"))
+_CALLED = frozenset(("person", "mononym", "eponym", "surname", "work"))
 _ARTICLE = len("The ") + 1
 _THE_ROLE = re.compile(
     rf"\b(?:the|this|that|my|our|your|his|her|their)\s(?:\w+\s)?(?:{'|'.join(sorted(words.ROLES))})\b", re.I
@@ -228,7 +229,7 @@ class Surroundings:
         found = frozenset(WORD.findall(self._lower[start:end]))
         first, last = bisect_right(self._starts, start - 1), bisect_right(self._starts, end - 1)
         inside = range(first, last)
-        asks = _asks(text, found)
+        asks = _asks(text, found) or self._asks_of(text, start, inside)
         own, asker = self._first_person(text, found)
         # "Is it realistic to drive from Windhoek to Etosha?" asks about nobody.
         only_asks = asks and not own and words.THIRD.isdisjoint(found) and words.ROLES.isdisjoint(found)
@@ -263,6 +264,16 @@ class Surroundings:
             subject,
             sum(bool(self._known[at]) for at in inside),
         )
+
+    def _asks_of(self, text: str, start: int, inside: range) -> bool:
+        """Whether a sentence asks about what everybody knows without a mark: "is ryanair strict"; a person may be at
+        home: "is napoleon back yet".
+        """
+        first = _AUXILIARY.match(text) if inside else None
+        if first is None or self._starts[inside[0]] != start + first.end():
+            return False
+        known = self._known[inside[0]]
+        return bool(known) and (first["did"] is not None or known.isdisjoint(_CALLED))
 
     def _is_no_name(self, at: int) -> bool:
         """Whether what stands for a person is one word that no list of names has."""
@@ -319,6 +330,9 @@ def _role(text: str, found: frozenset[str], *, asks: bool) -> bool:
 
 
 _ASKING = re.compile(r"\b(?:can|could|should|do|may|must|would|shall|how do|how can|how should) (?:i|we)\b", re.I)
+_AUXILIARY = re.compile(
+    r"[\s\"'“‘*#>_-]*+(?:(?:ok|so|and|hi|hey),? )?(?:is|are|was|were|(?P<did>does|did)) (?:the )?", re.I
+)
 _FIRST_WORDS = re.compile(
     r"[\s\"'“‘*#>_-]*(?:(?:and|but|so|then|also|now|ok|okay|please|hi|hello|hey|in \w+|q|question)[,:]?\s+)*"
     r"([^\W\d_]+(?:['’]s)?)",
