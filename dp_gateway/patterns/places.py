@@ -123,6 +123,20 @@ PLACES: tuple[Rule, ...] = (
         cues=frozenset(re.findall("[a-z]+", _STATE_NAMES.lower())) - {"new", "north", "south", "west"},
         check=_state,
     ),
+    # "I renounced my citizenship of Jordan": countries that people are called like.
+    Rule(
+        "LOCATION",
+        Expression(
+            r"\b(?:citizens?|citizenship|nationals?|nationality|embassy|consulate|ambassador|passport|capital|king|queen|"
+            r"president|government) (?:of|from|in|to) "
+            r"(?P<v>Jordan|Chad|Georgia|Israel|Kenya|India|Ireland|China|Dominica|Mali|Niger|Togo)(?![\w-]| [A-Z])"
+        ),
+        0.95,
+        cues=frozenset(
+            "citizen citizens citizenship national nationals nationality embassy consulate ambassador passport capital "
+            "king queen president government".split()
+        ),
+    ),
     Rule(
         "POSTCODE",
         Expression(

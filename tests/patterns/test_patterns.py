@@ -28,6 +28,8 @@ FOUND = [
     ("ex-Stripe, wants 95-100k, notice is short", "95-100k", "MONEY"),
     ("Order 12. Security word: marzipan. Bye", "marzipan", "API_KEY"),
     ('the security answer is "red fox", ok', "red fox", "API_KEY"),
+    ("I renounced my citizenship of Jordan.", "Jordan", "LOCATION"),
+    ("He is a citizen of Chad now", "Chad", "LOCATION"),
     ("my rent is 1450 and rising", "1450", "MONEY"),
     ("i earn 3900. what share", "3900", "MONEY"),
     ("she still owes me 250", "250", "MONEY"),
