@@ -44,7 +44,7 @@ def compare() -> dict[str, object]:
         for one in sets:
             found = find([example.text for example in one.examples])
             scores[name][one.name] = score(one, found)
-            if one.name in ("clean", "clean held out"):
+            if one.name in ("clean", "clean held out", "ordinary: read", "ordinary: unread"):
                 scores[name][f"{one.name}, public references kept"] = score(one, private(found))
         if folder := os.environ.get(FOLDER):
             scores[name] |= measure(find, Path(folder))

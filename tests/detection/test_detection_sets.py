@@ -28,9 +28,12 @@ def test_our_own_sets_are_as_large_as_they_say():
     assert sum(len(one.spans) for one in sets["informal"].examples) > 330
     assert len(sets["everyday: read"].examples) == len(sets["everyday: unread"].examples) == 50
     assert sum(len(one.spans) for one in sets["everyday"].examples) > 600
+    assert len(sets["rare names: read"].examples) == len(sets["rare names: unread"].examples) == 30
+    assert sum(len(one.spans) for one in sets["rare names"].examples) > 270
+    assert len(sets["ordinary: read"].examples) == len(sets["ordinary: unread"].examples) == 39
     assert len(sets["clean"].examples) >= 170
     assert len(sets["clean held out"].examples) >= 40
-    assert not any(one.spans for name in ("clean", "clean held out") for one in sets[name].examples)
+    assert not any(one.spans for name in ("clean", "clean held out", "ordinary") for one in sets[name].examples)
     assert not any(sign in one.text for one in sets["informal"].examples for sign in "«»")
 
 
