@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from dp_gateway.detection.languages.bodies import of_its_town
 from dp_gateway.detection.languages.given_names import names_of
-from dp_gateway.detection.languages.ordinary import begins_sentence, is_no_name, is_ordinary_word
+from dp_gateway.detection.languages.ordinary import begins_sentence, is_no_name, is_ordinary_word, is_place
 from dp_gateway.languages import LANGUAGES, Passage, language_at
 from dp_gateway.mentions.countries import is_country
 from dp_gateway.text.entities import Entity
@@ -36,10 +36,15 @@ _LAST_WORD = re.compile(r"(?<=\S)[^\S\n](?P<v>[^\s]{2,24})\Z")
 # "刘叔家": what a neighbour is called ends with the word for it.
 _KIN_ENDS = re.compile("[\u4e00-\u9fff](?:[姐哥叔姨嫂婶总]|阿姨|师傅|老师)(?=[\u4e00-\u9fff]\\Z)")
 _COUNTED = re.compile("[一二三四五六七八九十两几][百千万]")
+_VERB_BEHIND = re.compile("(?<=[厂店院校行社馆局所司])[投在上做当打要被去的]\\Z")
 _LEAST_HAN = 2
 _SMALL_WORDS = re.compile(
     r"(?:(?:de|del|della|dei|degli|du|des|do|da|dos|das|los|las|les|la|le|el|al|aux|in|der|den|die)\s){1,2}"
 )
+_POSTCODE_BEFORE = re.compile(r"(?<![\w-])(?:[0-9]{4,5}|[0-9]{2}-[0-9]{3}|[0-9]{4}-[0-9]{3}|[0-9]{4} ?[A-Z]{2})\s\Z")
+_POSTCODE = re.compile(r"(?:[0-9]{5}|[0-9]{2}-[0-9]{3}|[0-9]{4}-[0-9]{3})(?=\s[^\W\d_a-zà-öø-ÿ])")
+_HALF_POSTCODE = re.compile(r",?\s(?=[0-9]{4}-[0-9]{3}(?![0-9-]))")
+_REACH = 12
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 
 
@@ -61,10 +66,27 @@ def bounded(
             continue
         if one.type in _NAMES and (country := _country(text, one, language)) is not None:
             yield country
+        elif one.type == "STREET_ADDRESS" and LANGUAGES[language].script == "Latin":
+            yield from _without_town(text, one, language)
         elif one.type == "LOCATION" and _TITLE.search(text, max(one.start - _LONGEST_TITLE, 0), one.start):
             yield one._replace(type="PERSON")
         else:
             yield one
+
+
+def _without_town(text: str, one: Entity, language: str) -> Iterator[Entity]:
+    """A street as far as it goes: a postcode and a town behind it are none of it."""
+    town = is_place(text[one.start : one.end], language)
+    if town or _POSTCODE_BEFORE.search(text, max(one.start - _REACH, 0), one.start):
+        digits = any(map(str.isdigit, text[one.start : one.end]))
+        yield one if digits else one._replace(type="LOCATION")
+    elif code := _POSTCODE.match(text, one.start, one.end):
+        yield one._replace(end=code.end(), type="POSTCODE")
+        yield one._replace(start=code.end() + 1, type="LOCATION")
+    elif code := _HALF_POSTCODE.search(text, one.start):
+        yield one._replace(end=code.start()) if code.start() < one.end else one
+    else:
+        yield one
 
 
 def _trimmed(text: str, one: Entity, language: str, is_persons: Callable[[str, str], bool]) -> Entity | None:
@@ -72,7 +94,7 @@ def _trimmed(text: str, one: Entity, language: str, is_persons: Callable[[str, s
     script = LANGUAGES[language].script if language in LANGUAGES else ""
     if script == "Latin":
         return _trimmed_latin(text, one, language, is_persons)
-    return _trimmed_han(text, one) if language == "zh" and one.type == "PERSON" else one
+    return _trimmed_han(text, one) if language == "zh" and one.type in ("PERSON", "ORGANIZATION") else one
 
 
 def _trimmed_latin(text: str, one: Entity, language: str, is_persons: Callable[[str, str], bool]) -> Entity:
@@ -98,6 +120,10 @@ def _trimmed_latin(text: str, one: Entity, language: str, is_persons: Callable[[
 
 
 def _trimmed_han(text: str, one: Entity) -> Entity | None:
+    if one.type == "ORGANIZATION":
+        # "给川西机械厂投简历": a verb behind the ending of a firm.
+        verb = _VERB_BEHIND.search(text, one.start, one.end)
+        return one._replace(end=verb.start()) if verb else one
     if _COUNTED.search(text, one.start, one.end):
         return None
     if kin := _KIN_ENDS.match(text, one.start, one.end):

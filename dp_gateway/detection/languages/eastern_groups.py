@@ -31,6 +31,9 @@ _MOST_WORDS = 3
 _TITLES = frozenset(
     "أستاذ أستاذة دكتور دكتورة طبيب طبيبة محامي مهندس مهندسة شيخ वकील डॉक्टर मास्टर प्रोफ़ेसर पंडित एडवोकेट".split()
 )
+# What people are called in Chinese, and what may stand before a name.
+_CALLED = frozenset("老师 医生 律师 经理 主任 教授 师傅 护士 教练 校长 院长 警官 老板".split())
+_BEFORE_NAME = frozenset("是和与跟给找请问叫让对")
 
 
 def find(text: str, start: int, end: int, language: str) -> Iterator[Found]:
@@ -48,6 +51,8 @@ def find(text: str, start: int, end: int, language: str) -> Iterator[Found]:
     look = _in_runs if language in ("zh", "ja") else _in_words
     for first, last, word in look(text, start, end, language):
         least = max(first - _REACH, 0)
+        if language == "zh" and _is_title(text, first, last):
+            continue
         if word.pool == "JOB":
             told = (
                 told_by["before"].search(text, least, first)
@@ -61,6 +66,16 @@ def find(text: str, start: int, end: int, language: str) -> Iterator[Found]:
                 yield first, last if _is_named(text, last, last, language) else longer.end(), "JOB_TITLE", LISTED
                 continue
             yield first, last, "JOB_TITLE" if word.pool == "JOB" else "NRP", LISTED
+
+
+def _is_title(text: str, start: int, end: int) -> bool:
+    """Whether a Chinese job is what somebody is called by, behind a family name alone: "班主任是宋老师"."""
+    before = text[start - 2 : start] if start > 1 else f" {text[:start]}"
+    return (
+        text[start:end] in _CALLED
+        and before[-1:] in names_of("zh").family
+        and (before[0] in _BEFORE_NAME or not "\u3400" <= before[0] <= "\u9fff")
+    )
 
 
 def _is_named(text: str, start: int, end: int, language: str) -> bool:

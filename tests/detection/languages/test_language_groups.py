@@ -68,6 +68,7 @@ _OF_NOBODY += [
     ("it", "Mi scrive una giustificazione per la maestra Ornella? Pietro aveva la febbre."),
     ("de", "Mein Hausarzt meint, ich soll mich schonen."),
     ("fr", "Je cherche un poste de nuit près de chez moi."),
+    ("zh", "我女儿得了水痘，明天请假一天。班主任是宋老师。"),
     ("ja", "大家の熊谷さんが敷金を返してくれません。"),
 ]
 

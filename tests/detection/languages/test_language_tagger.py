@@ -62,6 +62,26 @@ def test_names_are_found_by_themselves(detector, text, names):
     assert "mariée" not in [text[one.start : one.end] for one in found]
 
 
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("La casa está en la calle Sombrerería, 14, 3.º B, 28012 Madrid.", ["POSTCODE 28012", "LOCATION Madrid"]),
+        ("L'appartamento di via dei Mille 27/B, 10123 Torino, è libero.", ["POSTCODE 10123", "LOCATION Torino"]),
+        ("Mieszkanie przy ul. Długosza 18/4, 51-162 Wrocław.", ["POSTCODE 51-162", "LOCATION Wrocław"]),
+        ("O apartamento da Rua do Salitre, 118, 2.º Esq., 1250-200 Lisboa.", ["POSTCODE 1250-200", "LOCATION Lisboa"]),
+    ],
+)
+def test_a_postcode_and_a_town_are_no_street(text, parts):
+    found = [f"{one.type} {text[one.start : one.end]}" for one in default_detection().detect([text])[0]]
+    assert found[-2:] == parts
+
+
+def test_a_verb_behind_a_chinese_firm_is_none_of_it():
+    text = "我在绵阳当电焊工，想给川西机械厂投简历。"
+    found = default_detection().detect([text])[0]
+    assert "川西机械厂" in [text[one.start : one.end] for one in found if one.type == "ORGANIZATION"]
+
+
 def test_the_result_of_a_text_does_not_depend_on_the_others(detector):
     texts = [text for text, _, _ in SENTENCES]
     assert detector.detect(texts) == [detector.detect([text])[0] for text in texts]
