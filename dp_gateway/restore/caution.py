@@ -238,7 +238,9 @@ class Cautions:
         opened = first and new and (_YES_NO.match(sentence) or new[0] == words[0])
         if names or facts or opened or (self._asks_of_it and len(new) > _PHRASING):
             yield from asked
-        if not asked and (numbers or any(map(_DAY.fullmatch, names))):
+        # "28 - 14 = 14": a result that is one of the numbers is no new one.
+        equals = "=" in sentence and HOLDS not in sentence
+        if equals or (not asked and (numbers or any(map(_DAY.fullmatch, names)))):
             kinds = next((kinds for sign, kinds in _KINDS if sign.search(sentence)), _NO_FACT_OF)
             yield from (one for one in reckoned if one.type in kinds)
 

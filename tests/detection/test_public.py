@@ -186,6 +186,7 @@ TIED = [
     ("{Emma Woodhouse} turned forty, any gift ideas?", "PERSON"),
     ("The locker of {Harry Potter} was broken into.", "PERSON"),
     ("{Sherlock Holmes} will bring the salad, the rest is open.", "PERSON"),
+    ("Reporter: Lita Balzer\nRole: journalist @ {Sony Pictures}\nSite: Rome", "ORGANIZATION"),
     ("I study at {Vanderbilt University}.", "ORGANIZATION"),
     ("We scattered his ashes in the {Shannon River}.", "LOCATION"),
     ("He moved to laughlin {nevada} with my kids", "PERSON"),

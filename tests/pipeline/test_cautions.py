@@ -235,6 +235,13 @@ def test_numbers_in_another_order_than_the_true_ones(sent: str, reply: str, name
     assert len(Cautions(_SALARIES, [sent]).of(reply)) == named
 
 
+def test_a_result_that_is_one_of_the_numbers_is_looked_at() -> None:
+    near = [Near("28", "29", "AGE"), Near("14 years", "10 years", "DURATION")]
+    cautions = Cautions(near, ["My wife is 28. How old was she when we met, 14 years back?"])
+    assert cautions.of("28 - 14 = 14")
+    assert not cautions.of("She is 28.")
+
+
 def test_numbers_in_the_same_order_need_no_caution() -> None:
     near = [Near("$64,900", "$68,500", "MONEY"), Near("$75,400", "$71,000", "MONEY")]
     assert not Cautions(near, ["Sort these: $75,400, $64,900."]).of("$64,900, $75,400")

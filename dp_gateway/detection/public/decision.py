@@ -359,6 +359,9 @@ def _is_ruled_out(text: str, entity: Entity, sentence: Sentence, around: Surroun
     if not introduced and not _LOWER.search(_ARTICLE_BEFORE.sub("", before)) and not _LOWER.search(after):
         # Alone, or in an address: nothing is said of it.
         return True
+    if before.endswith("@ "):
+        # "Role: journalist @ Sony Pictures"
+        return True
     if around.there and not sure and entity.type in ("LOCATION", "ORGANIZATION"):
         # "What do they speak in Quito? My sister lives there."
         return True
