@@ -314,6 +314,22 @@ def test_states_that_a_table_counts_up_are_nobodys_and_those_of_people_are_not()
 @pytest.mark.parametrize(
     ("text", "public"),
     [
+        ("Which country has most people?\n\nCountry: China, India, Mali", True),
+        ("Sort by area.\n\n- Peru\n- Fiji\n- Oman", True),
+        ("Plan my route.\n\nCountry: China, India, Mali", False),
+        ("Write a visa letter for the patient.\n\nCountry: China, India, Mali", False),
+        ("Which of these?\n\nCountry: China, India, Mali\nPhone: 020 7946 0018", False),
+        ("Born: China, India, Mali", False),
+    ],
+)
+def test_countries_of_a_task_are_nobodys(text: str, *, public: bool) -> None:
+    found = default_detection().detect([text])[0]
+    assert {one.public for one in found if one.type == "LOCATION"} == {public}
+
+
+@pytest.mark.parametrize(
+    ("text", "public"),
+    [
         ("* Updated Turkish, Dutch and Norwegian translations.", True),
         ("* Updated Turkish, Dutch and Norwegian patients.", False),
     ],

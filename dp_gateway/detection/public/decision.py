@@ -95,6 +95,7 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
     counted = _counted_up(text, entities)
     tongues = _tongues(text, entities, kinds, around)
     with_private = _with_private(text, entities, listed, around)
+    of_nobody = _is_of_nobody(text, entities, listed, around)
     for found_one, each in zip(entities, listed, strict=True):
         one = found_one
         if (of := counted.get(one.start)) and not own.meet(one):
@@ -113,6 +114,8 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
                 value = score(text, one, each, around)
             if value >= LEAST and (around.region(one) != "prose" or one.start in with_private):
                 value = NEVER
+            if value < LEAST and of_nobody and not own.meet(one):
+                value = LEAST
             tongue = one.type == "NRP" and one.start in tongues
             if (tongue or (around.recipe and _is_cuisine(text, one, each, around))) and not own.meet(one):
                 value = SURE
@@ -125,6 +128,42 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
             found[-1] = found[-1]._replace(codes=codes, public=True)
         found.append(one._replace(codes=codes, public=value >= LEAST) if codes else one)
     return found
+
+
+def _is_of_nobody(
+    text: str, entities: Sequence[Entity], listed: Sequence[Sequence[Reference]], around: Surroundings
+) -> bool:
+    """Whether a text is a task about countries, and speaks of nobody: "Which is largest? Country: China, India, Mali".
+
+    Alone in its line a name says nothing, and there is nothing else that it could be about.
+    """
+    named = [(one, each) for one, each in zip(entities, listed, strict=True) if one.type in _TYPES]
+    if len({text[one.start : one.end] for one, _ in named}) < _LEAST_LANDS or not all(
+        any(of.kind in _LANDS for of in each) for _, each in named
+    ):
+        return False
+    if any(one.type not in _SAYING_NOTHING for one in entities):
+        return False
+    if around.somebody or not around.words.isdisjoint(_OF_SOMEBODY):
+        return False
+    first = WORD.search(text)
+    return first is not None and first[0].lower() in (words.IMPERATIVES - _KEYS) | words.QUESTIONS
+
+
+_OF_SOMEBODY = (
+    words.THIRD
+    | words.ROLES
+    | words.LIFE
+    | words.OWN_AFFAIRS
+    | words.CLINIC
+    | words.TROUBLE
+    | words.BUSINESS
+    | words.TIES
+    | (words.POSSESSIVES - {"your", "its", "their"})
+    | (words.EVERYDAY - words.NEWS)
+)
+_SAYING_NOTHING = _TYPES | {"DATE_TIME", "QUANTITY", "PERCENTAGE", "DURATION"}
+_LEAST_LANDS = 3
 
 
 def _with_private(
