@@ -78,6 +78,7 @@ _NOT_LINEAR = {
     "dp_gateway.detection.tagger": "a finding",
     "dp_gateway.detection.languages": "a word, a line, or a stretch before a finding",
     "dp_gateway.patterns.secrets": "bounded, and dear",
+    "dp_gateway.patterns.lines": "bounded, and dear",
     "dp_gateway.patterns.structure": "bounded, and dear",
     "dp_gateway.surrogates": "a value",
     "dp_gateway.api.common": "a name of a field",

@@ -15,7 +15,8 @@ from dp_gateway.detection.program_identifiers import is_of_words, is_package
 from dp_gateway.detection.programs import is_nobodys_name
 from dp_gateway.detection.public.lists import is_known_firm
 from dp_gateway.patterns.lexicon import default_lexicon
-from dp_gateway.patterns.structure import SPOKEN, Structure
+from dp_gateway.patterns.lines import SPOKEN
+from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import WORD, is_command, is_name
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from dp_gateway.patterns.lines import STATEMENT
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.patterns.rules import Found
-from dp_gateway.patterns.structure import STATEMENT, Region
+from dp_gateway.patterns.structure import Region
 from dp_gateway.patterns.told import (
     BETWEEN_WORDS,
     DATE,

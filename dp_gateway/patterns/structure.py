@@ -13,19 +13,27 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from dp_gateway.cache import Memory
 from dp_gateway.languages import Passage, language_at, passages
-from dp_gateway.languages.scripts import letters
 from dp_gateway.patterns.base import Detector
-from dp_gateway.patterns.logs import BEGINS_LOG
+from dp_gateway.patterns.lines import (
+    COMMENT,
+    JSON,
+    LONGEST,
+    SENTENCE,
+    STATEMENT,
+    Kind,
+    is_plain,
+    is_worded,
+    kind_of,
+    says,
+)
 from dp_gateway.patterns.records import records
 from dp_gateway.text.entities import Entity
 
-__all__ = ["STATEMENT", "ProseDetector", "Region", "Structure", "cells", "regions"]
-
-Kind = Literal["prose", "code", "table", "keys"]
+__all__ = ["ProseDetector", "Region", "Structure", "cells", "regions"]
 
 
 class Region(NamedTuple):
@@ -41,8 +49,6 @@ class Region(NamedTuple):
     kind: Kind
 
 
-# Longer lines are judged by their beginning.
-_LINE = 400
 _LEAST_COLUMNS, _LEAST_ROWS, _MOST_COLUMNS = 2, 2, 60
 _CELL = 40
 # Without one of these a text is prose; most messages are.
@@ -67,126 +73,18 @@ _ABOUT_PROGRAMS = re.compile(
     r"\b(?:npm|pip3?|brew|cargo|go|gem|apt|yarn|docker|git) (?:i|install|get|run|clone|add|pull)\b",
     re.MULTILINE,
 )
+_SAID_SHARE = 0.5
 # What stands in a fence that names no language of programs may be a letter or notes.
 _WRITTEN = frozenset(("", "text", "txt", "plain", "plaintext", "markdown", "md", "email", "eml", "mail"))
-_SAYS = re.compile(
-    r"\b(?:the|an?|and|of|to|in|is|are|was|were|we|I|you|he|she|it|they|with|from|for|on|at|my|our|your|his|her|this|that)\b"
-)
-_LEAST_WORDS, _LEAST_SAID, _SAID_SHARE = 5, 2, 0.5
 _LOG_CELLS = re.compile(r"\d{8}-\d{1,2}:\d{1,2}:\d{1,2}:\d{1,3}\|")
-# COBOL with and without numbers of lines, a share of something done: what may begin with white space.
-_SPACED = re.compile(
-    r"\s{0,200}(?:\t@\w|(?:\d{6})?[ *]{1,30}(?:\d\d +)?(?:[A-Z0-9-]{2,30} (?:DIVISION|SECTION|PIC)\b|"
-    r"[A-Z0-9]+(?:-[A-Z0-9]+)+\.?\s*$|"
-    r"(?:MOVE|PERFORM|ADD|SUBTRACT|COMPUTE|EVALUATE|DISPLAY|EXEC|END-\w+|GO TO|COPY|CALL|SET|IF|WHEN|OPEN|CLOSE|READ|"
-    r"WRITE) ['\"A-Z0-9(-]{2,})|[^\n|]{1,80}\d%\|)"
-)
-# "02 Jan   DD ASHFORD SCHOOL      1,240.00": a day, words, and one amount or two at the end of the row.
-_BOOKED = r"[-+]?[$€£]?[0-9]{1,3}(?:[,.' ]?[0-9]{3}){0,4}[.,][0-9]{2}-?"
-STATEMENT = re.compile(
-    r"^[ \t]{0,8}(?P<d>(?:3[01]|[12][0-9]|0?[1-9])(?:[ -](?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
-    r"(?:[ -](?:19|20)?[0-9]{2})?|[./](?:1[0-2]|0?[1-9])(?:[./](?:(?:19|20)?[0-9]{2})?)?)|"
-    r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} (?:3[01]|[12][0-9]|0?[1-9]))[ \t]{1,20}"
-    rf"(?=[^\W_])(?![0-9]{{1,2}}:)[^\n]{{2,100}}?[ \t]{{2,80}}(?P<v>{_BOOKED})"
-    rf"(?:[ \t]{{2,80}}(?P<w>{_BOOKED}))?[ \t]*$",
-    re.MULTILINE,
-)
 """A row of a bank's statement: no program begins a line with a day and ends it with cents."""
-_SPACED_SIGNS = ("%|", "\t@")
-# Lines that their end gives away, most of them by its last characters alone.
-_ENDED = (";", "{", "}", "\\", "->")
-_ENDS = re.compile(
-    r".*(?:\)\s?=>|(?:['\")\]}:]|\.\w{1,40}[?!]?) do(?: \|[^|\n]{1,80}\|)?|"
-    r" => (?:\"[^\"\n]{0,80}\"|'[^'\n]{0,80}'|:?\w{1,80}),?| (?:&&|\|\|) \S{1,80}(?: \S{1,80}){0,4})\s*$"
-)
-_END_SIGNS = ("=>", " do", " && ", " || ")
-# All else begins behind the white space of the line: it is tried there alone, and not once more for each space.
-_CODE = re.compile(
-    rf"\s{{0,200}}+(?:{BEGINS_LOG}|"
-    # Ruby, Elixir, Perl, R and the shell, where little but words stands in a line.
-    r"(?:end|begin|else|fi|done|esac|then|do)[).,;]{0,2}\s*$|defp? [\w.]+[?!=]?(?:\s*$|.{0,200}\bdo\s*$)|"
-    r"(?:defmodule|module|alias) [A-Z][\w.:]*(?: do)?\s*$|class [A-Z][\w:]* < [A-Z]|attr_\w+ :|"
-    r"require(?:_relative)? ['\"]|@[a-z_]\w{0,40} (?:[a-z_]\w{0,40}[!?]?(?:\(| ::)|[\[:\"{%~])|"
-    r"@{1,2}[a-z_]\w*(?:[.\[]\S|\s?(?:\|\||&&)=?\s)|set [-+][a-z]{1,6}(?:\s|$)|"
-    r"\[{1,2} .{1,300} \]{1,2}(?:\s|$)|sub \w+ \{|my [$@%(]|\w[\w.]* <- \S|\((?:defn?-?|ns|let|require) |"
-    r"(?:unset|eval|trap) [-'\"$A-Z_]|printf ['\"]|"
-    # Haskell.
-    r"[a-z_][\w']{0,60}(?:, \w+)? +:: \S|import qualified [A-Z]|(?:data|newtype|type|instance|deriving)(?: \w+)? "
-    r"[A-Z(].{0,200}[={(]|\{-|[\w.-]{2,60}(?:\[[\w,-]{1,40}\])?[=~<>!]=\d|local \w+=|[0-9a-f]{32,64} [ *]\S{1,200}\s*$|"
-    r"(?:async )?def \w+\s?\(|class \w+\s?[(:{]|import [\w.{*]+|from [\w.]+ import |@\w[\w.]*(?:\(|$)|"
-    r"return\b.*[;()\[\]]?$|"
-    r"(?:if|elif|else|for|while|with|try|except|finally|switch|catch)\b.*[:{]\s*$|(?:const|let|var|val|auto) \w+|"
-    r"(?:public|private|protected|static|final|export|override|extern|inline|virtual)\s+\w+|"
-    r"func(?:tion)? \w*\s?\(|fn \w+|"
-    r"#\s?(?:include|define|ifdef|ifndef|endif|pragma)\b|#!|package [\w.]+;?$|use [\w:]+;|using [\w.]+;|namespace \w+|"
-    r"(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE (?:TABLE|INDEX|VIEW|USER|ROLE)|ALTER|DROP|FROM|"
-    r"WHERE|JOIN|LEFT JOIN|"
-    r"INNER JOIN|GROUP BY|ORDER BY|VALUES|GRANT|SET|LIMIT|HAVING|BEGIN|COMMIT)\b(?!\s+[a-z]+ [a-z]+ [a-z]+ [a-z])|"
-    # What stands between the first and the last line of a statement.
-    r"CASE\s*$|WHEN [^\n]{1,200} THEN\b|(?:THEN|ELSE) [\w.'-]+\s*$|END(?: AS \w+)?,?\s*$|FOR VALUES\b|"
-    r"UNION(?: ALL)?\s*$|(?:ORDER|GROUP|PARTITION) BY\s*$|,\s?\d{1,12} {1,8}-- |"
-    r"(?:AND|OR|ON|WHEN) \(?[\w.]+ (?:[<>=!]|IS (?:NOT )?NULL\b|(?:NOT )?(?:IN|LIKE|BETWEEN) )|"
-    r"(?:echo|cd|ls|git|docker|kubectl|npm|pip|curl|ssh|scp|sudo|cat|grep|export|mkdir|chmod|psql|mysql|apt-get|make) "
-    r"[-./~\w'\"$=]+|"
-    r"(?:FROM|RUN|COPY|ADD|CMD|ENTRYPOINT|ENV|WORKDIR|EXPOSE|ARG|LABEL|VOLUME) [\w./\[\"$:@=-]+(?:\s\S+){0,6}\s*$|"
-    r"[\w.-]{1,40}@[\w.-]{1,60}[: ][~/]|\S[^\n]*? {3,}\S[^\n]*? {2,}\S|"
-    r"[$%>] ?\S|>>> |\.\.\. |\(venv\)|PS C:|C:\\|"
-    r"diff --git |@@ |index [0-9a-f]{6,}|(?:---|\+\+\+) (?:[ab]/|/dev)|[+-](?:\s{2,}|\w+[\w.]*\s?[=(:]|[#@{}()\[\]/])|"
-    r"Traceback \(|File \"|at [\w.$<>]+\(|Caused by: |\w+(?:\.\w+)*(?:Error|Exception)\b|goroutine \d|"
-    r"#\d+ +0x|(?:[A-Z]:)?[\w./\\-]+:\d+(?::\d+)?:? |"
-    r"\S+::\S+ (?:PASSED|FAILED|SKIPPED|ERROR)\b|"
-    r"[d-][r-][w-][xst-][r-][w-]|total \d+$|[├└│]|<(?:/|!)[^\n]{0,300}>\s*$|"
-    r"<[a-zA-Z][\w-]*[^>\n]{0,300}>\s*$|//|/\*|\*/|--\s|<\?|<!--|"
-    r"[\w.\[\]'\"]+(?:, ?[\w.]+)*\s?(?::\s?\w+\s?)?(?:[+\-*/|&]?=|:=|=>|->)\s?\S|[\w.]+\(.*\)[;:{,]?\s*$|"
-    r"[\[\](){}<>;,]+\s*$)"
-)
-_KEYS = re.compile(
-    r"\s{0,200}(?:- )?(?:\"[^\"\n]{1,80}\"\s?:|'[^'\n]{1,80}'\s?:|[a-z][\w.-]{0,60}:(?:\s|$)|"
-    r"[A-Z][A-Z0-9_]{2,60}=|[{}\[\]]+,?\s*$)"
-)
-# "background: none 0% 0% #205f29;", of a style sheet or a program; YAML and JSON end no line so.
-_DECLARED = re.compile(r"\s{0,200}[a-z@][\w.-]{0,60}:[^\n]{1,300};\s*$")
-_JSON = re.compile(r"\s{0,20}[\[{]\s{0,20}[\"{\[]")
-# A line of a notebook, or of another list of strings: what it is, its string is.
-_LINE_OF_STRINGS = re.compile(r"\s{1,40}\"(?P<said>[^\"\n]*+(?:\\\"[^\"\n]*+){0,40})\",?\s*$")
-_WORDED = re.compile(
-    r"[\"'“‘(\[]{0,2}(?:[A-Z]\.){0,3}[^\W\d_](?:[^\W\d_A-Z]|(?<=[A-Z])[A-Z]|['’-][^\W\d_])*(?:['’]s)?"
-    r"[\"'”’)\]]?[,.;:!?]{0,3}[\"'”’)\]]?"
-)
-_NEUTRAL = re.compile(r"[^\w\s{}\[\]<>=|\\]{1,3}|\(?[0-9]{1,5}[a-z]{0,2}[.,:;)]{0,2}|[0-9]{1,2}:[0-9]{2}|\([a-z]\)")
-_WORDED_SHARE = 0.8
-_NO_WORDS = re.compile(
-    rf"\s{{0,20}}(?:{BEGINS_LOG}|\[?\d{{4}}-\d\d-\d\d[T ]\d\d:\d\d|"
-    r"(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER)\s(?=\S).*"
-    r"(?:\b(?:FROM|SET|VALUES|WHERE|TABLE|INDEX|VIEW)\b|[,;]\s*$))"
-)
-# The cells of a row that spaces keep apart.
-_SPACED_CELL = re.compile(r"\S+(?>(?: \S+)*)")
-_NUMERIC_CELL = re.compile(r"[-+]?[0-9][0-9.,:/%e+-]*")
-_LEAST_SPACED = 3
 # A word with a capital, or three words that follow each other.
 _NAMES_OR_SAYS = re.compile(r"(?<![\w.])[A-Z][a-z]|[^\W\d_]{2,}[,;]? [^\W\d_]{2,}[,;]? [^\W\d_]{2,}|[^\x00-\x7f]")
 _MOSTLY, _MOST_PRINTED = 0.5, 40
-_QUOTED = re.compile(r"\s{0,3}(?:>[ \t]?){1,9}(?<![>]{3} )(?=[^\s>])")
-# "Patient: Okafor, Ada    MRN: 7731-0092    DOB: 09-Feb-1952": a form, though gaps stand between its fields.
-_LABEL = re.compile(r"(?:^|\s)[A-Z][A-Za-z./#' ]{1,24}:\s{1,3}\S")
-_LEAST_LABELS = 2
-# "tomek: hey are you coming", "10:02 tomek: can you call": who says something, and words that people say.
-SPOKEN = re.compile(
-    r"(?i:[^\W\d_][\w.'’-]{0,30}>?:[ \t]{1,3}(?:\S{1,20}[ \t]){0,2}(?:i|i['’]?m|you|u|ur|hi|hey|hello|yo|ok|okay|k|"
-    r"yes|yeah|yep|no|nah|nope|lol|omg|sure|thanks|thx|pls|please|can|cant|can['’]t|did|dont|don['’]t|whats|what['’]s|"
-    r"gonna|gotta|we|my|me|her|him)\b)"
-)
-_STAMP = re.compile(r"\s{0,3}(?:\[?[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2})?(?:\s?[AaPp][Mm])?\]?\s)?<?")
-# A sentence is no code, though it ends in a bracket or begins with "from".
-_SENTENCE = re.compile(r"\s{0,12}[A-Z\"“][\w'’,-]*(?: [\w'’,\"“”()-]+){4,}[.!?:]\s*$")
-# A long line that is mostly runs of plain words is prose, though it is quoted or ends in a bracket.
-_LONG, _PLAIN, _PLAIN_SHARE = 200, re.compile(r"(?>(?: [a-z][a-z'’,-]*+){6,})"), 0.3
 # The line below the head of a table: ----+-----.
 _RULED = re.compile(r"\s*+[|+]?(?>(?:[-=:]{2,}[\s|+]*)+)\s*")
 # A program has so many lines of code, in number and as a share.
 _LEAST_CODE, _CODE_SHARE = 5, 0.2
-_COMMENT = re.compile(r"\s{0,200}(?:#|//|/\*|\*(?:\s|/)|;;|--\s|%%|\.\. )")
 _QUOTES = re.compile(r"[rRbBuUfF]?(\"\"\"|\'\'\'|/\*)")
 _DELIMITERS = ("\t", "|", ";", ",")
 _NAME = re.compile(r"[^\W\d]\w*+")
@@ -362,8 +260,8 @@ def _kinds(lines: Sequence[str]) -> list[Kind | None]:
             if fence := _FENCE.match(line):
                 opened = index, fence["language"].lower()
             else:
-                kind = _kind(line)
-                kinds.append("prose" if kind == "code" and _is_plain(line) else kind)
+                kind = kind_of(line)
+                kinds.append("prose" if kind == "code" and is_plain(line) else kind)
         elif _FENCE.match(line):
             kinds += _fenced(lines[opened[0] : index + 1], opened[1])
             opened = None
@@ -374,23 +272,9 @@ def _fenced(lines: Sequence[str], language: str) -> list[Kind | None]:
     """What a fence and its lines are: code, unless half of the lines are sentences and no language is named."""
     if language in _WRITTEN:
         solid = [line for line in lines if line.strip() and not _FENCE.match(line)]
-        if solid and sum(map(_says, solid)) >= _SAID_SHARE * len(solid):
-            return [None if _FENCE.match(line) else _kind(line) for line in lines]
+        if solid and sum(map(says, solid)) >= _SAID_SHARE * len(solid):
+            return [None if _FENCE.match(line) else kind_of(line) for line in lines]
     return ["code"] * len(lines)
-
-
-def _says(line: str) -> bool:
-    """Whether a line is a sentence, or a part of one, and no code, comment or setting."""
-    if len(line.split()) < _LEAST_WORDS or _COMMENT.match(line) or _kind(line) != "prose":
-        return False
-    return len(_SAYS.findall(line)) >= _LEAST_SAID
-
-
-def _is_plain(line: str) -> bool:
-    """Whether a line that looks like code is mostly sentences, as a message written out by a program is."""
-    if len(line) < _LONG:
-        return False
-    return sum(len(run[0]) for run in _PLAIN.finditer(line)) > _PLAIN_SHARE * len(line)
 
 
 def _commented(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | None]:
@@ -401,8 +285,8 @@ def _commented(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | No
         return kinds
     quote, opened = "", 0
     for index in solid:
-        line = lines[index][:_LINE]
-        if _COMMENT.match(line):
+        line = lines[index][:LONGEST]
+        if COMMENT.match(line):
             kinds[index] = "code"
         if quote:
             kinds[index] = "code"
@@ -420,27 +304,6 @@ def _commented(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | No
     return kinds
 
 
-def _kind(line: str) -> Kind | None:
-    if not line.strip():
-        return None
-    if len(line) > _LINE:
-        # Where it is cut it does not end: a semicolon or bracket there ends no statement.
-        line = line[:_LINE] + " ..."
-    if _JSON.match(line) or _KEYS.match(line):
-        return "code" if _DECLARED.match(line) else "keys"
-    if not line.isascii() and 2 * letters(line) > sum(map(str.isalpha, line)):
-        # Programs are written in Latin letters.
-        return "prose"
-    if (quoted := _QUOTED.match(line)) is not None:
-        # A line of a mail that is answered, or of Markdown; "> npm install" is what its rest is.
-        return _kind(line[quoted.end() :]) or "prose"
-    if (listed := _LINE_OF_STRINGS.match(line)) is not None:
-        line = listed["said"].removesuffix("\\n").replace('\\"', '"')
-    if _SENTENCE.match(line) or len(_LABEL.findall(line)) >= _LEAST_LABELS or STATEMENT.match(line):
-        return "prose"
-    return "code" if not line or _is_printed_row(line) or _is_code(line) else "prose"
-
-
 _AROUND_BOOKED, _SIGNS_OF_CODE = 2, frozenset("{}()<>;=")
 
 
@@ -455,17 +318,6 @@ def _beside_booked(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind 
     return kinds
 
 
-def _is_code(line: str) -> bool:
-    """Whether a line begins or ends as lines of code do."""
-    if line.rstrip().endswith(_ENDED) or _CODE.match(line):
-        return True
-    if any(sign in line for sign in _END_SIGNS) and _ENDS.match(line):
-        return True
-    first = line.lstrip()[:1]
-    spaced = first.isupper() or first.isdigit() or first in ("*", "-") or any(sign in line for sign in _SPACED_SIGNS)
-    return spaced and _SPACED.match(line) is not None
-
-
 def _read_as_prose(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | None]:
     """The kinds, with "prose" for lines of code that are words alone and name something, and have no code beside them.
 
@@ -473,7 +325,7 @@ def _read_as_prose(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind 
     such a line is one of it.
     """
     solid = [index for index, kind in enumerate(kinds) if kind is not None]
-    worded = {index for index in solid if kinds[index] == "code" and _is_worded(lines[index][:_LINE])}
+    worded = {index for index in solid if kinds[index] == "code" and is_worded(lines[index][:LONGEST])}
     if not worded:
         return kinds
     places = groupby(range(len(solid)), key=lambda at: solid[at] in worded)
@@ -485,49 +337,22 @@ def _read_as_prose(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind 
     return kinds
 
 
-def _is_worded(line: str) -> bool:
-    """Whether a line is said in a chat, or is mostly words, one of them with a capital, without a sign of a program."""
-    if _NO_WORDS.match(line) or _is_printed_row(line):
-        return False
-    if (stamp := _STAMP.match(line)) and SPOKEN.match(line, stamp.end()):
-        return True
-    tokens = line.split()
-    words = [token for token in tokens if _WORDED.fullmatch(token)]
-    neutral = sum(_NEUTRAL.fullmatch(token) is not None for token in tokens)
-    named = sum(token.lstrip("\"'“([")[:1].isupper() for token in words)
-    return named >= 1 and len(words) > 1 and len(words) >= _WORDED_SHARE * (len(tokens) - neutral)
-
-
-def _is_printed_row(line: str) -> bool:
-    """Whether a line is a row of a table as programs print it: cells that spaces keep apart, most of them numbers.
-
-    Half of them where a number begins the row; "Tunde  7    Mo  8" was written by hand.
-    """
-    if "  " not in line:
-        return False
-    cells = _SPACED_CELL.findall(line)
-    if len(cells) < _LEAST_SPACED:
-        return False
-    numeric = [_NUMERIC_CELL.fullmatch(cell) is not None for cell in cells]
-    return 2 * sum(numeric) + numeric[0] > len(cells)
-
-
 def _smooth(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind]:
     """Blank lines and short ones between two lines of a kind are of that kind; one key alone is prose."""
     solid = [index for index, kind in enumerate(kinds) if kind is not None]
     for before, index, after in zip([None, *solid], solid, [*solid[1:], None], strict=False):
         around = {kinds[one] for one in (before, after) if one is not None}
-        if kinds[index] == "keys" and "keys" not in around and not _JSON.match(lines[index][:_LINE]):
+        if kinds[index] == "keys" and "keys" not in around and not JSON.match(lines[index][:LONGEST]):
             bare = lines[index].lstrip()[:1] in "{}[]\"'"
             kinds[index] = "code" if "code" in around or bare else "prose"
         elif kinds[index] == "prose" and before is not None and kinds[before] == "keys":
-            if _COMMENT.match(lines[index][:_LINE]):
+            if COMMENT.match(lines[index][:LONGEST]):
                 kinds[index] = "keys"
         elif kinds[index] == "prose" and before is not None and kinds[before] == "code":
             # What is indented below code belongs to it, and so does what stands between two lines of it.
             indented = before == index - 1 and lines[index][0] in " \t"
             enclosed = after is not None and kinds[after] == "code"
-            if (indented or enclosed) and not _SENTENCE.match(lines[index][:_LINE]):
+            if (indented or enclosed) and not SENTENCE.match(lines[index][:LONGEST]):
                 kinds[index] = "code"
     _fill(lines, kinds, solid)
     smoothed: list[Kind] = []
@@ -552,7 +377,7 @@ def _fill(lines: Sequence[str], kinds: list[Kind | None], solid: Sequence[int]) 
             enclosed
             and len(run) <= _MOST_PRINTED
             and all(kinds[solid[at]] == "code" for at in edges)
-            and not any(_NAMES_OR_SAYS.search(lines[solid[at]][:_LINE]) for at in run)
+            and not any(_NAMES_OR_SAYS.search(lines[solid[at]][:LONGEST]) for at in run)
         ):
             for at in run:
                 kinds[solid[at]] = "code"
@@ -569,7 +394,7 @@ def _tables(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | None]
         if columns >= _LEAST_COLUMNS:
             count = lines[index].count(delimiter)
             while last < len(lines) and (
-                lines[last].count(delimiter) == count or _RULED.fullmatch(lines[last][:_LINE])
+                lines[last].count(delimiter) == count or _RULED.fullmatch(lines[last][:LONGEST])
             ):
                 last += 1
             if last - index > _LEAST_ROWS and last + 1 == len(lines) and delimiter in lines[last]:
