@@ -315,7 +315,7 @@ def test_states_that_a_table_counts_up_are_nobodys_and_those_of_people_are_not()
     ("text", "public"),
     [
         ("Which country has most people?\n\nCountry: China, India, Mali", True),
-        ("Sort by area.\n\n- Peru\n- Fiji\n- Oman", True),
+        ("Rank these by area: China, India and Mali", True),
         ("Plan my route.\n\nCountry: China, India, Mali", False),
         ("Write a visa letter for the patient.\n\nCountry: China, India, Mali", False),
         ("Which of these?\n\nCountry: China, India, Mali\nPhone: 020 7946 0018", False),
