@@ -54,6 +54,8 @@ _KINDS = {
     "company": r"\b(?:company|corporation|record label|television (?:network|channel)|tv channel|conglomerate|"
     r"manufacturer|publisher|retailer|airline|restaurant chain)\b",
 }
+_STUDIO = re.compile(r"\b(?:Pictures|Studios|Entertainment|Films|Productions|Interactive|Games)(?: Group)?$")
+"""Whoever works there is tied to a firm: a film is made "by" it."""
 _LEGAL_FORM = re.compile(r"(?:,? (?:Inc\.?|Ltd\.?|LLC|plc|Corporation|Company|Co\.)|(?:,? [AF]\.?[FCS]\.?C?\.?))$")
 _PERSONS_NAME = re.compile(r"[A-ZÀ-Þ][^\s\d,()\"/&:;]*(?: [^\s\d,()\"/&:;]+){1,3}")
 _PHRASE = re.compile(r"[A-ZÀ-Þ0-9][^,()\"/=\[\]#]{2,40}")
@@ -70,6 +72,8 @@ def _things(folder: Path) -> Iterator[tuple[str, str]]:
             yield "person", name
             continue
         kind = next((kind for kind, form in _KINDS.items() if re.search(form, told, re.I)), "")
+        if kind == "work" and _STUDIO.search(name):
+            kind = "company"
         if kind:
             yield kind, _LEGAL_FORM.sub("", name)
 
