@@ -157,6 +157,8 @@ HARMLESS: dict[str, dict[str, str]] = {
         "_DAMPING = ": "likewise how fast the steps shrink",
     },
     "mechanisms/two_stage.py": {'index.derived("diameter", compute)': "one level is kept: the first is the last"},
+    "mechanisms/radial.py": {"if len(self.law) == 1:": "of one table the law draws that one, and no law has two"},
+    "mechanisms/rantext.py": {"_BATCH = ": "how many words are looked at together; what is found is the same"},
     "mentions/gathering.py": {
         '"\\\\" in stands and entity.type': "nothing of a URL comes into the one that is drawn for it",
     },

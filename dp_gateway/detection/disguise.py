@@ -350,7 +350,7 @@ _TELLING = frozenset(
 
 # What headers of mails write for other letters (RFC 2047, "Q"), and bytes as hexadecimal digits.
 _OF_HEADER = re.compile(r"=\?[\w-]{1,40}\?[Qq]\?(?P<v>[!->@-~]{1,400}+)\?=")
-_OF_BYTES = re.compile(r"(?<!\w)(?:0x|\\x)?(?P<v>(?:[2-7][0-9A-Fa-f]){6,2000}+)(?!\w)")
+_OF_BYTES = re.compile(r"(?<!\w)(?:0x|\\x)?(?P<v>(?>(?:[2-7][0-9A-Fa-f]){6,2000}))(?!\w)")
 
 
 class Encoded(NamedTuple):

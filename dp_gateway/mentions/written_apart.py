@@ -18,7 +18,7 @@ from dp_gateway.text.folding import lower
 __all__ = ["WrittenApart"]
 
 _RUN = re.compile(r"%(?P<code>[2-7][0-9A-Fa-f])|[^\W_]+")
-_LEAST_NAME, _LEAST, _LEAST_DIGITS = 5, 6, 2
+_LEAST_NAME, _LEAST, _LEAST_DIGITS, _MOST = 5, 6, 2, 64
 # Between groups of an identifier; in a name a hyphen at the end of a line, or the mark of a part that is emphasized.
 _GROUPS = re.compile(r"[^\w\"'<>{}|;]{1,3}|_")
 _BREAKS = re.compile(r"(?:-[ \t]{0,3}\r?\n[ \t>]{0,9}|=\r?\n|\u00ad|\\-|[*_]{1,3})")
@@ -50,11 +50,14 @@ class WrittenApart:
             return
         runs = [(match.start(), match.end(), _letters(match)) for match in _RUN.finditer(text)]
         ends = [*accumulate(len(letters) for _, _, letters in runs)]
+        # Of a phrase that repeats itself places do not overlap: each run is looked at once.
+        taken: dict[str, int] = {}
         for last, (letters, kind, since) in self._automaton.iter("".join([letters for _, _, letters in runs])):
             first = last + 1 - len(letters)
             one, other = bisect_right(ends, first), bisect_right(ends, last)
             if (
                 since > turn
+                or first < taken.get(letters, 0)
                 or (one == other and kind in _NAMES)
                 or ends[one] - first != len(runs[one][2])
                 or ends[other] != last + 1
@@ -63,6 +66,7 @@ class WrittenApart:
             between = [text[runs[at][1] : runs[at + 1][0]] for at in range(one, other)]
             coded = any("%" in text[runs[at][0] : runs[at][1]] for at in range(one, other + 1))
             if _joins(between, kind, coded=coded):
+                taken[letters] = last + 1
                 yield runs[one][0], runs[other][1], kind, since
 
 
@@ -78,7 +82,9 @@ def _is_looked_for(letters: str, phrase: str, kind: str) -> bool:
     if kind in _NAMES:
         return len(letters) >= _LEAST_NAME and phrase.isalpha()
     digits = sum(map(str.isdecimal, letters))
-    return kind not in _NO_IDENTIFIERS and len(letters) >= _LEAST and (digits >= _LEAST_DIGITS or "@" in phrase)
+    return (
+        kind not in _NO_IDENTIFIERS and _LEAST <= len(letters) <= _MOST and (digits >= _LEAST_DIGITS or "@" in phrase)
+    )
 
 
 def _joins(between: list[str], kind: str, *, coded: bool) -> bool:

@@ -13,6 +13,7 @@ from scipy.optimize import linprog
 from scipy.sparse import coo_array, eye_array, kron, vstack
 
 from dp_gateway.errors import AssumptionViolated, VocabularyError
+from dp_gateway.mechanisms import floors
 from dp_gateway.mechanisms.floors import attack_frequencies, design_prior, optimal_floors
 from dp_gateway.mechanisms.stairtext import StairText, closed_form, public_floors
 from dp_gateway.testing import toy_index
@@ -141,6 +142,18 @@ def test_the_mass_in_closed_form_is_the_least_at_which_a_row_uses_up_its_boost(t
     assert mass > closed_form(0.5)[0]
     assert fullest(mass) == pytest.approx(0, abs=1e-9)
     assert fullest(0.99 * mass) < 0
+
+
+def test_a_rare_word_gets_no_floor_for_the_sake_of_others(toy: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody is expected to write rare words, only rows of others could want them."""
+    common = float(np.median(toy.frequencies))
+    rare = toy.frequencies < common
+    prior = np.where(rare, 0.0, 1 / (~rare).sum())
+    start = np.full(toy.size, 0.5 / toy.size)
+    monkeypatch.setattr(floors, "_COMMON", common)
+    found = optimal_floors(toy, 4.0, start, prior=prior).floors[rare].sum()
+    monkeypatch.setattr(floors, "_COMMON_SHARE", 1.0)  # all words count alike
+    assert found < 0.5 * optimal_floors(toy, 4.0, start, prior=prior).floors[rare].sum()
 
 
 def test_floors_are_kept_beside_the_index(own_toy: Index) -> None:
