@@ -28,6 +28,11 @@ _SCRIPTS = (
 _SHAPES = {"lines": (_SENTENCES, "\n"), "one line": (_SENTENCES, " "), "mixed scripts": (_SCRIPTS, "\n")}
 
 
+_SHAPE = pytest.mark.parametrize(
+    "shape", [pytest.param(one, marks=() if one == "mixed scripts" else pytest.mark.thorough) for one in _SHAPES]
+)
+
+
 def text_of(shape: str, size: int) -> str:
     sentences, between = _SHAPES[shape]
     numbered = (f"{number} {sentence}" for number, sentence in enumerate(cycle(sentences)))
@@ -46,7 +51,7 @@ def run(folder: Path, *arguments: str) -> Result:
     return done
 
 
-@pytest.mark.parametrize("shape", _SHAPES)
+@_SHAPE
 @pytest.mark.parametrize("policy", ["tokens", "entities", "mask"])
 def test_sanitize_and_restore(tmp_path: Path, shape: str, policy: str, size: int) -> None:
     text = text_of(shape, size)
@@ -62,9 +67,7 @@ def test_sanitize_and_restore(tmp_path: Path, shape: str, policy: str, size: int
         assert restored.stdout.count("Anna Kowalski") == text.count("Anna Kowalski")
 
 
-@pytest.mark.parametrize(
-    "shape", [pytest.param(one, marks=() if one == "mixed scripts" else pytest.mark.thorough) for one in _SHAPES]
-)
+@_SHAPE
 def test_detect(tmp_path: Path, shape: str, size: int) -> None:
     (tmp_path / "long.txt").write_text(text_of(shape, size), encoding="utf-8")
     shown = run(tmp_path, "detect", str(tmp_path / "long.txt")).stdout

@@ -43,6 +43,7 @@ def _drawn(folder: Path, **environment: str) -> str:
     return subprocess.run(command, env=os.environ | environment, capture_output=True, check=True, text=True).stdout
 
 
+@pytest.mark.thorough
 def test_tables_and_draws_are_the_same_without_vector_instructions(tmp_path: Path) -> None:
     from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__  # pyright: ignore
 

@@ -148,6 +148,7 @@ def test_deltas_give_what_done_events_and_the_whole_response_say(made: tuple[Ite
             assert event["item"] == whole["output"][event["output_index"]]
 
 
+@pytest.mark.thorough
 @given(responses())
 def test_the_accumulator_of_the_sdk(made: tuple[Items, list[dict[str, Any]]]) -> None:
     items, events = made
