@@ -122,7 +122,7 @@ class NumericMechanism:
             gone: places of outputs that cannot be used, whatever the value is.
         """
         weights = self.weights(place)
-        weights[list(gone)] = 0
+        weights[np.fromiter(gone, np.intp, len(gone))] = 0
         before = weights.cumsum()
         left = before[-1].item()
         return before.searchsorted(below(stream, left), side="right").item() if left else None

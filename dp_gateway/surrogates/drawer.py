@@ -121,8 +121,9 @@ class Drawer:
         self._count = Counter[str]()
         self._counters: dict[tuple[str, str, str], int] = {}
         self._drawn: dict[tuple[str, str, str, str], Candidate] = {}
-        # Of numbers, the outputs that were drawn, and those that were found taken or in clear; they remain so.
-        self._given: dict[_Law, set[int]] = {}
+        # Of numbers, outputs that are known to be taken, and those that were found taken or in clear where little was
+        # left, by which the law of further tries goes; both remain so.
+        self._taken_outputs: dict[_Law, set[int]] = {}
         self._gone: dict[_Law, set[int]] = {}
         self.occurrence = ""
         self.excluded = 0
@@ -256,21 +257,26 @@ class Drawer:
             self._count[kind] += 1
             return True
 
-        # In most requests few outputs are gone, and nothing has to be known of the law.
-        law = row() if row is not None and (self._gone or self._count[kind] >= _TRIED_FIRST) else None
+        # In most requests no output is gone, the first try will do, and nothing has to be known of the law.
+        law = row() if row is not None and self._gone else None
         for counter in range(tries if row is None else _TRIED_FIRST):
+            if counter and row is not None:
+                law = law or row()
             if law is None or counter in candidates:
                 if usable(counter):
                     return counter
                 continue
-            # An output that is known to be gone need not be written to be refused.
+            # An output that is known to be taken or gone need not be written to be refused.
             name, stream = (kind, law.mechanism, law.form), self._stream(kind, value, counter)
             drawn = law.mechanism.release(law.place, stream)
-            if drawn in self._given.get(name, ()) or drawn in self._gone.get(name, ()):
+            taken = self._taken_outputs.setdefault(name, set())
+            if drawn in taken or drawn in self._gone.get(name, ()):
                 self.excluded += 1
             elif usable(counter):
-                self._given.setdefault(name, set()).add(drawn)
+                taken.add(drawn)
                 return counter
+            elif candidates[counter].compared in self._taken:
+                taken.add(drawn)
         found = None if row is None else self._among_free(kind, value, law or row(), candidates, usable)
         if found is None:
             raise self._exhausted(kind)
@@ -291,17 +297,19 @@ class Drawer:
     ) -> int | None:
         """The law of further tries, without those that are known to be in vain."""
         mechanism, place, form = row
-        given, gone = (of.setdefault((kind, mechanism, form), set()) for of in (self._given, self._gone))
+        taken, gone = (of.setdefault((kind, mechanism, form), set()) for of in (self._taken_outputs, self._gone))
         counter, shut_out = _TRIED_FIRST, set[int]()
         while (
-            drawn := mechanism.release_among(place, gone | shut_out, self._stream(kind, value, counter))
+            drawn := mechanism.release_among(
+                place, gone | shut_out if shut_out else gone, self._stream(kind, value, counter)
+            )
         ) is not None:
             found = -1 - mechanism.point(place, drawn)
-            if drawn in given:
+            if drawn in taken:
                 self.excluded += 1
                 gone.add(drawn)
             elif usable(found):
-                given.add(drawn)
+                taken.add(drawn)
                 return found
             else:
                 (gone if self._is_gone(candidates[found]) else shut_out).add(drawn)
