@@ -107,6 +107,21 @@ def test_few_digits_in_a_row_and_digits_in_words_are_identifiers(language: str, 
     assert ("ID_NUMBER", number) in _found(text, language)
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "amounts"),
+    [
+        ("pl", "Zapłaciłam sto dwadzieścia złotych, a pożyczyłam mu 3 stówki.", ["sto dwadzieścia złotych", "3 stówki"]),
+        ("nl", "Ik krijg nog 200 piek van hem.", ["200 piek"]),
+        ("pt", "Ele me deve 300 pila.", ["300 pila"]),
+        ("es", "Me debe 300 pavos desde mayo.", ["300 pavos"]),
+        ("de", "Im Keller sind 3 Mäuse, und er schuldet mir 300 Mäuse.", ["300 Mäuse"]),
+        ("fr", "Deux glaces avec 12 boules de vanille, il me doit 300 boules.", ["300 boules"]),
+    ],
+)
+def test_amounts_as_people_say_them(language: str, text: str, amounts: list[str]) -> None:
+    assert [value for kind, value in _found(text, language) if kind == "MONEY"] == amounts
+
+
 def test_a_label_of_another_sentence_says_nothing_of_a_number() -> None:
     text = "203号室です。給湯器が動きません。090-4471-8820までお電話ください。"
     assert ("PHONE_NUMBER", "090-4471-8820") in _found(text, "ja")
