@@ -311,8 +311,8 @@ def _likeliest(pieces: list[_Piece], levels: _Floats, codes: list[str]) -> list[
     gained = (levels[:, 1:].max(1) - levels[:, 0]).clip(0)
     if gained.sum() < min(_FIRST, _LINE_COST, _SENTENCE_COST, _SCRIPT_COST) - _CLOSE:
         return [0] * len(pieces)
-    # Of two that are near each other (Polish and Slovak) the one is meant that detection reads.
-    rare = np.array([0.0 if code in LANGUAGES else _RARE for code in codes])
+    # Of two in Latin letters that are near (Polish and Slovak) the one is meant that detection reads.
+    rare = np.array([0.0 if code in LANGUAGES or code in _SCRIPTED else _RARE for code in codes])
     best = levels[0].astype(np.float64) - rare
     best[1:] -= _FIRST
     came: list[npt.NDArray[np.int64]] = []
