@@ -29,6 +29,11 @@ _ANNOUNCES = re.compile(
     r"\b(?:please|enter|give|tell|provide|type|share|confirm|send|need|have|get|what|what['’]s|which|who|whose|where|"
     r"when|how|here|this is|in the next|below|following|and the|your|my)\b"
 )
+# "My name is Anna." says it already; "the password is in the next line." announces it.
+_SAYS_IT = re.compile(
+    r"(?!\s*(?:what|which|who|whose|where|when|how)\b).{0,200}?\b(?:is|are|was|were)\s"
+    r"(?!(?:in|on) the next\b|in the line\b|below\b|here\b|the following\b|as follows\b|this\b|next\b)"
+)
 # "your last name", "the door code", "the last four digits of your card", "mother's maiden name", "and the CVC"
 _ASKED = re.compile(
     r"\b(?:your|his|her|their|my|our|the|an?|whose|['’]s)\s(?P<v>[a-z0-9-]{1,20}(?:\s(?!is\b|are\b|was\b|in\b|for\b|to\b|do\b|did\b)"
@@ -85,6 +90,8 @@ def _keys(text: str) -> Iterator[str]:
     if match is None:
         return
     question = match["q"].lower()
+    if match[0].rstrip().endswith(".") and _SAYS_IT.match(question):
+        return
     if not match[0].rstrip().endswith(":") and _ANNOUNCES.search(question) is None:
         return
     for way, key in _WAYS:

@@ -102,3 +102,8 @@ def test_the_next_part_of_a_message_and_the_next_message_answer_too() -> None:
 def test_texts_that_are_sent_at_once_answer_nothing() -> None:
     request = Gateway("entities", key=_KEY).request(["How old are you?", "37"], scope="s")
     assert [one.text for one in request.texts] == ["How old are you?", "37"]
+
+
+def test_what_a_message_says_it_does_not_ask() -> None:
+    said = "My name is Theodric Vanterpool, and I live in Lisbon."
+    assert _left(said, "Write to Theodric Vanterpool.").startswith("Write to ")
