@@ -191,6 +191,20 @@ def _block(at: int) -> dict[str, Any]:
     return {"type": "text", "text": _name(at)}
 
 
+def _by_name(at: int) -> dict[str, Any]:
+    return {"role": "user", "name": f"{_FIRST[at % 20]}_{at}", "content": f"I am {_name(at)}."}
+
+
+def _with_schema(properties: list[Any]) -> dict[str, Any]:
+    schema = {"type": "object", "properties": dict(properties)}
+    asked = {"type": "json_schema", "json_schema": {"name": "answer", "schema": schema}}
+    return _chat("Call Anna Miller.", response_format=asked)
+
+
+def _predicted(parts: list[Any]) -> dict[str, Any]:
+    return {"type": "content", "content": parts}
+
+
 def _message(at: int) -> dict[str, Any]:
     return {"role": ("user", "assistant")[at % 2], "content": f"{_FIRST[at % 20]} {_LAST[at % len(_LAST)]} {at}"}
 
@@ -351,6 +365,14 @@ DENSE: tuple[Kind, ...] = (
     Kind("unknown values", _CHAT, _many(_name, 9, lambda names: _chat("Hello.", of_mine=names))),
     Kind("unknown numbers", _CHAT, _many(lambda at: 10_000 + at, 5, lambda found: _chat("Hello.", of_mine=found))),
     Kind("metadata", _CHAT, _many(_name, 12, lambda names: _chat("Hello.", metadata={name: name for name in names}))),
+    Kind("speakers by name", _CHAT, _many(_by_name, 60, _said)),
+    Kind("stops", _CHAT, _many(_name, 9, lambda names: _chat("Hello.", stop=names))),
+    Kind(
+        "schema of the answer",
+        _CHAT,
+        _many(lambda at: (f"k{at}", {"type": "string", "description": _name(at)}), 40, _with_schema),
+    ),
+    Kind("predicted answer", _CHAT, _many(_block, 30, lambda parts: _chat("Mend it.", prediction=_predicted(parts)))),
     Kind("embeddings", "/v1/embeddings", _many(_name, 9, lambda names: {"model": "m", "input": names})),
     Kind("prompt", "/v1/completions", lambda size: {"model": "m", "prompt": _text("names")(size)}),
     Kind("blocks", "/v1/messages", _many(_block, 30, lambda found: _chat(found, max_tokens=9))),
