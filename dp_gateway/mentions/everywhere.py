@@ -397,7 +397,9 @@ def _hits(text: str, automaton: Any, turn: int) -> Iterator[tuple[int, int, str,
         start, end = last + 1 - len(phrase), last + 1
         coded = _CODED.fullmatch(text, max(start - 3, 0), start) or text[max(start - 2, 0) : start] in _BREAKS
         inside = (text[start - 1 : start].isalnum() and not coded and not _IDEOGRAPH.match(phrase)) or (
-            text[end : end + 1].isalnum() and not _IDEOGRAPH.match(phrase[-1])
+            text[end : end + 1].isalnum()
+            and not _IDEOGRAPH.match(phrase[-1])
+            and not _is_plural(text, phrase, end, kind)
         )
         inside = inside and not (kind in _HUMPED and _is_humped(text, phrase, start, end))
         if kind in _GUESSED:
@@ -409,6 +411,16 @@ def _hits(text: str, automaton: Any, turn: int) -> Iterator[tuple[int, int, str,
         elif _SPOKEN_OF.search(text, max(start - _BEFORE_NAME, 0), start) or text[end : end + 2] in ("'s", "’s"):
             # "fine for Frost", "Frost's car", and not "Frost covered the field".
             yield start, end, "PERSON", since
+
+
+def _is_plural(text: str, phrase: str, end: int, kind: str) -> bool:
+    """Whether an "s" behind a name makes several of it, or says whose something is: "greenhalghs_essay.docx"."""
+    return (
+        kind == "PERSON"
+        and len(phrase) >= _LEAST_HUMP
+        and text[end : end + 1] in ("s", "S")
+        and not text[end + 1 : end + 2].isalnum()
+    )
 
 
 def _is_humped(text: str, phrase: str, start: int, end: int) -> bool:

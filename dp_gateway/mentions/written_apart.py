@@ -59,15 +59,21 @@ class WrittenApart:
                 since > turn
                 or first < taken.get(letters, 0)
                 or (one == other and kind in _NAMES)
-                or ends[one] - first != len(runs[one][2])
-                or ends[other] != last + 1
+                or not _ends_group(runs[one][2], len(runs[one][2]) - ends[one] + first)
+                or not _ends_group(runs[other][2], len(runs[other][2]) - ends[other] + last + 1)
             ):
                 continue
             between = [text[runs[at][1] : runs[at + 1][0]] for at in range(one, other)]
             coded = any("%" in text[runs[at][0] : runs[at][1]] for at in range(one, other + 1))
             if _joins(between, kind, coded=coded):
                 taken[letters] = last + 1
-                yield runs[one][0], runs[other][1], kind, since
+                start = runs[one][0] + len(runs[one][2]) - ends[one] + first
+                yield start, runs[other][1] - ends[other] + last + 1, kind, since
+
+
+def _ends_group(letters: str, at: int) -> bool:
+    """Whether a place is an end of a run, or lies between its letters and its digits: "LH99200341"."""
+    return at in (0, len(letters)) or letters[at - 1].isdigit() != letters[at].isdigit()
 
 
 def _letters(match: re.Match[str]) -> str:

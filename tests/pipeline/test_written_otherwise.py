@@ -165,6 +165,7 @@ def _telling(written: str) -> set[str]:
         ("My passport number is C01X00T47; on the ticket C01 X00 T47 and c01x00t47", "C01 X00 T47"),
         ("My licence plate is LS19 KPX, the fine says LS19KPX and ls19-kpx", "LS19KPX"),
         ("my phone's MAC is 3C:22:FB:9A:10:7E, also 3c22fb9a107e", "3c22fb9a107e"),
+        ("Frequent flyer number LH 992 0034 1187 7 aka LH99200341 1877 or LH992003411877", "200341"),
         ("IBAN DE89 3704 0044\n0532 0130 00", "3704 0044"),
         ("My sister is Käthe Müller. Mueller, MUELLER and Muller are the same.", "MUELLER"),
         ("My sister is Käthe Müller. Mueller, MUELLER and Muller are the same.", "Muller "),
