@@ -28,6 +28,8 @@ _CACHE = click.option(
     "--cache", type=click.Path(path_type=Path, file_okay=False), help="teachers' findings; DATA/cache"
 )
 
+_WITHOUT = click.option("--without", multiple=True, help="a source that is left out; may be given more than once")
+
 
 @click.group()
 def main() -> None:
@@ -46,11 +48,12 @@ def check_data(data: Path) -> None:
 @_DATA
 @_CACHE
 @click.option("--teacher", "names", multiple=True, default=list(TEACHERS), help="which; NAME or NAME@PATH of a model")
-def write_findings(data: Path, cache: Path | None, names: tuple[str, ...]) -> None:
+@_WITHOUT
+def write_findings(data: Path, cache: Path | None, names: tuple[str, ...], without: tuple[str, ...]) -> None:
     """Ask teachers about every passage, and keep what they say."""
     for name in names:
         click.echo(f"{name} ...")
-        teach(data, cache or data / "cache", name)
+        teach(data, cache or data / "cache", name, without)
 
 
 @main.command()
@@ -67,7 +70,7 @@ def write_findings(data: Path, cache: Path | None, names: tuple[str, ...]) -> No
     help="weights to begin from; the mean of several, which --steps 0 calibrates and writes as it is",
 )  # fmt: skip
 @click.option("--negatives", default=12_000, show_default=True, help="pieces of code, listings and manuals")
-@click.option("--without", multiple=True, help="a source that is left out; may be given more than once")
+@_WITHOUT
 def tagger(
     data: Path, cache: Path | None, out: Path, steps: int, minutes: float, seed: int, threads: int, templates: int,
     start: tuple[Path, ...], negatives: int, without: tuple[str, ...],

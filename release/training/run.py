@@ -62,9 +62,7 @@ def sources(
     """
     leakage = Leakage(data)
     result: dict[str, list[Example]] = {}
-    for name, texts in passages(data):
-        if name in without:
-            continue
+    for name, texts in passages(data, without):
         labelled = PARTLY.get(name) or LABELLED.get(name)
         own = taken(name, list(labelled(data))) if labelled else None
         listed = [example for example in taught(cache, name, texts, own) if not leakage.holds(example.text)]

@@ -98,6 +98,8 @@ def _named(english: str, small: set[str]) -> int | None:
 _FILE = Path(__file__).with_name("templates.txt")
 _HOLE = re.compile(r"\{(\w+)\}|\{\{|\}\}")
 _SHARE_ALONE = 0.45
+_OFTEN = {"nobody": 3.0, "rare": 3.0}
+"""How often a style is drawn, beside what its templates count: what networks get wrong most."""
 
 
 def templates() -> Mapping[str, list[str]]:
@@ -117,7 +119,7 @@ def synthetic(count: int, rng: random.Random, data: Path | None = None) -> Itera
     values = Values(rng, data)
     by_style = templates()
     styles = list(by_style)
-    weights = [len(by_style[style]) ** 0.5 for style in styles]
+    weights = [_OFTEN.get(style, 1.0) * len(by_style[style]) ** 0.5 for style in styles]
     for _ in range(count):
         style = rng.choices(styles, weights)[0]
         parts = 1 if rng.random() < _SHARE_ALONE else rng.randint(2, 4)
@@ -164,7 +166,7 @@ def _filled(template: str, values: Values) -> Example:
 def _styled(example: Example, style: str, rng: random.Random) -> Example:
     if style == "caps":
         return example._replace(text=_same_length(example.text, str.upper))
-    if style == "voice" or (style == "chat" and rng.random() < 0.5):
+    if style == "voice" or (style in ("chat", "rare") and rng.random() < 0.5):
         return example._replace(text=_same_length(example.text, str.lower))
     return example
 

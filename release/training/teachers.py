@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -117,16 +117,22 @@ _BATCH = 64
 _One = TypeVar("_One", str, Example)
 
 
-def passages(data: Path) -> Iterator[tuple[str, list[str]]]:
-    """The texts that teachers read, by source: open and clean text, and labelled corpora, for types they leave out."""
+def passages(data: Path, without: Container[str] = ()) -> Iterator[tuple[str, list[str]]]:
+    """The texts that teachers read, by source: open and clean text, and labelled corpora, for types they leave out.
+
+    Args:
+        data: folder of the corpora.
+        without: sources that are left out, and whose files need not be there.
+    """
     from release.training.corpora import LABELLED
     from release.training.open_text import CLEAN, OPEN
 
     for name, read in {**OPEN, **CLEAN}.items():
-        texts = list(read(data))
-        yield name, taken(name, texts)
+        if name not in without:
+            yield name, taken(name, list(read(data)))
     for name, read_labelled in {**PARTLY, **LABELLED}.items():
-        yield name, [example.text for example in taken(name, list(read_labelled(data)))]
+        if name not in without:
+            yield name, [example.text for example in taken(name, list(read_labelled(data)))]
 
 
 def taken(name: str, listed: list[_One]) -> list[_One]:
@@ -134,11 +140,11 @@ def taken(name: str, listed: list[_One]) -> list[_One]:
     return listed[:: max(1, len(listed) // CAPS.get(name, max(1, len(listed))))]
 
 
-def teach(data: Path, cache: Path, name: str) -> None:
+def teach(data: Path, cache: Path, name: str, without: Container[str] = ()) -> None:
     """Write what one teacher finds in every passage, a file a source; a file that is there is left as it is."""
     teacher: Teacher | None = None
     cache.mkdir(parents=True, exist_ok=True)
-    for source, texts in passages(data):
+    for source, texts in passages(data, without):
         file = cache / f"{source}.{name}.jsonl"
         if file.exists():
             continue

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -53,17 +53,28 @@ _CLINICS = (
 _COURTS = "County Court|Crown Court|Magistrates' Court|District Court|Family Court|Superior Court|Tribunal".split("|")
 _WEEKDAYS = "Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Mon|Tues|Weds|Thurs|Fri|Sat|Sun".split("|")
 _KINSHIP = "& Sons|Bros|& Daughters|& Co|Brothers|Ltd|Group".split("|")
+_SIBLINGS = "Brothers|Bros|& Sons|Sisters|& Daughters".split("|")
 _HOUSES = "Co|Ltd|Club|Services|Co.|Centre|House".split("|")
 _BESIDE = "on Sea|St Mary|Bay|Heights|Springs|Falls|Creek|Park|Green".split("|")
+_UNHEARD = 0.12
+_SHORTEST, _LONGEST = 6, 14
 _SHAPES = (
     "AA-000000|AA/0000/A|AA00000000|0000000AA|0000-0000-0|00-0000-0000|AAA-00000000|00000-AAA|0000/000/00/0|"
     "AA00A00000|A-0000|AAA 000000|000 000 000|0000 0000 00|A00000000|AA-AAA-0000|00/000000|AAA/00/0000|AA00AAA|"
     "AAA 000|0AAA000|AA 00 00|000-000|A0A0A0|AA-00|000.000.000|AAAA0000|000000-0000|AAA-0000-00|A/000/00|0000-AA|"
     "#00000|0000AAAA|AA0AA0|A0AA0A|AAA00000"
 ).split("|")
+_NOBODY = Path(__file__).with_name("nobody.txt")
 _ENDINGS = (
     "ton ford ham by wick worth ley field burn dale bury mouth bridge stead hurst combe thwaite holm stad berg".split()
 )
+
+
+@cache
+def nobody() -> dict[str, list[str]]:
+    """What has a name and is nobody, by kind: codes, scores, goods, plants, characters of stories."""
+    lines = (line.partition(": ") for line in _NOBODY.read_text(encoding="utf-8").splitlines() if line[0] != "#")
+    return {kind: listed.split("|") for kind, _, listed in lines}
 
 
 def said_day(day: int) -> str:
@@ -104,7 +115,8 @@ class Values:
             "club": ("ORGANIZATION", lambda: f"{self.village()} {rng.choice(_CLUBS)}"),
             "school": ("ORGANIZATION", lambda: f"{self.village()} {rng.choice(_SCHOOLS)}"),
             "clinic": ("ORGANIZATION", lambda: f"{rng.choice([self.village, self.last])()} {rng.choice(_CLINICS)}"),
-            "hotel": ("ORGANIZATION", self.hotel),
+            "hotel": ("ORGANIZATION", self.hotel), "FIRST": ("PERSON", lambda: self.first().upper()),
+            "brothers": ("ORGANIZATION", lambda: f"{self.last()} {rng.choice(_SIBLINGS)} {rng.choice(SHOPS)}"),
             "court": ("ORGANIZATION", lambda: f"{self.city()} {rng.choice(_COURTS)}"),
             "village": ("LOCATION", self.village), "town": ("LOCATION", self.city),
             "num": ("ID_NUMBER", lambda: str(rng.randint(2, 10 ** rng.randint(2, 6)))),
@@ -133,6 +145,7 @@ class Values:
             "Word": ("", lambda: rng.choice(self._common).title()),
             "camel": ("", self.camel), "snake": ("", lambda: f"{rng.choice(self._common)}_{rng.choice(self._common)}"),
         }  # fmt: skip
+        self.makers |= {kind: ("MISC", lambda listed=listed: rng.choice(listed)) for kind, listed in nobody().items()}
         """Of each hole of a template: the type of the span ("?" for doubtful, "" for none) and who draws."""
 
     @cached_property
@@ -189,15 +202,38 @@ class Values:
         pools = self._data.pools
         if draw > 0.95:
             return self.rng.choice(WORD_NAMES)
+        if draw > 1 - _UNHEARD:
+            return self.unheard()
         if draw < 0.4:
             return str(self.fake().first_name())
         if draw < 0.65:
             return self.rng.choice(self.rng.choice([pools["GIVEN_NAME_FEMALE"], pools["GIVEN_NAME_MALE"]])[:1000])
         return self.rng.choice(pools["GIVEN_NAMES_ALL"])
 
+    @cached_property
+    def _letters(self) -> dict[str, list[str]]:
+        """What follows two letters in given names, as often as it does; "^" begins and "$" ends a name."""
+        follows: dict[str, list[str]] = {}
+        for name in self._data.pools["GIVEN_NAMES_ALL"]:
+            marked = f"^^{name.lower()}$"
+            for at in range(2, len(marked)):
+                follows.setdefault(marked[at - 2 : at], []).append(marked[at])
+        return follows
+
+    def unheard(self) -> str:
+        """A name that no list has, letter by letter as names are: what stands beside it has to tell."""
+        while True:
+            name = "^^"
+            while name[-1] != "$" and len(name) < _LONGEST:
+                name += self.rng.choice(self._letters[name[-2:]])
+            if name[-1] == "$" and len(name) > _SHORTEST:
+                return name[2:-1].title()
+
     def last(self) -> str:
         draw = self.rng.random()
         pools = self._data.pools
+        if draw > 1 - _UNHEARD / 2:
+            return self.unheard()
         if draw < 0.4:
             return str(self.fake().last_name())
         if draw < 0.6:
@@ -265,7 +301,7 @@ class Values:
         if draw < 0.6:
             return f"{rng.choice(['The ', 'The ', ''])}{word()} {word()}"
         if draw < 0.68:
-            return f"{word()}{rng.choice(self._common)}"
+            return self.unheard() if draw < 0.63 else f"{word()}{rng.choice(self._common)}"
         if draw < 0.74:
             return f"{self.first()}'s {rng.choice(SHOPS)}"
         if draw < 0.8:
@@ -288,6 +324,8 @@ class Values:
             return f"{name}{self.rng.choice(_ENDINGS)}"
         if draw < 0.57:
             return f"{name} {self.rng.choice(_BESIDE)}"
+        if draw < 0.63:
+            return self.unheard()
         return self.city()
 
     def city(self) -> str:

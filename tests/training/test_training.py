@@ -11,7 +11,7 @@ from release.training.corpora import LABELLED, TEST_FILES, Leakage, _digest, che
 from release.training.examples import ALL, GAP, Builder, Example, from_tokens, spans_of_tags
 from release.training.open_text import CLEAN, OPEN
 from release.training.synthetic import edited, noisy, synthetic, templates
-from release.training.teachers import combined, taught
+from release.training.teachers import PARTLY, combined, passages, taught
 from release.training.values import Values
 from release.training.wordlists import glosses, said_number, spelled, terms
 
@@ -55,6 +55,18 @@ def test_every_hole_of_every_template_has_a_maker():
             assert kind in TYPES
     holes = {hole for listed in templates().values() for line in listed for hole in _holes(line)}
     assert holes <= set(makers)
+
+
+def test_a_name_that_no_list_has_is_made_of_letters_as_names_are():
+    values = Values(random.Random(3))
+    made = {values.unheard() for _ in range(60)}
+    assert all(name.isalpha() and name.istitle() and 3 < len(name) < 12 for name in made)
+    assert len(made) > 50
+
+
+def test_what_is_left_out_need_not_be_there(tmp_path):
+    left_out = {*OPEN, *CLEAN, *PARTLY, *LABELLED}
+    assert list(passages(tmp_path, left_out)) == []
 
 
 def _holes(line):
