@@ -118,9 +118,11 @@ def run() -> Iterator[Figure]:
     _RESULTS.write_text(json.dumps(results, indent=1, default=list) + "\n")
     _RESULTS.with_suffix(".md").write_text(page(results))
     for part, (perfect, detected) in parts.items():
-        yield Figure(f"public mentions kept, {part}", perfect.public[0] / perfect.public[1], 0.95, at_most=False)
-        yield Figure(f"private mentions kept, {part}", perfect.private[0] / perfect.private[1], 0.0)
-        yield Figure(f"private mentions kept, {part}, as detected", detected.private[0] / detected.private[1], 0.0)
+        if perfect.public[1]:
+            yield Figure(f"public mentions kept, {part}", perfect.public[0] / perfect.public[1], 0.95, at_most=False)
+        for name, of in ((part, perfect.private), (f"{part}, as detected", detected.private)):
+            if of[1]:
+                yield Figure(f"private mentions kept, {name}", of[0] / of[1], 0.0)
     yield Figure("tied mentions kept", let_pass / len(tied), 0.0)
     if asked:
         yield Figure("web questions changed", changed / len(asked), 0.0)

@@ -22,7 +22,10 @@ before those 242 sentences it kept 50 of 57;
 they were seen four times while the rules for these were written, so that it flatters. *chats*: sentences in small
 letters, mostly without marks; measured once, before two rules were made from what was missed, they kept 29 of 37 and 0
 of 27, as detected 26 of 32 and 0 of 26. *users* and *prompts*: messages to an assistant, of which every second one was
-read and the others, *unread*, only counted; in *prompts* many famous names are somebody's own.
+read and the others, *unread*, only counted; in *prompts* many famous names are somebody's own. *asked* (about the
+world) and *own* (famous names that are somebody's own) are 160 more, as they were before they were measured: then 49 of
+67 and unread 46 of 66 public ones were kept, and 1 of 41 private ones of either half. That one of the unread half was
+read and its cause mended; who wrote the messages also wrote the lists, so that *asked unread* flatters.
 Mentions in between may be decided either way. *as detected* runs the default detection, and counts what it finds.
 
 """
