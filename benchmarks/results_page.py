@@ -18,7 +18,7 @@ README = Path(__file__).parents[1] / "README.md"
 _SUBJECTS = {
     "Attacks, and the values of their papers": r"attack|contextual|off the official|off Table|official code",
     "Detection, restoring and answers": r"detection|restor|surrogates|detected",
-    "Agents": r"^agents",
+    "Agents": r"^(?:agents|instructions for agents)",
     "LangChain and the judge": r"^langchain|judge",
     "Ledgers": r"ledger",
     "Server": r"requests/s|p50|streams at once|ready",
