@@ -110,7 +110,11 @@ def test_few_digits_in_a_row_and_digits_in_words_are_identifiers(language: str, 
 @pytest.mark.parametrize(
     ("language", "text", "amounts"),
     [
-        ("pl", "Zapłaciłam sto dwadzieścia złotych, a pożyczyłam mu 3 stówki.", ["sto dwadzieścia złotych", "3 stówki"]),
+        (
+            "pl",
+            "Zapłaciłam sto dwadzieścia złotych, a pożyczyłam mu 3 stówki.",
+            ["sto dwadzieścia złotych", "3 stówki"],
+        ),
         ("nl", "Ik krijg nog 200 piek van hem.", ["200 piek"]),
         ("pt", "Ele me deve 300 pila.", ["300 pila"]),
         ("es", "Me debe 300 pavos desde mayo.", ["300 pavos"]),
