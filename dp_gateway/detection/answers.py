@@ -1,8 +1,8 @@
 """Answers: a text that holds nothing but what the text before it asked for.
 
 "How old are you?" makes an age of the "37" that follows, "the wifi password is in the next line" a password of the
-word that stands there. `pipeline.finding` asks here once detectors have run. The question gives a key, as if the answer
-stood under it in JSON, and `patterns.told` says whether the answer looks like a value of it. Questions are English.
+word that stands there. `hints` asks here once detectors have run. The question gives a key, as if the answer stood
+under it in JSON, and `patterns.told` says whether the answer looks like a value of it. Questions are English.
 """
 
 from __future__ import annotations

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
+from dp_gateway.detection.answers import answers
 from dp_gateway.detection.nobodys_urls import is_of_public_code
 from dp_gateway.patterns.base import merge
 from dp_gateway.patterns.lexicon import default_lexicon
@@ -47,8 +49,15 @@ class Hints(NamedTuple):
 NO_HINTS = Hints()
 
 
-def with_hints(texts: Sequence[str], found: Sequence[list[Entity]], hints: Hints) -> list[list[Entity]]:
-    """The entities of each text without what is grammar of the request, and with what its key tells."""
+def with_hints(
+    texts: Sequence[str], found: Sequence[list[Entity]], hints: Hints, answering: Sequence[bool]
+) -> list[list[Entity]]:
+    """The entities of each text without what is grammar of the request, and with what its key or a question tells.
+
+    Args:
+        texts, found, hints: of the request.
+        answering: whether each text may answer the one before it.
+    """
     completed = list(found)
     if hints.grammar:
         completed = [
@@ -59,7 +68,7 @@ def with_hints(texts: Sequence[str], found: Sequence[list[Entity]], hints: Hints
         # {"homepage": "https://github.com/slimphp/Slim"}: the address of a package, which nobody speaks of here.
         if key.lower() in _OF_PACKAGES and completed[at]:
             completed[at] = [one for one in completed[at] if not _leads_to_code(texts[at], one)]
-    for at, entity in _told(texts, hints.keys):
+    for at, entity in chain(_told(texts, hints.keys), answers(texts, answering)):
         completed[at] = merge([entity, *completed[at]], texts[at])
     return completed
 

@@ -9,11 +9,9 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING, NamedTuple
 
-from dp_gateway.detection.answers import answers
 from dp_gateway.detection.hints import with_hints
 from dp_gateway.mentions.bare_numbers import Said
 from dp_gateway.mentions.gathering import find_mentions
-from dp_gateway.patterns.base import merge
 from dp_gateway.policy import Policy
 from dp_gateway.text.entities import Entity, Mention
 
@@ -171,10 +169,7 @@ def mentions_of(
         entities = [next(each_found) for _ in one.texts]
         searched = [text if detects or own else "" for text, own in zip(one.texts, one.developer, strict=True)]
         if any(searched):
-            entities = with_hints(searched, entities, one.hints)
-            if detects:
-                for at, answer in answers(one.texts, one.answering()):
-                    entities[at] = merge([answer, *entities[at]], one.texts[at])
+            entities = with_hints(searched, entities, one.hints, one.answering())
             common, said = sources.lexicon.pool("COMMON_WORDS"), one.said(public=policy.keeps_public)
             for mention in find_mentions(searched, entities, policy, common, said, sources.memory):
                 by_text[mention.text_number].append(mention)
