@@ -132,9 +132,11 @@ _WANTED = re.compile(
 
 
 def _is_said_so(text: str, entity: Entity, around: Surroundings) -> bool:
-    """Whether a measure is nobody's even where somebody is spoken of: a dose, or how long something shall be."""
+    """Whether a measure is nobody's even where somebody is spoken of: a dose, an aim, how long something shall be."""
     if entity.type == "QUANTITY" and _is_dose(text, entity):
         return not around.medicines
+    if entity.type in _AIMED_AT and _is_definition(text, entity, around):
+        return not around.sentence(entity).told
     wanted = entity.type == "DURATION" and _WANTED.search(text, max(0, entity.start - _REACH), entity.start)
     return bool(wanted) and around.region(entity) == "prose"
 
@@ -224,12 +226,18 @@ def _is_asked(text: str, entity: Entity, sentence: Sentence, around: Surrounding
     return sentence.others > 0 and (sentence.asks or sentence.subject)
 
 
+_AIMED_AT = frozenset(("PERCENTAGE", "DURATION"))
+
+
+def _is_definition(text: str, entity: Entity, around: Surroundings) -> bool:
+    """Whether the text defines a role for a model and names nobody: its aims ("coverage > 90%") are nobody's either."""
+    return not around.named and _DEFINITION.match(text) is not None and around.region(entity) != "code"
+
+
 def _is_role(text: str, entity: Entity, around: Surroundings) -> bool:
     """Whether an occupation is one to be played, or anybody's that is asked about."""
     before = text[max(0, entity.start - _REACH) : entity.start]
-    played = _PLAYED.search(before) is not None or (
-        not around.named and _DEFINITION.match(text) is not None and around.region(entity) != "code"
-    )
+    played = _PLAYED.search(before) is not None or _is_definition(text, entity, around)
     if not played and around.somebody:
         return False
     sentence = around.sentence(entity)
