@@ -66,7 +66,7 @@ _PRICED = (
 _FUNDS = frozenset(
     "deal deals pipeline valuation funding investor investors loan mortgage contract contracts budget revenue invoice "
     "quote bid bids equity acquisition sheet salary salaries asked asking asks offered offering offers wage "
-    "wages wants expects compensation".split()
+    "wages wants expects compensation series ventures angels raise raised round".split()
 )
 
 # Amounts of which no sign says that they are money. What a number counts would stand behind it ("300 pages"), so only
@@ -256,7 +256,7 @@ MONEY: tuple[Rule, ...] = (
     Rule(
         "MONEY",
         Expression(
-            rf"{_LARGE}(?=[.,;:)!?](?:\s|$)|(?:\s|$)(?:$|[^a-z]|(?:at|on|by|from|for|with|over|upfront|and|but|closing)\b))"
+            rf"{_LARGE}(?=[.,;:)!?](?:\s|$)|(?:\s|$)(?:$|[^a-z]|(?:at|on|by|from|for|with|over|upfront|and|but|closing|pre|post)\b))"
         ),
         0.8,
         digits=1,

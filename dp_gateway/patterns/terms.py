@@ -162,6 +162,7 @@ def is_term(text: str, entity: Entity) -> bool:
         _is_of_tex(text, start, end)
         or _in_formula(text, start, end)
         or _is_eponym(text, start, end)
+        or _is_of_label(text, start, end)
         or _is_species(text, start, end)
         or _is_no_name(text[start:end])
         or _is_listed(text[start:end], entity)
@@ -223,8 +224,44 @@ def _is_no_job(text: str, entity: Entity) -> bool:
     return doubtful and occupations().isdisjoint(WORD.findall(found))
 
 
+# "I want to sue again", "how do I mark it": what somebody wants to do.
+_TO_DO = re.compile(
+    r"\b(?:(?:want|wants|wanted|going|able|have|has|had|need|needs|plan|plans|try|trying|how|where|when|what|like|ought|"
+    r"used|decide|decided|refuse|refused|supposed|willing|allowed|forgot|remember) to|"
+    r"(?:do|does|did|can|could|should|would|will|may|might|must) (?:I|you|we|they|he|she|it)|"
+    r"don['’]?t|didn['’]?t|can['’]?t|won['’]?t|please|let['’]?s|cannot)\s$"
+)
+_BEFORE_VERB = 24
+
+
+def _is_no_person(text: str, entity: Entity) -> bool:
+    """Whether it is a duty of somebody, or in small letters a word for what somebody wants to do."""
+    found = text[entity.start : entity.end]
+    is_word = found.islower() and found.isalpha() and found in default_lexicon()[0].common
+    if is_word and _TO_DO.search(text, max(0, entity.start - _BEFORE_VERB), entity.start) is not None:
+        return True
+    return _is_duty(text, entity)
+
+
+# "D.O.B. 09 SEP 1986": the letters of a label.
+_DOTTED_LABEL = re.compile(
+    r"\b(?:D\.O\.[BD]|A\.K\.A|P\.S|N\.B|T\.B\.[ACD]|R\.S\.V\.P|N\.I|Q\.E\.D|E\.T\.[AD]|P\.T\.O)\b\.?", re.IGNORECASE
+)
+_DOTTED = 9
+
+
+def _is_of_label(text: str, start: int, end: int) -> bool:
+    """Whether a finding is letters of a label that has points."""
+    if end - start > _DOTTED or "." not in text[max(0, start - 1) : end + 1]:
+        return False
+    return any(
+        label.start() <= start and end <= label.end()
+        for label in _DOTTED_LABEL.finditer(text, max(0, start - _DOTTED), end + _DOTTED)
+    )
+
+
 _OF_TYPE: dict[str, Callable[[str, Entity], bool]] = {
-    "PERSON": _is_duty, "ORGANIZATION": _is_nobodys_firm, "JOB_TITLE": _is_no_job
+    "PERSON": _is_no_person, "ORGANIZATION": _is_nobodys_firm, "JOB_TITLE": _is_no_job
 }  # fmt: skip
 
 

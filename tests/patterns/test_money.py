@@ -29,6 +29,7 @@ def detection() -> Detection:
         ("The vet bill came to 468.", ["468"]),
         ("he charged my insurance (aetna) 1,400 for a crown", ["1,400"]),
         ("Jan 1,150 pd, 450 overdue, 300 people paid", ["1,150", "450"]),
+        ("Our Series A: they lead 4m at 16m pre, with angels", ["4m", "16m"]),
         ("Total due 437.40 by Friday", ["437.40"]),
         ("Our rate: 450/day, 500 pages", ["450"]),
         ("I'm currently on 71,500 at home and i make 17.25/hr.", ["71,500", "17.25"]),

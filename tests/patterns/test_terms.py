@@ -142,3 +142,22 @@ def test_an_occupation_has_a_word_for_one(found: str, term: bool) -> None:
     assert is_term(text, _entity(text, found, "JOB_TITLE")) is term
     assert not is_term(text, _entity(text, found, "JOB_TITLE", detector="patterns"))
     assert not is_term(text, _entity(text, found, "JOB_TITLE", score=0.95))
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "term"),
+    [
+        ("Can you say if I want to sue again?", "sue", True),
+        ("How do I mark it as read?", "mark", True),
+        ("tell sue I said hi", "sue", False),
+        ("I gave it to grace", "grace", False),
+    ],
+)
+def test_what_somebody_wants_to_do_is_nobody(text: str, found: str, *, term: bool) -> None:
+    assert is_term(text, _entity(text, found, "PERSON", score=0.7)) is term
+
+
+@pytest.mark.parametrize(("found", "term"), [("D", True), ("O.B", True), ("D.O.B.", True), ("Bell", False)])
+def test_letters_of_a_label_are_nobody(found: str, *, term: bool) -> None:
+    text = "MR AKINTOLA, D.O.B. 09 SEP 1986, seen by Bell"
+    assert is_term(text, _entity(text, found, "ORGANIZATION", score=0.7)) is term
