@@ -289,8 +289,13 @@ class Surrogates:
         of_head, forms, lengths = self._index[head], self._sorted(head), self._lengths(head)
         # Forms between two places of the list, of which as much as `prefix` is known to stand there.
         todo = [(0, len(forms), start, "", 0)]
+        # Of a run of marks, which belong to surrogates or stand between, many ways lead to one place.
+        seen = set[tuple[int, str, int]]()
         while todo:
             low, high, at, prefix, gap = todo.pop()
+            if (at, prefix, gap) in seen:
+                continue
+            seen.add((at, prefix, gap))
             most = min(at + lengths[-1] + 1, len(folded))
             special = _SPECIAL.search(folded, at, most)
             stop = special.start() if special else most
