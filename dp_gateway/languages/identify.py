@@ -50,6 +50,10 @@ _APOSTROPHE = re.compile(r"['’]")
 _FENCE = re.compile(r"\s{0,12}(?:```|~~~)")
 # "$ sort -n numbers.txt": a command, whose words are of no language.
 _COMMAND = re.compile(r"\s{0,12}\$ [a-z./~][\w./~-]{0,60}(?:\s|$)")
+# "de": "German",
+_OF_CODE = re.compile(
+    r"[ \t]{0,40}+[\"'][a-z]{2,3}(?:[-_][A-Za-z]{2,4})?[\"']\s?[:=]\s?[\"']\w{1,24}[\"'],?\s*$", re.MULTILINE
+)
 _CHUNK, _LEAST_RUN, _LONGEST, _LONGEST_WORD, _FEW_WORDS, _MANY_WORDS = 2000, 4, 600, 40, 4, 10
 
 _SCRIPTED = "zh ja ar fa ur hi mr ne ru uk bg sr el he th ko hy ka bn pa gu ta te kn ml si lo bo my am km".split()
@@ -173,7 +177,7 @@ def _pieces(text: str) -> list[_Piece]:
         if end <= at or _tell_at_once(telling, at, end) or not _plain_words(text[at:end]):
             end = text.find("\n", at) + 1 or len(text)
         fence = fences and _FENCE.match(text, at, end) is not None
-        neutral = fenced or fence or _COMMAND.match(text, at, end) is not None
+        neutral = fenced or fence or any(one.match(text, at, end) is not None for one in (_COMMAND, _OF_CODE))
         for start, last, cost, plain in [(at, end, _LINE_COST, 0)] if neutral else _sentences(text, at, end):
             if found and text[start:last].isspace():
                 found[-1] = found[-1]._replace(end=last)
