@@ -17,9 +17,10 @@ from dp_gateway.pipeline.draws import DrawnText
 from dp_gateway.pipeline.figures import EntityFacts, Pricing
 from dp_gateway.pipeline.finding import Asked, Turns
 from dp_gateway.pipeline.languages import Languages
+from dp_gateway.pipeline.mending import mended
 from dp_gateway.pipeline.report import Details, EntityReport
 from dp_gateway.pipeline.results import SEAL, Sanitized
-from dp_gateway.pipeline.undoing import answers_of, echoes, made_later, mended, near_values, numbers_of
+from dp_gateway.pipeline.undoing import answers_of, echoes, made_later, near_values, numbers_of
 from dp_gateway.pipeline.words import DrawnWords, Holed, Replaced, WordUnit, between, fill, replace
 from dp_gateway.privacy.guarantee import Price
 from dp_gateway.randomness import Secret
@@ -264,15 +265,15 @@ class Replacing:
         def everything() -> list[Replacement]:
             undone = of_entities(every=True)
             whole = [*undone, *echoes(pairs)] if self._policy.draws_words else undone
-            restorer = Restorer(whole, numbers, near, answers)
 
-            def restoring(text: str, part: Replaced) -> Callable[[str], str]:
-                of_text = restorer.within([text], [part.text])
-                return lambda reply: of_text.restore(reply).text
+            def restoring(known: list[Replacement]) -> Restorer:
+                return Restorer(known, numbers, near, answers)
+
+            restorer = restoring(whole)
 
             def exact(text: str, part: Replaced) -> bool:
                 def comes_back() -> bool:
-                    return restoring(text, part)(part.text) == text
+                    return restorer.within([text], [part.text]).restore(part.text).text == text
 
                 # What came back once comes back again: no surrogate that is drawn later stands in clear before.
                 if self._key is None:
@@ -280,7 +281,13 @@ class Replacing:
                 return self._sources.memory.recall(comes_back, "echo", scope, text, part.text)
 
             inexact = [(text, part) for text, part in pairs if len(part.spans) and not exact(text, part)]
-            return [*mended(inexact, restoring), *whole]
+            if not inexact:
+                return whole
+            mend = partial(mended, inexact, whole, restoring)
+            if self._key is None:
+                return [*mend(), *whole]
+            names = chain.from_iterable((text, part.text) for text, part in inexact)
+            return [*self._sources.memory.recall(mend, "mended", scope, *names), *whole]
 
         digits = () if substitution is None else substitution.digits_of_later()
         later = made_later(pairs, lambda: [*everything(), *answers], digits)
