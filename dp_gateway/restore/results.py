@@ -12,7 +12,7 @@ import re
 from calendar import monthrange
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
-from decimal import Decimal, DivisionByZero
+from decimal import Decimal, DecimalException
 from itertools import chain, permutations, starmap
 from typing import NamedTuple
 
@@ -209,7 +209,7 @@ def _worked(question: str, operands: Callable[[], Iterable[Operand]]) -> Iterato
             for work in shown:
                 try:
                     sent, typed = work(one.drawn, other.drawn), work(one.original, other.original)
-                except DivisionByZero:
+                except DecimalException:
                     continue
                 yield from map(Operand, sent, typed)
 

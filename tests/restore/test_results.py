@@ -68,6 +68,16 @@ def test_result_of_the_true_values(question: str, operands: list[Operand], writt
     assert restorer.restore(f"That is {written} in all.").text == f"That is {true} in all."
 
 
+def test_what_cannot_be_divided_has_no_result() -> None:
+    operands = [operand("0", "3"), operand("0", "0"), operand("7", "5")]
+    results = Results("What percent of the total is it, and how much does each pay?", lambda: operands, lambda: DAYS)
+
+    assert (
+        Restorer([Replacement("Groce", "Miller")], Numbers((), (), results)).restore("It is 41 %.").text
+        == "It is 41 %."
+    )
+
+
 @pytest.mark.parametrize("reply", ["That is 301.", "See page 7.", "In 1200 others.", "On 2024-05-26."])
 def test_other_numbers_stay(reply: str) -> None:
     results = Results(QUESTIONS[0][0], lambda: QUESTIONS[0][1], lambda: DAYS)
