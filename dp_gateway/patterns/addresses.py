@@ -56,6 +56,10 @@ _UNIT = (
     r"Lot|Studio)\b\.?[ \t]?\#?[ \t]?[A-Za-z0-9-]{1,6}\b|"
     rf",?\s\#\s?[0-9A-Za-z-]{{1,6}}\b|,?\s{_FLOOR})?"
 )
+# The end of a number is no house number before what is counted in English: "12,340 route miles".
+_NO_THOUSANDS = (
+    r"(?!(?<=[0-9][.,])[0-9]{3}\s{1,3}(?:route|place|passage|square)\s(?!(?:d[eu]s?|la|les?)\s|[dl]['’])[a-z])"
+)
 _TYPES = r"(?:rue|avenue|boulevard|place|chemin|impasse|allée|quai|cours|route|passage|square|ruelle)"
 
 # How the names of German and Dutch streets end.
@@ -195,7 +199,8 @@ ABROAD: tuple[Rule, ...] = (
     Rule(
         "STREET_ADDRESS",
         Expression(
-            rf"(?<!\w)(?:[0-9]{{1,4}}(?:\s?(?:bis|ter|[a-d]))?,?\s{{1,3}})(?i:{_TYPES})\s{{1,3}}(?:(?:de "
+            rf"(?<!\w){_NO_THOUSANDS}"
+            rf"(?:[0-9]{{1,4}}(?:\s?(?:bis|ter|[a-d]))?,?\s{{1,3}})(?i:{_TYPES})\s{{1,3}}(?:(?:de "
             rf"la|de l['’]|du|des|de|d['’]|la|le|les)\s?)?"
             r"[\wÀ-ÿ'’-]{1,40}(?:\s[A-ZÀ-Þ][\wÀ-ÿ'’-]{1,40}){0,4}"
         ),

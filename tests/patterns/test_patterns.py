@@ -324,6 +324,8 @@ def test_two_dates_side_by_side_are_no_telephone_number(text: str) -> None:
         ("Is 118/76 good? My mom's readings: 132/84", "QUANTITY", "118/76"),
         ("Case note 03/12: visited", "DATE_TIME", "03/12"),
         ("visited 114 Dupont Cres yesterday", "STREET_ADDRESS", "114 Dupont Cres"),
+        ("7,120 route de Lyon", "STREET_ADDRESS", "120 route de Lyon"),
+        ("9,340 place Bellecour", "STREET_ADDRESS", "340 place Bellecour"),
         ("organiser Liesbeth; passcode 7hQ2mz", "API_KEY", "7hQ2mz"),
         ("Johann b. 1832 Oberkirch", "DATE_TIME", "1832"),
         ("Company (VAT GB 293 4481 02)", "ID_NUMBER", "GB 293 4481 02"),
@@ -343,6 +345,7 @@ def test_what_a_word_beside_it_tells(text: str, kind: str, value: str) -> None:
     "text",
     [
         "They met on the corner of St James and walked down to the Square.",
+        "With 450,000 route fiber miles, 12,340 route miles of track and 1,250 place cards it serves them.",
         "on main street, off a dirt road, down a back road and of every street",
         "In Swift programming we use structs, and the PC 4471 times faster.",
         "See https://example.com/?user=tom for more.",

@@ -90,6 +90,19 @@ def _mended(part: tuple[str, Replaced], *undone: Replacement) -> tuple[Restorer,
     return Restorer([*found, *undone]), found
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        ["王小明说他住在杭州。", "李伟和王小明昨天见面了，", "天气很好大家都去公园，", "王总同意了。", "他叫李，"],
+        ["Käte Brunner met Kate,", "my cousin Käte and", "Kate said so,", "the notes went on", "José Muñoz and jose"],
+    ],
+)
+def test_words_and_characters_of_a_long_line_that_read_like_a_name(said: list[str]) -> None:
+    drawn = random.Random(0)
+    text = " ".join(drawn.choice(said) for _ in range(400)).replace("。 ", "。").replace("， ", "，")
+    assert echoes("entities", text, 7) == [text, text]
+
+
 LONG = "plain words go on here " * 100
 
 
