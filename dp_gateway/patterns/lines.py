@@ -90,7 +90,7 @@ _CODE = re.compile(
     r"[-./~\w'\"$=]+|"
     r"(?:FROM|RUN|COPY|ADD|CMD|ENTRYPOINT|ENV|WORKDIR|EXPOSE|ARG|LABEL|VOLUME) [\w./\[\"$:@=-]+(?:\s\S+){0,6}\s*$|"
     r"[\w.-]{1,40}@[\w.-]{1,60}[: ][~/]|\S[^\n]*? {3,}\S[^\n]*? {2,}\S|"
-    r"[$%>] ?\S|>>> |\.\.\. |\(venv\)|PS C:|C:\\|"
+    r"(?:[%>]|\$(?! ?[0-9][0-9.,]*(?:[kKmMbB]n?)?(?![\w$]))) ?\S|>>> |\.\.\. |\(venv\)|PS C:|C:\\|"
     r"diff --git |@@ |index [0-9a-f]{6,}|(?:---|\+\+\+) (?:[ab]/|/dev)|[+-](?:\s{2,}|\w+[\w.]*\s?[=(:]|[#@{}()\[\]/])|"
     r"Traceback \(|File \"|at [\w.$<>]+\(|Caused by: |\w+(?:\.\w+)*(?:Error|Exception)\b|goroutine \d|"
     r"#\d+ +0x|(?:[A-Z]:)?[\w./\\-]+:\d+(?::\d+)?:? |"

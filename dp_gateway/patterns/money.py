@@ -10,7 +10,8 @@ from dp_gateway.text.entities import CURRENCY_CODES
 __all__ = ["MONEY"]
 
 _SCALE = (
-    r"(?:\s?(?:[kKmM]|[bB]n|mn|mio)\b|\s(?:thousand|million|billion|trillion|Mio\.?|Mrd\.?|lakhs?|lacs?|crores?)\b)"
+    r"(?:\s?(?:[kKmM]|[bB]n?|[tT]n|mn|mio)\b|"
+    r"\s(?:thousand|million|billion|trillion|Mio\.?|Mrd\.?|lakhs?|lacs?|crores?)\b)"
 )
 _CODES = "|".join(sorted(CURRENCY_CODES))
 _CURRENCY = (
