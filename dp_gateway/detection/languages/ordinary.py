@@ -215,8 +215,9 @@ def is_ordinary_word(language: str, word: str) -> bool:
         word: the word in small letters; of Arabic and Hindi its key (`given_names.key`).
     """
     words = _words(language)
-    at = int(np.searchsorted(words, wanted := _hash(word)))
-    return at < len(words) and int(words[at]) == wanted
+    # A number of another type would have NumPy turn the whole list into that.
+    at = int(words.searchsorted(wanted := np.uint32(_hash(word))))
+    return at < len(words) and bool(words[at] == wanted)
 
 
 def write(language: str, words: Iterable[str], *, add: bool = False) -> None:
