@@ -216,22 +216,20 @@ _LEAST_BOOKED = 2
 
 # WHERE manager = 'Dubois', author ILIKE '%Dubois%', assignee IN ('Okafor', 'Lindqvist')
 _CONDITION = re.compile(
-    r"(?<![\w.])(?:\w{1,40}\.)?[\"`\[]?(?P<k>[A-Za-z]\w{1,40})[\"`\]]?\)?\s{0,3}"
     r"(?:=|<>|!=|\b(?:not\s)?(?:i?like|in)\b)\s{0,3}\(?\s{0,3}"
     r"(?P<row>'(?:[^'\n]|''){1,120}'(?:,\s{0,9}'(?:[^'\n]|''){1,120}'){0,99})",
     re.IGNORECASE,
 )
 _QUERIES = frozenset(("where", "having"))
 _COMPARED = re.compile("'%?(?P<v>(?:[^'\\n%]|''){1,120})%?'")
-
-
 # df["surname"] == "Oyelaran", user.lastName !== 'Oyelaran', df.surname.isin(["Oyelaran"])
 _COMPARISON = re.compile(
-    r"(?<!\w)(?P<k>[A-Za-z]\w{1,40})(?:[\"'`]\])?\)?(?:\s{0,3}[!=]==?\s{0,3}|\.(?:eq|ne|isin|equals)\(\s{0,3}\[?)"
+    r"(?:[!=]==?\s{0,3}|\.(?:eq|ne|isin|equals)\(\s{0,3}\[?)"
     r"(?P<row>[\"'][^\"'\n]{1,120}[\"'](?:,\s{0,3}[\"'][^\"'\n]{1,120}[\"']){0,99})"
 )
-_OPERATORS = ("==", ".eq(", ".ne(", ".isin(", ".equals(")
 _OPERAND = re.compile("[\"'](?P<v>[^\"'\n]{1,120})[\"']")
+_FIELD_BEFORE, _LONGEST_FIELD = re.compile(r"(?<!\w)(?P<k>[A-Za-z]\w{1,40})[\"'`]?\]?\)?\s{0,3}\Z"), 50
+_COMPARED_TYPES = frozenset("PERSON EMAIL_ADDRESS PHONE_NUMBER US_SSN STREET_ADDRESS DATE_TIME ID_NUMBER".split())
 
 
 def conditions(reading: Reading, names: NameLists | None) -> Iterator[Found]:
@@ -240,18 +238,21 @@ def conditions(reading: Reading, names: NameLists | None) -> Iterator[Found]:
     """
     text = reading.text
     for match in _CONDITION.finditer(text) if reading.has(_QUERIES) else ():
-        kind, _ = type_of_key(match["k"])
+        kind, _ = _type_before(text, match.start())
         for value in _COMPARED.finditer(text, *match.span("row")) if kind else ():
             if kind and fits(value["v"], kind, True, names):
                 yield *value.span("v"), kind, TOLD
-    for match in _COMPARISON.finditer(text) if any(operator in text for operator in _OPERATORS) else ():
-        kind, certain = type_of_key(match["k"])
+    for match in _COMPARISON.finditer(text):
+        kind, certain = _type_before(text, match.start())
         for value in _OPERAND.finditer(text, *match.span("row")) if kind in _COMPARED_TYPES else ():
             if kind and fits(value["v"], kind, certain, names):
                 yield *value.span("v"), kind, TOLD
 
 
-_COMPARED_TYPES = frozenset("PERSON EMAIL_ADDRESS PHONE_NUMBER US_SSN STREET_ADDRESS DATE_TIME ID_NUMBER".split())
+def _type_before(text: str, start: int) -> tuple[str | None, bool]:
+    """The type of what the field before an operator holds, and whether it stands for that alone."""
+    field = _FIELD_BEFORE.search(text, max(0, start - _LONGEST_FIELD), start)
+    return type_of_key(field["k"]) if field is not None else (None, False)
 
 
 def statements(text: str) -> Iterator[Found]:
