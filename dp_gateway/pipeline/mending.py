@@ -46,8 +46,10 @@ def mended(
         restoring: makes a restorer of what is undone.
     """
     more = _lines(parts, restoring(undone))
-    for reach in _REACHES:
-        found = _amid_words(parts, restoring([*more, *undone]), reach)
+    # Where each word is drawn, nearly none beside a value is as it was.
+    with_words = [(text, part) for text, part in parts if part.words is None]
+    for reach in _REACHES if with_words else ():
+        found = _amid_words(with_words, restoring([*more, *undone]), reach)
         if not found:
             break
         more = [*found, *more]
