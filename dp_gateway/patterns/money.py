@@ -117,7 +117,8 @@ _TO_WHOM = (
     r"(?: \([a-z &]{2,24}\))?(?: (?:for|at|on|of|to|is|was|between))?\s"
 )
 _PAID_BY_TIME = re.compile(_BY_TIME, re.IGNORECASE)
-_YEAR = re.compile("(?:19|20)[0-9]{2}")
+_YEAR = re.compile("(?:19|20)[0-9]{2}(?![0-9k]|[.,][0-9])")
+_SAYS_HOW_MUCH, _REACH = re.compile(r"(?<!\S)(?:is|was|pays?|paid)\s+\Z"), 8
 
 
 def _bare(amount: str) -> str:
@@ -127,10 +128,8 @@ def _bare(amount: str) -> str:
 
 def _bare_amount(text: str, start: int, end: int) -> float | None:
     # "rent for 2024", "bought in 1998", "fees from 2021 to 2024": years, where nothing says how often it is paid.
-    if _YEAR.match(text, start) and not text[start + 4 : end].strip("0123456789").startswith((",", ".", "k")):
-        is_paid = text[max(0, start - 8) : start].split()[-1:] in (["is"], ["was"], ["paid"], ["pay"], ["pays"])
-        if not is_paid and not _PAID_BY_TIME.match(text, end):
-            return None
+    if _YEAR.match(text, start) and not _PAID_BY_TIME.match(text, end):
+        return 0.99 if _SAYS_HOW_MUCH.search(text, max(0, start - _REACH), start) else None
     return 0.99
 
 

@@ -25,6 +25,7 @@ def detection() -> Detection:
         ("We sold the house for 415000, bought at 290000 in 2011.", ["415000", "290000"]),
         ("My sister sold her car for 2000 last week.", []),
         ("The rent is 1950 a month.", ["1950"]),
+        ("They offered me 20500 and sold the car for 19500.", ["20500", "19500"]),
         ("Mortgage 1,985, utilities 240", ["1,985", "240"]),
         ("The vet bill came to 468.", ["468"]),
         ("he charged my insurance (aetna) 1,400 for a crown", ["1,400"]),
