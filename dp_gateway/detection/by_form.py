@@ -14,10 +14,12 @@ from dp_gateway.detection.disguise import undisguise
 from dp_gateway.detection.grammar import Grammar
 from dp_gateway.detection.program_identifiers import UUID
 from dp_gateway.patterns.base import merge
+from dp_gateway.patterns.cards import ibans
 from dp_gateway.patterns.contacts import CONTACTS
 from dp_gateway.patterns.dates import DATES
-from dp_gateway.patterns.identifiers import IDENTIFIERS, LABELLED, ibans
+from dp_gateway.patterns.identifiers import IDENTIFIERS
 from dp_gateway.patterns.keys import home_folders
+from dp_gateway.patterns.labelled_numbers import LABELLED
 from dp_gateway.patterns.rules import Rules
 from dp_gateway.patterns.secrets import SECRETS
 from dp_gateway.patterns.windows import Reading

@@ -12,12 +12,14 @@ from collections.abc import Sequence
 
 from dp_gateway.languages import language_at
 from dp_gateway.patterns.addresses import ABROAD, ADDRESSES
+from dp_gateway.patterns.cards import ibans
 from dp_gateway.patterns.contacts import CONTACTS
 from dp_gateway.patterns.dates import DATES
 from dp_gateway.patterns.groups import groups
-from dp_gateway.patterns.identifiers import IDENTIFIERS, LABELLED, ibans
+from dp_gateway.patterns.identifiers import IDENTIFIERS
 from dp_gateway.patterns.in_languages import abroad
 from dp_gateway.patterns.keys import keyed_values
+from dp_gateway.patterns.labelled_numbers import LABELLED
 from dp_gateway.patterns.lower_case import lower_case_names
 from dp_gateway.patterns.money import MONEY
 from dp_gateway.patterns.names import NameLists

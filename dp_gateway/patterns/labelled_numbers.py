@@ -1,0 +1,382 @@
+"""Numbers that are too plain to count alone: a word of their kind stands before them, as in "case 40-221".
+
+`identifiers` has `BEHIND_WORDS` among its rules; detectors run `LABELLED` beside them, where a text is English. Words
+are those of Presidio's recognisers for the United States and the United Kingdom.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dp_gateway.patterns.logs import is_in_log
+from dp_gateway.patterns.rules import Check, Expression, Rule
+
+__all__ = ["BEHIND_WORDS", "LABELLED"]
+
+_CONNECT = (
+    r"(?:\s{0,3}(?:\#|no\.?|nr\.?|num(?:bers?)?|ids?|code|ref(?:erence)?|identifier)\b\.?)?(?:\s{1,3}(?:is|"
+    r"was|of|ending in|reads))?\s{0,3}[:=\#\-–]?\s{0,3}[\"'“(]?\s{0,3}"
+)
+_STRONG = (
+    r"(?:\s{0,3}(?:\#|no\b\.?|nr\b\.?|num(?:bers?)?\b|ids?\b|code\b|ref(?:erence)?\b|identifier\b)\.?|"
+    r"\s{0,3}[:=\#])(?:\s{0,3}(?:is|was|ending in|reads)\b)?\s{0,3}[:=\#\-–]?\s{0,3}[\"'“(]?\s{0,3}"
+)
+# What a value may hold beside digits, and some signs of other scripts: only for looking ahead.
+_NO_DIGIT = r"[^\s0-9!-,:-@\[-^`{-~]{0,38}+"
+# "W2458 81902": more digits behind a space go on with it.
+_GROUPS = r"(?:(?<=[0-9]) [0-9]{3,8}(?![\w%@]|[.,:/-][0-9])){0,3}"
+_VALUE = rf"(?P<v>(?={_NO_DIGIT}[0-9])[^\W_](?:[\w/.-]{{1,38}}[^\W_]){_GROUPS})"
+_LONG_VALUE = rf"(?P<v>(?=(?:{_NO_DIGIT}[0-9]){{4}})[^\W_](?:[\w/.-]{{3,38}}[^\W_]){_GROUPS})"
+
+
+def _context(words: str, connect: str = _CONNECT, value: str = _LONG_VALUE) -> Expression:
+    return Expression(rf"\b(?:{words}){connect}{value}(?![\w@])")
+
+
+def _not_date(text: str, start: int, end: int) -> float | None:
+    found = text[start:end]
+    # "account 2024-05-06", "order 12.50", "case 2021", "Client v3.13.9"
+    if re.fullmatch(
+        r"v[0-9]{1,3}(?:\.[0-9]{1,4}){1,3}|(?:19|20)[0-9]{2}(?:[-/.][0-9]{1,2}){0,2}|[0-9]{1,2}[/.][0-9]{1,2}[/.][0-9]{2,4}|[0-9]+[.,][0-9]{1,2}",
+        found,
+    ):
+        return None
+    return 0.8
+
+
+def _some_number(text: str, start: int, end: int) -> float | None:
+    # Words that tell which number it is come first.
+    return 0.45 if _not_date(text, start, end) else None
+
+
+_THINGS = (
+    r"account|acct|a/c|case|claim|customer|client|member(?:ship)?|employee|staff|student|patient|medical record|mrn|"
+    r"policy|order|invoice|ticket|booking|reservation|confirmation|conf|tracking|shipment|reference|"
+    r"ref|contract|file|docket|parcel|package|waybill|consignment|loan|mortgage|receipt|rma|purchase order|asset tag|"
+    r"serial|imei|imsi|iccid|vin|vehicle|licen[sc]e plate|plate|registration|badge|visa|tax|vat|ein|tin|nino|utr|"
+    r"bvn|tfn|abn|acn|uan|rrn|datix|pps|"
+    r"national insurance|national id|identity card|id card|insurance|subscriber|beneficiary|transaction|payment|"
+    r"device|certificate|permit|prescription|rx|chart|personnel|acc|ppsn?|tfn|abn|nric|aadhaar|bvn|emirates id|"
+    r"social insurance|passbook|roll|matriculation|steuernummer|kundennummer|"
+    r"aktenzeichen|swift|bic|sort code|lease|tenancy|warranty|emp\.?"
+)
+# What each of these begins with, up to the first letter that may be missing or another one.
+_THING_STARTS = tuple(re.findall(r"(?:^|\|)([a-z/ ]+)(?!\?)", _THINGS))
+_DOCUMENTS = (
+    ("US_PASSPORT", "passport|reisepass|passeport", ("passport", "reisepass", "passeport")),
+    (
+        "US_DRIVER_LICENSE",
+        r"driver'?s?'?\s+licen[sc]e|driving licen[sc]e|\bdl\b|licen[sc]e number",
+        ("license", "licence", "dl"),
+    ),
+    (
+        "US_BANK_NUMBER",
+        r"bank account|routing|account and routing|aba\b|checking account|savings account|konto(?:nummer)?",
+        ("account", "routing", "aba", "konto", "kontonummer"),
+    ),
+    ("MEDICAL_LICENSE", r"medical licen[sc]e|dea\b|npi\b", ("license", "licence", "dea", "npi")),
+)
+"""Type, words before the number, cues."""
+BEHIND_WORDS: tuple[Rule, ...] = (
+    Rule(
+        "US_SSN",
+        Expression(
+            r"\b(?:(?:ssn|social(?: security)?(?: number| no\.?| \#)?)\W{0,3}(?:is |number )?\W{0,2})(?P<v>[0-"
+            r"9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4})(?![\w-])"
+        ),
+        0.9,
+        digits=9,
+        cues=frozenset(("ssn", "social")),
+        folded=True,
+    ),
+    Rule(
+        "UK_NHS",
+        Expression(r"(?:\bnhs\W{0,3}(?:number|no\.?)?\W{0,3}(?:is )?)(?P<v>[0-9]{3}[- ]?[0-9]{3}[- ]?[0-9]{4})(?!\w)"),
+        0.9,
+        digits=10,
+        cues=frozenset(("nhs",)),
+        folded=True,
+    ),
+    *(
+        Rule(kind, _context(words), 0.85, digits=4, cues=frozenset(cues), check=_not_date, folded=True)
+        for kind, words, cues in _DOCUMENTS
+    ),
+    Rule("ID_NUMBER", _context(_THINGS), digits=1, hints=_THING_STARTS, begins=True, check=_not_date, folded=True),
+    Rule(
+        "ID_NUMBER",
+        Expression(rf"(?:\((?:no|nr)\b\.?|\b(?:no|nr)\.)\s?\#?{_LONG_VALUE}(?![\w@])"),
+        digits=1,
+        cues=frozenset(("no", "nr")),
+        check=_not_date,
+        folded=True,
+    ),
+    # "(ID E-20418)": behind the word in capitals a number with three digits in a row.
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\bID(?: is| was)?\s{1,3}"
+            r"(?P<v>(?=[A-Z]{0,4}[-_/]?[0-9]{3})[A-Z]{0,4}[-_/]?[0-9][0-9A-Za-z/-]{2,20})(?![\w-])"
+        ),
+        0.75,
+        digits=3,
+        cues=frozenset(("id",)),
+        check=_not_date,
+    ),
+    Rule(
+        "ID_NUMBER",
+        _context(_THINGS + r"|\bid", _STRONG, _VALUE),
+        digits=1,
+        hints=(*_THING_STARTS, "id"),
+        begins=True,
+        check=_not_date,
+        folded=True,
+    ),
+    # Four digits are a year or a number of things as often, so fewer words tell of them.
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\b(?:badge|extension|employee|account|acct|ticket|booking)\s(?P<v>[0-9]{4})(?![\w%@]|[.,:/-][0-9])"
+        ),
+        digits=4,
+        cues=frozenset("badge extension employee account acct ticket booking".split()),
+        check=_not_date,
+        folded=True,
+    ),
+    # "(ID 20231187)", "I-94 number is 694172830A1"
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            rf"\b(?:(?<![\w-])id|number(?: is| was|:)?)\s(?P<v>(?=(?:{_NO_DIGIT}[0-9]){{6}})[^\W_][\w/-]{{4,38}}[^\W_])"
+            r"(?![\w@%]|[.,:/-][0-9])"
+        ),
+        digits=6,
+        cues=frozenset(("id", "number")),
+        check=_some_number,
+        folded=True,
+    ),
+    # Codes of bookings are six capitals and digits; all may be letters.
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\b(?i:record locator|locator|pnr|(?:booking|reservation|conf(?:irmation)?)\.? (?:code|ref(?:erence)?|"
+            r"no\.?|number|\#))(?i:\s(?:is|was))?\s{0,3}[:=\#]?\s{0,3}[\"'“(]?(?P<v>[A-Z0-9]{5,8})(?![\w-])"
+        ),
+        0.85,
+        cues=frozenset("locator pnr booking reservation conf confirmation".split()),
+    ),
+    # "last 4 of my SSN 7719", "last four digits are 0042", "card ending 4417"
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\b(?:last (?:4|four)(?: (?:digits|numbers))?(?: (?:of|on) (?:(?:the|my|his|her|our|their|your) )?"
+            r"[a-z]{2,12}(?: (?:number|card|account))?)?(?: (?:is|are|was|were))?|"
+            r"(?:card|visa|mastercard|amex|account|acct|ssn|number|phone|debit|credit)[^.\n]{0,16}? "
+            r"ending(?: in| with)?)[: ]\s?(?P<v>[0-9]{4})(?![\w%]|[.,:/-][0-9])"
+        ),
+        0.9,
+        digits=4,
+        cues=frozenset(("last", "ending")),
+        folded=True,
+    ),
+    # "SWIFT BFTVVNVX": which bank and branch, in letters.
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\b(?:SWIFT|BIC|Swift|Bic|swift|bic)(?:[ /-]?(?:BIC|[Cc]ode|CODE))?:?\s"
+            r"(?P<v>[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)(?!\w)"
+        ),
+        0.99,
+        cues=frozenset(("swift", "bic")),
+        reach=(2, 30),
+    ),
+    # "FF BA 40918273": frequent flyers.
+    Rule(
+        "ID_NUMBER",
+        Expression(r"\b(?:FF|FFN|FQTV|frequent flyer)(?: no\.?| number|:)? (?:[A-Z]{2} ?)?(?P<v>[0-9]{6,12})(?!\w)"),
+        0.9,
+        digits=6,
+        cues=frozenset("ff ffn fqtv frequent".split()),
+        reach=(2, 40),
+    ),
+    # "by PC 4471 Hughes"
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\b(?:PC|WPC|PCSO|DC|DS|PS|Officer|Constable|Sgt\.?)(?: [Nn]o\.?)? "
+            r"(?P<v>[0-9]{2,5}[A-Z]{0,2}) (?=[A-Z][a-z])"
+        ),
+        0.9,
+        digits=2,
+        cues=frozenset("pc wpc pcso dc ds ps officer constable sgt".split()),
+        capital=True,
+        reach=(2, 25),
+    ),
+    # "ref ASANTE451", "ref. SEA/24/117"
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\b[Rr]ef(?:erence)?\b\.?(?: is| was|:)?\s"
+            r"(?P<v>(?=[A-Z/-]{0,20}[0-9])[A-Z]{2}[A-Z0-9/-]{2,20}[A-Z0-9])(?![\w-])"
+        ),
+        0.8,
+        digits=1,
+        cues=frozenset(("ref", "reference")),
+    ),
+    # "sort 40-18-33"
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\bsort(?: code)?:? (?P<v>[0-9]{2}-[0-9]{2}-[0-9]{2}(?![\w-])|[0-9]{6}(?=[,;]? (?:acct?|account|a/c)\b))"
+        ),
+        0.9,
+        digits=6,
+        cues=frozenset(("sort",)),
+        folded=True,
+    ),
+    # "Moda Health, group 10017734"
+    Rule(
+        "ID_NUMBER",
+        Expression(r"\b(?:group|plan|payer)(?: (?:id|no\.?|number|\#))?:? \#?(?P<v>[0-9]{5,12})(?![\w%]|[.,:/-][0-9])"),
+        0.8,
+        digits=5,
+        cues=frozenset(("group", "plan", "payer")),
+        folded=True,
+    ),
+    # "His serial number was 34 099 871"
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            rf"\b(?:{_THINGS}|service|id) (?:number|no\b\.?|nr\b\.?)(?: (?:is|was|reads))?:?\s"
+            r"(?P<v>[0-9]{1,3}(?: [0-9]{2,4}){2,5})(?![\w%]|[.,:/-][0-9])"
+        ),
+        0.8,
+        digits=6,
+        hints=(*_THING_STARTS, "service", "id"),
+        begins=True,
+        folded=True,
+    ),
+    # "the plate of the car that hit me is 7XKL293"
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\b(?i:plates?|rego?|registration)\b(?:[^.:;\n]{0,60}?(?i:\b(?:is|was|reads?|read)\b|:))??\s{0,2}[\"'“]?"
+            r"(?P<v>(?=[A-Z -]{0,7}[0-9])(?=[0-9 -]{0,7}[A-Z])[A-Z0-9]{1,4}(?:[ -]?[A-Z0-9]{1,4}){1,2})(?![\w-])"
+        ),
+        0.85,
+        digits=1,
+        cues=frozenset("plate plates reg rego registration".split()),
+    ),
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\bvat(?: ?(?:id|no|nr|number|reg(?:istration)?(?: (?:no|number))?)\b\.?)?(?: is)?[:\#]? ?\(?"
+            r"(?P<v>(?:[a-z]{2} ?)?[0-9](?:[ .-]?[0-9]){7,11})(?!\w)"
+        ),
+        0.9,
+        digits=1,
+        cues=frozenset(("vat",)),
+        folded=True,
+    ),
+)
+"""Rules for numbers and codes behind a word that says what they are: the words may be English in any text."""
+
+
+# How far before a number its label may stand.
+_REACH = 80
+_WORD = re.compile(r"[^\W\d_]+")
+_DEA_WEIGHTS = (1, 2, 1, 2, 1, 2)
+_DEA_BEFORE = re.compile(r"\bDEA\W{1,4}(?:[Nn]o\W{1,3})?\Z")
+
+
+def _behind(words: frozenset[str], score: float, valid: Check | None = None) -> Check:
+    """A check that one of these words stands in the line, not far before the number."""
+
+    def check(text: str, start: int, end: int) -> float | None:
+        before = text[max(0, start - _REACH) : start].rpartition("\n")[2].lower()
+        if words.isdisjoint(_WORD.findall(before)) or (valid is not None and valid(text, start, end) is None):
+            return None
+        return score
+
+    return check
+
+
+def _nhs(text: str, start: int, end: int) -> float | None:
+    digits = [int(char) for char in text[start:end] if char.isdigit()]
+    return (
+        1.0 if sum(weight * digit for weight, digit in zip(range(10, 0, -1), digits, strict=True)) % 11 == 0 else None
+    )
+
+
+def _dea(text: str, start: int, end: int) -> float | None:
+    # The last digit of: odd places, and twice the even places.
+    digits = [int(char) for char in text[start + 2 : end]]
+    total = sum(weight * digit for weight, digit in zip(_DEA_WEIGHTS, digits, strict=False))
+    if total % 10 != digits[-1]:
+        return None
+    return 0.99 if _DEA_BEFORE.search(text, max(0, start - 12), start) else 0.7
+
+
+def _labelled(kind: str, shape: str, words: str, *, digits: int, score: float, valid: Check | None = None) -> Rule:
+    cues = frozenset(words.split())
+    expression = Expression(rf"(?<![\w.-])(?:{shape})(?![\w-]|\.[0-9])")
+    return Rule(kind, expression, score, digits=digits, cues=cues, check=_behind(cues, score, valid))
+
+
+# In code a number behind such a word is seldom somebody's; in a line that a server logged it is.
+_OF_SOMEBODY = (
+    "customer client user account acct patient member subscriber employee student policy claim order invoice card loan "
+    "booking passenger"
+).split()
+
+
+def _in_log(text: str, start: int, end: int) -> float | None:
+    return 0.88 if is_in_log(text, start) and _not_date(text, start, end) else None
+
+
+LABELLED: tuple[Rule, ...] = (
+    # "order #99812 of account 5512-88 declined", "customer jane@example.com (id=88213"
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            rf"\b(?:{'|'.join(_OF_SOMEBODY)})(?:(?:[ _-](?:id|no|nr|number))?[.:=]? ?\#?|"
+            r"\b[^\n:=]{1,60}?\b(?:id|number)[:=] ?)"
+            r"[\"'(]?(?P<v>[a-z]{0,4}-?[0-9][0-9-]{2,15}[0-9])(?![\w%]|[.:/][0-9]|-\w)"
+        ),
+        digits=1,
+        cues=frozenset(_OF_SOMEBODY),
+        check=_in_log,
+        folded=True,
+        reach=(20, 100),
+    ),
+    _labelled(
+        "US_DRIVER_LICENSE",
+        r"[A-Z]{1,2}[0-9]{4,14}[A-Z]?|[0-9]{2}[A-Z]{3}[0-9]{5,6}|[0-9]{7,9}[A-Z]{1,2}|[0-9]{3}[A-Z]{2}[0-9]{4}",
+        "driver drivers driving license licence lic permit identification dl dls cdl cdls",
+        digits=3,
+        score=0.65,
+    ),
+    _labelled(
+        "ID_NUMBER",
+        r"[A-Z]{2} ?[0-9]{6,8}|[A-Z] [0-9]{6,8}|[0-9]{3} [0-9]{3} [0-9]{3}",
+        "passport passports",
+        digits=6,
+        score=0.75,
+    ),
+    _labelled("US_PASSPORT", r"[A-Z]?[0-9]{8,9}", "passport passports travel", digits=8, score=0.5),
+    _labelled("US_BANK_NUMBER", r"[0-9]{8,17}", "account acct bank checking savings debit", digits=8, score=0.6),
+    _labelled(
+        "US_SSN", r"[0-9]{9}|[0-9]{5}-[0-9]{4}|[0-9]{3}-[0-9]{6}|[0-9]{3}\.[0-9]{2}\.[0-9]{4}",
+        "social ssn ssns ssid", digits=9, score=0.88,
+    ),
+    _labelled(
+        "US_ITIN", r"9[0-9]{2}[- ]?[5-9][0-9][- ]?[0-9]{4}", "individual taxpayer itin itins tax tin taxid", digits=9,
+        score=0.88,
+    ),
+    _labelled(
+        "UK_NHS", r"[0-9]{3}[- ]?[0-9]{3}[- ]?[0-9]{4}", "nhs national health", digits=10, score=1.0, valid=_nhs
+    ),
+    Rule(
+        "MEDICAL_LICENSE", Expression(r"(?<![\w-])[ABCDEFGHJKLMPRSTUX][A-Z9][0-9]{7}(?![\w-])"), digits=7, check=_dea
+    ),
+)  # fmt: skip
+"""Rules for numbers that count behind a word of their kind, or by their check digit."""
