@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dp_gateway.errors import BudgetExceeded, GatewayError
     from dp_gateway.evaluation.metrics import metric
     from dp_gateway.patterns.base import Detector
-    from dp_gateway.patterns.matching import SensitiveList
+    from dp_gateway.patterns.known_phrases import SensitiveList
     from dp_gateway.pipeline import EntityReport, Gateway, Report, Sanitized, SanitizedRequest, Sanitizer
     from dp_gateway.policy import DetectionSettings, FieldSettings, Policy, TokenSettings, TypeRule, load_policy
     from dp_gateway.randomness import Secret
@@ -85,7 +85,7 @@ _HOMES = {
     "SanitizedRequest": "dp_gateway.pipeline",
     "Sanitizer": "dp_gateway.pipeline",
     "Secret": "dp_gateway.randomness",
-    "SensitiveList": "dp_gateway.patterns.matching",
+    "SensitiveList": "dp_gateway.patterns.known_phrases",
     "Span": "dp_gateway.text",
     "TokenSettings": "dp_gateway.policy",
     "TypeRule": "dp_gateway.policy",

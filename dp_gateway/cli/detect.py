@@ -82,7 +82,7 @@ def _detection(
     sensitive: Path | None,
 ) -> Detection:
     from dp_gateway.detection.detection import default_detection
-    from dp_gateway.patterns.matching import SensitiveList
+    from dp_gateway.patterns.known_phrases import SensitiveList
 
     return default_detection(
         model=model,

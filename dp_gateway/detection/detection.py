@@ -32,7 +32,7 @@ from dp_gateway.languages import Passage, language_at
 from dp_gateway.llm.endpoint import Endpoint
 from dp_gateway.patterns.base import Detector, merge
 from dp_gateway.patterns.in_languages import InLanguages, abroad, within
-from dp_gateway.patterns.matching import SensitiveList
+from dp_gateway.patterns.known_phrases import SensitiveList
 from dp_gateway.patterns.structure import ProseDetector, cells
 from dp_gateway.patterns.terms import is_term
 from dp_gateway.text.entities import Entity

@@ -30,7 +30,7 @@ def detection_of(policy: Policy) -> Detects:
     """
     from dp_gateway.detection.detection import default_detection
     from dp_gateway.llm import Endpoint
-    from dp_gateway.patterns.matching import SensitiveList
+    from dp_gateway.patterns.known_phrases import SensitiveList
 
     settings = policy.detection
     rules = policy.types.items()
@@ -68,7 +68,7 @@ def developer_detection(policy: Policy) -> Detects:
     from dp_gateway.detection.by_form import DeveloperDetector
     from dp_gateway.detection.detection import Detection
     from dp_gateway.detection.remembering import span_memory
-    from dp_gateway.patterns.matching import SensitiveList
+    from dp_gateway.patterns.known_phrases import SensitiveList
 
     sensitive = policy.detection.sensitive
     listed = [SensitiveList(sensitive)] if sensitive else []

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dp_gateway.detection.public import words
 from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
 from dp_gateway.detection.public.values import is_before_a_reader
-from dp_gateway.patterns.matching import SensitiveList
+from dp_gateway.patterns.known_phrases import SensitiveList
 from dp_gateway.patterns.terms import MEDICINE
 from dp_gateway.text.entities import Entity
 

@@ -1,4 +1,4 @@
-"""E-mail addresses, telephone numbers, URLs and domains, IP and hardware addresses; with the accounts of `accounts`."""
+"""E-mail addresses, telephone numbers, URLs and domains, IP and hardware addresses; with the `handles` of people."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ipaddress
 import re
 from functools import lru_cache
 
-from dp_gateway.patterns.accounts import ACCOUNTS
+from dp_gateway.patterns.handles import ACCOUNTS
 from dp_gateway.patterns.logs import is_moment_of_log
 from dp_gateway.patterns.rules import Expression, Rule
 from dp_gateway.patterns.windows import form, hexadecimal

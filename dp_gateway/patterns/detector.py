@@ -21,6 +21,7 @@ from dp_gateway.patterns.in_languages import abroad
 from dp_gateway.patterns.keys import keyed_values
 from dp_gateway.patterns.labelled_numbers import LABELLED
 from dp_gateway.patterns.lower_case import lower_case_names
+from dp_gateway.patterns.measures import VALUES
 from dp_gateway.patterns.money import MONEY
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.patterns.organisations import organisations
@@ -29,7 +30,6 @@ from dp_gateway.patterns.places import PLACES, towns
 from dp_gateway.patterns.rules import Found, Rules
 from dp_gateway.patterns.secrets import SECRETS
 from dp_gateway.patterns.structure import regions
-from dp_gateway.patterns.values import VALUES
 from dp_gateway.patterns.windows import Reading
 from dp_gateway.text.entities import Entity
 

@@ -10,7 +10,7 @@ import lzma
 from functools import cache
 from pathlib import Path
 
-from dp_gateway.patterns.matching import LexiconDetector
+from dp_gateway.patterns.known_phrases import LexiconDetector
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.vocabulary.lexicon.data import Phrases, read_data
 

@@ -1,7 +1,7 @@
 """Lines of logs: how they begin, for all who read the structure of a text or numbers.
 
-`structure` takes a line that only a log begins so for code, `identifiers` reads the numbers of customers in lines of
-logs, and no rule takes the moment at the beginning of one for a card or a telephone.
+`structure` takes a line that only a log begins so for code, `labelled_numbers` reads the numbers of customers in lines
+of logs, and no rule takes the moment at the beginning of one for a card or a telephone.
 """
 
 from __future__ import annotations

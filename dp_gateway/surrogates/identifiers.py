@@ -121,7 +121,7 @@ class NationalIdentifier(Scrambled):
 
     def draw(self, value: str, stream: Stream) -> str:
         """Uniform characters of the same kinds, again where somebody could have them."""
-        from dp_gateway.detection.languages.identifiers import is_possible
+        from dp_gateway.detection.languages.national_identifiers import is_possible
 
         drawn = super().draw(value, stream)
         for _ in range(self._TRIES):

@@ -14,7 +14,7 @@ from dp_gateway.detection.detection import Detection, default_detection
 from dp_gateway.detection.presidio import PresidioDetector
 from dp_gateway.detection.remembering import span_memory
 from dp_gateway.errors import ConfigurationError, InputError, MissingPackage
-from dp_gateway.patterns.matching import LexiconDetector, SensitiveList
+from dp_gateway.patterns.known_phrases import LexiconDetector, SensitiveList
 from dp_gateway.testing.detectors import DetectorConformance
 from dp_gateway.text.entities import Entity
 

@@ -14,7 +14,7 @@ from benchmarks.public.ties import is_kept, ties
 from dp_gateway.detection.detection import Detection, default_detection
 from dp_gateway.detection.public.decision import marked
 from dp_gateway.detection.public.lists import references, refers
-from dp_gateway.patterns.matching import SensitiveList
+from dp_gateway.patterns.known_phrases import SensitiveList
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 

@@ -3,7 +3,7 @@
 import pytest
 
 from dp_gateway.patterns.base import merge
-from dp_gateway.patterns.matching import SensitiveList
+from dp_gateway.patterns.known_phrases import SensitiveList
 from dp_gateway.patterns.structure import regions
 from dp_gateway.text.entities import Entity
 

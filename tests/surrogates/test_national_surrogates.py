@@ -10,7 +10,7 @@ import phonenumbers
 import pytest
 
 from dp_gateway import Gateway, Secret
-from dp_gateway.detection.languages.identifiers import is_possible
+from dp_gateway.detection.languages.national_identifiers import is_possible
 from dp_gateway.languages.conventions import table
 from dp_gateway.surrogates.amounts.family import ValueFamily
 from dp_gateway.surrogates.dates.family import DateFamily

@@ -14,7 +14,7 @@ from dp_gateway import Gateway, Secret
 from dp_gateway.detection.detection import Detection
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.mechanisms.restricted import RelatedSets, is_kept, self_free_level
-from dp_gateway.patterns.matching import SensitiveList
+from dp_gateway.patterns.known_phrases import SensitiveList
 from dp_gateway.randomness import KeyedStream
 from dp_gateway.surrogates.kept import Relatives
 from dp_gateway.vocabulary.index import Index

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from dp_gateway.detection.languages.tables import lines
 from dp_gateway.detection.languages.tagger import is_persons
-from dp_gateway.detection.public.finding import private_codes, public_codes
+from dp_gateway.detection.public.common_knowledge import private_codes, public_codes
 from dp_gateway.detection.public.lists import Reference
 from dp_gateway.languages import LANGUAGES, Passage, language_at
 from dp_gateway.patterns.structure import Structure

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from dp_gateway.detection.languages.addresses import towns_beside, without_spaces
-from dp_gateway.detection.languages.identifiers import identifiers
 from dp_gateway.detection.languages.labelled import Labels, numbers, numbers_in_english, spelled
+from dp_gateway.detection.languages.national_identifiers import identifiers
 from dp_gateway.detection.languages.tables import rules_of
 from dp_gateway.languages import Passage, passages
 from dp_gateway.languages.conventions import REGIONS

@@ -15,8 +15,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from dp_gateway.detection.languages.bounds import bounded
 from dp_gateway.detection.languages.given_names import key, names_of
+from dp_gateway.detection.languages.name_bounds import bounded
 from dp_gateway.detection.languages.ordinary import is_ordinary as is_ordinary_finding
 from dp_gateway.detection.languages.reading import HAN, PROCLITIC, language_features, tokenize_any
 from dp_gateway.detection.languages.tables import lines

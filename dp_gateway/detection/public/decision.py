@@ -13,8 +13,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
 from dp_gateway.detection.public import words
+from dp_gateway.detection.public.common_knowledge import known, parts, private_codes, public_codes
 from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
-from dp_gateway.detection.public.finding import known, parts, private_codes, public_codes
 from dp_gateway.detection.public.kinds import JOURNEY, NEVER, SURE, Place, is_somebodys, speaks_for
 from dp_gateway.detection.public.lists import Reference, refers
 from dp_gateway.detection.public.values import VALUES, is_before_a_reader, is_nobodys
