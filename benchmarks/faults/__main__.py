@@ -18,7 +18,8 @@ from urllib.parse import urlsplit
 from benchmarks.faults.clients import TEXT, Clients
 from benchmarks.faults.gateway import POLICY, Gateway, Line
 from benchmarks.faults.provider import Provider
-from dp_gateway.budget.audit_log import read_logs, verify
+from dp_gateway.budget.log_chain import verify
+from dp_gateway.budget.recovery import read_logs
 from dp_gateway.budget.settings import open_ledger
 from dp_gateway.pipeline import Gateway as SanitizingGateway
 from dp_gateway.policy import parse_policy

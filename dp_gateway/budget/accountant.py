@@ -21,7 +21,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from dp_gateway.budget.accounts import Accounts, Priced, whose
-from dp_gateway.budget.audit_log import HEADS, AuditLog, record_of
+from dp_gateway.budget.audit_log import AuditLog, record_of
 from dp_gateway.budget.base import (
     NO_LIMIT,
     Ask,
@@ -36,6 +36,7 @@ from dp_gateway.budget.base import (
     to_nano,
 )
 from dp_gateway.budget.guards import RECOVER, MarkFile, check_mark, steady
+from dp_gateway.budget.log_chain import HEADS
 from dp_gateway.budget.proof import Proof, short
 from dp_gateway.budget.settings import BudgetSettings, LedgerSettings
 from dp_gateway.budget.spent import Remaining, Spent, refusal

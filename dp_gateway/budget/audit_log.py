@@ -1,6 +1,6 @@
 """An append-only log of what was spent, by whom, under which guarantee, without content; its lines form a chain.
 
-The server and the tables write it; `dp-gateway budget verify` and `recover` read it.
+The server and the tables write it; `log_chain` says how lines follow each other, `recovery` adds them up.
 """
 
 from __future__ import annotations
@@ -15,176 +15,34 @@ import re
 import secrets
 import threading
 import time
-from collections import defaultdict, deque
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from io import FileIO
-from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple, cast
-
-import orjson
+from typing import Any, NamedTuple
 
 from dp_gateway.budget.accounts import whose
-from dp_gateway.budget.base import NO_LIMIT, Ask, Balance, Ledger, Limit, Mark, Refused
-from dp_gateway.budget.guards import Sealed, seal
+from dp_gateway.budget.base import Mark
+from dp_gateway.budget.guards import Sealed
+from dp_gateway.budget.log_chain import FIRST, Head, Line, follows, read_line, written
 from dp_gateway.budget.spent import Spent
-from dp_gateway.errors import InputError, LedgerCorrupt, LedgerUnavailable
+from dp_gateway.errors import LedgerCorrupt, LedgerUnavailable
 from dp_gateway.privacy.guarantee import epsilon_json
 
-__all__ = [
-    "FIRST",
-    "HEADS",
-    "AuditLog",
-    "Head",
-    "Line",
-    "Recorded",
-    "follows",
-    "is_sealed",
-    "larger",
-    "locked",
-    "opening",
-    "read_line",
-    "read_logs",
-    "record_of",
-    "refill",
-    "rotate_lost",
-    "verify",
-    "written",
-]
-
-HEADS = "audit:"
-"""What the accounts begin with in which a ledger keeps the heads of logs."""
-
-FIRST = "0" * 64
-"""The hash that the first line of a log names."""
-
-_KEPT_DIGITS = 12
-
-
-class Head(NamedTuple):
-    """The end of a log.
-
-    Attributes:
-        log: id of the log, in each of its lines.
-        number: of the last line, from 1.
-        hash: of the last line.
-    """
-
-    log: str
-    number: int
-    hash: str
-
-    @property
-    def kept(self) -> tuple[str, int, int]:
-        """How a ledger keeps this head: account, slot, and as an amount as much of the hash as fits into a number."""
-        return HEADS + self.log, self.number, int(self.hash[:_KEPT_DIGITS], 16)
-
-
-class Verified(NamedTuple):
-    """What a look at a log found.
-
-    Attributes:
-        head: of the last line that is in order.
-        broken: number of the first line, from 1, that does not follow from the one before it; None where all do.
-        cut: the ledger was told of a line that is not there, or is another one.
-        known: the ledger was told of this log.
-    """
-
-    head: Head
-    broken: int | None
-    cut: bool
-    known: bool
-
-
-class Line(NamedTuple):
-    """What a line says of the chain.
-
-    Attributes:
-        log, number, previous: see `Head`, and the hash of the line before.
-        mark: of the ledger, the furthest so far.
-        sealed: MAC of all that.
-    """
-
-    log: str
-    number: int
-    previous: str
-    mark: Mark = Mark()
-    sealed: str = ""
-
-    def seal(self, key: bytes) -> str:
-        """The MAC that belongs there."""
-        return seal(key, "log", self.log, self.number, self.previous, *self.mark)
-
-
-def verify(path: Path, kept: Mapping[str, tuple[int, int]] | None = None, key: bytes | None = None) -> Verified:
-    """Follow the chain of a log.
-
-    Args:
-        kept: what a ledger keeps of logs: (number, hash) by account; see `Head.kept`.
-        key: of the seals; None leaves them alone.
-
-    Raises:
-        InputError: it cannot be read.
-    """
-    head, known, met = Head("", 0, FIRST), False, False
-    for number, (line, found) in enumerate(read_lines(path), 1):
-        follows = found is not None and found[1:3] == (number, head.hash) and found.log == (head.log or found.log)
-        if not follows or found is None or not line.endswith(b"\n") or not is_sealed(found, key):
-            return Verified(head, number, cut=False, known=known)
-        head = Head(found.log, number, hashlib.sha256(line[:-1]).hexdigest())
-        told = (kept or {}).get(HEADS + head.log)
-        known = told is not None
-        met = met or told == head.kept[1:]
-    return Verified(head, None, cut=known and not met, known=known)
-
-
-def is_sealed(line: Line, key: bytes | None) -> bool:
-    """Whether the seal of a line is the one that belongs there."""
-    # Logs of earlier versions begin without seals.
-    return key is None or not line.sealed or hmac.compare_digest(line.sealed, line.seal(key))
-
-
-def read_lines(path: Path) -> Iterator[tuple[bytes, Line | None]]:
-    """The lines of a log, and what they say of the chain; None for what is no record.
-
-    Raises:
-        InputError: it cannot be read.
-    """
-    try:
-        with path.open("rb") as file:
-            for line in file:
-                yield line, read_line(line)
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}", hint="name the audit_log of [ledger]") from None
-
-
-def read_line(line: bytes) -> Line | None:
-    """What a line says; None for what is no record."""
-    try:
-        record: Any = orjson.loads(line)
-    except orjson.JSONDecodeError:
-        return None
-    if not isinstance(record, dict):
-        return None
-    fields = cast(dict[str, Any], record)
-    log, number, previous = (fields.get(name) for name in ("log", "number", "previous"))
-    if not (isinstance(log, str) and log and isinstance(number, int) and isinstance(previous, str)):
-        return None
-    match fields.get("ledger", ["", 0]), fields.get("seal", ""):
-        case [str(ledger), int(step)], str(sealed):
-            return Line(log, number, previous, Mark(ledger, step), sealed)
-        case _:
-            return None
-
+__all__ = ["AuditLog", "locked", "record_of", "rotate_lost"]
 
 _LOG = logging.getLogger("dp_gateway")
 
 _LONGEST_LINE = 1 << 16
+
 _TRIAL = 4096
+
 _LONGEST_ID = 40
+
 _BEGINS = re.compile(rb'\{"log":"([0-9a-f]+)"')
+
 _VERIFY = "dp-gateway audit verify"
 
 
@@ -414,12 +272,6 @@ class AuditLog:
         )
 
 
-def written(record: Mapping[str, Any], line: Line, key: bytes) -> bytes:
-    """A record as a line of a log, without the line's end."""
-    chain = {"log": line.log, "number": line.number, "previous": line.previous}
-    return orjson.dumps({**chain, **record, "ledger": list(line.mark), "seal": line.sealed or line.seal(key)})
-
-
 @contextmanager
 def locked(path: Path, flags: int) -> Generator[FileIO]:
     """A log that nobody else writes to; where it was rotated meanwhile, the one that stands there now."""
@@ -439,30 +291,6 @@ def locked(path: Path, flags: int) -> Generator[FileIO]:
 def rotate_lost(path: Path) -> str:
     """The command that begins a new log where one was lost or damaged."""
     return f"dp-gateway audit rotate --lost {path}"
-
-
-def opening(line: Line, follows: Head, key: bytes) -> dict[str, Any]:
-    """What the first line of a log says of the one before it."""
-    return {"follows": list(follows), "proof": seal(key, "follows", line.log, *follows, *line.mark)}
-
-
-def follows(first: bytes, before: Line, key: bytes) -> bool:
-    """Whether the first line of a log says, under its seal, that it comes after a line of another.
-
-    It names that log, with this line or a later one; or another, of a later step of the ledger: it was rotated twice.
-    """
-    line, mark = read_line(first), before.mark
-    if line is None or line.number != 1:
-        return False
-    match orjson.loads(first):
-        case {"follows": [str(log), int(number), str(last)], "proof": str(proof)}:
-            named = Head(log, number, last)
-        case _:
-            return False
-    if not hmac.compare_digest(proof, opening(line, named, key)["proof"]):
-        return False
-    later = line.mark.step > 0 and line.mark.step >= mark.step and line.mark.ledger == (mark.ledger or line.mark.ledger)
-    return named.number >= before.number if named.log == before.log else later
 
 
 class _Tail(NamedTuple):
@@ -524,116 +352,3 @@ def record_of(now: float, event: str, spent: Spent, count: str, mark: Mark) -> d
         },
         "units": hashlib.sha256(b"".join(sorted(charge.unit for charge in spent.charges))).hexdigest(),
     }
-
-
-_Slots = dict[tuple[str, int], int]
-_AT_ONCE = 200
-_LEASE = 3600.0
-
-
-class Recorded(NamedTuple):
-    """What logs say.
-
-    Attributes:
-        balances: what was taken and not given back, by account and slot.
-        requests: how many there were.
-        begins: the step of the ledger in the first line; with more than 1, earlier logs are missing.
-        undated: requests of an earlier version, whose lines do not say what was taken from which slot.
-    """
-
-    balances: list[Balance]
-    requests: int
-    begins: int
-    undated: int
-
-
-def read_logs(paths: Sequence[Path], key: bytes) -> Recorded:
-    """Add up some logs, the oldest first. A torn last line is left out: it was never acknowledged.
-
-    Raises:
-        InputError: one cannot be read, or was changed.
-    """
-    slots: _Slots = defaultdict(int)
-    taken: dict[str, list[Any]] = {}
-    begins, undated, requests = 0, 0, 0
-    before: Head | None = None
-    for path in paths:
-        found = verify(path, key=key)
-        for number, (line, read) in enumerate(read_lines(path), 1):
-            if number == found.broken:
-                if line.endswith(b"\n"):
-                    raise InputError(
-                        f"{path}: line {number} or the one before was changed, moved or removed",
-                        hint="give the ledger its last copy back, or name a copy of the log that is whole",
-                    )
-                break
-            begins = begins or (read.mark.step if read is not None else 0)
-            record = orjson.loads(line)
-            if number == 1 and before is not None and record.get("follows", [before.log])[0] == before.log:
-                _check_joined(path, record, before)
-            counted = _count(record, taken, slots)
-            requests += counted and record["event"] == "spent"
-            undated += record.get("event") == "spent" and "taken" not in record and bool(record.get("accounts"))
-        before = found.head
-    balances = [Balance(account, slot, max(spent, 0)) for (account, slot), spent in sorted(slots.items())]
-    return Recorded(balances, requests, begins, undated)
-
-
-def _check_joined(path: Path, first: Mapping[str, Any], before: Head) -> None:
-    """The log that a log says it follows has to end where that says it did."""
-    number = first.get("follows", [before.log, 0])[1]
-    if number > before.number:
-        raise InputError(
-            f"{path} follows line {number} of the log before it, which ends at line {before.number}",
-            hint="name a copy of that log that is whole",
-        )
-
-
-def _count(record: Mapping[str, Any], taken: dict[str, list[Any]], slots: _Slots) -> bool:
-    """Add one record to the sums; whether it changed them. The same id was charged once, until it was given back."""
-    event, name = record.get("event"), record.get("request", "")
-    if event == "spent" and name not in taken:
-        taken[name] = record.get("taken", [])
-        for account, slot, amount in taken[name]:
-            slots[account, slot] += amount
-        return True
-    if event == "refunded" and name in taken:
-        for account, slot, amount in taken.pop(name):
-            slots[account, slot] -= amount
-        return True
-    return False
-
-
-def larger(one: Iterable[Balance], other: Iterable[Balance]) -> list[Balance]:
-    """The larger of two amounts of each account and slot, where two ledgers tell of one spending; no heads of logs."""
-    found: _Slots = {}
-    for balance in (*one, *other):
-        if not balance.account.startswith(HEADS):
-            place = balance.account, balance.slot
-            found[place] = max(found.get(place, 0), balance.spent)
-    return [Balance(*place, spent) for place, spent in sorted(found.items())]
-
-
-async def refill(ledger: Ledger, balances: Iterable[Balance], now: float) -> None:
-    """Empty a ledger, and let it have spent some amounts, each in its slot; it stays open.
-
-    Args:
-        ledger: need not be open, nor whole.
-        balances: what accounts spent.
-        now: seconds since the epoch.
-
-    Raises:
-        LedgerError: it cannot be written.
-    """
-    await ledger.renew()
-    by_slot = sorted(balances, key=lambda one: (one.slot, one.account))
-    for slot, group in groupby(by_slot, key=lambda one: one.slot):
-        same = list(group)
-        for at in range(0, len(same), _AT_ONCE):
-            part = same[at : at + _AT_ONCE]
-            name = f"recovered-{slot}-{at}"
-            limits = [Limit(one.account, slot, -(2**62), NO_LIMIT, NO_LIMIT) for one in part]
-            costs = {name.encode(): [one.spent for one in part]}
-            if isinstance(await ledger.reserve(Ask(name, costs, limits, now, _LEASE)), Refused):
-                raise LedgerCorrupt("the ledger refused its own spending", hint="report this")
-            await ledger.settle(name)

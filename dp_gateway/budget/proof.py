@@ -19,9 +19,10 @@ from typing import Any, cast
 
 import orjson
 
-from dp_gateway.budget.audit_log import FIRST, HEADS, is_sealed, read_line, rotate_lost
+from dp_gateway.budget.audit_log import rotate_lost
 from dp_gateway.budget.base import INFINITE, REMEMBERED_SECONDS, Balance, Ledger
 from dp_gateway.budget.guards import seal
+from dp_gateway.budget.log_chain import FIRST, HEADS, is_sealed, read_line
 from dp_gateway.errors import LedgerCorrupt, LedgerUnavailable
 
 __all__ = ["Proof", "noted", "short"]

@@ -13,20 +13,10 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from dp_gateway.budget.audit_log import (
-    FIRST,
-    Head,
-    Line,
-    follows,
-    locked,
-    opening,
-    read_lines,
-    rotate_lost,
-    verify,
-    written,
-)
+from dp_gateway.budget.audit_log import locked, rotate_lost
 from dp_gateway.budget.base import Mark
 from dp_gateway.budget.guards import Sealed
+from dp_gateway.budget.log_chain import FIRST, Head, Line, follows, opening, read_lines, verify, written
 from dp_gateway.errors import InputError, LedgerUnavailable
 
 __all__ = ["Rotated", "rotate"]

@@ -19,8 +19,8 @@ from dp_gateway.cli.options import Where, columns, json_option, where
 from dp_gateway.errors import ConfigurationError, GatewayError, InputError, LedgerError
 
 if TYPE_CHECKING:
-    from dp_gateway.budget.audit_log import Recorded
     from dp_gateway.budget.base import Balance, Ledger, Mark
+    from dp_gateway.budget.recovery import Recorded
     from dp_gateway.privacy.composition import Level
     from dp_gateway.randomness import Secret
 
@@ -55,7 +55,7 @@ def recover(logs: tuple[Path, ...], incomplete: bool, as_json: bool, at: Where) 
     The files of a SQLite ledger are kept beside the new one, under names that end in .replaced-TIME; what is left in
     Redis or PostgreSQL under the ledger's names is removed. With another --ledger the spending moves there.
     """
-    from dp_gateway.budget.audit_log import larger, read_logs
+    from dp_gateway.budget.recovery import larger, read_logs
     from dp_gateway.budget.settings import open_ledger
     from dp_gateway.randomness import Secret
 
@@ -117,8 +117,9 @@ async def _left(ledger: Ledger) -> list[Balance] | None:
 
 
 async def _rebuild(ledger: Ledger, found: list[Balance], at: Where, log: Path, secret: Secret) -> None:
-    from dp_gateway.budget.audit_log import AuditLog, refill
+    from dp_gateway.budget.audit_log import AuditLog
     from dp_gateway.budget.guards import MarkFile
+    from dp_gateway.budget.recovery import refill
 
     key = secret.subkey(b"marks")
     await refill(ledger, found, time.time())
@@ -165,7 +166,7 @@ def on_ledger(at: Where, work: Callable[[Ledger], Awaitable[_T]]) -> _T:
 
 
 def _balances(at: Where, prefix: str = "") -> list[Balance]:
-    from dp_gateway.budget.audit_log import HEADS
+    from dp_gateway.budget.log_chain import HEADS
 
     found = on_ledger(at, lambda ledger: ledger.balances(prefix))
     return [one for one in found if not one.account.startswith(HEADS)]
@@ -346,8 +347,8 @@ def verify(file: Path, head: str | None, no_ledger: bool, as_json: bool, at: Whe
 
     A cut end is found by the ledger, which is told of the last line every minute, or by a hash that you noted.
     """
-    from dp_gateway.budget.audit_log import HEADS
-    from dp_gateway.budget.audit_log import verify as follow
+    from dp_gateway.budget.log_chain import HEADS
+    from dp_gateway.budget.log_chain import verify as follow
     from dp_gateway.randomness import Secret
 
     kept = {} if no_ledger else _kept(on_ledger(at, lambda ledger: ledger.balances(HEADS)))

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import orjson
 
-from dp_gateway.budget.sqlite import GroupCommit
+from dp_gateway.budget.group_commit import GroupCommit
 from dp_gateway.errors import LedgerUnavailable, MissingPackage, RequestError, StoreError
 from dp_gateway.randomness import Secret
 from dp_gateway.server.keys import Client

@@ -15,12 +15,12 @@ from pydantic import ValidationError
 
 from dp_gateway.budget.accountant import Accountant, BlockingAccountant
 from dp_gateway.budget.accounts import level_name, parse_level, whose
-from dp_gateway.budget.audit_log import verify
 from dp_gateway.budget.base import INFINITE, Ask, Charge, Refused, Reservation, from_nano, to_nano, to_pico
+from dp_gateway.budget.group_commit import GroupCommit
+from dp_gateway.budget.log_chain import verify
 from dp_gateway.budget.memory import MemoryLedger
 from dp_gateway.budget.settings import BudgetSettings, LedgerSettings, open_ledger
 from dp_gateway.budget.spent import cheaper
-from dp_gateway.budget.sqlite import GroupCommit
 from dp_gateway.errors import BudgetExceeded, ConfigurationError, LedgerCorrupt, LedgerMismatch, LedgerUnavailable
 from dp_gateway.exchange import Caller
 from dp_gateway.pipeline import Gateway

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from dp_gateway.budget import audit_log
+from dp_gateway.budget import recovery
 from dp_gateway.budget.accounts import amount
 from dp_gateway.budget.base import Ask, Balance, Charge
 from dp_gateway.budget.memory import MemoryLedger
@@ -40,13 +40,13 @@ def test_many_small_draws_compose_to_less_than_their_sum_and_uniform_ones_to_the
 
 
 def test_more_accounts_than_are_refilled_at_once_are_all_refilled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(audit_log, "_AT_ONCE", 2)
+    monkeypatch.setattr(recovery, "_AT_ONCE", 2)
     balances = [Balance(f"all/{name}", slot, 10 * at + slot) for at, name in enumerate("abcde", 1) for slot in (3, 4)]
 
     async def refilled() -> list[Balance]:
         ledger = MemoryLedger()
         await ledger.open()
-        await audit_log.refill(ledger, balances, 0.0)
+        await recovery.refill(ledger, balances, 0.0)
         return sorted(await ledger.balances("all/"))
 
     assert asyncio.run(refilled()) == sorted(balances)

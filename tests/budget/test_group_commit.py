@@ -14,10 +14,11 @@ import pytest
 
 from dp_gateway.budget import sqlite as sqlite_ledger
 from dp_gateway.budget.accountant import Accountant
-from dp_gateway.budget.audit_log import AuditLog, verify
+from dp_gateway.budget.audit_log import AuditLog
 from dp_gateway.budget.base import Caller, Charge
+from dp_gateway.budget.group_commit import GroupCommit, Noted
+from dp_gateway.budget.log_chain import verify
 from dp_gateway.budget.settings import BudgetSettings, LedgerSettings, open_ledger
-from dp_gateway.budget.sqlite import GroupCommit, Noted
 from dp_gateway.errors import LedgerUnavailable
 from dp_gateway.randomness import Secret
 

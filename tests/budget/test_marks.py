@@ -17,9 +17,10 @@ import pytest
 
 from dp_gateway.budget import accountant as accounting
 from dp_gateway.budget.accountant import Accountant
-from dp_gateway.budget.audit_log import AuditLog, verify
+from dp_gateway.budget.audit_log import AuditLog
 from dp_gateway.budget.base import Charge, Ledger, Mark
 from dp_gateway.budget.guards import FAR, Clock, MarkFile
+from dp_gateway.budget.log_chain import verify
 from dp_gateway.budget.memory import MemoryLedger
 from dp_gateway.budget.postgres import PostgresLedger
 from dp_gateway.budget.redis import RedisLedger

@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 
 from dp_gateway.budget.accountant import Accountant
-from dp_gateway.budget.audit_log import verify
 from dp_gateway.budget.base import Ask, Charge, Ledger, Limit
+from dp_gateway.budget.log_chain import verify
 from dp_gateway.budget.postgres import PostgresLedger
 from dp_gateway.budget.redis import RedisLedger
 from dp_gateway.budget.settings import BudgetSettings, LedgerSettings

@@ -14,9 +14,9 @@ import pytest
 
 from dp_gateway.budget import accountant as accounting
 from dp_gateway.budget.accountant import Accountant
-from dp_gateway.budget.audit_log import read_logs
 from dp_gateway.budget.base import INFINITE, Balance
 from dp_gateway.budget.proof import Proof, noted, short
+from dp_gateway.budget.recovery import read_logs
 from dp_gateway.errors import LedgerCorrupt, LedgerError, LedgerUnavailable
 from tests.budget.test_marks import ANNA, KEY, KINDS, One, Place, place, run, send
 

@@ -12,9 +12,11 @@ import pytest
 
 from dp_gateway.budget import accountant as accounting
 from dp_gateway.budget.accountant import Accountant
-from dp_gateway.budget.audit_log import AuditLog, locked, read_logs, verify
+from dp_gateway.budget.audit_log import AuditLog, locked
 from dp_gateway.budget.base import Mark
 from dp_gateway.budget.guards import MarkFile, Sealed
+from dp_gateway.budget.log_chain import verify
+from dp_gateway.budget.recovery import read_logs
 from dp_gateway.budget.rotation import rotate
 from dp_gateway.errors import InputError, LedgerCorrupt
 from tests.budget.test_marks import KEY, KINDS, Place, place, run, send

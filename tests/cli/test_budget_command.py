@@ -225,7 +225,7 @@ def test_a_lost_ledger_is_rebuilt_from_the_log(config: Path, tmp_path: Path, dam
 
 
 def test_what_was_given_back_and_a_torn_line_are_not_counted(config: Path, tmp_path: Path) -> None:
-    from dp_gateway.budget.audit_log import read_logs
+    from dp_gateway.budget.recovery import read_logs
 
     secret = Secret.from_file(tmp_path / "secret.key")
     key, log = secret.subkey(b"marks"), log_of(config)

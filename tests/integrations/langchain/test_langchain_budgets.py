@@ -10,7 +10,7 @@ import pytest
 from dp_gateway_langchain import DocumentSanitizer, PrivateChatModel, PromptSanitizer
 from langchain_core.documents import Document
 
-from dp_gateway.budget.audit_log import verify
+from dp_gateway.budget.log_chain import verify
 from dp_gateway.errors import BudgetExceeded
 from dp_gateway.exchange import already_sanitized
 from dp_gateway.pipeline import Gateway

@@ -16,7 +16,7 @@ from langchain_core.messages import HumanMessage, SystemMessage
 from langchain_core.runnables import RunnableConfig
 from pydantic import Field
 
-from dp_gateway.budget.audit_log import verify
+from dp_gateway.budget.log_chain import verify
 from dp_gateway.errors import BudgetExceeded, FieldRefused, MalformedRequest
 from dp_gateway.exchange import Doorway
 from dp_gateway.pipeline import Gateway

@@ -12,7 +12,7 @@ import openai
 import pytest
 from dp_gateway_openai import AsyncPrivateOpenAI, PrivateOpenAI, privacy, wrap
 
-from dp_gateway.budget.audit_log import verify
+from dp_gateway.budget.log_chain import verify
 from dp_gateway.budget.settings import BudgetSettings
 from dp_gateway.errors import BudgetExceeded, ConfigurationError, LedgerMismatch, LedgerUnavailable
 from dp_gateway.pipeline import Gateway

@@ -1,0 +1,250 @@
+"""Jobs on a SQLite file in transactions: what is waiting is committed together, and synced by a thread.
+
+`SqliteLedger` writes reservations so, and the server the responses that it keeps.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import queue
+import sqlite3
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, NamedTuple, TypeVar
+
+from dp_gateway.errors import GatewayError, LedgerUnavailable
+
+__all__ = ["BUSY_SECONDS", "GroupCommit", "Noted"]
+
+_LARGEST_GROUP = 512
+
+_T = TypeVar("_T")
+
+
+class Noted(NamedTuple):
+    """What a job gives of which a note is written elsewhere, once the disk has what the job did.
+
+    Attributes:
+        result: of the job.
+        write: writes the notes of a group.
+        note: what it writes for this job.
+    """
+
+    result: Any
+    write: Callable[[list[Any]], None]
+    note: Any
+
+
+class _Job(NamedTuple):
+    run: Callable[[sqlite3.Connection], Any]
+    future: asyncio.Future[Any]
+    brief: bool
+
+
+class _Group(NamedTuple):
+    """Jobs of one transaction; `results` are those of jobs that have run, and None where they have yet to."""
+
+    jobs: list[_Job]
+    results: list[Any] | None
+
+
+_LATER_SECONDS = 0.25
+"""How long a job that may wait for others waits for them."""
+
+_MOST_AT_ONCE = 16
+"""Brief jobs that run on the event loop in one go: each takes some tenths of a millisecond."""
+
+BUSY_SECONDS, _BETWEEN = 10, 0.002
+"""How long, and how often, another process is waited for that writes."""
+
+
+class GroupCommit:
+    """Runs functions of a connection in transactions, in order, for the event loop that makes it.
+
+    What takes time is done in a thread: opening, long jobs, waiting for other processes, and syncing the disk. Brief
+    jobs run on the event loop. The interpreter's lock is let go and taken again for each row of each statement, so
+    that in a thread they would wait some fifty times for whatever the event loop is at.
+
+    Args:
+        connect: opens the connection, in the thread; where jobs are brief, for use in others too, and not waiting.
+        failed: what a database error means to the caller.
+        check: called before each transaction; nothing is done where it raises.
+    """
+
+    def __init__(
+        self,
+        connect: Callable[[], sqlite3.Connection],
+        failed: Callable[[sqlite3.Error], GatewayError],
+        check: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._connect, self._failed, self._check = connect, failed, check
+        self._loop = asyncio.get_running_loop()
+        self._jobs: deque[_Job] = deque()
+        self._later: deque[_Job] = deque()
+        self._handed: queue.SimpleQueue[_Group | None] = queue.SimpleQueue()
+        self._busy, self._asked, self._waits, self._due = True, False, False, False
+        self._closed = False
+        self._connection: sqlite3.Connection | None = None
+        self._opened: asyncio.Future[None] = self._loop.create_future()
+        self._thread = threading.Thread(target=self._run, name="ledger", daemon=True)
+        self._thread.start()
+
+    def submit(
+        self, job: Callable[[sqlite3.Connection], _T], *, brief: bool = False, later: bool = False
+    ) -> asyncio.Future[_T]:
+        """The future result of a function; it is set when the disk has it.
+
+        Args:
+            brief: it takes well below a millisecond.
+            later: it may wait for a moment for others, to be committed with them.
+        """
+        future: asyncio.Future[_T] = self._loop.create_future()
+        if self._closed or not self._thread.is_alive():
+            future.set_exception(LedgerUnavailable("the ledger is closed", hint="start the gateway again"))
+        elif later:
+            self._later.append(_Job(job, future, brief))
+            if not self._waits:
+                self._waits = True
+                self._loop.call_later(_LATER_SECONDS, self._wait_no_longer)
+        else:
+            self._jobs.append(_Job(job, future, brief))
+            if not self._asked:
+                # What others ask for in the same turn of the event loop is committed with it.
+                self._asked = True
+                self._loop.call_soon(self._next)
+        return future
+
+    @property
+    def opened(self) -> asyncio.Future[None]:
+        """Done when the connection is open, or cannot be opened."""
+        return self._opened
+
+    async def close(self) -> None:
+        """Finish what is waiting, and end the thread."""
+        while self._thread.is_alive() and (self._busy or self._jobs or self._later):
+            with suppress(GatewayError):
+                await self.submit(lambda _: None)
+        self._closed = True
+        self._handed.put(None)
+        await asyncio.to_thread(self._thread.join)
+
+    def _wait_no_longer(self) -> None:
+        self._waits, self._due = False, True
+        self._next()
+
+    def _next(self) -> None:
+        """Begin a transaction, unless one is under way: what came meanwhile is then begun when that is done."""
+        self._asked = False
+        self._due = self._due and bool(self._later)
+        if self._busy or not (self._jobs or self._due):
+            return
+        jobs = [self._later.popleft() for _ in range(min(len(self._later), _MOST_AT_ONCE))]
+        brief = all(job.brief for job in (*jobs, *itertools.islice(self._jobs, 1)))
+        most = len(jobs) + (_MOST_AT_ONCE if brief else _LARGEST_GROUP)
+        while self._jobs and len(jobs) < most and (self._jobs[0].brief or not brief):
+            jobs.append(self._jobs.popleft())
+        self._busy = True
+        if brief:
+            self._do_here(jobs)
+        else:
+            self._handed.put(_Group(jobs, None))
+
+    def _do_here(self, jobs: list[_Job]) -> None:
+        connection = self._connection
+        assert connection is not None
+        try:
+            self._check()
+            connection.execute("BEGIN IMMEDIATE")
+            self._handed.put(_Group(jobs, [job.run(connection) for job in jobs]))
+        except Exception as error:
+            if connection.in_transaction:
+                connection.rollback()
+            if isinstance(error, sqlite3.Error) and _is_busy(error):
+                self._handed.put(_Group(jobs, None))
+            else:
+                self._loop.call_soon(self._done, _Group(jobs, [self._told(error)] * len(jobs)))
+
+    def _run(self) -> None:
+        try:
+            connection = self._connection = self._connect()
+        except BaseException as error:
+            self._tell(self._open_with, self._told(error))
+            return
+        self._tell(self._open_with, None)
+        while (group := self._handed.get()) is not None:
+            self._tell(self._done, self._commit(connection, group))
+        connection.close()
+
+    def _open_with(self, error: BaseException | None) -> None:
+        _set(self._opened, error)
+        self._done(_Group([], []))
+
+    def _commit(self, connection: sqlite3.Connection, group: _Group) -> _Group:
+        jobs, results = group
+        try:
+            if results is None:
+                self._check()
+                _begin(connection)
+                results = [job.run(connection) for job in jobs]
+            connection.execute("COMMIT")
+        except Exception as error:
+            if connection.in_transaction:
+                connection.rollback()
+            return _Group(jobs, [self._told(error)] * len(jobs))
+        return _Group(jobs, _noted(results))
+
+    def _told(self, error: BaseException) -> BaseException:
+        return self._failed(error) if isinstance(error, sqlite3.Error) else error
+
+    def _tell(self, call: Callable[[_T], None], what: _T) -> None:
+        with suppress(RuntimeError):  # the loop has ended, and nobody waits
+            self._loop.call_soon_threadsafe(call, what)
+
+    def _done(self, group: _Group) -> None:
+        self._busy = False
+        for job, result in zip(group.jobs, group.results or (), strict=True):
+            _set(job.future, result)
+        self._next()
+
+
+def _begin(connection: sqlite3.Connection) -> None:
+    """Begin to write; where another process does, wait for it."""
+    end = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            return
+        except sqlite3.OperationalError as error:
+            if not _is_busy(error) or time.monotonic() > end:
+                raise
+        time.sleep(_BETWEEN)
+
+
+def _is_busy(error: sqlite3.Error) -> bool:
+    return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+
+
+def _noted(results: list[Any]) -> list[Any]:
+    """Write the notes of a group; a job of which there is one gives its result, and the error of writing or None."""
+    told = [one for one in results if isinstance(one, Noted)]
+    if not told:
+        return results
+    failed: Exception | None = None
+    try:
+        told[0].write([one.note for one in told])
+    except Exception as error:
+        failed = error
+    return [(one.result, failed) if isinstance(one, Noted) else one for one in results]
+
+
+def _set(future: asyncio.Future[Any], outcome: Any) -> None:
+    if future.done():
+        return
+    if isinstance(outcome, BaseException):
+        future.set_exception(outcome)
+    else:
+        future.set_result(outcome)
