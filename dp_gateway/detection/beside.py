@@ -14,7 +14,7 @@ from dp_gateway.languages.conventions import BETWEEN_DAYS, table
 from dp_gateway.patterns.rules import MONTH_AND_DAY, NUMBER_WORDS
 from dp_gateway.text.entities import Entity
 
-__all__ = ["amounts_beside", "days_beside", "numbers_cut", "weekdays_with_days"]
+__all__ = ["amounts_beside", "days_beside", "districts_beside", "numbers_cut", "weekdays_with_days"]
 
 _DAY = r"(?:3[01]|[12][0-9]|0?[1-9])(?:st|nd|rd|th|er|[.º°]|\s?[日号號])?"
 _COMMA = r",\s?"
@@ -114,6 +114,24 @@ def weekdays_with_days(text: str) -> Iterator[Entity]:
         # "On Monday 12 people came" is English.
         if day["counts"] is None or weekday["v"].lower().removesuffix("day") not in _ENGLISH:
             yield Entity(first + weekday.start(), day.end(), "DATE_TIME", 0.85, "patterns")
+
+
+_PLACED = frozenset(("LOCATION", "STREET_ADDRESS"))
+# The areas of British postal codes.
+_AREAS = (
+    "AB|AL|B|BA|BB|BD|BH|BL|BN|BR|BS|BT|CA|CB|CF|CH|CM|CO|CR|CT|CV|CW|DA|DD|DE|DG|DH|DL|DN|DT|DY|E|EC|EH|EN|EX|FK|FY|G|"
+    "GL|GU|GY|HA|HD|HG|HP|HR|HS|HU|HX|IG|IM|IP|IV|JE|KA|KT|KW|KY|L|LA|LD|LE|LL|LN|LS|LU|M|ME|MK|ML|N|NE|NG|NN|NP|NR|NW|"
+    "OL|OX|PA|PE|PH|PL|PO|PR|RG|RH|RM|S|SA|SE|SG|SK|SL|SM|SN|SO|SP|SR|SS|ST|SW|SY|TA|TD|TF|TN|TQ|TR|TS|TW|UB|W|WA|WC|WD|"
+    "WF|WN|WR|WS|WV|YO|ZE"
+)
+_DISTRICT = re.compile(rf",?[ \n](?P<v>(?:{_AREAS})[1-9][0-9A-Z]?)(?![\w'’-]| [0-9][A-Z]{{2}})")
+
+
+def districts_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """The first halves of British postal codes behind a town or street: "Exeter EX2", "Lavender Hill, SW11"."""
+    for entity in entities:
+        if entity.type in _PLACED and (found := _DISTRICT.match(text, entity.end)):
+            yield Entity(*found.span("v"), "POSTCODE", 0.85, "patterns")
 
 
 _CUT = frozenset("ID_NUMBER AGE DATE_TIME MONEY PERCENTAGE QUANTITY DURATION".split())

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Literal, get_args
 
 from dp_gateway.cache import Memory
-from dp_gateway.detection.beside import amounts_beside, days_beside, numbers_cut, weekdays_with_days
+from dp_gateway.detection.beside import amounts_beside, days_beside, districts_beside, numbers_cut, weekdays_with_days
 from dp_gateway.detection.completion import (
     alike,
     bodies,
@@ -155,6 +155,7 @@ class Detection(Remembering):
         yield from days_beside(text, entities)
         yield from amounts_beside(text, entities)
         yield from numbers_cut(text, entities)
+        yield from filter(self._keeps, districts_beside(text, entities))
         yield from filter(self._keeps, weekdays_with_days(text))
 
     def _abroad(self, text: str, entities: Sequence[Entity], others: Sequence[Passage]) -> Iterator[Entity]:

@@ -14,6 +14,7 @@ from dp_gateway.vocabulary.numerals import (
     CURRENCY_NAMES,
     CURRENCY_SIGNS,
     NUMERAL,
+    ORDINAL,
     SCALES,
     VALUE_WORDS,
     read_numeral,
@@ -127,7 +128,8 @@ def foreign_words(mention: str, kind: str, common_words: Container[str] = frozen
         return _LETTERS.findall(mention)
     ends = [0, *(slot.end for slot in reading.slots)]
     starts = [*(slot.start for slot in reading.slots), len(mention)]
-    words = [word for end, start in zip(ends, starts, strict=True) for word in _LETTERS.findall(mention[end:start])]
+    between = (ORDINAL.sub("", mention[end:start]) for end, start in zip(ends, starts, strict=True))
+    words = [word for each in between for word in _LETTERS.findall(each)]
     return [
         word
         for word in words

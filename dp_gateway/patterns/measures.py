@@ -109,7 +109,7 @@ VALUES: tuple[Rule, ...] = (
     # "my daughter's 6th birthday"
     Rule(
         "AGE",
-        Expression(r"(?<![\w.])(?P<v>[1-9][0-9]?)(?:st|nd|rd|th) (?:birthday|bday)\b"),
+        Expression(r"(?<![\w.])(?P<v>[1-9][0-9]?(?:st|nd|rd|th)) (?:birthday|bday)\b"),
         0.85,
         digits=1,
         cues=frozenset(("birthday", "bday")),

@@ -17,14 +17,14 @@ _CODES = "|".join(sorted(CURRENCY_CODES))
 _CURRENCY = (
     rf"(?:[$€£¥₹₽₩₺₱₦฿₫₴₪]|(?:{_CODES})\b|(?i:(?:us |canadian |australian )?dollars?|euros?|pounds(?: "
     rf"sterling)?|bucks|cents|yen|"
-    r"rupees?|francs?|pesos?|yuan|rubles?|kronor|quid|zł|"
+    r"rupees?|francs?|pesos?|yuan|rubles?|kronor|kr|quid|zł|"
     r"zloty(?:ch)?|kč|lei|leva|forints?|dirhams?|dinars?|riyals?|shekels?|naira|cedis?|birr|kwacha|baht|rupiah|ringgit|"
     r"taka|tenge|lari|hryvnias?|krone[rn]?|reais)\b)"
 )
 _SIGNS, _CODE_CUES = frozenset("$€£¥₹₽₩₺₱₦฿₫₴₪"), frozenset(_CODES.lower().split("|"))
 _NAMES = frozenset(
     "dollar dollars euro euros pounds bucks cents yen rupee rupees franc francs peso pesos yuan ruble rubles kronor "
-    "quid grand zł zloty zlotych kč lei leva forint forints dirham dirhams dinar dinars riyal riyals shekel shekels "
+    "quid grand kr zł zloty zlotych kč lei leva forint forints dirham dirhams dinar dinars riyal riyals shekel shekels "
     "naira cedi cedis birr kwacha baht rupiah ringgit taka tenge lari hryvnia hryvnias krone kroner "
     "kronen reais".split()
 )
@@ -99,6 +99,14 @@ _SUMS = (
     "payments payout payroll pension premium price quote raise rent retainer royalties salary savings "
     "settlement severance stipend take-home tuition utilities wage wages"
 ).split()
+_ITEMS = (
+    "net|gross|basic|overtime|bonus|commission|paye|ni|fica|medicare|withholding|national insurance|social security|"
+    "tax|council tax|student loan|pension|deduction|deductions|expenses|vat|gst|hst|postage|shipping|delivery|tip|"
+    "service charge|discount|refund|fee|fees|copay|deductible|excess|premium|principal|escrow|rent|deposit|electric|"
+    "electricity|gas|water|groceries|childcare"
+)
+"""What the lines of payslips, bills and statements are for."""
+_ITEM_CUES = frozenset(item.split()[-1] for item in _ITEMS.split("|"))
 _STEPS = (
     r"(?:['’]s)?(?: (?:about|alone|almost|approximately|around|at|be|been|came|come|comes|currently|cut|down|dropped|"
     r"exactly|fell|for|from|frozen|go|goes|going|has|hiked|increased|is|it|just|jumped|nearly|now|of|only|over|raised|"
@@ -288,13 +296,13 @@ MONEY: tuple[Rule, ...] = (
     Rule(
         "MONEY",
         Expression(
-            r"\b(?:(?:(?:sub|grand |invoice )?total|amount|balance)(?: (?:due|owing|payable|paid|outstanding))?|net|"
-            r"gross|you (?:owe|paid))[:=]?\s{1,20}"
+            r"\b(?:(?:(?:sub|grand |invoice )?total|amount|balance)(?: (?:due|owing|payable|paid|outstanding))?|"
+            rf"(?:{_ITEMS})(?: \([a-z &]{{2,24}}\)| plan [1-5]| ded(?:uction|\.)?| pay)?|you (?:owe|paid))[:=]?\s{{1,20}}"
             r"(?P<v>[0-9]{1,3}(?:,[0-9]{3}){0,3}\.[0-9]{2}|[0-9]{4,6}\.[0-9]{2})(?![\w%]|[.,][0-9])"
         ),
         0.9,
         digits=2,
-        cues=frozenset("total subtotal amount balance net gross owe paid".split()),
+        cues=frozenset("total subtotal amount balance owe paid".split()) | _ITEM_CUES,
         folded=True,
         reach=(20, 60),
     ),

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from dp_gateway.randomness import KeyedStream, Stream
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import DIGITS, LOWER, UPPER, Family, characters, in_case_of, lay, pick, ways
-from dp_gateway.surrogates.dates.formats import ordinal_like
 from dp_gateway.text.folding import fold
 from dp_gateway.text.unicode import IDEOGRAPHS
 from dp_gateway.vocabulary.lexicon.data import read_native
+from dp_gateway.vocabulary.numerals import ordinal_like
 
 __all__ = ["NativeAddress", "StreetAddress"]
 

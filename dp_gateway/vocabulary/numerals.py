@@ -21,6 +21,7 @@ __all__ = [
     "CURRENCY_SIGNS",
     "MEASURED",
     "NUMERAL",
+    "ORDINAL",
     "SCALES",
     "SPELLED",
     "TEMPERATURES",
@@ -29,6 +30,7 @@ __all__ = [
     "agree",
     "like_numeral",
     "notation_of",
+    "ordinal_like",
     "read_numeral",
     "read_spelled",
     "spell",
@@ -420,8 +422,11 @@ def _canonical(word: str) -> str:
 
 @lru_cache(1024)  # of a table, each row is written with the same unit
 def agree(rest: str, one: bool) -> str:
-    """The words after a number with the unit in singular or plural, where it is a known English word."""
-    found = re.match(r"(\s+)([A-Za-z]{3,})\b", rest)
+    """The words after a number with the unit in singular or plural, where it is a known English word.
+
+    "7 month old" goes with any number, as what stands before a noun does.
+    """
+    found = re.match(r"(\s+)([A-Za-z]{3,})\b(?!(?<!s) old\b)", rest)
     if not found:
         return rest
     word = found[2]
@@ -430,6 +435,18 @@ def agree(rest: str, one: bool) -> str:
         return rest
     changed = singular if one else _IRREGULAR.get(singular, f"{singular}s")
     return f"{found[1]}{changed}{rest[found.end() :]}"
+
+
+ORDINAL = re.compile(r"\A(?:st|nd|rd|th)\b", re.IGNORECASE)
+"""How what stands behind a number makes it an ordinal in English."""
+
+
+def ordinal_like(like: str, number: int) -> str:
+    """What stands behind a number to make it an ordinal, as `like` stands behind another one."""
+    if like.casefold() in ("er", "ter", "ten"):
+        return like if like.casefold() != "er" or number == 1 else ""
+    suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return suffix.upper() if like.isupper() else suffix
 
 
 _COUNTED = frozenset(

@@ -105,3 +105,20 @@ def test_what_stands_before_the_last_group_of_a_number_is_found_with_it() -> Non
 )
 def test_numbers_of_something_else_are_not(text: str, number: str) -> None:
     assert not any(number in one for one in found(text, "DATE_TIME", "MONEY", "PERCENTAGE", "QUANTITY", "AGE"))
+
+
+@pytest.mark.parametrize(
+    ("text", "district"),
+    [
+        ("I live in Exeter EX2 now.", "EX2"),
+        ("My sister is in London SW11.", "SW11"),
+        ("We moved from Lavender Hill, London to Manchester, M14.", "M14"),
+    ],
+)
+def test_the_first_half_of_a_postal_code_is_found_behind_a_town(text: str, district: str) -> None:
+    assert any(district in one for one in found(text))
+
+
+@pytest.mark.parametrize("text", ["We ate in London B12-free bread.", "Leeds E4M5 is a model.", "In Paris M14a runs."])
+def test_no_other_code_is_a_half_of_one(text: str) -> None:
+    assert found(text, "POSTCODE") == []

@@ -61,7 +61,7 @@ def _found(text: str) -> dict[str, str]:
             {"part-time florist": "JOB_TITLE", "team lead": "JOB_TITLE"},
         ),
         ("Child support for our two, Lena (8) and Maks (5).", {"8": "AGE", "5": "AGE"}),
-        ("It is Saoirse's 6th birthday.", {"6": "AGE"}),
+        ("It is Saoirse's 6th birthday.", {"6th": "AGE"}),
         ("The turnover was R412 000.", {"R412 000": "MONEY"}),
         ("Up from 3.9m, and she earns 3,200.", {"3.9m": "MONEY", "3,200": "MONEY"}),
         ("My solicitor is on leave until the 14th.", {"14th": "DATE_TIME"}),

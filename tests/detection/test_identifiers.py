@@ -56,6 +56,8 @@ def test_left_alone(text: str) -> None:
         ("docker run -e DB_PASS='t0ps3cr3t!' app:2.3.1", "t0ps3cr3t!", "API_KEY"),
         ("PG_PASS=hunter22x psql", "hunter22x", "API_KEY"),
         ("the doctor says im 54 and too heavy", "54", "AGE"),
+        ("our CVR 38211749 is on it", "38211749", "ID_NUMBER"),
+        ("HRB 204467, Munich", "204467", "ID_NUMBER"),
         ("pay gb29 nwbk 6016 1331 9268 19 today", "gb29 nwbk 6016 1331 9268 19", "IBAN_CODE"),
     ],
 )

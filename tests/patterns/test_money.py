@@ -37,6 +37,9 @@ def detection() -> Detection:
         ("a market cap of $10B", ["$10B"]),
         ("Total due 437.40 by Friday", ["437.40"]),
         ("Our rate: 450/day, 500 pages", ["450"]),
+        ("PAYE 473.80, NI 189.53, pension 170.83, student loan plan 2 97.00", ["473.80", "189.53", "170.83", "97.00"]),
+        ("shipping 4.99 VAT 9.00 discount 5.00, electric 88.12", ["4.99", "9.00", "5.00", "88.12"]),
+        ("I owe 48 000 kr, 12.500 kr for the boat and 45 kr.", ["48 000 kr", "12.500 kr", "45 kr"]),
         ("I'm currently on 71,500 at home and i make 17.25/hr.", ["71,500", "17.25"]),
     ],
 )
@@ -57,6 +60,7 @@ def test_an_amount_without_a_currency_is_money_where_something_costs_it(
         "Her bid for 2024 failed; the offer of 1998 stood, and so did fees from 2021 to 2024.",
         "The price is 20% lower and costs 3 credits.",
         "The recipe wants 350 ml milk.",
+        "tax 8.25%, water 1.50 litres, delivery 2.00 km away, pension 2.5.1, gas 3.14159",
     ],
 )
 def test_what_is_counted_measured_or_dated_is_no_money(detection: Detection, text: str) -> None:

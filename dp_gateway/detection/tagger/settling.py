@@ -176,7 +176,6 @@ _INSTITUTIONS = frozenset(
 _PORTS = re.compile("[0-9]{3,5}:[0-9]{1,5}|[0-9]{1,2}|(?:[ABEIM]|US|SR)-?[0-9]{1,3}")
 _COPYRIGHT = re.compile(r"(?:[Cc]opyright|&copy;|©)[^\n]{0,16}\Z")
 _NO_TIMES = frozenset(("may", "march", "mar", "sat", "sun", "APR"))
-_ORDINAL = re.compile("[0-9]+(?=(?:st|nd|rd|th)\\Z)")
 _COUNTED = "one two three four five six seven eight nine ten"
 _DIRECTIONS = ("up", "down", "over", "out", "back", "here", "there")
 """What stands between a firm and its place: "with Renault down in Basel"."""
@@ -247,8 +246,6 @@ def _retyped(text: str, entity: Entity, word: str, names: NameLists) -> Entity:
     kind = entity.type
     if kind == "DATE_TIME":
         return _dated(text, entity)
-    if kind == "AGE" and (ordinal := _ORDINAL.match(text, entity.start, entity.end)) is not None:
-        return entity._replace(end=ordinal.end())
     listed = word in names.sure or (word in names.rare and not text[entity.start].islower())
     if kind in _FIRM and listed and not _PLACED_BY.search(text, max(0, entity.start - 8), entity.start):
         # "wedding vows for Tamsin": the list knows better than a network that is half sure.

@@ -23,7 +23,7 @@ from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.amounts.ranges import NumericRange, range_of
 from dp_gateway.surrogates.base import Family, count_common, digits_like, plain_digits
-from dp_gateway.vocabulary.numerals import COMMA_DECIMAL, agree, like_numeral, write_numeral
+from dp_gateway.vocabulary.numerals import COMMA_DECIMAL, ORDINAL, agree, like_numeral, ordinal_like, write_numeral
 
 __all__ = ["EPSILON", "ValueFamily", "numerals_of", "sizes_of"]
 
@@ -178,7 +178,7 @@ class ValueFamily(Family):
         ends = [0, *(slot.end for slot in slots)]
         starts = [*(slot.start for slot in slots), len(mention)]
         likes = [like_numeral(mention[slot.start : slot.end]) for slot in slots]
-        between = [mention[end:start] for end, start in zip(ends, starts, strict=True)]
+        between = [ORDINAL.sub("th", mention[end:start]) for end, start in zip(ends, starts, strict=True)]
         below = "-" if value.numbers[0] < 0 else ""
         return below + "".join(chain.from_iterable(zip_longest(between, likes, fillvalue="")))
 
@@ -253,5 +253,12 @@ def _fill(mention: str, reading: Reading, sizes: list[Decimal], *, agreeing: boo
     written = mention[: slots[0].start]
     for slot, following, size, numeral in zip(slots, starts, sizes, numerals, strict=True):
         rest = mention[slot.end : following]
-        written += numeral + (rest if slot.scale or not agreeing else agree(rest, one=size == 1))
+        written += numeral + (rest if slot.scale or not agreeing else _agreeing(rest, size))
     return written
+
+
+def _agreeing(rest: str, size: Decimal) -> str:
+    """What stands behind a number, behind another one: "1 week", "2 weeks", "60th", "61st"."""
+    if (ordinal := ORDINAL.match(rest)) and size == int(size):
+        return ordinal_like(ordinal[0], int(size)) + rest[ordinal.end() :]
+    return agree(rest, one=size == 1)

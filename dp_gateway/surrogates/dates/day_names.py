@@ -79,12 +79,13 @@ MONTH, WEEKDAY = month_words(), weekday_words()
 
 
 def read_month(word: str, *, german: bool = False, language: str = "") -> Name:
-    """A month; in English, names that languages share are German where `german` says so, French where written small if
-    it can.
+    """A month; in English, names that languages share are German where `german` says so, else English, else French if
+    they are written small.
     """
-    return _read(
-        _names(language).months[word.casefold()], language or ("de" if german else "fr" if word.islower() else "en")
-    )
+    readings = _names(language).months[word.casefold()]
+    if not language and not german and word.islower() and all(name.language != "en" for name in readings):
+        return _read(readings, "fr")
+    return _read(readings, language or ("de" if german else "en"))
 
 
 def read_weekday(word: str, language: str) -> Name:

@@ -20,7 +20,8 @@ from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import Family, count_common, digits_like, plain_digits
 from dp_gateway.surrogates.dates.classes import DateClass, class_of, date_at, number_of
 from dp_gateway.surrogates.dates.day_names import Name, month_name, weekday_name
-from dp_gateway.surrogates.dates.formats import REFERENCE_YEAR, CalendarDate, Found, find, notation, ordinal_like, write
+from dp_gateway.surrogates.dates.formats import REFERENCE_YEAR, CalendarDate, Found, find, notation, write
+from dp_gateway.vocabulary.numerals import ordinal_like
 
 __all__ = ["EPSILON", "DateFamily", "DateShift", "Dates", "ShiftedDates", "forms_of", "move"]
 

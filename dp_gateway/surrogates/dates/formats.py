@@ -28,8 +28,9 @@ from dp_gateway.surrogates.dates.day_names import (
     weekday_name,
     weekday_words,
 )
+from dp_gateway.vocabulary.numerals import ordinal_like
 
-__all__ = ["REFERENCE_YEAR", "CalendarDate", "Found", "find", "notation", "ordinal_like", "without_times", "write"]
+__all__ = ["REFERENCE_YEAR", "CalendarDate", "Found", "find", "notation", "without_times", "write"]
 
 REFERENCE_YEAR = 2024
 """Dates without a year are taken to lie in it; it has a 29th of February."""
@@ -450,14 +451,6 @@ def _number(number: int, found: Found) -> str:
 def _is_compact(found: Found) -> bool:
     """Whether the month stands directly behind the day: "02MAR2019"."""
     return "d" in found.spans and "B" in found.spans and found.spans["d"][1] == found.spans["B"][0]
-
-
-def ordinal_like(like: str, number: int) -> str:
-    """What stands behind a number to make it an ordinal, as `like` stands behind another one."""
-    if like.casefold() in ("er", "ter", "ten"):
-        return like if like.casefold() != "er" or number == 1 else ""
-    suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return suffix.upper() if like.isupper() else suffix
 
 
 def _weekday(date: CalendarDate) -> int:

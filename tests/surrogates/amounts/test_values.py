@@ -277,6 +277,8 @@ PAIRS = [
     ("DURATION", "3 weeks", "8 weeks"),
     ("DURATION", "1.5 weeks", "2.5 weeks"),
     ("AGE", "7 years old", "105 years old"),
+    ("AGE", "1st", "60th"),
+    ("AGE", "1 month old", "7 month old"),
     ("DURATION", "10-12 days", "45-90 days"),
 ]
 
@@ -290,6 +292,22 @@ def test_values_of_one_class_have_the_same_outputs(kind: str, one: str, other: s
     assert FAMILY.drawn_alike(values[0]) == FAMILY.drawn_alike(values[1])
     for drawn in (FAMILY.draw(values[k % 2], SeededStream(k)) for k in range(60)):
         assert FAMILY.render(one, values[0], drawn) == FAMILY.render(other, values[1], drawn)
+
+
+@pytest.mark.parametrize(
+    ("mention", "number", "written"),
+    [
+        ("60th", "61", "61st"),
+        ("22ND", "13", "13TH"),
+        ("7 month old", "9", "9 month old"),
+        ("7 months old", "1", "1 month old"),
+        ("1 year old", "3", "3 year old"),
+    ],
+)
+def test_ordinals_and_units_agree_with_what_is_drawn(mention: str, number: str, written: str) -> None:
+    value = FAMILY.parse(mention, "AGE")
+    assert value
+    assert FAMILY.render(mention, value, value._replace(numbers=(Decimal(number),))) == written
 
 
 def test_values_that_are_written_differently_are_of_two_classes() -> None:

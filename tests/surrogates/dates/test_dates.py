@@ -287,6 +287,7 @@ def test_order_of_day_and_month() -> None:
         ("March 11th", CalendarDate("day", None, 6, 21), "June 21st"),
         ("3 apr 2024", CalendarDate("day", 2024, 5, 3), "3 may 2024"),
         ("SEPT 5", CalendarDate("day", None, 3, 13), "MAR 13"),
+        ("12 sept", CalendarDate("day", None, 8, 24), "24 aug"),
         ("05/03/2024", CalendarDate("day", 2024, 11, 4), "11/04/2024"),
         ("5/3/24", CalendarDate("day", 2024, 11, 14), "11/14/24"),
         ("12/31/1999", CalendarDate("day", 2001, 2, 3), "02/03/2001"),
