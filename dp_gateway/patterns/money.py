@@ -297,7 +297,8 @@ MONEY: tuple[Rule, ...] = (
         "MONEY",
         Expression(
             r"\b(?:(?:(?:sub|grand |invoice )?total|amount|balance)(?: (?:due|owing|payable|paid|outstanding))?|"
-            rf"(?:{_ITEMS})(?: \([a-z &]{{2,24}}\)| plan [1-5]| ded(?:uction|\.)?| pay)?|you (?:owe|paid))[:=]?\s{{1,20}}"
+            rf"(?:{_ITEMS})(?: \([a-z &]{{2,24}}\)| plan [1-5]| ded(?:uction|\.)?| pay)?|"
+            r"you (?:owe|paid))[:=]?\s{1,20}"
             r"(?P<v>[0-9]{1,3}(?:,[0-9]{3}){0,3}\.[0-9]{2}|[0-9]{4,6}\.[0-9]{2})(?![\w%]|[.,][0-9])"
         ),
         0.9,
