@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import itertools
+import os
 import queue
 import sqlite3
 import threading
@@ -14,11 +16,12 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from dp_gateway.errors import GatewayError, LedgerUnavailable
 
-__all__ = ["BUSY_SECONDS", "GroupCommit", "Noted"]
+__all__ = ["BUSY_SECONDS", "GroupCommit", "Noted", "create_private"]
 
 _LARGEST_GROUP = 512
 
@@ -248,3 +251,19 @@ def _set(future: asyncio.Future[Any], outcome: Any) -> None:
         future.set_exception(outcome)
     else:
         future.set_result(outcome)
+
+
+def create_private(path: Path) -> None:
+    """Make the file of a database, of mode 0600, where there is none; the ledger and kept responses call it.
+
+    One that is there is not opened: closing it would end all locks that this process has on it (POSIX). Another process
+    that closes the database would then take itself for the last, and delete the log that connections here write to.
+
+    Raises:
+        OSError: it cannot be made, read or written.
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(os.path.realpath(path), os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    if path.is_dir() or not os.access(path, os.R_OK | os.W_OK):
+        number = errno.EISDIR if path.is_dir() else errno.EACCES
+        raise OSError(number, os.strerror(number))

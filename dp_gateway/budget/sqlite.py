@@ -31,7 +31,7 @@ from dp_gateway.budget.base import (
     sums,
     total,
 )
-from dp_gateway.budget.group_commit import BUSY_SECONDS, GroupCommit, Noted
+from dp_gateway.budget.group_commit import BUSY_SECONDS, GroupCommit, Noted, create_private
 from dp_gateway.budget.guards import RECOVER, Clock
 from dp_gateway.errors import LedgerCorrupt, LedgerError, LedgerUnavailable
 
@@ -115,7 +115,7 @@ class SqliteLedger:
     def _shut_out_others(self) -> None:
         """Files of mode 0600: SQLite makes those beside it with the mode of the first."""
         try:
-            os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
+            create_private(self._path)
             for file in self._own_files:
                 if file.exists() and file.stat().st_mode & 0o077 and file.stat().st_uid == os.geteuid():
                     file.chmod(0o600)

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import orjson
 
-from dp_gateway.budget.group_commit import GroupCommit
+from dp_gateway.budget.group_commit import GroupCommit, create_private
 from dp_gateway.errors import LedgerUnavailable, MissingPackage, RequestError, StoreError
 from dp_gateway.randomness import Secret
 from dp_gateway.server.keys import Client
@@ -109,7 +109,7 @@ class KeptState:
     def _connect(self) -> sqlite3.Connection:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
+            create_private(self._path)
         except OSError as error:
             raise LedgerUnavailable(
                 f"the file of kept responses, {self._path}, cannot be opened: {error.strerror}",

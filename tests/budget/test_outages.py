@@ -259,3 +259,25 @@ def test_a_page_that_was_overwritten_is_said(tmp_path: Path) -> None:
     path.write_bytes(whole[:4096] + b"\x5a" * (len(whole) - 4096))
     with pytest.raises(LedgerCorrupt):
         asyncio.run(some(SqliteLedger(path, FINGERPRINT)))
+
+
+def test_another_process_that_looks_does_no_harm_after_a_reload(tmp_path: Path) -> None:
+    """Two ledgers of a process overlap while settings are read again; who opens the second keeps the locks of both."""
+    path = tmp_path / "l.db"
+    look = (
+        f"import sqlite3; c = sqlite3.connect({str(path)!r}); c.execute('SELECT * FROM header').fetchall(); c.close()"
+    )
+
+    async def run() -> int:
+        old, new = SqliteLedger(path, FINGERPRINT), SqliteLedger(path, FINGERPRINT)
+        await old.open()
+        await new.open()
+        await old.close()
+        try:
+            subprocess.run([sys.executable, "-c", look], check=True, timeout=60)
+            await new.reserve(Ask("1", {b"u": (1,)}, [Limit("a", 0, 0, 10**9)], time.time(), 600))
+            return new.mark.step
+        finally:
+            await new.close()
+
+    assert asyncio.run(run()) > 0

@@ -7,6 +7,8 @@ import json
 import os
 import re
 import sqlite3
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -338,6 +340,29 @@ def test_the_file_holds_no_more_than_it_may(tmp_path: Path) -> None:
         return found
 
     assert asyncio.run(kept()) == [False, True, True, True]
+
+
+def test_another_process_that_looks_loses_nothing_after_a_reload(tmp_path: Path) -> None:
+    """Who reads the settings again opens the file a second time, and keeps the locks of both."""
+    file, whose = tmp_path / "kept.db", Client("one", "tenant")
+    look = f"import sqlite3; c = sqlite3.connect({str(file)!r}); c.execute('SELECT * FROM kept').fetchall(); c.close()"
+
+    async def kept() -> bytes:
+        old, new = (KeptState(KeptSettings(file=file), Secret(b"x" * 32)) for _ in range(2))
+        await old.open()
+        await new.open()
+        await old.close()
+        subprocess.run([sys.executable, "-c", look], check=True, timeout=60)
+        await new.keep(whose, "resp_1", Kept("entities", "", "k", "default", "", "", "m", (b"{}",)))
+        other = KeptState(KeptSettings(file=file), Secret(b"x" * 32))
+        await other.open()
+        try:
+            return (await other.find(whose, "resp_1")).bodies[0]
+        finally:
+            await other.close()
+            await new.close()
+
+    assert asyncio.run(kept()) == b"{}"
 
 
 def test_time_ends_it(start: Start, keeper: Keeper, tmp_path: Path) -> None:
