@@ -9,15 +9,12 @@ replaced all the same, and so is a full name, an identifier, and what a key tell
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from dp_gateway.detection.answers import answers
+from dp_gateway.detection.lone_values import told_alone
 from dp_gateway.detection.nobodys_urls import is_of_public_code
 from dp_gateway.patterns.base import merge
-from dp_gateway.patterns.lexicon import default_lexicon
-from dp_gateway.patterns.told import TOLD, told_value
 from dp_gateway.text.entities import Entity
 
 __all__ = ["NO_HINTS", "Hints", "with_hints"]
@@ -25,7 +22,7 @@ __all__ = ["NO_HINTS", "Hints", "with_hints"]
 _WEAK = frozenset(
     "PERSON TITLE LOCATION ORGANIZATION NRP JOB_TITLE DATE_TIME AGE PERCENTAGE QUANTITY DURATION USERNAME URL".split()
 )
-_REACH, _LONGEST = 64, 200
+_REACH = 64
 _OF_PACKAGES = frozenset(
     "homepage url repository bugs issues source docs documentation wiki funding $schema $id license support".split()
 )
@@ -68,7 +65,7 @@ def with_hints(
         # {"homepage": "https://github.com/slimphp/Slim"}: the address of a package, which nobody speaks of here.
         if key.lower() in _OF_PACKAGES and completed[at]:
             completed[at] = [one for one in completed[at] if not _leads_to_code(texts[at], one)]
-    for at, entity in chain(_told(texts, hints.keys), answers(texts, answering)):
+    for at, entity in told_alone(texts, hints.keys, answering):
         completed[at] = merge([entity, *completed[at]], texts[at])
     return completed
 
@@ -76,18 +73,6 @@ def with_hints(
 def _leads_to_code(text: str, entity: Entity) -> bool:
     """Whether the address that a text is leads to public code."""
     return entity.type == "URL" and (entity.start, entity.end) == (0, len(text)) and is_of_public_code(text)
-
-
-def _told(texts: Sequence[str], keys: Sequence[str]) -> Iterator[tuple[int, Entity]]:
-    """What the keys tell, and of which text."""
-    for at, key in enumerate(keys):
-        if not key or len(texts[at]) > _LONGEST:
-            continue
-        value = texts[at].strip()
-        kind = told_value(key, value, default_lexicon()[0])
-        if kind is not None:
-            start = texts[at].index(value)
-            yield at, Entity(start, start + len(value), kind, TOLD, "keys")
 
 
 def _is_grammar(text: str, entity: Entity, grammar: frozenset[str]) -> bool:

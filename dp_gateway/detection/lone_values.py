@@ -1,15 +1,17 @@
-"""Answers: a text that holds nothing but what the text before it asked for.
+"""Values that stand alone in their text, and what tells what they are: the key above them, or the question before them.
 
-"How old are you?" makes an age of the "37" that follows, "the wifi password is in the next line" a password of the
-word that stands there. `hints` asks here once detectors have run. The question gives a key, as if the answer stood
-under it in JSON, and `patterns.told` says whether the answer looks like a value of it. Questions are English.
+`{"salary": "4200"}` tells of the "4200". "How old are you?" makes an age of the "37" that follows, "the wifi password
+is in the next line" a password of the word that stands there: a question gives keys, as if its answer stood under them
+in JSON. `patterns.told` says whether the value looks like one of its key. Questions are English. `hints` asks here once
+detectors have run.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.told import TOLD, told_value
@@ -18,9 +20,9 @@ from dp_gateway.text.entities import Entity
 if TYPE_CHECKING:
     from dp_gateway.patterns.names import NameLists
 
-__all__ = ["answers"]
+__all__ = ["told_alone"]
 
-_LONGEST, _LONGEST_QUESTION, _MOST_WORDS = 60, 300, 4
+_LONGEST, _LONGEST_ANSWER, _LONGEST_QUESTION, _MOST_WORDS = 200, 60, 300, 4
 # The sentence that asks, or that announces what comes next.
 _ASKS = re.compile(
     r"(?:\A|[.!?:\n])\s{0,4}(?P<q>[^.!?\n]{2,200}?)(?:\?|:\s{0,3}\Z|\Z|(?<=[^.!?\n])\.\s{0,3}\Z)[\s)\"'*_]{0,6}\Z"
@@ -66,25 +68,62 @@ _SAYS = re.compile(
 _ENDS = " \t\r\n.,;:!?\"'“”`*_"
 
 
-def answers(texts: Sequence[str], asked: Sequence[bool]) -> Iterator[tuple[int, Entity]]:
-    """What texts tell as answers to those before them, and in which text it stands.
+class _Value(NamedTuple):
+    """A value that is all that its text holds.
+
+    Attributes:
+        number: of the text.
+        start, end: where the value stands.
+        keys: what may tell of it, the surest first.
+        forms: how it is read: as it is written, and otherwise.
+        detector: what found it.
+    """
+
+    number: int
+    start: int
+    end: int
+    keys: Sequence[str]
+    forms: Sequence[str]
+    detector: str
+
+
+def told_alone(texts: Sequence[str], keys: Sequence[str], asked: Sequence[bool]) -> Iterator[tuple[int, Entity]]:
+    """What the keys of texts, and the texts before them, tell of the values that they are; and in which text it stands.
 
     Args:
         texts: in the order of a conversation.
+        keys: the key that each text stands under, empty for none; no keys at all for texts without any.
         asked: of each text, whether it may be an answer of a user.
     """
     names: NameLists | None = None
+    for value in chain(_under_keys(texts, keys), _answers(texts, asked)):
+        names = names or default_lexicon()[0]
+        told = (told_value(key, form, names) for key in value.keys for form in value.forms)
+        kind = next((one for one in told if one is not None), None)
+        if kind is not None:
+            yield value.number, Entity(value.start, value.end, kind, TOLD, value.detector)
+
+
+def _under_keys(texts: Sequence[str], keys: Sequence[str]) -> Iterator[_Value]:
+    for at, key in enumerate(keys):
+        if key and len(texts[at]) <= _LONGEST:
+            value = texts[at].strip()
+            start = texts[at].index(value)
+            yield _Value(at, start, start + len(value), (key,), (value,), "keys")
+
+
+def _answers(texts: Sequence[str], asked: Sequence[bool]) -> Iterator[_Value]:
     for at in range(1, len(texts)):
-        if not asked[at] or not 0 < len(texts[at]) <= _LONGEST:
-            continue
-        keys = list(_keys(texts[at - 1]))
-        if keys:
-            names = names or default_lexicon()[0]
-            if (found := _answer(texts[at], keys, names)) is not None:
-                yield at, found
+        if asked[at] and 0 < len(texts[at]) <= _LONGEST_ANSWER and (keys := list(_asked_keys(texts[at - 1]))):
+            start, end = _answer(texts[at])
+            value = texts[at][start:end]
+            if value and len(value.split()) <= _MOST_WORDS:
+                # Who types an answer may leave capitals out.
+                lower = value.islower() and value.replace(" ", "").isalpha()
+                yield _Value(at, start, end, keys, (value, value.title()) if lower else (value,), "answers")
 
 
-def _keys(text: str) -> Iterator[str]:
+def _asked_keys(text: str) -> Iterator[str]:
     """The keys that the end of a text asks for."""
     match = _ASKS.search(text[-_LONGEST_QUESTION:].rstrip())
     if match is None:
@@ -107,18 +146,8 @@ def _keys(text: str) -> Iterator[str]:
                 yield key
 
 
-def _answer(text: str, keys: Sequence[str], names: NameLists) -> Entity | None:
-    """The entity that a whole text is, but for what leads to it."""
+def _answer(text: str) -> tuple[int, int]:
+    """Where the answer stands that a text is, without what leads to it."""
     said = _SAYS.match(text)
     start, end = said.end() if said else 0, len(text.rstrip(_ENDS))
-    start += len(text[start:end]) - len(text[start:end].lstrip(_ENDS))
-    value = text[start:end]
-    if not value or len(value.split()) > _MOST_WORDS:
-        return None
-    for key in keys:
-        # Who types an answer may leave capitals out.
-        for form in (value, value.title()) if value.islower() and value.replace(" ", "").isalpha() else (value,):
-            kind = told_value(key, form, names)
-            if kind is not None:
-                return Entity(start, end, kind, TOLD, "answers")
-    return None
+    return start + len(text[start:end]) - len(text[start:end].lstrip(_ENDS)), end
