@@ -5,12 +5,13 @@ Policies, budgets, plans of tables, the judge, the second step and the server's 
 
 from __future__ import annotations
 
+import difflib
 import json
 import tomllib
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -30,7 +31,7 @@ def read_toml(path: Path, *, missing: str, mend: str) -> dict[str, Any]:
 
     Args:
         path: of the file.
-        missing, mend: what to do where it cannot be read, and where it is not TOML.
+        missing, mend: what to do where it is not there, and where it is not TOML.
 
     Raises:
         InputError: it cannot be read.
@@ -39,7 +40,8 @@ def read_toml(path: Path, *, missing: str, mend: str) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}", hint=missing) from None
+        hint = missing if isinstance(error, FileNotFoundError) else f"name a file that you may read: ls -ld {path}"
+        raise InputError(f"{path} cannot be read: {error.strerror}", hint=hint) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         # A TOML error says where it is, and shows nothing of a key or of a sensitive list.
         where = str(error).rpartition("(")[2].rstrip(")") if isinstance(error, tomllib.TOMLDecodeError) else "not UTF-8"
@@ -58,7 +60,9 @@ def toml_value(value: object) -> str:
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def refused(error: ValidationError, *places: str, hint: str, field: str | None = None) -> ConfigurationError:
+def refused(
+    error: ValidationError, *places: str, hint: str, field: str | None = None, model: type[BaseModel] | None = None
+) -> ConfigurationError:
     """The first error of a table in our words.
 
     Args:
@@ -66,8 +70,29 @@ def refused(error: ValidationError, *places: str, hint: str, field: str | None =
         places: where the table stands: its file, its name.
         hint: what to do next.
         field: the name of the field, where its own would tell a value.
+        model: of the table; with it an unknown setting is answered with the known one that is written like it.
     """
     first = error.errors(include_input=False, include_url=False)[0]
-    said = "there is no such setting" if first["type"] == "extra_forbidden" else first["msg"]
+    said = _SAID.get(first["type"], first["msg"].removeprefix("Value error, "))
     named = ".".join(map(str, first["loc"])) if field is None else field
-    return ConfigurationError(": ".join(filter(None, (*places, named, said.removeprefix("Value error, ")))), hint=hint)
+    if first["type"] == "extra_forbidden" and model is not None:
+        known = _fields(model, first["loc"][:-1])
+        if near := difflib.get_close_matches(str(first["loc"][-1]), known, n=1):
+            hint = f"did you mean {near[0]}? {hint}"
+    return ConfigurationError(": ".join(filter(None, (*places, named, said))), hint=hint)
+
+
+_TABLE = "a table with settings of its own belongs here, not a value"
+_SAID = {"extra_forbidden": "there is no such setting", "model_type": _TABLE, "dict_type": _TABLE}
+"""Where pydantic's words speak of Python."""
+
+
+def _fields(model: Any, place: tuple[int | str, ...]) -> list[str]:
+    """The settings that a table inside of a model may have; none where what stands there is no table."""
+    for name in place:
+        fields = getattr(model, "model_fields", {})
+        # Of a table of tables, such as `upstreams`, each one has the fields of the last argument.
+        inside = fields[name].annotation if name in fields else model
+        kinds = [inside, *get_args(inside)]
+        model = next((kind for kind in reversed(kinds) if hasattr(kind, "model_fields")), inside)
+    return list(getattr(model, "model_fields", {}))

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import difflib
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -426,18 +427,29 @@ def load_policy(name_or_path: str | Path | Policy) -> Policy:
         ConfigurationError: nothing has that name, or the file holds a setting that cannot be used (named in the error).
         InputError: the file cannot be read.
     """
-    if isinstance(name_or_path, Policy):
-        return name_or_path
-    name = str(name_or_path)
+    return name_or_path if isinstance(name_or_path, Policy) else named_policy(str(name_or_path))
+
+
+def named_policy(name: str, *, own: Iterable[str] = (), place: str = "") -> Policy:
+    """The policy of a preset's name or of a TOML file; the settings of a server call it too.
+
+    Args:
+        own: further names that may be meant.
+        place: where the name stands, as the error begins.
+
+    Raises:
+        ConfigurationError, InputError: see `load_policy`.
+    """
     if name in PRESETS:
         return PRESETS[name]
     path = Path(name)
     if path.suffix != ".toml" and not path.exists():
-        near = difflib.get_close_matches(name, PRESETS, n=1)
+        known = [*own, *PRESETS]
+        near = difflib.get_close_matches(name, known, n=1)
         hint = f"did you mean {near[0]}? " if near else ""
         raise ConfigurationError(
-            "there is no policy of that name",
-            hint=f"{hint}use one of {', '.join(PRESETS)}, or a TOML file: dp-gateway policy show entities --toml",
+            f"{place}there is no policy of that name",
+            hint=f"{hint}use one of {', '.join(known)}, or a TOML file: dp-gateway policy show entities --toml",
         )
     return _from_file(path)
 
@@ -472,4 +484,5 @@ def parse_policy(data: dict[str, Any], *, where: str = "policy") -> Policy:
     try:
         return Policy.model_validate(data)
     except ValidationError as error:
-        raise refused(error, where, hint="see all settings with: dp-gateway policy show entities --toml") from None
+        hint = "see all settings with: dp-gateway policy show entities --toml"
+        raise refused(error, where, hint=hint, model=Policy) from None

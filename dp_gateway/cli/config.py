@@ -7,7 +7,6 @@ import os
 import re
 import stat
 from collections.abc import Iterator, Mapping
-from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
@@ -179,6 +178,8 @@ def check_settings(settings: Settings) -> Iterator[str]:
     """
     from dp_gateway.pipeline import Gateway
     from dp_gateway.randomness import Secret
+    from dp_gateway.server.kept import check_sealing
+    from dp_gateway.server.settings import check_providers, is_loopback
     from dp_gateway.server.spending import Spending
     from dp_gateway.server.tracing import tracing
     from dp_gateway.server.upstream import Upstreams
@@ -189,13 +190,14 @@ def check_settings(settings: Settings) -> Iterator[str]:
         if policy.kind == "observe":
             yield f"the policy {name} changes nothing: everything leaves in clear"
     yield from _key_files(settings)
+    check_providers(settings)
     upstreams = Upstreams(settings.upstreams)
     for name, upstream in upstreams.by_name.items():
         yield from _provider(name, upstream)
     if not settings.upstreams:
         yield "no [upstreams.NAME]: requests go to $OPENAI_BASE_URL, or to OpenAI"
     own_keys = any(upstream.key for upstream in upstreams.by_name.values())
-    if own_keys and not settings.keys and not _loopback(settings.server.host):
+    if own_keys and not settings.keys and not is_loopback(settings.server.host):
         yield (
             "whoever reaches the server uses the keys of your providers: hand out keys with "
             "dp-gateway config key NAME, or listen on 127.0.0.1"
@@ -207,6 +209,10 @@ def check_settings(settings: Settings) -> Iterator[str]:
         )
     Spending(settings, Secret(bytes(32)))  # finds out whether there is a ledger of that URL, and its package
     tracing(settings.server.tracing)
+    if settings.kept.responses:
+        check_sealing("kept.responses", "kept")
+    if settings.batches is not None:
+        check_sealing("batches", "batches")
     if settings.judge is not None:
         from dp_gateway.judging.hooks import open_judging
 
@@ -229,24 +235,19 @@ def _key_files(settings: Settings) -> Iterator[str]:
 
 
 def _provider(name: str, upstream: Upstream) -> Iterator[str]:
+    from dp_gateway.server.settings import is_loopback
+
     settings = upstream.settings
     if settings.api_key_file is not None:
         yield from _private(settings.api_key_file)
     parts = urlsplit(settings.url)
-    if parts.scheme == "http" and not _loopback(parts.hostname or ""):
+    if parts.scheme == "http" and not is_loopback(parts.hostname or ""):
         yield f"upstreams.{name}.url is http: whoever is on the way reads what is sent; use https"
 
 
 def _private(path: Path) -> Iterator[str]:
     if path.stat().st_mode & _OTHERS:
         yield f"others than its owner may read or write {path}: chmod 600 {path}"
-
-
-def _loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def connects(settings: Settings) -> list[tuple[str, str]]:

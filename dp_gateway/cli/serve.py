@@ -65,17 +65,17 @@ def serve(
     ):
         if value is not None:
             flags.setdefault(table, {})[field] = value
-    settings = load_settings(config_file, overrides=flags)
-    if upstream is not None or not settings.upstreams:
-        flags["upstreams"] = {"default": {"url": upstream or os.environ.get("OPENAI_BASE_URL") or _OPENAI}}
-        settings = load_settings(config_file, overrides=flags)
+    if upstream is not None:
+        flags["upstreams"] = {"default": {"url": upstream}}
+    provider = os.environ.get("OPENAI_BASE_URL") or _OPENAI
+    settings = load_settings(config_file, overrides=flags, provider=provider)
     if settings.server.workers == 1:
         for used in filter(lambda one: one.detects, map(settings.policy, settings.named_policies)):
             shared_pool(DETECTION).prepare(DETECTION, pickle.dumps(used))
     from dp_gateway.server.run import run
 
     _say(settings)
-    run(config_file, flags)
+    run(config_file, flags, provider)
 
 
 def _say(settings: Settings) -> None:

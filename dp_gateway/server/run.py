@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import logging
 import multiprocessing
@@ -27,7 +28,7 @@ from dp_gateway.server.isolation.pool import DETECTION, shared_pool
 from dp_gateway.server.logs import LOGGING, describe
 from dp_gateway.server.metrics import shared_between_workers
 from dp_gateway.server.playground import playground_routes
-from dp_gateway.server.settings import Settings, load_settings
+from dp_gateway.server.settings import Settings, check_providers, load_settings
 
 __all__ = ["run"]
 
@@ -48,7 +49,7 @@ _FAILED_TO_START = 3
 _LOG = logging.getLogger("dp_gateway")
 
 
-def run(config_file: Path | None, overrides: Mapping[str, Mapping[str, Any]]) -> None:
+def run(config_file: Path | None, overrides: Mapping[str, Mapping[str, Any]], provider: str) -> None:
     """Serve until a signal says stop.
 
     SIGTERM and SIGINT stop taking requests and let those under way finish. SIGHUP reads the settings again: a single
@@ -57,14 +58,18 @@ def run(config_file: Path | None, overrides: Mapping[str, Mapping[str, Any]]) ->
     Args:
         config_file: a TOML file; None for defaults alone.
         overrides: settings that stand over it, by table and field.
+        provider: the URL that requests go to where nothing names a provider.
 
     Raises:
         GatewayError: a setting cannot be used.
     """
-    server = load_settings(config_file, overrides=overrides).server
+    settings = load_settings(config_file, overrides=overrides, provider=provider)
+    check_providers(settings)
+    server = settings.server
     _check_address(server.host, server.port)
     # Workers are processes of their own, and read the settings themselves, at their start and on reload.
-    os.environ[_TOLD] = json.dumps({"file": str(config_file) if config_file else None, "overrides": overrides})
+    file = str(config_file) if config_file else None
+    os.environ[_TOLD] = json.dumps({"file": file, "overrides": overrides, "provider": provider})
     if server.workers > 1:
         shared_pool(DETECTION).close()  # each worker has its own
     with shared_between_workers(server.workers):
@@ -93,9 +98,14 @@ def _check_address(host: str, port: int) -> None:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except OSError as error:
-        raise ConfigurationError(
-            f"{host}:{port} cannot be listened on: {error.strerror}", hint=f"choose another port: --port {port + 1}"
-        ) from None
+        # Where the address is at fault, and not the port, no port helps.
+        port_helps = error.errno in (errno.EADDRINUSE, errno.EACCES)
+        hint = (
+            f"choose another port: --port {max(port, 1023) + 1}"
+            if port_helps
+            else "listen on an address of this machine: --host 127.0.0.1"
+        )
+        raise ConfigurationError(f"{host}:{port} cannot be listened on: {error.strerror}", hint=hint) from None
 
 
 def worker() -> Starlette:
@@ -135,7 +145,10 @@ def _end_with(parent: BaseProcess, seconds: float) -> None:
 
 def _told() -> Settings:
     told = json.loads(os.environ[_TOLD])
-    return load_settings(Path(told["file"]) if told["file"] else None, overrides=told["overrides"])
+    file = Path(told["file"]) if told["file"] else None
+    settings = load_settings(file, overrides=told["overrides"], provider=told["provider"])
+    check_providers(settings)
+    return settings
 
 
 def _reloading(app: Starlette) -> Any:

@@ -19,8 +19,10 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Literal, cast
 from urllib.parse import urlsplit
@@ -29,8 +31,9 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 
 from dp_gateway.budget.settings import BudgetName, BudgetSettings, LedgerSettings
 from dp_gateway.configuration import Table, read_toml, refused
+from dp_gateway.errors import ConfigurationError
 from dp_gateway.judging.settings import JudgeSettings
-from dp_gateway.policy import Policy, load_policy, parse_policy
+from dp_gateway.policy import Policy, named_policy, parse_policy
 from dp_gateway.second_step import SecondStepSettings
 
 __all__ = [
@@ -48,7 +51,7 @@ __all__ = [
 ]
 
 _PREFIX = "DP_GATEWAY_"
-_HASH = r"^sha256:[0-9a-f]{64}$"
+_HASH = re.compile(r"sha256:[0-9a-f]{64}")
 
 
 class ServerSettings(Table):
@@ -155,12 +158,21 @@ class KeySettings(Table):
         body_bytes, concurrency: as in `[limits]`, for this key alone.
     """
 
-    hash: str = Field(pattern=_HASH)
+    hash: str
     tenant: str = "default"
     policy: str | None = None
     upstream: str | None = None
     body_bytes: int | None = Field(default=None, ge=1024)
     concurrency: int | None = Field(default=None, ge=1)
+
+    @field_validator("hash")
+    @classmethod
+    def _hashed(cls, value: str) -> str:
+        if not _HASH.fullmatch(value):
+            raise ValueError(
+                "this is no hash of a key; make a key, and the line with its hash: dp-gateway config key NAME"
+            )
+        return value
 
 
 class LimitSettings(Table):
@@ -262,25 +274,70 @@ class Settings(Table):
             raise ValueError("keys: two of them have the same hash")
         return self
 
-    def policy(self, name: str) -> Policy:
+    def policy(self, name: str, place: str = "") -> Policy:
         """A policy by name: of `[policies]`, a preset, or a file.
 
+        Args:
+            place: where it is named, as errors begin.
+
         Raises:
-            ConfigurationError, InputError: see `load_policy`.
+            ConfigurationError, InputError: see `named_policy`.
         """
         own = self.policies.get(name)
         if isinstance(own, dict):
             return parse_policy({"name": name, **own}, where=f"policies.{name}")
-        return load_policy(own if own is not None else name)
+        return named_policy(own if own is not None else name, own=self.policies, place=place)
 
     @property
     def named_policies(self) -> tuple[str, ...]:
         """Every policy that a request could come under."""
-        by_key = (key.policy for key in self.keys.values() if key.policy is not None)
+        return tuple(dict.fromkeys(name for _, name in self.chosen_policies))
+
+    @property
+    def chosen_policies(self) -> Iterator[tuple[str, str]]:
+        """The settings that name a policy, and its name."""
         privacy = self.privacy
-        by_name = (*privacy.tenants.values(), *privacy.models.values())
-        own = (privacy.policy, *by_name, *by_key, *privacy.client_policies)
-        return tuple(dict.fromkeys(own))
+        yield "privacy.policy", privacy.policy
+        for table, chosen in (("tenants", privacy.tenants), ("models", privacy.models)):
+            yield from ((f"privacy.{table}.{whose}", name) for whose, name in chosen.items())
+        yield from ((f"keys.{name}.policy", key.policy) for name, key in self.keys.items() if key.policy is not None)
+        yield from (("privacy.client_policies", name) for name in privacy.client_policies)
+
+
+def check_providers(settings: Settings) -> None:
+    """See that no provider is the gateway itself; a server calls it at its start, and `config check`.
+
+    Raises:
+        ConfigurationError: one is; requests would go round in a circle until their time is up.
+    """
+    for name, upstream in settings.upstreams.items():
+        if _is_itself(settings.server, upstream.url):
+            raise ConfigurationError(
+                f"upstreams.{name}.url is the address of the gateway itself: requests would go round in a circle",
+                hint="name the provider: --upstream URL (without it OPENAI_BASE_URL is taken); or another --port",
+            )
+
+
+_EVERYWHERE = ("0.0.0.0", "::")
+_PORTS = {"http": 80, "https": 443}
+
+
+def _is_itself(server: ServerSettings, url: str) -> bool:
+    """Whether a provider's URL is an address that the server listens on."""
+    parts = urlsplit(url)
+    if (parts.port or _PORTS[parts.scheme]) != server.port:
+        return False
+    here = is_loopback(server.host) or server.host in _EVERYWHERE
+    host = parts.hostname or ""
+    return host == server.host or (here and (is_loopback(host) or host in _EVERYWHERE))
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is this machine alone."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def load_settings(
@@ -288,28 +345,39 @@ def load_settings(
     *,
     environment: Mapping[str, str] | None = None,
     overrides: Mapping[str, Mapping[str, Any]] | None = None,
+    provider: str | None = None,
 ) -> Settings:
     """Settings from a file, the environment, and flags, the later ones over the earlier ones.
 
     Args:
         path: a TOML file; None for defaults alone.
         environment: None takes that of the process.
-        overrides: by table and field.
+        overrides: by table and field; `upstreams` stand in the place of all others, so that nothing goes to those.
+        provider: the URL that requests go to where nothing names a provider.
 
     Raises:
         InputError: the file cannot be read.
         ConfigurationError: a setting cannot be used; the message names it.
     """
+    overrides = overrides or {}
     data = read_file(path) if path is not None else {}
-    _merge(data, read_environment(os.environ if environment is None else environment))
-    _merge(data, overrides or {})
+    told = read_environment(os.environ if environment is None else environment)
+    _merge(data, told)
+    if "upstreams" in overrides:
+        data.pop("upstreams", None)
+    _merge(data, overrides)
+    if provider is not None and not data.get("upstreams"):
+        data["upstreams"] = {"default": {"url": provider}}
     where = str(path) if path is not None else "settings"
     try:
         settings = Settings.model_validate(data)
     except ValidationError as error:
-        raise refused(error, where, hint="see all settings with: dp-gateway config show --all") from None
-    for name in settings.named_policies:
-        settings.policy(name)
+        place = error.errors(include_input=False, include_url=False)[0]["loc"]
+        where = _variable(told, place) or where
+        hint = "all settings, in a file: dp-gateway config init all.toml; in force: dp-gateway config show --all"
+        raise refused(error, where, hint=hint, model=Settings) from None
+    for place, name in settings.chosen_policies:
+        settings.policy(name, f"{where}: {place}: ")
     return settings
 
 
@@ -331,18 +399,30 @@ def read_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     """`DP_GATEWAY_TABLE__FIELD=value`, deeper tables with further double underscores; values as in TOML, or plain.
 
     Args:
-        environment: variables by name, such as `os.environ`; those of other programs are left out.
+        environment: variables by name, such as `os.environ`; without a double underscore they are no settings.
     """
     data: dict[str, Any] = {}
     for variable, value in sorted(environment.items()):
         path = variable.removeprefix(_PREFIX).lower().split("__")
-        if not variable.startswith(_PREFIX) or len(path) < 2 or path[0] not in Settings.model_fields:  # noqa: PLR2004
+        if not variable.startswith(_PREFIX) or len(path) == 1:
             continue
         table = data
         for name in path[:-1]:
             table = table.setdefault(name, {})
         table[path[-1]] = _plain(value)
     return data
+
+
+def _variable(told: Mapping[str, Any], place: Sequence[int | str]) -> str:
+    """The variable that set what stands at a place; an empty string where none did."""
+    found: Any = told
+    for depth, name in enumerate(place):
+        if not isinstance(found, Mapping) or name not in found:
+            return ""
+        found = cast(Mapping[Any, Any], found)[name]
+        if not isinstance(found, Mapping):
+            return f"{_PREFIX}{'__'.join(map(str, place[: depth + 1])).upper()}"
+    return f"{_PREFIX}{'__'.join(map(str, place)).upper()}__..." if place else ""
 
 
 def _plain(value: str) -> Any:

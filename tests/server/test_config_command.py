@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 import stat
 import sys
 import tomllib
@@ -16,6 +17,7 @@ import tomlkit
 from dp_gateway.cli import cli
 from dp_gateway.errors import GatewayError
 from dp_gateway.server.keys import KeyRing
+from dp_gateway.server.run import _check_address
 from dp_gateway.server.settings import Settings, load_settings
 from tests.server.operating import settings
 from tests.server.scripted_provider import Provider, whole
@@ -104,6 +106,30 @@ def test_check_names_the_field_and_the_next_step(tables: dict[str, Any], field: 
     error = fails("check", "gateway.toml")
     assert field in error.message
     assert next_step in f"{error.message} {error.hint}"
+
+
+@pytest.mark.parametrize(
+    "tables", [{"kept": {"responses": True}}, {"batches": {"folder": "batches"}}], ids=["kept", "batches"]
+)
+def test_check_finds_the_package_that_a_server_would_miss(
+    tables: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.ciphers.aead", None)
+    write(tables)
+    assert f"pip install 'dp-gateway[{next(iter(tables))}]'" in fails("check", "gateway.toml").hint
+    assert not Path("batches").exists()
+
+
+@pytest.mark.parametrize(
+    ("host", "busy", "hint"), [("127.0.0.1", True, "another port"), ("192.0.2.1", False, "an address of this machine")]
+)
+def test_an_address_that_cannot_be_listened_on_says_what_helps(host: str, busy: bool, hint: str) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(GatewayError) as caught:
+            _check_address(host, taken.getsockname()[1] if busy else 0)
+    assert hint in caught.value.hint
 
 
 def test_check_of_files_that_cannot_be_read() -> None:

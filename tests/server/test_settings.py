@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from dp_gateway.errors import ConfigurationError, InputError
-from dp_gateway.server.settings import Settings, load_settings, read_environment
+from dp_gateway.server.settings import Settings, check_providers, load_settings, read_environment
 
 
 def test_flags_go_over_the_environment_and_that_over_the_file(tmp_path: Path) -> None:
@@ -75,6 +76,62 @@ def test_errors_name_the_field_and_show_no_value(tables: dict[str, Any], field: 
     assert field in caught.value.message
     assert "hunter2" not in str(caught.value)
     assert caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "environment", "said", "hint"),
+    [
+        ("[server]\nprot = 1\n", {}, "server.prot: there is no such setting", "did you mean port? "),
+        ("[upstreams.a]\nurl = 'http://a/v1'\napi_key = 'x'\n", {}, "upstreams.a.api_key", "did you mean api_key_"),
+        ("[budget.day]\nepsilon = 5\n", {}, "budget: there is no such setting", "did you mean budgets? "),
+        ("[upstreams]\nurl = 'http://a/v1'\n", {}, "upstreams.url: a table with settings of its own", "config init"),
+        ("[keys.a]\nhash = 'sk-own'\n", {}, "dp-gateway config key NAME", ""),
+        ("[privacy]\npolicy = 'entites'\n", {}, "privacy.policy: there is no policy", "did you mean entities? "),
+        ("[privacy.models]\nm = 'suport'\n[policies]\nsupport = 'mask'\n", {}, "privacy.models.m: ", "mean support? "),
+        ("", {"DP_GATEWAY_SERVER__PORT": ""}, "DP_GATEWAY_SERVER__PORT: server.port", ""),
+        ("", {"DP_GATEWAY_BUDGETS__DAY__EPSILN": "5"}, "DP_GATEWAY_BUDGETS__DAY__EPSILN: ", "did you mean epsilon? "),
+        ("", {"DP_GATEWAY_BUDGET__DAY__EPSILON": "5"}, "DP_GATEWAY_BUDGET__...: budget: ", "did you mean budgets? "),
+    ],
+)
+def test_a_mistake_is_placed_and_answered(
+    text: str, environment: dict[str, str], said: str, hint: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "gateway.toml"
+    file.write_text(text)
+    with pytest.raises(ConfigurationError) as caught:
+        load_settings(file, environment=environment)
+    assert said in caught.value.message
+    assert hint in caught.value.hint
+
+
+def test_a_provider_of_the_flags_stands_in_the_place_of_all_others(tmp_path: Path) -> None:
+    """A provider that asks for every model too would else get what was meant for the one of the flag."""
+    file = tmp_path / "gateway.toml"
+    file.write_text("[upstreams.a]\nurl = 'http://a/v1'\napi_key_env = 'KEY'\n")
+    told = {"upstreams": {"default": {"url": "http://b/v1"}}}
+    loaded = load_settings(file, environment={}, overrides=told, provider="http://c/v1")
+    assert {name: one.url for name, one in loaded.upstreams.items()} == {"default": "http://b/v1"}
+    assert load_settings(file, environment={}, provider="http://c/v1").upstreams["a"].url == "http://a/v1"
+    assert load_settings(environment={}, provider="http://c/v1").upstreams["default"].url == "http://c/v1"
+
+
+@pytest.mark.parametrize(
+    ("host", "url", "circle"),
+    [
+        ("127.0.0.1", "http://localhost:8000/v1", True),
+        ("0.0.0.0", "http://127.0.0.1:8000/v1", True),
+        ("::", "http://[::1]:8000", True),
+        ("gateway.lan", "http://gateway.lan:8000/v1", True),
+        ("127.0.0.1", "http://127.0.0.1:8080/v1", False),
+        ("127.0.0.1", "http://model.lan:8000/v1", False),
+        ("10.0.0.7", "http://127.0.0.1:8000/v1", False),
+        ("127.0.0.1", "https://127.0.0.1/v1", False),
+    ],
+)
+def test_the_gateway_is_no_provider_of_its_own(host: str, url: str, circle: bool) -> None:
+    loaded = load_settings(environment={}, overrides={"server": {"host": host}, "upstreams": {"a": {"url": url}}})
+    with pytest.raises(ConfigurationError, match="itself") if circle else nullcontext():
+        check_providers(loaded)
 
 
 def test_two_keys_never_share_a_hash() -> None:
