@@ -17,10 +17,10 @@ from dp_gateway.pipeline.draws import DrawnText
 from dp_gateway.pipeline.figures import EntityFacts, Pricing
 from dp_gateway.pipeline.finding import Asked, Turns
 from dp_gateway.pipeline.languages import Languages
-from dp_gateway.pipeline.mending import mended
 from dp_gateway.pipeline.report import Details, EntityReport
+from dp_gateway.pipeline.restoring import Undoing
 from dp_gateway.pipeline.results import SEAL, Sanitized
-from dp_gateway.pipeline.undoing import answers_of, echoes, made_later, near_values, numbers_of
+from dp_gateway.pipeline.undoing import answers_of, near_values, numbers_of
 from dp_gateway.pipeline.words import DrawnWords, Holed, Replaced, WordUnit, between, fill, replace
 from dp_gateway.privacy.guarantee import Price
 from dp_gateway.randomness import Secret
@@ -258,43 +258,10 @@ class Replacing:
             pairs: each text, and what was sent for it.
             substitution: of the entities; None where there are none.
         """
-
-        def of_entities(*, every: bool) -> list[Replacement]:
-            return [] if substitution is None else substitution.replacements(every=every)
-
-        def everything() -> list[Replacement]:
-            undone = of_entities(every=True)
-            whole = [*undone, *echoes(pairs)] if self._policy.draws_words else undone
-
-            def restoring(known: list[Replacement]) -> Restorer:
-                return Restorer(known, numbers, near, answers)
-
-            restorer = restoring(whole)
-
-            def exact(text: str, part: Replaced) -> bool:
-                def comes_back() -> bool:
-                    return restorer.within([text], [part.text]).restore(part.text).text == text
-
-                # What came back once comes back again: no surrogate that is drawn later stands in clear before.
-                if self._key is None:
-                    return comes_back()
-                return self._sources.memory.recall(comes_back, "echo", scope, text, part.text)
-
-            inexact = [(text, part) for text, part in pairs if len(part.spans) and not exact(text, part)]
-            if not inexact:
-                return whole
-            mend = partial(mended, inexact, whole, restoring)
-            if self._key is None:
-                return [*mend(), *whole]
-            names = chain.from_iterable((text, part.text) for text, part in inexact)
-            return [*self._sources.memory.recall(mend, "mended", scope, *names), *whole]
-
-        digits = () if substitution is None else substitution.digits_of_later()
-        later = made_later(pairs, lambda: [*everything(), *answers], digits)
-        if later is not None and any(later.may_stand_in(one.surrogate) for one in answers):
-            later = None  # which of two counts is told from all of them
-        known = everything() if later is None else of_entities(every=False)
-        restorer = Restorer(known, numbers, near, answers, later)
+        restoring = partial(Restorer, numbers=numbers, near=near, answers=answers)
+        memory = None if self._key is None else self._sources.memory
+        words = self._policy.draws_words
+        restorer = Undoing(pairs, scope, substitution, restoring, answers, words=words, memory=memory).restorer()
         sent = [part.text for _, part in pairs]
         return restorer.within([*(text for text, _ in pairs), *sent], sent)
 

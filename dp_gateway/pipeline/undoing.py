@@ -19,6 +19,7 @@ from dp_gateway.restore.asking import asks
 from dp_gateway.restore.caution import Near
 from dp_gateway.restore.facts import Pair, asked_facts, asks_trade, place_facts, trade_facts
 from dp_gateway.restore.later import MOST_WORDS, beginnings, words_in
+from dp_gateway.restore.matching import Surrogates
 from dp_gateway.restore.numbers import NumberPair, Numbers, numerals_in, words_around
 from dp_gateway.restore.results import DayPair, Operand, Results, days_told
 from dp_gateway.surrogates.dates.formats import find
@@ -63,7 +64,7 @@ def echoes(parts: Iterable[tuple[str, Replaced]]) -> Iterator[Replacement]:
 
 
 def made_later(
-    parts: Iterable[tuple[str, Replaced]], make: Callable[[], list[Replacement]], digits: Iterable[str] = ()
+    parts: Iterable[tuple[str, Replaced]], make: Callable[[tuple[Later, ...]], Surrogates], digits: Iterable[str] = ()
 ) -> Later | None:
     """What holds back `echoes` and `mended` until a reply may repeat something; None where that cannot be told.
 

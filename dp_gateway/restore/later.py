@@ -10,11 +10,14 @@ import re
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import islice
+from typing import TYPE_CHECKING
 
-from dp_gateway.restore.replacement import Replacement
 from dp_gateway.restore.words import TRANSPARENT, ascii_words
 from dp_gateway.text.escapes import BREAK
 from dp_gateway.text.folding import compared
+
+if TYPE_CHECKING:
+    from dp_gateway.restore.matching import Surrogates
 
 __all__ = ["AMONG_DIGITS", "MOST_WORDS", "Later", "beginnings", "words_in"]
 
@@ -41,22 +44,24 @@ class Later:
     """Surrogates that are made when a reply may hold one.
 
     Args:
-        make: makes all surrogates of the request, those that are known at once among them.
+        make: makes all surrogates of the request but those that others still leave for later, which it is given.
         begins: the first words of each, up to `MOST_WORDS`; or more such words.
         sure: there is one at least.
         digits: those that are no such words begin with some of these in a row, with nothing but `AMONG_DIGITS` before
             and between them.
+        amid: they hold these words anywhere, and begin with one or with a digit.
     """
 
     def __init__(
         self,
-        make: Callable[[], list[Replacement]],
+        make: Callable[[tuple[Later, ...]], Surrogates],
         begins: Iterable[tuple[str, ...]],
         *,
         sure: bool,
         digits: Iterable[str] = (),
+        amid: bool = False,
     ) -> None:
-        self.make, self.sure, self._digits = make, sure, frozenset(digits)
+        self.make, self.sure, self._digits, self._amid = make, sure, frozenset(digits), amid
         self._begins = frozenset(begins)
         self._lengths = {len(begin) for begin in self._begins}
         self._firsts = frozenset(begin[0] for begin in self._begins if begin)
@@ -83,12 +88,14 @@ class Later:
 
     def may_begin_in(self, text: str) -> bool:
         """Whether one may begin in a text that may go on: one word of it is enough, or how that begins."""
-        if len(self._begins) > _FEW or "\\" in text or not TRANSPARENT.isdisjoint(text):
+        if (len(self._begins) > _FEW and not self._amid) or "\\" in text or not TRANSPARENT.isdisjoint(text):
             return True
         folded = compared(text.replace("%20", "   "))
+        if self._amid and _DIGITS.search(folded):
+            return True
         words = _WORD.findall(folded)
         firsts = self._firsts
-        if words and (not firsts.isdisjoint(words) or any(first.startswith(words[-1]) for first in firsts)):
+        if words and (not firsts.isdisjoint(words) or words[-1] in self._cut_firsts):
             return True
         return bool(self._digits) and self._digits_begin_in(folded)
 
@@ -109,6 +116,11 @@ class Later:
             not self._digits.isdisjoint(digits[at : at + count] for at in range(len(digits) - count + 1))
             for count in self._counts
         )
+
+    @cached_property
+    def _cut_firsts(self) -> frozenset[str]:
+        """What the first words begin with, for a stream that breaks off inside of them."""
+        return frozenset(first[:count] for first in self._firsts for count in range(1, len(first) + 1))
 
     @cached_property
     def _counts(self) -> frozenset[int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
+from copy import copy
 from functools import cached_property, partial
 from itertools import chain
 from operator import itemgetter
@@ -71,17 +72,15 @@ class Surrogates:
     Args:
         replacements: of two with the same folded surrogate the first one counts.
         numbers: values of the request that a reply may write as bare numbers.
-        later: makes all of them, where `replacements` are only some; None where those are all.
 
     Attributes:
         numbers: as given; None where there are none.
     """
 
-    def __init__(
-        self, replacements: Iterable[Replacement], numbers: Numbers | None = None, later: Later | None = None
-    ) -> None:
+    def __init__(self, replacements: Iterable[Replacement], numbers: Numbers | None = None) -> None:
         self.numbers = numbers or None
-        self._later = later
+        # What is left out of these, each to be made once a reply may hold one.
+        self._later: tuple[Later, ...] = ()
         self._index: dict[str, dict[str, Replacement]] = {}
         self._written: dict[str, Replacement] = {}
         self._triggers: set[str] = set()
@@ -94,11 +93,21 @@ class Surrogates:
 
     def _complete(self) -> None:
         """Make those that were left for later."""
-        if self._later is not None:
-            whole = Surrogates(self._later.make(), self.numbers)
-            # With what was worked out from the others; at once, as another thread may look.
-            _ = whole._marks, whole._heads
-            self.__dict__.update(whole.__dict__)
+        while self._later:
+            self._make(self._later[0])
+
+    def _make(self, later: Later) -> None:
+        """Make some of them."""
+        whole = later.make(tuple(one for one in self._later if one is not later))
+        # With what was worked out from the others; at once, as another thread may look.
+        _ = whole._marks, whole._heads
+        self.__dict__.update(whole.__dict__)
+
+    def before(self, *later: Later) -> Surrogates:
+        """The same, of which more are made later."""
+        one = copy(self)
+        one._later = later
+        return one
 
     def __getstate__(self) -> dict[str, Any]:
         self._complete()
@@ -130,8 +139,8 @@ class Surrogates:
         triggers.update(index)
 
     def __bool__(self) -> bool:
-        if not self._index and self._later is not None:
-            if self._later.sure:
+        if not self._index and self._later:
+            if any(later.sure for later in self._later):
                 return True
             self._complete()
         return bool(self._index)
@@ -159,15 +168,19 @@ class Surrogates:
             at: where to begin; what stands before is looked at by the rules of boundaries.
             final: no more text will come.
         """
-        later = self._later
-        if later is not None and (
-            later.may_begin_in(text) if at or not final else later.may_stand_in(text, partial(self._known_in, text))
-        ):
-            self._complete()
+        for later in self._later:
+            if later in self._later and self._may_hold(text, at, later, final=final):
+                self._make(later)
         found, certain = self._listed(text, at, final=final)
         if self.numbers is None or not _DIGIT.search(text, at):
             return found, certain
         return self._with_numbers(self.numbers, text, at, found, certain, final=final)
+
+    def _may_hold(self, text: str, at: int, later: Later, *, final: bool) -> bool:
+        """Whether one that is made later may stand in a text, as of `matches`."""
+        if at or not final:
+            return later.may_begin_in(text)
+        return later.may_stand_in(text, partial(self._known_in, text))
 
     def _known_in(self, text: str) -> list[tuple[int, int]]:
         """Where those stand in a whole text that are made already."""

@@ -55,7 +55,6 @@ class Restorer:
         numbers: values of the request that a reply may write as bare numbers.
         near: values that were drawn near, about which a reply should not state anything.
         answers: further replacements: facts of drawn values that a reply may tell, and those of the true ones.
-        later: makes all replacements but the answers, where those given are only some; None where they are all.
 
     Attributes:
         matches: finds the surrogates in a text; see `Surrogates.matches`.
@@ -68,21 +67,28 @@ class Restorer:
         numbers: Numbers | None = None,
         near: Sequence[Near] = (),
         answers: Sequence[Replacement] = (),
-        later: Later | None = None,
     ) -> None:
         listed = list(replacements)
-        self._surrogates = Surrogates([*listed, *answers], numbers, later)
         self._answers = frozenset(compared(one.surrogate) for one in answers)
         if self._answers:
             self._answers -= {compared(one.surrogate) for one in listed}
-        # The search itself, for readers of replies that restore nothing.
-        self.matches = self._surrogates.matches
         self._near = near
         self.cautions = Cautions((), ())
+        self._look_for(Surrogates([*listed, *answers], numbers))
         self._hosts = Hosts(self._surrogates.texts)
+
+    def _look_for(self, surrogates: Surrogates) -> None:
+        self._surrogates = surrogates
+        # The search itself, for readers of replies that restore nothing.
+        self.matches = surrogates.matches
 
     def __bool__(self) -> bool:
         return bool(self._surrogates)
+
+    @property
+    def surrogates(self) -> Surrogates:
+        """What it looks for."""
+        return self._surrogates
 
     @property
     def numbers(self) -> Numbers | None:
@@ -109,8 +115,16 @@ class Restorer:
             return self
         one = copy(self)
         exact = (Replacement(sent, line) for sent, line in rewritten.items())
-        one._surrogates = Surrogates([*exact, *self._surrogates], self.numbers)
-        one.matches = one._surrogates.matches
+        one._look_for(Surrogates([*exact, *self._surrogates], self.numbers))
+        return one
+
+    def before(self, *later: Later) -> Restorer:
+        """The same restorer, for which each of `later` makes more once a reply may hold one of them."""
+        if not later:
+            return self
+        one = copy(self)
+        one._look_for(self._surrogates.before(*later))
+        one._hosts = Hosts(one._surrogates.texts)
         return one
 
     def within(self, own: Sequence[str], sent: Sequence[str]) -> Restorer:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Protocol, TypeVar, cast
 
@@ -21,6 +21,7 @@ __all__ = ["ClearText", "ClearTexts", "Found", "text_memory"]
 _Answer = TypeVar("_Answer")
 
 _WORD = re.compile(r"\w+")
+_FIRST = re.compile(r"\0[^\w\0]*+(\w*)")
 _WORD_OR_HOLE = re.compile(r"\w+|\0")
 _PIECES = re.compile(r"\d+|[^\W\d_]+")
 _SPACED = bytes(ord(char) if char.isalnum() or char in "_\0" else ord(" ") for char in map(chr, range(128))).ljust(256)
@@ -175,6 +176,12 @@ class ClearTexts:
             return False
         begin = [turn for turn in self._turns if first[0] in turn.words]
         return bool(begin) and any(turn.has(_words_of(candidate)) for turn in begin)
+
+    def standing_among(self, candidates: Sequence[str]) -> list[bool]:
+        """Whether each candidate stands in it; together, as most of many begin with a word that no turn has."""
+        firsts: list[str] = _FIRST.findall("\0".join(["", *candidates]))
+        begin = {first for first in {*firsts} if any(first in turn.words for turn in self._turns)}
+        return [first in begin and one in self for first, one in zip(firsts, candidates, strict=True)]
 
     def pieces(self) -> set[str]:
         """The runs of digits and of letters of all turns."""

@@ -378,11 +378,16 @@ class Substitution:
             for digits in reading.family.digits_of_variants(text, reading.value, drawn)
         }
 
-    def replacements(self, *, every: bool = True) -> list[Replacement]:
+    def names_of_later(self) -> frozenset[str]:
+        """Words of which one stands in each form that `replacements` makes only if days are to be named."""
+        return frozenset() if self._dates is None else self._dates.names_of_later
+
+    def replacements(self, *, every: bool = True, named: bool = True) -> list[Replacement]:
         """What undoes the draws in a reply, the most exact forms first.
 
         Args:
             every: with the forms of which `digits_of_later` tells whether a reply may hold one.
+            named: with the forms of dates of which `names_of_later` tells that.
         """
         exact: dict[str, Replacement] = {}
         for surrogate, original in self._pairs:
@@ -408,15 +413,13 @@ class Substitution:
                 candidate.undone = _undone(reading.family.variants(text, reading.value, candidate.drawn))
             _join(variants, candidate.undone)
         if self._dates is not None:
-            dates, clear = self._dates.replacements(), self._drawer.stands_in_clear
+            dates = self._dates.replacements(named=named)
             written = compared_all("" if one is None else one.surrogate for one in dates.values())
             # "Mar 2" of a log that stays is no short form of a date that was drawn.
+            clear = self._drawer.clear.standing_among(written)
             _join(
                 variants,
-                {
-                    folded: None if clear(as_compared) else one
-                    for (folded, one), as_compared in zip(dates.items(), written, strict=True)
-                },
+                {folded: None if stands else one for (folded, one), stands in zip(dates.items(), clear, strict=True)},
             )
         return [
             *exact.values(),

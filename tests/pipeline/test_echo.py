@@ -211,7 +211,7 @@ def test_what_is_made_for_a_reply_that_repeats_something_is_what_is_made_at_once
     gateway = doorway(policy).gateway
     later = gateway.request([text], scope="later")
     with monkeypatch.context() as patch:
-        patch.setattr("dp_gateway.pipeline.replacing.made_later", lambda *_: None)
+        patch.setattr("dp_gateway.pipeline.restoring.made_later", lambda *_: None)
         once = gateway.request([text], scope="later").restorer
     words = later.outgoing[0].split(" ")
     left = 0
@@ -221,7 +221,7 @@ def test_what_is_made_for_a_reply_that_repeats_something_is_what_is_made_at_once
             for reply in (piece, f"I said: **{piece}**, and", piece.upper(), piece.replace(" ", "\n"), f"x{piece}"):
                 restorer = gateway.request([text], scope="later").restorer
                 assert restorer.restore(reply) == once.restore(reply)
-                left += restorer._surrogates._later is not None
+                left += bool(restorer._surrogates._later)
     assert bool(later.restorer) == bool(once)
     assert left  # some replies repeat nothing
     assert later.restorer.replacements == once.replacements
@@ -263,11 +263,67 @@ def test_the_ways_of_writing_a_number_are_not_made_for_a_stream_of_other_numbers
     restorer = doorway("entities").gateway.request(["Ring (617) 555-0142, says Laura."], scope="others").restorer
     (national,) = {
         one.surrogate
-        for one in restorer._surrogates._later.make()  # pyright: ignore[reportOptionalMemberAccess]
+        for one in restorer._surrogates._later[-1].make(())
         if one.surrogate.isdigit() and len(one.surrogate) == 10
     }
     others = "".join(digit for digit in "23456789" if digit not in national)[:1]
     stream = restorer.stream()
     for piece in ("There are ", f"{others} or {others}{others}", ",", f"000 of {others} ", "cases."):
         stream.feed(piece)
-    assert restorer._surrogates._later is not None
+    assert restorer._surrogates._later
+
+
+_DAYS = "I was born on 3 April 1984, moved on 11/05/2009, signed on 2016-09-30 and leave on March 7, says Laura."
+
+
+def test_days_by_the_names_of_their_months_are_restored_whole_and_in_pieces() -> None:
+    gateway = doorway("entities").gateway
+
+    def restorer() -> Restorer:
+        return gateway.request([_DAYS], scope="days").restorer
+
+    once = restorer()
+    once._surrogates._complete()
+    ways = [one.surrogate for one in once.replacements if any(map(str.isdigit, one.surrogate))]
+    assert len(ways) > 100
+    around = (
+        "{}",
+        "On {}, or 3 days later",
+        "In 2009 ({}).",
+        "**{}**, he said",
+        "x_{}_y",
+        "a\\n{}",
+        "the {}s, and so on",
+    )
+    for at, way in enumerate(ways):
+        for written in (way, way.upper(), f"{way} {ways[at - 1]}", way.replace(" ", "  "), way.replace(" ", "_")):
+            reply = around[at % len(around)].format(written)
+            whole = once.restore(reply)
+            assert restorer().restore(reply) == whole
+            size = (1, 2, 5)[at % 3]
+            pieces = [reply[start : start + size] for start in range(0, len(reply), size)]
+            said = [
+                "".join(map(stream.feed, pieces)) + stream.close() for stream in (restorer().stream(), once.stream())
+            ]
+            assert said[0] == said[1]
+
+
+@pytest.mark.parametrize(
+    ("reply", "made"),
+    [
+        ("You moved in 2009, 12 years ago.", False),
+        ("It is 5/11, as you say.", False),
+        ("You moved in the autumn.", False),
+        ("You moved in November.", True),
+        ("On a Monday.", True),
+        ("Du bist im März umgezogen.", True),
+        ("No**vem**ber", True),
+    ],
+)
+def test_days_are_not_written_by_the_names_of_their_months_for_a_reply_without_one(reply: str, made: bool) -> None:
+    request = doorway("entities").gateway.request
+    whole, piece = (request([_DAYS], scope="names").restorer for _ in range(2))
+    whole.restore(reply)
+    piece.stream().feed(f"{reply} ")
+    for restorer, is_made in ((whole, made), (piece, made or any(map(str.isdigit, reply)))):
+        assert is_made != any(("november",) in later._begins for later in restorer._surrogates._later)

@@ -67,6 +67,16 @@ def test_a_turn_is_taken_apart_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert taken == ["call 12 3 or 4", "5 6"]
 
 
+@pytest.mark.parametrize("turns", [[], ["mar 2, 3rd of may"], ["mar 2", "2021-03-04 (may) käte\0x", "_a_ 12"]])
+def test_many_candidates_stand_where_each_does(turns: list[str]) -> None:
+    texts = ClearTexts()
+    for turn in turns:
+        texts.add([turn])
+    candidates = ["", "mar 2", "(mar 2)", "mar 3", "2021-03-04", "2021-03", "may", "-", "kate", "_a_", "x 12", "12", "mar"]
+    assert texts.standing_among(candidates) == [one in texts for one in candidates]
+    assert texts.standing_among([]) == []
+
+
 def test_what_is_kept_is_bounded() -> None:
     memory: Memory = text_memory()
     for number in range(40):

@@ -20,7 +20,7 @@ from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.dates.classes import DateClass, number_of
 from dp_gateway.surrogates.dates.day_names import MONTH, WEEKDAY
-from dp_gateway.surrogates.dates.family import DateFamily, Dates
+from dp_gateway.surrogates.dates.family import NAMES, DateFamily, Dates
 from dp_gateway.surrogates.dates.formats import CalendarDate
 from dp_gateway.surrogates.drawer import Candidate, Drawer, Made, Row
 from dp_gateway.text.folding import compared, fold, fold_all, unaccented
@@ -28,8 +28,8 @@ from dp_gateway.text.folding import compared, fold, fold_all, unaccented
 __all__ = ["DateDraws", "Written"]
 
 _KIND = "DATE_TIME"
-_NAMES = f"{MONTH}|{WEEKDAY}"
-_NAME = re.compile(f"(?:{_NAMES}|{unaccented(_NAMES)})", re.IGNORECASE)
+_EACH_NAME = f"{MONTH}|{WEEKDAY}"
+_NAME = re.compile(f"(?:{_EACH_NAME}|{unaccented(_EACH_NAME)})", re.IGNORECASE)
 _DAYS = 31
 _TWO = 2
 
@@ -134,13 +134,23 @@ class DateDraws:
             self.shared.add(candidate.drawn)
         return self._drawn.setdefault((date, self._drawer.occurrence), candidate.drawn)
 
-    def replacements(self) -> dict[str, Replacement | None]:
-        """What undoes the draws, by folded form; None for a form that may mean several dates."""
+    @property
+    def names_of_later(self) -> frozenset[str]:
+        """Words of which one stands in each form that `replacements` makes only if named ones are wanted."""
+        days = any(date.span == "day" for written in self._written.values() for date in written.value)
+        return NAMES if days else frozenset()
+
+    def replacements(self, *, named: bool = True) -> dict[str, Replacement | None]:
+        """What undoes the draws, by folded form; None for a form that may mean several dates.
+
+        Args:
+            named: with the forms of days that hold the name of the month.
+        """
         found: dict[str, Replacement | None] = {}
         for written in self._written.values():
             for folded, form in self._drawer.remember(
-                partial(self._forms, written),
-                "date forms",
+                partial(self._forms, written, named=named),
+                "date forms" if named else "dates in digits",
                 written.mention,
                 repr((written.value, written.drawn)),
                 *written.family.language_name,
@@ -153,8 +163,9 @@ class DateDraws:
             found.update((fold(one.surrogate), None) for one in self._family.variants(mention, value, value))
         return found
 
-    def _forms(self, written: Written) -> tuple[tuple[str, Replacement], ...]:
-        forms = [*written.family.variants(written.mention, written.value, written.drawn)]
+    @staticmethod
+    def _forms(written: Written, *, named: bool) -> tuple[tuple[str, Replacement], ...]:
+        forms = [*written.family.variants(written.mention, written.value, written.drawn, named=named)]
         return tuple(zip(fold_all([form.surrogate for form in forms]), forms, strict=True))
 
     def level(self, date: CalendarDate) -> tuple[float, float]:

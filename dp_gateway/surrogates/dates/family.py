@@ -21,9 +21,10 @@ from dp_gateway.surrogates.base import Family, count_common, digits_like, plain_
 from dp_gateway.surrogates.dates.classes import DateClass, class_of, date_at, number_of
 from dp_gateway.surrogates.dates.day_names import Name, month_name, weekday_name
 from dp_gateway.surrogates.dates.formats import REFERENCE_YEAR, CalendarDate, Found, find, notation, write
+from dp_gateway.text.folding import compared_all
 from dp_gateway.vocabulary.numerals import ordinal_like
 
-__all__ = ["EPSILON", "DateFamily", "DateShift", "Dates", "ShiftedDates", "forms_of", "move"]
+__all__ = ["EPSILON", "NAMES", "DateFamily", "DateShift", "Dates", "ShiftedDates", "forms_of", "move"]
 
 
 def _months(january: str, language: str, style: str = "full") -> list[str]:
@@ -37,12 +38,19 @@ _ORDINALS = [f"{day}{ordinal_like('th', day)}" for day in range(32)]
 _QUARTERS = ("first", "second", "third", "fourth")
 
 
-def forms_of(found: Found, date: CalendarDate) -> list[str]:
-    """Notations of a date, the same list for any date of this span; none of them is a bare number."""
+def forms_of(found: Found, date: CalendarDate, *, named: bool = True) -> list[str]:
+    """Notations of a date, the same list for any date of this span; none of them is a bare number.
+
+    Args:
+        named: with those of a day that hold the name of its month.
+    """
     month = (date.month or 1) - 1
     full, short = _FULL[month], _SHORT[month]
     if date.span == "day":
-        forms = _with_year(date, full, short, _is_day_first(found)) if date.year else []
+        forms = _in_digits(date, day_first=_is_day_first(found)) if date.year else []
+        if not named:
+            return forms
+        forms += _with_year(date, full, short) if date.year else []
         return forms + _without_year(date.day or 1, full, short) + _in_languages(date)
     if date.span == "month" and date.year:
         year, number = date.year, date.month or 1
@@ -62,9 +70,8 @@ def _is_day_first(found: Found) -> bool:
     return month is not None and "Y" in found.spans and "d" in found.spans and found.spans["d"] < month
 
 
-def _with_year(date: CalendarDate, full: str, short: str, day_first: bool) -> list[str]:
+def _in_digits(date: CalendarDate, *, day_first: bool) -> list[str]:
     year, month, day = date.year or 1, date.month or 1, date.day or 1
-    weekday, nth = _WEEKDAYS[datetime.date(year, month, day).weekday()], _ORDINALS[day]
     # A reply in another language may name them the other way round; what then means two dates is restored to neither.
     orders = ((day, month), (month, day)) if day_first else ((month, day), (day, month))
     return [
@@ -75,6 +82,13 @@ def _with_year(date: CalendarDate, full: str, short: str, day_first: bool) -> li
         *(f"{first}/{second}/{year % 100:02d}" for first, second in orders),
         f"{day:02d}.{month:02d}.{year}",
         f"{day}.{month}.{year}",
+    ]
+
+
+def _with_year(date: CalendarDate, full: str, short: str) -> list[str]:
+    year, month, day = date.year or 1, date.month or 1, date.day or 1
+    weekday, nth = _WEEKDAYS[datetime.date(year, month, day).weekday()], _ORDINALS[day]
+    return [
         *(f"{name} {number}, {year}" for name in (full, short) for number in (day, nth)),
         *(f"{name} {number} {year}" for name in (full, short) for number in (day, nth)),
         *(f"{number} {name} {year}" for name in (full, short) for number in (day, nth)),
@@ -120,6 +134,13 @@ _ELSEWHERE = (
     (_months("stycznia", "pl"), " "),
 )  # fmt: skip
 """Months, and what stands between day, month and year. Dutch has months that English has too."""
+
+NAMES = frozenset(
+    compared_all(
+        [*_WEEKDAYS, *_FULL, *_SHORT, *_GERMAN, *_FRENCH, *(month for names, _ in _ELSEWHERE for month in names)]
+    )
+)
+"""Each named form of a day has one of these words, as words of replies are compared, and begins with one or a digit."""
 
 EPSILON = 8.0
 """Where none is given."""
@@ -235,15 +256,19 @@ class DateFamily(Family):
             _around(mention, found, [write(one, mention, tuple(islice(dates, len(one.dates)))) for one in found]),
         )
 
-    def variants(self, mention: str, value: Dates, drawn: Dates) -> Iterable[Replacement]:
-        """Other common notations of the same dates, of whole dates also without the year or the day."""
+    def variants(self, mention: str, value: Dates, drawn: Dates, *, named: bool = True) -> Iterable[Replacement]:
+        """Other common notations of the same dates, of whole dates also without the year or the day.
+
+        Args:
+            named: as of `forms_of`.
+        """
         found = self._find(mention) or []
         written = self.render(mention, value, drawn)
         pairs: dict[str, str] = {}
         before, after = iter(value), iter(drawn)
         for one in found:
             for old, new in [(next(before), next(after)) for _ in one.dates]:
-                forms = zip(forms_of(one, new), forms_of(one, old), strict=True)
+                forms = zip(forms_of(one, new, named=named), forms_of(one, old, named=named), strict=True)
                 for surrogate, original in forms:
                     # What is the same on both sides stands here too: another date must not be put in its place.
                     if surrogate != written:

@@ -18,10 +18,11 @@ from dp_gateway import Gateway, Secret
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.dates.classes import class_of, date_at, number_of
-from dp_gateway.surrogates.dates.family import DateFamily, DateShift, ShiftedDates, move
+from dp_gateway.surrogates.dates.family import NAMES, DateFamily, DateShift, ShiftedDates, move
 from dp_gateway.surrogates.dates.formats import CalendarDate
 from dp_gateway.testing import SeededStream
 from dp_gateway.testing.conformance import chi_square_p
+from dp_gateway.text.folding import compared
 
 FAMILY = DateFamily()
 SHIFTED = ShiftedDates()
@@ -334,6 +335,22 @@ def test_variants_say_the_same_on_both_sides(mention: str) -> None:
                 for (said,) in (dates for dates in found if len(dates) == 1)
             )
         assert not pair.surrogate.isdigit()
+
+
+@pytest.mark.parametrize("mention", [mention for mention, dates in READ if len(dates) == 1])
+def test_named_variants_hold_a_name_and_begin_with_one_or_a_digit(mention: str) -> None:
+    value = FAMILY.parse(mention, "DATE_TIME")
+    assert value
+    drawn = FAMILY.draw(value, SeededStream(3))
+    every, others = (FAMILY.variants(mention, value, drawn, named=named) for named in (True, False))
+    assert set(others) <= set(every)
+    for one in {*every} - {*others}:
+        words = re.findall("[a-z0-9]+", compared(one.surrogate))
+        assert not NAMES.isdisjoint(words)
+        assert words[0] in NAMES or words[0][0].isdigit()
+        assert one.surrogate[0].isalnum()
+    if value[0].span == "day":
+        assert not any(map(str.isalpha, "".join(one.surrogate for one in others)))
 
 
 @pytest.mark.parametrize(
