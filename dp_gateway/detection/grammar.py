@@ -25,6 +25,7 @@ from dp_gateway.detection.program_identifiers import (
     is_no_host,
     is_no_key,
     is_no_mailbox,
+    is_of_bytes,
     is_of_program,
     is_sigil,
 )
@@ -72,17 +73,29 @@ _DAY_OF_LOG = re.compile(
 _ALPHANUMERIC = re.compile(r"[^\W_]+")
 _PHP = re.compile(r"PHP [4-9](?:\.[0-9]{1,2})?")
 _PLACEHOLDER = re.compile(r"\$[0-9]{1,2}(?![0-9.,kKmM])")
+# "\\x1B[31m" of a terminal, and "cpu: 500m" of a machine.
+_COLOUR, _COLOUR_BEFORE = (
+    re.compile("[0-9]{1,3}[mkK]"),
+    re.compile(r"(?:\x1b|\\(?:x1[bB]|e|033|u001[bB]|x9[bB]))\[[0-9;]{0,12}\Z"),
+)
+_LONGEST_CODE = 24
+_OF_PROCESSOR, _CPU_BEFORE = re.compile("[0-9]{1,5}m"), re.compile(r"\bcpu[\"']?\s?[:=]\s?[\"']?\Z")
 _OBJECTS = frozenset(
-    "self this cls app req res request response ctx config os sys window document module exports".split()
+    "self this cls app req res request response ctx config os sys window document module exports console logger "
+    "log".split()
 )
 _COPYRIGHT = re.compile(r"(?i)(?:©|&copy;|\(c\)|copyright)(?:[ ,0-9–-]|\(c\)|&copy;|©|of){0,24}\Z")
 _MAY_BE_YEARS = frozenset(("DATE_TIME", "ID_NUMBER"))
+_CUT_FROM_BYTES = NAMES | {"CRYPTO", "USERNAME", "MONEY", "POSTCODE"}
+"""What stands by chance in the letters of a picture."""
 
 
 def _of_programs(source: Structure, entity: Entity) -> bool:
     """Whether an entity is what programs write, whatever its type: a stamp of git, the limit of an integer, a model."""
     text = source.text
     if entity.type in _MAY_BE_YEARS and _is_of_copyright(text, entity.start, entity.end):
+        return True
+    if entity.type in _CUT_FROM_BYTES and is_of_bytes(text, entity.start, entity.end):
         return True
     asked = _BY_FORM.get(entity.type)
     if asked is None and entity.score < 1:
@@ -107,6 +120,7 @@ _BY_FORM: dict[str, _Asked] = {
 """What is asked about types whose form says nothing of whose they are."""
 _BY_TYPE: dict[str, _Asked] = {
     "API_KEY": is_no_key,
+    "AGE": lambda source, entity: _OF_VALUES.match(source.text, entity.end) is not None,
     "USERNAME": is_sigil,
     "DATE_TIME": is_stamp,
     "DURATION": is_timing,
@@ -117,6 +131,8 @@ _BY_TYPE: dict[str, _Asked] = {
     "STREET_ADDRESS": is_anybodys_street,
 }
 """What is asked about findings that are not certain."""
+# "[[10, 20], 35, null]"
+_OF_VALUES = re.compile(r", (?:null|None|nil|true|false|True|False|undefined)\b")
 
 
 class Grammar:
@@ -154,7 +170,7 @@ def _in_token(source: Structure, entity: Entity) -> bool:
     # Patterns that are sure of a name know what stands around it.
     sure = entity.detector == "patterns" and entity.score >= SURE_OF_NAMES and entity.type in NAMES
     # `name: GREP_TOOL_NAME`, `client: GeminiClient;`: what stands behind a key is a name of the program.
-    sure = sure and text[end : end + 1] != "_" and not (CAMEL.fullmatch(found) and BEHIND_TYPE.match(text, end))
+    sure = sure and text[end : end + 1] != "_" and not _is_member(text, start, end)
     if sure or " " in found or "\n" in found:
         return False
     after = _AFTER.match(text, end)
@@ -164,6 +180,16 @@ def _in_token(source: Structure, entity: Entity) -> bool:
     alone = entity.type not in NAMES and len(token) <= len(found)
     typed = entity.type in NAMES and CAMEL.fullmatch(token) is not None and BEHIND_TYPE.match(text, end) is not None
     return typed or (not alone and _is_of_token(token))
+
+
+def _is_member(text: str, start: int, end: int) -> bool:
+    """Whether joined words are a type, "client: GeminiClient;", or what a member is asked of, "Names.LIST"."""
+    if CAMEL.fullmatch(text, start, end) is None:
+        return False
+    return BEHIND_TYPE.match(text, end) is not None or _MEMBER_BEHIND.match(text, end) is not None
+
+
+_MEMBER_BEHIND = re.compile(r"\.[A-Za-z_]\w")
 
 
 def _is_of_token(token: str) -> bool:
@@ -185,6 +211,10 @@ def _is_of_calendar(found: str) -> bool:
 def _is_no_amount(source: Structure, start: int, end: int) -> bool:
     """Whether what stands for an amount is "$1" of a pattern or a query, and not "it costs $1", or is of PHP."""
     text, least = source.text, max(0, start - LONGEST_PATH)
+    if _COLOUR.fullmatch(text, start, end) and _COLOUR_BEFORE.search(text, max(0, start - _LONGEST_CODE), start):
+        return True
+    if _OF_PROCESSOR.fullmatch(text, start, end) and _CPU_BEFORE.search(text, max(0, start - _REACH), start):
+        return True
     if text[end - 1] == "$" and text.count("$", max(text.rfind("\n", least, start) + 1, least), start) % 2:
         return True  # "$g(n) = n - 1$"
     if _PLACEHOLDER.fullmatch(text, start, end) is None:

@@ -28,13 +28,16 @@ _REACH = 120
 # What git and diff write: "Date:   Mon Mar 3 10:00:00 2025 +0100", "--- a/page.py\t2025-03-03 10:00:00.000 +0100".
 _STAMP = re.compile(
     r"(?:(?:Author|Commit)?Date: +(?=\w{3} \w{3} [0-9 ]?[0-9] [0-9:]{8} [0-9]{4} [+-][0-9]{4}$)"
-    r"|(?:---|\+\+\+|\*\*\*) \S+\t|\.Dd |\.TH [^\n]{1,60}[\" ](?=\S))",
+    r"|(?:---|\+\+\+|\*\*\*) \S+\t|\.Dd )",
     re.MULTILINE,
 )
+# The head of a page of the manual, and what its comments tell of its changes; the plain reading has no backslash.
+_OF_MANUAL = re.compile(r"\.TH |[.']\\?[\"#]")
 LONGEST_PATH = 300
 _VERSION_BEFORE = re.compile(
     r"(?:[\^~]|[<>=]=?|\bv|\b[Vv]ersions?(?> (?:prior to|before|after|since|up to|from|through|until|and|or)){0,2}"
-    r"[ :=\"']{1,3})\Z"
+    r"[ :=\"']{1,3}|\b(?:Linux|kernel|glibc|Python|Java|Node(?:\.js)?|Ruby|PHP|GCC|Perl|Rust|Django|Rails|"
+    r"Kubernetes|Docker|PostgreSQL|MySQL|OpenSSL|macOS|iOS|Android) )\Z"
 )
 _OF_LIFE = re.compile(r"(?i)(?:date|born|dob|day|birth)\W{0,4}\Z")
 _RELEASE_BEHIND = re.compile(r" (?:releases?|versions?|and (?:later|newer|above|up))\b")
@@ -56,11 +59,15 @@ _RELEASED = re.compile(
     re.MULTILINE,
 )
 YEARS = re.compile(r"(?:19|20)[0-9]{2}(?:\s?[-–]\s?(?:19|20)?[0-9]{2})?")
+# "certifi 2026.6.17": packages are numbered so, too.
+_OF_CALENDAR = re.compile(r"20[0-9]{2}\.[0-9]{1,2}\.[0-9]{1,2}")
 _DOTTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.[0-9]{2}")
 _OF_THE_CLOCK = re.compile(r"(?:12|24)[- ](?:hour|hr)s?\Z")
 _MONTHS, _LEAST_LIMIT = 12, 1 << 15
 # "Bump click from 8.1.7 to 8.1.8", as the first line of a change; who updates addresses and days writes otherwise.
-UPDATED = re.compile(r"^[^\w\n]{0,8}(?:[\w()-]{1,30}: )?[Bb]ump [^\n]{1,110}\b(?:from|to) v?\Z", re.MULTILINE)
+UPDATED = re.compile(
+    r"^[^\w\n]{0,8}(?:[\w()-]{1,30}: )?(?:[Bb]ump|[Uu]pgraded?) [^\n]{1,110}\b(?:from|to) v?\Z", re.MULTILINE
+)
 
 
 def is_limit(text: str, entity: Entity) -> bool:
@@ -73,11 +80,32 @@ def is_limit(text: str, entity: Entity) -> bool:
 
 
 def is_port(source: Structure, entity: Entity) -> bool:
-    """Whether a telephone number is a limit of a machine's integers, or a port behind a host: "8.8.8.8:53"."""
+    """Whether a telephone number is a limit of a machine's integers, a port behind a host, "8.8.8.8:53", some numbers
+    of an array, the number of a node, "time:[4026531834]", or the section and the date of a page of the manual.
+    """
     text = source.text
+    if _SECTION_AND_DAY.fullmatch(text, entity.start, entity.end) or _is_of_array(text, entity.start, entity.end):
+        return True
     if text[entity.start : entity.end].isdecimal():
-        return is_limit(text, entity)
+        numbered = _NODE.search(text, max(0, entity.start - _REACH), entity.start) is not None
+        return is_limit(text, entity) or (numbered and text[entity.end : entity.end + 1] == "]")
     return text[entity.start - 1 : entity.start] == ":" and text[entity.start - 2 : entity.start - 1].isdecimal()
+
+
+_SECTION_AND_DAY = re.compile(r"[0-9]{1,3} +(?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9]")
+_NODE = re.compile(r"\b[a-z_]{2,24}:\[\Z")
+_ARRAY_BEFORE, _ARRAY_BEHIND = re.compile(r"\[[-0-9.,\s]{0,80}\Z"), re.compile(r"[-0-9.,\s]{0,80}\]")
+_MOST_DIGITS = 15
+"""Of a telephone number, by E.164."""
+
+
+def _is_of_array(text: str, start: int, end: int) -> bool:
+    """Whether numbers stand among more of them between brackets than any telephone number has digits."""
+    before = _ARRAY_BEFORE.search(text, max(0, start - _REACH), start)
+    behind = _ARRAY_BEHIND.match(text, end)
+    if before is None or behind is None:
+        return False
+    return sum(map(str.isdigit, text[before.start() : behind.end()])) > _MOST_DIGITS
 
 
 def is_year(source: Structure, entity: Entity) -> bool:
@@ -131,20 +159,30 @@ def is_stamp(source: Structure, entity: Entity) -> bool:
         return True
     line = max(text.rfind("\n", max(0, start - LONGEST_PATH), start) + 1, start - LONGEST_PATH, 0)
     stamp = _STAMP.match(text, line) if line == 0 or text[line - 1] == "\n" else None
-    if stamp is not None and stamp.end() <= start:
+    if (stamp is not None and stamp.end() <= start) or (source.is_manual and _OF_MANUAL.match(text, line)):
         return True
     if _TODAY.search(text, max(0, start - _BEFORE_DATE), start) or _is_of_page(text, start):
         return True
-    dotted = _DOTTED.fullmatch(text, start, entity.end)
+    return _is_version(source, start, entity.end)
+
+
+def _is_version(source: Structure, start: int, end: int) -> bool:
+    """Whether what may be a date is a version, by its form, or by what stands around it."""
+    text = source.text
+    behind = any(one.search(text, max(0, start - _REACH), start) for one in (_VERSION_BEFORE, UPDATED))
+    if behind and _OF_CALENDAR.fullmatch(text, start, end):
+        return True
+    dotted = _DOTTED.fullmatch(text, start, end)
     if dotted is None:
         return False
-    behind = any(one.search(text, max(0, start - _REACH), start) for one in (_VERSION_BEFORE, UPDATED))
+    if source.is_manual:
+        return True
     # "react-dom": "19.2.13"; a date of two digits a part has zeros in front.
     if dotted[0].startswith("0") or ".0" in dotted[0]:
         return behind or int(dotted[2]) > _MONTHS
     written = source.kind_at(start) in ("code", "keys") and source.language_at(start) == "en"
     package = written and not _OF_LIFE.search(text, max(0, start - _NEAR), start)
-    return behind or int(dotted[2]) > _MONTHS or package or _RELEASE_BEHIND.match(text, entity.end) is not None
+    return behind or int(dotted[2]) > _MONTHS or package or _RELEASE_BEHIND.match(text, end) is not None
 
 
 _PAGE_KEY = re.compile(r"(?:\A|\n)(?:date|lastmod|updated|modified|published|pubdate)[:=] ?[\"']?\Z")
@@ -192,6 +230,8 @@ def is_timing(source: Structure, entity: Entity) -> bool:
     found = text[entity.start : entity.end]
     if _OF_THE_CLOCK.match(found.lower()) or is_remarked(source, entity.start):
         return True
+    if _OF_QUERY.search(text, max(0, entity.start - _BEFORE_DATE), entity.start):
+        return True
     short = _SHORT_TIME.search(found) is not None
     if short and _OF_SECONDS.search(found) and source.is_document and source.is_about_programs:
         return True
@@ -199,6 +239,8 @@ def is_timing(source: Structure, entity: Entity) -> bool:
 
 
 _BEFORE_DATE = 32
+# "3 rows in set (0.01 sec)", "Query OK, 1 row affected (0.02 sec)", "ran in 0.3 seconds"
+_OF_QUERY = re.compile(r"(?:\brows? (?:in set|affected)|\bEmpty set|\bwarnings?)(?:, [0-9]+ warnings?)? \(\Z")
 _TODAY = re.compile(
     r"(?:\btoday['’]s date|\b(?:current|system) (?:date(?: and time)?|month|year|time)|"
     r"\b(?:knowledge )?cut-?off(?: date)?|\brelease date)(?: is| was|:|,|\*\*)*\s\Z",

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from dp_gateway.detection.nobodys_urls import (
     in_nobodys_url,
@@ -19,6 +20,7 @@ from dp_gateway.detection.nobodys_urls import (
 )
 from dp_gateway.detection.program_figures import UPDATED, is_limit
 from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.secrets import ENVIRONMENT
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import is_name
 from dp_gateway.text.entities import Entity
@@ -30,6 +32,7 @@ __all__ = [
     "is_no_host",
     "is_no_key",
     "is_no_mailbox",
+    "is_of_bytes",
     "is_of_program",
     "is_of_words",
     "is_package",
@@ -43,6 +46,13 @@ _SMALL_ADDRESS = re.compile(r"[0-9](?:\.[0-9]){3}[-+~]|0(?:\.[0-9]{1,3}){3}(?![0
 # "jruby-9.2.13.0", "JRuby 9.1.17.0": what a program is called stands right before.
 _VERSIONED = re.compile(r"(?:(?<=[a-z])(?<!\bip)(?<!host)-|\b[A-Z]{2,4}[a-z]{3,12} )\Z")
 _MOST_OF_VERSION = len("68.2.0.12")
+
+
+# "Chrome/125.0.0.0"
+_BROWSER = re.compile(
+    r"\b(?:Chrom(?:e|ium)|HeadlessChrome|Safari|Edg[A-Za-z]{0,3}|OPR|Firefox|Version|Electron|Brave|Vivaldi)/\Z"
+)
+_LONGEST_BROWSER = 20
 
 
 def is_no_mailbox(source: Structure, entity: Entity) -> bool:
@@ -76,7 +86,9 @@ def _is_anybody(local: str, host: str) -> bool:
 def is_no_host(source: Structure, entity: Entity) -> bool:
     """Whether an address is a version, or stands in that of this machine."""
     text = source.text
-    small = _SMALL_ADDRESS.match(text, entity.start) is not None
+    small = _SMALL_ADDRESS.match(text, entity.start) is not None or (
+        _BROWSER.search(text, max(0, entity.start - _LONGEST_BROWSER), entity.start) is not None
+    )
     network = text[entity.end : entity.end + 1] == "/" or "/" in text[entity.start : entity.end]
     return (
         small
@@ -168,7 +180,9 @@ _PLACEHOLDERS = frozenset(
     "postgres root mysql guest anonymous minioadmin "
     "placeholder".split()
 )
-_KEYWORDS = frozenset("await async new this self null none undefined return process".split())
+_KEYWORDS = frozenset(
+    "await async new this self null none undefined return process raise throw print pass break continue yield".split()
+)
 _ALTERNATIVE = re.compile(r"\s(?:\|\||\?\?|or\b)|\?:|\?\.")
 
 
@@ -179,10 +193,36 @@ def is_no_key(source: Structure, entity: Entity) -> bool:
     found = text[start:end]
     if _RELEASE.fullmatch(found) or _is_for_anybody(found) or _is_encoded(text, start, end):
         return True
+    if (
+        found.startswith(ENVIRONMENT)
+        or _FOLDER.fullmatch(found)
+        or is_filled_in(text, start, end)
+        or text[end : end + 1] == "<"
+    ):
+        return True
+    if found in _OF_PASSWORDS and text.endswith(_JOINED_TO_PASSWORD, 0, start):
+        return True
     if text[start - 1 : start] not in ("'", '"', "`"):
         alternative = found.isidentifier() and _ALTERNATIVE.match(text, end) is not None
         return found.lower() in _KEYWORDS or alternative or _is_variable(source, start, end)
     return False
+
+
+_FOLDER = re.compile(r"(?:/[\w.-]{1,60}){2,12}/?")
+_JOINED_TO_PASSWORD = ("-password ", "-secret ", "-token ", "-key ")
+_OF_PASSWORDS = frozenset("pair pairs combination combinations prompt prompts field fields entry entries".split())
+_FILLED_BEFORE, _FILLED_BEHIND = re.compile(r"\{\{[^{}\n]{0,80}\Z"), re.compile(r"[^{}\n]{0,80}\}\}")
+_SHELL_VARIABLE = re.compile(r"\$[A-Za-z_]\w{0,60}|\$?\{\w{1,60}\}")
+
+
+def is_filled_in(text: str, start: int, end: int) -> bool:
+    """Whether a value is a variable of the shell, or stands where a template is filled in: "{{ hosts.user }}"."""
+    if _SHELL_VARIABLE.fullmatch(text, start, end) or text[start : start + 2] == "{{":
+        return True
+    return (
+        _FILLED_BEFORE.search(text, max(0, start - _REACH), start) is not None
+        and _FILLED_BEHIND.match(text, end) is not None
+    )
 
 
 _WORD_JOINT = re.compile("[-_]")
@@ -209,7 +249,7 @@ def is_sigil(source: Structure, entity: Entity) -> bool:
     before = text[entity.start - 1 : entity.start]
     if entity.detector.startswith("tagger") and "_" in (before, text[entity.end : entity.end + 1]):
         return True
-    if is_package(text, entity.start - (before == "@"), entity.end):
+    if is_package(text, entity.start - (before == "@"), entity.end) or is_filled_in(text, entity.start, entity.end):
         return True
     return text[entity.start] == "@" and (
         before == "\\"
@@ -253,10 +293,7 @@ def is_of_program(source: Structure, entity: Entity) -> bool:
     start = entity.start
     if UUID.fullmatch(text, start, entity.end):
         return _OF_SOMEBODY.search(text, max(0, start - _REACH), start) is None and source.kind_at(start) != "prose"
-    decimals = entity.detector.startswith("tagger") and _is_decimals(text, start, entity.end)
-    if decimals or _IN_PATH.search(text[start : entity.end]) or _is_encoded(text, start, entity.end):
-        return True
-    if _DRAWN.search(text, max(0, start - _NEAR), start) and _PART_OF_DRAWING.fullmatch(text, start, entity.end):
+    if _is_named_by_program(source, entity):
         return True
     if source.kind_at(start) == "code" and _is_change(text, start, entity.end):
         return True
@@ -265,6 +302,23 @@ def is_of_program(source: Structure, entity: Entity) -> bool:
     if process and source.kind_at(start) == "code":
         return True
     return entity.score < 1 and _is_counted(source, entity)
+
+
+def _is_named_by_program(source: Structure, entity: Entity) -> bool:
+    """Whether its form, or what stands before it, says that a program, a tracker or a drawing calls something so."""
+    text, start, end = source.text, entity.start, entity.end
+    guessed = entity.detector.startswith("tagger")
+    return (
+        (guessed and (_is_decimals(text, start, end) or _is_mapped_port(text, start, end)))
+        or text.endswith(_OF_TRACKER, 0, start)
+        or any(one.fullmatch(text, start, end) for one in (_MODEL, _VERSION_DAY))
+        or _IN_PATH.search(text[start:end]) is not None
+        or _is_encoded(text, start, end)
+        or (
+            _DRAWN.search(text, max(0, start - _NEAR), start) is not None
+            and _PART_OF_DRAWING.fullmatch(text, start, end) is not None
+        )
+    )
 
 
 # "url(#paint0_linear_2113_39357)": what a drawing calls its parts.
@@ -290,6 +344,27 @@ def _is_decimals(text: str, start: int, end: int) -> bool:
     return _WHOLE_BEFORE.search(text, max(0, start - _LONGEST_WHOLE), start) is not None
 
 
+_OF_TRACKER = ("show_bug.cgi?id=", "view.php?id=", "packageinfo?packageID=")
+# "8000:8000" of containers
+_PORT, _OTHER_PORT = re.compile("[0-9]{2,5}"), (re.compile(r"[\"' -][0-9]{2,5}:\Z"), re.compile(r":[0-9]{2,5}[\"'\s/]"))
+_LONGEST_PORT = 8
+# "claude-opus-4-8", "gpt-4-turbo-2024-04-09", and "files-api-2025-04-14": models and versions, by their days.
+_MODEL = re.compile(
+    r"(?:claude|gpt|gemini|gemma|llama|mistral|mixtral|codestral|qwen|deepseek|grok|kimi|glm|phi|command|o[134])"
+    r"(?:-[a-z]{1,12}|-?[0-9][0-9.]{0,8}[a-z]{0,3}){1,6}"
+)
+_VERSION_DAY = re.compile(r"(?:[a-z]{1,16}-){1,4}20[0-9]{2}-[01][0-9]-[0-3][0-9]")
+
+
+def _is_mapped_port(text: str, start: int, end: int) -> bool:
+    """Whether a number is one of two ports that a container maps: "8000:8000"."""
+    if _PORT.fullmatch(text, start, end) is None:
+        return False
+    before, behind = _OTHER_PORT
+    first = text[start - 1 : start] in ("'", '"', " ") and behind.match(text, end) is not None
+    return first or before.search(text, max(0, start - _LONGEST_PORT), start) is not None
+
+
 _LONGEST_PROCESS = len("4194304")
 _OF_PROCESS = re.compile(r"\b[Pp](?:ID|id)[:=]? ?\Z")
 # "default/pvcsc001", "type-db2/ctl/DB2TEP41.ctl"
@@ -302,6 +377,23 @@ def _is_encoded(text: str, start: int, end: int) -> bool:
     """Whether a finding is cut out of many bytes written in letters, as those of a picture."""
     before, behind = _CODED_BEFORE.search(text, max(0, start - _CODED_REACH), start), _CODED.match(text, end)
     return sum(len(around[0]) for around in (before, behind) if around is not None) >= _LEAST_CODED
+
+
+_KIND_OF_LETTER = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", "a" * 26 + "A" * 26 + "0" * 10
+)
+_CHANGING = 0.4
+"""How often the kind of letter changes in bytes: three times in five; in words and paths once in eight."""
+
+
+def is_of_bytes(text: str, start: int, end: int) -> bool:
+    """Whether a finding stands among letters that follow each other as those of bytes do, and those of words do not."""
+    # Between the bars of a path a name is one.
+    if not _is_encoded(text, start, end) or text[start - 1 : start] == "/":
+        return False
+    around = text[max(0, start - _CODED_REACH) : end + _CODED_REACH].translate(_KIND_OF_LETTER)
+    changes = sum(one != other for one, other in pairwise(around))
+    return changes >= _CHANGING * len(around)
 
 
 UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")

@@ -16,8 +16,9 @@ from dp_gateway.detection.programs import is_nobodys_name
 from dp_gateway.detection.public.lists import is_known_firm
 from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.lines import SPOKEN
+from dp_gateway.patterns.names import ORDINARY, WORDS_AND_NAMES
 from dp_gateway.patterns.structure import Structure
-from dp_gateway.patterns.terms import WORD, is_command, is_name
+from dp_gateway.patterns.terms import WORD, is_command, is_name, occupations
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 
@@ -69,6 +70,8 @@ def is_word(source: Structure, entity: Entity) -> bool:
         or (end - start == 1 and found.isascii() and source.kind_at(start) == "code")
         or (source.claims and _is_known_holder(text, start, end))
         or _is_doubtful_word(source, entity)
+        or _is_switch(source, start, end)
+        or (entity.detector == "patterns" and _is_of_words_alone(source, entity))
     ):
         return True
     if entity.detector == "patterns" and (
@@ -76,7 +79,7 @@ def is_word(source: Structure, entity: Entity) -> bool:
     ):
         return True
     if entity.type == "JOB_TITLE":
-        return _is_machines_job(text, entity) or is_nobodys_name(source, entity)
+        return _is_machines_job(text, entity) or is_nobodys_name(source, entity) or _is_part_of_program(source, entity)
     styled = source.styles and _FONT.search(text, max(0, start - _REACH), start) is not None
     if styled or _is_cut(source, start, end) or is_nobodys_name(source, entity):
         return True
@@ -152,6 +155,45 @@ def _is_odd_value(text: str, start: int, end: int) -> bool:
     return whole or _SAID_IN_STRING.search(text, max(0, start - _REACH), start) is not None
 
 
+def _is_of_words_alone(source: Structure, entity: Entity) -> bool:
+    """Whether a name beside a program is ordinary words that few are called: "Edit Mode", "Rule Without File"; a short
+    form in capitals is such a word, too: "Commit SHA".
+    """
+    if entity.type != "PERSON" or not (source.has_code or source.is_about_programs):
+        return False
+    if entity.score > _SURE_OF_WORDS and (
+        source.kind_at(entity.start) != "code"
+        or _NAME_KEY.search(source.text, max(0, entity.start - _REACH), entity.start) is None
+    ):
+        return False
+    names, _ = default_lexicon()
+    words = source.text[entity.start : entity.end].split()
+    return all(
+        (word.lower() in ORDINARY and not word.istitle())
+        or (
+            (word.lower() in names.common or word.lower() in ORDINARY)
+            and word.lower() not in names.familiar
+            and word.lower() not in names.sure_or_cued
+            and word.lower() not in WORDS_AND_NAMES
+        )
+        for word in words
+    )
+
+
+_NAME_KEY = re.compile(r"\bname[\"']?\s?[:=]\s?[\"'`]\Z")
+_SWITCH = re.compile(r"[\"']?: ?[\"']?(?i:true|false|yes|no|on|off)[\"']?$", re.MULTILINE)
+
+
+def _is_switch(source: Structure, start: int, end: int) -> bool:
+    """Whether a finding is a key in capitals of what is on or off: "EULA: TRUE"."""
+    text = source.text
+    if not text[start:end].isupper() or _SWITCH.match(text, end) is None:
+        return False
+    return not text[max(text.rfind("\n", max(0, start - _REACH), start) + 1, start - _REACH, 0) : start].strip(
+        " -\t\"'"
+    )
+
+
 _SAID_IN_STRING = re.compile(r"[:\[,] ?\"(?:[^\"\n]{0,60} )?[a-z]{1,20} [a-z]{1,20} \Z")
 _QUOTES = frozenset("\"'")
 
@@ -197,7 +239,30 @@ _KEYWORDS_OF_SQL = frozenset(
 def _is_statement(source: Structure, start: int, end: int) -> bool:
     """Whether what stands for a name is keywords of SQL: "END AS", of which the last is a legal form, "ELSE CASE"."""
     words = source.text[start:end].split()
-    return len(words) > 1 and _KEYWORDS_OF_SQL.issuperset(words) and source.kind_at(start) != "prose"
+    if not words[1:]:
+        return False
+    # "CREATE TYPE ACTOR_T AS OBJECT"
+    if words[-1] == "AS" and " ".join(words[:2]) in _DEFINES:
+        return True
+    return _KEYWORDS_OF_SQL.issuperset(words) and source.kind_at(start) != "prose"
+
+
+_DEFINES = frozenset(
+    (
+        "OR REPLACE",
+        *(f"CREATE {what}" for what in "OR TYPE TABLE VIEW PACKAGE FUNCTION PROCEDURE TEMPORARY TEMP".split()),
+    )
+)
+
+
+def _is_part_of_program(source: Structure, entity: Entity) -> bool:
+    """Whether small words stand for what something serves as in a file about a program: "as a vault credential"."""
+    found = source.text[entity.start : entity.end]
+    if entity.detector != "patterns" or not found.islower() or not (source.is_document and source.is_about_programs):
+        return False
+    names, _ = default_lexicon()
+    words = WORD.findall(found)
+    return occupations().isdisjoint(words) and all(map(names.common.__contains__, words))
 
 
 def _is_step(text: str, start: int, end: int) -> bool:

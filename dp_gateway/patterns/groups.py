@@ -163,14 +163,14 @@ _PLAIN = frozenset(
 )
 _OF_THINGS, _VERB = ("role", "position", "job", "started"), re.compile(r"\b(?:is|was)\b")
 _OCCUPIED = re.compile(
-    r"(?i)(?:er|or|ist|ian|ant|man|woman|ess|yst|eur|ive|\b(?:head|chief|lead|vp|c[a-z]o|intern|chair|partner|dean|clerk|nurse|"
+    r"(?i)(?:er|or|(?<!\bl)ist|ian|ant|man|woman|ess|yst|eur|ive|\b(?:head|chief|lead|vp|c[a-z]o|intern|chair|partner|dean|clerk|nurse|"
     r"cook|chef|judge|pilot|coach|guide|guard|nanny|maid|priest|student|agent|model|temp|rep|attorney|aide|fellow|"
     r"president|midwife|monk|nun|page|vet|scout|secretary|actuary|apprentice|deputy|au pair))s?\b"
 )
 """A word for somebody who does something."""
 _DONE = re.compile(r"[a-z]{3,20}(?:ed|en|wn)(?: [a-z]{1,20}){0,3}")
 _MANNER = re.compile(r"[a-z]{3,20}(?:ed|ly)")
-_STATES = frozenset("complete completed done finished running pending queued over ready".split())
+_STATES = frozenset("ongoing complete completed done finished running pending queued over ready".split())
 """What the job of a machine is."""
 _ADJECTIVES = re.compile(
     r"(?:good|great|bad|new|young|old|former|retired|very|really|experienced|senior-level|better|best|well-known|"
@@ -257,7 +257,7 @@ def _is_occupation(said: str, found: str) -> bool:
     # "It can be served as a side dish": what serves so need not be somebody.
     # "work of any kind", "substantial work; skip ceremony"
     if (
-        said.startswith(("title", "serv"))
+        said.startswith(("title", "serv", "works is", "works was"))
         or (more and said.startswith(("work of", "work;")))
         or (found[0].islower() and said.startswith(_OF_THINGS) and not _VERB.search(said))
     ):

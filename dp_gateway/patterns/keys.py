@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dp_gateway.patterns.columns import aligned, columns, conditions, copied, inserted, rows, statements
 from dp_gateway.patterns.hl7 import hl7_values
 from dp_gateway.patterns.named_things import named_things
-from dp_gateway.patterns.names import CALENDAR, NameLists
+from dp_gateway.patterns.names import CALENDAR, NOT_NAMES, NameLists
 from dp_gateway.patterns.records import record_spans
 from dp_gateway.patterns.rules import NAME, Found
 from dp_gateway.patterns.secrets import is_variable
@@ -163,6 +163,8 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
     text = reading.text
     yield from home_folders(text)
     for match in reading.finditer(_AUTHOR, _AUTHOR_CUES, 40, 200):
+        if match["v"].lower() in NOT_NAMES:
+            continue  # "Committer: The person who"
         yield *match.span("v"), "PERSON" if match["v"][0].isupper() else "USERNAME", 0.85
     yield from hl7_values(text)
     if names is not None:

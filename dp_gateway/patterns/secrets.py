@@ -90,7 +90,7 @@ SECRETS: tuple[Rule, ...] = (
     Rule(
         "API_KEY",
         Expression(
-            r"(?<![\w-])(?:(?:sk|pk|rk)[-_][A-Za-z0-9_-]{12,}|gh[pousr]_[A-Za-z0-"
+            r"(?<![\w-])(?!pk_(?!live_|test_)[a-z_]{1,200}(?![\w-]))(?:(?:sk|pk|rk)[-_][A-Za-z0-9_-]{12,}|gh[pousr]_[A-Za-z0-"
             r"9]{16,}|github_pat_\w{20,}|"
             r"glpat-[\w-]{16,}|xox[abeprs]-[\w-]{10,}|(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{12,20}|"
             r"AIza[\w-]{30,40}|ya29\.[\w-]{20,}|"

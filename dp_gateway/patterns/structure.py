@@ -97,6 +97,7 @@ _IMPORTED = re.compile(
     re.MULTILINE,
 )
 _CLAIMED = re.compile(r"(?i)copyr|©|\(c\)")
+_OF_MANUAL = re.compile(r"^(?:\.S[Hh] |\.\\?\" )", re.MULTILINE)
 _LABELLED = re.compile(r"\b([A-Z]{2,3}) (?=[0-9]{1,2}\b)")
 _LONGEST_LABEL, _LEAST_LABELLED = 3, 3
 _read_lately = Memory(256, members=64)
@@ -186,9 +187,19 @@ class Structure:
         return [match.span("v") for span in described for match in _TITLE.finditer(text, *span)]
 
     @cached_property
+    def has_code(self) -> bool:
+        """Whether some of a text is code."""
+        return any(region.kind == "code" for region in self._regions)
+
+    @cached_property
     def is_document(self) -> bool:
         """Whether a text is laid out as files about programs are: with headings, fences or links."""
         return _LAID_OUT.search(self.text) is not None
+
+    @cached_property
+    def is_manual(self) -> bool:
+        """Whether a text is the source of a page of the manual, which dates nothing with points."""
+        return _OF_MANUAL.search(self.text) is not None
 
     @cached_property
     def is_about_programs(self) -> bool:

@@ -1,0 +1,74 @@
+"""Manuals, listings, settings, dumps and notebooks as agents read them: what a program needs stays, values do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.detection.detection import default_detection
+
+_PICTURE = (
+    "iVBORw0KGgoAAAANSUhEUgAAAYUAAAEFCAYAAAAMk/uQAAAABHNCSVQICAgIfAhkiAAAAAlwSFlz+Li4obkTQDASNVjxKOjoyVJPpAuYl9"
+    "FAQUAtbm+Suz58f1xRdf6MCBA3aP0iddXbGq+Tom3Zk8Qh1PvN7wEr5LsU+Ana2fGx9HcRt0Vy7Bm"
+)
+
+
+def _private(text: str) -> list[str]:
+    return [text[one.start : one.end] for one in default_detection().detect([text])[0] if not one.public]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '.\\" Modified 1998-03-11, 2003-06-02\n.\\"\n.TH FLOCK 2 2019-05-09 "Linux" "Manual"\n.SH NAME\nflock \\- lock\n',
+        ".SH NOTES\nThe flag appeared in 2.6.18, and in 2.4.21 it was ignored.\n",
+        "This call was added in Linux 2.6.22; before kernel 2.5.31 it failed.\n",
+        "- Upgrade idna to 2026.3.14\n- Bump tzdata from 2025.11.2 to 2026.1.3\n",
+        "$ readlink /proc/1/ns/net\nnet:[4026531840]\n",
+        'x = [11 35  7 62 90 14 28 53 41 76]\nprint("[11 35  7 62 90 14 28 53 41 76]")\n',
+        "cat <<END\nBOLD\\t\\x1B[1m\nCYAN\\t\\x1B[36m\nRESET\\t\\e[0m\nEND\n",
+        "resources:\n  limits:\n    cpu: 250m\n    memory: 128Mi\n",
+        "mysql> select 1;\n+---+\n| 1 |\n+---+\n1 row in set (0.04 sec)\n\nQuery OK, 3 rows affected (0.12 sec)\n",
+        "/\nCREATE TYPE INVOICE_T AS OBJECT (\n  invoice_id int\n);\n/\n\nCREATE OR REPLACE PACKAGE BILLING AS\n",
+        "ALTER TABLE rental\n  ADD CONSTRAINT pk_rental_item PRIMARY KEY (rental_id);\n",
+        "def connect():\n    if not api_token:\n        raise ValueError('none is set')\n",
+        "const token = {\n  apiKey: process.env.SHOP_API_KEY,\n};\n",
+        "daemon --user $TOMCAT_USER start\nmysql -u {{ db.login }} -p{{ hosts[0].secret }}\n",
+        "It stores username-password pairs of the keyring.\n",
+        'const rules = [\n  { name: "Rule Without Pattern", id: 3 },\n  { name: "Edit Mode" },\n];\nrun(rules);\n',
+        "export const tool = {\n  type: x,\n  function: {\n    name: ToolNames.ReadFile,\n  },\n};\n",
+        "environment:\n  EULA: \"TRUE\"\n  ports:\n    - '6379:6379'\n",
+        "Committer: The person who applied it\nCommitter=You (tool)\n",
+        f'   "image/png": "{_PICTURE}",\n   "text/plain": ["<Figure>"]\n',
+        "await client.run({ model: x, id: \"claude-opus-4-8\" });\nheaders = 'files-api-2025-04-14'\n",
+        "GET / HTTP/1.1\nUser-Agent: Mozilla/5.0 (X11) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36\n",
+        "    [[10, 20, 30], 35, null],\n    [[], 10, null],\n",
+        "See https://bugzilla.kernel.org/show_bug.cgi?id=14749\n",
+        "# Loops\n\n### Streaming Manual Loop\n\nRun `npm install x`, then see [Server Mode](https://docs.docker.com).\n",
+    ],
+)
+def test_what_programs_write_stays(text: str) -> None:
+    assert _private(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "private"),
+    [
+        ('{"name": "Summer Baker", "phone": "0161 496 0733"}\nx = f()\n', "Summer Baker"),
+        ('const user = { fullName: "Destiny Star" };\nrun(user);\n', "Destiny Star"),
+        ("const author = 'Grace Field';\nrun(author);\n", "Grace Field"),
+        (".SH AUTHOR\nFelicity Thornbury wrote it.\n", "Felicity Thornbury"),
+        ("Committer: Theodora Quist\nx = f()\n", "Theodora Quist"),
+        ("I was born on 2.6.84 in Hull, and moved on 4.11.09.", "2.6.84"),
+        ("Wir sehen uns am 2026.3.14 in Wien, born 1984.3.14.", "1984.3.14"),
+        ("Ring me on [06 12 34 56 78] tonight.", "06 12 34 56 78"),
+        ("She owes me 250m euros, cpu or not.", "250m"),
+        ("DB_USER=harcourt\nDB_PASSWORD=/Xy9/kestrel!\n", "/Xy9/kestrel!"),
+        ("export SERVICE_PASSWORD=pk_heron_lantern\n", "pk_heron_lantern"),
+        ("await new Promise(r => r());\nconst who = 'AnnaMiller.Smith';\nauthor: AnnaMiller\n", "AnnaMiller"),
+        ("LC_ALL=C /home/annamiller/aB3dE5fG7hI9/kL2mN4oP6qR8/sT1uV3wX5yZ7/run.sh\n", "annamiller"),
+        ("server: 10.3.0.0 or 81.2.69.142/24\n", "81.2.69.142"),
+        ("The job took 3 rows, and Ruth was away for 6 weeks.", "6 weeks"),
+    ],
+)
+def test_what_is_somebodys_stays_private_beside_it(text: str, private: str) -> None:
+    assert any(private in found or found == private for found in _private(text)), _private(text)
