@@ -32,6 +32,7 @@ _OFFICE = re.compile(
     re.I,
 )
 _ARTICLE = re.compile(r"the\s+", re.I)
+_TITLES = frozenset(("dr", "mr", "mrs", "ms", "miss"))
 _SMALL_BEHIND = re.compile(r"(?: [^\W\dA-Z_][\w'’-]*)+$")
 _AND_NAME, _NAME_AND = re.compile(r" and [A-Z][\w'’]+"), re.compile(r"\b[A-Z][\w'’]+ and $")
 _BEFORE = re.compile(r"(?<!\S)[A-Z][\w'’-]*\.? (?:[\w'’-]+\.? ){0,2}$")
@@ -57,8 +58,35 @@ _PLAYS = re.compile(
     r"(?: (?:who|that) (?:plays?|played))?)|(?:does|did) the voice of) (?:the )?$",
     re.I,
 )
+_PLAYED = re.compile(
+    r"(?:['’]s (?:\w{2,20} )?\w{3,12})? (?:in|on|from) (?:the )?(?:\d{1,2} )?[^\W\d_][^\n?!.;:]{2,60}[?\s]{0,3}\Z", re.I
+)
+_AMATEURS = re.compile(
+    r"\b(?:my|our|your|his|her|their|us|we|i|school|nativity|panto\w*|church|parish|village|town|local|class|year|club|"
+    r"team|squad|side|office|company|work|band|orchestra|choir|rehearsal\w*|cast party|tonight|today|tomorrow|"
+    r"yesterday|this|next|doubles|singles|semi\w*|quarter\w*|match|game|court|pitch|league|tournament|tennis|chess|squash|golf|piano|"
+    r"violin|guitar|drums|drama|theatre|theater|amateur\w*|sketch|wedding|party|street|defen[cs]e|goal|midfield|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b|\d{3}",
+    re.I,
+)
+"""Where those play whom nobody knows."""
+_ONE_QUESTION = 90
 _IN_WORK = re.compile(r" (?:in|on|from) (?:the (?:(?:movie|film|show|series|musical|play) )?)?([^?.!,\n]{3,40})", re.I)
-_NEXT = re.compile(r"['’]?s?\.?(?:[\s-]+(?:[^\W\d_][\w'’]*|\d{1,4}\b)){1,3}")
+_NEXT = re.compile(r"['’]?s?\.?(?:[\s-]+(?:vs?\.(?=\s)|[^\W\d_][\w'’]*|\d{1,4}\b)){1,4}")
+_NAMED_THING = re.compile(
+    r"(?:[\s-](?:[A-Z]\w+|[a-z]{3,12}))?[\s-](?:theorem|conjecture|lemma|equations?|inequality|algorithm|transform|effect|"
+    r"constant|paradox|hypothesis|syndrome|distribution|layer|scale|index|curve|cycle|telescope|comet|prize|medal|"
+    r"scandal|affair|trial|doctrine|inventory|questionnaire|manoeuvre|maneuver|reflex|reaction|bands|wheel|model|"
+    r"test|sign|formula|polynomials?|space|metric|operator|estimator|kernel|kinetics|correction)\b",
+    re.I,
+)
+_SECOND_SENTENCE = re.compile(r"[.?!]\s+\S|[,;:\n]")
+_OF_SOMEBODY = words.FIRST | words.THIRD | words.POSSESSIVES | words.ROLES | words.EVERYDAY | words.LIFE
+_ASKED_FOR = re.compile(
+    r"\A(?:what(?:['’]s| is| are| was| were)|explain|how (?:does|do|is|was|did)|why (?:is|does)|define|describe|derive|"
+    r"prove|state|compare|who (?:won|invented|discovered|proposed))\b[^.?!\n]{0,80}\bthe $",
+    re.I,
+)
 
 
 def known(text: str, entity: Entity) -> tuple[Reference, ...]:
@@ -90,9 +118,25 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
     found = _asked_of(text, entity, found)
     if phrase := _ending(text, entity):
         return phrase
+    if not found and _is_named_after(text, entity):
+        return (Reference("phrase", f"phrase {fold(written)}"),)
     if entity.type == "PERSON":
         return _of_person(text, entity, found)
     return found or _of_place(text, entity, name)
+
+
+def _is_named_after(text: str, entity: Entity) -> bool:
+    """Whether a short question asks about what is named after somebody of whom no list knows: "the Ekman layer"."""
+    written = text[entity.start : entity.end]
+    if len(text) > 2 * _ONE_QUESTION or entity.type not in ("PERSON", "ORGANIZATION", "LOCATION"):
+        return False
+    if " " in written or not written[0].isupper() or text.count(written) > 1 or is_given(written.lower()):
+        return False
+    if not _NAMED_THING.match(text, entity.end, entity.end + _LONGEST):
+        return False
+    if _ASKED_FOR.search(text[: entity.start]) is None or _SECOND_SENTENCE.search(text):
+        return False
+    return _OF_SOMEBODY.isdisjoint(word.lower() for word in WORD.findall(text))
 
 
 def _by_form(name: str, entity_type: str) -> tuple[Reference, ...]:
@@ -129,7 +173,8 @@ def _of_person(text: str, entity: Entity, found: tuple[Reference, ...]) -> tuple
         return _whole_name(text, entity)
     # Of a work that is called like somebody, or somebody in it, others may bear the name: "Emma Woodhouse".
     called = any(one.kind == "person" for one in found)
-    called = called or is_given(text[entity.start : entity.end].partition(" ")[0].lower())
+    first = text[entity.start : entity.end].partition(" ")[0].lower()
+    called = called or is_given(first) or first.removesuffix(".") in _TITLES
     found = tuple(one._replace(kind="person") if several and called and one.kind == "work" else one for one in found)
     return tuple(
         one for one in found if one.kind in _OF_PERSONS or one.kind in _NO_PERSONS or (several and one.kind == "work")
@@ -152,9 +197,11 @@ def _asked_of(text: str, entity: Entity, found: tuple[Reference, ...]) -> tuple[
 
 
 def _played(text: str, entity: Entity) -> tuple[Reference, ...]:
-    """Whom somebody plays in a work that everybody knows: "who plays Lois in Family Guy"."""
+    """Whom somebody plays in a work that everybody knows: "who plays Lois in Family Guy"; or in what is asked of so."""
     if _PLAYS.search(text, max(entity.start - _LONGEST, 0), entity.start) is None:
         return ()
+    if len(text) < _ONE_QUESTION and _PLAYED.match(text, entity.end) and _AMATEURS.search(text) is None:
+        return (Reference("person", f"played {fold(text[entity.start : entity.end])}"),)
     work = _IN_WORK.match(text, entity.end, entity.end + _LONGEST)
     if work is None:
         return ()

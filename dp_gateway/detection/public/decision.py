@@ -17,6 +17,7 @@ from dp_gateway.detection.public.common_knowledge import known, parts, private_c
 from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
 from dp_gateway.detection.public.kinds import JOURNEY, NEVER, SURE, Place, is_somebodys, speaks_for
 from dp_gateway.detection.public.lists import Reference, refers
+from dp_gateway.detection.public.news import is_news, is_small
 from dp_gateway.detection.public.values import VALUES, is_before_a_reader, is_nobodys
 from dp_gateway.detection.public.weighing import weigh
 from dp_gateway.patterns.terms import is_given, is_name
@@ -75,6 +76,7 @@ _THAN, _SHOPPED = (
     re.compile(r"\b(?:than|vs\.?|versus) $", re.I),
     re.compile(r"\b(?:return|exchange|order|buy|refund)\b[^.?!\n]{0,40}\b(?:to|from|at|by) $", re.I),
 )
+_EPITHET = re.compile(r" the [A-Z][a-z]{2,20}\b")
 _OWNERS = ("'s", "’s")
 _TO_SEE = re.compile(r"\b(?:near|visit|visited|to|in|around|from|at|of)\s$", re.I)
 _LOWER, _DIGIT = re.compile(r"\b[a-z]{2,}"), re.compile("[0-9]")
@@ -89,8 +91,29 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
         never: stretches that are private whatever they are, such as phrases of the user's own list.
     """
     entities, listed, around = read(text, entities)
-    kinds = [frozenset(one.kind for one in each) for each in listed]
     own = _Stretches(never)
+    found = _decided(text, entities, listed, around, own)
+    private = [
+        one.type == "PERSON" and bool(of) and not one.public and not around.sentence(one).searched
+        for one, of in zip(found, listed, strict=True)
+    ]
+    if any(private) and any(one.public for one in found):
+        # Who bears a famous name and is replaced is somebody whom nobody knows, and what else is said is theirs.
+        listed = [() if is_private else of for of, is_private in zip(listed, private, strict=True)]
+        again = _decided(text, entities, listed, _around(text, entities, listed), own)
+        found = [(one if is_private else other) for one, other, is_private in zip(found, again, private, strict=True)]
+    return found
+
+
+def _decided(
+    text: str,
+    entities: Sequence[Entity],
+    listed: Sequence[Sequence[Reference]],
+    around: Surroundings,
+    own: _Stretches,
+) -> list[Entity]:
+    """The findings of a text, decided by what each may refer to and by the text around them; see `marked`."""
+    kinds = [frozenset(one.kind for one in each) for each in listed]
     found: list[Entity] = []
     counted = _counted_up(text, entities)
     tongues = _tongues(text, entities, kinds, around)
@@ -185,11 +208,16 @@ def _with_private(
 
 def read(text: str, entities: Sequence[Entity]) -> tuple[list[Entity], list[tuple[Reference, ...]], Surroundings]:
     """The findings as the lists have them, what each may refer to, and the text around them."""
-    as_listed = [_as_listed(text, one) if one.type in _MISTAKEN else one for one in entities]
+    as_listed = [_as_listed(text, one) if one.type in _MISTAKEN else one for one in _with_epithets(text, entities)]
     listed = [known(text, one) if one.type in _TYPES else () for one in as_listed]
+    return as_listed, listed, _around(text, as_listed, listed)
+
+
+def _around(text: str, entities: Sequence[Entity], listed: Sequence[Sequence[Reference]]) -> Surroundings:
+    """The text around findings, of each of which is told what it may refer to."""
     kinds = [frozenset(one.kind for one in each) for each in listed]
-    told = [at for at, one in enumerate(as_listed) if one.type != "AGE" or not is_before_a_reader(text, one)]
-    return as_listed, listed, Surroundings(text, [as_listed[at] for at in told], [kinds[at] for at in told])
+    told = [at for at, one in enumerate(entities) if one.type != "AGE" or not is_before_a_reader(text, one)]
+    return Surroundings(text, [entities[at] for at in told], [kinds[at] for at in told])
 
 
 def _is_cuisine(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings) -> bool:
@@ -250,6 +278,31 @@ def _tongues(
 
 _LEAST_TONGUES = 3
 _LANDS, _LEAST_COUNTED = frozenset(("country", "state", "area")), 8
+
+
+def _with_epithets(text: str, entities: Sequence[Entity]) -> list[Entity]:
+    """The findings, of which a name and what its bearer is called are one: "William the Conqueror"."""
+    found: list[Entity] = []
+    for each in entities:
+        one, before = each, found[-1] if found else None
+        if before is not None and one.start < before.end:
+            continue
+        if (
+            before is not None
+            and before.type == "PERSON"
+            and one.type in _MISTAKEN
+            and text[before.end : one.start] == " the "
+            and text[one.start].isupper()
+            and text[before.start : before.end].isalpha()
+            and text[one.start : one.end].isalpha()
+        ):
+            found[-1] = before._replace(end=one.end)
+            continue
+        if one.type == "PERSON" and (called := _EPITHET.match(text, one.end)):
+            whole = text[one.start : called.end()]
+            one = one._replace(end=called.end()) if any(of.kind == "person" for of in refers(whole)) else one
+        found.append(one)
+    return found
 
 
 def _as_listed(text: str, entity: Entity) -> Entity:
@@ -330,8 +383,11 @@ def by_rules(text: str, entity: Entity, listed: Sequence[Reference], around: Sur
     place = Place(text, entity, sentence)
     # The best of what a name may stand for.
     best = max(speaks_for(one.kind, place) for one in listed)
-    if _is_ruled_out(text, entity, sentence, around, sure=best >= SURE):
+    sold = any(one.kind in _SOLD for one in listed)
+    if (sold and is_small(text, entity)) or _is_ruled_out(text, entity, sentence, around, sure=best >= SURE):
         return NEVER, False
+    if sold and is_news(text, entity, sentence, around):
+        best = SURE
     if best >= SURE:
         return best, False
     if not (sentence.english or place.subject):
@@ -342,13 +398,14 @@ def by_rules(text: str, entity: Entity, listed: Sequence[Reference], around: Sur
     points = most if most < LEAST else most + _against(text, entity, sentence, around, kept=asked)
     if all(one.kind in _NOWHERE | _NAMES for one in listed):
         # Nobody lives in a work: what the rules do not keep of these may be kept by all else that is said.
-        named = any(one.kind in _PERSONS for one in listed)
+        named = any(one.kind in _PERSONS or (one.kind == "work" and entity.type == "PERSON") for one in listed)
         return points, points < LEAST and not (named and is_somebodys(place)) and not _NAMES.issuperset(
             one.kind for one in listed
         )
     return points, True
 
 
+_SOLD = _FIRMS | _PRODUCTS
 _NOWHERE = frozenset(("work", "event", "law", "currency", "eponym", "person", "mononym", "language"))
 """What nobody lives in, works for or belongs to: who asks about it tells nothing of themselves by that."""
 _PERSONS = frozenset(("person", "mononym"))

@@ -174,8 +174,8 @@ class Surroundings:
             return False
         if _PRONOUN.search(self._text) is None:
             return False
-        left = words.without_requests(self._text)
-        return left is self._text or _PRONOUN.search(left) is not None
+        left = _NUMERAL.sub(" ", words.without_requests(self._text))
+        return _PRONOUN.search(left) is not None
 
     @cached_property
     def named(self) -> bool:
@@ -314,8 +314,12 @@ def _plain(text: str) -> str:
     return text if text.isascii() else _APOSTROPHES.sub("'", text)
 
 
-_NUMERAL = re.compile(r"(?<=\bworld war )i\b|(?<=\bthe )us\b", re.I)
-"""A numeral or a country, and no word for who writes."""
+_NUMERAL = re.compile(
+    r"(?<=\bworld war )i\b|(?<=\bthe )us\b|"
+    r"\b(?:the|an?|\w{3,20}est|salt|gold|silver|copper|coal|iron|tin|diamond|uranium|ore|open-pit|land) mine\b",
+    re.I,
+)
+"""A numeral, a country or a pit, and no word for who writes."""
 
 
 def _speaks(text: str) -> bool:
@@ -356,8 +360,10 @@ def _implied(text: str) -> bool:
 # "whats the capital of peru": what is a question without its mark too.
 _ASKED = re.compile(
     r"[\s\"'“‘*#>_-]*+(?:(?:and|but|so|ok|okay|hi|hey|hello),?\s+)?"
-    r"(?:(?:what|who|where|when|why|how|(?:what|which) \w{1,30})"
+    r"(?:(?:in|on|at|by|of|from|to|for|about)\s(?=(?:what|which|whose|whom)\s))?"
+    r"(?:(?:what|who|where|when|why|how|(?:what|which) (?:\w{1,30} ){0,2}\w{1,30})"
     r"(?:['’]?s|\s(?:is|are|was|were|do|does|did|can|should|would|will|has|have))\s|"
+    r"(?:who|whose|which)\s(?!(?:\w{2,12}\s)?(?:i|we|you|he|she|they|my|our|am|me|us|him|her|them)\b)\w{2,30}\s\w|"
     r"how\s(?:many|much|far|long|\w{3,12}\s(?:is|are|was|were|do|does|did))\s)",
     re.I,
 )

@@ -217,6 +217,7 @@ _NAMED_SO = re.compile(
     r"pub|café|cafe|restaurant|bar|hotel|house)[,:]? (?:the )?$",
     re.I,
 )
+_LIES = re.compile(r"\b(?:in|near|from|around|to) $", re.I)
 _AS_A_FIRM = re.compile(
     r"['’]?s? (?:put (?:me|us)|found out|has (?:my|our)|(?:blocked|closed|froze|leaked) (?:my|our)|crew|offered|"
     r"rescinded|withdrew|fired|sacked|dismissed|suspended|hired|sued|owes?|owed|rejected|"
@@ -236,8 +237,15 @@ def _is_unmistakable(kind: str, place: Place) -> bool:
         told = rest != "" and first[:1].isupper() and not is_name(first.lower())
         if first == "The" and " " not in rest and words.ENJOYED.isdisjoint(place.others):
             return False  # "The Crown" may be a pub.
+        if _lies_there(place):
+            return False
         return told and _NAMED_SO.search(place.before) is None and _AS_A_FIRM.match(place.ahead) is None
     return kind == "people" and place.next in words.CULTURE
+
+
+def _lies_there(place: Place) -> bool:
+    """Whether what a work is called like too may be where somebody is: "she came from Notting Hill"."""
+    return not place.sentence.asks and words.ENJOYED.isdisjoint(place.others) and bool(_LIES.search(place.before))
 
 
 def _is_goods(kind: str, place: Place) -> bool:
@@ -330,7 +338,14 @@ _ROLES = words.ROLES - _KIN
 _OF_PRIVATE_LIFE = (
     (words.LIFE | words.CLINIC | words.OWN_AFFAIRS) - _KIN - words.NEWS | _ROLES | {f"{role}s" for role in _ROLES}
 )
+_TOLD_OF_PRIVATE_LIFE = _OF_PRIVATE_LIFE | _KIN
 _OURS = frozenset(("my", "our"))
+_CALLED_SO = re.compile(
+    r"(?:,[^.,?!\n]{1,40},)? (?:is|was|became) (?:the|a|his|her|their|an) (?:nick|user|code|screen |pet )?"
+    r"(?:name|alias|handle|login|password) |, as [^.,?!\n]{1,40} (?:called|call|knew|know) ",
+    re.I,
+)
+"""Behind a famous name that something or somebody else has: "Che Guevara was the name of a bar"."""
 _FOUND_THERE = re.compile(
     r",? (?:\(?aged? )?\(?\d|,? (?:from|at|of|in|on) (?:our |the |my )?(?:hr|it|sales|payroll|accounts?|accounting|"
     r"legal|marketing|finance|reception|flat|room|bed|unit|row|class|year|grade|ward|number|apartment|floor|"
@@ -347,8 +362,9 @@ def is_somebodys(place: Place, kind: str = "person") -> bool:
     if (
         ours
         or _FOUND_THERE.match(place.ahead)
+        or _CALLED_SO.match(place.ahead)
         or _PAPER_OF.search(place.before)
-        or not _OF_PRIVATE_LIFE.isdisjoint(place.others)
+        or not (_OF_PRIVATE_LIFE if place.sentence.asks else _TOLD_OF_PRIVATE_LIFE).isdisjoint(place.others)
     ):
         # Nobody asks on which ward a famous person lies, or what they owe the landlord.
         return True
@@ -364,7 +380,8 @@ def is_somebodys(place: Place, kind: str = "person") -> bool:
 def _of_famous(kind: str, place: Place) -> float:
     """Points for a person or a work; of one word alone it may be somebody else's name."""
     everyday = is_somebodys(place, kind)
-    total = place.subject - 3.0 * everyday + (_NAMED_AFTER.search(place.before) is not None)
+    total = place.subject - 3.0 * everyday - 2.0 * (kind == "work" and _lies_there(place))
+    total += _NAMED_AFTER.search(place.before) is not None
     if len(place.own) == 1:
         total += float(place.sentence.asks) if kind == "mononym" else -0.5
     return total
