@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import chain
 
 from dp_gateway.languages.conventions import BETWEEN_DAYS, table
 from dp_gateway.patterns.rules import MONTH_AND_DAY, NUMBER_WORDS
 from dp_gateway.text.entities import Entity
 
-__all__ = ["amounts_beside", "days_beside", "districts_beside", "numbers_cut", "weekdays_with_days"]
+__all__ = ["amounts_beside", "days_beside", "districts_beside", "expenses_beside", "numbers_cut", "weekdays_with_days"]
 
 _DAY = r"(?:3[01]|[12][0-9]|0?[1-9])(?:st|nd|rd|th|er|[.º°]|\s?[日号號])?"
 _COMMA = r",\s?"
@@ -116,6 +117,32 @@ def weekdays_with_days(text: str) -> Iterator[Entity]:
             yield Entity(first + weekday.start(), day.end(), "DATE_TIME", 0.85, "patterns")
 
 
+# What a list of expenses may hold beside them.
+_NO_EXPENSE = frozenset(
+    "age aged apt chapter day days flat floor no page pages room row seat step unit week year".split()
+)
+_EXPENSE = re.compile(
+    r"(?:(?<=, )|(?<=; )|(?<=\n)|(?<=and )|(?<![^\n]))[A-Za-z][A-Za-z'’/&-]{1,16}(?: [A-Za-z'’/&-]{1,16}){0,2} "
+    r"(?P<v>[1-9][0-9]{0,2}(?:,[0-9]{3}|[0-9]{1,3})?(?:\.[0-9]{2})?)"
+    r"(?=ish\b|[,;]\s|\.(?:\s|\Z)|\Z|\n| [x×] ?[0-9]| and )"
+)
+_GAP, _FEWEST = 16, 3
+
+
+def expenses_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """The amounts of a list of expenses of which one was found: "rent 850, car 219.50, Klarna 45 x 3, phone 28"."""
+    places = {one.start: one for one in entities if one.type == "MONEY" and text[one.start].isdigit()}
+    row: list[re.Match[str]] = []
+    for item in chain(_EXPENSE.finditer(text) if places else (), (None,)):
+        if item is None or (row and item.start() > row[-1].end() + _GAP):
+            found = next((places[one.start("v")] for one in row if one.start("v") in places), None)
+            if found is not None and len(row) >= _FEWEST:
+                yield from (found._replace(start=one.start("v"), end=one.end("v")) for one in row)
+            row = []
+        if item is not None and item.group().split()[-2].lower() not in _NO_EXPENSE:
+            row.append(item)
+
+
 _PLACED = frozenset(("LOCATION", "STREET_ADDRESS"))
 # The areas of British postal codes.
 _AREAS = (
@@ -134,12 +161,13 @@ def districts_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
             yield Entity(*found.span("v"), "POSTCODE", 0.85, "patterns")
 
 
-_CUT = frozenset("ID_NUMBER AGE DATE_TIME MONEY PERCENTAGE QUANTITY DURATION".split())
+_CUT = frozenset("ID_NUMBER STREET_ADDRESS AGE DATE_TIME MONEY PERCENTAGE QUANTITY DURATION".split())
 _REST_OF_WORD = re.compile(
     r"(?<=ty)-(?:one|two|three|four|five|six|seven|eight|nine)(?![\w-])|"
     r"(?<=[0-9])/[0-9]{1,4}(?![\w/])",
     re.IGNORECASE,
 )
+_REST_OF_FLOOR = re.compile(r"(?<=[0-9](?:st|nd|rd|th)) floor(?: (?:left|right|flat|front|rear|back))?\b")
 _REST_OF_GROUPS, _GROUPS = re.compile(r" [0-9]{1,4}(?![\w,%/]|\s%|[.:-]\w)"), re.compile(r"[0-9]{2,5}(?: [0-9]{2,5})+")
 _LAST_GROUP, _GROUPS_BEFORE = (
     re.compile("[0-9]{3,4}"),
@@ -153,7 +181,7 @@ def numbers_cut(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     for entity in entities:
         if entity.type not in _CUT:
             continue
-        rest = _REST_OF_WORD.match(text, entity.end)
+        rest = (_REST_OF_FLOOR if entity.type == "STREET_ADDRESS" else _REST_OF_WORD).match(text, entity.end)
         if entity.type == "ID_NUMBER" and _LAST_GROUP.fullmatch(text, entity.start, entity.end):
             # "Tel: 867 5309"
             before = _GROUPS_BEFORE.search(text, max(0, entity.start - _REACH_OF_GROUPS), entity.start)

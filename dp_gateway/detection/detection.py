@@ -8,7 +8,14 @@ from itertools import chain
 from typing import TYPE_CHECKING, Literal, get_args
 
 from dp_gateway.cache import Memory
-from dp_gateway.detection.beside import amounts_beside, days_beside, districts_beside, numbers_cut, weekdays_with_days
+from dp_gateway.detection.beside import (
+    amounts_beside,
+    days_beside,
+    districts_beside,
+    expenses_beside,
+    numbers_cut,
+    weekdays_with_days,
+)
 from dp_gateway.detection.completion import (
     alike,
     bodies,
@@ -154,6 +161,7 @@ class Detection(Remembering):
         """The numbers that share a month or unit with one that was found, and days behind weekdays."""
         yield from days_beside(text, entities)
         yield from amounts_beside(text, entities)
+        yield from expenses_beside(text, entities)
         yield from numbers_cut(text, entities)
         yield from filter(self._keeps, districts_beside(text, entities))
         yield from filter(self._keeps, weekdays_with_days(text))

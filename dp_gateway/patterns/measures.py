@@ -106,6 +106,34 @@ VALUES: tuple[Rule, ...] = (
         cues=frozenset(("early", "mid", "late", "my", "his", "her", "their", "your")),
     ),
     Rule("AGE", Expression(r",\s(?P<v>[1-9][0-9]),\s(?=[a-z])"), 0.6, digits=1),
+    # "about me: 38, divorced, two boys"
+    Rule(
+        "AGE",
+        Expression(
+            r"(?:[:(]\s?|^|\n)(?P<v>[1-9][0-9]),? (?=(?:single|married|divorced|widowed|separated|engaged|male|female|"
+            r"man|woman|guy|trans|non-?binary|straight|gay|lesbian|bi|queer|retired|unemployed|self-employed|childless)\b)"
+        ),
+        0.85,
+        digits=1,
+        cues=frozenset(
+            "single married divorced widowed separated engaged male female man woman guy trans nonbinary binary "
+            "straight gay lesbian bi queer retired unemployed employed childless".split()
+        ),
+        folded=True,
+        reach=(8, 4),
+    ),
+    # "32F G2P1", "67yoM fall": "82F outside" is how warm it is.
+    Rule(
+        "AGE",
+        Expression(
+            r"(?<![\w./:#-])(?P<v>[1-9][0-9]?)(?:\s?y/?o\s?)?[FM](?=,?\s(?:w/|c/o|s/p|h/o|G[0-9]|PMHx?\b|hx\b|presents\b|"
+            r"presenting\b|presented\b|admitted\b|referred\b|(?:ex-)?smoker\b|non-smoker\b|falls?\b|fell\b|"
+            r"with (?:an? )?(?:[a-z]+ )?(?:pain|history|cough|fever|headaches?|diabetes|symptoms)\b))"
+        ),
+        0.85,
+        digits=1,
+        sign=re.compile(r"[0-9](?:\s?y/?o\s?)?[FM][ ,]"),
+    ),
     # "my daughter's 6th birthday"
     Rule(
         "AGE",

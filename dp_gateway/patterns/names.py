@@ -7,7 +7,17 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
-__all__ = ["ADJECTIVES", "CALENDAR", "CODE_LIKE", "NOT_NAMES", "ORDINARY", "SAID", "WORDS_AND_NAMES", "NameLists"]
+__all__ = [
+    "ADJECTIVES",
+    "CALENDAR",
+    "CODE_LIKE",
+    "NOT_NAMES",
+    "ORDINARY",
+    "SAID",
+    "WORDS_AND_NAMES",
+    "NameLists",
+    "bounds_of_name",
+]
 
 CODE_LIKE = re.compile(
     r"^[a-z]+[A-Z]|^[A-Z][A-Za-z]*[a-z](?:Error|Exception|Manager|Handler|Service|Controller|Factory|Type|Request|"
@@ -201,6 +211,11 @@ class NameLists:
         """The words of towns and countries that are no common words."""
         return frozenset(place.split()[0].split("-")[0] for place in self.places if place not in self.common)
 
+    def has_given(self, word: str) -> bool:
+        """Whether a word, in any letter case, is a given name in one of the lists."""
+        word = word.lower()
+        return word in self.given or word in self.rare
+
     def is_family(self, word: str) -> bool:
         """Whether a word counts as a family name behind a given name or initials: none that is ordinary and rare."""
         return word in self.surnames and (word not in self.common or word in self.familiar)
@@ -213,3 +228,26 @@ class NameLists:
             word[at:] in self.surnames and (at == 1 or word[:at] in self.sure)
             for at in range(1, len(word) - _SHORTEST_FAMILY + 1)
         )
+
+
+_DAY_BEHIND = re.compile(r"(?<=[^\W\d_.])\s(?:Mon|Tues?|Weds?|Thur?s?|Fri|Sat|Sun)(?:day|nesday|rsday|urday)?\Z")
+_INITIAL_ALONE = re.compile(r"[A-Z]\. (?P<w>[A-Z][a-z]+)")
+_KINSHIP = re.compile(
+    r"(?:Nana|Nan|Nanna|Nonna|Nonno|Oma|Opa|Abuela|Abuelo|Gran|Grann?dad|Granpa|Grampa|Gramps|Pop|Pops|Son|Daughter|"
+    r"Wife|Husband|Hubby|Brother|Sister|Mum|Mom|Dad|Stepson|Stepdaughter|Carer|Mate|HCA|WPC|PC|DC|DS|DI) (?=[A-Z])"
+)
+
+
+def bounds_of_name(text: str, start: int, end: int, names: NameLists | None) -> tuple[int, int]:
+    """The bounds of what reads like a name, without who somebody is to one ("Nana Jo"), a weekday behind it ("Dr Hall
+    Thurs") and the next sentence ("Mr B. One of them"). Patterns and the tagger ask.
+    """
+    if day := _DAY_BEHIND.search(text, start, end):
+        end = day.start()
+    if names is None:
+        return start, end
+    if (kin := _KINSHIP.match(text, start, end)) and names.has_given(text[kin.end() : end]):
+        start = kin.end()
+    sentence = _INITIAL_ALONE.match(text, start, end)
+    word = sentence["w"].lower() if sentence else ""
+    return start, start + 1 if word in names.common and not names.is_family(word) else end

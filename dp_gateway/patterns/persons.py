@@ -7,7 +7,15 @@ from collections.abc import Iterator
 from string import ascii_lowercase
 
 from dp_gateway.patterns.named_parts import names_part
-from dp_gateway.patterns.names import CALENDAR, NOT_NAMES, ORDINARY, SAID, WORDS_AND_NAMES, NameLists
+from dp_gateway.patterns.names import (
+    CALENDAR,
+    NOT_NAMES,
+    ORDINARY,
+    SAID,
+    WORDS_AND_NAMES,
+    NameLists,
+    bounds_of_name,
+)
 from dp_gateway.patterns.rules import NAME, Expression, Found
 from dp_gateway.patterns.said_names import said_names
 from dp_gateway.patterns.windows import Reading
@@ -253,7 +261,8 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
             yield *match.span("t"), "TITLE", 0.9
             # Whose something is ends the name: "Ms. Tran's I-94".
             owned = _OWNED.search(text, *match.span("v"))
-            yield match.start("v"), owned.start() if owned else match.end("v"), "PERSON", SAID if dated else 0.9
+            end = owned.start() if owned else bounds_of_name(text, *match.span("v"), names)[1]
+            yield match.start("v"), end, "PERSON", SAID if dated else 0.9
     for match, score, ordinary in _in_context(reading):
         if match["v"].lower() in CALENDAR and _PART_OF_NAME.search(text, match.start(), match.start("v")):
             yield *match.span("v"), "PERSON", SAID
@@ -264,6 +273,7 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
             listed = any(_known(word.strip(".,").lower(), names) for word in text[start:end].split())
             if not listed and _all_capitalised(text, match.start(), end):
                 continue
+        start, end = bounds_of_name(text, start, end, names)
         if start < end and names_part(text, match.start(), text[start:end], names):
             continue
         # "name: Deploy": a word that nobody is called is what something else is called.
@@ -408,6 +418,7 @@ def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
         if " " not in found and not _given(found.lower(), names):
             continue
         start, end = _without_code(text, *_without_ordinary(text, *match.span()))
+        start, end = bounds_of_name(text, start, end, names)
         words = [word.strip(".").lower() for word in text[start:end].split()]
         if not words:
             continue

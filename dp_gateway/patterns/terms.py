@@ -72,6 +72,7 @@ _SHORTENED = {code.upper() for code in _CURRENCIES - {"cad"}} | frozenset(
     "TUI URI URL EOF TLS SSL SSH JSON YAML TOML HTML CSS XML SQL API APIS HTTP HTTPS REST CSV PDF UTF ASCII IDE IDES "
     "LTS CRUD JWT SAML LDAP RPC CORS CDN VPC IAM EKS ECS RDS SNS SQS CI CD PR PRS OS IO UI UX FAQ TODO FIXME NOTE "
     "README CHANGELOG ENV EOL BOM NUL POSIX GPL LGPL AGPL MPL ISC RFC ABI ISA SIMD AST FFI SIV SDS EIN ITIN TIN MSA "
+    "SIRET SIREN UEN CVR KVK HRB HRA KRS REGON NIF CIF CNPJ CPF NIE NIP PESEL BSN NIR CRN UTR NINO GSTIN DUNS "
     "VPN GPU CPU GMAT TOEFL IELTS MCAT PSAT USMLE NCLEX BMAT UCAT".split()
 )
 """What is written before a value, or of it, in letters of which the tagger makes a firm."""
@@ -105,6 +106,15 @@ _EPONYM = re.compile(
 )
 # "Bob (dev)": what somebody does in a team, shortened; "Dev" is a name.
 _DUTIES = frozenset("dev devs qa pm po ops sre hr eng".split())
+# What states pay, and for which one applies.
+_BENEFITS = frozenset(
+    "universal credit|housing benefit|child benefit|child tax credit|working tax credit|carer's allowance|"
+    "jobseeker's allowance|attendance allowance|disability living allowance|employment and support allowance|"
+    "personal independence payment|pension credit|state pension|statutory sick pay|maternity allowance|"
+    "winter fuel payment|council tax reduction|council tax support|blue badge|"
+    "workers' comp|workers' compensation|supplemental security income|earned income tax credit|"
+    "child support|family allowance|parental leave".split("|")
+)
 # Parts that any firm has.
 _DEPARTMENTS = frozenset(
     "human resources|customer service|customer services|customer support|customer care|accounts payable|"
@@ -164,6 +174,7 @@ def is_term(text: str, entity: Entity) -> bool:
         or _is_eponym(text, start, end)
         or _is_of_label(text, start, end)
         or _is_species(text, start, end)
+        or _is_field(text, start, end)
         or _is_no_name(text[start:end])
         or _is_listed(text[start:end], entity)
     ):
@@ -175,6 +186,25 @@ def is_term(text: str, entity: Entity) -> bool:
 def _is_eponym(text: str, start: int, end: int) -> bool:
     """Whether a finding gives a law of science its name: "the Antoine equation"."""
     return _EPONYM.match(text, end) is not None and _THE.search(text, max(0, start - _BEFORE_NAME), start) is not None
+
+
+# "where nino = 'QQ123456A'", and the fields of "(id, full_name, nino, postcode)".
+_COMPARED = re.compile(r"\s?(?:=|<>|!=|[<>]=?)\s?['\"%?:$0-9]|\s(?:like|in|between)\s?['\"(]", re.IGNORECASE)
+_CONDITION = re.compile(r"\b(?:where|and|or|on|set|having|not)\s\Z", re.IGNORECASE)
+_IN_LIST_BEFORE, _IN_LIST_BEHIND = re.compile(r"[(,]\s?\Z"), re.compile(r"\s?[,)]")
+_SNAKE, _FIELDS = re.compile(r"[a-z]_[a-z]"), 60
+
+
+def _is_field(text: str, start: int, end: int) -> bool:
+    """Whether a small word is the field of a query: something is compared with it, or it stands in a list of fields."""
+    found = text[start:end]
+    before = text[max(0, start - _FIELDS) : start]
+    if not (found.isalpha() and found.islower()) or not _SNAKE.search(before + text[end : end + _FIELDS]):
+        return False
+    if _COMPARED.match(text, end):
+        return _CONDITION.search(before) is not None
+    listed = _IN_LIST_BEFORE.search(before) is not None and _IN_LIST_BEHIND.match(text, end) is not None
+    return listed and (not is_given(found) or f" {found} = '" in text)
 
 
 def _is_no_name(found: str) -> bool:
@@ -200,11 +230,12 @@ def _is_duty(text: str, entity: Entity) -> bool:
 
 
 def _is_nobodys_firm(text: str, entity: Entity) -> bool:
-    """Whether it is a department, or the letters of a flight's number."""
+    """Whether it is a department, a benefit, or the letters of a flight's number."""
     start, end = entity.start, entity.end
     if _AIRLINE.fullmatch(text, start, end) and _FLOWN.match(text, end):
         return _FLIGHT.search(text, max(0, start - _BEFORE_FLIGHT), start) is not None
-    return text[start:end].lower() in _DEPARTMENTS
+    found = text[start:end].lower().replace("’", "'")
+    return found in _DEPARTMENTS or found in _BENEFITS
 
 
 def _is_no_job(text: str, entity: Entity) -> bool:

@@ -122,3 +122,9 @@ def test_the_first_half_of_a_postal_code_is_found_behind_a_town(text: str, distr
 @pytest.mark.parametrize("text", ["We ate in London B12-free bread.", "Leeds E4M5 is a model.", "In Paris M14a runs."])
 def test_no_other_code_is_a_half_of_one(text: str) -> None:
     assert found(text, "POSTCODE") == []
+
+
+def test_amounts_of_a_list_of_expenses_are_found_with_one_of_them() -> None:
+    text = "Rent 850, car 219.50, childcare 600ish, Klarna 45 x 3, phone 28."
+    assert found(text, "MONEY") == ["850", "219.50", "600", "45", "28"]
+    assert found("Rent 900, bedrooms 3, floor 2, room 12.", "MONEY") == ["900"]

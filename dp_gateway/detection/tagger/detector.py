@@ -20,7 +20,7 @@ from dp_gateway.detection.tagger.labels import (
     Recall,
 )
 from dp_gateway.detection.tagger.network import GAP, Network
-from dp_gateway.detection.tagger.settling import apart, joined, settled, whole_codes, without_edges
+from dp_gateway.detection.tagger.settling import apart, bounded, joined, settled, whole_codes, without_edges
 from dp_gateway.detection.tagger.weights import DEFAULT_WEIGHTS, read_weights
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.patterns.base import trim
@@ -104,9 +104,12 @@ class TaggerDetector:
         read = [self._tokens(text) for text in texts]
         verdicts = self._verdicts(read)
         return [
-            list(whole_codes(text, joined(text, self._entities(text, starts, ends, verdict), self._names)))
+            self._final(text, self._entities(text, starts, ends, verdict))
             for text, (starts, ends, _), verdict in zip(texts, read, verdicts, strict=True)
         ]
+
+    def _final(self, text: str, entities: Iterator[Entity]) -> list[Entity]:
+        return list(whole_codes(text, bounded(text, joined(text, entities, self._names), self._names)))
 
     def missed(self, texts: Sequence[str]) -> list[float]:
         """About how many words of each text may belong to an entity though they were not found: the sum of the scores

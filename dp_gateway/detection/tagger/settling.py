@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterable, Iterator
 
 from dp_gateway.patterns.groups import means_language
-from dp_gateway.patterns.names import ADJECTIVES, ORDINARY, NameLists
+from dp_gateway.patterns.names import ADJECTIVES, ORDINARY, NameLists, bounds_of_name
 from dp_gateway.patterns.places import UK_POSTCODE
 from dp_gateway.patterns.rules import NAME
 from dp_gateway.text.entities import Entity
 
-__all__ = ["apart", "joined", "settled", "whole_codes", "without_edges"]
+__all__ = ["apart", "bounded", "joined", "settled", "whole_codes", "without_edges"]
 
 _PAIR = re.compile(rf"({NAME}) (?:&|and) ({NAME})")
 _IN_ROW = re.compile(r"(?<=\S), (?!(?:Jr|Sr|I{2,3}|IV|MD|PhD|Ph\.D|Esq|RN|DDS|MBA|CPA|QC|KC|MP)\b)")
@@ -93,6 +93,16 @@ def joined(text: str, entities: Iterator[Entity], names: NameLists | None) -> It
             last = last._replace(end=one.end, type="ORGANIZATION", score=max(last.score, one.score))
     if last is not None:
         yield last
+
+
+def bounded(text: str, entities: Iterable[Entity], names: NameLists | None) -> Iterator[Entity]:
+    """The findings, persons within the bounds of their names."""
+    for one in entities:
+        if one.type == "PERSON":
+            start, end = bounds_of_name(text, one.start, one.end, names)
+            yield one._replace(start=start, end=end)
+        else:
+            yield one
 
 
 def _is_one(text: str, last: Entity, one: Entity, kinds: set[str]) -> bool:
@@ -325,8 +335,13 @@ _LABEL_BEHIND = re.compile(
 _BEHIND = (_COUNTED_BEHIND, _AGE_BEHIND, _LABEL_BEHIND)
 
 
+_CODE_OF_TOWN, _TOWN = re.compile("[0-9]{5}"), re.compile(r" [^\W\d_a-z]")
+
+
 def _dated(text: str, entity: Entity) -> Entity:
-    """A date with the month of "Wed 3/12", or four digits that are no year: a number of a card or a code."""
+    """A date with the month of "Wed 3/12", or digits that are no year: of a card or a code, or "69008 Lyon"."""
+    if _CODE_OF_TOWN.fullmatch(text, entity.start, entity.end):
+        return entity._replace(type="POSTCODE" if _TOWN.match(text, entity.end) else "ID_NUMBER")
     if _NO_YEAR.fullmatch(text, entity.start, entity.end):
         clock = _CLOCK.fullmatch(text, entity.start, entity.end)
         timed = clock and _TIMED.search(text, max(0, entity.start - 8), entity.start)
