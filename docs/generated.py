@@ -60,9 +60,20 @@ def on_files(files: Files, config: Any) -> Files:
     return files
 
 
-def on_page_markdown(markdown: str, **_: Any) -> str:
-    """A page with its generated parts filled in."""
-    return re.sub(r"<!-- generated: ([\w.]+) -->", lambda found: _PARTS[found[1]](), markdown)
+_PLACES = {
+    "SECURITY.md": "threat-model.md",
+    "CHANGELOG.md": "changelog.md",
+    "benchmarks/results.md": "benchmarks/index.md",
+}
+"""Where a file of the repository stands on the site, if not under its own path."""
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """A page with its generated parts filled in; links to files beside `docs` lead to their pages on the site."""
+    up = "../" * page.file.src_uri.count("/")
+    filled = re.sub(r"<!-- generated: ([\w.]+) -->", lambda found: _PARTS[found[1]](), markdown)
+    outside = rf"\]\({re.escape(up)}\.\./(?!\.\./)([\w/-]+\.md)"
+    return re.sub(outside, lambda found: f"]({up}{_PLACES.get(found[1], found[1])}", filled)
 
 
 def _help() -> str:
