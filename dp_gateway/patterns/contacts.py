@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from dp_gateway.patterns.handles import ACCOUNTS
 from dp_gateway.patterns.logs import is_moment_of_log
@@ -116,12 +116,49 @@ def _dialled(number: str) -> bool:
     import phonenumbers
 
     for region in _REGIONS:
+        if not _may_have(number, region):
+            continue
         try:
             if phonenumbers.is_valid_number(phonenumbers.parse(number, region)):
                 return True
         except phonenumbers.NumberParseException:
             continue
     return False
+
+
+_PLAIN = re.compile("[0-9 ().-]+")
+_FEW_COUNTRIES = 8
+_KINDS = (
+    "fixed_line", "mobile", "toll_free", "premium_rate", "shared_cost", "personal_number", "voip", "pager", "uan",
+    "voicemail",
+)  # fmt: skip
+
+
+def _may_have(number: str, region: str) -> bool:
+    """Whether a number may be one of a region; a short look that spares most numbers the long one."""
+    if not _PLAIN.fullmatch(number):
+        return True
+    digits = "".join(filter(str.isdigit, number))
+    return _plan_of(region).fullmatch(digits) is not None
+
+
+@cache
+def _plan_of(region: str) -> re.Pattern[str]:
+    """Digits with what begins a call abroad, or whose end, behind a prefix, may be a number of the region."""
+    from phonenumbers import PhoneMetadata
+    from phonenumbers.phonenumberutil import region_codes_for_country_code
+
+    own = PhoneMetadata.metadata_for_region(region)
+    if own is None or own.country_code is None:
+        return re.compile(".*")
+    codes = region_codes_for_country_code(own.country_code)
+    countries = [found for code in codes if (found := PhoneMetadata.metadata_for_region(code))]
+    # Of the many countries of one plan what they have in common is enough.
+    kinds = _KINDS if len(countries) <= _FEW_COUNTRIES else ("general_desc",)
+    descriptions = (getattr(country, kind) for country in countries for kind in kinds)
+    plans = dict.fromkeys(one.national_number_pattern for one in descriptions if one and one.national_number_pattern)
+    prefixes = filter(None, (str(own.country_code), own.national_prefix_for_parsing))
+    return re.compile(f"(?:{own.international_prefix})[0-9]*|(?:(?:{'|'.join(prefixes)})[0-9]*?)?(?:{'|'.join(plans)})")
 
 
 _PICTURE = re.compile(r"@[1-4]x\.(?:png|jpe?g|gif|webp|svg)$")
