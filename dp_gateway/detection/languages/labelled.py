@@ -102,6 +102,15 @@ class _Label(NamedTuple):
     of: bool = False
 
 
+def _beginning(words: str) -> str:
+    """A look at the first character, which spares most places of a text a try of each word."""
+    first: set[str] = set()
+    for word in words.split("|"):
+        begin = word.removeprefix("(?<![a-z])")
+        first.add(begin[1 : begin.index("]")] if begin[0] == "[" else re.escape(begin[0]))
+    return f"(?=[{''.join(sorted(first))}])"
+
+
 @cache
 def _expression(only: str) -> re.Pattern[str]:
     """All words that say what a number is, each kind a group; those of telephones first, for they are also numbers."""
@@ -110,7 +119,7 @@ def _expression(only: str) -> re.Pattern[str]:
         kind, script, words = line.split(" ", maxsplit=2)
         if (kind == only) if only else kind != "national":
             latin = rf"{_LATIN_BEFORE}(?:{words})(?![^\W\d_])"
-            found.setdefault(kind, []).append(latin if script == "latin" else words)
+            found.setdefault(kind, []).append(latin if script == "latin" else f"{_beginning(words)}(?:{words})")
     return re.compile("|".join(f"(?P<{kind}>{'|'.join(words)})" for kind, words in found.items()))
 
 
