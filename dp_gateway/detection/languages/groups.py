@@ -35,6 +35,8 @@ _ARTICLE = re.compile(r"(?<!\w)(?:une?|les|des|le|la|una?|uno|los|las|gli|os|as|
 _ALONE = re.compile(r"\s?(?:[,;)\n]|\.(?:\s|\Z)|\Z)")
 _WORD_BEFORE = re.compile(r"(?<![\w-])(?P<word>[^\W\d_]{3,40})\s\Z")
 _WORD_BEHIND = re.compile(r"\s(?P<word>[^\W\d_]{3,40})(?![\w-])")
+# German and Dutch say at the end that somebody becomes what stands before.
+_BECOMES = re.compile(r"\s(?:zu\s)?(?:werden\s(?:will|wollte|möchte|kann|soll)|geworden|(?:wil|wilde|wou|zal|kan)\sworden)(?!\w)")
 _SENTENCE_END = re.compile(r"[.!?]\s|\n")
 # What Romance languages say of a job behind it: "pompier volontaire", "impiegato comunale".
 _ADJECTIVE = (
@@ -159,7 +161,8 @@ def _is_told(text: str, first: int, last: int, language: str, word: Word, cues: 
     if word.pool == "JOB":
         if cues.named.search(text, least, first) is not None and cues.behind.match(text, last) is not None:
             return True
-        return cues.at.match(text, last) is not None or _is_of_certain(text, first, last, language, word, cues)
+        said_behind = any(pattern.match(text, last) for pattern in (cues.at, _BECOMES))
+        return said_behind or _is_of_certain(text, first, last, language, word, cues)
     return _is_of_somebody(text, first, last, language, word, cues)
 
 
@@ -225,6 +228,7 @@ def _cues(language: str) -> _Cues:
     joined = (
         r"\s(?:d['’]|(?:de|des|du|en|di|del|della|"
         r"delle|do|da|dos|voor|ds\.|do spraw)\s)(?![A-ZÀ-Þ]|formation|métier|profession|foro\b|"
+        r"(?:une?|un[ao]|uma?|l[aeo]s?|el|[ms](?:on|a|es)|mi|su|meu|minha)\b|"
         r"(?:nuit|jour|noche|notte|noite|nacht)\b)[^\W\d_][\w'’-]{2,30}"
     )
     if language in _COMPOUNDS:

@@ -219,6 +219,12 @@ _ROMANCE: Mapping[str, Callable[[str, str], dict[str, str]]] = {
 
 def _polish(man: str, woman: str = "") -> Iterator[tuple[str, str]]:
     """A Polish noun in nominative, genitive and instrumental, which stands behind "to be"."""
+    man, space, of = man.partition(" ")
+    if space:
+        # Of several words the first is inflected: "witness of Jehovah".
+        for form, written in _polish(man, woman.partition(" ")[0]):
+            yield form, f"{written} {of}"
+        return
     yield "", man
     if man.endswith("a"):
         yield "in the instrumental", f"{man[:-1]}ą"
@@ -232,7 +238,7 @@ def _polish(man: str, woman: str = "") -> Iterator[tuple[str, str]]:
         yield "in the genitive", f"{stem}a"
         plural = stem.removesuffix("in") if man.endswith("anin") else stem
         yield "plural in the instrumental", f"{plural}ami"
-        yield "plural in the genitive", plural if man.endswith("anin") else f"{plural}ów"
+        yield "plural in the genitive", plural + _polish_of_many(man)
         yield "plural", _polish_plural(plural, man)
     if woman:
         yield _FEMININE, woman
@@ -253,7 +259,14 @@ def _polish_stem(man: str) -> str:
         return f"{before}ńc"
     if man.endswith("iec"):
         return f"{man.removesuffix('iec')}c"
-    return f"{man[:-2]}k" if man.endswith("rek") else man
+    return f"{man[:-2]}k" if man.endswith("ek") and not man.endswith("iek") else man
+
+
+def _polish_of_many(man: str) -> str:
+    """The ending of the genitive plural: "Rosjan", "piekarzy", "Polaków"."""
+    if man.endswith("anin"):
+        return ""
+    return "y" if man.endswith(("rz", "cz", "sz")) else "ów"
 
 
 def _polish_plural(stem: str, man: str) -> str:
@@ -285,3 +298,8 @@ def _arabic(man: str) -> Iterator[tuple[str, str]]:
         yield form, f"{first}{ending}{space}{of}"
         if not of:
             yield f"{form} with the article".strip(), f"ال{man}{ending}"
+    if not of:
+        # Behind "he was", and of two: "كان خبازا", "والداه أرمنيان".
+        yield "in the accusative", f"{man}ا"
+        yield "dual", f"{man}ان"
+        yield "dual, not as a subject", f"{man}ين"
