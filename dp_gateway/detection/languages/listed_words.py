@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from dp_gateway.detection.languages.given_names import Names, key, names_of
+from dp_gateway.detection.languages.ordinary import is_ordinary_word
 from dp_gateway.detection.languages.tagger import is_frequent, is_known, is_ordinary
 
 __all__ = ["names_in_words"]
@@ -23,8 +24,10 @@ _MOST, _REACH, _LEAST = 4, 40, 3
 # Words for a person in a family, at work, in a form, that a name follows.
 _PERSON = {
     "ar": re.compile(
-        "(?<![\u0620-\u06d3])[وفلب]?(?:أخت|اخت|أخ|اخ|ابن|ابنت|إبن|بنت|ولد|زوج|زوجت|صديق|صديقت|جار|جارت|زميل|زميلت|مدير|مديرت|عم|عمت|"
-        "خال|خالت|جد|جدت|حفيد|حفيدت|والد|والدت|أم|أب|خطيب|خطيبت|طفل|طفلت|رفيق|رفيقت|توأم|قريب|قريبت|حما|كنت|صهر|نسيب|أبنائ|بنات)(?:ي|ه|ها|نا|ك|هم|تي)?"
+        "(?<![\u0620-\u06d3])[وفلب]?(?:(?:أخت|اخت|أخ|اخ|ابن|ابنت|إبن|بنت|ولد|زوج|زوجت|صديق|صديقت|جار|جارت|زميل|زميلت|مدير|مديرت|عمت|"
+        "خالت|جدت|حفيد|حفيدت|والد|والدت|خطيب|خطيبت|طفل|طفلت|رفيق|رفيقت|توأم|قريب|قريبت|صهر|نسيب|أبنائ|بنات)(?:ي|ه|ها|نا|ك|هم|تي)?"
+        # Without an owner these are "or", "I was", "grew".
+        "|(?:عم|خال|جد|أم|أب|حما|كنت)(?:ي|ه|ها|نا|ك|هم))"
         "(?: (?:الصغير|الصغيرة|الكبير|الكبيرة|الأكبر|الأصغر|العزيز|العزيزة))?(?: (?:اسمه|اسمها|"
         "هو|هي|يدعى|تدعى))?[ ،:]{1,2}\\Z"
         "|(?:الطالب|الطالبة|المريض|المريضة|الموظف|الموظفة|العميل|العميلة|الطفل|الطفلة|المدعو|المدعوة|السائق|الجار|الجارة|الزميل|"
@@ -99,7 +102,10 @@ def names_in_words(text: str, start: int, end: int, language: str) -> Iterator[t
 def _begin(text: str, word: _Word, names: Names, language: str) -> _Word:
     """A word without the Arabic particle before a listed name: "and Karim"."""
     listed = _is_listed(text, word, names)
-    if language == "ar" and not listed and word.key[0] in _PARTICLES and word.key[1:] in names.given:
+    # "Existence" begins like "and Joud", Lebanon like "to Banan".
+    if listed or language != "ar" or is_known(language, word.key) or is_ordinary_word(language, word.key):
+        return word
+    if word.key[0] in _PARTICLES and word.key[1:] in names.given:
         return _Word(word.start + 1, word.end, word.key[1:])
     return word
 
