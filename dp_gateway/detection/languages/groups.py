@@ -36,7 +36,9 @@ _ALONE = re.compile(r"\s?(?:[,;)\n]|\.(?:\s|\Z)|\Z)")
 _WORD_BEFORE = re.compile(r"(?<![\w-])(?P<word>[^\W\d_]{3,40})\s\Z")
 _WORD_BEHIND = re.compile(r"\s(?P<word>[^\W\d_]{3,40})(?![\w-])")
 # German and Dutch say at the end that somebody becomes what stands before.
-_BECOMES = re.compile(r"\s(?:zu\s)?(?:werden\s(?:will|wollte|möchte|kann|soll)|geworden|(?:wil|wilde|wou|zal|kan)\sworden)(?!\w)")
+_BECOMES = re.compile(
+    r"\s(?:zu\s)?(?:werden\s(?:will|wollte|möchte|kann|soll)|geworden|(?:wil|wilde|wou|zal|kan)\sworden)(?!\w)"
+)
 _SENTENCE_END = re.compile(r"[.!?]\s|\n")
 # What Romance languages say of a job behind it: "pompier volontaire", "impiegato comunale".
 _ADJECTIVE = (
@@ -224,7 +226,11 @@ def _cues(language: str) -> _Cues:
     between = rf"(?:(?:{rows['between']})\s){{0,3}}"
     lower = r"[^\W\d_A-ZÀ-Þ](?:[^\W\d_]|-){2,30}"
     modifier = f"(?:{rows['modifier']})"
-    word = r"(?!(?:ich|je|yo|io|ik|eu|ja|und|et|y|e|en|i|che|que|qui|der|die|das|nuit|jour)\b)[^\W\d_][\w'’/-]{2,40}"
+    word = (
+        r"(?!(?:ich|je|yo|io|ik|eu|ja|und|et|y|e|en|i|che|que|qui|der|die|das|nuit|jour|sus|ses|uma?|una?|une?|eine?|een|"
+        r"membre|miembro|membro|mitglied|lid|persona|personne|person|persoon|pessoa|osoba|członek)\b)"
+        r"[^\W\d_][\w'’/-]{2,40}"
+    )
     joined = (
         r"\s(?:d['’]|(?:de|des|du|en|di|del|della|"
         r"delle|do|da|dos|voor|ds\.|do spraw)\s)(?![A-ZÀ-Þ]|formation|métier|profession|foro\b|"

@@ -35,6 +35,7 @@ _PET = re.compile(f"(?:{_WHO})(?:叫|小名|：|:)?(?P<name>(?P<a>[{_HAN}])(?P=a
 _LEAST_GIVEN, _FULL = 2, 3
 _IS_HAN = re.compile(f"[{_HAN}]")
 _BEFORE = frozenset("和与跟给找请问让叫对被把是由向从替帮及的说到于为")
+_PARTICLES = frozenset("和于时从连向")
 _AFTER = frozenset("和与的说在是把被给也都就又才想要去来到从对跟将已不没有会能为向等于住先女欠转打发问")
 # Japanese: a family name and a given one, one with respect, one that somebody says.
 _KANA = "\u3041-\u3096\u30a1-\u30fa\u30fc"
@@ -128,6 +129,7 @@ def _full_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
                 if first != at + 1 or is_frequent("zh", name[1:]) or is_place(name[1:], "zh")
             )
             and not _is_word(name)
+            and not _is_particle(name)
             and _begins(text, at, start)
             and _ends(text, at + _FULL, end)
         ):
@@ -173,6 +175,11 @@ def _is_word(word: str) -> bool:
     return is_word("zh", word)
 
 
+def _is_particle(name: str) -> bool:
+    """Whether a name begins with a particle before a word: "and friendship" is like somebody of the family He."""
+    return name[0] in _PARTICLES and (_is_word(name[1:]) or is_ordinary_word("zh", name[1:]))
+
+
 def _begins(text: str, at: int, start: int) -> bool:
     """Whether a name may begin here: behind a sign, a particle or a word."""
     return (
@@ -197,6 +204,8 @@ def _is_chinese(name: str, *, sure: bool) -> bool:
         return sure or not is_frequent("zh", name)
     first = next((size for size in (2, 1) if name[:size] in names.family), 0)
     rest = name[first:]
+    if _is_particle(name):
+        return False
     if first and len(rest) in (1, _LEAST_GIVEN) and not is_frequent("zh", name):
         return rest in names.given or all(char in names.characters for char in rest) or (sure and len(rest) > 1)
     if name[0] in "小阿" and len(name) == _LEAST_GIVEN:

@@ -15,7 +15,7 @@ from importlib import resources
 from dp_gateway.detection.languages.given_names import key
 from dp_gateway.detection.languages.ordinary import is_cut, is_ordinary_word
 from dp_gateway.detection.languages.reading import HAN, PROCLITIC
-from dp_gateway.detection.languages.tagger import is_frequent, is_word
+from dp_gateway.detection.languages.tagger import is_frequent, is_known, is_word
 from dp_gateway.languages import LANGUAGES, passages
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_native
@@ -32,7 +32,8 @@ KINDS = (*_KINDS, "COUNTRY")
 """What the names of pools of places begin with."""
 _OF_COUNTRY = frozenset("菜料语語式风風餐")
 _MOST_WORDS, _LONGEST_HAN = 5, 6
-_REACH = 8
+_REACH, _FAR = 8, 40
+_ARTICLES = frozenset("La El Los Las Le Les Il Lo Gli De Het O A Os As Die Der Das".split())
 # What stands before a place, so that a listed one counts in small letters: "woon in gent".
 _BEFORE_SMALL: Mapping[str, re.Pattern[str]] = {
     language: re.compile(rf"(?<!\w)(?:{words})\s\Z", re.I)
@@ -45,7 +46,10 @@ _BEFORE_SMALL: Mapping[str, re.Pattern[str]] = {
 
 # What stands before a place, or behind one, so that a listed one counts that is a word, too.
 _BEFORE_PLACE = re.compile(
-    "(?<![\u0620-\u06d3])[وف]?(?:في|من|إلى|الى|مدينة|بمدينة|محافظة|قرية|حي|منطقة|ولاية|نحو|سكان|أهل|بلدة|ضاحية|عبر|مطار|محطة)\\s\\Z"
+    "(?<![\u0620-\u06d3])[وف]?(?:(?P<into>في|من|إلى|الى|نحو|عبر)|مدينة|بمدينة|محافظة|قرية|حي|منطقة|ولاية|سكان|أهل|بلدة|ضاحية|مطار|محطة)\\s\\Z"
+)
+_LIVES = re.compile(
+    "(?:سكن|سكان|قيم|عيش|سافر|انتقل|ذهب|وصل|رحل|فرع|منزل|بيت|شقة|عنوان|أصل|جئت|رجعت|عدت|زرت)[\u0620-\u06d3]{0,3}\\s[^.\\n]{0,24}\\Z|(?:ولد|مواليد)[\u0620-\u06d3]{0,3}\\s[\u0620-\u06d3]{0,4}\\s?\\Z"
 )
 _BEHIND_PLACE = re.compile(
     "\\s(?:में|से|तक|शहर|ज़िल[ेा]|जिल[ेा]|गाँव|गांव|कस्ब[ेा]|स्टेशन|हवाई अड्ड[ेा]|के (?:पास|रहने|निवासी)|[काी] रहने|"
@@ -80,8 +84,14 @@ class LanguagePlaces:
 
 @cache
 def _small(language: str) -> frozenset[str]:
-    """Places in small letters, without those that are words, too."""
-    return frozenset(name.lower() for name in _listed(language) if not is_word(language, name.split()[0]))
+    """Places in small letters, without those that are words, too: "a la libertad"."""
+    return frozenset(name.lower() for name in _listed(language) if not _is_said(language, name))
+
+
+def _is_said(language: str, name: str) -> bool:
+    first, *others = name.split()
+    said = others and first in _ARTICLES and all(is_word(language, word.lower()) for word in others)
+    return is_word(language, first) or bool(said)
 
 
 @cache
@@ -109,9 +119,13 @@ def _told(language: str) -> frozenset[str]:
 
 def _is_told(text: str, first: int, last: int, language: str) -> bool:
     """Whether a smaller town is meant: it is no word of the language, or stands where a place does."""
-    if not is_word(language, text[first:last]) and not is_ordinary_word(language, key(text[first:last])):
+    name = text[first:last]
+    if not is_word(language, name) and not is_ordinary_word(language, key(name)):
         return True
     before = _BEFORE_PLACE.search(text, max(first - _REACH, 0), first)
+    # "In dignity" is said of no town: what often is another word needs somebody who lives or goes there.
+    if before and before["into"] and is_known(language, name):
+        before = _LIVES.search(text, max(first - _FAR, 0), first)
     return before is not None or _BEHIND_PLACE.match(text, last) is not None
 
 

@@ -37,6 +37,9 @@ def test_of_a_body_of_a_town_the_town_is_found(detection, text, town):
         "Come prenoto un appuntamento all'Agenzia delle Entrate e quali documenti chiede l'INPS?",
         "A Pasqua vorremmo fare un'escursione in montagna, cosa mettiamo nello zaino?",
         "En Semana Santa queremos hacer una ruta, ¿qué llevamos en la mochila?",
+        "Los principios de las Naciones Unidas rigen para todos los pueblos.",
+        "Musik läuft weiter, wenn Bluetooth wieder verbunden ist.",
+        "Działalność Narodów Zjednoczonych służy utrzymaniu pokoju na świecie.",
         "Hoe maak ik bezwaar en welke papieren vraagt het UWV?",
     ],
 )

@@ -38,6 +38,13 @@ _TOLD = [
     ("ja", "私は看護師をしていて、夜勤が多いです。", "看護師"),
     ("ar", "زوجي نجار ونحن نعيش هنا منذ سنوات طويلة.", "نجار"),
     ("hi", "मेरे पति राजमिस्त्री हैं और हम यहाँ बहुत साल से रहते हैं।", "राजमिस्त्री"),
+    ("de", "Wir haben eine tschechische Au-pair, die eigentlich Kinderpflegerin werden will.", "Kinderpflegerin"),
+    ("de", "Der neue Nachbar ist wohl Kranführer und kommt immer spät nach Hause.", "Kranführer"),
+    ("fr", "Son père serait cordonnier dans un petit village, je crois.", "cordonnier"),
+    ("es", "Mi suegro, testigo de Jehová convencido, no acepta la transfusión.", "testigo de Jehová"),
+    ("it", "Mia sorella studia per fare la puericultrice in una scuola.", "puericultrice"),
+    ("pl", "Kiedyś byłem glazurnikiem, teraz jestem tylko woźnym w tej szkole.", "woźnym"),
+    ("ar", "كان أبي إسكافيا ونحن نعيش هنا منذ سنوات طويلة.", "إسكافيا"),
 ]
 _OF_NOBODY = [
     ("de", "Das polnische Restaurant am Markt hat eine gute Küche, und das Essen ist billig."),
@@ -53,6 +60,11 @@ _OF_NOBODY = [
     ("pl", "Szukam dobrej restauracji, gdzie jest kuchnia włoska i niedrogo."),
     ("zh", "请问红烧肉怎么做？要炖多长时间？"),
     ("ja", "病院では看護師が足りないというニュースを読みました。"),
+    ("es", "En el ejercicio de sus derechos toda persona tiene límites."),
+    ("fr", "Toute personne, en tant que membre de la société, a droit à la sécurité."),
+    ("hi", "सभी को क़ानून में व्यक्ति के रूप में स्वीकार किया जाता है।"),
+    ("zh", "无论您是要翻译、支持还是写代码，我们都欢迎。"),
+    ("zh", "身为项目成员，我们保证大家都能参与。"),
 ]
 
 _TOLD += [
