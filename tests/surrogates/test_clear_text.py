@@ -72,7 +72,21 @@ def test_many_candidates_stand_where_each_does(turns: list[str]) -> None:
     texts = ClearTexts()
     for turn in turns:
         texts.add([turn])
-    candidates = ["", "mar 2", "(mar 2)", "mar 3", "2021-03-04", "2021-03", "may", "-", "kate", "_a_", "x 12", "12", "mar"]
+    candidates = [
+        "",
+        "mar 2",
+        "(mar 2)",
+        "mar 3",
+        "2021-03-04",
+        "2021-03",
+        "may",
+        "-",
+        "kate",
+        "_a_",
+        "x 12",
+        "12",
+        "mar",
+    ]
     assert texts.standing_among(candidates) == [one in texts for one in candidates]
     assert texts.standing_among([]) == []
 

@@ -15,7 +15,7 @@ from dp_gateway.policy import KEEPABLE, PRESETS, Policy, load_policy, parse_poli
 from dp_gateway.surrogates.kept import LEAST, KeptClasses, Relatives
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon import default_lexicon
-from dp_gateway.vocabulary.lexicon.attributes import COARSE_TO_FINE, attributes_of
+from dp_gateway.vocabulary.lexicon.attributes import COARSE_TO_FINE, attributes_of, trade_of
 
 KEY = Secret(b"a key for tests, not a secret")
 
@@ -204,3 +204,19 @@ def test_phrases_are_related_by_the_words_that_tell() -> None:
     assert relatives.of("Bank") == {0, 1, 2}
     assert relatives.of("Oslo Bank") == {0, 3}
     assert relatives.of("Lima Bank") == set()
+
+
+@pytest.mark.parametrize(
+    ("name", "trade"),
+    [
+        ("Deering High", "a school"),
+        ("Oakwood Primary", "a school"),
+        ("St Mary's C of E", "a school"),
+        ("Fernleigh Care Home", "a hospital or clinic"),
+        ("Seaview Guest House", "hotels and travel"),
+        ("High Street Bank", "banking"),
+        ("Bank of High Wycombe", "banking"),
+    ],
+)
+def test_the_last_words_of_a_name_tell_what_it_is(name: str, trade: str) -> None:
+    assert trade_of(name) == trade

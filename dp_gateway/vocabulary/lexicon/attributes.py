@@ -228,8 +228,8 @@ def _told(name: str) -> tuple[str, str]:
     for end in range(len(words), 0, -1):
         for count in range(_LONGEST, 0, -1):
             word = "-".join(words[max(end - count, 0) : end])
-            if count <= end and word in by_words:
-                return word, by_words[word]
+            if count <= end and (told := by_words.get(word) or (end == len(words) and by_words.get(f"{word}$"))):
+                return word, told
     return "", NO_TRADE
 
 
