@@ -10,7 +10,7 @@ FROM python:3.11-slim AS build
 WORKDIR /source
 COPY . .
 RUN python -m venv /opt/dp-gateway \
-    && /opt/dp-gateway/bin/pip install --no-cache-dir ".[otel,postgres,redis,server]"
+    && /opt/dp-gateway/bin/pip install --no-cache-dir ".[batches,kept,otel,postgres,redis,server]"
 
 FROM python:3.11-slim
 RUN useradd --uid 10001 --home-dir /var/lib/dp-gateway --create-home --shell /usr/sbin/nologin gateway \

@@ -14,7 +14,7 @@ import click
 
 from dp_gateway.cli.budget import rotate, verify
 from dp_gateway.cli.measuring import MODEL, Models, runs_here
-from dp_gateway.cli.options import columns, console, mechanism_options, open_domain, progress, read_text
+from dp_gateway.cli.options import Told, columns, console, mechanism_options, open_domain, progress, read_text
 from dp_gateway.cli.writing import check_output, force_option, write_file
 from dp_gateway.errors import ConfigurationError
 
@@ -159,7 +159,7 @@ _WORDS = 20_000
 _SHADOW_WORDS = 5_000
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=Told, invoke_without_command=True)
 @click.pass_context
 @mechanism_options
 @click.option("--compare", metavar="NAMES", help="`all`, or several mechanisms, comma-separated, side by side.")

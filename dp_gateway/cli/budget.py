@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from dp_gateway.cli.options import Where, columns, json_option, where
+from dp_gateway.cli.options import Told, Where, columns, json_option, where
 from dp_gateway.errors import ConfigurationError, GatewayError, InputError, LedgerError
 
 if TYPE_CHECKING:
@@ -27,9 +27,16 @@ if TYPE_CHECKING:
 __all__ = ["on_ledger", "rotate", "verify"]
 
 
-@click.group()
+@click.group(cls=Told)
 def budget() -> None:
-    """Show and administer privacy budgets. Accounts are called BUDGET/WHOSE."""
+    """Show and administer privacy budgets. Accounts are called BUDGET/WHOSE; users and models are keyed hashes there.
+
+    \b
+    Examples:
+      dp-gateway budget show --config gateway.toml
+      dp-gateway budget account daily anna --config gateway.toml
+      dp-gateway budget reset daily/073d71f4d6886da3 --config gateway.toml
+    """
 
 
 @budget.command()
@@ -265,6 +272,33 @@ def history(account: str, as_json: bool, at: Where) -> None:
 
 
 @budget.command()
+@click.argument("name", metavar="BUDGET")
+@click.argument("who", metavar="WHO")
+@click.option("--tenant", default="", help="The tenant of the key that requests come with; none without [keys].")
+@where
+def account(name: str, who: str, tenant: str, at: Where) -> None:
+    """Print the account of WHO: a user, model, key or tenant, whatever BUDGET of --config is for.
+
+    \b
+    Example:
+      dp-gateway budget account daily anna --config gateway.toml
+    """
+    from dp_gateway.budget.accounts import Accounts
+    from dp_gateway.budget.base import Caller
+    from dp_gateway.randomness import Secret
+
+    budgets = at.settings.budgets if at.settings is not None else {}
+    if name not in budgets or budgets[name].per == "conversation":
+        known = ", ".join(one for one, settings in budgets.items() if settings.per != "conversation")
+        raise ConfigurationError(
+            "there is no budget of that name, or it is one of conversations",
+            hint=f"name one of these: {known}" if known else "name the settings of the server: --config gateway.toml",
+        )
+    caller = Caller(who, who if budgets[name].per == "tenant" else tenant, user=who)
+    click.echo(Accounts(budgets, Secret.from_file(at.key_file)).account(name, caller, who))
+
+
+@budget.command()
 @where
 def export(at: Where) -> None:
     """All that was spent, as CSV on standard output."""
@@ -329,7 +363,9 @@ def _put(account: str, spent: float, delta: float, at: Where, *, as_json: bool) 
 
 
 def _unknown() -> GatewayError:
-    return InputError("the ledger has no such account", hint="list them: dp-gateway budget show")
+    return InputError(
+        "the ledger has no such account", hint="list them: dp-gateway budget show; whose they are: budget account"
+    )
 
 
 def _kept(balances: Iterable[Balance]) -> dict[str, tuple[int, int]]:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from dp_gateway.cli.options import columns, console
+from dp_gateway.cli.options import Told, columns, console
 from dp_gateway.cli.writing import check_output, force_option, write_file
 from dp_gateway.configuration import toml_value
 from dp_gateway.errors import ConfigurationError, InputError, UpstreamFailed
@@ -30,7 +30,7 @@ _FILE = click.Path(path_type=Path)
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
 
 
-@click.group()
+@click.group(cls=Told)
 def config() -> None:
     """Settings of the server: one TOML file, and environment variables over it."""
 
@@ -241,6 +241,8 @@ def _provider(name: str, upstream: Upstream) -> Iterator[str]:
     if settings.api_key_file is not None:
         yield from _private(settings.api_key_file)
     parts = urlsplit(settings.url)
+    if not parts.path:
+        yield f"upstreams.{name}.url has no path: most base URLs end in /v1"
     if parts.scheme == "http" and not is_loopback(parts.hostname or ""):
         yield f"upstreams.{name}.url is http: whoever is on the way reads what is sent; use https"
 

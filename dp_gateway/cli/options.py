@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from dp_gateway.vocabulary.lexicon import Lexicon
 
 __all__ = [
+    "Told",
     "Where",
     "budget_options",
     "columns",
@@ -438,6 +439,19 @@ class Where(NamedTuple):
     url: str
     key_file: Path
     settings: Settings | None
+
+
+class Told(click.Group):
+    """A group of commands whose help says of each what it does, to the end of the sentence: click's own cuts it off."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the part of the help that lists the commands."""
+        commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, one.get_short_help_str(_SENTENCE)) for name, one in commands.items() if one])
+
+
+_SENTENCE = 1000
 
 
 def where(command: Any) -> Any:

@@ -8,6 +8,7 @@ import pickle
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import click
 
@@ -85,6 +86,8 @@ def _say(settings: Settings) -> None:
     base = f"http://{_address(_FROM_HERE.get(host, host))}:{port}"
     for name, upstream in settings.upstreams.items():
         click.echo(f"  {name}: {upstream.url}, models {', '.join(upstream.models)}", err=True)
+        if not urlsplit(upstream.url).path:
+            click.secho("    most base URLs end in /v1, and this one has no path", fg="yellow", err=True)
     click.echo(f"  in your application: OPENAI_BASE_URL={base}/v1", err=True)
     if settings.server.playground:
         click.echo(f"  to look at it: {base}/playground", err=True)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from dp_gateway.cli.options import (
+    Told,
     budget_options,
     columns,
     console,
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 _ROWS_READ = 1000
 
 
-@click.group()
+@click.group(cls=Told)
 def table() -> None:
     """Sanitize tables and corpora, column by column.
 

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dp_gateway.budget.accountant import Accountant
-from dp_gateway.budget.accounts import Total
+from dp_gateway.budget.accounts import Accounts, Total
 from dp_gateway.budget.base import Charge
 from dp_gateway.budget.settings import BudgetSettings, LedgerSettings, open_ledger
 from dp_gateway.cli import cli
@@ -320,3 +320,25 @@ def test_the_doctor_compares_the_ledger_with_the_log_and_takes_what_was_set(conf
         opened.execute("DELETE FROM slots WHERE account LIKE 'all/%'")
     state, said = ledgers()[-1]
     assert (state, "less than the audit log says" in said) == ("fault", True)
+
+
+@pytest.mark.parametrize(
+    ("per", "who", "tenant"),
+    [("user", "anna@example.org", "acme"), ("key", "app", ""), ("tenant", "acme", ""), ("model", "m", "")],
+)
+def test_the_account_of_somebody_is_found(per: str, who: str, tenant: str, config: Path) -> None:
+    """What a ledger calls a user or a model is a keyed hash, which an operator cannot make by hand."""
+    config.write_text(config.read_text().replace("[budgets.daily]", f'[budgets.daily]\nper = "{per}"'))
+    named = ["budget", "account", "daily", who, "--tenant", tenant, "--config", str(config)]
+    done = CliRunner().invoke(cli, named)
+    accounts = Accounts(
+        {"daily": BudgetSettings.model_validate({"epsilon": 1, "per": per})},
+        Secret.from_file(config.parent / "secret.key"),
+    )
+    assert done.stdout.strip() == accounts.account("daily", ANNA, "m"), done.output
+
+
+def test_the_account_of_no_budget_is_refused(config: Path) -> None:
+    done = CliRunner().invoke(cli, ["budget", "account", "dayly", "anna", "--config", str(config)])
+    assert isinstance(done.exception, GatewayError)
+    assert "daily" in done.exception.hint

@@ -17,6 +17,7 @@ from dp_gateway.cli import options
 from dp_gateway.mechanisms.registry import MECHANISMS
 from dp_gateway.vocabulary.index import Index
 from tests.cli.commands import invoke
+from tests.cli.tree import commands
 
 
 def run(
@@ -88,6 +89,15 @@ def test_large_input_needs_constant_memory(tmp_path: Path) -> None:
 
     assert resource.getpagesize()
     assert peak(10) < 1.1 * peak(1)
+
+
+def test_no_group_cuts_off_what_a_command_does() -> None:
+    groups = {path[:depth] for path, _ in commands() for depth in range(len(path))}
+    assert ("budget",) in groups
+    for group in groups:
+        listed = run(*group, "--help").stdout.decode().partition("\nCommands:")[2]
+        assert listed
+        assert "..." not in listed.replace("(.2, ...)", ""), group
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,7 @@ FIGURES = {
 """Commands that print a figure, and arguments."""
 
 NONE = {
+    "budget account": "prints a name",
     "budget export": "CSV is what it is for",
     "chat": "a conversation",
     "config check": "faults and warnings",
