@@ -130,6 +130,12 @@ _NOTES = {
 }
 
 
+_DEVELOPERS = {
+    "keep": "identifiers alone are replaced; names and all else stay (fields.developer = keep)",
+    "sanitize": "as all other text (fields.developer = sanitize)",
+}
+
+
 _OTHERS = {
     "identifiers": "identifiers, known values and lists alone",
     "mask": "every word becomes a placeholder",
@@ -167,6 +173,7 @@ def _print(policy: Policy, rows: list[dict[str, Any]]) -> None:
     public = "stay in clear" if policy.keeps_public else "are treated like all else"
     out.print(f"what a text speaks of in general and a public list knows: these public references {public}")
     out.print(f"other types: {policy.other.treatment}")
+    out.print(f"system messages, tools and schemas: {_DEVELOPERS[policy.fields.developer]}")
     out.print(
         f"languages: {', '.join(one.name for one in LANGUAGES.values())}; "
         f"of others: {_OTHERS[policy.unsupported_language]} (unsupported_language = {policy.unsupported_language})"

@@ -219,7 +219,7 @@ _HOW = {
 
 _OUTSIDE = "everything that is no detected entity"
 _WHICH_TOPICS = "which phrases belong to the topics {}: public lists decide"
-_DEVELOPER = "the developer's own text but for its entities"
+_DEVELOPER = "the developer's own text (system messages, tools, schemas) but for identifiers: names in it stay"
 _WHICH_PUBLIC = "which mentions are public references: a public list and the text around them decide"
 _UNREAD = "names and places in {}, which is not supported: only identifiers and listed values are looked for there"
 _OF_ENTITIES = (
@@ -397,7 +397,7 @@ class EntityFacts:
         if self._tokens:
             stopwords = sum(report.kept_stopwords for report in self._tokens) if policy.tokens.keep_stopwords else None
             lines = left_in_clear(stopwords)
-        if policy.draws_words and self._any_developer:
+        if self._any_developer:
             lines += (_DEVELOPER,)
         if policy.detects or self._any_developer:
             lines += _OF_ENTITIES

@@ -153,11 +153,13 @@ def test_of_the_developers_texts_only_the_identifiers_are_replaced(words: Index)
         assert request.texts[1].text == gateway.request([user], scope="1").texts[0].text != user
         assert request.restore(request.texts[0].text) == system
         assert {row.type for row in request.report.figures} == {"EMAIL_ADDRESS", "IBAN_CODE"}
-        assert "the developer's own text but for its entities" in request.report.left_in_clear
+        assert any("names in it stay" in line for line in request.report.left_in_clear)
         assert json.dumps(request.report.to_json())
     entities = Gateway("entities", key=KEY)
     one, other = (entities.request([system, user], scope="1", developer=d) for d in ([True, False], None))
     assert [text.text for text in one.texts] == [text.text for text in other.texts]
+    assert any("names in it stay" in line for line in one.report.left_in_clear)
+    assert not any("names in it stay" in line for line in other.report.left_in_clear)
 
 
 def test_developer_and_user_share_surrogates(words: Index) -> None:
