@@ -18,10 +18,10 @@ __all__ = ["NamePart", "left_of_name", "name_parts", "names_behind_title", "reme
 
 _TITLES = frozenset(
     "mr mrs ms miss mx dr prof professor sir madam rev reverend father sister brother capt col gen lt sgt rep gov "
-    "senator frau monsieur madame mme".split()
+    "senator herr frau monsieur madame mme señor señora senor senora signor signora".split()
 )
 _TITLES_AND_NAMES = frozenset(
-    "judge justice captain major president sen hon herr doctor dame lord lady master prince princess sergeant".split()
+    "judge justice captain major president sen hon doctor dame lord lady master prince princess sergeant".split()
 )
 _BEFORE_GIVEN = frozenset("sir dame lord lady father sister brother prince princess".split())
 """Titles that a given name alone stands behind as well: "Sister Mary", "Father Brown"."""

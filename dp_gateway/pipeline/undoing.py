@@ -291,7 +291,22 @@ def near_values(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Dr
     near = [one for of_text in pairs for one in of_text if one[1].treatment in ("mechanism", "value")]
     if texts and asks_trade(texts[-1]):
         near += (one for one in pairs[-1] if one[0].type == "PERSON")
-    return [Near(one.text, mention.text, mention.type) for mention, one in near if one.text is not None]
+    return [
+        Near(one.text, mention.text, mention.type, _both_days(mention, one.text))
+        for mention, one in near
+        if one.text is not None
+    ]
+
+
+def _both_days(mention: Mention, drawn: str) -> tuple[date, date] | None:
+    """The day that a date names as sent, and as typed; None where it names none, or more."""
+    if mention.type != "DATE_TIME":
+        return None
+    match _days_in(drawn), _days_in(mention.text):
+        case [one], [other]:
+            return one, other
+        case _:
+            return None
 
 
 def _of_text(text: str, of_text: Sequence[tuple[Mention, Drawn]]) -> Iterator[NumberPair]:

@@ -14,6 +14,7 @@ import re
 from calendar import day_name, month_name
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
+from datetime import date
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -92,13 +93,20 @@ _KINDS = (
     (re.compile(r"\b(?:day|night|week|month|year)s?\b|\bold\b", re.IGNORECASE), _NO_FACT_OF - {"MONEY", "QUANTITY"}),
 )
 """Of which types that is worked out which a sentence tells."""
-_MORE = "more|less|higher|lower|older|younger|bigger|larger|smaller|cheaper"
+_MORE = (
+    "more|less|higher|lower|older|younger|bigger|larger|smaller|cheaper|earlier|later|sooner|longer|shorter|faster|slower|"
+    "heavier|lighter|taller|farther|further|nearer|closer"
+)
 _ORDERED = re.compile(
     r"\b(?:sort|rank|arrange|order (?:them|these|those|by)|in order|lowest|highest|smallest|largest|biggest|oldest|"
     rf"youngest|cheapest|dearest|earliest|latest|(?:a|de)scending|(?:which|who) (?:\w+ ){{0,3}}(?:{_MORE}|most|least)|"
-    rf"(?:{_MORE}) than)\b",
+    rf"(?:{_MORE}) than|minimum|maximum|limit|threshold|cut-?off|deadline|old enough|enough (?:to|for)|afford|"
+    r"too (?:old|young|late|early|high|low)|qualif\w+|eligible|allowed|exceeds?|above|below|within|in time|on time|"
+    r"expired?|overdue|yet)\b",
     re.IGNORECASE,
 )
+_WORKDAY = re.compile(r"\b(?:weekends?|week ?days?|(?:working|business|school) days?|workdays?)\b", re.IGNORECASE)
+_SATURDAY = 5
 _COMPARED = frozenset(
     f"{_MORE}|rose|rise|risen|fell|fall|fallen|dropped|drop|grew|grown|increase|increased|decrease|decreased|fewer|dearer|"
     "up|down|exceeds|exceed|above|below|loss|profit".split("|")
@@ -133,11 +141,13 @@ class Near(NamedTuple):
     Attributes:
         surrogate, original: as sent and as typed.
         type: entity type.
+        days: of a date the two days, as sent and as typed.
     """
 
     surrogate: str
     original: str
     type: str
+    days: tuple[date, date] | None = None
 
 
 class Caution(NamedTuple):
@@ -186,7 +196,7 @@ class Cautions:
             reply: as the provider wrote it.
         """
         found: dict[Near, str] = {}
-        if not (self._asked or self._reckoned or self._turned or self._may_speak(reply)):
+        if not (self._asked or self._reckoned or self._turned or self._other_days or self._may_speak(reply)):
             return []
         reply = _KEY.sub(" ", self._put_right(reply[:_MOST_CHARACTERS]))
         for sentence in _SENTENCE.findall(reply):
@@ -210,6 +220,7 @@ class Cautions:
         suspected = [one for one in about if one not in found and (listed or not self._holds(one, sentence))]
         if self._turned and (self._orders or any(one in _COMPARED and self._is_unknown(one) for one in folded)):
             alike += self._turned
+        alike += self._other_days
         suspected += [one for one in alike if one not in found]
         stated = ""
         if suspected:
@@ -393,10 +404,18 @@ class Cautions:
         return bool(self._sent) and _ORDERED.search(self._sent[-1]) is not None
 
     @cached_property
+    def _other_days(self) -> list[Near]:
+        """The dates at the weekend of which the true one is not, or the other way round, where that is asked."""
+        if not self._sent or not _WORKDAY.search(self._sent[-1]):
+            return []
+        dated = ((one, one.days) for one in self._near.values())
+        return [one for one, days in dated if days and len({day.weekday() >= _SATURDAY for day in days}) > 1]
+
+    @cached_property
     def _turned(self) -> Sequence[Near]:
-        """The numbers of which two stand in another order than the true ones."""
-        numbers = [one for one in self._near.values() if one.type in _NUMERIC][-_LISTED:]
-        values = [tuple(map(_value, one[:2])) for one in numbers]
+        """The numbers and dates of which two stand in another order than the true ones."""
+        numbers = [one for one in self._near.values() if one.type in _NUMERIC or one.days][-_LISTED:]
+        values = [_values(one) for one in numbers]
         return [
             one
             for one, (drawn, true) in zip(numbers, values, strict=True)
@@ -405,6 +424,14 @@ class Cautions:
                 for other, (at, of) in zip(numbers, values, strict=True)
             )
         ]
+
+
+def _values(near: Near) -> tuple[float, float]:
+    """A number or a day as sent, and as typed."""
+    if near.days:
+        drawn, original = near.days
+        return drawn.toordinal(), original.toordinal()
+    return _value(near.surrogate), _value(near.original)
 
 
 def _ages_in(text: str) -> list[int]:

@@ -57,7 +57,8 @@ _AHEAD, _UNIT_AHEAD = 2, 10
 _MARKS = " \t\n.*_$€£`\"'"
 
 _KIND_WORDS = {
-    "AGE": "age aged old year âge alter edad età leeftijd ans jahre años anni jaar",
+    "AGE": "age aged old older oldest younger youngest elder eldest year âge alter edad età leeftijd ans jahre años "
+    "anni jaar",
     "MONEY": "amount price cost rent salary income fee total sum deposit payment pay budget balance due wage usd eur "
     "gbp revenue value loan bill invoice expense",
     "PERCENTAGE": "percent percentage rate interest share",

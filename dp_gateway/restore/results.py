@@ -85,6 +85,8 @@ _MINUS = re.compile(
     r"gain\w*|profit|loss|spent|went (?:up|down)|sold (?:it |them )?for)\b",
     re.IGNORECASE,
 )
+_DIFFERENCE = re.compile(r"\b(?:difference|differ|apart|gap)\b", re.IGNORECASE)
+"""A result of which nobody asks the sign."""
 _DAYS = re.compile(r"\b(?:days?|weeks?|nights?|how long)\b", re.IGNORECASE)
 _UNIT = re.compile(r"\s*-?(?:(?:day|night|week|month|year)s?|times)\b", re.IGNORECASE)
 _WHEN = re.compile(
@@ -142,7 +144,10 @@ class Results:
         self._found: list[Operand] = []
         if asks(question) or _ORDER.search(question) or not question.strip():
             worked = _worked(question, operands), _between(question, days)
-            self._found = [one for one in chain.from_iterable(worked) if _tells(one)]
+            found = chain.from_iterable(worked)
+            if _DIFFERENCE.search(question):
+                found = (one._replace(original=abs(one.original)) for one in found)
+            self._found = [one for one in found if _tells(one)]
 
     def __bool__(self) -> bool:
         return bool(self._found)

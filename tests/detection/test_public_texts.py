@@ -104,6 +104,7 @@ def test_news_of_a_firm_is_public(detection: Detection, text: str) -> None:
         "Internal: Ford reported a profit of 2 million before the sale of the plant.",
         "Oracle acquired Brightleaf for $40 million.",
         "What is the history of Apple, the salon on Mill Lane?",
+        "Compare my two offers: Zalando in Berlin for €71,000, or Klarna in Stockholm for SEK 690,000.",
         "How do I value Boots shares that my nan left me?",
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 import pytest
@@ -233,6 +233,34 @@ _SALARIES = [
 )
 def test_numbers_in_another_order_than_the_true_ones(sent: str, reply: str, named: int) -> None:
     assert len(Cautions(_SALARIES, [sent]).of(reply)) == named
+
+
+EXAM = Near("18 May 2025", "12 June 2025", "DATE_TIME", (date(2025, 5, 18), date(2025, 6, 12)))
+PARTY = Near("27 June 2025", "30 May 2025", "DATE_TIME", (date(2025, 6, 27), date(2025, 5, 30)))
+LATER = Near("20 July 2025", "3 July 2025", "DATE_TIME", (date(2025, 7, 20), date(2025, 7, 3)))
+
+
+@pytest.mark.parametrize(
+    ("near", "sent", "reply", "cautioned"),
+    [
+        ((EXAM, PARTY), "Which is later, my exam on {} or the party on {}?", "The party is later.", True),
+        ((EXAM, LATER), "Which is later, my exam on {} or the party on {}?", "The party is later.", False),
+        ((LATER,), "Is {} a weekday or at the weekend?", "It is at the weekend.", True),
+        ((EXAM,), "Is {} a weekday or at the weekend?", "It is at the weekend.", True),
+        ((PARTY,), "Is {} a weekday or at the weekend?", "It is a weekday.", False),
+        (
+            (Near("16", "15", "AGE"), Near("7", "16", "AGE")),
+            "She is {}. May she go where the minimum age is {}?",
+            "She may go.",
+            True,
+        ),
+    ],
+)
+def test_days_in_another_order_or_of_another_kind_are_cautioned(
+    near: tuple[Near, ...], sent: str, reply: str, *, cautioned: bool
+) -> None:
+    cautions = Cautions(near, [sent.format(*(one.surrogate for one in near))])
+    assert bool(cautions.of(reply)) is cautioned
 
 
 def test_a_result_that_is_one_of_the_numbers_is_looked_at() -> None:

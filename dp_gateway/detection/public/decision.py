@@ -435,6 +435,9 @@ def _is_label(before: str) -> bool:
     return first is None or found.start() > 0 or first[0].lower() not in words.IMPERATIVES - _KEYS
 
 
+_OFFERS = frozenset(("offer", "offers", "offered"))
+
+
 def _is_ruled_out(text: str, entity: Entity, sentence: Sentence, around: Surroundings, *, sure: bool) -> bool:
     """Whether something beside it makes it private whatever else is said.
 
@@ -464,7 +467,7 @@ def _is_ruled_out(text: str, entity: Entity, sentence: Sentence, around: Surroun
     if (
         not sure
         and sentence.asker
-        and not words.OWN_AFFAIRS.isdisjoint(sentence.words)
+        and not (words.OWN_AFFAIRS | _OFFERS).isdisjoint(sentence.words)
         and _DIGIT.search(text, sentence.start, sentence.end)
     ):
         # "How much tax do I pay in France on 60k?"

@@ -208,6 +208,11 @@ def _is_dealt_with(kind: str, place: Place) -> bool:
     return _CUSTOMER.search(place.before) is not None or _OBLIGED.match(place.ahead) is not None
 
 
+_HIRING = frozenset(
+    "offer offers offered job jobs salary employer interview interviews position role hired recruiter internship "
+    "placement contract notice probation bonus".split()
+)
+"""Beside these words a firm is no program, though it has one of the same name: "an offer of Zalando or Klarna"."""
 _DONE_FOR = re.compile(
     r"\b(?:at|for|by|from|joins?|joined|sued|suing|client|customer|employer|supplier|vendor|(?:deal|contract|meeting|"
     r"interview|settlement) with) (?:the )?$"
@@ -230,6 +235,8 @@ _AS_A_FIRM = re.compile(
 def _is_unmistakable(kind: str, place: Place) -> bool:
     """Whether it is a thing that has this name alone, whoever speaks of it: "Excel", "Wuthering Heights"."""
     if kind == "product":
+        if not _HIRING.isdisjoint(place.others) and any(one.kind == "company" for one in refers(place.written)):
+            return False
         done = _STAFF.search(place.before) or _DONE_FOR.search(place.before) or _AS_A_FIRM.match(place.ahead)
         return done is None
     if kind == "work":

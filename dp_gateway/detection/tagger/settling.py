@@ -76,6 +76,9 @@ def joined(text: str, entities: Iterator[Entity], names: NameLists | None) -> It
         kinds = {one.type} if last is None else {last.type, one.type}
         if last is not None and _is_one(text, last, one, kinds):
             last = last._replace(end=one.end, score=max(last.score, one.score))
+        elif last is not None and last.end + 1 == one.start and text[last.start : last.end].lower() in _EATERIES:
+            # "Trattoria Bellini"
+            last = last._replace(end=one.end, type="ORGANIZATION", score=max(last.score, one.score))
         elif last is not None and names is not None and _are_two_persons(text, last, one, names):
             yield last._replace(type="PERSON")
             last = one
@@ -110,6 +113,10 @@ def _is_one(text: str, last: Entity, one: Entity, kinds: set[str]) -> bool:
     return len(kinds) == 1 and kinds <= _IN_PARTS and text[last.end : one.start] == " " and text[one.start].isupper()
 
 
+_EATERIES = frozenset(
+    "trattoria pizzeria osteria ristorante restaurant bistro brasserie taverna gasthof gasthaus café cafe bodega "
+    "cantina chez taqueria".split()
+)
 _AND = frozenset((" and ", " & "))
 
 
@@ -245,9 +252,11 @@ def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
     if one.type == "STREET_ADDRESS" and word.isalpha() and text[one.start].islower():
         # "cost centre": a word alone is no address, however sure.
         return None
-    if one.type == "STREET_ADDRESS" and _YEAR.fullmatch(word) and _IN_NAME.match(text, one.end):
-        # "2014 VW Polo"
-        return None
+    if one.type == "STREET_ADDRESS" and word.isdigit():
+        # "2014 VW Polo", "Nakamura K.K., 1,900 employees"
+        named = _YEAR.fullmatch(word) and _IN_NAME.match(text, one.end)
+        if named or _REST_OF_NUMBER.match(text, one.end):
+            return None
     return None if _is_other_number(text, one) or _ordinary(text, one, word, names) else one
 
 
@@ -268,6 +277,8 @@ def _retyped(text: str, entity: Entity, word: str, names: NameLists) -> Entity:
         kind = "PERSON"
     elif kind == "STREET_ADDRESS" and word.isdigit() and _AT.search(text, max(0, entity.start - 4), entity.start):
         kind = "AGE" if len(word) < _TOO_OLD else kind
+    elif kind == "STREET_ADDRESS" and word.isdigit() and _is_listed_age(text, entity, names):
+        kind = "AGE"
     elif kind == "STREET_ADDRESS" and word in names.places:
         # "I was sent to Grenoble"
         kind = "LOCATION"
@@ -279,6 +290,16 @@ def _retyped(text: str, entity: Entity, word: str, names: NameLists) -> Entity:
     return entity if kind == entity.type else entity._replace(type=kind)
 
 
+def _is_listed_age(text: str, entity: Entity, names: NameLists) -> bool:
+    """Whether a number stands behind a name in a list of both: "Bruno 17, Chiara 68, Dmitri 29"."""
+    before = _NAME_BEFORE.search(text, max(0, entity.start - 24), entity.start)
+    if before is None or entity.end - entity.start >= _TOO_OLD:
+        return False
+    return before[1].lower() in names.given and _IN_LIST.match(text, entity.end) is not None
+
+
+_REST_OF_NUMBER = re.compile(r"[.,][0-9]")
+_NAME_BEFORE, _IN_LIST = re.compile(r"(?:[,:;(]|and) ([A-Z][^\W\d_]{1,15}) \Z"), re.compile(r"[,;.)]|\Z| and ")
 _GRANTED = re.compile(
     r"\s(?:application|funding|proposal|agreement|scheme|award|programme|program|money|writing|holder)s?\b"
 )
@@ -331,8 +352,12 @@ _LABEL_BEHIND = re.compile(
 )
 
 
+# "on 9 July at 10:15 lasts 11 h"
+_VERB_BEHIND = re.compile(
+    r"(?<=[0-9]) (?:lasts?|takes?|took|costs?|leaves?|arrives?|departs?|starts?|begins?|ends?|opens?|closes?|lands?)\b"
+)
 # "leaves at 9:15 at 80 km/h", "died Oct. 30 at 88", "dated 6 November, UTR 48271 93305"
-_BEHIND = (_COUNTED_BEHIND, _AGE_BEHIND, _LABEL_BEHIND)
+_BEHIND = (_COUNTED_BEHIND, _AGE_BEHIND, _LABEL_BEHIND, _VERB_BEHIND)
 
 
 _CODE_OF_TOWN, _TOWN = re.compile("[0-9]{5}"), re.compile(r" [^\W\d_a-z]")

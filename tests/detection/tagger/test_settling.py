@@ -1,0 +1,46 @@
+"""What the tagger's findings become by their form: numbers of a list, restaurants, dates without the words behind."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.detection.detection import default_detection
+from dp_gateway.detection.tagger.settling import joined, settled
+from dp_gateway.patterns.names import NameLists
+from dp_gateway.text.entities import Entity
+
+
+@pytest.fixture(scope="module")
+def names() -> NameLists:
+    return NameLists(given={"ana", "bruno", "chiara"}, surnames={"bellini"})
+
+
+def found(text: str, part: str, kind: str) -> Entity:
+    start = text.index(part)
+    return Entity(start, start + len(part), kind, 0.7, "tagger")
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "kind"),
+    [
+        ("Sort by age: Ana 41, Bruno 17, Chiara 68, Dmitri 29.", "68", "AGE"),
+        ("Nakamura K.K., 1,900 employees, Osaka", "1", None),
+        ("Oak Lane 68, Leeds", "68", "STREET_ADDRESS"),
+    ],
+)
+def test_a_number_alone_is_no_address_in_a_list(names: NameLists, text: str, number: str, kind: str | None) -> None:
+    one = settled(text, found(text, number, "STREET_ADDRESS"), names)
+    assert (one.type if one else None) == kind
+
+
+def test_the_name_of_a_restaurant_is_no_persons(names: NameLists) -> None:
+    text = "Our Trattoria Bellini in Bristol"
+    parts = iter([found(text, "Trattoria", "ORGANIZATION"), found(text, "Bellini", "PERSON")])
+    (one,) = joined(text, parts, names)
+    assert (text[one.start : one.end], one.type) == ("Trattoria Bellini", "ORGANIZATION")
+
+
+def test_a_date_ends_before_the_verb() -> None:
+    text = "Our flight from Frankfurt to San Francisco on 9 July at 10:15 lasts 11 h 30."
+    dates = [text[one.start : one.end] for one in default_detection().detect([text])[0] if one.type == "DATE_TIME"]
+    assert dates == ["9 July at 10:15"]
