@@ -24,7 +24,7 @@ from dp_gateway.patterns.told import (
 )
 from dp_gateway.patterns.windows import Reading
 
-__all__ = ["aligned", "columns", "conditions", "copied", "inserted", "rows", "statements"]
+__all__ = ["aligned", "columns", "conditions", "copied", "inserted", "rows", "statements", "totals"]
 
 # Of a row, by what parts its cells; quotes keep what parts them.
 _CELLS = {
@@ -263,6 +263,23 @@ def statements(text: str) -> Iterator[Found]:
         yield *match.span("v"), "MONEY", 0.9
         if match["w"]:
             yield *match.span("w"), "MONEY", 0.9
+
+
+_TOTAL = re.compile(
+    r"^[ \t|]{0,120}+(?:(?:sub|grand )?-?total|vat|gst|hst|(?:sales )?tax|shipping|postage|delivery|discount|deposit|"
+    r"balance|amount|paid|tip|service charge|net|gross)\b(?: (?:due|paid|owing|payable))?"
+    r"(?: \(?[0-9]{1,2}(?:\.[0-9]{1,2})? ?%\)?)?[ \t|:.]{1,120}+"
+    r"(?P<v>[£$€]?-?[0-9]{1,3}(?:,?[0-9]{3}){0,3}\.[0-9]{2})[ \t|]{0,120}$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_OF_BILLS = re.compile(r"\b(?:amount|price|qty|invoice|receipt|bill(?:ed)? to|unit|description)\b", re.IGNORECASE)
+
+
+def totals(text: str) -> Iterator[Found]:
+    """The last lines of a bill, whose table may look like what a program lists: "Subtotal   2,024.00"."""
+    found = list(_TOTAL.finditer(text))
+    if len(found) > 1 and _OF_BILLS.search(text):
+        yield from ((*match.span("v"), "MONEY", 0.9) for match in found)
 
 
 # "Name    prometheus_remote_write", "UserId:  auth.User.Id,": a key and its value, above other keys.

@@ -40,6 +40,15 @@ def _on_earth(text: str, start: int, end: int) -> float | None:
     return None if in_row else 0.85
 
 
+_DIGITS_OF_CODE, _HEXADECIMAL = 8, frozenset("0123456789ABCDEF")
+
+
+def _is_long_code(text: str, start: int, end: int) -> float | None:
+    """A code of capitals and at least eight digits; in base 16 it is as likely a hash."""
+    found = text[start:end]
+    return 0.7 if sum(map(str.isdigit, found)) >= _DIGITS_OF_CODE and not set(found) <= _HEXADECIMAL else None
+
+
 _BY_FORM: tuple[Rule, ...] = (
     # "2:24-cv-01187-RSM": a case of an American court
     Rule(
@@ -80,6 +89,14 @@ _BY_FORM: tuple[Rule, ...] = (
         1.0,
         sign=re.compile("-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-"),
         form=hexadecimal("-0000-0000-"),
+        unbroken=True,
+    ),
+    # "H00QRA0047728811": a parcel's, or another long number of somebody.
+    Rule(
+        "ID_NUMBER",
+        Expression(r"(?<![\w/.=:#@-])(?=[0-9]{0,20}[A-Z])[A-Z0-9]{12,24}(?![\w/=@-])"),
+        digits=8,
+        check=_is_long_code,
         unbroken=True,
     ),
     # "K-40481923" alone; standards are numbered with fewer digits.

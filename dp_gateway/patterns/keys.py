@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from dp_gateway.patterns.columns import aligned, columns, conditions, copied, inserted, rows, statements
+from dp_gateway.patterns.columns import aligned, columns, conditions, copied, inserted, rows, statements, totals
 from dp_gateway.patterns.hl7 import hl7_values
 from dp_gateway.patterns.named_things import named_things
 from dp_gateway.patterns.names import CALENDAR, NOT_NAMES, NameLists
@@ -196,6 +196,7 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
         # The head of such a table may look like prose where its rows do not.
         yield from aligned(text, names)
         yield from statements(text)
+        yield from totals(text)
 
 
 def _said(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:

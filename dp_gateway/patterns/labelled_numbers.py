@@ -57,8 +57,8 @@ _THINGS = (
     r"bvn|tfn|abn|acn|uan|rrn|datix|pps|"
     r"national insurance|national id|identity card|id card|insurance|subscriber|beneficiary|transaction|payment|"
     r"device|certificate|permit|prescription|rx|chart|personnel|acc|ppsn?|tfn|abn|nric|aadhaar|bvn|emirates id|"
-    r"cvr|kvk|siret|siren|hrb|hra|krs|regon|nif|cif|cnpj|uen|cin|gstin|duns|org|companies house|charity|"
-    r"company reg(?:istration|\.)?|"
+    r"brp|pol|ser|cust|awb|apn|cvr|kvk|siret|siren|hrb|hra|krs|regon|nif|cif|cnpj|uen|cin|gstin|duns|org|"
+    r"companies house|charity|company reg(?:istration|\.)?|"
     r"social insurance|passbook|roll|matriculation|steuernummer|kundennummer|"
     r"aktenzeichen|swift|bic|sort code|lease|tenancy|warranty|emp\.?"
 )
@@ -173,11 +173,11 @@ BEHIND_WORDS: tuple[Rule, ...] = (
             r"\b(?:last (?:4|four)(?: (?:digits|numbers))?(?: (?:of|on) (?:(?:the|my|his|her|our|their|your) )?"
             r"[a-z]{2,12}(?: (?:number|card|account))?)?(?: (?:is|are|was|were))?|"
             r"(?:card|visa|mastercard|amex|account|acct|ssn|number|phone|debit|credit)[^.\n]{0,16}? "
-            r"ending(?: in| with)?)[: ]\s?(?P<v>[0-9]{4})(?![\w%]|[.,:/-][0-9])"
+            r"end(?:ing|s)(?: in| with)?)[: ]\s?(?P<v>[0-9]{3,4})(?![\w%]|[.,:/-][0-9])"
         ),
         0.9,
-        digits=4,
-        cues=frozenset(("last", "ending")),
+        digits=3,
+        cues=frozenset(("last", "ending", "ends")),
         folded=True,
     ),
     # "SWIFT BFTVVNVX": which bank and branch, in letters.

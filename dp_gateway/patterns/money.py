@@ -62,7 +62,8 @@ _LARGE_CUES = frozenset("k m mn bn mil million billion".split())
 # What has a price, or is one.
 _PRICED = (
     r"(?:valuation|deal|contract|loan|mortgage|grant|budget|investment|funding|settlement|fee|fine|debt|salary|bonus|"
-    r"raise|bid|offer|quote|invoice|turnover|revenue|profit|loss|inheritance|cheque|(?:(?:seed|bridge|funding) )?round)"
+    r"raise|seed|safe|cap|note|tranche|bid|offer|quote|invoice|turnover|revenue|profit|loss|inheritance|cheque|"
+    r"(?:(?:seed|bridge|funding) )?round)"
 )
 _FUNDS = frozenset(
     "deal deals pipeline valuation funding investor investors loan mortgage contract contracts budget revenue invoice "

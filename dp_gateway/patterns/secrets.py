@@ -255,6 +255,18 @@ SECRETS: tuple[Rule, ...] = (
         digits=3,
         cues=frozenset("lockbox box combination combo padlock locker".split()),
     ),
+    # "The alarm is still 1-9-7-4", "pin: 4 4 1 7"
+    Rule(
+        "API_KEY",
+        Expression(
+            r"\b(?i:alarm|gate|door|safe|keypad|entry|pin|passcode|(?:the|my|our|her|his|their|access|lock) code)"
+            r"(?i: code| number| pin)?(?i:(?: is| was|:)(?: still| now| currently)?)?\s"
+            r"(?P<v>[0-9](?:-[0-9]){3,7}|[0-9](?: [0-9]){3,7})(?![\w-]| [0-9])"
+        ),
+        0.9,
+        digits=4,
+        cues=frozenset("alarm gate door safe keypad entry pin passcode code".split()),
+    ),
     # "session=9fK2mQx7Lw0B"
     Rule(
         "API_KEY",

@@ -62,6 +62,17 @@ def _found(text: str) -> dict[str, str]:
         ),
         ("Child support for our two, Lena (8) and Maks (5).", {"8": "AGE", "5": "AGE"}),
         ("It is Saoirse's 6th birthday.", {"6th": "AGE"}),
+        ("The alarm is still 1-9-7-4 and my pin was 4 4 1 7.", {"1-9-7-4": "API_KEY", "4 4 1 7": "API_KEY"}),
+        ("BRP ZU4471829, pol# HM/88/201443-B.", {"ZU4471829": "ID_NUMBER", "HM/88/201443-B": "ID_NUMBER"}),
+        ("Her real account ends 226.", {"226": "ID_NUMBER"}),
+        ("Raise 1.2m seed, 50k SAFE @ 4m cap.", {"1.2m": "MONEY", "50k": "MONEY", "4m": "MONEY"}),
+        ("parcel stuck: H00QRA0047728811, boots", {"H00QRA0047728811": "ID_NUMBER"}),
+        (
+            "INVOICE\nDescription        Qty   Unit     Amount\nLogo redesign       1    1,850.00  1,850.00\n"
+            "Hosting (12 mo)    12      14.50    174.00\n                          Subtotal 2,024.00\n"
+            "                          VAT 20%    404.80\n                          Total    £2,428.80\n",
+            {"2,024.00": "MONEY", "404.80": "MONEY", "£2,428.80": "MONEY"},
+        ),
         ("About me: 38, divorced, two boys.", {"38": "AGE"}),
         ("67yoF fall, 32F G2P1 and 45M with chest pain.", {"67": "AGE", "45": "AGE"}),
         ("Growth scan w/ Dr Achebe Thurs.", {"Achebe": "PERSON"}),
