@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dp_gateway.detection.languages import eastern_groups
-from dp_gateway.detection.languages.eastern_groups import LABELLED, LISTED
+from dp_gateway.detection.languages.eastern_groups import BEHIND_COLON, LABELLED, LISTED
 from dp_gateway.languages import LANGUAGES, passages
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
@@ -111,9 +111,11 @@ class LanguageGroups:
 
 def _latin(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int, str, float]]:
     cues = _cues(language)
-    for pattern, kind in ((cues.job, "JOB_TITLE"), (cues.label, "JOB_TITLE"), (cues.nation, "NRP")):
+    for pattern, kind, score in (
+        (cues.job, "JOB_TITLE", LABELLED), (cues.label, "JOB_TITLE", BEHIND_COLON), (cues.nation, "NRP", BEHIND_COLON),
+    ):  # fmt: skip
         for match in pattern.finditer(text, start, end):
-            yield *match.span("v"), kind, LABELLED
+            yield *match.span("v"), kind, score
     spans = [match.span() for match in _WORD.finditer(text, start, end)]
     index = 0
     while index < len(spans):

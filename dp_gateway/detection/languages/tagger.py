@@ -16,6 +16,7 @@ from types import MappingProxyType
 import numpy as np
 
 from dp_gateway.detection.languages.given_names import key, names_of
+from dp_gateway.detection.languages.kinds import of_its_kind
 from dp_gateway.detection.languages.name_bounds import bounded
 from dp_gateway.detection.languages.ordinary import is_ordinary as is_ordinary_finding
 from dp_gateway.detection.languages.reading import HAN, PROCLITIC, language_features, tokenize_any
@@ -149,8 +150,9 @@ class LanguageTagger:
         starts, ends = {one.start for one in entities}, {one.end for one in entities}
         for one in bounded(text, entities, found, is_persons):
             alone = ends.isdisjoint((one.start, one.start - 1)) and starts.isdisjoint((one.end, one.end + 1))
-            if not (alone and is_ordinary_finding(text, one, language_at(found, one.start))):
-                yield one._replace(detector=self.name)
+            language = language_at(found, one.start)
+            if not (alone and is_ordinary_finding(text, one, language)):
+                yield from of_its_kind(text, one._replace(detector=self.name), language)
 
 
 def is_addressed(text: str, entity: Entity) -> bool:
@@ -241,7 +243,11 @@ def _without_particles(text: str, entity: Entity, vocabulary: Vocabulary) -> Ite
             (match := PROCLITIC.match(word))
             and not _is_listed(word, vocabulary)
             and len(word) - match.end() >= _LEAST_NAME
-            and _is_listed(word[match.end() :], vocabulary)
+            and (
+                _is_listed(word[match.end() :], vocabulary)
+                # "And Sirin": the larger list of names.
+                or (entity.type == "PERSON" and match[0] == "و" and key(word[match.end() :]) in names_of("ar").given)
+            )
         ):
             if entity.start + first > start:
                 yield entity._replace(start=start, end=entity.start + first)

@@ -1,0 +1,84 @@
+"""Another kind than the tagger told, where lists or the form of a finding tell better.
+
+A login is no nationality, a bare long number no street, "receptioniste" a job wherever it stands, and what a journey
+goes to is a place, though it may also be called like somebody. A participle of Dutch or German is nobody's job.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from dp_gateway.detection.languages.ordinary import is_place
+from dp_gateway.languages import LANGUAGES
+from dp_gateway.text.entities import Entity
+from dp_gateway.text.folding import fold
+from dp_gateway.vocabulary.lexicon.agreeing import words_of
+
+__all__ = ["of_its_kind"]
+
+_GROUPS = frozenset(("NRP", "JOB_TITLE"))
+_MAY_BE_PLACE = frozenset(("PERSON", "ORGANIZATION"))
+_SURE = 0.7
+_DIGIT, _NUMBER = re.compile(r"\d"), re.compile(r"\d{5,12}")
+_PARTICIPLE = re.compile(r"(?:[a-zäöüß]{2,5}ge|ge|be|ver|ont|ent|her|er|zer)[a-zäöüß]{3,20}(?:d|t|en)")
+_GERMAN_GROUP = re.compile(r"(?:s?ch|deutsch|lich|orthodox|reformiert|gläubig|stämmig|indigen)(?:e[nmrs]?)?\Z")
+_PARTICIPLES = frozenset(("de", "nl"))
+_TWO = re.compile(r"([^\W\d_]{3,20})(\s?[-–→]\s?)([^\W\d_]{3,20})")
+# What goes from one place to another, with the first place or all of the journey behind it.
+_JOURNEY = re.compile(
+    r"(?<!\w)(?:vol|vuelo|volo|voo|flug|vlucht|lot|train|tren|treno|trein|comboio|pociąg|zug|trajet|trayecto|tratta|"
+    r"strecke|trasa|ligne|línea|linea|fähre|ferry|traghetto|autobus|bus)\s(?P<first>[^\W\d_]{3,20}\s?[-–→]\s?)?\Z",
+    re.IGNORECASE,
+)
+_REACH = 48
+
+
+def of_its_kind(text: str, one: Entity, language: str) -> Iterator[Entity]:
+    """What a finding of the tagger is: itself, of another type, in two parts, or nothing.
+
+    Args:
+        text: the text.
+        one: a finding.
+        language: of the passage.
+    """
+    found = text[one.start : one.end]
+    if one.type in _GROUPS:
+        yield from _group(one, found, language)
+    elif one.type == "STREET_ADDRESS" and _NUMBER.fullmatch(found):
+        yield one._replace(type="ID_NUMBER")
+    elif one.type in _MAY_BE_PLACE and LANGUAGES[language].script == "Latin":
+        yield from _on_journey(text, one, found, language)
+    else:
+        yield one
+
+
+def _group(one: Entity, found: str, language: str) -> Iterator[Entity]:
+    """A job or a nationality by the lists; in German, one in small letters that no list has is an adjective."""
+    if _DIGIT.search(found):
+        yield one._replace(type="USERNAME")
+        return
+    word = words_of(language).get(fold(found))
+    if word is not None:
+        yield one._replace(type="JOB_TITLE" if word.pool == "JOB" else "NRP")
+        return
+    other = language == "de" and one.type == "NRP" and one.score < _SURE and found.islower()
+    other = other and _GERMAN_GROUP.search(found) is None
+    done = language in _PARTICIPLES and one.type == "JOB_TITLE" and _PARTICIPLE.fullmatch(found) is not None
+    if not (other or done):
+        yield one
+
+
+def _on_journey(text: str, one: Entity, found: str, language: str) -> Iterator[Entity]:
+    """The places that a journey is between: "vol Nantes - Marrakech"."""
+    before = _JOURNEY.search(text, max(one.start - _REACH, 0), one.start)
+    two = _TWO.fullmatch(found)
+    if before is None or " " in found.replace(" - ", ""):
+        yield one
+    elif two is not None:
+        yield one._replace(end=one.start + two.end(1), type="LOCATION")
+        yield one._replace(start=one.start + two.start(3), type="LOCATION")
+    elif before["first"] or is_place(found, language):
+        yield one._replace(type="LOCATION")
+    else:
+        yield one
