@@ -84,7 +84,7 @@ def _refuse(ahead: float, most: float, hint: str) -> None:
         )
 
 
-RECOVER = "stop the gateway, and rebuild the ledger from the audit log: dp-gateway budget recover"
+RECOVER = "stop the gateway, and rebuild the ledger from the audit log: dp-gateway budget recover --config FILE"
 """The command that mends a ledger."""
 
 _SIZE = 256

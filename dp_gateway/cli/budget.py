@@ -44,8 +44,8 @@ def budget() -> None:
 @click.option("--incomplete", is_flag=True, help="The logs do not reach back to the first request: go on all the same.")
 @json_option
 @where
-@click.confirmation_option(prompt="Replace the ledger by what the audit log says? The gateway must not be running")
-def recover(logs: tuple[Path, ...], incomplete: bool, as_json: bool, at: Where) -> None:
+@click.option("--yes", is_flag=True, help="Confirm the action without prompting.")
+def recover(logs: tuple[Path, ...], incomplete: bool, as_json: bool, yes: bool, at: Where) -> None:
     """Rebuild a ledger from the audit log: LOGS, the oldest first, or the audit_log of --config.
 
     A gateway refuses to start, or to go on, when its ledger was deleted, emptied, replaced, restored from an older copy
@@ -69,7 +69,7 @@ def recover(logs: tuple[Path, ...], incomplete: bool, as_json: bool, at: Where) 
     if not logs and (at.settings is None or at.settings.ledger.audit_log is None):
         raise ConfigurationError(
             "there is no audit log to rebuild the ledger from",
-            hint="name it: dp-gateway budget recover LOG; without one, see what is left: dp-gateway budget show",
+            hint="name it: dp-gateway budget recover --config FILE; without one, what is left: dp-gateway budget show",
         )
     if not at.key_file.exists():
         raise ConfigurationError(f"there is no key file {at.key_file}", hint="name the gateway's own with --key-file")
@@ -77,6 +77,8 @@ def recover(logs: tuple[Path, ...], incomplete: bool, as_json: bool, at: Where) 
     secret = Secret.from_file(at.key_file)
     recorded = read_logs(paths, secret.subkey(b"marks"))
     _check_complete(recorded, incomplete)
+    if not yes:
+        click.confirm("Replace the ledger by what the audit log says? The gateway must not be running", abort=True)
     ledger = open_ledger(at.url, secret)
     left = asyncio.run(_left(ledger))
     found = larger(recorded.balances, left or [])

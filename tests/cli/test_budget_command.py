@@ -342,3 +342,9 @@ def test_the_account_of_no_budget_is_refused(config: Path) -> None:
     done = CliRunner().invoke(cli, ["budget", "account", "dayly", "anna", "--config", str(config)])
     assert isinstance(done.exception, GatewayError)
     assert "daily" in done.exception.hint
+
+
+def test_nothing_is_asked_before_a_ledger_that_cannot_be_rebuilt() -> None:
+    done = CliRunner().invoke(cli, ["budget", "recover"])
+    assert isinstance(done.exception, GatewayError)
+    assert "--config FILE" in done.exception.hint

@@ -61,7 +61,15 @@ OTHERWISE = {"index build", "lexicon build"}
 """What is there already is what would be built, or is refused as built of something else."""
 
 NONE = {
-    *("budget export", "budget history", "budget recover", "budget reset", "budget set", "budget show"),
+    *(
+        "budget account",
+        "budget export",
+        "budget history",
+        "budget recover",
+        "budget reset",
+        "budget set",
+        "budget show",
+    ),
     *("audit rotate", "audit verify"),
     *("certify", "chat", "config check", "config key", "config show", "demo", "detect", "doctor", "index info"),
     *("index verify", "lexicon add", "lexicon info", "lexicon verify", "mechanisms", "policy check", "policy list"),
