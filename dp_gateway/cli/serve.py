@@ -75,8 +75,7 @@ def serve(
             shared_pool(DETECTION).prepare(DETECTION, pickle.dumps(used))
     from dp_gateway.server.run import run
 
-    _say(settings)
-    run(config_file, flags, provider)
+    run(config_file, flags, provider, _say)
 
 
 def _say(settings: Settings) -> None:

@@ -12,7 +12,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from importlib.util import find_spec
 from multiprocessing.process import BaseProcess
@@ -29,6 +29,7 @@ from dp_gateway.server.logs import LOGGING, describe
 from dp_gateway.server.metrics import shared_between_workers
 from dp_gateway.server.playground import playground_routes
 from dp_gateway.server.settings import Settings, check_providers, load_settings
+from dp_gateway.server.upstream import Upstreams
 
 __all__ = ["run"]
 
@@ -49,7 +50,9 @@ _FAILED_TO_START = 3
 _LOG = logging.getLogger("dp_gateway")
 
 
-def run(config_file: Path | None, overrides: Mapping[str, Mapping[str, Any]], provider: str) -> None:
+def run(
+    config_file: Path | None, overrides: Mapping[str, Mapping[str, Any]], provider: str, say: Callable[[Settings], None]
+) -> None:
     """Serve until a signal says stop.
 
     SIGTERM and SIGINT stop taking requests and let those under way finish. SIGHUP reads the settings again: a single
@@ -59,6 +62,7 @@ def run(config_file: Path | None, overrides: Mapping[str, Mapping[str, Any]], pr
         config_file: a TOML file; None for defaults alone.
         overrides: settings that stand over it, by table and field.
         provider: the URL that requests go to where nothing names a provider.
+        say: tells whoever started it where it listens, once it is known that it can.
 
     Raises:
         GatewayError: a setting cannot be used.
@@ -67,6 +71,8 @@ def run(config_file: Path | None, overrides: Mapping[str, Mapping[str, Any]], pr
     check_providers(settings)
     server = settings.server
     _check_address(server.host, server.port)
+    Upstreams(settings.upstreams)  # reads their keys and certificates, as each worker does again
+    say(settings)
     # Workers are processes of their own, and read the settings themselves, at their start and on reload.
     file = str(config_file) if config_file else None
     os.environ[_TOLD] = json.dumps({"file": file, "overrides": overrides, "provider": provider})

@@ -15,6 +15,7 @@ import pytest
 import tomlkit
 
 from tests.cli.commands import run
+from tests.ports import free_port
 from tests.server.operating import Gateway, Held, Stream, eventually, settings
 from tests.server.scripted_provider import Provider
 
@@ -157,3 +158,23 @@ def test_a_port_that_is_taken_is_named_before_anything_is_loaded(
         done = run(tmp_path, "serve", "--port", str(port), "--upstream", "http://127.0.0.1:9/v1", code=1)
     assert f"127.0.0.1:{port} cannot be listened on" in done.stderr
     assert f"--port {port + 1}" in done.stderr
+    assert "in your application" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("variables", "said"),
+    [
+        ({"DP_GATEWAY_UPSTREAMS__A__API_KEY_ENV": "NO_SUCH_KEY"}, "NO_SUCH_KEY holds no key"),
+        ({"DP_GATEWAY_UPSTREAMS__A__URL": "http://127.0.0.1:{port}/v1"}, "address of the gateway itself"),
+    ],
+)
+def test_a_server_that_cannot_start_does_not_say_where_it_listens(
+    variables: dict[str, str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = free_port()
+    monkeypatch.setenv("DP_GATEWAY_UPSTREAMS__A__URL", "http://127.0.0.1:9/v1")
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value.format(port=port))
+    done = run(tmp_path, "serve", "--port", str(port), code=1)
+    assert said in done.stderr
+    assert "in your application" not in done.stderr
