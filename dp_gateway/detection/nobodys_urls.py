@@ -71,7 +71,7 @@ _OF_CODE = (
     "opentofu.org gcr.io docker.com javadoc.io powershellgallery.com luarocks.org anaconda.org conda-forge.org "
     "jitpack.io packagecloud.io libraries.io rustup.rs lib.rs sdkman.io modernc.org gopkg.in go.uber.org "
     "opentelemetry.io x-k8s.io crystal-lang.org fortran-lang.org elm-lang.org gleam.run racket-lang.org "
-    "schema.getpostman.com "
+    "schema.getpostman.com ntp.org "
     "purescript.org rescript-lang.org coffeescript.org fsharp.org taskfile.dev earthly.dev bazel.build pnpm.io "
     "bun.sh deno.com parceljs.org rollupjs.org snowpack.dev gruntjs.com gulpjs.com bower.io swc.rs postcss.org "
     "sass-lang.com lesscss.org stylelint.io renovatebot.com asdf-vm.com direnv.net containers.dev "

@@ -65,6 +65,7 @@ def is_no_mailbox(source: Structure, entity: Entity) -> bool:
         or _is_anybody(local, host)
         or (local in _OFFICES and is_known_host(host) != "")
         or text.endswith(_BOT, 0, entity.start)
+        or (host.startswith("lists.") and is_documentation(f"https://{host}"))
     )
 
 
@@ -310,8 +311,9 @@ def _is_named_by_program(source: Structure, entity: Entity) -> bool:
     guessed = entity.detector.startswith("tagger")
     return (
         (guessed and (_is_decimals(text, start, end) or _is_mapped_port(text, start, end)))
+        or (guessed and _BLAMED.fullmatch(text, start, end) is not None)
         or text.endswith(_OF_TRACKER, 0, start)
-        or any(one.fullmatch(text, start, end) for one in (_MODEL, _VERSION_DAY))
+        or any(one.fullmatch(text, start, end) for one in (_MODEL, _VERSION_DAY, _INSTANT))
         or _IN_PATH.search(text[start:end]) is not None
         or _is_encoded(text, start, end)
         or (
@@ -354,6 +356,11 @@ _MODEL = re.compile(
     r"(?:-[a-z]{1,12}|-?[0-9][0-9.]{0,8}[a-z]{0,3}){1,6}"
 )
 _VERSION_DAY = re.compile(r"(?:[a-z]{1,16}-){1,4}20[0-9]{2}-[01][0-9]-[0-3][0-9]")
+
+
+# "DTSTART:20240703T140000", and the lines of a change that git blames
+_INSTANT = re.compile(r"(?:19|20)[0-9]{2}[01][0-9][0-3][0-9]T[0-2][0-9][0-5][0-9][0-5][0-9]Z?")
+_BLAMED = re.compile(r"[0-9a-f]{7,40}(?: [0-9]{1,6}){1,3}")
 
 
 def _is_mapped_port(text: str, start: int, end: int) -> bool:

@@ -71,6 +71,7 @@ def is_word(source: Structure, entity: Entity) -> bool:
         or (source.claims and _is_known_holder(text, start, end))
         or _is_doubtful_word(source, entity)
         or _is_switch(source, start, end)
+        or (found.isupper() and (found == "MAILTO" or text.endswith(("BEGIN:", "END:"), 0, start)))
         or (entity.detector == "patterns" and _is_of_words_alone(source, entity))
     ):
         return True

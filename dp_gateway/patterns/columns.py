@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import zip_longest
 
 from dp_gateway.patterns.lines import STATEMENT
-from dp_gateway.patterns.names import NameLists
+from dp_gateway.patterns.names import ORDINARY, NameLists
 from dp_gateway.patterns.rules import Found
 from dp_gateway.patterns.structure import Region
 from dp_gateway.patterns.told import (
@@ -24,7 +26,7 @@ from dp_gateway.patterns.told import (
 )
 from dp_gateway.patterns.windows import Reading
 
-__all__ = ["aligned", "columns", "conditions", "copied", "inserted", "rows", "statements", "totals"]
+__all__ = ["Tables", "aligned", "columns", "conditions", "copied", "inserted", "rows", "ruled", "statements", "totals"]
 
 # Of a row, by what parts its cells; quotes keep what parts them.
 _CELLS = {
@@ -37,9 +39,18 @@ _CELLS = {
 _COPIED = re.compile(r"^COPY [\w.\"]{1,80} \((?P<heads>[\w\s,\"]{1,2000})\) FROM stdin;\n", re.MULTILINE)
 # INSERT INTO people (first_name, dob) VALUES ('Ada', '1948-07-22'), (...)
 _INSERTED = re.compile(
-    r"\bINSERT\s{1,3}INTO\s{1,3}[\w.\"`\[\]]{1,80}\s{0,3}\((?P<heads>[\w\s,\"`\[\]]{1,2000})\)\s{0,3}VALUES\s{0,3}",
+    r"\bINSERT\s{1,3}INTO\s{1,3}(?P<table>[\w.\"`\[\]]{1,80})\s{0,3}"
+    r"(?:\((?P<heads>[\w\s,\"`\[\]]{1,2000})\)\s{0,3})?VALUES\s{0,3}",
     re.IGNORECASE,
 )
+# CREATE TABLE people (id INTEGER PRIMARY KEY, first_name TEXT, fee DECIMAL(8,2));
+_CREATED = re.compile(
+    r"\bCREATE\s{1,3}TABLE\s{1,3}(?:IF\s{1,3}NOT\s{1,3}EXISTS\s{1,3})?(?P<table>[\w.\"`\[\]]{1,80})\s{0,3}"
+    r"\((?P<columns>(?>(?:[^();]|\([^();]{0,400}\)){1,4000}))\)",
+    re.IGNORECASE,
+)
+_COLUMN = re.compile(r"(?:^|,)\s{0,40}(?P<label>[\w\"`\[\]]{1,80})\s[^,()]{1,200}(?:\([^()]{0,200}\)[^,()]{0,200})?")
+_NO_COLUMNS = frozenset("primary foreign unique constraint key index check fulltext".split())
 _ROW = re.compile(
     r"\s{0,9}\((?P<row>(?>(?:[^'\"()]|'(?:[^'\n]|'')*'|\"[^\"\n]*\"|\([^()]*\)){1,4000}))\)\s{0,3}(?:,|;|$)",
     re.MULTILINE,
@@ -63,9 +74,41 @@ def columns(text: str, region: Region, names: NameLists | None) -> Iterator[Foun
     heads = _heads(labels)
     if names is not None and not any(kind for kind, _ in heads):
         yield from _unheaded(text, region, mark, names)
+    if names is not None and ("PERSON", False) in heads:
+        shown = list(_shown(text, end, region.end, mark))
+        heads = [
+            (None, True)
+            if head == ("PERSON", False) and _are_things([row[i] for row in shown if i < len(row)], names)
+            else head
+            for i, head in enumerate(heads)
+        ]
     yield from _below(text, end, region.end, heads, mark, names)
 
 
+def _shown(text: str, at: int, last: int, mark: str) -> Iterator[list[str]]:
+    """The cells of the first rows of a table."""
+    for _ in range(_SHOWN):
+        if at >= last:
+            return
+        end = _line_end(text, at, last)
+        if not _DIVIDER.match(text, at, end):
+            yield [text[start:stop].strip() for start, stop in _cells(text, at, end, mark)]
+        at = end
+
+
+def _are_things(cells: Sequence[str], names: NameLists) -> bool:
+    """Whether most cells of a column headed "name" are ordinary words that few are called: "Code Playground"."""
+    said = [words for cell in cells if (words := _WORD_OF_CELL.findall(cell.lower()))]
+    ordinary = sum(
+        all((word in names.common or word in ORDINARY) and word not in names.familiar for word in words)
+        and names.sure_or_cued.isdisjoint(words)
+        for words in said
+    )
+    return len(said) >= _LEAST_OF_THINGS and ordinary > _MOSTLY_THINGS * len(said)
+
+
+_WORD_OF_CELL = re.compile(r"[^\W\d_]+")
+_LEAST_OF_THINGS, _MOSTLY_THINGS = 3, 0.6
 _SHOWN, _ONE_NAME = 50, re.compile(r"[^\W\d_a-z][^\W\d_]*(?:['’-][^\W\d_]+){0,2}")
 
 
@@ -98,6 +141,9 @@ def _heads(labels: Sequence[str]) -> _Heads:
         heads = [
             ("PERSON", True) if label in PARTS_OF_NAME else head for label, head in zip(folded, heads, strict=True)
         ]
+    if any(kind == "PERSON" for kind, _ in heads):
+        pairs = zip(folded, heads, strict=True)
+        heads = [("MONEY", True) if label in _PAID and not head[0] else head for label, head in pairs]
     if len(_OF_PERSONS.intersection(kind for kind, _ in heads)) < _LEAST_OF_PERSONS:
         return heads
     return [
@@ -136,22 +182,73 @@ def _below(text: str, at: int, last: int, heads: _Heads, mark: str, names: NameL
         at = end
 
 
-def inserted(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
-    """The values of rows that a statement of SQL inserts, whose column tells what they are."""
+def inserted(text: str, region: Region, names: NameLists | None, tables: Tables) -> Iterator[Found]:
+    """The values of rows that a statement of SQL inserts, whose column tells what they are, there or in the table."""
     for match in _INSERTED.finditer(text, region.start, region.end):
-        heads = _heads([head.strip().strip('"`[]') for head in match["heads"].split(",")])
+        labels = match["heads"].split(",") if match["heads"] else tables.columns.get(_bare(match["table"]), ())
+        heads = _heads([_bare(label) for label in labels])
         at, persons = match.end(), any(kind == "PERSON" for kind, _ in heads)
+        spans: list[tuple[int, int]] = []
         while (row := _ROW.match(text, at)) is not None:
             at, end = row.span("row")
+            spans.append((at, end))
             for kind, certain in heads:
                 if (value := _VALUE.match(text, at, end)) is None:
                     break
                 group, at = value.lastgroup or "b", value.end()
-                if kind and value[group] and fits(value[group], kind, certain or kind == "PERSON", names):
+                paid = persons and kind == "MONEY" and is_sum(value[group].strip())
+                if kind and value[group] and (paid or fits(value[group], kind, certain or kind == "PERSON", names)):
                     yield *value.span(group), kind, TOLD
                 elif persons and value[group] and DATE.fullmatch(value[group]):
                     yield *value.span(group), "DATE_TIME", TOLD
             at = row.end()
+        if not heads and names is not None:
+            yield from _called(text, spans, names)
+
+
+def _called(text: str, spans: Sequence[tuple[int, int]], names: NameLists) -> Iterator[Found]:
+    """The cells of two columns beside each other that are names in all rows, given ones in some, and the days there."""
+    rows = [[cell.span(cell.lastgroup or "b") for cell in _VALUE.finditer(text, *span)] for span in spans]
+    width = min(map(len, rows), default=0)
+    called = [all(_ONE_NAME.fullmatch(text, *row[i]) for row in rows) for i in range(width)]
+    given = [any(_is_given(text[slice(*row[i])].lower(), names) for row in rows) for i in range(width)]
+    both = [i for i in range(width - 1) if called[i] and called[i + 1] and (given[i] or given[i + 1])]
+    found = {*both, *(i + 1 for i in both)}
+    for row in rows if both else ():
+        for i, cell in enumerate(row):
+            if i in found:
+                yield *cell, "PERSON", TOLD
+            elif DATE.fullmatch(text[slice(*cell)]):
+                yield *cell, "DATE_TIME", TOLD
+
+
+def _is_given(word: str, names: NameLists) -> bool:
+    return word not in names.common and (word in names.given or word in names.rare)
+
+
+def _bare(label: str) -> str:
+    """A name of SQL without quotes, and without that of its schema."""
+    return label.strip().rpartition(".")[2].strip('"`[]')
+
+
+class Tables:
+    """The tables that a text creates, read once, when a row is inserted without saying its columns.
+
+    Args:
+        text: the text.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    @cached_property
+    def columns(self) -> Mapping[str, Sequence[str]]:
+        """The columns of each table, by its name."""
+        found: dict[str, list[str]] = {}
+        for table in _CREATED.finditer(self._text):
+            labels = (_bare(column["label"]) for column in _COLUMN.finditer(table["columns"]))
+            found[_bare(table["table"])] = [label for label in labels if label.lower() not in _NO_COLUMNS]
+        return found
 
 
 _ROW_TYPES = {
@@ -167,6 +264,24 @@ _ROW_TYPES = {
 }
 """Labels that say so in a form, where a key of a program or the head of a column may mean much else."""
 _OF_PERSONS = frozenset(("PERSON", "AGE", "EMAIL_ADDRESS", "PHONE_NUMBER", "STREET_ADDRESS", "US_SSN"))
+_PAID = frozenset(
+    (
+        "gross",
+        "net",
+        "tax",
+        "gross pay",
+        "net pay",
+        "paye",
+        "pension",
+        "deductions",
+        "overtime",
+        "spend",
+        "spent",
+        "owed",
+        "paid",
+    )
+)
+"""What somebody is paid or pays, where a column beside it holds persons."""
 _LEAST_OF_PERSONS = 2
 """Columns by which a table is one of persons."""
 _RULED_ROW = re.compile(r"\n\|[ |:-]{3,200}$", re.MULTILINE)
@@ -187,6 +302,33 @@ def rows(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
 
 def _of_row(label: str) -> str | None:
     return _ROW_TYPES.get(BETWEEN_WORDS.sub("", label).lower()) or type_of_key(label)[0]
+
+
+_RULER = re.compile(r"^[ \t]{0,4}-{2,200}(?:[ \t]{1,4}-{2,200}){1,40}[ \t]*$", re.MULTILINE)
+_RUN_OF_RULER = re.compile("-{2,200}")
+
+
+def ruled(text: str, names: NameLists | None) -> Iterator[Found]:
+    """The cells below a head that a ruler of dashes underlines, column by column, as databases print them."""
+    rulers = [*_RULER.finditer(text)] if "-- -" in text else []
+    for ruler, following in zip_longest(rulers, rulers[1:]):
+        extents = [run.span() for run in _RUN_OF_RULER.finditer(ruler[0])]
+        head = text.rfind("\n", 0, max(0, ruler.start() - 1)) + 1
+        line = text[head : ruler.start()].rstrip("\n")
+        if not line.strip() or len(line) > _WIDEST * 2:
+            continue
+        heads = _heads([line[start:end].strip() for start, end in extents])
+        at, last = ruler.end() + 1, following.start() if following is not None else len(text)
+        while at < last and any(kind for kind, _ in heads):
+            end = _line_end(text, at, last)
+            if not text[at:end].strip():
+                break
+            for (kind, certain), (start, stop) in zip(heads, extents, strict=True):
+                cell = text[at + start : min(at + stop, end)].strip()
+                if kind and cell and fits(cell, kind, kind == "PERSON" or certain, names):
+                    first = text.index(cell, at + start, end)
+                    yield first, first + len(cell), kind, 0.9
+            at = end
 
 
 def aligned(text: str, names: NameLists | None) -> Iterator[Found]:

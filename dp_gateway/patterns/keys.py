@@ -9,7 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from dp_gateway.patterns.columns import aligned, columns, conditions, copied, inserted, rows, statements, totals
+from dp_gateway.patterns.columns import (
+    Tables,
+    aligned,
+    columns,
+    conditions,
+    copied,
+    inserted,
+    rows,
+    ruled,
+    statements,
+    totals,
+)
 from dp_gateway.patterns.hl7 import hl7_values
 from dp_gateway.patterns.named_things import named_things
 from dp_gateway.patterns.names import CALENDAR, NOT_NAMES, NameLists
@@ -35,7 +46,9 @@ __all__ = ["NAMING", "home_folders", "keyed_values"]
 
 _KEY = r"(?P<k>[A-Za-z](?:[\w-]|\.(?=\w)){0,40})"
 _PAIR = re.compile(
-    rf"(?<![\w.\\/-]){_KEY}[\"']?[ \t]{{0,3}}(?P<s>:=|=>|:(?![:/=])|=(?![=>~]))[ \t]{{0,3}}"
+    rf"(?<![\w.\\/-]){_KEY}[\"']?[ \t]{{0,24}}(?P<s>:=|=>|:(?![:/=])|=(?![=>~]))[ \t]{{0,3}}"
+    r"(?:(?:new )?(?:Decimal|BigDecimal|Money|SecretStr|str|String|date|Date|datetime|(?:date|datetime)\.fromisoformat|"
+    r"LocalDate\.parse|UUID|Email|EmailStr|Phone|PhoneNumber|Name)\()?"
     r"(?:\\?\"(?P<q>[^\"\n\\]{1,120})\\?\"|'(?P<a>[^'\n\\]{1,120})'|(?P<b>[^\s\"'{}\[\],;()<>|&]{1,80}(?=(?P<more>[^\n#;{}\[\]\"'<>|&]{0,80}))))"
 )
 # <trkpt lat="52.516275" lon="13.377704">
@@ -73,7 +86,10 @@ _COMMANDS = (
         ("-pass", "-token", "-secret", "-api-key"),
         re.compile(r"--?(?:password|passwd|token|secret|api-key)(?:=|\s)['\"]?(?P<v>[^\s'\"$<>-][^\s'\"<>]{3,80})"),
     ),
-    (("curl",), re.compile(r"\bcurl\b[^\n]{0,160}?\s-u\s?['\"]?[\w.@-]{1,40}:(?P<v>[^\s'\"]{4,60})")),
+    (
+        ("curl",),
+        re.compile(r"\bcurl\b[^\n]{0,160}?\s(?:-u|--user)[ =]?['\"]?[\w.@-]{1,40}:['\"]?(?P<v>[^\s'\"]{4,60})"),
+    ),
 )
 # Lines of logs, which stand in prose too: "Accepted publickey for mwangi from 41.90.64.12".
 _DEVICES = "iPhone iPad MacBook Mac-mini Laptop PC Galaxy Pixel".split()
@@ -182,19 +198,22 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
         yield from _logins(pattern, text)
     if reading.has(_CLOSINGS):
         yield from _logins(_SIGNED, text)
+    tables, sections = Tables(text), _SECTION.search(text) is not None or "\n@@ " in text or text.startswith("@@ ")
     for region in regions:
         if region.kind == "table":
             yield from columns(text, region, names)
             yield from rows(text, region, names)
+            yield from inserted(text, region, names, tables)
         elif region.kind != "prose":
-            yield from _pairs(text, region, names)
-            yield from inserted(text, region, names)
+            yield from _pairs(text, region, names, sections=sections and region.kind == "code")
+            yield from inserted(text, region, names, tables)
             yield from _commands(text, region)
         else:
             yield from _said(text, region, names)
     if "  " in text:
         # The head of such a table may look like prose where its rows do not.
         yield from aligned(text, names)
+        yield from ruled(text, names)
         yield from statements(text)
         yield from totals(text)
 
@@ -255,13 +274,17 @@ def _passwords(text: str, region: Region) -> Iterator[Found]:
 _STANDS_FOR = re.compile(r"(?:string|[A-Z]+(?:[_-][A-Z]+)*)[`,.;)\]]{0,4}")
 # "name=Ottoline Farrukh&role=admin"
 _REST_OF_NAME = re.compile(r"(?: [^\W\d_a-z][\w'’-]{1,30}){1,3}(?=[ \t]{0,3}(?:[&;,|]|$))", re.MULTILINE)
+_REST_OF_LINE = re.compile(r" [^\W\d_][^\n=;&|<>{}]{1,100}$", re.MULTILINE)
+# "office.address=4 Capstan Walk, Whitby"
+_RESTS = {"PERSON": _REST_OF_NAME, "STREET_ADDRESS": _REST_OF_LINE}
 # "sso_account_id = 739104826615"
 _ISSUED_NUMBER = re.compile(r"[0-9]{8,20}")
 _TERNARY = ("? '", '? "')
 _MEMBER = re.compile(r"[A-Z]\w{1,30}\.[a-z_]\w{1,30},?")
 
 
-def _pairs(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
+def _pairs(text: str, region: Region, names: NameLists | None, *, sections: bool = False) -> Iterator[Found]:
+    """The values of pairs in a region; `sections` where it has settings below heads, or lines of a patch."""
     for match in _PAIR.finditer(text, region.start, region.end):
         kind, certain = type_of_key(match["k"])
         if kind is None and _is_part_of_name(text, match["k"].lower(), *match.span()):
@@ -272,7 +295,8 @@ def _pairs(text: str, region: Region, names: NameLists | None) -> Iterator[Found
         if kind is None or text.endswith(_TERNARY, 0, match.start()) or _MEMBER.fullmatch(text, start, end):
             continue
         if group == "b":
-            plain = _end_without_quotes(text, match, kind, region)
+            plain = _end_of_setting(text, match) if sections else None
+            plain = _end_without_quotes(text, match, kind, region) if plain is None else plain
             if plain is None:
                 continue
             end = plain
@@ -282,10 +306,14 @@ def _pairs(text: str, region: Region, names: NameLists | None) -> Iterator[Found
         if kind == "PERSON" and _NUMBERED.fullmatch(text, start, end):
             kind = "ID_NUMBER"
         # Of the address of a page: "?name=Fern+Okafor".
-        value = text[start:end].replace("+", " ").replace("%20", " ") if kind == "PERSON" else text[start:end]
+        encoded = kind in ("PERSON", "STREET_ADDRESS")
+        value = text[start:end].replace("+", " ").replace("%20", " ") if encoded else text[start:end]
         if (
             fits(value, kind, certain, names)
-            or (kind == "USERNAME" and _is_login(text, (start, end), match["k"], region, quoted=group != "b"))
+            or (
+                kind == "USERNAME"
+                and _is_login(text, (start, end), match["k"], region, quoted=group != "b" or sections)
+            )
             or (kind == "PERSON" and _has_address(text, value, match.start(), end))
         ):
             yield start, end, kind, TOLD
@@ -305,21 +333,47 @@ def _has_address(text: str, value: str, start: int, end: int) -> bool:
     return any(word in box.lower() for side in around for box in _MAILBOX.findall(side) for word in words)
 
 
+# "{first: Ada, last: Penhallow, pay: 41250}"
+_IN_MAP = re.compile(r"\{[^{}\n]{0,200}\Z")
+_EARNED = frozenset("salary wage wages income annualsalary monthlyincome networth".split())
+# "[smtp]", above "user = ingrid"; "+    phone: ..." is a line of a patch.
+_SECTION = re.compile(r"^\[[A-Za-z][\w .:/\"-]{0,60}\][ \t]*$", re.MULTILINE)
+_INDENTED = 44
+_CHANGED_LINE = re.compile(r"\n[-+][ \t]{1,40}(?:- )?\Z")
+_BEGINS_LINE = re.compile(r"(?:\A|\n)[ \t]{0,8}\Z")
+
+
+def _end_of_setting(text: str, match: re.Match[str]) -> int | None:
+    """Where a value ends that is all that stands behind the key of its line; None of another."""
+    first = max(0, match.start() - _INDENTED)
+    begun = (_BEGINS_LINE if match["s"] == "=" else _CHANGED_LINE).search(text, first, match.start())
+    if begun is None or match["s"] not in ("=", ":"):
+        return None
+    end = match.end("more")
+    return match.start("b") + len(text[match.start("b") : end].rstrip()) if text[end : end + 1] in ("", "\n") else None
+
+
 def _end_without_quotes(text: str, match: re.Match[str], kind: str, region: Region) -> int | None:
     """Where a value without quotes ends, of a setting at the end of its line, in a log one word; None of no value."""
     start, last, plain = match.start("b"), match.end("more"), match.start("more")
     if match["s"] == ":" and region.kind == "keys":
+        if (comma := text.find(",", start, last)) >= 0 and _IN_MAP.search(
+            text, max(0, match.start() - _NEAR), match.start()
+        ):
+            last = comma
         return start + len(text[start:last].rstrip(" ,\t\r"))
     if kind == "ID_NUMBER" and _ISSUED_NUMBER.fullmatch(text, start, plain):
         return plain
     if kind == "DATE_TIME" and (day := DATE.match(text, start)):
         # "dob = 1979-05-27"
         return day.end()
-    if text[match.end("k")] in "\"'" and (number := _JSON_NUMBER.match(text, start)):
-        # JSON within a sentence.
+    told = text[match.end("k")] in "\"'" or (kind == "MONEY" and match["k"].lower() in _EARNED)
+    if told and (number := _JSON_NUMBER.match(text, start)):
+        # JSON within a sentence, or what somebody earns in a program.
         return number.end()
-    if match["s"] == "=" and not text[match.start("s") - 1].isspace():
-        rest = _REST_OF_NAME.match(text, plain) if kind == "PERSON" else None
+    if match["s"] in ("=", ":=") and not text[match.start("s") - 1].isspace():
+        pattern = _RESTS.get(kind)
+        rest = pattern.match(text, plain) if pattern is not None else None
         return rest.end() if rest is not None else plain
     return None
 
@@ -377,7 +431,7 @@ def _is_login(text: str, span: tuple[int, int], key: str, region: Region, *, quo
         return True
     if not _LOGIN.fullmatch(text, *span) or text[slice(*span)] in NOBODY:
         return False
-    of_system = len(PARTS_OF_KEY.split(key)) > 1 and (region.kind == "keys" or key.isupper())
+    of_system = len(PARTS_OF_KEY.split(key)) > 1 and (quoted or region.kind == "keys" or key.isupper())
     of_person = region.kind == "keys" and key.lower() in _OF_PEOPLE
     return of_system or of_person or (quoted and _PASSWORD_BEHIND.match(text, span[1]) is not None)
 
@@ -389,9 +443,11 @@ _PASSWORD_BEHIND = re.compile(r"[^\n]{1,12}\b(?:pass|password|passwd|pwd)\b")
 def _elements(text: str, names: NameLists | None) -> Iterator[Found]:
     """What elements and attributes of XML hold whose name tells what it is, and of SGML, which ends no element."""
     for tag in _TAG.finditer(text) if '="' in text or "='" in text else ():
-        for match in _ATTRIBUTE.finditer(text, *tag.span()):
+        attributes = [*_ATTRIBUTE.finditer(text, *tag.span())]
+        for match in attributes:
             if kind := told_value(match["k"], match["v"], names):
                 yield *match.span("v"), kind, TOLD
+        yield from _field(attributes, names)
     for match in _ELEMENT.finditer(text) if "</" in text else ():
         kind = told_value(match["k"], match["v"], names)
         if kind is None and match["k"].lower() in _OF_PAGES and _is_full_name(match["v"].strip(), names):
@@ -400,6 +456,18 @@ def _elements(text: str, names: NameLists | None) -> Iterator[Found]:
             yield *match.span("v"), kind, TOLD
 
 
+def _field(attributes: Sequence[re.Match[str]], names: NameLists | None) -> Iterator[Found]:
+    """What stands in a field of a form whose name tells what it is: `<input name="full_name" value="...">`."""
+    called = {match["k"].lower(): match for match in attributes}
+    if (value := called.get("value") or called.get("content")) is None:
+        return
+    for key in _CALLED_BY:
+        if key in called and (kind := told_value(called[key]["v"], value["v"], names)):
+            yield *value.span("v"), kind, TOLD
+            return
+
+
+_CALLED_BY = ("name", "id", "itemprop", "property", "autocomplete")
 _OF_PAGES = frozenset("h1 h2 h3 h4 p td th li span b strong em a dd dt label div caption".split())
 
 
@@ -420,4 +488,4 @@ def _is_part_of_name(text: str, key: str, start: int, end: int) -> bool:
     """Whether a key is the first or the last name of somebody, as the other one near it tells."""
     (other,) = PARTS_OF_NAME - {key} if key in PARTS_OF_NAME else ("",)
     near = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
-    return bool(other) and any(re.search(rf"[\"'\s]{other}[\"'\s:=]", side) for side in near)
+    return bool(other) and any(re.search(rf"[\"'\s{{(,]{other}[\"'\s:=]", side) for side in near)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 
 from dp_gateway.patterns.named_parts import names_part
@@ -368,7 +368,9 @@ def _in_context(reading: Reading) -> Iterator[tuple[re.Match[str], float, frozen
     for pattern, cues, score, ordinary in _BEHIND if before else ():
         for start, end in reading.around([(at, stop) for at, stop, word in before if word in cues], 40, 120):
             for match in pattern.finditer(text, start, end):
-                yield match, score, ordinary
+                # "Surname\tForename\tJoined" is the head of a table.
+                if text[match.start("v") - 1] != "\t" or "\t" not in match["v"]:
+                    yield match, score, ordinary
     for pattern, cues, reach, score, ordinary in _NEAR:
         if pattern is _SIGNED and "\n" not in text:
             continue
@@ -518,6 +520,8 @@ def _run(text: str, start: int, end: int, known: list[str], names: NameLists) ->
         last = next(
             (at for at in range(first + 1, last) if words[at].group().lower() in names.common and not known[at]), last
         )
+    # "Delphine Arquette\tDriver": the next cell.
+    last = next((at for at in range(first + 1, last) if _is_next_cell(text[start:end], words, at, names)), last)
     # Whose something is ends the name: "Tom Baker's SSN".
     last = next((at + 1 for at in range(first, last) if words[at].group().endswith(("'s", "’s"))), last)
     if _OF_PROGRAMS.match(text, start + words[first].end()):
@@ -537,6 +541,13 @@ def _run(text: str, start: int, end: int, known: list[str], names: NameLists) ->
     if plain and not following:
         return
     yield start + words[first].start(), start + words[last - 1].end(), "PERSON", 0.8 if following == "surname" else 0.65
+
+
+def _is_next_cell(found: str, words: Sequence[re.Match[str]], at: int, names: NameLists) -> bool:
+    """Whether a tab stands before an ordinary word, or before capitals where the name has small letters."""
+    word = words[at].group()
+    short = word.isupper() and not words[at - 1].group().isupper()
+    return "\t" in found[words[at - 1].end() : words[at].start()] and (short or word.lower() in names.common)
 
 
 def _goes_no_further(word: str, names: NameLists) -> bool:

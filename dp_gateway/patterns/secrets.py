@@ -92,7 +92,7 @@ SECRETS: tuple[Rule, ...] = (
         Expression(
             r"(?<![\w-])(?!pk_(?!live_|test_)[a-z_]{1,200}(?![\w-]))(?:(?:sk|pk|rk)[-_][A-Za-z0-9_-]{12,}|gh[pousr]_[A-Za-z0-"
             r"9]{16,}|github_pat_\w{20,}|"
-            r"glpat-[\w-]{16,}|xox[abeprs]-[\w-]{10,}|(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{12,20}|"
+            r"gl(?:pat|dt|rt|cbt|ptt|ft|soat)-[\w.-]{12,}|xox[abeprs]-[\w-]{10,}|(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{12,20}|"
             r"AIza[\w-]{30,40}|ya29\.[\w-]{20,}|"
             r"SG\.[\w-]{16,}\.[\w-]{16,}|hf_[A-Za-z0-9]{20,}|npm_[A-Za-z0-9]{30,}|pypi-[\w-]{30,}|dop_v1_[a-f0-9]{40,}|"
             r"shpat_[a-f0-9]{24,}|whsec_\w{20,}|eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]+)?)(?![\w-])"
@@ -106,6 +106,7 @@ SECRETS: tuple[Rule, ...] = (
             "rk_",
             *("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
             "glpat",
+            *("gldt-", "glrt-", "glcbt-", "glptt-", "glft-", "glsoat-"),
             "xox",
             "akia",
             "asia",

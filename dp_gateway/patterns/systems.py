@@ -154,6 +154,19 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
             {"p": "PHONE_NUMBER"},
         ),
         ("\\address{", r"\\address\{(?P<a>[^{}\n]{5,160})\}", {"a": "STREET_ADDRESS"}),
+        (
+            "\\signature{ \\author{ \\lettername{ \\fromname{",
+            rf"\\(?:signature|author|lettername|fromname)\{{(?!The )(?P<v>{_NAMED})(?=\s{{0,3}}[\\}},&]|$)",
+            {"v": "PERSON"},
+        ),
+        ("\\and", rf"\\and\s{{1,9}}(?P<v>{_NAMED})(?=\s{{0,3}}[\\}}]|$)", {"v": "PERSON"}),
+        (
+            "\\begin{letter}{",
+            rf"\\begin\{{letter\}}\{{(?:(?:Mr|Mrs|Ms|Mx|Dr|Prof)\b\.? )?(?P<v>{_NAMED}) ?(?:\\\\|\}}|$)"
+            r"(?:\s{0,9}(?P<a>[0-9][^\\{}\n]{3,60}?|[^\\{}\n]{3,60}? [0-9][^\\{}\n]{0,9}?) ?\\\\"
+            r"\s{0,9}(?P<l>[^\W\d_a-z][^\\{}\n]{2,40}?) ?(?:\\\\|\}))?",
+            {"v": "PERSON", "a": "STREET_ADDRESS", "l": "LOCATION"},
+        ),
         # What a tool prints of an image of DICOM: persons, dates and numbers by the kind of value
         (
             "[",
@@ -201,6 +214,30 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
             r"^\^?[0-9a-f]{7,40} (?:\S{1,120} {1,9})?\((?P<u>[a-z][\w.-]{2,31}) {1,40}[0-9]{4}-[0-9]{2}-[0-9]{2} ",
             {"u": "USERNAME"},
         ),
+        (
+            "(",
+            r"^\^?[0-9a-f]{7,40} (?:\S{1,120} {1,9})?\((?!Not Committed)(?P<v>[^\W\d_a-z][^()\d\n]{1,60}[^()\d\s])"
+            r" {1,60}[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:",
+            {"v": "PERSON"},
+        ),
+        # What forges and registries tell in the log of a job
+        (
+            "Merge pull",
+            r"\bMerge pull request #[0-9]{1,7} from (?P<u>(?!dependabot|renovate)[A-Za-z0-9][\w-]{1,38})/",
+            {"u": "USERNAME"},
+        ),
+        ("<", r"\b[Uu]ser (?P<u>[A-Za-z0-9][\w.-]{1,39}) <[\w.+%-]{1,64}@", {"u": "USERNAME"}),
+        # Whom a web address is asked for as
+        ("curl", r"\bcurl\b[^\n]{0,160}?\s(?:-u|--user)[= ]?['\"]?(?P<u>[\w.@+-]{2,40}):\S", {"u": "USERNAME"}),
+        ("wget", r"\bwget\b[^\n]{0,160}?\s--user[= ]['\"]?(?P<u>[\w.@+-]{2,40})(?=[\s'\"])", {"u": "USERNAME"}),
+        (
+            "docker podman helm",
+            r"\b(?:docker|podman|helm registry) login\b"
+            r"(?=[^\n]{0,200}?\s(?:-u|--username)[= ]['\"]?(?P<u>[A-Za-z][\w.@+-]{1,60}))?"
+            r"(?=[^\n]{0,200}?\s(?:-p|--password)[= ]['\"]?(?P<v>[^\s'\"$<-][^\s'\"]{3,200}))?",
+            {"u": "USERNAME", "v": "API_KEY"},
+        ),
+        ("ssh2:", r"\bssh2: [A-Z0-9-]{3,12} SHA256:(?P<v>[A-Za-z0-9+/]{43})", {"v": "ID_NUMBER"}),
         # Public keys of SSH, and who logs in where
         (
             "AAAA",
@@ -309,6 +346,13 @@ PAIRS = (
     ),
     ("] =", re.compile(r"\[['\"](?P<k>[A-Za-z]\w{1,40})['\"]\] ?= ?['\"](?P<v>[^'\"\n]{2,120})['\"]")),
     ("env(", re.compile(r"env\( {0,2}['\"](?P<k>[A-Za-z]\w{1,40})['\"], {0,2}['\"](?P<v>[^'\"\n]{2,120})['\"]")),
+    # A factory: first_name { "Ada" }
+    (
+        ' { "',
+        re.compile(r"^[ \t]{0,24}(?P<k>[a-z]\w{1,40})[ \t]{1,24}\{ ?\"(?P<v>[^\"\n]{2,120})\" ?\}", re.MULTILINE),
+    ),
+    # psql, with \x: a record as a column
+    ("-[ RECORD", re.compile(r"^(?P<k>[A-Za-z]\w{1,40}) {0,40}\| (?P<v>[^\n|]{2,120})$", re.MULTILINE)),
     # redis-cli: 1) "email", and its value in the next line
     (
         "1) ",

@@ -29,10 +29,11 @@ __all__ = [
 _KEY_TYPES = {
     key: kind
     for kind, keys in {
-        "PERSON": "fullname firstname lastname surname givenname familyname maidenname middlename "
+        "PERSON": "fullname forename forenames firstname lastname surname givenname familyname maidenname middlename "
         "customername clientname "
-        "patientname employeename contactname ownername authorname sendername recipientname holdername accountholder "
-        "cardholder cardholdername holder patient employee customer client owner author contact contactperson "
+        "patientname employeename contactname ownername authorname sendername fromname recipientname "
+        "holdername accountholder cardholder cardholdername holder patient employee customer client owner author "
+        "contact contactperson "
         "assignee reporter "
         "reviewer manager supervisor sender recipient who person student teacher doctor physician spouse "
         "guardian nextofkin "
@@ -70,7 +71,7 @@ _KEY_TYPES = {
         "longitude latlng coordinates",
         "API_KEY": "password passwd pwd passphrase secret token apikey accesstoken authtoken secretkey clientsecret "
         "privatekey accesskey dbpassword dbpass pass refreshtoken "
-        "psk pin pincode pinnumber passcode otp "
+        "secretkeybase csrftoken csrfmiddlewaretoken authenticitytoken psk pin pincode pinnumber passcode otp "
         "cookie setcookie authorization proxyauthorization xapikey xauthtoken clientkeydata clientcertificatedata "
         "privatekeyid",
     }.items()
@@ -114,12 +115,16 @@ def type_of_key(key: str) -> tuple[str | None, bool]:
     if compact.removesuffix("digits").endswith(_LAST_DIGITS):
         kind = "ID_NUMBER"
     if kind is None and (parts := PARTS_OF_KEY.split(key))[1:] and not _DIGIT.search(key):
+        if parts[-1].lower() in _CURRENCIES:
+            return type_of_key("_".join(parts[:-1]))
         last = parts[-1].lower()
         kind = (
             _KEY_TYPES.get(last) if last not in ("name", "user", "token", "client", "member", "mail", "age") else None
         )
         if last in ("user", "username", "login") and parts[-2].lower() in _OF_SYSTEMS:
             return "USERNAME", True
+        if last in _OF_SOMEBODY:
+            return "PERSON", last in _NAMES_OF_SOMEBODY
         if kind in ("PERSON", "USERNAME"):
             kind = None
         if last == "name" and _KEY_TYPES.get(parts[-2].lower()) == "PERSON" and parts[-2].lower() not in _ALSO_THINGS:
@@ -136,6 +141,11 @@ _OF_SYSTEMS = frozenset(
     "remote become sudo wp rds basic admin auth proxy ldap snowflake oracle mssql vpn datasource".split()
 )
 """What has logins of its own: "ansible_user"."""
+_CURRENCIES = frozenset("eur usd gbp chf cad aud nzd inr jpy sek nok dkk pln zar brl".split())
+"""What ends the key of an amount: "wage_eur"."""
+_NAMES_OF_SOMEBODY = frozenset("fullname firstname lastname surname forename familyname givenname".split())
+_OF_SOMEBODY = _NAMES_OF_SOMEBODY | frozenset("admin owner contact lead manager maintainer author approver".split())
+"""The last part of keys whose value is somebody, where it looks like a name: "SITE_ADMIN", "admin_fullname"."""
 _COUNTS = frozenset("no nr num number".split())
 _ISSUED = frozenset(
     "hospital patient member customer client policy passport account insurance ni nhs national license licence permit "
@@ -176,6 +186,7 @@ _SUM = re.compile(r"[-+]?(?:[A-Z]{3} ?|[$€£])?[0-9][0-9,. ]*(?P<scale>[kKmM])
 _LEAST_SUM = 4
 # {"total": 129} may be a count of anything, {"total": 129.95} is a sum.
 _CENTS = re.compile(r"[0-9][.,][0-9]{2}(?![0-9])")
+_POSTCODE = re.compile(r"[A-Za-z]{1,2}[0-9][A-Za-z0-9]? ?[0-9][A-Za-z]{2}|[A-Za-z][0-9][A-Za-z] ?[0-9][A-Za-z][0-9]")
 _YEARS_OLD = re.compile(
     r"[0-9]{1,3}(?:[.,][0-9]{1,2})?(?:[ -]?(?:y|yo|yrs?|years?|months?|mos?|weeks?)\b[^|\n]{0,20})?"
 )
@@ -193,7 +204,9 @@ _LOOKS: dict[str, Callable[[str, int], bool]] = {
     "LOCATION": lambda value, digits: digits == 0 and value[0].isupper() and value[-1] != ":",
     # Not "2m58s", for how long a machine runs.
     "AGE": lambda value, _: _YEARS_OLD.fullmatch(value.strip()) is not None,
-    **dict.fromkeys(("US_SSN", "ID_NUMBER", "POSTCODE"), lambda _, digits: digits >= _LEAST_ID),
+    **dict.fromkeys(("US_SSN", "ID_NUMBER"), lambda _, digits: digits >= _LEAST_ID),
+    # "SY8 1AA" has two digits.
+    "POSTCODE": lambda value, digits: digits >= _LEAST_ID or _POSTCODE.fullmatch(value.strip()) is not None,
     "": lambda _, digits: digits > 0,
 }
 """Whether a value, and the number of its digits, look like one of a type; "" for the types that are not named."""
