@@ -272,10 +272,15 @@ def check_disjoint(private: Corpus, shadow: Corpus) -> None:
     """
     both = _whole(private) & _whole(shadow)
     if both:
-        raise InputError(
-            f"private and shadow set overlap in {len(both):,} sentence{'s' * (len(both) > 1)}; that inflates success",
-            hint="give --private alone and let it be split, or remove the common lines from one file",
-        )
+        raise overlap(len(both), "sentence")
+
+
+def overlap(count: int, what: str) -> InputError:
+    """The error of a private and a shadow set that share some sentences or texts."""
+    return InputError(
+        f"private and shadow set overlap in {count:,} {what}{'s' * (count > 1)}; that inflates success",
+        hint="give --private alone and let it be split, or remove the common lines from one file",
+    )
 
 
 def _whole(corpus: Corpus) -> set[tuple[str, ...]]:

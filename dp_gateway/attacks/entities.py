@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from dp_gateway.attacks.corpus import overlap
 from dp_gateway.attacks.posterior import Candidates, Weights, candidates
 from dp_gateway.errors import InputError
 from dp_gateway.mechanisms.base import Entries, Mechanism, silent
@@ -103,10 +104,7 @@ class EntityTrial:
                 raise InputError(f"the {name} set is empty", hint="give text, one sentence a line")
         both = {fold(text.strip()) for text in private} & {fold(text.strip()) for text in shadow} - {""}
         if both:
-            raise InputError(
-                f"private and shadow set overlap in {len(both):,} text{'s' * (len(both) > 1)}; that inflates success",
-                hint="give --private alone and let it be split, or remove the common lines from one file",
-            )
+            raise overlap(len(both), "text")
         self.gateway = gateway
         self.left_out: Counter[str] = Counter()
         self._done, self._total, self._progress = 0, len(private) + len(shadow), progress or silent

@@ -31,7 +31,7 @@ from dp_gateway.budget.spent import Spent
 from dp_gateway.errors import LedgerCorrupt, LedgerUnavailable
 from dp_gateway.privacy.guarantee import epsilon_json
 
-__all__ = ["AuditLog", "locked", "record_of", "rotate_lost"]
+__all__ = ["AuditLog", "locked", "record_of", "rotate_lost", "verify_and_mend"]
 
 _LOG = logging.getLogger("dp_gateway")
 
@@ -42,8 +42,6 @@ _TRIAL = 4096
 _LONGEST_ID = 40
 
 _BEGINS = re.compile(rb'\{"log":"([0-9a-f]+)"')
-
-_VERIFY = "dp-gateway audit verify"
 
 
 class AuditLog:
@@ -189,8 +187,7 @@ class AuditLog:
         if last.number < known:
             raise LedgerCorrupt(
                 f"the audit log ends at line {last.number}, and line {known} was written; nothing was sent",
-                hint=f"see what it is worth ({_VERIFY} {self.path}), give it its last copy back, or keep it and "
-                f"begin a new one: {rotate_lost(self.path)}",
+                hint=f"see what it is worth ({verify_and_mend(self.path)}",
             )
 
     def _check_follows(self, file: FileIO, last: Line) -> None:
@@ -224,8 +221,7 @@ class AuditLog:
         if found is None or (found.sealed and not hmac.compare_digest(found.sealed, found.seal(self._key))):
             raise LedgerCorrupt(
                 "the audit log does not end in a record of its own; nothing was sent",
-                hint=f"see what is wrong with it ({_VERIFY} {self.path}), give it its last copy back, or keep it and "
-                f"begin a new one: {rotate_lost(self.path)}",
+                hint=f"see what is wrong with it ({verify_and_mend(self.path)}",
             )
         return _Tail(found, hashlib.sha256(line).hexdigest())
 
@@ -286,6 +282,12 @@ def locked(path: Path, flags: int) -> Generator[FileIO]:
                 continue
             yield file
         return
+
+
+def verify_and_mend(path: Path) -> str:
+    """The end of a hint for a log that was damaged: the commands that look at it and begin a new one."""
+    begin = rotate_lost(path)
+    return f"dp-gateway audit verify {path}), give it its last copy back, or keep it and begin a new one: {begin}"
 
 
 def rotate_lost(path: Path) -> str:

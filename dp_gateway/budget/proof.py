@@ -19,7 +19,7 @@ from typing import Any, cast
 
 import orjson
 
-from dp_gateway.budget.audit_log import rotate_lost
+from dp_gateway.budget.audit_log import verify_and_mend
 from dp_gateway.budget.base import INFINITE, REMEMBERED_SECONDS, Balance, Ledger
 from dp_gateway.budget.guards import seal
 from dp_gateway.budget.log_chain import FIRST, HEADS, is_sealed, read_line
@@ -150,8 +150,7 @@ class Proof:
         if found is None or not follows or not is_sealed(found, self._key):
             raise LedgerCorrupt(
                 f"line {number} of the audit log, or the one before, was changed, moved or removed; nothing was sent",
-                hint=f"see what is wrong with it (dp-gateway audit verify {self._log}), give it its last copy back, or "
-                f"keep it and begin a new one: {rotate_lost(self._log)}",
+                hint=f"see what is wrong with it ({verify_and_mend(self._log)}",
             )
         self._id, self._number, self._at = found.log, number, self._at + len(line)
         self._hash = hashlib.sha256(line[:-1]).hexdigest()

@@ -6,7 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 
-__all__ = ["RUN", "evidence", "is_unspaced", "letters"]
+__all__ = ["CAPITALS", "RUN", "evidence", "is_unspaced", "letters"]
+
+CAPITALS = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĖĘĚĞĪİŁŃŇŐŒŘŚŞŠŤŪŮŰŸŹŻŽ"
+"""Capitals of languages in Latin letters, for a class of characters in an expression."""
 
 _RANGES: tuple[tuple[str, str], ...] = (
     ("Han", "\u3005\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"),

@@ -37,13 +37,22 @@ from dp_gateway.privacy.certificate import log_ratio
 from dp_gateway.privacy.guarantee import Guarantee, check_epsilon
 from dp_gateway.randomness import Stream, below
 
-__all__ = ["Law", "NumericMechanism", "order_survival"]
+__all__ = ["Law", "NumericMechanism", "integer_odds", "order_survival"]
 
 _LOW = 1 << 24
 _MOST_EPSILON = 20.0
 """The integers of a larger one would not fit; it would differ from this one once in a million draws."""
 
 _LEAST_POINTS, _MOST_POINTS = 2, 20_000
+
+
+def integer_odds(epsilon: float) -> tuple[int, int]:
+    """Two integers whose ratio is at most e^epsilon, and at least 1: the odds of an output that is not drawn often, and
+    of one that is.
+    """
+    # Rounded down: the ratio is never more.
+    return _LOW, max(math.floor(exp_of(min(epsilon, _MOST_EPSILON)) * (1 - 1e-12) * _LOW), _LOW)
+
 
 Number = int | Decimal
 Law = tuple[NDArray[np.float64], NDArray[np.float64]]
@@ -82,9 +91,7 @@ class NumericMechanism:
             raise AssumptionViolated(
                 "the window does not fit the outputs of the class", hint=f"give a width from 2 to {n}"
             )
-        # Rounded down: the ratio of the integers is never more than e^epsilon.
-        largest = math.floor(exp_of(min(self.epsilon, _MOST_EPSILON)) * (1 - 1e-12) * _LOW)
-        self.low, self.high = _LOW, max(largest, _LOW) if width < n or never_self else _LOW
+        self.low, self.high = integer_odds(self.epsilon if width < n or never_self else 0)
         often = width - never_self
         self.total = often * self.high + (n - often) * self.low
 

@@ -23,10 +23,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.elementary import exp_of
 from dp_gateway.errors import AssumptionViolated
 from dp_gateway.mechanisms.base import Entries, Mechanism, Progress, silent
 from dp_gateway.mechanisms.dense import dense_utility
+from dp_gateway.mechanisms.numeric import integer_odds
 from dp_gateway.mechanisms.restricted import TRIES, RelatedSets
 from dp_gateway.privacy.certificate import Level, Utility, blocks_of, log_ratio
 from dp_gateway.randomness import Stream, below, uniform_below
@@ -35,9 +35,6 @@ from dp_gateway.vocabulary.index import Index
 __all__ = ["WithinClasses"]
 
 _ROWS = 256
-_LOW = 1 << 24
-_MOST_EPSILON = 20.0
-"""The integers of a larger one would not fit; it would differ from this one once in a million draws."""
 
 
 class WithinClasses(Mechanism):
@@ -70,9 +67,7 @@ class WithinClasses(Mechanism):
         order = np.argsort(labels, kind="stable")
         self._members = np.split(order, np.cumsum(sizes)[:-1])
         self._relatives: tuple[RelatedSets, list[int]] | None = None
-        # Rounded down: the ratio of the integers is never more than e^epsilon.
-        self.low = _LOW
-        self.high = max(math.floor(exp_of(min(self.epsilon, _MOST_EPSILON)) * (1 - 1e-12) * _LOW), _LOW)
+        self.low, self.high = integer_odds(self.epsilon)
 
     @property
     def parameters(self) -> dict[str, Any]:

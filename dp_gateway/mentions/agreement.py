@@ -18,6 +18,7 @@ __all__ = [
     "article_for",
     "behind_article",
     "clue",
+    "elided",
     "indefinite_before",
     "of_place",
     "title_gender",
@@ -67,6 +68,11 @@ _JOINED = {"à": "au ", "de": "du "}
 _AN = re.compile(r"^[\W_]*(?:[aeiou](?!ni[^nm]|ne\b|uro)|8|1[18](?:\d\d)?(?!\d)|hono|hour|heir)", re.I)
 
 
+def elided(text: str) -> bool:
+    """Whether French words lose their last vowel before a text."""
+    return _VOWEL.match(text) is not None
+
+
 def article_for(text: str, article: str) -> str:
     """The article that a surrogate needs, in the letter case of the one that stands there; empty where it needs none.
 
@@ -75,13 +81,13 @@ def article_for(text: str, article: str) -> str:
     if article[:3].lower() == "the":
         return article if TAKES_ARTICLE.search(text) else ""
     if article[-2] in "lL":
-        if _VOWEL.match(text):
+        if elided(text):
             return f"{article[:-1]}'"
         new = _JOINED.get(article[:-3].lower(), f"{article[-2]}e ")
         return f"{article[:-1]}a " if _FEMININE.match(text) else new.capitalize() if article[0].isupper() else new
     if article[0] in "dDqQ":
         word = article[:1] + article[1:].rstrip("e '’")
-        return f"{word}'" if _VOWEL.match(text) else f"{word}e "
+        return f"{word}'" if elided(text) else f"{word}e "
     word, space = article.rstrip(), article[len(article.rstrip()) :]
     new = "an" if _AN.match(text) else "a"
     return (new.upper() if word.isupper() and len(word) > 1 else new.capitalize() if word[0].isupper() else new) + space

@@ -13,12 +13,12 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
+from dp_gateway.mentions.agreement import elided
 from dp_gateway.text.folding import fold
 
 __all__ = ["is_country", "pairs_of_place", "words_before", "words_for"]
 
 _LONGEST = 12
-_VOWEL = re.compile(r"[aeiouyhàâäéèêëîïôöûüœæ]", re.I)
 _NONE = "o"
 
 _TABLES: dict[str, dict[str, dict[str, str]]] = {
@@ -236,7 +236,7 @@ def _written(language: str, relation: str, place: str) -> str:
     table = _TABLES[language][relation]
     kind = _kind(place, language) or _NONE
     new = table.get(kind, table[_NONE])
-    if language == "fr" and new in _ELIDED and _VOWEL.match(place):
+    if language == "fr" and new in _ELIDED and elided(place):
         new = _ELIDED[new]
     return new if not new or new[-1] == "'" else f"{new} "
 

@@ -23,7 +23,7 @@ from dp_gateway.mentions.written_apart import WrittenApart
 from dp_gateway.policy import Rules
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.escapes import escaped
-from dp_gateway.text.folding import fold, unaccented
+from dp_gateway.text.folding import fold, in_two_letters, unaccented
 from dp_gateway.text.unicode import IDEOGRAPHS
 from dp_gateway.vocabulary.numerals import VALUE_WORDS
 
@@ -319,28 +319,9 @@ def _forms_of_person(phrase: str, parts: Sequence[NamePart], common_words: Words
             yield from (sign.join(form) for form in (word, word.upper()) for sign in " -.")
 
 
-_WRITTEN_OUT = str.maketrans(
-    {
-        "ä": "ae",
-        "ö": "oe",
-        "ü": "ue",
-        "ß": "ss",
-        "ø": "oe",
-        "å": "aa",
-        "æ": "ae",
-        "Ä": "Ae",
-        "Ö": "Oe",
-        "Ü": "Ue",
-        "Ø": "Oe",
-        "Å": "Aa",
-        "Æ": "Ae",
-    }
-)
-
-
 def _without_accents(word: str) -> Iterator[str]:
     """How a name is written where there are no letters with accents: "Mueller" and "Muller" of Müller."""
-    for form in (word.translate(_WRITTEN_OUT), word):
+    for form in (in_two_letters(word), word):
         plain = unaccented(form)
         if plain.isascii() and len(plain) >= _LEAST_CHARACTERS:
             yield plain

@@ -97,16 +97,19 @@ def _in_word(character: str) -> bool:
     return (character.isalnum() or character == "_") and not is_unspaced(character)
 
 
+_IN_LOWER_CASE = "JOB_TITLE"
+"""The type whose phrases are written in lower case."""
+
+
 class LexiconDetector:
     """Known phrases by type.
 
-    A phrase counts where it stands as whole words and begins with a capital. One that is also a common word ("Will",
-    "Nice", "Reading") counts neither at the start of a sentence nor in a text that is all capitals.
+    A phrase counts where it stands as whole words and begins with a capital, which a job need not. One that is a common
+    word, too ("Will", "Nice", "Reading"), counts neither at the start of a sentence nor in a text that is all capitals.
 
     Args:
         phrases: type to phrases, e.g. `{"LOCATION": ["New York", ...]}`; a phrase of several types gets the first.
         common: phrases, lower case, that are common words too.
-        lower_types: types whose phrases are written in lower case ("JOB_TITLE"); the rule of capitals is not for them.
         score: confidence of a match.
         name: stands in `Entity.detector`.
     """
@@ -116,14 +119,12 @@ class LexiconDetector:
         phrases: Mapping[str, Iterable[str]],
         *,
         common: Collection[str] = frozenset(),
-        lower_types: Collection[str] = frozenset({"JOB_TITLE"}),
         score: float = 0.7,
         name: str = "lexicon",
     ) -> None:
         self.name = name
         self._phrases = _Phrases(phrases)
         self._common = common
-        self._lower_types = lower_types
         self._score = score
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
@@ -138,7 +139,7 @@ class LexiconDetector:
         ]
 
     def _counts(self, text: str, start: int, end: int, kind: str, phrase: str) -> bool:
-        if kind in self._lower_types:
+        if kind == _IN_LOWER_CASE:
             return phrase not in self._common
         first = text[start]
         if first.islower():

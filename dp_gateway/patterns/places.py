@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from dp_gateway.patterns.rules import Expression, Found, Rule
 from dp_gateway.patterns.windows import Reading, form
 
-__all__ = ["PLACES", "towns"]
+__all__ = ["PLACES", "US_STATES", "towns"]
 
-_STATES = (
-    "AL|AK|AZ|AR|CA|CO|CT|DE|DC|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|"
-    "NV|NH|NJ|NM|NY|NC|ND|OH|OK|OR|PA|"
-    "RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY|AS|GU|MP|PR|VI|FM|MH|PW|AA|AE|AP"
+US_STATES = (
+    "AL|AK|AZ|AR|CA|CO|CT|DE|DC|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH|NJ|NM|NY|NC|ND|OH|OK|OR|"
+    "PA|RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY"
 )
+"""The letters of the United States' states, as alternatives of an expression."""
+_STATES = f"{US_STATES}|AS|GU|MP|PR|VI|FM|MH|PW|AA|AE|AP"
 _REGIONS = "NSW|VIC|QLD|SA|WA|TAS|NT|ACT|AB|BC|MB|NB|NL|NS|NU|ON|PE|QC|SK|YT"
 _STATE_NAMES = (
     "Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|"

@@ -22,7 +22,7 @@ from urllib.parse import unquote
 
 from dp_gateway.text.folding import lower
 
-__all__ = ["HOSTLESS", "LINKING", "Address", "Hosts", "addresses_in", "decoded", "hint_in", "may_hold_address"]
+__all__ = ["HOSTLESS", "IPV4", "LINKING", "Address", "Hosts", "addresses_in", "decoded", "hint_in", "may_hold_address"]
 
 # One class of characters comes first: the engine skips to those, where it would try each of several forms in turn.
 _HINT = re.compile(r"[/\\@%&=\u3002\uff0e\uff61.:\]](?:(?<![.:\]])|(?<=[.:])(?=[^\W_]|[+*<])|(?<=\])(?=\())")
@@ -68,7 +68,7 @@ _NOWHERE = re.compile(r"(?<![a-z0-9+.-])(?!file:)[a-z][a-z0-9+.-]{1,40}+:[/\\]{2
 _HOST = re.compile(r"(?<![\w.-])\w[\w-]*+(?>(?:\.[\w-]++)+)")
 _PLAIN_HOST = re.compile(r"\w(?:[\w-]*\w)?(?:\.\w(?:[\w-]*\w)?)*")
 _IN_SLASHES = re.compile(r"[/\\]{2}(?:[^/\\?#\s@]*@)?([\w-]+)")
-_IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
+IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _IPV6 = re.compile(r"\[[0-9a-f:.]+\]")
 _BARE_IPV6 = re.compile(r"(?<![\w)\]])\[[0-9a-f.]*(?::[0-9a-f.]*){2,8}\](?=/|:\d)")
 _MARKS_BEHIND = ".,;:!?*_~'\"`)]}>|"
@@ -252,7 +252,7 @@ def _bare(text: str, has: Callable[[str], bool]) -> Iterator[_Found]:
         if before in ("/", "\\") or (before == "@" and not of_mail) or not _is_domain(labels):
             continue
         leads_on = (behind[:1] and behind[:1] in "/\\?#&") or (behind[:1] == ":" and len(behind) > 1)
-        deep = len(labels) >= _DEEP and not _IPV4.fullmatch(host)
+        deep = len(labels) >= _DEEP and not IPV4.fullmatch(host)
         if (leads_on or of_mail or deep) and not has(host):
             yield _Found(start, end, end, leads_on)
     for found in _BARE_IPV6.finditer(text):

@@ -21,6 +21,7 @@ from typing import NamedTuple
 from dp_gateway.restore.asking import questions
 from dp_gateway.restore.facts import asked_facts, named_alike, shared_facts
 from dp_gateway.text.folding import compared
+from dp_gateway.vocabulary.numerals import NUMBER_WORDS
 from dp_gateway.vocabulary.words import STOPWORDS
 
 __all__ = ["HOLDS", "Caution", "Cautions", "Near"]
@@ -119,10 +120,7 @@ _BOUND = re.compile(
     r"(?:older|over|above|up|more|younger|under|below|less)|\b(\d+) to \w+)",
     re.IGNORECASE,
 )
-_COUNTED = {
-    name: str(number)
-    for number, name in enumerate("two three four five six seven eight nine ten eleven twelve".split(), 2)
-}
+_COUNTED = {name: str(number) for name, number in NUMBER_WORDS.items() if number in range(2, 13)}
 _AGES: tuple[tuple[re.Pattern[str], Sequence[int]], ...] = (
     (re.compile(r"\bvot(?:e|ing|er)|\badults?\b|\bminors?\b|\bof age\b|\bmajority\b", re.IGNORECASE), (18,)),
     (re.compile(r"\bretire|\bpension|\bsenior\b", re.IGNORECASE), range(55, 71)),

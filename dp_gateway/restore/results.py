@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from dp_gateway.restore.asking import asks
 from dp_gateway.restore.replacement import Replacement
+from dp_gateway.vocabulary.numerals import NUMBER_WORDS
 
 __all__ = ["WEEKDAYS", "DayPair", "Operand", "Results", "days_told", "exactly"]
 
@@ -26,10 +27,12 @@ _CENTS = 2
 _LEAST = 10
 """A smaller result is found by chance."""
 
-_WORDS = {
-    name: Decimal(number)
-    for number, name in enumerate("two three four five six seven eight nine ten eleven twelve".split(), 2)
-} | {"half": Decimal(2), "halve": Decimal(2), "both": Decimal(2), "twice": Decimal(2)}
+_WORDS = {name: Decimal(number) for name, number in NUMBER_WORDS.items() if number in range(2, 13)} | {
+    "half": Decimal(2),
+    "halve": Decimal(2),
+    "both": Decimal(2),
+    "twice": Decimal(2),
+}
 _NEXT = re.compile(r"\b(?:next|last) year\b", re.IGNORECASE)
 _SPELLED = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
 _PERCENT = re.compile(r"%|per ?cent", re.IGNORECASE)

@@ -29,6 +29,7 @@ __all__ = [
     "RestoredReply",
     "count_values",
     "is_large",
+    "json_object",
     "marks",
     "parse_large",
     "parse_object",
@@ -171,19 +172,31 @@ def restored_reply(reply: ReplyRestorer, shape: str, status: int, body: bytes) -
     return RestoredReply(restored, reply.count, bool(reply.dropped), tuple(reply.cautions))
 
 
-def _restored(reply: ReplyRestorer, shape: str, status: int, body: bytes) -> bytes:
+def json_object(body: bytes) -> dict[str, Any]:
+    """The reply of a provider.
+
+    Raises:
+        UpstreamFailed: it is no JSON object.
+    """
     try:
         parsed: Any = orjson.loads(body)
     except orjson.JSONDecodeError:
         parsed = None
+    if not isinstance(parsed, dict):
+        raise UpstreamFailed(
+            "the provider's reply is not a JSON object", hint="check that the upstream's url is that of an API"
+        )
+    return cast(dict[str, Any], parsed)
+
+
+def _restored(reply: ReplyRestorer, shape: str, status: int, body: bytes) -> bytes:
     if status == HTTPStatus.OK:
-        if not isinstance(parsed, dict):
-            raise UpstreamFailed(
-                "the provider's reply is not a JSON object", hint="check that the upstream's url is that of an API"
-            )
-        restored = reply.whole(cast(dict[str, Any], parsed))
-        return body if restored is parsed else orjson.dumps(restored)
-    if parsed is None:
+        whole = json_object(body)
+        restored = reply.whole(whole)
+        return body if restored is whole else orjson.dumps(restored)
+    try:
+        parsed: Any = orjson.loads(body)
+    except orjson.JSONDecodeError:
         text = reply.error(body[:_LONGEST_ERROR].decode("utf-8", "replace"))
         error = RequestError(f"the provider said: {text}", hint="see its documentation", status=status)
         return orjson.dumps(error_body(error, shape))

@@ -19,6 +19,7 @@ import aiohttp
 from dp_gateway.api import Shape
 from dp_gateway.api.responses import continued, shortened
 from dp_gateway.cache import Memory
+from dp_gateway.detection.of_policy import WARM_UP
 from dp_gateway.errors import (
     ConfigurationError,
     FieldRefused,
@@ -69,8 +70,6 @@ when it first occurs: texts of nothing else take some 20 ms."""
 
 _THREADS = 4
 """Threads for requests that wait for a worker, beyond as many as there are workers."""
-
-_WARM_UP = "Anna Miller from Boston wrote to anna@example.com on 3 May 2024 about $1,250.00."
 
 
 class Route(NamedTuple):
@@ -147,7 +146,7 @@ class Service:
         self._detections.warm_up()
         for name in self.settings.named_policies:
             doorway = self.doorway(name, self.current_key)
-            _ = doorway.gateway.request([_WARM_UP]).totals
+            _ = doorway.gateway.request([WARM_UP]).totals
             self.offloading.prepare(doorway)
 
     def doorway(self, policy: str, key_id: str) -> Doorway:

@@ -14,6 +14,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from dp_gateway.patterns.places import US_STATES
 from dp_gateway.randomness import KeyedStream, Stream
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import DIGITS, LOWER, UPPER, Family, characters, in_case_of, lay, pick, ways
@@ -24,16 +25,13 @@ from dp_gateway.vocabulary.numerals import ordinal_like
 
 __all__ = ["NativeAddress", "StreetAddress"]
 
-_STATES = (
-    "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA "
-    "RI SC SD TN TX UT VT VA WA WV WI WY"
-).split()
+_STATES = US_STATES.split("|")
 _UNIT = re.compile(
     r"^\s*(?:(?:apt|apartment|suite|ste|unit|flat|floor|fl|room|rm|building|bldg|p\.?\s?o\.?\s?box|box)\b[^\w\s]?|#)\s*",
     re.I,
 )
 _POSTCODE = re.compile(r"\b(?:[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|\d{4,6}(?:-\d{4})?)\b")
-_STATE = re.compile(r"\b(?:" + "|".join(_STATES) + r")\b")
+_STATE = re.compile(r"\b(?:" + US_STATES + r")\b")
 _WORDS_OR_NUMBER = re.compile(r"[^\W\d_](?:[\w.'\u2019 -]*[^\W\d_.])?\.?|\d+")
 _LEAST_PART = 8
 """Characters of a part of an address that can be told from other text; so can only a part with a number in it."""

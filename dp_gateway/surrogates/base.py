@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from dp_gateway.randomness import Stream, below, each_below
 from dp_gateway.restore import Replacement
+from dp_gateway.vocabulary.numerals import NUMBER_WORDS
 
 __all__ = [
     "DIGITS",
@@ -204,12 +205,11 @@ def letter_case(text: str) -> str:
     return " in capitals" if text.isupper() and len(text) > 1 else " in small letters" if text.islower() else ""
 
 
-_DIGITS = dict(zip("zero one two three four five six seven eight nine".split(), "0123456789", strict=True))
-_TENS = dict(zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), "23456789", strict=True))
-_TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
+_DIGITS = {word: str(value) for word, value in NUMBER_WORDS.items() if value in range(10)}
+_TENS = {word: str(value // 10) for word, value in NUMBER_WORDS.items() if value in range(20, 100)}
 _READ = {
-    **_DIGITS, "oh": "0", "o": "0", "nought": "0", **{word: str(10 + at) for at, word in enumerate(_TEENS)},
-    **{word: f"{digit}0" for word, digit in _TENS.items()}, "hundred": "00", "thousand": "000",
+    **{word: str(value) for word, value in NUMBER_WORDS.items()}, "oh": "0", "o": "0", "nought": "0",
+    "hundred": "00", "thousand": "000",
 }  # fmt: skip
 _TIMES = {"double": 2, "triple": 3}
 _SAID = list(_DIGITS)

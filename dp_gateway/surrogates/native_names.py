@@ -12,17 +12,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from dp_gateway.languages import LANGUAGES
+from dp_gateway.mentions.agreement import elided
 from dp_gateway.mentions.name_parts import NamePart
 from dp_gateway.mentions.native_parts import ARABIC_SON, HONORIFICS, TITLE_GENDER, native_parts
 from dp_gateway.mentions.scripts import KANA, LATIN, language_of, scripts_of
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import in_case_of, letter_case, usual
 from dp_gateway.text.entities import Clue
-from dp_gateway.text.folding import fold, unaccented
+from dp_gateway.text.folding import fold, in_two_letters, unaccented
 from dp_gateway.vocabulary.lexicon.data import gender_in, lean_of
 from dp_gateway.vocabulary.lexicon.forms import CASES, Kind, Reading, forms, known_form, readings
 
-__all__ = ["NativeNames", "NativePart", "elided", "frame"]
+__all__ = ["NativeNames", "NativePart", "frame"]
 
 _WITHOUT_SPACES = ("zh", "ja")
 _FAMILY_FIRST = ("zh", "ja")
@@ -38,20 +39,13 @@ _ENDINGS = {
     "male": {"it": ("o",), "es": ("o",), "pt": ("o",)},
 }
 _WOMEN = {"hi": re.compile("(?:देवी|कुमारी|बाई|कौर|बेगम|खातून)(?!\\w)")}
-_VOWEL = re.compile(r"[aeiouyhàâäéèêëîïôöûüœæ]", re.I)
-_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe"})
-_LOWER_UMLAUTS = {"de": _UMLAUTS}
+_UNDECOMPOSED = str.maketrans({"ł": "l", "ß": "ss"})
 
 
 def frame(mention: str, parts: Sequence[NamePart | NativePart]) -> str:
     """What stands around the parts of a name."""
     starts, ends = [*(part.start for part in parts), len(mention)], [0, *(part.end for part in parts)]
     return "…".join(mention[end:start] for end, start in zip(ends, starts, strict=True))
-
-
-def elided(name: str) -> bool:
-    """Whether French words lose their last vowel before a name."""
-    return _VOWEL.match(name) is not None
 
 
 class NativePart(NamedTuple):
@@ -453,6 +447,6 @@ def _beside(seen: _Seen) -> Iterator[Replacement]:
 
 def _ascii(name: str, code: str) -> str:
     """A name in the letters of addresses: German umlauts as two letters, the marks of others left out."""
-    written = name.lower().translate(_LOWER_UMLAUTS.get(code, {ord("ł"): "l", ord("ß"): "ss"}))
-    plain = unaccented(written)
+    written = in_two_letters(name.lower()) if code == "de" else name.lower()
+    plain = unaccented(written.translate(_UNDECOMPOSED))
     return plain.capitalize() if name[:1].isupper() else plain

@@ -11,13 +11,13 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from dp_gateway.languages import LANGUAGES
+from dp_gateway.mentions.agreement import elided
 from dp_gateway.mentions.countries import is_country
 from dp_gateway.mentions.scripts import ENGLISH, phrase_language
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import in_case_of, letter_case, pick
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
 from dp_gateway.surrogates.names import draw_kind
-from dp_gateway.surrogates.native_names import elided
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.agreeing import Word, agreeing_pools, forms_in, words_of
 from dp_gateway.vocabulary.lexicon.data import ONLY_READ, read_native

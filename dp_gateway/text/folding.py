@@ -1,8 +1,8 @@
 """The forms in which strings are compared: each function says what for, and nothing else folds.
 
 Text is folded where it enters: names, phrases and words by `fold`, what may stand in a reply by `compared`, what
-patterns read by `lower`, what a model has copied by `copied`, what stands in addresses by `unaccented`. The first three
-give one character for one, so that places in the folded text are places in the text.
+patterns read by `lower`, what a model has copied by `copied`, what stands in addresses by `unaccented` and
+`in_two_letters`. The first three give one character for one, so that places in the folded text are places in the text.
 """
 
 from __future__ import annotations
@@ -14,7 +14,17 @@ from collections.abc import Iterable, Sequence
 from dp_gateway.text.segment import decode, encode
 from dp_gateway.text.unicode import tables
 
-__all__ = ["SEPARATOR", "compared", "compared_all", "copied", "fold", "fold_all", "lower", "unaccented"]
+__all__ = [
+    "SEPARATOR",
+    "compared",
+    "compared_all",
+    "copied",
+    "fold",
+    "fold_all",
+    "in_two_letters",
+    "lower",
+    "unaccented",
+]
 
 SEPARATOR = "\0"
 """Stands between texts that are folded together."""
@@ -24,6 +34,10 @@ _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212"
 _APOSTROPHES = "\u2018\u2019\u02bc\uff07"
 _FOLDED = dict.fromkeys(_DASHES, "-") | dict.fromkeys(_APOSTROPHES, "'")
 _REMEMBERED = 4096
+_TWO_LETTERS = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "å": "aa", "æ": "ae"}
+_IN_TWO_LETTERS = str.maketrans(
+    _TWO_LETTERS | {letter.upper(): two.capitalize() for letter, two in _TWO_LETTERS.items() if letter != "ß"}
+)
 _LOOKS = str.maketrans(dict.fromkeys("‘’‚‛ʼ`´", "'") | dict.fromkeys("“”„‟«»", '"') | dict.fromkeys("‐‑‒–—−", "-"))
 
 
@@ -107,3 +121,8 @@ def copied(text: str) -> tuple[str, list[int]]:
 def unaccented(text: str) -> str:
     """For addresses: the text without the marks of its letters; shorter where those stand by themselves."""
     return "".join(char for char in unicodedata.normalize("NFD", text) if not unicodedata.combining(char))
+
+
+def in_two_letters(text: str) -> str:
+    """For addresses and accounts: umlauts and their like as people write them without accents, "Mueller" of Müller."""
+    return text.translate(_IN_TWO_LETTERS)

@@ -20,6 +20,7 @@ __all__ = [
     "CURRENCY_NAMES",
     "CURRENCY_SIGNS",
     "MEASURED",
+    "NUMBER_WORDS",
     "NUMERAL",
     "ORDINAL",
     "SCALES",
@@ -49,9 +50,11 @@ _HUNDRED = 100
 _TWENTY = 20
 _LIMIT = 10**12
 
-_UNITS = {word: value for value, word in enumerate(_SMALL)} | {word: 20 + 10 * k for k, word in enumerate(_TENS)}
-_FIRST = "|".join(sorted(_UNITS, key=len, reverse=True))
-_WORD = "|".join(sorted((*_UNITS, *_SCALES, "hundred", "dozen", "point"), key=len, reverse=True))
+NUMBER_WORDS = {word: value for value, word in enumerate(_SMALL)} | {word: 20 + 10 * k for k, word in enumerate(_TENS)}
+"""English words for whole numbers, from "zero" to "ninety", and their values."""
+
+_FIRST = "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
+_WORD = "|".join(sorted((*NUMBER_WORDS, *_SCALES, "hundred", "dozen", "point"), key=len, reverse=True))
 
 _DECADES = "|".join(f"{word[:-1]}ies" for word in _TENS)
 
@@ -81,7 +84,7 @@ def read_spelled(text: str) -> Decimal | None:
     """The value of number words ("twelve hundred", "a dozen", "three point five", "thirties"); None for no number."""
     words = [word for word in re.split(r"[\s-]+", text.casefold().strip()) if word != "and"]
     if len(words) == 1 and words[0].endswith("ies"):
-        return Decimal(_UNITS[words[0].removesuffix("ies") + "y"])
+        return Decimal(NUMBER_WORDS[words[0].removesuffix("ies") + "y"])
     half = words[:1] == ["half"]
     words = words[1:] if half else words
     if words in (["a"], ["an"]):
@@ -90,7 +93,7 @@ def read_spelled(text: str) -> Decimal | None:
         words[0] = "one"
     if "point" in words:
         at = words.index("point")
-        digits = [_UNITS.get(word, 10) for word in words[at + 1 :]]
+        digits = [NUMBER_WORDS.get(word, 10) for word in words[at + 1 :]]
         whole = _whole(words[:at])
         if whole is None or half or not digits or max(digits) > 9:  # noqa: PLR2004
             return None
@@ -105,12 +108,12 @@ def _whole(words: list[str]) -> int | None:
     total, group, last = 0, 0, _LIMIT
     for position, word in enumerate(words):
         scale = _SCALES.get(word, 0)
-        if word in _UNITS:
+        if word in NUMBER_WORDS:
             # "twenty three" adds up, "three twenty" and "ten five" do not.
             room = 10 if group % _HUNDRED >= _TWENTY and group % 10 == 0 else 1 if group % _HUNDRED else _HUNDRED
-            if _UNITS[word] >= room or (position and not _UNITS[word]):
+            if NUMBER_WORDS[word] >= room or (position and not NUMBER_WORDS[word]):
                 return None
-            group += _UNITS[word]
+            group += NUMBER_WORDS[word]
         elif word in ("hundred", "dozen"):
             if not 0 < group < _HUNDRED:
                 return None

@@ -15,13 +15,13 @@ from typing import NamedTuple, cast
 
 from dp_gateway.detection.program_identifiers import UUID
 from dp_gateway.restore import Restorer, RestoreStream
+from dp_gateway.restore.addresses import IPV4
 from dp_gateway.text.entities import Entity
 
 __all__ = ["NO_SURROGATES", "Mask", "MaskedStream"]
 
 _DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})")
 _OF_ADDRESS = re.compile(r"[0-9A-Fa-f:.]")
-_IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _NAMED_ADDRESS = re.compile(r"\b(?:ip|ipv4|address|host|server|client|from|at)\b\W*(?:\w+\W+)?\Z", re.IGNORECASE)
 _SHORT_ADDRESS = 6
 """Digits that a version with four parts has at most; most addresses have more."""
@@ -99,7 +99,7 @@ def _is_public(text: str, entity: Entity) -> bool:
     while end < len(text) and _OF_ADDRESS.match(text, end):
         end += 1
     value = text[start:end].rstrip(".:") or text[entity.start : end]
-    address = _IPV4.search(value)
+    address = IPV4.search(value)
     try:
         known = ipaddress.ip_address(address[0] if address else value)
     except ValueError:

@@ -17,6 +17,7 @@ from dp_gateway.detection.languages.ordinary import is_common, is_ordinary_run
 from dp_gateway.detection.languages.reading import PROCLITIC
 from dp_gateway.detection.languages.tagger import is_persons, is_word
 from dp_gateway.languages import LANGUAGES, Passage, language_at
+from dp_gateway.languages.scripts import CAPITALS
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.text.entities import Entity
 
@@ -26,8 +27,7 @@ _NAME = "beside names of languages"
 _SCORE, _SURE = 0.8, 0.9
 _REACH = 24
 _LEAST = 3
-_CAPITAL = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĖĘĚĞĪİŁŃŇŐŒŘŚŞŠŤŪŮŰŸŹŻŽ"
-_CASED = rf"[{_CAPITAL}][^\W\d_]{{1,24}}+(?:[-'’][{_CAPITAL}][^\W\d_]{{1,24}}+)?"
+_CASED = rf"[{CAPITALS}][^\W\d_]{{1,24}}+(?:[-'’][{CAPITALS}][^\W\d_]{{1,24}}+)?"
 _PARTICLE = r"(?:(?:van|von|de|da|do|dos|das|di|del|della|den|der|du|el|ter|ten|zu|y|e|i)\s){1,2}"
 
 
@@ -45,8 +45,8 @@ class _Script(NamedTuple):
 
 
 _LATIN = _Script(
-    re.compile(rf"(?<![\w.])(?:[{_CAPITAL}]\.[ -]?){{1,3}}\Z"),
-    re.compile(rf"(?<=[^\W\d_{_CAPITAL}][ ,])(?P<v>{_CASED})\s\Z"),
+    re.compile(rf"(?<![\w.])(?:[{CAPITALS}]\.[ -]?){{1,3}}\Z"),
+    re.compile(rf"(?<=[^\W\d_{CAPITALS}][ ,])(?P<v>{_CASED})\s\Z"),
     re.compile(rf"(?:-|\s(?:{_PARTICLE})?)(?P<v>{_CASED})(?![\w'’-])"),
 )
 _SCRIPTS = {

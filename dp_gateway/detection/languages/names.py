@@ -18,6 +18,7 @@ from dp_gateway.detection.languages.ordinary import is_ordinary_run
 from dp_gateway.detection.languages.reading import HAN
 from dp_gateway.detection.languages.tagger import is_frequent, is_ordinary, is_persons, is_word
 from dp_gateway.languages import LANGUAGES, passages
+from dp_gateway.languages.scripts import CAPITALS
 from dp_gateway.mentions.countries import is_country
 from dp_gateway.patterns.base import trim
 from dp_gateway.text.entities import Entity
@@ -27,8 +28,7 @@ __all__ = ["LanguageNames"]
 
 _ROWS = Path(__file__).with_name("names.txt")
 _SCORE = 0.85
-_CAPITAL = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĖĘĚĞĪİŁŃŇŐŒŘŚŞŠŤŪŮŰŸŹŻŽ"
-_WORD = rf"[{_CAPITAL}](?>(?:[^\W\d_]|['’](?=[^\W\d_])){{1,30}})(?>(?:-[{_CAPITAL}][^\W\d_]{{1,30}}+){{0,2}})"
+_WORD = rf"[{CAPITALS}](?>(?:[^\W\d_]|['’](?=[^\W\d_])){{1,30}})(?>(?:-[{CAPITALS}][^\W\d_]{{1,30}}+){{0,2}})"
 _PARTICLE = (
     r"(?:(?:d[eioa]|del|della|den|der|des|do|dos|das|du|la|las|le|los|ter|ten|van|von|vom|zu|zur|y|e|el|al|bin|ibn|'t)\s"
     r"|[dD]['’])"
@@ -206,18 +206,18 @@ def _cues(language: str) -> tuple[_Cue, ...]:
 def _latin(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]:
     name = (
         rf"(?P<name>(?>(?:{_PARTICLE}){{0,3}}){_WORD}"
-        rf"(?>(?:{_BLANK}(?>(?:{_PARTICLE}){{0,3}}){_WORD}|{_BLANK}[{_CAPITAL}]\.(?=\s)){{0,5}}))"
+        rf"(?>(?:{_BLANK}(?>(?:{_PARTICLE}){{0,3}}){_WORD}|{_BLANK}[{CAPITALS}]\.(?=\s)){{0,5}}))"
     )
     yield _Cue(re.compile(rf"(?<!\w)(?i:{_either(rows['says'])}),?\s{name}"), "PERSON")
     end = rf"[,.!]?{_BLANK}?(?:\n{_BLANK}{{0,4}}){{1,3}}{name}(?={_BLANK}{{0,4}}(?:[\n,]|$))"
     yield _Cue(re.compile(rf"(?<!\w)(?i:{_either(rows['closing'])}){end}"), "PERSON")
     title = rf"(?:{_either(rows['title'])})"
     yield _Cue(
-        re.compile(rf"(?<!\w){title}(?:\s(?:{title}|med\.|jur\.|phil\.)){{0,3}}\s(?:[{_CAPITAL}]\.\s)?{name}"),
+        re.compile(rf"(?<!\w){title}(?:\s(?:{title}|med\.|jur\.|phil\.)){{0,3}}\s(?:[{CAPITALS}]\.\s)?{name}"),
         "PERSON",
         short=language == "de",
     )
-    part = rf"(?:{_WORD}|[{_CAPITAL}]{{2,12}})"
+    part = rf"(?:{_WORD}|[{CAPITALS}]{{2,12}})"
     joined = rf"{part}(?:(?:\s(?:&|\+|und|et|y|e|i|en|and|de|di|do|da)){{0,1}}\s{part}){{0,4}}"
     yield _Cue(re.compile(rf"(?<!\w)(?P<name>{joined},?\s(?:{_either(rows['legal'])}))(?!\w)"), "ORGANIZATION")
     if "legal first" in rows:

@@ -111,13 +111,6 @@ class TaggerDetector:
     def _final(self, text: str, entities: Iterator[Entity]) -> list[Entity]:
         return list(whole_codes(text, bounded(text, joined(text, entities, self._names), self._names)))
 
-    def missed(self, texts: Sequence[str]) -> list[float]:
-        """About how many words of each text may belong to an entity though they were not found: the sum of the scores
-        that stay below the threshold. Reports call it, to say what may be left.
-        """
-        scores = [verdict[0] for verdict in self._verdicts([self._tokens(text) for text in texts])]
-        return [round(int(score[score < self._least].sum()) / 1000, 3) for score in scores]
-
     def _verdicts(self, read: Sequence[_Tokens]) -> list[_Integers]:
         """What the network says of each word of each text, see `_verdict`."""
         verdicts = [np.zeros((3, len(words)), np.int64) for _, _, words in read]

@@ -8,15 +8,13 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from dp_gateway.detection.of_policy import Detects, detection_of
+from dp_gateway.detection.of_policy import WARM_UP, Detects, detection_of
 from dp_gateway.policy import Policy
 
 __all__ = ["detection"]
 
 for _late in ("patterns.detector", *(f"detection.languages.{name}" for name in ("listed", "names", "tagger"))):
     import_module(f"dp_gateway.{_late}")
-
-_WARM_UP = "Anna Miller from Boston wrote to anna@example.com on 3 May 2024 about $1,250.00."
 
 
 class LoadedDetection:
@@ -34,7 +32,7 @@ class LoadedDetection:
         """Load what the first text would load."""
         # A pipeline of the user's own may start threads when it first runs, which a fork would lose.
         if not self._own:
-            self.detect([_WARM_UP])
+            self.detect([WARM_UP])
 
 
 def detection(policy: Policy) -> LoadedDetection:

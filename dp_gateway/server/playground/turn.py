@@ -13,7 +13,6 @@ from typing import Any, Literal, NamedTuple, cast
 from weakref import WeakSet
 
 import aiohttp
-import orjson
 
 from dp_gateway.api import find
 from dp_gateway.api.replies.chat import content_of
@@ -23,6 +22,7 @@ from dp_gateway.exchange import Caller, Doorway, Exchange
 from dp_gateway.pipeline import EntityReport, Sanitized
 from dp_gateway.policy import PRESETS, Policy, TypeRule
 from dp_gateway.server import headers as passing
+from dp_gateway.server.bodies import json_object
 from dp_gateway.server.keys import Client
 from dp_gateway.server.service import Route, Service
 from dp_gateway.text.entities import ENTITY_TYPES
@@ -272,7 +272,7 @@ class Turn:
                 async for piece in self._streamed(response, route):
                     yield piece
                 return
-            reply = _object(await route.upstream.whole(response, service.settings.limits.reply_bytes))
+            reply = json_object(await route.upstream.whole(response, service.settings.limits.reply_bytes))
         if response.status != 200:  # noqa: PLR2004
             raise self._refused(reply, response.status)
         yield Piece("raw", content_of(reply))
@@ -286,7 +286,7 @@ class Turn:
                 for event in parser.feed(chunk):
                     if not event.data.strip().startswith(b"{"):
                         continue
-                    data = _object(event.data)
+                    data = json_object(event.data)
                     if "error" in data:
                         raise self._refused(data, 502)
                     yield Piece("raw", content_of(data))
@@ -310,15 +310,3 @@ class Turn:
             hint="see its documentation",
             status=status,
         )
-
-
-def _object(body: bytes) -> dict[str, Any]:
-    try:
-        parsed = orjson.loads(body)
-    except orjson.JSONDecodeError:
-        parsed = None
-    if not isinstance(parsed, dict):
-        raise UpstreamFailed(
-            "the provider's reply is not a JSON object", hint="check that the upstream's url is that of an API"
-        )
-    return cast(dict[str, Any], parsed)

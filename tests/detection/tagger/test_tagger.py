@@ -138,15 +138,6 @@ def test_a_higher_recall_finds_no_less_and_scores_reach_the_threshold():
     assert covered["high"] >= covered["balanced"] >= covered["precise"]
 
 
-def test_what_may_have_been_missed_is_estimated():
-    texts = [_PROSE, "ping joana re the thing in porto, mark may will grant it", "", "x = [i for i in range(9)]"]
-    high, balanced, precise = (TaggerDetector(recall).missed(texts) for recall in ("high", "balanced", "precise"))
-    for low, middle, most in zip(high, balanced, precise, strict=True):
-        assert 0 <= low <= middle <= most
-    assert balanced[2] == 0
-    assert precise[0] < 3
-
-
 def test_types_can_be_chosen():
     found = TaggerDetector(types=["LOCATION"]).detect([_PROSE])[0]
     assert {one.type for one in found} == {"LOCATION"}
