@@ -6,13 +6,13 @@ import re
 
 __all__ = ["asks", "questions"]
 
-_ORDERS = "work out|add|subtract|split|divide|multiply|round|sum up|convert|calculate|compute"
+_ORDERS = "work out|add|subtract|split|divide|share|distribute|multiply|round|sum up|convert|calculate|compute"
 _QUESTION = re.compile(
     # A question is looked for where a sentence begins alone: a long text without any would be read once a character.
     r"(?<![^.!?\n])[^.!?\n]*+\?|"
     r"\btell (?:me|us) (?:the|its|their|what|which|who|where|when|how|whether|if)\b[^.!?\n]*|"
     r"(?:(?<=[.!?\n] )|^)(?:please )?(?:(?:name|recommend|explain|describe|convert|calculate|compute|work out)\b|"
-    r"(?:add|subtract|split|divide|multiply|round|sum up)\b(?=[^.!?\n]*\d))[^.!?\n]*|"
+    r"(?:add|subtract|split|divide|share|distribute|multiply|round|sum up)\b(?=[^.!?\n]*\d))[^.!?\n]*|"
     # "i earn 3,200 a month, whats that a year", "I need the date 30 days on."
     r"(?:(?<=[.!?\n,;:] )|^)(?:(?:and|so|but|ok|okay|hi|hey),? )?(?:"
     r"(?:in |by |at |on )?(?:how (?:much|many|old|long|far|big|high|tall|often)|"

@@ -100,7 +100,10 @@ _MORE = (
 )
 _ORDERED = re.compile(
     r"\b(?:sort|rank|arrange|order (?:them|these|those|by)|in order|lowest|highest|smallest|largest|biggest|oldest|"
-    rf"youngest|cheapest|dearest|earliest|latest|(?:a|de)scending|(?:which|who) (?:\w+ ){{0,3}}(?:{_MORE}|most|least)|"
+    r"youngest|cheapest|dearest|earliest|latest|heaviest|lightest|tallest|fastest|slowest|longest|shortest|farthest|"
+    r"nearest|closest|warmest|coldest|hottest|newest|best|worst|comes? (?:first|last|next)|"
+    r"(?:who|which|what) \w+ (?:first|last)|"
+    rf"(?:a|de)scending|(?:which|who) (?:\w+ ){{0,3}}(?:{_MORE}|most|least)|"
     rf"(?:{_MORE}) than|minimum|maximum|limit|threshold|cut-?off|deadline|old enough|enough (?:to|for)|afford|"
     r"too (?:old|young|late|early|high|low)|qualif\w+|eligible|allowed|exceeds?|above|below|within|in time|on time|"
     r"expired?|overdue|yet)\b",

@@ -37,7 +37,8 @@ _NEXT = re.compile(r"\b(?:next|last) year\b", re.IGNORECASE)
 _SPELLED = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
 _PERCENT = re.compile(r"%|per ?cent", re.IGNORECASE)
 _ORDER = re.compile(
-    r"\b(?:convert|calculate|compute|work out|add|subtract|split|divide|multiply|sum|totals?)\b", re.IGNORECASE
+    r"\b(?:convert|calculate|compute|work out|add|subtract|split|divide|multiply|sum|totals?)\b",
+    re.IGNORECASE,
 )
 _PROPORTION = re.compile(
     r"%|per ?cent|\b(?:share|proportion|fraction|part) of\b|\bhow much (?:more|less|higher|lower)\b|"
@@ -49,6 +50,10 @@ _DIVIDED = re.compile(
     r"one costs?\b|times as|how many times|ratio\b)",
     re.IGNORECASE,
 )
+_AMONG = re.compile(
+    r"\b(?:among|amongst|between) [A-Z][\w'’-]{1,20}(?:, [A-Z][\w'’-]{1,20}){0,7} and (?:[A-Z]|me\b|us\b)"
+)
+"""Between how many something is shared who are named: "among Ann, Ben and Cy"."""
 _PERIODS = (("month", "year", Decimal(12)), ("week", "year", Decimal(52)), ("day", "week", Decimal(7)))
 _TIMES = re.compile(
     r"\btimes\b|\btwice\b|\b(?:a|per|each|every) (?:day|week|month|year)\b|\bfor \w+ \w+|\ban hour\b|"
@@ -199,6 +204,7 @@ def _worked(question: str, operands: Callable[[], Iterable[Operand]]) -> Iterato
     if not shown and not average:
         return
     spelled = [*(_WORDS[found[0].lower()] for found in _SPELLED.finditer(question)), *implied]
+    spelled += (Decimal(found[0].count(",") + 2) for found in _AMONG.finditer(question))
     spelled += [Decimal(1)] * (_NEXT.search(question) is not None)
     listed = list(dict.fromkeys(operands()))
     known = [Operand(one, one) for one in dict.fromkeys(spelled)][: _MOST_OPERANDS // 2]

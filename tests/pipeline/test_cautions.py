@@ -245,6 +245,13 @@ LATER = Near("20 July 2025", "3 July 2025", "DATE_TIME", (date(2025, 7, 20), dat
     [
         ((EXAM, PARTY), "Which is later, my exam on {} or the party on {}?", "The party is later.", True),
         ((EXAM, LATER), "Which is later, my exam on {} or the party on {}?", "The party is later.", False),
+        ((EXAM, PARTY), "I leave on {}, and it is due by {}. Which comes first?", "The day I leave.", True),
+        (
+            (Near("69.6 kg", "83 kg", "QUANTITY"), Near("93.8 kg", "79 kg", "QUANTITY")),
+            "Ann weighs {} and Ben weighs {}. Who is the heaviest?",
+            "Ben is the heaviest.",
+            True,
+        ),
         ((LATER,), "Is {} a weekday or at the weekend?", "It is at the weekend.", True),
         ((EXAM,), "Is {} a weekday or at the weekend?", "It is at the weekend.", True),
         ((PARTY,), "Is {} a weekday or at the weekend?", "It is a weekday.", False),

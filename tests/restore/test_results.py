@@ -32,6 +32,7 @@ QUESTIONS = [
     ("I earn $60,000 a year. How much is that a month?", [operand("66000", "60000")], "5,500", "5,000"),
     ("We pay $96 for three tickets. How much does one cost?", [operand("48.70", "96")], "16.23", "32.00"),
     ("How many days lie between the two?", [], "26", "30"),
+    ("Share 5,400 among Ann, Ben and Cy equally.", [operand("6120", "5400")], "2,040", "1,800"),
     ("I am 34, she is 22. What is the difference?", [operand("31", "34"), operand("51", "22")], "20", "12"),
     ("We halve the bill of $900. How much is mine?", [operand("950", "900")], "475", "450"),
     ("I am 33. What will my age be in 10 years?", [operand("38", "33"), operand("19", "10")], "57", "43"),
