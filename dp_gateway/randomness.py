@@ -190,7 +190,7 @@ class Secret:
         if len(value) < _LEAST_SECRET_BYTES:
             raise InvalidSecret(
                 f"the secret has {len(value)} bytes; repeatable draws need at least {_LEAST_SECRET_BYTES}",
-                hint="create one with: head -c 32 /dev/urandom > FILE && chmod 600 FILE",
+                hint="create one with: dp-gateway config secret FILE",
             )
         self._value = value
 

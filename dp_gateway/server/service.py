@@ -457,7 +457,7 @@ def _key_files(settings: Settings) -> dict[str, Path]:
             if not path.exists():
                 raise ConfigurationError(
                     f"privacy.keys: {path} does not exist",
-                    hint=f"create it with: (umask 077; openssl rand -hex 32 > {path})",
+                    hint=f"create it with: dp-gateway config secret {path}",
                 )
         return settings.privacy.keys
     # A short id that differs from key to key: a conversation finds out when the default key was replaced.

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.errors import ConfigurationError, InputError, InvalidSecret
+from dp_gateway.randomness import Secret
+from dp_gateway.server.service import Service
 from dp_gateway.server.settings import Settings, check_providers, load_settings, read_environment
 
 
@@ -163,3 +165,13 @@ def test_policies_in_use_are_those_that_a_request_could_come_under() -> None:
     )
     assert loaded.named_policies == ("entities", "hybrid", "tokens", "mask")
     assert loaded.policy("unused").name == "unused"
+
+
+def test_a_missing_key_file_is_made_by_the_same_command_everywhere(tmp_path: Path) -> None:
+    """What `config check` says, a server says too: the command makes the file, readable by its owner alone."""
+    keys = {"privacy": {"keys": {"k1": str(tmp_path / "missing.key")}}}
+    with pytest.raises(ConfigurationError) as caught:
+        Service(load_settings(environment={}, overrides=keys))
+    assert f"dp-gateway config secret {tmp_path / 'missing.key'}" in caught.value.hint
+    with pytest.raises(InvalidSecret, match="dp-gateway config secret"):
+        Secret(b"short")
