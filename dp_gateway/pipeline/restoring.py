@@ -8,7 +8,7 @@ stand is restored without it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 
 from dp_gateway.cache import Memory
@@ -80,8 +80,12 @@ class Undoing:
             self._made[named] = self._restoring(self._undone(every=not self._digits, named=named))
         return self._made[named]
 
+    @cached_property
+    def _echoes(self) -> list[Replacement]:
+        return list(echoes(self._pairs)) if self._words else []
+
     def _whole(self, *, named: bool) -> list[Replacement]:
-        return [*self._undone(every=True, named=named), *(echoes(self._pairs) if self._words else ())]
+        return [*self._undone(every=True, named=named), *self._echoes]
 
     def _everything(self, *, named: bool) -> Restorer:
         alike = not self._digits and not self._words

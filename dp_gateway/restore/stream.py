@@ -21,8 +21,8 @@ _CONTEXT = 8
 """Characters that have gone out and stay in front, for the rules about what stands before a match."""
 
 
-_LONG_HELD = 4096
-"""Characters up to which what is held is looked at with each piece: more than any line that is known again."""
+_LONG_HELD = 2048
+"""Characters up to which what is held is looked at with each piece; of more, that would take the square of them."""
 
 
 class RestoreStream:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from dp_gateway.restore import Restorer
 from dp_gateway.restore.bounds import NEED_MORE, NOWHERE, end_of, may_start, original_for, right_bound
+from dp_gateway.restore.matching import Surrogates
 from dp_gateway.restore.replacement import Replacement
 
 
@@ -117,3 +120,23 @@ def test_a_cell_may_follow_a_telephone_number_and_goes_on_an_amount() -> None:
     restorer = Restorer([Replacement("555 0123 456", "777 7777 777"), Replacement("555 123 456", "888 888 888")])
     assert restorer.restore("a,555 0123 456,910,b").text == "a,777 7777 777,910,b"
     assert restorer.restore("a,555 123 456,910,b").text == "a,555 123 456,910,b"
+
+
+def test_a_long_surrogate_that_comes_in_small_pieces_is_not_looked_at_with_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    surrogate = "\u200b".join("Theodric Vanterpool " * 100).rstrip()
+    looked = [0]
+    matches = Surrogates.matches
+
+    def watched(self: Surrogates, text: str, at: int, *, final: bool) -> Any:
+        looked[0] += len(text) - at
+        return matches(self, text, at, final=final)
+
+    monkeypatch.setattr(Surrogates, "matches", watched)
+    stream = Restorer([Replacement(surrogate, "Anna")]).stream()
+    said = f"Dear {surrogate}, hello"
+    pieces = [said[at : at + 6] for at in range(0, len(said), 6)]
+    assert "".join(map(stream.feed, pieces)) + stream.close() == "Dear Anna, hello"
+    # Of each piece all that is held would be 340 times as much as is said.
+    assert looked[0] < 150 * len(said)
