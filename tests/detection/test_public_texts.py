@@ -27,6 +27,9 @@ def _kept(detection: Detection, text: str) -> list[str]:
         "Che Guevara was the name of a bar in Rosario whose licence was withdrawn in 2019.",
         "Romeo and Juliet from payroll in Verona were seen in the car park.",
         "The widow came from Notting Hill.",
+        "who saw Kurt Cobain leave the shop in Aberdeen with the bag",
+        "who reported Elton John to the school in Pinner",
+        "which of the tenants in Dresden is Richard Strauss",
     ],
 )
 def test_what_is_said_of_somebody_with_a_famous_name_is_private(detection: Detection, text: str) -> None:

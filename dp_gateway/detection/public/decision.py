@@ -93,10 +93,7 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
     entities, listed, around = read(text, entities)
     own = _Stretches(never)
     found = _decided(text, entities, listed, around, own)
-    private = [
-        one.type == "PERSON" and bool(of) and not one.public and not around.sentence(one).searched
-        for one, of in zip(found, listed, strict=True)
-    ]
+    private = [one.type == "PERSON" and bool(of) and not one.public for one, of in zip(found, listed, strict=True)]
     if any(private) and any(one.public for one in found):
         # Who bears a famous name and is replaced is somebody whom nobody knows, and what else is said is theirs.
         listed = [() if is_private else of for of, is_private in zip(listed, private, strict=True)]

@@ -358,12 +358,19 @@ def _implied(text: str) -> bool:
 
 
 # "whats the capital of peru": what is a question without its mark too.
+_DEEDS = (
+    "won|wins|sang|sings|sung|played|plays|wrote|writes|directed|invented|discovered|founded|built|owns?|owned|made|makes|"
+    "created|produced|voiced|voices|starred|stars|designed|developed|composed|painted|assassinated|hosted|hosts|captained|"
+    "led|ruled|succeeded|elects?|elected|picks|appoints|appointed|coached|coaches|holds|carried|expanded|destroyed|conquered|"
+    "became|published|recorded|performed|performs|scored|defeated|introduced|established|devised|proposed|spoke"
+)
+"""What is asked of those whom everybody knows; who saw, told or reported somebody is asked of others."""
 _ASKED = re.compile(
     r"[\s\"'“‘*#>_-]*+(?:(?:and|but|so|ok|okay|hi|hey|hello),?\s+)?"
     r"(?:(?:in|on|at|by|of|from|to|for|about)\s(?=(?:what|which|whose|whom)\s))?"
     r"(?:(?:what|who|where|when|why|how|(?:what|which) (?:\w{1,30} ){0,2}\w{1,30})"
     r"(?:['’]?s|\s(?:is|are|was|were|do|does|did|can|should|would|will|has|have))\s|"
-    r"(?:who|whose|which)\s(?!(?:\w{2,12}\s)?(?:i|we|you|he|she|they|my|our|am|me|us|him|her|them)\b)\w{2,30}\s\w|"
+    rf"(?:who|(?:which|whose) (?:(?!of\b)\w{{1,30}} ){{1,2}})\s?(?:{_DEEDS})\s(?!you\b|me\b|us\b|him\b|her\b|them\b)\w|"
     r"how\s(?:many|much|far|long|\w{3,12}\s(?:is|are|was|were|do|does|did))\s)",
     re.I,
 )
