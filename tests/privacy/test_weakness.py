@@ -66,7 +66,7 @@ def test_the_sentence_says_how_often_a_guess_may_be_right() -> None:
     assert "a draw may tell the value" in weakness("MONEY", (math.inf, 0.0), "mend")
 
 
-@pytest.mark.parametrize("preset", ["entities", "entities-strict", "hybrid"])
+@pytest.mark.parametrize("preset", ["entities", pytest.param("entities-strict", marks=pytest.mark.thorough), "hybrid"])
 def test_what_a_sentence_advises_is_a_line_of_a_policy_and_helps(preset: str, tmp_path: Path) -> None:
     treatments = {"LOCATION": "mechanism", "MONEY": "value", "DATE_TIME": "value"}
     lines = {f"types.{name}": f'{{ treatment = "{how}", epsilon = 16 }}' for name, how in treatments.items()}
