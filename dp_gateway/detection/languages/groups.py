@@ -163,7 +163,8 @@ def _is_told(text: str, first: int, last: int, language: str, word: Word, cues: 
     if not inflected and cues.said.search(text, least, first):
         return True
     if word.pool == "JOB":
-        if cues.named.search(text, least, first) is not None and cues.behind.match(text, last) is not None:
+        whole = _whole(text, first, last, cues)[1]
+        if cues.named.search(text, least, first) and any(cues.behind.match(text, at) for at in (last, whole)):
             return True
         said_behind = any(pattern.match(text, last) for pattern in (cues.at, _BECOMES))
         return said_behind or _is_of_certain(text, first, last, language, word, cues)
@@ -260,7 +261,7 @@ def _cues(language: str) -> _Cues:
         nation=re.compile(rf"(?<!\w)(?i:{rows['nation']})\s?:[^\S\n]?{line}"),
         left=re.compile(rf"(?<!\w){modifier}\s\Z"),
         right=re.compile(
-            rf"(?:{joined})?(?:\s{modifier}(?!\w)|\s{_ADJECTIVE}(?!\w){_SIGNS})?"
+            rf"(?:{joined})?(?:\s{modifier}(?!\w)|\s(?:{_ADJECTIVE}|[A-Z]{{2,4}})(?!\w){_SIGNS})?"
             if language not in _COMPOUNDS
             else r"(?:/-?\s?in)?"
         ),

@@ -45,6 +45,14 @@ _TOLD = [
     ("it", "Mia sorella studia per fare la puericultrice in una scuola.", "puericultrice"),
     ("pl", "Kiedyś byłem glazurnikiem, teraz jestem tylko woźnym w tej szkole.", "woźnym"),
     ("ar", "كان أبي إسكافيا ونحن نعيش هنا منذ سنوات طويلة.", "إسكافيا"),
+    ("fr", "On vient de me proposer un CDI de magasinier dans une autre ville.", "magasinier"),
+    ("fr", "Élodie Garnier, secrétaire RH, vous recontactera demain pour le dossier.", "secrétaire RH"),
+    ("it", "Mi hanno offerto un posto da magazziniere e non so se accettare.", "magazziniere"),
+    ("zh", "前男友还是个服务员，我们早就不联系了。", "服务员"),
+    ("zh", "他们给了我一个叉车工的岗位，我不知道要不要接受。", "叉车工"),
+    ("ja", "トラック運転手の仕事を紹介されたのですが、迷っています。", "トラック運転手"),
+    ("ar", "ابنتي تريد أن تصبح ممرضة في مستشفى كبير.", "ممرضة"),
+    ("hi", "मैं अब वेटर बन गया और रात में काम करता हूँ।", "वेटर"),
 ]
 _OF_NOBODY = [
     ("de", "Das polnische Restaurant am Markt hat eine gute Küche, und das Essen ist billig."),
