@@ -79,9 +79,9 @@ _SAID_MONTH_CUES = frozenset(_FULL_MONTHS.split("|"))
 
 _OF_DAYS = (
     "on due meeting hearing interview exam trial wedding flight dated date dob admitted discharged seen deadline appt "
-    "appointment visit followup surgery delivered shipped arrives arrived arriving departs departed scheduled "
-    "rescheduled booked moved postponed paid received sent signed effective expires note notes entry minutes "
-    "agenda standup sync retro call email emailed flagged filed opened closed mon monday tue tues tuesday wed "
+    "appointment visit followup surgery delivered shipped arrives arrived arriving departs departed scheduled signing "
+    "logon login rescheduled booked moved postponed paid received sent signed effective expires note notes entry "
+    "minutes agenda standup sync retro call email emailed flagged filed opened closed mon monday tue tues tuesday wed "
     "weds wednesday thu thur thurs thursday fri friday sat saturday sun sunday"
 ).split()
 _OF_DAYS_OR_SHARES = "by until till from since before after through thru starting starts begins ends for of to".split()
@@ -126,6 +126,20 @@ DATES: tuple[Rule, ...] = (
         sign=re.compile("[0-9]/[0-9]"),
         form=form("0/0", "00/0"),
         reach=(25, 20),
+    ),
+    # "Next 10/7 11am", "02/11 07:58"
+    Rule(
+        "DATE_TIME",
+        Expression(
+            rf"(?<![\w/.:$€£-])(?P<v>{MONTH_AND_DAY},?\s(?:at\s|@\s?)?(?:[01]?[0-9]|2[0-3])"
+            r"(?::[0-5][0-9](?:\s?[ap]m\b)?|\s?[ap]m\b))"
+        ),
+        0.95,
+        digits=1,
+        sign=re.compile("[0-9]/[0-9]"),
+        form=form("0/0", "00/0"),
+        reach=(4, 24),
+        folded=True,
     ),
     # "August fourteenth, nineteen eighty three", "the third of May"
     Rule(

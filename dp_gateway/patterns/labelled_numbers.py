@@ -364,6 +364,10 @@ LABELLED: tuple[Rule, ...] = (
         digits=6,
         score=0.75,
     ),
+    # An animal's, by ISO 11784.
+    _labelled("ID_NUMBER", r"9[0-9]{14}", "chip chipped microchip microchipped", digits=15, score=0.9),
+    # A piece of land, in Britain.
+    _labelled("ID_NUMBER", r"[A-Z]{1,3} ?[0-9]{5,6}", "title", digits=5, score=0.8),
     _labelled("US_PASSPORT", r"[A-Z]?[0-9]{8,9}", "passport passports travel", digits=8, score=0.5),
     _labelled("US_BANK_NUMBER", r"[0-9]{8,17}", "account acct bank checking savings debit", digits=8, score=0.6),
     _labelled(

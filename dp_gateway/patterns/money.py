@@ -98,7 +98,7 @@ _SUMS = (
     "deductible deposit dues excess fee fees fine fines grant hoa income inheritance instalment instalments "
     "installment installments insurance invoice loan maintenance mortgage offer overdraft package pay payment "
     "payments payout payroll pension premium price quote raise rent retainer royalties salary savings "
-    "settlement severance stipend take-home tuition utilities wage wages"
+    "settlement severance stipend sign-on earn-out relocation ote take-home tuition utilities wage wages"
 ).split()
 _ITEMS = (
     "net|gross|basic|overtime|bonus|commission|paye|ni|fica|medicare|withholding|national insurance|social security|"
@@ -279,7 +279,7 @@ MONEY: tuple[Rule, ...] = (
         Expression(rf"\b(?:{'|'.join(_SUMS)}){_STEPS}{_bare(_BARE)}{_ENDS}"),
         check=_bare_amount,
         digits=1,
-        cues=frozenset(_SUMS) - {"take-home"} | {"take"} - {"take-home"} | {"take"},
+        cues=frozenset(word.partition("-")[0] for word in _SUMS),
         folded=True,
         reach=(2, 80),
     ),

@@ -234,7 +234,7 @@ _DAY_BEHIND = re.compile(r"(?<=[^\W\d_.])\s(?:Mon|Tues?|Weds?|Thur?s?|Fri|Sat|Su
 _INITIAL_ALONE = re.compile(r"[A-Z]\. (?P<w>[A-Z][a-z]+)")
 _KINSHIP = re.compile(
     r"(?:Nana|Nan|Nanna|Nonna|Nonno|Oma|Opa|Abuela|Abuelo|Gran|Grann?dad|Granpa|Grampa|Gramps|Pop|Pops|Son|Daughter|"
-    r"Wife|Husband|Hubby|Brother|Sister|Mum|Mom|Dad|Stepson|Stepdaughter|Carer|Mate|HCA|WPC|PC|DC|DS|DI) (?=[A-Z])"
+    r"Per|Wife|Husband|Hubby|Brother|Sister|Mum|Mom|Dad|Stepson|Stepdaughter|Carer|Mate|HCA|WPC|PC|DC|DS|DI) (?=[A-Z])"
 )
 
 

@@ -73,7 +73,7 @@ _SHORTENED = {code.upper() for code in _CURRENCIES - {"cad"}} | frozenset(
     "LTS CRUD JWT SAML LDAP RPC CORS CDN VPC IAM EKS ECS RDS SNS SQS CI CD PR PRS OS IO UI UX FAQ TODO FIXME NOTE "
     "README CHANGELOG ENV EOL BOM NUL POSIX GPL LGPL AGPL MPL ISC RFC ABI ISA SIMD AST FFI SIV SDS EIN ITIN TIN MSA "
     "SIRET SIREN UEN CVR KVK HRB HRA KRS REGON NIF CIF CNPJ CPF NIE NIP PESEL BSN NIR CRN UTR NINO GSTIN DUNS "
-    "VPN GPU CPU GMAT TOEFL IELTS MCAT PSAT USMLE NCLEX BMAT UCAT".split()
+    "PO VPN GPU CPU GMAT TOEFL IELTS MCAT PSAT USMLE NCLEX BMAT UCAT".split()
 )
 """What is written before a value, or of it, in letters of which the tagger makes a firm."""
 _SHORT_FILE = Path(__file__).with_name("shortened.txt")
@@ -115,6 +115,20 @@ _BENEFITS = frozenset(
     "workers' comp|workers' compensation|supplemental security income|earned income tax credit|"
     "child support|family allowance|parental leave".split("|")
 )
+# Where everybody has an account: "my instagram got hacked". Who works there says so.
+_PLATFORMS = frozenset(
+    "instagram insta facebook fb snapchat snap tiktok twitter whatsapp youtube linkedin telegram discord reddit "
+    "spotify gmail outlook hotmail venmo paypal ebay etsy tinder hinge bumble airbnb vinted depop pinterest messenger "
+    "skype zoom netflix icloud dropbox twitch roblox steam onlyfans patreon".split()
+)
+_OWN = re.compile(r"\b(?:my|your|his|her|their|our|on|via|an?|old|new)\s\Z", re.IGNORECASE)
+_AT_WORK = re.compile(r"\b(?:work|works|worked|working|job|team|shift|project)\son\s\Z", re.IGNORECASE)
+_OF_WORK = re.compile(
+    r"['’]?s?\s(?:interview|offer|manager|recruiter|job|salary|contract|team|internship|boss|shares?|stocks?|rsus?|office|"
+    r"colleagues?|employee|engineer|role|position)\b",
+    re.IGNORECASE,
+)
+_BEFORE_OWN = 16
 # Parts that any firm has.
 _DEPARTMENTS = frozenset(
     "human resources|customer service|customer services|customer support|customer care|accounts payable|"
@@ -235,7 +249,13 @@ def _is_nobodys_firm(text: str, entity: Entity) -> bool:
     if _AIRLINE.fullmatch(text, start, end) and _FLOWN.match(text, end):
         return _FLIGHT.search(text, max(0, start - _BEFORE_FLIGHT), start) is not None
     found = text[start:end].lower().replace("’", "'")
-    return found in _DEPARTMENTS or found in _BENEFITS
+    return found in _DEPARTMENTS or found in _BENEFITS or (found in _PLATFORMS and _is_account(text, start, end))
+
+
+def _is_account(text: str, start: int, end: int) -> bool:
+    """Whether a platform is named as where somebody has an account, and nobody's employer."""
+    before = text[max(0, start - _BEFORE_OWN) : start]
+    return _OWN.search(before) is not None and not (_AT_WORK.search(before) or _OF_WORK.match(text, end))
 
 
 def _is_no_job(text: str, entity: Entity) -> bool:

@@ -73,6 +73,13 @@ def _found(text: str) -> dict[str, str]:
             "                          VAT 20%    404.80\n                          Total    £2,428.80\n",
             {"2,024.00": "MONEY", "404.80": "MONEY", "£2,428.80": "MONEY"},
         ),
+        ("Ring +351 912 555 018. 18th drive to Evora.", {"+351 912 555 018": "PHONE_NUMBER"}),
+        ("Next 10/7 11am. Last logon 02/11 07:58.", {"10/7 11am": "DATE_TIME", "02/11 07:58": "DATE_TIME"}),
+        ("Sign-on 20k, relocation 10k.", {"20k": "MONEY", "10k": "MONEY"}),
+        (
+            "My dog (chip 941000024771832) and Title NYK 448120.",
+            {"941000024771832": "ID_NUMBER", "NYK 448120": "ID_NUMBER"},
+        ),
         ("About me: 38, divorced, two boys.", {"38": "AGE"}),
         ("67yoF fall, 32F G2P1 and 45M with chest pain.", {"67": "AGE", "45": "AGE"}),
         ("Growth scan w/ Dr Achebe Thurs.", {"Achebe": "PERSON"}),
