@@ -46,7 +46,7 @@ _DIGITS_OF_CODE, _HEXADECIMAL = 8, frozenset("0123456789ABCDEF")
 def _is_long_code(text: str, start: int, end: int) -> float | None:
     """A code of capitals and at least eight digits; in base 16 it is as likely a hash."""
     found = text[start:end]
-    return 0.7 if sum(map(str.isdigit, found)) >= _DIGITS_OF_CODE and not set(found) <= _HEXADECIMAL else None
+    return 0.5 if sum(map(str.isdigit, found)) >= _DIGITS_OF_CODE and not set(found) <= _HEXADECIMAL else None
 
 
 _BY_FORM: tuple[Rule, ...] = (
