@@ -93,22 +93,24 @@ def tagger(
     "--start", type=click.Path(path_type=Path, exists=True), default=DEFAULT_WEIGHTS,
     show_default="those of the package", help="weights to begin from, and half of the mean that is written",
 )  # fmt: skip
-@click.option("--rampart", default="", help="folder of the encoder, if not its package's")
+@click.option(
+    "--encoder", "encoders", multiple=True, type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="folder of a teacher; several agree on a verdict; that of Rampart's package by default",
+)  # fmt: skip
 @click.option("--seed", default=61, show_default=True)
-@click.option("--teachers", default=2, show_default=True, help="encoders that agree on a verdict")
-@click.option("--lessons", default=300, show_default=True, help="batches of each teacher")
+@click.option("--lessons", default=1000, show_default=True, help="batches of each teacher")
 @click.option("--steps", default=4300, show_default=True, help="batches of the tagger")
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
 def by_strong_teacher(
-    data: Path, out: Path, start: Path, rampart: str, seed: int, teachers: int, lessons: int, steps: int, device: str
+    data: Path, out: Path, start: Path, encoders: tuple[Path, ...], seed: int, lessons: int, steps: int, device: str
 ) -> None:
     """Train the tagger by what a larger network, taught the labelled corpora, reads in open text."""
     for package in ("torch", "onnx", "tokenizers"):
         if find_spec(package) is None:
             raise MissingPackage(f"this training needs {package}", hint="pip install 'dp-gateway[training]' onnx")
     train_by_teacher(
-        data, out, start=start, rampart=rampart, seed=seed, teachers=teachers, lessons=lessons, steps=steps,
-        device=device, say=click.echo,
+        data, out, start=start, encoders=encoders, seed=seed, lessons=lessons, steps=steps, device=device,
+        say=click.echo,
     )  # fmt: skip
 
 

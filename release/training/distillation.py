@@ -9,8 +9,8 @@ tagger learns that, label by label as likely as the teacher finds it; on a GPU o
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -30,12 +30,22 @@ __all__ = ["Pace", "Texts", "distil", "odds_of_tagger", "odds_of_teacher", "teac
 _KEPT: Mapping[str, float] = {"labelled": 0.35, "templates": 0.6, "clean": 0.7, "open": 1.0}
 """By group of texts, which share of them the tagger reads in a round: what is labelled it would learn by heart."""
 
+_TAUGHT: Mapping[str, float] = {"labelled": 0.6, "templates": 0.35, "clean": 0.3, "open": 0.0}
+"""By group, which share of them an encoder reads in a round."""
+
 _ENTITIES = 1.3
 _OF_TEACHER = 0.8
 """The rest of a verdict is what the tagger itself said before."""
 _SMALL = 0.1
 """How often an open text is read in small letters, with the same verdict."""
+_WARM = 60
 _INSIDE = slice(1, 1 + 2 * len(EMITTED))
+_OTHERS = [
+    index for index, label in enumerate(LABELS) if label[2:] not in ("", "PERSON", "ORGANIZATION", "LOCATION", "MISC")
+]
+"""Labels of which the labelled corpora know nothing, and teachers that learned them little: jobs, dates, numbers."""
+_SURE = 0.5
+"""From here on what the tagger says of those stays as it is."""
 
 
 class Pace(NamedTuple):
@@ -47,6 +57,7 @@ class Pace(NamedTuple):
         rate: the learning rate at its highest.
         seed: of everything drawn.
         average: how much of the running mean of the weights each step keeps; that mean is the result.
+        minutes: it ends by then, whatever the steps.
     """
 
     steps: int
@@ -54,6 +65,7 @@ class Pace(NamedTuple):
     rate: float
     seed: int
     average: float = 0.998
+    minutes: float = 1e9
 
 
 class Texts:
@@ -62,14 +74,11 @@ class Texts:
     Args:
         groups: streams of numbered words; "clean" texts name nobody, "open" ones have no labels.
         prepared: features of the words.
-        pieces: of the words, for the encoder.
         small: the number of each word in small letters.
         device: "cuda" or "cpu".
     """
 
-    def __init__(
-        self, groups: Mapping[str, Stream], prepared: Prepared, pieces: Pieces, small: np.ndarray, device: str
-    ) -> None:
+    def __init__(self, groups: Mapping[str, Stream], prepared: Prepared, small: np.ndarray, device: str) -> None:
         import torch
 
         streams = list(groups.values())
@@ -80,16 +89,27 @@ class Texts:
         self.first = np.concatenate([one.edges[:-1] + at for one, at in zip(streams, offsets, strict=False)])
         self.length = np.concatenate([np.diff(one.edges) for one in streams])
 
-        def moved(array: np.ndarray, kind: Any) -> Tensor:
-            return torch.from_numpy(np.ascontiguousarray(array)).to(device, kind)
+        numbers = np.concatenate([one.words for one in streams])
+        self.words = self._moved(numbers, torch.int64)
+        self.glued = self._moved(np.concatenate([one.glued for one in streams]), torch.float32)
+        self.allowed = self._moved(np.concatenate([one.allowed for one in streams]).astype(np.int64), torch.int32)
+        self.of_group = self._moved(np.repeat(self.group, self.length), torch.int8)
+        self.small = self._moved(small, torch.int64)
+        self.features = Features(*(self._moved(np.asarray(one), torch.int64) for one in prepared.features))
 
-        self.words = moved(np.concatenate([one.words for one in streams]), torch.int64)
-        self.glued = moved(np.concatenate([one.glued for one in streams]), torch.float32)
-        self.allowed = moved(np.concatenate([one.allowed for one in streams]).astype(np.int64), torch.int32)
-        self.of_group = moved(np.repeat(self.group, self.length), torch.int8)
-        self.small = moved(small, torch.int64)
-        self.features = Features(*(moved(np.asarray(one), torch.int64) for one in prepared.features))
-        self.pieces = Pieces(*(moved(one, torch.int64) for one in pieces))
+    def _moved(self, array: np.ndarray, kind: Any) -> Tensor:
+        import torch
+
+        return torch.from_numpy(np.ascontiguousarray(array)).to(self.device, kind)
+
+    def cut(self, pieces: Pieces) -> None:
+        """From now on an encoder reads these pieces of the words."""
+        import torch
+
+        self.pieces = Pieces(*(self._moved(one, torch.int64) for one in pieces))
+        numbers = self.words.cpu().numpy()
+        read = np.cumsum([0, *np.where(numbers > 0, pieces.counts[numbers], 0)])
+        self.width = np.diff(read[[*self.first, len(numbers)]])
 
     def places(self, texts: np.ndarray) -> Tensor:
         """Where the words of some texts stand, gaps included."""
@@ -132,8 +152,7 @@ class Texts:
         words = self.words[places]
         places, words = places[words > 0], words[words > 0]
         lengths = torch.from_numpy(self.length[texts] - GAP).to(self.device)
-        half = torch.autocast("cuda", torch.bfloat16) if self.device == "cuda" else nullcontext()
-        with half:
+        with torch.autocast(self.device, torch.bfloat16):
             return places, encoder.logits(self.pieces, self.features.shapes, self.features.flags, words, lengths)
 
 
@@ -171,13 +190,14 @@ def odds_of_tagger(model: Tagger, texts: Texts, size: int = 65536) -> Tensor:
     return result
 
 
-def odds_of_teacher(encoder: Encoder, texts: Texts, size: int = 32768) -> Tensor:
-    """(n, labels) of every place; nothing where no word stands."""
+def odds_of_teacher(encoder: Encoder, texts: Texts, size: int = 8192) -> Tensor:
+    """(n, labels) of every place of open text; nothing elsewhere."""
     import torch
 
     result = torch.zeros(len(texts.words), len(LABELS), dtype=torch.float16, device=texts.device)
+    opened = np.flatnonzero(texts.group == texts.names.index("open"))
     with torch.no_grad():
-        for part in _alike(np.arange(len(texts.first)), texts.length, size, np.random.default_rng(0)):
+        for part in _alike(opened, texts.width, size, np.random.default_rng(0)):
             places, logits = texts.read(encoder, part)
             result[places] = torch.softmax(logits, 1).half()
     return result
@@ -213,18 +233,18 @@ class _Run:
         self._optimizer = torch.optim.AdamW(groups, betas=(0.9, 0.98), fused=True)
         self._rates = [group["lr"] for group in groups]
         self.mean = {name: one.detach().clone() for name, one in weights.items()}
-        self.step, self._losses = 0, []
+        self.step, self._losses, self._begun = 0, [], time.monotonic()
 
     def progress(self) -> float:
         """From nothing to one."""
-        return self.step / self._pace.steps
+        return max(self.step / self._pace.steps, (time.monotonic() - self._begun) / (60 * self._pace.minutes))
 
     def take(self, loss: Tensor, say: Callable[[str], object]) -> None:
         """One step down."""
         import torch
 
         falling = 0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * self.progress()))
-        rate = min(1.0, (self.step + 1) / 150) * falling
+        rate = min(1.0, (self.step + 1) / _WARM) * falling
         for group, highest in zip(self._optimizer.param_groups, self._rates, strict=True):
             group["lr"] = highest * rate
         self._optimizer.zero_grad(set_to_none=True)
@@ -235,8 +255,8 @@ class _Run:
         share = 1 - min(self._pace.average, self.step / (self.step + 10))
         torch._foreach_lerp_(list(self.mean.values()), [one.detach() for one in self._weights.values()], share)
         self._losses.append(loss.detach())
-        if self.step % 250 == 0:
-            say(f"  step {self.step}: loss {float(torch.stack(self._losses[-250:]).mean()):.4f}")
+        if self.step % 50 == 0:
+            say(f"  step {self.step}: loss {float(torch.stack(self._losses[-50:]).mean()):.4f}")
 
 
 def teach_encoder(encoder: Encoder, texts: Texts, before: Tensor, pace: Pace, say: Callable[[str], object]) -> None:
@@ -259,10 +279,11 @@ def teach_encoder(encoder: Encoder, texts: Texts, before: Tensor, pace: Pace, sa
         {"params": [encoder.weights[name] for name in new], "lr": 8 * pace.rate},
     ]
     run = _Run(encoder.weights, [{**group, "weight_decay": 0.01} for group in groups], pace)
-    listed = np.flatnonzero(texts.group != texts.names.index("open"))
+    share = np.array([_TAUGHT[name] for name in texts.names])
     encoder.training = True
     while run.progress() < 1:
-        for part in _alike(listed, texts.length, pace.batch, rng):
+        listed = np.flatnonzero(rng.random(len(texts.group)) < share[texts.group])
+        for part in _alike(listed, texts.width, pace.batch, rng):
             places, logits = texts.read(encoder, part)
             may, old = texts.may(places), before[places]
             counted = _counted(texts, places, old[:, _INSIDE].float().sum(1)) * ~may.all(1)
@@ -282,7 +303,7 @@ def distil(
         model: changed in place.
         texts: of all groups.
         before: odds of the tagger as it was.
-        teacher: odds of the teacher.
+        teacher: odds of the teacher in open text.
         pace: how long and how fast.
         say: takes lines about the progress.
     """
@@ -300,15 +321,18 @@ def distil(
         for part in _slices(listed, texts.length, pace.batch):
             model.rounding, model.observing = run.progress() > 0.8, run.step % 10 == 0
             places = texts.places(part)
-            old, said = before[places].float(), teacher[places].float()
-            target = _verdict(_OF_TEACHER * said + (1 - _OF_TEACHER) * old, texts.may(places))
-            doubt = torch.minimum(old[:, _INSIDE].sum(1), said[:, _INSIDE].sum(1))
+            old, said, may = before[places].float(), teacher[places].float(), texts.may(places)
+            of_others = old[:, _OTHERS].sum(1) > _SURE
+            kept = (of_others | (texts.of_group[places] != opened))[:, None]
+            mixed = torch.where(kept, old, _OF_TEACHER * said + (1 - _OF_TEACHER) * old)
+            target = _verdict(mixed, may)
+            unlearned = of_others & ~may[:, _OTHERS].any(1)
             words = texts.words[places]
             low = (rng.random(len(part)) < _SMALL) & (texts.group[part] == opened)
             lowered = torch.from_numpy(np.repeat(low, texts.length[part])).to(texts.device)
             words = torch.where(lowered, texts.small[words], words)
             logits = texts.tagged(model, words, texts.glued[places])
-            run.take(_loss(logits, target, _counted(texts, places, doubt)), say)
+            run.take(_loss(logits, target, _counted(texts, places, old[:, _INSIDE].sum(1)) * ~unlearned), say)
             if run.progress() >= 1:
                 break
     model.load({**run.mean, "steps": model.steps})

