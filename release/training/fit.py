@@ -23,7 +23,7 @@ from release.training.model import Tagger, calibration, export
 if TYPE_CHECKING:
     from torch import Tensor
 
-__all__ = ["Lessons", "Prepared", "Settings", "fit", "learn", "probabilities"]
+__all__ = ["Lessons", "Prepared", "Settings", "fit", "learn", "probabilities", "score"]
 
 
 class Settings(NamedTuple):
@@ -243,17 +243,17 @@ def learn(
         say(f"step {step}: loss {loss:.4f}")
         if step % 1000 == 0:
             for name, stream in held_out.items():
-                say(f"  {name}: {_score(stream, probabilities(model, stream, prepared))}")
+                say(f"  {name}: {score(stream, probabilities(model, stream, prepared))}")
 
     fit(model, lessons.rounds, prepared, settings, out.with_name(out.name + ".checkpoint"), watch)
     found = [(stream, probabilities(model, stream, prepared)) for stream in held_out.values()]
-    scores = {name: _score(stream, odds) for name, (stream, odds) in zip(held_out, found, strict=True)}
+    scores = {name: score(stream, odds) for name, (stream, odds) in zip(held_out, found, strict=True)}
     for name, score in scores.items():
         say(f"{name}: {score}")
     export(model, vocabulary, calibration(found, lessons.words), out, {**about, "held out": scores})
 
 
-def _score(stream: Stream, odds: np.ndarray) -> str:
+def score(stream: Stream, odds: np.ndarray) -> str:
     """Recall and precision of words at even odds, whatever the type; what a source leaves open does not count."""
     allowed = stream.allowed.astype(np.int64)
     emitted = odds[:, 1 : 1 + 2 * len(EMITTED)]

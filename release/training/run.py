@@ -29,7 +29,20 @@ from release.training.teachers import PARTLY, passages, taken, taught
 from release.training.values import Values
 from release.training.wordlists import build_vocabulary, first_vectors, vocabulary_of
 
-__all__ = ["GROUPS", "SHARES", "augmented", "sources", "train", "train_languages"]
+__all__ = [
+    "BLIND",
+    "DILATIONS",
+    "GROUPS",
+    "SHARES",
+    "augmented",
+    "disturbed",
+    "held_out_of",
+    "labelled_of",
+    "ordinary_of",
+    "sources",
+    "train",
+    "train_languages",
+]
 
 # torch is an optional dependency without type stubs here
 # pyright: basic, reportMissingImports=false
@@ -146,7 +159,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 }
 """Languages that share a file of weights."""
 
-_DILATIONS = {"latin": (1, 2, 1, 4), "scripts": (1, 2, 4, 1, 4)}
+DILATIONS = {"latin": (1, 2, 1, 4), "scripts": (1, 2, 4, 1, 4)}
 _ROUNDS = 3
 _STEPS = 1_000_000
 """More than any training reaches: it ends by the clock."""
@@ -155,7 +168,7 @@ _SEEN = 6
 _MOST = 3000
 """Examples of one corpus in a round, drawn anew each time: none outweighs everyday text."""
 _SWAPPED = 0.3
-_BLIND = 0.1
+BLIND = 0.1
 _EVERYDAY = 5000
 """Examples in a round from translated everyday sentences."""
 _ORDINARY = 3000
@@ -193,7 +206,7 @@ def train_languages(
 
     codes = GROUPS[group]
     leakage = Leakage(data)
-    corpora = {code: list(_corpora(data, code, leakage)) for code in codes}
+    corpora = {code: list(labelled_of(data, code, leakage)) for code in codes}
     more = {code: gazetteer(data, code) for code in codes}
     human = {code: human_text(data, code, held_out=False) for code in codes}
     said = {
@@ -211,7 +224,7 @@ def train_languages(
         )
         for number in range(_ROUNDS)
     ]
-    held_out = {code: builder.stream(_held_out(data, code, corpora[code], more[code], seed)) for code in codes}
+    held_out = {code: builder.stream(held_out_of(data, code, corpora[code], more[code], seed)) for code in codes}
     words = list(builder.words)
     seen: Counter[str] = Counter()
     for word, count in zip(words, np.bincount(rounds[0].words, minlength=len(words)).tolist(), strict=True):
@@ -220,7 +233,7 @@ def train_languages(
     prepared = Prepared.of(words, vocabulary, language_features)
     say(f"{sum(len(one.words) for one in rounds)} words, {len(words)} distinct, {len(vocabulary.hashes)} listed")
     torch.manual_seed(seed)
-    model = Tagger(rows, NGRAM_BUCKETS, _DILATIONS[group], _BLIND)
+    model = Tagger(rows, NGRAM_BUCKETS, DILATIONS[group], BLIND)
     if start:
         restore(model, vocabulary, *start)
     rate = _LATER_RATE if start else Settings().rate
@@ -230,7 +243,7 @@ def train_languages(
     learn(model, vocabulary, Lessons(rounds, held_out, words, prepared), settings, out, about, say)
 
 
-def _corpora(data: Path, code: str, leakage: Leakage) -> Iterator[list[Example]]:
+def labelled_of(data: Path, code: str, leakage: Leakage) -> Iterator[list[Example]]:
     """The training examples of each file; what stands in a test set is left out."""
     for path, read in TRAINING[code]:
         yield [example for example in read(data / path) if example.text and not leakage.holds(example.text)]
@@ -245,19 +258,21 @@ def _round(
     values = LanguageValues(code, rng, more)
     for listed in corpora:
         for one in rng.sample(listed, min(len(listed), _MOST)):
-            yield _disturbed(swapped(one, values, _SWAPPED) if rng.random() < 0.5 else one, rng)
+            yield disturbed(swapped(one, values, _SWAPPED) if rng.random() < 0.5 else one, rng)
     for one in values.examples(made):
-        yield _disturbed(one, rng)
+        yield disturbed(one, rng)
     named, none = said
     if none:
         for one in values.everyday(_EVERYDAY, named, none):
-            yield _disturbed(one, rng)
+            yield disturbed(one, rng)
     for _ in range(_HUMAN if human else 0):
-        yield _disturbed(rng.choice(human), rng)
-    yield from _ordinary(code, corpora, more, rng)
+        yield disturbed(rng.choice(human), rng)
+    yield from ordinary_of(code, corpora, more, rng, _ORDINARY)
 
 
-def _ordinary(code: str, corpora: Sequence[Sequence[Example]], more: _More, rng: random.Random) -> Iterator[Example]:
+def ordinary_of(
+    code: str, corpora: Sequence[Sequence[Example]], more: _More, rng: random.Random, many: int
+) -> Iterator[Example]:
     """Frequent words that are no names, one after another: they are no names wherever they stand."""
     import wordfreq
 
@@ -278,7 +293,7 @@ def _ordinary(code: str, corpora: Sequence[Sequence[Example]], more: _More, rng:
         if word.lower() not in names and named[word] < (2 if spaceless else 1)
         and not any(char.isdigit() for char in word)
     ]  # fmt: skip
-    for _ in range(_ORDINARY):
+    for _ in range(many):
         yield Example("".join(_sentence(code, words, rng) for _ in range(rng.randint(1, 3))).strip())
 
 
@@ -305,15 +320,18 @@ def _noun(word: str, words: Sequence[str], rng: random.Random) -> str:
     return word.title() if draw < 0.5 else word
 
 
-def _held_out(data: Path, code: str, corpora: Sequence[Sequence[Example]], more: _More, seed: int) -> Iterator[Example]:
+def held_out_of(
+    data: Path, code: str, corpora: Sequence[Sequence[Example]], more: _More, seed: int
+) -> Iterator[Example]:
+    """What a language's calibration is measured on."""
     rng = random.Random(seed + 1000)
     for path, read in TESTS[code]:
         yield from list(read(data / path))[:700]
     yield from corpora[-1][::20]
-    yield from (_disturbed(one, rng) for one in LanguageValues(code, rng, more).examples(120))
+    yield from (disturbed(one, rng) for one in LanguageValues(code, rng, more).examples(120))
 
 
-def _disturbed(example: Example, rng: random.Random) -> Example:
+def disturbed(example: Example, rng: random.Random) -> Example:
     """As people type: small letters alone, capitals alone, no marks on letters, no closing signs."""
     draw = rng.random()
     text = example.text
