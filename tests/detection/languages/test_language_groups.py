@@ -18,6 +18,7 @@ _TOLD = [
     ("it", "La badante moldava di mia zia prende poco.", "moldava"),
     ("fr", "Mon frère, pompier volontaire, a été blessé hier soir.", "pompier volontaire"),
     ("zh", "我老公在一家工厂当车间主任，经常加班。", "车间主任"),
+    ("zh", "我上个月被辞退(货车司机,52岁)怎么办?", "货车司机"),
     ("ja", "夫が消防士なので、いつも心配しています。", "消防士"),
     ("ar", "تقدمت لوظيفة أمين مستودع، وأنتظر الرد.", "أمين مستودع"),
     ("hi", "बस के ड्राइवर ने कहा कि मेरा पास नहीं चलेगा।", "ड्राइवर"),
