@@ -169,6 +169,9 @@ _REST_OF_WORD = re.compile(
 )
 _REST_OF_FLOOR = re.compile(r"(?<=[0-9](?:st|nd|rd|th)) floor(?: (?:left|right|flat|front|rear|back))?\b")
 _REST_OF_GROUPS, _GROUPS = re.compile(r" [0-9]{1,4}(?![\w,%/]|\s%|[.:-]\w)"), re.compile(r"[0-9]{2,5}(?: [0-9]{2,5})+")
+# "AA/31 44 18 C"
+_ENDS_IN_PAIR = re.compile(r"[^\W_][ /-][0-9]{2}\Z")
+_REST_OF_PAIRS = re.compile(r"(?:(?: [0-9]{2}){1,4}(?: [A-D])?| [A-D])(?![\w,%/]|\s%|[.:-]\w)")
 _LAST_GROUP, _GROUPS_BEFORE = (
     re.compile("[0-9]{3,4}"),
     re.compile(r"(?:(?<=: )|(?<=:))[0-9]{2,4} (?:[0-9]{2,4} ){0,4}\Z"),
@@ -187,6 +190,8 @@ def numbers_cut(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
             before = _GROUPS_BEFORE.search(text, max(0, entity.start - _REACH_OF_GROUPS), entity.start)
             if before is not None:
                 yield entity._replace(start=before.start())
+        if rest is None and entity.type == "ID_NUMBER" and _ENDS_IN_PAIR.search(text, entity.start, entity.end):
+            rest = _REST_OF_PAIRS.match(text, entity.end)
         if rest is None and entity.type == "ID_NUMBER" and _GROUPS.fullmatch(text, entity.start, entity.end):
             rest = _REST_OF_GROUPS.match(text, entity.end)
         if rest is not None:

@@ -364,6 +364,11 @@ LABELLED: tuple[Rule, ...] = (
         digits=6,
         score=0.75,
     ),
+    # A Spanish plate: "his van (4471 KLM)".
+    _labelled(
+        "ID_NUMBER", r"[0-9]{4} [BCDFGHJ-NPRSTV-Z]{3}", "plate plates registration reg car van vehicle motorbike "
+        "scooter taxi truck lorry drives drove driving parked hire rental", digits=4, score=0.85,
+    ),
     # An animal's, by ISO 11784.
     _labelled("ID_NUMBER", r"9[0-9]{14}", "chip chipped microchip microchipped", digits=15, score=0.9),
     # A piece of land, in Britain.

@@ -331,7 +331,9 @@ MONEY: tuple[Rule, ...] = (
     # "to Raj for 950 a month", "1200 pcm"
     Rule(
         "MONEY",
-        Expression(rf"\b(?:for|at|of|is|was|on|rent|rate|rates|bills|fee|fees):?\s{_bare(_SMALL)}(?={_BY_TIME})"),
+        Expression(
+            rf"\b(?:for|at|of|is|was|on|gets?|getting|receives?|rent|rate|rates|bills|fee|fees):?\s{_bare(_SMALL)}(?={_BY_TIME})"
+        ),
         digits=2,
         cues=_TIMES,
         folded=True,
