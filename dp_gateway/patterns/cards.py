@@ -117,6 +117,18 @@ CARDS: tuple[Rule, ...] = (
         digits=4,
         sign=re.compile(r"[*xX•][ -]?[0-9]{4}(?!\w)"),
     ),
+    # "Amex ..1007", "Schwab account (…8832)"
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\b(?i:card|amex|visa|mastercard|debit|credit|account|acct?|a/c)\b[^\n0-9]{0,16}?(?:\.{2,4}|…)\s?"
+            r"(?P<v>[0-9]{4})(?![\w%]|[.,:/-][0-9])"
+        ),
+        0.85,
+        digits=4,
+        cues=frozenset("card amex visa mastercard debit credit account acc acct a".split()),
+        reach=(2, 30),
+    ),
 )
 """Rules for the numbers of cards, and for what is shown of a number whose beginning is hidden."""
 

@@ -110,6 +110,8 @@ def _day_of_month(text: str, start: int, end: int) -> float | None:
     return None if is_share else 0.85
 
 
+_SLASHED = r"[0-3]?[0-9]/[0-3]?[0-9]/(?:[0-9]{4}|[0-9]{2})"
+
 DATES: tuple[Rule, ...] = (
     # "by 06/15", "seen on 12/4": month and day without a year.
     Rule(
@@ -126,6 +128,16 @@ DATES: tuple[Rule, ...] = (
         sign=re.compile("[0-9]/[0-9]"),
         form=form("0/0", "00/0"),
         reach=(25, 20),
+    ),
+    # "8/1/23-7/31/24"
+    Rule(
+        "DATE_TIME",
+        Expression(rf"(?<![\w/.:$€£-]){_SLASHED}\s?[-–]\s?{_SLASHED}(?![\w/]|[.:-][0-9])"),
+        0.95,
+        digits=5,
+        sign=re.compile("[0-9]/[0-9]"),
+        form=form("0/0/00", "00/0/00", "0/00/00", "00/00/00"),
+        reach=(4, 24),
     ),
     # "Next 10/7 11am", "02/11 07:58"
     Rule(

@@ -57,7 +57,7 @@ _THINGS = (
     r"bvn|tfn|abn|acn|uan|rrn|datix|pps|"
     r"national insurance|national id|identity card|id card|insurance|subscriber|beneficiary|transaction|payment|"
     r"device|certificate|permit|prescription|rx|chart|personnel|acc|ppsn?|tfn|abn|nric|aadhaar|bvn|emirates id|"
-    r"brp|pol|ser|cust|awb|apn|cvr|kvk|siret|siren|hrb|hra|krs|regon|nif|cif|cnpj|uen|cin|gstin|duns|org|"
+    r"brp|incident|crime|cad|pol|ser|cust|awb|apn|cvr|kvk|siret|siren|hrb|hra|krs|regon|nif|cif|cnpj|uen|cin|gstin|duns|org|"
     r"companies house|charity|company reg(?:istration|\.)?|"
     r"social insurance|passbook|roll|matriculation|steuernummer|kundennummer|"
     r"aktenzeichen|swift|bic|sort code|lease|tenancy|warranty|emp\.?"
@@ -190,6 +190,19 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         0.99,
         cues=frozenset(("swift", "bic")),
         reach=(2, 30),
+    ),
+    # "NMC PIN 07I2213E": who may nurse, treat or plead.
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\b(?:NMC|GMC|HCPC|GPhC|GDC|SRA|RCVS|NPI|AHPRA)"
+            r"(?: (?:PIN|[Nn]o\.?|[Nn]umber|[Rr]eg(?:istration)?|[Rr]ef))?[:#]? "
+            r"(?P<v>(?=[A-Z]{0,4}[0-9])[A-Z0-9]{5,12})(?!\w)"
+        ),
+        0.9,
+        digits=4,
+        cues=frozenset("nmc gmc hcpc gphc gdc sra rcvs npi ahpra".split()),
+        reach=(2, 40),
     ),
     # "FF BA 40918273": frequent flyers.
     Rule(

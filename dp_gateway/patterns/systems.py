@@ -33,8 +33,15 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
         # ~/.pgpass
         (
             ":",
-            r"^[\w.*-]{1,80}:(?:[0-9]{2,5}|\*):[\w*-]{1,60}:(?P<u>[a-zA-Z_][\w.-]{1,60}):(?P<v>[^\s:][^\s]{2,100})$",
+            r"(?:^|(?<=[\s\"'`]))[\w.*-]{1,80}:(?:[0-9]{2,5}|\*):[\w*-]{1,60}:(?P<u>[a-zA-Z_][\w.-]{1,60}):"
+            r"(?P<v>[^\s:\"'`][^\s\"'`]{2,100})(?=[\s\"'`]|$)",
             {"u": "USERNAME", "v": "API_KEY"},
+        ),
+        # "password authentication failed for user "ines""
+        (
+            "user login",
+            r"\b(?:for|as|by|of) (?:user|login) [\"'](?P<u>[A-Za-z_][\w.@-]{2,60})[\"']",
+            {"u": "USERNAME"},
         ),
         # .htpasswd, /etc/shadow, and hashes of passwords anywhere
         ("$", r"(?P<v>\$(?:apr1|2[abxy]|1|5|6|y|argon2id?)\$[\w./$=,+]{16,200})", {"v": "API_KEY"}),

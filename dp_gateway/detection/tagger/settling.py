@@ -360,11 +360,15 @@ _VERB_BEHIND = re.compile(
 _BEHIND = (_COUNTED_BEHIND, _AGE_BEHIND, _LABEL_BEHIND, _VERB_BEHIND)
 
 
+_NUMBER_OF_DAY = re.compile("[0-9]{3,} of (?=[0-9])")
 _CODE_OF_TOWN, _TOWN = re.compile("[0-9]{5}"), re.compile(r" [^\W\d_a-z]")
 
 
 def _dated(text: str, entity: Entity) -> Entity:
     """A date with the month of "Wed 3/12", or digits that are no year: of a card or a code, or "69008 Lyon"."""
+    if of := _NUMBER_OF_DAY.match(text, entity.start, entity.end):
+        # "incident no 0412 of 17/10"
+        return entity._replace(start=of.end())
     if _CODE_OF_TOWN.fullmatch(text, entity.start, entity.end):
         return entity._replace(type="POSTCODE" if _TOWN.match(text, entity.end) else "ID_NUMBER")
     if _NO_YEAR.fullmatch(text, entity.start, entity.end):
