@@ -99,13 +99,19 @@ _MOST_DIGITS = 15
 """Of a telephone number, by E.164."""
 
 
+# Of small numbers alone: "[617-555-0142, 415-555-0123]" and "[6175550142, 4155550123]" are telephone numbers.
+_OF_ARRAY = re.compile(r"-?(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,9})?")
+
+
 def _is_of_array(text: str, start: int, end: int) -> bool:
     """Whether numbers stand among more of them between brackets than any telephone number has digits."""
     before = _ARRAY_BEFORE.search(text, max(0, start - _REACH), start)
     behind = _ARRAY_BEHIND.match(text, end)
     if before is None or behind is None:
         return False
-    return sum(map(str.isdigit, text[before.start() : behind.end()])) > _MOST_DIGITS
+    array = text[before.start() + 1 : behind.end() - 1].strip(" \t\n,")
+    numbers = [one.strip() for one in array.split(",")] if "," in array else array.split()
+    return sum(map(str.isdigit, array)) > _MOST_DIGITS and all(map(_OF_ARRAY.fullmatch, numbers))
 
 
 def is_year(source: Structure, entity: Entity) -> bool:

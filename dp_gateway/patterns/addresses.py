@@ -50,7 +50,7 @@ _STREET_CUES = frozenset(
 ) | frozenset(re.findall(r"([a-z]+)s\?", _MORE.lower()))
 _COMPASS = r"(?:(?:North|South|East|West|N|S|E|W|NE|NW|SE|SW)\b\.?\s)"
 # "St. Mary's", "Blvd."; behind a digit a point ends a sentence: "ring 555 018. 18th drive to Leeds".
-_WORD = r"[A-Z0-9À-Þ](?:[\w'’À-ÿ-]|(?<![0-9])\.|\.(?![ \t])){0,40}+"
+_WORD = r"[A-Z0-9À-Þ](?>(?:[\w'’À-ÿ-]|(?<![0-9])\.|\.(?![ \t])){0,40})"
 _FLOOR = r"[0-9]{1,3}(?i:st|nd|rd|th)\s(?:[Ff]loor|[Ff]l|FLOOR)\b"
 _UNIT = (
     r"(?:,?[ \t]{0,3}\n?[ \t]{0,9}(?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|Room|Rm|Bldg|Building|"

@@ -49,32 +49,32 @@ class Undoing:
         self._pairs, self._scope, self._substitution, self._restoring = pairs, scope, substitution, restoring
         self._answers, self._words, self._memory = answers, words, memory
         self._digits = set[str]() if substitution is None else substitution.digits_of_later()
-        names = frozenset[str]() if substitution is None else substitution.names_of_later()
-        self._days = Later(self._make, ((name,) for name in names), sure=False, amid=True) if names else None
-        self._repeated = made_later(pairs, self._make, self._digits)
         self._made: dict[bool, Restorer] = {}
 
     def restorer(self) -> Restorer:
         """Restores replies; all that it leaves for later it makes itself."""
+        # They know this object, which does not keep them: a request leaves no circle for the collector.
+        names = frozenset[str]() if self._substitution is None else self._substitution.names_of_later()
+        days = Later(self._make, ((name,) for name in names), sure=False, amid=True) if names else None
+        repeated = made_later(self._pairs, self._make, self._digits)
         # Which of two counts, a replacement or an answer, is told from all of them.
-        later = [one for one in (self._days, self._repeated) if one and not self._may_answer(one)]
-        named = self._days not in later
-        if self._repeated in later:
-            return self._at_once(named=named).before(*later)
-        return self._everything(named=named)
+        return self._without(*(one for one in (days, repeated) if one and not self._may_answer(one)))
 
     def _may_answer(self, later: Later) -> bool:
         return any(later.may_stand_in(one.surrogate) for one in self._answers)
 
     def _make(self, left: tuple[Later, ...]) -> Surrogates:
-        named = self._days not in left
-        restorer = self._at_once(named=named).before(*left) if self._repeated in left else self._everything(named=named)
-        return restorer.surrogates
+        return self._without(*left).surrogates
+
+    def _without(self, *left: Later) -> Restorer:
+        """All but what some make later: the days, and what a reply may repeat."""
+        days = next((one for one in left if one.amid), None)
+        return self._everything(days) if all(one is days for one in left) else self._at_once(days is None).before(*left)
 
     def _undone(self, *, every: bool, named: bool) -> list[Replacement]:
         return [] if self._substitution is None else self._substitution.replacements(every=every, named=named)
 
-    def _at_once(self, *, named: bool) -> Restorer:
+    def _at_once(self, named: bool) -> Restorer:
         """Without what a reply may repeat."""
         if named not in self._made:
             self._made[named] = self._restoring(self._undone(every=not self._digits, named=named))
@@ -87,11 +87,12 @@ class Undoing:
     def _whole(self, *, named: bool) -> list[Replacement]:
         return [*self._undone(every=True, named=named), *self._echoes]
 
-    def _everything(self, *, named: bool) -> Restorer:
-        alike = not self._digits and not self._words
-        restorer = self._at_once(named=named) if alike else self._restoring(self._whole(named=named))
-        if not named and self._days:
-            restorer = restorer.before(self._days)
+    def _everything(self, days: Later | None) -> Restorer:
+        """What a reply may repeat among it; the days that are left for later, if any."""
+        alike, named = not self._digits and not self._words, days is None
+        restorer = self._at_once(named) if alike else self._restoring(self._whole(named=named))
+        if days:
+            restorer = restorer.before(days)
         inexact = [pair for pair in self._pairs if len(pair[1].spans) and not self._comes_back(restorer, *pair)]
         if not inexact:
             return restorer

@@ -61,7 +61,7 @@ class Later:
         digits: Iterable[str] = (),
         amid: bool = False,
     ) -> None:
-        self.make, self.sure, self._digits, self._amid = make, sure, frozenset(digits), amid
+        self.make, self.sure, self._digits, self.amid = make, sure, frozenset(digits), amid
         self._begins = frozenset(begins)
         self._lengths = {len(begin) for begin in self._begins}
         self._firsts = frozenset(begin[0] for begin in self._begins if begin)
@@ -88,10 +88,10 @@ class Later:
 
     def may_begin_in(self, text: str) -> bool:
         """Whether one may begin in a text that may go on: one word of it is enough, or how that begins."""
-        if (len(self._begins) > _FEW and not self._amid) or "\\" in text or not TRANSPARENT.isdisjoint(text):
+        if (len(self._begins) > _FEW and not self.amid) or "\\" in text or not TRANSPARENT.isdisjoint(text):
             return True
         folded = compared(text.replace("%20", "   "))
-        if self._amid and _DIGITS.search(folded):
+        if self.amid and _DIGITS.search(folded):
             return True
         words = _WORD.findall(folded)
         firsts = self._firsts

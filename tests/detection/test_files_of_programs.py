@@ -55,6 +55,8 @@ def test_what_programs_write_stays(text: str) -> None:
     [
         ('{"name": "Summer Baker", "phone": "0161 496 0733"}\nx = f()\n', "Summer Baker"),
         ('const user = { fullName: "Destiny Star" };\nrun(user);\n', "Destiny Star"),
+        ('{"phones": [6175550142, 4155550123]}\n', "4155550123"),
+        ("numbers = [617-555-0142, 415-555-0123]\n", "617-555-0142"),
         ("const author = 'Grace Field';\nrun(author);\n", "Grace Field"),
         (".SH AUTHOR\nFelicity Thornbury wrote it.\n", "Felicity Thornbury"),
         ("Committer: Theodora Quist\nx = f()\n", "Theodora Quist"),
