@@ -405,8 +405,10 @@ def _listed(text: str, names: NameLists | None) -> Iterator[Found]:
             if is_called(one["v"].replace(",", ""), True, names):
                 yield *one.span("v"), "PERSON", TOLD
     for people in LISTS.finditer(text):
-        for item in _QUOTED_ITEM.finditer(text, *people.span("items")):
-            if is_called(item["v"], True, names) and _OF_MANY.isdisjoint(item["v"].lower().split()):
+        quoted = "'" in people["items"] or '"' in people["items"]
+        for item in (_QUOTED_ITEM if quoted else _PLAIN_ITEM).finditer(text, *people.span("items")):
+            certain = quoted and people["sure"] is not None
+            if is_called(item["v"], certain, names) and _OF_MANY.isdisjoint(item["v"].lower().split()):
                 yield *item.span("v"), "PERSON", TOLD
 
 
@@ -422,6 +424,10 @@ _BIBTEX = re.compile(r"\b(?:author|editor)\s{0,3}=\s{0,3}[{\"](?P<items>[^{}\"=]
 _OF_BIBTEX = re.compile(r"(?P<v>[^\s,][^\n,]{0,40}(?:, [^\n,]{1,40}?)?)(?:\s{1,3}and\s{1,3}|\Z)")
 _LOGIN = re.compile(r"[a-z]\w{2,30}")
 _OF_MANY = frozenset("the team teams authors contributors developers project community group foundation".split())
+# Of a row without quotes full names alone: other words are names of a program.
+_PLAIN_ITEM = re.compile(
+    r"(?<![^\s,\[])(?P<v>[^\W\d_a-z][\w.'’-]{0,30}(?: [^\W\d_a-z][\w.'’-]{0,30}){1,3})(?=\s?(?:,|\Z))"
+)
 _QUOTED_ITEM = re.compile(r"[\"'](?P<v>[^\"'\n]{2,60})[\"']")
 
 

@@ -162,6 +162,7 @@ _DEPARTMENTS = frozenset(
 _CAMEL = Expression(r"(?<![\w.])[A-Z][a-z]{2,30}+(?P<family>[A-Z][a-z]{2,30}+)(?!\w)")
 _INVERTED = Expression(rf"(?<![\w.]){NAME}, {NAME}(?:[ \t][A-Z]\.?)?(?!\w)")
 # "Sami, Bjorn and Priya": given names in a row.
+_WORD_BEFORE = re.compile(r"(?P<w>[A-Z]\w{1,20}) \Z")
 _GOES_ON = re.compile(rf",? (?:and|&|or) {NAME}|, {NAME}")
 # "Bosch, Makita or DeWalt": three of a kind, where "Baker, Ann or Webb, Jo" goes on with a comma.
 _OR_ELSE = re.compile(rf" or (?:an? )?{NAME}(?![\w,])")
@@ -457,9 +458,16 @@ def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
             and family.lower() not in names.common
             and not (family.lower() in names.places and rest.lower() in names.places)
             and not (family.lower() in names.given and _GOES_ON.match(text, match.end()))
+            # "Anna Kowalski, Will Young": the next of a row.
+            and not _is_behind_given(text, match.start(), names)
             and not _OR_ELSE.match(text, match.end())
         ):
             yield *match.span(), "PERSON", 0.8
+
+
+def _is_behind_given(text: str, start: int, names: NameLists) -> bool:
+    before = _WORD_BEFORE.search(text, max(0, start - _AROUND), start)
+    return before is not None and names.has_given(before["w"])
 
 
 def _initialled(text: str, names: NameLists) -> Iterator[Found]:

@@ -370,10 +370,12 @@ PAIRS = (
 )
 """A string, and the expression of a key `k` with its value `v` that is run where a text holds it."""
 LISTS = re.compile(
-    r"\b(?:authors?|maintainers?|developers?|contributors?|reviewers|assignees)[\"']?\s{0,2}[:=]\s{0,2}\[\s{0,8}"
-    r"(?P<items>[\"'][^\]\n]{2,400}[\"'],?\s{0,8}\])"
+    r"\b(?:(?P<sure>authors?|maintainers?|developers?|contributors?|reviewers|assignees)|applicants|approvers|attendees|"
+    r"candidates|children|drivers|employees|friends|guests|invitees|kids|members|names|owners|participants|passengers|"
+    r"patients|people|persons|players|recipients|residents|staff|students|team|tenants|witnesses)"
+    r"[\"']?\s{0,2}[:=]\s{0,2}\[\s{0,8}(?P<items>[^\[\]\n]{2,400})\]"
 )
-"""People in a list: `authors = ["..."]`."""
+"""People in a list: `authors = ["..."]`; what stands under the other words may be something else."""
 
 
 def system_values(text: str, nobody: Callable[[str], bool]) -> Iterator[Found]:

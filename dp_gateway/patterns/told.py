@@ -111,7 +111,8 @@ def told_value(key: str, value: str, names: NameLists | None) -> str | None:
 def type_of_key(key: str) -> tuple[str | None, bool]:
     """The type of a key, and whether it stands for that alone."""
     compact = BETWEEN_WORDS.sub("", key).replace("_", "").lower()
-    kind = _KEY_TYPES.get(compact) or _KEY_TYPES.get(compact.removesuffix("s"))
+    plural = f"{compact.removesuffix('ies')}y" if compact.endswith("ies") else compact.removesuffix("s")
+    kind = _KEY_TYPES.get(compact) or _KEY_TYPES.get(plural)
     if compact.removesuffix("digits").endswith(_LAST_DIGITS):
         kind = "ID_NUMBER"
     if kind is None and (parts := PARTS_OF_KEY.split(key))[1:] and not _DIGIT.search(key):

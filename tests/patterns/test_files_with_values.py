@@ -20,6 +20,9 @@ def _found(text: str) -> set[str]:
         ('<input type="text" name="full_name" value="Rosalind Achterberg">\n', ["Rosalind Achterberg"]),
         ('<form>\n<input id="mobile" value="(312) 555-0148" type="tel">\n</form>\n', ["(312) 555-0148"]),
         ('<input type="hidden" name="csrf_token" value="IjQ3ZmE5MWM4.ZkW1xA.9QmT">\n', ["IjQ3ZmE5MWM4.ZkW1xA.9QmT"]),
+        ("authors: [Anna Kowalski, Will Young]\n", ["Anna Kowalski", "Will Young"]),
+        ('team = ["Will Young", "Rose Hill"]\n', ["Will Young", "Rose Hill"]),
+        ('"salaries": [51000, 38250]\n', ["51000", "38250"]),
         ("\\signature{Cosima Reinholt\\\\ Bursar}\n", ["Cosima Reinholt"]),
         ("\\author{Wolfram Eichendorff\\thanks{x} \\and Priyanka Raghunathan}\n", ["Wolfram Eichendorff", "Priyanka Raghunathan"]),
         (
