@@ -42,6 +42,7 @@ _COUNTED_KINDS = ("DURATION", "QUANTITY")
 # Attached to its number or at the beginning; "2 - 3" is a range.
 _MINUS = re.compile(r"(?:(?<=[\s(~])[-−–][^\w\s]?|^[-−–]\s?[^\w\s]?\s?|\bminus\s[^\w\s]?\s?)$", re.IGNORECASE)
 _COMMA_DECIMAL = re.compile(r"€|\bEUR\b|\bkr\b|\bPLN\b|zł|\bCZK\b|Kč|\b(?:[Ee]uros?|Mio|Mrd)\b")
+_SEPARATED = re.compile(r"\d[.,]\d")
 _TWO_NUMBERS = re.compile(r"\d\D{1,12}\d")
 _COMPOUND = [
     (
@@ -151,7 +152,8 @@ def _read_compound(mention: str, kind: str) -> Reading | None:
 
 
 def _read_numbers(mention: str, kind: str, comma_decimal: bool) -> Reading | None:
-    comma = comma_decimal or _COMMA_DECIMAL.search(mention) is not None
+    # "€24" alone does not say how it is to go on; in an English text with a point.
+    comma = comma_decimal or (_SEPARATED.search(mention) is not None and _COMMA_DECIMAL.search(mention) is not None)
     if _NOT_UNDERSTOOD.search(mention):
         return None
     slots, numbers, rest, at = list[Slot](), list[Decimal](), "", 0

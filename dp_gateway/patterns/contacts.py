@@ -196,6 +196,19 @@ CONTACTS: tuple[Rule, ...] = (
         check=_email,
         unbroken=True,
     ),
+    # "refund to moira.ab@tiscali": without the country or ".com".
+    Rule(
+        "EMAIL_ADDRESS",
+        Expression(
+            r"(?<![\w.+%@-])[\w.+-]{2,64}@(?:gmail|googlemail|hotmail|outlook|yahoo|ymail|icloud|aol|live|msn|proton|"
+            r"protonmail|gmx|btinternet|virginmedia|talktalk|ntlworld|tiscali|sky|comcast|verizon|att|orange|wanadoo|"
+            r"laposte|libero|t-online|web|mail)(?![\w@-]|\.\w)",
+            re.I,
+        ),
+        0.9,
+        ("@",),
+        unbroken=True,
+    ),
     Rule(
         "EMAIL_ADDRESS",
         Expression(

@@ -57,7 +57,7 @@ _THINGS = (
     r"bvn|tfn|abn|acn|uan|rrn|datix|pps|"
     r"national insurance|national id|identity card|id card|insurance|subscriber|beneficiary|transaction|payment|"
     r"device|certificate|permit|prescription|rx|chart|personnel|acc|ppsn?|tfn|abn|nric|aadhaar|bvn|emirates id|"
-    r"brp|incident|crime|cad|pol|ser|cust|awb|apn|cvr|kvk|siret|siren|hrb|hra|krs|regon|nif|cif|cnpj|uen|cin|gstin|duns|org|"
+    r"brp|s/n|incident|crime|cad|pol|ser|cust|awb|apn|cvr|kvk|siret|siren|hrb|hra|krs|regon|nif|cif|cnpj|uen|cin|gstin|duns|org|"
     r"companies house|charity|company reg(?:istration|\.)?|"
     r"social insurance|passbook|roll|matriculation|steuernummer|kundennummer|"
     r"aktenzeichen|swift|bic|sort code|lease|tenancy|warranty|emp\.?"

@@ -61,8 +61,8 @@ _LARGE = rf"(?<![\w.,$€£/-])(?P<v>{_OF_THOUSANDS}(?:[-–]{_OF_THOUSANDS})?(?
 _LARGE_CUES = frozenset("k m mn bn mil million billion".split())
 # What has a price, or is one.
 _PRICED = (
-    r"(?:valuation|deal|contract|loan|mortgage|grant|budget|investment|funding|settlement|fee|fine|debt|salary|bonus|"
-    r"raise|seed|safe|cap|note|tranche|bid|offer|quote|invoice|turnover|revenue|profit|loss|inheritance|cheque|"
+    r"(?:pro rata|ote|valuation|deal|contract|loan|mortgage|grant|budget|investment|funding|settlement|fee|fine|"
+    r"debt|salary|bonus|raise|seed|safe|cap|note|tranche|bid|offer|quote|invoice|turnover|revenue|profit|loss|inheritance|cheque|"
     r"(?:(?:seed|bridge|funding) )?round)"
 )
 _FUNDS = frozenset(
@@ -123,7 +123,7 @@ _DEALS = (
 _TO_WHOM = (
     r"(?: (?:me|us|him|her|them|you|it|someone|everyone|(?:my|our|his|her|their|the|a) [a-z]{2,14}|only|just|back|"
     r"about|around|almost|nearly|over|roughly|exactly|another|out|[a-z]{2,14}(?= (?:[0-9]|(?:for|at|on) [0-9])))){0,2}"
-    r"(?: \([a-z &]{2,24}\))?(?: (?:for|at|on|of|to|is|was|between))?\s"
+    r"(?: \([a-z &]{2,24}\))?(?: (?:for|at|on|of|to|is|was|between|@))?\s"
 )
 _PAID_BY_TIME = re.compile(_BY_TIME, re.IGNORECASE)
 _YEAR = re.compile("(?:19|20)[0-9]{2}(?![0-9k]|[.,][0-9])")

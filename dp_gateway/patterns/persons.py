@@ -145,7 +145,7 @@ _CANDIDATE = Expression(rf"(?<![\w.@/-]){NAME}(?:[ \t]{_INITIAL}{{0,2}}{_PARTICL
 # "Tom: bring cake" begins a line; "Anna Kowalski (34)", "Anna, 34."; class AnnaMiller.
 _LABELLED = re.compile(rf"[ \t]{{0,20}}(?:[-*•–][ \t]{{1,3}})?(?P<v>{NAME})(?=:(?:\s|$))")
 _AGED = re.compile(
-    rf"(?<!\w)({NAME})(?:[ \t]{NAME}){{0,2}}(?:[ \t]\((?:age[d:]? )?(?P<v>[1-9][0-9]?)\)|,[ "
+    rf"(?<!\w)({NAME})(?:[ \t]{NAME}){{0,2}}(?:[ \t]\((?:age[d:]? )?(?P<v>[1-9][0-9]?)(?:\)|, )|,[ "
     rf"\t](?P<w>[1-9][0-9])(?=[.;)\n]|$))"
 )
 # "Apollo Client", "the Momen MCP server": a word of programs makes it the name of one.
@@ -216,7 +216,7 @@ _KEY_CUES = frozenset(
 _LINE, _MANY_WORDS, _CAPITALISED, _BEGINNING = 120, 4, 0.7, re.compile(r"\b[^\W\d_](?=\w)")
 _SAYS_NAME = re.compile("name|call me", re.IGNORECASE)
 _AROUND, _SHORT_NAME = 30, 4
-_COMMA, _AGE = re.compile(r", [^\W\d_a-z]"), re.compile(r"[ (][1-9][0-9]?[.;)\n]|[ (][1-9][0-9]\Z")
+_COMMA, _AGE = re.compile(r", [^\W\d_a-z]"), re.compile(r"[ (][1-9][0-9]?[.;)\n]|\([1-9][0-9]?, |[ (][1-9][0-9]\Z")
 _SLASH = re.compile("[A-Z]/[A-Z]")
 _OWNED = re.compile(r"['’]s(?=\s)")
 _SPACED, _SOLID = re.compile(r"[^\s,]+"), re.compile(r"\S+")
@@ -454,6 +454,7 @@ def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
         family, _, rest = match.group().partition(", ")
         if (
             _known(family.lower(), names)
+            and family.lower() not in CALENDAR
             and _known(rest.split()[0].lower(), names) == "given"
             and family.lower() not in names.common
             and not (family.lower() in names.places and rest.lower() in names.places)
