@@ -91,6 +91,14 @@ _BY_FORM: tuple[Rule, ...] = (
         form=hexadecimal("-0000-0000-"),
         unbroken=True,
     ),
+    # "BA117 LHR-JFK 18NOV"
+    Rule(
+        "ID_NUMBER",
+        Expression(r"(?<![\w-])(?:[A-Z]{2}|[A-Z][0-9]) ?[0-9]{2,4} [A-Z]{3}[-–/][A-Z]{3}(?= [0-9]{1,2}[A-Z]{3}\b)"),
+        0.95,
+        digits=2,
+        sign=re.compile("[0-9] [A-Z]{3}[-–/][A-Z]{3} "),
+    ),
     # "H00QRA0047728811": a parcel's, or another long number of somebody.
     Rule(
         "ID_NUMBER",

@@ -207,10 +207,13 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # "FF BA 40918273": frequent flyers.
     Rule(
         "ID_NUMBER",
-        Expression(r"\b(?:FF|FFN|FQTV|frequent flyer)(?: no\.?| number|:)? (?:[A-Z]{2} ?)?(?P<v>[0-9]{6,12})(?!\w)"),
+        Expression(
+            r"\b(?:FF|FFN|FQTV|[Ff]requent flyer|[Ee]xec(?:utive)? [Cc]lub|Avios|MileagePlus|Flying Blue|"
+            r"Skywards|KrisFlyer|Bonvoy|Honors)(?: no\.?| number|:)? (?:[A-Z]{2} ?)?(?P<v>[0-9]{6,12})(?!\w)"
+        ),
         0.9,
         digits=6,
-        cues=frozenset("ff ffn fqtv frequent".split()),
+        cues=frozenset("ff ffn fqtv frequent club avios mileageplus blue skywards krisflyer bonvoy honors".split()),
         reach=(2, 40),
     ),
     # "by PC 4471 Hughes"

@@ -67,7 +67,8 @@ _PRICED = (
 )
 _FUNDS = frozenset(
     "deal deals pipeline valuation funding investor investors loan mortgage contract contracts budget revenue invoice "
-    "quote bid bids equity acquisition sheet salary salaries asked asking asks offered offering offers wage "
+    "quote bid bids lost won crypto debt equity acquisition sheet "
+    "salary salaries asked asking asks offered offering offers wage "
     "wages wants expects compensation series ventures angels raise raised round".split()
 )
 
@@ -307,6 +308,19 @@ MONEY: tuple[Rule, ...] = (
         cues=frozenset("total subtotal amount balance owe paid".split()) | _ITEM_CUES,
         folded=True,
         reach=(20, 60),
+    ),
+    # "R HOLLOWAY RENT -950.00": what a bank writes; "-2.25" of glasses has no such word beside it.
+    Rule(
+        "MONEY",
+        Expression(r"(?<![\w.,+-])[+-](?P<v>[0-9]{1,3}(?:,?[0-9]{3}){0,3}\.[0-9]{2})(?![\w%]|[.,][0-9])"),
+        0.9,
+        digits=3,
+        cues=frozenset(
+            "bal balance rent loan benefit stores payment transfer salary wages fee purchase statement refund deposit "
+            "withdrawal atm pos".split()
+        ),
+        folded=True,
+        reach=(40, 40),
     ),
     # "I'm currently on 71,500"
     Rule(

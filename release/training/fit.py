@@ -248,8 +248,8 @@ def learn(
     fit(model, lessons.rounds, prepared, settings, out.with_name(out.name + ".checkpoint"), watch)
     found = [(stream, probabilities(model, stream, prepared)) for stream in held_out.values()]
     scores = {name: score(stream, odds) for name, (stream, odds) in zip(held_out, found, strict=True)}
-    for name, score in scores.items():
-        say(f"{name}: {score}")
+    for name, told in scores.items():
+        say(f"{name}: {told}")
     export(model, vocabulary, calibration(found, lessons.words), out, {**about, "held out": scores})
 
 
