@@ -105,7 +105,7 @@ _ITEMS = (
     "net|gross|basic|overtime|bonus|commission|paye|ni|fica|medicare|withholding|national insurance|social security|"
     "tax|council tax|student loan|pension|deduction|deductions|expenses|vat|gst|hst|postage|shipping|delivery|tip|"
     "service charge|discount|refund|fee|fees|copay|deductible|excess|premium|principal|escrow|rent|deposit|electric|"
-    "electricity|gas|water|groceries|childcare"
+    "electricity|gas|water|wifi|internet|broadband|phone|groceries|childcare"
 )
 """What the lines of payslips, bills and statements are for."""
 _ITEM_CUES = frozenset(item.split()[-1] for item in _ITEMS.split("|"))
@@ -301,7 +301,7 @@ MONEY: tuple[Rule, ...] = (
             r"\b(?:(?:(?:sub|grand |invoice )?total|amount|balance)(?: (?:due|owing|payable|paid|outstanding))?|"
             rf"(?:{_ITEMS})(?: \([a-z &]{{2,24}}\)| plan [1-5]| ded(?:uction|\.)?| pay)?|"
             r"you (?:owe|paid))[:=]?\s{1,20}"
-            r"(?P<v>[0-9]{1,3}(?:,[0-9]{3}){0,3}\.[0-9]{2}|[0-9]{4,6}\.[0-9]{2})(?![\w%]|[.,][0-9])"
+            r"(?P<v>[0-9]{1,3}(?:,[0-9]{3}){0,3}\.[0-9]{2}|[0-9]{4,6}\.[0-9]{2}|[0-9]{1,4},[0-9]{2})(?![\w%]|[.,]?[0-9])"
         ),
         0.9,
         digits=2,

@@ -226,7 +226,7 @@ _PART_OF_NAME = re.compile(r"(?i)(?:first|last|sur|given|family|middle|maiden)[ 
 _PAIR, _REACH, _BEGINS = 2, 8, re.compile(r"(?:\A|\n|[.:!?]\s)[\s*•-]*\Z")
 _SAID_AS_NAME = 0.8
 """From this score on what stands before a word says that it is a name."""
-_NO_GREETING = _NEVER_NAMES | {"world"}
+_NO_GREETING = _NEVER_NAMES | {"world", "diary"}
 _NO_SIGNATURES = _NEVER_NAMES | ORDINARY
 _BEHIND = (
     (_SIGNALLED, _SIGNAL_CUES, 0.75, NOT_NAMES),

@@ -20,6 +20,7 @@ from dp_gateway.detection.public.lists import Reference, refers
 from dp_gateway.detection.public.news import is_news, is_small
 from dp_gateway.detection.public.values import VALUES, is_before_a_reader, is_nobodys
 from dp_gateway.detection.public.weighing import weigh
+from dp_gateway.patterns.places import UK_POSTCODE
 from dp_gateway.patterns.terms import is_given, is_name
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
@@ -432,6 +433,7 @@ def _is_label(before: str) -> bool:
     return first is None or found.start() > 0 or first[0].lower() not in words.IMPERATIVES - _KEYS
 
 
+_POSTED = re.compile(rf",?\s(?:[A-Z]{{2}}\s)?(?:{UK_POSTCODE}|[0-9]{{5}}(?:-[0-9]{{4}})?(?!\w))")
 _OFFERS = frozenset(("offer", "offers", "offered"))
 
 
@@ -455,8 +457,8 @@ def _is_ruled_out(text: str, entity: Entity, sentence: Sentence, around: Surroun
     if not introduced and not _LOWER.search(_ARTICLE_BEFORE.sub("", before)) and not _LOWER.search(after):
         # Alone, or in an address: nothing is said of it.
         return True
-    if before.endswith("@ "):
-        # "Role: journalist @ Sony Pictures"
+    if before.endswith("@ ") or _POSTED.match(after):
+        # "Role: journalist @ Sony Pictures", "81 Cowley Rd, Oxford OX4 1HR"
         return True
     if around.there and not sure and entity.type in ("LOCATION", "ORGANIZATION"):
         # "What do they speak in Quito? My sister lives there."

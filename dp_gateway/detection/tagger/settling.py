@@ -265,6 +265,11 @@ def _retyped(text: str, entity: Entity, word: str, names: NameLists) -> Entity:
     kind = entity.type
     if kind == "DATE_TIME":
         return _dated(text, entity)
+    if _SHORT_DAY.fullmatch(text, entity.start, entity.end) and _DAY_BEFORE.search(
+        text, max(0, entity.start - 10), entity.start
+    ):
+        # "sends it by Thu"
+        kind = "DATE_TIME"
     listed = word in names.sure or (word in names.rare and not text[entity.start].islower())
     if kind in _FIRM and listed and not _PLACED_BY.search(text, max(0, entity.start - 8), entity.start):
         # "wedding vows for Tamsin": the list knows better than a network that is half sure.
@@ -360,6 +365,8 @@ _VERB_BEHIND = re.compile(
 _BEHIND = (_COUNTED_BEHIND, _AGE_BEHIND, _LABEL_BEHIND, _VERB_BEHIND)
 
 
+_SHORT_DAY = re.compile("(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)")
+_DAY_BEFORE = re.compile(r"\b(?:by|on|until|till?|from|next|last|this|every|each|before|after)\s\Z", re.IGNORECASE)
 _NUMBER_OF_DAY = re.compile("[0-9]{3,} of (?=[0-9])")
 _CODE_OF_TOWN, _TOWN = re.compile("[0-9]{5}"), re.compile(r" [^\W\d_a-z]")
 
