@@ -385,6 +385,10 @@ LABELLED: tuple[Rule, ...] = (
         "ID_NUMBER", r"[0-9]{4} [BCDFGHJ-NPRSTV-Z]{3}", "plate plates registration reg car van vehicle motorbike "
         "scooter taxi truck lorry drives drove driving parked hire rental", digits=4, score=0.85,
     ),
+    # Of Australia's offices: "Centrelink CRN 204 771 338K".
+    _labelled(
+        "ID_NUMBER", r"[0-9]{3} ?[0-9]{3} ?[0-9]{3} ?[A-Z]", "crn centrelink services reference", digits=9, score=0.9
+    ),
     # An animal's, by ISO 11784.
     _labelled("ID_NUMBER", r"9[0-9]{14}", "chip chipped microchip microchipped", digits=15, score=0.9),
     # A piece of land, in Britain.

@@ -102,6 +102,7 @@ def _found(text: str) -> dict[str, str]:
         ("She lives at 81 Cowley Rd, Oxford OX4 1HR", {"Oxford": "LOCATION", "OX4 1HR": "POSTCODE"}),
         ("Electricity 142,60, water 38,10, wifi 29,99.", {"142,60": "MONEY", "38,10": "MONEY", "29,99": "MONEY"}),
         ("Hanne sends the NDA by Thu; me too.", {"Hanne": "PERSON", "Thu": "DATE_TIME"}),
+        ("My Centrelink CRN 204 771 338K is blocked.", {"204 771 338K": "ID_NUMBER"}),
         ("About me: 38, divorced, two boys.", {"38": "AGE"}),
         ("67yoF fall, 32F G2P1 and 45M with chest pain.", {"67": "AGE", "45": "AGE"}),
         ("Growth scan w/ Dr Achebe Thurs.", {"Achebe": "PERSON"}),
