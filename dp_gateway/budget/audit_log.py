@@ -187,7 +187,7 @@ class AuditLog:
         if last.number < known:
             raise LedgerCorrupt(
                 f"the audit log ends at line {last.number}, and line {known} was written; nothing was sent",
-                hint=f"see what it is worth ({verify_and_mend(self.path)}",
+                hint=verify_and_mend("see what it is worth", self.path),
             )
 
     def _check_follows(self, file: FileIO, last: Line) -> None:
@@ -221,7 +221,7 @@ class AuditLog:
         if found is None or (found.sealed and not hmac.compare_digest(found.sealed, found.seal(self._key))):
             raise LedgerCorrupt(
                 "the audit log does not end in a record of its own; nothing was sent",
-                hint=f"see what is wrong with it ({verify_and_mend(self.path)}",
+                hint=verify_and_mend("see what is wrong with it", self.path),
             )
         return _Tail(found, hashlib.sha256(line).hexdigest())
 
@@ -284,10 +284,12 @@ def locked(path: Path, flags: int) -> Generator[FileIO]:
         return
 
 
-def verify_and_mend(path: Path) -> str:
-    """The end of a hint for a log that was damaged: the commands that look at it and begin a new one."""
+def verify_and_mend(look: str, path: Path) -> str:
+    """A hint for a log that was damaged: what to look at, and the commands that do so and begin a new one."""
     begin = rotate_lost(path)
-    return f"dp-gateway audit verify {path}), give it its last copy back, or keep it and begin a new one: {begin}"
+    return (
+        f"{look} (dp-gateway audit verify {path}), give it its last copy back, or keep it and begin a new one: {begin}"
+    )
 
 
 def rotate_lost(path: Path) -> str:

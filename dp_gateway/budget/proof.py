@@ -150,7 +150,7 @@ class Proof:
         if found is None or not follows or not is_sealed(found, self._key):
             raise LedgerCorrupt(
                 f"line {number} of the audit log, or the one before, was changed, moved or removed; nothing was sent",
-                hint=f"see what is wrong with it ({verify_and_mend(self._log)}",
+                hint=verify_and_mend("see what is wrong with it", self._log),
             )
         self._id, self._number, self._at = found.log, number, self._at + len(line)
         self._hash = hashlib.sha256(line[:-1]).hexdigest()

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import chain
 
 from dp_gateway.languages.conventions import BETWEEN_DAYS, table
 from dp_gateway.patterns.rules import MONTH_AND_DAY, NUMBER_WORDS
@@ -132,15 +131,18 @@ _GAP, _FEWEST = 16, 3
 def expenses_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """The amounts of a list of expenses of which one was found: "rent 850, car 219.50, Klarna 45 x 3, phone 28"."""
     places = {one.start: one for one in entities if one.type == "MONEY" and text[one.start].isdigit()}
-    row: list[re.Match[str]] = []
-    for item in chain(_EXPENSE.finditer(text) if places else (), (None,)):
-        if item is None or (row and item.start() > row[-1].end() + _GAP):
-            found = next((places[one.start("v")] for one in row if one.start("v") in places), None)
-            if found is not None and len(row) >= _FEWEST:
-                yield from (found._replace(start=one.start("v"), end=one.end("v")) for one in row)
-            row = []
-        if item is not None and item.group().split()[-2].lower() not in _NO_EXPENSE:
-            row.append(item)
+    rows: list[list[re.Match[str]]] = []
+    for item in _EXPENSE.finditer(text) if places else ():
+        if item.group().split()[-2].lower() in _NO_EXPENSE:
+            continue
+        if rows and item.start() <= rows[-1][-1].end() + _GAP:
+            rows[-1].append(item)
+        else:
+            rows.append([item])
+    for row in rows:
+        found = next((places[one.start("v")] for one in row if one.start("v") in places), None)
+        if found is not None and len(row) >= _FEWEST:
+            yield from (found._replace(start=one.start("v"), end=one.end("v")) for one in row)
 
 
 _PLACED = frozenset(("LOCATION", "STREET_ADDRESS"))

@@ -223,7 +223,7 @@ def _called(text: str, spans: Sequence[tuple[int, int]], names: NameLists) -> It
 
 
 def _is_given(word: str, names: NameLists) -> bool:
-    return word not in names.common and (word in names.given or word in names.rare)
+    return word not in names.common and names.has_given(word)
 
 
 def _bare(label: str) -> str:

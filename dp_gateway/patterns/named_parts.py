@@ -33,4 +33,4 @@ def names_part(text: str, start: int, found: str, names: NameLists | None) -> bo
     if names is None or _PART_CALLED.search(text, max(0, start - _PART_REACH), start) is None:
         return False
     first = found.split(maxsplit=1)[0].strip(",").lower()
-    return first in names.common or not (first in names.given or first in names.rare)
+    return first in names.common or not names.has_given(first)

@@ -92,7 +92,7 @@ def _credited(reading: Reading, names: NameLists) -> Iterator[Found]:
     """Who is named where a change says whose bug it fixes."""
     for match in reading.finditer(_CREDITED, _CREDITED_CUES, 0, 60):
         name = match["v"].lower()
-        if name not in names.common and (name in names.surnames or name in names.given or name in names.rare):
+        if name not in names.common and (name in names.surnames or names.has_given(name)):
             yield *match.span("v"), "PERSON", 0.9
 
 

@@ -492,7 +492,7 @@ def _in_forms(reading: Reading, names: NameLists) -> Iterator[Found]:
         at = text.find("\n", at) + 1 or -1
     for match in reading.matches_near(_AGE, _AGED):
         name = match[1].lower()
-        listed = name in names.given or name in names.rare
+        listed = names.has_given(name)
         if name not in NOT_NAMES and (listed or _KIN.search(text, max(0, match.start() - _KIN_REACH), match.start())):
             yield *match.span(match.lastgroup or 0), "AGE", 0.75
     for match in _CAMEL.finditer(text):
@@ -574,10 +574,7 @@ def _written_as_name(text: str, start: int, end: int) -> bool:
 
 
 def _given(word: str, names: NameLists) -> bool:
-    if word in names.given:
-        return True
-    base = _owner(word)
-    return base in names.given or base in names.rare
+    return word in names.given or names.has_given(_owner(word))
 
 
 def _owner(word: str) -> str:

@@ -212,8 +212,10 @@ _SNAKE, _FIELDS = re.compile(r"[a-z]_[a-z]"), 60
 def _is_field(text: str, start: int, end: int) -> bool:
     """Whether a small word is the field of a query: something is compared with it, or it stands in a list of fields."""
     found = text[start:end]
+    if not (found.isalpha() and found.islower()):
+        return False
     before = text[max(0, start - _FIELDS) : start]
-    if not (found.isalpha() and found.islower()) or not _SNAKE.search(before + text[end : end + _FIELDS]):
+    if not _SNAKE.search(before + text[end : end + _FIELDS]):
         return False
     if _COMPARED.match(text, end):
         return _CONDITION.search(before) is not None

@@ -26,7 +26,7 @@ def apart(text: str, entity: Entity, names: NameLists | None) -> Iterator[Entity
     if entity.type == "ORGANIZATION" and names is not None and (pair := _PAIR.fullmatch(found)):
         # "Femi & Lou" are two people, and so are "dinner with Tom & Maria"; "Marks & Spencer" are family names.
         both = [word.lower() for word in pair.groups()]
-        given = all(word in names.given or word in names.rare for word in both)
+        given = all(map(names.has_given, both))
         firm = all(word in names.surnames for word in both)
         sure = all(word in names.speakers for word in both)
         if given and (not firm or (sure and not _PLACED_BY.search(text, max(0, entity.start - 8), entity.start))):
