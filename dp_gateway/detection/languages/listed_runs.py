@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
+from dp_gateway.detection.languages.chinese_names import divided_names
 from dp_gateway.detection.languages.given_names import names_of
-from dp_gateway.detection.languages.ordinary import is_ordinary_word, is_place
+from dp_gateway.detection.languages.ordinary import is_ordinary_word
 from dp_gateway.detection.languages.tagger import is_frequent, is_word
 
 __all__ = ["names_in_runs"]
@@ -32,7 +33,7 @@ _NO_NAME = frozenset(
     "医生 经理 主任 师傅 阿姨 同学 家人 老人 孩子 宝宝 客服 中介 物业 前台".split()
 )
 _PET = re.compile(f"(?:{_WHO})(?:叫|小名|：|:)?(?P<name>(?P<a>[{_HAN}])(?P=a))")
-_LEAST_GIVEN, _FULL = 2, 3
+_LEAST_GIVEN = 2
 _IS_HAN = re.compile(f"[{_HAN}]")
 _BEFORE = frozenset("和与跟给找请问让叫对被把是由向从替帮及的说到于为")
 _PARTICLES = frozenset("和于时从连向")
@@ -60,7 +61,7 @@ def names_in_runs(text: str, start: int, end: int, language: str) -> Iterator[tu
             if counts(match["name"], sure=sure):
                 yield match.span("name")
     if language == "zh":
-        yield from _full_names(text, start, end)
+        yield from divided_names(text, start, end)
         yield from _short_names(text, start, end)
         yield from _pet_names(text, start, end)
 
@@ -112,33 +113,6 @@ def _cues(language: str) -> tuple[tuple[re.Pattern[str], bool], ...]:
     )
 
 
-def _full_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Chinese names of three characters that share none with a word: "昨天窦骁然把钥匙"."""
-    names = names_of("zh")
-    at = start
-    while at + _FULL <= end:
-        name = text[at : at + _FULL]
-        if (
-            name[0] in names.family
-            and name[1] in names.characters
-            and name[2] in names.characters
-            and not any(
-                _is_word(text[first : first + 2])
-                for first in range(max(at - 1, start), min(at + _FULL, end - 1))
-                # Given names are words, too: "立新".
-                if first != at + 1 or is_frequent("zh", name[1:]) or is_place(name[1:], "zh")
-            )
-            and not _is_word(name)
-            and not _is_particle(name)
-            and _begins(text, at, start)
-            and _ends(text, at + _FULL, end)
-        ):
-            yield at, at + _FULL
-            at += _FULL
-        else:
-            at += 1
-
-
 def _short_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Chinese names of two characters that share none with a word, behind a sign or a particle: "给周敏回个邮件"."""
     names = names_of("zh")
@@ -178,16 +152,6 @@ def _is_word(word: str) -> bool:
 def _is_particle(name: str) -> bool:
     """Whether a name begins with a particle before a word: "and friendship" is like somebody of the family He."""
     return name[0] in _PARTICLES and (_is_word(name[1:]) or is_ordinary_word("zh", name[1:]))
-
-
-def _begins(text: str, at: int, start: int) -> bool:
-    """Whether a name may begin here: behind a sign, a particle or a word."""
-    return (
-        at == start
-        or text[at - 1] in _BEFORE
-        or not _IS_HAN.match(text[at - 1])
-        or _is_word(text[max(at - 2, start) : at])
-    )
 
 
 def _ends(text: str, at: int, end: int) -> bool:

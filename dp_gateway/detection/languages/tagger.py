@@ -53,7 +53,8 @@ _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 # Bits of `reading.LISTS`: given and family names, places, countries.
 _LISTED = 0b101011
 _FIRMS, _FAMILY, _PERSONS = 0b1000000, 0b10, 0b11
-_FREQUENT, _ORDINARY = 0b11 << 11, 0b111 << 11
+_FIRST_BAND = 11
+_FREQUENT, _ORDINARY = 0b11 << _FIRST_BAND, 0b111 << _FIRST_BAND
 _END = re.compile(r"(?<=[a-zà-öø-ÿ]{4})[.!?](?=\s)|\n|[。！？।؟]")
 _BEFORE_NAME = "和与跟同给找请叫让对及"
 _FAMILIAR = frozenset("老小阿姓")
@@ -172,6 +173,14 @@ def is_frequent(language: str, word: str) -> bool:
 def is_ordinary(language: str, word: str) -> bool:
     """Whether a word is a common one of a language and in no list of names."""
     return _is_ordinary(word.lower(), read_weights(_weights(GROUPS[language])).vocabulary)
+
+
+def frequency_band(language: str, word: str) -> int | None:
+    """The order of a word's frequency in a language or in one that shares its weights: 0 for the three hundred most
+    frequent ones, up to 4; None for a rare word.
+    """
+    band = _flags(word, read_weights(_weights(GROUPS[language])).vocabulary) >> _FIRST_BAND
+    return (band & -band).bit_length() - 1 if band else None
 
 
 def is_known(language: str, word: str) -> bool:
