@@ -19,7 +19,8 @@ __all__ = ["ARABIC_SON", "HONORIFICS", "TITLES", "TITLE_GENDER", "native_parts",
 TITLE_GENDER: dict[str, str] = {
     **dict.fromkeys(
         "herr herrn hr señor sr don d monsieur m sig signor signore senhor pan pana panu panem dhr meneer heer "
-        "dottor dottore professore ingegner doutor profesor "
+        "dottor dottore professore ingegner ingegnere doutor profesor doctor docteur professeur avvocato maestro "
+        "doktor seu "
         "السيد الأستاذ الشيخ الحاج المهندس الدكتور श्री श्रीमान 先生".split(),
         "male",
     ),
@@ -40,7 +41,12 @@ _RELATIVES = {
             "sohn bruder vater opa papa onkel enkel mann schwager fils frère père papi oncle neveu mari "
             "beau-frère hijo hermano padre abuelo tío sobrino marido novio figlio fratello nonno zio marito "
             "fidanzato zoon broer vader oom neef filho irmão pai avô tio sobrinho namorado syn brat ojciec tata "
-            "dziadek wujek mąż cousin copain ami beau-père gendre primo cuñado suegro yerno amigo cugino cognato "
+            "dziadek wujek mąż syna synowi synem brata bratu bratem ojca ojcu ojcem taty tacie tatą tato dziadka "
+            "dziadkowi "
+            "dziadkiem dziadku wujka wujkowi wujkiem wujku wujcio męża mężowi mężem kuzyna kuzynowi kuzynem "
+            "szwagra szwagrowi "
+            "kolegi koledze kolegą wnuk wnuka wnukowi wnukiem sąsiad sąsiada sąsiadowi sąsiadem cousin copain ami "
+            "beau-père gendre primo cuñado suegro yerno amigo cugino cognato "
             "suocero genero amico cunhado sogro genro zwager schoonvader vriend kuzyn szwagier teść zięć kolega "
             "ابني أخي والدي زوجي عمي خالي جدي خطيبي बेटा भाई पिता पति चाचा मामा"
         ),
@@ -48,7 +54,13 @@ _RELATIVES = {
             "tochter schwester mutter oma mama tante enkelin freundin schwägerin nichte fille sœur soeur mère "
             "mamie nièce femme épouse hija hermana madre abuela tía sobrina esposa novia figlia sorella nonna "
             "zia moglie fidanzata dochter zus moeder vrouw filha irmã mãe avó tia sobrinha namorada córka "
-            "siostra matka babcia ciocia żona cousine copine amie belle-mère belle-sœur prima cuñada suegra nuera "
+            "siostra matka babcia ciocia żona siostry siostrze siostrę siostrą siostro matki matce matkę matką "
+            "mamy mamie mamę "
+            "mamą babci babcię babcią babciu cioci ciocię ciocią ciociu żony żonie żonę żoną córki córce córkę "
+            "córką córko "
+            "wnuczka wnuczki wnuczce wnuczkę wnuczką sąsiadka sąsiadki sąsiadce sąsiadkę sąsiadką koleżanki koleżance "
+            "koleżankę koleżanką kuzynki kuzynce kuzynkę kuzynką cousine copine amie belle-mère belle-sœur prima "
+            "cuñada suegra nuera "
             "amiga cugina cognata suocera nuora amica cunhada sogra nora schoonzus schoonmoeder vriendin kuzynka "
             "szwagierka teściowa synowa koleżanka "
             "ابنتي بنتي أختي والدتي أمي زوجتي خالتي عمتي جدتي خطيبتي बेटी बहन "
@@ -60,6 +72,9 @@ _RELATIVES = {
 """Whoever is named right behind them, folded."""
 
 _NO_GENDER = (
+    "familie fam famille familia famiglia família rodzina rodziny rodzinie rodziną dokter architetto geometra "
+    "ragioniere notaio "
+    "pastor pfarrer capitano commissario maresciallo sędzia komisarz "
     "dr dra prof profa professor professorin ing dipl mag maître me dott dott.ssa avv drs ir mr ks inż mgr hab exmo "
     "exma ilmo licda lic arq د أ م الدكتور المهندس डॉ डॉक्टर प्रो"
 ).split()
@@ -289,7 +304,7 @@ def title_before(text: str, start: int, end: int) -> tuple[str, bool]:
         start, end: where the name stands in it.
     """
     before = text[max(start - _BESIDE, 0) : start].split()
-    words = [fold(word).rstrip(".").lstrip("\"'([¿¡") for word in before[-2:]]
+    words = [_ELIDED.sub("", fold(word).rstrip(".").lstrip("\"'([¿¡")) for word in before[-2:]]
     gender = next((TITLE_GENDER[word] for word in reversed(words) if word in TITLE_GENDER), "")
     behind = next((title for title in _BEHIND if text.startswith(title, end)), "")
     titled = bool(words) and words[-1] in TITLES
@@ -298,4 +313,5 @@ def title_before(text: str, start: int, end: int) -> tuple[str, bool]:
 
 
 _BESIDE = 24
+_ELIDED = re.compile(r"(?:l|d|un|(?:d|n|s)?[ae]ll|dall)['’](?=\w)")
 _BEHIND = ("先生", "女士", "小姐", "太太", "さん", "様", "氏", "殿")

@@ -6,7 +6,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import unicodedata
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
 
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.patterns.secrets import ENVIRONMENT
@@ -92,6 +95,7 @@ NOBODY = frozenset(
     "dbadmin appuser user1 user2".split()
 )
 BETWEEN_WORDS = re.compile(r"[^A-Za-z0-9]+")
+_BETWEEN_LETTERS = re.compile(r"[\W_]+")
 _LETTER, _DIGIT = re.compile(r"[^\W\d_]"), re.compile("[0-9]")
 _EXPRESSION = re.compile(r"[$(){}\[\]<>*=|%\\]|^[a-z_]\w*\.[a-z_]|\w\.\w+\.\w|^https?:|^/|^\.|::|^\w[^\W_]*+_\w++$")
 _CALLED = re.compile(r"[^\W\d_][^\W\d_.'’-]{0,30}(?:[ .'’-]{1,2}[^\W\d_]{1,30}){0,4}\.?")
@@ -115,6 +119,8 @@ def type_of_key(key: str) -> tuple[str | None, bool]:
     kind = _KEY_TYPES.get(compact) or _KEY_TYPES.get(plural)
     if compact.removesuffix("digits").endswith(_LAST_DIGITS):
         kind = "ID_NUMBER"
+    if kind is None and (of_language := _of_languages().get(_BETWEEN_LETTERS.sub("", key).lower())) is not None:
+        return of_language
     if kind is None and (parts := PARTS_OF_KEY.split(key))[1:] and not _DIGIT.search(key):
         if parts[-1].lower() in _CURRENCIES:
             return type_of_key("_".join(parts[:-1]))
@@ -133,6 +139,25 @@ def type_of_key(key: str) -> tuple[str | None, bool]:
         if (last in _COUNTS and parts[-2].lower() in _ISSUED) or (last == "id" and parts[-2].lower() == "account"):
             kind = "ID_NUMBER"
     return kind, compact not in _ALSO_THINGS
+
+
+@cache
+def _of_languages() -> Mapping[str, tuple[str, bool]]:
+    """Types of keys in other languages and whether they stand for that alone, with accents and without."""
+    rows = [
+        line.split()
+        for line in Path(__file__).with_name("keys_of_languages.txt").read_text(encoding="utf-8").splitlines()
+        if not line.startswith("#")
+    ]
+    things = {key for kind, *keys in rows if kind == "thing" for key in keys}
+    found: dict[str, tuple[str, bool]] = {}
+    for kind, *keys in rows:
+        for key in keys if kind != "thing" else ():
+            plain = unicodedata.normalize("NFD", key.replace("ł", "l"))
+            bare = "".join(char for char in plain if not unicodedata.combining(char))
+            found.setdefault(key, (kind, key not in things))
+            found.setdefault(bare, (kind, key not in things))
+    return found
 
 
 _LAST_DIGITS = ("last4", "lastfour")

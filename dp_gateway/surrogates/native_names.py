@@ -21,7 +21,7 @@ from dp_gateway.surrogates.base import in_case_of, letter_case, usual
 from dp_gateway.text.entities import Clue
 from dp_gateway.text.folding import fold, in_two_letters, unaccented
 from dp_gateway.vocabulary.lexicon.data import gender_in, lean_of
-from dp_gateway.vocabulary.lexicon.forms import CASES, Kind, Reading, forms, known_form, readings
+from dp_gateway.vocabulary.lexicon.forms import CASES, Kind, Reading, forms, known_form, of_gender, readings
 
 __all__ = ["NativeNames", "NativePart", "frame"]
 
@@ -179,12 +179,12 @@ class NativeNames:
             woman = _WOMEN.get(self._codes[mention])
             told = title or ("female" if woman and woman.search(mention) else "")
             self._genders.setdefault(mention, told or clue.gender)
-            self._learn(mention, read[mention], titled=clue.titled)
+            self._learn(mention, read[mention], clue)
 
-    def _learn(self, mention: str, parts: Sequence[NamePart], *, titled: bool) -> None:
+    def _learn(self, mention: str, parts: Sequence[NamePart], clue: Clue) -> None:
         code = self._codes[mention]
-        titled = titled and all(part.role == "either" for part in parts)
-        found = [self._read(mention, part, code, titled=titled) for part in parts]
+        titled = clue.titled and all(part.role == "either" for part in parts)
+        found = [self._read(mention, part, code, titled=titled, told=clue.gender) for part in parts]
         self._parts[mention] = _agreeing(found) if code == "pl" else [options[0] for options in found]
         for part in self._parts[mention]:
             if part.role in _DRAWN:
@@ -192,7 +192,7 @@ class NativeNames:
                 if titled or len(parts) > 1:
                     self._roles.setdefault(part.lemma, part.role)
 
-    def _read(self, mention: str, part: NamePart, code: str, *, titled: bool) -> list[NativePart]:
+    def _read(self, mention: str, part: NamePart, code: str, *, titled: bool, told: str = "") -> list[NativePart]:
         """What a part may be a form of, the likeliest first."""
         text = mention[part.start : part.end]
         value = fold(text)
@@ -208,6 +208,8 @@ class NativeNames:
         if read[0] == Reading(value):
             # A form of a name that the request has, though no list has it.
             read = self._of_request(value, kind, code) or read
+            if code == "pl" and role == "given" and told and read[0] == Reading(value):
+                read = [of_gender(value, told)]
         if code == "ja" and not read[0].form and scripts_of(text) == KANA:
             # Of several names with these sounds the one that the request has.
             read = [read[0]._replace(form="katakana" if fold(text) == _katakana(value) else "hiragana")]

@@ -36,3 +36,20 @@ def test_a_query_that_asks_for_a_person_names_one(query: str, names: list[str]) 
 def test_a_program_that_compares_a_name_holds_one(code: str, names: list[str]) -> None:
     found = PatternDetector(names=_NAMES).detect([code])[0]
     assert [code[one.start : one.end] for one in found if one.score > 0.9] == names
+
+
+@pytest.mark.parametrize(
+    ("table", "names"),
+    [
+        ("apellidos;nombre;dni\nCarrasco Peña;Lucía;77214908Q\nRojo;Ángel;20447193L", ["Carrasco Peña", "Lucía", "Rojo", "Ángel"]),
+        ("nom,prénom,ville,téléphone\nN'Diaye,Fatou,Lorient,0758201466", ["N'Diaye", "Fatou", "Lorient"]),
+        ("nazwisko\timie\tmiasto\tulica\nZając\tBogusława\tKoło\tPolna 8", ["Zając", "Bogusława", "Koło", "Polna 8"]),
+        ("| Name | Vorname | Beruf |\n|---|---|---|\n| Hübner | Carla | Köchin |", ["Hübner", "Carla", "Köchin"]),
+        ("cidade;quantidade;cor\nLondrina;12;azul", ["Londrina"]),
+        ("nombre;precio\npatatas;3\ncebollas;4\ntomates;2", []),
+    ],
+)  # fmt: skip
+def test_heads_of_columns_in_other_languages(table: str, names: list[str]) -> None:
+    found = PatternDetector(names=_NAMES).detect([table])[0]
+    told = {"PERSON", "LOCATION", "STREET_ADDRESS", "JOB_TITLE"}
+    assert [table[one.start : one.end] for one in found if one.score >= 0.9 and one.type in told] == names

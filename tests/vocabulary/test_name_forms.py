@@ -6,7 +6,7 @@ import pytest
 
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.data import CODES, gender_in, read_native
-from dp_gateway.vocabulary.lexicon.forms import Kind, forms, readings
+from dp_gateway.vocabulary.lexicon.forms import Kind, forms, of_gender, readings
 
 CASES = "gen dat acc ins loc voc".split()
 POLISH: list[tuple[str, Kind, str, str]] = [
@@ -26,6 +26,7 @@ POLISH: list[tuple[str, Kind, str, str]] = [
     ("Paweł", "given", "male", "Pawła Pawłowi Pawła Pawłem Pawle Pawle"),
     ("Tomasz", "given", "male", "Tomasza Tomaszowi Tomasza Tomaszem Tomaszu Tomaszu"),
     ("Adam", "given", "male", "Adama Adamowi Adama Adamem Adamie Adamie"),
+    ("Cichy", "family", "male", "Cichego Cichemu Cichego Cichym Cichym Cichy"),
 ]
 TOWNS = [
     ("Kraków", "Krakowa", "Krakowie"),
@@ -35,6 +36,9 @@ TOWNS = [
     ("Katowice", "Katowic", "Katowicach"),
     ("Gniezno", "Gniezna", "Gnieźnie"),
     ("Poznań", "Poznania", "Poznaniu"),
+    ("Zgierz", "Zgierza", "Zgierzu"),
+    ("Mielec", "Mielca", "Mielcu"),
+    ("Wieluń", "Wielunia", "Wieluniu"),
 ]
 
 
@@ -112,3 +116,16 @@ def test_what_is_no_name_has_one_form() -> None:
 def test_no_hindi_name_begins_with_the_sign_of_a_vowel() -> None:
     entries = [entry for pool in read_native("hi").values() for entry in pool.entries]
     assert [entry for entry in entries if not entry[0].isalpha()] == []
+
+
+@pytest.mark.parametrize(
+    ("written", "gender", "lemma", "form"),
+    [("halinko", "female", "halinka", "voc"), ("krysią", "female", "krysia", "ins"), ("wieśkiem", "male", "wieśk", "ins"),
+     ("zenka", "male", "zenk", "gen"), ("noemi", "female", "noemi", "")],
+)  # fmt: skip
+def test_the_ending_tells_the_form_of_a_name_that_no_list_has(written: str, gender: str, lemma: str, form: str) -> None:
+    assert of_gender(written, gender)[:2] == (lemma, form)
+
+
+def test_what_may_be_several_cases_of_a_town_is_the_locative() -> None:
+    assert [readings(written, "place", "pl")[0].form for written in ("gdyni", "opolu")] == ["loc", "loc"]

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from dp_gateway.detection.languages.given_names import key, names_of
 from dp_gateway.detection.languages.labelled import Labels
+from dp_gateway.detection.languages.name_bounds import is_owned
 from dp_gateway.detection.languages.ordinary import is_common, is_ordinary_run
 from dp_gateway.detection.languages.reading import PROCLITIC
 from dp_gateway.detection.languages.tagger import is_persons, is_word
@@ -110,7 +111,8 @@ def completed(text: str, entities: Sequence[Entity], found: Sequence[Passage]) -
             before = (
                 _LETTERS_BEFORE.search(text, max(one.start - 6, 0), one.start) if text[one.start].isdigit() else None
             )
-            start = before.start() if before and not labels.is_one(before["v"].lower()) else one.start
+            told = before and (labels.is_one(before["v"].lower()) or labels.covers(*before.span("v")))
+            start = before.start() if before and not told else one.start
             behind = _GROUP_BEHIND.match(text, one.end) or _EXTENSION.match(text, one.end)
             end = behind.end() if behind and behind.end() not in ends else one.end
             if (start, end) != (one.start, one.end):
@@ -140,6 +142,8 @@ def _whole(text: str, one: Entity, language: str, last: int, ahead: int) -> tupl
     elif one_word and (word := script.before.search(text, max(last, start - _REACH), start)):
         # German nouns have a capital, too: before a name stands a name of the lists.
         known = is_persons(language, word["v"]) or (language != "de" and _is_no_word(word["v"], language))
+        # "Mein Mann Uwe": men are called Mann, too.
+        known = known and not (language == "de" and is_owned(text, word.start("v")))
         start = word.start("v") if known else start
     if one_word and _is_sure(text, one, language) and (word := script.behind.match(text, end)) and word.end() <= ahead:
         end = word.end() if _is_no_word(word["v"], language) else end

@@ -157,6 +157,11 @@ class Labels:
         """Whether a word says what a number is."""
         return self._expression.fullmatch(word) is not None
 
+    def covers(self, start: int, end: int) -> bool:
+        """Whether a stretch is part of a word that says what a number is."""
+        place = bisect_right(self._ends, start)
+        return place < len(self._found) and self._found[place][0] <= start and end <= self._found[place][1]
+
     def before(self, start: int) -> _Label | None:
         """The nearest label before a number that reaches it."""
         for place in range(bisect_right(self._ends, start) - 1, -1, -1):
@@ -239,9 +244,10 @@ def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found
     elif (label := labels.before(start)) is None:
         return
     # "n° C 88213": letters before the digits, unless they are the word itself ("NIF 123").
-    if (letters := _LETTERS_BEFORE.search(text, max(0, start - 12), start)) and not labels.is_one(
-        letters[0].lower().strip()
-    ):
+    letters = _LETTERS_BEFORE.search(text, max(0, start - 12), start)
+    written = letters[0].rstrip() if letters else ""
+    of_label = letters and labels.covers(letters.start(), letters.start() + len(written))
+    if letters and not of_label and not labels.is_one(written.lower()):
         earlier = labels.before(letters.start())
         start = letters.start() if earlier is not None else start
     if label.near and (letter := _LETTER_BEHIND.match(text, end)):

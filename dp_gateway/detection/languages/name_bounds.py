@@ -11,19 +11,30 @@ from itertools import pairwise
 
 from dp_gateway.detection.languages.bodies import of_its_town
 from dp_gateway.detection.languages.given_names import names_of
-from dp_gateway.detection.languages.ordinary import begins_sentence, is_no_name, is_ordinary_word, is_place
+from dp_gateway.detection.languages.ordinary import begins_sentence, is_common, is_no_name, is_ordinary_word, is_place
 from dp_gateway.languages import LANGUAGES, Passage, language_at
 from dp_gateway.mentions.countries import is_country
 from dp_gateway.text.entities import Entity
 
-__all__ = ["bounded"]
+__all__ = ["bounded", "is_owned"]
 
 _TITLE = re.compile(
     r"(?<!\w)(?:pan[iaą]?|panu|panem|państwo|państwa|frau|herrn?|mme|madame|mlle|monsieur|señora?|doña|don|signora?|"
-    r"mevrouw|meneer|dona|senhora?)\s\Z",
+    r"mevrouw|meneer|dona|senhora?|dottore?|dottoressa|ingegnere?|avvocat[oa]|geometra|ragioniere|architetto|professore?|"
+    r"doctora?|docteur|doutora?|dokter|doktor|professora|professeur|profesora?|maître|juf|meester|familie)\s\Z",
     re.IGNORECASE,
 )
-_LONGEST_TITLE = 12
+_LONGEST_TITLE = 14
+_NO_PERSONS = frozenset({"LOCATION", "ORGANIZATION"})
+# "Nació en Santander": nobody is born in a bank, nor lives there.
+_BORN = re.compile(
+    r"\b(?:geboren (?:in|te)|wohn(?:e|t|en|haft) in|woon(?:t|achtig)? in|nac(?:í|ió|id[oa]) en|viv(?:o|e|imos|en) en|"
+    r"née? à|habit(?:e|ons|ent) à|nat[oa] a|abit(?:o|a|iamo) a|viv(?:o|e) a|nasci(?:d[oa])? em|nasceu em|"
+    r"mor(?:o|a|amos) em|"
+    r"urodzon[ya] we?|mieszka[mj]?(?:my)? we?)\s\Z",
+    re.IGNORECASE,
+)
+_LONGEST_BORN = 16
 # "Via Garibaldi 8 a Lecce", "Iker del cole": a small word goes on with the sentence, and is no letter of a house.
 _SMALL_BEHIND = re.compile(
     r"(?:(?<=[0-9]) [aeoyi]|(?<=\w) (?:a|à|al|alla|allo|au|aux|com|con|da|das|de|del|della|dem|den|der|di|do|dos|du|e|"
@@ -31,6 +42,10 @@ _SMALL_BEHIND = re.compile(
     r"za|ze|zu))\Z"
 )
 _ARTICLE = re.compile(r"(?:d(?:e[rmn]?|ie|as)|het|la|le|les|el|los|las|il|lo|gli|i|o|a|os|as)\s(?=\S+\s)")
+# "Mein Mann Uwe", "Margots Garage": German nouns have a capital before a name and behind its genitive.
+_OWNER, _LONGEST_OWNER = re.compile(r"(?<!\w)(?:mein|dein|sein|ihr|unser|euer|eur)(?:e[mnrs]?)?\s\Z", re.IGNORECASE), 12
+_OWNED = re.compile(r"(?P<v>[^\W\d_]{3,24}s)\s[^\W\d_]{4,24}")
+_FIRST_NOUN = re.compile(r"(?P<v>[^\W\d_]{3,24})\s(?=[^\W\d_a-zà-öø-ÿ])")
 _FIRST_WORD = re.compile(r"(?P<v>(?!(?:dell[aeo]|dall[ao]|degli)\s)[^\W\d_]{4,24})\s(?=[^\W\d_a-zà-öø-ÿ])")
 _LAST_WORD = re.compile(r"(?<=\S)[^\S\n](?P<v>[^\s]{2,24})\Z")
 # "刘叔家": what a neighbour is called ends with the word for it.
@@ -68,8 +83,10 @@ def bounded(
             yield country
         elif one.type == "STREET_ADDRESS" and LANGUAGES[language].script == "Latin":
             yield from _without_town(text, one, language)
-        elif one.type == "LOCATION" and _TITLE.search(text, max(one.start - _LONGEST_TITLE, 0), one.start):
+        elif one.type in _NO_PERSONS and _TITLE.search(text, max(one.start - _LONGEST_TITLE, 0), one.start):
             yield one._replace(type="PERSON")
+        elif one.type == "ORGANIZATION" and _BORN.search(text, max(one.start - _LONGEST_BORN, 0), one.start):
+            yield one._replace(type="LOCATION")
         else:
             yield one
 
@@ -105,6 +122,8 @@ def _trimmed_latin(text: str, one: Entity, language: str, is_persons: Callable[[
         return one._replace(start=article.end())
     if one.type != "PERSON":
         return one
+    if language == "de":
+        one = _without_nouns(text, one, is_persons)
     # "neef Stijn", "Gruß Birte": a word before a name, in small letters or with the capital of a sentence or a noun.
     while (first := _FIRST_WORD.match(text, one.start, one.end)) and is_no_name(first["v"], language):
         noun = not is_persons(language, first["v"]) and (language == "de" or begins_sentence(text, one.start))
@@ -116,6 +135,24 @@ def _trimmed_latin(text: str, one: Entity, language: str, is_persons: Callable[[
         if not last["v"].islower() or not is_no_name(last["v"], language) or is_persons(language, last["v"]):
             break
         one = one._replace(end=last.start())
+    return one
+
+
+def is_owned(text: str, at: int) -> bool:
+    """Whether a German possessive ends at a place: "mein", "unserem"."""
+    return _OWNER.search(text, max(at - _LONGEST_OWNER, 0), at) is not None
+
+
+def _without_nouns(text: str, one: Entity, is_persons: Callable[[str, str], bool]) -> Entity:
+    """A German name without the relative before it, or the noun that it owns."""
+    first = _FIRST_NOUN.match(text, one.start, one.end)
+    if first and is_owned(text, one.start) and is_common(first["v"].lower(), "de"):
+        return one._replace(start=first.end())
+    owned = _OWNED.fullmatch(text, one.start, one.end)
+    noun = text[owned.end("v") + 1 : one.end] if owned else ""
+    genitive = owned is not None and is_persons("de", owned["v"][:-1]) and not is_persons("de", owned["v"])
+    if owned and genitive and is_no_name(noun, "de") and not is_persons("de", noun):
+        return one._replace(end=owned.end("v"))
     return one
 
 

@@ -229,7 +229,12 @@ def _latin(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]
         r"(?:de la |de los |de las |de |del |du |des |d['’]|di |della |dell['’]|do |da |dos |das |van de |van |w |we )?"
     )
     joined = rf"(?:[ -](?:(?:de la|du|des|y|e|et|del|dos) )?{part}){{0,3}}"
-    number = r"(?:\snr\s[0-9]{1,4}|\s[0-9]{1,3}(?![0-9]))?" if language == "pl" else ""
+    # "Szkoła Podstawowa nr 4"; in "urząd w Opolu 8 stycznia" a day follows.
+    number = (
+        r"(?:\snr\s[0-9]{1,4}|\s[0-9]{1,3}(?![0-9])(?!\s(?:styc|lut|mar|kwie|maj|czer|lip|sier|wrze|paźd|list|grud)))?"
+        if language == "pl"
+        else ""
+    )
     place = r"(?!(?:am|an der|im|in der|zum|zur) (?:Nähe|Stadt|Innenstadt|Gegend|Umgebung|Regel|Woche|Zeit|Straße)\b)"
     before = f"{place}(?:{of}|{saint})?" if language == "de" else f"(?:{of}|{saint}|{town})?"
     named = rf"(?:{before}[\"„“«]?(?:św\. )?{part}{joined}{number}|nr\s[0-9]{{1,4}})"

@@ -20,6 +20,8 @@ import numpy.typing as npt
 from dp_gateway.detection.languages.given_names import key, names_of
 from dp_gateway.languages import LANGUAGES
 from dp_gateway.text.entities import Entity
+from dp_gateway.text.folding import fold
+from dp_gateway.vocabulary.lexicon.agreeing import words_of
 from dp_gateway.vocabulary.lexicon.data import read_native
 from dp_gateway.vocabulary.lexicon.forms import forms
 
@@ -40,14 +42,24 @@ FOLDER = Path(__file__).with_name("ordinary")
 """Where the files are: differences of ascending hashes, as integers of four bytes."""
 
 _BITS = 24
-_SAID_OF = frozenset({"NRP", "STREET_ADDRESS"})
-"""What a single ordinary word is not; most jobs are ordinary words themselves."""
+_SAID_OF = frozenset({"NRP", "STREET_ADDRESS", "JOB_TITLE"})
+"""What a single ordinary word is not; of jobs, which most often are ordinary words, participles alone."""
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _WORD = re.compile(r"[^\W\d_](?>(?:[^\W\d_]|[\u0900-\u0963\u064b-\u0652\u0670\u200c\u200d]){0,40})")
 _DIGIT = re.compile(r"\d")
 _KATAKANA, _ALL_KATAKANA = re.compile("[\u30a1-\u30fa\u30fc]"), re.compile("[\u30a1-\u30fa\u30fc]+")
 # Where a sentence begins, its first word has a capital; some signs may stand before it.
 _BEGINS = re.compile(r"(?:\A|[.!?:…\n]|\n\s{0,8}[-–—*•])[\s\"'«»“”„‚(¿¡]{0,4}\Z")
+# With what letter the sentences of a text begin.
+_FIRST_LETTERS = re.compile(r"(?:\A|[.!?…]\s|\n)[\s\"'«»“”„‚(¿¡-]{0,4}([^\W\d_])")
+_MOSTLY = 0.8
+# "Rimandato", "ingresada", "géniale": what somebody is at the moment; jobs that end so are in the lists.
+_PARTICIPLES = {
+    "fr": re.compile(r"\w{3,}(?:ée?s?|[iu]ale?s?)"),
+    "es": re.compile(r"\w{2,}[ai]d[oa]s?"),
+    "it": re.compile(r"\w{2,}(?:[aiu]t|issim)[oaie]"),
+    "pt": re.compile(r"\w{2,}[ai]d[oa]s?"),
+}
 # Whoever is greeted, or whose name is told, is somebody.
 _CALLED = re.compile(
     r"\b(?:ciao|hola|salut|coucou|bonjour|hallo|hi|hey|hoi|moin|servus|cześć|hej|olá|oi|namens|namen|nome|nombre|nom|naam|"
@@ -70,8 +82,8 @@ def is_ordinary(text: str, entity: Entity, language: str) -> bool:
         language: of the passage.
     """
     found = text[entity.start : entity.end]
-    if entity.type in _SAID_OF and entity.score < _SAID:
-        return _WORD.fullmatch(found) is not None and _is_said(found, language)
+    if entity.type in _SAID_OF:
+        return _is_said_of(text, entity, found, language)
     if entity.type not in _NAMES or _DIGIT.search(found):
         return False
     if _CALLED.search(text, max(entity.start - _REACH, 0), entity.start):
@@ -96,6 +108,29 @@ def is_ordinary(text: str, entity: Entity, language: str) -> bool:
     )
 
 
+def _is_said_of(text: str, entity: Entity, word: str, language: str) -> bool:
+    """Whether what was taken for a nationality, a job or a street is nobody's."""
+    if entity.type == "STREET_ADDRESS" and word.islower() and LANGUAGES[language].script == "Latin":
+        # Where sentences have capitals, streets have them, too: "nr klubowicza" is no street.
+        return _DIGIT.search(word) is None and _writes_capitals(text) and not is_place(word, language)
+    if _WORD.fullmatch(word) is None:
+        return False
+    if entity.type != "JOB_TITLE" and entity.score < _SAID and _is_said(word, language):
+        return True
+    if LANGUAGES[language].script != "Latin" or not word.islower() or fold(word) in words_of(language):
+        return False
+    if entity.type == "NRP":
+        return is_common(word, language)
+    participle = _PARTICIPLES.get(language)
+    return participle is not None and participle.fullmatch(word) is not None and is_common(word, language)
+
+
+def _writes_capitals(text: str) -> bool:
+    """Whether the sentences of a text begin with capitals: then its names do, too."""
+    letters = _FIRST_LETTERS.findall(text)
+    return sum(map(str.isupper, letters)) >= _MOSTLY * len(letters)
+
+
 def _is_said(word: str, language: str) -> bool:
     """Whether a word that was taken for a nationality or a street is another one that the language has."""
     if LANGUAGES[language].script in ("Han", "Japanese"):
@@ -118,7 +153,7 @@ def _is_cased(text: str, entity: Entity, found: str, language: str) -> bool:
     if not words or not all(is_common(word.lower(), language) and word.lower() not in names for word in words):
         return False
     if found.islower():
-        return entity.score < _SMALL
+        return entity.score < _SMALL or _writes_capitals(text)
     if language == "de" and entity.score < _NOUN and " " not in found:
         return True
     capitals = sum(word[0].isupper() for word in words)

@@ -69,7 +69,7 @@ _COMMON = frozenset(
     "REGON ZUS NFZ VAT PIT IBAN BIC SIRET SIREN RIB TVA Hacienda Belastingdienst "
     "清真 木屋 有限责任公司 股份有限公司 合同会社 株式会社 有限会社 "
     "Von Van De Del Della Di Da Do Dos Das Du Des La Le Lo El Zu Zum Zur Ter Ten "
-    "CNI CNH CAF PDR POD PPE Steam Discord Instagram TikTok Twitch "
+    "Whg Abt RR HH CNI CNH CAF PDR POD PPE Steam Discord Instagram TikTok Twitch "
     "श्री डॉ डॉक्टर "
     "ستيم ديسكورد انستقرام انستغرام स्टीम डिस्कॉर्ड インスタ ディスコード "
     "银行 医院 大学 学校 公司 小学 中学 酒店 超市 銀行 病院 会社 学校 大学 高校 小学校 中学校 ホテル 贵公司".split()

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.data import ONLY_READ, forms_of, read_native
 
-__all__ = ["CASES", "PROCLITICS", "Kind", "Reading", "forms", "is_regular", "known_form", "readings"]
+__all__ = ["CASES", "PROCLITICS", "Kind", "Reading", "forms", "is_regular", "known_form", "of_gender", "readings"]
 
 Kind = Literal["given", "family", "place"]
 
@@ -158,16 +158,25 @@ def _polish(name: str, kind: Kind, gender: str) -> dict[str, str]:
         return {}
     if kind == "place":
         return _polish_place(name, folded)
-    if folded.endswith(("ski", "cki", "dzki")):
-        plural = {"pl": f"{name[:-2]}cy"}
-        shapes = _ADJECTIVE_WOMAN if gender == "female" else _ADJECTIVE_MAN
-        return plural | {form: shape.format(name[:-1]) for form, shape in shapes.items()}
+    ski = folded.endswith(("ski", "cki", "dzki"))
+    if ski or (gender == "male" and folded.endswith(("y", "i"))):
+        return _polish_adjective(name, folded, gender, ski=ski)
     if folded.endswith("a"):
         # A woman's given name; a man's surname in -a stays as it is.
         return _polish_in_a(name, folded) if kind == "given" else {}
     if kind == "family" and gender == "female":
         return {"pl": name + "owie"} if folded[-1] not in "aeiouyó" else {}
     return _polish_man(name, folded, kind) if folded[-1] not in "aeiouyóąęńśćź" else {}
+
+
+def _polish_adjective(name: str, folded: str, gender: str, *, ski: bool) -> dict[str, str]:
+    """Names that are declined as adjectives are: "Kowalski"; of men "Jerzy", "Antoni", "Cichy"."""
+    if ski:
+        shapes = _ADJECTIVE_WOMAN if gender == "female" else _ADJECTIVE_MAN
+        return {"pl": f"{name[:-2]}cy"} | {form: shape.format(name[:-1]) for form, shape in shapes.items()}
+    stem, last = name.removesuffix("y"), "y" * folded.endswith("y")
+    found = {form: f"{stem}{end}" for form, end in (("gen", "ego"), ("dat", "emu"), ("acc", "ego"))}
+    return found | {"ins": f"{stem}{last}m", "loc": f"{stem}{last}m", "voc": name}
 
 
 def _stem(name: str, folded: str) -> str:
@@ -235,7 +244,10 @@ def _polish_place(name: str, folded: str) -> dict[str, str]:  # noqa: PLR0911 - 
             "ins": f"{name[:-2]}owem",
             "loc": f"{name[:-2]}owie",
         }
-    if folded.endswith(("sk", "ck", "in", "yn", "ik", "ek", "sz")):
+    if folded.endswith(("ec", "ń")):
+        stem = f"{name[:-1]}ni" if folded.endswith("ń") else f"{name[:-2].removesuffix('i')}c"
+        return {"gen": f"{stem}a", "dat": f"{stem}owi", "ins": f"{stem}em", "loc": f"{stem}u"}
+    if folded.endswith(("sk", "ck", "in", "yn", "ik", "ek", "sz", "rz", "rk", "rg", "ąg", "aj")):
         made = _polish_man(name, folded, "place")
         return {form: made[form] for form in ("gen", "dat", "ins", "loc")}
     return {}
@@ -251,12 +263,17 @@ def known_form(language: str, kind: Kind) -> Mapping[str, Sequence[Reading]]:
         genders = _GENDERS.get(name.removesuffix(ONLY_READ), ("male", "female"))
         for entry in pool.entries:
             for gender in genders if language == "pl" else genders[:1]:
-                for form, written in forms(entry, kind, gender, language).items():
+                for form, written in _likeliest(forms(entry, kind, gender, language), kind):
                     reading = Reading(fold(entry), form, gender if language == "pl" else "")
                     known = found.setdefault(fold(written), [])
                     if not any(one.lemma == reading.lemma and one.gender == reading.gender for one in known):
                         known.append(reading)
     return found
+
+
+def _likeliest(of: Mapping[str, str], kind: Kind) -> Sequence[tuple[str, str]]:
+    """Forms of a name; of cases that are written alike that of a place is the locative, as it stands behind "in"."""
+    return sorted(of.items(), key=lambda one: one[0] != "loc") if kind == "place" else tuple(of.items())
 
 
 _GENDERS = {"GIVEN_NAME_FEMALE": ("female",), "GIVEN_NAME_MALE": ("male",), "CITY": ("",), "TOWN": ("",)}
@@ -267,8 +284,16 @@ _SURNAME_FORMS = {
 _SKI = re.compile(r"(.+(?:[sc]k|dzk))(iego|iemu|im|iej|ą|a|ich)")
 _WICZ = re.compile(r"(.+wicz)(owie|owi|a|em|u|ów)")
 _TOWN = re.compile(r"(.{2,})(?:(ow)ie|([sc]k)u)")
+_JERZY, _JERZY_FORMS = re.compile(r"(.{3,})(ego|emu|ym)"), {"ego": "gen", "emu": "dat", "ym": "ins"}
+# How given names end that no list has, with the form and the end of the name: "babciu Halinko", "wujka Henia".
+_OF_WOMAN = (
+    ("o", "voc", "a"), ("ą", "ins", "a"), ("ę", "acc", "a"), ("y", "gen", "a"), ("ki", "gen", "ka"),
+    ("gi", "gen", "ga"), ("si", "gen", "sia"), ("ni", "gen", "nia"), ("zi", "gen", "zia"),
+    ("ci", "gen", "cia"), ("iu", "voc", "ia"),
+)  # fmt: skip
+_OF_MAN = (("kiem", "ins", "k"), ("giem", "ins", "g"), ("em", "ins", ""), ("owi", "dat", ""), ("a", "gen", ""))
 # What the town is called stays open, but that it stands behind "in" does not.
-_IN_TOWN = re.compile(r".{2,}(?:ach|iu|ci?e|dzie|nie|mie|pie|bie|zie|sie|ku|gu)")
+_IN_TOWN = re.compile(r".{2,}(?:ach|iu|ci?e|dzie|nie|mie|pie|bie|zie|sie|[kgzjc]u)")
 _WICZ_FORMS = {"a": "gen", "owi": "dat", "em": "ins", "u": "loc", "owie": "pl", "ów": "plgen"}
 
 
@@ -299,4 +324,19 @@ def _polish_reading(written: str, kind: Kind) -> Reading:
         return Reading(adjective[1] + ending, form, gender)
     if kind == "family" and (patronymic := _WICZ.fullmatch(written)):
         return Reading(patronymic[1], _WICZ_FORMS[patronymic[2]], "male")
+    if adjective := _JERZY.fullmatch(written):
+        return Reading(adjective[1] + ("" if adjective[1].endswith("i") else "y"), _JERZY_FORMS[adjective[2]], "male")
+    return Reading(written)
+
+
+def of_gender(written: str, gender: str) -> Reading:
+    """What a Polish given name that no list has may be a form of, where the text tells of whom it speaks.
+
+    Args:
+        written: folded.
+        gender: "female" or "male".
+    """
+    for ending, form, lemma in _OF_WOMAN if gender == "female" else _OF_MAN:
+        if written.endswith(ending) and len(written) > len(ending) + 1:
+            return Reading(written.removesuffix(ending) + lemma, form, gender)
     return Reading(written)

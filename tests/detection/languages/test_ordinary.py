@@ -110,3 +110,34 @@ def test_nobody_behind_a_title_is_a_town() -> None:
     text = "Samochód stoi przed domem pani Nowakowej na ulicy Długiej 15."
     (found,) = DETECTION.detect([text])
     assert [one.type for one in found if text[one.start : one.end] == "Nowakowej"] == ["PERSON"]
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("O meu visto caduca a 30 de abril e ninguém atende.", "caduca"),
+        ("L'intervento di mia moglie Letizia è rimandato.", "rimandato"),
+        ("Rezygnacja z karnetu: Hubert Lis, nr klubowicza 20-4481.", "klubowicza"),
+        ("Das Auto steht vor Margots Garage, und Margot muss zum Arzt.", "Garage"),
+        ("Mein Mann Uwe verträgt keine Milch.", "Mann"),
+        ("Bati o carro na rua Augusta. Minha placa é RTA4F82.", "Minha"),
+        ("Accident rue de Metz. Véhicule A : Clio grise, conducteur Yann Prigent.", "Véhicule"),
+        ("Agenzia delle Entrate. Partita IVA 02847190183.", "IVA"),
+        ("Mam wizytę w urzędzie w Opolu 8 stycznia 2026.", "urzędzie"),
+    ],
+)
+def test_words_beside_names_and_numbers_stay(text: str, word: str) -> None:
+    assert [found for found in _covered(text) if word in found] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "kind"),
+    [
+        ("Mi abuela nació en Santander y mi abuelo es argentino.", "Santander", "LOCATION"),
+        ("Il mio capo, l'ingegner Fontana, vuole che firmi.", "Fontana", "PERSON"),
+        ("Ho scritto all'amministratore, il geometra Porta, ma niente.", "Porta", "PERSON"),
+    ],
+)
+def test_words_before_a_name_tell_what_it_is(text: str, name: str, kind: str) -> None:
+    (found,) = DETECTION.detect([text])
+    assert (kind, name) in [(one.type, text[one.start : one.end]) for one in found]
