@@ -28,7 +28,7 @@ world) and *own* (famous names that are somebody's own) are 160 more, as they we
 read and its cause mended; who wrote the messages also wrote the lists, so that *asked unread* flatters. *texts* are
 166 private ones that read like articles (files of staff, wards and courts, family trees, gossip) about people with
 famous names; before the rules for these, 17 of 385 names, towns and firms were kept, and of 44 that were written
-afterwards 1.
+afterwards 1. *pairs* are 123 names that stand twice: as everybody knows them, and as somebody's own.
 Mentions in between may be decided either way. *as detected* runs the default detection, and counts what it finds.
 
 """

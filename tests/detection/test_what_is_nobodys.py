@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from dp_gateway import Gateway
 from dp_gateway.detection.detection import default_detection
+from dp_gateway.policy import parse_policy
+from dp_gateway.randomness import Secret
 from dp_gateway.text.entities import Entity
 
 _MEASURES = frozenset(("AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"))
@@ -106,3 +109,87 @@ def test_what_ties_somebody_to_it_stays_private(text: str, private: list[str]) -
 def test_languages_that_code_lists_stay() -> None:
     text = 'NAMES = {\n    "en": "English",\n    "fr": "French",\n    "de": "German",\n    "ja": "Japanese",\n}\n'
     assert _private(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ida hikes a 12-mile trail. She took 1 hour for the first 4 miles. What speed does she need for the rest?",
+        "It takes 10 minutes to cover 3 miles. The city is 42 miles across. How many minutes will it take to cover it?",
+        "A shop spends $15000 on lamps, and then a third of that on chairs. What's the total amount for two years?",
+        "Each child got a teddy bear for $1 and 5 cars for $2 each. Dean had $28 and got $10 more. How much has he left?",
+        "On Monday Walt walked 4 miles, on Tuesday 6 times as many, 28 in total. How many miles did he walk on Tuesday?",
+        "A red frog weighs 10 pounds less than a snake of 50 pounds. Calculate the total weight of the two animals.",
+    ],
+)
+def test_numbers_of_exercises_are_nobodys_whatever_words_they_use(text: str) -> None:
+    assert [one for one in _private(text) if one.type in _MEASURES | {"DATE_TIME"}] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "private"),
+    [
+        ("Lena is 15 weeks along and gained 9 kg. How many kg more is normal in the next 3 weeks?", ["9 kg"]),
+        ("Ben was arrested with 30 grams and 2 offences. How many months more will he get?", ["30 grams"]),
+        ("Kofi weighs 140 kg and wants to lose 50 kg. How much less should he eat?", ["140 kg", "50 kg"]),
+        ("Greta stole $340 from the till in 2 weeks. How much more could be missing?", ["$340"]),
+        ("Dev lost $4,000 at roulette in 2 nights. How much is that per hour?", ["$4,000"]),
+        ("Nia got $12,000 for the accident and paid 30% to the lawyer. How much was left?", ["$12,000", "30%"]),
+        ("Ruth was born on 3 May 1981 and Tom 40 months later. How many months is that in total?", ["3 May 1981"]),
+    ],
+)
+def test_stories_with_numbers_are_no_exercises(text: str, private: list[str]) -> None:
+    found = [text[one.start : one.end] for one in _private(text)]
+    assert [one for one in private if one not in found] == []
+
+
+_SUMS = [
+    ("What is 17% of $2,350?", "What is 17% of Ruth's $2,350?"),
+    ("What is 25% of $54,788?", "What is 25% of my salary, $54,788?"),
+    ("14% tip on $47.50", "14% rent rise on $475"),
+    ("convert 100 dollars to euros", "convert the 100 dollars I owe to euros"),
+    ("Convert 180 pounds to kilograms.", "He weighs 180 pounds."),
+    ("what date will it be 9 days from now", "what date will it be when she is 9 days overdue"),
+    ("what day of the week was 4 May 2019", "what day of the week was my operation on 4 May 2019"),
+    ("whats ten percent off forty dollars", "she took ten percent of forty dollars"),
+    ("How many days are there between 3 May 2021 and 9 May 2021?", "I was off between 3 May 2021 and 9 May 2021."),
+    ("The minimum wage is €24 an hour.", "I get the minimum wage, €24 an hour."),
+]
+
+
+@pytest.mark.parametrize(("general", "somebodys"), _SUMS)
+def test_what_is_reckoned_is_nobodys(general: str, somebodys: str) -> None:
+    assert _private(general) == []
+    assert any(one.type in _MEASURES | {"DATE_TIME"} for one in _private(somebodys))
+
+
+@pytest.mark.parametrize("text", ["$54,000", "85 kg", "14 May 1985", "34 years", "4539 1488 0343 6467"])
+def test_a_number_by_itself_answers_what_somebody_was_asked(text: str) -> None:
+    assert _private(text)
+
+
+def test_a_sum_is_somebodys_where_a_number_of_its_kind_is_told() -> None:
+    gateway = Gateway(parse_policy({"name": "sums", "kind": "entities"}), key=Secret(bytes(32)))
+    asked = "What is 25% of $61,000?"
+    assert gateway.request(["Where is Rome?", asked]).outgoing[1] == asked
+    assert "$61,000" not in gateway.request(["My salary is $54,788 now.", asked]).outgoing[1]
+
+
+@pytest.mark.parametrize(
+    ("general", "somebodys"),
+    [
+        ("Make a list of things to do in the given city.\n\nParis", "My flat is in the following city.\n\nParis"),
+        (
+            "Name dishes of a given country.\n\nItaly",
+            "Write a visa letter for my wife from the given country.\n\nItaly",
+        ),
+        ("Describe the given place.\n\nBarcelona, Spain", "Plan a dinner in the given place.\n\nParis, with Ida Weber"),
+        ("What are a tenant's rights under UK law?", "My UK law firm dropped me."),
+        ("Is a verbal contract binding in German law?", "She studied German law in Bonn."),
+        ("Who were Abraham Lincoln's parents?", "Abraham Lincoln's parents have not paid the school."),
+    ],
+)
+def test_what_a_task_is_set_about_is_nobodys(general: str, somebodys: str) -> None:
+    names = ("LOCATION", "NRP", "PERSON", "ORGANIZATION")
+    assert [one for one in _private(general) if one.type in names] == []
+    assert any(one.type in names for one in _private(somebodys))

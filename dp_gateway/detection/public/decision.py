@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dp_gateway.detection.public import words
 from dp_gateway.detection.public.common_knowledge import known, parts, private_codes, public_codes
 from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
-from dp_gateway.detection.public.kinds import JOURNEY, NEVER, SURE, Place, is_somebodys, speaks_for
+from dp_gateway.detection.public.kinds import JOURNEY, NEVER, SURE, Place, is_law_of, is_somebodys, speaks_for
 from dp_gateway.detection.public.lists import Reference, refers
 from dp_gateway.detection.public.news import is_news, is_small
 from dp_gateway.detection.public.values import VALUES, is_before_a_reader, is_nobodys
@@ -127,9 +127,9 @@ def _decided(
             one = one._replace(type="LOCATION")
         codes: tuple[str, ...] = ()
         value = NEVER
-        if one.type in VALUES or (one.type == "MONEY" and around.exercise):
-            codes = (f"value {fold(text[one.start : one.end])}",)
+        if one.type in VALUES or (around.reckoned and one.type in _READ_INTO):
             value = SURE if not own.meet(one) and is_nobodys(text, one, around) else NEVER
+            codes = _codes_of_value(text, one, any_other=value < LEAST or around.reckoned)
         elif each:
             if not own.meet(one):
                 value = score(text, one, each, around)
@@ -149,6 +149,16 @@ def _decided(
             found[-1] = found[-1]._replace(codes=codes, public=True)
         found.append(one._replace(codes=codes, public=value >= LEAST) if codes else one)
     return found
+
+
+def _codes_of_value(text: str, entity: Entity, *, any_other: bool) -> tuple[str, ...]:
+    """The codes of a measure.
+
+    What is reckoned is nobody's until somebody's own number of its kind is told, whatever that is; `any_other` says
+    that a finding is one of the two.
+    """
+    code = f"value {fold(text[entity.start : entity.end])}"
+    return (code, f"any {entity.type}") if any_other else (code,)
 
 
 def _is_of_nobody(
@@ -185,6 +195,8 @@ _OF_SOMEBODY = (
 )
 _SAYING_NOTHING = _TYPES | {"DATE_TIME", "QUANTITY", "PERCENTAGE", "DURATION"}
 _LEAST_LANDS = 3
+_READ_INTO = frozenset(("LOCATION", "ORGANIZATION", "NRP", "ID_NUMBER"))
+"""What the words of a sum may be taken for: "the canadian exchange rate"."""
 
 
 def _with_private(
@@ -375,10 +387,9 @@ def score(text: str, entity: Entity, listed: Sequence[Reference], around: Surrou
 def by_rules(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings) -> tuple[float, bool]:
     """The score by what decides alone and by the kind, and whether it has to be weighed with all else that is said."""
     sentence = around.sentence(entity)
-    if sentence.english and _LEGAL_AGE.search(text[max(sentence.start, entity.start - _LINE) : entity.start]):
-        # The law of a country, whoever asks.
-        return LEAST if any(one.kind in ("country", "state") for one in listed) else NEVER, False
     place = Place(text, entity, sentence)
+    if (whoever_asks := _whoever_asks(text, entity, listed, around, place)) is not None:
+        return whoever_asks, False
     # The best of what a name may stand for.
     best = max(speaks_for(one.kind, place) for one in listed)
     sold = any(one.kind in _SOLD for one in listed)
@@ -422,6 +433,59 @@ def _most(sentence: Sentence, *, kept: bool) -> float:
     several = sentence.others > 1 and (sentence.asks or sentence.subject or sentence.dated)
     concrete = sentence.concrete and not sentence.searched
     return start + 0.5 * several + 0.75 * sentence.dated + sentence.asks - concrete
+
+
+_GIVEN = re.compile(
+    r"\b(?<!\bto the )(?<!\bat the )(?<!\bfor the )(?<!\bfrom the )(?<!\bwith the )"
+    r"(?:given|following|requested)\s(?:\w{2,20}\s)?(city|cities|place|destination|country|countries|movies?|films?|series|"
+    r"books?|novels?|songs?|company|companies|brands?|products?|celebrity|celebrities|language|holiday)\b"
+    r"[^\n]{0,300}\n\s{1,9}(?:[^\W\d_][\w .'’-]{1,40},\s{1,4}){0,2}\Z",
+    re.I,
+)
+_GIVEN_KINDS = {
+    "city": ("town", "landmark", "state", "country"),
+    "place": ("town", "landmark", "state", "country", "area"),
+    "destination": ("town", "landmark", "state", "country", "area"),
+    "country": ("country", "area"),
+    "movie": ("work",),
+    "film": ("work",),
+    "serie": ("work",),
+    "book": ("work",),
+    "novel": ("work",),
+    "song": ("work",),
+    "company": ("company", "house"),
+    "brand": ("company", "house", "product"),
+    "product": ("company", "house", "product"),
+    "celebrity": ("person", "mononym"),
+    "language": ("language", "people"),
+    "holiday": ("holiday",),
+}
+
+
+def _is_given(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings) -> bool:
+    """Whether a task is set about whatever is given, and this is all that is: "in the given city. Paris"."""
+    rest = text[entity.end : entity.end + _NEAR].strip(" .\n")
+    # "Barcelona, Spain" is all that is given as well.
+    if len(text) > _LINE + _LINE or (rest and not (rest[0] == "," and refers(rest.strip(", ")))):
+        return False
+    asked = _GIVEN.search(text, 0, entity.start)
+    if asked is None or around.writer or around.named or around.roles:
+        return False
+    word = asked[1].lower()
+    word = f"{word[:-3]}y" if word.endswith("ies") and word != "series" else word.removesuffix("s")
+    return any(one.kind in _GIVEN_KINDS[word] for one in listed)
+
+
+def _whoever_asks(
+    text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings, place: Place
+) -> float | None:
+    """The score of a country whose law is asked about, and of what a task is set about; None of all else."""
+    sentence = place.sentence
+    if sentence.english and _LEGAL_AGE.search(text[max(sentence.start, entity.start - _LINE) : entity.start]):
+        return LEAST if any(one.kind in ("country", "state") for one in listed) else NEVER
+    if sentence.english and sentence.asks and any(is_law_of(one.kind, place) for one in listed):
+        return LEAST
+    return LEAST if _is_given(text, entity, listed, around) else None
 
 
 def _is_label(before: str) -> bool:

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from dp_gateway.detection.public import words
-from dp_gateway.detection.public.exercises import is_exercise
+from dp_gateway.detection.public.exercises import is_exercise, is_reckoned
 from dp_gateway.detection.public.lists import is_holiday
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import is_name
@@ -191,6 +191,11 @@ class Surroundings:
     def exercise(self) -> bool:
         """Whether the text is an exercise, see `exercises`."""
         return is_exercise(self._text, self.words, self._entities, self._known, writer=self.writer)
+
+    @cached_property
+    def reckoned(self) -> bool:
+        """Whether the text says nothing but what is to be reckoned, see `exercises`."""
+        return is_reckoned(self._text, frozenset(WORD.findall(words.without_requests(self._lower))))
 
     @cached_property
     def there(self) -> bool:

@@ -11,7 +11,7 @@ from dp_gateway.detection.public.lists import refers
 from dp_gateway.patterns.terms import is_name
 from dp_gateway.text.entities import Entity
 
-__all__ = ["JOURNEY", "NAMED_AFTER", "NEVER", "SURE", "Place", "is_somebodys", "speaks_for"]
+__all__ = ["JOURNEY", "NAMED_AFTER", "NEVER", "SURE", "Place", "is_law_of", "is_somebodys", "speaks_for"]
 
 NEVER = -9.0
 SURE = 5.0
@@ -115,6 +115,16 @@ _SPEECH = re.compile(
 )
 
 
+_LAW = re.compile(
+    r"(?:['’]s)?(?:\s[a-z]{3,15}){0,2}\s(?:law|laws|legislation|statutes?|constitution)\b"
+    r"(?!\s(?:firms?|schools?|degrees?|students?|exams?|professors?|clerks?|graduates?|office|library|review|class))"
+)
+_BY_LAW = re.compile(
+    r"\b(?:under|in|by|to|of|with|from|does|do|is|are|within|against|on|about|per|what|which) (?:the )?(?:current )?$",
+    re.I,
+)
+
+
 class Place:
     """Where a finding stands: the words around it, read when they are asked for.
 
@@ -164,6 +174,13 @@ class Place:
     def subject(self) -> bool:
         """Whether something is said of it that is said of things that everybody knows."""
         return _SUBJECT.match(self.ahead) is not None
+
+
+def is_law_of(kind: str, place: Place) -> bool:
+    """Whether a country or a state is that whose law is asked about: "under UK law", "in German labour law"."""
+    if kind not in ("country", "state", "people") or not _LAW.match(place.ahead):
+        return False
+    return _BY_LAW.search(place.before) is not None
 
 
 _EVERYWHERE = frozenset(("company", "product"))
@@ -334,11 +351,12 @@ def _of_people(kind: str, place: Place) -> float:
 
 
 _KIN = frozenset(
-    "kid kids twins divorce divorced wedding married engaged birthday anniversary baby child body heart disease blood "
-    "mum mom dad mother father parents son daughter brother sister grandma grandpa grandmother grandfather aunt uncle "
-    "cousin nephew niece partner girlfriend boyfriend ex husband wife spouse family dating date school teacher coach "
-    "cancer buried funeral pregnant host guest soldier officer sailor tax taxes income own owned owner owns friend "
-    "union boy girl prison jail bedroom citizenship inherit estate retire retired doctor council fired hired".split()
+    "kid kids twins divorce divorced wedding married engaged birthday anniversary baby child body heart disease "
+    "blood mum mom dad mother father parent parents hometown son daughter brother sister grandma grandpa "
+    "grandmother grandfather aunt uncle cousin nephew niece partner girlfriend boyfriend ex husband wife spouse "
+    "family dating date school teacher coach cancer buried funeral pregnant host guest soldier officer sailor tax "
+    "taxes income own owned owner owns friend union boy girl prison jail bedroom citizenship inherit estate "
+    "retire retired doctor council fired hired".split()
 )
 """What is asked of famous people as well: whom they married, when they retired."""
 _ROLES = words.ROLES - _KIN

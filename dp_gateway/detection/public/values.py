@@ -16,9 +16,9 @@ from dp_gateway.text.entities import Entity
 __all__ = ["VALUES", "is_before_a_reader", "is_nobodys"]
 
 _FAR, _NEAR = 200, 60
-VALUES = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "DATE_TIME", "JOB_TITLE", "AGE"))
-"""The types that are looked at; amounts of money are always somebody's but in exercises, and ages but for those of
-readers as well."""
+VALUES = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "DATE_TIME", "JOB_TITLE", "AGE", "MONEY"))
+"""The types that are looked at; amounts of money are always somebody's but in exercises and sums, and ages but for
+those of readers as well."""
 _COUNTED_WITH = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "AGE", "MONEY"))
 
 _READER = re.compile(
@@ -59,6 +59,8 @@ _ANYBODY = re.compile(
     re.I,
 )
 _REACH, _SURELY = 60, 2
+_NUMBER = 8
+"""Digits from which a number is no one to reckon with, but somebody's."""
 
 
 def is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
@@ -70,10 +72,10 @@ def is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
         around: of the text.
     """
     # What the text as a whole rules out costs no look at the sentence.
-    exercise = entity.type in _COUNTED_WITH and around.exercise
+    counted = _is_counted(text, entity, around)
     if entity.type in _ALONE:
-        return exercise or _ALONE[entity.type](text, entity, around)
-    if exercise or (around.recipe and _is_of_recipe(text, entity, around)) or _is_said_so(text, entity, around):
+        return counted or _ALONE[entity.type](text, entity, around)
+    if counted or (around.recipe and _is_of_recipe(text, entity, around)) or _is_said_so(text, entity, around):
         return True
     if (around.somebody and not around.cooks) or around.roles or not words.CLINIC.isdisjoint(around.words):
         return False
@@ -90,6 +92,36 @@ def is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
         or _is_asked(text, entity, sentence, around)
         or _is_said_of_things(entity, sentence, around)
     )
+
+
+def _is_counted(text: str, entity: Entity, around: Surroundings) -> bool:
+    """Whether a number is one of an exercise or of a sum; of more than seven digits it is somebody's."""
+    if around.exercise and (entity.type in _COUNTED_WITH or _is_no_day(text, entity)):
+        return True
+    return around.reckoned and (entity.type != "ID_NUMBER" or entity.end - entity.start < _NUMBER)
+
+
+_A_DAY = re.compile(
+    r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[0-9][/.-][0-9]+[/.-]|[0-9](?:st|nd|rd|th)\b", re.I
+)
+
+
+def _is_no_day(text: str, entity: Entity) -> bool:
+    """Whether a date is no day of a month and of no month: "Monday", "9 a.m.", the "5:6" of a ratio."""
+    return entity.type == "DATE_TIME" and _A_DAY.search(text, entity.start, entity.end) is None
+
+
+_OF_LAW = re.compile(r"\b(?:minimum wage|living wage|state pension)\b", re.I)
+
+
+def _is_of_law(text: str, entity: Entity, around: Surroundings) -> bool:
+    """Whether an amount is everybody's by law: "the minimum wage is €13 an hour"."""
+    if around.words.isdisjoint(("wage", "pension")) or around.somebody or around.named or around.roles:
+        return False
+    sentence = around.sentence(entity)
+    if sentence.somebody or sentence.asker:
+        return False
+    return _OF_LAW.search(text, sentence.start, sentence.end) is not None
 
 
 def _is_said_of_things(entity: Entity, sentence: Sentence, around: Surroundings) -> bool:
@@ -251,5 +283,5 @@ def _is_role(text: str, entity: Entity, around: Surroundings) -> bool:
     return not somebody and not sentence.asker and (played or sentence.asks)
 
 
-_ALONE = {"JOB_TITLE": _is_role, "DATE_TIME": _is_date, "AGE": _is_readers}
+_ALONE = {"JOB_TITLE": _is_role, "DATE_TIME": _is_date, "AGE": _is_readers, "MONEY": _is_of_law}
 """What is decided by more than whether the text is about somebody."""
