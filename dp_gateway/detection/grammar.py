@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dp_gateway.detection.program_figures import (
     LONGEST_PATH,
     YEARS,
+    is_decimals,
     is_percent_code,
     is_port,
     is_remarked,
@@ -120,6 +121,7 @@ _BY_FORM: dict[str, _Asked] = {
 """What is asked about types whose form says nothing of whose they are."""
 _BY_TYPE: dict[str, _Asked] = {
     "API_KEY": is_no_key,
+    "CREDIT_CARD": lambda source, entity: _is_no_card(source.text, entity.start, entity.end),
     "AGE": lambda source, entity: _OF_VALUES.match(source.text, entity.end) is not None,
     "USERNAME": is_sigil,
     "DATE_TIME": is_stamp,
@@ -131,6 +133,15 @@ _BY_TYPE: dict[str, _Asked] = {
     "STREET_ADDRESS": is_anybodys_street,
 }
 """What is asked about findings that are not certain."""
+# "v0.0.0-20180306012644-bacd9c7ef1dd": a version of Go has the moment of its change.
+_OF_MOMENT = re.compile(r"[0-9.]{1,8}-(?:19|20)[0-9]{12}|(?:19|20)[0-9]{12}(?=-[0-9a-f]{12})")
+
+
+def _is_no_card(text: str, start: int, end: int) -> bool:
+    """Whether digits stand behind the point of a number, or are a moment."""
+    return is_decimals(text, start, end) or _OF_MOMENT.fullmatch(text, start, end) is not None
+
+
 # "[[10, 20], 35, null]"
 _OF_VALUES = re.compile(r", (?:null|None|nil|true|false|True|False|undefined)\b")
 
@@ -171,6 +182,7 @@ def _in_token(source: Structure, entity: Entity) -> bool:
     sure = entity.detector == "patterns" and entity.score >= SURE_OF_NAMES and entity.type in NAMES
     # `name: GREP_TOOL_NAME`, `client: GeminiClient;`: what stands behind a key is a name of the program.
     sure = sure and text[end : end + 1] != "_" and not _is_member(text, start, end)
+    sure = sure and not (_HUMPED.fullmatch(found) and text[end : end + 1] == "=")
     if sure or " " in found or "\n" in found:
         return False
     after = _AFTER.match(text, end)
@@ -189,6 +201,7 @@ def _is_member(text: str, start: int, end: int) -> bool:
     return BEHIND_TYPE.match(text, end) is not None or _MEMBER_BEHIND.match(text, end) is not None
 
 
+_HUMPED = re.compile(r"[a-z]+[A-Z][A-Za-z]*")
 _MEMBER_BEHIND = re.compile(r"\.[A-Za-z_]\w")
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dp_gateway.detection.public.lists import is_known_firm
 from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.terms import WORD, is_command, is_name
+from dp_gateway.patterns.told import NOBODY
 
 __all__ = [
     "LANGUAGES",
@@ -32,7 +33,8 @@ _HOST = re.compile(
 )
 # RFC 2606: hosts that stand for any other, and this machine.
 _NOBODYS = frozenset(
-    "localhost example.com www.example.com example.org www.example.org example.net host.docker.internal".split()
+    "localhost example.com www.example.com example.org www.example.org example.net host.docker.internal "
+    "kubernetes.default.svc kubernetes.default.svc.cluster.local users.noreply.github.com".split()
 )
 _OF_FIELDS = (
     "docs.rs crates.io pypi.org npmjs.com json-schema.org schema.org w3.org ietf.org rfc-editor.org readthedocs.io "
@@ -93,7 +95,8 @@ _OF_CODE = (
     "developer.nvidia.com debezium.io hibernate.org quarkus.io micronaut.io selenium.dev appium.io gnome.org kde.org "
     "xfce.org videolan.org openstreetmap.org ieeexplore.ieee.org dl.acm.org usenix.org opengroup.org "
     "aclanthology.org mlr.press neurips.cc anaconda.com "
-    "tigris.org beeware.org rspec.info finkproject.org openstack.org"
+    "tigris.org beeware.org rspec.info finkproject.org openstack.org goreportcard.com 12factor.net checkstyle.org "
+    "developercertificate.org colab.research.google.com pragprog.com jsonplaceholder.typicode.com httpbin.org"
 ).split()
 """Where packages, their documentation and answers about programs are published, below any of these."""
 _FORGES = frozenset(
@@ -136,7 +139,7 @@ _STAND_IN = re.compile(r"[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+")
 def is_nobodys_url(url: str) -> bool:
     """Whether an address is that of this machine, of an example, or of the documentation of programs."""
     match = _HOST.fullmatch(url)
-    if match is None or match["login"]:
+    if match is None or (match["login"] and not _is_anybodys_login(match["login"])):
         return False
     host, rest = match["host"].lower(), match["rest"]
     if _STAND_IN.fullmatch(match["host"]):
@@ -155,6 +158,12 @@ def is_nobodys_url(url: str) -> bool:
         or _is_local(host.strip("[]"))
         or is_anybodys_host(host)
     )
+
+
+def _is_anybodys_login(login: str) -> bool:
+    """Whether a login and its password are those that a program comes with: "postgres:postgres@"."""
+    name, _, word = login.removesuffix("@").lower().partition(":")
+    return name in NOBODY and word in ("", name)
 
 
 def is_anybodys_host(host: str) -> bool:
@@ -177,7 +186,7 @@ def _is_service(host: str) -> bool:
 
 _SERVICES = frozenset(
     "db redis postgres mysql mongo mongodb rabbitmq kafka broker cache queue nginx proxy gateway api web app backend "
-    "frontend server worker database elasticsearch memcached minio postgresql vault registry".split()
+    "frontend server worker database elasticsearch memcached minio postgresql vault registry ip host hostname".split()
 )
 """What the parts of a program are called where each has a container."""
 

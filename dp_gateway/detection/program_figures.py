@@ -14,6 +14,8 @@ __all__ = [
     "LONGEST_PATH",
     "UPDATED",
     "YEARS",
+    "is_blamed",
+    "is_decimals",
     "is_limit",
     "is_percent_code",
     "is_port",
@@ -40,12 +42,17 @@ _VERSION_BEFORE = re.compile(
     r"Kubernetes|Docker|PostgreSQL|MySQL|OpenSSL|macOS|iOS|Android) )\Z"
 )
 _OF_LIFE = re.compile(r"(?i)(?:date|born|dob|day|birth)\W{0,4}\Z")
-_RELEASE_BEHIND = re.compile(r" (?:releases?|versions?|and (?:later|newer|above|up))\b")
+_RELEASE_BEHIND = re.compile(r"\+(?![0-9])| (?:releases?|versions?|and (?:later|newer|above|up))\b")
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}[T ]")
 _INSTANT = re.compile(rf"{_DAY.pattern}[0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}}")
 _TAGGED = re.compile(r"[\w.-]/[\w.-]{1,80}:\Z")
 _OF_HEADER, _OFFSET = re.compile(r"[\w: ]{0,20} GMT"), re.compile(r"[0-9][+-]\Z")
 _PARTS_OF_SECOND = re.compile(rf"{_INSTANT.pattern}[.,][0-9]{{3,9}}")
+# As git writes it: "2020-09-23 16:39:41 +0200".
+_OF_CHANGE = re.compile(rf"{_INSTANT.pattern} [+-][0-9]{{4}}(?![0-9])")
+# "Version 2.0, January 2004"
+_OF_LICENCE = re.compile(r"\bVersion [0-9](?:\.[0-9]{1,2})?, \Z")
+_LONGEST_VERSION = len("Version 2.10, ")
 _MOMENT_KEY = re.compile(
     r"(?i)\b(?:created|updated|modified|changed|recorded|started|finished|completed|deleted|published|pushed|generated|"
     r"expires|expiry|issued|fetched|synced|deployed|last_?(?:modified|updated|run|build)|time_?stamp|"
@@ -86,10 +93,26 @@ def is_port(source: Structure, entity: Entity) -> bool:
     text = source.text
     if _SECTION_AND_DAY.fullmatch(text, entity.start, entity.end) or _is_of_array(text, entity.start, entity.end):
         return True
+    if is_blamed(text, entity.start, entity.end):
+        return True
     if text[entity.start : entity.end].isdecimal():
         numbered = _NODE.search(text, max(0, entity.start - _REACH), entity.start) is not None
         return is_limit(text, entity) or (numbered and text[entity.end : entity.end + 1] == "]")
     return text[entity.start - 1 : entity.start] == ":" and text[entity.start - 2 : entity.start - 1].isdecimal()
+
+
+# "3f2a9b1c src/pay.py (Ada Byron 2024-05-02 09:11:02 +0530 12)": what git blames for a line.
+_BLAMED = re.compile(
+    r"(?P<change>\^?[0-9a-f]{6,40}) (?:[^\s()]{1,200} {1,80})?\([^()\n]{1,80} "
+    r"(?P<when>[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8} [+-][0-9]{4} {1,8}[0-9]{1,6})\)"
+)
+
+
+def is_blamed(text: str, start: int, end: int) -> bool:
+    """Whether a number is that of the change, the moment or the line that git writes before a line of a file."""
+    least = max(0, start - LONGEST_PATH)
+    blamed = _BLAMED.match(text, max(text.rfind("\n", least, start) + 1, least))
+    return blamed is not None and (end <= blamed.end("change") or blamed.start("when") <= start < blamed.end("when"))
 
 
 _SECTION_AND_DAY = re.compile(r"[0-9]{1,3} +(?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9]")
@@ -139,6 +162,17 @@ def is_percent_code(source: Structure, entity: Entity) -> bool:
     if ":" not in beside and "=" not in beside and "(" not in text[first : entity.start]:
         return False
     return _OF_STYLE.search(text, first, entity.start) is not None
+
+
+_WHOLE_BEFORE = re.compile(r"(?<![\w.])[-+]?[0-9]{1,9}\.\Z")
+_LONGEST_WHOLE, _DOTS = len("-123456789.."), frozenset(".-/")
+
+
+def is_decimals(text: str, start: int, end: int) -> bool:
+    """Whether a number is what stands behind the point of another: "943.000000"."""
+    if not text[start:end].isdecimal() or text[end : end + 1] in _DOTS:
+        return False
+    return _WHOLE_BEFORE.search(text, max(0, start - _LONGEST_WHOLE), start) is not None
 
 
 _FIGURE_BEHIND, _LINE_BEGINS = re.compile(r" {2,40}[-+]?[0-9]"), re.compile(r"(?:\A|\n)[ \t]{0,8}\Z")
@@ -209,9 +243,10 @@ def _is_written_by_program(text: str, start: int, end: int) -> bool:
     start = day.start() if day is not None else start
     if _INSTANT.match(text, start) is not None:
         key = _MOMENT_KEY.search(text, max(0, start - _REACH), start)
-        return key is not None or _PARTS_OF_SECOND.match(text, start) is not None
+        return key is not None or any(one.match(text, start) for one in (_PARTS_OF_SECOND, _OF_CHANGE))
     return (
         _OF_HEADER.match(text, end) is not None
+        or _OF_LICENCE.search(text, max(0, start - _LONGEST_VERSION), start) is not None
         or (text[start - 1 : start] == ":" and _TAGGED.search(text, max(0, start - _REACH), start) is not None)
         or _OFFSET.search(text, max(0, start - 2), start) is not None
         or _RELEASED.search(text, max(0, start - LONGEST_PATH), start) is not None

@@ -18,11 +18,12 @@ from dp_gateway.detection.nobodys_urls import (
     is_private,
     names_nobody,
 )
-from dp_gateway.detection.program_figures import UPDATED, is_limit
+from dp_gateway.detection.program_figures import UPDATED, is_blamed, is_decimals, is_limit
 from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.secrets import ENVIRONMENT
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import is_name
+from dp_gateway.patterns.told import NOBODY
 from dp_gateway.text.entities import Entity
 
 __all__ = [
@@ -43,6 +44,27 @@ _NEAR = 8
 _REACH = 120
 # "0.4.2.1": in the network that begins with 0 nobody is.
 _SMALL_ADDRESS = re.compile(r"[0-9](?:\.[0-9]){3}[-+~]|0(?:\.[0-9]{1,3}){3}(?![0-9.])")
+# "parser (3.3.9.0)", "## Hakyll 4.13.4.0": few addresses have four numbers as small as a version's.
+_OF_SMALL = re.compile(r"(?:[1-9]|[12][0-9]|3[0-9])(?:\.(?:[0-9]|[12][0-9]|3[0-9])){3}(?![\w:/%])")
+_OF_HOST = re.compile(
+    r"(?i)(?:ip(?:v4)?|addr(?:ess)?(?:es)?|hosts?|servers?|clients?|peers?|gateway|dns|ping|ssh|curl|remote|proxy|listen|"
+    r"bind|subnet|network|nameserver|route|router|connect(?:ed|ing)?(?: to)?|from|by|for|at|user|login|http)"
+    r"(?:[_-]?(?:ip|addr|address|name|1|2))?[\"']?[\s:=(\[\"'>/]{1,6}\Z|[@/]\Z"
+)
+_INSIDE = "10."
+
+
+def _is_version(source: Structure, start: int, end: int) -> bool:
+    """Whether four small numbers are the version of a program, where nothing says that they are a host."""
+    text = source.text
+    if _OF_SMALL.match(text, start, end + 1) is None or text.startswith(_INSIDE, start):
+        return False
+    listed = _LISTED.search(text, max(0, start - _BEFORE_HOST), start) is not None and text.startswith(")", end)
+    in_file = source.kind_at(start) in ("code", "keys") or source.is_document or source.is_about_programs
+    return (listed or in_file) and _OF_HOST.search(text, max(0, start - _BEFORE_HOST), start) is None
+
+
+_BEFORE_HOST, _LISTED = 40, re.compile(r"[a-z] \((?:[~<>=!]{1,2} ?)?\Z")
 # "jruby-9.2.13.0", "JRuby 9.1.17.0": what a program is called stands right before.
 _VERSIONED = re.compile(r"(?:(?<=[a-z])(?<!\bip)(?<!host)-|\b[A-Z]{2,4}[a-z]{3,12} )\Z")
 _MOST_OF_VERSION = len("68.2.0.12")
@@ -93,6 +115,7 @@ def is_no_host(source: Structure, entity: Entity) -> bool:
     network = text[entity.end : entity.end + 1] == "/" or "/" in text[entity.start : entity.end]
     return (
         small
+        or _is_version(source, entity.start, entity.end)
         or (
             (network or source.kind_at(entity.start) in ("code", "keys"))
             and is_private(text[entity.start : entity.end])
@@ -112,9 +135,12 @@ def is_cited(source: Structure, entity: Entity) -> bool:
     """Whether an address is nobody's, or leads to public code and nobody says that it is theirs."""
     text = source.text
     url = text[entity.start : entity.end]
-    if _FILE.fullmatch(url):
+    styled = _SELECTOR.fullmatch(url) and _STYLED.match(text, entity.end) and source.kind_at(entity.start) != "prose"
+    if styled or _FILE.fullmatch(url):
         return True
-    if is_nobodys_url(url) or (_PACKAGE_NAME.fullmatch(url) is not None and names_nobody(url)):
+    if _is_dependency(text, url, entity.end) or is_nobodys_url(url if "://" in url else f"https://{url}"):
+        return True
+    if _PACKAGE_NAME.fullmatch(url) is not None and names_nobody(url):
         return True
     if is_documentation(url) and source.language_at(entity.start) != "en":
         return True
@@ -141,6 +167,19 @@ def _is_target(text: str, start: int, *, module: bool) -> bool:
 
 _FILE = re.compile(r"[\w-]{1,40}\.test|lcov\.info|[a-z]\.(?:info|name|store|app|site|tech|cloud)")
 """Files, and members of what has a short name; no address has one word before "test"."""
+# "code span.ch { color: #4070a0; }"
+_SELECTOR = re.compile(
+    r"(?:span|div|a|p|td|th|tr|li|ul|ol|code|pre|table|h[1-6]|input|button|img|label|nav)\.[a-z]{2,12}"
+)
+_STYLED = re.compile(r"\s{0,3}[{,:>]")
+_RELEASED_AS = re.compile(r" v[0-9]{1,4}\.[0-9]{1,4}\.[0-9]")
+
+
+def _is_dependency(text: str, url: str, end: int) -> bool:
+    """Whether an address without a scheme is a module of Go that is wanted in some version."""
+    return "://" not in url and is_of_anybodys_site(url) and _RELEASED_AS.match(text, end) is not None
+
+
 # "com.acme.shop" is no host, though firms end in "shop": a program is called by the labels of one in turn.
 _PACKAGE_NAME = re.compile(r"(?:com|org|net|io|dev|app|edu|gov)(?:\.[a-z][a-z0-9_]{1,30}){2,6}")
 _TARGET = re.compile(r"(?:\]\(<?|\]:\s{1,4}<?|[\"'`=<])\Z")
@@ -177,8 +216,8 @@ _COUNTED = re.compile(r"[iuf](?:8|16|32|64|128)|[a-z]{2,12}_[0-9]{1,3}|L[0-9]{1,
 CAMEL = re.compile(r"(?!Mc|Mac|Fitz|O['’]|De|Di|Du|La|Le|Van|Von)[A-Z][a-z0-9]++[A-Z][A-Za-z0-9]*+")
 _PLACEHOLDERS = frozenset(
     "test new old fake dummy mock example your sample no api key token secret needed invalid valid here some default "
-    "auth access client user password apikey super secure similarly very strong long random changeme change me "
-    "postgres root mysql guest anonymous minioadmin "
+    "auth access client user password apikey super secure similarly very strong long random changeme changeit "
+    "changethis change me it this postgres root mysql guest anonymous minioadmin "
     "placeholder".split()
 )
 _KEYWORDS = frozenset(
@@ -192,6 +231,8 @@ def is_no_key(source: Structure, entity: Entity) -> bool:
     text = source.text
     start, end = entity.start, entity.end
     found = text[start:end]
+    if _is_port(text, start, end) or _EXPANDED.search(text, max(0, start - _REACH), start):
+        return True
     if _RELEASE.fullmatch(found) or _is_for_anybody(found) or _is_encoded(text, start, end):
         return True
     if (
@@ -210,6 +251,21 @@ def is_no_key(source: Structure, entity: Entity) -> bool:
 
 
 _FOLDER = re.compile(r"(?:/[\w.-]{1,60}){2,12}/?")
+# "${MVNW_PASSWORD:+has-password}"
+_EXPANDED = re.compile(r"\$\{\w{1,60}:?\Z")
+_PORT_BEFORE = re.compile(
+    r"\b(?:psql|pg_\w{2,20}|createdb|dropdb|vacuumdb|redis-cli|ssh|sshfs|mongo(?:sh)?)\b[^\n|;&]{0,120} -p ?\Z"
+)
+_MOST_OF_PORT = 5
+
+
+def _is_port(text: str, start: int, end: int) -> bool:
+    """Whether a number is the port that a command is told with the sign that is another's password: "psql -p 55432"."""
+    if end - start > _MOST_OF_PORT or not text[start:end].isdecimal():
+        return False
+    return _PORT_BEFORE.search(text, max(0, start - _REACH), start) is not None
+
+
 _JOINED_TO_PASSWORD = ("-password ", "-secret ", "-token ", "-key ")
 _OF_PASSWORDS = frozenset("pair pairs combination combinations prompt prompts field fields entry entries".split())
 _FILLED_BEFORE, _FILLED_BEHIND = re.compile(r"\{\{[^{}\n]{0,80}\Z"), re.compile(r"[^{}\n]{0,80}\}\}")
@@ -231,7 +287,13 @@ _WORD_JOINT = re.compile("[-_]")
 
 def _is_for_anybody(found: str) -> bool:
     """Whether a secret is a word that says that it is to be replaced: "secret", "super-secure-password"."""
-    return _PLACEHOLDERS.issuperset(_WORD_JOINT.split(found.lower()))
+    words = _WORD_JOINT.split(found.lower())
+    # "my_rackspace_api_key"
+    named = words[0] in ("my", "your") and words[-1] in _CALLED_SO and all(map(str.isalpha, words))
+    return named or _PLACEHOLDERS.issuperset(words)
+
+
+_CALLED_SO = frozenset(("key", "token", "secret", "password"))
 
 
 def _is_variable(source: Structure, start: int, end: int) -> bool:
@@ -241,7 +303,7 @@ def _is_variable(source: Structure, start: int, end: int) -> bool:
 
 
 _GOES_ON = re.compile(r"[,)]|;$|\s[=!]==?\s", re.MULTILINE)
-_RELEASE = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){2}")
+_RELEASE = re.compile(r"[\^~=<>]{0,2}[0-9]{1,4}(?:\.[0-9]{1,4}){2}")
 
 
 def is_sigil(source: Structure, entity: Entity) -> bool:
@@ -250,10 +312,16 @@ def is_sigil(source: Structure, entity: Entity) -> bool:
     before = text[entity.start - 1 : entity.start]
     if entity.detector.startswith("tagger") and "_" in (before, text[entity.end : entity.end + 1]):
         return True
+    if text[entity.start : entity.end].lower() in NOBODY or _is_asked_of(source, entity.start, entity.end):
+        return True
     if is_package(text, entity.start - (before == "@"), entity.end) or is_filled_in(text, entity.start, entity.end):
         return True
     return text[entity.start] == "@" and (
         before == "\\"
+        or (
+            _COMMANDED.search(text, max(0, entity.start - _NEAR), entity.start) is not None
+            and source.kind_at(entity.start) != "prose"
+        )
         or _is_annotation(source, entity.start, entity.end)
         or text.endswith(_BOT, 0, entity.start)
         or text[entity.start + 1 : entity.end] in source.annotations
@@ -262,6 +330,27 @@ def is_sigil(source: Structure, entity: Entity) -> bool:
     )
 
 
+# "req.user", ".icon-twitter:before {"
+_MEMBER = re.compile(
+    r"(?:req|request|res|self|this|ctx|context|session|props|state|config|auth|event|params|args|window)\.[\w.]+"
+)
+_STYLE_BEFORE = re.compile(r"[.#][\w-]{1,60}:\Z")
+
+
+def _is_asked_of(source: Structure, start: int, end: int) -> bool:
+    """Whether a finding in code is a member of what a program calls so, or a state that a style is of."""
+    if source.kind_at(start) != "code":
+        return False
+    if _MEMBER.fullmatch(source.text, start, end):
+        return True
+    return (
+        _STYLED.match(source.text, end) is not None
+        and _STYLE_BEFORE.search(source.text, max(0, start - _REACH), start) is not None
+    )
+
+
+# Behind what makes a recipe of make: "all: ; @echo $(X)", ":307:\t@echo"; and in what is filled in: "v#{@version}".
+_COMMANDED = re.compile(r"; ?\Z|#\{\Z|=> ?\Z|(?:^|:[0-9]{1,6}:)\t?\Z")
 # import "@cline/shared", "@types/*": a package that is published with others.
 _PACKAGE = re.compile(r"/(?:[a-z0-9][\w.-]*+|\*)[\w./*-]{0,80}[\"'`@]")
 
@@ -294,7 +383,7 @@ def is_of_program(source: Structure, entity: Entity) -> bool:
     start = entity.start
     if UUID.fullmatch(text, start, entity.end):
         return _OF_SOMEBODY.search(text, max(0, start - _REACH), start) is None and source.kind_at(start) != "prose"
-    if _is_named_by_program(source, entity):
+    if _is_named_by_program(source, entity) or is_blamed(text, start, entity.end):
         return True
     if source.kind_at(start) == "code" and _is_change(text, start, entity.end):
         return True
@@ -310,7 +399,9 @@ def _is_named_by_program(source: Structure, entity: Entity) -> bool:
     text, start, end = source.text, entity.start, entity.end
     guessed = entity.detector.startswith("tagger")
     return (
-        (guessed and (_is_decimals(text, start, end) or _is_mapped_port(text, start, end)))
+        (guessed and text.startswith("[@", start))
+        or _MEMBER_ID.fullmatch(text, start, end) is not None
+        or (guessed and (is_decimals(text, start, end) or _is_mapped_port(text, start, end)))
         or (guessed and _BLAMED.fullmatch(text, start, end) is not None)
         or text.endswith(_OF_TRACKER, 0, start)
         or any(one.fullmatch(text, start, end) for one in (_MODEL, _VERSION_DAY, _INSTANT))
@@ -335,18 +426,9 @@ def _is_change(text: str, start: int, end: int) -> bool:
     return found is not None and found.end() == end and text[start - 1 : start] in ("", "\n")
 
 
-_WHOLE_BEFORE = re.compile(r"(?<![\w.])[-+]?[0-9]{1,9}\.\Z")
-_LONGEST_WHOLE, _DOTS = len("-123456789.."), frozenset(".-/")
-
-
-def _is_decimals(text: str, start: int, end: int) -> bool:
-    """Whether a number is what stands behind the point of another: "943.000000"."""
-    if not text[start:end].isdecimal() or text[end : end + 1] in _DOTS:
-        return False
-    return _WHOLE_BEFORE.search(text, max(0, start - _LONGEST_WHOLE), start) is not None
-
-
-_OF_TRACKER = ("show_bug.cgi?id=", "view.php?id=", "packageinfo?packageID=")
+# "c0.parent_id"
+_MEMBER_ID = re.compile(r"[a-z]\w{0,20}\.(?:[a-z]\w{0,20}_)?id")
+_OF_TRACKER = ("/user-attachments/assets/", "show_bug.cgi?id=", "view.php?id=", "packageinfo?packageID=")
 # "8000:8000" of containers
 _PORT, _OTHER_PORT = re.compile("[0-9]{2,5}"), (re.compile(r"[\"' -][0-9]{2,5}:\Z"), re.compile(r":[0-9]{2,5}[\"'\s/]"))
 _LONGEST_PORT = 8

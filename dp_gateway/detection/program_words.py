@@ -76,7 +76,11 @@ def is_word(source: Structure, entity: Entity) -> bool:
     ):
         return True
     if entity.detector == "patterns" and (
-        _is_shouted(found) or _is_step(text, start, end) or _is_statement(source, start, end)
+        _is_label(source, start, end)
+        or _goes_on_in_words(text, start, end)
+        or _is_shouted(found)
+        or _is_step(text, start, end)
+        or _is_statement(source, start, end)
     ):
         return True
     if entity.type == "JOB_TITLE":
@@ -206,13 +210,13 @@ _TYPES = frozenset(
 )
 BEHIND_TYPE = re.compile(r"\s?[;<>\[({}=|]|,$", re.MULTILINE)
 _STEP = re.compile(
-    r"^[ \t]{0,40}(?:- )?(?:&[\w-]{1,40} )?[\"']?name[\"']?[ \t]{0,2}[:=][ \t]{0,4}[\"']?"
+    r"^[+-]?[ \t]{0,40}(?:- )?(?:&[\w-]{1,40} )?[\"']?name[\"']?[ \t]{0,2}[:=][ \t]{0,4}[\"']?"
     r"(?P<before>(?:[A-Z][a-z]{1,15} ){0,2})\Z",
     re.MULTILINE,
 )
 # What the next line says that it does, or has.
 _DOES = re.compile(
-    r"[^\n]{0,80}\n{1,3}[ \t]{0,40}[\"']?(?:run|uses|shell|command|script|with|if|runs-on|steps|on|env|image|jobs|"
+    r"[^\n]{0,80}\n{1,3}[+-]?[ \t]{0,40}[\"']?(?:run|uses|shell|command|script|with|if|runs-on|steps|on|env|image|jobs|"
     r"permissions|version|dynamic|edition|scripts|license|concurrency|working-directory|needs|value|valueFrom|in|mountPath|timeout-minutes|"
     r"continue-on-error|strategy)[\"']?[ \t]{0,2}[:=]"
 )
@@ -226,6 +230,31 @@ def _is_shouted(found: str) -> bool:
     names, _ = default_lexicon()
     word = found.lower()
     return word in names.common and not is_name(word)
+
+
+_LABEL_BEFORE = re.compile(r"(?:\A|[\s\"'{,])(?P<k>[A-Za-z][\w.-]{0,40})[\"']?\s?[:=]\s?[\"']?\Z")
+_BEHIND_LABEL = re.compile(r"[\"',;]{0,2}(?:\n|\Z)")
+_LONGEST_KEY = 48
+
+
+def _is_label(source: Structure, start: int, end: int) -> bool:
+    """Whether a value says no more than its key: "firstName=First Name" of what a page is written with."""
+    text = source.text
+    if _BEHIND_LABEL.match(text, end) is None:
+        return False
+    key = _LABEL_BEFORE.search(text, max(0, start - _LONGEST_KEY), start)
+    found = "".join(WORD.findall(text[start:end].lower()))
+    return key is not None and found != "" and "".join(WORD.findall(key["k"].lower())).endswith(found)
+
+
+_WORDS_BEHIND = re.compile(r"(?: [a-z]{2,20}){1,6}(?:[\"'`]|:)")
+
+
+def _goes_on_in_words(text: str, start: int, end: int) -> bool:
+    """Whether one word, no name by itself, begins what a string under "name" says: {name: "Functor law"}."""
+    if not text[start:end].isalpha() or is_name(text[start:end].lower()) or _WORDS_BEHIND.match(text, end) is None:
+        return False
+    return _NAME_KEY.search(text, max(0, start - _REACH), start) is not None
 
 
 _KEYWORDS_OF_SQL = frozenset(
@@ -334,6 +363,7 @@ def _names_program(source: Structure, entity: Entity) -> bool:
         or _in_date(text, start, end)
         or _is_key(source, start, end)
         or _is_property(text, start, end)
+        or _is_packaged(text, start, end)
     ):
         return True
     if (versioned := _WITH_VERSION.match(text, start)) is not None and versioned.end() > end:
@@ -349,6 +379,12 @@ def _names_program(source: Structure, entity: Entity) -> bool:
     return False
 
 
+def _is_packaged(text: str, start: int, end: int) -> bool:
+    """Whether a word is a package in a list of them: "thor (>= 0.14.0)" of Bundler, `"jason": {:hex, :jason, ...}`."""
+    return text[start:end].islower() and (text.endswith(":hex, :", 0, start) or _PACKAGED.match(text, end) is not None)
+
+
+_PACKAGED = re.compile(r" \((?:[~<>=!]{1,2} ?)?[0-9]{1,4}\.[0-9]|\": \{:hex,")
 _CARD, _LONGEST_CARD = re.compile(r"^BEGIN:V(?:CARD|EVENT|TODO|CALENDAR|ALARM)\b", re.MULTILINE), 2000
 _WEEKDAY_BEFORE = re.compile(r"\b(?:Mon|Tues?|Wed|Thur?s?|Fri|Sat|Sun),? \Z")
 # {"geo": {"lon": 18.5}}

@@ -34,7 +34,8 @@ def is_nobodys_name(source: Structure, entity: Entity) -> bool:
         found = source.text[start:end]
         return found in _MACHINES_ROLES and _ROLE.search(source.text, max(0, start - _BEFORE_ROLE), start) is not None
     return (
-        (entity.type == "LOCATION" and _is_of_notice(source.text, start, end))
+        (entity.type == "ORGANIZATION" and _is_licence(source.text, start, end))
+        or (entity.type == "LOCATION" and _is_of_notice(source.text, start, end))
         or _is_program(source, entity)
         or _is_imported(source, start, end)
         or _is_anybodys_name(source, start, end)
@@ -66,6 +67,18 @@ def _is_imported(source: Structure, start: int, end: int) -> bool:
 
 
 _STATE_BEHIND, _SHOUTED_BEFORE = re.compile(r"[A-Z ]+, (?:OR|IN|ME|OK|HI)"), re.compile(r"[A-Z]{3,}[, *\n/#-]{1,12}\Z")
+
+
+_LICENCES = frozenset("MIT BSD ISC Apache Mozilla Eclipse GNU Boost zlib".split())
+_LICENCE_NEAR = re.compile(r"(?i)\blicen[cs]e")
+_BESIDE_LICENCE = 16
+
+
+def _is_licence(text: str, start: int, end: int) -> bool:
+    """Whether an institution is the one that a licence has its name from: "The MIT License (MIT)"."""
+    if text[start:end] not in _LICENCES:
+        return False
+    return _LICENCE_NEAR.search(text, max(0, start - _BESIDE_LICENCE), end + _BESIDE_LICENCE) is not None
 
 
 def _is_of_notice(text: str, start: int, end: int) -> bool:
@@ -102,6 +115,8 @@ def is_anybodys_street(source: Structure, entity: Entity) -> bool:
     text, start = source.text, entity.start
     if _is_program(source, entity):
         return True  # "Google Drive"
+    if text.endswith("Visual ", 0, start):
+        return True  # "Visual Studio 2022"
     if source.kind_at(start) in ("code", "keys"):
         return _STREET.fullmatch(text, start, entity.end) is not None
     return text[start : entity.end].isdecimal() and text[max(0, start - _NEAR) : start].lower().endswith(
@@ -177,7 +192,7 @@ _PROGRAMS = frozenset(
     "gradle maven webpack vite rollup parcel babel eslint prettier jest vitest mocha cypress playwright puppeteer "
     "selenium storybook svelte vue nuxt angular react redux zustand tailwind electron tauri flutter xcode jira "
     "confluence notion figma dropbear openssh circleci appveyor codecov coveralls dependabot renovate tidelift "
-    "opencollective solaris illumos freebsd openbsd netbsd debian ubuntu fedora centos gentoo nixos homebrew "
-    "chocolatey discord slack stripe twilio auth0 okta".split()
+    "neovim emacs github gitlab gitea opencollective solaris illumos freebsd openbsd netbsd debian ubuntu fedora "
+    "centos gentoo nixos homebrew chocolatey discord slack stripe twilio auth0 okta".split()
 )
 """Programs, services and systems that a model takes for somebody, a firm or a place; none is a given name alone."""

@@ -47,12 +47,15 @@ class Said(NamedTuple):
             before; None where none stays.
         developer: which the developer wrote; none where it is empty.
         keys: the key that each stands under in JSON; none where it is empty.
+        programs: for each, what the program that is worked on is called, which is looked for nowhere else; none where
+            it is empty.
     """
 
     turns: Sequence[int]
     spoken: Sequence[bool] | None = None
     developer: Sequence[bool] = ()
     keys: Sequence[str] = ()
+    programs: Sequence[frozenset[str]] = ()
 
     def key(self, at: int) -> str | None:
         """The key of a user's text, or empty; None for a text of the developer."""

@@ -18,6 +18,7 @@ from typing import Any, Protocol
 
 from dp_gateway.cache import Memory
 from dp_gateway.mentions.amounts import VALUE_TYPES
+from dp_gateway.mentions.bare_numbers import Said
 from dp_gateway.mentions.name_parts import NamePart, remembered_parts
 from dp_gateway.mentions.written_apart import WrittenApart
 from dp_gateway.policy import Rules
@@ -92,7 +93,7 @@ def everywhere(
     texts: Sequence[str],
     entities: list[list[Entity]],
     rules: Rules,
-    turns: Sequence[int],
+    said: Said,
     written: Sequence[Sequence[Entity]],
     *,
     common_words: Words,
@@ -101,7 +102,7 @@ def everywhere(
     """Add the places where a detected name or identifier stands undetected.
 
     Args:
-        texts, entities, turns, common_words, memory: see `find_mentions`.
+        texts, entities, said, common_words, memory: see `find_mentions`.
         rules: of the policy.
         written: public references in what the model wrote; what was first found in the same turn is not looked for in
             them: the provider has them as they are.
@@ -110,7 +111,8 @@ def everywhere(
     def forms(phrase: str, kind: str) -> _Forms:
         return memory.recall(partial(_forms, phrase, kind, common_words, memory), "forms", kind, phrase)
 
-    wanted = _wanted(texts, entities, rules, forms, turns)
+    turns = said.turns
+    wanted = _wanted(texts, entities, rules, forms, said)
     if not wanted:
         return entities
     search = _Search(wanted, texts[0] if len(texts) == 1 and len(texts[0]) <= _SHORT else None)
@@ -255,14 +257,17 @@ def _wanted(
     entities: list[list[Entity]],
     rules: Rules,
     forms: Callable[[str, str], _Forms],
-    turns: Sequence[int],
+    said: Said,
 ) -> _Wanted:
     """The phrases that are looked for, in the ways that they may be written."""
     wanted: _Wanted = {}
-    for at in sorted(range(len(texts)), key=turns.__getitem__):
-        text, found, turn = texts[at], entities[at], turns[at]
+    for at in sorted(range(len(texts)), key=said.turns.__getitem__):
+        text, found, turn = texts[at], entities[at], said.turns[at]
+        programs = said.programs[at] if said.programs else ()
         for start, end, kind, *_ in found:
-            if rules[kind].treatment == "keep" or kind in _NOT_REPEATED:
+            # A password that is what the program is called as well is no sign of itself elsewhere.
+            common = text[start:end].lower() in programs
+            if rules[kind].treatment == "keep" or kind in _NOT_REPEATED or common:
                 continue
             for form, of, first_only in forms(text[start:end], kind):
                 if len(form) > _LONGEST_WANTED:

@@ -189,7 +189,7 @@ def find_mentions(
     if policy.detection.everywhere:
         spoken = said.spoken or said.turns
         written = [found if said.spoken and not one else [] for found, one in zip(public, spoken, strict=True)]
-        kept = everywhere(texts, kept, rules, said.turns, written, common_words=common_words, memory=memory)
+        kept = everywhere(texts, kept, rules, said, written, common_words=common_words, memory=memory)
     kept = [with_public(*each) for each in zip(kept, public, strict=True)]
     if policy.detection.everywhere:
         bare = with_bare_numbers(texts, kept, rules, said, memory)

@@ -39,7 +39,7 @@ _CELLS = {
 _COPIED = re.compile(r"^COPY [\w.\"]{1,80} \((?P<heads>[\w\s,\"]{1,2000})\) FROM stdin;\n", re.MULTILINE)
 # INSERT INTO people (first_name, dob) VALUES ('Ada', '1948-07-22'), (...)
 _INSERTED = re.compile(
-    r"\bINSERT\s{1,3}INTO\s{1,3}(?P<table>[\w.\"`\[\]]{1,80})\s{0,3}"
+    r"\b(?:INSERT(?:\s{1,3}(?:IGNORE|OR\s{1,3}(?:IGNORE|REPLACE)))?|REPLACE)\s{1,3}INTO\s{1,3}(?P<table>[\w.\"`\[\]]{1,80})\s{0,3}"
     r"(?:\((?P<heads>[\w\s,\"`\[\]]{1,2000})\)\s{0,3})?VALUES\s{0,3}",
     re.IGNORECASE,
 )

@@ -78,7 +78,7 @@ _COMMANDS = (
     (
         ("mysql", "mariadb", "psql", "sshpass", "redis-cli"),
         re.compile(
-            r"\b(?:mysql|mysqldump|mysqladmin|mariadb|psql|sshpass|redis-cli)\b[^\n]{0,120}?\s-[pa]\s?['\"]?"
+            r"\b(?:mysql|mysqldump|mysqladmin|mariadb|psql|sshpass|redis-cli)\b[^\n]{0,120}?[ \t]-[pa][ \t]?['\"]?"
             r"(?P<v>[^\s'\"-][^\s'\"]{3,60})"
         ),
     ),

@@ -89,7 +89,7 @@ _QUOTES = re.compile(r"[rRbBuUfF]?(\"\"\"|\'\'\'|/\*)")
 _DELIMITERS = ("\t", "|", ";", ",")
 _NAME = re.compile(r"[^\W\d]\w*+")
 _USED_NAME = re.compile(r"\b([^\W\d]\w*+)(?:\s?=|\.\w|\(|\[)")
-_ANNOTATION = re.compile(r"^[ \t]{0,40}(?:[*#/;-]{1,3}[ \t]{1,8})?@([A-Za-z][\w-]{0,40})(?=[\s({]|$)", re.MULTILINE)
+_ANNOTATION = re.compile(r"^[ \t]{0,40}(?:[*#/;-]{1,3}[ \t]{0,8})?@([A-Za-z][\w-]{0,40})(?=[\s({]|$)", re.MULTILINE)
 _IMPORTED = re.compile(
     r"(?:^[ \t\"]{0,40}(?:import|from)[ \t]|\brequire(?:_relative)?[ (]['\"]|"
     r"\b(?:npm|pip3?|brew|cargo|gem|apt|apt-get|yarn|conda|poetry|go)[ \t](?:i|install|get|add)[ \t])"

@@ -92,7 +92,7 @@ NOBODY = frozenset(
     "sshd messagebus man lp mail news uucp proxy backup irc gnats avahi colord gdm polkitd syslog sys bin mention "
     "everyone here channel hello hi hey myuser yourname yourusername youruser someuser otheruser newuser testuser "
     "demouser demo runneradmin vagrant travis circleci jovyan codespace gitpod coder azureuser cloud-user dbuser "
-    "dbadmin appuser user1 user2".split()
+    "dbadmin appuser user1 user2 github gitlab bitbucket gitea".split()
 )
 BETWEEN_WORDS = re.compile(r"[^A-Za-z0-9]+")
 _BETWEEN_LETTERS = re.compile(r"[\W_]+")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING, NamedTuple
 
 from dp_gateway.detection.hints import with_hints
+from dp_gateway.detection.own_program import named_by_program, without_programs
 from dp_gateway.mentions.bare_numbers import Said
 from dp_gateway.mentions.gathering import find_mentions
 from dp_gateway.policy import Policy
@@ -100,7 +101,8 @@ class Asked(NamedTuple):
     def said(self, *, public: bool) -> Said:
         """What tells mentions in its texts; `public` where public references stay."""
         spoken = self.turns.spoken if public and not self.turns.cut else None
-        return Said(self.turns.numbers, spoken, self.developer, self.hints.keys)
+        programs = named_by_program(self.texts, self.hints.keys, self.turns.numbers)
+        return Said(self.turns.numbers, spoken, self.developer, self.hints.keys, programs)
 
     def answering(self) -> list[bool]:
         """Whether each text may answer the one before it: what users say, and do not send all at once."""
@@ -171,6 +173,7 @@ def mentions_of(
         if any(searched):
             common, said = sources.lexicon.pool("COMMON_WORDS"), one.said(public=policy.keeps_public)
             entities = with_hints(searched, entities, one.hints, one.answering())
+            entities = [*map(without_programs, searched, entities, said.programs)]
             for mention in find_mentions(searched, entities, policy, common, said, sources.memory):
                 by_text[mention.text_number].append(mention)
         mentions.append(by_text)

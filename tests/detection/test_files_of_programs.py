@@ -43,6 +43,28 @@ def _private(text: str) -> list[str]:
         "GET / HTTP/1.1\nUser-Agent: Mozilla/5.0 (X11) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36\n",
         "    [[10, 20, 30], 35, null],\n    [[], 10, null],\n",
         "See https://bugzilla.kernel.org/show_bug.cgi?id=14749\n",
+        "# Log\n\n- Kept in 4.14.1.0, gone in 4.16.7.2\n",
+        "GEM\n  specs:\n    parser (3.3.9.0)\n      ast (~> 2.4.1)\n    thor (>= 0.14.0)\n    rake (13.2.1)\n",
+        "+jobs:\n+  check:\n+    name: Check NEWS.md has a section\n+    runs-on: ubuntu-latest\n",
+        '- ignore: {name: "Functor law"} # 1 hint\n- ignore: {name: "Use join"} # 2 hints\n',
+        "titel=Title\nfirstName=First Name\nlastName=Last Name\ncity=City\n",
+        "The MIT License (MIT)\n\nPermission is hereby granted, free of charge.\n",
+        "# Files of Visual Studio 2017\nwwwroot/\nbin/\n",
+        "require (\n\tgithub.com/klauspost/compress v1.18.0 // indirect\n"
+        "\tgithub.com/modern-go/concurrent v0.0.0-20180306012644-bacd9c7ef1dd\n)\n",
+        "10,12,40.452222222222225,-120.53972222222222,8.1\n11,13,38.068333333333335,-117.21666666666667,9.4\n",
+        "$ psql -U postgres northwind -p 55432\n",
+        'dependencies = {\n    "cookie": "^0.7.1",\n    "cookie-signature": "^1.2.1"\n}\n',
+        "CLOUDFILES_API_KEY=my_rackspace_api_key\nPIHOLE_PW=changeit\n",
+        "case \"${MVNW_PASSWORD:+has-password}\" in\n'') MVNW_USERNAME='' ;;\nesac\n",
+        "function(req, res) {\n  res.render('edit', { user: req.user });\n}\n",
+        "var-%: ; @echo $($*)\nall:\n\t@echo done\n",
+        '      source_ref: "v#{@version}",\n      links: %{"Forge" => @source_url},\n',
+        "code span.ch { color: #4070a0; }\ncode span.cn { color: #880000; }\n",
+        'config :my_app, Repo,\n  url: "ecto://postgres:postgres@localhost/ecto_simple"\n',
+        "$ cd /home/github/actions-runner\n$ sudo ./svc.sh install\n",
+        'from(c in "t", where: c.id == p0.category_id and is_nil(c0.parent_id))\n',
+        "                 Licence\n           Version 2.0, January 2004\n    https://www.apache.org/licenses/\n",
         "# Loops\n\n### Streaming Manual Loop\n\nRun `npm install x`, then see [Server Mode](https://docs.docker.com).\n",
     ],
 )
@@ -58,6 +80,11 @@ def test_what_programs_write_stays(text: str) -> None:
         ('{"phones": [6175550142, 4155550123]}\n', "4155550123"),
         ("numbers = [617-555-0142, 415-555-0123]\n", "617-555-0142"),
         ("const author = 'Grace Field';\nrun(author);\n", "Grace Field"),
+        ("# Log\n\n- client 4.14.1.9 was refused\n", "4.14.1.9"),
+        ("$ ssh root@8.12.3.4\n$ ping 8.12.3.4\n", "8.12.3.4"),
+        ("$ psql -U postgres -h db -W\n$ mysql -u root -p55432 shop\n", "55432"),
+        ("- by [@tbaker-dev](https://github.com/tbaker-dev) in #12\n", "@tbaker-dev"),
+        ("INSERT IGNORE INTO owners VALUES (1, 'George', 'Franklin', '110 W. Liberty St.');\n", "Franklin"),
         (".SH AUTHOR\nFelicity Thornbury wrote it.\n", "Felicity Thornbury"),
         ("Committer: Theodora Quist\nx = f()\n", "Theodora Quist"),
         ("I was born on 2.6.84 in Hull, and moved on 4.11.09.", "2.6.84"),
@@ -74,3 +101,12 @@ def test_what_programs_write_stays(text: str) -> None:
 )
 def test_what_is_somebodys_stays_private_beside_it(text: str, private: str) -> None:
     assert any(private in found or found == private for found in _private(text)), _private(text)
+
+
+def test_what_git_blames_for_a_line_is_nobodys_but_for_who_wrote_it() -> None:
+    text = (
+        "410008370 src/Util/Parser.hs (Ottoline Farrukh 2013-05-04 11:36:58 +0200  1) module Parser where\n"
+        "410008370 src/Util/Parser.hs (Ottoline Farrukh 2013-05-04 11:36:58 +0200 12) import Data.Char\n"
+        "3f2a9b1c  src/Util/Parser.hs (Ottoline Farrukh 2020-09-23 16:39:41 +0200 13) import Data.List\n"
+    )
+    assert set(_private(text)) == {"Ottoline Farrukh"}

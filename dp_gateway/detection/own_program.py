@@ -1,0 +1,113 @@
+"""The names of the program that a request works on: its folder and modules, as paths in calls of tools have them.
+
+An agent says where it works, "Working directory: /workspace/serilog", and opens `src/Serilog/Core/Sink.cs`. A model
+takes Serilog for somebody or for a place in one of many files, and what is found once is looked for everywhere. The
+pipeline asks here once the findings of all texts are known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.terms import WORD, is_name
+from dp_gateway.text.entities import Entity
+
+__all__ = ["named_by_program", "without_programs"]
+
+_KEYS = frozenset(
+    "file_path filepath path paths file filename files notebook_path target_file relative_workspace_path cwd workdir "
+    "working_directory directory dir command cmd".split()
+)
+"""Keys of arguments under which the tools of agents have paths and commands."""
+_TOLD = re.compile(
+    r"(?i:\b(?:working directory|workspace(?: path| folder| root)?|project (?:root|folder|path)|cwd)\b)\W{1,6}"
+    r"(?P<path>(?:[A-Za-z]:)?[/\\][\w.+@/\\-]{2,200})"
+)
+_CUES = ("orking ", "orkspace", "roject ", "cwd")
+_PATH = re.compile(r"(?<![\w.@:-])(?:[A-Za-z]:)?[\w.+@~-]{0,60}(?:[/\\][\w.+@-]{1,60}){1,20}")
+_OF_SOURCE = re.compile(
+    r"\.(?:py|pyi|js|jsx|mjs|cjs|ts|tsx|vue|svelte|rb|go|rs|java|kt|kts|groovy|c|cc|cpp|cxx|h|hh|hpp|m|mm|cs|fs|vb|php|ex|exs|"
+    r"erl|hs|ml|mli|swift|scala|clj|cljs|pl|pm|lua|sh|jl|nim|zig|dart|r|R|el|vim|f90|cr)\Z"
+)
+_HOMES = frozenset(("home", "users"))
+# "com/acme/orders": whose the program is, and not what it is called.
+_DOMAINS = frozenset("com org net io dev app edu gov de fr it es nl pl uk ch at se eu".split())
+_SEPARATORS, _JOINTS = re.compile(r"[/\\]"), re.compile(r"[._+-]")
+_LONGEST_COMMAND, _LEAST = 2000, 3
+_WEAK = frozenset("PERSON LOCATION ORGANIZATION NRP JOB_TITLE USERNAME".split())
+_ARTICLES = frozenset(("a", "an", "the"))
+
+
+def named_by_program(texts: Sequence[str], keys: Sequence[str], turns: Sequence[int]) -> list[frozenset[str]]:
+    """For each text of a request, the names of the program in small letters, as they are known up to its turn.
+
+    Args:
+        texts: of the request.
+        keys: the key that each stands under in free JSON; none at all for texts without any.
+        turns: the turn of each text: what is told in a later one changes nothing that was sent before.
+    """
+    told: dict[int, set[str]] = {}
+    for at, text in enumerate(texts):
+        for name in _names(text, keys[at].lower() if keys else ""):
+            told.setdefault(turns[at], set()).add(name)
+    known = frozenset[str]()
+    upto: dict[int, frozenset[str]] = {}
+    for turn in sorted(set(turns)):
+        known = known.union(told[turn]) if turn in told else known
+        upto[turn] = known
+    return [upto[turn] for turn in turns]
+
+
+def _names(text: str, key: str) -> Iterator[str]:
+    """The names that a text tells: of the folder that is worked in, of folders and modules of source files."""
+    if any(cue in text for cue in _CUES):
+        for match in _TOLD.finditer(text):
+            yield from _plain(_below_home(match["path"])[-1:])
+    if key in _KEYS and len(text) <= _LONGEST_COMMAND:
+        for match in _PATH.finditer(text):
+            parts = _below_home(match[0])
+            if parts and (source := _OF_SOURCE.search(parts[-1])) is not None:
+                yield from _plain([*parts[:-1], parts[-1][: source.start()]])
+
+
+def _below_home(path: str) -> list[str]:
+    """The parts of a path, without a home folder and what a firm publishes under."""
+    parts = [part for part in _SEPARATORS.split(path) if part not in ("", ".", "..", "~")]
+    if parts and parts[0].endswith(":"):
+        parts = parts[1:]
+    if parts and parts[0].lower() in _HOMES:
+        parts = parts[2:]
+    return [part for at, part in enumerate(parts) if at == 0 or parts[at - 1] not in _DOMAINS]
+
+
+def _plain(parts: Sequence[str]) -> Iterator[str]:
+    """The parts in small letters that are one word, of which no name that people have is one."""
+    names, _ = default_lexicon()
+    for part in parts:
+        # "plenary.nvim" is called so without what it is for.
+        name = _JOINTS.split(part.lower(), maxsplit=1)[0] if part.count(".") == 1 else part.lower()
+        if len(name) >= _LEAST and name.isalnum() and name not in names.given and name not in names.surnames:
+            yield name
+
+
+def without_programs(text: str, found: Sequence[Entity], programs: frozenset[str]) -> list[Entity]:
+    """The findings of a text but for those that a model, or a pattern that is not certain, has of the program's name.
+
+    Args:
+        text, found: the text, and what was found in it.
+        programs: as `named_by_program` gives them for this text.
+    """
+    return [one for one in found if not _is_programs(text, one, programs)]
+
+
+def _is_programs(text: str, entity: Entity, programs: frozenset[str]) -> bool:
+    if entity.type not in _WEAK or entity.score >= 1 or entity.detector == "sensitive":
+        return False
+    words = [word for word in WORD.findall(text[entity.start : entity.end].lower()) if word not in _ARTICLES]
+    if not words or words[0] not in programs:
+        return False
+    names, _ = default_lexicon()
+    # "Serilog Contributors"
+    return all(word in names.common and not is_name(word) for word in words[1:])

@@ -1,0 +1,76 @@
+"""The name of the program that an agent works on is nobody's in all texts of its request, and whose it is stays private."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from dp_gateway import Gateway, Secret
+from dp_gateway.detection.own_program import named_by_program
+from dp_gateway.exchange import Doorway
+
+
+@pytest.fixture(scope="module")
+def doorway() -> Doorway:
+    key = Secret(b"k" * 32)
+    return Doorway(Gateway("entities", key=key), key=key)
+
+
+def read(path: str, content: str, number: int = 1) -> list[dict[str, Any]]:
+    arguments = json.dumps({"file_path": path})
+    call = {"id": f"call_{number}", "type": "function", "function": {"name": "Read", "arguments": arguments}}
+    return [
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": f"call_{number}", "content": content},
+    ]
+
+
+def session(*messages: dict[str, Any]) -> dict[str, Any]:
+    told = {"role": "system", "content": "You help with code.\nWorking directory: /workspace/serilog\nPlatform: linux"}
+    return {"model": "m", "messages": [told, {"role": "user", "content": "Tidy it up."}, *messages]}
+
+
+LINKER = '<linker>\n  <assembly fullname="Serilog">\n    <type fullname="Serilog.Log" />\n  </assembly>\n</linker>\n'
+PACKAGE = "<PropertyGroup>\n  <Authors>Serilog Contributors</Authors>\n</PropertyGroup>\n"
+
+
+def test_its_folder_and_modules_name_nobody(doorway: Doorway) -> None:
+    body = session(
+        *read("/workspace/serilog/src/Serilog/Links.xml", LINKER, 1),
+        *read("/workspace/serilog/src/Serilog/Serilog.csproj", PACKAGE, 2),
+        *read("/workspace/serilog/src/Serilog/Log.cs", "using Serilog.Core;\nnamespace Serilog;\nclass Log {}\n", 3),
+    )
+    assert doorway.open("chat", body).body["messages"] == body["messages"]
+
+
+def test_whoever_is_named_beside_it_is_private(doorway: Doorway) -> None:
+    authors = PACKAGE.replace("Serilog Contributors", "Theodric Vanterpool")
+    sent = json.dumps(doorway.open("chat", session(*read("/workspace/serilog/src/a.cs", authors))).body)
+    assert "Theodric" not in sent
+    assert "Vanterpool" not in sent
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "names"),
+    [
+        ("Working directory: /workspace/hakyll", "", {"hakyll"}),
+        ("<cwd>/home/tvanterpool/petclinic</cwd>", "", {"petclinic"}),
+        ("<cwd>/home/tvanterpool</cwd>", "", set()),
+        ("src/com/quillmere/petclinic/Parser.java", "file_path", {"src", "com", "petclinic", "parser"}),
+        ("cat lib/ecto/query.ex", "command", {"lib", "ecto", "query"}),
+        ("customers/quillmere.json", "file_path", set()),
+        ("tools/anna/miller.py", "path", {"tools"}),
+        ("src/ecto/query.ex", "content", set()),
+    ],
+)  # fmt: skip
+def test_what_names_it(text: str, key: str, names: set[str]) -> None:
+    assert named_by_program([text], [key], [0]) == [frozenset(names)]
+
+
+def test_what_is_told_later_changes_nothing_that_was_sent_before() -> None:
+    texts = ["Hakyll is slow", "cat src/hakyll/parser.hs", "Hakyll"]
+    assert named_by_program(texts, ["", "command", ""], [0, 1, 2]) == [
+        frozenset(), frozenset(("src", "hakyll", "parser")), frozenset(("src", "hakyll", "parser")),
+    ]  # fmt: skip
