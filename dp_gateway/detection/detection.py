@@ -272,14 +272,16 @@ def _combine(
     from dp_gateway.detection.languages.names import LanguageNames
     from dp_gateway.detection.languages.national import NationalDetector
     from dp_gateway.detection.languages.places import LanguagePlaces
+    from dp_gateway.detection.languages.romanised import RomanisedHindi, WithoutHindi
     from dp_gateway.detection.languages.traditional import ReadSimplified
     from dp_gateway.patterns.detector import PatternDetector
     from dp_gateway.patterns.lexicon import default_lexicon
 
     names, phrases = default_lexicon()
     detectors: list[Detector] = [
-        PatternDetector(types=types, names=names),
+        WithoutHindi(PatternDetector(types=types, names=names), names),
         InLanguages(ProseDetector(phrases, kinds=("prose", "table", "keys"))),
+        RomanisedHindi(names, types),
         *map(
             ReadSimplified,
             (
@@ -313,13 +315,17 @@ _combined = cache(_combine)
 
 def _ner(model: str | None, types: tuple[str, ...] | None, names: NameLists, recall: Recall) -> list[Detector]:
     """What finds persons, organisations and places by statistical models."""
+    from dp_gateway.detection.languages.romanised import WithoutHindi
     from dp_gateway.detection.languages.tagger import LanguageTagger
     from dp_gateway.detection.languages.traditional import ReadSimplified
     from dp_gateway.detection.tagger import TaggerDetector
 
     # The tagger has learned from settings and forms; a pipeline of prose takes every value for a name.
     tagger = ProseDetector(TaggerDetector(recall, types=types, names=names), kinds=("prose", "keys"), remarks=True)
-    models: list[Detector] = [InLanguages(tagger), ReadSimplified(LanguageTagger(recall, types=types))]
+    models: list[Detector] = [
+        WithoutHindi(InLanguages(tagger), names),
+        ReadSimplified(LanguageTagger(recall, types=types)),
+    ]
     if model is not None:
         from dp_gateway.detection.spacy_ner import SpacyDetector
 

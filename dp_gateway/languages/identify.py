@@ -27,6 +27,7 @@ import numpy.typing as npt
 
 from dp_gateway.cache import Memory
 from dp_gateway.languages.conventions import LANGUAGES, Passage
+from dp_gateway.languages.romanised import is_hindi
 from dp_gateway.languages.scripts import RUN, evidence, letters
 
 __all__ = ["passages"]
@@ -237,6 +238,7 @@ def _levels(text: str, pieces: list[_Piece]) -> tuple[list[str], _Floats]:
     weights: list[float] = []
     of_piece: list[int] = []
     short: list[int] = []
+    hindi: list[int] = []
     labels = _labels()
     labelled: list[tuple[int, int]] = []
     for number, piece in enumerate(pieces):
@@ -249,6 +251,8 @@ def _levels(text: str, pieces: list[_Piece]) -> tuple[list[str], _Floats]:
         found = [(word, match.start() > 0) for match in _WORD.finditer(read) for word in _APOSTROPHE.split(match[0])]
         # A word counts once in a piece: a list repeats the particles of names.
         words = {word.lower(): (word, later) for word, later in reversed(found)}
+        if is_hindi(words):
+            hindi.append(number)
         few, shouted = len(found) < _FEW_WORDS and read.isascii(), read.isupper()
         for word, later in words.values():
             numbers.append(rows.setdefault(word.lower(), len(rows)))
@@ -268,6 +272,7 @@ def _levels(text: str, pieces: list[_Piece]) -> tuple[list[str], _Floats]:
         np.add.at(levels[:, latin:], of_piece, -_LATIN_WORD * np.array(weights, np.float32)[:, None])
     # Three words without a foreign letter are no reason to change the language: names, titles and loan words are such.
     levels[short] = np.clip(levels[short], -_SHORT, _SHORT)
+    levels[hindi, 1:] = -_LABEL
     for number, code in labelled:
         levels[number, code] += _LABEL
     return codes, levels

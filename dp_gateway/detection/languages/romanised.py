@@ -1,0 +1,164 @@
+"""Names of persons and places in Hindi written in Latin letters, as most chats in India are: "yaar Pooja ne bola".
+
+Such a text is taken for English, of which neither its words nor its order are. A sentence is Hindi where small words of
+it say so; there a postposition behind a word with a capital, or behind a listed name, tells that it is a name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from dp_gateway.languages import passages
+from dp_gateway.languages.romanised import HINDI_WORDS, is_hindi
+from dp_gateway.patterns.base import Detector
+from dp_gateway.patterns.names import NOT_NAMES, NameLists
+from dp_gateway.text.entities import Entity
+
+__all__ = ["RomanisedHindi", "WithoutHindi"]
+
+_SURE, _LISTED = 0.95, 0.85
+_GATE = (" hai", " ko ", " ka ", " ki ", " ke ", " ne ", " se ", " kya", "mera ", " nahi", "bhai", " mai", " aur ")
+"""Most texts are left at these: words that hardly any other text has."""
+_MORE_NAMES = frozenset(
+    "amit rahul mukesh umesh yogesh kamlesh pankaj sanjay vijay ajay pramod anil mukul lokesh hemant kartik lalit "
+    "satish sonu monu golu chintu pintu rinku pinky babloo bablu chotu chhotu munna guddu guddi raju sudhir anju "
+    "babita bharti kusum madhu pratibha pushpa rajni rani ranjana sadhna shobha sushma urmila gurmeet baljeet "
+    "kuldeep paramjeet bansal chaudhary choudhary dwivedi goyal jaiswal malhotra negi pandey pathak prajapati "
+    "rathore rawat saxena solanki shrivastava thakur tiwari tripathi upadhyay yadav iyer iyengar kulkarni "
+    "deshmukh chatterjee mukherjee ghosh qureshi pathan".split()
+)
+"""Frequent names of India that the lists of English names lack; our own list."""
+_SENTENCE = re.compile(r"[^.!?\n]{3,400}+")
+_WORD = re.compile(r"[A-Za-z]+")
+_NAME = re.compile(
+    r"(?<![\w@./-])(?:[A-Z][a-z]{1,20}(?: [A-Z][a-z]{1,20}){0,2}|[a-z]{3,20}(?: [a-z]{3,20})?)(?![\w@/-]|\.\w)"
+)
+_BEHIND = re.compile(
+    r" (?:ne|ko|se|ka|ki|ke|bhi|aur|hai|hu|hoon|naam|kal|aaj|abhi|aa|ja|jaa|gaya|gayi|nahi|nhi|paisa|paise|wapas)\b"
+)
+_PERSON_BEHIND = re.compile(
+    r" (?:ne|bhaiya|bhai|bhaia|didi|bhabhi|ji|uncle|aunty|chacha|chachi|sahab|saab|beta)\b(?! hai)"
+)
+_PERSON_BEFORE = re.compile(
+    r"\b(?:naam|dost|bhai|behen|behan|beta|beti|pati|patni|biwi|mummy|papa|padosi|yaar|boss|didi|bhaiya|doctor|doktor|"
+    r"driver|malik|landlord|chacha|chachi|mausi|bua|main|mai)(?: ka naam| ki naam)?,? \Z"
+)
+_NAMED_BEFORE = re.compile(r"\bnaam (?:hai )?\Z")
+_PLACE_BEHIND = re.compile(r" (?:se|me|mein|mei|ka|ki|ke|ja|jaa|aa|pahunch|rehta|rehti|wale|wala)\b")
+_REACH = 24
+_NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
+
+
+class RomanisedHindi:
+    """Finds persons and places in Hindi written in Latin letters.
+
+    Args:
+        names: lists of names and places in Latin letters.
+        types: types to look for; persons and places by default.
+    """
+
+    name = "romanised Hindi"
+
+    def __init__(self, names: NameLists, types: Sequence[str] | None = None) -> None:
+        self._names = names
+        self._types = frozenset(("PERSON", "LOCATION")).intersection(types or ("PERSON", "LOCATION"))
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """The names of each text, in code points."""
+        return [list(self._found(text)) if self._types and _may_be_hindi(text) else [] for text in texts]
+
+    def _found(self, text: str) -> Iterator[Entity]:
+        for start, end, language in passages(text):
+            for sentence in _SENTENCE.finditer(text, start, end) if language == "en" else ():
+                if is_hindi(set(_WORD.findall(sentence[0].lower()))):
+                    yield from self._named(text, *sentence.span())
+
+    def _named(self, text: str, start: int, end: int) -> Iterator[Entity]:
+        at = start
+        while (match := _NAME.search(text, at, end)) is not None:
+            at, kind = self._kind(text, match.start(), match.end(), start)
+            if kind in self._types:
+                yield Entity(match.start(), at, kind, _SURE if kind == "PERSON" else _LISTED, self.name)
+
+    def _kind(self, text: str, start: int, end: int, sentence: int) -> tuple[int, str]:
+        """Where the name ends that a word or a run of them begins, and whether it is a person, a place, or nothing."""
+        words = text[start:end].split()
+        first = words[0]
+        if not first[0].isupper():
+            return self._in_small_letters(text, start, words, sentence)
+        if first.lower() in HINDI_WORDS or first.lower() in NOT_NAMES:
+            return start + len(first), ""
+        before = text[max(start - _REACH, sentence) : start]
+        listed = any(_is_name(word, self._names) for word in words)
+        place = first.lower() in self._names.places
+        if _PERSON_BEHIND.match(text, end):
+            return end, "PERSON"
+        if place and not listed:
+            return end, "LOCATION" if _PLACE_BEHIND.match(text, end) else ""
+        if _PERSON_BEFORE.search(before) and not _is_word(first, self._names):
+            return end, "PERSON"
+        return end, "PERSON" if listed and (_BEHIND.match(text, end) or before.strip()) else ""
+
+    def _in_small_letters(self, text: str, start: int, words: Sequence[str], sentence: int) -> tuple[int, str]:
+        end = start + len(words[0])
+        first = words[0]
+        if first in HINDI_WORDS or first in self._names.common or first in NOT_NAMES:
+            return end, ""
+        told = _NAMED_BEFORE.search(text, max(start - _REACH, sentence), start) is not None
+        if not (told or (_is_name(first, self._names) and _PERSON_BEHIND.match(text, end))):
+            return end, ""
+        if len(words) > 1 and _is_name(words[1], self._names) and words[1] not in HINDI_WORDS:
+            end += 1 + len(words[1])
+        return end, "PERSON"
+
+
+class WithoutHindi:
+    """A detector that reads English, whose names end where small words of Hindi begin: "Arjun se baat hui".
+
+    Args:
+        detector: the detector.
+        names: lists of names in Latin letters: in small letters no other word is one.
+    """
+
+    def __init__(self, detector: Detector, names: NameLists) -> None:
+        self.name = detector.name
+        self._detector, self._names = detector, names
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """The entities of each text, in code points."""
+        return [
+            [*_without_hindi(text, entities, self._names)] if _may_be_hindi(text) else entities
+            for text, entities in zip(texts, self._detector.detect(texts), strict=True)
+        ]
+
+
+def _without_hindi(text: str, entities: Sequence[Entity], names: NameLists) -> Iterator[Entity]:
+    sentences = [one.span() for one in _SENTENCE.finditer(text) if is_hindi(set(_WORD.findall(one[0].lower())))]
+    for entity in entities:
+        inside = entity.type in _NAMES and any(start <= entity.start < end for start, end in sentences)
+        words = [*_WORD.finditer(text, entity.start, entity.end)] if inside else []
+        small = [
+            word[0] in HINDI_WORDS or (word[0].islower() and entity.type == "PERSON" and not _is_name(word[0], names))
+            for word in words
+        ]
+        if not any(small):
+            yield entity
+        elif not all(small):
+            first = small.index(False)
+            last = next((at for at, one in enumerate(small[first:], first) if one), len(small))
+            yield entity._replace(start=words[first].start(), end=words[last - 1].end())
+
+
+def _is_name(word: str, names: NameLists) -> bool:
+    lower = word.lower()
+    listed = lower in names.given or lower in names.surnames or lower in names.rare
+    return lower in _MORE_NAMES or (listed and not _is_word(word, names))
+
+
+def _is_word(word: str, names: NameLists) -> bool:
+    return word.lower() in names.common or word.lower() in HINDI_WORDS
+
+
+def _may_be_hindi(text: str) -> bool:
+    return any(word in text for word in _GATE)
