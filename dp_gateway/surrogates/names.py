@@ -133,8 +133,13 @@ class Names:
             if part.role in ("initial", "digits"):
                 new = self._part_without_list(text, part.role, number, beside)
             else:
-                role = self._role_of(fold(text), part.role)
-                spelled = self.token(fold(text), role)
+                value = self._joined.get(fold(text), fold(text))
+                # A name in Latin letters beside the same in another script: "沈越 (SHEN YUE)".
+                native = value != fold(text) and value in self._native.languages
+                value = value if native else fold(text)
+                role = self._roles[value] if native else self._role_of(value, part.role)
+                spelled = self.token(value, role)
+                spelled = self._native.in_latin(value, spelled, role) if native else spelled
                 new = in_case_of(text, spelled)
                 self._seen.append((spelled, text))
                 # The first given name and the last family name are the ones that are cut to initials.

@@ -40,6 +40,15 @@ _ENDINGS = {
 }
 _WOMEN = {"hi": re.compile("(?:देवी|कुमारी|बाई|कौर|बेगम|खातून)(?!\\w)")}
 _UNDECOMPOSED = str.maketrans({"ł": "l", "ß": "ss"})
+# Arabic letters as addresses have them: "w" and "y" behind a consonant are vowels, short vowels are not written.
+_ARABIC = dict(
+    zip(
+        "اأإآءبتثجحخدذرزسشصضطظعغفقكلمنهوؤيئىة ",
+        "a,a,i,a,,b,t,th,j,h,kh,d,dh,r,z,s,sh,s,d,t,z,a,gh,f,q,k,l,m,n,h,w,w,y,y,a,a,".split(","),
+        strict=True,
+    )
+)
+_LONG_VOWEL = {"w": "u", "y": "i"}
 
 
 def frame(mention: str, parts: Sequence[NamePart | NativePart]) -> str:
@@ -449,6 +458,19 @@ def _beside(seen: _Seen) -> Iterator[Replacement]:
 
 def _ascii(name: str, code: str) -> str:
     """A name in the letters of addresses: German umlauts as two letters, the marks of others left out."""
+    if code == "ar" and not name.isascii():
+        return _romanised(name)
     written = in_two_letters(name.lower()) if code == "de" else name.lower()
     plain = unaccented(written.translate(_UNDECOMPOSED))
     return plain.capitalize() if name[:1].isupper() else plain
+
+
+def _romanised(name: str) -> str:
+    """An Arabic name in Latin letters, roughly as its bearer writes it in an address: "a" where two consonants meet."""
+    written = ""
+    for letter in (_ARABIC.get(char, "") for char in name):
+        consonant = bool(written) and written[-1] not in "aiu"
+        if consonant and letter:
+            letter = _LONG_VOWEL.get(letter, letter if letter[0] in "aiu" else f"a{letter}")  # noqa: PLW2901
+        written += letter
+    return written
