@@ -95,10 +95,14 @@ NOBODY = frozenset(
     "dbadmin appuser user1 user2 github gitlab bitbucket gitea".split()
 )
 BETWEEN_WORDS = re.compile(r"[^A-Za-z0-9]+")
-_BETWEEN_LETTERS = re.compile(r"[\W_]+")
+# Vowel signs of Devanagari are no letters, and part of a word.
+_BETWEEN_LETTERS = re.compile(r"(?:[^\w\u0900-\u0963\u064b-\u0652]|_)+")
 _LETTER, _DIGIT = re.compile(r"[^\W\d_]"), re.compile("[0-9]")
 _EXPRESSION = re.compile(r"[$(){}\[\]<>*=|%\\]|^[a-z_]\w*\.[a-z_]|\w\.\w+\.\w|^https?:|^/|^\.|::|^\w[^\W_]*+_\w++$")
 _CALLED = re.compile(r"[^\W\d_][^\W\d_.'’-]{0,30}(?:[ .'’-]{1,2}[^\W\d_]{1,30}){0,4}\.?")
+_CALLED_UNCASED = re.compile(
+    r"[^\W\d_](?>(?:[^\W\d_]|[\u064b-\u0652\u0900-\u0903\u093a-\u094f]|[ 　·・.'-](?=[^\W\d_])){1,40})"
+)
 DATE = re.compile(r"[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{1,4}(?![\w/-])")
 _LEAST_PHONE, _LEAST_ID, _LEAST_SECRET, _LEAST_LOGIN = 7, 3, 4, 3
 TOLD = 0.99
@@ -245,6 +249,9 @@ def is_sum(value: str) -> bool:
 
 def is_called(value: str, certain: bool, names: NameLists | None) -> bool:
     """Whether a value looks like the name of a person; `certain` where its key stands for nothing else."""
+    if not value.isascii() and unicodedata.category(value[0]) == "Lo":
+        # Of scripts without capitals a key that stands for nothing else tells enough.
+        return certain and _CALLED_UNCASED.fullmatch(value) is not None
     if not _CALLED.fullmatch(value):
         return False
     words = [word.strip(".").lower() for word in re.split(r"[ .’'-]+", value) if word]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
 
@@ -217,3 +218,18 @@ def test_the_file_of_genders_is_what_its_sources_say() -> None:
     from release.lexicon.names import genders as made
 
     assert made() == read_genders()
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("持照人SHEN LI，中文名沈丽。", "持照人[A-Z]+ [A-Z]+，中文名[^A-Z]+。"),
+        ("اسمي ريم الشمري وبريدي reem.shamri@mail.example.sa", r".* [a-z]+\.[a-z]+@[a-z.]+"),
+    ],
+)
+def test_a_name_in_latin_letters_beside_the_same_in_another_script_stays_in_latin_letters(text: str, form: str) -> None:
+    gateway = Gateway("entities", key=KEY)
+    for scope in range(8):
+        sanitized = gateway.sanitize(text, scope=str(scope))
+        assert re.fullmatch(form, sanitized.text)
+        assert sanitized.restore(sanitized.text) == text

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from dp_gateway.detection.languages.tables import lines
 from dp_gateway.vocabulary.lexicon.data import read_native
 
-__all__ = ["Names", "key", "names_of"]
+__all__ = ["Names", "is_full_name", "key", "names_of"]
 
 _MARKS = re.compile("[\u064b-\u0652\u0670\u0640\u093c\u200c\u200d]")
 _VARIANTS = str.maketrans("أإآٱىँ", "ااااين".replace("ن", "ं"))
@@ -41,6 +41,15 @@ class Names(NamedTuple):
 def key(word: str) -> str:
     """A word as lists are searched for it: without vowel marks, points below letters, and forms of one letter."""
     return _MARKS.sub("", unicodedata.normalize("NFC", word)).translate(_VARIANTS)
+
+
+def is_full_name(written: str) -> bool:
+    """Whether Japanese letters are a family name and a given one, of which one is longer than a letter."""
+    names = names_of("ja")
+    return any(
+        written[:size] in names.family and written[size:] in names.given and (size > 1 or len(written) - size > 1)
+        for size in range(1, len(written))
+    )
 
 
 @cache

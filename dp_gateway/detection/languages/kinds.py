@@ -1,7 +1,8 @@
 """Another kind than the tagger told, where lists or the form of a finding tell better.
 
 A login is no nationality, a bare long number no street, "receptioniste" a job wherever it stands, and what a journey
-goes to is a place, though it may also be called like somebody. A participle of Dutch or German is nobody's job.
+goes to is a place, though it may also be called like somebody. A participle of Dutch or German is nobody's job, and
+a family and a given name of Japanese are no firm.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from dp_gateway.detection.languages.given_names import is_full_name
 from dp_gateway.detection.languages.ordinary import is_place
 from dp_gateway.languages import LANGUAGES
 from dp_gateway.text.entities import Entity
@@ -32,6 +34,13 @@ _JOURNEY = re.compile(
     re.IGNORECASE,
 )
 _REACH = 48
+# Departments are everybody's: "営業部の青木です", "财务部".
+_DEPARTMENT = re.compile(
+    "(?:営業|人事|総務|経理|財務|法務|広報|企画|開発|製造|技術|管理|購買|品質管理|情報システム|マーケティング|研究開発|カスタマーサポート)[部課室]"
+    "|(?:财务|人事|销售|市场|研发|技术|行政|法务|客服|采购|运营|产品|人力资源|生产|售后|公关)部?门?"
+    "|قسم (?:المبيعات|الموارد البشرية|المحاسبة|التسويق|خدمة العملاء|الصيانة|الدعم الفني)"
+    "|(?:लेखा|बिक्री|मानव संसाधन|विपणन|प्रशासन|सुरक्षा) विभाग"
+)
 
 
 def of_its_kind(text: str, one: Entity, language: str) -> Iterator[Entity]:
@@ -43,7 +52,11 @@ def of_its_kind(text: str, one: Entity, language: str) -> Iterator[Entity]:
         language: of the passage.
     """
     found = text[one.start : one.end]
-    if one.type in _GROUPS:
+    if one.type == "ORGANIZATION" and _DEPARTMENT.fullmatch(found):
+        return
+    if one.type == "ORGANIZATION" and language == "ja" and is_full_name(found):
+        yield one._replace(type="PERSON")
+    elif one.type in _GROUPS:
         yield from _group(one, found, language)
     elif one.type == "STREET_ADDRESS" and _NUMBER.fullmatch(found):
         yield one._replace(type="ID_NUMBER")

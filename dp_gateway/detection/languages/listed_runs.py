@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from dp_gateway.detection.languages.chinese_names import divided_names
-from dp_gateway.detection.languages.given_names import names_of
-from dp_gateway.detection.languages.ordinary import is_ordinary_word
+from dp_gateway.detection.languages.given_names import is_full_name, names_of
+from dp_gateway.detection.languages.ordinary import is_ordinary_word, is_place
 from dp_gateway.detection.languages.tagger import is_frequent, is_word
 
 __all__ = ["names_in_runs"]
@@ -48,6 +48,13 @@ _HONOUR = re.compile("(?:先生|様|さん|くん|君|氏|殿)\\Z")
 _JA_END = "(?=が|は|も|を|に|と|の|で|です|より|から|宛|へ|、|。|,|（|\\(|\\s|$|さん|様|くん|君|ちゃん|先生|氏|殿)"
 
 
+_FAMILY_ALONE = re.compile(f"(?<![{_HAN}ヶ])(?P<name>[{_HAN}]{{2,3}})(?=が|は|も|に(?!て)|と(?!し)|から|へ|より)")
+_CHILD = re.compile(
+    "(?<![\u3041-\u3096])(?!お|あか|とう|かあ|じい|ばあ|にい|ねえ|いぬ|ねこ|わん)(?P<name>[\u3041-\u3096]{2,4}?)"
+    "(?=ちゃん|くん(?![でだなじかす]))"
+)
+
+
 def names_in_runs(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int]]:
     """The names of a stretch of Chinese or Japanese text.
 
@@ -64,6 +71,8 @@ def names_in_runs(text: str, start: int, end: int, language: str) -> Iterator[tu
         yield from divided_names(text, start, end)
         yield from _short_names(text, start, end)
         yield from _pet_names(text, start, end)
+    else:
+        yield from _alone(text, start, end)
 
 
 @cache
@@ -111,6 +120,18 @@ def _cues(language: str) -> tuple[tuple[re.Pattern[str], bool], ...]:
             True,
         ),
     )
+
+
+def _alone(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Family names that are no other word before a particle, and what children are called: "中島から", "りなちゃん"."""
+    family = names_of("ja").family
+    for match in _FAMILY_ALONE.finditer(text, start, end):
+        name = match["name"]
+        if name in family and not (is_frequent("ja", name) or is_ordinary_word("ja", name) or is_place(name, "ja")):
+            yield match.span("name")
+    for match in _CHILD.finditer(text, start, end):
+        if not is_ordinary_word("ja", match["name"]):
+            yield match.span("name")
 
 
 def _short_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -187,9 +208,6 @@ def _is_japanese(name: str, *, sure: bool) -> bool:
         return (family in names.family and not is_frequent("ja", family)) or (
             given in names.given and len(given) >= _LEAST_GIVEN
         )
-    if any(
-        name[:size] in names.family and name[size:] in names.given and (size > 1 or len(name) - size > 1)
-        for size in range(1, len(name))
-    ):
+    if is_full_name(name):
         return sure or not is_frequent("ja", name)
     return sure and (name in names.family or name in names.given) and not is_frequent("ja", name)

@@ -111,6 +111,8 @@ def _trimmed(text: str, one: Entity, language: str, is_persons: Callable[[str, s
     script = LANGUAGES[language].script if language in LANGUAGES else ""
     if script == "Latin":
         return _trimmed_latin(text, one, language, is_persons)
+    if language == "ja" and one.type == "PERSON" and text[one.end - 1 : one.end + 2] == "ちゃん":
+        return one._replace(end=one.end - 1)
     return _trimmed_han(text, one) if language == "zh" and one.type in ("PERSON", "ORGANIZATION") else one
 
 

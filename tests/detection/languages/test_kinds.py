@@ -33,6 +33,9 @@ def _kinds(text: str, found: str, kind: str, language: str, score: float = 0.6) 
             [("LOCATION", "Bari"), ("LOCATION", "Praga")],
         ),
         ("fr", "Le train Nathalie et moi le prenons.", "Nathalie", "PERSON", [("PERSON", "Nathalie")]),
+        ("ja", "営業部の青木です。", "営業部", "ORGANIZATION", []),
+        ("zh", "请问财务部在几楼？", "财务部", "ORGANIZATION", []),
+        ("ja", "予約は近藤遥です。", "近藤遥", "ORGANIZATION", [("PERSON", "近藤遥")]),
         ("fr", "Nathalie - Marrakech me manque.", "Nathalie", "PERSON", [("PERSON", "Nathalie")]),
     ],
 )

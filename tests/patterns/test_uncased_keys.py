@@ -1,0 +1,33 @@
+"""Heads of columns in scripts without capitals tell what the cells below hold."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.detection.detection import default_detection
+from dp_gateway.patterns.told import told_value, type_of_key
+
+_TABLES = [
+    ("姓名,工号,手机\n牛犇,A1032,18917736420\n方圆,A1077,13520918844", 6),
+    ("社員番号,氏名,内線\n10482,染谷渚,3312\n10517,上田七海,3340", 6),
+    ("الاسم,الرقم الوظيفي\nمنى السيد,EMP-2041\nعمرو الجندي,EMP-2077", 4),
+    ("नाम,विभाग,कर्मचारी कोड\nज्योति मिश्रा,लेखा,EC-1180\nअब्दुल रहमान,बिक्री,EC-1193", 4),
+]
+
+
+@pytest.mark.parametrize(("table", "cells"), _TABLES)
+def test_every_row_is_found(table: str, cells: int) -> None:
+    head = table.index("\n")
+    found = default_detection().detect([table])[0]
+    assert len(found) == cells
+    assert all(
+        one.start > head and {table[one.start - 1], table[one.end : one.end + 1]} <= set(",\n") | {""} for one in found
+    )
+
+
+def test_a_key_tells_of_a_name_without_capitals() -> None:
+    assert type_of_key("联系电话") == ("PHONE_NUMBER", True)
+    assert type_of_key("رقم الهوية") == ("ID_NUMBER", True)
+    assert told_value("氏名", "柳 楓", None) == "PERSON"
+    assert told_value("氏名", "柳 楓 2", None) is None
+    assert type_of_key("产品名称") == (None, True)
