@@ -6,7 +6,6 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from wordfreq import get_frequency_dict
 
 _SST2 = Path(__file__).parents[2] / "shared" / "data" / "sst2" / "train.tsv"
 
@@ -20,6 +19,8 @@ def text(characters: int = 3_000_000) -> str:
     if has_sst2():
         content = _SST2.read_text()
         return (content * (characters // len(content) + 1))[:characters]
+    from wordfreq import get_frequency_dict  # it looks through all modules that are there, which takes seconds in tests
+
     frequencies = get_frequency_dict("en", wordlist="small")
     words = np.array(list(frequencies))
     weights = np.array(list(frequencies.values()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import gc
+import inspect
 import os
 import random
 import secrets
@@ -15,6 +16,7 @@ from functools import cache
 from pathlib import Path
 
 import certifi
+import httpx
 import pytest
 from absl import logging as absl_logging
 from hypothesis import settings
@@ -41,46 +43,50 @@ gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    gc.collect()
     gc.freeze()
     gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _one_authority(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Every HTTP client reads the certificates that it may trust; of 140 that takes longer than most tests."""
-    bundle, end = Path(certifi.where()).read_text(), "-----END CERTIFICATE-----\n"
-    file = tmp_path_factory.mktemp("tls") / "one.pem"
-    file.write_text(bundle[: bundle.index(end) + len(end)])
+def _for_all_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What holds while tests run. One fixture: pytest looks each of them up again for each test."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SSL_CERT_FILE", str(file))
+        _trust_one_authority(patch, tmp_path_factory.mktemp("tls") / "one.pem")
+        _make_clients_patient(patch)
+        _remember_the_language(patch)
+        _build_once(patch)
+        # The threads of a real model wait for each other in loops: two, of which one has no processor, take twenty times
+        # as long as one.
+        patch.setitem(LocalLlama.__init__.__kwdefaults__ or {}, "threads", 1)
         yield
 
 
-@pytest.fixture(autouse=True)
-def _repeated_keys(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test makes the same keys on every run, and others than every other test: what fails once fails always."""
-    drawn = random.Random(request.node.nodeid)
-    monkeypatch.setattr(secrets, "token_bytes", lambda count=32: drawn.randbytes(count))
-    monkeypatch.setattr(secrets, "token_hex", lambda count=32: drawn.randbytes(count).hex())
+def _trust_one_authority(patch: pytest.MonkeyPatch, file: Path) -> None:
+    """Every HTTP client reads the certificates that it may trust; of 140 that takes longer than most tests."""
+    bundle, end = Path(certifi.where()).read_text(), "-----END CERTIFICATE-----\n"
+    file.write_text(bundle[: bundle.index(end) + len(end)])
+    patch.setenv("SSL_CERT_FILE", str(file))
+
+
+def _make_clients_patient(patch: pytest.MonkeyPatch) -> None:
+    """Clients that a test gives no limit of time wait for longer than httpx's five seconds: the machine may be busy."""
+    usual = inspect.signature(httpx.post).parameters["timeout"].default
+    for step in ("connect", "read", "write", "pool"):
+        patch.setattr(usual, step, 60.0)
 
 
 class _Kept(Cl100k):
     encode_ordinary = cache(Cl100k.encode_ordinary)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _one_language() -> Iterator[None]:
+def _remember_the_language(patch: pytest.MonkeyPatch) -> None:
     """Each build of an index asks the same of the English language: its frequent words, and the tokens of all of them."""
-    with pytest.MonkeyPatch.context() as patch:
-        for name in ("frequent_words", "piece_texts"):
-            patch.setattr(build, name, cache(getattr(build, name)))
-        patch.setattr(placement, "cl100k", cache(_Kept))
-        yield
+    for name in ("frequent_words", "piece_texts"):
+        patch.setattr(build, name, cache(getattr(build, name)))
+    patch.setattr(placement, "cl100k", cache(_Kept))
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _one_builder() -> Iterator[None]:
+def _build_once(patch: pytest.MonkeyPatch) -> None:
     """Where there is no default index yet, one process that runs tests builds it, and the others wait for it."""
     build = opening._build_index  # pyright: ignore[reportPrivateUsage]
 
@@ -90,19 +96,15 @@ def _one_builder() -> Iterator[None]:
             if not (path / "manifest.json").exists():
                 build(path, report)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(opening, "_build_index", waited)
-        yield
+    patch.setattr(opening, "_build_index", waited)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _one_thread() -> Iterator[None]:
-    """The threads of a real model wait for each other in loops: two, of which one has no processor, take twenty times as
-    long as one.
-    """
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(LocalLlama.__init__.__kwdefaults__, "threads", 1)
-        yield
+@pytest.fixture(autouse=True)
+def _repeated_keys(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test makes the same keys on every run, and others than every other test: what fails once fails always."""
+    drawn = random.Random(request.node.nodeid)
+    monkeypatch.setattr(secrets, "token_bytes", lambda count=32: drawn.randbytes(count))
+    monkeypatch.setattr(secrets, "token_hex", lambda count=32: drawn.randbytes(count).hex())
 
 
 @pytest.fixture(scope="session")

@@ -51,6 +51,8 @@ _TEND_SECONDS = 60.0
 _PROVE_SECONDS = 3600.0
 _MARK_SECONDS = 0.05
 """How long the mark may be behind an audit log, which has the steps of the ledger too."""
+_READY_SECONDS = 1.0
+"""How long a ledger that could serve is said to be ready without another look."""
 _TRIES, _BETWEEN = 3, 0.5
 """How often, and after how many seconds, is looked again at a ledger that others spend from meanwhile."""
 
@@ -173,7 +175,7 @@ class Accountant:
             await asyncio.to_thread(self._audit.check)
         if self._marks is not None:
             await asyncio.to_thread(self._marks.raise_to, self.ledger.mark)
-        self._ready_until = steady() + 1
+        self._ready_until = steady() + _READY_SECONDS
 
     async def close(self) -> None:
         """Close the ledger."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import shutil
 import signal
 import socket
@@ -32,7 +31,7 @@ def redis_prefix() -> Iterator[str]:
         client.ping()
     except redis.RedisError:
         pytest.skip("no Redis answers")
-    prefix = "test-" + secrets.token_hex(8)
+    prefix = "test-" + os.urandom(8).hex()  # that of the other runs of this test is another one
     try:
         yield prefix
     finally:
@@ -45,7 +44,7 @@ def redis_prefix() -> Iterator[str]:
 def postgres_schema() -> Iterator[str]:
     """The URL of a schema of its own on the PostgreSQL of the tests; it is dropped at the end."""
     psycopg = pytest.importorskip("psycopg")
-    schema = "test_" + secrets.token_hex(8)
+    schema = "test_" + os.urandom(8).hex()
     try:
         connection = psycopg.connect(POSTGRES, autocommit=True, connect_timeout=2)
     except psycopg.OperationalError:
@@ -84,7 +83,7 @@ class OwnServer:
         """Start it, and wait until it listens."""
         quiet = subprocess.DEVNULL
         self._process = subprocess.Popen(self.command(), stdout=quiet, stderr=quiet, **self.options())
-        for _ in range(600):
+        for _ in range(2400):
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", self.port)) == 0:
                     return

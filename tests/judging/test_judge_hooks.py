@@ -65,7 +65,7 @@ def send(watch: Judging, one: Exchange, *pieces: Any, **context: Any) -> None:
 
 
 def eventually(holds: Callable[[], bool]) -> bool:
-    for _ in range(400):
+    for _ in range(4800):
         if holds():
             return True
         time.sleep(0.025)

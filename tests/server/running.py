@@ -18,7 +18,7 @@ class Running:
 
     def recorded(self, count: int) -> list[Record]:
         """The records of so many requests: a record may be written after its client has the whole reply."""
-        ends = time.monotonic() + 30
+        ends = time.monotonic() + 120
         while len(self.records) < count and time.monotonic() < ends:
             time.sleep(0.01)
         assert len(self.records) == count

@@ -7,7 +7,7 @@ import json
 import socket
 import struct
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, Self
 
 
@@ -34,11 +34,15 @@ class Reset(NamedTuple):
     """Break the connection off, the hard way."""
 
 
+class Close(NamedTuple):
+    """End the connection; what was sent before arrives."""
+
+
 class Gone(NamedTuple):
     """Take no further connections."""
 
 
-Step = bytes | Pause | Reset | Gone
+Step = bytes | Pause | Reset | Close | Gone
 Script = Callable[[Taken], Iterable[Step]]
 
 
@@ -54,6 +58,13 @@ def stream(events: Iterable[bytes | Pause | Reset], *, end: bool = True) -> list
     for event in events:
         steps.append(event if isinstance(event, Pause | Reset) else b"%x\r\n%b\r\n" % (len(event), event))
     return [*steps, b"0\r\n\r\n"] if end else steps
+
+
+def after(go: threading.Event, steps: Iterable[Step]) -> Iterator[Step]:
+    """Wait until the test lets it go on."""
+    while not go.is_set():
+        yield Pause(0.01)
+    yield from steps
 
 
 def event(data: Any, name: str | None = None) -> bytes:
@@ -159,6 +170,8 @@ class Provider:
                 sock: socket.socket = writer.get_extra_info("socket")
                 sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 writer.transport.abort()
+                return False
+            elif isinstance(step, Close):
                 return False
             else:
                 writer.write(step)

@@ -24,7 +24,7 @@ from dp_gateway.server.kept import Kept, KeptState
 from dp_gateway.server.keys import Client
 from dp_gateway.server.settings import KeptSettings, load_settings
 from tests.server.running import Running, Start
-from tests.server.scripted_provider import Pause, Provider, Reset, Step, Taken, event, pieces, stream, whole
+from tests.server.scripted_provider import Close, Provider, Step, Taken, event, pieces, stream, whole
 
 NAME, CITY = "Theodric Vanterpool", "Lisbon"
 FIRST = f"My name is {NAME}, and I live in {CITY}."
@@ -74,7 +74,7 @@ class Keeper:
         told.append({"type": "response.output_text.done", **place, "text": text, "logprobs": []})
         if self.breaks:
             return [*stream([event(one | {"sequence_number": at}, one["type"]) for at, one in enumerate(told[:-1])],
-                            end=False), Pause(2), Reset()]  # fmt: skip
+                            end=False), Close()]  # fmt: skip
         told.append({"type": "response.completed", "response": reply})
         return stream([event(one | {"sequence_number": at}, one["type"]) for at, one in enumerate(told)])
 

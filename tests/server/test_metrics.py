@@ -96,7 +96,7 @@ def test_streams_in_flight_and_given_up(provider: Provider, tmp_path: Path) -> N
 
         with httpx.stream("POST", f"{server.url}/v1/chat/completions", json=chat("hello", stream=True)) as reply:
             assert reply.status_code == 200
-            assert held.begun.wait(30)
+            assert held.begun.wait(120)
             assert value(samples(), "in_flight") == 1
         assert eventually(lambda: value(samples(), "aborted_total", route="chat", streamed="true") == 1)
         assert eventually(lambda: value(samples(), "in_flight") == 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,7 +14,7 @@ import pytest
 from dp_gateway.server.logs import Record
 from tests.server.operating import eventually
 from tests.server.running import Running, Start
-from tests.server.scripted_provider import Pause, Provider, chat_stream, stream, whole
+from tests.server.scripted_provider import Pause, Provider, after, chat_stream, stream, whole
 
 CHAT = {"model": "m", "messages": [{"role": "user", "content": "Write to bob.smith@corp.example.org soon."}]}
 
@@ -28,7 +29,7 @@ def slow(provider: Provider) -> Provider:
     """Begins a reply at once, and goes on much later."""
 
     def script(taken: Any) -> Any:
-        return stream([*chat_stream("Hello there.")[:-2], Pause(20)]) if taken.body else [Pause(20)]
+        return stream([*chat_stream("Hello there.")[:-2], Pause(120)]) if taken.body else [Pause(120)]
 
     provider.script = script
     return provider
@@ -47,15 +48,18 @@ def test_the_chat_of_the_playground_tells_where_its_time_went(gateway: Running, 
 
 
 def test_the_chat_of_the_playground_ends_in_time(start: Start, slow: Provider) -> None:
-    gateway = start(limits={"request_seconds": 1})
-    said = httpx.post(f"{gateway.url}/playground/chat", json=CHAT, timeout=15).text
+    for seconds in (1, 5, 25):  # what a busy machine has not begun in the first may begin in the last
+        gateway = start(limits={"request_seconds": seconds})
+        said = httpx.post(f"{gateway.url}/playground/chat", json=CHAT, timeout=60).text
+        if "event: raw" in said:
+            break
     assert "event: raw" in said
     assert '"code":"request_timeout"' in said
     assert said.endswith("\n\n")
     assert "event: report" in said
     record = only(gateway)
     assert (record.code, record.aborted) == ("request_timeout", False)
-    assert record.total < 10
+    assert record.total < 60
 
 
 def test_who_leaves_the_playground_ends_the_call(gateway: Running, slow: Provider) -> None:
@@ -63,7 +67,7 @@ def test_who_leaves_the_playground_ends_the_call(gateway: Running, slow: Provide
         next(reply.iter_bytes())
     record = only(gateway)
     assert record.aborted
-    assert record.total < 15
+    assert record.total < 60
 
 
 @pytest.mark.parametrize("path", ["/sanitize", "/playground/sanitize", "/playground/chat"])
@@ -71,7 +75,7 @@ def test_a_body_that_does_not_come(start: Start, path: str) -> None:
     gateway = start(limits={"request_seconds": 0.3})
     address = urlsplit(gateway.url)
     head = f"POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{{"
-    with socket.create_connection((address.hostname, address.port), timeout=15) as connection:
+    with socket.create_connection((address.hostname, address.port), timeout=60) as connection:
         connection.sendall(head.encode())
         assert connection.recv(100).startswith(b"HTTP/1.1 504")
     assert only(gateway).code == "request_timeout"
@@ -79,22 +83,24 @@ def test_a_body_that_does_not_come(start: Start, path: str) -> None:
 
 def test_models_of_a_provider_that_does_not_answer(start: Start, slow: Provider) -> None:
     gateway = start(limits={"request_seconds": 0.5})
-    reply = httpx.get(f"{gateway.url}/v1/models", timeout=15)
+    reply = httpx.get(f"{gateway.url}/v1/models", timeout=60)
     assert (reply.status_code, reply.json()["error"]["code"]) == (504, "request_timeout")
     assert (only(gateway).route, gateway.records[0].status) == ("models", 504)
 
 
 def test_concurrency_counts_all_but_probes(start: Start, provider: Provider) -> None:
-    provider.script = lambda taken: [Pause(5), *whole({"data": []})]
+    answer = threading.Event()
+    provider.script = lambda taken: after(answer, whole({"data": []}))
     gateway = start(limits={"concurrency": 1})
     with ThreadPoolExecutor() as threads:
-        first = threads.submit(httpx.get, f"{gateway.url}/v1/models", timeout=30)
+        first = threads.submit(httpx.get, f"{gateway.url}/v1/models", timeout=60)
         assert eventually(lambda: len(provider.taken) == 1)
         for path in ("/v1/models", "/v1/privacy/budget", "/v1/nothing"):
             assert httpx.get(gateway.url + path).status_code == 503
         assert httpx.post(f"{gateway.url}/sanitize", json={"text": "A word."}).status_code == 503
         assert httpx.get(f"{gateway.url}/healthz").status_code == 200
         assert httpx.get(f"{gateway.url}/readyz").status_code == 200
+        answer.set()
         assert first.result().status_code == 200
     told = [(record.route, record.status) for record in gateway.recorded(5)]
     assert sorted(told) == [("budget", 503), ("models", 200), ("models", 503), ("not served", 503), ("sanitize", 503)]

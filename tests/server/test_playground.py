@@ -48,7 +48,7 @@ class Site:
 
     def record(self) -> Record:
         """Of the only request; it is written when the last byte of the reply has left."""
-        ends = time.monotonic() + 60
+        ends = time.monotonic() + 120
         while not self.records and time.monotonic() < ends:
             time.sleep(0.01)
         (record,) = self.records

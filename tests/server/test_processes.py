@@ -33,7 +33,7 @@ def test_reload_keeps_streams_and_bad_files_change_nothing(tmp_path: Path, provi
     with Gateway(tmp_path, settings(provider.url)) as gateway:
         said = f"Write to {SECRET} soon, please."
         stream = Stream(gateway.url, said)
-        assert held.begun.wait(30)
+        assert held.begun.wait(120)
         shown = {**gateway.tables, "policies": {"patterns": {"kind": "observe"}}}
         gateway.config.write_text(tomlkit.dumps(shown))
         gateway.process.send_signal(signal.SIGHUP)
@@ -65,7 +65,7 @@ def test_a_signal_to_stop_lets_a_stream_finish(tmp_path: Path, provider: Provide
     with Gateway(tmp_path, settings(provider.url)) as gateway:
         said = f"Write to {SECRET} soon, please."
         stream = Stream(gateway.url, said)
-        assert held.begun.wait(30)
+        assert held.begun.wait(120)
         gateway.process.terminate()
         assert eventually(lambda: not gateway.answers("/healthz"))
         assert gateway.process.poll() is None

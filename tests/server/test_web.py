@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import socket
+import threading
 import time
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
@@ -18,9 +19,9 @@ import httpx
 import pytest
 
 from dp_gateway.server.keys import new_key
-from tests.server.operating import Gateway, chat, settings
+from tests.server.operating import Gateway, chat, eventually, settings
 from tests.server.running import Running, Start
-from tests.server.scripted_provider import Pause, Provider, Taken, chunk, event, message, stream, whole
+from tests.server.scripted_provider import Pause, Provider, after, chunk, event, message, stream, whole
 
 PATHS = ["/v1/chat/completions", "/v1/completions", "/v1/responses", "/v1/embeddings", "/v1/messages", "/sanitize",
          "/v1/messages/count_tokens", "/chat/completions", "/playground/chat", "/playground/sanitize"]  # fmt: skip
@@ -174,7 +175,7 @@ def test_slow_requests_are_ended(impatient: Gateway, sent: bytes, status: int) -
 
 def test_endless_heads_are_ended(impatient: Gateway) -> None:
     port = int(impatient.url.rpartition(":")[2])
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
         client.sendall(b"GET / HTTP/1.1\r\n")
         with pytest.raises(ConnectionError):
             for number in range(1_000_000):
@@ -189,7 +190,7 @@ _REFUSED = b"POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-ty
 def test_the_rest_of_an_answered_request_is_not_waited_for(impatient: Gateway, rest: bytes) -> None:
     port = int(impatient.url.rpartition(":")[2])
     start, ended = time.monotonic(), False
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
         client.sendall(_REFUSED + b"content-length: " + (b"4" if rest else b"99999") + b"\r\n\r\n")
         assert b" 415 " in client.recv(4096)
         client.sendall(rest)
@@ -213,7 +214,7 @@ def test_the_rest_of_an_answered_request_is_not_waited_for(impatient: Gateway, r
 def test_endless_text_beside_a_body_is_ended(impatient: Gateway, kind: bytes, begin: bytes, endless: bytes) -> None:
     port = int(impatient.url.rpartition(":")[2])
     head = _REFUSED.replace(b"text/plain", kind) + b"transfer-encoding: chunked\r\n\r\n"
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
         client.sendall(head + begin)
         with pytest.raises(ConnectionError):
             for _ in range(30_000):  # more than the kernel holds for both ends while the server does not get to read
@@ -238,7 +239,7 @@ def test_who_sends_several_requests_at_once_and_goes_away_is_waited_for_by_nobod
 def test_a_connection_that_wants_a_websocket_is_not_answered_twice(impatient: Gateway) -> None:
     port = int(impatient.url.rpartition(":")[2])
     keys = b"sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n\r\n"
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
         client.sendall(b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n" + keys)
         received = b"".join(iter(partial(client.recv, 4096), b""))
     assert received.startswith(b"HTTP/1.1 501 ")
@@ -273,7 +274,7 @@ def test_the_body_of_a_request_that_offers_another_protocol_is_its_body(
     gateway, provider = served
     provider.taken.clear()
     sent, at = head + body + again, 0 if cut is None else len(head) + cut
-    with socket.create_connection(("127.0.0.1", int(gateway.url.rpartition(":")[2])), timeout=20) as client:
+    with socket.create_connection(("127.0.0.1", int(gateway.url.rpartition(":")[2])), timeout=60) as client:
         client.sendall(sent[:at])
         time.sleep(0.05)
         client.sendall(sent[at:])
@@ -343,17 +344,15 @@ def test_a_key_has_limits_of_its_own(start: Start, provider: Provider) -> None:
     assert httpx.post(f"{gateway.base}/chat/completions", json=long, headers=small).status_code == 413
     assert httpx.post(f"{gateway.base}/chat/completions", json=long, headers=other).status_code == 200
 
-    def slow(taken: Taken) -> list[Any]:
-        return [Pause(2), *whole(message("done"))]
-
+    answer = threading.Event()
     provider.taken.clear()
-    provider.script = slow
+    provider.script = lambda taken: after(answer, whole(message("done")))
     with ThreadPoolExecutor(3) as beside:
         first = beside.submit(post, gateway, **small)
-        while not provider.taken:
-            time.sleep(0.01)
+        assert eventually(lambda: bool(provider.taken))
         refused, others = beside.submit(post, gateway, **small), beside.submit(post, gateway, **other)
         assert refused.result().status_code == 429
         assert refused.result().json()["error"]["code"] == "too_many_requests"
+        answer.set()
         assert first.result().status_code == others.result().status_code == 200
     assert post(gateway, **small).status_code == 200

@@ -288,11 +288,16 @@ _MANY = 1000
 def test_mutants_are_rejected(
     mutant: Mutant, pair: TextPair, draws: int, policy: Policy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And what they were made of is not; with as many draws `TestEntitiesAtLength` looks at it."""
-    check(pair, min(draws, 400), policy)
     mutant(monkeypatch)
     with pytest.raises(AssertionError):
         check(pair, draws, policy)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("pair", "draws", "policy"), [pytest.param(*one[1:], id=one[0].__name__) for one in MUTANTS])
+def test_what_mutants_are_made_of_is_not_rejected(pair: TextPair, draws: int, policy: Policy) -> None:
+    """With fewer draws the suites above look at it, with more `TestEntitiesAtLength`."""
+    check(pair, min(draws, 400), policy)
 
 
 def first_character(text: str) -> Iterator[tuple[str, str]]:

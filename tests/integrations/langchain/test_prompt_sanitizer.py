@@ -30,7 +30,7 @@ from langchain_core.runnables import (
     RunnablePassthrough,
 )
 from langchain_core.runnables.history import RunnableWithMessageHistory
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from dp_gateway.errors import ConfigurationError, FieldRefused, GatewayError, MalformedReply, MalformedRequest
 from dp_gateway.pipeline import Gateway
@@ -371,26 +371,32 @@ def test_a_consumer_that_stops(chain: Runnable[Any, Any]) -> None:
 class Endless(Echo):
     """Never answers."""
 
+    begun: list[str] = Field(default_factory=list)
+
     async def _agenerate(self, *args: Any, **kwargs: Any) -> Any:
+        self.begun.append("whole")
         await asyncio.Event().wait()
 
     async def _astream(self, messages: Any, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
         for chunk in self._stream(messages):
             yield chunk
+        self.begun.append("streamed")
         await asyncio.Event().wait()
 
 
 def test_cancellation(sanitizer: PromptSanitizer) -> None:
-    chain = sanitizer | Endless(seen=[]) | ReplyRestorer()
+    endless = Endless(seen=[])
+    chain = sanitizer | endless | ReplyRestorer()
 
     async def consume() -> None:
         async for _ in chain.astream(SAID):
             pass
 
     async def cancelled(work: Any) -> None:
-        task = asyncio.ensure_future(work)
-        await asyncio.sleep(0.3)
-        assert not task.done()
+        task, before = asyncio.ensure_future(work), len(endless.begun)
+        while len(endless.begun) == before:
+            assert not task.done()
+            await asyncio.sleep(0.01)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await asyncio.wait_for(task, 60)
