@@ -125,6 +125,61 @@ SECRETS: tuple[Rule, ...] = (
         ),
         unbroken=True,
     ),
+    # Of Twilio, Mailgun, New Relic, Databricks, Doppler, Vault, Linear, Grafana, Sentry, Figma, RubyGems, Square,
+    # Postman, Replicate, Groq, Docker, Supabase, Tailscale, PlanetScale, Atlassian and age.
+    Rule(
+        "API_KEY",
+        Expression(
+            r"(?<![\w./+-])(?:(?:SK|AC)[0-9a-f]{32}|key-[0-9a-z]{32}|NRAK-[A-Z0-9]{20,40}|dapi[0-9a-f]{32}(?:-[0-9])?|"
+            r"dp\.(?:pt|st|ct|sa|scim|audit)\.[A-Za-z0-9]{36,48}|hv[sbr]\.[\w-]{24,200}|lin_api_[A-Za-z0-9]{32,64}|"
+            r"gl(?:sa|c)_[\w=+/]{32,200}|sntry[su]_[\w=+/-]{32,250}|figd_[\w-]{30,80}|rubygems_[0-9a-f]{40,64}|"
+            r"sq0(?:atp|csp|idp)-[\w-]{20,64}|PMAK-[0-9a-f]{24}-[0-9a-f]{34}|r8_[A-Za-z0-9]{32,40}|gsk_[A-Za-z0-9]{40,64}|"
+            r"dckr_pat_[\w-]{20,40}|sbp_[0-9a-f]{40}|tskey-[\w-]{20,80}|pscale_(?:tkn|pw|oauth)_[\w.-]{32,64}|"
+            r"ATATT3[\w=-]{40,250}|AGE-SECRET-KEY-1[A-Z0-9]{50,60})(?![\w-])"
+        ),
+        1.0,
+        (
+            *(f"{word}{digit}" for word in ("sk", "ac", "dapi") for digit in "0123456789abcdef"),
+            *(
+                "key-",
+                "nrak-",
+                "dp.",
+                "hvs.",
+                "hvb.",
+                "hvr.",
+                "lin_api_",
+                "glsa_",
+                "glc_",
+                "sntrys_",
+                "sntryu_",
+                "figd_",
+            ),
+            *(
+                "rubygems_",
+                "sq0",
+                "pmak-",
+                "r8_",
+                "gsk_",
+                "dckr_pat_",
+                "sbp_",
+                "tskey-",
+                "pscale_",
+                "atatt3",
+                "age-secret",
+            ),
+        ),
+        unbroken=True,
+    ),
+    # Of bots of Discord, whose number stands first, and of Telegram.
+    Rule(
+        "API_KEY",
+        Expression(r"(?<![\w.-])[MNO][A-Za-z0-9]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])"),
+        1.0,
+        sign=re.compile(r"\.[\w-]{6}\.[\w-]{27}"),
+        reach=(30, 60),
+        unbroken=True,
+    ),
+    Rule("API_KEY", Expression(r"(?<![\w.-])[0-9]{8,10}:AA[\w-]{32,34}(?![\w-])"), 1.0, (":aa",), unbroken=True),
     Rule(
         "API_KEY",
         Expression(

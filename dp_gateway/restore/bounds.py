@@ -183,10 +183,28 @@ def original_for(matched: str, replacement: Replacement) -> str:
             # White space is the reply's: of columns, and of lines that were broken.
             original = "".join([f"{word}{gap}" for word, gap in zip(words, [*gaps, ""], strict=True)])
     inside = "".join(char for char in matched if char in TRANSPARENT and char not in surrogate)
+    if inside and (marked := _with_marks(matched, surrogate, original)):
+        return marked
     if inside and not inside.strip("_") and _DIGITS.fullmatch(original):
         # 80_000 of a program.
         return f"{int(original.replace(',', '')):_}"
     return original + inside
+
+
+def _with_marks(matched: str, surrogate: str, original: str) -> str:
+    """The original with the markup that stood around each word: "**Laura** Chen"; empty where it stood elsewhere."""
+    found, words = matched.split(), original.split()
+    if len(words) < 2 or not len(found) == len(words) == len(surrogate.split()):  # noqa: PLR2004
+        return ""
+    around = [_MARKED.fullmatch(word) for word in found]
+    if None in around or not TRANSPARENT.isdisjoint(surrogate + original):
+        return ""
+    marked = [f"{one['before']}{word}{one['behind']}" for one, word in zip(around, words, strict=True) if one]
+    return "".join(f"{word}{gap}" for word, gap in zip(marked, [*_GAPS.findall(matched), ""], strict=True))
+
+
+_MARKS = re.escape("".join(sorted(TRANSPARENT)))
+_MARKED = re.compile(rf"(?P<before>[{_MARKS}]*+)[^{_MARKS}]++(?P<behind>[{_MARKS}]*+)")
 
 
 def _joint(matched: str, surrogate: str) -> str:

@@ -45,10 +45,11 @@ _RUN_END = re.compile(rf"[ \t\n\r\f{BOUNDARY}]")
 _BETWEEN = re.compile(rf"[\s_{_UNSPACED}]+")
 _BETWEEN_ASCII = bytes(char for char in range(128) if _BETWEEN.match(chr(char)))
 _WORD_END = re.compile(rf"[\s{_UNSPACED}]")
-# Two backslashes begin an address, unless they belong to a quotation mark of JSON in JSON.
+# Two backslashes begin an address, unless they belong to a quotation mark of JSON in JSON; two slashes before a space
+# begin a comment, for no host has one.
 _BEGINS = (
     rf"(?:[a-z][a-z0-9+.-]{{1,20}}:[/\\]|(?:https?|javascript|data|mailto|intent|matmsg):|{HOSTLESS}"
-    r"|[/\\]{2}(?!\\*+\")|www\.)"
+    r"|[/\\]{2}(?!\\*+\"|[/\\!]{0,4} )|www\.)"
 )
 _EVENT = re.compile(
     r"(?P<attribute>=\\{0,8}[\"'])|(?<!\\)(?P<target>\]\(<?)|(?P<css>url\()"
@@ -60,7 +61,7 @@ _QUOTE = re.compile(r"\\{0,8}([\"'])")
 _LINKING = re.compile(rf"(?<![\w-])(?:{LINKING})\Z", re.IGNORECASE)
 _NAMED_BEFORE = re.compile(rf"(?<![\w-])(?:{LINKING})\s{{1,3}}(?:=\s{{1,3}})?\Z", re.IGNORECASE)
 _LONGEST_NAME, _LONGEST_BEFORE = 12, 20
-_LEAF = re.compile(_BEGINS, re.IGNORECASE)
+_LEAF, _COMMENT = re.compile(_BEGINS, re.IGNORECASE), re.compile(r"[/\\]{2}[/\\!]{0,4}")
 # Elements whose address is that of others too: of all that follow, and of the fields up to the end of a form.
 _LEADING = r"(?i:base|form)(?![\w-])"
 _LEADS = re.compile(r"<(?i:(?P<base>base)|(?P<form>form)|/form)(?![\w-])")
@@ -332,6 +333,7 @@ class Guard:
         blocked: list[tuple[int, int]] = []
         if run:
             led = self._led
+            self._begins = self._begins and not (by == " " and _COMMENT.fullmatch(run))
             if self._leads or "<" in run:
                 self._note_leading(run)
             if self._hinted or self._cut or self._region or self._begins or self._gap[:1] in ("=", "]"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -35,6 +36,10 @@ __all__ = ["NAMED", "Drawn", "Substitution"]
 _WEB = ("EMAIL_ADDRESS", "URL", "USERNAME")
 NAMED = ("PERSON", *_WEB)
 """Types whose surrogates are made of names."""
+
+
+_DOTTED = re.compile(r"(?=[^.]*\.)[\w.@+-]+", re.ASCII)
+"""Mail addresses, hosts and logins with points."""
 
 
 class Drawn(NamedTuple):
@@ -399,6 +404,10 @@ class Substitution:
                     for sign in ("%40", "&#64;"):
                         coded = surrogate.replace("@", sign)
                         exact.setdefault(coded, Replacement(coded, original.replace("@", sign)))
+                if _DOTTED.fullmatch(surrogate) and _DOTTED.fullmatch(original):
+                    # In a regular expression.
+                    literal = surrogate.replace(".", "\\.")
+                    exact.setdefault(literal, Replacement(literal, original.replace(".", "\\.")))
         for surrogate, original in self._bare if self._definite else ():
             exact.setdefault(surrogate, Replacement(surrogate, original))
         for surrogate, original in self._definite.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dp_gateway.detection.detection import Detection
+from dp_gateway.detection.detection import Detection, default_detection
 from dp_gateway.patterns.base import merge
 from dp_gateway.patterns.detector import PatternDetector
 from dp_gateway.patterns.lexicon import default_lexicon
@@ -357,3 +357,32 @@ def test_what_a_word_beside_it_tells(text: str, kind: str, value: str) -> None:
 def test_what_only_looks_like_it(text: str) -> None:
     types = {"STREET_ADDRESS", "ID_NUMBER", "USERNAME", "DATE_TIME", "PERSON"}
     assert [one for one in PatternDetector().detect([text])[0] if one.type in types] == []
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        "SK" + "0a1b2c3d4e5f60718293a4b5c6d7e8f9",
+        "key-" + "3ax6xnjp29jd6fds4gc373sgvjxteol0",
+        "NRAK-" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ0",
+        "dapi" + "0a1b2c3d4e5f60718293a4b5c6d7e8f9",
+        "dp.pt." + "aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789abcdef",
+        "hvs." + "CAESIJaBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789",
+        "lin_api_" + "aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789aBcD",
+        "r8_" + "aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789a",
+        "5839201746:" + "AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw2",
+        "MTA5ODc2NTQzMjEwOTg3NjU0." + "GaBcDe." + "fGhIjKlMnOpQrStUvWxYz0123456789AbCdEfG",
+    ],
+)
+@pytest.mark.parametrize("around", ["The files mention {}, and more.", 'x = f("{}")\n', "{}\n"])
+def test_tokens_are_told_by_their_form_alone(token: str, around: str) -> None:
+    text = around.format(token)
+    found = default_detection().detect([text])[0]
+    assert [(text[one.start : one.end], one.type) for one in found] == [(token, "API_KEY")]
+
+
+@pytest.mark.parametrize(
+    "text", ["See key-value-pairs-of-the-sample.", "task0 and ac1 of hvs.md", "at 12:AA and v1.2.3"]
+)
+def test_what_begins_like_a_token_is_none(text: str) -> None:
+    assert [one for one in default_detection().detect([text])[0] if one.type == "API_KEY"] == []

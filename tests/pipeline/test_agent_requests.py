@@ -242,3 +242,13 @@ def test_short_secrets_are_found_by_their_key_as_numbers_too(doorway: Doorway) -
     reply = {"choices": [{"message": {"content": None, "tool_calls": [call | {"function": {"arguments": sent}}]}}]}
     got = exchange.reply.whole(reply)["choices"][0]["message"]["tool_calls"][0]["function"]["arguments"]
     assert json.loads(got)["pin"] == 4821
+
+
+def test_an_address_in_a_regular_expression_comes_back(doorway: Doorway) -> None:
+    exchange = chat(doorway, user(f"{NAME}: t.vanterpool@quillmere.io"))
+    drawn = exchange.body["messages"][0]["content"].rpartition(" ")[2]
+    arguments = json.dumps({"pattern": drawn.replace(".", r"\.")})
+    call = {"id": "call_1", "type": "function", "function": {"name": "Grep", "arguments": arguments}}
+    reply = {"choices": [{"index": 0, "message": {"role": "assistant", "content": None, "tool_calls": [call]}}]}
+    got = exchange.reply.whole(reply)["choices"][0]["message"]["tool_calls"][0]["function"]["arguments"]
+    assert json.loads(got)["pattern"] == r"t\.vanterpool@quillmere\.io"

@@ -206,7 +206,7 @@ def test_one_of_many_lines_that_begin_alike_is_found_amid_markup() -> None:
     twenty = Restorer([Replacement(f"laura chen{at}", f"anna kowalski{at}") for at in range(20)])
     for written, wanted in (
         ("laura-chen7", "anna-kowalski7"),
-        ("laura **chen7**", "anna kowalski7****"),
+        ("laura **chen7**", "anna **kowalski7**"),
         ("laura_chen7", "anna_kowalski7"),
     ):
         assert twenty.restore(f"Is {written}?").text == f"Is {wanted}?"
@@ -326,3 +326,34 @@ def test_marks_that_surrogates_hold_and_marks_between_take_no_time() -> None:
     start = time.process_time()
     assert restorer.restore(f"{marks}A12 34 {marks}A12 and more").text == f"{marks}A12 34 B12"
     assert time.process_time() - start < 5  # it was ten seconds
+
+
+@pytest.mark.parametrize(
+    ("reply", "wanted"),
+    [
+        ("`Laura` **Chen** said", "`Anna` **Miller** said"),
+        ("**Laura** Chen", "**Anna** Miller"),
+        ("*laura* *chen*", "*anna* *miller*"),
+        ("**Laura  Chen**", "**Anna  Miller**"),
+    ],
+)
+def test_markup_stays_around_the_word_that_it_stood_around(reply: str, wanted: str) -> None:
+    _, restorer = sent("Anna Miller")
+    assert restorer.restore(reply).text == wanted
+    stream = restorer.stream()
+    assert "".join([*map(stream.feed, reply), stream.close()]) == wanted
+
+
+@pytest.mark.parametrize(
+    "comment", ["// by Laura Chen", "/// of Laura Chen", "//! Laura Chen's own\nfn x() {}", "// Laura Chen"]
+)
+def test_a_comment_at_the_beginning_of_a_file_is_no_address(comment: str) -> None:
+    _, restorer = sent("Anna Miller")
+    restored = restorer.restore(comment, leaf=True)
+    assert restored.withheld == 0
+    assert restored.text == comment.replace("Laura Chen", "Anna Miller")
+
+
+def test_what_begins_with_slashes_and_a_host_is_still_one() -> None:
+    _, restorer = sent("Anna Miller")
+    assert restorer.restore("//evil.example/Laura Chen", leaf=True).withheld > 0
