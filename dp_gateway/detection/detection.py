@@ -273,6 +273,7 @@ def _combine(
     from dp_gateway.detection.languages.national import NationalDetector
     from dp_gateway.detection.languages.places import LanguagePlaces
     from dp_gateway.detection.languages.romanised import RomanisedHindi, WithoutHindi
+    from dp_gateway.detection.languages.short_names import ShortNames
     from dp_gateway.detection.languages.traditional import ReadSimplified
     from dp_gateway.patterns.detector import PatternDetector
     from dp_gateway.patterns.lexicon import default_lexicon
@@ -289,6 +290,7 @@ def _combine(
                 LanguageNames(types),
                 ListedNames(types),
                 LanguagePlaces(types),
+                ShortNames(types),
                 LanguageGroups(types),
             ),
         ),

@@ -41,10 +41,12 @@ _IBAN_LENGTHS = {
     }.items()
     for country in countries.split()
 }
-_IBAN = re.compile(r"(?<![\w])(?:IBAN)?([A-Za-z]{2}[ -]?[0-9]{2})(?=(?:[ \n-]?[A-Za-z0-9]){11})")
+_IBAN = re.compile(r"(?<![\w])(?:IBAN)?([A-Za-z]{2}[ -]?[0-9]{2})(?=(?:[ \n.-]{0,3}[A-Za-z0-9]){11})")
 # How one begins, cheaper to find: it stands within these distances of the whole.
-_IBAN_SIGN = re.compile(r"[0-9]{2}(?:(?<=[A-Za-z]{2}..)|(?<=[A-Za-z]{2}[ -]..))(?=(?:[ \n-]?[A-Za-z0-9]){11})")
-_IBAN_REACH = (10, 60)
+_IBAN_SIGN = re.compile(r"[0-9]{2}(?:(?<=[A-Za-z]{2}..)|(?<=[A-Za-z]{2}[ -]..))(?=(?:[ \n.-]{0,3}[A-Za-z0-9]){11})")
+_IBAN_REACH = (10, 80)
+# "DE44  5001", "DE44 - 5001", "DE44.5001": what stands between two groups, three signs at most.
+_APART = " -.\n"
 _SMALL_GROUP = re.compile("[ -][a-z]+(?![0-9A-Za-z])")
 _LIKE_IBAN = Expression(r"(?<!\w)[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}(?!\w)")
 _SHORTEST = 15
@@ -169,7 +171,7 @@ def _compact(text: str, start: int, length: int) -> tuple[str, int, bool]:
         if char.isascii() and char.isalnum():
             compact += char
             grouped = grouped and not char.islower()
-        elif char in " -\n" and text[end - 1] not in " -\n":
+        elif char in _APART and not all(one in _APART for one in text[end - 3 : end]):
             grouped = grouped and len(compact) % 4 == 0
         else:
             break

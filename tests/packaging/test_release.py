@@ -74,6 +74,7 @@ OWN = (
     "dp_gateway/detection/public/words.txt",
     "dp_gateway/languages/labels.txt",
     "dp_gateway/mentions/countries.txt",
+    "dp_gateway/patterns/keys_of_languages.txt",
     "dp_gateway/patterns/shortened.txt",
     "dp_gateway/surrogates/value_words.txt",
     "dp_gateway/testing/pairs.tsv",

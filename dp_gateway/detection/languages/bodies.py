@@ -43,7 +43,7 @@ def of_its_town(text: str, one: Entity, language: str) -> Entity | None:
     if text[one.start : one.end] in _words(language, "everybody's") or said.endswith(_feasts(language)):
         return None
     if one.type != "ORGANIZATION":
-        return one
+        return _behind_service(text, one, language)
     body = _bodies(language).match(text, one.start, one.end)
     if body is None:
         before = _bodies(language).search(text, max(one.start - _LONGEST_BODY, 0), one.start)
@@ -55,6 +55,13 @@ def of_its_town(text: str, one: Entity, language: str) -> Entity | None:
     if is_place(town, language) or ((body["public"] or _IN_POLISH.search(body[0])) and _TOWN.fullmatch(town)):
         return one._replace(start=body.end(), type="LOCATION")
     return one
+
+
+def _behind_service(text: str, one: Entity, language: str) -> Entity:
+    """A name without a service that stands before it: "auf OLX Sebastian"."""
+    first, _, rest = text[one.start : one.end].partition(" ")
+    service = rest[:1].isupper() and first in _words(language, "everybody's")
+    return one._replace(start=one.start + len(first) + 1) if service else one
 
 
 @cache

@@ -47,8 +47,9 @@ class _Script(NamedTuple):
 
 _LATIN = _Script(
     re.compile(rf"(?<![\w.])(?:[{CAPITALS}]\.[ -]?){{1,3}}\Z"),
-    re.compile(rf"(?<=[^\W\d_{CAPITALS}][ ,])(?P<v>{_CASED})\s\Z"),
-    re.compile(rf"(?:-|\s(?:{_PARTICLE})?)(?P<v>{_CASED})(?![\w'’-])"),
+    # "- LEMAIRE Sylvie -", "Bednarz Grażyna": forms have the family name first, and in capitals.
+    re.compile(rf"(?:(?<=[^\W\d_{CAPITALS}][ ,])|(?<=[–—:|;/-]\s)|(?<=\n)|\A)(?P<v>{_CASED}|[{CAPITALS}]{{3,24}})\s\Z"),
+    re.compile(rf"(?:-|\s(?:{_PARTICLE})?)(?P<v>{_CASED}|[{CAPITALS}]{{3,24}})(?![\w'’-])"),
 )
 _SCRIPTS = {
     "Latin": _LATIN,

@@ -246,7 +246,7 @@ def _cues(language: str) -> _Cues:
     else:
         job = rf"{word}(?:{joined}|\s{modifier}|\s{lower}{_SIGNS})?"
     rest = r"(?!\s?(?:[A-ZÀ-Þ][\w-]+\s){2})"
-    line = r"(?P<v>[^\W\d_][^\n,;|.()]{2,50}?)(?=\s?(?:[\n,;|.()]|\Z))"
+    line = r"(?P<v>[^\W\d_][^\n,;|.():–—]{2,50}?)(?=\s?(?:[\n,;|.():–—]|\s-\s|\Z))"
     return _Cues(
         said=re.compile(rf"(?<!\w)(?i:{rows['be']}),?\s{between}(?:{modifier}\s)?\Z", re.I),
         named=re.compile(rf"(?:[,;:|(•–-]\s?|\n[^\S\n]?|[0-9]\s)(?:{between})(?:{modifier}\s)?\Z"),

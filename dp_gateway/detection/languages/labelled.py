@@ -26,6 +26,13 @@ _CANDIDATE = re.compile(
     r"(?>(?:[ ](?:[0-9]{2,12}+(?>(?:[-./][0-9A-Z]{1,8}+)*)|[A-Z]{1,3}[0-9]{1,10}+[A-Z]?|[0-9]{1,8}+[A-Z]{1,3}|"
     r"[A-Z]{1,2}(?=[ ][0-9])|[0-9](?=[ ][0-9A-Z]{2})|[A-Z](?=[.,:;)\n]|$))(?![A-Za-z0-9À-ÿ]))*)"
 )
+# Groups apart by more than one sign, the same everywhere: "98  609  152  487", "T - 482 - 019 - 337".
+_GROUP = r"(?>[A-Z]{0,4}[0-9]{1,10}[A-Z]{0,3}[0-9]{0,4}[A-Z]?|[A-Z]{1,4})(?![A-Za-z0-9])"
+_SPREAD = re.compile(
+    rf"(?<![A-Za-z0-9_@À-ÿ/])(?<![0-9][.,-]){_GROUP}(?P<apart>[ ]{{2,3}}|[ ][-./][ ]){_GROUP}"
+    rf"(?>(?:(?P=apart){_GROUP}){{0,7}})(?![.,][0-9])"
+)
+_DIGITS_OF_SPREAD = 6
 _PHONE = re.compile(
     r"(?<![A-Za-z0-9_@./-])(?<![0-9],)(?:\+[ ]?|\(\+?)?[0-9](?>(?:[ ]?[().\-/ー・][ ]?|[() ])?)"
     r"(?:[0-9](?>(?:[ ]?[().\-/ー・]{1,2}[ ]?|[() ])?)){4,14}[0-9]"
@@ -82,7 +89,7 @@ _COPULA = re.compile(
 # "permiso de conducir 48213", "رقم الملف الطبي": what a label is of.
 _OF_WHAT = re.compile(
     r"\.?(?: (?:de|d['’]|di|del|della|dell['’]|do|da|dos|du|des|der|des|van|von)(?: (?:la|le|los|las))?)?"
-    r" ?[^\W\d_]{3,15}(?: [^\W\d_]{3,15})?(?: (?:ist|est|es|è|is|é))?:? ?"
+    r" ?[^\W\d_]{3,15}(?: [^\W\d_]{3,15})?(?: (?:ist|est|es|è|is|é|to|jest))?:? ?"
 )
 # "会員ID48213": the abbreviation and the number are one run of letters and digits.
 _GLUED = re.compile(r"(?<=[\u3041-\u30ff\u3400-\u9fff])(?:ID|No\.?|NO\.?)(?=[A-Z]{0,3}-?[0-9])")
@@ -193,6 +200,11 @@ def numbers(text: str, labels: Labels, start: int, end: int, language: str) -> I
             yield *match.span(), "PHONE_NUMBER", score
     for match in _CANDIDATE.finditer(text, start, end):
         yield from _labelled(text, match, labels)
+    for match in _SPREAD.finditer(text, start, end):
+        label = labels.before(match.start())
+        many = sum(map(str.isdigit, match[0])) >= _DIGITS_OF_SPREAD
+        if many and label is not None and label.kind in ("number", "thing") and (label.near or label.of):
+            yield *match.span(), "ID_NUMBER", 1.0
     for form in forms(language):
         for match in form.finditer(text, start, end):
             label = labels.before(match.start())

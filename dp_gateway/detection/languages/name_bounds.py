@@ -21,7 +21,8 @@ __all__ = ["bounded", "is_owned"]
 _TITLE = re.compile(
     r"(?<!\w)(?:pan[iaą]?|panu|panem|państwo|państwa|frau|herrn?|mme|madame|mlle|monsieur|señora?|doña|don|signora?|"
     r"mevrouw|meneer|dona|senhora?|dottore?|dottoressa|ingegnere?|avvocat[oa]|geometra|ragioniere|architetto|professore?|"
-    r"doctora?|docteur|doutora?|dokter|doktor|professora|professeur|profesora?|maître|juf|meester|familie)\s\Z",
+    r"doctora?|docteur|doutora?|dokter|doktor|professora|professeur|profesora?|maître|juf|meester|familie|"
+    r"certaine?|cert[oa]|un tal(?: de)?|gewissere?|niejak[ia])\s\Z",
     re.IGNORECASE,
 )
 _LONGEST_TITLE = 14
@@ -37,7 +38,7 @@ _BORN = re.compile(
 _LONGEST_BORN = 16
 # "Via Garibaldi 8 a Lecce", "Iker del cole": a small word goes on with the sentence, and is no letter of a house.
 _SMALL_BEHIND = re.compile(
-    r"(?:(?<=[0-9]) [aeoyi]|(?<=\w) (?:a|à|al|alla|allo|au|aux|com|con|da|das|de|del|della|dem|den|der|di|do|dos|du|e|"
+    r"(?:(?<=[0-9]) [aeoyiw]|(?<=\w) (?:a|à|al|alla|allo|au|aux|com|con|da|das|de|del|della|dem|den|der|di|do|dos|du|e|"
     r"em|en|et|i|im|in|met|mit|na|nach|nel|nella|no|o|od|op|para|per|por|pour|te|un|una|und|uit|van|von|voor|w|we|y|z|"
     r"za|ze|zu))\Z"
 )
@@ -53,6 +54,10 @@ _KIN_ENDS = re.compile("[\u4e00-\u9fff](?:[姐哥叔姨嫂婶总]|阿姨|师傅|
 _COUNTED = re.compile("[一二三四五六七八九十两几][百千万]")
 _VERB_BEHIND = re.compile("(?<=[厂店院校行社馆局所司])[投在上做当打要被去的]\\Z")
 _LEAST_HAN = 2
+_ENDS_IN_TITLE = re.compile(r"\s(?:Dr|Prof|Dipl|Ing|Sig|Sra?|Dott|Avv|Mme|Mr)\.?\Z")
+# "Piłsudskiego 14/3 w Zduńskiej Woli": behind the number of a house somebody says where it is.
+_IN_TOWN = re.compile(r"(?<=[0-9])[a-z]?\s(?:we?|in|te|en|em|à|a)\s(?=[^\W\d_a-zà-öø-ÿ])")
+_PREPOSITION = re.compile(r"we?|in|te|en|em|à|a|z|na|op|im|am")
 _SMALL_WORDS = re.compile(
     r"(?:(?:de|del|della|dei|degli|du|des|do|da|dos|das|los|las|les|la|le|el|al|aux|in|der|den|die)\s){1,2}"
 )
@@ -88,11 +93,24 @@ def bounded(
         elif one.type == "ORGANIZATION" and _BORN.search(text, max(one.start - _LONGEST_BORN, 0), one.start):
             yield one._replace(type="LOCATION")
         else:
-            yield one
+            yield from _ends_of_way(text, one, language)
+
+
+def _ends_of_way(text: str, one: Entity, language: str) -> Iterator[Entity]:
+    """Two places between which a hyphen stands: "Nîmes-Avignon" is the way from one to the other."""
+    start, hyphen, end = text[one.start : one.end].partition("-")
+    way = one.type == "LOCATION" and hyphen and is_place(start, language) and is_place(end, language)
+    if way and not is_place(f"{start}-{end}", language):
+        yield one._replace(end=one.start + len(start))
+        yield one._replace(start=one.end - len(end))
+    else:
+        yield one
 
 
 def _without_town(text: str, one: Entity, language: str) -> Iterator[Entity]:
     """A street as far as it goes: a postcode and a town behind it are none of it."""
+    if _PREPOSITION.fullmatch(text, one.start, one.end):
+        return
     town = is_place(text[one.start : one.end], language)
     if town or _POSTCODE_BEFORE.search(text, max(one.start - _REACH, 0), one.start):
         digits = any(map(str.isdigit, text[one.start : one.end]))
@@ -102,6 +120,9 @@ def _without_town(text: str, one: Entity, language: str) -> Iterator[Entity]:
         yield one._replace(start=code.end() + 1, type="LOCATION")
     elif code := _HALF_POSTCODE.search(text, one.start):
         yield one._replace(end=code.start()) if code.start() < one.end else one
+    elif within := _IN_TOWN.search(text, one.start, one.end):
+        yield one._replace(end=within.start() + text[within.start()].isalpha())
+        yield one._replace(start=within.end(), type="LOCATION")
     else:
         yield one
 
@@ -122,6 +143,9 @@ def _trimmed_latin(text: str, one: Entity, language: str, is_persons: Callable[[
             one = one._replace(end=small.start())
     if one.type == "STREET_ADDRESS" and (article := _ARTICLE.match(text, one.start, one.end)):
         return one._replace(start=article.end())
+    if one.type == "ORGANIZATION" and (title := _ENDS_IN_TITLE.search(text, one.start, one.end)):
+        # "Notar Dr. Kleist".
+        one = one._replace(end=title.start())
     if one.type != "PERSON":
         return one
     if language == "de":

@@ -16,7 +16,10 @@ __all__ = ["forms", "identifiers", "is_possible"]
 
 _CONFIRMED, _FORMED = 0.96, 0.8
 _LEAST_DIGITS = 3
-_SEPARATOR = r"[ .\-/]?"
+# One sign, and spaces around it: "65  170839 - J - 003".
+_SEPARATOR = r"(?:[ ]{1,3}|[ ]?[.\-/][ ]?)?"
+# Between characters of a set an underscore is one of them.
+_PLACE = re.compile(r"_\??(?![^\[\]]*\])")
 _NO_SOLID = re.compile(r"[\W_]+")
 
 
@@ -31,7 +34,7 @@ def _table() -> list[tuple[list[str], str, str, int]]:
 
 
 def _expression(form: str) -> str:
-    written = form.replace("_?", "_").replace("_", _SEPARATOR).replace(r"\d", "[0-9]")
+    written = _PLACE.sub(lambda _: _SEPARATOR, form).replace(r"\d", "[0-9]")
     # What stands before or behind in letters of scripts without spaces is another word.
     # In Chinese and Japanese a comma and the digits of a date behind it are no further digits.
     behind = r"(?![A-Za-z0-9À-ɏء-ي@_]|[./-][0-9]|,[0-9]{1,3}(?![0-9]*[年月日时点]))"

@@ -36,6 +36,7 @@ __all__ = [
     "is_ordinary_word",
     "is_place",
     "write",
+    "writes_capitals",
 ]
 
 FOLDER = Path(__file__).with_name("ordinary")
@@ -67,6 +68,8 @@ _CALLED = re.compile(
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(r",?\s[^\W\d_A-ZÀ-ÖØ-ÞĀĄĆČĘŁŃŒŚŠŹŻŽ]")
+# "Netto 1.988,12", "Loonstrook - Brouwer": what a form calls its fields.
+_LABELS = re.compile(r"\.?\s?:|\.?\s[-–—]\s|\.?\s(?:[€$£]|R\$)?\s?[0-9]")
 _REACH, _LEAST, _LEAST_PART = 12, 3, 4
 _SAID = 0.9
 # The tagger's score up to which the words count for more, by what is written. Chosen on messages and treebanks.
@@ -112,7 +115,7 @@ def _is_said_of(text: str, entity: Entity, word: str, language: str) -> bool:
     """Whether what was taken for a nationality, a job or a street is nobody's."""
     if entity.type == "STREET_ADDRESS" and word.islower() and LANGUAGES[language].script == "Latin":
         # Where sentences have capitals, streets have them, too: "nr klubowicza" is no street.
-        return _DIGIT.search(word) is None and _writes_capitals(text) and not is_place(word, language)
+        return _DIGIT.search(word) is None and writes_capitals(text) and not is_place(word, language)
     if _WORD.fullmatch(word) is None:
         return False
     if entity.type != "JOB_TITLE" and entity.score < _SAID and _is_said(word, language):
@@ -125,7 +128,7 @@ def _is_said_of(text: str, entity: Entity, word: str, language: str) -> bool:
     return participle is not None and participle.fullmatch(word) is not None and is_common(word, language)
 
 
-def _writes_capitals(text: str) -> bool:
+def writes_capitals(text: str) -> bool:
     """Whether the sentences of a text begin with capitals: then its names do, too."""
     letters = _FIRST_LETTERS.findall(text)
     return sum(map(str.isupper, letters)) >= _MOSTLY * len(letters)
@@ -153,7 +156,9 @@ def _is_cased(text: str, entity: Entity, found: str, language: str) -> bool:
     if not words or not all(is_common(word.lower(), language) and word.lower() not in names for word in words):
         return False
     if found.islower():
-        return entity.score < _SMALL or _writes_capitals(text)
+        return entity.score < _SMALL or writes_capitals(text)
+    if " " not in found and _LABELS.match(text, entity.end):
+        return True
     if language == "de" and entity.score < _NOUN and " " not in found:
         return True
     capitals = sum(word[0].isupper() for word in words)

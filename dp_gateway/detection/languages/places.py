@@ -13,7 +13,7 @@ from functools import cache
 from importlib import resources
 
 from dp_gateway.detection.languages.given_names import key
-from dp_gateway.detection.languages.ordinary import is_cut, is_ordinary_word
+from dp_gateway.detection.languages.ordinary import is_common, is_cut, is_ordinary_word
 from dp_gateway.detection.languages.reading import HAN, PROCLITIC
 from dp_gateway.detection.languages.tagger import is_frequent, is_known, is_word
 from dp_gateway.languages import LANGUAGES, passages
@@ -117,6 +117,16 @@ def _told(language: str) -> frozenset[str]:
     return frozenset(names)
 
 
+@cache
+def _told_small(language: str) -> frozenset[str]:
+    """Smaller towns of languages in Latin letters in small letters, without those that are words, too."""
+    return frozenset(
+        small
+        for name in _told(language)
+        if not is_word(language, small := name.lower()) and not is_common(small, language)
+    )
+
+
 def _is_told(text: str, first: int, last: int, language: str) -> bool:
     """Whether a smaller town is meant: it is no word of the language, or stands where a place does."""
     name = text[first:last]
@@ -146,7 +156,7 @@ def _in_words(text: str, start: int, end: int, language: str) -> Iterator[tuple[
             last = spans[index + count - 1][1]
             written = _MARKS.sub("", text[first:last])
             particle = PROCLITIC.match(written)
-            small_town = not small and written in _told(language)
+            small_town = written in (_told_small if small else _told)(language)
             small_town = small_town and (not uncased or _is_told(text, first, last, language))
             if written in listed or small_town:
                 yield first, last

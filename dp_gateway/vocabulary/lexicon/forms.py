@@ -162,8 +162,8 @@ def _polish(name: str, kind: Kind, gender: str) -> dict[str, str]:
     if ski or (gender == "male" and folded.endswith(("y", "i"))):
         return _polish_adjective(name, folded, gender, ski=ski)
     if folded.endswith("a"):
-        # A woman's given name; a man's surname in -a stays as it is.
-        return _polish_in_a(name, folded) if kind == "given" else {}
+        # Of surnames those of men and women: "Sroka", "Sroki".
+        return _polish_in_a(name, folded)
     if kind == "family" and gender == "female":
         return {"pl": name + "owie"} if folded[-1] not in "aeiouyó" else {}
     return _polish_man(name, folded, kind) if folded[-1] not in "aeiouyóąęńśćź" else {}

@@ -124,6 +124,9 @@ def test_nobody_behind_a_title_is_a_town() -> None:
         ("Accident rue de Metz. Véhicule A : Clio grise, conducteur Yann Prigent.", "Véhicule"),
         ("Agenzia delle Entrate. Partita IVA 02847190183.", "IVA"),
         ("Mam wizytę w urzędzie w Opolu 8 stycznia 2026.", "urzędzie"),
+        ("Emploi : aide-soignante - Salaire brut 2 104,33 €, et Matricule 00482.", "Salaire"),
+        ("O Duarte leva-lhe os trabalhos de casa.", "casa"),
+        ("Il sostituto non mi fa il certificato.", "certificato"),
     ],
 )
 def test_words_beside_names_and_numbers_stay(text: str, word: str) -> None:
@@ -133,6 +136,8 @@ def test_words_beside_names_and_numbers_stay(text: str, word: str) -> None:
 @pytest.mark.parametrize(
     ("text", "name", "kind"),
     [
+        ("J'ai pris une amende dans le train Nîmes-Avignon.", "Avignon", "LOCATION"),
+        ("Sprzedałam rower, mieszka na Piłsudskiego 14/3 w Lublinie.", "Piłsudskiego 14/3", "STREET_ADDRESS"),
         ("Mi abuela nació en Santander y mi abuelo es argentino.", "Santander", "LOCATION"),
         ("Il mio capo, l'ingegner Fontana, vuole che firmi.", "Fontana", "PERSON"),
         ("Ho scritto all'amministratore, il geometra Porta, ma niente.", "Porta", "PERSON"),
