@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from dp_gateway.restore.asking import questions
 from dp_gateway.restore.facts import asked_facts, named_alike, shared_facts
+from dp_gateway.restore.numbers import KIND_WORDS, label_words
 from dp_gateway.text.folding import compared
 from dp_gateway.vocabulary.numerals import NUMBER_WORDS
 from dp_gateway.vocabulary.words import STOPWORDS
@@ -40,6 +41,22 @@ _SEPARATOR, _PADDING = re.compile(r"(?<=\d),(?=\d{3})"), re.compile(r"\A0+(?=\d)
 _MONTHS = {name.lower(): str(number) for number, name in enumerate(month_name) if name}
 _CURRENCIES = {"$": "usd dollar dollars", "€": "eur euro euros", "£": "gbp pound pounds sterling"}
 _KEY = re.compile(r"[\"'][\w -]{1,40}[\"']\s*:")
+_MAY_TELL = {
+    "MONEY": ("MONEY", "PERCENTAGE"),
+    "AGE": ("AGE", "DATE_TIME"),
+    "PERCENTAGE": ("PERCENTAGE", "MONEY"),
+    "QUANTITY": ("QUANTITY",),
+    "DURATION": ("DURATION", "DATE_TIME"),
+}
+"""From what a number may be worked out that stands under the key of an amount, an age and so on."""
+_FIELD = re.compile(
+    r"[\"']([A-Za-z][\w -]{0,39})[\"']\s*:\s*[\"']?([0-9]{1,15}(?:,[0-9]{3})*(?:\.[0-9]{1,6})?)(?![-/:.]?\w)"
+)
+"""A key of JSON and its number."""
+_TOLD_BY_KEY = {word: frozenset(_MAY_TELL[kind]) for kind in _MAY_TELL for word in label_words(KIND_WORDS[kind])}
+_PARTS_OF_DAY = frozenset(("day", "month", "year"))
+_LEAST_TOLD = 10
+"""A smaller whole number under a key may count anything."""
 _TRANSLATES = re.compile(r"\btranslat|\b(?:in|into|to) (?:german|french|spanish|italian|dutch|polish)\b", re.IGNORECASE)
 # What such a text has one of, see `facts`.
 _TRANSLATED = "translat", "german", "french", "spanish", "italian", "dutch", "polish"
@@ -48,10 +65,23 @@ _OF_IT = re.compile(
     r"\b(?:he|she|it|they|there|its|their)\b",
     re.IGNORECASE,
 )
+_ADVICE = re.compile(
+    r"\bhow (?:(?:do|can|could|should|would|might) (?:i|we|you)|(?:can|could|should|might) (?:he|she|they|one)|to)\b|"
+    r"\bwhat (?:do|can|should) (?:i|we) (?:do|say|write|reply|tell|answer)\b",
+    re.IGNORECASE,
+)
+"""Asks what to do; where somebody lives or comes from, that a reply need not speak of."""
+_OF_WORDING = re.compile(
+    r"\b(?:commas?|spell(?:ed|ing)?|grammar|grammatical(?:ly)?|synonyms?|antonyms?|tone|tense|passive|wording|rhymes?|"
+    r"typos?|punctuation|(?:which|what) language is (?:this|it)|polite|rude|subject line)\b",
+    re.IGNORECASE,
+)
+"""Asks of the words of a text, and not of what they say."""
 _YES_NO = re.compile(r"\s*(?:yes|no|not|correct|true|false)\b", re.IGNORECASE)
 _POLITE = frozenset(
     "dear sincerely regards best hello hi thanks thank please note sure certainly here summary draft subject letter "
-    "mail email reply answer re however also moreover furthermore overall additionally finally therefore".split()
+    "mail email reply answer re however also moreover furthermore overall additionally finally therefore "
+    "sir madam yours faithfully truly hereby".split()
 )
 _SAID_ANYWAY = STOPWORDS | _POLITE
 """Words that are new in no reply."""
@@ -64,6 +94,7 @@ _FACTS = frozenset(
     speaks spoken border borders borders continent member industry sector services products brand chain subsidiary owned
     responsible involves treat treats diagnose diagnoses salary earns retirement voting drink drinking adult minor
     senior holiday celebrated season weekday falls worth approximately roughly about north south east west northern
+    lowest highest cheapest dearest safest richest poorest oldest best worst
     southern eastern western coast inland
     """.split()
 )
@@ -111,6 +142,8 @@ _ORDERED = re.compile(
 )
 _WORKDAY = re.compile(r"\b(?:weekends?|week ?days?|(?:working|business|school) days?|workdays?)\b", re.IGNORECASE)
 _SATURDAY = 5
+_HOW_OLD = re.compile(r"\bhow old (?:will|would|am|is|are|was|were)\b", re.IGNORECASE)
+_WITH_UNIT = re.compile(r"(\d[\d.,]*)[a-z]{1,3}")
 _COMPARED = frozenset(
     f"{_MORE}|rose|rise|risen|fell|fall|fallen|dropped|drop|grew|grown|increase|increased|decrease|decreased|fewer|dearer|"
     "up|down|exceeds|exceed|above|below|loss|profit".split("|")
@@ -197,9 +230,13 @@ class Cautions:
             reply: as the provider wrote it.
         """
         found: dict[Near, str] = {}
-        if not (self._asked or self._reckoned or self._turned or self._other_days or self._may_speak(reply)):
+        if not (
+            self._asked or self._reckoned or self._turned or self._other_days or self._may_speak(reply) or '":' in reply
+        ):
             return []
-        reply = _KEY.sub(" ", self._put_right(reply[:_MOST_CHARACTERS]))
+        reply = self._put_right(reply[:_MOST_CHARACTERS])
+        found |= self._told_by_keys(reply)
+        reply = _KEY.sub(" ", reply)
         for sentence in _SENTENCE.findall(reply):
             if sentence.strip():
                 found |= self._suspected(sentence, found, first=not found and reply.startswith(sentence))
@@ -209,6 +246,24 @@ class Cautions:
         """Whether a reply has all words of a stand-in, in whatever order."""
         words = set(_plain(reply[:_MOST_CHARACTERS]).split(" "))
         return any(words.issuperset(name) for word in words & self._rarest.keys() for name in self._rarest[word])
+
+    def _told_by_keys(self, reply: str) -> dict[Near, str]:
+        """The values from which a new number under a key of JSON may be worked out, or of which it is a part."""
+        found: dict[Near, str] = {}
+        for field in _FIELD.finditer(reply):
+            key, number = field[1], field[2]
+            words = label_words(key)
+            if key.casefold() in _PARTS_OF_DAY:
+                dated = [one for one in self._near.values() if one.days]
+                parts = [[str(getattr(day, key.casefold())) for day in one.days or ()] for one in dated]
+                told = [one for one, (sent, true) in zip(dated, parts, strict=True) if sent != true and sent == number]
+            elif _digits(number) in self._known or ("." not in number and float(_digits(number)) < _LEAST_TOLD):
+                continue
+            else:
+                kinds = frozenset[str]().union(*(_TOLD_BY_KEY.get(word, ()) for word in words))
+                told = [one for one in self._near.values() if one.type in kinds]
+            found |= dict.fromkeys((one for one in told if one not in found), number)
+        return found
 
     def _suspected(self, sentence: str, found: Collection[Near], *, first: bool) -> dict[Near, str]:
         """Further stand-ins about which a sentence states something, and its new words."""
@@ -221,7 +276,8 @@ class Cautions:
         suspected = [one for one in about if one not in found and (listed or not self._holds(one, sentence))]
         if self._turned and (self._orders or any(one in _COMPARED and self._is_unknown(one) for one in folded)):
             alike += self._turned
-        alike += self._other_days
+        # A weekday that was put right tells which of the two it is.
+        alike += self._other_days if HOLDS not in sentence else ()
         suspected += [one for one in alike if one not in found]
         stated = ""
         if suspected:
@@ -248,8 +304,13 @@ class Cautions:
             if told or (facts and len(new) > 1) or (self._asked and not self._translates and len(new) > 1):
                 yield from spoken
         opened = first and new and (_YES_NO.match(sentence) or new[0] == words[0])
-        if names or facts or opened or (self._asks_of_it and len(new) > _PHRASING):
+        of_it = self._asks_of_it and len(new) > _PHRASING
+        if self._asks_advice:
+            names, opened, of_it = [word for word in names if word != words[0]], False, False
+        if names or opened or of_it:
             yield from asked
+        elif facts:
+            yield from (one for one in asked if self._asks_directly or one.type not in _NUMERIC)
         # "28 - 14 = 14": a result that is one of the numbers is no new one.
         equals = "=" in sentence and HOLDS not in sentence
         if equals or (not asked and (numbers or any(map(_DAY.fullmatch, names)))):
@@ -292,6 +353,8 @@ class Cautions:
         values = sorted(map(_value, near[:2]))
         if values[0] < 0:
             return False
+        if near.type in ("AGE", "DURATION") and _NUMBER.search(sentence) and any(map(_HOW_OLD.search, self._questions)):
+            return False  # "She will be 9" names no bound.
         rest = _without(sentence, near.surrogate)
         bounds = [_value("".join(found)) for found in _BOUND.findall(rest)]
         numbers = [_value(number) for number in _NUMBER.findall(rest)]
@@ -305,6 +368,8 @@ class Cautions:
         plain = folded.partition("'")[0] if "'" in folded else folded
         if plain in _SAID_ANYWAY or _stem(folded) in self._known:
             return False
+        if plain[:1].isdigit() and (unit := _WITH_UNIT.fullmatch(plain)):
+            plain = unit[1]  # "80kg"
         return not (plain[:1].isdigit() and _digits(plain) in self._known)
 
     def _spoken(self, text: str) -> list[Near]:
@@ -381,9 +446,19 @@ class Cautions:
         return questions(self._sent[-1]) if self._sent else ()
 
     @cached_property
+    def _asks_directly(self) -> bool:
+        """Whether a stand-in stands in a question, and not in the text around it alone."""
+        return any(map(self._spoken, self._questions))
+
+    @cached_property
+    def _asks_advice(self) -> bool:
+        """Whether the last text asks what to do, and tells around the question where, or who it is that asks."""
+        return not self._asks_directly and any(map(_ADVICE.search, self._questions))
+
+    @cached_property
     def _asked(self) -> Sequence[Near]:
         """The stand-ins in the questions of the last text that was sent; of a few, those of the text around them."""
-        questions = [one for one in self._questions if one.strip()]
+        questions = [one for one in self._questions if one.strip() and not _OF_WORDING.search(one)]
         asked = [one for question in questions for one in self._spoken(question)]
         around = self._spoken(self._sent[-1]) if questions and not asked else []
         return asked or (around if len(around) <= _FEW else [])

@@ -19,9 +19,10 @@ from functools import lru_cache, partial
 from itertools import chain, permutations
 from typing import NamedTuple
 
+from dp_gateway.restore.columns import cells, column, values
 from dp_gateway.restore.results import Operand, Results, exactly
 
-__all__ = ["CONTEXT", "NumberPair", "Numbers", "label_words", "numerals_in", "words_around"]
+__all__ = ["CONTEXT", "KIND_WORDS", "NumberPair", "Numbers", "label_words", "numerals_in", "words_around"]
 
 CONTEXT = 240
 """Characters before a number that are looked at."""
@@ -56,19 +57,22 @@ _LABEL, _JUST_BEFORE = 80, 32
 _AHEAD, _UNIT_AHEAD = 2, 10
 _MARKS = " \t\n.*_$€£`\"'"
 
-_KIND_WORDS = {
+KIND_WORDS = {
     "AGE": "age aged old older oldest younger youngest elder eldest year âge alter edad età leeftijd ans jahre años "
     "anni jaar",
     "MONEY": "amount price cost rent salary income fee total sum deposit payment pay budget balance due wage usd eur "
-    "gbp revenue value loan bill invoice expense",
+    "gbp revenue value loan bill invoice expense profit margin principal premium net gross",
     "PERCENTAGE": "percent percentage rate interest share",
-    "QUANTITY": "weight height length size area dose dosage distance volume mass quantity width depth",
-    "DURATION": "duration term period days weeks months years hours minutes length time",
+    "QUANTITY": "weight height length size area dose dosage distance volume mass quantity width depth kg mg km cm mm "
+    "ml lb oz gram kilogram pound metre meter mile litre liter",
+    "DURATION": "duration term period days weeks months years hours minutes length time tenure experience min elapsed",
 }
+"""Words of a label that tell of which type a number is."""
 _SAY_NOTHING = frozenset(
     "the and for with from that this too was were are has have had her his she they them their its you your our not "
     "but can will all who what which when about into over than then also per out one two".split()
 )
+_SHORT_UNITS = frozenset("kg mg km cm mm ml lb oz".split())
 _PERCENT = re.compile(r"%|per ?cent", re.IGNORECASE)
 _TIMES = re.compile(r"[x×*·]|\btimes\b|multipl", re.IGNORECASE)
 _DIVIDED = re.compile(r"[/÷]|\bdivided\b|\bper\b|\beach\b|split", re.IGNORECASE)
@@ -129,7 +133,7 @@ class Numbers:
             if drawn not in clear:
                 told.setdefault((drawn, original, kind), set()).update(words)
         for (drawn, original, kind), words in told.items():
-            words.update(label_words(_KIND_WORDS.get(kind, "")))
+            words.update(label_words(KIND_WORDS.get(kind, "")))
             self._of.setdefault(drawn, []).append(NumberPair(drawn, original, kind, frozenset(words)))
 
     def __bool__(self) -> bool:
@@ -195,7 +199,8 @@ class Numbers:
                 continue
             before, after = text[max(start - CONTEXT, 0) : start], text[end : end + _UNIT_AHEAD]
             alone = not before.strip(_MARKS) and not text[end : end + _UNIT_AHEAD].strip(_MARKS)
-            told, labelled = self._told(before, after, written, _value(written), pairs, alone=alone)
+            under = column(text, start, CONTEXT)
+            told, labelled = self._told(before, after, written, _value(written), pairs, alone=alone, under=under)
             if told:
                 yield start, end, told[0], labelled
                 taken = end
@@ -204,7 +209,9 @@ class Numbers:
         """How many numbers of a stretch in which nothing was restored look like one that was drawn."""
         if not _DIGIT.search(text, start, end):
             return 0
-        return sum(len(number[0]) > 1 and _value(number[0]) in self._of for number in _numerals(text, start, end))
+        # A row may stand too far below the head of its table to be told: "73,1680".
+        found = {one.start(): one[0] for of in (_numerals(text, start, end), values(text, start, end)) for one in of}
+        return sum(len(number) > 1 and _value(number) in self._of for number in found.values())
 
     def _original(self, text: str, start: int, end: int, written: str, *, final: bool) -> str | None:
         value = _value(written)
@@ -213,21 +220,31 @@ class Numbers:
         if pairs is not None:
             ends = final and len(text) - end < _UNIT_AHEAD
             alone = ends and not before.strip(_MARKS) and not after.strip(_MARKS)
-            told, _ = self._told(before, after, written, value, pairs, alone=alone)
+            under = column(text, start, CONTEXT)
+            told, _ = self._told(before, after, written, value, pairs, alone=alone, under=under)
             return _restored(written, {pair.original for pair in told})
+        if (share := self._share_of_one(before, value)) is not None:
+            return share
         computed = self._computed(before, value, _places(written))
         if computed is None and self._results and value not in self._clear:
             computed = self._results.of(value, _places(written), after)
         return None if computed is None else _like(written, computed, max(_places(written), _places(f"{computed:f}")))
 
+    def _share_of_one(self, before: str, value: Decimal) -> str | None:
+        """The true share of one where a percentage is written so behind its label: "rate": 0.045 for 4.5 %."""
+        pairs = [pair for pair in self._of.get(value * 100, ()) if pair.kind == "PERCENTAGE"] if value < 1 else []
+        near = set(label_words(before[-_LABEL:])[-_LABEL_WORDS:]) if pairs else frozenset[str]()
+        originals = {pair.original for pair in pairs if near & pair.words}
+        return f"{(originals.pop() / 100).normalize():f}" if len(originals) == 1 else None
+
     def _told(
-        self, before: str, after: str, written: str, value: Decimal, pairs: list[NumberPair], *, alone: bool
+        self, before: str, after: str, written: str, value: Decimal, pairs: list[NumberPair], *, alone: bool, under: str
     ) -> tuple[list[NumberPair], bool]:
         """Of some values of one number those that are meant, and whether what stands beside the number tells it."""
         line = max(before.rfind("\n", 0, max(len(before) - _AHEAD, 0)) + 1, len(before) - _LABEL)
         words = label_words(before[line:])
         digits = sum(map(str.isdigit, written))
-        near = set(words[-(_LABEL_WORDS if digits < _SHORT else _NEAR_WORDS) :])
+        near = {*words[-(_LABEL_WORDS if digits < _SHORT else _NEAR_WORDS) :], *label_words(under)}
         said = (
             _SAID_OF_SOMEBODY.search(before, max(len(before) - _JUST_BEFORE, 0)) is not None
             or _AGED.match(after) is not None
@@ -304,6 +321,8 @@ def label_words(text: str) -> list[str]:
 def _label_word(word: str) -> str:
     """A word of a label, folded; empty where it says nothing."""
     word = word.lower()
+    if word in _SHORT_UNITS:
+        return word
     return word.removesuffix("s") if len(word) >= _LEAST_LETTERS and word not in _SAY_NOTHING else ""
 
 
@@ -334,7 +353,14 @@ _Written = tuple[int, int, str, Callable[[str], str]]
 def _as_written(text: str, at: int, end: int) -> list[_Written]:
     """The numbers of a stretch in all notations, in order; of those that begin together the longest first."""
     forms = _continental(text, at, end), _english(text, at, end), _of_thousands(text, at, end)
-    return sorted(chain.from_iterable(forms), key=_longest_first)
+    found = sorted(chain.from_iterable(forms), key=_longest_first)
+    told = [(*one.span(), one[0], str) for one in cells(text, at, end, CONTEXT)]
+    if told:
+        # "84,171" below "weight,height" is two numbers.
+        inside = {place for start, stop, *_ in told for place in range(start, stop)}
+        found = [one for one in found if inside.isdisjoint(range(*one[:2]))]
+        found = sorted([*found, *told], key=_longest_first)
+    return found
 
 
 def _longest_first(one: _Written) -> tuple[int, int]:

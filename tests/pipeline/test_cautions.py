@@ -280,3 +280,55 @@ def test_a_result_that_is_one_of_the_numbers_is_looked_at() -> None:
 def test_numbers_in_the_same_order_need_no_caution() -> None:
     near = [Near("$64,900", "$68,500", "MONEY"), Near("$75,400", "$71,000", "MONEY")]
     assert not Cautions(near, ["Sort these: $75,400, $64,900."]).of("$64,900, $75,400")
+
+
+AMOUNTS = "My revenue was $84,000 in May, and my costs $61,000, over 25 years. Make JSON of it."
+
+
+@pytest.mark.parametrize(
+    ("reply", "types"),
+    [
+        ('{"profit": 10877}', {"MONEY"}),
+        ('{"term_months": 288}', {"DURATION"}),
+        ('{"confidence": 98, "id": 4711, "items": 2, "total": 2}', set[str]()),
+        ('{"day": "2024-05-12"}', set[str]()),
+    ],
+)
+def test_what_stands_under_a_key_and_was_worked_out_is_cautioned(reply: str, types: set[str]) -> None:
+    near = [Near("$84,100", "$84,000", "MONEY"), Near("24 years", "25 years", "DURATION")]
+    assert {one.type for one in Cautions(near, [AMOUNTS]).of(reply)} == types
+
+
+def test_a_part_of_another_day_is_cautioned() -> None:
+    near = [Near("1 May 2024", "12 May 2024", "DATE_TIME", (date(2024, 5, 1), date(2024, 5, 12)))]
+    cautions = Cautions(near, ["The invoice is of 1 May 2024. JSON please."])
+    assert [one.stated for one in cautions.of('{"day": 1, "month": 5, "year": 2024}')] == ["1"]
+    assert not cautions.of('{"month": 5, "year": 2024}')
+
+
+@pytest.mark.parametrize(
+    ("sent", "near", "reply", "named"),
+    [
+        ("She is 4. How old will she be in 3 years?", "4>7>AGE", "She will be 9.", True),
+        ("I am 17. How old must one be to vote?", "17>16>AGE", "One has to be 18 to vote.", False),
+        ("I live in Zug. Are taxes low there?", "Zug>Bern>LOCATION", "Zug has some of the lowest taxes.", True),
+        ("I live in Zug. How do I tell him that I am ill?", "Zug>Bern>LOCATION", "Call him and be honest.", False),
+        ("I live in Zug. How do I get to the airport?", "Zug>Bern>LOCATION", "Take the S24 from Oerlikon.", True),
+        ("I live in Zug. What is a synonym of brave?", "Zug>Bern>LOCATION", "Courageous.", False),
+        ("I own 12% of it. Explain what a share is.", "12%>14%>PERCENTAGE", "A share is part of a company.", False),
+        ("I weigh 80 kg. Describe it.", "80 kg>84 kg>QUANTITY", "You weigh 80kg.", False),
+    ],
+)
+def test_what_a_question_is_about_decides(sent: str, near: str, reply: str, *, named: bool) -> None:
+    drawn, true, kind = near.split(">")
+    assert bool(Cautions([Near(drawn, true, kind)], [sent]).of(reply)) == named
+
+
+def test_a_weekday_that_was_put_right_needs_no_caution(gateway: Gateway) -> None:
+    restored, exchange = replied(gateway, "I was born on 9 June 1984. What weekday was that?")
+    sent = exchange.body["messages"][0]["content"]
+    found = re.search(r"[0-9]{1,2} [A-Z][a-z]+ [0-9]{4}", sent)
+    assert found
+    day = datetime.strptime(found[0], "%d %B %Y")
+    assert restored(f"It was a {day:%A}.") == "It was a Saturday."
+    assert exchange.report.cautions == []

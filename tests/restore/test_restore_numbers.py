@@ -54,6 +54,10 @@ TOLD = [
     ("un loyer de 1\u202f680,00 €", "un loyer de 1\u202f650,00 €"),
     ("3’760 Franken", "3’300 Franken"),
     ("about 3.76k in all", "about 3.3k in all"),
+    ('{"dose_mg": 37.9, "rate": 0.128}', '{"dose_mg": 40, "rate": 0.12}'),
+    ("age,mg\n73,37.9\n", "age,mg\n67,40\n"),
+    ("name;age;rent\nGroce;73;1680\nGroce;5;9", "name;age;rent\nMiller;67;1650\nMiller;5;9"),
+    ("| who | age |\n|---|---|\n| Groce | 73 |\n", "| who | age |\n|---|---|\n| Miller | 67 |\n"),
 ]
 
 
@@ -73,6 +77,9 @@ UNTOLD = [
     "x1680 and 1680x and 16801",
     "0.1680",
     "1.680.2 and 21 680 and 1 6800",
+    "age,street\n5,73\n",
+    "One, two\n73,12.8 of it",
+    "at a rate of 128 and 0.73",
 ]
 
 
@@ -84,6 +91,7 @@ def test_what_nothing_tells_stays(reply: str) -> None:
 def test_what_stays_and_looks_like_a_drawn_number_is_counted() -> None:
     assert RESTORER.restore("Bus 73 leaves in 1998.").unsure == 2
     assert RESTORER.restore("Bus 12 leaves in 5 minutes.").unsure == 0
+    assert RESTORER.restore("Groce,73,1680").unsure == 2
     restorer = reply_restorer("chat", RESTORER)
     reply = {"choices": [{"index": 0, "message": {"role": "assistant", "content": "Bus 73 leaves."}}]}
     restorer.whole(reply)
@@ -136,6 +144,17 @@ def test_streams_give_what_whole_replies_give(data: st.DataObject) -> None:
     done = RESTORER.restore(reply)
     assert "".join(map(stream.feed, pieces)) + stream.close() == done.text
     assert stream.unsure == done.unsure
+
+
+@pytest.mark.parametrize("size", [1, 7, 64])
+def test_rows_of_a_long_table_are_told_as_far_as_a_stream_keeps_its_head(size: int) -> None:
+    table = "name,age,rent\n" + "Groce,73,1680\n" * 40
+    whole = RESTORER.restore(table).text
+    stream = RESTORER.stream()
+    pieces = [table[at : at + size] for at in range(0, len(table), size)]
+    assert "".join(map(stream.feed, pieces)) + stream.close() == whole
+    assert RESTORER.restore(table).unsure > 0
+    assert whole.startswith("name,age,rent\nMiller,67,1650\nMiller,67,1650\n")
 
 
 @given(st.sets(st.integers(0, 48)))
