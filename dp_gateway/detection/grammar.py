@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dp_gateway.detection.program_figures import (
     LONGEST_PATH,
     YEARS,
+    is_blamed,
     is_decimals,
     is_percent_code,
     is_port,
@@ -87,6 +88,7 @@ _OBJECTS = frozenset(
 )
 _COPYRIGHT = re.compile(r"(?i)(?:©|&copy;|\(c\)|copyright)(?:[ ,0-9–-]|\(c\)|&copy;|©|of){0,24}\Z")
 _MAY_BE_YEARS = frozenset(("DATE_TIME", "ID_NUMBER"))
+_COUNTED = frozenset(("PHONE_NUMBER", "ID_NUMBER", "DATE_TIME", "US_SSN", "US_BANK_NUMBER"))
 _CUT_FROM_BYTES = NAMES | {"CRYPTO", "USERNAME", "MONEY", "POSTCODE"}
 """What stands by chance in the letters of a picture."""
 
@@ -97,6 +99,8 @@ def _of_programs(source: Structure, entity: Entity) -> bool:
     if entity.type in _MAY_BE_YEARS and _is_of_copyright(text, entity.start, entity.end):
         return True
     if entity.type in _CUT_FROM_BYTES and is_of_bytes(text, entity.start, entity.end):
+        return True
+    if entity.type in _COUNTED and is_blamed(text, entity.start, entity.end):
         return True
     asked = _BY_FORM.get(entity.type)
     if asked is None and entity.score < 1:

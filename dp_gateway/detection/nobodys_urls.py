@@ -133,6 +133,7 @@ _OF_ONE = re.compile(
     r"[0-9]{5}|[@+]|/(?:maps|search|users?|people|profiles?|u)/|(?=[0-9]*[A-Za-z])(?=[A-Za-z]*[0-9])[A-Za-z0-9]{8}"
 )
 # "http://EXTERNAL_IP:8080"
+_BADGES = "img.shields.io"
 _STAND_IN = re.compile(r"[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+")
 
 
@@ -142,7 +143,7 @@ def is_nobodys_url(url: str) -> bool:
     if match is None or (match["login"] and not _is_anybodys_login(match["login"])):
         return False
     host, rest = match["host"].lower(), match["rest"]
-    if _STAND_IN.fullmatch(match["host"]):
+    if _STAND_IN.fullmatch(match["host"]) or host == _BADGES:
         return True
     if _DOCUMENTATION.fullmatch(host):
         return "?" not in rest

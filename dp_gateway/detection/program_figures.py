@@ -93,8 +93,6 @@ def is_port(source: Structure, entity: Entity) -> bool:
     text = source.text
     if _SECTION_AND_DAY.fullmatch(text, entity.start, entity.end) or _is_of_array(text, entity.start, entity.end):
         return True
-    if is_blamed(text, entity.start, entity.end):
-        return True
     if text[entity.start : entity.end].isdecimal():
         numbered = _NODE.search(text, max(0, entity.start - _REACH), entity.start) is not None
         return is_limit(text, entity) or (numbered and text[entity.end : entity.end + 1] == "]")
@@ -103,7 +101,7 @@ def is_port(source: Structure, entity: Entity) -> bool:
 
 # "3f2a9b1c src/pay.py (Ada Byron 2024-05-02 09:11:02 +0530 12)": what git blames for a line.
 _BLAMED = re.compile(
-    r"(?P<change>\^?[0-9a-f]{6,40}) (?:[^\s()]{1,200} {1,80})?\([^()\n]{1,80} "
+    r"(?P<change>\^?[0-9a-f]{6,40}) {1,8}(?:[^\s()]{1,200} {1,80})?\([^()\n]{1,80} "
     r"(?P<when>[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8} [+-][0-9]{4} {1,8}[0-9]{1,6})\)"
 )
 
@@ -153,6 +151,8 @@ def is_percent_code(source: Structure, entity: Entity) -> bool:
     before, behind = text[max(0, entity.start - 2) : entity.start], text[entity.end : entity.end + 1]
     if is_remarked(source, entity.start) or _is_quantile(text, entity.start, entity.end):
         return True
+    if _OF_OWNERSHIP.search(text, max(0, entity.start - _REACH), entity.start):
+        return True
     styled = (before.strip()[-1:] == ":" and behind in (";", "}")) or before in ('="', "='")
     if before[-1:] in ("%", "±") or styled or (behind == ">" and text[entity.end - 1] == "%"):
         return True
@@ -184,6 +184,8 @@ def _is_quantile(text: str, start: int, end: int) -> bool:
     return figure is not None and _LINE_BEGINS.search(text, max(0, start - _REACH), start) is not None
 
 
+# Of the licence of Apache.
+_OF_OWNERSHIP = re.compile(r"\(ii\) ownership of (?:fifty percent \()?\Z")
 _OF_STYLE = re.compile(
     r"(?i)(?:\b(?:width|height|top|left|right|bottom|opacity|margin|padding|size|radius|basis|scale|offset|position|inset|"
     r"stop|[xy12]{1,2})|\.(?:available|threshold))[\"']?\s?[:=]\s?[\"'`]?\Z|\b(?:oklch|hsla?|rgba?|hwb)\([^()\n]{0,30}\Z"

@@ -18,7 +18,7 @@ from dp_gateway.detection.nobodys_urls import (
     is_private,
     names_nobody,
 )
-from dp_gateway.detection.program_figures import UPDATED, is_blamed, is_decimals, is_limit
+from dp_gateway.detection.program_figures import UPDATED, is_decimals, is_limit
 from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.secrets import ENVIRONMENT
 from dp_gateway.patterns.structure import Structure
@@ -381,9 +381,9 @@ def is_of_program(source: Structure, entity: Entity) -> bool:
     """Whether an identifier counts something of a program, or is one of 128 bits that programs give out to things."""
     text = source.text
     start = entity.start
-    if UUID.fullmatch(text, start, entity.end):
+    if UUID.fullmatch(text, start, entity.end) and not text.endswith(_OF_TRACKER, 0, start):
         return _OF_SOMEBODY.search(text, max(0, start - _REACH), start) is None and source.kind_at(start) != "prose"
-    if _is_named_by_program(source, entity) or is_blamed(text, start, entity.end):
+    if _is_named_by_program(source, entity):
         return True
     if source.kind_at(start) == "code" and _is_change(text, start, entity.end):
         return True

@@ -15,9 +15,10 @@ _INDENT = 80
 _LINE_BEGINS, _LINE_ENDS = re.compile(r"(?:\A|\n)[^\S\n]*\Z"), re.compile(r"[^\S\n]{0,80}(?:\n|$)")
 _DECORATORS = frozenset(
     "property staticmethod classmethod override dataclass cache abstractmethod param return returns throws author "
-    "deprecated see media import keyframes font-face supports charset autowired test before after bean component "
-    "here everyone channel todo type types media user username doc docs moduledoc typedoc spec callback impl opaque "
-    "behaviour enum macro inline inbounds test testset assert show time tags defaults kwarg main latest next".split()
+    "deprecated see media import keyframes font-face supports charset autowired test before after bean component echo "
+    "rem mentions brief here everyone channel todo type types media user username doc docs moduledoc typedoc spec "
+    "callback impl opaque behaviour enum macro inline inbounds test testset assert show time tags defaults kwarg main "
+    "latest next".split()
 )
 
 

@@ -268,8 +268,15 @@ def _passwords(text: str, region: Region) -> Iterator[Found]:
         for match in pattern.finditer(text, region.start, region.end):
             if not _STANDS_FOR.fullmatch(match["v"]):
                 yield *match.span("v"), "API_KEY", 0.85
+        for host in _SERVER.finditer(text, region.start, region.end):
+            yield *host.span("v"), "URL", 0.85
 
 
+# "mysql -h db7.acme.net": where a database runs.
+_SERVER = re.compile(
+    r"\b(?:mysql\w{0,8}|mariadb|psql|pg_\w{2,12}|redis-cli)\b[^\n]{0,120}?\s(?:-h[ =]?|--host[ =])"
+    r"(?P<v>(?:[\w-]{1,40}\.){2,5}[a-z]{2,12})(?![\w.])"
+)
 # "--api-key string", "--client-secret SECRET": what a description of a command writes for a value.
 _STANDS_FOR = re.compile(r"(?:string|[A-Z]+(?:[_-][A-Z]+)*)[`,.;)\]]{0,4}")
 # "name=Ottoline Farrukh&role=admin"

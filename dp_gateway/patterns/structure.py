@@ -113,7 +113,7 @@ def regions(text: str) -> list[Region]:
 
 # Between two rulers, what is set of a document: "name: Azure Policy Analyzer", "description: ...".
 _SETTINGS = re.compile(r"(?:\A|(?<=\n))---[ \t]*\n(?P<block>(?:(?!---)[^\n]{0,2000}\n){1,40}?)---[ \t]*(?:\n|\Z)")
-_DESCRIBED = re.compile(r"\n(?:description|permalink|layout|globs|tools):")
+_DESCRIBED = re.compile(r"\n(?:description|permalink|layout|globs|tools|author|tags|categories|slug):")
 _TITLE = re.compile(r"^(?:name|title):[ \t]{0,4}[\"']?(?P<v>[^\n\"']{1,100})", re.MULTILINE)
 
 

@@ -43,6 +43,9 @@ def _private(text: str) -> list[str]:
         "GET / HTTP/1.1\nUser-Agent: Mozilla/5.0 (X11) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36\n",
         "    [[10, 20, 30], 35, null],\n    [[], 10, null],\n",
         "See https://bugzilla.kernel.org/show_bug.cgi?id=14749\n",
+        "![logo](https://github.com/user-attachments/assets/acae9193-2974-41f3-808d-2d433f5ada5e)\n",
+        "![by](https://img.shields.io/badge/Reviewed_by-Hound-8E64B0.svg)\n",
+        "or (ii) ownership of fifty percent (50%) or more of the outstanding shares\n",
         "# Log\n\n- Kept in 4.14.1.0, gone in 4.16.7.2\n",
         "GEM\n  specs:\n    parser (3.3.9.0)\n      ast (~> 2.4.1)\n    thor (>= 0.14.0)\n    rake (13.2.1)\n",
         "+jobs:\n+  check:\n+    name: Check NEWS.md has a section\n+    runs-on: ubuntu-latest\n",
@@ -81,6 +84,7 @@ def test_what_programs_write_stays(text: str) -> None:
         ("numbers = [617-555-0142, 415-555-0123]\n", "617-555-0142"),
         ("const author = 'Grace Field';\nrun(author);\n", "Grace Field"),
         ("# Log\n\n- client 4.14.1.9 was refused\n", "4.14.1.9"),
+        ("$ mysql -h db7.brightharbor.net -u root shop\n", "db7.brightharbor.net"),
         ("$ ssh root@8.12.3.4\n$ ping 8.12.3.4\n", "8.12.3.4"),
         ("$ psql -U postgres -h db -W\n$ mysql -u root -p55432 shop\n", "55432"),
         ("- by [@tbaker-dev](https://github.com/tbaker-dev) in #12\n", "@tbaker-dev"),
@@ -108,5 +112,6 @@ def test_what_git_blames_for_a_line_is_nobodys_but_for_who_wrote_it() -> None:
         "410008370 src/Util/Parser.hs (Ottoline Farrukh 2013-05-04 11:36:58 +0200  1) module Parser where\n"
         "410008370 src/Util/Parser.hs (Ottoline Farrukh 2013-05-04 11:36:58 +0200 12) import Data.Char\n"
         "3f2a9b1c  src/Util/Parser.hs (Ottoline Farrukh 2020-09-23 16:39:41 +0200 13) import Data.List\n"
+        "be7f09b6 app/messages.js (Jérémie Drouet 2020-05-12 15:16:03 +0200 10) -- les messages que nous avons pour vous\n"
     )
-    assert set(_private(text)) == {"Ottoline Farrukh"}
+    assert set(_private(text)) == {"Ottoline Farrukh", "Jérémie Drouet"}
