@@ -17,8 +17,8 @@ from dp_gateway.vocabulary.lexicon.data import Phrases, read_data
 __all__ = ["RARE_NAMES_FILE", "default_lexicon"]
 
 RARE_NAMES_FILE = Path(__file__).with_name("rare_names.txt.xz")
-"""Given names of the US Social Security Administration that no other list has; `release.training rare-names` writes
-the file."""
+"""Given names of the US Social Security Administration, and of this project's own list, that no other list has;
+`release.training rare-names` writes the file."""
 
 _TYPES = {
     "CITY": "LOCATION",

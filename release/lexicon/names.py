@@ -2,8 +2,9 @@
 word.
 
 The census counts how many people of each gender bear a name; Faker's lists have a name or do not, locale by locale. Of
-a name that the census knows its counts decide, of another the number of lists. Run as a module, it writes which given
-names are mostly women's and which mostly men's.
+a name that the census knows its counts decide, of another the number of lists, and of one that neither knows this
+project's own list (`more_genders.txt`: Africa, Asia, Ireland and Wales). Run as a module, it writes which given names
+are mostly women's and which mostly men's.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from dp_gateway.vocabulary.lexicon.data import GENDERS
 from dp_gateway.vocabulary.words import english_frequencies
 from release.lexicon import write_json
 
-__all__ = ["census", "census_shares", "common_words", "faker_names", "genders", "listings", "usable"]
+__all__ = ["census", "census_shares", "common_words", "faker_names", "genders", "listings", "more_names", "usable"]
 
 _LOCALES = (
     "cs_CZ da_DK de_AT de_CH de_DE en_GB en_IE en_IN en_NZ en_US es_AR es_CL es_ES es_MX et_EE fi_FI fr_CH fr_FR hr_HR "
@@ -89,6 +90,7 @@ def usable(names: Iterable[str], common: set[str], without: Iterable[str] = ()) 
     return result
 
 
+_MORE = Path(__file__).with_name("more_genders.txt")
 _MOSTLY, _CLEARLY = 2, 100
 """How many times as many people of one gender as of the other bear a name."""
 
@@ -105,7 +107,23 @@ def genders() -> dict[str, list[str]]:
         if more >= _MOSTLY * less and name.isalpha():
             gender = "female" if female > male else "male"
             names[gender if more >= _CLEARLY * less else f"mostly {gender}"].append(name)
-    return names
+    return _with_more(names)
+
+
+def _with_more(names: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """The names by kind with those of this project's own list that are of one gender and in no kind yet."""
+    own = more_names()
+    known = {name for listed in names.values() for name in listed} | (own["female"] & own["male"])
+    return {kind: sorted({*listed, *(own.get(kind, set()) - known)}) for kind, listed in names.items()}
+
+
+def more_names() -> dict[str, set[str]]:
+    """Folded names of this project's own list, by gender; some are in both."""
+    own: dict[str, set[str]] = {"female": set(), "male": set()}
+    lines = _MORE.read_text(encoding="utf-8").splitlines()
+    for gender, _, listed in (line.partition(": ") for line in lines if not line.startswith("#")):
+        own[gender] |= {fold(name) for name in listed.split()}
+    return own
 
 
 if __name__ == "__main__":

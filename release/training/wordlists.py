@@ -22,6 +22,7 @@ from dp_gateway.patterns.terms import TERMS_FILE
 from dp_gateway.vocabulary.lexicon.data import Phrases, read_data
 from dp_gateway.vocabulary.lexicon.topics import topic_phrases
 from dp_gateway.vocabulary.words import english_frequencies
+from release.lexicon.names import more_names
 
 __all__ = [
     "BRANDS",
@@ -464,6 +465,11 @@ def listed(data: Path) -> tuple[list[str], list[str], list[str]]:
     return sorted(terms - taken), sorted(kept), sorted(word for word in medicines if len(word) >= _SHORTEST_MEDICINE)
 
 
+_NO_GIVEN = frozenset(
+    "ama aman bethlehem danish emi esi genet haile hind iman inder indu lama maha mai manas mulu neo nonso obi oge prem ram rim "
+    "sagar salem shade sheriff sri sultan turki uju yaw bader bandar lalit malek uche wale dele hala tamer taro".split()
+)
+"""Names of this project's own list that are words, towns or family names as often."""
 _SSA, _LEAST_BABIES, _RARE = "hackerb9+ssa-baby-names/maxoccurbysex.txt", 8, 1e-6
 
 
@@ -503,7 +509,16 @@ def write_rare_names(data: Path) -> None:
     Raises:
         OSError: a corpus is not there.
     """
-    RARE_NAMES_FILE.write_bytes(lzma.compress("\n".join(rare_names(data)).encode(), preset=9))
+    listed = sorted({*rare_names(data), *_more_names()})
+    RARE_NAMES_FILE.write_bytes(lzma.compress("\n".join(listed).encode(), preset=9))
+
+
+def _more_names() -> Iterator[str]:
+    """Given names of this project's own list (`release.lexicon.names`) that no list of given names has."""
+    names, _ = default_lexicon()
+    other = {*names.given, *names.common, *names.places, *NOT_NAMES, *ORDINARY, *_NO_GIVEN}
+    for listed in more_names().values():
+        yield from (name for name in listed if name.islower() and name.isalpha() and len(name) >= _SHORTEST and name not in other)
 
 
 def _words(data: Path, files: Iterable[str]) -> set[str]:
