@@ -22,7 +22,7 @@ _YEAR = r"(?:1[89]|20)[0-9]{2}"
 # "May 3 and 10 people came" counts people: what follows a day is no noun.
 _NO_NOUN = (
     r"(?=\s*(?:[.,;:)!?\"”\n-]|\Z)|\s(?:at|in|for|from|is|are|was|were|has|have|had|will|can|came|went|live|go|we|i|he|she|they|it|with|please|this|next|each|every|"
-    r"and|or|but|to|as|when|because|by|on|if|so|works?|through|until|till|und|oder|y|o|et|ou|e|lub|en|of)\b|[^\x00-\x7f])"
+    r"and|or|but|to|as|when|because|by|on|if|so|works?|through|until|till|starting|beginning|effective|after|before|und|oder|y|o|et|ou|e|lub|en|of)\b|[^\x00-\x7f])"
 )
 # Before the first word of the date; in front of the month of one whose day nobody found, without a joint.
 _BEFORE = re.compile(
@@ -39,6 +39,11 @@ _SLASHED_RUN = re.compile(
     rf"(?<![\w.,/$€£#-]){MONTH_AND_DAY}(?:(?:\s?[-–,]\s?|,? (?:and|or|to|through|thru|until) )"
     rf"{MONTH_AND_DAY}){{1,9}}(?![\w%/]|[.:,-][0-9])"
 )
+_SLASHED_ANY = re.compile(
+    rf"(?<![\w.,:/$€£#-]){MONTH_AND_DAY}"
+    r"(?![\w%/]|[.:,-][0-9]|\s(?:cups?|of|tsp|tbsp|teaspoons?|tablespoons?|inch|lbs?|oz)\b)"
+)
+_FIRST, _FEWEST_SLASHED, _MANY_SLASHED = re.compile(r"(?:\A|\n|[;.:•*-] )\Z"), 2, 4
 _REACH = 80
 
 
@@ -80,6 +85,13 @@ def days_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
         row = [found.span() for found in _ONE_SLASHED.finditer(text, *run.span())]
         if not places.isdisjoint(row):
             yield from (dates[0]._replace(start=start, end=end) for start, end in row)
+    # "11/2 parking lot; 11/9 left a note": a list of days, of which some were found.
+    if days := {start for start, end in places if _ONE_SLASHED.match(text, start, end)}:
+        every = [one for one in _SLASHED_ANY.finditer(text) if one.start() not in days]
+        many = len(days) + len(every) >= _MANY_SLASHED
+        first = [one for one in every if many or _FIRST.search(text, max(0, one.start() - 2), one.start())]
+        if many or len(days) >= _FEWEST_SLASHED:
+            yield from (dates[0]._replace(start=one.start(), end=one.end()) for one in first)
     for entity in dates:
         month = _months().search(text, entity.start, entity.end) or _NUMERIC.match(text, entity.start, entity.end)
         if month is None:
@@ -123,7 +135,7 @@ _NO_EXPENSE = frozenset(
 _EXPENSE = re.compile(
     r"(?:(?<=, )|(?<=; )|(?<=\n)|(?<=and )|(?<![^\n]))[A-Za-z][A-Za-z'’/&-]{1,16}(?: [A-Za-z'’/&-]{1,16}){0,2} "
     r"(?P<v>[1-9][0-9]{0,2}(?:,[0-9]{3}|[0-9]{1,3})?(?:\.[0-9]{2})?)"
-    r"(?=ish\b|[,;]\s|\.(?:\s|\Z)|\Z|\n| [x×] ?[0-9]| and )"
+    r"(?=ish\b|[,;]\s|\.(?:\s|\Z)|\Z|\n| [x×] ?[0-9]| @ ?[0-9]| and )"
 )
 _GAP, _FEWEST = 16, 3
 
@@ -174,6 +186,10 @@ _REST_OF_GROUPS, _GROUPS = re.compile(r" [0-9]{1,4}(?![\w,%/]|\s%|[.:-]\w)"), re
 # "AA/31 44 18 C"
 _ENDS_IN_PAIR = re.compile(r"[^\W_][ /-][0-9]{2}\Z")
 _REST_OF_PAIRS = re.compile(r"(?:(?: [0-9]{2}){1,4}(?: [A-D])?| [A-D])(?![\w,%/]|\s%|[.:-]\w)")
+# "24/01873/FUL", "24-H-118823": of a code of several parts all are found.
+_PARTS_BEFORE = re.compile(r"(?<![\w./-])(?:[A-Z0-9]{1,6}[/-]){1,3}\Z")
+_PARTS_BEHIND = re.compile(r"(?:[/-](?=[A-Z]{0,5}[0-9]|[A-Z]{1,5}[/-][A-Z]{0,5}[0-9])[A-Z0-9]{1,12}){1,3}(?![\w/-])")
+_LONGEST_PARTS = 24
 _LAST_GROUP, _GROUPS_BEFORE = (
     re.compile("[0-9]{3,4}"),
     re.compile(r"(?:(?<=: )|(?<=:))[0-9]{2,4} (?:[0-9]{2,4} ){0,4}\Z"),
@@ -192,6 +208,12 @@ def numbers_cut(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
             before = _GROUPS_BEFORE.search(text, max(0, entity.start - _REACH_OF_GROUPS), entity.start)
             if before is not None:
                 yield entity._replace(start=before.start())
+        if entity.type == "ID_NUMBER" and text[entity.start - 1 : entity.start] in ("/", "-"):
+            parts = _PARTS_BEFORE.search(text, max(0, entity.start - _LONGEST_PARTS), entity.start)
+            if parts is not None:
+                yield entity._replace(start=parts.start())
+        if rest is None and entity.type == "ID_NUMBER":
+            rest = _PARTS_BEHIND.match(text, entity.end)
         if rest is None and entity.type == "ID_NUMBER" and _ENDS_IN_PAIR.search(text, entity.start, entity.end):
             rest = _REST_OF_PAIRS.match(text, entity.end)
         if rest is None and entity.type == "ID_NUMBER" and _GROUPS.fullmatch(text, entity.start, entity.end):

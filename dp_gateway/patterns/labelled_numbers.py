@@ -10,6 +10,7 @@ import re
 
 from dp_gateway.patterns.logs import is_in_log
 from dp_gateway.patterns.rules import Check, Expression, Rule
+from dp_gateway.patterns.windows import form
 
 __all__ = ["BEHIND_WORDS", "LABELLED"]
 
@@ -215,6 +216,38 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         digits=6,
         cues=frozenset("ff ffn fqtv frequent club avios mileageplus blue skywards krisflyer bonvoy honors".split()),
         reach=(2, 40),
+    ),
+    # "due Oct 3 for PO 77120": a purchase order; "po" is a word in many languages.
+    Rule(
+        "ID_NUMBER",
+        Expression(rf"\b(?:PO|P\.O\.)(?: ?(?:\#|[Nn]o\b\.?|[Nn]umber\b))?[: ]? ?{_LONG_VALUE}(?![\w@])"),
+        0.85,
+        digits=3,
+        cues=frozenset(("po", "p", "o")),
+        check=_not_date,
+        reach=(2, 60),
+    ),
+    # "Booking 7HQ2LM": letters and digits, which no count of bookings is.
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\b(?:[Bb]ooking|[Rr]eservation|[Cc]onfirmation|PNR)(?: is)?:? "
+            r"(?P<v>(?=[A-Z]{0,5}[0-9])(?=[0-9]{0,5}[A-Z])[A-Z0-9]{6})(?!\w)"
+        ),
+        0.85,
+        digits=1,
+        cues=frozenset("booking reservation confirmation pnr".split()),
+        reach=(2, 20),
+    ),
+    # "RM 4481 2290 1US": a parcel's, by S10 of the Universal Postal Union.
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"(?<![\w-])[A-Z]{2} ?(?:[0-9]{9}|[0-9]{4} [0-9]{4} [0-9]|[0-9]{3} [0-9]{3} [0-9]{3}) ?[A-Z]{2}(?![\w-])"
+        ),
+        0.9,
+        digits=9,
+        form=form("0AA", "0 AA"),
     ),
     # "by PC 4471 Hughes"
     Rule(

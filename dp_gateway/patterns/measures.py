@@ -179,6 +179,35 @@ VALUES: tuple[Rule, ...] = (
         sign=re.compile(r"[1-9][0-9](?:\s?[FfMm](?!\w)|[)\]])"),
         reach=(60, 10),
     ),
+    # "I'm 5'4\", 172 lbs, 43F"
+    Rule(
+        "AGE",
+        Expression(
+            r"\b(?:I|[Ss]he|[Hh]e)(?: am| is|['’]?[ms])\b[^\n;]{0,40}?,\s(?P<v>[1-9][0-9])(?=[FfMm](?:[,.;]|$))"
+        ),
+        0.85,
+        digits=2,
+        sign=re.compile(r"[1-9][0-9][FfMm](?!\w)"),
+        reach=(50, 6),
+    ),
+    # "Sex F, 52y", "58 y/M", "34yr female"
+    Rule(
+        "AGE",
+        Expression(
+            r"\b(?:(?:[Ss]ex|[Gg]ender):? ?(?:[MF]|[Mm]ale|[Ff]emale)|[Mm]ale|[Ff]emale|(?<=[ ,])[MF])"
+            r"[,;/]? ?(?P<v>[1-9][0-9]{0,2}) ?y(?:rs?|o)?(?![\w/])"
+        ),
+        0.85,
+        digits=1,
+        cues=frozenset("y yr yrs yo".split()),
+    ),
+    Rule(
+        "AGE",
+        Expression(r"(?<![\w./-])(?P<v>[1-9][0-9]{0,2}) ?y(?:rs?|o)?[ ,/]{1,2}(?:[MF]|[Mm]ale|[Ff]emale)(?!\w)"),
+        0.85,
+        digits=1,
+        cues=frozenset("y yr yrs yo".split()),
+    ),
     # "29F, single": a message begins with it
     Rule(
         "AGE",

@@ -62,7 +62,7 @@ _LARGE_CUES = frozenset("k m mn bn mil million billion".split())
 # What has a price, or is one.
 _PRICED = (
     r"(?:pro rata|ote|valuation|deal|contract|loan|mortgage|grant|budget|investment|funding|settlement|fee|fine|"
-    r"debt|salary|bonus|raise|seed|safe|cap|note|tranche|bid|offer|quote|invoice|turnover|revenue|profit|loss|inheritance|cheque|"
+    r"debt|salary|bonus|raise|seed|safe|cap|note|house|home|flat|apartment|condo|property|job|package|pension|tranche|bid|offer|quote|invoice|turnover|revenue|profit|loss|inheritance|cheque|"
     r"(?:(?:seed|bridge|funding) )?round)"
 )
 _FUNDS = frozenset(
@@ -90,8 +90,8 @@ _TIMES = frozenset(
 _ENDS = (
     rf"(?:(?={_BY_TIME})|(?![\w%°/–-]|[.,:]?[0-9]|\s?[%°€£$])"
     r"(?=\s{0,2}(?:$|[.,;:!?)\]\"'’”\n](?![0-9])|(?:an?|after|and|as|at|back|because|before|but|by|cash|"
-    r"down|each|every|extra|for|from|gross|if|in|instead|last|less|minus|monthly|more|net|next|not|now|off|on|or|out|"
-    r"over|per|plus|pm|since|so|the|then|this|through|till?|to|total|until|up|upfront|was|weekly|were|when|where|which|"
+    r"down|each|effective|every|extra|for|from|gross|if|in|instead|last|less|minus|monthly|more|net|next|not|now|off|on|or|out|"
+    r"over|per|plus|pm|since|so|starting|the|then|this|through|till?|to|total|until|up|upfront|was|weekly|were|when|where|which|"
     r"while|with|without|yearly)\b)))"
 )
 _SUMS = (
@@ -99,7 +99,7 @@ _SUMS = (
     "deductible deposit dues excess fee fees fine fines grant hoa income inheritance instalment instalments "
     "installment installments insurance invoice loan maintenance mortgage offer overdraft package pay payment "
     "payments payout payroll pension premium price quote raise rent retainer royalties salary savings "
-    "settlement severance stipend sign-on earn-out relocation ote take-home tuition utilities wage wages"
+    "brokerage settlement severance stipend sign-on earn-out relocation ote take-home tuition utilities wage wages"
 ).split()
 _ITEMS = (
     "net|gross|basic|overtime|bonus|commission|paye|ni|fica|medicare|withholding|national insurance|social security|"
@@ -174,7 +174,7 @@ MONEY: tuple[Rule, ...] = (
     # Shillings, ringgit and rupiah: "Ksh 480,000"
     Rule(
         "MONEY",
-        Expression(rf"\b(?:[KTU][Ss]hs?|RM|Rp)\.? ?(?P<v>{NUMBER})(?![\w])"),
+        Expression(rf"\b(?:[KTU][Ss]hs?|RM|Rp)\.? ?(?P<v>{NUMBER})(?!\w| [0-9]{{4}}(?![0-9,.]))"),
         0.85,
         digits=1,
         sign=re.compile(r"(?:[Ss]hs?|RM|Rp)\.? ?[0-9]"),
@@ -321,6 +321,30 @@ MONEY: tuple[Rule, ...] = (
         ),
         folded=True,
         reach=(40, 40),
+    ),
+    # "I take home 2,140"
+    Rule(
+        "MONEY",
+        Expression(
+            rf"\b(?:takes?|taking|took|brings?|bringing) home (?:about |around |roughly |only )?{_bare(_SMALL)}{_ENDS}"
+        ),
+        check=_bare_amount,
+        digits=2,
+        cues=frozenset(("home",)),
+        folded=True,
+        reach=(12, 40),
+    ),
+    # "Amex 4,212 @ 27.9%": what is owed, and at which rate.
+    Rule(
+        "MONEY",
+        Expression(
+            r"(?<![\w.,$€£/#-])(?P<v>[1-9][0-9]{0,2}(?:,[0-9]{3}){1,2}|[1-9][0-9]{2,5}) (?:@|at) "
+            r"[0-9]{1,2}(?:(?:\.[0-9]{1,2})? ?%|\.[0-9]{1,2}(?![\w.]))"
+        ),
+        0.9,
+        digits=4,
+        marks=frozenset("@%"),
+        reach=(16, 12),
     ),
     # "I'm currently on 71,500"
     Rule(

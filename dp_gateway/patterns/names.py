@@ -48,6 +48,8 @@ _TECHNICAL = frozenset(
 
 ORDINARY = (
     frozenset(
+        "the bio pax lessee lessor lessees lessors embassy consulate ic saturdays sundays mondays tuesdays wednesdays "
+        "thursdays fridays "
         "odbc jdbc exchange lmao lmfao omfg rofl idk imo smh tbh ikr eww gawd gosh wow yeah yep nope hmm haha "
         "arial abstract account add address aes afaik agent ai aka all am amount android angular ansible apache api "
         "appendix apt array asap ascii ask assistant async atm attn avenue await balance base64 bash bcc "
@@ -231,6 +233,10 @@ class NameLists:
 
 
 _DAY_BEHIND = re.compile(r"(?<=[^\W\d_.])\s(?:Mon|Tues?|Weds?|Thur?s?|Fri|Sat|Sun)(?:day|nesday|rsday|urday)?\Z")
+_SMALL_BEHIND = re.compile(r"(?<=[^\W\d_A-Z])\s(?P<w>[a-z]{2,20})\Z")
+_PARTICLES = frozenset(
+    "de da do dos das di del della van von der den ten ter bin ibn bint al el la le du e y af av zu".split()
+)
 _INITIAL_ALONE = re.compile(r"[A-Z]\. (?P<w>[A-Z][a-z]+)")
 _KINSHIP = re.compile(
     r"(?:Nana|Nan|Nanna|Nonna|Nonno|Oma|Opa|Abuela|Abuelo|Gran|Grann?dad|Granpa|Grampa|Gramps|Pop|Pops|Son|Daughter|"
@@ -246,6 +252,9 @@ def bounds_of_name(text: str, start: int, end: int, names: NameLists | None) -> 
         end = day.start()
     if names is None:
         return start, end
+    if (verb := _SMALL_BEHIND.search(text, start, end)) and verb["w"] in names.common and verb["w"] not in _PARTICLES:
+        # "my husband Terrell cooks"
+        end = verb.start()
     if (kin := _KINSHIP.match(text, start, end)) and names.has_given(text[kin.end() : end]):
         start = kin.end()
     sentence = _INITIAL_ALONE.match(text, start, end)

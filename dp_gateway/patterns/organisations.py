@@ -25,6 +25,7 @@ _KIND = (
     r"ies)|Labs|Systems|"
     r"Technolog(?:y|ies)|Solutions|Consulting|Consultants|Pharmaceuticals|Pharma|Industries|"
     r"Motors|Enterprises|Ventures|Capital|Logistics|"
+    r"Vets|Solicitors|Opticians|Lettings|Realty|Credit Union|Building Society|Orthopa?edics|"
     r"Analytics|Software|Electronics|Energy|Healthcare|Services|Securities|Investments|Bakery|"
     r"Brewery|Police Department|"
     r"Fire Department|Library|Hotel|Resort|Restaurant|Caf[eé]|Pharmacy|Health|Medical Cent(?:er|"
@@ -99,6 +100,8 @@ _LEADING = frozenset(
     "We I You He She They It And Or But If "
     "When While As Is Are Was Were Did Does Do Has Have Had Hello Hi Dear Hey Thanks Please "
     "Visit Contact Call Ask Tell Also Both "
+    "Lessee Lessor Tenant Landlord Buyer Seller Purchaser Borrower Lender Supplier Contractor Claimant Defendant "
+    "Respondent Plaintiff Licensee Licensor Guarantor "
     "Employer Company Organization Organisation Client Bank Subject Re Today Yesterday Yes "
     "No What Which Where Who Why How Can Could "
     "Would Should May Might Will Name Address From To Cc Each Every Some Any All Most Many "
@@ -162,7 +165,8 @@ _KIND_CUES = frozenset(
     "enterprises ventures capital logistics analytics software electronics energy healthcare services securities "
     "investments bakery brewery department library hotel resort restaurant cafe café pharmacy health "
     "center centre trust "
-    "studio studios media press times post".split()
+    "studio studios media press times post vets solicitors opticians lettings realty union orthopedics "
+    "orthopaedics".split()
 )
 _OF_CUES = frozenset(
     "university college bank ministry department institute church bureau office school academy embassy "

@@ -16,7 +16,7 @@ from dp_gateway.patterns.names import (
     NameLists,
     bounds_of_name,
 )
-from dp_gateway.patterns.rules import NAME, Expression, Found
+from dp_gateway.patterns.rules import LONGEST_TITLE, NAME, TITLED, Expression, Found
 from dp_gateway.patterns.said_names import said_names
 from dp_gateway.patterns.windows import Reading
 
@@ -226,7 +226,7 @@ _PART_OF_NAME = re.compile(r"(?i)(?:first|last|sur|given|family|middle|maiden)[ 
 _PAIR, _REACH, _BEGINS = 2, 8, re.compile(r"(?:\A|\n|[.:!?]\s)[\s*•-]*\Z")
 _SAID_AS_NAME = 0.8
 """From this score on what stands before a word says that it is a name."""
-_NO_GREETING = _NEVER_NAMES | {"world", "diary"}
+_NO_GREETING = _NEVER_NAMES | {"world", "diary", "consulate", "embassy"}
 _NO_SIGNATURES = _NEVER_NAMES | ORDINARY
 _BEHIND = (
     (_SIGNALLED, _SIGNAL_CUES, 0.75, NOT_NAMES),
@@ -461,6 +461,8 @@ def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
             and not (family.lower() in names.given and _GOES_ON.match(text, match.end()))
             # "Anna Kowalski, Will Young": the next of a row.
             and not _is_behind_given(text, match.start(), names)
+            # "Dr and Mrs Sandhu, Bex"
+            and not TITLED.search(text, max(0, match.start() - LONGEST_TITLE), match.start())
             and not _OR_ELSE.match(text, match.end())
         ):
             yield *match.span(), "PERSON", 0.8

@@ -109,7 +109,8 @@ PLACES: tuple[Rule, ...] = (
     Rule(
         "LOCATION",
         Expression(
-            rf"(?<![\w.])(?P<v>{_NAMED},\s(?:{_STATES}))\b(?!['’\w])(?<!, ID(?=\s(?:[A-Z]{{1,4}}[-/]?[0-9]|"
+            rf"(?<![\w.])(?P<v>{_NAMED},\s(?:{_STATES}))\b(?!['’\w])"
+            r"(?<!, ID(?=:?\s(?:(?![0-9]{5}\b)[A-Z]{0,4}[-/]?[0-9]|"
             r"(?:[Nn]umber|[Nn]o|[Nn]um|[Cc]ard|[Bb]adge|[Dd]ocument|[Pp]hoto)\b)))"
         ),
         0.75,
@@ -193,6 +194,17 @@ PLACES: tuple[Rule, ...] = (
         reach=(20, 100),
     ),
     Rule("POSTCODE", Expression(r"(?<![\w.-])[0-9]{5}-[0-9]{4}(?![\w-])"), 0.7, digits=4, form=form("00000-0000")),
+    # "| Reading, RG1 8EQ": a town that is a word too.
+    Rule(
+        "LOCATION",
+        Expression(rf"(?<![\w.-])(?P<v>[A-Z][a-z]{{2,20}}(?:[ -][A-Z][a-z]{{2,20}}){{0,2}}), {UK_POSTCODE}"),
+        0.8,
+        digits=2,
+        sign=re.compile(r"[0-9][A-Z]{2}(?!\w)"),
+        form=form("0AA"),
+        reach=(80, 5),
+        check=_town,
+    ),
 )
 """Rules for postal codes and places."""
 

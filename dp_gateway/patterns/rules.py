@@ -14,12 +14,14 @@ from dp_gateway.patterns.windows import AFTER, BEFORE, Form, Reading, Span
 __all__ = [
     "AMOUNT",
     "FRACTION",
+    "LONGEST_TITLE",
     "LOWER_END",
     "MONTHS",
     "MONTH_AND_DAY",
     "NAME",
     "NUMBER",
     "NUMBER_WORDS",
+    "TITLED",
     "WORD_NUMBER",
     "Check",
     "Expression",
@@ -63,6 +65,9 @@ MONTH_AND_DAY = (
 """A day without its year, in either order: "6/15", "15/06"."""
 NAME = r"[^\W\d_a-z](?:[’'][^\W\d_])?[^\W\d_]{0,30}+(?:[-’'][^\W\d_]{1,30}+){0,3}"
 """A capitalised word of a name: Anna, O'Neil, Smith-Jones, D’Angelo, LEE. Scripts without case count as capital."""
+
+TITLED, LONGEST_TITLE = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof)\.? \Z"), 6
+"""A title at the end of a text, which a family name follows."""
 
 _NO_CUES: Set[str] = frozenset()
 _ANY: Mapping[str, float] = {}

@@ -366,6 +366,7 @@ SECRETS: tuple[Rule, ...] = (
         "API_KEY",
         Expression(
             r"\b(?:(?:pin|pin code|cvv|cvc|cvv2|(?:security|gate|door|alarm|entry|access|safe|lock|garage) code|otp|"
+            r"alarm(?= (?![01][0-9][0-5][0-9]|2[0-3][0-5][0-9])[0-9]{4}\b)|"
             r"one[- ]time (?:code|password)|"
             r"(?:verification|login|sign-?in|log-?in|confirmation|authentication|2fa|activation) code|"
             r"(?:your|my) (?:(?:google|apple|microsoft|amazon|whatsapp|telegram|signal|facebook|instagram|discord|"

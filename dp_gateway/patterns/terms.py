@@ -186,6 +186,7 @@ def is_term(text: str, entity: Entity) -> bool:
         _is_of_tex(text, start, end)
         or _in_formula(text, start, end)
         or _is_eponym(text, start, end)
+        or _is_disease(text, start, end)
         or _is_of_label(text, start, end)
         or _is_species(text, start, end)
         or _is_field(text, start, end)
@@ -200,6 +201,38 @@ def is_term(text: str, entity: Entity) -> bool:
 def _is_eponym(text: str, start: int, end: int) -> bool:
     """Whether a finding gives a law of science its name: "the Antoine equation"."""
     return _EPONYM.match(text, end) is not None and _THE.search(text, max(0, start - _BEFORE_NAME), start) is not None
+
+
+# Diseases that are called after those who described them; of the second kind many people have the name.
+_DISEASES = frozenset(
+    "alzheimer asperger barrett behcet behçet bechterew chagas charcot creutzfeldt crohn cushing dupuytren guillain "
+    "hashimoto hirschsprung hodgkin huntington kawasaki korsakoff marfan meniere ménière osgood parkinson perthes "
+    "peyronie raynaud sjogren sjögren tourette wernicke".split()
+)
+_DISEASES_OF_MANY = frozenset("addison bell bright ehlers gilbert graves horner paget turner wilson".split())
+_OF_DISEASE = re.compile(
+    r"(?:['’]s?)? (?:disease|syndrome|lymphoma|thyroiditis|contracture|o?esophagus|palsy|psychosis|phenomenon|"
+    r"encephalopathy|chorea)\b",
+    re.IGNORECASE,
+)
+_HAS_DISEASE = re.compile(
+    r"\b(?:diagnosed (?:him |her |me |them )?with|with|ha(?:ve|s|d|ving)|got|from|of|for|my|his|her|their|is|and|or|"
+    r"early|late[- ]stage|onset|severe|mild|suspected|possible)\s\Z|[,:(]\s?\Z",
+    re.IGNORECASE,
+)
+_SAXON = re.compile(r"['’]s?(?!\w)(?! (?:[A-Z]|e-?mail|phone|address|office|house|car|room|name|letter))")
+_BEFORE_DISEASE = 24
+
+
+def _is_disease(text: str, start: int, end: int) -> bool:
+    """Whether a finding names a disease: "diagnosed with Hashimoto's", "Crohn's flare", "Bell's palsy"."""
+    word = text[start:end].lower().removesuffix("'s").removesuffix("’s")
+    if word not in _DISEASES and word not in _DISEASES_OF_MANY:
+        return False
+    if _OF_DISEASE.match(text, start + len(word)):
+        return True
+    saxon = word in _DISEASES and _SAXON.match(text, start + len(word)) is not None
+    return saxon and _HAS_DISEASE.search(text, max(0, start - _BEFORE_DISEASE), start) is not None
 
 
 # "where nino = 'QQ123456A'", and the fields of "(id, full_name, nino, postcode)".

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from dp_gateway.patterns.groups import means_language
 from dp_gateway.patterns.names import ADJECTIVES, ORDINARY, NameLists, bounds_of_name
-from dp_gateway.patterns.places import UK_POSTCODE
-from dp_gateway.patterns.rules import NAME
+from dp_gateway.patterns.places import UK_POSTCODE, US_STATES
+from dp_gateway.patterns.rules import LONGEST_TITLE, NAME, TITLED
 from dp_gateway.text.entities import Entity
 
 __all__ = ["apart", "bounded", "joined", "settled", "whole_codes", "without_edges"]
@@ -37,7 +37,8 @@ def apart(text: str, entity: Entity, names: NameLists | None) -> Iterator[Entity
         yield from _addresses(text, entity)
         return
     first, comma, _ = found.partition(", ")
-    if entity.type != "PERSON" or not comma or " " not in first:
+    titled = TITLED.search(text, max(0, entity.start - LONGEST_TITLE), entity.start)
+    if entity.type != "PERSON" or not comma or (" " not in first and titled is None):
         yield entity
         return
     start = entity.start
@@ -76,6 +77,14 @@ def joined(text: str, entities: Iterator[Entity], names: NameLists | None) -> It
         kinds = {one.type} if last is None else {last.type, one.type}
         if last is not None and _is_one(text, last, one, kinds):
             last = last._replace(end=one.end, score=max(last.score, one.score))
+        elif (
+            last is not None
+            and text[last.start : last.end] in _SHORT_NAMES
+            and text[last.end : one.start] in (". ", " ")
+        ):
+            # "Mt. Zion", "St Luke"
+            kind = _SHORT_NAMES[text[last.start : last.end]]
+            last = last._replace(end=one.end, type=kind, score=max(last.score, one.score))
         elif last is not None and last.end + 1 == one.start and text[last.start : last.end].lower() in _EATERIES:
             # "Trattoria Bellini"
             last = last._replace(end=one.end, type="ORGANIZATION", score=max(last.score, one.score))
@@ -113,6 +122,8 @@ def _is_one(text: str, last: Entity, one: Entity, kinds: set[str]) -> bool:
     return len(kinds) == 1 and kinds <= _IN_PARTS and text[last.end : one.start] == " " and text[one.start].isupper()
 
 
+_SHORT_NAMES = {"St": "ORGANIZATION", "Mt": "LOCATION", "Ft": "LOCATION"}
+"""What is shortened before a name, and what both are."""
 _EATERIES = frozenset(
     "trattoria pizzeria osteria ristorante restaurant bistro brasserie taverna gasthof gasthaus café cafe bodega "
     "cantina chez taqueria".split()
@@ -163,6 +174,7 @@ def whole_codes(text: str, entities: Iterable[Entity]) -> Iterator[Entity]:
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "NRP"})
 _EDGED = _NAMES | {"DATE_TIME"}
 _FIRM = {"ORGANIZATION", "LOCATION"}
+_FIRM_OR_JOB = {*_FIRM, "JOB_TITLE"}
 _IN_PARTS = {"PERSON", "STREET_ADDRESS"}
 _PLACED = frozenset({"STREET_ADDRESS", "LOCATION", "ORGANIZATION", "NRP"})
 _SURE = 0.6
@@ -180,6 +192,7 @@ _OBJECT = re.compile(r"\s(?:him|them|me|us|it)\b", re.IGNORECASE)
 _MEASURED = re.compile(r":?\s?[0-9]{2,3}/[0-9]{2,3}\b")
 # Nine digits and more are a telephone number or another one, which patterns name; "12345-6789" is a postcode.
 _TOO_LONG = re.compile(r"(?:[0-9] ?){9,}")
+_NUMBERED = re.compile(r"\)|-[0-9]{2,4}\b")
 _LONGEST_ABBREVIATION = 4
 # What is a building and those in it; the surrogate should be one, too: "Lincoln Middle School", "Eastwood High".
 _INSTITUTIONS = frozenset(
@@ -205,7 +218,11 @@ _BEFORE_DAY = re.compile(r"the(?:\s+(?=[0-9])|\Z)", re.IGNORECASE)
 _TRAILING_WORD = re.compile(
     rf"(?>(?:\s{{1,9}}+(?:{_AT_EDGE}|do|does|did|is|was|has|had|will|can|next|last|{'|'.join(_DIRECTIONS)})\b){{1,9}})$"
 )
+_TRAILING_SIGN = re.compile(r"\s[+=*/|>~–—-]\Z")
 # "At 37 Anna moved out", "Housing costs - $1,950"
+_WEEKDAY = re.compile(
+    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)?days?|mornings?|evenings?|nights?) at \Z", re.IGNORECASE
+)
 _AT, _TOO_OLD = re.compile(r"\b[Aa]t\s$"), len("100")
 _IN_KEY = re.compile(r"(?: [a-z]+){1,3}\s?[-–:=]\s")
 _KEY = re.compile(r"[A-Z][a-z]+(?: [a-z]+){1,3}\s?[-–:=]\s")
@@ -230,6 +247,8 @@ def without_edges(text: str, entity: Entity) -> Entity | None:
         start = match.end()
     if entity.type == "DATE_TIME" and (match := _BEFORE_DAY.match(text, start, end)) is not None:
         start = match.end()
+    if (sign := _TRAILING_SIGN.search(text, start, end)) is not None:
+        end = sign.start()
     if (match := _TRAILING_WORD.search(text, start, end)) is not None:
         goes_on = entity.type == "ORGANIZATION" and text.endswith(" of", start, end) and _GOES_ON.match(text, end)
         end = goes_on.end() if goes_on else match.start()
@@ -249,8 +268,7 @@ def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
     one = _retyped(text, entity, word, names)
     if one.type == "NRP" and means_language(text, one.start, one.end):
         return None
-    if one.type == "STREET_ADDRESS" and word.isalpha() and text[one.start].islower():
-        # "cost centre": a word alone is no address, however sure.
+    if one.type == "STREET_ADDRESS" and (_is_one_word(text, one) or _is_measured(text, one)):
         return None
     if one.type == "STREET_ADDRESS" and word.isdigit():
         # "2014 VW Polo", "Nakamura K.K., 1,900 employees"
@@ -258,6 +276,32 @@ def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
         if named or _REST_OF_NUMBER.match(text, one.end):
             return None
     return None if _is_other_number(text, one) or _ordinary(text, one, word, names) else one
+
+
+# "MCV 74, Ferritin 6, TSH 5.9": what a laboratory has measured, in a row.
+_SHORT_AND_VALUE = re.compile(r"(?:[A-Z][A-Za-z0-9]{1,5} )?[0-9]{1,3}")
+_NAME_OF_VALUE = re.compile(r"(?:\A|[\n,;:(]) ?[A-Z][A-Za-z0-9-]{1,14} \Z")
+_NEXT_VALUE = re.compile(
+    r"(?: ?[a-z%][A-Za-z/%^0-9]{0,9})?[,;\n] ?[A-Z][A-Za-z0-9-]{1,14}:? [0-9]{1,4}(?:\.[0-9]{1,3})?\b"
+)
+_REACH_OF_VALUE, _LONGEST_SHORT = 18, 6
+
+
+def _is_one_word(text: str, entity: Entity) -> bool:
+    """Whether a word alone, small or shortened, is taken for an address: "cost centre", "FSIQ"."""
+    found = text[entity.start : entity.end]
+    return found.isalpha() and (found[0].islower() or (found.isupper() and len(found) <= _LONGEST_SHORT))
+
+
+def _is_measured(text: str, entity: Entity) -> bool:
+    """Whether a number behind a short name stands in a row of such, and is no address."""
+    if (
+        _SHORT_AND_VALUE.fullmatch(text, entity.start, entity.end) is None
+        or _NEXT_VALUE.match(text, entity.end) is None
+    ):
+        return False
+    alone = text[entity.start].isdigit()
+    return not alone or _NAME_OF_VALUE.search(text, max(0, entity.start - _REACH_OF_VALUE), entity.start) is not None
 
 
 def _retyped(text: str, entity: Entity, word: str, names: NameLists) -> Entity:
@@ -281,11 +325,18 @@ def _retyped(text: str, entity: Entity, word: str, names: NameLists) -> Entity:
         # "her name is summer and she turns 30"
         kind = "PERSON"
     elif kind == "STREET_ADDRESS" and word.isdigit() and _AT.search(text, max(0, entity.start - 4), entity.start):
-        kind = "AGE" if len(word) < _TOO_OLD else kind
+        kind = (
+            "AGE"
+            if len(word) < _TOO_OLD and not _WEEKDAY.search(text, max(0, entity.start - 16), entity.start)
+            else kind
+        )
     elif kind == "STREET_ADDRESS" and word.isdigit() and _is_listed_age(text, entity, names):
         kind = "AGE"
     elif kind == "STREET_ADDRESS" and word in names.places:
         # "I was sent to Grenoble"
+        kind = "LOCATION"
+    elif kind == "ORGANIZATION" and _PLATE.match(text, entity.end) and _STATE.fullmatch(text, entity.start, entity.end):
+        # "a white F-150, TX plate LKJ-4821"
         kind = "LOCATION"
     elif kind == "LOCATION" and " " in word and _AGED.match(text, entity.end):
         # "the family of Devonte Pierce, 24, of Elko"
@@ -303,6 +354,7 @@ def _is_listed_age(text: str, entity: Entity, names: NameLists) -> bool:
     return before[1].lower() in names.given and _IN_LIST.match(text, entity.end) is not None
 
 
+_STATE, _PLATE = re.compile(US_STATES), re.compile(r" (?:plates?|tags?|licen[sc]e|driver['’]?s)\b")
 _REST_OF_NUMBER = re.compile(r"[.,][0-9]")
 _NAME_BEFORE, _IN_LIST = re.compile(r"(?:[,:;(]|and) ([A-Z][^\W\d_]{1,15}) \Z"), re.compile(r"[,;.)]|\Z| and ")
 _GRANTED = re.compile(
@@ -368,14 +420,22 @@ _BEHIND = (_COUNTED_BEHIND, _AGE_BEHIND, _LABEL_BEHIND, _VERB_BEHIND)
 _SHORT_DAY = re.compile("(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)")
 _DAY_BEFORE = re.compile(r"\b(?:by|on|until|till?|from|next|last|this|every|each|before|after)\s\Z", re.IGNORECASE)
 _NUMBER_OF_DAY = re.compile("[0-9]{3,} of (?=[0-9])")
+_DAYS, _MONTHS = "(?:0[1-9]|[12][0-9]|3[01])", "(?:0[1-9]|1[0-2])"
+_NO_DAY = re.compile(
+    f"(?!(?:19|20)[0-9]{{2}}{_MONTHS}{_DAYS}|{_DAYS}{_MONTHS}(?:19|20)[0-9]{{2}}|{_MONTHS}{_DAYS}(?:19|20)[0-9]{{2}})"
+    "[0-9]{8}"
+)
 _CODE_OF_TOWN, _TOWN = re.compile("[0-9]{5}"), re.compile(r" [^\W\d_a-z]")
 
 
-def _dated(text: str, entity: Entity) -> Entity:
+def _dated(text: str, entity: Entity) -> Entity:  # noqa: PLR0911
     """A date with the month of "Wed 3/12", or digits that are no year: of a card or a code, or "69008 Lyon"."""
     if of := _NUMBER_OF_DAY.match(text, entity.start, entity.end):
         # "incident no 0412 of 17/10"
         return entity._replace(start=of.end())
+    if _NO_DAY.fullmatch(text, entity.start, entity.end):
+        # "mrn 00481516 and 00481723"
+        return entity._replace(type="ID_NUMBER")
     if _CODE_OF_TOWN.fullmatch(text, entity.start, entity.end):
         return entity._replace(type="POSTCODE" if _TOWN.match(text, entity.end) else "ID_NUMBER")
     if _NO_YEAR.fullmatch(text, entity.start, entity.end):
@@ -402,9 +462,14 @@ def _is_other_number(text: str, entity: Entity) -> bool:
     )
 
 
-def _ordinary(text: str, entity: Entity, word: str, names: NameLists) -> bool:  # noqa: PLR0911
+def _ordinary(text: str, entity: Entity, word: str, names: NameLists) -> bool:  # noqa: PLR0911, PLR0912
     found = text[entity.start : entity.end]
     if found in _DIRECTIONS and entity.type in _FIRM:
+        return True
+    if entity.type in _FIRM_OR_JOB and len(found) == 1:
+        # "Sex F", "58y/M"
+        return True
+    if entity.type == "PERSON" and found.isdigit():
         return True
     if found.islower() and word in names.common and entity.type in _PLACED and entity.score < _SURE:
         return True
@@ -422,8 +487,8 @@ def _ordinary(text: str, entity: Entity, word: str, names: NameLists) -> bool:  
     if found.islower() and word.rpartition(" ")[2] in _INSTITUTIONS:
         # "names for a boutique bakery"
         return _INDEFINITE.search(text, max(0, entity.start - 4), entity.start) is not None
-    # "A) the first, B) the second", "BP 140/90"
-    numbering = len(found) == 1 and text[entity.end : entity.end + 1] == ")"
+    # "A) the first, B) the second", a car called "F-150", "BP 140/90"
+    numbering = len(found) == 1 and _NUMBERED.match(text, entity.end) is not None
     if numbering or (found.isupper() and len(found) <= _LONGEST_ABBREVIATION and _MEASURED.match(text, entity.end)):
         return True
     # "name": "Button"
