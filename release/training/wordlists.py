@@ -466,8 +466,9 @@ def listed(data: Path) -> tuple[list[str], list[str], list[str]]:
 
 
 _NO_GIVEN = frozenset(
-    "ama aman bethlehem danish emi esi genet haile hind iman inder indu lama maha mai manas mulu neo nonso obi oge prem ram rim "
-    "sagar salem shade sheriff sri sultan turki uju yaw bader bandar lalit malek uche wale dele hala tamer taro".split()
+    "ama aman bethlehem danish emi esi genet haile hind iman inder indu lama maha mai manas mulu neo nonso obi oge "
+    "sagar salem shade sheriff sri sultan turki uju yaw bader bandar lalit malek uche wale dele hala tamer taro "
+    "prem ram rim".split()
 )
 """Names of this project's own list that are words, towns or family names as often."""
 _SSA, _LEAST_BABIES, _RARE = "hackerb9+ssa-baby-names/maxoccurbysex.txt", 8, 1e-6
@@ -518,7 +519,8 @@ def _more_names() -> Iterator[str]:
     names, _ = default_lexicon()
     other = {*names.given, *names.common, *names.places, *NOT_NAMES, *ORDINARY, *_NO_GIVEN}
     for listed in more_names().values():
-        yield from (name for name in listed if name.islower() and name.isalpha() and len(name) >= _SHORTEST and name not in other)
+        words = (name for name in listed if name.islower() and name.isalpha() and len(name) >= _SHORTEST)
+        yield from (name for name in words if name not in other)
 
 
 def _words(data: Path, files: Iterable[str]) -> set[str]:
