@@ -156,7 +156,7 @@ class LlmSettings(Table):
 
 
 class DetectionSettings(Table):
-    """How entities are found.
+    """How entities are found: the `[detection]` table of a policy.
 
     Attributes:
         ner: run the tagger of names on every text, on texts not seen before, or never.
@@ -188,7 +188,7 @@ class DetectionSettings(Table):
 
     @property
     def least_score(self) -> float:
-        """The threshold, that of `recall` where none is set."""
+        """The least score, between 0 and 1, that an entity needs: `threshold`, or what `recall` sets."""
         if self.threshold is not None:
             return self.threshold
         return 0.2 if self.recall == "high" else 0.35
@@ -273,7 +273,7 @@ def _check_keep(name: str, rule: TypeRule) -> None:
 
 
 class Policy(Table):
-    """Who is protected by what.
+    """A policy: which kinds of values are replaced, and by what; made by `load_policy`, or in Python.
 
     Attributes:
         name: shown in reports.
@@ -349,12 +349,12 @@ class Policy(Table):
 
     @property
     def rules(self) -> Rules:
-        """The rule of each entity type."""
+        """The rules of the policy by entity type, with `other` for the types that it does not name."""
         return Rules(self)
 
     @property
     def detects(self) -> bool:
-        """Whether entities are looked for at all."""
+        """Whether the policy looks for entities at all; it does not under `tokens`."""
         return self.kind != "tokens"
 
     @property
@@ -418,7 +418,7 @@ def default_key_file() -> Path:
 
 
 def load_policy(name_or_path: str | Path | Policy) -> Policy:
-    """A policy from a preset's name or from a TOML file.
+    """Load a policy: a preset by its name, or a TOML file.
 
     Args:
         name_or_path: one of `PRESETS`, or a file; a `Policy` comes back as it is.

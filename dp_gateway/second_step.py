@@ -243,7 +243,10 @@ class Rewriting:
 
     def _asked(self, draft: str) -> list[Message[str]]:
         if len(draft) > self.longest:
-            raise RequestTooLarge("the draft is longer than the model is shown", hint="raise characters")
+            raise RequestTooLarge(
+                "the draft is longer than the model is shown",
+                hint="raise characters of the second step, or ask for a shorter reply",
+            )
         return load("second-step").fill(conversation=self._against.conversation, draft=draft)
 
     def _chosen(self, draft: str, answer: Reply | None, start: float) -> str:

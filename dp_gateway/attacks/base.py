@@ -132,7 +132,9 @@ class Trial:
                     hint="read it with the mechanism's index",
                 )
         if (private.attackable != shadow.attackable).any():
-            raise InputError("private and shadow sets disagree about what is sensitive", hint="read both alike")
+            raise InputError(
+                "private and shadow sets disagree about what is sensitive", hint="read both with the same arguments"
+            )
         check_disjoint(private, shadow)
         self.mechanism, self.private, self.shadow = mechanism, private, shadow
         self.index = mechanism.index

@@ -33,7 +33,7 @@ class ContextFreeBound(GuessingAttack):
     name = "context_free_bound"
 
     def guess(self, trial: Trial, outputs: Entries) -> tuple[Entries, float | None]:
-        """The most likely input of each output under the private corpus's own frequencies."""
+        """Guess the most likely input of each output, under the private corpus's own frequencies; `audit` calls it."""
         best = trial.best_by_private
         return best.inputs[outputs], float(best.joint.sum())
 

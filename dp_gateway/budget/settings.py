@@ -42,7 +42,7 @@ class _Table(Table):
 
 
 class BudgetSettings(_Table):
-    """How much may be spent, by whom, in which time.
+    """A budget: how much may be spent, by whom, in which time; a table of `[budgets]`, or `budget=` of a client.
 
     Attributes:
         per: whose it is: each `key`, `user`, `tenant`, `conversation` or `model` has one of its own.
@@ -80,7 +80,7 @@ class BudgetSettings(_Table):
         return self.hours * 3600 / _SLOTS if self.window == "rolling" else _DAY
 
     def limits(self, account: str, now: float, measures: Sequence[str]) -> list[Limit]:
-        """The limits of an account at a time, in seconds since the epoch: of epsilon, of delta, and none of the rest.
+        """What an account may spend at a time: one limit for epsilon, one for delta, and none for further measures.
 
         Args:
             account, now: whose, and when.
@@ -100,7 +100,7 @@ class BudgetSettings(_Table):
         ]
 
     def resets(self, now: float) -> float | None:
-        """When all that is spent now no longer counts; None for never."""
+        """When what is spent now stops counting, in seconds since the epoch; None for a budget that never resets."""
         if self.window == "total":
             return None
         slots = 1 if self.window == "day" else _SLOTS + 1

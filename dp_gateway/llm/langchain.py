@@ -109,7 +109,10 @@ class LangChainBackend:
             parts = cast(list[Any], message.content)
             text = "".join(part if isinstance(part, str) else str(part.get("text", "")) for part in parts)
         if text is None:
-            raise MalformedReply(f"{self.name} answered with no text", hint="check the LangChain model")
+            raise MalformedReply(
+                f"{self.name} answered with no text",
+                hint="invoke the LangChain model alone: it has to answer with text",
+            )
         return _with_usage(text, message)
 
     def _translated(self, error: Exception) -> ModelError:

@@ -138,7 +138,9 @@ class OpenAIBackend:
         if isinstance(self._client, AsyncOpenAI):
             return self._client
         if self._endpoint is None:
-            raise ConfigurationError(f"{self.name} was given no client of the OpenAI SDK", hint="openai.OpenAI(...)")
+            raise ConfigurationError(
+                f"{self.name} was given no client of the OpenAI SDK", hint="give it one, such as openai.OpenAI()"
+            )
         return _own_async(self._endpoint)
 
     def _next(self, error: APIError, request: Request, dialect: _Dialect) -> _Dialect:

@@ -45,7 +45,7 @@ __all__ = ["Gateway"]
 
 
 class Gateway:
-    """The pipeline that all doors share.
+    """Sanitizes texts under a policy. The server, the OpenAI client and the LangChain parts each hold one.
 
     Args:
         policy: a preset, a TOML file, or a `Policy`.
@@ -100,7 +100,7 @@ class Gateway:
                         self.mechanism(lexicon_type, name)
 
     def under(self, policy: Policy) -> Gateway:
-        """A gateway of the same key, lexicon, index and detection under another policy."""
+        """Make a gateway with the same key, lexicon, index and detection under another policy."""
         return Gateway(
             policy, key=self._key, lexicon=self._given_lexicon, index=self._index, detection=self._given_detection
         )
@@ -155,7 +155,7 @@ class Gateway:
         return self.request([text], scope=scope).texts[0]
 
     def known(self, texts: Sequence[str], developer: Sequence[bool]) -> list[Sequence[Entity]] | None:
-        """The entities that `request` would find in each text, where it finds them in memory; it is fast then."""
+        """Look in memory for the entities of each text; None if `request` would have to detect those of any."""
         found: list[Sequence[Entity]] = [()] * len(texts)
         for developers, read in looked_at(self.policy, developer):
             known = getattr(self._detection_for(developers), "known", None)
@@ -167,7 +167,7 @@ class Gateway:
         return found
 
     def remember(self, texts: Sequence[str], developer: Sequence[bool], found: Sequence[Sequence[Entity]]) -> None:
-        """Keep what another gateway of the same policy has found, for `request` to come."""
+        """Put into memory what another process has found under the same policy, for `request` to use."""
         for developers, read in looked_at(self.policy, developer):
             remember = getattr(self._detection_for(developers), "remember", None)
             if remember is not None:

@@ -211,7 +211,7 @@ class SanitizedRequest:
 
     @property
     def texts(self) -> tuple[Sanitized[EntityReport], ...]:
-        """One `Sanitized` per text, in order."""
+        """The texts as they may leave, one `Sanitized` for each, in the order of the request."""
         return self._details.texts
 
     @property
@@ -236,7 +236,7 @@ class SanitizedRequest:
         return found
 
     def charged(self, *, certified: bool = True) -> tuple[Charge, ...] | None:
-        """`charges` where that takes no time: they were worked out before, or the price was; None otherwise."""
+        """The charges if they are known already; None if it would take time to work them out."""
         priced = self._pricing if self._made is None else self._made.pricing
         known = certified in self._charged or (priced is not None and priced.certified)
         return self.charges(certified=certified) if known else None
@@ -252,7 +252,7 @@ class SanitizedRequest:
 
     @property
     def restorer(self) -> Restorer:
-        """Undoes the replacements in the reply."""
+        """What undoes the replacements of the request in its reply, whole or streamed."""
         if self._restorer is None:
             self._restorer = self._details.restorer() if self._undo is None else self._undo()
         return self._restorer

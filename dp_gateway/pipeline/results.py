@@ -65,7 +65,7 @@ class Report:
 
     @property
     def index(self) -> str:
-        """Hash of the vocabulary that was drawn from."""
+        """The SHA-256 of the vocabulary that the words were drawn from."""
         return self._mechanism.index.content_hash
 
     @property
@@ -222,7 +222,7 @@ class Sanitized(SanitizedText, Generic[_Report_co]):
 
     @property
     def restorer(self) -> Restorer:
-        """Undoes the replacements in a reply, whole or streamed; empty where words were drawn for good."""
+        """What undoes the replacements in a reply, whole or streamed; it leaves words that were drawn for good."""
         return self._restorer()
 
     def restore(self, reply: str) -> str:

@@ -47,7 +47,7 @@ class _Counts:
 
 
 class Sanitizer:
-    """Replaces every word of a text by a draw of a mechanism, and every digit by a uniform one.
+    """Replaces every word of a text by a draw of a mechanism, and every digit by a uniform one; it finds no names.
 
     Args:
         mechanism: a name of `dp-gateway mechanisms`, or a `Mechanism` (which brings its epsilon and index).
@@ -141,7 +141,7 @@ class Sanitizer:
         return [one.sanitized() for one in self.draw_many(texts, scopes=scopes)]
 
     def draw_many(self, texts: Sequence[str], *, scopes: Sequence[str]) -> list[DrawnText]:
-        """`sanitize_many` of what is known to be texts; spans and reports are written down when they are asked for."""
+        """Draw many texts as `sanitize_many` does; spans and reports are made when they are asked for."""
         if len(texts) == 1:
             return [DrawnText.of(self._alone(texts[0], scopes[0]))]
         done: dict[int, DrawnText] = {}

@@ -47,7 +47,7 @@ class Restored:
 
 
 class Restorer:
-    """Puts originals where surrogates stand.
+    """Puts originals where surrogates stand in a reply. The pipeline makes one for each request; a door calls it.
 
     Args:
         replacements: of two with the same folded surrogate the first one counts. Unless `within` says more, the hosts
@@ -87,7 +87,7 @@ class Restorer:
 
     @property
     def surrogates(self) -> Surrogates:
-        """What it looks for."""
+        """The index of the surrogates that are looked for in a reply."""
         return self._surrogates
 
     @property
@@ -102,11 +102,11 @@ class Restorer:
 
     @property
     def replacements(self) -> list[Replacement]:
-        """What it restores: of forms that are folded alike, those that count."""
+        """The replacements that are undone; of several whose surrogates are folded alike, the first one."""
         return list(self._surrogates)
 
     def also(self, rewritten: Mapping[str, str]) -> Restorer:
-        """The same restorer, which puts back lines of JSON with their escapes too.
+        """Make a restorer that also puts back lines of JSON, with their escapes.
 
         Args:
             rewritten: each as it was sent, and as it was.
@@ -119,7 +119,7 @@ class Restorer:
         return one
 
     def before(self, *later: Later) -> Restorer:
-        """The same restorer, for which each of `later` makes more once a reply may hold one of them."""
+        """Make a restorer that asks each of `later` for its replacements only when a reply may hold one of them."""
         if not later:
             return self
         one = copy(self)
@@ -128,7 +128,7 @@ class Restorer:
         return one
 
     def within(self, own: Sequence[str], sent: Sequence[str]) -> Restorer:
-        """The same restorer for the reply to a request.
+        """Make a restorer that knows the texts of the request, and so which addresses may hold originals.
 
         Args:
             own: texts of the user and of the developer, as typed and as sent: no original is restored into an address
@@ -199,7 +199,7 @@ class Restorer:
         return Restored(restored, stream.count, unsure=stream.unsure)
 
     def stream(self, *, as_json: bool = False, leaf: bool = False) -> RestoreStream:
-        """A reply that arrives in pieces.
+        """Begin to restore a reply that arrives in pieces.
 
         Args:
             as_json: the pieces are JSON (tool-call arguments), so that surrogates may stand in it with escapes, and

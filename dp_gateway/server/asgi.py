@@ -73,7 +73,9 @@ async def read_body(receive: Receive, headers: dict[bytes, bytes], limits: Limit
         raise MalformedRequest("the body is not declared as JSON", hint="content-type: application/json", status=415)
     encoding = headers.get(b"content-encoding", b"identity").lower()
     if encoding not in _ENCODINGS:
-        raise MalformedRequest("the body is compressed otherwise than by gzip", hint="send it as it is", status=415)
+        raise MalformedRequest(
+            "the body is compressed otherwise than by gzip", hint="send it uncompressed, or packed by gzip", status=415
+        )
     limit = client.body_bytes or limits.body_bytes
     try:
         async with asyncio.timeout(limits.body_seconds):

@@ -105,7 +105,9 @@ class BatchDoor:
         for number, line in enumerate(lines, first):
             request = _read(number, line)
             if request.custom_id in seen:
-                raise InputError(f"line {number:,} has the custom_id of another one", hint="each needs one of its own")
+                raise InputError(
+                    f"line {number:,} has the custom_id of another one", hint="give each line a custom_id of its own"
+                )
             seen.add(request.custom_id)
             if waiting and (len(waiting) >= _MOST or waiting[0].shape != request.shape):
                 yield from self._sanitized(waiting)

@@ -62,7 +62,9 @@ def pieces(place: Place, columns: list[str] | None = None, *, rows: int = _ROWS,
         if not given:
             yield Piece(nothing, 1.0)
     except csv.Error:
-        raise InputError(f"{place.path} has a header that cannot be read", hint="look at its first line") from None
+        raise InputError(
+            f"{place.path} has a header that cannot be read", hint="write the names of the columns into its first line"
+        ) from None
     except UnicodeDecodeError:
         raise _no_utf8(place.path) from None
     except OSError:

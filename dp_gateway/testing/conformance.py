@@ -51,7 +51,7 @@ class SeededStream(KeyedStream):
 
 
 class ToyEmbedder:
-    """Vectors of `TOY_WORDS` in 5 dimensions: six words share a topic. Other texts have none."""
+    """Gives `TOY_WORDS` vectors in 5 dimensions, six words to a topic, and other texts none; for tests."""
 
     name = "toy-5"
     local = True
@@ -72,7 +72,7 @@ class ToyEmbedder:
 
 
 def toy_index(folder: Path, *, neighbours: int = 24) -> Index:
-    """Build the toy index: 60 words.
+    """Build an index of 60 words in 5 dimensions, for tests that a real vocabulary would make slow.
 
     Args:
         folder: where its folder `toy` is written.
@@ -115,7 +115,7 @@ def chi_square_p(observed: NDArray[np.int64], law: NDArray[np.float64]) -> float
 
 
 class MechanismConformance(ABC):
-    """Subclass per mechanism; needs a pytest fixture `toy` with an `Index`.
+    """The tests that each mechanism has to pass: subclass it, beside a pytest fixture `toy` with an `Index`.
 
     Attributes:
         epsilons: levels the suite runs at.
@@ -129,7 +129,7 @@ class MechanismConformance(ABC):
 
     @abstractmethod
     def make(self, index: Index, epsilon: float) -> Mechanism:
-        """The mechanism under test."""
+        """Make the mechanism under test on an index, at a level; the suite calls it for each of `epsilons`."""
 
     @abstractmethod
     def reference(self, index: Index, epsilon: float) -> NDArray[np.float64] | None:

@@ -100,7 +100,7 @@ class Index:
         return self._store.array("placed_hashes"), self._store.array("placed_entries")
 
     def word(self, entry: int) -> str:
-        """The (folded) word of an entry."""
+        """The word of an entry, in small letters as the vocabulary has it."""
         start = int(self.starts[entry])
         return decode(self.codes[start : start + int(self.lengths[entry])])
 
@@ -160,16 +160,16 @@ class Index:
         return self._store.array("pieces")
 
     def distances(self, levels: NDArray[Any]) -> NDArray[np.float64]:
-        """Levels as distances between the stored vectors."""
+        """Turn integer levels into distances between the stored vectors; the result has the shape of `levels`."""
         return levels * (1.0 / (LEVELS_PER_UNIT * self.scale))
 
     @property
     def level_distances(self) -> NDArray[np.float64]:
-        """(LEVELS,) the distance of each level."""
+        """The distance that each level stands for, an array of shape (LEVELS,)."""
         return self.distances(np.arange(LEVELS))
 
     def cosines(self, entries: NDArray[Any], others: NDArray[Any], levels: NDArray[Any]) -> NDArray[np.float64]:
-        """Cosine between entries and others at these distance levels (broadcast together)."""
+        """Cosine similarity of entries and others that are so many distance levels apart (broadcast together)."""
         squares = self.squared_norms.astype(np.float64)
         mine, theirs = squares[entries], squares[others]
         cosines = levels * (1 / LEVELS_PER_UNIT)
@@ -179,7 +179,7 @@ class Index:
         return cosines
 
     def levels_from(self, entries: NDArray[Any], others: NDArray[Any] | slice = slice(None)) -> NDArray[np.uint16]:
-        """(m, k) distance levels from some entries to others, by default all; exact, by one matrix product."""
+        """Exact distance levels from m entries to k others, by default to all n: an array of shape (m, k)."""
         products = self.vectors[entries] @ self.vectors[others].T
         products *= -2
         products += self.squared_norms[entries, None]
@@ -187,14 +187,14 @@ class Index:
         return squares_to_levels(products)
 
     def levels_between(self, entries: NDArray[Any], others: NDArray[Any]) -> NDArray[np.uint16]:
-        """(m,) distance levels of pairs of entries."""
+        """Distance levels of m pairs of entries, an array of shape (m,)."""
         difference = self.vectors[entries] - self.vectors[others]
         return squares_to_levels(np.einsum("md,md->m", difference, difference))
 
     # What others work out once from the vocabulary.
 
     def shared(self, name: str, make: Callable[[Index], _Shared]) -> _Shared:
-        """What `make` returns for this index: made once for as long as the index is open."""
+        """Call `make` once for as long as the index is open, and return what it made: mechanisms share tables so."""
         if name not in self._shared:
             self._shared.setdefault(name, make(self))
         return self._shared[name]
@@ -222,7 +222,7 @@ class Index:
         return arrays
 
     def verify(self) -> list[str]:
-        """Check the SHA-256 of everything stored; the names of the arrays checked.
+        """Check the SHA-256 of everything stored, and return the names of the arrays that were checked.
 
         Raises:
             IndexCorrupt: something was changed.
@@ -231,7 +231,7 @@ class Index:
 
     @property
     def bytes_on_disk(self) -> int:
-        """Size of the stored arrays."""
+        """The bytes that the stored arrays take on disk."""
         return self._store.size
 
 

@@ -132,12 +132,12 @@ class PromptSanitizer(DoorFields, RunnableSerializable[Any, Any]):
 
     @property
     def InputType(self) -> Any:  # noqa: N802
-        """Any prompt."""
+        """The step takes any prompt: a text, a prompt value, messages, or a dict of variables."""
         return Any
 
     @property
     def OutputType(self) -> Any:  # noqa: N802
-        """What goes in."""
+        """The step gives what it takes, of the same kind."""
         return Any
 
     @property
@@ -168,7 +168,7 @@ class PromptSanitizer(DoorFields, RunnableSerializable[Any, Any]):
         return_exceptions: bool = False,
         **kwargs: Any,
     ) -> list[Any]:
-        """Many prompts at once: what `invoke` gives for each, in less time."""
+        """Sanitize many prompts at once: each comes out as from `invoke`, in less time."""
         configs = get_config_list(config, len(inputs))
         done: list[Any] = []
         for start in range(0, len(inputs), _TOGETHER):
@@ -220,12 +220,12 @@ class ReplyRestorer(RunnableSerializable[Any, Any]):
 
     @property
     def InputType(self) -> Any:  # noqa: N802
-        """A reply."""
+        """The step takes what a model or a parser gives: a message, a chunk, a text or a JSON value."""
         return Any
 
     @property
     def OutputType(self) -> Any:  # noqa: N802
-        """What goes in."""
+        """The step gives what it takes, of the same kind."""
         return Any
 
     def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:  # noqa: A002
@@ -267,7 +267,7 @@ class ReplyRestorer(RunnableSerializable[Any, Any]):
         return self.batch(inputs, config, return_exceptions=return_exceptions)
 
     def transform(self, input: Iterator[Any], config: RunnableConfig | None = None, **kwargs: Any) -> Iterator[Any]:  # noqa: A002
-        """A reply that arrives in chunks: each comes out at once, but for what may still become a surrogate."""
+        """Restore a reply that arrives in chunks; only what may still become a surrogate is held back."""
         reply = _Reply(ensure_config(config))
         try:
             for chunk in input:

@@ -558,7 +558,7 @@ class PrivateChatModel(DoorFields, BaseChatModel):
         return self.model.get_num_tokens_from_messages(call.messages, **({} if tools is None else {"tools": tools}))
 
     def get_token_ids(self, text: str) -> list[int]:
-        """Tokens of what is sent."""
+        """The ids of the tokens of a text once it is sanitized, as the model inside counts them."""
         return self.model.get_token_ids(self._open(text, ensure_config(), None, {}).messages[0].text)
 
 

@@ -60,7 +60,7 @@ class DocumentSanitizer(_EachAlone, BaseDocumentTransformer):
     """
 
     def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> list[Document]:
-        """New documents; the old ones are not changed.
+        """Sanitize documents before they are stored or embedded; the given ones are not changed.
 
         Raises:
             RequestError: metadata is not JSON.
@@ -70,7 +70,7 @@ class DocumentSanitizer(_EachAlone, BaseDocumentTransformer):
         return [document_from(exchange.body["documents"][0]) for exchange in opened]
 
     async def atransform_documents(self, documents: Sequence[Document], **kwargs: Any) -> list[Document]:
-        """Documents with their texts sanitized, beside the event loop."""
+        """Sanitize documents as `transform_documents` does, in a thread beside the event loop."""
         return await asyncio.to_thread(self.transform_documents, documents)
 
 
@@ -269,7 +269,7 @@ def _ambiguous() -> ConfigurationError:
 
 
 class SanitizedRetriever(DoorFields, BaseRetriever):
-    """Any retriever; its documents come sanitized, and a `PromptSanitizer` of the same chain knows them.
+    """Wraps any retriever: its documents come sanitized, and a `PromptSanitizer` of the same chain knows them.
 
     That step draws documents and question together, so a name is one surrogate in both, nothing is drawn twice, and
     the answer is restored: `{"context": retriever | join, "question": ...} | prompt | PromptSanitizer() | model |
@@ -292,12 +292,12 @@ class SanitizedRetriever(DoorFields, BaseRetriever):
         super().__init__(policy=policy, **given)
 
     def model_post_init(self, context: Any, /) -> None:
-        """Open the door, and hear of runs."""
+        """Make the gateway as every part does, and listen to the runs of the chain; pydantic calls it."""
         super().model_post_init(context)
         switch_on()
 
     def invoke(self, input: str, config: RunnableConfig | None = None, **kwargs: Any) -> list[Document]:  # noqa: A002
-        """Sanitized documents.
+        """Retrieve documents for a question, and sanitize their texts and metadata.
 
         Raises:
             RequestError: metadata of a document is not JSON.
@@ -309,7 +309,7 @@ class SanitizedRetriever(DoorFields, BaseRetriever):
         return self._sanitized(input, found, config)
 
     async def ainvoke(self, input: str, config: RunnableConfig | None = None, **kwargs: Any) -> list[Document]:  # noqa: A002
-        """Sanitized documents, as `invoke` gives them."""
+        """Retrieve and sanitize documents as `invoke` does, beside the event loop."""
         config = ensure_config(config)
         asked = await asyncio.to_thread(self._query, input, config) if self.sanitize_query else input
         found = await trace_safe(self.retriever).ainvoke(asked, config, **kwargs)

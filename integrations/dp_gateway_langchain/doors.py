@@ -222,6 +222,6 @@ class DoorFields(BaseModel):
         super().__init__(policy=policy, **options)
 
     def model_post_init(self, context: Any, /) -> None:
-        """Open the door."""
+        """Make the gateway, and the ledger if there is a budget; pydantic calls it once the fields are set."""
         super().model_post_init(context)
         self._door = Door(self.policy, self.key, self.scope, self.gateway, self.budget, self.ledger)

@@ -63,7 +63,7 @@ class OwnServer:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.port = folder, free_port()
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[Any] | None = None
         self.prepare()
 
     url = ""

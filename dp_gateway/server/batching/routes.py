@@ -241,7 +241,11 @@ def _batch_of(body: dict[str, Any]) -> tuple[dict[str, Any], Any, str]:
         body.get("output_expires_after"),
     )
     if not isinstance(file_id, str) or not ID.fullmatch(file_id):
-        raise MalformedRequest("the batch names no file", hint="upload one first", param="input_file_id")
+        raise MalformedRequest(
+            "the batch names no file",
+            hint="upload one with POST /v1/files, and name it in input_file_id",
+            param="input_file_id",
+        )
     if body.get("endpoint") not in {shape.path for shape in SHAPES.values()}:
         raise FieldRefused("batches of this endpoint are not sanitized", hint="see GET /openapi.json", param="endpoint")
     if not isinstance(window, str) or not re.fullmatch(r"\d{1,4}[hdm]", window):

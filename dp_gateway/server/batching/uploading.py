@@ -366,7 +366,9 @@ class _Sanitizing:
     def routed(self) -> tuple[Route, Caller]:
         """Policy and provider, and whose the file is."""
         if self._routed is None:
-            raise MalformedRequest("the file has no lines", hint="each line is one request", param="file")
+            raise MalformedRequest(
+                "the file has no lines", hint="write one request, a JSON object, on each line", param="file"
+            )
         return self._routed
 
     async def read(self, data: AsyncIterator[bytes]) -> None:
@@ -405,7 +407,9 @@ class _Sanitizing:
                 "the requests ask for several models", hint="a batch has one, which decides where it goes", param="file"
             )
         if not await beside(self._writing.add, done.kept, done.sent):
-            raise MalformedRequest("two lines have the same custom_id", hint="each needs one of its own", param="file")
+            raise MalformedRequest(
+                "two lines have the same custom_id", hint="give each line a custom_id of its own", param="file"
+            )
         self._entities, self._words = self._entities + done.entities, self._words + done.words
         for charge, nominal in zip(done.charges, done.nominal, strict=True):
             known = self._units.get(charge.unit)

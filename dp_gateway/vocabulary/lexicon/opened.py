@@ -146,7 +146,7 @@ class Lexicon:
         return store.array("clusters") if "clusters" in store.names else None
 
     def pool(self, name: str) -> Pool:
-        """A plain list by its name; "de/SURNAME" is one of another language, see `native`.
+        """Open a plain list by its name; "de/SURNAME" is the list of German family names.
 
         Raises:
             VocabularyError: there is none of that name.
@@ -162,13 +162,13 @@ class Lexicon:
         return self._pools[name]
 
     def spelling(self, type: str, entry: int) -> str:  # noqa: A002
-        """The natural spelling of a phrase."""
+        """The phrase of an entry as it is usually written."""
         codes, starts, lengths = self._spelling_arrays(type)
         start = int(starts[entry])
         return decode(codes[start : start + int(lengths[entry])])
 
     def spellings(self, type: str) -> Iterator[str]:  # noqa: A002
-        """All phrases of a type, by entry."""
+        """Yield all phrases of a type as they are usually written, in the order of their entries."""
         codes, starts, lengths = self._spelling_arrays(type)
         # All at once: one call for each of the thousands takes five times as long.
         text = decode(codes)
@@ -256,7 +256,7 @@ class Lexicon:
 
     @property
     def bytes_on_disk(self) -> int:
-        """Size of everything stored, derived tables left out."""
+        """The bytes that all stored arrays take on disk, without the tables derived from them."""
         files = (file for file in self.path.rglob("*") if file.is_file() and "derived" not in file.parts)
         return sum(file.stat().st_size for file in files)
 
