@@ -18,6 +18,8 @@ from dp_gateway.text.folding import lower
 __all__ = ["WrittenApart"]
 
 _RUN = re.compile(r"%(?P<code>[2-7][0-9A-Fa-f])|[^\W_]+")
+_PLAIN_RUN = re.compile("[a-z0-9]+")
+"""A run of a text of ASCII in small letters."""
 _LEAST_NAME, _LEAST, _LEAST_DIGITS, _MOST = 5, 6, 2, 64
 # Between groups of an identifier; in a name a hyphen at the end of a line, or the mark of a part that is emphasized.
 _GROUPS = re.compile(r"[^\w\"'<>{}|;]{1,3}|_")
@@ -48,7 +50,7 @@ class WrittenApart:
         """Where phrases that were found up to a turn stand apart, with their types and turns."""
         if not len(self._automaton):
             return
-        runs = [(match.start(), match.end(), _letters(match)) for match in _RUN.finditer(text)]
+        runs = _runs(text)
         ends = [*accumulate(len(letters) for _, _, letters in runs)]
         # Of a phrase that repeats itself places do not overlap: each run is looked at once.
         taken: dict[str, int] = {}
@@ -74,6 +76,14 @@ class WrittenApart:
 def _ends_group(letters: str, at: int) -> bool:
     """Whether a place is an end of a run, or lies between its letters and its digits: "LH99200341"."""
     return at in (0, len(letters)) or letters[at - 1].isdigit() != letters[at].isdigit()
+
+
+def _runs(text: str) -> list[tuple[int, int, str]]:
+    """Start, end, and letters and digits of each run."""
+    if "%" in text or not text.isascii():
+        return [(match.start(), match.end(), _letters(match)) for match in _RUN.finditer(text)]
+    lowered = text.lower()
+    return [(start, end, lowered[start:end]) for start, end in [match.span() for match in _PLAIN_RUN.finditer(lowered)]]
 
 
 def _letters(match: re.Match[str]) -> str:

@@ -26,7 +26,7 @@ from dp_gateway.restore.bounds import (
 )
 from dp_gateway.restore.later import Later
 from dp_gateway.restore.numbers import Numbers
-from dp_gateway.restore.replacement import Replacement, is_restorable
+from dp_gateway.restore.replacement import Replacement, are_restorable
 from dp_gateway.restore.words import TRANSPARENT, WORD, ascii_words, places_amid_markup, places_of, token_at, tokens
 from dp_gateway.text.escapes import BREAK
 from dp_gateway.text.folding import SEPARATOR, compared, compared_all
@@ -46,6 +46,7 @@ _MARKS = re.escape("".join(sorted(TRANSPARENT)))
 # What may stand inside of a surrogate without being part of it.
 _SPECIAL = re.compile(rf"[{_MARKS}]|(?<=[ {_MARKS}]) ")
 _JOINT = re.compile(r"[%_+-]")
+_LONGEST_JOINT = max(map(len, JOINTS))
 _LAST = "\U0010ffff"
 _HEAD = re.compile(rf"(?:\A|\0)({WORD}|[^\0]?)[^\0]*")
 
@@ -331,10 +332,15 @@ class Surrogates:
 
     def _joined(self, head: str, folded: str, start: int, *, final: bool) -> Iterator[str]:
         """Those of several words that stand at a place as one word, or begin there: with a mark for each space."""
-        end = folded.find(" ", start, start + self._lengths(head)[-1])
-        if not _JOINT.search(folded, start, end if end >= 0 else start + self._lengths(head)[-1]):
+        longest = self._lengths(head)[-1]
+        end = folded.find(" ", start, start + longest)
+        if not _JOINT.search(folded, start, end if end >= 0 else start + longest):
             return
+        last = start + _LONGEST_JOINT * longest
         for joint in JOINTS:
+            # Each of them holds the mark: where the text does not, and does not end, none stands.
+            if (final or last <= len(folded)) and folded.find(joint, start, last) < 0:
+                continue
             forms, lengths, in_order = self._as_one_word(head, joint)
             for length in lengths:
                 yield from forms.get(folded[start : start + length], ())
@@ -413,21 +419,24 @@ _MOST_KNOWN = 1 << 15
 
 def _forms(replacements: list[Replacement]) -> list[_Form]:
     """The forms of the surrogates of some replacements."""
+    surrogates = [replacement[0] for replacement in replacements]
     try:
-        return [_KNOWN[replacement[0]] for replacement in replacements]
+        return [_KNOWN[surrogate] for surrogate in surrogates]
     except KeyError:
-        made = _made([replacement[0] for replacement in replacements])
+        made = _made(surrogates)
         if len(_KNOWN) + len(made) > _MOST_KNOWN:
             _KNOWN.clear()
-        _KNOWN.update((replacement[0], form) for replacement, form in zip(replacements, made, strict=True))
+        _KNOWN.update(zip(surrogates, made, strict=True))
         return made
 
 
 def _made(surrogates: list[str]) -> list[_Form]:
-    folded = compared_all([surrogate.replace(_SPACE_CODE, " ") for surrogate in surrogates])
+    joined = SEPARATOR.join(surrogates)
+    coded = _SPACE_CODE in joined
+    folded = compared_all([one.replace(_SPACE_CODE, " ") for one in surrogates] if coded else surrogates)
     heads: list[str] = _HEAD.findall(SEPARATOR.join(folded))
     # A head of two characters, one of them a letter, is enough: the rest need not be looked at.
     return [
-        (form, head, (len(head) > 1 and not head.isdigit()) or is_restorable(surrogate))
-        for surrogate, form, head in zip(surrogates, folded, heads, strict=True)
+        (form, head, (len(head) > 1 and not head.isdigit()) or told)
+        for form, head, told in zip(folded, heads, are_restorable(surrogates), strict=True)
     ]

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from decimal import Decimal
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from itertools import chain, permutations
 from typing import NamedTuple
 
@@ -133,7 +133,7 @@ class Numbers:
             if drawn not in clear:
                 told.setdefault((drawn, original, kind), set()).update(words)
         for (drawn, original, kind), words in told.items():
-            words.update(label_words(KIND_WORDS.get(kind, "")))
+            words.update(_words_of_kind(kind))
             self._of.setdefault(drawn, []).append(NumberPair(drawn, original, kind, frozenset(words)))
 
     def __bool__(self) -> bool:
@@ -324,6 +324,12 @@ def _label_word(word: str) -> str:
     if word in _SHORT_UNITS:
         return word
     return word.removesuffix("s") if len(word) >= _LEAST_LETTERS and word not in _SAY_NOTHING else ""
+
+
+@cache
+def _words_of_kind(kind: str) -> frozenset[str]:
+    """What tells a number as one of its type."""
+    return frozenset(label_words(KIND_WORDS.get(kind, "")))
 
 
 def words_around(text: str, start: int, end: int) -> frozenset[str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
-__all__ = ["Replacement", "is_restorable"]
+__all__ = ["Replacement", "are_restorable", "is_restorable"]
 
 _LEAST_DIGITS = 4
 """A surrogate of digits alone that is shorter than this could be any number of the reply, and is not restored."""
@@ -14,6 +15,8 @@ _SOLID = re.compile(r"[^\W_]+")
 _MARK = re.compile(r"[^\w\s]|_")
 _TELLING = re.compile(r"[A-Za-z][^\W_]|[^\W_][^\w\s][^\W_]|[^\W_]{4}")
 """What most of those that can be told hold: a letter in a word, a mark between two, or four in a row."""
+_BETWEEN = "\0"
+_NOT_SOLID = bytes(code for code in range(1, 128) if not chr(code).isalnum())
 
 
 class Replacement(NamedTuple):
@@ -39,3 +42,14 @@ def is_restorable(surrogate: str) -> bool:
     if solid.isdigit():
         return len(solid) >= _LEAST_DIGITS or _MARK.search(surrogate) is not None
     return len(solid) > 1
+
+
+def are_restorable(surrogates: Sequence[str]) -> list[bool]:
+    """`is_restorable` of each; most numbers are told by how many letters and digits they have, counted all at once."""
+    joined = _BETWEEN.join(surrogates)
+    solid = joined.encode().translate(None, _NOT_SOLID).split(_BETWEEN.encode()) if joined.isascii() else ()
+    if len(solid) != len(surrogates):
+        return [is_restorable(surrogate) for surrogate in surrogates]
+    return [
+        len(one) >= _LEAST_DIGITS or is_restorable(surrogate) for one, surrogate in zip(solid, surrogates, strict=True)
+    ]

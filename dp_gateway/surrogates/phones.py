@@ -182,14 +182,8 @@ class PhoneNumber(Family):
         if len(old) == len(new) == _NANP:
             # A number of the North American plan is written with its 1 by who has it without.
             code = country or (1 if self._is_american(country) else 0)
-            before = (
-                ("", *(f"{sign}{code}{joint}" for sign in ("+", "", "00") for joint in (" ", "-", ".", "")))
-                if code
-                else ("",)
-            )
-            for shape in _TEN:
-                sent, typed = (shape.format(number[:3], number[3:6], number[6:]) for number in (new, old))
-                yield from (Replacement(f"{prefix}{sent}", f"{prefix}{typed}") for prefix in before)
+            sent, typed = (_written(number[:3], number[3:6], number[6:], code) for number in (new, old))
+            yield from map(Replacement, sent, typed)
 
     def digits_of_variants(self, mention: str, value: tuple[int, str], drawn: str) -> tuple[str, ...]:
         """The number with its country and without, where it has ten digits: it is written in some eighty ways."""
@@ -207,6 +201,21 @@ class PhoneNumber(Family):
     def _fills(self, country: int, national: str) -> list[int]:
         """How many numbers of the length of a national number begin with each prefix of a country."""
         return [10 ** max(len(national) - len(prefix), 0) for prefix in self._fiction[country]]
+
+
+def _written(area: str, exchange: str, line: str, code: int) -> list[str]:
+    """Ten digits in the usual notations, each without a country and with one, if any."""
+    before = _before_ten(code)
+    shapes = [shape.format(area, exchange, line) for shape in _TEN]
+    return [prefix + shape for shape in shapes for prefix in before]
+
+
+@cache
+def _before_ten(code: int) -> tuple[str, ...]:
+    """What stands before ten digits: nothing, or a country code, if any, in the usual notations."""
+    if not code:
+        return ("",)
+    return "", *(f"{sign}{code}{joint}" for sign in ("+", "", "00") for joint in (" ", "-", ".", ""))
 
 
 @cache

@@ -8,6 +8,7 @@ from dp_gateway.cache import Memory
 from dp_gateway.mentions import everywhere
 from dp_gateway.mentions.bare_numbers import Said
 from dp_gateway.mentions.gathering import find_mentions
+from dp_gateway.mentions.written_apart import WrittenApart
 from dp_gateway.policy import Policy
 from dp_gateway.text.entities import Entity, Mention
 
@@ -167,3 +168,11 @@ def test_the_account_of_an_address_is_a_login_elsewhere() -> None:
     ]
     found = find_mentions([text], entities, Policy(), said=Said([0]))
     assert [one.text for one in found if one.type == "USERNAME"] == ["t.quill50"]
+
+
+@pytest.mark.parametrize("text", ["AB-12 ab 12 and 4539-1488 x_45391488", "Hart-\nMann, 4539.1488; aB12"])
+def test_letters_of_ascii_are_compared_as_those_of_other_texts(text: str) -> None:
+    search = WrittenApart({"AB 12": ("ID_NUMBER", 0), "4539 1488": ("ID_NUMBER", 0), "Hartmann": ("PERSON", 0)})
+    found = [*search.hits(text, 0)]
+    assert found
+    assert found == [*search.hits(f"{text} é", 0)]

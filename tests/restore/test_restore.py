@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from dp_gateway.restore import Replacement, Restorer, is_restorable, restore_object
 from dp_gateway.restore.bounds import end_of, may_start, original_for, right_bound
+from dp_gateway.restore.replacement import are_restorable
 from dp_gateway.restore.stream import feed_all
 from dp_gateway.text.folding import compared
 
@@ -210,6 +211,11 @@ def test_short_numbers_are_left_and_named() -> None:
     assert restorer.skipped == ("37",)
     assert not is_restorable("...")
     assert is_restorable("$37")
+
+
+@given(st.lists(st.text("aB7é_-. \0$", max_size=7)))
+def test_surrogates_are_told_together_as_each_by_itself(surrogates: list[str]) -> None:
+    assert are_restorable(surrogates) == [*map(is_restorable, surrogates)]
 
 
 def test_objects() -> None:

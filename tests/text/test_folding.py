@@ -15,3 +15,8 @@ def test_texts_are_folded_together(texts: list[str]) -> None:
 @pytest.mark.parametrize("texts", [[], [""], ["", ""], ["March 3", "3. MÄRZ", "2019–20"]])
 def test_texts_are_compared_together(texts: list[str]) -> None:
     assert compared_all(texts) == [compared(text) for text in texts]
+
+
+@pytest.mark.parametrize("text", ["Zoë", "ΟΔΟΣ", "İstanbul’s", "王小明", "ǅ 𝔘 Ⓐ ﬀ", "\ud800É"])
+def test_short_texts_are_folded_as_long_ones_are(text: str) -> None:
+    assert fold(text) * 40 == fold(text * 40)

@@ -97,11 +97,17 @@ def _known(language: str) -> Mapping[str, Word]:
     return {written: word for written, word in words_of(language).items() if word.form != "of the country"}
 
 
+@cache
+def _beginnings(language: str) -> frozenset[str]:
+    """The characters that listed words without spaces begin with."""
+    return frozenset(written[0] for written in _known(language) if written >= "\u3000")
+
+
 def _in_runs(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int, Word]]:
-    known = _known(language)
+    known, beginnings = _known(language), _beginnings(language)
     at = start
     while at < end - 1:
-        if text[at] < "\u3000":
+        if text[at] not in beginnings:
             at += 1
             continue
         for size in range(min(_LONGEST, end - at), 1, -1):

@@ -107,6 +107,12 @@ def _listed(language: str) -> frozenset[str]:
 
 
 @cache
+def _beginnings(language: str) -> frozenset[str]:
+    """The characters that places begin with."""
+    return frozenset(name[:1] for name in _listed(language))
+
+
+@cache
 def _told(language: str) -> frozenset[str]:
     """Smaller towns, which in Arabic and Hindi a text has to tell of as places; see `release.lexicon.more_towns`."""
     stored = resources.files("dp_gateway.detection.languages").joinpath("towns.txt.xz").read_bytes()
@@ -170,10 +176,13 @@ def _in_words(text: str, start: int, end: int, language: str) -> Iterator[tuple[
 
 
 def _in_runs(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int]]:
-    listed = _listed(language)
+    listed, beginnings = _listed(language), _beginnings(language)
     for run in _HAN_RUN.finditer(text, start, end):
         at = run.start()
         while at < run.end() - 1:
+            if text[at] not in beginnings:
+                at += 1
+                continue
             size = next(
                 (size for size in range(min(_LONGEST_HAN, run.end() - at), 1, -1) if text[at : at + size] in listed), 0
             )
