@@ -138,6 +138,8 @@ def test_words_beside_names_and_numbers_stay(text: str, word: str) -> None:
     [
         ("J'ai pris une amende dans le train Nîmes-Avignon.", "Avignon", "LOCATION"),
         ("Sprzedałam rower, mieszka na Piłsudskiego 14/3 w Lublinie.", "Piłsudskiego 14/3", "STREET_ADDRESS"),
+        ("Eu trabalho como eletricista numa firma pequena.", "eletricista", "JOB_TITLE"),
+        ("Trabalho aqui de soldador desde março.", "soldador", "JOB_TITLE"),
         ("Mi abuela nació en Santander y mi abuelo es argentino.", "Santander", "LOCATION"),
         ("Il mio capo, l'ingegner Fontana, vuole che firmi.", "Fontana", "PERSON"),
         ("Ho scritto all'amministratore, il geometra Porta, ma niente.", "Porta", "PERSON"),
