@@ -42,10 +42,10 @@ _COMMON_FAMILY = (
     "石金韦贾夏付方邹熊白孟秦邱侯江尹薛闫段雷龙黎史陶贺毛郝顾龚邵万覃武钱戴严莫孔向常"
 )
 """The hundred most frequent family names, in the order of the Ministry of Public Security's report."""
-_NOT_GIVEN = re.compile("[姐哥叔姨婶嫂总县镇省区寺湖语军]|.一")
+_NOT_GIVEN = re.compile("[姐哥叔姨婶嫂总县镇省区寺湖洞语军]|.一")
 _CUE_BEFORE = frozenset("和与跟给找请问让叫对被把是由向从替帮听借欠劝骂陪等")
 _CUE_BEHIND = frozenset("说在的是把被给也都就又才想要去来到从对跟将已不没有会能向住先打发问家因和与")
-_PLACE_BEHIND = frozenset("湖山县镇区寺村河语军州市府省岛港江桥路街峰乡科属")
+_PLACE_BEHIND = frozenset("湖山县镇区寺村河语军州市府省岛港江桥路街峰乡科属洞寨湾沟峡塔庙宫")
 _CUE, _OF_PLACE = 1.5, 5.0
 
 

@@ -65,6 +65,11 @@ _SPELLED_ALONE, _SPELLED_CODE = 8, 6
 _MANY_DIGITS, _FEW_DIGITS, _DIGITS_OF_PHONE = 4, 3, range(6, 16)
 _DIGITS_OF_EXTENSION = range(3, 6)
 _LONG = re.compile(r"[0-9][0-9 ./-]{3}[0-9]")
+# Of India, whose people write English: an account of the tax office, a branch of a bank.
+_INDIAN = re.compile(
+    r"\b(?i:pan|ifsc)\b(?i:[ :.-]{1,3}(?:card|code|no|number|is|hai|ka|mera)\b){0,3}[ :.#-]{1,3}"
+    r"(?P<v>[A-Z]{3}[ABCFGHLJPT][A-Z][0-9]{4}[A-Z]|[A-Z]{4}0[A-Z0-9]{6})\b"
+)
 _LETTERS_BEFORE = re.compile(r"(?<![A-Za-z0-9À-ÿ])(?:[IVX]{1,5} )?(?!EUR|USD|PLN|CHF|BRL|MXN|GBP)[A-Z][A-Za-z]{0,3} \Z")
 # "4471-882-09 H": not a vowel, which may be a word.
 _LETTER_BEHIND = re.compile(r"(?<=[0-9])[ -]?[B-DF-HJ-NP-TV-XZ](?![\w'’.])")
@@ -219,6 +224,8 @@ def numbers_in_english(text: str, start: int, end: int) -> Iterator[Found]:
         text: the whole text.
         start, end: the stretch.
     """
+    for match in _INDIAN.finditer(text, start, end):
+        yield *match.span("v"), "ID_NUMBER", 0.95
     if _LONG.search(text, start, end) is None:
         return
     found = [match for match in _CANDIDATE.finditer(text, start, end) if sum(map(str.isdigit, match[0])) >= _FEW_DIGITS]

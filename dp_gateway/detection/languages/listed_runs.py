@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
 from dp_gateway.detection.languages.chinese_names import divided_names
 from dp_gateway.detection.languages.given_names import is_full_name, names_of
 from dp_gateway.detection.languages.ordinary import is_ordinary_word, is_place
-from dp_gateway.detection.languages.tagger import is_frequent, is_word
+from dp_gateway.detection.languages.tagger import frequency_band, is_frequent, is_word
 
 __all__ = ["names_in_runs"]
 
@@ -19,7 +19,7 @@ _WHO = (
     "女儿|儿子|姐姐|哥哥|妹妹|弟弟|姐夫|嫂子|老公|老婆|丈夫|妻子|爱人|对象|男朋友|女朋友|男友|女友|未婚夫|未婚妻|前夫|前妻|同事|朋友|室友|闺蜜|同学|邻居|老板|领导|上司|"
     "孙子|孙女|外孙|外孙女|侄子|侄女|外甥|外甥女|表姐|表哥|表弟|表妹|堂姐|堂哥|堂弟|堂妹|父亲|母亲|爸爸|妈妈|爷爷|奶奶|外公|外婆|岳父|岳母|公公|婆婆|叔叔|舅舅|姑姑|姨妈|儿媳|女婿|"
     "客户|学生|患者|病人|房东|租客|联系人|收件人|寄件人|收货人|持卡人|经办人|负责人|户主|业主|司机|保姆|月嫂|护工|当事人|被告|原告|申请人|投保人|被保险人|乘客|旅客|监护人|户名|家长|姓名|名字|本人|旅伴|学员|职工|员工|店主|车主|机主|卡主|户主|号主|护士|助产士|教练|房客|队友|"
-    "班主任|主治医生|医生|律师|经理|主任|孩子|宝宝|徒弟|师傅|搭档|合伙人|亲戚|网友|老乡"
+    "产权人|权利人|承租人|出租人|报案人|报警人|证人|收款人|付款人|借款人|出借人|担保人|法人|法定代表人|嫌疑人|班主任|主治医生|医生|律师|经理|主任|孩子|宝宝|徒弟|师傅|搭档|合伙人|亲戚|网友|老乡"
 )
 _BOUNDARY = (
     '(?=[，。,.、；;：:！!？?（()）\\s0-9“”"]|$|和|与|及|的|说|在|是|今年|明年|现在|目前|想|要|昨天|今天|明天|昨晚|上|从|已|因|给|把|被|也|都|就|又|才|快|会|能|发|来|去|打|跟|先生|女士|'
@@ -33,7 +33,10 @@ _NO_NAME = frozenset(
     "医生 经理 主任 师傅 阿姨 同学 家人 老人 孩子 宝宝 客服 中介 物业 前台".split()
 )
 _PET = re.compile(f"(?:{_WHO})(?:叫|小名|：|:)?(?P<name>(?P<a>[{_HAN}])(?P=a))")
-_LEAST_GIVEN = 2
+_DOUBLED = re.compile(f"(?:^|[，。！？、；：\\s])(?P<name>(?P<a>[{_HAN}])(?P=a))(?=[{_HAN}、])")
+_NEXT = re.compile(f"[、](?P<name>[{_HAN}]{{2,3}})(?=[、，。；,\\s]|和|等|$)")
+_PLACES = frozenset("湖县镇区寺村州省洞寨沟峡塔庙宫")
+_LEAST_GIVEN, _RARE = 2, 3
 _IS_HAN = re.compile(f"[{_HAN}]")
 _BEFORE = frozenset("和与跟给找请问让叫对被把是由向从替帮及的说到于为")
 _PARTICLES = frozenset("和于时从连向")
@@ -63,16 +66,20 @@ def names_in_runs(text: str, start: int, end: int, language: str) -> Iterator[tu
         language: "zh" or "ja".
     """
     counts = _is_chinese if language == "zh" else _is_japanese
-    for pattern, sure in _cues(language):
-        for match in pattern.finditer(text, start, end):
-            if counts(match["name"], sure=sure):
-                yield match.span("name")
+    found = [
+        match.span("name")
+        for pattern, sure in _cues(language)
+        for match in pattern.finditer(text, start, end)
+        if counts(match["name"], sure=sure)
+    ]
     if language == "zh":
-        yield from divided_names(text, start, end)
-        yield from _short_names(text, start, end)
-        yield from _pet_names(text, start, end)
+        found += divided_names(text, start, end)
+        found += _short_names(text, start, end)
+        found += _pet_names(text, start, end)
+        yield from _in_row(text, found, end)
     else:
         yield from _alone(text, start, end)
+    yield from found
 
 
 @cache
@@ -149,10 +156,25 @@ def _short_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _pet_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """What a child is called at home, behind who it is: "我妹妹圆圆"."""
+    """What a child is called at home: "我妹妹圆圆", "婷婷要结婚了"."""
     for match in _PET.finditer(text, start, end):
         if match.end() <= end and not is_frequent("zh", match["name"]):
             yield match.span("name")
+    for match in _DOUBLED.finditer(text, start, end):
+        name = match["name"]
+        often = frequency_band("zh", name) or _RARE
+        if name[0] in names_of("zh").characters and often >= _RARE and not is_ordinary_word("zh", name):
+            yield match.span("name")
+
+
+def _in_row(text: str, found: Sequence[tuple[int, int]], end: int) -> Iterator[tuple[int, int]]:
+    """Chinese names in a row behind one that was found, be they words, too: "王芳、高兴"."""
+    family = names_of("zh").family
+    for _, behind in found:
+        at = behind
+        while (match := _NEXT.match(text, at, end)) is not None and match["name"][0] in family:
+            yield match.span("name")
+            at = match.end("name")
 
 
 def _is_free(text: str, at: int, behind: int, start: int, end: int) -> bool:
@@ -189,7 +211,7 @@ def _is_chinese(name: str, *, sure: bool) -> bool:
         return sure or not is_frequent("zh", name)
     first = next((size for size in (2, 1) if name[:size] in names.family), 0)
     rest = name[first:]
-    if _is_particle(name):
+    if _is_particle(name) or (not sure and name[-1] in _PLACES):
         return False
     if first and len(rest) in (1, _LEAST_GIVEN) and not is_frequent("zh", name):
         return rest in names.given or all(char in names.characters for char in rest) or (sure and len(rest) > 1)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from dp_gateway.detection.languages.bodies import of_its_town
-from dp_gateway.detection.languages.given_names import names_of
+from dp_gateway.detection.languages.given_names import key, names_of
 from dp_gateway.detection.languages.ordinary import begins_sentence, is_common, is_no_name, is_ordinary_word, is_place
 from dp_gateway.languages import LANGUAGES, Passage, language_at
 from dp_gateway.mentions.countries import is_country
@@ -58,6 +58,19 @@ _ENDS_IN_TITLE = re.compile(r"\s(?:Dr|Prof|Dipl|Ing|Sig|Sra?|Dott|Avv|Mme|Mr)\.?
 # "Piłsudskiego 14/3 w Zduńskiej Woli": behind the number of a house somebody says where it is.
 _IN_TOWN = re.compile(r"(?<=[0-9])[a-z]?\s(?:we?|in|te|en|em|à|a)\s(?=[^\W\d_a-zà-öø-ÿ])")
 _PREPOSITION = re.compile(r"we?|in|te|en|em|à|a|z|na|op|im|am")
+_UNSURE = 0.9
+_JA_BEFORE = {
+    "ORGANIZATION": re.compile(
+        "(?:来月|今月|先月|昨日|今日|明日|来年|今年|去年|来週|今週|先週|毎年|毎月)(?=[\u3400-\u9fff])"
+    ),
+    "PERSON": re.compile(
+        "(?:店長|部長|課長|社長|係長|主任|先輩|後輩|担当|同僚|上司|部下|友人|友達)の?(?=[\u3400-\u9fff]{2})"
+    ),
+}
+_JA_BEHIND = re.compile("(?<=[\u3400-\u9fff])[のがはをにもとで]\\Z")
+_HIRAGANA = re.compile("(?P<name>[\u3041-\u3096]{2,4})(?=[もがはとにをの、])")
+_AR_LAST = re.compile("(?<=\\S)\\s(?P<v>[\u0620-\u065f\u0670-\u06d3]{3,20})\\Z")
+_AR_VERB = re.compile("[يت](?!ال)\\w{2,}(?:ان|ون|ين)")
 _SMALL_WORDS = re.compile(
     r"(?:(?:de|del|della|dei|degli|du|des|do|da|dos|das|los|las|les|la|le|el|al|aux|in|der|den|die)\s){1,2}"
 )
@@ -132,8 +145,10 @@ def _trimmed(text: str, one: Entity, language: str, is_persons: Callable[[str, s
     script = LANGUAGES[language].script if language in LANGUAGES else ""
     if script == "Latin":
         return _trimmed_latin(text, one, language, is_persons)
-    if language == "ja" and one.type == "PERSON" and text[one.end - 1 : one.end + 2] == "ちゃん":
-        return one._replace(end=one.end - 1)
+    if language == "ja" and one.type in ("PERSON", "ORGANIZATION"):
+        return _trimmed_japanese(text, one)
+    if language == "ar" and one.type == "PERSON":
+        return _without_verb(text, one)
     return _trimmed_han(text, one) if language == "zh" and one.type in ("PERSON", "ORGANIZATION") else one
 
 
@@ -179,6 +194,35 @@ def _without_nouns(text: str, one: Entity, is_persons: Callable[[str, str], bool
     genitive = owned is not None and is_persons("de", owned["v"][:-1]) and not is_persons("de", owned["v"])
     if owned and genitive and is_no_name(noun, "de") and not is_persons("de", noun):
         return one._replace(end=owned.end("v"))
+    return one
+
+
+def _trimmed_japanese(text: str, one: Entity) -> Entity | None:
+    """A name without when or who before it and a particle behind it: "来月福岡支社", "店長堀", "桜の木"."""
+    if before := _JA_BEFORE[one.type].match(text, one.start, one.end):
+        one = one._replace(start=before.end())
+    if one.type == "ORGANIZATION":
+        return one
+    if text[one.end - 1 : one.end + 2] == "ちゃん":
+        return one._replace(end=one.end - 1)
+    if one.score < _UNSURE and (particle := _JA_BEHIND.search(text, one.start, one.end)):
+        # One character by itself is most often a word.
+        return one._replace(end=particle.start()) if particle.start() - one.start > 1 else None
+    # "みさきも": the tagger took a part of a name in hiragana.
+    longer = _HIRAGANA.match(text, one.start)
+    if longer is not None and longer.end() > one.end and longer["name"] in names_of("ja").given:
+        return one._replace(end=longer.end("name"))
+    return one
+
+
+def _without_verb(text: str, one: Entity) -> Entity:
+    """An Arabic name without a word that is in no list of names and is formed as a verb: "آية يدرسان"."""
+    names = names_of("ar")
+    while last := _AR_LAST.search(text, one.start, one.end):
+        word = key(last["v"])
+        if word in names.given or word in names.family or not _AR_VERB.fullmatch(word):
+            break
+        one = one._replace(end=last.start())
     return one
 
 

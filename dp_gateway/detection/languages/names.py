@@ -38,7 +38,7 @@ _LETTERS = {
     "Arabic": "\u0620-\u065f\u0670-\u06d3",
     "Devanagari": "\u0900-\u0963\u0971-\u097f\u200c\u200d",
 }
-_FAMILIAR = "阿姨|总(?![共是算觉说在能要想会不得喜之体结量数价额])|[姐哥叔姨嫂](?![夫妹弟们])"
+_FAMILIAR = "阿姨|总(?![共是算觉说在能要想会不得喜之体结量数价额])|[姐哥叔姨嫂婶伯](?![夫妹弟们母])"
 """What Chinese names are followed by among colleagues and neighbours."""
 _NO_FIRM = re.compile(
     "(?<![\u0900-\u097f])(?:का|की|के|को|बेटी|बेटा|बेटे|पति|पत्नी|भाई|बहन|माँ|पिता|मेरा|से|में|पर|तक|ने|और|या|लिए|है|हैं|था|थी|वे|वह|यह|मैं|हम|मेरी|मेरे|हमारी|हमारे|एक|किसी|नाम|पुरानी|नई|जो|कि)\\s"
@@ -128,6 +128,8 @@ def _settled(text: str, language: str, cue: _Cue, match: re.Match[str]) -> Entit
         # "楼下钱阿姨": a word, and a family name behind it.
         start = end - 1
     of_things = bool(cue.own) and match[0].endswith(cue.own) and is_ordinary_run(match["own"], language)
+    # "高中同学": whom one went to school with.
+    of_things |= language == "zh" and cue.listed and text.startswith("同学", end) and is_word("zh", text[start:end])
     if of_things or (cue.listed and (end := _name_end(language, text, start, end)) <= start):
         return None
     never = _rows()[language].get("never", ())

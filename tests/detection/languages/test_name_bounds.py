@@ -1,0 +1,28 @@
+"""How far names go in Japanese and Arabic: without when, who and a verb beside them."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.detection.languages.name_bounds import bounded
+from dp_gateway.languages import Passage
+from dp_gateway.text.entities import Entity
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "found", "kind", "wanted"),
+    [
+        ("ja", "早川が来月福岡支社に異動らしい。", "来月福岡支社", "ORGANIZATION", "福岡支社"),
+        ("ja", "担当の佐藤です。", "担当の佐藤", "PERSON", "佐藤"),
+        ("ja", "桜の木の下で、本を読んだ。", "桜の", "PERSON", None),
+        ("ja", "けんちゃんが来た。", "けんち", "PERSON", "けん"),
+        ("ja", "みさきも怒っている。", "みさ", "PERSON", "みさき"),
+        ("ar", "أختي آية يدرسان في الجامعة.", "آية يدرسان", "PERSON", "آية"),
+        ("ar", "أختي آية القحطاني في الجامعة.", "آية القحطاني", "PERSON", "آية القحطاني"),
+    ],
+)
+def test_a_name_ends_where_the_sentence_goes_on(language, text, found, kind, wanted):
+    at = text.index(found)
+    one = Entity(at, at + len(found), kind, 0.6, "tagger")
+    kept = list(bounded(text, [one], [Passage(0, len(text), language)], lambda *_: False))
+    assert [text[each.start : each.end] for each in kept] == ([wanted] if wanted else [])
