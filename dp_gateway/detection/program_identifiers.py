@@ -349,8 +349,8 @@ def _is_asked_of(source: Structure, start: int, end: int) -> bool:
     )
 
 
-# Behind what makes a recipe of make: "all: ; @echo $(X)", ":307:\t@echo"; and in what is filled in: "v#{@version}".
-_COMMANDED = re.compile(r"; ?\Z|#\{\Z|=> ?\Z|(?:^|:[0-9]{1,6}:)\t?\Z")
+# Behind what ends a command of make, "all: ; @true", and in what is filled in: "v#{@version}", "Forge" => @source_url.
+_COMMANDED = re.compile(r"; ?\Z|#\{\Z|=> ?\Z")
 # import "@cline/shared", "@types/*": a package that is published with others.
 _PACKAGE = re.compile(r"/(?:[a-z0-9][\w.-]*+|\*)[\w./*-]{0,80}[\"'`@]")
 
