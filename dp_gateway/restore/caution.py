@@ -250,19 +250,22 @@ class Cautions:
     def _told_by_keys(self, reply: str) -> dict[Near, str]:
         """The values from which a new number under a key of JSON may be worked out, or of which it is a part."""
         found: dict[Near, str] = {}
+        left: dict[str, list[Near]] = {}
+        days: dict[tuple[str, str], list[Near]] = {}
+        for one in self._near.values():
+            left.setdefault(one.type, []).append(one)
+            for part in _PARTS_OF_DAY if one.days else ():
+                sent, true = (str(getattr(day, part)) for day in one.days or ())
+                if sent != true:
+                    days.setdefault((part, sent), []).append(one)
         for field in _FIELD.finditer(reply):
-            key, number = field[1], field[2]
-            words = label_words(key)
-            if key.casefold() in _PARTS_OF_DAY:
-                dated = [one for one in self._near.values() if one.days]
-                parts = [[str(getattr(day, key.casefold())) for day in one.days or ()] for one in dated]
-                told = [one for one, (sent, true) in zip(dated, parts, strict=True) if sent != true and sent == number]
-            elif _digits(number) in self._known or ("." not in number and float(_digits(number)) < _LEAST_TOLD):
-                continue
-            else:
-                kinds = frozenset[str]().union(*(_TOLD_BY_KEY.get(word, ()) for word in words))
-                told = [one for one in self._near.values() if one.type in kinds]
-            found |= dict.fromkeys((one for one in told if one not in found), number)
+            key, number = field[1].casefold(), field[2]
+            if key in _PARTS_OF_DAY:
+                found |= dict.fromkeys(days.pop((key, number), ()), number)
+            elif _digits(number) not in self._known and ("." in number or float(_digits(number)) >= _LEAST_TOLD):
+                # What is told once is told: each value is looked at once.
+                kinds = [kind for word in label_words(field[1]) for kind in _TOLD_BY_KEY.get(word, ())]
+                found |= dict.fromkeys((one for kind in kinds for one in left.pop(kind, ())), number)
         return found
 
     def _suspected(self, sentence: str, found: Collection[Near], *, first: bool) -> dict[Near, str]:
