@@ -43,7 +43,7 @@ _SLASHED_ANY = re.compile(
     rf"(?<![\w.,:/$€£#-]){MONTH_AND_DAY}"
     r"(?![\w%/]|[.:,-][0-9]|\s(?:cups?|of|tsp|tbsp|teaspoons?|tablespoons?|inch|lbs?|oz)\b)"
 )
-_FIRST, _FEWEST_SLASHED, _MANY_SLASHED = re.compile(r"(?:\A|\n|[;.:•*-] )\Z"), 2, 4
+_FIRST, _FEWEST_SLASHED, _MANY_SLASHED = re.compile(r"(?:\A|\n|[;.:•*-] )\Z"), 3, 4
 _REACH = 80
 
 
@@ -90,7 +90,7 @@ def days_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
         every = [one for one in _SLASHED_ANY.finditer(text) if one.start() not in days]
         many = len(days) + len(every) >= _MANY_SLASHED
         first = [one for one in every if many or _FIRST.search(text, max(0, one.start() - 2), one.start())]
-        if many or len(days) >= _FEWEST_SLASHED:
+        if many or len(days) + len(first) >= _FEWEST_SLASHED:
             yield from (dates[0]._replace(start=one.start(), end=one.end()) for one in first)
     for entity in dates:
         month = _months().search(text, entity.start, entity.end) or _NUMERIC.match(text, entity.start, entity.end)

@@ -42,12 +42,16 @@ _NO_LOGIN_PARTS = frozenset(
 _LOGIN_PARTS = re.compile("[.-]")
 
 
+_SURE = 0.95
+"""A model takes the name in a login for somebody's."""
+
+
 def _login(text: str, start: int, end: int) -> float | None:
     """Letters with a dot or a hyphen are a login where they are no file, no domain and no "read-only"."""
     parts = _LOGIN_PARTS.split(text[start:end].lower())
     if any(char.isdigit() or char == "_" for part in parts for char in part):
-        return 0.8
-    return None if parts[-1] in _NO_LOGIN_ENDS or parts[0] in _NO_LOGIN_PARTS else 0.8
+        return _SURE
+    return None if parts[-1] in _NO_LOGIN_ENDS or parts[0] in _NO_LOGIN_PARTS else _SURE
 
 
 # "The user id is required": what is said of logins, and is none.
@@ -189,7 +193,7 @@ ACCOUNTS: tuple[Rule, ...] = (
             r"(?: (?:account|id|name|user|username|handle|tag))?(?:['’]s| is| was|:| =|=|(?=\s[@$]))\s{1,2}[\"'“]?"
             r"(?P<v>[@$]?(?=[0-9_.-]{0,30}[a-z])(?=[\w.-]{0,30}(?:[0-9_]|[a-z][.-][a-z]))[a-z0-9_](?:[\w-]|\.(?=\w)){2,29}(?<![-]))(?!\w|[(%/@:.]\w)"
         ),
-        0.8,
+        0.95,
         cues=frozenset(
             "user login account handle gamertag insta instagram snap snapchat tiktok telegram discord steam twitch "
             "github gitlab slack bluesky mastodon reddit venmo paypal cashapp cash xbox psn skype twitter".split()

@@ -458,7 +458,7 @@ def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
             and _known(rest.split()[0].lower(), names) == "given"
             and family.lower() not in names.common
             and not (family.lower() in names.places and rest.lower() in names.places)
-            and not (family.lower() in names.given and _GOES_ON.match(text, match.end()))
+            and not (names.has_given(family) and _GOES_ON.match(text, match.end()))
             # "Anna Kowalski, Will Young": the next of a row.
             and not _is_behind_given(text, match.start(), names)
             # "Dr and Mrs Sandhu, Bex"

@@ -90,7 +90,7 @@ def joined(text: str, entities: Iterator[Entity], names: NameLists | None) -> It
             last = last._replace(end=one.end, type="ORGANIZATION", score=max(last.score, one.score))
         elif last is not None and names is not None and _are_two_persons(text, last, one, names):
             yield last._replace(type="PERSON")
-            last = one
+            last = one._replace(type="PERSON")
         elif last is not None and last.type == "PERSON" and names is not None and _is_trade(text, last, one, names):
             # "Harlan Brothers Trucking"
             last = last._replace(end=one.end, type="ORGANIZATION")
@@ -133,8 +133,10 @@ _AND = frozenset((" and ", " & "))
 
 def _are_two_persons(text: str, last: Entity, one: Entity, names: NameLists) -> bool:
     """Whether a place or firm is a given name, as the person beside it tells: "loop in Beth & Arjun"."""
-    beside = last.type in _FIRM and one.type == "PERSON" and text[last.end : one.start] in _AND
-    return beside and text[last.start : last.end].lower() in names.speakers
+    if "PERSON" not in (last.type, one.type) or text[last.end : one.start] not in _AND:
+        return False
+    other = last if one.type == "PERSON" else one
+    return other.type in _FIRM and text[other.start : other.end].lower() in names.speakers
 
 
 def _is_trade(text: str, last: Entity, one: Entity, names: NameLists) -> bool:
@@ -203,7 +205,9 @@ _INSTITUTIONS = frozenset(
 
 # "8080:80" and "03" are no times, "I-80" is a road, the years of a copyright are nobody's, "in may" need not be a
 # month, and who says "one two three" counts.
-_PORTS = re.compile("[0-9]{3,5}:[0-9]{1,5}|[0-9]{1,2}|(?:[ABEIM]|US|SR)-?[0-9]{1,3}")
+_PORTS = re.compile(
+    "[0-9]{3,5}:[0-9]{1,5}|[0-9]{1,2}|(?:[ABEIM]|US|SR)-?[0-9]{1,3}|[0-9]{2}/[A-Z][a-z]{2}/[0-9]{4}:[0-9:]{5,8}"
+)
 _COPYRIGHT = re.compile(r"(?:[Cc]opyright|&copy;|©)[^\n]{0,16}\Z")
 _NO_TIMES = frozenset(("may", "march", "mar", "sat", "sun", "APR"))
 _COUNTED = "one two three four five six seven eight nine ten"
@@ -266,6 +270,8 @@ def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
     if entity.type == "USERNAME":
         return _handle(text, entity, names)
     one = _retyped(text, entity, word, names)
+    if one.type == "AGE" and _WITH_SEX.fullmatch(text, one.start, one.end):
+        one = one._replace(end=one.end - 1)
     if one.type == "NRP" and means_language(text, one.start, one.end):
         return None
     if one.type == "STREET_ADDRESS" and (_is_one_word(text, one) or _is_measured(text, one)):
@@ -284,12 +290,14 @@ _NAME_OF_VALUE = re.compile(r"(?:\A|[\n,;:(]) ?[A-Z][A-Za-z0-9-]{1,14} \Z")
 _NEXT_VALUE = re.compile(
     r"(?: ?[a-z%][A-Za-z/%^0-9]{0,9})?[,;\n] ?[A-Z][A-Za-z0-9-]{1,14}:? [0-9]{1,4}(?:\.[0-9]{1,3})?\b"
 )
-_REACH_OF_VALUE, _LONGEST_SHORT = 18, 6
+_REACH_OF_VALUE, _LONGEST_SHORT, _CELL = 18, 6, re.compile("[A-Z][0-9]")
 
 
 def _is_one_word(text: str, entity: Entity) -> bool:
-    """Whether a word alone, small or shortened, is taken for an address: "cost centre", "FSIQ"."""
+    """Whether a word alone, small or shortened, or a cell is taken for an address: "cost centre", "FSIQ", "B1"."""
     found = text[entity.start : entity.end]
+    if _CELL.fullmatch(found):
+        return True
     return found.isalpha() and (found[0].islower() or (found.isupper() and len(found) <= _LONGEST_SHORT))
 
 
@@ -354,6 +362,7 @@ def _is_listed_age(text: str, entity: Entity, names: NameLists) -> bool:
     return before[1].lower() in names.given and _IN_LIST.match(text, entity.end) is not None
 
 
+_WITH_SEX = re.compile("[1-9][0-9][MFmf]")
 _STATE, _PLATE = re.compile(US_STATES), re.compile(r" (?:plates?|tags?|licen[sc]e|driver['’]?s)\b")
 _REST_OF_NUMBER = re.compile(r"[.,][0-9]")
 _NAME_BEFORE, _IN_LIST = re.compile(r"(?:[,:;(]|and) ([A-Z][^\W\d_]{1,15}) \Z"), re.compile(r"[,;.)]|\Z| and ")
@@ -361,6 +370,12 @@ _GRANTED = re.compile(
     r"\s(?:application|funding|proposal|agreement|scheme|award|programme|program|money|writing|holder)s?\b"
 )
 _YEAR, _IN_NAME = re.compile("(?:19|20)[0-9]{2}"), re.compile(r"\s[A-Z]")
+# "2014 VW Polo": as old as the car is, which is not who has it.
+_CAR = re.compile(
+    r" (?:VW|Volkswagen|BMW|Audi|Ford|Toyota|Honda|Nissan|Mazda|Kia|Hyundai|Tesla|Subaru|Jeep|Chevy|Chevrolet|Dodge|"
+    r"GMC|Lexus|Acura|Mercedes|Mini|Fiat|[SŠ]koda|Seat|Peugeot|Renault|Citro[eë]n|Dacia|Opel|Vauxhall|Volvo|Porsche|Jaguar|"
+    r"Land Rover|Range Rover|Suzuki|Mitsubishi|Corolla|Civic|Camry|Accord|Golf|Polo|Fiesta|Focus|Prius|Yaris)\b"
+)
 _AGED = re.compile(r",\s[1-9][0-9],\s")
 _AT_SIGN = re.compile(r"@\s+")
 _REST_OF_HANDLE = re.compile(r"(?>(?:[.-]?\w){1,40})")
@@ -456,7 +471,8 @@ def _is_other_number(text: str, entity: Entity) -> bool:
     found, kind = text[entity.start : entity.end], entity.type
     if kind == "DATE_TIME":
         claimed = _COPYRIGHT.search(text, max(0, entity.start - 24), entity.start) is not None
-        return claimed or found in _NO_TIMES or _PORTS.fullmatch(found) is not None
+        car = _YEAR.fullmatch(found) is not None and _CAR.match(text, entity.end) is not None
+        return claimed or car or found in _NO_TIMES or _PORTS.fullmatch(found) is not None
     return (kind == "POSTCODE" and _TOO_LONG.fullmatch(found) is not None) or (
         kind == "ID_NUMBER" and found in _COUNTED
     )
