@@ -81,7 +81,8 @@ _OF_DAYS = (
     "on due meeting hearing interview exam trial wedding flight dated date dob admitted discharged seen deadline appt "
     "appointment visit followup surgery delivered shipped arrives arrived arriving departs departed scheduled signing "
     "logon login rescheduled booked moved postponed paid received sent signed effective expires note notes entry "
-    "closes closing ends opens launches resumes minutes agenda standup sync retro call email emailed flagged filed opened closed mon monday tue tues tuesday wed "
+    "closes closing ends opens launches resumes "
+    "minutes agenda standup sync retro call email emailed flagged filed opened closed mon monday tue tues tuesday wed "
     "weds wednesday thu thur thurs thursday fri friday sat saturday sun sunday"
 ).split()
 _OF_DAYS_OR_SHARES = "by until till from since before after through thru starting starts begins for of to".split()
