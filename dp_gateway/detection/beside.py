@@ -133,11 +133,12 @@ _NO_EXPENSE = frozenset(
     "age aged apt chapter day days flat floor no page pages room row seat step unit week year".split()
 )
 _EXPENSE = re.compile(
-    r"(?:(?<=, )|(?<=; )|(?<=\n)|(?<=and )|(?<![^\n]))[A-Za-z][A-Za-z'’/&-]{1,16}(?: [A-Za-z'’/&-]{1,16}){0,2} "
-    r"(?P<v>[1-9][0-9]{0,2}(?:,[0-9]{3}|[0-9]{1,3})?(?:\.[0-9]{2})?)"
-    r"(?=ish\b|[,;]\s|\.(?:\s|\Z)|\Z|\n| [x×] ?[0-9]| @ ?[0-9]| and )"
+    r"(?:(?<=[,;:] )|(?<=\n)|(?<=and )|(?<![^\n]))[A-Za-z][A-Za-z'’/&-]{1,16}(?: [A-Za-z'’/&-]{1,16}){0,2} "
+    r"~?(?P<v>[1-9][0-9]{0,2}(?:,[0-9]{3}|[0-9]{1,3})?(?:\.[0-9]{2})?)"
+    r"(?=ish\b|[,;]\s|\.(?:\s|\Z)|\Z|\n| [x×] ?[0-9]| @ ?[0-9]| and | \([^()\n]{1,30}\)[,;.\n]|"
+    r"/(?:mo|month|wk|week|yr|year)\b)"
 )
-_GAP, _FEWEST = 16, 3
+_GAP, _FEWEST = 36, 3
 
 
 def expenses_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:

@@ -40,7 +40,11 @@ _PLAIN = bytes(code if 97 <= code <= 122 else code + 32 if 65 <= code <= 90 else
 _FOREIGN_LETTER = re.compile(
     "[\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff\u2c00-\u2def\u3005-\ud7ff\uf900-\uffdc\U00010000-\U0001efff\U00020000-\U000323af]"
 )
-_SENTENCE = re.compile(r"[.!?…]{1,3}[\"'”’»)]{0,3}(?=[ \t]{1,8}\S)|[。！？।؟۔]{1,60}[」』”)）]{0,3}")
+# Not behind "Sr.": what is short for a title ends no sentence. A quotation behind a colon may be of another language.
+_SENTENCE = re.compile(
+    r"(?<!\bS[ra])(?<!\bSra)(?<!\b[DM]r)(?<!\bSig)(?<!\bHr)(?<!\bFr)[.!?…]{1,3}[\"'”’»)]{0,3}(?=[ \t]{1,8}\S)"
+    r"|[。！？।؟۔]{1,60}[」』”)）]{0,3}|:(?=[ \t]{1,3}[\"“«„])"
+)
 # Addresses, paths, code, marked words and words with digits are no running text.
 _TOKEN = re.compile(r"[!-\u024f]+")
 _SOLID = re.compile(r"\S+")

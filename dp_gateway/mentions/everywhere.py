@@ -314,6 +314,8 @@ def _forms(phrase: str, kind: str, common_words: Words, memory: Memory) -> _Form
 def _forms_of_person(phrase: str, parts: Sequence[NamePart], common_words: Words) -> Iterator[str]:
     """The parts of a name, in the letter cases in which they stand elsewhere."""
     for word in _written_out(phrase, parts):
+        if len(word) == _EVERYWHERE_PARTS - 1 and word.istitle() and fold(word) not in common_words:
+            yield word  # "Vo" of "Minh-Anh Vo"
         if len(word) < _EVERYWHERE_PARTS or not word[0].isupper() or fold(word) in common_words:
             continue
         yield from (word, word.upper())

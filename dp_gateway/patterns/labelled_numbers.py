@@ -297,7 +297,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     Rule(
         "ID_NUMBER",
         Expression(
-            rf"\b(?:{_THINGS}|service|id) (?:number|no\b\.?|nr\b\.?)(?: (?:is|was|reads))?:?\s"
+            rf"\b(?:(?:{_THINGS}|service|id) (?:number|no\b\.?|nr\b\.?)|mrn|imei|uan|rrn|utr)(?: (?:is|was|reads))?:?\s"
             r"(?P<v>[0-9]{1,3}(?: [0-9]{2,4}){2,5})(?![\w%]|[.,:/-][0-9])"
         ),
         0.8,

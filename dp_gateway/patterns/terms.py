@@ -79,6 +79,7 @@ _SHORTENED = {code.upper() for code in _CURRENCIES - {"cad"}} | frozenset(
 _SHORT_FILE = Path(__file__).with_name("shortened.txt")
 # "Dear Sirs", "£4,250 ono".
 _NOBODY = frozenset(
+    "PMHx FHx SHx DHx Hx Tx Rx "
     "Sirs Madams Aadhaar Aadhar aadhaar ono obo pcm pw asap btw beloved Ksh KSh Kshs pls plz tbh imo idk".split()
 )
 _LEAST_LETTERS = 3

@@ -62,6 +62,12 @@ def test_a_memory_changes_nothing_and_searches_only_what_is_new(monkeypatch: pyt
     ]
 
 
+def test_a_family_name_of_two_letters_is_found_again_where_it_is_written_as_a_name() -> None:
+    texts = ["Minh-Anh Vo is here.", "Vo dissented, vo and VO and Volta did not."]
+    found = [one.text for one in asked(texts, ["Minh-Anh Vo"], None) if one.text_number == 1]
+    assert found == ["Vo"]
+
+
 @pytest.mark.parametrize(
     ("text", "found"),
     [
