@@ -216,6 +216,7 @@ _DIRECTIONS = ("up", "down", "over", "out", "back", "here", "there")
 # Words that begin or end no name: "Rose and Hunter", "1992 and 2004". Behind "Congress of" the name goes on.
 _AT_EDGE = r"(?:and|or|of|in|at|for|with|to|from|by|on|as)"
 _LEADING_WORD = re.compile(rf"(?:{_AT_EDGE}\s+)+|[Ee]x-(?=[A-Z])")  # "Ex-McKinsey"
+_TITLES = re.compile(r"(?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof)\b\.?\s){1,2}")
 # "the 3rd of May", and "the" alone before "22nd of May": whether it is found with a date should not depend on the day.
 _BEFORE_DAY = re.compile(r"the(?:\s+(?=[0-9])|\Z)", re.IGNORECASE)
 # "And what does Enzo do"
@@ -248,6 +249,9 @@ def without_edges(text: str, entity: Entity) -> Entity | None:
         # "Memphis", and the first word of the key below it.
         end = line
     if (match := _LEADING_WORD.match(text, start, end)) is not None:
+        start = match.end()
+    if entity.type == "PERSON" and (match := _TITLES.match(text, start, end)) is not None and match.end() < end:
+        # A title is a finding of its own.
         start = match.end()
     if entity.type == "DATE_TIME" and (match := _BEFORE_DAY.match(text, start, end)) is not None:
         start = match.end()
