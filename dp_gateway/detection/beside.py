@@ -190,12 +190,17 @@ _REST_OF_PAIRS = re.compile(r"(?:(?: [0-9]{2}){1,4}(?: [A-D])?| [A-D])(?![\w,%/]
 # "24/01873/FUL", "24-H-118823": of a code of several parts all are found.
 _PARTS_BEFORE = re.compile(r"(?<![\w./-])(?:[A-Z0-9]{1,6}[/-]){1,3}\Z")
 _PARTS_BEHIND = re.compile(r"(?:[/-](?=[A-Z]{0,5}[0-9]|[A-Z]{1,5}[/-][A-Z]{0,5}[0-9])[A-Z0-9]{1,12}){1,3}(?![\w/-])")
-_LONGEST_PARTS = 24
+_LONGEST_PARTS, _DIGITS_OF_CODE = 24, 6
 _LAST_GROUP, _GROUPS_BEFORE = (
     re.compile("[0-9]{3,4}"),
     re.compile(r"(?:(?<=: )|(?<=:))[0-9]{2,4} (?:[0-9]{2,4} ){0,4}\Z"),
 )
 _REACH_OF_GROUPS = 32
+
+
+def _is_code(found: str) -> bool:
+    """Whether what has several parts is a code: "24/01873/FUL", not a blood pressure of "115/67"."""
+    return any(map(str.isalpha, found)) or sum(map(str.isdigit, found)) >= _DIGITS_OF_CODE
 
 
 def numbers_cut(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
@@ -211,10 +216,11 @@ def numbers_cut(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
                 yield entity._replace(start=before.start())
         if entity.type == "ID_NUMBER" and text[entity.start - 1 : entity.start] in ("/", "-"):
             parts = _PARTS_BEFORE.search(text, max(0, entity.start - _LONGEST_PARTS), entity.start)
-            if parts is not None:
+            if parts is not None and _is_code(text[parts.start() : entity.end]):
                 yield entity._replace(start=parts.start())
         if rest is None and entity.type == "ID_NUMBER":
-            rest = _PARTS_BEHIND.match(text, entity.end)
+            parts = _PARTS_BEHIND.match(text, entity.end)
+            rest = parts if parts is not None and _is_code(text[entity.start : parts.end()]) else None
         if rest is None and entity.type == "ID_NUMBER" and _ENDS_IN_PAIR.search(text, entity.start, entity.end):
             rest = _REST_OF_PAIRS.match(text, entity.end)
         if rest is None and entity.type == "ID_NUMBER" and _GROUPS.fullmatch(text, entity.start, entity.end):

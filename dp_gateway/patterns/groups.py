@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dp_gateway.patterns.rules import Found
 from dp_gateway.patterns.windows import Reading
 
-__all__ = ["groups", "means_language"]
+__all__ = ["PEOPLES", "groups", "means_language"]
 
 _PEOPLES = (
     "Afghan Albanian Algerian American Andorran Angolan Argentine Argentinian Armenian Australian "
@@ -44,6 +44,8 @@ _NRP = re.compile(
     rf"-])?(?:{'|'.join(_PEOPLES)}"
     rf"|Sri Lankan|New Zealander|Costa Rican|Puerto Rican|Saudi Arabian)s?(?!['’]?\w)"
 )
+PEOPLES = frozenset(_PEOPLES)
+"""Words for the members of peoples and faiths."""
 # "a dual US/Irish citizen"
 _TWO_NATIONS = re.compile(
     rf"(?<![\w/-])(?P<a>U\.?[SK]\.?)(?=[/-](?:{'|'.join(_PEOPLES)})\b)|(?:(?:{'|'.join(_PEOPLES)})[/-](?P<b>U\.?[SK]\.?))(?![\w/-])"

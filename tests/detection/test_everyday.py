@@ -51,6 +51,10 @@ def _found(text: str) -> dict[str, str]:
         ('Translate to English: "Estimado Sr. Barragán, le escribo por la fuga."', {"Barragán": "PERSON"}),
         ("I (34F) wrote it. Signed, Giulia & Lou", {"34": "AGE", "Giulia": "PERSON", "Lou": "PERSON"}),
         ("The site closes 30/09, she said.", {"30/09": "DATE_TIME"}),
+        (
+            "My wife is Irish-American, our neighbours are Anglo-Indian.",
+            {"Irish": "NRP", "American": "NRP", "Anglo-Indian": "NRP"},
+        ),
         ("Call me on the mobile (0044 7912 334123).", {"0044 7912 334123": "PHONE_NUMBER"}),
         ("Ring (+44 20 7946 0958) or (020) 7946 0111.", {"+44 20 7946 0958": "PHONE_NUMBER"}),
         ("Recovery email oph****@gmail.com, please.", {"oph****@gmail.com": "EMAIL_ADDRESS"}),

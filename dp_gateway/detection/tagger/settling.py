@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from dp_gateway.patterns.groups import means_language
+from dp_gateway.patterns.groups import PEOPLES, means_language
 from dp_gateway.patterns.names import ADJECTIVES, ORDINARY, NameLists, bounds_of_name
 from dp_gateway.patterns.places import UK_POSTCODE, US_STATES
 from dp_gateway.patterns.rules import LONGEST_TITLE, NAME, TITLED
@@ -35,6 +35,12 @@ def apart(text: str, entity: Entity, names: NameLists | None) -> Iterator[Entity
             return
     if entity.type == "STREET_ADDRESS":
         yield from _addresses(text, entity)
+        return
+    if entity.type == "NRP" and PEOPLES.issuperset((halves := found.partition("-"))[::2]):
+        # "Irish-American": each half is drawn from its like.
+        middle = entity.start + len(halves[0])
+        yield entity._replace(end=middle)
+        yield entity._replace(start=middle + 1)
         return
     first, comma, _ = found.partition(", ")
     titled = TITLED.search(text, max(0, entity.start - LONGEST_TITLE), entity.start)
@@ -276,8 +282,13 @@ def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
     one = _retyped(text, entity, word, names)
     if one.type == "AGE" and _WITH_SEX.fullmatch(text, one.start, one.end):
         one = one._replace(end=one.end - 1)
-    if one.type == "NRP" and means_language(text, one.start, one.end):
-        return None
+    if one.type == "NRP":
+        if means_language(text, one.start, one.end):
+            return None
+        first = _HYPHENED.search(text, max(0, one.start - _LONGEST_FIRST), one.start)
+        if first is not None and first[0][:-1] not in PEOPLES:
+            # "Anglo-Indian"
+            one = one._replace(start=first.start())
     if one.type == "STREET_ADDRESS" and (_is_one_word(text, one) or _is_measured(text, one)):
         return None
     if one.type == "STREET_ADDRESS" and word.isdigit():
@@ -366,6 +377,7 @@ def _is_listed_age(text: str, entity: Entity, names: NameLists) -> bool:
     return before[1].lower() in names.given and _IN_LIST.match(text, entity.end) is not None
 
 
+_HYPHENED, _LONGEST_FIRST = re.compile(r"(?<![\w-])[A-Z][a-z]{2,12}-\Z"), 15
 _WITH_SEX = re.compile("[1-9][0-9][MFmf]")
 _STATE, _PLATE = re.compile(US_STATES), re.compile(r" (?:plates?|tags?|licen[sc]e|driver['’]?s)\b")
 _REST_OF_NUMBER = re.compile(r"[.,][0-9]")
