@@ -42,6 +42,13 @@ _SMALL_BEHIND = re.compile(
     r"em|en|et|i|im|in|met|mit|na|nach|nel|nella|no|o|od|op|para|per|por|pour|te|un|una|und|uit|van|von|voor|w|we|y|z|"
     r"za|ze|zu))\Z"
 )
+_VERBS = frozenset(
+    "aura aurait avait dira doit était fait fera habite ira part peut pourra sera travaille va vient veut voudra "
+    "dice está era estará irá quiere será tendrá tiene viene vive andrà avrà abita deve può sarà vuole "
+    "mora pode quer tem terá vai vem geht hat ist kann kommt muss war will wird wohnt "
+    "gaat heeft kan komt moet was wil woont zal będzie była był chce idzie jest mieszka może musi".split()
+)
+"""Verbs that stand behind a name, though people are called like some of them."""
 _ARTICLE = re.compile(r"(?:d(?:e[rmn]?|ie|as)|het|la|le|les|el|los|las|il|lo|gli|i|o|a|os|as)\s(?=\S+\s)")
 # "Mein Mann Uwe", "Margots Garage": German nouns have a capital before a name and behind its genitive.
 _OWNER, _LONGEST_OWNER = re.compile(r"(?<!\w)(?:mein|dein|sein|ihr|unser|euer|eur)(?:e[mnrs]?)?\s\Z", re.IGNORECASE), 12
@@ -173,7 +180,10 @@ def _trimmed_latin(text: str, one: Entity, language: str, is_persons: Callable[[
         one = one._replace(start=first.end())
     # "Gaspard aura": a verb behind a name that has a capital.
     while text[one.start].isupper() and (last := _LAST_WORD.search(text, one.start, one.end)):
-        if not last["v"].islower() or not is_no_name(last["v"], language) or is_persons(language, last["v"]):
+        word = last["v"]
+        if not word.islower() or (
+            word not in _VERBS and (not is_no_name(word, language) or is_persons(language, word))
+        ):
             break
         one = one._replace(end=last.start())
     return one

@@ -48,6 +48,7 @@ def test_a_name_in_a_plain_sentence_is_found_whole(detector, text, kind, name):
         ("Mia sorella Giuditta ha sposato un irlandese.", ["Giuditta"]),
         ("Ik wacht op neef Stijn Bakker en buurvrouw Ria.", ["Stijn Bakker", "Ria"]),
         ("Mon fils Gaspard aura une opération en juillet.", ["Gaspard"]),
+        ("Ma fille Léa sera en CE2 et Hugo ira au collège.", ["Léa", "Hugo"]),
         ("Oi gente, amanha vem a Bruna, o Thiago e acho que a Vanessa.", ["Bruna", "Thiago", "Vanessa"]),
         ("Thomas Wiegand kommt heute nicht, sagt Katja.", ["Thomas Wiegand", "Katja"]),
         ("刘叔家的狗整夜在叫，林悦今天又迟到了。", ["刘叔", "林悦"]),
