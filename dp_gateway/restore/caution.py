@@ -250,23 +250,38 @@ class Cautions:
     def _told_by_keys(self, reply: str) -> dict[Near, str]:
         """The values from which a new number under a key of JSON may be worked out, or of which it is a part."""
         found: dict[Near, str] = {}
-        left: dict[str, list[Near]] = {}
-        days: dict[tuple[str, str], list[Near]] = {}
-        for one in self._near.values():
-            left.setdefault(one.type, []).append(one)
-            for part in _PARTS_OF_DAY if one.days else ():
-                sent, true = (str(getattr(day, part)) for day in one.days or ())
-                if sent != true:
-                    days.setdefault((part, sent), []).append(one)
+        told: set[str | tuple[str, str]] = set()
+        # What is told once is told: each value is looked at once.
         for field in _FIELD.finditer(reply):
             key, number = field[1].casefold(), field[2]
             if key in _PARTS_OF_DAY:
-                found |= dict.fromkeys(days.pop((key, number), ()), number)
+                if (key, number) not in told:
+                    told.add((key, number))
+                    found |= dict.fromkeys(self._by_part.get((key, number), ()), number)
             elif _digits(number) not in self._known and ("." in number or float(_digits(number)) >= _LEAST_TOLD):
-                # What is told once is told: each value is looked at once.
-                kinds = [kind for word in label_words(field[1]) for kind in _TOLD_BY_KEY.get(word, ())]
-                found |= dict.fromkeys((one for kind in kinds for one in left.pop(kind, ())), number)
+                kinds = {kind for word in label_words(field[1]) for kind in _TOLD_BY_KEY.get(word, ())} - told
+                told |= kinds
+                found |= {one: number for kind in sorted(kinds) for one in self._by_type.get(kind, ())}
         return found
+
+    @cached_property
+    def _by_type(self) -> dict[str, list[Near]]:
+        """The values that were drawn near, by type."""
+        by_type: dict[str, list[Near]] = {}
+        for one in self._near.values():
+            by_type.setdefault(one.type, []).append(one)
+        return by_type
+
+    @cached_property
+    def _by_part(self) -> dict[tuple[str, str], list[Near]]:
+        """The days that were drawn near, by those of their parts that are other ones than the true day's."""
+        by_part: dict[tuple[str, str], list[Near]] = {}
+        for one in self._near.values():
+            for part in _PARTS_OF_DAY if one.days else ():
+                sent, true = (str(getattr(day, part)) for day in one.days or ())
+                if sent != true:
+                    by_part.setdefault((part, sent), []).append(one)
+        return by_part
 
     def _suspected(self, sentence: str, found: Collection[Near], *, first: bool) -> dict[Near, str]:
         """Further stand-ins about which a sentence states something, and its new words."""
