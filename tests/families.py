@@ -110,6 +110,7 @@ _PIECES = {
     "nested": "[{(", "closed": "[]{}()", "quotes": "\"'", "quoted": '"a" ', "backticks": "`a", "stars": "**a** ",
     "heading": "# a\n", "rule": "---\n", "ruler": "=====\n", "indent": " " * 80 + "\n", "tree": "├── a\n",
     "trailing": "a" + " " * 60, "words": "the quick brown fox ", "sentence": "I met Anna Kowalski in Boston. ",
+    "hinglish": "Pooja ne kal mera phone liya hai. ",
 }  # fmt: skip
 """Pieces by name."""
 

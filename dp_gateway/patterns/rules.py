@@ -21,6 +21,7 @@ __all__ = [
     "NAME",
     "NUMBER",
     "NUMBER_WORDS",
+    "TITLE",
     "TITLED",
     "WORD_NUMBER",
     "Check",
@@ -66,7 +67,9 @@ MONTH_AND_DAY = (
 NAME = r"[^\W\d_a-z](?:[’'][^\W\d_])?[^\W\d_]{0,30}+(?:[-’'][^\W\d_]{1,30}+){0,3}"
 """A capitalised word of a name: Anna, O'Neil, Smith-Jones, D’Angelo, LEE. Scripts without case count as capital."""
 
-TITLED, LONGEST_TITLE = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof)\.? \Z"), 6
+TITLE = r"(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof)\b\.?"
+"""A title that stands before a family name."""
+TITLED, LONGEST_TITLE = re.compile(rf"\b{TITLE} \Z"), 6
 """A title at the end of a text, which a family name follows."""
 
 _NO_CUES: Set[str] = frozenset()

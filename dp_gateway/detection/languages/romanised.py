@@ -7,7 +7,9 @@ it say so; there a postposition behind a word with a capital, or behind a listed
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 from dp_gateway.languages import passages
 from dp_gateway.languages.romanised import HINDI_WORDS, is_hindi
@@ -21,14 +23,12 @@ _SURE, _LISTED = 0.95, 0.85
 _GATE = (" hai", " ko ", " ka ", " ki ", " ke ", " ne ", " se ", " kya", "mera ", " nahi", "bhai", " mai", " aur ")
 """Most texts are left at these: words that hardly any other text has."""
 _MORE_NAMES = frozenset(
-    "amit rahul mukesh umesh yogesh kamlesh pankaj sanjay vijay ajay pramod anil mukul lokesh hemant kartik lalit "
-    "satish sonu monu golu chintu pintu rinku pinky babloo bablu chotu chhotu munna guddu guddi raju sudhir anju "
-    "babita bharti kusum madhu pratibha pushpa rajni rani ranjana sadhna shobha sushma urmila gurmeet baljeet "
-    "kuldeep paramjeet bansal chaudhary choudhary dwivedi goyal jaiswal malhotra negi pandey pathak prajapati "
-    "rathore rawat saxena solanki shrivastava thakur tiwari tripathi upadhyay yadav iyer iyengar kulkarni "
-    "deshmukh chatterjee mukherjee ghosh qureshi pathan".split()
+    "lalit sonu monu golu chintu pintu rinku pinky babloo bablu chotu chhotu munna guddu guddi babita bharti "
+    "rani ranjana sadhna gurmeet baljeet kuldeep paramjeet bansal chaudhary choudhary dwivedi goyal jaiswal "
+    "malhotra negi pandey pathak prajapati rathore rawat saxena solanki shrivastava thakur tiwari tripathi "
+    "upadhyay yadav iyer iyengar kulkarni deshmukh chatterjee mukherjee ghosh qureshi pathan".split()
 )
-"""Frequent names of India that the lists of English names lack; our own list."""
+"""Frequent names of India that the lists of English names lack, or have as words too; our own list."""
 _SENTENCE = re.compile(r"[^.!?\n]{3,400}+")
 _WORD = re.compile(r"[A-Za-z]+")
 _NAME = re.compile(
@@ -136,7 +136,9 @@ class WithoutHindi:
 def _without_hindi(text: str, entities: Sequence[Entity], names: NameLists) -> Iterator[Entity]:
     sentences = [one.span() for one in _SENTENCE.finditer(text) if is_hindi(set(_WORD.findall(one[0].lower())))]
     for entity in entities:
-        inside = entity.type in _NAMES and any(start <= entity.start < end for start, end in sentences)
+        # The last sentence that begins no later: they are in order, and a long text has many of both.
+        at = bisect_right(sentences, entity.start, key=itemgetter(0)) - 1
+        inside = entity.type in _NAMES and at >= 0 and entity.start < sentences[at][1]
         words = [*_WORD.finditer(text, entity.start, entity.end)] if inside else []
         small = [
             word[0] in HINDI_WORDS or (word[0].islower() and entity.type == "PERSON" and not _is_name(word[0], names))

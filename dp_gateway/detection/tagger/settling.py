@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dp_gateway.patterns.groups import PEOPLES, means_language
 from dp_gateway.patterns.names import ADJECTIVES, ORDINARY, NameLists, bounds_of_name
 from dp_gateway.patterns.places import UK_POSTCODE, US_STATES
-from dp_gateway.patterns.rules import LONGEST_TITLE, NAME, TITLED
+from dp_gateway.patterns.rules import LONGEST_TITLE, NAME, TITLE, TITLED
 from dp_gateway.text.entities import Entity
 
 __all__ = ["apart", "bounded", "joined", "settled", "whole_codes", "without_edges"]
@@ -222,7 +222,7 @@ _DIRECTIONS = ("up", "down", "over", "out", "back", "here", "there")
 # Words that begin or end no name: "Rose and Hunter", "1992 and 2004". Behind "Congress of" the name goes on.
 _AT_EDGE = r"(?:and|or|of|in|at|for|with|to|from|by|on|as)"
 _LEADING_WORD = re.compile(rf"(?:{_AT_EDGE}\s+)+|[Ee]x-(?=[A-Z])")  # "Ex-McKinsey"
-_TITLES = re.compile(r"(?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof)\b\.?\s){1,2}")
+_TITLES = re.compile(rf"(?:{TITLE}\s){{1,2}}")
 # "the 3rd of May", and "the" alone before "22nd of May": whether it is found with a date should not depend on the day.
 _BEFORE_DAY = re.compile(r"the(?:\s+(?=[0-9])|\Z)", re.IGNORECASE)
 # "And what does Enzo do"
