@@ -15,8 +15,6 @@ from collections.abc import Callable, Iterable, Sequence, Sized
 from typing import Any, TypeVar, cast
 from weakref import WeakSet
 
-__all__ = ["Memory", "Scope"]
-
 _Kept = TypeVar("_Kept")
 Scope = hashlib.blake2b
 """A hash that has a scope in it already."""

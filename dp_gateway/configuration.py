@@ -17,8 +17,6 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from dp_gateway.errors import ConfigurationError, InputError
 
-__all__ = ["Table", "read_toml", "refused", "toml_value"]
-
 
 class Table(BaseModel):
     """Settings that stand together; a field that nobody knows is an error."""

@@ -15,8 +15,6 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["cos_and_sin_of_turns", "exp", "exp_of", "log", "log_of", "raised"]
-
 Floats = NDArray[np.float64]
 
 _STEPS = 64

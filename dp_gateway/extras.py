@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from dp_gateway.errors import MissingPackage
 
-__all__ = ["EXTRAS", "Extra", "missing"]
-
 
 class Extra(NamedTuple):
     """What `pip install 'dp-gateway[NAME]'` adds.

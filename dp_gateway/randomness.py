@@ -23,8 +23,6 @@ from numpy.typing import NDArray
 
 from dp_gateway.errors import InvalidSecret
 
-__all__ = ["KeyedPrefixes", "KeyedStream", "OsEntropy", "Secret", "Stream", "below", "each_below", "uniform_below"]
-
 _LEAST_SECRET_BYTES = 16
 _WORDS = 2**64
 _LENGTH = Struct("<Q").pack

@@ -26,8 +26,6 @@ from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest
 from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
 
-__all__ = ["Again", "Payment", "Till", "pay", "shared_till"]
-
 Again = Callable[[Policy], Awaitable[Exchange]]
 """Sanitizes a request once more, under another policy."""
 

@@ -40,8 +40,6 @@ from dp_gateway.api.fields import (
 from dp_gateway.api.free_json import JsonText, Leaves
 from dp_gateway.api.reading import Author
 
-__all__ = ["CHAT"]
-
 _DEVELOPER = Text("developer")
 _ARGUMENTS = JsonText(keys="developer")
 

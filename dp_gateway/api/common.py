@@ -11,25 +11,6 @@ from dp_gateway.api.free_json import JsonText, Leaves
 from dp_gateway.api.nodes import Filling, Node
 from dp_gateway.api.reading import Author, Place, Reading, malformed
 
-__all__ = [
-    "CACHE_BREAKPOINT",
-    "CACHE_CONTROL",
-    "EFFORT",
-    "METADATA",
-    "MODEL",
-    "MODERATION",
-    "NESTED_LOCATION",
-    "POSITION",
-    "RETENTION",
-    "SAMPLING",
-    "SCHEMA",
-    "STOP",
-    "STREAM_OPTIONS",
-    "TIER",
-    "TOKENS",
-    "prose",
-]
-
 _TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
 _FORMATS = (
     "date date-time duration email hostname idn-email idn-hostname ipv4 ipv6 iri iri-reference json-pointer regex "

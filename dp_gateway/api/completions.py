@@ -15,8 +15,6 @@ from dp_gateway.api.fields import Choice, Flag, Identity, Number, Seed, Text, Ur
 from dp_gateway.api.nodes import ArrayNode, Node
 from dp_gateway.api.reading import Author, Place, Reading, malformed, refused
 
-__all__ = ["COMPLETIONS", "EMBEDDINGS", "MODERATIONS", "LogitBias"]
-
 
 @dataclass(frozen=True, slots=True)
 class Prompts:

@@ -15,20 +15,6 @@ from dp_gateway.detection.hints import Hints
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.policy import FieldSettings
 
-__all__ = [
-    "Array",
-    "Conversation",
-    "Deferred",
-    "Either",
-    "Map",
-    "Media",
-    "Object",
-    "Parts",
-    "RequestTexts",
-    "Shape",
-    "Variants",
-]
-
 _PRIVATE = Leaves()
 
 

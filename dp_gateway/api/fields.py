@@ -11,26 +11,6 @@ from typing import Any, Protocol, cast
 from dp_gateway.api.nodes import DROP, ConstantNode, IdentityNode, IdNode, Node, SeedNode, SpeakerNode, ToolNode
 from dp_gateway.api.reading import Author, Place, Reading, malformed, mended, refused, render
 
-__all__ = [
-    "MCP_OF_THE_CLIENT",
-    "Blob",
-    "Choice",
-    "Dropped",
-    "Field",
-    "Flag",
-    "Id",
-    "Identity",
-    "Number",
-    "Opaque",
-    "Pattern",
-    "Refused",
-    "Seed",
-    "Speaker",
-    "Text",
-    "ToolName",
-    "Url",
-]
-
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _SEPARATORS = re.compile(r"[_\-.]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{40,}={0,2}")

@@ -35,8 +35,6 @@ from dp_gateway.errors import RequestTooLarge
 from dp_gateway.patterns.keys import NAMING
 from dp_gateway.patterns.told import told_value
 
-__all__ = ["JsonText", "Leaves", "check_media", "number_text", "too_deep"]
-
 _LEAST_DIGITS, _LEAST_UNDER_KEY = 5, 2
 """Fewest digits of a number that is read as a text: a shorter one names nobody. Where words are drawn, one."""
 

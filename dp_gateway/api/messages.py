@@ -24,8 +24,6 @@ from dp_gateway.api.fields import (
 from dp_gateway.api.free_json import Leaves
 from dp_gateway.api.reading import Author
 
-__all__ = ["COUNT_TOKENS", "MESSAGES"]
-
 _INPUT = Leaves(keys="developer")
 CALLERS = ("code_execution_20250825", "code_execution_20260120", "code_execution_20260521")
 _CALLER = Variants("type", {"direct": {}, **{tag: {"tool_id": Id("srvtoolu_")} for tag in CALLERS}})

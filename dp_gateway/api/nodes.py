@@ -14,29 +14,6 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from dp_gateway.api.reading import Place, malformed
 
-__all__ = [
-    "DROP",
-    "ArrayNode",
-    "ConstantNode",
-    "DigitsNode",
-    "Entry",
-    "Filling",
-    "IdNode",
-    "IdentityNode",
-    "LineNode",
-    "Node",
-    "NumberNode",
-    "ObjectNode",
-    "RekeyedNode",
-    "SeedNode",
-    "SpeakerNode",
-    "ToolNode",
-    "build",
-    "is_number",
-    "same_kind",
-    "shown",
-]
-
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 _REAL = re.compile(r"-?(?:0|[1-9][0-9]{0,30})(?:\.[0-9]{1,30})?(?:[eE][-+]?[0-9]{1,2})?")
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]+")

@@ -8,21 +8,6 @@ from typing import Any, Literal, TypeAlias
 from dp_gateway.errors import FieldRefused, MalformedRequest, RequestTooLarge
 from dp_gateway.policy import FieldSettings
 
-__all__ = [
-    "ANY",
-    "MAX_LEVELS",
-    "MAX_TEXTS",
-    "ROOT",
-    "Author",
-    "Place",
-    "Reading",
-    "malformed",
-    "mended",
-    "refused",
-    "render",
-    "steps",
-]
-
 MAX_LEVELS = 64
 """Deepest nesting of a request that is read."""
 

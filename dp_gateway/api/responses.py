@@ -46,18 +46,6 @@ from dp_gateway.api.free_json import JsonText, Leaves
 from dp_gateway.api.reading import Author
 from dp_gateway.errors import MalformedRequest
 
-__all__ = [
-    "COMPACT",
-    "CONVERSATIONS",
-    "INPUT_TOKENS",
-    "KEPT_RESPONSES",
-    "RESPONSES",
-    "continued",
-    "identity_of",
-    "named_by",
-    "shortened",
-]
-
 WEB_SEARCHES = ("web_search", "web_search_2025_08_26", "web_search_preview", "web_search_preview_2025_03_11")
 _DEVELOPER = Text("developer")
 _CALLERS = Array(Choice("direct", "programmatic"))

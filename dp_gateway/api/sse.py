@@ -14,8 +14,6 @@ from dp_gateway.api.replies.fields import is_object
 from dp_gateway.errors import UpstreamFailed
 from dp_gateway.restore.caution import Caution
 
-__all__ = ["Event", "EventParser", "StreamRestorer", "encode", "parsed"]
-
 LARGEST_EVENT = 32 * 1024 * 1024
 """Bytes: an event may carry an image."""
 

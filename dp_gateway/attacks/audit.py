@@ -31,19 +31,6 @@ from dp_gateway.privacy.certificate import Level
 from dp_gateway.privacy.guarantee import Guarantee, epsilon_json
 from dp_gateway.randomness import Stream
 
-__all__ = [
-    "Audit",
-    "EmpiricalEpsilon",
-    "Skipped",
-    "audit",
-    "clopper_pearson",
-    "empirical_epsilon",
-    "has_table",
-    "left_out",
-    "standard_attacks",
-    "verdict",
-]
-
 _TAIL = 0.025
 _STEPS = 60
 

@@ -24,8 +24,6 @@ from dp_gateway.mechanisms.base import Entries, Mechanism
 from dp_gateway.mechanisms.registry import MECHANISMS
 from dp_gateway.randomness import KeyedStream, Stream
 
-__all__ = ["Attack", "AttackReport", "GuessingAttack", "Trial", "shadow_weights", "wilson"]
-
 _Z = 1.959963984540054
 """Two-sided 95 %."""
 

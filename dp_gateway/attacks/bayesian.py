@@ -21,8 +21,6 @@ from dp_gateway.attacks.scorers import ConditionalLogit, Scorer
 from dp_gateway.errors import InputError
 from dp_gateway.mechanisms.base import Entries
 
-__all__ = ["ContextFreeBayesian", "ContextFreeBound", "ContextualBayesian", "ContextualBound", "EmbeddingInversion"]
-
 
 class ContextFreeBound(GuessingAttack):
     """The context-free optimum (Theorem 1, Definition 1): the attacker knows the true prior.

@@ -21,8 +21,6 @@ from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.placement import placement_of
 from dp_gateway.vocabulary.words import is_stopword
 
-__all__ = ["COLUMNS", "Corpus", "check_disjoint", "drawn_corpus", "read_corpus", "read_sentences", "related", "split"]
-
 
 @dataclass(frozen=True, slots=True)
 class Corpus:

@@ -30,8 +30,6 @@ from dp_gateway.text.types import UNITS
 if TYPE_CHECKING:
     from dp_gateway.text import Span
 
-__all__ = ["EntityTrial", "Kind", "Target", "phrase_candidates"]
-
 _BEFORE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 _ROWS = 256
 

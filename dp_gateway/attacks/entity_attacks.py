@@ -23,19 +23,6 @@ from dp_gateway.errors import InputError, ModelError
 from dp_gateway.pipeline import Sanitized
 from dp_gateway.text.folding import fold
 
-__all__ = [
-    "EntityAttack",
-    "EntityBayesian",
-    "EntityBound",
-    "EntityContextual",
-    "EntityInversion",
-    "EntityLlm",
-    "PolicyAudit",
-    "audit_policy",
-    "entity_attacks",
-    "policy_verdict",
-]
-
 _MODEL_TARGETS = 200
 """What is attacked with a model at most."""
 

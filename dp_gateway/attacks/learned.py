@@ -23,16 +23,6 @@ from dp_gateway.mechanisms.base import Entries, Mechanism
 from dp_gateway.randomness import Stream
 from dp_gateway.vocabulary.index import Index
 
-__all__ = [
-    "InversionModel",
-    "MaskTokenInference",
-    "QueryAttack",
-    "Regression",
-    "least_queries",
-    "surroundings",
-    "unit_vectors",
-]
-
 _OFFSETS = (-2, -1, 1, 2)
 _RIDGE = 30.0
 

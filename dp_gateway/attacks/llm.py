@@ -23,8 +23,6 @@ from dp_gateway.pipeline import Sanitized, Sanitizer
 from dp_gateway.randomness import Secret
 from dp_gateway.text.folding import fold
 
-__all__ = ["Guesser", "LlmAttack", "Usage"]
-
 _TOKENS_PER_GUESS, _LEAST_TOKENS = 24, 64
 
 

@@ -21,8 +21,6 @@ from dp_gateway.attacks.base import AttackReport, wilson
 from dp_gateway.attacks.entity_attacks import PolicyAudit, policy_verdict
 from dp_gateway.errors import MissingPackage
 
-__all__ = ["COLOURS", "check_plots", "document", "entity_page", "page", "picture", "picture_file"]
-
 COLOURS = ("#1f4e79", "#c55a11", "#548235", "#7030a0", "#bf9000", "#2e9999", "#a02b4a", "#595959")
 _BANDS = ((0, 1_000), (1_000, 3_000), (3_000, 10_000), (10_000, 30_000))
 

@@ -21,8 +21,6 @@ from dp_gateway.mechanisms.santext import SanTextPlus
 from dp_gateway.mechanisms.two_stage import STAGE_TOTAL, TwoStageMechanism
 from dp_gateway.vocabulary.index import LEVELS, LEVELS_PER_UNIT
 
-__all__ = ["Best", "Candidates", "Weights", "best_inputs", "bounded_search", "candidates", "rows_are_few"]
-
 _ROWS = 64
 
 Floats = NDArray[np.float64]

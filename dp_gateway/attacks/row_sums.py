@@ -19,8 +19,6 @@ from numpy.typing import NDArray
 from dp_gateway.mechanisms.radial import RadialMechanism
 from dp_gateway.vocabulary.index import LEVELS_PER_UNIT, Index
 
-__all__ = ["Parts", "distance_counts", "row_sums"]
-
 _ROWS = 512
 """A block of pairs, its levels and its weights fit the cache of a core."""
 

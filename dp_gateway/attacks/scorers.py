@@ -20,8 +20,6 @@ from dp_gateway.llm import Endpoint
 from dp_gateway.llm.log_probabilities import NextTokens
 from dp_gateway.mechanisms.base import Entries
 
-__all__ = ["CausalScorer", "ConditionalLogit", "MaskedScorer", "PairScorer", "Scorer"]
-
 
 class Scorer(Protocol):
     """Any model that says how well words fit into a sanitized sentence."""

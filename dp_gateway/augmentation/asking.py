@@ -26,19 +26,6 @@ from dp_gateway.llm.models import check_declared
 from dp_gateway.randomness import OsEntropy
 from dp_gateway.text.entities import ENTITY_TYPES
 
-__all__ = [
-    "Estimate",
-    "Filling",
-    "Prices",
-    "Progress",
-    "State",
-    "ask",
-    "check_model",
-    "estimate",
-    "example",
-    "question",
-]
-
 _FORMAT, _VERSION = "dp-gateway augmentation", 1
 
 

@@ -18,8 +18,6 @@ from dp_gateway.augmentation.seeds import Accept, Filter, Seed, fold
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.llm import LocalModel, RemoteModel
 
-__all__ = ["Augmentation", "Shortfall", "aaugment", "augment", "augmentation_runnable", "plan"]
-
 
 @dataclass(frozen=True, slots=True)
 class Shortfall:

@@ -16,8 +16,6 @@ from typing import Any, NamedTuple
 
 from dp_gateway.errors import ConfigurationError, InputError
 
-__all__ = ["Accept", "Filter", "Seed", "fold", "phrase_lines", "plausible", "read_seeds"]
-
 
 class Seed(NamedTuple):
     """A phrase to find others like.

@@ -44,8 +44,6 @@ from dp_gateway.errors import LedgerCorrupt, LedgerError, LedgerUnavailable
 from dp_gateway.privacy.composition import basic
 from dp_gateway.randomness import Secret
 
-__all__ = ["Accountant", "BlockingAccountant"]
-
 _LOG = logging.getLogger("dp_gateway")
 _TEND_SECONDS = 60.0
 _PROVE_SECONDS = 3600.0

@@ -20,21 +20,6 @@ from dp_gateway.budget.settings import BudgetSettings
 from dp_gateway.privacy.composition import Level, compose
 from dp_gateway.randomness import Secret
 
-__all__ = [
-    "DELTA",
-    "Accounts",
-    "Priced",
-    "Slot",
-    "Total",
-    "Whose",
-    "amount",
-    "by_slot",
-    "level_name",
-    "parse_level",
-    "totals",
-    "whose",
-]
-
 DELTA = "delta"
 _PLAIN = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _EVERYBODY = "all"

@@ -31,8 +31,6 @@ from dp_gateway.budget.spent import Spent
 from dp_gateway.errors import LedgerCorrupt, LedgerUnavailable
 from dp_gateway.privacy.guarantee import epsilon_json
 
-__all__ = ["AuditLog", "locked", "record_of", "rotate_lost", "verify_and_mend"]
-
 _LOG = logging.getLogger("dp_gateway")
 
 _LONGEST_LINE = 1 << 16

@@ -18,32 +18,6 @@ from typing import NamedTuple, Protocol
 
 from dp_gateway.errors import LedgerCorrupt, LedgerMismatch, LedgerVersion
 
-__all__ = [
-    "INFINITE",
-    "KEPT_SLOTS",
-    "NO_LIMIT",
-    "REMEMBERED_SECONDS",
-    "VERSION",
-    "Ask",
-    "Balance",
-    "Caller",
-    "Charge",
-    "Ledger",
-    "Limit",
-    "Mark",
-    "Refused",
-    "Reservation",
-    "check_header",
-    "check_step",
-    "fingerprint",
-    "from_nano",
-    "from_pico",
-    "sums",
-    "to_nano",
-    "to_pico",
-    "total",
-]
-
 VERSION = 1
 """Format of the stored ledgers."""
 

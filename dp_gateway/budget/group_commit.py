@@ -21,8 +21,6 @@ from typing import Any, NamedTuple, TypeVar
 
 from dp_gateway.errors import GatewayError, LedgerUnavailable
 
-__all__ = ["BUSY_SECONDS", "GroupCommit", "Noted", "create_private"]
-
 _LARGEST_GROUP = 512
 
 _T = TypeVar("_T")

@@ -27,8 +27,6 @@ import orjson
 from dp_gateway.budget.base import Mark
 from dp_gateway.errors import LedgerCorrupt, LedgerUnavailable
 
-__all__ = ["FAR", "RECOVER", "Clock", "MarkFile", "Sealed", "check_mark", "seal", "steady"]
-
 NEAR = 3600.0
 """How far a gateway's clock may be ahead of the clock of the ledger's server."""
 

@@ -18,21 +18,6 @@ from dp_gateway.budget.base import Mark
 from dp_gateway.budget.guards import seal
 from dp_gateway.errors import InputError
 
-__all__ = [
-    "FIRST",
-    "HEADS",
-    "Head",
-    "Line",
-    "Verified",
-    "follows",
-    "is_sealed",
-    "opening",
-    "read_line",
-    "read_lines",
-    "verify",
-    "written",
-]
-
 HEADS = "audit:"
 """What the accounts begin with in which a ledger keeps the heads of logs."""
 

@@ -20,8 +20,6 @@ from dp_gateway.budget.base import (
 )
 from dp_gateway.budget.guards import Clock
 
-__all__ = ["MemoryLedger"]
-
 
 @dataclass(slots=True)
 class _Held:

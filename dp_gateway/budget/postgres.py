@@ -25,8 +25,6 @@ from dp_gateway.budget.base import (
 from dp_gateway.budget.guards import RECOVER, Clock
 from dp_gateway.errors import ConfigurationError, LedgerCorrupt, LedgerUnavailable
 
-__all__ = ["PostgresLedger"]
-
 _CONNECT_SECONDS = 5.0
 _PATIENCE_SECONDS = 10.0
 _CONNECTIONS = 8

@@ -25,8 +25,6 @@ from dp_gateway.budget.guards import seal
 from dp_gateway.budget.log_chain import FIRST, HEADS, is_sealed, read_line
 from dp_gateway.errors import LedgerCorrupt, LedgerUnavailable
 
-__all__ = ["Proof", "noted", "short"]
-
 _PUT = f"{HEADS}put:"
 _DIGITS = 12
 _SKEW = 300.0

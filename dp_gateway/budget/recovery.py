@@ -17,8 +17,6 @@ from dp_gateway.budget.base import NO_LIMIT, Ask, Balance, Ledger, Limit, Refuse
 from dp_gateway.budget.log_chain import HEADS, Head, read_lines, verify
 from dp_gateway.errors import InputError, LedgerCorrupt
 
-__all__ = ["Recorded", "larger", "read_logs", "refill"]
-
 _Slots = dict[tuple[str, int], int]
 
 _AT_ONCE = 200

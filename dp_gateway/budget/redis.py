@@ -29,8 +29,6 @@ from dp_gateway.budget.base import (
 from dp_gateway.budget.guards import RECOVER, Clock
 from dp_gateway.errors import ConfigurationError, LedgerCorrupt, LedgerUnavailable
 
-__all__ = ["RedisLedger"]
-
 _LOG = logging.getLogger("dp_gateway")
 _SECONDS = 2.0
 _PATIENCE_SECONDS = 10.0

@@ -19,8 +19,6 @@ from dp_gateway.budget.guards import Sealed
 from dp_gateway.budget.log_chain import FIRST, Head, Line, follows, opening, read_lines, verify, written
 from dp_gateway.errors import InputError, LedgerUnavailable
 
-__all__ = ["Rotated", "rotate"]
-
 _FLAGS = os.O_RDWR | os.O_APPEND
 _MOST = 100_000
 

@@ -20,8 +20,6 @@ from dp_gateway.policy import Policy, load_policy
 from dp_gateway.privacy.composition import Level, basic, compose, group
 from dp_gateway.privacy.guarantee import Price, epsilon_json
 
-__all__ = ["MEANING", "SLACK", "Remaining", "Spent", "cheaper", "price_headers", "refusal"]
-
 MEANING = (
     "Basic composition: whoever changes any of these units, up to all of them at once, changes the probability of what "
     "the provider sees by at most a factor e^epsilon, but for a probability of delta."

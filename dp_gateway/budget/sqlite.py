@@ -35,8 +35,6 @@ from dp_gateway.budget.group_commit import BUSY_SECONDS, GroupCommit, Noted, cre
 from dp_gateway.budget.guards import RECOVER, Clock
 from dp_gateway.errors import LedgerCorrupt, LedgerError, LedgerUnavailable
 
-__all__ = ["SqliteLedger"]
-
 _T = TypeVar("_T")
 
 _SCHEMA = """

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from dp_gateway.privacy.composition import Level
     from dp_gateway.randomness import Secret
 
-__all__ = ["on_ledger", "rotate", "verify"]
-
 
 @click.group(cls=Told)
 def budget() -> None:

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from dp_gateway.mechanisms.clusant import CluSanT
     from dp_gateway.vocabulary.index import Index
 
-__all__ = ["certify", "mechanisms"]
-
 
 @click.command()
 @mechanism_options

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from dp_gateway.server.settings import Settings
     from dp_gateway.server.upstream import Upstream
 
-__all__ = ["check_settings", "config", "connects"]
-
 _DEFAULT_FILE = Path("gateway.toml")
 _FILE = click.Path(path_type=Path)
 _NAME = re.compile(r"[A-Za-z0-9_-]+")

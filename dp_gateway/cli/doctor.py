@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from dp_gateway.budget.base import Balance
     from dp_gateway.server.settings import Settings
 
-__all__ = ["Finding", "doctor"]
-
 _ROOM = 500_000_000
 """Bytes that an index and a lexicon take, with room to spare."""
 

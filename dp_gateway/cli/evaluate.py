@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from dp_gateway.evaluation.recommendation import Candidate, Recommendation
     from dp_gateway.evaluation.results import Facts, Row, Setting
 
-__all__ = ["evaluate", "recommend"]
-
 
 @click.command()
 @click.option("--mechanisms", default="all", show_default=True, help="`all` (StairText at more epsilons), or names.")

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from dp_gateway.llm import LocalModel, RemoteModel, Trust
     from dp_gateway.vocabulary.lexicon import Lexicon
 
-__all__ = ["lexicon"]
-
 _lexicon_option = click.option(
     "--lexicon", "path", type=click.Path(path_type=Path), help="Folder of the lexicon [default: the default lexicon]."
 )

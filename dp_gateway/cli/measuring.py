@@ -23,24 +23,6 @@ if TYPE_CHECKING:
     from dp_gateway.evaluation.sample import Documents
     from dp_gateway.llm import Endpoint, Trust
 
-__all__ = [
-    "MODEL",
-    "SMALL",
-    "Models",
-    "Provider",
-    "address",
-    "check_folder",
-    "check_results",
-    "command_of",
-    "documents_of",
-    "mechanism_names",
-    "metric_options",
-    "metrics_of",
-    "provider",
-    "runs_here",
-    "settings_of",
-]
-
 SMALL = "smollm2"
 MODEL = "smollm2|FILE.gguf|URL#NAME"
 """How an option names a model."""

@@ -23,34 +23,6 @@ if TYPE_CHECKING:
     from dp_gateway.vocabulary.index import Index
     from dp_gateway.vocabulary.lexicon import Lexicon
 
-__all__ = [
-    "Told",
-    "Where",
-    "budget_options",
-    "columns",
-    "confirm",
-    "console",
-    "default_key_file",
-    "index_option",
-    "json_option",
-    "key_options",
-    "mechanism_options",
-    "open_domain",
-    "open_index",
-    "open_lexicon",
-    "opened_accountant",
-    "policy_option",
-    "progress",
-    "read_existing_key",
-    "read_key",
-    "read_text",
-    "show_change",
-    "show_report",
-    "show_table_report",
-    "together",
-    "where",
-]
-
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 _CHUNK = 1 << 16

@@ -25,8 +25,6 @@ from dp_gateway.errors import ConfigurationError, InputError, InvalidSecret
 if TYPE_CHECKING:
     from dp_gateway.pipeline import Sanitized
 
-__all__ = ["restore", "sanitize"]
-
 _TOKEN_OPTIONS = ("mechanism", "epsilon", "keep_stopwords")
 
 

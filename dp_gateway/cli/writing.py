@@ -17,8 +17,6 @@ import click
 
 from dp_gateway.errors import InputError, OutputExists
 
-__all__ = ["check_output", "force_option", "write_file", "writing", "written_file"]
-
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 

@@ -9,8 +9,6 @@ from dp_gateway.detection.ner_labels import LABELS, refine
 from dp_gateway.errors import ConfigurationError, MissingPackage
 from dp_gateway.text.entities import Entity
 
-__all__ = ["CallableDetector", "FlairDetector", "GlinerDetector"]
-
 _GLINER_LABELS: Mapping[str, str] = {
     "person": "PERSON",
     "organization": "ORGANIZATION",

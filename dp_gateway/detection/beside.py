@@ -14,8 +14,6 @@ from dp_gateway.languages.conventions import BETWEEN_DAYS, table
 from dp_gateway.patterns.rules import MONTH_AND_DAY, NUMBER_WORDS
 from dp_gateway.text.entities import Entity
 
-__all__ = ["amounts_beside", "days_beside", "districts_beside", "expenses_beside", "numbers_cut", "weekdays_with_days"]
-
 _DAY = r"(?:3[01]|[12][0-9]|0?[1-9])(?:st|nd|rd|th|er|[.º°]|\s?[日号號])?"
 _COMMA = r",\s?"
 _YEAR = r"(?:1[89]|20)[0-9]{2}"

@@ -25,8 +25,6 @@ from dp_gateway.patterns.secrets import SECRETS
 from dp_gateway.patterns.windows import Reading
 from dp_gateway.text.entities import Entity
 
-__all__ = ["DeveloperDetector", "identifiers_in"]
-
 _LEFT_OUT = frozenset({"URL", "USERNAME"})
 # A rule with a group `v` goes by the words before it; without a digit nothing but those words tells what follows.
 _RULES = Rules(

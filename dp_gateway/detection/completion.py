@@ -17,19 +17,6 @@ from dp_gateway.patterns.names import NOT_NAMES, ORDINARY, NameLists
 from dp_gateway.patterns.rules import NAME
 from dp_gateway.text.entities import Entity
 
-__all__ = [
-    "alike",
-    "bodies",
-    "continued",
-    "enumerated",
-    "family_names",
-    "initials",
-    "nicknames",
-    "rows",
-    "with_given_names",
-    "without_kinship",
-]
-
 _LISTED = frozenset(
     "ID_NUMBER US_BANK_NUMBER US_SSN US_ITIN US_PASSPORT US_DRIVER_LICENSE UK_NHS MEDICAL_LICENSE "
     "CREDIT_CARD IBAN_CODE "

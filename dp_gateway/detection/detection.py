@@ -48,8 +48,6 @@ if TYPE_CHECKING:
     from dp_gateway.detection.tagger import Recall
     from dp_gateway.patterns.names import NameLists
 
-__all__ = ["Detection", "Ner", "default_detection"]
-
 Ner = Literal["always", "new-messages", "off"]
 """When the model runs: on every text each time (the time taken then tells nothing about what was seen before), on texts
 whose spans are not in memory (the default), or never: patterns and lists alone."""

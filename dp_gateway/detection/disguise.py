@@ -28,8 +28,6 @@ from typing import NamedTuple
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.escapes import CODE, ESCAPED, breaks_apart, character
 
-__all__ = ["ENCLOSED", "Encoded", "Plain", "encoded_in", "private_codes", "undisguise"]
-
 _INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066"
     "-\u206f\ufe00-\ufe0f\ufeff]+"

@@ -38,8 +38,6 @@ from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import NAMES
 from dp_gateway.text.entities import Entity
 
-__all__ = ["Grammar"]
-
 _REACH = 120
 _ASKED = frozenset(
     "PERSON TITLE LOCATION ORGANIZATION NRP JOB_TITLE DATE_TIME AGE MONEY PERCENTAGE QUANTITY DURATION "

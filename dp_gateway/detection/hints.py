@@ -17,8 +17,6 @@ from dp_gateway.detection.nobodys_urls import is_of_public_code
 from dp_gateway.patterns.base import merge
 from dp_gateway.text.entities import Entity
 
-__all__ = ["NO_HINTS", "Hints", "with_hints"]
-
 _WEAK = frozenset(
     "PERSON TITLE LOCATION ORGANIZATION NRP JOB_TITLE DATE_TIME AGE PERCENTAGE QUANTITY DURATION USERNAME URL".split()
 )

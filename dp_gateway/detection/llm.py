@@ -25,8 +25,6 @@ from dp_gateway.llm.messages import RETRY_TEMPERATURE, closed_object, read_list
 from dp_gateway.text.entities import ENTITY_TYPES, Entity
 from dp_gateway.text.folding import copied
 
-__all__ = ["LlmDetector", "Searched"]
-
 _ALIASES = {
     "NAME": "PERSON",
     "PER": "PERSON",

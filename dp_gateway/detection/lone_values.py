@@ -20,8 +20,6 @@ from dp_gateway.text.entities import Entity
 if TYPE_CHECKING:
     from dp_gateway.patterns.names import NameLists
 
-__all__ = ["told_alone"]
-
 _LONGEST, _LONGEST_ANSWER, _LONGEST_QUESTION, _MOST_WORDS = 200, 60, 300, 4
 # The sentence that asks, or that announces what comes next.
 _ASKS = re.compile(

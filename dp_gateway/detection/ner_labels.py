@@ -13,8 +13,6 @@ from dp_gateway.patterns.groups import means_language
 from dp_gateway.patterns.names import CODE_LIKE, ORDINARY, NameLists
 from dp_gateway.text.entities import ENTITY_TYPES, Entity
 
-__all__ = ["LABELS", "refine"]
-
 LABELS: dict[str, str] = {
     "AGE": "AGE",
     "CITY": "LOCATION",

@@ -14,19 +14,6 @@ from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.terms import WORD, is_command, is_name
 from dp_gateway.patterns.told import NOBODY
 
-__all__ = [
-    "LANGUAGES",
-    "in_nobodys_url",
-    "is_anybodys_host",
-    "is_documentation",
-    "is_known_host",
-    "is_nobodys_url",
-    "is_of_anybodys_site",
-    "is_of_public_code",
-    "is_private",
-    "names_nobody",
-]
-
 _LONGEST = 300
 _HOST = re.compile(
     r"(?i)(?P<scheme>[a-z][a-z0-9+.-]{1,20})://(?P<login>[^/@\s]*+@)?(?P<host>\[[0-9a-f:.]+\]|[^/:?#\s]*+)(?>(?::[0-9]++)?)(?P<rest>.*)"

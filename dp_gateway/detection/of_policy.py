@@ -11,8 +11,6 @@ from typing import Protocol
 from dp_gateway.policy import Policy
 from dp_gateway.text.entities import Entity
 
-__all__ = ["WARM_UP", "Detects", "detection_of", "developer_detection"]
-
 WARM_UP = "Anna Miller from Boston wrote to anna@example.com on 3 May 2024 about $1,250.00."
 """A server and its workers read this before the first request, so that all that detection needs is loaded."""
 

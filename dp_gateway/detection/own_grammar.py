@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.text.entities import Entity
 
-__all__ = ["OwnGrammar"]
-
 _NAMES = frozenset("PERSON LOCATION ORGANIZATION NRP".split())
 _WORD = re.compile(r"[^\W_]+")
 _Telling = tuple[tuple[str, ...], re.Pattern[str]]

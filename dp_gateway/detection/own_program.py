@@ -14,8 +14,6 @@ from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.terms import WORD, is_name
 from dp_gateway.text.entities import Entity
 
-__all__ = ["named_by_program", "without_programs"]
-
 _KEYS = frozenset(
     "file_path filepath path paths file filename files notebook_path target_file relative_workspace_path cwd workdir "
     "working_directory directory dir command cmd".split()

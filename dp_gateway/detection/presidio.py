@@ -17,8 +17,6 @@ from dp_gateway.detection.spacy_ner import DEFAULT_MODEL, pipeline, readable
 from dp_gateway.errors import ConfigurationError, MissingPackage
 from dp_gateway.text.entities import Entity
 
-__all__ = ["DEFAULT_THRESHOLDS", "PresidioDetector"]
-
 DEFAULT_THRESHOLDS: Mapping[str, float] = {"": 0.4, "US_DRIVER_LICENSE": 0.5, "URL": 0.6, "DATE_TIME": 0.5}
 """Least score by type; "" is for the types that are not named."""
 

@@ -10,21 +10,6 @@ import re
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.text.entities import Entity
 
-__all__ = [
-    "LONGEST_PATH",
-    "UPDATED",
-    "YEARS",
-    "is_blamed",
-    "is_decimals",
-    "is_limit",
-    "is_percent_code",
-    "is_port",
-    "is_remarked",
-    "is_stamp",
-    "is_timing",
-    "is_year",
-]
-
 _NEAR = 8
 _REACH = 120
 # What git and diff write: "Date:   Mon Mar 3 10:00:00 2025 +0100", "--- a/page.py\t2025-03-03 10:00:00.000 +0100".

@@ -26,20 +26,6 @@ from dp_gateway.patterns.terms import is_name
 from dp_gateway.patterns.told import NOBODY
 from dp_gateway.text.entities import Entity
 
-__all__ = [
-    "CAMEL",
-    "UUID",
-    "is_cited",
-    "is_no_host",
-    "is_no_key",
-    "is_no_mailbox",
-    "is_of_bytes",
-    "is_of_program",
-    "is_of_words",
-    "is_package",
-    "is_sigil",
-]
-
 _NEAR = 8
 _REACH = 120
 # "0.4.2.1": in the network that begins with 0 nobody is.

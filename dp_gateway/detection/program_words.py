@@ -22,8 +22,6 @@ from dp_gateway.patterns.terms import WORD, is_command, is_name, occupations
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 
-__all__ = ["BEHIND_TYPE", "SURE_OF_NAMES", "beginning", "is_word"]
-
 _REACH = 120
 _TOKEN_REACH, SURE_OF_NAMES = 60, 0.75
 _BEFORE, _SIGNS = re.compile(r"[\w./:\\$@~-]{1,60}\Z"), "_./:\\$@~-"

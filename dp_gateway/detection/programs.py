@@ -13,8 +13,6 @@ from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import WORD, is_name
 from dp_gateway.text.entities import Entity
 
-__all__ = ["is_anybodys_street", "is_nobodys_name"]
-
 _REACH, _NEAR = 120, 8
 _BEFORE_ROLE = 32
 _QUOTES = frozenset("\"'")

@@ -12,8 +12,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["Extracted", "extract"]
-
 _ENTRY = re.compile(r"^[.*!]*\w\S*", re.MULTILINE)
 _PRIVATE = "// ===BEGIN PRIVATE DOMAINS==="
 

@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from dp_gateway.cache import Memory
 from dp_gateway.text.entities import Entity
 
-__all__ = ["Remembering", "Spans", "span_memory"]
-
 Spans = tuple[Entity, ...]
 """The entities of a text: disjoint, in order, in code points of the text as given."""
 

@@ -21,8 +21,6 @@ from dp_gateway.errors import MissingPackage
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.text.entities import Entity
 
-__all__ = ["DEFAULT_MODEL", "SpacyDetector", "pipeline", "readable", "run_pipeline", "spacy_library"]
-
 _INFO = "spacy.cli.info"
 
 

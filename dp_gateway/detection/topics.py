@@ -18,8 +18,6 @@ from dp_gateway.patterns.known_phrases import SensitiveList
 from dp_gateway.patterns.terms import MEDICINE
 from dp_gateway.text.entities import Entity
 
-__all__ = ["TopicDetector", "told_of_somebody"]
-
 _NAME = "topics"
 _SAID_OF_ALL = frozenset(
     """

@@ -19,8 +19,6 @@ from dp_gateway.errors import InputError
 from dp_gateway.llm import LocalModel, Message, Public, RemoteModel, Reply, SanitizedText, load
 from dp_gateway.vocabulary.words import cl100k
 
-__all__ = ["CONTINUATION", "PROMPT", "Continuations", "Task", "asked", "continuation", "extract", "tasks_of"]
-
 PROMPT, CONTINUATION = 50, 100
 """Tokens of a prompt and of its continuation (DynText, appendix C)."""
 

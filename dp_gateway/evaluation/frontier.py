@@ -34,8 +34,6 @@ from dp_gateway.mechanisms.santext import SanTextPlus
 from dp_gateway.privacy.certificate import Utility
 from dp_gateway.vocabulary.index import Index
 
-__all__ = ["Evaluation", "Say", "best_together", "measure_utility"]
-
 Floats = NDArray[np.float64]
 
 

@@ -27,8 +27,6 @@ from dp_gateway.randomness import Secret
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.words import cl100k
 
-__all__ = ["Generated", "Generation", "Missing", "Sanitizes", "sanitizers_of"]
-
 _Ask = Callable[[int], Reply]
 Say = Callable[[str, int, int], None]
 """Told the setting, the continuations that are there, and their number."""

@@ -27,8 +27,6 @@ from dp_gateway.evaluation.results import (
 from dp_gateway.evaluation.sample import EXAMPLE
 from dp_gateway.mechanisms.registry import MECHANISMS
 
-__all__ = ["SIZE", "Draw", "label", "page", "style", "utilities", "write_page"]
-
 Draw = Callable[[Any], None]
 
 SIZE = (9.0, 4.6)

@@ -21,8 +21,6 @@ from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.privacy.guarantee import epsilon_json
 
-__all__ = ["TASKS", "Candidate", "Recommendation", "Task", "recommend", "to_toml"]
-
 
 @dataclass(frozen=True, slots=True)
 class Task:

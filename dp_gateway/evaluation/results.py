@@ -19,27 +19,6 @@ from typing import Any, NamedTuple
 from dp_gateway.errors import InputError
 from dp_gateway.privacy.guarantee import epsilon_json
 
-__all__ = [
-    "ATTACK_LIMITS",
-    "COSTS",
-    "Choice",
-    "Facts",
-    "Figure",
-    "Row",
-    "Setting",
-    "best",
-    "choices",
-    "findings",
-    "from_json",
-    "front",
-    "known_rows",
-    "run_of",
-    "to_csv",
-    "to_json",
-    "write",
-    "write_rows",
-]
-
 
 class Setting(NamedTuple):
     """A mechanism at a nominal epsilon."""

@@ -25,8 +25,6 @@ from dp_gateway.pipeline import Sanitizer
 from dp_gateway.randomness import KeyedStream, Secret
 from dp_gateway.vocabulary.index import Index
 
-__all__ = ["EXAMPLE", "Documents", "Sample", "public_sample", "read_documents", "take_sample"]
-
 EXAMPLE = "The old doctor from Boston wrote a short letter about the terrible accident in the garden."
 """A sentence of nobody."""
 

@@ -26,8 +26,6 @@ from dp_gateway.judging.settings import CHARACTERS, JudgeSettings
 from dp_gateway.llm import Endpoint, LocalModel, Public, model_at
 from dp_gateway.randomness import OsEntropy, Stream
 
-__all__ = ["Judged", "Judging", "Outcome", "Piece", "Sample", "Sink", "open_judging", "reply_text", "user_text"]
-
 Piece = bytes | str | Mapping[str, Any]
 
 _PROMPTS = ("messages", "input", "prompt")

@@ -40,8 +40,6 @@ from dp_gateway.llm.models import check_declared
 if TYPE_CHECKING:
     from langchain_core.runnables import Runnable
 
-__all__ = ["Judge", "Text", "judge_runnable", "judge_with"]
-
 Text = str | SanitizedText | Public
 """Raw text for a local judge; `Sanitized` or `Public` for any."""
 

@@ -18,21 +18,6 @@ from dp_gateway.errors import MalformedReply
 from dp_gateway.llm import JsonSchema, Reply
 from dp_gateway.llm.messages import closed_object, first_json
 
-__all__ = [
-    "CRITERIA",
-    "PAIR_FORM",
-    "SCORES_FORM",
-    "Comparison",
-    "Judgement",
-    "Place",
-    "Scores",
-    "Tokens",
-    "agreement",
-    "krippendorff_alpha",
-    "read_place",
-    "read_scores",
-]
-
 
 def krippendorff_alpha(units: Sequence[Sequence[float]]) -> float | None:
     """Krippendorff's alpha for interval data; judgements may be missing.

@@ -8,8 +8,6 @@ from pydantic import Field, model_validator
 
 from dp_gateway.configuration import Table
 
-__all__ = ["CHARACTERS", "JudgeSettings"]
-
 CHARACTERS = 8000
 """Of prompt and reply, from their beginnings: what a judge is shown."""
 

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from opentelemetry.trace import TracerProvider
     from prometheus_client import CollectorRegistry
 
-__all__ = ["langsmith_sink", "opentelemetry_sink", "prometheus_sink"]
-
 _BUCKETS = (1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0)
 _FROM_DOORS = ("route", "policy", "upstream", "client")
 

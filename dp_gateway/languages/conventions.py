@@ -13,20 +13,6 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-__all__ = [
-    "BETWEEN_DAYS",
-    "LANGUAGES",
-    "REGIONS",
-    "Language",
-    "Passage",
-    "language_at",
-    "language_name",
-    "months",
-    "region_of",
-    "table",
-    "weekdays",
-]
-
 
 @cache
 def table() -> dict[tuple[str, str], tuple[tuple[str, ...], tuple[str, ...]]]:

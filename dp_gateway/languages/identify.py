@@ -30,8 +30,6 @@ from dp_gateway.languages.conventions import LANGUAGES, Passage
 from dp_gateway.languages.romanised import is_hindi
 from dp_gateway.languages.scripts import RUN, evidence, letters
 
-__all__ = ["passages"]
-
 _FOLDER = Path(__file__).parent
 _Floats = npt.NDArray[np.float32]
 

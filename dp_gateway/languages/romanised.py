@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-__all__ = ["HINDI_WORDS", "is_hindi"]
-
 _TELLING = frozenset(
     "hain nahi nahin nhi kya kyu kyun kaise kahan kaun mera meri mujhe mujhko maine tera tumhara aapka aapki aapko hum "
     "humara hamara unka unki uska uski unko usko usne unhone woh yeh hoon bhi abhi gaya gayi karna karo diye batao "

@@ -6,8 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 
-__all__ = ["CAPITALS", "RUN", "evidence", "is_unspaced", "letters"]
-
 CAPITALS = "A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĖĘĚĞĪİŁŃŇŐŒŘŚŞŠŤŪŮŰŸŹŻŽ"
 """Capitals of languages in Latin letters, for a class of characters in an expression."""
 

@@ -17,8 +17,6 @@ from urllib.parse import SplitResult, urlsplit
 
 from dp_gateway.errors import ConfigurationError, UntrustedModel
 
-__all__ = ["Endpoint", "Trust", "check_local_host", "check_trust"]
-
 Trust = Literal["local", "remote"]
 
 _PRIVATE = tuple(

@@ -13,8 +13,6 @@ from dp_gateway.llm.messages import JsonSchema, Reply, Request
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
 
-__all__ = ["LangChainBackend"]
-
 _REFUSED_OPTION = (400, 422)
 
 

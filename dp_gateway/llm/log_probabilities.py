@@ -14,8 +14,6 @@ from dp_gateway.errors import UntrustedModel
 from dp_gateway.llm.endpoint import Endpoint
 from dp_gateway.llm.openai import OpenAIBackend, quiet
 
-__all__ = ["LogProbabilities", "NextTokens", "TextProbabilities"]
-
 
 class LogProbabilities(OpenAIBackend):
     """A local model that is asked for log-probabilities; `of` makes one of an endpoint."""

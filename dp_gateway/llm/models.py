@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
     from openai import AsyncOpenAI, OpenAI
 
-__all__ = ["Backend", "LocalModel", "RemoteModel", "build_request", "check_declared", "model_at"]
-
 _LONE = re.compile("[\ud800-\udfff]")
 
 

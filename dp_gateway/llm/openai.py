@@ -24,8 +24,6 @@ from dp_gateway.llm.messages import Reply, Request
 if TYPE_CHECKING:
     from openai import APIError, APIStatusError, AsyncOpenAI, OpenAI
 
-__all__ = ["Application", "OpenAIBackend", "quiet"]
-
 _NO_KEY = "none"
 """Sent where no key is wanted: left to itself the SDK would send OPENAI_API_KEY, to whatever server this is."""
 

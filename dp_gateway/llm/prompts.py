@@ -15,8 +15,6 @@ from typing import Any
 from dp_gateway.errors import ConfigurationError, InputError
 from dp_gateway.llm.messages import Composed, Message, Public, Role, SanitizedText
 
-__all__ = ["Template", "load"]
-
 _PACKAGE = Path(__file__).parent.parent
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z_]*)\}")
 _SECTION = re.compile(r"^## (system|user|assistant)[ \t]*$", re.MULTILINE)

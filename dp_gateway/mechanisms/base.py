@@ -17,8 +17,6 @@ from dp_gateway.privacy.guarantee import Guarantee, check_epsilon
 from dp_gateway.randomness import Stream
 from dp_gateway.vocabulary.index import Index
 
-__all__ = ["Entries", "Mechanism", "Progress"]
-
 _ROWS = 128
 
 Entries = NDArray[np.int64]

@@ -29,8 +29,6 @@ from dp_gateway.privacy.certificate import Level
 from dp_gateway.privacy.guarantee import Guarantee
 from dp_gateway.vocabulary.index import Index, squares_to_levels
 
-__all__ = ["CluSanT"]
-
 
 class CluSanT(TwoStageMechanism):
     """CluSanT.

@@ -17,8 +17,6 @@ from dp_gateway.mechanisms.base import Entries
 from dp_gateway.mechanisms.rows import ROW_TOTAL, HeadTailMechanism, integer_row, integer_shares
 from dp_gateway.vocabulary.index import Index, squares_to_levels
 
-__all__ = ["CusText", "CusTextPlus", "partition"]
-
 _GROUPS = 64
 """Groups whose pairs are compared at a time."""
 

@@ -18,8 +18,6 @@ from dp_gateway.mechanisms.base import Entries, Mechanism, Progress, silent
 from dp_gateway.privacy.certificate import ColumnExtremes, Level, Utility, log_ratio
 from dp_gateway.vocabulary.index import Index
 
-__all__ = ["Law", "dense_level", "dense_utility", "in_threads", "levels_together"]
-
 _ROWS = 64
 
 _Result = TypeVar("_Result")

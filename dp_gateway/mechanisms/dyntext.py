@@ -22,8 +22,6 @@ from dp_gateway.mechanisms.rows import COLUMN_TOTAL, ROW_TOTAL, NeighbourHeads, 
 from dp_gateway.randomness import KeyedStream
 from dp_gateway.vocabulary.index import Index
 
-__all__ = ["DynText", "list_lengths"]
-
 _K = 20
 """Longest list; also the K of the density, for which the index counts neighbours."""
 

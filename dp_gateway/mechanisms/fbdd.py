@@ -18,8 +18,6 @@ from dp_gateway.mechanisms.base import Entries, Mechanism, Progress, silent
 from dp_gateway.privacy.certificate import Level, Utility, blocks_of
 from dp_gateway.randomness import KeyedStream, Stream
 
-__all__ = ["FBDD", "standard_normals"]
-
 _CHUNK = 1024
 _DRAWS = 20_000
 

@@ -32,8 +32,6 @@ from dp_gateway.mechanisms.base import Progress, silent
 from dp_gateway.privacy.certificate import blocks_of
 from dp_gateway.vocabulary.index import Index
 
-__all__ = ["Floors", "attack_frequencies", "design_prior", "optimal_floors"]
-
 _PLANS = ((5.0, 256, 80, 4.0), (7.0, 256, 80, 1.0), (math.inf, 128, 160, 1.0))
 """Up to which epsilon; how many neighbours a row may raise; passes over all rows; length of the steps. What a row does
 not use up goes over the floors, worth nothing; small epsilons use up little even of long lists, and their ratios stay

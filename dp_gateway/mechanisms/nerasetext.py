@@ -27,8 +27,6 @@ from dp_gateway.privacy.guarantee import Guarantee, check_epsilon
 from dp_gateway.randomness import Stream
 from dp_gateway.vocabulary.index import Index
 
-__all__ = ["NERaseText", "NERaseTextPlus", "Sensitive", "named_words", "sensitive_flags"]
-
 Sensitive = NDArray[np.bool_] | Callable[[Sequence[str]], NDArray[np.bool_]]
 """Which words are sensitive: (n,) flags, or a function from the n words to them."""
 

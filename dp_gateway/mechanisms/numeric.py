@@ -37,8 +37,6 @@ from dp_gateway.privacy.certificate import log_ratio
 from dp_gateway.privacy.guarantee import Guarantee, check_epsilon
 from dp_gateway.randomness import Stream, below
 
-__all__ = ["Law", "NumericMechanism", "integer_odds", "order_survival"]
-
 _LOW = 1 << 24
 _MOST_EPSILON = 20.0
 """The integers of a larger one would not fit; it would differ from this one once in a million draws."""

@@ -22,8 +22,6 @@ from dp_gateway.privacy.certificate import Level, Utility
 from dp_gateway.randomness import Stream, uniform_below
 from dp_gateway.vocabulary.index import Index
 
-__all__ = ["WEIGHT_ONE", "RadialMechanism", "weights_from"]
-
 WEIGHT_ONE = 1 << 31
 """Integer weight of a word at distance 0."""
 

@@ -20,8 +20,6 @@ from dp_gateway.mechanisms.radial import WEIGHT_ONE, RadialMechanism
 from dp_gateway.randomness import Stream, uniform_below
 from dp_gateway.vocabulary.index import LEVELS, LEVELS_PER_UNIT, Index
 
-__all__ = ["RanText", "Ranking", "noise_scale", "norm_law", "radius_weights"]
-
 _LISTED = 4096
 """Words kept in order for each word: what a ball of RanText holds on a wide vocabulary, several times over."""
 

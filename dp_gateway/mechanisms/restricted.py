@@ -29,8 +29,6 @@ from dp_gateway.mechanisms.base import Mechanism, Progress, silent
 from dp_gateway.privacy.certificate import blocks_of
 from dp_gateway.randomness import Stream
 
-__all__ = ["TRIES", "RelatedSets", "SelfFreeLevel", "is_kept", "self_free_level"]
-
 _ROWS = 128
 # Rows are quotients of exact integers, rounded twice in floating point; this much covers it.
 _ROUNDING = 1e-12

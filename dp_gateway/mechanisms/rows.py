@@ -24,8 +24,6 @@ from dp_gateway.privacy.certificate import HeadRows, Level, Utility, blocks_of, 
 from dp_gateway.randomness import Stream
 from dp_gateway.vocabulary.index import Index
 
-__all__ = ["COLUMN_TOTAL", "ROW_TOTAL", "HeadTailMechanism", "NeighbourHeads", "integer_row", "integer_shares"]
-
 ROW_TOTAL = 1 << 31
 COLUMN_TOTAL = 1 << 31
 

@@ -17,8 +17,6 @@ from dp_gateway.privacy.certificate import Level, Utility
 from dp_gateway.randomness import Stream
 from dp_gateway.vocabulary.index import Index
 
-__all__ = ["TEM", "SanText", "SanTextPlus"]
-
 
 class SanText(RadialMechanism):
     """P[x, y] proportional to exp(-epsilon d(x, y) / 2), exactly, over the whole vocabulary.

@@ -34,8 +34,6 @@ from dp_gateway.privacy.guarantee import check_epsilon
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.placement import text_prior
 
-__all__ = ["StairText", "best_floors", "closed_form", "floors_name", "public_floors"]
-
 _UNIFORM_SHARE = 0.02
 """Part of the closed-form floors that all words share alike, so that a word without a frequency can be an output."""
 

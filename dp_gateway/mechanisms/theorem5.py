@@ -24,8 +24,6 @@ from numpy.typing import NDArray
 from dp_gateway.mechanisms.two_stage import Clusters, Labels
 from dp_gateway.vocabulary.index import Index
 
-__all__ = ["Assumptions", "Finding", "check_assumptions", "least_admissible_k"]
-
 _CELLS = 1 << 20
 _UNSURE = 1e-7
 _SAME = 1e-18

@@ -24,8 +24,6 @@ from dp_gateway.privacy.certificate import Level, Utility
 from dp_gateway.randomness import Stream
 from dp_gateway.vocabulary.index import LEVELS_PER_UNIT, Index, squares_to_levels
 
-__all__ = ["STAGE_TOTAL", "Clusters", "Labels", "TwoStageMechanism", "custext_labels", "diameter", "resolve_labels"]
-
 Labels = NDArray[np.integer[Any]]
 """(n,) the cluster of each entry; any integers."""
 

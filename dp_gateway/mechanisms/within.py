@@ -32,8 +32,6 @@ from dp_gateway.privacy.certificate import Level, Utility, blocks_of, log_ratio
 from dp_gateway.randomness import Stream, below, uniform_below
 from dp_gateway.vocabulary.index import Index
 
-__all__ = ["WithinClasses"]
-
 _ROWS = 256
 
 

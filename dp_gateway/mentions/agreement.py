@@ -10,21 +10,6 @@ import re
 from dp_gateway.text.entities import NO_CLUE, Clue
 from dp_gateway.vocabulary.lexicon.data import lean_of
 
-__all__ = [
-    "ELIDED",
-    "ELIDED_BEFORE",
-    "PREPOSITIONS",
-    "TAKES_ARTICLE",
-    "article_for",
-    "behind_article",
-    "clue",
-    "elided",
-    "indefinite_before",
-    "of_place",
-    "title_gender",
-    "with_definite",
-]
-
 ELIDED = re.compile(r"(?<!\w)(?:(?:[Àà] |[Dd]e )?[Ll]['’]|[Dd]['’]|[Qq]u['’]|[Dd]e |[Qq]ue )\Z")
 """French words that lose their vowel before a vowel, in front of a name; an article with its preposition."""
 

@@ -21,8 +21,6 @@ from dp_gateway.vocabulary.numerals import (
     unit_of,
 )
 
-__all__ = ["VALUE_TYPES", "Amount", "Reading", "Slot", "foreign_words", "read"]
-
 VALUE_TYPES = ("AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY")
 """Types of entities that are a number, or two of a range."""
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-__all__ = ["article_before", "article_of"]
-
 _ITALIAN = ("il lo l' la", "del dello dell' della", "dal dallo dall' dalla", "al allo all' alla",
             "nel nello nell' nella", "sul sullo sull' sulla", "un uno un' una")  # fmt: skip
 _FRENCH = ("le l' la", "du|de l'|de la", "au|à l'|à la", "mon mon ma", "ton ton ta", "son son sa", "ce cet cette")

@@ -22,8 +22,6 @@ from dp_gateway.policy import Rules
 from dp_gateway.restore.numbers import NumberPair, Numbers, words_around
 from dp_gateway.text.entities import Entity
 
-__all__ = ["BareNumber", "Said", "overlapping", "with_bare_numbers"]
-
 _SURE = ("keys", "declared", "sensitive")
 """Detectors that do not guess what a number is."""
 _LONGEST_FIELD = 40

@@ -16,8 +16,6 @@ from typing import NamedTuple
 from dp_gateway.mentions.agreement import elided
 from dp_gateway.text.folding import fold
 
-__all__ = ["is_country", "pairs_of_place", "words_before", "words_for"]
-
 _LONGEST = 12
 _NONE = "o"
 

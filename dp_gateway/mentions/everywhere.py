@@ -28,8 +28,6 @@ from dp_gateway.text.folding import fold, in_two_letters, unaccented
 from dp_gateway.text.unicode import IDEOGRAPHS
 from dp_gateway.vocabulary.numerals import VALUE_WORDS
 
-__all__ = ["OF_DIGITS", "Words", "everywhere"]
-
 _EVERYWHERE_PARTS = 3
 _LEAST_CHARACTERS = 4
 _LEAST_JOINED = 8

@@ -23,15 +23,6 @@ from dp_gateway.restore import is_restorable
 from dp_gateway.text.entities import NO_CLUE, Clue, Entity, Mention
 from dp_gateway.text.escapes import Escaped, behind_escape, quote_of_number, space_of
 
-__all__ = [
-    "as_declared",
-    "as_persons",
-    "find_mentions",
-    "of_one_type",
-    "with_public",
-    "without_public",
-]
-
 _TAKEN_FOR = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
 # "Sofia Brooks moved to Sofia": a place all the same.
 _PLACE = re.compile(r"\b(?:in|from|to|near|at|around|of|the)\s$", re.IGNORECASE)

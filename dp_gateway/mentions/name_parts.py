@@ -14,8 +14,6 @@ from typing import NamedTuple, Protocol
 
 from dp_gateway.cache import Memory
 
-__all__ = ["NamePart", "left_of_name", "name_parts", "names_behind_title", "remembered_parts"]
-
 _TITLES = frozenset(
     "mr mrs ms miss mx dr prof professor sir madam rev reverend father sister brother capt col gen lt sgt rep gov "
     "senator herr frau monsieur madame mme señor señora senor senora signor signora".split()

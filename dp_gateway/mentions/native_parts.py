@@ -14,8 +14,6 @@ from dp_gateway.mentions.name_parts import NamePart, name_parts
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.forms import Kind, known_form
 
-__all__ = ["ARABIC_SON", "HONORIFICS", "TITLES", "TITLE_GENDER", "native_parts", "title_before"]
-
 TITLE_GENDER: dict[str, str] = {
     **dict.fromkeys(
         "herr herrn hr señor sr don d monsieur m sig signor signore senhor pan pana panu panem dhr meneer heer "

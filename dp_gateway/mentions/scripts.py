@@ -13,8 +13,6 @@ from functools import lru_cache
 from dp_gateway.vocabulary.lexicon.data import CODES
 from dp_gateway.vocabulary.lexicon.forms import PROCLITICS
 
-__all__ = ["ENGLISH", "KANA", "LATIN", "language_of", "phrase_language", "scripts_of", "whole_words"]
-
 ENGLISH = ""
 """The language of the lists that are no list of another language."""
 

@@ -15,8 +15,6 @@ from typing import Any
 
 from dp_gateway.text.folding import lower
 
-__all__ = ["WrittenApart"]
-
 _RUN = re.compile(r"%(?P<code>[2-7][0-9A-Fa-f])|[^\W_]+")
 _PLAIN_RUN = re.compile("[a-z0-9]+")
 """A run of a text of ASCII in small letters."""

@@ -6,8 +6,6 @@ import re
 
 from dp_gateway.patterns.rules import Expression, Rule
 
-__all__ = ["ABROAD", "ADDRESSES"]
-
 # What nearly always ends the name of a street, and (with a house number before it) what also may: the suffixes of
 # USPS Publication 28, appendix C1.
 _STREET = (

@@ -22,8 +22,6 @@ from typing import Protocol
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.escapes import is_letter
 
-__all__ = ["STRUCTURED", "Detector", "merge", "trim"]
-
 STRUCTURED = frozenset(
     "EMAIL_ADDRESS PHONE_NUMBER CREDIT_CARD IBAN_CODE US_SSN US_ITIN UK_NHS MEDICAL_LICENSE ID_NUMBER IP_ADDRESS"
     " MAC_ADDRESS URL CRYPTO API_KEY".split()

@@ -12,8 +12,6 @@ from dp_gateway.patterns.logs import is_moment_of_log
 from dp_gateway.patterns.rules import Expression, Found, Rule
 from dp_gateway.patterns.windows import Reading
 
-__all__ = ["CARDS", "ibans"]
-
 # A file of a program ends in ".cc".
 _CARD_WORDS = re.compile(r"(?:card|visa|mastercard|amex|discover|debit|credit|(?<![\w.])cc)\b", re.I)
 # ISO 13616, lengths of the countries' IBANs.

@@ -26,8 +26,6 @@ from dp_gateway.patterns.told import (
 )
 from dp_gateway.patterns.windows import Reading
 
-__all__ = ["Tables", "aligned", "columns", "conditions", "copied", "inserted", "rows", "ruled", "statements", "totals"]
-
 # Of a row, by what parts its cells; quotes keep what parts them.
 _CELLS = {
     mark: re.compile(

@@ -11,8 +11,6 @@ from dp_gateway.patterns.logs import is_moment_of_log
 from dp_gateway.patterns.rules import Expression, Rule
 from dp_gateway.patterns.windows import form, hexadecimal
 
-__all__ = ["CONTACTS"]
-
 _DOMAINS = (
     "com|org|net|edu|gov|mil|int|info|biz|dev|app|cloud|online|site|shop|store|tech|xyz|io|ai|eu|co\\.uk|org\\.uk|"
     "ac\\.uk|gov\\.uk|uk|de|fr|nl|ch|es|pl|se|ca|jp|cn|ru|br|com\\.au|com\\.br|co\\.jp|co\\.in|au|example|test"

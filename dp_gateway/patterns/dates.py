@@ -7,8 +7,6 @@ import re
 from dp_gateway.patterns.rules import MONTH_AND_DAY, MONTHS, Expression, Rule
 from dp_gateway.patterns.windows import form
 
-__all__ = ["DATES"]
-
 _YEAR = r"(?:1[89]|20)[0-9]{2}"
 _YEARS = range(1800, 2200)
 _DAY = r"(?:3[01]|[12][0-9]|0?[1-9])"

@@ -33,8 +33,6 @@ from dp_gateway.patterns.structure import regions
 from dp_gateway.patterns.windows import Reading
 from dp_gateway.text.entities import Entity
 
-__all__ = ["RULES", "PatternDetector"]
-
 # Least scores in code; a type that is not named is not looked for there. Full names, and streets with a number, stand
 # in strings and comments, and hardly ever by chance.
 _LEAST = {

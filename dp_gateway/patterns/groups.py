@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from dp_gateway.patterns.rules import Found
 from dp_gateway.patterns.windows import Reading
 
-__all__ = ["PEOPLES", "groups", "means_language"]
-
 _PEOPLES = (
     "Afghan Albanian Algerian American Andorran Angolan Argentine Argentinian Armenian Australian "
     "Austrian Azerbaijani Bahamian Bahraini "

@@ -9,8 +9,6 @@ import re
 
 from dp_gateway.patterns.rules import Expression, Rule
 
-__all__ = ["ACCOUNTS"]
-
 _INDENT = 80
 _LINE_BEGINS, _LINE_ENDS = re.compile(r"(?:\A|\n)[^\S\n]*\Z"), re.compile(r"[^\S\n]{0,80}(?:\n|$)")
 _DECORATORS = frozenset(

@@ -11,8 +11,6 @@ from collections.abc import Iterator, Sequence
 
 from dp_gateway.patterns.rules import Found
 
-__all__ = ["hl7_values"]
-
 _NAME = ("PERSON", "PERSON", "PERSON")
 _STAFF = ("ID_NUMBER", *_NAME)
 _ADDRESS = ("STREET_ADDRESS", "STREET_ADDRESS", "LOCATION", "", "POSTCODE")

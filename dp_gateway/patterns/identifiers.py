@@ -13,8 +13,6 @@ from dp_gateway.patterns.labelled_numbers import BEHIND_WORDS
 from dp_gateway.patterns.rules import Expression, Rule
 from dp_gateway.patterns.windows import form, hexadecimal
 
-__all__ = ["IDENTIFIERS"]
-
 _SAID_DIGIT = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)"
 _COUNTED = "zero one two three four five six seven eight nine one"
 _DECIMALS = re.compile(r"[0-9]+\.[0-9]+")

@@ -8,8 +8,6 @@ from dp_gateway.languages import Passage, language_at, passages
 from dp_gateway.patterns.base import Detector
 from dp_gateway.text.entities import Entity
 
-__all__ = ["InLanguages", "abroad", "within"]
-
 
 class InLanguages:
     """A detector that reads the passages of a text that are in its languages.

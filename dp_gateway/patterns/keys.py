@@ -42,8 +42,6 @@ from dp_gateway.patterns.told import (
 )
 from dp_gateway.patterns.windows import Reading
 
-__all__ = ["NAMING", "home_folders", "keyed_values"]
-
 _KEY = r"(?P<k>[A-Za-z](?:[\w-]|\.(?=\w)){0,40})"
 _PAIR = re.compile(
     rf"(?<![\w.\\/-]){_KEY}[\"']?[ \t]{{0,24}}(?P<s>:=|=>|:(?![:/=])|=(?![=>~]))[ \t]{{0,3}}"

@@ -14,8 +14,6 @@ from dp_gateway.languages.scripts import is_unspaced
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import lower
 
-__all__ = ["LexiconDetector", "SensitiveList"]
-
 _SPACE, _SEVERAL = re.compile(r"[^\S ]"), re.compile(" {2,}")
 _SPACES_BEFORE = 40
 _SENTENCE_ENDS = '.!?:\n"“”>*-•'

@@ -12,8 +12,6 @@ from dp_gateway.patterns.logs import is_in_log
 from dp_gateway.patterns.rules import Check, Expression, Rule
 from dp_gateway.patterns.windows import form
 
-__all__ = ["BEHIND_WORDS", "LABELLED"]
-
 _CONNECT = (
     r"(?:\s{0,3}(?:\#|no\.?|nr\.?|num(?:bers?)?|ids?|code|ref(?:erence)?|identifier)\b\.?)?(?:\s{1,3}(?:is|"
     r"was|of|ending in|reads))?\s{0,3}[:=\#\-–]?\s{0,3}[\"'“(]?\s{0,3}"

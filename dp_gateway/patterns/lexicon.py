@@ -14,8 +14,6 @@ from dp_gateway.patterns.known_phrases import LexiconDetector
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.vocabulary.lexicon.data import Phrases, read_data
 
-__all__ = ["RARE_NAMES_FILE", "default_lexicon"]
-
 RARE_NAMES_FILE = Path(__file__).with_name("rare_names.txt.xz")
 """Given names of the US Social Security Administration, and of this project's own list, that no other list has;
 `release.training rare-names` writes the file."""

@@ -12,20 +12,6 @@ from typing import Literal
 from dp_gateway.languages.scripts import letters
 from dp_gateway.patterns.logs import BEGINS_LOG
 
-__all__ = [
-    "COMMENT",
-    "JSON",
-    "LONGEST",
-    "SENTENCE",
-    "SPOKEN",
-    "STATEMENT",
-    "Kind",
-    "is_plain",
-    "is_worded",
-    "kind_of",
-    "says",
-]
-
 Kind = Literal["prose", "code", "table", "keys"]
 
 

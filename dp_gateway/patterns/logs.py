@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["BEGINS_LOG", "is_in_log", "is_moment_of_log"]
-
 # "NOTICE TO TENANTS" is no line of a log.
 _LEVELS = "DEBUG|INFO|WARN|WARNING|ERROR|FATAL|TRACE"
 _SAID_LEVEL = rf"(?i:{_LEVELS}|NOTICE|SEVERE|FINE|CRITICAL)\b"

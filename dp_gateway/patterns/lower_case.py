@@ -14,8 +14,6 @@ from dp_gateway.patterns.names import ADJECTIVES, NOT_NAMES, NameLists
 from dp_gateway.patterns.rules import Found
 from dp_gateway.patterns.windows import Reading
 
-__all__ = ["lower_case_names"]
-
 _WORD = re.compile(r"[a-z](?<![\w.@/$#-].)(?<!\\.)[a-z'’-]*+(?![\w@/(]|\.\w)")
 _LONGEST = 3
 _KIN = (

@@ -6,8 +6,6 @@ import re
 
 from dp_gateway.patterns.rules import AMOUNT, FRACTION, LOWER_END, NUMBER_WORDS, WORD_NUMBER, Expression, Rule
 
-__all__ = ["VALUES"]
-
 _UNITS = (
     r"(?:km/h|kph|mph|km|kilomet(?:er|re)s?|cm|centimet(?:er|re)s?|mm|millimet(?:er|re)s?|"
     r"met(?:er|re)s?|miles?|yards?|feet|"

@@ -7,8 +7,6 @@ import re
 from dp_gateway.patterns.rules import AMOUNT, LOWER_END, NUMBER, NUMBER_WORDS, WORD_NUMBER, Expression, Rule
 from dp_gateway.text.entities import CURRENCY_CODES
 
-__all__ = ["MONEY"]
-
 _SCALE = (
     r"(?:\s?(?:[kKmM]|[bB]n?|[tT]n|mn|mio)\b|"
     r"\s(?:thousand|million|billion|trillion|Mio\.?|Mrd\.?|lakhs?|lacs?|crores?)\b)"

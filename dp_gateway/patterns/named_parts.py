@@ -6,8 +6,6 @@ import re
 
 from dp_gateway.patterns.names import NameLists
 
-__all__ = ["names_part"]
-
 # "a section called MAIN IDEA", "the metric known as Value Per Minute": parts of texts and of programs have names, too.
 _PART_CALLED = re.compile(
     r"\b(?:(?:sub-?)?sections?|headings?|chapters?|paragraphs?|appendix|annex|steps?|phases?|stages?|lists?|columns?|"

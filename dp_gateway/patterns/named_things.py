@@ -14,8 +14,6 @@ from dp_gateway.patterns.rules import NAME, Found
 from dp_gateway.patterns.told import TOLD
 from dp_gateway.patterns.windows import Reading
 
-__all__ = ["named_things"]
-
 
 def named_things(reading: Reading, names: NameLists) -> Iterator[Found]:
     """Logins and names of persons in what is called after them."""

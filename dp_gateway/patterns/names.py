@@ -7,18 +7,6 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
-__all__ = [
-    "ADJECTIVES",
-    "CALENDAR",
-    "CODE_LIKE",
-    "NOT_NAMES",
-    "ORDINARY",
-    "SAID",
-    "WORDS_AND_NAMES",
-    "NameLists",
-    "bounds_of_name",
-]
-
 CODE_LIKE = re.compile(
     r"^[a-z]+[A-Z]|^[A-Z][A-Za-z]*[a-z](?:Error|Exception|Manager|Handler|Service|Controller|Factory|Type|Request|"
     r"Response)$|::|->|=>"

@@ -11,8 +11,6 @@ from dp_gateway.patterns.rules import Expression, Found
 from dp_gateway.patterns.terms import occupations
 from dp_gateway.patterns.windows import Reading
 
-__all__ = ["organisations"]
-
 _SUFFIX = (
     r"Incorporated|Inc|LLC|L\.L\.C|Ltd|Limited|GmbH|AG|PLC|plc|Plc|Corp|Corporation|Company|"
     r"Co|Group|Holdings?|Partners|Associates|LLP|"

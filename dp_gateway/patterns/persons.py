@@ -20,8 +20,6 @@ from dp_gateway.patterns.rules import LONGEST_TITLE, NAME, TITLED, Expression, F
 from dp_gateway.patterns.said_names import said_names
 from dp_gateway.patterns.windows import Reading
 
-__all__ = ["introduced_abroad", "persons"]
-
 _PARTICLE = r"(?:(?:van|von|de|der|den|del|della|di|da|dos|bin|ibn|al|el|la|le|ten|ter|Mc|Mac)\s)"
 _INITIAL = r"(?:[A-Z]\.\s?)"
 _FULL = (

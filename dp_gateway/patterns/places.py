@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from dp_gateway.patterns.rules import Expression, Found, Rule
 from dp_gateway.patterns.windows import Reading, form
 
-__all__ = ["PLACES", "US_STATES", "towns"]
-
 US_STATES = (
     "AL|AK|AZ|AR|CA|CO|CT|DE|DC|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH|NJ|NM|NY|NC|ND|OH|OK|OR|"
     "PA|RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY"

@@ -9,8 +9,6 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-__all__ = ["record_spans", "records"]
-
 _OF_SOMEBODY = frozenset(
     "name fullname firstname lastname surname givenname familyname caller applicant patient customer client tenant "
     "guest visitor passenger employee student candidate member insured age dob birthdate dateofbirth birthday born "

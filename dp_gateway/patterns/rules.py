@@ -11,26 +11,6 @@ from typing import Any, NamedTuple
 
 from dp_gateway.patterns.windows import AFTER, BEFORE, Form, Reading, Span
 
-__all__ = [
-    "AMOUNT",
-    "FRACTION",
-    "LONGEST_TITLE",
-    "LOWER_END",
-    "MONTHS",
-    "MONTH_AND_DAY",
-    "NAME",
-    "NUMBER",
-    "NUMBER_WORDS",
-    "TITLE",
-    "TITLED",
-    "WORD_NUMBER",
-    "Check",
-    "Expression",
-    "Found",
-    "Rule",
-    "Rules",
-]
-
 Found = tuple[int, int, str, float]
 """Start, end, type, score."""
 

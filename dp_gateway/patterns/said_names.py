@@ -13,8 +13,6 @@ from dp_gateway.patterns.names import CALENDAR, SAID, NameLists
 from dp_gateway.patterns.rules import NAME, Found
 from dp_gateway.patterns.windows import Reading
 
-__all__ = ["said_names"]
-
 _SURNAME = (
     r"(?i:(?:family|last|first|given|maiden|middle|second|married|birth|christian)[ -]name|surname|nickname|forename)s?"
 )

@@ -7,8 +7,6 @@ import re
 from dp_gateway.patterns.rules import Expression, Rule
 from dp_gateway.patterns.windows import alphanumeric
 
-__all__ = ["ENVIRONMENT", "SECRETS", "is_variable"]
-
 # "password: required", "token=None", "password = getpass()": the word is there and no password.
 _NO_SECRET = re.compile(
     r"(?:required|optional|invalid|incorrect|wrong|missing|expired|reset|changed|change|protected|"

@@ -33,8 +33,6 @@ from dp_gateway.patterns.lines import (
 from dp_gateway.patterns.records import records
 from dp_gateway.text.entities import Entity
 
-__all__ = ["ProseDetector", "Region", "Structure", "cells", "regions"]
-
 
 class Region(NamedTuple):
     """A stretch of whole lines of one kind.

@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator
 
 from dp_gateway.patterns.rules import NAME, Found
 
-__all__ = ["LISTS", "PAIRS", "system_values"]
-
 _SURE, _LIKELY = 0.99, 0.9
 _NAMED = rf"{NAME}(?:[ ](?:[A-Z]\.[ ])?{NAME}){{1,3}}"
 _SECRET = r"(?=[^\s\"']{0,60}[0-9])(?=[^\s\"']{0,60}[A-Za-z])"

@@ -19,19 +19,6 @@ from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 
-__all__ = [
-    "MEDICINE",
-    "NAMES",
-    "TERMS_FILE",
-    "WORD",
-    "is_command",
-    "is_given",
-    "is_medicine",
-    "is_name",
-    "is_term",
-    "occupations",
-]
-
 TERMS_FILE = Path(__file__).with_suffix(".txt.xz")
 """Where the words are: terms in the first line, abbreviations in the second, medicines in the third."""
 

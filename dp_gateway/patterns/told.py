@@ -14,21 +14,6 @@ from pathlib import Path
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.patterns.secrets import ENVIRONMENT
 
-__all__ = [
-    "BETWEEN_WORDS",
-    "DATE",
-    "NAMED_CELL",
-    "NOBODY",
-    "PARTS_OF_KEY",
-    "PARTS_OF_NAME",
-    "TOLD",
-    "fits",
-    "is_called",
-    "is_sum",
-    "told_value",
-    "type_of_key",
-]
-
 _KEY_TYPES = {
     key: kind
     for kind, keys in {

@@ -14,8 +14,6 @@ from typing import NamedTuple, Protocol
 
 from dp_gateway.text.folding import lower
 
-__all__ = ["AFTER", "BEFORE", "Form", "Reading", "Span", "alphanumeric", "form", "hexadecimal"]
-
 _WORD = re.compile(r"[^\W\d_]+")
 # A text of ASCII with a space in place of whatever is no letter.
 _NO_LETTERS = {code: " " for code in range(128) if not chr(code).isalpha()}

@@ -24,8 +24,6 @@ from dp_gateway.surrogates.sources import Sources
 from dp_gateway.surrogates.substitution import Drawn, Substitution
 from dp_gateway.text.entities import Mention
 
-__all__ = ["Declared", "draw_declared"]
-
 _LENGTH = len("2024-03-05")
 _DATE = "DATE_TIME"
 _OF_CLASS = 5

@@ -27,8 +27,6 @@ from dp_gateway.pipeline.results import Report, Sanitized
 from dp_gateway.randomness import KeyedPrefixes, KeyedStream, OsEntropy, Stream, uniform_below
 from dp_gateway.text import BLOCK, BlockSpans, Rendered, Segments, decode
 
-__all__ = ["SEPARATOR", "Begun", "DrawnText", "Draws", "Joined", "Split", "draw_digits", "draw_together", "in_blocks"]
-
 SEPARATOR = "\n"
 
 _ROOM = BLOCK // 2

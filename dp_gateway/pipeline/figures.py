@@ -29,8 +29,6 @@ from dp_gateway.surrogates.substitution import Drawn, Substitution
 from dp_gateway.text.entities import Mention
 from dp_gateway.text.folding import fold
 
-__all__ = ["EntityFacts", "Pricing", "encoded", "name_of_value", "phrase_level"]
-
 
 class _Unit(NamedTuple):
     """What one unit costs.

@@ -21,16 +21,6 @@ if TYPE_CHECKING:
     from dp_gateway.pipeline.languages import Languages
     from dp_gateway.surrogates.sources import Sources
 
-__all__ = [
-    "Asked",
-    "TooMuchWork",
-    "Turns",
-    "looked_at",
-    "mentions_of",
-    "work",
-]
-
-
 _TEXTS = 4
 """Texts that take as long as an entity."""
 

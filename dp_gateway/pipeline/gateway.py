@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from dp_gateway.vocabulary.index import Index
     from dp_gateway.vocabulary.lexicon import Lexicon
 
-__all__ = ["Gateway"]
-
 
 class Gateway:
     """Sanitizes texts under a policy. The server, the OpenAI client and the LangChain parts each hold one.

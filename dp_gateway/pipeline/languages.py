@@ -19,8 +19,6 @@ from dp_gateway.text.entities import Entity
 if TYPE_CHECKING:
     from dp_gateway.policy import Policy
 
-__all__ = ["ENGLISH", "Languages", "check_english", "check_text", "check_texts", "languages_of", "unread_words"]
-
 
 class Languages(NamedTuple):
     """The languages of a request, by ISO 639-1 code, in the order in which they occur.

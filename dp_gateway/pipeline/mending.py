@@ -18,8 +18,6 @@ from dp_gateway.restore.matching import Match
 from dp_gateway.text import Span
 from dp_gateway.text.unicode import IDEOGRAPHS
 
-__all__ = ["ADDRESS", "LONGEST_LINE", "Places", "beside_addresses", "mended", "whole_lines"]
-
 LONGEST_LINE = 2000
 """Characters of a stretch that is known again as a whole."""
 _REACHES = (3, 10, 30, 100)

@@ -32,8 +32,6 @@ from dp_gateway.surrogates.substitution import Drawn, Substitution
 from dp_gateway.text.entities import Mention
 from dp_gateway.text.folding import fold
 
-__all__ = ["Replacing"]
-
 
 class Said(NamedTuple):
     """A request before anything is drawn for its mentions.

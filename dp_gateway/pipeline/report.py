@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from dp_gateway.budget.base import Charge
     from dp_gateway.budget.spent import Spent
 
-__all__ = ["Details", "EntityReport", "SanitizedRequest"]
-
 
 class _Heard(Protocol):
     @property

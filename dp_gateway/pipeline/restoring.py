@@ -19,8 +19,6 @@ from dp_gateway.restore import Later, Replacement, Restorer
 from dp_gateway.restore.matching import Surrogates
 from dp_gateway.surrogates.substitution import Substitution
 
-__all__ = ["Undoing"]
-
 
 class Undoing:
     """What undoes the draws of one request.

@@ -29,8 +29,6 @@ from dp_gateway.restore import Restorer
 from dp_gateway.text import Span
 from dp_gateway.text.types import SanitizedText
 
-__all__ = ["NOTHING", "SEAL", "EntityFigures", "Report", "Sanitized", "SanitizedBody", "Totals"]
-
 SEAL = object()
 NOTHING = Restorer(())
 _Report_co = TypeVar("_Report_co", covariant=True)

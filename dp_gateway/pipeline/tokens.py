@@ -23,8 +23,6 @@ from dp_gateway.text import BlockSpans, Segments, Spans, decode, encode, reblock
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.placement import placement_of
 
-__all__ = ["Sanitizer", "left_in_clear"]
-
 _LEFT_IN_CLEAR = (
     "number and positions of words",
     "punctuation, symbols and white space",

@@ -27,8 +27,6 @@ from dp_gateway.surrogates.substitution import Drawn
 from dp_gateway.text import Span, Spans
 from dp_gateway.text.entities import Mention
 
-__all__ = ["answers_of", "echoes", "made_later", "near_values", "numbers_of"]
-
 _LINE = re.compile(r"\w[^\n]*[\w)\]}]")
 _SENTENCE = re.compile(r"\w[^\n.!?]{0,400}(?:[.!?](?=\S)[^\n.!?]{1,400}){0,20}")
 # From the beginning of a word alone: a long run of letters would be read once for each of them.

@@ -28,8 +28,6 @@ from dp_gateway.text.entities import Mention
 if TYPE_CHECKING:
     from dp_gateway.vocabulary.index import Index
 
-__all__ = ["DrawnWords", "Holed", "Replaced", "WordDraws", "WordUnit", "between", "fill", "replace"]
-
 _POSSESSIVE = re.compile(r"['\u2019][sS]\b")
 _HOLES = "".join(map(chr, (*range(0x1F000, 0x1F094), *range(0x4DC0, 0x4E00), *range(0x2500, 0x2760))))
 _Found = Sequence[tuple[Mention, Drawn]]

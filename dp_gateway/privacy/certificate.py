@@ -16,17 +16,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "ColumnExtremes",
-    "HeadRows",
-    "Level",
-    "Utility",
-    "blocks_of",
-    "head_tail_level",
-    "head_tail_success",
-    "log_ratio",
-]
-
 _DENSE_RANKS = 64
 _OFF = 8
 """Units in the last place of a logarithm, more than what rounding takes from a log ratio."""

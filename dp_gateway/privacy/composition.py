@@ -17,8 +17,6 @@ from typing import Any
 
 from dp_gateway.errors import ConfigurationError
 
-__all__ = ["Level", "accountant_installed", "basic", "compose", "group"]
-
 _STEP = 1e-3
 """Width of the discretised privacy loss; the result is pessimistic by at most about one step a root of the draws."""
 

@@ -9,22 +9,6 @@ from typing import Any, NamedTuple
 
 from dp_gateway.errors import InvalidEpsilon
 
-__all__ = [
-    "NOTHING_KEPT",
-    "NO_GUARANTEE",
-    "Guarantee",
-    "Price",
-    "ValueClass",
-    "check_epsilon",
-    "epsilon_json",
-    "guess_after",
-    "level_text",
-    "parse_epsilon",
-    "rule_weakness",
-    "stated",
-    "weakness",
-]
-
 NOTHING_KEPT = "nothing but the type"
 
 

@@ -22,8 +22,6 @@ from urllib.parse import unquote
 
 from dp_gateway.text.folding import lower
 
-__all__ = ["HOSTLESS", "IPV4", "LINKING", "Address", "Hosts", "addresses_in", "decoded", "hint_in", "may_hold_address"]
-
 # One class of characters comes first: the engine skips to those, where it would try each of several forms in turn.
 _HINT = re.compile(r"[/\\@%&=\u3002\uff0e\uff61.:\]](?:(?<![.:\]])|(?<=[.:])(?=[^\W_]|[+*<])|(?<=\])(?=\())")
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["asks", "questions"]
-
 _ORDERS = "work out|add|subtract|split|divide|share|distribute|multiply|round|sum up|convert|calculate|compute"
 _QUESTION = re.compile(
     # A question is looked for where a sentence begins alone: a long text without any would be read once a character.

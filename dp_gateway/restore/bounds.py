@@ -10,8 +10,6 @@ from dp_gateway.restore.words import TRANSPARENT
 from dp_gateway.text.folding import compared
 from dp_gateway.text.unicode import IDEOGRAPHS
 
-__all__ = ["JOINTS", "LONGEST_GAP", "NEED_MORE", "NOWHERE", "end_of", "may_start", "original_for", "right_bound"]
-
 NOWHERE, NEED_MORE = -1, -2
 """In the place of an end: there is none; only more text can tell."""
 

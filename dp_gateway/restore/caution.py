@@ -25,8 +25,6 @@ from dp_gateway.text.folding import compared
 from dp_gateway.vocabulary.numerals import NUMBER_WORDS
 from dp_gateway.vocabulary.words import STOPWORDS
 
-__all__ = ["HOLDS", "Caution", "Cautions", "Near"]
-
 HOLDS = "\ufffc"
 """Stands where a reply told what was put right."""
 

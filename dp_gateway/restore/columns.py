@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-__all__ = ["cells", "column", "values"]
-
 _CELL = re.compile(r"(?:^|(?<=[,;\t]))[0-9]{1,15}(?:\.[0-9]{1,6})?(?=[,;\t\r\n]|\Z)", re.MULTILINE)
 _NAMES = re.compile(r"[^\W\d][^\d\n|]*")
 _SEPARATORS = ",;\t"

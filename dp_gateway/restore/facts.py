@@ -24,8 +24,6 @@ from dp_gateway.vocabulary.lexicon.attributes import (
     trade_words,
 )
 
-__all__ = ["Pair", "asked_facts", "asks_trade", "named_alike", "place_facts", "shared_facts", "trade_facts"]
-
 _ARTICLE = re.compile(r"^the\s+", re.IGNORECASE)
 _PARTS = frozenset(("England", "Scotland", "Wales", "Northern Ireland"))
 """Names that stand for a whole country, and may be said of a part of it alone."""

@@ -24,8 +24,6 @@ from dp_gateway.restore.addresses import (
     stripped,
 )
 
-__all__ = ["BOUNDARY", "Guard", "Repeated"]
-
 BOUNDARY = "\x1e"
 """Stands for the quotation marks of a JSON document in the text that a guard reads."""
 

@@ -19,8 +19,6 @@ from dp_gateway.text.folding import compared
 if TYPE_CHECKING:
     from dp_gateway.restore.matching import Surrogates
 
-__all__ = ["AMONG_DIGITS", "MOST_WORDS", "Later", "beginnings", "words_in"]
-
 MOST_WORDS = 5
 """Words of a beginning; what has fewer is its own beginning."""
 

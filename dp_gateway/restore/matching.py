@@ -31,8 +31,6 @@ from dp_gateway.restore.words import TRANSPARENT, WORD, ascii_words, places_amid
 from dp_gateway.text.escapes import BREAK
 from dp_gateway.text.folding import SEPARATOR, compared, compared_all
 
-__all__ = ["Match", "Surrogates"]
-
 _LENGTHS = itemgetter(0, 1)
 _MANY = 16
 """Surrogates with one head that are gone through one by one."""

@@ -22,8 +22,6 @@ from typing import NamedTuple
 from dp_gateway.restore.columns import cells, column, values
 from dp_gateway.restore.results import Operand, Results, exactly
 
-__all__ = ["CONTEXT", "KIND_WORDS", "NumberPair", "Numbers", "label_words", "numerals_in", "words_around"]
-
 CONTEXT = 240
 """Characters before a number that are looked at."""
 

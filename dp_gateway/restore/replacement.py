@@ -6,8 +6,6 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-__all__ = ["Replacement", "are_restorable", "is_restorable"]
-
 _LEAST_DIGITS = 4
 """A surrogate of digits alone that is shorter than this could be any number of the reply, and is not restored."""
 

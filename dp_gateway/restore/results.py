@@ -20,8 +20,6 @@ from dp_gateway.restore.asking import asks
 from dp_gateway.restore.replacement import Replacement
 from dp_gateway.vocabulary.numerals import NUMBER_WORDS
 
-__all__ = ["WEEKDAYS", "DayPair", "Operand", "Results", "days_told", "exactly"]
-
 _MOST_OPERANDS = 8
 _CENTS = 2
 _LEAST = 10

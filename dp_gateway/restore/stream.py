@@ -15,8 +15,6 @@ from dp_gateway.restore.guard import BOUNDARY, Guard
 from dp_gateway.restore.matching import Match, Surrogates
 from dp_gateway.restore.numbers import CONTEXT
 
-__all__ = ["JsonRestoreStream", "RestoreStream", "Rewindable", "feed_all"]
-
 _CONTEXT = 8
 """Characters that have gone out and stay in front, for the rules about what stands before a match."""
 

@@ -10,16 +10,6 @@ from collections.abc import Set
 
 from dp_gateway.text.unicode import IDEOGRAPHS
 
-__all__ = [
-    "TRANSPARENT",
-    "WORD",
-    "ascii_words",
-    "places_amid_markup",
-    "places_of",
-    "token_at",
-    "tokens",
-]
-
 TRANSPARENT = frozenset("*_`~\u200b\u200c\u200d\u2060\ufeff\u00ad")
 """Markup and characters without width, which may stand inside a surrogate."""
 

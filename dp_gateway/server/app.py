@@ -34,8 +34,6 @@ from dp_gateway.server.web import OwnPages
 if TYPE_CHECKING:
     from dp_gateway.judging.hooks import Judging, Sink
 
-__all__ = ["create_app", "operated_app", "reload"]
-
 _LOG = logging.getLogger("dp_gateway")
 
 

@@ -32,23 +32,6 @@ from dp_gateway.server.keys import Client
 from dp_gateway.server.logs import describe
 from dp_gateway.server.settings import LimitSettings
 
-__all__ = [
-    "EVENT_STREAM",
-    "Disconnected",
-    "Watch",
-    "beside",
-    "conversation_of",
-    "error_body",
-    "error_event",
-    "error_headers",
-    "policy_of",
-    "read_body",
-    "refusal",
-    "send_bytes",
-    "send_json",
-    "too_slow",
-]
-
 _Made = TypeVar("_Made")
 
 _JSON = re.compile(rb"\s*application/json\s*(;[\x20-\x7e]{0,200})?", re.IGNORECASE)

@@ -16,27 +16,6 @@ from dp_gateway.errors import FieldRefused, MalformedRequest, RequestError, Requ
 from dp_gateway.restore.caution import Caution
 from dp_gateway.server.asgi import error_body
 
-__all__ = [
-    "AT_ONCE",
-    "FEW_MARKS",
-    "LARGE",
-    "LITTLE",
-    "MANY_MARKS",
-    "MAX_VALUES",
-    "MUCH",
-    "SMALL",
-    "SMALL_OF_WORDS",
-    "RestoredReply",
-    "count_values",
-    "is_large",
-    "json_object",
-    "marks",
-    "parse_large",
-    "parse_object",
-    "restored_reply",
-    "texts_of",
-]
-
 SMALL = 16_384
 """Bytes up to which a request or a reply may be treated in this process, where nothing can end what is done with it:
 whether it is depends on how much there is to do, see `LITTLE` and `marks`."""

@@ -16,8 +16,6 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from dp_gateway.errors import RequestError
 from dp_gateway.server.asgi import error_body
 
-__all__ = ["Patient"]
-
 _LONGEST_HEAD = 65_536
 """Bytes of a request before its body."""
 _FRAMING = b"content-length", b"transfer-encoding"

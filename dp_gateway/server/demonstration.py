@@ -25,8 +25,6 @@ from dp_gateway.errors import ConfigurationError, UpstreamFailed
 from dp_gateway.server.asgi import error_body
 from dp_gateway.server.logs import LOGGING
 
-__all__ = ["Background", "Relay", "Seen"]
-
 # As in a process of its own, but this one is somebody else's: only the server's own messages are formatted.
 _LOGGING = {name: value for name, value in LOGGING.items() if name != "root"}
 _LOGGING["loggers"] = {"uvicorn": {**LOGGING["root"], "propagate": False}}

@@ -11,8 +11,6 @@ from collections.abc import Iterable, Mapping
 from dp_gateway import __version__
 from dp_gateway.errors import UpstreamFailed
 
-__all__ = ["as_api_key", "bearer", "from_provider", "to_provider", "trace"]
-
 _TO_PROVIDER = {
     "anthropic-version": re.compile(r"\d{4}-\d{2}-\d{2}"),
     "anthropic-beta": re.compile(r"[a-z](?:-?[a-z0-9]){0,60}-(?:\d{4}-\d{2}-\d{2}|\d{8})"),

@@ -29,8 +29,6 @@ from dp_gateway.randomness import Secret
 from dp_gateway.server.keys import Client
 from dp_gateway.server.settings import KeptSettings
 
-__all__ = ["Kept", "KeptState", "Sealing", "check_sealing", "not_found"]
-
 _Made = TypeVar("_Made")
 
 _SCHEMA = """

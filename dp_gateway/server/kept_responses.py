@@ -34,8 +34,6 @@ from dp_gateway.server.own_routes import Own, caller_of
 from dp_gateway.server.replies import Streaming
 from dp_gateway.server.upstream import Upstream
 
-__all__ = ["Keeping", "check_policy", "earlier", "kept_routes"]
-
 IDENTITY = re.compile(r"[A-Za-z0-9_-]{1,200}")
 """Ids that can be asked for in a path."""
 

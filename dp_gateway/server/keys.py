@@ -12,8 +12,6 @@ from dp_gateway.errors import KeyRefused
 from dp_gateway.randomness import Secret
 from dp_gateway.server.settings import KeySettings
 
-__all__ = ["Client", "KeyRing", "new_key"]
-
 _PREFIX = "dpg-"
 
 

@@ -24,8 +24,6 @@ from dp_gateway.errors import GatewayError, LedgerError, RequestError
 if TYPE_CHECKING:
     from dp_gateway.pipeline.results import Totals
 
-__all__ = ["LOGGING", "AccessLog", "ContentFree", "Observer", "Record", "describe"]
-
 
 @dataclass(slots=True)
 class Record:

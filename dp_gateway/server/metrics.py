@@ -31,8 +31,6 @@ from dp_gateway.server.logs import Record
 from dp_gateway.server.service import Service
 from dp_gateway.server.spending import Spending
 
-__all__ = ["InFlight", "Metrics", "shared_between_workers"]
-
 _SHARED = "PROMETHEUS_MULTIPROC_DIR"
 _IN_MEMORY = Path("/dev/shm")
 """Who writes to a mapped file when its disk is full is killed, and every request writes to these."""

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from dp_gateway.server.isolation.jobs import Opened
     from dp_gateway.text.entities import Entity
 
-__all__ = ["OffloadedExchange", "OffloadedRequest", "Offloading"]
-
 
 class OffloadedRequest(SanitizedRequest):
     """A request that another process has sanitized: its prices."""

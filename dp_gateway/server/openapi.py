@@ -16,8 +16,6 @@ from starlette.routing import Route
 from dp_gateway import __version__
 from dp_gateway.api import BESIDE, SHAPES
 
-__all__ = ["document", "openapi_route"]
-
 
 class ProviderRequest(BaseModel):
     """A body of the provider's API; every text in it is sanitized before it leaves."""

@@ -32,20 +32,6 @@ from dp_gateway.server.keys import Client
 from dp_gateway.server.logs import Record
 from dp_gateway.server.service import Service
 
-__all__ = [
-    "Budgets",
-    "Health",
-    "Models",
-    "NotServed",
-    "Own",
-    "Readiness",
-    "SanitizeOnly",
-    "caller_of",
-    "json_of",
-    "refuse_websocket",
-]
-
-
 _MOST_MODELS = 2**20
 """Bytes of a provider's list of models: it is read on the event loop."""
 

@@ -49,9 +49,6 @@ from dp_gateway.till import Payment
 if TYPE_CHECKING:
     from dp_gateway.judging.hooks import Judging, Sample
 
-__all__ = ["Call", "Proxy"]
-
-
 _BETA = "beta=true"
 """The one query that a provider gets: Anthropic's SDK asks for beta features so."""
 

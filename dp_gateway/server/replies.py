@@ -22,8 +22,6 @@ from dp_gateway.server.asgi import beside
 from dp_gateway.server.bodies import AT_ONCE, FEW_MARKS, LARGE, SMALL, RestoredReply, marks
 from dp_gateway.server.isolation.pool import NOTHING, PLAIN, REPLIES, Job, Lanes, Worker, opened
 
-__all__ = ["HEADER", "CorrectedStream", "Streaming", "corrected"]
-
 _LAST_SECONDS = 1.0
 """For what another process holds of a stream that breaks off: it may be why the stream does."""
 

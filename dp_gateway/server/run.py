@@ -31,8 +31,6 @@ from dp_gateway.server.playground import playground_routes
 from dp_gateway.server.settings import Settings, check_providers, load_settings
 from dp_gateway.server.upstream import Upstreams
 
-__all__ = ["run"]
-
 _TOLD = "DP_GATEWAY_TOLD"
 """Environment variable: what a worker is told, as JSON. Keys are in it as hashes alone."""
 

@@ -47,8 +47,6 @@ from dp_gateway.server.spending import Spending
 from dp_gateway.server.upstream import UNREACHABLE, Upstream, Upstreams
 from dp_gateway.till import Payment
 
-__all__ = ["Route", "Service", "Together"]
-
 _Place = Literal["here", "together", "thread", "process"]
 
 _ALONE = 4

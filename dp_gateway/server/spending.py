@@ -16,8 +16,6 @@ from dp_gateway.randomness import Secret
 from dp_gateway.server.settings import Settings
 from dp_gateway.till import Again, Payment, pay
 
-__all__ = ["Level", "Spending"]
-
 
 class Level(NamedTuple):
     """How full a budget is, of all of its accounts.

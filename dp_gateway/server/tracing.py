@@ -17,8 +17,6 @@ from dp_gateway.server.logs import Record
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
 
-__all__ = ["Tracing", "tracing"]
-
 _ENDPOINTS = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
 _OPERATIONS = {
     "chat": "chat",

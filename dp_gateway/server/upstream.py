@@ -15,8 +15,6 @@ from dp_gateway.errors import ConfigurationError, RequestError, UpstreamFailed
 from dp_gateway.pipeline.results import SanitizedBody
 from dp_gateway.server.settings import UpstreamSettings
 
-__all__ = ["UNREACHABLE", "Reply", "Upstream", "Upstreams"]
-
 UNREACHABLE = "upstream_unreachable"
 
 Body = bytes | Callable[[], AsyncIterable[bytes]] | None

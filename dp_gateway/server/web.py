@@ -18,8 +18,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from dp_gateway.errors import RequestError
 from dp_gateway.server.asgi import error_body, send_json
 
-__all__ = ["OwnPages"]
-
 _ANY = "*"
 _PROBES = ("/healthz", "/readyz")
 _HEADER_NAMES = re.compile(rb"[A-Za-z0-9_, -]{1,2000}")

@@ -23,8 +23,6 @@ from dp_gateway.text.unicode import IDEOGRAPHS
 from dp_gateway.vocabulary.lexicon.data import read_native
 from dp_gateway.vocabulary.numerals import ordinal_like
 
-__all__ = ["NativeAddress", "StreetAddress"]
-
 _STATES = US_STATES.split("|")
 _UNIT = re.compile(
     r"^\s*(?:(?:apt|apartment|suite|ste|unit|flat|floor|fl|room|rm|building|bldg|p\.?\s?o\.?\s?box|box)\b[^\w\s]?|#)\s*",

@@ -16,28 +16,6 @@ from dp_gateway.randomness import Stream, below, each_below
 from dp_gateway.restore import Replacement
 from dp_gateway.vocabulary.numerals import NUMBER_WORDS
 
-__all__ = [
-    "DIGITS",
-    "LOWER",
-    "UPPER",
-    "Family",
-    "SpokenNumber",
-    "characters",
-    "count_common",
-    "digit_like",
-    "digits",
-    "digits_like",
-    "in_case_of",
-    "is_spoken",
-    "lay",
-    "letter_case",
-    "pick",
-    "plain_digits",
-    "solid",
-    "usual",
-    "ways",
-]
-
 _WORD = re.compile(r"[^\W_]+")
 _COUNTED_PLACES = 150
 

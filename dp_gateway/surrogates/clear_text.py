@@ -16,8 +16,6 @@ from typing import Protocol, TypeVar, cast
 from dp_gateway.cache import Memory
 from dp_gateway.text.folding import compared
 
-__all__ = ["ClearText", "ClearTexts", "Found", "text_memory"]
-
 _Answer = TypeVar("_Answer")
 
 _WORD = re.compile(r"\w+")

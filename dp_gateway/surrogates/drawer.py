@@ -25,8 +25,6 @@ from dp_gateway.text.folding import compared, fold
 if TYPE_CHECKING:
     from dp_gateway.mechanisms.numeric import NumericMechanism
 
-__all__ = ["TRIES", "UNIFORM_TRIES", "Candidate", "Drawer", "Made", "Row"]
-
 TRIES, UNIFORM_TRIES = 512, 32
 """Candidates at most: of a phrase, and of what is uniform over a list or format, for which something else stands in
 once nearly all of it is used up."""

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from dp_gateway.surrogates.sources import Reading, Sources
     from dp_gateway.text.entities import Mention
 
-__all__ = ["VALUE_TRIES", "Exclusions"]
-
 VALUE_TRIES = 48
 _DIGITS = re.compile(r"\d+")
 _MOST_EXACT = 24

@@ -30,20 +30,6 @@ from dp_gateway.surrogates.base import (
     ways,
 )
 
-__all__ = [
-    "CardNumber",
-    "Iban",
-    "IpAddress",
-    "MacAddress",
-    "NationalIdentifier",
-    "Scrambled",
-    "SocialSecurity",
-    "luhn_digit",
-    "shape_of",
-    "shape_of_digits",
-    "written_like",
-]
-
 _HEX = "0123456789ABCDEF"
 _KEY_PREFIX = re.compile(
     r"^(?:(?:sk|pk|rk)[-_](?:live|test|proj|ant)?[-_]?|gh[pousr]_|github_pat_|AKIA|ASIA|xox[abpr]-|AIza|glpat-|hf_|"

@@ -22,8 +22,6 @@ from dp_gateway.surrogates.identifiers import IpAddress, Scrambled, written_like
 from dp_gateway.surrogates.names import Names
 from dp_gateway.text.folding import fold
 
-__all__ = ["Internet", "left_of_url"]
-
 _RESERVED = ("example.com", "example.org", "example.net")
 _LONGEST = 256
 """Characters of an account name that are hashed with each of its numbers."""

@@ -22,8 +22,6 @@ from dp_gateway.text.folding import compared, compared_all
 from dp_gateway.vocabulary.lexicon import Lexicon
 from dp_gateway.vocabulary.lexicon.attributes import COARSE_TO_FINE, attributes_of, lists_fingerprint
 
-__all__ = ["LEAST", "KeptClasses", "Relatives", "Written"]
-
 LEAST = 12
 """Phrases of a class, at least."""
 

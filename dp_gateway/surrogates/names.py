@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from dp_gateway.randomness import Stream
     from dp_gateway.surrogates.sources import Sources
 
-__all__ = ["FAMILY_POOLS", "Names", "draw_kind"]
-
 _APOSTROPHE = re.compile(r"['\u2019\u02bc]")
 
 FAMILY_POOLS = ("SURNAME",)

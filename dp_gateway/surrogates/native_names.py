@@ -23,8 +23,6 @@ from dp_gateway.text.folding import fold, in_two_letters, unaccented
 from dp_gateway.vocabulary.lexicon.data import gender_in, lean_of
 from dp_gateway.vocabulary.lexicon.forms import CASES, Kind, Reading, forms, known_form, of_gender, readings
 
-__all__ = ["NativeNames", "NativePart", "frame"]
-
 _WITHOUT_SPACES = ("zh", "ja")
 _FAMILY_FIRST = ("zh", "ja")
 _LEAST_LATIN = 4

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from dp_gateway.randomness import Stream
     from dp_gateway.surrogates.sources import Sources
 
-__all__ = ["GROUPS", "NativePhrases"]
-
 GROUPS = {
     "JOB": "a job",
     "NATION": "a nationality",

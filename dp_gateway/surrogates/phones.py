@@ -20,8 +20,6 @@ from dp_gateway.restore.later import AMONG_DIGITS
 from dp_gateway.surrogates.base import Family, digit_like, digits, pick, ways
 from dp_gateway.surrogates.identifiers import regrouped, shape_of_digits, written_like
 
-__all__ = ["PhoneNumber"]
-
 _AREA_CODES = (
     "202 203 205 206 207 208 209 210 212 213 214 215 216 217 218 219 224 225 228 229 231 234 239 240 248 251 252 253 "
     "254 256 260 262 267 269 270 276 281 301 302 303 304 305 307 308 309 310 312 313 314 315 316 317 318 319 320 321 "

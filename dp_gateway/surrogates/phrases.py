@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from dp_gateway.randomness import Stream
     from dp_gateway.surrogates.sources import Sources
 
-__all__ = ["LEXICON_TYPES", "PhraseLaw", "Phrases"]
-
 
 class PhraseLaw(NamedTuple):
     """What a phrase is drawn from.

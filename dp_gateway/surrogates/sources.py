@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from dp_gateway.text.entities import Mention
     from dp_gateway.vocabulary.lexicon import Lexicon
 
-__all__ = ["Reading", "Sources", "keeps"]
-
 _CHOICES = 16
 _LEAST_EPSILON = 0.5
 """In a small lexicon a large epsilon would raise a few phrases to near certainty: StairText with floors of total A gets

@@ -31,8 +31,6 @@ from dp_gateway.text.entities import Clue, Mention
 from dp_gateway.text.escapes import escaped, is_number
 from dp_gateway.text.folding import compared, compared_all, fold, fold_all
 
-__all__ = ["NAMED", "Drawn", "Substitution"]
-
 _WEB = ("EMAIL_ADDRESS", "URL", "USERNAME")
 NAMED = ("PERSON", *_WEB)
 """Types whose surrogates are made of names."""

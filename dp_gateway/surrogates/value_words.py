@@ -14,8 +14,6 @@ from dp_gateway.languages.conventions import table
 from dp_gateway.surrogates.dates.day_names import MONTH, WEEKDAY
 from dp_gateway.vocabulary.numerals import VALUE_WORDS
 
-__all__ = ["foreign_to_dates", "foreign_to_values", "words_of_no_date"]
-
 _NAMED = re.compile(rf"(?:{MONTH}|{WEEKDAY})s?", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d_]+")
 _OF_DATES = frozenset(

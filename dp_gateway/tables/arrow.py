@@ -20,20 +20,6 @@ try:
 except ModuleNotFoundError as error:
     raise missing(error.name) or error from None
 
-__all__ = [
-    "Cells",
-    "arrow_csv",
-    "as_text_array",
-    "compacted",
-    "hexadecimal",
-    "is_text",
-    "pa",
-    "parquet",
-    "pc",
-    "plain",
-    "refused_type",
-]
-
 
 def is_text(kind: Any) -> bool:
     """Whether a type holds strings."""

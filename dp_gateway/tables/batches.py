@@ -24,8 +24,6 @@ from dp_gateway.randomness import Secret
 if TYPE_CHECKING:
     from dp_gateway.budget.base import Charge
 
-__all__ = ["BatchDoor", "BatchLine", "lines_of", "restored_result", "result_of"]
-
 _BY_URL = {shape.path: name for name, shape in SHAPES.items()}
 _MESSAGES = "messages"
 _MOST = 64

@@ -28,8 +28,6 @@ from dp_gateway.tables.units import UNIT, Units, unit_row
 if TYPE_CHECKING:
     from dp_gateway.pipeline.gateway import Gateway
 
-__all__ = ["BOUNDED", "Drawn", "DrawnValues", "Draws", "Known", "day_of", "mechanism_of", "row_digests", "scope_name"]
-
 
 def scope_name(share: Share, scope: str, name: str, column: str = "", row: str = "") -> str:
     """The scope of a draw.

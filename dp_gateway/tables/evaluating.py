@@ -17,8 +17,6 @@ from dp_gateway.errors import InputError, MissingPackage
 from dp_gateway.tables.arrow import is_text, pa, plain
 from dp_gateway.tables.plan import Plan
 
-__all__ = ["Accuracy", "ColumnLoss", "JoinLoss", "accuracy", "column_losses", "join_loss", "rows_told_apart"]
-
 _SHARE_TESTED = 4
 _LEAST_ROWS = 40
 

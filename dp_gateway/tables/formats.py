@@ -15,8 +15,6 @@ from typing import Any, NamedTuple
 
 from dp_gateway.errors import ConfigurationError, InputError
 
-__all__ = ["FORMATS", "Place", "on_disk", "opened", "place_of", "places_of", "rename_whole", "targets_of"]
-
 FORMATS = {
     ".csv": "csv",
     ".tsv": "tsv",

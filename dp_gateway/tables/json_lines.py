@@ -17,8 +17,6 @@ from dp_gateway.errors import InputError
 from dp_gateway.tables.arrow import pa
 from dp_gateway.tables.plan import Column
 
-__all__ = ["Decoded", "as_read", "decoded", "encoded", "read_lines", "write_lines"]
-
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 _SAMPLED = 1000
 _BITS = 64

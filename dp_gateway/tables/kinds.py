@@ -16,8 +16,6 @@ from dp_gateway.tables.drawing import DrawnValues, Draws, day_of
 from dp_gateway.tables.plan import Column
 from dp_gateway.tables.units import UnitList
 
-__all__ = ["Context", "Treated", "treat", "values_text"]
-
 _LARGEST_DAY = date.max.toordinal()
 _EPOCH = date(1970, 1, 1).toordinal()
 _CURRENCY = " $€£¥%"

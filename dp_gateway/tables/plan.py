@@ -25,8 +25,6 @@ from pydantic import Field, ValidationError, model_validator
 from dp_gateway.configuration import Table, read_toml, refused, toml_value
 from dp_gateway.policy import Policy, load_policy
 
-__all__ = ["Column", "Kind", "Plan", "Share", "as_plan", "load_plan", "plan_toml"]
-
 Kind = Literal["text", "entity", "identifier", "number", "date", "json", "keep", "drop"]
 Share = Literal["row", "column", "table", "files"]
 _TYPE = re.compile(r"[A-Z][A-Z0-9_]*")

@@ -21,8 +21,6 @@ from dp_gateway.tables.units import Group, Units, grouped
 if TYPE_CHECKING:
     from dp_gateway.pipeline.report import EntityReport
 
-__all__ = ["ColumnReport", "Counts", "TableReport"]
-
 _VISIBLE = (
     "the number and the order of the rows",
     "the names, order and types of the columns, and which cells are null or empty",

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from dp_gateway.vocabulary.index import Index
     from dp_gateway.vocabulary.lexicon import Lexicon
 
-__all__ = ["RestoredTable", "restore_rows", "restore_table"]
-
 _BATCH = 1024
 
 

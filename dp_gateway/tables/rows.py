@@ -26,8 +26,6 @@ from dp_gateway.text.entities import Entity
 if TYPE_CHECKING:
     from dp_gateway.pipeline.report import SanitizedRequest
 
-__all__ = ["KnownDetection", "KnownValue", "Row", "fill_row", "read_row", "requested"]
-
 _WORD = re.compile(r"\w{3,}")
 _IN_CONTAINER = ("{", "[")
 

@@ -30,8 +30,6 @@ from dp_gateway.tables.staging import Staging, run_name
 from dp_gateway.tables.units import different
 from dp_gateway.tables.workers import Engine, Job, Work, done_by, streamed
 
-__all__ = ["Priced", "Run", "run"]
-
 Progress = Callable[[float], None]
 
 

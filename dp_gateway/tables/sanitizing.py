@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from dp_gateway.vocabulary.index import Index
     from dp_gateway.vocabulary.lexicon import Lexicon
 
-__all__ = ["SanitizedTable", "TableSanitizer", "sanitize_table"]
-
 _BATCH, _DECLARED_BATCH = 256, 16_384
 """Rows that are treated at once, with texts to search and without: their work is shared, and memory does not grow with
 the table."""

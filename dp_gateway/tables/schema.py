@@ -24,8 +24,6 @@ from dp_gateway.text.entities import Entity
 if TYPE_CHECKING:
     from dp_gateway.detection.of_policy import Detects
 
-__all__ = ["Suggested", "check_schema", "private_names", "suggest_plan"]
-
 _BETWEEN = re.compile(r"[\W_]+")
 _DIGITS = re.compile(r"\d{5,}")
 _SURE = 0.5

@@ -18,8 +18,6 @@ from dp_gateway.tables.json_lines import write_lines
 from dp_gateway.tables.plan import Plan
 from dp_gateway.tables.sources import quoted
 
-__all__ = ["check_target", "write"]
-
 _ROW_GROUP = 16 << 20
 
 

@@ -20,8 +20,6 @@ from dp_gateway.tables.arrow import arrow_csv, is_text, pa, parquet, pc, plain
 from dp_gateway.tables.formats import Place, opened
 from dp_gateway.tables.json_lines import as_read, read_lines
 
-__all__ = ["Piece", "only_table", "pieces", "quoted", "size_of_texts", "whole"]
-
 _ROWS = 8192
 _BYTES = 2 << 20
 _PIECES, _LEAST_BYTES = 64, 128 << 10

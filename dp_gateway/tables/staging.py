@@ -23,8 +23,6 @@ from dp_gateway.tables.formats import Place, rename_whole
 from dp_gateway.tables.report import Counts
 from dp_gateway.tables.units import Units
 
-__all__ = ["Staging", "keep_part", "run_name"]
-
 
 class Staging:
     """The folder of one run.

@@ -17,8 +17,6 @@ from numpy.typing import NDArray
 from dp_gateway.budget.base import Charge
 from dp_gateway.privacy.guarantee import stated
 
-__all__ = ["UNIT", "Group", "UnitList", "Units", "different", "grouped", "joined", "unit_row"]
-
 UNIT = np.dtype(
     [
         ("high", "<u8"),

@@ -28,8 +28,6 @@ from dp_gateway.tables.sanitizing import TableSanitizer
 from dp_gateway.tables.staging import keep_part
 from dp_gateway.tables.units import Units
 
-__all__ = ["COLLECTOR", "Engine", "Job", "Work", "done_by", "sanitized_piece", "streamed"]
-
 COLLECTOR = 20_000, 20, 20
 """When a worker looks for cycles: a row leaves hardly any, and each look goes through what is kept of other rows."""
 

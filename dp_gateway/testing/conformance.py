@@ -20,16 +20,6 @@ from dp_gateway.vocabulary.embedders import Progress
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.words import word_list
 
-__all__ = [
-    "TOY_WORDS",
-    "MechanismConformance",
-    "SeededStream",
-    "ToyEmbedder",
-    "brute_force_level",
-    "chi_square_p",
-    "toy_index",
-]
-
 TOY_WORDS: tuple[str, ...] = tuple(
     """
     london paris berlin rome madrid vienna bank court police ministry army school red blue green yellow white black

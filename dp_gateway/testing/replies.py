@@ -10,32 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast
 
-__all__ = [
-    "Answer",
-    "Drop",
-    "Failure",
-    "Hang",
-    "RawBody",
-    "Step",
-    "Wire",
-    "chat_reply",
-    "chat_stream",
-    "chat_tool_call",
-    "chat_tool_stream",
-    "completion_reply",
-    "completion_stream",
-    "embeddings_reply",
-    "events",
-    "fields_of",
-    "messages_reply",
-    "messages_stream",
-    "messages_tool_stream",
-    "responses_reply",
-    "responses_stream",
-    "responses_tool_stream",
-    "wire_of",
-]
-
 _PIECE = 7
 """Characters of a piece of a stream, where an answer is not cut otherwise."""
 

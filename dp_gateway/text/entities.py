@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["CURRENCY_CODES", "ENTITY_TYPES", "NO_CLUE", "Clue", "Entity", "Mention"]
-
 ENTITY_TYPES: dict[str, str] = {
     "PERSON": "names of people, whole or in part",
     "TITLE": "forms of address before a name (Dr., Mrs.)",

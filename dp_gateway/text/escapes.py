@@ -11,21 +11,6 @@ import json
 import re
 from typing import NamedTuple
 
-__all__ = [
-    "BREAK",
-    "CODE",
-    "ESCAPED",
-    "Escaped",
-    "behind_escape",
-    "breaks_apart",
-    "character",
-    "escaped",
-    "is_letter",
-    "is_number",
-    "quote_of_number",
-    "space_of",
-]
-
 ESCAPED = re.compile(r"(?<!\\)(\\++)(?:u[dD][89abAB][0-9a-fA-F]{2}\1u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|\")")
 """A character by its number, or a quotation mark, with the backslashes before it; a character beyond U+FFFF has two
 numbers."""

@@ -14,18 +14,6 @@ from collections.abc import Iterable, Sequence
 from dp_gateway.text.segment import decode, encode
 from dp_gateway.text.unicode import tables
 
-__all__ = [
-    "SEPARATOR",
-    "compared",
-    "compared_all",
-    "copied",
-    "fold",
-    "fold_all",
-    "in_two_letters",
-    "lower",
-    "unaccented",
-]
-
 SEPARATOR = "\0"
 """Stands between texts that are folded together."""
 

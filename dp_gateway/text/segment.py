@@ -19,19 +19,6 @@ from numpy.typing import NDArray
 
 from dp_gateway.text.unicode import APOSTROPHE, DIGIT, LETTER, MARK, OTHER, UPPER, tables
 
-__all__ = [
-    "BLOCK",
-    "Rendered",
-    "Segments",
-    "decode",
-    "encode",
-    "hash_word",
-    "hash_words",
-    "reblock",
-    "render",
-    "segment",
-]
-
 BLOCK = 1 << 16
 """Most code points that are drawn at once; block limits depend on the text alone, never on how it was read."""
 

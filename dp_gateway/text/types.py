@@ -10,8 +10,6 @@ from typing import Any, NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BlockSpans", "SanitizedText", "Span", "Spans"]
-
 
 class SanitizedText:
     """The base of `Sanitized`, and of what is composed of such and of public text; no one else may derive from it."""

@@ -15,8 +15,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["APOSTROPHE", "DIGIT", "IDEOGRAPHS", "LETTER", "MARK", "OTHER", "UPPER", "Tables", "tables"]
-
 OTHER, LETTER, MARK, UPPER, DIGIT, APOSTROPHE = 0, 1, 2, 4, 8, 16
 """Kinds of code points, as bits; UPPER stands beside LETTER on upper-case and title-case letters."""
 

@@ -14,8 +14,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import AnyStr
 
-__all__ = ["Cl100k", "SentencePieces", "merged", "read_tokens"]
-
 _SPECIAL = {
     100257: b"<|endoftext|>",
     100258: b"<|fim_prefix|>",

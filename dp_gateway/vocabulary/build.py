@@ -18,8 +18,6 @@ from dp_gateway.vocabulary.placement import nearest_entries
 from dp_gateway.vocabulary.store import create, temporary_folder, write_store
 from dp_gateway.vocabulary.words import WordList, frequent_words, piece_texts, word_frequencies
 
-__all__ = ["NEIGHBOURS", "Report", "build_index", "embed_words", "find_neighbours", "geometry", "silent", "word_arrays"]
-
 NEIGHBOURS = 512
 """Length of the stored neighbour lists: what StairText needs at epsilon 6 to spend its boost on near words."""
 

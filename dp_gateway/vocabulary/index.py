@@ -23,8 +23,6 @@ from dp_gateway.text import decode
 from dp_gateway.vocabulary.store import ArrayStore, temporary_folder, write_store
 from dp_gateway.vocabulary.words import STOPWORDS
 
-__all__ = ["LEVELS", "LEVELS_PER_UNIT", "Index", "default_path", "home", "squares_to_levels"]
-
 _Shared = TypeVar("_Shared")
 
 LEVELS_PER_UNIT = 16

@@ -13,33 +13,6 @@ from typing import NamedTuple
 
 from dp_gateway.text.entities import CURRENCY_CODES
 
-__all__ = [
-    "COMMA_DECIMAL",
-    "COMPOUNDS",
-    "CURRENCIES",
-    "CURRENCY_NAMES",
-    "CURRENCY_SIGNS",
-    "MEASURED",
-    "NUMBER_WORDS",
-    "NUMERAL",
-    "ORDINAL",
-    "SCALES",
-    "SPELLED",
-    "TEMPERATURES",
-    "VALUE_WORDS",
-    "Notation",
-    "agree",
-    "like_numeral",
-    "notation_of",
-    "ordinal_like",
-    "read_numeral",
-    "read_spelled",
-    "spell",
-    "unit_of",
-    "write_numeral",
-    "write_spelled",
-]
-
 _SMALL = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen"

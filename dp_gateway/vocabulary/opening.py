@@ -22,8 +22,6 @@ from dp_gateway.vocabulary.build import Report, build_index, silent
 from dp_gateway.vocabulary.index import Index, default_path
 from dp_gateway.vocabulary.store import FORMAT, temporary_folder
 
-__all__ = ["HASHES", "PACKAGE", "default_index", "made_from", "open_or_build", "take"]
-
 PACKAGE = "dp_gateway_data"
 HASHES = "hashes.json"
 

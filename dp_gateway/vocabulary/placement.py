@@ -19,8 +19,6 @@ from dp_gateway.text.unicode import tables
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.words import cl100k, is_stopword, stopword_hashes
 
-__all__ = ["HashTable", "Placement", "look_up", "nearest_entries", "nearest_to", "placement_of", "text_prior"]
-
 _SPARE = 3
 """Slots per hash, at least: fewer make probes longer, more make the table larger than the cache."""
 

@@ -23,8 +23,6 @@ from numpy.typing import NDArray
 
 from dp_gateway.errors import IndexCorrupt, IndexMissing, IndexVersion, StoreError
 
-__all__ = ["FORMAT", "ArrayStore", "create", "temporary_folder", "write_store"]
-
 FORMAT = 2
 """Version of everything in an index folder; raised whenever the meaning of a stored array changes."""
 

@@ -20,24 +20,6 @@ from dp_gateway.text import encode, hash_words, reblock, segment
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.bpe import Cl100k
 
-__all__ = [
-    "STOPWORDS",
-    "WordList",
-    "cl100k",
-    "cl100k_tokens",
-    "cl100k_words",
-    "english_frequencies",
-    "frequent_words",
-    "is_stopword",
-    "piece_texts",
-    "read_word_list",
-    "sendable",
-    "stopword_hashes",
-    "vulgar_words",
-    "word_frequencies",
-    "word_list",
-]
-
 STOPWORDS: frozenset[str] = frozenset(
     """
     i me my myself we our ours ourselves you you're you've you'll you'd your yours yourself yourselves he him

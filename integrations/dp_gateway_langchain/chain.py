@@ -39,8 +39,6 @@ from dp_gateway_langchain.doors import DoorFields, attempt, run_of
 from dp_gateway_langchain.replies import ChunkRestorer, restored
 from dp_gateway_langchain.requests import PROMPT, body_from, prompt_from
 
-__all__ = ["PromptSanitizer", "ReplyRestorer", "augmentation", "sent_in"]
-
 _CHAIN = "PromptSanitizer() | model | ReplyRestorer()"
 
 _links: WeakKeyDictionary[UUID, Exchange] = WeakKeyDictionary()

@@ -44,8 +44,6 @@ from dp_gateway_langchain.requests import LANGCHAIN, RUN_METADATA, body_of, mess
 from dp_gateway_langchain.runs import config_inside, private_metadata, restored_result
 from dp_gateway_langchain.tracing import Local
 
-__all__ = ["PrivateChatModel"]
-
 _RUN = re.compile(r"(?:lc_)?run--([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
 """The id that LangChain gives a reply whose model gave none: that of the run, which feedback is for."""
 

@@ -35,8 +35,6 @@ from dp_gateway_langchain.doors import DoorFields, run_of
 from dp_gateway_langchain.requests import PROMPT, body_from, document_from, fields_of
 from dp_gateway_langchain.tracing import trace_safe
 
-__all__ = ["DocumentSanitizer", "PrivateEmbeddings", "SanitizedRetriever", "with_originals"]
-
 
 class _EachAlone(DoorFields):
     """Texts that are sanitized each for itself, whoever asks and in whatever order.

@@ -21,8 +21,6 @@ from dp_gateway.privacy.guarantee import check_epsilon
 from dp_gateway.randomness import Secret
 from dp_gateway.till import shared_till
 
-__all__ = ["Door", "DoorFields", "attempt", "run_of"]
-
 _Made = TypeVar("_Made")
 
 _CONVERSATION = ("conversation", "thread_id", "session_id")

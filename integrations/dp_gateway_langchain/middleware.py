@@ -11,9 +11,6 @@ from langchain.agents.middleware import AgentMiddleware, ModelRequest
 from dp_gateway.policy import Policy
 from dp_gateway_langchain.chat_model import PrivateChatModel
 
-__all__ = ["PrivacyMiddleware"]
-
-
 if TYPE_CHECKING:
     _Middleware = AgentMiddleware[Any, Any, Any]
 else:  # langchain 1.0 has two parameters

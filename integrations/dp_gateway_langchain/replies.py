@@ -22,25 +22,6 @@ from dp_gateway.api.replies.fields import Path, Spec, Treatment, put, table, wal
 from dp_gateway.errors import ConfigurationError, MalformedReply
 from dp_gateway.second_step import Rewriting
 
-__all__ = [
-    "ChunkCorrector",
-    "ChunkRestorer",
-    "EventRestorer",
-    "acorrected",
-    "acorrected_result",
-    "as_json_schema",
-    "async_event_stream",
-    "corrected",
-    "corrected_result",
-    "event_stream",
-    "is_class",
-    "parsed",
-    "rebound",
-    "restored",
-    "told_format",
-    "traced_format",
-]
-
 _M = TypeVar("_M", bound=BaseMessage)
 _JSON = dict.fromkeys(("args", "arguments", "input", "partial_json"), Treatment.JSON)
 BLOCK = table(

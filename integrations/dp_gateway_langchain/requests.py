@@ -29,18 +29,6 @@ from dp_gateway.api.reading import MAX_LEVELS, Author
 from dp_gateway.errors import FieldRefused, MalformedRequest
 from dp_gateway.pipeline.results import SanitizedBody
 
-__all__ = [
-    "LANGCHAIN",
-    "PROMPT",
-    "RUN_METADATA",
-    "body_from",
-    "body_of",
-    "document_from",
-    "fields_of",
-    "messages_of",
-    "prompt_from",
-]
-
 RUN_METADATA = "run_metadata"
 """The field for the metadata of a run: sanitized with the request, and told to tracers alone."""
 

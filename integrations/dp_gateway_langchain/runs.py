@@ -18,8 +18,6 @@ from dp_gateway.exchange import Exchange
 from dp_gateway_langchain.replies import ChunkRestorer, EventRestorer, restored
 from dp_gateway_langchain.tracing import Event, HandlerProxy, Local, Redacting, is_local, is_plain_key, is_proxy
 
-__all__ = ["TracedText", "config_inside", "private_metadata", "restored_result"]
-
 
 def restored_result(result: LLMResult, exchange: Exchange) -> LLMResult:
     """A result with the originals in all its generations."""

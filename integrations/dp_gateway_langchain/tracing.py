@@ -26,8 +26,6 @@ from langsmith import get_tracing_context
 
 from dp_gateway.errors import ConfigurationError, GatewayError
 
-__all__ = ["Event", "HandlerProxy", "Local", "Redacting", "is_local", "is_plain_key", "is_proxy", "trace_safe"]
-
 TEXT = "[withheld]"
 """What stands for a text."""
 

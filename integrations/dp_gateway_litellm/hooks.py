@@ -24,8 +24,6 @@ from dp_gateway.errors import GatewayError, RequestError, UpstreamFailed
 from dp_gateway.exchange import Caller, Doorway, Exchange, default_key, user_of
 from dp_gateway.pipeline.results import SanitizedBody
 
-__all__ = ["PrivacyGuardrail"]
-
 
 async def restored_stream(items: AsyncIterator[Any], exchange: Exchange) -> AsyncIterator[Any]:
     """The items of a stream, restored, in the kind in which they came.

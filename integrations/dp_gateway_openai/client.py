@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 else:
     _SyncBase = _AsyncBase = object
 
-__all__ = ["AsyncPrivateOpenAI", "PrivateOpenAI", "wrap"]
-
 _Ledger = str | LedgerSettings | Mapping[str, Any]
 _Client = TypeVar("_Client", OpenAI, AsyncOpenAI)
 

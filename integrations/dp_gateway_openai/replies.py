@@ -16,8 +16,6 @@ from dp_gateway.judging.hooks import Sample
 from dp_gateway.pipeline import EntityReport
 from dp_gateway.second_step import Rewriting
 
-__all__ = ["attach", "correct", "privacy", "restored", "restoring_stream"]
-
 _REPORT = "privacy"
 
 

@@ -28,8 +28,6 @@ from dp_gateway.second_step import Rewriting, SecondStep
 from dp_gateway.till import Payment, Till
 from dp_gateway_openai.replies import attach, correct, restored, restoring_stream
 
-__all__ = ["Outgoing", "note_attempt", "outgoing", "refuse_websockets", "sealed"]
-
 _BY_PATH = {shape.path.removeprefix("/v1"): shape.name for shape in SHAPES.values() if shape.name != "messages"}
 _MODELS = "/models"
 _OWN_HEADERS = ("x-dp-conversation",)

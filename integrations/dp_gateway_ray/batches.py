@@ -25,8 +25,6 @@ from dp_gateway.tables.sanitizing import TableSanitizer
 from dp_gateway.tables.units import UNIT, different
 from dp_gateway.tables.workers import COLLECTOR
 
-__all__ = ["PRICED", "BatchSanitizer", "map_in_arrow", "opened", "price", "sanitize"]
-
 
 class BatchSanitizer:
     """Sanitizes batches in a worker; pickled it holds plan, policy and the name of the key file, and no key.

@@ -17,8 +17,6 @@ from dp_gateway.tables.staging import keep_part
 from dp_gateway.tables.workers import Engine, Job, Work, sanitized_piece
 from dp_gateway_ray.batches import BatchSanitizer, opened
 
-__all__ = ["engine"]
-
 _AHEAD = 2
 
 

@@ -28,18 +28,16 @@ _ERRORS = {kind for kind in vars(errors).values() if isinstance(kind, type)} - {
 
 
 def _exported(module: str) -> list[str]:
-    """`__all__`, read from the file: a package may want an extra that is not installed."""
+    """`__all__`, or what is defined, read from the file: a package may want an extra that is not installed."""
     folder = REFERENCE.parents[1] / (
         "" if module.startswith("dp_gateway.") or module == "dp_gateway" else "integrations"
     )
     path = folder / module.replace(".", "/")
     tree = ast.parse((path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text())
-    (listed,) = (
-        one.value
-        for one in tree.body
-        if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name) and one.targets[0].id == "__all__"
-    )
-    return ast.literal_eval(listed)
+    for one in tree.body:
+        if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name) and one.targets[0].id == "__all__":
+            return ast.literal_eval(one.value)
+    return [one.name for one in tree.body if isinstance(one, ast.FunctionDef | ast.ClassDef)]
 
 
 def _shown() -> dict[tuple[str, str], str]:
@@ -59,7 +57,7 @@ def _names(module: str) -> list[str]:
     """`_exported`, of what is a module; a target may also be the name of a package's parent."""
     try:
         return _exported(module)
-    except (FileNotFoundError, ValueError):
+    except FileNotFoundError:
         return []
 
 

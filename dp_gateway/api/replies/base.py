@@ -16,8 +16,6 @@ from dp_gateway.api.replies.streams import ClosingStream, FieldStream, MarkedStr
 from dp_gateway.restore import Caution, Restorer
 from dp_gateway.text.entities import Entity
 
-__all__ = ["Named", "Piece", "ReplyRestorer", "Texts", "asks_for_json", "asks_for_probabilities"]
-
 _SAID = frozenset({Treatment.TEXT, Treatment.WHOLE, Treatment.ANSWER})
 _ARGUMENTS = frozenset({Treatment.JSON, Treatment.INPUT})
 _JSON = frozenset({Treatment.JSON})

@@ -20,8 +20,6 @@ from dp_gateway.api.replies.fields import (
     walk,
 )
 
-__all__ = ["ChatReply", "ChoicesReply", "CompletionReply", "EmbeddingReply", "ModerationReply", "content_of"]
-
 _SAME = ("id", "object", "created", "model", "service_tier", "system_fingerprint")
 """What all chunks of a stream share."""
 

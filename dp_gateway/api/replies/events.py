@@ -18,8 +18,6 @@ from dp_gateway.api.replies.base import Piece
 from dp_gateway.api.replies.streams import FieldStream
 from dp_gateway.restore.stream import feed_all
 
-__all__ = ["RepeatedEvent", "dumped", "loaded"]
-
 
 def loaded(document: bytes) -> Any:
     """The value of a document; lone surrogates and NaN, which some providers write, are taken.

@@ -13,21 +13,6 @@ from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 from dp_gateway.errors import UpstreamFailed
 
-__all__ = [
-    "ByType",
-    "Leaf",
-    "Path",
-    "Spec",
-    "Treatment",
-    "is_array",
-    "is_object",
-    "position",
-    "put",
-    "replaced",
-    "table",
-    "walk",
-]
-
 Path: TypeAlias = tuple["str | int", ...]
 """Where a string stands: keys, and for elements of a list their `index` field or else their position."""
 

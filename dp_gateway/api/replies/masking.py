@@ -18,8 +18,6 @@ from dp_gateway.restore import Restorer, RestoreStream
 from dp_gateway.restore.addresses import IPV4
 from dp_gateway.text.entities import Entity
 
-__all__ = ["NO_SURROGATES", "Mask", "MaskedStream"]
-
 _DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})")
 _OF_ADDRESS = re.compile(r"[0-9A-Fa-f:.]")
 _NAMED_ADDRESS = re.compile(r"\b(?:ip|ipv4|address|host|server|client|from|at)\b\W*(?:\w+\W+)?\Z", re.IGNORECASE)

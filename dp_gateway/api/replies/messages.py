@@ -8,8 +8,6 @@ from typing import Any, ClassVar
 from dp_gateway.api.replies.base import Named, Piece, ReplyRestorer
 from dp_gateway.api.replies.fields import ByType, Path, Spec, Treatment, is_object, position, put, table, walk
 
-__all__ = ["MessageReply"]
-
 _OPAQUE = table("type signature encrypted_content encrypted_index encrypted_stdout tool_use_id file_id")
 _SOURCE = ByType({"base64": table("type media_type data")}, Treatment.TEXT)
 _INNER = _OPAQUE | table("", source=_SOURCE, content=_OPAQUE | table("", source=_SOURCE))

@@ -8,8 +8,6 @@ from typing import Any, ClassVar
 from dp_gateway.api.replies.base import Named, ReplyRestorer, Texts
 from dp_gateway.api.replies.fields import ByType, Path, Spec, Treatment, is_object, put, table, walk
 
-__all__ = ["ResponseReply"]
-
 _TOOLS = table("type", name=Treatment.NAME)
 _PART = ByType(
     {"output_text": table("type", text=Treatment.ANSWER, logprobs=Treatment.PROBABILITIES)},

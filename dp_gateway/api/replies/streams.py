@@ -12,8 +12,6 @@ from typing import Protocol, cast
 from dp_gateway.restore import Restorer
 from dp_gateway.restore.stream import Rewindable
 
-__all__ = ["ClosingStream", "FieldStream", "MarkedStream", "NameStream", "taken_off"]
-
 _MARK = re.compile(r'[{}\[\]"]')
 _IN_STRING = re.compile(r'["\\]')
 _MARKER = re.compile(r"\s{0,16}\[\[about:([^\[\]\n]{0,200})\]\][ \t]{0,16}\n?", re.IGNORECASE)

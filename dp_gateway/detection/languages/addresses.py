@@ -11,8 +11,6 @@ from collections.abc import Iterator, Sequence
 from dp_gateway.detection.languages.tables import compiled
 from dp_gateway.patterns.rules import Found
 
-__all__ = ["towns_beside", "without_spaces"]
-
 
 def towns_beside(text: str, found: Sequence[Found]) -> Iterator[Found]:
     """The towns behind postcodes."""

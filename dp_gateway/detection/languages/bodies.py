@@ -14,8 +14,6 @@ from dp_gateway.detection.languages.tables import lines
 from dp_gateway.languages import LANGUAGES
 from dp_gateway.text.entities import Entity
 
-__all__ = ["of_its_town"]
-
 _OF = (
     r"(?:(?:de la|de los|de las|de|del|della|dello|des|du|di|do|da|dos|das|in|im|am|an der|w|we|van|te|à|en|em|a|zu)\s|"
     r"d['’]|dell['’]|l['’])?"

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-__all__ = ["is_valid"]
-
 _ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _DNI = "TRWAGMYFPDXBNJZSQVHLCKE"
 _CIF = "JABCDEFGHI"

@@ -18,8 +18,6 @@ from dp_gateway.detection.languages.given_names import names_of
 from dp_gateway.detection.languages.ordinary import is_ordinary_word, is_place
 from dp_gateway.detection.languages.tagger import frequency_band
 
-__all__ = ["divided_names"]
-
 _RUN = re.compile("[\u3005\u3400-\u9fff]{2,200}")
 _LONGEST = 4
 _BAND_COSTS = (6.5, 9.4, 10.9, 12.0, 13.0)

@@ -22,8 +22,6 @@ from dp_gateway.languages.scripts import CAPITALS
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.text.entities import Entity
 
-__all__ = ["completed"]
-
 _NAME = "beside names of languages"
 _SCORE, _SURE = 0.8, 0.9
 _REACH = 24

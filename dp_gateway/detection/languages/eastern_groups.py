@@ -15,8 +15,6 @@ from dp_gateway.detection.languages.tables import expressions
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.agreeing import Word, words_of
 
-__all__ = ["BEHIND_COLON", "LABELLED", "LISTED", "find"]
-
 LISTED, BEHIND_COLON, LABELLED = 1.0, 0.92, 0.75
 """Scores: a listed word said of somebody is surer than what a model takes it for; so is what stands behind
 "profession:", listed or not; what other words name is not listed."""

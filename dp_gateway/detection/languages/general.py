@@ -21,8 +21,6 @@ from dp_gateway.patterns.structure import Structure
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import CODES
 
-__all__ = ["countries"]
-
 _NAMES = frozenset(("LOCATION", "ORGANIZATION", "PERSON"))
 _OF_NOBODY = frozenset(("DATE_TIME", "PERCENTAGE", "QUANTITY", "DURATION", "MONEY"))
 _LONGEST = 1_000

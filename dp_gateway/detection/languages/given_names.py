@@ -17,8 +17,6 @@ from typing import NamedTuple
 from dp_gateway.detection.languages.tables import lines
 from dp_gateway.vocabulary.lexicon.data import read_native
 
-__all__ = ["Names", "is_full_name", "key", "names_of"]
-
 _MARKS = re.compile("[\u064b-\u0652\u0670\u0640\u093c\u200c\u200d]")
 _VARIANTS = str.maketrans("أإآٱىँ", "ااااين".replace("ن", "ं"))
 

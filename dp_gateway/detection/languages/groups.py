@@ -20,8 +20,6 @@ from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.agreeing import Word, agreeing_pools, words_of
 
-__all__ = ["LanguageGroups"]
-
 _ROWS = Path(__file__).with_name("groups.txt")
 _WORD = re.compile(r"[^\W\d_](?>(?:[^\W\d_]|[’'-](?=[^\W\d_])){1,50})")
 _ELIDED = re.compile(r"(?:[dlsmnj]|qu|c|un|dell|all|nell|sull)['’](?=\w)", re.I)

@@ -17,8 +17,6 @@ from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.agreeing import words_of
 
-__all__ = ["of_its_kind"]
-
 _GROUPS = frozenset(("NRP", "JOB_TITLE"))
 _MAY_BE_PLACE = frozenset(("PERSON", "ORGANIZATION"))
 _SURE = 0.7

@@ -19,8 +19,6 @@ from dp_gateway.languages.conventions import region_of
 from dp_gateway.patterns.rules import Found
 from dp_gateway.text.folding import lower
 
-__all__ = ["Labels", "numbers", "numbers_in_english", "spelled"]
-
 _CANDIDATE = re.compile(
     r"(?<![A-Za-z0-9_@À-ÿ/])(?<![0-9][.,-])(?=[A-Za-z._/-]{0,12}[0-9])[A-Za-z0-9]++(?>(?:[-./_][A-Za-z0-9]++)*)"
     r"(?>(?:[ ](?:[0-9]{2,12}+(?>(?:[-./][0-9A-Z]{1,8}+)*)|[A-Z]{1,3}[0-9]{1,10}+[A-Z]?|[0-9]{1,8}+[A-Z]{1,3}|"

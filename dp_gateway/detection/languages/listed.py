@@ -9,8 +9,6 @@ from dp_gateway.detection.languages.listed_words import names_in_words
 from dp_gateway.languages import passages
 from dp_gateway.text.entities import Entity
 
-__all__ = ["ListedNames"]
-
 _SCORE = 0.8
 _FINDS = {"ar": names_in_words, "hi": names_in_words, "zh": names_in_runs, "ja": names_in_runs}
 

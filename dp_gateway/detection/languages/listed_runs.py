@@ -11,8 +11,6 @@ from dp_gateway.detection.languages.given_names import is_full_name, names_of
 from dp_gateway.detection.languages.ordinary import is_ordinary_word, is_place
 from dp_gateway.detection.languages.tagger import frequency_band, is_frequent, is_word
 
-__all__ = ["names_in_runs"]
-
 _HAN = "\u3005\u3400-\u9fff"
 # Chinese: who somebody is, before the name; what follows a name.
 _WHO = (

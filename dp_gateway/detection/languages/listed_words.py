@@ -14,8 +14,6 @@ from dp_gateway.detection.languages.given_names import Names, key, names_of
 from dp_gateway.detection.languages.ordinary import is_ordinary_word
 from dp_gateway.detection.languages.tagger import is_frequent, is_known, is_ordinary
 
-__all__ = ["names_in_words"]
-
 _WORD = {
     "ar": re.compile("[\u0620-\u065f\u0670-\u06d3]{2,24}+"),
     "hi": re.compile("[\u0900-\u0963\u0971-\u097f\u200c\u200d]{1,24}+"),

@@ -16,8 +16,6 @@ from dp_gateway.languages import LANGUAGES, Passage, language_at
 from dp_gateway.mentions.countries import is_country
 from dp_gateway.text.entities import Entity
 
-__all__ = ["bounded", "is_owned"]
-
 _TITLE = re.compile(
     r"(?<!\w)(?:pan[iaą]?|panu|panem|państwo|państwa|frau|herrn?|mme|madame|mlle|monsieur|señora?|doña|don|signora?|"
     r"mevrouw|meneer|dona|senhora?|dottore?|dottoressa|ingegnere?|avvocat[oa]|geometra|ragioniere|architetto|professore?|"

@@ -24,8 +24,6 @@ from dp_gateway.patterns.base import trim
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_native
 
-__all__ = ["LanguageNames"]
-
 _ROWS = Path(__file__).with_name("names.txt")
 _SCORE = 0.85
 _WORD = rf"[{CAPITALS}](?>(?:[^\W\d_]|['’](?=[^\W\d_])){{1,30}})(?>(?:-[{CAPITALS}][^\W\d_]{{1,30}}+){{0,2}})"

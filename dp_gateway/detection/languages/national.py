@@ -20,8 +20,6 @@ from dp_gateway.patterns.rules import Found, Rules
 from dp_gateway.patterns.windows import Reading
 from dp_gateway.text.entities import Entity
 
-__all__ = ["NationalDetector"]
-
 _SPACELESS = ("zh", "ja")
 _LATIN = frozenset(("de", "fr", "es", "it", "nl", "pt", "pl"))
 _GOOD_PART = 4

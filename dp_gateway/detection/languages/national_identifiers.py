@@ -12,8 +12,6 @@ from dp_gateway.detection.languages.checks import is_valid
 from dp_gateway.detection.languages.tables import lines
 from dp_gateway.patterns.rules import Expression, Rule
 
-__all__ = ["forms", "identifiers", "is_possible"]
-
 _CONFIRMED, _FORMED = 0.96, 0.8
 _LEAST_DIGITS = 3
 # One sign, and spaces around it: "65  170839 - J - 003".

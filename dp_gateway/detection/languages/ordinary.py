@@ -25,20 +25,6 @@ from dp_gateway.vocabulary.lexicon.agreeing import words_of
 from dp_gateway.vocabulary.lexicon.data import read_native
 from dp_gateway.vocabulary.lexicon.forms import forms
 
-__all__ = [
-    "FOLDER",
-    "begins_sentence",
-    "is_common",
-    "is_cut",
-    "is_no_name",
-    "is_ordinary",
-    "is_ordinary_run",
-    "is_ordinary_word",
-    "is_place",
-    "write",
-    "writes_capitals",
-]
-
 FOLDER = Path(__file__).with_name("ordinary")
 """Where the files are: differences of ascending hashes, as integers of four bytes."""
 

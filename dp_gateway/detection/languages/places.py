@@ -21,8 +21,6 @@ from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_native
 from dp_gateway.vocabulary.lexicon.forms import forms
 
-__all__ = ["KINDS", "LanguagePlaces"]
-
 _SCORE = 0.7
 _MARKS = re.compile("[\u064b-\u0652\u0640]")
 _WORD = re.compile(r"[^\W\d_](?>(?:[\w\u0900-\u0963\u064b-\u0652\u200c\u200d]|['’-](?=[^\W\d_])){1,40})")

@@ -16,8 +16,6 @@ import numpy.typing as npt
 
 from dp_gateway.detection.tagger.features import LONGEST, SHAPE_BUCKETS, Features, Vocabulary, hash_word, matched
 
-__all__ = ["HAN", "LISTS", "NGRAM_BUCKETS", "PROCLITIC", "language_features", "tokenize_any"]
-
 NGRAM_BUCKETS = 49_152
 
 LISTS = ("given", "family", "common", "place", "part of a place", "country", "organisation ending", "job")

@@ -17,8 +17,6 @@ from dp_gateway.patterns.base import Detector
 from dp_gateway.patterns.names import NOT_NAMES, NameLists
 from dp_gateway.text.entities import Entity
 
-__all__ = ["RomanisedHindi", "WithoutHindi"]
-
 _SURE, _LISTED = 0.95, 0.85
 _GATE = (" hai", " ko ", " ka ", " ki ", " ke ", " ne ", " se ", " kya", "mera ", " nahi", "bhai", " mai", " aur ")
 """Most texts are left at these: words that hardly any other text has."""

@@ -19,8 +19,6 @@ from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_native
 from dp_gateway.vocabulary.lexicon.forms import forms
 
-__all__ = ["ShortNames"]
-
 _SCORE = 0.7
 _LEAST = 3
 _WORD = re.compile(r"(?<![\w@#/.-])[^\W\d_]{3,16}(?![\w@/]|[.-]\w|['’]\w)")

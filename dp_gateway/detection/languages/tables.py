@@ -11,8 +11,6 @@ from dp_gateway.languages.conventions import months, weekdays
 from dp_gateway.patterns.dates import DATES
 from dp_gateway.patterns.rules import Expression, Rule
 
-__all__ = ["compiled", "expressions", "lines", "rules_of"]
-
 _FILES = ("addresses.txt", "values.txt")
 _EVERY = "*"
 """Stands for a language in rules that hold in all of them."""

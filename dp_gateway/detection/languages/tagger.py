@@ -30,17 +30,6 @@ from dp_gateway.languages import language_at, passages
 from dp_gateway.patterns.structure import ProseDetector
 from dp_gateway.text.entities import Entity
 
-__all__ = [
-    "GROUPS",
-    "LanguageTagger",
-    "is_addressed",
-    "is_frequent",
-    "is_known",
-    "is_ordinary",
-    "is_persons",
-    "is_word",
-]
-
 _LANGUAGES = {"latin": "de fr es it nl pt pl", "scripts": "zh ja ar hi"}
 GROUPS: Mapping[str, str] = MappingProxyType(
     {code: group for group, codes in _LANGUAGES.items() for code in codes.split()}

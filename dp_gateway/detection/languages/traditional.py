@@ -16,9 +16,6 @@ from dp_gateway.languages import passages
 from dp_gateway.patterns.base import Detector
 from dp_gateway.text.entities import Entity
 
-__all__ = ["ReadSimplified", "simplified"]
-
-
 _HAN = re.compile("[\u4e00-\u9fff]")
 
 

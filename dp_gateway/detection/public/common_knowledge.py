@@ -15,8 +15,6 @@ from dp_gateway.patterns.terms import is_given
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 
-__all__ = ["known", "parts", "private_codes", "public_codes"]
-
 _OF_PERSONS = NAMED_AFTER | {"phrase", "food"}
 _NO_PERSONS = frozenset(("law", "event", "holiday"))
 """What the tagger takes for a person although nobody is called so: "Brexit"."""

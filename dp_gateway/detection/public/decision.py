@@ -25,8 +25,6 @@ from dp_gateway.patterns.terms import is_given, is_name
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 
-__all__ = ["LEAST", "by_rules", "marked", "read", "score"]
-
 LEAST = 1.0
 """The score from which a finding is kept."""
 

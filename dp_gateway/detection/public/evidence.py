@@ -20,8 +20,6 @@ from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import is_name
 from dp_gateway.text.entities import Entity
 
-__all__ = ["WORD", "Sentence", "Surroundings"]
-
 _REACH = 400
 _LEAST_OF_KIND = 8
 _LEAST_SAID = 3

@@ -14,8 +14,6 @@ from dp_gateway.detection.public import words
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.numerals import NUMBER_WORDS
 
-__all__ = ["is_exercise", "is_reckoned"]
-
 _ASKED = re.compile(
     r"\b(?:how (?:many|much|far|long|old|tall|heavy|fast|wide|deep|high)|at what (?:time|speed|distance|rate)|"
     r"what(?:['’]s| is| was| are| were| will| would| fraction| percent| percentage| number| speed| distance)|"

@@ -11,8 +11,6 @@ from dp_gateway.detection.public.lists import refers
 from dp_gateway.patterns.terms import is_name
 from dp_gateway.text.entities import Entity
 
-__all__ = ["JOURNEY", "NAMED_AFTER", "NEVER", "SURE", "Place", "is_law_of", "is_somebodys", "speaks_for"]
-
 NEVER = -9.0
 SURE = 5.0
 """From here on it is what it is, whoever is spoken of: a unit, a theorem."""

@@ -17,22 +17,6 @@ from typing import NamedTuple
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.data import sections
 
-__all__ = [
-    "BY_FIRST_WORD",
-    "BY_LAST_WORD",
-    "FOLDER",
-    "Reference",
-    "begins",
-    "country_codes",
-    "curated",
-    "ends",
-    "is_holiday",
-    "is_known_firm",
-    "names",
-    "references",
-    "refers",
-]
-
 FOLDER = Path(__file__).parent
 BY_LAST_WORD = frozenset(("landmark", "body", "work"))
 """Kinds of which a detector may find the end alone."""

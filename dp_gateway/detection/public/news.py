@@ -13,8 +13,6 @@ from dp_gateway.detection.public.evidence import Sentence, Surroundings
 from dp_gateway.detection.public.lists import refers
 from dp_gateway.text.entities import Entity
 
-__all__ = ["is_news", "is_small"]
-
 _REACH, _BEFORE = 120, 60
 _DONE = re.compile(
     r"(?: (?:and|&) (?P<other>[A-Z][\w.-]*(?: [A-Z][\w.-]*)?))?(?:, [^,.\n]{3,40},)?"

@@ -13,8 +13,6 @@ from dp_gateway.detection.public.lists import is_holiday, refers
 from dp_gateway.patterns.terms import is_medicine
 from dp_gateway.text.entities import Entity
 
-__all__ = ["VALUES", "is_before_a_reader", "is_nobodys"]
-
 _FAR, _NEAR = 200, 60
 VALUES = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "DATE_TIME", "JOB_TITLE", "AGE", "MONEY"))
 """The types that are looked at; amounts of money are always somebody's but in exercises and sums, and ages but for

@@ -19,8 +19,6 @@ from dp_gateway.detection.public.lists import Reference
 from dp_gateway.patterns.terms import is_name
 from dp_gateway.text.entities import Entity
 
-__all__ = ["WEIGHTS", "features", "weigh"]
-
 WEIGHTS = Path(__file__).with_name("weights.txt")
 _GROUPS = {
     "land": "country area state",

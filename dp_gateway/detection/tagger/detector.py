@@ -27,8 +27,6 @@ from dp_gateway.patterns.base import trim
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.text.entities import Entity
 
-__all__ = ["ENGLISH", "Reading", "TaggerDetector"]
-
 _WINDOW = 2048
 _KINDS = len(EMITTED)
 

@@ -15,21 +15,6 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
-__all__ = [
-    "CASES",
-    "FLAGS",
-    "LONGEST",
-    "NGRAM_BUCKETS",
-    "SHAPE_BUCKETS",
-    "Features",
-    "Vocabulary",
-    "case_of",
-    "hash_word",
-    "matched",
-    "tokenize",
-    "word_features",
-]
-
 LONGEST = 40
 """Characters of one token at most: a line of a million letters becomes many tokens, each of bounded cost."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-__all__ = ["CAUTIOUS", "CAUTIOUS_THRESHOLDS", "EMITTED", "LABELS", "THRESHOLDS", "TYPES", "Recall"]
-
 TYPES = (
     "PERSON", "ORGANIZATION", "LOCATION", "STREET_ADDRESS", "POSTCODE", "NRP", "TITLE", "JOB_TITLE", "DATE_TIME",
     "ID_NUMBER", "USERNAME", "AGE", "MISC",

@@ -22,11 +22,6 @@ from dp_gateway.detection.tagger.features import FLAGS, Features, Vocabulary, wo
 from dp_gateway.detection.tagger.weights import Layer, Weights
 from dp_gateway.elementary import exp
 
-__all__ = [
-    "GAP",
-    "Network",
-]
-
 _lock = Lock()
 # The limit is the process's: the last pass that ends lifts what the first one set.
 _running = 0

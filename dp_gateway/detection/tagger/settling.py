@@ -14,8 +14,6 @@ from dp_gateway.patterns.places import UK_POSTCODE, US_STATES
 from dp_gateway.patterns.rules import LONGEST_TITLE, NAME, TITLE, TITLED
 from dp_gateway.text.entities import Entity
 
-__all__ = ["apart", "bounded", "joined", "settled", "whole_codes", "without_edges"]
-
 _PAIR = re.compile(rf"({NAME}) (?:&|and) ({NAME})")
 _IN_ROW = re.compile(r"(?<=\S), (?!(?:Jr|Sr|I{2,3}|IV|MD|PhD|Ph\.D|Esq|RN|DDS|MBA|CPA|QC|KC|MP)\b)")
 

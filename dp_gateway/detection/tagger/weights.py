@@ -21,8 +21,6 @@ from dp_gateway.detection.tagger.features import Vocabulary
 from dp_gateway.detection.tagger.labels import LABELS
 from dp_gateway.errors import IndexCorrupt, IndexMissing, IndexVersion
 
-__all__ = ["DEFAULT_WEIGHTS", "FORMAT", "Layer", "Weights", "read_version", "read_weights", "write_weights"]
-
 DEFAULT_WEIGHTS = Path(__file__).with_name("weights.bin")
 FORMAT = 2
 _MAGIC = b"DPGTAGGR"

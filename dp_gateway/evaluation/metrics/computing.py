@@ -18,20 +18,6 @@ from dp_gateway.evaluation.metrics import Measurement, Skipped
 from dp_gateway.text import encode, segment
 from dp_gateway.vocabulary.embedders import Embedder, Progress, resolve
 
-__all__ = [
-    "Computed",
-    "Found",
-    "OfLast",
-    "Remembering",
-    "Words",
-    "cosines",
-    "local_embedder",
-    "mean_by_document",
-    "mean_found",
-    "vectors_of",
-    "words_of",
-]
-
 _Z = 1.959963984540054
 """Two-sided 95 %."""
 

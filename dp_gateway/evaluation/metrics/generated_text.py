@@ -29,8 +29,6 @@ from dp_gateway.llm import Endpoint, Public
 from dp_gateway.llm.log_probabilities import TextProbabilities
 from dp_gateway.vocabulary.embedders import Embedder
 
-__all__ = ["Diversity", "JudgeScore", "Mauve", "Perplexity", "Probabilities", "frontier_area", "histograms"]
-
 _LENGTHS = (2, 3, 4)
 _Z = 1.959963984540054
 """Two-sided 95 %."""

@@ -38,8 +38,6 @@ from dp_gateway.vocabulary.embedders import Embedder
 from dp_gateway.vocabulary.lexicon import default_lexicon
 from dp_gateway.vocabulary.words import is_stopword
 
-__all__ = ["Accuracy", "Coherence", "RestoringRate", "SemanticSimilarity", "TokenCosine", "mentioned"]
-
 _FOLDS = 5
 _INVERSE_REGULARISATION = 2.0
 """By cross-validation on 1,000 sentences of SST-2 as they are; from 1 to 100 it matters by .01."""

@@ -24,23 +24,6 @@ from dp_gateway.server.service import Service
 from dp_gateway.server.settings import BatchSettings
 from dp_gateway.server.upstream import Reply, Upstream
 
-__all__ = [
-    "BLOCK",
-    "FIELD",
-    "ID",
-    "MOST_JSON",
-    "NOTE",
-    "OK",
-    "TAGGED",
-    "Asked",
-    "Batching",
-    "Found",
-    "Told",
-    "as_sent",
-    "missing",
-]
-
-
 BLOCK = 2**16
 """Bytes of lines that one job takes: others who wait for the same process come in between."""
 

@@ -44,8 +44,6 @@ from dp_gateway.server.own_routes import json_of
 from dp_gateway.server.service import Route
 from dp_gateway.server.settings import BatchSettings
 
-__all__ = ["batch_routes", "message_batch_routes"]
-
 _LOG = logging.getLogger("dp_gateway")
 _NAME = re.compile(r"([0-9a-f]{16})[0-9a-f]{32}")
 

@@ -25,8 +25,6 @@ from dp_gateway.randomness import Secret
 from dp_gateway.server.kept import Sealing
 from dp_gateway.tables.formats import rename_whole
 
-__all__ = ["Head", "KeptLine", "Uploads", "Writing", "new_tag", "sealing_of"]
-
 _HEAD = b"head"
 _DAY = 86400
 

@@ -41,8 +41,6 @@ from dp_gateway.server.service import Route, Service
 from dp_gateway.server.settings import BatchSettings
 from dp_gateway.server.upstream import UNREACHABLE
 
-__all__ = ["Incoming", "Leaving", "Upload", "blocks", "check_packages"]
-
 _HINT = "send multipart/form-data, as OpenAI's SDKs do"
 
 

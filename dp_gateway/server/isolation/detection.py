@@ -12,8 +12,6 @@ from dp_gateway.server.isolation.pool import DETECTION, Job, Lanes, shared_pool
 if TYPE_CHECKING:
     from dp_gateway.policy import Policy
 
-__all__ = ["Detections"]
-
 _NOT_DETECTED_BY = {"name", "kind", "tokens", "never_self", "public_references", "draw", "unsupported_language"}
 """Settings of a policy that make no difference to what is found."""
 

@@ -32,8 +32,6 @@ from dp_gateway.server.logs import describe
 from dp_gateway.tables.batches import BatchDoor, restored_result, result_of
 from dp_gateway.text.entities import Entity
 
-__all__ = ["SanitizedLines", "Shown", "door", "plain"]
-
 
 class SanitizedLines(NamedTuple):
     """Some lines of a batch file.

@@ -11,8 +11,6 @@ from typing import Any
 from dp_gateway.detection.of_policy import WARM_UP, Detects, detection_of
 from dp_gateway.policy import Policy
 
-__all__ = ["detection"]
-
 for _late in ("patterns.detector", *(f"detection.languages.{name}" for name in ("listed", "names", "tagger"))):
     import_module(f"dp_gateway.{_late}")
 

@@ -29,23 +29,6 @@ from dp_gateway.errors import ConfigurationError, GatewayError, Overloaded, Requ
 if TYPE_CHECKING:
     from dp_gateway.server.isolation.template import Answer
 
-__all__ = [
-    "DETECTION",
-    "DOOR",
-    "HELD",
-    "NOTHING",
-    "PLAIN",
-    "REPLIES",
-    "REQUESTS",
-    "SHORT",
-    "Doing",
-    "Job",
-    "Lanes",
-    "Worker",
-    "opened",
-    "shared_pool",
-]
-
 _What = tuple[str, bytes]
 """Names what a template loads: the `load` and the pickled `settings` of a `Job`."""
 

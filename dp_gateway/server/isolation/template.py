@@ -20,8 +20,6 @@ from multiprocessing.reduction import recv_handle
 from pkgutil import resolve_name
 from typing import Any
 
-__all__ = ["Answer", "Load"]
-
 Load = Callable[[Any], Any]
 """Makes what workers call, from settings: the detection of a policy, a door, what restores replies."""
 

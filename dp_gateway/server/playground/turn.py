@@ -27,8 +27,6 @@ from dp_gateway.server.keys import Client
 from dp_gateway.server.service import Route, Service
 from dp_gateway.text.entities import ENTITY_TYPES
 
-__all__ = ["Choices", "Part", "Piece", "Turn", "epsilons_of", "parts_of", "policy_names"]
-
 _EPSILONS = tuple(range(1, 17))
 """What can be chosen: each of them costs a table of its own, so that their number has to be bounded."""
 

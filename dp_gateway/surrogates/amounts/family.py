@@ -25,8 +25,6 @@ from dp_gateway.surrogates.amounts.ranges import NumericRange, range_of
 from dp_gateway.surrogates.base import Family, count_common, digits_like, plain_digits
 from dp_gateway.vocabulary.numerals import COMMA_DECIMAL, ORDINAL, agree, like_numeral, ordinal_like, write_numeral
 
-__all__ = ["EPSILON", "ValueFamily", "numerals_of", "sizes_of"]
-
 EPSILON = 6.0
 """Of a type for which none is given."""
 

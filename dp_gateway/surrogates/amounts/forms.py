@@ -7,8 +7,6 @@ from decimal import Decimal
 from dp_gateway.mentions.amounts import Amount, Reading
 from dp_gateway.vocabulary.numerals import CURRENCY_NAMES, CURRENCY_SIGNS, Notation, agree, spell
 
-__all__ = ["forms_of"]
-
 _LONG = {
     "cm": "centimeter", "mm": "millimeter", "m": "meter", "km": "kilometer", "mi": "mile", "ft": "foot", "in": "inch",
     "kg": "kilogram", "g": "gram", "mg": "milligram", "lb": "pound", "oz": "ounce", "l": "liter", "ml": "milliliter",

@@ -31,8 +31,6 @@ from functools import cache
 from dp_gateway.mechanisms.numeric import NumericMechanism
 from dp_gateway.vocabulary.numerals import MEASURED, TEMPERATURES
 
-__all__ = ["NumericRange", "range_of"]
-
 _LEAST_POWER, _MOST_POWER = -3, 15
 _PERCENT = 100
 _HOTTEST = 130

@@ -17,8 +17,6 @@ from dp_gateway.surrogates.amounts.family import numerals_of, sizes_of
 from dp_gateway.text.folding import compared
 from dp_gateway.vocabulary.numerals import like_numeral
 
-__all__ = ["Pieces", "Runs", "places_of", "places_written"]
-
 _DIGITS = re.compile(r"\d+")
 _PIECES = re.compile(r"\d+|[^\W\d_]+")
 _WORD_BEHIND = re.compile(r"^\W*[^\W\d_]+")

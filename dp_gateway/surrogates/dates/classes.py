@@ -24,8 +24,6 @@ from typing import NamedTuple
 from dp_gateway.mechanisms.numeric import NumericMechanism
 from dp_gateway.surrogates.dates.formats import CalendarDate, Span
 
-__all__ = ["DateClass", "class_of", "date_at", "number_of"]
-
 _COMMON_YEAR = 2023
 """Where days without a year lie: the 29th of February is taken as the 28th, so that every output is a date."""
 

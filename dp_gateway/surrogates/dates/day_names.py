@@ -7,19 +7,6 @@ from typing import NamedTuple
 
 from dp_gateway.languages.conventions import table
 
-__all__ = [
-    "MONTH",
-    "WEEKDAY",
-    "Name",
-    "in_case_of",
-    "month_name",
-    "month_words",
-    "read_month",
-    "read_weekday",
-    "weekday_name",
-    "weekday_words",
-]
-
 _TABLE = table()
 _BESIDE_ENGLISH = ("en", "de", "fr")
 """Languages whose names are read where the text around a date is English, or unknown."""

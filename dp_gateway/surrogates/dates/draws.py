@@ -25,8 +25,6 @@ from dp_gateway.surrogates.dates.formats import CalendarDate
 from dp_gateway.surrogates.drawer import Candidate, Drawer, Made, Row
 from dp_gateway.text.folding import compared, fold, fold_all, unaccented
 
-__all__ = ["DateDraws", "Written"]
-
 _KIND = "DATE_TIME"
 _EACH_NAME = f"{MONTH}|{WEEKDAY}"
 _NAME = re.compile(f"(?:{_EACH_NAME}|{unaccented(_EACH_NAME)})", re.IGNORECASE)

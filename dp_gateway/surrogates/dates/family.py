@@ -24,8 +24,6 @@ from dp_gateway.surrogates.dates.formats import REFERENCE_YEAR, CalendarDate, Fo
 from dp_gateway.text.folding import compared_all
 from dp_gateway.vocabulary.numerals import ordinal_like
 
-__all__ = ["EPSILON", "NAMES", "DateFamily", "DateShift", "Dates", "ShiftedDates", "forms_of", "move"]
-
 
 def _months(january: str, language: str, style: str = "full") -> list[str]:
     """The months of a language in the letter case of the first one."""

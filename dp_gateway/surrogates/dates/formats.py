@@ -30,8 +30,6 @@ from dp_gateway.surrogates.dates.day_names import (
 )
 from dp_gateway.vocabulary.numerals import ordinal_like
 
-__all__ = ["REFERENCE_YEAR", "CalendarDate", "Found", "find", "notation", "without_times", "write"]
-
 REFERENCE_YEAR = 2024
 """Dates without a year are taken to lie in it; it has a 29th of February."""
 

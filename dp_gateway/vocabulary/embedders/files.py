@@ -27,8 +27,6 @@ from dp_gateway.vocabulary.embedders import Progress
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings
 
-__all__ = ["FileEmbedder", "LangChainEmbedder", "SentenceTransformersEmbedder", "WordLlamaEmbedder"]
-
 _FORMATS = "an .npz file with arrays words and vectors, GloVe text (.txt, .vec) or a .json object {word: [numbers]}"
 
 

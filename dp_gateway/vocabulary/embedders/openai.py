@@ -18,8 +18,6 @@ from dp_gateway.vocabulary.embedders import Progress
 if TYPE_CHECKING:
     from openai import OpenAI
 
-__all__ = ["MODELS", "OpenAIEmbedder"]
-
 MODELS = ("text-embedding-3-small", "text-embedding-ada-002")
 
 _BATCH = 1024

@@ -15,8 +15,6 @@ from typing import NamedTuple
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.data import sections
 
-__all__ = ["Word", "agreeing_pools", "forms_in", "words_of"]
-
 _FOLDER = Path(__file__).with_name("agreeing")
 _ONLY_WOMEN = " woman"
 _FEMININE, _PLURAL, _WOMEN = "feminine", "plural", "feminine plural"

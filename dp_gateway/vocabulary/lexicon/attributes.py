@@ -23,22 +23,6 @@ import orjson
 from dp_gateway.text.folding import compared, fold
 from dp_gateway.vocabulary.lexicon.data import sections
 
-__all__ = [
-    "COARSE_TO_FINE",
-    "LANDS",
-    "NO_TRADE",
-    "PLACES",
-    "Land",
-    "attributes_of",
-    "land_of",
-    "line_of",
-    "line_put_right",
-    "lists_fingerprint",
-    "state_of",
-    "trade_of",
-    "trade_words",
-]
-
 PLACES = Path(__file__).with_name("attributes.json.xz")
 LANDS = Path(__file__).with_name("lands.txt")
 _LISTS = Path(__file__).with_name("attributes.txt")

@@ -24,8 +24,6 @@ from dp_gateway.vocabulary.lexicon.data import Phrases, Source
 from dp_gateway.vocabulary.lexicon.opened import Lexicon
 from dp_gateway.vocabulary.store import FORMAT, temporary_folder, write_store
 
-__all__ = ["build_lexicon", "clean_phrases", "read_clusters", "rebuild_with"]
-
 Clustered = tuple[list[str], list[int], int]
 """Phrases, the cluster of each, and how many were left out as duplicates or blanks."""
 

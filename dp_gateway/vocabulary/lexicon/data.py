@@ -18,25 +18,6 @@ import orjson
 
 from dp_gateway.text.folding import fold
 
-__all__ = [
-    "CODES",
-    "DATA",
-    "FOLDER",
-    "GENDERS",
-    "ONLY_READ",
-    "Gender",
-    "NativePool",
-    "Phrases",
-    "Source",
-    "forms_of",
-    "gender_in",
-    "lean_of",
-    "read_data",
-    "read_genders",
-    "read_native",
-    "sections",
-]
-
 DATA = Path(__file__).with_name("phrases.json.xz")
 
 

@@ -15,8 +15,6 @@ from typing import Literal, NamedTuple
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.data import ONLY_READ, forms_of, read_native
 
-__all__ = ["CASES", "PROCLITICS", "Kind", "Reading", "forms", "is_regular", "known_form", "of_gender", "readings"]
-
 Kind = Literal["given", "family", "place"]
 
 CASES: Mapping[str, str] = {

@@ -22,8 +22,6 @@ from dp_gateway.vocabulary.lexicon.data import CODES, Source, read_native
 from dp_gateway.vocabulary.placement import nearest_to
 from dp_gateway.vocabulary.store import FORMAT, ArrayStore
 
-__all__ = ["Lexicon", "Pool", "default_lexicon_path", "native_pool"]
-
 _AT_ONCE = 256
 """Phrases that are placed by one product of matrices, which holds so many rows of the lexicon's length."""
 

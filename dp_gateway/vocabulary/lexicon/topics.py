@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from dp_gateway.vocabulary.index import Index
 
-__all__ = ["FILE", "LexiconWithTopics", "mentions_of", "topic_phrases"]
-
 FILE = Path(__file__).with_suffix(".json.xz")
 
 _SOURCES = (
