@@ -199,8 +199,8 @@ ABROAD: tuple[Rule, ...] = (
         "STREET_ADDRESS",
         Expression(
             rf"(?<!\w){_NO_THOUSANDS}"
-            rf"(?:[0-9]{{1,4}}(?:\s?(?:bis|ter|[a-d]))?,?\s{{1,3}})(?i:{_TYPES})\s{{1,3}}(?:(?:de "
-            rf"la|de l['’]|du|des|de|d['’]|la|le|les)\s?)?"
+            rf"(?:[0-9]{{1,4}}(?:\s?(?:bis|ter|[a-d]))?,?\s{{1,3}})(?i:{_TYPES})(?!\s{{1,3}}(?i:of)\b)"
+            r"\s{1,3}(?:(?:de la|de l['’]|du|des|de|d['’]|la|le|les)\s?)?"
             r"[\wÀ-ÿ'’-]{1,40}(?:\s[A-ZÀ-Þ][\wÀ-ÿ'’-]{1,40}){0,4}"
         ),
         0.85,

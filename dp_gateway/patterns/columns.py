@@ -330,8 +330,10 @@ def ruled(text: str, names: NameLists | None) -> Iterator[Found]:
 
 
 def aligned(text: str, names: NameLists | None) -> Iterator[Found]:
-    """The cells of columns that runs of spaces keep apart, below a head that tells what they hold."""
-    at, heads = 0, list[tuple[str | None, bool]]()
+    """The cells of columns that runs of spaces keep apart, below a head that tells what they hold; and the values of
+    a form, beside labels in a column of their own.
+    """
+    at, heads, form = 0, list[tuple[str | None, bool]](), False
     while at < len(text):
         end = _line_end(text, at, len(text))
         if not heads and end - at <= _ONE_CELL and _ONE_ALIGNED.fullmatch(text, at, end):
@@ -340,15 +342,34 @@ def aligned(text: str, names: NameLists | None) -> Iterator[Found]:
         found = [match.span() for match in _ALIGNED.finditer(text, at, end)] if end - at < _WIDEST else []
         if heads and len(found) == len(heads) + 1 and text[slice(*found[0])].isdecimal():
             del found[0]  # the number of a row, which has no head where a program printed the table
-        if len(found) < len(heads) or not heads:
+        head = len(found) < len(heads) or not heads
+        if head:
             labels = [text[start:stop] for start, stop in found]
             told = list(map(type_of_key, labels)) if len(found) > 1 and not any(map(_NO_HEAD.search, labels)) else []
             heads = told if any(kind for kind, _ in told) else []
-        elif len(found) == len(heads):
+            # "SURNAME   OYEDIRAN" above "DATE OF BIRTH   09 AUG 1988" is no head.
+            form = len(heads) == _FORM_CELLS and heads[1][0] is None and _labels_follow(text, end)
+        if form and len(found) == _FORM_CELLS:
+            heads = [(None, True), type_of_key(text[slice(*found[0])])]
+        if (form or not head) and len(found) == len(heads):
             for (kind, certain), (start, stop) in zip(heads, found, strict=True):
                 if kind and fits(text[start:stop], kind, True if kind == "PERSON" else certain, names):
                     yield start, stop, kind, 0.9
         at = end
+
+
+_FORM_CELLS, _FORM_LINES = 2, 4
+
+
+def _labels_follow(text: str, at: int) -> bool:
+    """Whether one of the next lines begins with a label of its own, as the lines of a form do."""
+    for _ in range(_FORM_LINES):
+        end = _line_end(text, at, len(text))
+        first = _ALIGNED.search(text, at, end) if end - at < _WIDEST else None
+        if first is not None and first.end() < end - 1 and type_of_key(first[0])[0]:
+            return True
+        at = end
+    return False
 
 
 _LEAST_BOOKED = 2

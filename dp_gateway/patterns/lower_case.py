@@ -64,6 +64,14 @@ _NO_FAMILY_NAME = NOT_NAMES | frozenset(
     "key story page link law house person friend boss head self quick rush cope lay bills price cash deal major minor "
     "guy real true else once here like same".split()
 )
+# "violet light", "hazel wood", "rose gold": what has a colour or is made of a plant or stone, rather than a family.
+_COLOURS = frozenset(
+    "violet hazel olive ruby amber jade rose ginger coral ivory pearl crystal sienna heather iris lily".split()
+)
+_COLOURED = frozenset(
+    "light wood brown red green gold white black gray grey blue pink walls wall stone field garden tree bush root beer "
+    "bread ale water glass ring bowl".split()
+)
 
 
 _INTRODUCED_CUES = frozenset("name names called mr mrs ms mx dr prof".split())
@@ -120,10 +128,13 @@ def _cued(text: str, start: int, end: int, word: str, names: NameLists) -> bool:
 
 def _with_family(text: str, words: Sequence[re.Match[str]], index: int, names: NameLists) -> int:
     """Where the name that begins with a word ends: up to two family names behind it belong to it."""
-    end = words[index].start() + len(_base(words[index].group()))
+    given = _base(words[index].group())
+    end = words[index].start() + len(given)
     for match in words[index + 1 : index + _LONGEST]:
         word = _base(match.group())
         if text[end : match.start()] not in (" ", "\t") or not _family(word, names):
+            break
+        if given in _COLOURS and word in _COLOURED:
             break
         end = match.start() + len(word)
     return end

@@ -76,6 +76,25 @@ def test_what_is_nobodys_is_left_alone(text: str) -> None:
     assert not _private(text)
 
 
+def test_labels_of_a_form_in_columns_are_no_names() -> None:
+    form = """SURNAME            OYEDIRAN
+FIRST NAMES        TEMITOPE ROSE
+OCCUPATION         PHARMACIST
+DATE OF BIRTH      09 AUG 1988
+PLACE OF BIRTH     ABEOKUTA
+PASSPORT NO.       B50144093
+HOME ADDRESS       31 OBANTOKO ROAD, ABEOKUTA
+"""
+    found = _private(form)
+    assert set(found) >= {"OYEDIRAN", "TEMITOPE ROSE", "ABEOKUTA", "B50144093"}
+    assert not any(label in value for value in found for label in ("NAMES", "OCCUPATION", "BIRTH", "PASSPORT", "HOME"))
+
+
+@pytest.mark.parametrize("text", ["violet light", "a hazel wood table", "rose gold phones", "olive brown jackets"])
+def test_what_has_a_colour_is_nobody(text: str) -> None:
+    assert not _private(text)
+
+
 def test_a_speed_behind_a_time_is_whole() -> None:
     found = _private("My train leaves Leeds at 9:15 at 80 km/h.")
     assert found.get("80 km/h") == "QUANTITY"
