@@ -73,7 +73,7 @@ ROOMS: dict[str, tuple[Module, ...]] = {
     "surrogates": (
         ("surrogates/names.py", _NAMES),
         *((f"surrogates/dates/{name}.py", _DATES) for name in ("classes", "day_names", "draws", "family", "formats")),
-        *((f"surrogates/amounts/{name}.py", _VALUES) for name in ("family", "forms", "ranges", "written_numbers")),
+        *((f"surrogates/amounts/{name}.py", _VALUES) for name in ("family", "ranges", "written_numbers")),
         ("mentions/amounts.py", _VALUES),
         *((f"surrogates/{name}.py", _KINDS) for name in ("addresses", "drawer", "internet", "phones", "phrases")),
         ("surrogates/identifiers.py", (*_KINDS, "surrogates/test_national_surrogates.py")),

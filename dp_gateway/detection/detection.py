@@ -38,7 +38,7 @@ from dp_gateway.errors import ConfigurationError
 from dp_gateway.languages import Passage, language_at
 from dp_gateway.llm.endpoint import Endpoint
 from dp_gateway.patterns.base import Detector, merge
-from dp_gateway.patterns.in_languages import InLanguages, abroad, within
+from dp_gateway.patterns.detector import InLanguages, abroad, within
 from dp_gateway.patterns.known_phrases import SensitiveList
 from dp_gateway.patterns.structure import ProseDetector, cells
 from dp_gateway.patterns.terms import is_term
@@ -266,12 +266,11 @@ def _combine(
     recall: Recall,
 ) -> Detection:
     from dp_gateway.detection.languages.groups import LanguageGroups
-    from dp_gateway.detection.languages.listed import ListedNames
+    from dp_gateway.detection.languages.listed import ListedNames, ShortNames
     from dp_gateway.detection.languages.names import LanguageNames
     from dp_gateway.detection.languages.national import NationalDetector
     from dp_gateway.detection.languages.places import LanguagePlaces
     from dp_gateway.detection.languages.romanised import RomanisedHindi, WithoutHindi
-    from dp_gateway.detection.languages.short_names import ShortNames
     from dp_gateway.detection.languages.traditional import ReadSimplified
     from dp_gateway.patterns.detector import PatternDetector
     from dp_gateway.patterns.lexicon import default_lexicon

@@ -6,6 +6,9 @@ letter groups, a letter of another script by itself. The sequence of languages i
 language costs something (Viterbi), so short lines take the language around them, and a text is English where little
 speaks against it. Code, addresses, and words with digits tell nothing.
 
+Hindi in Latin letters is in no list of frequencies, and would be taken for Indonesian or Finnish: words tell it, and it
+is read as English.
+
 Most texts are English: without a letter beyond ASCII and a word that English lacks, nothing of this is read.
 """
 
@@ -15,7 +18,7 @@ import io
 import lzma
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -27,8 +30,31 @@ import numpy.typing as npt
 
 from dp_gateway.cache import Memory
 from dp_gateway.languages.conventions import LANGUAGES, Passage
-from dp_gateway.languages.romanised import is_hindi
 from dp_gateway.languages.scripts import RUN, evidence, letters
+
+_TELLING = frozenset(
+    "hain nahi nahin nhi kya kyu kyun kaise kahan kaun mera meri mujhe mujhko maine tera tumhara aapka aapki aapko hum "
+    "humara hamara unka unki uska uski unko usko usne unhone woh yeh hoon bhi abhi gaya gayi karna karo diye batao "
+    "chahiye dena yaar bhai bhaiya paisa paise wala matlab accha achha acha theek thik jaldi liye saath kuch sab phir "
+    "lekin agar bahut".split()
+)
+"""Words that no other language in Latin letters that is often written has."""
+_SHARED = frozenset(
+    "hai hu hun tha thi ko ka ki ke ne se pe me mein main mai mere teri tum aap aur toh kal aaj raha rahi rahe kar "
+    "diya de do bol bola bolo bata naam wali wale didi ghar sath baat dost kab aa ja na hi ji par tak kam din".split()
+)
+HINDI_WORDS = _TELLING | _SHARED
+_IS, _WITH = frozenset("hai hain hu hun tha thi".split()), frozenset("raha rahi rahe ka ki ko".split())
+_LEAST, _SHARE = 2, 0.25
+
+
+def is_hindi(words: Collection[str]) -> bool:
+    """Whether the distinct words of a sentence, in small letters, are Hindi: a quarter are small words of it."""
+    found = HINDI_WORDS.intersection(words)
+    if len(found) < _LEAST or len(found) < _SHARE * len(words):
+        return False
+    return not found.isdisjoint(_TELLING) or not (found.isdisjoint(_IS) or found.isdisjoint(_WITH))
+
 
 _FOLDER = Path(__file__).parent
 _Floats = npt.NDArray[np.float32]

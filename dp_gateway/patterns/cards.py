@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dp_gateway.patterns.logs import is_moment_of_log
+from dp_gateway.patterns.lines import is_moment_of_log
 from dp_gateway.patterns.rules import Expression, Found, Rule
 from dp_gateway.patterns.windows import Reading
 

@@ -7,7 +7,7 @@ import re
 from functools import cache, lru_cache
 
 from dp_gateway.patterns.handles import ACCOUNTS
-from dp_gateway.patterns.logs import is_moment_of_log
+from dp_gateway.patterns.lines import is_moment_of_log
 from dp_gateway.patterns.rules import Expression, Rule
 from dp_gateway.patterns.windows import form, hexadecimal
 

@@ -21,10 +21,9 @@ from dp_gateway.patterns.columns import (
     statements,
     totals,
 )
-from dp_gateway.patterns.hl7 import hl7_values
 from dp_gateway.patterns.named_things import named_things
 from dp_gateway.patterns.names import CALENDAR, NOT_NAMES, NameLists
-from dp_gateway.patterns.records import record_spans
+from dp_gateway.patterns.records import hl7_values, record_spans
 from dp_gateway.patterns.rules import NAME, Found
 from dp_gateway.patterns.secrets import is_variable
 from dp_gateway.patterns.structure import Region

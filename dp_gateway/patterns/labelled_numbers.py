@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.patterns.logs import is_in_log
+from dp_gateway.patterns.lines import is_in_log
 from dp_gateway.patterns.rules import Check, Expression, Rule
 from dp_gateway.patterns.windows import form
 

@@ -18,9 +18,8 @@ from dp_gateway.pipeline.figures import EntityFacts, Pricing
 from dp_gateway.pipeline.finding import Asked, Turns
 from dp_gateway.pipeline.languages import Languages
 from dp_gateway.pipeline.report import Details, EntityReport
-from dp_gateway.pipeline.restoring import Undoing
 from dp_gateway.pipeline.results import SEAL, Sanitized
-from dp_gateway.pipeline.undoing import answers_of, near_values, numbers_of
+from dp_gateway.pipeline.undoing import Undoing, answers_of, near_values, numbers_of
 from dp_gateway.pipeline.words import DrawnWords, Holed, Replaced, WordUnit, between, fill, replace
 from dp_gateway.privacy.guarantee import Price
 from dp_gateway.randomness import Secret

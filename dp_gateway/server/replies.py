@@ -12,9 +12,8 @@ from typing import Any
 
 import orjson
 
-from dp_gateway.api.replies.events import dumped, loaded
 from dp_gateway.api.replies.fields import is_object
-from dp_gateway.api.sse import Event, EventParser, StreamRestorer, encode
+from dp_gateway.api.sse import Event, EventParser, StreamRestorer, dumped, encode, loaded
 from dp_gateway.errors import Overloaded, RequestError
 from dp_gateway.restore.caution import Caution
 from dp_gateway.second_step import Rewriting

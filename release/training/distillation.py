@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dp_gateway.detection.tagger.features import Features
-from dp_gateway.detection.tagger.labels import EMITTED, LABELS
+from dp_gateway.detection.tagger.weights import EMITTED, LABELS
 from release.training.encoder import Encoder, Pieces
 from release.training.examples import GAP, Stream
 from release.training.fit import Prepared

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dp_gateway.detection.tagger.features import tokenize
-from dp_gateway.detection.tagger.labels import LABELS, TYPES
+from dp_gateway.detection.tagger.weights import LABELS, TYPES
 
 __all__ = ["ALL", "GAP", "NAME", "Builder", "Example", "Span", "Stream", "from_tokens", "spans_of_tags"]
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dp_gateway.detection.tagger.features import Features, Vocabulary, word_features
-from dp_gateway.detection.tagger.labels import EMITTED, LABELS
+from dp_gateway.detection.tagger.weights import EMITTED, LABELS
 from release.training.examples import Stream
 from release.training.model import Tagger, calibration, export
 

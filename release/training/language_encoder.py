@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dp_gateway.detection.tagger.features import FLAGS, SHAPE_BUCKETS
-from dp_gateway.detection.tagger.labels import LABELS
+from dp_gateway.detection.tagger.weights import LABELS
 from release.training.encoder import Arrays, Encoder
 from release.training.examples import GAP, Stream
 from release.training.model import bits_of

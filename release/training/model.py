@@ -21,8 +21,7 @@ from dp_gateway.detection.tagger.features import (
     Vocabulary,
     case_of,
 )
-from dp_gateway.detection.tagger.labels import EMITTED, LABELS
-from dp_gateway.detection.tagger.weights import Layer, read_weights, write_weights
+from dp_gateway.detection.tagger.weights import EMITTED, LABELS, Layer, read_weights, write_weights
 from release.training.examples import Stream
 from release.training.wordlists import WORD_WIDTH
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from dp_gateway.detection.tagger.features import tokenize
-from dp_gateway.detection.tagger.labels import CAUTIOUS, TYPES, Recall
+from dp_gateway.detection.tagger.weights import CAUTIOUS, TYPES, Recall
 from dp_gateway.errors import ConfigurationError, MissingPackage
 from release.training.examples import ALL, NAME, Example, Span
 from release.training.messages import ewt, filled_comments, masc_nouns

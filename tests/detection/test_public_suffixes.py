@@ -5,7 +5,7 @@ import tldextract
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dp_gateway.detection import public_suffixes
+from dp_gateway.detection.presidio import extract
 
 OFFLINE = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
 ENTRIES = sorted(OFFLINE.tlds)
@@ -21,7 +21,7 @@ host = st.builds(lambda labels, end: ".".join([*labels, end]), st.lists(label, m
 @given(st.text(LOCAL, max_size=12), host)
 def test_hosts_of_addresses(local: str, host: str) -> None:
     address = f"{local}@{host}"
-    assert bool(public_suffixes.extract(address).fqdn) == bool(OFFLINE(address).fqdn)
+    assert bool(extract(address).fqdn) == bool(OFFLINE(address).fqdn)
 
 
 @pytest.mark.parametrize("before", ["", "a.", "a.b.", "."])
@@ -30,4 +30,4 @@ def test_every_suffix(before: str) -> None:
     for entry in ENTRIES:
         for written in (entry, entry.lstrip("!").replace("*", "any")):
             address = f"x@{before}{written}"
-            assert bool(public_suffixes.extract(address).fqdn) == bool(OFFLINE(address).fqdn), address
+            assert bool(extract(address).fqdn) == bool(OFFLINE(address).fqdn), address

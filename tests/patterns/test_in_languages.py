@@ -4,7 +4,7 @@ import pytest
 
 from dp_gateway.detection.detection import default_detection
 from dp_gateway.languages import passages
-from dp_gateway.patterns.in_languages import InLanguages, abroad, within
+from dp_gateway.patterns.detector import InLanguages, abroad, within
 from dp_gateway.text.entities import Entity
 
 GERMAN = "Der Bericht über die Kosten der Wohnung liegt seit gestern auf dem Tisch, und niemand hat ihn gelesen."

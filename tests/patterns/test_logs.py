@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dp_gateway.patterns.detector import PatternDetector
-from dp_gateway.patterns.logs import is_moment_of_log
+from dp_gateway.patterns.lines import is_moment_of_log
 from dp_gateway.patterns.structure import regions
 
 LINES = [

@@ -211,7 +211,7 @@ def test_what_is_made_for_a_reply_that_repeats_something_is_what_is_made_at_once
     gateway = doorway(policy).gateway
     later = gateway.request([text], scope="later")
     with monkeypatch.context() as patch:
-        patch.setattr("dp_gateway.pipeline.restoring.made_later", lambda *_: None)
+        patch.setattr("dp_gateway.pipeline.undoing.made_later", lambda *_: None)
         once = gateway.request([text], scope="later").restorer
     words = later.outgoing[0].split(" ")
     left = 0

@@ -10,7 +10,7 @@ torch = pytest.importorskip("torch")
 pytestmark = pytest.mark.thorough
 
 from dp_gateway.detection.tagger.features import Vocabulary  # noqa: E402
-from dp_gateway.detection.tagger.labels import LABELS  # noqa: E402
+from dp_gateway.detection.tagger.weights import LABELS  # noqa: E402
 from release.training.distillation import (  # noqa: E402
     Pace,
     Texts,

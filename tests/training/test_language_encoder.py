@@ -10,7 +10,7 @@ pytestmark = pytest.mark.thorough
 
 from dp_gateway.detection.languages.reading import language_features, tokenize_any  # noqa: E402
 from dp_gateway.detection.tagger.features import Vocabulary  # noqa: E402
-from dp_gateway.detection.tagger.labels import LABELS  # noqa: E402
+from dp_gateway.detection.tagger.weights import LABELS  # noqa: E402
 from release.training.distillation import Pace, odds_of_teacher, teach_encoder  # noqa: E402
 from release.training.examples import Builder, Example  # noqa: E402
 from release.training.fit import Prepared  # noqa: E402

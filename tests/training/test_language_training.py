@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("faker")
 
 from dp_gateway.detection.languages.reading import tokenize_any
-from dp_gateway.detection.tagger.labels import LABELS
+from dp_gateway.detection.tagger.weights import LABELS
 from release.training.examples import NAME, Builder, Example
 from release.training.language_corpora import TESTS, TRAINING, _treebank
 from release.training.language_values import LanguageValues, inflected, read_lists

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from dp_gateway.detection.tagger.labels import LABELS, TYPES
+from dp_gateway.detection.tagger.weights import LABELS, TYPES
 from release.training.corpora import LABELLED, TEST_FILES, Leakage, _digest, check, conll, read_card, stories
 from release.training.examples import ALL, GAP, Builder, Example, from_tokens, spans_of_tags
 from release.training.open_text import CLEAN, OPEN

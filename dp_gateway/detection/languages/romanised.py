@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from dp_gateway.languages import passages
-from dp_gateway.languages.romanised import HINDI_WORDS, is_hindi
+from dp_gateway.languages.identify import HINDI_WORDS, is_hindi
 from dp_gateway.patterns.base import Detector
 from dp_gateway.patterns.names import NOT_NAMES, NameLists
 from dp_gateway.text.entities import Entity

@@ -24,8 +24,7 @@ from dp_gateway.detection.languages.tables import lines
 from dp_gateway.detection.tagger import Recall, TaggerDetector
 from dp_gateway.detection.tagger.detector import Reading
 from dp_gateway.detection.tagger.features import Vocabulary, hash_word
-from dp_gateway.detection.tagger.labels import EMITTED
-from dp_gateway.detection.tagger.weights import read_version, read_weights
+from dp_gateway.detection.tagger.weights import EMITTED, read_version, read_weights
 from dp_gateway.languages import language_at, passages
 from dp_gateway.patterns.structure import ProseDetector
 from dp_gateway.text.entities import Entity

@@ -11,17 +11,18 @@ import numpy as np
 import numpy.typing as npt
 
 from dp_gateway.detection.tagger.features import Features, Vocabulary, case_of, tokenize, word_features
-from dp_gateway.detection.tagger.labels import (
+from dp_gateway.detection.tagger.network import GAP, Network
+from dp_gateway.detection.tagger.settling import apart, bounded, joined, settled, whole_codes, without_edges
+from dp_gateway.detection.tagger.weights import (
     CAUTIOUS,
     CAUTIOUS_THRESHOLDS,
+    DEFAULT_WEIGHTS,
     EMITTED,
     THRESHOLDS,
     TYPES,
     Recall,
+    read_weights,
 )
-from dp_gateway.detection.tagger.network import GAP, Network
-from dp_gateway.detection.tagger.settling import apart, bounded, joined, settled, whole_codes, without_edges
-from dp_gateway.detection.tagger.weights import DEFAULT_WEIGHTS, read_weights
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.patterns.base import trim
 from dp_gateway.patterns.names import NameLists

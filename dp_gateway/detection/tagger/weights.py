@@ -1,7 +1,8 @@
-"""The file of the tagger's weights: integers with scales, behind a header with format version and content hash.
+"""The tagger's labels and thresholds, and the file of its weights: integers with scales.
 
-`release.training` writes it; the detector reads it. All matrices are small integers, so that products of them are
-exact in single precision and the same on every machine.
+The file has a header with format version and content hash. `release.training` writes it; the detector reads
+it. All matrices are small integers, so that products of them are exact in single precision and the same on every
+machine.
 """
 
 from __future__ import annotations
@@ -12,14 +13,40 @@ import math
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from dp_gateway.detection.tagger.features import Vocabulary
-from dp_gateway.detection.tagger.labels import LABELS
 from dp_gateway.errors import IndexCorrupt, IndexMissing, IndexVersion
+
+TYPES = (
+    "PERSON", "ORGANIZATION", "LOCATION", "STREET_ADDRESS", "POSTCODE", "NRP", "TITLE", "JOB_TITLE", "DATE_TIME",
+    "ID_NUMBER", "USERNAME", "AGE", "MISC",
+)  # fmt: skip
+"""Types that the network tells apart. MISC is what has a name and is private to nobody: products, works, events."""
+
+EMITTED = tuple(kind for kind in TYPES if kind != "MISC")
+"""Types that become findings."""
+
+LABELS = ("O", *(f"{mark}-{kind}" for kind in TYPES for mark in "BI"))
+"""What the network says of a token: outside, or the beginning or the inside of an entity."""
+
+Recall = Literal["high", "balanced", "precise"]
+"""What matters more: that nothing is missed, or that nothing is replaced in vain."""
+
+THRESHOLDS: Mapping[Recall, float] = {"high": 0.2, "balanced": 0.4, "precise": 0.6}
+"""Least calibrated score of a word, by setting: of held-out words at a score, that share belongs to an entity. Chosen
+on the held-out parts of the training corpora.
+"""
+
+CAUTIOUS = frozenset({"DATE_TIME", "ID_NUMBER", "USERNAME", "AGE", "JOB_TITLE"})
+"""Types that patterns find too, and that code and listings are full of look-alikes of."""
+
+CAUTIOUS_THRESHOLDS: Mapping[Recall, float] = {"high": 0.35, "balanced": 0.65, "precise": 0.8}
+"""Least mean score of a finding of a cautious type."""
+
 
 DEFAULT_WEIGHTS = Path(__file__).with_name("weights.bin")
 FORMAT = 2

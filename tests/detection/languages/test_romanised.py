@@ -6,7 +6,7 @@ import pytest
 
 from dp_gateway.detection.detection import default_detection
 from dp_gateway.languages import passages
-from dp_gateway.languages.romanised import is_hindi
+from dp_gateway.languages.identify import is_hindi
 
 _NAMED = [
     ("yaar Pooja ne bola ki kal chutti hai", "Pooja", "PERSON"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dp_gateway.detection.languages.short_names import ShortNames
+from dp_gateway.detection.languages.listed import ShortNames
 
 
 @pytest.mark.parametrize(
