@@ -28,7 +28,6 @@ def read_toml(path: Path, *, missing: str, mend: str) -> dict[str, Any]:
     """The settings of a file, unchecked.
 
     Args:
-        path: of the file.
         missing, mend: what to do where it is not there, and where it is not TOML.
 
     Raises:

@@ -301,7 +301,6 @@ class ReadRequest(NamedTuple):
 
     Attributes:
         shape: the API it belongs to.
-        texts: its texts.
         caller: whose it is.
     """
 

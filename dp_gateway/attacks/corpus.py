@@ -158,7 +158,6 @@ def read_sentences(name: str, text: str) -> list[str]:
 
     Args:
         name: of the file, for messages; one that ends in .tsv is a table.
-        text: its content.
 
     Raises:
         InputError: there is no sentence, or a table has no column of that name.

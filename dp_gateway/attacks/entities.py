@@ -207,7 +207,6 @@ def phrase_candidates(
     """The `count` likeliest phrases behind each surrogate, best first.
 
     Args:
-        mechanism: what drew.
         weights: (n,) prior on phrases.
         outputs: (m,) entries of the surrogates.
         count: at most one less than there are phrases.

@@ -59,7 +59,6 @@ class Charge:
     Attributes:
         unit: keyed hash of what is drawn, within its scope.
         epsilon, delta: of one draw.
-        mechanism: what draws.
         count: draws of the unit, such as the words of a text.
         index: hash of what is drawn from; empty where that is no stored table.
     """

@@ -69,7 +69,6 @@ def days_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """Each date that names a month, with the other days that its month is said of.
 
     Args:
-        text: the text.
         entities: what was found in it: disjoint, in order.
     """
     dates = [entity for entity in entities if entity.type == "DATE_TIME"]
@@ -252,7 +251,6 @@ def amounts_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """Each amount with the other numbers that its unit is said of: before it, and behind one whose unit stands first.
 
     Args:
-        text: the text.
         entities: what was found in it: disjoint, in order.
     """
     edges = [0, *(entity.end for entity in entities)], [*(entity.start for entity in entities), len(text)]

@@ -35,7 +35,6 @@ def continued(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """The members of lists that stand behind entities and are written alike.
 
     Args:
-        text: the text.
         entities: what was found in it: disjoint, in order.
     """
     whole = {(entity.start, entity.end) for entity in entities}
@@ -83,7 +82,6 @@ def enumerated(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """Each word that stands in a row of names between two persons: "Milo, Juniper and Theo".
 
     Args:
-        text: the text.
         entities: what was found in it: disjoint, in order.
     """
     for first, second in _persons(entities):
@@ -105,7 +103,6 @@ def with_given_names(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """Each person before whom a word with a capital stands that is no ordinary one, with it: "(Tumelo Makgoba".
 
     Args:
-        text: the text.
         entities: what was found in it: disjoint, in order.
     """
     names, _ = default_lexicon()
@@ -135,7 +132,6 @@ def rows(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """The given names that go on with a row of two persons, though they are words: "Ida, Magnus, Will and Patience".
 
     Args:
-        text: the text.
         entities: what was found in it: disjoint, in order.
     """
     names, _ = default_lexicon()
@@ -163,7 +159,6 @@ def alike(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """What is written like a number that was found, with letters and digits: "My PPSN is 7713846QA, hers is 9034417TB".
 
     Args:
-        text: the text.
         entities: what was found in it: disjoint, in order.
     """
     shapes: dict[str, Entity] = {}
@@ -194,7 +189,6 @@ def family_names(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """Each person of one word behind whom such a name stands, with it: a title stands in front of a name.
 
     Args:
-        text: the text.
         entities: what was found in it: disjoint, in order.
     """
     for entity in entities:
@@ -215,7 +209,6 @@ def bodies(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """Two findings that "of" makes one name: "Royal Society of Chemistry"; "for" and "'s" where a body is called so.
 
     Args:
-        text: the text.
         entities: what was found in it: disjoint, in order.
     """
     for first, second in pairwise(entities):
@@ -236,7 +229,6 @@ def initials(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """Each person or firm of which some initials were found, with all of them: J.R. is nobody called J.
 
     Args:
-        text: the text.
         entities: what was found in it: disjoint, in order.
     """
     for entity in entities:
@@ -253,7 +245,6 @@ def nicknames(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """What a person is called, in quotes between the parts of the name: William "Bill" Gates.
 
     Args:
-        text: the text.
         entities: what was found in it: disjoint, in order.
     """
     for given, family in _persons(entities):

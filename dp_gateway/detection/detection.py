@@ -111,7 +111,6 @@ class Detection(Remembering):
         """What the findings of one text come to.
 
         Args:
-            text: the text.
             plain: its plain reading.
             found: what was found in that.
             encoded: what is private in codes of the text.

@@ -81,7 +81,6 @@ def refine(
     """What a model's finding is in our types: none, one or two entities.
 
     Args:
-        text: the whole text.
         start, end: the finding, in code points.
         label: the model's label.
         score: the model's confidence.

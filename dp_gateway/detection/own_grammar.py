@@ -100,11 +100,7 @@ _CUES = (
 
 
 class OwnGrammar:
-    """The names that a text gives to machines and to parts of programs.
-
-    Args:
-        text: the text.
-    """
+    """The names that a text gives to machines and to parts of programs."""
 
     def __init__(self, text: str) -> None:
         self._text = text

@@ -76,7 +76,6 @@ def told_of_somebody(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """The entities of a text without the phrases of topics that are spoken of in general.
 
     Args:
-        text: the text.
         entities: disjoint, in order; those of other detectors say whether somebody is spoken of.
     """
     topical = [one.detector == _NAME for one in entities]

@@ -137,7 +137,6 @@ class Evaluation:
     """Settings evaluated one after the other on one sample.
 
     Args:
-        sample: the data.
         metrics: of utility; those that cannot be computed are named in the rows.
         model: the language model that some of them ask; a row from before that another one measured is not taken.
         keep_stopwords: leave public stopwords in clear, under every mechanism.

@@ -51,7 +51,6 @@ def read_documents(name: str, text: str) -> Documents:
 
     Args:
         name: of the file; one that ends in .tsv is a table, as is one whose first line names a sentence column.
-        text: its content.
 
     Raises:
         InputError: the format is another one, or there is no document.

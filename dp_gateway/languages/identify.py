@@ -103,7 +103,6 @@ class _Piece(NamedTuple):
     """A sentence, or a part of one in other letters, or several plain ones.
 
     Attributes:
-        start, end: where it stands.
         cost: of changing the language before it.
         plain: how many frequent English words it has, if all of it may be English; None if it has to be read.
     """

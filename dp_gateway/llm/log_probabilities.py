@@ -83,7 +83,6 @@ class TextProbabilities(LogProbabilities):
         """Natural logarithms of the probability of each token but the first, given those before it.
 
         Args:
-            text: any text.
             most: tokens to look at; what comes behind them is left out.
 
         Raises:

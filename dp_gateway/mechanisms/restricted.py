@@ -123,7 +123,6 @@ def self_free_level(
     """The level of a mechanism whose draws are repeated until they are not the input; kept beside the index.
 
     Args:
-        mechanism: what draws.
         related: outputs that are drawn as seldom as the farthest input draws them.
         progress: see `Mechanism`.
     """
@@ -142,7 +141,6 @@ def is_kept(mechanism: Mechanism, related: RelatedSets, entry: int, drawn: int, 
     """Whether a draw that is a relative of the value is kept: with probability f_y / P[x, y].
 
     Args:
-        mechanism: what drew.
         related: as of `self_free_level`.
         entry, drawn: x and y.
         stream: gives the bits.

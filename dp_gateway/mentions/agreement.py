@@ -82,7 +82,6 @@ def indefinite_before(text: str, last: int, start: int) -> str:
     """The indefinite article and the space that end at `start`; empty where there is none.
 
     Args:
-        text: the text.
         last: where what stands before ends.
         start: where what the article may belong to begins.
     """
@@ -97,7 +96,6 @@ def of_place(text: str, last: int, start: int, end: int) -> tuple[str, str]:
     """The word before a place's name, and the definite article of that name; empty where nothing tells.
 
     Args:
-        text: the text.
         last: where what stands before ends.
         start, end: where the name stands.
     """
@@ -179,7 +177,6 @@ def clue(text: str, start: int, end: int, before: int, after: int) -> Clue:
     """What the text around a name says.
 
     Args:
-        text: the text.
         start, end: where the name stands in it.
         before, after: where the person named before ends, and the next one starts.
     """

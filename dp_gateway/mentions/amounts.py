@@ -59,7 +59,6 @@ class Slot(NamedTuple):
     """A numeral in a mention.
 
     Attributes:
-        start, end: where it stands.
         scale: power of ten of the word or letter after it.
     """
 

@@ -41,11 +41,9 @@ def article_before(text: str, last: int, start: int, end: int, entity_type: str,
     """The article before a word or a day of Italian or French that depends on how that begins; empty where none does.
 
     Args:
-        text: the text.
         last: where what stands before ends.
         start, end: where the word stands.
         entity_type: of the word.
-        language: of the passage.
     """
     if entity_type not in _TYPES.get(language, ()):
         return ""
@@ -62,7 +60,6 @@ def article_of(article: str, original: str, drawn: str, language: str) -> str:
         article: as `article_before` gives it.
         original: the word or the date.
         drawn: what stands in for it.
-        language: of the passage.
     """
     plain = article.rstrip().replace("’", "'").lower()
     row = next((one for one in _ROWS[language] if plain in one), None)

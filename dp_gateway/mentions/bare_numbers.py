@@ -166,7 +166,6 @@ class _Search:
         """The bare numbers of a text; what was taken for something else in their place gives way.
 
         Args:
-            text: the text.
             entities: what was found in it.
             key: that it stands under in JSON, or empty; None for a developer's, where only exact amounts count.
         """

@@ -77,8 +77,6 @@ def within(found: Sequence[Passage], entities: Iterable[Entity], language: str =
 
     Args:
         found: see `abroad`.
-        entities: of the text.
-        language: a code.
     """
     return [one for one in entities if not found or language_at(found, one.start) == language]
 
@@ -107,7 +105,6 @@ def _counts(text: str, found: Found, code: Sequence[tuple[int, int]]) -> bool:
     """Whether a finding counts where it stands.
 
     Args:
-        text: the text.
         found: what a rule found.
         code: the regions of code, in order.
     """

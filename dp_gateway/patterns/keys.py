@@ -169,8 +169,6 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
     """The values that stand beside something that tells what they are.
 
     Args:
-        reading: the text.
-        regions: its regions.
         names: lists of names, for keys that also name things ("name").
     """
     text = reading.text

@@ -78,12 +78,7 @@ _INTRODUCED_CUES = frozenset("name names called mr mrs ms mx dr prof".split())
 
 
 def lower_case_names(reading: Reading, names: NameLists) -> Iterator[Found]:
-    """Persons and places in lower case.
-
-    Args:
-        reading: the text.
-        names: lists of names.
-    """
+    """Persons and places in lower case."""
     text, lower = reading.text, reading.lower
     for start, end in reading.near(_INTRODUCED_CUES, 40, 80):
         for match in _INTRODUCED.finditer(lower, start, end):

@@ -23,7 +23,6 @@ def names_part(text: str, start: int, found: str, names: NameLists | None) -> bo
     """Whether "called" or "named" stands behind a part of a text or a program, and what it is called is no person.
 
     Args:
-        text: the text.
         start: where "called" begins.
         found: what it is called.
         names: lists of names: "a file called Anna Miller" is somebody's. Without them nothing tells.

@@ -158,8 +158,6 @@ class NameLists:
     """Known names, folded to lower case.
 
     Attributes:
-        given: given names.
-        surnames: family names.
         common: ordinary words, names among them ("will", "may", "grace"): alone they say nothing.
         places: towns and countries: "Paris, London and Berlin" is no firm, though all three are surnames.
         familiar: family names that are ordinary words and so frequent that they count behind a given name ("miller").

@@ -247,7 +247,6 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
     """Titles and persons.
 
     Args:
-        reading: the text.
         names: lists of names; None for what the context alone tells.
     """
     text = reading.text

@@ -200,7 +200,6 @@ class Rule(NamedTuple):
         """Where in a text the pattern has to be run, if nothing `is_missing`.
 
         Args:
-            reading: the text.
             hinted: where the hints of this rule stand, in order.
             cued: its cues that are words of the text.
         """
@@ -224,7 +223,6 @@ class Rules:
     That pass looks for all words, characters and hints at once; a rule runs where what it needs is there.
 
     Args:
-        rules: the rules.
         in_code: least scores by type of what counts in code; a type that is not named does not count there.
     """
 

@@ -139,7 +139,6 @@ def said_names(reading: Reading, names: NameLists | None) -> Iterator[Found]:
     """Words of which the text says that they are names, wherever they stand in it with the same letter case.
 
     Args:
-        reading: the text.
         names: lists of names, which tell how far one of several words reaches; None for the last word alone.
     """
     text = reading.text

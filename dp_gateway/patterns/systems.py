@@ -380,7 +380,6 @@ def system_values(text: str, nobody: Callable[[str], bool]) -> Iterator[Found]:
     """The values that the form of a file, or of what a command prints, gives away.
 
     Args:
-        text: the text.
         nobody: whether a login is that of a service or of an example.
     """
     # Most texts hold none of the strings: no more is done for each than to look for it.

@@ -80,9 +80,6 @@ class _Searches(Protocol):
 class Reading:
     """A text and where things stand in it.
 
-    Args:
-        text: the text.
-
     Attributes:
         text: the text.
         lower: `lower(text)`.

@@ -86,7 +86,6 @@ class DrawnText(NamedTuple):
     """A text with its words replaced.
 
     Attributes:
-        text: the text.
         words: how many were drawn.
         sanitized: the same with its spans and its report, which take as long to write down as the draws.
     """
@@ -103,9 +102,6 @@ class DrawnText(NamedTuple):
 
 class Split:
     """A block taken apart again, its words replaced.
-
-    Attributes:
-        texts: the texts.
 
     Args:
         starts, ends: (m,) the words that were replaced.

@@ -36,7 +36,6 @@ class _Unit(NamedTuple):
     Attributes:
         certify: works out the certified (epsilon, delta) of a draw.
         nominal: (epsilon, delta) of a draw.
-        mechanism: what drew.
         counted: how many draws it is, and the hash of what they were drawn from.
     """
 

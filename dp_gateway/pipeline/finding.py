@@ -75,7 +75,6 @@ class Asked(NamedTuple):
     """A request before anything is found in it.
 
     Attributes:
-        texts: its texts.
         developer: which of them the developer wrote.
         languages: of the users' texts.
         scope, turns, hints: as `Gateway.request` was given them.

@@ -183,7 +183,6 @@ class Gateway:
         """Sanitize the texts of one request together, so that an entity has one surrogate in all of them.
 
         Args:
-            texts: any Unicode texts.
             scope: what repeatable draws are shared within, such as a conversation.
             developer: which texts the developer of the application wrote (system prompts, descriptions of tools, JSON
                 schemas); None where the user wrote all. Of those only identifiers, credentials, the policy's own

@@ -36,7 +36,6 @@ class Said(NamedTuple):
     """A request before anything is drawn for its mentions.
 
     Attributes:
-        texts: its texts.
         mentions: those of each text.
         words: the drawn words of each text; None where they stay.
         units: what is paid for them.

@@ -131,7 +131,6 @@ class Sanitizer:
         """Sanitize many texts: what `sanitize` gives for each, draw for draw where there is a key, in less time.
 
         Args:
-            texts: any Unicode texts.
             scopes: one per text.
         """
         for text in texts:

@@ -151,7 +151,6 @@ def addresses_in(text: str, has: Callable[[str], bool], *, target: bool = False,
     """The addresses of foreign hosts in a text without white space, in order; of those that overlap the first ones.
 
     Args:
-        text: the text.
         has: tells the hosts of the request.
         target: the text stands where an address may stand that is known by its place alone.
         linked: whoever shows the text makes a link or picture of it, whatever scheme it begins with.

@@ -18,7 +18,6 @@ def column(text: str, start: int, reach: int) -> str:
     """The head of the column of what stands at a place; empty where it is in no table.
 
     Args:
-        text: the text.
         start: where it stands.
         reach: characters before it that are looked at.
     """

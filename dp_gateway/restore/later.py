@@ -68,7 +68,6 @@ class Later:
         """Whether a whole reply may hold one.
 
         Args:
-            reply: the reply.
             known: where, in order, those stand in it that are made already.
         """
         folded = compared(reply.replace("%20", "   "))

@@ -184,7 +184,6 @@ class Numbers:
         """The numbers of a text that `found` would take for original values, were these what was drawn.
 
         Args:
-            text: the text.
             at: where to begin; what stands before is looked at.
 
         Yields:

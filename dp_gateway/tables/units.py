@@ -126,7 +126,6 @@ class Group(NamedTuple):
     Attributes:
         column: number of the column.
         epsilon, delta: of each draw.
-        mechanism: what drew.
         draws: how many there are.
         nominal: the sum of their nominal epsilons.
     """

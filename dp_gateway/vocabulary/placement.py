@@ -73,11 +73,7 @@ _BATCH = 512
 
 
 class Placement:
-    """Finds the vocabulary entry of every word.
-
-    Args:
-        index: an opened index.
-    """
+    """Finds the vocabulary entry of every word."""
 
     def __init__(self, index: Index) -> None:
         self.index = index

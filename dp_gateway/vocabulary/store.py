@@ -48,9 +48,6 @@ def _sha256(array: NDArray[Any]) -> str:
 class ArrayStore:
     """A stored folder of arrays.
 
-    Args:
-        path: the folder.
-
     Raises:
         IndexMissing: there is no manifest.
         IndexVersion: another format version wrote it.

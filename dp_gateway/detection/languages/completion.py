@@ -85,9 +85,7 @@ def completed(text: str, entities: Sequence[Entity], found: Sequence[Passage]) -
     """More of what was found in passages of other languages, and what stands beside it.
 
     Args:
-        text: the text.
         entities: what was found in it: disjoint, in order.
-        found: the passages of the text.
     """
     starts, ends = {one.start for one in entities}, {one.end for one in entities}
     labels: Labels | None = None
@@ -123,9 +121,7 @@ def _whole(text: str, one: Entity, language: str, last: int, ahead: int) -> tupl
     """Where a name begins and ends, with initials and with words beside it that no dictionary has.
 
     Args:
-        text: the text.
         one: the name.
-        language: of the passage.
         last, ahead: where the finding before it ends, and that behind it begins.
     """
     script = _SCRIPTS.get("Latin" if text[one.start] < "\u0250" else LANGUAGES[language].script)

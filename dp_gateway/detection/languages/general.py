@@ -50,9 +50,7 @@ def countries(
     """The findings of a text; countries in other languages with what they give away, and whether they are public here.
 
     Args:
-        text: the text.
         entities: what was found in it: disjoint, in order.
-        found: the passages of the text.
         users: stretches that are private whatever they are.
     """
     named = [_named(text, one, found) if one.type in _NAMES else None for one in entities]

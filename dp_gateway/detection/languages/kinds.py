@@ -42,13 +42,7 @@ _DEPARTMENT = re.compile(
 
 
 def of_its_kind(text: str, one: Entity, language: str) -> Iterator[Entity]:
-    """What a finding of the tagger is: itself, of another type, in two parts, or nothing.
-
-    Args:
-        text: the text.
-        one: a finding.
-        language: of the passage.
-    """
+    """What a finding of the tagger is: itself, of another type, in two parts, or nothing."""
     found = text[one.start : one.end]
     if one.type == "ORGANIZATION" and _DEPARTMENT.fullmatch(found):
         return

@@ -137,7 +137,6 @@ class Labels:
     """The words of a text that say what a number is; found in one pass when the first number is asked about.
 
     Args:
-        text: the text.
         only: the one kind that counts; empty for all but "national".
         stretches: where they are looked for, in order; all of the text by default.
     """
@@ -194,8 +193,6 @@ def numbers(text: str, labels: Labels, start: int, end: int, language: str) -> I
 
     Args:
         text, labels: the whole text, and its words that say what a number is.
-        start, end: the stretch.
-        language: its code.
     """
     for match in _PHONE.finditer(text, start, end):
         score = _phone(text, labels, match, language)
@@ -216,12 +213,7 @@ def numbers(text: str, labels: Labels, start: int, end: int, language: str) -> I
 
 
 def numbers_in_english(text: str, start: int, end: int) -> Iterator[Found]:
-    """Identifiers of an English stretch behind the name of a document of another country ("my NIF is 123456789").
-
-    Args:
-        text: the whole text.
-        start, end: the stretch.
-    """
+    """Identifiers of an English stretch behind the name of a document of another country ("my NIF is 123456789")."""
     for match in _INDIAN.finditer(text, start, end):
         yield *match.span("v"), "ID_NUMBER", 0.95
     if _LONG.search(text, start, end) is None:
@@ -243,7 +235,6 @@ def spelled(labels: Labels, start: int, digits: int) -> str | None:
     """What digits are that somebody spells in words: a type, or None where no word before them says so.
 
     Args:
-        labels: of the text.
         start: where they begin.
         digits: how many.
     """

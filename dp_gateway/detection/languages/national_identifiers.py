@@ -65,7 +65,6 @@ def is_possible(solid: str, language: str) -> bool:
 
     Args:
         solid: letters and digits, upper case.
-        language: its code.
     """
     return any(form.fullmatch(solid) and _is_right(rule, solid) for form, rule in _checked(language))
 

@@ -56,7 +56,6 @@ def expressions(name: str, language: str) -> Mapping[str, re.Pattern[str]]:
 
     Args:
         name: a data file, whose rows are language, kind and expression.
-        language: its code.
     """
     fragments, rows = _table(2, name)
     kinds: dict[str, list[str]] = {}

@@ -20,11 +20,7 @@ _HAN = re.compile("[\u4e00-\u9fff]")
 
 
 class ReadSimplified:
-    """A detector that reads Chinese passages in simplified characters.
-
-    Args:
-        detector: the detector.
-    """
+    """A detector that reads Chinese passages in simplified characters."""
 
     def __init__(self, detector: Detector) -> None:
         self.name = detector.name

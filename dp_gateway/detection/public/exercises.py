@@ -50,7 +50,6 @@ def is_exercise(
     """Whether a text is an exercise.
 
     Args:
-        text: the text.
         said: its words, lower case.
         entities: all that was found in it.
         known: for each the kinds of what everybody knows by that name.
@@ -83,7 +82,6 @@ def is_reckoned(text: str, said: frozenset[str]) -> bool:
     All its words are those in which one reckons, so that there is nobody whose the numbers could be.
 
     Args:
-        text: the text.
         said: its words, lower case.
     """
     if len(text) > _SHORT or said.isdisjoint(_RECKONS):

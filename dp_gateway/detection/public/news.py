@@ -81,10 +81,7 @@ def is_news(text: str, entity: Entity, sentence: Sentence, around: Surroundings)
     """Whether a firm that everybody knows is told of, or asked about, as papers do, and nobody else in the text.
 
     Args:
-        text: the text.
         entity: the firm.
-        sentence: in which it stands.
-        around: of the text.
     """
     if around.somebody or sentence.somebody or sentence.asker or not _OF_SOMEBODY.isdisjoint(around.words):
         return False

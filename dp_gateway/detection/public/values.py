@@ -62,13 +62,7 @@ _NUMBER = 8
 
 
 def is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
-    """Whether a finding of one of `VALUES` is nobody's.
-
-    Args:
-        text: the text.
-        entity: the finding.
-        around: of the text.
-    """
+    """Whether a finding of one of `VALUES` is nobody's."""
     # What the text as a whole rules out costs no look at the sentence.
     counted = _is_counted(text, entity, around)
     if entity.type in _ALONE:

@@ -83,10 +83,7 @@ def features(
     """The names of what is so.
 
     Args:
-        text: the text.
-        entity: the mention.
         listed: what it may refer to.
-        around: of the text.
         points: what the rules for its kind say, see `decision`.
     """
     sentence = around.sentence(entity)

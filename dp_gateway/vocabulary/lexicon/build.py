@@ -97,7 +97,6 @@ def build_lexicon(
     """Build a lexicon at `path`; written under another name and renamed when complete.
 
     Args:
-        path: the folder.
         phrases: what to build from; see `clean_phrases`.
         embedder: gives the vectors.
         specification: how `embedders.resolve` finds it again, to place phrases that the lexicon lacks.
