@@ -87,7 +87,9 @@ def names_in_words(text: str, start: int, end: int, language: str) -> Iterator[t
         language: "ar" or "hi".
     """
     names = names_of(language)
-    words = [_Word(*match.span(), key(match[0])) for match in _WORD[language].finditer(text, start, end)]
+    found = _WORD[language].finditer(text, start, end)
+    # Of vowel signs alone nothing is left.
+    words = [_Word(*match.span(), written) for match in found if (written := key(match[0]))]
     index = 0
     while index < len(words):
         first = _begin(text, words[index], names, language)
