@@ -29,8 +29,8 @@ from dp_gateway.detection.program_identifiers import (
     is_no_mailbox,
     is_of_bytes,
     is_of_program,
-    is_sigil,
 )
+from dp_gateway.detection.program_logins import is_sigil
 from dp_gateway.detection.program_words import BEHIND_TYPE, SURE_OF_NAMES, beginning, is_word
 from dp_gateway.detection.programs import is_anybodys_street
 from dp_gateway.patterns.names import CALENDAR, SAID, WORDS_AND_NAMES
@@ -238,6 +238,10 @@ def _is_no_amount(source: Structure, start: int, end: int) -> bool:
         return _PHP.fullmatch(text, start, end) is not None or (
             text[end - 1] == "$" and (behind[:1].isdigit() or applied)
         )
+    # "$logfile = $1;", "case $1 in"
+    taken = text.startswith(";", end) and text.endswith("= ", 0, start)
+    if taken or (text.startswith(" in", end) and text.endswith("case ", 0, start)):
+        return True
     around = text[max(0, start - 1) : start] not in ("", " ", "(") or text[end : end + 1] in ("'", '"', "`")
     return around or text[end : end + 2] in (" =", " ]") or source.kind_at(start) in ("code", "keys")
 

@@ -83,6 +83,7 @@ _OF_CODE = (
     "xfce.org videolan.org openstreetmap.org ieeexplore.ieee.org dl.acm.org usenix.org opengroup.org "
     "aclanthology.org mlr.press neurips.cc anaconda.com "
     "tigris.org beeware.org rspec.info finkproject.org openstack.org goreportcard.com 12factor.net checkstyle.org "
+    "sourceforge.net sourceforge.io savannah.gnu.org perl.com pepy.tech "
     "developercertificate.org colab.research.google.com pragprog.com jsonplaceholder.typicode.com httpbin.org"
 ).split()
 """Where packages, their documentation and answers about programs are published, below any of these."""
@@ -129,8 +130,9 @@ def is_nobodys_url(url: str) -> bool:
     match = _HOST.fullmatch(url)
     if match is None or (match["login"] and not _is_anybodys_login(match["login"])):
         return False
-    host, rest = match["host"].lower(), match["rest"]
-    if _STAND_IN.fullmatch(match["host"]) or host == _BADGES:
+    host, rest, scheme = match["host"].lower(), match["rest"], match["scheme"].lower()
+    kept = scheme in _OF_BUCKETS and _BUCKET.fullmatch(f"{host}{rest}".lower()) is not None
+    if kept or _STAND_IN.fullmatch(match["host"]) or host == _BADGES or scheme in _OF_BROWSERS:
         return True
     if _DOCUMENTATION.fullmatch(host):
         return "?" not in rest
@@ -145,7 +147,24 @@ def is_nobodys_url(url: str) -> bool:
         or host.endswith(".localhost")
         or _is_local(host.strip("[]"))
         or is_anybodys_host(host)
+        or _FOR_ANY.fullmatch(host) is not None
     )
+
+
+_OF_BROWSERS = frozenset("about chrome edge brave opera devtools vscode".split())
+_OF_BUCKETS = frozenset("gs s3 s3a hf az abfs abfss wasbs swift oss r2 minio".split())
+# "gs://my_bucket/input_file", "hf://buckets/username/my-bucket"
+_BUCKET = re.compile(
+    r"(?:(?:(?:my|your|some|the|input|output|source|target|new|bucket|object|file|path|folder|dir|name|data|image|user|"
+    r"username|prefix|key|to|of|backup|export|import|results?|test|example|sample)s?[0-9]{0,3}"
+    r"|(?:txt|csv|json|parquet|gz|zip|sql|png|jpg|pdf|html|tar))[-_/.]{0,2}){1,16}"
+)
+# "site1.com", "my-server.com"; whoever has such a host, it stands for any other.
+_FOR_ANY = re.compile(
+    r"(?:(?:www|app|api|docs|blog|cdn|auth|foo|sub)\.)?(?:(?:my|your|some|an|the|other)-?)?"
+    r"(?:app|site|server|domain|company|host|website|backend|frontend|proxy|registry|example|org)[0-9a-c]?"
+    r"\.(?:com|org|net|io|tld|dev|local)"
+)
 
 
 def _is_anybodys_login(login: str) -> bool:
@@ -233,7 +252,46 @@ def is_of_anybodys_site(url: str) -> bool:
     if match is None:
         return False
     host = match["host"].lower()
-    return _is_forge(host) or is_known_host(host) != ""
+    return _is_forge(host) or (is_known_host(host) != "" and _FOR_READERS.match(host) is None)
+
+
+_FOR_READERS = re.compile(r"(?:docs?|developers?|learn|help)\.")
+
+
+def is_badge(url: str) -> bool:
+    """Whether an address leads to a picture that tells how a project does, and names nobody: "/badge/uvloop"."""
+    match = _read(url)
+    return (
+        match is not None
+        and not match["login"]
+        and _BADGE.search(match["rest"]) is not None
+        and _SETTINGS.fullmatch(match["rest"]) is not None
+        and _TOKEN.search(match["rest"]) is None
+        and names_nobody(url)
+    )
+
+
+_BADGE = re.compile(r"/badges?(?:[/?]|\.(?:svg|png)|\Z)")
+
+
+def is_site_of(url: str, names: frozenset[str]) -> bool:
+    """Whether an address leads to the site of a program: its host is called as it is, and its path names nobody.
+
+    Args:
+        url: the address.
+        names: of the program, in small letters.
+    """
+    match = _read(url)
+    if match is None or match["login"] or _OF_ONE.search(match["rest"]) or "?" in match["rest"]:
+        return False
+    site = _SITE.fullmatch(match["host"].lower())
+    return site is not None and site["name"] in names and names_nobody(match["rest"])
+
+
+_SITE = re.compile(
+    r"(?:(?:www|docs?|learn|developers?|blog|download|news|discuss|forums?|community)\.)?"
+    r"(?P<name>[a-z][a-z0-9-]{2,30})\.(?:com|org|net|io|dev|sh|app|ai|co|rs|tech)"
+)
 
 
 def _read(url: str) -> re.Match[str] | None:
@@ -284,8 +342,26 @@ def in_nobodys_url(text: str, start: int, end: int) -> bool:
 
 
 def is_private(address: str) -> bool:
-    """Whether an address, or a network, is one that every firm has inside: 10.0.0.0/8 and its like."""
-    return _is_local(address.partition("/")[0].partition("%")[0])
+    """Whether an address, or a network, is one that every firm has inside, 10.0.0.0/8 and its like, or a group's.
+
+    Of networks also those that a standard keeps for a use: "64:ff9b::/96", "2001:db8::/32".
+    """
+    host = address.partition("/")[0].partition("%")[0]
+    return _is_local(host) or _is_group(host) or address.lower() in _FOR_A_USE
+
+
+def _is_group(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_multicast
+    except ValueError:
+        return False
+
+
+# By the registries of special addresses of IANA.
+_FOR_A_USE = frozenset(
+    "192.0.2.0/24 198.51.100.0/24 203.0.113.0/24 2001:db8::/32 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/23 "
+    "2001::/32 2001:20::/28 2002::/16 3fff::/20 192.88.99.0/24 100.64.0.0/10 198.18.0.0/15 240.0.0.0/4".split()
+)
 
 
 def _is_local(host: str) -> bool:

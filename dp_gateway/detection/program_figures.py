@@ -28,7 +28,8 @@ _VERSION_BEFORE = re.compile(
 )
 _OF_LIFE = re.compile(r"(?i)(?:date|born|dob|day|birth)\W{0,4}\Z")
 _RELEASE_BEHIND = re.compile(r"\+(?![0-9])| (?:releases?|versions?|and (?:later|newer|above|up))\b")
-_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}[T ]")
+_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T|  ?)")
+_DAY_BEFORE_TIME = re.compile(rf"{_DAY.pattern}\Z")
 _INSTANT = re.compile(rf"{_DAY.pattern}[0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}}")
 _TAGGED = re.compile(r"[\w.-]/[\w.-]{1,80}:\Z")
 _OF_HEADER, _OFFSET = re.compile(r"[\w: ]{0,20} GMT"), re.compile(r"[0-9][+-]\Z")
@@ -39,9 +40,11 @@ _OF_CHANGE = re.compile(rf"{_INSTANT.pattern} [+-][0-9]{{4}}(?![0-9])")
 _OF_LICENCE = re.compile(r"\bVersion [0-9](?:\.[0-9]{1,2})?, \Z")
 _LONGEST_VERSION = len("Version 2.10, ")
 _MOMENT_KEY = re.compile(
-    r"(?i)\b(?:created|updated|modified|changed|recorded|started|finished|completed|deleted|published|pushed|generated|"
+    r"(?i)(?:^(?:start|end)-date|\b(?:created|updated|modified|changed|recorded|started|finished|completed|deleted|"
+    r"published|pushed|generated|"
     r"expires|expiry|issued|fetched|synced|deployed|last_?(?:modified|updated|run|build)|time_?stamp|"
-    r"[a-z]{1,20}_timestamp|ts)(?:_?(?:at|on|time|date))?\\{0,3}[\"']?\s?[:=]\s?\\{0,3}[\"'\[]{0,2}\Z"
+    r"[a-z]{1,20}_timestamp|ts)(?:_?(?:at|on|time|date))?)\\{0,3}[\"']?\s?[:=]\s?\\{0,3}[\"'\[]{0,2}\Z",
+    re.MULTILINE,
 )
 # "## 0.26.1", and the date below it or beside it.
 _RELEASED = re.compile(
@@ -76,6 +79,15 @@ def is_port(source: Structure, entity: Entity) -> bool:
     of an array, the number of a node, "time:[4026531834]", or the section and the date of a page of the manual.
     """
     text = source.text
+    if text.startswith("+0", entity.start):
+        return True  # no country has such a code
+    if (
+        _OF_PACKAGE.fullmatch(text, entity.start, entity.end)
+        and text[entity.start - 1 : entity.start] in _VERSION_SIGNS
+    ):
+        return True
+    if _CHECKED_IN.search(text, max(0, entity.start - _NEAR), entity.start):
+        return True
     if _SECTION_AND_DAY.fullmatch(text, entity.start, entity.end) or _is_of_array(text, entity.start, entity.end):
         return True
     if text[entity.start : entity.end].isdecimal():
@@ -98,6 +110,9 @@ def is_blamed(text: str, start: int, end: int) -> bool:
     return blamed is not None and (end <= blamed.end("change") or blamed.start("when") <= start < blamed.end("when"))
 
 
+# "1.2.0.20240309", "(20070526-7)", "0.2+20090917-7": versions that are days
+_OF_PACKAGE = re.compile(r"(?:19|20)[0-9]{2}[01][0-9][0-3][0-9](?:-[0-9]{1,2})?")
+_VERSION_SIGNS = frozenset(".+~(:=")
 _SECTION_AND_DAY = re.compile(r"[0-9]{1,3} +(?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9]")
 _NODE = re.compile(r"\b[a-z_]{2,24}:\[\Z")
 _ARRAY_BEFORE, _ARRAY_BEHIND = re.compile(r"\[[-0-9.,\s]{0,80}\Z"), re.compile(r"[-0-9.,\s]{0,80}\]")
@@ -138,6 +153,8 @@ def is_percent_code(source: Structure, entity: Entity) -> bool:
         return True
     if _OF_OWNERSHIP.search(text, max(0, entity.start - _REACH), entity.start):
         return True
+    if _PROGRESS_BEFORE.search(text, max(0, entity.start - _NEAR), entity.start) and behind == "]":
+        return True
     styled = (before.strip()[-1:] == ":" and behind in (";", "}")) or before in ('="', "='")
     if before[-1:] in ("%", "±") or styled or (behind == ">" and text[entity.end - 1] == "%"):
         return True
@@ -149,6 +166,8 @@ def is_percent_code(source: Structure, entity: Entity) -> bool:
     return _OF_STYLE.search(text, first, entity.start) is not None
 
 
+# "[ 30%]" of a build or of tests
+_PROGRESS_BEFORE = re.compile(r"\[ {0,3}\Z")
 _WHOLE_BEFORE = re.compile(r"(?<![\w.])[-+]?[0-9]{1,9}\.\Z")
 _LONGEST_WHOLE, _DOTS = len("-123456789.."), frozenset(".-/")
 
@@ -173,7 +192,7 @@ def _is_quantile(text: str, start: int, end: int) -> bool:
 _OF_OWNERSHIP = re.compile(r"\(ii\) ownership of (?:fifty percent \()?\Z")
 _OF_STYLE = re.compile(
     r"(?i)(?:\b(?:width|height|top|left|right|bottom|opacity|margin|padding|size|radius|basis|scale|offset|position|inset|"
-    r"stop|[xy12]{1,2})|\.(?:available|threshold))[\"']?\s?[:=]\s?[\"'`]?\Z|\b(?:oklch|hsla?|rgba?|hwb)\([^()\n]{0,30}\Z"
+    r"stop|[xy12]{1,2})|\b(?:cpu|mem|used_memory|memory|disk|swap|cache|heap|fragmentation)_?\w{0,30}|\.(?:available|threshold))[\"']?\s?[:=]\s?[\"'`]?\Z|\b(?:oklch|hsla?|rgba?|hwb)\([^()\n]{0,30}\Z"
 )
 """What a share of a style, or of a machine's room, stands behind."""
 
@@ -196,7 +215,8 @@ def is_stamp(source: Structure, entity: Entity) -> bool:
 def _is_version(source: Structure, start: int, end: int) -> bool:
     """Whether what may be a date is a version, by its form, or by what stands around it."""
     text = source.text
-    behind = any(one.search(text, max(0, start - _REACH), start) for one in (_VERSION_BEFORE, UPDATED))
+    behind = any(one.search(text, max(0, start - _REACH), start) for one in (_VERSION_BEFORE, UPDATED, _CHECKED_IN))
+    behind = behind or _is_listed(text, start, end) or _is_dated(text, start, end)
     if behind and _OF_CALENDAR.fullmatch(text, start, end):
         return True
     dotted = _DOTTED.fullmatch(text, start, end)
@@ -210,6 +230,43 @@ def _is_version(source: Structure, start: int, end: int) -> bool:
     written = source.kind_at(start) in ("code", "keys") and source.language_at(start) == "en"
     package = written and not _OF_LIFE.search(text, max(0, start - _NEAR), start)
     return behind or int(dotted[2]) > _MONTHS or package or _RELEASE_BEHIND.match(text, end) is not None
+
+
+# "XFontSel.ad,v 1.1 2000/02/13", of RCS and CVS, whose version may be taken for a date, too.
+_CHECKED_IN = re.compile(r",v \Z")
+# "langgraph    1.2.24", a package in a list of them
+_PACKAGE = re.compile(r"(?:\A|\n)(?:ii {2})?[\w.@/+-]{1,80}(?:[ \t]{2,80}|[ \t]?[@=]{1,2}[ \t]?|\t)\Z")
+_VERSIONED_LINE = re.compile(
+    r"(?:ii {2})?[\w.@/+-]{1,80}(?:[ \t]{2,80}|[ \t]?[@=]{1,2}[ \t]?)v?[0-9]{1,4}(?:\.[0-9]{1,6}){1,4}"
+    r"[\w.+~-]{0,30}(?:[ \t]|$)",
+    re.MULTILINE,
+)
+_LEAST_LISTED = 3
+
+
+def _is_listed(text: str, start: int, end: int) -> bool:
+    """Whether what may be a date is the version of a package in a list: the lines around it name other versions."""
+    if _PACKAGE.search(text, max(0, start - _REACH), start) is None or text[end : end + 1] not in ("", "\n", " "):
+        return False
+    first = max(0, start - 2 * LONGEST_PATH)
+    around = text[max(text.rfind("\n", 0, first) + 1, first) : end + 2 * LONGEST_PATH]
+    lines = [line for line in around.split("\n") if _VERSIONED_LINE.match(line)]
+    # Some are no dates: "0.26.1", "2.4.6".
+    return len(lines) > _LEAST_LISTED and any(not _MAY_BE_DAY.search(line) for line in lines)
+
+
+_MAY_BE_DAY = re.compile(r"[^\S\n=@](?:0?[1-9]|[12][0-9]|3[01])\.(?:0?[1-9]|1[0-2])\.[0-9]{2}(?:[0-9]{2})?(?![0-9.])")
+# "5.2.10 (2022-12-13)", "(3.6.10)" behind such a day
+_DAY_BEHIND = re.compile(r" {0,2}(?:\(|- |– |, )(?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9]\)?")
+_DAY_BEFORE = re.compile(r"\b(?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9] \((?:[Vv]ersion )?v?\Z")
+
+
+def _is_dated(text: str, start: int, end: int) -> bool:
+    """Whether what may be a date is the version of what was released on the day beside it."""
+    behind = _DAY_BEHIND.match(text, end) is not None and text[start - 1 : start] in ("", "\n", " ", "v", "[")
+    return behind or (
+        _DAY_BEFORE.search(text, max(0, start - _BEFORE_DATE), start) is not None and text[end : end + 1] == ")"
+    )
 
 
 _PAGE_KEY = re.compile(r"(?:\A|\n)(?:date|lastmod|updated|modified|published|pubdate)[:=] ?[\"']?\Z")
@@ -226,7 +283,7 @@ def _is_of_page(text: str, start: int) -> bool:
 
 def _is_written_by_program(text: str, start: int, end: int) -> bool:
     """Whether a date has parts of a second, is of a header of HTTP, under the key of a program, or of a release."""
-    day = _DAY.fullmatch(text, max(0, start - len("2025-05-02 ")), start)
+    day = _DAY_BEFORE_TIME.search(text, max(0, start - len("2025-05-02  ")), start)
     start = day.start() if day is not None else start
     if _INSTANT.match(text, start) is not None:
         key = _MOMENT_KEY.search(text, max(0, start - _REACH), start)
@@ -237,7 +294,17 @@ def _is_written_by_program(text: str, start: int, end: int) -> bool:
         or (text[start - 1 : start] == ":" and _TAGGED.search(text, max(0, start - _REACH), start) is not None)
         or _OFFSET.search(text, max(0, start - 2), start) is not None
         or _RELEASED.search(text, max(0, start - LONGEST_PATH), start) is not None
+        or _RELEASE_OF_DAY.match(text, end) is not None
+        or _SIZE_BEHIND.match(text, end) is not None
+        or _COMMITTED.search(text, max(0, start - _REACH), start) is not None
     )
+
+
+# "2009-01-15 (3.6.10)", and "2000 MiB", which is no year
+_RELEASE_OF_DAY = re.compile(r" {1,2}\((?:[Vv]ersion )?v?[0-9]{1,4}(?:\.[0-9]{1,4}){1,3}[\w.-]{0,12}\)")
+_SIZE_BEHIND = re.compile(r" (?:[KMGT]i?B|[Bb]ytes|[kMG]?bits?|[kMG]Hz|px|ms)\b")
+# "file.c,v 1.1 2000/02/13": of RCS and CVS
+_COMMITTED = re.compile(r",v [0-9]{1,4}(?:\.[0-9]{1,4}){1,5} \Z")
 
 
 def is_remarked(source: Structure, start: int) -> bool:
@@ -261,6 +328,8 @@ def is_timing(source: Structure, entity: Entity) -> bool:
     if _OF_QUERY.search(text, max(0, entity.start - _BEFORE_DATE), entity.start):
         return True
     short = _SHORT_TIME.search(found) is not None
+    if short and _OF_SECONDS.search(found) and _RAN.search(text, max(0, entity.start - _REACH), entity.start):
+        return True
     if short and _OF_SECONDS.search(found) and source.is_document and source.is_about_programs:
         return True
     return short and _TIMED.search(text, max(0, entity.start - _REACH), entity.start) is not None
@@ -269,6 +338,12 @@ def is_timing(source: Structure, entity: Entity) -> bool:
 _BEFORE_DATE = 32
 # "3 rows in set (0.01 sec)", "Query OK, 1 row affected (0.02 sec)", "ran in 0.3 seconds"
 _OF_QUERY = re.compile(r"(?:\brows? (?:in set|affected)|\bEmpty set|\bwarnings?)(?:, [0-9]+ warnings?)? \(\Z")
+# "Completed in 6.927sec", "==== 12 passed in 0.31s", "Installed 5 packages in 12ms"
+_RAN = re.compile(
+    r"^[^\w\n]{0,40}(?:(?:Completed|Done|Built|Compiled|Resolved|Installed|Prepared|Downloaded|Loaded|Audited|"
+    r"Checked|Generated)\b[^.\n]{0,40}|[0-9]{1,6} (?:passed|failed|skipped|errors?|tests?)\b[^.\n]{0,60}) in \Z",
+    re.MULTILINE,
+)
 _TODAY = re.compile(
     r"(?:\btoday['’]s date|\b(?:current|system) (?:date(?: and time)?|month|year|time)|"
     r"\b(?:knowledge )?cut-?off(?: date)?|\brelease date)(?: is| was|:|,|\*\*)*\s\Z",

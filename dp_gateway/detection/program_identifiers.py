@@ -10,12 +10,14 @@ from itertools import pairwise
 
 from dp_gateway.detection.nobodys_urls import (
     in_nobodys_url,
+    is_badge,
     is_documentation,
     is_known_host,
     is_nobodys_url,
     is_of_anybodys_site,
     is_of_public_code,
     is_private,
+    is_site_of,
     names_nobody,
 )
 from dp_gateway.detection.program_figures import UPDATED, is_decimals, is_limit
@@ -23,7 +25,6 @@ from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.secrets import ENVIRONMENT
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import is_name
-from dp_gateway.patterns.told import NOBODY
 from dp_gateway.text.entities import Entity
 
 _NEAR = 8
@@ -50,7 +51,7 @@ def _is_version(source: Structure, start: int, end: int) -> bool:
     return (listed or in_file) and _OF_HOST.search(text, max(0, start - _BEFORE_HOST), start) is None
 
 
-_BEFORE_HOST, _LISTED = 40, re.compile(r"[a-z] \((?:[~<>=!]{1,2} ?)?\Z")
+_BEFORE_HOST, _LISTED = 40, re.compile(r"(?:[a-z]|-[0-9]{2}) \((?:[~<>=!]{1,2} ?)?\Z")
 # "jruby-9.2.13.0", "JRuby 9.1.17.0": what a program is called stands right before.
 _VERSIONED = re.compile(r"(?:(?<=[a-z])(?<!\bip)(?<!host)-|\b[A-Z]{2,4}[a-z]{3,12} )\Z")
 _MOST_OF_VERSION = len("68.2.0.12")
@@ -72,7 +73,7 @@ def is_no_mailbox(source: Structure, entity: Entity) -> bool:
         or not any(map(str.isalnum, local))
         or _is_anybody(local, host)
         or (local in _OFFICES and is_known_host(host) != "")
-        or text.endswith(_BOT, 0, entity.start)
+        or text.endswith(BOT, 0, entity.start)
         or (host.startswith("lists.") and is_documentation(f"https://{host}"))
     )
 
@@ -121,12 +122,13 @@ def is_cited(source: Structure, entity: Entity) -> bool:
     """Whether an address is nobody's, or leads to public code and nobody says that it is theirs."""
     text = source.text
     url = text[entity.start : entity.end]
-    styled = _SELECTOR.fullmatch(url) and _STYLED.match(text, entity.end) and source.kind_at(entity.start) != "prose"
-    if styled or _FILE.fullmatch(url):
+    styled = _SELECTOR.fullmatch(url) and STYLED.match(text, entity.end) and source.kind_at(entity.start) != "prose"
+    if styled or _FILE.fullmatch(url) or _is_dependency(text, url, entity.end):
         return True
-    if _is_dependency(text, url, entity.end) or is_nobodys_url(url if "://" in url else f"https://{url}"):
+    packaged = _PACKAGE_NAME.fullmatch(url) is not None and names_nobody(url)
+    if packaged or is_nobodys_url(url if "://" in url else f"https://{url}"):
         return True
-    if _PACKAGE_NAME.fullmatch(url) is not None and names_nobody(url):
+    if source.is_about_programs and (is_badge(url) or is_site_of(url, source.packages)):
         return True
     if is_documentation(url) and source.language_at(entity.start) != "en":
         return True
@@ -148,16 +150,26 @@ def is_cited(source: Structure, entity: Entity) -> bool:
 def _is_target(text: str, start: int, *, module: bool) -> bool:
     """Whether an address is the target of a link, a value of settings, or a module that begins a line."""
     before = text[max(0, start - _NEAR) : start]
+    if _HOME_BEFORE.search(text, max(0, start - _LONGEST_HOME), start):
+        return True
     return _TARGET.search(before) is not None or (module and not before.rpartition("\n")[2].strip())
 
 
+# "Homepage: https://redis.io/", "  source, https://github.com/numpy/numpy", of what lists packages
+_HOME_BEFORE = re.compile(
+    r"(?:^[ \t+>-]{0,8}(?i:project-url: [\w /-]{1,30},|(?:home-?page|source(?: code)?|documentation|docs|bugs|"
+    r"(?:bug |issue )?tracker|issues|changelog|release notes|download|repository|repo|upstream|vcs-[a-z]{2,8}|code)"
+    r"[:,])[ \t]{1,12}|^(?:[0-9a-f]{7,12} | {4})?Merge (?:remote-tracking )?branch '[^'\n]{1,60}' of )\Z",
+    re.MULTILINE,
+)
+_LONGEST_HOME = 120
 _FILE = re.compile(r"[\w-]{1,40}\.test|lcov\.info|[a-z]\.(?:info|name|store|app|site|tech|cloud)")
 """Files, and members of what has a short name; no address has one word before "test"."""
 # "code span.ch { color: #4070a0; }"
 _SELECTOR = re.compile(
     r"(?:span|div|a|p|td|th|tr|li|ul|ol|code|pre|table|h[1-6]|input|button|img|label|nav)\.[a-z]{2,12}"
 )
-_STYLED = re.compile(r"\s{0,3}[{,:>]")
+STYLED = re.compile(r"\s{0,3}[{,:>]")
 _RELEASED_AS = re.compile(r" v[0-9]{1,4}\.[0-9]{1,4}\.[0-9]")
 
 
@@ -196,6 +208,7 @@ def is_of_words(found: str) -> bool:
 
 
 _NO_MAILBOXES = frozenset("noreply no-reply donotreply do-not-reply mailer-daemon".split())
+BOT = "[bot]"
 _OFFICES = frozenset("support info help security abuse press privacy legal opensource contact".split())
 """Mailboxes of a firm that everybody knows, not of one who works there."""
 _COUNTED = re.compile(r"[iuf](?:8|16|32|64|128)|[a-z]{2,12}_[0-9]{1,3}|L[0-9]{1,6}(?:-L?[0-9]{1,6})?")
@@ -276,7 +289,12 @@ def _is_for_anybody(found: str) -> bool:
     words = _WORD_JOINT.split(found.lower())
     # "my_rackspace_api_key"
     named = words[0] in ("my", "your") and words[-1] in _CALLED_SO and all(map(str.isalpha, words))
-    return named or _PLACEHOLDERS.issuperset(words)
+    return named or _PLACEHOLDERS.issuperset(words) or (len(words) == 1 and _is_joined(words[0]))
+
+
+def _is_joined(word: str) -> bool:
+    """Whether a word is two of those that stand for any secret: "supersecret"."""
+    return any({word[:at], word[at:]} <= _PLACEHOLDERS for at in range(2, len(word) - 1))
 
 
 _CALLED_SO = frozenset(("key", "token", "secret", "password"))
@@ -292,77 +310,6 @@ _GOES_ON = re.compile(r"[,)]|;$|\s[=!]==?\s", re.MULTILINE)
 _RELEASE = re.compile(r"[\^~=<>]{0,2}[0-9]{1,4}(?:\.[0-9]{1,4}){2}")
 
 
-def is_sigil(source: Structure, entity: Entity) -> bool:
-    """Whether a login is a variable of SQL, a command of TeX, a bot's, or a part of an identifier."""
-    text = source.text
-    before = text[entity.start - 1 : entity.start]
-    if entity.detector.startswith("tagger") and "_" in (before, text[entity.end : entity.end + 1]):
-        return True
-    if text[entity.start : entity.end].lower() in NOBODY or _is_asked_of(source, entity.start, entity.end):
-        return True
-    if is_package(text, entity.start - (before == "@"), entity.end) or is_filled_in(text, entity.start, entity.end):
-        return True
-    return text[entity.start] == "@" and (
-        before == "\\"
-        or (
-            _COMMANDED.search(text, max(0, entity.start - _NEAR), entity.start) is not None
-            and source.kind_at(entity.start) != "prose"
-        )
-        or _is_annotation(source, entity.start, entity.end)
-        or text.endswith(_BOT, 0, entity.start)
-        or text[entity.start + 1 : entity.end] in source.annotations
-        or f"`{text[entity.start : entity.end]}" in text
-        or (_ASSIGNED.match(text, entity.end) is not None and source.kind_at(entity.start) == "code")
-    )
-
-
-# "req.user", ".icon-twitter:before {"
-_MEMBER = re.compile(
-    r"(?:req|request|res|self|this|ctx|context|session|props|state|config|auth|event|params|args|window)\.[\w.]+"
-)
-_STYLE_BEFORE = re.compile(r"[.#][\w-]{1,60}:\Z")
-
-
-def _is_asked_of(source: Structure, start: int, end: int) -> bool:
-    """Whether a finding in code is a member of what a program calls so, or a state that a style is of."""
-    if source.kind_at(start) != "code":
-        return False
-    if _MEMBER.fullmatch(source.text, start, end):
-        return True
-    return (
-        _STYLED.match(source.text, end) is not None
-        and _STYLE_BEFORE.search(source.text, max(0, start - _REACH), start) is not None
-    )
-
-
-# Behind what ends a command of make, "all: ; @true", and in what is filled in: "v#{@version}", "Forge" => @source_url.
-_COMMANDED = re.compile(r"; ?\Z|#\{\Z|=> ?\Z")
-# import "@cline/shared", "@types/*": a package that is published with others.
-_PACKAGE = re.compile(r"/(?:[a-z0-9][\w.-]*+|\*)[\w./*-]{0,80}[\"'`@]")
-
-
-def is_package(text: str, start: int, end: int) -> bool:
-    """Whether a finding, whose "@" stands at its start, is what a package in quotes is published under."""
-    quoted = text[start - 1 : start] in _QUOTED_BY and text[start : start + 1] == "@"
-    return quoted and text[start:end].islower() and _PACKAGE.match(text, end) is not None
-
-
-# "@RunWith(Theories.class)", "<code>@Rule</code>"
-def _is_annotation(source: Structure, start: int, end: int) -> bool:
-    """Whether a finding is what programs annotate with: in code joined words, or with arguments; any word as code."""
-    text, name = source.text, source.text[start + 1 : end]
-    names, _ = default_lexicon()
-    if not name[:1].isupper() or (is_name(name.lower()) and name.lower() not in names.common):
-        return False
-    called = is_of_words(name) or text[end : end + 1] == "("
-    return text.endswith("<code>", 0, start) or (called and source.kind_at(start) == "code")
-
-
-_QUOTED_BY = ('"', "'", "`")
-_BOT = "[bot]"
-_ASSIGNED = re.compile(r"\w{0,30}\s?(?::=|[=<>]=?\s?[\w'@(])")
-
-
 def is_of_program(source: Structure, entity: Entity) -> bool:
     """Whether an identifier counts something of a program, or is one of 128 bits that programs give out to things."""
     text = source.text
@@ -371,7 +318,7 @@ def is_of_program(source: Structure, entity: Entity) -> bool:
         return _OF_SOMEBODY.search(text, max(0, start - _REACH), start) is None and source.kind_at(start) != "prose"
     if _is_named_by_program(source, entity):
         return True
-    if source.kind_at(start) == "code" and _is_change(text, start, entity.end):
+    if _is_change(source, start, entity.end):
         return True
     process = entity.end - start <= _LONGEST_PROCESS and _OF_PROCESS.search(text, max(0, start - _NEAR), start)
     # A patient has such a number, too.
@@ -406,10 +353,18 @@ _PART_OF_DRAWING = re.compile(r"[A-Za-z]{1,20}[0-9]{0,3}(?:_[a-z]{1,12}){0,3}(?:
 _CHANGE = re.compile(r"[0-9a-f]{7,12}(?= \S)")
 
 
-def _is_change(text: str, start: int, end: int) -> bool:
+# Of a change beside it, which no number is.
+_OTHER_CHANGE = re.compile(r"^(?=[0-9]{0,11}[a-f])[0-9a-f]{7,12} \S", re.MULTILINE)
+
+
+def _is_change(source: Structure, start: int, end: int) -> bool:
     """Whether a number is what git calls a change by, at the beginning of a line of its history."""
+    text = source.text
     found = _CHANGE.match(text, start)
-    return found is not None and found.end() == end and text[start - 1 : start] in ("", "\n")
+    if found is None or found.end() != end or text[start - 1 : start] not in ("", "\n"):
+        return False
+    around = max(0, start - _REACH)
+    return source.kind_at(start) == "code" or (len(_OTHER_CHANGE.findall(text, around, end + _REACH)) > 1)
 
 
 # "c0.parent_id"

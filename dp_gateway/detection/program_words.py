@@ -11,7 +11,8 @@ from functools import cache
 from dp_gateway.detection.nobodys_urls import (
     in_nobodys_url,
 )
-from dp_gateway.detection.program_identifiers import is_of_words, is_package
+from dp_gateway.detection.program_identifiers import is_of_words
+from dp_gateway.detection.program_logins import is_package
 from dp_gateway.detection.programs import is_nobodys_name
 from dp_gateway.detection.public.lists import is_known_firm
 from dp_gateway.patterns.lexicon import default_lexicon

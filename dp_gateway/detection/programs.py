@@ -64,7 +64,10 @@ def _is_imported(source: Structure, start: int, end: int) -> bool:
     return word in source.imported and not is_name(word)
 
 
-_STATE_BEHIND, _SHOUTED_BEFORE = re.compile(r"[A-Z ]+, (?:OR|IN|ME|OK|HI)"), re.compile(r"[A-Z]{3,}[, *\n/#-]{1,12}\Z")
+_STATE_BEHIND, _SHOUTED_BEFORE = (
+    re.compile(r"[A-Z ]+, (?:OR|IN|ME|OK|HI)"),
+    re.compile(r"[A-Z]{3,}[, *\n/#+\t0-9-]{1,16}\Z"),
+)
 
 
 _LICENCES = frozenset("MIT BSD ISC Apache Mozilla Eclipse GNU Boost zlib".split())

@@ -345,7 +345,12 @@ def aligned(text: str, names: NameLists | None) -> Iterator[Found]:
         head = len(found) < len(heads) or not heads
         if head:
             labels = [text[start:stop] for start, stop in found]
-            told = list(map(type_of_key, labels)) if len(found) > 1 and not any(map(_NO_HEAD.search, labels)) else []
+            headed = (
+                len(found) > 1
+                and not any(map(_NO_HEAD.search, labels))
+                and not _is_help(labels, indented=found[0][0] > at)
+            )
+            told = list(map(type_of_key, labels)) if headed else []
             heads = told if any(kind for kind, _ in told) else []
             # "SURNAME   OYEDIRAN" above "DATE OF BIRTH   09 AUG 1988" is no head.
             form = len(heads) == _FORM_CELLS and heads[1][0] is None and _labels_follow(text, end)
@@ -445,6 +450,19 @@ def totals(text: str) -> Iterator[Found]:
 
 # "Name    prometheus_remote_write", "UserId:  auth.User.Id,": a key and its value, above other keys.
 _NO_HEAD = re.compile(r"[^\W_]_[a-z]|[:,]$|\w\.\w")
+
+
+# "  login       Log in to a registry": a command and what it does.
+_COMMAND = re.compile(r"[a-z][a-z0-9-]*")
+_DOING = re.compile(r"[A-Z][a-z]+ [a-z]\S*(?P<more> \S+ \S)?")
+
+
+def _is_help(labels: Sequence[str], *, indented: bool) -> bool:
+    """Whether a line is one of a program's help: the name of a command, in small letters, and a sentence."""
+    if len(labels) != len("ab") or not _COMMAND.fullmatch(labels[0]):
+        return False
+    doing = _DOING.match(labels[1])
+    return doing is not None and (indented or doing["more"] is not None)
 
 
 def _line_end(text: str, start: int, end: int) -> int:

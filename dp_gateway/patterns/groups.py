@@ -55,13 +55,15 @@ _ANY_PEOPLE = frozenset(
 _LANGUAGE_BEFORE = re.compile(
     r"(?:\b(?:in|into|to|speaks?|spoken?|speaking|learn(?:ing)?|write|written|translat\w+|"
     r"from|fluent|study(?:ing)?|teach(?:es)?|understand|proper|plain|simple|better|correct)\s+(?:both\s"
-    r"|some\s|good\s|fluent\s|the\s)?|[\"'`][a-z]{2}(?:[_-][A-Z]{2})?[\"'`] \()$",
+    r"|some\s|good\s|fluent\s|the\s)?|[\"'`][a-z]{2}(?:[_-][A-Z]{2})?[\"'`] \(|\blanguages? ?:{1,2} )$",
     re.I,
 )
 _LANGUAGE_AFTER = re.compile(
     r"\s(?:language|translation|text|words?|sentences?|version|class|classes|lessons?|grammar|"
-    r"verbs?|teacher|tutor|tutoring|speakers?|homework|dictionary|speaking|alphabet|literature|subtitles|accent|course|exam|"
-    r"toast|fries|press|letters?|notation)\b",
+    r"verbs?|teacher|tutor|tutoring|speakers?|homework|dictionary|speaking|alphabet|literature|subtitles|accent|course|"
+    r"exam|toast|fries|press|letters?|notation|locali[sz]ations?|locales?|stemmers?|tokeni[sz]ers?|stop ?words|"
+    # "Romanian (ro)"
+    r"spelling|corpus|nouns?|adjectives?)\b|\s\((?-i:[a-z]{2}(?:[-_][A-Z][A-Za-z]{1,3})?)\)",
     re.I,
 )
 _JOB = re.compile(

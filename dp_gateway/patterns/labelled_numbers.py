@@ -29,14 +29,16 @@ _LONG_VALUE = rf"(?P<v>(?=(?:{_NO_DIGIT}[0-9]){{4}})[^\W_](?:[\w/.-]{{3,38}}[^\W
 
 
 def _context(words: str, connect: str = _CONNECT, value: str = _LONG_VALUE) -> Expression:
-    return Expression(rf"\b(?:{words}){connect}{value}(?![\w@])")
+    # "files/x-11.tar", "libfile-1.74": a letter that goes on with the word begins no value.
+    return Expression(rf"\b(?:{words})(?![^\W\d_]){connect}{value}(?![\w@])")
 
 
 def _not_date(text: str, start: int, end: int) -> float | None:
     found = text[start:end]
     # "account 2024-05-06", "order 12.50", "case 2021", "Client v3.13.9"
+    # "file:amd64" is what a package is built for.
     if re.fullmatch(
-        r"v[0-9]{1,3}(?:\.[0-9]{1,4}){1,3}|(?:19|20)[0-9]{2}(?:[-/.][0-9]{1,2}){0,2}|[0-9]{1,2}[/.][0-9]{1,2}[/.][0-9]{2,4}|[0-9]+[.,][0-9]{1,2}",
+        r"(?:amd|arm|x|i|ppc|riscv|mips|s)[0-9]{2,3}(?:_[0-9]{2}|el|le|hf|x)?|v[0-9]{1,3}(?:\.[0-9]{1,4}){1,3}|(?:19|20)[0-9]{2}(?:[-/.][0-9]{1,2}){0,2}|[0-9]{1,2}[/.][0-9]{1,2}[/.][0-9]{2,4}|[0-9]+[.,][0-9]{1,2}",
         found,
     ):
         return None

@@ -88,7 +88,10 @@ SECRETS: tuple[Rule, ...] = (
     Rule(
         "API_KEY",
         Expression(
-            r"(?<![\w-])(?!pk_(?!live_|test_)[a-z_]{1,200}(?![\w-]))(?:(?:sk|pk|rk)[-_][A-Za-z0-9_-]{12,}|gh[pousr]_[A-Za-z0-"
+            r"(?<![\w-])(?!pk_(?!live_|test_)[a-z_]{1,200}(?![\w-]))"
+            # sk_X509_NAME_new(): functions of a library
+            r"(?!sk_(?!live_|test_)(?>(?:[A-Za-z]{1,16}[0-9]{0,4}_){1,8})[A-Za-z]{1,16}[0-9]{0,4}(?![\w-]))"
+            r"(?:(?:sk|pk|rk)[-_][A-Za-z0-9_-]{12,}|gh[pousr]_[A-Za-z0-"
             r"9]{16,}|github_pat_\w{20,}|"
             r"gl(?:pat|dt|rt|cbt|ptt|ft|soat)-[\w.-]{12,}|xox[abeprs]-[\w-]{10,}|(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{12,20}|"
             r"AIza[\w-]{30,40}|ya29\.[\w-]{20,}|"

@@ -63,7 +63,9 @@ _SUSPECT_LINE = re.compile(
 _FENCE = re.compile(r"[ \t]{0,12}(?:```+|~~~+)[ \t]*(?P<language>[\w+#.-]*)")
 _FENCE_END = "```"
 _LAID_OUT = re.compile(
-    r"^(?:#{1,5} \S|```|~~~|\.\. [\w-]{2,30}::|[=~*-]{4,200}$|diff --git |\+\+\+ b/)|\]\(https?:|<a name=\"",
+    r"^(?:#{1,5} \S|```|~~~|\.\. [\w-]{2,30}::|[=~*-]{4,200}$|diff --git |\+\+\+ b/|"
+    # what a maintainer signs in a list of changes, and a change of git
+    r" -- [^\n<]{2,60} <[^\n>]{3,60}>  \w{3}, |commit [0-9a-f]{40}$)|\]\(https?:|<a name=\"",
     re.MULTILINE,
 )
 _ABOUT_PROGRAMS = re.compile(
@@ -94,6 +96,13 @@ _IMPORTED = re.compile(
     r"(?=[^\W\d])([\w-]{3,40})",
     re.MULTILINE,
 )
+_PACKAGED = re.compile(r"^(?:Name: |Package: |# )([A-Za-z][\w.-]{2,40})[ \t]*$", re.MULTILINE)
+_OF_PERL = re.compile(
+    r"^[+ \t-]{0,40}(?:(?:my|our|local) \(?[$@%][A-Za-z_]|use (?:strict|warnings)\b|"
+    r"package [\w:]{1,80};|=(?:head[1-4]|item|cut|over)\b)",
+    re.MULTILINE,
+)
+_NAME_JOINT, _SHORT = re.compile("[._-]"), 4
 _CLAIMED = re.compile(r"(?i)copyr|©|\(c\)")
 _OF_MANUAL = re.compile(r"^(?:\.S[Hh] |\.\\?\" )", re.MULTILINE)
 _LABELLED = re.compile(r"\b([A-Z]{2,3}) (?=[0-9]{1,2}\b)")
@@ -173,6 +182,21 @@ class Structure:
         if not self.is_about_programs and "import" not in self.text and "require" not in self.text:
             return frozenset()
         return frozenset(match[1].lower() for match in _IMPORTED.finditer(self.text))
+
+    @cached_property
+    def is_perl(self) -> bool:
+        """Whether a text is a program in Perl, where "@" begins the name of an array."""
+        return "@" in self.text and _OF_PERL.search(self.text) is not None
+
+    @cached_property
+    def packages(self) -> frozenset[str]:
+        """The packages that a text is about, and the longer words of their names: it installs, imports or heads them.
+
+        Of names that people have, none.
+        """
+        titled = (match[1].lower() for match in _PACKAGED.finditer(self.text))
+        named = {*self.imported, *titled}
+        return frozenset(named | {part for name in named for part in _NAME_JOINT.split(name) if len(part) > _SHORT})
 
     @cached_property
     def titles(self) -> Sequence[tuple[int, int]]:
