@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dp_gateway.patterns.named_parts import names_part
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.patterns.rules import Expression, Found
+from dp_gateway.patterns.said_names import names_part
 from dp_gateway.patterns.terms import occupations
 from dp_gateway.patterns.windows import Reading
 

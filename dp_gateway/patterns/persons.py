@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 
-from dp_gateway.patterns.named_parts import names_part
 from dp_gateway.patterns.names import (
     CALENDAR,
     NOT_NAMES,
@@ -17,7 +16,7 @@ from dp_gateway.patterns.names import (
     bounds_of_name,
 )
 from dp_gateway.patterns.rules import LONGEST_TITLE, NAME, TITLED, Expression, Found
-from dp_gateway.patterns.said_names import said_names
+from dp_gateway.patterns.said_names import names_part, said_names
 from dp_gateway.patterns.windows import Reading
 
 _PARTICLE = r"(?:(?:van|von|de|der|den|del|della|di|da|dos|bin|ibn|al|el|la|le|ten|ter|Mc|Mac)\s)"

@@ -20,9 +20,8 @@ from dp_gateway.cache import Memory
 from dp_gateway.pipeline.mending import ADDRESS, LONGEST_LINE, Places, beside_addresses, mended, whole_lines
 from dp_gateway.pipeline.words import Replaced, between
 from dp_gateway.restore import Later, Replacement, Restorer, is_restorable
-from dp_gateway.restore.asking import asks
 from dp_gateway.restore.caution import Near
-from dp_gateway.restore.facts import Pair, asked_facts, asks_trade, place_facts, trade_facts
+from dp_gateway.restore.facts import Pair, asked_facts, asks, asks_trade, place_facts, trade_facts
 from dp_gateway.restore.later import MOST_WORDS, beginnings, words_in
 from dp_gateway.restore.matching import Surrogates
 from dp_gateway.restore.numbers import NumberPair, Numbers, numerals_in, words_around

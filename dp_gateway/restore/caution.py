@@ -18,8 +18,7 @@ from datetime import date
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from dp_gateway.restore.asking import questions
-from dp_gateway.restore.facts import asked_facts, named_alike, shared_facts
+from dp_gateway.restore.facts import asked_facts, named_alike, questions, shared_facts
 from dp_gateway.restore.numbers import KIND_WORDS, label_words
 from dp_gateway.text.folding import compared
 from dp_gateway.vocabulary.numerals import NUMBER_WORDS

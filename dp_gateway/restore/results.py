@@ -16,7 +16,7 @@ from decimal import Decimal, DecimalException
 from itertools import chain, permutations, starmap
 from typing import NamedTuple
 
-from dp_gateway.restore.asking import asks
+from dp_gateway.restore.facts import asks
 from dp_gateway.restore.replacement import Replacement
 from dp_gateway.vocabulary.numerals import NUMBER_WORDS
 

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
-from dp_gateway.detection.languages.checks import is_valid
-from dp_gateway.detection.languages.national_identifiers import forms
+from dp_gateway.detection.languages.national_identifiers import forms, is_valid
 from dp_gateway.detection.languages.tables import lines
 from dp_gateway.languages.conventions import region_of
 from dp_gateway.patterns.rules import Found

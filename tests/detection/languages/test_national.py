@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from dp_gateway.detection.disguise import undisguise
-from dp_gateway.detection.languages.checks import is_valid
 from dp_gateway.detection.languages.national import NationalDetector
+from dp_gateway.detection.languages.national_identifiers import is_valid
 from dp_gateway.languages import Passage
 from dp_gateway.patterns.base import merge
 
