@@ -262,6 +262,17 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         capital=True,
         reach=(2, 25),
     ),
+    # "the ssid is HargreavesHome_5G"
+    Rule(
+        "USERNAME",
+        Expression(
+            r"\b(?i:ssid|wi-?fi (?:network )?name|network name)(?:(?i: is)| ?[:=])\s?[\"“']?"
+            r"(?P<v>(?=[\w.-]{0,30}[0-9A-Z_])[A-Za-z][\w.-]{1,30}(?<![.-]))(?![\w(])"
+        ),
+        0.85,
+        cues=frozenset(("ssid", "name")),
+        reach=(12, 50),
+    ),
     # "ref ASANTE451", "ref. SEA/24/117"
     Rule(
         "ID_NUMBER",

@@ -37,6 +37,8 @@ _NO_JOBS = frozenset("activities aid copy logistics planning sub".split())
 """Last words of what the list calls a job, and a text hardly ever: "outdoor activities"."""
 _SINGLE_WORDS_LEFT_OUT = frozenset({"JOB_TITLE"})
 
+_UNLISTED = ("New York", "Türkiye", "Cape Verde", "Timor-Leste", "Curaçao", "Réunion", "Côte d’Ivoire", "Côte d'Ivoire")
+
 
 @cache
 def default_lexicon() -> tuple[NameLists, LexiconDetector]:
@@ -50,7 +52,7 @@ def default_lexicon() -> tuple[NameLists, LexiconDetector]:
 
 def _names(data: Phrases) -> NameLists:
     common = frozenset(map(str.lower, data.pools["COMMON_WORDS"]))
-    places = (*data.types["CITY"][:_WELL_KNOWN], *data.types["COUNTRY"], "New York", *data.aliases.get("COUNTRY", ()))
+    places = (*data.types["CITY"][:_WELL_KNOWN], *data.types["COUNTRY"], *_UNLISTED, *data.aliases.get("COUNTRY", ()))
     return NameLists(
         given=frozenset(map(str.lower, data.pools["GIVEN_NAMES_ALL"])),
         surnames=frozenset(map(str.lower, data.pools["SURNAMES_ALL"])),

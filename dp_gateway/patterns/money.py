@@ -124,6 +124,8 @@ _TO_WHOM = (
     r"about|around|almost|nearly|over|roughly|exactly|another|out|[a-z]{2,14}(?= (?:[0-9]|(?:for|at|on) [0-9])))){0,2}"
     r"(?: \([a-z &]{2,24}\))?(?: (?:for|at|on|of|to|is|was|between|@))?\s"
 )
+# "Bought in 2011 for 187,500", "sold last month for 402,000"
+_WHEN = r"(?: (?:(?:back )?in (?:[a-z]{3,9} )?)?(?:19|20)[0-9]{2}| last [a-z]{3,9}| yesterday| today)?"
 _PAID_BY_TIME = re.compile(_BY_TIME, re.IGNORECASE)
 _YEAR = re.compile("(?:19|20)[0-9]{2}(?![0-9k]|[.,][0-9])")
 _SAYS_HOW_MUCH, _REACH = re.compile(r"(?<!\S)(?:is|was|pays?|paid)\s+\Z"), 8
@@ -285,10 +287,10 @@ MONEY: tuple[Rule, ...] = (
     # "they offered me 72500", "I owe my brother 4500", "settled at 14,750"
     Rule(
         "MONEY",
-        Expression(rf"\b(?:{'|'.join(_DEALS)}){_TO_WHOM}{_bare(_SMALL)}{_ENDS}"),
+        Expression(rf"\b(?:{'|'.join(_DEALS)}|put in){_WHEN}{_TO_WHOM}{_bare(_SMALL)}{_ENDS}"),
         check=_bare_amount,
         digits=2,
-        cues=frozenset(_DEALS),
+        cues=frozenset(_DEALS) | {"put"},
         folded=True,
         reach=(2, 80),
     ),

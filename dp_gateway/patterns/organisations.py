@@ -40,7 +40,7 @@ _BY_KIND = Expression(
     rf"(?<![\w.])(?:{_CAP}[ \t](?:and[ \t]|&[ \t])?){{1,4}}(?:{_KIND})\b(?:[ \t]of(?:[ \t]the)?(?:[ \t]{_CAP}){{1,3}})?"
 )
 _OF = re.compile(
-    r"(?<!\w)(?:University|College|Bank|Ministry|Department|Institute|Church|Bureau|Office|"
+    r"(?<!\w)(?:Univ\.|Dept\.|Inst\.|Coll\.|University|College|Bank|Ministry|Department|Institute|Church|Bureau|Office|"
     r"School|Academy|Embassy|City|Bishop|State|"
     rf"Massachusetts Institute|Federal Bureau) of (?:the )?(?:{_CAP})(?:(?:[ \t]| and | of "
     rf"(?:the )?){_CAP}){{0,3}}|(?<!\w)Universit(?:ät|é|à|y|ad)[ \t](?:de |di |of |zu )?{_CAP}"
@@ -73,6 +73,17 @@ _CALLED = re.compile(
     r"from|by|i|we|he|she|they|it|you|because|so|when|where|near|since|as|if|then|now)\b))"
 )
 _CALLED_CUES = frozenset(("called", "named", "known", "trading", "t"))
+# "nursery (Little Acorns on Dale St)", "his school (Oak Hill)", "her daycare, Tiny Sprouts, is closed"
+_IN_BRACKETS = re.compile(
+    r"\b(?i:nursery|daycare|pre-?school|kindergarten|cr[eè]che|school|college|summer camp|care home|nursing home|"
+    r"hospice|clinic|vets?|gym|salon|church|employer|landlord|agency|insurer|broker|start-?up|company|firm|business)"
+    rf"(?: \((?P<v>{_CAP}(?:[ \t]{_CAP}){{0,3}})(?=\)| (?:on|in|at|near) {_CAP}|, )|"
+    rf", (?P<apart>{_CAP}(?:[ \t]{_CAP}){{1,3}})(?=[,.;]))"
+)
+_BRACKETS_CUES = frozenset(
+    "nursery daycare preschool school kindergarten creche crèche college camp home hospice clinic vet vets gym salon "
+    "church employer landlord agency insurer broker startup start up company firm business".split()
+)
 # "a charge from "GLDNFIT MEMBERSHIP"", as statements of accounts have it
 _CHARGED = re.compile(
     r"\b(?:charges?|payments?|transactions?|debits?|withdrawals?|subscription)\b[^.\n\"“]{0,60}?\b(?:from|to|by|"
@@ -169,7 +180,7 @@ _KIND_CUES = frozenset(
 _OF_CUES = frozenset(
     "university college bank ministry department institute church bureau office school academy embassy "
     "city bishop state "
-    "universität université università universidad".split()
+    "univ dept inst coll universität université università universidad".split()
 )
 _SONS_CUES = frozenset("son sons daughters brothers co company partners söhne fils associates".split())
 _FIRMS_CUES = frozenset(
@@ -221,7 +232,11 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
     # Not "a section called Risks & Costs".
     named = (match for match in firms if not names_part(text, match.start(), match["v"], names))
     yield from ((*match.span("v"), "ORGANIZATION", 0.65) for match in named)
-    for pattern, cues, other in ((_CALLED, _CALLED_CUES, "small"), (_CHARGED, _CHARGED_CUES, "caps")):
+    for pattern, cues, other in (
+        (_CALLED, _CALLED_CUES, "small"),
+        (_CHARGED, _CHARGED_CUES, "caps"),
+        (_IN_BRACKETS, _BRACKETS_CUES, "apart"),
+    ):
         for match in reading.finditer(pattern, cues, 60 if pattern is _CALLED else 0):
             yield *(match.span("v") if match["v"] else match.span(other)), "ORGANIZATION", 0.7
     for match in reading.matches_near(_AND, _TRIPLE):

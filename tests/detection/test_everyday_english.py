@@ -90,6 +90,41 @@ HOME ADDRESS       31 OBANTOKO ROAD, ABEOKUTA
     assert not any(label in value for value in found for label in ("NAMES", "OCCUPATION", "BIRTH", "PASSPORT", "HOME"))
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("nursery (Little Acorns on Dale St) sent Theo home", {"Little Acorns": "ORGANIZATION"}),
+        ("Her daycare, Tiny Sprouts, is closed.", {"Tiny Sprouts": "ORGANIZATION"}),
+        ("Education: Univ. of Exeter, BSc Maths", {"Univ. of Exeter": "ORGANIZATION"}),
+        ("118 Halsey St, Brooklyn, NY 11216. Rent", {"11216": "POSTCODE"}),
+        ("Bought 2011 for 187,500, sold last month for 402,000", {"187,500": "MONEY", "402,000": "MONEY"}),
+        ("We put in about 45k for the kitchen.", {"45k": "MONEY"}),
+        ("I shop at Costco + Aldi only.", {"Costco": "ORGANIZATION", "Aldi": "ORGANIZATION"}),
+        ("I work nights in Duluth Tues-Thurs.", {"Duluth": "LOCATION"}),
+        ("My mum flies Accra-Istanbul on TK630.", {"Accra": "LOCATION", "Istanbul": "LOCATION"}),
+        ("visiting Türkiye with my aunt", {"Türkiye": "LOCATION"}),
+        ("Our startup (Pellucid AI, 6 ppl) got funding.", {"Pellucid AI": "ORGANIZATION"}),
+        ("He was arrested by DC Anwar and PC Hollis.", {"Anwar": "PERSON", "Hollis": "PERSON"}),
+        ("my ssid is HargreavesHome_5G, thanks", {"HargreavesHome_5G": "USERNAME"}),
+    ],
+)
+def test_what_is_found_whole_and_by_its_kind(text: str, found: dict[str, str]) -> None:
+    assert found.items() <= _private(text).items()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "on furosemide 40 BID and rest",
+        "what happened at the lake house last summer",
+        "My account SID is here.",
+        "They keep parking their RV in visitor spots.",
+    ],
+)
+def test_doses_houses_and_names_of_fields_are_nobodys(text: str) -> None:
+    assert not _private(text)
+
+
 @pytest.mark.parametrize("text", ["violet light", "a hazel wood table", "rose gold phones", "olive brown jackets"])
 def test_what_has_a_colour_is_nobody(text: str) -> None:
     assert not _private(text)

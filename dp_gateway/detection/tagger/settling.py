@@ -15,6 +15,8 @@ from dp_gateway.patterns.rules import LONGEST_TITLE, NAME, TITLE, TITLED
 from dp_gateway.text.entities import Entity
 
 _PAIR = re.compile(rf"({NAME}) (?:&|and) ({NAME})")
+_ROUTE = re.compile(rf"({NAME.rsplit('(?:', 1)[0]})[-–]({NAME.rsplit('(?:', 1)[0]})")
+_ADDED = re.compile(r" \+ (?=[A-Z])")
 _IN_ROW = re.compile(r"(?<=\S), (?!(?:Jr|Sr|I{2,3}|IV|MD|PhD|Ph\.D|Esq|RN|DDS|MBA|CPA|QC|KC|MP)\b)")
 
 
@@ -31,6 +33,17 @@ def apart(text: str, entity: Entity, names: NameLists | None) -> Iterator[Entity
             yield entity._replace(end=entity.start + pair.end(1), type="PERSON")
             yield entity._replace(start=entity.start + pair.start(2), type="PERSON")
             return
+    if entity.type == "ORGANIZATION" and (added := _ADDED.search(text, entity.start, entity.end)) is not None:
+        # "Costco + Aldi"
+        yield entity._replace(end=added.start())
+        yield entity._replace(start=added.end())
+        return
+    route = _ROUTE.fullmatch(found) if entity.type in _FIRM and names is not None else None
+    if route is not None and names is not None and all(end.lower() in names.places for end in route.groups()):
+        # "Accra-Istanbul"
+        yield entity._replace(end=entity.start + route.end(1), type="LOCATION")
+        yield entity._replace(start=entity.start + route.start(2), type="LOCATION")
+        return
     if entity.type == "STREET_ADDRESS":
         yield from _addresses(text, entity)
         return
@@ -205,6 +218,7 @@ _INSTITUTIONS = frozenset(
     "school high elementary academy kindergarten college university institute hospital infirmary clinic hospice church "
     "cathedral mosque synagogue temple library museum bank pharmacy hotel restaurant bakery".split()
 )
+_HOUSES = (" house", " cabin", " cottage", " flat", " apartment", " office")
 
 
 # "8080:80" and "03" are no times, "I-80" is a road, the years of a copyright are nobody's, "in may" need not be a
@@ -220,13 +234,16 @@ _DIRECTIONS = ("up", "down", "over", "out", "back", "here", "there")
 # Words that begin or end no name: "Rose and Hunter", "1992 and 2004". Behind "Congress of" the name goes on.
 _AT_EDGE = r"(?:and|or|of|in|at|for|with|to|from|by|on|as)"
 _LEADING_WORD = re.compile(rf"(?:{_AT_EDGE}\s+)+|[Ee]x-(?=[A-Z])")  # "Ex-McKinsey"
-_TITLES = re.compile(rf"(?:{TITLE}\s){{1,2}}")
+# "DC Anwar" is a detective.
+_TITLES = re.compile(rf"(?:(?:{TITLE}|PC|DC|DS|DI|DCI)\s){{1,2}}")
 # "the 3rd of May", and "the" alone before "22nd of May": whether it is found with a date should not depend on the day.
 _BEFORE_DAY = re.compile(r"the(?:\s+(?=[0-9])|\Z)", re.IGNORECASE)
 # "And what does Enzo do"
 _TRAILING_WORD = re.compile(
     rf"(?>(?:\s{{1,9}}+(?:{_AT_EDGE}|do|does|did|is|was|has|had|will|can|next|last|{'|'.join(_DIRECTIONS)})\b){{1,9}})$"
 )
+# "in Duluth Tues-Thurs": only of a place, "Sheffield Wed" is a club.
+_TRAILING_DAY = re.compile(r"\s(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)\Z")
 _TRAILING_SIGN = re.compile(r"\s[+=*/|>~–—-]\Z")
 # "At 37 Anna moved out", "Housing costs - $1,950"
 _WEEKDAY = re.compile(
@@ -261,6 +278,8 @@ def without_edges(text: str, entity: Entity) -> Entity | None:
         start = match.end()
     if (sign := _TRAILING_SIGN.search(text, start, end)) is not None:
         end = sign.start()
+    if entity.type == "LOCATION" and (day := _TRAILING_DAY.search(text, start, end)) is not None:
+        end = day.start()
     if (match := _TRAILING_WORD.search(text, start, end)) is not None:
         goes_on = entity.type == "ORGANIZATION" and text.endswith(" of", start, end) and _GOES_ON.match(text, end)
         end = goes_on.end() if goes_on else match.start()
@@ -292,7 +311,7 @@ def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
     if one.type == "STREET_ADDRESS" and word.isdigit():
         # "2014 VW Polo", "Nakamura K.K., 1,900 employees"
         named = _YEAR.fullmatch(word) and _IN_NAME.match(text, one.end)
-        if named or _REST_OF_NUMBER.match(text, one.end):
+        if named or _TAKEN.match(text, one.end) or _REST_OF_NUMBER.match(text, one.end):
             return None
     return None if _is_other_number(text, one) or _ordinary(text, one, word, names) else one
 
@@ -325,7 +344,7 @@ def _is_measured(text: str, entity: Entity) -> bool:
     return not alone or _NAME_OF_VALUE.search(text, max(0, entity.start - _REACH_OF_VALUE), entity.start) is not None
 
 
-def _retyped(text: str, entity: Entity, word: str, names: NameLists) -> Entity:
+def _retyped(text: str, entity: Entity, word: str, names: NameLists) -> Entity:  # noqa: PLR0912
     """A finding with the type, and the edges, that its form and the lists tell."""
     kind = entity.type
     if kind == "DATE_TIME":
@@ -339,6 +358,9 @@ def _retyped(text: str, entity: Entity, word: str, names: NameLists) -> Entity:
     if kind in _FIRM and listed and not _PLACED_BY.search(text, max(0, entity.start - 8), entity.start):
         # "wedding vows for Tamsin": the list knows better than a network that is half sure.
         kind = "PERSON"
+    elif kind == "PERSON" and word in names.places and not names.has_given(word) and word not in names.surnames:
+        # "a visa for Türkiye"
+        kind = "LOCATION"
     elif kind == "NRP" and word in names.rare and not text[entity.start].islower():
         # "my neighbour's kid, Tyrese, threw a ball"
         kind = "PERSON"
@@ -353,6 +375,13 @@ def _retyped(text: str, entity: Entity, word: str, names: NameLists) -> Entity:
         )
     elif kind == "STREET_ADDRESS" and word.isdigit() and _is_listed_age(text, entity, names):
         kind = "AGE"
+    elif (
+        kind == "STREET_ADDRESS"
+        and _ZIP.fullmatch(word)
+        and _BEHIND_STATE.search(text, max(0, entity.start - _REACH_OF_VALUE), entity.start)
+    ):
+        # "Brooklyn, NY 11216"
+        kind = "POSTCODE"
     elif kind == "STREET_ADDRESS" and word in names.places:
         # "I was sent to Grenoble"
         kind = "LOCATION"
@@ -383,6 +412,11 @@ _NAME_BEFORE, _IN_LIST = re.compile(r"(?:[,:;(]|and) ([A-Z][^\W\d_]{1,15}) \Z"),
 _GRANTED = re.compile(
     r"\s(?:application|funding|proposal|agreement|scheme|award|programme|program|money|writing|holder)s?\b"
 )
+# "furosemide 40 BID"
+_TAKEN = re.compile(
+    r"\s(?:BID|TID|QID|QD|QHS|QAM|QPM|PRN|daily|nightly|(?:once|twice) (?:a|per) day|m?c?g|ml|units)\b", re.IGNORECASE
+)
+_ZIP, _BEHIND_STATE = re.compile("[0-9]{5}(?:-[0-9]{4})?"), re.compile(rf"(?:{US_STATES}),?\s\Z")
 _YEAR, _IN_NAME = re.compile("(?:19|20)[0-9]{2}"), re.compile(r"\s[A-Z]")
 # "2014 VW Polo": as old as the car is, which is not who has it.
 _CAR = re.compile(
@@ -513,6 +547,9 @@ def _ordinary(text: str, entity: Entity, word: str, names: NameLists) -> bool:  
         # "Home town - Oslo"
         return True
     if begins and word in names.common and _IN_KEY.match(text, entity.end):
+        return True
+    if found.islower() and word.endswith(_HOUSES) and names.common.issuperset(word.split()):
+        # "at the lake house"
         return True
     if found.islower() and word.rpartition(" ")[2] in _INSTITUTIONS:
         # "names for a boutique bakery"
