@@ -91,6 +91,20 @@ _ELIDED = {"de": "d'", "que": "qu'"}
 _TWO_CASES = {"de": {"in den": ("p in", "m into")}, "fr": {"qu'": ("o than",), "d'": ("v from", "o from")}}
 
 
+# In which case a Polish place stands behind a preposition.
+_POLISH_CASES = {
+    **dict.fromkeys(("w", "we", "przy", "o"), "loc"),
+    **dict.fromkeys(("z", "ze", "do", "od", "koło", "obok", "spod", "dla"), "gen"),
+    **dict.fromkeys(("pod", "nad", "za", "przed"), "ins"),
+}
+_POLISH = re.compile(rf"(?<![^\W_])(?:{'|'.join(_POLISH_CASES)})\s\Z", re.I)
+_POLISH_SOUNDS = {
+    "w": re.compile(r"[wf][^aeiouyąęó\W]", re.I),
+    "z": re.compile(r"[zsżźś](?:[^aeiouyąęóizrc\W]|z[cdkptw])", re.I),
+}
+"""Before which sounds "w" is "we", and "z" is "ze"."""
+
+
 class _Place(NamedTuple):
     """A place as it stands.
 
@@ -146,6 +160,7 @@ def _expression(language: str) -> re.Pattern[str]:
 _STREET = re.compile(
     r"(?:(?P<f>straße|strasse|str\.|gasse|allee|chaussee|zeile|promenade)"
     r"|(?P<m>weg|platz|ring|damm|steig|graben|markt|hof|wall)|(?P<n>ufer|gässchen))\s[0-9]"
+    r"|\w{3}(?:(?P<f_alone>straße|strasse|gasse|allee|chaussee|promenade)|(?P<m_alone>weg|platz))\Z"
 )
 
 
@@ -153,7 +168,7 @@ def _kind(place: str, language: str) -> str | None:
     """The class of a place; None where nothing is known of it."""
     kind = _kinds(language).get(fold(place))
     if kind is None and language == "de" and (street := _STREET.search(place.lower())) is not None:
-        return street.lastgroup
+        return (street.lastgroup or "")[:1]
     return kind
 
 
@@ -177,6 +192,9 @@ def words_before(text: str, last: int, start: int, place: str, language: str) ->
         place: its name.
         language: of the passage.
     """
+    if language == "pl":
+        before = _POLISH.search(text, max(last, start - _LONGEST), start)
+        return before[0] if before else ""
     if language not in _TABLES:
         return ""
     found = _expression(language).search(text, max(last, start - _LONGEST), start)
@@ -219,6 +237,8 @@ def words_for(words: str, original: str, drawn: str, language: str) -> str:
         drawn: its surrogate.
         language: of the passage.
     """
+    if language == "pl":
+        return _polish(words, drawn)
     read = _read(words, original, language)
     if read is None:
         return words
@@ -228,6 +248,25 @@ def words_for(words: str, original: str, drawn: str, language: str) -> str:
         relation = "of"
     new = _written(language, relation, drawn)
     return new[:1].upper() + new[1:] if words[:1].isupper() else new
+
+
+def case_behind(words: str, language: str) -> str:
+    """The case in which a place stands behind words of Polish, a key of `forms.CASES`; empty in other languages.
+
+    Args:
+        words: as `words_before` gives them.
+        language: of the passage.
+    """
+    return _POLISH_CASES[_plain(words)] if language == "pl" else ""
+
+
+def _polish(words: str, drawn: str) -> str:
+    """A Polish preposition before another place: "w Łodzi", "we Wrocławiu"."""
+    plain = words.rstrip()
+    sounds = _POLISH_SOUNDS.get(plain[0].lower()) if plain.lower() in ("w", "we", "z", "ze") else None
+    if sounds is None:
+        return words
+    return f"{plain[0]}e " if sounds.match(drawn) else f"{plain[0]} "
 
 
 def _written(language: str, relation: str, place: str) -> str:
@@ -245,7 +284,7 @@ def pairs_of_place(words: str, original: str, drawn: str, language: str) -> Iter
     Args:
         words, original, drawn, language: as `words_for` has them.
     """
-    read = _read(words, original, language)
+    read = _read(words, original, language) if language in _TABLES else None
     if read is None:
         return
     for relation, forms in _TABLES[language].items():

@@ -309,9 +309,18 @@ def _forms(phrase: str, kind: str, common_words: Words, memory: Memory) -> _Form
     return tuple(found)
 
 
+_BEGIN_NAMES = frozenset(
+    "De Del Della Den Der Des Di Da Dos Das Du El La Le Los Las Les Lo Ter Ten Von Vom Zu Zum Zur".split()
+)
+"""Particles that begin a family name and sentences ("De Smedt", "Le Goff"): alone they are articles."""
+
+
 def _forms_of_person(phrase: str, parts: Sequence[NamePart], common_words: Words) -> Iterator[str]:
     """The parts of a name, in the letter cases in which they stand elsewhere."""
-    for word in _written_out(phrase, parts):
+    words = _written_out(phrase, parts)
+    for number, word in enumerate(words):
+        if number == 0 and len(words) > 1 and word in _BEGIN_NAMES:
+            continue
         if len(word) == _EVERYWHERE_PARTS - 1 and word.istitle() and fold(word) not in common_words:
             yield word  # "Vo" of "Minh-Anh Vo"
         if len(word) < _EVERYWHERE_PARTS or not word[0].isupper() or fold(word) in common_words:

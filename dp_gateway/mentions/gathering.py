@@ -144,6 +144,7 @@ def with_public(private: Sequence[Entity], public: Sequence[Entity]) -> list[Ent
 
 
 _LONGEST_ELIDED = 6
+_APOSTROPHE, _GENITIVE = ("de", "nl"), re.compile(r"[sxzßSXZ](['’])(?=\s[^\W\d_])")
 _NEAR = 60
 _WORD_BEFORE = re.compile(r"(?<![^\W\d_])[^\W\d_]+[\s:=,;(\"'>-]{1,4}$")
 _WORD_AFTER = re.compile(r"[\s,;:)-]{0,3}[^\W\d_]{1,60}")
@@ -281,6 +282,9 @@ def _with_languages(texts: Sequence[str], mentions: list[Mention], *, agreeing: 
         elif language == "fr" and mention.type in ELIDED_BEFORE:
             before = ELIDED.search(text, max(mention.start - _LONGEST_ELIDED, last), mention.start)
             mention = mention._replace(start=before.start(), article=before[0]) if before else mention  # noqa: PLW2901
+        if mention.type == "PERSON" and language in _APOSTROPHE and (owner := _GENITIVE.match(text, mention.end - 1)):
+            # "Hannes' Kinder": another name may take an "s".
+            mention = mention._replace(end=mention.end + 1, text=mention.text + owner[1])  # noqa: PLW2901
         foreign = language != "en" and mention.type in _OF_LANGUAGES
         known.append(mention._replace(language=language) if foreign else mention)
     return known
@@ -309,7 +313,7 @@ def _with_clues(texts: Sequence[str], mentions: list[Mention]) -> list[Mention]:
         if place != people[-1] and (other := mentions[people[number + 1]]).text_number == mention.text_number:
             after = other.start
         if mention.language:
-            gender, titled = title_before(text, mention.start, mention.end)
+            gender, titled = title_before(text, mention.start, mention.end, mention.language)
             found = Clue(gender, titled=titled) if gender or titled else NO_CLUE
         else:
             found = clue(text, mention.start, mention.end, before, after)

@@ -57,6 +57,7 @@ def name_parts(
     titles: frozenset[str] = frozenset(),
     particles: frozenset[str] = _PARTICLES,
     compound_given: bool = False,
+    particle_first: bool = False,
 ) -> list[NamePart]:
     """The parts of a name that are replaced, in order; of its letters and digits only titles are in none.
 
@@ -67,6 +68,7 @@ def name_parts(
         titles: of another language, folded and without a dot, beside those of English.
         particles: what stands before family names.
         compound_given: given names that a hyphen joins ("Jean-Pierre") are one part.
+        particle_first: a particle with a capital may begin a name ("Mevrouw De Smedt").
     """
     words = list(_words().finditer(mention))
     first, last = _without_titles(mention, words, titles)
@@ -79,7 +81,9 @@ def name_parts(
     comma = mention.find(",")
     first_behind = comma >= 0 and any(group[0].start() > comma for group in groups)
     titled = first > 0 and _plain(words[first - 1]) not in _BEFORE_GIVEN
-    parts: Iterable[NamePart] = _with_roles(mention, groups, comma if first_behind else -1, particles, titled=titled)
+    parts: Iterable[NamePart] = _with_roles(
+        mention, groups, comma if first_behind else -1, particles, titled=titled, first=particle_first
+    )
     if compound_given:
         parts = _joined_given(mention, parts)
     digits = (NamePart(*found.span(), "digits") for found in re.finditer(r"\d+", mention))
@@ -165,13 +169,16 @@ def _is_suffix(word: str) -> bool:
 
 
 def _with_roles(
-    mention: str, groups: Sequence[_Group], comma: int, particles: frozenset[str], *, titled: bool
+    mention: str, groups: Sequence[_Group], comma: int, particles: frozenset[str], *, titled: bool, first: bool
 ) -> Iterator[NamePart]:
     particle: int | None = None
     for place, group in enumerate(groups):
         start, last = group[0].start(), place == len(groups) - 1
         text = mention[start : group[-1].end()].rstrip(".")
-        if len(group) == 1 and text.lower() in particles and not last and (place or comma >= 0 or text.islower()):
+        behind = place or comma >= 0 or text.islower() or first
+        # A capital alone is an initial.
+        lone = len(text) == 1 and text.isupper()
+        if len(group) == 1 and text.lower() in particles and not last and behind and not lone:
             particle = start if particle is None else particle
             continue
         family = start < comma if comma >= 0 else (last and len(groups) > 1) or (titled and len(groups) == 1)

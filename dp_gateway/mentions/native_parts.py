@@ -12,19 +12,21 @@ from functools import cache
 
 from dp_gateway.mentions.name_parts import NamePart, name_parts
 from dp_gateway.text.folding import fold
+from dp_gateway.vocabulary.lexicon.agreeing import Word, forms_in, words_of
 from dp_gateway.vocabulary.lexicon.forms import Kind, known_form
 
 TITLE_GENDER: dict[str, str] = {
     **dict.fromkeys(
         "herr herrn hr señor sr don d monsieur m sig signor signore senhor pan pana panu panem dhr meneer heer "
         "dottor dottore professore ingegner ingegnere doutor profesor doctor docteur professeur avvocato maestro "
-        "doktor seu "
+        "doktor seu licenciado letrado abogado procurador advogado rechtsanwalt "
         "السيد الأستاذ الشيخ الحاج المهندس الدكتور श्री श्रीमान 先生".split(),
         "male",
     ),
     **dict.fromkeys(
         "frau fr señora sra doña dña srta señorita madame mme mademoiselle mlle signora sig.ra signorina senhora dona "
         "dottoressa professoressa doctora profesora doutora professora "
+        "licenciada letrada abogada procuradora advogada avvocata avvocatessa avocate rechtsanwältin doktorin "
         "pani panią panna mevr mevrouw mw السيدة الأستاذة الآنسة الدكتورة المهندسة الحاجة "
         "श्रीमती सुश्री कुमारी 女士 小姐 太太".split(),
         "female",
@@ -36,6 +38,7 @@ _RELATIVES = {
     word: gender
     for gender, words in {
         "male": (
+            "papá papà papai "
             "sohn bruder vater opa papa onkel enkel mann schwager fils frère père papi oncle neveu mari "
             "beau-frère hijo hermano padre abuelo tío sobrino marido novio figlio fratello nonno zio marito "
             "fidanzato zoon broer vader oom neef filho irmão pai avô tio sobrinho namorado syn brat ojciec tata "
@@ -49,6 +52,7 @@ _RELATIVES = {
             "ابني أخي والدي زوجي عمي خالي جدي خطيبي बेटा भाई पिता पति चाचा मामा"
         ),
         "female": (
+            "maman mamá mamma mamãe "
             "tochter schwester mutter oma mama tante enkelin freundin schwägerin nichte fille sœur soeur mère "
             "mamie nièce femme épouse hija hermana madre abuela tía sobrina esposa novia figlia sorella nonna "
             "zia moglie fidanzata dochter zus moeder vrouw filha irmã mãe avó tia sobrinha namorada córka "
@@ -73,7 +77,8 @@ _NO_GENDER = (
     "familie fam famille familia famiglia família rodzina rodziny rodzinie rodziną dokter architetto geometra "
     "ragioniere notaio "
     "pastor pfarrer capitano commissario maresciallo sędzia komisarz "
-    "dr dra prof profa professor professorin ing dipl mag maître me dott dott.ssa avv drs ir mr ks inż mgr hab exmo "
+    "dr dra prof profa professor professorin ing dipl mag mecenas mecenasa mecenasowi "
+    "mecenasem avocat advocaat maître me dott dott.ssa avv drs ir mr ks inż mgr hab exmo "
     "exma ilmo licda lic arq د أ م الدكتور المهندس डॉ डॉक्टर प्रो"
 ).split()
 TITLES = frozenset((*TITLE_GENDER, *_NO_GENDER)) - {"m", "d"}
@@ -103,7 +108,7 @@ _ARABIC_CALLED_AFTER = frozenset("أبو ابو أبي أم ام".split())
 _ARABIC_JOINS_LAST = frozenset("الدين الله الرحمن الدّين".split())
 _LATIN_PARTICLES = frozenset(
     "van von der den de del della di da dos das do du la le les los las ter ten te op zu zum zur vom of af al el bin "
-    "ibn degli dei dello dalla e y i 't 's".split()
+    "ibn degli dei dello dalla e y i t s lo".split()
 )
 _FULL = 2
 
@@ -127,7 +132,10 @@ def native_parts(mention: str, language: str, *, titled: bool = False) -> Sequen
 
 def _latin(mention: str, language: str) -> Sequence[NamePart]:
     titles = TITLES | _ONE_LETTER.get(language, frozenset())
-    parts = _with_prefixes(mention, name_parts(mention, titles=titles, particles=_LATIN_PARTICLES, compound_given=True))
+    # "Madame Le Goff" has one name; "Le" and "Al" are also given names of people from elsewhere, who have two.
+    alone = _PARTICLE_FIRST.fullmatch(mention) is not None
+    read = name_parts(mention, titles=titles, particles=_LATIN_PARTICLES, compound_given=True, particle_first=alone)
+    parts = _with_prefixes(mention, read)
     written = [place for place, part in enumerate(parts) if part.role in ("given", "family", "either")]
     if len(written) < _FULL or "," in mention:
         return parts
@@ -162,6 +170,11 @@ def _with_prefixes(mention: str, parts: Iterable[NamePart]) -> list[NamePart]:
             found.append(part)
     return found
 
+
+_PARTICLE_FIRST = re.compile(
+    r"(?:[^\W\d_]{1,12}\.?\s)?(?:D[eiao]|D[eu]l|Della|Den|Der|Des|Dos|Das|Du|La|Le|Les|Los|Lo|Ter|Ten|Van|Von|Vom|Zu[mr]?)"
+    r"(?:\s(?i:van|de[nrl]?|het|la|las|los|der|[’']t)){0,2}\s[^\W\d_][^\s]{1,40}"
+)
 
 _PREFIXES = frozenset("al el ar as ad at an az".split())
 
@@ -294,12 +307,13 @@ def _of_words(mention: str, language: str) -> Sequence[NamePart]:
     return sorted([*(NamePart(*group, role) for group, role in zip(groups, roles, strict=True)), *digits])
 
 
-def title_before(text: str, start: int, end: int) -> tuple[str, bool]:
-    """What a title or a relative beside a name says: the gender, or nothing, and whether there is a title.
+def title_before(text: str, start: int, end: int, language: str = "") -> tuple[str, bool]:
+    """What a title, a job or a relative beside a name says: the gender, or nothing, and whether there is a title.
 
     Args:
         text: the text.
         start, end: where the name stands in it.
+        language: of the passage.
     """
     before = text[max(start - _BESIDE, 0) : start].split()
     words = [_ELIDED.sub("", fold(word).rstrip(".").lstrip("\"'([¿¡")) for word in before[-2:]]
@@ -307,9 +321,22 @@ def title_before(text: str, start: int, end: int) -> tuple[str, bool]:
     behind = next((title for title in _BEHIND if text.startswith(title, end)), "")
     titled = bool(words) and words[-1] in TITLES
     related = _RELATIVES.get(words[-1], "") if words else ""
+    if not titled and not related and words and language in _WITH_JOBS and before[-1][-1:].isalpha():
+        job = words_of(language).get(words[-1])
+        # "La abogada Sotomayor", but "notre voisine Apolline": of a job somebody most often has the family name.
+        if job is not None and job.pool == "JOB" and not _is_listed(fold(text[start:end]), "given", language):
+            return _gender_of(job, language), True
     return gender if titled else related or TITLE_GENDER.get(behind, ""), titled or bool(behind)
 
 
-_BESIDE = 24
+def _gender_of(job: Word, language: str) -> str:
+    """Whose a form of a job is; empty where it is that of both."""
+    if "feminine" in job.form:
+        return "female"
+    known = forms_in(language, job.pool, job.lemma)
+    return "male" if "plural" not in job.form and known.get("feminine", known[""]) != known[""] else ""
+
+
+_BESIDE, _WITH_JOBS = 24, frozenset("de fr es it nl pt pl".split())
 _ELIDED = re.compile(r"(?:l|d|un|(?:d|n|s)?[ae]ll|dall)['’](?=\w)")
 _BEHIND = ("先生", "女士", "小姐", "太太", "さん", "様", "氏", "殿")

@@ -269,7 +269,9 @@ class NativeAddress(Family):
         """How many streets there are; of numbers alone how many have their length."""
         kinds = list(self._kinds(mention))
         if any(kind in ("STREET_NAME", "CITY", "SURNAME") for kind, _ in kinds):
-            return float(len(read_native(self._code)["STREET_NAME"].entries))
+            streets = read_native(self._code)["STREET_NAME"].entries
+            told = next((_street_class(text, self._code) for kind, text in kinds if kind == "STREET_NAME"), "")
+            return float(sum(not told or _street_class(one, self._code) == told for one in streets))
         return math.prod(9 * ways(10, len(text) - 1) for kind, text in kinds if kind == "number")
 
     def render(self, mention: str, value: str, drawn: bytes) -> str:
@@ -287,7 +289,9 @@ class NativeAddress(Family):
                 strict=True,
             )
         }
-        return (f'written like "{self._written(mention, None, example)}"',)
+        written = f'written like "{self._written(mention, None, example)}"'
+        told = {_street_class(text, self._code) for kind, text in self._kinds(mention) if kind == "STREET_NAME"} - {""}
+        return (written, *(f"its kind is {_GENDERS[one]}" for one in sorted(told)))
 
     def left(self, mention: str, value: str) -> tuple[str, ...]:
         """Words for flats, floors and blocks, and what stands before a town."""
@@ -363,6 +367,9 @@ class NativeAddress(Family):
         if kind in ("number", "letters", "numeral", "province"):
             return _drawn_characters(text, kind, stream, self._code)
         pool = pools.get(kind, pools["STREET_NAME"])
+        if kind == "STREET_NAME" and (told := _street_class(text, self._code)):
+            # "De la rue Pasteur" becomes "de la place Balzac": the article stays.
+            pool = [street for street in pool if _street_class(street, self._code) == told] or pool
         drawn = pool[0] if stream is None else pick(stream, pool)
         if self._code in _EAST:
             return _with_last(text, drawn, kind)
@@ -370,6 +377,37 @@ class NativeAddress(Family):
             # "Przy ulicy Długiej": names of streets are adjectives.
             drawn = f"{drawn[:-1]}{'i' if drawn[-2] in 'kg' else ''}ej"
         return in_case_of(text, drawn)
+
+
+_STREET_CLASSES = {
+    code: {word: kind for kind, words in of.items() for word in words.split()}
+    for code, of in {
+        "fr": {
+            "f": "rue r place pl impasse imp route rte ruelle voie promenade montée côte traverse villa cité résidence",
+            "v": "avenue av allée all allées esplanade",
+            "m": "boulevard bd boul chemin ch quai cours passage square faubourg sentier",
+        },
+        "es": {
+            "f": "calle c avenida avda av plaza pza pl carretera ctra ronda travesía glorieta cuesta rambla vía",
+            "m": "paseo pº camino callejón pasaje bulevar",
+        },
+        "it": {
+            "f": "via v piazza piazzale p.zza p.za strada contrada salita",
+            "m": "viale v.le corso c.so largo vicolo vico lungomare",
+        },
+        "pt": {
+            "f": "rua r avenida av travessa tv trav praça pç alameda estrada rodovia ladeira calçada",
+            "m": "largo lg beco caminho pátio",
+        },
+    }.items()
+}
+_GENDERS = {"f": "feminine", "m": "masculine", "v": "behind an elided article"}
+
+
+def _street_class(street: str, code: str) -> str:
+    """What article the kind of a street takes, a key of `_GENDERS`; empty where nothing is known of it."""
+    first = fold(street.replace("/", " ").split(maxsplit=1)[0]) if street.strip() else ""
+    return _STREET_CLASSES.get(code, {}).get(first.rstrip("."), "")
 
 
 _CALLED = {"other": "STREET_NAME", "lane": "unit"}

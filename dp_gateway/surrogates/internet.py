@@ -42,6 +42,10 @@ _PATH, _LOGIN = 8, 8
 _EXTENSION = re.compile(r"\.(?:html?|php|aspx?|jsp|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|csv|json|xml|txt|zip|git)\b")
 
 
+_SPELLED = re.compile(r"\s?[\[({<]\s?[^\W\d_]{2,16}\s?[\])}>]\s?")
+_POINT = re.compile(r"\s?[\[({<]\s?[^\W\d_]{2,16}\s?[\])}>]\s?|\s")
+
+
 class Internet:
     """Addresses of one request.
 
@@ -62,8 +66,12 @@ class Internet:
 
     def email(self, mention: str) -> str:
         """An address on a reserved domain."""
-        local, _, domain = mention.rpartition("@")
-        drawn = self._alone("email", mention, self._account(local), f"@{self._host(domain)}")
+        local, sign, domain = mention.rpartition("@")
+        if not sign and (spelled := _SPELLED.search(mention)) is not None:
+            # "anna (at) firma (punkt) de".
+            local, sign = mention[: spelled.start()], spelled[0]
+            domain = _POINT.sub(".", mention[spelled.end() :])
+        drawn = self._alone("email", mention, self._account(local), f"{sign or '@'}{self._host(domain)}")
         self._accounts[drawn.rpartition("@")[0]] = local
         return drawn
 

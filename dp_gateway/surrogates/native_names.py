@@ -31,6 +31,7 @@ _DOT = re.compile("[\u00b7\u2022\u30fb=＝]+")
 _BEGINS = 2
 _BEFORE = 40
 _INFLECTED = ("pl", "de", "nl")
+_APOSTROPHE = ("de", "nl")
 _TITLED_GIVEN = ("pl", "es", "pt", "it")
 _ENDINGS = {
     "female": {"ar": ("ة", "اء"), "pl": ("a",), "it": ("a",), "es": ("a",), "pt": ("a",)},
@@ -193,6 +194,9 @@ class NativeNames:
         titled = clue.titled and all(part.role == "either" for part in parts)
         found = [self._read(mention, part, code, titled=titled, told=clue.gender) for part in parts]
         self._parts[mention] = _agreeing(found) if code == "pl" else [options[0] for options in found]
+        last = self._parts[mention][-1] if found else None
+        if last and code in _APOSTROPHE and mention[last.end :] in ("'", "’") and last.role in ("given", "family"):
+            self._parts[mention] = [*self._parts[mention][:-1], last._replace(end=last.end + 1, form="gen")]
         for part in self._parts[mention]:
             if part.role in _DRAWN:
                 self.languages.setdefault(part.lemma, code)

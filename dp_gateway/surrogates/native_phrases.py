@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from dp_gateway.languages import LANGUAGES
 from dp_gateway.mentions.agreement import elided
-from dp_gateway.mentions.countries import is_country
+from dp_gateway.mentions.countries import is_country, words_for
 from dp_gateway.mentions.scripts import ENGLISH, phrase_language
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import in_case_of, letter_case, pick
@@ -41,7 +41,7 @@ GROUPS = {
 _OF_TYPE = {"JOB_TITLE": ("JOB",), "NRP": tuple(pool for pool in GROUPS if pool != "JOB")}
 _FEMININE = {
     "de": re.compile(r"(?:in|frau|schwester)$"),
-    "fr": re.compile(r"(?:euse|trice|ière|ienne|onne|ère|aise|oise|ée|ne)\b"),
+    "fr": re.compile(r"(?:euse|trice|ière|ienne|onne|ère|aise|oise|ée|ne|[aeé]le|elle|ive)\b"),
     "es": re.compile(r"a\b"),
     "it": re.compile(r"(?:a|essa|trice)\b"),
     "nl": re.compile(r"(?:ster|esse|trice|e)$"),
@@ -75,7 +75,11 @@ def read_group(mention: str, entity_type: str, code: str) -> Word:
     for words in (folded, *_heads(folded)):
         found = known.get(words)
         if found is not None and found.pool in pools:
-            return found if words == folded else found._replace(lemma=folded)
+            rest = folded[len(words) :].split() if folded.startswith(words) else []
+            # "Secrétaire médicale": the adjective tells whose a job of one form is.
+            woman = len(rest) == 1 and not found.form and code in _FEMININE and _FEMININE[code].search(rest[0])
+            form = "feminine" if woman and found.pool == "JOB" else found.form
+            return found if words == folded else found._replace(lemma=folded, form=form)
     pool = _pool(mention, folded, pools, code)
     return Word(pool, folded, _form(folded, pool, code))
 
@@ -130,33 +134,42 @@ _INSTITUTIONS: dict[str, tuple[str, str]] = {
     "de": (
         "klinik|klinikum|krankenhaus|spital|schule|gymnasium|kita|kindergarten|kindertagesstätte|universität|hochschule|"
         "seniorenzentrum|pflegeheim|altenheim|praxis|apotheke|sparkasse|bank|amt|gericht|verein|kirche|bibliothek|hotel|"
-        "restaurant|gasthof|bäckerei|metzgerei|werkstatt|museum|theater|fitnessstudio",
+        "restaurant|gasthof|bäckerei|metzgerei|werkstatt|museum|theater|fitnessstudio|café|(?-i:T?SV|FC|VfB|VfL|TuS)",
         " ",
     ),
     "fr": (
         "chu|chr|hôpital|clinique|école|lycée|collège|université|crèche|ehpad|pharmacie|cabinet|mairie|préfecture|banque|"
-        "résidence|maternelle|tribunal|paroisse|hôtel|restaurant|boulangerie|garage|agence|musée|théâtre|camping",
+        "résidence|maternelle|tribunal|paroisse|hôtel|restaurant|boulangerie|garage|agence|musée|théâtre|camping|club|association|(?-i:AS|US|FC)",
         " de ",
     ),
     "es": (
         "hospital|clínica|colegio|instituto|universidad|escuela|guardería|residencia|farmacia|ayuntamiento|banco|juzgado|"
-        "centro|parroquia|hotel|ceip|ies|restaurante|panadería|taller|museo|teatro|gimnasio",
+        "centro|parroquia|hotel|ceip|ies|restaurante|panadería|taller|museo|teatro|gimnasio|club|mesón|taberna|bar|cafetería|"
+        "peña|(?-i:CD|CF)",
         " de ",
     ),
     "it": (
         "ospedale|clinica|policlinico|scuola|liceo|istituto|università|asilo|farmacia|comune|banca|tribunale|parrocchia|"
-        "asl|hotel|albergo|residenza|ristorante|trattoria|pizzeria|panificio|officina|museo|teatro|palestra",
+        "asl|hotel|albergo|residenza|ristorante|trattoria|pizzeria|panificio|officina|museo|teatro|palestra|osteria|circolo|polisportiva|associazione|bar|(?-i:ASD)",
         " di ",
     ),
     "nl": (
         "ziekenhuis|kliniek|school|basisschool|college|lyceum|universiteit|verzorgingshuis|praktijk|apotheek|gemeente|bank|"
-        "rechtbank|kerk|hotel|stichting|huisartsenpraktijk|restaurant|bakkerij|garage|museum|theater|sportschool",
+        "rechtbank|kerk|hotel|stichting|huisartsenpraktijk|restaurant|bakkerij|garage|museum|theater|sportschool|café|vereniging|(?-i:VV|SV|FC)",
         " ",
     ),
     "pt": (
         "hospital|clínica|escola|colégio|liceu|universidade|creche|lar|farmácia|câmara|banco|tribunal|centro|paróquia|hotel|"
-        "agrupamento|instituto|ubs|restaurante|padaria|oficina|museu|teatro|ginásio",
+        "agrupamento|instituto|ubs|restaurante|padaria|oficina|museu|teatro|ginásio|clube|associação|cantina|churrascaria|lanchonete|pastelaria",
         " de ",
+    ),
+    "pl": (
+        r"(?:szko[łl]|szpital|przedszkol|przychodni|klini|poradni|aptek|apte[kc]|uniwersy|politechni|akademi|gimnazjum|"
+        r"lice|technikum|parafi|kościo|kości|hotel|restauracj|karczm|kawiarni|piekarni|bibliote|klub|muzeum|teatr|urząd|"
+        r"urzęd|sąd|dom pomocy|bank|fundacj|stowarzyszeni)[^\W\d_]{0,6}(?: (?:podstawow|ogólnokształc|wojewódzk|"
+        r"powiatow|miejsk|gminn|rejonow|okręgow|sportow|spółdzielcz|kliniczn|uniwersyteck|medyczn|publiczn|weterynaryjn)"
+        r"[^\W\d_]{1,5})?|(?-i:KS|LKS|MKS|UKS)",
+        " w ",
     ),
 }
 _EASTERN_INSTITUTIONS: dict[str, str] = {
@@ -275,6 +288,9 @@ class NativePhrases:
         if not phrase.ahead:
             return town
         of = _INSTITUTIONS[phrase.language][1]
+        if phrase.language == "pl":
+            # "Szpitalu w Opolu": the kind stands in its case, the town behind its preposition in one of its own.
+            return f"{phrase.ahead} {words_for('w ', '', town, 'pl')}{polish_town(town, 'loc')}"
         return f"{phrase.ahead} d'{town}" if phrase.language == "fr" and elided(town) else f"{phrase.ahead}{of}{town}"
 
     def _pool_of(self, phrase: _Phrase) -> str:
@@ -330,6 +346,17 @@ class NativePhrases:
                     yield Replacement(written, originals.get(form, originals[""]), cased=cased)
             if phrase.pool == "ORGANIZATION":
                 yield Replacement(_LEGAL.sub("", drawn), _LEGAL.sub("", name), cased=cased)
+
+
+def polish_town(drawn: str, case: str) -> str:
+    """A town that was drawn, in a case; as it is where it is none of the list, or stands in some case already.
+
+    Args:
+        drawn: what was drawn, in the letter case of the mention.
+        case: a key of `forms.CASES`.
+    """
+    listed = next((town for town in read_native("pl")["CITY"].entries if fold(town) == fold(drawn)), None)
+    return drawn if listed is None else in_case_of(drawn, forms(listed, "place", "", "pl").get(case, listed))
 
 
 def _taken_apart(mention: str, entity_type: str, code: str) -> _Phrase:

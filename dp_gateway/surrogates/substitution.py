@@ -11,7 +11,7 @@ from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.mentions.agreement import PREPOSITIONS, article_for, behind_article, with_definite
 from dp_gateway.mentions.amounts import Amount
 from dp_gateway.mentions.articles_of_languages import article_of
-from dp_gateway.mentions.countries import pairs_of_place, words_for
+from dp_gateway.mentions.countries import case_behind, pairs_of_place, words_for
 from dp_gateway.mentions.name_parts import left_of_name
 from dp_gateway.mentions.scripts import language_of, scripts_of
 from dp_gateway.privacy.guarantee import ValueClass
@@ -24,7 +24,7 @@ from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Candidate, Drawer, Made,
 from dp_gateway.surrogates.exclusions import VALUE_TRIES, Exclusions
 from dp_gateway.surrogates.internet import Internet, left_of_url
 from dp_gateway.surrogates.names import Names
-from dp_gateway.surrogates.native_phrases import NativePhrases
+from dp_gateway.surrogates.native_phrases import NativePhrases, polish_town
 from dp_gateway.surrogates.phrases import LEXICON_TYPES, PhraseLaw, Phrases
 from dp_gateway.surrogates.sources import Reading, Sources
 from dp_gateway.text.entities import Clue, Mention
@@ -201,6 +201,10 @@ class Substitution:
         if mention.after:
             self._pairs.append((text + mention.after, original + mention.after))
         if mention.article:
+            if mention.type == "LOCATION" and (case := case_behind(mention.article, mention.language)):
+                # Which form of what town stands there, the lists may not know.
+                text = polish_town(text, case)
+                self._pairs.append((text, original))
             if mention.type in _MEASURES and found.treatment == "value":
                 text = behind_article(text)
             article = self._article(mention, found, text, original)

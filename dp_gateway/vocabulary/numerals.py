@@ -417,10 +417,15 @@ ORDINAL = re.compile(r"\A(?:st|nd|rd|th)\b", re.IGNORECASE)
 """How what stands behind a number makes it an ordinal in English."""
 
 
+_FIRST_ALONE = "º°ª"
+
+
 def ordinal_like(like: str, number: int) -> str:
     """What stands behind a number to make it an ordinal, as `like` stands behind another one."""
-    if like.casefold() in ("er", "ter", "ten"):
-        return like if like.casefold() != "er" or number == 1 else ""
+    if like.casefold() in ("ter", "ten"):
+        return like
+    if like.casefold() == "er" or like in _FIRST_ALONE:
+        return like if number == 1 else ""
     suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return suffix.upper() if like.isupper() else suffix
 

@@ -152,7 +152,8 @@ def _cities(code: str) -> list[str]:
             "it": "Roma Milano Napoli Torino Genova Firenze Padova Venezia Mantova Siracusa",
             "de": "München Nürnberg",
         }
-        return [*english.get(code, "").split(), *(name for name in listed if fold(name) in large)]
+        names = [*english.get(code, "").split(), *(name for name in listed if fold(name) in large)]
+        return [_SMALL_WORD.sub(lambda word: word[0].lower(), name) for name in names] if code == "it" else names
     if code in ("fr", "es"):
         parts = re.compile(r"Paris .|Lyon |Marseille .| / |Arrondissement|Quartier|Picpus|Gare$|Maison Blanche|Centro")
         fixed = (_LATIN_FIXES.get(name, name) for name in _large(code.upper()))
@@ -446,6 +447,10 @@ def _frequent(code: str) -> set[str]:
     return {word for word, frequency in frequencies.items() if frequency > _MOST_FREQUENT[code]}
 
 
+_ARTICLE = re.compile(r"Les? ")
+_SMALL_WORD = re.compile(r"(?<= )(?:Di|Del|Della|In|Nel|Da)(?= )")
+
+
 def pools_of(code: str) -> dict[str, list[str]]:
     """The pools of a language by name, each entry with its forms behind bars."""
     own = _own().get(code, {})
@@ -455,7 +460,12 @@ def pools_of(code: str) -> dict[str, list[str]]:
     for pool in [name for name in pools if name.startswith(("GIVEN", "SURNAME", "CITY"))]:
         listed = pools[pool]
         frequent = _frequent(code) if pool == "SURNAME" and code in _MOST_FREQUENT else set[str]()
-        pools[pool] = [one for one in listed if fold(one.partition("|")[0]) not in ordinary | frequent]
+        pools[pool] = [
+            # "À Le Mans": an article in the name would join the word before it.
+            one
+            for one in listed
+            if fold(one.partition("|")[0]) not in ordinary | frequent and not (code == "fr" and _ARTICLE.match(one))
+        ]
         drawn = set(pools[pool])
         pools[f"{pool}{ONLY_READ}"] = [one for one in listed if one not in drawn]
     pools["TOWN"] = _towns(code, pools)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dp_gateway.mentions.countries import is_country, pairs_of_place, words_before, words_for
+from dp_gateway.mentions.countries import case_behind, is_country, pairs_of_place, words_before, words_for
 
 
 @pytest.mark.parametrize(
@@ -57,11 +57,31 @@ def test_words_before_a_place_are_those_of_what_stands_in_for_it(
         ("it", "Vivo a Prato", "Prato"),
         ("pt", "Vivo em Lisboa", "Lisboa"),
         ("pt", "Vamos a Copenhaga", "Copenhaga"),
-        ("pl", "Mieszkam w Lublinie", "Lublinie"),
     ],
 )
 def test_words_that_fit_any_town_stay(language: str, text: str, place: str) -> None:
     assert words_before(text, 0, text.index(place), place, language) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "drawn", "case", "written"),
+    [
+        ("Mieszkam w Lublinie", "Lublinie", "Opolu", "loc", "Mieszkam w Opolu"),
+        ("Mieszkam w Lublinie", "Lublinie", "Wrocławiu", "loc", "Mieszkam we Wrocławiu"),
+        ("Mieszkam we Wrocławiu", "Wrocławiu", "Gdyni", "loc", "Mieszkam w Gdyni"),
+        ("Wracam z Helu", "Helu", "Skawiny", "gen", "Wracam ze Skawiny"),
+        ("Ze Szczecina", "Szczecina", "Opola", "gen", "Z Opola"),
+        ("Jadę do Wisły", "Wisły", "Gdyni", "gen", "Jadę do Gdyni"),
+        ("To jest pod Krakowem", "Krakowem", "Opolem", "ins", "To jest pod Opolem"),
+    ],
+)
+def test_polish_prepositions_tell_the_case_and_take_a_vowel_before_some_sounds(
+    text: str, place: str, drawn: str, case: str, written: str
+) -> None:
+    start = text.index(place)
+    words = words_before(text, 0, start, place, "pl")
+    assert case_behind(words, "pl") == case
+    assert text[: start - len(words)] + words_for(words, place, drawn, "pl") + drawn == written
 
 
 def test_a_reply_may_say_something_else_of_the_place() -> None:

@@ -98,7 +98,7 @@ def _other_patterns(language: str) -> tuple[str, ...]:
     month = rf"(?<![^\W\d_])(?P<B>{month_words(language)}){end}\.?"
     article = r"(?:(?:den|dem|le|de|el|día|dia)\s)?"
     weekday = rf"(?:(?<![^\W\d_])(?P<A>{weekday_words(language)}){end}\.?[,،]?\s+{article})?"
-    day = rf"(?<!\d)(?P<d>\d{{1,2}})(?P<o>er(?=\s))?[.º°ª]?{_E}[\s/.,،-]*(?:(?:de|من)\s)?(?:شهر\s)?"
+    day = rf"(?<!\d)(?P<d>\d{{1,2}})(?P<o>er(?=\s)|[º°ª])?\.?{_E}[\s/.,،-]*(?:(?:de|من)\s)?(?:شهر\s)?"
     before_year = r"[.,،/\s-]*(?:(?:del?|do|سنة|عام|لعام|من|सन्?)\s)?['’]?"
     year = rf"{before_year}(?P<Y>(?:1[5-9]|2[01])\d\d(?!\d)|(?<=['’])\d\d(?!\d))"
     return (
@@ -148,7 +148,7 @@ def _english_patterns(month: str, weekday: str) -> tuple[str, ...]:
 _TIME = re.compile(
     r"(?:T|\b)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?(?:Z|[+-]\d{2}:?\d{2})\b)?|T\d{4,6}Z?"
     r"|\b\d{1,2}\s?(?:[-–]|to)\s?\d{1,2}\s?[ap]\.?m\b\.?"
-    r"|\b\d{1,2}(?:\.\d{2})?\s?(?:[ap]\.?\s?m\b\.?|Uhr\b|o['’]clock\b|h\b(?:\d{2})?)",
+    r"|\b\d{1,2}(?:\.\d{2})?\s?(?:[ap]\.?\s?m\b\.?|Uhr\b|uur\b|o['’]clock\b|h\b)|\b\d{1,2}\s?h\s?\d{2}\b",
     re.IGNORECASE,
 )
 _PIVOT = 69
