@@ -171,7 +171,8 @@ ABROAD: tuple[Rule, ...] = (
     Rule(
         "STREET_ADDRESS",
         Expression(
-            rf"(?<![\w-])(?:[A-ZÄÖÜ][\w.]{{0,40}}[ -]){{0,4}}{_NO_RING}"
+            r"(?<![\w-])(?:(?!(?:Wohnung|Adresse|Anschrift|Objekt|Filiale|Ecke|Haus)[ -])[A-ZÄÖÜ][\w.]{0,40}[ -]){0,4}"
+            rf"{_NO_RING}"
             r"\w{0,40}?(?:[sS]tra(?:ß|ss)e|[sS]tr\.|weg|[pP]latz|"
             r"[aA]llee|gasse|[rR]ing|damm|ufer|chaussee|markt|graben|straat|gracht)"
             # "server-side rendering" ends a line, and "2." begins the next one.

@@ -210,12 +210,18 @@ CONTACTS: tuple[Rule, ...] = (
     Rule(
         "EMAIL_ADDRESS",
         Expression(
-            r"(?<![\w.+-])[\w.+-]{1,64}\s?[\[({<]\s?at\s?[\])}>]\s?[\w-]{1,63}(?:\s?[\[({<]\s?dot\s?[\])}>]"
+            r"(?<![\w.+-])[\w.+-]{1,64}\s?[\[({<]\s?(?:at|ät|arroba|arobase|chiocciola|małpa|apenstaartje|apestaart|klammeraffe)\s?[\])}>]\s?"
+            r"[\w-]{1,63}(?:\s?[\[({<]\s?(?:dot|punkt|point|punto|ponto|punt|kropka)\s?[\])}>]"
             r"\s?[\w-]{1,63}|\.[\w-]{1,63}){1,8}",
             re.I,
         ),
         0.9,
-        ("(at)", "[at]", "{at}", "( at )", "[ at ]"),
+        tuple(
+            f"{opening}{space}{word}{space}{closing}"
+            for word in "at ät arroba arobase chiocciola małpa apenstaartje apestaart klammeraffe".split()
+            for opening, closing in ("()", "[]", "{}")
+            for space in ("", " ")
+        ),
     ),
     Rule(
         "URL",

@@ -169,6 +169,17 @@ _ADJECTIVE = (
 _SIGNS = r"(?=\s?(?:[,.;:!?)\n|–-]|\Z))"
 
 
+# "Educación física", "clase de química": what is taught, though women who do it are called so.
+_SUBJECT = re.compile(
+    r"(?:f[íi]sica|qu[íi]mica|chimica|matem[áa]tica|m[úu]sica|mec[áaâ]nica|po?l[íi]tica|gr[áa]fica)\Z", re.I
+)
+_TAUGHT = re.compile(
+    r"(?<!\w)(?:educa\w+|actividad|atividade|attività|terapia|preparaci[óo]n|persona|pessoa|prova|examen|exame|esame|"
+    r"(?:clase|aula|lezione|ora|profesora?|professore?s?a?|libro|livro|deberes|compiti) d[ei])\s\Z",
+    re.I,
+)
+
+
 class _Cues(NamedTuple):
     """The expressions of one language; see `groups.txt`.
 
@@ -280,6 +291,8 @@ def _head(written: str, language: str) -> Word | None:
 def _is_told(text: str, first: int, last: int, language: str, word: Word, cues: _Cues) -> bool:
     """Whether a listed word is said of somebody."""
     least = max(first - _REACH, 0)
+    if _SUBJECT.match(text, first, last) and _TAUGHT.search(text, least, first):
+        return False
     inflected = word.pool.endswith("_ADJECTIVE") and language in _COMPOUNDS and bool(word.form)
     if not inflected and cues.said.search(text, least, first):
         return True
@@ -352,7 +365,8 @@ def _cues(language: str) -> _Cues:
     modifier = f"(?:{rows['modifier']})"
     word = (
         r"(?!(?:ich|je|yo|io|ik|eu|ja|und|et|y|e|en|i|che|que|qui|der|die|das|nuit|jour|sus|ses|uma?|una?|une?|eine?|een|"
-        r"membre|miembro|membro|mitglied|lid|persona|personne|person|persoon|pessoa|osoba|członek)\b)"
+        r"membre|miembro|membro|mitglied|lid|persona|personne|person|persoon|pessoa|osoba|członek|"
+        r"ruolo|posto|puesto|mansione|posizione|incarico|vaga)\b)"
         r"[^\W\d_][\w'’/-]{2,40}"
     )
     joined = (

@@ -16,6 +16,7 @@ from dp_gateway.detection.languages.ordinary import begins_sentence, is_common, 
 from dp_gateway.detection.languages.tables import lines
 from dp_gateway.languages import LANGUAGES, Passage, language_at
 from dp_gateway.mentions.countries import is_country
+from dp_gateway.mentions.native_parts import title_before
 from dp_gateway.text.entities import Entity
 
 _TITLE = re.compile(
@@ -46,6 +47,7 @@ _VERBS = frozenset(
     "aura aurait avait dira doit était fait fera habite ira part peut pourra sera travaille va vient veut voudra "
     "dice está era estará irá quiere será tendrá tiene viene vive andrà avrà abita deve può sarà vuole "
     "mora pode quer tem terá vai vem geht hat ist kann kommt muss war will wird wohnt "
+    "curra trabaja trabalha lavora travaille bosse arbeitet werkt pracuje robi dorabia estudia studiert "
     "gaat heeft kan komt moet was wil woont zal będzie była był chce idzie jest mieszka może musi".split()
 )
 """Verbs that stand behind a name, though people are called like some of them."""
@@ -78,13 +80,25 @@ _JA_BEHIND = re.compile("(?<=[\u3400-\u9fff])[のがはをにもとで]\\Z")
 _HIRAGANA = re.compile("(?P<name>[\u3041-\u3096]{2,4})(?=[もがはとにをの、])")
 _AR_LAST = re.compile("(?<=\\S)\\s(?P<v>[\u0620-\u065f\u0670-\u06d3]{3,20})\\Z")
 _AR_VERB = re.compile("[يت](?!ال)\\w{2,}(?:ان|ون|ين)")
+_SMALL_BEFORE = re.compile(r"(?:we?|in|im|en|em|te|à|de|di|do|da|du)\s(?=[^\W\d_a-zà-öø-ÿ])|d['’](?=[^\W\d_a-zà-öø-ÿ])")
+_KIN = re.compile(r"(?P<kin>(?<!\w)[^\W\d_]{3,14})\s(?:(?:de|di|do|da)\s|d['’])\Z")
+_CAPITAL = re.compile(r"[^\W\d_a-zà-öø-ÿ][^\W\d_A-ZÀ-ÖØ-Þ]{3,24}")
+_WHERE = {
+    "es": re.compile(r"(?<!\w)(?<!creo )(?<!confío )(?<!pienso )en\s\Z", re.IGNORECASE),
+    "pt": re.compile(r"(?<!\w)(?<!confio )(?<!penso )em\s\Z", re.IGNORECASE),
+    "pl": re.compile(r"(?<!\w)(?<!wierzę )we?\s\Z", re.IGNORECASE),
+    "de": re.compile(r"(?<!\w)(?:in|nach)\s\Z", re.IGNORECASE),
+    "nl": re.compile(r"(?<!\w)(?:in|te)\s\Z", re.IGNORECASE),
+}
+"""What stands before a place and before nobody, but behind some verbs."""
+
 _SMALL_WORDS = re.compile(
     r"(?:(?:de|del|della|dei|degli|du|des|do|da|dos|das|los|las|les|la|le|el|al|aux|in|der|den|die)\s){1,2}"
 )
 _POSTCODE_BEFORE = re.compile(r"(?<![\w-])(?:[0-9]{4,5}|[0-9]{2}-[0-9]{3}|[0-9]{4}-[0-9]{3}|[0-9]{4} ?[A-Z]{2})\s\Z")
 _POSTCODE = re.compile(r"(?:[0-9]{5}|[0-9]{2}-[0-9]{3}|[0-9]{4}-[0-9]{3})(?=\s[^\W\d_a-zà-öø-ÿ])")
 _HALF_POSTCODE = re.compile(r",?\s(?=[0-9]{4}-[0-9]{3}(?![0-9-]))")
-_REACH = 12
+_REACH = 20
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 
 
@@ -160,6 +174,7 @@ def _trimmed(text: str, one: Entity, language: str, is_persons: Callable[[str, s
 
 
 def _trimmed_latin(text: str, one: Entity, language: str, is_persons: Callable[[str, str], bool]) -> Entity:
+    one = _place_or_person(text, one, language, is_persons)
     if one.type in _NAMES or one.type == "STREET_ADDRESS":
         while small := _SMALL_BEHIND.search(text, one.start, one.end):
             one = one._replace(end=small.start())
@@ -179,13 +194,37 @@ def _trimmed_latin(text: str, one: Entity, language: str, is_persons: Callable[[
             break
         one = one._replace(start=first.end())
     # "Gaspard aura": a verb behind a name that has a capital.
-    while text[one.start].isupper() and (last := _LAST_WORD.search(text, one.start, one.end)):
+    while last := _LAST_WORD.search(text, one.start, one.end):
         word = last["v"]
-        if not word.islower() or (
-            word not in _VERBS and (not is_no_name(word, language) or is_persons(language, word))
-        ):
+        ends = text[one.start].isupper() and is_no_name(word, language) and not is_persons(language, word)
+        if not word.islower() or not (ends or word in _VERBS):
             break
         one = one._replace(end=last.start())
+    return one
+
+
+def _place_or_person(text: str, one: Entity, language: str, is_persons: Callable[[str, str], bool]) -> Entity:
+    """A place without a preposition; who is somebody's mother is a person, and who somebody is in is a place."""
+    if one.type in _NO_PERSONS and (before := _SMALL_BEFORE.match(text, one.start, one.end)):
+        # "W Kole", "de Malo".
+        one = one._replace(start=before.end())
+    if (
+        one.type == "LOCATION"
+        and (kin := _KIN.search(text, max(one.start - _REACH, 0), one.start)) is not None
+        and title_before(text, kin.end("kin") + 1, one.end)[0]
+        and not is_place(text[one.start : one.end], language)
+    ):
+        # "La maman de Malo".
+        one = one._replace(type="PERSON")
+    if (
+        one.type == "PERSON"
+        and (word := _CAPITAL.fullmatch(text, one.start, one.end)) is not None
+        and (where := _WHERE.get(language)) is not None
+        and where.search(text, max(one.start - _REACH, 0), one.start)
+        and not is_persons(language, word[0])
+    ):
+        # "Estoy en Benasque": nobody is in somebody whom no list of names has.
+        one = one._replace(type="LOCATION")
     return one
 
 

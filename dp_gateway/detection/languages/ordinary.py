@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dp_gateway.detection.languages.given_names import key, names_of
+from dp_gateway.detection.languages.tables import lines
 from dp_gateway.languages import LANGUAGES
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
@@ -56,6 +57,14 @@ _CALLED = re.compile(
 _GOES_ON = re.compile(r",?\s[^\W\d_A-ZÀ-ÖØ-ÞĀĄĆČĘŁŃŒŚŠŹŻŽ]")
 # "Netto 1.988,12", "Loonstrook - Brouwer": what a form calls its fields.
 _LABELS = re.compile(r"\.?\s?:|\.?\s[-–—]\s|\.?\s(?:[€$£]|R\$)?\s?[0-9]")
+# "Gruß, Annegret", and its line.
+_CLOSED = re.compile(r"[,!.]?(?:\s|\Z)")
+# Articles, and what joins a noun to the word before it.
+_IN_SENTENCE = re.compile(
+    r"(?<!\w)(?:il|lo|la|al|allo|alla|del|dello|della|dal|dalla|nel|nella|sul|sulla|di|un[aoe]?|el|los|las|de|do|da|no|na|"
+    r"o|a|uma?|le|les|du|des|au|une|der|die|das|dem|den|ein[emnrs]{0,2}|het|een)\s\Z",
+    re.IGNORECASE,
+)
 _REACH, _LEAST, _LEAST_PART = 12, 3, 4
 _SAID = 0.9
 # The tagger's score up to which the words count for more, by what is written. Chosen on messages and treebanks.
@@ -137,8 +146,18 @@ def is_cut(text: str, start: int, end: int) -> bool:
 
 def _is_cased(text: str, entity: Entity, found: str, language: str) -> bool:
     """Whether ordinary words stand in small letters, at the beginning of a sentence, or are German nouns."""
+    if found.lower() in _closings(language) and _CLOSED.match(text, entity.end):
+        return True
     words = [word for word in _WORD.findall(found) if len(word) >= _LEAST]
     names = _names(language)
+    if (
+        found.islower()
+        and words
+        and writes_capitals(text)
+        and _IN_SENTENCE.search(text, max(entity.start - _REACH, 0), entity.start)
+    ):
+        # "300 g di farina", "al lupo": a text with capitals has them in its names.
+        names = _given(language)
     if not words or not all(is_common(word.lower(), language) and word.lower() not in names for word in words):
         return False
     if found.islower():
@@ -150,6 +169,23 @@ def _is_cased(text: str, entity: Entity, found: str, language: str) -> bool:
     capitals = sum(word[0].isupper() for word in words)
     first = capitals == 1 and found[0].isupper() and _GOES_ON.match(text, entity.end) is not None
     return first and entity.score < _FIRST and begins_sentence(text, entity.start)
+
+
+@cache
+def _closings(language: str) -> frozenset[str]:
+    """The words with which a letter ends in a language: "gruß"."""
+    rows = (line.split("\t") for line in lines("names.txt"))
+    return frozenset(
+        word for of, kind, words in rows if (of, kind) == (language, "closing") for word in words.split("|")
+    )
+
+
+@cache
+def _given(language: str) -> frozenset[str]:
+    pools = read_native(language)
+    return frozenset(
+        name.lower() for pool, names in pools.items() if pool.startswith("GIVEN_NAME") for name in names.entries
+    )
 
 
 def begins_sentence(text: str, at: int) -> bool:

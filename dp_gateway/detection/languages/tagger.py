@@ -62,6 +62,11 @@ _COMMON = frozenset(
     "ستيم ديسكورد انستقرام انستغرام स्टीम डिस्कॉर्ड インスタ ディスコード "
     "银行 医院 大学 学校 公司 小学 中学 酒店 超市 銀行 病院 会社 学校 大学 高校 小学校 中学校 ホテル 贵公司".split()
 )
+_SMALL = frozenset(
+    "de del della dello di da do dos das du des la le el lo il les los las der die das den dem im in en em van von "
+    "w we z".split()
+)
+"""What stands before a name, and is none by itself."""
 _LEAST_LETTERS, _LEAST_NAME, _LONGEST_ABBREVIATION = 2, 3, 4
 _SURE, _STREET = 0.9, 9
 _UNCASED = re.compile("[\u0600-\u06ff\u0900-\u097f]|[\u30a0-\u30ff]+\\Z")
@@ -260,7 +265,11 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
     """
     if entity.type == "PERSON" and len(found) == 1:
         return found not in _BEFORE_NAME and _is_listed(found, vocabulary, _FAMILY)
-    short = entity.type not in ("POSTCODE", "STREET_ADDRESS") and sum(char.isalpha() for char in found) < _LEAST_LETTERS
+    short = (
+        found in _SMALL
+        or (entity.type not in ("POSTCODE", "STREET_ADDRESS")
+        and sum(char.isalpha() for char in found) < _LEAST_LETTERS)
+    )
     first, *others = found.split()
     # "CIF B46103834": a label with its number.
     label = first in _COMMON and (entity.type in _NAMES or not others) and all(map(_HAS_DIGIT.search, others))

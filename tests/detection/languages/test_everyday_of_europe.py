@@ -1,0 +1,84 @@
+"""What everyday texts of seven languages say of nobody, and whom and what they name in passing."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.detection.detection import Detection, default_detection
+from dp_gateway.languages import passages
+from dp_gateway.policy import DetectionSettings
+
+
+@pytest.fixture(scope="module")
+def detection() -> Detection:
+    return default_detection(ner="always", thresholds={"": DetectionSettings().least_score})
+
+
+def _covered(detection: Detection, text: str) -> str:
+    places = {at for one in detection.detect([text])[0] if not one.public for at in range(one.start, one.end)}
+    return "".join(char if at in places else "_" for at, char in enumerate(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("Hier ist es kalt. Gruß, Annegret von der Heide", "Gruß"),
+        ("Mi hijo no podrá hacer educación física hasta el viernes.", "física"),
+        ("Meu filho não pode fazer educação física hoje.", "física"),
+        ("La mia prova di matematica è domani, dice mio figlio.", "matematica"),
+        ("Per la pasta frolla mescola 300 g di farina e un uovo.", "farina"),
+        ("Da dove viene il modo di dire «in bocca al lupo»?", "lupo"),
+        ("No apartamento a caldeira não funciona desde ontem.", "caldeira"),
+        ("Candidatura per il ruolo di saldatore presso una ditta.", "ruolo"),
+        ("Merci, Aurore (maman de Malo)", "de"),
+        ("In der Wohnung Kapuzinergasse 14 ist die Heizung kalt.", "Wohnung"),
+        ("jaja toñi dice que rubén curra en una fábrica", "curra"),
+        ("Ticket #88214 continua aberto", "aberto"),
+        ("sócio n.º A-20448/19", "sócio"),
+        ("Tél : 04.72.10.20.30", "Tél"),
+        ("burgerservicenr: 111.222.333", "burgerservicenr"),
+    ],
+)
+def test_a_word_is_nobodys(detection: Detection, text: str, word: str) -> None:
+    at = text.index(f" {word}") + 1 if f" {word}" in text else text.index(word)
+    assert not any(map(str.isalnum, _covered(detection, text)[at : at + len(word)]))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Liebe Grüße, Ihre Frau Gruß", "Gruß"),
+        ("Estoy con los niños en Benasque y casi no hay cobertura.", "Benasque"),
+        ("Merci, Aurore (maman de Malo)", "Malo"),
+        ("Der Einspruch von Doktor Sauerwein liegt beim Gericht.", "Sauerwein"),
+        ("El recurso de la letrada Sotomayor contra la resolución.", "Sotomayor"),
+        ("Die Kaution habe ich am 2. Jänner bezahlt.", "2. Jänner"),
+        ("Ele não vem até sexta, 12 de junho.", "12 de junho"),
+        ("Schreib mir an moritz (at) posteo (punkt) de", "moritz (at) posteo (punkt) de"),
+        ("escríbeme a mauricio [arroba] gmail [punto] com", "mauricio [arroba] gmail [punto] com"),
+        ("pisz na maurycy (małpa) gmail (kropka) com", "maurycy (małpa) gmail (kropka) com"),
+        ("Je cherche un poste de secrétaire médicale sur Lille.", "secrétaire médicale"),
+        ("Szukam pracy jako pomoc dentystyczna w Tychach.", "pomoc dentystyczna"),
+        ("Soy profesora de física en un instituto.", "profesora de física"),
+    ],
+)
+def test_a_value_is_found_whole(detection: Detection, text: str, value: str) -> None:
+    at = text.index(value)
+    covered = _covered(detection, text)[at : at + len(value)]
+    assert all(one == other for one, other in zip(covered, value, strict=True) if other.isalnum())
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("pt", "Ticket #88214 continua aberto"),
+        ("fr", "Tél : 04.72.10.20.30"),
+        ("it", "telaio ZFA31200000123456, immatricolata 05/2012"),
+        ("pl", "nr legitymacji A-20448/19"),
+        ("de", "FIN WVWZZZ1KZAW123456, Erstzulassung 05/2012"),
+        ("en", "Ticket #88214 is still open"),
+        ("en", "btw my name is on the list"),
+    ],
+)
+def test_a_label_tells_the_language_of_a_line(language: str, text: str) -> None:
+    assert [one.language for one in passages(text)] == [language]
