@@ -265,10 +265,8 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
     """
     if entity.type == "PERSON" and len(found) == 1:
         return found not in _BEFORE_NAME and _is_listed(found, vocabulary, _FAMILY)
-    short = (
-        found in _SMALL
-        or (entity.type not in ("POSTCODE", "STREET_ADDRESS")
-        and sum(char.isalpha() for char in found) < _LEAST_LETTERS)
+    short = found in _SMALL or (
+        entity.type not in ("POSTCODE", "STREET_ADDRESS") and sum(char.isalpha() for char in found) < _LEAST_LETTERS
     )
     first, *others = found.split()
     # "CIF B46103834": a label with its number.
