@@ -70,10 +70,9 @@ class Memory:
         self,
         names: Sequence[tuple[str, ...]],
         make: Callable[[list[int]], Iterable[_Kept]],
-        within: Scope | None = None,
     ) -> list[_Kept]:
         """`recall` of many names; `make` is given the positions of those under which nothing is kept."""
-        keys = [self.key(name, within) for name in names]
+        keys = [self.key(name) for name in names]
         found: list[_Kept | None] = [self.find(key) for key in keys]
         missing = [at for at, kept in enumerate(found) if kept is None]
         for at, made in zip(missing, make(missing) if missing else (), strict=True):

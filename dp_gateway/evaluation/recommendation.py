@@ -29,18 +29,16 @@ class Task:
     Attributes:
         preset: the policy to start from.
         metric: what has to be kept.
-        means: the metric in words.
     """
 
     preset: str
     metric: str
-    means: str
 
 
 TASKS: Mapping[str, Task] = {
-    "chat": Task("hybrid", "semantic_similarity", "semantic similarity of a text and what leaves"),
-    "continue": Task("tokens", "semantic_similarity", "semantic similarity of a text and what leaves"),
-    "classify": Task("tokens", "accuracy", "accuracy of a classifier trained and tested on what leaves"),
+    "chat": Task("hybrid", "semantic_similarity"),
+    "continue": Task("tokens", "semantic_similarity"),
+    "classify": Task("tokens", "accuracy"),
 }
 
 

@@ -25,7 +25,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.mechanisms.base import Mechanism, Progress, silent
+from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.privacy.certificate import blocks_of
 from dp_gateway.randomness import Stream
 
@@ -117,20 +117,17 @@ class SelfFreeLevel(NamedTuple):
         return float(kept.sum() - kept.max(initial=0.0)) * (1 - _ROUNDING)
 
 
-def self_free_level(
-    mechanism: Mechanism, related: RelatedSets | None = None, progress: Progress = silent
-) -> SelfFreeLevel:
+def self_free_level(mechanism: Mechanism, related: RelatedSets | None = None) -> SelfFreeLevel:
     """The level of a mechanism whose draws are repeated until they are not the input; kept beside the index.
 
     Args:
         related: outputs that are drawn as seldom as the farthest input draws them.
-        progress: see `Mechanism`.
     """
     name = "" if related is None else f"-{related.digest}"
     known = _levels.setdefault(mechanism, {})
     if name not in known:
         stored = mechanism.index.derived(
-            f"restricted{name}-{mechanism.table_name}", lambda: _compute(mechanism, related, progress)
+            f"restricted{name}-{mechanism.table_name}", lambda: _compute(mechanism, related)
         )
         epsilon, delta, left = stored["level"].tolist()
         known[name] = SelfFreeLevel(epsilon, delta, stored["column_max"], stored["column_min"], left)
@@ -151,7 +148,7 @@ def is_kept(mechanism: Mechanism, related: RelatedSets, entry: int, drawn: int, 
     return point < math.floor(least / probability * (1 << _PRECISION))
 
 
-def _compute(mechanism: Mechanism, related: RelatedSets | None, progress: Progress) -> dict[str, NDArray[Any]]:
+def _compute(mechanism: Mechanism, related: RelatedSets | None) -> dict[str, NDArray[Any]]:
     n = mechanism.index.size
     least = np.zeros(0) if related is None else _column_min(mechanism)
     low, high, delta, most, least_left = np.full(n, np.inf), np.zeros(n), 0.0, 0.0, 1.0
@@ -169,7 +166,6 @@ def _compute(mechanism: Mechanism, related: RelatedSets | None, progress: Progre
         np.maximum(high, rows.max(axis=0), out=high)
         rows[own] = np.inf
         np.minimum(low, rows.min(axis=0), out=low)
-        progress(int(entries[-1]) + 1, n)
     if related is not None:
         low = least / most
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -1,28 +1,36 @@
-"""People by what stands around their names, and by lists of given names and surnames."""
+"""People by what stands around their names; what lists tell of them `listed_persons` says."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from string import ascii_lowercase
 
+from dp_gateway.patterns.listed_persons import (
+    INITIAL,
+    NEVER_NAMES,
+    NO_SIGNATURES,
+    PART_OF_NAME,
+    PARTICLE,
+    is_given,
+    known_as,
+    listed_persons,
+    without_ordinary,
+)
 from dp_gateway.patterns.names import (
     CALENDAR,
     NOT_NAMES,
     ORDINARY,
     SAID,
-    WORDS_AND_NAMES,
     NameLists,
     bounds_of_name,
 )
-from dp_gateway.patterns.rules import LONGEST_TITLE, NAME, TITLED, Expression, Found
+from dp_gateway.patterns.rules import NAME, Expression, Found
 from dp_gateway.patterns.said_names import names_part, said_names
 from dp_gateway.patterns.windows import Reading
 
-_PARTICLE = r"(?:(?:van|von|de|der|den|del|della|di|da|dos|bin|ibn|al|el|la|le|ten|ter|Mc|Mac)\s)"
-_INITIAL = r"(?:[A-Z]\.\s?)"
 _FULL = (
-    rf"{_INITIAL}{{0,2}}{NAME}(?:[ \t]{_INITIAL}{{0,2}}{_PARTICLE}{{0,2}}{NAME}){{0,3}}(?:,?[ \t](?:Jr|"
+    rf"{INITIAL}{{0,2}}{NAME}(?:[ \t]{INITIAL}{{0,2}}{PARTICLE}{{0,2}}{NAME}){{0,3}}(?:,?[ \t](?:Jr|"
     rf"Sr|II|III|IV|PhD|MD|Esq|DDS|DVM)\b\.?)?"
 )
 _TITLED = re.compile(
@@ -59,19 +67,6 @@ _NAMED_ROW = re.compile(
 )
 # "pt Ramaswamy, K."
 _PATIENT = re.compile(rf"\b(?:[Pp]t|[Pp]atient|[Cc]lient|[Rr]e):? (?P<v>{NAME}, (?:[A-Z]\.){{1,2}})")
-# "Apologies: T. Beynon", "J.R. van Houten": initials before a capitalised word that is no word.
-_INITIALLED = re.compile(
-    rf"(?P<v>[A-Z](?<![^\W_].)(?<![.&'’/@-].)\.(?: ?[A-Z]\.){{0,2}} ?(?:{_PARTICLE}{{0,2}}{NAME}))(?!\w|\.\w)"
-)
-# "Vitamin C. Albumin", "Plan B. Novartis": letters that count or name a kind.
-_LETTERED = re.compile(
-    r"(?:\A|\n|[.!?] |(?:answer|option|choice)s?: |\b(?:appendix|annex|exhibit|schedule|section|figure|fig\.?|table|"
-    r"part|chapter|article|option|plan|phase|step|stage|type|group|class|grade|team|block|building|unit|room|gate|hall|wing|zone|level|vitamin|hepatitis|"
-    r"blood|strain|variant|version|model|series|question|answer|item|point|case|list|letter|factor|line|drive|and|or|an?|"
-    r"the|U\.|D\.|N\.|S\.) ?)\Z",
-    re.IGNORECASE,
-)
-_LETTERED_REACH = 12
 # "the school run w/ Poppy"
 _WITH = re.compile(rf"\bw/ ?(?P<v>{NAME})(?!\w)")
 # "B-O-U-D-R-E-A-U-X", "spelled L-E-E": a name letter by letter.
@@ -85,13 +80,6 @@ _HYPHENED = re.compile(r"(?<=-)[A-Za-z]-")
 _LAST_WORD = re.compile(rf"(?<=[.!?)])[ \t]{{0,3}}\n?[ \t]{{0,3}}[-–—~][ \t]?(?P<v>{NAME})\s{{0,9}}\Z")
 _LAST_REACH = 60
 _HERE = re.compile(rf"\b(?:I am|I['’]m|[Tt]his is)\s(?P<v>{NAME} {NAME})(?!\w)")
-# "first_name": "Priya", lastName='Natarajan', User(first="John")
-_KEYED = re.compile(
-    r"(?i:\b(?P<key>(?:first|last|sur|given|family|middle|full|maiden|customer|user|client|patient|employee|contact|"
-    r"owner|author|sender|recipient|holder)[_-]?(?:name)?|name)[\"']?\s?[:=]\s?)[\"']"
-    r"(?P<v>[^\W\d_]{1,40}+(?:[ .'’-]{1,2}[^\W\d_]{1,40}+){0,3})[\"']"
-)
-_QUOTED = re.compile("[:=][\"']|[:=] [\"']")
 # "My name is" in other languages, and scripts without case, where a name is two words at most.
 _FOREIGN = re.compile(
     r"(?:\b(?:[Mm]e llamo|[Mm]i nombre es|[Mm]i chiamo|[Jj]e m['’]appelle|[Ii]ch hei(?:ß|ss)e|[Mm]ein Name ist|"
@@ -133,36 +121,10 @@ _VERB = Expression(
     rf"(?<![\w.])(?P<v>{_FULL})(?=\s(?:lives?|lived|shouted|works? (?:at|for|as)|is married|"
     rf"married|was born|was diagnosed|passed away|told me|asked me|emailed|phoned)\b)"
 )
-_ACTS = Expression(
-    rf"(?<![\w.])(?P<v>({NAME}) ({NAME}))(?=['’]s\s|\s(?:said|says|called|calls|wrote|writes|told|asked|thinks|"
-    r"thought|wants|wanted|needs|sent|came|went|has|had|is|was|will|would|can|could|agreed|replied|left|paid|met|and\sI|"
-    r"lives?|lived|works|worked|moved|turned|knows|owes|earns|bought|sold|signed|joined|visited|arrived)\b)"
-)
-_CANDIDATE = Expression(rf"(?<![\w.@/-]){NAME}(?:[ \t]{_INITIAL}{{0,2}}{_PARTICLE}{{0,2}}{NAME}|[ \t][A-Z]\.){{0,3}}")
-# "Tom: bring cake" begins a line; "Anna Kowalski (34)", "Anna, 34."; class AnnaMiller.
-_LABELLED = re.compile(rf"[ \t]{{0,20}}(?:[-*•–][ \t]{{1,3}})?(?P<v>{NAME})(?=:(?:\s|$))")
-_AGED = re.compile(
-    rf"(?<!\w)({NAME})(?:[ \t]{NAME}){{0,2}}(?:[ \t]\((?:age[d:]? )?(?P<v>[1-9][0-9]?)(?:\)|, )|,[ "
-    rf"\t](?P<w>[1-9][0-9])(?=[.;)\n]|$))"
-)
-# "Apollo Client", "the Momen MCP server": a word of programs makes it the name of one.
-_OF_PROGRAMS = re.compile(r"[ \t](?:(?:API|SDK|ORM|IDE|Client)s?|CLI|MCP|DevTools|Framework|GraphQL)\b(?! [A-Z][a-z])")
-_KIN = re.compile(
-    r"\b(?:son|daughter|wife|husband|brother|sister|mother|father|mum|mom|dad|niece|nephew|cousin|aunt|uncle|partner|"
-    r"boyfriend|girlfriend|twins?|kids?|child|baby|boy|girl|grandson|granddaughter|fiancée?)\s\Z"
-)
-_KIN_REACH = 16
 _DEPARTMENTS = frozenset(
     "legal finance marketing procurement accounting accounts payroll operations engineering compliance facilities "
     "purchasing logistics billing management reception".split()
 )
-_CAMEL = Expression(r"(?<![\w.])[A-Z][a-z]{2,30}+(?P<family>[A-Z][a-z]{2,30}+)(?!\w)")
-_INVERTED = Expression(rf"(?<![\w.]){NAME}, {NAME}(?:[ \t][A-Z]\.?)?(?!\w)")
-# "Sami, Bjorn and Priya": given names in a row.
-_WORD_BEFORE = re.compile(r"(?P<w>[A-Z]\w{1,20}) \Z")
-_GOES_ON = re.compile(rf",? (?:and|&|or) {NAME}|, {NAME}")
-# "Bosch, Makita or DeWalt": three of a kind, where "Baker, Ann or Webb, Jo" goes on with a comma.
-_OR_ELSE = re.compile(rf" or (?:an? )?{NAME}(?![\w,])")
 
 # "EKSTROM/LINNEA MS", as tickets have it.
 _BOOKED = Expression(r"(?<![\w/])(?P<family>[A-Z]{2,20})/(?P<given>[A-Z]{2,20}) ?(?:MR|MRS|MS|MISS|MSTR|DR)(?!\w)")
@@ -206,36 +168,25 @@ _BEFORE_NAME = re.compile(r"['’]?[,:]{0,2}\s{1,3}[\"“]?(?=[^\W\d_a-z])")
 _WITH_COLON = frozenset(
     "patient customer client employee contact author owner from to cc bcc sender recipient ms mr spouse".split()
 )
-_KEY_CUES = frozenset(
-    "first last sur given family middle full maiden customer user client patient employee contact owner author sender "
-    "recipient holder name firstname lastname surname username".split()
-)
 _LINE, _MANY_WORDS, _CAPITALISED, _BEGINNING = 120, 4, 0.7, re.compile(r"\b[^\W\d_](?=\w)")
 _SAYS_NAME = re.compile("name|call me", re.IGNORECASE)
-_AROUND, _SHORT_NAME = 30, 4
-_COMMA, _AGE = re.compile(r", [^\W\d_a-z]"), re.compile(r"[ (][1-9][0-9]?[.;)\n]|\([1-9][0-9]?, |[ (][1-9][0-9]\Z")
 _SLASH = re.compile("[A-Z]/[A-Z]")
 _OWNED = re.compile(r"['’]s(?=\s)")
-_SPACED, _SOLID = re.compile(r"[^\s,]+"), re.compile(r"\S+")
-_NEVER_NAMES = NOT_NAMES - WORDS_AND_NAMES
 _FORMS_OF_ADDRESS = frozenset("mr mrs ms mx miss sir dame madam madame dr herr frau monsieur mme señor señora".split())
-_PART_OF_NAME = re.compile(r"(?i)(?:first|last|sur|given|family|middle|maiden)[ _-]?name")
-_PAIR, _REACH, _BEGINS = 2, 8, re.compile(r"(?:\A|\n|[.:!?]\s)[\s*•-]*\Z")
 _SAID_AS_NAME = 0.8
 """From this score on what stands before a word says that it is a name."""
-_NO_GREETING = _NEVER_NAMES | {"world", "diary", "consulate", "embassy"}
-_NO_SIGNATURES = _NEVER_NAMES | ORDINARY
+_NO_GREETING = NEVER_NAMES | {"world", "diary", "consulate", "embassy"}
 _BEHIND = (
     (_SIGNALLED, _SIGNAL_CUES, 0.75, NOT_NAMES),
-    (_INTRODUCED, _NAME_CUES | {"is", "me"}, 0.9, _NEVER_NAMES),
-    (_NAMED, _NAME_CUES | {"is", "me", "s", "nicknamed"}, 0.8, _NEVER_NAMES),
-    (_HERE, _HERE_CUES, 0.75, _NEVER_NAMES),
+    (_INTRODUCED, _NAME_CUES | {"is", "me"}, 0.9, NEVER_NAMES),
+    (_NAMED, _NAME_CUES | {"is", "me", "s", "nicknamed"}, 0.8, NEVER_NAMES),
+    (_HERE, _HERE_CUES, 0.75, NEVER_NAMES),
     (_GREETED, _GREETING_CUES, 0.9, _NO_GREETING),
 )
 """Expressions, the words that stand directly before the name, scores, and the words that are no names there."""
 _ANY_SIGNAL = frozenset[str]().union(*(cues for _, cues, _, _ in _BEHIND))
 _NEAR = (
-    (_SIGNED, _SIGNED_CUES, 0, 0.85, _NEVER_NAMES),
+    (_SIGNED, _SIGNED_CUES, 0, 0.85, NEVER_NAMES),
     (_SPEAKER, _SPEAKER_CUES, 130, 0.85, NOT_NAMES),
     (_VERB, _VERB_CUES, 130, 0.7, NOT_NAMES),
 )
@@ -254,20 +205,20 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         # "Mr. Friday" is a person; "the President Tuesday signed" is a newspaper.
         dated = named in CALENDAR and match["t"].strip(" .").lower() in _FORMS_OF_ADDRESS
         # "MS ODBC" is a product.
-        if dated or (named not in _NEVER_NAMES and not (match["t"].startswith("MS ") and named in ORDINARY)):
+        if dated or (named not in NEVER_NAMES and not (match["t"].startswith("MS ") and named in ORDINARY)):
             yield *match.span("t"), "TITLE", 0.9
             # Whose something is ends the name: "Ms. Tran's I-94".
             owned = _OWNED.search(text, *match.span("v"))
             end = owned.start() if owned else bounds_of_name(text, *match.span("v"), names)[1]
             yield match.start("v"), end, "PERSON", SAID if dated else 0.9
     for match, score, ordinary in _in_context(reading):
-        if match["v"].lower() in CALENDAR and _PART_OF_NAME.search(text, match.start(), match.start("v")):
+        if match["v"].lower() in CALENDAR and PART_OF_NAME.search(text, match.start(), match.start("v")):
             yield *match.span("v"), "PERSON", SAID
             continue
-        start, end = _without_ordinary(text, *match.span("v"), ordinary)
+        start, end = without_ordinary(text, *match.span("v"), ordinary)
         if start < end and names is not None and not _SAYS_NAME.search(text, match.start(), match.start("v")):
             # "IT'S LIT", "Thanks For The Prompt Service": the capital says nothing, so a list has to.
-            listed = any(_known(word.strip(".,").lower(), names) for word in text[start:end].split())
+            listed = any(known_as(word.strip(".,").lower(), names) for word in text[start:end].split())
             if not listed and _all_capitalised(text, match.start(), end):
                 continue
         start, end = bounds_of_name(text, start, end, names)
@@ -290,7 +241,7 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         yield *match.span("family"), "PERSON", 0.9
         yield *match.span("given"), "PERSON", 0.9
     if names is not None:
-        yield from _listed(reading, names)
+        yield from listed_persons(reading, names)
 
 
 def _said_otherwise(reading: Reading, names: NameLists | None) -> Iterator[Found]:
@@ -304,7 +255,7 @@ def _said_otherwise(reading: Reading, names: NameLists | None) -> Iterator[Found
     for match in reading.finditer(_PATIENT, frozenset(("pt", "patient", "client", "re")), 0):
         yield *match.span("v"), "PERSON", 0.85
     for match in _WITH.finditer(text) if "w/" in text else ():
-        if names is not None and _given(match["v"].lower(), names):
+        if names is not None and is_given(match["v"].lower(), names):
             yield *match.span("v"), "PERSON", 0.75
     for match in reading.finditer(_KOREAN, _KOREAN_CUES, 18, 24) if "-" in text else ():
         # "Sing-along Song"
@@ -315,7 +266,7 @@ def _said_otherwise(reading: Reading, names: NameLists | None) -> Iterator[Found
             if match[0].replace("-", "").lower() not in ascii_lowercase:
                 yield *match.span(match.lastgroup or 0), "PERSON", SAID
     last = _LAST_WORD.search(text, max(0, len(text) - _LAST_REACH))
-    if last is not None and last["v"].lower() not in _NO_SIGNATURES:
+    if last is not None and last["v"].lower() not in NO_SIGNATURES:
         yield *last.span("v"), "PERSON", 0.75
 
 
@@ -338,7 +289,7 @@ def _are_words(found: str, matched: str, names: NameLists) -> bool:
         return False
     stressed = found.isupper() and matched.startswith(("this is ", "This is ", "it's ", "It's "))
     known = ("given",) if stressed else ("given", "surname")
-    return bool(words) and all(word in names.common and _known(word, names) not in known for word in words)
+    return bool(words) and all(word in names.common and known_as(word, names) not in known for word in words)
 
 
 def _all_capitalised(text: str, start: int, end: int) -> bool:
@@ -384,205 +335,3 @@ def _before_names(reading: Reading) -> Iterator[tuple[int, int, str]]:
             match = _BEFORE_NAME.match(text, at + len(word))
             if match is not None and (not colon or ":" in match.group()):
                 yield at, match.end(), word
-
-
-def _without_ordinary(text: str, start: int, end: int, ordinary: frozenset[str] = NOT_NAMES) -> tuple[int, int]:
-    plain = text[start:end].split()
-    if plain and "," not in text[start:end] and not text[start].isspace() and not text[end - 1].isspace():
-        # As good as all: nothing ordinary at either end.
-        if plain[0].lower().rstrip(".") not in ordinary and plain[-1].lower().rstrip(".") not in ordinary:
-            return start, end
-        if len(plain) == 1:
-            return start, start
-    words = list(_SPACED.finditer(text, start, end))
-    while words and words[-1].group().lower().rstrip(".") in ordinary:
-        words.pop()
-    while words and words[0].group().lower().rstrip(".") in ordinary:
-        words.pop(0)
-    if not words:
-        return start, start
-    return words[0].start(), words[-1].end()
-
-
-def _without_code(text: str, start: int, end: int) -> tuple[int, int]:
-    """A stretch without the letters that begin a code: "Dudley DY2 0QT"."""
-    cut = text.rfind(" ", start, end) if end < len(text) and text[end].isdigit() else -1
-    return start, end if cut < 0 else cut
-
-
-def _listed(reading: Reading, names: NameLists) -> Iterator[Found]:
-    text = reading.text
-    for match in _CANDIDATE.finditer(text):
-        found = match[0]
-        if " " not in found and not _given(found.lower(), names):
-            continue
-        start, end = _without_code(text, *_without_ordinary(text, *match.span()))
-        start, end = bounds_of_name(text, start, end, names)
-        words = [word.strip(".").lower() for word in text[start:end].split()]
-        if not words:
-            continue
-        # "WHETHER IN AN ACTION": where all is in capitals a word of sentences is no name.
-        shouted = text[start:end].isupper()
-        known = ["" if shouted and word in _NEVER_NAMES else _known(word, names) for word in words]
-        if not shouted and "AI" in (plain := text[start:end].split()):
-            # "AI Tooling": few are called Ai, and none in capitals beside words that are not.
-            known = ["" if word == "AI" else of_word for word, of_word in zip(plain, known, strict=True)]
-        if len(words) == 1:
-            # "DNA" and "NaN": not how a given name is written beside words that are.
-            plain = _written_as_name(text, start, end)
-            is_name = known[0] == "given" and words[0] not in names.common and words[0] not in NOT_NAMES
-            if plain and is_name and not _OF_PROGRAMS.match(text, end):
-                yield start, end, "PERSON", 0.6
-        elif "given" in known or known[-1] == "surname":
-            yield from _run(text, start, end, known, names)
-    yield from _in_forms(reading, names)
-    yield from _keyed(reading, names)
-    yield from _initialled(text, names)
-    # "May Reading called": each is an ordinary word; a given and a family name that do something are a person.
-    for match in reading.finditer(_ACTS, WORDS_AND_NAMES, 20, 100, capital=True):
-        if (
-            match[2].lower() in WORDS_AND_NAMES
-            and match[2].lower() in names.given
-            and match[3].lower() in names.surnames
-        ):
-            yield *match.span("v"), "PERSON", 0.75
-    for match in reading.matches_near(_COMMA, _INVERTED):
-        family, _, rest = match.group().partition(", ")
-        if (
-            _known(family.lower(), names)
-            and family.lower() not in CALENDAR
-            and _known(rest.split()[0].lower(), names) == "given"
-            and family.lower() not in names.common
-            and not (family.lower() in names.places and rest.lower() in names.places)
-            and not (names.has_given(family) and _GOES_ON.match(text, match.end()))
-            # "Anna Kowalski, Will Young": the next of a row.
-            and not _is_behind_given(text, match.start(), names)
-            # "Dr and Mrs Sandhu, Bex"
-            and not TITLED.search(text, max(0, match.start() - LONGEST_TITLE), match.start())
-            and not _OR_ELSE.match(text, match.end())
-        ):
-            yield *match.span(), "PERSON", 0.8
-
-
-def _is_behind_given(text: str, start: int, names: NameLists) -> bool:
-    before = _WORD_BEFORE.search(text, max(0, start - _AROUND), start)
-    return before is not None and names.has_given(before["w"])
-
-
-def _initialled(text: str, names: NameLists) -> Iterator[Found]:
-    """Persons of initials and a family name that is no ordinary word, but where the letter counts or names a kind."""
-    for match in _INITIALLED.finditer(text):
-        family = match["v"].rpartition(".")[2].strip().lower()
-        lettered = _LETTERED.search(text, max(0, match.start() - _LETTERED_REACH), match.start())
-        if names.is_family(family) or (
-            lettered is None and family not in names.common and family not in _NO_SIGNATURES
-        ):
-            yield *match.span("v"), "PERSON", 0.75
-
-
-def _in_forms(reading: Reading, names: NameLists) -> Iterator[Found]:
-    text = reading.text
-    at = 0 if ":" in text else -1
-    while at >= 0:
-        match = _LABELLED.match(text, at)
-        if match is not None and match["v"].lower() in names.speakers:
-            yield *match.span("v"), "PERSON", 0.7
-        at = text.find("\n", at) + 1 or -1
-    for match in reading.matches_near(_AGE, _AGED):
-        name = match[1].lower()
-        listed = names.has_given(name)
-        if name not in NOT_NAMES and (listed or _KIN.search(text, max(0, match.start() - _KIN_REACH), match.start())):
-            yield *match.span(match.lastgroup or 0), "AGE", 0.75
-    for match in _CAMEL.finditer(text):
-        family = match["family"].lower()
-        if (
-            text[match.start() : match.start("family")].lower() in names.sure
-            and names.is_family(family)
-            and match.group() != "PascalCase"  # how programs write names
-        ):
-            yield *match.span(), "PERSON", 0.9
-
-
-def _keyed(reading: Reading, names: NameLists) -> Iterator[Found]:
-    """Names in quotes behind a key that says so: `"last_name": "Friday"`."""
-    for match in reading.finditer(_KEYED, _KEY_CUES) if _QUOTED.search(reading.text) else ():
-        if match["v"].lower() in CALENDAR and _PART_OF_NAME.fullmatch(match["key"]):
-            yield *match.span("v"), "PERSON", SAID
-            continue
-        words = [word.strip(".") for word in re.split(r"[\s-]+", match["v"])]
-        sure = match["key"].lower() != "name" and words[0][0].isupper() and words[0].lower() not in NOT_NAMES
-        known = [_known(word.lower(), names) for word in words]
-        if sure or (known[0] == "given" and all(known)):
-            yield *match.span("v"), "PERSON", 0.75
-
-
-def _run(text: str, start: int, end: int, known: list[str], names: NameLists) -> Iterator[Found]:
-    if "given" not in known:
-        return
-    first = known.index("given")
-    words = list(_SOLID.finditer(text[start:end]))
-    last = min(len(words), first + 4)
-    if text[start:end].isupper():
-        # Where all is in capitals a name ends at the next ordinary word: "JOHN SMITH OWES ME".
-        last = next(
-            (at for at in range(first + 1, last) if words[at].group().lower() in names.common and not known[at]), last
-        )
-    # "Delphine Arquette\tDriver": the next cell.
-    last = next((at for at in range(first + 1, last) if _is_next_cell(text[start:end], words, at, names)), last)
-    # Whose something is ends the name: "Tom Baker's SSN".
-    last = next((at + 1 for at in range(first, last) if words[at].group().endswith(("'s", "’s"))), last)
-    if _OF_PROGRAMS.match(text, start + words[first].end()):
-        return
-    if first + 1 < last and not known[first + 1] and _goes_no_further(words[first + 1].group(), names):
-        # "Dev Environment", "Paris Olympics", "Davis API": no name goes on with an ordinary word.
-        if words[first].group().lower() in names.sure:
-            yield start + words[first].start(), start + words[first].end(), "PERSON", 0.6
-        return
-    plain = words[first].group().lower() in names.common
-    following = known[first + 1] if first + 1 < len(known) else ""
-    if plain and not first and len(words) > _PAIR and _BEGINS.search(text, max(0, start - _REACH), start):
-        family, third = (word.group().lower() for word in words[1:3])
-        if family in names.common and family not in names.familiar and third in names.common and not known[2]:
-            # "Mark Client Components explicitly": what somebody is told to do.
-            return
-    if plain and not following:
-        return
-    yield start + words[first].start(), start + words[last - 1].end(), "PERSON", 0.8 if following == "surname" else 0.65
-
-
-def _is_next_cell(found: str, words: Sequence[re.Match[str]], at: int, names: NameLists) -> bool:
-    """Whether a tab stands before an ordinary word, or before capitals where the name has small letters."""
-    word = words[at].group()
-    short = word.isupper() and not words[at - 1].group().isupper()
-    return "\t" in found[words[at - 1].end() : words[at].start()] and (short or word.lower() in names.common)
-
-
-def _goes_no_further(word: str, names: NameLists) -> bool:
-    """Whether a word is ordinary, or letters that programs are full of."""
-    return word.lower() in names.common or (word.isupper() and word.lower() in ORDINARY)
-
-
-def _written_as_name(text: str, start: int, end: int) -> bool:
-    """Whether a word has the capitals of a name; one in capitals has to be long, or among others: "CALL ANA NOW"."""
-    word = text[start:end]
-    if not word.isupper():
-        return word.istitle() or not word.isalpha() or word[:2] in ("Mc", "De", "La", "Le")
-    around = text[max(0, start - _AROUND) : start] + text[end : end + _AROUND]
-    return end - start > _SHORT_NAME or not any(map(str.islower, around))
-
-
-def _given(word: str, names: NameLists) -> bool:
-    return word in names.given or names.has_given(_owner(word))
-
-
-def _owner(word: str) -> str:
-    """A word without the ending that says whose something is."""
-    return word.removesuffix("'s").removesuffix("’s") if word.endswith("s") else word
-
-
-def _known(word: str, names: NameLists) -> str:
-    if _given(word, names):
-        return "given"
-    base = _owner(word)
-    listed = base in names.surnames or ("-" in base and any(part in names.surnames for part in base.split("-")))
-    return "surname" if listed else ""
