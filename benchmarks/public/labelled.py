@@ -2,9 +2,10 @@
 
 `developed` is what the rules were made on. Of `fresh` only totals were looked at; `chats` are written in small letters
 and were measured once before the last rules for these. `users`, `prompts` and `asked` are messages to an assistant,
-`own` those where a famous name is somebody's own: every second one was read, and of the others, `users unread` and so
-on, only totals were looked at. `texts` are private ones that read like articles, about people who bear
-famous names. `pairs` are names that stand twice, as everybody knows them and as somebody's own.
+`own` those where a famous name is somebody's own, `sent` longer ones (pasted articles, a letter with a general question
+beside it, lists, comparisons, and what looks like these and is private): every second one was read, and of the others,
+`users unread` and so on, only totals were looked at. `texts` are private ones that read like articles, about people who
+bear famous names. `pairs` are names that stand twice, as everybody knows them and as somebody's own.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ __all__ = ["PARTS", "Document", "Mention", "Part", "documents"]
 
 Part = Literal[
     "developed", "fresh", "chats", "users", "users unread", "prompts", "prompts unread", "asked", "asked unread", "own",
-    "own unread", "texts", "pairs",
+    "own unread", "sent", "sent unread", "texts", "pairs",
 ]  # fmt: skip
 PARTS: tuple[Part, ...] = get_args(Part)
 _FILES = {"developed": "references"}
 _UNREAD = " unread"
-_HALVED = ("users", "prompts", "asked", "own")
+_HALVED = ("users", "prompts", "asked", "own", "sent")
 
 _MARK = re.compile(r"\[([^\]]+)\]\{([LONPX])([+~-])\}")
 _TYPES = {"L": "LOCATION", "O": "ORGANIZATION", "N": "NRP", "P": "PERSON", "X": "MISC"}

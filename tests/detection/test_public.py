@@ -220,6 +220,8 @@ _LEAST_KEPT = {
     "prompts unread": 0.74,
     "asked": 0.7,
     "asked unread": 0.65,
+    "sent": 0.8,
+    "sent unread": 0.7,
 }
 
 

@@ -29,6 +29,11 @@ _OFFICE = re.compile(
     r"chancellor|general|prime minister)\s(?=\w)",
     re.I,
 )
+_PEOPLES = re.compile(
+    r"(?:anglo|franco|sino|indo|russo|greco|austro|euro|hispano|luso|italo|prusso|serbo|turco|polish|german|french)-",
+    re.I,
+)
+"""Of two peoples the first: "the Anglo-Dutch company"."""
 _ARTICLE = re.compile(r"the\s+", re.I)
 _TITLES = frozenset(("dr", "mr", "mrs", "ms", "miss"))
 _SMALL_BEHIND = re.compile(r"(?: [^\W\dA-Z_][\w'’-]*)+$")
@@ -107,6 +112,7 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
         # "Cauchy-Schwarz", "Mann-Whitney".
         after = any(one.kind in NAMED_AFTER for part in name.split("-") for one in refers(part))
         found = (Reference("eponym", f"eponym {fold(name)}"),) if after else ()
+        found = (_PEOPLES.match(name) and _of_a_people(name.partition("-")[2])) or found
     elif not found and rest.lower() in words.THINGS and (theirs := _of_a_people(first)):
         # "US state": what a people or a country has.
         found = theirs

@@ -13,8 +13,10 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
 from dp_gateway.detection.public import words
+from dp_gateway.detection.public.articles import article
 from dp_gateway.detection.public.common_knowledge import known, parts, private_codes, public_codes
 from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
+from dp_gateway.detection.public.generally import is_journey, is_of_all, is_set
 from dp_gateway.detection.public.kinds import JOURNEY, NEVER, SURE, Place, is_law_of, is_somebodys, speaks_for
 from dp_gateway.detection.public.lists import Reference, refers
 from dp_gateway.detection.public.news import is_news, is_small
@@ -75,6 +77,15 @@ _THAN, _SHOPPED = (
     re.compile(r"\b(?:than|vs\.?|versus) $", re.I),
     re.compile(r"\b(?:return|exchange|order|buy|refund)\b[^.?!\n]{0,40}\b(?:to|from|at|by) $", re.I),
 )
+_TRADED = re.compile(
+    r"['’]?s? (?:shares?|stocks?|plc|ag|results|dividend|(?:is|are|was|were) to supply|"
+    r"reported (?:a|record|net|higher|lower)|"
+    r"and [A-Z][a-z]+ (?:are|said|agreed|signed))\b"
+)
+_PART_OF = re.compile(
+    r" (?:is |was )?(?:a|an|the)(?: [a-z]{3,12}){0,2} (?:part|area|district|suburb|neighbou?rhood|borough|town|city|"
+    r"village|region|county|quarter) (?:of|in|near) [A-Z]"
+)
 _EPITHET = re.compile(r" the [A-Z][a-z]{2,20}\b")
 _OWNERS = ("'s", "’s")
 _TO_SEE = re.compile(r"\b(?:near|visit|visited|to|in|around|from|at|of)\s$", re.I)
@@ -115,7 +126,8 @@ def _decided(
     tongues = _tongues(text, entities, kinds, around)
     with_private = _with_private(text, entities, listed, around)
     of_nobody = _is_of_nobody(text, entities, listed, around)
-    for found_one, each in zip(entities, listed, strict=True):
+    printed = article(text, around) if any(listed) else None
+    for found_one, each, kinds_of in zip(entities, listed, kinds, strict=True):
         one = found_one
         if (of := counted.get(one.start)) and not own.meet(one):
             found.append(one._replace(type="LOCATION", codes=public_codes(of, sure=True), public=True))
@@ -133,7 +145,7 @@ def _decided(
                 value = score(text, one, each, around)
             if value >= LEAST and (around.region(one) != "prose" or one.start in with_private):
                 value = NEVER
-            if value < LEAST and of_nobody and not own.meet(one):
+            if value < LEAST and (of_nobody or (printed and printed.prints(one, kinds_of))) and not own.meet(one):
                 value = LEAST
             tongue = one.type == "NRP" and one.start in tongues
             if (tongue or (around.recipe and _is_cuisine(text, one, each, around))) and not own.meet(one):
@@ -216,7 +228,8 @@ def _with_private(
 
 def read(text: str, entities: Sequence[Entity]) -> tuple[list[Entity], list[tuple[Reference, ...]], Surroundings]:
     """The findings as the lists have them, what each may refer to, and the text around them."""
-    as_listed = [_as_listed(text, one) if one.type in _MISTAKEN else one for one in _with_epithets(text, entities)]
+    each = [part for one in _with_epithets(text, entities) for part in _apart(text, one)]
+    as_listed = [_as_listed(text, one) if one.type in _MISTAKEN else one for one in each]
     listed = [known(text, one) if one.type in _TYPES else () for one in as_listed]
     return as_listed, listed, _around(text, as_listed, listed)
 
@@ -313,6 +326,21 @@ def _with_epithets(text: str, entities: Sequence[Entity]) -> list[Entity]:
     return found
 
 
+def _apart(text: str, entity: Entity) -> list[Entity]:
+    """A finding, or the things that everybody knows, of which a detector took two for one: "Volvo and Ericsson"."""
+    if entity.type not in _MISTAKEN or (joint := _JOINT.search(text, entity.start, entity.end)) is None:
+        return [entity]
+    first, second = entity._replace(end=joint.start()), entity._replace(start=joint.end())
+    kinds = [{_APART.get(one.kind) for one in refers(text[one.start : one.end])} for one in (first, second)]
+    if not (kinds[0] & kinds[1]) - {None} or refers(text[entity.start : entity.end]):
+        return [entity]
+    return [first, second]
+
+
+_JOINT = re.compile(r" (?:and|or|&|vs\.?) ")
+_APART = {"company": "sold", "house": "sold", "product": "sold", "country": "land", "state": "land", "town": "land"}
+
+
 def _as_listed(text: str, entity: Entity) -> Entity:
     """A finding as the lists have it.
 
@@ -343,11 +371,14 @@ def _kind_of(text: str, entity: Entity, written: str, kinds: set[str]) -> str:
     if firm or (is_person and kinds <= _PRODUCTS and no_person):
         return "ORGANIZATION"
     if is_person and kinds <= _FIRMS and not is_given(written.lower()):
-        # "Is Dyson better than Miele?", "return it to Zara"
+        # "Is Dyson better than Miele?", "return it to Zara", "Ericsson shares rose"
         behind = text[entity.end : entity.end + _NEAR]
-        if _COMPARED.match(behind) or _THAN.search(before) or _SHOPPED.search(before):
+        told = _COMPARED.match(behind) or _TRADED.match(behind)
+        if told or _THAN.search(before) or _SHOPPED.search(before):
             return "ORGANIZATION"
-    if is_person and "state" in kinds and written.islower() and _OF_STATE.search(before):
+    is_part = not kinds.isdisjoint(_PLACES) and _PART_OF.match(text, entity.end)
+    if is_person and (is_part or ("state" in kinds and written.islower() and _OF_STATE.search(before))):
+        # "Is Chelsea a nice part of London?"
         return "LOCATION"
     if is_person and kinds <= _TONGUES and " " not in written and not is_name(written.lower()):
         # "happy birthday in Gaelic"
@@ -391,7 +422,13 @@ def by_rules(text: str, entity: Entity, listed: Sequence[Reference], around: Sur
     # The best of what a name may stand for.
     best = max(speaks_for(one.kind, place) for one in listed)
     sold = any(one.kind in _SOLD for one in listed)
-    if (sold and is_small(text, entity)) or _is_ruled_out(text, entity, sentence, around, sure=best >= SURE):
+    if sold and best < SURE and (around.unprinted or _is_with_unknown(text, entity, sentence, around)):
+        best = NEVER
+    if (
+        best == NEVER
+        or (sold and is_small(text, entity))
+        or _is_ruled_out(text, entity, sentence, around, sure=best >= SURE)
+    ):
         return NEVER, False
     if sold and is_news(text, entity, sentence, around):
         best = SURE
@@ -412,6 +449,22 @@ def by_rules(text: str, entity: Entity, listed: Sequence[Reference], around: Sur
     return points, True
 
 
+def _is_with_unknown(text: str, entity: Entity, sentence: Sentence, around: Surroundings) -> bool:
+    """Whether a firm is named beside one that nobody knows, where somebody tells it: "Pfizer and Harrow Labs"."""
+    if not sentence.somebody or not around.unknown(sentence):
+        return False
+    small = text[entity.start].islower()
+    behind = (_BESIDE_SMALL if small else _BESIDE).match(text, entity.end, entity.end + _NEAR)
+    before = _BESIDE_BEFORE.search(text, max(sentence.start, entity.start - _NEAR), entity.start)
+    said = behind[1].split() if behind else []
+    if said and not any(refers(" ".join(said[:count])) for count in range(1, len(said) + 1)):
+        return True
+    return before is not None and not refers(before[1])
+
+
+_BESIDE = re.compile(r",? (?:and|&|with|or) ((?!I\b)[A-Z][\w.-]*(?: [A-Z][\w.-]*){0,3})")
+_BESIDE_SMALL = re.compile(r",? (?:and|&|with|or) ([^\W\d_][\w.-]*(?: [^\W\d_][\w.-]*)?)")
+_BESIDE_BEFORE = re.compile(r"(?<![\w.] )\b([A-Z][\w.-]*(?: [A-Z][\w.-]*){0,3}),? (?:and|&|with|or) $")
 _SOLD = _FIRMS | _PRODUCTS
 _NOWHERE = frozenset(("work", "event", "law", "currency", "eponym", "person", "mononym", "language"))
 """What nobody lives in, works for or belongs to: who asks about it tells nothing of themselves by that."""
@@ -433,47 +486,6 @@ def _most(sentence: Sentence, *, kept: bool) -> float:
     return start + 0.5 * several + 0.75 * sentence.dated + sentence.asks - concrete
 
 
-_GIVEN = re.compile(
-    r"\b(?<!\bto the )(?<!\bat the )(?<!\bfor the )(?<!\bfrom the )(?<!\bwith the )"
-    r"(?:given|following|requested)\s(?:\w{2,20}\s)?(city|cities|place|destination|country|countries|movies?|films?|series|"
-    r"books?|novels?|songs?|company|companies|brands?|products?|celebrity|celebrities|language|holiday)\b"
-    r"[^\n]{0,300}\n\s{1,9}(?:[^\W\d_][\w .'’-]{1,40},\s{1,4}){0,2}\Z",
-    re.I,
-)
-_GIVEN_KINDS = {
-    "city": ("town", "landmark", "state", "country"),
-    "place": ("town", "landmark", "state", "country", "area"),
-    "destination": ("town", "landmark", "state", "country", "area"),
-    "country": ("country", "area"),
-    "movie": ("work",),
-    "film": ("work",),
-    "serie": ("work",),
-    "book": ("work",),
-    "novel": ("work",),
-    "song": ("work",),
-    "company": ("company", "house"),
-    "brand": ("company", "house", "product"),
-    "product": ("company", "house", "product"),
-    "celebrity": ("person", "mononym"),
-    "language": ("language", "people"),
-    "holiday": ("holiday",),
-}
-
-
-def _is_given(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings) -> bool:
-    """Whether a task is set about whatever is given, and this is all that is: "in the given city. Paris"."""
-    rest = text[entity.end : entity.end + _NEAR].strip(" .\n")
-    # "Barcelona, Spain" is all that is given as well.
-    if len(text) > _LINE + _LINE or (rest and not (rest[0] == "," and refers(rest.strip(", ")))):
-        return False
-    asked = _GIVEN.search(text, 0, entity.start)
-    if asked is None or around.writer or around.named or around.roles:
-        return False
-    word = asked[1].lower()
-    word = f"{word[:-3]}y" if word.endswith("ies") and word != "series" else word.removesuffix("s")
-    return any(one.kind in _GIVEN_KINDS[word] for one in listed)
-
-
 def _whoever_asks(
     text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings, place: Place
 ) -> float | None:
@@ -483,7 +495,9 @@ def _whoever_asks(
         return LEAST if any(one.kind in ("country", "state") for one in listed) else NEVER
     if sentence.english and sentence.asks and any(is_law_of(one.kind, place) for one in listed):
         return LEAST
-    return LEAST if _is_given(text, entity, listed, around) else None
+    if is_of_all(entity, listed, around, place) or is_journey(entity, listed, around, place):
+        return LEAST
+    return LEAST if is_set(text, entity, listed, around) else None
 
 
 def _is_label(before: str) -> bool:

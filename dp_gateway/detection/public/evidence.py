@@ -52,6 +52,16 @@ _PRIVATE = frozenset(
     "CRYPTO".split()
 )
 
+_FOR_FEW = frozenset(
+    "press confidential embargo embargoed internally internal undisclosed leaked nda unpublished insider memo".split()
+)
+_UNPRINTED = re.compile(
+    r"\b(?:confidential|embargo(?:ed)?|internally|undisclosed|leaked|nda|unpublished|insider)\b|"
+    r"\binternal (?:memo|note|mail|use|only|document|report|announcement)\b|\bmemo to\b|"
+    r"\b(?:draft|write|prepare|our|my|the) (?:a |an )?(?:draft )?press release\b",
+    re.I,
+)
+
 
 class Sentence(NamedTuple):
     """What one sentence says of somebody.
@@ -164,6 +174,16 @@ class Surroundings:
         if any(entity.type in _PRIVATE or (entity.type == "PERSON" and not known) for entity, known in each):
             return True
         return self.writer
+
+    @cached_property
+    def unprinted(self) -> bool:
+        """Whether the text says that it is not published yet, or meant for few."""
+        return not _FOR_FEW.isdisjoint(self.words) and _UNPRINTED.search(self._text) is not None
+
+    @cached_property
+    def identified(self) -> bool:
+        """Whether an identifier of somebody stands in the text, such as a number or an address."""
+        return any(one.type in _PRIVATE and one.type != "AGE" for one in self._entities)
 
     @cached_property
     def writer(self) -> bool:
@@ -284,6 +304,12 @@ class Surroundings:
         written = self._text[one.start : one.end]
         return written.isalpha() and not self._known[at] and not is_name(written.lower())
 
+    def is_asked_of_somebody(self, start: int) -> bool:
+        """Whether a name that not everybody knows stands before an offset, or in a question or an instruction."""
+        each = zip(self._entities, self._known, strict=True)
+        unknown = [one for one, known in each if one.type == "PERSON" and not known]
+        return any(one.start < start or self.sentence(one).asks for one in unknown)
+
     def unknown(self, sentence: Sentence) -> bool:
         """Whether a name stands in a sentence that not everybody knows."""
         starts = self._unknown
@@ -388,6 +414,17 @@ def _is_searched(text: str) -> bool:
 # "capital of peru", as it is typed into a search box.
 _FACET_OF = re.compile(rf"[\s\"'“‘]*+(?:the )?(?:\w{{1,20}} )?(?:{'|'.join(sorted(words.FACETS))}) (?:of|in) ", re.I)
 _SEARCHED = 60
+_HEADED = re.compile(
+    r"[\s\"'“‘*#>_-]*+(?:the )?(?:(?:main |key |biggest )?(?:pros and cons|advantages(?: and disadvantages)?|"
+    r"disadvantages|"
+    r"causes(?: and effects)?|consequences|effects) of|(?:differences?|similarities|comparison) between|"
+    r"top [0-9]{1,3} \w+(?: \w+)? (?:of|in|from|by|for)|"
+    r"best (?:times?|ways?|months?|seasons?|places?|areas?|beaches|restaurants|hikes|museums|books|movies|films|songs|"
+    r"albums|series|documentaries|\w+ (?:documentaries|movies|films|series|shows|books)) "
+    r"(?:to|of|in|for|near|about|by|from)) ",
+    re.I,
+)
+"""What one types to be told of it: "pros and cons of nuclear power in"."""
 
 
 def _asks(text: str, found: frozenset[str]) -> bool:
@@ -396,6 +433,6 @@ def _asks(text: str, found: frozenset[str]) -> bool:
     word = _plain(first[1].lower()) if first else ""
     if word in words.IMPERATIVES or _ASKED.match(text):
         return True
-    if len(text) < _SEARCHED and _FACET_OF.match(text):
+    if (len(text) < _SEARCHED and _FACET_OF.match(text)) or (words.FIRST.isdisjoint(found) and _HEADED.match(text)):
         return True
     return "?" in text and (word in words.OPENERS or not words.QUESTIONS.isdisjoint(found))

@@ -223,6 +223,10 @@ def _is_dealt_with(kind: str, place: Place) -> bool:
     return _CUSTOMER.search(place.before) is not None or _OBLIGED.match(place.ahead) is not None
 
 
+_A_MODEL = re.compile(r"\b(?:an?|used|new) $", re.I)
+_MODEL_NAME = re.compile(r" [A-Z][a-z]{3,}(?= (?:or|and|vs)\b|[?,.;:)]|$)")
+_A_JOB = re.compile(r"(?:er|or|ist|man|ant|yst|ect|ive|ing|ee|account|branch|office|job|card|loan|plant|contract)$")
+"""Behind a maker who one is there, or what one has there, and no model: "a Google Engineer"."""
 _HIRING = frozenset(
     "offer offers offered job jobs salary employer interview interviews position role hired recruiter internship "
     "placement contract notice probation bonus".split()
@@ -275,6 +279,10 @@ def _is_goods(kind: str, place: Place) -> bool:
     if kind in _EVERYWHERE and place.sentence.somebody and _ON_IT.search(place.before):
         # "He wrote to me on WhatsApp": where millions are.
         return True
+    if kind in ("company", "house") and not place.sentence.somebody and _A_MODEL.search(place.before):
+        name = place.next_written
+        if name[:1].isupper() and not _A_JOB.search(name.lower()) and place.next not in words.MEMBERS | words.ROLES:
+            return _MODEL_NAME.match(place.ahead) is not None
     numbered = kind == "company" and _NUMBERED.match(place.ahead) is not None
     return kind in _MADE and (numbered or place.next in words.GOODS or _MODEL.match(place.ahead) is not None)
 
@@ -306,13 +314,17 @@ def _at(kind: str, place: Place) -> float:
     return _of_thing(kind, place)
 
 
+_STYLE = re.compile(r"[ -](?:style|esque|inspired)\b")
+
+
 def _name_of_something(kind: str, place: Place) -> float:
     """Points for what is named after somebody, for units and dishes; 0 where it is none of these."""
     if kind in NAMED_AFTER and place.next in words.MEDICAL:
         return NEVER if place.sentence.somebody else 10.0
     if (kind in NAMED_AFTER and place.next in words.HEADS) or (
-        kind in _NOBODYS_NAME and place.next in words.MORE_HEADS
+        kind in _NOBODYS_NAME and (place.next in words.MORE_HEADS or (_STYLE.match(place.ahead) and not place.everyday))
     ):
+        # "Euler's formula", "a Shakespeare style insult for my friend".
         return 10.0
     if (kind == "food" and place.next in words.FOODS) or (kind == "authority" and place.next in _PAPERS):
         return 10.0
@@ -354,7 +366,7 @@ _KIN = frozenset(
     "grandmother grandfather aunt uncle cousin nephew niece partner girlfriend boyfriend ex husband wife spouse "
     "family dating date school teacher coach cancer buried funeral pregnant host guest soldier officer sailor tax "
     "taxes income own owned owner owns friend union boy girl prison jail bedroom citizenship inherit estate "
-    "retire retired doctor council fired hired".split()
+    "retire retired doctor council fired hired sentenced".split()
 )
 """What is asked of famous people as well: whom they married, when they retired."""
 _ROLES = words.ROLES - _KIN
@@ -373,14 +385,26 @@ _FOUND_THERE = re.compile(
     r",? (?:\(?aged? )?\(?\d|,? (?:from|at|of|in|on) (?:our |the |my )?(?:hr|it|sales|payroll|accounts?|accounting|"
     r"legal|marketing|finance|reception|flat|room|bed|unit|row|class|year|grade|ward|number|apartment|floor|"
     r"next door|\d)\b|"
-    r" next door\b",
+    r" next door\b|"
+    r", an? (?:[a-z-]{3,20} ){1,2}(?:from|in|at|of) (?-i:[A-Z])",
     re.I,
 )
-"""Behind a name where one is found who is not famous: "from payroll", ", 34"."""
+"""Behind a name where one is found who is not famous: "from payroll", ", 34", ", a plumber from"."""
+
+
+_AUDIENCE = re.compile(
+    r"\bfor (?:(?:year|grade) [0-9]{1,2} |(?:primary|elementary|high) school |young |secondary )?"
+    r"(pupils|students|kids|children)[.?!]*$",
+    re.I,
+)
 
 
 def is_somebodys(place: Place, kind: str = "person") -> bool:
     """Whether a sentence is about the day of somebody who is alive, or a name stands in what is to be worked on."""
+    audience = _AUDIENCE.search(place.ahead)
+    if audience is not None:
+        # "A biography of Rosa Parks for year 5 pupils".
+        place.others -= {audience[1].lower()}
     ours = place.sentence.asker and not _OURS.isdisjoint(place.others)
     if (
         ours
@@ -406,6 +430,8 @@ def _of_famous(kind: str, place: Place) -> float:
     total = place.subject - 3.0 * everyday - 2.0 * (kind == "work" and _lies_there(place))
     total += _NAMED_AFTER.search(place.before) is not None
     if len(place.own) == 1:
+        # "Zeus bit the postman yesterday": of gods and queens nobody says on which day.
+        total -= 2.0 * (place.sentence.concrete and not place.sentence.searched)
         total += float(place.sentence.asks) if kind == "mononym" else -0.5
     return total
 

@@ -1,0 +1,94 @@
+"""What is asked of a land or a thing whoever asks: "how do people in Japan close a letter".
+
+`decision` asks, before it weighs anything. A task about what is given, a question what people do on average, and what
+travellers ask who tell nothing of themselves are about nobody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from dp_gateway.detection.public import words
+from dp_gateway.detection.public.evidence import Surroundings
+from dp_gateway.detection.public.kinds import Place
+from dp_gateway.detection.public.lists import Reference, refers
+from dp_gateway.text.entities import Entity
+
+__all__ = ["is_journey", "is_of_all", "is_set"]
+
+_LONGEST, _NEAR = 400, 60
+_GIVEN = re.compile(
+    r"\b(?<!\bto the )(?<!\bat the )(?<!\bfor the )(?<!\bfrom the )(?<!\bwith the )"
+    r"(?:given|following|requested)\s(?:\w{2,20}\s)?(city|cities|place|destination|country|countries|movies?|films?|series|"
+    r"books?|novels?|songs?|company|companies|brands?|products?|celebrity|celebrities|language|holiday)\b"
+    r"[^\n]{0,300}\n\s{1,9}(?:[^\W\d_][\w .'’-]{1,40},\s{1,4}){0,2}\Z",
+    re.I,
+)
+_GIVEN_KINDS = {
+    "city": ("town", "landmark", "state", "country"),
+    "place": ("town", "landmark", "state", "country", "area"),
+    "destination": ("town", "landmark", "state", "country", "area"),
+    "country": ("country", "area"),
+    "movie": ("work",),
+    "film": ("work",),
+    "serie": ("work",),
+    "book": ("work",),
+    "novel": ("work",),
+    "song": ("work",),
+    "company": ("company", "house"),
+    "brand": ("company", "house", "product"),
+    "product": ("company", "house", "product"),
+    "celebrity": ("person", "mononym"),
+    "language": ("language", "people"),
+    "holiday": ("holiday",),
+}
+
+
+def is_set(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings) -> bool:
+    """Whether a task is set about whatever is given, and this is all that is: "in the given city. Paris"."""
+    rest = text[entity.end : entity.end + _NEAR].strip(" .\n")
+    # "Barcelona, Spain" is all that is given as well.
+    if len(text) > _LONGEST or (rest and not (rest[0] == "," and refers(rest.strip(", ")))):
+        return False
+    asked = _GIVEN.search(text, 0, entity.start)
+    if asked is None or around.writer or around.named or around.roles:
+        return False
+    word = asked[1].lower()
+    word = f"{word[:-3]}y" if word.endswith("ies") and word != "series" else word.removesuffix("s")
+    return any(one.kind in _GIVEN_KINDS[word] for one in listed)
+
+
+def is_journey(entity: Entity, listed: Sequence[Reference], around: Surroundings, place: Place) -> bool:
+    """Whether a traveller asks who tells nothing of themselves in the text: "best time to see blossoms in Kyoto"."""
+    if entity.type != "LOCATION" or not place.journey or place.sentence.concrete:
+        return False
+    if around.somebody or not (words.FIRST | words.LIFE | words.TROUBLE | words.CLINIC).isdisjoint(around.words):
+        return False
+    if around.roles or not words.THIRD.isdisjoint(around.words):
+        return False
+    return any(one.kind in ("town", "landmark", "state", "country", "area") for one in listed)
+
+
+_OF_ALL = frozenset("people average typical typically usually generally commonly everyone everybody anyone".split())
+_ONE_LAND = frozenset(("country", "area", "people", "state"))
+_NOT_OF_ALL = (
+    words.THIRD
+    | words.FIRST
+    | words.ROLES
+    | words.LIFE
+    | words.TROUBLE
+    | words.OWN_AFFAIRS
+    | words.CLINIC
+    | (words.POSSESSIVES - {"their", "your"})
+)
+
+
+def is_of_all(entity: Entity, listed: Sequence[Reference], around: Surroundings, place: Place) -> bool:
+    """Whether a question is what people of a country do or earn on average, of whom else the text may tell anything."""
+    sentence = place.sentence
+    if not sentence.searched or sentence.somebody or around.there or _OF_ALL.isdisjoint(place.others):
+        return False
+    if not all(one.kind in _ONE_LAND for one in listed) or entity.type not in ("LOCATION", "NRP"):
+        return False
+    return _NOT_OF_ALL.isdisjoint(place.others) and place.next not in words.MEMBERS
