@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache, cached_property, lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from dp_gateway.detection.languages.national_identifiers import forms, is_valid
@@ -57,7 +58,6 @@ _DIGITS_OF_CARD = (15, 16, 19)
 _SIGN_BEFORE = re.compile(r"[€$£¥₹]\s?\Z|R\$\s?\Z")
 _REACH, _REACH_THING, _TOUCHING = 48, 8, 3
 _WORDS_BETWEEN, _WORDS_OF_THING = 5, 3
-_LONGEST_LABEL = 64
 _SPELLED_ALONE, _SPELLED_CODE = 8, 6
 _MANY_DIGITS, _FEW_DIGITS, _DIGITS_OF_PHONE = 4, 3, range(6, 16)
 _DIGITS_OF_EXTENSION = range(3, 6)
@@ -85,6 +85,7 @@ _CODE = re.compile(r"(?=[A-Z-]{0,8}[0-9][A-Z-]{0,8}[0-9])(?=[0-9-]{0,8}[A-Z])[A-
 _FROM_ABROAD = re.compile(r"00[ ]?[1-9][0-9]{0,2}[ /().-]{1,3}[0-9]")
 _LOWER_CODE = re.compile(r"[a-z]{1,6}[-/]?[0-9]{2,}+[a-z0-9/-]*+|[0-9]{2,}+[-/]?[a-z]{1,3}[-/]?[0-9]{2,}+[a-z0-9]*+")
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_APART = re.compile('[\n,;!?()"|\u060c\u061b\u061f\u0964\u3001\u3002\uff01\uff0c\uff1b\uff1f]')
 _COPULA = re.compile(
     r" (?:ist|lautet|war|est|était|es|era|è|is|was|é|to|jest)(?: (?:le|la|der|die|das|il|el|o|a|de|het))?:? ?"
 )
@@ -103,6 +104,9 @@ _DAY_SEPARATED = re.compile(
 )
 
 
+_END = itemgetter(1)
+
+
 class _Label(NamedTuple):
     """A word before a number: what it says, whether it stands right before, or only before what it is of."""
 
@@ -111,55 +115,81 @@ class _Label(NamedTuple):
     of: bool = False
 
 
-def _beginning(words: str) -> str:
-    """A look at the first character, which spares most places of a text a try of each word."""
+def _beginnings(words: str) -> set[str]:
+    """The first characters of words of other scripts than Latin, as a class of characters lists them."""
     first: set[str] = set()
     for word in words.split("|"):
         begin = word.removeprefix("(?<![a-z])")
         first.add(begin[1 : begin.index("]")] if begin[0] == "[" else re.escape(begin[0]))
-    return f"(?=[{''.join(sorted(first))}])"
+    return first
 
 
 @cache
 def _expression(only: str) -> re.Pattern[str]:
-    """All words that say what a number is, each kind a group; those of telephones first, for they are also numbers."""
-    found: dict[str, list[str]] = {}
+    """All words that say what a number is, each kind a group; those of telephones first, for they are also numbers.
+
+    Most places of a text are looked at twice and no more: for a character that a word of another script begins with,
+    and for the beginning of a word. Where only that is, Latin words alone are tried; their groups have an underscore.
+    """
+    every: dict[str, list[str]] = {}
+    latin: dict[str, list[str]] = {}
+    first: set[str] = set()
     for line in lines("labels.txt"):
         kind, script, words = line.split(" ", maxsplit=2)
-        if (kind == only) if only else kind != "national":
-            latin = rf"{_LATIN_BEFORE}(?:{words})(?![^\W\d_])"
-            found.setdefault(kind, []).append(latin if script == "latin" else f"{_beginning(words)}(?:{words})")
-    return re.compile("|".join(f"(?P<{kind}>{'|'.join(words)})" for kind, words in found.items()))
+        if (kind != only) if only else kind == "national":
+            continue
+        if script == "latin":
+            whole = rf"(?:{words})(?![^\W\d_])"
+            latin.setdefault(kind, []).append(whole)
+            every.setdefault(kind, []).append(_LATIN_BEFORE + whole)
+        else:
+            first |= _beginnings(words)
+            every.setdefault(kind, []).append(f"(?=[{''.join(sorted(_beginnings(words)))}])(?:{words})")
+    groups = (
+        "|".join(f"(?P<{kind}{mark}>{'|'.join(words)})" for kind, words in found.items())
+        for found, mark in ((every, ""), (latin, "_"))
+    )
+    of_any, of_latin = groups
+    in_latin = f"{_LATIN_BEFORE}(?:{of_latin})"
+    return re.compile(f"(?=[{''.join(sorted(first))}])(?:{of_any})|{in_latin}" if first else in_latin)
 
 
 class Labels:
-    """The words of a text that say what a number is; found in one pass when the first number is asked about.
+    """The words of a text that say what a number is; looked for where a number is asked about.
+
+    No such word holds a mark that sets parts of a sentence apart, so that each part is looked through by itself.
 
     Args:
         only: the one kind that counts; empty for all but "national".
-        stretches: where they are looked for, in order; all of the text by default.
     """
 
-    def __init__(self, text: str, only: str = "", stretches: Sequence[tuple[int, int]] | None = None) -> None:
+    def __init__(self, text: str, only: str = "") -> None:
         self._text, self._expression = text, _expression(only)
-        self._stretches = [(0, len(text))] if stretches is None else stretches
+        self._of_part: dict[int, list[tuple[int, int, str]]] = {}
 
     @cached_property
     def _lower(self) -> str:
         return lower(self._text)
 
     @cached_property
-    def _found(self) -> list[tuple[int, int, str]]:
-        """Start, end and kind of each, in order."""
-        return [
-            (*match.span(), match.lastgroup or "")
-            for start, end in self._stretches
-            for match in self._expression.finditer(self._lower, start, end)
-        ]
+    def _parts(self) -> list[int]:
+        """Where the parts begin, in order."""
+        return [0, *(mark.end() for mark in _APART.finditer(self._lower)), len(self._lower) + 1]
 
-    @cached_property
-    def _ends(self) -> list[int]:
-        return [end for _, end, _ in self._found]
+    def _back(self, start: int, least: int) -> Iterator[tuple[int, int, str]]:
+        """Start, end and kind of those that end up to a place, the last one first; all that end behind another."""
+        part = bisect_right(self._parts, start) - 1
+        while part >= 0 and self._parts[part + 1] > least:
+            found = self._in_part(part)
+            for place in range(bisect_right(found, start, key=_END) - 1, -1, -1):
+                yield found[place]
+            part -= 1
+
+    def _in_part(self, part: int) -> list[tuple[int, int, str]]:
+        if part not in self._of_part:
+            found = self._expression.finditer(self._lower, self._parts[part], self._parts[part + 1])
+            self._of_part[part] = [(*match.span(), (match.lastgroup or "").rstrip("_")) for match in found]
+        return self._of_part[part]
 
     def is_one(self, word: str) -> bool:
         """Whether a word says what a number is."""
@@ -167,21 +197,23 @@ class Labels:
 
     def covers(self, start: int, end: int) -> bool:
         """Whether a stretch is part of a word that says what a number is."""
-        place = bisect_right(self._ends, start)
-        return place < len(self._found) and self._found[place][0] <= start and end <= self._found[place][1]
+        found = self._in_part(bisect_right(self._parts, start) - 1)
+        place = bisect_right(found, start, key=_END)
+        return place < len(found) and found[place][0] <= start and end <= found[place][1]
 
     def before(self, start: int) -> _Label | None:
         """The nearest label before a number that reaches it."""
-        for place in range(bisect_right(self._ends, start) - 1, -1, -1):
-            first, end, kind = self._found[place]
+        for first, end, told in self._back(start, start - _REACH - 1):
+            kind = told
             gap = self._lower[end:start] if start - end <= _REACH else ""
             words = len(_WORD.findall(gap))
             if start - end > _REACH or _STOPS.search(gap.lstrip(".: ")) or words > _WORDS_BETWEEN:
                 return None
             near = (len(gap) <= _REACH_THING and not words) or _COPULA.fullmatch(gap) is not None
-            if kind == "number" and place and self._found[place - 1][2] == "phone":
+            if kind == "number":
                 # "Handy-Nr.", "फ़ोन नंबर": the number of a telephone.
-                kind = "phone" if first - self._found[place - 1][1] <= _TOUCHING else kind
+                _, last, earlier = next(self._back(first, first - _TOUCHING - 1), (0, 0, ""))
+                kind = "phone" if earlier == "phone" and first - last <= _TOUCHING else kind
             if near or kind not in ("thing", "postcode") or (kind == "thing" and words <= _WORDS_OF_THING):
                 return _Label(kind, near, not near and _OF_WHAT.fullmatch(gap) is not None)
         return None
@@ -217,17 +249,10 @@ def numbers_in_english(text: str, start: int, end: int) -> Iterator[Found]:
         yield *match.span("v"), "ID_NUMBER", 0.95
     if _LONG.search(text, start, end) is None:
         return
-    found = [match for match in _CANDIDATE.finditer(text, start, end) if sum(map(str.isdigit, match[0])) >= _FEW_DIGITS]
-    near: list[tuple[int, int]] = []
-    for match in found:
-        first, last = max(match.start() - _REACH - _LONGEST_LABEL, 0), match.end()
-        if near and first <= near[-1][1]:
-            near[-1] = near[-1][0], last
-        else:
-            near.append((first, last))
-    labels = Labels(text, "national", near)
-    for match in found:
-        yield from _labelled(text, match, labels)
+    labels = Labels(text, "national")
+    for match in _CANDIDATE.finditer(text, start, end):
+        if sum(map(str.isdigit, match[0])) >= _FEW_DIGITS:
+            yield from _labelled(text, match, labels)
 
 
 def spelled(labels: Labels, start: int, digits: int) -> str | None:

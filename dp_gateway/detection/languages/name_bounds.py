@@ -152,8 +152,8 @@ def _without_town(text: str, one: Entity, language: str) -> Iterator[Entity]:
     elif code := _POSTCODE.match(text, one.start, one.end):
         yield one._replace(end=code.end(), type="POSTCODE")
         yield one._replace(start=code.end() + 1, type="LOCATION")
-    elif code := _HALF_POSTCODE.search(text, one.start):
-        yield one._replace(end=code.start()) if code.start() < one.end else one
+    elif (code := _HALF_POSTCODE.search(text, one.start, one.end + _REACH)) and code.start() < one.end:
+        yield one._replace(end=code.start())
     elif within := _IN_TOWN.search(text, one.start, one.end):
         yield one._replace(end=within.start() + text[within.start()].isalpha())
         yield one._replace(start=within.end(), type="LOCATION")

@@ -26,3 +26,20 @@ def test_a_name_ends_where_the_sentence_goes_on(language, text, found, kind, wan
     one = Entity(at, at + len(found), kind, 0.6, "tagger")
     kept = list(bounded(text, [one], [Passage(0, len(text), language)], lambda *_: False))
     assert [text[each.start : each.end] for each in kept] == ([wanted] if wanted else [])
+
+
+def test_a_street_ends_before_its_town_whatever_code_stands_far_behind() -> None:
+    street = "Piłsudskiego 14/3 w Zduńskiej Woli"
+    for behind in ("", " Mieszkam tu od lat. Biuro: Rua Nova, 1200-195 Lisboa."):
+        text = street + behind
+        one = Entity(0, len(street), "STREET_ADDRESS", 0.6, "tagger")
+        kept = list(bounded(text, [one], [Passage(0, len(text), "pl")], lambda *_: False))
+        assert [text[each.start : each.end] for each in kept] == ["Piłsudskiego 14/3", "Zduńskiej Woli"]
+
+
+def test_a_half_postcode_at_the_end_of_a_street_is_none_of_it() -> None:
+    text = "Rua Nova 12, 1200-195 Lisboa"
+    for end in (12, 16, 21):
+        one = Entity(0, end, "STREET_ADDRESS", 0.6, "tagger")
+        kept = list(bounded(text, [one], [Passage(0, len(text), "pt")], lambda *_: False))
+        assert [text[each.start : each.end] for each in kept] == ["Rua Nova 12"]

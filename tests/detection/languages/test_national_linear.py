@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dp_gateway.detection.languages.labelled import Labels
 from dp_gateway.detection.languages.national import NationalDetector
 from dp_gateway.languages import Passage
 from tests.families import Family, few_families, slow_families
@@ -46,3 +47,15 @@ def test_time_grows_with_the_text(language: str) -> None:
     detector = NationalDetector(find=lambda whole: [Passage(0, len(whole), language)])
     families = [Family(piece, piece) for piece in _PIECES[language].split("|")]
     assert not slow_families(lambda text: detector.detect([text]), [*families, *few_families()[::12]])
+
+
+def test_labels_are_looked_for_near_numbers_alone() -> None:
+    text = "Das Telefon klingelt, die Nummer fehlt; " * 400 + "meine Handy, Nr.: 48213, Telefon"
+    labels, whole = Labels(text), Labels(text)
+    told = labels.before(text.index("48213"))
+    assert told is not None
+    assert told.kind == "phone"
+    assert len(labels._of_part) < 10
+    assert [whole.before(at) is not None for at in (3, 20, len(text))] == [False, True, True]
+    assert not whole.covers(0, 3)
+    assert whole.covers(4, 11)
