@@ -44,6 +44,13 @@ def test_a_branch_is_the_stream_of_the_longer_context() -> None:
 
 
 @pytest.mark.parametrize("bound", [1, 10, 2**63 + 1])
+def test_a_try_is_what_its_branch_draws_first(bound: int) -> None:
+    stem = KeyedStream(b"key", b"a")
+    parts = [b"%d" % number for number in range(40)]
+    assert [stem.below_in_branch(part, bound) for part in parts] == [below(stem.branch(part), bound) for part in parts]
+
+
+@pytest.mark.parametrize("bound", [1, 10, 2**63 + 1])
 def test_one_bound_is_drawn_below_as_many_are(bound: int) -> None:
     one, many = KeyedStream(b"test"), KeyedStream(b"test")
     assert [below(one, bound) for _ in range(20)] == [

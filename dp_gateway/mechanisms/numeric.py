@@ -24,6 +24,7 @@ import math
 import operator
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
+from copy import copy
 from decimal import Decimal
 from functools import cached_property
 from typing import Any, Protocol
@@ -99,7 +100,7 @@ class NumericMechanism:
         exact: Any = value
         return right - (right > 0 and exact - self.outputs[right - 1] < self.outputs[right] - exact)
 
-    def _first(self, place: int) -> int:
+    def first(self, place: int) -> int:
         """Where the window around a place begins."""
         return min(max(place - self.width // 2, 0), len(self.outputs) - self.width)
 
@@ -109,8 +110,16 @@ class NumericMechanism:
         Args:
             place: of the private value, as `place` gives it.
         """
-        point = below(stream, self.total)
-        first, inside = self._first(place), (self.width - self.never_self) * self.high
+        return self.at_point(place, below(stream, self.total))
+
+    def at_point(self, place: int, point: int) -> int:
+        """The place of the draw that a number below `total` gives.
+
+        Args:
+            place: of the private value.
+            point: uniform over the integers from 0 to `total`.
+        """
+        first, inside = self.first(place), (self.width - self.never_self) * self.high
         if point < inside:
             drawn = first + point // self.high
             return drawn + (self.never_self and drawn >= place)
@@ -126,11 +135,7 @@ class NumericMechanism:
             place: of the private value.
             gone: places of outputs that cannot be used, whatever the value is.
         """
-        weights = self.weights(place)
-        weights[np.fromiter(gone, np.intp, len(gone))] = 0
-        before = weights.cumsum()
-        left = before[-1].item()
-        return before.searchsorted(below(stream, left), side="right").item() if left else None
+        return Remaining(self, gone).release(place, stream)
 
     def point(self, place: int, drawn: int) -> int:
         """The least number below `total` for which `release` gives an output.
@@ -139,7 +144,7 @@ class NumericMechanism:
             place: of the private value.
             drawn: of the output.
         """
-        first, often = self._first(place), self.width - self.never_self
+        first, often = self.first(place), self.width - self.never_self
         inside = drawn - first
         if 0 <= inside < self.width and not (self.never_self and drawn == place):
             return (inside - (self.never_self and drawn > place)) * self.high
@@ -149,7 +154,7 @@ class NumericMechanism:
     def weights(self, place: int) -> NDArray[np.int64]:
         """The integers that a draw for this place compares with, shape (outputs,); they sum to `total`."""
         weights = np.full(len(self.outputs), self.low, np.int64)
-        first = self._first(place)
+        first = self.first(place)
         weights[first : first + self.width] = self.high
         if self.never_self:
             weights[place] = self.low
@@ -192,6 +197,55 @@ class NumericMechanism:
             composition="basic: the levels of the draws that depend on one person add up",
             source="Kairouz, Oh, Viswanath, Extremal mechanisms for local differential privacy, 2014",
         )
+
+
+class Remaining:
+    """The outputs of a mechanism that can still be used; `Drawer` keeps one for each law of which some are gone.
+
+    Args:
+        mechanism: draws among all.
+        gone: places of outputs that cannot be used, whatever the value is.
+    """
+
+    def __init__(self, mechanism: NumericMechanism, gone: Collection[int]) -> None:
+        self._mechanism = mechanism
+        self._places = [place for place in range(len(mechanism.outputs)) if place not in gone]
+
+    def remove(self, place: int) -> None:
+        """Take an output away."""
+        at = bisect_left(self._places, place)
+        if at < len(self._places) and self._places[at] == place:
+            del self._places[at]
+
+    def without(self, gone: Collection[int]) -> Remaining:
+        """The same without some more."""
+        one = copy(self)
+        one._places = [place for place in self._places if place not in gone]
+        return one
+
+    def release(self, place: int, stream: Stream) -> int | None:
+        """The place of one draw of a value's row among what is left, by the weights there; None if nothing is left.
+
+        Args:
+            place: of the private value.
+        """
+        places, one = self._places, self._mechanism
+        window = one.first(place)
+        first, last = bisect_left(places, window), bisect_left(places, window + one.width)
+        # In order: outputs before the window, those in it up to the value's own, that one, those behind it, the rest.
+        own = bisect_left(places, place, first, last)
+        itself = one.never_self and own < last and places[own] == place
+        runs = (
+            (0, first, one.low), (first, own, one.high), (own, own + itself, one.low), (own + itself, last, one.high),
+            (last, len(places), one.low),
+        )  # fmt: skip
+        left = sum((end - start) * weight for start, end, weight in runs)
+        point = below(stream, left) if left else 0
+        for start, end, weight in runs:
+            if point < (end - start) * weight:
+                return places[start + point // weight]
+            point -= (end - start) * weight
+        return None
 
 
 def order_survival(values: Sequence[float], laws: Sequence[Law]) -> NDArray[np.float64]:

@@ -178,14 +178,20 @@ class _Found(NamedTuple):
 
 
 def _found(text: str, has: Callable[[str], bool], *, target: bool, linked: bool) -> Iterator[_Found]:
-    begun = [_APP.match(text)] if linked else []
-    for app in filter(None, (*begun, *_UNQUOTED.finditer(text), *_AUTOLINK.finditer(text))):
-        if not has(app[1]):
-            yield _Found(app.start(1), app.end(), app.end(), leads_on=not app[0].endswith(">"))
-    for app in _NOWHERE.finditer(text):
-        yield _Found(app.start(), app.end(), app.end(), leads_on=True)
-    yield from _with_authority(text, has, target=target)
+    # Most texts are mail, numbers and versions: what has no scheme is not asked for any.
+    scheme = ":" in text
+    if scheme:
+        begun = [_APP.match(text)] if linked else []
+        for app in filter(None, (*begun, *_UNQUOTED.finditer(text), *_AUTOLINK.finditer(text))):
+            if not has(app[1]):
+                yield _Found(app.start(1), app.end(), app.end(), leads_on=not app[0].endswith(">"))
+        for app in _NOWHERE.finditer(text):
+            yield _Found(app.start(), app.end(), app.end(), leads_on=True)
+    if scheme or "/" in text or "\\" in text:
+        yield from _with_authority(text, has, target=target)
     yield from _bare(text, has)
+    if not scheme:
+        return
     for found in _ACTIVE.finditer(text):
         yield _Found(found.start(), found.end(), len(text), leads_on=True)
     for receiver, field in _RECEIVERS:
@@ -252,7 +258,7 @@ def _bare(text: str, has: Callable[[str], bool]) -> Iterator[_Found]:
         deep = len(labels) >= _DEEP and not IPV4.fullmatch(host)
         if (leads_on or of_mail or deep) and not has(host):
             yield _Found(start, end, end, leads_on)
-    for found in _BARE_IPV6.finditer(text):
+    for found in _BARE_IPV6.finditer(text) if "[" in text else ():
         if not has(found[0]):
             yield _Found(found.start(), found.end(), found.end(), leads_on=True)
 

@@ -76,6 +76,14 @@ _OPENING = re.compile(_OPENS)
 _OPENING_LEAF = re.compile(rf"{_OPENS}|{BOUNDARY}[^\S{BOUNDARY}]*+(?i:{_BEGINS})(?!{_INSIDE}{BOUNDARY})")
 
 
+# An amount, a share, a date or a time, which a dense list has by the hundred: with fewer than three points, without two
+# slashes and without a letter before a colon it holds no address, and no mark of it opens or closes anything.
+_PLAIN = re.compile(
+    r"[$€£¥+-]{0,2}[0-9]+(?>(?:[.,/][0-9]+){0,2})%?[.,;!?]?"
+    r"|[0-9]{1,4}[-/][0-9]{1,2}[-/][0-9]{1,4}(?>(?:T[0-9]{2}:[0-9]{2}(?::[0-9]{2})?Z?)?)[.,;!?]?"
+)
+
+
 class _Region(NamedTuple):
     """A stretch that may hold white space and is one address.
 
@@ -329,7 +337,8 @@ class Guard:
         run, pending = self._run, self._pending
         self._run, self._pending = "", []
         blocked: list[tuple[int, int]] = []
-        if run:
+        # Where nothing is open, a number is not judged, and opens nothing.
+        if run and not (self._is_idle() and not (self._begins or self._led) and _PLAIN.fullmatch(run)):
             led = self._led
             self._begins = self._begins and not (by == " " and _COMMENT.fullmatch(run))
             if self._leads or "<" in run:

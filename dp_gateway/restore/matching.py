@@ -12,7 +12,7 @@ from copy import copy
 from functools import cached_property, partial
 from itertools import chain
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from dp_gateway.restore.bounds import (
     JOINTS,
@@ -32,7 +32,7 @@ from dp_gateway.text.escapes import BREAK
 from dp_gateway.text.folding import SEPARATOR, compared, compared_all
 
 _LENGTHS = itemgetter(0, 1)
-_MANY = 16
+_MANY = 4
 """Surrogates with one head that are gone through one by one."""
 _FEW = 64
 """First words that a text is searched for one by one."""
@@ -287,8 +287,9 @@ class Surrogates:
             if len(of_head) <= _MANY:
                 yield from of_head.items()
                 continue
-            lengths = self._lengths(head) if plain else ()
-            if lengths and (final or start + lengths[-1] <= len(folded)):
+            lengths = self._lengths(head)
+            last = start + lengths[-1]
+            if (final or last <= len(folded)) and (plain or not _SPECIAL.search(folded, start, last + 1)):
                 # Ten thousand card numbers begin with one head: they are looked up, not gone through.
                 forms: Iterable[str] = (folded[start : start + length] for length in lengths)
             else:
@@ -418,14 +419,17 @@ _MOST_KNOWN = 1 << 15
 def _forms(replacements: list[Replacement]) -> list[_Form]:
     """The forms of the surrogates of some replacements."""
     surrogates = [replacement[0] for replacement in replacements]
-    try:
-        return [_KNOWN[surrogate] for surrogate in surrogates]
-    except KeyError:
-        made = _made(surrogates)
+    known = list(map(_KNOWN.get, surrogates))
+    missing = [at for at, form in enumerate(known) if form is None]
+    if missing:
+        new = [surrogates[at] for at in missing]
+        made = _made(new)
+        for at, form in zip(missing, made, strict=True):
+            known[at] = form
         if len(_KNOWN) + len(made) > _MOST_KNOWN:
             _KNOWN.clear()
-        _KNOWN.update(zip(surrogates, made, strict=True))
-        return made
+        _KNOWN.update(zip(new, made, strict=True))
+    return cast(list[_Form], known)
 
 
 def _made(surrogates: list[str]) -> list[_Form]:

@@ -11,19 +11,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.cache import Memory, Scope
 from dp_gateway.errors import SurrogatesExhausted
+from dp_gateway.mechanisms.numeric import NumericMechanism, Remaining
 from dp_gateway.randomness import KeyedStream, Stream
 from dp_gateway.surrogates.clear_text import ClearTexts
 from dp_gateway.text.folding import compared, fold
-
-if TYPE_CHECKING:
-    from dp_gateway.mechanisms.numeric import NumericMechanism
 
 TRIES, UNIFORM_TRIES = 512, 32
 """Candidates at most: of a phrase, and of what is uniform over a list or format, for which something else stands in
@@ -80,7 +78,7 @@ class Candidate:
         self.undone: Any = None
 
 
-_Law = tuple[str, "NumericMechanism", str]
+_Law = tuple[str, NumericMechanism, str]
 """Kind, mechanism and form: of one law an output is one text."""
 
 _Candidates = dict[int, Candidate]
@@ -123,6 +121,7 @@ class Drawer:
         # left, by which the law of further tries goes; both remain so.
         self._taken_outputs: dict[_Law, set[int]] = {}
         self._gone: dict[_Law, set[int]] = {}
+        self._remaining: dict[_Law, Remaining] = {}
         self.occurrence = ""
         self.excluded = 0
         self.exhausted: set[str] = set()
@@ -135,14 +134,16 @@ class Drawer:
 
     def _stream(self, kind: str, value: str, counter: int) -> Stream:
         """The bits of one draw; below 0 those that give a certain output."""
-        if counter < 0:
-            return _Point(-1 - counter)
+        return _Point(-1 - counter) if counter < 0 else self._tries(kind, value).branch(b"%d" % counter)
+
+    def _tries(self, kind: str, value: str) -> KeyedStream:
+        """What the streams of all tries for a value branch off from."""
         name = kind, value, self.occurrence
         if self._tried is None or self._tried[0] != name:
             key, _ = self._first.setdefault(name, self._scope)
             # What all tries for a value have in common is hashed once.
             self._tried = name, KeyedStream(key, *[part.encode("utf-8", "surrogatepass") for part in name])
-        return self._tried[1].branch(b"%d" % counter)
+        return self._tried[1]
 
     def _known(self, name: tuple[str, str, str, str]) -> _Candidates:
         _, within = self._first.setdefault(name[:3], self._scope)
@@ -226,12 +227,19 @@ class Drawer:
         return self._candidate(kind, value, make, candidates, 0)
 
     def _candidate(
-        self, kind: str, value: str, make: Callable[[Stream], Made], candidates: _Candidates, counter: int
+        self,
+        kind: str,
+        value: str,
+        make: Callable[[Stream], Made],
+        candidates: _Candidates,
+        counter: int,
+        point: int | None = None,
     ) -> Candidate:
         candidate = candidates.get(counter)
         if candidate is None:
             # Two threads that come here together make the same one.
-            candidate = candidates[counter] = Candidate(make(self._stream(kind, value, counter)))
+            stream = self._stream(kind, value, counter) if point is None else _Point(point)
+            candidate = candidates[counter] = Candidate(make(stream))
         return candidate
 
     def _free(
@@ -244,8 +252,8 @@ class Drawer:
         shut_out: Callable[[Candidate], bool] | None,
         row: Callable[[], Row] | None,
     ) -> int:
-        def usable(counter: int) -> bool:
-            candidate = self._candidate(kind, value, make, candidates, counter)
+        def usable(counter: int, point: int | None = None) -> bool:
+            candidate = self._candidate(kind, value, make, candidates, counter, point)
             if candidate.refused:
                 return False
             if self._is_gone(candidate) or (shut_out and shut_out(candidate)):
@@ -265,12 +273,13 @@ class Drawer:
                     return counter
                 continue
             # An output that is known to be taken or gone need not be written to be refused.
-            name, stream = (kind, law.mechanism, law.form), self._stream(kind, value, counter)
-            drawn = law.mechanism.release(law.place, stream)
+            mechanism, place, form = law
+            point = self._tries(kind, value).below_in_branch(b"%d" % counter, mechanism.total)
+            drawn, name = mechanism.at_point(place, point), (kind, mechanism, form)
             taken = self._taken_outputs.setdefault(name, set())
             if drawn in taken or drawn in self._gone.get(name, ()):
                 self.excluded += 1
-            elif usable(counter):
+            elif usable(counter, point):
                 taken.add(drawn)
                 return counter
             elif candidates[counter].compared in self._taken:
@@ -295,23 +304,28 @@ class Drawer:
     ) -> int | None:
         """The law of further tries, without those that are known to be in vain."""
         mechanism, place, form = row
-        taken, gone = (of.setdefault((kind, mechanism, form), set()) for of in (self._taken_outputs, self._gone))
+        name = kind, mechanism, form
+        taken, gone = (of.setdefault(name, set()) for of in (self._taken_outputs, self._gone))
+        if name not in self._remaining:
+            self._remaining[name] = Remaining(mechanism, gone)
+        left = remaining = self._remaining[name]
         counter, shut_out = _TRIED_FIRST, set[int]()
-        while (
-            drawn := mechanism.release_among(
-                place, gone | shut_out if shut_out else gone, self._stream(kind, value, counter)
-            )
-        ) is not None:
+        while (drawn := left.release(place, self._stream(kind, value, counter))) is not None:
             found = -1 - mechanism.point(place, drawn)
+            counter += 1
             if drawn in taken:
                 self.excluded += 1
-                gone.add(drawn)
             elif usable(found):
                 taken.add(drawn)
                 return found
-            else:
-                (gone if self._is_gone(candidates[found]) else shut_out).add(drawn)
-            counter += 1
+            elif not self._is_gone(candidates[found]):
+                shut_out.add(drawn)
+                left = remaining.without(shut_out)
+                continue
+            gone.add(drawn)
+            remaining.remove(drawn)
+            if left is not remaining:
+                left.remove(drawn)
         return None
 
 
@@ -319,9 +333,12 @@ class _Point:
     """Bits that are a certain number."""
 
     def __init__(self, point: int) -> None:
-        self._bits = np.array([point], np.uint64)
+        self._point = point
+
+    def word(self) -> int:
+        """The number."""
+        return self._point
 
     def uint64(self, count: int) -> NDArray[np.uint64]:
         """The number, for whoever asks for one."""
-        del count
-        return self._bits
+        return np.full(count, self._point, np.uint64)

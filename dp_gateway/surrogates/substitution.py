@@ -349,9 +349,7 @@ class Substitution:
     def _nearby(self, mention: Mention, value: Amount, name: str, make: Callable[[Stream], Made]) -> Candidate:
         def row() -> Row:
             values = self._sources.values_of(mention.language)
-            mechanism = values.mechanism(value, value.numbers[0])
-            place = mechanism.place(abs(value.numbers[0]))
-            return Row(mechanism, place, compared(fold(values.form(mention.text, value))))
+            return Row(*values.placed(value, value.numbers[0]), compared(fold(values.form(mention.text, value))))
 
         if len(value.numbers) == 1:
             return self._drawer.draw(mention.type, name, make, form=mention.text, row=row)

@@ -148,6 +148,7 @@ _THREE = 3
 _TEN = 10
 _MOST_DIGITS = 24
 _LARGEST_DENOMINATOR = 8
+_AS_ONES = str.maketrans("0123456789", "1" * 10)
 _ZEROS = re.compile(r"(?<=[0-9])\.(0{1,2})\Z")
 
 
@@ -317,8 +318,8 @@ def like_numeral(text: str) -> str:
     # Whether zeros lead or are all the decimals, and how many digits stand where, is all that counts.
     zeros = _ZEROS.search(text)
     head = text[: zeros.start()] if zeros else text
-    like = ("0" if text[0] == "0" else re.sub(r"\d", "1", text[0])) + re.sub(r"\d", "1", head[1:])
-    return like + (zeros[0] if zeros else "")
+    ones = head.translate(_AS_ONES) if head.isascii() else re.sub(r"\d", "1", head)
+    return ("0" + ones[1:] if text[0] == "0" else ones) + (zeros[0] if zeros else "")
 
 
 _SAME = """

@@ -357,3 +357,17 @@ def test_a_comment_at_the_beginning_of_a_file_is_no_address(comment: str) -> Non
 def test_what_begins_with_slashes_and_a_host_is_still_one() -> None:
     _, restorer = sent("Anna Miller")
     assert restorer.restore("//evil.example/Laura Chen", leaf=True).withheld > 0
+
+
+@pytest.mark.parametrize("said", ["$1,250.50", "12.5%", "3/4/2024", "2024-03-04T10:00:05Z", "-12.5,"])
+def test_what_is_a_number_is_read_as_one_where_nothing_is_open(said: str) -> None:
+    drawn = Replacement(said.rstrip(","), "17 May")
+    assert Restorer([drawn]).restore(f"It is {said} then.").text == f"It is {said} then.".replace(drawn[0], "17 May")
+    # Inside an address of somebody else's it stays, and so do the numbers of one.
+    for address in (
+        f"https://evil.example/{said}",
+        f'<img src="//evil.example/ {said}">',
+        f"[a](//evil.example/ {said})",
+    ):
+        assert Restorer([drawn]).restore(address).withheld == 1, address
+    assert Restorer([Replacement("12.5", "17")]).restore("http://12.5.6.7/a").text == "http://12.5.6.7/a"

@@ -10,7 +10,7 @@ from scipy.stats import chisquare
 
 from dp_gateway import Gateway, Secret
 from dp_gateway.errors import SurrogatesExhausted
-from dp_gateway.mechanisms.numeric import NumericMechanism
+from dp_gateway.mechanisms.numeric import NumericMechanism, Remaining
 from dp_gateway.randomness import Stream
 from dp_gateway.surrogates.amounts.family import ValueFamily
 from dp_gateway.surrogates.clear_text import ClearTexts
@@ -35,6 +35,25 @@ def test_every_output_has_a_point(size: int, never_self: bool) -> None:
         points = [mechanism.point(place, drawn) for drawn in range(size)]
         assert [mechanism.release(place, Fixed(point)) for point in points] == list(range(size))
         assert max(points) < mechanism.total
+
+
+@pytest.mark.parametrize("never_self", [True, False])
+def test_what_is_left_is_drawn_as_from_the_row(never_self: bool) -> None:
+    """Point for point, whatever is gone: the value itself, a part of its window, all of it."""
+    mechanism = NumericMechanism(2.0, range(9), 4, never_self=never_self)
+    for place in range(9):
+        for gone in (set[int](), {place}, {0, 3}, {2, 3, 4, 5}, {place, 1, 7, 8}, set(range(8))):
+            weights = mechanism.weights(place)
+            weights[list(gone)] = 0
+            before, kept, asked = weights.cumsum(), Remaining(mechanism, ()), Remaining(mechanism, {1}).without(gone)
+            for one in gone:
+                kept.remove(one)
+            ends = {0, *(before - 1).tolist(), *before.tolist()}
+            for point in (end for end in ends if 0 <= end < before[-1]):
+                drawn = before.searchsorted(point, side="right").item()
+                assert kept.release(place, Fixed(point)) == drawn
+                assert mechanism.release_among(place, gone, Fixed(point)) == drawn
+            assert asked.release(place, Fixed(0)) != 1
 
 
 def test_what_is_left_has_its_weights() -> None:

@@ -12,6 +12,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from itertools import chain, zip_longest
 
 import numpy as np
@@ -67,7 +68,8 @@ class ValueFamily(Family):
         language: str = "",
     ) -> None:
         self._language, self._comma = language, language in COMMA_DECIMAL
-        self._epsilons, self._never_self, self._keep = {**(epsilons or {})}, never_self, {**(keep or {})}
+        self._epsilons, self._never_self = {**(epsilons or {})}, never_self
+        self._keep = {kind: tuple(kept) for kind, kept in (keep or {}).items()}
 
     def range_of(self, value: Amount, number: Decimal) -> NumericRange:
         """The class of a number of a value, under what the policy keeps."""
@@ -90,18 +92,24 @@ class ValueFamily(Family):
 
     def mechanism(self, value: Amount, number: Decimal) -> NumericMechanism:
         """What draws a number of a value: the mechanism of its class."""
-        epsilon = self._epsilons.get(value.kind, EPSILON)
-        return self.range_of(value, number).mechanism(epsilon, self._never_self)
+        return self.placed(value, number)[0]
+
+    def placed(self, value: Amount, number: Decimal) -> tuple[NumericMechanism, int]:
+        """The mechanism of the class of a number of a value, and the place of the number in it."""
+        kind, unit, _ = value
+        return _placed(
+            kind, unit, number, self._keep.get(kind, ()), self._epsilons.get(kind, EPSILON), self._never_self
+        )
 
     def draw(self, value: Amount, stream: Stream) -> Amount:
         """Nearby numbers; the numbers of a range keep their order."""
-        mechanisms = [self.mechanism(value, number) for number in value.numbers]
+        placed = [self.placed(value, number) for number in value.numbers]
         drawn = [
-            _signed(mechanism.outputs[mechanism.release(mechanism.place(abs(number)), stream)], number)
-            for mechanism, number in zip(mechanisms, value.numbers, strict=True)
+            _signed(mechanism.outputs[mechanism.release(place, stream)], number)
+            for (mechanism, place), number in zip(placed, value.numbers, strict=True)
         ]
         if len(drawn) == _RANGE and value.numbers[0] < value.numbers[-1] and drawn[0] >= drawn[1]:
-            drawn = _upwards(drawn[0], mechanisms[-1])
+            drawn = _upwards(drawn[0], placed[-1][0])
         return value._replace(numbers=tuple(drawn))
 
     def law(self, value: Amount) -> list[Law]:
@@ -193,8 +201,6 @@ class ValueFamily(Family):
 
     def variants(self, mention: str, value: Amount, drawn: Amount) -> Iterable[Replacement]:
         """Other notations of the same amount, none of them a bare short number."""
-        from dp_gateway.surrogates.amounts.family import forms_of
-
         reading = self._read(mention, value.kind)
         if reading is None:
             return []
@@ -211,6 +217,15 @@ class ValueFamily(Family):
             if _LETTERS.search(of_drawn) or sum(map(str.isdigit, of_drawn)) >= _LEAST_BARE:
                 pairs.setdefault(of_drawn, of_value)
         return [Replacement(surrogate, original) for surrogate, original in pairs.items()]
+
+
+# A number is placed where it is drawn for, with each try, and where it is priced.
+@lru_cache(4096)
+def _placed(
+    kind: str, unit: str, number: Decimal, keep: tuple[str, ...], epsilon: float, never_self: bool
+) -> tuple[NumericMechanism, int]:
+    mechanism = range_of(kind, unit, number, keep).mechanism(epsilon, never_self)
+    return mechanism, mechanism.place(abs(number))
 
 
 def _signed(size: Decimal | int, number: Decimal) -> Decimal:
@@ -373,30 +388,52 @@ def _compound(number: Decimal, parts: int, unit: str) -> list[Form]:
 
 
 def _money(number: Decimal, unit: str, comma_decimal: bool) -> list[Form]:
-    group, point = (".", ",") if comma_decimal else (",", ".")
-    cents = number == round(number, 2)
+    whole = number == int(number)
+    with_cents, without = _OF_MONEY[comma_decimal]
+    cents = whole or number == round(number, 2)
     numerals: list[Form] = []
-    for separator in (group, ""):
-        numerals.append(Notation(separator, point, 2).write(number) if cents else None)
-        numerals.append(Notation(separator, point, 0).write(number) if number == int(number) else None)
+    for exact, plain in zip(with_cents, without, strict=True):
+        numerals.append(exact.write(number) if cents else None)
+        numerals.append(plain.write(number) if whole else None)
     scaled = [form for scale, words in _SCALED for form in _scaled(number, scale, words)]
-    signs = [sign for sign, code in CURRENCY_SIGNS.items() if code == unit]
-    name = next((name for name, code in CURRENCY_NAMES.items() if code == unit), None)
+    signs, name, names = _called(unit)
+    called, code = name and (name if number == 1 else names), unit.isupper()
     forms: list[Form] = []
     for numeral in (*numerals, *scaled):
-        forms += [numeral and f"{sign}{numeral}" for sign in signs]
-        forms += [numeral and f"{numeral} {sign}" for sign in signs]
-        if unit.isupper():
-            forms += [numeral and f"{unit} {numeral}", numeral and f"{numeral} {unit}"]
-        if name:
-            forms += [numeral and f"{numeral}{agree(f' {name}', one=number == 1)}"]
-    words = spell(int(number)) if number == int(number) and number < _SPELLED_BELOW else None
-    forms.append(f"{words}{agree(f' {name}', one=number == 1)}" if name and words else None)
+        if numeral is None:
+            forms += _NO_FORM * (2 * len(signs) + 2 * code + bool(name))
+            continue
+        forms += [f"{sign}{numeral}" for sign in signs]
+        forms += [f"{numeral} {sign}" for sign in signs]
+        if code:
+            forms += f"{unit} {numeral}", f"{numeral} {unit}"
+        if called:
+            forms.append(f"{numeral}{called}")
+    words = spell(int(number)) if called and whole and number < _SPELLED_BELOW else None
+    forms.append(f"{words}{called}" if words else None)
     # Without a currency beside it, "1.250" reads as a decimal.
     return forms + [None if comma_decimal and numeral and "," not in numeral else numeral for numeral in numerals]
 
 
+_NO_FORM: list[Form] = [None]
+_OF_MONEY = {
+    comma_decimal: tuple(tuple(Notation(group, point, places) for group in (thousands, "")) for places in (2, 0))
+    for comma_decimal, thousands, point in ((False, ",", "."), (True, ".", ","))
+}
+"""How amounts are written with cents and without them, with thousands set apart and not; by whether commas are points.
+"""
+
+
+@lru_cache(256)
+def _called(unit: str) -> tuple[list[str], str, str]:
+    """The signs of a currency, and what stands behind an amount of one and of more; empty where it has no name."""
+    signs = [sign for sign, code in CURRENCY_SIGNS.items() if code == unit]
+    name = next((f" {name}" for name, code in CURRENCY_NAMES.items() if code == unit), "")
+    return signs, name and agree(name, one=True), name and agree(name, one=False)
+
+
 def _scaled(number: Decimal, scale: int, words: tuple[str, ...]) -> list[Form]:
-    fits = scale <= number < scale * 1000 and number / scale == round(number / scale, _SCALED_PLACES)
-    numeral = Notation("", ".", 0).write(number / scale) if fits else None
-    return [numeral and (f"{numeral} {word}" if len(word) > 2 else f"{numeral}{word}") for word in words]  # noqa: PLR2004
+    if not scale <= number < scale * 1000 or number / scale != round(number / scale, _SCALED_PLACES):
+        return _NO_FORM * len(words)
+    numeral = Notation("", ".", 0).write(number / scale)
+    return [f"{numeral} {word}" if len(word) > 2 else f"{numeral}{word}" for word in words]  # noqa: PLR2004

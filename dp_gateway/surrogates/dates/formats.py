@@ -264,9 +264,12 @@ def _order(groups: dict[str, str], day_first: bool) -> tuple[str, str]:
     return ("a", "b") if first and int(groups["b"]) <= _MONTHS else ("b", "a")
 
 
+_GERMAN_POINT = re.compile(r"\d\.\s*[^\W\d]")
+_GERMAN_WORD = re.compile(r"\b(?:den|der|vom|im)\b")
+
+
 def _is_german(mention: str, match: re.Match[str]) -> bool:
-    point = re.search(r"\d\.\s*[^\W\d]", match[0])
-    return point is not None or re.search(r"\b(?:den|der|vom|im)\b", mention) is not None
+    return _GERMAN_POINT.search(match[0]) is not None or _GERMAN_WORD.search(mention) is not None
 
 
 def _dates(groups: dict[str, str], german: bool, language: str) -> tuple[CalendarDate, ...]:  # noqa: PLR0911
@@ -331,11 +334,12 @@ def _year(text: str) -> int:
 
 def write(found: Found, mention: str, dates: tuple[CalendarDate, ...]) -> str:
     """The text that `found` found, with other dates in place of its own; of its digits nothing else is kept."""
-    texts = {name: _part(name, found, dates, _is_german(mention, found.match)) for name in found.spans if name != "s"}
+    german = _is_german(mention, found.match)
+    texts = {name: _part(name, found, dates, german) for name in found.spans if name != "s"}
     spans = dict(found.spans)
     if "e" in texts and dates[0].month != dates[1].month and "B" in found.groups:
         # A range that crosses the end of a month needs both months.
-        month = _month(found, _is_german(mention, found.match))
+        month = _month(found, german)
         first, last = (month_name(found.groups["B"], month, (date.month or 1) - 1) for date in dates)
         after = found.spans["B"] > found.spans["d"]
         texts["B"] = last if after else first
