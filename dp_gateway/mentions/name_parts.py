@@ -25,9 +25,23 @@ _BEFORE_GIVEN = frozenset("sir dame lord lady father sister brother prince princ
 """Titles that a given name alone stands behind as well: "Sister Mary", "Father Brown"."""
 
 _SUFFIXES = frozenset("jr sr ii iii iv phd md esq dds rn cpa msc bsc mba ph.d m.d".split())
-_PARTICLES = frozenset(
-    "van von der den de del della di da dos das du la le ter ten bin ibn al el abu af zu zur st".split()
-)
+_OF_LANGUAGES = {
+    "ar": "abu al bin bint el ibn",
+    "ca": "i",
+    "de": "der vom von zu zum zur",
+    "en": "of st",
+    "es": "de del el la las los y",
+    "fr": "de des du la le les",
+    "it": "da dalla de degli dei del della dello di lo",
+    "nl": "de den der op s t te ten ter van",
+    "pt": "da das de do dos e",
+    "sv": "af av",
+}
+PARTICLES = frozenset(" ".join(_OF_LANGUAGES.values()).split())
+"""What stands before family names, in small letters: "van der Berg"."""
+
+PARTICLES_IN_ENGLISH = PARTICLES - frozenset("do e i las lo los of op s t te y".split())
+"""The others are words of English, and parts of names of people from elsewhere: "Thi Do Nguyen"."""
 _POSSESSIVE = re.compile(r"['\u2019\u02bc][sS]$")
 _POSSESSIVES = ("'s", "\u2019s", "\u02bcs")
 _HYPHENS = ("-", "\u2010", "\u2011")
@@ -55,7 +69,7 @@ def name_parts(
     mention: str,
     *,
     titles: frozenset[str] = frozenset(),
-    particles: frozenset[str] = _PARTICLES,
+    particles: frozenset[str] = PARTICLES_IN_ENGLISH,
     compound_given: bool = False,
     particle_first: bool = False,
 ) -> list[NamePart]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
-from dp_gateway.mentions.name_parts import NamePart, name_parts
+from dp_gateway.mentions.name_parts import PARTICLES, NamePart, name_parts
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.agreeing import Word, forms_in, words_of
 from dp_gateway.vocabulary.lexicon.forms import Kind, known_form
@@ -106,10 +106,6 @@ _ARABIC_JOINS_NEXT = frozenset("أبو ابو أبي أم ام آل عبد بو"
 # "The father of Fahd": who is called after a child keeps the word, and another child's name stands behind it.
 _ARABIC_CALLED_AFTER = frozenset("أبو ابو أبي أم ام".split())
 _ARABIC_JOINS_LAST = frozenset("الدين الله الرحمن الدّين".split())
-_LATIN_PARTICLES = frozenset(
-    "van von der den de del della di da dos das do du la le les los las ter ten te op zu zum zur vom of af al el bin "
-    "ibn degli dei dello dalla e y i t s lo".split()
-)
 _FULL = 2
 
 
@@ -134,7 +130,7 @@ def _latin(mention: str, language: str) -> Sequence[NamePart]:
     titles = TITLES | _ONE_LETTER.get(language, frozenset())
     # "Madame Le Goff" has one name; "Le" and "Al" are also given names of people from elsewhere, who have two.
     alone = _PARTICLE_FIRST.fullmatch(mention) is not None
-    read = name_parts(mention, titles=titles, particles=_LATIN_PARTICLES, compound_given=True, particle_first=alone)
+    read = name_parts(mention, titles=titles, particles=PARTICLES, compound_given=True, particle_first=alone)
     parts = _with_prefixes(mention, read)
     written = [place for place, part in enumerate(parts) if part.role in ("given", "family", "either")]
     if len(written) < _FULL or "," in mention:

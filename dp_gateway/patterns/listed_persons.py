@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from dp_gateway.mentions.name_parts import PARTICLES_IN_ENGLISH
 from dp_gateway.patterns.names import (
     CALENDAR,
     NOT_NAMES,
@@ -17,7 +18,7 @@ from dp_gateway.patterns.names import (
 from dp_gateway.patterns.rules import LONGEST_TITLE, NAME, TITLED, Expression, Found
 from dp_gateway.patterns.windows import Reading
 
-PARTICLE = r"(?:(?:van|von|de|der|den|del|della|di|da|dos|bin|ibn|al|el|la|le|ten|ter|Mc|Mac)\s)"
+PARTICLE = rf"(?:(?:{'|'.join(sorted(PARTICLES_IN_ENGLISH))}|Mc|Mac)\s)"
 INITIAL = r"(?:[A-Z]\.\s?)"
 # "Apologies: T. Beynon", "J.R. van Houten": initials before a capitalised word that is no word.
 _INITIALLED = re.compile(

@@ -7,6 +7,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
+from dp_gateway.mentions.name_parts import PARTICLES_IN_ENGLISH
+
 CODE_LIKE = re.compile(
     r"^[a-z]+[A-Z]|^[A-Z][A-Za-z]*[a-z](?:Error|Exception|Manager|Handler|Service|Controller|Factory|Type|Request|"
     r"Response)$|::|->|=>"
@@ -220,9 +222,7 @@ class NameLists:
 
 _DAY_BEHIND = re.compile(r"(?<=[^\W\d_.])\s(?:Mon|Tues?|Weds?|Thur?s?|Fri|Sat|Sun)(?:day|nesday|rsday|urday)?\Z")
 _SMALL_BEHIND = re.compile(r"(?<=[^\W\d_A-Z])\s(?P<w>[a-z]{2,20})\Z")
-_PARTICLES = frozenset(
-    "de da do dos das di del della van von der den ten ter bin ibn bint al el la le du e y af av zu".split()
-)
+_MAY_END = PARTICLES_IN_ENGLISH | {"do"}
 _INITIAL_ALONE = re.compile(r"[A-Z]\. (?P<w>[A-Z][a-z]+)")
 _KINSHIP = re.compile(
     r"(?:Nana|Nan|Nanna|Nonna|Nonno|Oma|Opa|Abuela|Abuelo|Gran|Grann?dad|Granpa|Grampa|Gramps|Pop|Pops|Son|Daughter|"
@@ -238,7 +238,7 @@ def bounds_of_name(text: str, start: int, end: int, names: NameLists | None) -> 
         end = day.start()
     if names is None:
         return start, end
-    if (verb := _SMALL_BEHIND.search(text, start, end)) and verb["w"] in names.common and verb["w"] not in _PARTICLES:
+    if (verb := _SMALL_BEHIND.search(text, start, end)) and verb["w"] in names.common and verb["w"] not in _MAY_END:
         # "my husband Terrell cooks"
         end = verb.start()
     if (kin := _KINSHIP.match(text, start, end)) and names.has_given(text[kin.end() : end]):

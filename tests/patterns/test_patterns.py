@@ -221,6 +221,30 @@ def test_lists_of_names(text: str, expected: list[tuple[str, str]]) -> None:
     assert [(text[e.start : e.end], e.type) for e in found] == expected
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Karl zu Guttenberg",
+        "Maria das Dores",
+        "Sophie du Pont",
+        "Marco degli Esposti",
+        "Anna vom Stein",
+        "Jan van der Berg",
+    ],
+)
+@pytest.mark.parametrize("form", ["Ask {} about it.", "Dear {},\nsee you", "Mr. {} called."])
+def test_a_particle_belongs_to_the_name(form: str, name: str) -> None:
+    text = form.format(name)
+    found = merge(PatternDetector(names=default_lexicon()[0]).detect([text])[0], text)
+    assert [text[one.start : one.end] for one in found if one.type == "PERSON"] == [name]
+
+
+def test_words_of_english_are_no_particles() -> None:
+    text = "Why would Anna do Monday shifts?"
+    found = PatternDetector(names=default_lexicon()[0]).detect([text])[0]
+    assert {text[one.start : one.end] for one in found if one.type == "PERSON"} == {"Anna"}
+
+
 @pytest.mark.parametrize("text", ["Hi Anna,\nsee you", "Well.\nDear Anna,", "🙂 Hello Anna!"])
 def test_greetings(text: str) -> None:
     assert [text[e.start : e.end] for e in PatternDetector().detect([text])[0]] == ["Anna"]

@@ -38,6 +38,8 @@ TITLES = [
     ("Karim, Md", "family Karim, given Md"),
     ("Dr. Miller MD", "family Miller"),
     ("Jean-Luc van der Berg", "given Jean, given Luc, family van der Berg"),
+    ("Marco degli Esposti", "given Marco, family degli Esposti"),
+    ("Thi Do Nguyen", "given Thi, given Do, family Nguyen"),
     ("J. Smith", "initial J, family Smith"),
     ("Anna Miller's", "given Anna, family Miller"),
     ("Tom99", "either Tom, digits 99"),
