@@ -448,7 +448,7 @@ def _frequent(code: str) -> set[str]:
 
 
 _ARTICLE = re.compile(r"Les? ")
-_SMALL_WORD = re.compile(r"(?<= )(?:Di|Del|Della|In|Nel|Da)(?= )")
+_SMALL_WORD = re.compile(r"(?<= )(?:Di|Del|Della|In|Nel|Da|Sul|Sulla|Al|Dei|Delle|Degli|Con|Sotto)(?= )")
 
 
 def pools_of(code: str) -> dict[str, list[str]]:

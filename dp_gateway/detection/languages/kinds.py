@@ -24,6 +24,14 @@ _DIGIT, _NUMBER = re.compile(r"\d"), re.compile(r"\d{5,12}")
 _PARTICIPLE = re.compile(r"(?:[a-zäöüß]{2,5}ge|ge|be|ver|ont|ent|her|er|zer)[a-zäöüß]{3,20}(?:d|t|en)")
 _GERMAN_GROUP = re.compile(r"(?:s?ch|deutsch|lich|orthodox|reformiert|gläubig|stämmig|indigen)(?:e[nmrs]?)?\Z")
 _PARTICIPLES = frozenset(("de", "nl"))
+_WORKERS = {
+    "es": re.compile(r"[a-záéíóúñ]{2,16}(?:[aei]dora?|ntista|ólog[oa]|jer[oa])"),
+    "pt": re.compile(r"[a-záéíóúãõç]{2,16}(?:[aei]dora?|ntista|ólog[oa]|deir[oa])"),
+    "it": re.compile(r"[a-zàèéìòù]{2,16}(?:[ai]tore|[ai]trice|ologo|ologa|aiolo|aiola)"),
+    "fr": re.compile(r"[a-zàâéèêîôû]{2,16}(?:ateur|atrice|ologue|euse)"),
+    "pl": re.compile(r"[a-ząćęłńóśźż]{2,16}(?:arz|arzem|acz|aczem|olog|ologiem)"),
+}
+"""How words end that say what somebody does."""
 _TWO = re.compile(r"([^\W\d_]{3,20})(\s?[-–→]\s?)([^\W\d_]{3,20})")
 # What goes from one place to another, with the first place or all of the journey behind it.
 _JOURNEY = re.compile(
@@ -66,6 +74,11 @@ def _group(one: Entity, found: str, language: str) -> Iterator[Entity]:
     word = words_of(language).get(fold(found))
     if word is not None:
         yield one._replace(type="JOB_TITLE" if word.pool == "JOB" else "NRP")
+        return
+    worker = _WORKERS.get(language)
+    if one.type == "NRP" and worker and worker.fullmatch(found):
+        # "Tejador": a nationality that no list has does not end so.
+        yield one._replace(type="JOB_TITLE")
         return
     other = language == "de" and one.type == "NRP" and one.score < _SURE and found.islower()
     other = other and _GERMAN_GROUP.search(found) is None

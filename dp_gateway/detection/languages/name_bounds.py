@@ -81,6 +81,16 @@ _HIRAGANA = re.compile("(?P<name>[\u3041-\u3096]{2,4})(?=[もがはとにをの�
 _AR_LAST = re.compile("(?<=\\S)\\s(?P<v>[\u0620-\u065f\u0670-\u06d3]{3,20})\\Z")
 _AR_VERB = re.compile("[يت](?!ال)\\w{2,}(?:ان|ون|ين)")
 _SMALL_BEFORE = re.compile(r"(?:we?|in|im|en|em|te|à|de|di|do|da|du)\s(?=[^\W\d_a-zà-öø-ÿ])|d['’](?=[^\W\d_a-zà-öø-ÿ])")
+_STREET_KINDS = {
+    code: re.compile(rf"(?:{kinds})\s[^\W\d_]{{2}}", re.IGNORECASE)
+    for code, kinds in {
+        "fr": "rue|avenue|boulevard|impasse|allée|chemin|quai|chaussée",
+        "es": "calle|avenida|avda\\.|carrer|paseo|plaza|glorieta|ronda",
+        "it": "via|viale|piazza|corso|vicolo|piazzale",
+        "pt": "rua|avenida|av\\.|travessa|praça|alameda|largo|beco",
+        "pl": "ul\\.|ulic[aąeęy]|al\\.|alei|aleja|plac[ue]?",
+    }.items()
+}
 _KIN = re.compile(r"(?P<kin>(?<!\w)[^\W\d_]{3,14})\s(?:(?:de|di|do|da)\s|d['’])\Z")
 _CAPITAL = re.compile(r"[^\W\d_a-zà-öø-ÿ][^\W\d_A-ZÀ-ÖØ-Þ]{3,24}")
 _WHERE = {
@@ -205,6 +215,9 @@ def _trimmed_latin(text: str, one: Entity, language: str, is_persons: Callable[[
 
 def _place_or_person(text: str, one: Entity, language: str, is_persons: Callable[[str, str], bool]) -> Entity:
     """A place without a preposition; who is somebody's mother is a person, and who somebody is in is a place."""
+    if one.type == "LOCATION" and (street := _STREET_KINDS.get(language)) and street.match(text, one.start, one.end):
+        # "De la rue Pasteur": it has no number.
+        return one._replace(type="STREET_ADDRESS")
     if one.type in _NO_PERSONS and (before := _SMALL_BEFORE.match(text, one.start, one.end)):
         # "W Kole", "de Malo".
         one = one._replace(start=before.end())

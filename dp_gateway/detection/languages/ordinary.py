@@ -20,6 +20,7 @@ import numpy.typing as npt
 from dp_gateway.detection.languages.given_names import key, names_of
 from dp_gateway.detection.languages.tables import lines
 from dp_gateway.languages import LANGUAGES
+from dp_gateway.languages.conventions import months
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.agreeing import words_of
@@ -57,6 +58,13 @@ _CALLED = re.compile(
 _GOES_ON = re.compile(r",?\s[^\W\d_A-ZÀ-ÖØ-ÞĀĄĆČĘŁŃŒŚŠŹŻŽ]")
 # "Netto 1.988,12", "Loonstrook - Brouwer": what a form calls its fields.
 _LABELS = re.compile(r"\.?\s?:|\.?\s[-–—]\s|\.?\s(?:[€$£]|R\$)?\s?[0-9]")
+# "Scrivetemi a", "Llámenme": what somebody is asked to do.
+_COMMANDS = {
+    "it": re.compile(r"[A-Z][a-z]{2,14}[aei]te(?:mi|ci|lo|la)"),
+    "es": re.compile(r"[A-Z][a-z]{0,8}[áéí][a-z]{1,6}(?:me|nos|lo|la|le)"),
+    "pt": re.compile(r"[A-Z][a-zç]{2,10}-me"),
+    "fr": re.compile(r"[A-ZÉ][a-zéè]{2,12}-(?:moi|nous|vous)"),
+}
 # "Gruß, Annegret", and its line.
 _CLOSED = re.compile(r"[,!.]?(?:\s|\Z)")
 # Articles, and what joins a noun to the word before it.
@@ -146,7 +154,7 @@ def is_cut(text: str, start: int, end: int) -> bool:
 
 def _is_cased(text: str, entity: Entity, found: str, language: str) -> bool:
     """Whether ordinary words stand in small letters, at the beginning of a sentence, or are German nouns."""
-    if found.lower() in _closings(language) and _CLOSED.match(text, entity.end):
+    if _is_said_in_passing(text, entity, found, language):
         return True
     words = [word for word in _WORD.findall(found) if len(word) >= _LEAST]
     names = _names(language)
@@ -172,6 +180,12 @@ def _is_cased(text: str, entity: Entity, found: str, language: str) -> bool:
 
 
 @cache
+def _months(language: str) -> frozenset[str]:
+    """Names of months in small letters: "concepto alquiler mayo"."""
+    return frozenset(months(language).replace("\\", "").split("|"))
+
+
+@cache
 def _closings(language: str) -> frozenset[str]:
     """The words with which a letter ends in a language: "gruß"."""
     rows = (line.split("\t") for line in lines("names.txt"))
@@ -186,6 +200,16 @@ def _given(language: str) -> frozenset[str]:
     return frozenset(
         name.lower() for pool, names in pools.items() if pool.startswith("GIVEN_NAME") for name in names.entries
     )
+
+
+def _is_said_in_passing(text: str, entity: Entity, found: str, language: str) -> bool:
+    """Whether a name is a month in small letters, what somebody is asked to do, or the end of a letter."""
+    if entity.type == "PERSON" and found in _months(language):
+        return True
+    command = _COMMANDS.get(language) if entity.type == "PERSON" else None
+    if command and command.fullmatch(found) and begins_sentence(text, entity.start):
+        return True
+    return found.lower() in _closings(language) and _CLOSED.match(text, entity.end) is not None
 
 
 def begins_sentence(text: str, at: int) -> bool:

@@ -145,7 +145,9 @@ class LanguageTagger:
         for one in bounded(text, entities, found, is_persons):
             alone = ends.isdisjoint((one.start, one.start - 1)) and starts.isdisjoint((one.end, one.end + 1))
             language = language_at(found, one.start)
-            if not (alone and is_ordinary_finding(text, one, language)):
+            # "Le lilas": the noun behind an article was cut off.
+            article = text[one.start : one.end] in _COMMON
+            if not article and not (alone and is_ordinary_finding(text, one, language)):
                 yield from of_its_kind(text, one._replace(detector=self.name), language)
 
 

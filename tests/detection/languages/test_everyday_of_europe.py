@@ -37,6 +37,11 @@ def _covered(detection: Detection, text: str) -> str:
         ("sócio n.º A-20448/19", "sócio"),
         ("Tél : 04.72.10.20.30", "Tél"),
         ("burgerservicenr: 111.222.333", "burgerservicenr"),
+        ("Le lilas et la violette fleurissent, la rose aussi.", "Le"),
+        ("Scrivetemi a questo indirizzo appena potete.", "Scrivetemi"),
+        ("Transferencia a mi cuenta, concepto alquiler mayo", "mayo"),
+        ("Mijn kenteken is gh482l en dat weet u.", "is"),
+        ("Vorrei sapere se in piazza c'è il mercato.", "piazza"),
     ],
 )
 def test_a_word_is_nobodys(detection: Detection, text: str, word: str) -> None:
@@ -60,12 +65,38 @@ def test_a_word_is_nobodys(detection: Detection, text: str, word: str) -> None:
         ("Je cherche un poste de secrétaire médicale sur Lille.", "secrétaire médicale"),
         ("Szukam pracy jako pomoc dentystyczna w Tychach.", "pomoc dentystyczna"),
         ("Soy profesora de física en un instituto.", "profesora de física"),
+        ("Oma Jopie wordt zondag 90!! Komen jullie ook?", "90"),
+        ("Mijn zwager verhuist op zijn 45e nog naar Texel.", "45"),
+        ("A vó Dalva faz 90 domingo!! Vamos lá.", "90"),
+        ("Mein Schwager zieht mit 45 nochmal nach Rostock.", "45"),
+        ("La abuela cumple 90 el domingo, hay comida.", "90"),
+        ("Babcia w niedzielę kończy 90 lat, robimy obiad.", "90"),
+        ("Il mio codice fiscale è rss mra 85t10 a562s, tutto minuscolo.", "rss mra 85t10 a562s"),
+        ("Meine Kundennummer ist k 20 448 19, bitte prüfen.", "k 20 448 19"),
+        ("Mój dowód osobisty to abc 123456, jest ważny.", "abc 123456"),
+        ("Il libretto ha il numero 21/4432 da quest'anno.", "21/4432"),
+        ("Gwenaëlle, du boulevard Voltaire, serait partante.", "boulevard Voltaire"),
     ],
 )
 def test_a_value_is_found_whole(detection: Detection, text: str, value: str) -> None:
     at = text.index(value)
     covered = _covered(detection, text)[at : at + len(value)]
     assert all(one == other for one, other in zip(covered, value, strict=True) if other.isalnum())
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "kind"),
+    [
+        ("Mi cuñado Iker es tejador y vive lejos.", "tejador", "JOB_TITLE"),
+        ("Gwenaëlle, du boulevard Voltaire, serait partante.", "boulevard Voltaire", "STREET_ADDRESS"),
+        ("Marika di viale Kennedy sarebbe interessata.", "viale Kennedy", "STREET_ADDRESS"),
+        ("Estoy con los niños en Benasque y casi no hay cobertura.", "Benasque", "LOCATION"),
+        ("Merci, Aurore (maman de Malo)", "Malo", "PERSON"),
+    ],
+)
+def test_a_value_is_of_its_kind(detection: Detection, text: str, value: str, kind: str) -> None:
+    found = {text[one.start : one.end]: one.type for one in detection.detect([text])[0]}
+    assert found.get(value) == kind
 
 
 @pytest.mark.parametrize(
