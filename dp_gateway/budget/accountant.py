@@ -88,6 +88,7 @@ class Accountant:
         self._place = self._marks.place_of(self._audit.path) if self._marks and self._audit else ""
         self._proof = Proof(self._audit.path, key) if self._audit is not None else None
         self._marked_at, self._marking = -math.inf, False
+        self._marked: Mark | None = None
         self._prove_again = -math.inf
         self._broken: LedgerCorrupt | None = None
         self._ready_until = -math.inf
@@ -356,8 +357,12 @@ class Accountant:
             await self._finish(made[0])
 
     def _raise_mark(self) -> None:
-        """Raise the mark to what was written; where a log has each step, soon, for all requests that come meanwhile."""
-        if self._marks is None or self._marking:
+        """Raise the mark to what was written; where a log has each step, soon, for all requests that come meanwhile.
+
+        Requests whose steps were committed together need it once: the first one raises it for all.
+        """
+        mark = self.ledger.mark
+        if self._marks is None or self._marking or (self._audit is None and mark == self._marked):
             return
         wait = self._marked_at + _MARK_SECONDS - steady()
         if self._audit is not None and wait > 0:
@@ -367,9 +372,10 @@ class Accountant:
         self._marked_at = steady()
         head = self._audit.head if self._audit is not None else None
         if head is None:
-            self._marks.raise_to(self.ledger.mark)
+            self._marks.raise_to(mark)
         else:
-            self._marks.raise_to(self.ledger.mark, head.log, head.number, self._place)
+            self._marks.raise_to(mark, head.log, head.number, self._place)
+        self._marked = mark
 
     def _raise_mark_later(self) -> None:
         """What cannot be written is refused to the next request, which tries again."""

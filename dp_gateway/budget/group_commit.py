@@ -44,6 +44,7 @@ class _Job(NamedTuple):
     run: Callable[[sqlite3.Connection], Any]
     future: asyncio.Future[Any]
     brief: bool
+    done: Callable[[], None] | None
 
 
 class _Group(NamedTuple):
@@ -95,24 +96,30 @@ class GroupCommit:
         self._thread.start()
 
     def submit(
-        self, job: Callable[[sqlite3.Connection], _T], *, brief: bool = False, later: bool = False
+        self,
+        job: Callable[[sqlite3.Connection], _T],
+        *,
+        brief: bool = False,
+        later: bool = False,
+        done: Callable[[], None] | None = None,
     ) -> asyncio.Future[_T]:
         """The future result of a function; it is set when the disk has it.
 
         Args:
             brief: it takes well below a millisecond.
             later: it may wait for a moment for others, to be committed with them.
+            done: is called when the disk has it, before anybody who waits for a job of the same transaction goes on.
         """
         future: asyncio.Future[_T] = self._loop.create_future()
         if self._closed or not self._thread.is_alive():
             future.set_exception(LedgerUnavailable("the ledger is closed", hint="start the gateway again"))
         elif later:
-            self._later.append(_Job(job, future, brief))
+            self._later.append(_Job(job, future, brief, done))
             if not self._waits:
                 self._waits = True
                 self._loop.call_later(_LATER_SECONDS, self._wait_no_longer)
         else:
-            self._jobs.append(_Job(job, future, brief))
+            self._jobs.append(_Job(job, future, brief, done))
             if not self._asked:
                 # What others ask for in the same turn of the event loop is committed with it.
                 self._asked = True
@@ -207,7 +214,11 @@ class GroupCommit:
 
     def _done(self, group: _Group) -> None:
         self._busy = False
-        for job, result in zip(group.jobs, group.results or (), strict=True):
+        together = list(zip(group.jobs, group.results or (), strict=True))
+        for job, result in together:
+            if job.done is not None and not isinstance(result, BaseException):
+                job.done()
+        for job, result in together:
             _set(job.future, result)
         self._next()
 

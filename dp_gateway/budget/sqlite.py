@@ -164,11 +164,16 @@ class SqliteLedger:
         return await self._submit(job)
 
     def _submit(
-        self, job: Callable[[sqlite3.Connection], _T], *, brief: bool = False, later: bool = False
+        self,
+        job: Callable[[sqlite3.Connection], _T],
+        *,
+        brief: bool = False,
+        later: bool = False,
+        done: Callable[[], None] | None = None,
     ) -> asyncio.Future[_T]:
         if self._writer is None:
             raise LedgerUnavailable("the ledger is not open", hint="await ledger.open() first")
-        return self._writer.submit(job, brief=brief, later=later)
+        return self._writer.submit(job, brief=brief, later=later, done=done)
 
     async def reserve(self, ask: Ask) -> Reservation | Refused:
         return await self._take(ask, lambda outcome, _: outcome)
@@ -210,14 +215,10 @@ class SqliteLedger:
             reached = self.mark._replace(step=step)
             return outcome if isinstance(outcome, Refused) else done(outcome, reached)
 
-        def told(taken: asyncio.Future[Any]) -> None:
-            if not taken.cancelled() and taken.exception() is None:
-                self.mark = max(self.mark, reached)
+        def told() -> None:
+            self.mark = max(self.mark, reached)
 
-        taken = self._submit(take, brief=_is_brief(ask.costs))
-        # Before anybody goes on who waits for it.
-        taken.add_done_callback(told)
-        return taken
+        return self._submit(take, brief=_is_brief(ask.costs), done=told)
 
     def _header(self, connection: sqlite3.Connection) -> dict[str, str]:
         kept = dict(connection.execute("SELECT name, value FROM header WHERE name IN ('id', 'step', 'clock')"))

@@ -227,6 +227,33 @@ def test_marks_only_go_forward(tmp_path: Path) -> None:
         MarkFile(tmp_path / "mark", b"other").read()
 
 
+def test_requests_that_are_committed_together_raise_the_mark_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, raised = Place("sqlite", str(tmp_path / "l.db"), tmp_path), list[int]()
+    raise_to = MarkFile.raise_to
+
+    def counted(marks: MarkFile, mark: Mark, *more: Any) -> None:
+        raised.append(mark.step)
+        raise_to(marks, mark, *more)
+
+    monkeypatch.setattr(MarkFile, "raise_to", counted)
+
+    async def work(held: Accountant) -> None:
+        raised.clear()
+        for turn in range(3):
+            await asyncio.gather(*(send(held, f"{turn} {number}") for number in range(8)))
+            # Whoever goes on finds it raised at least as far as its own step.
+            kept = MarkFile(tmp_path / "l.db.mark", KEY).read()
+            assert kept is not None
+            assert kept.mark.step == 8 * (turn + 1)
+
+    settings = {"b": BudgetSettings(epsilon=100)}
+    run(Accountant(here.ledger(), settings, secret=SECRET, settings=LedgerSettings()), work)
+    assert len(raised) < 12
+    assert raised == sorted(set(raised))
+
+
 def test_files_are_for_their_owner_alone(tmp_path: Path) -> None:
     here = Place("sqlite", str(tmp_path / "l.db"), tmp_path)
 
