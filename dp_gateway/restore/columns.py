@@ -55,5 +55,5 @@ def _head(lines: list[str], row: str, separator: str) -> str:
         if line.count(separator) != count or (separator == "|" and not line.lstrip().startswith("|")):
             break
         head = line
-    named = head.lstrip().split(separator)[at].strip(" \"'*_") if head else ""
+    named = head.split(separator)[at].strip(" \"'*_") if head else ""
     return named if _NAMES.fullmatch(named) else ""

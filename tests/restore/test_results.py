@@ -8,6 +8,7 @@ from decimal import Decimal
 import pytest
 
 from dp_gateway.restore import Numbers, Replacement, Restorer
+from dp_gateway.restore.columns import column
 from dp_gateway.restore.numbers import NumberPair
 from dp_gateway.restore.results import DayPair, Operand, Results, days_told
 
@@ -183,3 +184,9 @@ def test_a_day_behind_the_true_day_has_its_weekday() -> None:
     told = days_told(asked, lambda: [day], [asked])
 
     assert Replacement("Saturday, November 1", "Friday, October 17") in told
+
+
+def test_a_head_that_begins_with_an_empty_cell_names_its_columns() -> None:
+    text = "\tcity\tpaid\nrow\tLeeds\t4200\n"
+    assert column(text, text.index("4200"), 200) == "paid"
+    assert column(text, text.index("Leeds"), 200) == "city"
