@@ -71,6 +71,8 @@ _DAY_OF_LOG = re.compile(
     r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?= (?:[ 0-9][0-9]|[0-9] ))"
 )
 _ALPHANUMERIC = re.compile(r"[^\W_]+")
+# "$-1$", "$2046 - 1023 = 1023$": of TeX, and not "$5 and $6"
+_FORMULA = re.compile(r"\$[^$\n]{0,60}[^\s$/–-]\$(?![\w.])")
 _PHP = re.compile(r"PHP [4-9](?:\.[0-9]{1,2})?")
 _PLACEHOLDER = re.compile(r"\$[0-9]{1,2}(?![0-9.,kKmM])")
 # "\\x1B[31m" of a terminal, and "cpu: 500m" of a machine.
@@ -230,7 +232,8 @@ def _is_no_amount(source: Structure, start: int, end: int) -> bool:
         return True
     if _OF_PROCESSOR.fullmatch(text, start, end) and _CPU_BEFORE.search(text, max(0, start - _REACH), start):
         return True
-    if text[end - 1] == "$" and text.count("$", max(text.rfind("\n", least, start) + 1, least), start) % 2:
+    closes = text[end - 1] == "$" and text.count("$", max(text.rfind("\n", least, start) + 1, least), start) % 2
+    if closes or (text[start] == "$" and _FORMULA.match(text, start)):
         return True  # "$g(n) = n - 1$"
     if _PLACEHOLDER.fullmatch(text, start, end) is None:
         behind = text[end : end + 2]

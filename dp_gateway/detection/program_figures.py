@@ -22,7 +22,8 @@ _STAMP = re.compile(
 _OF_MANUAL = re.compile(r"\.TH |[.']\\?[\"#]")
 LONGEST_PATH = 300
 _VERSION_BEFORE = re.compile(
-    r"(?:[\^~]|[<>=]=?|\bv|\b[Vv]ersions?(?> (?:prior to|before|after|since|up to|from|through|until|and|or)){0,2}"
+    r"(?:[\^~]|[<>=]=? ?|\bv|\b(?:changes?|new|added|removed|introduced|deprecated|fixed|available|appeared) in |"
+    r"\b[Vv]ersions?(?> (?:prior to|before|after|since|up to|from|through|until|and|or)){0,2}"
     r"[ :=\"']{1,3}|\b(?:Linux|kernel|glibc|Python|Java|Node(?:\.js)?|Ruby|PHP|GCC|Perl|Rust|Django|Rails|"
     r"Kubernetes|Docker|PostgreSQL|MySQL|OpenSSL|macOS|iOS|Android) )\Z"
 )
@@ -48,8 +49,8 @@ _MOMENT_KEY = re.compile(
 )
 # "## 0.26.1", and the date below it or beside it.
 _RELEASED = re.compile(
-    r"^(?:#{1,4} (?:[A-Z][\w-]{0,30} ){0,3})?\[?v?[0-9]{1,4}\.[0-9]{1,4}[\w.-]{0,20}\]?(?:\([^()\n]{0,160}\))?"
-    r"[ (/:–—-]{0,4}\n{0,2}[+ ]?\n?[+_* (]{0,3}(?:[A-Z][a-z]{2,8} [0-9]{1,2}(?:st|nd|rd|th)?,? )?\Z|"
+    r"^[+ ]?(?:#{1,4} (?:[A-Z][\w-]{0,30} ){0,3})?\[?v?[0-9]{1,4}\.[0-9]{1,4}[\w.-]{0,20}\]?(?:\([^()\n]{0,160}\))?"
+    r"[ \t(/:–—-]{0,12}\n{0,2}[+ ]?\n?[+_* (]{0,3}(?:[A-Z][a-z]{2,8} [0-9]{1,2}(?:st|nd|rd|th)?,? )?\Z|"
     r"[0-9] \(released (?:[A-Z][a-z]{2,8} [0-9]{1,2}(?:st|nd|rd|th)?,? )?\Z",
     re.MULTILINE,
 )
@@ -79,14 +80,7 @@ def is_port(source: Structure, entity: Entity) -> bool:
     of an array, the number of a node, "time:[4026531834]", or the section and the date of a page of the manual.
     """
     text = source.text
-    if text.startswith("+0", entity.start):
-        return True  # no country has such a code
-    if (
-        _OF_PACKAGE.fullmatch(text, entity.start, entity.end)
-        and text[entity.start - 1 : entity.start] in _VERSION_SIGNS
-    ):
-        return True
-    if _CHECKED_IN.search(text, max(0, entity.start - _NEAR), entity.start):
+    if _is_day_or_version(text, entity.start, entity.end):
         return True
     if _SECTION_AND_DAY.fullmatch(text, entity.start, entity.end) or _is_of_array(text, entity.start, entity.end):
         return True
@@ -110,8 +104,21 @@ def is_blamed(text: str, start: int, end: int) -> bool:
     return blamed is not None and (end <= blamed.end("change") or blamed.start("when") <= start < blamed.end("when"))
 
 
+def _is_day_or_version(text: str, start: int, end: int) -> bool:
+    """Whether a telephone number is a day or a version in a list of changes, or begins like no country's."""
+    before = text[start - 1 : start]
+    if text.startswith("+0", start) or _CHECKED_IN.search(text, max(0, start - _NEAR), start):
+        return True
+    if (day := _DAY_IN_PHONE.fullmatch(text, start, end)) is not None and before in _LINE:
+        return day["v"] is not None or _AUTHOR_BEHIND.match(text, end) is not None
+    return before in _VERSION_SIGNS and _OF_PACKAGE.fullmatch(text, start, end) is not None
+
+
 # "1.2.0.20240309", "(20070526-7)", "0.2+20090917-7": versions that are days
 _OF_PACKAGE = re.compile(r"(?:19|20)[0-9]{2}[01][0-9][0-3][0-9](?:-[0-9]{1,2})?")
+# "+2018-05-30" of a patch, "1.19 2004-09-22"
+_DAY_IN_PHONE = re.compile(r"(?:\+|(?P<v>[0-9]{1,2}\.[0-9]{1,3} ))?(?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9]")
+_LINE = frozenset(("", "\n", " ", "+"))
 _VERSION_SIGNS = frozenset(".+~(:=")
 _SECTION_AND_DAY = re.compile(r"[0-9]{1,3} +(?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9]")
 _NODE = re.compile(r"\b[a-z_]{2,24}:\[\Z")
@@ -151,11 +158,10 @@ def is_percent_code(source: Structure, entity: Entity) -> bool:
     before, behind = text[max(0, entity.start - 2) : entity.start], text[entity.end : entity.end + 1]
     if is_remarked(source, entity.start) or _is_quantile(text, entity.start, entity.end):
         return True
-    if _OF_OWNERSHIP.search(text, max(0, entity.start - _REACH), entity.start):
+    if _OF_OWNERSHIP.search(text, max(0, entity.start - _REACH), entity.start) or _COVERED.match(text, entity.end):
         return True
-    if _PROGRESS_BEFORE.search(text, max(0, entity.start - _NEAR), entity.start) and behind == "]":
-        return True
-    styled = (before.strip()[-1:] == ":" and behind in (";", "}")) or before in ('="', "='")
+    progress = behind == "]" and _PROGRESS_BEFORE.search(text, max(0, entity.start - _NEAR), entity.start) is not None
+    styled = progress or (before.strip()[-1:] == ":" and behind in (";", "}")) or before in ('="', "='")
     if before[-1:] in ("%", "±") or styled or (behind == ">" and text[entity.end - 1] == "%"):
         return True
     first = max(0, entity.start - _REACH)
@@ -167,6 +173,7 @@ def is_percent_code(source: Structure, entity: Entity) -> bool:
 
 
 # "[ 30%]" of a build or of tests
+_COVERED = re.compile(r" (?:(?:unit|test|code|branch|line|statement) )?(?:coverage\b|(?:\w{1,20} )?compatib)")
 _PROGRESS_BEFORE = re.compile(r"\[ {0,3}\Z")
 _WHOLE_BEFORE = re.compile(r"(?<![\w.])[-+]?[0-9]{1,9}\.\Z")
 _LONGEST_WHOLE, _DOTS = len("-123456789.."), frozenset(".-/")
@@ -216,7 +223,7 @@ def _is_version(source: Structure, start: int, end: int) -> bool:
     """Whether what may be a date is a version, by its form, or by what stands around it."""
     text = source.text
     behind = any(one.search(text, max(0, start - _REACH), start) for one in (_VERSION_BEFORE, UPDATED, _CHECKED_IN))
-    behind = behind or _is_listed(text, start, end) or _is_dated(text, start, end)
+    behind = behind or _is_listed(text, start, end) or _is_dated(text, start, end) or _is_revised(text, start, end)
     if behind and _OF_CALENDAR.fullmatch(text, start, end):
         return True
     dotted = _DOTTED.fullmatch(text, start, end)
@@ -261,6 +268,15 @@ _DAY_BEHIND = re.compile(r" {0,2}(?:\(|- |– |, )(?:19|20)[0-9]{2}-[01][0-9]-[0
 _DAY_BEFORE = re.compile(r"\b(?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9] \((?:[Vv]ersion )?v?\Z")
 
 
+# "zlib (1:1.2.13.dfsg-1)"
+_EPOCH, _REVISION = re.compile(r"[( ][0-9]:\Z"), re.compile(r"[.+~-][a-z0-9]")
+
+
+def _is_revised(text: str, start: int, end: int) -> bool:
+    """Whether what may be a date is the version of a package of Debian, behind its epoch."""
+    return _EPOCH.search(text, max(0, start - _NEAR), start) is not None and _REVISION.match(text, end) is not None
+
+
 def _is_dated(text: str, start: int, end: int) -> bool:
     """Whether what may be a date is the version of what was released on the day beside it."""
     behind = _DAY_BEHIND.match(text, end) is not None and text[start - 1 : start] in ("", "\n", " ", "v", "[")
@@ -297,6 +313,34 @@ def _is_written_by_program(text: str, start: int, end: int) -> bool:
         or _RELEASE_OF_DAY.match(text, end) is not None
         or _SIZE_BEHIND.match(text, end) is not None
         or _COMMITTED.search(text, max(0, start - _REACH), start) is not None
+        or _is_of_change(text, start, end)
+    )
+
+
+# " -- Ada Byron <ada@example.org>  Sun, 03 May 2009 13:58:10 +0200", of Debian
+_SIGNED = re.compile(r"^[+ ]?[ ]?-- [^\n<]{2,60} <[^\n>]{3,60}> {1,2}(?:\w{3}, )?\Z", re.MULTILINE)
+# "2015-12-23  Ada Byron  <ada@example.org>", of GNU
+_LINE_BEFORE, _AUTHOR_BEHIND = (
+    re.compile(r"^[+ *]{0,4}\Z", re.MULTILINE),
+    re.compile(r"[ \t]{1,4}[^\W\d_][^\n<]{1,60}[ \t]<"),
+)
+# "#### ncurses 1.8.1 -> ncurses 1.8.2 #### Nov 28, 1993", "changes in version 0.9.3 (2015-06-01)"
+_OF_RELEASE = re.compile(
+    r"(?:^[+ ]?#{1,6} [^\n]{0,80}[0-9]\.[0-9][^\n]{0,24}|\b[Vv]ersions? v?[0-9]{1,4}(?:\.[0-9]{1,4}){1,3}"
+    r"(?: to [0-9.]{3,12})?[\w.-]{0,12} \()\Z",
+    re.MULTILINE,
+)
+
+
+def _is_of_change(text: str, start: int, end: int) -> bool:
+    """Whether a date is that of a change or a release, beside its author or behind its version."""
+    least = max(0, start - 2 * _REACH)
+    if _LINE_BEFORE.search(text, least, start) and _AUTHOR_BEHIND.match(text, end):
+        return True
+    return (
+        text.startswith(" version", end)
+        or _SIGNED.search(text, least, start) is not None
+        or _OF_RELEASE.search(text, least, start) is not None
     )
 
 

@@ -55,6 +55,8 @@ _BEFORE_HOST, _LISTED = 40, re.compile(r"(?:[a-z]|-[0-9]{2}) \((?:[~<>=!]{1,2} ?
 # "jruby-9.2.13.0", "JRuby 9.1.17.0": what a program is called stands right before.
 _VERSIONED = re.compile(r"(?:(?<=[a-z])(?<!\bip)(?<!host)-|\b[A-Z]{2,4}[a-z]{3,12} )\Z")
 _MOST_OF_VERSION = len("68.2.0.12")
+# "types-setuptools ==67.2.0.1 ;"
+_PINNED = re.compile(r"[\w\]) ][=~<>!]= ?\Z")
 
 
 # "Chrome/125.0.0.0"
@@ -107,6 +109,7 @@ def is_no_host(source: Structure, entity: Entity) -> bool:
             (network or source.kind_at(entity.start) in ("code", "keys"))
             and is_private(text[entity.start : entity.end])
         )
+        or _PINNED.search(text, max(0, entity.start - _NEAR), entity.start) is not None
         or (
             entity.end - entity.start <= _MOST_OF_VERSION
             and (
@@ -197,14 +200,20 @@ def _is_counted(source: Structure, entity: Entity) -> bool:
 _HUMP = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
-def is_of_words(found: str) -> bool:
-    """Whether a name is ordinary words that a program joins: "PatientData"; "AnnaMiller" is none."""
+def is_of_words(found: str, *, sure: bool = True) -> bool:
+    """Whether a name is ordinary words that a program joins: "PatientData"; "AnnaMiller" is none.
+
+    Args:
+        found: the name.
+        sure: all of them are known; else the first is, and none is a name: "OpenTelemetry".
+    """
     # Most words have one capital, or nothing but capitals.
     if found[1:].islower() or CAMEL.fullmatch(found) is None:
         return False
     names, _ = default_lexicon()
     humps = [hump.lower() for hump in _HUMP.findall(found)]
-    return all(hump in names.common and not is_name(hump) for hump in humps)
+    known = humps if sure else humps[:1]
+    return all(hump in names.common for hump in known) and not any(map(is_name, humps))
 
 
 _NO_MAILBOXES = frozenset("noreply no-reply donotreply do-not-reply mailer-daemon".split())
@@ -214,6 +223,7 @@ _OFFICES = frozenset("support info help security abuse press privacy legal opens
 _COUNTED = re.compile(r"[iuf](?:8|16|32|64|128)|[a-z]{2,12}_[0-9]{1,3}|L[0-9]{1,6}(?:-L?[0-9]{1,6})?")
 CAMEL = re.compile(r"(?!Mc|Mac|Fitz|O['’]|De|Di|Du|La|Le|Van|Von)[A-Z][a-z0-9]++[A-Z][A-Za-z0-9]*+")
 _PLACEHOLDERS = frozenset(
+    "deadbeef cafebabe "
     "test new old fake dummy mock example your sample no api key token secret needed invalid valid here some default "
     "auth access client user password apikey super secure similarly very strong long random changeme changeit "
     "changethis change me it this postgres root mysql guest anonymous minioadmin "

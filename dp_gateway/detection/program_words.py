@@ -98,7 +98,7 @@ _FONT = re.compile(r"\bfont(?:-family|Family)?\\?[\"']?\s?[:=][^;:{}\n]{0,100}\Z
 
 def _is_joined(source: Structure, entity: Entity) -> bool:
     """Whether a name is words that a program joins; firms are called so too: "I work at BrightHarbor"."""
-    if not is_of_words(source.text[entity.start : entity.end]):
+    if not is_of_words(source.text[entity.start : entity.end], sure=entity.type != "PERSON"):
         return False
     return entity.score < _SURE_OF_WORDS or source.is_document or source.kind_at(entity.start) != "prose"
 
@@ -139,6 +139,15 @@ def _is_doubtful_word(source: Structure, entity: Entity) -> bool:
         or is_name(found.lower())
     ):
         return False
+    if found.istitle():
+        # "Python Imaging Library", of which the rest is a program's
+        names, _ = default_lexicon()
+        return (
+            entity.type == "ORGANIZATION"
+            and source.is_document
+            and source.is_about_programs
+            and found.lower() in names.common
+        )
     if found.islower():
         if entity.type == "ORGANIZATION" and source.is_document and source.is_about_programs:
             return True

@@ -77,7 +77,7 @@ _BESIDE_LICENCE = 16
 
 def _is_licence(text: str, start: int, end: int) -> bool:
     """Whether an institution is the one that a licence has its name from: "The MIT License (MIT)"."""
-    if text[start:end] not in _LICENCES:
+    if text[start:end].partition(" ")[0] not in _LICENCES:
         return False
     return _LICENCE_NEAR.search(text, max(0, start - _BESIDE_LICENCE), end + _BESIDE_LICENCE) is not None
 

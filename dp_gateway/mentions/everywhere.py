@@ -60,7 +60,8 @@ _BEFORE_NAME = 10
 _HOST_OF_ADDRESS = re.compile(
     r"@(?!(?:gmail|googlemail|outlook|hotmail|live|msn|yahoo|ymail|icloud|me|mac|aol|proton|protonmail|gmx|web|mail|zoho|"
     r"yandex|qq|163|126|libero|orange|free|wanadoo|laposte|t-online|posteo|mailbox|fastmail|google|microsoft|apple|amazon|"
-    r"docker|redhat|mozilla|apache|gnu|debian|kernel|ibm|intel|example|users\.noreply\.github)\.)"
+    r"docker|redhat|mozilla|apache|gnu|debian|kernel|python|freedesktop|ubuntu|suse|openssl|postgresql|perl|cpan|x|"
+    r"freebsd|openbsd|netbsd|llvm|nodejs|npmjs|golang|rust-lang|ruby-lang|php|w3|ietf|palletsprojects|pytest|ibm|intel|example|users\.noreply\.github)\.)"
     r"(?P<v>(?:[\w-]{1,63}\.){1,8}[^\W\d_]{2,24})$"
 )
 # Of two parts or with digits; "info" and "sales" are words.

@@ -139,6 +139,8 @@ def _heads(labels: Sequence[str]) -> _Heads:
         heads = [
             ("PERSON", True) if label in PARTS_OF_NAME else head for label, head in zip(folded, heads, strict=True)
         ]
+    if "given" in folded and not _FAMILIES.isdisjoint(folded):
+        heads = [("PERSON", True) if label in _OF_FAMILIES else head for label, head in zip(folded, heads, strict=True)]
     if any(kind == "PERSON" for kind, _ in heads):
         pairs = zip(folded, heads, strict=True)
         heads = [("MONEY", True) if label in _PAID and not head[0] else head for label, head in pairs]
@@ -262,8 +264,13 @@ _ROW_TYPES = {
 }
 """Labels that say so in a form, where a key of a program or the head of a column may mean much else."""
 _OF_PERSONS = frozenset(("PERSON", "AGE", "EMAIL_ADDRESS", "PHONE_NUMBER", "STREET_ADDRESS", "US_SSN"))
+_FAMILIES = frozenset(("surname", "family", "family_name", "last_name", "lastname"))
+_OF_FAMILIES = _FAMILIES | {"given"}
 _PAID = frozenset(
     (
+        "copay",
+        "bill",
+        "price",
         "gross",
         "net",
         "tax",

@@ -83,6 +83,8 @@ _NUMBERED = frozenset(
 
 
 def _tag(text: str, start: int, end: int) -> float | None:
+    if text[start:end].partition("#")[0].isupper():
+        return None  # "ITS#9544"
     return None if text[start:end].partition("#")[0].lower() in _NUMBERED else 0.85
 
 

@@ -45,6 +45,10 @@ def _not_date(text: str, start: int, end: int) -> float | None:
     return 0.8
 
 
+def _not_day(text: str, start: int, end: int) -> float | None:
+    return 0.9 if _not_date(text, start, end) else None
+
+
 def _some_number(text: str, start: int, end: int) -> float | None:
     # Words that tell which number it is come first.
     return 0.45 if _not_date(text, start, end) else None
@@ -132,6 +136,32 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         hints=(*_THING_STARTS, "id"),
         begins=True,
         check=_not_date,
+        folded=True,
+    ),
+    # "// her account is 5512-0034-77", "MRN 7730142": sure enough to count in a program, where no such number stands.
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"\b(?:mrn|(?:patient|account|acct|policy|claim|customer)(?: (?:no\.?|number|id|\#))?)"
+            r"(?: is| was)?[ :\#]{1,3}(?P<v>(?=(?:-?[A-Za-z]){0,3}(?:-?[0-9]){6})"
+            r"[A-Za-z0-9]{1,12}(?:-[A-Za-z0-9]{1,12}){0,5})(?![\w(-])"
+        ),
+        0.9,
+        digits=6,
+        cues=frozenset("mrn patient account acct policy claim customer".split()),
+        check=_not_day,
+        folded=True,
+    ),
+    # <employee id="E-20418">
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            r"<(?:employee|patient|customer|client|member|person|student|account|policy|claim)\s{1,3}"
+            r"(?:(?:id|no|number|ref)=[\"'])(?P<v>(?=[A-Za-z-]{0,6}[0-9]{3})[A-Za-z0-9/-]{3,24})(?=[\"'])"
+        ),
+        0.9,
+        digits=3,
+        cues=frozenset("employee patient customer client member person student account policy claim".split()),
         folded=True,
     ),
     # Four digits are a year or a number of things as often, so fewer words tell of them.

@@ -24,6 +24,16 @@ def named_things(reading: Reading, names: NameLists) -> Iterator[Found]:
     yield from _files(text, names)
     yield from _credited(reading, names)
     yield from _owners(text, names)
+    for match in _CHANGED.finditer(text) if "  <" in text else ():
+        yield *match.span("v"), "PERSON", 0.95
+
+
+# "2015-12-23  Ottoline Farrukh  <of@example.org>": who made a change, in a list of changes of GNU.
+_CHANGED = re.compile(
+    rf"^[+ \t*]{{0,4}}(?:(?:19|20)[0-9]{{2}}-[01][0-9]-[0-3][0-9][ \t]{{1,4}})?"
+    rf"(?P<v>{NAME}(?:[ ](?:{NAME}|[A-Z]\.|[a-z]{{2,3}})){{1,4}})[ \t]{{2,4}}<[\w.+-]{{1,64}}@",
+    re.MULTILINE,
+)
 
 
 # "io.github.annamiller.diary", "com.annamiller.diary": an app is called by the address of who makes it, turned round.

@@ -217,13 +217,32 @@ SECRETS: tuple[Rule, ...] = (
         cues=frozenset(("identified", "password")),
         reach=(120, 260),
     ),
+    # ansible_become_password='Gull Cliff 9', SMTP_PASS="tern wharf!": of settings, of few words with a digit or a sign.
+    Rule(
+        "API_KEY",
+        Expression(
+            r"(?<![\w<-])[\w.-]{0,40}(?i:pass(?:word|wd|phrase)?|pwd|secret)=(?P<o>[\"'])"
+            r"(?P<v>(?=[^\"'\n]{0,60}[0-9!\#$%&*+=?^~_@])(?![^\"'\n]{0,60}\b(?i:characters?|chars|least|your|must|the|password)\b)"
+            r"[^\s\"'\n]{1,30}(?: [^\s\"'\n]{1,30}){1,3})(?P=o)(?=\s|$)"
+        ),
+        0.9,
+        ("pass", "pwd", "secret"),
+    ),
+    # echo 'oduya:Smew.Tarn.6' | chpasswd
+    Rule(
+        "API_KEY",
+        Expression(r"[\"' ][a-z_][\w.-]{0,31}:(?P<v>[^\s:\"'|]{4,80})[\"']?\s{0,3}\|\s{0,3}(?:sudo )?chpasswd\b"),
+        0.95,
+        ("chpasswd",),
+        reach=(130, 20),
+    ),
     # "password hunter2", "pass=9vXq!2mm": a letter and a digit or a sign, so that no word follows for another reason.
     Rule(
         "API_KEY",
         Expression(
             r"(?<![\w-])(?i:(?:password|passwd|passphrase|passcode|pwd|pw|"
             r"(?:admin|root|user|login|wifi|wi-fi|guest|router) pass)(?:\s|\s?[:=]\s?)|"
-            r"(?:[a-z]{1,20}_)?pass(?:=|\s?[:=]\s?(?=[\"'`“])))[\"'`“]?"
+            r"(?:[a-z]{1,20}_){0,3}pass(?:=|\s?[:=]\s?(?=[\"'`“])))[\"'`“]?"
             r"(?P<v>(?=[^\s\"'`“”<>]{0,40}[^\W\d_])(?=[^\s\"'`“”<>]{0,40}[0-9!$%&*+=?@\#^~])[^\s\"'`“”<>(){}\[\],;:/]{5,60}?)"
             r"(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))"
         ),

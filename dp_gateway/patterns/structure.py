@@ -497,6 +497,24 @@ def _read(text: str, kinds: frozenset[Kind], *, remarks: bool) -> Iterator[tuple
                 yield *remark.span("remark"), True
 
 
+def _of_remark(remark: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """What counts of the findings in a comment: persons; beside some, their numbers, days of birth and streets."""
+    named = [one for one in entities if one.type == _NAMED_IN_REMARKS and one.score >= _SURE_IN_REMARKS]
+    yield from named
+    for one in entities if named else ():
+        if one.type == "DATE_TIME":
+            counts = _BORN.search(remark, max(0, one.start - _CELL), one.start) is not None
+        else:
+            digits = sum(map(str.isdigit, remark[one.start : one.end]))
+            counts = one.type == "STREET_ADDRESS" or (one.type == "ID_NUMBER" and digits >= _LEAST_OF_NUMBER)
+        if counts and one.score >= _CERTAIN_IN_REMARKS:
+            yield one
+
+
+_BORN = re.compile(r"(?i)\b(?:born|dob|birth(?:day)?)\b\W{0,4}(?:on |is |in )?\Z")
+_LEAST_OF_NUMBER, _CERTAIN_IN_REMARKS = 6, 0.9
+
+
 class ProseDetector:
     """A detector that reads the prose of a text and what is said in its code: for models that find names in sentences.
 
@@ -520,12 +538,11 @@ class ProseDetector:
             for start, end, remark in _read(text, self._kinds, remarks=self._remarks)
         ]
         found: list[list[Entity]] = [[] for _ in texts]
-        for (number, offset, _, remark), entities in zip(
+        for (number, offset, piece, remark), entities in zip(
             pieces, self._detector.detect([piece for _, _, piece, _ in pieces]), strict=True
         ):
             found[number] += [
                 one._replace(start=one.start + offset, end=one.end + offset) if offset else one
-                for one in entities
-                if not remark or (one.type == _NAMED_IN_REMARKS and one.score >= _SURE_IN_REMARKS)
+                for one in (_of_remark(piece, entities) if remark else entities)
             ]
         return found

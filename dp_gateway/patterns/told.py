@@ -32,7 +32,7 @@ _KEY_TYPES = {
         "clinicname lawfirm workplace companyname",
         "USERNAME": "login loginname user username userid uid handle nick nickname screenname "
         "accountname slackid githubuser "
-        "twitter instagram telegram skype dbuser",
+        "twitter instagram telegram skype dbuser pguser",
         "EMAIL_ADDRESS": "email emailaddress mail",
         "PHONE_NUMBER": "phone phonenumber mobile mobilephone cell cellphone tel telephone fax homephone workphone "
         "msisdn caller callerid",
@@ -55,7 +55,7 @@ _KEY_TYPES = {
         "invoicenumber ordernumber orderid lastorder trackingnumber "
         "nationalinsurancenumber nino serialnumber imei vin "
         "medicalrecordnumber policynumber passportnumber taxid nationalid licensenumber licenceplate licenseplate iban "
-        "caseid casenumber claimnumber passport serial payrollid payrollno empno staffid lat latitude lng lon "
+        "sortcode caseid casenumber claimnumber passport serial payrollid payrollno empno staffid lat latitude lng lon "
         "longitude latlng coordinates",
         "API_KEY": "password passwd pwd passphrase secret token apikey accesstoken authtoken secretkey clientsecret "
         "privatekey accesskey dbpassword dbpass pass refreshtoken "

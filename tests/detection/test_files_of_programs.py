@@ -94,6 +94,18 @@ def _private(text: str) -> list[str]:
         "# faiss\n\n    pip install faiss\n\nSee the [documentation](https://faiss.ai/) of it.\n",
         "Homepage: https://redis.io/\nSource: https://github.com/numpy/numpy\n",
         "For more help, head to https://docs.docker.com/go/guides/\n",
+        "<Input password='Min 8 characters' />\nlabel.password='At least 1 digit'\n",
+        "switch (x) {\n  case 1234567: return f(x);\n}\n# 2009-03-04 fixed account 12 and policy v2\nrun(x);\n",
+        "1.201     2020-12-13\n    - repaired\n1.200     2020-09-27\n    - mended\n",
+        "#### ncurses 1.8.1 -> ncurses 1.8.2 #### Nov 28, 1993\nNoteworthy changes in version 0.9.3 (2015-06-01)\n",
+        "Major changes in 3.9.91\n  * config.guess: Update to 2003-06-12 version.\n",
+        "zlib (1:1.2.13.dfsg-1) unstable; urgency=low\nDepends: findutils (>= 4.2.25)\n",
+        "Requires-Dist: types-setuptools ==67.2.0.1 ; extra == 'qa'\n",
+        "2. $-1$ if the bit is set, and $2046 - 1023 = 1023$ else.\n",
+        "It has a test suite with 100% coverage, and is 100% backward compatible.\n",
+        "# Kit\n\nIt uses `x` of the OpenTelemetry exporter and the Python Imaging Library.\n",
+        "Classifier: License :: OSI Approved :: Apache Software License\n",
+        "await org.ls('myorg', {token: 'deadbeef'})\n",
         "# Loops\n\n### Streaming Manual Loop\n\nRun `npm install x`, then see [Server Mode](https://docs.docker.com).\n",
     ],
 )
@@ -144,6 +156,24 @@ def test_what_programs_write_stays(text: str) -> None:
         ('secret_key="supersparrow7"\n', "supersparrow7"),
         ("# orders\n\n    pip install orders\n\nSee https://wiki.quillmere.io/orders/anna-miller\n", "quillmere"),
         ("Case notes: he owes $1; she owes $40.", "$40"),
+        ("x = 1\nrun(x)\n// Patient: Augustin Desrosiers, born 1949-08-21\nrun(x)\nrun(x)\n", "1949-08-21"),
+        ("x = f(1)\ny = g(2)\n# MRN 7730142 is his\nz = h(3)\nrun(x)\nrun(y)\n", "7730142"),
+        ("x = f(1)\ny = g(2)\n// her account is 5512-0034-77\nz = h(3)\nrun(x)\nrun(y)\n", "5512-0034-77"),
+        ("x = f(1)\ny = g(2)\n-- claim no. PM-88120947\nz = h(3)\nrun(x)\nrun(y)\n", "PM-88120947"),
+        ("web1 ansible_user=tg ansible_ssh_pass=Petrel*Skerry2\n", "Petrel*Skerry2"),
+        ("db1 ansible_become_password='Gull Cliff 9'\nSMTP_PASS=\"tern wharf!\"\n", "Gull Cliff 9"),
+        ("RUN useradd -m bp && echo 'bp:Smew.Tarn.6' | chpasswd\n", "Smew.Tarn.6"),
+        ("PGHOST=db\nPGUSER=mwanjiru\n", "mwanjiru"),
+        ('{"sort_code": "40-18-33"}\n', "40-18-33"),
+        ('<employee id="E-20418"><salary>x</salary></employee>\n', "E-20418"),
+        ("INSERT INTO p (surname, given, copay) VALUES ('Adeyinka', 'Oluwaseun', 42.75);\n", "Oluwaseun"),
+        ("INSERT INTO p (surname, given, copay) VALUES ('Adeyinka', 'Oluwaseun', 42.75);\n", "42.75"),
+        ("I paid $5 and $6 in all, she paid $40/$50.", "$40"),
+        ("She holds 37% of it and he has 12% coverage.", "37%"),
+        ("# Kit\n\nIt uses `x` and is written by AnnaMiller.\n", "AnnaMiller"),
+        ("1958-12-03\tWilhelmina Ashgrove\tLeeds\n1961-01-04\tOttoline Farrukh\tHull\n", "1958-12-03"),
+        ("+Wilhelmina,1958-12-03\n+Ottoline,1961-01-04\n", "1958-12-03"),
+        ("Name: Ottoline Farrukh\nVersion: 2\n", "Ottoline Farrukh"),
         ("The job took 3 rows, and Ruth was away for 6 weeks.", "6 weeks"),
     ],
 )
@@ -159,3 +189,11 @@ def test_what_git_blames_for_a_line_is_nobodys_but_for_who_wrote_it() -> None:
         "be7f09b6 app/messages.js (Jérémie Drouet 2020-05-12 15:16:03 +0200 10) -- les messages que nous avons pour vous\n"
     )
     assert set(_private(text)) == {"Ottoline Farrukh", "Jérémie Drouet"}
+
+
+def test_who_changed_something_on_which_day_is_found_without_the_day() -> None:
+    text = (
+        "2015-12-23  Ottoline Farrukh  <of@quillmere.io>\n\n\t* agent/gpg.c: Fix it.\n\n"
+        " -- Jérémie Drouet <jd@quillmere.io>  Sun, 03 May 2009 13:58:10 +0200\n"
+    )
+    assert set(_private(text)) == {"Ottoline Farrukh", "of@quillmere.io", "Jérémie Drouet", "jd@quillmere.io"}
