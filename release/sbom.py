@@ -154,6 +154,10 @@ BUNDLED = (
     Bundled("Common Voice (words)", _ORDINARY, "CC0-1.0", "github.com/mozilla/common-voice"),
     Bundled("IoT for Beginners (words)", _ORDINARY, "MIT", "github.com/microsoft/IoT-For-Beginners"),
     Bundled("UniMorph (words)", _ORDINARY, "CC-BY-SA-3.0", "github.com/unimorph/hin"),
+    Bundled("CC-CEDICT (words)", _ORDINARY, "CC-BY-SA-4.0", "www.mdbg.net"),
+    Bundled("JMdict (words)", _ORDINARY, "CC-BY-SA-4.0", "www.edrdg.org"),
+    Bundled("Arabic WordNet, Wiktionary (words)", _ORDINARY, "CC-BY-SA-3.0", "github.com/omwn/omw-data"),
+    Bundled("HiNER (words)", _ORDINARY, "CC-BY-SA-4.0", "github.com/cfiltnlp/HiNER"),
     Bundled(
         "IPADIC (names, words)",
         (*_LANGUAGES, *_ORDINARY, "dp_gateway/detection/languages/japanese_names.txt.xz"),

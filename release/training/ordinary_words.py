@@ -2,20 +2,25 @@
 
 `python -m release.training ordinary-words --data DIR` writes a file for each language into
 `dp_gateway/detection/languages/ordinary`, which `ordinary.py` beside it reads. `DATA.md` names the sources.
-With `--add` the words of the sources that are there are added to those of the files.
+With `--add` the words of the sources that are there are added to those of the files; for Chinese, Japanese, Arabic and
+Hindi these are dictionaries, lessons and labelled text.
 """
 
 from __future__ import annotations
 
+import json
 import re
+import sqlite3
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from pathlib import Path
 from zlib import crc32
 
 from dp_gateway.detection.languages import ordinary
-from dp_gateway.detection.languages.given_names import key
+from dp_gateway.detection.languages.given_names import key, names_of
+from dp_gateway.vocabulary.lexicon.data import read_native
+from release.training.language_corpora import TRAINING
 
 __all__ = ["is_held_out", "write_ordinary_words"]
 
@@ -31,6 +36,10 @@ _TREEBANKS = {"nl": ("UD_Dutch-Alpino", "UD_Dutch-LassySmall")}
 _LESSONS = "microsoft+IoT-For-Beginners/translations"
 _JIEBA, _IPADIC = "fxsjy+jieba/jieba/dict.txt", "polm+ipadic-py/ipadic/dicdir/sys.dic"
 _HINDI = "unimorph+hin/hin"
+_CEDICT, _JMDICT = "cc-cedict/data/simplified.js", "jamdict-data/jamdict.db"
+_CAPITALS = ("wn-data-pol", "wn-data-slk", "wn-data-lit")
+_PLACES = ("CITY", "TOWN", "REGION", "DISTRICT", "COUNTRY")
+_WORDNETS = {"ar": ("wn-nodia-arb", "wn-wikt-arb"), "hi": ("wn-wikt-hin",)}
 _VOICES = "mozilla+common-voice/server/data"
 _HELD_OUT = 10
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[.!?…:»«\"“”„\-–—\n(]")
@@ -53,6 +62,19 @@ _ARABIC_BEGINNINGS = "ي ت ن أ م س".split()
 _HINDI_ENDINGS = "ा े ी ों ें ियों ियाँ ना ने ता ती ते या कर".split()
 _HINDI_VOWELS = re.compile("[ाीेोिुूंँ]+$")
 _FORMS_ARABIC, _FORMS_HINDI = 5, 2
+_HAN_WORD = re.compile("[\u3400-\u9fff]{2,5}")
+# Children and pets are called by words in hiragana.
+_JAPANESE_WORD = re.compile("(?![\u3041-\u3096\u30fc]+\\Z)[\u3005\u3041-\u30ff\u3400-\u9fff]{2,6}")
+_WORDS = {
+    "ar": re.compile("[\u0620-\u065f\u0670-\u06d3]{3,24}+"),
+    "hi": re.compile("[\u0900-\u0963\u0971-\u097f\u200c\u200d]{2,24}+"),
+}
+_CREDITS = re.compile(r"github\.com|twitter\.com|linkedin\.com")
+_LEAST_TAUGHT, _LEAST_LABELLED = 4, 2
+_SEES = """
+    select distinct k.text from {} k join Sense s on s.idseq = k.idseq join pos p on p.sid = s.ID
+    join SenseGloss g on g.sid = s.ID where p.text like '%noun%' and substr(g.text, 1, 1) between 'a' and 'z'
+"""
 
 
 def write_ordinary_words(data: Path, say: Callable[[str], object], *, add: bool = False) -> None:
@@ -65,9 +87,13 @@ def write_ordinary_words(data: Path, say: Callable[[str], object], *, add: bool 
     """
     makers: dict[str, Callable[[Path], Set[str]]] = {"zh": _chinese, "ja": _japanese, "ar": _arabic, "hi": _hindi}
     for code in sorted({*_NOVELS, *_SENTENCES, *makers}):
-        if code in makers and add:
-            continue
-        words = makers[code](data) if code in makers else _cased(data, code)
+        words: Set[str] = set()
+        if code not in makers:
+            words = _cased(data, code)
+        elif not add:
+            words = makers[code](data)
+        if code in _MORE:
+            words = {*words, *_MORE[code](data)}
         ordinary.write(code, words, add=add)
         say(f"{code}: {len(words)} words")
 
@@ -188,3 +214,84 @@ def _hindi(data: Path) -> Set[str]:
         ):
             found.add(key(word))
     return found
+
+
+def _cedict(data: Path) -> Set[str]:
+    """Chinese words of CC-CEDICT, whose pinyin has a capital where a word is a name."""
+    written = (data / _CEDICT).read_text(encoding="utf-8")
+    words: dict[str, dict[str, object]] = json.loads(written[written.index("{") : written.rindex("}") + 1])
+    return {word for word, read in words.items() if _HAN_WORD.fullmatch(word) and all(map(str.islower, read))}
+
+
+def _jmdict(data: Path) -> Set[str]:
+    """Japanese nouns of JMdict that English does not write with a capital."""
+    rows = sqlite3.connect(data / _JMDICT)
+    names = names_of("ja")
+    found = {word for table in ("Kanji", "Kana") for (word,) in rows.execute(_SEES.format(table))}
+    places = {name for kind, pool in read_native("ja").items() if kind in _PLACES for name in pool.entries}
+    return {word for word in found if _JAPANESE_WORD.fullmatch(word)} - names.family - names.given - places
+
+
+def _arabic_wordnet(data: Path) -> Set[str]:
+    return _of_wordnets(data, "ar") | _taught(data, "ar")
+
+
+def _hindi_texts(data: Path) -> Set[str]:
+    """Words of Wiktionary and of lessons, and those that labelled text has outside of names alone."""
+    outside: Counter[str] = Counter()
+    inside: set[str] = set()
+    path, read = TRAINING["hi"][0]
+    for example in read(data / path) if (data / path).exists() else ():
+        named = {at for start, end, _ in example.spans for at in range(start, end)}
+        for match in _WORDS["hi"].finditer(example.text):
+            if match.start() in named:
+                inside.add(key(match[0]))
+            else:
+                outside[key(match[0])] += 1
+    labelled = {word for word, seen in outside.items() if seen >= _LEAST_LABELLED} - inside
+    return _of_wordnets(data, "hi") | _taught(data, "hi") | labelled
+
+
+def _of_wordnets(data: Path, code: str) -> Set[str]:
+    """The words of a language in the files of the Open Multilingual Wordnet, without names and places."""
+    folder = data / "omwn+omw-data" / "wns"
+    capitals = {
+        meaning for beside in _CAPITALS for meaning, word in _meanings(folder / f"{beside}.tab") if not word.islower()
+    }
+    places = read_native(code)
+    capitals |= {
+        meaning
+        for name in _WORDNETS[code]
+        for meaning, word in _meanings(folder / f"{name}.tab")
+        if any(word in pool.entries for kind, pool in places.items() if kind in _PLACES)
+    }
+    names, found = names_of(code), set[str]()
+    for name in _WORDNETS[code]:
+        for meaning, word in _meanings(folder / f"{name}.tab"):
+            if _WORDS[code].fullmatch(word) and meaning not in capitals:
+                found.add(key(word))
+    return found if code == "hi" else found - names.given - names.family
+
+
+def _meanings(file: Path) -> Iterator[tuple[str, str]]:
+    """Meanings with their words."""
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            meaning, _, word = line.split("\t")[:3]
+            yield meaning, word
+
+
+def _taught(data: Path, code: str) -> Set[str]:
+    """Words that the lessons of IoT for Beginners often have: they teach things, and name nobody."""
+    seen: Counter[str] = Counter()
+    for lesson in sorted((data / _LESSONS / code).rglob("*.md")):
+        for line in lesson.read_text(encoding="utf-8").splitlines():
+            if not _CREDITS.search(line):
+                seen.update({key(word) for word in _WORDS[code].findall(_NO_PROSE.sub("", line))})
+    names = names_of(code)
+    return {word for word, often in seen.items() if often >= _LEAST_TAUGHT} - names.given - names.family
+
+
+_MORE: Mapping[str, Callable[[Path], Set[str]]] = {
+    "zh": _cedict, "ja": _jmdict, "ar": _arabic_wordnet, "hi": _hindi_texts,
+}  # fmt: skip

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dp_gateway.detection.languages.given_names import key, names_of
+from dp_gateway.detection.languages.ordinary import is_ordinary_word
 from dp_gateway.detection.languages.tables import expressions
 from dp_gateway.languages import LANGUAGES, passages
 from dp_gateway.text.entities import Entity
@@ -82,7 +83,12 @@ def _is_title(text: str, start: int, end: int) -> bool:
     return (
         text[start:end] in _CALLED
         and before[-1:] in names_of("zh").family
-        and (before[0] in _BEFORE_NAME or not "\u3400" <= before[0] <= "\u9fff")
+        # "班主任钱老师": what goes before the family name is no word with it, as in "音乐老师".
+        and (
+            before[0] in _BEFORE_NAME
+            or not "\u3400" <= before[0] <= "\u9fff"
+            or not is_ordinary_word("zh", text[start - 2 : start])
+        )
     )
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from dp_gateway.detection.languages.given_names import Names, key, names_of
 from dp_gateway.detection.languages.ordinary import is_ordinary_word
 from dp_gateway.detection.languages.tagger import is_frequent, is_known, is_ordinary
+from dp_gateway.detection.languages.unlikely import bare
 
 _WORD = {
     "ar": re.compile("[\u0620-\u065f\u0670-\u06d3]{2,24}+"),
@@ -54,7 +55,10 @@ _BEHIND = {
         r"|\s(?:है|हैं|जी|भाई|दीदी|भैया|साहब|अंकल|आंटी|चाचा|चाची|दादी|दादा|मैडम|सर|ने|बोल रह[ाी]|नाम)(?![\u0900-\u097f])"
     ),
 }
-_HONOURED = re.compile(r"\s(?:जी|भाई|दीदी|भैया|साहब|अंकल|आंटी|चाचा|चाची|दादी|दादा|मैडम|सर|ने|बोल रह[ाी])(?![\u0900-\u097f])")
+_HONOURED = re.compile(
+    r"\s(?:क[ीेा] (?:मम्मी|माँ|पापा|पिता|दादी|दादा|नानी|नाना|बहन|भाई|पत्नी|पति|बेटी|बेटा)|"
+    r"जी|भाई|दीदी|भैया|साहब|अंकल|आंटी|चाचा|चाची|दादी|दादा|मैडम|सर|ने|बोल रह[ाी])(?![\u0900-\u097f])"
+)
 # What joins parts of an Arabic name; a word follows.
 _JOINS = frozenset(
     ("بن", "ابن", "بنت", "آل", "ال", "عبد", "أبو", "ابو", "بو", "ولد", "سيف", "نور", "صلاح", "علاء", "عز", "شمس", "بدر")
@@ -62,6 +66,7 @@ _JOINS = frozenset(
 _ONLY_JOINS = frozenset(("بن", "ابن", "بنت", "آل", "عبد"))
 # Names in their letters alone: "on" is written like "Ali", and titles stand in lists of names.
 _WORDS_ALONE = frozenset(("على", "श्री", "मालिक", "सर", "राजा", "रानी", "बाबा", "पड़ोसन", "पड़ोसी"))
+_BEFORE_NAMES = frozenset("باسم الحاج الحاجة الشيخ المعلم الأسطى الأستاذ الأستاذة الأخ الأخت العم الخال".split())
 _PARTICLES = "وفلبك"
 _NO_NAME = {
     "ar": re.compile(
@@ -92,11 +97,23 @@ def names_in_words(text: str, start: int, end: int, language: str) -> Iterator[t
     words = [_Word(*match.span(), written) for match in found if (written := key(match[0]))]
     index = 0
     while index < len(words):
+        if language == "ar" and _is_before_name(text, words, index, names):
+            index += 1
+            continue
         first = _begin(text, words[index], names, language)
         taken = _taken(text, words, index, first, names, language)
         if taken:
             yield first.start, words[index + taken - 1].end
         index += max(taken, 1)
+
+
+def _is_before_name(text: str, words: Sequence[_Word], index: int, names: Names) -> bool:
+    """Whether an Arabic word is "in the name of" or a title before a listed name, not a part of one."""
+    word = words[index]
+    if text[word.start : word.end] not in _BEFORE_NAMES or index + 1 == len(words):
+        return False
+    following = words[index + 1]
+    return text[word.end : following.start] == " " and _is_listed(text, following, names)
 
 
 def _begin(text: str, word: _Word, names: Names, language: str) -> _Word:
@@ -115,6 +132,9 @@ def _taken(text: str, words: Sequence[_Word], index: int, first: _Word, names: N
     told = _PERSON[language].search(text, max(first.start - _REACH, 0), first.start) is not None
     listed = _is_listed(text, first, names)
     if not listed and not (told and _may_be_name(text, first, language) and _ends(text, first, language)):
+        return 0
+    # "The name of the device": what no list has and a dictionary has is no name.
+    if not listed and is_ordinary_word(language, bare(text[first.start : first.end], language)):
         return 0
     count, sure = 1, listed and _is_sure(first.key, names, language)
     while index + count < len(words) and count < _MOST:

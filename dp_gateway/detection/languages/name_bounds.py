@@ -102,6 +102,24 @@ _WHERE = {
 }
 """What stands before a place and before nobody, but behind some verbs."""
 
+_AR_PERSON = re.compile("(?:س[يتن]|ه[يتن]|ح[يتن])[ء-ي]{3,}|[ء-ي]{3,}(?:ني|وني)")
+# What parts of Arabic names are that are words, too.
+_AR_NAMED = frozenset("ام ابو ابي ابا بن ابن بنت عبد ال بو ولد نور سيف صلاح عز علاء شمس بدر حاج".split())
+_AR_OFTEN = frozenset(
+    "جاب جابت راح راحت قال قالت جاء جات اجا اجت كان كانت صار صارت عنده عندها معه معها اليوم امس امبارح بكره بكرة "
+    "غدا الان هلا هنا هناك كمان ايضا فقط مرة شوي قبل بعد وصل وصلت سافر سافرت طلب طلبت ارسل ارسلت حول حولت دفع "
+    "دفعت اتصل اتصلت الخير موجود موجودة مشغول مشغولة مريض مريضة صاحب صاحبة عنوان رقم هاتف جوال".split()
+)
+"""What is often said behind a name."""
+_HI_BEFORE = re.compile(
+    "(?:(?:प्रोफ़ेसर|प्रोफेसर|मास्टर|पंडित|डॉक्टर|वकील|इंस्पेक्टर|ड्राइवर|पड़ोसन|पड़ोसी|मिस्त्री|मैडम|सर|बेटे|बेटा|बेटी|भाई|बहन|चाचा|चाची|मामा|मामी|"
+    "बुआ|मौसी|नाना|नानी|दादा|दादी)\\s){1,2}"
+)
+_HI_BEHIND = re.compile(
+    "\\s(?:जी|अंकल|आंटी|भैया|भाई|दीदी|भाभी|चाचा|चाची|मामा|मामी|बुआ|मौसी|मौसा|ताई|ताऊ|काका|काकी|साहब|मैडम|मैम|सर|महोदय|मिस्त्री)\\Z"
+)
+_UNCASED_WORD = re.compile("[\u0620-\u065f\u0670-\u06d3\u0900-\u0963\u0971-\u097f\u200c\u200d]+")
+_LEAST_WORDS = 2
 _SMALL_WORDS = re.compile(
     r"(?:(?:de|del|della|dei|degli|du|des|do|da|dos|das|los|las|les|la|le|el|al|aux|in|der|den|die)\s){1,2}"
 )
@@ -179,7 +197,9 @@ def _trimmed(text: str, one: Entity, language: str, is_persons: Callable[[str, s
     if language == "ja" and one.type in ("PERSON", "ORGANIZATION"):
         return _trimmed_japanese(text, one)
     if language == "ar" and one.type == "PERSON":
-        return _without_verb(text, one)
+        return _among_words(text, _without_verb(text, one), language, is_persons)
+    if language == "hi" and one.type == "PERSON":
+        return _among_words(text, _without_titles(text, one), language, is_persons)
     return _trimmed_han(text, one) if language == "zh" and one.type in ("PERSON", "ORGANIZATION") else one
 
 
@@ -286,6 +306,44 @@ def _without_verb(text: str, one: Entity) -> Entity:
             break
         one = one._replace(end=last.start())
     return one
+
+
+def _without_titles(text: str, one: Entity) -> Entity:
+    """A name in Hindi without who somebody is, before or behind it: "पुष्पा मौसी", "प्रोफ़ेसर त्रिपाठी"."""
+    if (first := _HI_BEFORE.match(text, one.start, one.end)) and first.end() < one.end:
+        one = one._replace(start=first.end())
+    behind = _HI_BEHIND.search(text, one.start, one.end)
+    return one._replace(end=behind.start()) if behind else one
+
+
+def _among_words(text: str, one: Entity, language: str, is_persons: Callable[[str, str], bool]) -> Entity:
+    """A name in Arabic or Hindi without ordinary words at its ends, where another word of it is a listed name."""
+    names = names_of(language)
+    words = [*_UNCASED_WORD.finditer(text, one.start, one.end)]
+    if len(words) < _LEAST_WORDS or not all(text[a.end() : b.start()] == " " for a, b in pairwise(words)):
+        return one
+    listed = [
+        key(word[0]) in names.given or key(word[0]) in names.family or is_persons(language, word[0]) for word in words
+    ]
+    first, last = 0, len(words)
+    while first < last and not listed[first] and any(listed[first:last]) and _is_beside(words[first][0], language):
+        first += 1
+    while last > first + 1 and not listed[last - 1] and _is_beside(words[last - 1][0], language, behind=True):
+        last -= 1
+    start = words[first].start() if first else one.start
+    return one._replace(start=start, end=words[last - 1].end() if last < len(words) else one.end)
+
+
+def _is_beside(word: str, language: str, *, behind: bool = False) -> bool:
+    """Whether a word that no list has stands beside a name: it is an ordinary one, behind a name an Arabic verb or a
+    frequent word of the language, as family names are ordinary words, too.
+    """
+    written = key(word)
+    if language == "ar" and (written in _AR_NAMED or written.startswith("ال")):
+        return False
+    if language == "ar" and behind and _AR_PERSON.fullmatch(written):
+        return True
+    return is_ordinary_word(language, written) and (not behind or language != "ar" or written in _AR_OFTEN)
 
 
 def _trimmed_han(text: str, one: Entity) -> Entity | None:

@@ -2,7 +2,7 @@
 
 The tagger of languages asks before it takes "Mokry" at the beginning of a sentence, or 月給, for a person. The words
 are kept as hashes of 24 bits, a file for each language, which is read when a text in the language comes: of words that
-are not in a file, less than one in a hundred counts as if it were. `release.training.ordinary_words` writes the files.
+are not in a file, about one in a hundred at most counts as if it were. `release.training.ordinary_words` writes them.
 """
 
 from __future__ import annotations
@@ -140,7 +140,8 @@ def writes_capitals(text: str) -> bool:
 def _is_said(word: str, language: str) -> bool:
     """Whether a word that was taken for a nationality or a street is another one that the language has."""
     if LANGUAGES[language].script in ("Han", "Japanese"):
-        return is_ordinary_run(word, language)
+        # Dictionaries have the peoples, too.
+        return fold(word) not in words_of(language) and is_ordinary_run(word, language)
     return not word[0].isupper() and is_common(key(word.lower()), language)
 
 

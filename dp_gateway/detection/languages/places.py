@@ -138,7 +138,7 @@ def _is_told(text: str, first: int, last: int, language: str) -> bool:
         return True
     before = _BEFORE_PLACE.search(text, max(first - _REACH, 0), first)
     # "In dignity" is said of no town: what often is another word needs somebody who lives or goes there.
-    if before and before["into"] and is_known(language, name):
+    if before and before["into"] and (is_known(language, name) or is_ordinary_word(language, key(name))):
         before = _LIVES.search(text, max(first - _FAR, 0), first)
     return before is not None or _BEHIND_PLACE.match(text, last) is not None
 

@@ -27,6 +27,25 @@ _MORE_NAMES = frozenset(
     "upadhyay yadav iyer iyengar kulkarni deshmukh chatterjee mukherjee ghosh qureshi pathan".split()
 )
 """Frequent names of India that the lists of English names lack, or have as words too; our own list."""
+_FURTHER = frozenset(
+    "jaye jayega jayegi jaenge aayenge khaya khaye piya samajh yaad aana aata aati aate aaya aayi aaye aaega "
+    "aayega aayegi jaana jaata jaati jaate jaaye jaega jaayega jaayegi jana jata jati jate gaye gayee kiya kiye "
+    "kiyaa kari karta karti karte karke karunga karungi karenge karega karegi karwa karwana liya lia lena leta "
+    "leti lete lunga lungi diye deta deti dete dunga dungi denge dega degi dedo milna mila mili mile milta milti "
+    "milega milegi hua hui hue hota hoti hote hona hoga hogi honge rakha rakhi rakhna rakho chal chala chali "
+    "chalo chalna chalta chalti suna suno sunna dekha dekho dekhna dekhi likha likho likhna pada padi padta "
+    "padega laga lagi lage lagta lagti lagega banaya banao banana bana bani bane kehna kaha kehta kehti keh "
+    "puchha pucho bheja bhejo bhejna samjhao samjha socha maanga mana tumhari tumhare hamari hamare humari humare "
+    "meri mere mera apna apni apne iska iski iske inka inki inke jiska kiska kisi kisko koi kaunsa kaunsi kitna "
+    "kitni kitne itna itni utna jaisa jaise waisa aisa aise yahan wahan yaha waha idhar udhar bas sirf bilkul "
+    "zyada jyada thoda thodi thode bohot bhot pehle pahle baad andar bahar upar niche neeche paas door dono teeno "
+    "sabhi sabko hamesha kabhi parso subah shaam raat dopahar mahina mahine hafte saal bhaiyya bhaiyaa bhabhi "
+    "chacha chachi mausi beta beti behen behan pati patni mummy papa log logon kaam khana pani rupaye rupay hazar "
+    "hazaar lakh wapas jawab sawal samay mangalwar somwar budhwar guruwar shukrawar shaniwar ravivar itwar haan "
+    "han theek jara zara phone insta wapis warna isliye kyunki lekin magar ya yaani arre abey abe oye".split()
+)
+"""Further words, which other languages may have, too: they tell of no name, and not that a sentence is Hindi."""
+NO_NAMES = HINDI_WORDS | _FURTHER
 _SENTENCE = re.compile(r"[^.!?\n]{3,400}+")
 _WORD = re.compile(r"[A-Za-z]+")
 _NAME = re.compile(
@@ -85,7 +104,9 @@ class RomanisedHindi:
         first = words[0]
         if not first[0].isupper():
             return self._in_small_letters(text, start, words, sentence)
-        if first.lower() in HINDI_WORDS or first.lower() in NOT_NAMES:
+        # "Mila" and "Lena" are verbs in small letters.
+        small = NO_NAMES if first.lower() not in self._names.given else HINDI_WORDS
+        if first.lower() in small or first.lower() in NOT_NAMES:
             return start + len(first), ""
         before = text[max(start - _REACH, sentence) : start]
         listed = any(_is_name(word, self._names) for word in words)
@@ -101,12 +122,12 @@ class RomanisedHindi:
     def _in_small_letters(self, text: str, start: int, words: Sequence[str], sentence: int) -> tuple[int, str]:
         end = start + len(words[0])
         first = words[0]
-        if first in HINDI_WORDS or first in self._names.common or first in NOT_NAMES:
+        if first in NO_NAMES or first in self._names.common or first in NOT_NAMES:
             return end, ""
         told = _NAMED_BEFORE.search(text, max(start - _REACH, sentence), start) is not None
         if not (told or (_is_name(first, self._names) and _PERSON_BEHIND.match(text, end))):
             return end, ""
-        if len(words) > 1 and _is_name(words[1], self._names) and words[1] not in HINDI_WORDS:
+        if len(words) > 1 and _is_name(words[1], self._names) and words[1] not in NO_NAMES:
             end += 1 + len(words[1])
         return end, "PERSON"
 
@@ -139,7 +160,8 @@ def _without_hindi(text: str, entities: Sequence[Entity], names: NameLists) -> I
         inside = entity.type in _NAMES and at >= 0 and entity.start < sentences[at][1]
         words = [*_WORD.finditer(text, entity.start, entity.end)] if inside else []
         small = [
-            word[0] in HINDI_WORDS or (word[0].islower() and entity.type == "PERSON" and not _is_name(word[0], names))
+            (word[0].lower() in NO_NAMES and (word[0].islower() or word[0].lower() not in names.given))
+            or (word[0].islower() and entity.type == "PERSON" and not _is_name(word[0], names))
             for word in words
         ]
         if not any(small):
@@ -157,7 +179,7 @@ def _is_name(word: str, names: NameLists) -> bool:
 
 
 def _is_word(word: str, names: NameLists) -> bool:
-    return word.lower() in names.common or word.lower() in HINDI_WORDS
+    return word.lower() in names.common or word.lower() in NO_NAMES
 
 
 def _may_be_hindi(text: str) -> bool:

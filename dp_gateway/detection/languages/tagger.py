@@ -21,6 +21,7 @@ from dp_gateway.detection.languages.name_bounds import bounded
 from dp_gateway.detection.languages.ordinary import is_ordinary as is_ordinary_finding
 from dp_gateway.detection.languages.reading import HAN, PROCLITIC, language_features, tokenize_any
 from dp_gateway.detection.languages.tables import lines
+from dp_gateway.detection.languages.unlikely import is_unlikely
 from dp_gateway.detection.tagger import Recall, TaggerDetector
 from dp_gateway.detection.tagger.detector import Reading
 from dp_gateway.detection.tagger.features import Vocabulary, hash_word
@@ -69,6 +70,8 @@ _SMALL = frozenset(
 """What stands before a name, and is none by itself."""
 _LEAST_LETTERS, _LEAST_NAME, _LONGEST_ABBREVIATION = 2, 3, 4
 _SURE, _STREET = 0.9, 9
+_FIRM = 0.75
+"""Score from which on what stands beside a finding tells that it is part of a name."""
 _UNCASED = re.compile("[\u0600-\u06ff\u0900-\u097f]|[\u30a0-\u30ff]+\\Z")
 _OF_COUNTRY = frozenset("菜料语語式风風餐")
 _UNSPACED = re.compile(f"[{HAN}]{{2,8}}")
@@ -141,10 +144,14 @@ class LanguageTagger:
     def _names(self, text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
         """The findings of a text without those that are ordinary words; parts of one name stand side by side."""
         found = passages(text) if entities else ()
-        starts, ends = {one.start for one in entities}, {one.end for one in entities}
+        firm = [one for one in entities if one.score >= _FIRM]
+        starts, ends = {one.start for one in firm}, {one.end for one in firm}
         for one in bounded(text, entities, found, is_persons):
             alone = ends.isdisjoint((one.start, one.start - 1)) and starts.isdisjoint((one.end, one.end + 1))
             language = language_at(found, one.start)
+            addressed = one.type == "PERSON" and is_addressed(text, one)
+            if not addressed and is_unlikely(text, one, language, sure=self._recall != "high"):
+                continue
             # "Le lilas": the noun behind an article was cut off.
             article = text[one.start : one.end] in _COMMON
             if not article and not (alone and is_ordinary_finding(text, one, language)):
