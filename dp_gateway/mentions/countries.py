@@ -173,12 +173,7 @@ def _kind(place: str, language: str) -> str | None:
 
 
 def is_country(place: str, language: str) -> bool:
-    """Whether a place is a country of the list.
-
-    Args:
-        place: its name.
-        language: a code.
-    """
+    """Whether a place is a country of the list."""
     return fold(place) in _countries(language)
 
 
@@ -186,11 +181,8 @@ def words_before(text: str, last: int, start: int, place: str, language: str) ->
     """The words before a place that depend on it; empty where they fit any place, and where nothing is known.
 
     Args:
-        text: the text.
         last: where what stands before ends.
         start: where the place stands.
-        place: its name.
-        language: of the passage.
     """
     if language == "pl":
         before = _POLISH.search(text, max(last, start - _LONGEST), start)
@@ -235,7 +227,6 @@ def words_for(words: str, original: str, drawn: str, language: str) -> str:
         words: as `words_before` gives them.
         original: the place.
         drawn: its surrogate.
-        language: of the passage.
     """
     if language == "pl":
         return _polish(words, drawn)
@@ -255,7 +246,6 @@ def case_behind(words: str, language: str) -> str:
 
     Args:
         words: as `words_before` gives them.
-        language: of the passage.
     """
     return _POLISH_CASES[_plain(words)] if language == "pl" else ""
 

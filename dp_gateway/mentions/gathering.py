@@ -34,7 +34,6 @@ def as_persons(texts: Sequence[str], entities: Sequence[Sequence[Entity]], turns
     """The findings, given names of persons as persons.
 
     Args:
-        texts: the texts of the request.
         entities: what was found in each.
         turns: the turn of each text: who is named in a later one tells nothing about what was sent before.
     """
@@ -166,7 +165,6 @@ def find_mentions(
     """The mentions of a request, in order of the texts.
 
     Args:
-        texts: the texts of the request.
         entities: what was detected in each, without overlaps.
         policy: thresholds and what is kept.
         common_words: folded words that are no sign of a person where they stand alone.

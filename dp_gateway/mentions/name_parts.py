@@ -78,7 +78,6 @@ def name_parts(
     A particle belongs to the family name behind it ("van der Berg" is one part).
 
     Args:
-        mention: the name.
         titles: of another language, folded and without a dot, beside those of English.
         particles: what stands before family names.
         compound_given: given names that a hyphen joins ("Jean-Pierre") are one part.

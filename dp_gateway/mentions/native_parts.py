@@ -113,7 +113,6 @@ def native_parts(mention: str, language: str, *, titled: bool = False) -> Sequen
     """The parts of a name that are replaced, in order; see `name_parts`.
 
     Args:
-        mention: the name.
         language: of which its surrogate is drawn; see `scripts.language_of`.
         titled: a title or an honorific stands beside it, as it does beside family names alone.
     """
@@ -307,9 +306,7 @@ def title_before(text: str, start: int, end: int, language: str = "") -> tuple[s
     """What a title, a job or a relative beside a name says: the gender, or nothing, and whether there is a title.
 
     Args:
-        text: the text.
         start, end: where the name stands in it.
-        language: of the passage.
     """
     before = text[max(start - _BESIDE, 0) : start].split()
     words = [_ELIDED.sub("", fold(word).rstrip(".").lstrip("\"'([¿¡")) for word in before[-2:]]

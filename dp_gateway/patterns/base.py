@@ -126,8 +126,6 @@ def merge(entities: Iterable[Entity], text: str, counts: Callable[[int], bool] |
     nothing else is covered but the space between joined names.
 
     Args:
-        entities: the findings.
-        text: the text.
         counts: whether a finding, by its number, counts at all; asked only of those that others do not cover, since
             most are found by several detectors, and to ask may take longer than all else. All count by default.
     """

@@ -203,7 +203,6 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
     """Organisations that their name gives away, without the word that happens to stand before it.
 
     Args:
-        reading: the text.
         names: lists of names, to tell firms named after people ("Baker, Lopez and Webb", "Hart-Webb").
     """
     text = reading.text

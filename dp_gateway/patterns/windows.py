@@ -81,7 +81,6 @@ class Reading:
     """A text and where things stand in it.
 
     Attributes:
-        text: the text.
         lower: `lower(text)`.
     """
 

@@ -163,7 +163,6 @@ class Surrogates:
         """The surrogates in a text from a place on, and how far that is certain.
 
         Args:
-            text: the text.
             at: where to begin; what stands before is looked at by the rules of boundaries.
             final: no more text will come.
         """

@@ -280,7 +280,6 @@ class NativeNames:
         """What stands in for a mention.
 
         Args:
-            mention: it.
             token: draws for a folded name of a role.
             without_list: draws for an initial or digits, given the text, which of both it is, and its place.
         """
@@ -340,7 +339,6 @@ class NativeNames:
         """What is kept of a mention: language and kind of each part, its form, and what stands around them.
 
         Args:
-            mention: it.
             genders: of folded given names.
         """
         kinds: list[str] = []

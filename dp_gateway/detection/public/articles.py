@@ -17,8 +17,6 @@ from dp_gateway.detection.public.kinds import Place, is_somebodys
 from dp_gateway.detection.public.lists import refers
 from dp_gateway.text.entities import Entity
 
-__all__ = ["Article", "article"]
-
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?"
 _AGENCY = (
     r"(?:Reuters?|Associated Press|AP|AFP|Agence France-Presse|dpa|UPI|Bloomberg|CNN|BBC(?: News)?|Xinhua|TASS|ANSA|"
@@ -99,8 +97,6 @@ class Article:
     """The article that a text holds, and how surely it is one.
 
     Args:
-        text: the text.
-        around: of the text.
         sure: whether an agency is named in its first line, or the request says that it is one and it begins like one.
     """
 
@@ -111,7 +107,6 @@ class Article:
         """Whether a mention is one of what everybody knows, and tied to nobody whom nobody knows.
 
         Args:
-            entity: the mention.
             kinds: of what everybody knows by its name.
         """
         sentence = self._around.sentence(entity)

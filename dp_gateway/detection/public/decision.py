@@ -96,7 +96,6 @@ def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int
     """The findings of a text, with what each refers to and whether that is public here.
 
     Args:
-        text: the text.
         entities: disjoint, in order.
         never: stretches that are private whatever they are, such as phrases of the user's own list.
     """
@@ -517,10 +516,6 @@ def _is_ruled_out(text: str, entity: Entity, sentence: Sentence, around: Surroun
     """Whether something beside it makes it private whatever else is said.
 
     Args:
-        text: the text.
-        entity: the mention.
-        sentence: in which it stands.
-        around: of the text.
         sure: whether it is what it is, whoever is spoken of.
     """
     line = text.rfind("\n", max(0, entity.start - _LINE), entity.start) + 1

@@ -67,7 +67,6 @@ class Sentence(NamedTuple):
     """What one sentence says of somebody.
 
     Attributes:
-        start, end: where it stands.
         words: those in it, lower case.
         somebody: a person is spoken of, or there is an identifier.
         told: the same, by more than a word for somebody's part ("engineer", "patient").
@@ -102,7 +101,6 @@ class Surroundings:
     """The sentences of a text, read when they are asked for.
 
     Args:
-        text: the text.
         entities: all that was found in it, in order.
         known: for each the kinds of what everybody knows by that name; empty where nobody does.
     """

@@ -15,8 +15,6 @@ from dp_gateway.detection.public.kinds import Place
 from dp_gateway.detection.public.lists import Reference, refers
 from dp_gateway.text.entities import Entity
 
-__all__ = ["is_journey", "is_of_all", "is_set"]
-
 _LONGEST, _NEAR = 400, 60
 _GIVEN = re.compile(
     r"\b(?<!\bto the )(?<!\bat the )(?<!\bfor the )(?<!\bfrom the )(?<!\bwith the )"

@@ -124,13 +124,7 @@ _BY_LAW = re.compile(
 
 
 class Place:
-    """Where a finding stands: the words around it, read when they are asked for.
-
-    Args:
-        text: the text.
-        entity: the finding.
-        sentence: in which it stands.
-    """
+    """Where a finding stands: the words around it, read when they are asked for."""
 
     def __init__(self, text: str, entity: Entity, sentence: Sentence) -> None:
         self.sentence = sentence
