@@ -167,6 +167,8 @@ def is_term(text: str, entity: Entity) -> bool:
     if entity.type == "USERNAME":
         # "UTR 48271": what stands for words before a number.
         return entity.score < 1 and text[start:end] in _stands_for_words()
+    if entity.score < 1 and text.startswith("May", start) and end == start + len("May"):
+        return _is_verb(text, start, end, _ASKS_LEAVE)
     if entity.score >= 1 or (entity.type not in NAMES and entity.type != "MONEY"):
         return False
     if entity.type == "MONEY":
@@ -180,11 +182,31 @@ def is_term(text: str, entity: Entity) -> bool:
         or _is_species(text, start, end)
         or _is_field(text, start, end)
         or _is_no_name(text[start:end])
+        or (text[start:end] in _ORDERS and _is_verb(text, start, end, _AFTER_ORDER))
         or _is_listed(text[start:end], entity)
     ):
         return True
     of_type = _OF_TYPE.get(entity.type)
     return of_type is not None and of_type(text, entity)
+
+
+def _is_verb(text: str, start: int, end: int, behind: re.Pattern[str]) -> bool:
+    """Whether a word begins its sentence, and has behind it what a verb has there: "May he vote?", "Shorten this"."""
+    return (
+        behind.match(text, end) is not None
+        and _SENTENCE_BEGINS.search(text, max(0, start - _BEFORE_FIRST), start) is not None
+    )
+
+
+_SENTENCE_BEGINS, _BEFORE_FIRST = re.compile(r"(?:\A|[.!?:;,]\s{1,2}|\n\s{0,3})\Z"), 4
+_ASKS_LEAVE = re.compile(r"\s(?:I|he|she|we|they|you|it)\s[a-z]")
+_AFTER_ORDER = re.compile(
+    r"\s(?:this|that|the|my|our|these|it|names|all|every|each|both|following|text|to|for|and|a|an)\b"
+)
+_ORDERS = frozenset(
+    "Shorten Proofread Rephrase Paraphrase Reword Simplify Tighten Summarise Summarize Condense Trim Soften Lengthen "
+    "Rewrite Redact Anonymise Anonymize Reformat Restructure".split()
+)
 
 
 def _is_eponym(text: str, start: int, end: int) -> bool:

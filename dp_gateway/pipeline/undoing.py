@@ -21,7 +21,7 @@ from dp_gateway.pipeline.mending import ADDRESS, LONGEST_LINE, Places, beside_ad
 from dp_gateway.pipeline.words import Replaced, between
 from dp_gateway.restore import Later, Replacement, Restorer, is_restorable
 from dp_gateway.restore.caution import Near
-from dp_gateway.restore.facts import Pair, asked_facts, asks, asks_trade, place_facts, trade_facts
+from dp_gateway.restore.facts import Pair, asked_facts, asks, asks_letters, asks_trade, place_facts, trade_facts
 from dp_gateway.restore.later import MOST_WORDS, beginnings, words_in
 from dp_gateway.restore.matching import Surrogates
 from dp_gateway.restore.numbers import NumberPair, Numbers, numerals_in, words_around
@@ -285,14 +285,20 @@ def _days_in(text: str) -> list[date]:
     return [date(one.year, one.month, one.day) for one in named if one.year and one.month and one.day]
 
 
+_NAMES = frozenset(("PERSON", "ORGANIZATION", "LOCATION"))
+
+
 def near_values(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> list[Near]:
     """The values that were drawn near the true ones, so that what a reply says of the one may be false of the other.
 
-    So it may of a person in a question about a firm: some firms are taken for people.
+    So it may of a person in a question about a firm: some firms are taken for people. What is asked of a name as a word
+    is true of no other name.
     """
     near = [one for of_text in pairs for one in of_text if one[1].treatment in ("mechanism", "value")]
     if texts and asks_trade(texts[-1]):
         near += (one for one in pairs[-1] if one[0].type == "PERSON")
+    elif texts and asks_letters(texts[-1]):
+        near += (one for one in pairs[-1] if one[0].type in _NAMES)
     return [
         Near(one.text, mention.text, mention.type, _both_days(mention, one.text))
         for mention, one in near

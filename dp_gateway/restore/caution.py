@@ -18,7 +18,14 @@ from datetime import date
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from dp_gateway.restore.facts import asked_facts, named_alike, questions, shared_facts
+from dp_gateway.restore.facts import (
+    asked_facts,
+    asks_letters,
+    asks_order_of_words,
+    named_alike,
+    questions,
+    shared_facts,
+)
 from dp_gateway.restore.numbers import KIND_WORDS, label_words
 from dp_gateway.text.folding import compared
 from dp_gateway.vocabulary.numerals import NUMBER_WORDS
@@ -291,6 +298,8 @@ class Cautions:
         suspected = [one for one in about if one not in found and (listed or not self._holds(one, sentence))]
         if self._turned and (self._orders or any(one in _COMPARED and self._is_unknown(one) for one in folded)):
             alike += self._turned
+        if self._displaced:
+            alike += [one for one in spoken if one in self._displaced]
         # A weekday that was put right tells which of the two it is.
         alike += self._other_days if HOLDS not in sentence else ()
         suspected += [one for one in alike if one not in found]
@@ -322,7 +331,7 @@ class Cautions:
         of_it = self._asks_of_it and len(new) > _PHRASING
         if self._asks_advice:
             names, opened, of_it = [word for word in names if word != words[0]], False, False
-        if names or opened or of_it:
+        if names or opened or of_it or (new and self._asks_letters):
             yield from asked
         elif facts:
             yield from (one for one in asked if self._asks_directly or one.type not in _NUMERIC)
@@ -473,7 +482,8 @@ class Cautions:
     @cached_property
     def _asked(self) -> Sequence[Near]:
         """The stand-ins in the questions of the last text that was sent; of a few, those of the text around them."""
-        questions = [one for one in self._questions if one.strip() and not _OF_WORDING.search(one)]
+        letters = self._asks_letters
+        questions = [one for one in self._questions if one.strip() and (letters or not _OF_WORDING.search(one))]
         asked = [one for question in questions for one in self._spoken(question)]
         around = self._spoken(self._sent[-1]) if questions and not asked else []
         return asked or (around if len(around) <= _FEW else [])
@@ -503,6 +513,25 @@ class Cautions:
         return [one for one, days in dated if days and len({day.weekday() >= _SATURDAY for day in days}) > 1]
 
     @cached_property
+    def _asks_letters(self) -> bool:
+        """Whether the last text asks of a name as a word, and for no order of several."""
+        return bool(self._sent) and asks_letters(self._sent[-1]) and not asks_order_of_words(self._sent[-1])
+
+    @cached_property
+    def _displaced(self) -> Collection[Near]:
+        """The names that stand in another order of the alphabet than the true ones, where that is asked."""
+        if not self._sent or not asks_order_of_words(self._sent[-1]):
+            return ()
+        names = [one for one in self._near.values() if one.type not in _NO_FACT_OF][-_LISTED:]
+        if len(names) < 2:  # noqa: PLR2004
+            return ()
+        orders = (
+            [sorted(names, key=lambda one: compared(of(one)).split(" ")[place]) for of in (_sent_of, _true_of)]
+            for place in (0, -1)
+        )
+        return {one for drawn, true in orders for one, other in zip(drawn, true, strict=True) if one != other}
+
+    @cached_property
     def _turned(self) -> Sequence[Near]:
         """The numbers and dates of which two stand in another order than the true ones."""
         numbers = [one for one in self._near.values() if one.type in _NUMERIC or one.days][-_LISTED:]
@@ -523,6 +552,14 @@ def _values(near: Near) -> tuple[float, float]:
         drawn, original = near.days
         return drawn.toordinal(), original.toordinal()
     return _value(near.surrogate), _value(near.original)
+
+
+def _sent_of(near: Near) -> str:
+    return near.surrogate
+
+
+def _true_of(near: Near) -> str:
+    return near.original
 
 
 def _ages_in(text: str) -> list[int]:

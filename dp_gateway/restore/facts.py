@@ -56,6 +56,34 @@ def asks(text: str) -> bool:
     return "?" in text or _QUESTION.search(text) is not None
 
 
+_LETTERS = re.compile(
+    r"\bhow many (?:letters|syllables|vowels|consonants|characters)\b|\balphabet|\b(?:first|last) letters?\b|\brhym|"
+    r"\banagram|\bpalindrome|\bacrostic|\bbackwards\b|\bin reverse\b|\b(?:begins?|starts?|ends?) with\b|"
+    r"\bnames? (?:(?:of [^.?!\n]{1,60} )?means?|comes? from|originates?)\b|\bwhat does [^.?!\n]{0,30}\bname\b|"
+    r"\b(?:meaning|origin|spelling|etymology) of [^.?!\n]{0,30}\bname\b|"
+    r"\b(?:by|in order of) (?:their |the )?(?:last |first |family |given )?(?:sur)?names?\b",
+    re.IGNORECASE,
+)
+# One of which such a text has.
+_LETTER_SIGNS = (
+    "letter syllable vowel consonant character alphabet rhym anagram palindrome acrostic backward reverse with name"
+).split()
+_ORDER = re.compile(
+    r"\balphabet|\b(?:by|in order of) (?:their |the )?(?:last |first |family |given )?(?:sur)?names?\b", re.IGNORECASE
+)
+
+
+def asks_letters(text: str) -> bool:
+    """Whether a text asks of a name as a word: how many letters it has, what it means, where the alphabet has it."""
+    folded = text.casefold()
+    return any(sign in folded for sign in _LETTER_SIGNS) and _LETTERS.search(text) is not None
+
+
+def asks_order_of_words(text: str) -> bool:
+    """Whether a text asks for names in the order of the alphabet."""
+    return _ORDER.search(text) is not None
+
+
 _ARTICLE = re.compile(r"^the\s+", re.IGNORECASE)
 _PARTS = frozenset(("England", "Scotland", "Wales", "Northern Ireland"))
 """Names that stand for a whole country, and may be said of a part of it alone."""

@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from dp_gateway.restore.columns import cells, column, values
 from dp_gateway.restore.results import Operand, Results, exactly
+from dp_gateway.vocabulary.numerals import ordinal_like
 
 CONTEXT = 240
 """Characters before a number that are looked at."""
@@ -50,7 +51,7 @@ _LEAST_LETTERS = 3
 _CENTS = 2
 _THOUSAND = 1000
 _MOST_OPERANDS = 4
-_BEFORE, _BEHIND = 60, 30
+_BEFORE, _BEHIND, _LONGEST_ORDINAL = 60, 30, 16
 _LABEL, _JUST_BEFORE = 80, 32
 _AHEAD, _UNIT_AHEAD = 2, 10
 _MARKS = " \t\n.*_$€£`\"'"
@@ -86,7 +87,12 @@ _LAW = re.compile(
     re.IGNORECASE,
 )
 _AT_END = re.compile(r"(?<![\d.,])\d{1,3}\Z")
-_AGED = re.compile(r"[\s-]?(?:years?|yrs?|yo|ans|jahre?|años|anni|jaar|lat)\b", re.IGNORECASE)
+_AGED = re.compile(r"[\s-]?(?:years?|yrs?|yo|ans|jahre?|años|anni|jaar|lat|birthday)\b", re.IGNORECASE)
+_ORDINAL = re.compile(r"(?<![\w.,/:'’+-])([0-9]{1,3})(st|nd|rd|th)(?= birthday\b)", re.IGNORECASE)
+"""An age as it is written on a card: "her 85th birthday"."""
+_MAY_BE_ORDINAL = re.compile(
+    r"[0-9]{1,3}(?:[snrt]|(?:st|nd|rd|th)(?: (?:b(?:i(?:r(?:t(?:h(?:d(?:ay?)?)?)?)?)?)?)?)?)\Z", re.IGNORECASE
+)
 _IN_PARENTHESES = re.compile(r"[A-ZÀ-Þ][\w'’-]+ [A-ZÀ-Þ][\w'’-]+ \($")
 _RESULT = re.compile(r"(?:=|≈|\bis|\bare|\bequals?|\bto|\bgives|\bmakes|\bresult|\bof|\bleaves|\babout)[\s:*$€£¥]*$")
 
@@ -355,7 +361,7 @@ _Written = tuple[int, int, str, Callable[[str], str]]
 
 def _as_written(text: str, at: int, end: int) -> list[_Written]:
     """The numbers of a stretch in all notations, in order; of those that begin together the longest first."""
-    forms = _continental(text, at, end), _english(text, at, end), _of_thousands(text, at, end)
+    forms = _continental(text, at, end), _english(text, at, end), _of_thousands(text, at, end), _ordinals(text, at, end)
     found = sorted(chain.from_iterable(forms), key=_longest_first)
     told = [(*one.span(), one[0], str) for one in cells(text, at, end, CONTEXT)]
     if told:
@@ -385,6 +391,14 @@ def _continental(text: str, at: int, end: int) -> Iterator[_Written]:
 def _of_thousands(text: str, at: int, end: int) -> Iterator[_Written]:
     for one in _THOUSANDS.finditer(text, at, end):
         yield *one.span(), f"{Decimal(one[1]) * _THOUSAND:f}", _as_thousands
+
+
+def _ordinals(text: str, at: int, end: int) -> Iterator[_Written]:
+    return ((*one.span(), one[1], partial(_as_ordinal, one[2])) for one in _ORDINAL.finditer(text, at, end))
+
+
+def _as_ordinal(ending: str, written: str) -> str:
+    return written + ordinal_like(ending, int(written)) if written.isdecimal() else written
 
 
 def _as_thousands(written: str) -> str:
@@ -441,7 +455,8 @@ def _last_end(before: str) -> int:
 
 def _certain(text: str, at: int, end: int) -> int:
     """How far a stretch is certain that may end in a number that goes on."""
-    place = end
+    begun = _MAY_BE_ORDINAL.search(text, max(at, end - _LONGEST_ORDINAL), end) if end == len(text) else None
+    place = begun.start() if begun else end
     while place > at and (
         text[place - 1].isdigit()
         or text[place - 1] in _SEPARATORS

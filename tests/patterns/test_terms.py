@@ -171,3 +171,22 @@ def test_what_somebody_wants_to_do_is_nobody(text: str, found: str, *, term: boo
 def test_letters_of_a_label_are_nobody(found: str, *, term: bool) -> None:
     text = "MR AKINTOLA, D.O.B. 09 SEP 1986, seen by Bell"
     assert is_term(text, _entity(text, found, "ORGANIZATION", score=0.7)) is term
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "kind", "term"),
+    [
+        ("He is 17 years old. May he vote?", "May", "DATE_TIME", True),
+        ("Hello, May I come?", "May", "PERSON", True),
+        ("May they stay with us?", "May", "DATE_TIME", True),
+        ("In May I moved.", "May", "DATE_TIME", False),
+        ("He came in May. He left.", "May", "DATE_TIME", False),
+        ("Monday, May the 4th", "May", "DATE_TIME", False),
+        ("Dear May, I am here.", "May", "PERSON", False),
+        ("Shorten names in the minutes.", "Shorten", "PERSON", True),
+        ("Please help.\nTighten this text.", "Tighten", "PERSON", True),
+        ("I met Shorten the other day.", "Shorten", "PERSON", False),
+    ],
+)
+def test_a_verb_that_begins_a_sentence_is_no_month_and_no_name(text: str, found: str, kind: str, *, term: bool) -> None:
+    assert is_term(text, _entity(text, found, kind)) == term

@@ -46,6 +46,34 @@ def test_the_labelled_replies_are_judged_as_the_page_says() -> None:
     assert unseen.recall >= 0.95
 
 
+@pytest.mark.parametrize(
+    ("text", "reply", "cautioned"),
+    [
+        ("How many letters has the name Annabel Sutton?", "The name has 13 letters.", True),
+        ("What does the name of my daughter Sophie mean?", "It means light.", True),
+        ("Does the name Annabel Sutton rhyme with anything?", "With button.", True),
+        ("Write to Annabel Sutton that the key is found.", "Dear Annabel, the key was found.", False),
+        ("Which name is longer? I know: it is Annabel Sutton.", "That is right.", False),
+    ],
+)
+def test_what_is_said_of_a_name_as_a_word_is_cautioned(
+    gateway: Gateway, text: str, reply: str, *, cautioned: bool
+) -> None:
+    _, exchange = opened(gateway, text)
+    exchange.reply.whole(answer(reply))
+    assert bool(exchange.report.cautions) == cautioned
+
+
+@pytest.mark.parametrize(
+    ("true", "displaced"), [(("Abe Zorn", "Bea Young"), True), (("Bea Young", "Cleo Zorn"), False)]
+)
+def test_another_order_of_the_alphabet_is_cautioned(true: tuple[str, str], *, displaced: bool) -> None:
+    near = [Near(sent, name, "PERSON") for sent, name in zip(("Ada Keller", "Ben Lorenz"), true, strict=True)]
+    cautions = Cautions(near, ["Sort Ada Keller and Ben Lorenz by last name."])
+    assert bool(cautions.of("1. Ada Keller\n2. Ben Lorenz")) == displaced
+    assert not Cautions(near, ["Greet Ada Keller and Ben Lorenz."]).of("Hello Ada Keller and Ben Lorenz")
+
+
 def test_a_false_statement_is_cautioned_and_a_repetition_is_not(gateway: Gateway) -> None:
     land, exchange = opened(gateway)
     assert land != "Mexico"

@@ -45,6 +45,8 @@ TOLD = [
     ("| Rent | 1680 |", "| Rent | 1650 |"),
     ("- Age: **73**", "- Age: **67**"),
     ("She is 73.", "She is 67."),
+    ("Happy 73rd birthday, dear Groce!", "Happy 67th birthday, dear Miller!"),
+    ("To her 73RD BIRTHDAY, cheers", "To her 67TH BIRTHDAY, cheers"),
     ("It costs 1,680 a month", "It costs 1,650 a month"),
     ("interest 12.8 percent", "interest 12 percent"),
     ("Salary: 1998", "Salary: 2400"),
@@ -70,6 +72,8 @@ def test_what_a_key_or_place_tells_is_restored(reply: str, restored: str) -> Non
 
 UNTOLD = [
     "Bus 73 leaves.",
+    "On the 73rd floor, and on 73rd Street.",
+    "the 173rd birthday of Verdi",
     "On page 73 of it.",
     "Founded in 1998 by him.",
     "It was 2024-05-73 or 12:73.",
