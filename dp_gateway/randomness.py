@@ -9,7 +9,6 @@ same secret and context give the same bits on every machine, and without the sec
 from __future__ import annotations
 
 import hashlib
-import hmac
 import os
 import secrets
 from bisect import bisect_right
@@ -27,6 +26,9 @@ _LEAST_SECRET_BYTES = 16
 _WORDS = 2**64
 _LENGTH = Struct("<Q").pack
 """Eight bytes of a length or a count, the least first."""
+# The constants of HMAC (RFC 2104).
+_HMAC_BLOCK = 64
+_INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 _FIRST = _LENGTH(0)
 """The number of the first call of a stream."""
 
@@ -182,6 +184,27 @@ def _as_words(digests: Iterable[bytes]) -> NDArray[np.uint64]:
     return np.frombuffer(b"".join(digests), "<u8").reshape(-1, 2)
 
 
+class KeyedHash:
+    """HMAC-SHA256 under one key, hashed once for all messages: `hmac.digest` takes four times as long for each.
+
+    Args:
+        key: any bytes.
+    """
+
+    __slots__ = ("_inner", "_outer")
+
+    def __init__(self, key: bytes) -> None:
+        block = (hashlib.sha256(key).digest() if len(key) > _HMAC_BLOCK else key).ljust(_HMAC_BLOCK, b"\0")
+        self._inner, self._outer = hashlib.sha256(block.translate(_INNER)), hashlib.sha256(block.translate(_OUTER))
+
+    def digest(self, message: bytes) -> bytes:
+        """The 32 bytes that `hmac.digest` gives."""
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(message)
+        outer.update(inner.digest())
+        return outer.digest()
+
+
 class Secret:
     """The key of repeatable draws. Its bytes are never printed, logged or written by this class.
 
@@ -192,7 +215,7 @@ class Secret:
         InvalidSecret: there are fewer.
     """
 
-    __slots__ = ("_value",)
+    __slots__ = ("_keyed", "_value")
 
     def __init__(self, value: bytes) -> None:
         if len(value) < _LEAST_SECRET_BYTES:
@@ -200,7 +223,10 @@ class Secret:
                 f"the secret has {len(value)} bytes; repeatable draws need at least {_LEAST_SECRET_BYTES}",
                 hint="create one with: dp-gateway config secret FILE",
             )
-        self._value = value
+        self._value, self._keyed = value, KeyedHash(value)
+
+    def __reduce__(self) -> tuple[type[Secret], tuple[bytes]]:
+        return Secret, (self._value,)
 
     @classmethod
     def from_file(cls, path: str | Path) -> Secret:
@@ -247,7 +273,7 @@ class Secret:
     def subkey(self, *purpose: bytes) -> bytes:
         """A 32-byte key for one purpose; keys of different purposes tell nothing about each other."""
         message = b"".join([_LENGTH(len(part)) + part for part in purpose])
-        return hmac.digest(self._value, b"dp-gateway/subkey/v1" + message, "sha256")
+        return self._keyed.digest(b"dp-gateway/subkey/v1" + message)
 
     def __repr__(self) -> str:
         return "Secret(…)"

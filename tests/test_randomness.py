@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import hmac
 import os
+import pickle
 import stat
 from pathlib import Path
 
@@ -11,7 +14,7 @@ import pytest
 from scipy.stats import chisquare
 
 from dp_gateway.errors import InvalidSecret
-from dp_gateway.randomness import KeyedStream, OsEntropy, Secret, below, each_below, uniform_below
+from dp_gateway.randomness import KeyedHash, KeyedStream, OsEntropy, Secret, below, each_below, uniform_below
 
 
 def test_keyed_stream_is_a_function_of_key_and_context() -> None:
@@ -41,6 +44,19 @@ def test_a_branch_is_the_stream_of_the_longer_context() -> None:
         assert branch.word() == whole.uint64(1).item()
         assert branch.uint64(3).tolist() == whole.uint64(3).tolist()
         assert branch.word() == whole.word()
+
+
+@pytest.mark.parametrize("key", [b"", b"k" * 32, b"k" * 64, b"k" * 65, bytes(range(256))])
+def test_a_keyed_hash_is_hmac(key: bytes) -> None:
+    keyed = KeyedHash(key)
+    for message in (b"", b"a", b"a" * 200, b""):
+        assert keyed.digest(message) == hmac.digest(key, message, "sha256")
+
+
+def test_a_secret_goes_to_other_processes() -> None:
+    secret = Secret(b"k" * 32)
+    for one in (pickle.loads(pickle.dumps(secret)), copy.deepcopy(secret)):
+        assert one.subkey(b"a", b"b") == secret.subkey(b"a", b"b")
 
 
 @pytest.mark.parametrize("bound", [1, 10, 2**63 + 1])

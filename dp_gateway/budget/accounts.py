@@ -7,7 +7,6 @@ BUDGET/WHOSE:EPSILON,DELTA. A unit that was paid for under one account is new to
 
 from __future__ import annotations
 
-import hmac
 import math
 import re
 from collections import defaultdict
@@ -18,7 +17,7 @@ from typing import NamedTuple, Protocol
 from dp_gateway.budget.base import Ask, Balance, Caller, Charge, from_nano, from_pico
 from dp_gateway.budget.settings import BudgetSettings
 from dp_gateway.privacy.composition import Level, compose
-from dp_gateway.randomness import Secret
+from dp_gateway.randomness import KeyedHash, Secret
 
 DELTA = "delta"
 _PLAIN = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -55,7 +54,7 @@ class Accounts:
 
     def __init__(self, budgets: Mapping[str, BudgetSettings], secret: Secret) -> None:
         self.budgets = dict(budgets)
-        self._key = secret.subkey(b"accounts")
+        self._keyed = KeyedHash(secret.subkey(b"accounts"))
 
     def ask(
         self, name: str, charges: Sequence[Charge], caller: Caller, model: str, now: float, lease: float
@@ -74,7 +73,7 @@ class Accounts:
                 row = [0] * (width * len(blocks))
                 row[at * width : at * width + 2] = cost, lost
                 row[at * width + place[level]] = charge.count
-                costs[hmac.digest(self._key, b"unit" + charge.unit + ending, "sha256")[:16]] = row
+                costs[self._keyed.digest(b"unit" + charge.unit + ending)[:16]] = row
         limits = [
             limit
             for account, budget in blocks.items()
@@ -100,7 +99,7 @@ class Accounts:
             return parts[0] or _EVERYBODY
         encoded = [part.encode("utf-8", "surrogatepass") for part in (per, *parts)]
         message = b"".join(len(part).to_bytes(8, "little") + part for part in encoded)
-        return hmac.digest(self._key, message, "sha256").hex()[:16]
+        return self._keyed.digest(message).hex()[:16]
 
 
 def whose(name: str) -> Whose:

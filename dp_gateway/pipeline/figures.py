@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -23,6 +22,7 @@ from dp_gateway.pipeline.tokens import left_in_clear
 from dp_gateway.pipeline.words import WordUnit
 from dp_gateway.privacy.composition import basic
 from dp_gateway.privacy.guarantee import NOTHING_KEPT, Price, ValueClass, stated
+from dp_gateway.randomness import KeyedHash
 from dp_gateway.surrogates.exclusions import Exclusions
 from dp_gateway.surrogates.sources import Sources
 from dp_gateway.surrogates.substitution import Drawn, Substitution
@@ -85,8 +85,9 @@ class Pricing:
         Args:
             certified: by certified levels, which may take seconds for a new setting; otherwise nominal ones.
         """
+        keyed = KeyedHash(self._key)
         return tuple(
-            Charge(hashed_unit(self._key, name), *one.level(certified=certified), one.mechanism, *one.counted)
+            Charge(hashed_unit(keyed, name), *one.level(certified=certified), one.mechanism, *one.counted)
             for name, one in self._units.items()
         )
 
@@ -178,9 +179,9 @@ def name_of_value(
     return ("entity", entity_type, mechanism, repr(nominal), key, value, drawn, place)
 
 
-def hashed_unit(key: bytes, parts: Sequence[str]) -> bytes:
+def hashed_unit(keyed: KeyedHash, parts: Sequence[str]) -> bytes:
     """The unit of a draw: a keyed hash of what tells it from all others."""
-    return hmac.digest(key, encoded(parts), "sha256")[:16]
+    return keyed.digest(encoded(parts))[:16]
 
 
 def encoded(parts: Iterable[str]) -> bytes:
