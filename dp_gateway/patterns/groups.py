@@ -55,7 +55,9 @@ _ANY_PEOPLE = frozenset(
 _LANGUAGE_BEFORE = re.compile(
     r"(?:\b(?:in|into|to|speaks?|spoken?|speaking|learn(?:ing)?|write|written|translat\w+|"
     r"from|fluent|study(?:ing)?|teach(?:es)?|understand|proper|plain|simple|better|correct)\s+(?:both\s"
-    r"|some\s|good\s|fluent\s|the\s)?|[\"'`][a-z]{2}(?:[_-][A-Z]{2})?[\"'`] \(|\blanguages? ?:{1,2} )$",
+    # "in Japanese, Thai, and Vietnamese"
+    r"|some\s|good\s|fluent\s|the\s)?(?:(?-i:[A-Z][a-z]{2,14}), ){0,3}(?:(?:and|or)\s)?"
+    r"|[\"'`][a-z]{2}(?:[_-][A-Z]{2})?[\"'`] \(|\blanguages? ?:{1,2} )$",
     re.I,
 )
 _LANGUAGE_AFTER = re.compile(
@@ -186,7 +188,7 @@ _ADJECTIVES = re.compile(
 
 def means_language(text: str, start: int, end: int) -> bool:
     """Whether a nationality stands for a language: "translate into French", "the Spanish version"."""
-    before = _LANGUAGE_BEFORE.search(text, max(0, start - 40), start)
+    before = _LANGUAGE_BEFORE.search(text, max(0, start - 60), start)
     return before is not None or _LANGUAGE_AFTER.match(text, end) is not None
 
 

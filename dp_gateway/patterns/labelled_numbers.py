@@ -20,6 +20,8 @@ _STRONG = (
     r"(?:\s{0,3}(?:\#|no\b\.?|nr\b\.?|num(?:bers?)?\b|ids?\b|code\b|ref(?:erence)?\b|identifier\b)\.?|"
     r"\s{0,3}[:=\#])(?:\s{0,3}(?:is|was|ending in|reads)\b)?\s{0,3}[:=\#\-–]?\s{0,3}[\"'“(]?\s{0,3}"
 )
+_IDS = r"\b(?:ids|IDs|numbers|nos\.?)(?: are| were|:)? "
+_MBI, _MBI_OR_DIGIT = "[AC-HJKMNP-RT-Y]", "[0-9AC-HJKMNP-RT-Y]"
 # What a value may hold beside digits, and some signs of other scripts: only for looking ahead.
 _NO_DIGIT = r"[^\s0-9!-,:-@\[-^`{-~]{0,38}+"
 # "W2458 81902": more digits behind a space go on with it.
@@ -302,6 +304,33 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         0.85,
         cues=frozenset(("ssid", "name")),
         reach=(12, 50),
+    ),
+    # "1EG4-TE5-MK73": a member's of Medicare.
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            rf"(?<![\w-])[1-9]{_MBI}{_MBI_OR_DIGIT}[0-9]-?{_MBI}{_MBI_OR_DIGIT}[0-9]-?{_MBI}{{2}}[0-9]{{2}}(?![\w-])"
+        ),
+        0.9,
+        digits=2,
+    ),
+    # "under ids 10442 and 20981"
+    Rule(
+        "ID_NUMBER",
+        Expression(rf"{_IDS}(?P<v>[0-9]{{4,12}})(?=(?:,| and| or| &) [0-9]{{4,12}}(?![\w.,]?[0-9]))"),
+        0.8,
+        digits=4,
+        cues=frozenset("ids numbers nos".split()),
+    ),
+    Rule(
+        "ID_NUMBER",
+        Expression(
+            rf"{_IDS}(?:[0-9]{{4,12}}, ){{0,3}}[0-9]{{4,12}},?(?: and| or| &)? "
+            r"(?P<v>[0-9]{4,12})(?![\w%]|[.,:/-][0-9])"
+        ),
+        0.8,
+        digits=4,
+        cues=frozenset("ids numbers nos".split()),
     ),
     # "ref ASANTE451", "ref. SEA/24/117"
     Rule(

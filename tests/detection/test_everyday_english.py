@@ -102,6 +102,9 @@ HOME ADDRESS       31 OBANTOKO ROAD, ABEOKUTA
         ("I shop at Costco + Aldi only.", {"Costco": "ORGANIZATION", "Aldi": "ORGANIZATION"}),
         ("I work nights in Duluth Tues-Thurs.", {"Duluth": "LOCATION"}),
         ("My mum flies Accra-Istanbul on TK630.", {"Accra": "LOCATION", "Istanbul": "LOCATION"}),
+        ("MBI: 2FH7-KA3-NP84", {"2FH7-KA3-NP84": "ID_NUMBER"}),
+        ("My Medicare card says 1EG4TE5MK73.", {"1EG4TE5MK73": "ID_NUMBER"}),
+        ("It appears under ids 10442 and 20981.", {"10442": "ID_NUMBER", "20981": "ID_NUMBER"}),
         ("visiting Türkiye with my aunt", {"Türkiye": "LOCATION"}),
         ("Our startup (Pellucid AI, 6 ppl) got funding.", {"Pellucid AI": "ORGANIZATION"}),
         ("He was arrested by DC Anwar and PC Hollis.", {"Anwar": "PERSON", "Hollis": "PERSON"}),
@@ -119,10 +122,15 @@ def test_what_is_found_whole_and_by_its_kind(text: str, found: dict[str, str]) -
         "what happened at the lake house last summer",
         "My account SID is here.",
         "They keep parking their RV in visitor spots.",
+        'How do I say "hello" in Japanese, Thai, and Vietnamese?',
     ],
 )
 def test_doses_houses_and_names_of_fields_are_nobodys(text: str) -> None:
     assert not _private(text)
+
+
+def test_a_telephone_is_no_road() -> None:
+    assert "A14" not in _private("her phone, a Samsung A14, was taken")
 
 
 @pytest.mark.parametrize("text", ["violet light", "a hazel wood table", "rose gold phones", "olive brown jackets"])

@@ -326,9 +326,12 @@ _REACH_OF_VALUE, _LONGEST_SHORT, _CELL = 18, 6, re.compile("[A-Z][0-9]")
 
 
 def _is_one_word(text: str, entity: Entity) -> bool:
-    """Whether a word alone, small or shortened, or a cell is taken for an address: "cost centre", "FSIQ", "B1"."""
+    """Whether a word alone, small or shortened, a cell or a model is taken for an address: "cost centre", "FSIQ", "B1",
+    "Samsung A14".
+    """
     found = text[entity.start : entity.end]
-    if _CELL.fullmatch(found):
+    made = _MODEL.fullmatch(found) and _MAKE.search(text, max(0, entity.start - _LONGEST_MAKE), entity.start)
+    if made or _CELL.fullmatch(found):
         return True
     return found.isalpha() and (found[0].islower() or (found.isupper() and len(found) <= _LONGEST_SHORT))
 
@@ -417,6 +420,7 @@ _TAKEN = re.compile(
     r"\s(?:BID|TID|QID|QD|QHS|QAM|QPM|PRN|daily|nightly|(?:once|twice) (?:a|per) day|m?c?g|ml|units)\b", re.IGNORECASE
 )
 _ZIP, _BEHIND_STATE = re.compile("[0-9]{5}(?:-[0-9]{4})?"), re.compile(rf"(?:{US_STATES}),?\s\Z")
+_MODEL, _MAKE, _LONGEST_MAKE = re.compile("[A-Z][0-9]{1,4}"), re.compile(r"\b[A-Z][A-Za-z]{2,20}\s\Z"), 24
 _YEAR, _IN_NAME = re.compile("(?:19|20)[0-9]{2}"), re.compile(r"\s[A-Z]")
 # "2014 VW Polo": as old as the car is, which is not who has it.
 _CAR = re.compile(
@@ -530,8 +534,8 @@ def _ordinary(text: str, entity: Entity, word: str, names: NameLists) -> bool:  
     found = text[entity.start : entity.end]
     if found in _DIRECTIONS and entity.type in _FIRM:
         return True
-    if entity.type in _FIRM_OR_JOB and len(found) == 1:
-        # "Sex F", "58y/M"
+    if entity.type in _FIRM_OR_JOB and (len(found) == 1 or found == "Lab"):
+        # "Sex F", "58y/M", "Amina Yusuf (Lab, Brookfield)"
         return True
     if entity.type == "PERSON" and found.isdigit():
         return True
