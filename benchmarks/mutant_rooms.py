@@ -112,6 +112,7 @@ ROOMS: dict[str, tuple[Module, ...]] = {
             ),
         ),
         ("budget/accounts.py", ("budget/test_accountant.py", *_LEDGERS)),
+        ("budget/blocking.py", ("budget/test_accountant.py", "test_till.py")),
         *(
             (f"budget/{name}.py", (*_LEDGERS, "budget/test_outages.py", "cli/test_budget_command.py"))
             for name in ("audit_log", "log_chain", "recovery")

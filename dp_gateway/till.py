@@ -18,7 +18,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from dp_gateway.budget.accountant import Accountant, BlockingAccountant
+from dp_gateway.budget.accountant import Accountant
+from dp_gateway.budget.blocking import BlockingAccountant
 from dp_gateway.budget.settings import Budget, LedgerSettings, budgets_of, ledger_of, open_ledger
 from dp_gateway.budget.spent import Spent, cheaper
 from dp_gateway.errors import BudgetExceeded

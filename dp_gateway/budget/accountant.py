@@ -1,6 +1,6 @@
 """Holds budgets around a request: reserve before it leaves, settle when it may have been received, else refund.
 
-The till and the tables call it; callers without an event loop have one in a thread that serves them all.
+The till calls it; callers without an event loop have one in a thread, see `blocking`.
 """
 
 from __future__ import annotations
@@ -10,15 +10,12 @@ import contextlib
 import itertools
 import logging
 import math
-import os
 import secrets
-import threading
 import time
-from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Mapping, Sequence
-from concurrent.futures import Future
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from dp_gateway.budget.accounts import Accounts, Priced, whose
 from dp_gateway.budget.audit_log import AuditLog, record_of
@@ -497,71 +494,3 @@ class Accountant:
             for name in list(self._owed):
                 if name in self._owed:
                     await self._pay(name)
-
-
-_T = TypeVar("_T")
-
-
-class BlockingAccountant:
-    """The twin of `Accountant`; safe to use from many threads and event loops, not in a child that was forked later.
-
-    Args:
-        make: makes the accountant, in the thread that will use it.
-
-    Raises:
-        LedgerError: its ledger cannot serve.
-    """
-
-    def __init__(self, make: Callable[[], Accountant]) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._process = os.getpid()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="accountant", daemon=True)
-        self._thread.start()
-        try:
-            self._accountant = self._run(self._open(make)).result()
-        except BaseException:
-            self._end()
-            raise
-
-    @staticmethod
-    async def _open(make: Callable[[], Accountant]) -> Accountant:
-        accountant = make()
-        await accountant.open()
-        return accountant
-
-    def _run(self, what: Coroutine[Any, Any, _T]) -> Future[_T]:
-        if os.getpid() != self._process or not self._thread.is_alive():
-            what.close()
-            raise LedgerUnavailable(
-                "the accountant was closed, or belongs to the process that this one was forked from",
-                hint="make a client in each process",
-            )
-        return asyncio.run_coroutine_threadsafe(what, self._loop)
-
-    def start(self, call: Callable[[Accountant], Coroutine[Any, Any, _T]]) -> Future[_T]:
-        """Call what the accountant is for, in its thread and in the context of the caller; what comes of it."""
-        return self._run(call(self._accountant))
-
-    @contextmanager
-    def spend(self, request: Priced, caller: Caller, *, model: str = "", idempotency_key: str = "") -> Generator[Spent]:
-        """Reserve the price of a request and settle it at the end of the block, as `Accountant.spend` does."""
-        wanted = self._accountant.reserve(request, caller, model=model, idempotency_key=idempotency_key)
-        spent = self._run(wanted).result()
-        try:
-            yield spent
-        finally:
-            self._run(self._accountant.finish(spent)).result()
-
-    def close(self) -> None:
-        """Close the ledger, and end the thread; nothing where that was done."""
-        if not self._thread.is_alive() or os.getpid() != self._process:
-            return
-        try:
-            self._run(self._accountant.close()).result()
-        finally:
-            self._end()
-
-    def _end(self) -> None:
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()

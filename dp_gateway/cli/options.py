@@ -15,7 +15,7 @@ import click
 from dp_gateway.errors import ConfigurationError, InputError
 
 if TYPE_CHECKING:
-    from dp_gateway.budget.accountant import BlockingAccountant
+    from dp_gateway.budget.blocking import BlockingAccountant
     from dp_gateway.pipeline import EntityReport, Report, Sanitized
     from dp_gateway.randomness import Secret
     from dp_gateway.server.settings import Settings
@@ -356,7 +356,8 @@ def opened_accountant(budget: float | None, ledger: str, key: Secret) -> Generat
         ConfigurationError: a ledger is named, and no budget; or one of them makes no sense.
         LedgerError: the ledger cannot serve.
     """
-    from dp_gateway.budget.accountant import Accountant, BlockingAccountant
+    from dp_gateway.budget.accountant import Accountant
+    from dp_gateway.budget.blocking import BlockingAccountant
     from dp_gateway.budget.settings import budgets_of, ledger_of, open_ledger
 
     if budget is None:

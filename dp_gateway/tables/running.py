@@ -13,8 +13,8 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dp_gateway.budget.accountant import BlockingAccountant
 from dp_gateway.budget.base import Charge
+from dp_gateway.budget.blocking import BlockingAccountant
 from dp_gateway.detection.of_policy import detection_of
 from dp_gateway.errors import ConfigurationError, GatewayError, OutputExists
 from dp_gateway.exchange import Caller

@@ -13,9 +13,10 @@ import orjson
 import pytest
 from pydantic import ValidationError
 
-from dp_gateway.budget.accountant import Accountant, BlockingAccountant
+from dp_gateway.budget.accountant import Accountant
 from dp_gateway.budget.accounts import level_name, parse_level, whose
 from dp_gateway.budget.base import INFINITE, Ask, Charge, Refused, Reservation, from_nano, to_nano, to_pico
+from dp_gateway.budget.blocking import BlockingAccountant
 from dp_gateway.budget.group_commit import GroupCommit
 from dp_gateway.budget.log_chain import verify
 from dp_gateway.budget.memory import MemoryLedger
