@@ -37,6 +37,8 @@ _BORN = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_BORN = 16
+# "Trabalho em Braga": a firm that is called like a town stands there as the town does.
+_WITHIN = re.compile(r"(?<!\w)(?:em|no|na|en|in|à|we?|te)\s\Z")
 # "Via Garibaldi 8 a Lecce", "Iker del cole": a small word goes on with the sentence, and is no letter of a house.
 _SMALL_BEHIND = re.compile(
     r"(?:(?<=[0-9]) [aeoyiw]|(?<=\w) (?:a|à|al|alla|allo|au|aux|com|con|da|das|de|del|della|dem|den|der|di|do|dos|du|e|"
@@ -80,7 +82,9 @@ _JA_BEHIND = re.compile("(?<=[\u3400-\u9fff])[のがはをにもとで]\\Z")
 _HIRAGANA = re.compile("(?P<name>[\u3041-\u3096]{2,4})(?=[もがはとにをの、])")
 _AR_LAST = re.compile("(?<=\\S)\\s(?P<v>[\u0620-\u065f\u0670-\u06d3]{3,20})\\Z")
 _AR_VERB = re.compile("[يت](?!ال)\\w{2,}(?:ان|ون|ين)")
-_SMALL_BEFORE = re.compile(r"(?:we?|in|im|en|em|te|à|de|di|do|da|du)\s(?=[^\W\d_a-zà-öø-ÿ])|d['’](?=[^\W\d_a-zà-öø-ÿ])")
+_SMALL_BEFORE = re.compile(
+    r"(?:(?P<in>we?|in|im|en|em|te|à)|de|di|do|da|du)\s(?=[^\W\d_a-zà-öø-ÿ])|d['’](?=[^\W\d_a-zà-öø-ÿ])"
+)
 _STREET_KINDS = {
     code: re.compile(rf"(?:{kinds})\s[^\W\d_]{{2}}", re.IGNORECASE)
     for code, kinds in {
@@ -92,6 +96,7 @@ _STREET_KINDS = {
     }.items()
 }
 _KIN = re.compile(r"(?P<kin>(?<!\w)[^\W\d_]{3,14})\s(?:(?:de|di|do|da)\s|d['’])\Z")
+_LONGEST_NAME, _NAME_BEFORE = 28, re.compile(r"(?<!\w)[^\W\d_a-zà-öø-ÿ][^\W\d_]{1,24}\s\Z")
 _CAPITAL = re.compile(r"[^\W\d_a-zà-öø-ÿ][^\W\d_A-ZÀ-ÖØ-Þ]{3,24}")
 _WHERE = {
     "es": re.compile(r"(?<!\w)(?<!creo )(?<!confío )(?<!pienso )en\s\Z", re.IGNORECASE),
@@ -152,7 +157,13 @@ def bounded(
             yield from _without_town(text, one, language)
         elif one.type in _NO_PERSONS and _TITLE.search(text, max(one.start - _LONGEST_TITLE, 0), one.start):
             yield one._replace(type="PERSON")
-        elif one.type == "ORGANIZATION" and _BORN.search(text, max(one.start - _LONGEST_BORN, 0), one.start):
+        elif one.type == "ORGANIZATION" and (
+            _BORN.search(text, max(one.start - _LONGEST_BORN, 0), one.start)
+            or (
+                _WITHIN.search(text, max(one.start - _REACH, 0), one.start)
+                and is_place(text[one.start : one.end], language)
+            )
+        ):
             yield one._replace(type="LOCATION")
         else:
             yield from _ends_of_way(text, one, language)
@@ -233,12 +244,18 @@ def _trimmed_latin(text: str, one: Entity, language: str, is_persons: Callable[[
     return one
 
 
+def goes_on(text: str, start: int) -> bool:
+    """Whether a name stands right before a place, so that a particle there may join both ("Vila Nova" "de Gaia")."""
+    return _NAME_BEFORE.search(text, max(start - _LONGEST_NAME, 0), start) is not None
+
+
 def _place_or_person(text: str, one: Entity, language: str, is_persons: Callable[[str, str], bool]) -> Entity:
     """A place without a preposition; who is somebody's mother is a person, and who somebody is in is a place."""
     if one.type == "LOCATION" and (street := _STREET_KINDS.get(language)) and street.match(text, one.start, one.end):
         # "De la rue Pasteur": it has no number.
         return one._replace(type="STREET_ADDRESS")
-    if one.type in _NO_PERSONS and (before := _SMALL_BEFORE.match(text, one.start, one.end)):
+    before = _SMALL_BEFORE.match(text, one.start, one.end) if one.type in _NO_PERSONS else None
+    if before and (before["in"] or not goes_on(text, one.start)):
         # "W Kole", "de Malo".
         one = one._replace(start=before.end())
     if (

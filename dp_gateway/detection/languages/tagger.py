@@ -17,7 +17,7 @@ import numpy as np
 
 from dp_gateway.detection.languages.given_names import key, names_of
 from dp_gateway.detection.languages.kinds import of_its_kind
-from dp_gateway.detection.languages.name_bounds import bounded
+from dp_gateway.detection.languages.name_bounds import bounded, goes_on
 from dp_gateway.detection.languages.ordinary import is_ordinary as is_ordinary_finding
 from dp_gateway.detection.languages.reading import HAN, PROCLITIC, language_features, tokenize_any
 from dp_gateway.detection.languages.tables import lines
@@ -153,7 +153,8 @@ class LanguageTagger:
             if not addressed and is_unlikely(text, one, language, sure=self._recall != "high"):
                 continue
             # "Le lilas": the noun behind an article was cut off.
-            article = text[one.start : one.end] in _COMMON
+            word = text[one.start : one.end]
+            article = word in _COMMON or (word in _SMALL and not goes_on(text, one.start))
             if not article and not (alone and is_ordinary_finding(text, one, language)):
                 yield from of_its_kind(text, one._replace(detector=self.name), language)
 
@@ -274,9 +275,7 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
     """
     if entity.type == "PERSON" and len(found) == 1:
         return found not in _BEFORE_NAME and _is_listed(found, vocabulary, _FAMILY)
-    short = found in _SMALL or (
-        entity.type not in ("POSTCODE", "STREET_ADDRESS") and sum(char.isalpha() for char in found) < _LEAST_LETTERS
-    )
+    short = entity.type not in ("POSTCODE", "STREET_ADDRESS") and sum(char.isalpha() for char in found) < _LEAST_LETTERS
     first, *others = found.split()
     # "CIF B46103834": a label with its number.
     label = first in _COMMON and (entity.type in _NAMES or not others) and all(map(_HAS_DIGIT.search, others))

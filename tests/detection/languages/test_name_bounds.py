@@ -43,3 +43,24 @@ def test_a_half_postcode_at_the_end_of_a_street_is_none_of_it() -> None:
         one = Entity(0, end, "STREET_ADDRESS", 0.6, "tagger")
         kept = list(bounded(text, [one], [Passage(0, len(text), "pt")], lambda *_: False))
         assert [text[each.start : each.end] for each in kept] == ["Rua Nova 12"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "found", "kind", "wanted", "as_kind"),
+    [
+        ("pt", "Moro em Vila Nova de Gaia.", "de Gaia", "LOCATION", "de Gaia", "LOCATION"),
+        ("fr", "la maman de Malo arrive", "de Malo", "LOCATION", "Malo", "PERSON"),
+        ("pl", "Obiad w Kole jest dobry.", "w Kole", "LOCATION", "Kole", "LOCATION"),
+        ("es", "Quedamos en Benasque.", "Benasque", "PERSON", "Benasque", "LOCATION"),
+        ("es", "Pienso en Benasque.", "Benasque", "PERSON", "Benasque", "PERSON"),
+        ("pt", "Trabalho em Braga.", "Braga", "ORGANIZATION", "Braga", "LOCATION"),
+        ("pt", "Trabalho na Galp.", "Galp", "ORGANIZATION", "Galp", "ORGANIZATION"),
+        ("es", "dice que rubén curra aquí", "rubén curra", "PERSON", "rubén", "PERSON"),
+        ("fr", "du boulevard Voltaire", "boulevard Voltaire", "LOCATION", "boulevard Voltaire", "STREET_ADDRESS"),
+    ],
+)
+def test_what_stands_before_a_name_tells_its_kind(language, text, found, kind, wanted, as_kind):
+    at = text.index(found)
+    one = Entity(at, at + len(found), kind, 0.6, "tagger")
+    kept = list(bounded(text, [one], [Passage(0, len(text), language)], lambda *_: False))
+    assert [(text[each.start : each.end], each.type) for each in kept] == [(wanted, as_kind)]
