@@ -37,7 +37,7 @@ _BORN = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_BORN = 16
-# "Trabalho em Braga": a firm that is called like a town stands there as the town does.
+# "Trabalho em Aveiro": a firm that is called like a town stands there as the town does.
 _WITHIN = re.compile(r"(?<!\w)(?:em|no|na|en|in|à|we?|te)\s\Z")
 # "Via Garibaldi 8 a Lecce", "Iker del cole": a small word goes on with the sentence, and is no letter of a house.
 _SMALL_BEHIND = re.compile(

@@ -53,7 +53,7 @@ def test_a_half_postcode_at_the_end_of_a_street_is_none_of_it() -> None:
         ("pl", "Obiad w Kole jest dobry.", "w Kole", "LOCATION", "Kole", "LOCATION"),
         ("es", "Quedamos en Benasque.", "Benasque", "PERSON", "Benasque", "LOCATION"),
         ("es", "Pienso en Benasque.", "Benasque", "PERSON", "Benasque", "PERSON"),
-        ("pt", "Trabalho em Braga.", "Braga", "ORGANIZATION", "Braga", "LOCATION"),
+        ("pt", "Trabalho em Aveiro.", "Aveiro", "ORGANIZATION", "Aveiro", "LOCATION"),
         ("pt", "Trabalho na Galp.", "Galp", "ORGANIZATION", "Galp", "ORGANIZATION"),
         ("es", "dice que rubén curra aquí", "rubén curra", "PERSON", "rubén", "PERSON"),
         ("fr", "du boulevard Voltaire", "boulevard Voltaire", "LOCATION", "boulevard Voltaire", "STREET_ADDRESS"),
