@@ -40,7 +40,7 @@ _OF_TEACHER = 0.8
 """The rest of a verdict is what the tagger itself said before."""
 _SMALL = 0.1
 """How often an open text is read in small letters, with the same verdict."""
-_WARM = 60
+_WARM, _SAID_EVERY = 60, 50
 _INSIDE = slice(1, 1 + 2 * len(EMITTED))
 _OTHERS = [
     index for index, label in enumerate(LABELS) if label[2:] not in ("", "PERSON", "ORGANIZATION", "LOCATION", "MISC")
@@ -257,8 +257,8 @@ class _Run:
         share = 1 - min(self._pace.average, self.step / (self.step + 10))
         torch._foreach_lerp_(list(self.mean.values()), [one.detach() for one in self._weights.values()], share)
         self._losses.append(loss.detach())
-        if self.step % 50 == 0:
-            say(f"  step {self.step}: loss {float(torch.stack(self._losses[-50:]).mean()):.4f}")
+        if self.step % _SAID_EVERY == 0:
+            say(f"  step {self.step}: loss {float(torch.stack(self._losses[-_SAID_EVERY:]).mean()):.4f}")
 
 
 def teach_encoder(encoder: Encoder, texts: Texts, before: Tensor, pace: Pace, say: Callable[[str], object]) -> None:
@@ -282,6 +282,7 @@ def teach_encoder(encoder: Encoder, texts: Texts, before: Tensor, pace: Pace, sa
     run = _Run(encoder.weights, [{**group, "weight_decay": 0.01} for group in groups], pace)
     share = np.array([_TAUGHT[name] for name in texts.names])
     encoder.training = True
+    seen = named = 0
     while run.progress() < 1:
         listed = np.flatnonzero(rng.random(len(texts.group)) < share[texts.group])
         for part in _alike(listed, texts.width, pace.batch, rng):
@@ -289,6 +290,12 @@ def teach_encoder(encoder: Encoder, texts: Texts, before: Tensor, pace: Pace, sa
             may, old = texts.may(places), before[places]
             counted = _counted(texts, places, old[:, _INSIDE].float().sum(1)) * ~may.all(1)
             run.take(_loss(logits, _verdict(old, may), counted), say)
+            entities = ~may[:, 0]
+            named, seen = named + int(entities.sum()), seen + int((entities & (logits.argmax(1) > 0)).sum())
+            if run.step % _SAID_EVERY == 0:
+                # A rate that is too high teaches it to say nothing at all, which the loss alone does not show.
+                say(f"  of {named} words of entities it sees {seen / max(1, named):.3f}")
+                seen = named = 0
             if run.progress() >= 1:
                 break
     encoder.weights = {name: one.requires_grad_() for name, one in run.mean.items()}

