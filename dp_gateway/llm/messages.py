@@ -14,24 +14,6 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast
 from dp_gateway.errors import UntrustedModel
 from dp_gateway.text.types import SanitizedText
 
-__all__ = [
-    "RETRY_TEMPERATURE",
-    "Composed",
-    "JsonSchema",
-    "Message",
-    "Public",
-    "Reply",
-    "Request",
-    "Role",
-    "SanitizedText",
-    "closed_object",
-    "first_json",
-    "parse_list",
-    "public_text",
-    "read_list",
-    "sanitized_text",
-]
-
 Role = Literal["system", "user", "assistant"]
 
 _Content_co = TypeVar("_Content_co", covariant=True)

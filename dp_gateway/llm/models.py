@@ -19,10 +19,10 @@ from dp_gateway.llm.messages import (
     Reply,
     Request,
     Role,
-    SanitizedText,
     public_text,
     sanitized_text,
 )
+from dp_gateway.text.types import SanitizedText
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from dp_gateway.errors import ConfigurationError, InputError
-from dp_gateway.llm.messages import Composed, Message, Public, Role, SanitizedText
+from dp_gateway.llm.messages import Composed, Message, Public, Role
+from dp_gateway.text.types import SanitizedText
 
 _PACKAGE = Path(__file__).parent.parent
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z_]*)\}")

@@ -19,8 +19,6 @@ from dp_gateway.restore.replacement import Replacement
 from dp_gateway.restore.stream import JsonRestoreStream, RestoreStream
 from dp_gateway.text.folding import compared
 
-__all__ = ["Match", "Restored", "Restorer", "restore_object"]
-
 _SPELLED = re.compile(
     r"(?:(?:\b|[ -])(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
     r"(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|million|and)\b){1,12}",

@@ -13,9 +13,9 @@ import pytest
 from dp_gateway import Secret
 from dp_gateway.errors import ConfigurationError, MalformedRequest
 from dp_gateway.exchange import Doorway
-from dp_gateway.llm.messages import SanitizedText
 from dp_gateway.pipeline import Gateway
 from dp_gateway.pipeline.results import SanitizedBody
+from dp_gateway.text.types import SanitizedText
 
 ROOT = Path(__file__).parents[2]
 RAW: dict[str, Any] = {"model": "m", "messages": [{"role": "user", "content": "I am Anna Miller."}]}
