@@ -39,6 +39,9 @@ _NO_NAME = frozenset(
 )
 _PET = re.compile(f"(?:{_WHO})(?:叫|小名|：|:)?(?P<name>(?P<a>[{_HAN}])(?P=a))")
 _DOUBLED = re.compile(f"(?:^|[，。！？、；：\\s])(?P<name>(?P<a>[{_HAN}])(?P=a))(?=[{_HAN}、])")
+_PARENT = re.compile(f"(?<![{_HAN}])(?P<name>[{_HAN}]{{2}})(?=妈妈|爸爸|奶奶|爷爷|家长)")
+_TO_PARENT = re.compile(f"(?:给|找|问|跟|和|@|转给)(?P<name>[{_HAN}]{{2}})(?=妈妈|爸爸|奶奶|爷爷|家长)")
+_NO_CHILD = frozenset("好好 常常 天天 人人 个个 刚刚 偷偷 慢慢 爸爸 妈妈 爷爷 奶奶 多多 小小 小学 小区".split())
 _NEXT = re.compile(f"[、](?P<name>[{_HAN}]{{2,3}})(?=[、，。；,\\s]|和|等|$)")
 _PLACES = frozenset("湖县镇区寺村州省洞寨沟峡塔庙宫")
 _LEAST_GIVEN, _RARE = 2, 3
@@ -165,6 +168,13 @@ def _pet_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     for match in _PET.finditer(text, start, end):
         if match.end() <= end and not is_frequent("zh", match["name"]):
             yield match.span("name")
+    for pattern in (_PARENT, _TO_PARENT):
+        for match in pattern.finditer(text, start, end):
+            name, names = match["name"], names_of("zh")
+            child = name[0] == name[1] or name[0] == "小" or name in names.given
+            word = name[0] != name[1] and (is_ordinary_word("zh", name) or is_frequent("zh", name))
+            if child and not word and name not in _NO_CHILD:
+                yield match.span("name")
     for match in _DOUBLED.finditer(text, start, end):
         name = match["name"]
         often = frequency_band("zh", name) or _RARE

@@ -285,6 +285,23 @@ def _han(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]:
     ending = rf"(?:{_either(rows['firm'])})"
     common = rf"(?!(?:{_either(rows['not a firm'])}){ending}|{ending})"
     yield _Cue(re.compile(rf"{start}{common}(?P<name>(?P<own>{run}){ending}{{1,2}})"), "ORGANIZATION", own=_GOODS)
+    # The branch of a bank, whose town is part of its name; the firm that somebody rents from or works for.
+    bank, branch = (
+        ("银行", "支行|分行|营业部|分理处") if language == "zh" else ("銀行|信用金庫|信用組合", "支店|出張所|本店")
+    )
+    yield _Cue(
+        re.compile(
+            rf"(?P<name>(?:(?![{_BEFORE_FIRM}户行致])[{letter}]){{2,6}}(?:{bank})[{letter}]{{1,10}}?(?:{branch}))"
+        ),
+        "ORGANIZATION",
+    )
+    if language == "ja":
+        yield _Cue(
+            re.compile(
+                rf"(?:管理会社|不動産屋|不動産会社|勤務先|勤め先|取引先|派遣会社|派遣元)の(?P<name>[{kana}]{{3,12}}[{letter}]{{0,4}})(?=に|へ|から|が|は|の|で|、|。)"
+            ),
+            "ORGANIZATION",
+        )
     if "legal first" in rows:
         yield _Cue(
             re.compile(

@@ -330,7 +330,9 @@ def _lacks_or_has_digits(found: str, kind: str) -> bool:
 
 def _is_kanji(text: str, entity: Entity) -> bool:
     """Whether one character of a Japanese text is taken for a person whom nobody addresses: "夏", "海"."""
-    one = entity.type == "PERSON" and entity.end - entity.start == 1 and entity.score < _SURE
+    # "上", "中": the most frequent words are hardly ever somebody.
+    often = entity.end - entity.start == 1 and frequency_band("ja", text[entity.start]) == 0
+    one = entity.type == "PERSON" and entity.end - entity.start == 1 and (often or entity.score < _SURE)
     return one and _KANA.search(text) is not None and not is_addressed(text, entity)
 
 
