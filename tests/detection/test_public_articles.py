@@ -82,6 +82,31 @@ def test_a_pet_that_is_called_like_a_god_stays_private() -> None:
     assert "Zeus" not in _kept("Zeus bit the postman in Acton yesterday; what do I write to the council?")
 
 
+@pytest.mark.parametrize("role", ["guests", "witnesses", "my references", "the new tenants", "emergency contacts"])
+@pytest.mark.parametrize("names", [("Tom Hanks", "Emma Watson"), ("Claude Monet", "Rosa Parks")])
+def test_those_who_are_put_down_as_somebody_stay_private(names: tuple[str, str], role: str) -> None:
+    one, other = names
+    for text in (f"List {one} and {other} as {role}.", f"Add {one} as {role}, and write to {other}."):
+        assert _kept(text).isdisjoint(names)
+
+
+@pytest.mark.parametrize("place", ["Lyon", "Japan", "Texas", "Kyoto", "France", "Berlin"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I've just moved. How do people in Lyon usually greet each other?",
+        "Anna moved away in May. What do people in Lyon usually pay for a flat?",
+        "My visa came today. How do people in Lyon typically greet?",
+        "Top 3 clients in Lyon by revenue, please.",
+        "Best way to reach the office in Lyon from the hotel?",
+        "Best place to hide the money in Lyon?",
+        "Best way to get to the clinic in Lyon by train?",
+    ],
+)
+def test_where_somebody_may_be_stays_private(text: str, place: str) -> None:
+    assert place not in _kept(text.replace("Lyon", place))
+
+
 def test_what_travellers_ask_who_tell_of_themselves_stays_private() -> None:
     assert "Kyoto" not in _kept("My wife is pregnant. Best time to see cherry blossoms in Kyoto?")
     assert "Kyoto" not in _kept("Best place to stay in Kyoto on Friday? Anna comes too.")

@@ -44,6 +44,10 @@ _PRONOUN = re.compile(
     r"just|grew|moved|need|want|study|studied|think|can|will|would|don['’]t)|we)\b",
     re.I,
 )
+_MOVES = frozenset(
+    "moved moving relocated relocating emigrated emigrating immigrated immigrating visa resettled".split()
+)
+_MOVED = re.compile(rf"\b(?:{'|'.join(sorted(_MOVES))})\b")
 _THERE = re.compile(r"\b(\w+)\s+(?:over\s+|out\s+|up\s+|down\s+|back\s+)?there\b(?!\s+(?:is|are|was|were)\b)")
 _NAMED = frozenset(("PERSON", "ORGANIZATION", "LOCATION", "NRP"))
 _PRIVATE = frozenset(
@@ -215,10 +219,20 @@ class Surroundings:
 
     @cached_property
     def there(self) -> bool:
-        """Whether somebody lives, works or goes "there", wherever that is."""
+        """Whether somebody lives, works or goes "there", wherever that is, or moved and does not say where."""
+        if not _MOVES.isdisjoint(self.words) and (self.somebody or not words.THIRD.isdisjoint(self.words)):
+            moves = _MOVED.finditer(self._lower)
+            if any(not self._has_place(found.start()) for found in moves):
+                return True
         if "there" not in self.words:
             return False
         return any(found[1] in words.TIES for found in _THERE.finditer(self._lower))
+
+    def _has_place(self, at: int) -> bool:
+        """Whether a place stands in the sentence of an offset."""
+        sentence = self.sentence(Entity(at, at + 1, "", 0, ""))
+        first, last = bisect_right(self._starts, sentence.start - 1), bisect_right(self._starts, sentence.end - 1)
+        return any(self._entities[one].type in ("LOCATION", "NRP") for one in range(first, last))
 
     @cached_property
     def roles(self) -> bool:
@@ -416,7 +430,6 @@ _HEADED = re.compile(
     r"[\s\"'“‘*#>_-]*+(?:the )?(?:(?:main |key |biggest )?(?:pros and cons|advantages(?: and disadvantages)?|"
     r"disadvantages|"
     r"causes(?: and effects)?|consequences|effects) of|(?:differences?|similarities|comparison) between|"
-    r"top [0-9]{1,3} \w+(?: \w+)? (?:of|in|from|by|for)|"
     r"best (?:times?|ways?|months?|seasons?|places?|areas?|beaches|restaurants|hikes|museums|books|movies|films|songs|"
     r"albums|series|documentaries|\w+ (?:documentaries|movies|films|series|shows|books)) "
     r"(?:to|of|in|for|near|about|by|from)) ",

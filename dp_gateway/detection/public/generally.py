@@ -57,13 +57,27 @@ def is_set(text: str, entity: Entity, listed: Sequence[Reference], around: Surro
     return any(one.kind in _GIVEN_KINDS[word] for one in listed)
 
 
+_TRAVELS = frozenset(
+    "see visit visiting travel travelling traveling trip tourist tourists sights sightseeing blossoms beach beaches "
+    "hike hikes hiking museum museums restaurants weather season summer winter spring autumn train trains bus ferry "
+    "flight flights airport eat itinerary route drive ski skiing surf diving snorkel northern lights festival".split()
+)
+_DESTINATIONS = frozenset(
+    "clinic clinics hospital office embassy consulate court prison plant factory warehouse meeting wedding funeral "
+    "site client clients customer customers branch".split()
+)
+"""Where nobody goes who is a traveller and nothing else."""
+
+
 def is_journey(entity: Entity, listed: Sequence[Reference], around: Surroundings, place: Place) -> bool:
     """Whether a traveller asks who tells nothing of themselves in the text: "best time to see blossoms in Kyoto"."""
     if entity.type != "LOCATION" or not place.journey or place.sentence.concrete:
         return False
     if around.somebody or not (words.FIRST | words.LIFE | words.TROUBLE | words.CLINIC).isdisjoint(around.words):
         return False
-    if around.roles or not words.THIRD.isdisjoint(around.words):
+    if around.roles or not words.THIRD.isdisjoint(around.words) or _TRAVELS.isdisjoint(place.others):
+        return False
+    if not (_DESTINATIONS | (words.EVERYDAY - words.NEWS)).isdisjoint(around.words):
         return False
     return any(one.kind in ("town", "landmark", "state", "country", "area") for one in listed)
 

@@ -386,6 +386,13 @@ _FOUND_THERE = re.compile(
 """Behind a name where one is found who is not famous: "from payroll", ", 34", ", a plumber from"."""
 
 
+_AS_SOMEBODY = re.compile(
+    r"[^.?!\n]{0,50}\bas (?:an? |the |my |our |your |his |her |their )?(?:[a-z]{3,12} )?(?:guest|attendee|"
+    r"participant|witness|contact|recipient|referee|owner|tenant|patient|employee|reference|executor|guardian|speaker|"
+    r"invitee|signator(?:y|ie)|director|shareholder|supplier|client|customer|co-?author|member|delegate|passenger|driver|"
+    r"heir|trustee|bridesmaid|groomsm[ae]n|usher|godparent|nominee|candidate)(?:e?s)?\b"
+)
+"""Behind a name that is put down somewhere: "list Tom Hanks and Emma Watson as guests"."""
 _AUDIENCE = re.compile(
     r"\bfor (?:(?:year|grade) [0-9]{1,2} |(?:primary|elementary|high) school |young |secondary )?"
     r"(pupils|students|kids|children)[.?!]*$",
@@ -404,6 +411,7 @@ def is_somebodys(place: Place, kind: str = "person") -> bool:
         ours
         or _FOUND_THERE.match(place.ahead)
         or _CALLED_SO.match(place.ahead)
+        or _AS_SOMEBODY.match(place.ahead)
         or _PAPER_OF.search(place.before)
         or not (_OF_PRIVATE_LIFE if place.sentence.asks else _TOLD_OF_PRIVATE_LIFE).isdisjoint(place.others)
     ):
