@@ -119,6 +119,8 @@ _Asked = Callable[[Structure, Entity], bool]
 _BY_FORM: dict[str, _Asked] = {
     "EMAIL_ADDRESS": is_no_mailbox,
     "IP_ADDRESS": is_no_host,
+    # Of nothing, and of all.
+    "MAC_ADDRESS": lambda source, entity: len({*source.text[entity.start : entity.end].lower()} - {*":-."}) == 1,
     "URL": is_cited,
     "ID_NUMBER": is_of_program,
 }
@@ -137,13 +139,19 @@ _BY_TYPE: dict[str, _Asked] = {
     "STREET_ADDRESS": is_anybodys_street,
 }
 """What is asked about findings that are not certain."""
+# "6105 2023-05-11 02": a size, and a day
+_DAY_WITHIN = re.compile(r"[0-9] (?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9](?![0-9])")
 # "v0.0.0-20180306012644-bacd9c7ef1dd": a version of Go has the moment of its change.
 _OF_MOMENT = re.compile(r"[0-9.]{1,8}-(?:19|20)[0-9]{12}|(?:19|20)[0-9]{12}(?=-[0-9a-f]{12})")
 
 
 def _is_no_card(text: str, start: int, end: int) -> bool:
     """Whether digits stand behind the point of a number, or are a moment."""
-    return is_decimals(text, start, end) or _OF_MOMENT.fullmatch(text, start, end) is not None
+    return (
+        is_decimals(text, start, end)
+        or _OF_MOMENT.fullmatch(text, start, end) is not None
+        or _DAY_WITHIN.search(text, start, end) is not None
+    )
 
 
 # "[[10, 20], 35, null]"
@@ -228,7 +236,8 @@ def _is_of_calendar(found: str) -> bool:
 def _is_no_amount(source: Structure, start: int, end: int) -> bool:
     """Whether what stands for an amount is "$1" of a pattern or a query, and not "it costs $1", or is of PHP."""
     text, least = source.text, max(0, start - LONGEST_PATH)
-    if _COLOUR.fullmatch(text, start, end) and _COLOUR_BEFORE.search(text, max(0, start - _LONGEST_CODE), start):
+    colour = _COLOUR.fullmatch(text, start, end) and _COLOUR_BEFORE.search(text, max(0, start - _LONGEST_CODE), start)
+    if colour or text.startswith("$0x", start):  # "sub $0x8,%rsp"
         return True
     if _OF_PROCESSOR.fullmatch(text, start, end) and _CPU_BEFORE.search(text, max(0, start - _REACH), start):
         return True

@@ -140,7 +140,7 @@ def is_nobodys_url(url: str) -> bool:
     if "?" in rest or any(is_name(word) and word not in names.common for word in WORD.findall(rest.lower())):
         return False
     if not host:
-        return match["scheme"].lower() in ("file", "sqlite") and "/home/" not in rest and "sers/" not in rest
+        return match["scheme"].lower() in ("file", "sqlite", "unix") and "/home/" not in rest and "sers/" not in rest
     return (
         _is_service(host)
         or host in _NOBODYS

@@ -107,11 +107,23 @@ def is_blamed(text: str, start: int, end: int) -> bool:
 def _is_day_or_version(text: str, start: int, end: int) -> bool:
     """Whether a telephone number is a day or a version in a list of changes, or begins like no country's."""
     before = text[start - 1 : start]
+    if _DAY_WITHIN.search(text, start, min(len(text), end + len(" 2026-11-28"))) or _is_dumped(text, start):
+        return True
     if text.startswith("+0", start) or _CHECKED_IN.search(text, max(0, start - _NEAR), start):
         return True
     if (day := _DAY_IN_PHONE.fullmatch(text, start, end)) is not None and before in _LINE:
         return day["v"] is not None or _AUTHOR_BEHIND.match(text, end) is not None
     return before in _VERSION_SIGNS and _OF_PACKAGE.fullmatch(text, start, end) is not None
+
+
+# "4096 2026-11-28": a size, and a day
+_DAY_WITHIN = re.compile(r"[0-9] (?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9](?![0-9])")
+# "    2036:\t68 00 00 00 00       \tpush"
+_DUMPED = re.compile(r"^ {0,8}[0-9a-f]{2,16}:[ \t]{1,4}(?:[0-9a-f]{2} ){0,16}\Z", re.MULTILINE)
+
+
+def _is_dumped(text: str, start: int) -> bool:
+    return _DUMPED.search(text, max(0, start - _REACH), start) is not None
 
 
 # "1.2.0.20240309", "(20070526-7)", "0.2+20090917-7": versions that are days
@@ -160,6 +172,8 @@ def is_percent_code(source: Structure, entity: Entity) -> bool:
         return True
     if _OF_OWNERSHIP.search(text, max(0, entity.start - _REACH), entity.start) or _COVERED.match(text, entity.end):
         return True
+    if _SIZED.search(text, max(0, entity.start - 3 * _NEAR), entity.start):
+        return True
     progress = behind == "]" and _PROGRESS_BEFORE.search(text, max(0, entity.start - _NEAR), entity.start) is not None
     styled = progress or (before.strip()[-1:] == ":" and behind in (";", "}")) or before in ('="', "='")
     if before[-1:] in ("%", "±") or styled or (behind == ">" and text[entity.end - 1] == "%"):
@@ -172,6 +186,8 @@ def is_percent_code(source: Structure, entity: Entity) -> bool:
     return _OF_STYLE.search(text, first, entity.start) is not None
 
 
+# "code: 0.0313 gb (24.61 %)"
+_SIZED = re.compile(r"[0-9] ?(?:[kmgtKMGT]i?[bB]|bytes) \(\Z")
 # "[ 30%]" of a build or of tests
 _COVERED = re.compile(r" (?:(?:unit|test|code|branch|line|statement) )?(?:coverage\b|(?:\w{1,20} )?compatib)")
 _PROGRESS_BEFORE = re.compile(r"\[ {0,3}\Z")
@@ -208,7 +224,7 @@ def is_stamp(source: Structure, entity: Entity) -> bool:
     """Whether a date is a stamp of git or of a program, that of today or of a release, or a version."""
     text = source.text
     start = entity.start
-    if _is_written_by_program(text, start, entity.end):
+    if _is_written_by_program(text, start, entity.end) or _is_of_listing(text, start, entity.end):
         return True
     line = max(text.rfind("\n", max(0, start - LONGEST_PATH), start) + 1, start - LONGEST_PATH, 0)
     stamp = _STAMP.match(text, line) if line == 0 or text[line - 1] == "\n" else None
@@ -285,6 +301,30 @@ def _is_dated(text: str, start: int, end: int) -> bool:
     )
 
 
+# "Sat Nov 28 22:05:32 2026", of ps, last and ctime()
+_ASCTIME = re.compile(
+    r"\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ 0-3][0-9] "
+    r"[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\b"
+)
+_LONGEST_MOMENT = 24
+# "2026-11-28 22:06 /usr/share/perl5", of find and tar
+_FILE_BEHIND = re.compile(
+    r"(?:[ T][0-9]{2}:[0-9]{2}(?::[0-9.]{2,12})?(?: [+-][0-9]{4})?)? (?:\.{0,2}/[\w.]|[\w.-]{1,60}/)"
+)
+
+
+def _is_of_listing(text: str, start: int, end: int) -> bool:
+    """Whether a date is part of a moment that C writes, or that of a file that stands behind it."""
+    moment = _ASCTIME.search(text, max(0, start - _LONGEST_MOMENT), end + _LONGEST_MOMENT)
+    if moment is not None and moment.start() < end and start < moment.end():
+        return True
+    return _FILE_BEHIND.match(text, end) is not None or _OF_NOTHING.fullmatch(text, start, end) is not None
+
+
+_OF_NOTHING = re.compile(r"00(?::00){5}")
+"""The hardware address of no device."""
+
+
 _PAGE_KEY = re.compile(r"(?:\A|\n)(?:date|lastmod|updated|modified|published|pubdate)[:=] ?[\"']?\Z")
 _OF_PAGE = re.compile(r"^(?:title|layout|tags|categories|category|slug|permalink|draft|weight)[:=] ?\S", re.MULTILINE)
 _HEAD_OF_PAGE = 600
@@ -327,7 +367,9 @@ _LINE_BEFORE, _AUTHOR_BEHIND = (
 # "#### ncurses 1.8.1 -> ncurses 1.8.2 #### Nov 28, 1993", "changes in version 0.9.3 (2015-06-01)"
 _OF_RELEASE = re.compile(
     r"(?:^[+ ]?#{1,6} [^\n]{0,80}[0-9]\.[0-9][^\n]{0,24}|\b[Vv]ersions? v?[0-9]{1,4}(?:\.[0-9]{1,4}){1,3}"
-    r"(?: to [0-9.]{3,12})?[\w.-]{0,12} \()\Z",
+    r"(?: to [0-9.]{3,12})?[\w.-]{0,12} \(|"
+    # "OpenSSL 3.0.19 27 Jan 2026"
+    r"(?<![0-9.])[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,4}(?:[a-z][a-z0-9]{0,4})?\"? )\Z",
     re.MULTILINE,
 )
 

@@ -126,7 +126,8 @@ def is_cited(source: Structure, entity: Entity) -> bool:
     text = source.text
     url = text[entity.start : entity.end]
     styled = _SELECTOR.fullmatch(url) and STYLED.match(text, entity.end) and source.kind_at(entity.start) != "prose"
-    if styled or _FILE.fullmatch(url) or _is_dependency(text, url, entity.end):
+    numbered = "://" not in url and _NUMBERED.match(text, entity.end) is not None
+    if styled or numbered or _FILE.fullmatch(url) or _is_dependency(text, url, entity.end):
         return True
     packaged = _PACKAGE_NAME.fullmatch(url) is not None and names_nobody(url)
     if packaged or is_nobodys_url(url if "://" in url else f"https://{url}"):
@@ -166,6 +167,8 @@ _HOME_BEFORE = re.compile(
     re.MULTILINE,
 )
 _LONGEST_HOME = 120
+# "editor.de.1.gz"
+_NUMBERED = re.compile(r"\.[0-9]")
 _FILE = re.compile(r"[\w-]{1,40}\.test|lcov\.info|[a-z]\.(?:info|name|store|app|site|tech|cloud)")
 """Files, and members of what has a short name; no address has one word before "test"."""
 # "code span.ch { color: #4070a0; }"
@@ -230,7 +233,8 @@ _PLACEHOLDERS = frozenset(
     "placeholder".split()
 )
 _KEYWORDS = frozenset(
-    "await async new this self null none undefined return process raise throw print pass break continue yield".split()
+    "files compat await async "
+    "new this self null none undefined return process raise throw print pass break continue yield".split()
 )
 _ALTERNATIVE = re.compile(r"\s(?:\|\||\?\?|or\b)|\?:|\?\.")
 

@@ -69,6 +69,7 @@ _KEY_TYPES = {
 # Values that stand in such places and are nobody's.
 NOBODY = frozenset(
     "root admin administrator user users username guest test tester postgres mysql nobody default null none true "
+    "unauthenticated "
     "false nil undefined unknown anonymous system service app node ubuntu debian runner vscode ec2-user www-data git "
     "daemon local localhost me self string str int text varchar required optional example you your name shared "
     "public all any main dev prod ftp wheel staging bot actions github-actions deploy docker jenkins home staff "
