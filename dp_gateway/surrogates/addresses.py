@@ -9,7 +9,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -404,6 +404,7 @@ _STREET_CLASSES = {
 _GENDERS = {"f": "feminine", "m": "masculine", "v": "behind an elided article"}
 
 
+@lru_cache(4096)
 def _street_class(street: str, code: str) -> str:
     """What article the kind of a street takes, a key of `_GENDERS`; empty where nothing is known of it."""
     first = fold(street.replace("/", " ").split(maxsplit=1)[0]) if street.strip() else ""
