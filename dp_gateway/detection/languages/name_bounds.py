@@ -116,6 +116,11 @@ _AR_OFTEN = frozenset(
     "دفعت اتصل اتصلت الخير موجود موجودة مشغول مشغولة مريض مريضة صاحب صاحبة عنوان رقم هاتف جوال".split()
 )
 """What is often said behind a name."""
+# Keys, without the point below letters.
+_HI_OFTEN = frozenset(
+    "नाम पता उम्र आयु साल वर्ष फोन मोबाइल नंबर आज कल अभी अब फिर यहां वहां बहुत बीमार गया गयी आया आयी बोला बोली कहा रहते रहती "
+    "रहता आए आइए साहब जी नमस्ते धन्यवाद".split()
+)
 _HI_BEFORE = re.compile(
     "(?:(?:प्रोफ़ेसर|प्रोफेसर|मास्टर|पंडित|डॉक्टर|वकील|इंस्पेक्टर|ड्राइवर|पड़ोसन|पड़ोसी|मिस्त्री|मैडम|सर|बेटे|बेटा|बेटी|भाई|बहन|चाचा|चाची|मामा|मामी|"
     "बुआ|मौसी|नाना|नानी|दादा|दादी)\\s){1,2}"
@@ -360,7 +365,9 @@ def _is_beside(word: str, language: str, *, behind: bool = False) -> bool:
         return False
     if language == "ar" and behind and _AR_PERSON.fullmatch(written):
         return True
-    return is_ordinary_word(language, written) and (not behind or language != "ar" or written in _AR_OFTEN)
+    return is_ordinary_word(language, written) and (
+        not behind or written in (_AR_OFTEN if language == "ar" else _HI_OFTEN)
+    )
 
 
 def _trimmed_han(text: str, one: Entity) -> Entity | None:

@@ -149,7 +149,9 @@ class LanguageTagger:
         for one in bounded(text, entities, found, is_persons):
             alone = ends.isdisjoint((one.start, one.start - 1)) and starts.isdisjoint((one.end, one.end + 1))
             language = language_at(found, one.start)
-            addressed = one.type == "PERSON" and is_addressed(text, one)
+            # A family name beside a given one is an ordinary word, too: "وجدان بركات".
+            part = not alone and language in ("ar", "hi")
+            addressed = part or (one.type == "PERSON" and is_addressed(text, one))
             if not addressed and is_unlikely(text, one, language, sure=self._recall != "high"):
                 continue
             # "Le lilas": the noun behind an article was cut off.
