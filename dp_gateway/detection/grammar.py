@@ -17,6 +17,7 @@ from dp_gateway.detection.program_figures import (
     is_percent_code,
     is_port,
     is_remarked,
+    is_size_and_day,
     is_stamp,
     is_timing,
     is_year,
@@ -139,8 +140,6 @@ _BY_TYPE: dict[str, _Asked] = {
     "STREET_ADDRESS": is_anybodys_street,
 }
 """What is asked about findings that are not certain."""
-# "6105 2023-05-11 02": a size, and a day
-_DAY_WITHIN = re.compile(r"[0-9] (?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9](?![0-9])")
 # "v0.0.0-20180306012644-bacd9c7ef1dd": a version of Go has the moment of its change.
 _OF_MOMENT = re.compile(r"[0-9.]{1,8}-(?:19|20)[0-9]{12}|(?:19|20)[0-9]{12}(?=-[0-9a-f]{12})")
 
@@ -150,7 +149,7 @@ def _is_no_card(text: str, start: int, end: int) -> bool:
     return (
         is_decimals(text, start, end)
         or _OF_MOMENT.fullmatch(text, start, end) is not None
-        or _DAY_WITHIN.search(text, start, end) is not None
+        or is_size_and_day(text, start)
     )
 
 

@@ -107,7 +107,7 @@ def is_blamed(text: str, start: int, end: int) -> bool:
 def _is_day_or_version(text: str, start: int, end: int) -> bool:
     """Whether a telephone number is a day or a version in a list of changes, or begins like no country's."""
     before = text[start - 1 : start]
-    if _DAY_WITHIN.search(text, start, min(len(text), end + len(" 2026-11-28"))) or _is_dumped(text, start):
+    if is_size_and_day(text, start) or _is_dumped(text, start):
         return True
     if text.startswith("+0", start) or _CHECKED_IN.search(text, max(0, start - _NEAR), start):
         return True
@@ -116,8 +116,15 @@ def _is_day_or_version(text: str, start: int, end: int) -> bool:
     return before in _VERSION_SIGNS and _OF_PACKAGE.fullmatch(text, start, end) is not None
 
 
-# "4096 2026-11-28": a size, and a day
-_DAY_WITHIN = re.compile(r"[0-9] (?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9](?![0-9])")
+# "4096 2026-11-28"; the last digits of a telephone number stand behind others
+_SIZE_AND_DAY = re.compile(r"(?<![0-9+)(-])(?<![0-9)-][ .-])[0-9]{1,6} (?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9](?![0-9])")
+
+
+def is_size_and_day(text: str, start: int) -> bool:
+    """Whether the size of a file and its day stand at a place."""
+    return _SIZE_AND_DAY.match(text, start) is not None
+
+
 # "    2036:\t68 00 00 00 00       \tpush"
 _DUMPED = re.compile(r"^ {0,8}[0-9a-f]{2,16}:[ \t]{1,4}(?:[0-9a-f]{2} ){0,16}\Z", re.MULTILINE)
 
@@ -308,9 +315,7 @@ _ASCTIME = re.compile(
 )
 _LONGEST_MOMENT = 24
 # "2026-11-28 22:06 /usr/share/perl5", of find and tar
-_FILE_BEHIND = re.compile(
-    r"(?:[ T][0-9]{2}:[0-9]{2}(?::[0-9.]{2,12})?(?: [+-][0-9]{4})?)? (?:\.{0,2}/[\w.]|[\w.-]{1,60}/)"
-)
+_FILE_BEHIND = re.compile(r"(?:[ T][0-9]{2}:[0-9]{2}(?::[0-9.]{2,12})?(?: [+-][0-9]{4})?)? \.{0,2}/[\w.-]{2}")
 
 
 def _is_of_listing(text: str, start: int, end: int) -> bool:
