@@ -26,7 +26,8 @@ _PATH = r"(?:/(?:[^\s<>\"'`{}|\\^()\[\]]*[^\s<>\"'`{}|\\^()\[\].,;:!?])?)?"
 """What may stand behind a host, without the signs that end a sentence."""
 _PHONE_WORDS = re.compile(
     r"(?:\b(?:(?:phone|tele?(?:phone|fon)?|mobile|cell(?:phone)?|fax|handy|contact|call|dial|text)(?:s|d|ed|led|ing|ling|"
-    r"no|num(?:ber|mer)?s?)?|phoning|sms|whatsapp|ring|rang|reach(?:ed)?|hotline|number is|numbers?|office|home|work|"
+    r"no|num(?:ber|mer)?s?)?|phoning|sms|whatsapp|ring|rang|vipps|mobilepay|"
+    r"swish|twint|bizum|reach(?:ed)?|hotline|number is|numbers?|office|home|work|"
     r"direct)\b\W{0,3}|number:\W{0,3})(?:\w+\W{1,3}){0,4}$",
     re.I,
 )
@@ -56,6 +57,7 @@ _OTHER_NUMBER = re.compile(
 _PHONE_STEMS = (
     "phone", "tel", "mobile", "cell", "fax", "call", "text", "sms", "whatsapp", "ring", "dial", "reach", "contact",
     "hotline", "handy", "number", "office", "home", "work", "direct", "rang", "phoning",
+    "vipps", "mobilepay", "swish", "twint", "bizum",
 )  # fmt: skip
 _OTHER_STEMS = (
     "order", "invoice", "case", "ticket", "account", "contract", "ref", "tracking", "policy", "serial", "claim",

@@ -181,11 +181,12 @@ DATES: tuple[Rule, ...] = (
         cues=frozenset(("st", "nd", "rd", "th")),
         folded=True,
     ),
-    # "m. 1857 Anna Kiefer", "bapt. 3.4.1822": of a family tree.
+    # "m. 1857 Anna Kiefer", "d. Anzio 1944", "bapt. 3.4.1822": of a family tree.
     Rule(
         "DATE_TIME",
         Expression(
-            rf"(?<![\w.])(?:b|d|m|bapt|bur|née|fl)\. (?:c\. ?|ca\. ?|about |abt\.? )?(?P<v>{_YEAR})(?![\w%/.-])"
+            r"(?<![\w.])(?:b|d|m|bapt|bur|née|fl)\. (?:c\. ?|ca\. ?|about |abt\.? |[A-Z][a-z]{2,20},? )?"
+            rf"(?P<v>{_YEAR})(?![\w%/.-])"
         ),
         0.95,
         digits=4,

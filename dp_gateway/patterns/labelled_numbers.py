@@ -57,6 +57,7 @@ def _some_number(text: str, start: int, end: int) -> float | None:
 
 
 _THINGS = (
+    r"pcn|penalty charge|"
     r"account|acct|a/c|case|claim|customer|client|member(?:ship)?|employee|staff|student|patient|medical record|mrn|"
     r"policy|order|invoice|ticket|booking|reservation|confirmation|conf|tracking|shipment|reference|"
     r"ref|contract|file|docket|parcel|package|waybill|consignment|loan|mortgage|receipt|rma|purchase order|asset tag|"

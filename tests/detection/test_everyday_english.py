@@ -105,6 +105,12 @@ HOME ADDRESS       31 OBANTOKO ROAD, ABEOKUTA
         ("MBI: 2FH7-KA3-NP84", {"2FH7-KA3-NP84": "ID_NUMBER"}),
         ("My Medicare card says 1EG4TE5MK73.", {"1EG4TE5MK73": "ID_NUMBER"}),
         ("It appears under ids 10442 and 20981.", {"10442": "ID_NUMBER", "20981": "ID_NUMBER"}),
+        ("Parking appeal: PCN WK04471923", {"WK04471923": "ID_NUMBER"}),
+        ("It was paid by Vipps 913 55 208.", {"913 55 208": "PHONE_NUMBER"}),
+        (
+            "kids Salvatore b. 1928, Nunzio b. 1935 d. Anzio 1944",
+            {"Salvatore": "PERSON", "1928": "DATE_TIME", "Nunzio": "PERSON", "1944": "DATE_TIME"},
+        ),
         ("visiting Türkiye with my aunt", {"Türkiye": "LOCATION"}),
         ("Our startup (Pellucid AI, 6 ppl) got funding.", {"Pellucid AI": "ORGANIZATION"}),
         ("He was arrested by DC Anwar and PC Hollis.", {"Anwar": "PERSON", "Hollis": "PERSON"}),
@@ -122,6 +128,8 @@ def test_what_is_found_whole_and_by_its_kind(text: str, found: dict[str, str]) -
         "what happened at the lake house last summer",
         "My account SID is here.",
         "They keep parking their RV in visitor spots.",
+        "TB + HIV, CD4 112",
+        "2x merino base layer (L)",
         'How do I say "hello" in Japanese, Thai, and Vietnamese?',
     ],
 )

@@ -244,6 +244,8 @@ _TRAILING_WORD = re.compile(
 )
 # "in Duluth Tues-Thurs": only of a place, "Sheffield Wed" is a club.
 _TRAILING_DAY = re.compile(r"\s(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)\Z")
+# "Assunta b.1931", "Aurelio m. Concetta": born, died, married.
+_TRAILING_MARK = re.compile(r"(?:\s|\A)[bdm]\Z")
 _TRAILING_SIGN = re.compile(r"\s[+=*/|>~–—-]\Z")
 # "At 37 Anna moved out", "Housing costs - $1,950"
 _WEEKDAY = re.compile(
@@ -278,6 +280,12 @@ def without_edges(text: str, entity: Entity) -> Entity | None:
         start = match.end()
     if (sign := _TRAILING_SIGN.search(text, start, end)) is not None:
         end = sign.start()
+    if (
+        entity.type == "PERSON"
+        and (born := _TRAILING_MARK.search(text, start, end)) is not None
+        and text[end : end + 1] == "."
+    ):
+        end = born.start()
     if entity.type == "LOCATION" and (day := _TRAILING_DAY.search(text, start, end)) is not None:
         end = day.start()
     if (match := _TRAILING_WORD.search(text, start, end)) is not None:
@@ -327,11 +335,11 @@ _REACH_OF_VALUE, _LONGEST_SHORT, _CELL = 18, 6, re.compile("[A-Z][0-9]")
 
 def _is_one_word(text: str, entity: Entity) -> bool:
     """Whether a word alone, small or shortened, a cell or a model is taken for an address: "cost centre", "FSIQ", "B1",
-    "Samsung A14".
+    "Samsung A14", "2x merino base layer".
     """
     found = text[entity.start : entity.end]
     made = _MODEL.fullmatch(found) and _MAKE.search(text, max(0, entity.start - _LONGEST_MAKE), entity.start)
-    if made or _CELL.fullmatch(found):
+    if made or _CELL.fullmatch(found) or _TIMES.match(found):
         return True
     return found.isalpha() and (found[0].islower() or (found.isupper() and len(found) <= _LONGEST_SHORT))
 
@@ -370,6 +378,12 @@ def _retyped(text: str, entity: Entity, word: str, names: NameLists) -> Entity: 
     elif kind == "AGE" and (word in names.given or word in names.cued):
         # "her name is summer and she turns 30"
         kind = "PERSON"
+    elif (
+        kind in _NUMBERS
+        and _YEAR.fullmatch(word)
+        and _IN_TREE.search(text, max(0, entity.start - _REACH_OF_TREE), entity.start)
+    ):
+        kind = "DATE_TIME"
     elif kind == "STREET_ADDRESS" and word.isdigit() and _AT.search(text, max(0, entity.start - 4), entity.start):
         kind = (
             "AGE"
@@ -420,6 +434,7 @@ _TAKEN = re.compile(
     r"\s(?:BID|TID|QID|QD|QHS|QAM|QPM|PRN|daily|nightly|(?:once|twice) (?:a|per) day|m?c?g|ml|units)\b", re.IGNORECASE
 )
 _ZIP, _BEHIND_STATE = re.compile("[0-9]{5}(?:-[0-9]{4})?"), re.compile(rf"(?:{US_STATES}),?\s\Z")
+_TIMES = re.compile(r"[0-9]{1,3}x\s")
 _MODEL, _MAKE, _LONGEST_MAKE = re.compile("[A-Z][0-9]{1,4}"), re.compile(r"\b[A-Z][A-Za-z]{2,20}\s\Z"), 24
 _YEAR, _IN_NAME = re.compile("(?:19|20)[0-9]{2}"), re.compile(r"\s[A-Z]")
 # "2014 VW Polo": as old as the car is, which is not who has it.
@@ -518,6 +533,11 @@ def _dated(text: str, entity: Entity) -> Entity:  # noqa: PLR0911
     return entity if cut is None else entity._replace(end=cut.start())
 
 
+# "b. 1928", "d. Anzio 1944"
+_IN_TREE, _REACH_OF_TREE = re.compile(r"(?<!\w)[bdm]\. (?:[A-Z][a-z]{2,20} )?\Z"), 26
+_NUMBERS = frozenset(("ID_NUMBER", "POSTCODE", "STREET_ADDRESS"))
+
+
 def _is_other_number(text: str, entity: Entity) -> bool:
     """Whether what is taken for a postcode, a time or an identifier is another number, or none."""
     found, kind = text[entity.start : entity.end], entity.type
@@ -537,7 +557,7 @@ def _ordinary(text: str, entity: Entity, word: str, names: NameLists) -> bool:  
     if entity.type in _FIRM_OR_JOB and (len(found) == 1 or found == "Lab"):
         # "Sex F", "58y/M", "Amina Yusuf (Lab, Brookfield)"
         return True
-    if entity.type == "PERSON" and found.isdigit():
+    if entity.type == "PERSON" and (found.isdigit() or found in ("b", "d", "m")):
         return True
     if found.islower() and word in names.common and entity.type in _PLACED and entity.score < _SURE:
         return True
@@ -552,7 +572,7 @@ def _ordinary(text: str, entity: Entity, word: str, names: NameLists) -> bool:  
         return True
     if begins and word in names.common and _IN_KEY.match(text, entity.end):
         return True
-    if found.islower() and word.endswith(_HOUSES) and names.common.issuperset(word.split()):
+    if found.islower() and word.endswith(_HOUSES) and all(map(names.common.__contains__, word.split())):
         # "at the lake house"
         return True
     if found.islower() and word.rpartition(" ")[2] in _INSTITUTIONS:
