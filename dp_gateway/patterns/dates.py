@@ -193,6 +193,15 @@ DATES: tuple[Rule, ...] = (
         cues=frozenset("b d m bapt bur fl".split()),
         reach=(2, 24),
     ),
+    # "Salvatore b.1928, d.2001": sure, as what is joined by a point is a program's otherwise.
+    Rule(
+        "DATE_TIME",
+        Expression(rf"(?<=[\w,;)] )[bd]\.(?P<v>{_YEAR})(?![\w%/-]|\.\w)"),
+        1.0,
+        digits=4,
+        cues=frozenset("bd"),
+        reach=(2, 24),
+    ),
     # "(b. 1891, Stornoway)"
     Rule(
         "DATE_TIME",

@@ -111,6 +111,7 @@ HOME ADDRESS       31 OBANTOKO ROAD, ABEOKUTA
             "kids Salvatore b. 1928, Nunzio b. 1935 d. Anzio 1944",
             {"Salvatore": "PERSON", "1928": "DATE_TIME", "Nunzio": "PERSON", "1944": "DATE_TIME"},
         ),
+        ("kids Salvatore b.1928, d.2001, Assunta", {"1928": "DATE_TIME", "2001": "DATE_TIME"}),
         ("visiting Türkiye with my aunt", {"Türkiye": "LOCATION"}),
         ("Our startup (Pellucid AI, 6 ppl) got funding.", {"Pellucid AI": "ORGANIZATION"}),
         ("He was arrested by DC Anwar and PC Hollis.", {"Anwar": "PERSON", "Hollis": "PERSON"}),
