@@ -55,8 +55,10 @@ _BEFORE_HOST, _LISTED = 40, re.compile(r"(?:[a-z]|-[0-9]{2}) \((?:[~<>=!]{1,2} ?
 # "jruby-9.2.13.0", "JRuby 9.1.17.0": what a program is called stands right before.
 _VERSIONED = re.compile(r"(?:(?<=[a-z])(?<!\bip)(?<!host)-|\b[A-Z]{2,4}[a-z]{3,12} )\Z")
 _MOST_OF_VERSION = len("68.2.0.12")
-# "types-setuptools ==67.2.0.1 ;"
-_PINNED = re.compile(r"[\w\]) ][=~<>!]= ?\Z")
+# "Requires-Dist: types-setuptools ==67.2.0.1 ;", and not "src_ip >=81.2.69.142"
+_PINNED = re.compile(
+    r"^(?:Requires-Dist: )?(?![^\n]{0,60}(?i:ip|addr|host|src|dst|peer))[a-z][\w-]{1,50} ?\(?[=~<>]=\Z", re.MULTILINE
+)
 
 
 # "Chrome/125.0.0.0"
@@ -109,7 +111,7 @@ def is_no_host(source: Structure, entity: Entity) -> bool:
             (network or source.kind_at(entity.start) in ("code", "keys"))
             and is_private(text[entity.start : entity.end])
         )
-        or _PINNED.search(text, max(0, entity.start - _NEAR), entity.start) is not None
+        or _PINNED.search(text, max(0, entity.start - _REACH), entity.start) is not None
         or (
             entity.end - entity.start <= _MOST_OF_VERSION
             and (

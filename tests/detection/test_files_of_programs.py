@@ -190,6 +190,7 @@ def test_what_programs_write_stays(text: str) -> None:
         ("call 617-555-0163 2024-05-01 x\n", "617-555-0163"),
         ("call 6175550163 2024-05-01 /srv/x\n", "6175550163"),
         ("born 1958-12-03 n/a in Leeds\n", "1958-12-03"),
+        ("if remote_ip ==81.2.69.142:\nsrc_ip !=81.2.69.142\n", "81.2.69.142"),
         ("passwd: Gannet7files\n", "Gannet7files"),
         ("The job took 3 rows, and Ruth was away for 6 weeks.", "6 weeks"),
     ],
