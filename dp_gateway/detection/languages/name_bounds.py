@@ -339,7 +339,9 @@ def _without_titles(text: str, one: Entity) -> Entity:
 
 
 def _among_words(text: str, one: Entity, language: str, is_persons: Callable[[str, str], bool]) -> Entity:
-    """A name in Arabic or Hindi without ordinary words at its ends, where another word of it is a listed name."""
+    """A name in Arabic or Hindi without ordinary words behind it, in Hindi before it too, where another word of it is a
+    listed name.
+    """
     names = names_of(language)
     words = [*_UNCASED_WORD.finditer(text, one.start, one.end)]
     if len(words) < _LEAST_WORDS or not all(text[a.end() : b.start()] == " " for a, b in pairwise(words)):
@@ -348,7 +350,14 @@ def _among_words(text: str, one: Entity, language: str, is_persons: Callable[[st
         key(word[0]) in names.given or key(word[0]) in names.family or is_persons(language, word[0]) for word in words
     ]
     first, last = 0, len(words)
-    while first < last and not listed[first] and any(listed[first:last]) and _is_beside(words[first][0], language):
+    # What stands before an Arabic name is as often a given name that is a word.
+    while (
+        language == "hi"
+        and first < last
+        and not listed[first]
+        and any(listed[first:last])
+        and _is_beside(words[first][0], language)
+    ):
         first += 1
     while last > first + 1 and not listed[last - 1] and _is_beside(words[last - 1][0], language, behind=True):
         last -= 1
