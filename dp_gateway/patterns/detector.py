@@ -92,6 +92,8 @@ _LEAST = {
 # Addresses of files, and those that a program fills in.
 _PLACEHOLDERS = re.compile(r"%[sdr]|[{}<>$]|\Afile:|file://", re.IGNORECASE)
 _VERSION = re.compile(r"(?i:version|release|ver|\bv|[=<>~]=|-)[_\s:='\"(]{0,8}\Z")
+# 'client_ip == "81.2.69.142"'
+_ADDRESSED = re.compile(r"(?i:ip(?:v4)?|addr(?:ess)?|host|src|dst|peer|remote|client|server)[\])]?\s?[=!]=\s?[\"']?\Z")
 # Not `is_private`: that covers the addresses of examples, too.
 _PRIVATE = tuple(
     map(
@@ -118,9 +120,11 @@ def _counts(text: str, found: Found, code: Sequence[tuple[int, int]]) -> bool:
         return False
     if kind == "URL":
         return _PLACEHOLDERS.search(text, start, end) is None
-    return kind != "IP_ADDRESS" or not (
-        _is_private(text[start:end]) or _VERSION.search(text[max(start - 24, 0) : start])
-    )
+    if kind != "IP_ADDRESS":
+        return True
+    before = text[max(start - 24, 0) : start]
+    version = _VERSION.search(before) is not None and _ADDRESSED.search(before) is None
+    return not (version or _is_private(text[start:end]))
 
 
 def _is_private(address: str) -> bool:

@@ -124,6 +124,17 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
             r"[ ]{1,20}E?(?P<n>[A-Z0-9]{5,7}) [A-Z]{6}",
             {"v": "PERSON", "w": "PERSON", "n": "ID_NUMBER"},
         ),
+        # An error of nginx: whose site it is
+        (
+            ", server: ",
+            r", server: (?P<w>(?:[\w-]{1,60}\.){1,5}[a-z]{2,20}), request: ",
+            {"w": "URL"},
+        ),
+        (
+            ", host: ",
+            r", host: \"(?P<w>(?:[\w-]{1,60}\.){1,5}[a-z]{2,20})(?::[0-9]{2,5})?\"",
+            {"w": "URL"},
+        ),
         ("ssid=", r"\bssid=\"(?P<u>[^\"\n]{2,32})\"", {"u": "USERNAME"}),
         ("WIFI:", r"\bWIFI:[^\n]{0,120}?\bS:(?P<u>[^;\n]{1,40})", {"u": "USERNAME"}),
         ("WIFI:", r"\bWIFI:[^\n]{0,120}?\bP:(?P<v>[^;\n]{1,80})", {"v": "API_KEY"}),

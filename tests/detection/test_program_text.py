@@ -204,6 +204,13 @@ def test_what_programs_write_stays(text: str) -> None:
         ("Write to @annakeller + @tombaker or @keller = me", ["@annakeller", "@tombaker", "@keller"]),
         ("Signed [1]anna.miller@gmail.com for it.", ["anna.miller@gmail.com"]),
         ("I upgraded my server from 81.2.69.142 to 81.2.70.5 there.", ["81.2.69.142", "81.2.70.5"]),
+        (
+            "connect() failed while connecting to upstream, client: 81.174.23.9, server: portal.brightside-dental.co.uk, "
+            'request: "GET / HTTP/1.1", host: "portal.brightside-dental.co.uk"\n',
+            ["81.174.23.9", "portal.brightside-dental.co.uk", "portal.brightside-dental.co.uk"],
+        ),
+        ("tshark -Y 'ip.addr == 81.2.69.142 and tcp.port == 443'\n", ["81.2.69.142"]),
+        ('```\nif client_ip == "81.2.69.142": block()\npip install foo==1.26.0.4\n```', ["81.2.69.142"]),
         ("We updated her birthday from 12.11.84 to 12.11.85 then.", ["12.11.84", "12.11.85"]),
         ("The password is: admin-root", ["admin-root"]),
         (
