@@ -15,6 +15,7 @@ from dp_gateway.mentions.articles_of_languages import article_before
 from dp_gateway.mentions.bare_numbers import BareNumber, Said, overlapping, with_bare_numbers
 from dp_gateway.mentions.countries import words_before
 from dp_gateway.mentions.everywhere import OF_DIGITS, Words, everywhere
+from dp_gateway.mentions.institutions import with_kind
 from dp_gateway.mentions.name_parts import names_behind_title
 from dp_gateway.mentions.native_parts import TITLES, title_before
 from dp_gateway.mentions.scripts import whole_words
@@ -181,6 +182,7 @@ def find_mentions(
         written = [found if said.spoken and not one else [] for found, one in zip(public, spoken, strict=True)]
         kept = everywhere(texts, kept, rules, said, written, common_words=common_words, memory=memory)
     kept = [with_public(*each) for each in zip(kept, public, strict=True)]
+    kept = [_with_institutions(text, found) for text, found in zip(texts, kept, strict=True)]
     if policy.detection.everywhere:
         bare = with_bare_numbers(texts, kept, rules, said, memory)
     each_text = enumerate(zip(texts, kept, bare, strict=True))
@@ -219,6 +221,25 @@ def _kept(
         return all_private(kept), [[] for _ in texts]
     # The model had written its text before the next message was said.
     return without_public(kept, [2 * turn + one for turn, one in zip(said.turns, said.spoken, strict=True)])
+
+
+def _with_institutions(text: str, found: Sequence[Entity]) -> list[Entity]:
+    """The findings of a text, names of Arabic and Hindi with the kind of institution beside them."""
+    if text.isascii() or not any(one.type == "ORGANIZATION" for one in found):
+        return list(found)
+    ends = [0, *(one.end for one in found)]
+    starts = [*(one.start for one in found[1:]), len(text)]
+    whole: list[Entity] = []
+    for one, before, after in zip(found, ends, starts, strict=False):
+        span = one.start, one.end
+        if one.type == "ORGANIZATION" and not one.public and one.start < one.end:
+            # "مستشفى" before "الأمل" may have been found as an organisation of its own.
+            apart = whole and whole[-1].type == "ORGANIZATION" and whole[-1].end == one.start - 1
+            span = with_kind(text, *span, (whole[-1].start if apart else before, after))
+            if whole and span[0] == whole[-1].start:
+                whole.pop()
+        whole.append(one._replace(start=span[0], end=span[1]))
+    return whole
 
 
 def _of_text(number: int, text: str, found: Sequence[Entity], bare: Sequence[BareNumber]) -> Iterator[Mention]:

@@ -13,6 +13,7 @@ from functools import cache
 from dp_gateway.mentions.name_parts import PARTICLES, NamePart, name_parts
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.agreeing import Word, forms_in, words_of
+from dp_gateway.vocabulary.lexicon.data import gender_in
 from dp_gateway.vocabulary.lexicon.forms import Kind, known_form
 
 TITLE_GENDER: dict[str, str] = {
@@ -20,14 +21,14 @@ TITLE_GENDER: dict[str, str] = {
         "herr herrn hr señor sr don d monsieur m sig signor signore senhor pan pana panu panem dhr meneer heer "
         "dottor dottore professore ingegner ingegnere doutor profesor doctor docteur professeur avvocato maestro "
         "doktor seu licenciado letrado abogado procurador advogado rechtsanwalt "
-        "السيد الأستاذ الشيخ الحاج المهندس الدكتور श्री श्रीमान 先生".split(),
+        "السيد الأستاذ الشيخ الحاج المهندس الدكتور الأخ श्री श्रीमान 先生".split(),
         "male",
     ),
     **dict.fromkeys(
         "frau fr señora sra doña dña srta señorita madame mme mademoiselle mlle signora sig.ra signorina senhora dona "
         "dottoressa professoressa doctora profesora doutora professora "
         "licenciada letrada abogada procuradora advogada avvocata avvocatessa avocate rechtsanwältin doktorin "
-        "pani panią panna mevr mevrouw mw السيدة الأستاذة الآنسة الدكتورة المهندسة الحاجة "
+        "pani panią panna mevr mevrouw mw السيدة الأستاذة الآنسة الدكتورة المهندسة الحاجة الأخت الشيخة مدام "
         "श्रीमती सुश्री कुमारी 女士 小姐 太太".split(),
         "female",
     ),
@@ -49,7 +50,11 @@ _RELATIVES = {
             "kolegi koledze kolegą wnuk wnuka wnukowi wnukiem sąsiad sąsiada sąsiadowi sąsiadem cousin copain ami "
             "beau-père gendre primo cuñado suegro yerno amigo cugino cognato "
             "suocero genero amico cunhado sogro genro zwager schoonvader vriend kuzyn szwagier teść zięć kolega "
-            "ابني أخي والدي زوجي عمي خالي جدي خطيبي बेटा भाई पिता पति चाचा मामा"
+            "ابني أخي والدي زوجي عمي خالي جدي خطيبي شقيقي "
+            "حفيدي ابنه ابنها ابنك ابننا أخوه أخوها أخوك أخونا "
+            "زوجها زوجك والده والدها والدنا والدك عمه عمها خاله خالها شقيقه شقيقها "
+            "बेटा बेटे भाई पिता पति चाचा मामा दादा नाना मौसा फूफा भतीजा भांजा "
+            "दामाद ससुर देवर जीजा साला"
         ),
         "female": (
             "maman mamá mamma mamãe "
@@ -65,8 +70,10 @@ _RELATIVES = {
             "cuñada suegra nuera "
             "amiga cugina cognata suocera nuora amica cunhada sogra nora schoonzus schoonmoeder vriendin kuzynka "
             "szwagierka teściowa synowa koleżanka "
-            "ابنتي بنتي أختي والدتي أمي زوجتي خالتي عمتي جدتي خطيبتي बेटी बहन "
-            "माँ पत्नी चाची मामी दादी नानी"
+            "ابنتي بنتي أختي والدتي أمي زوجتي خالتي عمتي جدتي خطيبتي شقيقتي حفيدتي ابنته ابنتها ابنتك "
+            "ابنتنا بنتنا والدتنا أختنا أخته أختها أختك "
+            "زوجته زوجتك والدته والدتها أمه أمها خالته خالتها عمته عمتها شقيقته شقيقتها बेटी बहन "
+            "माँ पत्नी चाची मामी दादी नानी मौसी बुआ भाभी ननद सास बहू भतीजी भांजी साली देवरानी जेठानी"
         ),
     }.items()
     for word in words.split()
@@ -89,9 +96,39 @@ _ONE_LETTER = {"fr": frozenset("m"), "es": frozenset("d")}
 HONORIFICS = {
     "zh": "先生 女士 小姐 太太 老师 医生 教授 经理 总经理 总 主任 同学 师傅 律师 博士 阿姨 叔叔 护士 院长 校长".split(),
     "ja": "さん 様 さま 氏 君 くん ちゃん 先生 殿 先輩 部長 課長 社長 医師 教授 選手 夫人".split(),
-    "hi": ["जी"],
+    "hi": "जी मैडम मैम सर साहब साहिब दीदी आंटी भाभी बुआ मौसी चाची मामी काकी ताई भैया अंकल चाचा काका मामा ताऊ बाबू".split(),
 }
 """What stands behind a name and is no part of it."""
+
+_HINDI_BEHIND = {
+    **dict.fromkeys("मैडम मैम दीदी आंटी भाभी बुआ मौसी चाची मामी काकी ताई".split(), "female"),
+    **dict.fromkeys("सर साहब साहिब भैया अंकल चाचा काका मामा ताऊ बाबू".split(), "male"),
+}
+_SURELY_BEHIND = frozenset("मैडम मैम सर साहब साहिब".split())
+# Right before a name or right behind it, without spaces.
+_UNSPACED_KIN = {
+    "zh": (
+        re.compile(
+            r"(?:爸爸?|父亲|爷爷|外公|姥爷|哥哥?|弟弟?|叔叔?|伯伯|舅舅?|姑父|姨夫|老公|丈夫|儿子|侄子|外甥|男朋友|男友|孙子)\Z"
+        ),
+        re.compile(
+            r"(?:妈妈?|母亲|奶奶|外婆|姥姥|姐姐?|妹妹?|阿姨|姑姑|姑妈|舅妈|婶婶|小姨|老婆|妻子|太太|女儿|侄女|外甥女|女朋友|女友|孙女)\Z"
+        ),
+        re.compile("叔叔|大叔|伯伯|大伯|爷爷|大爷|大哥|哥哥?|师兄|师弟|舅舅|少爷"),
+        re.compile("阿姨|大妈|大婶|婶婶|奶奶|大姐|姐姐?|师姐|师妹|姑姑|嫂子|太太"),
+    ),
+    "ja": (
+        re.compile(r"(?:父|祖父|兄|弟|夫|主人|息子|長男|次男|叔父|伯父|おじ|甥|孫息子|彼氏)の\Z"),
+        re.compile(r"(?:母|祖母|姉|妹|妻|家内|娘|長女|次女|叔母|伯母|おば|姪|孫娘|彼女)の\Z"),
+        re.compile("君|くん|クン"),
+        re.compile("夫人"),
+    ),
+}
+# "The daughter of my uncle Dana" is Dana, who is the daughter.
+_OF_RELATIVE = {
+    **dict.fromkeys("ابن ولد زوج أخ أخو والد".split(), "male"),
+    **dict.fromkeys("بنت ابنة زوجة أخت والدة".split(), "female"),
+}
 
 _COMPOUND = (
     "欧阳 司马 上官 诸葛 东方 皇甫 尉迟 公孙 令狐 慕容 司徒 宇文 长孙 夏侯 端木 南宫 轩辕 百里 东郭 呼延 歐陽 諸葛 東方"
@@ -202,10 +239,17 @@ def _chinese(mention: str) -> Sequence[NamePart]:
         return _in_pieces(mention, pieces)
     if not pieces:
         return []
-    start, end = pieces[0]
+    return _chinese_word(mention, *pieces[0])
+
+
+def _chinese_word(mention: str, start: int, end: int) -> Sequence[NamePart]:
     name = mention[start:end]
-    if len(name) == _FULL and name[0] in _BEFORE_ONE and _is_listed(name[1], "family", "zh"):
+    if len(name) == _FULL and name[0] in _BEFORE_ONE and not (name[0] == "小" and _is_listed(name, "given", "zh")):
+        # "小明" is what somebody is called whose given name has 明; another is called so by the family name.
         return [NamePart(start + 1, end, "family")]
+    if len(name) == _FULL and name[0] == name[1]:
+        # "妞妞": a child's name at home.
+        return [NamePart(start, end, "given")]
     length = 2 if name[:2] in _COMPOUND and len(name) > 1 else 1
     if len(name) == length:
         return [NamePart(start, end, "family")]
@@ -240,11 +284,17 @@ def _japanese(mention: str, *, titled: bool) -> Sequence[NamePart]:
         return _in_pieces(mention, pieces)
     if not pieces:
         return []
-    start, end = pieces[0]
+    return _japanese_word(mention, *pieces[0], titled=titled)
+
+
+def _japanese_word(mention: str, start: int, end: int, *, titled: bool) -> Sequence[NamePart]:
     name = mention[start:end]
     given, family = _is_listed(name, "given", "ja"), _is_listed(name, "family", "ja")
     if given or family:
         return [NamePart(start, end, "given" if given and not family else "family")]
+    if len(name) <= _LONGEST_CALLED and _HIRAGANA.fullmatch(name):
+        # "あいちゃん": family names are seldom written so, and the lists know those.
+        return [NamePart(start, end, "given")]
     ideographs = _HAN_NAME.fullmatch(name) is not None
     length = _family_length(name) or (0 if len(name) <= _FULL + titled or not ideographs else 2)
     if not length or length >= len(name):
@@ -260,6 +310,8 @@ def _family_length(name: str) -> int:
     return next(iter([*both, *given, *family]), 0)
 
 
+_LONGEST_CALLED = 3
+_HIRAGANA = re.compile("[\u3041-\u3096\u30fc]+")
 _HAN_NAME = re.compile("[\u3005\u3400-\u4dbf\u4e00-\u9fff]+")
 
 
@@ -319,7 +371,37 @@ def title_before(text: str, start: int, end: int, language: str = "") -> tuple[s
         # "La abogada Sotomayor", but "notre voisine Apolline": of a job somebody most often has the family name.
         if job is not None and job.pool == "JOB" and not _is_listed(fold(text[start:end]), "given", language):
             return _gender_of(job, language), True
-    return gender if titled else related or TITLE_GENDER.get(behind, ""), titled or bool(behind)
+    told = gender if titled else related or TITLE_GENDER.get(behind, "")
+    if language in _EASTERN and not gender:
+        told = _eastern_gender(text, start, end, language, before) or told
+    return told, titled or bool(behind)
+
+
+def _eastern_gender(text: str, start: int, end: int, language: str, before: Sequence[str]) -> str:
+    """The gender that relatives tell: "my father Lin Guodong", "Uncle Chen Jianguo", "Sita, an aunt"."""
+    if language == "ar":
+        of = before[-2].removeprefix("و") if len(before) > 1 and before[-1] in _RELATIVES else ""
+        return _OF_RELATIVE.get(of, "")
+    if language == "hi":
+        word = next(iter(text[end : end + _BESIDE].split()), "").rstrip("।,.?!") if text[end : end + 1] == " " else ""
+        # "Neha went to her uncle's" has the uncle behind the name, too.
+        sure = word in _SURELY_BEHIND or not gender_in("hi", fold(text[start:end].partition(" ")[0]))
+        return _HINDI_BEHIND.get(word, "") if sure else ""
+    if text.startswith("ちゃん", end) and not gender_in(language, text[start:end]):
+        return "female"
+    men, women, man, woman = _UNSPACED_KIN[language]
+    at = max(start - _KIN, 0)
+    if men.search(text, at, start) or man.match(text, end):
+        return "male"
+    return "female" if women.search(text, at, start) or woman.match(text, end) else ""
+
+
+def told_within(mention: str) -> str:
+    """The gender that a title or a relative tells that is taken for a part of the name, at either end."""
+    words = mention.split()
+    if len(words) < _FULL:
+        return TITLE_GENDER.get(fold(mention).rstrip("."), "")
+    return TITLE_GENDER.get(fold(words[0]).rstrip("."), "") or _HINDI_BEHIND.get(words[-1], "")
 
 
 def _gender_of(job: Word, language: str) -> str:
@@ -330,6 +412,7 @@ def _gender_of(job: Word, language: str) -> str:
     return "male" if "plural" not in job.form and known.get("feminine", known[""]) != known[""] else ""
 
 
+_EASTERN, _KIN = ("zh", "ja", "ar", "hi"), 4
 _BESIDE, _WITH_JOBS = 24, frozenset("de fr es it nl pt pl".split())
 _ELIDED = re.compile(r"(?:l|d|un|(?:d|n|s)?[ae]ll|dall)['’](?=\w)")
 _BEHIND = ("先生", "女士", "小姐", "太太", "さん", "様", "氏", "殿")

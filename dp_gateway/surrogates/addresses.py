@@ -373,12 +373,16 @@ class NativeAddress(Family):
         drawn = pool[0] if stream is None else pick(stream, pool)
         if self._code in _EAST:
             return _with_last(text, drawn, kind)
+        if self._code == "ar" and kind == "STREET_NAME" and (quarter := _QUARTER.match(text)):
+            # "In the quarter of the roses": a quarter is none of the streets, and the particle stays.
+            return quarter[0] + (drawn.partition(" ")[2] or drawn)
         if self._code == "pl" and kind == "STREET_NAME" and text.endswith("ej") and drawn.endswith("a"):
             # "Przy ulicy Długiej": names of streets are adjectives.
             drawn = f"{drawn[:-1]}{'i' if drawn[-2] in 'kg' else ''}ej"
         return in_case_of(text, drawn)
 
 
+_QUARTER = re.compile(r"(?:[وف]?[بلك])?حي (?=\w)")
 _STREET_CLASSES = {
     code: {word: kind for kind, words in of.items() for word in words.split()}
     for code, of in {

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dp_gateway.languages import LANGUAGES
 from dp_gateway.mentions.agreement import elided
 from dp_gateway.mentions.countries import is_country, words_for
+from dp_gateway.mentions.institutions import institution_in, is_bare_kind
 from dp_gateway.mentions.scripts import ENGLISH, phrase_language
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import in_case_of, letter_case, pick
@@ -172,24 +173,24 @@ _INSTITUTIONS: dict[str, tuple[str, str]] = {
         " w ",
     ),
 }
-_EASTERN_INSTITUTIONS: dict[str, str] = {
-    "zh": "医院|中学|小学|大学|学院|幼儿园|学校|银行|法院|派出所|酒店|药店|诊所|居委会|社区",
-    "ja": "病院|医院|クリニック|小学校|中学校|高等学校|高校|大学|幼稚園|保育園|学校|銀行|裁判所|市役所|区役所|"
-    "警察署|小児科|薬局|ホテル",
-}
 _COMPOUND: dict[str, str] = {"de": r"[^\W\d_]*?", "nl": r"[^\W\d_]*?"}
 # Of a compound the last word alone is kept: "Kreiskrankenhaus" is a "Krankenhaus", and a bank's name is its own.
 _AHEAD = {
     code: re.compile(rf"(?<!\w){_COMPOUND.get(code, '')}({words})(?!\w)", re.I)
     for code, (words, _) in _INSTITUTIONS.items()
 }
-_BEHIND = {code: re.compile(f"(?:{words})$") for code, words in _EASTERN_INSTITUTIONS.items()}
 _LEGAL = re.compile(
     r"(?:,|(?<!\s))\s++(?:gmbh(?: & co\. kg)?|ag|kg|sarl|sas|s\.?a\.?|s\.?l\.?|s\.?r\.?l\.?|s\.?p\.?a\.?|s\.?n\.?c\.?|"
-    r"b\.?v\.?|n\.?v\.?|ltda\.?|lda\.?|sp\. z o\.o\.|(?:प्राइवेट )?लिमिटेड)$|"
+    r"b\.?v\.?|n\.?v\.?|ltda\.?|lda\.?|sp\. z o\.o\.|(?:प्राइवेट |प्रा\. ?)?(?:लिमिटेड|लि\.)|एंड संस)$|"
     r"(?:股份)?有限(?:责任)?公司$|株式会社$|^株式会社",
     re.I,
 )
+_EASTERN = ("zh", "ja", "ar", "hi")
+# What says that a name is one of a firm: without it a name in a sentence is short, and its surrogate is.
+_FIRM = re.compile(
+    rf"{_LEGAL.pattern}|[公会]社$|公司$|集团$|^(?:[وف]?[بلك])?(?:ال)?(?:شركة|مجموعة) |^لل(?:شركة|مجموعة) ", re.I
+)
+_WITHOUT_FIRM = re.compile(rf"{_LEGAL.pattern}|^شركة ", re.I)
 
 
 _INSTITUTION = "institution "
@@ -206,6 +207,7 @@ class _Phrase(NamedTuple):
         read: what name it is a form of.
         behind: that word, or the kind of an institution.
         ahead: the kind of an institution, which stands before the town.
+        short: the name of a firm has no word that says that it is one.
         listed: a job or a nationality as the list has it.
     """
 
@@ -215,6 +217,7 @@ class _Phrase(NamedTuple):
     read: Reading
     behind: str = ""
     ahead: str = ""
+    short: bool = False
     listed: str = ""
 
 
@@ -270,6 +273,7 @@ class NativePhrases:
 
         def make(stream: Stream) -> Made:
             drawn = pick(stream, pool)
+            drawn = _WITHOUT_FIRM.sub("", drawn) if phrase.short else drawn
             return Made(drawn, drawn, self._never_self and fold(drawn) == value)
 
         drawn = self._drawer.draw(draw_kind((name,)), value, make, form=name, tries=UNIFORM_TRIES).text
@@ -285,8 +289,8 @@ class NativePhrases:
 
     @staticmethod
     def _with_kind(phrase: _Phrase, town: str) -> str:
-        if not phrase.ahead:
-            return town
+        if phrase.language in _EASTERN or not phrase.ahead:
+            return phrase.ahead + town
         of = _INSTITUTIONS[phrase.language][1]
         if phrase.language == "pl":
             # "Szpitalu w Opolu": the kind stands in its case, the town behind its preposition in one of its own.
@@ -320,8 +324,9 @@ class NativePhrases:
             case = f"{form}{cased}".strip()
         called = "an institution" if self._is_institution(phrase) else _CALLED[phrase.pool]
         kind = f"that it is {called} in {LANGUAGES[code].name} {case}".rstrip()
-        word = phrase.ahead or phrase.behind
-        return f"{kind}{letter_case(phrase.core)}", *((f'with "{word}"',) if word else ())
+        words = [f'with "{word.strip()}"' for word in (phrase.ahead, phrase.behind) if word]
+        short = ["without a word for firms"] if phrase.short else []
+        return f"{kind}{letter_case(phrase.core)}", *words, *short
 
     def left(self, mention: str, entity_type: str, language: str) -> tuple[str, ...]:
         """The word that says what kind of town or institution it is."""
@@ -364,14 +369,19 @@ def _taken_apart(mention: str, entity_type: str, code: str) -> _Phrase:
     if entity_type in ("JOB_TITLE", "NRP"):
         pool, lemma, form = read_group(core, entity_type, code)
         return _Phrase(code, pool, core, Reading(fold(lemma), form), listed=lemma)
-    if entity_type == "ORGANIZATION":
-        whole = Reading(f"{_INSTITUTION}{fold(core)}")
+    listed = code in _EASTERN and _is_place(core, code)
+    whole = Reading(f"{_INSTITUTION}{fold(core)}")
+    if code in _EASTERN and not listed and not _LEGAL.search(core):
+        firm = entity_type == "ORGANIZATION"
+        kind = institution_in(core, code, ministries=firm)
+        if kind is not None and (firm or not is_bare_kind(core, code)):
+            return _Phrase(code, "CITY", core, whole, kind.behind, kind.ahead)
+    if entity_type == "ORGANIZATION" and not listed:
         if code in _AHEAD and not _LEGAL.search(core) and (kind := _AHEAD[code].search(core)):
             word = kind[1][:1].upper() + kind[1][1:] if kind[0][:1].isupper() else kind[1]
             return _Phrase(code, "CITY", core, whole, ahead=word)
-        if code in _BEHIND and (kind := _BEHIND[code].search(core)):
-            return _Phrase(code, "CITY", core, whole, behind=kind[0])
-        return _Phrase(code, entity_type, core, Reading(fold(core)))
+        short = code in _EASTERN and not _FIRM.search(core)
+        return _Phrase(code, entity_type, core, Reading(fold(core)), short=short)
     for pool in _PLACES:
         if fold(core) in _entries(code, pool) or (pool == "COUNTRY" and is_country(core, code)):
             return _Phrase(code, pool, core, Reading(fold(core)))
@@ -379,6 +389,13 @@ def _taken_apart(mention: str, entity_type: str, code: str) -> _Phrase:
     if code in ("zh", "ja") and len(core) > 2 and (town := _TOWN.search(core)):  # noqa: PLR2004 - not 津市 alone
         core, behind = core[: town.start()], town[0]
     return _Phrase(code, "CITY", core, readings(fold(core), "place", code)[0], behind)
+
+
+def _is_place(core: str, code: str) -> bool:
+    """Whether the lists have a place that is called so, in whatever form, as a club is often called like its town."""
+    read = readings(fold(core), "place", code)[0].lemma
+    pools = (*_PLACES, "CITY", "TOWN")
+    return any(name in _entries(code, pool) for name in (fold(core), read) for pool in pools) or is_country(core, code)
 
 
 def _listed(phrase: _Phrase) -> str:

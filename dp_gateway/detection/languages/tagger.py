@@ -27,6 +27,7 @@ from dp_gateway.detection.tagger.detector import Reading
 from dp_gateway.detection.tagger.features import Vocabulary, hash_word
 from dp_gateway.detection.tagger.weights import EMITTED, read_version, read_weights
 from dp_gateway.languages import language_at, passages
+from dp_gateway.mentions.institutions import is_bare_kind
 from dp_gateway.patterns.structure import ProseDetector
 from dp_gateway.text.entities import Entity
 
@@ -299,8 +300,8 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
 
 
 def _is_kind(found: str) -> bool:
-    """Whether an organisation is a kind of one, without a name: "Bäckerei"."""
-    return found in _kinds()
+    """Whether an organisation is a kind of one, without a name: "Bäckerei", "مستشفى"."""
+    return found in _kinds() or is_bare_kind(found, "ar") or is_bare_kind(found, "hi")
 
 
 @cache

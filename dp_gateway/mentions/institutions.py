@@ -1,0 +1,133 @@
+"""What kind of institution a name of Chinese, Japanese, Arabic or Hindi says it is of: a school, a bank, a temple.
+
+`NativePhrases` keeps the kind and draws a town beside it; `gathering` joins the kind with a name that was found apart.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_BEHIND: dict[str, str] = {
+    "zh": "医院|中医院|人民医院|妇幼保健院|卫生院|诊所|门诊部|口腔诊所|药店|药房|大药房|中学|小学|大学|学院|幼儿园|"
+    "学校|附中|附小|培训学校|培训中心|早教中心|职业学校|银行|保险公司|法院|人民法院|检察院|派出所|公安局|税务局|教育局|卫生局|民政局|居委会|社区|"
+    "小区|酒店|宾馆|旅馆|饭店|餐厅|餐馆|酒楼|茶馆|茶楼|咖啡馆|咖啡店|面馆|火锅店|超市|商场|书店|"
+    "花店|便利店|理发店|美发店|美容院|健身房|俱乐部|健身俱乐部|养老院|敬老院|图书馆|博物馆|体育馆|律师事务所|清真寺|寺|教堂|火车站|公园",
+    "ja": "病院|動物病院|医院|歯科医院|歯科|眼科|皮膚科|内科|小児科|クリニック|診療所|薬局|ドラッグストア|小学校|"
+    "中学校|高等学校|高校|大学|大学院|短期大学|専門学校|幼稚園|保育園|こども園|学校|学習塾|銀行|信用金庫|農協|裁判所|"
+    "市役所|区役所|町役場|警察署|消防署|図書館|美術館|博物館|体育館|公民館|ホテル|旅館|老人ホーム|食堂|レストラン|カフェ|喫茶店|居酒屋|"
+    "スーパー|書店|商店|美容室|美容院|法律事務所|会計事務所|税理士事務所|スポーツクラブ|教会|神社|寺|公園|駅",
+    "hi": "(?:(?:पब्लिक|प्राइमरी|हाई|सीनियर सेकेंडरी|प्राथमिक|माध्यमिक|उच्च माध्यमिक|इंटर|डिग्री|मेडिकल|इंजीनियरिंग|विद्या|कोचिंग|"
+    "किराना|जनरल|क्रिकेट|फुटबॉल|नर्सिंग|सामुदायिक|स्वास्थ्य|नेत्र|डेंटल|आई|सहकारी|ग्रामीण|मिष्ठान|स्वीट|बुक|"
+    "ट्रेनिंग|महिला|राजकीय|सरकारी) )?"
+    "(?:अस्पताल|हॉस्पिटल|चिकित्सालय|क्लिनिक|क्लीनिक|होम|विश्वविद्यालय|यूनिवर्सिटी|महाविद्यालय|विद्यालय|कॉलेज|स्कूल|पाठशाला|अकादमी|"
+    "एकेडमी|संस्थान|सेंटर|केंद्र|केन्द्र|बैंक|मंदिर|मन्दिर|मस्जिद|गुरुद्वारा|गुरुद्वारे|चर्च|दरगाह|स्टोर|स्टोर्स|भंडार|फार्मेसी|भोजनालय|ढाबा|"
+    "ढाबे|रेस्टोरेंट|रेस्तरां|होटल|लॉज|धर्मशाला|कैफे|क्लब|जिम|पार्लर|सैलून|बेकरी|न्यायालय|थाना|थाने|अनाथालय|वृद्धाश्रम|आश्रम|"
+    "पुस्तकालय|सोसायटी|सोसाइटी|अपार्टमेंट)",
+}  # fmt: skip
+_HINDI_AHEAD = "होटल|(?:जिला|उच्च|सत्र) (?:न्यायालय|अस्पताल)|थाना|मस्जिद|दरगाह|मंदिर|गुरुद्वारा|चर्च"
+# A ministry is of no town: what stands in for it is the hall of one, of the same gender.
+_MINISTRIES = {
+    "ja": (re.compile("[\u4e00-\u9fff]{2,6}省$"), "市役所"),
+    "hi": (re.compile("मंत्रालय$"), " नगर निगम"),
+    "ar": (re.compile(r"^(?P<joined>[وف]?[بلك]?)(?:ال)?وزارة(?!\S)"), "بلدية"),
+}
+_ARABIC = re.compile(
+    r"(?P<joined>[وف]?[بك]?)(?:(?P<to>ل)ل|(?P<plain>ل)(?:ال)?|(?:ال)?)"
+    "(?P<kind>جامعة|كلية|معهد|مدرسة|مدارس|ثانوية|إعدادية|ابتدائية|أكاديمية|روضة|حضانة|مستشفى|مستوصف|مستوصفات|عيادة|مجمع|"
+    "صيدلية|مختبر|مركز|بنك|مصرف|محكمة|مسجد|جامع|كنيسة|نادي|نادى|مطعم|مقهى|كافيه|مخبز|حلويات|فندق|متجر|محل|محلات|سوبرماركت|"
+    "مكتبة|دار|جمعية|مؤسسة|صالون|صالة|متحف|مسرح|حديقة|بلدية|مكتب|ورشة|معرض|مديرية)(?!\\S)"
+    "(?:.{0,40}\\s(?P<rest>لل(?:نشر|نشر والتوزيع|غات|تدريب|تحاليل|محاماة|أطفال|بنات|بنين|أيتام|مسنين)|"
+    "لطب (?:الأسنان|العيون|الأطفال)|الابتدائية|الثانوية|الإعدادية|المتوسطة|الطبي|الطبية|التخصصي|الرياضي|الثقافي|الدولي|"
+    "الدولية|الأهلية|التجاري|الخيرية|العام)\\Z)?"
+)  # fmt: skip
+_UNSPACED = {
+    code: re.compile(f"(?P<kind>{_BEHIND[code]})(?:.{{1,12}}(?:支行|分行|支店|本店))?$") for code in ("zh", "ja")
+}
+_HINDI_BEHIND = re.compile(rf"(?<!\S)(?:{_BEHIND['hi']})(?!\S)")
+_HINDI_FIRST = re.compile(rf"(?:{_HINDI_AHEAD})(?!\S)")
+
+
+class Institution(NamedTuple):
+    """What stands around the town of an institution.
+
+    Attributes:
+        ahead: with the space behind it.
+        behind: with the space before it.
+    """
+
+    ahead: str = ""
+    behind: str = ""
+
+
+def institution_in(name: str, code: str, *, ministries: bool = True) -> Institution | None:
+    """What is kept of the name of an institution; None where it is none of a kind that is known.
+
+    Args:
+        name: its words apart by single spaces.
+        code: the language of which its surrogate is drawn.
+        ministries: it may be a ministry, as a place is not: 省 are provinces, too.
+    """
+    if ministries and code in _MINISTRIES:
+        ministry, hall = _MINISTRIES[code]
+        if found := ministry.search(name):
+            return Institution(ahead=f"{found['joined']}{hall} ") if code == "ar" else Institution(behind=hall)
+    if code in _UNSPACED:
+        found = _UNSPACED[code].search(name)
+        return Institution(behind=found["kind"]) if found else None
+    if code == "ar":
+        return _arabic(name)
+    return _hindi(name) if code == "hi" else None
+
+
+def _arabic(name: str) -> Institution | None:
+    found = _ARABIC.match(name)
+    if found is None:
+        return None
+    # "At the hospital" has an article, "at the hospital of a town" none.
+    ahead = f"{found['joined']}{found['to'] or found['plain'] or ''}{found['kind']} "
+    return Institution(ahead, f" {found['rest']}" if found["rest"] else "")
+
+
+def _hindi(name: str) -> Institution | None:
+    kinds = [*_HINDI_BEHIND.finditer(name)]
+    if (kinds and kinds[-1].end() == len(name)) or _HINDI_FIRST.match(name) is None:
+        return Institution(behind=f" {kinds[-1][0]}") if kinds else None
+    return Institution(ahead=f"{name[: _first_end(name)]} ")
+
+
+def _first_end(name: str) -> int:
+    found = _HINDI_FIRST.match(name)
+    return found.end() if found else 0
+
+
+def is_bare_kind(word: str, code: str) -> bool:
+    """Whether a word says what kind of institution something is, and no name of it."""
+    if code == "ar":
+        found = _ARABIC.match(word)
+        return found is not None and found.end("kind") == len(word)
+    return code == "hi" and _HINDI_BEHIND.fullmatch(word) is not None
+
+
+_KIND_BEFORE = re.compile(r"(?<!\S)(?P<kind>[ء-ي]{2,12}) \Z")
+_KIND_BEHIND = re.compile(r" (?:[ऀ-ॣ]{1,12} )?[ऀ-ॣ]{2,16}(?![\wऀ-ॣ])")
+_SHORTER = re.compile(r" [ऀ-ॣ]{2,16}(?![\wऀ-ॣ])")
+_REACH = 24
+
+
+def with_kind(text: str, start: int, end: int, free: tuple[int, int]) -> tuple[int, int]:
+    """The stretch of a name of Arabic or Hindi with the kind of institution beside it, which a model left out.
+
+    Args:
+        start, end: of the name.
+        free: between which places of the text nothing else was found.
+    """
+    if "ؠ" <= text[start] <= "ۓ":
+        found = _KIND_BEFORE.search(text, max(free[0], start - _REACH), start)
+        return (found.start(), end) if found and is_bare_kind(found["kind"], "ar") else (start, end)
+    if "ऀ" <= text[end - 1] <= "ॣ":
+        for kind in (_KIND_BEHIND, _SHORTER):
+            found = kind.match(text, end, free[1])
+            if found and is_bare_kind(found[0].strip(), "hi"):
+                return start, found.end()
+    return start, end
