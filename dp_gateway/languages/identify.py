@@ -66,7 +66,8 @@ _FOREIGN_LETTER = re.compile(
 )
 # Not behind "Sr.": what is short for a title ends no sentence. A quotation behind a colon may be of another language.
 _SENTENCE = re.compile(
-    r"(?<!\bS[ra])(?<!\bSra)(?<!\b[DM]r)(?<!\bSig)(?<!\bHr)(?<!\bFr)[.!?…]{1,3}[\"'”’»)]{0,3}(?=[ \t]{1,8}\S)"
+    r"(?<!\bS[ra])(?<!\b[DS]ra)(?<!\b[DM]r)(?<!\bAv)(?<!\bSig)(?<!\bHr)(?<!\bFr)"
+    r"[.!?…]{1,3}[\"'”’»)]{0,3}(?=[ \t]{1,8}\S)"
     r"|[。！？।؟۔]{1,60}[」』”)）]{0,3}|:(?=[ \t]{1,3}[\"“«„])"
 )
 # Addresses, paths, code, marked words and words with digits are no running text.
@@ -90,6 +91,9 @@ _ENGLISH = frozenset(
     b"he she his her what when how by an or but has had would there their which who been do does did".split()
 )
 _LABEL = 3.1
+_STREETS = {"gasse": "de", "strasse": "de", "straße": "de", "straat": "nl"}
+"""How names of streets end that are of one language: an address alone has no other word of it."""
+_STREET_ENDS = tuple(f"{end} ".encode() for end in _STREETS if end.isascii())
 _CAP, _UNKNOWN, _CAPITALISED, _LATIN_WORD, _PLAIN_WORD, _SHORT, _FOREIGN_NAME = 2.5, 1.2, 0.3, 0.8, 1.0, 1.4, 0.6
 _FIRST, _LINE_COST, _SENTENCE_COST, _SCRIPT_COST, _BACK = 3.0, 3.5, 4.0, 3.2, 1.5
 _RARE = 0.7
@@ -139,7 +143,10 @@ def _plain_words(text: str) -> int | None:
     """How many frequent English words a text has; None if it has a letter or words that English lacks."""
     if not text.isascii() and _FOREIGN_LETTER.search(text):
         return None
-    words = _words(text)
+    plain = _plain(text)
+    if any(end in plain or plain.endswith(end[:-1]) for end in _STREET_ENDS):
+        return None
+    words = plain.split()
     if _tells(words):
         # "com" in an address and "ab" in a number are no words.
         words = _words(" ".join(token for token in text.split() if not _NO_TEXT.search(token)))
@@ -148,8 +155,12 @@ def _plain_words(text: str) -> int | None:
     return min(len(_ENGLISH.intersection(words)), len(words) // _FEW_WORDS * len(words))
 
 
+def _plain(text: str) -> bytes:
+    return text.encode("ascii", "replace").translate(_PLAIN)
+
+
 def _words(text: str) -> list[bytes]:
-    return text.encode("ascii", "replace").translate(_PLAIN).split()
+    return _plain(text).split()
 
 
 def _tells(words: list[bytes]) -> bool:
@@ -268,6 +279,7 @@ def _levels(text: str, pieces: list[_Piece]) -> tuple[list[str], _Floats]:
     hindi: list[int] = []
     labels = _labels()
     labelled: list[tuple[int, int]] = []
+    addresses: list[int] = []
     for number, piece in enumerate(pieces):
         if piece.plain is not None:
             levels[number, 1:] = -_PLAIN_WORD * piece.plain
@@ -290,6 +302,10 @@ def _levels(text: str, pieces: list[_Piece]) -> tuple[list[str], _Floats]:
             weights.append(named if capital and not label and (later or few) else 1.0)
             of_piece.append(number)
         labelled += [(number, codes.index(code)) for word in words for code in labels.get(word, ())]
+        streets = [of for end, of in _STREETS.items() if any(word.endswith(end) for word in words)]
+        labelled += [(number, codes.index(of)) for of in streets]
+        if streets and _ENGLISH.isdisjoint(word.encode() for word in words):
+            addresses.append(number)
         if few:
             short.append(number)
     if numbers:
@@ -300,8 +316,10 @@ def _levels(text: str, pieces: list[_Piece]) -> tuple[list[str], _Floats]:
     # Three words without a foreign letter are no reason to change the language: names, titles and loan words are such.
     levels[short] = np.clip(levels[short], -_SHORT, _SHORT)
     levels[hindi, 1:] = -_LABEL
+    names = {*short, *addresses}
     for number, code in labelled:
-        levels[number, code] += _LABEL
+        # "Vado a Bari": what names are like says nothing against the verb or the street.
+        levels[number, code] = max(levels[number, code], 0 if number in names else -np.inf) + _LABEL
     return codes, levels
 
 

@@ -17,7 +17,7 @@ from dp_gateway.mentions.countries import words_before
 from dp_gateway.mentions.everywhere import OF_DIGITS, Words, everywhere
 from dp_gateway.mentions.institutions import with_kind
 from dp_gateway.mentions.name_parts import names_behind_title
-from dp_gateway.mentions.native_parts import TITLES, title_before
+from dp_gateway.mentions.native_parts import TITLES, title_before, worker_before
 from dp_gateway.mentions.scripts import whole_words
 from dp_gateway.policy import Policy, Rules
 from dp_gateway.restore import is_restorable
@@ -144,6 +144,7 @@ def with_public(private: Sequence[Entity], public: Sequence[Entity]) -> list[Ent
 
 
 _LONGEST_ELIDED = 6
+_JOBS_AGREE = frozenset("de fr es it nl pt pl".split())
 _APOSTROPHE, _GENITIVE = ("de", "nl"), re.compile(r"[sxzßSXZ](['’])(?=\s[^\W\d_])")
 _NEAR = 60
 _WORD_BEFORE = re.compile(r"(?<![^\W\d_])[^\W\d_]+[\s:=,;(\"'>-]{1,4}$")
@@ -317,7 +318,15 @@ def as_declared(text: str, entity_type: str, policy: Policy) -> Mention:
 
 
 def _with_clues(texts: Sequence[str], mentions: list[Mention]) -> list[Mention]:
-    """What the text around the first mention of each person says, as far as the next person of the same text."""
+    """What the text around the first mention of each person says, as far as the next person of the same text.
+
+    Of jobs of other languages: whose they are.
+    """
+    for place, mention in enumerate(mentions):
+        if mention.type == "JOB_TITLE" and mention.language in _JOBS_AGREE:
+            start = mention.start + len(mention.article)
+            gender = worker_before(texts[mention.text_number], start, mention.language)
+            mentions[place] = mention._replace(clue=Clue(gender)) if gender else mention
     people = [place for place, mention in enumerate(mentions) if mention.type == "PERSON"]
     seen: set[str] = set()
     for number, place in enumerate(people):

@@ -117,14 +117,18 @@ def _form(folded: str, pool: str, code: str) -> str:
     return "feminine" if code in _FEMININE and _FEMININE[code].search(folded) else ""
 
 
-_PLACES = ("COUNTRY", "COUNTRY_FEMININE", "REGION", "DISTRICT", "CITY_BR")
+_CITY_OF = {
+    "AT": "Austria", "BE": "Belgium", "CH": "Switzerland", "CA": "Canada", "MX": "Mexico", "AR": "Argentina",
+    "BR": "Brazil",
+}  # fmt: skip
+_PLACES = ("COUNTRY", "COUNTRY_FEMININE", "REGION", "DISTRICT", *(f"CITY_{land}" for land in _CITY_OF))
 _CALLED = {
     "COUNTRY": "a country",
     "COUNTRY_FEMININE": "a country of feminine gender",
     "REGION": "a province",
     "DISTRICT": "a district",
     "CITY": "a town",
-    "CITY_BR": "a town of Brazil",
+    **{f"CITY_{land}": f"a town of {name}" for land, name in _CITY_OF.items()},
     "ORGANIZATION": "an organisation",
     **GROUPS,
 }
@@ -239,7 +243,7 @@ class NativePhrases:
     def __init__(self, drawer: Drawer, sources: Sources) -> None:
         self._drawer, self._lexicon = drawer, sources.lexicon
         self._never_self = sources.policy.never_self
-        self._apart: dict[tuple[str, str], _Phrase] = {}
+        self._apart: dict[tuple[str, str, str], _Phrase] = {}
         self._languages: dict[str, str] = {}
         self._seen: dict[tuple[str, _Phrase], None] = {}
 
@@ -253,20 +257,26 @@ class NativePhrases:
         """Whether something can stand in for a phrase of another language."""
         return phrase_language(mention, language) is not None
 
-    def _read(self, mention: str, entity_type: str, language: str) -> _Phrase:
-        known = self._apart.get((mention, entity_type))
+    def _read(self, mention: str, entity_type: str, language: str, gender: str) -> _Phrase:
+        known = self._apart.get((mention, entity_type, gender))
         if known is None:
             code = phrase_language(mention, language) or ENGLISH
-            known = self._apart[mention, entity_type] = _taken_apart(mention, entity_type, code)
+            known = _taken_apart(mention, entity_type, code)
+            if gender == "female" and _tells_nobody(known):
+                known = known._replace(read=known.read._replace(form="feminine"))
+            self._apart[mention, entity_type, gender] = known
         return known
 
-    def surrogate(self, mention: str, entity_type: str, language: str) -> str:
+    def surrogate(self, mention: str, entity_type: str, language: str, gender: str = "") -> str:
         """What stands in for a mention.
+
+        Args:
+            gender: whose a job is by the text around it; empty where nothing tells.
 
         Raises:
             SurrogatesExhausted: the request has nearly all phrases of the list.
         """
-        phrase = self._read(mention, entity_type, language)
+        phrase = self._read(mention, entity_type, language, gender)
         name = self._pool_of(phrase)
         pool = self._lexicon.pool(name)
         value = phrase.read.lemma
@@ -309,13 +319,13 @@ class NativePhrases:
             return {"": name} | dict(forms_in(phrase.language, phrase.pool, name))
         return dict(forms(name, "place", "", phrase.language)) if phrase.pool == "CITY" else {"": name}
 
-    def drawn_from(self, mention: str, entity_type: str, language: str) -> list[tuple[str, ...]]:
+    def drawn_from(self, mention: str, entity_type: str, language: str, gender: str = "") -> list[tuple[str, ...]]:
         """The pool that a mention is drawn from, as `Names.drawn_from` says it."""
-        return [(self._pool_of(self._read(mention, entity_type, language)),)]
+        return [(self._pool_of(self._read(mention, entity_type, language, gender)),)]
 
-    def kept(self, mention: str, entity_type: str, language: str) -> tuple[str, ...]:
+    def kept(self, mention: str, entity_type: str, language: str, gender: str = "") -> tuple[str, ...]:
         """What is kept of a mention: the kind of place, its language, case, and the word for a town behind it."""
-        phrase = self._read(mention, entity_type, language)
+        phrase = self._read(mention, entity_type, language, gender)
         code = self._pool_of(phrase).partition("/")[0]
         form = phrase.read.form
         case = CASES.get(form, f'behind "{form}"') if form else ""
@@ -328,9 +338,9 @@ class NativePhrases:
         short = ["without a word for firms"] if phrase.short else []
         return f"{kind}{letter_case(phrase.core)}", *words, *short
 
-    def left(self, mention: str, entity_type: str, language: str) -> tuple[str, ...]:
+    def left(self, mention: str, entity_type: str, language: str, gender: str = "") -> tuple[str, ...]:
         """The word that says what kind of town or institution it is."""
-        phrase = self._read(mention, entity_type, language)
+        phrase = self._read(mention, entity_type, language, gender)
         return ("kind of a place or institution",) if phrase.ahead or phrase.behind else ()
 
     @staticmethod
@@ -396,6 +406,24 @@ def _is_place(core: str, code: str) -> bool:
     read = readings(fold(core), "place", code)[0].lemma
     pools = (*_PLACES, "CITY", "TOWN")
     return any(name in _entries(code, pool) for name in (fold(core), read) for pool in pools) or is_country(core, code)
+
+
+def _tells_nobody(phrase: _Phrase) -> bool:
+    """Whether a job has one form for women and men, so that the text around it tells whose it is: "auxiliar"."""
+    if phrase.pool != "JOB" or phrase.read.form or phrase.language not in _FEMININE:
+        return False
+    known = forms_in(phrase.language, "JOB", phrase.listed)
+    if "feminine" in known:
+        return known["feminine"] == known[""]
+    ending = _OF_MEN.get(phrase.language)
+    return ending is not None and ending.search(phrase.read.lemma.split()[0]) is None
+
+
+# What jobs of men end in, of which lists lack a feminine form.
+_OF_MEN = {
+    "es": re.compile("(?:o|or|ón)$"), "pt": re.compile("(?:o|or|ão|ês)$"), "it": re.compile("(?:o|ore|iere)$"),
+    "fr": re.compile("(?:eur|ier|ien|on|if|er)$"), "de": re.compile("(?:er|ist|ent|ant|or|oge|mann|e)$"),
+}  # fmt: skip
 
 
 def _listed(phrase: _Phrase) -> str:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from dp_gateway.detection.disguise import ENCLOSED
 from dp_gateway.errors import SurrogatesExhausted
-from dp_gateway.mentions.agreement import PREPOSITIONS, article_for, behind_article, with_definite
+from dp_gateway.mentions.agreement import ELIDED, PREPOSITIONS, article_for, behind_article, with_definite
 from dp_gateway.mentions.amounts import Amount
 from dp_gateway.mentions.articles_of_languages import article_of
 from dp_gateway.mentions.countries import case_behind, pairs_of_place, words_for
@@ -221,7 +221,8 @@ class Substitution:
             return words_for(mention.article, original, text, mention.language)
         if mention.language == "it" or (mention.language and mention.type in ("JOB_TITLE", "NRP")):
             new = article_of(mention.article, original, text, mention.language)
-            return new if new != mention.article or mention.language == "it" else article_for(text, mention.article)
+            elides = mention.language != "it" and ELIDED.fullmatch(mention.article) is not None
+            return article_for(text, mention.article) if elides and new == mention.article else new
         return article_for(text, mention.article)
 
     def _in_sentence(self, mention: Mention, text: str, original: str) -> str:
@@ -272,7 +273,7 @@ class Substitution:
         if not NativePhrases.can_draw(mention.text, mention.language):
             return self._masked(mention)
         try:
-            text = self._native_phrases.surrogate(mention.text, mention.type, mention.language)
+            text = self._native_phrases.surrogate(mention.text, mention.type, mention.language, mention.clue.gender)
         except SurrogatesExhausted:
             return self._masked(mention)._replace(treatment="surrogate")
         self._pairs.append((text, mention.text))
@@ -464,7 +465,7 @@ class Substitution:
         if mention.type == "PERSON":
             return self._people.kept(mention.text)
         if self._is_native_phrase(mention):
-            return self._native_phrases.kept(mention.text, mention.type, mention.language)
+            return self._native_phrases.kept(mention.text, mention.type, mention.language, mention.clue.gender)
         if mention.type in _WEB:
             return self._addresses.kept(mention.text, mention.type)
         reading = self._sources.read_mention(mention)
@@ -479,7 +480,7 @@ class Substitution:
         if mention.type == "PERSON":
             return left_of_name(mention.text, self._people.read(mention.text))
         if self._is_native_phrase(mention):
-            return self._native_phrases.left(mention.text, mention.type, mention.language)
+            return self._native_phrases.left(mention.text, mention.type, mention.language, mention.clue.gender)
         if mention.type in _WEB:
             return left_of_url(mention.text) if mention.type == "URL" else ()
         reading = self._sources.read_mention(mention)
@@ -490,7 +491,7 @@ class Substitution:
         if mention.type == "PERSON":
             return self._people.drawn_from(mention.text)
         if self._is_native_phrase(mention):
-            return self._native_phrases.drawn_from(mention.text, mention.type, mention.language)
+            return self._native_phrases.drawn_from(mention.text, mention.type, mention.language, mention.clue.gender)
         return self._addresses.drawn_from(mention.text, mention.type)
 
     def outputs(self, mention: Mention) -> float:

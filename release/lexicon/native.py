@@ -266,6 +266,8 @@ def _latin(code: str, own: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     pools["CITY"] = _spread(_once((name for name in cities if name[0].isupper()), _PLACE, _ALL), _MOST["CITY"])
     if code == "pt":
         pools["CITY_BR"] = _once(_large("BR"), _PLACE, _MOST["CITY"], pools["CITY"])
+    # Of neighbours that share the language: "4020 Linz" is no postcode of a German town.
+    pools |= {pool: _once(own[pool], _PLACE, _ALL, pools["CITY"]) for pool in own if pool.startswith("CITY_")}
     pools["ORGANIZATION"] = [
         pattern.format(name)
         for pattern, name in islice(

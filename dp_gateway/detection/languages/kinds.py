@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from dp_gateway.detection.languages.given_names import is_full_name
-from dp_gateway.detection.languages.ordinary import is_place
+from dp_gateway.detection.languages.ordinary import is_common, is_place
 from dp_gateway.languages import LANGUAGES
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
@@ -40,6 +40,19 @@ _JOURNEY = re.compile(
     re.IGNORECASE,
 )
 _REACH = 48
+# Whom somebody works for is a firm, in small letters too: "trabalho na embraer".
+_EMPLOYED = {
+    language: re.compile(rf"(?<!\w)(?:{words})\s\Z", re.IGNORECASE)
+    for language, words in {
+        "de": r"(?:arbeite[nt]?|angestellt|beschäftigt|job|stelle) (?:bei|für)(?: de[mr])?",
+        "fr": r"(?:travaill|boss)[a-zé]{1,6} (?:chez|pour)|(?:embauch|employ)ée? (?:chez|par)",
+        "es": r"(?:trabaj[a-záéó]{1,5}|empleo|empleada|empleado) (?:en|para)",
+        "it": r"lavor[a-zò]{1,5} (?:da|in|alla|al|per|presso)",
+        "nl": r"werk(?:t|te|en)? (?:bij|voor)",
+        "pt": r"(?:trabalh[a-zéêo]{1,5}|emprego|empregada|empregado) (?:na|no|em|para a|para o|pra)",
+        "pl": r"prac(?:uj[a-zę]{1,4}|owa[a-zł]{1,4}|ę|a|y) (?:we?|dla|przy)",
+    }.items()
+}
 # Departments are everybody's: "営業部の青木です", "财务部".
 _DEPARTMENT = re.compile(
     "(?:営業|人事|総務|経理|財務|法務|広報|企画|開発|製造|技術|管理|購買|品質管理|情報システム|マーケティング|研究開発|カスタマーサポート)[部課室]"
@@ -57,7 +70,7 @@ def of_its_kind(text: str, one: Entity, language: str) -> Iterator[Entity]:
     if one.type == "ORGANIZATION" and language == "ja" and is_full_name(found):
         yield one._replace(type="PERSON")
     elif one.type in _GROUPS:
-        yield from _group(one, found, language)
+        yield from _group(text, one, found, language)
     elif one.type == "STREET_ADDRESS" and _NUMBER.fullmatch(found):
         yield one._replace(type="ID_NUMBER")
     elif one.type in _MAY_BE_PLACE and LANGUAGES[language].script == "Latin":
@@ -66,7 +79,7 @@ def of_its_kind(text: str, one: Entity, language: str) -> Iterator[Entity]:
         yield one
 
 
-def _group(one: Entity, found: str, language: str) -> Iterator[Entity]:
+def _group(text: str, one: Entity, found: str, language: str) -> Iterator[Entity]:
     """A job or a nationality by the lists; in German, one in small letters that no list has is an adjective."""
     if _DIGIT.search(found):
         yield one._replace(type="USERNAME")
@@ -75,7 +88,11 @@ def _group(one: Entity, found: str, language: str) -> Iterator[Entity]:
     if word is not None:
         yield one._replace(type="JOB_TITLE" if word.pool == "JOB" else "NRP")
         return
-    worker = _WORKERS.get(language)
+    worker, employed = _WORKERS.get(language), _EMPLOYED.get(language)
+    named = not (worker and worker.fullmatch(found)) and not is_common(found.lower(), language)
+    if employed and named and employed.search(text, max(one.start - _REACH, 0), one.start):
+        yield one._replace(type="ORGANIZATION")
+        return
     if one.type == "NRP" and worker and worker.fullmatch(found):
         # "Tejador": a nationality that no list has does not end so.
         yield one._replace(type="JOB_TITLE")

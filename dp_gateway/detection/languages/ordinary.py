@@ -291,7 +291,10 @@ def _written_places(language: str) -> frozenset[str]:
 def _places(language: str) -> frozenset[str]:
     pools = read_native(language)
     kinds = ("CITY", "TOWN", "REGION", "DISTRICT", "COUNTRY")
-    return frozenset(key(name) for kind in kinds if kind in pools for name in pools[kind].entries)
+    listed = {key(name) for kind in kinds if kind in pools for name in pools[kind].entries}
+    # Lisboa, Porto and Recife stand in pools beside: of their names only those that are nobody's given name count.
+    beside = {key(name) for pool in pools if pool.startswith("CITY_") for name in pools[pool].entries}
+    return frozenset(listed | (beside - names_of(language).given))
 
 
 def is_ordinary_word(language: str, word: str) -> bool:

@@ -18,7 +18,7 @@ from dp_gateway.detection.languages.reading import HAN, PROCLITIC
 from dp_gateway.detection.languages.tagger import is_frequent, is_known, is_word
 from dp_gateway.languages import LANGUAGES, passages
 from dp_gateway.text.entities import Entity
-from dp_gateway.vocabulary.lexicon.data import read_native
+from dp_gateway.vocabulary.lexicon.data import ONLY_READ, read_native
 from dp_gateway.vocabulary.lexicon.forms import forms
 
 _SCORE = 0.7
@@ -96,9 +96,9 @@ def _is_said(language: str, name: str) -> bool:
 def _listed(language: str) -> frozenset[str]:
     """Places without marks, Polish ones in all their cases."""
     pools = read_native(language)
-    names = {
-        name for kind in _KINDS if kind in pools for name in pools[kind].entries if not is_frequent(language, name)
-    }
+    # Those of Brazil and of other neighbours stand in pools of their own.
+    kinds = [one for one in pools if one in _KINDS or (one.startswith("CITY_") and not one.endswith(ONLY_READ))]
+    names = {name for kind in kinds for name in pools[kind].entries if not is_frequent(language, name)}
     if language == "pl":
         names |= {form for name in names for form in forms(name, "place", "", language).values()}
     return frozenset(_MARKS.sub("", name) for name in (*names, *pools["COUNTRY"].entries) if len(name) > 1)
