@@ -105,8 +105,9 @@ def days_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
 
 _NUMBER = re.compile(
     r"(?<=\s)(?:(?:3[01]|[12][0-9]|0?[1-9])(?:/(?:1[0-2]|0?[1-9])|\.(?:1[0-2]|0?[1-9])\.)(?![\w%/]|[:.,][0-9])"
-    # "Thursday 9-11am" is a time of day.
-    rf"|(?P<d>{_DAY})(?![\w%/]|[:.,][0-9]|\s?[-–]\s?[0-9]{{1,2}}\s?[ap]m)(?:(?<=[a-z])|(?P<counts>(?!(?i:{_NO_NOUN})))|))"
+    # "Thursday 9-11am" is a time of day, and "late on Thurs, 3rd time this month" counts.
+    rf"|(?P<d>{_DAY})(?! (?:times?|attempts?|visits?|warnings?|floor|place|grade|year|class|round|week|one)\b)"
+    rf"(?![\w%/]|[:.,][0-9]|\s?[-–]\s?[0-9]{{1,2}}\s?[ap]m)(?:(?<=[a-z])|(?P<counts>(?!(?i:{_NO_NOUN})))|))"
 )
 _WEEKDAY_BEFORE = re.compile(r"(?P<v>[^\W\d_]{3,12}+(?:-feira)?)\.?,?\s(?:the\s|den\s|dem\s|le\s|dia\s|día\s)?\Z")
 _LONGEST_BEFORE = 24
@@ -155,6 +156,18 @@ def expenses_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
             yield from (found._replace(start=one.start("v"), end=one.end("v")) for one in row)
 
 
+_TO_THE_CENT = re.compile(r"(?<![\w.,/$€£-])[1-9][0-9]{0,2}(?:,[0-9]{3}){1,3}\.[0-9]{2}(?![\w%]|[.,]?[0-9])")
+
+
+def amounts_to_the_cent(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """The other amounts written to the cent where one of money is: "wages 61,204.18, fed withheld 7,311.09"."""
+    of_money = next((one for one in entities if one.type == "MONEY"), None)
+    if of_money is None:
+        return
+    for found in _TO_THE_CENT.finditer(text):
+        yield of_money._replace(start=found.start(), end=found.end())
+
+
 _PLACED = frozenset(("LOCATION", "STREET_ADDRESS"))
 # The areas of British postal codes.
 _AREAS = (
@@ -165,9 +178,15 @@ _AREAS = (
 )
 _DISTRICT = re.compile(rf",?[ \n](?P<v>(?:{_AREAS})[1-9][0-9A-Z]?)(?![\w'’-]| [0-9][A-Z]{{2}})")
 
+_DISTRICT_ALONE = re.compile(rf"(?:(?<=[.;\n] )|(?<=\n)|(?<=[(,] ))(?:{_AREAS})[1-9][0-9A-Z]?(?=[.,;)\n])")
+
 
 def districts_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """The first halves of British postal codes behind a town or street: "Exeter EX2", "Lavender Hill, SW11"."""
+    if any(entity.type == "STREET_ADDRESS" for entity in entities):
+        # "22b Marchmont Crescent ... EH9."
+        for found in _DISTRICT_ALONE.finditer(text):
+            yield Entity(*found.span(), "POSTCODE", 0.85, "patterns")
     for entity in entities:
         if entity.type in _PLACED and (found := _DISTRICT.match(text, entity.end)):
             yield Entity(*found.span("v"), "POSTCODE", 0.85, "patterns")

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from dp_gateway.patterns.groups import PEOPLES
 from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.names import NOT_NAMES, ORDINARY, NameLists
 from dp_gateway.patterns.rules import NAME
@@ -111,7 +112,8 @@ def with_given_names(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
         one_word = " " not in text[entity.start : entity.end]
         if entity.type == "PERSON" and one_word:
             before = _GIVEN_BEFORE.search(text, max(end, entity.start - _MOST_BEFORE), entity.start)
-            if before is not None and _may_be_given(before["v"].lower(), names):
+            kin = before is not None and _KINSHIP.match(text, before.start("v"), entity.end)
+            if before is not None and not kin and _may_be_given(before["v"].lower(), names):
                 yield entity._replace(start=before.start("v"))
         # What a model half takes for a firm may be the given name of somebody.
         if entity.type not in _NAMED or not one_word:
@@ -236,6 +238,30 @@ def initials(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
             found = _INITIALS.match(text, entity.start)
             if found is not None and found.end() > entity.end:
                 yield entity._replace(end=found.end())
+
+
+_HOUSEHOLD = re.compile(
+    r"\b(?:by|from|with|to|and|for|of|at|owe|paid|told|asked|invited?|bill|thank|visit|neighbou?rs,?) the "
+    r"(?P<v>[A-Z][a-z’']{2,18}s)"
+    r"(?![\w’'&-]| [A-Z])"
+)
+
+
+def households(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """Each family that is called by the plural of its name: "still owed by the Kinsellas".
+
+    Args:
+        entities: what was found in it.
+    """
+    names, _ = default_lexicon()
+    starts = {entity.start for entity in entities}
+    for found in _HOUSEHOLD.finditer(text):
+        several = found["v"].lower()
+        one = several.removesuffix("s")
+        ordinary = any(word in listed for word in (one, several) for listed in (names.common, names.places))
+        a_people = found["v"] in PEOPLES or found["v"][:-1] in PEOPLES
+        if found.start("v") not in starts and one in names.surnames and not (ordinary or a_people):
+            yield Entity(found.start("v"), found.end("v"), "PERSON", 0.75, "patterns")
 
 
 _NICKNAME = re.compile(rf" [\"“(](?P<v>{NAME})[\"”)] ")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from dp_gateway.cache import Memory
 from dp_gateway.detection.beside import (
     amounts_beside,
+    amounts_to_the_cent,
     days_beside,
     districts_beside,
     expenses_beside,
@@ -22,6 +23,7 @@ from dp_gateway.detection.completion import (
     continued,
     enumerated,
     family_names,
+    households,
     initials,
     nicknames,
     rows,
@@ -52,7 +54,7 @@ Ner = Literal["always", "new-messages", "off"]
 """When the model runs: on every text each time (the time taken then tells nothing about what was seen before), on texts
 whose spans are not in memory (the default), or never: patterns and lists alone."""
 
-_MORE = (alike, enumerated, rows, with_given_names, family_names, bodies, initials, nicknames)
+_MORE = (alike, enumerated, rows, with_given_names, family_names, bodies, initials, nicknames, households)
 """What merged findings of English texts tell of more beside them."""
 
 
@@ -159,6 +161,7 @@ class Detection(Remembering):
         yield from days_beside(text, entities)
         yield from amounts_beside(text, entities)
         yield from expenses_beside(text, entities)
+        yield from amounts_to_the_cent(text, entities)
         yield from numbers_cut(text, entities)
         yield from filter(self._keeps, districts_beside(text, entities))
         yield from filter(self._keeps, weekdays_with_days(text))

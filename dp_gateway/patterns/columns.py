@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from dp_gateway.patterns.lines import STATEMENT
 from dp_gateway.patterns.names import ORDINARY, NameLists
@@ -340,7 +340,7 @@ def aligned(text: str, names: NameLists | None) -> Iterator[Found]:
     """The cells of columns that runs of spaces keep apart, below a head that tells what they hold; and the values of
     a form, beside labels in a column of their own.
     """
-    at, heads, form = 0, list[tuple[str | None, bool]](), False
+    at, heads, form, starts = 0, list[tuple[str | None, bool]](), False, list[int]()
     while at < len(text):
         end = _line_end(text, at, len(text))
         if not heads and end - at <= _ONE_CELL and _ONE_ALIGNED.fullmatch(text, at, end):
@@ -349,6 +349,8 @@ def aligned(text: str, names: NameLists | None) -> Iterator[Found]:
         found = [match.span() for match in _ALIGNED.finditer(text, at, end)] if end - at < _WIDEST else []
         if heads and len(found) == len(heads) + 1 and text[slice(*found[0])].isdecimal():
             del found[0]  # the number of a row, which has no head where a program printed the table
+        if heads and 1 < len(found) < len(heads):
+            found = _below_heads(text, at, end, starts) or found
         head = len(found) < len(heads) or not heads
         if head:
             labels = [text[start:stop] for start, stop in found]
@@ -359,6 +361,7 @@ def aligned(text: str, names: NameLists | None) -> Iterator[Found]:
             )
             told = list(map(type_of_key, labels)) if headed else []
             heads = told if any(kind for kind, _ in told) else []
+            starts = [start - at for start, _ in found]
             # "SURNAME   OYEDIRAN" above "DATE OF BIRTH   09 AUG 1988" is no head.
             form = len(heads) == _FORM_CELLS and heads[1][0] is None and _labels_follow(text, end)
         if form and len(found) == _FORM_CELLS:
@@ -368,6 +371,14 @@ def aligned(text: str, names: NameLists | None) -> Iterator[Found]:
                 if kind and fits(text[start:stop], kind, True if kind == "PERSON" else certain, names):
                     yield start, stop, kind, 0.9
         at = end
+
+
+def _below_heads(text: str, at: int, end: int, starts: Sequence[int]) -> list[tuple[int, int]]:
+    """The cells of a row that begin where the heads do, though a space alone parts some; none where one does not."""
+    edges = [*(at + start for start in starts), end]
+    cells = [(first, first + len(text[first:last].rstrip())) for first, last in pairwise(edges) if first < last]
+    begins = all(text[first : first + 1].strip() and (first == at or text[first - 1] == " ") for first, _ in cells)
+    return cells if begins and len(cells) == len(starts) else []
 
 
 _FORM_CELLS, _FORM_LINES = 2, 4

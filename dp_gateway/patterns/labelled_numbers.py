@@ -38,9 +38,9 @@ def _context(words: str, connect: str = _CONNECT, value: str = _LONG_VALUE) -> E
 def _not_date(text: str, start: int, end: int) -> float | None:
     found = text[start:end]
     # "account 2024-05-06", "order 12.50", "case 2021", "Client v3.13.9"
-    # "file:amd64" is what a package is built for.
+    # "file:amd64" is what a package is built for, and 1257L is the tax code of most people in the United Kingdom.
     if re.fullmatch(
-        r"(?:amd|arm|x|i|ppc|riscv|mips|s)[0-9]{2,3}(?:_[0-9]{2}|el|le|hf|x)?|v[0-9]{1,3}(?:\.[0-9]{1,4}){1,3}|(?:19|20)[0-9]{2}(?:[-/.][0-9]{1,2}){0,2}|[0-9]{1,2}[/.][0-9]{1,2}[/.][0-9]{2,4}|[0-9]+[.,][0-9]{1,2}",
+        r"1257L|(?:amd|arm|x|i|ppc|riscv|mips|s)[0-9]{2,3}(?:_[0-9]{2}|el|le|hf|x)?|v[0-9]{1,3}(?:\.[0-9]{1,4}){1,3}|(?:19|20)[0-9]{2}(?:[-/.][0-9]{1,2}){0,2}|[0-9]{1,2}[/.][0-9]{1,2}[/.][0-9]{2,4}|[0-9]+[.,][0-9]{1,2}",
         found,
     ):
         return None
@@ -166,6 +166,15 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         digits=3,
         cues=frozenset("employee patient customer client member person student account policy claim".split()),
         folded=True,
+    ),
+    # "PC 4471 DHALIWAL attended"
+    Rule(
+        "ID_NUMBER",
+        Expression(r"\b(?:PC|PCSO|DC|DS|PS|Sgt|Const|Constable|Garda|Officer) (?P<v>[0-9]{2,6})(?= [A-Z][A-Za-z])"),
+        0.85,
+        digits=2,
+        cues=frozenset("pc pcso dc ds ps sgt const constable garda officer".split()),
+        capital=True,
     ),
     # Four digits are a year or a number of things as often, so fewer words tell of them.
     Rule(

@@ -10,7 +10,7 @@ _UNITS = (
     r"(?:km/h|kph|mph|km|kilomet(?:er|re)s?|cm|centimet(?:er|re)s?|mm|millimet(?:er|re)s?|"
     r"met(?:er|re)s?|miles?|yards?|feet|"
     r"foot|ft|inch(?:es)?|kg|kgs|kilos?|kilograms?|grams?|mg/dL|mg|mcg|µg|lbs?|oz|ounces?|stone|lit(?:er|re)s?|ml|mL|"
-    r"gallons?|pints?|acres?|hectares?|ha|sq\.? ?(?:ft|m|feet|met(?:er|re)s?)|square (?:feet|"
+    r"gallons?|pints?|acres?|hectares?|ha|sqm|sqft|sq\.? ?(?:ft|m|feet|met(?:er|re)s?)|square (?:feet|"
     r"met(?:er|re)s|miles)|m²|m2|km²|"
     r"°\s?[CF]|degrees(?: (?:Celsius|Fahrenheit))?|mmHg|bpm|kcal|calories|kWh|kW|tons?|tonnes?|IU|mmol/L)"
 )
@@ -22,7 +22,7 @@ _UNIT_CUES = frozenset(
     "inch inches kg kgs "
     "kilo kilos kilogram kilograms gram grams mg mcg µg μg lb lbs oz ounce ounces stone liter liters "
     "litre litres ml gallon "
-    "gallons pint pints acre acres hectare hectares ha sq square m c f degree degrees mmhg bpm kcal "
+    "gallons pint pints acre acres hectare hectares ha sq sqm sqft square m c f degree degrees mmhg bpm kcal "
     "calories kwh kw ton "
     "tons tonne tonnes iu mmol".split()
 )
@@ -242,6 +242,17 @@ VALUES: tuple[Rule, ...] = (
         digits=2,
         cues=frozenset(("both",)),
         folded=True,
+    ),
+    # "our two (8 and 11)", "my eldest (17)"
+    Rule(
+        "AGE",
+        Expression(
+            r"\b(?:my|our|his|her|their) (?:two|three|four|lot|little ones?|youngest|eldest|oldest) "
+            r"\((?P<v>(?:[1-9][0-9]?, ){0,3}[1-9][0-9]?(?:(?:,? and | & )[1-9][0-9]?)?)\)"
+        ),
+        0.75,
+        digits=1,
+        cues=frozenset("two three four lot one ones youngest eldest oldest".split()),
     ),
     # "in his 20s", "a man, 30s,"
     Rule(

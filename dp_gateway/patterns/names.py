@@ -221,6 +221,7 @@ class NameLists:
 
 
 _DAY_BEHIND = re.compile(r"(?<=[^\W\d_.])\s(?:Mon|Tues?|Weds?|Thur?s?|Fri|Sat|Sun)(?:day|nesday|rsday|urday)?\Z")
+_REST_IN_PEACE = re.compile(r"\sR\.?I\.?P\b\.?\Z")
 _SMALL_BEHIND = re.compile(r"(?<=[^\W\d_A-Z])\s(?P<w>[a-z]{2,20})\Z")
 _MAY_END = PARTICLES_IN_ENGLISH | {"do"}
 _INITIAL_ALONE = re.compile(r"[A-Z]\. (?P<w>[A-Z][a-z]+)")
@@ -236,6 +237,8 @@ def bounds_of_name(text: str, start: int, end: int, names: NameLists | None) -> 
     """
     if day := _DAY_BEHIND.search(text, start, end):
         end = day.start()
+    if rest := _REST_IN_PEACE.search(text, start, end):
+        end = rest.start()
     if names is None:
         return start, end
     if (verb := _SMALL_BEHIND.search(text, start, end)) and verb["w"] in names.common and verb["w"] not in _MAY_END:

@@ -14,7 +14,8 @@ US_STATES = (
 )
 """The letters of the United States' states, as alternatives of an expression."""
 _STATES = f"{US_STATES}|AS|GU|MP|PR|VI|FM|MH|PW|AA|AE|AP"
-_REGIONS = "NSW|VIC|QLD|SA|WA|TAS|NT|ACT|AB|BC|MB|NB|NL|NS|NU|ON|PE|QC|SK|YT"
+REGIONS = "NSW|VIC|QLD|SA|WA|TAS|NT|ACT|AB|BC|MB|NB|NL|NS|NU|ON|PE|QC|SK|YT"
+"""The letters of the states and provinces of Australia and Canada."""
 _STATE_NAMES = (
     "Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|"
     "Hawaii|Idaho|Illinois|Indiana|"
@@ -53,12 +54,20 @@ def _state(text: str, start: int, end: int) -> float | None:
     return None if text[start:end] in {"Georgia", "Virginia", "Washington"} else 0.75
 
 
-_FIVE, _REGION_CUES = form("00000"), frozenset(_REGIONS.lower().split("|"))
+_FIVE, _REGION_CUES = form("00000"), frozenset(REGIONS.lower().split("|"))
 _ZIP, _BEFORE_TOWN = re.compile(r"[0-9]{5}(?<=\s.{5})(?!\w)"), re.compile(r"[0-9]{4}\s[A-ZÄÖÜÉ]")
 
 _ROW_ENDS = re.compile(r",[0-9]{4,5}\n\Z")
 
 PLACES: tuple[Rule, ...] = (
+    # "1100-053 Lisboa"
+    Rule(
+        "POSTCODE",
+        Expression(r"(?:(?<=, )|(?<=\n)|(?<![^\n]))[1-9][0-9]{3}-[0-9]{3}(?= [A-ZÀ-Þ][a-zß-ÿ]{2})"),
+        0.95,
+        digits=7,
+        capital=True,
+    ),
     Rule(
         "POSTCODE",
         Expression(r"(?<!\w)(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT),?\s{1,3}(?P<v>[0-9]{4})(?![\w-])"),
@@ -69,7 +78,7 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         "LOCATION",
-        Expression(rf"(?<!\w)(?P<v>{_REGIONS}),?\s{{1,3}}(?:[0-9]{{4}}|[A-Z][0-9][A-Z]\s?[0-9][A-Z][0-9])(?![\w-])"),
+        Expression(rf"(?<!\w)(?P<v>{REGIONS}),?\s{{1,3}}(?:[0-9]{{4}}|[A-Z][0-9][A-Z]\s?[0-9][A-Z][0-9])(?![\w-])"),
         0.8,
         digits=1,
         cues=_REGION_CUES,
@@ -107,12 +116,12 @@ PLACES: tuple[Rule, ...] = (
     Rule(
         "LOCATION",
         Expression(
-            rf"(?<![\w.])(?P<v>{_NAMED},\s(?:{_STATES}))\b(?!['’\w])"
+            rf"(?<![\w.])(?P<v>{_NAMED},\s(?:{_STATES}|AB|BC|MB|NB|NL|NS|ON|QC|SK|NSW|QLD|VIC|TAS))\b(?!['’\w])"
             r"(?<!, ID(?=:?\s(?:(?![0-9]{5}\b)[A-Z]{0,4}[-/]?[0-9]|"
             r"(?:[Nn]umber|[Nn]o|[Nn]um|[Cc]ard|[Bb]adge|[Dd]ocument|[Pp]hoto)\b)))"
         ),
         0.75,
-        sign=re.compile(r",\s[A-Z]{2}\b"),
+        sign=re.compile(r",\s[A-Z]{2,3}\b"),
         form=form(", AA"),
         check=_town,
     ),
@@ -211,7 +220,7 @@ PLACES: tuple[Rule, ...] = (
 _CAPPED = r"[A-ZÀ-Þ][\w'’À-ÿ-]{1,60}+(?:(?:(?<=\bSt|\bMt|\bFt|\bPt)\.)?[ ](?![A-Z]{1,2}[0-9])[A-ZÀ-Þ][\w'’À-ÿ-]{1,60}+)"
 _TAIL = re.compile(
     rf"(?:,[ \t]{{0,3}}\n?|\n|[ \t]{{1,3}}in)[ \t]{{0,9}}(?P<v>{_CAPPED}{{0,3}})(?="
-    rf"\s{{0,9}}(?:[.,;)!?\n]|$)|[ \t,-]{{1,5}}[0-9]{{4,6}}\b|[ \t](?:{_STATES}|{_REGIONS})\b"
+    rf"\s{{0,9}}(?:[.,;)!?\n]|$)|[ \t,-]{{1,5}}[0-9]{{4,6}}\b|[ \t](?:{_STATES}|{REGIONS})\b"
     r"|[ \t](?:in|on|by|and|as|for|with|from|to|since|is|was|at|asked|said|before|after|until)\b)"
     r"(?:[ \t,-]{1,5}(?P<code>[0-9]{4,6})(?![\w-]))?"
 )

@@ -41,7 +41,7 @@ _KEY_TYPES = {
         "billingaddress shippingaddress addr",
         "LOCATION": "city town birthplace placeofbirth hometown suburb village district borough neighbourhood "
         "neighborhood",
-        "POSTCODE": "zip zipcode postcode postalcode plz",
+        "POSTCODE": "zip zipcode postcode postalcode plz eircode",
         "DATE_TIME": "dob dateofbirth birthdate birthday birth born",
         "AGE": "age",
         "MONEY": "salary income wage wages annualsalary monthlyincome networth pay compensation bonus balance debt "
@@ -50,7 +50,8 @@ _KEY_TYPES = {
         "ID_NUMBER": "cvv cvv2 cvc cvc2 cardnumber cardno ccnumber creditcard pan customerid clientid patientid "
         "memberid employeeid studentid accountnumber "
         "accountno accountid acctid acctno acctnumber mrn "
-        "loyaltyid loyaltynumber rewardsid rewardsnumber membershipid membershipnumber "
+        "loyalty loyaltycard loyaltyid loyaltynumber nhi nhinumber nhsno nhsnumber hospitalno hospitalnumber ppsn "
+        "rewardsid rewardsnumber membershipid membershipnumber "
         "frequentflyer frequentflyernumber bookingref bookingreference bookingid reservationid reservationnumber "
         "invoicenumber ordernumber orderid lastorder trackingnumber "
         "nationalinsurancenumber nino serialnumber imei vin "

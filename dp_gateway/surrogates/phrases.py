@@ -21,7 +21,7 @@ from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import in_case_of
 from dp_gateway.surrogates.drawer import Drawer, Made
 from dp_gateway.text.folding import compared, fold
-from dp_gateway.vocabulary.lexicon.attributes import NO_TRADE, trade_of
+from dp_gateway.vocabulary.lexicon.attributes import NO_TRADE, attributes_of, trade_of
 
 if TYPE_CHECKING:
     from dp_gateway.mechanisms.base import Mechanism
@@ -266,7 +266,11 @@ class Phrases:
     def _found(self, phrase: str, entity_type: str) -> str | None:
         """The first lexicon type that holds the phrase."""
         kinds = LEXICON_TYPES[entity_type]
-        return next((kind for kind in kinds if self._lexicon.find(kind, phrase) is not None), None)
+        found = next((kind for kind in kinds if self._lexicon.find(kind, phrase) is not None), None)
+        if found is None and "COUNTRY" in kinds and attributes_of("COUNTRY", phrase):
+            # Another name of a country that the lexicon has: Türkiye.
+            return "COUNTRY"
+        return found
 
     def phrase(self, core: str, lexicon_type: str, entity_type: str) -> str:
         """The surrogate of one phrase, in its natural spelling."""

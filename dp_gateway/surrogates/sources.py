@@ -56,6 +56,13 @@ _DATE = "DATE_TIME"
 # Digits that somebody spells in words are masked.
 _NUMBERED = frozenset(("ID_NUMBER", "PHONE_NUMBER"))
 _CLOCK = re.compile(r"\d{1,2}(?:[:.]\d{2}){0,2}(?: ?(?:[Uu]hr|h|uur))?|\d{1,2}h\d{2}")
+# "10.30", "11-11.30": times of day, as no month has the number of their minutes.
+_HOURS, _MINUTES = "(?:2[0-3]|1[0-9]|0?[1-9])", r"\.(?:00|[2-5][0-9]|1[3-9])"
+_WEEKDAY = r"(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? (?:at |from )?)?"
+_DOTTED_CLOCK = re.compile(
+    f"{_WEEKDAY}(?:{_HOURS}{_MINUTES}(?: ?(?:[-–]|to) ?{_HOURS}(?:{_MINUTES})?)?|"
+    f"{_HOURS} ?(?:[-–]|to) ?{_HOURS}{_MINUTES})"
+)
 _SAID = frozenset(("DATE_TIME", "AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"))
 _FOREIGN_WORD, _ANY_WORD = re.compile(r"[^\W\d_A-Za-z]"), re.compile(r"[^\W\d_]{2}|[^\W\d_A-Za-z]")
 _SCRAMBLED = Scrambled()
@@ -238,6 +245,8 @@ class Sources:
         foreign = self._has_foreign_words(text, language)
         if dates is not None and not foreign:
             return Reading(treatment, family, dates, repr(dates))
+        if _DOTTED_CLOCK.fullmatch(text):
+            return Reading("keep")
         # "3.15pm" and "9-11am" have the form of a date.
         dated = _ABSOLUTE_DATE.search(_without_times(text))
         if _says_year(text):

@@ -377,8 +377,8 @@ _CANONICAL = {
     word: group.split()[0] for line in _SAME.strip().splitlines() for group in line.split("|") for word in group.split()
 } | {"hrs": "hour", "hr": "hour", "h": "hour", "mins": "minute", "secs": "second"}
 MEASURED = frozenset(
-    "cm mm m km mi ft yd mg g kg t ton l ml cup tbsp tsp gal pt st kb mb gb tb mph kph hectare acre degree watt "
-    "kilowatt kwh mcg mmol °c °f °k °".split()
+    "cm mm m m² km km² sqm sqft mi ft yd mg g kg t ton l ml cup tbsp tsp gal pt st kb mb gb tb mph kph hectare acre "
+    "degree watt kilowatt kwh mcg mmol °c °f °k °".split()
 )
 """Units of which a part of one means something; of all others small amounts are whole numbers."""
 

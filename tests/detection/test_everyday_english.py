@@ -169,3 +169,107 @@ def test_a_measure_behind_an_article_is_in_the_singular(gateway: Gateway) -> Non
         request = gateway.sanitize("My mum stayed for a 3 day weekend and a 1 day course.", scope=str(scope))
         assert " days " not in request.text
         assert request.restore(request.text) == "My mum stayed for a 3 day weekend and a 1 day course."
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("A home in Bowral NSW 2576 is for sale.", {"Bowral NSW": "LOCATION", "2576": "POSTCODE"}),
+        ("114 Beyers Drive, Northcliff, 2195", {"2195": "POSTCODE"}),
+        ("Storgata 14, 0155 Oslo is my sister Ingrid's place.", {"0155": "POSTCODE", "Oslo": "LOCATION"}),
+        ("Then Rua Augusta 12, 1100-053 Lisboa.", {"1100-053": "POSTCODE", "Lisboa": "LOCATION"}),
+        ("I rent a flat, 22b Marchmont Crescent, and moved out in May. EH9. What can I do?", {"EH9": "POSTCODE"}),
+        ("PC 4471 DHALIWAL attended JUBILEE CLOSE at noon.", {"4471": "ID_NUMBER", "JUBILEE CLOSE": "STREET_ADDRESS"}),
+        ("Loss adjuster Pete Scanlon of Harwell Clarke came.", {"Harwell Clarke": "ORGANIZATION"}),
+        (
+            "Great-gran Wilhelmina (Minnie) Groves née Tuck",
+            {"Wilhelmina": "PERSON", "Groves": "PERSON", "Tuck": "PERSON"},
+        ),
+        ("My great-uncle Albert jr was killed.", {"Albert": "PERSON"}),
+        ("Sat 6pm Sr. Assumpta RIP. Fr Declan is away", {"Assumpta": "PERSON"}),
+        ("Subs are owed by the Kinsellas.", {"Kinsellas": "PERSON"}),
+        ("Fly from Cork EI482 on 2 April", {"Cork": "LOCATION", "EI482": "ID_NUMBER"}),
+        ("Plan a trip for me and our two (8 and 11).", {"8 and 11": "AGE"}),
+        ('{"loyalty": 883120047, "eircode": "T12 X4RK"}', {"883120047": "ID_NUMBER"}),
+        ("Saskatoon, SK · 306-555-0144", {"Saskatoon, SK": "LOCATION"}),
+        ("wages 61,204.18, fed withheld 7,311.09", {"61,204.18": "MONEY", "7,311.09": "MONEY"}),
+        ("an account with your Mylapore branch", {"Mylapore": "LOCATION"}),
+    ],
+)
+def test_what_words_beside_a_finding_tell_of_it(text: str, found: dict[str, str]) -> None:
+    assert found.items() <= _private(text).items()
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("He was bitten by the neighbour's akita. A&E gave him a jab.", "akita"),
+        ("He was bitten at nine. A&E at the hospital gave him a jab.", "A"),
+        ("Our food bank (Reg charity 1184402) got a grant.", "Reg"),
+        ("U13 girls v Ballyboden on Sat", "U13"),
+        ("EDUCATION\nB.Comm., Univ. of Saskatchewan", "B.Comm"),
+        ("your medical aid claim (Discovery, member 412209873)", "medical aid"),
+        ("Driver Col, rego BQ 44 LM. Recvd by S. Vella.", "rego"),
+        ("Driver Col, rego BQ 44 LM. Recvd by S. Vella.", "Recvd"),
+        ("Dr. Ciara Walsh, Mill Rd Surgery. Rv 6/52.", "6/52"),
+        ("She came late on Tues and Thurs, 3rd time this month.", "Thurs, 3rd"),
+        ("What does the tax code 1257L mean?", "1257L"),
+    ],
+)
+def test_what_words_beside_a_finding_tell_to_be_nothing(text: str, word: str) -> None:
+    assert word not in _private(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("We flew to Akita in May.", {"Akita": "LOCATION"}),
+        ("TOM CLOSE is my name.", {"TOM CLOSE": "PERSON"}),
+        ("My daughter of Pete Scanlon's, Amy Tran, came.", {"Amy Tran": "PERSON"}),
+        ("My tax code is 1100T.", {"1100T": "ID_NUMBER"}),
+        ("He is out on Thurs, 3rd, and back soon.", {"Thurs, 3rd": "DATE_TIME"}),
+        ("My appointment is on 6/5.", {"6/5": "DATE_TIME"}),
+    ],
+)
+def test_their_neighbours_stay_what_they_are(text: str, found: dict[str, str]) -> None:
+    assert found.items() <= _private(text).items()
+
+
+def test_households_of_ordinary_words_and_peoples_are_nobody() -> None:
+    for text in ("I was told by the Germans.", "It was sent to the Greens and the Parks.", "Paid by the Banks."):
+        assert not any(kind == "PERSON" for kind in _private(text).values())
+
+
+def test_a_row_below_heads_is_read_though_a_space_alone_parts_its_cells() -> None:
+    table = """NAME          DOB         NHI       WARD   CONSULTANT
+Hemi Paki     03/04/61    ZAB1234   5B     Mr Sutcliffe
+Ngaire Tipene 22/11/49    JKL9087   5B     Dr Osei
+"""
+    found = _private(table)
+    assert {"Ngaire Tipene", "22/11/49", "JKL9087", "ZAB1234", "Hemi Paki"} <= set(found)
+    assert not {"WARD", "5B"} & set(found)
+
+
+@pytest.mark.parametrize("time", ["10.30", "11-11.30", "9.15 - 10.45", "18.00"])
+def test_times_of_day_with_a_point_stay(gateway: Gateway, time: str) -> None:
+    assert time in gateway.sanitize(f"Inspections are on Saturday {time} at the house.", scope="one").text
+
+
+def test_places_are_drawn_from_their_country_however_it_is_written(gateway: Gateway) -> None:
+    from dp_gateway.vocabulary.lexicon.attributes import land_of
+
+    for place, code in (("Izmir", "TR"), ("Krakow", "PL"), ("Bowral NSW", "AU"), ("Saskatoon, SK", "CA")):
+        drawn = gateway.sanitize(f"I live in {place} with my sister.", scope=place).text[
+            len("I live in ") : -len(" with my sister.")
+        ]
+        land = land_of(drawn)
+        assert land is not None
+        assert land.code == code, (place, drawn)
+    drawn = gateway.sanitize("My visa for Türkiye is late.", scope="one").text
+    land = land_of(drawn.removeprefix("My visa for ").removesuffix(" is late."))
+    assert land is not None
+    assert land.continent == ("Asia",)
+
+
+def test_an_area_in_square_metres_is_an_area(gateway: Gateway) -> None:
+    assert " sqm " in gateway.sanitize("My home has 612 sqm of land.", scope="one").text

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from dp_gateway.detection.tagger.misread import is_nothing, of_other_kind
 from dp_gateway.patterns.groups import PEOPLES, means_language
 from dp_gateway.patterns.names import ADJECTIVES, ORDINARY, NameLists, bounds_of_name
 from dp_gateway.patterns.places import UK_POSTCODE, US_STATES
@@ -17,10 +18,13 @@ from dp_gateway.text.entities import Entity
 _PAIR = re.compile(rf"({NAME}) (?:&|and) ({NAME})")
 _ROUTE = re.compile(rf"({NAME.rsplit('(?:', 1)[0]})[-–]({NAME.rsplit('(?:', 1)[0]})")
 _ADDED = re.compile(r" \+ (?=[A-Z])")
+_HALF_OF_CODE = re.compile(r"[0-9]{3} (?=[^\W\d_a-z][^\W\d_]{2,30}\Z)")
+_FLIGHT = re.compile(r" (?:[A-Z]{2}|[A-Z][0-9]|[0-9][A-Z]) ?[0-9]{2,4}\Z")
+_BORN = re.compile(r"(?<=\w),? \(?(?:née?e?|nee|formerly|geb\.) (?=[^\W\d_a-z])")
 _IN_ROW = re.compile(r"(?<=\S), (?!(?:Jr|Sr|I{2,3}|IV|MD|PhD|Ph\.D|Esq|RN|DDS|MBA|CPA|QC|KC|MP)\b)")
 
 
-def apart(text: str, entity: Entity, names: NameLists | None) -> Iterator[Entity]:
+def apart(text: str, entity: Entity, names: NameLists | None) -> Iterator[Entity]:  # noqa: PLR0911
     """A finding, or the persons of a row that it runs through: "Jo B, Marek". "Doe, Jane" is one."""
     found = text[entity.start : entity.end]
     if entity.type == "ORGANIZATION" and names is not None and (pair := _PAIR.fullmatch(found)):
@@ -38,11 +42,22 @@ def apart(text: str, entity: Entity, names: NameLists | None) -> Iterator[Entity
         yield entity._replace(end=added.start())
         yield entity._replace(start=added.end())
         return
+    if entity.type == "LOCATION" and (flight := _FLIGHT.search(text, entity.start, entity.end)) is not None:
+        # "from Cork EI482"
+        yield entity._replace(end=flight.start())
+        yield entity._replace(start=flight.start() + 1, type="ID_NUMBER")
+        return
     route = _ROUTE.fullmatch(found) if entity.type in _FIRM and names is not None else None
     if route is not None and names is not None and all(end.lower() in names.places for end in route.groups()):
         # "Accra-Istanbul"
         yield entity._replace(end=entity.start + route.end(1), type="LOCATION")
         yield entity._replace(start=entity.start + route.start(2), type="LOCATION")
+        return
+    half = _HALF_OF_CODE.match(text, entity.start, entity.end) if entity.type == "STREET_ADDRESS" else None
+    if half is not None and text[entity.start - 1 : entity.start] == "-":
+        # "1100-053 Lisboa"
+        yield entity._replace(end=half.end() - 1, type="POSTCODE")
+        yield entity._replace(start=half.end(), type="LOCATION")
         return
     if entity.type == "STREET_ADDRESS":
         yield from _addresses(text, entity)
@@ -125,9 +140,12 @@ def joined(text: str, entities: Iterator[Entity], names: NameLists | None) -> It
 
 
 def bounded(text: str, entities: Iterable[Entity], names: NameLists | None) -> Iterator[Entity]:
-    """The findings, persons within the bounds of their names."""
+    """The findings, persons within the bounds of their names; "Groves née Tuck" has two."""
     for one in entities:
-        if one.type == "PERSON":
+        if one.type == "PERSON" and (born := _BORN.search(text, one.start, one.end)) is not None:
+            yield one._replace(end=born.start())
+            yield one._replace(start=born.end())
+        elif one.type == "PERSON":
             start, end = bounds_of_name(text, one.start, one.end, names)
             yield one._replace(start=start, end=end)
         else:
@@ -223,8 +241,9 @@ _HOUSES = (" house", " cabin", " cottage", " flat", " apartment", " office")
 
 # "8080:80" and "03" are no times, "I-80" is a road, the years of a copyright are nobody's, "in may" need not be a
 # month, and who says "one two three" counts.
+# "6/52" is in six weeks, as doctors write it.
 _PORTS = re.compile(
-    "[0-9]{3,5}:[0-9]{1,5}|[0-9]{1,2}|(?:[ABEIM]|US|SR)-?[0-9]{1,3}|[0-9]{2}/[A-Z][a-z]{2}/[0-9]{4}:[0-9:]{5,8}"
+    "[0-9]{1,2}/52|[0-9]{3,5}:[0-9]{1,5}|[0-9]{1,2}|(?:[ABEIM]|US|SR)-?[0-9]{1,3}|[0-9]{2}/[A-Z][a-z]{2}/[0-9]{4}:[0-9:]{5,8}"
 )
 _COPYRIGHT = re.compile(r"(?:[Cc]opyright|&copy;|©)[^\n]{0,16}\Z")
 _NO_TIMES = frozenset(("may", "march", "mar", "sat", "sun", "APR"))
@@ -246,6 +265,8 @@ _TRAILING_WORD = re.compile(
 _TRAILING_DAY = re.compile(r"\s(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)\Z")
 # "Assunta b.1931", "Aurelio m. Concetta": born, died, married.
 _TRAILING_MARK = re.compile(r"(?:\s|\A)[bdm]\Z")
+# "Albert jr"
+_YOUNGER = re.compile(r",? (?:jr|jnr|jun|snr|sr)\Z")
 _TRAILING_SIGN = re.compile(r"\s[+=*/|>~–—-]\Z")
 # "At 37 Anna moved out", "Housing costs - $1,950"
 _WEEKDAY = re.compile(
@@ -286,6 +307,8 @@ def without_edges(text: str, entity: Entity) -> Entity | None:
         and text[end : end + 1] == "."
     ):
         end = born.start()
+    if entity.type == "PERSON" and (younger := _YOUNGER.search(text, start, end)) is not None:
+        end = younger.start()
     if entity.type == "LOCATION" and (day := _TRAILING_DAY.search(text, start, end)) is not None:
         end = day.start()
     if (match := _TRAILING_WORD.search(text, start, end)) is not None:
@@ -296,7 +319,7 @@ def without_edges(text: str, entity: Entity) -> Entity | None:
     return entity._replace(start=start, end=end) if start < end else None
 
 
-def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
+def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:  # noqa: PLR0911
     """A finding as its form and the lists see it: a given name as a person, an ordinary word not at all."""
     word = text[entity.start : entity.end].lower()
     # "Fatima @ Deloitte", "Order #"
@@ -305,6 +328,9 @@ def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
     if entity.type == "USERNAME":
         return _handle(text, entity, names)
     one = _retyped(text, entity, word, names)
+    if is_nothing(text, one, word):
+        return None
+    one = of_other_kind(text, one, names)
     if one.type == "AGE" and _WITH_SEX.fullmatch(text, one.start, one.end):
         one = one._replace(end=one.end - 1)
     if one.type == "NRP":
@@ -496,7 +522,8 @@ _VERB_BEHIND = re.compile(
     r"(?<=[0-9]) (?:lasts?|takes?|took|costs?|leaves?|arrives?|departs?|starts?|begins?|ends?|opens?|closes?|lands?)\b"
 )
 # "leaves at 9:15 at 80 km/h", "died Oct. 30 at 88", "dated 6 November, UTR 48271 93305"
-_BEHIND = (_COUNTED_BEHIND, _AGE_BEHIND, _LABEL_BEHIND, _VERB_BEHIND)
+_CODE_BEHIND = re.compile(r"(?<=[a-z])\. (?=[A-Z]{1,2}[0-9])")
+_BEHIND = (_CODE_BEHIND, _COUNTED_BEHIND, _AGE_BEHIND, _LABEL_BEHIND, _VERB_BEHIND)
 
 
 _SHORT_DAY = re.compile("(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)")

@@ -70,13 +70,37 @@ def _places() -> _Places:
 
 
 _SIZES = ("fewer than 100,000", "100,000 to 250,000", "250,000 to a million", "more than a million")
+# Letters that stand for no state of the United States or country, too.
+_OF_AUSTRALIA = ("NSW", "VIC", "QLD", "TAS", "ACT")
+_IN_PROVINCE = re.compile(rf"\w,? (?P<v>{'|'.join(_OF_AUSTRALIA)}|AB|BC|MB|NB|NL|NS|ON|PE|QC|SK)\Z")
 _COUNTY = ("county", "parish", "borough", "census area", "municipality", "islands", "city and borough")
+
+
+def _of_country(phrase: str) -> Mapping[str, str]:
+    """Of a country by any of its names: Turkey, Türkiye."""
+    known, land = _countries(), _lands().get(fold(phrase))
+    return known.get(fold(phrase)) or (known.get(fold(land.names[0]), {}) if land else {})
 
 
 def _of_city(phrase: str) -> Mapping[str, str]:
     """Of towns of one name the largest counts."""
     name = fold(phrase)
     return _towns().get(_told_by("exonyms", "|").get(name, name), {})
+
+
+def _of_town(place: str) -> Mapping[str, str]:
+    """What is known of a town, with or without its accents: Montréal, Montreal; else what "Bowral NSW" tells."""
+    known = _of_city(place) or _of_city(_accented().get(compared(place), place))
+    if not known and (behind := _IN_PROVINCE.search(place)) is not None:
+        land = "AU" if behind["v"] in _OF_AUSTRALIA else "CA"
+        return _in_country(land) | {"size": f"of {_SIZES[0]} people"} | dict(_of_town(place[: behind.start()]))
+    return known
+
+
+@cache
+def _accented() -> Mapping[str, str]:
+    """The names of towns that have accents, by their names without."""
+    return {compared(name): name for names in _places()["towns"].values() for name in names if not name.isascii()}
 
 
 def _of_region(phrase: str) -> Mapping[str, str]:
@@ -255,9 +279,9 @@ def _of_organization(phrase: str) -> Mapping[str, str]:
 
 
 _OF: dict[str, Callable[[str], Mapping[str, str]]] = {
-    "CITY": _of_city,
+    "CITY": _of_town,
     "REGION": _of_region,
-    "COUNTRY": lambda phrase: _countries().get(fold(phrase), {}),
+    "COUNTRY": _of_country,
     "ORGANIZATION": _of_organization,
     "JOB_TITLE": partial(_one, "field", _field_of),
     "NRP": _of_group,
@@ -301,17 +325,6 @@ def land_of(place: str) -> Land | None:
 def state_of(place: str) -> str:
     """The state of a town in the United States, or the state itself; empty of all else."""
     return _of_town(place).get("region", "").removeprefix("in the state ")
-
-
-def _of_town(place: str) -> Mapping[str, str]:
-    """What is known of a town, with or without its accents: Montréal, Montreal."""
-    return _of_city(place) or _of_city(_accented().get(compared(place), place))
-
-
-@cache
-def _accented() -> Mapping[str, str]:
-    """The names of towns that have accents, by their names without."""
-    return {compared(name): name for names in _places()["towns"].values() for name in names if not name.isascii()}
 
 
 @cache
