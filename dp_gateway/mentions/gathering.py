@@ -235,12 +235,22 @@ def _with_institutions(text: str, found: Sequence[Entity]) -> list[Entity]:
         span = one.start, one.end
         if one.type == "ORGANIZATION" and not one.public and one.start < one.end:
             # "مستشفى" before "الأمل" may have been found as an organisation of its own.
-            apart = whole and whole[-1].type == "ORGANIZATION" and whole[-1].end == one.start - 1
+            apart = bool(whole) and _stands_before(text, whole[-1], one)
             span = with_kind(text, *span, (whole[-1].start if apart else before, after))
-            if whole and span[0] == whole[-1].start:
-                whole.pop()
+            if apart and (span[0] == whole[-1].start or _is_arabic_name(text, whole[-1], one)):
+                span = whole.pop().start, span[1]
         whole.append(one._replace(start=span[0], end=span[1]))
     return whole
+
+
+def _stands_before(text: str, first: Entity, second: Entity) -> bool:
+    """Whether an organisation stands right before another."""
+    return first.type == "ORGANIZATION" and not first.public and text[first.end : second.start] == " "
+
+
+def _is_arabic_name(text: str, first: Entity, second: Entity) -> bool:
+    """Whether two organisations that stand beside each other are one: no list of Arabic has "and" left out."""
+    return all("\u0621" <= text[place] <= "\u064a" for place in (first.start, first.end - 1, second.start))
 
 
 def _of_text(number: int, text: str, found: Sequence[Entity], bare: Sequence[BareNumber]) -> Iterator[Mention]:

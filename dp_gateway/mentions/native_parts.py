@@ -86,7 +86,7 @@ _NO_GENDER = (
     "pastor pfarrer capitano commissario maresciallo sędzia komisarz "
     "dr dra prof profa professor professorin ing dipl mag mecenas mecenasa mecenasowi "
     "mecenasem avocat advocaat maître me dott dott.ssa avv drs ir mr ks inż mgr hab exmo "
-    "exma ilmo licda lic arq د أ م الدكتور المهندس डॉ डॉक्टर प्रो"
+    "exma ilmo licda lic arq عائلة لعائلة وعائلة د أ م الدكتور المهندس डॉ डॉक्टर प्रो"
 ).split()
 TITLES = frozenset((*TITLE_GENDER, *_NO_GENDER)) - {"m", "d"}
 """All of them, folded and without a dot."""
@@ -129,6 +129,11 @@ _OF_RELATIVE = {
     **dict.fromkeys("ابن ولد زوج أخ أخو والد".split(), "male"),
     **dict.fromkeys("بنت ابنة زوجة أخت والدة".split(), "female"),
 }
+
+_ARABIC_CALLED = re.compile(
+    "[وف]?[بك]?(?:ال|لل|ل?)(?:محامي|طبيب|معلم|مدرس|متطوع|مريض|طالب|مدير|كاتب|باحث|ممرض|مهندس|موظف|عامل|سائق|حارس|لاعب|مدرب|فنان|شاعر|"
+    "صحفي|محاسب|مستشار|جار|زميل|صديق|عميل|زبون|ضابط|سكرتير|مترجم|حاج|سيد|أستاذ|دكتور|شيخ|آنس|حج)(?P<she>ة|تي|تنا)?ي?"
+)
 
 _COMPOUND = (
     "欧阳 司马 上官 诸葛 东方 皇甫 尉迟 公孙 令狐 慕容 司徒 宇文 长孙 夏侯 端木 南宫 轩辕 百里 东郭 呼延 歐陽 諸葛 東方"
@@ -382,8 +387,7 @@ def title_before(text: str, start: int, end: int, language: str = "") -> tuple[s
 def _eastern_gender(text: str, start: int, end: int, language: str, before: Sequence[str]) -> str:
     """The gender that relatives tell: "my father Lin Guodong", "Uncle Chen Jianguo", "Sita, an aunt"."""
     if language == "ar":
-        of = before[-2].removeprefix("و") if len(before) > 1 and before[-1] in _RELATIVES else ""
-        return _OF_RELATIVE.get(of, "")
+        return _arabic_gender(before, text[start:end])
     if language == "hi":
         word = next(iter(text[end : end + _BESIDE].split()), "").rstrip("।,.?!") if text[end : end + 1] == " " else ""
         # "Neha went to her uncle's" has the uncle behind the name, too.
@@ -396,6 +400,16 @@ def _eastern_gender(text: str, start: int, end: int, language: str, before: Sequ
     if men.search(text, at, start) or man.match(text, end):
         return "male"
     return "female" if women.search(text, at, start) or woman.match(text, end) else ""
+
+
+def _arabic_gender(before: Sequence[str], name: str) -> str:
+    if len(before) > 1 and before[-1] in _RELATIVES:
+        return _OF_RELATIVE.get(before[-2].removeprefix("و"), "")
+    called = _ARABIC_CALLED.fullmatch(before[-1]) if before else None
+    # "Suha the lawyer": the lists know more of a name than of what stands before it.
+    if called is None or gender_in("ar", fold(name.partition(" ")[0])):
+        return ""
+    return "female" if called["she"] else "male"
 
 
 def told_within(mention: str) -> str:

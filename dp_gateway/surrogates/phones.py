@@ -42,6 +42,9 @@ _UNUSED: dict[int, tuple[str, ...]] = {
     48: ("40", "30"), 52: ("10",), 54: ("90",), 55: ("20",), 56: ("10",), 57: ("390",), 81: ("900", "30"),
     86: ("120", "300"), 91: ("50",), 212: ("90",), 351: ("95", "20"), 852: ("10", "20"), 966: ("190", "10"),
     971: ("10",),
+    # Without a country code, none is dialled in another Arab country either: many have numbers of the same length.
+    213: ("83",), 216: ("85",), 961: ("20", "22"), 962: ("83",), 964: ("72",), 965: ("85",), 968: ("85",), 973: ("85",),
+    974: ("85",),
 }  # fmt: skip
 _NANP = 10
 """Digits of a number of the North American plan with its area code."""

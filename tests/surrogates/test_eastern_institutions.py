@@ -8,6 +8,7 @@ import pytest
 
 from dp_gateway import Gateway, Secret
 from dp_gateway.detection.detection import Detection
+from dp_gateway.languages.conventions import REGIONS
 from dp_gateway.mentions.institutions import institution_in, is_bare_kind
 from dp_gateway.mentions.native_parts import native_parts, title_before, told_within
 from dp_gateway.patterns.known_phrases import SensitiveList
@@ -173,6 +174,9 @@ def test_firms_of_the_lists_differ_without_their_legal_forms(code: str) -> None:
         ("بنت خالي دانة هنا.", "دانة", "ar", "female"),
         ("جاء سامي وابن خالتي سعيد.", "سعيد", "ar", "male"),
         ("سافرت شقيقتي نور أمس.", "نور", "ar", "female"),
+        ("كتب المحامي جورج إلينا.", "جورج", "ar", "male"),
+        ("مع زميلتي لجين.", "لجين", "ar", "female"),
+        ("قال المدير سارة هنا.", "سارة", "ar", ""),  # the lists know more than what stands before it
     ],
 )
 def test_relatives_and_titles_tell_the_gender(text: str, name: str, language: str, gender: str) -> None:
@@ -218,3 +222,39 @@ def test_a_child_is_called_by_a_given_name() -> None:
 def test_a_quarter_of_arabic_stays_a_quarter() -> None:
     private = {"STREET_ADDRESS": ["بحي الورود"]}
     assert all(re.fullmatch(r"أسكن بحي .+ الآن\.", sent) for sent in each_sent("أسكن بحي الورود الآن.", private))
+
+
+def test_two_findings_of_arabic_beside_each_other_are_one_organisation() -> None:
+    private = {F: ["زهور", "الربيع"]}
+    for sent in each_sent("تعمل في محل زهور الربيع الآن.", private):
+        assert re.fullmatch(r"تعمل في محل .+ الآن\.", sent), sent
+        assert institution_in(sent.removeprefix("تعمل في "), "ar") is not None
+        assert " لل" not in sent
+
+
+def test_a_family_is_called_by_a_family_name() -> None:
+    families = {fold(name) for name in read_native("ar")["SURNAME"].entries}
+    detection = Detection([SensitiveList({P: ["بناني"]})])
+    for scope in range(SCOPES):
+        sent = (
+            Gateway("entities", key=KEY, detection=detection).sanitize("حجز لعائلة بناني أمس.", scope=str(scope)).text
+        )
+        assert fold(sent.removeprefix("حجز لعائلة ").removesuffix(" أمس.")) in families
+
+
+@pytest.mark.parametrize(
+    ("number", "left"),
+    [
+        ("03 220 944", r"02 \d{3} \d{3}"),
+        ("+962 79 219 0804", r"\+962 83 \d{3} \d{4}"),
+        ("0791234567", r"083\d{7}"),
+    ],
+)
+def test_numbers_of_arab_countries_do_not_begin_with_zeros_and_nobody_has_them(number: str, left: str) -> None:
+    import phonenumbers
+
+    for sent in each_sent(f"هاتف الشركة {number} واسألوا عنا.", {"PHONE_NUMBER": [number]}):
+        new = sent.removeprefix("هاتف الشركة ").removesuffix(" واسألوا عنا.")
+        assert re.fullmatch(left, new), new
+        for region in REGIONS["ar"].split():
+            assert not phonenumbers.is_valid_number(phonenumbers.parse(new, region))
