@@ -253,6 +253,18 @@ MONEY: tuple[Rule, ...] = (
         folded=True,
         reach=(8, 60),
     ),
+    # "he's self employed, 22k net"
+    Rule(
+        "MONEY",
+        Expression(
+            r"(?<![\w.,])[1-9][0-9]{0,2}(?:\.[0-9])?k"
+            r"(?= (?:net|gross|a year|per year|p\.?a\b|annually|before tax|after tax)\b)"
+        ),
+        0.85,
+        digits=1,
+        cues=frozenset("net gross year pa p annually tax".split()),
+        folded=True,
+    ),
     # "a 22 million valuation", "a 30k raise"
     Rule(
         "MONEY",

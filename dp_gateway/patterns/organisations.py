@@ -39,6 +39,14 @@ _BY_SUFFIX = Expression(
 _BY_KIND = Expression(
     rf"(?<![\w.])(?:{_CAP}[ \t](?:and[ \t]|&[ \t])?){{1,4}}(?:{_KIND})\b(?:[ \t]of(?:[ \t]the)?(?:[ \t]{_CAP}){{1,3}})?"
 )
+# "paid Little Lambs daycare"
+_BY_SMALL_KIND = re.compile(
+    rf"(?<![\w.])(?:{_CAP}[ \t]){{1,2}}{_CAP}(?= (?:daycare|nursery|pre-?school|playgroup|kindergarten|cr[eè]che|"
+    r"childminders|kennels|cattery|playschool)(?! (?:rhymes?|furniture|stories|story|songs?)\b)\b)"
+)
+_SMALL_KINDS = frozenset(
+    "daycare nursery preschool pre playgroup kindergarten creche crèche childminders kennels cattery playschool".split()
+)
 _OF = re.compile(
     r"(?<!\w)(?:Univ\.|Dept\.|Inst\.|Coll\.|University|College|Bank|Ministry|Department|Institute|Church|Bureau|Office|"
     r"School|Academy|Embassy|City|Bishop|State|"
@@ -211,9 +219,10 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         (_BY_KIND, _KIND_CUES, 0.8),
         (_OF, _OF_CUES, 0.85),
         (_SONS, _SONS_CUES, 0.9),
+        (_BY_SMALL_KIND, _SMALL_KINDS, 0.85),
     ):
         # One suffix alone may be written small.
-        any_case = pattern is _BY_SUFFIX and "plc" in reading.words
+        any_case = pattern is _BY_SMALL_KIND or (pattern is _BY_SUFFIX and "plc" in reading.words)
         for match in reading.finditer(pattern, cues, capital=None if any_case else True):
             found = _named(text, *match.span())
             if found is not None and text.endswith(" AS", *found) and not _SHOUTED.isdisjoint(match.group().split()):

@@ -194,6 +194,9 @@ def test_a_measure_behind_an_article_is_in_the_singular(gateway: Gateway) -> Non
         ("Saskatoon, SK · 306-555-0144", {"Saskatoon, SK": "LOCATION"}),
         ("wages 61,204.18, fed withheld 7,311.09", {"61,204.18": "MONEY", "7,311.09": "MONEY"}),
         ("an account with your Mylapore branch", {"Mylapore": "LOCATION"}),
+        ("We paid Little Lambs daycare $9,600.", {"Little Lambs": "ORGANIZATION"}),
+        ("My kid is at Sunny Days nursery.", {"Sunny Days nursery": "ORGANIZATION"}),
+        ("filing with husband Dale, he's self employed 22k net", {"22k": "MONEY"}),
     ],
 )
 def test_what_words_beside_a_finding_tell_of_it(text: str, found: dict[str, str]) -> None:
@@ -214,6 +217,8 @@ def test_what_words_beside_a_finding_tell_of_it(text: str, found: dict[str, str]
         ("Dr. Ciara Walsh, Mill Rd Surgery. Rv 6/52.", "6/52"),
         ("She came late on Tues and Thurs, 3rd time this month.", "Thurs, 3rd"),
         ("What does the tax code 1257L mean?", "1257L"),
+        ("Write some Old English nursery rhymes.", "Old English"),
+        ("The model has 22k rows a year.", "22k"),
     ],
 )
 def test_what_words_beside_a_finding_tell_to_be_nothing(text: str, word: str) -> None:
