@@ -20,14 +20,15 @@ from dp_gateway.text.unicode import IDEOGRAPHS
 
 LONGEST_LINE = 2000
 """Characters of a stretch that is known again as a whole."""
-_REACHES = (3, 10, 30, 100)
-"""Words on each side of what does not come back that tell it from others: as many as it takes."""
+_REACHES = (0, 3, 10, 30, 100)
+"""Words on each side of what does not come back that tell it from others: as many as it takes; first its own word."""
 
 ADDRESS = re.compile(r"://|www\.|@")
 _WORD = re.compile(r"\w+")
 _MARKS = " ,;|\t"
 _SOLID, _CELL = re.compile(r"\S+"), re.compile(r"[^\s,;|\"]+")
-_APART = re.compile(rf"[{IDEOGRAPHS}]|[^\s{IDEOGRAPHS}]+")
+_APART = re.compile(rf"[{IDEOGRAPHS}]|[^\s,;|\"{IDEOGRAPHS}]+")
+_INSIDE = re.compile(rf"[{IDEOGRAPHS}]|[^\W{IDEOGRAPHS}]+")
 _IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
 
 
@@ -48,7 +49,7 @@ def mended(
     with_words = [(text, part) for text, part in parts if part.words is None]
     for reach in _REACHES if with_words else ():
         found = _amid_words(with_words, restoring([*more, *undone]), reach)
-        if not found:
+        if not found and reach:
             break
         more = [*found, *more]
     return more
@@ -74,7 +75,10 @@ def _amid_words(parts: Iterable[tuple[str, Replaced]], restorer: Restorer, reach
         places = Places(part.text, list(part.spans))
         matches, _ = restorer.matches(part.text, 0, final=True)
         for start, end in _with_words(text, places, _changed(text, places, matches), reach):
-            undone.setdefault(places.counterpart(start, end), text[start:end])
+            new, old = places.counterpart(start, end), text[start:end]
+            # A word that was left as it was may stand for something elsewhere.
+            if reach or new != old:
+                undone.setdefault(new, old)
     return [Replacement(new, old) for new, old in undone.items()]
 
 
@@ -100,7 +104,7 @@ def _changed(text: str, places: Places, matches: Sequence[Match]) -> Iterator[tu
 
 def _with_words(text: str, places: Places, changed: Iterable[tuple[int, int]], reach: int) -> Iterator[tuple[int, int]]:
     """Stretches of a text with words on both sides, none of which is an address; those that overlap are one."""
-    words = list(_APART.finditer(text))
+    words = list((_APART if reach else _INSIDE).finditer(text))
     starts, ends = [word.start() for word in words], [word.end() for word in words]
     addresses = {at for at, word in enumerate(words) if ADDRESS.search(word[0])}
 
@@ -213,6 +217,11 @@ class Places:
     def counterpart(self, start: int, end: int) -> str:
         """What was sent for a stretch."""
         return self.sent[self._place(start) : self._place(end)]
+
+    def is_clear(self, start: int, end: int) -> bool:
+        """Whether nothing was replaced in a stretch of what was sent."""
+        first = bisect_right(self._sent_ends, start)
+        return first == len(self.spans) or self.spans[first].sanitized_start >= end
 
     def uncut(self, start: int, end: int) -> tuple[int, int]:
         """A stretch with all of what is cut at its borders."""

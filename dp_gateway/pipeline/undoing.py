@@ -23,7 +23,7 @@ from dp_gateway.restore import Later, Replacement, Restorer, is_restorable
 from dp_gateway.restore.caution import Near
 from dp_gateway.restore.facts import Pair, asked_facts, asks, asks_letters, asks_trade, place_facts, trade_facts
 from dp_gateway.restore.later import MOST_WORDS, beginnings, words_in
-from dp_gateway.restore.matching import Surrogates
+from dp_gateway.restore.matching import Surrogates, words_of
 from dp_gateway.restore.numbers import NumberPair, Numbers, numerals_in, words_around
 from dp_gateway.restore.results import DayPair, Operand, Results, days_told
 from dp_gateway.surrogates.dates.formats import find
@@ -361,7 +361,9 @@ class Undoing:
         # They know this object, which does not keep them: a request leaves no circle for the collector.
         names = frozenset[str]() if self._substitution is None else self._substitution.names_of_later()
         days = Later(self._make, ((name,) for name in names), sure=False, amid=True) if names else None
-        repeated = made_later(self._pairs, self._make, self._digits)
+        # A word of a text that somebody was called by before is told by those around it: how they begin, nothing says.
+        told = self._stands_in_clear(self._at_once(days is None))
+        repeated = None if told else made_later(self._pairs, self._make, self._digits)
         # Which of two counts, a replacement or an answer, is told from all of them.
         return self._without(*(one for one in (days, repeated) if one and not self._may_answer(one)))
 
@@ -398,22 +400,57 @@ class Undoing:
         restorer = self._at_once(named) if alike else self._restoring(self._whole(named=named))
         if days:
             restorer = restorer.before(days)
-        inexact = [pair for pair in self._pairs if len(pair[1].spans) and not self._comes_back(restorer, *pair)]
+        inexact = [pair for pair in self._pairs if not self._comes_back(restorer, *pair)]
         if not inexact:
             return restorer
+        if days:
+            # One text may have asked for the days, with all that mends the others.
+            return self._everything(None)
         known = self._whole(named=True)
         mend = partial(mended, inexact, known, self._restoring)
-        names = chain.from_iterable((text, part.text) for text, part in inexact)
+        whole = self._restoring(known).surrogates
+        names = chain.from_iterable((text, part.text, self._found_in(whole, part)) for text, part in inexact)
         more = mend() if self._memory is None else self._memory.recall(mend, "mended", self._scope, *names)
         return self._restoring([*more, *known])
 
     def _comes_back(self, restorer: Restorer, text: str, part: Replaced) -> bool:
         """Whether a reply that repeats what was sent for a text is restored to it."""
+        memory, name = self._memory, self._found_in(restorer.surrogates, part)
+        if not name and not len(part.spans):
+            return True
+        # What came back once does so until something new is looked for that may stand in it.
+        said = "echo", self._scope, text, part.text
+        known = None if memory is None else memory.find(memory.key((*said, name)))
+        if isinstance(known, bool):
+            return known
+        exact = restorer.within([text], [part.text]).restore(part.text).text == text
+        if memory is not None:
+            # It may have asked for the days: then those are looked for too, with what mends the texts.
+            memory.keep(memory.key((*said, self._found_in(restorer.surrogates, part))), exact)
+        return exact
 
-        def exact() -> bool:
-            return restorer.within([text], [part.text]).restore(part.text).text == text
+    def _stands_in_clear(self, restorer: Restorer) -> bool:
+        """Whether a text holds by itself what stands for a value: it was drawn in a turn before the text was said."""
+        return len(self._pairs) > 1 and any(self._holds(restorer.surrogates, part) for _, part in self._pairs)
 
-        # What came back once comes back again: no surrogate that is drawn later stands in clear before.
+    def _holds(self, surrogates: Surrogates, part: Replaced) -> bool:
+        name = self._found_in(surrogates, part)
+        if not name:
+            return False
+
+        def holds() -> bool:
+            places = Places(part.text, list(part.spans))
+            found = surrogates.matches(part.text, 0, final=True)[0]
+            return any(
+                places.is_clear(one.start, one.end) and part.text[one.start : one.end] != one.text for one in found
+            )
+
         if self._memory is None:
-            return exact()
-        return self._memory.recall(exact, "echo", self._scope, text, part.text)
+            return holds()
+        return self._memory.recall(holds, "clear", self._scope, part.text, name)
+
+    def _found_in(self, surrogates: Surrogates, part: Replaced) -> str:
+        """What of all that is looked for may stand in what was sent for a text, as a name; empty for nothing."""
+        words = partial(words_of, part.text)
+        known = words() if self._memory is None else self._memory.recall(words, "words of an echo", part.text)
+        return surrogates.possible_in(known)

@@ -9,7 +9,8 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from copy import copy
-from functools import cached_property, partial
+from decimal import Decimal
+from functools import cached_property, lru_cache, partial
 from itertools import chain
 from operator import itemgetter
 from typing import Any, NamedTuple, cast
@@ -25,7 +26,7 @@ from dp_gateway.restore.bounds import (
     right_bound,
 )
 from dp_gateway.restore.later import Later
-from dp_gateway.restore.numbers import Numbers
+from dp_gateway.restore.numbers import Numbers, numerals_in
 from dp_gateway.restore.replacement import Replacement, are_restorable
 from dp_gateway.restore.words import TRANSPARENT, WORD, ascii_words, places_amid_markup, places_of, token_at, tokens
 from dp_gateway.text.escapes import BREAK
@@ -55,6 +56,13 @@ class Match(NamedTuple):
     start: int
     end: int
     text: str
+
+
+class Words(NamedTuple):
+    """The words and marks of a text, folded, and its numbers."""
+
+    words: frozenset[str]
+    numerals: frozenset[Decimal]
 
 
 class _Joined(NamedTuple):
@@ -158,6 +166,18 @@ class Surrogates:
             for replacement in of_head.values():
                 yield replacement.surrogate
                 yield replacement.original
+
+    def possible_in(self, known: Words) -> str:
+        """A name for those of them, and of the numbers, that may stand in a text of these words; empty for none."""
+        words, numerals = known
+        told = self.numbers.among(numerals) if self.numbers and numerals else frozenset[object]()
+        found = list[Replacement]()
+        for head in words & self._triggers:
+            of_head = self._index.get(head) or self._index.get(head[:-1], {})
+            # Most telephone numbers begin as others do, and many names too; the last word may have a plural s.
+            most = -1 if head.isalpha() else None
+            found += (one for form, one in of_head.items() if words.issuperset(_tokens_of(form)[:most]))
+        return str(hash((told, frozenset(found)))) if told or found else ""
 
     def matches(self, text: str, at: int, *, final: bool) -> tuple[list[Match], int]:
         """The surrogates in a text from a place on, and how far that is certain.
@@ -393,6 +413,20 @@ class Surrogates:
                 exact = self._written.get(matched, replacement)
                 return Match(start, bound, original_for(matched, exact) + text[end:bound])
         return None
+
+
+def words_of(text: str) -> Words:
+    """What tells which surrogates and numbers may stand in a text."""
+    read = text.replace(_SPACE_CODE, _SPACES)
+    words = frozenset(tokens(compared(read)))
+    if "\\" in read:
+        words = words.union(tokens(compared(BREAK.sub(r"\1 ", read))))
+    return Words(words, frozenset(numerals_in(text)))
+
+
+@lru_cache(8192)
+def _tokens_of(form: str) -> tuple[str, ...]:
+    return tuple(tokens(form))
 
 
 def _with_prefix(forms: list[str], prefix: str, low: int, high: int) -> tuple[int, int]:

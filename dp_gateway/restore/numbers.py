@@ -143,6 +143,11 @@ class Numbers:
     def __bool__(self) -> bool:
         return bool(self._of or self._results)
 
+    def among(self, numerals: Iterable[Decimal]) -> frozenset[NumberPair]:
+        """The values that some numbers may stand for, 0.045 for 4.5 % too."""
+        shares = [number * 100 for number in numerals if number < 1]
+        return frozenset(chain.from_iterable(self._of[one] for one in (*numerals, *shares) if one in self._of))
+
     def is_answer(self, written: str) -> bool:
         """Whether what was restored is a bare number and a result, and no value of the request."""
         return _RUN.fullmatch(written) is not None and _value(written) not in self._of
