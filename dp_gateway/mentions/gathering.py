@@ -150,7 +150,8 @@ _NEAR = 60
 _WORD_BEFORE = re.compile(r"(?<![^\W\d_])[^\W\d_]+[\s:=,;(\"'>-]{1,4}$")
 _WORD_AFTER = re.compile(r"[\s,;:)-]{0,3}[^\W\d_]{1,60}")
 _LOCAL = frozenset(("DATE_TIME", "AGE", "DURATION", "MONEY", "PERCENTAGE", "QUANTITY", "PHONE_NUMBER", "ID_NUMBER"))
-_OF_LANGUAGES = frozenset("PERSON LOCATION ORGANIZATION NRP JOB_TITLE STREET_ADDRESS".split()) | _LOCAL
+_ACCOUNTS = frozenset(("EMAIL_ADDRESS", "USERNAME"))
+_OF_LANGUAGES = frozenset("PERSON LOCATION ORGANIZATION NRP JOB_TITLE STREET_ADDRESS".split()) | _LOCAL | _ACCOUNTS
 _OF_WORDS = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
 # "E-48291", "AB1234", "10042": three digits at least, and no word of four letters ("1800Flowers").
 _IDENTIFIER = re.compile(r"(?=(?:\D*+\d){3})(?>(?:(?:[^\W\d_]{1,3}(?![^\W\d_])|\d++)[-_/.]?)+)")

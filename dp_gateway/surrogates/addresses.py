@@ -272,7 +272,8 @@ class NativeAddress(Family):
             streets = read_native(self._code)["STREET_NAME"].entries
             told = next((_street_class(text, self._code) for kind, text in kinds if kind == "STREET_NAME"), "")
             return float(sum(not told or _street_class(one, self._code) == told for one in streets))
-        return math.prod(9 * ways(10, len(text) - 1) for kind, text in kinds if kind == "number")
+        states = math.prod(len(_PROVINCES[self._code]) for kind, _ in kinds if kind == "province")
+        return states * math.prod(9 * ways(10, len(text) - 1) for kind, text in kinds if kind == "number")
 
     def render(self, mention: str, value: str, drawn: bytes) -> str:
         """Each part of the mention replaced by one of its kind."""

@@ -2,7 +2,9 @@
 
 An address that is made of a name of the request follows it: anna.miller@... becomes laura.chen@... where Anna Miller
 is Laura Chen. All other parts are drawn without looking at them, those of role accounts too (abuse@...), and whatever
-stands behind a host has one shape. One domain has one surrogate in the scope.
+stands behind a host has one shape. One domain has one surrogate in the scope. An account in a text of German, French,
+Spanish, Italian, Dutch, Portuguese or Polish gets names of that language, and a letter for an initial; the first text
+of the request that has one of its words tells the language.
 """
 
 from __future__ import annotations
@@ -64,14 +66,18 @@ class Internet:
         # What stands before the @, and what it stands for.
         self._accounts: dict[str, str] = {}
 
-    def email(self, mention: str) -> str:
-        """An address on a reserved domain."""
+    def email(self, mention: str, language: str = "") -> str:
+        """An address on a reserved domain.
+
+        Args:
+            language: of the text around it, whose names its account gets where it is made of none of the request.
+        """
         local, sign, domain = mention.rpartition("@")
         if not sign and (spelled := _SPELLED.search(mention)) is not None:
             # "anna (at) firma (punkt) de".
             local, sign = mention[: spelled.start()], spelled[0]
             domain = _POINT.sub(".", mention[spelled.end() :])
-        drawn = self._alone("email", mention, self._account(local), f"{sign or '@'}{self._host(domain)}")
+        drawn = self._alone("email", mention, self._account(local, language), f"{sign or '@'}{self._host(domain)}")
         self._accounts[drawn.rpartition("@")[0]] = local
         return drawn
 
@@ -86,9 +92,9 @@ class Internet:
 
         return self._drawer.draw(f"{kind}/apart", fold(mention), make, form=mention).text
 
-    def username(self, mention: str) -> str:
+    def username(self, mention: str, language: str = "") -> str:
         """A handle; a leading @ stays."""
-        return self._alone("username", mention, self._account(mention), "")
+        return self._alone("username", mention, self._account(mention, language), "")
 
     def url(self, mention: str) -> str:
         """A web address: reserved host, and one word for whatever stands behind it."""
@@ -151,8 +157,9 @@ class Internet:
         domain = f"{two}.{pick(stream, _RESERVED)}"
         return Made(domain, domain)
 
-    def _account(self, text: str) -> str:
+    def _account(self, text: str, language: str) -> str:
         """An account name token by token: those of known names follow them. Alone it is what it is in an address."""
+        self._names.meet_account(_words_of(text), language)
         whole = fold(text)
         if len(whole) > _LONGEST:
             # It is part of what each of its numbers is drawn for.
@@ -163,9 +170,16 @@ class Internet:
             if token.isdecimal():
                 value = f"{whole} {found.start()} {token}"
                 return self._drawer.first("email/digits", value, partial(_word, DIGITS, len(token))).text
+            if self._is_initial(fold(token)):
+                beside = next((one for one in _words_of(text) if self._names.agrees(fold(token), one)), "")
+                return in_case_of(token, self._names.initial(fold(token), beside).lower())
             return in_case_of(token, self._token(fold(token)).lower())
 
         return _LOCAL_TOKEN.sub(replaced, text)
+
+    def _is_initial(self, token: str) -> bool:
+        """Whether a part of an account is one letter, for which a letter is drawn: "e.niedzwiecka"."""
+        return len(token) == 1 and self._names.role(token) is None and self._names.is_of_account(token)
 
     def _apart(self, token: str) -> tuple[str, str, str] | None:
         """A token of a name of the request and an initial (amiller, annam): name, initial, and how they stand."""
@@ -182,26 +196,33 @@ class Internet:
         if apart is not None:
             name, initial, shape = apart
             return shape.format(self._names.known(name), self._names.initial(initial, name))
-        drawn = self._names.token(token, "family")
+        drawn = self._names.of_account(token)
         self._tokens[drawn] = token
         return drawn
 
-    def drawn_from(self, mention: str, entity_type: str) -> list[tuple[str, ...]]:
+    def drawn_from(self, mention: str, entity_type: str, language: str = "") -> list[tuple[str, ...]]:
         """For each part of an account that is drawn from public names, the pools; a host is drawn whatever it was."""
         pools: list[tuple[str, ...]] = []
-        for token in _tokens(mention, entity_type):
+        tokens = _tokens(mention, entity_type)
+        self._names.meet_account(tokens, language)
+        for token in tokens:
+            if self._is_initial(token):
+                continue
             apart = None if self._names.role(token) else self._apart(token)
             names = self._names.meant(*apart[:2]) if apart else [(token, self._names.role(token) or "family")]
             pools += [self._names.pools(value, role) for value, role in names]
         return pools
 
-    def outputs(self, mention: str, entity_type: str) -> float:
+    def outputs(self, mention: str, entity_type: str, language: str = "") -> float:
         """How many texts can stand in for a mention of which no part is drawn from public names."""
         if entity_type == "URL":
             found = _read_url(mention)
             return _scrambled_outputs(mention) if found is None else self._outputs_of_url(found)
         account, at, _ = mention.rpartition("@") if entity_type == "EMAIL_ADDRESS" else (mention, "", "")
-        return ways(10, sum(map(str.isdecimal, account))) * (self._hosts_left(None) if at else 1)
+        self._names.meet_account(_words_of(account), language)
+        letters = sum(map(self._is_initial, _words_of(account)))
+        drawn = ways(10, sum(map(str.isdecimal, account))) * ways(len(LOWER), letters)
+        return drawn * (self._hosts_left(None) if at else 1)
 
     def _outputs_of_url(self, found: re.Match[str]) -> float:
         behind = _PATH if found["rest"].strip("/?#") else 0
@@ -222,8 +243,9 @@ class Internet:
             self._left[version] = max(outputs - shut_out, 1.0)
         return self._left[version]
 
-    def kept(self, mention: str, entity_type: str) -> tuple[str, ...]:
+    def kept(self, mention: str, entity_type: str, language: str = "") -> tuple[str, ...]:
         """What is kept of an address: its shape, and which parts are names of the request."""
+        self._names.meet_account(_tokens(mention, entity_type), language)
         if entity_type == "URL":
             return _kept_of_url(mention)
         account, at, _ = mention.rpartition("@") if entity_type == "EMAIL_ADDRESS" else (mention, "", "")
@@ -241,6 +263,8 @@ class Internet:
     def _sign(self, token: str) -> str:
         """What a token is called in a class."""
         role, apart = self._names.role(token), self._apart(token)
+        if self._is_initial(token):
+            return "initial"
         if role is not None:
             return "name-of-the-text"
         if apart is None:
@@ -266,7 +290,10 @@ def _tokens(mention: str, entity_type: str) -> list[str]:
     """The folded words of an account."""
     if entity_type == "URL":
         return []
-    account = mention.rpartition("@")[0] if entity_type == "EMAIL_ADDRESS" else mention
+    return _words_of(mention.rpartition("@")[0] if entity_type == "EMAIL_ADDRESS" else mention)
+
+
+def _words_of(account: str) -> list[str]:
     return [fold(token) for token in _LOCAL_TOKEN.findall(account) if not token.isdecimal()]
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import re
 from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING
 
 from dp_gateway.errors import SurrogatesExhausted
@@ -19,7 +20,7 @@ from dp_gateway.randomness import below
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import UPPER, digits, in_case_of, letter_case, pick, usual, ways
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
-from dp_gateway.surrogates.native_names import NativeNames, NativePart, frame
+from dp_gateway.surrogates.native_names import NativeNames, NativePart, frame, in_account
 from dp_gateway.text.entities import Clue
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.data import lean_of
@@ -35,6 +36,7 @@ _APOSTROPHE = re.compile(r"['\u2019\u02bc]")
 
 FAMILY_POOLS = ("SURNAME",)
 """The pool that family names are drawn from."""
+_EUROPEAN = frozenset("de fr es it nl pt pl".split())
 _FOREIGN_POOLS = ("FOREIGN_NAME",)
 _BOTH = ("GIVEN_NAME_FEMALE", "GIVEN_NAME_MALE")
 _POOLS_OF = {"female": _BOTH[:1], "male": _BOTH[1:], "": _BOTH}
@@ -66,6 +68,8 @@ class Names:
         self._roles: dict[str, str] = {}
         self._genders: dict[str, str] = {}
         self._lone: set[str] = set()
+        # Parts of accounts that are no name of the request, and the language of the text around the first of them.
+        self._of_accounts: dict[str, str] = {}
         # Names as they stand in addresses: without an apostrophe.
         self._joined: dict[str, str] = {}
         # The part that an initial beside another part of the same full name stands for.
@@ -84,6 +88,7 @@ class Names:
                 # Further given names are those of fathers, or say nothing more.
                 self._learn_native(part, told)
                 told = told if part.role != "given" else ""
+            self._learn_initials(self._native.parts(mention))
         for mention, clue, _ in listed:
             if not self._native.reads(mention):
                 self._learn(mention, clue)
@@ -96,6 +101,13 @@ class Names:
                 self._joined.setdefault(latin, lemma)
         if role == "given":
             self._genders.setdefault(lemma, part.given_gender(told) if self._keep_gender else "")
+
+    def _learn_initials(self, parts: Sequence[NativePart]) -> None:
+        given = next((part for part in parts if part.role == "given"), None)
+        family = next((part for part in reversed(parts) if part.role == "family"), None)
+        if given and family and given.language in _EUROPEAN:
+            for first, last in product(given.latin, family.latin):
+                self._initials.setdefault((first[0], last), (given.lemma, "given"))
 
     def _learn(self, mention: str, clue: Clue) -> None:
         parts = [(fold(mention[part.start : part.end]), part.role) for part in self._parts(mention)]
@@ -195,8 +207,24 @@ class Names:
         value = self._joined.get(value, value)
         pools = _POOLS_OF[self._genders.get(value, "")] if role == "given" else FAMILY_POOLS
         pools = _FOREIGN_POOLS if role == "foreign" else pools
-        code = self._native.languages.get(value)
+        named = value in self._roles or value in self._lone
+        code = self._native.languages.get(value) or ("" if named else self._of_accounts.get(value))
         return tuple(f"{code}/{name}" for name in pools) if code else pools
+
+    def meet_account(self, words: Iterable[str], language: str) -> None:
+        """Learn in which language the folded words of an account stand, of which each is drawn from then on."""
+        for word in words:
+            self._of_accounts.setdefault(word, language if language in _EUROPEAN else "")
+
+    def is_of_account(self, word: str) -> bool:
+        """Whether a folded word stands in an account of a text of another European language."""
+        return bool(self._of_accounts.get(word))
+
+    def of_account(self, word: str) -> str:
+        """A family name, as addresses have it, in the place of a folded word of an account that is no name."""
+        drawn = self.token(word, "family")
+        code = self._of_accounts.get(word)
+        return in_account(drawn, code) if code and word not in self._native.languages else drawn
 
     @property
     def surnames(self) -> Sequence[str]:
@@ -213,8 +241,8 @@ class Names:
         role = self.role(value)
         if role is None:
             return None
-        value = self._joined.get(value, value)
-        return self._native.in_latin(value, self.token(value, role), role)
+        name = self._joined.get(value, value)
+        return self._native.in_latin(name, self.token(name, role), role, written=value)
 
     def initial(self, letter: str, beside: str, number: int = 0) -> str:
         """The initial of the other part where the request has a full name that agrees, else a uniform letter.
@@ -226,7 +254,7 @@ class Names:
         """
         meant = self._initials.get((letter, beside)) if beside else None
         if meant is not None:
-            return self.token(*meant)[0].upper()
+            return self._native.in_latin(meant[0], self.token(*meant), meant[1])[0].upper()
         return self._drawer.first("name/initial", f"{number} {letter} {beside}", _initial).text
 
     def meant(self, beside: str, letter: str) -> list[tuple[str, str]]:

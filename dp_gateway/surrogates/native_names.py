@@ -91,6 +91,9 @@ class NativePart(NamedTuple):
         """How the name is written in addresses."""
         if scripts_of(self.lemma) <= {"Latin"}:
             yield from (_ascii(self.lemma, ""), _ascii(self.lemma, self.language))
+            if self.language == "pl" and self.role == "family" and self.lemma.endswith("i"):
+                # "e.niedzwiecka"
+                yield _ascii(f"{self.lemma[:-1]}a", "")
         elif latin := forms(self.lemma, self.kind, "", self.language).get("latin"):
             yield fold(latin)
 
@@ -273,12 +276,18 @@ class NativeNames:
         code = self.languages.get(value, "")
         return "" if code in _WITHOUT_SPACES else " " if code in ("ar", "hi") else "-"
 
-    def in_latin(self, value: str, spelled: str, role: str) -> str:
-        """The surrogate of a name as it stands in an address."""
+    def in_latin(self, value: str, spelled: str, role: str, written: str = "") -> str:
+        """The surrogate of a name as it stands in an address.
+
+        Args:
+            written: as the name itself stands there, where that is known.
+        """
         code = self.languages.get(value)
         if not code:
             return spelled
         kind: Kind = "given" if role == "given" else "family"
+        if code == "pl" and kind == "family" and value.endswith("i") and written.endswith("a"):
+            spelled = forms(spelled, kind, "female", code)[""]
         return _ascii(forms(spelled, kind, "", code).get("latin", spelled), code)
 
     def surrogate(
@@ -461,6 +470,11 @@ def _beside(seen: _Seen) -> Iterator[Replacement]:
     if seen.language == "fr" and elided(new) != elided(old):
         for short, long in (("d'", "de "), ("qu'", "que ")):
             yield Replacement(f"{short if elided(new) else long}{new}", f"{short if elided(old) else long}{old}")
+
+
+def in_account(name: str, code: str) -> str:
+    """A listed name as accounts have it: the letters of addresses, without an apostrophe."""
+    return _ascii(name, code).replace("'", "").replace("’", "")
 
 
 def _ascii(name: str, code: str) -> str:

@@ -298,8 +298,12 @@ class Substitution:
         if mention.type == "PERSON":
             return self._people.surrogate(mention.text)
         if mention.type == "EMAIL_ADDRESS":
-            return self._addresses.email(mention.text)
-        return self._addresses.url(mention.text) if mention.type == "URL" else self._addresses.username(mention.text)
+            return self._addresses.email(mention.text, mention.language)
+        return (
+            self._addresses.url(mention.text)
+            if mention.type == "URL"
+            else self._addresses.username(mention.text, mention.language)
+        )
 
     def _by_family(self, mention: Mention) -> Drawn:
         reading = self._sources.read_mention(mention)
@@ -467,7 +471,7 @@ class Substitution:
         if self._is_native_phrase(mention):
             return self._native_phrases.kept(mention.text, mention.type, mention.language, mention.clue.gender)
         if mention.type in _WEB:
-            return self._addresses.kept(mention.text, mention.type)
+            return self._addresses.kept(mention.text, mention.type, mention.language)
         reading = self._sources.read_mention(mention)
         return reading.family.kept(mention.text, reading.value)
 
@@ -492,13 +496,13 @@ class Substitution:
             return self._people.drawn_from(mention.text)
         if self._is_native_phrase(mention):
             return self._native_phrases.drawn_from(mention.text, mention.type, mention.language, mention.clue.gender)
-        return self._addresses.drawn_from(mention.text, mention.type)
+        return self._addresses.drawn_from(mention.text, mention.type, mention.language)
 
     def outputs(self, mention: Mention) -> float:
         """How many texts can stand in for a name or address of which no part is drawn from public names."""
         if mention.type == "PERSON":
             return self._people.outputs(mention.text)
-        return self._addresses.outputs(mention.text, mention.type)
+        return self._addresses.outputs(mention.text, mention.type, mention.language)
 
     def drawn_values(self) -> list[Any]:
         """The values that were drawn."""

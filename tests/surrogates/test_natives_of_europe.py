@@ -9,6 +9,7 @@ import pytest
 from dp_gateway import Gateway, Secret
 from dp_gateway.detection.languages.ordinary import is_place
 from dp_gateway.languages import passages
+from dp_gateway.surrogates.native_names import in_account
 from dp_gateway.vocabulary.lexicon.agreeing import words_of
 from dp_gateway.vocabulary.lexicon.data import read_native
 from dp_gateway.vocabulary.lexicon.forms import forms
@@ -157,3 +158,55 @@ def test_a_town_of_a_neighbour_gets_one_of_the_same_country(gateway: Gateway, te
     towns = read_native(code)[name].entries
     for one in _sent(gateway, text):
         assert any(re.search(rf"(?<!\w){re.escape(town)}(?!\w)", one) for town in towns), one
+
+
+@pytest.mark.parametrize(
+    ("text", "address", "language"),
+    [
+        ("Mein Login ist k.vogtlaender88, Passwort vergessen.", r"ist (.)\.(\w+?)\d\d,", "de"),
+        ("Mi usuario es p.arizmendi_92 y no puedo entrar.", r"es (.)\.(\w+?)_\d\d ", "es"),
+        ("Il mio username è m.tagliaferri92 e non riesco ad accedere.", r"è (.)\.(\w+?)\d\d ", "it"),
+        ("Schrijf mij op het werk: t.roozendaal@ziggo.nl, dank u wel.", r": (.)\.(\w+)@\S+\.example\.", "nl"),
+    ],
+)
+def test_an_account_has_names_of_its_language(gateway: Gateway, text: str, address: str, language: str) -> None:
+    names = {in_account(name, language).lower() for name in read_native(language)["SURNAME"].entries}
+    for one in _sent(gateway, text):
+        found = re.search(address, one)
+        assert found, one
+        assert found[2] in names, one
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Pozdrawiam, Elżbieta Niedźwiecka, e.niedzwiecka@onet.pl",
+        "Met vriendelijke groet, Elsbeth Roozendaal, e.roozendaal@ziggo.nl",
+        "Atenciosamente, Rosângela Quadros, r.quadros@terra.com.br",
+        "Mit freundlichen Grüßen, Jürgen Nüßlein, j.nuesslein@gmx.de",
+    ],
+)
+def test_an_account_follows_the_name_beside_it(gateway: Gateway, text: str) -> None:
+    for one in _sent(gateway, text):
+        given, family, account = re.findall(r"[^\W\d_][\w.'-]*(?=[ ,@])", one)[-3:]
+        assert account == f"{in_account(given, 'de')[0]}.{in_account(family, 'de')}".lower() or account == (
+            f"{in_account(given, '')[0]}.{in_account(family, '')}".lower()
+        ), one
+
+
+def test_an_account_of_an_english_text_stays_as_it_was(gateway: Gateway) -> None:
+    names = {name.lower() for name in read_native("de")["SURNAME"].entries}
+    logins = [re.search(r"is (\w+)\.(\w+?)\d\d,", one) for one in _sent(gateway, "My login is k.harrington88, please.")]
+    assert any(login and login[2] not in names for login in logins)
+
+
+def test_a_state_of_brazil_gets_another(gateway: Gateway) -> None:
+    text = "Thayná Vasconcelos, Rua da Aurora 325, ap. 42, Boa Vista, Recife - PE, 50050-000"
+    found = {one.rpartition(", ")[0].rpartition(" - ")[2] for one in _sent(gateway, text)}
+    assert found <= set("SP RJ MG RS PR SC BA PE CE GO DF ES".split())
+
+
+@pytest.mark.parametrize("text", ["Jadę do Helu.", "Wczoraj pojechaliśmy do Jastarni."])
+def test_where_somebody_goes_in_polish_is_a_place(gateway: Gateway, text: str) -> None:
+    towns = {forms(town, "place", "", "pl")["gen"] for town in read_native("pl")["CITY"].entries}
+    assert all(one.partition(" do ")[2].rstrip(".") in towns for one in _sent(gateway, text))

@@ -40,6 +40,10 @@ _JOURNEY = re.compile(
     re.IGNORECASE,
 )
 _REACH = 48
+_BRAZILIAN_STATES = frozenset(
+    "AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO".split()
+)
+_BEHIND_TOWN = re.compile(r"[^\W\d_]\s?[-–/,]\s?\Z")
 # Whom somebody works for is a firm, in small letters too: "trabalho na embraer".
 _EMPLOYED = {
     language: re.compile(rf"(?<!\w)(?:{words})\s\Z", re.IGNORECASE)
@@ -67,7 +71,11 @@ def of_its_kind(text: str, one: Entity, language: str) -> Iterator[Entity]:
     found = text[one.start : one.end]
     if one.type == "ORGANIZATION" and _DEPARTMENT.fullmatch(found):
         return
-    if one.type == "ORGANIZATION" and language == "ja" and is_full_name(found):
+    state = language == "pt" and one.type in _MAY_BE_PLACE and found in _BRAZILIAN_STATES
+    if state and _BEHIND_TOWN.search(text, max(one.start - _REACH, 0), one.start):
+        # "Recife - PE"
+        yield one._replace(type="STREET_ADDRESS")
+    elif one.type == "ORGANIZATION" and language == "ja" and is_full_name(found):
         yield one._replace(type="PERSON")
     elif one.type in _GROUPS:
         yield from _group(text, one, found, language)

@@ -101,7 +101,11 @@ _CAPITAL = re.compile(r"[^\W\d_a-zà-öø-ÿ][^\W\d_A-ZÀ-ÖØ-Þ]{3,24}")
 _WHERE = {
     "es": re.compile(r"(?<!\w)(?<!creo )(?<!confío )(?<!pienso )en\s\Z", re.IGNORECASE),
     "pt": re.compile(r"(?<!\w)(?<!confio )(?<!penso )em\s\Z", re.IGNORECASE),
-    "pl": re.compile(r"(?<!\w)(?<!wierzę )we?\s\Z", re.IGNORECASE),
+    "pl": re.compile(
+        r"(?<!\w)(?<!wierzę )we?\s\Z|"
+        r"(?<!\w)(?:po|wy|przy|do)?(?:jad|jedzie|jecha|jeżdż|leci|lecę|lecia)[a-zęąłś]{0,4} do\s\Z",
+        re.IGNORECASE,
+    ),
     "de": re.compile(r"(?<!\w)(?:in|nach)\s\Z", re.IGNORECASE),
     "nl": re.compile(r"(?<!\w)(?:in|te)\s\Z", re.IGNORECASE),
 }
