@@ -156,6 +156,22 @@ def expenses_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
             yield from (found._replace(start=one.start("v"), end=one.end("v")) for one in row)
 
 
+_NAMED_AGE = r"[A-Z][\w'’-]{1,20} [1-9][0-9]?"
+_NAMED_AGES = re.compile(
+    r"\b(?:[Kk]ids|[Cc]hildren|[Ss]ons|[Dd]aughters|[Bb]oys|[Gg]irls|[Tt]wins|[Gg]randkids|[Nn]ieces|[Nn]ephews)"
+    rf"(?: are| were| called| named|,|:)? (?P<v>{_NAMED_AGE}(?:(?:,| and| &|, and) {_NAMED_AGE}){{1,5}})"
+    r"(?![\w%:/-]|[.,][0-9])"
+)
+_YEARS = re.compile(r"(?<= )[0-9]{1,2}(?![0-9])")
+
+
+def ages_beside(text: str) -> Iterator[Entity]:
+    """The ages of children behind their names: "kids are Indi 9 and Jett 6"."""
+    for row in _NAMED_AGES.finditer(text):
+        for found in _YEARS.finditer(text, *row.span("v")):
+            yield Entity(*found.span(), "AGE", 0.85, "patterns")
+
+
 _TO_THE_CENT = re.compile(r"(?<![\w.,/$€£-])[1-9][0-9]{0,2}(?:,[0-9]{3}){1,3}\.[0-9]{2}(?![\w%]|[.,]?[0-9])")
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from dp_gateway.cache import Memory
 from dp_gateway.detection.beside import (
+    ages_beside,
     amounts_beside,
     amounts_to_the_cent,
     days_beside,
@@ -162,6 +163,7 @@ class Detection(Remembering):
         yield from amounts_beside(text, entities)
         yield from expenses_beside(text, entities)
         yield from amounts_to_the_cent(text, entities)
+        yield from filter(self._keeps, ages_beside(text))
         yield from numbers_cut(text, entities)
         yield from filter(self._keeps, districts_beside(text, entities))
         yield from filter(self._keeps, weekdays_with_days(text))

@@ -253,6 +253,18 @@ MONEY: tuple[Rule, ...] = (
         folded=True,
         reach=(8, 60),
     ),
+    # "kitchen 3,85,000, wardrobes 1,20,000": so India groups the digits of sums, where nobody is counted
+    Rule(
+        "MONEY",
+        Expression(
+            r"(?<![\w.,$€£₹/-])[1-9][0-9]?(?:,[0-9]{2}){1,3},[0-9]{3}(?:\.[0-9]{2})?"
+            r"(?=[,;:)]?(?:\s|\Z)|\.(?:\s|\Z)|/-)"
+            r"(?! [a-z]{3,}(?<! and)(?<! for)(?<!plus)(?<!only)(?<! per)(?<!from)(?<! was))"
+        ),
+        0.85,
+        digits=6,
+        sign=re.compile(r"[0-9],[0-9]{2},[0-9]"),
+    ),
     # "he's self employed, 22k net"
     Rule(
         "MONEY",

@@ -80,6 +80,7 @@ _CALLED = re.compile(
     r"(?=[.,;:!?)\"”'\n]|$|\s(?:and|but|or|in|on|at|for|with|to|who|which|that|is|was|are|were|has|have|had|do|does|did|will|can|"
     r"from|by|i|we|he|she|they|it|you|because|so|when|where|near|since|as|if|then|now)\b))"
 )
+_TRADESMAN = re.compile(r"(?i:builder|roofer|plumber|barber)\b")
 _CALLED_CUES = frozenset(("called", "named", "known", "trading", "t"))
 # "nursery (Little Acorns on Dale St)", "his school (Oak Hill)", "her daycare, Tiny Sprouts, is closed"
 _IN_BRACKETS = re.compile(
@@ -246,6 +247,11 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         (_IN_BRACKETS, _BRACKETS_CUES, "apart"),
     ):
         for match in reading.finditer(pattern, cues, 60 if pattern is _CALLED else 0):
+            first = match["v"].split(" ", 1)[0] if pattern is _CALLED and match["v"] else ""
+            if names is not None and first and _TRADESMAN.match(match.group()) and names.has_given(first.lower()):
+                # "a roofer called Mick in Orange"
+                yield match.start("v"), match.start("v") + len(first), "PERSON", 0.8
+                continue
             yield *(match.span("v") if match["v"] else match.span(other)), "ORGANIZATION", 0.7
     for match in reading.matches_near(_AND, _TRIPLE):
         yield *match.span("v"), "ORGANIZATION", 0.6

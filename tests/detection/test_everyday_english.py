@@ -197,6 +197,10 @@ def test_a_measure_behind_an_article_is_in_the_singular(gateway: Gateway) -> Non
         ("We paid Little Lambs daycare $9,600.", {"Little Lambs": "ORGANIZATION"}),
         ("My kid is at Sunny Days nursery.", {"Sunny Days nursery": "ORGANIZATION"}),
         ("filing with husband Dale, he's self employed 22k net", {"22k": "MONEY"}),
+        ("kitchen 3,85,000, wardrobes 1,20,000", {"3,85,000": "MONEY", "1,20,000": "MONEY"}),
+        ("He is mourned by sons Enda & Ger.", {"Enda": "PERSON", "Ger": "PERSON"}),
+        ("He works for a roofer called Mick in Orange.", {"Mick": "PERSON"}),
+        ("Our kids are Indi 9 and Jett 6, we're in Dubbo.", {"9": "AGE", "6": "AGE"}),
     ],
 )
 def test_what_words_beside_a_finding_tell_of_it(text: str, found: dict[str, str]) -> None:
@@ -219,6 +223,8 @@ def test_what_words_beside_a_finding_tell_of_it(text: str, found: dict[str, str]
         ("What does the tax code 1257L mean?", "1257L"),
         ("Write some Old English nursery rhymes.", "Old English"),
         ("The model has 22k rows a year.", "22k"),
+        ("The town has 1,20,000 voters.", "1,20,000"),
+        ("Turn to Genesis 9 and Exodus 6.", "9"),
     ],
 )
 def test_what_words_beside_a_finding_tell_to_be_nothing(text: str, word: str) -> None:
@@ -234,6 +240,8 @@ def test_what_words_beside_a_finding_tell_to_be_nothing(text: str, word: str) ->
         ("My tax code is 1100T.", {"1100T": "ID_NUMBER"}),
         ("He is out on Thurs, 3rd, and back soon.", {"Thurs, 3rd": "DATE_TIME"}),
         ("My appointment is on 6/5.", {"6/5": "DATE_TIME"}),
+        ("I bank with Marks & Spencer.", {"Marks & Spencer": "ORGANIZATION"}),
+        ("We hired builders called Mick & Sons.", {"Mick & Sons": "ORGANIZATION"}),
     ],
 )
 def test_their_neighbours_stay_what_they_are(text: str, found: dict[str, str]) -> None:

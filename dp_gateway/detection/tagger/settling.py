@@ -19,6 +19,13 @@ _PAIR = re.compile(rf"({NAME}) (?:&|and) ({NAME})")
 _ROUTE = re.compile(rf"({NAME.rsplit('(?:', 1)[0]})[-–]({NAME.rsplit('(?:', 1)[0]})")
 _ADDED = re.compile(r" \+ (?=[A-Z])")
 _HALF_OF_CODE = re.compile(r"[0-9]{3} (?=[^\W\d_a-z][^\W\d_]{2,30}\Z)")
+# "sons Enda & Ger"
+_SEVERAL = re.compile(
+    r"\b(?:sons|daughters|kids|children|twins|brothers|sisters|boys|girls|parents|grandparents|nieces|nephews|cousins|"
+    r"neighbou?rs|friends)(?: are| were| called| named|,|:)? \Z",
+    re.IGNORECASE,
+)
+_LONGEST_SEVERAL = 24
 _FLIGHT = re.compile(r" (?:[A-Z]{2}|[A-Z][0-9]|[0-9][A-Z]) ?[0-9]{2,4}\Z")
 _BORN = re.compile(r"(?<=\w),? \(?(?:née?e?|nee|formerly|geb\.) (?=[^\W\d_a-z])")
 _IN_ROW = re.compile(r"(?<=\S), (?!(?:Jr|Sr|I{2,3}|IV|MD|PhD|Ph\.D|Esq|RN|DDS|MBA|CPA|QC|KC|MP)\b)")
@@ -33,7 +40,10 @@ def apart(text: str, entity: Entity, names: NameLists | None) -> Iterator[Entity
         given = all(map(names.has_given, both))
         firm = all(word in names.surnames for word in both)
         sure = all(word in names.speakers for word in both)
-        if given and (not firm or (sure and not _PLACED_BY.search(text, max(0, entity.start - 8), entity.start))):
+        kin = _SEVERAL.search(text, max(0, entity.start - _LONGEST_SEVERAL), entity.start) is not None
+        if kin or (
+            given and (not firm or (sure and not _PLACED_BY.search(text, max(0, entity.start - 8), entity.start)))
+        ):
             yield entity._replace(end=entity.start + pair.end(1), type="PERSON")
             yield entity._replace(start=entity.start + pair.start(2), type="PERSON")
             return
