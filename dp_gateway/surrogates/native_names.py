@@ -317,6 +317,7 @@ class NativeNames:
                 of = gender if part.role == "family" else gender_in(part.language, fold(spelled))
                 seen = _Seen(spelled, _listed(part, text), part.kind, of, part.language)
                 new = in_case_of(text, self._written(part, seen, case))
+                new = _as_nickname(part, text, new) if len(parts) == 1 else new
                 self._seen[seen] = None
                 self._exact.setdefault(new, Replacement(new, text, plural=True, cased=new[:1].isupper()))
                 if part.role == "family" or part.role not in whole:
@@ -366,6 +367,10 @@ class NativeNames:
                 kinds.append("an initial" if part.role == "initial" else f"{len(text)} digits")
                 continue
             kind = _described(part, genders.get(part.lemma, ""), self._of_woman(mention, parts))
+            if len(parts) == 1:
+                kind += (
+                    ' behind "小"' if _small(part, text) else " of one character twice" if _twice(part, text) else ""
+                )
             again = ", the same again" if (part.lemma, part.role) in seen else ""
             seen.add((part.lemma, part.role))
             kinds.append(f"{kind}{letter_case(text) if scripts_of(text) == LATIN else ''}{again}")
@@ -406,6 +411,22 @@ def _agreeing(found: list[list[NativePart]]) -> list[NativePart]:
         return part.gender != told.gender, part.form != told.form
 
     return [options[0] if options[0].role == "family" else min(options, key=fits) for options in found]
+
+
+def _twice(part: NativePart, text: str) -> bool:
+    return part.language == "zh" and part.role == "given" and len(text) == _BEGINS and text[0] == text[1]
+
+
+def _small(part: NativePart, text: str) -> bool:
+    return part.language == "zh" and part.role == "given" and len(text) == _BEGINS and text[0] == "小"
+
+
+def _as_nickname(part: NativePart, text: str, new: str) -> str:
+    """A Chinese given name of one character, which nobody is called by alone, as the mention has its own."""
+    called = new + new if _twice(part, text) else f"小{new}" if _small(part, text) else new
+    # What may be drawn for somebody else as it is would stand for two.
+    listed = called in known_form("zh", "given") or new in known_form("zh", "family")
+    return new if len(new) > 1 or listed else called
 
 
 def _katakana(hiragana: str) -> str:

@@ -12,8 +12,10 @@ from dp_gateway.languages.conventions import REGIONS
 from dp_gateway.mentions.institutions import institution_in, is_bare_kind
 from dp_gateway.mentions.native_parts import native_parts, title_before, told_within
 from dp_gateway.patterns.known_phrases import SensitiveList
+from dp_gateway.surrogates.native_names import NativePart, _as_nickname  # pyright: ignore[reportPrivateUsage]
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.data import gender_in, read_native
+from dp_gateway.vocabulary.lexicon.forms import known_form
 
 KEY = Secret(b"a key for tests, not a secret")
 P, L, F = "PERSON", "LOCATION", "ORGANIZATION"
@@ -211,6 +213,24 @@ def test_a_given_name_behind_a_title_of_arabic_stays_one() -> None:
 def test_nicknames_stay_nicknames(text: str, name: str, left: str) -> None:
     for sent in each_sent(text, {P: [name]}):
         assert re.fullmatch(left, sent), sent
+
+
+@pytest.mark.parametrize("name", ["妞妞", "小燕", "佩佩"])
+def test_nobody_is_called_by_one_character_alone(name: str) -> None:
+    gateway = Gateway("entities", key=KEY, detection=Detection([SensitiveList({P: [name]})]))
+    given, family = known_form("zh", "given"), known_form("zh", "family")
+    for scope in range(40):
+        request = gateway.sanitize(f"我把{name}的自行车还了。", scope=str(scope))
+        assert request.restore(request.text) == f"我把{name}的自行车还了。"
+        called = request.text.removeprefix("我把").removesuffix("的自行车还了。")
+        assert len(called) >= len(name) or f"小{called}" in given or called + called in given or called in family
+
+
+def test_a_nickname_is_none_that_is_drawn_for_others() -> None:
+    part = NativePart(0, 2, "given", "小燕", language="zh")
+    assert _as_nickname(part, "小燕", "玲") == "玲"  # the lists have 小玲
+    assert _as_nickname(part, "小燕", "静") == "小静"
+    assert _as_nickname(part, "小燕", "华") == "华"  # so is 小王 called whose family name becomes 华
 
 
 def test_a_child_is_called_by_a_given_name() -> None:
