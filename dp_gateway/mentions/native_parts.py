@@ -13,7 +13,7 @@ from functools import cache
 from dp_gateway.mentions.name_parts import PARTICLES, NamePart, name_parts
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.agreeing import Word, forms_in, words_of
-from dp_gateway.vocabulary.lexicon.data import gender_in
+from dp_gateway.vocabulary.lexicon.data import gender_in, lean_of
 from dp_gateway.vocabulary.lexicon.forms import Kind, known_form
 
 TITLE_GENDER: dict[str, str] = {
@@ -379,6 +379,9 @@ def title_before(text: str, start: int, end: int, language: str = "") -> tuple[s
     told = gender if titled else related or TITLE_GENDER.get(behind, "")
     if language in _EASTERN and not gender:
         told = _eastern_gender(text, start, end, language, before) or told
+    if language == "pt" and not told and not titled and words:
+        # "Com o Everton": people have articles, and "a" is a preposition, too.
+        told = _PORTUGUESE_ARTICLES.get(words[-1], "")
     if language == "pl" and not told and not titled and words:
         told = _told_by_case(words[-1], fold(text[start:end]))
     return told, titled or bool(behind)
@@ -450,14 +453,24 @@ def worker_before(text: str, start: int, language: str) -> str:
     words = before.split()
     if words and (told := _ARTICLES.get(language, {}).get(fold(words[-1]))):
         return told
-    for written in reversed(words):
+    for written, ahead in zip(reversed(words), [*reversed(words[:-1]), ""], strict=True):
         word = _ELIDED.sub("", fold(written).strip(".,;:!?()\"'«»"))
         told = _RELATIVES.get(word, "") or TITLE_GENDER.get(word, "") or _PRONOUNS.get(word, "")
-        if not told and written[:1].isupper() and _is_listed(word, "given", language):
-            told = gender_in(language, word)
+        # "Pedro Rosa, dentista": of a full name the first one tells.
+        if not told and written[:1].isupper() and not _given_gender(ahead, language):
+            told = _given_gender(written, language)
         if told:
             return told
     return ""
+
+
+def _given_gender(written: str, language: str) -> str:
+    """Of whom a word with a capital speaks as a given name; empty where it is none that the lists have."""
+    if not written[:1].isupper():
+        return ""
+    word = fold(written).strip(".,;:!?()\"'«»")
+    lean = lean_of(word)
+    return gender_in(language, word) or (lean.gender if lean and lean.clear else "")
 
 
 _EASTERN, _KIN = ("zh", "ja", "ar", "hi"), 4
@@ -472,6 +485,10 @@ _ARTICLES = {
     "it": {"la": "female", "una": "female", "il": "male"},
     "fr": {"la": "female", "une": "female", "le": "male", "un": "male"},
     "de": {"die": "female", "eine": "female"},
+}
+_PORTUGUESE_ARTICLES = {
+    **dict.fromkeys("o ao do pelo".split(), "male"),
+    **dict.fromkeys("à da pela".split(), "female"),
 }
 _WITH_GENITIVE = frozenset("od do dla u bez oprócz obok koło wobec zamiast znam pytam".split())
 _SAW = re.compile(r"(?:z?apyta|widzia|spotka|zobaczy|pozna|odwiedzi|zaprosi|prosi|popro|zna|lubi|kocha)[łl][aeoiy]?m?")

@@ -422,7 +422,7 @@ def _tells_nobody(phrase: _Phrase) -> bool:
 # What jobs of men end in, of which lists lack a feminine form.
 _OF_MEN = {
     "es": re.compile("(?:o|or|ón)$"), "pt": re.compile("(?:o|or|ão|ês)$"), "it": re.compile("(?:o|ore|iere)$"),
-    "fr": re.compile("(?:eur|ier|ien|on|if|er)$"), "de": re.compile("(?:er|ist|ent|ant|or|oge|mann|e)$"),
+    "fr": re.compile("(?:eur|ier|ien|on|if|er)$"), "de": re.compile("(?:er|ist|ent|ant|or|oge|mann)$"),
 }  # fmt: skip
 
 

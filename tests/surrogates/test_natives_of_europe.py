@@ -9,6 +9,7 @@ import pytest
 from dp_gateway import Gateway, Secret
 from dp_gateway.detection.languages.ordinary import is_place
 from dp_gateway.languages import passages
+from dp_gateway.mentions.native_parts import worker_before
 from dp_gateway.surrogates.native_names import in_account
 from dp_gateway.vocabulary.lexicon.agreeing import words_of
 from dp_gateway.vocabulary.lexicon.data import read_native
@@ -210,3 +211,25 @@ def test_a_state_of_brazil_gets_another(gateway: Gateway) -> None:
 def test_where_somebody_goes_in_polish_is_a_place(gateway: Gateway, text: str) -> None:
     towns = {forms(town, "place", "", "pl")["gen"] for town in read_native("pl")["CITY"].entries}
     assert all(one.partition(" do ")[2].rstrip(".") in towns for one in _sent(gateway, text))
+
+
+def test_of_a_full_name_the_given_name_tells_whose_a_job_is() -> None:
+    text = "Bitte melden bei Waltraud Eberharter, Hebamme"
+    assert worker_before(text, text.index("Hebamme"), "de") == "female"
+    assert worker_before("Vino Pedro Rosa, dentista", len("Vino Pedro Rosa, "), "es") == "male"
+    assert worker_before("Rosa Pedro, dentista", len("Rosa Pedro, "), "es") == "female"
+
+
+def test_a_portuguese_article_tells_the_gender_of_a_name_that_no_list_has() -> None:
+    women = set(read_native("pt")["GIVEN_NAME_FEMALE"].entries)
+    for scope in SCOPES:
+        out = sent("Trabalho em Campinas com o Everton e o carro do Kauã.", {"Everton": P, "Kauã": P}, scope)
+        drawn = re.search(r"com o (\S+) e o carro do (\S+)\.", out)
+        assert drawn
+        assert women.isdisjoint(drawn.groups())
+
+
+def test_within_a_town_of_portuguese_that_is_a_family_name(gateway: Gateway) -> None:
+    towns = set(read_native("pt")["CITY"].entries)
+    for one in _sent(gateway, "A dentista Dra. Zuleica Abrantes atende no Porto."):
+        assert re.split(r" (?:no|na|nos|nas|em) ", one)[-1].rstrip(".") in towns

@@ -174,8 +174,16 @@ def bounded(
             )
         ):
             yield one._replace(type="LOCATION")
+        elif language == "pt" and one.type == "PERSON" and _is_within(text, one):
+            # "Atende no Porto": many towns are family names, too.
+            yield one._replace(type="LOCATION")
         else:
             yield from _ends_of_way(text, one, language)
+
+
+def _is_within(text: str, one: Entity) -> bool:
+    within = _WITHIN.search(text, max(one.start - _REACH, 0), one.start)
+    return within is not None and is_place(text[one.start : one.end], "pt")
 
 
 def _ends_of_way(text: str, one: Entity, language: str) -> Iterator[Entity]:
