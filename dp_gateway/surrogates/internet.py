@@ -256,6 +256,8 @@ class Internet:
             if token.isdecimal():
                 return "0" * len(token)
             again, seen[token] = token in seen, None
+            if self._is_initial(token) and any(self._names.agrees(token, one) for one in _words_of(account)):
+                return in_case_of(found[0], "its-initial")
             return in_case_of(found[0], f"{self._sign(token)}{'-again' if again else ''}")
 
         return (written_like(f"{_LOCAL_TOKEN.sub(sign, account)}{at}{'host' if at else ''}"),)

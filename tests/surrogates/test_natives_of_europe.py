@@ -233,3 +233,11 @@ def test_within_a_town_of_portuguese_that_is_a_family_name(gateway: Gateway) -> 
     towns = set(read_native("pt")["CITY"].entries)
     for one in _sent(gateway, "A dentista Dra. Zuleica Abrantes atende no Porto."):
         assert re.split(r" (?:no|na|nos|nas|em) ", one)[-1].rstrip(".") in towns
+
+
+def test_a_report_says_that_an_initial_is_that_of_the_name_beside(gateway: Gateway) -> None:
+    text = "Met vriendelijke groet, Elsbeth Roozendaal, e.roozendaal@ziggo.nl en x.roozendaal@ziggo.nl"
+    request = gateway.sanitize(text, scope="a")
+    assert request.restore(request.text) == text
+    kept = [str(one) for one in request.report.classes if "@" in str(one)]
+    assert sorted("its-initial" in one for one in kept) == [False, True]
