@@ -32,11 +32,13 @@ class Marked:
 
 @pytest.mark.thorough
 class TestNative(EntityConformance):
-    """The default policy; of each pair but those of two genders both values are of one class."""
+    """The default policy; of each pair but those of two genders, and a firm with and without a word that says so, both
+    values are of one class.
+    """
 
     draws = 240
     pairs = NATIVE_PAIRS
-    APART = frozenset({("PERSON", "German gender")})
+    APART = frozenset({("PERSON", "German gender"), ("ORGANIZATION", "Japanese legal form")})
 
     def make(self) -> Gateway:
         return Gateway(PRESETS["entities"], key=KEY, detection=Marked())
