@@ -361,9 +361,10 @@ class Undoing:
         # They know this object, which does not keep them: a request leaves no circle for the collector.
         names = frozenset[str]() if self._substitution is None else self._substitution.names_of_later()
         days = Later(self._make, ((name,) for name in names), sure=False, amid=True) if names else None
-        # A word of a text that somebody was called by before is told by those around it: how they begin, nothing says.
-        told = self._stands_in_clear(self._at_once(days is None))
-        repeated = None if told else made_later(self._pairs, self._make, self._digits)
+        repeated = made_later(self._pairs, self._make, self._digits)
+        if repeated and self._stands_in_clear(named=days is None):
+            # A word that somebody was called by before is told by those around it: how they begin, nothing says.
+            repeated = None
         # Which of two counts, a replacement or an answer, is told from all of them.
         return self._without(*(one for one in (days, repeated) if one and not self._may_answer(one)))
 
@@ -429,9 +430,12 @@ class Undoing:
             memory.keep(memory.key((*said, self._found_in(restorer.surrogates, part))), exact)
         return exact
 
-    def _stands_in_clear(self, restorer: Restorer) -> bool:
+    def _stands_in_clear(self, *, named: bool) -> bool:
         """Whether a text holds by itself what stands for a value: it was drawn in a turn before the text was said."""
-        return len(self._pairs) > 1 and any(self._holds(restorer.surrogates, part) for _, part in self._pairs)
+        if len(self._pairs) <= 1:
+            return False
+        surrogates = self._at_once(named).surrogates
+        return any(self._holds(surrogates, part) for _, part in self._pairs)
 
     def _holds(self, surrogates: Surrogates, part: Replaced) -> bool:
         name = self._found_in(surrogates, part)

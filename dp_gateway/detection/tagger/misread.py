@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from dp_gateway.patterns.names import NameLists
-from dp_gateway.patterns.places import REGIONS
+from dp_gateway.patterns.places import REGIONS, US_STATES
 from dp_gateway.text.entities import Entity
 
 _NAMES = frozenset(("PERSON", "ORGANIZATION", "LOCATION", "NRP"))
@@ -72,6 +72,7 @@ _HOUSE_BEFORE = re.compile(
 )
 _LONGEST_HOUSE = 14
 _DIGITS, _IN_REGION = re.compile("[0-9]{4,5}"), re.compile(rf"\b(?:{REGIONS}),?\s\Z")
+_ZIP, _IN_STATE = re.compile("[0-9]{5}(?:-[0-9]{4})?"), re.compile(rf"(?:{US_STATES}),?\s\Z")
 _BEFORE_CODE, _TOWN = re.compile(r"[^\W_],\s\Z|\A\Z|\n\Z"), re.compile(r" [^\W\d_a-z][^\W\d_]{2}")
 _BEHIND_TOWN, _LAST = re.compile(r"[^\W\d_]{3},\s\Z"), re.compile(r"\s{0,2}(?:\Z|[\n.;)])")
 _REACH = 8
@@ -104,10 +105,16 @@ def of_other_kind(text: str, entity: Entity, names: NameLists) -> Entity:
         before = _PERSON_OF.search(text, max(0, start - _LONGEST_PERSON), start)
         if before is not None and names.has_given(before[1].lower()):
             return entity._replace(type="ORGANIZATION")
-    if kind in ("STREET_ADDRESS", "ID_NUMBER") and _DIGITS.fullmatch(text, start, end):
-        near = max(0, start - _REACH)
-        town = _BEFORE_CODE.search(text, near, start) and _TOWN.match(text, end)
-        last = kind == "STREET_ADDRESS" and _BEHIND_TOWN.search(text, near, start) and _LAST.match(text, end)
-        if town or last or _IN_REGION.search(text, near, start):
-            return entity._replace(type="POSTCODE")
-    return entity
+    return entity._replace(type="POSTCODE") if _is_postcode(text, start, end, kind) else entity
+
+
+def _is_postcode(text: str, start: int, end: int, kind: str) -> bool:
+    """Whether digits are the code of the town, state or province beside them: "Brooklyn, NY 11216", "2576 Bowral"."""
+    near = max(0, start - _REACH)
+    if kind == "STREET_ADDRESS" and _ZIP.fullmatch(text, start, end) and _IN_STATE.search(text, near, start):
+        return True
+    if kind not in ("STREET_ADDRESS", "ID_NUMBER") or not _DIGITS.fullmatch(text, start, end):
+        return False
+    town = _BEFORE_CODE.search(text, near, start) and _TOWN.match(text, end)
+    last = kind == "STREET_ADDRESS" and _BEHIND_TOWN.search(text, near, start) and _LAST.match(text, end)
+    return bool(town or last or _IN_REGION.search(text, near, start))

@@ -428,13 +428,6 @@ def _retyped(text: str, entity: Entity, word: str, names: NameLists) -> Entity: 
         )
     elif kind == "STREET_ADDRESS" and word.isdigit() and _is_listed_age(text, entity, names):
         kind = "AGE"
-    elif (
-        kind == "STREET_ADDRESS"
-        and _ZIP.fullmatch(word)
-        and _BEHIND_STATE.search(text, max(0, entity.start - _REACH_OF_VALUE), entity.start)
-    ):
-        # "Brooklyn, NY 11216"
-        kind = "POSTCODE"
     elif kind == "STREET_ADDRESS" and word in names.places:
         # "I was sent to Grenoble"
         kind = "LOCATION"
@@ -469,7 +462,6 @@ _GRANTED = re.compile(
 _TAKEN = re.compile(
     r"\s(?:BID|TID|QID|QD|QHS|QAM|QPM|PRN|daily|nightly|(?:once|twice) (?:a|per) day|m?c?g|ml|units)\b", re.IGNORECASE
 )
-_ZIP, _BEHIND_STATE = re.compile("[0-9]{5}(?:-[0-9]{4})?"), re.compile(rf"(?:{US_STATES}),?\s\Z")
 _TIMES = re.compile(r"[0-9]{1,3}x\s")
 _MODEL, _MAKE, _LONGEST_MAKE = re.compile("[A-Z][0-9]{1,4}"), re.compile(r"\b[A-Z][A-Za-z]{2,20}\s\Z"), 24
 _YEAR, _IN_NAME = re.compile("(?:19|20)[0-9]{2}"), re.compile(r"\s[A-Z]")
