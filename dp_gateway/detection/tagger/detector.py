@@ -10,9 +10,11 @@ from typing import NamedTuple, get_args
 import numpy as np
 import numpy.typing as npt
 
+from dp_gateway.detection.tagger.edges import without_edges
 from dp_gateway.detection.tagger.features import Features, Vocabulary, case_of, tokenize, word_features
 from dp_gateway.detection.tagger.network import GAP, Network
-from dp_gateway.detection.tagger.settling import apart, bounded, joined, settled, whole_codes, without_edges
+from dp_gateway.detection.tagger.parting import apart, bounded, joined, whole_codes
+from dp_gateway.detection.tagger.settling import settled
 from dp_gateway.detection.tagger.weights import (
     CAUTIOUS,
     CAUTIOUS_THRESHOLDS,

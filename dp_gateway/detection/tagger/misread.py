@@ -1,20 +1,22 @@
-"""What the tagger takes for a name, an address or a day in English, and the words beside it tell to be nothing or of
-another kind: "A&E", "U13 girls", "our akita", "JUBILEE CLOSE", "Bowral NSW 2576". `settling` asks for each finding.
+"""What the tagger takes for a name, an address or a job in English, and names nobody and nothing: "A&E", "U13 girls",
+"our akita", "at the lake house". `settling` asks for each finding.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Set
 
-from dp_gateway.patterns.names import NameLists
-from dp_gateway.patterns.places import REGIONS, US_STATES
-from dp_gateway.text.entities import Entity
+from dp_gateway.detection.tagger.edges import DIRECTIONS, IN_KEY
+from dp_gateway.detection.tagger.finding import ADDRESS, FIRM, INSTITUTIONS, NAMES, PERSON, Finding
+from dp_gateway.detection.tagger.kinds import OWNED, REACH
+from dp_gateway.patterns.names import ADJECTIVES, ORDINARY
 
-_NAMES = frozenset(("PERSON", "ORGANIZATION", "LOCATION", "NRP"))
+_Rules = tuple[tuple[Set[str], Callable[[Finding], object]], ...]
+_JOB, _LOCATION = frozenset({"JOB_TITLE"}), frozenset({"LOCATION"})
 _BREEDS = frozenset(
     "akita alsatian chihuahua dalmatian labrador leonberger maltese newfoundland pomeranian rottweiler".split()
 )
-_OWNED = re.compile(r"(?:['’]s?|\b(?:an?|my|our|your|his|her|their|its|this|that|the))\s\Z", re.IGNORECASE)
 # What an owner is said to have in a town is no dog: "his labrador trip".
 _NOTHING_OF_A_TOWN = re.compile(r"(?!\s(?:flat|trip|office|house|home|holiday|apartment|visa|branch|team)\b)")
 _DEPARTMENT = re.compile(r"&[A-Z](?![\w&])")
@@ -25,96 +27,121 @@ _DEGREE = re.compile(r"(?<![\w.])(?:B|M|D)\.\s?\Z")
 _FIELD = frozenset("comm com ed tech eng sc pharm arch mus litt phil".split())
 _AIDS = frozenset(("medical aid", "legal aid", "financial aid", "first aid", "student aid"))
 _BEGINS, _GOES_ON = re.compile(r"[.!?;]\s\Z"), re.compile(r"\s[a-z0-9]")
-_DOUBTFUL = 0.5
+_DOUBTFUL, _SURE = 0.5, 0.6
 
 
-def is_nothing(text: str, entity: Entity, word: str) -> bool:  # noqa: PLR0911
-    """Whether a finding is a word of everyday English that names nobody and nothing.
+def _is_degree(f: Finding) -> bool:
+    degree = _DEGREES.match(f.text, f.entity.start)
+    return degree is not None and f.entity.end <= degree.end()
 
-    Args:
-        word: the finding in small letters.
-    """
-    start, end, kind = entity.start, entity.end, entity.type
-    found = text[start:end]
-    if kind == "JOB_TITLE":
-        return word in _AIDS
-    if kind == "STREET_ADDRESS":
-        # "Rv 6/52", "Recvd by S. Vella": the first word of a sentence.
-        first = found.isalpha() and entity.score < _DOUBTFUL and _BEGINS.search(text, max(0, start - 2), start)
-        return bool(first and _GOES_ON.match(text, end))
-    if kind not in _NAMES:
+
+_NOTHING: _Rules = (
+    (_JOB, lambda f: f.word in _AIDS),
+    # "Rv 6/52", "Recvd by S. Vella": the first word of a sentence.
+    (
+        ADDRESS,
+        lambda f: f.found.isalpha() and f.entity.score < _DOUBTFUL and f.before(_BEGINS, 2) and f.behind(_GOES_ON),
+    ),
+    (NAMES, lambda f: len(f.found) == 1 and f.behind(_DEPARTMENT)),
+    (NAMES, lambda f: f.found in ("Reg", "Regd", "Regn") and f.behind(_REGISTERED)),
+    (NAMES, lambda f: f.whole(_AGE_GROUP) or _is_degree(f)),
+    (NAMES, lambda f: f.word in _FIELD and f.before(_DEGREE, 4)),
+    (
+        _LOCATION,
+        lambda f: f.word in _BREEDS and f.found.islower() and f.before(OWNED, REACH) and f.behind(_NOTHING_OF_A_TOWN),
+    ),
+    (NAMES, lambda f: f.word == "rego"),
+)
+
+
+def is_nothing(f: Finding) -> bool:
+    """Whether a finding is a word of everyday English that names nobody and nothing."""
+    return _holds(f, _NOTHING)
+
+
+def _holds(f: Finding, rules: _Rules) -> bool:
+    return any(f.entity.type in types and holds(f) for types, holds in rules)
+
+
+_KEY = re.compile(r"[A-Z][a-z]+(?: [a-z]+){1,3}\s?[-–:=]\s")
+_GRANTED = re.compile(
+    r"\s(?:application|funding|proposal|agreement|scheme|award|programme|program|money|writing|holder)s?\b"
+)
+_HOUSES = (" house", " cabin", " cottage", " flat", " apartment", " office")
+_INDEFINITE = re.compile(r"\b[Aa]n?\s$")
+_ARTICLE = re.compile(r"\b(?:the|an?)\s$", re.IGNORECASE)
+_NUMBERED = re.compile(r"\)|-[0-9]{2,4}\b")
+# "BP 140/90": what is measured, in capitals before the value.
+_MEASURED, _LONGEST_ABBREVIATION = re.compile(r":?\s?[0-9]{2,3}/[0-9]{2,3}\b"), 4
+# "Fields: person, role, place"
+_LISTED = re.compile(r":\s[a-z_]+, [a-z_]+")
+_CALLED = re.compile(r"name[\"']\s?:\s?[\"']\Z")
+# "bill him", "sue them": verbs.
+_OBJECT = re.compile(r"\s(?:him|them|me|us|it)\b", re.IGNORECASE)
+_OFFICE = frozenset("word excel access outlook paint office teams project publisher".split())
+# "plays the viola with grace"
+_VIRTUES = frozenset("grace faith hope joy patience mercy charity prudence honor justice harmony serenity".split())
+_BY_VIRTUE = re.compile(r"\b(?:with|without|by|in|of)\s$", re.IGNORECASE)
+
+
+def _begins_key(f: Finding) -> object:
+    """Whether a finding begins a line as the first word of a key: "Home town - Oslo"."""
+    if f.text[f.entity.start - 1 : f.entity.start] not in ("", "\n"):
         return False
-    if len(found) == 1 and _DEPARTMENT.match(text, end):
-        return True
-    if found in ("Reg", "Regd", "Regn"):
-        return _REGISTERED.match(text, end) is not None
-    if _AGE_GROUP.fullmatch(found) or ((degree := _DEGREES.match(text, start)) is not None and end <= degree.end()):
-        return True
-    if word in _FIELD and _DEGREE.search(text, max(0, start - 4), start):
-        return True
-    if kind == "LOCATION" and word in _BREEDS and found.islower() and _OWNED.search(text, max(0, start - 8), start):
-        return _NOTHING_OF_A_TOWN.match(text, end) is not None
-    return word == "rego"
+    key = _KEY.match(f.text, f.entity.start) is not None and f.all_common()
+    return key or (f.word in f.names.common and f.behind(IN_KEY))
 
 
-_CAPITAL_STREET = re.compile(
-    r" (?:CLOSE|ROAD|STREET|LANE|AVENUE|CRESCENT|TERRACE|GARDENS|MEWS|GROVE|COURT)(?![\w'’-]|\s[A-Z]{2})"
+def _is_meant_as_word(f: Finding) -> object:
+    """Whether a name in small letters that is a word too is none: "the jay", "i'm frank"; patterns know the others."""
+    word, names = f.word, f.names
+    return (
+        f.behind(_OBJECT)
+        or (f.entity.score < _SURE and word not in names.given and word not in names.surnames)
+        or f.before(_ARTICLE, 4)
+        or (word in _VIRTUES and f.before(_BY_VIRTUE, 8))
+        or word in ADJECTIVES
+        or (word in _OFFICE and f.text[f.entity.start - 3 : f.entity.start] == "ms ")
+    )
+
+
+_ORDINARY: _Rules = (
+    (FIRM, lambda f: f.found in DIRECTIONS),
+    # "Sex F", "58y/M", "Amina Yusuf (Lab, Brookfield)"
+    (FIRM | _JOB, lambda f: len(f.found) == 1 or f.found == "Lab"),
+    (PERSON, lambda f: f.found.isdigit() or f.found in ("b", "d", "m")),
+    (
+        FIRM | ADDRESS | {"NRP"},
+        lambda f: f.found.islower() and f.word in f.names.common and f.entity.score < _SURE,
+    ),
+    # "How many years old is he?"
+    ({"AGE"}, lambda f: f.word in ("old", "young", "age", "years old", "year", "grade")),
+    (NAMES, lambda f: f.found == "Grant" and f.behind(_GRANTED)),
+    (FIRM, _begins_key),
+    # "at the lake house"
+    (NAMES, lambda f: f.found.islower() and f.word.endswith(_HOUSES) and f.all_common()),
 )
-_PERSON_OF = re.compile(r"(?<![\w.])([A-Z][\w'’-]{1,20}) [A-Z][\w'’-]{1,20} (?:of|at|from) \Z")
-_LONGEST_PERSON = 50
-_STREET_AT_END = re.compile(
-    r" (?:Drive|Road|Street|Lane|Avenue|Crescent|Terrace|Gardens|Mews|Grove|Court|Close|Rd|Ave|St)\Z"
+_ORDINARY_NAMES: _Rules = (
+    # "A) the first, B) the second", a car called "F-150", "BP 140/90"
+    (NAMES, lambda f: len(f.found) == 1 and f.behind(_NUMBERED)),
+    (NAMES, lambda f: f.found.isupper() and len(f.found) <= _LONGEST_ABBREVIATION and f.behind(_MEASURED)),
+    (PERSON, lambda f: f.word in f.names.common and f.word.endswith("s") and f.behind(_LISTED)),
+    # "name": "Button"
+    (PERSON, lambda f: f.word in f.names.common and f.word not in f.names.given and f.before(_CALLED, 10)),
 )
-_NUMBER_BEFORE = re.compile(r"(?<![\w.,])[0-9]{1,4}[A-Za-z]? \Z")
-_BRANCH = re.compile(r" (?:branch|office|depot|campus|site|store|clinic|surgery)\b")
-_HOUSE_BEFORE = re.compile(
-    r"\b(?:College|School|University|Hospital|Church|Clinic|Surgery|Parish|Cathedral|Academy), \Z"
-)
-_LONGEST_HOUSE = 14
-_DIGITS, _IN_REGION = re.compile("[0-9]{4,5}"), re.compile(rf"\b(?:{REGIONS}),?\s\Z")
-_ZIP, _IN_STATE = re.compile("[0-9]{5}(?:-[0-9]{4})?"), re.compile(rf"(?:{US_STATES}),?\s\Z")
-_BEFORE_CODE, _TOWN = re.compile(r"[^\W_],\s\Z|\A\Z|\n\Z"), re.compile(r" [^\W\d_a-z][^\W\d_]{2}")
-_BEHIND_TOWN, _LAST = re.compile(r"[^\W\d_]{3},\s\Z"), re.compile(r"\s{0,2}(?:\Z|[\n.;)])")
-_REACH = 8
 
 
-def of_other_kind(text: str, entity: Entity, names: NameLists) -> Entity:
-    """A finding as what the words beside it tell: a street in capitals, a firm somebody is of, a postal code."""
-    start, end, kind = entity.start, entity.end, entity.type
-    if kind in _NAMES and text[start:end].isupper() and (street := _CAPITAL_STREET.match(text, end)):
-        return entity._replace(end=street.end(), type="STREET_ADDRESS")
-    if (
-        kind in _NAMES
-        and _STREET_AT_END.search(text, start, end)
-        and _NUMBER_BEFORE.search(text, max(0, start - 6), start)
-    ):
-        # "114 Beyers Naudé Drive"
-        return entity._replace(type="STREET_ADDRESS")
-    if (
-        kind in ("PERSON", "ORGANIZATION")
-        and text.find(" ", start, end) < 0
-        and not names.has_given(text[start:end].lower())
-    ):
-        of_town = _BRANCH.match(text, end) and _OWNED.search(text, max(0, start - _REACH), start)
-        seat = _HOUSE_BEFORE.search(text, max(0, start - _LONGEST_HOUSE), start) and _LAST.match(text, end)
-        if of_town or (kind == "PERSON" and seat):
-            # "your Mylapore branch", "at Queen's College, Yaba."
-            return entity._replace(type="LOCATION")
-    if kind == "PERSON" and text.count(" ", start, end) == 1:
-        # "Pete Scanlon of Harwell Clarke"
-        before = _PERSON_OF.search(text, max(0, start - _LONGEST_PERSON), start)
-        if before is not None and names.has_given(before[1].lower()):
-            return entity._replace(type="ORGANIZATION")
-    return entity._replace(type="POSTCODE") if _is_postcode(text, start, end, kind) else entity
-
-
-def _is_postcode(text: str, start: int, end: int, kind: str) -> bool:
-    """Whether digits are the code of the town, state or province beside them: "Brooklyn, NY 11216", "2576 Bowral"."""
-    near = max(0, start - _REACH)
-    if kind == "STREET_ADDRESS" and _ZIP.fullmatch(text, start, end) and _IN_STATE.search(text, near, start):
+def is_ordinary(f: Finding) -> bool:
+    """Whether a finding, of the type that it has in the end, is a word of everyday language, and no name."""
+    if _holds(f, _ORDINARY):
         return True
-    if kind not in ("STREET_ADDRESS", "ID_NUMBER") or not _DIGITS.fullmatch(text, start, end):
+    if f.entity.type not in NAMES:
         return False
-    town = _BEFORE_CODE.search(text, near, start) and _TOWN.match(text, end)
-    last = kind == "STREET_ADDRESS" and _BEHIND_TOWN.search(text, near, start) and _LAST.match(text, end)
-    return bool(town or last or _IN_REGION.search(text, near, start))
+    if f.found.islower() and f.word.rpartition(" ")[2] in INSTITUTIONS:
+        # "names for a boutique bakery"
+        return f.before(_INDEFINITE, 4) is not None
+    if _holds(f, _ORDINARY_NAMES):
+        return True
+    if f.entity.type == "PERSON" and f.found.islower() and (f.word in f.names.cued or f.word in f.names.common):
+        return bool(_is_meant_as_word(f))
+    return f.word in ORDINARY

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dp_gateway.detection.detection import default_detection
-from dp_gateway.detection.tagger.settling import joined, settled
+from dp_gateway.detection.tagger.parting import joined
+from dp_gateway.detection.tagger.settling import settled
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.text.entities import Entity
 

@@ -1,0 +1,73 @@
+"""Findings of the tagger without the words at their edges that join them to others. `detector` asks for each."""
+
+from __future__ import annotations
+
+import re
+
+from dp_gateway.detection.tagger.finding import NAMES
+from dp_gateway.patterns.rules import NAME, TITLE
+from dp_gateway.text.entities import Entity
+
+_EDGED = NAMES | {"DATE_TIME"}
+DIRECTIONS = ("up", "down", "over", "out", "back", "here", "there")
+"""What stands between a firm and its place: "with Renault down in Basel"."""
+# Words that begin or end no name: "Rose and Hunter", "1992 and 2004". Behind "Congress of" the name goes on.
+_AT_EDGE = r"(?:and|or|of|in|at|for|with|to|from|by|on|as)"
+_LEADING_WORD = re.compile(rf"(?:{_AT_EDGE}\s+)+|[Ee]x-(?=[A-Z])")  # "Ex-McKinsey"
+# "DC Anwar" is a detective.
+_TITLES = re.compile(rf"(?:(?:{TITLE}|PC|DC|DS|DI|DCI)\s){{1,2}}")
+# "the 3rd of May", and "the" alone before "22nd of May": whether it is found with a date should not depend on the day.
+_BEFORE_DAY = re.compile(r"the(?:\s+(?=[0-9])|\Z)", re.IGNORECASE)
+# "And what does Enzo do"
+_TRAILING_WORD = re.compile(
+    rf"(?>(?:\s{{1,9}}+(?:{_AT_EDGE}|do|does|did|is|was|has|had|will|can|next|last|{'|'.join(DIRECTIONS)})\b){{1,9}})$"
+)
+# "in Duluth Tues-Thurs": only of a place, "Sheffield Wed" is a club.
+_TRAILING_DAY = re.compile(r"\s(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)\Z")
+# "Assunta b.1931", "Aurelio m. Concetta": born, died, married.
+_TRAILING_MARK = re.compile(r"(?:\s|\A)[bdm]\Z")
+# "Albert jr"
+_YOUNGER = re.compile(r",? (?:jr|jnr|jun|snr|sr)\Z")
+_TRAILING_SIGN = re.compile(r"\s[+=*/|>~–—-]\Z")
+_GOES_ON = re.compile(rf"\s(?:the\s)?{NAME}(?:\s{NAME})?")
+IN_KEY = re.compile(r"(?: [a-z]+){1,3}\s?[-–:=]\s")
+"""The rest of a key in small letters: "Home town - Oslo"."""
+
+
+def without_edges(text: str, entity: Entity) -> Entity | None:
+    """A finding without the words that join it to others; "Congress of" with what it is of."""
+    if text.startswith("s ", entity.start, entity.end) and text[entity.start - 1 : entity.start] in ("'", "’"):
+        # "my daughter's violin teacher"
+        return entity._replace(start=entity.start + 2)
+    if entity.type not in _EDGED:
+        return entity
+    start, end = entity.start, entity.end
+    line = text.rfind("\n", start, end)
+    if line > start and IN_KEY.match(text, end) is not None:
+        # "Memphis", and the first word of the key below it.
+        end = line
+    if (match := _LEADING_WORD.match(text, start, end)) is not None:
+        start = match.end()
+    if entity.type == "PERSON" and (match := _TITLES.match(text, start, end)) is not None and match.end() < end:
+        # A title is a finding of its own.
+        start = match.end()
+    if entity.type == "DATE_TIME" and (match := _BEFORE_DAY.match(text, start, end)) is not None:
+        start = match.end()
+    if (sign := _TRAILING_SIGN.search(text, start, end)) is not None:
+        end = sign.start()
+    if (
+        entity.type == "PERSON"
+        and (born := _TRAILING_MARK.search(text, start, end)) is not None
+        and text[end : end + 1] == "."
+    ):
+        end = born.start()
+    if entity.type == "PERSON" and (younger := _YOUNGER.search(text, start, end)) is not None:
+        end = younger.start()
+    if entity.type == "LOCATION" and (day := _TRAILING_DAY.search(text, start, end)) is not None:
+        end = day.start()
+    if (match := _TRAILING_WORD.search(text, start, end)) is not None:
+        goes_on = entity.type == "ORGANIZATION" and text.endswith(" of", start, end) and _GOES_ON.match(text, end)
+        end = goes_on.end() if goes_on else match.start()
+    if start == entity.start and end == entity.end:
+        return entity
+    return entity._replace(start=start, end=end) if start < end else None

@@ -1,0 +1,53 @@
+"""A finding of the tagger with the text that it stands in, for the rules of `numbers`, `kinds` and `misread`."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from dp_gateway.patterns.names import NameLists
+from dp_gateway.text.entities import Entity
+
+NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION", "NRP"})
+FIRM = frozenset({"ORGANIZATION", "LOCATION"})
+ADDRESS = frozenset({"STREET_ADDRESS"})
+PERSON = frozenset({"PERSON"})
+INSTITUTIONS = frozenset(
+    "school high elementary academy kindergarten college university institute hospital infirmary clinic hospice church "
+    "cathedral mosque synagogue temple library museum bank pharmacy hotel restaurant bakery".split()
+)
+"""What is a building and those in it; the surrogate should be one, too: "Lincoln Middle School", "Eastwood High"."""
+
+
+class Finding(NamedTuple):
+    """One finding.
+
+    Attributes:
+        word: what the network found, in small letters; `entity` may have been cut since.
+    """
+
+    text: str
+    entity: Entity
+    word: str
+    names: NameLists
+
+    @property
+    def found(self) -> str:
+        """The finding as it is written."""
+        return self.text[self.entity.start : self.entity.end]
+
+    def before(self, pattern: re.Pattern[str], reach: int) -> re.Match[str] | None:
+        """What `pattern`, which ends in \\Z or $, finds in the `reach` characters before the finding."""
+        return pattern.search(self.text, max(0, self.entity.start - reach), self.entity.start)
+
+    def behind(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """What `pattern` finds where the finding ends."""
+        return pattern.match(self.text, self.entity.end)
+
+    def whole(self, pattern: re.Pattern[str]) -> bool:
+        """Whether `pattern` describes the finding."""
+        return pattern.fullmatch(self.text, self.entity.start, self.entity.end) is not None
+
+    def all_common(self) -> bool:
+        """Whether each word is one of everyday language."""
+        return all(map(self.names.common.__contains__, self.word.split()))

@@ -1,0 +1,160 @@
+"""The type of a finding of the tagger by its form, the lists of names and the words beside it. `settling` asks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+
+from dp_gateway.detection.tagger.finding import ADDRESS, FIRM, INSTITUTIONS, NAMES, PERSON, Finding
+from dp_gateway.detection.tagger.numbers import YEAR, dated
+from dp_gateway.detection.tagger.parting import PLACED_BY
+from dp_gateway.patterns.places import REGIONS, US_STATES
+from dp_gateway.text.entities import ENTITY_TYPES, Entity
+
+_SHORT_DAY = re.compile("(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)")
+_DAY_BEFORE = re.compile(r"\b(?:by|on|until|till?|from|next|last|this|every|each|before|after)\s\Z", re.IGNORECASE)
+# "b. 1928", "d. Anzio 1944"
+_IN_TREE, _REACH_OF_TREE = re.compile(r"(?<!\w)[bdm]\. (?:[A-Z][a-z]{2,20} )?\Z"), 26
+# "At 37 Anna moved out", "Housing costs - $1,950"
+_AT, _TOO_OLD = re.compile(r"\b[Aa]t\s$"), len("100")
+_WEEKDAY = re.compile(
+    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)?days?|mornings?|evenings?|nights?) at \Z", re.IGNORECASE
+)
+_NAME_BEFORE, _IN_LIST = re.compile(r"(?:[,:;(]|and) ([A-Z][^\W\d_]{1,15}) \Z"), re.compile(r"[,;.)]|\Z| and ")
+_STATE, _PLATE = re.compile(US_STATES), re.compile(r" (?:plates?|tags?|licen[sc]e|driver['’]?s)\b")
+_AGED = re.compile(r",\s[1-9][0-9],\s")
+
+
+_Rules = Sequence[tuple[Collection[str], str, Callable[[Finding], object]]]
+"""A finding of one of these types becomes of that kind, if so much holds of it."""
+
+
+def _is_rare(f: Finding) -> bool:
+    return f.word in f.names.rare and not f.text[f.entity.start].islower()
+
+
+def _is_at(f: Finding) -> bool:
+    return f.word.isdigit() and f.before(_AT, 4) is not None
+
+
+def _is_listed_age(f: Finding) -> bool:
+    """Whether a number stands behind a name in a list of both: "Bruno 17, Chiara 68, Dmitri 29"."""
+    if not f.word.isdigit() or len(f.found) >= _TOO_OLD or (before := f.before(_NAME_BEFORE, 24)) is None:
+        return False
+    return before[1].lower() in f.names.given and f.behind(_IN_LIST) is not None
+
+
+_RULES: _Rules = (
+    # "sends it by Thu"
+    (ENTITY_TYPES, "DATE_TIME", lambda f: f.whole(_SHORT_DAY) and f.before(_DAY_BEFORE, 10)),
+    # "wedding vows for Tamsin": the list knows better than a network that is half sure.
+    (FIRM, "PERSON", lambda f: (f.word in f.names.sure or _is_rare(f)) and not f.before(PLACED_BY, 8)),
+    # "a visa for Türkiye"
+    (
+        PERSON,
+        "LOCATION",
+        lambda f: f.word in f.names.places and not f.names.has_given(f.word) and f.word not in f.names.surnames,
+    ),
+    # "my neighbour's kid, Tyrese, threw a ball"
+    ({"NRP"}, "PERSON", _is_rare),
+    # "her name is summer and she turns 30"
+    ({"AGE"}, "PERSON", lambda f: f.word in f.names.given or f.word in f.names.cued),
+    (
+        ADDRESS | {"ID_NUMBER", "POSTCODE"},
+        "DATE_TIME",
+        lambda f: YEAR.fullmatch(f.word) and f.before(_IN_TREE, _REACH_OF_TREE),
+    ),
+    (ADDRESS, "AGE", lambda f: _is_at(f) and len(f.word) < _TOO_OLD and not f.before(_WEEKDAY, 16)),
+    (ADDRESS, "STREET_ADDRESS", _is_at),
+    (ADDRESS, "AGE", _is_listed_age),
+    # "I was sent to Grenoble"
+    (ADDRESS, "LOCATION", lambda f: f.word in f.names.places),
+    # "a white F-150, TX plate LKJ-4821"
+    ({"ORGANIZATION"}, "LOCATION", lambda f: f.behind(_PLATE) and f.whole(_STATE)),
+    # "the family of Devonte Pierce, 24, of Elko"
+    ({"LOCATION"}, "PERSON", lambda f: " " in f.word and f.behind(_AGED)),
+    ({"LOCATION"}, "ORGANIZATION", lambda f: " " in f.word and f.word.rpartition(" ")[2] in INSTITUTIONS),
+)
+
+
+def retyped(f: Finding) -> Entity:
+    """A finding with the type that its form and the lists tell; a date with its edges."""
+    if f.entity.type == "DATE_TIME":
+        return dated(f)
+    return _typed(f, _RULES)
+
+
+def _typed(f: Finding, rules: _Rules) -> Entity:
+    """A finding with the type of the first rule that holds, if one does."""
+    kind = next((kind for types, kind, holds in rules if f.entity.type in types and holds(f)), f.entity.type)
+    return f.entity if kind == f.entity.type else f.entity._replace(type=kind)
+
+
+_CAPITAL_STREET = re.compile(
+    r" (?:CLOSE|ROAD|STREET|LANE|AVENUE|CRESCENT|TERRACE|GARDENS|MEWS|GROVE|COURT)(?![\w'’-]|\s[A-Z]{2})"
+)
+_PERSON_OF = re.compile(r"(?<![\w.])([A-Z][\w'’-]{1,20}) [A-Z][\w'’-]{1,20} (?:of|at|from) \Z")
+_LONGEST_PERSON = 50
+_STREET_AT_END = re.compile(
+    r" (?:Drive|Road|Street|Lane|Avenue|Crescent|Terrace|Gardens|Mews|Grove|Court|Close|Rd|Ave|St)\Z"
+)
+_NUMBER_BEFORE = re.compile(r"(?<![\w.,])[0-9]{1,4}[A-Za-z]? \Z")
+OWNED = re.compile(r"(?:['’]s?|\b(?:an?|my|our|your|his|her|their|its|this|that|the))\s\Z", re.IGNORECASE)
+_BRANCH = re.compile(r" (?:branch|office|depot|campus|site|store|clinic|surgery)\b")
+_HOUSE_BEFORE = re.compile(
+    r"\b(?:College|School|University|Hospital|Church|Clinic|Surgery|Parish|Cathedral|Academy), \Z"
+)
+_LONGEST_HOUSE = 14
+_DIGITS, _IN_REGION = re.compile("[0-9]{4,5}"), re.compile(rf"\b(?:{REGIONS}),?\s\Z")
+_ZIP, _IN_STATE = re.compile("[0-9]{5}(?:-[0-9]{4})?"), re.compile(rf"(?:{US_STATES}),?\s\Z")
+_BEFORE_CODE, _TOWN = re.compile(r"[^\W_],\s\Z|\A\Z|\n\Z"), re.compile(r" [^\W\d_a-z][^\W\d_]{2}")
+_BEHIND_TOWN, _LAST = re.compile(r"[^\W\d_]{3},\s\Z"), re.compile(r"\s{0,2}(?:\Z|[\n.;)])")
+REACH = 8
+
+
+def _is_in_a_town(f: Finding) -> object:
+    """Whether a word is the town of "your Mylapore branch", or of "at Queen's College, Yaba."."""
+    if " " in f.found or f.names.has_given(f.found.lower()):
+        return False
+    seat = f.entity.type == "PERSON" and f.before(_HOUSE_BEFORE, _LONGEST_HOUSE) and f.behind(_LAST)
+    return seat or (f.behind(_BRANCH) and f.before(OWNED, REACH))
+
+
+def _is_of_person(f: Finding) -> bool:
+    """Whether two words are the firm of "Pete Scanlon of Harwell Clarke"."""
+    before = f.before(_PERSON_OF, _LONGEST_PERSON) if f.found.count(" ") == 1 else None
+    return before is not None and f.names.has_given(before[1].lower())
+
+
+def _is_postcode(f: Finding) -> object:
+    """Whether digits are the code of the town, state or province beside them: "Brooklyn, NY 11216", "2576 Bowral"."""
+    address = f.entity.type == "STREET_ADDRESS"
+    if address and f.whole(_ZIP) and f.before(_IN_STATE, REACH):
+        return True
+    return f.whole(_DIGITS) and (
+        (f.before(_BEFORE_CODE, REACH) and f.behind(_TOWN))
+        or (address and f.before(_BEHIND_TOWN, REACH) and f.behind(_LAST))
+        or f.before(_IN_REGION, REACH)
+    )
+
+
+_RULES_BESIDE: _Rules = (
+    # "114 Beyers Naudé Drive"
+    (
+        NAMES,
+        "STREET_ADDRESS",
+        lambda f: (
+            _STREET_AT_END.search(f.text, f.entity.start, f.entity.end) is not None and f.before(_NUMBER_BEFORE, 6)
+        ),
+    ),
+    ({"PERSON", "ORGANIZATION"}, "LOCATION", _is_in_a_town),
+    (PERSON, "ORGANIZATION", _is_of_person),
+    ({"STREET_ADDRESS", "ID_NUMBER"}, "POSTCODE", _is_postcode),
+)
+
+
+def of_other_kind(f: Finding) -> Entity:
+    """A finding as what the words beside it tell: a street in capitals, a firm somebody is of, a postal code."""
+    if f.entity.type in NAMES and f.found.isupper() and (street := f.behind(_CAPITAL_STREET)):
+        return f.entity._replace(end=street.end(), type="STREET_ADDRESS")
+    return _typed(f, _RULES_BESIDE)

@@ -1,0 +1,140 @@
+"""What digits are that the tagger takes for a day, a time, an address or an age. `settling` and `kinds` ask."""
+
+from __future__ import annotations
+
+import re
+
+from dp_gateway.detection.tagger.finding import Finding
+from dp_gateway.text.entities import Entity
+
+YEAR = re.compile("(?:19|20)[0-9]{2}")
+
+# Addresses that are none.
+_IN_NAME = re.compile(r"\s[A-Z]")
+_REST_OF_NUMBER = re.compile(r"[.,][0-9]")
+# "furosemide 40 BID"
+_TAKEN = re.compile(
+    r"\s(?:BID|TID|QID|QD|QHS|QAM|QPM|PRN|daily|nightly|(?:once|twice) (?:a|per) day|m?c?g|ml|units)\b", re.IGNORECASE
+)
+_CELL, _TIMES = re.compile("[A-Z][0-9]"), re.compile(r"[0-9]{1,3}x\s")
+_MODEL, _MAKE, _LONGEST_MAKE = re.compile("[A-Z][0-9]{1,4}"), re.compile(r"\b[A-Z][A-Za-z]{2,20}\s\Z"), 24
+_LONGEST_SHORT = 6
+# "MCV 74, Ferritin 6, TSH 5.9": what a laboratory has measured, in a row.
+_SHORT_AND_VALUE = re.compile(r"(?:[A-Z][A-Za-z0-9]{1,5} )?[0-9]{1,3}")
+_NAME_OF_VALUE, _REACH_OF_VALUE = re.compile(r"(?:\A|[\n,;:(]) ?[A-Z][A-Za-z0-9-]{1,14} \Z"), 18
+_NEXT_VALUE = re.compile(
+    r"(?: ?[a-z%][A-Za-z/%^0-9]{0,9})?[,;\n] ?[A-Z][A-Za-z0-9-]{1,14}:? [0-9]{1,4}(?:\.[0-9]{1,3})?\b"
+)
+
+
+def is_no_address(f: Finding) -> bool:
+    """Whether what is taken for an address is a word or number that is none."""
+    digits = f.word.isdigit() and (
+        # "2014 VW Polo", "Nakamura K.K., 1,900 employees"
+        (YEAR.fullmatch(f.word) and f.behind(_IN_NAME)) or f.behind(_TAKEN) or f.behind(_REST_OF_NUMBER)
+    )
+    return bool(digits or _is_one_word(f) or _is_measured(f))
+
+
+def _is_one_word(f: Finding) -> bool:
+    """Whether a word alone, small or shortened, a cell or a model is taken for an address: "cost centre", "FSIQ", "B1",
+    "Samsung A14", "2x merino base layer".
+    """
+    found = f.found
+    if _CELL.fullmatch(found) or _TIMES.match(found) or (f.whole(_MODEL) and f.before(_MAKE, _LONGEST_MAKE)):
+        return True
+    return found.isalpha() and (found[0].islower() or (found.isupper() and len(found) <= _LONGEST_SHORT))
+
+
+def _is_measured(f: Finding) -> bool:
+    """Whether a number behind a short name stands in a row of such, and is no address."""
+    if not f.whole(_SHORT_AND_VALUE) or f.behind(_NEXT_VALUE) is None:
+        return False
+    return not f.found[0].isdigit() or f.before(_NAME_OF_VALUE, _REACH_OF_VALUE) is not None
+
+
+# "2014 VW Polo": as old as the car is, which is not who has it.
+_CAR = re.compile(
+    r" (?:VW|Volkswagen|BMW|Audi|Ford|Toyota|Honda|Nissan|Mazda|Kia|Hyundai|Tesla|Subaru|Jeep|Chevy|Chevrolet|Dodge|"
+    r"GMC|Lexus|Acura|Mercedes|Mini|Fiat|[SŠ]koda|Seat|Peugeot|Renault|Citro[eë]n|Dacia|Opel|Vauxhall|Volvo|Porsche|Jaguar|"
+    r"Land Rover|Range Rover|Suzuki|Mitsubishi|Corolla|Civic|Camry|Accord|Golf|Polo|Fiesta|Focus|Prius|Yaris)\b"
+)
+# "8080:80" and "03" are no times, "I-80" is a road, the years of a copyright are nobody's, "in may" need not be a
+# month, and who says "one two three" counts.
+# "6/52" is in six weeks, as doctors write it.
+_PORTS = re.compile(
+    "[0-9]{1,2}/52|[0-9]{3,5}:[0-9]{1,5}|[0-9]{1,2}|(?:[ABEIM]|US|SR)-?[0-9]{1,3}|[0-9]{2}/[A-Z][a-z]{2}/[0-9]{4}:[0-9:]{5,8}"
+)
+_COPYRIGHT = re.compile(r"(?:[Cc]opyright|&copy;|©)[^\n]{0,16}\Z")
+_NO_TIMES = frozenset(("may", "march", "mar", "sat", "sun", "APR"))
+_COUNTED = "one two three four five six seven eight nine ten"
+# Nine digits and more are a telephone number or another one, which patterns name; "12345-6789" is a postcode.
+_TOO_LONG = re.compile(r"(?:[0-9] ?){9,}")
+
+
+def is_other_number(f: Finding) -> bool:
+    """Whether what is taken for a postcode, a time or an identifier is another number, or none."""
+    kind = f.entity.type
+    if kind == "DATE_TIME":
+        claimed = f.before(_COPYRIGHT, 24) or (f.whole(YEAR) and f.behind(_CAR))
+        return bool(claimed) or f.found in _NO_TIMES or f.whole(_PORTS)
+    return (kind == "POSTCODE" and f.whole(_TOO_LONG)) or (kind == "ID_NUMBER" and f.found in _COUNTED)
+
+
+_NUMBER_OF_DAY = re.compile("[0-9]{3,} of (?=[0-9])")
+_DAYS, _MONTHS = "(?:0[1-9]|[12][0-9]|3[01])", "(?:0[1-9]|1[0-2])"
+_NO_DAY = re.compile(
+    f"(?!(?:19|20)[0-9]{{2}}{_MONTHS}{_DAYS}|{_DAYS}{_MONTHS}(?:19|20)[0-9]{{2}}|{_MONTHS}{_DAYS}(?:19|20)[0-9]{{2}})"
+    "[0-9]{8}"
+)
+_CODE_OF_TOWN, _TOWN = re.compile("[0-9]{5}"), re.compile(r" [^\W\d_a-z]")
+# "card ending 4471", "my pin is 4417"; "at 1430" is a time.
+_NO_YEAR = re.compile("(?!1[0-9]{3}|20[0-9]{2}|2100)[0-9]{4}")
+_CLOCK = re.compile("(?:[01][0-9]|2[0-3])[0-5][0-9]")
+_TIMED = re.compile(r"\b(?:at|by|from|until|till|to|before|after|around|since)\s$|[-–]\s?$", re.IGNORECASE)
+_SORT_CODE = re.compile(r"\bsort code\W{1,3}(?:is )?\Z", re.IGNORECASE)
+_REST_OF_DAY = re.compile("(?:[/.-][0-9]{1,2}){1,2}(?![0-9/.-]*[0-9])")
+_BEHIND = tuple(
+    map(
+        re.compile,
+        (
+            # "dated 6 November, UTR 48271 93305"
+            r"(?<=[a-z])\. (?=[A-Z]{1,2}[0-9])",
+            # "closed on 30 Sept, 12 layoffs": a number behind the comma is counted.
+            r"(?<=[a-z.]),\s[0-9]{1,2}\Z",
+            # "died Oct. 30 at 88"
+            r"(?<=\d) at (?:2[5-9]|[3-9][0-9]|1[01][0-9])\Z",
+            r"(?<=\w), (?!(?:AM|PM|GMT|BST|UTC|EST|EDT|CST|CDT|MST|MDT|PST|PDT|CET|CEST|IST|WAT|EAT|SAST|AEST|AEDT|AD|"
+            r"BC|BCE|CE|NOON)\b)[A-Z]{2,6}\Z",
+            # "on 9 July at 10:15 lasts 11 h"
+            r"(?<=[0-9]) (?:lasts?|takes?|took|costs?|leaves?|arrives?|departs?|starts?|begins?|ends?|opens?|closes?|"
+            r"lands?)\b",
+        ),
+    )
+)
+"""What of a finding stands behind its date."""
+# "leaves at 9:15 at 80 km/h"
+_RATE_BEHIND = re.compile(r"(?<=\d) (?:at|for|and) [0-9.,]{1,8}\Z")
+_UNIT = re.compile(r"\s?(?:km|m|mph|kph|miles?|kg|g|%)\b")
+
+
+def dated(f: Finding) -> Entity:  # noqa: PLR0911
+    """A date with the month of "Wed 3/12", or digits that are no year: of a card or a code, or "69008 Lyon"."""
+    text, entity = f.text, f.entity
+    if of := _NUMBER_OF_DAY.match(text, entity.start, entity.end):
+        # "incident no 0412 of 17/10"
+        return entity._replace(start=of.end())
+    if f.whole(_NO_DAY):
+        # "mrn 00481516 and 00481723"
+        return entity._replace(type="ID_NUMBER")
+    if f.whole(_CODE_OF_TOWN):
+        return entity._replace(type="POSTCODE" if f.behind(_TOWN) else "ID_NUMBER")
+    if f.whole(_NO_YEAR):
+        return entity if f.whole(_CLOCK) and f.before(_TIMED, 8) else entity._replace(type="ID_NUMBER")
+    if f.before(_SORT_CODE, 16):
+        return entity._replace(type="ID_NUMBER", score=1.0)
+    if f.found[-1].isdigit() and (rest := f.behind(_REST_OF_DAY)):
+        return entity._replace(end=rest.end())
+    cuts = (*_BEHIND, _RATE_BEHIND) if f.behind(_UNIT) else _BEHIND
+    cut = next((found for one in cuts if (found := one.search(text, entity.start, entity.end))), None)
+    return entity if cut is None else entity._replace(end=cut.start())

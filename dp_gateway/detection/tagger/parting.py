@@ -1,0 +1,236 @@
+"""Which findings of the tagger are several, and which are one: "Jo B, Marek" and "Tulsa PD". `detector` asks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from dp_gateway.detection.tagger.finding import FIRM
+from dp_gateway.patterns.groups import PEOPLES
+from dp_gateway.patterns.names import NameLists, bounds_of_name
+from dp_gateway.patterns.places import UK_POSTCODE
+from dp_gateway.patterns.rules import LONGEST_TITLE, NAME, TITLED
+from dp_gateway.text.entities import Entity
+
+PLACED_BY = re.compile(r"\b(?:in|at|from|near|of|the|by)\s$", re.IGNORECASE)
+_PAIR = re.compile(rf"({NAME}) (?:&|and) ({NAME})")
+_ROUTE = re.compile(rf"({NAME.rsplit('(?:', 1)[0]})[-–]({NAME.rsplit('(?:', 1)[0]})")
+_ADDED = re.compile(r" \+ (?=[A-Z])")
+_HALF_OF_CODE = re.compile(r"[0-9]{3} (?=[^\W\d_a-z][^\W\d_]{2,30}\Z)")
+# "sons Enda & Ger"
+_SEVERAL = re.compile(
+    r"\b(?:sons|daughters|kids|children|twins|brothers|sisters|boys|girls|parents|grandparents|nieces|nephews|cousins|"
+    r"neighbou?rs|friends)(?: are| were| called| named|,|:)? \Z",
+    re.IGNORECASE,
+)
+_LONGEST_SEVERAL = 24
+_FLIGHT = re.compile(r" (?:[A-Z]{2}|[A-Z][0-9]|[0-9][A-Z]) ?[0-9]{2,4}\Z")
+_BORN = re.compile(r"(?<=\w),? \(?(?:née?e?|nee|formerly|geb\.) (?=[^\W\d_a-z])")
+_IN_ROW = re.compile(r"(?<=\S), (?!(?:Jr|Sr|I{2,3}|IV|MD|PhD|Ph\.D|Esq|RN|DDS|MBA|CPA|QC|KC|MP)\b)")
+_BETWEEN = re.compile(r"[ ,]{1,3}(?:instead of|rather than|and not|not|and|or|to|from) (?=\S)")
+
+_Parts = Sequence[Entity]
+
+
+def apart(text: str, entity: Entity, names: NameLists | None) -> _Parts:
+    """A finding, or the two or more that it is; the first rule of its type that parts it holds."""
+    rules = _RULES.get(entity.type, ())
+    return next((parts for rule in rules if (parts := rule(text, entity, names))), (entity,))
+
+
+def _two(entity: Entity, end: int, start: int, kinds: tuple[str, str] | None = None) -> _Parts:
+    """What of an entity is before `end`, and what from `start` on, with the types of both."""
+    first, second = kinds or (entity.type, entity.type)
+    return entity._replace(end=end, type=first), entity._replace(start=start, type=second)
+
+
+def _pair(text: str, entity: Entity, names: NameLists | None) -> _Parts:
+    """The two people of "Femi & Lou" and "dinner with Tom & Maria"; "Marks & Spencer" are family names."""
+    if names is None or (pair := _PAIR.fullmatch(text, entity.start, entity.end)) is None:
+        return ()
+    both = [word.lower() for word in pair.groups()]
+    given = all(map(names.has_given, both))
+    firm = all(word in names.surnames for word in both)
+    sure = all(word in names.speakers for word in both)
+    kin = _SEVERAL.search(text, max(0, entity.start - _LONGEST_SEVERAL), entity.start) is not None
+    if kin or (given and (not firm or (sure and not PLACED_BY.search(text, max(0, entity.start - 8), entity.start)))):
+        return _two(entity, pair.end(1), pair.start(2), ("PERSON", "PERSON"))
+    return ()
+
+
+def _added(text: str, entity: Entity, _: NameLists | None) -> _Parts:
+    """The two firms of "Costco + Aldi"."""
+    added = _ADDED.search(text, entity.start, entity.end)
+    return _two(entity, *added.span()) if added else ()
+
+
+def _flight(text: str, entity: Entity, _: NameLists | None) -> _Parts:
+    """The place and the flight of "from Cork EI482"."""
+    flight = _FLIGHT.search(text, entity.start, entity.end)
+    return _two(entity, flight.start(), flight.start() + 1, ("LOCATION", "ID_NUMBER")) if flight else ()
+
+
+def _route(text: str, entity: Entity, names: NameLists | None) -> _Parts:
+    """The two places of "Accra-Istanbul"."""
+    route = _ROUTE.fullmatch(text, entity.start, entity.end)
+    if route is None or names is None or not all(end.lower() in names.places for end in route.groups()):
+        return ()
+    return _two(entity, route.end(1), route.start(2), ("LOCATION", "LOCATION"))
+
+
+def _half_of_code(text: str, entity: Entity, _: NameLists | None) -> _Parts:
+    """The rest of a code and the town of "1100-053 Lisboa"."""
+    half = _HALF_OF_CODE.match(text, entity.start, entity.end)
+    if half is None or text[entity.start - 1 : entity.start] != "-":
+        return ()
+    return _two(entity, half.end() - 1, half.end(), ("POSTCODE", "LOCATION"))
+
+
+def _addresses(text: str, entity: Entity, _: NameLists | None) -> _Parts:
+    """The two of "12 High Street instead of 4 Mill Lane": each has a number."""
+    parts: list[Entity] = []
+    start = entity.start
+    for match in _BETWEEN.finditer(text, entity.start, entity.end):
+        sides = text[start : match.start()], text[match.end() : entity.end]
+        if all(any(map(str.isdigit, side)) for side in sides):
+            parts.append(entity._replace(start=start, end=match.start()))
+            start = match.end()
+    return [*parts, entity._replace(start=start)]
+
+
+def _peoples(text: str, entity: Entity, _: NameLists | None) -> _Parts:
+    """The halves of "Irish-American", each of which is drawn from its like."""
+    halves = text[entity.start : entity.end].partition("-")
+    middle = entity.start + len(halves[0])
+    return _two(entity, middle, middle + 1) if PEOPLES.issuperset(halves[::2]) else ()
+
+
+def _persons(text: str, entity: Entity, _: NameLists | None) -> _Parts:
+    """The persons of a row: "Jo B, Marek". "Doe, Jane" is one."""
+    first, comma, _rest = text[entity.start : entity.end].partition(", ")
+    if not comma or (" " not in first and not TITLED.search(text, max(0, entity.start - LONGEST_TITLE), entity.start)):
+        return ()
+    parts: list[Entity] = []
+    start = entity.start
+    for match in _IN_ROW.finditer(text, entity.start, entity.end):
+        parts.append(entity._replace(start=start, end=match.start()))
+        start = match.end()
+    return [*parts, entity._replace(start=start)]
+
+
+_RULES: dict[str, tuple[Callable[[str, Entity, NameLists | None], _Parts], ...]] = {
+    "ORGANIZATION": (_pair, _added, _route),
+    "LOCATION": (_flight, _route),
+    "STREET_ADDRESS": (_half_of_code, _addresses),
+    "NRP": (_peoples,),
+    "PERSON": (_persons,),
+}
+
+
+def joined(text: str, entities: Iterator[Entity], names: NameLists | None) -> Iterator[Entity]:
+    """The findings, of which an organisation and a place that nothing but a space or a hyphen parts are one firm.
+
+    So are two persons that a space parts one: in a row of names more stands between them.
+    "St. Brigid", "Tulsa PD", "Riverbend Family Medicine": the network is sure of the words and not of their kinds. A
+    town behind a firm stays by itself: "Tesco Swindon".
+    """
+    last = next(entities, None)
+    if last is None:
+        return
+    for one in entities:
+        if kind := _type_of_both(text, last, one):
+            last = last._replace(end=one.end, type=kind, score=max(last.score, one.score))
+        elif names is not None and _are_two_persons(text, last, one, names):
+            yield last._replace(type="PERSON")
+            last = one._replace(type="PERSON")
+        elif last.type == "PERSON" and names is not None and _is_trade(text, last, one, names):
+            # "Harlan Brothers Trucking"
+            last = last._replace(end=one.end, type="ORGANIZATION")
+        elif (
+            {last.type, one.type} != _FIRM
+            or _BESIDE.fullmatch(text, last.end, one.start) is None
+            or (one.type == "LOCATION" and (names is None or text[one.start : one.end].lower() in names.places))
+        ):
+            yield last
+            last = one
+        else:
+            last = last._replace(end=one.end, type="ORGANIZATION", score=max(last.score, one.score))
+    yield last
+
+
+def bounded(text: str, entities: Iterable[Entity], names: NameLists | None) -> Iterator[Entity]:
+    """The findings, persons within the bounds of their names; "Groves née Tuck" has two."""
+    for one in entities:
+        if one.type == "PERSON" and (born := _BORN.search(text, one.start, one.end)) is not None:
+            yield from _two(one, *born.span())
+        elif one.type == "PERSON":
+            start, end = bounds_of_name(text, one.start, one.end, names)
+            yield one._replace(start=start, end=end)
+        else:
+            yield one
+
+
+_BESIDE = re.compile(r"\.?[ -]")
+_IN_PARTS = frozenset({"PERSON", "STREET_ADDRESS"})
+_SHORT_NAMES = {"St": "ORGANIZATION", "Mt": "LOCATION", "Ft": "LOCATION"}
+"""What is shortened before a name, and what both are: "Mt. Zion", "St Luke"."""
+_EATERIES = frozenset(
+    "trattoria pizzeria osteria ristorante restaurant bistro brasserie taverna gasthof gasthaus café cafe bodega "
+    "cantina chez taqueria".split()
+)
+"""The first word of "Trattoria Bellini"."""
+_FIRM = {*FIRM}
+_AND = frozenset((" and ", " & "))
+
+
+def _type_of_both(text: str, last: Entity, one: Entity) -> str:
+    """The type of two findings that are parts of one name or one address by their words; empty if they are not."""
+    between, before = text[last.end : one.start], text[last.start : last.end]
+    if last.type == one.type and one.type in _IN_PARTS and between == " " and text[one.start].isupper():
+        # "Via" and "Garibaldi 14"
+        return one.type
+    if between in (". ", " ") and before in _SHORT_NAMES:
+        return _SHORT_NAMES[before]
+    return "ORGANIZATION" if last.end + 1 == one.start and before.lower() in _EATERIES else ""
+
+
+def _are_two_persons(text: str, last: Entity, one: Entity, names: NameLists) -> bool:
+    """Whether a place or firm is a given name, as the person beside it tells: "loop in Beth & Arjun"."""
+    if "PERSON" not in (last.type, one.type) or text[last.end : one.start] not in _AND:
+        return False
+    other = last if one.type == "PERSON" else one
+    return other.type in FIRM and text[other.start : other.end].lower() in names.speakers
+
+
+def _is_trade(text: str, last: Entity, one: Entity, names: NameLists) -> bool:
+    """Whether an organisation behind a person is an ordinary word, with which a firm's name ends."""
+    beside = one.type == "ORGANIZATION" and text[last.end : one.start] == " "
+    return beside and text[one.start].isupper() and text[one.start : one.end].lower() in names.common
+
+
+_CODE = re.compile(UK_POSTCODE)
+_HALF_CODE = re.compile(r"[0-9][A-Z]{2}")
+"""The second half of such a code: without one in a text there is none."""
+_LONGEST_CODE = len("SW1A 1AA")
+
+
+def whole_codes(text: str, entities: Iterable[Entity]) -> Iterator[Entity]:
+    """The findings, where a British postal code is one finding and no half of it belongs to another: "Dudley DY2"."""
+    if _HALF_CODE.search(text) is None:
+        yield from entities
+        return
+    code = -1
+    for one in entities:
+        near = max(0, one.start - _LONGEST_CODE), min(len(text), one.end + _LONGEST_CODE)
+        codes = (match for match in _CODE.finditer(text, *near) if match.start() < one.end and one.start < match.end())
+        match = next(codes, None)
+        if match is None or (one.type == "STREET_ADDRESS" and one.start < match.start() and match.end() <= one.end):
+            # No code, or an address with its own.
+            yield one
+            continue
+        town = text[one.start : max(one.start, match.start())].rstrip(" ,")
+        if town:
+            yield one._replace(end=one.start + len(town))
+        if match.start() > code:
+            code = match.start()
+            yield one._replace(start=code, end=max(match.end(), one.end), type="POSTCODE")
