@@ -37,6 +37,7 @@ from dp_gateway.detection.own_grammar import OwnGrammar
 from dp_gateway.detection.public.decision import marked
 from dp_gateway.detection.remembering import Remembering, Spans, span_memory
 from dp_gateway.detection.topics import TopicDetector, told_of_somebody
+from dp_gateway.detection.whole_names import whole_names
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.languages import Passage, language_at
 from dp_gateway.llm.endpoint import Endpoint
@@ -55,7 +56,7 @@ Ner = Literal["always", "new-messages", "off"]
 """When the model runs: on every text each time (the time taken then tells nothing about what was seen before), on texts
 whose spans are not in memory (the default), or never: patterns and lists alone."""
 
-_MORE = (alike, enumerated, rows, with_given_names, family_names, bodies, initials, nicknames, households)
+_MORE = (alike, enumerated, rows, with_given_names, family_names, bodies, initials, nicknames, households, whole_names)
 """What merged findings of English texts tell of more beside them."""
 
 

@@ -32,6 +32,10 @@ from dp_gateway.text.entities import Entity
 
 _WINDOW = 2048
 _KINDS = len(EMITTED)
+_NAMES = 3
+"""How many of `TYPES`, the first ones, are names of persons, organisations and places."""
+_HALF = 0.7
+"""The share of the threshold from which a word beside a sure one is part of its name, chosen on development sets."""
 
 _Tokens = tuple[list[int], list[int], list[str]]
 _Integers = npt.NDArray[np.int64]
@@ -94,6 +98,7 @@ class TaggerDetector:
         self.name = f"tagger:{read.version}:{recall}"
         self._network = Network(read, reading.features)
         self._tokens = reading.tokens
+        self._is_english = reading is ENGLISH
         self._calibration = read.calibration
         self._least = round(1000 * thresholds[recall])
         self._cautious = CAUTIOUS_THRESHOLDS[recall]
@@ -153,6 +158,8 @@ class TaggerDetector:
 
     def _entities(self, text: str, starts: list[int], ends: list[int], verdict: _Integers) -> Iterator[Entity]:
         """Words that are sure enough, put together where they stand side by side and are of one kind."""
+        if self._is_english:
+            self._grow(text, starts, ends, verdict)
         found = np.flatnonzero(verdict[0] >= self._least)
         places: list[int] = found.tolist()
         sure: list[int]
@@ -176,6 +183,37 @@ class TaggerDetector:
                 final = part if self._names is None else settled(text, part, self._names)
                 if final is not None and final.type in self._types:
                     yield final
+
+    def _grow(self, text: str, starts: list[int], ends: list[int], verdict: _Integers) -> None:
+        """Raise the half-sure words with a capital beside a sure one, as whose parts they are read: "Horse Transport".
+
+        Before a sure word only where the sentence goes on from small letters: there a capital begins a name. Two
+        half-sure words behind one are those of a heading.
+        """
+        sure, kind, begins = verdict
+        half = (sure >= _HALF * self._least) & (sure < self._least) & (kind < _NAMES)
+        for at in map(int, np.flatnonzero(half)):
+            if not text[starts[at] : ends[at]].istitle() or ends[at] - starts[at] == 1:
+                continue
+            before, behind = at - 1, at + 1
+            follows = at > 0 and text[ends[before] : starts[at]] == " "
+            precedes = behind < len(starts) and text[ends[at] : starts[behind]] == " "
+            capital = precedes and text[starts[behind]].isupper()
+            if follows and self._is_named(text, starts, verdict, before):
+                if capital and sure[behind] < self._least:
+                    continue
+                kind[at], begins[at] = kind[before], 0
+            elif follows and capital and text[starts[before] : ends[before]].islower():
+                if not self._is_named(text, starts, verdict, behind):
+                    continue
+                kind[at], begins[at], begins[behind] = kind[behind], begins[behind], 0
+            else:
+                continue
+            sure[at] = self._least
+
+    def _is_named(self, text: str, starts: list[int], verdict: _Integers, at: int) -> bool:
+        """Whether a word with a capital is surely part of a name."""
+        return bool(verdict[0, at] >= self._least and verdict[1, at] < _NAMES) and text[starts[at]].isupper()
 
 
 def _packed(lengths: Sequence[int], reach: int) -> Iterator[list[_Piece]]:

@@ -1,0 +1,46 @@
+"""Of a name of which a part was found the rest is found as well."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.detection.detection import default_detection
+from dp_gateway.detection.tagger import TaggerDetector
+from dp_gateway.detection.whole_names import whole_names
+from dp_gateway.text.entities import Entity
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "whole", "kind"),
+    [
+        ("Before Edmund III (a cousin) it was dull.", "Edmund", "Edmund III", "PERSON"),
+        ("He praised Edmund I, and left.", "Edmund", "Edmund I", "PERSON"),
+        ("Thank you Barry's Auto Tech!", "Barry", "Barry's Auto Tech", "ORGANIZATION"),
+        ("lunch at Bettina's Sandwiches today", "Bettina", "Bettina's Sandwiches", "ORGANIZATION"),
+        ("a huge fan of bruno mars", "bruno", "bruno mars", "PERSON"),
+    ],
+)
+def test_the_rest_of_a_name(text: str, part: str, whole: str, kind: str) -> None:
+    start = text.index(part)
+    (found,) = whole_names(text, [Entity(start, start + len(part), "PERSON", 0.9, "")])
+    assert (text[found.start : found.end], found.type) == (whole, kind)
+    assert whole in [text[one.start : one.end] for one in default_detection(ner="always").detect([text])[0]]
+
+
+@pytest.mark.parametrize(
+    "text", ["I told Henry I would.", "Henry's Monday is full.", "Henry cooks well.", "the king Henry I saw"]
+)
+def test_what_follows_is_no_part_of_it(text: str) -> None:
+    start = text.index("Henry")
+    assert not [*whole_names(text, [Entity(start, start + 5, "PERSON", 0.9, "")])]
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("they acquired Applied Linguistics and two others", "Applied Linguistics"),
+        ("I met him at the Weird Harold show", "Weird Harold"),
+    ],
+)
+def test_a_half_sure_capital_beside_a_sure_one_belongs_to_the_name(text: str, whole: str) -> None:
+    assert whole in [text[one.start : one.end] for one in TaggerDetector().detect([text])[0]]
