@@ -20,7 +20,8 @@ import numpy as np
 from benchmarks.public.labelled import Part, documents
 from benchmarks.public.ties import ties
 from dp_gateway.detection.detection import default_detection
-from dp_gateway.detection.public.decision import by_rules, read
+from dp_gateway.detection.public.decision import read
+from dp_gateway.detection.public.ruling import by_rules
 from dp_gateway.detection.public.weighing import WEIGHTS, features
 from dp_gateway.text.entities import Entity
 

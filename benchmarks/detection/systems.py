@@ -13,7 +13,7 @@ from dp_gateway.detection.spacy_ner import DEFAULT_MODEL, SpacyDetector, pipelin
 from dp_gateway.detection.tagger import TaggerDetector
 from dp_gateway.patterns.detector import PatternDetector
 from dp_gateway.patterns.lexicon import default_lexicon
-from dp_gateway.patterns.structure import ProseDetector
+from dp_gateway.patterns.prose import ProseDetector
 from dp_gateway.policy import DetectionSettings
 from dp_gateway.text.entities import Entity
 

@@ -44,7 +44,7 @@ from dp_gateway.llm.endpoint import Endpoint
 from dp_gateway.patterns.base import Detector, merge
 from dp_gateway.patterns.detector import InLanguages, abroad, within
 from dp_gateway.patterns.known_phrases import SensitiveList
-from dp_gateway.patterns.structure import ProseDetector, cells
+from dp_gateway.patterns.prose import ProseDetector, cells
 from dp_gateway.patterns.terms import is_term
 from dp_gateway.text.entities import Entity
 

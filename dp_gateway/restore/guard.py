@@ -13,7 +13,6 @@ from functools import partial
 from typing import NamedTuple, TypeAlias, cast
 
 from dp_gateway.restore.addresses import (
-    HOSTLESS,
     LINKING,
     Address,
     Hosts,
@@ -23,9 +22,18 @@ from dp_gateway.restore.addresses import (
     may_hold_address,
     stripped,
 )
-
-BOUNDARY = "\x1e"
-"""Stands for the quotation marks of a JSON document in the text that a guard reads."""
+from dp_gateway.restore.regions import (
+    BEGINS,
+    BOUNDARY,
+    EVENT,
+    LEADS,
+    LONGEST_BEFORE,
+    OPENING,
+    OPENING_LEAF,
+    Region,
+    gap_behind,
+    opened,
+)
 
 _LONGEST_RUN = 4096
 """Characters after which a run is judged by what it has so far."""
@@ -43,37 +51,9 @@ _RUN_END = re.compile(rf"[ \t\n\r\f{BOUNDARY}]")
 _BETWEEN = re.compile(rf"[\s_{_UNSPACED}]+")
 _BETWEEN_ASCII = bytes(char for char in range(128) if _BETWEEN.match(chr(char)))
 _WORD_END = re.compile(rf"[\s{_UNSPACED}]")
-# Two backslashes begin an address, unless they belong to a quotation mark of JSON in JSON; two slashes before a space
-# begin a comment, for no host has one.
-_BEGINS = (
-    rf"(?:[a-z][a-z0-9+.-]{{1,20}}:[/\\]|(?:https?|javascript|data|mailto|intent|matmsg):|{HOSTLESS}"
-    r"|[/\\]{2}(?!\\*+\"|[/\\!]{0,4} )|www\.)"
-)
-_EVENT = re.compile(
-    r"(?P<attribute>=\\{0,8}[\"'])|(?<!\\)(?P<target>\]\(<?)|(?P<css>url\()"
-    rf"|(?P<quoted>[\"'`<{{](?={_BEGINS}))|[\"'`>}}]|(?<!\\)[()]",
-    re.IGNORECASE,
-)
 _QUOTE = re.compile(r"\\{0,8}([\"'])")
-# An attribute that links, before its mark or the white space before that.
-_LINKING = re.compile(rf"(?<![\w-])(?:{LINKING})\Z", re.IGNORECASE)
 _NAMED_BEFORE = re.compile(rf"(?<![\w-])(?:{LINKING})\s{{1,3}}(?:=\s{{1,3}})?\Z", re.IGNORECASE)
-_LONGEST_NAME, _LONGEST_BEFORE = 12, 20
-_LEAF, _COMMENT = re.compile(_BEGINS, re.IGNORECASE), re.compile(r"[/\\]{2}[/\\!]{0,4}")
-# Elements whose address is that of others too: of all that follow, and of the fields up to the end of a form.
-_LEADING = r"(?i:base|form)(?![\w-])"
-_LEADS = re.compile(r"<(?i:(?P<base>base)|(?P<form>form)|/form)(?![\w-])")
-# Where a region may open that does not end in its run; one class of characters comes first, see `_HINT`. What stands
-# inside of one that does is no event, and so holds none of the characters that this begins with.
-_INSIDE = r"[^\s()\"'`<>{}\\]*+"
-_OPENS = (
-    rf"[=(\"'`<{{:](?:(?<==)(?=\\{{0,8}}[\"'\s])(?!\"{_INSIDE}\"|'{_INSIDE}')"
-    rf"|(?:(?<=\]\()|(?<=(?i:url)\())(?!{_INSIDE}\))"
-    rf"|(?=(?i:{_BEGINS}))(?:(?<=\")(?!{_INSIDE}\")|(?<=')(?!{_INSIDE}')|(?<=`)(?!{_INSIDE}`)|(?<=<)(?!{_INSIDE}>)|(?<={{)(?!{_INSIDE}}}))"
-    rf"|(?<=<)(?={_LEADING})|(?<=\]:)(?=\s))"
-)
-_OPENING = re.compile(_OPENS)
-_OPENING_LEAF = re.compile(rf"{_OPENS}|{BOUNDARY}[^\S{BOUNDARY}]*+(?i:{_BEGINS})(?!{_INSIDE}{BOUNDARY})")
+_LEAF, _COMMENT = re.compile(BEGINS, re.IGNORECASE), re.compile(r"[/\\]{2}[/\\!]{0,4}")
 
 
 # An amount, a share, a date or a time, which a dense list has by the hundred: with fewer than three points, without two
@@ -82,26 +62,6 @@ _PLAIN = re.compile(
     r"[$€£¥+-]{0,2}[0-9]+(?>(?:[.,/][0-9]+){0,2})%?[.,;!?]?"
     r"|[0-9]{1,4}[-/][0-9]{1,2}[-/][0-9]{1,4}(?>(?:T[0-9]{2}:[0-9]{2}(?::[0-9]{2})?Z?)?)[.,;!?]?"
 )
-
-
-class _Region(NamedTuple):
-    """A stretch that may hold white space and is one address.
-
-    Attributes:
-        closer: the character that ends it.
-        left: its beginning, without white space.
-        foreign: it leads to a host that is none of the request's.
-        lasting: the end of a paragraph does not end it.
-        depth: brackets that are open in it.
-        linked: it stands where a reader makes a link or a picture of it.
-    """
-
-    closer: str
-    left: str = ""
-    foreign: bool = False
-    lasting: bool = False
-    depth: int = 0
-    linked: bool = False
 
 
 class _Waiting(NamedTuple):
@@ -120,7 +80,7 @@ class _Waiting(NamedTuple):
 
 _Pending: TypeAlias = "_Waiting | str"
 _State: TypeAlias = (
-    "tuple[int, int, str, tuple[_Pending, ...], _Region | None, bool, bool, str, bool, bool, str, str, bool]"
+    "tuple[int, int, str, tuple[_Pending, ...], Region | None, bool, bool, str, bool, bool, str, str, bool]"
 )
 
 
@@ -147,7 +107,7 @@ class Guard:
         self._leaf = leaf
         self._run = ""
         self._pending: list[_Pending] = []
-        self._region: _Region | None = None
+        self._region: Region | None = None
         self._cut = False
         self._begins = leaf
         # What stands before the run: an attribute that links, "=" behind it or without it, "]:", or a line end.
@@ -208,7 +168,7 @@ class Guard:
     def _look(self) -> None:
         """Look for the next marks."""
         if self._opening < self._at:
-            found = (_OPENING_LEAF if self._leaf else _OPENING).search(self._text, self._at)
+            found = (OPENING_LEAF if self._leaf else OPENING).search(self._text, self._at)
             self._opening = found.start() if found else len(self._text)
         if self._hint < self._at:
             self._hint = hint_in(self._text, self._at)
@@ -295,7 +255,7 @@ class Guard:
         if not text[start:place].isascii():
             for found in _WORD_END.finditer(text, start, min(hint_in(text, start, place + 1), place)):
                 start = found.end()
-        named = _NAMED_BEFORE.search(text, max(start - _LONGEST_BEFORE, self._at), start)
+        named = _NAMED_BEFORE.search(text, max(start - LONGEST_BEFORE, self._at), start)
         return named.start() if named else start
 
     def _read(self, end: int) -> str:
@@ -348,7 +308,7 @@ class Guard:
             if led or self._led:
                 blocked = [(0, len(run))]
             self._begins = False
-            self._gap = f"={self._gap}" if run == "=" and self._gap.isalpha() else _gap_behind(run)
+            self._gap = f"={self._gap}" if run == "=" and self._gap.isalpha() else gap_behind(run)
         if cut:
             # A run without end: what follows is judged with the end of what was, or is foreign as that was.
             self._cut = True
@@ -361,7 +321,7 @@ class Guard:
 
     def _note_leading(self, run: str) -> None:
         """Note a base or form that begins in a run, or a form that ends."""
-        for found in _LEADS.finditer(run):
+        for found in LEADS.finditer(run):
             if self._leads != "base":
                 self._leads = found.lastgroup or ""
                 self._led = self._led and bool(self._leads)
@@ -393,14 +353,14 @@ class Guard:
         blocked: list[tuple[int, int]] = []
         at = 0
         if self._begins and self._region is None and _LEAF.match(run):
-            self._region = _Region(BOUNDARY, lasting=True)
+            self._region = Region(BOUNDARY, lasting=True)
         elif self._region is None and self._gap[:1] in ("=", "]"):
             linked = self._gap != "="
             if self._gap[0] == "=" and (quote := _QUOTE.match(run)):
-                self._region, at = _Region(quote[1], lasting=True, linked=linked), quote.end()
+                self._region, at = Region(quote[1], lasting=True, linked=linked), quote.end()
             elif linked:
-                self._region, at = (_Region(">", linked=True), 1) if run[0] == "<" else (_Region(" ", linked=True), 0)
-        for event in _EVENT.finditer(run, at):
+                self._region, at = (Region(">", linked=True), 1) if run[0] == "<" else (Region(" ", linked=True), 0)
+        for event in EVENT.finditer(run, at):
             place, end = event.span()
             region = self._region
             if region and region.closer == ")" and (event[0] == "(" or (event[0] == ")" and region.depth)):
@@ -415,7 +375,7 @@ class Guard:
                 at = end
                 if self._region and self._region.foreign:
                     blocked.append((at, len(run)))
-                self._region = _opened(event, self._region, run)
+                self._region = opened(event, self._region, run)
         return blocked + self._part(run, at, len(run), waiting)
 
     def _part(self, run: str, start: int, end: int, waiting: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -426,7 +386,7 @@ class Guard:
                 return []
             found = self._foreign(whole, [(a - start, b - start) for a, b in waiting if a < end and start < b])
             if any(b == len(whole) for _, b in found):
-                self._region = _Region(" ", foreign=True)
+                self._region = Region(" ", foreign=True)
             return [(a + start, b + start) for a, b in found]
         left, whole = len(region.left), region.left + whole
         found = list[tuple[int, int]]()
@@ -500,25 +460,3 @@ def _is_one(address: Address, text: str, places: list[tuple[int, int]]) -> bool:
         return False  # it may go on behind a line end
     inside = [place for place in places if place[0] < address.end and address.start < place[1]]
     return len(inside) == 1 and inside[0][0] <= address.host_start and address.host_end <= inside[0][1]
-
-
-def _gap_behind(run: str) -> str:
-    """What a run leaves for the next one to begin with."""
-    if run.endswith("]:"):
-        return "]:"
-    return f"={_attribute(run, len(run) - 1)}" if run.endswith("=") else _attribute(run, len(run))
-
-
-def _attribute(run: str, end: int) -> str:
-    """The attribute before a place, where its value is a link or picture."""
-    found = _LINKING.search(run, max(end - _LONGEST_NAME, 0), end)
-    return found[0] if found else ""
-
-
-def _opened(event: re.Match[str], around: _Region | None, run: str) -> _Region:
-    """The region that opens; in an address of a foreign host it is a part of that."""
-    mark = event[0][-1]
-    closer = {"(": ")", "<": ">", "{": "}"}.get(mark, mark)
-    attribute = event.lastgroup == "attribute"
-    linked = bool(_attribute(run, event.start())) if attribute else event.lastgroup in ("target", "css")
-    return _Region(closer, foreign=bool(around and around.foreign), lasting=attribute, linked=linked)

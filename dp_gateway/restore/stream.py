@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Protocol, cast
 
-from dp_gateway.restore.guard import BOUNDARY, Guard
+from dp_gateway.restore.guard import Guard
 from dp_gateway.restore.matching import Match, Surrogates
 from dp_gateway.restore.numbers import CONTEXT
+from dp_gateway.restore.regions import BOUNDARY
 
 _CONTEXT = 8
 """Characters that have gone out and stay in front, for the rules about what stands before a match."""

@@ -7,7 +7,8 @@ from itertools import pairwise
 import pytest
 
 from dp_gateway.detection.detection import default_detection
-from dp_gateway.patterns.structure import ProseDetector, cells, regions
+from dp_gateway.patterns.prose import ProseDetector, cells
+from dp_gateway.patterns.structure import regions
 from dp_gateway.text.entities import Entity
 
 CLEAN = {

@@ -28,7 +28,7 @@ from dp_gateway.detection.tagger.features import Vocabulary, hash_word
 from dp_gateway.detection.tagger.weights import EMITTED, read_version, read_weights
 from dp_gateway.languages import language_at, passages
 from dp_gateway.mentions.institutions import is_bare_kind
-from dp_gateway.patterns.structure import ProseDetector
+from dp_gateway.patterns.prose import ProseDetector
 from dp_gateway.text.entities import Entity
 
 _LANGUAGES = {"latin": "de fr es it nl pt pl", "scripts": "zh ja ar hi"}

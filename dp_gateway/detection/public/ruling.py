@@ -1,0 +1,205 @@
+"""How much speaks for a public reference by its kind and by what decides alone. `decision` asks for each finding."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from dp_gateway.detection.public import words
+from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
+from dp_gateway.detection.public.generally import is_journey, is_of_all, is_set
+from dp_gateway.detection.public.kinds import JOURNEY, NEVER, SURE, Place, is_law_of, is_somebodys, speaks_for
+from dp_gateway.detection.public.lists import Reference, refers
+from dp_gateway.detection.public.news import is_news, is_small
+from dp_gateway.detection.public.weighing import weigh
+from dp_gateway.patterns.places import UK_POSTCODE
+from dp_gateway.text.entities import Entity
+
+LEAST = 1.0
+"""The score from which a finding is kept."""
+
+_LINE, NEAR, _TIED = 200, 60, 6
+_ARTICLE_BEFORE = re.compile(r"\bthe\s+$", re.I)
+_LABEL = re.compile(
+    r"(?:^|[\n{,;(|\t>])[^\S\n]*+(?:[-*•][^\S\n]*+)?[\"'*_]{0,3}(?!who |what |which |how )[^\W\d_][\w./-]{0,30}"
+    r"(?: [\w./-]{1,30}){0,3}[\"'*_]{0,3}[^\S\n]*+[:=]++[^\S\n]*+[\"'*_]{0,3}(?:the\s{1,3})?$",
+    re.I,
+)
+_NO_LABEL = re.compile(
+    r"\b(?:q|a|question|answer|topic|essay|example|translate|note|title|fact|instruction|prompt|task)(?=[^\w:]*+:)\W*+$",
+    re.I,
+)
+KEYS = frozenset(("state", "name", "group", "label", "note", "address", "check", "read"))
+"""Words that begin instructions, and are keys as well."""
+
+_LEGAL_AGE = re.compile(
+    r"\b(?:old enough to|(?:legal|minimum|voting|drinking|driving|retirement) age|(?:may|can) (?:\w+ ){1,3}(?:vote|"
+    r"legally \w+))\b[^.!?\n]{0,40}\bin\s(?:the\s)?$",
+    re.I,
+)
+MISTAKEN, FIRMS = frozenset(("PERSON", "LOCATION", "ORGANIZATION")), frozenset(("company", "house"))
+OFFICES, PRODUCTS = FIRMS | {"authority", "body", "law"}, frozenset(("company", "product"))
+_LOWER, _DIGIT = re.compile(r"\b[a-z]{2,}"), re.compile("[0-9]")
+
+
+def score(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings) -> float:
+    """How much speaks for a public reference."""
+    points, is_weighed = by_rules(text, entity, listed, around)
+    # Only what it is makes it sure: what stands beside it makes no country a unit, which a town of it leaves alone.
+    return min(LEAST + weigh(text, entity, listed, around, points), SURE - 1) if is_weighed else points
+
+
+def by_rules(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings) -> tuple[float, bool]:
+    """The score by what decides alone and by the kind, and whether it has to be weighed with all else that is said."""
+    sentence = around.sentence(entity)
+    place = Place(text, entity, sentence)
+    if (whoever_asks := _whoever_asks(text, entity, listed, around, place)) is not None:
+        return whoever_asks, False
+    # The best of what a name may stand for.
+    best = max(speaks_for(one.kind, place) for one in listed)
+    sold = any(one.kind in _SOLD for one in listed)
+    if sold and best < SURE and (around.unprinted or _is_with_unknown(text, entity, sentence, around)):
+        best = NEVER
+    if (
+        best == NEVER
+        or (sold and is_small(text, entity))
+        or _is_ruled_out(text, entity, sentence, around, sure=best >= SURE)
+    ):
+        return NEVER, False
+    if sold and is_news(text, entity, sentence, around):
+        best = SURE
+    if best >= SURE:
+        return best, False
+    if not (sentence.english or place.subject):
+        return NEVER, False
+    kept = all(one.kind in _NOWHERE for one in listed)
+    most = best + _most(sentence, kept=kept)
+    asked = kept and not any(one.kind in PERSONS for one in listed)
+    points = most if most < LEAST else most + _against(text, entity, sentence, around, kept=asked)
+    if all(one.kind in _NOWHERE | _NAMES for one in listed):
+        # Nobody lives in a work: what the rules do not keep of these may be kept by all else that is said.
+        named = any(one.kind in PERSONS or (one.kind == "work" and entity.type == "PERSON") for one in listed)
+        return points, points < LEAST and not (named and is_somebodys(place)) and not _NAMES.issuperset(
+            one.kind for one in listed
+        )
+    return points, True
+
+
+def _is_with_unknown(text: str, entity: Entity, sentence: Sentence, around: Surroundings) -> bool:
+    """Whether a firm is named beside one that nobody knows, where somebody tells it: "Pfizer and Harrow Labs"."""
+    if not sentence.somebody or not around.unknown(sentence):
+        return False
+    small = text[entity.start].islower()
+    behind = (_BESIDE_SMALL if small else _BESIDE).match(text, entity.end, entity.end + NEAR)
+    before = _BESIDE_BEFORE.search(text, max(sentence.start, entity.start - NEAR), entity.start)
+    said = behind[1].split() if behind else []
+    if said and not any(refers(" ".join(said[:count])) for count in range(1, len(said) + 1)):
+        return True
+    return before is not None and not refers(before[1])
+
+
+_BESIDE = re.compile(r",? (?:and|&|with|or) ((?!I\b)[A-Z][\w.-]*(?: [A-Z][\w.-]*){0,3})")
+_BESIDE_SMALL = re.compile(r",? (?:and|&|with|or) ([^\W\d_][\w.-]*(?: [^\W\d_][\w.-]*)?)")
+_BESIDE_BEFORE = re.compile(r"(?<![\w.] )\b([A-Z][\w.-]*(?: [A-Z][\w.-]*){0,3}),? (?:and|&|with|or) $")
+_SOLD = FIRMS | PRODUCTS
+_NOWHERE = frozenset(("work", "event", "law", "currency", "eponym", "person", "mononym", "language"))
+"""What nobody lives in, works for or belongs to: who asks about it tells nothing of themselves by that."""
+
+PERSONS = frozenset(("person", "mononym"))
+_NAMES = frozenset(("eponym", "surname"))
+"""Names of so many that what stands right behind them has to tell: "Fourier transform"."""
+
+
+def _most(sentence: Sentence, *, kept: bool) -> float:
+    """The most that can speak for something in a sentence; more than that nothing does, whatever stands beside it.
+
+    Args:
+        sentence: the sentence.
+        kept: whether it is one of `_NOWHERE`, whoever asks.
+    """
+    start = -3.0 if sentence.somebody else -1.5 if sentence.asker and not kept else 0.5
+    several = sentence.others > 1 and (sentence.asks or sentence.subject or sentence.dated)
+    concrete = sentence.concrete and not sentence.searched
+    return start + 0.5 * several + 0.75 * sentence.dated + sentence.asks - concrete
+
+
+def _whoever_asks(
+    text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings, place: Place
+) -> float | None:
+    """The score of a country whose law is asked about, and of what a task is set about; None of all else."""
+    sentence = place.sentence
+    if sentence.english and _LEGAL_AGE.search(text[max(sentence.start, entity.start - _LINE) : entity.start]):
+        return LEAST if any(one.kind in ("country", "state") for one in listed) else NEVER
+    if sentence.english and sentence.asks and any(is_law_of(one.kind, place) for one in listed):
+        return LEAST
+    if is_of_all(entity, listed, around, place) or is_journey(entity, listed, around, place):
+        return LEAST
+    return LEAST if is_set(text, entity, listed, around) else None
+
+
+def _is_label(before: str) -> bool:
+    """Whether what stands before a finding in its line is a key; "Write a press release: " is none."""
+    found = _LABEL.search(before)
+    if found is None or _NO_LABEL.search(before):
+        return False
+    first = WORD.search(found[0])
+    return first is None or found.start() > 0 or first[0].lower() not in words.IMPERATIVES - KEYS
+
+
+_POSTED = re.compile(rf",?\s(?:[A-Z]{{2}}\s)?(?:{UK_POSTCODE}|[0-9]{{5}}(?:-[0-9]{{4}})?(?!\w))")
+_OFFERS = frozenset(("offer", "offers", "offered"))
+
+
+def _is_ruled_out(text: str, entity: Entity, sentence: Sentence, around: Surroundings, *, sure: bool) -> bool:
+    """Whether something beside it makes it private whatever else is said.
+
+    Args:
+        sure: whether it is what it is, whoever is spoken of.
+    """
+    line = text.rfind("\n", max(0, entity.start - _LINE), entity.start) + 1
+    before = text[max(line, entity.start - _LINE) : entity.start]
+    end = text.find("\n", entity.end, entity.end + _LINE)
+    after = text[entity.end : end if end >= 0 else entity.end + _LINE]
+    if (":" in before or "=" in before) and _is_label(before):
+        return True
+    introduced = sentence.asks and before.strip()
+    if not introduced and not _LOWER.search(_ARTICLE_BEFORE.sub("", before)) and not _LOWER.search(after):
+        # Alone, or in an address: nothing is said of it.
+        return True
+    if before.endswith("@ ") or _POSTED.match(after):
+        # "Role: journalist @ Sony Pictures", "81 Cowley Rd, Oxford OX4 1HR"
+        return True
+    if around.there and not sure and entity.type in ("LOCATION", "ORGANIZATION"):
+        # "What do they speak in Quito? My sister lives there."
+        return True
+    if (
+        not sure
+        and sentence.asker
+        and not (words.OWN_AFFAIRS | _OFFERS).isdisjoint(sentence.words)
+        and _DIGIT.search(text, sentence.start, sentence.end)
+    ):
+        # "How much tax do I pay in France on 60k?"
+        return True
+    # "My NHS number" is named after nothing of mine.
+    previous = _previous(text, entity, sentence)
+    return bool(previous) and previous[-1] in words.POSSESSIVES and not sure
+
+
+def _previous(text: str, entity: Entity, sentence: Sentence) -> list[str]:
+    """The words right before a mention, lower case."""
+    return [word.lower() for word in WORD.findall(text[max(sentence.start, entity.start - NEAR) : entity.start])]
+
+
+def _against(text: str, entity: Entity, sentence: Sentence, around: Surroundings, *, kept: bool) -> float:
+    """What speaks against it whatever its name is."""
+    elsewhere = (
+        not sentence.somebody and not sentence.asker and (around.somebody or not around.role_words <= sentence.words)
+    )
+    # "Hungary joined the EU": a country does, and nobody.
+    excused = sentence.famous or (sentence.subject and entity.start > sentence.start + len("The "))
+    line = text.rfind("\n", max(0, entity.start - _LINE), entity.start) + 1
+    before = text[max(line, entity.start - _LINE) : entity.start]
+    excused = excused or (sentence.asks and JOURNEY.search(before) is not None)
+    tied = not words.TIES.isdisjoint(_previous(text, entity, sentence)[-_TIED:])
+    tied = tied and not excused and words.ALIKE.isdisjoint(sentence.words)
+    return -1.0 * (elsewhere and not (kept and sentence.asks)) - 2.0 * tied

@@ -1,0 +1,108 @@
+"""A detector that reads the prose of a text alone, and findings in columns. `Detection` wraps models of names in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from dp_gateway.patterns.base import Detector
+from dp_gateway.patterns.lines import (
+    Kind,
+)
+from dp_gateway.patterns.structure import CELL, regions
+from dp_gateway.text.entities import Entity
+
+_CELL_GAP = re.compile(r"\t| {2,}")
+# "00\n06 Jan": the cents of the row above.
+_END_OF_SUM = re.compile(r"(?<=[0-9][.,])[0-9]{2}[ \t]*\n\s*")
+_IN_CELLS = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
+
+
+def cells(text: str, entity: Entity) -> list[Entity]:
+    """An entity, or one for each column where what was taken for one name stands in several."""
+    if entity.type == "DATE_TIME" and (cut := _END_OF_SUM.match(text, entity.start, entity.end)):
+        return [entity._replace(start=cut.end())]
+    if entity.type not in _IN_CELLS or not _CELL_GAP.search(text, entity.start, entity.end):
+        return [entity]
+    gaps = [at for gap in _CELL_GAP.finditer(text, entity.start, entity.end) for at in gap.span()]
+    ends = [entity.start, *gaps, entity.end]
+    pairs = zip(ends[::2], ends[1::2], strict=True)
+    # A letter alone is the head of a column, or what a formula counts.
+    return [entity._replace(start=start, end=end) for start, end in pairs if end - start > 1]
+
+
+# What somebody said, in a program or a printed object: content='I am Anna Miller from Boston.'
+_SAID = re.compile(
+    r"\b(?:content|text|message|body|prompt|query|question|answer|summary|comment|note)['\"]?\s?[=:]\s?\\{0,3}['\"]"
+    r"(?P<said>(?>(?:[^'\"\\\n]|(?<=\w)['\"](?=\w)|\\[^'\"\n]){12,}))",
+)
+_REMARK = re.compile(
+    r"(?m)(?:(?:^|(?<=[ \t]))(?:#|//|/\*|\*|--|;;|%)[:!]?[ \t]{1,8}|^[0-9a-f]{7,12} )"
+    r"(?P<remark>(?!via )[^\s*/#;%-][^\n]{3,400})"
+)
+_NAMED_IN_REMARKS, _SURE_IN_REMARKS = "PERSON", 0.6
+
+
+def _read(text: str, kinds: frozenset[Kind], *, remarks: bool) -> Iterator[tuple[int, int, bool]]:
+    """Where what a model of prose reads stands: regions of some kinds, what is said in quotes in code, and, if wanted,
+    comments of code, of which the last part tells.
+    """
+    for region in regions(text):
+        if region.kind in kinds:
+            yield region.start, region.end, False
+        elif region.kind == "code":
+            for said in _SAID.finditer(text, region.start, region.end):
+                yield *said.span("said"), False
+            for remark in _REMARK.finditer(text, region.start, region.end) if remarks else ():
+                yield *remark.span("remark"), True
+
+
+def _of_remark(remark: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """What counts of the findings in a comment: persons; beside some, their numbers, days of birth and streets."""
+    named = [one for one in entities if one.type == _NAMED_IN_REMARKS and one.score >= _SURE_IN_REMARKS]
+    yield from named
+    for one in entities if named else ():
+        if one.type == "DATE_TIME":
+            counts = _BORN.search(remark, max(0, one.start - CELL), one.start) is not None
+        else:
+            digits = sum(map(str.isdigit, remark[one.start : one.end]))
+            counts = one.type == "STREET_ADDRESS" or (one.type == "ID_NUMBER" and digits >= _LEAST_OF_NUMBER)
+        if counts and one.score >= _CERTAIN_IN_REMARKS:
+            yield one
+
+
+_BORN = re.compile(r"(?i)\b(?:born|dob|birth(?:day)?)\b\W{0,4}(?:on |is |in )?\Z")
+_LEAST_OF_NUMBER, _CERTAIN_IN_REMARKS = 6, 0.9
+
+
+class ProseDetector:
+    """A detector that reads the prose of a text and what is said in its code: for models that find names in sentences.
+
+    Args:
+        detector: the detector.
+        kinds: the kinds of regions that it reads.
+        remarks: whether it reads comments of code, too, for persons: other names there are mostly those of programs.
+    """
+
+    def __init__(self, detector: Detector, *, kinds: Sequence[Kind] = ("prose",), remarks: bool = False) -> None:
+        self.name = detector.name
+        self._detector = detector
+        self._kinds = frozenset(kinds)
+        self._remarks = remarks
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """The entities of the prose of each text, in code points of the whole text."""
+        pieces = [
+            (number, start, text[start:end], remark)
+            for number, text in enumerate(texts)
+            for start, end, remark in _read(text, self._kinds, remarks=self._remarks)
+        ]
+        found: list[list[Entity]] = [[] for _ in texts]
+        for (number, offset, piece, remark), entities in zip(
+            pieces, self._detector.detect([piece for _, _, piece, _ in pieces]), strict=True
+        ):
+            found[number] += [
+                one._replace(start=one.start + offset, end=one.end + offset) if offset else one
+                for one in (_of_remark(piece, entities) if remark else entities)
+            ]
+        return found
