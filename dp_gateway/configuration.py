@@ -25,15 +25,7 @@ class Table(BaseModel):
 
 
 def read_toml(path: Path, *, missing: str, mend: str) -> dict[str, Any]:
-    """The settings of a file, unchecked.
-
-    Args:
-        missing, mend: what to do where it is not there, and where it is not TOML.
-
-    Raises:
-        InputError: it cannot be read.
-        ConfigurationError: it is not TOML.
-    """
+    """The settings of a file, unchecked."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

@@ -89,11 +89,7 @@ def _power_of_two(exponents: NDArray[np.int64]) -> Floats:
 
 
 def log(x: Floats) -> Floats:
-    """The natural logarithm, element by element; of 0 it is -inf.
-
-    Args:
-        x: any shape, not negative.
-    """
+    """The natural logarithm, element by element; of 0 it is -inf. `x`: any shape, not negative."""
     fraction, exponent = np.frexp(np.asarray(x, np.float64))
     low = fraction < _ROOT_HALF
     fraction = np.where(low, 2 * fraction, fraction)

@@ -89,9 +89,7 @@ def scope_of(kind: ScopeKind, caller: Caller, key: Secret, texts: RequestTexts) 
 
     Args:
         kind: what the door is set to.
-        caller: whose request it is.
         key: of the door.
-        texts: of the request.
     """
     instructions = frozenset(texts.own).difference(texts.user)
     turns = Turns(
@@ -157,10 +155,8 @@ def already_sanitized(texts: Iterable[str]) -> Generator[None]:
 
 
 def default_key() -> Secret:
-    """The key of repeatable draws in the default file; created, with mode 0600, where there is none.
-
-    Raises:
-        InvalidSecret: the file cannot be read or created.
+    """The key of repeatable draws in the default file; created, with mode 0600, where there is none. Raises
+    InvalidSecret where the file cannot be read or created.
     """
     file = default_key_file()
     with suppress(OSError):  # the file then says what is wrong
@@ -380,20 +376,16 @@ class Doorway:
         return found
 
     def read(self, shape: Shape, body: dict[str, Any]) -> RequestTexts:
-        """The texts of a request.
-
-        Raises:
-            RequestError: the request cannot be read, or holds a field that is refused.
+        """The texts of a request. Raises RequestError where the request cannot be read, or holds a field that is
+        refused.
         """
         policy = self.gateway.policy
         plain = dict(body) if isinstance(body, SanitizedBody) else body  # tables read dictionaries and no kinds of them
         return shape.read(plain, policy.fields, all_digits=policy.draws_words)
 
     def open_many(self, shape: Shape, bodies: Sequence[dict[str, Any]], callers: Sequence[Caller]) -> list[Exchange]:
-        """`open` of many requests, each as if it came alone, in less time.
-
-        Raises:
-            RequestError, GatewayError: as of `open`.
+        """`open` of many requests, each as if it came alone, in less time. Raises RequestError or GatewayError as
+        `open` does.
         """
         read = [
             ReadRequest(shape, self.read(shape, body), caller) for body, caller in zip(bodies, callers, strict=True)
@@ -434,10 +426,8 @@ class Doorway:
     def consider(
         self, shape: Shape, body: dict[str, Any], caller: Caller
     ) -> tuple[ReadRequest, list[Sequence[Entity]] | None]:
-        """Read a request, and look up what `Gateway.known` has of it: the server decides by that where to draw.
-
-        Raises:
-            RequestError: as of `read`.
+        """Read a request, and look up what `Gateway.known` has of it: the server decides by that where to draw. Raises
+        RequestError as `read` does.
         """
         read = ReadRequest(shape, self.read(shape, body), caller)
         return read, self.gateway.known(read.texts.texts, read.texts.developer)
@@ -482,9 +472,7 @@ class Doorway:
 
     def texts(self, texts: Sequence[str], caller: Caller = _NOBODY, most: float = math.inf) -> SanitizedRequest:
         """Sanitize texts that are no request, in the scope that a request of the same caller and texts would have.
-
-        Raises:
-            GatewayError, TooMuchWork: as of `sanitize`.
+        Raises GatewayError or TooMuchWork as `sanitize` does.
         """
         read = RequestTexts(self.gateway.policy.fields)
         for number, text in enumerate(texts):

@@ -436,9 +436,6 @@ def named_policy(name: str, *, own: Iterable[str] = (), place: str = "") -> Poli
     Args:
         own: further names that may be meant.
         place: where the name stands, as the error begins.
-
-    Raises:
-        ConfigurationError, InputError: see `load_policy`.
     """
     if name in PRESETS:
         return PRESETS[name]

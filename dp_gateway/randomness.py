@@ -130,10 +130,7 @@ class KeyedPrefixes:
     """Repeatable bits for places of a text that may go on: a function of a secret and of the text up to each place.
 
     Keyed BLAKE2b is a PRF (Aumasson et al., 2013). What is appended to a text changes no bits before it, and texts
-    share bits as far as they are the same and no further.
-
-    Args:
-        key: a subkey made by `Secret.subkey`.
+    share bits as far as they are the same and no further. `key`: a subkey made by `Secret.subkey`.
     """
 
     def __init__(self, key: bytes) -> None:
@@ -156,7 +153,6 @@ class KeyedPrefixes:
         """What `at` gives for each of several texts, shape (places, 2).
 
         Args:
-            keys: of the texts.
             codes: code points in which the texts stand.
             bounds: where each text begins and ends in them, in order and without overlaps.
             ends: the places, in ascending order, each inside or at the end of a text.
@@ -185,11 +181,7 @@ def _as_words(digests: Iterable[bytes]) -> NDArray[np.uint64]:
 
 
 class KeyedHash:
-    """HMAC-SHA256 under one key, hashed once for all messages: `hmac.digest` takes four times as long for each.
-
-    Args:
-        key: any bytes.
-    """
+    """HMAC-SHA256 under one key, hashed once for all messages: `hmac.digest` takes four times as long for each."""
 
     __slots__ = ("_inner", "_outer")
 

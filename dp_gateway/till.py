@@ -44,10 +44,8 @@ class Payment:
 
     @contextmanager
     def leaving(self, unsent: Callable[[Exception], bool] = lambda _: False) -> Generator[None]:
-        """Inside the request is sent, and counts as received from here on.
-
-        Args:
-            unsent: whether an error says that nothing of the request left; it is then given back.
+        """Inside the request is sent, and counts as received from here on. `unsent`: whether an error says that nothing
+        of the request left; it is then given back.
         """
         if self.spent is not None:
             self.spent.leaves()
@@ -105,7 +103,6 @@ class Till:
     """Pays for the requests of doors in a user's own process, from any thread or event loop.
 
     Args:
-        budget: see `Budget`; None for no limit, and then nothing is asked and nothing is written.
         ledger: settings as of `[ledger]` of the server, or a URL; empty for a file in the user's data folder.
         key: of units and accounts.
 
@@ -142,10 +139,8 @@ class Till:
         return done
 
     def charge(self, doorway: Doorway, exchange: Exchange, caller: Caller) -> Exchange:
-        """Pay for a request at once, for parts that do not see it leave; the exchange that may leave.
-
-        Raises:
-            BudgetExceeded, LedgerError: it may not be paid for.
+        """Pay for a request at once, for parts that do not see it leave; the exchange that may leave. Raises
+        BudgetExceeded or LedgerError where it may not be paid for.
         """
         payment = self.pay(doorway, exchange, caller)
         with payment.leaving():
@@ -159,11 +154,7 @@ class Till:
 
 
 def shared_till(budget: Budget | None, ledger: str | LedgerSettings | Mapping[str, Any], key: Secret) -> Till:
-    """The till of these settings in this process: parts that are made anew for every call share one.
-
-    Raises:
-        ConfigurationError, LedgerError: see `Till`.
-    """
+    """The till of these settings in this process: parts that are made anew for every call share one."""
     if budget is None:
         return Till(None, ledger, key)
     budgets, settings = budgets_of(budget), ledger_of(ledger)

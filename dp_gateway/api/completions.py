@@ -19,9 +19,7 @@ from dp_gateway.api.reading import Author, Place, Reading, malformed, refused
 @dataclass(frozen=True, slots=True)
 class Prompts:
     """One prompt or several, each a string or token ids of cl100k_base; token ids leave as the text they stand for.
-
-    Args:
-        grows: a model goes on with them, so that they come again, and longer.
+    `grows`: a model goes on with them, so that they come again, and longer.
     """
 
     author: Author = "user"

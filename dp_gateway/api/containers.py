@@ -20,11 +20,8 @@ _PRIVATE = Leaves()
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """An object with declared fields.
-
-    Args:
-        other: what undeclared fields are, where the policy for unknown fields is not to decide; their names are
-            developer text then.
+    """An object with declared fields. `other`: what undeclared fields are, where the policy for unknown fields is not
+    to decide; their names are developer text then.
     """
 
     fields: Mapping[str, Field]

@@ -25,7 +25,6 @@ class Field(Protocol):
 
         Args:
             value: what the request has there, not null.
-            reading: takes the texts.
 
         Returns:
             the plan of the new value, or None where the value passes as it is.
@@ -258,7 +257,6 @@ class Id:
     in every place.
 
     Args:
-        prefix: what the id begins with when it is replaced.
         stored: it names what the provider stores, and would name nothing once replaced: refused instead.
     """
 

@@ -60,13 +60,8 @@ def _least_digits(key: str, digits: str, author: Author) -> int:
 
 
 def number_text(value: float, place: Place, least: int = _LEAST_DIGITS) -> str | None:
-    """The digits of a number that is a text, else None.
-
-    Args:
-        least: fewest digits of a text.
-
-    Raises:
-        MalformedRequest: an integer of more than 63 bits and a sign, which not every JSON library can write.
+    """The digits of a number that is a text, else None. `least`: fewest digits of a text. Raises MalformedRequest where
+    an integer of more than 63 bits and a sign, which not every JSON library can write.
     """
     if isinstance(value, int):
         if -(10 ** (least - 1)) < value < 10 ** (least - 1):
@@ -283,11 +278,7 @@ def _count_keys(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Leaves:
-    """Any JSON value.
-
-    Args:
-        author: who wrote its strings and numbers.
-    """
+    """Any JSON value. `author`: who wrote its strings and numbers."""
 
     author: Author = "other"
     keys: Author = "other"

@@ -391,13 +391,8 @@ _ANSWERED: dict[str, Any] = {"role": "assistant", "content": ""}
 
 
 def continued(body: dict[str, Any], before: Sequence[bytes]) -> dict[str, Any]:
-    """A request whose input begins with that of the requests before it.
-
-    Args:
-        before: bodies of the earlier ones, oldest first.
-
-    Raises:
-        MalformedRequest: its input is no list of items.
+    """A request whose input begins with that of the requests before it. `before`: bodies of the earlier ones, oldest
+    first. Raises MalformedRequest where its input is no list of items.
     """
     if not before:
         return body
@@ -408,10 +403,8 @@ def continued(body: dict[str, Any], before: Sequence[bytes]) -> dict[str, Any]:
 
 
 def shortened(sanitized: dict[str, Any], body: dict[str, Any]) -> None:
-    """Take out of a sanitized request what the provider has.
-
-    Args:
-        sanitized: the request that `continued` made, sanitized.
+    """Take out of a sanitized request what the provider has. `sanitized`: the request that `continued` made,
+    sanitized.
     """
     given = body.get("input")
     if given is None:

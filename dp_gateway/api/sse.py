@@ -25,10 +25,8 @@ from dp_gateway.restore.stream import feed_all
 
 
 def loaded(document: bytes) -> Any:
-    """The value of a document; lone surrogates and NaN, which some providers write, are taken.
-
-    Raises:
-        ValueError: it is no JSON, or nested too deeply.
+    """The value of a document; lone surrogates and NaN, which some providers write, are taken. Raises ValueError where
+    it is no JSON, or nested too deeply.
     """
     try:
         return orjson.loads(document)
@@ -279,10 +277,8 @@ class StreamRestorer:
         self._tail = joined[-_LONGEST_NUMBER:]
 
     def feed(self, chunk: bytes) -> bytes:
-        """Take in some bytes of the provider and return everything that may go out now.
-
-        Raises:
-            UpstreamFailed: an event is larger, or nested deeper, than any API's.
+        """Take in some bytes of the provider and return everything that may go out now. Raises UpstreamFailed where an
+        event is larger, or nested deeper, than any API's.
         """
         if self._reply.idle:
             self._skim(chunk)

@@ -154,13 +154,8 @@ COLUMNS = ("sentence", "text")
 
 
 def read_sentences(name: str, text: str) -> list[str]:
-    """The sentences of a file's content.
-
-    Args:
-        name: of the file, for messages; one that ends in .tsv is a table.
-
-    Raises:
-        InputError: there is no sentence, or a table has no column of that name.
+    """The sentences of a file's content. `name`: of the file, for messages; one that ends in .tsv is a table. Raises
+    InputError where there is no sentence, or a table has no column of that name.
     """
     lines = text.splitlines()
     table = name.lower().endswith(".tsv") or (bool(lines) and "\t" in lines[0] and _column(lines[0]) is not None)
@@ -262,11 +257,7 @@ def _turns(groups: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def check_disjoint(private: Corpus, shadow: Corpus) -> None:
-    """Check that no sentence of more than one word stands in both.
-
-    Raises:
-        InputError: some do.
-    """
+    """Check that no sentence of more than one word stands in both."""
     both = _whole(private) & _whole(shadow)
     if both:
         raise overlap(len(both), "sentence")

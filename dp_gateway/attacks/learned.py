@@ -43,7 +43,6 @@ def surroundings(corpus: Corpus, seen: Entries, positions: Entries, *, own: bool
     """Vectors of the words around each position: the two before, the two behind, and the mean of the sentence.
 
     Args:
-        corpus: where the positions are.
         seen: (t,) what the attacker takes the words of the corpus for.
         positions: (m,) the words to look at.
         own: add the vector of what stands at the position itself.

@@ -103,11 +103,7 @@ class Guesser:
 
 
 def _read(reply: Reply, count: int) -> list[str]:
-    """The guesses of an answer.
-
-    Raises:
-        ValueError: cut off, not JSON, of another form, or of another length.
-    """
+    """The guesses of an answer. Raises ValueError: cut off, not JSON, of another form, or of another length."""
     guesses = read_list(reply, "originals")
     if len(guesses) != count:
         raise ValueError("no list of that length")

@@ -153,11 +153,7 @@ def _bars(
 
 
 def check_plots() -> None:
-    """Check that plots can be drawn.
-
-    Raises:
-        MissingPackage: matplotlib is not installed.
-    """
+    """Check that plots can be drawn. Raises MissingPackage: matplotlib is not installed."""
     if importlib.util.find_spec("matplotlib") is None:
         raise MissingPackage(
             "a page has plots, and those need the package matplotlib",
@@ -179,21 +175,15 @@ def _svg(draw: Callable[[Any], None], height: float) -> str:
 
 
 def picture(draw: Callable[[Any], None], size: tuple[float, float]) -> str:
-    """A plot as SVG: what `draw` puts on the axes it is given, width and height in inches.
-
-    Raises:
-        MissingPackage: matplotlib is not installed.
+    """A plot as SVG: what `draw` puts on the axes it is given, width and height in inches. Raises MissingPackage:
+    matplotlib is not installed.
     """
     text = _rendered(draw, size, "svg").decode()
     return text[text.index("<svg") :]
 
 
 def picture_file(draw: Callable[[Any], None], size: tuple[float, float]) -> bytes:
-    """The same plot as the content of a PNG file.
-
-    Raises:
-        MissingPackage: matplotlib is not installed.
-    """
+    """The same plot as the content of a PNG file. Raises MissingPackage: matplotlib is not installed."""
     return _rendered(draw, size, "png")
 
 
@@ -247,11 +237,7 @@ MEANINGS = {
 
 
 def page(audits: Sequence[Audit]) -> str:
-    """The page of one audit or of several side by side.
-
-    Raises:
-        MissingPackage: matplotlib is not installed.
-    """
+    """The page of one audit or of several side by side. Raises MissingPackage: matplotlib is not installed."""
     first = audits[0]
     words = f"{first.tokens:,} words in {first.sentences:,} sentences"
     if first.tokens == first.sentences:
@@ -345,11 +331,7 @@ def _meanings(reports: Iterable[AttackReport]) -> str:
 
 
 def entity_page(audit: PolicyAudit) -> str:
-    """The page of one audit of a policy.
-
-    Raises:
-        MissingPackage: matplotlib is not installed.
-    """
+    """The page of one audit of a policy. Raises MissingPackage: matplotlib is not installed."""
     mentions = sum(row.mentions for row in audit.types.values())
     parts = [
         "<h1>Privacy audit of a policy</h1>",

@@ -54,13 +54,9 @@ _START = "\n"
 
 
 class CausalScorer:
-    """Scores candidates by a local model's log-probabilities of the next token; one request a word.
-
-    Args:
-        endpoint: an OpenAI-compatible completions server that gives log-probabilities, declared local.
-
-    Raises:
-        UntrustedModel: the endpoint is not declared local.
+    """Scores candidates by a local model's log-probabilities of the next token; one request a word. `endpoint`: an
+    OpenAI-compatible completions server that gives log-probabilities, declared local. Raises UntrustedModel where the
+    endpoint is not declared local.
     """
 
     def __init__(self, endpoint: Endpoint) -> None:
@@ -115,13 +111,8 @@ def _load(model: str, task: str) -> tuple[Any, Any, Any]:
 class MaskedScorer:
     """Scores candidates by a masked language model that reads both sides of the word.
 
-    A candidate of several tokens gets as many masks, and the mean of their log-probabilities.
-
-    Args:
-        model: folder or name of a model with a masked language head.
-
-    Raises:
-        MissingPackage: transformers or torch is not installed.
+    A candidate of several tokens gets as many masks, and the mean of their log-probabilities. `model`: folder or name
+    of a model with a masked language head. Raises MissingPackage: transformers or torch is not installed.
     """
 
     def __init__(self, model: str) -> None:
@@ -151,13 +142,9 @@ class MaskedScorer:
 
 
 class PairScorer:
-    """Scores candidates by a classifier of (sanitized sentence, the same with the candidate): log P(label 1).
-
-    Args:
-        model: folder or name of a sequence classifier of two labels, fine-tuned as in the paper.
-
-    Raises:
-        MissingPackage: transformers or torch is not installed.
+    """Scores candidates by a classifier of (sanitized sentence, the same with the candidate): log P(label 1). `model`:
+    folder or name of a sequence classifier of two labels, fine-tuned as in the paper. Raises MissingPackage:
+    transformers or torch is not installed.
     """
 
     def __init__(self, model: str) -> None:

@@ -215,7 +215,6 @@ def question(seed: Seed, count: int, known: Sequence[str] = ()) -> list[Message[
 
     Args:
         seed: what to find others like.
-        count: how many.
         known: not to be given again.
     """
     covers = ENTITY_TYPES.get(seed.type)
@@ -266,7 +265,6 @@ def estimate(
         missing: seeds, each with the number of phrases it lacks.
         per_request: phrases to ask for at once.
         rounds: further attempts, see `augment`.
-        prices: for the cost.
     """
     requests = most = prompt = completion = 0
     for seed, count in missing:

@@ -97,11 +97,7 @@ class Accountant:
         self._unlike_others, self._numbers = secrets.token_hex(4), itertools.count()
 
     async def open(self) -> None:
-        """Open the ledger, and settle from now on what nobody finishes.
-
-        Raises:
-            LedgerError: it cannot serve.
-        """
+        """Open the ledger, and settle from now on what nobody finishes. Raises LedgerError where it cannot serve."""
         await self.ledger.open()
         try:
             await self._compare()
@@ -134,11 +130,7 @@ class Accountant:
         await self._prove()
 
     async def _prove(self) -> None:
-        """No account may have spent less by the ledger than by the audit log.
-
-        Raises:
-            LedgerCorrupt: one has.
-        """
+        """No account may have spent less by the ledger than by the audit log."""
         self._prove_again = steady() + _PROVE_SECONDS
         if self._proof is None or not self.ledger.mark.ledger:
             return
@@ -157,10 +149,8 @@ class Accountant:
         )
 
     async def ready(self) -> None:
-        """Find out whether a request would be reserved and recorded; asked as often as every second.
-
-        Raises:
-            LedgerError: it would be refused, as all would be.
+        """Find out whether a request would be reserved and recorded; asked as often as every second. Raises LedgerError
+        where it would be refused, as all would be.
         """
         if self._broken is not None:
             raise self._broken
@@ -305,7 +295,6 @@ class Accountant:
         Args:
             ask: its id is nobody else's.
             spent_of: what a request spent, of what was taken for it.
-            noting: of the ledger.
             audit: where it is recorded.
         """
         await self._pay_debts_before(ask)

@@ -46,11 +46,7 @@ class Whose(NamedTuple):
 
 
 class Accounts:
-    """The accounts of some budgets.
-
-    Args:
-        secret: keys the names of users, conversations and models, and the units.
-    """
+    """The accounts of some budgets. `secret`: keys the names of users, conversations and models, and the units."""
 
     def __init__(self, budgets: Mapping[str, BudgetSettings], secret: Secret) -> None:
         self.budgets = dict(budgets)
@@ -173,9 +169,7 @@ class Total(NamedTuple):
 
     def together(self, slack: float) -> Level:
         """(epsilon, delta) of the whole mix, where the accountant proves a notably smaller epsilon than the sum.
-
-        Args:
-            slack: by how much delta may be larger than the sum of the deltas.
+        `slack`: by how much delta may be larger than the sum of the deltas.
         """
         counted = sum(level[1] * count for level, count in self.counts.items()) + slack
         # What was set by hand is spent, and no draw.

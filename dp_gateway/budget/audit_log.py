@@ -91,10 +91,8 @@ class AuditLog:
                 done.set_exception(error) if error is not None else done.set_result(None)
 
     def write(self, records: Sequence[Mapping[str, Any]]) -> None:
-        """Write some records in the thread that calls, which waits for the disk.
-
-        Raises:
-            LedgerError: they cannot be written.
+        """Write some records in the thread that calls, which waits for the disk. Raises LedgerError where they cannot
+        be written.
         """
         try:
             with self._writing:
@@ -243,11 +241,7 @@ class AuditLog:
             raise self._away(error) from None
 
     def check(self) -> None:
-        """Find out whether a line could be written.
-
-        Raises:
-            LedgerError: it could not.
-        """
+        """Find out whether a line could be written."""
         try:
             with self._locked() as file:
                 size, _ = self._mended(file)

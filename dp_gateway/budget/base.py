@@ -177,10 +177,8 @@ class Ledger(Protocol):
         ...
 
     async def open(self) -> None:
-        """Connect; creates what is missing.
-
-        Raises:
-            LedgerVersion, LedgerMismatch, LedgerUnavailable, LedgerCorrupt: it cannot serve.
+        """Connect; creates what is missing. Raises LedgerVersion or LedgerMismatch or LedgerUnavailable or
+        LedgerCorrupt where it cannot serve.
         """
         ...
 
@@ -249,11 +247,7 @@ def fingerprint(key: bytes) -> str:
 
 
 def check_header(version: str, kept: str, own: str, where: str) -> None:
-    """Refuse a ledger of another format or another secret.
-
-    Raises:
-        LedgerVersion, LedgerMismatch: it is one.
-    """
+    """Refuse a ledger of another format or another secret."""
     if version != str(VERSION):
         raise LedgerVersion(
             f"{where} has format {version}, this version reads {VERSION}",
@@ -267,11 +261,7 @@ def check_header(version: str, kept: str, own: str, where: str) -> None:
 
 
 def check_step(where: str, seen: Mark, ledger: str | None, step: int) -> None:
-    """Refuse a ledger that is not the one that was opened, or has gone back behind what it said before.
-
-    Raises:
-        LedgerCorrupt: it is one.
-    """
+    """Refuse a ledger that is not the one that was opened, or has gone back behind what it said before."""
     if ledger != seen.ledger or step < seen.step:
         raise LedgerCorrupt(
             f"{where} was replaced, emptied or set back since it was opened; nothing was sent",

@@ -24,12 +24,7 @@ _T = TypeVar("_T")
 
 class BlockingAccountant:
     """The twin of `Accountant`; safe to use from many threads and event loops, not in a child that was forked later.
-
-    Args:
-        make: makes the accountant, in the thread that will use it.
-
-    Raises:
-        LedgerError: its ledger cannot serve.
+    `make`: makes the accountant, in the thread that will use it. Raises LedgerError where its ledger cannot serve.
     """
 
     def __init__(self, make: Callable[[], Accountant]) -> None:

@@ -267,9 +267,7 @@ def create_private(path: Path) -> None:
 
     One that is there is not opened: closing it would end all locks that this process has on it (POSIX). Another process
     that closes the database would then take itself for the last, and delete the log that connections here write to.
-
-    Raises:
-        OSError: it cannot be made, read or written.
+    Raises OSError where it cannot be made, read or written.
     """
     with suppress(FileExistsError):
         os.close(os.open(os.path.realpath(path), os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))

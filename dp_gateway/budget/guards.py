@@ -59,11 +59,7 @@ class Clock:
         self._last = last, self._steady() - _AWAY
 
     def accept(self, now: float) -> None:
-        """Take note of the time of a request.
-
-        Raises:
-            LedgerUnavailable: it is too far ahead.
-        """
+        """Take note of the time of a request. Raises LedgerUnavailable where it is too far ahead."""
         at = self._steady()
         if self._server is not None:
             server, told = self._server
@@ -110,11 +106,7 @@ def seal(key: bytes, *parts: str | int) -> str:
 
 
 def check_mark(found: Mark, kept: Mark, where: str) -> None:
-    """Compare a ledger with a mark of it.
-
-    Raises:
-        LedgerCorrupt: the ledger is another one, or an earlier state.
-    """
+    """Compare a ledger with a mark of it. Raises LedgerCorrupt where the ledger is another one, or an earlier state."""
     if not kept.ledger:
         return
     if found.ledger != kept.ledger:
@@ -128,10 +120,8 @@ def check_mark(found: Mark, kept: Mark, where: str) -> None:
 
 
 class MarkFile:
-    """The mark of a ledger in a file of its own, which the workers of a machine share.
-
-    Args:
-        path: created with mode 0600 where there is none.
+    """The mark of a ledger in a file of its own, which the workers of a machine share. `path`: created with mode 0600
+    where there is none.
     """
 
     def __init__(self, path: Path, key: bytes) -> None:
@@ -144,12 +134,7 @@ class MarkFile:
         return hashlib.sha256(os.fsencode(os.path.relpath(log, self.path.parent))).hexdigest()[:16]
 
     def read(self) -> Sealed | None:
-        """What it says; None where there is no file.
-
-        Raises:
-            LedgerCorrupt: it was changed.
-            LedgerUnavailable: it cannot be read.
-        """
+        """What it says; None where there is no file."""
         try:
             return self._parsed(self.path.read_bytes())
         except FileNotFoundError:

@@ -46,13 +46,8 @@ would be refused."""
 
 
 class PostgresLedger:
-    """Keeps budgets in PostgreSQL, for servers that share them.
-
-    Args:
-        url: such as postgresql://user@host/database; a schema by `?options=-csearch_path%3Dname`.
-
-    Raises:
-        ConfigurationError: the extra `postgres` is not installed.
+    """Keeps budgets in PostgreSQL, for servers that share them. `url`: such as postgresql://user@host/database; a
+    schema by `?options=-csearch_path%3Dname`. Raises ConfigurationError where the extra `postgres` is not installed.
     """
 
     def __init__(self, url: str, fingerprint: str) -> None:

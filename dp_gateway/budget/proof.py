@@ -54,11 +54,8 @@ def _set_by_hand(balances: Iterable[Balance], key: bytes) -> dict[str, int]:
 def short(proved: Mapping[str, Mapping[int, int]], balances: Iterable[Balance]) -> list[str]:
     """The accounts that have spent less by the ledger than by the log.
 
-    A ledger forgets slots of time that no window reaches, the oldest first: of them nothing is compared.
-
-    Args:
-        proved: amounts by account and slot.
-        balances: of the ledger.
+    A ledger forgets slots of time that no window reaches, the oldest first: of them nothing is compared. `proved`:
+    amounts by account and slot.
     """
     spent: dict[str, int] = defaultdict(int)
     first: dict[str, int] = {}

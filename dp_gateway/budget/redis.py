@@ -36,13 +36,8 @@ _CONNECTIONS = 16
 
 
 class RedisLedger:
-    """Keeps budgets in Redis, for servers that share them.
-
-    Args:
-        url: such as redis://127.0.0.1:6379/0.
-
-    Raises:
-        ConfigurationError: the extra `redis` is not installed, or the URL is none.
+    """Keeps budgets in Redis, for servers that share them. `url`: such as redis://127.0.0.1:6379/0. Raises
+    ConfigurationError where the extra `redis` is not installed, or the URL is none.
     """
 
     def __init__(self, url: str, fingerprint: str, *, prefix: str = "dp-gateway") -> None:

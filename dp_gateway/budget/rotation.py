@@ -39,7 +39,6 @@ def rotate(path: Path, key: bytes, here: Sealed | None, lost: Mark | None = None
     """Keep a log under another name, and begin a new one in its place.
 
     Args:
-        key: of the seals.
         here: what the mark of the ledger says of the log at this place; None for nothing.
         lost: the mark of the ledger, to begin a new log where the one that was written is missing or damaged; None
             refuses such a log.

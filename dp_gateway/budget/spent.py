@@ -148,10 +148,8 @@ def price_headers(price: Price, spent: Spent | None) -> list[tuple[bytes, bytes]
     """What the client of a request is told of its price, the same with a ledger and without one.
 
     `x-dp-certified` is what all units cost, `x-dp-nominal` the sum of their nominal epsilons. `x-dp-epsilon` and
-    `x-dp-delta` are what is charged: with a ledger for the units that are new to it, without one for all.
-
-    Args:
-        spent: what was charged; None where nobody counts.
+    `x-dp-delta` are what is charged: with a ledger for the units that are new to it, without one for all. `spent`: what
+    was charged; None where nobody counts.
     """
     told = {
         "x-dp-certified": price.text,
@@ -185,10 +183,8 @@ _STEP = 0.5
 
 
 def cheaper(policy: Policy, refused: BudgetExceeded, charges: Sequence[Charge]) -> Policy | None:
-    """The policy under which to try once more; None where the request is blocked.
-
-    Args:
-        refused: says what the budget wants, and what is left.
+    """The policy under which to try once more; None where the request is blocked. `refused`: says what the budget
+    wants, and what is left.
     """
     if refused.exhausted == "mask" and not policy.draws_words and policy.detects and policy.kind != "observe":
         masks = load_policy("mask")
@@ -206,7 +202,6 @@ def refusal(name: str, budget: BudgetSettings, refused: Refused, now: float) -> 
     """What the sender of a refused request is told.
 
     Args:
-        name, budget: that refused it.
         refused: what the ledger said.
         now: seconds since the epoch.
     """

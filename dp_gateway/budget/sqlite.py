@@ -391,11 +391,7 @@ def _held(connection: sqlite3.Connection, name: str) -> _Held | None:
 
 
 def _settle(connection: sqlite3.Connection, name: str, known: _Held | None = None) -> None:
-    """Settle a reservation, unless somebody did.
-
-    Args:
-        known: what it is, where this process made it.
-    """
+    """Settle a reservation, unless somebody did. `known`: what it is, where this process made it."""
     held = _held(connection, name) if known is None else known
     if held is None:
         return

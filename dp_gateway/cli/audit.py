@@ -74,10 +74,8 @@ def run_policy(
     as_json: bool,
     html: Path | None,
 ) -> None:
-    """Sanitize the texts under a policy, attack their entities, and print what was recovered.
-
-    Raises:
-        ConfigurationError: there is no text, or the policy replaces no entity.
+    """Sanitize the texts under a policy, attack their entities, and print what was recovered. Raises ConfigurationError
+    where there is no text, or the policy replaces no entity.
     """
     from dp_gateway.attacks.entities import EntityTrial
     from dp_gateway.attacks.entity_attacks import audit_policy, entity_attacks

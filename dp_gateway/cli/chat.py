@@ -38,11 +38,7 @@ _WORD = re.compile(r"\s+|\w+|[^\w\s]")
 
 
 def changed(before: str, after: str, old: str, new: str) -> tuple[Any, Any]:
-    """Two texts for a terminal, with what differs between them styled.
-
-    Args:
-        old, new: the styles of what differs.
-    """
+    """Two texts for a terminal, with what differs between them styled."""
     from rich.text import Text
 
     one, other = _WORD.findall(printable(before)), _WORD.findall(printable(after))
@@ -129,11 +125,7 @@ def _talk(conversation: _Conversation, runner: asyncio.Runner) -> None:
 
 
 def _typed() -> str | None:
-    """One line; None at the end of the input.
-
-    Raises:
-        InputError: it is not UTF-8.
-    """
+    """One line; None at the end of the input. Raises InputError where it is not UTF-8."""
     try:
         if sys.stdin.isatty():
             with suppress(ImportError):
@@ -168,11 +160,7 @@ def _command(conversation: _Conversation, typed: str) -> None:
 
 
 class _Conversation:
-    """A chat with a provider, its history, and the gateway between.
-
-    Args:
-        provider: whom the messages go to.
-    """
+    """A chat with a provider, its history, and the gateway between. `provider`: whom the messages go to."""
 
     def __init__(self, provider: Provider, policy: str) -> None:
         from dp_gateway.exchange import Caller
@@ -198,11 +186,7 @@ class _Conversation:
         return policy_names(self._service)
 
     def change(self, policy: str) -> None:
-        """Send from now on under another policy; the history is sanitized by it too.
-
-        Raises:
-            FieldRefused: there is none of that name.
-        """
+        """Send from now on under another policy; the history is sanitized by it too."""
         self._choices.look(self._service, self._client, policy, None)
         self.policy = policy
 

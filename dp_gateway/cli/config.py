@@ -169,10 +169,8 @@ _LONGEST_LIST = 2**24
 
 
 def check_settings(settings: Settings) -> Iterator[str]:
-    """Look for settings that are allowed and hardly meant; the warnings.
-
-    Raises:
-        GatewayError: the server would not start.
+    """Look for settings that are allowed and hardly meant; the warnings. Raises GatewayError where the server would not
+    start.
     """
     from dp_gateway.pipeline import Gateway
     from dp_gateway.randomness import Secret

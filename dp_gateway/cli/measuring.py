@@ -34,11 +34,7 @@ def runs_here(model: str) -> bool:
 
 
 def address(model: str, option: str) -> tuple[str, str]:
-    """Base URL and model name.
-
-    Raises:
-        ConfigurationError: it is no address.
-    """
+    """Base URL and model name."""
     if not model.startswith(("http://", "https://")):
         raise ConfigurationError(
             f"there is no model {model}", hint=f"use {option} smollm2, or the address of a server: URL#MODEL"
@@ -48,10 +44,8 @@ def address(model: str, option: str) -> tuple[str, str]:
 
 
 class Models:
-    """Endpoints of models, and the servers of those that run here, which end with the block.
-
-    Args:
-        threads, context: of those that run here; see `LocalLlama`.
+    """Endpoints of models, and the servers of those that run here, which end with the block. `threads` and `context`:
+    of those that run here; see `LocalLlama`.
     """
 
     def __init__(self, threads: int = 2, context: int = 4096) -> None:
@@ -119,11 +113,7 @@ _SMALL = {"temperature": 0, "max_tokens": 150}
 
 @contextmanager
 def provider(upstream: str | None, model: str | None) -> Generator[Provider]:
-    """The provider at a base URL, or at `$OPENAI_BASE_URL`; without either the local model, while the block lasts.
-
-    Raises:
-        MissingPackage: there is no local model.
-    """
+    """The provider at a base URL, or at `$OPENAI_BASE_URL`; without either the local model, while the block lasts."""
     url = upstream or os.environ.get("OPENAI_BASE_URL")
     if url:
         yield Provider(url, urlsplit(url).netloc, os.environ.get("OPENAI_API_KEY") or "none", model, {})
@@ -178,11 +168,7 @@ def metrics_of(names: str, model: str | None, models: Models, api_key_env: str |
 
 
 def mechanism_names(names: str) -> list[str]:
-    """The mechanisms of an option: `all`, or names, comma-separated.
-
-    Raises:
-        UnknownMechanism: there is none of that name.
-    """
+    """The mechanisms of an option: `all`, or names, comma-separated."""
     from dp_gateway.mechanisms.registry import MECHANISMS, find
 
     listed = list(MECHANISMS) if names.strip().lower() == "all" else _listed(names)
@@ -230,11 +216,7 @@ def _finer(values: Sequence[float]) -> list[float]:
 
 
 def check_folder(folder: Path) -> None:
-    """Make a folder of results, and see that it can be written to before anything takes time.
-
-    Raises:
-        InputError: it cannot.
-    """
+    """Make a folder of results, and see that it can be written to before anything takes time."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -253,9 +235,6 @@ def check_results(
         facts: what tells this run's texts and draws from those of others.
         keeps: whether this run has the setting of a row; others would be lost.
         force: replace it all the same.
-
-    Raises:
-        OutputExists: it is of another run.
     """
     try:
         kept = json.loads(file.read_bytes())
@@ -269,11 +248,7 @@ def check_results(
 
 
 def documents_of(data: str) -> Documents:
-    """The documents of a data file.
-
-    Raises:
-        InputError: it cannot be read, or holds none.
-    """
+    """The documents of a data file. Raises InputError where it cannot be read, or holds none."""
     from dp_gateway.evaluation.sample import read_documents, refuse_other_formats
 
     # Before its bytes are taken for text.

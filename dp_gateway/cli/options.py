@@ -90,11 +90,7 @@ def columns(*headings: str, right: Collection[str] = (), tight: bool = False) ->
 
 
 def confirm() -> None:
-    """Ask whether to start what costs money.
-
-    Raises:
-        ConfigurationError: nobody is there to answer.
-    """
+    """Ask whether to start what costs money. Raises ConfigurationError where nobody is there to answer."""
     if not sys.stdin.isatty():
         raise ConfigurationError("nobody is there to confirm", hint="run the same command with --yes")
     click.confirm("Start?", abort=True, err=True)
@@ -154,10 +150,8 @@ def open_lexicon() -> Lexicon:
 
 
 def read_text(path: str) -> Iterator[str]:
-    """The text of a file, or of standard input for "-", in pieces; line ends are left as they are.
-
-    Raises:
-        InputError: the file cannot be read, or is not UTF-8.
+    """The text of a file, or of standard input for "-", in pieces; line ends are left as they are. Raises InputError
+    where the file cannot be read, or is not UTF-8.
     """
     if path == "-":
         yield from _decode(sys.stdin.buffer, "standard input")
@@ -281,13 +275,9 @@ def _totals(report: EntityReport) -> Any:
 
 
 def open_domain(index_path: Path | None, lexicon_type: str | None, option: str, given: str | None) -> tuple[Index, Any]:
-    """Words or phrases that a command is about, and the clusters that the phrases came with, if any.
-
-    Args:
-        option, given: one more option that is about words, and its value.
-
-    Raises:
-        ConfigurationError: phrases are asked for, and options about words are given.
+    """Words or phrases that a command is about, and the clusters that the phrases came with, if any. `option` and
+    `given`: one more option that is about words, and its value. Raises ConfigurationError: phrases are asked for, and
+    options about words are given.
     """
     if lexicon_type is None:
         return open_index(index_path), None
@@ -334,11 +324,7 @@ budget_options = together(
 
 
 def read_existing_key(path: Path | None) -> Secret:
-    """The secret in a file (None: the default one), which has to be there: a fresh one would restore nothing.
-
-    Raises:
-        InvalidSecret: it is not.
-    """
+    """The secret in a file (None: the default one), which has to be there: a fresh one would restore nothing."""
     from dp_gateway.errors import InvalidSecret
     from dp_gateway.randomness import Secret
 

@@ -44,13 +44,8 @@ _FORBIDDEN = (errno.EROFS, errno.EACCES, errno.EPERM)
 
 @contextmanager
 def writing(path: Path, further: str = "") -> Generator[None]:
-    """A block whose full or read-only disk is told of as that of an output.
-
-    Args:
-        further: what the same command does when there is room.
-
-    Raises:
-        InputError: the disk is full, or may not be written to.
+    """A block whose full or read-only disk is told of as that of an output. `further`: what the same command does when
+    there is room. Raises InputError where the disk is full, or may not be written to.
     """
     try:
         yield
@@ -71,9 +66,6 @@ def written_file(path: Path, *, mode: int = 0o666, keep: bool = True) -> Generat
     Args:
         mode: who may read it, less the umask.
         keep: False only tries whether it can be written.
-
-    Raises:
-        InputError: it cannot be written.
     """
     partial = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -97,10 +89,6 @@ def written_file(path: Path, *, mode: int = 0o666, keep: bool = True) -> Generat
 
 
 def write_file(path: Path, text: str) -> None:
-    """Write a text as a whole or not at all.
-
-    Raises:
-        InputError: it cannot be written.
-    """
+    """Write a text as a whole or not at all. Raises InputError where it cannot be written."""
     with written_file(path) as file:
         file.write(text.encode())

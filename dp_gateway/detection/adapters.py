@@ -33,9 +33,6 @@ class GlinerDetector:
         model: a folder, or a name that the library knows; or a loaded model.
         labels: what the model is asked for, each with the entity type it stands for.
         threshold: least score.
-
-    Raises:
-        MissingPackage: gliner is not installed.
     """
 
     def __init__(
@@ -84,9 +81,6 @@ class FlairDetector:
     Args:
         model: a file, or a name that the library knows; or a loaded tagger.
         sentence: makes a Flair sentence of a text; Flair's own class by default.
-
-    Raises:
-        MissingPackage: flair is not installed.
     """
 
     def __init__(self, model: str | Any = "ner", *, sentence: Callable[[str], Any] | None = None) -> None:

@@ -248,11 +248,7 @@ _HOUSEHOLD = re.compile(
 
 
 def households(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """Each family that is called by the plural of its name: "still owed by the Kinsellas".
-
-    Args:
-        entities: what was found in it.
-    """
+    """Each family that is called by the plural of its name: "still owed by the Kinsellas"."""
     names, _ = default_lexicon()
     starts = {entity.start for entity in entities}
     for found in _HOUSEHOLD.finditer(text):

@@ -158,11 +158,7 @@ _OF_VALUES = re.compile(r", (?:null|None|nil|true|false|True|False|undefined)\b"
 
 
 class Grammar:
-    """Answers which findings of one text are what programs write, or a part of an identifier, a path or a version.
-
-    Args:
-        text: the text.
-    """
+    """Answers which findings of one text are what programs write, or a part of an identifier, a path or a version."""
 
     def __init__(self, text: str) -> None:
         self._source = Structure(text)

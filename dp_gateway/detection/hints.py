@@ -57,10 +57,7 @@ def with_hints(
     texts: Sequence[str], found: Sequence[list[Entity]], hints: Hints, answering: Sequence[bool]
 ) -> list[list[Entity]]:
     """The entities of each text without what is grammar of the request, and with what its key or a question tells.
-
-    Args:
-        texts, found, hints: of the request.
-        answering: whether each text may answer the one before it.
+    `answering`: whether each text may answer the one before it.
     """
     completed = list(found)
     if hints.grammar:

@@ -100,10 +100,8 @@ class LlmDetector:
         self.name = f"llm:{model.name}:{self._fingerprint()}"
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text, every occurrence of what the model named, in order.
-
-        Raises:
-            ModelError: the model cannot be reached, or did not give a readable answer in any attempt.
+        """The entities of each text, every occurrence of what the model named, in order. Raises ModelError where the
+        model cannot be reached, or did not give a readable answer in any attempt.
         """
         pieces = [
             (number, text[start:end])
@@ -139,11 +137,7 @@ class LlmDetector:
         )
 
     def _read(self, reply: Reply) -> list[tuple[str, str]]:
-        """Mentions with types.
-
-        Raises:
-            ValueError: cut off, not JSON, or of another form.
-        """
+        """Mentions with types. Raises ValueError: cut off, not JSON, or of another form."""
         return [found for entry in read_list(reply, "entities") if (found := self._entry(entry)) is not None]
 
     def _entry(self, entry: Any) -> tuple[str, str] | None:

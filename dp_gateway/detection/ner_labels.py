@@ -82,7 +82,6 @@ def refine(
 
     Args:
         start, end: the finding, in code points.
-        label: the model's label.
         score: the model's confidence.
         detector: name for `Entity.detector`.
         names: lists of names and common words, to leave out ordinary words taken for names.

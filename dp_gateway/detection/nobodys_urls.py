@@ -234,10 +234,8 @@ def is_documentation(url: str) -> bool:
 
 
 def is_known_host(host: str) -> str:
-    """The name in a host of a firm or product that everybody knows, or of a command; empty where it has none.
-
-    Args:
-        host: in small letters.
+    """The name in a host of a firm or product that everybody knows, or of a command; empty where it has none. `host`:
+    in small letters.
     """
     match = _KNOWN.fullmatch(host)
     if match is None:
@@ -276,10 +274,7 @@ _BADGE = re.compile(r"/badges?(?:[/?]|\.(?:svg|png)|\Z)")
 
 def is_site_of(url: str, names: frozenset[str]) -> bool:
     """Whether an address leads to the site of a program: its host is called as it is, and its path names nobody.
-
-    Args:
-        url: the address.
-        names: of the program, in small letters.
+    `names`: of the program, in small letters.
     """
     match = _read(url)
     if match is None or match["login"] or _OF_ONE.search(match["rest"]) or "?" in match["rest"]:

@@ -24,10 +24,8 @@ class Detects(Protocol):
 
 
 def detection_of(policy: Policy) -> Detects:
-    """The detection that a policy describes.
-
-    Raises:
-        ConfigurationError, MissingPackage: a part of it cannot be had.
+    """The detection that a policy describes. Raises ConfigurationError or MissingPackage where a part of it cannot be
+    had.
     """
     from dp_gateway.detection.detection import default_detection
     from dp_gateway.llm import Endpoint

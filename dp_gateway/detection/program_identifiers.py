@@ -209,7 +209,6 @@ def is_of_words(found: str, *, sure: bool = True) -> bool:
     """Whether a name is ordinary words that a program joins: "PatientData"; "AnnaMiller" is none.
 
     Args:
-        found: the name.
         sure: all of them are known; else the first is, and none is a name: "OpenTelemetry".
     """
     # Most words have one capital, or nothing but capitals.

@@ -19,11 +19,8 @@ _QUOTES = frozenset("\"'")
 
 
 def is_nobodys_name(source: Structure, entity: Entity) -> bool:
-    """Whether a name is that of a program, or of nobody, where it stands.
-
-    Args:
-        source: the text.
-        entity: a finding of a name, a place, an organisation or a job.
+    """Whether a name is that of a program, or of nobody, where it stands. `entity`: a finding of a name, a place, an
+    organisation or a job.
     """
     start, end = entity.start, entity.end
     if _is_title(source, start, end):

@@ -24,10 +24,8 @@ def span_memory() -> Memory:
 
 
 class Remembering:
-    """Finds entities, and keeps what it found; `_run` says how.
-
-    Args:
-        cache: where spans of seen texts are kept, see `span_memory`; None to look for them each time.
+    """Finds entities, and keeps what it found; `_run` says how. `cache`: where spans of seen texts are kept, see
+    `span_memory`; None to look for them each time.
     """
 
     def __init__(self, cache: Memory | None = None) -> None:

@@ -26,11 +26,7 @@ _INFO = "spacy.cli.info"
 
 @cache
 def spacy_library() -> Any:
-    """The module `spacy`, its command line not imported before somebody asks for it.
-
-    Raises:
-        MissingPackage: spaCy is not installed.
-    """
+    """The module `spacy`, its command line not imported before somebody asks for it."""
     stand_in: Any = ModuleType(_INFO)
     stand_in.info = _info
     try:
@@ -84,9 +80,6 @@ def pipeline(model: str) -> Any:
 
     Args:
         model: what `spacy.load` takes: the name of a package, or a folder.
-
-    Raises:
-        MissingPackage: no pipeline of that name is installed, or it has no NER component.
     """
     spacy = spacy_library()
     try:
@@ -170,11 +163,8 @@ class SpacyDetector:
     Args:
         model: what `spacy.load` takes.
         types: entity types to look for; all by default.
-        names: lists of names and of common words: what the model takes for a name though it is an ordinary word is
-            left out.
-
-    Raises:
-        MissingPackage: the pipeline is not installed.
+        names: lists of names and of common words: what the model takes for a name though it is an ordinary word is left
+            out.
     """
 
     def __init__(

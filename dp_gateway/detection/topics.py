@@ -51,10 +51,8 @@ _BEFORE = 12
 
 
 class TopicDetector:
-    """Finds phrases wherever they stand; `told_of_somebody` takes away what is said in general.
-
-    Args:
-        phrases: type to phrases.
+    """Finds phrases wherever they stand; `told_of_somebody` takes away what is said in general. `phrases`: type to
+    phrases.
     """
 
     def __init__(self, phrases: Mapping[str, Iterable[str]]) -> None:
@@ -73,10 +71,8 @@ class TopicDetector:
 
 
 def told_of_somebody(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """The entities of a text without the phrases of topics that are spoken of in general.
-
-    Args:
-        entities: disjoint, in order; those of other detectors say whether somebody is spoken of.
+    """The entities of a text without the phrases of topics that are spoken of in general. `entities`: disjoint, in
+    order; those of other detectors say whether somebody is spoken of.
     """
     topical = [one.detector == _NAME for one in entities]
     if not any(topical):

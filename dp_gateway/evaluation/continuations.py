@@ -37,9 +37,7 @@ def tasks_of(
     documents: Sequence[str], *, prompt_tokens: int = PROMPT, continuation_tokens: int = CONTINUATION
 ) -> list[Task]:
     """Beginnings of documents, cut after so many tokens; documents that end before their continuation are left out.
-
-    Raises:
-        InputError: none is long enough.
+    Raises InputError where none is long enough.
     """
     encoding = cl100k()
     tasks: list[Task] = []
@@ -106,13 +104,8 @@ def asked(model: LocalModel | RemoteModel, template: str, tokens: int, **texts: 
 
 
 class Continuations:
-    """Answers by what was asked; safe to share between threads.
-
-    Args:
-        path: of a file of JSON lines, made where there is none; None keeps them while the process lasts.
-
-    Raises:
-        InputError: the file cannot be read or written.
+    """Answers by what was asked; safe to share between threads. `path`: of a file of JSON lines, made where there is
+    none; None keeps them while the process lasts. Raises InputError where the file cannot be read or written.
     """
 
     def __init__(self, path: Path | None = None) -> None:

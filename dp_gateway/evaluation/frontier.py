@@ -62,7 +62,6 @@ def best_together(
     sooner than written out.
 
     Args:
-        mechanisms: over one index.
         prior: (n,) true frequencies, summing to 1.
         weights: (n,) the attacker's, positive wherever the prior is.
         progress: words done, and their number.

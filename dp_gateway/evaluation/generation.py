@@ -102,10 +102,8 @@ class Generated:
 def sanitizers_of(
     index: Index, settings: Sequence[Setting], seed: int, *, keep_stopwords: bool | None = None
 ) -> dict[str, Sanitizer]:
-    """A sanitizer for each setting, by its name; draws are a function of seed, setting and text.
-
-    Raises:
-        AssumptionViolated: the vocabulary rules a setting out.
+    """A sanitizer for each setting, by its name; draws are a function of seed, setting and text. Raises
+    AssumptionViolated where the vocabulary rules a setting out.
     """
     key = Secret(hashlib.sha256(f"draws of a generation {seed}".encode()).digest())
     return {
@@ -120,7 +118,6 @@ class Generation:
     """All ways of continuing the same documents.
 
     Args:
-        tasks: see `tasks_of`.
         provider: writes the continuations.
         sanitizers: by name; each is a setting. With a key, what was kept is found again.
         local: continues alone; None leaves that out.
@@ -128,7 +125,6 @@ class Generation:
         public: the documents hold nothing private, so that a remote provider may be shown them for comparison.
         metrics: None takes coherence with the private prompt, and MAUVE against what the authors wrote. MAUVE is given
             the authors' continuations as originals, all others the prompts.
-        tokens: of a continuation.
         concurrency: requests at a time.
         kept: what models wrote before.
 
@@ -184,10 +180,8 @@ class Generation:
         return Missing(len(wanted), counted, len(wanted) * self._tokens)
 
     def rows(self, say: Say = _silent) -> Iterator[Generated]:
-        """One setting after the other; models are asked for what is not there yet.
-
-        Raises:
-            ModelRefused: key, address or name of a model are wrong.
+        """One setting after the other; models are asked for what is not there yet. Raises ModelRefused: key, address or
+        name of a model are wrong.
         """
         prompts = [task.prompt for task in self._tasks]
         provider, local = self._provider, self._local

@@ -62,7 +62,6 @@ def frontier_plot(rows: Sequence[Row], cost: str, utility: str, untouched: Mappi
     Args:
         rows: all settings.
         cost: a key of `COSTS`.
-        utility: a figure of the rows.
         untouched: metrics of the texts as they are; a dotted line, where it is not at the end of the scale.
     """
 
@@ -225,11 +224,7 @@ def write_page(folder: Path, rows: Sequence[Row], facts: Facts) -> None:
 
 
 def page(rows: Sequence[Row], facts: Facts) -> str:
-    """Write the page of a frontier.
-
-    Raises:
-        MissingPackage: matplotlib is not installed.
-    """
+    """Write the page of a frontier. Raises MissingPackage: matplotlib is not installed."""
     main, *others = utilities(rows)
     parts = [
         "<h1>Which mechanism, at which epsilon</h1>",

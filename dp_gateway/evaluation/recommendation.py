@@ -187,7 +187,6 @@ def recommend(
         sample: the data.
         task: a key of `TASKS`.
         limit: most success of the Bayes-optimal attacker, a share of the content words.
-        mechanisms: names to search.
         keep_stopwords: leave public stopwords in clear.
         allow_infinite: settings without a finite certified epsilon may win.
         say: told the stage, what is done of it, and its whole.

@@ -122,11 +122,7 @@ class Row:
 
 
 def from_json(data: Mapping[str, Any]) -> Row:
-    """The row that `Row.to_json` wrote.
-
-    Raises:
-        KeyError, TypeError, ValueError: it is none.
-    """
+    """The row that `Row.to_json` wrote."""
 
     def figures(found: Mapping[str, Any]) -> dict[str, Figure]:
         return {
@@ -231,20 +227,14 @@ def known_rows(folder: Path) -> list[Row]:
 
 
 def write_rows(folder: Path, rows: Sequence[Row], facts: Facts) -> None:
-    """Write the JSON file and the table.
-
-    Raises:
-        InputError: the folder cannot be written to.
-    """
+    """Write the JSON file and the table. Raises InputError where the folder cannot be written to."""
     write(folder / _JSON, json.dumps(to_json(facts, rows), indent=1) + "\n")
     write(folder / _CSV, to_csv(rows))
 
 
 def write(path: Path, content: str | bytes) -> None:
-    """Write a file whole or not at all; an interrupted run leaves the file of before.
-
-    Raises:
-        InputError: the folder cannot be written to.
+    """Write a file whole or not at all; an interrupted run leaves the file of before. Raises InputError where the
+    folder cannot be written to.
     """
     partial = path.with_name(f".{path.name}.{os.getpid()}")
     try:

@@ -47,13 +47,8 @@ class Documents(NamedTuple):
 
 
 def read_documents(name: str, text: str) -> Documents:
-    """The documents of a file's content.
-
-    Args:
-        name: of the file; one that ends in .tsv is a table, as is one whose first line names a sentence column.
-
-    Raises:
-        InputError: the format is another one, or there is no document.
+    """The documents of a file's content. `name`: of the file; one that ends in .tsv is a table, as is one whose first
+    line names a sentence column. Raises InputError where the format is another one, or there is no document.
     """
     refuse_other_formats(name)
     lines = text.removeprefix("\ufeff").splitlines()
@@ -71,11 +66,7 @@ def read_documents(name: str, text: str) -> Documents:
 
 
 def refuse_other_formats(name: str) -> None:
-    """Refuse a file whose name says that it is no text and no TSV.
-
-    Raises:
-        InputError: it is.
-    """
+    """Refuse a file whose name says that it is no text and no TSV."""
     suffix = Path(name).suffix.lower()
     if suffix in _OTHER_FORMATS:
         raise InputError(
@@ -165,10 +156,8 @@ class Sample:
 
 
 def take_sample(index: Index, documents: Documents, size: int, seed: int) -> Sample:
-    """Up to so many documents, and up to 1,000 others that share no sentence with them for the attacker.
-
-    Raises:
-        InputError: the documents hold no content word of the vocabulary.
+    """Up to so many documents, and up to 1,000 others that share no sentence with them for the attacker. Raises
+    InputError where the documents hold no content word of the vocabulary.
     """
     notes = list(documents.notes)
     stream = KeyedStream(b"sample of a frontier", str(seed).encode())

@@ -320,10 +320,8 @@ class Judging:
 
 
 def open_judging(settings: JudgeSettings, sinks: Sequence[Sink] = ()) -> Judging:
-    """The judge that settings want; it is not asked yet.
-
-    Raises:
-        ConfigurationError, UntrustedModel: the settings contradict each other.
+    """The judge that settings want; it is not asked yet. Raises ConfigurationError or UntrustedModel where the settings
+    contradict each other.
     """
     endpoint = Endpoint(
         settings.url,

@@ -59,7 +59,6 @@ class Judge:
     """A model that judges; safe to share between threads.
 
     Args:
-        model: `LocalModel` or `RemoteModel`.
         repeats: how often each text is judged; the scores are the mean.
         attempts: how often an answer is asked for until one can be read.
         temperature: None is 0 for one judgement and 0.7 for repeated ones.
@@ -220,7 +219,6 @@ def judge_with(
         text: what is judged.
         prompt: what it answers.
         trust: `"local"` if the server may see raw text.
-        options: of `Judge`.
 
     Raises:
         UntrustedModel: raw text and a judge that is not local, or a host that is not known to be.
@@ -236,11 +234,8 @@ def judge_runnable(model: LocalModel | RemoteModel, **options: Any) -> Runnable[
 
     A text is a `str` or `Sanitized`, or a mapping with `text` and perhaps `prompt`; a pair a mapping with `first`,
     `second` and perhaps `prompt`. It opens no run of its own and tells callbacks nothing of raw text; a chain that it
-    stands in traces its inputs as it traces all.
-
-    Args:
-        model: `LocalModel.from_langchain(chat_model, trust="local")`, or any other model with its trust.
-        options: of `Judge`.
+    stands in traces its inputs as it traces all. `model`: `LocalModel.from_langchain(chat_model, trust="local")`, or
+    any other model with its trust.
     """
     from langchain_core.runnables import Runnable, RunnableConfig
 

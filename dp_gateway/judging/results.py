@@ -74,14 +74,8 @@ PAIR_FORM = JsonSchema("comparison", closed_object({"better": {"type": "string",
 
 
 def read_scores(reply: Reply, judge: str) -> Scores:
-    """The scores of an answer.
-
-    Args:
-        reply: of a judge.
-        judge: its name, for messages.
-
-    Raises:
-        MalformedReply: they are not all there, or one of them is not from 1 to 5.
+    """The scores of an answer. `judge`: its name, for messages. Raises MalformedReply where they are not all there, or
+    one of them is not from 1 to 5.
     """
     fields = _fields(reply, judge)
     if not fields.keys() & set(CRITERIA):
@@ -101,11 +95,7 @@ def read_scores(reply: Reply, judge: str) -> Scores:
 
 
 def read_place(reply: Reply, judge: str) -> Place:
-    """Which of two texts an answer names.
-
-    Raises:
-        MalformedReply: neither of them, and no tie.
-    """
+    """Which of two texts an answer names. Raises MalformedReply: neither of them, and no tie."""
     said = _fields(reply, judge).get("better")
     words = said.lower().replace("passage", "").strip(" .") if isinstance(said, str) else ""
     if words not in _PLACES:

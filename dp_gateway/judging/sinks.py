@@ -40,10 +40,7 @@ def prometheus_sink(registry: CollectorRegistry) -> Sink:
 def opentelemetry_sink(provider: TracerProvider | None = None) -> Sink:
     """A span for each sample, in the trace of its request, with an event `gen_ai.evaluation.result` for each criterion.
 
-    Names follow the semantic conventions of generative AI.
-
-    Args:
-        provider: of tracers; None takes the global one.
+    Names follow the semantic conventions of generative AI. `provider`: of tracers; None takes the global one.
     """
     from opentelemetry import trace
     from opentelemetry.context import Context
@@ -78,9 +75,7 @@ def opentelemetry_sink(provider: TracerProvider | None = None) -> Sink:
 
 def langsmith_sink(client: Client | None = None) -> Sink:
     """Feedback on the run of each sample, one key for each criterion; samples without a `run_id` are left out.
-
-    Args:
-        client: None makes one by the environment.
+    `client`: None makes one by the environment.
     """
     from langsmith import Client
 

@@ -105,11 +105,7 @@ class Endpoint:
 
 
 def check_trust(trust: object) -> None:
-    """Check that trust is declared.
-
-    Raises:
-        ConfigurationError: it is neither "local" nor "remote".
-    """
+    """Check that trust is declared. Raises ConfigurationError where it is neither "local" nor "remote"."""
     if trust not in ("local", "remote"):
         raise ConfigurationError(
             'the trust of a model must be declared: "local" or "remote"',
@@ -118,10 +114,8 @@ def check_trust(trust: object) -> None:
 
 
 def check_local_host(host: str) -> None:
-    """Check that a host is this machine or in a private network.
-
-    Raises:
-        UntrustedModel: it is not, or its name does not tell.
+    """Check that a host is this machine or in a private network. Raises UntrustedModel where it is not, or its name
+    does not tell.
     """
     if not _is_private(host):
         raise UntrustedModel(

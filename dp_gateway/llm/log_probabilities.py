@@ -20,11 +20,7 @@ class LogProbabilities(OpenAIBackend):
 
     @classmethod
     def of(cls, endpoint: Endpoint) -> Self:
-        """A model behind an endpoint.
-
-        Raises:
-            UntrustedModel: the endpoint is not declared local.
-        """
+        """A model behind an endpoint. Raises UntrustedModel where the endpoint is not declared local."""
         if endpoint.trust != "local":
             raise UntrustedModel(
                 "log-probabilities are asked of a local model only", hint='declare it trust="local" if it is'
@@ -80,13 +76,9 @@ class TextProbabilities(LogProbabilities):
     """A local model that is asked how likely a text is; see `of`."""
 
     def log_probabilities(self, text: str, *, most: int) -> list[float]:
-        """Natural logarithms of the probability of each token but the first, given those before it.
-
-        Args:
-            most: tokens to look at; what comes behind them is left out.
-
-        Raises:
-            ModelUnreachable, ModelRefused, MalformedReply: there is no usable answer.
+        """Natural logarithms of the probability of each token but the first, given those before it. `most`: tokens to
+        look at; what comes behind them is left out. Raises ModelUnreachable or ModelRefused or MalformedReply where
+        there is no usable answer.
         """
         from openai import APIError
 

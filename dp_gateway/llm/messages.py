@@ -134,10 +134,8 @@ class Reply:
 
 
 def sanitized_text(content: object) -> str:
-    """The text of a `Sanitized`, or of what is composed of such and of public text.
-
-    Raises:
-        UntrustedModel: it is anything else, be it a string or an object that looks alike.
+    """The text of a `Sanitized`, or of what is composed of such and of public text. Raises UntrustedModel where it is
+    anything else, be it a string or an object that looks alike.
     """
     if not isinstance(content, SanitizedText):
         raise UntrustedModel(
@@ -148,11 +146,7 @@ def sanitized_text(content: object) -> str:
 
 
 def public_text(content: object) -> str:
-    """The text of a `Public`.
-
-    Raises:
-        UntrustedModel: it is anything else.
-    """
+    """The text of a `Public`. Raises UntrustedModel where it is anything else."""
     if not isinstance(content, Public):
         raise UntrustedModel(
             f"text for a remote model must be declared public, and {type(content).__name__} is not",
@@ -177,10 +171,8 @@ _NAMES = ("phrase", "name", "text", "word", "value", "title")
 def first_json(reply: str) -> Any:
     """The JSON object or list that a reply holds, with or without words around it.
 
-    Only the first bracket is tried: what stands inside a broken answer is not the answer.
-
-    Raises:
-        ValueError: there is none, or it is broken or cut off.
+    Only the first bracket is tried: what stands inside a broken answer is not the answer. Raises ValueError where there
+    is none, or it is broken or cut off.
     """
     body = _body(reply)
     start = _CONTAINER.search(body)
@@ -194,10 +186,8 @@ def first_json(reply: str) -> Any:
 
 
 def read_list(reply: Reply, name: str) -> list[Any]:
-    """The list of an answer in the form of `JsonSchema.of_list`, or the list that it is.
-
-    Raises:
-        ValueError: cut off, not JSON, or no list.
+    """The list of an answer in the form of `JsonSchema.of_list`, or the list that it is. Raises ValueError: cut off,
+    not JSON, or no list.
     """
     if reply.finish_reason == "length":
         raise ValueError("cut off")

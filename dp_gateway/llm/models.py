@@ -41,11 +41,7 @@ class Backend(Protocol):
     name: str
 
     def complete(self, request: Request) -> Reply:
-        """Ask and wait.
-
-        Raises:
-            ModelError: there is no usable answer.
-        """
+        """Ask and wait. Raises ModelError where there is no usable answer."""
         ...
 
     async def acomplete(self, request: Request) -> Reply:
@@ -262,10 +258,8 @@ def model_at(endpoint: Endpoint) -> LocalModel | RemoteModel:
 
 
 def check_declared(model: object) -> LocalModel | RemoteModel:
-    """Check that a model is one of the two kinds.
-
-    Raises:
-        ConfigurationError: it is a client or a model of another library.
+    """Check that a model is one of the two kinds. Raises ConfigurationError where it is a client or a model of another
+    library.
     """
     if not isinstance(model, LocalModel | RemoteModel):
         raise ConfigurationError(

@@ -263,12 +263,7 @@ def quiet() -> Generator[None]:
 
 
 class Application:
-    """Asks for chat completions; a context manager.
-
-    Args:
-        base_url: of the API.
-        key: for it.
-    """
+    """Asks for chat completions; a context manager. `base_url`: of the API."""
 
     def __init__(self, base_url: str, key: str) -> None:
         from openai import OpenAI
@@ -284,11 +279,7 @@ class Application:
         self._client.close()
 
     def first_model(self) -> str:
-        """The first of the provider's models.
-
-        Raises:
-            ModelRefused, ModelUnreachable: see `ask`; or it lists none.
-        """
+        """The first of the provider's models."""
         from openai import APIError
 
         try:

@@ -80,10 +80,8 @@ class Mechanism(ABC):
 
     @abstractmethod
     def distribution(self, entries: Entries) -> NDArray[np.float64]:
-        """The exact law of `release` for each input entry, shape (m, n), rows summing to 1.
-
-        Raises:
-            AssumptionViolated: the law has no closed form.
+        """The exact law of `release` for each input entry, shape (m, n), rows summing to 1. Raises AssumptionViolated
+        where the law has no closed form.
         """
 
     def share(self, outputs: Entries) -> float:

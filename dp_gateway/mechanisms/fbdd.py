@@ -49,11 +49,7 @@ class FBDD(Mechanism):
         return scores.argmax(axis=1)
 
     def distribution(self, entries: Entries) -> NDArray[np.float64]:
-        """FBDD has no law in closed form.
-
-        Raises:
-            AssumptionViolated: always.
-        """
+        """FBDD has no law in closed form. Raises AssumptionViolated: always."""
         raise AssumptionViolated(
             "the output law of FBDD has no closed form", hint="draw from it with release, or use TEM or SanText"
         )

@@ -57,10 +57,8 @@ def _named_words(index: Index) -> NDArray[np.bool_]:
 
 
 def sensitive_flags(index: Index, sensitive: Sensitive | None) -> NDArray[np.bool_]:
-    """(n,) which words are sensitive: as given, or `named_words` where None.
-
-    Raises:
-        AssumptionViolated: the flags are not n booleans.
+    """(n,) which words are sensitive: as given, or `named_words` where None. Raises AssumptionViolated where the flags
+    are not n booleans.
     """
     if sensitive is None:
         return named_words(index)

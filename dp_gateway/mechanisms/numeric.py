@@ -105,11 +105,7 @@ class NumericMechanism:
         return min(max(place - self.width // 2, 0), len(self.outputs) - self.width)
 
     def release(self, place: int, stream: Stream) -> int:
-        """The place of one draw; equal streams give equal draws.
-
-        Args:
-            place: of the private value, as `place` gives it.
-        """
+        """The place of one draw; equal streams give equal draws. `place`: of the private value, as `place` gives it."""
         return self.at_point(place, below(stream, self.total))
 
     def at_point(self, place: int, point: int) -> int:
@@ -138,12 +134,7 @@ class NumericMechanism:
         return Remaining(self, gone).release(place, stream)
 
     def point(self, place: int, drawn: int) -> int:
-        """The least number below `total` for which `release` gives an output.
-
-        Args:
-            place: of the private value.
-            drawn: of the output.
-        """
+        """The least number below `total` for which `release` gives an output. `place`: of the private value."""
         first, often = self.first(place), self.width - self.never_self
         inside = drawn - first
         if 0 <= inside < self.width and not (self.never_self and drawn == place):
@@ -225,9 +216,7 @@ class Remaining:
 
     def release(self, place: int, stream: Stream) -> int | None:
         """The place of one draw of a value's row among what is left, by the weights there; None if nothing is left.
-
-        Args:
-            place: of the private value.
+        `place`: of the private value.
         """
         places, one = self._places, self._mechanism
         window = one.first(place)

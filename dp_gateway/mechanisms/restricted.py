@@ -96,13 +96,10 @@ class SelfFreeLevel(NamedTuple):
     ) -> tuple[float, float]:
         """(epsilon, delta) where these outputs, known to the provider, are excluded too: an upper bound.
 
-        A row that loses at most m is drawn from up to `TRIES` times, so what remains grows by at most the smaller of
-        1 / (1 - m) and `TRIES`; with a probability of at most m^TRIES nothing is found, and a placeholder stands in.
-
-        Args:
-            outputs: what is excluded.
-            share: the largest probability of some outputs in any row, before draws are repeated. It is asked for where
-                there are many, as the sum of the largest probabilities is too large then.
+        A row that loses at most m is drawn from up to `TRIES` times, so what remains grows by at most the smaller of 1
+        / (1 - m) and `TRIES`; with a probability of at most m^TRIES nothing is found, and a placeholder stands in.
+        `share`: the largest probability of some outputs in any row, before draws are repeated. It is asked for where
+        there are many, as the sum of the largest probabilities is too large then.
         """
         gone = np.array(sorted(set(outputs)), np.int64)
         lost = float(self.column_max[gone].sum())
@@ -118,10 +115,8 @@ class SelfFreeLevel(NamedTuple):
 
 
 def self_free_level(mechanism: Mechanism, related: RelatedSets | None = None) -> SelfFreeLevel:
-    """The level of a mechanism whose draws are repeated until they are not the input; kept beside the index.
-
-    Args:
-        related: outputs that are drawn as seldom as the farthest input draws them.
+    """The level of a mechanism whose draws are repeated until they are not the input; kept beside the index. `related`:
+    outputs that are drawn as seldom as the farthest input draws them.
     """
     name = "" if related is None else f"-{related.digest}"
     known = _levels.setdefault(mechanism, {})
@@ -139,7 +134,6 @@ def is_kept(mechanism: Mechanism, related: RelatedSets, entry: int, drawn: int, 
 
     Args:
         related: as of `self_free_level`.
-        entry, drawn: x and y.
         stream: gives the bits.
     """
     least = float(self_free_level(mechanism, related).column_min[drawn])

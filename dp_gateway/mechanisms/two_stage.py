@@ -89,9 +89,7 @@ def custext_labels(index: Index, clusters: int) -> NDArray[np.int64]:
     """CusText's clustering into about that many clusters of equal size; (n,) labels, kept beside the index.
 
     The size h is n / clusters rounded up, and the number of clusters n / h rounded up: at most what was asked for.
-
-    Raises:
-        AssumptionViolated: there are not between 1 and n clusters.
+    Raises AssumptionViolated where there are not between 1 and n clusters.
     """
     if not 1 <= clusters <= index.size:
         raise AssumptionViolated(

@@ -161,7 +161,6 @@ class WithinClasses(Mechanism):
         grow. What is shut out takes at most the share m of a row, and what remains grows by at most 1 / (1 - m).
 
         Args:
-            labels: the classes; all where none are given.
             related: what a phrase may have as relatives; None where the phrase itself may be drawn.
             shut_out: entries that no row can give.
         """

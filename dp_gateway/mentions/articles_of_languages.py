@@ -43,7 +43,6 @@ def article_before(text: str, last: int, start: int, end: int, entity_type: str,
     Args:
         last: where what stands before ends.
         start, end: where the word stands.
-        entity_type: of the word.
     """
     if entity_type not in _TYPES.get(language, ()):
         return ""

@@ -221,12 +221,8 @@ def _read(words: str, place: str, language: str) -> _Place | None:
 
 
 def words_for(words: str, original: str, drawn: str, language: str) -> str:
-    """What stands before the surrogate of a place where `words` stand before the place.
-
-    Args:
-        words: as `words_before` gives them.
-        original: the place.
-        drawn: its surrogate.
+    """What stands before the surrogate of a place where `words` stand before the place. `words`: as `words_before`
+    gives them.
     """
     if language == "pl":
         return _polish(words, drawn)
@@ -243,9 +239,7 @@ def words_for(words: str, original: str, drawn: str, language: str) -> str:
 
 def case_behind(words: str, language: str) -> str:
     """The case in which a place stands behind words of Polish, a key of `forms.CASES`; empty in other languages.
-
-    Args:
-        words: as `words_before` gives them.
+    `words`: as `words_before` gives them.
     """
     return _POLISH_CASES[_plain(words)] if language == "pl" else ""
 
@@ -269,10 +263,8 @@ def _written(language: str, relation: str, place: str) -> str:
 
 
 def pairs_of_place(words: str, original: str, drawn: str, language: str) -> Iterator[tuple[str, str]]:
-    """The surrogate behind other words than those of the request, each with the place as it stands there.
-
-    Args:
-        words, original, drawn, language: as `words_for` has them.
+    """The surrogate behind other words than those of the request, each with the place as it stands there. `words`,
+    `original`, `drawn`, `language`: as `words_for` has them.
     """
     read = _read(words, original, language) if language in _TABLES else None
     if read is None:

@@ -102,7 +102,6 @@ def everywhere(
     """Add the places where a detected name or identifier stands undetected.
 
     Args:
-        texts, entities, said, common_words, memory: see `find_mentions`.
         rules: of the policy.
         written: public references in what the model wrote; what was first found in the same turn is not looked for in
             them: the provider has them as they are.
@@ -129,7 +128,6 @@ class _Search:
     """Looks for phrases in texts; what it needs is made when the first text is searched.
 
     Args:
-        wanted: the phrases.
         only: the one text that is searched, a short one: most of the phrases do not stand in it.
     """
 

@@ -35,7 +35,6 @@ def as_persons(texts: Sequence[str], entities: Sequence[Sequence[Entity]], turns
     """The findings, given names of persons as persons.
 
     Args:
-        entities: what was found in each.
         turns: the turn of each text: who is named in a later one tells nothing about what was sent before.
     """
     since: dict[str, int] = {}
@@ -96,12 +95,7 @@ def all_private(entities: Sequence[Sequence[Entity]]) -> list[list[Entity]]:
 def without_public(
     entities: Sequence[Sequence[Entity]], turns: Sequence[int]
 ) -> tuple[list[list[Entity]], list[list[Entity]]]:
-    """The private entities of each text, and its public references.
-
-    Args:
-        entities: of each text.
-        turns: the turn of each text.
-    """
+    """The private entities of each text, and its public references."""
     private = [[one for one in found if not one.public] for found in entities]
     public = [[one for one in found if one.public] for found in entities]
     if not any(public):
@@ -202,10 +196,7 @@ def _kept(
     said: Said,
 ) -> tuple[list[list[Entity]], list[list[Entity]]]:
     """The private entities of each text that the policy counts, each as of one type, and its public references.
-
-    Args:
-        rules: of the policy.
-        least: the score below which an entity does not count; that of its rule goes before.
+    `least`: the score below which an entity does not count; that of its rule goes before.
     """
 
     def counts(entity: Entity) -> bool:
@@ -271,11 +262,8 @@ def _of_text(number: int, text: str, found: Sequence[Entity], bare: Sequence[Bar
 
 def _with_languages(texts: Sequence[str], mentions: list[Mention], *, agreeing: bool) -> list[Mention]:
     """The mentions whose surrogate depends on it, each with the language of its passage; French ones with "d'".
-
-    Args:
-        texts, mentions: of the request.
-        agreeing: articles and prepositions before places, jobs and days are written anew; where words are drawn, they
-            are drawn like all others.
+    `agreeing`: articles and prepositions before places, jobs and days are written anew; where words are drawn, they are
+    drawn like all others.
     """
     found: dict[int, Sequence[Passage]] = {}
     known: list[Mention] = []

@@ -116,11 +116,8 @@ _REACH = 24
 
 
 def with_kind(text: str, start: int, end: int, free: tuple[int, int]) -> tuple[int, int]:
-    """The stretch of a name of Arabic or Hindi with the kind of institution beside it, which a model left out.
-
-    Args:
-        start, end: of the name.
-        free: between which places of the text nothing else was found.
+    """The stretch of a name of Arabic or Hindi with the kind of institution beside it, which a model left out. `free`:
+    between which places of the text nothing else was found.
     """
     if "ؠ" <= text[start] <= "ۓ":
         found = _KIND_BEFORE.search(text, max(free[0], start - _REACH), start)

@@ -361,9 +361,7 @@ def _of_words(mention: str, language: str) -> Sequence[NamePart]:
 
 def title_before(text: str, start: int, end: int, language: str = "") -> tuple[str, bool]:
     """What a title, a job or a relative beside a name says: the gender, or nothing, and whether there is a title.
-
-    Args:
-        start, end: where the name stands in it.
+    `start` and `end`: where the name stands in it.
     """
     before = text[max(start - _BESIDE, 0) : start].split()
     words = [_ELIDED.sub("", fold(word).rstrip(".").lstrip("\"'([¿¡")) for word in before[-2:]]

@@ -27,10 +27,8 @@ _NO_IDENTIFIERS = frozenset("LOCATION ORGANIZATION NRP JOB_TITLE USERNAME".split
 
 
 class WrittenApart:
-    """Looks for phrases by their letters and digits.
-
-    Args:
-        wanted: the phrases, with their types and the turns in which they were first found.
+    """Looks for phrases by their letters and digits. `wanted`: the phrases, with their types and the turns in which
+    they were first found.
     """
 
     def __init__(self, wanted: Mapping[str, tuple[str, int]]) -> None:

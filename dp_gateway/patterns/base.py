@@ -123,11 +123,9 @@ def merge(entities: Iterable[Entity], text: str, counts: Callable[[int], bool] |
     """Disjoint entities in the order of the text, by the rule of this module.
 
     Every character that any of them covers stays covered, but white space and punctuation at the edge of a piece;
-    nothing else is covered but the space between joined names.
-
-    Args:
-        counts: whether a finding, by its number, counts at all; asked only of those that others do not cover, since
-            most are found by several detectors, and to ask may take longer than all else. All count by default.
+    nothing else is covered but the space between joined names. `counts`: whether a finding, by its number, counts at
+    all; asked only of those that others do not cover, since most are found by several detectors, and to ask may take
+    longer than all else. All count by default.
     """
     trimmed = ((trim(entity, text), number) for number, entity in enumerate(entities))
     queue = [_placed(kept, number) for kept, number in trimmed if kept is not None]

@@ -232,11 +232,7 @@ def _bare(label: str) -> str:
 
 
 class Tables:
-    """The tables that a text creates, read once, when a row is inserted without saying its columns.
-
-    Args:
-        text: the text.
-    """
+    """The tables that a text creates, read once, when a row is inserted without saying its columns."""
 
     def __init__(self, text: str) -> None:
         self._text = text

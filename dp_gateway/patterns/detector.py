@@ -73,11 +73,7 @@ def abroad(text: str) -> Sequence[Passage]:
 
 
 def within(found: Sequence[Passage], entities: Iterable[Entity], language: str = "en") -> list[Entity]:
-    """Those of some entities that begin in passages of a language; all of them where there are no passages.
-
-    Args:
-        found: see `abroad`.
-    """
+    """Those of some entities that begin in passages of a language; all of them where there are no passages."""
     return [one for one in entities if not found or language_at(found, one.start) == language]
 
 

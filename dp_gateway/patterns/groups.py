@@ -238,11 +238,8 @@ def groups(reading: Reading) -> Iterator[Found]:
 
 
 def _is_occupation(said: str, found: str) -> bool:
-    """Whether what stands behind "works as a", "the job is" or the like is an occupation.
-
-    Args:
-        said: these words, in small letters.
-        found: what stands behind them.
+    """Whether what stands behind "works as a", "the job is" or the like is an occupation. `said`: these words, in small
+    letters.
     """
     first, *more = found.split(maxsplit=1)
     # "a job to add it", "working as we intend", "the title of the page as the first line".

@@ -166,10 +166,8 @@ _JSON_NUMBER = re.compile(r"-?[0-9]++(?>(?:\.[0-9]++)?)(?=[\s,}\]])")
 
 
 def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists | None) -> Iterator[Found]:
-    """The values that stand beside something that tells what they are.
-
-    Args:
-        names: lists of names, for keys that also name things ("name").
+    """The values that stand beside something that tells what they are. `names`: lists of names, for keys that also name
+    things ("name").
     """
     text = reading.text
     yield from home_folders(text)

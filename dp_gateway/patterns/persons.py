@@ -194,11 +194,7 @@ _NEAR = (
 
 
 def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
-    """Titles and persons.
-
-    Args:
-        names: lists of names; None for what the context alone tells.
-    """
+    """Titles and persons. `names`: lists of names; None for what the context alone tells."""
     text = reading.text
     for match in reading.finditer(_TITLED, _TITLE_CUES, 20, capital=True):
         named = match["v"].split()[0].lower()

@@ -79,7 +79,6 @@ class ProseDetector:
     """A detector that reads the prose of a text and what is said in its code: for models that find names in sentences.
 
     Args:
-        detector: the detector.
         kinds: the kinds of regions that it reads.
         remarks: whether it reads comments of code, too, for persons: other names there are mostly those of programs.
     """

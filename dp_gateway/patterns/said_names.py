@@ -137,10 +137,8 @@ _NOBODY = frozenset(
 
 
 def said_names(reading: Reading, names: NameLists | None) -> Iterator[Found]:
-    """Words of which the text says that they are names, wherever they stand in it with the same letter case.
-
-    Args:
-        names: lists of names, which tell how far one of several words reaches; None for the last word alone.
+    """Words of which the text says that they are names, wherever they stand in it with the same letter case. `names`:
+    lists of names, which tell how far one of several words reaches; None for the last word alone.
     """
     text = reading.text
     told: dict[str, int] = {}
@@ -211,8 +209,6 @@ def names_part(text: str, start: int, found: str, names: NameLists | None) -> bo
     """Whether "called" or "named" stands behind a part of a text or a program, and what it is called is no person.
 
     Args:
-        start: where "called" begins.
-        found: what it is called.
         names: lists of names: "a file called Anna Miller" is somebody's. Without them nothing tells.
     """
     if names is None or _PART_CALLED.search(text, max(0, start - _PART_REACH), start) is None:

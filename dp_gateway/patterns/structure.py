@@ -127,9 +127,6 @@ class Structure:
 
     Who asks about every finding of a text asks here: to find in memory what was read of a text takes as long as the
     text.
-
-    Args:
-        text: the text.
     """
 
     def __init__(self, text: str) -> None:

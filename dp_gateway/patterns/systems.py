@@ -388,10 +388,8 @@ LISTS = re.compile(
 
 
 def system_values(text: str, nobody: Callable[[str], bool]) -> Iterator[Found]:
-    """The values that the form of a file, or of what a command prints, gives away.
-
-    Args:
-        nobody: whether a login is that of a service or of an example.
+    """The values that the form of a file, or of what a command prints, gives away. `nobody`: whether a login is that of
+    a service or of an example.
     """
     # Most texts hold none of the strings: no more is done for each than to look for it.
     for number in sorted({number for cue, numbers in _BY_CUE.items() if cue in text for number in numbers}):

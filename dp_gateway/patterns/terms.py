@@ -157,11 +157,8 @@ _BEFORE_NAME = 36
 
 
 def is_term(text: str, entity: Entity) -> bool:
-    """Whether a finding is a term that is nobody's name, or stands in a formula between dollar signs.
-
-    Args:
-        text: the text.
-        entity: a finding of any type.
+    """Whether a finding is a term that is nobody's name, or stands in a formula between dollar signs. `entity`: a
+    finding of any type.
     """
     start, end = entity.start, entity.end
     if entity.type == "USERNAME":

@@ -57,7 +57,6 @@ def draw_declared(
     """Draw for values of one type.
 
     Args:
-        values: texts that are one entity each.
         scope: what the draws are shared within.
         undo: whether what undoes the draws is wanted too.
     """

@@ -101,12 +101,7 @@ class DrawnText(NamedTuple):
 
 
 class Split:
-    """A block taken apart again, its words replaced.
-
-    Args:
-        starts, ends: (m,) the words that were replaced.
-        digits: the digits of the block.
-    """
+    """A block taken apart again, its words replaced. `starts` and `ends`: (m,) the words that were replaced."""
 
     def __init__(self, joined: Joined, rendered: Rendered, starts: _Offsets, ends: _Offsets, digits: _Offsets) -> None:
         grown = np.zeros(len(ends) + 1, np.int64)
@@ -219,10 +214,8 @@ def draw_together(
 
 
 def _at_places(follow: Callable[[_Offsets], _Bits], ends: _Offsets, digits: _Offsets) -> tuple[_Bits, _Bits]:
-    """The bits of words by their ends, and of digits, which end behind themselves; two words for each.
-
-    Args:
-        follow: gives the bits of places in ascending order.
+    """The bits of words by their ends, and of digits, which end behind themselves; two words for each. `follow`: gives
+    the bits of places in ascending order.
     """
     if not len(digits):
         return follow(ends), np.zeros((0, 2), np.uint64)

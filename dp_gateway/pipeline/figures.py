@@ -57,7 +57,6 @@ class Pricing:
 
     Args:
         key: of the hashes, within the scope of the draws.
-        words: the texts whose words were drawn.
         facts, found: all mentions, what was drawn for them, and the key of the draw; None where only words were drawn.
         by_value: entities are drawn by value; otherwise each mention is a draw of its own.
         observed: nothing was changed, so everything left in clear.
@@ -80,10 +79,8 @@ class Pricing:
         self.certified = False
 
     def charges(self, *, certified: bool) -> tuple[Charge, ...]:
-        """One charge a unit; entities that a policy keeps are left in clear by design, and not priced.
-
-        Args:
-            certified: by certified levels, which may take seconds for a new setting; otherwise nominal ones.
+        """One charge a unit; entities that a policy keeps are left in clear by design, and not priced. `certified`: by
+        certified levels, which may take seconds for a new setting; otherwise nominal ones.
         """
         keyed = KeyedHash(self._key)
         return tuple(

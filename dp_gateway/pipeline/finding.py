@@ -104,19 +104,13 @@ class TooMuchWork(Exception):
 
 
 def work(found: Sequence[Sequence[object]]) -> int:
-    """How much is to be done with texts, in entities.
-
-    Args:
-        found: the entities of each text.
-    """
+    """How much is to be done with texts, in entities."""
     return sum(map(len, found)) + len(found) // _TEXTS
 
 
 def looked_at(policy: Policy, developer: Sequence[bool]) -> Iterator[tuple[bool, list[int]]]:
-    """Which texts what detection reads: whether it is the developers', and where its texts stand.
-
-    Args:
-        developer: which of the texts the developer of the application wrote.
+    """Which texts what detection reads: whether it is the developers', and where its texts stand. `developer`: which of
+    the texts the developer of the application wrote.
     """
     for own in (False, True):
         # Where every word is drawn, entities are looked for in the developer's texts alone.
@@ -138,9 +132,6 @@ def mentions_of(
         sources: its phrases and names.
         find: finds the entities in the texts of users, or, for True, of developers.
         most: `work` up to which they are gathered.
-
-    Raises:
-        TooMuchWork: it is more.
     """
     detects = policy.detects
     texts = [text for one in asked for text in one.texts]

@@ -86,11 +86,7 @@ def check_texts(
 
 
 def check_text(text: object) -> None:
-    """Refuse what is no text.
-
-    Raises:
-        ConfigurationError: it is no `str`.
-    """
+    """Refuse what is no text. Raises ConfigurationError where it is no `str`."""
     if not isinstance(text, str):
         raise ConfigurationError(
             f"a text to sanitize must be a str, not {type(text).__name__}", hint="decode bytes first"
@@ -98,10 +94,8 @@ def check_text(text: object) -> None:
 
 
 def check_english(found: Languages) -> None:
-    """Let texts pass whose words can be drawn: the vocabulary of the token mechanisms is English.
-
-    Raises:
-        LanguageRefused: a passage is in another language.
+    """Let texts pass whose words can be drawn: the vocabulary of the token mechanisms is English. Raises
+    LanguageRefused where a passage is in another language.
     """
     if others := [code for code in (*found.read, *found.unsupported) if code != "en"]:
         raise LanguageRefused(
@@ -113,9 +107,7 @@ def check_english(found: Languages) -> None:
 
 def unread_words(text: str, found: Sequence[Entity]) -> list[Entity]:
     """The entities of a text and, of passages in languages that are not supported, every word and number beside them.
-
-    Args:
-        found: what was detected in it, without overlaps.
+    `found`: what was detected in it, without overlaps.
     """
     unread = [one for one in passages(text) if one.language not in LANGUAGES]
     if not unread:

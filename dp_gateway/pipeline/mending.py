@@ -40,7 +40,6 @@ def mended(
     """What else undoes some texts as they were sent, the first of it before all the rest.
 
     Args:
-        parts: each text, and what was sent for it.
         undone: what is undone so far.
         restoring: makes a restorer of what is undone.
     """

@@ -233,14 +233,8 @@ class Sanitized(SanitizedText, Generic[_Report_co]):
 
 @final
 class SanitizedBody(dict[str, Any]):
-    """The body of a request, sanitized; a `Doorway` makes it.
-
-    Args:
-        seal: `SEAL`.
-        written: the same as JSON, where another process has written it; the fields are then not known here.
-
-    Raises:
-        ConfigurationError: somebody else makes one.
+    """The body of a request, sanitized; a `Doorway` makes it. `written`: the same as JSON, where another process has
+    written it; the fields are then not known here. Raises ConfigurationError where somebody else makes one.
     """
 
     def __init__(self, fields: Mapping[str, Any], *, seal: object, written: bytes | None = None) -> None:

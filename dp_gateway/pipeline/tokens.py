@@ -230,10 +230,8 @@ class Sanitizer:
 
 
 def left_in_clear(stopwords: int | None) -> tuple[str, ...]:
-    """What is visible by design of texts whose words are drawn.
-
-    Args:
-        stopwords: how many were kept; None where they are drawn too.
+    """What is visible by design of texts whose words are drawn. `stopwords`: how many were kept; None where they are
+    drawn too.
     """
     return _LEFT_IN_CLEAR if stopwords is None else (*_LEFT_IN_CLEAR, f"{stopwords} stopwords")
 

@@ -51,11 +51,7 @@ class Replaced(NamedTuple):
 
 
 def replace(text: str, found: _Found) -> Replaced:
-    """Replace the mentions alone.
-
-    Args:
-        found: mentions in order, and what was drawn for them.
-    """
+    """Replace the mentions alone. `found`: mentions in order, and what was drawn for them."""
     pieces: list[str] = []
     spans: list[Span] = []
     at = length = 0
@@ -213,11 +209,7 @@ DrawnWords = list[tuple[Holes, DrawnText] | None]
 
 
 class WordDraws:
-    """Draws the words of requests.
-
-    Args:
-        key: of repeatable draws; None draws fresh bits.
-    """
+    """Draws the words of requests. `key`: of repeatable draws; None draws fresh bits."""
 
     def __init__(self, policy: Policy, key: Secret | None, index: Index | str | Path | None) -> None:
         self._policy, self._key, self._index = policy, key, index

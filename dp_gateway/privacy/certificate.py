@@ -157,11 +157,7 @@ def head_tail_success(
 
 
 class ColumnExtremes:
-    """Largest and smallest probability of each output over all inputs, from blocks of dense rows.
-
-    Args:
-        outputs: n.
-    """
+    """Largest and smallest probability of each output over all inputs, from blocks of dense rows. `outputs`: n."""
 
     def __init__(self, outputs: int) -> None:
         self._low = np.full(outputs, np.inf)

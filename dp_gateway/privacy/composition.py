@@ -100,10 +100,8 @@ def group(levels: Iterable[Level], times: int) -> list[Level]:
     Draws are independent given the text, so that group privacy is their composition (`basic`, `compose`), without the
     factor e^epsilon at delta that a mechanism taken as a whole would need (Vadhan 2017, Lemma 2.2). The largest
     epsilons and the largest deltas are taken each on their own: a composition of levels does not depend on how they are
-    paired (Kairouz, Oh, Viswanath 2015, Theorem 3.2).
-
-    Raises:
-        ConfigurationError: the person appears less than once, or a level is out of range.
+    paired (Kairouz, Oh, Viswanath 2015, Theorem 3.2). Raises ConfigurationError where the person appears less than
+    once, or a level is out of range.
     """
     if times < 1:
         raise ConfigurationError("a person appears at least once", hint="give a number from 1")

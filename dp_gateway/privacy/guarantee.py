@@ -166,11 +166,7 @@ def epsilon_json(value: float) -> float | str:
 
 
 def check_epsilon(value: object) -> float:
-    """A positive, finite epsilon.
-
-    Raises:
-        InvalidEpsilon: it is not a number, not positive, or not finite.
-    """
+    """A positive, finite epsilon. Raises InvalidEpsilon where it is not a number, not positive, or not finite."""
     hint = "give a positive number, for instance 6 (smaller is more private)"
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         raise InvalidEpsilon(f"epsilon must be a number, not {type(value).__name__}", hint=hint)
@@ -181,11 +177,7 @@ def check_epsilon(value: object) -> float:
 
 
 def parse_epsilon(text: str) -> float:
-    """An epsilon from a command line or a file.
-
-    Raises:
-        InvalidEpsilon: it is no positive finite number.
-    """
+    """An epsilon from a command line or a file. Raises InvalidEpsilon where it is no positive finite number."""
     try:
         return check_epsilon(float(text))
     except ValueError as error:

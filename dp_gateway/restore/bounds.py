@@ -58,7 +58,6 @@ def end_of(surrogate: str, folded: str, start: int, *, plain: bool) -> int:
 
     Args:
         surrogate, folded: both folded.
-        start: where the surrogate begins.
         plain: the text has neither markup nor runs of white space, so that nothing has to be stepped over.
     """
     if folded.startswith(surrogate, start):

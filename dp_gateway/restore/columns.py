@@ -15,11 +15,8 @@ _SEPARATORS = ",;\t"
 
 
 def column(text: str, start: int, reach: int) -> str:
-    """The head of the column of what stands at a place; empty where it is in no table.
-
-    Args:
-        start: where it stands.
-        reach: characters before it that are looked at.
+    """The head of the column of what stands at a place; empty where it is in no table. `reach`: characters before it
+    that are looked at.
     """
     first = max(start - reach + 1, 0)
     lines = text[first:start].split("\n")

@@ -198,10 +198,7 @@ def _stands(phrase: str, text: str) -> bool:
 
 def named_alike(asked: Iterable[str], surrogate: str) -> bool:
     """Whether what is asked of a stand-in is called as the stand-in is: the capital of Djibouti is Djibouti.
-
-    Args:
-        asked: see `asked_facts`.
-        surrogate: a place, as sent.
+    `surrogate`: a place, as sent.
     """
     told = [name for name in asked if name not in ("names", "state")]
     land = land_of(_bare(surrogate)) if told else None

@@ -96,7 +96,6 @@ class Guard:
         withheld: surrogates that stayed.
 
     Args:
-        hosts: of the request.
         leaf: the reply, or each string of it (those end with `BOUNDARY`), is one address where it begins with one.
         seen: takes the addresses of foreign hosts, and what they hold.
     """

@@ -171,13 +171,8 @@ def _judge(app: Starlette, settings: Settings) -> Judging | None:
 
 
 def operated_app(settings: Settings, routes: Sequence[BaseRoute] = ()) -> Starlette:
-    """The gateway, observed as its settings want it.
-
-    Args:
-        routes: further routes.
-
-    Raises:
-        ConfigurationError, InvalidSecret: a setting cannot be used, or a package that it needs is missing.
+    """The gateway, observed as its settings want it. `routes`: further routes. Raises ConfigurationError or
+    InvalidSecret where a setting cannot be used, or a package that it needs is missing.
     """
     observers: list[Observer] = []
     own: list[BaseRoute] = [*routes, Route("/openapi.json", openapi_route, methods=["GET"])]

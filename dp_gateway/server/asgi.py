@@ -137,9 +137,7 @@ class Disconnected(Exception):
 
 class Watch:
     """Inside its block, the task is cancelled when the client disconnects, and `Disconnected` is raised instead.
-
-    Args:
-        receive: of the ASGI request, whose body has been read.
+    `receive`: of the ASGI request, whose body has been read.
     """
 
     def __init__(self, receive: Receive) -> None:
@@ -253,11 +251,7 @@ def error_headers(error: RequestError) -> list[tuple[bytes, bytes]]:
 
 
 def error_event(error: RequestError, shape: str, number: int = 0) -> bytes:
-    """The error inside a stream that has begun.
-
-    Args:
-        number: of the event, where the API numbers them.
-    """
+    """The error inside a stream that has begun. `number`: of the event, where the API numbers them."""
     body = error_body(error, shape)
     if shape == "responses":
         told = {name: body["error"][name] for name in ("code", "message", "param")}

@@ -87,11 +87,7 @@ def count_values(body: bytes) -> int:
 
 
 def parse_object(body: bytes) -> dict[str, Any]:
-    """The body of a request as a JSON object.
-
-    Raises:
-        MalformedRequest: it is none.
-    """
+    """The body of a request as a JSON object."""
     try:
         parsed = orjson.loads(body)
     except orjson.JSONDecodeError:
@@ -105,10 +101,8 @@ def parse_object(body: bytes) -> dict[str, Any]:
 
 
 def texts_of(body: dict[str, Any]) -> tuple[list[str], bool]:
-    """The texts of a body of `/sanitize`, and whether it has one that stands alone.
-
-    Raises:
-        MalformedRequest, FieldRefused: it has none, or further fields.
+    """The texts of a body of `/sanitize`, and whether it has one that stands alone. Raises MalformedRequest or
+    FieldRefused where it has none, or further fields.
     """
     given: Any = body.get("texts", [body["text"]] if "text" in body else None)
     if not isinstance(given, list) or not all(isinstance(text, str) for text in cast(list[Any], given)):
@@ -140,23 +134,14 @@ class RestoredReply(NamedTuple):
 
 def restored_reply(reply: ReplyRestorer, shape: str, status: int, body: bytes) -> RestoredReply:
     """The body with the originals; an error that is not JSON, such as a proxy's page, in the shape of an error.
-
-    Args:
-        shape: name of the API's.
-
-    Raises:
-        UpstreamFailed: what should be a reply is no JSON object.
+    `shape`: name of the API's. Raises UpstreamFailed where what should be a reply is no JSON object.
     """
     restored = _restored(reply, shape, status, body)
     return RestoredReply(restored, reply.count, bool(reply.dropped), tuple(reply.cautions))
 
 
 def json_object(body: bytes) -> dict[str, Any]:
-    """The reply of a provider.
-
-    Raises:
-        UpstreamFailed: it is no JSON object.
-    """
+    """The reply of a provider."""
     try:
         parsed: Any = orjson.loads(body)
     except orjson.JSONDecodeError:

@@ -83,11 +83,7 @@ def to_provider(
 
 
 def from_provider(headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
-    """Headers of the provider's reply that the client gets too.
-
-    Raises:
-        UpstreamFailed: one of them is none.
-    """
+    """Headers of the provider's reply that the client gets too."""
     kept: list[tuple[bytes, bytes]] = []
     for name, value in headers:
         lowered = name.lower()

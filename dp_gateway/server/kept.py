@@ -79,13 +79,8 @@ class Kept(NamedTuple):
 
 
 class KeptState:
-    """The file of what is kept.
-
-    Args:
-        settings: where it is, and how much it may hold.
-
-    Raises:
-        MissingPackage: `cryptography` is not installed.
+    """The file of what is kept. `settings`: where it is, and how much it may hold. Raises MissingPackage:
+    `cryptography` is not installed.
     """
 
     def __init__(self, settings: KeptSettings, secret: Secret) -> None:
@@ -96,11 +91,7 @@ class KeptState:
         self._ready_until = 0.0
 
     async def open(self) -> None:
-        """Open the file.
-
-        Raises:
-            LedgerUnavailable: it cannot be.
-        """
+        """Open the file."""
         self._writer = GroupCommit(self._connect, self._failed)
         await self._writer.opened
 
@@ -132,14 +123,7 @@ class KeptState:
         return await self._writer.submit(job)
 
     async def keep(self, client: Client, identity: str, kept: Kept) -> None:
-        """Remember what a response or a conversation came of.
-
-        Args:
-            kept: what it came of.
-
-        Raises:
-            LedgerUnavailable: it cannot be written.
-        """
+        """Remember what a response or a conversation came of. Raises LedgerUnavailable where it cannot be written."""
         name, key = self._names(client, identity)
         sealed = await asyncio.to_thread(lambda: Sealing(key).seal(name, kept.packed()))
         until = time.time() + self._settings.days * _DAY
@@ -175,19 +159,13 @@ class KeptState:
         return await asyncio.to_thread(self._opened, key, name, row[0])
 
     async def forget(self, client: Client, identity: str) -> None:
-        """Forget a response or a conversation.
-
-        Raises:
-            LedgerUnavailable: the file cannot be written.
-        """
+        """Forget a response or a conversation. Raises LedgerUnavailable where the file cannot be written."""
         name, _ = self._names(client, identity)
         await self._do(lambda connection: connection.execute("DELETE FROM kept WHERE name = ?", (name,)))
 
     async def ready(self) -> None:
-        """Find out whether a request could go on from a kept response, and its own be remembered.
-
-        Raises:
-            LedgerUnavailable: the file cannot be read, or cannot be written.
+        """Find out whether a request could go on from a kept response, and its own be remembered. Raises
+        LedgerUnavailable where the file cannot be read, or cannot be written.
         """
         if time.monotonic() < self._ready_until:
             return
@@ -261,10 +239,8 @@ def check_sealing(setting: str, extra: str) -> None:
 
 
 class Sealing:
-    """Seals and opens data under one key; the package `cryptography` is installed (`check_sealing`).
-
-    Args:
-        key: 32 bytes.
+    """Seals and opens data under one key; the package `cryptography` is installed (`check_sealing`). `key`:
+    32 bytes.
     """
 
     def __init__(self, key: bytes) -> None:
@@ -277,11 +253,7 @@ class Sealing:
         return nonce + self._cipher.encrypt(nonce, zlib.compress(data, 1), name)
 
     def open(self, name: bytes, sealed: bytes) -> bytes:
-        """The data.
-
-        Raises:
-            StoreError: it was sealed under another key or name, or was changed.
-        """
+        """The data. Raises StoreError where it was sealed under another key or name, or was changed."""
         try:
             return zlib.decompress(self._cipher.decrypt(sealed[:_NONCE], sealed[_NONCE:], name))
         except Exception:  # its errors have a module of their own

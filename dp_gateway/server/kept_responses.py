@@ -60,10 +60,8 @@ async def earlier(state: KeptState, client: Client, request: Mapping[str, Any]) 
 
 
 def check_policy(kept: Kept, route: serving.Route) -> None:
-    """Refuse to go on, or to restore, under a policy that draws otherwise.
-
-    Raises:
-        RequestError: it is another one.
+    """Refuse to go on, or to restore, under a policy that draws otherwise. Raises RequestError where it is
+    another one.
     """
     if kept.upstream != route.upstream.name:
         raise not_found()
@@ -80,11 +78,7 @@ def _hash(route: serving.Route) -> str:
 
 
 class Keeping:
-    """Remembers what a response came of, before its client hears of it.
-
-    Args:
-        request: its fields; see `earlier`.
-    """
+    """Remembers what a response came of, before its client hears of it. `request`: its fields; see `earlier`."""
 
     def __init__(
         self,
@@ -170,11 +164,7 @@ class _Stream(NamedTuple):
 
 
 class _KeptThing(Own):
-    """Asks the provider for what it keeps, and restores it.
-
-    Args:
-        path: at the provider; `{}` stands for the id.
-    """
+    """Asks the provider for what it keeps, and restores it. `path`: at the provider; `{}` stands for the id."""
 
     route = "kept"
 
@@ -260,13 +250,8 @@ async def _exchange(service: serving.Service, route: serving.Route, client: Clie
 
 
 def _query(given: bytes, *, streams: bool) -> str:
-    """The query of a request, as far as it may go on.
-
-    Args:
-        streams: what is asked for may come as a stream.
-
-    Raises:
-        FieldRefused: a part of it may not.
+    """The query of a request, as far as it may go on. `streams`: what is asked for may come as a stream. Raises
+    FieldRefused where a part of it may not.
     """
     pairs = parse_qsl(given.decode("latin-1"), keep_blank_values=True)
     for name, value in pairs:

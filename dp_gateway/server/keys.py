@@ -64,10 +64,8 @@ class KeyRing:
         self._subkey = secret.subkey(b"caller")
 
     def client(self, key: str | None) -> Client:
-        """The caller that a key belongs to.
-
-        Raises:
-            KeyRefused: the gateway has keys of its own, and this is none of them.
+        """The caller that a key belongs to. Raises KeyRefused where the gateway has keys of its own, and this is none
+        of them.
         """
         if not self._keys:
             name = hmac.digest(self._subkey, key.encode("utf-8", "replace"), "sha256").hex()[:16] if key else ""

@@ -85,11 +85,7 @@ _FACTS = (
 
 
 class AccessLog:
-    """An observer that writes.
-
-    Args:
-        descriptor: of the file to write to; None takes standard error.
-    """
+    """An observer that writes. `descriptor`: of the file to write to; None takes standard error."""
 
     def __init__(self, descriptor: int | None = None) -> None:
         self._descriptor = sys.stderr.fileno() if descriptor is None else descriptor

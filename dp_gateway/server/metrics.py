@@ -169,10 +169,8 @@ class Metrics:
 
 
 class InFlight:
-    """Counts requests in and out, around the whole application.
-
-    Args:
-        gauge: goes up with each request, and down when it is done.
+    """Counts requests in and out, around the whole application. `gauge`: goes up with each request, and down when it is
+    done.
     """
 
     def __init__(self, app: ASGIApp, gauge: Any) -> None:

@@ -133,11 +133,7 @@ _STATE_AT_ONCE = SMALL // 4
 
 
 class Offloading:
-    """Treats large requests and replies in the workers of a server.
-
-    Args:
-        seconds: how long one job may take.
-    """
+    """Treats large requests and replies in the workers of a server. `seconds`: how long one job may take."""
 
     def __init__(self, lanes: Lanes, seconds: float) -> None:
         self._lanes, self._seconds = lanes, seconds
@@ -207,13 +203,8 @@ class Offloading:
     async def texts(
         self, doorway: Doorway, raw: bytes, caller: Caller, entities: Sequence[Sequence[Entity]] | None = None
     ) -> tuple[bytes, Totals]:
-        """Sanitize the texts of a body of `/sanitize`; the answer to it, without the name of the policy.
-
-        Args:
-            entities: of each of its texts, where they were looked for already.
-
-        Raises:
-            GatewayError: they cannot be sanitized.
+        """Sanitize the texts of a body of `/sanitize`; the answer to it, without the name of the policy. `entities`: of
+        each of its texts, where they were looked for already. Raises GatewayError where they cannot be sanitized.
         """
         job = Job(DOOR, self._door(doorway), "texts", (raw, caller, entities), size=len(raw))
         return await self._done(job)
@@ -254,11 +245,7 @@ class Offloading:
         return await self._done(Job(PLAIN, NOTHING, "whole", there, size=size, doing=REPLIES))
 
     async def stream(self, exchange: Exchange) -> Streaming:
-        """Restores a streamed reply; it is to be ended.
-
-        Raises:
-            RequestError: nobody is free to.
-        """
+        """Restores a streamed reply; it is to be ended. Raises RequestError where nobody is free to."""
         pickled = exchange.pickled if isinstance(exchange, OffloadedExchange) else b""
         at_once = len(pickled) <= _STATE_AT_ONCE
         streaming = Streaming(self._lanes, self._streams, self._seconds, at_once=at_once)

@@ -79,10 +79,8 @@ class Own:
 
 
 def caller_of(scope: Scope, record: Record) -> tuple[Service, dict[bytes, bytes], Client]:
-    """The service, the headers of a request, and the client that it is of, which is recorded.
-
-    Raises:
-        KeyRefused: the key is none of this gateway's.
+    """The service, the headers of a request, and the client that it is of, which is recorded. Raises KeyRefused where
+    the key is none of this gateway's.
     """
     service: Service = scope["app"].state.service
     headers: dict[bytes, bytes] = dict(scope["headers"])

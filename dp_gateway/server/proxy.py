@@ -72,11 +72,8 @@ class Proxy:
 
 
 class Call:
-    """One request on its way.
-
-    Args:
-        shape, service, scope, send: of the request; the service is held until the last byte of the reply, so that a
-            reload does not change a request under way.
+    """One request on its way. `shape`, `service`, `scope`, `send`: of the request; the service is held until the last
+    byte of the reply, so that a reload does not change a request under way.
     """
 
     def __init__(self, shape: Shape, service: Service, scope: Scope, send: Send) -> None:

@@ -105,11 +105,7 @@ class Streaming:
         self.next_number, self.count, self.cautions = number, count, cautions
 
     async def move(self, pickled: bytes) -> None:
-        """Go on in another process.
-
-        Args:
-            pickled: the `StreamRestorer`, or what makes the restorer of its reply.
-        """
+        """Go on in another process. `pickled`: the `StreamRestorer`, or what makes the restorer of its reply."""
         self.here = None
         await self._run(self._begin, pickled)
 

@@ -119,20 +119,14 @@ class Service:
                 self._detections.prepare(policy)
 
     async def open(self) -> None:
-        """Open what is kept on disk.
-
-        Raises:
-            LedgerError: it cannot be used.
-        """
+        """Open what is kept on disk. Raises LedgerError where it cannot be used."""
         await self.spending.open()
         if self.kept is not None:
             await self.kept.open()
 
     async def ready(self) -> None:
-        """Find out whether a request would be reserved and recorded, and its response be remembered.
-
-        Raises:
-            LedgerError: it would be refused.
+        """Find out whether a request would be reserved and recorded, and its response be remembered. Raises LedgerError
+        where it would be refused.
         """
         await self.spending.ready()
         if self.kept is not None:
@@ -166,14 +160,8 @@ class Service:
         return Gateway(policy, key=key, detection=self._detections.of(policy))
 
     def route(self, client: Client, model: str | None, wanted: str | None, key_id: str | None) -> Route:
-        """Policy and provider of a request.
-
-        Args:
-            wanted: the policy that the client names.
-            key_id: the key that the client's conversation began under.
-
-        Raises:
-            RequestError: the client may not choose that policy, or nobody has the model or the key.
+        """Policy and provider of a request. `key_id`: the key that the client's conversation began under. Raises
+        RequestError where the client may not choose that policy, or nobody has the model or the key.
         """
         policy = self._policy(client, model, wanted)
         chosen = key_id or self.current_key
@@ -279,12 +267,8 @@ class Service:
         offloaded: Callable[..., Awaitable[Exchange]] | None,
     ) -> Exchange:
         """Draw for a request where it holds up nobody: here, with those that come together, in a thread or elsewhere.
-
-        Args:
-            offloaded: has another process draw for it; None where no other can.
-
-        Raises:
-            RequestTooLarge: it is too much for this process, and no other can draw for it.
+        `offloaded`: has another process draw for it; None where no other can. Raises RequestTooLarge where it is too
+        much for this process, and no other can draw for it.
         """
         if mark and doorway.is_marked(body, mark):
             return doorway.passed(shape, doorway.read(shape, body), body)
@@ -309,7 +293,6 @@ class Service:
         """Where a request is drawn for.
 
         Args:
-            characters: of its texts.
             found: `work` of what is known to stand in them; None where they have to be read first.
             most: `work` up to which it is done in this process.
         """
@@ -338,10 +321,8 @@ class Service:
     async def send(
         self, payment: Payment, upstream: Upstream, headers: Mapping[str, str], query: str = ""
     ) -> aiohttp.ClientResponse:
-        """Send a sanitized request that was paid for; the head of the reply, which the caller closes.
-
-        Raises:
-            UpstreamFailed: the provider cannot be reached, or does not answer.
+        """Send a sanitized request that was paid for; the head of the reply, which the caller closes. Raises
+        UpstreamFailed where the provider cannot be reached, or does not answer.
         """
         exchange = payment.exchange
         path = exchange.shape.path.removeprefix("/v1") + (f"?{query}" if query else "")
@@ -350,9 +331,7 @@ class Service:
 
     async def texts(self, doorway: Doorway, texts: Sequence[str], caller: Caller) -> SanitizedRequest | None:
         """Sanitize texts that are no request, always beside the event loop; None where that is too much work for it.
-
-        Raises:
-            GatewayError: they cannot be sanitized.
+        Raises GatewayError where they cannot be sanitized.
         """
         threads = self._threads(sum(map(len, texts)))
         return await asyncio.get_running_loop().run_in_executor(threads, _sanitized, doorway, texts, caller)
@@ -369,10 +348,8 @@ class Service:
 
     @contextmanager
     def one_of(self, client: Client) -> Generator[None]:
-        """Inside, a request counts as one of its client's.
-
-        Raises:
-            RequestError: the client has as many as it may.
+        """Inside, a request counts as one of its client's. Raises RequestError where the client has as many
+        as it may.
         """
         limit, now = client.concurrency or self.settings.limits.key_concurrency, self._of_account.get(client.account, 0)
         if now >= limit:

@@ -56,20 +56,12 @@ class Spending:
         return None if self._accountant is None else self._accountant.settings.count
 
     async def open(self) -> None:
-        """Open the ledger.
-
-        Raises:
-            LedgerError: it cannot serve.
-        """
+        """Open the ledger. Raises LedgerError where it cannot serve."""
         if self._accountant is not None:
             await self._accountant.open()
 
     async def ready(self) -> None:
-        """Find out whether requests would be reserved and recorded.
-
-        Raises:
-            LedgerError: they would be refused.
-        """
+        """Find out whether requests would be reserved and recorded. Raises LedgerError where they would be refused."""
         if self._accountant is not None:
             await self._accountant.ready()
 
@@ -83,10 +75,8 @@ class Spending:
         return await pay(self._accountant, exchange, caller, again)
 
     async def told(self, caller: Caller, model: str) -> list[dict[str, Any]]:
-        """What the accounts of a caller spent; those of users, conversations and models where these are named.
-
-        Raises:
-            LedgerError: the ledger cannot tell.
+        """What the accounts of a caller spent; those of users, conversations and models where these are named. Raises
+        LedgerError where the ledger cannot tell.
         """
         if self._accountant is None:
             return []
@@ -100,11 +90,7 @@ class Spending:
         return found
 
     async def levels(self) -> list[Level]:
-        """How full the budgets are.
-
-        Raises:
-            LedgerError: the ledger cannot tell.
-        """
+        """How full the budgets are. Raises LedgerError where the ledger cannot tell."""
         if self._accountant is None:
             return []
         found: list[Level] = []

@@ -98,13 +98,9 @@ def _attributes(record: Record) -> dict[str, str | int | float | bool]:
 
 
 def tracing(wanted: bool | None) -> Tracing | None:
-    """Spans that go to an OpenTelemetry collector, as its own environment variables say.
-
-    Args:
-        wanted: the setting; None is on where the environment names a collector and the packages are installed.
-
-    Raises:
-        ConfigurationError: spans are wanted, and a package is missing.
+    """Spans that go to an OpenTelemetry collector, as its own environment variables say. `wanted`: the setting; None is
+    on where the environment names a collector and the packages are installed. Raises ConfigurationError: spans are
+    wanted, and a package is missing.
     """
     if wanted is False or (wanted is None and not any(os.environ.get(name) for name in _ENDPOINTS)):
         return None

@@ -41,7 +41,6 @@ class Upstream:
     """A provider.
 
     Args:
-        name: in the settings.
         settings: where it is, and how patient to be.
 
     Attributes:
@@ -127,10 +126,8 @@ class Upstream:
         return response
 
     async def whole(self, response: aiohttp.ClientResponse, limit: int) -> bytes:
-        """The body of a reply.
-
-        Raises:
-            UpstreamFailed: it breaks off, does not arrive in time, or is longer than the limit (bytes).
+        """The body of a reply. Raises UpstreamFailed where it breaks off, does not arrive in time, or is longer than
+        the limit (bytes).
         """
         try:
             if (response.content_length or 0) > limit:
@@ -163,9 +160,6 @@ class Upstream:
         Args:
             method, path, body, headers: of the request; the headers tell the length of a body made piece by piece.
             limit: how long the reply may be, in bytes.
-
-        Raises:
-            UpstreamFailed: see `post` and `whole`.
         """
         response = await self._open(method, path, body, headers)
         async with response:
@@ -180,10 +174,8 @@ class Upstream:
 
 
 class Upstreams:
-    """All providers, by model name.
-
-    Args:
-        settings: by name; the first one with a matching pattern gets a model, exact names and longer patterns first.
+    """All providers, by model name. `settings`: by name; the first one with a matching pattern gets a model, exact
+    names and longer patterns first.
     """
 
     def __init__(self, settings: Mapping[str, UpstreamSettings]) -> None:

@@ -60,10 +60,8 @@ def _parts(mention: str) -> list[str]:
 
 
 class StreetAddress(Family):
-    """House number and street, with unit, town, state and postcode where they belong to the mention.
-
-    Args:
-        streets, cities: public pools.
+    """House number and street, with unit, town, state and postcode where they belong to the mention. `streets` and
+    `cities`: public pools.
     """
 
     keeps = "order of its parts, number of digits, words such as Apt, letter case"
@@ -246,10 +244,8 @@ def _units(code: str) -> frozenset[str]:
 
 
 class NativeAddress(Family):
-    """House number and street of one language, with flat, postcode and town where they belong to the mention.
-
-    Args:
-        code: ISO 639-1.
+    """House number and street of one language, with flat, postcode and town where they belong to the mention. `code`:
+    ISO 639-1.
     """
 
     keeps = "order of its parts, number of digits, words such as Stock or 号, letter case"

@@ -147,9 +147,7 @@ class ClearText:
 
 class ClearTexts:
     """What a request leaves in clear up to a turn: what is said later shuts out nothing that was drawn before.
-
-    Args:
-        memory: keeps the turns for the next request, see `text_memory`; None keeps them for this one.
+    `memory`: keeps the turns for the next request, see `text_memory`; None keeps them for this one.
     """
 
     def __init__(self, memory: Memory | None = None) -> None:

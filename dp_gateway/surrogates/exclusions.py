@@ -58,10 +58,8 @@ class Exclusions:
         self._of_pools: dict[tuple[str, ...], float] = {}
 
     def names(self, drawn_from: Iterable[Sequence[tuple[str, ...]]]) -> float:
-        """The largest delta of some names and addresses: the sum over the parts of one.
-
-        Args:
-            drawn_from: for each name, the pools that each of its parts is drawn from.
+        """The largest delta of some names and addresses: the sum over the parts of one. `drawn_from`: for each name,
+        the pools that each of its parts is drawn from.
         """
         return max((min(sum(map(self._part, parts)), 1.0) for parts in drawn_from), default=0.0)
 

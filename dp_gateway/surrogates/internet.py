@@ -49,12 +49,7 @@ _POINT = re.compile(r"\s?[\[({<]\s?[^\W\d_]{2,16}\s?[\])}>]\s?|\s")
 
 
 class Internet:
-    """Addresses of one request.
-
-    Args:
-        drawer: the draws of the request.
-        names: the people of the request.
-    """
+    """Addresses of one request. `names`: the people of the request."""
 
     def __init__(self, drawer: Drawer, names: Names) -> None:
         self._drawer, self._names = drawer, names
@@ -67,10 +62,8 @@ class Internet:
         self._accounts: dict[str, str] = {}
 
     def email(self, mention: str, language: str = "") -> str:
-        """An address on a reserved domain.
-
-        Args:
-            language: of the text around it, whose names its account gets where it is made of none of the request.
+        """An address on a reserved domain. `language`: of the text around it, whose names its account gets where it is
+        made of none of the request.
         """
         local, sign, domain = mention.rpartition("@")
         if not sign and (spelled := _SPELLED.search(mention)) is not None:

@@ -34,8 +34,6 @@ class KeptClasses:
     """A partition of the phrases of a lexicon type.
 
     Args:
-        lexicon: gives the phrases.
-        lexicon_type: of them.
         keep: attributes; those that the type does not have count for nothing.
 
     Attributes:
@@ -186,11 +184,7 @@ class Relatives:
 
 
 class Written:
-    """Phrases or names as they are written, found by their words and as replies are compared.
-
-    Args:
-        spellings: by entry.
-    """
+    """Phrases or names as they are written, found by their words and as replies are compared. `spellings`: by entry."""
 
     def __init__(self, spellings: Iterable[str]) -> None:
         self._as_compared = [compared(spelled) for spelled in spellings]

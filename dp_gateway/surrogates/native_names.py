@@ -99,9 +99,7 @@ class NativePart(NamedTuple):
 
     def given_gender(self, told: str) -> str:
         """The text decides, then the form, then the lists of the language, those of English, and last the ending.
-
-        Args:
-            told: what the text says; empty where it says nothing.
+        `told`: what the text says; empty where it says nothing.
         """
         known = told or self.gender or gender_in(self.language, self.lemma)
         if known:
@@ -277,10 +275,8 @@ class NativeNames:
         return "" if code in _WITHOUT_SPACES else " " if code in ("ar", "hi") else "-"
 
     def in_latin(self, value: str, spelled: str, role: str, written: str = "") -> str:
-        """The surrogate of a name as it stands in an address.
-
-        Args:
-            written: as the name itself stands there, where that is known.
+        """The surrogate of a name as it stands in an address. `written`: as the name itself stands there, where that is
+        known.
         """
         code = self.languages.get(value)
         if not code:
@@ -353,10 +349,8 @@ class NativeNames:
         return known.get(form, known[""])
 
     def kept(self, mention: str, genders: Mapping[str, str]) -> tuple[str, ...]:
-        """What is kept of a mention: language and kind of each part, its form, and what stands around them.
-
-        Args:
-            genders: of folded given names.
+        """What is kept of a mention: language and kind of each part, its form, and what stands around them. `genders`:
+        of folded given names.
         """
         kinds: list[str] = []
         seen: set[tuple[str, str]] = set()

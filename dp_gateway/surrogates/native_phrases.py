@@ -233,12 +233,7 @@ def _entries(code: str, pool: str) -> frozenset[str]:
 
 
 class NativePhrases:
-    """The places and organisations of one request that are of other languages.
-
-    Args:
-        drawer: the draws of the request.
-        sources: gives the lists.
-    """
+    """The places and organisations of one request that are of other languages. `sources`: gives the lists."""
 
     def __init__(self, drawer: Drawer, sources: Sources) -> None:
         self._drawer, self._lexicon = drawer, sources.lexicon
@@ -268,13 +263,8 @@ class NativePhrases:
         return known
 
     def surrogate(self, mention: str, entity_type: str, language: str, gender: str = "") -> str:
-        """What stands in for a mention.
-
-        Args:
-            gender: whose a job is by the text around it; empty where nothing tells.
-
-        Raises:
-            SurrogatesExhausted: the request has nearly all phrases of the list.
+        """What stands in for a mention. `gender`: whose a job is by the text around it; empty where nothing tells.
+        Raises SurrogatesExhausted where the request has nearly all phrases of the list.
         """
         phrase = self._read(mention, entity_type, language, gender)
         name = self._pool_of(phrase)

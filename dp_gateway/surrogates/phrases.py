@@ -55,12 +55,7 @@ class PhraseLaw(NamedTuple):
 
 
 class PhraseLaws:
-    """The laws of the phrases of one request.
-
-    Args:
-        drawer: the draws of the request.
-        sources: classes and mechanisms.
-    """
+    """The laws of the phrases of one request. `sources`: classes and mechanisms."""
 
     def __init__(self, drawer: Drawer, sources: Sources) -> None:
         self._drawer, self._sources = drawer, sources
@@ -161,7 +156,6 @@ class Phrases:
     """The phrases of one request.
 
     Args:
-        drawer: the draws of the request.
         sources: phrases and mechanisms.
         mentions: all mentions of the request, and the entity type of each: "Kessler" stands for Kessler & Rowe LLP
             where both occur.
@@ -198,10 +192,8 @@ class Phrases:
         return self._apart[mention, entity_type].lexicon_type
 
     def surrogate(self, mention: str, entity_type: str) -> str:
-        """What stands in for a mention.
-
-        Raises:
-            SurrogatesExhausted: the request has nearly all phrases of the type.
+        """What stands in for a mention. Raises SurrogatesExhausted where the request has nearly all phrases of the
+        type.
         """
         phrase = self._apart[mention, entity_type]
         long = self._long_forms.get(fold(phrase.core)) if entity_type == "ORGANIZATION" else None

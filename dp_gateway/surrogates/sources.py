@@ -123,11 +123,8 @@ class Sources:
         return self._kept[name]
 
     def mechanism(self, lexicon_type: str, entity_type: str, *, whole: bool = False) -> Mechanism:
-        """The mechanism that draws the phrases of a lexicon type under the rule of an entity type.
-
-        Args:
-            lexicon_type, entity_type: of the phrases.
-            whole: the one that draws from all phrases of the type where nothing is left of a class.
+        """The mechanism that draws the phrases of a lexicon type under the rule of an entity type. `whole`: the one
+        that draws from all phrases of the type where nothing is left of a class.
         """
         kept = None if whole else self.kept(lexicon_type, entity_type)
         name = lexicon_type, entity_type, kept is not None
@@ -162,7 +159,6 @@ class Sources:
         """Which phrases of a lexicon type hold a telling word of a phrase.
 
         Args:
-            lexicon_type: of the phrases.
             classed: they are drawn inside classes: of organisations the word of a trade then tells nothing more.
         """
         most = _TELLING_IN_CLASSES if classed and lexicon_type == "ORGANIZATION" else None
@@ -184,11 +180,8 @@ class Sources:
         return remembered_parts(name, self.memory)
 
     def read(self, text: str, entity_type: str, language: str = "") -> Reading:
-        """How a mention is read that is neither a name, an address of the internet nor a phrase.
-
-        Args:
-            text, entity_type: it and its type.
-            language: of the text around it; empty for English.
+        """How a mention is read that is neither a name, an address of the internet nor a phrase. `language`: of the
+        text around it; empty for English.
         """
         if entity_type == "STREET_ADDRESS":
             # The script decides: an address in Latin letters stands in any text.

@@ -60,11 +60,7 @@ class _Request(NamedTuple):
 
 
 def lines_of(path: Path) -> Iterator[bytes]:
-    """The lines of a file.
-
-    Raises:
-        InputError: it cannot be read.
-    """
+    """The lines of a file. Raises InputError where it cannot be read."""
     try:
         with path.open("rb") as file:
             yield from (line for line in file if line.strip())
@@ -78,7 +74,6 @@ class BatchDoor:
     Args:
         doorway: of the policy and key; its scope says what requests share.
         key: the same key, for `custom_id`.
-        caller: whose the requests are.
         tag: begins what stands in for each `custom_id`, so that results name the batch that they belong to.
     """
 
@@ -175,15 +170,8 @@ class BatchDoor:
 
 
 def restored_result(number: int, result: dict[str, Any], requests: Mapping[str, BatchLine]) -> bytes:
-    """A line of a results file with originals.
-
-    Args:
-        number: of the line.
-        result: see `result_of`.
-        requests: sanitized again, by what stands in for their `custom_id`.
-
-    Raises:
-        InputError: it belongs to no request.
+    """A line of a results file with originals. `requests`: sanitized again, by what stands in for their `custom_id`.
+    Raises InputError where it belongs to no request.
     """
     request = requests.get(str(result.get("custom_id")))
     if request is None:

@@ -65,11 +65,8 @@ _KEPT = 65_536
 
 
 class Draws:
-    """The draws of one process, of which those that it made lately are kept in its memory.
-
-    Args:
-        gateway: draws for entities.
-        key: of all draws.
+    """The draws of one process, of which those that it made lately are kept in its memory. `gateway`: draws for
+    entities.
     """
 
     def __init__(self, gateway: Gateway, key: Secret) -> None:
@@ -102,7 +99,6 @@ class Draws:
 
         Args:
             values, scopes: aligned.
-            entity_type: of all of them.
             undo: whether what undoes the draws is wanted too.
         """
         draw = self._gateway.declared
@@ -138,7 +134,6 @@ class Draws:
         Args:
             column: gives bounds, step and epsilon.
             places, scopes: of the values, aligned; the pairs of both differ.
-            never_self: see `NumericMechanism`.
         """
         mechanism = mechanism_of(column.epsilon, column.outputs, never_self)
         setting = f"{column.outputs} {column.kind} {_grid(column)} {mechanism.epsilon} {mechanism.width} {never_self}"
@@ -219,10 +214,8 @@ class DrawnValues(NamedTuple):
 
 
 class Known:
-    """A bounded memory of draws; when it is full, all of it is forgotten.
-
-    Args:
-        most: values, to which those of one batch come.
+    """A bounded memory of draws; when it is full, all of it is forgotten. `most`: values, to which those of one batch
+    come.
     """
 
     def __init__(self, most: int) -> None:

@@ -83,11 +83,7 @@ def _cells(table: Any, name: str) -> list[Any]:
 
 
 def column_losses(original: Any, sanitized: Any, plan: Plan) -> list[ColumnLoss]:
-    """What each column that is in both lost.
-
-    Raises:
-        InputError: the tables have not the same rows.
-    """
+    """What each column that is in both lost. Raises InputError where the tables have not the same rows."""
     _aligned(original, sanitized)
     losses: list[ColumnLoss] = []
     for name, column in plan.columns.items():

@@ -59,10 +59,8 @@ class Place(NamedTuple):
 
 
 def place_of(spec: str) -> Place:
-    """The place that a name means: a file by its endings, a folder of Hugging Face datasets, `FILE.db#TABLE`.
-
-    Raises:
-        ConfigurationError: no table is kept so.
+    """The place that a name means: a file by its endings, a folder of Hugging Face datasets, `FILE.db#TABLE`. Raises
+    ConfigurationError where no table is kept so.
     """
     name, table = spec.rsplit("#", 1) if _IN_DATABASE.search(spec) else (spec, "")
     path = Path(name)
@@ -134,11 +132,7 @@ def _cells(lines: Sequence[str], delimiter: str) -> int:
 
 @contextmanager
 def opened(place: Place) -> Generator[tuple[Any, Any, int]]:
-    """A file, its text, and its size.
-
-    Raises:
-        OSError: it cannot be opened, or is compressed in another way.
-    """
+    """A file, its text, and its size. Raises OSError where it cannot be opened, or is compressed in another way."""
     # Here, as the server takes names of files from this module and does without Arrow.
     from dp_gateway.tables.arrow import pa
 
@@ -183,10 +177,8 @@ def targets_of(places: Sequence[Place], output: str) -> list[Place]:
 
 
 def rename_whole(partial: Path, path: Path) -> None:
-    """Give a file or folder that is complete its name; what stood there before is replaced.
-
-    Raises:
-        OSError: the disk is full, or does not let it be written.
+    """Give a file or folder that is complete its name; what stood there before is replaced. Raises OSError where the
+    disk is full, or does not let it be written.
     """
     # The content has to be on the disk before its name: else a machine that loses power keeps an empty file.
     on_disk(partial)

@@ -27,7 +27,6 @@ def read_lines(file: Any, path: Path, columns: Sequence[str] | None, size: int) 
     """Tables of JSON lines, of about as many bytes each.
 
     Args:
-        file: gives bytes.
         path: for errors.
         columns: the keys; None takes those of the first thousand lines.
         size: bytes of lines in one table.
@@ -106,10 +105,8 @@ class Decoded(NamedTuple):
 
 
 def decoded(table: Any, columns: Mapping[str, Column]) -> Decoded:
-    """A piece with the strings of all columns that are not kept or dropped.
-
-    Raises:
-        InputError: a cell holds a list or an object, and its column is no JSON.
+    """A piece with the strings of all columns that are not kept or dropped. Raises InputError where a cell holds a list
+    or an object, and its column is no JSON.
     """
     bare: dict[str, list[bool | None]] = {}
     for at, name in enumerate(table.column_names):
@@ -132,9 +129,7 @@ def encoded(before: Any, bare: Mapping[str, Sequence[bool | None]], after: Any, 
     """A sanitized piece with JSON in its cells again.
 
     Args:
-        before: the piece as it was read.
         bare: of its `Decoded`.
-        after: what was made of that.
         columns: treatment by name.
     """
     old = {columns[name].rename or name: name for name in before.column_names}

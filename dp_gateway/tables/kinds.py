@@ -105,7 +105,6 @@ def _note(context: Context, places: NDArray[np.int64], drawn: DrawnValues) -> No
     Args:
         context: of the column.
         places: (rows,) which of the draws each row has; negative for none.
-        drawn: the draws.
     """
     often = np.bincount(places[places >= 0], minlength=len(drawn.texts))
     context.units.extend(context.number - 1, drawn.units)

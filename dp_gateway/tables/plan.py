@@ -129,10 +129,8 @@ class Plan(Table):
 
 
 def as_plan(columns: Plan | Mapping[str, Column | str], share: Share | None = None) -> Plan:
-    """A plan from columns; a string is a kind ("text"), or an entity type in capitals ("PERSON").
-
-    Raises:
-        ConfigurationError: a column cannot be treated so.
+    """A plan from columns; a string is a kind ("text"), or an entity type in capitals ("PERSON"). Raises
+    ConfigurationError where a column cannot be treated so.
     """
     if isinstance(columns, Plan):
         return columns if share is None else columns.model_copy(update={"share": share})
@@ -185,12 +183,7 @@ _NOTES = {
 
 
 def plan_toml(plan: Plan, notes: Mapping[str, str] | None = None) -> str:
-    """A plan as TOML, to be reviewed.
-
-    Args:
-        plan: the plan.
-        notes: a comment for each column.
-    """
+    """A plan as TOML, to be reviewed. `notes`: a comment for each column."""
     lines = [f"policy = {toml_value(plan.policy)}", f"share = {toml_value(plan.share)}  # {_NOTES[plan.share]}"]
     if plan.name:
         lines.append(f"name = {toml_value(plan.name)}")

@@ -45,11 +45,7 @@ class KnownValue(str):
 
 
 class KnownDetection:
-    """A detection that takes what is known for what it is.
-
-    Args:
-        made: opens the detection of all other texts.
-    """
+    """A detection that takes what is known for what it is. `made`: opens the detection of all other texts."""
 
     def __init__(self, made: Callable[[], Detects]) -> None:
         self._made = made

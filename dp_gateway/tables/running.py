@@ -73,11 +73,7 @@ class Priced(NamedTuple):
 
 
 def _check_outputs(one: Run) -> None:
-    """Check that nothing stands where the outputs will.
-
-    Raises:
-        OutputExists: something does.
-    """
+    """Check that nothing stands where the outputs will. Raises OutputExists where something does."""
     for place in one.outputs:
         if os.path.lexists(place.path):
             raise OutputExists(place.path)

@@ -67,7 +67,6 @@ def check_schema(schema: Any, plan: Plan, detection: Detects) -> None:
     """Refuse a table that a plan does not fit.
 
     Args:
-        schema: of the table.
         plan: what becomes of its columns.
         detection: looks for entities in the names.
 

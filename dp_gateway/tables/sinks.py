@@ -22,10 +22,8 @@ _ROW_GROUP = 16 << 20
 
 
 def check_target(place: Place, schema: Any, plan: Plan) -> None:
-    """Refuse an output that cannot hold the columns that leave, before hours are spent on them.
-
-    Raises:
-        ConfigurationError: a format of texts and numbers is asked for lists or objects.
+    """Refuse an output that cannot hold the columns that leave, before hours are spent on them. Raises
+    ConfigurationError where a format of texts and numbers is asked for lists or objects.
     """
     if place.format in ("csv", "tsv"):
         for number, field in enumerate(schema, 1):

@@ -40,7 +40,6 @@ def pieces(place: Place, columns: list[str] | None = None, *, rows: int = _ROWS,
     """The rows of a table, at least one piece.
 
     Args:
-        place: where it is.
         columns: of JSON lines, the keys that are read; others are an error. None takes those of the first lines.
         rows, size: rows and bytes of one piece, at most; one row may be larger.
 
@@ -101,11 +100,7 @@ def _no_utf8(path: Path, encoding: str = "WINDOWS-1252") -> InputError:
 
 
 def whole(place: Place, columns: list[str] | None = None) -> Any:
-    """All rows of a table in memory; of JSON lines with strings and numbers read.
-
-    Raises:
-        InputError: it cannot be read.
-    """
+    """All rows of a table in memory; of JSON lines with strings and numbers read."""
     lines = place.format == "jsonl"
     table = pa.concat_tables([piece.table for piece in pieces(place, columns if lines else None)])
     return as_read(table) if lines else table
@@ -257,11 +252,7 @@ def _datasets(place: Place, columns: list[str] | None) -> _Read:
 
 
 def only_table(path: Path) -> str:
-    """The name of the only table of a database.
-
-    Raises:
-        ConfigurationError: it has none, or several.
-    """
+    """The name of the only table of a database. Raises ConfigurationError where it has none, or several."""
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as opened:
         names = [
             row[0]

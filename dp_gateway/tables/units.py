@@ -95,10 +95,8 @@ def joined(arrays: Sequence[Units]) -> Units:
 
 
 def different(files: Sequence[Path]) -> Iterator[Units]:
-    """The different units of files of sorted units, part by part.
-
-    Args:
-        files: as `numpy.save` wrote what `UnitList.array` gave.
+    """The different units of files of sorted units, part by part. `files`: as `numpy.save` wrote what `UnitList.array`
+    gave.
     """
     parts = 1 + sum(path.stat().st_size for path in files) // _PART
     edges = np.array([(part * 2**64) // parts for part in range(1, parts)], np.uint64)

@@ -96,13 +96,7 @@ class _Worker:
 
 def sanitized_piece(owner: TableSanitizer, job: Job) -> tuple[Any, Units, Counts]:
     """The rows of a piece that may leave, what was drawn for them, and what was noticed: what `keep_part` keeps.
-
-    Args:
-        owner: takes the name of the piece's table.
-        job: the piece.
-
-    Raises:
-        GatewayError: it cannot be sanitized.
+    `owner`: takes the name of the piece's table.
     """
     owner.name, columns = job.name, owner.plan.columns
     with pa.ipc.open_stream(job.table) as stream:

@@ -245,7 +245,6 @@ def render(
     """Put other words in the place of some words of a block, in their letter case, and other digits for its digits.
 
     Args:
-        segments: the block.
         starts, ends, cases: (m,) the words to replace, in order: all of the block's words, or some.
         entry_starts, entry_lengths: (m,) where each replacement stands in `entry_codes`.
         entry_codes: lower-case code points of all vocabulary entries.

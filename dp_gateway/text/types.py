@@ -75,10 +75,7 @@ class BlockSpans(NamedTuple):
 
 class Spans(Sequence[Span]):
     """The replaced units in order of the text; worked out when first asked for, so that a long text costs nothing.
-
-    Args:
-        blocks: the units, block by block.
-        epsilon: nominal price of one word.
+    `epsilon`: nominal price of one word.
     """
 
     def __init__(self, blocks: Sequence[BlockSpans], epsilon: float) -> None:

@@ -99,19 +99,11 @@ class Cl100k:
         return [ranks[part] for part in merged(parts, lambda one, other: ranks.get(one + other))]
 
     def token_bytes(self, token: int) -> bytes:
-        """What a token stands for.
-
-        Raises:
-            KeyError: no token has that id.
-        """
+        """What a token stands for. Raises KeyError where no token has that id."""
         return self._tokens[token] if 0 <= token < self._ORDINARY else _SPECIAL[token]
 
     def decode(self, ids: Iterable[int]) -> str:
-        """The text of tokens; what is no UTF-8 becomes U+FFFD.
-
-        Raises:
-            KeyError: no token has one of the ids.
-        """
+        """The text of tokens; what is no UTF-8 becomes U+FFFD."""
         return b"".join(map(self.token_bytes, ids)).decode("utf-8", "replace")
 
 
@@ -132,9 +124,7 @@ _WORD = re.compile(f"{_MARK}*[^{_MARK}]*")
 
 class SentencePieces:
     """Llama 2's tokens: a mark for each space and one in front, merged by id; unknown characters are their bytes.
-
-    Args:
-        file, count: the table of tokens, and how many it holds.
+    `file` and `count`: the table of tokens, and how many it holds.
     """
 
     def __init__(self, file: Path, count: int) -> None:

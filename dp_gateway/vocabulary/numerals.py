@@ -268,8 +268,6 @@ def write_numeral(like: str, value: Decimal, *, cents: int = 0, comma_decimal: b
     (88861.0 of a program) are written again: they are a notation of whole numbers.
 
     Args:
-        like: a numeral.
-        value: what is written.
         cents: how many decimals are written where the value has any, and from ten on where `like` has as many.
         comma_decimal: how `like` is read; see `notation_of`.
     """

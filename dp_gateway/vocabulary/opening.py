@@ -38,10 +38,8 @@ def made_from() -> str:
 def take(path: Path) -> bool:
     """Copy the store that is called as `path` is from dp-gateway-data; whether it is there now.
 
-    A package that was made from other public lists than those of this version is left alone.
-
-    Raises:
-        IndexCorrupt: a file of the package does not have the content that was packed.
+    A package that was made from other public lists than those of this version is left alone. Raises IndexCorrupt where
+    a file of the package does not have the content that was packed.
     """
     found = find_spec(PACKAGE)
     if found is None or found.origin is None:
@@ -117,10 +115,8 @@ def _open(opened: Callable[[Path], Any], path: Path, written: int) -> Any:
 
 
 def default_index(report: Report = silent) -> Index:
-    """Open the default index; where there is none yet, say so and build it (once, less than a minute).
-
-    Raises:
-        StoreError: an index is there and cannot be used, or the folder cannot be written.
+    """Open the default index; where there is none yet, say so and build it (once, less than a minute). Raises
+    StoreError where an index is there and cannot be used, or the folder cannot be written.
     """
     path = default_path()
     return open_or_build("index", path, partial(_build_index, path, report), Index)

@@ -110,10 +110,8 @@ class ArrayStore:
         return np.asarray(np.memmap(file, dtype=dtype, mode="r", shape=shape))
 
     def verify(self) -> Iterator[str]:
-        """Check the SHA-256 of every array, and yield the name of each that passed.
-
-        Raises:
-            IndexCorrupt: at the first array that does not have the content that was written.
+        """Check the SHA-256 of every array, and yield the name of each that passed. Raises IndexCorrupt: at the first
+        array that does not have the content that was written.
         """
         for name in sorted(self._arrays):
             if _sha256(self._map(name)) != self._arrays[name]["sha256"]:
@@ -135,10 +133,8 @@ def _content_hash(meta: Mapping[str, Any], arrays: Mapping[str, Any]) -> str:
 def temporary_folder(path: Path, *, replace: bool = False) -> Generator[Path]:
     """A folder beside `path` that becomes `path` when the block ends well; of two writers the first one wins.
 
-    With `replace`, what is at `path` stays until the new folder is whole, and is then removed.
-
-    Raises:
-        StoreError: a folder of other things is there.
+    With `replace`, what is at `path` stays until the new folder is whole, and is then removed. Raises StoreError where
+    a folder of other things is there.
     """
     if path.exists() and not ((path / "manifest.json").exists() or (path.is_dir() and not any(path.iterdir()))):
         raise StoreError(f"{path} holds other things, and is left as it is", hint="name a new folder")

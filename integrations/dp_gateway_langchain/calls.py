@@ -58,11 +58,7 @@ class Asked(NamedTuple):
 
     @classmethod
     def of(cls, messages: list[BaseMessage], arguments: Mapping[str, Any], config: RunnableConfig) -> Asked:
-        """Messages and keyword arguments of a call.
-
-        Raises:
-            GatewayError: it cannot be read.
-        """
+        """Messages and keyword arguments of a call. Raises GatewayError where it cannot be read."""
         sent = {name: value for name, value in arguments.items() if name not in _TRACED_FORMAT}
         for name in _TRACED_FORMAT:
             if traced := traced_format(arguments.get(name)):
@@ -109,11 +105,7 @@ class Call:
 
     @classmethod
     def open(cls, door: Door, epsilon: float | None, asked: Asked, local: Local) -> Call:
-        """Sanitize a call.
-
-        Raises:
-            GatewayError: it cannot be sanitized.
-        """
+        """Sanitize a call. Raises GatewayError where it cannot be sanitized."""
         # A `PromptSanitizer` of the same chain has sanitized them.
         with already_sanitized(sent_in(asked.config)):
             exchange = door.open(LANGCHAIN, asked.body, asked.config, epsilon)
@@ -125,11 +117,7 @@ class Call:
             self._rewriting, self._corrector = rewriting, ChunkCorrector(rewriting)
 
     def corrected(self, reply: Any) -> AIMessage:
-        """A whole reply as `restored`, its text corrected.
-
-        Raises:
-            MalformedReply: it is no message.
-        """
+        """A whole reply as `restored`, its text corrected. Raises MalformedReply where it is no message."""
         message = self.restored(reply)
         return message if self._rewriting is None else corrected(message, self._rewriting)
 
@@ -139,11 +127,7 @@ class Call:
         return message if self._rewriting is None else await acorrected(message, self._rewriting)
 
     def restored(self, reply: Any) -> AIMessage:
-        """A whole reply with the originals.
-
-        Raises:
-            MalformedReply: it is no message.
-        """
+        """A whole reply with the originals. Raises MalformedReply where it is no message."""
         if not isinstance(reply, AIMessage):
             raise _nothing()
         self._judge(reply)

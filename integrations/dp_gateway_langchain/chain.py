@@ -46,10 +46,8 @@ _lock = threading.Lock()
 
 
 def _put(config: RunnableConfig, exchange: Exchange) -> None:
-    """Keep what undoes a prompt for the reply of the same run; outside a chain there is no reply to wait for.
-
-    Raises:
-        ConfigurationError: a prompt of this run still waits for its reply.
+    """Keep what undoes a prompt for the reply of the same run; outside a chain there is no reply to wait for. Raises
+    ConfigurationError where a prompt of this run still waits for its reply.
     """
     run = run_of(config)
     if run is None:
@@ -64,11 +62,7 @@ def _put(config: RunnableConfig, exchange: Exchange) -> None:
 
 
 def _take(config: RunnableConfig) -> Exchange:
-    """What undoes the prompt of this run; a prompt has one reply.
-
-    Raises:
-        ConfigurationError: there is none.
-    """
+    """What undoes the prompt of this run; a prompt has one reply."""
     run = run_of(config)
     if run is None:
         raise ConfigurationError(

@@ -192,10 +192,8 @@ def _around(run: UUID | None) -> Iterator[UUID]:
 
 def with_originals(body: dict[str, Any], config: RunnableConfig) -> dict[str, Any]:
     """A request in which the originals stand for sanitized documents of its chain, so that all is drawn together.
-
-    Raises:
-        ConfigurationError: it cannot be told where a document stands, as it was changed or its text stands elsewhere
-            too.
+    Raises ConfigurationError where it cannot be told where a document stands, as it was changed or its text stands
+    elsewhere too.
     """
     known = _known(config)
     if not known:

@@ -80,10 +80,8 @@ class Door:
     def open(
         self, shape: Shape, body: dict[str, Any], config: RunnableConfig | None, epsilon: float | None
     ) -> Exchange:
-        """Sanitize a request, and pay for it.
-
-        Raises:
-            GatewayError: it cannot be sanitized, or may not be paid for.
+        """Sanitize a request, and pay for it. Raises GatewayError where it cannot be sanitized, or may not be
+        paid for.
         """
         doorway, caller = self._doorway(config, epsilon), self.caller(config)
         return self._till.charge(doorway, doorway.open(shape, body, caller), caller)

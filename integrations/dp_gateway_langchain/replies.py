@@ -197,10 +197,8 @@ def told_format(field: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def parsed(message: AIMessage, schema: type[BaseModel]) -> BaseModel | None:
-    """The object in a restored message; None where it is a refusal, or calls a tool.
-
-    Raises:
-        MalformedReply: the answer does not fit the class.
+    """The object in a restored message; None where it is a refusal, or calls a tool. Raises MalformedReply where the
+    answer does not fit the class.
     """
     if message.tool_calls or not message.text or message.additional_kwargs.get("refusal"):
         return None

@@ -38,7 +38,6 @@ class Restoring(HandlerProxy):
     """A local handler in one run.
 
     Args:
-        exchange: the request that the run is of.
         messages: of the request, as the caller gave them.
         metadata: of the run, as the caller gave it.
     """

@@ -26,11 +26,7 @@ from dp_gateway.pipeline.results import SanitizedBody
 
 
 async def restored_stream(items: AsyncIterator[Any], exchange: Exchange) -> AsyncIterator[Any]:
-    """The items of a stream, restored, in the kind in which they came.
-
-    Raises:
-        UpstreamFailed: an item is of a kind that cannot be restored.
-    """
+    """The items of a stream, restored, in the kind in which they came."""
     reply = exchange.reply
     wire: StreamRestorer | None = None
     text = False
@@ -206,10 +202,8 @@ class PrivacyGuardrail(CustomGuardrail):
 
 
 def _body_of(data: dict[str, Any]) -> dict[str, Any]:
-    """What goes to a provider, without what LiteLLM keeps to itself.
-
-    Raises:
-        HTTPException: fallbacks of the client's own, which would be requests beside this one.
+    """What goes to a provider, without what LiteLLM keeps to itself. Raises HTTPException: fallbacks of the client's
+    own, which would be requests beside this one.
     """
     if any(isinstance(one, dict) for one in cast("list[Any]", data.get("fallbacks") or [])):
         raise _error(_REFUSED, "fallbacks with requests of their own are not sanitized; name models", "field_refused")

@@ -180,10 +180,8 @@ def sealed(options: FinalRequestOptions, body: SanitizedBody, headers: dict[str,
 
 
 def _plain(body: dict[str, Any]) -> dict[str, Any]:
-    """The body as the JSON that the SDK would write: no objects of pydantic, no tuples, no classes of words.
-
-    Raises:
-        MalformedRequest: it holds something that JSON has no form for.
+    """The body as the JSON that the SDK would write: no objects of pydantic, no tuples, no classes of words. Raises
+    MalformedRequest where it holds something that JSON has no form for.
     """
     try:
         return json.loads(json.dumps(body, default=_as_json, allow_nan=False))

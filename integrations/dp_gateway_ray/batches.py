@@ -99,10 +99,8 @@ _workers: dict[tuple[str, ...], TableSanitizer] = {}
 
 
 def opened(one: BatchSanitizer) -> TableSanitizer:
-    """What sanitizes in this process; it is made once.
-
-    Raises:
-        InvalidSecret: the key file is not on this machine.
+    """What sanitizes in this process; it is made once. Raises InvalidSecret where the key file is not on this
+    machine.
     """
     told = one.told()
     if told not in _workers:

@@ -84,10 +84,8 @@ class _AroundStream:
 
 
 class ClosingStream(_AroundStream):
-    """Arguments of a tool call, or an answer in JSON: clients read them as soon as they are balanced.
-
-    Args:
-        new: makes the stream of one document.
+    """Arguments of a tool call, or an answer in JSON: clients read them as soon as they are balanced. `new`: makes the
+    stream of one document.
     """
 
     def __init__(self, new: Callable[[], FieldStream]) -> None:
@@ -170,10 +168,8 @@ def taken_off(text: str) -> tuple[str, list[str]]:
 
 
 class MarkedStream(_AroundStream):
-    """An answer that comes in pieces, without its markers: its beginning is held while it may be one.
-
-    Args:
-        named: told of the stand-ins that markers name.
+    """An answer that comes in pieces, without its markers: its beginning is held while it may be one. `named`: told of
+    the stand-ins that markers name.
     """
 
     def __init__(self, stream: FieldStream, named: list[str]) -> None:

@@ -118,11 +118,8 @@ def completed(text: str, entities: Sequence[Entity], found: Sequence[Passage]) -
 
 
 def _whole(text: str, one: Entity, language: str, last: int, ahead: int) -> tuple[int, int]:
-    """Where a name begins and ends, with initials and with words beside it that no dictionary has.
-
-    Args:
-        one: the name.
-        last, ahead: where the finding before it ends, and that behind it begins.
+    """Where a name begins and ends, with initials and with words beside it that no dictionary has. `last` and `ahead`:
+    where the finding before it ends, and that behind it begins.
     """
     script = _SCRIPTS.get("Latin" if text[one.start] < "\u0250" else LANGUAGES[language].script)
     start, end = one.start, one.end

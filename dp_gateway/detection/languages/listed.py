@@ -26,11 +26,7 @@ _FINDS = {"ar": names_in_words, "hi": names_in_words, "zh": names_in_runs, "ja":
 
 
 class ListedNames:
-    """Finds listed names of persons in passages of languages without capitals.
-
-    Args:
-        types: types to look for; PERSON is what it finds.
-    """
+    """Finds listed names of persons in passages of languages without capitals."""
 
     name = "listed names"
 
@@ -57,10 +53,8 @@ _POOLS = {"female": "GIVEN_NAME_FEMALE", "male": "GIVEN_NAME_MALE"}
 
 
 class ShortNames:
-    """Finds listed given names in passages of languages in Latin letters other than English.
-
-    Args:
-        types: types to look for; PERSON is what it finds.
+    """Finds listed given names in passages of languages in Latin letters other than English. `types`: types to look
+    for; PERSON is what it finds.
     """
 
     name = "given names of languages"

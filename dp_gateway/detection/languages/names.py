@@ -90,9 +90,7 @@ class _Cue(NamedTuple):
 
 class LanguageNames:
     """Finds persons beside titles and introductions, and firms beside their legal forms, in ten languages and Arabic.
-
-    Args:
-        types: types to look for; persons and organisations by default.
+    `types`: types to look for; persons and organisations by default.
     """
 
     name = "names of languages"

@@ -154,7 +154,6 @@ def _is_japanese(number: str, *, placed: bool, prefecture: bool) -> bool:
     Args:
         number: they, and what follows.
         placed: a town or ward stands before them.
-        prefecture: and the prefecture.
     """
     if "丁目" in number or prefecture:
         return True

@@ -63,10 +63,8 @@ def forms(language: str) -> tuple[re.Pattern[str], ...]:
 
 
 def is_possible(solid: str, language: str) -> bool:
-    """Whether a number could be somebody's: its form and check digits are those of a kind of a language.
-
-    Args:
-        solid: letters and digits, upper case.
+    """Whether a number could be somebody's: its form and check digits are those of a kind of a language. `solid`:
+    letters and digits, upper case.
     """
     return any(form.fullmatch(solid) and _is_right(rule, solid) for form, rule in _checked(language))
 

@@ -56,10 +56,8 @@ _BEHIND_PLACE = re.compile(
 
 
 class LanguagePlaces:
-    """Finds listed places in passages of other languages than English.
-
-    Args:
-        types: types to look for; LOCATION is what it finds.
+    """Finds listed places in passages of other languages than English. `types`: types to look for; LOCATION is what it
+    finds.
     """
 
     name = "places of languages"

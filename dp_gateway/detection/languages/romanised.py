@@ -136,7 +136,6 @@ class WithoutHindi:
     """A detector that reads English, whose names end where small words of Hindi begin: "Arjun se baat hui".
 
     Args:
-        detector: the detector.
         names: lists of names in Latin letters: in small letters no other word is one.
     """
 

@@ -52,10 +52,8 @@ def compiled(name: str) -> re.Pattern[str]:
 
 @cache
 def expressions(name: str, language: str) -> Mapping[str, re.Pattern[str]]:
-    """The expressions of a language by their kind; lines of one kind are alternatives.
-
-    Args:
-        name: a data file, whose rows are language, kind and expression.
+    """The expressions of a language by their kind; lines of one kind are alternatives. `name`: a data file, whose rows
+    are language, kind and expression.
     """
     fragments, rows = _table(2, name)
     kinds: dict[str, list[str]] = {}

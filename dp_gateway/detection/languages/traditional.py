@@ -32,10 +32,8 @@ class ReadSimplified:
 
 
 def simplified(text: str) -> str:
-    """A text with its Chinese passages in simplified characters, as long as it was.
-
-    Args:
-        text: any text; only Chinese passages change.
+    """A text with its Chinese passages in simplified characters, as long as it was. `text`: any text; only Chinese
+    passages change.
     """
     if text.isascii() or _HAN.search(text) is None:
         return text

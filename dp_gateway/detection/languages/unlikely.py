@@ -42,9 +42,7 @@ def is_unlikely(text: str, entity: Entity, language: str, *, sure: bool) -> bool
     """Whether a finding is a word, or part of one, rather than a name.
 
     Args:
-        text: the text.
         entity: a finding of the tagger.
-        language: of the passage.
         sure: whether findings that no list has need a higher score.
     """
     found = text[entity.start : entity.end]

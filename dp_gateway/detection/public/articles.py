@@ -94,21 +94,15 @@ _TIED = re.compile(
 
 
 class Article:
-    """The article that a text holds, and how surely it is one.
-
-    Args:
-        sure: whether an agency is named in its first line, or the request says that it is one and it begins like one.
+    """The article that a text holds, and how surely it is one. `sure`: whether an agency is named in its first line, or
+    the request says that it is one and it begins like one.
     """
 
     def __init__(self, text: str, around: Surroundings, *, sure: bool) -> None:
         self._text, self._around, self._sure = text, around, sure
 
     def prints(self, entity: Entity, kinds: frozenset[str]) -> bool:
-        """Whether a mention is one of what everybody knows, and tied to nobody whom nobody knows.
-
-        Args:
-            kinds: of what everybody knows by its name.
-        """
+        """Whether a mention is one of what everybody knows, and tied to nobody whom nobody knows."""
         sentence = self._around.sentence(entity)
         if kinds.isdisjoint(_KINDS) or sentence.asker or self._around.region(entity) != "prose":
             return False

@@ -51,7 +51,6 @@ def is_exercise(
 
     Args:
         said: its words, lower case.
-        entities: all that was found in it.
         known: for each the kinds of what everybody knows by that name.
         writer: whether who writes it speaks of themselves.
     """
@@ -79,10 +78,8 @@ def _is_somebodys(text: str, entity: Entity) -> bool:
 def is_reckoned(text: str, said: frozenset[str]) -> bool:
     """Whether a text says nothing but what is to be reckoned or converted, such as a share of an amount.
 
-    All its words are those in which one reckons, so that there is nobody whose the numbers could be.
-
-    Args:
-        said: its words, lower case.
+    All its words are those in which one reckons, so that there is nobody whose the numbers could be. `said`: its words,
+    lower case.
     """
     if len(text) > _SHORT or said.isdisjoint(_RECKONS):
         return False

@@ -112,10 +112,7 @@ _NAMES = frozenset(("eponym", "surname"))
 
 def _most(sentence: Sentence, *, kept: bool) -> float:
     """The most that can speak for something in a sentence; more than that nothing does, whatever stands beside it.
-
-    Args:
-        sentence: the sentence.
-        kept: whether it is one of `_NOWHERE`, whoever asks.
+    `kept`: whether it is one of `_NOWHERE`, whoever asks.
     """
     start = -3.0 if sentence.somebody else -1.5 if sentence.asker and not kept else 0.5
     several = sentence.others > 1 and (sentence.asks or sentence.subject or sentence.dated)
@@ -151,10 +148,8 @@ _OFFERS = frozenset(("offer", "offers", "offered"))
 
 
 def _is_ruled_out(text: str, entity: Entity, sentence: Sentence, around: Surroundings, *, sure: bool) -> bool:
-    """Whether something beside it makes it private whatever else is said.
-
-    Args:
-        sure: whether it is what it is, whoever is spoken of.
+    """Whether something beside it makes it private whatever else is said. `sure`: whether it is what it is, whoever is
+    spoken of.
     """
     line = text.rfind("\n", max(0, entity.start - _LINE), entity.start) + 1
     before = text[max(line, entity.start - _LINE) : entity.start]

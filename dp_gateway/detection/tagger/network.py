@@ -74,11 +74,8 @@ Integers = npt.NDArray[np.int64]
 
 
 class Network:
-    """Gives, for words in a row, how likely each label is; what it knows of a word by itself is kept.
-
-    Args:
-        weights: see `read_weights`.
-        features: what is known of words by themselves, as in the training of the weights.
+    """Gives, for words in a row, how likely each label is; what it knows of a word by itself is kept. `features`: what
+    is known of words by themselves, as in the training of the weights.
     """
 
     def __init__(

@@ -106,7 +106,6 @@ def write_weights(path: Path, arrays: Mapping[str, npt.NDArray[Any]], about: Map
 
     Args:
         path: written under a temporary name and renamed.
-        arrays: by name.
         about: of the training, for people; JSON.
     """
     payload = bytearray()
@@ -131,12 +130,7 @@ def write_weights(path: Path, arrays: Mapping[str, npt.NDArray[Any]], about: Map
 
 @cache
 def read_version(path: Path = DEFAULT_WEIGHTS) -> str:
-    """The version of the weights in a file, from its header alone.
-
-    Raises:
-        IndexMissing: there is no such file.
-        IndexCorrupt: it is no such file.
-    """
+    """The version of the weights in a file, from its header alone."""
     try:
         with path.open("rb") as file:
             start = file.read(len(_MAGIC) + 4)

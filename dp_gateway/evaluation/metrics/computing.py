@@ -157,11 +157,7 @@ def words_of(texts: Sequence[str]) -> list[Words]:
 
 
 class OfLast(Generic[_Made]):
-    """What was worked out for texts, kept until it is asked for others.
-
-    Args:
-        make: works it out.
-    """
+    """What was worked out for texts, kept until it is asked for others."""
 
     def __init__(self, make: Callable[[Sequence[str]], _Made]) -> None:
         self._make = make
@@ -203,7 +199,6 @@ def mean_by_document(values: Vectors, documents: NDArray[np.int64], model: str) 
     Args:
         values: (m,) one for each word, all known.
         documents: (m,) which document it stands in.
-        model: see `Measurement`.
     """
     if not len(values):
         return Found(math.nan, None, model, 0)

@@ -261,13 +261,8 @@ class Perplexity(Computed):
 
 
 class HuggingFaceProbabilities:
-    """A causal language model of `transformers`, on the CPU.
-
-    Args:
-        model: a folder, or a name that the library knows, such as "gpt2".
-
-    Raises:
-        MissingPackage: transformers or torch is not installed, or the model is not on this machine.
+    """A causal language model of `transformers`, on the CPU. `model`: a folder, or a name that the library knows, such
+    as "gpt2". Raises MissingPackage: transformers or torch is not installed, or the model is not on this machine.
     """
 
     def __init__(self, model: str) -> None:

@@ -110,10 +110,8 @@ def _groups(documents: Sequence[str]) -> NDArray[np.int64]:
 
 
 class SemanticSimilarity(Computed):
-    """Mean cosine, at most 1; 95 % normal interval over documents.
-
-    Args:
-        embedder: a form of `vocabulary.embedders.SPECIFICATIONS`, or an embedder; one on this machine.
+    """Mean cosine, at most 1; 95 % normal interval over documents. `embedder`: a form of
+    `vocabulary.embedders.SPECIFICATIONS`, or an embedder; one on this machine.
     """
 
     name: str = "semantic_similarity"
@@ -128,11 +126,8 @@ class SemanticSimilarity(Computed):
 
 
 class Coherence(SemanticSimilarity):
-    """Mean cosine between `originals`, the private documents, and `released`, their continuations.
-
-    Args:
-        embedder: as in `SemanticSimilarity`; "sentence-transformers:princeton-nlp/sup-simcse-bert-base-uncased" is what
-            the paper takes.
+    """Mean cosine between `originals`, the private documents, and `released`, their continuations. `embedder`: as in
+    `SemanticSimilarity`; "sentence-transformers:princeton-nlp/sup-simcse-bert-base-uncased" is what the paper takes.
     """
 
     name: str = "coherence"
@@ -196,9 +191,6 @@ class RestoringRate(Computed):
     """Share of words of surrogates in the provider's replies that are restored; Wilson's 95 % interval.
 
     `originals` are the private documents and `released` the replies as the provider wrote them.
-
-    Args:
-        sent: what was sent for each document.
     """
 
     name: str = "restoring_rate"

@@ -162,11 +162,7 @@ class Asked:
         return head if head is not None and head.caller[:2] == (self.client.name, self.client.tenant) else None
 
     async def file(self) -> Found:
-        """The file of the path.
-
-        Raises:
-            RequestError: the client has none of that name.
-        """
+        """The file of the path. Raises RequestError where the client has none of that name."""
         upstream, value = await self.find(f"/files/{self.id}")
         if value.get("purpose") == "batch_output":
             return Found(upstream, value, "")
@@ -195,11 +191,7 @@ class Asked:
 
     @asynccontextmanager
     async def content(self, upstream: Upstream, path: str) -> AsyncGenerator[aiohttp.ClientResponse]:
-        """The lines of results at a path, as the provider has them.
-
-        Raises:
-            RequestError: it cannot be had.
-        """
+        """The lines of results at a path, as the provider has them."""
         response = await upstream.ask("GET", path, self.upstream_headers(upstream))
         async with response:
             if response.status != OK:

@@ -60,11 +60,7 @@ class Results:
         self._head: Head | None = None
 
     async def begin(self) -> None:
-        """Read the first lines, and find out whose they are.
-
-        Raises:
-            RequestError: somebody else's.
-        """
+        """Read the first lines, and find out whose they are. Raises RequestError where somebody else's."""
         self._first = await anext(self._blocks, b"")
         if not self._first.strip():
             return
@@ -225,11 +221,7 @@ class NewBatch(Batching):
 
 
 def _batch_of(body: dict[str, Any]) -> tuple[dict[str, Any], Any, str]:
-    """What of a request for a batch is sent on, its metadata, and its file.
-
-    Raises:
-        RequestError: it cannot be sent on.
-    """
+    """What of a request for a batch is sent on, its metadata, and its file."""
     known = {"input_file_id", "endpoint", "completion_window", "metadata", "output_expires_after"}
     if unknown := set(body) - known:
         raise FieldRefused(f"the batch has {len(unknown)} fields that nobody knows", hint="leave them out")
@@ -276,11 +268,7 @@ class OneBatch(Batching):
 
 
 def batch_routes(settings: BatchSettings | None) -> list[Served]:
-    """The routes; none without settings.
-
-    Raises:
-        MissingPackage, StoreError: nothing could be kept.
-    """
+    """The routes; none without settings. Raises MissingPackage or StoreError where nothing could be kept."""
     if settings is None:
         return []
     check_packages()
@@ -349,10 +337,8 @@ async def _each(lines: Sequence[bytes]) -> AsyncIterator[bytes]:
 
 
 async def _found(asked: Asked) -> Found:
-    """The provider and the tag of the batch that the path names.
-
-    Raises:
-        RequestError: the client has none of that name.
+    """The provider and the tag of the batch that the path names. Raises RequestError where the client has none of that
+    name.
     """
     tag = await beside(asked.kept.tag_of, asked.id)
     head = await asked.owned(tag)

@@ -72,11 +72,7 @@ def sealing_of(secret: Secret, tag: str) -> Sealing:
 
 
 class Uploads:
-    """The folder that holds what is kept; several servers may share one.
-
-    Args:
-        folder: created where there is none.
-    """
+    """The folder that holds what is kept; several servers may share one. `folder`: created where there is none."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -86,19 +82,15 @@ class Uploads:
         return self.folder / f"{tag}.sqlite"
 
     def check(self) -> None:
-        """Find out before the first upload whether something could be kept.
-
-        Raises:
-            StoreError: the folder cannot be written.
+        """Find out before the first upload whether something could be kept. Raises StoreError where the folder cannot
+        be written.
         """
         tag = new_tag()
         self.begin(tag, math.inf).end()
 
     def begin(self, tag: str, keep_days: float) -> Writing:
-        """Begin to keep an upload, and remove what is older than so many days.
-
-        Raises:
-            StoreError: the folder cannot be written.
+        """Begin to keep an upload, and remove what is older than so many days. Raises StoreError where the folder
+        cannot be written.
         """
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -114,11 +106,7 @@ class Uploads:
             ) from None
 
     def head(self, tag: str, keys: Mapping[str, Secret]) -> Head | None:
-        """What is kept of an upload; None where there is none, or no more.
-
-        Raises:
-            StoreError: its key is gone.
-        """
+        """What is kept of an upload; None where there is none, or no more. Raises StoreError where its key is gone."""
         try:
             with closing(self._opened(tag)) as opened:
                 key_id, sealed = opened.execute("SELECT key, sealed FROM head").fetchone()

@@ -150,11 +150,7 @@ async def pieces(receive: Receive, content_type: bytes, limit: int) -> AsyncGene
 
 
 def check_packages() -> None:
-    """Find out before the first upload whether it could be read.
-
-    Raises:
-        MissingPackage: there is no parser.
-    """
+    """Find out before the first upload whether it could be read. Raises MissingPackage where there is no parser."""
     _package()
 
 
@@ -168,14 +164,8 @@ def _package() -> Any:
 
 
 async def blocks(data: AsyncIterable[bytes], size: int, longest: int) -> AsyncIterator[bytes]:
-    """Whole lines of a file, of about so many bytes at a time.
-
-    Args:
-        size: bytes from which on lines are given.
-        longest: most bytes of a line.
-
-    Raises:
-        RequestTooLarge: a line has more.
+    """Whole lines of a file, of about so many bytes at a time. `longest`: most bytes of a line. Raises RequestTooLarge
+    where a line has more.
     """
     held = bytearray()
     async for piece in data:
@@ -370,11 +360,7 @@ class _Sanitizing:
         return self._routed
 
     async def read(self, data: AsyncIterator[bytes]) -> None:
-        """Sanitize the file.
-
-        Raises:
-            GatewayError: a line may not leave.
-        """
+        """Sanitize the file. Raises GatewayError where a line may not leave."""
         offloading, first = self._asked.service.offloading, 1
         async for block in blocks(data, BLOCK, self._asked.service.settings.limits.body_bytes):
             self.size += len(block)

@@ -76,11 +76,7 @@ class Detections:
         return self._found[name]
 
     def warm_up(self) -> None:
-        """Wait until everything that was prepared is loaded, and workers for short texts stand ready.
-
-        Raises:
-            ConfigurationError, MissingPackage: a detection cannot be had.
-        """
+        """Wait until everything that was prepared is loaded, and workers for short texts stand ready."""
         if self._prepared:
             self.lanes.pool.wait(self._prepared)
             self.lanes.short.fill()

@@ -16,11 +16,7 @@ for _late in ("patterns.detector", *(f"detection.languages.{name}" for name in (
 
 
 class LoadedDetection:
-    """The detection of a policy in a worker.
-
-    Args:
-        own: it asks a model of the user's own.
-    """
+    """The detection of a policy in a worker. `own`: it asks a model of the user's own."""
 
     def __init__(self, detection: Detects, *, own: bool) -> None:
         self._own = own
@@ -34,10 +30,8 @@ class LoadedDetection:
 
 
 def detection(policy: Policy) -> LoadedDetection:
-    """The detection of a policy, as a template loads it.
-
-    Raises:
-        ConfigurationError, MissingPackage: a part of it cannot be had.
+    """The detection of a policy, as a template loads it. Raises ConfigurationError or MissingPackage where a part of it
+    cannot be had.
     """
     settings = policy.detection
     return LoadedDetection(detection_of(policy), own=settings.model is not None or settings.llm is not None)

@@ -283,10 +283,8 @@ def _broken(doing: Doing) -> RequestError:
 
 
 def shared_pool(name: str = "") -> Pool:
-    """The pool of this process: services share it, so that a reload does not load everything again.
-
-    Args:
-        name: tells pools apart; what its template imports first, see `Pool`.
+    """The pool of this process: services share it, so that a reload does not load everything again. `name`: tells pools
+    apart; what its template imports first, see `Pool`.
     """
     return _shared(name, os.getpid())
 
@@ -399,10 +397,8 @@ class Lane:
 
 
 class Lanes:
-    """A lane for short texts, one for long ones, and two for whole requests and replies.
-
-    Args:
-        processes: how many workers there are as a rule for texts, one of them for long ones.
+    """A lane for short texts, one for long ones, and two for whole requests and replies. `processes`: how many workers
+    there are as a rule for texts, one of them for long ones.
     """
 
     def __init__(self, pool: Pool, processes: int) -> None:
@@ -416,20 +412,16 @@ class Lanes:
         self._closed = False
 
     def detect(self, job: Job, seconds: float, *, usual: bool) -> Any:
-        """What is found, in the lane for texts of such a length.
-
-        Args:
-            usual: the detection is the usual one, which takes no time worth speaking of for short texts.
+        """What is found, in the lane for texts of such a length. `usual`: the detection is the usual one, which takes
+        no time worth speaking of for short texts.
         """
         if job.size <= SHORT:
             return self.short.run(job, min(seconds, _SHORT_SECONDS) if usual else seconds)
         return self.long.run(job, seconds)
 
     def hold(self, seconds: float) -> Worker:
-        """A worker of one's own, for what comes piece by piece; to be let go.
-
-        Raises:
-            Overloaded: there are as many as there may be.
+        """A worker of one's own, for what comes piece by piece; to be let go. Raises Overloaded where there are as many
+        as there may be.
         """
         if not self._held.acquire(timeout=patient(seconds)):
             raise Overloaded("as many long streams are restored as may be", hint="try again later")
@@ -445,10 +437,8 @@ class Lanes:
             raise
 
     def let_go(self, worker: Worker, *, done: bool = False) -> None:
-        """End a worker that was held, or keep it for the next one.
-
-        Args:
-            done: it has ended what it did, and waits; a fork takes longer than to restore most streams.
+        """End a worker that was held, or keep it for the next one. `done`: it has ended what it did, and waits; a fork
+        takes longer than to restore most streams.
         """
         if done and worker.left > 0 and not self._spare and not self._closed:
             self._spare.append(worker)

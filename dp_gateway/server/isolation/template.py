@@ -42,10 +42,8 @@ _DIE_WITH_PARENT = 1
 
 
 def _answer(make: Callable[[], Any], *, refuses: bool = False) -> Answer:
-    """What was made, or why not.
-
-    Args:
-        refuses: a `RequestError` is meant for the sender of the request; else it is that of a model that was asked.
+    """What was made, or why not. `refuses`: a `RequestError` is meant for the sender of the request; else it is that of
+    a model that was asked.
     """
     from dp_gateway.errors import GatewayError, RequestError
     from dp_gateway.server.logs import describe

@@ -107,11 +107,7 @@ class Choices:
         epsilon: Any,
         off: tuple[str, ...] = (),
     ) -> Route:
-        """How a request leaves.
-
-        Raises:
-            RequestError: see `look`; or the client may not choose that, or nobody has the model.
-        """
+        """How a request leaves."""
         found = service.route(client, model, None, None)
         wanted, doorway = self.look(service, client, name or found.policy, epsilon, off)
         if wanted != found.policy and not self._chosen(service, wanted):
@@ -237,11 +233,7 @@ class Turn:
 
     @classmethod
     async def open(cls, service: Service, doorway: Doorway, body: dict[str, Any], caller: Caller) -> Turn:
-        """Read a request and sanitize it; nothing is sent.
-
-        Raises:
-            GatewayError: nothing may be sent.
-        """
+        """Read a request and sanitize it; nothing is sent. Raises GatewayError where nothing may be sent."""
         return cls(await service.sanitize(doorway, _CHAT, body, caller))
 
     @property
@@ -255,10 +247,8 @@ class Turn:
         ]
 
     async def reply(self, service: Service, route: Route, client: Client, caller: Caller) -> AsyncGenerator[Piece]:
-        """Send it, say so, and return the reply as it comes.
-
-        Raises:
-            RequestError: a budget is spent, or the provider fails, breaks off, or refuses.
+        """Send it, say so, and return the reply as it comes. Raises RequestError where a budget is spent, or the
+        provider fails, breaks off, or refuses.
         """
         headers = passing.to_provider({}, (), route.upstream.key or client.own_key, api_key=False)
         async with (

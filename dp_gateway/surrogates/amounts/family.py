@@ -123,10 +123,8 @@ class ValueFamily(Family):
         return laws
 
     def order_survival(self, values: Sequence[Amount]) -> NDArray[np.float64]:
-        """(m, m) exact probability that two amounts keep their order; see `numeric.order_survival`.
-
-        Args:
-            values: amounts of one unit; of ranges the first number counts.
+        """(m, m) exact probability that two amounts keep their order; see `numeric.order_survival`. `values`: amounts
+        of one unit; of ranges the first number counts.
         """
         return order_survival([float(value.numbers[0]) for value in values], [self.law(value)[0] for value in values])
 
@@ -139,11 +137,8 @@ class ValueFamily(Family):
         return tuple((self.range_of(value, n), n < 0) for n in value.numbers)
 
     def share(self, value: Amount, places: Sequence[Collection[int]]) -> float:
-        """The largest probability that any value of the class is drawn as one of some outputs.
-
-        Args:
-            value: gives the class.
-            places: of these outputs, for each of its numbers; a draw of two is one of them if both numbers are.
+        """The largest probability that any value of the class is drawn as one of some outputs. `places`: of these
+        outputs, for each of its numbers; a draw of two is one of them if both numbers are.
         """
         return math.prod(
             self.mechanism(value, number).share(of_number) if of_number else 0.0
@@ -249,9 +244,7 @@ def numerals_of(
     """The numerals of some sizes, as others are written.
 
     Args:
-        likes: these others.
         scales, comma_decimal: how they are read; see `Slot` and `Reading`.
-        sizes: one for each of them, as `sizes_of` gives them.
         money: cents are written as such.
     """
     return [

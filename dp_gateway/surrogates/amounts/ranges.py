@@ -102,8 +102,6 @@ def range_of(kind: str, unit: str, number: Decimal, keep: Collection[str] = ()) 
 
     Args:
         kind: entity type.
-        unit: see `Amount`.
-        number: it.
         keep: what the policy keeps beyond: `bracket` of ages in years, `digit` of amounts.
     """
     size = abs(number)

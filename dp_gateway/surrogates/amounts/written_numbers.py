@@ -72,13 +72,7 @@ def places_of(mechanism: NumericMechanism, numbers: Iterable[Decimal]) -> set[in
 
 
 def places_written(mechanism: NumericMechanism, mention: str, reading: Reading, there: Pieces) -> list[int]:
-    """Of a mention of one number, the outputs that may be among some texts, written as the mention is; ascending.
-
-    Args:
-        mechanism: draws the number.
-        mention, reading: how it is written.
-        there: these texts.
-    """
+    """Of a mention of one number, the outputs that may be among some texts, written as the mention is; ascending."""
     likes = tuple(like_numeral(mention[slot.start : slot.end]) for slot in reading.slots)
     scales = tuple(slot.scale for slot in reading.slots)
     found = _by_first(mechanism, likes, scales, reading.parts, reading.amount.kind == "MONEY", reading.comma_decimal)

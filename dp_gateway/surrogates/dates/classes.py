@@ -106,7 +106,6 @@ def class_of(date: CalendarDate, keep: Collection[str] = ()) -> DateClass:
     """The class of a date.
 
     Args:
-        date: it.
         keep: what the policy keeps beyond how exactly it is said and the decade: `year`, `season` (the quarter) and
             `weekday`, each where the date says it; weekdays are told by the year.
     """

@@ -53,7 +53,6 @@ class DateDraws:
     """The draws of the dates of a request.
 
     Args:
-        drawer: the draws of the request.
         family: reads, draws and writes dates.
         clear: mentions of dates that stay as they are.
     """
@@ -79,11 +78,8 @@ class DateDraws:
             self._clear.update(self._family.parse(text, _KIND) or ())
 
     def surrogate(self, mention: str, value: Dates, family: DateFamily | None = None) -> Written:
-        """What stands in for a mention; its dates without a year have that of an earlier one.
-
-        Args:
-            mention, value: it and its dates.
-            family: what has read it, where that is not the family of English.
+        """What stands in for a mention; its dates without a year have that of an earlier one. `family`: what has read
+        it, where that is not the family of English.
         """
         value = tuple(self._completed(date) for date in value)
         name = mention, value, self._drawer.occurrence
@@ -139,10 +135,8 @@ class DateDraws:
         return NAMES if days else frozenset()
 
     def replacements(self, *, named: bool = True) -> dict[str, Replacement | None]:
-        """What undoes the draws, by folded form; None for a form that may mean several dates.
-
-        Args:
-            named: with the forms of days that hold the name of the month.
+        """What undoes the draws, by folded form; None for a form that may mean several dates. `named`: with the forms
+        of days that hold the name of the month.
         """
         found: dict[str, Replacement | None] = {}
         for written in self._written.values():

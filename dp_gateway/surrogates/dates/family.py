@@ -37,10 +37,8 @@ _QUARTERS = ("first", "second", "third", "fourth")
 
 
 def forms_of(found: Found, date: CalendarDate, *, named: bool = True) -> list[str]:
-    """Notations of a date, the same list for any date of this span; none of them is a bare number.
-
-    Args:
-        named: with those of a day that hold the name of its month.
+    """Notations of a date, the same list for any date of this span; none of them is a bare number. `named`: with those
+    of a day that hold the name of its month.
     """
     month = (date.month or 1) - 1
     full, short = _FULL[month], _SHORT[month]
@@ -255,10 +253,8 @@ class DateFamily(Family):
         )
 
     def variants(self, mention: str, value: Dates, drawn: Dates, *, named: bool = True) -> Iterable[Replacement]:
-        """Other common notations of the same dates, of whole dates also without the year or the day.
-
-        Args:
-            named: as of `forms_of`.
+        """Other common notations of the same dates, of whole dates also without the year or the day. `named`: as of
+        `forms_of`.
         """
         found = self._find(mention) or []
         written = self.render(mention, value, drawn)
@@ -361,11 +357,8 @@ class ShiftedDates(DateFamily):
 
     The shift comes from the stream without a look at the date: the caller keys the streams of all dates of a scope
     alike. Whole dates move by exactly that many days. A month, quarter or year moves as its middle does, a day without
-    a year as in a leap year; all of them change. A decade moves by one decade in the direction of the shift.
-
-    Args:
-        shift: the law of the shift; uniform up to three years where it is not given.
-        day_first: see `DateFamily`.
+    a year as in a leap year; all of them change. A decade moves by one decade in the direction of the shift. `shift`:
+    the law of the shift; uniform up to three years where it is not given.
     """
 
     keeps = "all intervals between dates"

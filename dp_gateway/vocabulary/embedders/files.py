@@ -145,14 +145,7 @@ _SENTENCES = 512
 
 
 class SentenceTransformersEmbedder:
-    """A sentence-transformers model on this machine.
-
-    Args:
-        model: a folder, or a name that the library knows.
-
-    Raises:
-        MissingPackage: sentence-transformers is not installed.
-    """
+    """A sentence-transformers model on this machine. `model`: a folder, or a name that the library knows."""
 
     local = True
     normalize = True

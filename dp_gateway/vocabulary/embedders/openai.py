@@ -30,13 +30,9 @@ class OpenAIEmbedder:
     """Vectors from an OpenAI-compatible `/embeddings` endpoint.
 
     Args:
-        model: name of the model.
         cache: folder in which each finished batch is kept, so that nothing is asked for twice; None keeps nothing.
         api_key, base_url: as in the OpenAI SDK; OPENAI_API_KEY and OPENAI_BASE_URL where None.
         batch: texts of a request.
-
-    Raises:
-        MissingApiKey: there is no key.
     """
 
     local = False
@@ -61,10 +57,8 @@ class OpenAIEmbedder:
         self._key, self._base_url, self._cache, self._batch = key, base_url, cache, batch
 
     def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> NDArray[np.float32]:
-        """Vectors of texts, shape (len(texts), d); the empty text has a row of NaN.
-
-        Raises:
-            EmbedderRefused: the service refused, kept failing after several attempts, or answered nonsense.
+        """Vectors of texts, shape (len(texts), d); the empty text has a row of NaN. Raises EmbedderRefused where the
+        service refused, kept failing after several attempts, or answered nonsense.
         """
         parts: list[NDArray[np.float32]] = []
         for batch in self._batches(texts):

@@ -66,10 +66,8 @@ _RANK_OFFSET, _RANK_POWER = 100, 0.7
 
 
 def clean_phrases(phrases: Iterable[str], where: str) -> list[str]:
-    """Phrases with white space tidied up, each once after folding; the first spelling counts.
-
-    Raises:
-        VocabularyError: a phrase is blank, longer than 120 characters, or runs over several lines.
+    """Phrases with white space tidied up, each once after folding; the first spelling counts. Raises VocabularyError
+    where a phrase is blank, longer than 120 characters, or runs over several lines.
     """
     kept: dict[str, str] = {}
     for number, phrase in enumerate(phrases, 1):
@@ -139,9 +137,7 @@ def build_lexicon(
 
 def rebuild_with(opened: Lexicon, name: str, added: Sequence[str], *, report: Report = silent) -> None:
     """Build a lexicon anew, in its place, with phrases added to a type (a new one, where there is none of that name).
-
-    Raises:
-        VocabularyError: the name is no entity type, or a new type has fewer than two phrases.
+    Raises VocabularyError where the name is no entity type, or a new type has fewer than two phrases.
     """
     if not re.fullmatch(r"[A-Z][A-Z0-9_]*", name):
         raise VocabularyError("an entity type is written in capitals", hint="for example ORGANIZATION or PROJECT")

@@ -97,7 +97,6 @@ def forms(name: str, kind: Kind, gender: str, language: str) -> Mapping[str, str
 
     Args:
         name: as it is listed.
-        kind: what it names.
         gender: of whom it speaks: "female", "male", or empty.
         language: ISO 639-1.
     """
@@ -296,11 +295,8 @@ _WICZ_FORMS = {"a": "gen", "owi": "dat", "em": "ins", "u": "loc", "owie": "pl", 
 
 
 def readings(written: str, kind: Kind, language: str) -> Sequence[Reading]:
-    """What names a written one may be a form of, the likeliest first; itself where nothing is known of it.
-
-    Args:
-        written: folded.
-        kind, language: see `forms`.
+    """What names a written one may be a form of, the likeliest first; itself where nothing is known of it. `written`:
+    folded.
     """
     if language not in ("pl", "de", "nl", "ar", "ja", "zh", "hi"):
         return (Reading(written),)

@@ -64,11 +64,7 @@ class Pool(Sequence[str]):
 
 @cache
 def native_pool(code: str, name: str) -> Pool:
-    """A plain list of another language than English; no lexicon of a user changes it.
-
-    Raises:
-        VocabularyError: there is none of that name.
-    """
+    """A plain list of another language than English; no lexicon of a user changes it."""
     if code in CODES:
         if name in read_native(code):
             return Pool(read_native(code)[name].entries)

@@ -58,11 +58,7 @@ def _forms(phrase: str) -> tuple[str, ...]:
 
 
 class LexiconWithTopics(Lexicon):
-    """A lexicon, and beside it the phrases of sensitive topics.
-
-    Args:
-        lexicon: gives all other types, and the pools.
-    """
+    """A lexicon, and beside it the phrases of sensitive topics. `lexicon`: gives all other types, and the pools."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__(lexicon.path)
