@@ -42,11 +42,8 @@ def _powers() -> Floats:
 
 
 def exp(x: Floats, out: Floats | None = None) -> Floats:
-    """e**x, element by element.
-
-    Args:
-        x: any shape, without NaN.
-        out: contiguous, of the same shape, where the result is written; may be `x` itself.
+    """e**x, element by element. `x`: any shape, without NaN. `out`: contiguous, of the same shape, where the result is
+    written; may be `x` itself.
     """
     x = np.asarray(x, np.float64)
     result = np.empty(x.shape) if out is None else out

@@ -72,12 +72,9 @@ def user_of(body: Mapping[str, Any]) -> str:
 
 
 class Scope(NamedTuple):
-    """What the draws of a request are shared within.
-
-    Attributes:
-        name: a keyed hash, so that it tells nothing about what it was made from; the same for all requests of a
-            conversation.
-        turns: when each text was said, and what its draws are keyed by.
+    """What the draws of a request are shared within. `name`: a keyed hash, so that it tells nothing about what it was
+    made from; the same for all requests of a conversation. `turns`: when each text was said, and what its draws are
+    keyed by.
     """
 
     name: str
@@ -85,12 +82,7 @@ class Scope(NamedTuple):
 
 
 def scope_of(kind: ScopeKind, caller: Caller, key: Secret, texts: RequestTexts) -> Scope:
-    """The scope of a request.
-
-    Args:
-        kind: what the door is set to.
-        key: of the door.
-    """
+    """The scope of a request. `kind`: what the door is set to. `key`: of the door."""
     instructions = frozenset(texts.own).difference(texts.user)
     turns = Turns(
         texts.turns, texts.messages, texts.spoken, grows=texts.grows, cut=texts.grows, instructions=instructions
@@ -293,12 +285,7 @@ def _stands_in(texts: Sequence[str], value: str) -> bool:
 
 
 class ReadRequest(NamedTuple):
-    """A request whose texts were found.
-
-    Attributes:
-        shape: the API it belongs to.
-        caller: whose it is.
-    """
+    """A request whose texts were found. `shape`: the API it belongs to. `caller`: whose it is."""
 
     shape: Shape
     texts: RequestTexts
@@ -311,11 +298,8 @@ class ReadRequest(NamedTuple):
 
 
 class Doorway:
-    """Opens exchanges under one policy.
-
-    Args:
-        key: of scopes and of the hashes that stand in for user ids; None makes them fresh for every request.
-        scope: what draws are shared within.
+    """Opens exchanges under one policy. `key`: of scopes and of the hashes that stand in for user ids; None makes them
+    fresh for every request. `scope`: what draws are shared within.
     """
 
     def __init__(
@@ -340,14 +324,9 @@ class Doorway:
         return self.gateway.policy, self._key, self._scope
 
     def open(self, shape: str | Shape, body: dict[str, Any], caller: Caller = _NOBODY) -> Exchange:
-        """Read a request, sanitize its texts, and fill them in.
-
-        Args:
-            shape: name of an API, or a table of a door's own.
-
-        Raises:
-            RequestError: the request cannot be read, or holds a field that is refused.
-            GatewayError: it cannot be sanitized.
+        """Read a request, sanitize its texts, and fill them in. `shape`: name of an API, or a table of a door's own.
+        Raises RequestError where the request cannot be read, or holds a field that is refused. Raises GatewayError
+        where it cannot be sanitized.
         """
         return self.open_many(find(shape) if isinstance(shape, str) else shape, [body], [caller])[0]
 
@@ -434,10 +413,8 @@ class Doorway:
 
     def sanitize_whole(self, read: ReadRequest, most: float, counts: str | None) -> Exchange | None:
         """Sanitize a request in a thread, with all that is else made later: its price, and what restores its reply.
-
-        Args:
-            most: as of `sanitize`; None comes back where it is more.
-            counts: which price a ledger counts; None where nobody pays.
+        `most`: as of `sanitize`; None comes back where it is more. `counts`: which price a ledger counts; None where
+        nobody pays.
         """
         try:
             exchange = self.sanitize([read], most)[0]

@@ -8,11 +8,8 @@ from dp_gateway.errors import MissingPackage
 
 
 class Extra(NamedTuple):
-    """What `pip install 'dp-gateway[NAME]'` adds.
-
-    Attributes:
-        modules: top-level modules that it brings and that a plain install lacks.
-        purpose: what needs it.
+    """What `pip install 'dp-gateway[NAME]'` adds. `modules`: top-level modules that it brings and that a plain install
+    lacks. `purpose`: what needs it.
     """
 
     modules: tuple[str, ...]

@@ -431,11 +431,8 @@ def load_policy(name_or_path: str | Path | Policy) -> Policy:
 
 
 def named_policy(name: str, *, own: Iterable[str] = (), place: str = "") -> Policy:
-    """The policy of a preset's name or of a TOML file; the settings of a server call it too.
-
-    Args:
-        own: further names that may be meant.
-        place: where the name stands, as the error begins.
+    """The policy of a preset's name or of a TOML file; the settings of a server call it too. `own`: further names that
+    may be meant. `place`: where the name stands, as the error begins.
     """
     if name in PRESETS:
         return PRESETS[name]

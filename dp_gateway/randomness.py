@@ -85,11 +85,8 @@ class OsEntropy:
 
 
 class KeyedStream:
-    """Repeatable bits: a function of a secret, a context and how many words were taken before.
-
-    Args:
-        key: a subkey made by `Secret.subkey`.
-        context: what the stream is for; the parts are length-prefixed, so no two lists collide.
+    """Repeatable bits: a function of a secret, a context and how many words were taken before. `key`: a subkey made by
+    `Secret.subkey`. `context`: what the stream is for; the parts are length-prefixed, so no two lists collide.
     """
 
     def __init__(self, key: bytes, *context: bytes) -> None:
@@ -137,11 +134,8 @@ class KeyedPrefixes:
         self._state = hashlib.blake2b(key=key, digest_size=16)
 
     def at(self, codes: NDArray[np.uint32], ends: NDArray[np.int64]) -> NDArray[np.uint64]:
-        """Two words for each place, shape (places, 2).
-
-        Args:
-            codes: (n,) the code points that follow those of the calls before.
-            ends: (places,) how many of them stand before each place, in ascending order.
+        """Two words for each place, shape (places, 2). `codes`: (n,) the code points that follow those of the calls
+        before. `ends`: (places,) how many of them stand before each place, in ascending order.
         """
         text = memoryview(codes.astype("<u4", copy=False).tobytes())
         return _as_words(self._follow(text, 0, (4 * ends).tolist(), len(text)))

@@ -32,11 +32,9 @@ Again = Callable[[Policy], Awaitable[Exchange]]
 
 
 class Payment:
-    """A request whose price is reserved; without budgets it costs nothing, and all of this does nothing.
-
-    Attributes:
-        exchange: the request that may leave. Its report says what was charged, and what is left.
-        spent: what it costs; None where nobody counts.
+    """A request whose price is reserved; without budgets it costs nothing, and all of this does nothing. `exchange`:
+    the request that may leave. Its report says what was charged, and what is left. `spent`: what it costs; None where
+    nobody counts.
     """
 
     def __init__(self, exchange: Exchange, spent: Spent | None = None, accountant: Accountant | None = None) -> None:

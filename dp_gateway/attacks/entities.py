@@ -35,11 +35,8 @@ _ROWS = 256
 
 
 class Kind(NamedTuple):
-    """What the phrases of a surrogate are drawn from.
-
-    Attributes:
-        entity_type: of the mention.
-        lexicon_type: of the phrases; empty for surrogates that are drawn without a look at the value.
+    """What the phrases of a surrogate are drawn from. `entity_type`: of the mention. `lexicon_type`: of the phrases;
+    empty for surrogates that are drawn without a look at the value.
     """
 
     entity_type: str

@@ -70,21 +70,14 @@ def surroundings(corpus: Corpus, seen: Entries, positions: Entries, *, own: bool
 
 @dataclass(frozen=True, slots=True)
 class Regression:
-    """Ridge regression from surroundings to the vector of a word.
-
-    Attributes:
-        weights: (D, d).
-    """
+    """Ridge regression from surroundings to the vector of a word. `weights`: (D, d)."""
 
     weights: Matrix
 
     @classmethod
     def fit(cls, inputs: Matrix, vectors: Matrix) -> Regression:
-        """Least squares with a penalty on all weights.
-
-        Args:
-            inputs: (m, D) as of `surroundings`.
-            vectors: (m, d) unit vectors of the original words.
+        """Least squares with a penalty on all weights. `inputs`: (m, D) as of `surroundings`. `vectors`: (m, d) unit
+        vectors of the original words.
         """
         gram = (inputs.T @ inputs).astype(np.float64)
         gram[np.diag_indices_from(gram)] += _RIDGE

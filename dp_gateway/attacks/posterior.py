@@ -30,11 +30,8 @@ Weights = NDArray[np.float64]
 
 
 class Candidates(NamedTuple):
-    """The most likely inputs behind some outputs.
-
-    Attributes:
-        inputs: (m, K) entries.
-        joint: (m, K) weight times P[input, output]; 0 where there is no further input.
+    """The most likely inputs behind some outputs. `inputs`: (m, K) entries. `joint`: (m, K) weight times P[input,
+    output]; 0 where there is no further input.
     """
 
     inputs: Entries
@@ -102,11 +99,8 @@ _CELL_BITS = 8
 def best_of_radial(
     mechanism: RadialMechanism, weights: Weights, outputs: Entries, count: int, sums: Floats | None = None
 ) -> Candidates:
-    """The `count` largest weights[x] P[x, y] for each output y of (m,), in no order.
-
-    Args:
-        mechanism, weights, outputs, count: as above.
-        sums: (n,) as of `row_sums`, for a mechanism of a single table; None looks them up.
+    """The `count` largest weights[x] P[x, y] for each output y of (m,), in no order. `mechanism`, `weights`, `outputs`,
+    `count`: as above. `sums`: (n,) as of `row_sums`, for a mechanism of a single table; None looks them up.
     """
     index, found = mechanism.index, Candidates.none(len(outputs), count)
     if len(mechanism.law) > 1:
@@ -231,22 +225,14 @@ _FEW = 8
 
 
 class Best(NamedTuple):
-    """The most likely input behind each output.
-
-    Attributes:
-        inputs: (n,) entries.
-        joint: (n,) weight times P[input, output].
-    """
+    """The most likely input behind each output. `inputs`: (n,) entries. `joint`: (n,) weight times P[input, output]."""
 
     inputs: Entries
     joint: NDArray[np.float64]
 
     def success(self, weights: Weights, prior: Weights) -> float:
         """sum_y prior[x] P[x, y] for x = inputs[y]: the exact success of who guesses so while `prior` is true.
-
-        Args:
-            weights: (n,) that these inputs were found with.
-            prior: (n,) the true prior, summing to 1.
+        `weights`: (n,) that these inputs were found with. `prior`: (n,) the true prior, summing to 1.
         """
         return float((self.joint * (prior / np.where(weights > 0, weights, 1))[self.inputs]).sum())
 
@@ -279,11 +265,8 @@ def rows_are_few(mechanism: Mechanism, weights: Weights) -> bool:
 
 
 def candidates(mechanism: Mechanism, weights: Weights, outputs: Entries, count: int) -> Candidates:
-    """The `count` largest weights[x] P[x, y] for each of these outputs y, shape (m,), best first.
-
-    Raises:
-        AssumptionViolated: the mechanism has no table.
-        InputError: the prior is zero everywhere.
+    """The `count` largest weights[x] P[x, y] for each of these outputs y, shape (m,), best first. Raises
+    AssumptionViolated where the mechanism has no table. Raises InputError where the prior is zero everywhere.
     """
     _check(weights)
     columns, inverse = np.unique(outputs, return_inverse=True)

@@ -185,11 +185,8 @@ Scores = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class ConditionalLogit:
-    """Picks one of K candidates by a weighted sum of scores.
-
-    Attributes:
-        centre, scale: (F,) of the scores it was fitted on.
-        weights: (F,).
+    """Picks one of K candidates by a weighted sum of scores. `centre` and `scale`: (F,) of the scores it was fitted on.
+    `weights`: (F,).
     """
 
     centre: Scores
@@ -198,11 +195,8 @@ class ConditionalLogit:
 
     @classmethod
     def fit(cls, scores: Scores, right: NDArray[np.int64]) -> ConditionalLogit:
-        """Maximum likelihood with a small penalty, by Newton's method.
-
-        Args:
-            scores: (m, K, F) finite.
-            right: (m,) which candidate is the original.
+        """Maximum likelihood with a small penalty, by Newton's method. `scores`: (m, K, F) finite. `right`: (m,) which
+        candidate is the original.
         """
         centre, scale = scores.mean(axis=(0, 1)), np.maximum(scores.std(axis=(0, 1)), 1e-9)
         features: Scores = (scores - centre) / scale

@@ -196,11 +196,8 @@ class Estimate:
 
 
 def check_model(model: object, *, public: bool) -> LocalModel | RemoteModel:
-    """Check that a model may be shown the seeds.
-
-    Raises:
-        UntrustedModel: it is remote, and the seeds are not declared public.
-        ConfigurationError: it is no model of this package.
+    """Check that a model may be shown the seeds. Raises UntrustedModel where it is remote, and the seeds are not
+    declared public. Raises ConfigurationError where it is no model of this package.
     """
     if isinstance(model, RemoteModel) and not public:
         raise UntrustedModel(
@@ -211,12 +208,7 @@ def check_model(model: object, *, public: bool) -> LocalModel | RemoteModel:
 
 
 def question(seed: Seed, count: int, known: Sequence[str] = ()) -> list[Message[str]]:
-    """The messages that ask for phrases.
-
-    Args:
-        seed: what to find others like.
-        known: not to be given again.
-    """
+    """The messages that ask for phrases. `seed`: what to find others like. `known`: not to be given again."""
     covers = ENTITY_TYPES.get(seed.type)
     context, listed = _around(seed), "; ".join(known[-_KNOWN:])
     return load("augment").fill(

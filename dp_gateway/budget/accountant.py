@@ -61,11 +61,8 @@ _Noting = Callable[
 
 
 class Accountant:
-    """Spends from budgets.
-
-    Args:
-        secret: keys the names of users, conversations and models.
-        clock: seconds since the epoch.
+    """Spends from budgets. `secret`: keys the names of users, conversations and models. `clock`: seconds since the
+    epoch.
     """
 
     def __init__(

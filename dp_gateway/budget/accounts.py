@@ -34,11 +34,8 @@ class Priced(Protocol):
 
 
 class Whose(NamedTuple):
-    """An account's name in parts.
-
-    Attributes:
-        account: BUDGET/WHOSE.
-        measure: empty for epsilon, `DELTA`, or the level whose draws are counted.
+    """An account's name in parts. `account`: BUDGET/WHOSE. `measure`: empty for epsilon, `DELTA`, or the level whose
+    draws are counted.
     """
 
     account: str
@@ -182,11 +179,8 @@ class Total(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """What an account spent in one slot of time.
-
-    Attributes:
-        slot: number; see `BudgetSettings.began`.
-        epsilon, delta, draws: in it.
+    """What an account spent in one slot of time. `slot`: number; see `BudgetSettings.began`. `epsilon`, `delta`,
+    `draws`: in it.
     """
 
     slot: int

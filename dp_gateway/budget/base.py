@@ -131,11 +131,8 @@ class Reservation(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """Budget that is not there; nothing was taken.
-
-    Attributes:
-        account: the first whose limit does not allow the request.
-        asked, spent: amounts of that account.
+    """Budget that is not there; nothing was taken. `account`: the first whose limit does not allow the request. `asked`
+    and `spent`: amounts of that account.
     """
 
     account: str
@@ -152,11 +149,8 @@ class Balance(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """How far a ledger came.
-
-    Attributes:
-        ledger: its id, which it got when it was created; empty for one that keeps nothing.
-        step: reservations so far, of all processes that this one was told of.
+    """How far a ledger came. `ledger`: its id, which it got when it was created; empty for one that keeps nothing.
+    `step`: reservations so far, of all processes that this one was told of.
     """
 
     ledger: str = ""

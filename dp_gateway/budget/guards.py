@@ -152,11 +152,8 @@ class MarkFile:
         return kept if kept is not None and kept.log and kept.place == self.place_of(log) else None
 
     def raise_to(self, mark: Mark, log: str = "", number: int = 0, place: str = "") -> None:
-        """Take note of a step; of a log that is followed by another the new one counts.
-
-        Raises:
-            LedgerCorrupt: the file was changed, or is that of another ledger.
-            LedgerUnavailable: it cannot be written.
+        """Take note of a step; of a log that is followed by another the new one counts. Raises LedgerCorrupt where the
+        file was changed, or is that of another ledger. Raises LedgerUnavailable where it cannot be written.
         """
         try:
             file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)

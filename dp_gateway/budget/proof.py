@@ -71,12 +71,7 @@ def short(proved: Mapping[str, Mapping[int, int]], balances: Iterable[Balance]) 
 
 
 class Proof:
-    """The sums of a log, which grows.
-
-    Args:
-        log: its file.
-        key: of the seals.
-    """
+    """The sums of a log, which grows. `log`: its file. `key`: of the seals."""
 
     def __init__(self, log: Path, key: bytes) -> None:
         self._log, self._key = log, key
@@ -94,14 +89,9 @@ class Proof:
         self._repeated: dict[str, float] = {}
 
     def read(self, balances: Iterable[Balance]) -> dict[str, dict[int, int]]:
-        """Read what was written since, and give the amounts that accounts have spent, by slot.
-
-        Args:
-            balances: of the ledger, for what was set by hand.
-
-        Raises:
-            LedgerCorrupt: a line was changed, moved or removed.
-            LedgerUnavailable: the log cannot be read.
+        """Read what was written since, and give the amounts that accounts have spent, by slot. `balances`: of the
+        ledger, for what was set by hand. Raises LedgerCorrupt where a line was changed, moved or removed. Raises
+        LedgerUnavailable where the log cannot be read.
         """
         by_hand = _set_by_hand(balances, self._key)
         if not self._opened:

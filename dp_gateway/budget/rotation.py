@@ -24,11 +24,8 @@ _MOST = 100_000
 
 
 class Rotated(NamedTuple):
-    """What was done.
-
-    Attributes:
-        kept: where the log is now that stood there; None where there was none.
-        lines: of it, as many as are in order.
+    """What was done. `kept`: where the log is now that stood there; None where there was none. `lines`: of it, as many
+    as are in order.
     """
 
     kept: Path | None

@@ -199,12 +199,7 @@ def cheaper(policy: Policy, refused: BudgetExceeded, charges: Sequence[Charge]) 
 
 
 def refusal(name: str, budget: BudgetSettings, refused: Refused, now: float) -> BudgetExceeded:
-    """What the sender of a refused request is told.
-
-    Args:
-        refused: what the ledger said.
-        now: seconds since the epoch.
-    """
+    """What the sender of a refused request is told. `refused`: what the ledger said. `now`: seconds since the epoch."""
     measure = whose(refused.account).measure
     limits = budget.limits("", now, (DELTA,))
     limit, amount = (limits[1], from_pico) if measure == DELTA else (limits[0], from_nano)

@@ -75,11 +75,8 @@ def console(*, stderr: bool = False) -> Any:
 
 
 def columns(*headings: str, right: Collection[str] = (), tight: bool = False) -> Any:
-    """A rich table without a frame.
-
-    Args:
-        right: the headings of what stands to the right, as numbers do.
-        tight: cells are not broken, and one space is between columns, so that eighty columns hold the table.
+    """A rich table without a frame. `right`: the headings of what stands to the right, as numbers do. `tight`: cells
+    are not broken, and one space is between columns, so that eighty columns hold the table.
     """
     from rich.table import Table
 

@@ -26,11 +26,8 @@ def force_option(command: _Command) -> _Command:
 
 
 def check_output(path: Path, *, force: bool) -> None:
-    """Check, before anything takes time, that a file may be written.
-
-    Raises:
-        OutputExists: it is there already, and `force` is not set.
-        InputError: it cannot be written.
+    """Check, before anything takes time, that a file may be written. Raises OutputExists where it is there already, and
+    `force` is not set. Raises InputError where it cannot be written.
     """
     if not force and os.path.lexists(path):
         raise OutputExists(path)
@@ -61,11 +58,8 @@ def writing(path: Path, further: str = "") -> Generator[None]:
 
 @contextmanager
 def written_file(path: Path, *, mode: int = 0o666, keep: bool = True) -> Generator[BinaryIO]:
-    """A file that takes its name when the block ends well.
-
-    Args:
-        mode: who may read it, less the umask.
-        keep: False only tries whether it can be written.
+    """A file that takes its name when the block ends well. `mode`: who may read it, less the umask. `keep`: False only
+    tries whether it can be written.
     """
     partial = path.with_name(f".{path.name}.{os.getpid()}")
     try:

@@ -76,11 +76,8 @@ def _load_gliner(model: str) -> Any:
 
 
 class FlairDetector:
-    """A Flair sequence tagger on this machine.
-
-    Args:
-        model: a file, or a name that the library knows; or a loaded tagger.
-        sentence: makes a Flair sentence of a text; Flair's own class by default.
+    """A Flair sequence tagger on this machine. `model`: a file, or a name that the library knows; or a loaded tagger.
+    `sentence`: makes a Flair sentence of a text; Flair's own class by default.
     """
 
     def __init__(self, model: str | Any = "ner", *, sentence: Callable[[str], Any] | None = None) -> None:

@@ -39,11 +39,9 @@ _AFTER = re.compile(r"[\w$-]{0,64}(?:\.\w[\w$-]{0,64})?")
 
 
 class Hints(NamedTuple):
-    """What is known of the texts of one request.
-
-    Attributes:
-        keys: the key that each text stands under in free JSON, empty for none; no keys at all for texts without any.
-        grammar: names of tools and parameters and values of enums of this request, in lower case.
+    """What is known of the texts of one request. `keys`: the key that each text stands under in free JSON, empty for
+    none; no keys at all for texts without any. `grammar`: names of tools and parameters and values of enums of this
+    request, in lower case.
     """
 
     keys: Sequence[str] = ()

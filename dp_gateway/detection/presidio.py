@@ -111,11 +111,7 @@ _PRIVATE = "// ===BEGIN PRIVATE DOMAINS==="
 
 
 class Extracted(NamedTuple):
-    """The parts of a host name.
-
-    Attributes:
-        fqdn: the host if it is a name under a public suffix, else "".
-    """
+    """The parts of a host name. `fqdn`: the host if it is a name under a public suffix, else ""."""
 
     fqdn: str
 

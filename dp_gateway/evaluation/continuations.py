@@ -142,11 +142,8 @@ class Continuations:
         return _hash(asked) in self._known
 
     def once(self, asked: Sequence[Any], ask: Callable[[], Reply]) -> Reply:
-        """The answer from before, or a new one.
-
-        Args:
-            asked: all that the answer depends on, JSON-ready.
-            ask: gives the answer; what it raises is not kept.
+        """The answer from before, or a new one. `asked`: all that the answer depends on, JSON-ready. `ask`: gives the
+        answer; what it raises is not kept.
         """
         name = _hash(asked)
         known = self._known.get(name)

@@ -45,11 +45,8 @@ class Sanitizes(Protocol):
 
 
 class Missing(NamedTuple):
-    """What the provider has yet to be asked.
-
-    Attributes:
-        requests: continuations that are not there yet.
-        prompt_tokens, completion_tokens: at most; counted with cl100k, which other models come near.
+    """What the provider has yet to be asked. `requests`: continuations that are not there yet. `prompt_tokens` and
+    `completion_tokens`: at most; counted with cl100k, which other models come near.
     """
 
     requests: int

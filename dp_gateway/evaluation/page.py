@@ -209,11 +209,8 @@ def utilities(rows: Sequence[Row]) -> list[str]:
 
 
 def write_page(folder: Path, rows: Sequence[Row], facts: Facts) -> None:
-    """Write the page, its plots as PNG files, and the rows.
-
-    Raises:
-        MissingPackage: matplotlib is not installed.
-        InputError: the folder cannot be written to.
+    """Write the page, its plots as PNG files, and the rows. Raises MissingPackage: matplotlib is not installed. Raises
+    InputError where the folder cannot be written to.
     """
     write_rows(folder, rows, facts)
     write(folder / "frontier.html", page(rows, facts))

@@ -24,12 +24,7 @@ from dp_gateway.privacy.guarantee import epsilon_json
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What texts are used for.
-
-    Attributes:
-        preset: the policy to start from.
-        metric: what has to be kept.
-    """
+    """What texts are used for. `preset`: the policy to start from. `metric`: what has to be kept."""
 
     preset: str
     metric: str

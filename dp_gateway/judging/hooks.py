@@ -42,11 +42,8 @@ def user_text(texts: RequestTexts) -> int | None:
 
 
 def reply_text(shape: str, pieces: Sequence[Piece]) -> str:
-    """The text of the first choice of a reply; empty where there is none.
-
-    Args:
-        shape: name of the API.
-        pieces: bytes of a body or of an event stream, JSON objects of either, or text.
+    """The text of the first choice of a reply; empty where there is none. `shape`: name of the API. `pieces`: bytes of
+    a body or of an event stream, JSON objects of either, or text.
     """
     joined = b"".join([piece for piece in pieces if isinstance(piece, bytes)])
     texts = [piece for piece in pieces if isinstance(piece, str)]
@@ -134,11 +131,7 @@ Sink = Callable[[Judged], None]
 
 
 class Sample:
-    """A request that will be judged. Only `Judging.sample` makes one.
-
-    Attributes:
-        context: more may be put in until `done`.
-    """
+    """A request that will be judged. Only `Judging.sample` makes one. `context`: more may be put in until `done`."""
 
     def __init__(self, judging: Judging, exchange: Exchange, context: dict[str, Any]) -> None:
         self.context = context

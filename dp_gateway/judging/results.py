@@ -136,11 +136,8 @@ def _malformed(judge: str, what: str) -> MalformedReply:
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """What judging took, as the server counts it.
-
-    Attributes:
-        requests: answers that were asked for, unreadable ones included.
-        prompt, completion: tokens.
+    """What judging took, as the server counts it. `requests`: answers that were asked for, unreadable ones included.
+    `prompt` and `completion`: tokens.
     """
 
     requests: int = 0

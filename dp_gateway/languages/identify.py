@@ -104,11 +104,8 @@ _read = Memory(2048, members=16)
 
 
 class _Piece(NamedTuple):
-    """A sentence, or a part of one in other letters, or several plain ones.
-
-    Attributes:
-        cost: of changing the language before it.
-        plain: how many frequent English words it has, if all of it may be English; None if it has to be read.
+    """A sentence, or a part of one in other letters, or several plain ones. `cost`: of changing the language before it.
+    `plain`: how many frequent English words it has, if all of it may be English; None if it has to be read.
     """
 
     start: int

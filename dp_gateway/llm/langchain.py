@@ -20,12 +20,8 @@ class LangChainBackend:
     """Chat completions through LangChain.
 
     Temperature and length are settings of the LangChain model; those of a request are not passed on, because models
-    differ in what they call them.
-
-    Args:
-        model: the LangChain object.
-        traced: whether LangSmith and the callbacks of surrounding runs may see the messages. Callbacks that were
-            attached to the model itself always do.
+    differ in what they call them. `model`: the LangChain object. `traced`: whether LangSmith and the callbacks of
+    surrounding runs may see the messages. Callbacks that were attached to the model itself always do.
     """
 
     def __init__(self, model: BaseChatModel, *, traced: bool) -> None:

@@ -32,14 +32,9 @@ class NextTokens(LogProbabilities):
     """A local model that is asked for the next token alone; see `connect`."""
 
     def next_tokens(self, text: str, count: int) -> dict[str, float]:
-        """Tokens that may follow a text, with natural logarithms of their probabilities.
-
-        Args:
-            text: not empty.
-            count: how many of the likeliest.
-
-        Raises:
-            ModelUnreachable, ModelRefused, MalformedReply: there is no usable answer.
+        """Tokens that may follow a text, with natural logarithms of their probabilities. `text`: not empty. `count`:
+        how many of the likeliest. Raises ModelUnreachable or ModelRefused or MalformedReply where there is no usable
+        answer.
         """
         from openai import APIError
 

@@ -32,11 +32,7 @@ _LONE = re.compile("[\ud800-\udfff]")
 
 
 class Backend(Protocol):
-    """What speaks to a model.
-
-    Attributes:
-        name: model and host, for messages.
-    """
+    """What speaks to a model. `name`: model and host, for messages."""
 
     name: str
 
@@ -60,11 +56,8 @@ def build_request(
     temperature: float | None,
     max_tokens: int | None,
 ) -> Request:
-    """A request from messages whose content `text_of` lets pass.
-
-    Raises:
-        ConfigurationError: there is no message.
-        UntrustedModel: `text_of` does not let a message pass.
+    """A request from messages whose content `text_of` lets pass. Raises ConfigurationError where there is no message.
+    Raises UntrustedModel: `text_of` does not let a message pass.
     """
     # Everything is checked before anything is sent.
     # A lone surrogate has no UTF-8; what stands for it keeps the offsets.

@@ -59,11 +59,9 @@ _LEAST_CAP = 1e-12
 
 
 class Floors(NamedTuple):
-    """Where StairText's rows may lie.
-
-    Attributes:
-        floors: (n,) the least probability of each output, of total between e^-epsilon and 1.
-        caps: (n,) largest f_x P[x, y] that a row x raises the output y to, of total `attack`; None without `attack`.
+    """Where StairText's rows may lie. `floors`: (n,) the least probability of each output, of total between e^-epsilon
+    and 1. `caps`: (n,) largest f_x P[x, y] that a row x raises the output y to, of total `attack`; None without
+    `attack`.
     """
 
     floors: NDArray[np.float64]

@@ -109,11 +109,8 @@ class NumericMechanism:
         return self.at_point(place, below(stream, self.total))
 
     def at_point(self, place: int, point: int) -> int:
-        """The place of the draw that a number below `total` gives.
-
-        Args:
-            place: of the private value.
-            point: uniform over the integers from 0 to `total`.
+        """The place of the draw that a number below `total` gives. `place`: of the private value. `point`: uniform over
+        the integers from 0 to `total`.
         """
         first, inside = self.first(place), (self.width - self.never_self) * self.high
         if point < inside:
@@ -126,10 +123,7 @@ class NumericMechanism:
 
     def release_among(self, place: int, gone: Collection[int], stream: Stream) -> int | None:
         """The place of one draw of the row without some outputs, by the weights of the others; None if none is left.
-
-        Args:
-            place: of the private value.
-            gone: places of outputs that cannot be used, whatever the value is.
+        `place`: of the private value. `gone`: places of outputs that cannot be used, whatever the value is.
         """
         return Remaining(self, gone).release(place, stream)
 
@@ -192,10 +186,7 @@ class NumericMechanism:
 
 class Remaining:
     """The outputs of a mechanism that can still be used; `Drawer` keeps one for each law of which some are gone.
-
-    Args:
-        mechanism: draws among all.
-        gone: places of outputs that cannot be used, whatever the value is.
+    `mechanism`: draws among all. `gone`: places of outputs that cannot be used, whatever the value is.
     """
 
     def __init__(self, mechanism: NumericMechanism, gone: Collection[int]) -> None:

@@ -47,11 +47,8 @@ class Finding(NamedTuple):
 
 
 class Assumptions(NamedTuple):
-    """Both assumptions at one k.
-
-    Attributes:
-        pairs: unordered pairs of entries.
-        first, second: what was found on (1) and (2).
+    """Both assumptions at one k. `pairs`: unordered pairs of entries. `first` and `second`: what was found on (1) and
+    (2).
     """
 
     pairs: int

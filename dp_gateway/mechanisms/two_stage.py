@@ -152,11 +152,8 @@ _CHUNK = 8192
 
 
 class TwoStageMechanism(Mechanism):
-    """A mechanism whose rows are a row over clusters and a row inside the chosen cluster.
-
-    Args:
-        index, epsilon: as in `Mechanism`.
-        clusters: the public clustering.
+    """A mechanism whose rows are a row over clusters and a row inside the chosen cluster. `index` and `epsilon`: as in
+    `Mechanism`. `clusters`: the public clustering.
     """
 
     def __init__(self, index: Index, epsilon: float, clusters: Clusters) -> None:

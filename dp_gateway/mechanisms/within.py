@@ -159,10 +159,8 @@ class WithinClasses(Mechanism):
         With relatives, draws are repeated until they are not the phrase itself, and its relatives have the weight
         `low`: the total of a row of which r are raised no more is smaller by r (high - low), and so delta and the ratio
         grow. What is shut out takes at most the share m of a row, and what remains grows by at most 1 / (1 - m).
-
-        Args:
-            related: what a phrase may have as relatives; None where the phrase itself may be drawn.
-            shut_out: entries that no row can give.
+        `related`: what a phrase may have as relatives; None where the phrase itself may be drawn. `shut_out`: entries
+        that no row can give.
         """
         gone: Counter[int] = Counter(self.labels[list(shut_out)].tolist() if len(shut_out) else [])
         least = None if related is None else self._most_relatives(related)

@@ -79,11 +79,8 @@ def article_for(text: str, article: str) -> str:
 
 
 def indefinite_before(text: str, last: int, start: int) -> str:
-    """The indefinite article and the space that end at `start`; empty where there is none.
-
-    Args:
-        last: where what stands before ends.
-        start: where what the article may belong to begins.
+    """The indefinite article and the space that end at `start`; empty where there is none. `last`: where what stands
+    before ends. `start`: where what the article may belong to begins.
     """
     end = len(text[last:start].rstrip()) + last
     if end == start or text[end - 1] not in "aAnN":
@@ -93,11 +90,8 @@ def indefinite_before(text: str, last: int, start: int) -> str:
 
 
 def of_place(text: str, last: int, start: int, end: int) -> tuple[str, str]:
-    """The word before a place's name, and the definite article of that name; empty where nothing tells.
-
-    Args:
-        last: where what stands before ends.
-        start, end: where the name stands.
+    """The word before a place's name, and the definite article of that name; empty where nothing tells. `last`: where
+    what stands before ends. `start` and `end`: where the name stands.
     """
     first = max(last, start - _FURTHEST)
     if (found := _THE.search(text, first, start)) and _NAME_ENDS.match(text, end):
@@ -174,11 +168,8 @@ _OPENING = "\"'“‘(["
 
 
 def clue(text: str, start: int, end: int, before: int, after: int) -> Clue:
-    """What the text around a name says.
-
-    Args:
-        start, end: where the name stands in it.
-        before, after: where the person named before ends, and the next one starts.
+    """What the text around a name says. `start` and `end`: where the name stands in it. `before` and `after`: where the
+    person named before ends, and the next one starts.
     """
     beside = text[max(start - _BESIDE, before) : start].lower().split()[-_WORDS_BESIDE:]
     title = _TITLES.get(beside[-1].rstrip(".").lstrip(_OPENING)) if beside else None

@@ -56,11 +56,7 @@ _COMPOUND = [
 
 
 class Slot(NamedTuple):
-    """A numeral in a mention.
-
-    Attributes:
-        scale: power of ten of the word or letter after it.
-    """
+    """A numeral in a mention. `scale`: power of ten of the word or letter after it."""
 
     start: int
     end: int
@@ -99,10 +95,8 @@ class Reading(NamedTuple):
 
 def read(mention: str, kind: str, *, comma_decimal: bool = False) -> Reading | None:
     """What a mention of a value says; None where it holds no number, too many, or digits that are no part of one.
-
-    Args:
-        mention, kind: it and its entity type.
-        comma_decimal: the text around it writes decimal commas, whatever the currency says.
+    `mention` and `kind`: it and its entity type. `comma_decimal`: the text around it writes decimal commas, whatever
+    the currency says.
     """
     return None if len(mention) > _MOST_CHARACTERS else _read(mention, kind, comma_decimal)
 
@@ -115,11 +109,8 @@ def _read(mention: str, kind: str, comma_decimal: bool) -> Reading | None:
 
 
 def foreign_words(mention: str, kind: str, common_words: Container[str] = frozenset()) -> list[str]:
-    """The words of a mention of a value that belong to no value: rendering would keep them.
-
-    Args:
-        mention, kind: as of `read`.
-        common_words: what may be counted ("12 pills"), folded; with a capital it may be somebody's name.
+    """The words of a mention of a value that belong to no value: rendering would keep them. `mention` and `kind`: as of
+    `read`. `common_words`: what may be counted ("12 pills"), folded; with a capital it may be somebody's name.
     """
     reading = read(mention, kind)
     if reading is None:

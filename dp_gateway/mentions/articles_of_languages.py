@@ -39,10 +39,7 @@ _BEFORE = {language: _expression(language) for language in _ROWS}
 
 def article_before(text: str, last: int, start: int, end: int, entity_type: str, language: str) -> str:
     """The article before a word or a day of Italian or French that depends on how that begins; empty where none does.
-
-    Args:
-        last: where what stands before ends.
-        start, end: where the word stands.
+    `last`: where what stands before ends. `start` and `end`: where the word stands.
     """
     if entity_type not in _TYPES.get(language, ()):
         return ""

@@ -106,11 +106,8 @@ _POLISH_SOUNDS = {
 
 
 class _Place(NamedTuple):
-    """A place as it stands.
-
-    Attributes:
-        relation: what the words before it say of it, a key of its table.
-        kind: the class of its article.
+    """A place as it stands. `relation`: what the words before it say of it, a key of its table. `kind`: the class of
+    its article.
     """
 
     relation: str
@@ -178,11 +175,8 @@ def is_country(place: str, language: str) -> bool:
 
 
 def words_before(text: str, last: int, start: int, place: str, language: str) -> str:
-    """The words before a place that depend on it; empty where they fit any place, and where nothing is known.
-
-    Args:
-        last: where what stands before ends.
-        start: where the place stands.
+    """The words before a place that depend on it; empty where they fit any place, and where nothing is known. `last`:
+    where what stands before ends. `start`: where the place stands.
     """
     if language == "pl":
         before = _POLISH.search(text, max(last, start - _LONGEST), start)

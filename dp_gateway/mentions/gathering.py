@@ -65,11 +65,9 @@ _NAMED_ALIKE = (frozenset(("PERSON", "ORGANIZATION", "NRP", "JOB_TITLE")), OF_DI
 def of_one_type(
     texts: Sequence[str], entities: Sequence[Sequence[Entity]], turns: Sequence[int], rules: Rules
 ) -> list[list[Entity]]:
-    """The findings, those that are written alike as of the type of which they were first found.
-
-    Args:
-        texts, entities, turns: as of `as_persons`; what is found in a later turn changes nothing that was sent before.
-        rules: of the policy; what they keep decides nothing.
+    """The findings, those that are written alike as of the type of which they were first found. `texts`, `entities`,
+    `turns`: as of `as_persons`; what is found in a later turn changes nothing that was sent before. `rules`: of the
+    policy; what they keep decides nothing.
     """
     first: dict[tuple[int, str], str] = {}
     group = {name: at for at, names in enumerate(_NAMED_ALIKE) for name in names if rules[name].treatment != "keep"}

@@ -49,11 +49,8 @@ _HINDI_FIRST = re.compile(rf"(?:{_HINDI_AHEAD})(?!\S)")
 
 
 class Institution(NamedTuple):
-    """What stands around the town of an institution.
-
-    Attributes:
-        ahead: with the space behind it.
-        behind: with the space before it.
+    """What stands around the town of an institution. `ahead`: with the space behind it. `behind`: with the space before
+    it.
     """
 
     ahead: str = ""

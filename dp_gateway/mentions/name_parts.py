@@ -50,11 +50,8 @@ _FULL, _LOOKED_AT = 2, 4
 
 
 class NamePart(NamedTuple):
-    """One part of a name that is replaced.
-
-    Attributes:
-        start, end: where it stands in the mention.
-        role: "given", "family", "either" for a lone name, "initial", or "digits".
+    """One part of a name that is replaced. `start` and `end`: where it stands in the mention. `role`: "given",
+    "family", "either" for a lone name, "initial", or "digits".
     """
 
     start: int
@@ -104,11 +101,8 @@ def name_parts(
 
 
 def names_behind_title(found: str, titles: frozenset[str] = frozenset()) -> bool:
-    """Whether a title stands there with a name behind it: "Dr. Keller" is nobody's form of address.
-
-    Args:
-        found: what was taken for a title.
-        titles: of other languages, as for `name_parts`.
+    """Whether a title stands there with a name behind it: "Dr. Keller" is nobody's form of address. `found`: what was
+    taken for a title. `titles`: of other languages, as for `name_parts`.
     """
     known = titles | _TITLES | _TITLES_AND_NAMES | _SUFFIXES
     first, *others = [_plain(word) for word in _words().finditer(found)] or [""]

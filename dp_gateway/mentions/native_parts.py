@@ -152,11 +152,8 @@ _FULL = 2
 
 
 def native_parts(mention: str, language: str, *, titled: bool = False) -> Sequence[NamePart]:
-    """The parts of a name that are replaced, in order; see `name_parts`.
-
-    Args:
-        language: of which its surrogate is drawn; see `scripts.language_of`.
-        titled: a title or an honorific stands beside it, as it does beside family names alone.
+    """The parts of a name that are replaced, in order; see `name_parts`. `language`: of which its surrogate is drawn;
+    see `scripts.language_of`. `titled`: a title or an honorific stands beside it, as it does beside family names alone.
     """
     if language == "zh":
         return _chinese(mention)
@@ -441,11 +438,8 @@ def _gender_of(job: Word, language: str) -> str:
 def worker_before(text: str, start: int, language: str) -> str:
     """Whose a job is, by the last word of its sentence before it that tells: "mi hermana Eva es dentista".
 
-    Asked of jobs that have one form for women and men; empty where nothing tells.
-
-    Args:
-        start: where the job stands.
-        language: ISO 639-1.
+    Asked of jobs that have one form for women and men; empty where nothing tells. `start`: where the job stands.
+    `language`: ISO 639-1.
     """
     before = _SENTENCE_END.split(text[max(start - _SENTENCE, 0) : start])[-1]
     words = before.split()

@@ -46,11 +46,8 @@ def scripts_of(text: str) -> frozenset[str]:
 
 @lru_cache(4096)
 def language_of(mention: str, language: str) -> str | None:
-    """The language of which a surrogate is drawn, by ISO 639-1; `ENGLISH`, or None where nothing can be.
-
-    Args:
-        mention: as it stands.
-        language: of the passage that it stands in.
+    """The language of which a surrogate is drawn, by ISO 639-1; `ENGLISH`, or None where nothing can be. `mention`: as
+    it stands. `language`: of the passage that it stands in.
     """
     if mention.isascii():
         return language if language in _LATIN_CODES else ENGLISH

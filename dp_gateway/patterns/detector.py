@@ -35,11 +35,8 @@ from dp_gateway.text.entities import Entity
 
 
 class InLanguages:
-    """A detector that reads the passages of a text that are in its languages.
-
-    Args:
-        detector: the detector; it sees each passage as a text.
-        languages: codes of languages, see `dp_gateway.languages`.
+    """A detector that reads the passages of a text that are in its languages. `detector`: the detector; it sees each
+    passage as a text. `languages`: codes of languages, see `dp_gateway.languages`.
     """
 
     def __init__(self, detector: Detector, languages: Collection[str] = ("en",)) -> None:
@@ -100,12 +97,7 @@ _PRIVATE = tuple(
 
 
 def _counts(text: str, found: Found, code: Sequence[tuple[int, int]]) -> bool:
-    """Whether a finding counts where it stands.
-
-    Args:
-        found: what a rule found.
-        code: the regions of code, in order.
-    """
+    """Whether a finding counts where it stands. `found`: what a rule found. `code`: the regions of code, in order."""
     if not code:
         return True
     start, end, kind, score = found
@@ -149,10 +141,8 @@ _CAPITAL = re.compile(r"[^\W\d_a-z]")
 
 class PatternDetector:
     """Addresses, telephone numbers, identifiers with and without a checksum, keys, values, dates, and names in context.
-
-    Args:
-        types: entity types to look for; all by default.
-        names: lists of names; None for names that their context gives away alone.
+    `types`: entity types to look for; all by default. `names`: lists of names; None for names that their context gives
+    away alone.
     """
 
     def __init__(self, *, types: Sequence[str] | None = None, names: NameLists | None = None) -> None:

@@ -53,11 +53,8 @@ class _Phrases:
 
 
 class _Folded(NamedTuple):
-    """A text folded as phrases are.
-
-    Attributes:
-        text: of it, runs of white space are one space.
-        places, lost: from each of these places on, how many characters the runs before it lost.
+    """A text folded as phrases are. `text`: of it, runs of white space are one space. `places` and `lost`: from each of
+    these places on, how many characters the runs before it lost.
     """
 
     text: str

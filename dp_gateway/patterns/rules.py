@@ -197,11 +197,8 @@ class Rule(NamedTuple):
         )
 
     def windows(self, reading: Reading, hinted: list[Span], cued: Set[str]) -> list[Span]:
-        """Where in a text the pattern has to be run, if nothing `is_missing`.
-
-        Args:
-            hinted: where the hints of this rule stand, in order.
-            cued: its cues that are words of the text.
+        """Where in a text the pattern has to be run, if nothing `is_missing`. `hinted`: where the hints of this rule
+        stand, in order. `cued`: its cues that are words of the text.
         """
         if self.sign is not None:
             if not (near := reading.signs(self.sign)):

@@ -45,11 +45,9 @@ _ALPHANUMERIC = _kinds({"0": digits + ascii_letters})
 
 
 class Form(NamedTuple):
-    """What a match is made of, as literals that are looked for faster than by any expression.
-
-    Attributes:
-        literals: a text without any of them has no match.
-        kinds: the table by which the text is written in kinds of characters before that.
+    """What a match is made of, as literals that are looked for faster than by any expression. `literals`: a text
+    without any of them has no match. `kinds`: the table by which the text is written in kinds of characters before
+    that.
     """
 
     literals: tuple[bytes, ...]
@@ -78,11 +76,7 @@ class _Searches(Protocol):
 
 
 class Reading:
-    """A text and where things stand in it.
-
-    Attributes:
-        lower: `lower(text)`.
-    """
+    """A text and where things stand in it. `lower`: `lower(text)`."""
 
     def __init__(self, text: str) -> None:
         self.text, self.lower = text, lower(text)

@@ -54,11 +54,8 @@ class Declared(NamedTuple):
 def draw_declared(
     sources: Sources, key: Secret, values: Sequence[str], entity_type: str, scope: str, *, undo: bool = False
 ) -> Iterator[Declared]:
-    """Draw for values of one type.
-
-    Args:
-        scope: what the draws are shared within.
-        undo: whether what undoes the draws is wanted too.
+    """Draw for values of one type. `scope`: what the draws are shared within. `undo`: whether what undoes the draws is
+    wanted too.
     """
     scoped = scope.encode("utf-8", "surrogatepass")
     own, units = key.subkey(b"entities", scoped), key.subkey(b"units", scoped)
@@ -92,11 +89,8 @@ class _Days:
     """Whole days ("2024-03-05") of one scope: drawn as each is alone, without reading each as a notation.
 
     Of each class of dates the first day goes the long way, which says how its class is treated and what a draw costs;
-    of the others only the draw and its hash are left to be made.
-
-    Args:
-        own, units: keys of draws and of the hashes of units.
-        drawn: the long way, for one value.
+    of the others only the draw and its hash are left to be made. `own` and `units`: keys of draws and of the hashes of
+    units. `drawn`: the long way, for one value.
     """
 
     def __init__(self, sources: Sources, own: bytes, units: bytes, drawn: Callable[[str], Declared]) -> None:

@@ -57,11 +57,8 @@ def in_blocks(texts: Sequence[str]) -> Iterator[list[int]]:
 
 
 class Joined(NamedTuple):
-    """Several texts in one block.
-
-    Attributes:
-        starts: (texts + 1,) where each text begins, and where one more would.
-        words, drawn, digits: (texts + 1,) the first word, the first word to replace and the first digit of each.
+    """Several texts in one block. `starts`: (texts + 1,) where each text begins, and where one more would. `words`,
+    `drawn`, `digits`: (texts + 1,) the first word, the first word to replace and the first digit of each.
     """
 
     starts: _Offsets
@@ -71,11 +68,8 @@ class Joined(NamedTuple):
 
     @classmethod
     def of(cls, texts: Sequence[str], segments: Segments, starts: _Offsets) -> Joined:
-        """Where the parts of each text begin.
-
-        Args:
-            texts: as they were joined by `SEPARATOR`.
-            starts: (m,) where the words to replace begin.
+        """Where the parts of each text begin. `texts`: as they were joined by `SEPARATOR`. `starts`: (m,) where the
+        words to replace begin.
         """
         begins = np.zeros(len(texts) + 1, np.int64)
         np.cumsum([len(text) + 1 for text in texts], out=begins[1:])
@@ -83,11 +77,8 @@ class Joined(NamedTuple):
 
 
 class DrawnText(NamedTuple):
-    """A text with its words replaced.
-
-    Attributes:
-        words: how many were drawn.
-        sanitized: the same with its spans and its report, which take as long to write down as the draws.
+    """A text with its words replaced. `words`: how many were drawn. `sanitized`: the same with its spans and its
+    report, which take as long to write down as the draws.
     """
 
     text: str
@@ -132,11 +123,8 @@ _Drawn = tuple[Entries, _Bits]
 
 
 class Draws:
-    """The draws of one scope.
-
-    Args:
-        key: of the scope and of the settings of the draws; None for fresh bits.
-        grows: its texts go on where they ended when they come again.
+    """The draws of one scope. `key`: of the scope and of the settings of the draws; None for fresh bits. `grows`: its
+    texts go on where they ended when they come again.
     """
 
     def __init__(self, key: bytes | None, *, grows: bool = False) -> None:
@@ -193,11 +181,8 @@ def draw_together(
     ends: _Offsets,
     joined: Joined,
 ) -> _Drawn:
-    """Draw for the words and digits of several texts in one block: what each gives alone.
-
-    Args:
-        texts, draws: aligned; all of them grow or none does.
-        entries, ends: (m,) the words to replace, and where they end.
+    """Draw for the words and digits of several texts in one block: what each gives alone. `texts` and `draws`: aligned;
+    all of them grow or none does. `entries` and `ends`: (m,) the words to replace, and where they end.
     """
     if not draws[0].grows:
         streams = [own.alone(text) for text, own in zip(texts, draws, strict=True)]

@@ -21,11 +21,8 @@ if TYPE_CHECKING:
 
 
 class Languages(NamedTuple):
-    """The languages of a request, by ISO 639-1 code, in the order in which they occur.
-
-    Attributes:
-        read: those that are supported.
-        unsupported: those that are recognised and not supported.
+    """The languages of a request, by ISO 639-1 code, in the order in which they occur. `read`: those that are
+    supported. `unsupported`: those that are recognised and not supported.
     """
 
     read: tuple[str, ...] = ()

@@ -37,11 +37,8 @@ def mended(
     undone: list[Replacement],
     restoring: Callable[[list[Replacement]], Restorer],
 ) -> list[Replacement]:
-    """What else undoes some texts as they were sent, the first of it before all the rest.
-
-    Args:
-        undone: what is undone so far.
-        restoring: makes a restorer of what is undone.
+    """What else undoes some texts as they were sent, the first of it before all the rest. `undone`: what is undone so
+    far. `restoring`: makes a restorer of what is undone.
     """
     more = _lines(parts, restoring(undone))
     # Where each word is drawn, nearly none beside a value is as it was.

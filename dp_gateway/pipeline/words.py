@@ -92,11 +92,8 @@ class Holes(NamedTuple):
 
 
 class Holed(NamedTuple):
-    """A text whose words were drawn around its mentions, which are holes in it yet.
-
-    Attributes:
-        text, mentions, hole: see `Holes`.
-        words: the drawn words, with one hole character for each mention.
+    """A text whose words were drawn around its mentions, which are holes in it yet. `text`, `mentions`, `hole`: see
+    `Holes`. `words`: the drawn words, with one hole character for each mention.
     """
 
     text: str

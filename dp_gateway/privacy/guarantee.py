@@ -16,12 +16,10 @@ class ValueClass(NamedTuple):
     """The values among which a certificate of an entity holds: any two of one class.
 
     Two values of different classes can be told apart: what is kept leaves in clear. Families of surrogates say what
-    they keep, reports print it beside the figure, and the conformance suite compares values of one class.
-
-    Attributes:
-        type: entity type; for phrases, followed by the lexicon type.
-        kept: the features that the treatment keeps, each in words that a layman understands ("that it is a family
-            name", "a German number", "three significant digits"); equal in all values of the class.
+    they keep, reports print it beside the figure, and the conformance suite compares values of one class. `type`:
+    entity type; for phrases, followed by the lexicon type. `kept`: the features that the treatment keeps, each in words
+    that a layman understands ("that it is a family name", "a German number", "three significant digits"); equal in all
+    values of the class.
     """
 
     type: str

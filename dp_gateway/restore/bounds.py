@@ -54,11 +54,9 @@ def may_start(folded: str, at: int) -> bool:
 
 
 def end_of(surrogate: str, folded: str, start: int, *, plain: bool) -> int:
-    """Where a folded surrogate that begins at `start` ends in a folded text; `NOWHERE`, or `NEED_MORE`.
-
-    Args:
-        surrogate, folded: both folded.
-        plain: the text has neither markup nor runs of white space, so that nothing has to be stepped over.
+    """Where a folded surrogate that begins at `start` ends in a folded text; `NOWHERE`, or `NEED_MORE`. `surrogate` and
+    `folded`: both folded. `plain`: the text has neither markup nor runs of white space, so that nothing has to be
+    stepped over.
     """
     if folded.startswith(surrogate, start):
         return start + len(surrogate)

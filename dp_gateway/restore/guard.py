@@ -65,11 +65,8 @@ _PLAIN = re.compile(
 
 
 class _Waiting(NamedTuple):
-    """A surrogate that waits for the end of its run.
-
-    Attributes:
-        start, end: its places in the run.
-        kept, restored: what goes out where it stays, and where it does not.
+    """A surrogate that waits for the end of its run. `start` and `end`: its places in the run. `kept` and `restored`:
+    what goes out where it stays, and where it does not.
     """
 
     start: int
@@ -183,11 +180,8 @@ class Guard:
         return out + kept
 
     def surrogate(self, start: int, end: int, kept: str, restored: str) -> str:
-        """What goes out when a surrogate follows.
-
-        Args:
-            start, end: its places.
-            kept, restored: what goes out where it stays, and where it does not.
+        """What goes out when a surrogate follows. `start` and `end`: its places. `kept` and `restored`: what goes out
+        where it stays, and where it does not.
         """
         start, end = start + self._shift, end + self._shift
         while not self._reading:
@@ -418,11 +412,8 @@ class Guard:
 
 
 class Repeated:
-    """Whether a request holds an address; a text is read when it may be the one that does.
-
-    Args:
-        texts: of the request, as they were sent.
-        addresses: those of a text, as a guard reads them.
+    """Whether a request holds an address; a text is read when it may be the one that does. `texts`: of the request, as
+    they were sent. `addresses`: those of a text, as a guard reads them.
     """
 
     def __init__(self, texts: Sequence[str], addresses: Callable[[str], set[str]]) -> None:

@@ -116,11 +116,8 @@ _WEEK = 7
 
 
 class Operand(NamedTuple):
-    """A number of the question, as sent and as typed.
-
-    Attributes:
-        drawn, original: the number.
-        kind: entity type; empty where it is none.
+    """A number of the question, as sent and as typed. `drawn` and `original`: the number. `kind`: entity type; empty
+    where it is none.
     """
 
     drawn: Decimal

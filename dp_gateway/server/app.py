@@ -38,14 +38,9 @@ _LOG = logging.getLogger("dp_gateway")
 
 
 def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: Sequence[BaseRoute] = ()) -> Starlette:
-    """The gateway as an ASGI application.
-
-    Args:
-        observers: told of every request that is done.
-        routes: further routes, such as those of metrics and of the playground.
-
-    Raises:
-        ConfigurationError, InvalidSecret: a setting cannot be used.
+    """The gateway as an ASGI application. `observers`: told of every request that is done. `routes`: further routes,
+    such as those of metrics and of the playground. Raises ConfigurationError or InvalidSecret where a setting cannot be
+    used.
     """
     served: list[BaseRoute] = [
         Route(path, Proxy(shape), methods=["POST"])

@@ -59,11 +59,8 @@ def marks(body: bytes) -> int:
 
 
 def parse_large(body: bytes) -> dict[str, Any]:
-    """`parse_object`, of a body whose values are counted first.
-
-    Raises:
-        MalformedRequest: it is no JSON object.
-        RequestTooLarge: it holds too many values.
+    """`parse_object`, of a body whose values are counted first. Raises MalformedRequest where it is no JSON object.
+    Raises RequestTooLarge where it holds too many values.
     """
     # Each value but the first of a container follows a comma, and texts hold commas too.
     if sum(map(body.count, _BEFORE_VALUES)) > MAX_VALUES and count_values(body) > MAX_VALUES:

@@ -32,10 +32,8 @@ class Patient(HttpToolsProtocol):
     answered before it was there, it waits as long.
 
     An offer of another protocol than WebSocket is passed over, as HTTP allows: Java's client offers HTTP/2 with every
-    request. The parser ends a request at such an offer, and would take its body for the next request.
-
-    Attributes:
-        head_seconds: how long; set when the settings are known.
+    request. The parser ends a request at such an offer, and would take its body for the next request. `head_seconds`:
+    how long; set when the settings are known.
     """
 
     head_seconds = 15.0

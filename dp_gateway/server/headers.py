@@ -29,10 +29,8 @@ _KEY = re.compile(rb"[\x21-\x7e]{1,512}")
 
 def as_api_key(headers: Mapping[bytes, bytes], key: str | None) -> bool:
     """Whether Anthropic wants a provider's key as `x-api-key`: a key does, a token of somebody's login does not.
-
-    Args:
-        headers: of the client's request, whose own key goes to the provider as it came.
-        key: the operator's; None where the client's own is passed on.
+    `headers`: of the client's request, whose own key goes to the provider as it came. `key`: the operator's; None where
+    the client's own is passed on.
     """
     return not (_is_bearer(headers) if key is None else key.startswith(_LOGIN))
 

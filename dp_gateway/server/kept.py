@@ -221,14 +221,8 @@ _NONCE = 12
 
 
 def check_sealing(setting: str, extra: str) -> None:
-    """Find out when a server starts whether something can be sealed.
-
-    Args:
-        setting: what needs it, as the configuration calls it.
-        extra: of this package, which has the cipher.
-
-    Raises:
-        MissingPackage: there is no cipher.
+    """Find out when a server starts whether something can be sealed. `setting`: what needs it, as the configuration
+    calls it. `extra`: of this package, which has the cipher. Raises MissingPackage where there is no cipher.
     """
     try:
         import_module("cryptography.hazmat.primitives.ciphers.aead")

@@ -41,14 +41,9 @@ _LOG = logging.getLogger("dp_gateway")
 
 
 async def earlier(state: KeptState, client: Client, request: Mapping[str, Any]) -> Kept | None:
-    """What a request goes on from; None where it is the first.
-
-    Args:
-        request: its fields; of a large one those that `Plain.head` gives.
-
-    Raises:
-        RequestError: it names what this client's user does not have (404), or names it wrongly.
-        LedgerUnavailable: the file cannot be read.
+    """What a request goes on from; None where it is the first. `request`: its fields; of a large one those that
+    `Plain.head` gives. Raises RequestError where it names what this client's user does not have (404), or names it
+    wrongly. Raises LedgerUnavailable where the file cannot be read.
     """
     identity = next((one for one in named_by(dict(request)) if one is not None), None)
     if identity is None:

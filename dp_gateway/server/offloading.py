@@ -76,10 +76,8 @@ class OffloadedRequest(SanitizedRequest):
 
 
 class OffloadedExchange(Exchange):
-    """A request that another process has sanitized under a policy.
-
-    Attributes:
-        pickled: makes what restores the reply; empty where there is nothing to restore.
+    """A request that another process has sanitized under a policy. `pickled`: makes what restores the reply; empty
+    where there is nothing to restore.
     """
 
     def __init__(self, shape: Shape, opened: Opened, policy: Policy) -> None:
@@ -159,11 +157,8 @@ class Offloading:
         return await asyncio.get_running_loop().run_in_executor(threads, partial(lane.run, job, self._seconds))
 
     async def head(self, raw: bytes, *, of_line: bool = False) -> dict[str, Any]:
-        """The fields of a request, or of a line of a batch, by which it is routed: `model` and `user`.
-
-        Raises:
-            MalformedRequest: it is no JSON object.
-            RequestTooLarge: it holds too many values.
+        """The fields of a request, or of a line of a batch, by which it is routed: `model` and `user`. Raises
+        MalformedRequest where it is no JSON object. Raises RequestTooLarge where it holds too many values.
         """
         return await self._done(Job(PLAIN, NOTHING, "line_head" if of_line else "head", (raw,), size=len(raw)))
 
@@ -223,11 +218,8 @@ class Offloading:
         return await self._done(Job(DOOR, self._door(doorway), method, arguments, size=len(raw), doing=doing))
 
     async def restored(self, exchange: Exchange, status: int, body: bytes) -> RestoredReply:
-        """A whole reply, restored where it does not hold up others.
-
-        Raises:
-            UpstreamFailed: what should be a reply is no JSON object.
-            RequestError: it took too long.
+        """A whole reply, restored where it does not hold up others. Raises UpstreamFailed where what should be a reply
+        is no JSON object. Raises RequestError where it took too long.
         """
         # Empty where there is nothing to restore, too: errors of the provider come here all the same.
         pickled = exchange.pickled if isinstance(exchange, OffloadedExchange) else b""

@@ -203,11 +203,8 @@ class Budgets(Own):
 
 
 class NotServed(Own):
-    """Every other path and method: refused, because what it would send could not be protected.
-
-    Args:
-        status: 404, or 405 where the path has other methods.
-        allow: those.
+    """Every other path and method: refused, because what it would send could not be protected. `status`: 404, or 405
+    where the path has other methods. `allow`: those.
     """
 
     route = "not served"

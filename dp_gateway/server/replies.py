@@ -53,11 +53,8 @@ class Streaming:
         """Held while the worker is talked to."""
 
     async def feed(self, chunk: bytes) -> bytes:
-        """Take in some bytes of the provider and return everything that may go out now.
-
-        Raises:
-            UpstreamFailed: an event is larger, or nested deeper, than any API's.
-            RequestError: it took too long.
+        """Take in some bytes of the provider and return everything that may go out now. Raises UpstreamFailed where an
+        event is larger, or nested deeper, than any API's. Raises RequestError where it took too long.
         """
         if self._since_turn > AT_ONCE:
             # A provider's pieces may all be there already: then nothing else makes the event loop turn.

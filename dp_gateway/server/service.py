@@ -80,14 +80,9 @@ class Route(NamedTuple):
 
 
 class Service:
-    """Everything that requests need; safe to use from one event loop.
-
-    Args:
-        observers: told of every request that is done.
-        before: the service that this one takes over from.
-
-    Raises:
-        ConfigurationError, InvalidSecret: a setting cannot be used.
+    """Everything that requests need; safe to use from one event loop. `observers`: told of every request that is done.
+    `before`: the service that this one takes over from. Raises ConfigurationError or InvalidSecret where a setting
+    cannot be used.
     """
 
     def __init__(self, settings: Settings, observers: Sequence[Observer] = (), before: Service | None = None) -> None:
@@ -290,11 +285,8 @@ class Service:
         return await offloaded(entities=found or doorway.gateway.known(read.texts.texts, read.texts.developer))
 
     def _place(self, policy: Policy, characters: int, found: int | None, most: float) -> _Place:
-        """Where a request is drawn for.
-
-        Args:
-            found: `work` of what is known to stand in them; None where they have to be read first.
-            most: `work` up to which it is done in this process.
+        """Where a request is drawn for. `found`: `work` of what is known to stand in them; None where they have to be
+        read first. `most`: `work` up to which it is done in this process.
         """
         if policy.detection.ner == "always":
             # What is looked for anew each time is not looked for only to be counted.

@@ -35,11 +35,9 @@ class Level(NamedTuple):
 
 
 class Spending:
-    """The server's accountant; without budgets and audit log nothing is asked and nothing is written.
-
-    Args:
-        secret: keys units and accounts.
-        ledger: of the service before; kept where it is one in memory, so that a reload forgets nothing.
+    """The server's accountant; without budgets and audit log nothing is asked and nothing is written. `secret`: keys
+    units and accounts. `ledger`: of the service before; kept where it is one in memory, so that a reload forgets
+    nothing.
     """
 
     def __init__(self, settings: Settings, secret: Secret, ledger: Ledger | None = None) -> None:

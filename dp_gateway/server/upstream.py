@@ -156,10 +156,8 @@ class Upstream:
 
     async def reply_to(self, method: str, path: str, body: Body, headers: Mapping[str, str], limit: int) -> Reply:
         """A whole reply to a request of the gateway's own making: batches, and their files of sanitized lines.
-
-        Args:
-            method, path, body, headers: of the request; the headers tell the length of a body made piece by piece.
-            limit: how long the reply may be, in bytes.
+        `method`, `path`, `body`, `headers`: of the request; the headers tell the length of a body made piece by piece.
+        `limit`: how long the reply may be, in bytes.
         """
         response = await self._open(method, path, body, headers)
         async with response:

@@ -34,11 +34,9 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 class OwnPages:
-    """Middleware: refuses hosts and origins that are not the gateway's own.
-
-    Args:
-        hosts: names that clients may call the gateway by, besides loopback names and addresses; "*" allows all.
-        origins: of pages that may use it, such as https://chat.example.com; "*" allows all.
+    """Middleware: refuses hosts and origins that are not the gateway's own. `hosts`: names that clients may call the
+    gateway by, besides loopback names and addresses; "*" allows all. `origins`: of pages that may use it, such as
+    https://chat.example.com; "*" allows all.
     """
 
     def __init__(self, app: ASGIApp, hosts: Sequence[str] = (), origins: Sequence[str] = ()) -> None:

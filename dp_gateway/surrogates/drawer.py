@@ -48,11 +48,8 @@ class Made(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The law of a value of one number: what a draw among the outputs that are left needs.
-
-    Attributes:
-        mechanism, place: of the value.
-        form: candidates of the same output are the same text where they have one form.
+    """The law of a value of one number: what a draw among the outputs that are left needs. `mechanism` and `place`: of
+    the value. `form`: candidates of the same output are the same text where they have one form.
     """
 
     mechanism: NumericMechanism

@@ -46,11 +46,8 @@ _PARTS = re.compile(r"\d\D+\d+\D*$")
 
 
 class Exclusions:
-    """The levels of one request; each is worked out when it is asked for.
-
-    Args:
-        sources: policy, names, families.
-        drawer: the draws of the request, all of them made.
+    """The levels of one request; each is worked out when it is asked for. `sources`: policy, names, families. `drawer`:
+    the draws of the request, all of them made.
     """
 
     def __init__(self, sources: Sources, drawer: Drawer) -> None:
@@ -92,11 +89,8 @@ class Exclusions:
     def values(
         self, mentions: Mapping[Amount, Mention], taken: Collection[Amount]
     ) -> dict[Amount, tuple[float, float]]:
-        """(epsilon, delta) of one number of each of some values.
-
-        Args:
-            mentions: each value, and one way in which the request writes it.
-            taken: all values that were drawn in the request.
+        """(epsilon, delta) of one number of each of some values. `mentions`: each value, and one way in which the
+        request writes it. `taken`: all values that were drawn in the request.
         """
         family, few = self._sources.values, len(mentions) <= _MOST_EXACT
         numbers = {abs(number) for amount in taken for number in amount.numbers}

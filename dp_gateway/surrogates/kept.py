@@ -148,11 +148,8 @@ _WORDS = 2
 
 
 class Relatives:
-    """The phrases of a lexicon type by their telling words.
-
-    Args:
-        spellings: by entry.
-        most: phrases that may hold a telling word beside another; None takes one in 250.
+    """The phrases of a lexicon type by their telling words. `spellings`: by entry. `most`: phrases that may hold a
+    telling word beside another; None takes one in 250.
     """
 
     def __init__(self, spellings: Iterable[str], most: int | None = None) -> None:

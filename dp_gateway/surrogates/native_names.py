@@ -289,11 +289,8 @@ class NativeNames:
     def surrogate(
         self, mention: str, token: Callable[[str, str], str], without_list: Callable[[str, str, int], str]
     ) -> str:
-        """What stands in for a mention.
-
-        Args:
-            token: draws for a folded name of a role.
-            without_list: draws for an initial or digits, given the text, which of both it is, and its place.
+        """What stands in for a mention. `token`: draws for a folded name of a role. `without_list`: draws for an
+        initial or digits, given the text, which of both it is, and its place.
         """
         parts = self._parts[mention]
         drawn = [token(part.lemma, part.role) if part.role in _DRAWN else "" for part in parts]

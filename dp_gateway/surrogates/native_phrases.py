@@ -354,11 +354,8 @@ class NativePhrases:
 
 
 def polish_town(drawn: str, case: str) -> str:
-    """A town that was drawn, in a case; as it is where it is none of the list, or stands in some case already.
-
-    Args:
-        drawn: what was drawn, in the letter case of the mention.
-        case: a key of `forms.CASES`.
+    """A town that was drawn, in a case; as it is where it is none of the list, or stands in some case already. `drawn`:
+    what was drawn, in the letter case of the mention. `case`: a key of `forms.CASES`.
     """
     listed = next((town for town in read_native("pl")["CITY"].entries if fold(town) == fold(drawn)), None)
     return drawn if listed is None else in_case_of(drawn, forms(listed, "place", "", "pl").get(case, listed))

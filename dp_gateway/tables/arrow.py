@@ -49,11 +49,8 @@ def compacted(column: Any) -> Any:
 
 
 class Cells:
-    """A column of strings by its different values.
-
-    Attributes:
-        values: the different ones, neither null nor empty.
-        places: (rows,) for each row the number of its value; -1 for null, -2 for empty.
+    """A column of strings by its different values. `values`: the different ones, neither null nor empty. `places`:
+    (rows,) for each row the number of its value; -1 for null, -2 for empty.
     """
 
     def __init__(self, column: Any, number: int) -> None:

@@ -43,11 +43,8 @@ def scope_name(share: Share, scope: str, name: str, column: str = "", row: str =
 
 
 def row_digests(columns: Sequence[Sequence[object]], rows: int) -> list[str]:
-    """A hash of the private cells of each row: rows of the same content are the same, wherever they stand.
-
-    Args:
-        columns: plain values or None, one sequence for each column; all have the same length.
-        rows: that length.
+    """A hash of the private cells of each row: rows of the same content are the same, wherever they stand. `columns`:
+    plain values or None, one sequence for each column; all have the same length. `rows`: that length.
     """
     if not columns:
         return [""] * rows
@@ -95,11 +92,8 @@ class Draws:
     def alone(
         self, values: Sequence[str], scopes: Sequence[str], entity_type: str, *, undo: bool = False
     ) -> list[Drawn]:
-        """What is drawn for values that are entities of one type, made anew.
-
-        Args:
-            values, scopes: aligned.
-            undo: whether what undoes the draws is wanted too.
+        """What is drawn for values that are entities of one type, made anew. `values` and `scopes`: aligned. `undo`:
+        whether what undoes the draws is wanted too.
         """
         draw = self._gateway.declared
         if len(set(scopes)) == 1:
@@ -129,11 +123,8 @@ class Draws:
         return hashes
 
     def places(self, column: Column, places: Sequence[int], scopes: Sequence[str], *, never_self: bool) -> DrawnValues:
-        """The drawn output of each place of a column with bounds.
-
-        Args:
-            column: gives bounds, step and epsilon.
-            places, scopes: of the values, aligned; the pairs of both differ.
+        """The drawn output of each place of a column with bounds. `column`: gives bounds, step and epsilon. `places`
+        and `scopes`: of the values, aligned; the pairs of both differ.
         """
         mechanism = mechanism_of(column.epsilon, column.outputs, never_self)
         setting = f"{column.outputs} {column.kind} {_grid(column)} {mechanism.epsilon} {mechanism.width} {never_self}"

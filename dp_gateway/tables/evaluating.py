@@ -120,11 +120,8 @@ def rows_told_apart(table: Any, names: Sequence[str]) -> float:
 
 
 def join_loss(left: Sequence[Any], right: Sequence[Any], new_left: Sequence[Any], new_right: Sequence[Any]) -> JoinLoss:
-    """What an equi-join loses.
-
-    Args:
-        left, right: the column in both original tables.
-        new_left, new_right: the same after it was sanitized, aligned.
+    """What an equi-join loses. `left` and `right`: the column in both original tables. `new_left` and `new_right`: the
+    same after it was sanitized, aligned.
     """
     both = Counter(zip(left, new_left, strict=True)), Counter(zip(right, new_right, strict=True))
     pairs = _matches(Counter(left), Counter(right))

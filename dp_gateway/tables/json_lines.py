@@ -93,11 +93,8 @@ def _table(rows: Sequence[dict[str, Any]], names: Sequence[str]) -> Any:
 
 
 class Decoded(NamedTuple):
-    """A piece whose strings are read.
-
-    Attributes:
-        table: what can be sanitized.
-        bare: for each column that was read, which cells were no strings; None for null.
+    """A piece whose strings are read. `table`: what can be sanitized. `bare`: for each column that was read, which
+    cells were no strings; None for null.
     """
 
     table: Any
@@ -126,12 +123,7 @@ def decoded(table: Any, columns: Mapping[str, Column]) -> Decoded:
 
 
 def encoded(before: Any, bare: Mapping[str, Sequence[bool | None]], after: Any, columns: Mapping[str, Column]) -> Any:
-    """A sanitized piece with JSON in its cells again.
-
-    Args:
-        bare: of its `Decoded`.
-        columns: treatment by name.
-    """
+    """A sanitized piece with JSON in its cells again. `bare`: of its `Decoded`. `columns`: treatment by name."""
     old = {columns[name].rename or name: name for name in before.column_names}
     for at, name in enumerate(after.column_names):
         own = old[name]

@@ -100,11 +100,8 @@ def _filled(context: Context, cells: Cells, drawn: DrawnValues) -> Treated:
 
 
 def _note(context: Context, places: NDArray[np.int64], drawn: DrawnValues) -> None:
-    """Count what was drawn.
-
-    Args:
-        context: of the column.
-        places: (rows,) which of the draws each row has; negative for none.
+    """Count what was drawn. `context`: of the column. `places`: (rows,) which of the draws each row has; negative for
+    none.
     """
     often = np.bincount(places[places >= 0], minlength=len(drawn.texts))
     context.units.extend(context.number - 1, drawn.units)

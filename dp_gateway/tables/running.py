@@ -139,11 +139,8 @@ def _paid(accountant: BlockingAccountant | None, caller: Caller | None, priced: 
 
 
 class _Layout:
-    """Which pieces the inputs have; known when all of them were read.
-
-    Attributes:
-        numbers: of the pieces of each input.
-        pieces: how many there are.
+    """Which pieces the inputs have; known when all of them were read. `numbers`: of the pieces of each input. `pieces`:
+    how many there are.
     """
 
     def __init__(self, one: Run, staging: Staging) -> None:

@@ -276,11 +276,8 @@ class _Batch:
     def rows(
         self, group: Sequence[int], cells: Sequence[Sequence[Any]], counts: Counts
     ) -> Iterator[tuple[str, Row | None]]:
-        """For each row the scope of its texts, and the texts.
-
-        Args:
-            group, cells: some of its text and JSON columns.
-            counts: collects what is noticed.
+        """For each row the scope of its texts, and the texts. `group` and `cells`: some of its text and JSON columns.
+        `counts`: collects what is noticed.
         """
         plan, policy = self.owner.plan, self.owner.policy
         columns = [(at + 1, self.columns[at]) for at in group]

@@ -64,14 +64,9 @@ def _numbered(names: Sequence[str]) -> dict[str, int]:
 
 
 def check_schema(schema: Any, plan: Plan, detection: Detects) -> None:
-    """Refuse a table that a plan does not fit.
-
-    Args:
-        plan: what becomes of its columns.
-        detection: looks for entities in the names.
-
-    Raises:
-        ConfigurationError: a column is not in the plan, is missing, stands there twice, or has a private name.
+    """Refuse a table that a plan does not fit. `plan`: what becomes of its columns. `detection`: looks for entities in
+    the names. Raises ConfigurationError where a column is not in the plan, is missing, stands there twice, or has a
+    private name.
     """
     names: list[str] = schema.names
     again = "see what a plan would be with: dp-gateway table plan FILE"

@@ -37,14 +37,9 @@ class Piece(NamedTuple):
 
 
 def pieces(place: Place, columns: list[str] | None = None, *, rows: int = _ROWS, size: int = _BYTES) -> Iterator[Piece]:
-    """The rows of a table, at least one piece.
-
-    Args:
-        columns: of JSON lines, the keys that are read; others are an error. None takes those of the first lines.
-        rows, size: rows and bytes of one piece, at most; one row may be larger.
-
-    Raises:
-        InputError: it cannot be read.
+    """The rows of a table, at least one piece. `columns`: of JSON lines, the keys that are read; others are an error.
+    None takes those of the first lines. `rows` and `size`: rows and bytes of one piece, at most; one row may be larger.
+    Raises InputError where it cannot be read.
     """
     given, before, nothing = False, 0.0, None
     try:

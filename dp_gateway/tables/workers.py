@@ -36,11 +36,8 @@ _MOST_DEATHS = 3
 
 
 class Work(NamedTuple):
-    """What all pieces of a run have in common.
-
-    Attributes:
-        plan, policy, key, scope: see `TableSanitizer`.
-        folder: where parts are kept.
+    """What all pieces of a run have in common. `plan`, `policy`, `key`, `scope`: see `TableSanitizer`. `folder`: where
+    parts are kept.
     """
 
     plan: Plan

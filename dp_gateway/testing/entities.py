@@ -123,11 +123,8 @@ _BATCH = 250
 
 
 class Evidence(NamedTuple):
-    """What draws prove against a printed figure.
-
-    Attributes:
-        delta: that delta is at least this, but for a false positive of probability alpha.
-        statistic: what shows it.
+    """What draws prove against a printed figure. `delta`: that delta is at least this, but for a false positive of
+    probability alpha. `statistic`: what shows it.
     """
 
     delta: float

@@ -55,11 +55,8 @@ def is_letter(text: str, at: int) -> bool:
 
 
 class Escaped(NamedTuple):
-    """A stretch of text with escapes.
-
-    Attributes:
-        text: what it says.
-        levels: how often it is escaped; 0 where nothing in it is.
+    """A stretch of text with escapes. `text`: what it says. `levels`: how often it is escaped; 0 where nothing in it
+    is.
     """
 
     text: str

@@ -37,10 +37,7 @@ def read_tokens(file: Path, count: int) -> list[bytes]:
 
 def merged(parts: list[AnyStr], rank: Callable[[AnyStr, AnyStr], int | None]) -> list[AnyStr]:
     """Merge neighbours, the pair of the lowest rank first and of equal ones the leftmost, until none has a rank.
-
-    Args:
-        parts: single bytes, or characters.
-        rank: of a pair; None where the two are no token together.
+    `parts`: single bytes, or characters. `rank`: of a pair; None where the two are no token together.
     """
     after = [*range(1, len(parts)), -1]
     before = [*range(-1, len(parts) - 1)]
@@ -70,10 +67,8 @@ def merged(parts: list[AnyStr], rank: Callable[[AnyStr, AnyStr], int | None]) ->
 
 
 class Cl100k:
-    """OpenAI's encoding cl100k_base, from the ranks that its library tiktoken has (MIT).
-
-    Attributes:
-        n_vocab: one more than the greatest id.
+    """OpenAI's encoding cl100k_base, from the ranks that its library tiktoken has (MIT). `n_vocab`: one more than the
+    greatest id.
     """
 
     n_vocab = 100277

@@ -265,11 +265,9 @@ def write_numeral(like: str, value: Decimal, *, cents: int = 0, comma_decimal: b
     """A value of at least 0, in the notation of `like`; of the number that `like` is, nothing is shown.
 
     So decimals are those that the value needs: how many `like` has would tell how exact its number is. Zeros alone
-    (88861.0 of a program) are written again: they are a notation of whole numbers.
-
-    Args:
-        cents: how many decimals are written where the value has any, and from ten on where `like` has as many.
-        comma_decimal: how `like` is read; see `notation_of`.
+    (88861.0 of a program) are written again: they are a notation of whole numbers. `cents`: how many decimals are
+    written where the value has any, and from ten on where `like` has as many. `comma_decimal`: how `like` is read; see
+    `notation_of`.
     """
     notations = _notations_like(like, cents, comma_decimal)
     if notations is not None:

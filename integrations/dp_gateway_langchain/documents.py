@@ -117,12 +117,7 @@ class PrivateEmbeddings(_EachAlone, Embeddings):
 
 
 class Retrieved(NamedTuple):
-    """One document.
-
-    Attributes:
-        sanitized, original: its fields.
-        surrogates: what stands in it for entities.
-    """
+    """One document. `sanitized` and `original`: its fields. `surrogates`: what stands in it for entities."""
 
     sanitized: Mapping[str, Any]
     original: Mapping[str, Any]

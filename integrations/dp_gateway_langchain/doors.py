@@ -95,11 +95,9 @@ class Door:
         *,
         return_exceptions: bool,
     ) -> list[Exchange | Exception]:
-        """Open many requests: what `open` gives for each, in less time.
-
-        Args:
-            bodies: one per request, or what went wrong with it before, which stays in its place.
-            return_exceptions: what goes wrong with one of them is put in its place, and not raised.
+        """Open many requests: what `open` gives for each, in less time. `bodies`: one per request, or what went wrong
+        with it before, which stays in its place. `return_exceptions`: what goes wrong with one of them is put in its
+        place, and not raised.
         """
         opened: dict[int, Exchange | Exception] = {}
         together: dict[Doorway, list[int]] = {}

@@ -174,11 +174,9 @@ _FIELDS = ("name", "id", "additional_kwargs", "tool_calls", "invalid_tool_calls"
 
 
 def body_of(messages: Sequence[BaseMessage], arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Messages and keyword arguments as one object; what no model is sent (usage, artifacts) is left out.
-
-    Raises:
-        FieldRefused: a message of a kind that nobody knows.
-        MalformedRequest: a tool message that answers no call, or an argument that is no JSON.
+    """Messages and keyword arguments as one object; what no model is sent (usage, artifacts) is left out. Raises
+    FieldRefused where a message of a kind that nobody knows. Raises MalformedRequest where a tool message that answers
+    no call, or an argument that is no JSON.
     """
     _check_calls(messages)
     for name, value in arguments.items():
@@ -242,11 +240,8 @@ _KINDS = "a text, a prompt value, messages, or a dict of prompt variables"
 
 
 def body_from(prompt: Any) -> dict[str, Any]:
-    """Read a prompt as a request.
-
-    Raises:
-        MalformedRequest: it is no prompt, or holds what no prompt has.
-        FieldRefused: a message of a kind that nobody knows.
+    """Read a prompt as a request. Raises MalformedRequest where it is no prompt, or holds what no prompt has. Raises
+    FieldRefused where a message of a kind that nobody knows.
     """
     if isinstance(prompt, str):
         return _of_text(prompt)

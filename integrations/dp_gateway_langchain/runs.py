@@ -35,11 +35,8 @@ def restored_result(result: LLMResult, exchange: Exchange) -> LLMResult:
 
 
 class Restoring(HandlerProxy):
-    """A local handler in one run.
-
-    Args:
-        messages: of the request, as the caller gave them.
-        metadata: of the run, as the caller gave it.
+    """A local handler in one run. `messages`: of the request, as the caller gave them. `metadata`: of the run, as the
+    caller gave it.
     """
 
     def __init__(
@@ -110,11 +107,8 @@ def config_inside(
     sanitized: Mapping[str, Any],
     local: Local,
 ) -> RunnableConfig:
-    """The configuration of the model inside.
-
-    Args:
-        messages: of the request, as the caller gave them.
-        local: who may be told what is private.
+    """The configuration of the model inside. `messages`: of the request, as the caller gave them. `local`: who may be
+    told what is private.
     """
     raw = _metadata(config)
     given = config.get("callbacks")

@@ -44,11 +44,8 @@ _LABEL = 64
 
 
 def provided(text: str, find: Callable[[str], list[Entity]], *, code: bool) -> Iterator[Entity]:
-    """The identifiers of a text that have to be masked where a provider brings them, in order and disjoint.
-
-    Args:
-        find: identifiers by their form.
-        code: the text stands in a program or in arguments of a tool.
+    """The identifiers of a text that have to be masked where a provider brings them, in order and disjoint. `find`:
+    identifiers by their form. `code`: the text stands in a program or in arguments of a tool.
     """
     shapes = [*_whole_shapes(text)]
     found = [entity for entity in find(text) if not any(_overlap(entity, shape) for shape in shapes)]
@@ -189,11 +186,8 @@ NO_SURROGATES = Restorer(())
 
 
 class Mask:
-    """Finds in a run what is neither of the request nor one of its surrogates.
-
-    Args:
-        known: a value that was in the request as it was sent.
-        noted: takes remarks for the report, as keys.
+    """Finds in a run what is neither of the request nor one of its surrogates. `known`: a value that was in the request
+    as it was sent. `noted`: takes remarks for the report, as keys.
     """
 
     def __init__(
@@ -246,11 +240,8 @@ class Mask:
 
 
 class MaskedStream:
-    """Masks, then restores: what the pieces give, joined, is what the joined text gives.
-
-    Args:
-        as_json: the text is a JSON document.
-        code: it is one of a program, or arguments of a tool; else what stands between fences (```) is.
+    """Masks, then restores: what the pieces give, joined, is what the joined text gives. `as_json`: the text is a JSON
+    document. `code`: it is one of a program, or arguments of a tool; else what stands between fences (```) is.
     """
 
     def __init__(self, mask: Mask, restoring: RestoreStream, *, as_json: bool, code: bool = False) -> None:

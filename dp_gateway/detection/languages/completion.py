@@ -31,11 +31,8 @@ _PARTICLE = r"(?:(?:van|von|de|da|do|dos|das|di|del|della|den|der|du|el|ter|ten|
 
 
 class _Script(NamedTuple):
-    """How names go on in a script.
-
-    Attributes:
-        initials: what stands before a name and belongs to it.
-        before, behind: a word beside a name.
+    """How names go on in a script. `initials`: what stands before a name and belongs to it. `before` and `behind`: a
+    word beside a name.
     """
 
     initials: re.Pattern[str]

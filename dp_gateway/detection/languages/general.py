@@ -33,12 +33,7 @@ _BEFORE_ASKING = (
 
 
 class _Words(NamedTuple):
-    """What a language says.
-
-    Attributes:
-        asks: a question or an instruction, matched with a sentence.
-        own: somebody.
-    """
+    """What a language says. `asks`: a question or an instruction, matched with a sentence. `own`: somebody."""
 
     asks: re.Pattern[str]
     own: re.Pattern[str]

@@ -28,11 +28,8 @@ _SAID, _LONGEST_DIGIT = re.compile(r"\w+"), len("dziewięć")
 
 
 class NationalDetector:
-    """Identifiers, telephone numbers, addresses, dates, ages and amounts as other languages write them.
-
-    Args:
-        types: entity types to look for; all by default.
-        find: what tells the passages of a text.
+    """Identifiers, telephone numbers, addresses, dates, ages and amounts as other languages write them. `types`: entity
+    types to look for; all by default. `find`: what tells the passages of a text.
     """
 
     def __init__(
@@ -149,11 +146,8 @@ _IS_HAN = re.compile(rf"[{_HAN}ぁ-んァ-ヶー]")
 
 
 def _is_japanese(number: str, *, placed: bool, prefecture: bool) -> bool:
-    """Whether numbers behind a word are those of a house.
-
-    Args:
-        number: they, and what follows.
-        placed: a town or ward stands before them.
+    """Whether numbers behind a word are those of a house. `number`: they, and what follows. `placed`: a town or ward
+    stands before them.
     """
     if "丁目" in number or prefecture:
         return True

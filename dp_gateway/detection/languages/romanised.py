@@ -68,11 +68,8 @@ _NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 
 
 class RomanisedHindi:
-    """Finds persons and places in Hindi written in Latin letters.
-
-    Args:
-        names: lists of names and places in Latin letters.
-        types: types to look for; persons and places by default.
+    """Finds persons and places in Hindi written in Latin letters. `names`: lists of names and places in Latin letters.
+    `types`: types to look for; persons and places by default.
     """
 
     name = "romanised Hindi"

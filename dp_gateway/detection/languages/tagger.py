@@ -100,14 +100,9 @@ _TYPES = tuple(kind for kind in EMITTED if kind not in ("DATE_TIME", "AGE", "TIT
 
 
 class LanguageTagger:
-    """Finds names, organisations, places, addresses, jobs and dates in passages that are not English.
-
-    Args:
-        recall: which findings count, see `labels.THRESHOLDS`.
-        types: types to look for; all of `_TYPES` by default.
-
-    Raises:
-        StoreError: the weights are missing, changed, or of another version.
+    """Finds names, organisations, places, addresses, jobs and dates in passages that are not English. `recall`: which
+    findings count, see `labels.THRESHOLDS`. `types`: types to look for; all of `_TYPES` by default. Raises StoreError
+    where the weights are missing, changed, or of another version.
     """
 
     def __init__(self, recall: Recall = "balanced", *, types: Sequence[str] | None = None) -> None:

@@ -80,11 +80,8 @@ def _weights() -> dict[str, float]:
 def features(
     text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings, points: float
 ) -> Iterator[str]:
-    """The names of what is so.
-
-    Args:
-        listed: what it may refer to.
-        points: what the rules for its kind say, see `decision`.
+    """The names of what is so. `listed`: what it may refer to. `points`: what the rules for its kind say, see
+    `decision`.
     """
     sentence = around.sentence(entity)
     place = Place(text, entity, sentence)

@@ -42,11 +42,8 @@ _Integers = npt.NDArray[np.int64]
 
 
 class Reading(NamedTuple):
-    """How a text becomes what the network reads.
-
-    Attributes:
-        tokens: starts, ends and tokens of a text.
-        features: what is known of tokens by themselves.
+    """How a text becomes what the network reads. `tokens`: starts, ends and tokens of a text. `features`: what is known
+    of tokens by themselves.
     """
 
     tokens: Callable[[str], _Tokens]

@@ -20,11 +20,7 @@ INSTITUTIONS = frozenset(
 
 
 class Finding(NamedTuple):
-    """One finding.
-
-    Attributes:
-        word: what the network found, in small letters; `entity` may have been cut since.
-    """
+    """One finding. `word`: what the network found, in small letters; `entity` may have been cut since."""
 
     text: str
     entity: Entity

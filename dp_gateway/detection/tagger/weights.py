@@ -102,11 +102,8 @@ class Weights(NamedTuple):
 
 
 def write_weights(path: Path, arrays: Mapping[str, npt.NDArray[Any]], about: Mapping[str, Any]) -> None:
-    """Write arrays and what is to be known about them; equal content gives equal bytes.
-
-    Args:
-        path: written under a temporary name and renamed.
-        about: of the training, for people; JSON.
+    """Write arrays and what is to be known about them; equal content gives equal bytes. `path`: written under a
+    temporary name and renamed. `about`: of the training, for people; JSON.
     """
     payload = bytearray()
     listed: list[dict[str, Any]] = []

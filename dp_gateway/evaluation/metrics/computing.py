@@ -110,11 +110,8 @@ def vectors_of(texts: Sequence[str], embedder: Embedder) -> Vectors:
 
 
 class Remembering:
-    """An embedder that is asked about each text once, for who measures many releases of the same documents.
-
-    Args:
-        embedder: as of `local_embedder`.
-        texts: to remember at most; when there are more, all are forgotten.
+    """An embedder that is asked about each text once, for who measures many releases of the same documents. `embedder`:
+    as of `local_embedder`. `texts`: to remember at most; when there are more, all are forgotten.
     """
 
     def __init__(self, embedder: str | Embedder, *, texts: int = 100_000) -> None:
@@ -135,12 +132,7 @@ class Remembering:
 
 
 class Words(NamedTuple):
-    """The words of a text.
-
-    Attributes:
-        words: in lower case.
-        hashes: (m,) of `text.segment`.
-    """
+    """The words of a text. `words`: in lower case. `hashes`: (m,) of `text.segment`."""
 
     words: list[str]
     hashes: NDArray[np.uint64]
@@ -194,11 +186,8 @@ def mean_found(values: Vectors, model: str) -> Found:
 def mean_by_document(values: Vectors, documents: NDArray[np.int64], model: str) -> Found:
     """The mean over words or tokens.
 
-    Those of one document are alike, so that the interval goes by documents (that of a ratio of means).
-
-    Args:
-        values: (m,) one for each word, all known.
-        documents: (m,) which document it stands in.
+    Those of one document are alike, so that the interval goes by documents (that of a ratio of means). `values`: (m,)
+    one for each word, all known. `documents`: (m,) which document it stands in.
     """
     if not len(values):
         return Found(math.nan, None, model, 0)

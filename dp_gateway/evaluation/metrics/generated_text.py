@@ -116,11 +116,8 @@ _STARTS, _ROUNDS, _SEED = 5, 500, 25
 
 
 class Mauve(Computed):
-    """MAUVE between `originals`, texts by people, and `released`, generated ones; 0 to 1, higher is nearer.
-
-    Args:
-        embedder: as in `SemanticSimilarity`.
-        least: documents without which it is skipped.
+    """MAUVE between `originals`, texts by people, and `released`, generated ones; 0 to 1, higher is nearer. `embedder`:
+    as in `SemanticSimilarity`. `least`: documents without which it is skipped.
     """
 
     name: str = "mauve"
@@ -151,14 +148,8 @@ class Mauve(Computed):
 def histograms(
     people: NDArray[Any], generated: NDArray[Any], bins: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The share of each set of features in every bin, each of shape (bins,).
-
-    Args:
-        people, generated: (n, d) and (m, d), no row of zeros.
-        bins: how many clusters.
-
-    Raises:
-        MissingPackage: faiss-cpu is not installed.
+    """The share of each set of features in every bin, each of shape (bins,). `people` and `generated`: (n, d) and (m,
+    d), no row of zeros. `bins`: how many clusters. Raises MissingPackage: faiss-cpu is not installed.
     """
     try:
         import faiss  # pyright: ignore[reportMissingTypeStubs]

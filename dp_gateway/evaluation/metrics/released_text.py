@@ -47,11 +47,9 @@ class Accuracy(Computed):
     """Share of documents whose class is told from what was released, by five-fold cross-validation.
 
     Duplicates and parts of one document stay in one fold: else the classifier would have seen what it is tested on.
-    Compare with the accuracy on the documents themselves, `measure(originals, originals, labels)`.
-
-    Args:
-        embedder: as in `SemanticSimilarity`.
-        classifier: any classifier with the interface of scikit-learn, on unit vectors; None is logistic regression.
+    Compare with the accuracy on the documents themselves, `measure(originals, originals, labels)`. `embedder`: as in
+    `SemanticSimilarity`. `classifier`: any classifier with the interface of scikit-learn, on unit vectors; None is
+    logistic regression.
     """
 
     name: str = "accuracy"
@@ -137,11 +135,9 @@ class TokenCosine(Computed):
     """Mean cosine between each word and its replacement, at most 1; a word that was kept counts as 1.
 
     Words are paired by position. Where a text has another number of words than its document (a name of two words for
-    one of three), what both have in common is aligned, and stretches of different length are left out.
-
-    Args:
-        embedder: as in `SemanticSimilarity`; `file:PATH` takes word vectors such as GloVe, which the paper uses.
-        stopwords: count stopwords too; most mechanisms may keep them, which tells little.
+    one of three), what both have in common is aligned, and stretches of different length are left out. `embedder`: as
+    in `SemanticSimilarity`; `file:PATH` takes word vectors such as GloVe, which the paper uses. `stopwords`: count
+    stopwords too; most mechanisms may keep them, which tells little.
     """
 
     name: str = "token_cosine"

@@ -312,11 +312,8 @@ class NewMessages(Incoming):
 
 
 def _lines_of(raw: bytes) -> list[bytes]:
-    """The requests of a batch, a line each.
-
-    Raises:
-        MalformedRequest: the body is no batch of messages.
-        RequestTooLarge: it holds too many values.
+    """The requests of a batch, a line each. Raises MalformedRequest where the body is no batch of messages. Raises
+    RequestTooLarge where it holds too many values.
     """
     body = parse_large(raw)
     listed: Any = body.get("requests")

@@ -177,10 +177,8 @@ class Uploads:
 
 
 class Writing:
-    """An upload that is being kept: nothing stands under its name before all of it does.
-
-    Attributes:
-        sent: a file for the lines that leave.
+    """An upload that is being kept: nothing stands under its name before all of it does. `sent`: a file for the lines
+    that leave.
     """
 
     def __init__(self, folder: Path, tag: str) -> None:

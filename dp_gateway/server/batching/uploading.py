@@ -212,11 +212,8 @@ class Incoming(Batching):
     async def taken(
         self, asked: Asked, data: AsyncIterator[bytes], filename: str, leaving: Callable[[str], Leaving]
     ) -> tuple[int, Any]:
-        """Sanitize, keep, pay for and send some lines; status and body.
-
-        Args:
-            filename: as the client named them.
-            leaving: how they leave, given their tag; asked when all have been read.
+        """Sanitize, keep, pay for and send some lines; status and body. `filename`: as the client named them.
+        `leaving`: how they leave, given their tag; asked when all have been read.
         """
         tag = new_tag()
         writing: Writing = await beside(asked.kept.begin, tag, asked.settings.keep_days)

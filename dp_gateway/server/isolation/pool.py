@@ -91,12 +91,7 @@ class Job(NamedTuple):
 
 
 class Worker:
-    """A process that works, one job at a time.
-
-    Attributes:
-        process: as given.
-        left: jobs before it is to be replaced.
-    """
+    """A process that works, one job at a time. `process`: as given. `left`: jobs before it is to be replaced."""
 
     def __init__(self, jobs: Connection, process: int) -> None:
         self._jobs, self.process = jobs, process
@@ -316,11 +311,8 @@ HELD = 32
 
 
 class Lane:
-    """Workers for one kind of texts, forked when they are first needed.
-
-    Args:
-        workers: how many there are as a rule.
-        nice: how far they stand behind other processes.
+    """Workers for one kind of texts, forked when they are first needed. `workers`: how many there are as a rule.
+    `nice`: how far they stand behind other processes.
     """
 
     def __init__(self, pool: Pool, workers: int, nice: int) -> None:

@@ -75,11 +75,8 @@ class Choices:
 
         `off` names entity types that are left in clear.
 
-        Takes seconds the first time: the tables of a policy are made here, beside the event loop.
-
-        Raises:
-            FieldRefused: there is no such policy.
-            MalformedRequest: the epsilon or a type cannot be chosen.
+        Takes seconds the first time: the tables of a policy are made here, beside the event loop. Raises FieldRefused
+        where there is no such policy. Raises MalformedRequest where the epsilon or a type cannot be chosen.
         """
         wanted = name or client.policy or service.settings.privacy.policy
         if wanted not in policy_names(service):

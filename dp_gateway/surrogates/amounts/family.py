@@ -241,11 +241,8 @@ def _upwards(first: Decimal, mechanism: NumericMechanism) -> list[Decimal]:
 def numerals_of(
     likes: Sequence[str], scales: Sequence[int], sizes: Sequence[Decimal], *, money: bool, comma_decimal: bool
 ) -> list[str]:
-    """The numerals of some sizes, as others are written.
-
-    Args:
-        scales, comma_decimal: how they are read; see `Slot` and `Reading`.
-        money: cents are written as such.
+    """The numerals of some sizes, as others are written. `scales` and `comma_decimal`: how they are read; see `Slot`
+    and `Reading`. `money`: cents are written as such.
     """
     return [
         write_numeral(like, size, cents=_CENTS if money and not scale else 0, comma_decimal=comma_decimal)

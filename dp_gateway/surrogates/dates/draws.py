@@ -50,11 +50,8 @@ class Written(NamedTuple):
 
 
 class DateDraws:
-    """The draws of the dates of a request.
-
-    Args:
-        family: reads, draws and writes dates.
-        clear: mentions of dates that stay as they are.
+    """The draws of the dates of a request. `family`: reads, draws and writes dates. `clear`: mentions of dates that
+    stay as they are.
     """
 
     def __init__(self, drawer: Drawer, family: DateFamily, clear: Iterable[str] = ()) -> None:

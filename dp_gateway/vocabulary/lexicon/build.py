@@ -29,11 +29,8 @@ Clustered = tuple[list[str], list[int], int]
 
 
 def read_clusters(path: Path) -> Clustered:
-    """Phrases and clusters of a JSON file; of phrases that are the same after folding the first one counts.
-
-    Raises:
-        InputError: the file cannot be read.
-        VocabularyError: it is no JSON object of lists of phrases.
+    """Phrases and clusters of a JSON file; of phrases that are the same after folding the first one counts. Raises
+    InputError where the file cannot be read. Raises VocabularyError where it is no JSON object of lists of phrases.
     """
     try:
         content: Any = json.loads(path.read_text(encoding="utf-8"))

@@ -86,11 +86,8 @@ Gender = Literal["female", "male"]
 
 
 class Lean(NamedTuple):
-    """What the public lists say of a given name.
-
-    Attributes:
-        gender: of most people with that name.
-        clear: of nearly all of them.
+    """What the public lists say of a given name. `gender`: of most people with that name. `clear`: of nearly all of
+    them.
     """
 
     gender: Gender
@@ -135,11 +132,8 @@ _LATIN = ("latin",)
 
 
 class NativePool(NamedTuple):
-    """A pool of one language.
-
-    Attributes:
-        entries: as they are written.
-        forms: other forms of entries, by form and entry; see `forms_of`.
+    """A pool of one language. `entries`: as they are written. `forms`: other forms of entries, by form and entry; see
+    `forms_of`.
     """
 
     entries: list[str]

@@ -324,11 +324,8 @@ def _polish_reading(written: str, kind: Kind) -> Reading:
 
 
 def of_gender(written: str, gender: str) -> Reading:
-    """What a Polish given name that no list has may be a form of, where the text tells of whom it speaks.
-
-    Args:
-        written: folded.
-        gender: "female" or "male".
+    """What a Polish given name that no list has may be a form of, where the text tells of whom it speaks. `written`:
+    folded. `gender`: "female" or "male".
     """
     for ending, form, lemma in _OF_WOMAN if gender == "female" else _OF_MAN:
         if written.endswith(ending) and len(written) > len(ending) + 1:
