@@ -30,6 +30,26 @@ GENERAL = [
     ("How did {Alexander} the Great die?", "PERSON"),
     ("In which century was {Cleopatra queen} of Egypt born?", "PERSON"),
     ("The {Panama} Canal connects two oceans.", "LOCATION"),
+    ("What is {Cologne} known for?", "LOCATION"),
+    ("what is {sao paulo} known for", "LOCATION"),
+    ("What is {Shanghai} known for?", "LOCATION"),
+    ("Who founded {Ikea}?", "ORGANIZATION"),
+    ("when did {mcdonalds} open its first restaurant", "ORGANIZATION"),
+    ('Translate "Where is the station?" into Spanish and {Dutch}.', "NRP"),
+    ("was {Freddie Mercury} born in Zanzibar", "PERSON"),
+    ("is it legal to smoke in {Portugal}", "LOCATION"),
+    ("In which province is {Johannesburg}?", "LOCATION"),
+    ("who's {kobe} bryant?", "PERSON"),
+    ("Write a song in the style of {Bob Dylan} about laundry.", "PERSON"),
+    ("{Bosch} or Makita cordless drill for a beginner", "ORGANIZATION"),
+    ("is {Trader Joe's} owned by Aldi", "ORGANIZATION"),
+    ("how does {Tinder} decide who to show you", "PERSON"),
+    ("Who directed {Jaws}?", "PERSON"),
+    ("Explain the ending of {Shutter} Island.", "LOCATION"),
+    ("what are early signs of {Alzheimer}'s", "PERSON"),
+    ("What team does {Ronaldinho} play for?", "PERSON"),
+    ("how do i return something to {Zara} without a receipt", "ORGANIZATION"),
+    ("Mr Kent leaves. I put him on sertraline; what does {NICE} say about stopping it?", "ORGANIZATION"),
     ("How deep is the {Mariana} Trench?", "PERSON"),
     ("How long is the flight from {Paris} to Tokyo?", "LOCATION"),
     ("What is the best month to visit {Iceland}?", "LOCATION"),
@@ -190,6 +210,17 @@ TIED = [
     ("I study at {Vanderbilt University}.", "ORGANIZATION"),
     ("We scattered his ashes in the {Shannon River}.", "LOCATION"),
     ("He moved to laughlin {nevada} with my kids", "PERSON"),
+    ("Write it in the style of {Emma Watson}, our head of sales.", "PERSON"),
+    ("act as {Tom Hanks} from accounting and reply", "PERSON"),
+    ("do i have to tell {Siemens} that i am pregnant", "ORGANIZATION"),
+    ("Top 10 customers of {Siemens}", "ORGANIZATION"),
+    ("{Deloitte} or KPMG for the audit of the shop?", "ORGANIZATION"),
+    ("{Samsung} or Bosch, where should he apply?", "ORGANIZATION"),
+    ("was it {Tom Hanks} who complained?", "PERSON"),
+    ("is it safe to leave my kids in {Kenya}", "LOCATION"),
+    ("I have early signs of {Alzheimer}'s", "PERSON"),
+    ("He flew from Anna to {Florence} in tears", "PERSON"),
+    ("The nurse called mike {tyson} about it today", "PERSON"),
     ("{Dyson} from the second floor is better than him at chess", "PERSON"),
 ]
 
@@ -222,7 +253,14 @@ _LEAST_KEPT = {
     "asked unread": 0.65,
     "sent": 0.8,
     "sent unread": 0.7,
+    "daily": 0.78,
+    "daily unread": 0.8,
 }
+
+
+def test_other_names_of_a_town_are_as_private_as_it_is() -> None:
+    for one, other in (("Köln", "Cologne"), ("São Paulo", "sao paulo"), ("Mumbai", "Bombay")):
+        assert [each.code for each in refers(one)] == [each.code for each in refers(other) if each.kind == "town"]
 
 
 @pytest.mark.parametrize("small", [False, True])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dp_gateway.detection.detection import default_detection
+from dp_gateway.detection.public.decision import marked
 from dp_gateway.detection.tagger import TaggerDetector
 from dp_gateway.detection.whole_names import whole_names
 from dp_gateway.text.entities import Entity
@@ -17,7 +18,6 @@ from dp_gateway.text.entities import Entity
         ("He praised Edmund I, and left.", "Edmund", "Edmund I", "PERSON"),
         ("Thank you Barry's Auto Tech!", "Barry", "Barry's Auto Tech", "ORGANIZATION"),
         ("lunch at Bettina's Sandwiches today", "Bettina", "Bettina's Sandwiches", "ORGANIZATION"),
-        ("a huge fan of bruno mars", "bruno", "bruno mars", "PERSON"),
     ],
 )
 def test_the_rest_of_a_name(text: str, part: str, whole: str, kind: str) -> None:
@@ -25,6 +25,15 @@ def test_the_rest_of_a_name(text: str, part: str, whole: str, kind: str) -> None
     (found,) = whole_names(text, [Entity(start, start + len(part), "PERSON", 0.9, "")])
     assert (text[found.start : found.end], found.type) == (whole, kind)
     assert whole in [text[one.start : one.end] for one in default_detection(ner="always").detect([text])[0]]
+
+
+def test_the_rest_of_a_famous_name_is_found() -> None:
+    text = "a huge fan of bruno mars"
+    (found,) = marked(text, [Entity(14, 19, "PERSON", 0.9, "")])
+    assert text[found.start : found.end] == "bruno mars"
+    text = "I told James I would."
+    (found,) = marked(text, [Entity(7, 12, "PERSON", 0.9, "")])
+    assert text[found.start : found.end] == "James"
 
 
 @pytest.mark.parametrize(

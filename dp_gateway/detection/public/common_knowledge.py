@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 
 from dp_gateway.detection.public import words
 from dp_gateway.detection.public.evidence import WORD
@@ -14,6 +14,7 @@ from dp_gateway.detection.public.lists import BY_FIRST_WORD, BY_LAST_WORD, Refer
 from dp_gateway.patterns.terms import is_given
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
+from dp_gateway.vocabulary.lexicon.attributes import town_of
 
 _OF_PERSONS = NAMED_AFTER | {"phrase", "food"}
 _NO_PERSONS = frozenset(("law", "event", "holiday"))
@@ -54,7 +55,13 @@ _STATES = frozenset(
     "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA "
     "RI SC SD TN TX UT VT VA WA WV WI WY DC".split()
 )
-_ONE_BEHIND, _ONE_BEFORE = re.compile(r" [^\W\d_][\w'’-]*"), re.compile(r"(?<!\S)[^\W\d_][\w'’.-]* $")
+_ONE_BEHIND = re.compile(r" [^\W\d_][\w'’-]*")
+_NAME_WORD = r"[^\W\d_](?:[\w-]|\.(?=\w))*(?:['’][^\W\d_]{2,})?"
+_BEFORE_IT, _BEHIND_IT = (
+    re.compile(rf"(?<!\S)(?:{_NAME_WORD}\.? ){{1,2}}$"),
+    re.compile(rf"(?: {_NAME_WORD}(?![\w'’])){{1,3}}"),
+)
+_TYPE_OF = {"person": "PERSON", "body": "ORGANIZATION", "company": "ORGANIZATION", "work": "ORGANIZATION"}
 _SENTENCE_BEFORE, _SENTENCE_BEHIND = re.compile(r"[^.?!\n:\"“]*$"), re.compile(r"[^.?!\n:\"”]*")
 _PLAYS = re.compile(
     r"\bwho (?:plays?|played|voices?|voiced|portrays?|portrayed|(?:is|was) (?:the (?:voice of|actor|actress)"
@@ -104,7 +111,7 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
     found = (
         refers(name)
         or refers(_OFFICE.sub("", name, count=1))
-        or (refers(name.upper()) if name.islower() and entity.type != "PERSON" else ())
+        or (refers(name.upper()) if _is_in_small(name, entity.type) else ())
         or _by_form(name, entity.type)
     )
     first, _, rest = name.partition(" ")
@@ -127,6 +134,14 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
     if entity.type == "PERSON":
         return _of_person(text, entity, found)
     return found or _of_place(text, entity, name)
+
+
+def _is_in_small(name: str, entity_type: str) -> bool:
+    """Whether letters that stand for words may be written in small ones: "nasa", "Unicef"."""
+    if name.islower():
+        return entity_type != "PERSON"
+    long = name.isalpha() and name[1:].islower() and len(name) >= _SHORT
+    return long and entity_type == "ORGANIZATION" and not is_given(name.lower())
 
 
 def _is_named_after(text: str, entity: Entity) -> bool:
@@ -163,7 +178,11 @@ def _of_place(text: str, entity: Entity, name: str) -> tuple[Reference, ...]:
         return tuple(one for one in refers(town.rstrip(",")) if one.kind == "town")
     behind = _ONE_BEHIND.match(text, entity.end, entity.end + _LONGEST)
     whole = refers(text[entity.start : behind.end()]) if behind else ()
-    return tuple(one for one in whole if one.kind in ("state", "country", "area"))
+    if found := tuple(one for one in whole if one.kind in ("state", "country", "area")):
+        return found
+    # Large towns that are words too are in no list: Shanghai, Phoenix.
+    town, code = town_of(name)
+    return (Reference("town", f"town {town}", code),) if town else ()
 
 
 def _of_person(text: str, entity: Entity, found: tuple[Reference, ...]) -> tuple[Reference, ...]:
@@ -174,7 +193,7 @@ def _of_person(text: str, entity: Entity, found: tuple[Reference, ...]) -> tuple
         return played
     several = " " in text[entity.start : entity.end]
     if not several and not found:
-        return _whole_name(text, entity)
+        return ()
     # Of a work that is called like somebody, or somebody in it, others may bear the name: "Emma Woodhouse".
     called = any(one.kind == "person" for one in found)
     first = text[entity.start : entity.end].partition(" ")[0].lower()
@@ -228,13 +247,35 @@ def _pair(text: str, entity: Entity) -> tuple[Reference, ...]:
     return tuple(one for one in refers(text[start:end]) if one.kind == "work") if behind or before else ()
 
 
-def _whole_name(text: str, entity: Entity) -> tuple[Reference, ...]:
-    """The person of whose name a finding of one word is a half: "what college did magic {johnson} go to"."""
-    behind = _ONE_BEHIND.match(text, entity.end, entity.end + _LONGEST)
-    before = _ONE_BEFORE.search(text, max(entity.start - _LONGEST, 0), entity.start)
-    wider = [(before.start(), entity.end)] if before else []
-    wider += [(entity.start, behind.end())] if behind else []
-    return tuple(one for start, end in wider for one in refers(text[start:end]) if one.kind == "person")
+def whole(text: str, entity: Entity) -> Entity:
+    """A finding, or the name that everybody knows of which it is a part: "what college did magic {johnson} go to"."""
+    start, small = max(entity.start - _LONGEST, 0), text[entity.start].islower()
+    before, behind = (
+        _BEFORE_IT.search(text, start, entity.start),
+        _BEHIND_IT.match(text, entity.end, entity.end + _LONGEST),
+    )
+    starts = [*((before.start() + at for at in _beginnings(before[0])) if before else ()), entity.start]
+    ends = [*((behind.start() + at for at in _endings(behind[0])) if behind else ()), entity.end]
+    for first, last in product(starts, ends):
+        name = text[first:last]
+        if (first, last) == (entity.start, entity.end) or not (name.islower() if small else name[0].isupper()):
+            continue
+        if name[-2:] in (" I", " i"):
+            continue  # "I told James I would."
+        for one in refers(name):
+            kind = _TYPE_OF.get(one.kind)
+            # A work may be called like somebody, or by words that stand beside a name by chance, but for its capitals.
+            if kind is not None and not (one.kind == "work" and (small or entity.type == "PERSON")):
+                return entity._replace(start=first, end=last, type=kind)
+    return entity
+
+
+def _beginnings(words_before: str) -> list[int]:
+    return [found.start() for found in re.finditer(r"\S+", words_before)]
+
+
+def _endings(words_behind: str) -> list[int]:
+    return [found.end() for found in re.finditer(r"\S+", words_behind)][::-1]
 
 
 def _ending(text: str, entity: Entity) -> tuple[Reference, ...]:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 
 from dp_gateway.detection.public import words
 from dp_gateway.detection.public.articles import article
-from dp_gateway.detection.public.common_knowledge import known, parts, private_codes, public_codes
+from dp_gateway.detection.public.common_knowledge import known, parts, private_codes, public_codes, whole
 from dp_gateway.detection.public.evidence import WORD, Surroundings
 from dp_gateway.detection.public.kinds import NEVER, SURE, Place
 from dp_gateway.detection.public.lists import Reference, refers
@@ -60,9 +60,9 @@ _PART_OF = re.compile(
     r" (?:is |was )?(?:a|an|the)(?: [a-z]{3,12}){0,2} (?:part|area|district|suburb|neighbou?rhood|borough|town|city|"
     r"village|region|county|quarter) (?:of|in|near) [A-Z]"
 )
-_EPITHET = re.compile(r" the [A-Z][a-z]{2,20}\b")
+_FROM_TO = re.compile(r"\b(?:from|between) ([^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*)?) (?:to|and) $", re.I)
 _OWNERS = ("'s", "’s")
-_TO_SEE = re.compile(r"\b(?:near|visit|visited|to|in|around|from|at|of)\s$", re.I)
+_TO_SEE = re.compile(r"\b(?:near|visit|visited|to|in|around|from|at|of|and)\s$", re.I)
 
 
 def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int]] = ()) -> Sequence[Entity]:
@@ -277,9 +277,12 @@ def _with_epithets(text: str, entities: Sequence[Entity]) -> list[Entity]:
     """The findings, of which a name and what its bearer is called are one: "William the Conqueror"."""
     found: list[Entity] = []
     for each in entities:
-        one, before = each, found[-1] if found else None
-        if before is not None and one.start < before.end:
+        if found and each.start < found[-1].end:
             continue
+        one = whole(text, each) if each.type in _TYPES else each
+        while found and found[-1].end > one.start:
+            found.pop()
+        before = found[-1] if found else None
         if (
             before is not None
             and before.type == "PERSON"
@@ -291,9 +294,6 @@ def _with_epithets(text: str, entities: Sequence[Entity]) -> list[Entity]:
         ):
             found[-1] = before._replace(end=one.end)
             continue
-        if one.type == "PERSON" and (called := _EPITHET.match(text, one.end)):
-            whole = text[one.start : called.end()]
-            one = one._replace(end=called.end()) if any(of.kind == "person" for of in refers(whole)) else one
         found.append(one)
     return found
 
@@ -340,7 +340,9 @@ def _kind_of(text: str, entity: Entity, written: str, kinds: set[str]) -> str:
     firm = kinds <= (OFFICES if short else FIRMS) and (is_place or short or (is_person and _OF_FIRM.search(before)))
     # "Spring Boot", "SoFi", "Jumia"
     no_person = " " in written or written[1:] != written[1:].lower() or not is_name(written.lower())
-    if firm or (is_person and kinds <= PRODUCTS and no_person):
+    # "Tinder": of a firm and what it makes the family name is rare.
+    no_person = no_person or (kinds >= PRODUCTS and not is_given(written.lower()))
+    if firm or (is_person and no_person and (kinds <= PRODUCTS or (kinds == {"work"} and " " not in written))):
         return "ORGANIZATION"
     if is_person and kinds <= FIRMS and not is_given(written.lower()):
         # "Is Dyson better than Miele?", "return it to Zara", "Ericsson shares rose"
@@ -359,6 +361,10 @@ def _kind_of(text: str, entity: Entity, written: str, kinds: set[str]) -> str:
         # "where is murray kentucky"
         return "LOCATION"
     is_town = (kinds == {"town"} if entity.type == "ORGANIZATION" else "town" in kinds) and _IN_TOWN.search(before)
+    # "The best route from Munich to Venice"
+    joined = _FROM_TO.search(before) if "town" in kinds else None
+    if joined is not None and any(one.kind in _PLACES for one in refers(joined[1])):
+        is_town = True
     return "LOCATION" if (is_town or kinds == {"landmark"}) and _TO_SEE.search(before) else entity.type
 
 

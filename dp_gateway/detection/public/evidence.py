@@ -24,7 +24,8 @@ _REACH = 400
 _LEAST_OF_KIND = 8
 _LEAST_SAID = 3
 _END = re.compile(
-    r"[.!?](?<![.!?]{2})(?<![.\s][A-Z].)(?<!\bMr.)(?<!\bMs.)(?<!\bDr.)(?<!\bSt.)(?<!\bv.)(?<!\bvs.)(?<!\bMrs.)[.!?]*+[\"”’')\]*_]*+\s++|"
+    r"[.!?](?<![.!?]{2})(?<![.\s][A-Z].)(?<!\b(?i:mr|ms|dr|st|mt|vs).)(?<!\bv.)(?<!\b(?i:mrs|gen|sen|gov).)(?<!\b(?i:pres|prof).)[.!?]*+"
+    r"(?:[\"”’')\]*_]++\s++(?![a-z])|\s++)|;\s++(?=(?i:what|how|which|who|why|when|where|does|is|can)\s)|"
     r"\n[ \t\r]*+\n\s*+|\n(?=[ \t]*+(?:[-*•]|[0-9]{1,3}[.)])[ \t])"
 )
 WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
@@ -307,7 +308,10 @@ class Surroundings:
         first = _AUXILIARY.match(text) if inside else None
         if first is None or self._starts[inside[0]] != start + first.end():
             return False
-        known = self._known[inside[0]]
+        known, end = self._known[inside[0]], self._entities[inside[0]].end - start
+        if "person" in known and _ASKED_OF_FAMOUS.match(text, end):
+            # Of two persons who are compared both are known.
+            return all("person" in self._known[at] for at in inside if self._entities[at].type == "PERSON")
         return bool(known) and (first["did"] is not None or known.isdisjoint(_CALLED))
 
     def _is_no_name(self, at: int) -> bool:
@@ -378,8 +382,14 @@ _ASKING = re.compile(r"\b(?:can|could|should|do|may|must|would|shall|how do|how 
 _AUXILIARY = re.compile(
     r"[\s\"'“‘*#>_-]*+(?:(?:ok|so|and|hi|hey),? )?(?:is|are|was|were|(?P<did>does|did)) (?:the )?", re.I
 )
+_ASKED_OF_FAMOUS = re.compile(
+    r" (?:(?:born|assassinated|executed|beheaded|crowned|knighted|exiled|elected) |"
+    r"(?:really |still )?(?:an? )?(?:better|greater|faster|richer|older|more \w{3,12})(?: \w{3,12})? than )",
+    re.I,
+)
 _FIRST_WORDS = re.compile(
-    r"[\s\"'“‘*#>_-]*(?:(?:and|but|so|then|also|now|ok|okay|please|hi|hello|hey|in \w+|q|question)[,:]?\s+)*"
+    r"[\s\"'“‘*#>_-]*(?:(?:and|but|so|then|also|now|ok|okay|please|hi|hello|hey|in (?!what|which|whose)\w+|q|question|"
+    r"(?:in|on|at|by|of|from|to|for|about|with)(?= (?:what|which|whose|whom) ))[,:]?\s+)*"
     r"([^\W\d_]+(?:['’]s)?)",
     re.I,
 )
@@ -423,6 +433,13 @@ def _is_searched(text: str) -> bool:
     return first is not None and _plain(first[1].lower()) in words.QUESTIONS
 
 
+_INVERTED = re.compile(
+    r"[\s\"'“‘*#>_-]*+(?:(?:ok|okay|so|and|but|hi|hey|hello),?\s+)?(?:(?:is|was|does|did|can|could|should|would|will)\s(?:it|this|"
+    r"that|there|they|you|we|i|one|people|anyone|someone)|(?:are|were|do)\s(?:there|they|you|we|i|people|these|those))\s",
+    re.I,
+)
+"""By the order of its words a question: "is it legal to"."""
+
 # "capital of peru", as it is typed into a search box.
 _FACET_OF = re.compile(rf"[\s\"'“‘]*+(?:the )?(?:\w{{1,20}} )?(?:{'|'.join(sorted(words.FACETS))}) (?:of|in) ", re.I)
 _SEARCHED = 60
@@ -432,7 +449,10 @@ _HEADED = re.compile(
     r"causes(?: and effects)?|consequences|effects) of|(?:differences?|similarities|comparison) between|"
     r"best (?:times?|ways?|months?|seasons?|places?|areas?|beaches|restaurants|hikes|museums|books|movies|films|songs|"
     r"albums|series|documentaries|\w+ (?:documentaries|movies|films|series|shows|books)) "
-    r"(?:to|of|in|for|near|about|by|from)) ",
+    r"(?:to|of|in|for|near|about|by|from)|(?:top|best) \d{1,3} (?:[\w-]+ ){0,3}\w+s (?:of|in|from|by|near|for)|"
+    r"(?:cheapest|fastest|easiest|quickest|safest) (?:ways?|time|places?|airline|flights?) (?:to|of|in|from)|"
+    r"(?:(?:hotel|restaurant|travel|book|film|movie|sightseeing) (?:suggestions?|tips|recommendations?|ideas)|"
+    r"packing list|itinerary|things to (?:do|see)|what to (?:do|see|eat|pack)) (?:for|in|near|about|around|on|to)) ",
     re.I,
 )
 """What one types to be told of it: "pros and cons of nuclear power in"."""
@@ -442,8 +462,9 @@ def _asks(text: str, found: frozenset[str]) -> bool:
     """Whether a sentence is an instruction, or a question with a question word: "A flat in Spain?" is neither."""
     first = _FIRST_WORDS.match(text)
     word = _plain(first[1].lower()) if first else ""
-    if word in words.IMPERATIVES or _ASKED.match(text):
+    if word in words.IMPERATIVES or _ASKED.match(text) or _INVERTED.match(text):
         return True
-    if (len(text) < _SEARCHED and _FACET_OF.match(text)) or (words.FIRST.isdisjoint(found) and _HEADED.match(text)):
+    own = words.FIRST | words.BUSINESS
+    if (len(text) < _SEARCHED and _FACET_OF.match(text)) or (own.isdisjoint(found) and _HEADED.match(text)):
         return True
     return "?" in text and (word in words.OPENERS or not words.QUESTIONS.isdisjoint(found))

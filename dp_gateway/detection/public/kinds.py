@@ -196,7 +196,7 @@ _NUMBERED = re.compile(
 """Behind a maker the number of what it makes: "Nokia 3310"."""
 _CUSTOMER = re.compile(
     r"\b(?:(?:bought|buy|buying|ordered|order|ordering|returned|returning|purchased)\b[^.!?\n]{1,60}"
-    r"\b(?:from|at|on|by)|"
+    r"\b(?:from|at|on|by)|return (?:something|clothes|shoes|items|an? (?:item|order|gift|dress|coat|purchase)) to|"
     r"(?:fly|flew|flying|flights?|booked|tickets?|seats?|parcels?|deliver(?:y|ies)|subscription|subscribed) "
     r"(?:with|from|by|to|on)) (?:the )?$"
 )
@@ -308,16 +308,28 @@ def _at(kind: str, place: Place) -> float:
     return _of_thing(kind, place)
 
 
+_OF_ILLNESS = re.compile(
+    r"\b(?:signs?|symptoms?|stages?|causes?|cures?|treatments?|diagnosis|drugs?) (?:of|for|against) (?:early )?$",
+    re.I,
+)
+"""Before an illness that is called by a name alone: "early signs of Alzheimer's"."""
 _STYLE = re.compile(r"[ -](?:style|esque|inspired)\b")
+_STYLE_OF = re.compile(
+    r"\b(?:(?:in|with|using) the (?:style|manner|voice|tone) of|(?:role-?play|act) as|pretend to be|talk like) $",
+    re.I,
+)
+"""Before whom somebody wants to be imitated, who is known."""
 
 
 def _name_of_something(kind: str, place: Place) -> float:
     """Points for what is named after somebody, for units and dishes; 0 where it is none of these."""
     if kind in NAMED_AFTER and place.next in words.MEDICAL:
         return NEVER if place.sentence.somebody else 10.0
-    if (kind in NAMED_AFTER and place.next in words.HEADS) or (
+    headed = (kind in NAMED_AFTER and place.next in words.HEADS) or (
         kind in _NOBODYS_NAME and (place.next in words.MORE_HEADS or (_STYLE.match(place.ahead) and not place.everyday))
-    ):
+    )
+    ill = kind == "eponym" and not place.sentence.somebody and _OF_ILLNESS.search(place.before)
+    if headed or ill or (kind == "person" and _is_imitated(place)):
         # "Euler's formula", "a Shakespeare style insult for my friend".
         return 10.0
     if (kind == "food" and place.next in words.FOODS) or (kind == "authority" and place.next in _PAPERS):
@@ -334,6 +346,14 @@ def _name_of_something(kind: str, place: Place) -> float:
     if cooks and kind == "food":
         return 6.0
     return 2.0 if cooks and place.next in words.FOODS else 0.0
+
+
+def _is_imitated(place: Place) -> bool:
+    """Whether it is the whole name of one whom somebody wants to be imitated, and nothing tells who else it is."""
+    if " " not in place.written or _STYLE_OF.search(place.before) is None:
+        return False
+    found = place.ahead.startswith(",") or _FOUND_THERE.match(place.ahead) or _AS_SOMEBODY.match(place.ahead)
+    return not found
 
 
 def _of_people(kind: str, place: Place) -> float:
@@ -418,12 +438,20 @@ def is_somebodys(place: Place, kind: str = "person") -> bool:
         # Nobody asks on which ward a famous person lies, or what they owe the landlord.
         return True
     everyday = place.everyday
-    if everyday and place.sentence.searched and len(place.own) > 1:
+    rare = len(place.own) > 1 or (
+        kind == "mononym" and not words.DEEDS.isdisjoint(place.others) and not _is_borne(place)
+    )
+    if everyday and place.sentence.searched and rare:
         # Who asks by the whole of a rare name whom somebody has married asks about the one whom everybody knows.
         everyday = not words.EVERYDAY.isdisjoint(place.others - words.NEWS)
     if kind == "work":
         return everyday
     return everyday or _PAYLOAD.search(place.before) is not None or _RECIPIENT.search(place.before) is not None
+
+
+def _is_borne(place: Place) -> bool:
+    """Whether people bear a name of one word, and not the one alone whom everybody knows."""
+    return is_name(place.written.lower())
 
 
 def _of_famous(kind: str, place: Place) -> float:

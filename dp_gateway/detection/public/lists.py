@@ -14,7 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from dp_gateway.text.folding import fold
+from dp_gateway.text.folding import compared, fold
+from dp_gateway.vocabulary.lexicon.attributes import exonyms
 from dp_gateway.vocabulary.lexicon.data import sections
 
 FOLDER = Path(__file__).parent
@@ -70,8 +71,11 @@ def _listed() -> dict[str, tuple[Reference, ...]]:
     for name, thing in _famous().items():
         found[name] = (*found.get(name, ()), Reference(*thing))
     for name, codes in _towns().items():
-        towns = (Reference("town", f"town {name}", code) for code in codes.split())
-        found[name] = (*found.get(name, ()), *towns)
+        towns = tuple(Reference("town", f"town {name}", code) for code in codes.split())
+        for written in dict.fromkeys((name, compared(name))):
+            found[written] = (*found.get(written, ()), *towns)
+    for other, name in exonyms().items():
+        found[other] = (*found.get(other, ()), *(one for one in found.get(name, ()) if one.kind == "town"))
     return found
 
 
@@ -112,7 +116,10 @@ def references() -> dict[str, tuple[Reference, ...]]:
     found: dict[str, dict[Reference, None]] = {}
     for name, one in curated():
         phrase = name.removeprefix("the ").removeprefix("The ")
-        found.setdefault(phrase if _is_short(phrase) else fold(phrase), {})[one] = None
+        folded = phrase if _is_short(phrase) else fold(phrase)
+        # "McDonald's" is written without its mark as well.
+        for written in dict.fromkeys((folded, folded.replace("'", ""))):
+            found.setdefault(written, {})[one] = None
     return {phrase: tuple(of_phrase) for phrase, of_phrase in found.items()}
 
 

@@ -60,6 +60,8 @@ _STUDIED = re.compile(
     r"market cap|rise|fall|collapse|merger|ipo|founders?|competitors) (?:of|for|on|at) $",
     re.I,
 )
+_OWNED = re.compile(r" (?:still )?(?:owned|made|founded|run) by\b")
+_OWNED_BY = re.compile(r"\b(?:is|are|was) [\w.'’ +-]{2,40} (?:still )?(?:owned|made|founded|run) by (?:the )?$", re.I)
 _CONFIDENTIAL = frozenset(
     "confidential internal internally draft memo minutes nda embargo embargoed undisclosed secret leaked rumour rumor "
     "client clients customer supplier suppliers tender bid offer term sheet settlement project acquisition target "
@@ -88,9 +90,25 @@ def is_news(text: str, entity: Entity, sentence: Sentence, around: Surroundings)
     before = text[max(sentence.start, entity.start - _BEFORE) : entity.start]
     if before.strip("\"“‘'*- \t") == "" and _acts(text, entity, sentence):
         return True
+    if _is_compared(text, entity, before, sentence):
+        return True
     if not sentence.asks:
         return False
-    return _OF_IT.match(text, entity.end) is not None or _STUDIED.search(before) is not None
+    owned = _OWNED.match(text, entity.end, entity.end + _REACH) or _OWNED_BY.search(before)
+    return bool(owned) or _OF_IT.match(text, entity.end) is not None or _STUDIED.search(before) is not None
+
+
+def _is_compared(text: str, entity: Entity, before: str, sentence: Sentence) -> bool:
+    """Whether a sentence begins with goods or makers of goods: "Bosch or Makita cordless drill"."""
+    first, behind = _OR_BEFORE.match(before), _OR_BEHIND.match(text, entity.end, entity.end + _REACH)
+    said = (first[1] if first else behind[1] if behind and not before.strip() else "").split()
+    other = {one.kind for count in range(1, len(said) + 1) for one in refers(" ".join(said[:count]))}
+    kinds = other | {one.kind for one in refers(text[entity.start : entity.end])}
+    return not _SOLD.isdisjoint(other) and ("product" in kinds or not words.GOODS.isdisjoint(sentence.words))
+
+
+_OR_BEFORE = re.compile(r"\s{0,3}([\w.+-]+(?: [\w.+-]+){0,3}),? (?:or|vs\.?|versus) (?:the )?$", re.I)
+_OR_BEHIND = re.compile(r"(?: [\w.+-]+){0,3},? (?:or|vs\.?|versus) (?:the )?([\w.+-]+(?: [\w.+-]+)?)", re.I)
 
 
 def is_small(text: str, entity: Entity) -> bool:

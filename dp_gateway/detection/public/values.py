@@ -268,7 +268,7 @@ def _is_role(text: str, entity: Entity, around: Surroundings) -> bool:
     if not played and around.unknown(sentence):
         return False
     # "The first president of the United States".
-    office = text.startswith(" of ", entity.end) and sentence.asks and sentence.others > 0
+    office = sentence.asks and sentence.others > 0 and (sentence.famous or text.startswith(" of ", entity.end))
     if not played and not office and not _ANYBODY.search(before):
         return False
     somebody = sentence.told if played else sentence.somebody

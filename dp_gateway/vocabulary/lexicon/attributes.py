@@ -70,6 +70,7 @@ def _places() -> _Places:
 
 
 _SIZES = ("fewer than 100,000", "100,000 to 250,000", "250,000 to a million", "more than a million")
+_LARGE = tuple(f"of {size} people" for size in _SIZES[2:])
 # Letters that stand for no state of the United States or country, too.
 _OF_AUSTRALIA = ("NSW", "VIC", "QLD", "TAS", "ACT")
 _IN_PROVINCE = re.compile(rf"\w,? (?P<v>{'|'.join(_OF_AUSTRALIA)}|AB|BC|MB|NB|NL|NS|ON|PE|QC|SK)\Z")
@@ -85,7 +86,21 @@ def _of_country(phrase: str) -> Mapping[str, str]:
 def _of_city(phrase: str) -> Mapping[str, str]:
     """Of towns of one name the largest counts."""
     name = fold(phrase)
-    return _towns().get(_told_by("exonyms", "|").get(name, name), {})
+    return _towns().get(exonyms().get(name, name), {})
+
+
+def exonyms() -> Mapping[str, str]:
+    """The folded names of towns by their English or former ones: "cologne" is köln."""
+    return _told_by("exonyms", "|")
+
+
+def town_of(place: str) -> tuple[str, str]:
+    """A town of 250,000 people or more: its folded name and the code of its country; empty where there is none."""
+    name = fold(place)
+    name = exonyms().get(name, name)
+    name = name if name in _towns() else _accented().get(compared(place), name)
+    land = land_of(place) if _of_city(name).get("size") in _LARGE else None
+    return (name, land.code) if land else ("", "")
 
 
 def _of_town(place: str) -> Mapping[str, str]:
