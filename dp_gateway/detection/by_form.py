@@ -30,7 +30,7 @@ _LEFT_OUT = frozenset({"URL", "USERNAME"})
 _RULES = Rules(
     rule
     for rule in CONTACTS + IDENTIFIERS + LABELLED + SECRETS
-    if rule.type not in _LEFT_OUT and (rule.digits or rule.pattern.group == 0)
+    if rule.type not in _LEFT_OUT and (rule.digits or rule.expression.group == 0)
 )
 
 
@@ -55,7 +55,7 @@ def identifiers_in(text: str) -> list[Entity]:
 # so that no date of the user's is drawn as one of them.
 _NAMED = Rules(
     [
-        *(rule for rule in SECRETS if not rule.digits and rule.pattern.group),
+        *(rule for rule in SECRETS if not rule.digits and rule.expression.group),
         *(rule for rule in DATES if rule.type == "DATE_TIME"),
     ]
 )

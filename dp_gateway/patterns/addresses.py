@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.patterns.rules import Expression, Rule
+from dp_gateway.patterns.rules import Rule
 
 # What nearly always ends the name of a street, and (with a house number before it) what also may: the suffixes of
 # USPS Publication 28, appendix C1.
@@ -79,12 +79,10 @@ _NO_NAME = (
 _BEFORE: tuple[Rule, ...] = (
     Rule(
         "STREET_ADDRESS",
-        Expression(
-            r"(?<![\w.,$€£/-])(?:(?:(?:Flat|Studio|Unit|Apt\.?|Apartment|Suite|Room|Level)\s\#?[0-9]{1,4}[A-Za-z]?|"
-            rf"{_FLOOR}),?\s{{1,3}})?"
-            rf"\#?[0-9]{{1,6}}[A-Za-z]?(?:[-/][0-9]{{1,5}})?,?[ \t]{{1,3}}{_COMPASS}?(?:{_WORD}[ \t]{{1,3}}){{1,4}}?"
-            rf"(?:(?i:{_STREET})|{_MORE})\b\.?(?:[ \t](?:North|South|East|West|NE|NW|SE|SW|N|S|E|W)\b\.?)?{_UNIT}"
-        ),
+        r"(?<![\w.,$€£/-])(?:(?:(?:Flat|Studio|Unit|Apt\.?|Apartment|Suite|Room|Level)\s\#?[0-9]{1,4}[A-Za-z]?|"
+        rf"{_FLOOR}),?\s{{1,3}})?"
+        rf"\#?[0-9]{{1,6}}[A-Za-z]?(?:[-/][0-9]{{1,5}})?,?[ \t]{{1,3}}{_COMPASS}?(?:{_WORD}[ \t]{{1,3}}){{1,4}}?"
+        rf"(?:(?i:{_STREET})|{_MORE})\b\.?(?:[ \t](?:North|South|East|West|NE|NW|SE|SW|N|S|E|W)\b\.?)?{_UNIT}",
         0.9,
         digits=1,
         cues=_STREET_CUES,
@@ -93,10 +91,8 @@ _BEFORE: tuple[Rule, ...] = (
     ),
     Rule(
         "STREET_ADDRESS",
-        Expression(
-            r"(?<![\w.])(?:Flat|Studio|Unit)\s[0-9]{1,4}[A-Za-z]?,?\s{1,3}"
-            rf"(?:[0-9]{{1,4}}[A-Za-z]?\s)?{_WORD}\s(?i:{_STREET}|{_MORE})\b"
-        ),
+        r"(?<![\w.])(?:Flat|Studio|Unit)\s[0-9]{1,4}[A-Za-z]?,?\s{1,3}"
+        rf"(?:[0-9]{{1,4}}[A-Za-z]?\s)?{_WORD}\s(?i:{_STREET}|{_MORE})\b",
         0.85,
         digits=1,
         cues=frozenset(("flat", "studio", "unit")),
@@ -104,11 +100,9 @@ _BEFORE: tuple[Rule, ...] = (
     ),
     Rule(
         "STREET_ADDRESS",
-        Expression(
-            rf"(?<![\w.])[0-9]{{1,4}}[A-Za-z]?[ \t]{{1,3}}[A-Z][\w'’-]{{1,40}}+[ \t](?:{_STREET.lower()}|"
-            rf"{_MORE.lower()})"
-            rf"\b(?![- ][a-z])"
-        ),
+        rf"(?<![\w.])[0-9]{{1,4}}[A-Za-z]?[ \t]{{1,3}}[A-Z][\w'’-]{{1,40}}+[ \t](?:{_STREET.lower()}|"
+        rf"{_MORE.lower()})"
+        rf"\b(?![- ][a-z])",
         0.75,
         digits=1,
         cues=_STREET_CUES,
@@ -117,11 +111,9 @@ _BEFORE: tuple[Rule, ...] = (
     # All in lower case: those endings alone that hardly stand for anything else behind a number and a word.
     Rule(
         "STREET_ADDRESS",
-        Expression(
-            r"(?<![\w.,$€£/-])[0-9]{1,5}[a-z]?[ \t](?!(?:way|lane|more|other|minutes?|hours?|miles?|km|days?)\b)"
-            r"(?:(?!(?:and|of|to|on|in|by|or|for|the)\b)[a-z'’-]{2,40}+[ \t]){1,2}"
-            r"(?:street|avenue|road|lane|boulevard|ave|blvd|rd|st)\b(?!-)"
-        ),
+        r"(?<![\w.,$€£/-])[0-9]{1,5}[a-z]?[ \t](?!(?:way|lane|more|other|minutes?|hours?|miles?|km|days?)\b)"
+        r"(?:(?!(?:and|of|to|on|in|by|or|for|the)\b)[a-z'’-]{2,40}+[ \t]){1,2}"
+        r"(?:street|avenue|road|lane|boulevard|ave|blvd|rd|st)\b(?!-)",
         0.7,
         digits=1,
         cues=frozenset("street avenue road lane boulevard ave blvd rd st".split()),
@@ -129,10 +121,8 @@ _BEFORE: tuple[Rule, ...] = (
     # "outside the bank on Castle St by the river": no saint, of whom a name follows, and no doctor.
     Rule(
         "STREET_ADDRESS",
-        Expression(
-            r"\b(?:on|in|at|off|along|down|up|near|of|outside|from|to|and|&)[ ]"
-            r"(?P<v>(?!The\b)[A-Z][\w'’-]{2,20}+(?:[ ][A-Z][\w'’-]{2,20}+)?[ ](?:St|Dr|Ct|Pl))\b(?!\.?[ ][A-Z]|['’-])"
-        ),
+        r"\b(?:on|in|at|off|along|down|up|near|of|outside|from|to|and|&)[ ]"
+        r"(?P<v>(?!The\b)[A-Z][\w'’-]{2,20}+(?:[ ][A-Z][\w'’-]{2,20}+)?[ ](?:St|Dr|Ct|Pl))\b(?!\.?[ ][A-Z]|['’-])",
         0.85,
         cues=frozenset(("st", "dr", "ct", "pl")),
         capital=True,
@@ -141,23 +131,17 @@ _BEFORE: tuple[Rule, ...] = (
     # "down elm st", "corner of oak ave and pine rd"; a road that only an adjective describes has no name.
     Rule(
         "STREET_ADDRESS",
-        Expression(
-            r"\b(?:on|onto|down|up|off|along|near|at|to|from|past|of|and|&)[ ](?P<v>"
-            rf"(?!(?:{_NO_NAME})\b)[a-z'’-]{{3,20}}+[ ](?:st|ave|rd|blvd|ln|street|avenue|"
-            r"boulevard|road))\b(?![-'’]|[ ]?[0-9])"
-        ),
+        r"\b(?:on|onto|down|up|off|along|near|at|to|from|past|of|and|&)[ ](?P<v>"
+        rf"(?!(?:{_NO_NAME})\b)[a-z'’-]{{3,20}}+[ ](?:st|ave|rd|blvd|ln|street|avenue|"
+        r"boulevard|road))\b(?![-'’]|[ ]?[0-9])",
         0.99,
         cues=frozenset("st ave rd blvd ln street avenue boulevard road".split()),
         reach=(35, 12),
     ),
     Rule(
         "STREET_ADDRESS",
-        Expression(
-            # "4. Place it in the pan" is a step.
-            # "Google Drive" and a "Solid State Hard Drive" hold files, and "First Place" is won.
-            rf"(?<![\w.])(?![0-9]+\.[ \t])(?!Google[ \t]|One[ \t]Drive|{_NO_STREET})(?:{_WORD}[ \t]){{1,3}}"
-            rf"(?:{_STREET_ALONE})\b(?!['’])(?:{_UNIT})"
-        ),
+        rf"(?<![\w.])(?![0-9]+\.[ \t])(?!Google[ \t]|One[ \t]Drive|{_NO_STREET})(?:{_WORD}[ \t]){{1,3}}"
+        rf"(?:{_STREET_ALONE})\b(?!['’])(?:{_UNIT})",
         0.75,
         cues=frozenset(_STREET_ALONE.lower().split("|")),
         capital=True,
@@ -170,16 +154,14 @@ _NO_RING = r"(?!(?i:\w{0,30}(?:[aeiou]|fer|cur|ir|ar|ur|ter)ring|(?:off)?spring|
 ABROAD: tuple[Rule, ...] = (
     Rule(
         "STREET_ADDRESS",
-        Expression(
-            r"(?<![\w-])(?:(?!(?:Wohnung|Adresse|Anschrift|Objekt|Filiale|Ecke|Haus)[ -])[A-ZÄÖÜ][\w.]{0,40}[ -]){0,4}"
-            rf"{_NO_RING}"
-            r"\w{0,40}?(?:[sS]tra(?:ß|ss)e|[sS]tr\.|weg|[pP]latz|"
-            r"[aA]llee|gasse|[rR]ing|damm|ufer|chaussee|markt|graben|straat|gracht)"
-            # "server-side rendering" ends a line, and "2." begins the next one.
-            r"(?:[ \t\u00a0]|\n(?![0-9]{1,3}[.)]\s))[0-9]{1,4}"
-            r"(?! (?:minutes?|mins?|hours?|days?|weeks?|months?|years?|percent|times)\b)"
-            r"\s?[a-z]?(?![\w.,]{0,9}[0-9])\b"
-        ),
+        r"(?<![\w-])(?:(?!(?:Wohnung|Adresse|Anschrift|Objekt|Filiale|Ecke|Haus)[ -])[A-ZÄÖÜ][\w.]{0,40}[ -]){0,4}"
+        rf"{_NO_RING}"
+        r"\w{0,40}?(?:[sS]tra(?:ß|ss)e|[sS]tr\.|weg|[pP]latz|"
+        r"[aA]llee|gasse|[rR]ing|damm|ufer|chaussee|markt|graben|straat|gracht)"
+        # "server-side rendering" ends a line, and "2." begins the next one.
+        r"(?:[ \t\u00a0]|\n(?![0-9]{1,3}[.)]\s))[0-9]{1,4}"
+        r"(?! (?:minutes?|mins?|hours?|days?|weeks?|months?|years?|percent|times)\b)"
+        r"\s?[a-z]?(?![\w.,]{0,9}[0-9])\b",
         0.85,
         tuple(end + space for end in _GERMAN for space in _SPACE),
         digits=1,
@@ -187,10 +169,8 @@ ABROAD: tuple[Rule, ...] = (
     ),
     Rule(
         "STREET_ADDRESS",
-        Expression(
-            r"(?<!\w)(?:Am|An der|An den|Auf dem|Im|In der|Unter den|Zum|Zur)[ \t\n\u00a0][A-ZÄÖÜ][\wäöüß-]{1,40}"
-            r"\s[0-9]{1,4}\s?[a-z]?(?![\w.,]{0,9}[0-9])\b"
-        ),
+        r"(?<!\w)(?:Am|An der|An den|Auf dem|Im|In der|Unter den|Zum|Zur)[ \t\n\u00a0][A-ZÄÖÜ][\wäöüß-]{1,40}"
+        r"\s[0-9]{1,4}\s?[a-z]?(?![\w.,]{0,9}[0-9])\b",
         0.85,
         digits=1,
         cues=frozenset("am an auf im in unter zum zur".split()),
@@ -198,34 +178,28 @@ ABROAD: tuple[Rule, ...] = (
     ),
     Rule(
         "STREET_ADDRESS",
-        Expression(
-            rf"(?<!\w){_NO_THOUSANDS}"
-            rf"(?:[0-9]{{1,4}}(?:\s?(?:bis|ter|[a-d]))?,?\s{{1,3}})(?i:{_TYPES})(?!\s{{1,3}}(?i:of)\b)"
-            r"\s{1,3}(?:(?:de la|de l['’]|du|des|de|d['’]|la|le|les)\s?)?"
-            r"[\wÀ-ÿ'’-]{1,40}(?:\s[A-ZÀ-Þ][\wÀ-ÿ'’-]{1,40}){0,4}"
-        ),
+        rf"(?<!\w){_NO_THOUSANDS}"
+        rf"(?:[0-9]{{1,4}}(?:\s?(?:bis|ter|[a-d]))?,?\s{{1,3}})(?i:{_TYPES})(?!\s{{1,3}}(?i:of)\b)"
+        r"\s{1,3}(?:(?:de la|de l['’]|du|des|de|d['’]|la|le|les)\s?)?"
+        r"[\wÀ-ÿ'’-]{1,40}(?:\s[A-ZÀ-Þ][\wÀ-ÿ'’-]{1,40}){0,4}",
         0.85,
         digits=1,
         cues=frozenset(_TYPES[3:-1].split("|")),
     ),
     Rule(
         "STREET_ADDRESS",
-        Expression(
-            r"(?<!\w)(?:Calle|Avenida|Paseo|Plaza|Carrera|Via|Viale|Piazza|Corso|Rua|Ulica|ul\.)\s(?:(?:de"
-            r"|del|della|di|da|do|la|los|las)\s){0,3}"
-            r"[A-ZÀ-Þ][\wÀ-ÿ'’-]{1,40}+(?:\s[A-ZÀ-Þ][\wÀ-ÿ'’-]{1,40}+){0,4},?\s(?:n\.?º?\s)?[0-9]{1,4}[A-Za-z]?\b"
-        ),
+        r"(?<!\w)(?:Calle|Avenida|Paseo|Plaza|Carrera|Via|Viale|Piazza|Corso|Rua|Ulica|ul\.)\s(?:(?:de"
+        r"|del|della|di|da|do|la|los|las)\s){0,3}"
+        r"[A-ZÀ-Þ][\wÀ-ÿ'’-]{1,40}+(?:\s[A-ZÀ-Þ][\wÀ-ÿ'’-]{1,40}+){0,4},?\s(?:n\.?º?\s)?[0-9]{1,4}[A-Za-z]?\b",
         0.8,
         digits=1,
         cues=frozenset("calle avenida paseo plaza carrera via viale piazza corso rua ulica ul".split()),
     ),
     Rule(
         "STREET_ADDRESS",
-        Expression(
-            r"(?<!\w)(?:h\.?\s?no\.?\s?[0-9]{1,6}[/-]?\w{0,9}|rd\s[0-9]{1,2}(?=\n|,\s)|"
-            r"(?:p\.?\s?o\.?\s?box|post office box|"
-            r"postfach|apartado|bp|pmb)\s(?:\#|no\.?\s)?[0-9][0-9 ]{0,9}[0-9]\b(?!\s?/)|p\.?\s?o\.?\s?box\s[0-9]\b)"
-        ),
+        r"(?<!\w)(?:h\.?\s?no\.?\s?[0-9]{1,6}[/-]?\w{0,9}|rd\s[0-9]{1,2}(?=\n|,\s)|"
+        r"(?:p\.?\s?o\.?\s?box|post office box|"
+        r"postfach|apartado|bp|pmb)\s(?:\#|no\.?\s)?[0-9][0-9 ]{0,9}[0-9]\b(?!\s?/)|p\.?\s?o\.?\s?box\s[0-9]\b)",
         0.95,
         digits=1,
         cues=frozenset("box postfach apartado bp pmb h hno rd".split()),
@@ -239,19 +213,15 @@ ADDRESSES: tuple[Rule, ...] = (
     *ABROAD,
     Rule(
         "STREET_ADDRESS",
-        Expression(
-            r"(?<!\w)(?:(?:PSC|Unit|CMR)\s[0-9]{1,5},?\s{1,3}Box\s[0-9]{1,5}(?:\s{1,3}[FAD]PO)?|US(?:NS|"
-            r"S|NV|CGC)\s[A-Z][\w'-]{1,40}(?:\s{1,3}[FAD]PO)?|[FAD]PO(?=\s(?:AA|AE|AP)\s[0-9]{5}))"
-        ),
+        r"(?<!\w)(?:(?:PSC|Unit|CMR)\s[0-9]{1,5},?\s{1,3}Box\s[0-9]{1,5}(?:\s{1,3}[FAD]PO)?|US(?:NS|"
+        r"S|NV|CGC)\s[A-Z][\w'-]{1,40}(?:\s{1,3}[FAD]PO)?|[FAD]PO(?=\s(?:AA|AE|AP)\s[0-9]{5}))",
         0.9,
         cues=frozenset("psc unit cmr usns uss usnv uscgc apo fpo dpo".split()),
     ),
     Rule(
         "STREET_ADDRESS",
-        Expression(
-            r"(?<![\w.])(?:Apt|Apartment|Suite|Ste|Unit|Flat|Bldg|Studio)\b\.?\s?\#?\s?[0-9]{1,5}[A-Za-z]?"
-            r"(?![\w%]|[.,:][0-9])"
-        ),
+        r"(?<![\w.])(?:Apt|Apartment|Suite|Ste|Unit|Flat|Bldg|Studio)\b\.?\s?\#?\s?[0-9]{1,5}[A-Za-z]?"
+        r"(?![\w%]|[.,:][0-9])",
         0.7,
         digits=1,
         cues=frozenset("apt apartment suite ste unit flat bldg studio".split()),

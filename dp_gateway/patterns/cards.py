@@ -96,14 +96,14 @@ def _card(text: str, start: int, end: int) -> float | None:
 CARDS: tuple[Rule, ...] = (
     Rule(
         "CREDIT_CARD",
-        Expression(r"(?<![\w+-])(?<!\+ )[0-9](?:[ .\u00a0-]?[0-9]){11,18}(?![\w]|-[0-9])"),
+        r"(?<![\w+-])(?<!\+ )[0-9](?:[ .\u00a0-]?[0-9]){11,18}(?![\w]|-[0-9])",
         digits=12,
         check=_card,
     ),
     # "+4111 1111 1111 1111+": more digits than a telephone has.
     Rule(
         "CREDIT_CARD",
-        Expression(r"\+(?P<v>[0-9]{4}(?:[ -]?[0-9]{4}){3})(?!\w|-[0-9])"),
+        r"\+(?P<v>[0-9]{4}(?:[ -]?[0-9]{4}){3})(?!\w|-[0-9])",
         digits=12,
         check=_card,
         sign=re.compile(r"\+[0-9]{4}[ -]?[0-9]{4}[ -]?[0-9]"),
@@ -111,7 +111,7 @@ CARDS: tuple[Rule, ...] = (
     # "VISA ****4417", "card xxxx-xxxx-xxxx-4417"
     Rule(
         "ID_NUMBER",
-        Expression(r"(?<![\w*•])(?:(?:\*{4}|[xX]{4}|•{4})[ -]?){1,3}(?P<v>[0-9]{4})(?![\w*-])"),
+        r"(?<![\w*•])(?:(?:\*{4}|[xX]{4}|•{4})[ -]?){1,3}(?P<v>[0-9]{4})(?![\w*-])",
         0.85,
         hints=("****", "xxxx", "••••"),
         digits=4,
@@ -120,10 +120,8 @@ CARDS: tuple[Rule, ...] = (
     # "Amex ..1007", "Schwab account (…8832)"
     Rule(
         "ID_NUMBER",
-        Expression(
-            r"\b(?i:card|amex|visa|mastercard|debit|credit|account|acct?|a/c)\b[^\n0-9]{0,16}?(?:\.{2,4}|…)\s?"
-            r"(?P<v>[0-9]{4})(?![\w%]|[.,:/-][0-9])"
-        ),
+        r"\b(?i:card|amex|visa|mastercard|debit|credit|account|acct?|a/c)\b[^\n0-9]{0,16}?(?:\.{2,4}|…)\s?"
+        r"(?P<v>[0-9]{4})(?![\w%]|[.,:/-][0-9])",
         0.85,
         digits=4,
         cues=frozenset("card amex visa mastercard debit credit account acc acct a".split()),

@@ -187,10 +187,8 @@ def _ip(text: str, start: int, end: int) -> float | None:
 CONTACTS: tuple[Rule, ...] = (
     Rule(
         "EMAIL_ADDRESS",
-        Expression(
-            r"(?<![\w.+%-])[\w.+%'!#$&*/?^{}~-]{0,63}[\w+*-]@(?:[\w-]{1,63}\.){1,8}"
-            r"(?:[a-z]{2,24}|[A-Z]{2,24}|xn--[a-z0-9-]{1,59}|[^\W\da-zA-Z_]{2,24})(?![\w-])"
-        ),
+        r"(?<![\w.+%-])[\w.+%'!#$&*/?^{}~-]{0,63}[\w+*-]@(?:[\w-]{1,63}\.){1,8}"
+        r"(?:[a-z]{2,24}|[A-Z]{2,24}|xn--[a-z0-9-]{1,59}|[^\W\da-zA-Z_]{2,24})(?![\w-])",
         1.0,
         ("@",),
         check=_email,
@@ -227,22 +225,18 @@ CONTACTS: tuple[Rule, ...] = (
     ),
     Rule(
         "URL",
-        Expression(
-            r"(?<![\w])(?:[A-Za-z][A-Za-z0-9+-]{1,15}://|mailto:(?=[^\s<>\"'?]{1,254}\?)|www\.)(?:\([^\s<>\"()]{0,200}\)|[^\s<>\"'`{}|"
-            r"\\^()\[\]]|\[[0-9a-fA-F:.]{1,60}\])+"
-            r"(?<![.,;:!?])"
-        ),
+        r"(?<![\w])(?:[A-Za-z][A-Za-z0-9+-]{1,15}://|mailto:(?=[^\s<>\"'?]{1,254}\?)|www\.)(?:\([^\s<>\"()]{0,200}\)|[^\s<>\"'`{}|"
+        r"\\^()\[\]]|\[[0-9a-fA-F:.]{1,60}\])+"
+        r"(?<![.,;:!?])",
         1.0,
         ("://", "mailto:", "www."),
         unbroken=True,
     ),
     Rule(
         "URL",
-        Expression(
-            rf"(?<![\w@.:/\\-])(?:[A-Za-z0-9](?:[A-Za-z0-9-]{{0,61}}[A-Za-z0-9])?\.){{1,5}}(?:{_DOMAINS}"
-            rf")(?![\w@-]|\.[a-z]|\()"
-            r"(?::[0-9]{2,5})?" + _PATH
-        ),
+        rf"(?<![\w@.:/\\-])(?:[A-Za-z0-9](?:[A-Za-z0-9-]{{0,61}}[A-Za-z0-9])?\.){{1,5}}(?:{_DOMAINS}"
+        rf")(?![\w@-]|\.[a-z]|\()"
+        r"(?::[0-9]{2,5})?" + _PATH,
         0.8,
         sign=re.compile(rf"\.(?:{_DOMAINS})(?![\w@-])"),
         form=form(".a"),
@@ -250,10 +244,8 @@ CONTACTS: tuple[Rule, ...] = (
     ),
     Rule(
         "URL",
-        Expression(
-            rf"(?<![\w@.:/\\-])(?:[a-z0-9](?:[a-z0-9-]{{0,61}}[a-z0-9])?\.){{1,4}}(?:{_MORE_DOMAINS})(?![\w@-]|\.[a-z]|\()"
-            r"(?::[0-9]{2,5})?" + _PATH
-        ),
+        rf"(?<![\w@.:/\\-])(?:[a-z0-9](?:[a-z0-9-]{{0,61}}[a-z0-9])?\.){{1,4}}(?:{_MORE_DOMAINS})(?![\w@-]|\.[a-z]|\()"
+        r"(?::[0-9]{2,5})?" + _PATH,
         0.8,
         sign=re.compile(rf"\.(?:{_MORE_DOMAINS})(?![\w@-])"),
         form=form(".a"),
@@ -262,12 +254,10 @@ CONTACTS: tuple[Rule, ...] = (
     # "our site is bottegarossi.it", "status.vetter.at/today"
     Rule(
         "URL",
-        Expression(
-            r"(?i:\b(?:(?:web)?sites?|pages?|domain|host|server|visit|shop|url|portal|blog)(?: is| at| on|:){0,2} )"
-            rf"(?P<v>(?:[a-z0-9](?:[a-z0-9-]{{0,61}}[a-z0-9])?\.){{1,4}}(?:{_WORD_DOMAINS})(?![\w@-]|\.[a-z]|\()"
-            + _PATH
-            + ")"
-        ),
+        r"(?i:\b(?:(?:web)?sites?|pages?|domain|host|server|visit|shop|url|portal|blog)(?: is| at| on|:){0,2} )"
+        rf"(?P<v>(?:[a-z0-9](?:[a-z0-9-]{{0,61}}[a-z0-9])?\.){{1,4}}(?:{_WORD_DOMAINS})(?![\w@-]|\.[a-z]|\()"
+        + _PATH
+        + ")",
         0.8,
         sign=re.compile(rf"\.(?:{_WORD_DOMAINS})(?![\w@-])"),
         form=form(".a"),
@@ -276,11 +266,9 @@ CONTACTS: tuple[Rule, ...] = (
     # Hosts of a private network: "printsrv-02.brookside.local". Names of programs have no digit and no hyphen.
     Rule(
         "URL",
-        Expression(
-            r"(?<![\w@.:/\\-])(?=[\w.]{0,60}[0-9-])[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-            r"(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?){1,3}\.(?:local|internal|intranet|lan|localdomain|corp)"
-            r"(?![\w@-]|\.[a-z]|\()(?::[0-9]{2,5})?"
-        ),
+        r"(?<![\w@.:/\\-])(?=[\w.]{0,60}[0-9-])[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+        r"(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?){1,3}\.(?:local|internal|intranet|lan|localdomain|corp)"
+        r"(?![\w@-]|\.[a-z]|\()(?::[0-9]{2,5})?",
         0.85,
         sign=re.compile(r"\.(?:local|internal|intranet|lan|localdomain|corp)(?![\w@-])"),
         form=form(".a"),
@@ -288,26 +276,24 @@ CONTACTS: tuple[Rule, ...] = (
     ),
     Rule(
         "PHONE_NUMBER",
-        Expression(
-            r"(?<![\w.$€£/@#-])(?:\+\s?|\((?=\+?[0-9]{1,6}[) ]{0,2}\))\+?)?[0-9]"
-            r"(?>(?:[ \u00a0]?[().\-/–\u2011][ \u00a0]?|[() \u00a0])?)"
-            r"(?:[0-9](?>(?:[ \u00a0]?[().\-/–\u2011]{1,2}[ \u00a0]?|[() \u00a0])?)){5,14}[0-9]"
-            r"(?:\s?(?:[xX]|[eE]xt\.?|extension|\#)\s?[0-9]{1,6})?(?![\w@%€£$]|[.,:/-][0-9])"
-        ),
+        r"(?<![\w.$€£/@#-])(?:\+\s?|\((?=\+?[0-9]{1,6}[) ]{0,2}\))\+?)?[0-9]"
+        r"(?>(?:[ \u00a0]?[().\-/–\u2011][ \u00a0]?|[() \u00a0])?)"
+        r"(?:[0-9](?>(?:[ \u00a0]?[().\-/–\u2011]{1,2}[ \u00a0]?|[() \u00a0])?)){5,14}[0-9]"
+        r"(?:\s?(?:[xX]|[eE]xt\.?|extension|\#)\s?[0-9]{1,6})?(?![\w@%€£$]|[.,:/-][0-9])",
         digits=7,
         check=_phone,
     ),
     # "/(617) 555-2368/", "#(617) 555-2368": an area in brackets begins a number behind a sign, too.
     Rule(
         "PHONE_NUMBER",
-        Expression(r"\((?<=[/#@.$€£-]\()[2-9][0-9]{2}\)[-. ]?[0-9]{3}[-. ][0-9]{4}(?![\w@%€£$]|[.,:/-][0-9])"),
+        r"\((?<=[/#@.$€£-]\()[2-9][0-9]{2}\)[-. ]?[0-9]{3}[-. ][0-9]{4}(?![\w@%€£$]|[.,:/-][0-9])",
         0.9,
         sign=re.compile(r"\([2-9][0-9]{2}\)[-. ]?[0-9]{3}[-. ][0-9]{4}"),
         form=form("(000)"),
     ),
     Rule(
         "ID_NUMBER",
-        Expression(r"\b(?:ext|extn|extension)\.?\s(?P<v>[0-9]{3,6})(?![\w%]|[.,:/-][0-9])"),
+        r"\b(?:ext|extn|extension)\.?\s(?P<v>[0-9]{3,6})(?![\w%]|[.,:/-][0-9])",
         0.85,
         digits=3,
         cues=frozenset(("ext", "extn", "extension")),
@@ -316,17 +302,15 @@ CONTACTS: tuple[Rule, ...] = (
     # Digits that are written as letters: 1-800-FLOWERS.
     Rule(
         "PHONE_NUMBER",
-        Expression(
-            r"(?<![\w.+-])(?:\+?1[-. ])?\(?8(?:00|33|44|55|66|77|88)\)?[-. ](?=[A-Z0-9-]{0,8}?[A-Z]{3})"
-            r"(?:[A-Z0-9]-?){6,10}[A-Z0-9](?![\w@-])"
-        ),
+        r"(?<![\w.+-])(?:\+?1[-. ])?\(?8(?:00|33|44|55|66|77|88)\)?[-. ](?=[A-Z0-9-]{0,8}?[A-Z]{3})"
+        r"(?:[A-Z0-9]-?){6,10}[A-Z0-9](?![\w@-])",
         0.8,
         sign=re.compile(r"8(?:00|33|44|55|66|77|88)\)?[-. ]"),
         form=form("AAA"),
     ),
     Rule(
         "IP_ADDRESS",
-        Expression(r"(?<![\w.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?:/[0-9]{1,2})?(?!\w|\.[0-9])"),
+        r"(?<![\w.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?:/[0-9]{1,2})?(?!\w|\.[0-9])",
         1.0,
         sign=re.compile(r"\.[0-9]{1,3}\.[0-9]"),
         form=form(".0.0", ".00.0", ".000.0"),
@@ -335,10 +319,8 @@ CONTACTS: tuple[Rule, ...] = (
     ),
     Rule(
         "IP_ADDRESS",
-        Expression(
-            r"(?<![\w:.])(?>(?:[0-9A-Fa-f]{0,4}+::?){1,8})(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9A-Fa-f]{1,4})?"
-            r"(?:%[0-9a-zA-Z]{1,20})?(?:/[0-9]{1,3})?(?![\w:])"
-        ),
+        r"(?<![\w:.])(?>(?:[0-9A-Fa-f]{0,4}+::?){1,8})(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9A-Fa-f]{1,4})?"
+        r"(?:%[0-9a-zA-Z]{1,20})?(?:/[0-9]{1,3})?(?![\w:])",
         1.0,
         sign=re.compile(":[0-9A-Fa-f]{0,4}:"),
         form=hexadecimal("::", ":0:", ":00:", ":000:", ":0000:"),
@@ -347,10 +329,8 @@ CONTACTS: tuple[Rule, ...] = (
     ),
     Rule(
         "MAC_ADDRESS",
-        Expression(
-            r"[0-9A-Fa-f](?<![\w:.-].)(?:[0-9A-Fa-f]([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}|"
-            r"[0-9A-Fa-f]{3}\.[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4})(?![\w:-])"
-        ),
+        r"[0-9A-Fa-f](?<![\w:.-].)(?:[0-9A-Fa-f]([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}|"
+        r"[0-9A-Fa-f]{3}\.[0-9A-Fa-f]{4}\.[0-9A-Fa-f]{4})(?![\w:-])",
         1.0,
         sign=re.compile(r"[:.-](?:[0-9A-Fa-f]{2}){1,2}[:.-]"),
         form=hexadecimal("00:00:00:", "00-00-00-", ".0000."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.patterns.rules import MONTH_AND_DAY, MONTHS, Expression, Rule
+from dp_gateway.patterns.rules import MONTH_AND_DAY, MONTHS, Rule
 from dp_gateway.patterns.windows import form
 
 _YEAR = r"(?:1[89]|20)[0-9]{2}"
@@ -115,11 +115,9 @@ DATES: tuple[Rule, ...] = (
     # "by 06/15", "seen on 12/4": month and day without a year.
     Rule(
         "DATE_TIME",
-        Expression(
-            rf"\b(?:d/c|{'|'.join((*_OF_DAYS, *_OF_DAYS_OR_SHARES))})[.,:]?:? (?:the )?(?P<v>{MONTH_AND_DAY})"
-            r"(?![\w%/\\]|[-.:,][0-9]|-[a-z]| (?:of|cups?|inch(?:es)?|teaspoons?|tsp|tbsp|tablespoons?|miles?|stars?|"
-            r"full|empty|majority|time|size|pounds?|lbs?|oz|hours?|an?|odds)\b)"
-        ),
+        rf"\b(?:d/c|{'|'.join((*_OF_DAYS, *_OF_DAYS_OR_SHARES))})[.,:]?:? (?:the )?(?P<v>{MONTH_AND_DAY})"
+        r"(?![\w%/\\]|[-.:,][0-9]|-[a-z]| (?:of|cups?|inch(?:es)?|teaspoons?|tsp|tbsp|tablespoons?|miles?|stars?|"
+        r"full|empty|majority|time|size|pounds?|lbs?|oz|hours?|an?|odds)\b)",
         digits=1,
         cues=frozenset((*_OF_DAYS, *_OF_DAYS_OR_SHARES, "c")),
         check=_day_of_month,
@@ -131,7 +129,7 @@ DATES: tuple[Rule, ...] = (
     # "8/1/23-7/31/24"
     Rule(
         "DATE_TIME",
-        Expression(rf"(?<![\w/.:$€£-]){_SLASHED}\s?[-–]\s?{_SLASHED}(?![\w/]|[.:-][0-9])"),
+        rf"(?<![\w/.:$€£-]){_SLASHED}\s?[-–]\s?{_SLASHED}(?![\w/]|[.:-][0-9])",
         0.95,
         digits=5,
         sign=re.compile("[0-9]/[0-9]"),
@@ -141,10 +139,8 @@ DATES: tuple[Rule, ...] = (
     # "Next 10/7 11am", "02/11 07:58"
     Rule(
         "DATE_TIME",
-        Expression(
-            rf"(?<![\w/.:$€£-])(?P<v>{MONTH_AND_DAY},?\s(?:at\s|@\s?)?(?:[01]?[0-9]|2[0-3])"
-            r"(?::[0-5][0-9](?:\s?[ap]m\b)?|\s?[ap]m\b))"
-        ),
+        rf"(?<![\w/.:$€£-])(?P<v>{MONTH_AND_DAY},?\s(?:at\s|@\s?)?(?:[01]?[0-9]|2[0-3])"
+        r"(?::[0-5][0-9](?:\s?[ap]m\b)?|\s?[ap]m\b))",
         0.95,
         digits=1,
         sign=re.compile("[0-9]/[0-9]"),
@@ -155,10 +151,8 @@ DATES: tuple[Rule, ...] = (
     # "August fourteenth, nineteen eighty three", "the third of May"
     Rule(
         "DATE_TIME",
-        Expression(
-            rf"\b(?:(?:{_FULL_MONTHS}) (?:the )?{_SAID_DAY}|{_SAID_DAY} (?:day )?of (?:{_FULL_MONTHS}))\b"
-            rf"(?:,? (?:of |in )?(?:{_SAID_YEAR}|{_YEAR})\b)?"
-        ),
+        rf"\b(?:(?:{_FULL_MONTHS}) (?:the )?{_SAID_DAY}|{_SAID_DAY} (?:day )?of (?:{_FULL_MONTHS}))\b"
+        rf"(?:,? (?:of |in )?(?:{_SAID_YEAR}|{_YEAR})\b)?",
         0.9,
         cues=_SAID_MONTH_CUES,
         folded=True,
@@ -168,14 +162,12 @@ DATES: tuple[Rule, ...] = (
     # "by the 19th century".
     Rule(
         "DATE_TIME",
-        Expression(
-            r"\b(?:by|until|till?|on|from|since|before|after|to|for|due|told (?:me|us|him|her)|meet|between|and|or|is|"
-            r"was) "
-            r"(?:the )?(?P<v>(?:3[01]|[12]?[0-9])(?:st|nd|rd|th)"
-            r"(?:(?:, (?:or |and )?| and | or | to )(?:the )?(?:3[01]|[12]?[0-9])(?:st|nd|rd|th)){0,9})"
-            r"(?=\s{0,2}(?:[.,;:!?)\n]|$|(?:and|or|but|to|at|in|with|if|so|because|when|please|each|every)\b|"
-            r"of (?:the|this|next|last|each|every|that) month\b))"
-        ),
+        r"\b(?:by|until|till?|on|from|since|before|after|to|for|due|told (?:me|us|him|her)|meet|between|and|or|is|"
+        r"was) "
+        r"(?:the )?(?P<v>(?:3[01]|[12]?[0-9])(?:st|nd|rd|th)"
+        r"(?:(?:, (?:or |and )?| and | or | to )(?:the )?(?:3[01]|[12]?[0-9])(?:st|nd|rd|th)){0,9})"
+        r"(?=\s{0,2}(?:[.,;:!?)\n]|$|(?:and|or|but|to|at|in|with|if|so|because|when|please|each|every)\b|"
+        r"of (?:the|this|next|last|each|every|that) month\b))",
         0.8,
         digits=1,
         cues=frozenset(("st", "nd", "rd", "th")),
@@ -184,10 +176,8 @@ DATES: tuple[Rule, ...] = (
     # "m. 1857 Anna Kiefer", "d. Anzio 1944", "bapt. 3.4.1822": of a family tree.
     Rule(
         "DATE_TIME",
-        Expression(
-            r"(?<![\w.])(?:b|d|m|bapt|bur|née|fl)\. (?:c\. ?|ca\. ?|about |abt\.? |[A-Z][a-z]{2,20},? )?"
-            rf"(?P<v>{_YEAR})(?![\w%/.-])"
-        ),
+        r"(?<![\w.])(?:b|d|m|bapt|bur|née|fl)\. (?:c\. ?|ca\. ?|about |abt\.? |[A-Z][a-z]{2,20},? )?"
+        rf"(?P<v>{_YEAR})(?![\w%/.-])",
         0.95,
         digits=4,
         cues=frozenset("b d m bapt bur fl".split()),
@@ -196,7 +186,7 @@ DATES: tuple[Rule, ...] = (
     # "Salvatore b.1928, d.2001": sure, as what is joined by a point is a program's otherwise.
     Rule(
         "DATE_TIME",
-        Expression(rf"(?<=[\w,;)] )[bd]\.(?P<v>{_YEAR})(?![\w%/-]|\.\w)"),
+        rf"(?<=[\w,;)] )[bd]\.(?P<v>{_YEAR})(?![\w%/-]|\.\w)",
         1.0,
         digits=4,
         cues=frozenset("bd"),
@@ -205,7 +195,7 @@ DATES: tuple[Rule, ...] = (
     # "(b. 1891, Stornoway)"
     Rule(
         "DATE_TIME",
-        Expression(rf"(?<=\()(?:b|born|d|died)\.? (?:c\. ?)?(?P<v>{_YEAR})(?=[,;) –-])"),
+        rf"(?<=\()(?:b|born|d|died)\.? (?:c\. ?)?(?P<v>{_YEAR})(?=[,;) –-])",
         0.85,
         digits=4,
         cues=frozenset("b born d died".split()),
@@ -213,9 +203,7 @@ DATES: tuple[Rule, ...] = (
     # "02MAR2019", as visas and tickets have it.
     Rule(
         "DATE_TIME",
-        Expression(
-            rf"(?<!\w)(?:3[01]|[12][0-9]|0[1-9])(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?:{_YEAR}|[0-9]{{2}})?(?!\w)"
-        ),
+        rf"(?<!\w)(?:3[01]|[12][0-9]|0[1-9])(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?:{_YEAR}|[0-9]{{2}})?(?!\w)",
         0.9,
         digits=2,
         sign=re.compile("[0-9][JFMASOND][AEPUCO][NBRYLGPTVC]"),
@@ -224,9 +212,7 @@ DATES: tuple[Rule, ...] = (
     # "20240312T101500Z", as calendars and logs have it.
     Rule(
         "DATE_TIME",
-        Expression(
-            r"(?<!\w)(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])T[0-2][0-9][0-5][0-9](?:[0-5][0-9])?Z?(?!\w)"
-        ),
+        r"(?<!\w)(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])T[0-2][0-9][0-5][0-9](?:[0-5][0-9])?Z?(?!\w)",
         0.99,
         digits=6,
         sign=re.compile("[0-9]T[0-9]"),
@@ -234,22 +220,18 @@ DATES: tuple[Rule, ...] = (
     ),
     Rule(
         "DATE_TIME",
-        Expression(
-            rf"(?<![\w./-])(?:{_WEEKDAY}\.?,?\s)?(?:{_YEAR}([-/.])[0-9]{{1,2}}\1[0-9]{{1,2}}|[0-9]{{1,2}}([-/.])[0-9]{{1,2}}\2(?:{_YEAR}"
-            rf"|[0-9]{{2}}))"
-            rf"(?:[T ][0-2][0-9]:[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{{1,9}})?)?(?:Z|"
-            rf"[+-][0-9]{{2}}:?[0-9]{{2}})?|\s\({_WEEKDAY}\)|{_AND_TIME})(?![\w]|[-/][0-9])"
-        ),
+        rf"(?<![\w./-])(?:{_WEEKDAY}\.?,?\s)?(?:{_YEAR}([-/.])[0-9]{{1,2}}\1[0-9]{{1,2}}|[0-9]{{1,2}}([-/.])[0-9]{{1,2}}\2(?:{_YEAR}"
+        rf"|[0-9]{{2}}))"
+        rf"(?:[T ][0-2][0-9]:[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{{1,9}})?)?(?:Z|"
+        rf"[+-][0-9]{{2}}:?[0-9]{{2}})?|\s\({_WEEKDAY}\)|{_AND_TIME})(?![\w]|[-/][0-9])",
         digits=4,
         form=form("-0-0", "-00-0", "/0/0", "/00/0", ".0.0", ".00.0"),
         check=_numeric,
     ),
     Rule(
         "DATE_TIME",
-        Expression(
-            rf"(?<![\w.-])(?:{_WEEKDAY}\.?,?\s(?:the\s)?)?(?:{_DAY}(?:st|nd|rd|th)?(?:\s(?:of\s)?|-|\.\s?))(?i:{MONTHS})(?:,?[\s-](?:{_YEAR}|"
-            rf"['’][0-9]{{2}})|[\s-][0-9]{{2}}(?![\w:.]))?{_AND_TIME}(?!\w|-[a-z])"
-        ),
+        rf"(?<![\w.-])(?:{_WEEKDAY}\.?,?\s(?:the\s)?)?(?:{_DAY}(?:st|nd|rd|th)?(?:\s(?:of\s)?|-|\.\s?))(?i:{MONTHS})(?:,?[\s-](?:{_YEAR}|"
+        rf"['’][0-9]{{2}})|[\s-][0-9]{{2}}(?![\w:.]))?{_AND_TIME}(?!\w|-[a-z])",
         0.95,
         digits=1,
         cues=_MONTH_CUES,
@@ -257,10 +239,8 @@ DATES: tuple[Rule, ...] = (
     ),
     Rule(
         "DATE_TIME",
-        Expression(
-            rf"(?<!\w)(?:{_WEEKDAY}\.?,?\s)?(?:{MONTHS}|(?i:{MONTHS})(?=\s[0-9]{{1,2}}(?:st|nd|rd|th|,)))\s(?:the\s)?{_DAY}(?:st|nd|rd|th)?(?:\s?[-–]\s?{_DAY})?(?:,?\s{_YEAR}|"
-            rf"\s['’][0-9]{{2}})?{_AND_TIME}(?![\w%]|[.,:][0-9])"
-        ),
+        rf"(?<!\w)(?:{_WEEKDAY}\.?,?\s)?(?:{MONTHS}|(?i:{MONTHS})(?=\s[0-9]{{1,2}}(?:st|nd|rd|th|,)))\s(?:the\s)?{_DAY}(?:st|nd|rd|th)?(?:\s?[-–]\s?{_DAY})?(?:,?\s{_YEAR}|"
+        rf"\s['’][0-9]{{2}})?{_AND_TIME}(?![\w%]|[.,:][0-9])",
         0.95,
         digits=1,
         cues=_MONTH_CUES,
@@ -268,7 +248,7 @@ DATES: tuple[Rule, ...] = (
     ),
     Rule(
         "DATE_TIME",
-        Expression(rf"(?<!\w)(?:{MONTHS},?\s(?:of\s)?|(?i:{MONTHS})-){_YEAR}(?!\w)"),
+        rf"(?<!\w)(?:{MONTHS},?\s(?:of\s)?|(?i:{MONTHS})-){_YEAR}(?!\w)",
         0.9,
         digits=4,
         cues=_MONTH_CUES,
@@ -276,17 +256,15 @@ DATES: tuple[Rule, ...] = (
     ),
     Rule(
         "DATE_TIME",
-        Expression(
-            rf"(?<![\w.])(?:{_DAY}\.?\s(?:de\s)?{_FOREIGN_MONTHS}(?:\s(?:de\s)?{_YEAR})?(?!\w)|"
-            rf"{_FOREIGN_MONTHS}\s(?:de\s)?{_YEAR}(?!\w))"
-        ),
+        rf"(?<![\w.])(?:{_DAY}\.?\s(?:de\s)?{_FOREIGN_MONTHS}(?:\s(?:de\s)?{_YEAR})?(?!\w)|"
+        rf"{_FOREIGN_MONTHS}\s(?:de\s)?{_YEAR}(?!\w))",
         0.85,
         digits=1,
         cues=frozenset(re.findall(r"[^\W_]+", _FOREIGN_MONTHS.lower())),
     ),
     Rule(
         "DATE_TIME",
-        Expression(rf"(?<![\w.:/-]){_CLOCK}(?![\w:%]|\.[0-9])"),
+        rf"(?<![\w.:/-]){_CLOCK}(?![\w:%]|\.[0-9])",
         digits=3,
         check=_clock,
         sign=_ANY_CLOCK,
@@ -295,20 +273,16 @@ DATES: tuple[Rule, ...] = (
     ),
     Rule(
         "DATE_TIME",
-        Expression(
-            r"(?<![\w.:$-])(?:(?:1[0-2]|0?[1-9])(?:\s?[-–]\s?|\sto\s))?(?:1[0-2]|0?[1-9])\s?(?:[ap]m|[AP]M|[ap]\.m\.|o['’]clock)(?!\w)"
-        ),
+        r"(?<![\w.:$-])(?:(?:1[0-2]|0?[1-9])(?:\s?[-–]\s?|\sto\s))?(?:1[0-2]|0?[1-9])\s?(?:[ap]m|[AP]M|[ap]\.m\.|o['’]clock)(?!\w)",
         0.8,
         digits=1,
         cues=frozenset("am pm m clock".split()),
     ),
     Rule(
         "DATE_TIME",
-        Expression(
-            rf"\b(?:(?:in|since|until|till|during|from|to|before|after|by|around|circa|year|of|born|"
-            rf"for|class of|between|and|summer|winter|spring|fall|autumn|early|late|mid)[\s-]{{1,3}}(?:the "
-            rf"year\s)?)(?P<v>{_YEAR}s?)(?![\w%]|[.,:/-][0-9])"
-        ),
+        rf"\b(?:(?:in|since|until|till|during|from|to|before|after|by|around|circa|year|of|born|"
+        rf"for|class of|between|and|summer|winter|spring|fall|autumn|early|late|mid)[\s-]{{1,3}}(?:the "
+        rf"year\s)?)(?P<v>{_YEAR}s?)(?![\w%]|[.,:/-][0-9])",
         0.7,
         digits=4,
         folded=True,
@@ -318,25 +292,23 @@ DATES: tuple[Rule, ...] = (
     ),
     Rule(
         "DATE_TIME",
-        Expression(rf"(?<![\w./:$€£-]){_YEAR}(?:[-–/]| [-–] )(?:{_YEAR}|[0-9]{{2}})(?![\w/%]|[-–.:,][0-9])"),
+        rf"(?<![\w./:$€£-]){_YEAR}(?:[-–/]| [-–] )(?:{_YEAR}|[0-9]{{2}})(?![\w/%]|[-–.:,][0-9])",
         digits=4,
         form=form("0000-00", "0000/00", "0000–00", "0000 - 0000", "0000 – 0000"),
         check=_two_years,
     ),
     Rule(
         "DATE_TIME",
-        Expression(rf"\b(?:Q[1-4]|H[12]|FY)\s?/?(?:{_YEAR}|['’][0-9]{{2}})\b"),
+        rf"\b(?:Q[1-4]|H[12]|FY)\s?/?(?:{_YEAR}|['’][0-9]{{2}})\b",
         0.7,
         digits=1,
         cues=frozenset("q h fy".split()),
     ),
     Rule(
         "DATE_TIME",
-        Expression(
-            rf"\b(?:(?:dob|date|date of birth|birth ?date|birthday|born(?: on)?|geb\.?|expir\w{{1,10}}|exp\.?|valid "
-            rf"(?:thru|until))\s{{0,3}}[:=]?\s{{0,3}}(?:is\s)?)(?P<v>[0-9]{{1,2}}[/.-](?:[0-9]{{2}}|{_YEAR})|[0-9]{{6,8}})(?!"
-            rf"[\w/.-])"
-        ),
+        rf"\b(?:(?:dob|date|date of birth|birth ?date|birthday|born(?: on)?|geb\.?|expir\w{{1,10}}|exp\.?|valid "
+        rf"(?:thru|until))\s{{0,3}}[:=]?\s{{0,3}}(?:is\s)?)(?P<v>[0-9]{{1,2}}[/.-](?:[0-9]{{2}}|{_YEAR})|[0-9]{{6,8}})(?!"
+        rf"[\w/.-])",
         0.85,
         digits=3,
         cues=frozenset(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.patterns.rules import Expression, Rule
+from dp_gateway.patterns.rules import Rule
 
 _INDENT = 80
 _LINE_BEGINS, _LINE_ENDS = re.compile(r"(?:\A|\n)[^\S\n]*\Z"), re.compile(r"[^\S\n]{0,80}(?:\n|$)")
@@ -92,7 +92,7 @@ ACCOUNTS: tuple[Rule, ...] = (
     # "t.me/rook_castle": whose page an address leads to.
     Rule(
         "USERNAME",
-        Expression(rf"(?<![\w@.-])(?:{_PAGES})/(?P<v>[@$]?[a-z0-9](?:[\w-]|\.(?=\w)){{2,40}})"),
+        rf"(?<![\w@.-])(?:{_PAGES})/(?P<v>[@$]?[a-z0-9](?:[\w-]|\.(?=\w)){{2,40}})",
         0.9,
         (".me/", ".com/", ".tv/", ".app/", ".ee/", ".net/", "mastodon."),
         folded=True,
@@ -100,7 +100,7 @@ ACCOUNTS: tuple[Rule, ...] = (
     # "helgab.bsky.social"
     Rule(
         "USERNAME",
-        Expression(r"(?<![\w@.-])(?P<v>[a-z0-9][a-z0-9-]{1,40})\.bsky\.social(?![\w.-])"),
+        r"(?<![\w@.-])(?P<v>[a-z0-9][a-z0-9-]{1,40})\.bsky\.social(?![\w.-])",
         0.9,
         (".bsky.",),
         folded=True,
@@ -108,9 +108,7 @@ ACCOUNTS: tuple[Rule, ...] = (
     # Skype: "live:ines.caldwell_3", "live:.cid.9f2ab1c04de7a551"
     Rule(
         "USERNAME",
-        Expression(
-            r"(?<![\w:./-])live:(?P<v>\.cid\.[0-9a-f]{8,20}|(?=[\w.-]{0,40}[0-9_.])[a-z][\w.-]{2,40}(?<![.-]))(?![\w/])"
-        ),
+        r"(?<![\w:./-])live:(?P<v>\.cid\.[0-9a-f]{8,20}|(?=[\w.-]{0,40}[0-9_.])[a-z][\w.-]{2,40}(?<![.-]))(?![\w/])",
         0.9,
         ("live:",),
         folded=True,
@@ -118,7 +116,7 @@ ACCOUNTS: tuple[Rule, ...] = (
     # Discord: "quill_house#0007"
     Rule(
         "USERNAME",
-        Expression(r"(?<![\w.#/&@-])(?P<v>(?=[\w.]{0,31}[a-z])[a-z0-9_](?:\w|\.(?=\w)){1,31}#[0-9]{4})(?![\w#])"),
+        r"(?<![\w.#/&@-])(?P<v>(?=[\w.]{0,31}[a-z])[a-z0-9_](?:\w|\.(?=\w)){1,31}#[0-9]{4})(?![\w#])",
         marks=frozenset("#"),
         digits=4,
         check=_tag,
@@ -128,9 +126,7 @@ ACCOUNTS: tuple[Rule, ...] = (
     # Signal: "ines.22"
     Rule(
         "USERNAME",
-        Expression(
-            r"\bsignal(?: (?:is|id|name|user|username|handle|at|as)|:){0,3} (?P<v>[a-z_]\w{2,31}\.[0-9]{2,9})(?![\w.])"
-        ),
+        r"\bsignal(?: (?:is|id|name|user|username|handle|at|as)|:){0,3} (?P<v>[a-z_]\w{2,31}\.[0-9]{2,9})(?![\w.])",
         0.9,
         cues=frozenset(("signal",)),
         folded=True,
@@ -138,11 +134,9 @@ ACCOUNTS: tuple[Rule, ...] = (
     # "snap me at inescald99", "add us on Discord: moss.toad", "dm me on twitter, quillh0use"
     Rule(
         "USERNAME",
-        Expression(
-            r"\b(?:add|find|follow|message|msg|dm|pm|text|ping|hit|reach|contact|write|tag|look|snap|insta|kik|skype|venmo|"
-            r"paypal) (?:to )?(?:me|us|her|him|them)(?: up)?"
-            rf"(?: (?:on|over|via) (?:my )?{_NETWORK})?(?:[,:]| (?:at|as|is|under|with|by|using))?:? {_TELLING}"
-        ),
+        r"\b(?:add|find|follow|message|msg|dm|pm|text|ping|hit|reach|contact|write|tag|look|snap|insta|kik|skype|venmo|"
+        r"paypal) (?:to )?(?:me|us|her|him|them)(?: up)?"
+        rf"(?: (?:on|over|via) (?:my )?{_NETWORK})?(?:[,:]| (?:at|as|is|under|with|by|using))?:? {_TELLING}",
         cues=frozenset(
             "add find follow message msg dm pm text ping hit reach contact write tag look snap insta kik skype venmo "
             "paypal".split()
@@ -153,17 +147,15 @@ ACCOUNTS: tuple[Rule, ...] = (
     # "I'm mossytoad9 on twitch"
     Rule(
         "USERNAME",
-        Expression(
-            r"(?:\b(?:i|he|she|it|we|they)(?:['’](?:m|s|re)| (?:am|is|are|go by)) |\bas )"
-            rf"{_TELLING}(?= on {_NETWORK}\b)"
-        ),
+        r"(?:\b(?:i|he|she|it|we|they)(?:['’](?:m|s|re)| (?:am|is|are|go by)) |\bas )"
+        rf"{_TELLING}(?= on {_NETWORK}\b)",
         cues=frozenset(_NETWORKS),
         folded=True,
         check=_login,
     ),
     Rule(
         "USERNAME",
-        Expression(r"(?<![\w@/.`])@[A-Za-z_]\w*+(?>(?:[.-]\w++)*)(?![@(/:\w])"),
+        r"(?<![\w@/.`])@[A-Za-z_]\w*+(?>(?:[.-]\w++)*)(?![@(/:\w])",
         0.7,
         ("@",),
         check=_handle,
@@ -172,13 +164,11 @@ ACCOUNTS: tuple[Rule, ...] = (
     ),
     Rule(
         "USERNAME",
-        Expression(
-            r"\b(?i:(?:user[ _]?name|user[ _]?id|login(?: name)?|handle|screen name|nickname|"
-            r"twitter|instagram|discord|telegram|skype)"
-            rf"(?: is|:|=| was){{1,3}}\s{{0,3}}[\"'“]?(?!(?:{_SAID_OF_LOGINS})\b))"
-            r"(?P<v>(?=[\w.-]{0,30}[0-9_.-]|[a-z]{3,30}\b)[A-Za-z0-9_][\w.-]{2,29}"
-            r"(?<![.-]))(?![\w(])"
-        ),
+        r"\b(?i:(?:user[ _]?name|user[ _]?id|login(?: name)?|handle|screen name|nickname|"
+        r"twitter|instagram|discord|telegram|skype)"
+        rf"(?: is|:|=| was){{1,3}}\s{{0,3}}[\"'“]?(?!(?:{_SAID_OF_LOGINS})\b))"
+        r"(?P<v>(?=[\w.-]{0,30}[0-9_.-]|[a-z]{3,30}\b)[A-Za-z0-9_][\w.-]{2,29}"
+        r"(?<![.-]))(?![\w(])",
         0.8,
         cues=frozenset(
             "user username userid login handle screen nickname twitter instagram discord telegram skype".split()
@@ -187,12 +177,10 @@ ACCOUNTS: tuple[Rule, ...] = (
     # "the VPN user is amelia.stone", "ur venmo is liv-marsh-22", "paypal: felix-oduya", "cashapp $mkdir99"
     Rule(
         "USERNAME",
-        Expression(
-            r"\b(?:user|login|account|handle|gamertag|insta|instagram|snap|snapchat|tiktok|telegram|discord|steam|"
-            r"twitch|github|gitlab|slack|bluesky|mastodon|reddit|venmo|paypal|cash ?app|xbox|psn|skype|twitter)"
-            r"(?: (?:account|id|name|user|username|handle|tag))?(?:['’]s| is| was|:| =|=|(?=\s[@$]))\s{1,2}[\"'“]?"
-            r"(?P<v>[@$]?(?=[0-9_.-]{0,30}[a-z])(?=[\w.-]{0,30}(?:[0-9_]|[a-z][.-][a-z]))[a-z0-9_](?:[\w-]|\.(?=\w)){2,29}(?<![-]))(?!\w|\(|[%/@:.]\w)"
-        ),
+        r"\b(?:user|login|account|handle|gamertag|insta|instagram|snap|snapchat|tiktok|telegram|discord|steam|"
+        r"twitch|github|gitlab|slack|bluesky|mastodon|reddit|venmo|paypal|cash ?app|xbox|psn|skype|twitter)"
+        r"(?: (?:account|id|name|user|username|handle|tag))?(?:['’]s| is| was|:| =|=|(?=\s[@$]))\s{1,2}[\"'“]?"
+        r"(?P<v>[@$]?(?=[0-9_.-]{0,30}[a-z])(?=[\w.-]{0,30}(?:[0-9_]|[a-z][.-][a-z]))[a-z0-9_](?:[\w-]|\.(?=\w)){2,29}(?<![-]))(?!\w|\(|[%/@:.]\w)",
         0.95,
         cues=frozenset(
             "user login account handle gamertag insta instagram snap snapchat tiktok telegram discord steam twitch "
@@ -204,22 +192,18 @@ ACCOUNTS: tuple[Rule, ...] = (
     # "username m.oduya": without a verb a digit, a dot or a line has to tell.
     Rule(
         "USERNAME",
-        Expression(
-            r"\b(?i:user(?:[ _]?(?:name|id))?|login(?: name)?|screen name)\s[\"'“]?"
-            r"(?P<v>(?=[a-z-]{1,30}(?:[0-9_]|\.\w))[a-z](?:[\w-]|\.(?=\w)){2,29}(?<![-_]))(?![\w(./:=])"
-        ),
+        r"\b(?i:user(?:[ _]?(?:name|id))?|login(?: name)?|screen name)\s[\"'“]?"
+        r"(?P<v>(?=[a-z-]{1,30}(?:[0-9_]|\.\w))[a-z](?:[\w-]|\.(?=\w)){2,29}(?<![-_]))(?![\w(./:=])",
         0.8,
         cues=frozenset("user username userid login screen".split()),
     ),
     # "someone called moonpie77", "a seller named velvet_moth": letters with a digit or a line are nobody's given name.
     Rule(
         "USERNAME",
-        Expression(
-            r"\b(?:someone|somebody|person|people|guy|girl|man|woman|player|troll|streamer|seller|buyer|redditor|friend|"
-            r"follower|commenter|poster|stranger|user|account|profile|member|scammer|stalker) (?:who is |that is )?"
-            r"(?:called|named|known as|going by|by the name(?: of)?|with the (?:name|handle|tag)) [\"'“@]?"
-            r"(?P<v>(?=[\w.-]{2,28}[0-9_])[a-z][\w-]{2,29}(?<![_-]))(?![\w(/:=]|\.\w)"
-        ),
+        r"\b(?:someone|somebody|person|people|guy|girl|man|woman|player|troll|streamer|seller|buyer|redditor|friend|"
+        r"follower|commenter|poster|stranger|user|account|profile|member|scammer|stalker) (?:who is |that is )?"
+        r"(?:called|named|known as|going by|by the name(?: of)?|with the (?:name|handle|tag)) [\"'“@]?"
+        r"(?P<v>(?=[\w.-]{2,28}[0-9_])[a-z][\w-]{2,29}(?<![_-]))(?![\w(/:=]|\.\w)",
         0.85,
         cues=frozenset(("called", "named", "known", "going", "name", "handle", "tag")),
         folded=True,
@@ -228,11 +212,9 @@ ACCOUNTS: tuple[Rule, ...] = (
     # "password ..., user ingrid": beside a password the word is a login, whatever it looks like.
     Rule(
         "USERNAME",
-        Expression(
-            r"\b(?:(?:password|passwd|pwd|pw)[ :=]{1,3}\S{4,60}?[,;]?\s(?:and |for |with |/ ?)?(?:the )?"
-            r"(?:user(?:name)?|login)[ :=]{1,3}"
-            r"(?P<v>[a-z][\w.-]{2,29}(?<![.-])))(?![\w(=])"
-        ),
+        r"\b(?:(?:password|passwd|pwd|pw)[ :=]{1,3}\S{4,60}?[,;]?\s(?:and |for |with |/ ?)?(?:the )?"
+        r"(?:user(?:name)?|login)[ :=]{1,3}"
+        r"(?P<v>[a-z][\w.-]{2,29}(?<![.-])))(?![\w(=])",
         0.9,
         cues=frozenset("password passwd pwd pw".split()),
         folded=True,

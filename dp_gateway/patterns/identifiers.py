@@ -10,7 +10,7 @@ import re
 
 from dp_gateway.patterns.cards import CARDS
 from dp_gateway.patterns.labelled_numbers import BEHIND_WORDS
-from dp_gateway.patterns.rules import Expression, Rule
+from dp_gateway.patterns.rules import Rule
 from dp_gateway.patterns.windows import form, hexadecimal
 
 _SAID_DIGIT = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)"
@@ -51,7 +51,7 @@ _BY_FORM: tuple[Rule, ...] = (
     # "2:24-cv-01187-RSM": a case of an American court
     Rule(
         "ID_NUMBER",
-        Expression(r"(?<![\w:.-])[0-9]{1,2}:[0-9]{2}-[a-z]{2}-[0-9]{3,6}(?:-[A-Z]{2,4}){0,2}(?![\w-])"),
+        r"(?<![\w:.-])[0-9]{1,2}:[0-9]{2}-[a-z]{2}-[0-9]{3,6}(?:-[A-Z]{2,4}){0,2}(?![\w-])",
         0.95,
         digits=3,
         marks=frozenset(":"),
@@ -60,7 +60,7 @@ _BY_FORM: tuple[Rule, ...] = (
     # An area of 000, 666 or 9xx was never given out: the number is in the form of one all the same.
     Rule(
         "US_ITIN",
-        Expression(r"(?<![\w-])9[0-9]{2}([- ])[5-9][0-9]\1[0-9]{4}(?![\w-])"),
+        r"(?<![\w-])9[0-9]{2}([- ])[5-9][0-9]\1[0-9]{4}(?![\w-])",
         0.87,
         digits=9,
         sign=re.compile("9[0-9]{2}[- ][5-9]"),
@@ -69,21 +69,21 @@ _BY_FORM: tuple[Rule, ...] = (
     ),
     Rule(
         "US_SSN",
-        Expression(r"(?<![\w-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![\w-])"),
+        r"(?<![\w-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![\w-])",
         0.85,
         digits=9,
         form=form("000-00-0000"),
     ),
     Rule(
         "US_SSN",
-        Expression(r"(?<![\w-])(?!000|666|9)[0-9]{3} (?!00)[0-9]{2} (?!0000)[0-9]{4}(?![\w-])"),
+        r"(?<![\w-])(?!000|666|9)[0-9]{3} (?!00)[0-9]{2} (?!0000)[0-9]{4}(?![\w-])",
         0.85,
         digits=9,
         form=form("000 00 0000"),
     ),
     Rule(
         "ID_NUMBER",
-        Expression(r"(?<![\w-])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![\w-])"),
+        r"(?<![\w-])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![\w-])",
         1.0,
         sign=re.compile("-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-"),
         form=hexadecimal("-0000-0000-"),
@@ -92,7 +92,7 @@ _BY_FORM: tuple[Rule, ...] = (
     # "BA117 LHR-JFK 18NOV"
     Rule(
         "ID_NUMBER",
-        Expression(r"(?<![\w-])(?:[A-Z]{2}|[A-Z][0-9]) ?[0-9]{2,4} [A-Z]{3}[-–/][A-Z]{3}(?= [0-9]{1,2}[A-Z]{3}\b)"),
+        r"(?<![\w-])(?:[A-Z]{2}|[A-Z][0-9]) ?[0-9]{2,4} [A-Z]{3}[-–/][A-Z]{3}(?= [0-9]{1,2}[A-Z]{3}\b)",
         0.95,
         digits=2,
         sign=re.compile("[0-9] [A-Z]{3}[-–/][A-Z]{3} "),
@@ -100,7 +100,7 @@ _BY_FORM: tuple[Rule, ...] = (
     # "H00QRA0047728811": a parcel's, or another long number of somebody.
     Rule(
         "ID_NUMBER",
-        Expression(r"(?<![\w/.=:#@-])(?=[0-9]{0,20}[A-Z])[A-Z0-9]{12,24}(?![\w/=@-])"),
+        r"(?<![\w/.=:#@-])(?=[0-9]{0,20}[A-Z])[A-Z0-9]{12,24}(?![\w/=@-])",
         digits=8,
         check=_is_long_code,
         unbroken=True,
@@ -108,7 +108,7 @@ _BY_FORM: tuple[Rule, ...] = (
     # "K-40481923" alone; standards are numbered with fewer digits.
     Rule(
         "ID_NUMBER",
-        Expression(r"(?<![\w.-])[A-Z]{1,4}-[0-9]{6,12}(?![\w-])"),
+        r"(?<![\w.-])[A-Z]{1,4}-[0-9]{6,12}(?![\w-])",
         0.75,
         digits=6,
         sign=re.compile("[A-Z]-[0-9]{6}"),
@@ -118,7 +118,7 @@ _BY_FORM: tuple[Rule, ...] = (
     # "It's oh six one nine": digits that are said one by one.
     Rule(
         "ID_NUMBER",
-        Expression(rf"\b{_SAID_DIGIT}(?:[ -](?:(?:double|triple) )?{_SAID_DIGIT}){{3,18}}\b"),
+        rf"\b{_SAID_DIGIT}(?:[ -](?:(?:double|triple) )?{_SAID_DIGIT}){{3,18}}\b",
         cues=frozenset(("oh", "zero", "double", "triple", "six", "seven", "eight", "nine")),
         check=_said,
         folded=True,
@@ -126,7 +126,7 @@ _BY_FORM: tuple[Rule, ...] = (
     # "TKT 125-2419983312": tickets of airlines.
     Rule(
         "ID_NUMBER",
-        Expression(r"(?<![\w-])[0-9]{3}[- ][0-9]{10}(?![\w-])"),
+        r"(?<![\w-])[0-9]{3}[- ][0-9]{10}(?![\w-])",
         0.8,
         digits=10,
         form=form("000-0000000000", "000 0000000000"),
@@ -134,10 +134,8 @@ _BY_FORM: tuple[Rule, ...] = (
     # What payment services call accounts, customers and charges.
     Rule(
         "ID_NUMBER",
-        Expression(
-            r"(?<![\w-])(?:(?:acct|cus|cust|ch|pi|sub|in|pm|card|usr|user|ba|txn|py|src|tok|po)_(?=[A-Za-z]{0,20}[0-9])"
-            r"(?=[0-9]{0,20}[A-Za-z])[A-Za-z0-9]{8,40}|(?:acct|cust?|usr|user|member|order)_[0-9]{5,20})(?![\w-])"
-        ),
+        r"(?<![\w-])(?:(?:acct|cus|cust|ch|pi|sub|in|pm|card|usr|user|ba|txn|py|src|tok|po)_(?=[A-Za-z]{0,20}[0-9])"
+        r"(?=[0-9]{0,20}[A-Za-z])[A-Za-z0-9]{8,40}|(?:acct|cust?|usr|user|member|order)_[0-9]{5,20})(?![\w-])",
         0.9,
         digits=1,
         sign=re.compile(r"_(?:[A-Za-z0-9]{8}|[0-9]{5})"),
@@ -146,7 +144,7 @@ _BY_FORM: tuple[Rule, ...] = (
     # "EN/7731/2006"
     Rule(
         "ID_NUMBER",
-        Expression(r"(?<![\w/.-])[A-Z]{1,4}/[0-9]{2,6}/[0-9]{2,4}(?![\w/-])"),
+        r"(?<![\w/.-])[A-Z]{1,4}/[0-9]{2,6}/[0-9]{2,4}(?![\w/-])",
         0.75,
         digits=2,
         sign=re.compile("[A-Z]/[0-9]{2}"),
@@ -154,7 +152,7 @@ _BY_FORM: tuple[Rule, ...] = (
     # Animals' microchips (ISO 11784): the code of a maker, from 900 on, and twelve digits.
     Rule(
         "ID_NUMBER",
-        Expression(r"(?<![\w.,/-])(?<![0-9] )9[0-9]{2}(?: [0-9]{3}){4}(?![\w/-]| [0-9]|[.,][0-9])"),
+        r"(?<![\w.,/-])(?<![0-9] )9[0-9]{2}(?: [0-9]{3}){4}(?![\w/-]| [0-9]|[.,][0-9])",
         0.75,
         digits=3,
         sign=re.compile("9[0-9]{2} [0-9]{3} "),
@@ -162,7 +160,7 @@ _BY_FORM: tuple[Rule, ...] = (
     # Where something is: "-31.9774, 116.2046".
     Rule(
         "ID_NUMBER",
-        Expression(r"(?<![\w.-])-?[0-9]{1,2}\.[0-9]{4,10}°?(?: ?[NS])?,\s?-?[0-9]{1,3}\.[0-9]{4,10}(?!\w|\.[0-9])"),
+        r"(?<![\w.-])-?[0-9]{1,2}\.[0-9]{4,10}°?(?: ?[NS])?,\s?-?[0-9]{1,3}\.[0-9]{4,10}(?!\w|\.[0-9])",
         digits=5,
         check=_on_earth,
         sign=re.compile(r"\.[0-9]{4}"),
@@ -170,7 +168,7 @@ _BY_FORM: tuple[Rule, ...] = (
     # Driving licences of Great Britain.
     Rule(
         "ID_NUMBER",
-        Expression(r"(?<![\w-])[A-Z9]{5} ?[0-9]{6} ?[A-Z9]{2} ?[0-9][A-Z]{2}(?![\w-])"),
+        r"(?<![\w-])[A-Z9]{5} ?[0-9]{6} ?[A-Z9]{2} ?[0-9][A-Z]{2}(?![\w-])",
         0.9,
         digits=6,
         form=form("A000000A", "A 000000 A", "9000000A", "9 000000 A"),
@@ -178,7 +176,7 @@ _BY_FORM: tuple[Rule, ...] = (
     # British plates: "silver Octavia YD17 MKP"
     Rule(
         "ID_NUMBER",
-        Expression(r"(?<![\w-])[A-HJ-PR-Y]{2}(?:0[1-9]|[1-7][0-9]) [A-Z]{3}(?![\w-])"),
+        r"(?<![\w-])[A-HJ-PR-Y]{2}(?:0[1-9]|[1-7][0-9]) [A-Z]{3}(?![\w-])",
         0.8,
         digits=2,
         sign=re.compile(r"[0-9] [A-Z]{3}"),
@@ -187,7 +185,7 @@ _BY_FORM: tuple[Rule, ...] = (
     # Parcels of UPS.
     Rule(
         "ID_NUMBER",
-        Expression(r"(?<!\w)1Z ?[0-9A-Z]{3} ?[0-9A-Z]{3} ?[0-9A-Z]{2} ?[0-9A-Z]{4} ?[0-9A-Z]{4}(?!\w)"),
+        r"(?<!\w)1Z ?[0-9A-Z]{3} ?[0-9A-Z]{3} ?[0-9A-Z]{2} ?[0-9A-Z]{4} ?[0-9A-Z]{4}(?!\w)",
         0.95,
         sign=re.compile("1Z[ 0-9A-Z]"),
         form=form("0A"),
@@ -195,7 +193,7 @@ _BY_FORM: tuple[Rule, ...] = (
     ),
     Rule(
         "ID_NUMBER",
-        Expression(r"(?<![\w-])[A-HJ-NPR-Z0-9]{8}[0-9X][A-HJ-NPR-Z0-9]{2}[0-9]{6}(?![\w-])"),
+        r"(?<![\w-])[A-HJ-NPR-Z0-9]{8}[0-9X][A-HJ-NPR-Z0-9]{2}[0-9]{6}(?![\w-])",
         0.6,
         digits=6,
         check=_vin,
@@ -206,7 +204,7 @@ _BY_FORM: tuple[Rule, ...] = (
     ),
     Rule(
         "ID_NUMBER",
-        Expression(r"(?<![\w-])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?[0-9]{2} ?[0-9]{2} ?[0-9]{2} ?[A-D](?!\w)"),
+        r"(?<![\w-])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?[0-9]{2} ?[0-9]{2} ?[0-9]{2} ?[A-D](?!\w)",
         0.85,
         digits=6,
         sign=re.compile(r"[0-9] ?[A-D](?!\w)"),
@@ -216,10 +214,8 @@ _BY_FORM: tuple[Rule, ...] = (
     # The same in degrees, minutes and seconds.
     Rule(
         "ID_NUMBER",
-        Expression(
-            r"(?<![\w.])[0-9]{1,2}(?:°|\sdeg)\s?[0-9]{1,2}(?:\.[0-9]{1,4})?['′’]\s?(?:[0-9]{1,2}(?:\.[0-9]{1,4})?(?:[\"″”]|'')\s?)?[NS],?\s{0,2}"
-            r"[0-9]{1,3}(?:°|\sdeg)\s?[0-9]{1,2}(?:\.[0-9]{1,4})?['′’]\s?(?:[0-9]{1,2}(?:\.[0-9]{1,4})?(?:[\"″”]|'')\s?)?[EW](?!\w)"
-        ),
+        r"(?<![\w.])[0-9]{1,2}(?:°|\sdeg)\s?[0-9]{1,2}(?:\.[0-9]{1,4})?['′’]\s?(?:[0-9]{1,2}(?:\.[0-9]{1,4})?(?:[\"″”]|'')\s?)?[NS],?\s{0,2}"
+        r"[0-9]{1,3}(?:°|\sdeg)\s?[0-9]{1,2}(?:\.[0-9]{1,4})?['′’]\s?(?:[0-9]{1,2}(?:\.[0-9]{1,4})?(?:[\"″”]|'')\s?)?[EW](?!\w)",
         0.9,
         digits=1,
         cues=frozenset(("deg",)),

@@ -90,10 +90,8 @@ _DOCUMENTS = (
 BEHIND_WORDS: tuple[Rule, ...] = (
     Rule(
         "US_SSN",
-        Expression(
-            r"\b(?:(?:ssn|social(?: security)?(?: number| no\.?| \#)?)\W{0,3}(?:is |number )?\W{0,2})(?P<v>[0-"
-            r"9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4})(?![\w-])"
-        ),
+        r"\b(?:(?:ssn|social(?: security)?(?: number| no\.?| \#)?)\W{0,3}(?:is |number )?\W{0,2})(?P<v>[0-"
+        r"9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4})(?![\w-])",
         0.9,
         digits=9,
         cues=frozenset(("ssn", "social")),
@@ -101,7 +99,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     ),
     Rule(
         "UK_NHS",
-        Expression(r"(?:\bnhs\W{0,3}(?:number|no\.?)?\W{0,3}(?:is )?)(?P<v>[0-9]{3}[- ]?[0-9]{3}[- ]?[0-9]{4})(?!\w)"),
+        r"(?:\bnhs\W{0,3}(?:number|no\.?)?\W{0,3}(?:is )?)(?P<v>[0-9]{3}[- ]?[0-9]{3}[- ]?[0-9]{4})(?!\w)",
         0.9,
         digits=10,
         cues=frozenset(("nhs",)),
@@ -114,7 +112,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     Rule("ID_NUMBER", _context(_THINGS), digits=1, hints=_THING_STARTS, begins=True, check=_not_date, folded=True),
     Rule(
         "ID_NUMBER",
-        Expression(rf"(?:\((?:no|nr)\b\.?|\b(?:no|nr)\.)\s?\#?{_LONG_VALUE}(?![\w@])"),
+        rf"(?:\((?:no|nr)\b\.?|\b(?:no|nr)\.)\s?\#?{_LONG_VALUE}(?![\w@])",
         digits=1,
         cues=frozenset(("no", "nr")),
         check=_not_date,
@@ -123,10 +121,8 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # "(ID E-20418)": behind the word in capitals a number with three digits in a row.
     Rule(
         "ID_NUMBER",
-        Expression(
-            r"\bID(?: is| was)?\s{1,3}"
-            r"(?P<v>(?=[A-Z]{0,4}[-_/]?[0-9]{3})[A-Z]{0,4}[-_/]?[0-9][0-9A-Za-z/-]{2,20})(?![\w-])"
-        ),
+        r"\bID(?: is| was)?\s{1,3}"
+        r"(?P<v>(?=[A-Z]{0,4}[-_/]?[0-9]{3})[A-Z]{0,4}[-_/]?[0-9][0-9A-Za-z/-]{2,20})(?![\w-])",
         0.75,
         digits=3,
         cues=frozenset(("id",)),
@@ -144,11 +140,9 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # "// her account is 5512-0034-77", "MRN 7730142": sure enough to count in a program, where no such number stands.
     Rule(
         "ID_NUMBER",
-        Expression(
-            r"\b(?:mrn|(?:patient|account|acct|policy|claim|customer)(?: (?:no\.?|number|id|\#))?)"
-            r"(?: is| was)?[ :\#]{1,3}(?P<v>(?=(?:-?[A-Za-z]){0,3}(?:-?[0-9]){6})"
-            r"[A-Za-z0-9]{1,12}(?:-[A-Za-z0-9]{1,12}){0,5})(?![\w(-])"
-        ),
+        r"\b(?:mrn|(?:patient|account|acct|policy|claim|customer)(?: (?:no\.?|number|id|\#))?)"
+        r"(?: is| was)?[ :\#]{1,3}(?P<v>(?=(?:-?[A-Za-z]){0,3}(?:-?[0-9]){6})"
+        r"[A-Za-z0-9]{1,12}(?:-[A-Za-z0-9]{1,12}){0,5})(?![\w(-])",
         0.9,
         digits=6,
         cues=frozenset("mrn patient account acct policy claim customer".split()),
@@ -158,10 +152,8 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # <employee id="E-20418">
     Rule(
         "ID_NUMBER",
-        Expression(
-            r"<(?:employee|patient|customer|client|member|person|student|account|policy|claim)\s{1,3}"
-            r"(?:(?:id|no|number|ref)=[\"'])(?P<v>(?=[A-Za-z-]{0,6}[0-9]{3})[A-Za-z0-9/-]{3,24})(?=[\"'])"
-        ),
+        r"<(?:employee|patient|customer|client|member|person|student|account|policy|claim)\s{1,3}"
+        r"(?:(?:id|no|number|ref)=[\"'])(?P<v>(?=[A-Za-z-]{0,6}[0-9]{3})[A-Za-z0-9/-]{3,24})(?=[\"'])",
         0.9,
         digits=3,
         cues=frozenset("employee patient customer client member person student account policy claim".split()),
@@ -170,7 +162,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # "PC 4471 DHALIWAL attended"
     Rule(
         "ID_NUMBER",
-        Expression(r"\b(?:PC|PCSO|DC|DS|PS|Sgt|Const|Constable|Garda|Officer) (?P<v>[0-9]{2,6})(?= [A-Z][A-Za-z])"),
+        r"\b(?:PC|PCSO|DC|DS|PS|Sgt|Const|Constable|Garda|Officer) (?P<v>[0-9]{2,6})(?= [A-Z][A-Za-z])",
         0.85,
         digits=2,
         cues=frozenset("pc pcso dc ds ps sgt const constable garda officer".split()),
@@ -179,9 +171,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # Four digits are a year or a number of things as often, so fewer words tell of them.
     Rule(
         "ID_NUMBER",
-        Expression(
-            r"\b(?:badge|extension|employee|account|acct|ticket|booking)\s(?P<v>[0-9]{4})(?![\w%@]|[.,:/-][0-9])"
-        ),
+        r"\b(?:badge|extension|employee|account|acct|ticket|booking)\s(?P<v>[0-9]{4})(?![\w%@]|[.,:/-][0-9])",
         digits=4,
         cues=frozenset("badge extension employee account acct ticket booking".split()),
         check=_not_date,
@@ -190,10 +180,8 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # "(ID 20231187)", "I-94 number is 694172830A1"
     Rule(
         "ID_NUMBER",
-        Expression(
-            rf"\b(?:(?<![\w-])id|number(?: is| was|:)?)\s(?P<v>(?=(?:{_NO_DIGIT}[0-9]){{6}})[^\W_][\w/-]{{4,38}}[^\W_])"
-            r"(?![\w@%]|[.,:/-][0-9])"
-        ),
+        rf"\b(?:(?<![\w-])id|number(?: is| was|:)?)\s(?P<v>(?=(?:{_NO_DIGIT}[0-9]){{6}})[^\W_][\w/-]{{4,38}}[^\W_])"
+        r"(?![\w@%]|[.,:/-][0-9])",
         digits=6,
         cues=frozenset(("id", "number")),
         check=_some_number,
@@ -202,22 +190,18 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # Codes of bookings are six capitals and digits; all may be letters.
     Rule(
         "ID_NUMBER",
-        Expression(
-            r"\b(?i:record locator|locator|pnr|(?:booking|reservation|conf(?:irmation)?)\.? (?:code|ref(?:erence)?|"
-            r"no\.?|number|\#))(?i:\s(?:is|was))?\s{0,3}[:=\#]?\s{0,3}[\"'“(]?(?P<v>[A-Z0-9]{5,8})(?![\w-])"
-        ),
+        r"\b(?i:record locator|locator|pnr|(?:booking|reservation|conf(?:irmation)?)\.? (?:code|ref(?:erence)?|"
+        r"no\.?|number|\#))(?i:\s(?:is|was))?\s{0,3}[:=\#]?\s{0,3}[\"'“(]?(?P<v>[A-Z0-9]{5,8})(?![\w-])",
         0.85,
         cues=frozenset("locator pnr booking reservation conf confirmation".split()),
     ),
     # "last 4 of my SSN 7719", "last four digits are 0042", "card ending 4417"
     Rule(
         "ID_NUMBER",
-        Expression(
-            r"\b(?:last (?:4|four)(?: (?:digits|numbers))?(?: (?:of|on) (?:(?:the|my|his|her|our|their|your) )?"
-            r"[a-z]{2,12}(?: (?:number|card|account))?)?(?: (?:is|are|was|were))?|"
-            r"(?:card|visa|mastercard|amex|account|acct|ssn|number|phone|debit|credit)[^.\n]{0,16}? "
-            r"end(?:ing|s)(?: in| with)?)[: ]\s?(?P<v>[0-9]{3,4})(?![\w%]|[.,:/-][0-9])"
-        ),
+        r"\b(?:last (?:4|four)(?: (?:digits|numbers))?(?: (?:of|on) (?:(?:the|my|his|her|our|their|your) )?"
+        r"[a-z]{2,12}(?: (?:number|card|account))?)?(?: (?:is|are|was|were))?|"
+        r"(?:card|visa|mastercard|amex|account|acct|ssn|number|phone|debit|credit)[^.\n]{0,16}? "
+        r"end(?:ing|s)(?: in| with)?)[: ]\s?(?P<v>[0-9]{3,4})(?![\w%]|[.,:/-][0-9])",
         0.9,
         digits=3,
         cues=frozenset(("last", "ending", "ends")),
@@ -226,10 +210,8 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # "SWIFT BFTVVNVX": which bank and branch, in letters.
     Rule(
         "ID_NUMBER",
-        Expression(
-            r"\b(?:SWIFT|BIC|Swift|Bic|swift|bic)(?:[ /-]?(?:BIC|[Cc]ode|CODE))?:?\s"
-            r"(?P<v>[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)(?!\w)"
-        ),
+        r"\b(?:SWIFT|BIC|Swift|Bic|swift|bic)(?:[ /-]?(?:BIC|[Cc]ode|CODE))?:?\s"
+        r"(?P<v>[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)(?!\w)",
         0.99,
         cues=frozenset(("swift", "bic")),
         reach=(2, 30),
@@ -237,11 +219,9 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # "NMC PIN 07I2213E": who may nurse, treat or plead.
     Rule(
         "ID_NUMBER",
-        Expression(
-            r"\b(?:NMC|GMC|HCPC|GPhC|GDC|SRA|RCVS|NPI|AHPRA)"
-            r"(?: (?:PIN|[Nn]o\.?|[Nn]umber|[Rr]eg(?:istration)?|[Rr]ef))?[:#]? "
-            r"(?P<v>(?=[A-Z]{0,4}[0-9])[A-Z0-9]{5,12})(?!\w)"
-        ),
+        r"\b(?:NMC|GMC|HCPC|GPhC|GDC|SRA|RCVS|NPI|AHPRA)"
+        r"(?: (?:PIN|[Nn]o\.?|[Nn]umber|[Rr]eg(?:istration)?|[Rr]ef))?[:#]? "
+        r"(?P<v>(?=[A-Z]{0,4}[0-9])[A-Z0-9]{5,12})(?!\w)",
         0.9,
         digits=4,
         cues=frozenset("nmc gmc hcpc gphc gdc sra rcvs npi ahpra".split()),
@@ -250,10 +230,8 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # "FF BA 40918273": frequent flyers.
     Rule(
         "ID_NUMBER",
-        Expression(
-            r"\b(?:FF|FFN|FQTV|[Ff]requent flyer|[Ee]xec(?:utive)? [Cc]lub|Avios|MileagePlus|Flying Blue|"
-            r"Skywards|KrisFlyer|Bonvoy|Honors)(?: no\.?| number|:)? (?:[A-Z]{2} ?)?(?P<v>[0-9]{6,12})(?!\w)"
-        ),
+        r"\b(?:FF|FFN|FQTV|[Ff]requent flyer|[Ee]xec(?:utive)? [Cc]lub|Avios|MileagePlus|Flying Blue|"
+        r"Skywards|KrisFlyer|Bonvoy|Honors)(?: no\.?| number|:)? (?:[A-Z]{2} ?)?(?P<v>[0-9]{6,12})(?!\w)",
         0.9,
         digits=6,
         cues=frozenset("ff ffn fqtv frequent club avios mileageplus blue skywards krisflyer bonvoy honors".split()),
@@ -262,7 +240,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # "due Oct 3 for PO 77120": a purchase order; "po" is a word in many languages.
     Rule(
         "ID_NUMBER",
-        Expression(rf"\b(?:PO|P\.O\.)(?: ?(?:\#|[Nn]o\b\.?|[Nn]umber\b))?[: ]? ?{_LONG_VALUE}(?![\w@])"),
+        rf"\b(?:PO|P\.O\.)(?: ?(?:\#|[Nn]o\b\.?|[Nn]umber\b))?[: ]? ?{_LONG_VALUE}(?![\w@])",
         0.85,
         digits=3,
         cues=frozenset(("po", "p", "o")),
@@ -272,10 +250,8 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # "Booking 7HQ2LM": letters and digits, which no count of bookings is.
     Rule(
         "ID_NUMBER",
-        Expression(
-            r"\b(?:[Bb]ooking|[Rr]eservation|[Cc]onfirmation|PNR)(?: is)?:? "
-            r"(?P<v>(?=[A-Z]{0,5}[0-9])(?=[0-9]{0,5}[A-Z])[A-Z0-9]{6})(?!\w)"
-        ),
+        r"\b(?:[Bb]ooking|[Rr]eservation|[Cc]onfirmation|PNR)(?: is)?:? "
+        r"(?P<v>(?=[A-Z]{0,5}[0-9])(?=[0-9]{0,5}[A-Z])[A-Z0-9]{6})(?!\w)",
         0.85,
         digits=1,
         cues=frozenset("booking reservation confirmation pnr".split()),
@@ -284,9 +260,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # "RM 4481 2290 1US": a parcel's, by S10 of the Universal Postal Union.
     Rule(
         "ID_NUMBER",
-        Expression(
-            r"(?<![\w-])[A-Z]{2} ?(?:[0-9]{9}|[0-9]{4} [0-9]{4} [0-9]|[0-9]{3} [0-9]{3} [0-9]{3}) ?[A-Z]{2}(?![\w-])"
-        ),
+        r"(?<![\w-])[A-Z]{2} ?(?:[0-9]{9}|[0-9]{4} [0-9]{4} [0-9]|[0-9]{3} [0-9]{3} [0-9]{3}) ?[A-Z]{2}(?![\w-])",
         0.9,
         digits=9,
         form=form("0AA", "0 AA"),
@@ -294,10 +268,8 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # "by PC 4471 Hughes"
     Rule(
         "ID_NUMBER",
-        Expression(
-            r"\b(?:PC|WPC|PCSO|DC|DS|PS|Officer|Constable|Sgt\.?)(?: [Nn]o\.?)? "
-            r"(?P<v>[0-9]{2,5}[A-Z]{0,2}) (?=[A-Z][a-z])"
-        ),
+        r"\b(?:PC|WPC|PCSO|DC|DS|PS|Officer|Constable|Sgt\.?)(?: [Nn]o\.?)? "
+        r"(?P<v>[0-9]{2,5}[A-Z]{0,2}) (?=[A-Z][a-z])",
         0.9,
         digits=2,
         cues=frozenset("pc wpc pcso dc ds ps officer constable sgt".split()),
@@ -307,10 +279,8 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # "the ssid is HargreavesHome_5G"
     Rule(
         "USERNAME",
-        Expression(
-            r"\b(?i:ssid|wi-?fi (?:network )?name|network name)(?:(?i: is)| ?[:=])\s?[\"“']?"
-            r"(?P<v>(?=[\w.-]{0,30}[0-9A-Z_])[A-Za-z][\w.-]{1,30}(?<![.-]))(?![\w(])"
-        ),
+        r"\b(?i:ssid|wi-?fi (?:network )?name|network name)(?:(?i: is)| ?[:=])\s?[\"“']?"
+        r"(?P<v>(?=[\w.-]{0,30}[0-9A-Z_])[A-Za-z][\w.-]{1,30}(?<![.-]))(?![\w(])",
         0.85,
         cues=frozenset(("ssid", "name")),
         reach=(12, 50),
@@ -318,26 +288,22 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # "1EG4-TE5-MK73": a member's of Medicare.
     Rule(
         "ID_NUMBER",
-        Expression(
-            rf"(?<![\w-])[1-9]{_MBI}{_MBI_OR_DIGIT}[0-9]-?{_MBI}{_MBI_OR_DIGIT}[0-9]-?{_MBI}{{2}}[0-9]{{2}}(?![\w-])"
-        ),
+        rf"(?<![\w-])[1-9]{_MBI}{_MBI_OR_DIGIT}[0-9]-?{_MBI}{_MBI_OR_DIGIT}[0-9]-?{_MBI}{{2}}[0-9]{{2}}(?![\w-])",
         0.9,
         digits=2,
     ),
     # "under ids 10442 and 20981"
     Rule(
         "ID_NUMBER",
-        Expression(rf"{_IDS}(?P<v>[0-9]{{4,12}})(?=(?:,| and| or| &) [0-9]{{4,12}}(?![\w.,]?[0-9]))"),
+        rf"{_IDS}(?P<v>[0-9]{{4,12}})(?=(?:,| and| or| &) [0-9]{{4,12}}(?![\w.,]?[0-9]))",
         0.8,
         digits=4,
         cues=frozenset("ids numbers nos".split()),
     ),
     Rule(
         "ID_NUMBER",
-        Expression(
-            rf"{_IDS}(?:[0-9]{{4,12}}, ){{0,3}}[0-9]{{4,12}},?(?: and| or| &)? "
-            r"(?P<v>[0-9]{4,12})(?![\w%]|[.,:/-][0-9])"
-        ),
+        rf"{_IDS}(?:[0-9]{{4,12}}, ){{0,3}}[0-9]{{4,12}},?(?: and| or| &)? "
+        r"(?P<v>[0-9]{4,12})(?![\w%]|[.,:/-][0-9])",
         0.8,
         digits=4,
         cues=frozenset("ids numbers nos".split()),
@@ -345,10 +311,8 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # "ref ASANTE451", "ref. SEA/24/117"
     Rule(
         "ID_NUMBER",
-        Expression(
-            r"\b[Rr]ef(?:erence)?\b\.?(?: is| was|:)?\s"
-            r"(?P<v>(?=[A-Z/-]{0,20}[0-9])[A-Z]{2}[A-Z0-9/-]{2,20}[A-Z0-9])(?![\w-])"
-        ),
+        r"\b[Rr]ef(?:erence)?\b\.?(?: is| was|:)?\s"
+        r"(?P<v>(?=[A-Z/-]{0,20}[0-9])[A-Z]{2}[A-Z0-9/-]{2,20}[A-Z0-9])(?![\w-])",
         0.8,
         digits=1,
         cues=frozenset(("ref", "reference")),
@@ -356,9 +320,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # "sort 40-18-33"
     Rule(
         "ID_NUMBER",
-        Expression(
-            r"\bsort(?: code)?:? (?P<v>[0-9]{2}-[0-9]{2}-[0-9]{2}(?![\w-])|[0-9]{6}(?=[,;]? (?:acct?|account|a/c)\b))"
-        ),
+        r"\bsort(?: code)?:? (?P<v>[0-9]{2}-[0-9]{2}-[0-9]{2}(?![\w-])|[0-9]{6}(?=[,;]? (?:acct?|account|a/c)\b))",
         0.9,
         digits=6,
         cues=frozenset(("sort",)),
@@ -367,7 +329,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # "Moda Health, group 10017734"
     Rule(
         "ID_NUMBER",
-        Expression(r"\b(?:group|plan|payer)(?: (?:id|no\.?|number|\#))?:? \#?(?P<v>[0-9]{5,12})(?![\w%]|[.,:/-][0-9])"),
+        r"\b(?:group|plan|payer)(?: (?:id|no\.?|number|\#))?:? \#?(?P<v>[0-9]{5,12})(?![\w%]|[.,:/-][0-9])",
         0.8,
         digits=5,
         cues=frozenset(("group", "plan", "payer")),
@@ -376,10 +338,8 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # "His serial number was 34 099 871"
     Rule(
         "ID_NUMBER",
-        Expression(
-            rf"\b(?:(?:{_THINGS}|service|id) (?:number|no\b\.?|nr\b\.?)|mrn|imei|uan|rrn|utr)(?: (?:is|was|reads))?:?\s"
-            r"(?P<v>[0-9]{1,3}(?: [0-9]{2,4}){2,5})(?![\w%]|[.,:/-][0-9])"
-        ),
+        rf"\b(?:(?:{_THINGS}|service|id) (?:number|no\b\.?|nr\b\.?)|mrn|imei|uan|rrn|utr)(?: (?:is|was|reads))?:?\s"
+        r"(?P<v>[0-9]{1,3}(?: [0-9]{2,4}){2,5})(?![\w%]|[.,:/-][0-9])",
         0.8,
         digits=6,
         hints=(*_THING_STARTS, "service", "id"),
@@ -389,20 +349,16 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # "the plate of the car that hit me is 7XKL293"
     Rule(
         "ID_NUMBER",
-        Expression(
-            r"\b(?i:plates?|rego?|registration)\b(?:[^.:;\n]{0,60}?(?i:\b(?:is|was|reads?|read)\b|:))??\s{0,2}[\"'“]?"
-            r"(?P<v>(?=[A-Z -]{0,7}[0-9])(?=[0-9 -]{0,7}[A-Z])[A-Z0-9]{1,4}(?:[ -]?[A-Z0-9]{1,4}){1,2})(?![\w-])"
-        ),
+        r"\b(?i:plates?|rego?|registration)\b(?:[^.:;\n]{0,60}?(?i:\b(?:is|was|reads?|read)\b|:))??\s{0,2}[\"'“]?"
+        r"(?P<v>(?=[A-Z -]{0,7}[0-9])(?=[0-9 -]{0,7}[A-Z])[A-Z0-9]{1,4}(?:[ -]?[A-Z0-9]{1,4}){1,2})(?![\w-])",
         0.85,
         digits=1,
         cues=frozenset("plate plates reg rego registration".split()),
     ),
     Rule(
         "ID_NUMBER",
-        Expression(
-            r"\bvat(?: ?(?:id|no|nr|number|reg(?:istration)?(?: (?:no|number))?)\b\.?)?(?: is)?[:\#]? ?\(?"
-            r"(?P<v>(?:[a-z]{2} ?)?[0-9](?:[ .-]?[0-9]){7,11})(?!\w)"
-        ),
+        r"\bvat(?: ?(?:id|no|nr|number|reg(?:istration)?(?: (?:no|number))?)\b\.?)?(?: is)?[:\#]? ?\(?"
+        r"(?P<v>(?:[a-z]{2} ?)?[0-9](?:[ .-]?[0-9]){7,11})(?!\w)",
         0.9,
         digits=1,
         cues=frozenset(("vat",)),
@@ -468,11 +424,9 @@ LABELLED: tuple[Rule, ...] = (
     # "order #99812 of account 5512-88 declined", "customer jane@example.com (id=88213"
     Rule(
         "ID_NUMBER",
-        Expression(
-            rf"\b(?:{'|'.join(_OF_SOMEBODY)})(?:(?:[ _-](?:id|no|nr|number))?[.:=]? ?\#?|"
+        rf"\b(?:{'|'.join(_OF_SOMEBODY)})(?:(?:[ _-](?:id|no|nr|number))?[.:=]? ?\#?|"
             r"\b[^\n:=]{1,60}?\b(?:id|number)[:=] ?)"
-            r"[\"'(]?(?P<v>[a-z]{0,4}-?[0-9][0-9-]{2,15}[0-9])(?![\w%]|[.:/][0-9]|-\w)"
-        ),
+            r"[\"'(]?(?P<v>[a-z]{0,4}-?[0-9][0-9-]{2,15}[0-9])(?![\w%]|[.:/][0-9]|-\w)",
         digits=1,
         cues=frozenset(_OF_SOMEBODY),
         check=_in_log,
@@ -520,7 +474,7 @@ LABELLED: tuple[Rule, ...] = (
         "UK_NHS", r"[0-9]{3}[- ]?[0-9]{3}[- ]?[0-9]{4}", "nhs national health", digits=10, score=1.0, valid=_nhs
     ),
     Rule(
-        "MEDICAL_LICENSE", Expression(r"(?<![\w-])[ABCDEFGHJKLMPRSTUX][A-Z9][0-9]{7}(?![\w-])"), digits=7, check=_dea
+        "MEDICAL_LICENSE", r"(?<![\w-])[ABCDEFGHJKLMPRSTUX][A-Z9][0-9]{7}(?![\w-])", digits=7, check=_dea
     ),
 )  # fmt: skip
 """Rules for numbers that count behind a word of their kind, or by their check digit."""

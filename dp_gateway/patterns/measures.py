@@ -56,21 +56,17 @@ _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 VALUES: tuple[Rule, ...] = (
     Rule(
         "AGE",
-        Expression(
-            rf"(?<![\w./])(?:(?:{FRACTION})|[0-9]{{1,3}}|\b(?i:{WORD_NUMBER}))(?:[- ](?:and a half[- ])?(?:years?|"
-            rf"yrs?|months?|weeks?|days?)[- ]"
-            r"(?:old|of age|young)\b|\s?-?(?:y/o|yo|y\.o\.|yrs? old)(?!\w))"
-        ),
+        rf"(?<![\w./])(?:(?:{FRACTION})|[0-9]{{1,3}}|\b(?i:{WORD_NUMBER}))(?:[- ](?:and a half[- ])?(?:years?|"
+        rf"yrs?|months?|weeks?|days?)[- ]"
+        r"(?:old|of age|young)\b|\s?-?(?:y/o|yo|y\.o\.|yrs? old)(?!\w))",
         0.95,
         cues=frozenset("old age young yo y".split()),
     ),
     Rule(
         "AGE",
-        Expression(
-            r"\b(?:(?:aged?|ages?|age is|age was|age of|age[d:]?)\s{0,3}[:=]?\s{0,3}(?:of )?)"
-            r"(?P<v>[1-9][0-9]{0,2})(?![\w%]|"
-            r"[.,/:-][0-9])"
-        ),
+        r"\b(?:(?:aged?|ages?|age is|age was|age of|age[d:]?)\s{0,3}[:=]?\s{0,3}(?:of )?)"
+        r"(?P<v>[1-9][0-9]{0,2})(?![\w%]|"
+        r"[.,/:-][0-9])",
         0.9,
         digits=1,
         cues=frozenset("age aged ages".split()),
@@ -78,7 +74,7 @@ VALUES: tuple[Rule, ...] = (
     ),
     Rule(
         "AGE",
-        Expression(rf"{_SAID_OF}(?P<v>[1-9][0-9]?){_AGE_END}"),
+        rf"{_SAID_OF}(?P<v>[1-9][0-9]?){_AGE_END}",
         0.75,
         digits=1,
         sign=re.compile(rf"[1-9](?<=\s.)[0-9]?{_AGE_END}"),
@@ -87,7 +83,7 @@ VALUES: tuple[Rule, ...] = (
     # "he is fifty-six and", "she turned forty."
     Rule(
         "AGE",
-        Expression(rf"{_SAID_OF}(?P<v>(?:{_TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?){_AGE_END}"),
+        rf"{_SAID_OF}(?P<v>(?:{_TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?){_AGE_END}",
         0.75,
         cues=frozenset(_TENS.split("|")),
         reach=(95, 40),
@@ -103,14 +99,12 @@ VALUES: tuple[Rule, ...] = (
         0.8,
         cues=frozenset(("early", "mid", "late", "my", "his", "her", "their", "your")),
     ),
-    Rule("AGE", Expression(r",\s(?P<v>[1-9][0-9]),\s(?=[a-z])"), 0.6, digits=1),
+    Rule("AGE", r",\s(?P<v>[1-9][0-9]),\s(?=[a-z])", 0.6, digits=1),
     # "about me: 38, divorced, two boys"
     Rule(
         "AGE",
-        Expression(
-            r"(?:[:(]\s?|^|\n)(?P<v>[1-9][0-9]),? (?=(?:single|married|divorced|widowed|separated|engaged|male|female|"
-            r"man|woman|guy|trans|non-?binary|straight|gay|lesbian|bi|queer|retired|unemployed|self-employed|childless)\b)"
-        ),
+        r"(?:[:(]\s?|^|\n)(?P<v>[1-9][0-9]),? (?=(?:single|married|divorced|widowed|separated|engaged|male|female|"
+        r"man|woman|guy|trans|non-?binary|straight|gay|lesbian|bi|queer|retired|unemployed|self-employed|childless)\b)",
         0.85,
         digits=1,
         cues=frozenset(
@@ -123,11 +117,9 @@ VALUES: tuple[Rule, ...] = (
     # "32F G2P1", "67yoM fall": "82F outside" is how warm it is.
     Rule(
         "AGE",
-        Expression(
-            r"(?<![\w./:#-])(?P<v>[1-9][0-9]?)(?:\s?y/?o\s?)?[FM](?=,?\s(?:w/|c/o|s/p|h/o|G[0-9]|PMHx?\b|hx\b|presents\b|"
-            r"presenting\b|presented\b|admitted\b|referred\b|(?:ex-)?smoker\b|non-smoker\b|falls?\b|fell\b|"
-            r"with (?:an? )?(?:[a-z]+ )?(?:pain|history|cough|fever|headaches?|diabetes|symptoms)\b))"
-        ),
+        r"(?<![\w./:#-])(?P<v>[1-9][0-9]?)(?:\s?y/?o\s?)?[FM](?=,?\s(?:w/|c/o|s/p|h/o|G[0-9]|PMHx?\b|hx\b|presents\b|"
+        r"presenting\b|presented\b|admitted\b|referred\b|(?:ex-)?smoker\b|non-smoker\b|falls?\b|fell\b|"
+        r"with (?:an? )?(?:[a-z]+ )?(?:pain|history|cough|fever|headaches?|diabetes|symptoms)\b))",
         0.85,
         digits=1,
         sign=re.compile(r"[0-9](?:\s?y/?o\s?)?[FM][ ,]"),
@@ -135,7 +127,7 @@ VALUES: tuple[Rule, ...] = (
     # "my daughter's 6th birthday"
     Rule(
         "AGE",
-        Expression(r"(?<![\w.])(?P<v>[1-9][0-9]?(?:st|nd|rd|th)) (?:birthday|bday)\b"),
+        r"(?<![\w.])(?P<v>[1-9][0-9]?(?:st|nd|rd|th)) (?:birthday|bday)\b",
         0.85,
         digits=1,
         cues=frozenset(("birthday", "bday")),
@@ -144,11 +136,9 @@ VALUES: tuple[Rule, ...] = (
     # "retire at 67", "Jean died of it at 49."
     Rule(
         "AGE",
-        Expression(
-            r"\b(?:died|dies|die|passed away|retire[sd]?|retiring|widowed|orphaned|diagnosed|pregnant|[Mm]arried)"
-            r"(?: [a-z]{2,14}){0,3}(?: [A-Z][a-z]{2,8}\.? [0-9]{1,2}(?:, [0-9]{4},?)?)? at (?:age )?(?P<v>[1-9][0-9]?)"
-            r"(?=[.,;!?)\n]|$|\s(?:and|but|or|so|to|in|of|from|with|when|because|after|while)\b)"
-        ),
+        r"\b(?:died|dies|die|passed away|retire[sd]?|retiring|widowed|orphaned|diagnosed|pregnant|[Mm]arried)"
+        r"(?: [a-z]{2,14}){0,3}(?: [A-Z][a-z]{2,8}\.? [0-9]{1,2}(?:, [0-9]{4},?)?)? at (?:age )?(?P<v>[1-9][0-9]?)"
+        r"(?=[.,;!?)\n]|$|\s(?:and|but|or|so|to|in|of|from|with|when|because|after|while)\b)",
         0.8,
         digits=1,
         cues=frozenset(
@@ -158,7 +148,7 @@ VALUES: tuple[Rule, ...] = (
     # "DOB: 09-Feb-1952 (72 y)"
     Rule(
         "AGE",
-        Expression(r"\((?P<v>[1-9][0-9]{0,2}) ?(?:y|yr|yrs|yo)\.?\)"),
+        r"\((?P<v>[1-9][0-9]{0,2}) ?(?:y|yr|yrs|yo)\.?\)",
         0.85,
         digits=1,
         cues=frozenset(("y", "yr", "yrs", "yo")),
@@ -166,12 +156,10 @@ VALUES: tuple[Rule, ...] = (
     # "I (34F)", "my ex [m29]", "pt Rosalind M., 82F": beside the sex; "82F outside" is a temperature.
     Rule(
         "AGE",
-        Expression(
-            r"(?:\b(?:I|[Mm]e|[Hh]im|[Hh]er|[Mm]y (?:[a-z]{2,10} )?[a-z-]{2,12}|[A-Z][a-z]{1,20})\s[(\[]"
-            r"(?:[FfMm](?=[1-9][0-9][)\]]))?|"
-            r"\b(?:pt|patient|client)[^\n;]{0,40}?,\s)"
-            r"(?P<v>[1-9][0-9])(?:(?<=[\[(][FfMm]..)(?=[)\]])|(?=\s?[FfMm](?:[)\],.;]|$)))"
-        ),
+        r"(?:\b(?:I|[Mm]e|[Hh]im|[Hh]er|[Mm]y (?:[a-z]{2,10} )?[a-z-]{2,12}|[A-Z][a-z]{1,20})\s[(\[]"
+        r"(?:[FfMm](?=[1-9][0-9][)\]]))?|"
+        r"\b(?:pt|patient|client)[^\n;]{0,40}?,\s)"
+        r"(?P<v>[1-9][0-9])(?:(?<=[\[(][FfMm]..)(?=[)\]])|(?=\s?[FfMm](?:[)\],.;]|$)))",
         0.85,
         digits=1,
         sign=re.compile(r"[1-9][0-9](?:\s?[FfMm](?!\w)|[)\]])"),
@@ -180,9 +168,7 @@ VALUES: tuple[Rule, ...] = (
     # "I'm 5'4\", 172 lbs, 43F"
     Rule(
         "AGE",
-        Expression(
-            r"\b(?:I|[Ss]he|[Hh]e)(?: am| is|['’]?[ms])\b[^\n;]{0,40}?,\s(?P<v>[1-9][0-9])(?=[FfMm](?:[,.;]|$))"
-        ),
+        r"\b(?:I|[Ss]he|[Hh]e)(?: am| is|['’]?[ms])\b[^\n;]{0,40}?,\s(?P<v>[1-9][0-9])(?=[FfMm](?:[,.;]|$))",
         0.85,
         digits=2,
         sign=re.compile(r"[1-9][0-9][FfMm](?!\w)"),
@@ -191,17 +177,15 @@ VALUES: tuple[Rule, ...] = (
     # "Sex F, 52y", "58 y/M", "34yr female"
     Rule(
         "AGE",
-        Expression(
-            r"\b(?:(?:[Ss]ex|[Gg]ender):? ?(?:[MF]|[Mm]ale|[Ff]emale)|[Mm]ale|[Ff]emale|(?<=[ ,])[MF])"
-            r"[,;/]? ?(?P<v>[1-9][0-9]{0,2}) ?y(?:rs?|o)?(?![\w/])"
-        ),
+        r"\b(?:(?:[Ss]ex|[Gg]ender):? ?(?:[MF]|[Mm]ale|[Ff]emale)|[Mm]ale|[Ff]emale|(?<=[ ,])[MF])"
+        r"[,;/]? ?(?P<v>[1-9][0-9]{0,2}) ?y(?:rs?|o)?(?![\w/])",
         0.85,
         digits=1,
         cues=frozenset("y yr yrs yo".split()),
     ),
     Rule(
         "AGE",
-        Expression(r"(?<![\w./-])(?P<v>[1-9][0-9]{0,2}) ?y(?:rs?|o)?[ ,/]{1,2}(?:[MF]|[Mm]ale|[Ff]emale)(?!\w)"),
+        r"(?<![\w./-])(?P<v>[1-9][0-9]{0,2}) ?y(?:rs?|o)?[ ,/]{1,2}(?:[MF]|[Mm]ale|[Ff]emale)(?!\w)",
         0.85,
         digits=1,
         cues=frozenset("y yr yrs yo".split()),
@@ -209,24 +193,20 @@ VALUES: tuple[Rule, ...] = (
     # "29F, single": a message begins with it
     Rule(
         "AGE",
-        Expression(
-            r"(?:\A|\n)\s{0,3}(?P<v>[1-9][0-9])(?=[FfMm](?:,| here\b| (?:and|from|with|in|living|married|single)\b))"
-        ),
+        r"(?:\A|\n)\s{0,3}(?P<v>[1-9][0-9])(?=[FfMm](?:,| here\b| (?:and|from|with|in|living|married|single)\b))",
         digits=2,
         sign=re.compile(r"[1-9][0-9][FfMm]\b"),
     ),
     # "my daughters (7 and 10)", "kids 9, 11 and 12", "our son Max (4)"
     Rule(
         "AGE",
-        Expression(
-            rf"\b(?:{_RELATIVE}s?|kids?|children|twins|boys?|girls?|grandkids|grandchildren|toddler|baby|babies)"
-            r"(?: [A-Z][\w'’-]{1,20})?(?:\s\(| (?:are|were) (?:now |only |both )?(?=[0-9]{1,2}(?:,| and| &))|"
-            r",? aged |,? ages |,\s(?=[0-9]{1,2}(?: and|,| &))|"
-            r" (?=[0-9]{1,2}(?: and|, [0-9]| & )))"
-            r"(?P<v>(?:[1-9][0-9]?, ){0,3}[1-9][0-9]?(?:(?:,? and | & )[1-9][0-9]?)?)"
-            r"(?=\)|[,.;!?](?![0-9])|\s(?!o['’]clock|am\b|pm\b|"
-            r"(?:days?|weeks?|months?|years?|hours?|minutes?|miles?|km|times?|people|others?)\b)|$)"
-        ),
+        rf"\b(?:{_RELATIVE}s?|kids?|children|twins|boys?|girls?|grandkids|grandchildren|toddler|baby|babies)"
+        r"(?: [A-Z][\w'’-]{1,20})?(?:\s\(| (?:are|were) (?:now |only |both )?(?=[0-9]{1,2}(?:,| and| &))|"
+        r",? aged |,? ages |,\s(?=[0-9]{1,2}(?: and|,| &))|"
+        r" (?=[0-9]{1,2}(?: and|, [0-9]| & )))"
+        r"(?P<v>(?:[1-9][0-9]?, ){0,3}[1-9][0-9]?(?:(?:,? and | & )[1-9][0-9]?)?)"
+        r"(?=\)|[,.;!?](?![0-9])|\s(?!o['’]clock|am\b|pm\b|"
+        r"(?:days?|weeks?|months?|years?|hours?|minutes?|miles?|km|times?|people|others?)\b)|$)",
         0.8,
         digits=1,
         cues=frozenset(
@@ -237,7 +217,7 @@ VALUES: tuple[Rule, ...] = (
     # "my wife and I (both 26)"
     Rule(
         "AGE",
-        Expression(r"\bboth (?P<v>[1-9][0-9])(?=[),.;]|$)"),
+        r"\bboth (?P<v>[1-9][0-9])(?=[),.;]|$)",
         0.75,
         digits=2,
         cues=frozenset(("both",)),
@@ -246,10 +226,8 @@ VALUES: tuple[Rule, ...] = (
     # "our two (8 and 11)", "my eldest (17)"
     Rule(
         "AGE",
-        Expression(
-            r"\b(?:my|our|his|her|their) (?:two|three|four|lot|little ones?|youngest|eldest|oldest) "
-            r"\((?P<v>(?:[1-9][0-9]?, ){0,3}[1-9][0-9]?(?:(?:,? and | & )[1-9][0-9]?)?)\)"
-        ),
+        r"\b(?:my|our|his|her|their) (?:two|three|four|lot|little ones?|youngest|eldest|oldest) "
+        r"\((?P<v>(?:[1-9][0-9]?, ){0,3}[1-9][0-9]?(?:(?:,? and | & )[1-9][0-9]?)?)\)",
         0.75,
         digits=1,
         cues=frozenset("two three four lot one ones youngest eldest oldest".split()),
@@ -257,10 +235,8 @@ VALUES: tuple[Rule, ...] = (
     # "in his 20s", "a man, 30s,"
     Rule(
         "AGE",
-        Expression(
-            r"(?:\bin (?:my|his|her|their|your|our) |\b(?:male|female|man|woman|guy|lady|suspect),? "
-            r"(?:(?:approx|about|aged|in his|in her)\.? |[^\n,;.]{1,24}, )?)(?P<v>[2-9]0s)\b"
-        ),
+        r"(?:\bin (?:my|his|her|their|your|our) |\b(?:male|female|man|woman|guy|lady|suspect),? "
+        r"(?:(?:approx|about|aged|in his|in her)\.? |[^\n,;.]{1,24}, )?)(?P<v>[2-9]0s)\b",
         0.8,
         digits=1,
         sign=re.compile(r"[2-9]0s\b"),
@@ -269,7 +245,7 @@ VALUES: tuple[Rule, ...] = (
     # "Aditi (she/her), 27, Hackney"
     Rule(
         "AGE",
-        Expression(r"\b(?:her|him|hers|his|them|theirs)\),?\s(?P<v>[1-9][0-9])(?=[,.;\n]|$)"),
+        r"\b(?:her|him|hers|his|them|theirs)\),?\s(?P<v>[1-9][0-9])(?=[,.;\n]|$)",
         0.8,
         digits=1,
         cues=frozenset("her him hers his them theirs".split()),
@@ -277,7 +253,7 @@ VALUES: tuple[Rule, ...] = (
     ),
     Rule(
         "PERCENTAGE",
-        Expression(rf"(?<![\w%])[-+]?{LOWER_END}{AMOUNT}\s?(?:%|‰|percent\b|per cent\b|percentage points?\b|pct\b)"),
+        rf"(?<![\w%])[-+]?{LOWER_END}{AMOUNT}\s?(?:%|‰|percent\b|per cent\b|percentage points?\b|pct\b)",
         0.95,
         digits=1,
         cues=frozenset("percent per percentage pct".split()),
@@ -285,7 +261,7 @@ VALUES: tuple[Rule, ...] = (
     ),
     Rule(
         "PERCENTAGE",
-        Expression(rf"\b(?:{WORD_NUMBER}\s(?:percent|per cent)\b)"),
+        rf"\b(?:{WORD_NUMBER}\s(?:percent|per cent)\b)",
         0.9,
         ("percent", "per cent"),
         cues=NUMBER_WORDS,
@@ -293,7 +269,7 @@ VALUES: tuple[Rule, ...] = (
     ),
     Rule(
         "QUANTITY",
-        Expression(rf"(?<![\w.,$€£-])-?{AMOUNT}(?:\s?(?:[x×/–-]|±|\+/-)\s?{AMOUNT}){{0,3}}[- ]?{_UNITS}(?![\w/])"),
+        rf"(?<![\w.,$€£-])-?{AMOUNT}(?:\s?(?:[x×/–-]|±|\+/-)\s?{AMOUNT}){{0,3}}[- ]?{_UNITS}(?![\w/])",
         0.85,
         digits=1,
         cues=_UNIT_CUES,
@@ -301,7 +277,7 @@ VALUES: tuple[Rule, ...] = (
     # "My mom's readings: 132/84, 128/80"
     Rule(
         "QUANTITY",
-        Expression(r"(?<![\w/.-])(?:[89][0-9]|1[0-9]{2}|2[0-2][0-9])/(?:[4-9][0-9]|1[0-3][0-9])(?![\w/-]|\.[0-9])"),
+        r"(?<![\w/.-])(?:[89][0-9]|1[0-9]{2}|2[0-2][0-9])/(?:[4-9][0-9]|1[0-3][0-9])(?![\w/-]|\.[0-9])",
         0.99,
         digits=2,
         also=frozenset("bp systolic diastolic hypertension hypertensive readings pressure".split()),
@@ -311,10 +287,8 @@ VALUES: tuple[Rule, ...] = (
     # "blood pressure was 145/95"
     Rule(
         "QUANTITY",
-        Expression(
-            r"\b(?:bp|blood pressure)(?: (?:is|was|of|at|reading|reads|today)){0,2}:?\s"
-            r"(?P<v>[1-2]?[0-9]{2}/[1-2]?[0-9]{2})(?![\w/])"
-        ),
+        r"\b(?:bp|blood pressure)(?: (?:is|was|of|at|reading|reads|today)){0,2}:?\s"
+        r"(?P<v>[1-2]?[0-9]{2}/[1-2]?[0-9]{2})(?![\w/])",
         0.85,
         digits=4,
         cues=frozenset(("bp", "pressure")),
@@ -322,10 +296,8 @@ VALUES: tuple[Rule, ...] = (
     ),
     Rule(
         "QUANTITY",
-        Expression(
-            r"(?<!\w)[4-7]\s?(?:['′]|ft\.?|feet|foot)\s?(?:1[01]|[0-9])(?:\s?(?:[\"″]|''|in(?:ches)?\b)|"
-            r"(?!\w))"
-        ),
+        r"(?<!\w)[4-7]\s?(?:['′]|ft\.?|feet|foot)\s?(?:1[01]|[0-9])(?:\s?(?:[\"″]|''|in(?:ches)?\b)|"
+        r"(?!\w))",
         0.8,
         digits=1,
         cues=frozenset("ft feet foot".split()),
@@ -335,10 +307,8 @@ VALUES: tuple[Rule, ...] = (
     ),
     Rule(
         "QUANTITY",
-        Expression(
-            rf"\b(?:{WORD_NUMBER}\s(?:kilomet(?:er|re)s?|met(?:er|re)s|miles?|feet|inches|kilos?|kilograms?|"
-            rf"grams|pounds|lit(?:er|re)s|acres|hectares|tons|gallons|degrees)\b)"
-        ),
+        rf"\b(?:{WORD_NUMBER}\s(?:kilomet(?:er|re)s?|met(?:er|re)s|miles?|feet|inches|kilos?|kilograms?|"
+        rf"grams|pounds|lit(?:er|re)s|acres|hectares|tons|gallons|degrees)\b)",
         0.8,
         cues=_UNIT_CUES | {"pounds"},
         also=NUMBER_WORDS,
@@ -346,10 +316,8 @@ VALUES: tuple[Rule, ...] = (
     ),
     Rule(
         "DURATION",
-        Expression(
-            rf"(?<![\w.,$€£/-]){AMOUNT}(?:\s?(?:-|–|to)\s?{AMOUNT})?[- ]?{_SPANS}\b(?![- ](?:old|of "
-            rf"age|young)\b)"
-        ),
+        rf"(?<![\w.,$€£/-]){AMOUNT}(?:\s?(?:-|–|to)\s?{AMOUNT})?[- ]?{_SPANS}\b(?![- ](?:old|of "
+        rf"age|young)\b)",
         0.85,
         digits=1,
         cues=_SPAN_CUES,
@@ -357,7 +325,7 @@ VALUES: tuple[Rule, ...] = (
     Rule(
         "DURATION",
         # "54 million years ago" is the age of no person.
-        Expression(rf"\b(?<![0-9] )(?:{WORD_NUMBER}[- ]{_SPANS}\b(?![- ](?:old|of age|young)\b))"),
+        rf"\b(?<![0-9] )(?:{WORD_NUMBER}[- ]{_SPANS}\b(?![- ](?:old|of age|young)\b))",
         0.8,
         cues=_SPAN_CUES,
         also=NUMBER_WORDS,

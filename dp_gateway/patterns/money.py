@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.patterns.rules import AMOUNT, LOWER_END, NUMBER, NUMBER_WORDS, WORD_NUMBER, Expression, Rule
+from dp_gateway.patterns.rules import AMOUNT, LOWER_END, NUMBER, NUMBER_WORDS, WORD_NUMBER, Rule
 from dp_gateway.text.entities import CURRENCY_CODES
 
 _SCALE = (
@@ -151,10 +151,8 @@ def _large(text: str, start: int, end: int) -> float | None:
 MONEY: tuple[Rule, ...] = (
     Rule(
         "MONEY",
-        Expression(
-            rf"(?:(?<!\w)(?:US|CA|AU|NZ|HK|S|C|A|R)?[$€£¥₹₽₩₺₱₦฿₫₴₪]|\b(?:{_CODES}|Rs)\b\.?)\s?-?"
-            rf"{AMOUNT}{_SCALE}?(?:\s?[-–]\s?[$€£]?{AMOUNT}{_SCALE}?)?(?:\s(?:{_CODES})\b)?"
-        ),
+        rf"(?:(?<!\w)(?:US|CA|AU|NZ|HK|S|C|A|R)?[$€£¥₹₽₩₺₱₦฿₫₴₪]|\b(?:{_CODES}|Rs)\b\.?)\s?-?"
+        rf"{AMOUNT}{_SCALE}?(?:\s?[-–]\s?[$€£]?{AMOUNT}{_SCALE}?)?(?:\s(?:{_CODES})\b)?",
         0.95,
         digits=1,
         cues=_CODE_CUES | {"rs"},
@@ -163,9 +161,7 @@ MONEY: tuple[Rule, ...] = (
     # Naira and cedi: "N750,000", "#50,000", "GHS 500", "N45k"
     Rule(
         "MONEY",
-        Expression(
-            r"(?<![\w.#/-])(?:N|#|GH[¢₵S]\s?)(?P<v>[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]{2})?|[1-9][0-9]{0,2}(?:k|m)\b)(?![\w])"
-        ),
+        r"(?<![\w.#/-])(?:N|#|GH[¢₵S]\s?)(?P<v>[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]{2})?|[1-9][0-9]{0,2}(?:k|m)\b)(?![\w])",
         0.85,
         digits=1,
         sign=re.compile(r"[N#¢₵S]\s?[1-9][0-9]{0,2}[,km]"),
@@ -174,21 +170,19 @@ MONEY: tuple[Rule, ...] = (
     # Shillings, ringgit and rupiah: "Ksh 480,000"
     Rule(
         "MONEY",
-        Expression(rf"\b(?:[KTU][Ss]hs?|RM|Rp)\.? ?(?P<v>{NUMBER})(?!\w| [0-9]{{4}}(?![0-9,.]))"),
+        rf"\b(?:[KTU][Ss]hs?|RM|Rp)\.? ?(?P<v>{NUMBER})(?!\w| [0-9]{{4}}(?![0-9,.]))",
         0.85,
         digits=1,
         sign=re.compile(r"(?:[Ss]hs?|RM|Rp)\.? ?[0-9]"),
         reach=(4, 24),
     ),
     # Rand: "R412 000"
-    Rule("MONEY", Expression(r"(?<![\w.])[R] ?[0-9]{1,3}(?:[ ,][0-9]{3})+(?:\.[0-9]{2})?(?![\w])"), 0.85, digits=4),
+    Rule("MONEY", r"(?<![\w.])[R] ?[0-9]{1,3}(?:[ ,][0-9]{3})+(?:\.[0-9]{2})?(?![\w])", 0.85, digits=4),
     Rule(
         "MONEY",
         # "2 pounds tomatoes", "3 pounds of beef" are weighed.
-        Expression(
-            rf"(?<![\w.,]){LOWER_END}{AMOUNT}{_SCALE}?\s?"
-            rf"(?!pounds (?:of )?(?!{_PAID_BEFORE})[a-z]{{3,}})(?:{_CURRENCY}|{_GRAND}\b)"
-        ),
+        rf"(?<![\w.,]){LOWER_END}{AMOUNT}{_SCALE}?\s?"
+        rf"(?!pounds (?:of )?(?!{_PAID_BEFORE})[a-z]{{3,}})(?:{_CURRENCY}|{_GRAND}\b)",
         0.9,
         digits=1,
         cues=_CODE_CUES | _NAMES,
@@ -197,10 +191,8 @@ MONEY: tuple[Rule, ...] = (
     ),
     Rule(
         "MONEY",
-        Expression(
-            rf"\b(?:(?:a |an )?{WORD_NUMBER}\s(?:us |canadian )?(?:dollars?|euros?|pounds|bucks|quid|"
-            rf"cents|yen|rupees|francs?|pesos?|{_GRAND})\b)"
-        ),
+        rf"\b(?:(?:a |an )?{WORD_NUMBER}\s(?:us |canadian )?(?:dollars?|euros?|pounds|bucks|quid|"
+        rf"cents|yen|rupees|francs?|pesos?|{_GRAND})\b)",
         0.9,
         cues=_NAMES,
         also=NUMBER_WORDS,
@@ -209,7 +201,7 @@ MONEY: tuple[Rule, ...] = (
     # "3億2千万円" in English text
     Rule(
         "MONEY",
-        Expression(rf"(?<![\w.,]){NUMBER}(?:[百千万億兆亿萬]{{1,2}}(?:[0-9]{{1,4}}[百千万億亿]{{0,2}}){{0,3}})?[円元]"),
+        rf"(?<![\w.,]){NUMBER}(?:[百千万億兆亿萬]{{1,2}}(?:[0-9]{{1,4}}[百千万億亿]{{0,2}}){{0,3}})?[円元]",
         0.9,
         digits=1,
         marks=frozenset("円元"),
@@ -217,9 +209,7 @@ MONEY: tuple[Rule, ...] = (
     # "45 lakh", "1.5 crore": in India amounts of money, where nobody is counted.
     Rule(
         "MONEY",
-        Expression(
-            rf"(?<![\w.,]){AMOUNT}\s?(?:lakhs?|lacs?|crores?)(?! (?:people|voters|users|men|women|of people))(?!\w)"
-        ),
+        rf"(?<![\w.,]){AMOUNT}\s?(?:lakhs?|lacs?|crores?)(?! (?:people|voters|users|men|women|of people))(?!\w)",
         0.85,
         digits=1,
         cues=frozenset("lakh lakhs lac lacs crore crores".split()),
@@ -227,11 +217,9 @@ MONEY: tuple[Rule, ...] = (
     ),
     Rule(
         "MONEY",
-        Expression(
-            r"\b(?:paid|pays?|earn(?:s|ed|ing)?|owe[sd]?|costs?|cost me|cost us|bought|sold|worth|raised|makes?|made)"
-            r"(?: about| around| almost| over| nearly| it for| for){0,2}\s"
-            rf"(?P<v>(?:half )?a (?:million|billion)|{WORD_NUMBER}\s(?:million|billion|grand))(?!\w| (?:people|times))"
-        ),
+        r"\b(?:paid|pays?|earn(?:s|ed|ing)?|owe[sd]?|costs?|cost me|cost us|bought|sold|worth|raised|makes?|made)"
+        r"(?: about| around| almost| over| nearly| it for| for){0,2}\s"
+        rf"(?P<v>(?:half )?a (?:million|billion)|{WORD_NUMBER}\s(?:million|billion|grand))(?!\w| (?:people|times))",
         0.85,
         cues=frozenset(("million", "billion", "grand")),
         folded=True,
@@ -239,14 +227,12 @@ MONEY: tuple[Rule, ...] = (
     # "a budget of 30k", "revenue was 4.2m", "up from 3.9m", "she earns 3,200"
     Rule(
         "MONEY",
-        Expression(
-            rf"\b(?:{'|'.join(_PAID)}|made(?={_MADE})|burn(?: rate)?|(?:up|down) from|"
-            rf"(?:{'|'.join(_MOVED)})(?={_AWAY})|(?:remaining|outstanding)(?={_LEFT}))"
-            r"(?: is| was| were| of| about| around| exactly| another| the| me| us| him| her| at| it for| for|:){0,2}"
-            r"\s{1,20}"
-            r"(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?\s?(?:k|mn?|bn?|million|billion|grand)|[0-9]{1,3}k[0-9]{1,3}"
-            r"|[0-9]{1,3}(?:,[0-9]{3}){1,4}(?:\.[0-9]{2})?)(?!\w|[.,]?[0-9])"
-        ),
+        rf"\b(?:{'|'.join(_PAID)}|made(?={_MADE})|burn(?: rate)?|(?:up|down) from|"
+        rf"(?:{'|'.join(_MOVED)})(?={_AWAY})|(?:remaining|outstanding)(?={_LEFT}))"
+        r"(?: is| was| were| of| about| around| exactly| another| the| me| us| him| her| at| it for| for|:){0,2}"
+        r"\s{1,20}"
+        r"(?P<v>[0-9]{1,4}(?:\.[0-9]{1,2})?\s?(?:k|mn?|bn?|million|billion|grand)|[0-9]{1,3}k[0-9]{1,3}"
+        r"|[0-9]{1,3}(?:,[0-9]{3}){1,4}(?:\.[0-9]{2})?)(?!\w|[.,]?[0-9])",
         0.9,
         digits=1,
         cues=frozenset((*_PAID, *_MOVED, "made", "burn", "from", "remaining", "outstanding")),
@@ -256,11 +242,9 @@ MONEY: tuple[Rule, ...] = (
     # "kitchen 3,85,000, wardrobes 1,20,000": so India groups the digits of sums, where nobody is counted
     Rule(
         "MONEY",
-        Expression(
-            r"(?<![\w.,$€£₹/-])[1-9][0-9]?(?:,[0-9]{2}){1,3},[0-9]{3}(?:\.[0-9]{2})?"
-            r"(?=[,;:)]?(?:\s|\Z)|\.(?:\s|\Z)|/-)"
-            r"(?! [a-z]{3,}(?<! and)(?<! for)(?<!plus)(?<!only)(?<! per)(?<!from)(?<! was))"
-        ),
+        r"(?<![\w.,$€£₹/-])[1-9][0-9]?(?:,[0-9]{2}){1,3},[0-9]{3}(?:\.[0-9]{2})?"
+        r"(?=[,;:)]?(?:\s|\Z)|\.(?:\s|\Z)|/-)"
+        r"(?! [a-z]{3,}(?<! and)(?<! for)(?<!plus)(?<!only)(?<! per)(?<!from)(?<! was))",
         0.85,
         digits=6,
         sign=re.compile(r"[0-9],[0-9]{2},[0-9]"),
@@ -268,10 +252,8 @@ MONEY: tuple[Rule, ...] = (
     # "he's self employed, 22k net"
     Rule(
         "MONEY",
-        Expression(
-            r"(?<![\w.,])[1-9][0-9]{0,2}(?:\.[0-9])?k"
-            r"(?= (?:net|gross|a year|per year|p\.?a\b|annually|before tax|after tax)\b)"
-        ),
+        r"(?<![\w.,])[1-9][0-9]{0,2}(?:\.[0-9])?k"
+        r"(?= (?:net|gross|a year|per year|p\.?a\b|annually|before tax|after tax)\b)",
         0.85,
         digits=1,
         cues=frozenset("net gross year pa p annually tax".split()),
@@ -280,7 +262,7 @@ MONEY: tuple[Rule, ...] = (
     # "a 22 million valuation", "a 30k raise"
     Rule(
         "MONEY",
-        Expression(rf"{_LARGE}(?=[ -](?:pre-money |post-money )?{_PRICED}\b)"),
+        rf"{_LARGE}(?=[ -](?:pre-money |post-money )?{_PRICED}\b)",
         0.85,
         digits=1,
         cues=_LARGE_CUES,
@@ -289,9 +271,7 @@ MONEY: tuple[Rule, ...] = (
     # "The term sheet says 2.4 million at eight percent", "Umbrella Health 1.2M (lost)"; "3 million rows" are counted.
     Rule(
         "MONEY",
-        Expression(
-            rf"{_LARGE}(?=[.,;:)!?](?:\s|$)|(?:\s|$)(?:$|[^a-z]|(?:at|on|by|from|for|with|over|upfront|and|but|closing|pre|post)\b))"
-        ),
+        rf"{_LARGE}(?=[.,;:)!?](?:\s|$)|(?:\s|$)(?:$|[^a-z]|(?:at|on|by|from|for|with|over|upfront|and|but|closing|pre|post)\b))",
         0.8,
         digits=1,
         cues=_LARGE_CUES,
@@ -301,7 +281,7 @@ MONEY: tuple[Rule, ...] = (
     # "rent's going from 1,875 to 2,150", "a base of 118k was frozen", "utilities 240"
     Rule(
         "MONEY",
-        Expression(rf"\b(?:{'|'.join(_SUMS)}){_STEPS}{_bare(_BARE)}{_ENDS}"),
+        rf"\b(?:{'|'.join(_SUMS)}){_STEPS}{_bare(_BARE)}{_ENDS}",
         check=_bare_amount,
         digits=1,
         cues=frozenset(word.partition("-")[0] for word in _SUMS),
@@ -311,7 +291,7 @@ MONEY: tuple[Rule, ...] = (
     # "they offered me 72500", "I owe my brother 4500", "settled at 14,750"
     Rule(
         "MONEY",
-        Expression(rf"\b(?:{'|'.join(_DEALS)}|put in){_WHEN}{_TO_WHOM}{_bare(_SMALL)}{_ENDS}"),
+        rf"\b(?:{'|'.join(_DEALS)}|put in){_WHEN}{_TO_WHOM}{_bare(_SMALL)}{_ENDS}",
         check=_bare_amount,
         digits=2,
         cues=frozenset(_DEALS) | {"put"},
@@ -321,12 +301,10 @@ MONEY: tuple[Rule, ...] = (
     # "Total due 437.40", "subtotal: 364.50"
     Rule(
         "MONEY",
-        Expression(
-            r"\b(?:(?:(?:sub|grand |invoice )?total|amount|balance)(?: (?:due|owing|payable|paid|outstanding))?|"
-            rf"(?:{_ITEMS})(?: \([a-z &]{{2,24}}\)| plan [1-5]| ded(?:uction|\.)?| pay)?|"
-            r"you (?:owe|paid))[:=]?\s{1,20}"
-            r"(?P<v>[0-9]{1,3}(?:,[0-9]{3}){0,3}\.[0-9]{2}|[0-9]{4,6}\.[0-9]{2}|[0-9]{1,4},[0-9]{2})(?![\w%]|[.,]?[0-9])"
-        ),
+        r"\b(?:(?:(?:sub|grand |invoice )?total|amount|balance)(?: (?:due|owing|payable|paid|outstanding))?|"
+        rf"(?:{_ITEMS})(?: \([a-z &]{{2,24}}\)| plan [1-5]| ded(?:uction|\.)?| pay)?|"
+        r"you (?:owe|paid))[:=]?\s{1,20}"
+        r"(?P<v>[0-9]{1,3}(?:,[0-9]{3}){0,3}\.[0-9]{2}|[0-9]{4,6}\.[0-9]{2}|[0-9]{1,4},[0-9]{2})(?![\w%]|[.,]?[0-9])",
         0.9,
         digits=2,
         cues=frozenset("total subtotal amount balance owe paid".split()) | _ITEM_CUES,
@@ -336,7 +314,7 @@ MONEY: tuple[Rule, ...] = (
     # "R HOLLOWAY RENT -950.00": what a bank writes; "-2.25" of glasses has no such word beside it.
     Rule(
         "MONEY",
-        Expression(r"(?<![\w.,+-])[+-](?P<v>[0-9]{1,3}(?:,?[0-9]{3}){0,3}\.[0-9]{2})(?![\w%]|[.,][0-9])"),
+        r"(?<![\w.,+-])[+-](?P<v>[0-9]{1,3}(?:,?[0-9]{3}){0,3}\.[0-9]{2})(?![\w%]|[.,][0-9])",
         0.9,
         digits=3,
         cues=frozenset(
@@ -349,9 +327,7 @@ MONEY: tuple[Rule, ...] = (
     # "I take home 2,140"
     Rule(
         "MONEY",
-        Expression(
-            rf"\b(?:takes?|taking|took|brings?|bringing) home (?:about |around |roughly |only )?{_bare(_SMALL)}{_ENDS}"
-        ),
+        rf"\b(?:takes?|taking|took|brings?|bringing) home (?:about |around |roughly |only )?{_bare(_SMALL)}{_ENDS}",
         check=_bare_amount,
         digits=2,
         cues=frozenset(("home",)),
@@ -361,10 +337,8 @@ MONEY: tuple[Rule, ...] = (
     # "Amex 4,212 @ 27.9%": what is owed, and at which rate.
     Rule(
         "MONEY",
-        Expression(
-            r"(?<![\w.,$€£/#-])(?P<v>[1-9][0-9]{0,2}(?:,[0-9]{3}){1,2}|[1-9][0-9]{2,5}) (?:@|at) "
-            r"[0-9]{1,2}(?:(?:\.[0-9]{1,2})? ?%|\.[0-9]{1,2}(?![\w.]))"
-        ),
+        r"(?<![\w.,$€£/#-])(?P<v>[1-9][0-9]{0,2}(?:,[0-9]{3}){1,2}|[1-9][0-9]{2,5}) (?:@|at) "
+        r"[0-9]{1,2}(?:(?:\.[0-9]{1,2})? ?%|\.[0-9]{1,2}(?![\w.]))",
         0.9,
         digits=4,
         marks=frozenset("@%"),
@@ -373,7 +347,7 @@ MONEY: tuple[Rule, ...] = (
     # "I'm currently on 71,500"
     Rule(
         "MONEY",
-        Expression(rf"(?:['’](?:m|s|re)|\b(?:am|are|is|was|were|be|still|currently|now)) on {_bare(_BARE)}{_ENDS}"),
+        rf"(?:['’](?:m|s|re)|\b(?:am|are|is|was|were|be|still|currently|now)) on {_bare(_BARE)}{_ENDS}",
         check=_large,
         digits=1,
         sign=re.compile("on [1-9]"),
@@ -383,7 +357,7 @@ MONEY: tuple[Rule, ...] = (
     # "Jan 1,150 pd", "450 overdue"
     Rule(
         "MONEY",
-        Expression(rf"(?<![\w.,$€£/#-])(?P<v>{_BARE})\s(?:pd|paid|owed|owing|due|overdue|unpaid|outstanding)(?!\w)"),
+        rf"(?<![\w.,$€£/#-])(?P<v>{_BARE})\s(?:pd|paid|owed|owing|due|overdue|unpaid|outstanding)(?!\w)",
         0.99,
         digits=1,
         cues=frozenset("pd paid owed owing due overdue unpaid outstanding".split()),
@@ -393,9 +367,7 @@ MONEY: tuple[Rule, ...] = (
     # "to Raj for 950 a month", "1200 pcm"
     Rule(
         "MONEY",
-        Expression(
-            rf"\b(?:for|at|of|is|was|on|gets?|getting|receives?|rent|rate|rates|bills|fee|fees):?\s{_bare(_SMALL)}(?={_BY_TIME})"
-        ),
+        rf"\b(?:for|at|of|is|was|on|gets?|getting|receives?|rent|rate|rates|bills|fee|fees):?\s{_bare(_SMALL)}(?={_BY_TIME})",
         digits=2,
         cues=_TIMES,
         folded=True,

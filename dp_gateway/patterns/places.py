@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dp_gateway.patterns.rules import Expression, Found, Rule
+from dp_gateway.patterns.rules import Found, Rule
 from dp_gateway.patterns.windows import Reading, form
 
 US_STATES = (
@@ -63,14 +63,14 @@ PLACES: tuple[Rule, ...] = (
     # "1100-053 Lisboa"
     Rule(
         "POSTCODE",
-        Expression(r"(?:(?<=, )|(?<=\n)|(?<![^\n]))[1-9][0-9]{3}-[0-9]{3}(?= [A-ZÀ-Þ][a-zß-ÿ]{2})"),
+        r"(?:(?<=, )|(?<=\n)|(?<![^\n]))[1-9][0-9]{3}-[0-9]{3}(?= [A-ZÀ-Þ][a-zß-ÿ]{2})",
         0.95,
         digits=7,
         capital=True,
     ),
     Rule(
         "POSTCODE",
-        Expression(r"(?<!\w)(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT),?\s{1,3}(?P<v>[0-9]{4})(?![\w-])"),
+        r"(?<!\w)(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT),?\s{1,3}(?P<v>[0-9]{4})(?![\w-])",
         0.9,
         digits=4,
         cues=_REGION_CUES,
@@ -78,7 +78,7 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         "LOCATION",
-        Expression(rf"(?<!\w)(?P<v>{REGIONS}),?\s{{1,3}}(?:[0-9]{{4}}|[A-Z][0-9][A-Z]\s?[0-9][A-Z][0-9])(?![\w-])"),
+        rf"(?<!\w)(?P<v>{REGIONS}),?\s{{1,3}}(?:[0-9]{{4}}|[A-Z][0-9][A-Z]\s?[0-9][A-Z][0-9])(?![\w-])",
         0.8,
         digits=1,
         cues=_REGION_CUES,
@@ -86,7 +86,7 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         "POSTCODE",
-        Expression(rf"(?<!\w)(?:{_STATES}|{_STATE_NAMES}),?\s{{1,3}}(?P<v>[0-9]{{5}}(?:-[0-9]{{4}})?)(?![\w-])"),
+        rf"(?<!\w)(?:{_STATES}|{_STATE_NAMES}),?\s{{1,3}}(?P<v>[0-9]{{5}}(?:-[0-9]{{4}})?)(?![\w-])",
         0.9,
         digits=5,
         sign=_ZIP,
@@ -95,7 +95,7 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         "LOCATION",
-        Expression(rf"(?<!\w)(?P<v>{_STATES}),?\s{{1,3}}[0-9]{{5}}(?:-[0-9]{{4}})?(?![\w-])"),
+        rf"(?<!\w)(?P<v>{_STATES}),?\s{{1,3}}[0-9]{{5}}(?:-[0-9]{{4}})?(?![\w-])",
         0.8,
         digits=5,
         sign=_ZIP,
@@ -104,10 +104,8 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         "LOCATION",
-        Expression(
-            rf"(?<![\w.])(?P<v>{_NAMED}),?\s{{1,3}}(?:{_STATES}|{_STATE_NAMES}),?\s"
-            rf"{{1,3}}[0-9]{{5}}(?![\w])"
-        ),
+        rf"(?<![\w.])(?P<v>{_NAMED}),?\s{{1,3}}(?:{_STATES}|{_STATE_NAMES}),?\s"
+        rf"{{1,3}}[0-9]{{5}}(?![\w])",
         digits=5,
         check=_town,
         sign=_ZIP,
@@ -115,11 +113,9 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         "LOCATION",
-        Expression(
-            rf"(?<![\w.])(?P<v>{_NAMED},\s(?:{_STATES}|AB|BC|MB|NB|NL|NS|ON|QC|SK|NSW|QLD|VIC|TAS))\b(?!['’\w])"
-            r"(?<!, ID(?=:?\s(?:(?![0-9]{5}\b)[A-Z]{0,4}[-/]?[0-9]|"
-            r"(?:[Nn]umber|[Nn]o|[Nn]um|[Cc]ard|[Bb]adge|[Dd]ocument|[Pp]hoto)\b)))"
-        ),
+        rf"(?<![\w.])(?P<v>{_NAMED},\s(?:{_STATES}|AB|BC|MB|NB|NL|NS|ON|QC|SK|NSW|QLD|VIC|TAS))\b(?!['’\w])"
+        r"(?<!, ID(?=:?\s(?:(?![0-9]{5}\b)[A-Z]{0,4}[-/]?[0-9]|"
+        r"(?:[Nn]umber|[Nn]o|[Nn]um|[Cc]ard|[Bb]adge|[Dd]ocument|[Pp]hoto)\b)))",
         0.75,
         sign=re.compile(r",\s[A-Z]{2,3}\b"),
         form=form(", AA"),
@@ -127,7 +123,7 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         "LOCATION",
-        Expression(rf"(?<!\w)(?:{_STATE_NAMES})(?!\w)"),
+        rf"(?<!\w)(?:{_STATE_NAMES})(?!\w)",
         0.75,
         cues=frozenset(re.findall("[a-z]+", _STATE_NAMES.lower())) - {"new", "north", "south", "west"},
         check=_state,
@@ -135,11 +131,9 @@ PLACES: tuple[Rule, ...] = (
     # "I renounced my citizenship of Jordan": countries that people are called like.
     Rule(
         "LOCATION",
-        Expression(
-            r"\b(?:citizens?|citizenship|nationals?|nationality|embassy|consulate|ambassador|passport|capital|king|queen|"
-            r"president|government) (?:of|from|in|to) "
-            r"(?P<v>Jordan|Chad|Georgia|Israel|Kenya|India|Ireland|China|Dominica|Mali|Niger|Togo)(?![\w-]| [A-Z])"
-        ),
+        r"\b(?:citizens?|citizenship|nationals?|nationality|embassy|consulate|ambassador|passport|capital|king|queen|"
+        r"president|government) (?:of|from|in|to) "
+        r"(?P<v>Jordan|Chad|Georgia|Israel|Kenya|India|Ireland|China|Dominica|Mali|Niger|Togo)(?![\w-]| [A-Z])",
         0.95,
         cues=frozenset(
             "citizen citizens citizenship national nationals nationality embassy consulate ambassador passport capital "
@@ -148,10 +142,8 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         "POSTCODE",
-        Expression(
-            r"\b(?:(?:zip|zip[ -]?code|post(?:al)?[ -]?code|plz|code postal)\W{1,3}(?:is\s|was\s|of\s)?\W{0,2}"
-            r")(?P<v>[0-9]{4,5}(?:-[0-9]{4})?|(?=[a-z0-9]{0,3}[0-9])[a-z0-9]{2,4}\s?[a-z0-9]{3})(?!\w)"
-        ),
+        r"\b(?:(?:zip|zip[ -]?code|post(?:al)?[ -]?code|plz|code postal)\W{1,3}(?:is\s|was\s|of\s)?\W{0,2}"
+        r")(?P<v>[0-9]{4,5}(?:-[0-9]{4})?|(?=[a-z0-9]{0,3}[0-9])[a-z0-9]{2,4}\s?[a-z0-9]{3})(?!\w)",
         0.9,
         digits=1,
         cues=frozenset("zip zipcode post postal postcode postalcode plz".split()),
@@ -159,7 +151,7 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         "POSTCODE",
-        Expression(rf"{UK_POSTCODE}|(?<![\w-])GIR 0AA(?!\w)"),
+        rf"{UK_POSTCODE}|(?<![\w-])GIR 0AA(?!\w)",
         0.9,
         digits=1,
         sign=re.compile(r"[0-9][A-Z]{2}(?!\w)"),
@@ -168,7 +160,7 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         "POSTCODE",
-        Expression(r"(?<![\w-])[ABCEGHJ-NPR-TVXY][0-9][ABCEGHJ-NPR-TV-Z][ -]?[0-9][ABCEGHJ-NPR-TV-Z][0-9](?!\w)"),
+        r"(?<![\w-])[ABCEGHJ-NPR-TVXY][0-9][ABCEGHJ-NPR-TV-Z][ -]?[0-9][ABCEGHJ-NPR-TV-Z][0-9](?!\w)",
         0.85,
         digits=1,
         sign=re.compile("[0-9][A-Z][ -]?[0-9][A-Z][0-9]"),
@@ -177,10 +169,8 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         "POSTCODE",
-        Expression(
-            r"(?:^|[,\n]\s{0,5})(?:(?:D|F|A|CH|B|L|NL|DE|FR|AT)-)?(?P<v>[0-9]{4,5}(?:\s[A-Z]{2})?)(?=\s[A-ZÄÖÜÉ][\w"
-            r"äöüßé-]{2,40}(?:$|[\n,.;)]|\s[A-ZÄÖÜ(]|\s\w{1,40}$))"
-        ),
+        r"(?:^|[,\n]\s{0,5})(?:(?:D|F|A|CH|B|L|NL|DE|FR|AT)-)?(?P<v>[0-9]{4,5}(?:\s[A-Z]{2})?)(?=\s[A-ZÄÖÜÉ][\w"
+        r"äöüßé-]{2,40}(?:$|[\n,.;)]|\s[A-ZÄÖÜ(]|\s\w{1,40}$))",
         0.7,
         digits=4,
         check=_beside_town,
@@ -189,22 +179,20 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         "LOCATION",
-        Expression(
-            r"(?:^|[,\n]\s{0,5})(?:[A-Z]{1,2}-)?[0-9]{4,5}\s(?P<v>[A-ZÄÖÜÉ][\wäöüßé]{2,40}(?:[ "
-            r"-][A-ZÄÖÜ]?[\wäöüß-]{1,40}"
-            r")?)(?=$|[\n,.;)])"
-        ),
+        r"(?:^|[,\n]\s{0,5})(?:[A-Z]{1,2}-)?[0-9]{4,5}\s(?P<v>[A-ZÄÖÜÉ][\wäöüßé]{2,40}(?:[ "
+        r"-][A-ZÄÖÜ]?[\wäöüß-]{1,40}"
+        r")?)(?=$|[\n,.;)])",
         0.7,
         digits=4,
         check=_behind_code,
         sign=_BEFORE_TOWN,
         reach=(20, 100),
     ),
-    Rule("POSTCODE", Expression(r"(?<![\w.-])[0-9]{5}-[0-9]{4}(?![\w-])"), 0.7, digits=4, form=form("00000-0000")),
+    Rule("POSTCODE", r"(?<![\w.-])[0-9]{5}-[0-9]{4}(?![\w-])", 0.7, digits=4, form=form("00000-0000")),
     # "| Reading, RG1 8EQ": a town that is a word too.
     Rule(
         "LOCATION",
-        Expression(rf"(?<![\w.-])(?P<v>[A-Z][a-z]{{2,20}}(?:[ -][A-Z][a-z]{{2,20}}){{0,2}}), {UK_POSTCODE}"),
+        rf"(?<![\w.-])(?P<v>[A-Z][a-z]{{2,20}}(?:[ -][A-Z][a-z]{{2,20}}){{0,2}}), {UK_POSTCODE}",
         0.8,
         digits=2,
         sign=re.compile(r"[0-9][A-Z]{2}(?!\w)"),

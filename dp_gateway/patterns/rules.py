@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from functools import cached_property
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from dp_gateway.patterns.windows import AFTER, BEFORE, Form, Reading, Span
 
@@ -145,12 +146,13 @@ def _skipping(
             position = match.end()
 
 
-class Rule(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule:
     """One pattern.
 
     Attributes:
         type: entity type of its matches.
-        pattern: the expression; a group named `v` is the entity, else the whole match is.
+        pattern: what is found; a group named `v` is the entity, else the whole match is.
         score: confidence without a check.
         hints: at least one of them occurs in the lower-cased text near a match; () for none.
         digits: the pattern needs a number of that many digits near; 0 for none.
@@ -167,10 +169,11 @@ class Rule(NamedTuple):
         begins: a match begins with a hint, and the pattern is tried there alone.
         reach: how far before a sign or a cue a match begins at most, and how far behind it what tells of its end.
         form: what a match is made of; None where its literals would tell nothing.
+        expression: the pattern.
     """
 
     type: str
-    pattern: Expression
+    pattern: str | Expression
     score: float = 0.85
     hints: tuple[str, ...] = ()
     digits: int = 0
@@ -186,6 +189,11 @@ class Rule(NamedTuple):
     begins: bool = False
     reach: tuple[int, int] = (BEFORE, AFTER)
     form: Form | None = None
+    expression: Expression = field(init=False)
+
+    def __post_init__(self) -> None:
+        expression = Expression(self.pattern) if isinstance(self.pattern, str) else self.pattern
+        object.__setattr__(self, "expression", expression)
 
     def is_missing(self, reading: Reading) -> bool:
         """Whether a text lacks something that every match has, or stands beside."""
@@ -271,7 +279,7 @@ class Rules:
             if code and not reads_code:
                 windows = [window for window in windows if not _within(code, window)]
             for match in _matches(rule, reading, windows) if windows else ():
-                start, end = match.span(rule.pattern.group)
+                start, end = match.span(rule.expression.group)
                 if start < 0:
                     continue
                 score = rule.score if rule.check is None else rule.check(reading.text, start, end)
@@ -306,14 +314,16 @@ def _matches(rule: Rule, reading: Reading, windows: list[Span]) -> Iterator[re.M
     text, done = reading.lower if rule.folded else reading.text, 0
     if rule.begins:
         for first, _ in windows:
-            if first >= done and (match := rule.pattern.whole.match(text, first)) is not None:
+            if first >= done and (match := rule.expression.whole.match(text, first)) is not None:
                 done = match.end()
                 yield match
         return
     for first, last in windows:
-        for match in rule.pattern.finditer(text, max(first, done), last):
+        for match in rule.expression.finditer(text, max(first, done), last):
             # A match that fills its window may go on behind it: a long URL.
-            whole = match if match.end() < last or last == len(text) else rule.pattern.whole.match(text, match.start())
+            whole = (
+                match if match.end() < last or last == len(text) else rule.expression.whole.match(text, match.start())
+            )
             if whole is not None:
                 done = whole.end()
                 yield whole

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.patterns.rules import Expression, Rule
+from dp_gateway.patterns.rules import Rule
 from dp_gateway.patterns.windows import alphanumeric
 
 # "password: required", "token=None", "password = getpass()": the word is there and no password.
@@ -87,17 +87,15 @@ def _wallet(text: str, start: int, end: int) -> float | None:
 SECRETS: tuple[Rule, ...] = (
     Rule(
         "API_KEY",
-        Expression(
-            r"(?<![\w-])(?!pk_(?!live_|test_)[a-z_]{1,200}(?![\w-]))"
-            # sk_X509_NAME_new(): functions of a library
-            r"(?!sk_(?!live_|test_)(?>(?:[A-Za-z]{1,16}[0-9]{0,4}_){1,8})[A-Za-z]{1,16}[0-9]{0,4}(?![\w-]))"
-            r"(?:(?:sk|pk|rk)[-_][A-Za-z0-9_-]{12,}|gh[pousr]_[A-Za-z0-"
-            r"9]{16,}|github_pat_\w{20,}|"
-            r"gl(?:pat|dt|rt|cbt|ptt|ft|soat)-[\w.-]{12,}|xox[abeprs]-[\w-]{10,}|(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{12,20}|"
-            r"AIza[\w-]{30,40}|ya29\.[\w-]{20,}|"
-            r"SG\.[\w-]{16,}\.[\w-]{16,}|hf_[A-Za-z0-9]{20,}|npm_[A-Za-z0-9]{30,}|pypi-[\w-]{30,}|dop_v1_[a-f0-9]{40,}|"
-            r"shpat_[a-f0-9]{24,}|whsec_\w{20,}|eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]+)?)(?![\w-])"
-        ),
+        r"(?<![\w-])(?!pk_(?!live_|test_)[a-z_]{1,200}(?![\w-]))"
+        # sk_X509_NAME_new(): functions of a library
+        r"(?!sk_(?!live_|test_)(?>(?:[A-Za-z]{1,16}[0-9]{0,4}_){1,8})[A-Za-z]{1,16}[0-9]{0,4}(?![\w-]))"
+        r"(?:(?:sk|pk|rk)[-_][A-Za-z0-9_-]{12,}|gh[pousr]_[A-Za-z0-"
+        r"9]{16,}|github_pat_\w{20,}|"
+        r"gl(?:pat|dt|rt|cbt|ptt|ft|soat)-[\w.-]{12,}|xox[abeprs]-[\w-]{10,}|(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{12,20}|"
+        r"AIza[\w-]{30,40}|ya29\.[\w-]{20,}|"
+        r"SG\.[\w-]{16,}\.[\w-]{16,}|hf_[A-Za-z0-9]{20,}|npm_[A-Za-z0-9]{30,}|pypi-[\w-]{30,}|dop_v1_[a-f0-9]{40,}|"
+        r"shpat_[a-f0-9]{24,}|whsec_\w{20,}|eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]+)?)(?![\w-])",
         1.0,
         (
             "sk-",
@@ -130,14 +128,12 @@ SECRETS: tuple[Rule, ...] = (
     # Postman, Replicate, Groq, Docker, Supabase, Tailscale, PlanetScale, Atlassian and age.
     Rule(
         "API_KEY",
-        Expression(
-            r"(?<![\w./+-])(?:(?:SK|AC)[0-9a-f]{32}|key-[0-9a-z]{32}|NRAK-[A-Z0-9]{20,40}|dapi[0-9a-f]{32}(?:-[0-9])?|"
-            r"dp\.(?:pt|st|ct|sa|scim|audit)\.[A-Za-z0-9]{36,48}|hv[sbr]\.[\w-]{24,200}|lin_api_[A-Za-z0-9]{32,64}|"
-            r"gl(?:sa|c)_[\w=+/]{32,200}|sntry[su]_[\w=+/-]{32,250}|figd_[\w-]{30,80}|rubygems_[0-9a-f]{40,64}|"
-            r"sq0(?:atp|csp|idp)-[\w-]{20,64}|PMAK-[0-9a-f]{24}-[0-9a-f]{34}|r8_[A-Za-z0-9]{32,40}|gsk_[A-Za-z0-9]{40,64}|"
-            r"dckr_pat_[\w-]{20,40}|sbp_[0-9a-f]{40}|tskey-[\w-]{20,80}|pscale_(?:tkn|pw|oauth)_[\w.-]{32,64}|"
-            r"ATATT3[\w=-]{40,250}|AGE-SECRET-KEY-1[A-Z0-9]{50,60})(?![\w-])"
-        ),
+        r"(?<![\w./+-])(?:(?:SK|AC)[0-9a-f]{32}|key-[0-9a-z]{32}|NRAK-[A-Z0-9]{20,40}|dapi[0-9a-f]{32}(?:-[0-9])?|"
+        r"dp\.(?:pt|st|ct|sa|scim|audit)\.[A-Za-z0-9]{36,48}|hv[sbr]\.[\w-]{24,200}|lin_api_[A-Za-z0-9]{32,64}|"
+        r"gl(?:sa|c)_[\w=+/]{32,200}|sntry[su]_[\w=+/-]{32,250}|figd_[\w-]{30,80}|rubygems_[0-9a-f]{40,64}|"
+        r"sq0(?:atp|csp|idp)-[\w-]{20,64}|PMAK-[0-9a-f]{24}-[0-9a-f]{34}|r8_[A-Za-z0-9]{32,40}|gsk_[A-Za-z0-9]{40,64}|"
+        r"dckr_pat_[\w-]{20,40}|sbp_[0-9a-f]{40}|tskey-[\w-]{20,80}|pscale_(?:tkn|pw|oauth)_[\w.-]{32,64}|"
+        r"ATATT3[\w=-]{40,250}|AGE-SECRET-KEY-1[A-Z0-9]{50,60})(?![\w-])",
         1.0,
         (
             *(f"{word}{digit}" for word in ("sk", "ac", "dapi") for digit in "0123456789abcdef"),
@@ -174,45 +170,39 @@ SECRETS: tuple[Rule, ...] = (
     # Of bots of Discord, whose number stands first, and of Telegram.
     Rule(
         "API_KEY",
-        Expression(r"(?<![\w.-])[MNO][A-Za-z0-9]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])"),
+        r"(?<![\w.-])[MNO][A-Za-z0-9]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])",
         1.0,
         sign=re.compile(r"\.[\w-]{6}\.[\w-]{27}"),
         reach=(30, 60),
         unbroken=True,
     ),
-    Rule("API_KEY", Expression(r"(?<![\w.-])[0-9]{8,10}:AA[\w-]{32,34}(?![\w-])"), 1.0, (":aa",), unbroken=True),
+    Rule("API_KEY", r"(?<![\w.-])[0-9]{8,10}:AA[\w-]{32,34}(?![\w-])", 1.0, (":aa",), unbroken=True),
     Rule(
         "API_KEY",
-        Expression(
-            r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?>(?:[^-]|-(?!----)){0,20000})(?:-----END [A-Z "
-            r"]{0,40}PRIVATE KEY-----)?"
-        ),
+        r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?>(?:[^-]|-(?!----)){0,20000})(?:-----END [A-Z "
+        r"]{0,40}PRIVATE KEY-----)?",
         1.0,
         ("private key-----",),
     ),
     Rule(
         "API_KEY",
-        Expression(
-            r"\b(?i:(?:\w{0,40}pass(?:word|wd|code|phrase)|\w{0,40}pwd|(?:\w{1,40}_)?pw|"
-            r"\w{0,40}secret(?:[_ ]?(?:access)?[_ ]?key)?|\w{0,40}api[_ -]?key|\w{0,40}auth[_ ]?token|"
-            r"account[_ ]?key|shared[_ ]?key|\w{0,40}access[_ ]?token|\w{0,40}access[_ ]?key|"
-            r"\w{0,40}(?:private|signing|encryption|session|hmac|master|storage)[_ ]?key|"
-            r"credentials?)[\"']?\s{0,9}(?:[:=]{1,3}>"
-            r"?|\bis\b:?|\bwas\b|\bto\b)\s{0,9})[\"'`“]?"
-            r"(?P<v>[^\s\"'`“”<>]{4,120}?)(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))"
-        ),
+        r"\b(?i:(?:\w{0,40}pass(?:word|wd|code|phrase)|\w{0,40}pwd|(?:\w{1,40}_)?pw|"
+        r"\w{0,40}secret(?:[_ ]?(?:access)?[_ ]?key)?|\w{0,40}api[_ -]?key|\w{0,40}auth[_ ]?token|"
+        r"account[_ ]?key|shared[_ ]?key|\w{0,40}access[_ ]?token|\w{0,40}access[_ ]?key|"
+        r"\w{0,40}(?:private|signing|encryption|session|hmac|master|storage)[_ ]?key|"
+        r"credentials?)[\"']?\s{0,9}(?:[:=]{1,3}>"
+        r"?|\bis\b:?|\bwas\b|\bto\b)\s{0,9})[\"'`“]?"
+        r"(?P<v>[^\s\"'`“”<>]{4,120}?)(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))",
         hints=("pass", "pwd", "pw", "secret", "key", "token", "credential"),
         check=_password,
     ),
     # CREATE USER 'reporting' IDENTIFIED BY 'Wint3r-Sparrow'; ALTER ROLE app WITH PASSWORD 'Wint3r-Sparrow'
     Rule(
         "API_KEY",
-        Expression(
-            r"(?:\bIDENTIFIED\s{1,3}(?:WITH\s{1,3}\S{1,40}\s{1,3})?(?:BY|AS)|"
-            r"(?i:\buser\s{1,3}[^\s;]{1,80}\s{1,3}identified\s{1,3}by|\bwith\s{1,3}(?:encrypted\s{1,3})?password|"
-            r"\bset\s{1,3}password(?:\s{1,3}for\s{1,3}\S{1,80})?\s{0,3}=?))\s{1,3}(?i:password\()?"
-            r"(?P<o>['\"])(?P<v>[^'\"\n]{1,120})(?P=o)"
-        ),
+        r"(?:\bIDENTIFIED\s{1,3}(?:WITH\s{1,3}\S{1,40}\s{1,3})?(?:BY|AS)|"
+        r"(?i:\buser\s{1,3}[^\s;]{1,80}\s{1,3}identified\s{1,3}by|\bwith\s{1,3}(?:encrypted\s{1,3})?password|"
+        r"\bset\s{1,3}password(?:\s{1,3}for\s{1,3}\S{1,80})?\s{0,3}=?))\s{1,3}(?i:password\()?"
+        r"(?P<o>['\"])(?P<v>[^'\"\n]{1,120})(?P=o)",
         0.99,
         cues=frozenset(("identified", "password")),
         reach=(120, 260),
@@ -220,18 +210,16 @@ SECRETS: tuple[Rule, ...] = (
     # ansible_become_password='Gull Cliff 9', SMTP_PASS="tern wharf!": of settings, of few words with a digit or a sign.
     Rule(
         "API_KEY",
-        Expression(
-            r"(?<![\w<-])[\w.-]{0,40}(?i:pass(?:word|wd|phrase)?|pwd|secret)=(?P<o>[\"'])"
-            r"(?P<v>(?=[^\"'\n]{0,60}[0-9!\#$%&*+=?^~_@])(?![^\"'\n]{0,60}\b(?i:characters?|chars|least|your|must|the|password)\b)"
-            r"[^\s\"'\n]{1,30}(?: [^\s\"'\n]{1,30}){1,3})(?P=o)(?=\s|$)"
-        ),
+        r"(?<![\w<-])[\w.-]{0,40}(?i:pass(?:word|wd|phrase)?|pwd|secret)=(?P<o>[\"'])"
+        r"(?P<v>(?=[^\"'\n]{0,60}[0-9!\#$%&*+=?^~_@])(?![^\"'\n]{0,60}\b(?i:characters?|chars|least|your|must|the|password)\b)"
+        r"[^\s\"'\n]{1,30}(?: [^\s\"'\n]{1,30}){1,3})(?P=o)(?=\s|$)",
         0.9,
         ("pass", "pwd", "secret"),
     ),
     # echo 'oduya:Smew.Tarn.6' | chpasswd
     Rule(
         "API_KEY",
-        Expression(r"[\"' ][a-z_][\w.-]{0,31}:(?P<v>[^\s:\"'|]{4,80})[\"']?\s{0,3}\|\s{0,3}(?:sudo )?chpasswd\b"),
+        r"[\"' ][a-z_][\w.-]{0,31}:(?P<v>[^\s:\"'|]{4,80})[\"']?\s{0,3}\|\s{0,3}(?:sudo )?chpasswd\b",
         0.95,
         ("chpasswd",),
         reach=(130, 20),
@@ -239,13 +227,11 @@ SECRETS: tuple[Rule, ...] = (
     # "password hunter2", "pass=9vXq!2mm": a letter and a digit or a sign, so that no word follows for another reason.
     Rule(
         "API_KEY",
-        Expression(
-            r"(?<![\w-])(?i:(?:password|passwd|passphrase|passcode|pwd|pw|"
-            r"(?:admin|root|user|login|wifi|wi-fi|guest|router) pass)(?:\s|\s?[:=]\s?)|"
-            r"(?:[a-z]{1,20}_){0,3}pass(?:=|\s?[:=]\s?(?=[\"'`“])))[\"'`“]?"
-            r"(?P<v>(?=[^\s\"'`“”<>]{0,40}[^\W\d_])(?=[^\s\"'`“”<>]{0,40}[0-9!$%&*+=?@\#^~])[^\s\"'`“”<>(){}\[\],;:/]{5,60}?)"
-            r"(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))"
-        ),
+        r"(?<![\w-])(?i:(?:password|passwd|passphrase|passcode|pwd|pw|"
+        r"(?:admin|root|user|login|wifi|wi-fi|guest|router) pass)(?:\s|\s?[:=]\s?)|"
+        r"(?:[a-z]{1,20}_){0,3}pass(?:=|\s?[:=]\s?(?=[\"'`“])))[\"'`“]?"
+        r"(?P<v>(?=[^\s\"'`“”<>]{0,40}[^\W\d_])(?=[^\s\"'`“”<>]{0,40}[0-9!$%&*+=?@\#^~])[^\s\"'`“”<>(){}\[\],;:/]{5,60}?)"
+        r"(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))",
         0.85,
         cues=frozenset(("password", "passwd", "passphrase", "passcode", "pwd", "pw", "pass")),
         check=_password,
@@ -253,14 +239,12 @@ SECRETS: tuple[Rule, ...] = (
     # "The wifi password for the cabin is Mossy!Otter42": what it is for stands between.
     Rule(
         "API_KEY",
-        Expression(
-            r"(?<![\w-])(?i:(?:password|passwd|passphrase|passcode|pwd?|api[ _-]?key|access (?:key|token)|auth token|"
-            r"pin(?: code)?|(?:gate|door|alarm|entry|access|safe|lock|garage|security) code)"
-            r"(?:\s[\w.'’-]{1,24}){0,6}?(?:\s(?:is|was|to|be|=)(?: now| still| currently)?:?|"
-            r"\s(?:issued|reset|set):)\s)[\"'`“]?"
-            r"(?P<v>(?=[^\s\"'`“”<>]{0,40}[0-9!\#$%&*+=?^~_])[^\s\"'`“”<>(){}\[\]]{4,60}?)"
-            r"(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))"
-        ),
+        r"(?<![\w-])(?i:(?:password|passwd|passphrase|passcode|pwd?|api[ _-]?key|access (?:key|token)|auth token|"
+        r"pin(?: code)?|(?:gate|door|alarm|entry|access|safe|lock|garage|security) code)"
+        r"(?:\s[\w.'’-]{1,24}){0,6}?(?:\s(?:is|was|to|be|=)(?: now| still| currently)?:?|"
+        r"\s(?:issued|reset|set):)\s)[\"'`“]?"
+        r"(?P<v>(?=[^\s\"'`“”<>]{0,40}[0-9!\#$%&*+=?^~_])[^\s\"'`“”<>(){}\[\]]{4,60}?)"
+        r"(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))",
         cues=frozenset(
             "password passwd passphrase passcode pwd pw api access auth pin gate door alarm entry safe".split()
         )
@@ -270,63 +254,51 @@ SECRETS: tuple[Rule, ...] = (
     # "door code C1985Y"
     Rule(
         "API_KEY",
-        Expression(
-            r"\b(?i:(?:gate|door|alarm|entry|access|safe|lock|garage|security) code):?\s"
-            r"(?P<v>(?=[A-Z]{0,8}[0-9])[A-Z0-9]{4,8}[#*]?)(?![\w-])"
-        ),
+        r"\b(?i:(?:gate|door|alarm|entry|access|safe|lock|garage|security) code):?\s"
+        r"(?P<v>(?=[A-Z]{0,8}[0-9])[A-Z0-9]{4,8}[#*]?)(?![\w-])",
         0.9,
         cues=frozenset("gate door alarm entry access safe lock garage security".split()),
     ),
     # "Wifi: SWA-Guest / Regenbogen!77"
     Rule(
         "API_KEY",
-        Expression(
-            r"\b(?i:wi-?fi|wlan|ssid)\b(?: \w{1,20}){0,2}:\s?[^\s/:]{2,32}\s?(?:/|,|\|)\s?"
-            r"(?P<v>(?=[^\s]{0,40}[0-9!$%&*+=?@\#^~])[^\s\"'`“”<>(){}\[\],;:/]{6,60}?)(?=[.,;!?)]{0,9}(?:\s|$))"
-        ),
+        r"\b(?i:wi-?fi|wlan|ssid)\b(?: \w{1,20}){0,2}:\s?[^\s/:]{2,32}\s?(?:/|,|\|)\s?"
+        r"(?P<v>(?=[^\s]{0,40}[0-9!$%&*+=?@\#^~])[^\s\"'`“”<>(){}\[\],;:/]{6,60}?)(?=[.,;!?)]{0,9}(?:\s|$))",
         0.85,
         cues=frozenset("wifi wi fi wlan ssid".split()),
     ),
     # "the password he set (Gr4nny$Smith)"
     Rule(
         "API_KEY",
-        Expression(
-            r"(?<![\w-])(?i:password|passwd|passphrase|passcode|pwd|pin)(?:\s[\w.'’-]{1,24}){0,6}?\s\([\"'`“]?"
-            r"(?P<v>(?=[^\s\"'`“”<>()]{0,40}[0-9!\#$%&*+=?^~_])[^\s\"'`“”<>(){}\[\]]{4,60}?)[\"'`”]?\)"
-        ),
+        r"(?<![\w-])(?i:password|passwd|passphrase|passcode|pwd|pin)(?:\s[\w.'’-]{1,24}){0,6}?\s\([\"'`“]?"
+        r"(?P<v>(?=[^\s\"'`“”<>()]{0,40}[0-9!\#$%&*+=?^~_])[^\s\"'`“”<>(){}\[\]]{4,60}?)[\"'`”]?\)",
         cues=frozenset("password passwd passphrase passcode pwd pin".split()),
         check=_told,
     ),
     # "Login w.bell / Semmel!2024"
     Rule(
         "API_KEY",
-        Expression(
-            r"\b(?i:login|log-in|user(?:name)?|credentials|creds):?\s[\w.@+-]{2,60}\s?/\s?"
-            r"(?P<v>(?=[^\s]{0,40}[^\W\d_])(?=[^\s]{0,40}[!$%&*+=?@\#^~]\w)[^\s\"'`“”<>(){}\[\],;:/]{6,60}?)"
-            r"(?=[.,;!?)]{0,9}(?:\s|$))"
-        ),
+        r"\b(?i:login|log-in|user(?:name)?|credentials|creds):?\s[\w.@+-]{2,60}\s?/\s?"
+        r"(?P<v>(?=[^\s]{0,40}[^\W\d_])(?=[^\s]{0,40}[!$%&*+=?@\#^~]\w)[^\s\"'`“”<>(){}\[\],;:/]{6,60}?)"
+        r"(?=[.,;!?)]{0,9}(?:\s|$))",
         0.85,
         cues=frozenset("login log user username credentials creds".split()),
     ),
     # The twelve words, or more, of which a wallet is made anew (BIP 39).
     Rule(
         "API_KEY",
-        Expression(
-            r"\b(?i:seed|mnemonic|recovery|backup)(?:\s(?:phrase|words?|is|was|are)|:){1,4}\s{1,2}[\"'`“]?"
-            r"(?P<v>(?!the |and |you )[a-z]{3,8}"
-            r"(?: (?!(?:the|and|for|with|was|that|this|you|your|from|are|has|have|not|but)\b)[a-z]{3,8}){11,23})"
-            r"(?![\w-])"
-        ),
+        r"\b(?i:seed|mnemonic|recovery|backup)(?:\s(?:phrase|words?|is|was|are)|:){1,4}\s{1,2}[\"'`“]?"
+        r"(?P<v>(?!the |and |you )[a-z]{3,8}"
+        r"(?: (?!(?:the|and|for|with|was|that|this|you|your|from|are|has|have|not|but)\b)[a-z]{3,8}){11,23})"
+        r"(?![\w-])",
         0.95,
         cues=frozenset("seed mnemonic recovery backup".split()),
     ),
     # "Lockbox 2-8-4-9"
     Rule(
         "API_KEY",
-        Expression(
-            r"\b(?i:lock ?box|combination|combo|padlock|locker)(?: code| combination)?(?: is|:)?\s"
-            r"(?P<v>[0-9]{1,2}(?:[-–][0-9]{1,2}){2,5})(?![\w-])"
-        ),
+        r"\b(?i:lock ?box|combination|combo|padlock|locker)(?: code| combination)?(?: is|:)?\s"
+        r"(?P<v>[0-9]{1,2}(?:[-–][0-9]{1,2}){2,5})(?![\w-])",
         0.9,
         digits=3,
         cues=frozenset("lockbox box combination combo padlock locker".split()),
@@ -334,11 +306,9 @@ SECRETS: tuple[Rule, ...] = (
     # "The alarm is still 1-9-7-4", "pin: 4 4 1 7"
     Rule(
         "API_KEY",
-        Expression(
-            r"\b(?i:alarm|gate|door|safe|keypad|entry|pin|passcode|(?:the|my|our|her|his|their|access|lock) code)"
-            r"(?i: code| number| pin)?(?i:(?: is| was|:)(?: still| now| currently)?)?\s"
-            r"(?P<v>[0-9](?:-[0-9]){3,7}|[0-9](?: [0-9]){3,7})(?![\w-]| [0-9])"
-        ),
+        r"\b(?i:alarm|gate|door|safe|keypad|entry|pin|passcode|(?:the|my|our|her|his|their|access|lock) code)"
+        r"(?i: code| number| pin)?(?i:(?: is| was|:)(?: still| now| currently)?)?\s"
+        r"(?P<v>[0-9](?:-[0-9]){3,7}|[0-9](?: [0-9]){3,7})(?![\w-]| [0-9])",
         0.9,
         digits=4,
         cues=frozenset("alarm gate door safe keypad entry pin passcode code".split()),
@@ -346,10 +316,8 @@ SECRETS: tuple[Rule, ...] = (
     # "session=9fK2mQx7Lw0B"
     Rule(
         "API_KEY",
-        Expression(
-            r"\b(?i:session(?:_?id)?|sessid)=(?P<v>(?=[A-Za-z_-]{0,40}[0-9])(?=[0-9_-]{0,40}[A-Za-z])[A-Za-z0-9_-]{10,80})"
-            r"(?![\w(.])"
-        ),
+        r"\b(?i:session(?:_?id)?|sessid)=(?P<v>(?=[A-Za-z_-]{0,40}[0-9])(?=[0-9_-]{0,40}[A-Za-z])[A-Za-z0-9_-]{10,80})"
+        r"(?![\w(.])",
         0.9,
         digits=1,
         cues=frozenset("session sessionid sessid".split()),
@@ -357,19 +325,15 @@ SECRETS: tuple[Rule, ...] = (
     # "Security answer: Pickles": one word or a few between quotes, or what stands behind a colon.
     Rule(
         "API_KEY",
-        Expression(
-            r"\b(?i:(?:secret|security|recovery|safe) (?:answer|word|phrase)|safeword)(?: (?:is|was)|:){0,2}\s{1,2}"
-            r"(?P<q>[\"'`“])?(?P<v>(?(q)[^\s\"'`“”][^\n\"'`“”]{1,60}(?=[\"'`”])|(?<=: )[^\W_][\w'’-]{2,40}))"
-        ),
+        r"\b(?i:(?:secret|security|recovery|safe) (?:answer|word|phrase)|safeword)(?: (?:is|was)|:){0,2}\s{1,2}"
+        r"(?P<q>[\"'`“])?(?P<v>(?(q)[^\s\"'`“”][^\n\"'`“”]{1,60}(?=[\"'`”])|(?<=: )[^\W_][\w'’-]{2,40}))",
         cues=frozenset("answer word phrase safeword".split()),
     ),
     # -H "Authorization: Bearer 9f8a7c6b5d4e"
     Rule(
         "API_KEY",
-        Expression(
-            r"\b(?i:authorization)[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?i:bearer|basic|token|apikey)\s{1,3}"
-            r"(?P<v>(?=[\w.~+/-]{0,40}[0-9])[\w.~+/-]{6,}=*)"
-        ),
+        r"\b(?i:authorization)[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?i:bearer|basic|token|apikey)\s{1,3}"
+        r"(?P<v>(?=[\w.~+/-]{0,40}[0-9])[\w.~+/-]{6,}=*)",
         0.99,
         digits=1,
         cues=frozenset(("authorization",)),
@@ -377,23 +341,21 @@ SECRETS: tuple[Rule, ...] = (
     ),
     Rule(
         "API_KEY",
-        Expression(r"\b(?i:(?:bearer|basic|token)\s{1,3})(?P<v>(?=[\w.~+/=-]{0,99}[0-9])[\w.~+/=-]{16,})"),
+        r"\b(?i:(?:bearer|basic|token)\s{1,3})(?P<v>(?=[\w.~+/=-]{0,99}[0-9])[\w.~+/=-]{16,})",
         0.9,
         digits=1,
         cues=frozenset(("bearer", "basic", "token")),
     ),
     Rule(
         "API_KEY",
-        Expression(
-            r"\b(?:(?:pin|pin code|cvv|cvc|cvv2|(?:security|gate|door|alarm|entry|access|safe|lock|garage) code|otp|"
-            r"alarm(?= (?![01][0-9][0-5][0-9]|2[0-3][0-5][0-9])[0-9]{4}\b)|"
-            r"one[- ]time (?:code|password)|"
-            r"(?:verification|login|sign-?in|log-?in|confirmation|authentication|2fa|activation) code|"
-            r"(?:your|my) (?:(?:google|apple|microsoft|amazon|whatsapp|telegram|signal|facebook|instagram|discord|"
-            r"steam|uber|paypal|ebay|linkedin|netflix|bank|sms) )?code(?= is|:)|use code|passcode)"
-            r"(?: number)?(?: is|:|=| was)?\s{0,3}[:=]?\s{0,3}\#?)(?P<v>[0-9]{3}[ -][0-9]{3}|[0-9]{3,8})"
-            r"(?![\w.,]{0,9}[0-9]| (?:lines?|words|characters|bytes|percent|times)\b)"
-        ),
+        r"\b(?:(?:pin|pin code|cvv|cvc|cvv2|(?:security|gate|door|alarm|entry|access|safe|lock|garage) code|otp|"
+        r"alarm(?= (?![01][0-9][0-5][0-9]|2[0-3][0-5][0-9])[0-9]{4}\b)|"
+        r"one[- ]time (?:code|password)|"
+        r"(?:verification|login|sign-?in|log-?in|confirmation|authentication|2fa|activation) code|"
+        r"(?:your|my) (?:(?:google|apple|microsoft|amazon|whatsapp|telegram|signal|facebook|instagram|discord|"
+        r"steam|uber|paypal|ebay|linkedin|netflix|bank|sms) )?code(?= is|:)|use code|passcode)"
+        r"(?: number)?(?: is|:|=| was)?\s{0,3}[:=]?\s{0,3}\#?)(?P<v>[0-9]{3}[ -][0-9]{3}|[0-9]{3,8})"
+        r"(?![\w.,]{0,9}[0-9]| (?:lines?|words|characters|bytes|percent|times)\b)",
         0.95,
         digits=3,
         cues=frozenset(
@@ -404,11 +366,9 @@ SECRETS: tuple[Rule, ...] = (
     ),
     Rule(
         "CRYPTO",
-        Expression(
-            r"(?<!\w)(?:0x[0-9a-fA-F]{40}|bc1[ac-hj-np-z02-9]{11,71}|[13][a-km-zA-HJ-NP-Z1-9]{25,34}|"
-            r"[LM][a-km-zA-HJ-NP-Z1-9]{33}|4[0-9AB][1-9A-HJ-NP-Za-km-z]{93}|r[1-9A-HJ-NP-Za-km-"
-            r"z]{26,34}(?=[^a-z]|$))(?!\w)"
-        ),
+        r"(?<!\w)(?:0x[0-9a-fA-F]{40}|bc1[ac-hj-np-z02-9]{11,71}|[13][a-km-zA-HJ-NP-Z1-9]{25,34}|"
+        r"[LM][a-km-zA-HJ-NP-Z1-9]{33}|4[0-9AB][1-9A-HJ-NP-Za-km-z]{93}|r[1-9A-HJ-NP-Za-km-"
+        r"z]{26,34}(?=[^a-z]|$))(?!\w)",
         0.9,
         sign=re.compile(r"\w{26}"),
         form=alphanumeric(26),

@@ -64,7 +64,7 @@ def _check_windows(text: str) -> None:
 def test_expressions_find_what_the_engine_finds(pieces: list[str], joint: str) -> None:
     text = joint.join(pieces)
     for rule in RULES:
-        fast, plain = rule.pattern.finditer(text), rule.pattern.whole.finditer(text)
+        fast, plain = rule.expression.finditer(text), rule.expression.whole.finditer(text)
         assert [match.span() for match in fast] == [match.span() for match in plain]
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, partial
 
 from dp_gateway.detection.languages.tables import lines
-from dp_gateway.patterns.rules import Expression, Rule
+from dp_gateway.patterns.rules import Rule
 
 _CONFIRMED, _FORMED = 0.96, 0.8
 _LEAST_DIGITS = 3
@@ -46,7 +46,7 @@ def identifiers(language: str) -> list[Rule]:
     return [
         Rule(
             "ID_NUMBER",
-            Expression(form),
+            form,
             _FORMED if rule == "form" else _CONFIRMED,
             digits=least,
             check=None if rule == "form" else partial(_confirmed, rule),

@@ -9,7 +9,7 @@ from importlib import resources
 
 from dp_gateway.languages.conventions import months, weekdays
 from dp_gateway.patterns.dates import DATES
-from dp_gateway.patterns.rules import Expression, Rule
+from dp_gateway.patterns.rules import Rule
 
 _FILES = ("addresses.txt", "values.txt")
 _EVERY = "*"
@@ -33,7 +33,7 @@ def rules_of(language: str) -> list[Rule]:
         *(
             Rule(
                 kind.lstrip("~"),
-                Expression(_written(expression, named)),
+                _written(expression, named),
                 float(score),
                 digits=int(digits),
                 folded="~" in kind,
