@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -30,7 +32,8 @@ def _found(rules: tuple[Rule, ...], text: str) -> list[tuple[int, int, str, floa
 
 
 def _everywhere(rule: Rule) -> Rule:
-    return rule._replace(
+    return replace(
+        rule,
         hints=(),
         digits=0,
         cues=frozenset(),

@@ -6,6 +6,7 @@ import pytest
 
 from dp_gateway import Gateway, Secret
 from dp_gateway.mentions.agreement import TAKES_ARTICLE
+from tests.surrogates.echoes import each_sent
 
 KEY = Secret(b"a key for tests, not a secret")
 SCOPES = range(25)
@@ -18,13 +19,9 @@ def gateway() -> Gateway:
 
 @pytest.mark.parametrize("place", ["the UK", "the Philippines", "the uk"])
 def test_no_article_stands_before_a_country_that_takes_none(gateway: Gateway, place: str) -> None:
-    for scope in SCOPES:
-        text = f"My mum left {place}."
-        request = gateway.sanitize(text, scope=str(scope))
-        drawn = request.text.removeprefix("My mum left ").rstrip(".")
-        assert drawn != place
+    for sent in each_sent(gateway, f"My mum left {place}.", 25):
+        drawn = sent.removeprefix("My mum left ").rstrip(".")
         assert drawn.startswith("the ") == (TAKES_ARTICLE.search(drawn.removeprefix("the ").title()) is not None)
-        assert request.restore(request.text) == text
 
 
 def test_a_country_that_takes_an_article_gets_it(gateway: Gateway) -> None:
@@ -45,10 +42,7 @@ def test_a_country_that_takes_an_article_gets_it(gateway: Gateway) -> None:
     ],
 )
 def test_an_echo_is_exact(gateway: Gateway, text: str) -> None:
-    for scope in SCOPES:
-        request = gateway.sanitize(text, scope=str(scope))
-        assert request.restore(request.text) == text
-        assert "the the " not in request.text.lower()
+    assert all("the the " not in sent.lower() for sent in each_sent(gateway, text, 25))
 
 
 def test_what_a_reply_says_in_other_words_has_the_article(gateway: Gateway) -> None:

@@ -14,6 +14,7 @@ from dp_gateway.surrogates.native_names import in_account
 from dp_gateway.vocabulary.lexicon.agreeing import words_of
 from dp_gateway.vocabulary.lexicon.data import read_native
 from dp_gateway.vocabulary.lexicon.forms import forms
+from tests.surrogates.echoes import each_sent
 from tests.surrogates.test_native import P, sent
 
 SCOPES = "abcdefgh"
@@ -22,16 +23,6 @@ SCOPES = "abcdefgh"
 @pytest.fixture(scope="module")
 def gateway() -> Gateway:
     return Gateway("entities", key=Secret(b"a key for tests, not a secret"))
-
-
-def _sent(gateway: Gateway, text: str) -> list[str]:
-    """What leaves in some scopes, after a check that an echo restores every byte."""
-    found: list[str] = []
-    for scope in SCOPES:
-        request = gateway.sanitize(text, scope=scope)
-        assert request.restore(request.text) == text
-        found.append(request.text)
-    return found
 
 
 @pytest.mark.parametrize(
@@ -43,7 +34,7 @@ def _sent(gateway: Gateway, text: str) -> list[str]:
     ],
 )
 def test_a_french_article_before_a_job_stays_french(gateway: Gateway, text: str, article: str) -> None:
-    assert all(re.match(article, one) for one in _sent(gateway, text))
+    assert all(re.match(article, one) for one in each_sent(gateway, text))
 
 
 @pytest.mark.parametrize(
@@ -78,7 +69,7 @@ def test_a_job_of_one_form_is_a_womans_beside_a_woman(
     gateway: Gateway, text: str, before: str, behind: str, language: str
 ) -> None:
     known = words_of(language)
-    for one in _sent(gateway, text):
+    for one in each_sent(gateway, text):
         job = one.partition(before)[2].partition(behind)[0].rpartition(", ")[2]
         word = known[job.lower()]
         women = {of.form for written, of in known.items() if of.lemma == word.lemma and written == job.lower()}
@@ -93,7 +84,7 @@ def test_a_job_of_one_form_is_a_womans_beside_a_woman(
 )
 def test_a_job_of_one_form_beside_a_man_is_no_womans(gateway: Gateway, text: str) -> None:
     known = words_of("es")
-    for one in _sent(gateway, text):
+    for one in each_sent(gateway, text):
         job = one.split(", ")[1]
         assert known[job].form == "", one
 
@@ -107,7 +98,7 @@ def test_a_job_of_one_form_beside_a_man_is_no_womans(gateway: Gateway, text: str
 )
 def test_whom_somebody_works_for_is_a_firm(gateway: Gateway, text: str, firm: str) -> None:
     known = words_of("pt" if "trabalho" in text else "pl")
-    for one in _sent(gateway, text):
+    for one in each_sent(gateway, text):
         found = re.search(firm, one)
         assert found
         assert found[1] not in known
@@ -117,7 +108,7 @@ def test_large_towns_of_portuguese_are_places(gateway: Gateway) -> None:
     assert all(is_place(name, "pt") for name in ("Lisboa", "Porto", "Coimbra", "Braga", "Recife", "Rio de Janeiro"))
     assert not is_place("Salvador", "pt")
     towns = set(read_native("pt")["CITY"].entries)
-    for one in _sent(gateway, "O meu marido Gonçalo é carpinteiro no Porto."):
+    for one in each_sent(gateway, "O meu marido Gonçalo é carpinteiro no Porto."):
         assert re.split(r" (?:no|na|em) ", one)[-1].rstrip(".") in towns
 
 
@@ -157,7 +148,7 @@ def test_a_polish_name_that_no_list_has_gets_one_in_its_case(text: str, name: st
 def test_a_town_of_a_neighbour_gets_one_of_the_same_country(gateway: Gateway, text: str, pool: str) -> None:
     code, _, name = pool.partition("/")
     towns = read_native(code)[name].entries
-    for one in _sent(gateway, text):
+    for one in each_sent(gateway, text):
         assert any(re.search(rf"(?<!\w){re.escape(town)}(?!\w)", one) for town in towns), one
 
 
@@ -172,7 +163,7 @@ def test_a_town_of_a_neighbour_gets_one_of_the_same_country(gateway: Gateway, te
 )
 def test_an_account_has_names_of_its_language(gateway: Gateway, text: str, address: str, language: str) -> None:
     names = {in_account(name, language).lower() for name in read_native(language)["SURNAME"].entries}
-    for one in _sent(gateway, text):
+    for one in each_sent(gateway, text):
         found = re.search(address, one)
         assert found, one
         assert found[2] in names, one
@@ -188,7 +179,7 @@ def test_an_account_has_names_of_its_language(gateway: Gateway, text: str, addre
     ],
 )
 def test_an_account_follows_the_name_beside_it(gateway: Gateway, text: str) -> None:
-    for one in _sent(gateway, text):
+    for one in each_sent(gateway, text):
         given, family, account = re.findall(r"[^\W\d_][\w.'-]*(?=[ ,@])", one)[-3:]
         assert account == f"{in_account(given, 'de')[0]}.{in_account(family, 'de')}".lower() or account == (
             f"{in_account(given, '')[0]}.{in_account(family, '')}".lower()
@@ -197,20 +188,22 @@ def test_an_account_follows_the_name_beside_it(gateway: Gateway, text: str) -> N
 
 def test_an_account_of_an_english_text_stays_as_it_was(gateway: Gateway) -> None:
     names = {name.lower() for name in read_native("de")["SURNAME"].entries}
-    logins = [re.search(r"is (\w+)\.(\w+?)\d\d,", one) for one in _sent(gateway, "My login is k.harrington88, please.")]
+    logins = [
+        re.search(r"is (\w+)\.(\w+?)\d\d,", one) for one in each_sent(gateway, "My login is k.harrington88, please.")
+    ]
     assert any(login and login[2] not in names for login in logins)
 
 
 def test_a_state_of_brazil_gets_another(gateway: Gateway) -> None:
     text = "Thayná Vasconcelos, Rua da Aurora 325, ap. 42, Boa Vista, Recife - PE, 50050-000"
-    found = {one.rpartition(", ")[0].rpartition(" - ")[2] for one in _sent(gateway, text)}
+    found = {one.rpartition(", ")[0].rpartition(" - ")[2] for one in each_sent(gateway, text)}
     assert found <= set("SP RJ MG RS PR SC BA PE CE GO DF ES".split())
 
 
 @pytest.mark.parametrize("text", ["Jadę do Helu.", "Wczoraj pojechaliśmy do Jastarni."])
 def test_where_somebody_goes_in_polish_is_a_place(gateway: Gateway, text: str) -> None:
     towns = {forms(town, "place", "", "pl")["gen"] for town in read_native("pl")["CITY"].entries}
-    assert all(one.partition(" do ")[2].rstrip(".") in towns for one in _sent(gateway, text))
+    assert all(one.partition(" do ")[2].rstrip(".") in towns for one in each_sent(gateway, text))
 
 
 def test_of_a_full_name_the_given_name_tells_whose_a_job_is() -> None:
@@ -231,7 +224,7 @@ def test_a_portuguese_article_tells_the_gender_of_a_name_that_no_list_has() -> N
 
 def test_within_a_town_of_portuguese_that_is_a_family_name(gateway: Gateway) -> None:
     towns = set(read_native("pt")["CITY"].entries)
-    for one in _sent(gateway, "A dentista Dra. Zuleica Abrantes atende no Porto."):
+    for one in each_sent(gateway, "A dentista Dra. Zuleica Abrantes atende no Porto."):
         assert re.split(r" (?:no|na|nos|nas|em) ", one)[-1].rstrip(".") in towns
 
 

@@ -16,18 +16,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dp_gateway.detection.languages.given_names import key, names_of
+from dp_gateway.detection.languages.in_passages import InPassages
 from dp_gateway.detection.languages.ordinary import is_ordinary_word
 from dp_gateway.detection.languages.tables import expressions
-from dp_gateway.languages import LANGUAGES, passages
-from dp_gateway.text.entities import Entity
+from dp_gateway.languages import LANGUAGES
+from dp_gateway.patterns.rules import Found
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.agreeing import Word, agreeing_pools, words_of
 
 LISTED, BEHIND_COLON, LABELLED = 1.0, 0.92, 0.75
 """Scores: a listed word said of somebody is surer than what a model takes it for; so is what stands behind
 "profession:", listed or not; what other words name is not listed."""
-
-Found = tuple[int, int, str, float]
 
 _FILE = "eastern_groups.txt"
 _EASTERN_REACH = 24
@@ -221,30 +220,15 @@ class _Cues(NamedTuple):
     somebody: re.Pattern[str]
 
 
-class LanguageGroups:
-    """Finds jobs, nationalities and faiths of persons in passages of other languages than English.
-
-    Args:
-        types: types to look for; jobs and groups by default.
-    """
+class LanguageGroups(InPassages):
+    """Finds jobs, nationalities and faiths of persons in passages of other languages than English."""
 
     name = "groups of languages"
+    kinds = frozenset(("JOB_TITLE", "NRP"))
 
-    def __init__(self, types: Sequence[str] | None = None) -> None:
-        self._types = frozenset(("JOB_TITLE", "NRP")).intersection(types or ("JOB_TITLE", "NRP"))
-
-    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The groups and jobs of each text, in code points."""
-        return [list(self._found(text)) if self._types else [] for text in texts]
-
-    def _found(self, text: str) -> Iterator[Entity]:
-        for start, end, language in passages(text):
-            if language == "en" or language not in LANGUAGES:
-                continue
-            find = _latin if LANGUAGES[language].script == "Latin" else _eastern
-            for first, last, kind, score in find(text, start, end, language):
-                if kind in self._types:
-                    yield Entity(first, last, kind, score, self.name)
+    def find(self, text: str, start: int, end: int, language: str) -> Iterator[Found]:
+        """The groups and jobs of a passage."""
+        return (_latin if LANGUAGES[language].script == "Latin" else _eastern)(text, start, end, language)
 
 
 def _latin(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int, str, float]]:

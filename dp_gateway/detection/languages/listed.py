@@ -11,12 +11,14 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from dp_gateway.detection.languages.in_passages import InPassages
 from dp_gateway.detection.languages.listed_runs import names_in_runs
 from dp_gateway.detection.languages.listed_words import names_in_words
 from dp_gateway.detection.languages.ordinary import is_common, is_place, writes_capitals
 from dp_gateway.detection.languages.tables import lines
 from dp_gateway.detection.languages.tagger import is_frequent
-from dp_gateway.languages import LANGUAGES, passages
+from dp_gateway.languages import LANGUAGES
+from dp_gateway.patterns.rules import Found
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_native
 from dp_gateway.vocabulary.lexicon.forms import forms
@@ -25,25 +27,20 @@ _SCORE = 0.8
 _FINDS = {"ar": names_in_words, "hi": names_in_words, "zh": names_in_runs, "ja": names_in_runs}
 
 
-class ListedNames:
+class ListedNames(InPassages):
     """Finds listed names of persons in passages of languages without capitals."""
 
     name = "listed names"
-
-    def __init__(self, types: Sequence[str] | None = None) -> None:
-        self._wanted = types is None or "PERSON" in types
+    kinds = frozenset({"PERSON"})
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
         """The names of each text, in code points."""
-        return [
-            [
-                Entity(first, last, "PERSON", _SCORE, self.name)
-                for start, end, language in (passages(text) if self._wanted and not text.isascii() else ())
-                if (find := _FINDS.get(language)) is not None
-                for first, last in find(text, start, end, language)
-            ]
-            for text in texts
-        ]
+        return super().detect(["" if text.isascii() else text for text in texts])
+
+    def find(self, text: str, start: int, end: int, language: str) -> Iterator[Found]:
+        """The names of a passage."""
+        for first, last in _FINDS[language](text, start, end, language) if language in _FINDS else ():
+            yield first, last, "PERSON", _SCORE
 
 
 _SHORT_SCORE = 0.7
@@ -52,31 +49,25 @@ _WORD = re.compile(r"(?<![\w@#/.-])[^\W\d_]{3,16}(?![\w@/]|[.-]\w|['’]\w)")
 _POOLS = {"female": "GIVEN_NAME_FEMALE", "male": "GIVEN_NAME_MALE"}
 
 
-class ShortNames:
-    """Finds listed given names in passages of languages in Latin letters other than English. `types`: types to look
-    for; PERSON is what it finds.
-    """
+class ShortNames(InPassages):
+    """Finds listed given names in passages of languages in Latin letters other than English."""
 
     name = "given names of languages"
-
-    def __init__(self, types: Sequence[str] | None = None) -> None:
-        self._wanted = types is None or "PERSON" in types
-
-    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The given names of each text, in code points."""
-        return [list(self._found(text)) if self._wanted else [] for text in texts]
+    kinds = frozenset({"PERSON"})
 
     def _found(self, text: str) -> Iterator[Entity]:
-        small: bool | None = None
-        for start, end, language in passages(text):
-            if language == "en" or language not in LANGUAGES or LANGUAGES[language].script != "Latin":
-                continue
-            for match in _WORD.finditer(text, start, end):
-                word = match[0]
-                if word[1:].islower() and word.lower() in _listed(language):
-                    small = not writes_capitals(text) if small is None else small
-                    if word[0].isupper() or small:
-                        yield Entity(*match.span(), "PERSON", _SHORT_SCORE, self.name)
+        capitals: bool | None = None
+        for one in super()._found(text):
+            if not text[one.start].isupper():
+                capitals = writes_capitals(text) if capitals is None else capitals
+            if text[one.start].isupper() or not capitals:
+                yield one
+
+    def find(self, text: str, start: int, end: int, language: str) -> Iterator[Found]:
+        """The given names of a passage, whether or not they begin with capitals."""
+        for match in _WORD.finditer(text, start, end) if LANGUAGES[language].script == "Latin" else ():
+            if match[0][1:].islower() and match[0].lower() in _listed(language):
+                yield *match.span(), "PERSON", _SHORT_SCORE
 
 
 @cache

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import lzma
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
 
 from dp_gateway.detection.languages.given_names import key
+from dp_gateway.detection.languages.in_passages import InPassages
 from dp_gateway.detection.languages.ordinary import is_common, is_cut, is_ordinary_word
 from dp_gateway.detection.languages.reading import HAN, PROCLITIC
 from dp_gateway.detection.languages.tagger import is_frequent, is_known, is_word
-from dp_gateway.languages import LANGUAGES, passages
-from dp_gateway.text.entities import Entity
+from dp_gateway.languages import LANGUAGES
+from dp_gateway.patterns.rules import Found
 from dp_gateway.vocabulary.lexicon.data import ONLY_READ, read_native
 from dp_gateway.vocabulary.lexicon.forms import forms
 
@@ -55,27 +56,17 @@ _BEHIND_PLACE = re.compile(
 )
 
 
-class LanguagePlaces:
-    """Finds listed places in passages of other languages than English. `types`: types to look for; LOCATION is what it
-    finds.
-    """
+class LanguagePlaces(InPassages):
+    """Finds listed places in passages of other languages than English."""
 
     name = "places of languages"
+    kinds = frozenset({"LOCATION"})
 
-    def __init__(self, types: Sequence[str] | None = None) -> None:
-        self._wanted = types is None or "LOCATION" in types
-
-    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The places of each text, in code points."""
-        return [list(self._found(text)) if self._wanted else [] for text in texts]
-
-    def _found(self, text: str) -> Iterator[Entity]:
-        for start, end, language in passages(text):
-            if language == "en" or language not in LANGUAGES:
-                continue
-            spaceless = LANGUAGES[language].script in ("Han", "Japanese")
-            for first, last in (_in_runs if spaceless else _in_words)(text, start, end, language):
-                yield Entity(first, last, "LOCATION", _SCORE, self.name)
+    def find(self, text: str, start: int, end: int, language: str) -> Iterator[Found]:
+        """The places of a passage."""
+        spaceless = LANGUAGES[language].script in ("Han", "Japanese")
+        for first, last in (_in_runs if spaceless else _in_words)(text, start, end, language):
+            yield first, last, "LOCATION", _SCORE
 
 
 @cache
