@@ -30,6 +30,7 @@ from dp_gateway.api import RequestTexts, Shape, find
 from dp_gateway.api.containers import Object
 from dp_gateway.api.reading import ROOT
 from dp_gateway.api.replies import ReplyRestorer, asks_for_json, asks_for_probabilities, reply_restorer
+from dp_gateway.api.responses import continued
 from dp_gateway.budget.base import Caller
 from dp_gateway.pipeline.finding import TooMuchWork, Turns
 from dp_gateway.pipeline.languages import check_text
@@ -403,13 +404,22 @@ class Doorway:
         return [self._filled(*each) for each in zip(requests, drawn, keys, scopes, strict=True)]
 
     def consider(
-        self, shape: Shape, body: dict[str, Any], caller: Caller
-    ) -> tuple[ReadRequest, list[Sequence[Entity]] | None]:
-        """Read a request, and look up what `Gateway.known` has of it: the server decides by that where to draw. Raises
-        RequestError as `read` does.
+        self, shape: Shape, body: dict[str, Any], caller: Caller, mark: str | None = None, before: Sequence[bytes] = ()
+    ) -> tuple[ReadRequest | Exchange, list[Sequence[Entity]] | None]:
+        """Read a request, and look up what `Gateway.known` has of it: the server decides by that where to draw.
+
+        Args:
+            mark: where it holds, an outer door has sanitized the request, and the exchange is given at once.
+            before: bodies of the requests that it goes on from.
+
+        Raises:
+            RequestError: as of `read`.
         """
-        read = ReadRequest(shape, self.read(shape, body), caller)
-        return read, self.gateway.known(read.texts.texts, read.texts.developer)
+        whole = continued(body, before)
+        texts = self.read(shape, whole)
+        if self.is_marked(whole, mark):
+            return self.passed(shape, texts, whole), None
+        return ReadRequest(shape, texts, caller), self.gateway.known(texts.texts, texts.developer)
 
     def sanitize_whole(self, read: ReadRequest, most: float, counts: str | None) -> Exchange | None:
         """Sanitize a request in a thread, with all that is else made later: its price, and what restores its reply.

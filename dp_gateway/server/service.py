@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 import aiohttp
 
 from dp_gateway.api import Shape
-from dp_gateway.api.responses import continued, shortened
+from dp_gateway.api.responses import shortened
 from dp_gateway.cache import Memory
 from dp_gateway.detection.of_policy import WARM_UP
 from dp_gateway.errors import (
@@ -243,8 +243,7 @@ class Service:
             known: Exchange | None = self._sent.find(key)
             if known is not None:
                 return known.again()
-        whole = continued(body, before) if before else body
-        exchange = await self._drawn(doorway, shape, whole, caller, mark, offloaded if raw else None)
+        exchange = await self._drawn(doorway, shape, body, caller, mark, before, offloaded if raw else None)
         if key is None or isinstance(exchange, OffloadedExchange):
             return exchange
         if before:
@@ -259,16 +258,17 @@ class Service:
         body: dict[str, Any],
         caller: Caller,
         mark: str | None,
+        before: Sequence[bytes],
         offloaded: Callable[..., Awaitable[Exchange]] | None,
     ) -> Exchange:
         """Draw for a request where it holds up nobody: here, with those that come together, in a thread or elsewhere.
         `offloaded`: has another process draw for it; None where no other can. Raises RequestTooLarge where it is too
         much for this process, and no other can draw for it.
         """
-        if mark and doorway.is_marked(body, mark):
-            return doorway.passed(shape, doorway.read(shape, body), body)
         most = _SHOWN if offloaded is None else MUCH
-        read, found = doorway.consider(shape, body, caller)
+        read, found = doorway.consider(shape, body, caller, mark, before)
+        if isinstance(read, Exchange):
+            return read
         place = self._place(doorway.gateway.policy, read.characters, None if found is None else work(found), most)
         if place == "here":
             return doorway.sanitize([read])[0]
