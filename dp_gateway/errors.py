@@ -85,7 +85,6 @@ __all__ = [
     "VocabularyError",
 ]
 
-
 _MOST_WORDS = 5
 """Of the name of a file; what has more is taken for a text."""
 

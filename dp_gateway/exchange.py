@@ -303,13 +303,7 @@ class Doorway:
     fresh for every request. `scope`: what draws are shared within.
     """
 
-    def __init__(
-        self,
-        gateway: Gateway,
-        *,
-        key: Secret | None = None,
-        scope: ScopeKind = "conversation",
-    ) -> None:
+    def __init__(self, gateway: Gateway, *, key: Secret | None = None, scope: ScopeKind = "conversation") -> None:
         self.gateway = gateway
         self._key = key
         self._under: dict[str, Doorway] = {}

@@ -81,7 +81,6 @@ the bloc; of an organisation its trade, and what it does within that (its line: 
 field; of a group whether it is a people or a religion; of an age whether it is that of a minor, an adult or a retired
 person; of an amount the first digit; of a date the year, the quarter and the weekday."""
 
-
 TOPICS: dict[str, tuple[str, ...]] = {
     "health": ("CONDITION", "MEDICINE", "TREATMENT"),
     "faith": ("FAITH",),

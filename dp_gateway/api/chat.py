@@ -99,11 +99,7 @@ _MESSAGE = Variants(
 
 _FUNCTION = Object({"name": ToolName(), "description": _DEVELOPER, "parameters": SCHEMA, "strict": Flag()})
 _FORMAT = Variants(
-    "type",
-    {
-        "text": {},
-        "grammar": {"grammar": Object({"definition": _DEVELOPER, "syntax": Choice("lark", "regex")})},
-    },
+    "type", {"text": {}, "grammar": {"grammar": Object({"definition": _DEVELOPER, "syntax": Choice("lark", "regex")})}}
 )
 _CUSTOM = Object({"name": ToolName(), "description": _DEVELOPER, "format": _FORMAT})
 _TOOLS = Array(
@@ -182,10 +178,7 @@ CHAT = Shape(
             "user": Identity(),
             "verbosity": Choice("low", "medium", "high"),
             "web_search_options": Object(
-                {
-                    "search_context_size": Choice("low", "medium", "high"),
-                    "user_location": NESTED_LOCATION,
-                }
+                {"search_context_size": Choice("low", "medium", "high"), "user_location": NESTED_LOCATION}
             ),
         }
     ),

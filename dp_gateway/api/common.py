@@ -142,7 +142,6 @@ SCHEMA = Object(_KEYWORDS, other=_FREE)
 
 _NESTED = Either(flag=Flag(), array=Array(_SUBSCHEMA), object=SCHEMA)
 
-
 MODEL: Field = Pattern(
     # No chain of digits that could be somebody's number (a date may be in it), no e-mail address, no URL, and no key
     # that was put in the wrong place.

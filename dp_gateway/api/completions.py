@@ -104,7 +104,6 @@ COMPLETIONS = Shape(
 )
 """The table of /v1/completions."""
 
-
 EMBEDDINGS = Shape(
     "embeddings",
     "/v1/embeddings",
@@ -120,17 +119,13 @@ EMBEDDINGS = Shape(
 )
 """The table of /v1/embeddings."""
 
-
 _PART = Variants("type", {"text": {"text": prose("user")}, "image_url": {"image_url": Media(Object({"url": Url()}))}})
 
 MODERATIONS = Shape(
     "moderations",
     "/v1/moderations",
     Object(
-        {
-            "input": Either(string=prose("user"), array=Array(Either(string=prose("user"), object=_PART))),
-            "model": MODEL,
-        }
+        {"input": Either(string=prose("user"), array=Array(Either(string=prose("user"), object=_PART))), "model": MODEL}
     ),
 )
 """The table of /v1/moderations."""

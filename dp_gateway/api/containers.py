@@ -57,9 +57,7 @@ class Object:
             return name, None if item is None else self.other.read(item, inner, reading)
         if reading.settings.unknown == "reject":
             raise refused(
-                place,
-                "holds a field that is not known",
-                'leave it out, or set unknown = "sanitize" in the policy',
+                place, "holds a field that is not known", 'leave it out, or set unknown = "sanitize" in the policy'
             )
         if reading.settings.unknown == "drop":
             reading.dropped += (render(inner),)

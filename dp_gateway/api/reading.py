@@ -25,7 +25,6 @@ Place: TypeAlias = "tuple[Place, str | int] | None"
 
 ROOT: Place = None
 
-
 _IDENTIFIER = re.compile(r"[$@]?[A-Za-z_][\w$./:-]{0,63}", re.ASCII)
 
 

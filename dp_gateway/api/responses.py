@@ -111,7 +111,6 @@ TOOLS: Field = Array(
 )
 """Declared tools."""
 
-
 _ARGUMENTS = JsonText(keys="developer")
 _PARSED = Leaves(keys="developer")  # what the SDK puts beside a text that it has parsed
 _STATUS = Choice("completed", "failed", "generating", "in_progress", "incomplete", "interpreting", "searching")
@@ -264,7 +263,6 @@ INPUT: Field = Conversation(
 )
 """Items, in their order."""
 
-
 _CHOSEN: dict[str, dict[str, Field]] = {
     "function": {"name": ToolName()},
     "custom": {"name": ToolName()},
@@ -384,7 +382,6 @@ KEPT_RESPONSES = replace(
 
 CONVERSATIONS = Shape("responses", "/v1/conversations", Object({"items": INPUT, "metadata": METADATA}), kept=True)
 """A conversation that begins at a provider which keeps it."""
-
 
 _ANSWERED: dict[str, Any] = {"role": "assistant", "content": ""}
 """Stands for what the model said in between: with it a turn ends."""

@@ -134,13 +134,7 @@ class _Contextual(Attack):
         return made
 
     def _sample(
-        self,
-        trial: Trial,
-        corpus: Corpus,
-        released: Entries,
-        positions: Entries,
-        weights: Weights,
-        best: Best,
+        self, trial: Trial, corpus: Corpus, released: Entries, positions: Entries, weights: Weights, best: Best
     ) -> _Sample:
         kept = corpus.stopwords if trial.keeps_stopwords else np.zeros(len(released), bool)
         seen = np.where(kept, released, best.inputs[released])

@@ -316,9 +316,7 @@ def entity_attacks(
 
 
 def audit_policy(
-    trial: EntityTrial,
-    attacks: Sequence[EntityAttack] | None = None,
-    progress: Callable[[str], None] | None = None,
+    trial: EntityTrial, attacks: Sequence[EntityAttack] | None = None, progress: Callable[[str], None] | None = None
 ) -> PolicyAudit:
     """Run the attacks on the entities of a trial.
 

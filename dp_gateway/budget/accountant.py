@@ -51,12 +51,8 @@ _READY_SECONDS = 1.0
 _TRIES, _BETWEEN = 3, 0.5
 """How often, and after how many seconds, is looked again at a ledger that others spend from meanwhile."""
 
-
 _Noted = Refused | tuple[Reservation, Exception | None]
-_Noting = Callable[
-    [Ask, Callable[[Reservation, Mark], Any], Callable[[list[Any]], None]],
-    asyncio.Future[_Noted],
-]
+_Noting = Callable[[Ask, Callable[[Reservation, Mark], Any], Callable[[list[Any]], None]], asyncio.Future[_Noted]]
 """`SqliteLedger.reserve_noted`."""
 
 
@@ -199,12 +195,7 @@ class Accountant:
 
     @asynccontextmanager
     async def spend(
-        self,
-        request: Priced,
-        caller: Caller,
-        *,
-        model: str = "",
-        idempotency_key: str = "",
+        self, request: Priced, caller: Caller, *, model: str = "", idempotency_key: str = ""
     ) -> AsyncGenerator[Spent]:
         """`reserve`, and at the end `finish`, which refunds where `Spent.leaves` was never called."""
         spent = await self.reserve(request, caller, model=model, idempotency_key=idempotency_key)
@@ -213,14 +204,7 @@ class Accountant:
         finally:
             await self.finish(spent)
 
-    async def reserve(
-        self,
-        request: Priced,
-        caller: Caller,
-        *,
-        model: str = "",
-        idempotency_key: str = "",
-    ) -> Spent:
+    async def reserve(self, request: Priced, caller: Caller, *, model: str = "", idempotency_key: str = "") -> Spent:
         """Take what a request costs from all of its budgets, or nothing.
 
         Args:
@@ -372,12 +356,7 @@ class Accountant:
         self._marked_at = -math.inf
 
     def _spent(
-        self,
-        ask: Ask,
-        caller: Caller,
-        charges: Sequence[Charge],
-        blocks: Mapping[str, str],
-        outcome: Reservation,
+        self, ask: Ask, caller: Caller, charges: Sequence[Charge], blocks: Mapping[str, str], outcome: Reservation
     ) -> Spent:
         width = len(ask.limits) // len(blocks)
         places = range(0, len(ask.limits), width)

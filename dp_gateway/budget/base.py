@@ -30,7 +30,6 @@ NO_LIMIT = 2**62
 REMEMBERED_SECONDS = 30 * 86400
 """How long a settled unit costs nothing; after that the same draw is paid for again, which is safe."""
 
-
 KEPT_SLOTS = 400
 """Slots of time that are kept besides those that count, to show them; older ones are forgotten."""
 

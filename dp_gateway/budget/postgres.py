@@ -36,7 +36,6 @@ _RESERVE = (
 _LOST = "DP001"
 _CHECK = "UPDATE dp_header SET value = value WHERE name = 'id' RETURNING value, extract(epoch FROM clock_timestamp())"
 
-
 _ISOLATION = (
     "SELECT set_config('default_transaction_isolation', 'read committed', false) "
     "WHERE current_setting('default_transaction_isolation') <> 'read committed'"
@@ -55,8 +54,7 @@ class PostgresLedger:
             import psycopg
         except ImportError:
             raise ConfigurationError(
-                "a PostgreSQL ledger needs the package psycopg",
-                hint="install it: pip install 'dp-gateway[postgres]'",
+                "a PostgreSQL ledger needs the package psycopg", hint="install it: pip install 'dp-gateway[postgres]'"
             ) from None
         self._dial = partial(
             psycopg.AsyncConnection.connect, url, autocommit=True, connect_timeout=int(_CONNECT_SECONDS)

@@ -53,10 +53,7 @@ class RedisLedger:
         try:
             # No retry of the client's own: a script that may have run is asked for again by its id, or refunded.
             pool = ConnectionPool.from_url(  # pyright: ignore[reportUnknownMemberType]
-                url,
-                socket_timeout=_SECONDS,
-                socket_connect_timeout=_SECONDS,
-                retry=Retry(NoBackoff(), 0),
+                url, socket_timeout=_SECONDS, socket_connect_timeout=_SECONDS, retry=Retry(NoBackoff(), 0)
             )
         except ValueError:
             raise ConfigurationError(

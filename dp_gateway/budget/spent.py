@@ -76,12 +76,7 @@ class Spent:
     """
 
     def __init__(
-        self,
-        ask: Ask,
-        caller: Caller,
-        charges: Sequence[Charge],
-        charged: Level,
-        remaining: tuple[Remaining, ...] = (),
+        self, ask: Ask, caller: Caller, charges: Sequence[Charge], charged: Level, remaining: tuple[Remaining, ...] = ()
     ) -> None:
         self.ask, self.caller, self.charges, self.remaining = ask, caller, tuple(charges), remaining
         self.epsilon, self.delta = charged

@@ -179,10 +179,7 @@ class SqliteLedger:
         return await self._take(ask, lambda outcome, _: outcome)
 
     def reserve_noted(
-        self,
-        ask: Ask,
-        note: Callable[[Reservation, Mark], Any],
-        write: Callable[[list[Any]], None],
+        self, ask: Ask, note: Callable[[Reservation, Mark], Any], write: Callable[[list[Any]], None]
     ) -> asyncio.Future[Refused | tuple[Reservation, Exception | None]]:
         """`reserve`, and write a note of it as soon as it is on the disk, before anybody is told.
 

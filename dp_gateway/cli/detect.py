@@ -74,12 +74,7 @@ def detect(
 
 
 def _detection(
-    types: str | None,
-    threshold: float | None,
-    model: str | None,
-    recall: Recall,
-    ner: bool,
-    sensitive: Path | None,
+    types: str | None, threshold: float | None, model: str | None, recall: Recall, ner: bool, sensitive: Path | None
 ) -> Detection:
     from dp_gateway.detection.detection import default_detection
     from dp_gateway.patterns.known_phrases import SensitiveList

@@ -133,10 +133,7 @@ def generate(
         drawn = _facts(data, len(tasks), seed, tokens, prompt_tokens, asked.name)
         ways = {"no privacy", "local model alone", *sanitizers}
         check_results(
-            out / "generation.json",
-            drawn,
-            lambda row: row["setting"].removesuffix(" + extract") in ways,
-            force=force,
+            out / "generation.json", drawn, lambda row: row["setting"].removesuffix(" + extract") in ways, force=force
         )
         missing = generation.missing()
         if asked.trust == "remote" and missing.requests:

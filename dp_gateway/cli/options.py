@@ -46,11 +46,7 @@ mechanism_options = together(
         "--mechanism", "-m", default="stairtext", show_default=True, help="A name from `dp-gateway mechanisms`."
     ),
     click.option(
-        "--epsilon",
-        "-e",
-        default="6",
-        show_default=True,
-        help="Nominal epsilon of one word; smaller is more private.",
+        "--epsilon", "-e", default="6", show_default=True, help="Nominal epsilon of one word; smaller is more private."
     ),
     click.option(
         "--index",
@@ -225,10 +221,7 @@ def _words(report: Report, *, alone: bool = False) -> Any:
     worst = " (worst: {} and {}, seen as {})".format(*guarantee.worst_pair) if guarantee.worst_pair else ""
     rows = [
         ("mechanism", f"{report.mechanism}, {guarantee.notion}"),
-        (
-            "per word",
-            f"{certified} certified{worst}, epsilon {guarantee.nominal_epsilon:g} nominal",
-        ),
+        ("per word", f"{certified} certified{worst}, epsilon {guarantee.nominal_epsilon:g} nominal"),
         ("in all", f"{in_all} certified, epsilon {report.total_epsilon:g} nominal, for {report.words} words"),
         ("digits", f"{report.digits} replaced by uniform ones (epsilon 0 within their number)"),
         # With entities, the rows of all together say it.

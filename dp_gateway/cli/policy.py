@@ -129,12 +129,10 @@ _NOTES = {
     "keep": "left in clear",
 }
 
-
 _DEVELOPERS = {
     "keep": "identifiers alone are replaced; names and all else stay (fields.developer = keep)",
     "sanitize": "as all other text (fields.developer = sanitize)",
 }
-
 
 _OTHERS = {
     "identifiers": "identifiers, known values and lists alone",

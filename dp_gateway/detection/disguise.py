@@ -143,7 +143,6 @@ _DASH = re.compile(
     r"|(?<!\d)\u2014(?=[(+]{0,2}\d|[\w.+-]{1,64}@|[\w-]{16})"
 )
 
-
 _NUMBERED = re.compile(r"^[ \t]{0,10}+(?P<n>[0-9]{1,7}+)(?P<mark>\t|→|[ ]?\|(?:[ ]|$))", re.MULTILINE)
 # "      \"0  Ottoline   52\\n\",": a line of a notebook's output.
 _LINE_OF_JSON = re.compile(r'^[ \t]{0,200}+"(?P<said>[^\n]*?)(?P<end>(?:(?<!\\)\\n)?"(?:,[ \t]*+)?)$', re.MULTILINE)
@@ -324,16 +323,7 @@ def _folding() -> dict[int, str]:
     return (
         table
         | dict(zip(map(ord, _SMALL_CAPITALS[0]), _SMALL_CAPITALS[1], strict=True))
-        | {
-            0x2018: "'",
-            0x2019: "'",
-            0x201C: '"',
-            0x201D: '"',
-            0x2212: "-",
-            0x2044: "/",
-            0xFF0E: ".",
-            0x3002: ".",
-        }
+        | {0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"', 0x2212: "-", 0x2044: "/", 0xFF0E: ".", 0x3002: "."}
     )
 
 
@@ -344,7 +334,6 @@ _LEAST = 6
 _TELLING = frozenset(
     "PERSON EMAIL_ADDRESS PHONE_NUMBER US_SSN CREDIT_CARD IBAN_CODE API_KEY STREET_ADDRESS ID_NUMBER USERNAME".split()
 )
-
 
 # What headers of mails write for other letters (RFC 2047, "Q"), and bytes as hexadecimal digits.
 _OF_HEADER = re.compile(r"=\?[\w-]{1,40}\?[Qq]\?(?P<v>[!->@-~]{1,400}+)\?=")

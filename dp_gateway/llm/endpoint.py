@@ -37,7 +37,6 @@ _PRIVATE = tuple(
 _PRIVATE_NAMES = (".localhost", ".local", ".internal", ".home.arpa")
 """Special-use names (RFC 6761, 6762, 8375; ICANN 2024 for `.internal`): no public name server answers for them."""
 
-
 _NAME = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
 
 

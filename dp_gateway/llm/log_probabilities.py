@@ -94,12 +94,7 @@ class TextProbabilities(LogProbabilities):
 
     def _log_probability(self, before: list[int], token: int) -> float:
         answer: Any = self._sync_client().completions.create(
-            model=self.model,
-            prompt=before,
-            max_tokens=1,
-            logprobs=1,
-            logit_bias={str(token): _CERTAIN},
-            temperature=0,
+            model=self.model, prompt=before, max_tokens=1, logprobs=1, logit_bias={str(token): _CERTAIN}, temperature=0
         )
         sampled = answer.choices[0].logprobs.content[0]
         if sampled["id"] != token:

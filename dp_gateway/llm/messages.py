@@ -93,12 +93,7 @@ class JsonSchema:
 
 def closed_object(properties: Mapping[str, Any]) -> dict[str, Any]:
     """The schema of an object with these properties, all of them and no others."""
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
 @dataclass(frozen=True, slots=True)

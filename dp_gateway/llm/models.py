@@ -12,16 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from dp_gateway.errors import ConfigurationError, UntrustedModel
 from dp_gateway.llm.endpoint import Endpoint, Trust, check_local_host, check_trust
-from dp_gateway.llm.messages import (
-    JsonSchema,
-    Message,
-    Public,
-    Reply,
-    Request,
-    Role,
-    public_text,
-    sanitized_text,
-)
+from dp_gateway.llm.messages import JsonSchema, Message, Public, Reply, Request, Role, public_text, sanitized_text
 from dp_gateway.text.types import SanitizedText
 
 if TYPE_CHECKING:

@@ -61,10 +61,7 @@ def _quiet(stage: str) -> Progress:
 
 
 def certify(
-    mechanism: Mechanism,
-    prior: NDArray[np.float64] | None = None,
-    *,
-    progress: Callable[[str], Progress] | None = None,
+    mechanism: Mechanism, prior: NDArray[np.float64] | None = None, *, progress: Callable[[str], Progress] | None = None
 ) -> Certificate:
     """Certify a mechanism; both halves are kept beside the index, so a second call is immediate.
 

@@ -90,10 +90,7 @@ def check_assumptions(index: Index, labels: Labels, k: float) -> Assumptions:
         findings = [Finding(0, -1, -1, math.inf), Finding(0, -1, -1, math.inf)]
         for pairs in _pairs(clusters):
             pushed = pairs.pushed(k)
-            margins = (
-                pushed - np.minimum(1, np.sqrt(pairs.squares)),
-                2 * pushed - k * np.sqrt(pairs.between) - 1,
-            )
+            margins = (pushed - np.minimum(1, np.sqrt(pairs.squares)), 2 * pushed - k * np.sqrt(pairs.between) - 1)
             for number, margin in enumerate(margins):
                 findings[number] = _taken(findings[number], number, pairs, margin, clusters, k)
         return {"findings": np.array(findings, np.float64)}

@@ -90,7 +90,6 @@ _ELIDED = {"de": "d'", "que": "qu'"}
 # "In den USA" is where somebody is, "in den Iran" where somebody goes.
 _TWO_CASES = {"de": {"in den": ("p in", "m into")}, "fr": {"qu'": ("o than",), "d'": ("v from", "o from")}}
 
-
 # In which case a Polish place stands behind a preposition.
 _POLISH_CASES = {
     **dict.fromkeys(("w", "we", "przy", "o"), "loc"),

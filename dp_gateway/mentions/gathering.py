@@ -187,11 +187,7 @@ def find_mentions(
 
 
 def _kept(
-    texts: Sequence[str],
-    entities: Sequence[Sequence[Entity]],
-    rules: Rules,
-    least: float,
-    said: Said,
+    texts: Sequence[str], entities: Sequence[Sequence[Entity]], rules: Rules, least: float, said: Said
 ) -> tuple[list[list[Entity]], list[list[Entity]]]:
     """The private entities of each text that the policy counts, each as of one type, and its public references.
     `least`: the score below which an entity does not count; that of its rule goes before.

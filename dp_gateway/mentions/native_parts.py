@@ -478,10 +478,7 @@ _ARTICLES = {
     "fr": {"la": "female", "une": "female", "le": "male", "un": "male"},
     "de": {"die": "female", "eine": "female"},
 }
-_PORTUGUESE_ARTICLES = {
-    **dict.fromkeys("o ao do pelo".split(), "male"),
-    **dict.fromkeys("à da pela".split(), "female"),
-}
+_PORTUGUESE_ARTICLES = {**dict.fromkeys("o ao do pelo".split(), "male"), **dict.fromkeys("à da pela".split(), "female")}
 _WITH_GENITIVE = frozenset("od do dla u bez oprócz obok koło wobec zamiast znam pytam".split())
 _SAW = re.compile(r"(?:z?apyta|widzia|spotka|zobaczy|pozna|odwiedzi|zaprosi|prosi|popro|zna|lubi|kocha)[łl][aeoiy]?m?")
 """Polish words behind which a name in "-a" is a man's: a woman's ends otherwise there."""

@@ -75,7 +75,6 @@ _NO_NAME = (
     "and|or|of|off|by|in|on|rail|cross|access|service|mountain|coastal|bumpy|new|old|entire|whole|first|second|third"
 )
 
-
 _BEFORE: tuple[Rule, ...] = (
     Rule(
         "STREET_ADDRESS",

@@ -39,7 +39,6 @@ _NO_LOGIN_PARTS = frozenset(
 )
 _LOGIN_PARTS = re.compile("[.-]")
 
-
 _SURE = 0.95
 """A model takes the name in a login for somebody's."""
 
@@ -99,11 +98,7 @@ ACCOUNTS: tuple[Rule, ...] = (
     ),
     # "helgab.bsky.social"
     Rule(
-        "USERNAME",
-        r"(?<![\w@.-])(?P<v>[a-z0-9][a-z0-9-]{1,40})\.bsky\.social(?![\w.-])",
-        0.9,
-        (".bsky.",),
-        folded=True,
+        "USERNAME", r"(?<![\w@.-])(?P<v>[a-z0-9][a-z0-9-]{1,40})\.bsky\.social(?![\w.-])", 0.9, (".bsky.",), folded=True
     ),
     # Skype: "live:ines.caldwell_3", "live:.cid.9f2ab1c04de7a551"
     Rule(

@@ -60,7 +60,6 @@ def is_moment_of_log(text: str, start: int, end: int) -> bool:
 
 Kind = Literal["prose", "code", "table", "keys"]
 
-
 # Longer lines are judged by their beginning.
 LONGEST = 400
 _SAYS = re.compile(

@@ -73,7 +73,6 @@ _COLOURED = frozenset(
     "bread ale water glass ring bowl".split()
 )
 
-
 _INTRODUCED_CUES = frozenset("name names called mr mrs ms mx dr prof".split())
 
 

@@ -215,14 +215,7 @@ VALUES: tuple[Rule, ...] = (
         | frozenset(word + end for word in _RELATIVE[3:-1].split("|") for end in ("", "s")),
     ),
     # "my wife and I (both 26)"
-    Rule(
-        "AGE",
-        r"\bboth (?P<v>[1-9][0-9])(?=[),.;]|$)",
-        0.75,
-        digits=2,
-        cues=frozenset(("both",)),
-        folded=True,
-    ),
+    Rule("AGE", r"\bboth (?P<v>[1-9][0-9])(?=[),.;]|$)", 0.75, digits=2, cues=frozenset(("both",)), folded=True),
     # "our two (8 and 11)", "my eldest (17)"
     Rule(
         "AGE",

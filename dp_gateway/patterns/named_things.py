@@ -35,7 +35,6 @@ _CHANGED = re.compile(
     re.MULTILINE,
 )
 
-
 # "io.github.annamiller.diary", "com.annamiller.diary": an app is called by the address of who makes it, turned round.
 _PACKAGE = re.compile(
     r"(?<![\w.@/-])(?:[a-z]{2,3}|info|name)\.(?P<forge>(?:github|gitlab|bitbucket|codeberg)\.)?"

@@ -78,7 +78,6 @@ ORDINARY = (
 )
 """Words of letters, of tables and of programs, lower case."""
 
-
 CALENDAR = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
     "september october november december".split()
@@ -149,7 +148,6 @@ _CUED = _SHORT | frozenset(
     "rosa rose rosemary ruby rusty sandy savannah sherry stella stein sterling summer troy viola violet wade waldo "
     "walker ward warren will willow".split()
 )
-
 
 ADJECTIVES = frozenset("frank rich lucky sandy rusty rocky misty olive violet amber sterling will".split())
 """Given names that follow "I am" as words, too."""

@@ -164,7 +164,6 @@ _FOLLOWED = frozenset(
     }
 )
 
-
 _HEADING = frozenset(
     "Media Systems Software Services Press Post Times Library Health Energy Technology Technologies Solutions Capital "
     "Analytics Electronics Security Securities Investments Association Trust Studio School Agency".split()
@@ -203,7 +202,6 @@ _SAINT = re.compile(
     rf"(?<![\w.])(?<![0-9]{{2}}(?:st|nd|rd|th) )St\.? (?P<v>{_UNHYPHENED}(?:-{_UNHYPHENED})?)(?<=['’]s)(?!\w)"
 )
 _AND, _EITHER = re.compile(" and [A-ZÀ-Þ]"), re.compile("(?:, |-)[A-ZÀ-Þ]")
-
 
 _SHOUTED = frozenset("THE IN ON TO IS ARE THIS".split())
 

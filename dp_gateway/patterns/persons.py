@@ -17,14 +17,7 @@ from dp_gateway.patterns.listed_persons import (
     listed_persons,
     without_ordinary,
 )
-from dp_gateway.patterns.names import (
-    CALENDAR,
-    NOT_NAMES,
-    ORDINARY,
-    SAID,
-    NameLists,
-    bounds_of_name,
-)
+from dp_gateway.patterns.names import CALENDAR, NOT_NAMES, ORDINARY, SAID, NameLists, bounds_of_name
 from dp_gateway.patterns.rules import NAME, Expression, Found
 from dp_gateway.patterns.said_names import names_part, said_names
 from dp_gateway.patterns.windows import Reading

@@ -26,7 +26,6 @@ _STATE_NAMES = (
     "West Virginia|Wisconsin|Wyoming"
 )
 
-
 UK_POSTCODE = r"(?<![\w-])[A-Z]{1,2}[0-9][A-Z0-9]?\s[0-9][A-Z]{2}(?!\w)"
 # Hyphens stand inside of words alone: were they separators too, a run of them could be read in many ways.
 _NAMED = r"[A-Z][\w'’.]{1,40}+(?:-[\w'’.]{1,40}+|[ ][A-Z][\w'’.]{1,40}+){0,5}"
@@ -203,7 +202,6 @@ PLACES: tuple[Rule, ...] = (
 )
 """Rules for postal codes and places."""
 
-
 # A point ends a sentence but for one behind "St", as in "St. Louis"; in "Dudley DY2 0QT" a code begins.
 _CAPPED = r"[A-ZÀ-Þ][\w'’À-ÿ-]{1,60}+(?:(?:(?<=\bSt|\bMt|\bFt|\bPt)\.)?[ ](?![A-Z]{1,2}[0-9])[A-ZÀ-Þ][\w'’À-ÿ-]{1,60}+)"
 _TAIL = re.compile(
@@ -225,7 +223,6 @@ _NO_TOWN = frozenset(
     "Mr Mrs Dr Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March "
     "April May June July August September October November December".split()
 )
-
 
 _LIVES_CUES = frozenset(
     "live lives lived living move moves moved moving born based located arrive arrives arrived arriving travel travels "

@@ -20,10 +20,8 @@ _NO_SECRET = re.compile(
 _SETTING = re.compile(r"[A-Za-z_]{2,20}=")
 _CODE = re.compile(r"[()\[\]{}]|^[a-z_]+\.[a-z_.]+$|^[A-Z_]{3,}$")
 
-
 ENVIRONMENT = ("process.env.", "os.environ", "import.meta.")
 """What an expression begins with that names a secret of the environment, and holds none."""
-
 
 _PIN, _INDENT = 4, 40
 _VERSION = re.compile(r"v[0-9]{1,4}(?:\.[0-9]{1,4}){1,3}")

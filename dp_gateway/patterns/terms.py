@@ -35,7 +35,6 @@ _FACTOR, _MULTIPLIED = re.compile(r"\$[0-9]{1,2}"), re.compile(r"[a-z][\w^{}+*()
 _REACH, _LONGEST = 120, 40
 _DOUBTFUL = 0.9
 
-
 _MACHINE_WORDS = frozenset(
     "Server Servers Client Clients Tool Tools Key Keys Token Tokens Host Service Services".split()
 )

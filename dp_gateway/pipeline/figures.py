@@ -211,16 +211,12 @@ _HOW = {
     "value": "staircase over its class",
 }
 
-
 _OUTSIDE = "everything that is no detected entity"
 _WHICH_TOPICS = "which phrases belong to the topics {}: public lists decide"
 _DEVELOPER = "the developer's own text (system messages, tools, schemas) but for identifiers: names in it stay"
 _WHICH_PUBLIC = "which mentions are public references: a public list and the text around them decide"
 _UNREAD = "names and places in {}, which is not supported: only identifiers and listed values are looked for there"
-_OF_ENTITIES = (
-    "the type of each entity",
-    "which mentions are the same entity",
-)
+_OF_ENTITIES = ("the type of each entity", "which mentions are the same entity")
 
 
 class EntityFacts:

@@ -33,9 +33,7 @@ _IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
 
 
 def mended(
-    parts: Sequence[tuple[str, Replaced]],
-    undone: list[Replacement],
-    restoring: Callable[[list[Replacement]], Restorer],
+    parts: Sequence[tuple[str, Replaced]], undone: list[Replacement], restoring: Callable[[list[Replacement]], Restorer]
 ) -> list[Replacement]:
     """What else undoes some texts as they were sent, the first of it before all the rest. `undone`: what is undone so
     far. `restoring`: makes a restorer of what is undone.

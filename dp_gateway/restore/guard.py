@@ -55,7 +55,6 @@ _QUOTE = re.compile(r"\\{0,8}([\"'])")
 _NAMED_BEFORE = re.compile(rf"(?<![\w-])(?:{LINKING})\s{{1,3}}(?:=\s{{1,3}})?\Z", re.IGNORECASE)
 _LEAF, _COMMENT = re.compile(BEGINS, re.IGNORECASE), re.compile(r"[/\\]{2}[/\\!]{0,4}")
 
-
 # An amount, a share, a date or a time, which a dense list has by the hundred: with fewer than three points, without two
 # slashes and without a letter before a colon it holds no address, and no mark of it opens or closes anything.
 _PLAIN = re.compile(

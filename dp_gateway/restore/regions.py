@@ -5,10 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from dp_gateway.restore.addresses import (
-    HOSTLESS,
-    LINKING,
-)
+from dp_gateway.restore.addresses import HOSTLESS, LINKING
 
 BOUNDARY = "\x1e"
 """Stands for the quotation marks of a JSON document in the text that a guard reads."""

@@ -35,8 +35,7 @@ _NEXT = re.compile(r"\b(?:next|last) year\b", re.IGNORECASE)
 _SPELLED = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
 _PERCENT = re.compile(r"%|per ?cent", re.IGNORECASE)
 _ORDER = re.compile(
-    r"\b(?:convert|calculate|compute|work out|add|subtract|split|divide|multiply|sum|totals?)\b",
-    re.IGNORECASE,
+    r"\b(?:convert|calculate|compute|work out|add|subtract|split|divide|multiply|sum|totals?)\b", re.IGNORECASE
 )
 _PROPORTION = re.compile(
     r"%|per ?cent|\b(?:share|proportion|fraction|part) of\b|\bhow much (?:more|less|higher|lower)\b|"

@@ -19,7 +19,6 @@ from dp_gateway.restore.regions import BOUNDARY
 _CONTEXT = 8
 """Characters that have gone out and stay in front, for the rules about what stands before a match."""
 
-
 _LONG_HELD = 2048
 """Characters up to which what is held is looked at with each piece; of more, that would take the square of them."""
 

@@ -25,7 +25,6 @@ _CUT = rf"(?:(?=[{re.escape(''.join(sorted(TRANSPARENT)))}])())?"
 _ASCII_PLACED = re.compile(rf"[a-z0-9]++{_CUT}|[^ ]")
 _PLACED = re.compile(rf"(?:[{IDEOGRAPHS}]|[^\W_{IDEOGRAPHS}]++){_CUT}|[^ ]")
 
-
 _MARKUP = "\v"
 # ASCII as it is folded, with white space for everything but letters and digits: markup as one kind of it.
 _SPACED = b"".join(

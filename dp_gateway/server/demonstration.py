@@ -56,11 +56,7 @@ class Background:
             raise ConfigurationError(f"port {port} is taken", hint="choose another one, or leave --port out") from None
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
         config = uvicorn.Config(
-            app,
-            log_config=_LOGGING,
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=_PATIENCE_SECONDS,
+            app, log_config=_LOGGING, access_log=False, server_header=False, timeout_graceful_shutdown=_PATIENCE_SECONDS
         )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, args=([self._socket],), daemon=True)

@@ -76,7 +76,6 @@ class Record:
 Observer = Callable[[Record], None]
 """Called once when a request is done; must not raise, and must not block."""
 
-
 _STAGES = ("sanitize", "upstream_first", "upstream_total", "restore", "total")
 _FACTS = (
     "route", "client", "policy", "upstream", "status", "code", "streamed", "aborted",

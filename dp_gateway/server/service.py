@@ -423,8 +423,7 @@ def _key_files(settings: Settings) -> dict[str, Path]:
         for path in settings.privacy.keys.values():
             if not path.exists():
                 raise ConfigurationError(
-                    f"privacy.keys: {path} does not exist",
-                    hint=f"create it with: dp-gateway config secret {path}",
+                    f"privacy.keys: {path} does not exist", hint=f"create it with: dp-gateway config secret {path}"
                 )
         return settings.privacy.keys
     # A short id that differs from key to key: a conversation finds out when the default key was replaced.

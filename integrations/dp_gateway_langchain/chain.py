@@ -107,7 +107,6 @@ _SPECS = (
                           description="What draws are shared within.", default=None, is_shared=True),
 )  # fmt: skip
 
-
 _TOGETHER = 128
 """Prompts that are opened at once. Of a thousand that wait, the collector of cycles takes as long as their draws."""
 

@@ -278,11 +278,7 @@ class PrivateChatModel(DoorFields, BaseChatModel):
         return async_event_stream(self.astream(input, config, **kwargs))
 
     def generate(
-        self,
-        messages: list[list[BaseMessage]],
-        stop: list[str] | None = None,
-        callbacks: Any = None,
-        **kwargs: Any,
+        self, messages: list[list[BaseMessage]], stop: list[str] | None = None, callbacks: Any = None, **kwargs: Any
     ) -> LLMResult:
         """Answer lists of messages, each through the gateway."""
         config, rest = _config(callbacks, kwargs)
@@ -294,11 +290,7 @@ class PrivateChatModel(DoorFields, BaseChatModel):
         return self._together(results)
 
     async def agenerate(
-        self,
-        messages: list[list[BaseMessage]],
-        stop: list[str] | None = None,
-        callbacks: Any = None,
-        **kwargs: Any,
+        self, messages: list[list[BaseMessage]], stop: list[str] | None = None, callbacks: Any = None, **kwargs: Any
     ) -> LLMResult:
         """Answer lists of messages, each through the gateway."""
         config, rest = _config(callbacks, kwargs)

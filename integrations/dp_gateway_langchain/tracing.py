@@ -157,7 +157,6 @@ WITHHELD_EVENTS: Mapping[str, Callable[[tuple[Any, ...], dict[str, Any]], Event]
 }
 """How each event is told; those that are missing are not."""
 
-
 Local: TypeAlias = "Sequence[BaseCallbackHandler | type[BaseCallbackHandler]]"
 """Handlers, or classes of handlers, that may be told what is private."""
 

@@ -91,7 +91,6 @@ def _kind(data: dict[str, Any]) -> str:
 # pyright: reportMissingImports=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 # pyright: reportUnknownArgumentType=false, reportUntypedBaseClass=false, reportUnknownParameterType=false
 
-
 _SHAPES = {
     **dict.fromkeys(("completion", "acompletion"), "chat"),
     **dict.fromkeys(("text_completion", "atext_completion"), "completions"),

@@ -21,7 +21,6 @@ _ARGUMENTS = frozenset({Treatment.JSON, Treatment.INPUT})
 _JSON = frozenset({Treatment.JSON})
 _JSON_ANSWERS = frozenset({Treatment.JSON, Treatment.ANSWER})
 
-
 _UNSURE = "not restored for certain: a number that looks like one that was sent, and nothing tells that it is that"
 _WITHHELD = "not restored, because it stood in an address that is none of the request's"
 

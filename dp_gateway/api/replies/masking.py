@@ -165,10 +165,7 @@ class _Grammar(NamedTuple):
 
 
 _ESCAPED = {r"\n": "\n", r"\r": "\r", r"\t": "\t", r"\b": " ", r"\f": " ", r"\"": '"'}
-_TEXT = _Grammar(
-    re.compile(rf"[\s{_UNSPACED}{_SINGLE}]"),
-    re.compile(rf"[^\s{_UNSPACED}\"]+"),
-)
+_TEXT = _Grammar(re.compile(rf"[\s{_UNSPACED}{_SINGLE}]"), re.compile(rf"[^\s{_UNSPACED}\"]+"))
 _JSON = _Grammar(
     re.compile(rf"[\s{_UNSPACED}{_SINGLE}]|\\[nrtbf\"]"),
     re.compile(rf"(?:[^\s{_UNSPACED}\"\\]|\\u[0-9a-fA-F]{{4}}|\\(?:[^nrtbfu\"]|u(?![0-9a-fA-F]{{0,3}}\Z)))+"),
@@ -179,7 +176,6 @@ _WORDS = re.compile(
     r"(?>(?:[A-Za-z\u00c0-\u052f,;:!?'*-]{0,15}+\.?+[ \n]++"
     r"|[0-9]{1,4}+(?:[,;:!?][ \n]++|[ \n](?=[A-Za-z\u00c0-\u052f])))+)"
 )
-
 
 NO_SURROGATES = Restorer(())
 """Restores nothing."""

@@ -42,7 +42,6 @@ _BEFORE_SMALL: Mapping[str, re.Pattern[str]] = {
     }.items()
 }  # fmt: skip
 
-
 # What stands before a place, or behind one, so that a listed one counts that is a word, too.
 _BEFORE_PLACE = re.compile(
     "(?<![\u0620-\u06d3])[وف]?(?:(?P<into>في|من|إلى|الى|نحو|عبر)|مدينة|بمدينة|محافظة|قرية|حي|منطقة|ولاية|سكان|أهل|بلدة|ضاحية|مطار|محطة)\\s\\Z"

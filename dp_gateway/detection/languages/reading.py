@@ -103,12 +103,7 @@ def language_features(words: Sequence[str], vocabulary: Vocabulary) -> Features:
         flags[characters] = _over(found.reshape(len(characters), -1), flags[characters])
     lengths = np.array(counts, np.int64)
     return Features(
-        rows,
-        np.array(ngrams, np.int64),
-        np.cumsum(lengths) - lengths,
-        lengths,
-        np.array(shapes, np.int64),
-        flags,
+        rows, np.array(ngrams, np.int64), np.cumsum(lengths) - lengths, lengths, np.array(shapes, np.int64), flags
     )
 
 

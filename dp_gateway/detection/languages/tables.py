@@ -31,13 +31,7 @@ def rules_of(language: str) -> list[Rule]:
         # Dates of three numbers are the same in all languages.
         DATES[0],
         *(
-            Rule(
-                kind.lstrip("~"),
-                _written(expression, named),
-                float(score),
-                digits=int(digits),
-                folded="~" in kind,
-            )
+            Rule(kind.lstrip("~"), _written(expression, named), float(score), digits=int(digits), folded="~" in kind)
             for of, kind, score, digits, expression in rows
             if of in (language, _EVERY)
         ),

@@ -112,7 +112,6 @@ _SPEECH = re.compile(
     re.I,
 )
 
-
 _LAW = re.compile(
     r"(?:['’]s)?(?:\s[a-z]{3,15}){0,2}\s(?:law|laws|legislation|statutes?|constitution)\b"
     r"(?!\s(?:firms?|schools?|degrees?|students?|exams?|professors?|clerks?|graduates?|office|library|review|class))"
@@ -187,7 +186,6 @@ _STAFF = re.compile(
     r"(?:the )?$",
     re.I,
 )
-
 
 _NUMBERED = re.compile(
     r"\s(?=[A-Z-]{0,6}[0-9])[A-Z0-9-]{1,12}\b"
@@ -309,14 +307,12 @@ def _at(kind: str, place: Place) -> float:
 
 
 _OF_ILLNESS = re.compile(
-    r"\b(?:signs?|symptoms?|stages?|causes?|cures?|treatments?|diagnosis|drugs?) (?:of|for|against) (?:early )?$",
-    re.I,
+    r"\b(?:signs?|symptoms?|stages?|causes?|cures?|treatments?|diagnosis|drugs?) (?:of|for|against) (?:early )?$", re.I
 )
 """Before an illness that is called by a name alone: "early signs of Alzheimer's"."""
 _STYLE = re.compile(r"[ -](?:style|esque|inspired)\b")
 _STYLE_OF = re.compile(
-    r"\b(?:(?:in|with|using) the (?:style|manner|voice|tone) of|(?:role-?play|act) as|pretend to be|talk like) $",
-    re.I,
+    r"\b(?:(?:in|with|using) the (?:style|manner|voice|tone) of|(?:role-?play|act) as|pretend to be|talk like) $", re.I
 )
 """Before whom somebody wants to be imitated, who is known."""
 
@@ -404,7 +400,6 @@ _FOUND_THERE = re.compile(
     re.I,
 )
 """Behind a name where one is found who is not famous: "from payroll", ", 34", ", a plumber from"."""
-
 
 _AS_SOMEBODY = re.compile(
     r"[^.?!\n]{0,50}\bas (?:an? |the |my |our |your |his |her |their )?(?:[a-z]{3,12} )?(?:guest|attendee|"

@@ -24,7 +24,6 @@ _NAME_BEFORE, _IN_LIST = re.compile(r"(?:[,:;(]|and) ([A-Z][^\W\d_]{1,15}) \Z"),
 _STATE, _PLATE = re.compile(US_STATES), re.compile(r" (?:plates?|tags?|licen[sc]e|driver['’]?s)\b")
 _AGED = re.compile(r",\s[1-9][0-9],\s")
 
-
 _Rules = Sequence[tuple[Collection[str], str, Callable[[Finding], object]]]
 """A finding of one of these types becomes of that kind, if so much holds of it."""
 

@@ -47,7 +47,6 @@ CAUTIOUS = frozenset({"DATE_TIME", "ID_NUMBER", "USERNAME", "AGE", "JOB_TITLE"})
 CAUTIOUS_THRESHOLDS: Mapping[Recall, float] = {"high": 0.35, "balanced": 0.65, "precise": 0.8}
 """Least mean score of a finding of a cautious type."""
 
-
 DEFAULT_WEIGHTS = Path(__file__).with_name("weights.bin")
 FORMAT = 2
 _MAGIC = b"DPGTAGGR"

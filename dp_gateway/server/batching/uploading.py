@@ -23,16 +23,7 @@ from dp_gateway.pipeline.results import Totals
 from dp_gateway.privacy.composition import basic
 from dp_gateway.privacy.guarantee import Price, stated
 from dp_gateway.server.asgi import Disconnected, beside, conversation_of, policy_of
-from dp_gateway.server.batching.asking import (
-    BLOCK,
-    FIELD,
-    MOST_JSON,
-    OK,
-    Asked,
-    Batching,
-    Told,
-    as_sent,
-)
+from dp_gateway.server.batching.asking import BLOCK, FIELD, MOST_JSON, OK, Asked, Batching, Told, as_sent
 from dp_gateway.server.batching.store import Head, Writing, new_tag
 from dp_gateway.server.isolation.jobs import Opened, SanitizedLines
 from dp_gateway.server.offloading import OffloadedExchange

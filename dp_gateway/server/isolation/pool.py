@@ -59,7 +59,6 @@ class Doing(NamedTuple):
 REQUESTS = Doing("finding what is private in the request", "nothing was sent", "sanitizing")
 REPLIES = Doing("restoring the reply", "the rest of it was not passed on", "restoring")
 
-
 DETECTION = "dp_gateway.server.isolation.loaded:detection"
 """Makes the detection of a policy; a server loads it first, and names its pool by it."""
 

@@ -96,13 +96,7 @@ class Choices:
         return wanted, doorway
 
     def send(
-        self,
-        service: Service,
-        client: Client,
-        model: str,
-        name: str | None,
-        epsilon: Any,
-        off: tuple[str, ...] = (),
+        self, service: Service, client: Client, model: str, name: str | None, epsilon: Any, off: tuple[str, ...] = ()
     ) -> Route:
         """How a request leaves."""
         found = service.route(client, model, None, None)
