@@ -400,14 +400,9 @@ class Doorway:
     def consider(
         self, shape: Shape, body: dict[str, Any], caller: Caller, mark: str | None = None, before: Sequence[bytes] = ()
     ) -> tuple[ReadRequest | Exchange, list[Sequence[Entity]] | None]:
-        """Read a request, and look up what `Gateway.known` has of it: the server decides by that where to draw.
-
-        Args:
-            mark: where it holds, an outer door has sanitized the request, and the exchange is given at once.
-            before: bodies of the requests that it goes on from.
-
-        Raises:
-            RequestError: as of `read`.
+        """Read a request, and look up what `Gateway.known` has of it: the server decides by that where to draw. `mark`:
+        where it holds, an outer door has sanitized the request, and the exchange is given at once. `before`: bodies of
+        the requests that it goes on from. Raises RequestError as `read` does.
         """
         whole = continued(body, before)
         texts = self.read(shape, whole)

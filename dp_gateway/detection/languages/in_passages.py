@@ -10,10 +10,8 @@ from dp_gateway.text.entities import Entity
 
 
 class InPassages:
-    """Finds something in passages of other languages than English; what derives from it says what, by `find`.
-
-    Args:
-        types: types to look for; all of `kinds` by default.
+    """Finds something in passages of other languages than English; what derives from it says what, by `find`. `types`:
+    types to look for; all of `kinds` by default.
     """
 
     name: str

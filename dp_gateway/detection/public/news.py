@@ -80,11 +80,7 @@ _OF_SOMEBODY = (
 
 
 def is_news(text: str, entity: Entity, sentence: Sentence, around: Surroundings) -> bool:
-    """Whether a firm that everybody knows is told of, or asked about, as papers do, and nobody else in the text.
-
-    Args:
-        entity: the firm.
-    """
+    """Whether a firm that everybody knows is told of, or asked about, as papers do, and nobody else in the text."""
     if around.somebody or sentence.somebody or sentence.asker or not _OF_SOMEBODY.isdisjoint(around.words):
         return False
     before = text[max(sentence.start, entity.start - _BEFORE) : entity.start]

@@ -324,10 +324,8 @@ class Land(NamedTuple):
 
 
 def land_of(place: str) -> Land | None:
-    """The country that a place is or lies in; of towns of one name the largest counts.
-
-    Args:
-        place: a country, a region or a town, in any letter case.
+    """The country that a place is or lies in; of towns of one name the largest counts. `place`: a country, a region or
+    a town, in any letter case.
     """
     name, by_name = fold(place), _lands()
     found = by_name.get(name) or by_name.get(name.removeprefix("the "))
