@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.text.entities import Entity
@@ -19,18 +20,22 @@ INSTITUTIONS = frozenset(
 """What is a building and those in it; the surrogate should be one, too: "Lincoln Middle School", "Eastwood High"."""
 
 
-class Finding(NamedTuple):
-    """One finding. `word`: what the network found, in small letters; `entity` may have been cut since."""
+_Rule = TypeVar("_Rule")
 
-    text: str
-    entity: Entity
-    word: str
-    names: NameLists
 
-    @property
-    def found(self) -> str:
-        """The finding as it is written."""
-        return self.text[self.entity.start : self.entity.end]
+class Finding:
+    """One finding. `word`: what the network found, in small letters. `found`: the entity as it is written."""
+
+    __slots__ = ("entity", "found", "names", "text", "word")
+
+    def __init__(self, text: str, entity: Entity, names: NameLists, word: str | None = None) -> None:
+        self.text, self.entity, self.names = text, entity, names
+        self.found = text[entity.start : entity.end]
+        self.word = self.found.lower() if word is None else word
+
+    def become(self, entity: Entity) -> Finding:
+        """The same finding with other bounds or another type."""
+        return self if entity is self.entity else Finding(self.text, entity, self.names, self.word)
 
     def before(self, pattern: re.Pattern[str], reach: int) -> re.Match[str] | None:
         """What `pattern`, which ends in \\Z or $, finds in the `reach` characters before the finding."""
@@ -47,3 +52,12 @@ class Finding(NamedTuple):
     def all_common(self) -> bool:
         """Whether each word is one of everyday language."""
         return all(map(self.names.common.__contains__, self.word.split()))
+
+
+def by_type(rules: Iterable[tuple[Collection[str], _Rule]]) -> Mapping[str, Sequence[_Rule]]:
+    """Rules of some types each, in their order by type."""
+    found: dict[str, list[_Rule]] = {}
+    for types, rule in rules:
+        for one in types:
+            found.setdefault(one, []).append(rule)
+    return found

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
-from dp_gateway.detection.tagger.finding import ADDRESS, FIRM, INSTITUTIONS, NAMES, PERSON, Finding
+from dp_gateway.detection.tagger.finding import ADDRESS, FIRM, INSTITUTIONS, NAMES, PERSON, Finding, by_type
 from dp_gateway.detection.tagger.numbers import YEAR, dated
 from dp_gateway.detection.tagger.parting import PLACED_BY
 from dp_gateway.patterns.places import REGIONS, US_STATES
@@ -24,6 +24,7 @@ _NAME_BEFORE, _IN_LIST = re.compile(r"(?:[,:;(]|and) ([A-Z][^\W\d_]{1,15}) \Z"),
 _STATE, _PLATE = re.compile(US_STATES), re.compile(r" (?:plates?|tags?|licen[sc]e|driver['’]?s)\b")
 _AGED = re.compile(r",\s[1-9][0-9],\s")
 
+_Turn = tuple[str, Callable[[Finding], object]]
 _Rules = Sequence[tuple[Collection[str], str, Callable[[Finding], object]]]
 """A finding of one of these types becomes of that kind, if so much holds of it."""
 
@@ -75,17 +76,17 @@ _RULES: _Rules = (
     ({"LOCATION"}, "ORGANIZATION", lambda f: " " in f.word and f.word.rpartition(" ")[2] in INSTITUTIONS),
 )
 
+_RULES_OF = by_type((types, (kind, holds)) for types, kind, holds in _RULES)
+
 
 def retyped(f: Finding) -> Entity:
     """A finding with the type that its form and the lists tell; a date with its edges."""
-    if f.entity.type == "DATE_TIME":
-        return dated(f)
-    return _typed(f, _RULES)
+    return dated(f) if f.entity.type == "DATE_TIME" else _typed(f, _RULES_OF)
 
 
-def _typed(f: Finding, rules: _Rules) -> Entity:
+def _typed(f: Finding, rules: Mapping[str, Sequence[_Turn]]) -> Entity:
     """A finding with the type of the first rule that holds, if one does."""
-    kind = next((kind for types, kind, holds in rules if f.entity.type in types and holds(f)), f.entity.type)
+    kind = next((kind for kind, holds in rules.get(f.entity.type, ()) if holds(f)), f.entity.type)
     return f.entity if kind == f.entity.type else f.entity._replace(type=kind)
 
 
@@ -151,9 +152,11 @@ _RULES_BESIDE: _Rules = (
     ({"STREET_ADDRESS", "ID_NUMBER"}, "POSTCODE", _is_postcode),
 )
 
+_RULES_BESIDE_OF = by_type((types, (kind, holds)) for types, kind, holds in _RULES_BESIDE)
+
 
 def of_other_kind(f: Finding) -> Entity:
     """A finding as what the words beside it tell: a street in capitals, a firm somebody is of, a postal code."""
     if f.entity.type in NAMES and f.found.isupper() and (street := f.behind(_CAPITAL_STREET)):
         return f.entity._replace(end=street.end(), type="STREET_ADDRESS")
-    return _typed(f, _RULES_BESIDE)
+    return _typed(f, _RULES_BESIDE_OF)

@@ -5,14 +5,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 
 from dp_gateway.detection.tagger.edges import DIRECTIONS, IN_KEY
-from dp_gateway.detection.tagger.finding import ADDRESS, FIRM, INSTITUTIONS, NAMES, PERSON, Finding
+from dp_gateway.detection.tagger.finding import ADDRESS, FIRM, INSTITUTIONS, NAMES, PERSON, Finding, by_type
 from dp_gateway.detection.tagger.kinds import OWNED, REACH
 from dp_gateway.patterns.names import ADJECTIVES, ORDINARY
 
-_Rules = tuple[tuple[Set[str], Callable[[Finding], object]], ...]
+_Test = Callable[[Finding], object]
+_Rules = tuple[tuple[Set[str], _Test], ...]
 _JOB, _LOCATION = frozenset({"JOB_TITLE"}), frozenset({"LOCATION"})
 _BREEDS = frozenset(
     "akita alsatian chihuahua dalmatian labrador leonberger maltese newfoundland pomeranian rottweiler".split()
@@ -52,15 +53,16 @@ _NOTHING: _Rules = (
     ),
     (NAMES, lambda f: f.word == "rego"),
 )
+_NOTHING_OF = by_type(_NOTHING)
 
 
 def is_nothing(f: Finding) -> bool:
     """Whether a finding is a word of everyday English that names nobody and nothing."""
-    return _holds(f, _NOTHING)
+    return _holds(f, _NOTHING_OF)
 
 
-def _holds(f: Finding, rules: _Rules) -> bool:
-    return any(f.entity.type in types and holds(f) for types, holds in rules)
+def _holds(f: Finding, rules: Mapping[str, Sequence[_Test]]) -> bool:
+    return any(holds(f) for holds in rules.get(f.entity.type, ()))
 
 
 _KEY = re.compile(r"[A-Z][a-z]+(?: [a-z]+){1,3}\s?[-–:=]\s")
@@ -129,18 +131,19 @@ _ORDINARY_NAMES: _Rules = (
     # "name": "Button"
     (PERSON, lambda f: f.word in f.names.common and f.word not in f.names.given and f.before(_CALLED, 10)),
 )
+_ORDINARY_OF, _ORDINARY_NAMES_OF = by_type(_ORDINARY), by_type(_ORDINARY_NAMES)
 
 
 def is_ordinary(f: Finding) -> bool:
     """Whether a finding, of the type that it has in the end, is a word of everyday language, and no name."""
-    if _holds(f, _ORDINARY):
+    if _holds(f, _ORDINARY_OF):
         return True
     if f.entity.type not in NAMES:
         return False
     if f.found.islower() and f.word.rpartition(" ")[2] in INSTITUTIONS:
         # "names for a boutique bakery"
         return f.before(_INDEFINITE, 4) is not None
-    if _holds(f, _ORDINARY_NAMES):
+    if _holds(f, _ORDINARY_NAMES_OF):
         return True
     if f.entity.type == "PERSON" and f.found.islower() and (f.word in f.names.cued or f.word in f.names.common):
         return bool(_is_meant_as_word(f))

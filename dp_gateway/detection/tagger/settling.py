@@ -21,25 +21,25 @@ _WITH_SEX = re.compile("[1-9][0-9][MFmf]")
 
 def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
     """A finding as its form and the lists see it: a given name as a person, an ordinary word not at all."""
-    f = Finding(text, entity, text[entity.start : entity.end].lower(), names)
+    f = Finding(text, entity, names)
     # "Fatima @ Deloitte", "Order #"
     if not any(map(str.isalnum, f.word)):
         return None
     if entity.type == "USERNAME":
         return _handle(text, entity, names)
-    f = f._replace(entity=retyped(f))
+    f = f.become(retyped(f))
     if is_nothing(f):
         return None
-    f = f._replace(entity=of_other_kind(f))
+    f = f.become(of_other_kind(f))
     if f.entity.type == "AGE" and f.whole(_WITH_SEX):
-        f = f._replace(entity=f.entity._replace(end=f.entity.end - 1))
+        f = f.become(f.entity._replace(end=f.entity.end - 1))
     if f.entity.type == "NRP":
         if means_language(text, f.entity.start, f.entity.end):
             return None
         first = f.before(_HYPHENED, _LONGEST_FIRST)
         if first is not None and first[0][:-1] not in PEOPLES:
             # "Anglo-Indian"
-            f = f._replace(entity=f.entity._replace(start=first.start()))
+            f = f.become(f.entity._replace(start=first.start()))
     if f.entity.type == "STREET_ADDRESS" and is_no_address(f):
         return None
     return None if is_other_number(f) or is_ordinary(f) else f.entity
