@@ -147,12 +147,8 @@ def same_kind(number: str, text: str) -> bool:
 
 
 class LineNode(NamedTuple):
-    """One of the strings of an array that are the lines of one text, as those of a notebook.
-
-    Attributes:
-        position: of the text.
-        number: which line it is.
-        last: none follows it.
+    """One of the strings of an array that are the lines of one text, as those of a notebook. `position`: of the text.
+    `number`: which line it is. `last`: none follows it.
     """
 
     position: int
@@ -200,12 +196,8 @@ class SeedNode(NamedTuple):
 
 
 class IdNode(NamedTuple):
-    """An id that no provider gave: replaced by a hash that is the same wherever the id stands.
-
-    Attributes:
-        value: the id.
-        prefix: what ids of this kind begin with ("call_").
-        length: of what follows the prefix.
+    """An id that no provider gave: replaced by a hash that is the same wherever the id stands. `value`: the id.
+    `prefix`: what ids of this kind begin with ("call_"). `length`: of what follows the prefix.
     """
 
     value: str
@@ -274,12 +266,8 @@ def is_number(text: str) -> bool:
 
 
 class DigitsNode(NamedTuple):
-    """A number that was offered as a text, to have all its digits drawn.
-
-    Attributes:
-        position: of the text.
-        number: as the request writes it.
-        kind: what it is in the request.
+    """A number that was offered as a text, to have all its digits drawn. `position`: of the text. `number`: as the
+    request writes it. `kind`: what it is in the request.
     """
 
     position: int

@@ -43,12 +43,8 @@ class Candidates(NamedTuple):
         return cls(np.zeros((outputs, count), np.int64), np.zeros((outputs, count)))
 
     def take(self, rows: NDArray[np.int64], inputs: Entries, joint: Floats) -> None:
-        """Keep what is better among further inputs, none of them known yet.
-
-        Args:
-            rows: (r,) of which outputs.
-            inputs: (k,) the same for all, or (r, k).
-            joint: (r, k).
+        """Keep what is better among further inputs, none of them known yet. `rows`: (r,) of which outputs. `inputs`:
+        (k,) the same for all, or (r, k). `joint`: (r, k).
         """
         better = joint.max(axis=1) > self.joint[rows].min(axis=1)
         rows, joint = rows[better], joint[better]

@@ -251,12 +251,8 @@ def ask(
 def estimate(
     missing: Sequence[tuple[Seed, int]], *, per_request: int, rounds: int, prices: Prices | None = None
 ) -> Estimate:
-    """What it takes to get what is missing.
-
-    Args:
-        missing: seeds, each with the number of phrases it lacks.
-        per_request: phrases to ask for at once.
-        rounds: further attempts, see `augment`.
+    """What it takes to get what is missing. `missing`: seeds, each with the number of phrases it lacks. `per_request`:
+    phrases to ask for at once. `rounds`: further attempts, see `augment`.
     """
     requests = most = prompt = completion = 0
     for seed, count in missing:

@@ -271,12 +271,8 @@ class Accountant:
     async def _take_noted(
         self, ask: Ask, spent_of: Callable[[Reservation], Spent], noting: _Noting, audit: AuditLog
     ) -> Spent | Refused:
-        """`_take` and `_record` in one go, for a ledger that can write both before it answers.
-
-        Args:
-            ask: its id is nobody else's.
-            spent_of: what a request spent, of what was taken for it.
-            audit: where it is recorded.
+        """`_take` and `_record` in one go, for a ledger that can write both before it answers. `ask`: its id is nobody
+        else's. `spent_of`: what a request spent, of what was taken for it. `audit`: where it is recorded.
         """
         await self._pay_debts_before(ask)
         made: list[Spent] = []

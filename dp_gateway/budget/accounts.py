@@ -141,12 +141,8 @@ _WORTH = 0.99
 
 
 class Total(NamedTuple):
-    """What an account spent.
-
-    Attributes:
-        account: BUDGET/WHOSE.
-        epsilon, delta: by basic composition.
-        counts: draws by level, rounded up.
+    """What an account spent. `account`: BUDGET/WHOSE. `epsilon` and `delta`: by basic composition. `counts`: draws by
+    level, rounded up.
     """
 
     account: str

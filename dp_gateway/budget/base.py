@@ -116,12 +116,8 @@ class Ask(NamedTuple):
 
 
 class Reservation(NamedTuple):
-    """Budget that is taken.
-
-    Attributes:
-        id: of the `Ask`.
-        costs: by limit, without the units that were paid for before.
-        spent: of each account after it, by limit.
+    """Budget that is taken. `id`: of the `Ask`. `costs`: by limit, without the units that were paid for before.
+    `spent`: of each account after it, by limit.
     """
 
     id: str

@@ -27,12 +27,8 @@ _T = TypeVar("_T")
 
 
 class Noted(NamedTuple):
-    """What a job gives of which a note is written elsewhere, once the disk has what the job did.
-
-    Attributes:
-        result: of the job.
-        write: writes the notes of a group.
-        note: what it writes for this job.
+    """What a job gives of which a note is written elsewhere, once the disk has what the job did. `result`: of the job.
+    `write`: writes the notes of a group. `note`: what it writes for this job.
     """
 
     result: Any

@@ -28,12 +28,8 @@ _KEPT_DIGITS = 12
 
 
 class Head(NamedTuple):
-    """The end of a log.
-
-    Attributes:
-        log: id of the log, in each of its lines.
-        number: of the last line, from 1.
-        hash: of the last line.
+    """The end of a log. `log`: id of the log, in each of its lines. `number`: of the last line, from 1. `hash`: of the
+    last line.
     """
 
     log: str
@@ -47,12 +43,8 @@ class Head(NamedTuple):
 
 
 class Line(NamedTuple):
-    """What a line says of the chain.
-
-    Attributes:
-        log, number, previous: see `Head`, and the hash of the line before.
-        mark: of the ledger, the furthest so far.
-        sealed: MAC of all that.
+    """What a line says of the chain. `log`, `number`, `previous`: see `Head`, and the hash of the line before. `mark`:
+    of the ledger, the furthest so far. `sealed`: MAC of all that.
     """
 
     log: str

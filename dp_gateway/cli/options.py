@@ -377,12 +377,8 @@ def show_table_report(report: TableReport) -> None:
 
 
 class Where(NamedTuple):
-    """Which ledger, and under which settings.
-
-    Attributes:
-        url: of the ledger.
-        key_file: of its secret.
-        settings: of the server whose ledger it is, where they were named.
+    """Which ledger, and under which settings. `url`: of the ledger. `key_file`: of its secret. `settings`: of the
+    server whose ledger it is, where they were named.
     """
 
     url: str

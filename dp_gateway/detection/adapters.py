@@ -27,12 +27,8 @@ _GLINER_LABELS: Mapping[str, str] = {
 
 
 class GlinerDetector:
-    """A GLiNER model on this machine.
-
-    Args:
-        model: a folder, or a name that the library knows; or a loaded model.
-        labels: what the model is asked for, each with the entity type it stands for.
-        threshold: least score.
+    """A GLiNER model on this machine. `model`: a folder, or a name that the library knows; or a loaded model. `labels`:
+    what the model is asked for, each with the entity type it stands for. `threshold`: least score.
     """
 
     def __init__(

@@ -57,12 +57,8 @@ def label(utility: str) -> str:
 
 
 def frontier_plot(rows: Sequence[Row], cost: str, utility: str, untouched: Mapping[str, Figure]) -> Draw:
-    """What to put on axes: see `attacks.page.picture`.
-
-    Args:
-        rows: all settings.
-        cost: a key of `COSTS`.
-        untouched: metrics of the texts as they are; a dotted line, where it is not at the end of the scale.
+    """What to put on axes: see `attacks.page.picture`. `rows`: all settings. `cost`: a key of `COSTS`. `untouched`:
+    metrics of the texts as they are; a dotted line, where it is not at the end of the scale.
     """
 
     def draw(axes: Any) -> None:

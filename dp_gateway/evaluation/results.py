@@ -28,12 +28,8 @@ class Setting(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A measured value.
-
-    Attributes:
-        value: in the unit of its metric.
-        interval: 95 %, where there is one.
-        model: what computed it.
+    """A measured value. `value`: in the unit of its metric. `interval`: 95 %, where there is one. `model`: what
+    computed it.
     """
 
     value: float
@@ -317,12 +313,8 @@ def choices(rows: Sequence[Row], cost: str, utility: str, limits: Sequence[float
 
 
 def findings(rows: Sequence[Row], levels: Sequence[float], utility: str = "expected_cosine") -> list[str]:
-    """What to use, in sentences; they hold no word of the text.
-
-    Args:
-        rows: all settings.
-        levels: certified epsilons to choose at.
-        utility: what is to be kept.
+    """What to use, in sentences; they hold no word of the text. `rows`: all settings. `levels`: certified epsilons to
+    choose at. `utility`: what is to be kept.
     """
     name = utility.replace("_", " ")
     sentences: list[str] = []

@@ -98,12 +98,8 @@ def closed_object(properties: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One chat completion to ask for, whatever speaks to the model.
-
-    Attributes:
-        messages: (role, text) pairs.
-        schema: the form of the answer, where the model can be held to one.
-        temperature, max_tokens: None leaves the server's default.
+    """One chat completion to ask for, whatever speaks to the model. `messages`: (role, text) pairs. `schema`: the form
+    of the answer, where the model can be held to one. `temperature` and `max_tokens`: None leaves the server's default.
     """
 
     messages: tuple[tuple[Role, str], ...] = field(repr=False)

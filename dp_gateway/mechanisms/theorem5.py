@@ -77,12 +77,8 @@ class _Pairs(NamedTuple):
 
 
 def check_assumptions(index: Index, labels: Labels, k: float) -> Assumptions:
-    """How many pairs violate each assumption, and the worst pair; exact, in O(n^2 d), kept beside the index.
-
-    Args:
-        index: vocabulary and geometry.
-        labels: (n,) the cluster of each entry.
-        k: at least 1.
+    """How many pairs violate each assumption, and the worst pair; exact, in O(n^2 d), kept beside the index. `index`:
+    vocabulary and geometry. `labels`: (n,) the cluster of each entry. `k`: at least 1.
     """
     clusters = Clusters(index, labels)
 

@@ -64,12 +64,8 @@ class Slot(NamedTuple):
 
 
 class Amount(NamedTuple):
-    """The value of a mention; two mentions with the same one are one entity.
-
-    Attributes:
-        kind: the entity type.
-        unit: one name for all ways of writing the unit or currency.
-        numbers: one, or those of a range or list.
+    """The value of a mention; two mentions with the same one are one entity. `kind`: the entity type. `unit`: one name
+    for all ways of writing the unit or currency. `numbers`: one, or those of a range or list.
     """
 
     kind: str

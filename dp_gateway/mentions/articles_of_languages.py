@@ -50,12 +50,8 @@ def article_before(text: str, last: int, start: int, end: int, entity_type: str,
 
 
 def article_of(article: str, original: str, drawn: str, language: str) -> str:
-    """The article that a surrogate takes in the place of the one of the original, in its letter case.
-
-    Args:
-        article: as `article_before` gives it.
-        original: the word or the date.
-        drawn: what stands in for it.
+    """The article that a surrogate takes in the place of the one of the original, in its letter case. `article`: as
+    `article_before` gives it. `original`: the word or the date. `drawn`: what stands in for it.
     """
     plain = article.rstrip().replace("’", "'").lower()
     row = next((one for one in _ROWS[language] if plain in one), None)

@@ -31,12 +31,8 @@ from dp_gateway.text.folding import fold
 
 
 class _Unit(NamedTuple):
-    """What one unit costs.
-
-    Attributes:
-        certify: works out the certified (epsilon, delta) of a draw.
-        nominal: (epsilon, delta) of a draw.
-        counted: how many draws it is, and the hash of what they were drawn from.
+    """What one unit costs. `certify`: works out the certified (epsilon, delta) of a draw. `nominal`: (epsilon, delta)
+    of a draw. `counted`: how many draws it is, and the hash of what they were drawn from.
     """
 
     certify: Callable[[], tuple[float, float]]
@@ -166,12 +162,8 @@ class Pricing:
 def name_of_value(
     entity_type: str, mechanism: str, nominal: float, key: str, value: str, drawn: str, place: str = ""
 ) -> tuple[str, ...]:
-    """What tells the draw of one number or date from all others.
-
-    Args:
-        key: of the draw, in hexadecimal.
-        value, drawn: what was drawn for, and what came out.
-        place: of the mention, where each is a draw of its own.
+    """What tells the draw of one number or date from all others. `key`: of the draw, in hexadecimal. `value` and
+    `drawn`: what was drawn for, and what came out. `place`: of the mention, where each is a draw of its own.
     """
     return ("entity", entity_type, mechanism, repr(nominal), key, value, drawn, place)
 

@@ -72,12 +72,8 @@ class Turns(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A request before anything is found in it.
-
-    Attributes:
-        developer: which of them the developer wrote.
-        languages: of the users' texts.
-        scope, turns, hints: as `Gateway.request` was given them.
+    """A request before anything is found in it. `developer`: which of them the developer wrote. `languages`: of the
+    users' texts. `scope`, `turns`, `hints`: as `Gateway.request` was given them.
     """
 
     texts: Sequence[str]
@@ -126,12 +122,8 @@ def mentions_of(
     find: Callable[[bool, Sequence[str]], list[list[Entity]]],
     most: float = math.inf,
 ) -> list[list[list[Mention]]]:
-    """The mentions of each text of each request.
-
-    Args:
-        sources: its phrases and names.
-        find: finds the entities in the texts of users, or, for True, of developers.
-        most: `work` up to which they are gathered.
+    """The mentions of each text of each request. `sources`: its phrases and names. `find`: finds the entities in the
+    texts of users, or, for True, of developers. `most`: `work` up to which they are gathered.
     """
     detects = policy.detects
     texts = [text for one in asked for text in one.texts]

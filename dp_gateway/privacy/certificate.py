@@ -79,12 +79,8 @@ def log_ratio(high: int, low: int) -> float:
 
 
 def head_tail_level(blocks: Iterable[HeadRows], column: NDArray[np.int64], total: int) -> Level:
-    """Exact level of a head-and-tail table.
-
-    Args:
-        blocks: all rows.
-        column: (n,) int64 tail weight of each output; `total` is their sum.
-        total: C.
+    """Exact level of a head-and-tail table. `blocks`: all rows. `column`: (n,) int64 tail weight of each output;
+    `total` is their sum. `total`: C.
     """
     n = len(column)
     tails = np.empty(n, np.int64)

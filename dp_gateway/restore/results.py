@@ -132,12 +132,8 @@ class DayPair(NamedTuple):
 
 
 class Results:
-    """The results that a question asks for.
-
-    Args:
-        question: the text, as typed; its words show the operations.
-        operands: gives its numbers; those that stay as they are on both sides alike.
-        days: gives its dates.
+    """The results that a question asks for. `question`: the text, as typed; its words show the operations. `operands`:
+    gives its numbers; those that stay as they are on both sides alike. `days`: gives its dates.
     """
 
     def __init__(
@@ -173,12 +169,8 @@ class Results:
 
 
 def exactly(result: Decimal, places: int, *, rounded: bool) -> Decimal:
-    """A result as a reply would write it.
-
-    Args:
-        result: the exact one.
-        places: decimals of the number that it stands for.
-        rounded: that number was rounded; one that was not has two decimals where the exact one is no whole number.
+    """A result as a reply would write it. `result`: the exact one. `places`: decimals of the number that it stands for.
+    `rounded`: that number was rounded; one that was not has two decimals where the exact one is no whole number.
     """
     needed = _CENTS if not rounded and result != result.to_integral_value() else 0
     return result.quantize(Decimal(1).scaleb(-max(places, needed)))

@@ -31,12 +31,8 @@ _MOST = 64
 
 
 class BatchLine(NamedTuple):
-    """One request of a batch that may leave.
-
-    Attributes:
-        line: the request, as JSON and without a line end.
-        exchange: what was drawn, and what restores the result.
-        custom_id: its own.
+    """One request of a batch that may leave. `line`: the request, as JSON and without a line end. `exchange`: what was
+    drawn, and what restores the result. `custom_id`: its own.
     """
 
     line: bytes

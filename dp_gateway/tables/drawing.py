@@ -188,12 +188,8 @@ class Drawn(NamedTuple):
 
 
 class DrawnValues(NamedTuple):
-    """What stands in for n values.
-
-    Attributes:
-        texts, numbers, masked: of each, see `Drawn`.
-        epsilon, delta: (n,) that each adds to the price of its row.
-        units: of all draws, whose column is not known here.
+    """What stands in for n values. `texts`, `numbers`, `masked`: of each, see `Drawn`. `epsilon` and `delta`: (n,) that
+    each adds to the price of its row. `units`: of all draws, whose column is not known here.
     """
 
     texts: list[str | None]

@@ -56,12 +56,8 @@ class JoinLoss(NamedTuple):
 
 
 class Accuracy(NamedTuple):
-    """A classifier of one label, trained and tested on the original and on the sanitized rows.
-
-    Attributes:
-        clear, sanitized: share of the test rows that are told right.
-        majority: what guessing the commonest label has.
-        rows: tested.
+    """A classifier of one label, trained and tested on the original and on the sanitized rows. `clear` and `sanitized`:
+    share of the test rows that are told right. `majority`: what guessing the commonest label has. `rows`: tested.
     """
 
     clear: float

@@ -64,12 +64,8 @@ class SanitizedTable(NamedTuple):
 
 
 class Undone(NamedTuple):
-    """What was drawn for some rows, and what undoes it.
-
-    Attributes:
-        sanitized: the rows as they were sent.
-        replacements: for each row.
-        texts: for each row its texts, as typed and as sent.
+    """What was drawn for some rows, and what undoes it. `sanitized`: the rows as they were sent. `replacements`: for
+    each row. `texts`: for each row its texts, as typed and as sent.
     """
 
     sanitized: Any

@@ -54,12 +54,8 @@ class UnitList:
         self._arrays: list[Units] = []
 
     def add(self, column: int, charges: Iterable[Charge], nominal: float | Sequence[float]) -> None:
-        """Note the charges of one draw or request.
-
-        Args:
-            column: number of the column, from 0.
-            charges: by certified levels.
-            nominal: epsilon of each draw by its setting, or that of each charge.
+        """Note the charges of one draw or request. `column`: number of the column, from 0. `charges`: by certified
+        levels. `nominal`: epsilon of each draw by its setting, or that of each charge.
         """
         charges = tuple(charges)
         nominals = [nominal] * len(charges) if isinstance(nominal, float | int) else nominal

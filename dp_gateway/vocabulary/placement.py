@@ -26,12 +26,8 @@ _FREE = np.uint64(2**64 - 1)
 
 
 class HashTable:
-    """Finds the values of hashes.
-
-    Args:
-        hashes: (m,) uniform; of equal ones the first counts.
-        values: (m,) int32.
-        missing: what every other hash has.
+    """Finds the values of hashes. `hashes`: (m,) uniform; of equal ones the first counts. `values`: (m,) int32.
+    `missing`: what every other hash has.
     """
 
     def __init__(self, hashes: NDArray[np.uint64], values: NDArray[np.int32], *, missing: int) -> None:
@@ -192,12 +188,8 @@ def nearest_entries(
 def nearest_to(
     points: NDArray[np.float64], vectors: NDArray[np.float32], half_norms: NDArray[Any]
 ) -> NDArray[np.int64]:
-    """The entry nearest to each integer-valued point, shape (m,); ties go to the first entry.
-
-    Args:
-        points: (m, d) in the units of `vectors`.
-        vectors: (n, d) as in `Index`.
-        half_norms: (n,) half their squared norms.
+    """The entry nearest to each integer-valued point, shape (m,); ties go to the first entry. `points`: (m, d) in the
+    units of `vectors`. `vectors`: (n, d) as in `Index`. `half_norms`: (n,) half their squared norms.
     """
     # v.m - |v|^2 / 2 orders entries by distance to m; halves of integers below 2^24, exact in float32.
     scores = points.astype(np.float32) @ vectors.T

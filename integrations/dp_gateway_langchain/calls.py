@@ -43,12 +43,8 @@ _TRACED_FORMAT = ("ls_structured_output_format", "structured_output_format")
 
 
 class Asked(NamedTuple):
-    """What is asked of a private model.
-
-    Attributes:
-        messages, config: as the caller gave them.
-        body: messages and arguments as one request.
-        schema: the class that the reply is parsed as.
+    """What is asked of a private model. `messages` and `config`: as the caller gave them. `body`: messages and
+    arguments as one request. `schema`: the class that the reply is parsed as.
     """
 
     messages: list[BaseMessage]

@@ -22,12 +22,8 @@ _VARIANTS = str.maketrans("أإآٱىँ", "ااااين".replace("ن", "ं"))
 
 
 class Names(NamedTuple):
-    """Names of a language by their keys.
-
-    Attributes:
-        given, family: the names.
-        ordinary: those of either that are ordinary words, too.
-        characters: characters of Chinese given names.
+    """Names of a language by their keys. `given` and `family`: the names. `ordinary`: those of either that are ordinary
+    words, too. `characters`: characters of Chinese given names.
     """
 
     given: frozenset[str]

@@ -158,9 +158,7 @@ class Labels:
     """The words of a text that say what a number is; looked for where a number is asked about.
 
     No such word holds a mark that sets parts of a sentence apart, so that each part is looked through by itself.
-
-    Args:
-        only: the one kind that counts; empty for all but "national".
+    `only`: the one kind that counts; empty for all but "national".
     """
 
     def __init__(self, text: str, only: str = "") -> None:
@@ -220,10 +218,8 @@ class Labels:
 
 
 def numbers(text: str, labels: Labels, start: int, end: int, language: str) -> Iterator[Found]:
-    """Identifiers, telephone numbers and postcodes of a stretch in a language.
-
-    Args:
-        text, labels: the whole text, and its words that say what a number is.
+    """Identifiers, telephone numbers and postcodes of a stretch in a language. `text` and `labels`: the whole text, and
+    its words that say what a number is.
     """
     for match in _PHONE.finditer(text, start, end):
         score = _phone(text, labels, match, language)
@@ -256,12 +252,7 @@ def numbers_in_english(text: str, start: int, end: int) -> Iterator[Found]:
 
 
 def spelled(labels: Labels, start: int, digits: int) -> str | None:
-    """What digits are that somebody spells in words: a type, or None where no word before them says so.
-
-    Args:
-        start: where they begin.
-        digits: how many.
-    """
+    """What digits are that somebody spells in words: a type, or None where no word before them says so."""
     label = labels.before(start)
     if label is not None and label.kind in ("phone", "number", "thing"):
         return "PHONE_NUMBER" if label.kind == "phone" else "ID_NUMBER"

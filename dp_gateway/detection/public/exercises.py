@@ -47,12 +47,8 @@ _AFFAIRS = words.OWN_AFFAIRS - words.EXERCISED
 def is_exercise(
     text: str, said: frozenset[str], entities: Sequence[Entity], known: Sequence[frozenset[str]], *, writer: bool
 ) -> bool:
-    """Whether a text is an exercise.
-
-    Args:
-        said: its words, lower case.
-        known: for each the kinds of what everybody knows by that name.
-        writer: whether who writes it speaks of themselves.
+    """Whether a text is an exercise. `said`: its words, lower case. `known`: for each the kinds of what everybody knows
+    by that name. `writer`: whether who writes it speaks of themselves.
     """
     if writer or len(text) > _LONGEST or not _AFFAIRS.isdisjoint(said):
         return False

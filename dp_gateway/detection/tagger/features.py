@@ -63,12 +63,8 @@ IntArray = npt.NDArray[np.int64]
 
 
 class Vocabulary(NamedTuple):
-    """Words by the hash of their lower case.
-
-    Attributes:
-        hashes: uint32, rising.
-        rows: row of the table of word vectors, 0 where there is none.
-        flags: see `FLAGS`.
+    """Words by the hash of their lower case. `hashes`: uint32, rising. `rows`: row of the table of word vectors, 0
+    where there is none. `flags`: see `FLAGS`.
     """
 
     hashes: npt.NDArray[np.uint32]

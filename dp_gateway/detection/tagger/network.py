@@ -96,12 +96,8 @@ class Network:
         self.reach = sum(dilation for _, dilation in weights.blocks)
 
     def odds(self, words: Sequence[str], glued: npt.NDArray[np.bool_], live: npt.NDArray[np.bool_]) -> Integers:
-        """(n, labels) whole numbers in proportion to the probabilities of the labels of each word.
-
-        Args:
-            words: tokens; anything at empty places.
-            glued: where no space stands before.
-            live: False at empty places.
+        """(n, labels) whole numbers in proportion to the probabilities of the labels of each word. `words`: tokens;
+        anything at empty places. `glued`: where no space stands before. `live`: False at empty places.
         """
         with _one_thread():
             return self._odds_of(words, glued, live)

@@ -53,12 +53,8 @@ class Told(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Something that a provider has of a client's.
-
-    Attributes:
-        upstream: the provider.
-        value: what it says of it.
-        tag: of the upload that it belongs to; empty where that is not known yet.
+    """Something that a provider has of a client's. `upstream`: the provider. `value`: what it says of it. `tag`: of the
+    upload that it belongs to; empty where that is not known yet.
     """
 
     upstream: Upstream

@@ -35,12 +35,8 @@ def new_tag() -> str:
 
 
 class KeptLine(NamedTuple):
-    """One request.
-
-    Attributes:
-        name: what stands in for its `custom_id`.
-        sealed: the line as it came.
-        sent: hash of the line that left.
+    """One request. `name`: what stands in for its `custom_id`. `sealed`: the line as it came. `sent`: hash of the line
+    that left.
     """
 
     name: str

@@ -36,12 +36,8 @@ _HINT = "send multipart/form-data, as OpenAI's SDKs do"
 
 
 class Piece(NamedTuple):
-    """A piece of one part.
-
-    Attributes:
-        name: of its field.
-        filename: None where it is no file.
-        data: the next bytes; empty at the beginning of each part.
+    """A piece of one part. `name`: of its field. `filename`: None where it is no file. `data`: the next bytes; empty at
+    the beginning of each part.
     """
 
     name: str

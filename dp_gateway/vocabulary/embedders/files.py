@@ -167,12 +167,8 @@ class SentenceTransformersEmbedder:
 
 
 class LangChainEmbedder:
-    """Any LangChain embeddings.
-
-    Args:
-        embeddings: the LangChain object.
-        name: what the index is known by; state model and version.
-        local: whether the texts stay on this machine.
+    """Any LangChain embeddings. `embeddings`: the LangChain object. `name`: what the index is known by; state model and
+    version. `local`: whether the texts stay on this machine.
     """
 
     normalize = True

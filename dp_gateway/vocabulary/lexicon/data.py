@@ -22,12 +22,8 @@ DATA = Path(__file__).with_name("phrases.json.xz")
 
 
 class Source(NamedTuple):
-    """Where phrases come from.
-
-    Attributes:
-        phrases: types and pools, separated by blanks.
-        source: who made them.
-        licence: under which they may be used.
+    """Where phrases come from. `phrases`: types and pools, separated by blanks. `source`: who made them. `licence`:
+    under which they may be used.
     """
 
     phrases: str

@@ -44,12 +44,8 @@ _KATAKANA = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}
 
 
 class Reading(NamedTuple):
-    """A form of a name, taken back to the name.
-
-    Attributes:
-        lemma: the name, folded.
-        form: a key of `forms`; empty for the name as it is listed.
-        gender: of whom the form speaks, where it tells.
+    """A form of a name, taken back to the name. `lemma`: the name, folded. `form`: a key of `forms`; empty for the name
+    as it is listed. `gender`: of whom the form speaks, where it tells.
     """
 
     lemma: str
