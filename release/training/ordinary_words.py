@@ -14,11 +14,13 @@ import sqlite3
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Set
+from functools import partial
 from pathlib import Path
 from zlib import crc32
 
 from dp_gateway.detection.languages import ordinary
 from dp_gateway.detection.languages.given_names import key, names_of
+from dp_gateway.detection.languages.tagger import is_persons
 from dp_gateway.vocabulary.lexicon.data import read_native
 from release.training.language_corpora import TRAINING
 
@@ -38,13 +40,39 @@ _JIEBA, _IPADIC = "fxsjy+jieba/jieba/dict.txt", "polm+ipadic-py/ipadic/dicdir/sy
 _HINDI = "unimorph+hin/hin"
 _CEDICT, _JMDICT = "cc-cedict/data/simplified.js", "jamdict-data/jamdict.db"
 _CAPITALS = ("wn-data-pol", "wn-data-slk", "wn-data-lit")
+_CAPITALS_WEST = tuple(f"wn-wikt-{code}" for code in ("fra", "ita", "spa", "por", "nld"))
 _PLACES = ("CITY", "TOWN", "REGION", "DISTRICT", "COUNTRY")
-_WORDNETS = {"ar": ("wn-nodia-arb", "wn-wikt-arb"), "hi": ("wn-wikt-hin",)}
+_WORDNETS = {
+    "ar": ("wn-nodia-arb", "wn-wikt-arb"),
+    "de": ("wn-wikt-deu",),
+    "es": ("wn-wikt-spa",),
+    "fr": ("wn-wikt-fra",),
+    "hi": ("wn-wikt-hin",),
+    "it": ("ita/wn-data-ita", "iwn/wn-data-ita", "wn-wikt-ita"),
+    "nl": ("wn-data-nld", "wn-wikt-nld"),
+    "pl": ("wn-data-pol", "wn-wikt-pol"),
+    "pt": ("wn-data-por", "wn-wikt-por"),
+}
+_LISTS = {
+    "nl": tuple(
+        f"OpenTaal+opentaal-wordlist/elements/{name}.txt" for name in ("basiswoorden-gekeurd", "flexies-ongekeurd")
+    ),
+    "pt": ("fserb+pt-br/lexico",),
+}
+_CASED_WORD = re.compile(r"[^\W\d_]{3,30}+")
+# How a dictionary's words are written of several things.
+_SEVERAL: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "es": (("", "s"), ("", "es"), ("z", "ces")),
+    "fr": (("", "s"), ("", "x"), ("al", "aux")),
+    "it": (("a", "e"), ("o", "i"), ("e", "i"), ("ca", "che"), ("ga", "ghe"), ("co", "chi"), ("io", "i")),
+    "pt": (("", "s"), ("", "es"), ("ão", "ões"), ("m", "ns"), ("l", "is")),
+}
 _VOICES = "mozilla+common-voice/server/data"
 _HELD_OUT = 10
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[.!?…:»«\"“”„\-–—\n(]")
 _HEADER, _MARKUP = re.compile(r"<teiHeader.*?</teiHeader>", re.S), re.compile(r"<[^>]+>")
 _NO_PROSE = re.compile(r"```.*?```|`[^`]*`|<[^>]+>|\([^)]*\)", re.S)
+_LONGEST_NICKNAME, _LEAST_OFTEN = 4, 1e-7
 _LONGEST_ELISION, _LEAST, _LEAST_SEEN = 5, 3, 3
 _SMALL, _SMALL_GERMAN, _WITH_ARTICLE = 0.85, 0.5, 0.25
 _GERMAN_ARTICLES = frozenset(
@@ -254,31 +282,58 @@ def _hindi_texts(data: Path) -> Set[str]:
 
 def _of_wordnets(data: Path, code: str) -> Set[str]:
     """The words of a language in the files of the Open Multilingual Wordnet, without names and places."""
-    folder = data / "omwn+omw-data" / "wns"
-    capitals = {
-        meaning for beside in _CAPITALS for meaning, word in _meanings(folder / f"{beside}.tab") if not word.islower()
-    }
+    capitals = {meaning for beside in _CAPITALS for meaning, word in _meanings(data, beside) if not word.islower()}
     places = read_native(code)
     capitals |= {
         meaning
         for name in _WORDNETS[code]
-        for meaning, word in _meanings(folder / f"{name}.tab")
+        for meaning, word in _meanings(data, name)
         if any(word in pool.entries for kind, pool in places.items() if kind in _PLACES)
     }
     names, found = names_of(code), set[str]()
     for name in _WORDNETS[code]:
-        for meaning, word in _meanings(folder / f"{name}.tab"):
+        for meaning, word in _meanings(data, name):
             if _WORDS[code].fullmatch(word) and meaning not in capitals:
                 found.add(key(word))
     return found if code == "hi" else found - names.given - names.family
 
 
-def _meanings(file: Path) -> Iterator[tuple[str, str]]:
-    """Meanings with their words."""
-    for line in file.read_text(encoding="utf-8").splitlines():
-        if not line.startswith("#"):
-            meaning, _, word = line.split("\t")[:3]
-            yield meaning, word
+def _meanings(data: Path, name: str) -> Iterator[tuple[str, str]]:
+    """Meanings with their words in a file of the Open Multilingual Wordnet."""
+    for file in (data / "omwn+omw-data" / "wns").glob(f"{'' if '/' in name else '*/'}{name}.tab"):
+        for line in file.read_text(encoding="utf-8").splitlines():
+            if not line.startswith("#") and line.count("\t") > 1:
+                meaning, _, word = line.split("\t")[:3]
+                yield meaning, word
+
+
+def _of_dictionaries(data: Path, code: str) -> Set[str]:
+    """The words of dictionaries that wordfreq has, of languages that write names with a capital, also in the plural.
+
+    What somebody may be called is left out, and so are short words: many are somebody's nickname.
+    """
+    from wordfreq import get_frequency_dict
+
+    beside = (*_CAPITALS, *_CAPITALS_WEST) if code == "de" else ()
+    named = {meaning for name in beside for meaning, word in _meanings(data, name) if not word.islower()}
+    found = {
+        word.lower()
+        for name in _WORDNETS[code]
+        for meaning, word in _meanings(data, name)
+        if _CASED_WORD.fullmatch(word) and (word.islower() or (code == "de" and meaning not in named))
+    }
+    for listed in _LISTS.get(code, ()):
+        words = (data / listed).read_text(encoding="utf-8").splitlines() if (data / listed).exists() else []
+        found.update(word for word in words if _CASED_WORD.fullmatch(word) and word.islower())
+    found |= {
+        word.removesuffix(one) + several
+        for word in found
+        for one, several in _SEVERAL.get(code, ())
+        if word.endswith(one)
+    }
+    often = get_frequency_dict(code, "best")
+    known = {word for word in found if len(word) > _LONGEST_NICKNAME and often.get(word, 0) >= _LEAST_OFTEN}
+    return {word for word in known if not is_persons(code, word)}
 
 
 def _taught(data: Path, code: str) -> Set[str]:
@@ -294,4 +349,5 @@ def _taught(data: Path, code: str) -> Set[str]:
 
 _MORE: Mapping[str, Callable[[Path], Set[str]]] = {
     "zh": _cedict, "ja": _jmdict, "ar": _arabic_wordnet, "hi": _hindi_texts,
+    **{code: partial(_of_dictionaries, code=code) for code in ("de", "es", "fr", "it", "nl", "pl", "pt")},
 }  # fmt: skip
