@@ -35,11 +35,13 @@ _ARABIC_WORD = re.compile("[\u0620-\u065f\u0670-\u06d3]{2,24}+")
 _HINDI_WORD = re.compile("[\u0900-\u0963\u0971-\u097f\u200c\u200d]{2,24}+")
 _MOST_EASTERN_WORDS = 3
 _TITLES = frozenset(
-    "أستاذ أستاذة دكتور دكتورة طبيب طبيبة محامي مهندس مهندسة شيخ वकील डॉक्टर मास्टर प्रोफ़ेसर पंडित एडवोकेट".split()
+    "أستاذ أستاذة دكتور دكتورة طبيب طبيبة محامي مهندس مهندسة شيخ वकील डॉक्टर मास्टर प्रोफ़ेसर पंडित एडवोकेट अध्यापक "
+    "अध्यापिका टीचर शिक्षक शिक्षिका".split()
 )
 # What people are called in Chinese, and what may stand before a name.
 _CALLED = frozenset("老师 医生 律师 经理 主任 教授 师傅 护士 教练 校长 院长 警官 老板".split())
 _BEFORE_NAME = frozenset("是和与跟给找请问叫让对")
+_DEPARTMENT = frozenset("部科处组室")
 
 
 def _eastern(text: str, start: int, end: int, language: str) -> Iterator[Found]:
@@ -59,7 +61,7 @@ def _eastern(text: str, start: int, end: int, language: str) -> Iterator[Found]:
     look = _in_runs if language in ("zh", "ja") else _in_words
     for first, last, word in look(text, start, end, language):
         least = max(first - _EASTERN_REACH, 0)
-        if language == "zh" and _is_title(text, first, last):
+        if language == "zh" and (_is_title(text, first, last) or text[last : last + 1] in _DEPARTMENT):
             continue
         if word.pool == "JOB":
             told = (
@@ -290,8 +292,8 @@ def _is_told(text: str, first: int, last: int, language: str, word: Word, cues: 
         whole = _whole(text, first, last, cues)[1]
         if cues.named.search(text, least, first) and any(cues.behind.match(text, at) for at in (last, whole)):
             return True
-        said_behind = any(pattern.match(text, last) for pattern in (cues.at, _BECOMES))
-        return said_behind or _is_of_certain(text, first, last, language, word, cues)
+        at = cues.at.match(text, last) and cues.serves.match(text, first) is None
+        return bool(at or _BECOMES.match(text, last)) or _is_of_certain(text, first, last, language, word, cues)
     return _is_of_somebody(text, first, last, language, word, cues)
 
 
@@ -356,7 +358,8 @@ def _cues(language: str) -> _Cues:
     word = (
         r"(?!(?:ich|je|yo|io|ik|eu|ja|und|et|y|e|en|i|che|que|qui|der|die|das|nuit|jour|sus|ses|uma?|una?|une?|eine?|een|"
         r"membre|miembro|membro|mitglied|lid|persona|personne|person|persoon|pessoa|osoba|członek|"
-        r"ruolo|posto|puesto|mansione|posizione|incarico|vaga)\b)"
+        r"ruolo|posto|puesto|mansione|posizione|incarico|vaga|vacaciones|viaje|permiso|guardia|noche|noite|notte|nacht|"
+        r"acuerdo|vuelta|camino|fiesta|reformas|luto|suerte|tarde|mañana)\b)"
         r"[^\W\d_][\w'’/-]{2,40}"
     )
     joined = (

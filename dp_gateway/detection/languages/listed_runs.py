@@ -33,6 +33,7 @@ _BOUNDARY = (
 _SAID = (
     "(?:我是|我叫|他叫|她叫|名叫|叫做|叫作|小名叫?|本名|真名|名字叫|名字是|我们叫(?:他|她)|就叫|人叫|是叫|[一-龯]叫)"
 )
+_NO_GIVEN = frozenset("又也都就不很太被把")
 _NO_NAME = frozenset(
     "什么 我们 你们 他们 她们 自己 大家 不是 没有 一个 这个 那个 外卖 出租 车来 救护 先生 女士 老师 "
     "医生 经理 主任 师傅 阿姨 同学 家人 老人 孩子 宝宝 客服 中介 物业 前台".split()
@@ -227,6 +228,10 @@ def _is_chinese(name: str, *, sure: bool) -> bool:
     first = next((size for size in (2, 1) if name[:size] in names.family), 0)
     rest = name[first:]
     if _is_particle(name) or (not sure and name[-1] in _PLACES):
+        return False
+    # "包饺子": a word behind what is also a family name.
+    word = rest in _NO_GIVEN or (rest[:1] != rest[1:] and is_ordinary_word("zh", rest))
+    if first and word and not sure and rest not in names.given:
         return False
     if first and len(rest) in (1, _LEAST_GIVEN) and not is_frequent("zh", name):
         return rest in names.given or all(char in names.characters for char in rest) or (sure and len(rest) > 1)

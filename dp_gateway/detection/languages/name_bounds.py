@@ -457,10 +457,14 @@ def of_its_town(text: str, one: Entity, language: str) -> Entity | None:
     if one.type not in _OF_TOWNS or language not in LANGUAGES:
         return one
     said = f" {text[max(one.start - _BODY_REACH, 0) : one.end].lower()}"
-    if text[one.start : one.end] in _words(language, "everybody's") or said.endswith(_feasts(language)):
+    if _is_everybodys(text, one, language) or said.endswith(_feasts(language)):
         return None
     if one.type != "ORGANIZATION":
         return _behind_service(text, one, language)
+    if _is_form(text[one.start : one.end], language):
+        return None
+    if (kind := _described(language).match(text, one.start, one.end)) is not None:
+        one = one._replace(start=kind.end())
     body = _bodies(language).match(text, one.start, one.end)
     if body is None:
         before = _bodies(language).search(text, max(one.start - _LONGEST_BODY, 0), one.start)
@@ -474,6 +478,24 @@ def of_its_town(text: str, one: Entity, language: str) -> Entity | None:
     return one
 
 
+def _is_everybodys(text: str, one: Entity, language: str) -> bool:
+    """Whether a finding is everybody's, or a part of it as "Natale" is of "Babbo Natale"."""
+    small = _SMALL_WORDS.match(text, one.start, one.end)
+    start = small.end() if small else one.start
+    least, most = max(start - _LONGEST_BODY, 0), one.end + _LONGEST_BODY
+    return any(
+        match.start() <= start and one.end <= match.end()
+        for match in _everybodys(language).finditer(text, least, most)
+    )
+
+
+def _is_form(found: str, language: str) -> bool:
+    """Whether a firm is nothing but the forms that firms have: "S.r.l. e S.p.A."."""
+    words = found.replace(",", " ").split()
+    forms = _forms(language)
+    return any(word in forms for word in words) and all(word in forms or word.islower() for word in words)
+
+
 def _behind_service(text: str, one: Entity, language: str) -> Entity:
     """A name without a service that stands before it: "auf OLX Sebastian"."""
     first, _, rest = text[one.start : one.end].partition(" ")
@@ -485,6 +507,31 @@ def _behind_service(text: str, one: Entity, language: str) -> Entity:
 def _words(language: str, kind: str) -> frozenset[str]:
     rows = (line.split("\t") for line in lines("names.txt"))
     return frozenset(word for of, named, words in rows if (of, named) == (language, kind) for word in words.split("|"))
+
+
+@cache
+def _everybodys(language: str) -> re.Pattern[str]:
+    words = "|".join(sorted(map(re.escape, _words(language, "everybody's")), key=len, reverse=True))
+    spaced = LANGUAGES[language].script not in ("Han", "Japanese")
+    return re.compile(rf"(?<!\w)(?:{words})(?!\w)" if spaced else words)
+
+
+@cache
+def _forms(language: str) -> frozenset[str]:
+    """The words of forms of firms, without and with the last point."""
+    if LANGUAGES[language].script != "Latin":
+        return frozenset()
+    words = (word for form in _words(language, "legal") for word in form.split())
+    return frozenset(form for word in words for form in (word, word.rstrip("."), f"{word}.") if not form.islower())
+
+
+@cache
+def _described(language: str) -> re.Pattern[str]:
+    """What a firm is said to be before its name: "mutuelle Harmonie", "klub KS Orzeł"."""
+    kinds = _words(language, "described")
+    capital = "A-ZÀ-ÖØ-ÞŁŚŻŹĆ"
+    inner = "|".join(sorted(map(re.escape, kinds), key=len, reverse=True)) or "(?!)"
+    return re.compile(rf"(?:{inner})\s(?=[{capital}„“\"«])")
 
 
 @cache

@@ -55,7 +55,7 @@ _CALLED = re.compile(
     r"nazwisko|nazwiskiem|frau|herrn?|familie)[,:]?\s\Z",
     re.IGNORECASE,
 )
-_GOES_ON = re.compile(r",?\s[^\W\d_A-ZÀ-ÖØ-ÞĀĄĆČĘŁŃŒŚŠŹŻŽ]")
+_GOES_ON = re.compile(r",?\s[^\W\d_A-ZÀ-ÖØ-ÞĀĄĆČĘŁŃŒŚŠŹŻŽ]|\s?!")
 # "Netto 1.988,12", "Loonstrook - Brouwer": what a form calls its fields.
 _LABELS = re.compile(r"\.?\s?:|\.?\s[-–—]\s|\.?\s(?:[€$£]|R\$)?\s?[0-9]")
 # "Scrivetemi a", "Llámenme": what somebody is asked to do.
