@@ -56,6 +56,9 @@ Ner = Literal["always", "new-messages", "off"]
 """When the model runs: on every text each time (the time taken then tells nothing about what was seen before), on texts
 whose spans are not in memory (the default), or never: patterns and lists alone."""
 
+_SAID_OF_FEASTS = frozenset(("PERSON", "NRP"))
+"""What a part of something everybody's may be taken for: "Santo Stefano", "die Deutsche Bahn"."""
+
 _MORE = (alike, enumerated, rows, with_given_names, family_names, bodies, initials, nicknames, households, whole_names)
 """What merged findings of English texts tell of more beside them."""
 
@@ -207,15 +210,21 @@ def _is_ideograph(char: str) -> bool:
 def _abroad_marked(
     text: str, others: Sequence[Passage], entities: Sequence[Entity], users: Sequence[tuple[int, int]]
 ) -> Iterator[Entity]:
-    """The entities; of those in other languages none but a country is public, for the rules read English."""
+    """The entities; of those in other languages none but a country is public, for the rules read English, and what is a
+    part of something everybody's is left out.
+    """
     if not others:
         yield from entities
         return
+    from dp_gateway.detection.languages.bodies import is_everybodys
     from dp_gateway.detection.languages.general import countries
 
-    private = [
-        one._replace(public=False) if one.public and language_at(others, one.start) != "en" else one for one in entities
-    ]
+    private: list[Entity] = []
+    for one in entities:
+        language = language_at(others, one.start)
+        part = language != "en" and one.type in _SAID_OF_FEASTS and (one.start, one.end) not in users
+        if not (part and is_everybodys(text, one, language)):
+            private.append(one._replace(public=False) if one.public and language != "en" else one)
     yield from countries(text, private, others, users)
 
 

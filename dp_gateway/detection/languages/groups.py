@@ -19,6 +19,7 @@ from dp_gateway.detection.languages.given_names import key, names_of
 from dp_gateway.detection.languages.in_passages import InPassages
 from dp_gateway.detection.languages.ordinary import is_ordinary_word
 from dp_gateway.detection.languages.tables import expressions
+from dp_gateway.detection.languages.tagger import is_persons
 from dp_gateway.languages import LANGUAGES
 from dp_gateway.patterns.rules import Found
 from dp_gateway.text.folding import fold
@@ -160,6 +161,7 @@ _NOUNS = frozenset(("NATION", "FAITH"))
 # Capitals tell of nouns: who is called so is somebody.
 _CAPITAL_NOUNS = frozenset(("de", "nl", "pl"))
 _ARTICLE = re.compile(r"(?<!\w)(?:une?|les|des|le|la|una?|uno|los|las|gli|os|as|uma?|een)\s\Z")
+_DEFINITE, _SHORT = re.compile(r"(?<!\w)(?:der|die|de[mnl]?|het|le|la|il|lo|el|o|a|au|ao|à|do|da|du|al)\s\Z"), 5
 _ALONE = re.compile(r"\s?(?:[,;)\n]|\.(?:\s|\Z)|\Z)")
 _WORD_BEFORE = re.compile(r"(?<![\w-])(?P<word>[^\W\d_]{3,40})\s\Z")
 _WORD_BEHIND = re.compile(r"\s(?P<word>[^\W\d_]{3,40})(?![\w-])")
@@ -167,6 +169,7 @@ _WORD_BEHIND = re.compile(r"\s(?P<word>[^\W\d_]{3,40})(?![\w-])")
 _BECOMES = re.compile(
     r"\s(?:zu\s)?(?:werden\s(?:will|wollte|möchte|kann|soll)|geworden|(?:wil|wilde|wou|zal|kan)\sworden)(?!\w)"
 )
+_BEFORE_NAME_LATIN = re.compile(r"\s(?P<name>[^\W\d_a-zà-öø-ÿ][^\W\d_]{1,24})(?!\w)")
 _SENTENCE_END = re.compile(r"[.!?]\s|\n")
 # What Romance languages say of a job behind it: "pompier volontaire", "impiegato comunale".
 _ADJECTIVE = (
@@ -290,9 +293,16 @@ def _is_told(text: str, first: int, last: int, language: str, word: Word, cues: 
         return True
     if word.pool == "JOB":
         whole = _whole(text, first, last, cues)[1]
-        if cues.named.search(text, least, first) and any(cues.behind.match(text, at) for at in (last, whole)):
+        # "Notre chien est malade, le vétérinaire de Vannes": somebody whom everybody has.
+        serves = cues.serves.match(text, first) and _DEFINITE.search(text, max(first - _SHORT, 0), first)
+        named = cues.named.search(text, least, first) and not serves
+        if named and any(cues.behind.match(text, at) for at in (last, whole)):
             return True
-        at = cues.at.match(text, last) and cues.serves.match(text, first) is None
+        called = _BEFORE_NAME_LATIN.match(text, last)
+        if called and is_persons(language, called["name"]):
+            # "La professoressa Grandi": how somebody is called.
+            return False
+        at = cues.at.match(text, last) and not serves
         return bool(at or _BECOMES.match(text, last)) or _is_of_certain(text, first, last, language, word, cues)
     return _is_of_somebody(text, first, last, language, word, cues)
 
@@ -303,8 +313,11 @@ def _is_of_certain(text: str, first: int, last: int, language: str, word: Word, 
     if "plural" in word.form or word.lemma in agreeing_pools(language).get("JOB read", ()):
         return False
     least = max(first - _REACH, 0)
+    serves = cues.serves.match(text, first, last)
     # One's doctor or lawyer is somebody whom everybody has.
-    if cues.own.search(text, least, first) and cues.serves.match(text, first, last) is None:
+    if serves and _DEFINITE.search(text, max(first - _SHORT, 0), first):
+        return False
+    if not serves and cues.own.search(text, least, first):
         return True
     if cues.certain.search(text, least, first) and cues.speaks.match(text, last):
         return True
@@ -319,7 +332,7 @@ def _is_of_somebody(text: str, first: int, last: int, language: str, word: Word,
     if word.pool in _NOUNS and text[first].isupper():
         if language in _CAPITAL_NOUNS and not (language == "nl" and text[first:last].endswith("se")):
             return True
-        if _ARTICLE.search(text, max(first - 5, 0), first):
+        if _ARTICLE.search(text, max(first - _SHORT, 0), first):
             return True
     if cues.before.search(text, least, first) or cues.beside.match(text, last):
         return True

@@ -42,7 +42,9 @@ _PET = re.compile(f"(?:{_WHO})(?:叫|小名|：|:)?(?P<name>(?P<a>[{_HAN}])(?P=a
 _DOUBLED = re.compile(f"(?:^|[，。！？、；：\\s])(?P<name>(?P<a>[{_HAN}])(?P=a))(?=[{_HAN}、])")
 _PARENT = re.compile(f"(?<![{_HAN}])(?P<name>[{_HAN}]{{2}})(?=妈妈|爸爸|奶奶|爷爷|家长)")
 _TO_PARENT = re.compile(f"(?:给|找|问|跟|和|@|转给)(?P<name>[{_HAN}]{{2}})(?=妈妈|爸爸|奶奶|爷爷|家长)")
-_NO_CHILD = frozenset("好好 常常 天天 人人 个个 刚刚 偷偷 慢慢 爸爸 妈妈 爷爷 奶奶 多多 小小 小学 小区".split())
+_NO_CHILD = frozenset(
+    "好好 婆婆 公公 太太 常常 天天 人人 个个 刚刚 偷偷 慢慢 爸爸 妈妈 爷爷 奶奶 多多 小小 小学 小区".split()
+)
 _NEXT = re.compile(f"[、](?P<name>[{_HAN}]{{2,3}})(?=[、，。；,\\s]|和|等|$)")
 _PLACES = frozenset("湖县镇区寺村州省洞寨沟峡塔庙宫")
 _LEAST_GIVEN, _RARE = 2, 3
@@ -179,7 +181,8 @@ def _pet_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     for match in _DOUBLED.finditer(text, start, end):
         name = match["name"]
         often = frequency_band("zh", name) or _RARE
-        if name[0] in names_of("zh").characters and often >= _RARE and not is_ordinary_word("zh", name):
+        listed = name[0] in names_of("zh").characters and name not in _NO_CHILD
+        if listed and often >= _RARE and not is_ordinary_word("zh", name):
             yield match.span("name")
 
 
@@ -231,10 +234,11 @@ def _is_chinese(name: str, *, sure: bool) -> bool:
         return False
     # "包饺子": a word behind what is also a family name.
     word = rest in _NO_GIVEN or (rest[:1] != rest[1:] and is_ordinary_word("zh", rest))
-    if first and word and not sure and rest not in names.given:
-        return False
+    word = word and not sure and rest not in names.given
     if first and len(rest) in (1, _LEAST_GIVEN) and not is_frequent("zh", name):
-        return rest in names.given or all(char in names.characters for char in rest) or (sure and len(rest) > 1)
+        return not word and (
+            rest in names.given or all(char in names.characters for char in rest) or (sure and len(rest) > 1)
+        )
     if name[0] in "小阿" and len(name) == _LEAST_GIVEN:
         return name[1] in names.characters and not is_frequent("zh", name)
     return sure and "·" in name
@@ -281,7 +285,7 @@ _NOT_GIVEN = re.compile("[姐哥叔姨婶嫂总县镇省区寺湖洞语军]|.一
 _CUE_BEFORE = frozenset("和与跟给找请问让叫对被把是由向从替帮听借欠劝骂陪等")
 _CUE_BEHIND = frozenset("说在的是把被给也都就又才想要去来到从对跟将已不没有会能向住先打发问家因和与")
 _PLACE_BEHIND = frozenset("湖山县镇区寺村河语军州市府省岛港江桥路街峰乡科属洞寨湾沟峡塔庙宫")
-_CUE, _OF_PLACE = 1.5, 5.0
+_CUE, _OF_PLACE, _OF_WORD = 1.5, 5.0, 3.0
 
 
 def divided_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -351,7 +355,10 @@ def _name_cost(name: str) -> float:
     given = name[size:]
     if name[:size] not in family or len(given) not in _GIVEN or _NOT_GIVEN.search(given):
         return inf
-    return _PERSON + family[name[:size]] + _GIVEN[len(given)] + sum(map(_given_cost, given))
+    # "包饺子": what is also a family name before a word.
+    word = len(given) > 1 and given[0] != given[1] and given not in names_of("zh").given
+    of_word = _OF_WORD if word and is_ordinary_word("zh", given) else 0
+    return _PERSON + family[name[:size]] + _GIVEN[len(given)] + sum(map(_given_cost, given)) + of_word
 
 
 @cache

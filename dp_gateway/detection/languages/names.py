@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from dp_gateway.detection.languages.bodies import of_its_town
 from dp_gateway.detection.languages.given_names import names_of
-from dp_gateway.detection.languages.name_bounds import of_its_town
 from dp_gateway.detection.languages.ordinary import is_ordinary_run
 from dp_gateway.detection.languages.reading import HAN
 from dp_gateway.detection.languages.tagger import is_frequent, is_ordinary, is_persons, is_word

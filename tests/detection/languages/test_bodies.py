@@ -41,10 +41,29 @@ def test_of_a_body_of_a_town_the_town_is_found(detection, text, town):
         "Musik läuft weiter, wenn Bluetooth wieder verbunden ist.",
         "Działalność Narodów Zjednoczonych służy utrzymaniu pokoju na świecie.",
         "Hoe maak ik bezwaar en welke papieren vraagt het UWV?",
+        "Quali Paesi fanno parte dell'Unione europea e che cosa decide la Camera di Commercio?",
+        "De kinderen schrijven een brief aan de Kerstman en aan Sinterklaas.",
+        "I bambini scrivono la letterina a Babbo Natale e a Santo Stefano si mangia ancora.",
+        "Spiegami la differenza tra S.r.l. e S.p.A. in breve.",
+        "请简单解释有限责任公司和股份有限公司的区别。",
+        "प्राइवेट लिमिटेड और पब्लिक लिमिटेड में क्या अंतर है?",
+        "Die Deutsche Bahn hat wieder Verspätung.",
     ],
 )
 def test_what_is_everybodys_is_not_found(detection, text):
     assert _found(detection, text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "firm"),
+    [
+        ("Je suis assuré à la mutuelle Alptis depuis dix ans.", "Alptis"),
+        ("Unser Haus verwaltet die Hausverwaltung Lindhorst Immobilien.", "Lindhorst Immobilien"),
+        ("Lavoro da anni per la ditta Fratelli Zorzi di Padova.", "Fratelli Zorzi"),
+    ],
+)
+def test_what_a_firm_is_said_to_be_is_no_part_of_its_name(detection, text, firm):
+    assert firm in _found(detection, text)
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,13 @@ _OF_NOBODY += [
     ("fr", "Je cherche un poste de nuit près de chez moi."),
     ("zh", "我女儿得了水痘，明天请假一天。班主任是宋老师。"),
     ("ja", "大家の熊谷さんが敷金を返してくれません。"),
+    ("fr", "Notre chien est malade, le vétérinaire de Vannes lui a fait une piqûre."),
+    ("de", "Mein Sachbearbeiter ist im Urlaub, und der Antrag bleibt liegen."),
+    ("it", "A scuola la professoressa Grandi dice che il passato è più facile."),
+    ("es", "La gestora está de vacaciones hasta el lunes que viene."),
+    ("ar", "اشتغلت سنتين في متجر كبير ثم رجعت إلى البيت."),
+    ("ja", "昨日畑で転びましたが、救急の先生がとても親切でした。"),
+    ("zh", "从下周一起我们采购部搬到三楼去了。"),
 ]
 
 
