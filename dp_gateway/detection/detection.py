@@ -56,7 +56,7 @@ Ner = Literal["always", "new-messages", "off"]
 """When the model runs: on every text each time (the time taken then tells nothing about what was seen before), on texts
 whose spans are not in memory (the default), or never: patterns and lists alone."""
 
-_SAID_OF_FEASTS = frozenset(("PERSON", "NRP"))
+_SAID_OF_FEASTS = frozenset(("PERSON", "NRP", "ORGANIZATION", "LOCATION"))
 """What a part of something everybody's may be taken for: "Santo Stefano", "die Deutsche Bahn"."""
 
 _MORE = (alike, enumerated, rows, with_given_names, family_names, bodies, initials, nicknames, households, whole_names)

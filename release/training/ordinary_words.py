@@ -333,7 +333,10 @@ def _of_dictionaries(data: Path, code: str) -> Set[str]:
     }
     often = get_frequency_dict(code, "best")
     known = {word for word in found if len(word) > _LONGEST_NICKNAME and often.get(word, 0) >= _LEAST_OFTEN}
-    return {word for word in known if not is_persons(code, word)}
+    known = {word for word in known if not is_persons(code, word)}
+    # A hash that a name has as well would take it for a word.
+    names = {ordinary.hash_of(name) for name in ordinary.names_of_lists(code) - known}
+    return {word for word in known if ordinary.hash_of(word) not in names}
 
 
 def _taught(data: Path, code: str) -> Set[str]:

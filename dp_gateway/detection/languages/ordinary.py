@@ -158,7 +158,7 @@ def _is_cased(text: str, entity: Entity, found: str, language: str) -> bool:
     if _is_said_in_passing(text, entity, found, language):
         return True
     words = [word for word in _WORD.findall(found) if len(word) >= _LEAST]
-    names = _names(language)
+    names = names_of_lists(language)
     if (
         found.islower()
         and words
@@ -220,7 +220,7 @@ def begins_sentence(text: str, at: int) -> bool:
 
 def is_no_name(word: str, language: str) -> bool:
     """Whether a word of a language in Latin letters is an ordinary one, and in no list of names or places."""
-    return is_common(word.lower(), language) and word.lower() not in _names(language)
+    return is_common(word.lower(), language) and word.lower() not in names_of_lists(language)
 
 
 def is_common(word: str, language: str) -> bool:
@@ -261,7 +261,7 @@ def is_ordinary_run(found: str, language: str) -> bool:
 
 
 @cache
-def _names(language: str) -> frozenset[str]:
+def names_of_lists(language: str) -> frozenset[str]:
     """Given and family names and places of a language in small letters, in one word."""
     pools = read_native(language)
     kinds = ("GIVEN_NAME", "SURNAME", "CITY", "TOWN", "REGION", "DISTRICT", "COUNTRY")
@@ -306,7 +306,7 @@ def is_ordinary_word(language: str, word: str) -> bool:
     """
     words = _words(language)
     # A number of another type would have NumPy turn the whole list into that.
-    at = int(words.searchsorted(wanted := np.uint32(_hash(word))))
+    at = int(words.searchsorted(wanted := np.uint32(hash_of(word))))
     return at < len(words) and bool(words[at] == wanted)
 
 
@@ -319,7 +319,7 @@ def write(language: str, words: Iterable[str], *, add: bool = False) -> None:
         add: keep what the file has.
     """
     kept: list[int] = _words(language).tolist() if add else []
-    hashes = np.array(sorted({*kept, *(_hash(word) for word in words)}), np.uint32)
+    hashes = np.array(sorted({*kept, *(hash_of(word) for word in words)}), np.uint32)
     FOLDER.mkdir(exist_ok=True)
     stored = np.diff(hashes, prepend=np.uint32(0)).astype("<u4").tobytes()
     (FOLDER / f"{language}.xz").write_bytes(lzma.compress(stored, preset=9))
@@ -331,5 +331,6 @@ def _words(language: str) -> npt.NDArray[np.uint32]:
     return np.cumsum(stored, dtype=np.uint32)
 
 
-def _hash(word: str) -> int:
+def hash_of(word: str) -> int:
+    """What is kept of a word."""
     return crc32(word.encode("utf-8", "surrogatepass")) & ((1 << _BITS) - 1)

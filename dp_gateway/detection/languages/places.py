@@ -131,13 +131,6 @@ def _is_told(text: str, first: int, last: int, language: str) -> bool:
     return before is not None or _BEHIND_PLACE.match(text, last) is not None
 
 
-def _is_noun(text: str, first: int, last: int, language: str) -> bool:
-    """Whether a listed place is a noun here, as Arabic ones with the article are: "the building", "the hose"."""
-    noun = language == "hi" or (language == "ar" and "ال" in text[first : first + 3])
-    ordinary = noun and is_ordinary_word(language, key(text[first:last]))
-    return ordinary and not _is_told(text, first, last, language)
-
-
 def _in_words(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int]]:
     spans = [match.span() for match in _WORD.finditer(text, start, end)]
     before = _BEFORE_SMALL.get(language)
@@ -157,16 +150,11 @@ def _in_words(text: str, start: int, end: int, language: str) -> Iterator[tuple[
             particle = PROCLITIC.match(written)
             small_town = written in (_told_small if small else _told)(language)
             small_town = small_town and (not uncased or _is_told(text, first, last, language))
-            if (written in listed and not (count == 1 and _is_noun(text, first, last, language))) or small_town:
+            if written in listed or small_town:
                 yield first, last
                 taken = count
                 break
-            plain = written[particle.end() :] if particle else ""
-            if (
-                particle
-                and plain in listed
-                and not (count == 1 and particle[0].endswith("ال") and _is_noun(text, first, last, language))
-            ):
+            if particle and written[particle.end() :] in listed:
                 yield first + particle.end(), last
                 taken = count
                 break

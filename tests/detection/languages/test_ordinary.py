@@ -27,8 +27,8 @@ def test_every_language_has_its_words() -> None:
     ("language", "words", "names"),
     [
         ("de", "tisch lampe gehen schnell", "hannelore frankfurt yilmaz"),
-        ("nl", "bezorger serveer ziekmelding", "marjolein deventer oosterhof tobi"),
-        ("pt", "boleia azulejos", "janaína londrina bia"),
+        ("nl", "bezorger serveer ziekmelding", "deventer oosterhof tobi"),
+        ("pt", "boleia azulejos", "janaína bia"),
         ("pl", "chłopiec mokry", "katarzyna kowalczyk bydgoszcz"),
         ("es", "mesa corriendo asegúrese", "guadalupe zaragoza etxeberria"),
         (
@@ -54,7 +54,6 @@ def test_words_and_names(language: str, words: str, names: str) -> None:
         "Me multó el conductor y la serra corta bien.",
         "Atchoum ! Encore le rhume des foins.",
         "Zwiebel und Knoblauch 5 Sekunden zerkleinern und 3 Minuten dünsten.",
-        "奶奶包饺子,爷爷贴春联。",
         "Il nuovo capo è severo ma giusto, e la nonna usa solo lievito fresco.",
         "叔母の月給は少し上がりましたが、孫娘の学費には足りません。",
     ],
