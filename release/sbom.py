@@ -156,7 +156,11 @@ BUNDLED = (
     Bundled("UniMorph (words)", _ORDINARY, "CC-BY-SA-3.0", "github.com/unimorph/hin"),
     Bundled("CC-CEDICT (words)", _ORDINARY, "CC-BY-SA-4.0", "www.mdbg.net"),
     Bundled("JMdict (words)", _ORDINARY, "CC-BY-SA-4.0", "www.edrdg.org"),
-    Bundled("Arabic WordNet, Wiktionary (words)", _ORDINARY, "CC-BY-SA-3.0", "github.com/omwn/omw-data"),
+    Bundled("Arabic WordNet, OpenWN-PT, Wiktionary (words)", _ORDINARY, "CC-BY-SA-3.0", "github.com/omwn/omw-data"),
+    Bundled("MultiWordNet (words)", _ORDINARY, "CC-BY-3.0", "github.com/omwn/omw-data"),
+    Bundled("Open Dutch WordNet (words)", _ORDINARY, "CC-BY-SA-4.0", "github.com/omwn/omw-data"),
+    Bundled("OpenTaal (words)", _ORDINARY, "CC-BY-3.0", "github.com/OpenTaal/opentaal-wordlist"),
+    Bundled("pt-br (words)", _ORDINARY, "MIT", "github.com/fserb/pt-br"),
     Bundled("HiNER (words)", _ORDINARY, "CC-BY-SA-4.0", "github.com/cfiltnlp/HiNER"),
     Bundled(
         "IPADIC (names, words)",

@@ -48,9 +48,9 @@ _WORDNETS = {
     "es": ("wn-wikt-spa",),
     "fr": ("wn-wikt-fra",),
     "hi": ("wn-wikt-hin",),
-    "it": ("ita/wn-data-ita", "iwn/wn-data-ita", "wn-wikt-ita"),
+    "it": ("ita/wn-data-ita", "wn-wikt-ita"),
     "nl": ("wn-data-nld", "wn-wikt-nld"),
-    "pl": ("wn-data-pol", "wn-wikt-pol"),
+    "pl": ("wn-wikt-pol",),
     "pt": ("wn-data-por", "wn-wikt-por"),
 }
 _LISTS = {
