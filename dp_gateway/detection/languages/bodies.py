@@ -16,7 +16,7 @@ from dp_gateway.languages import LANGUAGES
 from dp_gateway.text.entities import Entity
 
 SMALL_WORDS = re.compile(
-    r"(?:(?:de|del|della|dei|degli|du|des|do|da|dos|das|los|las|les|la|le|el|al|aux|in|der|den|die)\s){1,2}"
+    r"(?:(?:de|del|della|dei|degli|du|des|do|da|dos|das|los|las|les|la|le|el|al|aux|in|der|den|die|van|von)\s){1,2}"
 )
 """Articles and particles before a name."""
 _OF = (

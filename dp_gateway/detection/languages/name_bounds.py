@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 
 from dp_gateway.detection.languages.bodies import SMALL_WORDS, of_its_town
 from dp_gateway.detection.languages.given_names import key, names_of
 from dp_gateway.detection.languages.ordinary import begins_sentence, is_common, is_no_name, is_ordinary_word, is_place
 from dp_gateway.languages import LANGUAGES, Passage, language_at
+from dp_gateway.languages.conventions import weekdays
 from dp_gateway.mentions.countries import is_country
 from dp_gateway.mentions.native_parts import title_before
 from dp_gateway.text.entities import Entity
@@ -227,7 +229,7 @@ def _trimmed(text: str, one: Entity, language: str, is_persons: Callable[[str, s
 
 
 def _trimmed_latin(text: str, one: Entity, language: str, is_persons: Callable[[str, str], bool]) -> Entity:
-    one = _place_or_person(text, one, language, is_persons)
+    one = _place_or_person(text, _without_day(text, one, language), language, is_persons)
     if one.type in _NAMES or one.type == "STREET_ADDRESS":
         while small := _SMALL_BEHIND.search(text, one.start, one.end):
             one = one._replace(end=small.start())
@@ -254,6 +256,17 @@ def _trimmed_latin(text: str, one: Entity, language: str, is_persons: Callable[[
             break
         one = one._replace(end=last.start())
     return one
+
+
+def _without_day(text: str, one: Entity, language: str) -> Entity:
+    """A name without the weekday before it: "am Sonntag Schokolade"."""
+    day, _, name = text[one.start : one.end].partition(" ")
+    return one._replace(start=one.end - len(name)) if name and day.lower() in _weekdays(language) else one
+
+
+@cache
+def _weekdays(language: str) -> frozenset[str]:
+    return frozenset(weekdays(language).replace("\\", "").split("|"))
 
 
 def goes_on(text: str, start: int) -> bool:

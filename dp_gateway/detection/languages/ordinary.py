@@ -76,6 +76,7 @@ _IN_SENTENCE = re.compile(
 _REACH, _LEAST, _LEAST_PART = 12, 3, 4
 _SAID = 0.9
 # The tagger's score up to which the words count for more, by what is written. Chosen on messages and treebanks.
+_SMALL_LISTED, _SMALL_UNLISTED = 0.6, 0.9
 _SMALL, _FIRST, _NOUN, _SPACELESS, _UNCASED = 0.97, 0.95, 0.85, 0.9, 0.85
 
 
@@ -153,9 +154,17 @@ def is_cut(text: str, start: int, end: int) -> bool:
     )
 
 
+def _is_small(text: str, entity: Entity, found: str, language: str) -> bool:
+    """Whether a doubtful name stands in small letters where sentences have capitals: hardly any is written so."""
+    if not found.islower() or not writes_capitals(text):
+        return False
+    listed = any(word in names_of_lists(language) for word in _WORD.findall(found))
+    return entity.score < (_SMALL_LISTED if listed else _SMALL_UNLISTED)
+
+
 def _is_cased(text: str, entity: Entity, found: str, language: str) -> bool:
     """Whether ordinary words stand in small letters, at the beginning of a sentence, or are German nouns."""
-    if _is_said_in_passing(text, entity, found, language):
+    if _is_said_in_passing(text, entity, found, language) or _is_small(text, entity, found, language):
         return True
     words = [word for word in _WORD.findall(found) if len(word) >= _LEAST]
     names = names_of_lists(language)

@@ -52,6 +52,8 @@ def test_words_and_names(language: str, words: str, names: str) -> None:
         "Mokry chłopiec trzyma w rękach piłkę, a obok siedzi pies.",
         "Muzycy nie robią przerw między utworami, publiczność jest zachwycona.",
         "Me multó el conductor y la serra corta bien.",
+        "El comedor es malo y busco mi mochila azul marino.",
+        "Unser Hund hat am Sonntag Schokolade gefressen und liegt jetzt da.",
         "Atchoum ! Encore le rhume des foins.",
         "Zwiebel und Knoblauch 5 Sekunden zerkleinern und 3 Minuten dünsten.",
         "Il nuovo capo è severo ma giusto, e la nonna usa solo lievito fresco.",
