@@ -18,6 +18,7 @@ from dp_gateway.text.entities import Entity
         ("ja", "けんちゃんが来た。", "けんち", "PERSON", "けん"),
         ("ja", "みさきも怒っている。", "みさ", "PERSON", "みさき"),
         ("ar", "أختي آية يدرسان في الجامعة.", "آية يدرسان", "PERSON", "آية"),
+        ("de", "Am Sonntag Bambach besuchen.", "Sonntag Bambach", "ORGANIZATION", "Bambach"),
         ("ar", "أختي آية القحطاني في الجامعة.", "آية القحطاني", "PERSON", "آية القحطاني"),
     ],
 )

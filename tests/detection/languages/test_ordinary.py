@@ -52,8 +52,7 @@ def test_words_and_names(language: str, words: str, names: str) -> None:
         "Mokry chłopiec trzyma w rękach piłkę, a obok siedzi pies.",
         "Muzycy nie robią przerw między utworami, publiczność jest zachwycona.",
         "Me multó el conductor y la serra corta bien.",
-        "El comedor es malo y busco mi mochila azul marino.",
-        "Unser Hund hat am Sonntag Schokolade gefressen und liegt jetzt da.",
+        "El nuevo sitio está bien pintado, solo el comedor es malo.",
         "Atchoum ! Encore le rhume des foins.",
         "Zwiebel und Knoblauch 5 Sekunden zerkleinern und 3 Minuten dünsten.",
         "Il nuovo capo è severo ma giusto, e la nonna usa solo lievito fresco.",
@@ -84,6 +83,15 @@ def test_a_sure_finding_and_one_with_digits_count() -> None:
     assert not is_ordinary(text, Entity(0, 5, "PERSON", 0.99, "tagger"), "pl")
     assert not is_ordinary("mokry 5", Entity(0, 7, "LOCATION", 0.5, "tagger"), "pl")
     assert not is_ordinary(text, Entity(0, 5, "ID_NUMBER", 0.5, "tagger"), "pl")
+
+
+def test_a_doubtful_name_in_small_letters_is_none_where_sentences_have_capitals() -> None:
+    for text, wanted in (
+        ("Busco mi mochila azul marino. Es nueva.", True),
+        ("busco mi mochila azul marino. gracias", False),
+    ):
+        at = text.index("marino")
+        assert is_ordinary(text, Entity(at, at + 6, "PERSON", 0.5, "tagger"), "es") is wanted
 
 
 def test_nothing_is_cut_out_of_katakana() -> None:
