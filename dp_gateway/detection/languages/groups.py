@@ -46,13 +46,7 @@ _DEPARTMENT = frozenset("部科处组室")
 
 
 def _eastern(text: str, start: int, end: int, language: str) -> Iterator[Found]:
-    """The jobs, nationalities and faiths of a stretch of text.
-
-    Args:
-        text: the whole text.
-        start, end: the stretch.
-        language: "zh", "ja", "ar" or "hi".
-    """
+    """The jobs, nationalities and faiths of a stretch of text. `language`: "zh", "ja", "ar" or "hi"."""
     told_by = expressions(_FILE, language)
     for name, kind, score in (
         ("job", "JOB_TITLE", BEHIND_COLON), ("nation", "NRP", BEHIND_COLON), ("unlisted", "JOB_TITLE", LABELLED),

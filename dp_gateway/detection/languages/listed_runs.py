@@ -70,12 +70,7 @@ _CHILD = re.compile(
 
 
 def names_in_runs(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int]]:
-    """The names of a stretch of Chinese or Japanese text.
-
-    Args:
-        text, start, end: the whole text and the stretch.
-        language: "zh" or "ja".
-    """
+    """The names of a stretch of Chinese or Japanese text. `language`: "zh" or "ja"."""
     counts = _is_chinese if language == "zh" else _is_japanese
     found = [
         match.span("name")
@@ -289,11 +284,7 @@ _CUE, _OF_PLACE, _OF_WORD = 1.5, 5.0, 3.0
 
 
 def divided_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The names of a stretch of Chinese text in simplified characters.
-
-    Args:
-        text, start, end: the whole text and the stretch.
-    """
+    """The names of a stretch of Chinese text in simplified characters."""
     for run in _RUN.finditer(text, start, end):
         yield from _divided(run[0], run.start())
 

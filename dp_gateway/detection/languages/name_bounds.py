@@ -144,13 +144,8 @@ _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 def bounded(
     text: str, entities: Sequence[Entity], found: Sequence[Passage], is_persons: Callable[[str, str], bool]
 ) -> Iterator[Entity]:
-    """The findings of a text with their bounds and types set right.
-
-    Args:
-        text: the text.
-        entities: findings of the tagger, in order.
-        found: the passages of the text.
-        is_persons: whether a word of a language stands in lists of given or family names.
+    """The findings of a text with their bounds and types set right. `entities`: findings of the tagger, in order.
+    `is_persons`: whether a word of a language stands in lists of given or family names.
     """
     for joined in _joined(text, entities, found):
         language = language_at(found, joined.start)

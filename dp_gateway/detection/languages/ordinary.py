@@ -82,11 +82,7 @@ _SMALL, _FIRST, _NOUN, _SPACELESS, _UNCASED = 0.97, 0.95, 0.85, 0.9, 0.85
 
 def is_ordinary(text: str, entity: Entity, language: str) -> bool:
     """Whether a name that the tagger found is no name but ordinary words, as far as its score leaves that open.
-
-    Args:
-        text: the text.
-        entity: a finding of the tagger, with none right beside it.
-        language: of the passage.
+    `entity`: a finding of the tagger, with none right beside it.
     """
     found = text[entity.start : entity.end]
     if entity.type in _SAID_OF:
@@ -233,12 +229,7 @@ def is_no_name(word: str, language: str) -> bool:
 
 
 def is_common(word: str, language: str) -> bool:
-    """Whether a word is an ordinary one, or in German and Dutch made of two.
-
-    Args:
-        word: the word in small letters.
-        language: a code.
-    """
+    """Whether a word is an ordinary one, or in German and Dutch made of two. `word`: the word in small letters."""
     if is_ordinary_word(language, word):
         return True
     return language in ("de", "nl") and any(
@@ -248,11 +239,8 @@ def is_common(word: str, language: str) -> bool:
 
 
 def is_ordinary_run(found: str, language: str) -> bool:
-    """Whether characters of Chinese or Japanese are one ordinary word, or two, and no name.
-
-    Args:
-        found: the characters.
-        language: "zh" or "ja".
+    """Whether characters of Chinese or Japanese are one ordinary word, or two, and no name. `language`: "zh"
+    or "ja".
     """
     names = names_of(language)
     if found in _places(language):
@@ -279,12 +267,7 @@ def names_of_lists(language: str) -> frozenset[str]:
 
 
 def is_place(name: str, language: str) -> bool:
-    """Whether a name is that of a listed place, in Polish in any case.
-
-    Args:
-        name: as it is written.
-        language: a code.
-    """
+    """Whether a name is that of a listed place, in Polish in any case. `name`: as it is written."""
     return name in _written_places(language) or key(name) in _places(language)
 
 
@@ -307,11 +290,8 @@ def _places(language: str) -> frozenset[str]:
 
 
 def is_ordinary_word(language: str, word: str) -> bool:
-    """Whether a word is an ordinary one.
-
-    Args:
-        language: a code.
-        word: the word in small letters; of Arabic and Hindi its key (`given_names.key`).
+    """Whether a word is an ordinary one. `word`: the word in small letters; of Arabic and Hindi its key
+    (`given_names.key`).
     """
     words = _words(language)
     # A number of another type would have NumPy turn the whole list into that.
@@ -320,12 +300,8 @@ def is_ordinary_word(language: str, word: str) -> bool:
 
 
 def write(language: str, words: Iterable[str], *, add: bool = False) -> None:
-    """Write the file of a language; what makes the lists calls it.
-
-    Args:
-        language: a code.
-        words: its ordinary words.
-        add: keep what the file has.
+    """Write the file of a language; what makes the lists calls it. `words`: its ordinary words. `add`: keep what the
+    file has.
     """
     kept: list[int] = _words(language).tolist() if add else []
     hashes = np.array(sorted({*kept, *(hash_of(word) for word in words)}), np.uint32)
