@@ -254,7 +254,8 @@ class Replacing:
             pairs: each text, and what was sent for it.
             substitution: of the entities; None where there are none.
         """
-        restoring = partial(Restorer, numbers=numbers, near=near, answers=answers)
+        digits = None if substitution is None else substitution.digits()
+        restoring = partial(Restorer, numbers=numbers, near=near, answers=answers, digits=digits)
         memory = None if self._key is None else self._sources.memory
         words = self._policy.draws_words
         restorer = Undoing(pairs, scope, substitution, restoring, answers, words=words, memory=memory).restorer()

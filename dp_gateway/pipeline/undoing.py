@@ -65,15 +65,12 @@ def echoes(parts: Iterable[tuple[str, Replaced]]) -> Iterator[Replacement]:
             yield Replacement(sent, original)
 
 
-def made_later(
-    parts: Iterable[tuple[str, Replaced]], make: Callable[[tuple[Later, ...]], Surrogates], digits: Iterable[str] = ()
-) -> Later | None:
+def made_later(parts: Iterable[tuple[str, Replaced]], make: Callable[[tuple[Later, ...]], Surrogates]) -> Later | None:
     """What holds back `echoes` and `mended` until a reply may repeat something; None where that cannot be told.
 
     Args:
         parts: each text, and what was sent for it.
         make: makes what undoes the request, those among it.
-        digits: some of them stand in whatever else is held back.
     """
     begins, sure = set[tuple[str, ...]](), False
     for text, part in parts:
@@ -107,7 +104,7 @@ def made_later(
             begins.update(beginnings(words), (tuple(words[-count:]) for count in range(1, MOST_WORDS)))
         begins.update(_begin(new) for new, _ in pairs)
     begins.discard(())
-    return Later(make, begins, sure=sure, digits=digits)
+    return Later(make, begins, sure=sure)
 
 
 def _is_short(sentence: str) -> bool:
@@ -353,7 +350,6 @@ class Undoing:
     ) -> None:
         self._pairs, self._scope, self._substitution, self._restoring = pairs, scope, substitution, restoring
         self._answers, self._words, self._memory = answers, words, memory
-        self._digits = set[str]() if substitution is None else substitution.digits_of_later()
         self._made: dict[bool, Restorer] = {}
 
     def restorer(self) -> Restorer:
@@ -361,7 +357,7 @@ class Undoing:
         # They know this object, which does not keep them: a request leaves no circle for the collector.
         names = frozenset[str]() if self._substitution is None else self._substitution.names_of_later()
         days = Later(self._make, ((name,) for name in names), sure=False, amid=True) if names else None
-        repeated = made_later(self._pairs, self._make, self._digits)
+        repeated = made_later(self._pairs, self._make)
         if repeated and self._stands_in_clear(named=days is None):
             # A word that somebody was called by before is told by those around it: how they begin, nothing says.
             repeated = None
@@ -379,13 +375,13 @@ class Undoing:
         days = next((one for one in left if one.amid), None)
         return self._everything(days) if all(one is days for one in left) else self._at_once(days is None).before(*left)
 
-    def _undone(self, *, every: bool, named: bool) -> list[Replacement]:
-        return [] if self._substitution is None else self._substitution.replacements(every=every, named=named)
+    def _undone(self, *, named: bool) -> list[Replacement]:
+        return [] if self._substitution is None else self._substitution.replacements(named=named)
 
     def _at_once(self, named: bool) -> Restorer:
         """Without what a reply may repeat."""
         if named not in self._made:
-            self._made[named] = self._restoring(self._undone(every=not self._digits, named=named))
+            self._made[named] = self._restoring(self._undone(named=named))
         return self._made[named]
 
     @cached_property
@@ -393,20 +389,26 @@ class Undoing:
         return list(echoes(self._pairs)) if self._words else []
 
     def _whole(self, *, named: bool) -> list[Replacement]:
-        return [*self._undone(every=True, named=named), *self._echoes]
+        return [*self._undone(named=named), *self._echoes]
 
     def _everything(self, days: Later | None) -> Restorer:
         """What a reply may repeat among it; the days that are left for later, if any."""
-        alike, named = not self._digits and not self._words, days is None
-        restorer = self._at_once(named) if alike else self._restoring(self._whole(named=named))
+        named = days is None
+        restorer = self._restoring(self._whole(named=named)) if self._words else self._at_once(named)
         if days:
             restorer = restorer.before(days)
-        inexact = [pair for pair in self._pairs if not self._comes_back(restorer, *pair)]
+        inexact = list[tuple[str, Replaced]]()
+        for text, part in self._pairs:
+            exact = self._came_back(restorer, text, part)
+            if exact is None and not (days and days.may_stand_in(part.text)):
+                exact = self._comes_back(restorer, text, part)
+            if days and not exact:
+                # The text asks for the days, or what mends it may.
+                return self._everything(None)
+            if not exact:
+                inexact.append((text, part))
         if not inexact:
             return restorer
-        if days:
-            # One text may have asked for the days, with all that mends the others.
-            return self._everything(None)
         known = self._whole(named=True)
         mend = partial(mended, inexact, known, self._restoring)
         whole = self._restoring(known).surrogates
@@ -414,21 +416,25 @@ class Undoing:
         more = mend() if self._memory is None else self._memory.recall(mend, "mended", self._scope, *names)
         return self._restoring([*more, *known])
 
-    def _comes_back(self, restorer: Restorer, text: str, part: Replaced) -> bool:
-        """Whether a reply that repeats what was sent for a text is restored to it."""
-        memory, name = self._memory, self._found_in(restorer.surrogates, part)
+    def _came_back(self, restorer: Restorer, text: str, part: Replaced) -> bool | None:
+        """Whether a reply that repeats what was sent for a text is restored to it; None where nobody looked yet."""
+        name = self._found_in(restorer.surrogates, part)
         if not name and not len(part.spans):
             return True
-        # What came back once does so until something new is looked for that may stand in it.
-        said = "echo", self._scope, text, part.text
-        known = None if memory is None else memory.find(memory.key((*said, name)))
-        if isinstance(known, bool):
-            return known
+        known = None if self._memory is None else self._memory.find(self._echo(self._memory, text, part, name))
+        return known if isinstance(known, bool) else None
+
+    def _comes_back(self, restorer: Restorer, text: str, part: Replaced) -> bool:
+        """The same by looking; it is kept."""
         exact = restorer.within([text], [part.text]).restore(part.text).text == text
-        if memory is not None:
-            # It may have asked for the days: then those are looked for too, with what mends the texts.
-            memory.keep(memory.key((*said, self._found_in(restorer.surrogates, part))), exact)
+        if self._memory is not None:
+            name = self._found_in(restorer.surrogates, part)
+            self._memory.keep(self._echo(self._memory, text, part, name), exact)
         return exact
+
+    def _echo(self, memory: Memory, text: str, part: Replaced, name: str) -> bytes:
+        """The name of what is known: it holds until something new is looked for that may stand in the text."""
+        return memory.key(("echo", self._scope, text, part.text, name))
 
     def _stands_in_clear(self, *, named: bool) -> bool:
         """Whether a text holds by itself what stands for a value: it was drawn in a turn before the text was said."""

@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from copy import copy
 from decimal import Decimal
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from itertools import chain
 from operator import itemgetter
 from typing import Any, NamedTuple, cast
@@ -25,6 +25,7 @@ from dp_gateway.restore.bounds import (
     original_for,
     right_bound,
 )
+from dp_gateway.restore.digits import DigitStrings, digit_strings
 from dp_gateway.restore.later import Later
 from dp_gateway.restore.numbers import Numbers, numerals_in
 from dp_gateway.restore.replacement import Replacement, are_restorable
@@ -59,10 +60,11 @@ class Match(NamedTuple):
 
 
 class Words(NamedTuple):
-    """The words and marks of a text, folded, and its numbers."""
+    """The words and marks of a text, folded, its numbers, and what of its digits may be one number."""
 
     words: frozenset[str]
     numerals: frozenset[Decimal]
+    digits: frozenset[str]
 
 
 class _Joined(NamedTuple):
@@ -79,13 +81,19 @@ class Surrogates:
     Args:
         replacements: of two with the same folded surrogate the first one counts.
         numbers: values of the request that a reply may write as bare numbers.
+        digits: numbers of the request that are known by their digits.
 
     Attributes:
-        numbers: as given; None where there are none.
+        numbers, digits: as given; None where there are none.
     """
 
-    def __init__(self, replacements: Iterable[Replacement], numbers: Numbers | None = None) -> None:
-        self.numbers = numbers or None
+    def __init__(
+        self,
+        replacements: Iterable[Replacement],
+        numbers: Numbers | None = None,
+        digits: DigitStrings | None = None,
+    ) -> None:
+        self.numbers, self.digits = numbers or None, digits or None
         # What is left out of these, each to be made once a reply may hold one.
         self._later: tuple[Later, ...] = ()
         self._index: dict[str, dict[str, Replacement]] = {}
@@ -169,8 +177,10 @@ class Surrogates:
 
     def possible_in(self, known: Words) -> str:
         """A name for those of them, and of the numbers, that may stand in a text of these words; empty for none."""
-        words, numerals = known
+        words, numerals, digits = known
         told = self.numbers.among(numerals) if self.numbers and numerals else frozenset[object]()
+        if self.digits and digits:
+            told |= self.digits.among(digits)
         found = list[Replacement]()
         for head in words & self._triggers:
             of_head = self._index.get(head) or self._index.get(head[:-1], {})
@@ -187,22 +197,29 @@ class Surrogates:
             final: no more text will come.
         """
         for later in self._later:
-            if later in self._later and self._may_hold(text, at, later, final=final):
+            # One of the others may have made it.
+            if later in self._later and (later.may_begin_in(text) if at or not final else later.may_stand_in(text)):
                 self._make(later)
         found, certain = self._listed(text, at, final=final)
-        if self.numbers is None or not _DIGIT.search(text, at):
+        if not _DIGIT.search(text, at):
             return found, certain
-        return self._with_numbers(self.numbers, text, at, found, certain, final=final)
+        if self.digits is not None:
+            found, certain = self._with_digits(self.digits, text, at, found, certain, final=final)
+        if self.numbers is not None:
+            found, certain = self._with_numbers(self.numbers, text, at, found, certain, final=final)
+        return found, certain
 
-    def _may_hold(self, text: str, at: int, later: Later, *, final: bool) -> bool:
-        """Whether one that is made later may stand in a text, as of `matches`."""
-        if at or not final:
-            return later.may_begin_in(text)
-        return later.may_stand_in(text, partial(self._known_in, text))
-
-    def _known_in(self, text: str) -> list[tuple[int, int]]:
-        """Where those stand in a whole text that are made already."""
-        return [(match.start, match.end) for match in self._listed(text, 0, final=True)[0]]
+    @staticmethod
+    def _with_digits(
+        digits: DigitStrings, text: str, at: int, found: list[Match], certain: int, *, final: bool
+    ) -> tuple[list[Match], int]:
+        """The same with numbers that are known by their digits; of two that overlap the one that begins first."""
+        more, sure = digits.found(text, at, final=final)
+        together, certain = list[Match](), min(certain, sure)
+        for match in sorted([*found, *(Match(*one) for one in more)], key=_first_and_longest) if more else found:
+            if match.start < certain and (not together or match.start >= together[-1].end):
+                together.append(match)
+        return together, max(certain, *(match.end for match in together[-1:]), at)
 
     @staticmethod
     def _with_numbers(
@@ -421,7 +438,11 @@ def words_of(text: str) -> Words:
     words = frozenset(tokens(compared(read)))
     if "\\" in read:
         words = words.union(tokens(compared(BREAK.sub(r"\1 ", read))))
-    return Words(words, frozenset(numerals_in(text)))
+    return Words(words, frozenset(numerals_in(text)), digit_strings(text))
+
+
+def _first_and_longest(match: Match) -> tuple[int, int]:
+    return match.start, -match.end
 
 
 @lru_cache(8192)

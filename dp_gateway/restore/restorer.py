@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from dp_gateway.restore.addresses import Hosts, may_hold_address
 from dp_gateway.restore.caution import HOLDS, Cautions, Near
+from dp_gateway.restore.digits import DigitStrings
 from dp_gateway.restore.guard import Guard, Repeated
 from dp_gateway.restore.later import Later
 from dp_gateway.restore.matching import Match, Surrogates
@@ -53,6 +54,7 @@ class Restorer:
         numbers: values of the request that a reply may write as bare numbers.
         near: values that were drawn near, about which a reply should not state anything.
         answers: further replacements: facts of drawn values that a reply may tell, and those of the true ones.
+        digits: numbers of the request that are known by their digits.
 
     Attributes:
         matches: finds the surrogates in a text; see `Surrogates.matches`.
@@ -65,6 +67,7 @@ class Restorer:
         numbers: Numbers | None = None,
         near: Sequence[Near] = (),
         answers: Sequence[Replacement] = (),
+        digits: DigitStrings | None = None,
     ) -> None:
         listed = list(replacements)
         self._answers = frozenset(compared(one.surrogate) for one in answers)
@@ -72,7 +75,7 @@ class Restorer:
             self._answers -= {compared(one.surrogate) for one in listed}
         self._near = near
         self.cautions = Cautions((), ())
-        self._look_for(Surrogates([*listed, *answers], numbers))
+        self._look_for(Surrogates([*listed, *answers], numbers, digits))
         self._hosts = Hosts(self._surrogates.texts)
 
     def _look_for(self, surrogates: Surrogates) -> None:
@@ -113,7 +116,7 @@ class Restorer:
             return self
         one = copy(self)
         exact = (Replacement(sent, line) for sent, line in rewritten.items())
-        one._look_for(Surrogates([*exact, *self._surrogates], self.numbers))
+        one._look_for(Surrogates([*exact, *self._surrogates], self.numbers, self._surrogates.digits))
         return one
 
     def before(self, *later: Later) -> Restorer:

@@ -64,10 +64,10 @@ class Family(ABC):
         del mention, value, drawn
         return ()
 
-    def digits_of_variants(self, mention: str, value: Any, drawn: Any) -> tuple[str, ...]:
-        """Digits of which some begin each of `variants`, with nothing but `AMONG_DIGITS` before and between them.
+    def digit_strings(self, mention: str, value: Any, drawn: Any) -> Iterable[tuple[str, str]]:
+        """What a reply may write with any separators: the digits of this surrogate, and as many of the original.
 
-        The forms are then made when a reply may hold one. Empty where they are few, and made at once.
+        `dp_gateway.restore.digits` finds them in replies.
         """
         del mention, value, drawn
         return ()
@@ -246,6 +246,10 @@ class SpokenNumber(Family):
     def variants(self, mention: str, value: Any, drawn: Any) -> Iterable[Replacement]:
         """The number in digits."""
         yield Replacement(self._family.render(_digits(mention), value, drawn), _digits(mention))
+
+    def digit_strings(self, mention: str, value: Any, drawn: Any) -> Iterable[tuple[str, str]]:
+        """Those of the number in digits."""
+        return self._family.digit_strings(_digits(mention), value, drawn)
 
 
 def _groups(mention: str) -> list[str]:

@@ -17,6 +17,7 @@ from typing import Any
 
 from dp_gateway.randomness import Stream, below
 from dp_gateway.restore import Replacement
+from dp_gateway.restore.digits import LEAST_DIGITS
 from dp_gateway.surrogates.base import (
     DIGITS,
     LOWER,
@@ -38,6 +39,9 @@ _KEY_PREFIX = re.compile(
 _TEST_CARDS = {14: "305693", 15: "378282"}
 _LEAST_HEX, _LATIN_END = 12, 0x250
 _SEPARATORS = ("", "-", " ", ".")
+_NO_DIGIT, _DIGITS_ALONE = re.compile(r"[^0-9]+"), re.compile(r"[0-9 ()+\-./]+")
+_TELLING_DIGITS = 9
+"""A number without separators of fewer digits is one word, and looked for as that."""
 _RUN = re.compile(r"([0AaXx])\1{8,}")
 # Letters of other scripts that stand in numbers: those of licence plates, each drawn among its own.
 _PLATES = (
@@ -87,8 +91,13 @@ class Scrambled(Family):
         return ("prefix of a key",) if _kept(mention) else ()
 
     def variants(self, mention: str, value: str, drawn: str) -> Iterable[Replacement]:
-        """The same number with other separators, group by group."""
-        return regrouped(mention, self.render(mention, value, drawn))
+        """The same number with other separators, group by group, where its digits alone do not tell it."""
+        surrogate = self.render(mention, value, drawn)
+        return () if by_digits(mention, surrogate) else regrouped(mention, surrogate)
+
+    def digit_strings(self, mention: str, value: str, drawn: str) -> Iterable[tuple[str, str]]:
+        """Its digits, where it has nothing else."""
+        return by_digits(mention, self.render(mention, value, drawn))
 
 
 class NationalIdentifier(Scrambled):
@@ -173,6 +182,15 @@ def shape_of_digits(text: str) -> str:
 def written_like(shape: str) -> str:
     """A pattern as a feature of a class; of a long run the length is said."""
     return f'written like "{_RUN.sub(lambda run: f"{run[1]}…({len(run[0])})", shape)}"'
+
+
+def by_digits(mention: str, surrogate: str) -> tuple[tuple[str, str], ...]:
+    """The digits of a surrogate and of its number, where they tell it: there is nothing else, and enough of them."""
+    new, old = (_NO_DIGIT.sub("", text) for text in (surrogate, mention))
+    grouped = len(old) < len(mention)
+    if not _DIGITS_ALONE.fullmatch(mention) or len(old) < (LEAST_DIGITS if grouped else _TELLING_DIGITS):
+        return ()
+    return ((new, old),)
 
 
 def regrouped(mention: str, surrogate: str) -> Iterable[Replacement]:

@@ -16,9 +16,9 @@ from typing import Any
 from dp_gateway.languages.conventions import REGIONS, region_of
 from dp_gateway.randomness import Stream, below
 from dp_gateway.restore import Replacement
-from dp_gateway.restore.later import AMONG_DIGITS
-from dp_gateway.surrogates.base import Family, digit_like, digits, pick, ways
-from dp_gateway.surrogates.identifiers import regrouped, shape_of_digits, written_like
+from dp_gateway.restore.digits import LEAST_DIGITS
+from dp_gateway.surrogates.base import Family, digit_like, digits, pick, plain_digits, ways
+from dp_gateway.surrogates.identifiers import by_digits, regrouped, shape_of_digits, written_like
 
 _AREA_CODES = (
     "202 203 205 206 207 208 209 210 212 213 214 215 216 217 218 219 224 225 228 229 231 234 239 240 248 251 252 253 "
@@ -49,25 +49,12 @@ _UNUSED: dict[int, tuple[str, ...]] = {
 _NANP = 10
 """Digits of a number of the North American plan with its area code."""
 _EXTENSION_DIGITS = 16
-_AMONG_DIGITS = frozenset(AMONG_DIGITS)
+_NO_DIGIT = re.compile(r"[^0-9]+")
 _VANITY = re.compile(r"\d\)?[-. ]?(?!EXT|FAX|TEL|MOB|CELL)(?:[A-Z]-?){3,}")
 """Digits that are written as letters (1-800-FLOWERS)."""
 
 _ALSO = ("GB", "DE")
 """Regions tried for a number that cannot be one of the policy's own region."""
-
-
-_TEN = (
-    "{0}{1}{2}",
-    "({0}) {1}-{2}",
-    "{0}-{1}-{2}",
-    "{0}.{1}.{2}",
-    "{0} {1} {2}",
-    "({0}){1}-{2}",
-    "{0}/{1}-{2}",
-    "({0}) {1} {2}",
-)
-"""How ten digits are written in groups."""
 
 
 class PhoneNumber(Family):
@@ -175,25 +162,22 @@ class PhoneNumber(Family):
         return "".join(result)
 
     def variants(self, mention: str, value: Any, drawn: str) -> Iterable[Replacement]:
-        """Other separators, and the ten digits in the usual notations, with and without the country."""
+        """The groups with other separators, where the digits alone do not tell the number."""
         surrogate = self.render(mention, value, drawn)
-        yield from regrouped(mention, surrogate)
-        country, old = value
-        new = drawn.split(" ", maxsplit=1)[0]
-        if len(old) == len(new) == _NANP:
-            # A number of the North American plan is written with its 1 by who has it without.
-            code = country or (1 if self._is_american(country) else 0)
-            sent, typed = (_written(number[:3], number[3:6], number[6:], code) for number in (new, old))
-            yield from map(Replacement, sent, typed)
+        return () if by_digits(mention, surrogate) else regrouped(mention, surrogate)
 
-    def digits_of_variants(self, mention: str, value: tuple[int, str], drawn: str) -> tuple[str, ...]:
-        """The number with its country and without, where it has ten digits: it is written in some eighty ways."""
-        (country, old), new = value, drawn.split(" ", maxsplit=1)[0]
-        if not (len(old) == len(new) == _NANP and set(mention) <= _AMONG_DIGITS):
-            return ()
-        code = country or 1
-        before = "".join(filter(str.isdigit, mention[: self._national_start(mention, old)]))
-        return new, *(f"{start}{new}" for start in (before, str(code), f"00{code}"))
+    def digit_strings(self, mention: str, value: tuple[int, str], drawn: str) -> Iterable[tuple[str, str]]:
+        """The national number alone, and behind what is dialled before it: its country, or a zero."""
+        country, old = value
+        surrogate = self.render(mention, value, drawn)
+        yield from by_digits(mention, surrogate)
+        if len(old) < LEAST_DIGITS:
+            return
+        new, typed = (_NO_DIGIT.sub("", plain_digits(text)) for text in (surrogate, mention))
+        at = max(typed.find(old), 0)
+        code = str(country or ("1" if self._is_american(country) else ""))
+        for start in {"", "0", typed[:at], code, f"00{code}"}:
+            yield start + new[at : at + len(old)], start + old
 
     def _is_american(self, country: int) -> bool:
         """Whether a number is drawn from the North American plan."""
@@ -202,21 +186,6 @@ class PhoneNumber(Family):
     def _fills(self, country: int, national: str) -> list[int]:
         """How many numbers of the length of a national number begin with each prefix of a country."""
         return [10 ** max(len(national) - len(prefix), 0) for prefix in self._fiction[country]]
-
-
-def _written(area: str, exchange: str, line: str, code: int) -> list[str]:
-    """Ten digits in the usual notations, each without a country and with one, if any."""
-    before = _before_ten(code)
-    shapes = [shape.format(area, exchange, line) for shape in _TEN]
-    return [prefix + shape for shape in shapes for prefix in before]
-
-
-@cache
-def _before_ten(code: int) -> tuple[str, ...]:
-    """What stands before ten digits: nothing, or a country code, if any, in the usual notations."""
-    if not code:
-        return ("",)
-    return "", *(f"{sign}{code}{joint}" for sign in ("+", "", "00") for joint in (" ", "-", ".", ""))
 
 
 @cache

@@ -17,6 +17,7 @@ from dp_gateway.mentions.scripts import language_of, scripts_of
 from dp_gateway.privacy.guarantee import ValueClass
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement, is_restorable
+from dp_gateway.restore.digits import DigitStrings
 from dp_gateway.surrogates.clear_text import ClearTexts
 from dp_gateway.surrogates.dates.draws import DateDraws
 from dp_gateway.surrogates.dates.formats import CalendarDate
@@ -379,24 +380,22 @@ class Substitution:
         self._pairs += ((f"<{label}>", mention.text), (label, mention.text))
         return Drawn(f"<{label}>", "mask", (mention.type, fold(mention.text)))
 
-    def digits_of_later(self) -> set[str]:
-        """The digits of the forms that `replacements` makes only if all are wanted: each has some of these."""
-        each = ((text, reading, candidate.drawn) for candidate, (text, reading) in self._rendered.items())
-        return {
-            digits
-            for text, reading, drawn in each
-            for digits in reading.family.digits_of_variants(text, reading.value, drawn)
-        }
+    def digits(self) -> DigitStrings:
+        """The numbers that are known in a reply by their digits."""
+        return DigitStrings(
+            pair
+            for candidate, (text, reading) in self._rendered.items()
+            for pair in reading.family.digit_strings(text, reading.value, candidate.drawn)
+        )
 
     def names_of_later(self) -> frozenset[str]:
         """Words of which one stands in each form that `replacements` makes only if days are to be named."""
         return frozenset() if self._dates is None else self._dates.names_of_later
 
-    def replacements(self, *, every: bool = True, named: bool = True) -> list[Replacement]:
+    def replacements(self, *, named: bool = True) -> list[Replacement]:
         """What undoes the draws in a reply, the most exact forms first.
 
         Args:
-            every: with the forms of which `digits_of_later` tells whether a reply may hold one.
             named: with the forms of dates of which `names_of_later` tells that.
         """
         exact: dict[str, Replacement] = {}
@@ -421,8 +420,6 @@ class Substitution:
                 exact.setdefault(word + surrogate, Replacement(word + surrogate, word + original))
         variants: dict[str, Replacement | None] = {}
         for candidate, (text, reading) in self._rendered.items():
-            if not every and reading.family.digits_of_variants(text, reading.value, candidate.drawn):
-                continue
             if candidate.undone is None:
                 candidate.undone = _undone(reading.family.variants(text, reading.value, candidate.drawn))
             _join(variants, candidate.undone)

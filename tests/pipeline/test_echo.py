@@ -227,52 +227,6 @@ def test_what_is_made_for_a_reply_that_repeats_something_is_what_is_made_at_once
     assert later.restorer.replacements == once.replacements
 
 
-@pytest.mark.parametrize(
-    "number",
-    [
-        "(617) 555-0142",
-        "+44 20 7946 0958",
-        *(
-            pytest.param(one, marks=pytest.mark.thorough)
-            for one in ("+1 617 555 0142", "6175550142", "001-617-555-0142")
-        ),
-    ],
-)
-def test_every_way_of_writing_a_number_is_restored_whole_and_in_pieces(number: str) -> None:
-    gateway = doorway("entities").gateway
-
-    def restorer() -> Restorer:
-        return gateway.request([f"Ring me under {number} tonight, says Laura."], scope="ways").restorer
-
-    ways = [one.surrogate for one in restorer().replacements if sum(map(str.isdigit, one.surrogate)) > 6]
-    assert len(ways) > 3
-    once = restorer()
-    once._surrogates._complete()
-    around = ("{}", "It is 3 {}", "Of 12 numbers, ({}) is 2nd", "**{}**, he said")
-    for at, way in enumerate(ways):
-        reply = around[at % len(around)].format(way)
-        whole = once.restore(reply).text
-        assert restorer().restore(reply).text == whole
-        for size in (1, 2, 5):
-            stream = restorer().stream()
-            pieces = (reply[start : start + size] for start in range(0, len(reply), size))
-            assert "".join(map(stream.feed, pieces)) + stream.close() == whole
-
-
-def test_the_ways_of_writing_a_number_are_not_made_for_a_stream_of_other_numbers() -> None:
-    restorer = doorway("entities").gateway.request(["Ring (617) 555-0142, says Laura."], scope="others").restorer
-    (national,) = {
-        one.surrogate
-        for one in restorer._surrogates._later[-1].make(())
-        if one.surrogate.isdigit() and len(one.surrogate) == 10
-    }
-    others = "".join(digit for digit in "23456789" if digit not in national)[:1]
-    stream = restorer.stream()
-    for piece in ("There are ", f"{others} or {others}{others}", ",", f"000 of {others} ", "cases."):
-        stream.feed(piece)
-    assert restorer._surrogates._later
-
-
 _DAYS = "I was born on 3 April 1984, moved on 11/05/2009, signed on 2016-09-30 and leave on March 7, says Laura."
 
 

@@ -1,0 +1,127 @@
+"""Numbers of a request that are known by their digits alone: of telephones, cards, accounts and the like.
+
+A reply writes (617) 555-0163 as 617.555.0163, +1 617 555 0163 or 16175550163. Whatever stands between the digits stays
+as the reply has it. `Surrogates` asks for these numbers between the surrogates that it finds as they were sent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from dp_gateway.restore.bounds import NEED_MORE, NOWHERE, may_start, right_bound
+from dp_gateway.restore.words import TRANSPARENT
+
+__all__ = ["LEAST_DIGITS", "DigitStrings", "digit_strings"]
+
+LEAST_DIGITS, _MOST_DIGITS = 7, 20
+"""Fewer digits may stand for anything; no number of these kinds has more, its country with it."""
+_LONGEST_GAP = 4
+_BETWEEN = frozenset(" ()+-./\u00a0\u2009\u202f\u2010\u2011\u2013") | TRANSPARENT
+_RUN = re.compile(
+    rf"[0-9](?>[{re.escape(''.join(sorted(_BETWEEN)))}]{{0,{_LONGEST_GAP}}}+[0-9]){{{LEAST_DIGITS - 1},}}"
+)
+_GROUP = re.compile(r"[0-9]+")
+_DIGIT = re.compile(r"[0-9]")
+_WIDEST = _MOST_DIGITS * (1 + _LONGEST_GAP)
+"""Characters of the longest number."""
+
+_Groups = list[tuple[int, int]]
+
+
+class DigitStrings:
+    """The numbers of one request that are known by their digits.
+
+    Args:
+        pairs: the digits of each as it was sent and as it was typed, as many of the one as of the other.
+    """
+
+    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
+        self._originals: dict[str, str] = {}
+        ambiguous = set[str]()
+        for sent, typed in pairs:
+            if self._originals.setdefault(sent, typed) != typed:
+                ambiguous.add(sent)
+        for sent in ambiguous:
+            # What stands for two numbers is put back as neither.
+            del self._originals[sent]
+
+    def __bool__(self) -> bool:
+        return bool(self._originals)
+
+    def among(self, strings: frozenset[str]) -> frozenset[tuple[str, str]]:
+        """Those of the numbers that stand among some strings of digits, with their originals."""
+        return frozenset((one, self._originals[one]) for one in strings & self._originals.keys())
+
+    def found(self, text: str, at: int, *, final: bool) -> tuple[list[tuple[int, int, str]], int]:
+        """The numbers of a text from a place on: where each stands and what belongs there.
+
+        Args:
+            text: the text; what stands before the place is looked at.
+            at: the place.
+            final: no more text will come.
+
+        Returns:
+            Start, end and original of each, and how far that is certain.
+        """
+        found: list[tuple[int, int, str]] = []
+        certain = len(text) if final else _certain(text, at)
+        for run in _RUN.finditer(text, at):
+            groups, first = _groups(text, run), 0
+            while first < len(groups) and groups[first][0] < certain:
+                last = first
+                for last, digits in _windows(text, groups, first):
+                    start, stop = groups[first][0], groups[last][1]
+                    if digits not in self._originals or not may_start(text, start):
+                        continue
+                    bound = right_bound(text, start, stop, plural=False, final=final)
+                    if bound == NEED_MORE:
+                        return found, start
+                    if bound != NOWHERE:
+                        found.append((start, stop, _laid(text[start:stop], self._originals[digits])))
+                        first = last
+                        break
+                first += 1
+        return found, certain
+
+
+def digit_strings(text: str) -> frozenset[str]:
+    """What digits of a text may be a number of `DigitStrings`."""
+    return frozenset(
+        digits
+        for run in _RUN.finditer(text)
+        for groups in [_groups(text, run)]
+        for first in range(len(groups))
+        for _, digits in _windows(text, groups, first)
+    )
+
+
+def _groups(text: str, run: re.Match[str]) -> _Groups:
+    return [group.span() for group in _GROUP.finditer(text, *run.span())]
+
+
+def _windows(text: str, groups: _Groups, first: int) -> Iterator[tuple[int, str]]:
+    """Groups of digits in a row from one on that may be a number: the last of them and their digits, longest first."""
+    digits, found = "", list[tuple[int, str]]()
+    for last in range(first, len(groups)):
+        start, stop = groups[last]
+        if len(digits) + stop - start > _MOST_DIGITS:
+            break
+        digits += text[start:stop]
+        if len(digits) >= LEAST_DIGITS:
+            found.append((last, digits))
+    return reversed(found)
+
+
+def _laid(written: str, digits: str) -> str:
+    """A number as it is written, with other digits."""
+    each = iter(digits)
+    return _DIGIT.sub(lambda _: next(each), written)
+
+
+def _certain(text: str, at: int) -> int:
+    """How far a text is certain from a place on that may end in a number which goes on."""
+    place, least = len(text), max(at, len(text) - _WIDEST)
+    while place > least and (text[place - 1] in _BETWEEN or "0" <= text[place - 1] <= "9"):
+        place -= 1
+    return place
