@@ -7,7 +7,9 @@ as the reply has it. `Surrogates` asks for these numbers between the surrogates 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from dp_gateway.restore.bounds import NEED_MORE, NOWHERE, may_start, right_bound
 from dp_gateway.restore.words import TRANSPARENT
@@ -16,13 +18,13 @@ __all__ = ["LEAST_DIGITS", "DigitStrings", "digit_strings"]
 
 LEAST_DIGITS, _MOST_DIGITS = 7, 20
 """Fewer digits may stand for anything; no number of these kinds has more, its country with it."""
-_LONGEST_GAP = 4
+_LONGEST_GAP, _MOST_SIGNS = 4, 2
 _BETWEEN = frozenset(" ()+-./\u00a0\u2009\u202f\u2010\u2011\u2013") | TRANSPARENT
 _RUN = re.compile(
     rf"[0-9](?>[{re.escape(''.join(sorted(_BETWEEN)))}]{{0,{_LONGEST_GAP}}}+[0-9]){{{LEAST_DIGITS - 1},}}"
 )
 _GROUP = re.compile(r"[0-9]+")
-_DIGIT = re.compile(r"[0-9]")
+_DIGIT, _NO_DIGIT = re.compile(r"[0-9]"), re.compile(r"[^0-9]+")
 _WIDEST = _MOST_DIGITS * (1 + _LONGEST_GAP)
 """Characters of the longest number."""
 
@@ -65,13 +67,13 @@ class DigitStrings:
             Start, end and original of each, and how far that is certain.
         """
         found: list[tuple[int, int, str]] = []
-        certain = len(text) if final else _certain(text, at)
+        certain = len(text) if final else self._certain(text, at)
         for run in _RUN.finditer(text, at):
             groups, first = _groups(text, run), 0
             while first < len(groups) and groups[first][0] < certain:
                 last = first
                 for last, digits in _windows(text, groups, first):
-                    start, stop = groups[first][0], groups[last][1]
+                    start, stop = _with_signs(text, at, groups[first][0]), groups[last][1]
                     if digits not in self._originals or not may_start(text, start):
                         continue
                     bound = right_bound(text, start, stop, plural=False, final=final)
@@ -83,6 +85,22 @@ class DigitStrings:
                         break
                 first += 1
         return found, certain
+
+    @cached_property
+    def _in_order(self) -> list[str]:
+        return sorted(self._originals)
+
+    def _certain(self, text: str, at: int) -> int:
+        """How far a text is certain from a place on: it may end in how one of the numbers begins."""
+        place, least = len(text), max(at, len(text) - _WIDEST)
+        while place > least and (text[place - 1] in _BETWEEN or "0" <= text[place - 1] <= "9"):
+            place -= 1
+        for group in _GROUP.finditer(text, place):
+            digits = _NO_DIGIT.sub("", text[group.start() :])
+            known = bisect_left(self._in_order, digits)
+            if known < len(self._in_order) and self._in_order[known].startswith(digits):
+                return _with_signs(text, at, group.start())
+        return len(text)
 
 
 def digit_strings(text: str) -> frozenset[str]:
@@ -98,6 +116,14 @@ def digit_strings(text: str) -> frozenset[str]:
 
 def _groups(text: str, run: re.Match[str]) -> _Groups:
     return [group.span() for group in _GROUP.finditer(text, *run.span())]
+
+
+def _with_signs(text: str, at: int, start: int) -> int:
+    """Where a number begins, from a place on, with a plus or a bracket before its first digit."""
+    least = max(at, start - _MOST_SIGNS)
+    while start > least and text[start - 1] in "+(":
+        start -= 1
+    return start
 
 
 def _windows(text: str, groups: _Groups, first: int) -> Iterator[tuple[int, str]]:
@@ -117,11 +143,3 @@ def _laid(written: str, digits: str) -> str:
     """A number as it is written, with other digits."""
     each = iter(digits)
     return _DIGIT.sub(lambda _: next(each), written)
-
-
-def _certain(text: str, at: int) -> int:
-    """How far a text is certain from a place on that may end in a number which goes on."""
-    place, least = len(text), max(at, len(text) - _WIDEST)
-    while place > least and (text[place - 1] in _BETWEEN or "0" <= text[place - 1] <= "9"):
-        place -= 1
-    return place

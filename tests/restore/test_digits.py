@@ -58,6 +58,13 @@ def test_a_stream_holds_back_no_more_than_one_number_may_be_long() -> None:
     stream.close()
 
 
+@pytest.mark.parametrize(
+    ("said", "held"), [("Ring 646 555 01", ""), ("Ring +1 (212) 55", "+1 (212) 55"), ("Of 4000", "4000")]
+)
+def test_a_stream_holds_back_what_one_of_the_numbers_may_begin_with(said: str, held: str) -> None:
+    assert _RESTORER.stream().feed(said) == said.removesuffix(held)
+
+
 def test_rows_of_digits_take_time_in_proportion() -> None:
     pieces = ["1", "1 ", "12-", "1    ", "(1) ", "**1** ", "212 555 0123 ", "1234567"]
     families = [Family(piece, piece) for piece in pieces]
