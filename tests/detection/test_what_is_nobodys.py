@@ -193,3 +193,37 @@ def test_what_a_task_is_set_about_is_nobodys(general: str, somebodys: str) -> No
     names = ("LOCATION", "NRP", "PERSON", "ORGANIZATION")
     assert [one for one in _private(general) if one.type in names] == []
     assert any(one.type in names for one in _private(somebodys))
+
+
+_HEADPHONES = "Compare these headphones for long flights: comfort with glasses, low weight, good microphone."
+
+
+@pytest.mark.parametrize(
+    ("general", "somebodys"),
+    [
+        ("Will a 3 kW heater and a kettle trip the fuse?", "The patient had a temperature of 39 °C last night."),
+        (f"{_HEADPHONES} Around £300 or less.", f"{_HEADPHONES} My salary is £300 a week."),
+        (f"{_HEADPHONES} Battery of 30 hours please.", f"{_HEADPHONES} Orla Brandvold wears them for 30 hours."),
+        (
+            "Explain the first world war to the class: alliances, the murder of the archduke on 28 June 1914, trenches.",
+            "Explain the life of my grandfather to the class: his village, the farm, born on 28 June 1914, trenches.",
+        ),
+        (
+            "What should one pack for a hike over the mountains in February, with snow and little sun?",
+            "What should I pack, the hospital in the mountains wants me back in February, with snow and little sun?",
+        ),
+        ("Is 230 °C too hot for the bread that I bake?", "I have 38.5 °C since this morning."),
+        (
+            "We like tiles, tram 28, fado and a day at the beach, so which part of the old town is best to stay in?",
+            "Arrange the table for Khadijat, who likes tiles, the tram and a day at the beach in the old town.",
+        ),
+        ("Which board game suits children aged 8+ and takes less than an hour?", "My daughter is aged 8 and bored."),
+        (
+            "Is there a better tent than the Petzl Vexora for two people and bad weather?",
+            "Is the offer of Petzl Vexora Robotics better for me? They make tents.",
+        ),
+    ],
+)
+def test_where_nobody_shows_measures_and_makes_are_nobodys(general: str, somebodys: str) -> None:
+    assert _private(general) == []
+    assert _private(somebodys)

@@ -11,7 +11,7 @@ from dp_gateway.detection.public import words
 from dp_gateway.detection.public.evidence import WORD
 from dp_gateway.detection.public.kinds import NAMED_AFTER
 from dp_gateway.detection.public.lists import BY_FIRST_WORD, BY_LAST_WORD, Reference, begins, ends, names, refers
-from dp_gateway.patterns.terms import is_given
+from dp_gateway.patterns.terms import is_given, is_name
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.attributes import town_of
@@ -131,9 +131,50 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
         return phrase
     if not found and _is_named_after(text, entity):
         return (Reference("phrase", f"phrase {fold(written)}"),)
+    model = () if found else _model(text, entity, name)
     if entity.type == "PERSON":
-        return _of_person(text, entity, found)
-    return found or _of_place(text, entity, name)
+        return model or _of_person(text, entity, found)
+    return model or found or _of_place(text, entity, name)
+
+
+_MAKERS = frozenset(("company", "house", "product"))
+_MODEL = re.compile(r"(?:[A-Z][\w+-]{2,14}|[0-9]{1,4}[A-Za-z]?|[IVX]{1,4})(?: (?:[A-Z0-9][\w+-]{0,14}))?")
+
+
+def _model(text: str, entity: Entity, name: str) -> tuple[Reference, ...]:
+    """A thing called by its maker and a model that is nobody's name and no place: "my Scarpa Ribelle boots".
+
+    Where nothing beside it says that it is a thing it may be a part of the firm.
+    """
+    split = [at for at, char in enumerate(name) if char == " "][:2]
+    for at in reversed(split):
+        maker, model = name[:at], name[at + 1 :]
+        if not _MODEL.fullmatch(model) or not maker[0].isupper():
+            continue
+        rest = [word.lower() for word in model.split()]
+        elsewhere = (one.kind for phrase in (*rest, model) for one in refers(phrase))
+        if any(is_name(word) or word in _FIRMS_PARTS for word in rest) or not _MAKERS.issuperset(elsewhere):
+            return ()
+        if (kinds := {one.kind for one in refers(maker)}) and kinds <= _MAKERS:
+            near = text[max(0, entity.start - _NEAR_GOODS) : entity.end + _NEAR_GOODS]
+            goods = not words.GOODS.isdisjoint(WORD.findall(near.lower()))
+            before = text[max(0, entity.start - _LONGEST) : entity.start]
+            thing = any(map(str.isdigit, model)) or _A_THING.search(before) or (goods and not _WITH_FIRM.search(before))
+            return (Reference("product" if thing else "company", f"product {fold(name)}"),)
+    return ()
+
+
+_WITH_FIRM = re.compile(r"\b(?:at|for|with|by|from|of|joins?|joined) (?:the )?\Z", re.IGNORECASE)
+_NEAR_GOODS = 150
+_A_THING = re.compile(r"\b(?:an?|used|new|second-hand|my|your|than|vs\.?) \Z", re.IGNORECASE)
+_FIRMS_PARTS = frozenset(
+    "bank group mobility energy services systems solutions labs house road street capital partners foundation trust "
+    "school university hotel hall court centre center station office branch stadium arena park plaza tower finance "
+    "insurance legal sales support team hr logistics holdings ventures ltd limited inc llc plc gmbh corp co robotics "
+    "technologies technology software media games studios motors industries international america europe uk usa global "
+    "pharma bio biotech health healthcare medical dental".split()
+)
+"""What a part, a house or a place of a firm is called by."""
 
 
 def _is_in_small(name: str, entity_type: str) -> bool:

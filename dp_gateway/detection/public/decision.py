@@ -18,7 +18,18 @@ from dp_gateway.detection.public.common_knowledge import known, parts, private_c
 from dp_gateway.detection.public.evidence import WORD, Surroundings
 from dp_gateway.detection.public.kinds import NEVER, SURE, Place
 from dp_gateway.detection.public.lists import Reference, refers
-from dp_gateway.detection.public.ruling import FIRMS, KEYS, LEAST, MISTAKEN, NEAR, OFFICES, PERSONS, PRODUCTS, score
+from dp_gateway.detection.public.ruling import (
+    FIRMS,
+    KEYS,
+    LEAST,
+    MISTAKEN,
+    NEAR,
+    OFFICES,
+    PERSONS,
+    PRODUCTS,
+    is_of_a_thing,
+    score,
+)
 from dp_gateway.detection.public.values import VALUES, is_before_a_reader, is_nobodys
 from dp_gateway.patterns.terms import is_given, is_name
 from dp_gateway.text.entities import Entity
@@ -123,8 +134,8 @@ def _decided(
             if (tongue or (around.recipe and _is_cuisine(text, one, each, around))) and not own.meet(one):
                 value = SURE
             codes = public_codes(each, sure=value >= SURE) if value >= LEAST else private_codes(each)
-        elif around.recipe and one.type in MISTAKEN and not own.meet(one) and _is_ingredient(text, one, around):
-            codes, value = (f"food {fold(text[one.start : one.end])}",), SURE
+        elif one.type in MISTAKEN and not own.meet(one) and (thing := _thing(text, one, around)):
+            codes, value = (thing,), SURE
         elif one.type in _WITH_PARTS:
             codes = parts(text, one)
         if value >= LEAST and found and one.type == "PERSON" and _is_title(text, found[-1], one):
@@ -229,6 +240,14 @@ def _is_ingredient(text: str, entity: Entity, around: Surroundings) -> bool:
         return False
     sentence = around.sentence(entity)
     return not sentence.asker and words.THIRD.isdisjoint(sentence.words)
+
+
+def _thing(text: str, entity: Entity, around: Surroundings) -> str:
+    """The code of an ingredient of a recipe, or of another thing that no list knows; empty of all else."""
+    written = fold(text[entity.start : entity.end])
+    if around.recipe and _is_ingredient(text, entity, around):
+        return f"food {written}"
+    return f"thing {written}" if is_of_a_thing(text, entity, around) else ""
 
 
 def _is_title(text: str, before: Entity, person: Entity) -> bool:
@@ -365,7 +384,10 @@ def _kind_of(text: str, entity: Entity, written: str, kinds: set[str]) -> str:
     joined = _FROM_TO.search(before) if "town" in kinds else None
     if joined is not None and any(one.kind in _PLACES for one in refers(joined[1])):
         is_town = True
-    return "LOCATION" if (is_town or kinds == {"landmark"}) and _TO_SEE.search(before) else entity.type
+    # "John o' Groats" is nobody's name.
+    is_landmark = kinds == {"landmark"}
+    there = (is_landmark and written.count(" ") > 1) or ((is_town or is_landmark) and _TO_SEE.search(before))
+    return "LOCATION" if there else entity.type
 
 
 class _Stretches:

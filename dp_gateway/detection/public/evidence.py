@@ -22,7 +22,7 @@ from dp_gateway.text.entities import Entity
 
 _REACH = 400
 _LEAST_OF_KIND = 8
-_LEAST_SAID = 3
+_LEAST_SAID, _LEAST_TOLD = 3, 10
 _END = re.compile(
     r"[.!?](?<![.!?]{2})(?<![.\s][A-Z].)(?<!\b(?i:mr|ms|dr|st|mt|vs).)(?<!\bv.)(?<!\b(?i:mrs|gen|sen|gov).)(?<!\b(?i:pres|prof).)[.!?]*+"
     r"(?:[\"”’')\]*_]++\s++(?![a-z])|\s++)|;\s++(?=(?i:what|how|which|who|why|when|where|does|is|can)\s)|"
@@ -182,6 +182,22 @@ class Surroundings:
     def unprinted(self) -> bool:
         """Whether the text says that it is not published yet, or meant for few."""
         return not _FOR_FEW.isdisjoint(self.words) and _UNPRINTED.search(self._text) is not None
+
+    @cached_property
+    def impersonal(self) -> bool:
+        """Whether nobody but who asks shows in the text, and nothing of anybody's life, work, health or money."""
+        return (
+            not self.identified
+            and words.PERSONAL.isdisjoint(self.words)
+            and not any(
+                one.type == "PERSON" and not known for one, known in zip(self._entities, self._known, strict=True)
+            )
+        )
+
+    @cached_property
+    def is_told(self) -> bool:
+        """Whether the text says what it is about: a number by itself answers what somebody was asked."""
+        return sum(map(str.isalpha, self.words)) >= _LEAST_TOLD
 
     @cached_property
     def identified(self) -> bool:

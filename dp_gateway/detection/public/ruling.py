@@ -198,3 +198,22 @@ def _against(text: str, entity: Entity, sentence: Sentence, around: Surroundings
     tied = not words.TIES.isdisjoint(_previous(text, entity, sentence)[-_TIED:])
     tied = tied and not excused and words.ALIKE.isdisjoint(sentence.words)
     return -1.0 * (elsewhere and not (kept and sentence.asks)) - 2.0 * tied
+
+
+_FOUND_OF_THINGS, _DOUBTFUL = frozenset(("ORGANIZATION", "LOCATION")), 0.6
+_LEADS_TO = words.POSSESSIVES | frozenset(
+    "at in from for with to by near of joins joined called named and or the".split()
+)
+
+
+def is_of_a_thing(text: str, entity: Entity, around: Surroundings) -> bool:
+    """Whether what a model half takes for a firm or a place is a thing, where nobody shows but who asks: "fado"."""
+    if entity.type not in _FOUND_OF_THINGS or entity.score >= _DOUBTFUL:
+        return False
+    if not (around.impersonal and around.is_told) or around.region(entity) != "prose":
+        return False
+    line = text.rfind("\n", max(0, entity.start - _LINE), entity.start) + 1
+    if _is_label(text[max(line, entity.start - _LINE) : entity.start]) or text[entity.start : entity.end].isupper():
+        return False
+    before = _previous(text, entity, around.sentence(entity))[-1:]
+    return not before or before[0] not in _LEADS_TO

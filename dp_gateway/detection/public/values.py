@@ -23,6 +23,8 @@ _READER = re.compile(
     r"\b(?:explain|describe|summari[sz]e|simplify|rewrite|write)\b[^.!?\n]{0,100}\b(?:to|for|like) (?:an? )?$", re.I
 )
 """Before the age of whom a text is for: "explain it to a ten-year-old"."""
+_UPWARDS = re.compile(r"\+(?!\w)| (?:and|or) (?:over|above|up|older|under|younger)\b")
+"""Behind an age from which on something is for anybody: "kids aged 8+"."""
 _READING_AGE = re.compile(r"\breading age(?: of)? $", re.I)
 _OLD = re.compile(r"(?:.{0,20}\s)?1[0-8][0-9]{2}")
 _OF_NUMBER = re.compile(r" of [0-9][0-9.,]*(?:[?.]|$)")
@@ -64,7 +66,7 @@ _NUMBER = 8
 def is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
     """Whether a finding of one of `VALUES` is nobody's."""
     # What the text as a whole rules out costs no look at the sentence.
-    counted = _is_counted(text, entity, around)
+    counted = _is_counted(text, entity, around) or _is_of_things(text, entity, around)
     if entity.type in _ALONE:
         return counted or _ALONE[entity.type](text, entity, around)
     if counted or (around.recipe and _is_of_recipe(text, entity, around)) or _is_said_so(text, entity, around):
@@ -93,6 +95,40 @@ def _is_counted(text: str, entity: Entity, around: Surroundings) -> bool:
     return around.reckoned and (entity.type != "ID_NUMBER" or entity.end - entity.start < _NUMBER)
 
 
+_OF_THINGS = re.compile(
+    r"[^\W\d_]{0,12}[-–\d.,/ ]*+\s?(?:[°º] ?[CFK]?|degrees?\b(?: [CF]\b)?|"
+    r"k?W\b|kWh|mAh?\b|Ah\b|V\b|volts?\b|watts?\b|amps?\b|k?Hz|MHz|GHz|[KMGT]i?B\b|"
+    r"psi\b|bar\b|rpm\b|Nm\b|ml\b|cl\b|litres?\b|liters?\b|tbsp|tsp|cups?\b|mm\b|cc\b|dB\b|lumens?\b)"
+)
+"""In such units nobody is measured, but for a fever."""
+_FEVER = re.compile(r"(?:3[4-9]|4[0-2]|9[3-9]|10[0-8])(?:[.,][0-9])?\s?(?:[°º]|degrees)")
+_SAID_OF_THINGS = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "MONEY", "DATE_TIME"))
+
+
+def _is_of_things(text: str, entity: Entity, around: Surroundings) -> bool:
+    """Whether a measure is of a thing: by its unit, or since nobody shows in the text but who asks, and in the sentence
+    not even they: "Around £300 or less", "bulk for 5 hours".
+
+    Of dates a month or a weekday alone is nobody's there, and a day of long ago.
+    """
+    if entity.type not in _SAID_OF_THINGS or around.region(entity) == "keys":
+        return False
+    sentence = around.sentence(entity)
+    if entity.type == "QUANTITY" and _OF_THINGS.fullmatch(text, entity.start, entity.end):
+        of_somebody = words.CLINIC | words.ROLES | words.THIRD
+        return of_somebody.isdisjoint(sentence.words) and not _FEVER.match(text, entity.start)
+    if not (around.impersonal and around.is_told) or sentence.told or around.unknown(sentence):
+        return False
+    if not words.EVERYDAY.isdisjoint(sentence.words):
+        return False
+    if entity.type != "DATE_TIME":
+        return not sentence.asker
+    written = text[entity.start : entity.end]
+    named = _MONTH.fullmatch(written) or _WEEKDAY.fullmatch(written)
+    return sentence.asks if named else not around.writer and _LONG_AGO.search(written) is not None
+
+
+_LONG_AGO = re.compile(r"\b1[0-8][0-9]{2}\b|\b19[0-3][0-9]\b|\b194[0-5]\b")
 _A_DAY = re.compile(
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|[0-9][/.-][0-9]+[/.-]|[0-9](?:st|nd|rd|th)\b", re.I
 )
@@ -177,6 +213,8 @@ def _is_dose(text: str, entity: Entity) -> bool:
 def _is_readers(text: str, entity: Entity, around: Surroundings) -> bool:
     """Whether an age is that of whom a text is for."""
     if _READING_AGE.search(text, max(0, entity.start - _REACH), entity.start):
+        return True
+    if _UPWARDS.match(text, entity.end) and not around.identified:
         return True
     return not around.somebody and not around.roles and is_before_a_reader(text, entity)
 
