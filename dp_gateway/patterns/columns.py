@@ -142,8 +142,9 @@ def _heads(labels: Sequence[str]) -> _Heads:
     if "given" in folded and not _FAMILIES.isdisjoint(folded):
         heads = [("PERSON", True) if label in _OF_FAMILIES else head for label, head in zip(folded, heads, strict=True)]
     if any(kind == "PERSON" for kind, _ in heads):
+        beside = dict.fromkeys(_PAID, "MONEY") | dict.fromkeys(_HELD, "ID_NUMBER")
         pairs = zip(folded, heads, strict=True)
-        heads = [("MONEY", True) if label in _PAID and not head[0] else head for label, head in pairs]
+        heads = [(beside[label], True) if label in beside and not head[0] else head for label, head in pairs]
     if len(_OF_PERSONS.intersection(kind for kind, _ in heads)) < _LEAST_OF_PERSONS:
         return heads
     return [
@@ -280,9 +281,16 @@ _PAID = frozenset(
         "spent",
         "owed",
         "paid",
+        "due",
+        "dues",
+        "maintenance",
+        "arrears",
+        "instalment",
     )
 )
 """What somebody is paid or pays, where a column beside it holds persons."""
+_HELD = frozenset(("plot", "plot no", "plot_no", "flat no", "flat_no", "unit no", "unit_no", "meter", "locker"))
+"""What somebody has that is numbered, likewise."""
 _LEAST_OF_PERSONS = 2
 """Columns by which a table is one of persons."""
 _RULED_ROW = re.compile(r"\n\|[ |:-]{3,200}$", re.MULTILINE)

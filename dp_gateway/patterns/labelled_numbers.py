@@ -409,6 +409,12 @@ def _labelled(kind: str, shape: str, words: str, *, digits: int, score: float, v
     return Rule(kind, expression, score, digits=digits, cues=cues, check=_behind(cues, score, valid))
 
 
+_VEHICLES = (
+    "plate plates registration reg car van vehicle motorbike scooter taxi truck lorry drives drove driving parked hire "
+    "rental"
+)
+_OF_VEHICLES = "hit crashed overtook swerved sedan suv hatchback black white silver grey gray red blue green"
+"""What is said of a car whose make alone is told: "a silver Corolla"."""
 # In code a number behind such a word is seldom somebody's; in a line that a server logged it is.
 _OF_SOMEBODY = (
     "customer client user account acct patient member subscriber employee student policy claim order invoice card loan "
@@ -447,11 +453,10 @@ LABELLED: tuple[Rule, ...] = (
         digits=6,
         score=0.75,
     ),
-    # A Spanish plate: "his van (4471 KLM)".
-    _labelled(
-        "ID_NUMBER", r"[0-9]{4} [BCDFGHJ-NPRSTV-Z]{3}", "plate plates registration reg car van vehicle motorbike "
-        "scooter taxi truck lorry drives drove driving parked hire rental", digits=4, score=0.85,
-    ),
+    # A Spanish plate: "his van (4471 KLM)"; those of other lands: "a silver Corolla, 552-XKB, hit me".
+    _labelled("ID_NUMBER", r"[0-9]{4} [BCDFGHJ-NPRSTV-Z]{3}", _VEHICLES, digits=4, score=0.85),
+    _labelled("ID_NUMBER", r"[A-Z]{3}-[0-9]{3,4}", _VEHICLES, digits=3, score=0.85),
+    _labelled("ID_NUMBER", r"[0-9]{3}-[A-Z]{3}", f"{_VEHICLES} {_OF_VEHICLES}", digits=3, score=0.85),
     # Of Australia's offices: "Centrelink CRN 204 771 338K".
     _labelled(
         "ID_NUMBER", r"[0-9]{3} ?[0-9]{3} ?[0-9]{3} ?[A-Z]", "crn centrelink services reference", digits=9, score=0.9

@@ -249,14 +249,15 @@ MONEY: tuple[Rule, ...] = (
         digits=6,
         sign=re.compile(r"[0-9],[0-9]{2},[0-9]"),
     ),
-    # "he's self employed, 22k net"
+    # "he's self employed, 22k net", "3,500 maintenance"
     Rule(
         "MONEY",
-        r"(?<![\w.,])[1-9][0-9]{0,2}(?:\.[0-9])?k"
-        r"(?= (?:net|gross|a year|per year|p\.?a\b|annually|before tax|after tax)\b)",
+        r"(?<![\w.,$€£₹/-])[1-9][0-9]{0,2}(?:(?:\.[0-9])?k"
+        r"(?= (?:net|gross|a year|per year|p\.?a\b|annually|before tax|after tax)\b)|"
+        r"(?:,[0-9]{3}){1,2}(?:\.[0-9]{2})?(?= (?:maintenance|deposit|dues|arrears|salary|bonus)\b))",
         0.85,
         digits=1,
-        cues=frozenset("net gross year pa p annually tax".split()),
+        cues=frozenset("net gross year pa p annually tax maintenance deposit dues arrears salary bonus".split()),
         folded=True,
     ),
     # "a 22 million valuation", "a 30k raise"

@@ -32,6 +32,13 @@ def _private(text: str) -> dict[str, str]:
         ("Dr. Villareal died Oct. 30 at 88.", {"Oct. 30": "DATE_TIME", "88": "AGE"}),
         ("Mama Kerubo seeks Ksh 480,000 for a mill.", {"480,000": "MONEY"}),
         ("A silver Octavia YD17 MKP was seen, he's like 80.", {"YD17 MKP": "ID_NUMBER", "80": "AGE"}),
+        ("My mum has the flu & Tadhg is away.", {"Tadhg": "PERSON"}),
+        ("It was a silver Corolla, 552-XKB, that hit me.", {"552-XKB": "ID_NUMBER"}),
+        ("Please collect 3,500 maintenance from flat 4.", {"3,500": "MONEY"}),
+        (
+            "name,plot,due\nR. Achterberg,114,3500\nLowri Pugh,115,4100\n",
+            {"114": "ID_NUMBER", "3500": "MONEY", "115": "ID_NUMBER", "4100": "MONEY"},
+        ),
         ("He works for a firm called tidy roofs.", {"tidy roofs": "ORGANIZATION"}),
         ("I run a bakery called Crumb & Co in town.", {"Crumb & Co": "ORGANIZATION"}),
         ('I see a charge from "GLDNFIT MEMBERSHIP" on my card.', {"GLDNFIT MEMBERSHIP": "ORGANIZATION"}),
@@ -286,3 +293,7 @@ def test_places_are_drawn_from_their_country_however_it_is_written(gateway: Gate
 
 def test_an_area_in_square_metres_is_an_area(gateway: Gateway) -> None:
     assert " sqm " in gateway.sanitize("My home has 612 sqm of land.", scope="one").text
+
+
+def test_a_year_of_school_is_no_age() -> None:
+    assert _private("My son Rhys (Year 12) has mocks.") == {"Rhys": "PERSON"}

@@ -8,6 +8,7 @@ from dp_gateway.detection.detection import default_detection
 from dp_gateway.detection.public.decision import marked
 from dp_gateway.detection.tagger import TaggerDetector
 from dp_gateway.detection.whole_names import whole_names
+from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.text.entities import Entity
 
 
@@ -53,3 +54,9 @@ def test_what_follows_is_no_part_of_it(text: str) -> None:
 )
 def test_a_half_sure_capital_beside_a_sure_one_belongs_to_the_name(text: str, whole: str) -> None:
     assert whole in [text[one.start : one.end] for one in TaggerDetector().detect([text])[0]]
+
+
+def test_who_is_joined_to_a_sure_person_is_one() -> None:
+    text = "this guy is better than butler and klay lol"
+    found = TaggerDetector(names=default_lexicon()[0]).detect([text])[0]
+    assert [text[one.start : one.end] for one in found] == ["butler", "klay"]

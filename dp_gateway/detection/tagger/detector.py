@@ -34,8 +34,10 @@ _WINDOW = 2048
 _KINDS = len(EMITTED)
 _NAMES = 3
 """How many of `TYPES`, the first ones, are names of persons, organisations and places."""
-_HALF = 0.7
-"""The share of the threshold from which a word beside a sure one is part of its name, chosen on development sets."""
+_HALF, _PAIRED = 0.7, 0.325
+"""The shares of the threshold from which a word beside a sure one is part of its name, and one that "and" joins to a
+person is another; chosen on development sets.
+"""
 
 _Tokens = tuple[list[int], list[int], list[str]]
 _Integers = npt.NDArray[np.int64]
@@ -157,6 +159,7 @@ class TaggerDetector:
         """Words that are sure enough, put together where they stand side by side and are of one kind."""
         if self._is_english:
             self._grow(text, starts, ends, verdict)
+            self._pair(text, starts, ends, verdict)
         found = np.flatnonzero(verdict[0] >= self._least)
         places: list[int] = found.tolist()
         sure: list[int]
@@ -207,6 +210,26 @@ class TaggerDetector:
             else:
                 continue
             sure[at] = self._least
+
+    def _pair(self, text: str, starts: list[int], ends: list[int], verdict: _Integers) -> None:
+        """Raise the doubtful word in small letters that "and" joins to a sure person: "tell mo and kunjal"."""
+        sure, kind, _ = verdict
+        if self._names is None:
+            return
+        doubtful = (sure >= _PAIRED * self._least) & (sure < self._least) & (kind == 0)
+        for at in map(int, np.flatnonzero(doubtful)):
+            word = text[starts[at] : ends[at]]
+            if not word.islower() or (word in self._names.common and not self._names.has_given(word)):
+                continue
+            joints = (at - 2, at - 1), (at + 2, at + 1)
+            if any(
+                0 <= other < len(starts)
+                and text[starts[joint] : ends[joint]] in ("and", "n", "&")
+                and sure[other] >= self._least
+                and kind[other] == 0
+                for other, joint in joints
+            ):
+                sure[at] = self._least
 
     def _is_named(self, text: str, starts: list[int], verdict: _Integers, at: int) -> bool:
         """Whether a word with a capital is surely part of a name."""

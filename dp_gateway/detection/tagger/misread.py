@@ -107,6 +107,7 @@ def _is_meant_as_word(f: Finding) -> object:
     )
 
 
+_OF_SCHOOL = re.compile(r"\b(?:[Yy]ear|[Gg]rade|[Cc]lass|[Ll]evel|[Aa]ct) \Z")
 _ORDINARY: _Rules = (
     (FIRM, lambda f: f.found in DIRECTIONS),
     # "Sex F", "58y/M", "Amina Yusuf (Lab, Brookfield)"
@@ -118,6 +119,8 @@ _ORDINARY: _Rules = (
     ),
     # "How many years old is he?"
     ({"AGE"}, lambda f: f.word in ("old", "young", "age", "years old", "year", "grade")),
+    # "Rhys (Year 12)" is no twelve years old.
+    ({"AGE"}, lambda f: f.found.isdigit() and f.before(_OF_SCHOOL, 8)),
     (NAMES, lambda f: f.found == "Grant" and f.behind(_GRANTED)),
     (FIRM, _begins_key),
     # "at the lake house"

@@ -14,6 +14,7 @@ from dp_gateway.text.entities import Entity
 
 PLACED_BY = re.compile(r"\b(?:in|at|from|near|of|the|by)\s$", re.IGNORECASE)
 _PAIR = re.compile(rf"({NAME}) (?:&|and) ({NAME})")
+_WORD_AND_NAME = re.compile(rf"([a-z]{{2,20}}) (?:&|and) ({NAME})")
 _ROUTE = re.compile(rf"({NAME.rsplit('(?:', 1)[0]})[-–]({NAME.rsplit('(?:', 1)[0]})")
 _ADDED = re.compile(r" \+ (?=[A-Z])")
 _HALF_OF_CODE = re.compile(r"[0-9]{3} (?=[^\W\d_a-z][^\W\d_]{2,30}\Z)")
@@ -56,6 +57,14 @@ def _pair(text: str, entity: Entity, names: NameLists | None) -> _Parts:
     if kin or (given and (not firm or (sure and not PLACED_BY.search(text, max(0, entity.start - 8), entity.start)))):
         return _two(entity, pair.end(1), pair.start(2), ("PERSON", "PERSON"))
     return ()
+
+
+def _behind_a_word(text: str, entity: Entity, names: NameLists | None) -> _Parts:
+    """The person of "has the flu & Tadhg is away", of which a word in small letters is no part."""
+    joint = _WORD_AND_NAME.fullmatch(text, entity.start, entity.end)
+    if joint is None or names is None or joint[1] not in names.common or not names.has_given(joint[2].lower()):
+        return ()
+    return (entity._replace(start=joint.start(2), type="PERSON"),)
 
 
 def _added(text: str, entity: Entity, _: NameLists | None) -> _Parts:
@@ -119,7 +128,7 @@ def _persons(text: str, entity: Entity, _: NameLists | None) -> _Parts:
 
 
 _RULES: dict[str, tuple[Callable[[str, Entity, NameLists | None], _Parts], ...]] = {
-    "ORGANIZATION": (_pair, _added, _route),
+    "ORGANIZATION": (_pair, _behind_a_word, _added, _route),
     "LOCATION": (_flight, _route),
     "STREET_ADDRESS": (_half_of_code, _addresses),
     "NRP": (_peoples,),
