@@ -112,6 +112,8 @@ def type_of_key(key: str) -> tuple[str | None, bool]:
         kind = "ID_NUMBER"
     if kind is None and (of_language := _of_languages().get(_BETWEEN_LETTERS.sub("", key).lower())) is not None:
         return of_language
+    if kind is None and _NUMBERED.fullmatch(key.strip()) is not None:
+        return "ID_NUMBER", True
     if kind is None and (parts := PARTS_OF_KEY.split(key))[1:] and not _DIGIT.search(key):
         if parts[-1].lower() in _CURRENCIES:
             return type_of_key("_".join(parts[:-1]))
@@ -151,6 +153,19 @@ def _of_languages() -> Mapping[str, tuple[str, bool]]:
     return found
 
 
+# "Vertragsnr.", "n° de contrat", "numer umowy", "工单号", "شحنة رقم": a number of something, and neither how many there
+# are ("número de alumnos") nor where something stands in a book, a house or a list.
+_NUMBERED = re.compile(
+    r"(?!(?:haus|zimmer|seiten|zeilen|spalten|lauf|versions|artikel|modell|huis|pagina|regel)[a-z-]{0,3}n(?:umme)?r)"
+    r"[a-zäöüß]{2,30}[ .-]{0,2}(?:nummer|nr\.?)|[^\W\d_]{3,20} (?:n\.?[°º]|n\.|nr\.?)|"
+    r"(?:n\.?[°º]|n\.|nr\.?|n[úu]m\.|n[úu]mero|numéro|numer|c[óo]d\.|c[óo]digo|codice|réf\.|rif\.)"
+    r"[ _](?:(?:de l['’]|d['’]|dell['’]|de la|del|della|de|di|do|da|du)[ _]?)?(?!p[áa]gin|page|stron|piso|linh|l[íi]nea|rig)"
+    r"[^\W\d_]{2,20}(?<![si])(?:[ _][^\W\d_]{3,20})?|"
+    r"(?!(?:序|行|楼|房|门牌|型|部屋|ページ|便)(?:号|番号))[一-龯ァ-ヶーお客さま]{1,10}(?:号|號|号码|號碼|编号|編號|番号|コード)|"
+    r"(?:ال)?رقم (?!الصفحة|الغرفة|الدور)[ء-ي]{3,12}(?: [ء-ي]{3,12})?|[ء-ي]{3,12} رقم|"
+    r"[\u0900-\u0963 ]{3,24}(?<!ों की) (?:संख्या|नंबर|नम्बर|क्रमांक|आईडी|कोड)",
+    re.IGNORECASE,
+)
 _LAST_DIGITS = ("last4", "lastfour")
 """What is kept of the number of a card or an account: "card_last_four"."""
 _OF_SYSTEMS = frozenset(

@@ -56,7 +56,7 @@ _COUNTED = re.compile(
 _ACCOUNT = re.compile(r"[A-Z]{2}[0-9]{2} ?[0-9A-Z]{4} ?[0-9A-Z]{4} ?[0-9A-Z]{3}")
 _DIGITS_OF_CARD = (15, 16, 19)
 _SIGN_BEFORE = re.compile(r"[€$£¥₹]\s?\Z|R\$\s?\Z")
-_REACH, _REACH_THING, _TOUCHING = 48, 8, 3
+_REACH, _REACH_THING, _REACH_BEHIND, _TOUCHING = 48, 8, 24, 3
 _WORDS_BETWEEN, _WORDS_OF_THING = 5, 3
 _SPELLED_ALONE, _SPELLED_CODE = 8, 6
 _MANY_DIGITS, _FEW_DIGITS, _DIGITS_OF_PHONE = 4, 3, range(6, 16)
@@ -86,8 +86,12 @@ _FROM_ABROAD = re.compile(r"00[ ]?[1-9][0-9]{0,2}[ /().-]{1,3}[0-9]")
 _LOWER_CODE = re.compile(r"[a-z]{1,6}[-/]?[0-9]{2,}+[a-z0-9/-]*+|[0-9]{2,}+[-/]?[a-z]{1,3}[-/]?[0-9]{2,}+[a-z0-9]*+")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _APART = re.compile('[\n,;!?()"|\u060c\u061b\u061f\u0964\u3001\u3002\uff01\uff0c\uff1b\uff1f]')
+# "steht 48213", "c'è scritto 48213": what is, or what a paper shows.
 _COPULA = re.compile(
-    r" (?:ist|lautet|war|est|était|es|era|è|is|was|é|to|jest)(?: (?:le|la|der|die|das|il|el|o|a|de|het))?:? ?"
+    r" ?(?:ist|lautet|war|wäre|steht|hat|est|était|porte|affiche|es|era|pone|figura|dice|è|reca|is|was|staat|luidt|é|consta|"
+    r"to|jest|widnieje|brzmi|(?:c['’]è|está|il est|jest|il y a) (?:scritto|escrito|écrit|napisan[eay])|"
+    r"هو|هي|مكتوب|है|上?(?:写|显示|印)(?:的|着)?是?|就?是|には|が|は)"
+    r"(?: (?:le|la|der|die|das|il|el|o|a|de|het|num[eé]ro|número|numer|nummer))?:? ?"
 )
 # "permiso de conducir 48213", "رقم الملف الطبي": what a label is of.
 _OF_WHAT = re.compile(
@@ -97,6 +101,19 @@ _OF_WHAT = re.compile(
 # "会員ID48213": the abbreviation and the number are one run of letters and digits.
 _GLUED = re.compile(r"(?<=[\u3041-\u30ff\u3400-\u9fff])(?:ID|No\.?|NO\.?)(?=[A-Z]{0,3}-?[0-9])")
 _STOPS = re.compile(r"[0-9]|[!?؟।。！？]|\.\s|[^\W\d_]\s*\n|\n\s*\n")
+# "nr rach. 441822", "n° abon. : 441822"
+_SHORTENED = re.compile(r"\.?[ -][^\W\d_]{2,5}\.(?: ?n[r.°º]\.?)? ?:? ?")
+# A line of the label alone and what it is of, above the number.
+_HEADED = re.compile(r" [^\W\d_][^\W\d_ .'’-]{0,14}(?:[ .'’-]{1,2}[^\W\d_]{1,14}){0,3} ?:?\n")
+# "Meine Kundennummer? Moment, das ist die 44182290": who asks for it, or looks for it, says it next.
+_ASKED = re.compile(r"\.?[^?؟？….\n]{0,24}(?:[?؟？]|\.{2,3}|…)\s?")
+# "44182290 ist meine Kundennummer", "44182290 (Kundennummer)": what stands between a number and its label.
+_TO_LABEL = re.compile(
+    r"\s?[(（\[]|,? (?:(?:ist|war|lautet|est|c['’]est|es|era|è|is|was|é|to|هو|هي) (?:[^\W\d_]{1,7}['’ ]){0,2}|(?=[ऀ-ॿ]))|"
+    r"就?是(?:[我您你他她]们?)?的?|[がは]"
+)
+_FAR = re.compile(r"[0-9!?\n]")
+_SAYS_SO = re.compile(r" (?:है|हैं|था|थी)(?![\u0900-\u0963])")
 _LATIN_BEFORE = r"(?<![^\W\d_])"
 _DAY_SEPARATED = re.compile(
     r"[0-9]{1,2}([-/.])[0-9]{1,2}\1[0-9]{2,4}(?: [0-9]{1,2})?\Z|"
@@ -105,6 +122,10 @@ _DAY_SEPARATED = re.compile(
 
 
 _END = itemgetter(1)
+
+
+_TELLING = ("number", "thing", "asked")
+"""Kinds of labels that identifiers stand beside."""
 
 
 class _Label(NamedTuple):
@@ -205,15 +226,44 @@ class Labels:
             kind = told
             gap = self._lower[end:start] if start - end <= _REACH else ""
             words = len(_WORD.findall(gap))
-            if start - end > _REACH or _STOPS.search(gap.lstrip(".: ")) or words > _WORDS_BETWEEN:
+            if start - end > _REACH or words > _WORDS_BETWEEN:
                 return None
+            if _HEADED.fullmatch(gap) and (first == 0 or self._text[first - 1] == "\n"):
+                return _Label(kind, near=False, of=True)
+            if _STOPS.search(gap.lstrip(".: ")) and not _SHORTENED.fullmatch(gap):
+                asked = _ASKED.match(gap)
+                if asked is None or kind == "postcode" or _STOPS.search(gap, asked.end()):
+                    return None
+                return _Label(kind if kind == "phone" else "asked", near=False)
             near = (len(gap) <= _REACH_THING and not words) or _COPULA.fullmatch(gap) is not None
+            near = near or (kind == "number" and _SHORTENED.fullmatch(gap) is not None)
             if kind == "number":
                 # "Handy-Nr.", "फ़ोन नंबर": the number of a telephone.
                 _, last, earlier = next(self._back(first, first - _TOUCHING - 1), (0, 0, ""))
                 kind = "phone" if earlier == "phone" and first - last <= _TOUCHING else kind
             if near or kind not in ("thing", "postcode") or (kind == "thing" and words <= _WORDS_OF_THING):
                 return _Label(kind, near, not near and _OF_WHAT.fullmatch(gap) is not None)
+        return None
+
+    def beside(self, start: int, end: int) -> _Label | None:
+        """The label before a number or, where none is, the one behind it."""
+        return self.before(start) or self._behind(end)
+
+    def _behind(self, end: int) -> _Label | None:
+        """The label behind a number, in brackets or after a verb: "44182290 ist meine Kundennummer"."""
+        between = _TO_LABEL.match(self._lower, end)
+        if between is None:
+            return None
+        at = between.end()
+        for first, last, kind in self._in_part(bisect_right(self._parts, at) - 1):
+            if first < at:
+                continue
+            words = _WORD.findall(self._lower, at, first)
+            said = between[0] != " " or _SAYS_SO.match(self._lower, last) is not None
+            if first - at > _REACH_BEHIND or len(words) > _WORDS_OF_THING or _FAR.search(self._lower, at, first):
+                return None
+            if said and kind != "postcode":
+                return _Label(kind, near=False, of=True)
         return None
 
 
@@ -228,14 +278,14 @@ def numbers(text: str, labels: Labels, start: int, end: int, language: str) -> I
     for match in _CANDIDATE.finditer(text, start, end):
         yield from _labelled(text, match, labels)
     for match in _SPREAD.finditer(text, start, end):
-        label = labels.before(match.start())
+        label = labels.beside(*match.span())
         many = sum(map(str.isdigit, match[0])) >= _DIGITS_OF_SPREAD
-        if many and label is not None and label.kind in ("number", "thing") and (label.near or label.of):
+        if many and label is not None and label.kind in _TELLING and (label.near or label.of):
             yield *match.span(), "ID_NUMBER", 1.0
     for form in forms(language):
         for match in form.finditer(text, start, end):
-            label = labels.before(match.start())
-            if label is not None and label.kind in ("number", "thing") and not _AMOUNT_BEHIND.match(text, match.end()):
+            label = labels.beside(*match.span())
+            if label is not None and label.kind in _TELLING and not _AMOUNT_BEHIND.match(text, match.end()):
                 yield *match.span(), "ID_NUMBER", 1.0 if label.near else 0.97
 
 
@@ -264,7 +314,7 @@ def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found
     start, end = match.span()
     if glued := _GLUED.match(text, start, end):
         start, label = glued.end(), _Label("number", near=True)
-    elif (label := labels.before(start)) is None:
+    elif (label := labels.beside(start, end)) is None:
         return
     # "n° C 88213": letters before the digits, unless they are the word itself ("NIF 123").
     letters = _LETTERS_BEFORE.search(text, max(0, start - 12), start)
@@ -281,19 +331,19 @@ def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found
         yield start, end, "POSTCODE", 0.9
     if label.kind == "phone" and label.near and digits in _DIGITS_OF_EXTENSION and value.isdigit():
         yield start, end, "PHONE_NUMBER", 0.8
-    if label.kind not in ("number", "thing", "national"):
+    if label.kind not in (*_TELLING, "national"):
         return
     if _NOT_IDENTIFIER.fullmatch(value) or _AMOUNT_BEHIND.match(text, end):
         return
     least = _FEW_DIGITS if label.near and label.kind == "number" else _MANY_DIGITS
     if label.kind == "national":
         least += 1
-    if label.kind == "thing" and not label.near:
+    if label.kind in ("thing", "asked") and not label.near:
         least = _DIGITS_OF_PHONE[0] - (label.of or any(map(str.isupper, value)))
     lettered = any(map(str.isupper, value)) or (label.kind == "number" and any(map(str.isalpha, value)))
     coded = (label.near or label.of) and digits and lettered and len(value) >= _MANY_DIGITS
     # "The code that you gave me is 7Q4-K2M".
-    coded = coded or (label.kind == "number" and _CODE.fullmatch(value) is not None)
+    coded = coded or (label.kind in ("number", "asked") and _CODE.fullmatch(value) is not None)
     # In a chat codes are written in small letters, too: "targa ab123cd".
     coded = coded or (label.near and _LOWER_CODE.fullmatch(value) is not None)
     if (
@@ -311,14 +361,14 @@ def _phone(text: str, labels: Labels, match: re.Match[str], language: str) -> fl
     digits = sum(map(str.isdigit, value))
     if digits not in _DIGITS_OF_PHONE or value.count("(") != value.count(")") or _DAY_SEPARATED.match(value):
         return None
-    label = labels.before(start)
+    label = labels.beside(start, end)
     if label is not None and label.kind == "phone":
         return 1.0 if label.near else 0.97
     if _AMOUNT_BEHIND.match(text, end) or _SIGN_BEFORE.search(text, max(0, start - 4), start):
         return None
     if (value[0] in "+(" and value.lstrip("( ")[0] == "+") or _FROM_ABROAD.match(value):
         return 1.0
-    if (label is not None and label.kind in ("number", "thing")) or _COUNTED.fullmatch(value):
+    if (label is not None and label.kind in _TELLING) or _COUNTED.fullmatch(value):
         return None
     shape = _SHAPES.get(language)
     return 0.86 if _dialled(value, language) or (shape and shape.fullmatch(value.strip())) else None
