@@ -37,7 +37,7 @@ _PHONE = re.compile(
     r"(?![A-Za-z0-9_@%]|[./-][0-9]|,[0-9]{1,3}(?![0-9]*[年月日时点]))"
 )
 _NOT_IDENTIFIER = re.compile(
-    r"(?:1[89]|20)[0-9]{2}|(?:1[89]|20)[0-9]{2}[-/.][0-9]{1,2}(?:[-/.][0-9]{1,2})?|"
+    r"(?:1[89]|20)[0-9]{2}|(?:1[89]|20)[0-9]{2}[-/.](?:0?[1-9]|1[0-2])(?:[-/.][0-9]{1,2})?|"
     r"(?:[0-2]?[0-9]|3[01])[-/. ](?:0?[0-9]|1[0-2])[-/. ](?:(?:1[89]|20)[0-9]{2}|[0-9]{2})|"
     r"(?:0?[0-9]|1[0-2])[-/. ](?:[0-2]?[0-9]|3[01])[-/. ](?:(?:1[89]|20)[0-9]{2}|[0-9]{2})|"
     r"[0-9]{1,3}(?:[. ][0-9]{3})*,[0-9]{2}|"
@@ -90,7 +90,7 @@ _APART = re.compile('[\n,;!?()"|\u060c\u061b\u061f\u0964\u3001\u3002\uff01\uff0c
 _COPULA = re.compile(
     r" ?(?:ist|lautet|war|wäre|steht|hat|est|était|porte|affiche|es|era|pone|figura|dice|è|reca|is|was|staat|luidt|é|consta|"
     r"to|jest|widnieje|brzmi|(?:c['’]è|está|il est|jest|il y a) (?:scritto|escrito|écrit|napisan[eay])|"
-    r"هو|هي|مكتوب|है|上?(?:写|显示|印)(?:的|着)?是?|就?是|には|が|は)"
+    r"(?:الخاصة? ب\w{1,3} )?(?:هو|هي)|مكتوب|है|上?(?:写|显示|印)(?:的|着)?是?|就?是|には|が|は)"
     r"(?: (?:le|la|der|die|das|il|el|o|a|de|het|num[eé]ro|número|numer|nummer))?:? ?"
 )
 # "permiso de conducir 48213", "رقم الملف الطبي": what a label is of.
@@ -109,8 +109,8 @@ _HEADED = re.compile(r" [^\W\d_][^\W\d_ .'’-]{0,14}(?:[ .'’-]{1,2}[^\W\d_]{1
 _ASKED = re.compile(r"\.?[^?؟？….\n]{0,24}(?:[?؟？]|\.{2,3}|…)\s?")
 # "44182290 ist meine Kundennummer", "44182290 (Kundennummer)": what stands between a number and its label.
 _TO_LABEL = re.compile(
-    r"\s?[(（\[]|,? (?:(?:ist|war|lautet|est|c['’]est|es|era|è|is|was|é|to|هو|هي) (?:[^\W\d_]{1,7}['’ ]){0,2}|(?=[ऀ-ॿ]))|"
-    r"就?是(?:[我您你他她]们?)?的?|[がは]"
+    r"[\"”“»'*`」]{0,2}(?:\s?[(（\[]|,? (?:(?:ist|war|lautet|est|c['’]est|es|era|è|is|was|é|to|هو|هي) (?:[^\W\d_]{1,7}['’ ]){0,2}|(?=[ऀ-ॿ]))|"
+    r"就?是(?:[我您你他她]们?)?的?|[がは])"
 )
 _FAR = re.compile(r"[0-9!?\n]")
 _SAYS_SO = re.compile(r" (?:है|हैं|था|थी)(?![\u0900-\u0963])")
@@ -259,7 +259,7 @@ class Labels:
             if first < at:
                 continue
             words = _WORD.findall(self._lower, at, first)
-            said = between[0] != " " or _SAYS_SO.match(self._lower, last) is not None
+            said = not between[0].endswith(" ") or between[0].strip(" \"”“»'*`」,") or _SAYS_SO.match(self._lower, last) is not None
             if first - at > _REACH_BEHIND or len(words) > _WORDS_OF_THING or _FAR.search(self._lower, at, first):
                 return None
             if said and kind != "postcode":
@@ -322,7 +322,8 @@ def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found
     of_label = letters and labels.covers(letters.start(), letters.start() + len(written))
     if letters and not of_label and not labels.is_one(written.lower()):
         earlier = labels.before(letters.start())
-        start = letters.start() if earlier is not None else start
+        if earlier is not None:
+            start, label = letters.start(), earlier
     if label.near and (letter := _LETTER_BEHIND.match(text, end)):
         end = letter.end()
     value = text[start:end]
@@ -341,7 +342,7 @@ def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found
     if label.kind in ("thing", "asked") and not label.near:
         least = _DIGITS_OF_PHONE[0] - (label.of or any(map(str.isupper, value)))
     lettered = any(map(str.isupper, value)) or (label.kind == "number" and any(map(str.isalpha, value)))
-    coded = (label.near or label.of) and digits and lettered and len(value) >= _MANY_DIGITS
+    coded = (label.near or label.of) and digits and lettered and len(value) >= _MANY_DIGITS - (label.kind == "number")
     # "The code that you gave me is 7Q4-K2M".
     coded = coded or (label.kind in ("number", "asked") and _CODE.fullmatch(value) is not None)
     # In a chat codes are written in small letters, too: "targa ab123cd".
