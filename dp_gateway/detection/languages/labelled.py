@@ -88,7 +88,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _APART = re.compile('[\n,;!?()"|\u060c\u061b\u061f\u0964\u3001\u3002\uff01\uff0c\uff1b\uff1f]')
 # "steht 48213", "c'è scritto 48213": what is, or what a paper shows.
 _COPULA = re.compile(
-    r" ?(?:ist|lautet|war|wäre|steht|hat|est|était|porte|affiche|es|era|pone|figura|dice|è|reca|is|was|staat|luidt|é|consta|"
+    r"\.? ?(?:ist|lautet|war|wäre|steht|hat|est|était|porte|affiche|es|era|pone|figura|dice|è|reca|is|was|staat|luidt|é|consta|"
     r"to|jest|widnieje|brzmi|(?:c['’]è|está|il est|jest|il y a) (?:scritto|escrito|écrit|napisan[eay])|"
     r"(?:الخاصة? ب\w{1,3} )?(?:هو|هي)|مكتوب|है|上?(?:写|显示|印)(?:的|着)?是?|就?是|には|が|は)"
     r"(?: (?:le|la|der|die|das|il|el|o|a|de|het|num[eé]ro|número|numer|nummer))?:? ?"
@@ -99,7 +99,7 @@ _OF_WHAT = re.compile(
     r" ?[^\W\d_]{3,15}(?: [^\W\d_]{3,15})?(?: (?:ist|est|es|è|is|é|to|jest))?:? ?"
 )
 # "会員ID48213": the abbreviation and the number are one run of letters and digits.
-_GLUED = re.compile(r"(?<=[\u3041-\u30ff\u3400-\u9fff])(?:ID|No\.?|NO\.?)(?=[A-Z]{0,3}-?[0-9])")
+_GLUED = re.compile(r"(?<=[\u3041-\u30ff\u3400-\u9fff])(?:ID|[Nn]o\.?|NO\.?)(?=[A-Z]{0,3}-?[0-9])")
 _STOPS = re.compile(r"[0-9]|[!?؟।。！？]|\.\s|[^\W\d_]\s*\n|\n\s*\n")
 # "nr rach. 441822", "n° abon. : 441822"
 _SHORTENED = re.compile(r"\.?[ -][^\W\d_]{2,5}\.(?: ?n[r.°º]\.?)? ?:? ?")
@@ -263,7 +263,8 @@ class Labels:
             if first - at > _REACH_BEHIND or len(words) > _WORDS_OF_THING or _FAR.search(self._lower, at, first):
                 return None
             if said and kind != "postcode":
-                return _Label(kind, near=False, of=True)
+                # "12500 is de rekening" is an amount.
+                return _Label(kind, near=False, of=kind != "thing" or between[0][-1] in "([（")
         return None
 
 
