@@ -159,8 +159,8 @@ _NUMBERED = re.compile(
     r"(?!(?:haus|zimmer|seiten|zeilen|spalten|lauf|versions|artikel|modell|huis|pagina|regel)[a-z-]{0,3}n(?:umme)?r)"
     r"[a-zäöüß]{2,30}[ .-]{0,2}(?:nummer|nr\.?)|[^\W\d_]{3,20} (?:n\.?[°º]|n\.|nr\.?)|"
     r"(?:n\.?[°º]|n\.|nr\.?|n[úu]m\.|n[úu]mero|numéro|numer|c[óo]d\.|c[óo]digo|codice|réf\.|rif\.)"
-    r"[ _](?:(?:de l['’]|d['’]|dell['’]|de la|del|della|de|di|do|da|du)[ _]?)?(?!p[áa]gin|page|stron|piso|linh|l[íi]nea|rig)"
-    r"[^\W\d_]{2,20}(?<![si])(?:[ _][^\W\d_]{3,20})?|"
+    r"[ _](?>(?:de l['’]|d['’]|dell['’]|(?:de la|della|del|de|di|do|da|du)[ _])?)"
+    r"(?!p[áa]gin|page|stron|piso|linh|l[íi]nea|rig)[^\W\d_]{2,20}(?<![si])(?:[ _][^\W\d_]{3,20})?|"
     r"(?!(?:序|行|楼|房|门牌|型|部屋|ページ|便)(?:号|番号))[一-龯ァ-ヶーお客さま]{1,10}(?:号|號|号码|號碼|编号|編號|番号|コード)|"
     r"(?:ال)?رقم (?!الصفحة|الغرفة|الدور)[ء-ي]{3,12}(?: [ء-ي]{3,12})?|[ء-ي]{3,12} رقم|"
     r"[\u0900-\u0963 ]{3,24}(?<!ों की) (?:संख्या|नंबर|नम्बर|क्रमांक|आईडी|कोड)",

@@ -31,3 +31,27 @@ def test_a_key_tells_of_a_name_without_capitals() -> None:
     assert told_value("氏名", "柳 楓", None) == "PERSON"
     assert told_value("氏名", "柳 楓 2", None) is None
     assert type_of_key("产品名称") == (None, True)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "Vertragsnr.",
+        "Nº expediente",
+        "n. pratica",
+        "numer zgłoszenia",
+        "numéro de bail",
+        "工单号",
+        "رقم الشحنة",
+        "पर्ची नंबर",
+    ],
+)
+def test_a_number_of_something_is_an_identifier_in_other_languages(key: str) -> None:
+    assert type_of_key(key) == ("ID_NUMBER", True)
+
+
+@pytest.mark.parametrize(
+    "key", ["Hausnummer", "número de alumnos", "numero di pagine", "型号", "房号", "छात्रों की संख्या", "num_items", "Nr."]
+)
+def test_how_many_there_are_and_where_something_stands_is_none(key: str) -> None:
+    assert type_of_key(key)[0] != "ID_NUMBER"

@@ -88,8 +88,9 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _APART = re.compile('[\n,;!?()"|\u060c\u061b\u061f\u0964\u3001\u3002\uff01\uff0c\uff1b\uff1f]')
 # "steht 48213", "c'è scritto 48213": what is, or what a paper shows.
 _COPULA = re.compile(
-    r"\.? ?(?:ist|lautet|war|wäre|steht|hat|est|était|porte|affiche|es|era|pone|figura|dice|è|reca|is|was|staat|luidt|é|consta|"
-    r"to|jest|widnieje|brzmi|(?:c['’]è|está|il est|jest|il y a) (?:scritto|escrito|écrit|napisan[eay])|"
+    r"\.? ?(?:ist|lautet|war|wäre|steht|hat|est|était|porte|affiche|es|era|pone|figura|dice|è|reca|is|was|"
+    r"staat|luidt|é|consta|to|jest|widnieje|brzmi|"
+    r"(?:c['’]è|está|il est|jest|il y a) (?:scritto|escrito|écrit|napisan[eay])|"
     r"(?:الخاصة? ب\w{1,3} )?(?:هو|هي)|مكتوب|है|上?(?:写|显示|印)(?:的|着)?是?|就?是|には|が|は)"
     r"(?: (?:le|la|der|die|das|il|el|o|a|de|het|num[eé]ro|número|numer|nummer))?:? ?"
 )
@@ -109,7 +110,8 @@ _HEADED = re.compile(r" [^\W\d_][^\W\d_ .'’-]{0,14}(?:[ .'’-]{1,2}[^\W\d_]{1
 _ASKED = re.compile(r"\.?[^?؟？….\n]{0,24}(?:[?؟？]|\.{2,3}|…)\s?")
 # "44182290 ist meine Kundennummer", "44182290 (Kundennummer)": what stands between a number and its label.
 _TO_LABEL = re.compile(
-    r"[\"”“»'*`」]{0,2}(?:\s?[(（\[]|,? (?:(?:ist|war|lautet|est|c['’]est|es|era|è|is|was|é|to|هو|هي) (?:[^\W\d_]{1,7}['’ ]){0,2}|(?=[ऀ-ॿ]))|"
+    r"[\"”“»'*`」]{0,2}(?:\s?[(（\[]|,? (?:(?:ist|war|lautet|est|c['’]est|es|era|è|is|was|é|to|هو|هي) "
+    r"(?:[^\W\d_]{1,7}['’ ]){0,2}|(?=[\u0900-\u097f]))|"
     r"就?是(?:[我您你他她]们?)?的?|[がは])"
 )
 _FAR = re.compile(r"[0-9!?\n]")
@@ -259,7 +261,11 @@ class Labels:
             if first < at:
                 continue
             words = _WORD.findall(self._lower, at, first)
-            said = not between[0].endswith(" ") or between[0].strip(" \"”“»'*`」,") or _SAYS_SO.match(self._lower, last) is not None
+            said = (
+                not between[0].endswith(" ")
+                or between[0].strip(" \"”“»'*`」,")
+                or _SAYS_SO.match(self._lower, last) is not None
+            )
             if first - at > _REACH_BEHIND or len(words) > _WORDS_OF_THING or _FAR.search(self._lower, at, first):
                 return None
             if said and kind != "postcode":
@@ -324,7 +330,8 @@ def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found
     if letters and not of_label and not labels.is_one(written.lower()):
         earlier = labels.before(letters.start())
         if earlier is not None:
-            start, label = letters.start(), earlier
+            start = letters.start()
+            label = earlier if earlier.near and written.isupper() else label
     if label.near and (letter := _LETTER_BEHIND.match(text, end)):
         end = letter.end()
     value = text[start:end]

@@ -143,3 +143,8 @@ def test_a_variable_called_n_is_no_label() -> None:
         assert detector.detect([code]) == [[]]
     text = "Mon dossier n 48213 est ouvert."
     assert [text[one.start : one.end] for one in detector.detect([text])[0]] == ["48213"]
+
+
+def test_a_label_and_what_it_is_of_stand_above_the_number_on_a_line_of_their_own() -> None:
+    assert ("ID_NUMBER", "35W932S") in _found("Asunto: recurso\nN.º de registro\n35W932S", "es")
+    assert ("ID_NUMBER", "35W932S") not in _found("Vimos el número de ayer.\n35W932S", "es")
