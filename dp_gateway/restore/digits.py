@@ -32,10 +32,8 @@ _Groups = list[tuple[int, int]]
 
 
 class DigitStrings:
-    """The numbers of one request that are known by their digits.
-
-    Args:
-        pairs: the digits of each as it was sent and as it was typed, as many of the one as of the other.
+    """The numbers of one request that are known by their digits. `pairs`: the digits of each as it was sent and as it
+    was typed, as many of the one as of the other.
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
@@ -60,7 +58,6 @@ class DigitStrings:
 
         Args:
             text: the text; what stands before the place is looked at.
-            at: the place.
             final: no more text will come.
 
         Returns:

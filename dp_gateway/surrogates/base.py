@@ -203,11 +203,7 @@ def is_spoken(mention: str) -> bool:
 
 
 class SpokenNumber(Family):
-    """Words for digits; which digits, and what stands in for them, is another family's.
-
-    Args:
-        family: reads the digits.
-    """
+    """Words for digits; which digits, and what stands in for them, is another family's. `family`: reads the digits."""
 
     def __init__(self, family: Family) -> None:
         self._family = family

@@ -103,10 +103,8 @@ class Scrambled(Family):
 class NationalIdentifier(Scrambled):
     """Identifiers in a text of another language: none that is drawn has the form and check digits of a kind of it.
 
-    What is left out depends on the length and the language alone, as a class does.
-
-    Args:
-        language: of the text around it, ISO 639-1.
+    What is left out depends on the length and the language alone, as a class does. `language`: of the text around it,
+    ISO 639-1.
     """
 
     _TRIES, _LEAST_SHARE = 64, 0.5

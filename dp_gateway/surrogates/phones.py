@@ -58,11 +58,8 @@ _ALSO = ("GB", "DE")
 
 
 class PhoneNumber(Family):
-    """Telephone numbers.
-
-    Args:
-        region: where a number without a country code is taken to be.
-        language: of the text around it, whose countries come first; empty for English.
+    """Telephone numbers. `region`: where a number without a country code is taken to be. `language`: of the text around
+    it, whose countries come first; empty for English.
     """
 
     keeps = "country code, number of digits, separators"

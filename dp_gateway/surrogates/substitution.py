@@ -65,12 +65,7 @@ _MEASURES = frozenset(("DURATION", "QUANTITY"))
 
 
 class Substitution:
-    """The surrogates of one request.
-
-    Args:
-        sources: the policy, phrases, names, mechanisms.
-        drawer: the draws of the request.
-    """
+    """The surrogates of one request. `sources`: the policy, phrases, names, mechanisms."""
 
     def __init__(self, sources: Sources, drawer: Drawer) -> None:
         self._policy, self._drawer, self._sources = sources.policy, drawer, sources
@@ -95,12 +90,7 @@ class Substitution:
 
     @classmethod
     def place(cls, sources: Sources, mentions: Iterable[Mention]) -> None:
-        """Find the phrases of many requests in the lexicon, which remembers them: sooner than one after the other.
-
-        Args:
-            sources: phrases and lexicon.
-            mentions: of all the requests.
-        """
+        """Find the phrases of many requests in the lexicon, which remembers them: sooner than one after the other."""
         together = cls(sources, Drawer(b"", ClearTexts(), sources.memory))
         found = together._phrases_in(mentions)
         if found:
@@ -116,7 +106,6 @@ class Substitution:
         """Learn from the mentions of a turn, before any of them is drawn for and after those of the turns before.
 
         Args:
-            mentions: all of the turn.
             clear_dates: dates of the turn that stay as they are: those of the developer.
         """
         self._mentions += mentions
@@ -393,10 +382,8 @@ class Substitution:
         return frozenset() if self._dates is None else self._dates.names_of_later
 
     def replacements(self, *, named: bool = True) -> list[Replacement]:
-        """What undoes the draws in a reply, the most exact forms first.
-
-        Args:
-            named: with the forms of dates of which `names_of_later` tells that.
+        """What undoes the draws in a reply, the most exact forms first. `named`: with the forms of dates of which
+        `names_of_later` tells that.
         """
         exact: dict[str, Replacement] = {}
         for surrogate, original in self._pairs:
@@ -450,11 +437,7 @@ class Substitution:
         return Exclusions(self._sources, self._drawer)
 
     def class_of(self, mention: Mention, one: Drawn) -> ValueClass:
-        """The values among which the certificate of a mention holds.
-
-        Args:
-            one: what was drawn for it.
-        """
+        """The values among which the certificate of a mention holds."""
         name = mention.type if one.lexicon_type in ("", mention.type) else f"{mention.type}/{one.lexicon_type}"
         return ValueClass(name, self._kept(mention, one))
 

@@ -77,11 +77,8 @@ _TO_SEE = re.compile(r"\b(?:near|visit|visited|to|in|around|from|at|of|and)\s$",
 
 
 def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int]] = ()) -> Sequence[Entity]:
-    """The findings of a text, with what each refers to and whether that is public here.
-
-    Args:
-        entities: disjoint, in order.
-        never: stretches that are private whatever they are, such as phrases of the user's own list.
+    """The findings of a text, with what each refers to and whether that is public here. `entities`: disjoint, in order.
+    `never`: stretches that are private whatever they are, such as phrases of the user's own list.
     """
     entities, listed, around = read(text, entities)
     own = _Stretches(never)

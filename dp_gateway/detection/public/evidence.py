@@ -103,11 +103,8 @@ class Sentence(NamedTuple):
 
 
 class Surroundings:
-    """The sentences of a text, read when they are asked for.
-
-    Args:
-        entities: all that was found in it, in order.
-        known: for each the kinds of what everybody knows by that name; empty where nobody does.
+    """The sentences of a text, read when they are asked for. `entities`: all that was found in it, in order. `known`:
+    for each the kinds of what everybody knows by that name; empty where nobody does.
     """
 
     def __init__(self, text: str, entities: Sequence[Entity], known: Sequence[frozenset[str]]) -> None:
