@@ -3,7 +3,9 @@
 Replies to requests as a provider sees them, made up by hand, each with whether a user should be told that it states
 something about a stand-in that may be false of the true value. `TUNED` and `KEPT` were looked at while the rules of
 `restore.caution` were written (the second part of `TUNED` was unseen at first, with a precision of .87 and a recall of .72), `UNSEEN` and
-`KEPT_UNSEEN` were not: `UNSEEN` was written after the rules of its time (read since, at a recall of .83), `UNSEEN_LATER` and `KEPT_UNSEEN` before the rules that they measure. A
+`KEPT_UNSEEN` were not: `UNSEEN` was written after the rules of its time (read since, at a recall of .83), `UNSEEN_LATER` and `KEPT_UNSEEN` before the rules that they measure; so were `MORE` (read) and `MORE_UNSEEN`, in
+`cautions.txt`. Parts of `MORE` were unread too when they were measured first: of 52 that are due (with `MORE_UNSEEN`)
+the rules of before missed 15, those of the time 11, with 4 and 6 false alarms. A
 line is: request | stand-ins | reply | 1 where a caution is due. A stand-in may have its type before it and the true value
 behind it; of the first two sets nothing is known of that.
 """
@@ -12,13 +14,30 @@ behind it; of the first two sets nothing is known of that.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.timing import Figure
+from dp_gateway.pipeline.undoing import both_days
 from dp_gateway.restore import Cautions, Near, Restorer
 from dp_gateway.restore.facts import Pair, place_facts
+from dp_gateway.vocabulary.lexicon.data import sections
 
-__all__ = ["KEPT", "KEPT_UNSEEN", "TUNED", "UNSEEN", "UNSEEN_LATER", "Measured", "measure", "run"]
+__all__ = [
+    "KEPT",
+    "KEPT_UNSEEN",
+    "MORE",
+    "MORE_UNSEEN",
+    "TUNED",
+    "UNSEEN",
+    "UNSEEN_LATER",
+    "Measured",
+    "measure",
+    "run",
+]
+
+_MORE = list(sections(Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")))
+MORE, MORE_UNSEEN = ("\n".join(line for name, line in _MORE if name == part) for part in ("read", "unread"))
 
 TUNED = """
 What is the capital of Spain?|Spain|The capital of Spain is Madrid.|1
@@ -265,7 +284,8 @@ def measure(lines: str) -> Measured:
 def _near(written: str) -> Near:
     kind, _, name = written.rpartition(":")
     surrogate, _, original = name.partition(">")
-    return Near(surrogate, original or f"the true {surrogate}", kind or "LOCATION")
+    original = original or f"the true {surrogate}"
+    return Near(surrogate, original, kind or "LOCATION", both_days(kind, surrogate, original))
 
 
 def _cautions(near: list[Near], sent: str) -> Cautions:
@@ -286,6 +306,7 @@ def run() -> list[Figure]:
             (" written first", measure(UNSEEN)),
             (" written later", measure(UNSEEN_LATER)),
             (", true values known", measure(KEPT_UNSEEN)),
+            (" of sums, dates, orders and JSON", measure(MORE_UNSEEN)),
         )
         for figure in (
             Figure(f"cautions: precision on unseen replies{name}", found.precision, 0.9, at_most=False),

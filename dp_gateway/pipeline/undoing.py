@@ -276,12 +276,15 @@ def _days_of(of_text: Sequence[tuple[Mention, Drawn]]) -> list[DayPair]:
     return days
 
 
-def _days_in(text: str) -> list[date]:
-    """The days that a mention names with their years."""
+def _days_in(text: str, year: int = 0) -> list[date]:
+    """The days that a mention names with their years, or in a given year."""
     named = (one for found in find(text) or () for one in found.dates)
-    return [date(one.year, one.month, one.day) for one in named if one.year and one.month and one.day]
+    return [
+        date(in_year, one.month, one.day) for one in named if (in_year := one.year or year) and one.month and one.day
+    ]
 
 
+_ANY_YEAR = 2024
 _NAMES = frozenset(("PERSON", "ORGANIZATION", "LOCATION"))
 
 
@@ -297,17 +300,20 @@ def near_values(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Dr
     elif texts and asks_letters(texts[-1]):
         near += (one for one in pairs[-1] if one[0].type in _NAMES)
     return [
-        Near(one.text, mention.text, mention.type, _both_days(mention, one.text))
+        Near(one.text, mention.text, mention.type, both_days(mention.type, one.text, mention.text))
         for mention, one in near
         if one.text is not None
     ]
 
 
-def _both_days(mention: Mention, drawn: str) -> tuple[date, date] | None:
-    """The day that a date names as sent, and as typed; None where it names none, or more."""
-    if mention.type != "DATE_TIME":
+def both_days(kind: str, drawn: str, typed: str) -> tuple[date, date] | None:
+    """The day that a date names as sent, and as typed; None where it names none, or more.
+
+    Of two without a year it is told as of one year which of them comes first.
+    """
+    if kind != "DATE_TIME":
         return None
-    match _days_in(drawn), _days_in(mention.text):
+    match _days_in(drawn, _ANY_YEAR), _days_in(typed, _ANY_YEAR):
         case [one], [other]:
             return one, other
         case _:

@@ -30,8 +30,10 @@ _QUESTION = re.compile(
     # A question is looked for where a sentence begins alone: a long text without any would be read once a character.
     r"(?<![^.!?\n])[^.!?\n]*+\?|"
     r"\btell (?:me|us) (?:the|its|their|what|which|who|where|when|how|whether|if)\b[^.!?\n]*|"
+    r"\b(?:add|say|include|mention) (?:how (?:far|long|old|many|much|big)|what|which|who|where|when)\b[^.!?\n]*|"
     r"(?:(?<=[.!?\n] )|^)(?:please )?(?:(?:name|recommend|explain|describe|convert|calculate|compute|work out)\b|"
-    r"(?:add|subtract|split|divide|share|distribute|multiply|round|sum up)\b(?=[^.!?\n]*\d))[^.!?\n]*|"
+    r"(?:add(?![^.!?\n]*\b(?:list|calendar|table|diary|agenda|schedule|note|row|mail|letter)\b)|subtract|split|divide|"
+    r"share|distribute|multiply|double|triple|halve|compare|round|sum up)\b(?=[^.!?\n]*\d))[^.!?\n]*|"
     # "i earn 3,200 a month, whats that a year", "I need the date 30 days on."
     r"(?:(?<=[.!?\n,;:] )|^)(?:(?:and|so|but|ok|okay|hi|hey),? )?(?:"
     r"(?:in |by |at |on )?(?:how (?:much|many|old|long|far|big|high|tall|often)|"

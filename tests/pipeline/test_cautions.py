@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from benchmarks.cautions import TUNED, UNSEEN, measure
+from benchmarks.cautions import MORE, TUNED, UNSEEN, measure
 from dp_gateway.exchange import Doorway, Exchange
 from dp_gateway.pipeline import Gateway
+from dp_gateway.pipeline.undoing import both_days
 from dp_gateway.policy import load_policy
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Cautions, Near
@@ -40,8 +41,9 @@ def answer(text: str) -> dict[str, Any]:
 
 
 def test_the_labelled_replies_are_judged_as_the_page_says() -> None:
-    tuned, unseen = measure(TUNED), measure(UNSEEN)
-    assert min(tuned.precision, tuned.recall) > 0.95
+    tuned, unseen, more = measure(TUNED), measure(UNSEEN), measure(MORE)
+    assert min(tuned.precision, tuned.recall, more.precision) > 0.95
+    assert more.recall >= 0.94
     assert unseen.precision >= 0.9
     assert unseen.recall >= 0.95
 
@@ -62,6 +64,13 @@ def test_what_is_said_of_a_name_as_a_word_is_cautioned(
     _, exchange = opened(gateway, text)
     exchange.reply.whole(answer(reply))
     assert bool(exchange.report.cautions) == cautioned
+
+
+def test_of_days_without_a_year_it_is_told_which_comes_first() -> None:
+    assert both_days("DATE_TIME", "4 May", "12 May") == (date(2024, 5, 4), date(2024, 5, 12))
+    assert both_days("DATE_TIME", "4 May 2021", "12 May 2021") == (date(2021, 5, 4), date(2021, 5, 12))
+    assert both_days("DATE_TIME", "Monday", "Tuesday") is None
+    assert both_days("AGE", "4 May", "12 May") is None
 
 
 @pytest.mark.parametrize(

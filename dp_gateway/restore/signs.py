@@ -1,0 +1,188 @@
+"""Words and expressions by which `caution` tells what a request asks and what a reply states."""
+
+from __future__ import annotations
+
+import re
+from calendar import day_name, month_name
+from collections.abc import Sequence
+
+from dp_gateway.restore.numbers import KIND_WORDS, label_words
+from dp_gateway.vocabulary.numerals import NUMBER_WORDS
+from dp_gateway.vocabulary.words import STOPWORDS
+
+MOST_CHARACTERS = 65_536
+LISTED = 40
+"""Stand-ins beyond which a sentence is a list: nothing is looked up that would make one of them harmless, since that
+takes as long as the sentence for each."""
+
+SENTENCE = re.compile(r"[^.!?\n]*(?:\.(?=\w)[^.!?\n]*)*[.!?]*")
+WORD = re.compile(r"[^\W_]+(?:(?:[.'’]|(?<=\d),(?=\d))[^\W_]+)*")
+SEPARATOR, PADDING = re.compile(r"(?<=\d),(?=\d{3})"), re.compile(r"\A0+(?=\d)|\.0+\Z")
+MONTHS = {name.lower(): str(number) for number, name in enumerate(month_name) if name}
+CURRENCIES = {"$": "usd dollar dollars", "€": "eur euro euros", "£": "gbp pound pounds sterling"}
+KEY = re.compile(r"[\"'][\w -]{1,40}[\"']\s*:")
+MAY_TELL = {
+    "MONEY": ("MONEY", "PERCENTAGE"),
+    "AGE": ("AGE", "DATE_TIME"),
+    "PERCENTAGE": ("PERCENTAGE", "MONEY"),
+    "QUANTITY": ("QUANTITY",),
+    "DURATION": ("DURATION", "DATE_TIME"),
+}
+"""From what a number may be worked out that stands under the key of an amount, an age and so on."""
+FIELD = re.compile(
+    r"[\"']([A-Za-z][\w -]{0,39})[\"']\s*:\s*[\"']?"
+    rf"([0-9]{{1,15}}(?:,[0-9]{{3}})*(?:\.[0-9]{{1,6}})?|{'|'.join(filter(None, month_name))})(?![-/:.]?\w| [A-Za-z])"
+)
+"""A key of JSON and its number."""
+FLAG = re.compile(r"[\"']([A-Za-z][\w -]{0,39})[\"']\s*:\s*(true|false)\b")
+NEAR_KEY = 60
+TOLD_BY_KEY = {word: frozenset(MAY_TELL[kind]) for kind in MAY_TELL for word in label_words(KIND_WORDS[kind])}
+PARTS_OF_DAY = frozenset(("day", "month", "year"))
+LEAST_TOLD, UNITS_OF_TIME = 10, frozenset("hours days nights weeks months years".split())
+"""A smaller whole number under a key may count anything, but for what the key itself tells."""
+TRANSLATES = re.compile(r"\btranslat|\b(?:in|into|to) (?:german|french|spanish|italian|dutch|polish)\b", re.IGNORECASE)
+# What such a text has one of, see `facts`.
+TRANSLATED = "translat", "german", "french", "spanish", "italian", "dutch", "polish"
+OF_IT = re.compile(
+    r"\A\W*(?:(?:and|but|so) )?(?:at |in |on |for |from |to )?(?:which|what|when|where|why|how)\b[^?]{0,60}"
+    r"\b(?:he|she|it|they|there|its|their)\b|"
+    r"\A\W*(?:is|are|may|can|should|must|does|do) [^?]{0,40}(?:\b(?:allowed|permitted|forbidden|have to|need to)\b"
+    r"[^?]{0,40}"
+    r"\b(?:his|her|their|there)|(?<=may|can|ust) (?:he|she|they))\b",
+    re.IGNORECASE,
+)
+WHAT = re.compile(
+    r"\A\W*(?:(?:and|but|so) )?(?:at |in |on |for |from |to )?(?:which|what|when|where|why|how|does|do|has|have)\b",
+    re.IGNORECASE,
+)
+ADVICE = re.compile(
+    r"\bhow (?:(?:do|can|could|should|would|might) (?:i|we|you)|(?:can|could|should|might) (?:he|she|they|one)|to)\b|"
+    r"\bwhat (?:do|can|should) (?:i|we) (?:do|say|write|reply|tell|answer)\b",
+    re.IGNORECASE,
+)
+"""Asks what to do; where somebody lives or comes from, that a reply need not speak of."""
+OF_WORK = re.compile(r"\b(?:careers?|jobs?|professions?|qualifications?|training|at work|to work)\b", re.IGNORECASE)
+OF_THEIRS = re.compile(r"\b(?:his|her|their|its|my|our) (?:language|country|religion|faith|culture|town|city)\b", re.I)
+OF_WORDING = re.compile(
+    r"\b(?:commas?|spell(?:ed|ing)?|grammar|grammatical(?:ly)?|synonyms?|antonyms?|tone|tense|passive|wording|rhymes?|"
+    r"typos?|punctuation|(?:which|what) language is (?:this|it)|polite|rude|subject line)\b",
+    re.IGNORECASE,
+)
+"""Asks of the words of a text, and not of what they say."""
+EITHER = re.compile(r"\b([^\W_]+),? or (?:(?:in|on|at|an?|the|still|already|rather) ){0,2}([^\W_]+)")
+YES_NO = re.compile(r"\s*(?:yes|no|not|correct|true|false)\b", re.IGNORECASE)
+POLITE = frozenset(
+    "dear sincerely regards best hello hi thanks thank please note sure certainly here summary draft subject letter "
+    "mail email reply answer re however also moreover furthermore overall additionally finally therefore "
+    "sir madam yours faithfully truly hereby".split()
+)
+SAID_ANYWAY = STOPWORDS | POLITE
+"""Words that are new in no reply."""
+FACTS = frozenset(
+    """
+    capital population language languages currency located location founded established headquartered known famous
+    provides provide offers offer produces produce manufactures specializes specialises company corporation largest
+    smallest biggest city town country state province region climate president government legal law minimum maximum
+    average typical typically usually generally eligible required allowed permitted equivalent equals converts speak
+    speaks spoken border borders borders continent member industry sector services products brand chain subsidiary owned
+    responsible involves treat treats diagnose diagnoses salary earns retirement voting drink drinking adult minor
+    senior holiday celebrated season weekday falls worth approximately roughly about north south east west northern
+    lowest highest cheapest dearest safest richest poorest oldest best worst
+    southern eastern western coast inland
+    """.split()
+)
+SAID_OF_FACTS = frozenset(
+    """
+    capital currency official language languages spoken speak speaks located lies lie country continent state city town
+    part member used use uses using pay pays belongs belong answer called national people you your
+    company business organisation organization firm institution operates operate provides provide offers offer offering
+    services service products product industry sector field works work sells sell makes make produces produce active
+    """.split()
+)
+"""Words in which it is said that something is a fact of a place or a firm, and which of them."""
+
+OF_A_FACT = FACTS | frozenset(
+    "field river climate religion timezone dish industry specialty weather mayor founded".split()
+)
+OF_TEXT = frozenset(
+    "sentiment category label topic tone title subject summary type status priority name names message text mail reply "
+    "intent class emotion keywords headline".split()
+)
+"""Keys of what is told of a text, and not of what it is about."""
+TOLD = re.compile(
+    r"(?:^|[{,])[^\S\n]{0,8}[\"']?([A-Za-z][\w -]{1,39})[\"']?\s*:\s*\[?[\"']?([^\"'\n,\]}]{2,60})", re.MULTILINE
+)
+"""A field of JSON or YAML and what stands there."""
+
+NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+NUMERIC = frozenset(("AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"))
+NO_FACT_OF = NUMERIC | {"DATE_TIME"}
+PERIODS = frozenset(("7", "12", "52", "100", "365"))
+"""Numbers with which is reckoned whoever asks."""
+RECKONS = re.compile(
+    r"%|\b(?:how (?:many|much|old|long|far|high)|(?:total|sum|differ|remain|split|add|subtract|annual)\w*|"
+    r"(?:month|year|week)ly|per|averages?|percent\w*|altogether|together|each|comes? to|left|earlier|later|until|"
+    r"between|share|proportion|fraction|ratio|times as|double|triple|halve|compare|round|missing|week ?day|"
+    r"(?:which|what|by|on) (?:date|day)|when|sign)\b",
+    re.IGNORECASE,
+)
+DAY = re.compile(rf"(?:{'|'.join([*day_name, *filter(None, month_name)])})\b", re.IGNORECASE)
+KINDS = (
+    (re.compile(r"[$€£]|\b(?:dollar|euro|pound)s?\b", re.IGNORECASE), frozenset(("MONEY", "PERCENTAGE"))),
+    (re.compile(r"\b(?:day|night|week|month|year)s?\b|\bold\b", re.IGNORECASE), NO_FACT_OF - {"MONEY", "QUANTITY"}),
+)
+"""Of which types that is worked out which a sentence tells."""
+MORE = (
+    "more|less|higher|lower|older|younger|bigger|larger|smaller|cheaper|earlier|later|sooner|longer|shorter|faster|slower|"
+    "heavier|lighter|taller|farther|further|nearer|closer"
+)
+ORDERED = re.compile(
+    r"\b(?:sort|rank|arrange|order (?:them|these|those|by)|in order|lowest|highest|smallest|largest|biggest|oldest|"
+    r"youngest|cheapest|dearest|earliest|latest|heaviest|lightest|tallest|fastest|slowest|longest|shortest|farthest|"
+    r"nearest|closest|warmest|coldest|hottest|newest|best|worst|comes? (?:first|last|next)|"
+    r"(?:who|which|what) (?:\w+ ){1,4}(?:first|last)|"
+    rf"(?:a|de)scending|(?:which|who) (?:\w+ ){{0,3}}(?:{MORE}|most|least)|"
+    rf"(?:{MORE}) than|minimum|maximum|limit|threshold|cut-?off|deadline|old enough|enough (?:to|for)|afford|"
+    r"too (?:old|young|late|early|high|low|heavy|light|big|small|long|short|far|expensive|much|many|fast|slow)|"
+    r"qualif\w+|eligible|allowed|exceeds?|above|below|within|in time|on time|"
+    r"expired?|overdue|yet)\b",
+    re.IGNORECASE,
+)
+RANKS = re.compile(
+    rf"\b(?:sort|rank|arrange|order) |\b(?:which|who)\b[^.?!\n]{{0,40}}\b(?:{MORE}|more|most|[a-z]{{3,9}}est)\b",
+    re.IGNORECASE,
+)
+WORKDAY = re.compile(r"\b(?:weekends?|week ?days?|(?:working|business|school) days?|workdays?)\b", re.IGNORECASE)
+SATURDAY = 5
+HOW_OLD = re.compile(r"\bhow old (?:will|would|am|is|are|was|were)\b", re.IGNORECASE)
+WITH_UNIT = re.compile(r"(\d[\d.,]*)[a-z]{1,3}")
+COMPARED = frozenset(
+    f"{MORE}|rose|rise|risen|fell|fall|fallen|dropped|drop|grew|grown|increase|increased|decrease|decreased|fewer|dearer|"
+    "up|down|exceeds|exceed|above|below|loss|profit".split("|")
+)
+"""What a sentence says of two numbers that tells which of them is more."""
+BOUND = re.compile(
+    r"(?:\b(?:at least|at most|over|under|above|below|until|before|after|than|reach\w*|turn\w*|minimum|maximum|limit|"
+    r"median|average|age|be|at|from)\b[^.\d]{0,40}?[$€£]?(\d[\d,]*)"
+    r"|(?<!\d)(?<!\d,)[$€£]?(\d[\d,]*+)[^.\d]{0,12}\b(?:or|and) "
+    r"(?:older|over|above|up|more|younger|under|below|less)|\b(\d+) to \w+)",
+    re.IGNORECASE,
+)
+OF_ONE_SIZE = 4
+"""How many times as large as a number its bound may be; ten rates are no bound of an amount."""
+COUNTED = {name: str(number) for name, number in NUMBER_WORDS.items() if number in range(2, 13)}
+SPELLED = COUNTED | dict.fromkeys(("half", "third", "quarter", "twice", "dozen"), "")
+AGES: tuple[tuple[re.Pattern[str], Sequence[int]], ...] = (
+    (re.compile(r"\bvot(?:e|ing|er)|\badults?\b|\bminors?\b|\bof age\b|\bmajority\b", re.IGNORECASE), (18,)),
+    (re.compile(r"\bretire|\bpension|\bsenior\b", re.IGNORECASE), range(55, 71)),
+    (re.compile(r"\bdrink|\balcohol|\bbeer\b|\bwine\b|\bcasino|\bgambl|\bsmok", re.IGNORECASE), range(16, 22)),
+    (re.compile(r"\bdriv(?:e|ing)|\blicen[cs]e|\bmarry", re.IGNORECASE), range(14, 19)),
+)
+"""At which ages a yes may become a no, where a reply names none."""
+
+DERIVED_FROM = frozenset(("JOB_TITLE", "NRP"))
+OF_ONE = re.compile(r"(?:e?rs?|ors?|ists?|i?ans?|ish|ese|i?cs?)\Z")
+"""How one is called who does something, or is of something."""
+
+ENDINGS = ("ing", "ed", "es", "s", "'s", "ly")
+SHORT_ANSWER, FEW, LONG, PHRASING = 14, 3, 4, 1
