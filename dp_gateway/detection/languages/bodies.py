@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from dp_gateway.detection.languages.ordinary import is_place
+from dp_gateway.detection.languages.ordinary import is_ordinary_run, is_place
 from dp_gateway.detection.languages.tables import lines
 from dp_gateway.languages import LANGUAGES
 from dp_gateway.text.entities import Entity
@@ -79,9 +79,15 @@ def is_everybodys(text: str, one: Entity, language: str) -> bool:
     small = SMALL_WORDS.match(text, one.start, one.end)
     start = small.end() if small else one.start
     least, most = max(start - _LONGEST_BODY, 0), one.end + _LONGEST_BODY
-    return any(
-        match.start() <= start and one.end <= match.end() for match in _everybodys(language).finditer(text, least, most)
-    )
+    spaced = LANGUAGES[language].script not in ("Han", "Japanese")
+    for match in _everybodys(language).finditer(text, least, most):
+        if match.start() <= start and one.end <= match.end():
+            return True
+        # "怎样预约税务局": words before it.
+        words = not spaced and start < match.start() and match.end() == one.end
+        if words and is_ordinary_run(text[start : match.start()], language):
+            return True
+    return False
 
 
 def _is_form(text: str, one: Entity, language: str) -> bool:

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dp_gateway.detection.languages.bodies import of_its_town
-from dp_gateway.detection.languages.given_names import names_of
-from dp_gateway.detection.languages.ordinary import is_ordinary_run
+from dp_gateway.detection.languages.given_names import key, names_of
+from dp_gateway.detection.languages.ordinary import is_ordinary_run, is_ordinary_word
 from dp_gateway.detection.languages.reading import HAN
 from dp_gateway.detection.languages.tagger import is_frequent, is_ordinary, is_persons, is_word
 from dp_gateway.languages import LANGUAGES, passages
@@ -145,7 +145,7 @@ def _settled(text: str, language: str, cue: _Cue, match: re.Match[str]) -> Entit
         return None
     if cue.given and not is_persons(language, words[-1]):
         return None
-    if cue.rare and words[0] not in _listed(language)[1] and is_frequent(language, words[0]):
+    if cue.rare and words[0] not in _listed(language)[1] and _is_common(language, words[0]):
         return None
     while words[-1] in never:
         end = start + text[start:end].rindex(words.pop())
@@ -189,6 +189,13 @@ def _name_end(language: str, text: str, start: int, end: int) -> int:
     if not first:
         return end if text[start:end] in all_names else start
     return end if end - start <= first + (3 if language == "ja" else 2) else start
+
+
+def _is_common(language: str, word: str) -> bool:
+    """Whether a word is a frequent one, or in Hindi one that dictionaries have: "दादा लकड़ी लाए"."""
+    names = names_of(language)
+    said = language == "hi" and key(word) not in names.given and key(word) not in names.family
+    return is_frequent(language, word) or (said and is_ordinary_word(language, key(word)))
 
 
 def _either(words: Sequence[str]) -> str:
@@ -273,7 +280,7 @@ def _han(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]:
     yield _Cue(re.compile(rf"(?P<name>{free}{{2,16}}?(?:{_either(rows['legal'])}))"), "ORGANIZATION")
     # A run of one script and an ending; in Chinese, where a sign or a particle stands before it.
     run = (
-        rf"[{letter}]{{1,5}}|[{kana}]{{2,10}}|[\u3041-\u3096]{{2,4}}"
+        rf"[{letter}]{{1,5}}|[{kana}]{{2,10}}|[\u3041-\u3096]{{1,3}}(?!の)[\u3041-\u3096]"
         if language == "ja"
         else rf"(?:(?![{_BEFORE_FIRM}叫家还我你他有要去送写别住看没])[{letter}]){{2,5}}?"
     )

@@ -45,6 +45,7 @@ def test_of_a_body_of_a_town_the_town_is_found(detection, text, town):
         "De kinderen schrijven een brief aan de Kerstman en aan Sinterklaas.",
         "I bambini scrivono la letterina a Babbo Natale e a Santo Stefano si mangia ancora.",
         "Spiegami la differenza tra S.r.l. e S.p.A. in breve.",
+        "怎样预约税务局办理个人所得税退税？",
         "请简单解释有限责任公司和股份有限公司的区别。",
         "प्राइवेट लिमिटेड और पब्लिक लिमिटेड में क्या अंतर है?",
         "Die Deutsche Bahn hat wieder Verspätung.",

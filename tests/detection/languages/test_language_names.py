@@ -46,6 +46,7 @@ def test_a_name_beside_a_cue_is_found_whole(text, expected):
         "谢谢师傅,请问这位先生是谁?",
         "M. le maire a parlé de la réforme avec Madame la ministre.",
         "हाँ जी, यह क्या है? माता जी और पिता जी घर पर हैं।",
+        "चाचा लकड़ी और मिट्टी लेकर आएँगे।",
     ],
 )
 def test_what_stands_beside_a_cue_and_is_no_name_is_left(text):
@@ -53,7 +54,12 @@ def test_what_stands_beside_a_cue_and_is_no_name_is_left(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["近くの総合病院か大学病院に行きたいです。", "附近有没有大医院?我想存钱,去银行还是超市?"]
+    "text",
+    [
+        "近くの総合病院か大学病院に行きたいです。",
+        "ここの病院に行きました。",
+        "附近有没有大医院?我想存钱,去银行还是超市?",
+    ],
 )
 def test_a_common_noun_is_no_firm(text):
     assert LanguageNames(["ORGANIZATION"]).detect([text]) == [[]]
