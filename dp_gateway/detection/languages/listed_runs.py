@@ -33,7 +33,6 @@ _BOUNDARY = (
 _SAID = (
     "(?:我是|我叫|他叫|她叫|名叫|叫做|叫作|小名叫?|本名|真名|名字叫|名字是|我们叫(?:他|她)|就叫|人叫|是叫|[一-龯]叫)"
 )
-_NO_GIVEN = frozenset("又也都就不很太被把")
 _NO_NAME = frozenset(
     "什么 我们 你们 他们 她们 自己 大家 不是 没有 一个 这个 那个 外卖 出租 车来 救护 先生 女士 老师 "
     "医生 经理 主任 师傅 阿姨 同学 家人 老人 孩子 宝宝 客服 中介 物业 前台".split()
@@ -227,13 +226,8 @@ def _is_chinese(name: str, *, sure: bool) -> bool:
     rest = name[first:]
     if _is_particle(name) or (not sure and name[-1] in _PLACES):
         return False
-    # "包饺子": a word behind what is also a family name.
-    word = rest in _NO_GIVEN or (rest[:1] != rest[1:] and is_ordinary_word("zh", rest))
-    word = word and not sure and rest not in names.given
     if first and len(rest) in (1, _LEAST_GIVEN) and not is_frequent("zh", name):
-        return not word and (
-            rest in names.given or all(char in names.characters for char in rest) or (sure and len(rest) > 1)
-        )
+        return rest in names.given or all(char in names.characters for char in rest) or (sure and len(rest) > 1)
     if name[0] in "小阿" and len(name) == _LEAST_GIVEN:
         return name[1] in names.characters and not is_frequent("zh", name)
     return sure and "·" in name
@@ -280,7 +274,7 @@ _NOT_GIVEN = re.compile("[姐哥叔姨婶嫂总县镇省区寺湖洞语军]|.一
 _CUE_BEFORE = frozenset("和与跟给找请问让叫对被把是由向从替帮听借欠劝骂陪等")
 _CUE_BEHIND = frozenset("说在的是把被给也都就又才想要去来到从对跟将已不没有会能向住先打发问家因和与")
 _PLACE_BEHIND = frozenset("湖山县镇区寺村河语军州市府省岛港江桥路街峰乡科属洞寨湾沟峡塔庙宫")
-_CUE, _OF_PLACE, _OF_WORD = 1.5, 5.0, 3.0
+_CUE, _OF_PLACE = 1.5, 5.0
 
 
 def divided_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -346,10 +340,7 @@ def _name_cost(name: str) -> float:
     given = name[size:]
     if name[:size] not in family or len(given) not in _GIVEN or _NOT_GIVEN.search(given):
         return inf
-    # "包饺子": what is also a family name before a word.
-    word = len(given) > 1 and given[0] != given[1] and given not in names_of("zh").given
-    of_word = _OF_WORD if word and is_ordinary_word("zh", given) else 0
-    return _PERSON + family[name[:size]] + _GIVEN[len(given)] + sum(map(_given_cost, given)) + of_word
+    return _PERSON + family[name[:size]] + _GIVEN[len(given)] + sum(map(_given_cost, given))
 
 
 @cache

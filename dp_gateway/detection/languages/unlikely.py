@@ -20,7 +20,7 @@ _UNSPACED = frozenset({"zh", "ja"})
 # Up to which score a finding gives way, by what speaks against it. Higher ones, that fit messages
 # and lessons that were read, lost names in others.
 _UNLISTED, _CUT_ONCE, _CUT_TWICE, _PARTLY = 0.45, 0.6, 0.8, 0.75
-_ONE_WORD, _WORDS, _BOTH, _OR_THE, _ONE_ARABIC = 0.6, 0.6, 0.5, 0.8, 0.75
+_ONE_WORD, _WORDS, _BOTH, _OR_THE = 0.6, 0.6, 0.5, 0.8
 _ASCII = {"PERSON": 0.6, "ORGANIZATION": 0.8, "LOCATION": 0.8}
 _WORD_LETTER = re.compile("[\u3005\u30a1-\u30fa\u30fc\u3400-\u9fff]")
 _LONGEST_WORD, _LONGEST_GIVEN = 4, 2
@@ -83,8 +83,6 @@ def _is_of_words(text: str, entity: Entity, language: str, *, sure: bool) -> boo
         return sure and both and len(words) == 1 and entity.score < _BOTH
     ordinary = entity.type != "ORGANIZATION" and all(is_ordinary_word(language, word) for word in keys)
     below = (_ONE_WORD if len(words) == 1 else _WORDS) if ordinary else _UNLISTED if sure else 0
-    if sure and language == "ar" and entity.type == "PERSON" and len(words) == 1:
-        below = _ONE_ARABIC
     return entity.score < below
 
 

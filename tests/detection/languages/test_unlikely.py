@@ -28,7 +28,6 @@ def _found(text: str) -> list[tuple[str, str]]:
         # "By means of", the function that does something, the name of a thing, "as a thing".
         "أرسل الأمر عن طريق تحديد الزر في الصفحة ثم اضغط عليه.",
         "تحتاج إلى وظيفة لمعالجة الرسائل الواردة.",
-        "تحب نروح السينما اليوم بعد العصر؟",
         "اختر اسم مستندًا إلى القائمة، واكتبه في المربع.",
         "इसे एक पैरामीटर के रूप में भेजा जाता है।",
         # Small words of Hindi in Latin letters.
