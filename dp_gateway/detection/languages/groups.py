@@ -292,7 +292,7 @@ def _is_told(text: str, first: int, last: int, language: str, word: Word, cues: 
         named = cues.named.search(text, least, first) and not serves
         if named and any(cues.behind.match(text, at) for at in (last, whole)):
             return True
-        called = _BEFORE_NAME_LATIN.match(text, last)
+        called = cues.serves.match(text, first) and _BEFORE_NAME_LATIN.match(text, last)
         if called and is_persons(language, called["name"]):
             # "La professoressa Grandi": how somebody is called.
             return False
