@@ -11,13 +11,18 @@ import hashlib
 import marshal
 import math
 import os
-from collections.abc import Callable, Iterable, Sequence, Sized
+from collections.abc import Callable, Generator, Iterable, Sequence, Sized
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, TypeVar, cast
 from weakref import WeakSet
 
 _Kept = TypeVar("_Kept")
 Scope = hashlib.blake2b
 """A hash that has a scope in it already."""
+
+_LONG = 256
+"""Characters of a part of a name from which on its hash stands for it."""
 
 _MOST = 4096
 """Of a generation; a date with all its forms takes about 13 kB, a name less than one."""
@@ -105,12 +110,41 @@ class Memory:
         return len(self._young) + len(self._old)
 
 
+@contextmanager
+def hashed_once() -> Generator[None]:
+    """Inside, a long text is hashed once, under however many names it stands; outside, none is remembered for that.
+
+    Whoever takes a long request from its bytes to its bytes opens it: each of a dozen memories asks for each text.
+    """
+    token = _hashes.set({})
+    try:
+        yield
+    finally:
+        _hashes.reset(token)
+
+
+_hashes: ContextVar[dict[str, bytes] | None] = ContextVar("hashes", default=None)
+
+
 def _written(name: tuple[str | bytes, ...]) -> bytes:
     """The parts of a name with type and length, so that no two lists of them collide."""
+    if max(map(len, name), default=0) > _LONG:
+        known = _hashes.get()
+        name = tuple(_hash_of(part, known) if len(part) > _LONG and isinstance(part, str) else part for part in name)
     try:
         return marshal.dumps(name, 2)  # from version 3 on, references depend on more than the value
     except ValueError:  # a subclass of str, such as the text of a column
         return marshal.dumps(tuple(part if isinstance(part, bytes) else str(part) for part in name), 2)
+
+
+def _hash_of(text: str, known: dict[str, bytes] | None) -> bytes:
+    """A hash of a long text, which is hashed once more, under a key."""
+    found = None if known is None else known.get(text)
+    if found is None:
+        found = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=32).digest()
+        if known is not None:
+            known[text] = found
+    return found
 
 
 _memories: WeakSet[Memory] = WeakSet()

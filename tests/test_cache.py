@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 
-from dp_gateway.cache import Memory
+from dp_gateway.cache import Memory, hashed_once
 
 
 def test_what_was_made_once_is_not_made_again() -> None:
@@ -49,6 +49,18 @@ def test_no_name_stands_in_it_in_clear() -> None:
     memory = Memory()
     memory.recall(object, "PERSON", "Anna Kowalski")
     assert "Kowalski" not in repr(vars(memory))
+
+
+def test_a_long_text_has_one_name_however_often_it_is_hashed() -> None:
+    """Who hashes the texts of a request once finds what others have kept, and none under another's name."""
+    memory, other, text = Memory(), Memory(), "Anna Kowalski, " * 1000
+    kept = memory.recall(object, "PERSON", text)
+    with hashed_once():
+        assert memory.recall(object, "PERSON", text) is memory.recall(object, "PERSON", "".join([*text])) is kept
+        assert memory.recall(object, "PERSON", text + " ") is not kept
+        assert memory.recall(object, text, "PERSON") is not kept
+        assert other.recall(object, "PERSON", text) is not kept
+    assert memory.recall(object, "PERSON", text) is kept
 
 
 def test_threads_get_what_one_alone_gets() -> None:

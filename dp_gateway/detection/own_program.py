@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from dp_gateway.cache import Memory
 from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.terms import WORD, is_name
 from dp_gateway.text.entities import Entity
@@ -36,6 +37,8 @@ _SEPARATORS, _JOINTS = re.compile(r"[/\\]"), re.compile(r"[._+-]")
 _LONGEST_COMMAND, _LEAST = 2000, 3
 _WEAK = frozenset("PERSON LOCATION ORGANIZATION NRP JOB_TITLE USERNAME".split())
 _ARTICLES = frozenset(("a", "an", "the"))
+_told_lately = Memory(2048, members=16)
+"""Of as many texts as are detected together."""
 
 
 def named_by_program(texts: Sequence[str], keys: Sequence[str], turns: Sequence[int]) -> list[frozenset[str]]:
@@ -48,7 +51,8 @@ def named_by_program(texts: Sequence[str], keys: Sequence[str], turns: Sequence[
     """
     told: dict[int, set[str]] = {}
     for at, text in enumerate(texts):
-        for name in _names(text, keys[at].lower() if keys else ""):
+        key = keys[at].lower() if keys else ""
+        for name in _told_lately.recall(lambda text=text, key=key: tuple(_names(text, key)), key, text):
             told.setdefault(turns[at], set()).add(name)
     known = frozenset[str]()
     upto: dict[int, frozenset[str]] = {}

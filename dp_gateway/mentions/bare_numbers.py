@@ -13,6 +13,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
+from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -103,8 +104,9 @@ def with_bare_numbers(
         return found
     known: list[_Value] = []
     search = _Search(())
-    for turn in sorted(set(said.turns)):
-        now = [at for at, number in enumerate(said.turns) if number == turn]
+    in_turns = sorted(range(len(texts)), key=said.turns.__getitem__)
+    for _, together in groupby(in_turns, said.turns.__getitem__):
+        now = list(together)
         new = [value for at in now for value in _values(texts[at], entities[at], kinds)]
         if new:
             known += new

@@ -52,6 +52,8 @@ class Gateway:
         lexicon: phrases and names; None takes the default lexicon, and builds it where there is none.
         index: words, for policies that draw words; None takes the default index.
         detection: finds the entities of the users' texts; None takes the one that the policy describes.
+        at_once: what undoes a request is made as a whole, as it goes to another process; else some of it waits until
+            a reply needs it.
 
     Raises:
         ConfigurationError, StoreError: see `errors`.
@@ -65,13 +67,14 @@ class Gateway:
         lexicon: Lexicon | None = None,
         index: Index | str | Path | None = None,
         detection: Detects | None = None,
+        at_once: bool = False,
     ) -> None:
         self.policy = load_policy(policy)
         self._key = key
         self._given_lexicon, self._index, self._given_detection = lexicon, index, detection
         self.sources = Sources(self.policy, self._open_lexicon)
         self._words = WordDraws(self.policy, key, index)
-        self._replacing = Replacing(self.sources, key)
+        self._replacing = Replacing(self.sources, key, at_once=at_once)
         named = {
             f"types.{name}": rule.mechanism for name, rule in self.policy.types.items() if rule.treatment == "mechanism"
         }

@@ -13,6 +13,7 @@ from functools import cache, partial
 from itertools import chain
 from typing import NamedTuple
 
+from dp_gateway.cache import Memory
 from dp_gateway.pipeline.draws import DrawnText
 from dp_gateway.pipeline.figures import EntityFacts, Pricing
 from dp_gateway.pipeline.finding import Asked, Turns
@@ -99,6 +100,9 @@ class Said(NamedTuple):
             yield _bytes(self.scope), state.digest()
 
 
+_CONVERSATIONS = 16
+"""Of a generation of long conversations of which it is kept what of their texts comes back."""
+
 _CLOCKS = frozenset(("DATE_TIME", "DURATION"))
 _PLAIN_WORD = re.compile(r"(?<!\w)[^\W\d_A-Z][^\W\d_A-Z]{2,}+(?!\w)")
 """Weekdays, months and times of day have capitals, digits, or two letters."""
@@ -118,10 +122,12 @@ class Replacing:
 
     Args:
         key: of repeatable draws; None draws fresh bits.
+        at_once: as of `Gateway`.
     """
 
-    def __init__(self, sources: Sources, key: Secret | None) -> None:
-        self._policy, self._sources, self._key = sources.policy, sources, key
+    def __init__(self, sources: Sources, key: Secret | None, *, at_once: bool = False) -> None:
+        self._policy, self._sources, self._key, self._at_once = sources.policy, sources, key, at_once
+        self._checked = Memory(_CONVERSATIONS) if at_once else None
 
     def priced_words(self, scope: str, units: Sequence[WordUnit]) -> Pricing:
         """Prices a request in which nothing but words was drawn."""
@@ -258,7 +264,10 @@ class Replacing:
         restoring = partial(Restorer, numbers=numbers, near=near, answers=answers, digits=digits)
         memory = None if self._key is None else self._sources.memory
         words = self._policy.draws_words
-        restorer = Undoing(pairs, scope, substitution, restoring, answers, words=words, memory=memory).restorer()
+        undoing = Undoing(
+            pairs, scope, substitution, restoring, answers, words=words, memory=memory, checked=self._checked
+        )
+        restorer = undoing.restorer(at_once=self._at_once)
         sent = [part.text for _, part in pairs]
         return restorer.within([*(text for text, _ in pairs), *sent], sent)
 

@@ -14,7 +14,7 @@ from datetime import date
 from decimal import Decimal
 from functools import cached_property, partial
 from itertools import chain, islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from dp_gateway.cache import Memory
 from dp_gateway.pipeline.mending import ADDRESS, LONGEST_LINE, Places, beside_addresses, mended, whole_lines
@@ -330,6 +330,18 @@ def _of_text(text: str, of_text: Sequence[tuple[Mention, Drawn]]) -> Iterator[Nu
             yield NumberPair(abs(drawn), abs(original), mention.type, words)
 
 
+class Checked(NamedTuple):
+    """Of a conversation, which texts came back when it was last sent.
+
+    Attributes:
+        undone: hashes of all that was looked for, and of the numbers.
+        exact: whether a text came back, by a hash of it and of what was sent for it.
+    """
+
+    undone: frozenset[int]
+    exact: dict[bytes, bool]
+
+
 class Undoing:
     """What undoes the draws of one request.
 
@@ -341,6 +353,7 @@ class Undoing:
         answers: facts of drawn values that every restorer puts right.
         words: words are drawn, and known again where a reply repeats some.
         memory: keeps what was found out of a text; None keeps nothing.
+        checked: keeps what is `Checked` of long conversations, where nothing is left for later; else None.
     """
 
     def __init__(
@@ -353,13 +366,16 @@ class Undoing:
         *,
         words: bool,
         memory: Memory | None,
+        checked: Memory | None = None,
     ) -> None:
         self._pairs, self._scope, self._substitution, self._restoring = pairs, scope, substitution, restoring
-        self._answers, self._words, self._memory = answers, words, memory
+        self._answers, self._words, self._memory, self._checked = answers, words, memory, checked
         self._made: dict[bool, Restorer] = {}
 
-    def restorer(self) -> Restorer:
-        """Restores replies; all that it leaves for later it makes itself."""
+    def restorer(self, *, at_once: bool = False) -> Restorer:
+        """Restores replies; all that it leaves for later, unless nothing may be, it makes itself."""
+        if at_once:
+            return self._everything(None)
         # They know this object, which does not keep them: a request leaves no circle for the collector.
         names = frozenset[str]() if self._substitution is None else self._substitution.names_of_later()
         days = Later(self._make, ((name,) for name in names), sure=False, amid=True) if names else None
@@ -403,16 +419,10 @@ class Undoing:
         restorer = self._restoring(self._whole(named=named)) if self._words else self._at_once(named)
         if days:
             restorer = restorer.before(days)
-        inexact = list[tuple[str, Replaced]]()
-        for text, part in self._pairs:
-            exact = self._came_back(restorer, text, part)
-            if exact is None and not (days and days.may_stand_in(part.text)):
-                exact = self._comes_back(restorer, text, part)
-            if days and not exact:
-                # The text asks for the days, or what mends it may.
-                return self._everything(None)
-            if not exact:
-                inexact.append((text, part))
+        inexact = self._inexact(restorer, days)
+        if inexact is None:
+            # A text asks for the days, or what mends it may.
+            return self._everything(None)
         if not inexact:
             return restorer
         known = self._whole(named=True)
@@ -421,6 +431,45 @@ class Undoing:
         names = chain.from_iterable((text, part.text, self._found_in(whole, part)) for text, part in inexact)
         more = mend() if self._memory is None else self._memory.recall(mend, "mended", self._scope, *names)
         return self._restoring([*more, *known])
+
+    def _inexact(self, restorer: Restorer, days: Later | None) -> list[tuple[str, Replaced]] | None:
+        """The texts that a reply that repeats them does not bring back; None where that asks for what is left of days."""
+        if self._checked is not None and self._memory is not None and days is None:
+            return self._newly_inexact(restorer, self._memory, self._checked)
+        inexact = list[tuple[str, Replaced]]()
+        for text, part in self._pairs:
+            exact = self._came_back(restorer, text, part)
+            if exact is None and not (days and days.may_stand_in(part.text)):
+                exact = self._comes_back(restorer, text, part)
+            if days and not exact:
+                return None
+            if not exact:
+                inexact.append((text, part))
+        return inexact
+
+    def _newly_inexact(self, restorer: Restorer, memory: Memory, checked: Memory) -> list[tuple[str, Replaced]]:
+        """The same of a long conversation, of which it is known what came back when it was last sent."""
+        undone = restorer.surrogates.hashed()
+        name = checked.key(("checked", self._scope))
+        known: Checked | None = checked.find(name)
+        before, exact = known.exact if known and known.undone <= undone.keys() else {}, dict[bytes, bool]()
+        # What came back does so until something new is looked for that may stand in it.
+        new = [one for key, one in undone.items() if known and key not in known.undone]
+        added = Surrogates(filter(None, new))
+        if not all(new):
+            before = {}
+        inexact: list[tuple[str, Replaced]] = []
+        for text, part in self._pairs:
+            key = memory.key((text, part.text))
+            came = before.get(key)
+            if came is None or (added and self._found_in(added, part)):
+                came = self._came_back(restorer, text, part)
+                came = self._comes_back(restorer, text, part) if came is None else came
+            exact[key] = came
+            if not came:
+                inexact.append((text, part))
+        checked.keep(name, Checked(frozenset(undone), exact))
+        return inexact
 
     def _came_back(self, restorer: Restorer, text: str, part: Replaced) -> bool | None:
         """Whether a reply that repeats what was sent for a text is restored to it; None where nobody looked yet."""

@@ -167,6 +167,13 @@ class Surrogates:
             yield from of_head.values()
         yield from self._written.values()
 
+    def hashed(self) -> dict[int, Replacement | None]:
+        """What it looks for by a hash of each; of all numbers together one more, which stands for no replacement."""
+        known: dict[int, Replacement | None] = {hash(one): one for one in self}
+        if self.numbers is not None:
+            known[hash(self.numbers.pairs)] = None
+        return known
+
     def texts(self) -> Iterator[str]:
         """The surrogates and the originals."""
         self._complete()

@@ -143,6 +143,11 @@ class Numbers:
     def __bool__(self) -> bool:
         return bool(self._of or self._results)
 
+    @property
+    def pairs(self) -> frozenset[NumberPair]:
+        """All values."""
+        return frozenset(chain.from_iterable(self._of.values()))
+
     def among(self, numerals: Iterable[Decimal]) -> frozenset[NumberPair]:
         """The values that some numbers may stand for, 0.045 for 4.5 % too."""
         shares = [number * 100 for number in numerals if number < 1]

@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 from dp_gateway import Gateway, Secret
 from dp_gateway.api.sse import StreamRestorer
 from dp_gateway.exchange import Doorway, Exchange
+from dp_gateway.pipeline.finding import Turns
+from dp_gateway.restore import Restorer
+from dp_gateway.restore.restorer import Restored
 from dp_gateway.testing import replies
 from tests.pipeline.test_echo import SETTINGS, _streamed, doorway, pieces
 from tests.pipeline.test_echo_large import text
@@ -49,14 +52,15 @@ SAID = [
 ]  # fmt: skip
 
 
-def opened(key: Secret) -> Doorway:
+def opened(key: Secret, *, at_once: bool = False) -> Doorway:
     """A door with a key of its own; what finds the entities, which has none, is shared."""
-    return Doorway(Gateway("entities", key=key, detection=doorway("entities").gateway.detection), key=key)
+    detection = doorway("entities").gateway.detection
+    return Doorway(Gateway("entities", key=key, detection=detection, at_once=at_once), key=key)
 
 
-def exchanges(key: Secret, said: list[str]) -> list[Exchange]:
+def exchanges(key: Secret, said: list[str], *, at_once: bool = False) -> list[Exchange]:
     """The requests of a conversation, each of which brings one more text."""
-    door, messages = opened(key), list[dict[str, Any]]()
+    door, messages = opened(key, at_once=at_once), list[dict[str, Any]]()
     found = list[Exchange]()
     for number, one in enumerate(said):
         called = {"id": f"call_{number}", "type": "function", "function": {"name": "Read", "arguments": "{}"}}
@@ -83,9 +87,9 @@ def echo(exchange: Exchange, sent: str) -> list[str]:
     return [whole["choices"][0]["message"]["content"], streams[0], json.loads(streams[1])["old"]]
 
 
-def check(key: Secret, said: list[str]) -> None:
+def check(key: Secret, said: list[str], *, at_once: bool = False) -> None:
     """Each turn is repeated when it was said, and all of them at the end."""
-    made = exchanges(key, said)
+    made = exchanges(key, said, at_once=at_once)
     for number, exchange in enumerate(made):
         sent = [one["content"] for one in exchange.body["messages"] if one["role"] == "tool"]
         for at in range(number + 1) if exchange is made[-1] else (number,):
@@ -93,9 +97,9 @@ def check(key: Secret, said: list[str]) -> None:
 
 
 @settings(SETTINGS, max_examples=8)
-@given(st.binary(min_size=32, max_size=32), st.lists(st.sampled_from(SAID), min_size=2, max_size=5))
-def test_an_echo_of_a_turn_is_what_was_said(key: bytes, said: list[str]) -> None:
-    check(Secret(key), said)
+@given(st.binary(min_size=32, max_size=32), st.lists(st.sampled_from(SAID), min_size=2, max_size=5), st.booleans())
+def test_an_echo_of_a_turn_is_what_was_said(key: bytes, said: list[str], at_once: bool) -> None:
+    check(Secret(key), said, at_once=at_once)
 
 
 _PLACES = [
@@ -110,6 +114,27 @@ _PLACES = [
 def test_what_is_drawn_later_changes_no_echo_of_before(said: list[str], seed: int) -> None:
     """A town behind "de la" in a later turn, and a text that asks for days by their names: "de Fès" stays so."""
     check(Secret(bytes([seed]) * 32), said)
+
+
+def test_of_a_long_conversation_new_texts_alone_are_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it goes to another process as a whole: texts that came back in the turn before do so in this one."""
+    looked, restore = list[str](), Restorer.restore
+
+    def looking(restorer: Restorer, text: str, *, leaf: bool = False) -> Restored:
+        looked.append(text)
+        return restore(restorer, text, leaf=leaf)
+
+    door = opened(Secret(b"k" * 32), at_once=True)
+    said = ["Anna Kowalska, born on 3 March 1984, paid $4,263.12.", "She called +1 617 555 0163 on 2025-03-02.", "QED."]
+    turns = Turns(range(4), range(4), [True] * 4)
+    before = door.gateway.request(said, scope="s", turns=Turns(range(3), range(3), [True] * 3))
+    assert [before.restore(one) for one in before.outgoing] == said
+    monkeypatch.setattr(Restorer, "restore", looking)
+    now = door.gateway.request([*said, "Theodric Vanterpool wrote it."], scope="s", turns=turns)
+    assert now.outgoing[:3] == before.outgoing
+    _ = now.restorer
+    assert set(looked) == {now.outgoing[3]}
+    assert [now.restore(one) for one in now.outgoing] == [*said, "Theodric Vanterpool wrote it."]
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -17,6 +17,7 @@ from dp_gateway.api import BESIDE, CONVERSATIONS, KEPT_RESPONSES, SHAPES
 from dp_gateway.api.responses import continued, shortened
 from dp_gateway.api.sse import StreamRestorer
 from dp_gateway.budget.base import Charge
+from dp_gateway.cache import hashed_once
 from dp_gateway.detection.of_policy import Detects, detection_of
 from dp_gateway.errors import GatewayError, InputError, MalformedRequest, RequestError, UpstreamFailed
 from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest, ScopeKind, user_of
@@ -211,13 +212,14 @@ class Door:
 
     def __init__(self, policy: Policy, key: Secret | None, scope: ScopeKind) -> None:
         detection = _Careful(detection_of(policy)) if policy.detects else None
-        self._doorway = Doorway(Gateway(policy, key=key, detection=detection), key=key, scope=scope)
+        self._doorway = Doorway(Gateway(policy, key=key, detection=detection, at_once=True), key=key, scope=scope)
         self._key = key
 
     def warm_up(self) -> None:
         """Load what the first request would load."""
         self.open(("/v1/chat/completions", False), _WARM_UP, (), Caller(), None, priced=False)
 
+    @hashed_once()
     def open(
         self,
         shape: tuple[str, bool],
