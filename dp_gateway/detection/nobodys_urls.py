@@ -84,16 +84,18 @@ _OF_CODE = (
     "aclanthology.org mlr.press neurips.cc anaconda.com "
     "tigris.org beeware.org rspec.info finkproject.org openstack.org goreportcard.com 12factor.net checkstyle.org "
     "sourceforge.net sourceforge.io savannah.gnu.org perl.com pepy.tech "
+    "getcomposer.org php-fig.org sourcegraph.com codetriage.com msdn.microsoft.com hstspreload.org freenode.net "
+    "securityheaders.com content-security-policy.com html5rocks.com awesome.re httplug.io "
     "developercertificate.org colab.research.google.com pragprog.com jsonplaceholder.typicode.com httpbin.org"
 ).split()
 """Where packages, their documentation and answers about programs are published, below any of these."""
 _FORGES = frozenset(
     "github.com www.github.com api.github.com raw.githubusercontent.com gitlab.com bitbucket.org codeberg.org "
-    "launchpad.net codecov.io coveralls.io sonarcloud.io".split()
+    "launchpad.net codecov.io app.codecov.io coveralls.io sonarcloud.io".split()
 )
 _PAGES = ".github.io"
 _SETTINGS = re.compile(
-    r"[^?]*+(?:\?(?:[\w.-]{1,30}=(?:(?:[A-Za-z._+:-]|%3[Aa]|%2[0Ff]){0,60}|[0-9.]{1,6})(?:&|(?=[#]|$))){1,5}(?:#[^?]*+)?)?"
+    r"[^?]*+(?:\?(?:[\w.-]{1,30}=(?:(?:[A-Za-z._+:-]|%3[Aa]|%2[0Ff]){0,60}|[0-9.]{1,6}|CVE-[0-9-]{6,12})(?:&|(?=[#]|$))){1,5}(?:#[^?]*+)?)?"
 )
 _TOKEN = re.compile(r"(?=[\w-]{0,99}[a-z])(?=[\w-]{0,99}[A-Z])(?=[\w-]{0,99}[0-9])[\w-]{24,}")
 
@@ -151,7 +153,8 @@ def is_nobodys_url(url: str) -> bool:
     )
 
 
-_OF_BROWSERS = frozenset("about chrome edge brave opera devtools vscode".split())
+_OF_BROWSERS = frozenset("about chrome edge brave opera devtools vscode php phar jar classpath".split())
+"""Schemes of what a browser, an editor or a language has by itself."""
 _OF_BUCKETS = frozenset("gs s3 s3a hf az abfs abfss wasbs swift oss r2 minio".split())
 # "gs://my_bucket/input_file", "hf://buckets/username/my-bucket"
 _BUCKET = re.compile(
@@ -198,10 +201,14 @@ _SERVICES = frozenset(
 """What the parts of a program are called where each has a container."""
 
 
-def is_of_public_code(url: str) -> bool:
+def is_of_public_code(url: str, programs: frozenset[str] = frozenset()) -> bool:
     """Whether an address leads to a package, to its repository on a forge, or to its documentation.
 
     It names nobody, and no key or search that somebody made; the owner of a repository has no person's name.
+
+    Args:
+        url: the address.
+        programs: words that programs are known to be called by, in small letters; the owner may be called so.
     """
     match = _read(url.removeprefix("registry+"))
     if match is None or match["login"]:
@@ -209,17 +216,32 @@ def is_of_public_code(url: str) -> bool:
     host, rest = match["host"].lower(), match["rest"]
     if _SETTINGS.fullmatch(rest) is None or _TOKEN.search(rest):
         return False
-    # A package of a registry may have anybody's name.
-    if not host.startswith("registry.") and any(map(_is_somebody, WORD.findall(rest.lower()))):
+    forge = _is_forge(host)
+    if forge and (own := _OWN_REPOSITORY.match(rest)):
+        programs = programs | {*WORD.findall(own["name"].lower())}
+    # A package of a registry may have anybody's name, and so may the repository of an owner.
+    named = _OF_OWNER.match(rest) if forge and not host.endswith(_PAGES) else None
+    told = rest[named.end() :] if named else rest
+    words = {*WORD.findall(told.lower())} - programs
+    if not host.startswith("registry.") and any(map(_is_somebody, words)):
         return False
-    if _is_forge(host):
+    if forge:
         owner = f"{host.removesuffix(_PAGES) if host.endswith(_PAGES) else ''}{rest}".strip("/").partition("/")[0]
-        return not any(map(default_lexicon()[0].is_login, WORD.findall(owner.lower())))
+        of_owner = {*WORD.findall(owner.lower())} - programs
+        return not any(_is_somebody(word) or default_lexicon()[0].is_login(word) for word in of_owner)
     return any(known.fullmatch(host) for known in (_PUBLIC_CODE, _DOCUMENTATION, _EXAMPLE)) or (
         (name := is_known_host(host)) != ""
         and _OF_ONE.search(rest) is None
         and (name not in _SOCIAL or _ROOT.fullmatch(rest) is not None)
     )
+
+
+# "/guzzle/guzzle/pull/2946": who keeps a page of themselves so has no pulls in it.
+_OWN_REPOSITORY = re.compile(
+    r"/(?P<name>[\w.-]{1,40})/(?P=name)/(?:pull|issues|releases|actions|compare|milestones?)\b"
+)
+# "/expressjs/morgan": nobody but programs is called like one's repository.
+_OF_OWNER = re.compile(r"/[\w.-]{1,60}/[a-z]{1,30}(?![\w.-])")
 
 
 def is_documentation(url: str) -> bool:
@@ -280,9 +302,13 @@ def is_site_of(url: str, names: frozenset[str]) -> bool:
     if match is None or match["login"] or _OF_ONE.search(match["rest"]) or "?" in match["rest"]:
         return False
     site = _SITE.fullmatch(match["host"].lower())
-    return site is not None and site["name"] in names and names_nobody(match["rest"])
+    if site is None or not names_nobody(match["rest"]):
+        return False
+    # "guzzlephp.org", "sinatrarb.com"
+    return site["name"] in names or _OF_LANGUAGE.sub("", site["name"]) in names
 
 
+_OF_LANGUAGE = re.compile(r"-?(?:php|rb|js|py|db|lang|hq|labs|project|framework)\Z")
 _SITE = re.compile(
     r"(?:(?:www|docs?|learn|developers?|blog|download|news|discuss|forums?|community)\.)?"
     r"(?P<name>[a-z][a-z0-9-]{2,30})\.(?:com|org|net|io|dev|sh|app|ai|co|rs|tech)"

@@ -8,9 +8,11 @@ pipeline asks here once the findings of all texts are known.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from dp_gateway.cache import Memory
+from dp_gateway.detection.nobodys_urls import is_of_public_code, is_site_of
 from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.terms import WORD, is_name
 from dp_gateway.text.entities import Entity
@@ -34,6 +36,18 @@ _HOMES = frozenset(("home", "users"))
 # "com/acme/orders": whose the program is, and not what it is called.
 _DOMAINS = frozenset("com org net io dev app edu gov de fr it es nl pl uk ch at se eu".split())
 _SEPARATORS, _JOINTS = re.compile(r"[/\\]"), re.compile(r"[._+-]")
+_FOLDER, _MANIFEST, _REMOTE = _MARKS = "/", ".", "@"
+_PACKAGED = re.compile(
+    r"(?<![\w.-])(?P<file>[\w-]{2,40})\.(?:gemspec|cabal|podspec|nimble|opam|sln|csproj|rockspec|xcodeproj)\b"
+    r"|^\[(?:package|project)\]\n(?:[^\n\[]{0,80}\n){0,3}?name = \"(?P<name>[\w-]{2,40})\""
+    r"|^module [\w./-]{1,80}/(?P<module>[\w-]{2,40})$"
+    r"|^\{\s{1,8}\"name\": \"(?:@?[\w-]{1,40}/)?(?P<package>[\w-]{2,40})\"",
+    re.MULTILINE,
+)
+"""A file that packages a program is called as the program is, or says so."""
+_HOSTED = re.compile(
+    r"\b(?:github|gitlab|bitbucket)\.(?:com|org)[/:](?P<owner>[\w-]{2,40})/(?P<repository>[\w.-]{2,60})(?![\w.-])"
+)
 _LONGEST_COMMAND, _LEAST = 2000, 3
 _WEAK = frozenset("PERSON LOCATION ORGANIZATION NRP JOB_TITLE USERNAME".split())
 _ARTICLES = frozenset(("a", "an", "the"))
@@ -54,24 +68,50 @@ def named_by_program(texts: Sequence[str], keys: Sequence[str], turns: Sequence[
         key = keys[at].lower() if keys else ""
         for name in _told_lately.recall(lambda text=text, key=key: tuple(_names(text, key)), key, text):
             told.setdefault(turns[at], set()).add(name)
-    known = frozenset[str]()
+    known = set[str]()
     upto: dict[int, frozenset[str]] = {}
     for turn in sorted(set(turns)):
-        known = known.union(told[turn]) if turn in told else known
-        upto[turn] = known
+        if turn in told:
+            known |= told[turn]
+            # Sinatra is called like people, but works in a folder of its name, and has a file of its name there.
+            folders = {name[1:] for name in known if name[0] == _FOLDER}
+            known |= {name for name in folders if _MANIFEST + name in known}
+            remotes = (name[1:].partition(_FOLDER) for name in known if name[0] == _REMOTE)
+            known |= {owner for owner, _, repository in remotes if repository in folders}
+        upto[turn] = frozenset(name for name in known if name[0] not in _MARKS)
     return [upto[turn] for turn in turns]
 
 
 def _names(text: str, key: str) -> Iterator[str]:
-    """The names that a text tells: of the folder that is worked in, of folders and modules of source files."""
+    """The names that a text tells: of the folder that is worked in, of folders and modules of source files.
+
+    Behind `_FOLDER` and `_MANIFEST` stand names that people may have, of that folder, and of what packages or hosts it;
+    behind `_REMOTE` whose repository it is.
+    """
     if any(cue in text for cue in _CUES):
         for match in _TOLD.finditer(text):
-            yield from _plain(_below_home(match["path"])[-1:])
+            parts = _below_home(match["path"])[-1:]
+            yield from _plain(parts)
+            yield from (_FOLDER + part.lower() for part in parts)
+    for match in _PACKAGED.finditer(text):
+        yield _MANIFEST + (match[match.lastgroup or 0]).lower()
+    for match in _HOSTED.finditer(text) if "/" in text else ():
+        repository = match["repository"].lower().removesuffix(".git")
+        yield _MANIFEST + repository
+        for owner in _plain([match["owner"]]):
+            if not default_lexicon()[0].is_login(owner):
+                yield f"{_REMOTE}{owner}{_FOLDER}{repository}"
     if key in _KEYS and len(text) <= _LONGEST_COMMAND:
         for match in _PATH.finditer(text):
             parts = _below_home(match[0])
             if parts and (source := _OF_SOURCE.search(parts[-1])) is not None:
-                yield from _plain([*parts[:-1], parts[-1][: source.start()]])
+                module = parts[-1][: source.start()]
+                yield from _plain([*parts[:-1], module])
+                # Modules are called by the words of a program, which may be rare family names: "waker.rs".
+                yield from _plain([module], families=False)
+                # "sinatra/lib/sinatra/base.rb": what is told twice is what the program is called.
+                twice = (name for name, times in Counter(map(str.lower, parts)).items() if times > 1)
+                yield from (name for name in twice if len(name) >= _LEAST and name.isalnum())
 
 
 def _below_home(path: str) -> list[str]:
@@ -84,13 +124,19 @@ def _below_home(path: str) -> list[str]:
     return [part for at, part in enumerate(parts) if at == 0 or parts[at - 1] not in _DOMAINS]
 
 
-def _plain(parts: Sequence[str]) -> Iterator[str]:
-    """The parts in small letters that are one word, of which no name that people have is one."""
+def _plain(parts: Sequence[str], *, families: bool = True) -> Iterator[str]:
+    """The parts in small letters that are one word, of which no name that people have is one.
+
+    Args:
+        parts: of a path.
+        families: rare names of families count as names of people.
+    """
     names, _ = default_lexicon()
     for part in parts:
         # "plenary.nvim" is called so without what it is for.
         name = _JOINTS.split(part.lower(), maxsplit=1)[0] if part.count(".") == 1 else part.lower()
-        if len(name) >= _LEAST and name.isalnum() and name not in names.given and name not in names.surnames:
+        family = name in names.surnames if families else name in names.familiar or name in names.sure
+        if len(name) >= _LEAST and name.isalnum() and name not in names.given and not family:
             yield name
 
 
@@ -105,6 +151,9 @@ def without_programs(text: str, found: Sequence[Entity], programs: frozenset[str
 
 
 def _is_programs(text: str, entity: Entity, programs: frozenset[str]) -> bool:
+    if entity.type == "URL" and programs and entity.detector != "sensitive":
+        url = text[entity.start : entity.end]
+        return is_of_public_code(url, programs) or is_site_of(url, programs)
     if entity.type not in _WEAK or entity.score >= 1 or entity.detector == "sensitive":
         return False
     words = [word for word in WORD.findall(text[entity.start : entity.end].lower()) if word not in _ARTICLES]

@@ -330,7 +330,9 @@ _OF_NOTHING = re.compile(r"00(?::00){5}")
 """The hardware address of no device."""
 
 
-_PAGE_KEY = re.compile(r"(?:\A|\n)(?:date|lastmod|updated|modified|published|pubdate)[:=] ?[\"']?\Z")
+_PAGE_KEY = re.compile(
+    r"(?:\A|\n)(?:(?:modified_|last_modified_)?date|lastmod|updated|modified|published|pubdate)[:=] ?[\"']?\Z"
+)
 _OF_PAGE = re.compile(r"^(?:title|layout|tags|categories|category|slug|permalink|draft|weight)[:=] ?\S", re.MULTILINE)
 _HEAD_OF_PAGE = 600
 
@@ -371,7 +373,8 @@ _LINE_BEFORE, _AUTHOR_BEHIND = (
 )
 # "#### ncurses 1.8.1 -> ncurses 1.8.2 #### Nov 28, 1993", "changes in version 0.9.3 (2015-06-01)"
 _OF_RELEASE = re.compile(
-    r"(?:^[+ ]?#{1,6} [^\n]{0,80}[0-9]\.[0-9][^\n]{0,24}|\b[Vv]ersions? v?[0-9]{1,4}(?:\.[0-9]{1,4}){1,3}"
+    r"(?:^[Rr]eleased(?: on)? |\bEOL \(|"
+    r"^[+ ]?#{1,6} [^\n]{0,80}[0-9]\.[0-9][^\n]{0,24}|\b[Vv]ersions? v?[0-9]{1,4}(?:\.[0-9]{1,4}){1,3}"
     r"(?: to [0-9.]{3,12})?[\w.-]{0,12} \(|"
     # "OpenSSL 3.0.19 27 Jan 2026"
     r"(?<![0-9.])[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,4}(?:[a-z][a-z0-9]{0,4})?\"? )\Z",

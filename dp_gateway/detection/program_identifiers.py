@@ -145,11 +145,14 @@ def is_cited(source: Structure, entity: Entity) -> bool:
         and not source.is_document
     ):
         return False  # who writes of it may work there
-    # Who calls it theirs is told of English alone.
+    # Who calls it theirs is told of English alone; a link tells nothing of that.
     return (
         is_of_public_code(url)
         and _THEIRS.search(text, max(0, entity.start - _REACH), entity.start) is None
-        and source.language_at(entity.start) == "en"
+        and (
+            source.language_at(entity.start) == "en"
+            or (source.is_document and _is_target(text, entity.start, module="://" not in url))
+        )
     )
 
 
@@ -225,7 +228,7 @@ BOT = "[bot]"
 _OFFICES = frozenset("support info help security abuse press privacy legal opensource contact".split())
 """Mailboxes of a firm that everybody knows, not of one who works there."""
 _COUNTED = re.compile(r"[iuf](?:8|16|32|64|128)|[a-z]{2,12}_[0-9]{1,3}|L[0-9]{1,6}(?:-L?[0-9]{1,6})?")
-CAMEL = re.compile(r"(?!Mc|Mac|Fitz|O['’]|De|Di|Du|La|Le|Van|Von)[A-Z][a-z0-9]++[A-Z][A-Za-z0-9]*+")
+CAMEL = re.compile(r"(?!(?:Mc|Mac|Fitz|O['’]|De|Di|Du|La|Le|Van|Von)[A-Z])[A-Z][a-z0-9]++[A-Z][A-Za-z0-9]*+")
 _PLACEHOLDERS = frozenset(
     "deadbeef cafebabe "
     "test new old fake dummy mock example your sample no api key token secret needed invalid valid here some default "
@@ -252,6 +255,7 @@ def is_no_key(source: Structure, entity: Entity) -> bool:
     if (
         found.startswith(ENVIRONMENT)
         or _FOLDER.fullmatch(found)
+        or (_SYMBOL.fullmatch(found) and (text[start - 1] == ":" or source.kind_at(start) == "code"))
         or is_filled_in(text, start, end)
         or text[end : end + 1] == "<"
     ):
@@ -265,6 +269,8 @@ def is_no_key(source: Structure, entity: Entity) -> bool:
 
 
 _FOLDER = re.compile(r"(?:/[\w.-]{1,60}){2,12}/?")
+# "secret::Int" of Julia, "secret: :hidden" of Ruby
+_SYMBOL = re.compile(r":[A-Za-z_][A-Za-z_]{0,30}")
 # "${MVNW_PASSWORD:+has-password}"
 _EXPANDED = re.compile(r"\$\{\w{1,60}:?\Z")
 _PORT_BEFORE = re.compile(
@@ -352,7 +358,7 @@ def _is_named_by_program(source: Structure, entity: Entity) -> bool:
         or (guessed and (is_decimals(text, start, end) or _is_mapped_port(text, start, end)))
         or (guessed and _BLAMED.fullmatch(text, start, end) is not None)
         or text.endswith(_OF_TRACKER, 0, start)
-        or any(one.fullmatch(text, start, end) for one in (_MODEL, _VERSION_DAY, _INSTANT))
+        or any(one.fullmatch(text, start, end) for one in (_MODEL, _VERSION_DAY, _INSTANT, _WEAKNESS))
         or _IN_PATH.search(text[start:end]) is not None
         or _is_encoded(text, start, end)
         or (
@@ -396,6 +402,7 @@ _MODEL = re.compile(
 _VERSION_DAY = re.compile(r"(?:[a-z]{1,16}-){1,4}20[0-9]{2}-[01][0-9]-[0-3][0-9]")
 
 
+_WEAKNESS = re.compile(r"CVE-[0-9]{4}-[0-9]{4,7}|GHSA(?:-[0-9a-z]{4}){3}")
 # "DTSTART:20240703T140000", and the lines of a change that git blames
 _INSTANT = re.compile(r"(?:19|20)[0-9]{2}[01][0-9][0-3][0-9]T[0-2][0-9][0-5][0-9][0-5][0-9]Z?")
 _BLAMED = re.compile(r"[0-9a-f]{7,40}(?: [0-9]{1,6}){1,3}")

@@ -85,7 +85,7 @@ _STYLE_BEFORE = re.compile(r"[.#][\w-]{1,60}:\Z")
 def _is_asked_of(source: Structure, start: int, end: int) -> bool:
     """Whether a finding in code is a member of what a program calls so, or a state that a style is of."""
     text = source.text
-    if text[end : end + 1] == "(" and _DOTTED_NAME.fullmatch(text, start, end):
+    if (text[end : end + 1] == "(" or text.startswith("!(", end)) and _DOTTED_NAME.fullmatch(text, start, end):
         return True  # "user = user.lower()"
     if source.kind_at(start) != "code":
         return False

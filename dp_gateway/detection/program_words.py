@@ -80,6 +80,7 @@ def is_word(source: Structure, entity: Entity) -> bool:
         or _is_shouted(found)
         or _is_step(text, start, end)
         or _is_statement(source, start, end)
+        or (source.is_about_programs and _TO_HEADING.match(text, end) is not None)
     ):
         return True
     if entity.type == "JOB_TITLE":
@@ -265,6 +266,8 @@ def _goes_on_in_words(text: str, start: int, end: int) -> bool:
     return _NAME_KEY.search(text, max(0, start - _REACH), start) is not None
 
 
+# "[20 Params](#20-params)": a list of the headings below.
+_TO_HEADING = re.compile(r"[^\]\[\n]{0,60}\]\(#")
 _KEYWORDS_OF_SQL = frozenset(
     "SELECT FROM WHERE CASE WHEN THEN ELSE END AS AND OR NOT NULL IN IS ON BY ORDER GROUP HAVING JOIN LEFT RIGHT "
     "INNER OUTER FULL CROSS UNION ALL DISTINCT OVER PARTITION WITH LIMIT OFFSET VALUES INSERT INTO UPDATE DELETE SET "
@@ -378,7 +381,8 @@ def _names_program(source: Structure, entity: Entity) -> bool:
         return text[start:end].isalpha()
     if text[start - 1 : start] == "@" and is_package(text, start - 1, end):
         return True
-    if text[start - 1 : start] in ("{", "/") and _MOVED.match(text, end) is not None:
+    bumped = _BUMPED.search(text, max(0, start - _LONGEST_BUMP), start) is not None
+    if bumped or (text[start - 1 : start] in ("{", "/") and _MOVED.match(text, end) is not None):
         return True
     if text[start:end].islower() and "-" in (text[start - 1 : start], text[end : end + 1]):
         behind = _AFTER_HYPHEN.match(text, end)
@@ -392,6 +396,8 @@ def _is_packaged(text: str, start: int, end: int) -> bool:
     return text[start:end].islower() and (text.endswith(":hex, :", 0, start) or _PACKAGED.match(text, end) is not None)
 
 
+# "Bumps [morgan](https://...", "bump morgan from 1.10.1", "dependency-name: morgan": what Dependabot does to a package.
+_BUMPED, _LONGEST_BUMP = re.compile(r"\b(?:[Bb]umps? (?:the )?[\[`]?|dependency-name: [\"']?)\Z"), 20
 _PACKAGED = re.compile(r" \((?:[~<>=!]{1,2} ?)?[0-9]{1,4}\.[0-9]|\": \{:hex,")
 _CARD, _LONGEST_CARD = re.compile(r"^BEGIN:V(?:CARD|EVENT|TODO|CALENDAR|ALARM)\b", re.MULTILINE), 2000
 _WEEKDAY_BEFORE = re.compile(r"\b(?:Mon|Tues?|Wed|Thur?s?|Fri|Sat|Sun),? \Z")

@@ -35,7 +35,24 @@ def is_nobodys_name(source: Structure, entity: Entity) -> bool:
         or _is_imported(source, start, end)
         or _is_anybodys_name(source, start, end)
         or _is_documented(source, entity)
+        or _is_filler(source.text, start, end)
     )
+
+
+_FILLER = frozenset(
+    "lorem ipsum dolor amet consectetur consectetuer adipiscing vestibulum pellentesque suspendisse phasellus "
+    "curabitur bibendum ullamcorper dignissim aliquam lobortis vulputate tincidunt eget nulla elit sed magna "
+    "aliquet pretium arcu mauris nec cursus praesent aenean vivamus risus libero placerat varius interdum vehicula "
+    "nisl felis hendrerit proin massa quisque nullam donec fusce integer viverra facilisis".split()
+)
+_FEWEST_OF_FILLER = 5
+
+
+def _is_filler(text: str, start: int, end: int) -> bool:
+    """Whether a finding stands among the words of Latin that fill pages: "Lorem ipsum dolor sit amet"."""
+    before, behind = text[max(0, start - _REACH) : start], text[end : end + _REACH]
+    around = WORD.findall((before.rpartition("\n")[2] + text[start:end] + behind.partition("\n")[0]).lower())
+    return len(_FILLER.intersection(around)) >= _FEWEST_OF_FILLER
 
 
 _ROLE = re.compile(r"\brole[\"']?\s?[:=]\s?[\"']?\Z")

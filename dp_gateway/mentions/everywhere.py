@@ -70,6 +70,7 @@ _ACCOUNT = re.compile(r"(?=[\w+.-]{5,64}$)[^\W\d_]+(?:[._-][^\W\d_]+\d*|\d+)(?:[
 _CODED = re.compile("[%=][0-9A-F]{2}")
 _BREAKS = ("\\n", "\\r", "\\t")
 _VALUES = frozenset(VALUE_TYPES)
+_SURE, _ONE_WORD = 0.95, frozenset(("PERSON", "ORGANIZATION", "LOCATION", "NRP", "JOB_TITLE"))
 _NOT_REPEATED = _VALUES | {"DATE_TIME", "TITLE", "POSTCODE", "WORD"}
 
 
@@ -262,13 +263,18 @@ def _wanted(
     for at in sorted(range(len(texts)), key=said.turns.__getitem__):
         text, found, turn = texts[at], entities[at], said.turns[at]
         programs = said.programs[at] if said.programs else ()
-        for start, end, kind, *_ in found:
-            # A password that is what the program is called as well is no sign of itself elsewhere.
+        for one in found:
+            start, end, kind = one[:3]
+            # A name or password that is what the program is called as well is no sign of itself elsewhere.
             common = text[start:end].lower() in programs
             if rules[kind].treatment == "keep" or kind in _NOT_REPEATED or common:
                 continue
+            # Amid a program other letter cases of one word that is guessed are the program's: "Waker", "waker.rs".
+            as_written = bool(programs) and one.score < _SURE and kind in _ONE_WORD and text[start:end].isalpha()
             for form, of, first_only in forms(text[start:end], kind):
-                if len(form) > _LONGEST_WANTED:
+                if as_written and form != text[start:end]:
+                    continue
+                if len(form) > _LONGEST_WANTED or form.lower() in programs:
                     continue
                 known = wanted.get(form)
                 # What a model takes for a firm is a login, where it is made of a name of the request.

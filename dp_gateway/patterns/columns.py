@@ -203,24 +203,44 @@ def inserted(text: str, region: Region, names: NameLists | None, tables: Tables)
                 elif persons and value[group] and DATE.fullmatch(value[group]):
                     yield *value.span(group), "DATE_TIME", TOLD
             at = row.end()
-        if not heads and names is not None:
+        if not heads and names is not None and not _OF_THINGS.search(match["table"]):
             yield from _called(text, spans, names)
 
 
 def _called(text: str, spans: Sequence[tuple[int, int]], names: NameLists) -> Iterator[Found]:
-    """The cells of two columns beside each other that are names in all rows, given ones in some, and the days there."""
+    """The cells of columns that are names in all rows, given ones in some, and days there: two side by side, or
+    one of whole names.
+    """
     rows = [[cell.span(cell.lastgroup or "b") for cell in _VALUE.finditer(text, *span)] for span in spans]
     width = min(map(len, rows), default=0)
     called = [all(_ONE_NAME.fullmatch(text, *row[i]) for row in rows) for i in range(width)]
     given = [any(_is_given(text[slice(*row[i])].lower(), names) for row in rows) for i in range(width)]
     both = [i for i in range(width - 1) if called[i] and called[i + 1] and (given[i] or given[i + 1])]
     found = {*both, *(i + 1 for i in both)}
-    for row in rows if both else ():
+    for i in range(width):
+        cells = [text[slice(*row[i])] for row in rows]
+        whole = all(map(_WHOLE_NAME.fullmatch, cells))
+        if whole and 2 * sum(_is_whole(cell.lower().split(), names) for cell in cells) > len(rows):
+            found.add(i)
+    for row in rows if found else ():
         for i, cell in enumerate(row):
             if i in found:
                 yield *cell, "PERSON", TOLD
             elif DATE.fullmatch(text[slice(*cell)]):
                 yield *cell, "DATE_TIME", TOLD
+
+
+_OF_THINGS = re.compile(
+    r"(?:cit(?:y|ies)|towns?|places?|countr(?:y|ies)|regions?|states?|airports?|products?|items?)\W?\Z", re.I
+)
+_WHOLE_NAME = re.compile(r"[^\W\d_a-z][\w'’-]{1,20}(?: [^\W\d_a-z][\w.'’-]{0,20}){1,2}")
+
+
+def _is_whole(words: list[str], names: NameLists) -> bool:
+    """Whether the first of some words is a given name, or the last a family name, and neither a word."""
+    if words[0] in names.common or words[-1] in names.common:
+        return False
+    return names.has_given(words[0]) or words[-1] in names.surnames
 
 
 def _is_given(word: str, names: NameLists) -> bool:

@@ -239,7 +239,8 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
         # What forges and registries tell in the log of a job
         (
             "Merge pull",
-            r"\bMerge pull request #[0-9]{1,7} from (?P<u>(?!dependabot|renovate)[A-Za-z0-9][\w-]{1,38})/",
+            r"\bMerge pull request #[0-9]{1,7} from (?P<u>(?!(?:[\w-]{1,39}/)?(?:dependabot|renovate)\b)"
+            r"[A-Za-z0-9][\w-]{1,38})/",
             {"u": "USERNAME"},
         ),
         ("<", r"\b[Uu]ser (?P<u>[A-Za-z0-9][\w.-]{1,39}) <[\w.+%-]{1,64}@", {"u": "USERNAME"}),

@@ -47,6 +47,17 @@ def _private(text: str) -> list[str]:
         "![by](https://img.shields.io/badge/Reviewed_by-Hound-8E64B0.svg)\n",
         "or (ii) ownership of fifty percent (50%) or more of the outstanding shares\n",
         "# Log\n\n- Kept in 4.14.1.0, gone in 4.16.7.2\n",
+        "# Log\n\n## 8.4.2\n\nReleased 2026-06-24\n\n| 3.x | EOL (2016-10-31) | `guzzle/guzzle` |\n",
+        "    Bumps [morgan](https://github.com/expressjs/morgan) from 1.10.1 to 1.11.0.\n    - dependency-name: morgan\n",
+        "2ba8db9c Merge pull request #3874 from sharkdp/dependabot/cargo/minus-5.7.2\naeb0e4c4 Fix it\n",
+        "See [CVE-2024-51999](https://www.cve.org/CVERecord?id=CVE-2024-51999) (GHSA-pj86-cfqh-vqx6).\n",
+        '$stream = fopen("php://temp", "r+");\nreturn $stream;\n',
+        "struct Ignored\n    id::Int = 1\n    secret::Int = 99\nend\n",
+        'test "it" do\n  user = TestRepo.insert!(%User{})\n  assert user\nend\n',
+        "struct GridBorder {\n    cached: DecorationText,\n}\n\nimpl GridBorder {\n    fn new() -> Self {}\n}\n",
+        "- Fix it [#2946](https://github.com/guzzle/guzzle/pull/2946)\n- Add it [#2961](https://github.com/guzzle/guzzle/pull/2961)\n",
+        "# Утилита\n\nЕсли вы используете [`fd`](https://github.com/sharkdp/fd), применяйте для этого флаг `-X`.\n",
+        "Mauris lobortis nulla et felis ullamcorper bibendum. Phasellus et hendrerit mauris. Praesent eget nibh elit.\n",
         "GEM\n  specs:\n    parser (3.3.9.0)\n      ast (~> 2.4.1)\n    thor (>= 0.14.0)\n    rake (13.2.1)\n",
         "+jobs:\n+  check:\n+    name: Check NEWS.md has a section\n+    runs-on: ubuntu-latest\n",
         '- ignore: {name: "Functor law"} # 1 hint\n- ignore: {name: "Use join"} # 2 hints\n',
@@ -215,3 +226,8 @@ def test_who_changed_something_on_which_day_is_found_without_the_day() -> None:
         " -- Jérémie Drouet <jd@quillmere.io>  Sun, 03 May 2009 13:58:10 +0200\n"
     )
     assert set(_private(text)) == {"Ottoline Farrukh", "of@quillmere.io", "Jérémie Drouet", "jd@quillmere.io"}
+
+
+def test_who_made_a_change_is_private_and_its_hash_is_not() -> None:
+    text = "* 1e420f9a Fix it\n* deed4d95 Graham Campbell: Updated version guidance in the readme (#3171)\n* e8ab22e Tidy\n"
+    assert _private(text) == ["Graham Campbell"]

@@ -74,3 +74,35 @@ def test_what_is_told_later_changes_nothing_that_was_sent_before() -> None:
     assert named_by_program(texts, ["", "command", ""], [0, 1, 2]) == [
         frozenset(), frozenset(("src", "hakyll", "parser")), frozenset(("src", "hakyll", "parser")),
     ]  # fmt: skip
+
+
+def test_a_program_that_is_called_like_people_is_told_by_its_folder_and_what_packages_it(doorway: Doorway) -> None:
+    told = {"role": "system", "content": "You help with code.\nWorking directory: /workspace/sinatra\n"}
+    readme = (
+        "# Sinatra\n\nThanks go to Frank Sinatra. Sinatra is fixed in "
+        "[#2124](https://github.com/sinatra/sinatra/pull/2124), see https://docs.sinatrarb.org/intro and sinatra/base.\n"
+    )
+    body = session(*read("/workspace/sinatra/Gemfile", "Gemfile\nsinatra.gemspec\n", 1))
+    body["messages"][0] = told
+    body["messages"] += read("/workspace/sinatra/README.md", readme, 2)
+    sent = doorway.open("chat", body).body["messages"][-1]["content"]
+    assert "Frank" not in sent
+    assert (
+        sent.partition("Thanks go to")[2].partition(". ")[2] == readme.partition("Thanks go to")[2].partition(". ")[2]
+    )
+    # So does a repository that is called like the folder.
+    body["messages"][3]["content"] = "Gemfile\n"
+    body["messages"][5]["content"] = readme
+    assert " Sinatra is fixed" in doorway.open("chat", body).body["messages"][-1]["content"]
+    # Where nothing packages or hosts it, it may be somebody's folder.
+    body["messages"][5]["content"] = readme.replace("github.com", "quillmere.io")
+    assert " Sinatra is fixed" not in doorway.open("chat", body).body["messages"][-1]["content"]
+
+
+def test_modules_and_words_of_a_program_are_not_looked_for_as_people(doorway: Doorway) -> None:
+    """A model takes Waker for somebody in one comment: `waker` stays in all files."""
+    found = "//! Mio is used by Waker. Ask Theodric Vanterpool of it.\npub struct Waker {\n    waker: sys::Waker,\n}\n"
+    body = session(*read("/workspace/serilog/src/waker.rs", found, 1), *read("/workspace/serilog/src/a.rs", found, 2))
+    sent = doorway.open("chat", body).body["messages"][-1]["content"]
+    assert sent.partition("\n")[2] == found.partition("\n")[2]
+    assert "vanterpool" not in sent.lower()

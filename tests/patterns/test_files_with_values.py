@@ -52,6 +52,10 @@ def _found(text: str) -> set[str]:
             ["Eluned", "Morgan-Hughes", "140.0", "Boakye"],
         ),
         (
+            "INSERT INTO customers VALUES (7, 'Rashid Farrukh', '1976-08-14', 12);\n",
+            ["Rashid Farrukh", "1976-08-14"],
+        ),
+        (
             "INSERT INTO `staff` VALUES (10001,'1953-09-02','Georgi','Facello-Brand','M'),"
             "(10002,'1964-06-02','Bezalel','Simmelkorn','F');\n",
             ["Georgi", "Facello-Brand", "Bezalel", "Simmelkorn", "1953-09-02", "1964-06-02"],
@@ -97,6 +101,7 @@ def test_values_are_found(text: str, values: list[str]) -> None:
         "services:\n  web:\n    LOG_LEVEL: info\n    APP_ADMIN: disabled\n    BUILD_OWNER: platform\n",
         "[tool.ruff]\nuser = true\nline-length = 100\n",
         "CREATE TABLE films(id INT, title TEXT);\nINSERT INTO films VALUES(1,'Academy Dinosaur'),(2,'Ace Goldfinger Station');\n",
+        "INSERT INTO cities VALUES (1, 'San Diego', '2020-01-01');\nINSERT INTO rooms VALUES (1, 'Board Room', '2020-01-01');\n",
         "INSERT INTO codes VALUES ('Alpha','Beta',3),('Gamma','Delta',4);\n",
         "Column               Type\n-------------------- --------------\nowner_id             integer\n\n",
         "@@ -1,2 +1,2 @@\n-  phone: string;\n+  phone: PhoneNumber\n",
