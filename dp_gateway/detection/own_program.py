@@ -36,7 +36,7 @@ _HOMES = frozenset(("home", "users"))
 # "com/acme/orders": whose the program is, and not what it is called.
 _DOMAINS = frozenset("com org net io dev app edu gov de fr it es nl pl uk ch at se eu".split())
 _SEPARATORS, _JOINTS = re.compile(r"[/\\]"), re.compile(r"[._+-]")
-_FOLDER, _MANIFEST, _REMOTE = _MARKS = "/", ".", "@"
+FOLDER, _MANIFEST, _REMOTE = "/", ".", "@"
 _PACKAGED = re.compile(
     r"(?<![\w.-])(?P<file>[\w-]{2,40})\.(?:gemspec|cabal|podspec|nimble|opam|sln|csproj|rockspec|xcodeproj)\b"
     r"|^\[(?:package|project)\]\n(?:[^\n\[]{0,80}\n){0,3}?name = \"(?P<name>[\w-]{2,40})\""
@@ -56,7 +56,8 @@ _told_lately = Memory(2048, members=16)
 
 
 def named_by_program(texts: Sequence[str], keys: Sequence[str], turns: Sequence[int]) -> list[frozenset[str]]:
-    """For each text of a request, the names of the program in small letters, as they are known up to its turn.
+    """For each text of a request, the names of the program in small letters, as they are known up to its turn; behind
+    `FOLDER` that of the folder that is worked in, which may be somebody's name.
 
     Args:
         texts: of the request.
@@ -74,25 +75,25 @@ def named_by_program(texts: Sequence[str], keys: Sequence[str], turns: Sequence[
         if turn in told:
             known |= told[turn]
             # Sinatra is called like people, but works in a folder of its name, and has a file of its name there.
-            folders = {name[1:] for name in known if name[0] == _FOLDER}
+            folders = {name[1:] for name in known if name[0] == FOLDER}
             known |= {name for name in folders if _MANIFEST + name in known}
-            remotes = (name[1:].partition(_FOLDER) for name in known if name[0] == _REMOTE)
+            remotes = (name[1:].partition(FOLDER) for name in known if name[0] == _REMOTE)
             known |= {owner for owner, _, repository in remotes if repository in folders}
-        upto[turn] = frozenset(name for name in known if name[0] not in _MARKS)
+        upto[turn] = frozenset(name for name in known if name[0] not in (_MANIFEST, _REMOTE))
     return [upto[turn] for turn in turns]
 
 
 def _names(text: str, key: str) -> Iterator[str]:
     """The names that a text tells: of the folder that is worked in, of folders and modules of source files.
 
-    Behind `_FOLDER` and `_MANIFEST` stand names that people may have, of that folder, and of what packages or hosts it;
+    Behind `FOLDER` and `_MANIFEST` stand names that people may have, of that folder, and of what packages or hosts it;
     behind `_REMOTE` whose repository it is.
     """
     if any(cue in text for cue in _CUES):
         for match in _TOLD.finditer(text):
             parts = _below_home(match["path"])[-1:]
             yield from _plain(parts)
-            yield from (_FOLDER + part.lower() for part in parts)
+            yield from (FOLDER + part.lower() for part in parts)
     for match in _PACKAGED.finditer(text):
         yield _MANIFEST + (match[match.lastgroup or 0]).lower()
     for match in _HOSTED.finditer(text) if "/" in text else ():
@@ -100,7 +101,7 @@ def _names(text: str, key: str) -> Iterator[str]:
         yield _MANIFEST + repository
         for owner in _plain([match["owner"]]):
             if not default_lexicon()[0].is_login(owner):
-                yield f"{_REMOTE}{owner}{_FOLDER}{repository}"
+                yield f"{_REMOTE}{owner}{FOLDER}{repository}"
     if key in _KEYS and len(text) <= _LONGEST_COMMAND:
         for match in _PATH.finditer(text):
             parts = _below_home(match[0])
@@ -156,6 +157,8 @@ def _is_programs(text: str, entity: Entity, programs: frozenset[str]) -> bool:
         return is_of_public_code(url, programs) or is_site_of(url, programs)
     if entity.type not in _WEAK or entity.score >= 1 or entity.detector == "sensitive":
         return False
+    if entity.type != "USERNAME" and FOLDER + text[entity.start : entity.end] in programs:
+        return True  # in small letters, as nobody is called
     words = [word for word in WORD.findall(text[entity.start : entity.end].lower()) if word not in _ARTICLES]
     if not words or words[0] not in programs:
         return False

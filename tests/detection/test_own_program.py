@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from dp_gateway import Gateway, Secret
-from dp_gateway.detection.own_program import named_by_program
+from dp_gateway.detection.own_program import FOLDER, named_by_program, without_programs
 from dp_gateway.exchange import Doorway
+from dp_gateway.text.entities import Entity
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +67,7 @@ def test_whoever_is_named_beside_it_is_private(doorway: Doorway) -> None:
     ],
 )  # fmt: skip
 def test_what_names_it(text: str, key: str, names: set[str]) -> None:
-    assert named_by_program([text], [key], [0]) == [frozenset(names)]
+    assert {name for name in named_by_program([text], [key], [0])[0] if name[0] != FOLDER} == names
 
 
 def test_what_is_told_later_changes_nothing_that_was_sent_before() -> None:
@@ -97,6 +98,14 @@ def test_a_program_that_is_called_like_people_is_told_by_its_folder_and_what_pac
     # Where nothing packages or hosts it, it may be somebody's folder.
     body["messages"][5]["content"] = readme.replace("github.com", "quillmere.io")
     assert " Sinatra is fixed" not in doorway.open("chat", body).body["messages"][-1]["content"]
+
+
+def test_the_folder_in_small_letters_is_nobody() -> None:
+    (programs,) = named_by_program(["Working directory: /workspace/faas"], [""], [0])
+    text = "Look through faas for Faas and tvanterpool."
+    names = [("PERSON", "faas"), ("PERSON", "Faas"), ("USERNAME", "tvanterpool")]
+    found = [Entity(text.index(one), text.index(one) + len(one), kind, 0.8, "tagger") for kind, one in names]
+    assert without_programs(text, found, programs) == found[1:]
 
 
 def test_modules_and_words_of_a_program_are_not_looked_for_as_people(doorway: Doorway) -> None:
