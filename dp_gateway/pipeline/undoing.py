@@ -433,7 +433,7 @@ class Undoing:
         return self._restoring([*more, *known])
 
     def _inexact(self, restorer: Restorer, days: Later | None) -> list[tuple[str, Replaced]] | None:
-        """The texts that a reply that repeats them does not bring back; None where that asks for what is left of days."""
+        """The texts that a reply that repeats them does not bring back; None where that asks for the days."""
         if self._checked is not None and self._memory is not None and days is None:
             return self._newly_inexact(restorer, self._memory, self._checked)
         inexact = list[tuple[str, Replaced]]()

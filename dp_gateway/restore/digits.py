@@ -49,6 +49,11 @@ class DigitStrings:
     def __bool__(self) -> bool:
         return bool(self._originals)
 
+    @property
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        """All of them, with their originals."""
+        return frozenset(self._originals.items())
+
     def among(self, strings: frozenset[str]) -> frozenset[tuple[str, str]]:
         """Those of the numbers that stand among some strings of digits, with their originals."""
         return frozenset((one, self._originals[one]) for one in strings & self._originals.keys())

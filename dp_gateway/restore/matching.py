@@ -168,10 +168,12 @@ class Surrogates:
         yield from self._written.values()
 
     def hashed(self) -> dict[int, Replacement | None]:
-        """What it looks for by a hash of each; of all numbers together one more, which stands for no replacement."""
+        """What it looks for by a hash of each; one more of all numbers, by value and by digits, is no replacement."""
         known: dict[int, Replacement | None] = {hash(one): one for one in self}
         if self.numbers is not None:
             known[hash(self.numbers.pairs)] = None
+        if self.digits is not None:
+            known[hash(self.digits.pairs)] = None
         return known
 
     def texts(self) -> Iterator[str]:
