@@ -20,12 +20,12 @@ from dp_gateway.cache import Memory
 from dp_gateway.pipeline.mending import ADDRESS, LONGEST_LINE, Places, beside_addresses, mended, whole_lines
 from dp_gateway.pipeline.words import Replaced, between
 from dp_gateway.restore import Later, Replacement, Restorer, is_restorable
-from dp_gateway.restore.caution import Near
 from dp_gateway.restore.facts import Pair, asked_facts, asks, asks_letters, asks_trade, place_facts, trade_facts
 from dp_gateway.restore.later import MOST_WORDS, beginnings, words_in
 from dp_gateway.restore.matching import Surrogates, words_of
 from dp_gateway.restore.numbers import NumberPair, Numbers, numerals_in, words_around
 from dp_gateway.restore.results import DayPair, Operand, Results, days_told
+from dp_gateway.restore.standins import Near
 from dp_gateway.surrogates.dates.formats import find
 from dp_gateway.surrogates.substitution import Drawn, Substitution
 from dp_gateway.text import Span, Spans

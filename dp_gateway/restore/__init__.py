@@ -7,11 +7,12 @@ characters inside a surrogate are stepped over (and kept), a plural s is kept. A
 become a match: from the first place where a walk is alive.
 """
 
-from dp_gateway.restore.caution import Caution, Cautions, Near
+from dp_gateway.restore.caution import Caution, Cautions
 from dp_gateway.restore.later import Later
 from dp_gateway.restore.numbers import NumberPair, Numbers
 from dp_gateway.restore.replacement import Replacement, is_restorable
 from dp_gateway.restore.restorer import Restored, Restorer, restore_object
+from dp_gateway.restore.standins import Near
 from dp_gateway.restore.stream import JsonRestoreStream, RestoreStream
 
 __all__ = [

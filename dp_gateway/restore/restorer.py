@@ -10,13 +10,14 @@ from functools import partial
 from typing import Any, cast
 
 from dp_gateway.restore.addresses import Hosts, may_hold_address
-from dp_gateway.restore.caution import HOLDS, Cautions, Near
+from dp_gateway.restore.caution import HOLDS, Cautions
 from dp_gateway.restore.digits import DigitStrings
 from dp_gateway.restore.guard import Guard, Repeated
 from dp_gateway.restore.later import Later
 from dp_gateway.restore.matching import Match, Surrogates
 from dp_gateway.restore.numbers import Numbers
 from dp_gateway.restore.replacement import Replacement
+from dp_gateway.restore.standins import Near
 from dp_gateway.restore.stream import JsonRestoreStream, RestoreStream
 from dp_gateway.text.folding import compared
 

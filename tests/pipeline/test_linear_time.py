@@ -25,7 +25,8 @@ from dp_gateway.pipeline import Gateway
 from dp_gateway.policy import FieldSettings, load_policy
 from dp_gateway.randomness import Secret
 from dp_gateway.restore.addresses import addresses_in, decoded
-from dp_gateway.restore.caution import Cautions, Near
+from dp_gateway.restore.caution import Cautions
+from dp_gateway.restore.standins import Near
 from dp_gateway.second_step import targets
 from dp_gateway.server.bodies import count_values, marks, restored_reply
 from dp_gateway.text.entities import ENTITY_TYPES

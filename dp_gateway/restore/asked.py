@@ -1,0 +1,193 @@
+"""What the last text of a request asks of the values that were drawn near: `Cautions` judges replies by it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cached_property
+
+from dp_gateway.restore import signs
+from dp_gateway.restore.facts import asked_facts, asks_letters, asks_order_of_words, questions
+from dp_gateway.restore.standins import Near, StandIns, folded_words, value_of, without
+from dp_gateway.text.folding import compared
+from dp_gateway.vocabulary.numerals import NUMBER_WORDS
+
+
+class Asked:
+    """What is asked of stand-ins; each is worked out when it is needed.
+
+    Args:
+        near: the values of the request that were drawn near.
+        sent: the texts of the request as they were sent.
+    """
+
+    def __init__(self, near: StandIns, sent: Sequence[str]) -> None:
+        self._near, self._sent = near, sent
+
+    @cached_property
+    def questions(self) -> Sequence[str]:
+        """What the last text that was sent asks, each with what stands before it in its sentence."""
+        return questions(self._sent[-1]) if self._sent else ()
+
+    @cached_property
+    def named(self) -> Sequence[Near]:
+        """The stand-ins in the questions of the last text that was sent; of a few, those of the text around them."""
+        letters = self.letters
+        questions = [one for one in self.questions if one.strip() and (letters or not signs.OF_WORDING.search(one))]
+        asked = [one for question in questions for one in self._near.spoken(question)]
+        around = self._near.spoken(self._sent[-1]) if questions and not asked else []
+        return asked or (around if len(around) <= signs.FEW else [])
+
+    @cached_property
+    def facts(self) -> Sequence[str]:
+        """What the last text that was sent asks to be told of places."""
+        return asked_facts(self._sent[-1]) if self._sent else ()
+
+    @cached_property
+    def ages(self) -> Sequence[int]:
+        """Ages at which an answer to the last text may change."""
+        return ages_in(self._sent[-1]) if self._sent else ()
+
+    @cached_property
+    def bounds(self) -> Sequence[float]:
+        """The bounds that the last text tells, of which yes and no may tell on which side a stand-in lies."""
+        return [value_of("".join(found)) for found in signs.BOUND.findall(self._without_near)]
+
+    @cached_property
+    def _without_near(self) -> str:
+        """The last text that was sent without its stand-ins."""
+        last = self._sent[-1] if self._sent else ""
+        for one in list(self._near.by_name.values())[: signs.LISTED]:
+            last = without(last, one.surrogate)
+        return last
+
+    @cached_property
+    def only_compares(self) -> bool:
+        """Whether the last text asks which of two stand-ins is more, and by how much no word of it tells."""
+        words = folded_words(signs.WORD.findall(self._without_near))
+        counts = any(one[:1].isdigit() or one in signs.SPELLED or one in NUMBER_WORDS for one in words if one != "one")
+        return not counts and "%" not in self._without_near and (self.orders or not signs.COMPARED.isdisjoint(words))
+
+    @cached_property
+    def translates(self) -> bool:
+        """Whether the last text asks for a translation."""
+        last = self._sent[-1] if self._sent else ""
+        folded = last.casefold()
+        return any(sign in folded for sign in signs.TRANSLATED) and signs.TRANSLATES.search(last) is not None
+
+    @cached_property
+    def directly(self) -> bool:
+        """Whether a stand-in stands in a question, and not in the text around it alone."""
+        return any(map(self._near.spoken, self.questions))
+
+    @cached_property
+    def advice(self) -> bool:
+        """Whether the last text asks what to do, and tells around the question where, or who it is that asks."""
+        advice = (one for one in self.questions if signs.ADVICE.search(one))
+        return not self.directly and any(signs.OF_THEIRS.search(one) is None for one in advice)
+
+    @cached_property
+    def of_it(self) -> bool:
+        """Whether the last text asks of a stand-in what no text tells: "Why does he wear a turban?"."""
+        of_work = any(one.type == "JOB_TITLE" for one in self.named) and any(map(signs.OF_WORK.search, self.questions))
+        what = any(
+            signs.WHAT.search(one) and not signs.ADVICE.search(one) and self._of_thing(one) for one in self.questions
+        )
+        return of_work or (not self.translates and (what or any(map(signs.OF_IT.search, self.questions))))
+
+    def _of_thing(self, question: str) -> bool:
+        """Whether a question names a place, a firm, a job or a people, and no number of which it may ask."""
+        types = {one.type for one in self._near.spoken(question)}
+        return bool(types) and types.isdisjoint(signs.NO_FACT_OF | {"PERSON"}) and not signs.OF_WORDING.search(question)
+
+    @cached_property
+    def letters(self) -> bool:
+        """Whether the last text asks of a name as a word, and for no order of several."""
+        return bool(self._sent) and asks_letters(self._sent[-1]) and not asks_order_of_words(self._sent[-1])
+
+    @cached_property
+    def choices(self) -> Sequence[tuple[str, str]]:
+        """The words of which a question asks which one is so, but for stand-ins: "in winter or in spring"."""
+        near = {word for name in self._near.by_name for word in name.split(" ")}
+        # Which kind of day a date is `_other_days` knows.
+        asked = (question for question in self.questions if signs.WORKDAY.search(question) is None)
+        pairs = ((compared(one), compared(other)) for each in asked for one, other in signs.EITHER.findall(each))
+        each = (pair for pair in pairs if near.isdisjoint(pair) and not set(pair) & signs.SAID_ANYWAY)
+        return list(dict.fromkeys(each))[: signs.LISTED]
+
+    @cached_property
+    def reckoned(self) -> Sequence[Near]:
+        """The numbers and dates from which an answer may be worked out, where the last text asks for one."""
+        if not any(map(signs.RECKONS.search, self.questions)):
+            return []
+        return [one for one in self._near.by_name.values() if one.type in signs.NO_FACT_OF][-signs.LISTED :]
+
+    @cached_property
+    def orders(self) -> bool:
+        """Whether the last text asks which of several is more, or for them in order."""
+        return bool(self._sent) and signs.ORDERED.search(self._sent[-1]) is not None
+
+    @cached_property
+    def ranked(self) -> Collection[Near]:
+        """The places and firms of which is asked which one is more, or their order, where no number tells it."""
+        last = self._sent[-1] if self._sent else ""
+        if signs.RANKS.search(last) is None or signs.NUMBER.search(last) or asks_order_of_words(last):
+            return ()
+        named = [one for one in self._near.spoken(last) if one.type in ("LOCATION", "ORGANIZATION")]
+        return named if len(named) > 1 else ()
+
+    @cached_property
+    def displaced(self) -> Collection[Near]:
+        """The names that stand in another order of the alphabet than the true ones, where that is asked."""
+        if not self._sent or not asks_order_of_words(self._sent[-1]):
+            return ()
+        names = [one for one in self._near.by_name.values() if one.type not in signs.NO_FACT_OF][-signs.LISTED :]
+        if len(names) < 2:  # noqa: PLR2004
+            return ()
+        orders = (
+            [sorted(names, key=lambda one: compared(of(one)).split(" ")[place]) for of in (_sent_of, _true_of)]
+            for place in (0, -1)
+        )
+        return {one for drawn, true in orders for one, other in zip(drawn, true, strict=True) if one != other}
+
+    @cached_property
+    def turned(self) -> Sequence[Near]:
+        """The numbers and dates of which two stand in another order than the true ones."""
+        numbers = [one for one in self._near.by_name.values() if one.type in signs.NUMERIC or one.days][-signs.LISTED :]
+        values = [_values(one) for one in numbers]
+        return [
+            one
+            for one, (drawn, true) in zip(numbers, values, strict=True)
+            if any(
+                one.type == other.type and (drawn < at) != (true < of) and drawn != at
+                for other, (at, of) in zip(numbers, values, strict=True)
+            )
+        ]
+
+    @cached_property
+    def other_days(self) -> list[Near]:
+        """The dates at the weekend of which the true one is not, or the other way round, where that is asked."""
+        if not self._sent or not signs.WORKDAY.search(self._sent[-1]):
+            return []
+        dated = ((one, one.days) for one in self._near.by_name.values())
+        return [one for one, days in dated if days and len({day.weekday() >= signs.SATURDAY for day in days}) > 1]
+
+
+def _values(near: Near) -> tuple[float, float]:
+    """A number or a day as sent, and as typed."""
+    if near.days:
+        drawn, original = near.days
+        return drawn.toordinal(), original.toordinal()
+    return value_of(near.surrogate), value_of(near.original)
+
+
+def _sent_of(near: Near) -> str:
+    return near.surrogate
+
+
+def _true_of(near: Near) -> str:
+    return near.original
+
+
+def ages_in(text: str) -> list[int]:
+    """Ages of which a text tells by words: those at which the law lets somebody vote, drive or retire."""
+    return [age for sign, ages in signs.AGES if sign.search(text) for age in ages]
