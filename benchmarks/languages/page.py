@@ -29,9 +29,9 @@ no message was. Eighteen Chinese names that were missed were once printed with s
 messages in Arabic, German and Spanish with their marks, without what was missed; nothing was added for them after that.
 
 The bars are .90 covered (Chinese and Japanese .85, Arabic and Hindi .80), .95 of identifiers, .02 in vain. All but
-Dutch and Chinese cover enough; Dutch, Hindi, Italian and Polish have enough identifiers, and all cover more in vain than they
-should: most of that stands beside real names. The shapes of what was missed and of the characters around it (which are
-digits, capitals, signs) were read before some forms were added.
+Dutch and Chinese cover enough; Dutch, Hindi, Italian and Polish have enough identifiers, and all cover more in vain
+than they should: most of that stands beside real names. The shapes of what was missed and of the characters around it
+(which are digits, capitals, signs) were read before some forms were added.
 
 *covered*: the share of entities whose letters and digits are all covered by findings of any type, and of identifiers
 alone. *in vain*: the share of letters and digits of no entity that are covered. *echo*: the share of messages that

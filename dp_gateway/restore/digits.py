@@ -10,13 +10,15 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import accumulate
+from typing import NamedTuple
 
 from dp_gateway.restore.bounds import NEED_MORE, NOWHERE, may_start, right_bound
 from dp_gateway.restore.words import TRANSPARENT
 
-__all__ = ["LEAST_DIGITS", "DigitStrings", "digit_strings"]
+__all__ = ["LEAST_DIGITS", "MOST_DIGITS", "DigitStrings", "digit_strings"]
 
-LEAST_DIGITS, _MOST_DIGITS = 7, 20
+LEAST_DIGITS, MOST_DIGITS = 7, 20
 """Fewer digits may stand for anything; no number of these kinds has more, its country with it."""
 _LONGEST_GAP, _MOST_SIGNS = 4, 2
 _BETWEEN = frozenset(" ()+-./\u00a0\u2009\u202f\u2010\u2011\u2013") | TRANSPARENT
@@ -25,10 +27,8 @@ _RUN = re.compile(
 )
 _GROUP = re.compile(r"[0-9]+")
 _DIGIT, _NO_DIGIT = re.compile(r"[0-9]"), re.compile(r"[^0-9]+")
-_WIDEST = _MOST_DIGITS * (1 + _LONGEST_GAP)
+_WIDEST = MOST_DIGITS * (1 + _LONGEST_GAP)
 """Characters of the longest number."""
-
-_Groups = list[tuple[int, int]]
 
 
 class DigitStrings:
@@ -45,6 +45,7 @@ class DigitStrings:
         for sent in ambiguous:
             # What stands for two numbers is put back as neither.
             del self._originals[sent]
+        self._begins = {sent[:LEAST_DIGITS] for sent in self._originals}
 
     def __bool__(self) -> bool:
         return bool(self._originals)
@@ -70,12 +71,12 @@ class DigitStrings:
         """
         found: list[tuple[int, int, str]] = []
         certain = len(text) if final else self._certain(text, at)
-        for run in _RUN.finditer(text, at):
-            groups, first = _groups(text, run), 0
-            while first < len(groups) and groups[first][0] < certain:
-                last = first
-                for last, digits in _windows(text, groups, first):
-                    start, stop = _with_signs(text, at, groups[first][0]), groups[last][1]
+        for match in _RUN.finditer(text, at):
+            run, first = _Run.of(text, match), 0
+            while first < len(run.spans) and run.spans[first][0] < certain:
+                windows = run.windows(first) if run.begin(first) in self._begins else ()
+                for last, digits in windows:
+                    start, stop = _with_signs(text, at, run.spans[first][0]), run.spans[last][1]
                     if digits not in self._originals or not may_start(text, start):
                         continue
                     bound = right_bound(text, start, stop, plural=False, final=final)
@@ -107,17 +108,39 @@ class DigitStrings:
 
 def digit_strings(text: str) -> frozenset[str]:
     """What digits of a text may be a number of `DigitStrings`."""
-    return frozenset(
-        digits
-        for run in _RUN.finditer(text)
-        for groups in [_groups(text, run)]
-        for first in range(len(groups))
-        for _, digits in _windows(text, groups, first)
-    )
+    runs = (_Run.of(text, match) for match in _RUN.finditer(text))
+    return frozenset(digits for run in runs for first in range(len(run.spans)) for _, digits in run.windows(first))
 
 
-def _groups(text: str, run: re.Match[str]) -> _Groups:
-    return [group.span() for group in _GROUP.finditer(text, *run.span())]
+class _Run(NamedTuple):
+    """Groups of digits with nothing but separators between them.
+
+    Attributes:
+        digits: all of them.
+        spans: where each group stands in the text.
+        places: where each group begins in the digits, and the last one ends.
+    """
+
+    digits: str
+    spans: list[tuple[int, int]]
+    places: list[int]
+
+    @classmethod
+    def of(cls, text: str, match: re.Match[str]) -> _Run:
+        """The groups of a match of `_RUN`."""
+        spans = [group.span() for group in _GROUP.finditer(text, *match.span())]
+        return cls(_NO_DIGIT.sub("", match[0]), spans, [0, *accumulate(stop - start for start, stop in spans)])
+
+    def begin(self, first: int) -> str:
+        """The first digits from a group on."""
+        return self.digits[self.places[first] : self.places[first] + LEAST_DIGITS]
+
+    def windows(self, first: int) -> Iterator[tuple[int, str]]:
+        """Groups in a row from one on that may be a number: the last of them and their digits, longest first."""
+        start, ends = self.places[first], self.places[first + 1 : first + 1 + MOST_DIGITS]
+        for last, end in reversed(list(enumerate(ends, first))):
+            if LEAST_DIGITS <= end - start <= MOST_DIGITS:
+                yield last, self.digits[start:end]
 
 
 def _with_signs(text: str, at: int, start: int) -> int:
@@ -126,19 +149,6 @@ def _with_signs(text: str, at: int, start: int) -> int:
     while start > least and text[start - 1] in "+(":
         start -= 1
     return start
-
-
-def _windows(text: str, groups: _Groups, first: int) -> Iterator[tuple[int, str]]:
-    """Groups of digits in a row from one on that may be a number: the last of them and their digits, longest first."""
-    digits, found = "", list[tuple[int, str]]()
-    for last in range(first, len(groups)):
-        start, stop = groups[last]
-        if len(digits) + stop - start > _MOST_DIGITS:
-            break
-        digits += text[start:stop]
-        if len(digits) >= LEAST_DIGITS:
-            found.append((last, digits))
-    return reversed(found)
 
 
 def _laid(written: str, digits: str) -> str:

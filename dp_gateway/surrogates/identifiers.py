@@ -17,7 +17,7 @@ from typing import Any
 
 from dp_gateway.randomness import Stream, below
 from dp_gateway.restore import Replacement
-from dp_gateway.restore.digits import LEAST_DIGITS
+from dp_gateway.restore.digits import LEAST_DIGITS, MOST_DIGITS
 from dp_gateway.surrogates.base import (
     DIGITS,
     LOWER,
@@ -186,7 +186,8 @@ def by_digits(mention: str, surrogate: str) -> tuple[tuple[str, str], ...]:
     """The digits of a surrogate and of its number, where they tell it: there is nothing else, and enough of them."""
     new, old = (_NO_DIGIT.sub("", text) for text in (surrogate, mention))
     grouped = len(old) < len(mention)
-    if not _DIGITS_ALONE.fullmatch(mention) or len(old) < (LEAST_DIGITS if grouped else _TELLING_DIGITS):
+    least = LEAST_DIGITS if grouped else _TELLING_DIGITS
+    if not least <= len(old) <= MOST_DIGITS or not _DIGITS_ALONE.fullmatch(mention):
         return ()
     return ((new, old),)
 
