@@ -21,12 +21,12 @@ class Asked:
     """
 
     def __init__(self, near: StandIns, sent: Sequence[str]) -> None:
-        self._near, self._sent = near, sent
+        self._near, self._last = near, sent[-1] if sent else ""
 
     @cached_property
     def questions(self) -> Sequence[str]:
         """What the last text that was sent asks, each with what stands before it in its sentence."""
-        return questions(self._sent[-1]) if self._sent else ()
+        return questions(self._last)
 
     @cached_property
     def named(self) -> Sequence[Near]:
@@ -34,18 +34,18 @@ class Asked:
         letters = self.letters
         questions = [one for one in self.questions if one.strip() and (letters or not signs.OF_WORDING.search(one))]
         asked = [one for question in questions for one in self._near.spoken(question)]
-        around = self._near.spoken(self._sent[-1]) if questions and not asked else []
+        around = self._near.spoken(self._last) if questions and not asked else []
         return asked or (around if len(around) <= signs.FEW else [])
 
     @cached_property
     def facts(self) -> Sequence[str]:
         """What the last text that was sent asks to be told of places."""
-        return asked_facts(self._sent[-1]) if self._sent else ()
+        return asked_facts(self._last)
 
     @cached_property
     def ages(self) -> Sequence[int]:
         """Ages at which an answer to the last text may change."""
-        return ages_in(self._sent[-1]) if self._sent else ()
+        return ages_in(self._last)
 
     @cached_property
     def bounds(self) -> Sequence[float]:
@@ -55,7 +55,7 @@ class Asked:
     @cached_property
     def _without_near(self) -> str:
         """The last text that was sent without its stand-ins."""
-        last = self._sent[-1] if self._sent else ""
+        last = self._last
         for one in list(self._near.by_name.values())[: signs.LISTED]:
             last = without(last, one.surrogate)
         return last
@@ -70,7 +70,7 @@ class Asked:
     @cached_property
     def translates(self) -> bool:
         """Whether the last text asks for a translation."""
-        last = self._sent[-1] if self._sent else ""
+        last = self._last
         folded = last.casefold()
         return any(sign in folded for sign in signs.TRANSLATED) and signs.TRANSLATES.search(last) is not None
 
@@ -102,7 +102,7 @@ class Asked:
     @cached_property
     def letters(self) -> bool:
         """Whether the last text asks of a name as a word, and for no order of several."""
-        return bool(self._sent) and asks_letters(self._sent[-1]) and not asks_order_of_words(self._sent[-1])
+        return asks_letters(self._last) and not asks_order_of_words(self._last)
 
     @cached_property
     def choices(self) -> Sequence[tuple[str, str]]:
@@ -124,12 +124,12 @@ class Asked:
     @cached_property
     def orders(self) -> bool:
         """Whether the last text asks which of several is more, or for them in order."""
-        return bool(self._sent) and signs.ORDERED.search(self._sent[-1]) is not None
+        return signs.ORDERED.search(self._last) is not None
 
     @cached_property
     def ranked(self) -> Collection[Near]:
         """The places and firms of which is asked which one is more, or their order, where no number tells it."""
-        last = self._sent[-1] if self._sent else ""
+        last = self._last
         if signs.RANKS.search(last) is None or signs.NUMBER.search(last) or asks_order_of_words(last):
             return ()
         named = [one for one in self._near.spoken(last) if one.type in ("LOCATION", "ORGANIZATION")]
@@ -138,7 +138,7 @@ class Asked:
     @cached_property
     def displaced(self) -> Collection[Near]:
         """The names that stand in another order of the alphabet than the true ones, where that is asked."""
-        if not self._sent or not asks_order_of_words(self._sent[-1]):
+        if not asks_order_of_words(self._last):
             return ()
         names = [one for one in self._near.by_name.values() if one.type not in signs.NO_FACT_OF][-signs.LISTED :]
         if len(names) < 2:  # noqa: PLR2004
@@ -166,7 +166,7 @@ class Asked:
     @cached_property
     def other_days(self) -> list[Near]:
         """The dates at the weekend of which the true one is not, or the other way round, where that is asked."""
-        if not self._sent or not signs.WORKDAY.search(self._sent[-1]):
+        if not signs.WORKDAY.search(self._last):
             return []
         dated = ((one, one.days) for one in self._near.by_name.values())
         return [one for one, days in dated if days and len({day.weekday() >= signs.SATURDAY for day in days}) > 1]

@@ -1,7 +1,7 @@
 """Numbers of a request that are known by their digits alone: of telephones, cards, accounts and the like.
 
 A reply writes (617) 555-0163 as 617.555.0163, +1 617 555 0163 or 16175550163. Whatever stands between the digits stays
-as the reply has it. `Surrogates` asks for these numbers between the surrogates that it finds as they were sent.
+as the reply has it. `Surrogates` asks for them beside the surrogates that it finds as they were sent.
 """
 
 from __future__ import annotations

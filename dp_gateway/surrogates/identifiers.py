@@ -92,8 +92,7 @@ class Scrambled(Family):
 
     def variants(self, mention: str, value: str, drawn: str) -> Iterable[Replacement]:
         """The same number with other separators, group by group, where its digits alone do not tell it."""
-        surrogate = self.render(mention, value, drawn)
-        return () if by_digits(mention, surrogate) else regrouped(mention, surrogate)
+        return regrouped(mention, self.render(mention, value, drawn))
 
     def digit_strings(self, mention: str, value: str, drawn: str) -> Iterable[tuple[str, str]]:
         """Its digits, where it has nothing else."""
@@ -194,6 +193,8 @@ def by_digits(mention: str, surrogate: str) -> tuple[tuple[str, str], ...]:
 
 def regrouped(mention: str, surrogate: str) -> Iterable[Replacement]:
     """A number of several groups in the other usual separators, surrogate and original alike."""
+    if by_digits(mention, surrogate):
+        return
     if not mention.isascii() and plain_digits(mention) != mention:
         yield Replacement(plain_digits(surrogate), plain_digits(mention))
     groups = [re.findall(r"[^\W_]+", text) for text in (surrogate, mention)]

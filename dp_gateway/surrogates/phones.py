@@ -160,8 +160,7 @@ class PhoneNumber(Family):
 
     def variants(self, mention: str, value: Any, drawn: str) -> Iterable[Replacement]:
         """The groups with other separators, where the digits alone do not tell the number."""
-        surrogate = self.render(mention, value, drawn)
-        return () if by_digits(mention, surrogate) else regrouped(mention, surrogate)
+        return regrouped(mention, self.render(mention, value, drawn))
 
     def digit_strings(self, mention: str, value: tuple[int, str], drawn: str) -> Iterable[tuple[str, str]]:
         """The national number alone, and behind what is dialled before it: its country, or a zero."""

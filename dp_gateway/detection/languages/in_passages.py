@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 
 from dp_gateway.languages import LANGUAGES, passages
@@ -9,7 +10,7 @@ from dp_gateway.patterns.rules import Found
 from dp_gateway.text.entities import Entity
 
 
-class InPassages:
+class InPassages(ABC):
     """Finds something in passages of other languages than English; what derives from it says what, by `find`. `types`:
     types to look for; all of `kinds` by default.
     """
@@ -31,6 +32,6 @@ class InPassages:
                     if kind in self._types:
                         yield Entity(first, last, kind, score, self.name)
 
+    @abstractmethod
     def find(self, text: str, start: int, end: int, language: str) -> Iterable[Found]:
         """What a passage of a text holds."""
-        raise NotImplementedError
