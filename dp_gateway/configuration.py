@@ -25,7 +25,9 @@ class Table(BaseModel):
 
 
 def read_toml(path: Path, *, missing: str, mend: str) -> dict[str, Any]:
-    """The settings of a file, unchecked."""
+    """The settings of a file, unchecked. Raises InputError where it cannot be read. Raises ConfigurationError where it
+    is not TOML.
+    """
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

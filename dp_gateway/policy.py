@@ -431,7 +431,8 @@ def load_policy(name_or_path: str | Path | Policy) -> Policy:
 
 def named_policy(name: str, *, own: Iterable[str] = (), place: str = "") -> Policy:
     """The policy of a preset's name or of a TOML file; the settings of a server call it too. `own`: further names that
-    may be meant. `place`: where the name stands, as the error begins.
+    may be meant. `place`: where the name stands, as the error begins. Raises ConfigurationError or InputError as
+    `load_policy` does.
     """
     if name in PRESETS:
         return PRESETS[name]

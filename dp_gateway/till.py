@@ -152,7 +152,9 @@ class Till:
 
 
 def shared_till(budget: Budget | None, ledger: str | LedgerSettings | Mapping[str, Any], key: Secret) -> Till:
-    """The till of these settings in this process: parts that are made anew for every call share one."""
+    """The till of these settings in this process: parts that are made anew for every call share one. Raises
+    ConfigurationError or LedgerError as `Till` does.
+    """
     if budget is None:
         return Till(None, ledger, key)
     budgets, settings = budgets_of(budget), ledger_of(ledger)

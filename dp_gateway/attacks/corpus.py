@@ -257,7 +257,7 @@ def _turns(groups: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def check_disjoint(private: Corpus, shadow: Corpus) -> None:
-    """Check that no sentence of more than one word stands in both."""
+    """Check that no sentence of more than one word stands in both. Raises InputError where some do."""
     both = _whole(private) & _whole(shadow)
     if both:
         raise overlap(len(both), "sentence")

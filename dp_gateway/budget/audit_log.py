@@ -241,7 +241,7 @@ class AuditLog:
             raise self._away(error) from None
 
     def check(self) -> None:
-        """Find out whether a line could be written."""
+        """Find out whether a line could be written. Raises LedgerError where it could not."""
         try:
             with self._locked() as file:
                 size, _ = self._mended(file)

@@ -103,7 +103,9 @@ def is_sealed(line: Line, key: bytes | None) -> bool:
 
 
 def read_lines(path: Path) -> Iterator[tuple[bytes, Line | None]]:
-    """The lines of a log, and what they say of the chain; None for what is no record."""
+    """The lines of a log, and what they say of the chain; None for what is no record. Raises InputError where it cannot
+    be read.
+    """
     try:
         with path.open("rb") as file:
             for line in file:

@@ -186,7 +186,9 @@ class _Conversation:
         return policy_names(self._service)
 
     def change(self, policy: str) -> None:
-        """Send from now on under another policy; the history is sanitized by it too."""
+        """Send from now on under another policy; the history is sanitized by it too. Raises FieldRefused where there is
+        none of that name.
+        """
         self._choices.look(self._service, self._client, policy, None)
         self.policy = policy
 

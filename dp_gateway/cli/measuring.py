@@ -34,7 +34,7 @@ def runs_here(model: str) -> bool:
 
 
 def address(model: str, option: str) -> tuple[str, str]:
-    """Base URL and model name."""
+    """Base URL and model name. Raises ConfigurationError where it is no address."""
     if not model.startswith(("http://", "https://")):
         raise ConfigurationError(
             f"there is no model {model}", hint=f"use {option} smollm2, or the address of a server: URL#MODEL"
@@ -216,7 +216,9 @@ def _finer(values: Sequence[float]) -> list[float]:
 
 
 def check_folder(folder: Path) -> None:
-    """Make a folder of results, and see that it can be written to before anything takes time."""
+    """Make a folder of results, and see that it can be written to before anything takes time. Raises InputError where
+    it cannot.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

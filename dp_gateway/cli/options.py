@@ -314,7 +314,9 @@ budget_options = together(
 
 
 def read_existing_key(path: Path | None) -> Secret:
-    """The secret in a file (None: the default one), which has to be there: a fresh one would restore nothing."""
+    """The secret in a file (None: the default one), which has to be there: a fresh one would restore nothing. Raises
+    InvalidSecret where it is not.
+    """
     from dp_gateway.errors import InvalidSecret
     from dp_gateway.randomness import Secret
 

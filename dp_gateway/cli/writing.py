@@ -59,7 +59,7 @@ def writing(path: Path, further: str = "") -> Generator[None]:
 @contextmanager
 def written_file(path: Path, *, mode: int = 0o666, keep: bool = True) -> Generator[BinaryIO]:
     """A file that takes its name when the block ends well. `mode`: who may read it, less the umask. `keep`: False only
-    tries whether it can be written.
+    tries whether it can be written. Raises InputError where it cannot be written.
     """
     partial = path.with_name(f".{path.name}.{os.getpid()}")
     try:

@@ -118,7 +118,7 @@ class Row:
 
 
 def from_json(data: Mapping[str, Any]) -> Row:
-    """The row that `Row.to_json` wrote."""
+    """The row that `Row.to_json` wrote. Raises KeyError or TypeError or ValueError where it is none."""
 
     def figures(found: Mapping[str, Any]) -> dict[str, Figure]:
         return {

@@ -66,7 +66,7 @@ def read_documents(name: str, text: str) -> Documents:
 
 
 def refuse_other_formats(name: str) -> None:
-    """Refuse a file whose name says that it is no text and no TSV."""
+    """Refuse a file whose name says that it is no text and no TSV. Raises InputError where it is."""
     suffix = Path(name).suffix.lower()
     if suffix in _OTHER_FORMATS:
         raise InputError(

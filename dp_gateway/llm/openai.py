@@ -279,7 +279,9 @@ class Application:
         self._client.close()
 
     def first_model(self) -> str:
-        """The first of the provider's models."""
+        """The first of the provider's models. Raises ModelRefused or ModelUnreachable as `ask` does, or where it
+        lists none.
+        """
         from openai import APIError
 
         try:

@@ -123,7 +123,8 @@ def mentions_of(
     most: float = math.inf,
 ) -> list[list[list[Mention]]]:
     """The mentions of each text of each request. `sources`: its phrases and names. `find`: finds the entities in the
-    texts of users, or, for True, of developers. `most`: `work` up to which they are gathered.
+    texts of users, or, for True, of developers. `most`: `work` up to which they are gathered. Raises TooMuchWork where
+    it is more.
     """
     detects = policy.detects
     texts = [text for one in asked for text in one.texts]

@@ -95,7 +95,9 @@ def _no_utf8(path: Path, encoding: str = "WINDOWS-1252") -> InputError:
 
 
 def whole(place: Place, columns: list[str] | None = None) -> Any:
-    """All rows of a table in memory; of JSON lines with strings and numbers read."""
+    """All rows of a table in memory; of JSON lines with strings and numbers read. Raises InputError where it cannot be
+    read.
+    """
     lines = place.format == "jsonl"
     table = pa.concat_tables([piece.table for piece in pieces(place, columns if lines else None)])
     return as_read(table) if lines else table

@@ -93,7 +93,7 @@ class _Worker:
 
 def sanitized_piece(owner: TableSanitizer, job: Job) -> tuple[Any, Units, Counts]:
     """The rows of a piece that may leave, what was drawn for them, and what was noticed: what `keep_part` keeps.
-    `owner`: takes the name of the piece's table.
+    `owner`: takes the name of the piece's table. Raises GatewayError where it cannot be sanitized.
     """
     owner.name, columns = job.name, owner.plan.columns
     with pa.ipc.open_stream(job.table) as stream:

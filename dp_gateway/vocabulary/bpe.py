@@ -98,7 +98,7 @@ class Cl100k:
         return self._tokens[token] if 0 <= token < self._ORDINARY else _SPECIAL[token]
 
     def decode(self, ids: Iterable[int]) -> str:
-        """The text of tokens; what is no UTF-8 becomes U+FFFD."""
+        """The text of tokens; what is no UTF-8 becomes U+FFFD. Raises KeyError where no token has one of the ids."""
         return b"".join(map(self.token_bytes, ids)).decode("utf-8", "replace")
 
 

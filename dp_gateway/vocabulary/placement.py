@@ -216,7 +216,8 @@ def look_up(
 def text_prior(index: Index, pieces: Iterable[str]) -> NDArray[np.float64]:
     """(n,) relative frequency of each entry among the content words of a text.
 
-    Only vocabulary words count: for another word neither a cosine nor an attacker's right answer is defined.
+    Only vocabulary words count: for another word neither a cosine nor an attacker's right answer is defined. Raises
+    VocabularyError where the text has no content word of the vocabulary.
     """
     placement = placement_of(index)
     counts = np.zeros(index.size, np.int64)

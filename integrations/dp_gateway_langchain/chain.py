@@ -62,7 +62,7 @@ def _put(config: RunnableConfig, exchange: Exchange) -> None:
 
 
 def _take(config: RunnableConfig) -> Exchange:
-    """What undoes the prompt of this run; a prompt has one reply."""
+    """What undoes the prompt of this run; a prompt has one reply. Raises ConfigurationError where there is none."""
     run = run_of(config)
     if run is None:
         raise ConfigurationError(

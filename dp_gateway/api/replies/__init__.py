@@ -48,6 +48,9 @@ def reply_restorer(
         json_answers: answers are JSON documents (`asks_for_json`): originals are written into them with escapes.
         tools: names of the tools whose arguments are restored; None restores those of all.
         marked: the provider was told to mark answers that depend on facts about a stand-in.
+
+    Raises:
+        KeyError: no such shape.
     """
     texts = Texts(restorer, mask, known, renamed, json_answers=json_answers, tools=tools, marked=marked)
     return _SHAPES[shape](texts)

@@ -187,7 +187,7 @@ class Asked:
 
     @asynccontextmanager
     async def content(self, upstream: Upstream, path: str) -> AsyncGenerator[aiohttp.ClientResponse]:
-        """The lines of results at a path, as the provider has them."""
+        """The lines of results at a path, as the provider has them. Raises RequestError where it cannot be had."""
         response = await upstream.ask("GET", path, self.upstream_headers(upstream))
         async with response:
             if response.status != OK:

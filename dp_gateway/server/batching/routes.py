@@ -221,7 +221,9 @@ class NewBatch(Batching):
 
 
 def _batch_of(body: dict[str, Any]) -> tuple[dict[str, Any], Any, str]:
-    """What of a request for a batch is sent on, its metadata, and its file."""
+    """What of a request for a batch is sent on, its metadata, and its file. Raises RequestError where it cannot be sent
+    on.
+    """
     known = {"input_file_id", "endpoint", "completion_window", "metadata", "output_expires_after"}
     if unknown := set(body) - known:
         raise FieldRefused(f"the batch has {len(unknown)} fields that nobody knows", hint="leave them out")

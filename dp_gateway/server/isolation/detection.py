@@ -76,7 +76,9 @@ class Detections:
         return self._found[name]
 
     def warm_up(self) -> None:
-        """Wait until everything that was prepared is loaded, and workers for short texts stand ready."""
+        """Wait until everything that was prepared is loaded, and workers for short texts stand ready. Raises
+        ConfigurationError or MissingPackage where a detection cannot be had.
+        """
         if self._prepared:
             self.lanes.pool.wait(self._prepared)
             self.lanes.short.fill()

@@ -98,7 +98,9 @@ class Choices:
     def send(
         self, service: Service, client: Client, model: str, name: str | None, epsilon: Any, off: tuple[str, ...] = ()
     ) -> Route:
-        """How a request leaves."""
+        """How a request leaves. Raises RequestError as `look` does, or where the client may not choose that, or
+        nobody has the model.
+        """
         found = service.route(client, model, None, None)
         wanted, doorway = self.look(service, client, name or found.policy, epsilon, off)
         if wanted != found.policy and not self._chosen(service, wanted):

@@ -64,7 +64,9 @@ class Pool(Sequence[str]):
 
 @cache
 def native_pool(code: str, name: str) -> Pool:
-    """A plain list of another language than English; no lexicon of a user changes it."""
+    """A plain list of another language than English; no lexicon of a user changes it. Raises VocabularyError where
+    there is none of that name.
+    """
     if code in CODES:
         if name in read_native(code):
             return Pool(read_native(code)[name].entries)
