@@ -10,6 +10,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -77,6 +78,11 @@ def questions() -> list[str]:
     return [one["qText"] for one in json.loads(file.read_text(encoding="utf-8"))] if file.exists() else []
 
 
+def _is_unread(question: str) -> bool:
+    """Whether a question is one of the half of which only totals were looked at."""
+    return sha256(f"answersx{question}".encode()).digest()[0] % 2 == 0
+
+
 def _changed(texts: Sequence[str], detection: Detection) -> int:
     """In how many texts anything is replaced."""
     return sum(any(not one.public for one in found) for found in detection.detect(texts))
@@ -103,7 +109,8 @@ def run() -> Iterator[Figure]:
     general = list(ties("general"))
     kept_general = sum(is_kept(one, []) for one in general)
     asked = questions()
-    changed = _changed(asked, detection)
+    unread = list(filter(_is_unread, asked))
+    changed, changed_unread = _changed(asked, detection), _changed(unread, detection)
     clean = {f"clean, {one.name}": _both(one, detection) for one in clean_texts()}
     sets = {one.name: _both(one, detection) for one in (*own_sets(), *public)}
     results = {
@@ -111,6 +118,7 @@ def run() -> Iterator[Figure]:
         "ties": (let_pass, len(tied)),
         "general": (kept_general, len(general)),
         "questions": (changed, len(asked)),
+        "questions unread": (changed_unread, len(unread)),
         "clean": clean,
         "sets": sets,
         "missing": missing,
@@ -126,6 +134,7 @@ def run() -> Iterator[Figure]:
     yield Figure("tied mentions kept", let_pass / len(tied), 0.0)
     if asked:
         yield Figure("web questions changed", changed / len(asked), 0.0)
+        yield Figure("web questions changed, unread", changed_unread / len(unread), 0.0)
     off, on = sets["clean"]
     yield Figure("clean text replaced, public references kept", on.replaced, 0.002)
     yield Figure("clean text replaced, public references replaced", off.replaced, 0.002)

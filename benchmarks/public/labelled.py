@@ -5,7 +5,8 @@ and were measured once before the last rules for these. `users`, `prompts` and `
 `own` those where a famous name is somebody's own, `sent` longer ones (pasted articles, a letter with a general question
 beside it, lists, comparisons, and what looks like these and is private): every second one was read, and of the others,
 `users unread` and so on, only totals were looked at. `texts` are private ones that read like articles, about people who
-bear famous names. `pairs` are names that stand twice, as everybody knows them and as somebody's own.
+bear famous names, `lookalikes` questions about people whom nobody knows. `pairs` are names that stand twice, as
+everybody knows them and as somebody's own.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ __all__ = ["PARTS", "Document", "Mention", "Part", "documents"]
 Part = Literal[
     "developed", "fresh", "chats", "users", "users unread", "prompts", "prompts unread", "asked", "asked unread", "own",
     "own unread", "sent", "sent unread", "daily", "daily unread", "texts", "pairs", "attacker", "attacker unread",
+    "lookalikes",
 ]  # fmt: skip
 PARTS: tuple[Part, ...] = get_args(Part)
 _FILES = {"developed": "references"}

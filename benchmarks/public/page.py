@@ -32,7 +32,9 @@ afterwards 1. *sent* are 164 longer messages (pasted articles, a letter with a g
 lists, comparisons, and private ones that look like these): before the rules for these, 103 of 133 public ones were kept
 and unread 98 of 142, as detected 74 of 107 and 62 of 106, and 1 and 2 private ones, both of which were mended; the
 unread half was read for the 2 private ones. *pairs* are 123 names that stand twice: as everybody knows them, and as
-somebody's own.
+somebody's own. *lookalikes* are 130 private questions about people whom no list knows, in the form of those about
+famous ones ("who did Priya Natarajan marry"), written before the rules for what is asked of the famous alone; the rules
+of before kept 2 of them.
 Mentions in between may be decided either way. *as detected* runs the default detection, and counts what it finds.
 
 """
@@ -47,10 +49,11 @@ _QUESTIONS = """
 ## What is asked of a search engine
 
 The {of:,} questions to test with of [WebQuestions](https://github.com/brmson/dataset-factoid-webquestions), in small
-letters, about people, places, teams and films that are known. Nobody of this project read them; persons of its
-questions to train with are in the list of famous people. In {changed:,} of them ({share:.1f} %) anything is replaced,
-mostly a person of whom no list knows, or whose name many others bear; before there was a list of famous people beside
-WordNet's, in 912 (44.9 %). The bar is none.
+letters, about people, places, teams and films that are known. One half was read, by a hash of the questions, before the
+last rules; {unread:,} of the {half:,} of the other half are changed, of which only totals were looked at (219 before
+these rules). Persons of the questions to train with are in the list of famous people. In {changed:,} of all
+({share:.1f} %) anything is replaced, mostly a person of whom no list knows, or whose name many others bear; before
+there was a list of famous people beside WordNet's, in 912 (44.9 %). The bar is none.
 """
 _CLEAN = """
 ## Clean text
@@ -86,9 +89,11 @@ def page(results: dict[str, Any]) -> str:
     lines.append(f"{_TIES}Kept: {let_pass} of {count:,}.")
     kept, count = results["general"]
     lines.append(f"\nOf sentences about the same in general, on which the rules were made: {kept} of {count:,}.")
-    changed, asked = results["questions"]
+    (changed, asked), (unread, half) = results["questions"], results["questions unread"]
     if asked:
-        lines.append(_QUESTIONS.format(changed=changed, of=asked, share=100 * changed / asked))
+        lines.append(
+            _QUESTIONS.format(changed=changed, of=asked, share=100 * changed / asked, unread=unread, half=half)
+        )
     rows = {name: each for name, each in results["sets"].items() if not each[0].entities}
     clean = "\n".join(
         f"| {name} | {100 * off.replaced:.2f} | {100 * on.replaced:.2f} |"

@@ -529,6 +529,58 @@ def test_a_name_that_many_bear_is_no_famous_persons() -> None:
     assert not found("Where did our {johnson} go to college?", "PERSON").public
 
 
+@pytest.mark.parametrize(
+    ("text", "public"),
+    [
+        ("who plays {kenneth}?", True),
+        ("who is playing {kenneth}", False),
+        ("Who plays {Kenneth} tonight?", False),
+        ("who is the voice of {Kenneth} in Frozen?", True),
+        ("who is the voice of {Tessa Marlowe} on the helpline recording", False),
+        ("what years did {kowalczyk} serve as governor?", True),
+        ("What years did {Marta Kowalczyk} serve as treasurer?", False),
+        ("when did {Marta Kowalczyk} become president?", False),
+        ("When did {Truman} become president?", True),
+        ("When did {Truman} sign the lease?", False),
+        ("What is {Marta Kowalczyk} famous for?", True),
+        ("What is {Marta Kowalczyk} famous for among the nurses?", False),
+        ("I like her. What is {Marta Kowalczyk} famous for?", False),
+        ("When did {Marta Kowalczyk} win the Super Bowl?", True),
+        ("When did {Marta Kowalczyk} win the raffle?", False),
+        ("What movies has {Marta Kowalczyk} directed?", True),
+        ("What movies has {Marta Kowalczyk} seen?", False),
+        ("where was {Marta Kowalczyk} born?", False),
+        ("what guitar did {joe walsh} play?", True),
+        ("what guitar did {joe walsh} sell me?", False),
+        ("where was the prophet {mohammed} from?", False),
+        ("what were the names of {henry}'s three children?", False),
+        ("what were the names of {henry} viii's three children?", True),
+    ],
+)
+def test_who_is_asked_about_as_the_famous_alone_are_is_public(text: str, *, public: bool) -> None:
+    assert found(text, "PERSON").public is public
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "public"),
+    [
+        ("what language do the {maasai} speak?", "ORGANIZATION", True),
+        ("what language do the {petersens} speak?", "ORGANIZATION", False),
+        ("what is the zip code for {azle texas}?", "LOCATION", True),
+        ("which clinic in {azle texas} treated me?", "LOCATION", False),
+        ("what two states is {st louis} in?", "LOCATION", True),
+        ("Where is {South Portland}?", "LOCATION", True),
+        ("My flat in {South Portland} is damp.", "LOCATION", False),
+        ("what other states border {florida}?", "PERSON", True),
+        ("what did {florida} say?", "PERSON", False),
+        ("how often was the {stanley} cup stolen", "PERSON", True),
+        ("what school did {robert f kennedy} go to?", "PERSON", True),
+    ],
+)
+def test_places_peoples_and_cups_are_known_by_their_form(text: str, kind: str, *, public: bool) -> None:
+    assert found(text, kind).public is public
+
+
 def test_the_title_of_a_famous_person_stays_with_the_name() -> None:
     def titles(text: str) -> list[bool]:
         return [one.public for one in default_detection().detect([text])[0] if one.type in ("TITLE", "JOB_TITLE")]

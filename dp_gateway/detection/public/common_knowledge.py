@@ -9,6 +9,7 @@ from itertools import pairwise, product
 
 from dp_gateway.detection.public import words
 from dp_gateway.detection.public.evidence import WORD
+from dp_gateway.detection.public.fame import asked_as_famous, asked_as_people, namesake
 from dp_gateway.detection.public.kinds import NAMED_AFTER
 from dp_gateway.detection.public.lists import BY_FIRST_WORD, BY_LAST_WORD, Reference, begins, ends, names, refers
 from dp_gateway.patterns.terms import is_given, is_name
@@ -30,6 +31,13 @@ _OFFICE = re.compile(
     r"chancellor|general|prime minister)\s(?=\w)",
     re.I,
 )
+_CALLED = re.compile(
+    r"(?:the )?(?:prophet|pope|pharaoh|caliph|tsar|czar|emperor) [^\W\d_]+|"
+    r"(?:pope |king |queen |tsar )?[^\W\d_]{3,15} (?:ii|iii|vi|vii|viii|ix|xi|xii|xiii|xiv|xv|xvi)",
+    re.I,
+)
+"""What popes and kings are called: "Henry VIII"; V and IV are no part of that alone, as fluids are."""
+_NUMERAL = re.compile(r" (?:ii|iii|vi|vii|viii|ix|xi|xii|xiii|xiv|xv|xvi)(?![\w-])", re.I)
 _PEOPLES = re.compile(
     r"(?:anglo|franco|sino|indo|russo|greco|austro|euro|hispano|luso|italo|prusso|serbo|turco|polish|german|french)-",
     re.I,
@@ -46,8 +54,9 @@ _UNIVERSITY = re.compile(
     re.I,
 )
 _IN_NATURE = re.compile(
-    r"(?:the )?(?:[^\W\d_][\w.'’-]+ ){1,2}(?:river|mountains?|mountain range|desert|strait|peninsula|archipelago|"
-    r"glacier|national park|ocean|rainforest)",
+    r"(?:the )?(?:(?:mount|mt\.?) [^\W\d_][\w'’-]+|(?:[^\W\d_][\w.'’-]+ ){1,2}(?:river|mountains?|mountain range|"
+    r"desert|strait|peninsula|archipelago|glacier|national park|ocean|rainforest|volcano|empire|dynasty|caliphate|"
+    r"sultanate))",
     re.I,
 )
 """What is called so is a university, or lies in nature for everybody to see, whether a list has it or not."""
@@ -55,6 +64,14 @@ _STATES = frozenset(
     "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA "
     "RI SC SD TN TX UT VT VA WA WV WI WY DC".split()
 )
+_STATES_AND_WORDS = frozenset("al co de hi id in la ma me oh ok or pa".split())
+_TOWN = re.compile(r"[^\W\d_][^\W\d_.'’-]*(?:[ .'’-]{1,2}[^\W\d_]+){0,2}")
+_SHORTENED = re.compile(r"\b(st|mt|ft)\.? (?=[^\W\d_])", re.I)
+_DOTTED = re.compile(r"(?<![^\W_])([^\W\d_])\.(?=[^\W\d_](?![^\W_]))")
+_SIDE = re.compile(r"^(?:north|south|east|west|central|greater|downtown)(?:ern)? ", re.I)
+_SIGHT = re.compile(r" (?:airport|bridge|ferry|harbou?r|marathon|metro|stadium|subway|volcano|zoo)$", re.I)
+_OF_PLACES = frozenset(("town", "landmark", "country", "area", "state", "body"))
+_IN_FULL = {"st": "saint", "mt": "mount", "ft": "fort"}
 _ONE_BEHIND = re.compile(r" [^\W\d_][\w'’-]*")
 _NAME_WORD = r"[^\W\d_](?:[\w-]|\.(?=\w))*(?:['’][^\W\d_]{2,})?"
 _BEFORE_IT, _BEHIND_IT = (
@@ -62,26 +79,7 @@ _BEFORE_IT, _BEHIND_IT = (
     re.compile(rf"(?: {_NAME_WORD}(?![\w'’])){{1,3}}"),
 )
 _TYPE_OF = {"person": "PERSON", "body": "ORGANIZATION", "company": "ORGANIZATION", "work": "ORGANIZATION"}
-_SENTENCE_BEFORE, _SENTENCE_BEHIND = re.compile(r"[^.?!\n:\"“]*$"), re.compile(r"[^.?!\n:\"”]*")
-_PLAYS = re.compile(
-    r"\bwho (?:plays?|played|voices?|voiced|portrays?|portrayed|(?:is|was) (?:the (?:voice of|actor|actress)"
-    r"(?: (?:who|that) (?:plays?|played))?)|(?:does|did) the voice of) (?:the )?$",
-    re.I,
-)
-_PLAYED = re.compile(
-    r"(?:['’]s (?:\w{2,20} )?\w{3,12})? (?:in|on|from) (?:the )?(?:\d{1,2} )?[^\W\d_][^\n?!.;:]{2,60}[?\s]{0,3}\Z", re.I
-)
-_AMATEURS = re.compile(
-    r"\b(?:my|our|your|his|her|their|us|we|i|school|nativity|panto\w*|church|parish|village|town|local|class|year|club|"
-    r"team|squad|side|office|company|work|band|orchestra|choir|rehearsal\w*|cast party|tonight|today|tomorrow|"
-    r"yesterday|this|next|doubles|singles|semi\w*|quarter\w*|match|game|court|pitch|league|tournament|tennis|chess|squash|golf|piano|"
-    r"violin|guitar|drums|drama|theatre|theater|amateur\w*|sketch|wedding|party|street|defen[cs]e|goal|midfield|"
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b|\d{3}",
-    re.I,
-)
-"""Where those play whom nobody knows."""
 _ONE_QUESTION = 90
-_IN_WORK = re.compile(r" (?:in|on|from) (?:the (?:(?:movie|film|show|series|musical|play) )?)?([^?.!,\n]{3,40})", re.I)
 _NEXT = re.compile(r"['’]?s?\.?(?:[\s-]+(?:vs?\.(?=\s)|[^\W\d_][\w'’]*|\d{1,4}\b)){1,4}")
 _NAMED_THING = re.compile(
     r"(?:[\s-](?:[A-Z]\w+|[a-z]{3,12}))?[\s-](?:theorem|conjecture|lemma|equations?|inequality|algorithm|transform|effect|"
@@ -105,7 +103,7 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
         return ()
     written = text[entity.start : entity.end]
     if phrase := _phrase(text, entity):
-        return phrase + _asked_of(text, entity, refers(written))
+        return phrase + namesake(text, entity, refers(written))
     name = _ARTICLE.sub("", written, count=1) if written[:4].lower() == "the " else written
     name = " ".join(name.split()) if " " in name or "\n" in name else name
     found = (
@@ -113,6 +111,8 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
         or refers(_OFFICE.sub("", name, count=1))
         or (refers(name.upper()) if _is_in_small(name, entity.type) else ())
         or _by_form(name, entity.type)
+        or (entity.type == "LOCATION" and _place_by_its_words(name))
+        or ()
     )
     first, _, rest = name.partition(" ")
     if not found and "-" in name:
@@ -126,7 +126,7 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
     elif not found and (small := _SMALL_BEHIND.search(name)):
         # "Bitcoin mining", "Bank of England independent": what follows in small letters is no part of the name.
         found = refers(name[: small.start()])
-    found = _asked_of(text, entity, found)
+    found = namesake(text, entity, found)
     if phrase := _ending(text, entity):
         return phrase
     if not found and _is_named_after(text, entity):
@@ -134,7 +134,7 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
     model = () if found else _model(text, entity, name)
     if entity.type == "PERSON":
         return model or _of_person(text, entity, found)
-    return model or found or _of_place(text, entity, name)
+    return model or found or asked_as_people(text, entity) or _of_place(text, entity, name)
 
 
 _MAKERS = frozenset(("company", "house", "product"))
@@ -199,6 +199,16 @@ def _is_named_after(text: str, entity: Entity) -> bool:
     return _OF_SOMEBODY.isdisjoint(word.lower() for word in WORD.findall(text))
 
 
+def _place_by_its_words(name: str) -> tuple[Reference, ...]:
+    """The place whose name has a word in short ("st louis"), or what lies there ("south portland", "oslo airport")."""
+    ways = [_DOTTED.sub(r"\1", name)] if "." in name else []
+    if found := _SHORTENED.search(name):
+        start, rest = name[: found.start()], name[found.end() :]
+        ways += (f"{start}{found[1]}. {rest}", f"{start}{_IN_FULL[found[1].lower()]} {rest}")
+    ways += [way for one in (name, *ways) for way in (_SIDE.sub("", one), _SIGHT.sub("", one)) if way != one]
+    return next((of for way in ways if (of := tuple(one for one in refers(way) if one.kind in _OF_PLACES))), ())
+
+
 def _by_form(name: str, entity_type: str) -> tuple[Reference, ...]:
     """A university, and the place in its name, or what lies in nature."""
     if entity_type == "LOCATION" and _IN_NATURE.fullmatch(name):
@@ -216,7 +226,8 @@ def _of_place(text: str, entity: Entity, name: str) -> tuple[Reference, ...]:
     town, _, state = name.rpartition(" ")
     if town and (state.upper() in _STATES or any(one.kind in ("state", "country") for one in refers(state))):
         # "fort stockton texas", "Jacksonville NC"
-        return tuple(one for one in refers(town.rstrip(",")) if one.kind == "town")
+        listed = tuple(one for one in refers(town.rstrip(",")) if one.kind == "town")
+        return listed or _town_by_form(town.rstrip(","), state)
     behind = _ONE_BEHIND.match(text, entity.end, entity.end + _LONGEST)
     whole = refers(text[entity.start : behind.end()]) if behind else ()
     if found := tuple(one for one in whole if one.kind in ("state", "country", "area")):
@@ -226,12 +237,22 @@ def _of_place(text: str, entity: Entity, name: str) -> tuple[Reference, ...]:
     return (Reference("town", f"town {town}", code),) if town else ()
 
 
+def _town_by_form(town: str, state: str) -> tuple[Reference, ...]:
+    """A town that no list has, by the state behind it: "azle texas"."""
+    if _TOWN.fullmatch(town) is None or state.lower() in _STATES_AND_WORDS:
+        return ()
+    within = next((one.within or one.code for one in refers(state) if one.kind in ("state", "country")), "US")
+    return (Reference("town", f"town {fold(town)}", within),)
+
+
 def _of_person(text: str, entity: Entity, found: tuple[Reference, ...]) -> tuple[Reference, ...]:
     """What everybody knows by what is taken for the name of a person."""
     if pair := _pair(text, entity):
         return pair
-    if played := _played(text, entity):
-        return played
+    if not found and _CALLED.fullmatch(text, entity.start, entity.end):
+        return (Reference("person", f"person {fold(text[entity.start : entity.end])}"),)
+    if famous := asked_as_famous(text, entity, found):
+        return famous
     several = " " in text[entity.start : entity.end]
     if not several and not found:
         return ()
@@ -243,37 +264,6 @@ def _of_person(text: str, entity: Entity, found: tuple[Reference, ...]) -> tuple
     return tuple(
         one for one in found if one.kind in _OF_PERSONS or one.kind in _NO_PERSONS or (several and one.kind == "work")
     )
-
-
-def _asked_of(text: str, entity: Entity, found: tuple[Reference, ...]) -> tuple[Reference, ...]:
-    """What is found, with a famous person whose name many others bear only where the deeds of the famous are asked."""
-    if not any(one.kind == "namesake" for one in found):
-        return found
-    start, end = max(entity.start - _LONGEST, 0), entity.end + _LONGEST
-    before = _SENTENCE_BEFORE.search(text, start, entity.start)
-    behind = _SENTENCE_BEHIND.match(text, entity.end, end)
-    said = [word.lower() for one in (before, behind) if one for word in WORD.findall(one[0])]
-    asked = bool(said) and said[0] in words.QUESTIONS and not words.DEEDS.isdisjoint(said)
-    of_somebody = words.FIRST | words.POSSESSIVES | (words.EVERYDAY - words.NEWS)
-    if not asked or not of_somebody.isdisjoint(said):
-        return tuple(one for one in found if one.kind != "namesake")
-    return tuple(one._replace(kind="person") if one.kind == "namesake" else one for one in found)
-
-
-def _played(text: str, entity: Entity) -> tuple[Reference, ...]:
-    """Whom somebody plays in a work that everybody knows: "who plays Lois in Family Guy"; or in what is asked of so."""
-    if _PLAYS.search(text, max(entity.start - _LONGEST, 0), entity.start) is None:
-        return ()
-    if len(text) < _ONE_QUESTION and _PLAYED.match(text, entity.end) and _AMATEURS.search(text) is None:
-        return (Reference("person", f"played {fold(text[entity.start : entity.end])}"),)
-    work = _IN_WORK.match(text, entity.end, entity.end + _LONGEST)
-    if work is None:
-        return ()
-    named = work[1].split()
-    for count in range(len(named), 0, -1):
-        if any(one.kind == "work" for one in refers(" ".join(named[:count]))):
-            return (Reference("person", f"played {fold(text[entity.start : entity.end])}"),)
-    return ()
 
 
 def _of_a_people(name: str) -> tuple[Reference, ...]:
@@ -290,6 +280,9 @@ def _pair(text: str, entity: Entity) -> tuple[Reference, ...]:
 
 def whole(text: str, entity: Entity) -> Entity:
     """A finding, or the name that everybody knows of which it is a part: "what college did magic {johnson} go to"."""
+    if entity.type == "PERSON" and is_given(text[entity.start : entity.end].lower()):
+        numeral = _NUMERAL.match(text, entity.end)
+        entity = entity._replace(end=numeral.end()) if numeral else entity
     start, small = max(entity.start - _LONGEST, 0), text[entity.start].islower()
     before, behind = (
         _BEFORE_IT.search(text, start, entity.start),

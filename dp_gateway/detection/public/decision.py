@@ -53,7 +53,11 @@ _IN_TOWN = re.compile(
     r"\w{3,20}(?:er|or|man|ist|ess)) from)\s$",
     re.I,
 )
-_OF_STATE = re.compile(r"\b(?:(?:in|near) (?:[a-z]{3,} ){0,2}|(?:to|from|of) (?:[a-z]{3,} ){1,2})$")
+_OF_STATE = re.compile(
+    r"\b(?:(?:in|near) (?:[a-z]{3,} ){0,2}|(?:to|from|of) (?:[a-z]{3,} ){1,2}|"
+    r"(?:borders?|bordering|senators? (?:of|from|for)|governors? of|counties (?:of|in)) (?:the )?)$"
+)
+_AS_STATE = re.compile(r" (?:borders?|exports?|produces?|imports?|ratif(?:y|ied)|secede[sd]?|bec[ao]me a state)\b")
 """Before a state in small letters that is a given name too: "where is clearwater florida"."""
 _COMPARED = re.compile(
     r"['’]?s? (?:(?:really |actually |still )?(?:better|worse|cheaper|dearer|quieter)|vs\.?|versus) ", re.I
@@ -366,8 +370,9 @@ def _kind_of(text: str, entity: Entity, written: str, kinds: set[str]) -> str:
         told = _COMPARED.match(behind) or _TRADED.match(behind)
         if told or _THAN.search(before) or _SHOPPED.search(before):
             return "ORGANIZATION"
+    told_of_state = _OF_STATE.search(before) or _AS_STATE.match(text, entity.end)
     is_part = not kinds.isdisjoint(_PLACES) and _PART_OF.match(text, entity.end)
-    if is_person and (is_part or ("state" in kinds and written.islower() and _OF_STATE.search(before))):
+    if is_person and (is_part or ("state" in kinds and written.islower() and told_of_state)):
         # "Is Chelsea a nice part of London?"
         return "LOCATION"
     if is_person and kinds <= _TONGUES and " " not in written and not is_name(written.lower()):

@@ -121,6 +121,8 @@ _BY_LAW = re.compile(
     re.I,
 )
 
+_IN_OFFICE = re.compile(r"\b(?:president|prime minister|chancellor|governor)\b[^.?!]{1,60} in office\b", re.I)
+
 
 class Place:
     """Where a finding stands: the words around it, read when they are asked for."""
@@ -151,6 +153,8 @@ class Place:
         """Whether the sentence is about somebody's day."""
         if self.sentence.asks and not self.sentence.asker and not _AVERAGES.isdisjoint(self.others):
             return False
+        if "office" in self.others and _IN_OFFICE.search(f"{self.before}{self.written}{self.ahead}"):
+            return not words.EVERYDAY.isdisjoint(self.others - {"office"})
         # "Tell me about Boston" orders something, and tells nobody anything.
         told = self.sentence.asks and not _ME.isdisjoint(self.others)
         others = self.others - words.IMPERATIVES if told else self.others
@@ -281,7 +285,7 @@ def _is_goods(kind: str, place: Place) -> bool:
 
 def _is_confided(place: Place) -> bool:
     """Whether somebody tells what is told in confidence: where they have an account, a debt or a job is part of it."""
-    return place.sentence.somebody and not (words.TROUBLE | words.CLINIC - _KIN).isdisjoint(place.others)
+    return place.sentence.somebody and not (words.TROUBLE | words.CLINIC - words.KIN).isdisjoint(place.others)
 
 
 def speaks_for(kind: str, place: Place) -> float:
@@ -317,12 +321,22 @@ _STYLE_OF = re.compile(
 """Before whom somebody wants to be imitated, who is known."""
 
 
+_DOES, _DONE_BY_IT = (
+    re.compile(r"\b(?:did|does|do|will|would|can|could|should|must|may|might|let|to) $", re.I),
+    re.compile(r" [^\W\d_]+ (?:the|an?|any|my|our|your|his|her|their|it|off|up|out)\b", re.I),
+)
+"""Around a name and what somebody does who is called so: "when did Truman sign the"."""
+
+
 def _name_of_something(kind: str, place: Place) -> float:
     """Points for what is named after somebody, for units and dishes; 0 where it is none of these."""
-    if kind in NAMED_AFTER and place.next in words.MEDICAL:
+    done = kind in NAMED_AFTER and _DOES.search(place.before) and _DONE_BY_IT.match(place.ahead)
+    if kind in NAMED_AFTER and place.next in words.MEDICAL and not done:
         return NEVER if place.sentence.somebody else 10.0
-    headed = (kind in NAMED_AFTER and place.next in words.HEADS) or (
-        kind in _NOBODYS_NAME and (place.next in words.MORE_HEADS or (_STYLE.match(place.ahead) and not place.everyday))
+    headed = (kind in NAMED_AFTER and place.next in words.HEADS and not done) or (
+        kind in _NOBODYS_NAME
+        and not done
+        and (place.next in words.MORE_HEADS or (_STYLE.match(place.ahead) and not place.everyday))
     )
     ill = kind == "eponym" and not place.sentence.somebody and _OF_ILLNESS.search(place.before)
     if headed or ill or (kind == "person" and _is_imitated(place)):
@@ -370,20 +384,11 @@ def _of_people(kind: str, place: Place) -> float:
     return NEVER if said_of else 0.0
 
 
-_KIN = frozenset(
-    "kid kids twins divorce divorced wedding married engaged birthday anniversary baby child body heart disease "
-    "blood mum mom dad mother father parent parents hometown son daughter brother sister grandma grandpa "
-    "grandmother grandfather aunt uncle cousin nephew niece partner girlfriend boyfriend ex husband wife spouse "
-    "family dating date school teacher coach cancer buried funeral pregnant host guest soldier officer sailor tax "
-    "taxes income own owned owner owns friend union boy girl prison jail bedroom citizenship inherit estate "
-    "retire retired doctor council fired hired sentenced".split()
-)
-"""What is asked of famous people as well: whom they married, when they retired."""
-_ROLES = words.ROLES - _KIN
+_ROLES = words.ROLES - words.KIN
 _OF_PRIVATE_LIFE = (
-    (words.LIFE | words.CLINIC | words.OWN_AFFAIRS) - _KIN - words.NEWS | _ROLES | {f"{role}s" for role in _ROLES}
+    (words.LIFE | words.CLINIC | words.OWN_AFFAIRS) - words.KIN - words.NEWS | _ROLES | {f"{role}s" for role in _ROLES}
 )
-_TOLD_OF_PRIVATE_LIFE = _OF_PRIVATE_LIFE | _KIN
+_TOLD_OF_PRIVATE_LIFE = _OF_PRIVATE_LIFE | words.KIN
 _OURS = frozenset(("my", "our"))
 _CALLED_SO = re.compile(
     r"(?:,[^.,?!\n]{1,40},)? (?:is|was|became) (?:the|a|his|her|their|an) (?:nick|user|code|screen |pet )?"

@@ -21,12 +21,13 @@ from dp_gateway.vocabulary.lexicon.data import sections
 FOLDER = Path(__file__).parent
 BY_LAST_WORD = frozenset(("landmark", "body", "work"))
 """Kinds of which a detector may find the end alone."""
-BY_FIRST_WORD = frozenset(("phrase", "law", "event", "landmark", "body"))
+BY_FIRST_WORD = frozenset(("phrase", "law", "event", "landmark", "body", "holiday"))
 """Kinds of which it may find the beginning alone; so it may of "Alexander the Great"."""
 
 _BY_CODE = frozenset(("country", "area", "state", "office"))
 _WITHIN = frozenset(("state", "office"))
 _FAMOUS = ("famous.txt", "notable.txt", "graph.txt")
+_INITIAL = re.compile(r"(?<= )([a-z])\.(?= [a-z])")
 _NO_PLURAL = re.compile(r"(?:s|sh|ch|x|ese)$")
 
 
@@ -179,6 +180,9 @@ def _famous() -> dict[str, tuple[str, str]]:
             thing = (kind, f"{kind} {names[0]}")
             for name in names:
                 found.setdefault(name.removeprefix("the "), thing)
+                if _INITIAL.search(name):
+                    # "Michael J Fox", as many write it.
+                    found.setdefault(_INITIAL.sub(r"\1", name), thing)
     return found
 
 
