@@ -5,8 +5,8 @@ something about a stand-in that may be false of the true value. `TUNED` and `KEP
 `restore.caution` were written (the second part of `TUNED` was unseen at first, with a precision of .87 and a recall of .72), `UNSEEN` and
 `KEPT_UNSEEN` were not: `UNSEEN` was written after the rules of its time (read since, at a recall of .83), `UNSEEN_LATER` and `KEPT_UNSEEN` before the rules that they measure; so were `MORE` (read) and `MORE_UNSEEN`, in
 `cautions.txt`. Parts of `MORE` were unread too when they were measured first: of 52 that are due (with `MORE_UNSEEN`)
-the rules of before missed 15, those of the time 11, with 4 and 6 false alarms. A
-line is: request | stand-ins | reply | 1 where a caution is due. A stand-in may have its type before it and the true value
+the rules of before missed 15, those of the time 11, with 4 and 6 false alarms. Of `LATER` the first 30 and all of `LATER_UNSEEN`
+were written before the rules that they measure: those of before missed 3 of 16 and 4 of 14, with 2 false alarms each. A line is: request | stand-ins | reply | 1 where a caution is due. A stand-in may have its type before it and the true value
 behind it; of the first two sets nothing is known of that.
 """
 
@@ -26,6 +26,8 @@ from dp_gateway.vocabulary.lexicon.data import sections
 __all__ = [
     "KEPT",
     "KEPT_UNSEEN",
+    "LATER",
+    "LATER_UNSEEN",
     "MORE",
     "MORE_UNSEEN",
     "TUNED",
@@ -37,7 +39,9 @@ __all__ = [
 ]
 
 _MORE = list(sections(Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")))
-MORE, MORE_UNSEEN = ("\n".join(line for name, line in _MORE if name == part) for part in ("read", "unread"))
+MORE, MORE_UNSEEN, LATER, LATER_UNSEEN = (
+    "\n".join(line for name, line in _MORE if name == part) for part in ("read", "unread", "later", "later unread")
+)
 
 TUNED = """
 What is the capital of Spain?|Spain|The capital of Spain is Madrid.|1
@@ -307,6 +311,7 @@ def run() -> list[Figure]:
             (" written later", measure(UNSEEN_LATER)),
             (", true values known", measure(KEPT_UNSEEN)),
             (" of sums, dates, orders and JSON", measure(MORE_UNSEEN)),
+            (" written last", measure(LATER_UNSEEN)),
         )
         for figure in (
             Figure(f"cautions: precision on unseen replies{name}", found.precision, 0.9, at_most=False),

@@ -80,6 +80,16 @@ class Asked:
         return any(map(self._near.spoken, self.questions))
 
     @cached_property
+    def of_number(self) -> bool:
+        """Whether a question asks of a number that stands in it, or right before it: "Is that much?"."""
+        return self.directly or any(map(signs.OF_THAT.search, self.questions))
+
+    @cached_property
+    def whether(self) -> bool:
+        """Whether the last text asks if something is so."""
+        return any(map(signs.OF_WHETHER.search, self.questions))
+
+    @cached_property
     def advice(self) -> bool:
         """Whether the last text asks what to do, and tells around the question where, or who it is that asks."""
         advice = (one for one in self.questions if signs.ADVICE.search(one))

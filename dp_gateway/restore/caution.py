@@ -102,7 +102,7 @@ class Cautions:
                 if (key, number) not in told:
                     told.add((key, number))
                     found |= dict.fromkeys(self._near.by_part.get((key, number), ()), number)
-            elif digits_of(number) not in self._known and (
+            elif digits_of(number) not in (self._numbers if key in signs.UNITS_OF_TIME else self._known) and (
                 "." in number or float(digits_of(number)) >= signs.LEAST_TOLD or key in signs.UNITS_OF_TIME
             ):
                 kinds = {kind for word in label_words(field[1]) for kind in signs.TOLD_BY_KEY.get(word, ())} - told
@@ -193,27 +193,35 @@ class Cautions:
         pairs = [pair for pair in zip(words, folded, strict=True) if self._is_unknown(pair[1])]
         new = [word for word, _ in pairs]
         heading = len(words) > 1 and all(word[0].isupper() for word in words if len(word) >= signs.LONG)
+        declines = not spoken and signs.DECLINES.search(sentence) is not None
         # Of another language each noun is new, and of German each has a capital.
         numbers = [word for word in new if word[0].isdigit()]
         names = numbers if self._asked.translates else list(filter(tells_by_itself, new))
+        if not first:
+            names = [word for word in names if word != words[0]]
         facts = any(one in signs.FACTS for _, one in pairs)
         if spoken:
             # The first word of a sentence has a capital anyway, and so have all of a heading.
             told = numbers if heading else [word for word in names if word != words[0]] or numbers
             if told or (facts and len(new) > 1) or (self._asked.named and not self._asked.translates and len(new) > 1):
                 yield from spoken
-        opened = first and new and (signs.YES_NO.match(sentence) or new[0] == words[0])
-        of_it = self._asked.of_it and len(new) > signs.PHRASING
+            yield from self._told_behind(sentence, spoken)
+        yes_no = signs.YES_NO.match(sentence) or (self._asked.whether and signs.WHETHER.match(sentence))
+        opened = first and new and (yes_no or new[0] == words[0])
+        of_it = self._asked.of_it and len(new) > signs.PHRASING and not declines
         if self._asked.advice:
             names, opened, of_it = [word for word in names if word != words[0]], False, False
         spelled = reckoned and any(
             signs.SPELLED.get(one, "2") not in self._known for _, one in pairs if one in signs.SPELLED
         )
         chosen = self._asked.directly and bool(self._asked.choices) and self._chooses(folded)
+        if not signs.TENS.isdisjoint(new) or signs.AT_AGE.search(sentence):
+            # "Since you are past fifty", of somebody who is 52 or 49.
+            yield from (one for one in asked if one.type == "AGE")
         if names or opened or of_it or spelled or chosen or (new and self._asked.letters):
             yield from asked
-        elif facts:
-            yield from (one for one in asked if self._asked.directly or one.type not in signs.NUMERIC)
+        elif facts and not declines:
+            yield from (one for one in asked if self._asked.of_number or one.type not in signs.NUMERIC)
         if first and signs.YES_NO.match(sentence):
             yield from (one for one in asked if any(self._crosses(one, question) for question in self._asked.questions))
         # "28 - 14 = 14": a result that is one of the numbers is no new one.
@@ -221,6 +229,17 @@ class Cautions:
         if equals or (not asked and (numbers or spelled or any(map(signs.DAY.fullmatch, names)))):
             kinds = next((kinds for sign, kinds in signs.KINDS if sign.search(sentence)), signs.NO_FACT_OF)
             yield from (one for one in reckoned if one.type in kinds)
+
+    def _told_behind(self, sentence: str, spoken: Sequence[Near]) -> Iterator[Near]:
+        """The places, firms, jobs and peoples behind which more is told of them: "Kaunas, close to the castle"."""
+        if "," not in sentence:
+            return
+        for one in spoken[: signs.LISTED]:
+            at = sentence.find(one.surrogate)
+            added = signs.APPOSED.match(sentence, at + len(one.surrogate)) if at >= 0 else None
+            told = folded_words(signs.WORD.findall(added[0])) if added else []
+            if one.type not in signs.NO_FACT_OF and sum(map(self._is_unknown, told)) > signs.PHRASING:
+                yield one
 
     def _holds(self, near: Near, sentence: str) -> bool:
         """Whether all that a sentence tells holds of the true value as it does of the stand-in."""
@@ -288,6 +307,11 @@ class Cautions:
         if plain[:1].isdigit() and (unit := signs.WITH_UNIT.fullmatch(plain)):
             plain = unit[1]  # "80kg"
         return not (plain[:1].isdigit() and digits_of(plain) in self._known)
+
+    @cached_property
+    def _numbers(self) -> Collection[str]:
+        """The numbers that were sent; how many months a year had in March is none of them."""
+        return {digits_of(one) for text in self._sent for one in signs.NUMBER.findall(text)}
 
     @cached_property
     def _known(self) -> Collection[str]:

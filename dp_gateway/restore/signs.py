@@ -44,15 +44,18 @@ TRANSLATES = re.compile(r"\btranslat|\b(?:in|into|to) (?:german|french|spanish|i
 # What such a text has one of, see `facts`.
 TRANSLATED = "translat", "german", "french", "spanish", "italian", "dutch", "polish"
 OF_IT = re.compile(
-    r"\A\W*(?:(?:and|but|so) )?(?:at |in |on |for |from |to )?(?:which|what|when|where|why|how)\b[^?]{0,60}"
-    r"\b(?:he|she|it|they|there|its|their)\b|"
-    r"\A\W*(?:is|are|may|can|should|must|does|do) [^?]{0,40}(?:\b(?:allowed|permitted|forbidden|have to|need to)\b"
-    r"[^?]{0,40}"
-    r"\b(?:his|her|their|there)|(?<=may|can|ust) (?:he|she|they))\b",
+    r"\A\W*(?:(?:and|but|so) )?(?:at |in |on |for |from |to )?(?:which|what|when|where|why|how|any|anything)\b"
+    r"[^?]{0,60}"
+    r"\b(?:he|she|it|they|there|its|their|about them)\b|"
+    r"\A\W*(?:may|must) (?:he|she|they)\b|"
+    r"\A\W*(?:is|are|may|can|should|must|does|do) [^?]{0,40}\b(?:allowed|permitted|forbidden|have to|need to)\b"
+    r"[^?]{0,40}\b(?:his|her|their|there)\b",
     re.IGNORECASE,
 )
 WHAT = re.compile(
-    r"\A\W*(?:(?:and|but|so) )?(?:at |in |on |for |from |to )?(?:which|what|when|where|why|how|does|do|has|have)\b",
+    r"\A\W*(?:(?:and|but|so) )?(?:(?:explain|describe|tell (?:me|us)) (?:to [^.?!]{1,20} )?)?"
+    r"(?:at |in |on |for |from |to )?(?!why (?:i|we|my|our)\b)"
+    r"(?:which|what|when|where|why|how|who|whose|whom|any|anything|does|do|has|have|is|are|was|were|did)\b",
     re.IGNORECASE,
 )
 ADVICE = re.compile(
@@ -65,12 +68,42 @@ OF_WORK = re.compile(r"\b(?:careers?|jobs?|professions?|qualifications?|training
 OF_THEIRS = re.compile(r"\b(?:his|her|their|its|my|our) (?:language|country|religion|faith|culture|town|city)\b", re.I)
 OF_WORDING = re.compile(
     r"\b(?:commas?|spell(?:ed|ing)?|grammar|grammatical(?:ly)?|synonyms?|antonyms?|tone|tense|passive|wording|rhymes?|"
-    r"typos?|punctuation|(?:which|what) language is (?:this|it)|polite|rude|subject line)\b",
+    r"typos?|punctuation|(?:which|what) language is (?:this|it)|polite(?! to\b)|rude(?! to\b)|subject line)\b",
     re.IGNORECASE,
 )
 """Asks of the words of a text, and not of what they say."""
 EITHER = re.compile(r"\b([^\W_]+),? or (?:(?:in|on|at|an?|the|still|already|rather) ){0,2}([^\W_]+)")
-YES_NO = re.compile(r"\s*(?:yes|no|not|correct|true|false)\b", re.IGNORECASE)
+DECLINES = re.compile(
+    r"\b(?:i|we) (?:do not|don['’]t|cannot|can['’]t|could not|couldn['’]t|am unable to|am not able to) "
+    r"(?:actually |really |reliably )?(?:know|tell|say|look|find|access|check|see|verify|confirm|determine|predict|"
+    r"answer)\b|"
+    r"\bhave no (?:\w+ )?(?:information|data|knowledge|access|idea|record)s?\b|"
+    r"\b(?:it|that|this) (?:really |all )?depends\b",
+    re.IGNORECASE,
+)
+"""Says that the question stays without an answer."""
+OF_WHETHER = re.compile(
+    r"\A\W*(?:(?:and|but|so) )?(?:is|are|was|were|does|do|did|has|have|can|may|must|should|will) (?!you\b|i\b|we\b)",
+    re.IGNORECASE,
+)
+WHETHER = re.compile(
+    r"\s*(?:he|she|it|they) (?:probably |certainly |usually )?(?:is|are|was|were|does|do|did|has|have|can|cannot|may|"
+    r"might|must|should|will|would|no longer)\b",
+    re.IGNORECASE,
+)
+"""Asks whether something is so, and answers that without yes or no."""
+APPOSED = re.compile(
+    r",\s+(?:(?:an?|one of|home (?:to|of)|known|famous|located|situated|close to)|"
+    r"(?:which|that|who) (?:is|was|are|has|had|lies|makes|sells))\s[^,.;:!?]{1,80}"
+)
+"""What is added to a name."""
+OF_THAT = re.compile(r"\b(?:is|was|are|were) (?:that|it|this|these|those)\b", re.IGNORECASE)
+AT_AGE = re.compile(r"\b(?:at|for) (?:his|her|your|their|that|this|my|our) age\b", re.IGNORECASE)
+YES_NO = re.compile(
+    r"\s*(?:yes|no|not|correct|true|false|absolutely|definitely|indeed|probably|perhaps|maybe|likely|unlikely|usually|"
+    r"never|yep|yeah|nope)\b",
+    re.IGNORECASE,
+)
 POLITE = frozenset(
     "dear sincerely regards best hello hi thanks thank please note sure certainly here summary draft subject letter "
     "mail email reply answer re however also moreover furthermore overall additionally finally therefore "
@@ -171,6 +204,7 @@ BOUND = re.compile(
 OF_ONE_SIZE = 4
 """How many times as large as a number its bound may be; ten rates are no bound of an amount."""
 COUNTED = {name: str(number) for name, number in NUMBER_WORDS.items() if number in range(2, 13)}
+TENS = frozenset(name for name, number in NUMBER_WORDS.items() if number in range(13, 100))
 SPELLED = COUNTED | dict.fromkeys(("half", "third", "quarter", "twice", "dozen"), "")
 AGES: tuple[tuple[re.Pattern[str], Sequence[int]], ...] = (
     (re.compile(r"\bvot(?:e|ing|er)|\badults?\b|\bminors?\b|\bof age\b|\bmajority\b", re.IGNORECASE), (18,)),

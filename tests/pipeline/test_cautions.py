@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.cautions import LATER as WRITTEN_LATER
 from benchmarks.cautions import MORE, TUNED, UNSEEN, measure
 from dp_gateway.exchange import Doorway, Exchange
 from dp_gateway.pipeline import Gateway
@@ -41,9 +42,11 @@ def answer(text: str) -> dict[str, Any]:
 
 
 def test_the_labelled_replies_are_judged_as_the_page_says() -> None:
-    tuned, unseen, more = measure(TUNED), measure(UNSEEN), measure(MORE)
+    tuned, unseen, more, later = map(measure, (TUNED, UNSEEN, MORE, WRITTEN_LATER))
     assert min(tuned.precision, tuned.recall, more.precision) > 0.95
     assert more.recall >= 0.94
+    assert later.precision >= 0.93
+    assert later.recall >= 0.9
     assert unseen.precision >= 0.9
     assert unseen.recall >= 0.95
 
