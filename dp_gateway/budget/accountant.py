@@ -48,11 +48,12 @@ _MARK_SECONDS = 0.05
 """How long the mark may be behind an audit log, which has the steps of the ledger too."""
 _READY_SECONDS = 1.0
 """How long a ledger that could serve is said to be ready without another look."""
+_MOST_WARNED = 10_000
 _TRIES, _BETWEEN = 3, 0.5
 """How often, and after how many seconds, is looked again at a ledger that others spend from meanwhile."""
 
 _Noted = Refused | tuple[Reservation, Exception | None]
-_Noting = Callable[[Ask, Callable[[Reservation, Mark], Any], Callable[[list[Any]], None]], asyncio.Future[_Noted]]
+_Noting = Callable[[Ask, Callable[[Reservation, Mark], Any], AuditLog], asyncio.Future[_Noted]]
 """`SqliteLedger.reserve_noted`."""
 
 
@@ -83,6 +84,8 @@ class Accountant:
         self._broken: LedgerCorrupt | None = None
         self._ready_until = -math.inf
         self._owed: dict[str, bool] = {}
+        # The slot of time in which the operator was told that an account is past its soft limit.
+        self._warned: dict[str, int] = {}
         self._paying = asyncio.Lock()
         self._tending: asyncio.Task[None] | None = None
         self._giving_back: set[asyncio.Future[None]] = set()
@@ -282,7 +285,7 @@ class Accountant:
             made[0].recorded = True
             return record_of(self._clock(), "spent", made[0], self.settings.count, mark)
 
-        taken = noting(ask, note, audit.write)
+        taken = noting(ask, note, audit)
         try:
             outcome = await asyncio.shield(taken)
         except asyncio.CancelledError:
@@ -370,7 +373,11 @@ class Accountant:
         spent, lost = outcome.spent[at : at + 2]
         most, most_lost = ask.limits[at].most, ask.limits[at + 1].most
         warned = budget.soft is not None and spent >= to_nano(budget.soft)
-        if warned:
+        account, slot = ask.limits[at][:2]
+        if warned and self._warned.get(account) != slot:
+            if len(self._warned) >= _MOST_WARNED:
+                self._warned.clear()
+            self._warned[account] = slot
             _LOG.warning("the budget %s of an account is past its soft limit", name)
         return Remaining(
             name,

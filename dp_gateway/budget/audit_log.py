@@ -98,24 +98,62 @@ class AuditLog:
             with self._writing:
                 self._write(records)
         except OSError as failed:
-            raise self._away(failed) from None
+            raise self.away(failed) from None
+
+    def begin(self, records: Sequence[Mapping[str, Any]]) -> Begun | None:
+        """Make some records ready to be written, and keep others from writing meanwhile; None where that would take
+        time: others write, or the log does not end in what was written here last.
+        """
+        if self._written is None or not self._writing.acquire(blocking=False):
+            return None
+        file: FileIO | None = None
+        try:
+            file = FileIO(os.open(self.path, os.O_RDWR | os.O_APPEND), "r+")
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            found = self._as_written(file)
+            if found is not None and os.path.samestat(os.fstat(file.fileno()), os.stat(self.path)):
+                return Begun(self, file, found[0], *self._lines(records, found[1]))
+        except OSError:
+            # `write` finds it too, and says so.
+            pass
+        except BaseException:
+            self.end(file)
+            raise
+        self.end(file)
+        return None
+
+    def end(self, file: FileIO | None) -> None:
+        """Others may write again."""
+        if file is not None:
+            file.close()
+        self._writing.release()
 
     def _write(self, records: Sequence[Mapping[str, Any]]) -> None:
         with self._locked() as file:
             size, tail = self._as_written(file) or self._mended(file)
-            lines: list[bytes] = []
-            for record in records:
-                line, tail = self._line(record, tail)
-                lines.append(line)
-            written = b"\n".join(lines) + b"\n"
-            try:
-                if file.write(written) != len(written):
-                    raise OSError(0, "the disk took a part of it")
-                os.fsync(file.fileno())
-            except OSError:
-                # A line that was written in part would break the chain.
-                file.truncate(size)
-                raise
+            self.put(file, size, *self._lines(records, tail))
+
+    def _lines(self, records: Sequence[Mapping[str, Any]], tail: _Tail) -> tuple[list[bytes], _Tail]:
+        lines: list[bytes] = []
+        for record in records:
+            line, tail = self._line(record, tail)
+            lines.append(line)
+        return lines, tail
+
+    def put(self, file: FileIO, size: int, lines: Sequence[bytes], tail: _Tail) -> None:
+        """Append lines to a file of so many bytes, to which nobody else writes, and wait for the disk.
+
+        Raises OSError where they cannot be written.
+        """
+        written = b"\n".join(lines) + b"\n"
+        try:
+            if file.write(written) != len(written):
+                raise OSError(0, "the disk took a part of it")
+            os.fsync(file.fileno())
+        except OSError:
+            # A line that was written in part would break the chain.
+            file.truncate(size)
+            raise
         self.head, self._here = tail.head, tail.line
         self._written = lines[-1] + b"\n", tail
 
@@ -238,7 +276,7 @@ class AuditLog:
             with self._locked() as file:
                 return self._mended(file)[1].line.mark
         except OSError as error:
-            raise self._away(error) from None
+            raise self.away(error) from None
 
     def check(self) -> None:
         """Find out whether a line could be written. Raises LedgerError where it could not."""
@@ -251,13 +289,34 @@ class AuditLog:
                 finally:
                     file.truncate(size)
         except OSError as error:
-            raise self._away(error) from None
+            raise self.away(error) from None
 
-    def _away(self, error: OSError) -> LedgerUnavailable:
+    def away(self, error: OSError) -> LedgerUnavailable:
+        """What an error of the disk means."""
         return LedgerUnavailable(
             f"the audit log cannot be written: {error.strerror}; nothing was sent",
             hint="see audit_log of [ledger], and whether the disk is full",
         )
+
+
+class Begun:
+    """Lines that are ready to be written to a log; either `write` or `drop` is called, in whatever thread."""
+
+    def __init__(self, log: AuditLog, file: FileIO, size: int, lines: Sequence[bytes], tail: _Tail) -> None:
+        self._log, self._file, self._size, self._lines, self._tail = log, file, size, lines, tail
+
+    def write(self) -> None:
+        """Write them, and wait for the disk. Raises LedgerUnavailable where they cannot be written."""
+        try:
+            self._log.put(self._file, self._size, self._lines, self._tail)
+        except OSError as failed:
+            raise self._log.away(failed) from None
+        finally:
+            self.drop()
+
+    def drop(self) -> None:
+        """Others may write; nothing more is written here."""
+        self._log.end(self._file)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from dp_gateway.errors import GatewayError, LedgerUnavailable
 
@@ -26,13 +26,37 @@ _LARGEST_GROUP = 512
 _T = TypeVar("_T")
 
 
+class Begun(Protocol):
+    """Notes that are ready to be written."""
+
+    def write(self) -> None:
+        """Write them."""
+        ...
+
+    def drop(self) -> None:
+        """Leave it."""
+        ...
+
+
+class Notes(Protocol):
+    """Where notes of jobs are written."""
+
+    def begin(self, records: list[Any], /) -> Begun | None:
+        """Make some ready, on the event loop; None where that would take time."""
+        ...
+
+    def write(self, records: list[Any], /) -> None:
+        """Write some."""
+        ...
+
+
 class Noted(NamedTuple):
     """What a job gives of which a note is written elsewhere, once the disk has what the job did. `result`: of the job.
-    `write`: writes the notes of a group. `note`: what it writes for this job.
+    `notes`: where those of a group are written. `note`: what is written for this job.
     """
 
     result: Any
-    write: Callable[[list[Any]], None]
+    notes: Notes
     note: Any
 
 
@@ -44,17 +68,25 @@ class _Job(NamedTuple):
 
 
 class _Group(NamedTuple):
-    """Jobs of one transaction; `results` are those of jobs that have run, and None where they have yet to."""
+    """Jobs of one transaction; `results` are those of jobs that have run, and None where they have yet to; `begun`
+    their notes, where these are ready.
+    """
 
     jobs: list[_Job]
     results: list[Any] | None
+    begun: Begun | None = None
 
 
 _LATER_SECONDS = 0.25
 """How long a job that may wait for others waits for them."""
 
-_MOST_AT_ONCE = 16
-"""Brief jobs that run on the event loop in one go: each takes some tenths of a millisecond."""
+_MOST_AT_ONCE, _MOST_LATER = 16, 32
+"""Brief jobs that run on the event loop in one go: each takes some tenths of a millisecond, one that may wait less."""
+
+_QUIET_SECONDS, _GATHER_SECONDS = 1e-4, 4e-3
+"""A turn of the event loop that takes less is one in which nobody else did anything; how long a transaction waits for
+others while the event loop is busy with them.
+"""
 
 BUSY_SECONDS, _BETWEEN = 10, 0.002
 """How long, and how often, another process is waited for that writes."""
@@ -71,6 +103,8 @@ class GroupCommit:
         connect: opens the connection, in the thread; where jobs are brief, for use in others too, and not waiting.
         failed: what a database error means to the caller.
         check: called before each transaction; nothing is done where it raises.
+        ending: called with the connection after the jobs of a transaction, before it is committed.
+        undone: called after a transaction that was not committed.
     """
 
     def __init__(
@@ -78,13 +112,16 @@ class GroupCommit:
         connect: Callable[[], sqlite3.Connection],
         failed: Callable[[sqlite3.Error], GatewayError],
         check: Callable[[], None] = lambda: None,
+        ending: Callable[[sqlite3.Connection], None] = lambda _: None,
+        undone: Callable[[], None] = lambda: None,
     ) -> None:
-        self._connect, self._failed, self._check = connect, failed, check
+        self._connect, self._failed, self._check, self._ending, self._undone = connect, failed, check, ending, undone
         self._loop = asyncio.get_running_loop()
         self._jobs: deque[_Job] = deque()
         self._later: deque[_Job] = deque()
         self._handed: queue.SimpleQueue[_Group | None] = queue.SimpleQueue()
         self._busy, self._asked, self._waits, self._due = True, False, False, False
+        self._gathers, self._turned = 0.0, 0.0
         self._closed = False
         self._connection: sqlite3.Connection | None = None
         self._opened: asyncio.Future[None] = self._loop.create_future()
@@ -116,11 +153,13 @@ class GroupCommit:
                 self._loop.call_later(_LATER_SECONDS, self._wait_no_longer)
         else:
             self._jobs.append(_Job(job, future, brief, done))
-            if not self._asked:
-                # What others ask for in the same turn of the event loop is committed with it.
-                self._asked = True
-                self._loop.call_soon(self._next)
+            if not self._asked and not self._busy:
+                self._gather()
         return future
+
+    def hurry(self) -> None:
+        """What may wait for others is done with the next transaction."""
+        self._due = bool(self._later)
 
     @property
     def opened(self) -> asyncio.Future[None]:
@@ -130,6 +169,7 @@ class GroupCommit:
     async def close(self) -> None:
         """Finish what is waiting, and end the thread."""
         while self._thread.is_alive() and (self._busy or self._jobs or self._later):
+            self.hurry()
             with suppress(GatewayError):
                 await self.submit(lambda _: None)
         self._closed = True
@@ -140,13 +180,32 @@ class GroupCommit:
         self._waits, self._due = False, True
         self._next()
 
+    def _gather(self) -> None:
+        """Wait for what others ask for, as long as the event loop is busy with them: they are committed together, and
+        nobody would be answered earlier. Who is alone waits for one turn of it.
+        """
+        self._asked = True
+        self._gathers = self._turned = time.perf_counter()
+        self._loop.call_soon(self._turn)
+
+    def _turn(self) -> None:
+        now = time.perf_counter()
+        quiet = now - self._turned < _QUIET_SECONDS
+        if quiet or now - self._gathers > _GATHER_SECONDS or len(self._jobs) >= _MOST_AT_ONCE:
+            self._next()
+        else:
+            self._turned = now
+            self._loop.call_soon(self._turn)
+
     def _next(self) -> None:
         """Begin a transaction, unless one is under way: what came meanwhile is then begun when that is done."""
         self._asked = False
         self._due = self._due and bool(self._later)
         if self._busy or not (self._jobs or self._due):
             return
-        jobs = [self._later.popleft() for _ in range(min(len(self._later), _MOST_AT_ONCE))]
+        jobs: list[_Job] = []
+        if self._due or len(self._later) >= _MOST_AT_ONCE:
+            jobs = [self._later.popleft() for _ in range(min(len(self._later), _MOST_LATER))]
         brief = all(job.brief for job in (*jobs, *itertools.islice(self._jobs, 1)))
         most = len(jobs) + (_MOST_AT_ONCE if brief else _LARGEST_GROUP)
         while self._jobs and len(jobs) < most and (self._jobs[0].brief or not brief):
@@ -163,20 +222,31 @@ class GroupCommit:
         try:
             self._check()
             connection.execute("BEGIN IMMEDIATE")
-            self._handed.put(_Group(jobs, [job.run(connection) for job in jobs]))
+            results = self._done_all(connection, jobs)
+            told = _told(results)
+            self._handed.put(_Group(jobs, results, told[0].notes.begin([one.note for one in told]) if told else None))
         except Exception as error:
-            if connection.in_transaction:
-                connection.rollback()
+            self._roll_back(connection)
             if isinstance(error, sqlite3.Error) and _is_busy(error):
                 self._handed.put(_Group(jobs, None))
             else:
-                self._loop.call_soon(self._done, _Group(jobs, [self._told(error)] * len(jobs)))
+                self._loop.call_soon(self._done, _Group(jobs, [self._meant(error)] * len(jobs)))
+
+    def _done_all(self, connection: sqlite3.Connection, jobs: list[_Job]) -> list[Any]:
+        results = [job.run(connection) for job in jobs]
+        self._ending(connection)
+        return results
+
+    def _roll_back(self, connection: sqlite3.Connection) -> None:
+        if connection.in_transaction:
+            connection.rollback()
+        self._undone()
 
     def _run(self) -> None:
         try:
             connection = self._connection = self._connect()
         except BaseException as error:
-            self._tell(self._open_with, self._told(error))
+            self._tell(self._open_with, self._meant(error))
             return
         self._tell(self._open_with, None)
         while (group := self._handed.get()) is not None:
@@ -188,20 +258,21 @@ class GroupCommit:
         self._done(_Group([], []))
 
     def _commit(self, connection: sqlite3.Connection, group: _Group) -> _Group:
-        jobs, results = group
+        jobs, results, begun = group
         try:
             if results is None:
                 self._check()
                 _begin(connection)
-                results = [job.run(connection) for job in jobs]
+                results = self._done_all(connection, jobs)
             connection.execute("COMMIT")
         except Exception as error:
-            if connection.in_transaction:
-                connection.rollback()
-            return _Group(jobs, [self._told(error)] * len(jobs))
-        return _Group(jobs, _noted(results))
+            self._roll_back(connection)
+            if begun is not None:
+                begun.drop()
+            return _Group(jobs, [self._meant(error)] * len(jobs))
+        return _Group(jobs, _noted(results, begun))
 
-    def _told(self, error: BaseException) -> BaseException:
+    def _meant(self, error: BaseException) -> BaseException:
         return self._failed(error) if isinstance(error, sqlite3.Error) else error
 
     def _tell(self, call: Callable[[_T], None], what: _T) -> None:
@@ -216,7 +287,10 @@ class GroupCommit:
                 job.done()
         for job, result in together:
             _set(job.future, result)
-        self._next()
+        if self._jobs:
+            self._gather()
+        else:
+            self._next()
 
 
 def _begin(connection: sqlite3.Connection) -> None:
@@ -236,14 +310,21 @@ def _is_busy(error: sqlite3.Error) -> bool:
     return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
 
 
-def _noted(results: list[Any]) -> list[Any]:
+def _told(results: list[Any]) -> list[Noted]:
+    return [one for one in results if isinstance(one, Noted)]
+
+
+def _noted(results: list[Any], begun: Begun | None) -> list[Any]:
     """Write the notes of a group; a job of which there is one gives its result, and the error of writing or None."""
-    told = [one for one in results if isinstance(one, Noted)]
+    told = _told(results)
     if not told:
         return results
     failed: Exception | None = None
     try:
-        told[0].write([one.note for one in told])
+        if begun is not None:
+            begun.write()
+        else:
+            told[0].notes.write([one.note for one in told])
     except Exception as error:
         failed = error
     return [(one.result, failed) if isinstance(one, Noted) else one for one in results]

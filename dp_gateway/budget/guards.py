@@ -19,6 +19,7 @@ import hmac
 import os
 import time
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -26,6 +27,7 @@ import orjson
 
 from dp_gateway.budget.base import Mark
 from dp_gateway.errors import LedgerCorrupt, LedgerUnavailable
+from dp_gateway.randomness import KeyedHash
 
 NEAR = 3600.0
 """How far a gateway's clock may be ahead of the clock of the ledger's server."""
@@ -102,7 +104,10 @@ class Sealed(NamedTuple):
 
 def seal(key: bytes, *parts: str | int) -> str:
     """A MAC of a mark and of where it stands."""
-    return hmac.digest(key, "\0".join(map(str, parts)).encode(), "sha256").hex()[:32]
+    return _keyed(key).digest("\0".join(map(str, parts)).encode()).hex()[:32]
+
+
+_keyed = lru_cache(maxsize=16)(KeyedHash)
 
 
 def check_mark(found: Mark, kept: Mark, where: str) -> None:

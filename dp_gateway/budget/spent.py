@@ -98,7 +98,7 @@ class Spent:
     @property
     def certified(self) -> Level:
         """(epsilon, delta) of all units by basic composition; nominal where the ledger counts nominal levels."""
-        return basic(self._draws())
+        return basic((charge.epsilon * charge.count, charge.delta * charge.count) for charge in self.charges)
 
     def composed(self) -> Level:
         """(epsilon, delta) of all units by the accountant of the whole mix; may take a second."""

@@ -10,9 +10,10 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import orjson
 
@@ -22,7 +23,6 @@ from dp_gateway.budget.base import (
     VERSION,
     Ask,
     Balance,
-    Limit,
     Mark,
     Refused,
     Reservation,
@@ -31,8 +31,9 @@ from dp_gateway.budget.base import (
     sums,
     total,
 )
-from dp_gateway.budget.group_commit import BUSY_SECONDS, GroupCommit, Noted, create_private
+from dp_gateway.budget.group_commit import BUSY_SECONDS, GroupCommit, Noted, Notes, create_private
 from dp_gateway.budget.guards import RECOVER, Clock
+from dp_gateway.budget.sqlite_turn import Held, Turn, paid_until
 from dp_gateway.errors import LedgerCorrupt, LedgerError, LedgerUnavailable
 
 _T = TypeVar("_T")
@@ -51,12 +52,10 @@ CREATE INDEX IF NOT EXISTS open_reservations ON reservations (until) WHERE state
 
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_ERROR)
 
-_SETTLED, _REFUNDED = 1, 2
-"""States of a reservation; one that is neither has 0."""
+_REFUNDED = 2
+"""The state of a reservation that was given back; one that was settled has 1, and one that is neither 0."""
 
 _CLOCK_SECONDS = 60
-
-_UNITS_AT_ONCE, _LIMITS_AT_ONCE = 500, 100
 
 _FEW_UNITS = 64
 
@@ -79,11 +78,15 @@ class SqliteLedger:
         self._path, self._fingerprint = Path(path), fingerprint
         self.mark, self.beside, self._clock = Mark(), self._path.with_name(f"{self._path.name}.mark"), Clock()
         self._files: list[tuple[str, tuple[int, int]]] = []
-        self._reserved: dict[str, _Held] = {}
+        self._reserved: dict[str, Held] = {}
+        # Units of what is settled later: who asks for one of them need not pay again.
+        self._settling: Counter[bytes] = Counter()
+        self._turn = Turn()
         self._writer: GroupCommit | None = None
 
     async def open(self) -> None:
-        self._writer = GroupCommit(self._connect, self._failed, self._same_files)
+        turn = self._turn = Turn()
+        self._writer = GroupCommit(self._connect, self._failed, self._begins, turn.write, turn.forget)
         await self._writer.opened
 
     def _connect(self) -> sqlite3.Connection:
@@ -122,7 +125,8 @@ class SqliteLedger:
                 f"the ledger {self._path} cannot be opened: {error.strerror}", hint="see who may write to it"
             ) from None
 
-    def _same_files(self) -> None:
+    def _begins(self) -> None:
+        self._turn.begins()
         for file, inode in self._files:
             try:
                 same = _inode(file) == inode
@@ -179,37 +183,38 @@ class SqliteLedger:
         return await self._take(ask, lambda outcome, _: outcome)
 
     def reserve_noted(
-        self, ask: Ask, note: Callable[[Reservation, Mark], Any], write: Callable[[list[Any]], None]
+        self, ask: Ask, note: Callable[[Reservation, Mark], Any], notes: Notes
     ) -> asyncio.Future[Refused | tuple[Reservation, Exception | None]]:
         """`reserve`, and write a note of it as soon as it is on the disk, before anybody is told.
 
         Args:
             note: what is written, of what was taken and how far the ledger came with it.
-            write: writes notes, beside the event loop.
+            notes: where it is written, beside the event loop.
 
         Returns:
             What was taken, and the error where it could not be written.
         """
-        return self._take(ask, lambda outcome, mark: Noted(outcome, write, note(outcome, mark)))
+        return self._take(ask, lambda outcome, mark: Noted(outcome, notes, note(outcome, mark)))
 
     def _take(self, ask: Ask, done: Callable[[Reservation, Mark], Any]) -> asyncio.Future[Any]:
         self._clock.accept(ask.now)
         reached = self.mark
+        if self._settling and not self._settling.keys().isdisjoint(ask.costs) and self._writer is not None:
+            self._writer.hurry()
 
         def take(connection: sqlite3.Connection) -> Any:
             nonlocal reached
-            kept = self._header(connection)
-            step, outcome = int(kept["step"]), _reserve(connection, ask)
-            if isinstance(outcome, _Held):
-                step += 1
+            turn = self._turn
+            if not turn.is_known(connection):
+                kept = self._header(connection)
+                turn.read(connection, int(kept["step"]), float(kept["clock"]))
+            outcome = _reserve(connection, ask, turn)
+            if isinstance(outcome, Held):
+                turn.count(float(ask.now) if ask.now > turn.clock + _CLOCK_SECONDS else None)
                 if len(self._reserved) < _MOST_RESERVED:
                     self._reserved[ask.id] = outcome
-                told = [("step", str(step))]
-                if ask.now > float(kept["clock"]) + _CLOCK_SECONDS:
-                    told.append(("clock", repr(float(ask.now))))
-                connection.executemany("INSERT OR REPLACE INTO header VALUES (?, ?)", told)
                 outcome = Reservation(ask.id, tuple(outcome.asked), outcome.spent)
-            reached = self.mark._replace(step=step)
+            reached = self.mark._replace(step=turn.step)
             return outcome if isinstance(outcome, Refused) else done(outcome, reached)
 
         def told() -> None:
@@ -242,27 +247,36 @@ class SqliteLedger:
         await self.open()
 
     async def settle(self, name: str) -> None:
-        await self._settle(name, later=False)
+        self._reserved.pop(name, None)
+        await self._do(lambda connection: _settle(connection, name, self._turn))
 
     def settle_later(self, name: str) -> asyncio.Future[None]:
-        """`settle`, committed with what comes next: what was taken is spent all the same until then."""
-        return self._settle(name, later=True)
-
-    def _settle(self, name: str, *, later: bool) -> asyncio.Future[None]:
+        """`settle`, committed with others: what was taken is spent all the same until then."""
         held = self._reserved.pop(name, None)
-        brief = held is not None and _is_brief(held.costs)
-        return self._submit(lambda connection: _settle(connection, name, held), brief=brief, later=later)
+        if held is None:
+            return self._submit(lambda connection: _settle(connection, name, self._turn), later=True)
+        self._settling.update(held.costs.keys())
+        future = self._submit(lambda _: self._turn.settle_soon(name, held), brief=_is_brief(held.costs), later=True)
+        future.add_done_callback(lambda _: self._forget_settled(held))
+        return future
+
+    def _forget_settled(self, held: Held) -> None:
+        for unit in held.costs:
+            self._settling[unit] -= 1
+            if self._settling[unit] <= 0:
+                del self._settling[unit]
 
     async def refund(self, name: str, now: float) -> None:
         self._reserved.pop(name, None)
-        await self._do(lambda connection: _refund(connection, name, now))
+        await self._do(lambda connection: _refund(connection, name, now, self._turn))
 
     async def expire(self, now: float) -> int:
-        return await self._do(lambda connection: _expire(connection, now))
+        return await self._do(lambda connection: _expire(connection, now, self._turn))
 
     async def balances(self, prefix: str = "") -> list[Balance]:
 
         def read(connection: sqlite3.Connection) -> list[Balance]:
+            self._turn.write(connection)
             found = connection.execute(
                 "SELECT account, slot, spent FROM slots WHERE substr(account, 1, ?) = ? ORDER BY account, slot",
                 (len(prefix), prefix),
@@ -274,6 +288,7 @@ class SqliteLedger:
     async def put(self, account: str, slot: int, spent: int) -> None:
 
         def write(connection: sqlite3.Connection) -> None:
+            self._turn.changed(connection)
             connection.execute("DELETE FROM slots WHERE account = ?", (account,))
             connection.execute("INSERT INTO slots VALUES (?, ?, ?)", (account, slot, spent))
 
@@ -295,88 +310,43 @@ def _inode(file: str) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
-def _reserve(connection: sqlite3.Connection, ask: Ask) -> _Held | Reservation | Refused:
-    known = connection.execute(
-        "SELECT asked, spent FROM reservations WHERE id = ? AND state != 2", (ask.id,)
-    ).fetchone()
-    if known is not None:
-        return Reservation(ask.id, *(tuple(orjson.loads(one)) for one in known))
-    paid = _paid(connection, ask.costs, ask.now)
-    costs = {unit: cost for unit, cost in ask.costs.items() if unit not in paid}
+def _reserve(connection: sqlite3.Connection, ask: Ask, turn: Turn) -> Held | Reservation | Refused:
+    turn.settle(connection)
+    until = paid_until(connection, ask.costs)
+    costs = {unit: cost for unit, cost in ask.costs.items() if until.get(unit, 0.0) <= ask.now}
     asked = sums(costs.values(), len(ask.limits))
     after: list[int] = []
     slots: list[tuple[str, int]] = []
     opened: list[tuple[str, int]] = []
-    for limit, cost, (spent, last) in zip(ask.limits, asked, _slots(connection, ask.limits), strict=True):
+    for limit, cost, (spent, last) in zip(ask.limits, asked, turn.spent(connection, ask.limits), strict=True):
         if cost > 0 and (cost > limit.request or spent + cost > limit.most):
-            return Refused(limit.account, cost, total((spent,)))
+            return _known(connection, ask.id) or Refused(limit.account, cost, total((spent,)))
         after.append(total((spent, cost)))
         # Never behind what was written: a clock that jumps back opens no window again.
         slots.append((limit.account, max(limit.slot, last)))
         if last < limit.slot:
             opened.append((limit.account, limit.since - KEPT_SLOTS))
-    _add(connection, slots, asked)
+    held = Held(ask.now, ask.now + ask.lease, asked, slots, costs, tuple(after))
+    named = orjson.dumps({unit.hex(): cost for unit, cost in costs.items()})
+    row = ask.id, *held[:2], orjson.dumps(asked), orjson.dumps(slots), named, orjson.dumps(after)
+    into = "INTO reservations VALUES (?, 0, ?, ?, ?, ?, ?, ?)"
+    if not connection.execute(f"INSERT OR IGNORE {into}", row).rowcount:
+        if (known := _known(connection, ask.id)) is not None:
+            return known
+        connection.execute(f"INSERT OR REPLACE {into}", row)
+    turn.take(slots, asked)
     if opened:
         connection.executemany("DELETE FROM slots WHERE account = ? AND slot < ?", opened)
-    held = _Held(ask.now, ask.now + ask.lease, asked, slots, costs, tuple(after))
-    named = orjson.dumps({unit.hex(): cost for unit, cost in costs.items()})
-    told = *held[:2], orjson.dumps(asked), orjson.dumps(slots), named, orjson.dumps(after)
-    connection.execute("INSERT OR REPLACE INTO reservations VALUES (?, 0, ?, ?, ?, ?, ?, ?)", (ask.id, *told))
     return held
 
 
-def _slots(connection: sqlite3.Connection, limits: Sequence[Limit]) -> Iterator[tuple[int, int]]:
-    """What was spent under each limit since it counts, and the last slot that has anything; few statements, again."""
-    for at in range(0, len(limits), _LIMITS_AT_ONCE):
-        part = limits[at : at + _LIMITS_AT_ONCE]
-        rows = connection.execute(
-            f"WITH asked (place, account, since, slot) AS (VALUES {', '.join(['(?, ?, ?, ?)'] * len(part))}) "
-            "SELECT coalesce(sum(CASE WHEN slots.slot >= since THEN spent END), 0), "
-            "coalesce(max(slots.slot), asked.slot - 1) FROM asked LEFT JOIN slots USING (account) "
-            "GROUP BY place ORDER BY place",
-            [value for place, one in enumerate(part) for value in (place, one.account, one.since, one.slot)],
-        )
-        yield from rows
+def _known(connection: sqlite3.Connection, name: str) -> Reservation | None:
+    """A reservation that was made before, and not given back."""
+    found = connection.execute("SELECT asked, spent FROM reservations WHERE id = ? AND state != 2", (name,)).fetchone()
+    return None if found is None else Reservation(name, *(tuple(orjson.loads(one)) for one in found))
 
 
-def _paid(connection: sqlite3.Connection, units: Iterable[bytes], now: float) -> set[bytes]:
-    """Those of some units that were paid for; few statements, as a request may have thousands of units."""
-    asked, found = list(units), set[bytes]()
-    for at in range(0, len(asked), _UNITS_AT_ONCE):
-        part = asked[at : at + _UNITS_AT_ONCE]
-        places = ", ".join("?" * len(part))
-        rows = connection.execute(f"SELECT unit FROM units WHERE until > ? AND unit IN ({places})", (now, *part))
-        found.update(unit for (unit,) in rows)
-    return found
-
-
-def _add(connection: sqlite3.Connection, slots: Sequence[tuple[str, int]], amounts: Iterable[int]) -> None:
-    connection.executemany(
-        "INSERT INTO slots VALUES (?1, ?2, max(?3, 0)) "
-        "ON CONFLICT (account, slot) DO UPDATE SET spent = min(max(spent + ?3, 0), 8000000000000000)",
-        [(account, slot, amount) for (account, slot), amount in zip(slots, amounts, strict=True)],
-    )
-
-
-class _Held(NamedTuple):
-    """A reservation that is neither settled nor given back.
-
-    Attributes:
-        began, until: when it was made, and when its lease ends.
-        asked, slots: what was taken, and from which slots.
-        costs: of each unit.
-        spent: after it, where it was made by this process.
-    """
-
-    began: float
-    until: float
-    asked: Sequence[int]
-    slots: Sequence[tuple[str, int]]
-    costs: Mapping[bytes, Sequence[int]]
-    spent: tuple[int, ...] = ()
-
-
-def _held(connection: sqlite3.Connection, name: str) -> _Held | None:
+def _held(connection: sqlite3.Connection, name: str) -> Held | None:
     found = connection.execute(
         "SELECT began, until, asked, slots, costs FROM reservations WHERE id = ? AND state = 0", (name,)
     ).fetchone()
@@ -384,40 +354,36 @@ def _held(connection: sqlite3.Connection, name: str) -> _Held | None:
         return None
     began, until, *told = found
     asked, slots, costs = map(orjson.loads, told)
-    return _Held(began, until, asked, slots, {bytes.fromhex(unit): prices for unit, prices in costs.items()})
+    slots = [(account, slot) for account, slot in slots]
+    return Held(began, until, asked, slots, {bytes.fromhex(unit): prices for unit, prices in costs.items()})
 
 
-def _settle(connection: sqlite3.Connection, name: str, known: _Held | None = None) -> None:
-    """Settle a reservation, unless somebody did. `known`: what it is, where this process made it."""
-    held = _held(connection, name) if known is None else known
-    if held is None:
-        return
-    done = connection.execute("UPDATE reservations SET state = ? WHERE id = ? AND state = 0", (_SETTLED, name))
-    if not done.rowcount:
-        return
-    paid = _paid(connection, held.costs, held.began)
-    new = [(unit, held.until + REMEMBERED_SECONDS) for unit in held.costs if unit not in paid]
-    connection.executemany("INSERT OR REPLACE INTO units VALUES (?, ?)", new)
-    if paid:
-        twice = sums((held.costs[unit] for unit in paid), len(held.slots))
-        _add(connection, held.slots, [-min(pair) for pair in zip(twice, held.asked, strict=True)])
+def _settle(connection: sqlite3.Connection, name: str, turn: Turn) -> None:
+    """Settle a reservation, unless somebody did."""
+    turn.settle(connection)
+    held = _held(connection, name)
+    if held is not None:
+        turn.settle_soon(name, held)
+        turn.settle(connection)
 
 
-def _refund(connection: sqlite3.Connection, name: str, now: float) -> None:
+def _refund(connection: sqlite3.Connection, name: str, now: float, turn: Turn) -> None:
+    turn.settle(connection)
     held = _held(connection, name)
     if held is None:
         return
     if now >= held.until:
-        _settle(connection, name)
+        _settle(connection, name, turn)
         return
-    _add(connection, held.slots, [-cost for cost in held.asked])
+    turn.give_back(connection, held.slots, list(held.asked))
     connection.execute("UPDATE reservations SET state = ? WHERE id = ?", (_REFUNDED, name))
 
 
-def _expire(connection: sqlite3.Connection, now: float) -> int:
+def _expire(connection: sqlite3.Connection, now: float, turn: Turn) -> int:
+    turn.settle(connection)
     over = connection.execute("SELECT id FROM reservations WHERE state = 0 AND until <= ?", (now,)).fetchall()
     for (name,) in over:
-        _settle(connection, name)
+        _settle(connection, name, turn)
     connection.execute("DELETE FROM units WHERE until <= ?", (now,))
     connection.execute("DELETE FROM reservations WHERE until <= ?", (now - REMEMBERED_SECONDS,))
     return len(over)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import sqlite3
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from typing import Any
 import orjson
 import pytest
 
+from dp_gateway.budget import group_commit
 from dp_gateway.budget import sqlite as sqlite_ledger
 from dp_gateway.budget.accountant import Accountant
 from dp_gateway.budget.audit_log import AuditLog
@@ -55,20 +58,20 @@ async def spent(accountant: Accountant) -> int:
 
 def test_requests_are_recorded_by_the_thread_that_syncs_the_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     threads: list[str] = []
-    write = AuditLog.write
+    put = AuditLog.put
 
-    def seen(self: AuditLog, records: Any) -> None:
+    def seen(self: AuditLog, file: Any, size: int, lines: list[bytes], tail: Any) -> None:
         threads.append(threading.current_thread().name)
         # What is recorded is in the ledger already, of which another connection knows what is committed alone.
-        with sqlite3.connect(tmp_path / "ledger.db") as file:
-            steps = int(file.execute("SELECT value FROM header WHERE name = 'step'").fetchone()[0])
-        assert all(record["ledger"][1] <= steps for record in records)
-        write(self, records)
+        with sqlite3.connect(tmp_path / "ledger.db") as ledger:
+            steps = int(ledger.execute("SELECT value FROM header WHERE name = 'step'").fetchone()[0])
+        assert all(orjson.loads(line)["ledger"][1] <= steps for line in lines)
+        put(self, file, size, lines, tail)
 
     async def run():
         accountant = held(tmp_path)
         await accountant.open()
-        monkeypatch.setattr(AuditLog, "write", seen)
+        monkeypatch.setattr(AuditLog, "put", seen)
         taken = await asyncio.gather(*(accountant.reserve(Wanted(f"x{at}"), ANNA) for at in range(40)))
         assert all(one.recorded for one in taken)
         assert events(tmp_path) == ["spent"] * 40
@@ -91,7 +94,7 @@ def test_what_cannot_be_recorded_is_given_back(tmp_path: Path, monkeypatch: pyte
         accountant = held(tmp_path)
         await accountant.open()
         with monkeypatch.context() as patch:
-            patch.setattr(AuditLog, "_write", full)
+            patch.setattr(AuditLog, "put", full)
             with pytest.raises(LedgerUnavailable, match="audit log cannot be written"):
                 await accountant.reserve(Wanted("x"), ANNA)
         assert await spent(accountant) == 0
@@ -157,6 +160,68 @@ def test_a_server_goes_on_while_another_process_writes(tmp_path: Path):
     asyncio.run(run())
 
 
+def test_requests_that_come_while_the_event_loop_is_busy_are_committed_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(group_commit, "_GATHER_SECONDS", 60.0)
+    groups: list[int] = []
+    commit = GroupCommit._commit
+
+    def counted(self: GroupCommit, connection: sqlite3.Connection, group: Any) -> Any:
+        groups.append(len(group.jobs))
+        return commit(self, connection, group)
+
+    async def run():
+        accountant = held(tmp_path)
+        await accountant.open()
+        groups.clear()
+        monkeypatch.setattr(GroupCommit, "_commit", counted)
+        waiting: list[asyncio.Task[Any]] = []
+        for at in range(8):
+            waiting.append(asyncio.create_task(accountant.reserve(Wanted(f"x{at}"), ANNA)))
+            for _ in range(2):
+                time.sleep(0.001)  # another request, on the event loop
+                await asyncio.sleep(0)
+        assert all(one.recorded for one in await asyncio.gather(*waiting))
+        assert groups == [8]
+        await accountant.close()
+
+    asyncio.run(run())
+
+
+def test_an_audit_log_that_another_process_writes_to_holds_up_nobody(tmp_path: Path):
+    async def run():
+        accountant = held(tmp_path)
+        await accountant.open()
+        for name in ("x", "y"):
+            with (tmp_path / "log").open("rb") as other:
+                fcntl.flock(other, fcntl.LOCK_EX)
+                waiting = asyncio.create_task(accountant.reserve(Wanted(name), ANNA))
+                for _ in range(20):
+                    await asyncio.sleep(0.01)
+                assert not waiting.done()
+            assert (await waiting).recorded
+        await accountant.close()
+
+    asyncio.run(run())
+    assert events(tmp_path) == ["spent", "spent"]
+    assert verify(tmp_path / "log", key=SECRET.subkey(b"marks")).broken is None
+
+
+class Written:
+    """Notes that are never ready."""
+
+    def __init__(self) -> None:
+        self.all: list[list[str]] = []
+
+    def begin(self, records: list[str]) -> None:
+        """Leave them to `write`."""
+
+    def write(self, records: list[str]) -> None:
+        """Keep them."""
+        self.all.append(records)
+
+
 def test_jobs_run_in_the_order_in_which_they_were_asked_for(tmp_path: Path):
     ran: list[int] = []
     long = {number for number in range(200) if number % 7 == 3}
@@ -190,10 +255,10 @@ def test_jobs_run_in_the_order_in_which_they_were_asked_for(tmp_path: Path):
         long.clear()
         late = [commit.submit(job(number), brief=True, later=True) for number in range(50)]
         assert await asyncio.wait_for(asyncio.gather(*late), 30) == list(range(50))
-        notes: list[list[str]] = []
-        told = commit.submit(lambda _: Noted("done", notes.append, "a note"), brief=True)
+        notes = Written()
+        told = commit.submit(lambda _: Noted("done", notes, "a note"), brief=True)
         assert await told == ("done", None)
-        assert notes == [["a note"]]
+        assert notes.all == [["a note"]]
         last = [commit.submit(job(number), brief=True, later=number % 2 == 0) for number in range(100)]
         await commit.close()
         assert [one.result() for one in last] == list(range(100))
