@@ -112,6 +112,7 @@ def test_who_goes_while_it_is_reserved_pays_nothing_and_the_log_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, turns: int
 ):
     """The ledger must not have spent less than its log says, at whatever moment a client goes."""
+    monkeypatch.setattr(group_commit, "_QUIET_SECONDS", 60.0)
     reserve = sqlite_ledger._reserve
 
     async def run() -> bool:
