@@ -67,11 +67,13 @@ _STATES = frozenset(
 _STATES_AND_WORDS = frozenset("al co de hi id in la ma me oh ok or pa".split())
 _TOWN = re.compile(r"[^\W\d_][^\W\d_.'’-]*(?:[ .'’-]{1,2}[^\W\d_]+){0,2}")
 _SHORTENED = re.compile(r"\b(st|mt|ft)\.? (?=[^\W\d_])", re.I)
+_FIRST_SHORTENED = re.compile(r"^(mt|ft|la|sf|ny)\.? (?=[^\W\d_])", re.I)
 _DOTTED = re.compile(r"(?<![^\W_])([^\W\d_])\.(?=[^\W\d_](?![^\W_]))")
 _SIDE = re.compile(r"^(?:north|south|east|west|central|greater|downtown)(?:ern)? ", re.I)
 _SIGHT = re.compile(r" (?:airport|bridge|ferry|harbou?r|marathon|metro|stadium|subway|volcano|zoo)$", re.I)
 _OF_PLACES = frozenset(("town", "landmark", "country", "area", "state", "body"))
-_IN_FULL = {"st": "saint", "mt": "mount", "ft": "fort"}
+_PLACED = frozenset(("LOCATION", "ORGANIZATION"))
+_IN_FULL = {"st": "saint", "mt": "mount", "ft": "fort", "la": "los angeles", "sf": "san francisco", "ny": "new york"}
 _ONE_BEHIND = re.compile(r" [^\W\d_][\w'’-]*")
 _NAME_WORD = r"[^\W\d_](?:[\w-]|\.(?=\w))*(?:['’][^\W\d_]{2,})?"
 _BEFORE_IT, _BEHIND_IT = (
@@ -111,7 +113,7 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
         or refers(_OFFICE.sub("", name, count=1))
         or (refers(name.upper()) if _is_in_small(name, entity.type) else ())
         or _by_form(name, entity.type)
-        or (entity.type == "LOCATION" and _place_by_its_words(name))
+        or (entity.type in _PLACED and _place_by_its_words(name))
         or ()
     )
     first, _, rest = name.partition(" ")
@@ -202,11 +204,14 @@ def _is_named_after(text: str, entity: Entity) -> bool:
 def _place_by_its_words(name: str) -> tuple[Reference, ...]:
     """The place whose name has a word in short ("st louis"), or what lies there ("south portland", "oslo airport")."""
     ways = [_DOTTED.sub(r"\1", name)] if "." in name else []
-    if found := _SHORTENED.search(name):
-        start, rest = name[: found.start()], name[found.end() :]
-        ways += (f"{start}{found[1]}. {rest}", f"{start}{_IN_FULL[found[1].lower()]} {rest}")
+    if _FIRST_SHORTENED.search(name) or _SHORTENED.search(name):
+        ways += (_SHORTENED.sub(r"\1. ", name), _SHORTENED.sub(_in_full, name), _FIRST_SHORTENED.sub(_in_full, name))
     ways += [way for one in (name, *ways) for way in (_SIDE.sub("", one), _SIGHT.sub("", one)) if way != one]
     return next((of for way in ways if (of := tuple(one for one in refers(way) if one.kind in _OF_PLACES))), ())
+
+
+def _in_full(found: re.Match[str]) -> str:
+    return f"{_IN_FULL[found[1].lower()]} "
 
 
 def _by_form(name: str, entity_type: str) -> tuple[Reference, ...]:
@@ -224,6 +229,10 @@ def _of_place(text: str, entity: Entity, name: str) -> tuple[Reference, ...]:
     if entity.type != "LOCATION":
         return ()
     town, _, state = name.rpartition(" ")
+    if (longer := name.rsplit(" ", 2)) and any(one.kind == "state" for one in refers(" ".join(longer[1:]))):
+        # "victoria british columbia"
+        town, state = longer[0], " ".join(longer[1:])
+    state = state.replace(".", "")
     if town and (state.upper() in _STATES or any(one.kind in ("state", "country") for one in refers(state))):
         # "fort stockton texas", "Jacksonville NC"
         listed = tuple(one for one in refers(town.rstrip(",")) if one.kind == "town")

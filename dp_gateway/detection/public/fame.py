@@ -109,9 +109,11 @@ _PRESIDENT = re.compile(
 )
 """What is asked of those whose name the list has; a club of nobody's has a president too."""
 _LIFE_OF_FAMOUS = frozenset(
-    "born killed assassinated career influence influenced influences university college highschool genre style "
-    "guitar instrument perform performed degree degrees party won win real nationality".split()
+    "born killed assassinated career influence influenced influences university universities college colleges "
+    "highschool genre style guitar instrument perform performed degree degrees party won win real nationality resign "
+    "resigns resigned".split()
 )
+_PLAYING = frozenset(("play", "plays", "played"))
 """What is asked of a famous person, and no word of anybody's days."""
 
 
@@ -203,7 +205,9 @@ def namesake(text: str, entity: Entity, found: tuple[Reference, ...]) -> tuple[R
     behind = _SENTENCE_BEHIND.match(text, entity.end, end)
     said = [word.lower() for one in (before, behind) if one for word in WORD.findall(one[0])]
     asked = bool(said) and said[0] in words.QUESTIONS and not words.DEEDS.isdisjoint(said)
-    asked = asked or (is_one_question(text) and not _LIFE_OF_FAMOUS.isdisjoint(said))
+    if not asked and is_one_question(text):
+        plays = not _PLAYING.isdisjoint(said) and _AMATEURS.search(text) is None
+        asked = plays or not _LIFE_OF_FAMOUS.isdisjoint(said)
     of_somebody = words.FIRST | words.POSSESSIVES | (words.EVERYDAY - words.NEWS)
     if not asked or not of_somebody.isdisjoint(said):
         return tuple(one for one in found if one.kind != "namesake")
