@@ -33,6 +33,7 @@ from dp_gateway.detection.completion import (
 )
 from dp_gateway.detection.disguise import Plain, encoded_in, private_codes, undisguise
 from dp_gateway.detection.grammar import Grammar
+from dp_gateway.detection.named_sites import without_named_sites
 from dp_gateway.detection.own_grammar import OwnGrammar
 from dp_gateway.detection.public.decision import marked
 from dp_gateway.detection.remembering import Remembering, Spans, span_memory
@@ -159,7 +160,7 @@ class Detection(Remembering):
         if others:
             kept = [*_whole_words(text, kept, users)]
         told = told_of_somebody(text, [*_abroad_marked(text, others, marked(text, kept, users), users)])
-        return tuple(entity for entity in told if not own_grammar.holds(text, entity))
+        return tuple(without_named_sites(text, [one for one in told if not own_grammar.holds(text, one)]))
 
     def _beside(self, text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
         """The numbers that share a month or unit with one that was found, and days behind weekdays."""

@@ -249,7 +249,7 @@ def _is_no_amount(source: Structure, start: int, end: int) -> bool:
     taken = text.startswith(";", end) and text.endswith("= ", 0, start)
     if taken or (text.startswith(" in", end) and text.endswith("case ", 0, start)):
         return True
-    around = text[max(0, start - 1) : start] not in ("", " ", "(") or text[end : end + 1] in ("'", '"', "`")
+    around = text[max(0, start - 1) : start] not in ("", " ", "(") or text[end : end + 1] in ("'", '"', "`", "}")
     return around or text[end : end + 2] in (" =", " ]") or source.kind_at(start) in ("code", "keys")
 
 

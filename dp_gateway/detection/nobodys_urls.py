@@ -86,7 +86,8 @@ _OF_CODE = (
     "sourceforge.net sourceforge.io savannah.gnu.org perl.com pepy.tech "
     "getcomposer.org php-fig.org sourcegraph.com codetriage.com msdn.microsoft.com hstspreload.org freenode.net "
     "securityheaders.com content-security-policy.com html5rocks.com awesome.re httplug.io "
-    "developercertificate.org colab.research.google.com pragprog.com jsonplaceholder.typicode.com httpbin.org"
+    "cdnjs.cloudflare.com claude.ai code.claude.com platform.claude.com developercertificate.org "
+    "colab.research.google.com pragprog.com jsonplaceholder.typicode.com httpbin.org"
 ).split()
 """Where packages, their documentation and answers about programs are published, below any of these."""
 _FORGES = frozenset(
@@ -133,8 +134,17 @@ def is_nobodys_url(url: str) -> bool:
     if match is None or (match["login"] and not _is_anybodys_login(match["login"])):
         return False
     host, rest, scheme = match["host"].lower(), match["rest"], match["scheme"].lower()
+    wild = _WILD.match(host)
+    if wild is not None:
+        host = host[wild.end() :]
     kept = scheme in _OF_BUCKETS and _BUCKET.fullmatch(f"{host}{rest}".lower()) is not None
-    if kept or _STAND_IN.fullmatch(match["host"]) or host == _BADGES or scheme in _OF_BROWSERS:
+    if (
+        kept
+        or _STAND_IN.fullmatch(match["host"])
+        or host == _BADGES
+        or scheme in _OF_BROWSERS
+        or (wild and (not host or is_known_host(host)))
+    ):
         return True
     if _DOCUMENTATION.fullmatch(host):
         return "?" not in rest
@@ -150,6 +160,7 @@ def is_nobodys_url(url: str) -> bool:
         or _is_local(host.strip("[]"))
         or is_anybodys_host(host)
         or _FOR_ANY.fullmatch(host) is not None
+        or _stands_in(host)
     )
 
 
@@ -178,20 +189,48 @@ def _is_anybodys_login(login: str) -> bool:
 
 def is_anybodys_host(host: str) -> bool:
     """Whether a host below a name that RFC 2606 keeps has no other words than those: "api.example.com", "app.test"."""
-    return _KEPT.search(host) is not None and _GENERIC.issuperset(_KEPT.sub("", host).split("."))
+    if _KEPT.search(host) is None:
+        return False
+    names, _ = default_lexicon()
+    labels = _KEPT.sub("", host).split(".")
+    return _GENERIC.issuperset(labels) or (len(labels) == 1 and labels[0] in names.common and not is_name(labels[0]))
 
 
 _KEPT = re.compile(r"(?:\.example)?\.(?:test|invalid|example)$|\.example\.(?:com|org|net)$")
 _GENERIC = frozenset(
     "www api app apps git prod production staging stage dev test tests my mydomain domain localhost foo bar baz host "
-    "hostname server site website web mail smtp ftp cdn static assets auth login sso docs blog shop proxy db "
+    "hostname hosts server site website web mail smtp ftp cdn static assets auth login sso docs blog shop proxy db "
     "sub subdomain".split()
 )
 
 
 def _is_service(host: str) -> bool:
-    """Whether a host is one word for what runs there: "redis", "db", not "annas-laptop" and no host of a firm."""
-    return host in _SERVICES or is_command(host)
+    """Whether a host is ordinary words for what runs there: "redis", "selenium-hub", "web.default.svc".
+
+    Not "annas-laptop", and no host of a firm.
+    """
+    names, _ = default_lexicon()
+    return all(
+        part in _SERVICES or is_command(part) or part.isdecimal() or (part in names.common and not is_name(part))
+        for part in _PARTS_OF_HOST.split(_IN_CLUSTER.sub("", host))
+    )
+
+
+_IN_CLUSTER, _PARTS_OF_HOST = re.compile(r"\.svc(?:\.cluster\.local)?$"), re.compile("[-_]")
+_WILD = re.compile(r"\*\.?")
+# "my-external-proxy.com", "other.com"
+_STANDS_IN = re.compile(
+    r"(?:[a-z]{2,12}\.)?(?:my|your|some|any|other|another)(?P<words>(?:-[a-z]{2,20}){0,4})\.(?:com|org|net|io|tld|dev|local)"
+    r"|(?:[a-z-]{1,30}\.){0,4}(?:foo|bar|baz|foobar)\.(?:com|org|net)"
+)
+
+
+def _stands_in(host: str) -> bool:
+    """Whether a host says that it stands for any other."""
+    match = _STANDS_IN.fullmatch(host)
+    names, _ = default_lexicon()
+    words = (match["words"] or "").split("-")[1:] if match is not None else ()
+    return match is not None and all(word in names.common and not is_name(word) for word in words)
 
 
 _SERVICES = frozenset(
@@ -308,10 +347,24 @@ def is_site_of(url: str, names: frozenset[str]) -> bool:
     return site["name"] in names or _OF_LANGUAGE.sub("", site["name"]) in names
 
 
+def name_of_site(url: str) -> str:
+    """What a public site is called, without hyphens; empty where an address is none, or names somebody.
+
+    Args:
+        url: the address, whose path tells of nobody's order or page either.
+    """
+    match = _read(url)
+    if match is None or match["login"] or _OF_ONE.search(match["rest"]) or "?" in match["rest"]:
+        return ""
+    site = _SITE.fullmatch(match["host"].lower())
+    return site["name"].replace("-", "") if site is not None and names_nobody(url) else ""
+
+
 _OF_LANGUAGE = re.compile(r"-?(?:php|rb|js|py|db|lang|hq|labs|project|framework)\Z")
 _SITE = re.compile(
-    r"(?:(?:www|docs?|learn|developers?|blog|download|news|discuss|forums?|community)\.)?"
-    r"(?P<name>[a-z][a-z0-9-]{2,30})\.(?:com|org|net|io|dev|sh|app|ai|co|rs|tech)"
+    r"(?:(?:www|docs?|learn|developers?|blog|downloads?|news|discuss|forums?|community|support|help|get|latest|charts|"
+    r"packages|releases|cdn|wiki)\.)?"
+    r"(?P<name>[a-z][a-z0-9-]{2,30})\.(?:com|org|net|io|dev|sh|app|ai|co|rs|tech|run|cloud|rocks|info|pub)"
 )
 
 

@@ -239,7 +239,23 @@ def is_stamp(source: Structure, entity: Entity) -> bool:
         return True
     if _TODAY.search(text, max(0, start - _BEFORE_DATE), start) or _is_of_page(text, start):
         return True
+    if _is_bound(text, start, entity.end):
+        return True
     return _is_version(source, start, entity.end)
+
+
+# "from 1024 to 2000", of which the first is no year; "Python 2.7.9 (default, Mar  1 2015, 12:57:24)"
+_OTHER_BOUND = re.compile(r"\bfrom (?P<n>[0-9]{1,9}) to \Z")
+_BUILT = re.compile(r"\b[0-9.]{3,12}\+? \((?:default|main|tags/[\w.]{1,20})[:,] (?:\w{1,12}, )?[\w ,:]{0,24}\Z")
+_FIRST_YEAR, _LAST_YEAR = 1500, 2100
+
+
+def _is_bound(text: str, start: int, end: int) -> bool:
+    """Whether a year is one of two numbers of which the other is none, or a moment is that of a build of Python."""
+    first = _OTHER_BOUND.search(text, max(0, start - _BEFORE_DATE), start)
+    if first is not None and text[start:end].isdecimal():
+        return not _FIRST_YEAR <= int(first["n"]) <= _LAST_YEAR
+    return _BUILT.search(text, max(0, start - 2 * _BEFORE_DATE), start) is not None
 
 
 def _is_version(source: Structure, start: int, end: int) -> bool:

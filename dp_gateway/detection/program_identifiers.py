@@ -107,10 +107,8 @@ def is_no_host(source: Structure, entity: Entity) -> bool:
     return (
         small
         or _is_version(source, entity.start, entity.end)
-        or (
-            (network or source.kind_at(entity.start) in ("code", "keys"))
-            and is_private(text[entity.start : entity.end])
-        )
+        or ((network or _is_of_machines(source, entity.start)) and is_private(text[entity.start : entity.end]))
+        or text[entity.start : entity.end] == _ANY_ADDRESS
         or _PINNED.search(text, max(0, entity.start - _REACH), entity.start) is not None
         or (
             entity.end - entity.start <= _MOST_OF_VERSION
@@ -123,13 +121,23 @@ def is_no_host(source: Structure, entity: Entity) -> bool:
     )
 
 
+_ANY_ADDRESS = "1.2.3.4"
+"""What examples and versions are written with more often than with any other."""
+
+
+def _is_of_machines(source: Structure, place: int) -> bool:
+    """Whether a place is no prose, or one of the prose in a file about programs."""
+    return source.kind_at(place) != "prose" or (source.is_document and source.is_about_programs)
+
+
 def is_cited(source: Structure, entity: Entity) -> bool:
     """Whether an address is nobody's, or leads to public code and nobody says that it is theirs."""
     text = source.text
     url = text[entity.start : entity.end]
     styled = _SELECTOR.fullmatch(url) and STYLED.match(text, entity.end) and source.kind_at(entity.start) != "prose"
     numbered = "://" not in url and _NUMBERED.match(text, entity.end) is not None
-    if styled or numbered or _FILE.fullmatch(url) or _is_dependency(text, url, entity.end):
+    group = "://" not in url and (text.endswith(_OF_GROUP, 0, entity.start) or _is_label(text, entity))
+    if group or styled or numbered or _FILE.fullmatch(url) or _is_dependency(text, url, entity.end):
         return True
     packaged = _PACKAGE_NAME.fullmatch(url) is not None and names_nobody(url)
     if packaged or is_nobodys_url(url if "://" in url else f"https://{url}"):
@@ -154,6 +162,22 @@ def is_cited(source: Structure, entity: Entity) -> bool:
             or (source.is_document and _is_target(text, entity.start, module="://" not in url))
         )
     )
+
+
+_OF_GROUP = ("apiVersion: ", "apiGroup: ", 'apiVersion": "', "apiGroups: [", 'apiGroups: ["')
+_LABEL_BEFORE, _LABEL_BEHIND = (
+    re.compile(r"^[+ \t-]{0,60}[\"']?\Z", re.MULTILINE),
+    re.compile(r"[\w.-]{0,60}[\"']?: ?\S"),
+)
+
+
+def _is_label(text: str, entity: Entity) -> bool:
+    """Whether a host and a word behind it are a key of settings: "prometheus.io/scrape: true" of Kubernetes."""
+    start, end = entity.start, entity.end
+    if "/" not in text[start : end + 1]:
+        return False
+    before = _LABEL_BEFORE.search(text, max(0, start - _REACH), start)
+    return before is not None and _LABEL_BEHIND.match(text, end + (text[end : end + 1] == "/")) is not None
 
 
 def _is_target(text: str, start: int, *, module: bool) -> bool:
@@ -231,8 +255,8 @@ _COUNTED = re.compile(r"[iuf](?:8|16|32|64|128)|[a-z]{2,12}_[0-9]{1,3}|L[0-9]{1,
 CAMEL = re.compile(r"(?!(?:Mc|Mac|Fitz|O['’]|De|Di|Du|La|Le|Van|Von)[A-Z])[A-Z][a-z0-9]++[A-Z][A-Za-z0-9]*+")
 _PLACEHOLDERS = frozenset(
     "deadbeef cafebabe "
-    "test new old fake dummy mock example your sample no api key token secret needed invalid valid here some default "
-    "auth access client user password apikey super secure similarly very strong long random changeme changeit "
+    "test new old fake dummy mock example my your sample no api key token secret needed invalid valid here some "
+    "default auth access client user password apikey super secure similarly very strong long random changeme changeit "
     "changethis change me it this postgres root mysql guest anonymous minioadmin "
     "placeholder".split()
 )
@@ -341,11 +365,16 @@ def is_of_program(source: Structure, entity: Entity) -> bool:
         return True
     if _is_change(source, start, entity.end):
         return True
+    if _NUMBERS_OF_HOST.fullmatch(text, start, entity.end) and _is_of_machines(source, start):
+        return is_private(text[start : entity.end])
     process = entity.end - start <= _LONGEST_PROCESS and _OF_PROCESS.search(text, max(0, start - _NEAR), start)
     # A patient has such a number, too.
     if process and source.kind_at(start) == "code":
         return True
     return entity.score < 1 and _is_counted(source, entity)
+
+
+_NUMBERS_OF_HOST = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
 
 
 def _is_named_by_program(source: Structure, entity: Entity) -> bool:

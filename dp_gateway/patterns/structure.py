@@ -205,8 +205,8 @@ class Structure:
 
     @cached_property
     def has_code(self) -> bool:
-        """Whether some of a text is code."""
-        return any(region.kind == "code" for region in self._regions)
+        """Whether some of a text is code, or settings."""
+        return any(region.kind in ("code", "keys") for region in self._regions)
 
     @cached_property
     def is_document(self) -> bool:
