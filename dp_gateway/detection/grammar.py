@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from dp_gateway.detection.program_addresses import is_cited
 from dp_gateway.detection.program_figures import (
     LONGEST_PATH,
     YEARS,
@@ -24,7 +25,6 @@ from dp_gateway.detection.program_figures import (
 )
 from dp_gateway.detection.program_identifiers import (
     CAMEL,
-    is_cited,
     is_no_host,
     is_no_key,
     is_no_mailbox,

@@ -149,7 +149,9 @@ def is_nobodys_url(url: str) -> bool:
     if _DOCUMENTATION.fullmatch(host):
         return "?" not in rest
     names, _ = default_lexicon()
-    if "?" in rest or any(is_name(word) and word not in names.common for word in WORD.findall(rest.lower())):
+    if ("?" in rest and _PLAIN_QUERY.search(rest) is None) or any(
+        is_name(word) and word not in names.common for word in WORD.findall(rest.lower())
+    ):
         return False
     if not host:
         return match["scheme"].lower() in ("file", "sqlite", "unix") and "/home/" not in rest and "sers/" not in rest
@@ -164,6 +166,9 @@ def is_nobodys_url(url: str) -> bool:
     )
 
 
+_PLAIN_QUERY = re.compile(
+    r"^[^?]*+\?(?:[\w.\[\]-]{1,30}=?(?:true|false|disable|require|prefer|test|value|[a-z]{0,3}|[0-9]{0,4})(?:&|#|$)){1,8}$"
+)
 _OF_BROWSERS = frozenset("about chrome edge brave opera devtools vscode php phar jar classpath".split())
 """Schemes of what a browser, an editor or a language has by itself."""
 _OF_BUCKETS = frozenset("gs s3 s3a hf az abfs abfss wasbs swift oss r2 minio".split())
@@ -184,7 +189,7 @@ _FOR_ANY = re.compile(
 def _is_anybodys_login(login: str) -> bool:
     """Whether a login and its password are those that a program comes with: "postgres:postgres@"."""
     name, _, word = login.removesuffix("@").lower().partition(":")
-    return name in NOBODY and word in ("", name)
+    return name in NOBODY and word in ("", name, "pass", "password", "passwd", "pw", "secret", "changeme")
 
 
 def is_anybodys_host(host: str) -> bool:
@@ -193,7 +198,13 @@ def is_anybodys_host(host: str) -> bool:
         return False
     names, _ = default_lexicon()
     labels = _KEPT.sub("", host).split(".")
-    return _GENERIC.issuperset(labels) or (len(labels) == 1 and labels[0] in names.common and not is_name(labels[0]))
+    parts = [part for label in labels for part in _WORD_JOINT.split(label)]
+    return _GENERIC.issuperset(labels) or all(
+        len(part) <= _SHORT_LABEL or (part in names.common and not is_name(part)) for part in parts
+    )
+
+
+_SHORT_LABEL = 3
 
 
 _KEPT = re.compile(r"(?:\.example)?\.(?:test|invalid|example)$|\.example\.(?:com|org|net)$")
@@ -210,17 +221,21 @@ def _is_service(host: str) -> bool:
     Not "annas-laptop", and no host of a firm.
     """
     names, _ = default_lexicon()
+    inside = _INSIDE.search(host)
+    parts = _WORD_JOINT.split(host) if inside is None else _PARTS_OF_HOST.split(host[: inside.start()])
     return all(
         part in _SERVICES or is_command(part) or part.isdecimal() or (part in names.common and not is_name(part))
-        for part in _PARTS_OF_HOST.split(_IN_CLUSTER.sub("", host))
+        for part in parts
     )
 
 
-_IN_CLUSTER, _PARTS_OF_HOST = re.compile(r"\.svc(?:\.cluster\.local)?$"), re.compile("[-_]")
+_INSIDE = re.compile(r"\.(?:svc(?:\.cluster\.local)?|internal|local|lan|intranet|localdomain)$")
+_PARTS_OF_HOST, _WORD_JOINT = re.compile("[-_.]"), re.compile("[-_]")
 _WILD = re.compile(r"\*\.?")
 # "my-external-proxy.com", "other.com"
 _STANDS_IN = re.compile(
     r"(?:[a-z]{2,12}\.)?(?:my|your|some|any|other|another)(?P<words>(?:-[a-z]{2,20}){0,4})\.(?:com|org|net|io|tld|dev|local)"
+    r"|(?:my|your|some)(?P<more>(?:-[a-z]{2,20}){1,4})(?:\.[a-z0-9-]{1,40}){1,3}"
     r"|(?:[a-z-]{1,30}\.){0,4}(?:foo|bar|baz|foobar)\.(?:com|org|net)"
 )
 
@@ -229,7 +244,7 @@ def _stands_in(host: str) -> bool:
     """Whether a host says that it stands for any other."""
     match = _STANDS_IN.fullmatch(host)
     names, _ = default_lexicon()
-    words = (match["words"] or "").split("-")[1:] if match is not None else ()
+    words = (match["words"] or match["more"] or "").split("-")[1:] if match is not None else ()
     return match is not None and all(word in names.common and not is_name(word) for word in words)
 
 
@@ -267,7 +282,9 @@ def is_of_public_code(url: str, programs: frozenset[str] = frozenset()) -> bool:
     if forge:
         owner = f"{host.removesuffix(_PAGES) if host.endswith(_PAGES) else ''}{rest}".strip("/").partition("/")[0]
         of_owner = {*WORD.findall(owner.lower())} - programs
-        return not any(_is_somebody(word) or default_lexicon()[0].is_login(word) for word in of_owner)
+        return is_known_firm(owner.removesuffix("s")) or not any(
+            _is_somebody(word) or default_lexicon()[0].is_login(word) for word in of_owner
+        )
     return any(known.fullmatch(host) for known in (_PUBLIC_CODE, _DOCUMENTATION, _EXAMPLE)) or (
         (name := is_known_host(host)) != ""
         and _OF_ONE.search(rest) is None
@@ -356,16 +373,22 @@ def name_of_site(url: str) -> str:
     match = _read(url)
     if match is None or match["login"] or _OF_ONE.search(match["rest"]) or "?" in match["rest"]:
         return ""
-    site = _SITE.fullmatch(match["host"].lower())
+    host = match["host"].lower()
+    if _ONE_LABEL.fullmatch(host):
+        return _WORD_JOINT.sub("", host) if "://" in url and names_nobody(url) else ""
+    site = _SITE.fullmatch(host)
     return site["name"].replace("-", "") if site is not None and names_nobody(url) else ""
 
 
 _OF_LANGUAGE = re.compile(r"-?(?:php|rb|js|py|db|lang|hq|labs|project|framework)\Z")
 _SITE = re.compile(
-    r"(?:(?:www|docs?|learn|developers?|blog|downloads?|news|discuss|forums?|community|support|help|get|latest|charts|"
+    r"(?:(?:www|docs?|learn|developers?|blog|downloads?|news|discuss|forums?|community|support|help|get|latest|charts|docker|"
     r"packages|releases|cdn|wiki)\.)?"
-    r"(?P<name>[a-z][a-z0-9-]{2,30})\.(?:com|org|net|io|dev|sh|app|ai|co|rs|tech|run|cloud|rocks|info|pub)"
+    r"(?P<name>[a-z][a-z0-9-]{2,30})\.(?:com|org|net|io|dev|sh|app|ai|co|rs|tech|run|cloud|rocks|info|pub|bot|local)"
 )
+
+
+_ONE_LABEL = re.compile(r"[a-z][a-z0-9_-]{2,40}")
 
 
 def _read(url: str) -> re.Match[str] | None:
@@ -394,9 +417,9 @@ def _is_somebody(word: str) -> bool:
 _SHORTEST_FAMILY = 4
 LANGUAGES = frozenset(
     "ada crystal dart elixir elm erlang fortran haskell julia kotlin lua nim ocaml pascal perl php python ruby rust "
-    "scala scheme swift".split()
+    "scala scheme swift claude".split()
 )
-"""Languages of programs, some of which are given names or family names too."""
+"""Languages of programs, and a machine, some of which are given names or family names too."""
 
 _URL_BEFORE, _URL_BEHIND = (
     re.compile(r"[a-z]{2,20}://[^\s\"'`<>()\[\]]{0,200}\Z"),

@@ -56,7 +56,7 @@ _RELEASED = re.compile(
 )
 YEARS = re.compile(r"(?:19|20)[0-9]{2}(?:\s?[-–]\s?(?:19|20)?[0-9]{2})?")
 # "certifi 2026.6.17": packages are numbered so, too.
-_OF_CALENDAR = re.compile(r"20[0-9]{2}\.[0-9]{1,2}\.[0-9]{1,2}")
+_OF_CALENDAR = re.compile(r"20[0-9]{2}\.[0-9]{1,2}(?:\.[0-9]{1,2})?")
 _DOTTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.[0-9]{2}")
 _OF_THE_CLOCK = re.compile(r"(?:12|24)[- ](?:hour|hr)s?\Z")
 _MONTHS, _LEAST_LIMIT = 12, 1 << 15
@@ -248,27 +248,41 @@ def is_stamp(source: Structure, entity: Entity) -> bool:
 _OTHER_BOUND = re.compile(r"\bfrom (?P<n>[0-9]{1,9}) to \Z")
 _BUILT = re.compile(r"\b[0-9.]{3,12}\+? \((?:default|main|tags/[\w.]{1,20})[:,] (?:\w{1,12}, )?[\w ,:]{0,24}\Z")
 _FIRST_YEAR, _LAST_YEAR = 1500, 2100
+# "81:5000": what a container maps is no time
+_TWO_NUMBERS, _HOURS, _MINUTES = re.compile(r"([0-9]{1,5}):([0-9]{1,5})"), 24, 59
 
 
 def _is_bound(text: str, start: int, end: int) -> bool:
     """Whether a year is one of two numbers of which the other is none, or a moment is that of a build of Python."""
+    port = _TWO_NUMBERS.fullmatch(text, start, end)
+    if port is not None and (int(port[1]) > _HOURS or int(port[2]) > _MINUTES):
+        return True
     first = _OTHER_BOUND.search(text, max(0, start - _BEFORE_DATE), start)
     if first is not None and text[start:end].isdecimal():
         return not _FIRST_YEAR <= int(first["n"]) <= _LAST_YEAR
     return _BUILT.search(text, max(0, start - 2 * _BEFORE_DATE), start) is not None
 
 
+_HEADS = re.compile(r"^#{1,6} \[?v?\Z", re.MULTILINE)
+
+
 def _is_version(source: Structure, start: int, end: int) -> bool:
     """Whether what may be a date is a version, by its form, or by what stands around it."""
     text = source.text
     behind = any(one.search(text, max(0, start - _REACH), start) for one in (_VERSION_BEFORE, UPDATED, _CHECKED_IN))
-    behind = behind or _is_listed(text, start, end) or _is_dated(text, start, end) or _is_revised(text, start, end)
+    behind = (
+        behind
+        or text[end : end + 1] == "+"
+        or _is_listed(text, start, end)
+        or _is_dated(text, start, end)
+        or _is_revised(text, start, end)
+    )
     if behind and _OF_CALENDAR.fullmatch(text, start, end):
         return True
     dotted = _DOTTED.fullmatch(text, start, end)
     if dotted is None:
         return False
-    if source.is_manual:
+    if source.is_manual or _HEADS.search(text, max(0, start - _NEAR), start):
         return True
     # "react-dom": "19.2.13"; a date of two digits a part has zeros in front.
     if dotted[0].startswith("0") or ".0" in dotted[0]:

@@ -10,15 +10,9 @@ from itertools import pairwise
 
 from dp_gateway.detection.nobodys_urls import (
     in_nobodys_url,
-    is_badge,
     is_documentation,
     is_known_host,
-    is_nobodys_url,
-    is_of_anybodys_site,
-    is_of_public_code,
     is_private,
-    is_site_of,
-    names_nobody,
 )
 from dp_gateway.detection.program_figures import UPDATED, is_decimals, is_limit
 from dp_gateway.patterns.lexicon import default_lexicon
@@ -130,96 +124,6 @@ def _is_of_machines(source: Structure, place: int) -> bool:
     return source.kind_at(place) != "prose" or (source.is_document and source.is_about_programs)
 
 
-def is_cited(source: Structure, entity: Entity) -> bool:
-    """Whether an address is nobody's, or leads to public code and nobody says that it is theirs."""
-    text = source.text
-    url = text[entity.start : entity.end]
-    styled = _SELECTOR.fullmatch(url) and STYLED.match(text, entity.end) and source.kind_at(entity.start) != "prose"
-    numbered = "://" not in url and _NUMBERED.match(text, entity.end) is not None
-    group = "://" not in url and (text.endswith(_OF_GROUP, 0, entity.start) or _is_label(text, entity))
-    if group or styled or numbered or _FILE.fullmatch(url) or _is_dependency(text, url, entity.end):
-        return True
-    packaged = _PACKAGE_NAME.fullmatch(url) is not None and names_nobody(url)
-    if packaged or is_nobodys_url(url if "://" in url else f"https://{url}"):
-        return True
-    if source.is_about_programs and (is_badge(url) or is_site_of(url, source.packages)):
-        return True
-    if is_documentation(url) and source.language_at(entity.start) != "en":
-        return True
-    if (
-        is_of_anybodys_site(url)
-        and not _is_target(text, entity.start, module="://" not in url)
-        and source.kind_at(entity.start) == "prose"
-        and not source.is_document
-    ):
-        return False  # who writes of it may work there
-    # Who calls it theirs is told of English alone; a link tells nothing of that.
-    return (
-        is_of_public_code(url)
-        and _THEIRS.search(text, max(0, entity.start - _REACH), entity.start) is None
-        and (
-            source.language_at(entity.start) == "en"
-            or (source.is_document and _is_target(text, entity.start, module="://" not in url))
-        )
-    )
-
-
-_OF_GROUP = ("apiVersion: ", "apiGroup: ", 'apiVersion": "', "apiGroups: [", 'apiGroups: ["')
-_LABEL_BEFORE, _LABEL_BEHIND = (
-    re.compile(r"^[+ \t-]{0,60}[\"']?\Z", re.MULTILINE),
-    re.compile(r"[\w.-]{0,60}[\"']?: ?\S"),
-)
-
-
-def _is_label(text: str, entity: Entity) -> bool:
-    """Whether a host and a word behind it are a key of settings: "prometheus.io/scrape: true" of Kubernetes."""
-    start, end = entity.start, entity.end
-    if "/" not in text[start : end + 1]:
-        return False
-    before = _LABEL_BEFORE.search(text, max(0, start - _REACH), start)
-    return before is not None and _LABEL_BEHIND.match(text, end + (text[end : end + 1] == "/")) is not None
-
-
-def _is_target(text: str, start: int, *, module: bool) -> bool:
-    """Whether an address is the target of a link, a value of settings, or a module that begins a line."""
-    before = text[max(0, start - _NEAR) : start]
-    if _HOME_BEFORE.search(text, max(0, start - _LONGEST_HOME), start):
-        return True
-    return _TARGET.search(before) is not None or (module and not before.rpartition("\n")[2].strip())
-
-
-# "Homepage: https://redis.io/", "  source, https://github.com/numpy/numpy", of what lists packages
-_HOME_BEFORE = re.compile(
-    r"(?:^[ \t+>-]{0,8}(?i:project-url: [\w /-]{1,30},|(?:home-?page|source(?: code)?|documentation|docs|bugs|"
-    r"(?:bug |issue )?tracker|issues|changelog|release notes|download|repository|repo|upstream|vcs-[a-z]{2,8}|code)"
-    r"[:,])[ \t]{1,12}|^(?:[0-9a-f]{7,12} | {4})?Merge (?:remote-tracking )?branch '[^'\n]{1,60}' of )\Z",
-    re.MULTILINE,
-)
-_LONGEST_HOME = 120
-# "editor.de.1.gz"
-_NUMBERED = re.compile(r"\.[0-9]")
-_FILE = re.compile(r"[\w-]{1,40}\.test|lcov\.info|[a-z]\.(?:info|name|store|app|site|tech|cloud)")
-"""Files, and members of what has a short name; no address has one word before "test"."""
-# "code span.ch { color: #4070a0; }"
-_SELECTOR = re.compile(
-    r"(?:span|div|a|p|td|th|tr|li|ul|ol|code|pre|table|h[1-6]|input|button|img|label|nav)\.[a-z]{2,12}"
-)
-STYLED = re.compile(r"\s{0,3}[{,:>]")
-_RELEASED_AS = re.compile(r" v[0-9]{1,4}\.[0-9]{1,4}\.[0-9]")
-
-
-def _is_dependency(text: str, url: str, end: int) -> bool:
-    """Whether an address without a scheme is a module of Go that is wanted in some version."""
-    return "://" not in url and is_of_anybodys_site(url) and _RELEASED_AS.match(text, end) is not None
-
-
-# "com.acme.shop" is no host, though firms end in "shop": a program is called by the labels of one in turn.
-_PACKAGE_NAME = re.compile(r"(?:com|org|net|io|dev|app|edu|gov)(?:\.[a-z][a-z0-9_]{1,30}){2,6}")
-_TARGET = re.compile(r"(?:\]\(<?|\]:\s{1,4}<?|[\"'`=<])\Z")
-"""Before the target of a link or picture, or a value: documents and settings of programs."""
-_THEIRS = re.compile(r"\b(?:[Mm]y|[Mm]ine|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|I|I['’]m)\b[^.!?\n\[\]()]{0,60}\(?\Z")
-
-
 def _is_counted(source: Structure, entity: Entity) -> bool:
     """Whether what stands for an identifier is a type, a line or one of a few: "i32", "L123-L145", "ref_5"."""
     text = source.text
@@ -258,7 +162,7 @@ _PLACEHOLDERS = frozenset(
     "test new old fake dummy mock example my your sample no api key token secret needed invalid valid here some "
     "default auth access client user password apikey super secure similarly very strong long random changeme changeit "
     "changethis change me it this postgres root mysql guest anonymous minioadmin "
-    "placeholder".split()
+    "placeholder pwd pass passphrase opt merge used".split()
 )
 _KEYWORDS = frozenset(
     "files compat await async "
@@ -274,11 +178,12 @@ def is_no_key(source: Structure, entity: Entity) -> bool:
     found = text[start:end]
     if _is_port(text, start, end) or _EXPANDED.search(text, max(0, start - _REACH), start):
         return True
-    if _RELEASE.fullmatch(found) or _is_for_anybody(found) or _is_encoded(text, start, end):
+    if _RELEASE.fullmatch(found) or _is_for_anybody(found, source.services) or _is_encoded(text, start, end):
         return True
     if (
         found.startswith(ENVIRONMENT)
         or _FOLDER.fullmatch(found)
+        or _NAME_OF_SECRET.search(text, max(0, start - _REACH), start)
         or (_SYMBOL.fullmatch(found) and (text[start - 1] == ":" or source.kind_at(start) == "code"))
         or is_filled_in(text, start, end)
         or text[end : end + 1] == "<"
@@ -292,6 +197,10 @@ def is_no_key(source: Structure, entity: Entity) -> bool:
     return False
 
 
+# "existingSecret: my-data-source" of Kubernetes, where the secret is kept elsewhere
+_NAME_OF_SECRET = re.compile(
+    r"\b(?:existing|image[pP]ull|tls)Secrets?(?:Name|Ref)?[\"']?:\s{1,4}[\"']?\Z|[sS]ecretName[\"']?:\s{1,4}[\"']?\Z"
+)
 _FOLDER = re.compile(r"(?:/[\w.-]{1,60}){2,12}/?")
 # "secret::Int" of Julia, "secret: :hidden" of Ruby
 _SYMBOL = re.compile(r":[A-Za-z_][A-Za-z_]{0,30}")
@@ -329,17 +238,24 @@ def is_filled_in(text: str, start: int, end: int) -> bool:
 _WORD_JOINT = re.compile("[-_]")
 
 
-def _is_for_anybody(found: str) -> bool:
-    """Whether a secret is a word that says that it is to be replaced: "secret", "super-secure-password"."""
-    words = _WORD_JOINT.split(found.lower())
+def _is_for_anybody(found: str, services: frozenset[str]) -> bool:
+    """Whether a secret is a word that says that it is to be replaced, "secret", "password1", "very-secure-password",
+    or what a service is called: "somewordpress".
+    """
+    words = _WORD_JOINT.split(_NUMBERED_WORD.sub("", found.lower()))
     # "my_rackspace_api_key"
     named = words[0] in ("my", "your") and words[-1] in _CALLED_SO and all(map(str.isalpha, words))
-    return named or _PLACEHOLDERS.issuperset(words) or (len(words) == 1 and _is_joined(words[0]))
+    return named or _PLACEHOLDERS.issuperset(words) or (len(words) == 1 and _is_joined(words[0], services))
 
 
-def _is_joined(word: str) -> bool:
-    """Whether a word is two of those that stand for any secret: "supersecret"."""
+def _is_joined(word: str, services: frozenset[str]) -> bool:
+    """Whether a word is two of those that stand for any secret, "supersecret", or a service, alone or behind one."""
+    if word in services or any(word.endswith(one) and word.removesuffix(one) in _PLACEHOLDERS for one in services):
+        return not is_name(word)
     return any({word[:at], word[at:]} <= _PLACEHOLDERS for at in range(2, len(word) - 1))
+
+
+_NUMBERED_WORD = re.compile(r"(?<=[a-z])[0-9]{1,2}\Z")
 
 
 _CALLED_SO = frozenset(("key", "token", "secret", "password"))

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.detection.program_identifiers import BOT, STYLED, is_filled_in, is_of_words
+from dp_gateway.detection.program_addresses import STYLED
+from dp_gateway.detection.program_identifiers import BOT, is_filled_in, is_of_words
 from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import is_name
@@ -24,7 +25,10 @@ def is_sigil(source: Structure, entity: Entity) -> bool:
     before = text[entity.start - 1 : entity.start]
     if entity.detector.startswith("tagger") and "_" in (before, text[entity.end : entity.end + 1]):
         return True
-    if text[entity.start : entity.end].lower() in NOBODY or _is_asked_of(source, entity.start, entity.end):
+    found = text[entity.start : entity.end].lower()
+    if found in NOBODY or (found in source.services and not is_name(found)):
+        return True
+    if _is_asked_of(source, entity.start, entity.end):
         return True
     if _is_said_of_login(text, entity.start, entity.end) or _is_of_perl(source, entity.start, entity.end):
         return True
@@ -63,7 +67,10 @@ def _is_said_of_login(text: str, start: int, end: int) -> bool:
     return _OF_LOGIN.search(text, max(0, start - _REACH), start) is not None and text[end : end + 1] == " "
 
 
-_SAID_OF_MANY = frozenset("mandatory successful possible impossible done given sent shown known left handled".split())
+_SAID_OF_MANY = frozenset(
+    "also not only already always never now still mandatory successful possible impossible done given sent shown known "
+    "left handled".split()
+)
 
 
 def _is_of_perl(source: Structure, start: int, end: int) -> bool:

@@ -19,7 +19,7 @@ from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.lines import SPOKEN
 from dp_gateway.patterns.names import ORDINARY, WORDS_AND_NAMES
 from dp_gateway.patterns.structure import Structure
-from dp_gateway.patterns.terms import WORD, is_command, is_name, occupations
+from dp_gateway.patterns.terms import WORD, is_command, is_name
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 
@@ -79,6 +79,7 @@ def is_word(source: Structure, entity: Entity) -> bool:
         or _goes_on_in_words(text, start, end)
         or _is_shouted(found)
         or _is_step(text, start, end)
+        or (found[1:2] == "." and _HEADING.search(text, max(0, start - _NEAR), start) is not None)
         or _is_statement(source, start, end)
         or (source.is_about_programs and _TO_HEADING.match(text, end) is not None)
     ):
@@ -218,8 +219,10 @@ _TYPES = frozenset(
     "None Null Dict Promise Record Box Arc Self Str Tuple Buffer Bytes Error Exception Config Client".split()
 )
 BEHIND_TYPE = re.compile(r"\s?[;<>\[({}=|]|,$", re.MULTILINE)
+# "#### E. Cross-Site Scripting"
+_HEADING, _NEAR = re.compile(r"^#{1,6} \Z", re.MULTILINE), 8
 _STEP = re.compile(
-    r"^[+-]?[ \t]{0,40}(?:- )?(?:&[\w-]{1,40} )?[\"']?name[\"']?[ \t]{0,2}[:=][ \t]{0,4}[\"']?"
+    r"^[+-]?[ \t]{0,40}(?:#[ \t]{0,20})?(?:- ?)?(?:&[\w-]{1,40} )?[\"']?name[\"']?[ \t]{0,2}[:=][ \t]{0,4}[\"']?"
     r"(?P<before>(?:[A-Z][a-z]{1,15} ){0,2})\Z",
     re.MULTILINE,
 )
@@ -297,13 +300,28 @@ _DEFINES = frozenset(
 
 
 def _is_part_of_program(source: Structure, entity: Entity) -> bool:
-    """Whether small words stand for what something serves as in a file about a program: "as a vault credential"."""
-    found = source.text[entity.start : entity.end]
-    if entity.detector != "patterns" or not found.islower() or not (source.is_document and source.is_about_programs):
+    """Whether words stand for what something serves as in a file about a program, and no sentence says whose job it is.
+
+    "nvm is a version manager", "re-run it as an administrator"; not "ask Ruth, our operations manager".
+    """
+    text, start, end = source.text, entity.start, entity.end
+    if not (source.is_document and source.is_about_programs) or source.kind_at(start) != "prose":
         return False
-    names, _ = default_lexicon()
-    words = WORD.findall(found)
-    return occupations().isdisjoint(words) and all(map(names.common.__contains__, words))
+    before = text[max(text.rfind("\n", max(0, start - _REACH), start) + 1, start - _REACH, 0) : start]
+    sentence = _SENTENCE.split(before)[-1]
+    return (
+        _HOLDS_JOB.search(sentence) is None
+        and _NAMED_BEHIND.match(text, end) is None
+        and not any(word.istitle() and is_name(word.lower()) for word in WORD.findall(sentence))
+    )
+
+
+_SENTENCE = re.compile(r"[.!?:] ")
+_HOLDS_JOB = re.compile(
+    r"(?i)\b(?:i|i['’]m|he|she|who|my|our|his|her|their|works?|worked|hired?|job|role|position|employ\w*|promot\w*|"
+    r"career|ask|contact|call|page|owner|reviewer|mr|mrs|ms|dr)\b"
+)
+_NAMED_BEHIND = re.compile(r",? (?:is |named |called |\()?[A-Z][a-z]+")
 
 
 def _is_step(text: str, start: int, end: int) -> bool:

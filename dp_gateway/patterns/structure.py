@@ -30,6 +30,7 @@ from dp_gateway.patterns.lines import (
     says,
 )
 from dp_gateway.patterns.records import records
+from dp_gateway.patterns.services import services
 
 
 class Region(NamedTuple):
@@ -100,6 +101,7 @@ _OF_PERL = re.compile(
     r"package [\w:]{1,80};|=(?:head[1-4]|item|cut|over)\b)",
     re.MULTILINE,
 )
+_USES = re.compile(r"\buses: [\"']?([a-z][\w-]{1,40})/([a-z][\w-]{1,40})[/@]")
 _NAME_JOINT, _SHORT = re.compile("[._-]"), 4
 _CLAIMED = re.compile(r"(?i)copyr|©|\(c\)")
 _OF_MANUAL = re.compile(r"^(?:\.S[Hh] |\.\\?\" )", re.MULTILINE)
@@ -192,6 +194,16 @@ class Structure:
         titled = (match[1].lower() for match in _PACKAGED.finditer(self.text))
         named = {*self.imported, *titled}
         return frozenset(named | {part for name in named for part in _NAME_JOINT.split(name) if len(part) > _SHORT})
+
+    @cached_property
+    def services(self) -> frozenset[str]:
+        """What its containers run, in small letters."""
+        return services(self.text)
+
+    @cached_property
+    def used(self) -> frozenset[str]:
+        """Who publishes the actions that a workflow uses, and what they are called: "uses: gradle/actions/setup@v4"."""
+        return frozenset(name for match in _USES.finditer(self.text) for name in match.groups())
 
     @cached_property
     def titles(self) -> Sequence[tuple[int, int]]:

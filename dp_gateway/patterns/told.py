@@ -77,6 +77,7 @@ NOBODY = frozenset(
     "wheel password secret token changeme redis rabbitmq mosquitto nats mongodb elasticsearch kafka grafana "
     "prometheus zookeeper vault consul etcd memcached apache httpd nginx haproxy squid postfix dovecot named chrony "
     "sshd messagebus man lp mail news uucp proxy backup irc gnats avahi colord gdm polkitd syslog sys bin mention "
+    "foo bar baz login "
     "everyone here channel hello hi hey myuser yourname yourusername youruser someuser otheruser newuser testuser "
     "demouser demo runneradmin vagrant travis circleci jovyan codespace gitpod coder azureuser cloud-user dbuser "
     "dbadmin appuser user1 user2 github gitlab bitbucket gitea".split()

@@ -1,0 +1,118 @@
+"""Addresses of the web that programs and their documents cite: settings, links, modules, files of stack traces.
+
+`Grammar` asks about each address that was found; `nobodys_urls` says of an address alone whose it is.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dp_gateway.detection.nobodys_urls import (
+    is_badge,
+    is_documentation,
+    is_nobodys_url,
+    is_of_anybodys_site,
+    is_of_public_code,
+    is_site_of,
+    names_nobody,
+)
+from dp_gateway.patterns.structure import Structure
+from dp_gateway.text.entities import Entity
+
+_NEAR, _REACH = 8, 120
+
+
+def is_cited(source: Structure, entity: Entity) -> bool:
+    """Whether an address is nobody's, or leads to public code and nobody says that it is theirs."""
+    text = source.text
+    url = text[entity.start : entity.end]
+    styled = _SELECTOR.fullmatch(url) and STYLED.match(text, entity.end) and source.kind_at(entity.start) != "prose"
+    numbered = "://" not in url and _NUMBERED.match(text, entity.end) is not None
+    written = styled or numbered or _is_named_by_settings(text, url, entity)
+    if written or any(one.fullmatch(url) for one in (_FILE, _OF_TRACE)) or _is_dependency(text, url, entity.end):
+        return True
+    packaged = _PACKAGE_NAME.fullmatch(url) is not None and names_nobody(url)
+    if packaged or is_nobodys_url(url if "://" in url else f"https://{url}"):
+        return True
+    if source.is_about_programs and (is_badge(url) or is_site_of(url, source.packages)):
+        return True
+    if is_documentation(url) and source.language_at(entity.start) != "en":
+        return True
+    if (
+        is_of_anybodys_site(url)
+        and not _is_target(text, entity.start, module="://" not in url)
+        and source.kind_at(entity.start) == "prose"
+        and not source.is_document
+    ):
+        return False  # who writes of it may work there
+    # Who calls it theirs is told of English alone; a link tells nothing of that.
+    return (
+        is_of_public_code(url, source.used)
+        and _THEIRS.search(text, max(0, entity.start - _REACH), entity.start) is None
+        and (
+            source.language_at(entity.start) == "en"
+            or (source.is_document and _is_target(text, entity.start, module="://" not in url))
+        )
+    )
+
+
+_OF_GROUP = ("apiVersion: ", "apiGroup: ", 'apiVersion": "', "apiGroups: [", 'apiGroups: ["')
+_LABEL_BEFORE, _LABEL_BEHIND = (
+    re.compile(r"^[#+ \t-]{0,60}[\"']?\Z", re.MULTILINE),
+    re.compile(r"[\w.-]{0,60}[\"']?: ?\S"),
+)
+
+
+def _is_named_by_settings(text: str, url: str, entity: Entity) -> bool:
+    """Whether a host and a word are a group or a key of Kubernetes: "prometheus.io/scrape: true"."""
+    start, end = entity.start, entity.end
+    if "://" in url or "/" not in text[start : end + 1]:
+        return False
+    if text.endswith(_OF_GROUP, 0, start):
+        return True
+    before = _LABEL_BEFORE.search(text, max(0, start - _REACH), start)
+    return before is not None and _LABEL_BEHIND.match(text, end + (text[end : end + 1] == "/")) is not None
+
+
+# Whose home folder it is, is found by itself, as in a path.
+_OF_TRACE = re.compile(r"file://(?:/[A-Z]:)?/(?:home|Users)/[^?#\s]{1,250}\.[a-z]{1,4}(?::[0-9]{1,6}){1,2}")
+
+
+def _is_target(text: str, start: int, *, module: bool) -> bool:
+    """Whether an address is the target of a link, a value of settings, or a module that begins a line."""
+    before = text[max(0, start - _NEAR) : start]
+    if _HOME_BEFORE.search(text, max(0, start - _LONGEST_HOME), start):
+        return True
+    return _TARGET.search(before) is not None or (module and not before.rpartition("\n")[2].strip())
+
+
+# "Homepage: https://redis.io/", "  source, https://github.com/numpy/numpy", of what lists packages
+_HOME_BEFORE = re.compile(
+    r"(?:^[ \t+>-]{0,8}(?i:project-url: [\w /-]{1,30},|(?:home-?page|source(?: code)?|documentation|docs|bugs|"
+    r"(?:bug |issue )?tracker|issues|changelog|release notes|download|repository|repo|upstream|vcs-[a-z]{2,8}|code)"
+    r"[:,])[ \t]{1,12}|^(?:[0-9a-f]{7,12} | {4})?Merge (?:remote-tracking )?branch '[^'\n]{1,60}' of )\Z",
+    re.MULTILINE,
+)
+_LONGEST_HOME = 120
+# "editor.de.1.gz"
+_NUMBERED = re.compile(r"\.[0-9]")
+_FILE = re.compile(r"[\w-]{1,40}\.test|lcov\.info|[a-z]\.(?:info|name|store|app|site|tech|cloud)")
+"""Files, and members of what has a short name; no address has one word before "test"."""
+# "code span.ch { color: #4070a0; }"
+_SELECTOR = re.compile(
+    r"(?:span|div|a|p|td|th|tr|li|ul|ol|code|pre|table|h[1-6]|input|button|img|label|nav)\.[a-z]{2,12}"
+)
+STYLED = re.compile(r"\s{0,3}[{,:>]")
+_RELEASED_AS = re.compile(r" v[0-9]{1,4}\.[0-9]{1,4}\.[0-9]")
+
+
+def _is_dependency(text: str, url: str, end: int) -> bool:
+    """Whether an address without a scheme is a module of Go that is wanted in some version."""
+    return "://" not in url and is_of_anybodys_site(url) and _RELEASED_AS.match(text, end) is not None
+
+
+# "com.acme.shop" is no host, though firms end in "shop": a program is called by the labels of one in turn.
+_PACKAGE_NAME = re.compile(r"(?:com|org|net|io|dev|app|edu|gov)(?:\.[a-z][a-z0-9_]{1,30}){2,6}")
+_TARGET = re.compile(r"(?:\]\(<?|\]:\s{1,4}<?|[\"'`=<])\Z")
+"""Before the target of a link or picture, or a value: documents and settings of programs."""
+_THEIRS = re.compile(r"\b(?:[Mm]y|[Mm]ine|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|I|I['’]m)\b[^.!?\n\[\]()]{0,60}\(?\Z")
