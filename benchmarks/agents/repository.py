@@ -178,7 +178,7 @@ def _library() -> list[str]:
 
 _NAMING = re.compile(
     r"https?:|@\w+\.|[Cc]opyright|[Aa]uthor|[Mm]aintain|__credits__|DISCLAIM|LIABLE|"
-    r"\b(?:by|from|and|thanks to) [A-Z]\w+ [A-Z]|Pinard|Pearson|Kevin O'Connor"
+    r"\b(?:by|from|and|thanks to) [A-Z]\w+ [A-Z]|\bby /?[A-Z][a-z]+\b|[0-9]Z [a-z]+$|Pinard|Pearson|Kevin O'Connor"
 )
 
 

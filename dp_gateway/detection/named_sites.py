@@ -56,7 +56,7 @@ def _is_of_programs(source: Structure, place: int) -> bool:
     kind = source.kind_at(place)
     if kind in ("code", "keys") or (source.is_document and source.is_about_programs):
         return True
-    return kind == "table" and source.has_code
+    return (kind == "table" and source.has_code) or source.is_mostly_code
 
 
 def _clear(text: str, entities: Sequence[Entity]) -> Iterator[str]:

@@ -167,9 +167,9 @@ def is_nobodys_url(url: str) -> bool:
 
 
 _PLAIN_QUERY = re.compile(
-    r"^[^?]*+\?(?:[\w.\[\]-]{1,30}=?(?:true|false|disable|require|prefer|test|value|[a-z]{0,3}|[0-9]{0,4})(?:&|#|$)){1,8}$"
+    r"^[^?]*+\?(?:[\w.\[\]-]{1,30}=?(?:true|false|disable|require|prefer|[0-9]{0,4})(?:&|#|$)){1,8}$"
 )
-_OF_BROWSERS = frozenset("about chrome edge brave opera devtools vscode php phar jar classpath".split())
+_OF_BROWSERS = frozenset("about chrome edge brave opera devtools vscode php phar jar classpath tfr".split())
 """Schemes of what a browser, an editor or a language has by itself."""
 _OF_BUCKETS = frozenset("gs s3 s3a hf az abfs abfss wasbs swift oss r2 minio".split())
 # "gs://my_bucket/input_file", "hf://buckets/username/my-bucket"
@@ -199,8 +199,9 @@ def is_anybodys_host(host: str) -> bool:
     names, _ = default_lexicon()
     labels = _KEPT.sub("", host).split(".")
     parts = [part for label in labels for part in _WORD_JOINT.split(label)]
-    return _GENERIC.issuperset(labels) or all(
-        len(part) <= _SHORT_LABEL or (part in names.common and not is_name(part)) for part in parts
+    return _GENERIC.issuperset(labels) or (
+        len(labels) == 1
+        and all(len(part) <= _SHORT_LABEL or (part in names.common and not is_name(part)) for part in parts)
     )
 
 
@@ -357,11 +358,11 @@ def is_site_of(url: str, names: frozenset[str]) -> bool:
     match = _read(url)
     if match is None or match["login"] or _OF_ONE.search(match["rest"]) or "?" in match["rest"]:
         return False
-    site = _SITE.fullmatch(match["host"].lower())
-    if site is None or not names_nobody(match["rest"]):
+    site = _site(match["host"].lower())
+    if not site or not names_nobody(match["rest"]):
         return False
     # "guzzlephp.org", "sinatrarb.com"
-    return site["name"] in names or _OF_LANGUAGE.sub("", site["name"]) in names
+    return site in names or _OF_LANGUAGE.sub("", site) in names
 
 
 def name_of_site(url: str) -> str:
@@ -376,16 +377,30 @@ def name_of_site(url: str) -> str:
     host = match["host"].lower()
     if _ONE_LABEL.fullmatch(host):
         return _WORD_JOINT.sub("", host) if "://" in url and names_nobody(url) else ""
-    site = _SITE.fullmatch(host)
-    return site["name"].replace("-", "") if site is not None and names_nobody(url) else ""
+    site = _site(host)
+    return site.replace("-", "") if site and names_nobody(url) else ""
 
 
 _OF_LANGUAGE = re.compile(r"-?(?:php|rb|js|py|db|lang|hq|labs|project|framework)\Z")
 _SITE = re.compile(
-    r"(?:(?:www|docs?|learn|developers?|blog|downloads?|news|discuss|forums?|community|support|help|get|latest|charts|docker|"
-    r"packages|releases|cdn|wiki)\.)?"
+    r"(?:(?:www|docs?|learn|developers?|blog|downloads?|news|discuss|forums?|community|support|help|(?P<of>[a-z]{2,20}))\.)?"
     r"(?P<name>[a-z][a-z0-9-]{2,30})\.(?:com|org|net|io|dev|sh|app|ai|co|rs|tech|run|cloud|rocks|info|pub|bot|local)"
 )
+# What a firm has for itself alone.
+_INNER = frozenset(
+    "mail vpn intranet internal staging stage dev test qa uat admin office hr crm erp git jira grafana jenkins ops "
+    "prod backup nas db sso login vault".split()
+)
+
+
+def _site(host: str) -> str:
+    """What a public site is called; empty where a host is none, or one that a firm has for itself or for somebody."""
+    match = _SITE.fullmatch(host)
+    if match is None:
+        return ""
+    names, _ = default_lexicon()
+    of = match["of"]
+    return match["name"] if of is None or (of in names.common and of not in _INNER and not is_name(of)) else ""
 
 
 _ONE_LABEL = re.compile(r"[a-z][a-z0-9_-]{2,40}")

@@ -7,6 +7,7 @@ here and wherever else the text has the word. `Detection` asks about each findin
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from dp_gateway.patterns.lexicon import default_lexicon
@@ -29,6 +30,25 @@ _MAKERS = {
 }  # fmt: skip
 """Machines with names that people have, too, and what stands in a text that speaks of it; who makes it first."""
 _MACHINES = r"(?:AI|LLM|(?:language|AI) model|assistant|(?:coding |AI )?agent|chatbot|bot|copilot|IDE|CLI)"
+# "Zorba is a fast language for scripts", "the Zorba loop": what is said of programs, and not of people.
+_KINDS = (
+    r"(?:languages?|library|framework|plugin|toolkit|linter|compiler|interpreter|parser|runtime|CLI|SDK|API|extension|"
+    r"typeface|terminal emulator|shell|database|web server|server)"
+)
+_DEFINED = (
+    (" is a", " is the"),
+    re.compile(
+        rf"^[^\w\n]{{0,8}}(?P<v>[A-Z][A-Za-z]{{2,20}})(?P<w>) is (?:an?|the)\s(?:[\w,-]+\s){{0,5}}?{_KINDS}\b"
+        r"(?! (?:teacher|engineer|expert|developer|designer|student))",
+        re.MULTILINE,
+    ),
+)
+_COMPOUND = re.compile(
+    r"(?<!\. )\b(?P<v>[A-Z][a-z]{2,20})(?: [A-Z][a-z]{2,20})?['*`\"]{0,3} (?:plugins?|toolkit|linter|compiler|parser|"
+    r"interpreter|runtime|CLI|SDK|APIs?|fonts?|typeface|loop|keyboard protocol|terminal emulator)\b"
+)
+_LEAST_COMPOUNDS = 2
+_FOLDER = re.compile(r"(?<![\w/~.@-])([a-z]{2,20}(?:[-_][a-z]{2,20}){1,4})/")
 _V = r"(?:\*\*|`|\"|“)?(?P<v>[A-Z][\w.-]{1,30})(?P<w> [A-Z][\w.-]{1,20})?(?:\*\*|`)?"
 # Of "You are X" only where a machine follows, and no person who works with one.
 _INTRODUCED = (
@@ -131,7 +151,9 @@ def _machines(text: str) -> Iterator[str]:
     for name, beside in _MAKERS.items():
         if name in lower and any(word in lower for word in beside):
             yield from (name, beside[0])
-    for match in _told(text, _INTRODUCED, _CALLED, _KIND):
+    compounds = Counter(match["v"].lower() for match in _COMPOUND.finditer(text))
+    yield from (name for name, times in compounds.items() if times >= _LEAST_COMPOUNDS)
+    for match in _told(text, _DEFINED, _INTRODUCED, _CALLED, _KIND):
         if not match["w"] or not _is_surname(match["w"].strip().lower()):
             yield from _WORD.findall(match["v"].lower())[:1]
 
@@ -151,6 +173,11 @@ def _programs(text: str) -> Iterator[str]:
         plain = [*filter(_may_name, parts)]
         # Of "anna-miller" nothing that is a name is one of the program's.
         yield from {*plain, "".join(parts)} if len(plain) == len(parts) else plain
+    names, _ = default_lexicon()
+    for match in _FOLDER.finditer(text):
+        words = _PARTS.split(match[1])
+        if all(word in names.common and word not in names.given for word in words):
+            yield "".join(words)
     for match in _CAMEL.finditer(text):
         yield (match[1] or match[2]).lower()
 

@@ -183,6 +183,8 @@ def is_no_key(source: Structure, entity: Entity) -> bool:
     if (
         found.startswith(ENVIRONMENT)
         or _FOLDER.fullmatch(found)
+        or text.endswith(_WORKING_FOLDER, 0, start)
+        or _is_said_of_secret(text, start, end)
         or _NAME_OF_SECRET.search(text, max(0, start - _REACH), start)
         or (_SYMBOL.fullmatch(found) and (text[start - 1] == ":" or source.kind_at(start) == "code"))
         or is_filled_in(text, start, end)
@@ -195,6 +197,21 @@ def is_no_key(source: Structure, entity: Entity) -> bool:
         alternative = found.isidentifier() and _ALTERNATIVE.match(text, end) is not None
         return found.lower() in _KEYWORDS or alternative or _is_variable(source, start, end)
     return False
+
+
+_WORKING_FOLDER = ("$PWD:", "${PWD}:", "$(PWD):")
+_SAID_BEFORE = re.compile(r"(?: is|[*:]) \Z")
+
+
+def _is_said_of_secret(text: str, start: int, end: int) -> bool:
+    """Whether a word says what becomes of a secret, or begins what a document says in bold: "the secret is set:"."""
+    found = text[start:end]
+    if found.startswith("**"):
+        return found[2:].isalpha()
+    word = found.rstrip(":.,")
+    names, _ = default_lexicon()
+    done = word.endswith("ed") and word.islower() and word in names.common
+    return done and _SAID_BEFORE.search(text, max(0, start - _NEAR), start) is not None
 
 
 # "existingSecret: my-data-source" of Kubernetes, where the secret is kept elsewhere

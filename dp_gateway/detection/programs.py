@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from dp_gateway.detection.nobodys_urls import LANGUAGES
 from dp_gateway.detection.public.lists import is_known_firm
 from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.structure import Structure
@@ -36,9 +37,38 @@ def is_nobodys_name(source: Structure, entity: Entity) -> bool:
         or _is_anybodys_name(source, start, end)
         or _is_documented(source, entity)
         or _is_filler(source.text, start, end)
+        or _is_among_programs(source, start, end)
     )
 
 
+# Before or behind one of several: "OpenBSD, NetBSD and Solaris", "Ghostty, Kitty, WezTerm".
+_JOINED_BEFORE = re.compile(r"(?P<w>[\w+#.-]{2,30})(?:, (?:and |or )?| and | or |/)\Z")
+_JOINED_BEHIND = re.compile(r"(?:, (?:and |or )?| and | or |/)(?P<w>[\w+#-]{2,30})")
+_LONGEST_JOINED = 40
+
+
+def _is_among_programs(source: Structure, start: int, end: int) -> bool:
+    """Whether one word stands beside a program or a language in a list of such, in a file about programs."""
+    text = source.text
+    if " " in text[start:end] or not (source.is_about_programs or source.has_code or source.is_document):
+        return False
+    around = (
+        _JOINED_BEFORE.search(text, max(0, start - _LONGEST_JOINED), start),
+        _JOINED_BEHIND.match(text, end, end + _LONGEST_JOINED),
+    )
+    beside = [match["w"] for match in around if match is not None]
+    return any(
+        word.lower() in _PROGRAMS or word in _CASED or (word.lower() in LANGUAGES and not is_name(word.lower()))
+        for word in beside
+    )
+
+
+_CASED = frozenset(
+    "macOS iOS iPadOS OpenBSD FreeBSD NetBSD Linux Windows Unix JavaScript TypeScript CoffeeScript C++ C# Objective-C "
+    "PostgreSQL MySQL MariaDB SQLite MongoDB GraphQL WebAssembly PowerShell Bash Zsh Fish WezTerm iTerm2 Alacritty "
+    "Java Go Python PHP HTML CSS JSON YAML TOML XML SQL Markdown Makefile Dockerfile Node.js Deno Bun".split()
+)
+"""Systems, languages and forms of files that nothing but a program stands beside in a list."""
 _FILLER = frozenset(
     "lorem ipsum dolor amet consectetur consectetuer adipiscing vestibulum pellentesque suspendisse phasellus "
     "curabitur bibendum ullamcorper dignissim aliquam lobortis vulputate tincidunt eget nulla elit sed magna "

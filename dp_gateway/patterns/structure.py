@@ -221,6 +221,12 @@ class Structure:
         return any(region.kind in ("code", "keys") for region in self._regions)
 
     @cached_property
+    def is_mostly_code(self) -> bool:
+        """Whether more than half of a text is code, as in a file of a program with what is said at its head."""
+        code = sum(region.end - region.start for region in self._regions if region.kind == "code")
+        return code > _MOSTLY * len(self.text)
+
+    @cached_property
     def is_document(self) -> bool:
         """Whether a text is laid out as files about programs are: with headings, fences or links."""
         return _LAID_OUT.search(self.text) is not None
