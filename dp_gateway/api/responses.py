@@ -278,6 +278,7 @@ _TEXT_FORMAT = Variants(
     },
 )
 _VERSION = Pattern(re.compile(r"[0-9]{1,4}"), "the number of a version")
+_FETCHED_LATER = "asks for a reply that is fetched later, past the gateway"
 _KEPT_BY_PROVIDER = "names messages that the provider keeps: what stood for what in them is not in the request"
 _SEND_ALL = "send the whole conversation in `input`, as `response.output` gave it"
 
@@ -288,7 +289,8 @@ RESPONSES = Shape(
         {
             **SAMPLING,
             "access_programs": Object({"cyber": Choice("standard", "daybreak_blue", "daybreak_red")}),
-            "background": Refused("asks for a reply that is fetched later, past the gateway"),
+            "background": Refused(_FETCHED_LATER),
+            "background_options": Refused(_FETCHED_LATER),
             "context_management": Array(Object({"type": Choice("compaction"), "compact_threshold": TOKENS})),
             "conversation": Refused(_KEPT_BY_PROVIDER, _SEND_ALL),
             "image": Object({"context_compression": Choice("auto", "disabled", "enabled")}),
@@ -373,6 +375,9 @@ KEPT_RESPONSES = replace(
         {
             **RESPONSES.table.fields,
             "background": Flag(),
+            "background_options": Object(
+                {"completion_window": Choice("soonest", "2h", "8h"), "continuation_id": Identity()}
+            ),
             "conversation": Either(string=_KEPT_ID, object=Object({"id": _KEPT_ID})),
             "previous_response_id": _KEPT_ID,
         }

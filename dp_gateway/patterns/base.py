@@ -36,6 +36,9 @@ _NO_LATIN = "、。，；：！？「」『』【】《》〈〉（）［］・�
 _OPENING = "&\"'“”‘’«»‹›„`*_~([{<-–—.,;:!?…/\\|" + _NO_LATIN
 _CLOSING = "&\"'“”‘’«»‹›„`*_~)]}>-–—.,;:!?…/\\|" + _NO_LATIN
 _EXACT = frozenset({"API_KEY", "CRYPTO", "URL"})
+# "St. Vincent's", a hospital or a school
+_SAINT = re.compile(r"St\.? [A-Z][a-z]{2,14}['’]s")
+_DECADE = re.compile("[0-9]{2,3}0['’]s")
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s$")
 _ABBREVIATED = re.compile(
     r"(?:\b(?:Inc|Ltd|Co|Corp|Bros|Jr|Sr|Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|St|Ave|Rd|Blvd|Ln|Apt|Esq|p\.m|a\.m|P\.M|A\.M|Ph\.D|"
@@ -72,6 +75,10 @@ def trim(entity: Entity, text: str) -> Entity | None:
     start, end = entity.start, entity.end
     # Most begin and end with a letter or a digit that is no possessive's.
     if start < end and text[start].isalnum() and text[end - 1].isalnum() and text[end - 1] != "s":
+        return entity
+    if (entity.type == "DATE_TIME" and _DECADE.fullmatch(text, start, end)) or (
+        entity.type == "ORGANIZATION" and _SAINT.fullmatch(text, start, end)
+    ):
         return entity
     while start < end and text[start].isspace():
         start += 1

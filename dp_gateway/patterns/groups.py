@@ -57,6 +57,10 @@ _LANGUAGE_BEFORE = re.compile(
     r"from|fluent|study(?:ing)?|teach(?:es)?|understand|proper|plain|simple|better|correct)\s+(?:both\s"
     # "in Japanese, Thai, and Vietnamese"
     r"|some\s|good\s|fluent\s|the\s)?(?:(?-i:[A-Z][a-z]{2,14}), ){0,3}(?:(?:and|or)\s)?"
+    # "speaks Arabic and French", "German, Polish and some Italian"
+    r"|\b(?:speaks?|spoke|spoken|speaking|learn(?:ing)?|fluent in|stud(?:y|ies|ying)|teach(?:es|ing)?|understands?)\s"
+    r"(?:both\s|some\s|good\s|fluent\s)?(?:(?-i:[A-Z][a-z]{2,14})(?:,? |, )){1,4}(?:and|or)\s"
+    r"(?:also\s)?(?:some\s|a little\s|a bit of\s|basic\s|conversational\s)?"
     r"|[\"'`][a-z]{2}(?:[_-][A-Z]{2})?[\"'`] \(|\blanguages? ?:{1,2} )$",
     re.I,
 )
@@ -122,7 +126,7 @@ _PLAIN_ENDINGS = (
     *"blacksmith locksmith goldsmith silversmith gunsmith".split(),
 )
 _ENDINGS = "|".join(_PLAIN_ENDINGS)
-_ANY_HEAD = frozenset(_HEADS)
+OCCUPATIONS = frozenset(_HEADS)
 _HEAD = rf"(?:{'|'.join(_HEADS)}|[a-z]{{0,30}}(?:{_ENDINGS}))"
 _WORDS = r"(?:[A-Za-z][A-Za-z'’-]{0,40}+(?:\s(?:and|of)\s|[ \t])){0,4}?"
 # "Engineer, software", and not "an excellent plumber, kind and quick".
@@ -221,7 +225,7 @@ def groups(reading: Reading) -> Iterator[Found]:
     heads = {
         word
         for word in reading.words
-        if word.rstrip("s") in _ANY_HEAD or (endings and any(ending in word for ending in endings))
+        if word.rstrip("s") in OCCUPATIONS or (endings and any(ending in word for ending in endings))
     }
     if not heads:
         return

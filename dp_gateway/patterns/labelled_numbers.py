@@ -118,6 +118,16 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         check=_not_date,
         folded=True,
     ),
+    # "CVR 38 11 42 90"
+    Rule(
+        "ID_NUMBER",
+        r"\b(?:cvr|siren|siret|abn|acn|kvk|krs|regon|nif|bn|utr|hmrc)(?:[ -]?(?:nr|no|number)\b\.?)?\W{1,2}"
+        r"(?P<v>[0-9]{2,5}(?: [0-9]{2,5}){2,4})(?!\w)",
+        0.9,
+        digits=7,
+        cues=frozenset("cvr siren siret abn acn kvk krs regon nif bn utr hmrc".split()),
+        folded=True,
+    ),
     # "(ID E-20418)": behind the word in capitals a number with three digits in a row.
     Rule(
         "ID_NUMBER",

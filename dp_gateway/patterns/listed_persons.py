@@ -65,6 +65,8 @@ _KEY_CUES = frozenset(
 _AROUND, _SHORT_NAME = 30, 4
 _COMMA, _AGE = re.compile(r", [^\W\d_a-z]"), re.compile(r"[ (][1-9][0-9]?[.;)\n]|\([1-9][0-9]?, |[ (][1-9][0-9]\Z")
 _SPACED, _SOLID = re.compile(r"[^\s,]+"), re.compile(r"\S+")
+_AWAY = frozenset("OOO OOTO WFH PTO AFK RSVP ETA CC BCC EOD COB".split())
+"""What is said of somebody behind the name, in capitals: "Priyanka OOO next week"."""
 NEVER_NAMES = NOT_NAMES - WORDS_AND_NAMES
 PART_OF_NAME = re.compile(r"(?i)(?:first|last|sur|given|family|middle|maiden)[ _-]?name")
 _PAIR, _REACH, _BEGINS = 2, 8, re.compile(r"(?:\A|\n|[.:!?]\s)[\s*•-]*\Z")
@@ -220,7 +222,7 @@ def _run(text: str, start: int, end: int, known: list[str], names: NameLists) ->
         return
     if first + 1 < last and not known[first + 1] and _goes_no_further(words[first + 1].group(), names):
         # "Dev Environment", "Paris Olympics", "Davis API": no name goes on with an ordinary word.
-        if words[first].group().lower() in names.sure:
+        if words[first].group().lower() in names.sure or words[first + 1].group() in _AWAY:
             yield start + words[first].start(), start + words[first].end(), "PERSON", 0.6
         return
     plain = words[first].group().lower() in names.common
@@ -244,7 +246,7 @@ def _is_next_cell(found: str, words: Sequence[re.Match[str]], at: int, names: Na
 
 def _goes_no_further(word: str, names: NameLists) -> bool:
     """Whether a word is ordinary, or letters that programs are full of."""
-    return word.lower() in names.common or (word.isupper() and word.lower() in ORDINARY)
+    return word.lower() in names.common or word in _AWAY or (word.isupper() and word.lower() in ORDINARY)
 
 
 def _written_as_name(text: str, start: int, end: int) -> bool:

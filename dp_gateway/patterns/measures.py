@@ -27,6 +27,10 @@ _UNIT_CUES = frozenset(
     "tons tonne tonnes iu mmol".split()
 )
 _SPANS = r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|decades?|fortnights?)"
+_CLOCK = (
+    r"(?:0[0-9]|(?:(?<=\bat )|(?<=approx )|(?<=approx\. )|(?<=\bby )|(?<=until )|(?<=from )|(?<=around )|(?<=about ))"
+    r"(?:1[0-9]|2[0-3]))[0-5][0-9]"
+)
 _SPAN_CUES = frozenset(
     word + end
     for word in "second sec minute min hour hr day week month year yr decade fortnight".split()
@@ -309,7 +313,9 @@ VALUES: tuple[Rule, ...] = (
     ),
     Rule(
         "DURATION",
-        rf"(?<![\w.,$€£/-]){AMOUNT}(?:\s?(?:-|–|to)\s?{AMOUNT})?[- ]?{_SPANS}\b(?![- ](?:old|of "
+        # "at approx 2214 hrs" is no duration
+        rf"(?<![\w.,$€£/-])(?!{_CLOCK}\s?h(?:ou)?rs?\b)"
+        rf"{AMOUNT}(?:\s?(?:-|–|to)\s?{AMOUNT})?[- ]?{_SPANS}\b(?![- ](?:old|of "
         rf"age|young)\b)",
         0.85,
         digits=1,

@@ -152,7 +152,8 @@ MONEY: tuple[Rule, ...] = (
     Rule(
         "MONEY",
         rf"(?:(?<!\w)(?:US|CA|AU|NZ|HK|S|C|A|R)?[$€£¥₹₽₩₺₱₦฿₫₴₪]|\b(?:{_CODES}|Rs)\b\.?)\s?-?"
-        rf"{AMOUNT}{_SCALE}?(?:\s?[-–]\s?[$€£]?{AMOUNT}{_SCALE}?)?(?:\s(?:{_CODES})\b)?",
+        # "$17 - 8/2022" is no range
+        rf"{AMOUNT}{_SCALE}?(?:\s?[-–]\s?[$€£]?{AMOUNT}{_SCALE}?(?![0-9]|/[0-9]))?(?:\s(?:{_CODES})\b)?",
         0.95,
         digits=1,
         cues=_CODE_CUES | {"rs"},

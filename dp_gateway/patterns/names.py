@@ -229,14 +229,23 @@ _KINSHIP = re.compile(
 )
 
 
+_RANK = re.compile(
+    r"(?:Deputy|Officer|Trooper|Detective|Constable|Inspector|Sergeant|Sgt\.?|Lieutenant|Lt\.?|Captain|Capt\.?|Colonel|"
+    r"Col\.?|Corporal|Cpl\.?|Nurse|Coach|Professor|Senator|Cllr\.?|Councillor|Reverend|Rev\.?|Pastor|Rabbi|Imam)\s(?=[A-Z])"
+)
+"""What somebody is, before the name: "Deputy R. Castellanos"."""
+
+
 def bounds_of_name(text: str, start: int, end: int, names: NameLists | None) -> tuple[int, int]:
-    """The bounds of what reads like a name, without who somebody is to one ("Nana Jo"), a weekday behind it ("Dr Hall
-    Thurs") and the next sentence ("Mr B. One of them"). Patterns and the tagger ask.
+    """The bounds of what reads like a name, without a rank, who somebody is to one ("Nana Jo"), a weekday behind it
+    ("Dr Hall Thurs") and the next sentence ("Mr B. One of them"). Patterns and the tagger ask.
     """
     if day := _DAY_BEHIND.search(text, start, end):
         end = day.start()
     if rest := _REST_IN_PEACE.search(text, start, end):
         end = rest.start()
+    if rank := _RANK.match(text, start, end):
+        start = rank.end()
     if names is None:
         return start, end
     if (verb := _SMALL_BEHIND.search(text, start, end)) and verb["w"] in names.common and verb["w"] not in _MAY_END:

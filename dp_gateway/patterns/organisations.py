@@ -230,6 +230,7 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
                 start, end = found
                 if pattern is _BY_SUFFIX and names is not None:
                     start = _behind_job(text, _behind_person(text, start, end, names), end, names)
+                    start = _behind_partner(text, start, end, names)
                 yield start, end, "ORGANIZATION", score
     for match in reading.finditer(_SAINT, frozenset(("st",)), 0):
         yield *match.span(), "ORGANIZATION", 0.9
@@ -295,6 +296,13 @@ def _behind_person(text: str, start: int, end: int, names: NameLists) -> int:
     before, of, _ = text[start:end].rpartition(" of ")
     first, _, last = before.lower().partition(" ")
     return start + len(before) + len(of) if of and first in names.given and last in names.surnames else start
+
+
+def _behind_partner(text: str, start: int, end: int, names: NameLists) -> int:
+    """Where a firm begins: of "Marsha Thiele, Thiele & Ward LLP" behind the person; firms list family names alone."""
+    person, comma, firm = text[start:end].partition(", ")
+    given, _, family = person.lower().partition(" ")
+    return start + len(person) + len(comma) if family and " " in firm and names.has_given(given) else start
 
 
 def _behind_job(text: str, start: int, end: int, names: NameLists) -> int:

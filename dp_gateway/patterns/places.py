@@ -26,17 +26,28 @@ _STATE_NAMES = (
     "West Virginia|Wisconsin|Wyoming"
 )
 
+STATES_BY_LETTERS = dict(zip(US_STATES.replace("|DC", "").split("|"), _STATE_NAMES.split("|"), strict=True)) | {
+    "NSW": "New South Wales", "VIC": "Victoria", "QLD": "Queensland", "AB": "Alberta", "BC": "British Columbia",
+    "MB": "Manitoba", "NB": "New Brunswick", "NS": "Nova Scotia", "ON": "Ontario", "QC": "Quebec", "SK": "Saskatchewan",
+}  # fmt: skip
+"""The states and provinces that are written by letters: "TX" is Texas."""
+
 UK_POSTCODE = r"(?<![\w-])[A-Z]{1,2}[0-9][A-Z0-9]?\s[0-9][A-Z]{2}(?!\w)"
 # Hyphens stand inside of words alone: were they separators too, a run of them could be read in many ways.
 _NAMED = r"[A-Z][\w'’.]{1,40}+(?:-[\w'’.]{1,40}+|[ ][A-Z][\w'’.]{1,40}+){0,5}"
 
 
 def _town(text: str, start: int, end: int) -> float | None:
-    return (
-        0.8
-        if text[start:end].split(maxsplit=1)[0] not in {"In", "At", "From", "The", "To", "My", "Address", "Ship"}
-        else None
-    )
+    first = text[start:end].split(maxsplit=1)[0]
+    # "T. Vasquez, AP" is somebody of a department.
+    return None if first in _BEFORE_TOWNS or (len(first) == len("T.") and first[1] == ".") else 0.8
+
+
+_BEFORE_TOWNS = frozenset(
+    # The second line: "User ID 55012" is none of Idaho.
+    "In At From The To My Address Ship "
+    "User Customer Client Account Order Employee Member Patient Student Case Ticket Session Request Device".split()
+)
 
 
 def _beside_town(text: str, start: int, end: int) -> float | None:
@@ -113,6 +124,8 @@ PLACES: tuple[Rule, ...] = (
     Rule(
         "LOCATION",
         rf"(?<![\w.])(?P<v>{_NAMED},\s(?:{_STATES}|AB|BC|MB|NB|NL|NS|ON|QC|SK|NSW|QLD|VIC|TAS))\b(?!['’\w])"
+        # "a silver Tacoma, AZ plate"
+        r"(?! (?:plates?|tags?|licen[sc]e|registration|reg|driver['’]?s)\b)"
         r"(?<!, ID(?=:?\s(?:(?![0-9]{5}\b)[A-Z]{0,4}[-/]?[0-9]|"
         r"(?:[Nn]umber|[Nn]o|[Nn]um|[Cc]ard|[Bb]adge|[Dd]ocument|[Pp]hoto)\b)))",
         0.75,

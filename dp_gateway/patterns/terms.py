@@ -1,8 +1,9 @@
 """What is nobody's name though a model takes it for one: terms of a field.
 
-A model takes "Kimchi", "CNS" and "T. gondii" for names. The words are those of
-Open English WordNet (CC BY 4.0) that stand for living things, substances, states and the like alone, medicines, and the
-commands of tldr pages (CC BY 4.0); `release.training terms` writes the file. Words that are a name, too, are not in it.
+A model takes "Kimchi", "CNS" and "T. gondii" for names. The words are those of Open English WordNet (CC BY 4.0) that
+stand for living things, substances, states and the like alone, medicines (those of the FDA's Orange Book too, public
+domain), and the commands of tldr pages (CC BY 4.0); `release.training terms` writes the file. Words that are a name,
+too, are not in it.
 `Detection` asks about each finding; what its form gives away as private (an address, a number with a check digit) is
 not asked about.
 """
@@ -53,6 +54,7 @@ _CURRENCIES = frozenset(
 _SHORTENED = {code.upper() for code in _CURRENCIES - {"cad"}} | frozenset(
     "TB UTI STI STD PCOS GERD APA MLA SID RV RVS SUV SUVS ATV EV EVS PC PCS "
     "SSID PCP MRN BMI ECG EKG MRI PET NICU EHR EMR GFR CBT PTSD ADHD OCD IBS COPD DOB DOD POB SSN PAYE VAT HOA LLC "
+    "NPS CSAT CAGR EBIT ARPU EMEA APAC LATAM YOY SRE "
     "EOB FSA HSA APR APY ETF NAV YTD QTD EBITDA SKU RMA ETA ETD POC SOW SLA KPI OKR PTO WFH GCSE GPA SAT GRE LSAT "
     "PCR QR OTP PIN CVV IMEI VIN POA NDA MOU RFP RFQ ARR MRR CAC COGS HCPOA LPOA CV DVLA DVSA KYC AML ASGI WSGI CGI "
     "DOM DSN XSS CSRF LSP ANSI AJAX MSRV MVP SPA REPL GIL TCP UDP DNS ORM MVC JIT JVM GUI CLI SDK AI ML LLM LLMS MCP "

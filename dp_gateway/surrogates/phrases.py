@@ -16,6 +16,7 @@ from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.mechanisms.restricted import is_kept
 from dp_gateway.mechanisms.within import WithinClasses
 from dp_gateway.mentions.agreement import TAKES_ARTICLE
+from dp_gateway.patterns.places import STATES_BY_LETTERS
 from dp_gateway.policy import TOPICS
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import in_case_of
@@ -245,6 +246,9 @@ class Phrases:
         if article and self._found(mention, entity_type) is not None:
             start = 0
         core = re.sub(r"\s+", " ", mention[start:])
+        if entity_type == "LOCATION":
+            # "in TX" is in Texas, and as likely in another state.
+            core = STATES_BY_LETTERS.get(core, core)
         found = self._found(core, entity_type)
         if found is not None:
             return _Phrase(mention[:start], core, False, found)

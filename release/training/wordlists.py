@@ -8,6 +8,7 @@ from __future__ import annotations
 import lzma
 import random
 import re
+import zipfile
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -433,8 +434,8 @@ def listed(data: Path) -> tuple[list[str], list[str], list[str]]:
     """Terms in lower case, abbreviations, and medicines in lower case, sorted.
 
     A term is a word that stands in WordNet for living things, substances, dishes, states and the like alone, or the
-    name of a command of tldr pages; medicines are those of the sensitive topics. What is a name of a person, a place or
-    an organisation too is left out.
+    name of a command of tldr pages; medicines are those of the sensitive topics and the trade names of the FDA's
+    Orange Book. What is a name of a person, a place or an organisation too is left out.
 
     Args:
         data: folder of the corpora.
@@ -446,9 +447,8 @@ def listed(data: Path) -> tuple[list[str], list[str], list[str]]:
     phrases = read_data().types
     taken = {word.lower() for kind in ("ORGANIZATION", "CITY", "REGION") for word in phrases[kind]}
     taken |= {*names.given, *names.surnames}
-    medicines = {word.lower() for word in topic_phrases()["MEDICINE"] if word.isalpha()}.difference(
-        names.common, names.rare, taken
-    )
+    medicines = {word.lower() for word in (*topic_phrases()["MEDICINE"], *_trade_names(data)) if word.isalpha()}
+    medicines.difference_update(names.common, names.rare, names.places, taken)
     natural, other = _words(data, _NATURAL), _words(data, _OTHER)
     every = natural | other
     taken |= {word.lower() for word in every if word[0].isupper() and not word.isupper()}
@@ -525,6 +525,14 @@ def _more_names() -> Iterator[str]:
 
 def _words(data: Path, files: Iterable[str]) -> set[str]:
     return {word for file in files for word in members(data, file) if word.isalpha() and len(word) > 1}
+
+
+def _trade_names(data: Path) -> Iterator[str]:
+    """The trade names of medicines in the FDA's Orange Book, many of more than one word."""
+    with zipfile.ZipFile(data / "ManuelXDuval+paracelsus/LocalEOB/UCM163762.zip") as archive:
+        rows = archive.read("products.txt").decode("latin-1").splitlines()
+    column = rows[0].split("~").index("Trade_Name")
+    return (row.split("~")[column].strip() for row in rows[1:])
 
 
 def write_terms(data: Path) -> None:

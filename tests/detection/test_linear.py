@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from itertools import count
 
@@ -166,8 +167,8 @@ def test_backslashes_before_a_letter(stage: str, end: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(RULES)))
 def test_rules_alone(number: int) -> None:
-    rule = RULES[number]._replace(
-        hints=(), digits=0, cues=frozenset(), sign=None, marks=frozenset(), also=frozenset(), longest=0
+    rule = replace(
+        RULES[number], hints=(), digits=0, cues=frozenset(), sign=None, marks=frozenset(), also=frozenset(), longest=0
     )
     assert not slow_families(lambda text: list(Rules((rule,)).find(Reading(text))), FAMILIES, per_kb=5)
 

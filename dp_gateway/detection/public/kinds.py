@@ -45,8 +45,11 @@ _BASE = {
 _IN_GENERAL = frozenset(("country", "area", "state", "town", "landmark", "body", "authority"))
 _PEOPLES = frozenset(("country", "people", "area", "state", "faith"))
 _FAMOUS = frozenset(("person", "mononym", "work"))
-_PAPERS = frozenset("no number numbers form forms website helpline guidelines guidance rules regulations".split())
-"""What everybody has of an authority: "my NHS number"."""
+_PAPERS = frozenset(
+    "no number numbers form forms website helpline guidelines guidance rules regulations complaint complaints claim "
+    "claims violation violations inspection inspections inspector standard standards audit filing recall notice".split()
+)
+"""What everybody has of an authority: "my NHS number", "an OSHA complaint"."""
 _ME = frozenset(("me", "us"))
 _REACH, _AHEAD = 120, 60
 _OF = re.compile(

@@ -38,7 +38,7 @@ _LEGAL_AGE = re.compile(
     re.I,
 )
 MISTAKEN, FIRMS = frozenset(("PERSON", "LOCATION", "ORGANIZATION")), frozenset(("company", "house"))
-OFFICES, PRODUCTS = FIRMS | {"authority", "body", "law"}, frozenset(("company", "product"))
+OFFICES, PRODUCTS = FIRMS | {"authority", "body", "law", "office"}, frozenset(("company", "product"))
 _LOWER, _DIGIT = re.compile(r"\b[a-z]{2,}"), re.compile("[0-9]")
 
 
@@ -53,8 +53,11 @@ def by_rules(text: str, entity: Entity, listed: Sequence[Reference], around: Sur
     """The score by what decides alone and by the kind, and whether it has to be weighed with all else that is said."""
     sentence = around.sentence(entity)
     place = Place(text, entity, sentence)
-    if (whoever_asks := _whoever_asks(text, entity, listed, around, place)) is not None:
-        return whoever_asks, False
+    # "His mum can't get Medicaid": a firm in its place would be nonsense, and it tells of nobody who.
+    law = entity.type == "ORGANIZATION" and all(one.kind == "law" for one in listed)
+    decided = SURE if law else _whoever_asks(text, entity, listed, around, place)
+    if decided is not None:
+        return decided, False
     # The best of what a name may stand for.
     best = max(speaks_for(one.kind, place) for one in listed)
     sold = any(one.kind in _SOLD for one in listed)

@@ -8,6 +8,11 @@ from dp_gateway.detection.tagger.finding import NAMES
 from dp_gateway.patterns.rules import NAME, TITLE
 from dp_gateway.text.entities import Entity
 
+# "flat" of "flat 11", and ", apt 3" behind the street
+_UNIT = r"(?:apt|apartment|flat|unit|suite|ste)"
+_UNIT_BEFORE = re.compile(rf"(?<![\w])(?i:{_UNIT})\.? #?\Z")
+_UNIT_BEHIND = re.compile(rf",? (?i:{_UNIT})\.? ?#?[0-9]{{1,5}}[A-Za-z]?(?!\w)")
+_LONGEST_UNIT, _REACH_OF_UNIT = 5, 12
 _EDGED = NAMES | {"DATE_TIME"}
 DIRECTIONS = ("up", "down", "over", "out", "back", "here", "there")
 """What stands between a firm and its place: "with Renault down in Basel"."""
@@ -26,8 +31,8 @@ _TRAILING_WORD = re.compile(
 _TRAILING_DAY = re.compile(r"\s(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)\Z")
 # "Assunta b.1931", "Aurelio m. Concetta": born, died, married.
 _TRAILING_MARK = re.compile(r"(?:\s|\A)[bdm]\Z")
-# "Albert jr"
-_YOUNGER = re.compile(r",? (?:jr|jnr|jun|snr|sr)\Z")
+# "Albert jr", "(Nguyen et al., 2018)"
+_BEHIND_PERSON = re.compile(r",? (?:jr|jnr|jun|snr|sr|et al)\Z")
 _TRAILING_SIGN = re.compile(r"\s[+=*/|>~–—-]\Z")
 _GOES_ON = re.compile(rf"\s(?:the\s)?{NAME}(?:\s{NAME})?")
 IN_KEY = re.compile(r"(?: [a-z]+){1,3}\s?[-–:=]\s")
@@ -40,7 +45,7 @@ def without_edges(text: str, entity: Entity) -> Entity | None:
         # "my daughter's violin teacher"
         return entity._replace(start=entity.start + 2)
     if entity.type not in _EDGED:
-        return entity
+        return _with_unit(text, entity)
     start, end = entity.start, entity.end
     line = text.rfind("\n", start, end)
     if line > start and IN_KEY.match(text, end) is not None:
@@ -61,8 +66,8 @@ def without_edges(text: str, entity: Entity) -> Entity | None:
         and text[end : end + 1] == "."
     ):
         end = born.start()
-    if entity.type == "PERSON" and (younger := _YOUNGER.search(text, start, end)) is not None:
-        end = younger.start()
+    if entity.type == "PERSON" and (cut := _BEHIND_PERSON.search(text, start, end)) is not None:
+        end = cut.start()
     if entity.type == "LOCATION" and (day := _TRAILING_DAY.search(text, start, end)) is not None:
         end = day.start()
     if (match := _TRAILING_WORD.search(text, start, end)) is not None:
@@ -71,3 +76,15 @@ def without_edges(text: str, entity: Entity) -> Entity | None:
     if start == entity.start and end == entity.end:
         return entity
     return entity._replace(start=start, end=end) if start < end else None
+
+
+def _with_unit(text: str, entity: Entity) -> Entity:
+    """An address with the flat that stands before or behind it; all else as it is."""
+    start, end = entity.start, entity.end
+    if entity.type != "STREET_ADDRESS":
+        return entity
+    if text[start].isdigit() and end - start <= _LONGEST_UNIT:
+        before = _UNIT_BEFORE.search(text, max(0, start - _REACH_OF_UNIT), start)
+        start = start if before is None else before.start()
+    behind = _UNIT_BEHIND.match(text, end)
+    return entity._replace(start=start, end=end if behind is None else behind.end())

@@ -12,6 +12,13 @@ from dp_gateway.patterns.places import REGIONS, US_STATES
 from dp_gateway.text.entities import ENTITY_TYPES, Entity
 
 _SHORT_DAY = re.compile("(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)")
+_NO_NAME_OF_DAY = re.compile("Tues|Weds|Thurs")
+_NO_HOUSE = re.compile("[0-9]{6,}")
+_THEN = re.compile(
+    r"\b(?:bought|built|sold|since|purchased|moved|joined|graduated|founded|born|married|divorced|hired|started|retired|"
+    r"circa|till?|until)(?: in)?\s\Z",
+    re.IGNORECASE,
+)
 _DAY_BEFORE = re.compile(r"\b(?:by|on|until|till?|from|next|last|this|every|each|before|after)\s\Z", re.IGNORECASE)
 # "b. 1928", "d. Anzio 1944"
 _IN_TREE, _REACH_OF_TREE = re.compile(r"(?<!\w)[bdm]\. (?:[A-Z][a-z]{2,20} )?\Z"), 26
@@ -47,6 +54,10 @@ def _is_listed_age(f: Finding) -> bool:
 _RULES: _Rules = (
     # "sends it by Thu"
     (ENTITY_TYPES, "DATE_TIME", lambda f: f.whole(_SHORT_DAY) and f.before(_DAY_BEFORE, 10)),
+    # "call Nan (Tues)"
+    (NAMES, "DATE_TIME", lambda f: f.whole(_NO_NAME_OF_DAY)),
+    # "bought 2013 for 199k"
+    ({"ID_NUMBER"}, "DATE_TIME", lambda f: f.whole(YEAR) and f.before(_THEN, 16)),
     # "wedding vows for Tamsin": the list knows better than a network that is half sure.
     (FIRM, "PERSON", lambda f: (f.word in f.names.sure or _is_rare(f)) and not f.before(PLACED_BY, 8)),
     # "a visa for Türkiye"
@@ -67,6 +78,8 @@ _RULES: _Rules = (
     (ADDRESS, "AGE", lambda f: _is_at(f) and len(f.word) < _TOO_OLD and not f.before(_WEEKDAY, 16)),
     (ADDRESS, "STREET_ADDRESS", _is_at),
     (ADDRESS, "AGE", _is_listed_age),
+    # "(DRE 01998231)"
+    (ADDRESS, "ID_NUMBER", lambda f: f.whole(_NO_HOUSE)),
     # "I was sent to Grenoble"
     (ADDRESS, "LOCATION", lambda f: f.word in f.names.places),
     # "a white F-150, TX plate LKJ-4821"
@@ -138,6 +151,8 @@ def _is_postcode(f: Finding) -> object:
     )
 
 
+_SAINT, _POSSESSIVE, _IN = re.compile(r"St\.? [A-Z][a-z]{2,14}"), re.compile(r"['’]s(?!\w)"), re.compile(r"\bin \Z")
+
 _RULES_BESIDE: _Rules = (
     # "114 Beyers Naudé Drive"
     (
@@ -159,4 +174,7 @@ def of_other_kind(f: Finding) -> Entity:
     """A finding as what the words beside it tell: a street in capitals, a firm somebody is of, a postal code."""
     if f.entity.type in NAMES and f.found.isupper() and (street := f.behind(_CAPITAL_STREET)):
         return f.entity._replace(end=street.end(), type="STREET_ADDRESS")
+    if f.entity.type in NAMES and f.whole(_SAINT) and (owned := f.behind(_POSSESSIVE)) and not f.before(_IN, 4):
+        # "at St. Vincent's": a hospital, a school or a church.
+        return f.entity._replace(end=owned.end(), type="ORGANIZATION")
     return _typed(f, _RULES_BESIDE_OF)

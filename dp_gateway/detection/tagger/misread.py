@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dp_gateway.detection.tagger.edges import DIRECTIONS, IN_KEY
 from dp_gateway.detection.tagger.finding import ADDRESS, FIRM, INSTITUTIONS, NAMES, PERSON, Finding, by_type
 from dp_gateway.detection.tagger.kinds import OWNED, REACH
+from dp_gateway.patterns.groups import OCCUPATIONS
 from dp_gateway.patterns.names import ADJECTIVES, ORDINARY
 
 _Test = Callable[[Finding], object]
@@ -29,6 +30,11 @@ _FIELD = frozenset("comm com ed tech eng sc pharm arch mus litt phil".split())
 _AIDS = frozenset(("medical aid", "legal aid", "financial aid", "first aid", "student aid"))
 _BEGINS, _GOES_ON = re.compile(r"[.!?;]\s\Z"), re.compile(r"\s[a-z0-9]")
 _DOUBTFUL, _SURE = 0.5, 0.6
+# "my therapist suggested it": whose patient somebody is; "my nurse job" is what somebody does.
+_WHOSE = re.compile(r"(?:\b(?:my|our|his|her|their|your)|\w['’]s)\s\Z", re.IGNORECASE)
+_OWN_WORK = re.compile(
+    r"\s(?:jobs?|careers?|shifts?|roles?|positions?|salary|pay|work|training|licen[cs]e|exams?|degree|uniform|career|duties)\b"
+)
 
 
 def _is_degree(f: Finding) -> bool:
@@ -36,8 +42,30 @@ def _is_degree(f: Finding) -> bool:
     return degree is not None and f.entity.end <= degree.end()
 
 
+_CLOCK, _HOURS = re.compile("(?:[01][0-9]|2[0-3])[0-5][0-9]"), re.compile(r"\s?(?:hrs?|hours)\b")
+_LABELS = re.compile(r"\s(?:[Tt]o|[Ff]rom)\s?:")
+# "I scored 1340 on the SAT"
+_SCORED = re.compile(r"\b(?:scor(?:e|ed|es|ing)|SAT|GRE|GMAT|MCAT|LSAT|Elo)\s(?:of\s|an?\s|is\s|was\s)?\Z", re.I)
+
+_GREETINGS = frozenset(
+    "bonjour bonsoir salut coucou hola buenas ciao buongiorno buonasera hallo moin servus olá oi merhaba namaste "
+    "namaskar salaam shalom konnichiwa annyeong aloha howdy salam ahoj hej hei cześć privet sawubona jambo merci gracias danke "
+    "grazie obrigado obrigada arigato cheers kudos".split()
+)
+_GREETED = re.compile(r"[,!.\n]|\Z| (?:and|everyone|all|team|there|folks|friends?)\b")
+
 _NOTHING: _Rules = (
+    # "Bill to:", "Ship from:"
+    (PERSON, lambda f: f.word == "bill" and f.behind(_LABELS)),
+    # "Bonjour, can you translate"
+    (NAMES, lambda f: f.word in _GREETINGS and f.behind(_GREETED)),
+    # "Dmitri - cook - $17": what somebody is.
+    (PERSON, lambda f: f.found.islower() and f.entity.score < _DOUBTFUL and f.word in OCCUPATIONS),
+    ({"DATE_TIME", "ID_NUMBER"}, lambda f: f.word.isdigit() and f.before(_SCORED, 16)),
+    # "at approx 2214 hrs": a time of day, as others that stay.
+    ({"DATE_TIME", "ID_NUMBER"}, lambda f: f.whole(_CLOCK) and f.behind(_HOURS)),
     (_JOB, lambda f: f.word in _AIDS),
+    (_JOB, lambda f: f.found.islower() and f.before(_WHOSE, 8) and not f.behind(_OWN_WORK)),
     # "Rv 6/52", "Recvd by S. Vella": the first word of a sentence.
     (
         ADDRESS,
@@ -107,12 +135,21 @@ def _is_meant_as_word(f: Finding) -> object:
     )
 
 
+def _is_abbreviation(f: Finding) -> bool:
+    """Whether a few capitals among small letters, of which the network is not sure, are nobody: "2 reqs for SRE"."""
+    if not (1 < len(f.found) <= _LONGEST_ABBREVIATION and f.found.isupper() and f.entity.score < _DOUBTFUL):
+        return False
+    listed = any(f.word in of for of in (f.names.given, f.names.surnames, f.names.rare, f.names.speakers))
+    around = f.text[max(0, f.entity.start - 40) : f.entity.start] + f.text[f.entity.end : f.entity.end + 40]
+    return not listed and any(map(str.islower, around))
+
+
 _OF_SCHOOL = re.compile(r"\b(?:[Yy]ear|[Gg]rade|[Cc]lass|[Ll]evel|[Aa]ct) \Z")
 _ORDINARY: _Rules = (
     (FIRM, lambda f: f.found in DIRECTIONS),
     # "Sex F", "58y/M", "Amina Yusuf (Lab, Brookfield)"
     (FIRM | _JOB, lambda f: len(f.found) == 1 or f.found == "Lab"),
-    (PERSON, lambda f: f.found.isdigit() or f.found in ("b", "d", "m")),
+    (PERSON, lambda f: f.found.isdigit() or f.found in ("b", "d", "m") or _is_abbreviation(f)),
     (
         FIRM | ADDRESS | {"NRP"},
         lambda f: f.found.islower() and f.word in f.names.common and f.entity.score < _SURE,

@@ -65,6 +65,9 @@ _CAR = re.compile(
 _PORTS = re.compile(
     "[0-9]{1,2}/52|[0-9]{3,5}:[0-9]{1,5}|[0-9]{1,2}|(?:[ABEIM]|US|SR)-?[0-9]{1,3}|[0-9]{2}/[A-Z][a-z]{2}/[0-9]{4}:[0-9:]{5,8}"
 )
+# "1 req for PM", "APR 24.99%"
+_FOR = re.compile(r"[0-9]{1,3} (?:[a-z]{1,12} )?for [^\n]{1,20}")
+_SHARE_BEHIND = re.compile(r"\s?(?:%|percent\b|per cent\b)")
 _COPYRIGHT = re.compile(r"(?:[Cc]opyright|&copy;|©)[^\n]{0,16}\Z")
 _NO_TIMES = frozenset(("may", "march", "mar", "sat", "sun", "APR"))
 _COUNTED = "one two three four five six seven eight nine ten"
@@ -77,10 +80,15 @@ def is_other_number(f: Finding) -> bool:
     kind = f.entity.type
     if kind == "DATE_TIME":
         claimed = f.before(_COPYRIGHT, 24) or (f.whole(YEAR) and f.behind(_CAR))
-        return bool(claimed) or f.found in _NO_TIMES or f.whole(_PORTS)
+        if claimed or f.found in _NO_TIMES or f.whole(_PORTS) or f.whole(_FOR):
+            return True
+        return f.found[-1].isdigit() and f.behind(_SHARE_BEHIND) is not None
     return (kind == "POSTCODE" and f.whole(_TOO_LONG)) or (kind == "ID_NUMBER" and f.found in _COUNTED)
 
 
+# "charged 59.99 on 8 May": what no calendar and no clock has.
+_TO_THE_CENT = re.compile(r"(?:3[2-9]|[4-9][0-9]|[0-9]{3,6})\.[0-9]{2}|[0-9]{1,2}\.[6-9][0-9]")
+_DECADE, _OF_DECADE = re.compile("(?:1[5-9]|20)[0-9]0"), re.compile(r"['’]s\b")
 _NUMBER_OF_DAY = re.compile("[0-9]{3,} of (?=[0-9])")
 _DAYS, _MONTHS = "(?:0[1-9]|[12][0-9]|3[01])", "(?:0[1-9]|1[0-2])"
 _NO_DAY = re.compile(
@@ -124,6 +132,11 @@ def dated(f: Finding) -> Entity:  # noqa: PLR0911
     if of := _NUMBER_OF_DAY.match(text, entity.start, entity.end):
         # "incident no 0412 of 17/10"
         return entity._replace(start=of.end())
+    if f.whole(_DECADE) and (rest := f.behind(_OF_DECADE)):
+        # "since the 1960's"
+        return entity._replace(end=rest.end())
+    if f.whole(_TO_THE_CENT):
+        return entity._replace(type="MONEY")
     if f.whole(_NO_DAY):
         # "mrn 00481516 and 00481723"
         return entity._replace(type="ID_NUMBER")
