@@ -18,6 +18,7 @@ from dp_gateway.detection.beside import (
     numbers_cut,
     weekdays_with_days,
 )
+from dp_gateway.detection.citations import Citations
 from dp_gateway.detection.completion import (
     alike,
     bodies,
@@ -125,7 +126,7 @@ class Detection(Remembering):
         """
         read = plain.text
         others = abroad(read)
-        grammar, own_grammar = Grammar(read), OwnGrammar(read)
+        grammar, own_grammar, citations = Grammar(read), OwnGrammar(read), Citations(read)
         asked = [cell for entity in found for cell in cells(read, without_kinship(read, entity))]
 
         def counts(number: int) -> bool:
@@ -136,6 +137,7 @@ class Detection(Remembering):
             return (
                 not grammar.holds(cell)
                 and not own_grammar.holds(read, cell)
+                and not citations.hold(cell)
                 and (language_at(others, cell.start) != "en" or not is_term(read, cell))
             )
 

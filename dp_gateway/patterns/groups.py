@@ -59,7 +59,7 @@ _LANGUAGE_BEFORE = re.compile(
     r"|some\s|good\s|fluent\s|the\s)?(?:(?-i:[A-Z][a-z]{2,14}), ){0,3}(?:(?:and|or)\s)?"
     # "speaks Arabic and French", "German, Polish and some Italian"
     r"|\b(?:speaks?|spoke|spoken|speaking|learn(?:ing)?|fluent in|stud(?:y|ies|ying)|teach(?:es|ing)?|understands?)\s"
-    r"(?:both\s|some\s|good\s|fluent\s)?(?:(?-i:[A-Z][a-z]{2,14})(?:,? |, )){1,4}(?:and|or)\s"
+    r"(?:both\s|some\s|good\s|fluent\s)?(?:(?-i:[A-Z][a-z]{2,14}),?\s(?:and\s|or\s)?){1,4}(?:(?:and|or)\s)?"
     r"(?:also\s)?(?:some\s|a little\s|a bit of\s|basic\s|conversational\s)?"
     r"|[\"'`][a-z]{2}(?:[_-][A-Z]{2})?[\"'`] \(|\blanguages? ?:{1,2} )$",
     re.I,

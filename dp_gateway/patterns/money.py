@@ -313,6 +313,16 @@ MONEY: tuple[Rule, ...] = (
         folded=True,
         reach=(20, 60),
     ),
+    # "was charged twice: 59.99 on 8 May"
+    Rule(
+        "MONEY",
+        r"\b(?:charged|billed|debited|refunded|deducted|withdrawn|overcharged|invoiced)\b[^.\n0-9]{0,24}"
+        r"(?<![\w.,$€£/-])(?P<v>[0-9]{1,3}(?:,[0-9]{3}){0,2}\.[0-9]{2}|[0-9]{4,6}\.[0-9]{2})(?![\w%]|[.,][0-9])",
+        0.9,
+        digits=2,
+        cues=frozenset("charged billed debited refunded deducted withdrawn overcharged invoiced".split()),
+        folded=True,
+    ),
     # "R HOLLOWAY RENT -950.00": what a bank writes; "-2.25" of glasses has no such word beside it.
     Rule(
         "MONEY",

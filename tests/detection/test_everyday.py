@@ -72,7 +72,7 @@ def _found(text: str) -> dict[str, str]:
         ("How do I reset the password for user tgarcia on db-07?", {"tgarcia": "USERNAME"}),
         ("He then logged in as annamiller and left.", {"annamiller": "USERNAME"}),
         ("Unless we have it by Friday, Hartley & Boone LLP will sue.", {"Hartley & Boone LLP": "ORGANIZATION"}),
-        ("It is the nurse manager role at St. Brigid's.", {"St. Brigid": "ORGANIZATION"}),
+        ("It is the nurse manager role at St. Brigid's.", {"St. Brigid's": "ORGANIZATION"}),
         ("Officer Dan Pruitt of Tulsa PD stopped me.", {"Tulsa PD": "ORGANIZATION"}),
         ("I'm the only dentist on the island.", {"dentist": "JOB_TITLE"}),
         ('{"loyalty_id": "LX-009-33812"}', {"LX-009-33812": "ID_NUMBER"}),

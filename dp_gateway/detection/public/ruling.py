@@ -53,8 +53,8 @@ def by_rules(text: str, entity: Entity, listed: Sequence[Reference], around: Sur
     """The score by what decides alone and by the kind, and whether it has to be weighed with all else that is said."""
     sentence = around.sentence(entity)
     place = Place(text, entity, sentence)
-    # "His mum can't get Medicaid": a firm in its place would be nonsense, and it tells of nobody who.
-    law = entity.type == "ORGANIZATION" and all(one.kind == "law" for one in listed)
+    # "He can't get Medicaid": a firm in its place would be nonsense. Who "is on Medicare" has it.
+    law = entity.type == "ORGANIZATION" and all(one.kind == "law" for one in listed) and not _HAS.search(place.before)
     decided = SURE if law else _whoever_asks(text, entity, listed, around, place)
     if decided is not None:
         return decided, False
@@ -86,6 +86,9 @@ def by_rules(text: str, entity: Entity, listed: Sequence[Reference], around: Sur
             one.kind for one in listed
         )
     return points, True
+
+
+_HAS = re.compile(r"\b(?:on|has|have|had|gets|receives?|receiving|enrolled in)\s$", re.I)
 
 
 def _is_with_unknown(text: str, entity: Entity, sentence: Sentence, around: Surroundings) -> bool:

@@ -33,7 +33,7 @@ _DOUBTFUL, _SURE = 0.5, 0.6
 # "my therapist suggested it": whose patient somebody is; "my nurse job" is what somebody does.
 _WHOSE = re.compile(r"(?:\b(?:my|our|his|her|their|your)|\w['’]s)\s\Z", re.IGNORECASE)
 _OWN_WORK = re.compile(
-    r"\s(?:jobs?|careers?|shifts?|roles?|positions?|salary|pay|work|training|licen[cs]e|exams?|degree|uniform|career|duties)\b"
+    r"\s(?:jobs?|careers?|shifts?|roles?|positions?|salary|pay|work|training|licen[cs]e|exams?|degree|uniform|duties)\b"
 )
 
 
@@ -49,8 +49,8 @@ _SCORED = re.compile(r"\b(?:scor(?:e|ed|es|ing)|SAT|GRE|GMAT|MCAT|LSAT|Elo)\s(?:
 
 _GREETINGS = frozenset(
     "bonjour bonsoir salut coucou hola buenas ciao buongiorno buonasera hallo moin servus olá oi merhaba namaste "
-    "namaskar salaam shalom konnichiwa annyeong aloha howdy salam ahoj hej hei cześć privet sawubona jambo merci gracias danke "
-    "grazie obrigado obrigada arigato cheers kudos".split()
+    "namaskar salaam shalom konnichiwa annyeong aloha howdy salam ahoj hej hei cześć privet sawubona jambo "
+    "merci gracias danke grazie obrigado obrigada arigato cheers kudos".split()
 )
 _GREETED = re.compile(r"[,!.\n]|\Z| (?:and|everyone|all|team|there|folks|friends?)\b")
 
@@ -62,6 +62,7 @@ _NOTHING: _Rules = (
     # "Dmitri - cook - $17": what somebody is.
     (PERSON, lambda f: f.found.islower() and f.entity.score < _DOUBTFUL and f.word in OCCUPATIONS),
     ({"DATE_TIME", "ID_NUMBER"}, lambda f: f.word.isdigit() and f.before(_SCORED, 16)),
+    ({"DATE_TIME"}, lambda f: f.found == "SAT" and f.before(_ARTICLE, 4)),
     # "at approx 2214 hrs": a time of day, as others that stay.
     ({"DATE_TIME", "ID_NUMBER"}, lambda f: f.whole(_CLOCK) and f.behind(_HOURS)),
     (_JOB, lambda f: f.word in _AIDS),
