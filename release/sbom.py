@@ -141,7 +141,7 @@ BUNDLED = (
         "en-word.net",
     ),
     Bundled("Disease Ontology (phrases of topics)", (_TOPICS,), "CC0-1.0", "disease-ontology.org"),
-    Bundled("Orange Book (trade names of medicines)", (_TERMS,), "LicenseRef-public-domain", "fda.gov"),
+    Bundled("Orange Book (trade names of medicines)", (_TERMS,), "public domain", "www.fda.gov"),
     Bundled("tldr pages (terms, texts of the tagger)", (*_WEIGHTS, _TERMS), "CC-BY-4.0", "tldr.sh"),
     Bundled("GermEval 2014 (texts of the taggers)", _LANGUAGES, "CC-BY-4.0", "sites.google.com/site/germeval2014ner"),
     Bundled(
