@@ -223,7 +223,8 @@ def _write(found: Measured, figures: list[Figure]) -> None:
 `python -m benchmarks agents`: a session of {TURNS} turns in a made-up repository, {found.size:,} bytes at its end (aim:
 {HISTORY:,}), policy `entities`, through `dp-gateway serve`. 24 values are planted in files, settings, logs, results of
 tools, tables and what the user says, many of them in several forms. Modules of Python's own library stand for the
-program. Each answer repeats the last result of a tool to the byte, as a patch does.
+program, without lines that name people: these are private in a comment, too. Each answer repeats the last result of a
+tool to the byte, as a patch does.
 
 | figure | measured | bar |
 |---|---:|---:|
