@@ -241,14 +241,19 @@ def initials(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
 
 
 _HOUSEHOLD = re.compile(
-    r"\b(?:by|from|with|to|and|for|of|at|owe|paid|told|asked|invited?|bill|thank|visit|neighbou?rs,?) the "
+    r"(?:\b(?:by|from|with|to|and|for|of|at|owe|paid|told|asked|invited?|bill|thank|visit|neighbou?rs,?)|[,;:]) the "
     r"(?P<v>[A-Z][a-z’']{2,18}s)"
     r"(?![\w’'&-]| [A-Z])"
 )
 
 
+_SEVERAL = re.compile(r" \([1-9][0-9]?\)")
+
+
 def households(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """Each family that is called by the plural of its name: "still owed by the Kinsellas"."""
+    """Each family that is called by the plural of its name, which a list has, or of which several come: "still owed by
+    the Kinsellas", "the Okonkwos (4)".
+    """
     names, _ = default_lexicon()
     starts = {entity.start for entity in entities}
     for found in _HOUSEHOLD.finditer(text):
@@ -256,7 +261,9 @@ def households(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
         one = several.removesuffix("s")
         ordinary = any(word in listed for word in (one, several) for listed in (names.common, names.places))
         a_people = found["v"] in PEOPLES or found["v"][:-1] in PEOPLES
-        if found.start("v") not in starts and one in names.surnames and not (ordinary or a_people):
+        several_come = _SEVERAL.match(text, found.end()) is not None
+        known = several_come or names.is_family(one)
+        if found.start("v") not in starts and known and not (ordinary or a_people):
             yield Entity(found.start("v"), found.end("v"), "PERSON", 0.75, "patterns")
 
 

@@ -18,8 +18,9 @@ _WORD = re.compile(r"[^\W_]+")
 _Telling = tuple[tuple[str, ...], re.Pattern[str]]
 _MAKERS = {
     "claude": ("anthropic", "claude code", "claude-", "the user", "assistant", "prompt", "opus", "sonnet"),
-    "devin": ("cognition", "devin ai", "windsurf"), "alexa": ("amazon",),
-    "siri": ("apple", "ios"), "cortana": ("microsoft", "windows"), "gemini": ("google",), "bard": ("google",),
+    "devin": ("cognition", "devin ai", "windsurf"), "alexa": ("amazon", "hey alexa"),
+    "siri": ("apple", "ios", "hey siri"),
+    "cortana": ("microsoft", "windows"), "gemini": ("google",), "bard": ("google",),
     "jakarta": ("servlet", "javax", "jakarta ee", "jakarta."), "hume": ("hume.ai", "hume_voice", "hume ai"),
     "julia": (".jl", "julia-actions", "julialang", "julia>", "```julia"), "nim": (".nim", "nimble", "nim-lang"),
     "crystal": ("crystal-lang", ".cr\n", "shards"), "ruby": ("rubygems", "bundler", ".rb", "rails", "rack", "gemfile"),

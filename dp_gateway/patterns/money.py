@@ -313,6 +313,16 @@ MONEY: tuple[Rule, ...] = (
         folded=True,
         reach=(20, 60),
     ),
+    # "my offer in Seattle is 118k"
+    Rule(
+        "MONEY",
+        r"\b(?:offers?|salary|comp|compensation|package|base|ote|wages?)\b[^.\n0-9]{0,40}\b(?:is|was|of|at|for|to)\s"
+        r"(?P<v>[1-9][0-9]{1,2}(?:\.[0-9])?k)(?!\w)",
+        0.9,
+        digits=2,
+        cues=frozenset("offer offers salary comp compensation package base ote wage wages".split()),
+        folded=True,
+    ),
     # "was charged twice: 59.99 on 8 May"
     Rule(
         "MONEY",

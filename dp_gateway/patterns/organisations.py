@@ -26,6 +26,8 @@ _KIND = (
     r"Vets|Solicitors|Opticians|Lettings|Realty|Credit Union|Building Society|Orthopa?edics|"
     r"Analytics|Software|Electronics|Energy|Healthcare|Services|Securities|Investments|Bakery|"
     r"Brewery|Police Department|"
+    r"Imports|Exports|Trading|Traders|Supplies|Haulage|Freight|Distributors|Roofing|Plumbing|Landscaping|Catering|"
+    r"Scaffolding|Joinery|Florists|Upholstery|Dental|Orthodontics|Dermatology|Pa?ediatrics|"
     r"Fire Department|Library|Hotel|Resort|Restaurant|Caf[eé]|Pharmacy|Health|Medical Cent(?:er|"
     r"re)|Trust|Studios?|Media|Press|Times|Post"
 )
@@ -165,6 +167,8 @@ _FOLLOWED = frozenset(
 )
 
 _HEADING = frozenset(
+    "Imports Exports Trading Traders Supplies Haulage Freight Distributors Roofing Plumbing Landscaping Catering "
+    "Scaffolding Joinery Florists Upholstery Dental Orthodontics Dermatology Paediatrics Pediatrics "
     "Media Systems Software Services Press Post Times Library Health Energy Technology Technologies Solutions Capital "
     "Analytics Electronics Security Securities Investments Association Trust Studio School Agency".split()
 )
@@ -183,7 +187,8 @@ _KIND_CUES = frozenset(
     "investments bakery brewery department library hotel resort restaurant cafe café pharmacy health "
     "center centre trust "
     "studio studios media press times post vets solicitors opticians lettings realty union orthopedics "
-    "orthopaedics".split()
+    "orthopaedics imports exports trading traders supplies haulage freight distributors roofing plumbing landscaping "
+    "catering scaffolding joinery florists upholstery dental orthodontics dermatology paediatrics pediatrics".split()
 )
 _OF_CUES = frozenset(
     "university college bank ministry department institute church bureau office school academy embassy "

@@ -51,6 +51,9 @@ def _private(text: str) -> dict[str, str]:
         ("Read by J.R. van Houten, approved.", {"J.R. van Houten": "PERSON"}),
         ("Someone called moonpie77 keeps writing to me.", {"moonpie77": "USERNAME"}),
         ("I row for St. Aidan's Rowing Club.", {"St. Aidan's Rowing Club": "ORGANIZATION"}),
+        ("My offer in Seattle is 118k. Worth it?", {"118k": "MONEY"}),
+        ("It is for Baobab Imports c/o Fatou Diallo.", {"Baobab Imports": "ORGANIZATION"}),
+        ("On the list: the Okonkwos (4) and Jess.", {"Okonkwos": "PERSON"}),
         ("Please revert. - T. Vasquez, AP", {"T. Vasquez": "PERSON"}),
         ("I owe $4,312.77 on my card, APR 24.99%.", {"$4,312.77": "MONEY", "24.99%": "PERCENTAGE"}),
         (
@@ -100,6 +103,7 @@ def test_what_is_told_of_somebody_is_found(text: str, expected: dict[str, str]) 
         "Sort these: 2 reqs for SRE, 1 req for PM.",
         "He scored 1340 on the SAT.",
         "Bonjour, can you translate this?",
+        'Hey Siri, what does "amor fati" mean?',
         "Pick up Zofran at the pharmacy.",
         "My therapist suggested EMDR.",
         "He speaks Arabic and French, and some Italian.",

@@ -47,6 +47,8 @@ _LABELS = re.compile(r"\s(?:[Tt]o|[Ff]rom)\s?:")
 # "I scored 1340 on the SAT"
 _SCORED = re.compile(r"\b(?:scor(?:e|ed|es|ing)|SAT|GRE|GMAT|MCAT|LSAT|Elo)\s(?:of\s|an?\s|is\s|was\s)?\Z", re.I)
 
+# "What does 'amor fati' mean?"
+_ASKED_WORD = re.compile(r"\b(?:does|word|phrase|term|define|saying|expression) [\"“'‘][^\"”'’\n]{0,30}\Z")
 _GREETINGS = frozenset(
     "bonjour bonsoir salut coucou hola buenas ciao buongiorno buonasera hallo moin servus olá oi merhaba namaste "
     "namaskar salaam shalom konnichiwa annyeong aloha howdy salam ahoj hej hei cześć privet sawubona jambo "
@@ -57,6 +59,7 @@ _GREETED = re.compile(r"[,!.\n]|\Z| (?:and|everyone|all|team|there|folks|friends
 _NOTHING: _Rules = (
     # "Bill to:", "Ship from:"
     (PERSON, lambda f: f.word == "bill" and f.behind(_LABELS)),
+    (PERSON, lambda f: f.found.islower() and f.before(_ASKED_WORD, 44)),
     # "Bonjour, can you translate"
     (NAMES, lambda f: f.word in _GREETINGS and f.behind(_GREETED)),
     # "Dmitri - cook - $17": what somebody is.
