@@ -19,10 +19,15 @@ from dp_gateway.languages.conventions import region_of
 from dp_gateway.patterns.rules import Found
 from dp_gateway.text.folding import lower
 
+_NO_GROUP = r"(?:EUR|USD|PLN|CHF|BRL|MXN|GBP|KWH|KW|KM|KG|GB|MB|TB|PS|AG|SA|OK)(?![A-Z])"
+"""Capitals behind a number that are a unit or end a firm's name."""
 _CANDIDATE = re.compile(
-    r"(?<![A-Za-z0-9_@À-ÿ/])(?<![0-9][.,-])(?=[A-Za-z._/-]{0,12}[0-9])[A-Za-z0-9]++(?>(?:[-./_][A-Za-z0-9]++)*)"
-    r"(?>(?:[ ](?:[0-9]{2,12}+(?>(?:[-./][0-9A-Z]{1,8}+)*)|[A-Z]{1,3}[0-9]{1,10}+[A-Z]?|[0-9]{1,8}+[A-Z]{1,3}|"
-    r"[A-Z]{1,2}(?=[ ][0-9])|[0-9](?=[ ][0-9A-Z]{2})|[A-Z](?=[.,:;)\n]|$))(?![A-Za-z0-9À-ÿ]))*)"
+    r"(?:(?<![\u0600-\u06ff])[\u0621-\u064a]{1,2}[/-](?=[0-9])|(?<![A-Za-z0-9_@À-ÿ/])(?<![0-9][.,-]))"
+    r"(?=[A-Za-z._/-]{0,12}[0-9])[A-Za-z0-9]++(?>(?:[-./_][A-Za-z0-9]++)*)"
+    r"(?:[/-][\u0621-\u064a]{1,2}(?![\u0600-\u06ff]))?(?>(?:[ ](?:"
+    r"[0-9]{2,12}+(?>(?:[-./][0-9A-Z]{1,8}+)*)|[A-Z]{1,3}[0-9]{1,10}+[A-Z]?|[0-9]{1,8}+[A-Z]{1,3}|"
+    r"[A-Z]{1,2}(?=[ ](?:[A-Z]{1,2}[ ])?[0-9])|[0-9](?=[ ][0-9A-Z]{2})|"
+    rf"(?!{_NO_GROUP})(?:[A-Z]{{1,3}}|[0-9])(?=[.,:;)\n](?![0-9])|$))(?![A-Za-z0-9À-ÿ]))*)"
 )
 # Groups apart by more than one sign, the same everywhere: "98  609  152  487", "T - 482 - 019 - 337".
 _GROUP = r"(?>[A-Z]{0,4}[0-9]{1,10}[A-Z]{0,3}[0-9]{0,4}[A-Z]?|[A-Z]{1,4})(?![A-Za-z0-9])"
@@ -67,7 +72,15 @@ _INDIAN = re.compile(
     r"\b(?i:pan|ifsc)\b(?i:[ :.-]{1,3}(?:card|code|no|number|is|hai|ka|mera)\b){0,3}[ :.#-]{1,3}"
     r"(?P<v>[A-Z]{3}[ABCFGHLJPT][A-Z][0-9]{4}[A-Z]|[A-Z]{4}0[A-Z0-9]{6})\b"
 )
-_LETTERS_BEFORE = re.compile(r"(?<![A-Za-z0-9À-ÿ])(?:[IVX]{1,5} )?(?!EUR|USD|PLN|CHF|BRL|MXN|GBP)[A-Z][A-Za-z]{0,3} \Z")
+LABEL_LETTERS = r"(?:RIB|IVA|VAT|TVA|TEL|FAX|CAP|SDI|CPF|RG|BIC|PIN|REF|COD|ART)\b"
+"""Labels in capitals: no part of the number behind them."""
+_LETTERS = rf"(?!EUR|USD|PLN|CHF|BRL|MXN|GBP|{LABEL_LETTERS})[A-Z][A-Za-z]{{0,3}}\.? \Z"
+_LETTERS_BEFORE = (
+    re.compile(rf"(?<![A-Za-z0-9À-ÿ])(?!{LABEL_LETTERS})[A-Z]{{1,4}} {_LETTERS}"),
+    re.compile(rf"(?<![A-Za-z0-9À-ÿ])(?:[IVX]{{1,5}} )?{_LETTERS}"),
+    re.compile("(?<![\u0600-\u06ff])(?:[\u0621-\u064a] ){1,3}\\Z"),
+)
+_WORD_OF_LETTERS = re.compile("[A-Za-z]+")
 # "4471-882-09 H": not a vowel, which may be a word.
 _LETTER_BEHIND = re.compile(r"(?<=[0-9])[ -]?[B-DF-HJ-NP-TV-XZ](?![\w'’.])")
 # What nobody has, made up for an example, is written like a number all the same.
@@ -323,15 +336,7 @@ def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found
         start, label = glued.end(), _Label("number", near=True)
     elif (label := labels.beside(start, end)) is None:
         return
-    # "n° C 88213": letters before the digits, unless they are the word itself ("NIF 123").
-    letters = _LETTERS_BEFORE.search(text, max(0, start - 12), start)
-    written = letters[0].rstrip() if letters else ""
-    of_label = letters and labels.covers(letters.start(), letters.start() + len(written))
-    if letters and not of_label and not labels.is_one(written.lower()):
-        earlier = labels.before(letters.start())
-        if earlier is not None:
-            start = letters.start()
-            label = earlier if earlier.near and written.isupper() else label
+    start, label = _with_letters(text, start, labels, label)
     if label.near and (letter := _LETTER_BEHIND.match(text, end)):
         end = letter.end()
     value = text[start:end]
@@ -362,6 +367,22 @@ def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found
     ):
         # A word right before is as sure as a check digit: what a model takes for more than the number yields.
         yield start, end, "ID_NUMBER", 1.0 if label.near else 0.85
+
+
+def _with_letters(text: str, start: int, labels: Labels, label: _Label) -> tuple[int, _Label]:
+    """Where a number begins that has letters before its digits ("n° C 88213"), unless they are a label ("NIF 123"), and
+    its label.
+    """
+    for groups in _LETTERS_BEFORE:
+        letters = groups.search(text, max(0, start - 12), start)
+        if letters is None or any(
+            labels.covers(*word.span()) or labels.is_one(word[0].lower())
+            for word in _WORD_OF_LETTERS.finditer(text, *letters.span())
+        ):
+            continue
+        if (earlier := labels.before(letters.start())) is not None:
+            return letters.start(), earlier if earlier.near and letters[0].isupper() else label
+    return start, label
 
 
 def _phone(text: str, labels: Labels, match: re.Match[str], language: str) -> float | None:

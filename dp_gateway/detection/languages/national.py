@@ -11,8 +11,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
-from dp_gateway.detection.languages.labelled import Labels, numbers, numbers_in_english, spelled
+from dp_gateway.detection.languages.labelled import LABEL_LETTERS, Labels, numbers, numbers_in_english, spelled
+from dp_gateway.detection.languages.logins import logins
 from dp_gateway.detection.languages.national_identifiers import identifiers
+from dp_gateway.detection.languages.spoken import spoken
 from dp_gateway.detection.languages.tables import compiled, rules_of
 from dp_gateway.languages import Passage, passages
 from dp_gateway.languages.conventions import REGIONS
@@ -24,7 +26,7 @@ _SPACELESS = ("zh", "ja")
 _LATIN = frozenset(("de", "fr", "es", "it", "nl", "pt", "pl"))
 _GOOD_PART = 4
 _LONGEST_START = 40
-_SAID, _LONGEST_DIGIT = re.compile(r"\w+"), len("dziewięć")
+_LONGEST_CODE, _CODE_BEFORE = 6, re.compile(rf"(?<![\w.-])(?!{LABEL_LETTERS})(?P<v>[A-Z]{{2,4}}) \Z")
 
 
 class NationalDetector:
@@ -43,7 +45,7 @@ class NationalDetector:
         """The entities of each text, in code points, overlaps not resolved."""
         return [
             [
-                Entity(_word_start(text, start), end, kind, score, self.name)
+                Entity(_word_start(text, _code_start(text, start, kind)), end, kind, score, self.name)
                 for start, end, kind, score in self._found(text)
                 if self._types is None or kind in self._types
             ]
@@ -62,6 +64,8 @@ class NationalDetector:
             of = main if language == "en" else language
             if of in REGIONS:
                 yield from numbers(text, labels, start, end, of)
+                if of in _LATIN:
+                    yield from logins(text, start, end, of)
                 for first, last, kind, score in _by_rules(text[start:end], of):
                     yield start + first, start + last, kind, score
             elif language == "en":
@@ -74,6 +78,12 @@ def _word_start(text: str, start: int) -> int:
     while start > least and _is_latin(text[start]) and _is_latin(text[start - 1]):
         start -= 1
     return start
+
+
+def _code_start(text: str, start: int, kind: str) -> int:
+    """Where an identifier begins that has capitals before its digits: "TGHU 1234567"; a label is none of it."""
+    before = _CODE_BEFORE.search(text, max(start - _LONGEST_CODE, 0), start) if kind == "ID_NUMBER" else None
+    return start if before is None or Labels(text).is_one(before["v"].lower()) else before.start("v")
 
 
 def _is_latin(char: str) -> bool:
@@ -111,11 +121,11 @@ def _by_rules(text: str, language: str) -> Iterator[Found]:
         if kind != "SPELLED":
             yield start, end, kind, score
             continue
-        # Of a language without spaces each character is a digit; long words are two, as "zesenvijftig" is.
-        words = _SAID.findall(text, start, end)
-        count = end - start if language in _SPACELESS else sum(1 + (len(word) > _LONGEST_DIGIT) for word in words)
-        if (meant := spelled(labels, start, count)) is not None:
+        # Of a language without spaces each character is a digit.
+        if (meant := spelled(labels, start, end - start)) is not None:
             yield start, end, meant, score
+    if language not in _SPACELESS:
+        yield from spoken(text, labels, language)
     if language in _SPACELESS:
         yield from without_spaces(text, language)
     elif language in _LATIN:

@@ -10,8 +10,8 @@ from dp_gateway.languages import Passage
 from tests.families import Family, few_families, slow_families
 
 _PIECES = {
-    "de": "Kundennummer |Am Alten |straße |12 A-|1.|Tel. 0|ein und |Straße der ",
-    "fr": "numéro |rue de la |12 bis rue |mille |d'|1 85 |BP ",
+    "de": "Kundennummer |Login |null eins |K wie |Am Alten |straße |12 A-|1.|Tel. 0|ein und |Straße der ",
+    "fr": "identifiant |deux cents |numéro |rue de la |12 bis rue |mille |d'|1 85 |BP ",
     "es": "calle |número de |mil |12 - |Av. de la |12.345.|carrera 7 # ",
     "it": "via |numero |mille|12/A |RSSMRA|int. ",
     "nl": "Prins |straat |12-|en|nummer |1015 ",
