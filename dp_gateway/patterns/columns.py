@@ -135,10 +135,8 @@ def _heads(labels: Sequence[str]) -> _Heads:
     """What the columns of a table hold; in one of persons an employer is somebody's, and first and last are names."""
     heads = list(map(type_of_key, labels))
     folded = [label.lower() for label in labels]
-    if set(folded) >= PARTS_OF_NAME:
-        heads = [
-            ("PERSON", True) if label in PARTS_OF_NAME else head for label, head in zip(folded, heads, strict=True)
-        ]
+    parts = [PARTS_OF_NAME.get(label) in folded for label in folded]
+    heads = [("PERSON", True) if part else head for part, head in zip(parts, heads, strict=True)]
     if "given" in folded and not _FAMILIES.isdisjoint(folded):
         heads = [("PERSON", True) if label in _OF_FAMILIES else head for label, head in zip(folded, heads, strict=True)]
     if any(kind == "PERSON" for kind, _ in heads):

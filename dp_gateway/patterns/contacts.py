@@ -299,6 +299,26 @@ CONTACTS: tuple[Rule, ...] = (
         cues=frozenset(("ext", "extn", "extension")),
         folded=True,
     ),
+    # "Plant mgr Skaggs  x 2207"
+    Rule(
+        "ID_NUMBER",
+        r"(?<=[a-z)])[ \t]{1,4}x ?(?P<v>[0-9]{3,5})(?=[ \t]{0,9}(?:[,;)\n]|\Z))",
+        0.85,
+        digits=3,
+        also=frozenset("phone phones telephone ext extension extensions mgr desk reception office call ring".split()),
+        sign=re.compile(r"x ?[0-9]{3,5}"),
+        reach=(8, 20),
+    ),
+    # "Big Mike - 555 0172": a local number, alone behind somebody on a line.
+    Rule(
+        "PHONE_NUMBER",
+        r"(?:(?<=\n)|(?<![^\n]))[ \t]{0,8}(?:[-*•] )?[A-Z][^\n0-9]{1,40}?(?: ?[–—:-] |[ \t]{2}|\.{2,} ?)[ \t]{0,20}"
+        r"(?P<v>[2-9][0-9]{2}[ .][0-9]{4})(?![\w%]|[.,:/-]?[0-9])",
+        0.9,
+        digits=4,
+        sign=re.compile(r"[0-9]{3}[ .][0-9]{4}"),
+        reach=(80, 20),
+    ),
     # Digits that are written as letters: 1-800-FLOWERS.
     Rule(
         "PHONE_NUMBER",

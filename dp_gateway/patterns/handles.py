@@ -192,6 +192,18 @@ ACCOUNTS: tuple[Rule, ...] = (
         0.8,
         cues=frozenset("user username userid login screen".split()),
     ),
+    # "Assignee: unassigned -> m.ferrante"
+    Rule(
+        "USERNAME",
+        r"\b(?:assignee|assigned|reassigned|owner|reporter|requester|reviewer|approver|escalated|handler|handled)\b"
+        r"[^\n]{0,40}?[\s>:@](?P<v>[a-z]\.[a-z]{3,20})(?![\w(@=/-]|\.\w)",
+        0.9,
+        cues=frozenset(
+            "assignee assigned reassigned owner reporter requester reviewer approver escalated handler handled".split()
+        ),
+        reach=(2, 80),
+        folded=True,
+    ),
     # "someone called moonpie77", "a seller named velvet_moth": letters with a digit or a line are nobody's given name.
     Rule(
         "USERNAME",

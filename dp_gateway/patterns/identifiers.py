@@ -48,6 +48,29 @@ def _is_long_code(text: str, start: int, end: int) -> float | None:
 
 
 _BY_FORM: tuple[Rule, ...] = (
+    # "Sgt. P. Nakamura #4471"
+    Rule(
+        "ID_NUMBER",
+        r"\b(?:Sgt|Ofc|Off|Officer|Det|Detective|Deputy|Dep|Cpl|Lt|Tpr|Trooper|Insp|Inspector|Constable|Capt)\.? "
+        r"(?:[A-Z]\. ?){0,2}[A-Z][\w'’-]{1,24}(?: [A-Z][\w'’-]{1,24})?,? ?\(?\#(?P<v>[0-9]{2,6})(?!\w)",
+        0.9,
+        digits=2,
+        cues=frozenset(
+            "sgt ofc off officer det detective deputy dep cpl lt tpr trooper insp inspector constable capt".split()
+        ),
+        capital=True,
+        reach=(2, 70),
+    ),
+    # "OP# 009044 TR# 07713", "APPROVAL # 08812D": what a till prints.
+    Rule(
+        "ID_NUMBER",
+        r"\b(?!(?:PR|MR|GH|RFC|PEP|ISSUE|BUG|RUN|BUILD|PHONE|TEL|CELL|FAX)\b)[A-Z]{2,10} ?\#[:.]? ?"
+        r"(?P<v>[0-9]{4,16}[A-Z]?)(?![\w.%-])",
+        0.8,
+        digits=4,
+        marks=frozenset("#"),
+        reach=(16, 24),
+    ),
     # "2:24-cv-01187-RSM": a case of an American court
     Rule(
         "ID_NUMBER",

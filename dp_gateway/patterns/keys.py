@@ -492,6 +492,6 @@ _NEAR = 200
 
 def _is_part_of_name(text: str, key: str, start: int, end: int) -> bool:
     """Whether a key is the first or the last name of somebody, as the other one near it tells."""
-    (other,) = PARTS_OF_NAME - {key} if key in PARTS_OF_NAME else ("",)
+    other = PARTS_OF_NAME.get(key, "")
     near = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
     return bool(other) and any(re.search(rf"[\"'\s{{(,]{other}[\"'\s:=]", side) for side in near)

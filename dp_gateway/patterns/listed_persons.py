@@ -70,6 +70,7 @@ _AWAY = frozenset("OOO OOTO WFH PTO AFK RSVP ETA CC BCC EOD COB".split())
 NEVER_NAMES = NOT_NAMES - WORDS_AND_NAMES
 PART_OF_NAME = re.compile(r"(?i)(?:first|last|sur|given|family|middle|maiden)[ _-]?name")
 _PAIR, _REACH, _BEGINS = 2, 8, re.compile(r"(?:\A|\n|[.:!?]\s)[\s*•-]*\Z")
+_BEGINS_CELL = re.compile(r"(?:\A|[\n|\t,;] ?)[\s*•-]*\Z")
 NO_SIGNATURES = NEVER_NAMES | ORDINARY
 
 
@@ -208,6 +209,8 @@ def _run(text: str, start: int, end: int, known: list[str], names: NameLists) ->
         return
     first = known.index("given")
     words = list(_SOLID.finditer(text[start:end]))
+    if first == 1 and _BEGINS_CELL.search(text, max(0, start - _REACH), start) and _may_be_given(words[0][0], names):
+        first, known = 0, ["given", *known[1:]]
     last = min(len(words), first + 4)
     if text[start:end].isupper():
         # Where all is in capitals a name ends at the next ordinary word: "JOHN SMITH OWES ME".
@@ -235,6 +238,12 @@ def _run(text: str, start: int, end: int, known: list[str], names: NameLists) ->
     if plain and not following:
         return
     yield start + words[first].start(), start + words[last - 1].end(), "PERSON", 0.8 if following == "surname" else 0.65
+
+
+def _may_be_given(word: str, names: NameLists) -> bool:
+    """Whether a word that no list has may be the first of a name: of "Xiu Ying Zhao", and not of "Contact Ying"."""
+    plain = word.lower()
+    return word.istitle() and word.isalpha() and plain not in names.common and plain not in NO_SIGNATURES
 
 
 def _is_next_cell(found: str, words: Sequence[re.Match[str]], at: int, names: NameLists) -> bool:

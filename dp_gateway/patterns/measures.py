@@ -118,6 +118,15 @@ VALUES: tuple[Rule, ...] = (
         folded=True,
         reach=(8, 4),
     ),
+    # "Hutchins, Earl (BM, 63)": as the police describe people.
+    Rule(
+        "AGE",
+        r"\((?:[WBHAIOU]/?[MF])[,/]? ?(?P<v>[1-9][0-9]?)(?=[),;])",
+        0.85,
+        digits=1,
+        sign=re.compile(r"[MF][,/]? ?[1-9][0-9]?[),;]"),
+        reach=(8, 8),
+    ),
     # "32F G2P1", "67yoM fall": "82F outside" is how warm it is.
     Rule(
         "AGE",

@@ -60,6 +60,23 @@ _NAMED_ROW = re.compile(
 )
 # "pt Ramaswamy, K."
 _PATIENT = re.compile(rf"\b(?:[Pp]t|[Pp]atient|[Cc]lient|[Rr]e):? (?P<v>{NAME}, (?:[A-Z]\.){{1,2}})")
+# "Rosemary (b. 1930)", "Frank Jr": born, died or one of two says whose name stands before it.
+_OF_FAMILY = re.compile(
+    rf"(?<![\w.])(?P<v>{NAME}(?:[ ]{NAME}){{0,3}})(?=[ ](?:\((?:b|d|born|died|née|nee|dec)\b[. ]|(?:Jr|Sr|Jnr|Snr)\b))"
+)
+_FAMILY_CUES = frozenset("b d born died née nee dec jr sr jnr snr".split())
+# "TFR TO J KAUR DHALIWAL": whom a bank names.
+_TRANSFERRED = re.compile(
+    r"\b(?:TFR|TRF|TRANSFER|PAYMENT|PYMT|PMT|FPO|FPI|BGC|ZELLE|VENMO|E-TRANSFER|DEPOSIT|CREDIT|SENT|RECEIVED) "
+    r"(?:TO|FROM) (?P<v>[A-Z]{1,20}(?: [A-Z][A-Z'-]{0,20}){1,3})(?=[ \t]{2}|[ \t]{0,9}(?:\n|\Z))"
+)
+_GUEST_CUES = frozenset(("the",))
+_TRANSFER_CUES = frozenset(("to", "from"))
+# "Dov, the Mizrahis (4)", "[x] The Van der Bergs x4": how many of a family come, though no list has its name.
+_GUESTS = re.compile(
+    r"(?:\A|[\n,;:&\]•*-] ?)[Tt]he (?P<v>(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]i|[Ll]a) ){0,2}"
+    r"(?P<f>[A-Z][a-z’']{2,18})s)(?= ?(?:\([1-9][0-9]?\)|[x×] ?[1-9]))"
+)
 # "the school run w/ Poppy"
 _WITH = re.compile(rf"\bw/ ?(?P<v>{NAME})(?!\w)")
 # "B-O-U-D-R-E-A-U-X", "spelled L-E-E": a name letter by letter.
@@ -226,6 +243,7 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
     yield from said_names(reading, names)
     yield from introduced_abroad(reading)
     yield from _said_otherwise(reading, names)
+    yield from _of_papers(reading, names)
     for match in reading.matches_near(_SLASH, _BOOKED):
         yield *match.span("family"), "PERSON", 0.9
         yield *match.span("given"), "PERSON", 0.9
@@ -257,6 +275,23 @@ def _said_otherwise(reading: Reading, names: NameLists | None) -> Iterator[Found
     last = _LAST_WORD.search(text, max(0, len(text) - _LAST_REACH))
     if last is not None and last["v"].lower() not in NO_SIGNATURES:
         yield *last.span("v"), "PERSON", 0.75
+
+
+def _of_papers(reading: Reading, names: NameLists | None) -> Iterator[Found]:
+    """Names of family trees, lists of guests and statements of banks."""
+    for match in reading.finditer(_OF_FAMILY, _FAMILY_CUES, 130, 10):
+        start, end = without_ordinary(reading.text, *match.span("v"))
+        if start < end:
+            yield start, end, "PERSON", 0.85
+    for match in reading.finditer(_GUESTS, _GUEST_CUES, 2, 60):
+        word = match["f"].lower()
+        if " " in match["v"] or names is None or not (word in names.common or f"{word}s" in names.common):
+            yield *match.span("v"), "PERSON", 0.85
+    for match in reading.finditer(_TRANSFERRED, _TRANSFER_CUES, 14, 90):
+        words = [word for word in match["v"].lower().split() if len(word) > 1]
+        ordinary = ORDINARY if names is None else ORDINARY | names.common
+        if words and ordinary.isdisjoint(words):
+            yield *match.span("v"), "PERSON", 0.85
 
 
 def _is_thing(found: str, matched: str, names: NameLists) -> bool:

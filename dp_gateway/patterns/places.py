@@ -200,6 +200,35 @@ PLACES: tuple[Rule, ...] = (
         sign=_BEFORE_TOWN,
         reach=(20, 100),
     ),
+    # "(b. 1871 Leitrim, d. 1940 New York)"
+    Rule(
+        "LOCATION",
+        r"(?:\(|, |; )(?:b|d|born|died)\.? (?:c\. ?)?(?:[0-9]{1,2} )?(?:[A-Z][a-z]{2,8} )?(?:1[5-9]|20)[0-9]{2}"
+        r",? (?:in |at )?(?P<v>[A-Z][a-z]{2,20}(?:[ -][A-Z][a-z]{2,20}){0,2})(?=[,;)])",
+        0.8,
+        digits=4,
+        cues=frozenset(("b", "d", "born", "died")),
+        reach=(4, 80),
+    ),
+    # "Dublin 2, D02 XF85"
+    Rule(
+        "POSTCODE",
+        r"(?<![\w-])(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) (?=[0-9]{0,3}[A-Z])(?=[A-Z]{0,3}[0-9])"
+        r"[0-9AC-FHKNPRTV-Y]{4}(?![\w-])",
+        0.9,
+        digits=1,
+        sign=re.compile(r"[A-Z][0-9][0-9W] [0-9A-Z]{4}"),
+        reach=(4, 8),
+    ),
+    # "Chennai - 600 090"
+    Rule(
+        "POSTCODE",
+        r"(?<!\w)[A-Z][a-z]{2,20} ?[-–] ?(?P<v>[1-9][0-9]{2} [0-9]{3})(?![\w-]|[.,: ]?[0-9])",
+        0.8,
+        digits=3,
+        sign=re.compile(r"[-–] ?[1-9][0-9]{2} [0-9]{3}"),
+        reach=(30, 12),
+    ),
     Rule("POSTCODE", r"(?<![\w.-])[0-9]{5}-[0-9]{4}(?![\w-])", 0.7, digits=4, form=form("00000-0000")),
     # "| Reading, RG1 8EQ": a town that is a word too.
     Rule(

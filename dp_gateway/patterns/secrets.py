@@ -78,6 +78,26 @@ def _told(text: str, start: int, end: int) -> float | None:
     return 0.85 if letters and (digits or signs) and not _ORDINAL.fullmatch(found) else None
 
 
+_SIGNS = frozenset("!#$%&*+=?@^~")
+_PLAIN_SECRET = 8
+
+
+def _beside_login(text: str, start: int, end: int) -> float | None:
+    """A password behind a login and a slash: no word of a sentence, and no name."""
+    found = text[start:end]
+    digit = any(map(str.isdigit, found))
+    inside, mixed = not _SIGNS.isdisjoint(found[:-1]), found != found.lower() and found != found.upper()
+    odd = inside or (digit and (mixed or found[-1] in _SIGNS))
+    return 0.9 if odd and any(map(str.isalpha, found)) else None
+
+
+def _beside_address(text: str, start: int, end: int) -> float | None:
+    """A password behind a mail address: with a digit or a sign, or small letters that are too many for most words."""
+    found = text[start:end]
+    odd = any(map(str.isdigit, found)) or not _SIGNS.isdisjoint(found)
+    return 0.9 if odd or (found.isalpha() and found.islower() and len(found) >= _PLAIN_SECRET) else None
+
+
 def _wallet(text: str, start: int, end: int) -> float | None:
     return 0.9 if sum(char.isdigit() for char in text[start:end]) in range(3, 60) else None
 
@@ -260,7 +280,7 @@ SECRETS: tuple[Rule, ...] = (
     # "Wifi: SWA-Guest / Regenbogen!77"
     Rule(
         "API_KEY",
-        r"\b(?i:wi-?fi|wlan|ssid)\b(?: \w{1,20}){0,2}:\s?[^\s/:]{2,32}\s?(?:/|,|\|)\s?"
+        r"\b(?i:wi-?fi|wlan|ssid)\b(?: \w{1,20}){0,2}(?::| ?[=–—]| -)\s?[^\s/:]{2,32}\s?(?:/|,|\|)\s?"
         r"(?P<v>(?=[^\s]{0,40}[0-9!$%&*+=?@\#^~])[^\s\"'`“”<>(){}\[\],;:/]{6,60}?)(?=[.,;!?)]{0,9}(?:\s|$))",
         0.85,
         cues=frozenset("wifi wi fi wlan ssid".split()),
@@ -281,6 +301,26 @@ SECRETS: tuple[Rule, ...] = (
         r"(?=[.,;!?)]{0,9}(?:\s|$))",
         0.85,
         cues=frozenset("login log user username credentials creds".split()),
+    ),
+    # "netflix - abel@mail.com / Pa55Dover!", "abel@mail.com:Pa55Dover"
+    Rule(
+        "API_KEY",
+        r"@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}(?:[ \t]{0,2}/[ \t]{0,2}|:)"
+        r"(?P<v>[^\s\"'`“”<>(){}\[\],;:/|@]{5,60})(?=[ \t]{0,9}(?:\n|\Z))",
+        hints=("@",),
+        check=_beside_address,
+        reach=(2, 300),
+    ),
+    # "bank - abel61 / Pa55Dover": whose login it is, a slash, and the end of the line.
+    Rule(
+        "API_KEY",
+        r"(?:(?<=\n)|(?<![^\n]))[ \t*•-]{0,4}[A-Za-z][\w .'-]{1,24}?[ \t]{0,2}(?:[:=–—]|(?<=[ \t])-)[ \t]{0,2}"
+        r"[\w.@+-]{2,60}[ \t]{0,2}/[ \t]{0,2}"
+        r"(?P<v>[^\s\"'`“”<>(){}\[\],;:/|]{6,60})(?=[ \t]{0,9}(?:\n|\Z))",
+        marks=frozenset("/"),
+        sign=re.compile(r"/[ \t]{0,2}[^\s/]{6,60}[ \t]{0,9}(?:\n|\Z)"),
+        check=_beside_login,
+        reach=(110, 80),
     ),
     # The twelve words, or more, of which a wallet is made anew (BIP 39).
     Rule(

@@ -353,11 +353,17 @@ def _commented(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | No
 _AROUND_BOOKED, _SIGNS_OF_CODE = 2, frozenset("{}()<>;=")
 
 
+# "101   Marquez, Luis   06/30/25    $1,450  $0.00": a column of amounts, as ledgers have and no program prints.
+_PRICED = re.compile(
+    r"[ ]{2}[-+(]?[$€£¥₹₦₱] ?[0-9]{1,3}(?:(?:,[0-9]{2,3}){1,3}(?:\.[0-9]{2})?|\.[0-9]{2})\)?(?=[ ]{2}|\s*+\Z)"
+)
+
+
 def _beside_booked(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | None]:
-    """The kinds, with "prose" for what stands beside the rows of a statement: its head, its balance, its account."""
+    """The kinds, with "prose" for what stands beside the rows of a statement or a ledger: its head, its account."""
     if "code" not in kinds:
         return kinds
-    for at in [at for at, line in enumerate(lines) if STATEMENT.match(line)]:
+    for at in [at for at, line in enumerate(lines) if STATEMENT.match(line) or _PRICED.search(line)]:
         for near in range(max(0, at - _AROUND_BOOKED), min(len(lines), at + _AROUND_BOOKED + 1)):
             if kinds[near] == "code" and _SIGNS_OF_CODE.isdisjoint(lines[near]):
                 kinds[near] = "prose"

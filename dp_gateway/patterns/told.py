@@ -27,6 +27,8 @@ _KEY_TYPES = {
         "guardian nextofkin "
         "emergencycontact donor guarantor maintainer createdby updatedby signedby approvedby assignedto reportedby "
         "requester tenant landlord participant subject respondent payee "
+        "pupil resident occupant lodger debtor creditor witness defendant plaintiff claimant complainant carer "
+        "caregiver coach athlete competitor entrant nominee deceased invitee tutor mentor mentee trainee therapist "
         "buyer seller beneficiary insured applicant candidate attendee guest passenger driver member name",
         "ORGANIZATION": "employer employername insurer insurancecompany insuranceprovider hospital hospitalname clinic "
         "clinicname lawfirm workplace companyname",
@@ -276,8 +278,8 @@ def is_called(value: str, certain: bool, names: NameLists | None) -> bool:
     return len(words) > 1 and known and listed
 
 
-PARTS_OF_NAME = frozenset(("first", "last"))
-"""Labels that say nothing alone, and are the two parts of a name where both stand."""
+PARTS_OF_NAME = {"first": "last", "last": "first", "given": "family", "family": "given"}
+"""Labels that say nothing alone, and the other one of each: where both stand they are the two parts of a name."""
 # What stands above such a line is the head of a table.
 _NAMED = frozenset(("ORGANIZATION", "JOB_TITLE"))
 NAMED_CELL = re.compile(r"[^\W\d_][^|\n]{1,60}")

@@ -36,6 +36,8 @@ _LEAST_PART = 8
 
 _HOUSE = re.compile(r"\d+[A-Za-z]?\b")
 _FLOOR = re.compile(r"^\s*(?P<number>\d{1,3})(?P<ordinal>st|nd|rd|th)(?=\s+(?:floor|fl)\b)", re.I)
+# "27/4" of "27/4, 3rd Cross Street"
+_NUMBER = re.compile(r"\d{1,5}[A-Za-z]?(?:[/-]\d{1,4}[A-Za-z]?)?")
 _PARTS = re.compile(
     r"(\s{0,40}[,\n;]\s{0,40}|(?<!\d[snrt][tdh])\s{1,40}"
     r"(?=(?:apt|apartment|suite|ste|unit|flat|floor|room)\b|#|\d{1,3}(?:st|nd|rd|th)\s+(?:floor|fl)\b))",
@@ -106,7 +108,8 @@ class StreetAddress(Family):
     def _written(self, mention: str, stream: Stream) -> str:
         result: list[str] = []
         street_done = False
-        for place, part in enumerate(_parts(mention)):
+        parts = _parts(mention)
+        for place, part in enumerate(parts):
             if place % 2 or not any(char.isalnum() for char in part):
                 result.append(part)
             elif floor := _FLOOR.match(part):
@@ -114,6 +117,8 @@ class StreetAddress(Family):
                 result += [number, ordinal_like(floor["ordinal"], int(number)), part[floor.end() :]]
             elif unit := _UNIT.match(part):
                 result.append(part[: unit.end()] + _scrambled(part[unit.end() :], stream, number=True))
+            elif not street_done and place < len(parts) - 1 and _NUMBER.fullmatch(part):
+                result.append(_scrambled(part, stream, number=True))
             elif not street_done:
                 result.append(self._street(part, stream))
                 street_done = True

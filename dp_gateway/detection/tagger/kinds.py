@@ -153,6 +153,7 @@ def _is_postcode(f: Finding) -> object:
 
 _SAINT, _POSSESSIVE, _IN = re.compile(r"St\.? [A-Z][a-z]{2,14}"), re.compile(r"['’]s(?!\w)"), re.compile(r"\bin \Z")
 
+_DISTRICT, _AFTER_TOWN = re.compile("[0-9]{1,2}"), re.compile(r"(?<!\w)[A-Z][a-z]{2,20} \Z")
 _RULES_BESIDE: _Rules = (
     # "114 Beyers Naudé Drive"
     (
@@ -165,6 +166,8 @@ _RULES_BESIDE: _Rules = (
     ({"PERSON", "ORGANIZATION"}, "LOCATION", _is_in_a_town),
     (PERSON, "ORGANIZATION", _is_of_person),
     ({"STREET_ADDRESS", "ID_NUMBER"}, "POSTCODE", _is_postcode),
+    # "Dublin 2": a district, for which no street is written.
+    ({"STREET_ADDRESS"}, "ID_NUMBER", lambda f: f.whole(_DISTRICT) and f.before(_AFTER_TOWN, 24)),
 )
 
 _RULES_BESIDE_OF = by_type((types, (kind, holds)) for types, kind, holds in _RULES_BESIDE)

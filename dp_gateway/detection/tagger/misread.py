@@ -107,6 +107,8 @@ _ARTICLE = re.compile(r"\b(?:the|an?)\s$", re.IGNORECASE)
 _NUMBERED = re.compile(r"\)|-[0-9]{2,4}\b")
 # "BP 140/90": what is measured, in capitals before the value.
 _MEASURED, _LONGEST_ABBREVIATION = re.compile(r":?\s?[0-9]{2,3}/[0-9]{2,3}\b"), 4
+_DESCRIBED, _YOUNGER = re.compile("[WBHAIOU]/?[MF]"), frozenset(("Jr", "Sr", "Jnr", "Snr", "Jr.", "Sr."))
+_SEX = re.compile(r"\b(?:[Ss]ex|SEX|[Gg]ender|GENDER)\s?[:=/]?\s?\Z")
 # "Fields: person, role, place"
 _LISTED = re.compile(r":\s[a-z_]+, [a-z_]+")
 _CALLED = re.compile(r"name[\"']\s?:\s?[\"']\Z")
@@ -148,6 +150,7 @@ def _is_abbreviation(f: Finding) -> bool:
     return not listed and any(map(str.islower, around))
 
 
+_OVER = re.compile(r"(?:hundred|ten|teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|[0-9]) over \Z")
 _OF_SCHOOL = re.compile(r"\b(?:[Yy]ear|[Gg]rade|[Cc]lass|[Ll]evel|[Aa]ct) \Z")
 _ORDINARY: _Rules = (
     (FIRM, lambda f: f.found in DIRECTIONS),
@@ -160,6 +163,8 @@ _ORDINARY: _Rules = (
     ),
     # "How many years old is he?"
     ({"AGE"}, lambda f: f.word in ("old", "young", "age", "years old", "year", "grade")),
+    # "one sixty over ninety five"
+    ({"AGE"}, lambda f: f.before(_OVER, 16)),
     # "Rhys (Year 12)" is no twelve years old.
     ({"AGE"}, lambda f: f.found.isdigit() and f.before(_OF_SCHOOL, 8)),
     (NAMES, lambda f: f.found == "Grant" and f.behind(_GRANTED)),
@@ -168,6 +173,9 @@ _ORDINARY: _Rules = (
     (NAMES, lambda f: f.found.islower() and f.word.endswith(_HOUSES) and f.all_common()),
 )
 _ORDINARY_NAMES: _Rules = (
+    # "(HF, DOB 02/17/1990)": what the police say of how somebody looks.
+    (NAMES, lambda f: f.whole(_DESCRIBED) and f.text[f.entity.start - 1 : f.entity.start] == "("),
+    (PERSON, lambda f: f.found in _YOUNGER or (len(f.found) == 1 and f.before(_SEX, 12))),
     # "A) the first, B) the second", a car called "F-150", "BP 140/90"
     (NAMES, lambda f: len(f.found) == 1 and f.behind(_NUMBERED)),
     (NAMES, lambda f: f.found.isupper() and len(f.found) <= _LONGEST_ABBREVIATION and f.behind(_MEASURED)),

@@ -16,6 +16,7 @@ _REST_OF_NUMBER = re.compile(r"[.,][0-9]")
 _TAKEN = re.compile(
     r"\s(?:BID|TID|QID|QD|QHS|QAM|QPM|PRN|daily|nightly|(?:once|twice) (?:a|per) day|m?c?g|ml|units)\b", re.IGNORECASE
 )
+_SIGN_OF_NUMBER = re.compile(r"#\s?[0-9]")
 _CELL, _TIMES = re.compile("[A-Z][0-9]"), re.compile(r"[0-9]{1,3}x\s")
 _MODEL, _MAKE, _LONGEST_MAKE = re.compile("[A-Z][0-9]{1,4}"), re.compile(r"\b[A-Z][A-Za-z]{2,20}\s\Z"), 24
 _LONGEST_SHORT = 6
@@ -29,6 +30,9 @@ _NEXT_VALUE = re.compile(
 
 def is_no_address(f: Finding) -> bool:
     """Whether what is taken for an address is a word or number that is none."""
+    if "#" in f.found or f.behind(_SIGN_OF_NUMBER):
+        # "ST# 02417" is a shop's, as receipts have it.
+        return True
     digits = f.word.isdigit() and (
         # "2014 VW Polo", "Nakamura K.K., 1,900 employees"
         (YEAR.fullmatch(f.word) and f.behind(_IN_NAME)) or f.behind(_TAKEN) or f.behind(_REST_OF_NUMBER)
@@ -75,12 +79,20 @@ _COUNTED = "one two three four five six seven eight nine ten"
 _TOO_LONG = re.compile(r"(?:[0-9] ?){9,}")
 
 
+# "P07: My husband", "Table 2: the Goldfarbs": who speaks, and which of some.
+_SHORT_LABEL, _COLON = re.compile("[A-Z]{0,2}[0-9]{1,2}"), re.compile(":[ \t\n]")
+# "Q4. May we contact you?"
+_QUESTION = re.compile(r"Q[0-9]{1,2}[.):] .{1,20}")
+
+
 def is_other_number(f: Finding) -> bool:
     """Whether what is taken for a postcode, a time or an identifier is another number, or none."""
     kind = f.entity.type
+    if kind == "ID_NUMBER" and f.whole(_SHORT_LABEL) and f.behind(_COLON):
+        return True
     if kind == "DATE_TIME":
         claimed = f.before(_COPYRIGHT, 24) or (f.whole(YEAR) and f.behind(_CAR))
-        if claimed or f.found in _NO_TIMES or f.whole(_PORTS) or f.whole(_FOR):
+        if claimed or f.found in _NO_TIMES or f.whole(_PORTS) or f.whole(_FOR) or f.whole(_QUESTION):
             return True
         return f.found[-1].isdigit() and f.behind(_SHARE_BEHIND) is not None
     return (kind == "POSTCODE" and f.whole(_TOO_LONG)) or (kind == "ID_NUMBER" and f.found in _COUNTED)
