@@ -80,7 +80,9 @@ _BEFORE: tuple[Rule, ...] = (
         "STREET_ADDRESS",
         r"(?<![\w.,$€£/-])(?:(?:(?:Flat|Studio|Unit|Apt\.?|Apartment|Suite|Room|Level)\s\#?[0-9]{1,4}[A-Za-z]?|"
         rf"{_FLOOR}),?\s{{1,3}})?"
-        rf"\#?[0-9]{{1,6}}[A-Za-z]?(?:[-/][0-9]{{1,5}})?,?[ \t]{{1,3}}{_COMPASS}?(?:{_WORD}[ \t]{{1,3}}){{1,4}}?"
+        # "BP 88/50, SHO Dr. Farouk informed"
+        r"\#?[0-9]{1,6}[A-Za-z]?(?:[-/][0-9]{1,5})?(?!,?[ ][A-Z]{2,4}[ ]Dr\b)"
+        rf",?[ \t]{{1,3}}{_COMPASS}?(?:{_WORD}[ \t]{{1,3}}){{1,4}}?"
         rf"(?:(?i:{_STREET})|{_MORE})\b\.?(?:[ \t](?:North|South|East|West|NE|NW|SE|SW|N|S|E|W)\b\.?)?{_UNIT}",
         0.9,
         digits=1,

@@ -25,6 +25,22 @@ def _said(text: str, start: int, end: int) -> float | None:
     return None if " ".join(re.split("[ -]", text[start:end].lower())) in _COUNTED else 0.8
 
 
+_NUMBERS = (
+    "zero oh one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety double triple"
+)
+_SAID_NUMBERS = frozenset(_NUMBERS.split())
+_SAID_SIGN = rf"(?:[a-z]|{'|'.join(_NUMBERS.split())})"
+_LEAST_OF_EACH = 2
+
+
+def _said_code(text: str, start: int, end: int) -> float | None:
+    """Letters and digits, two of each at least; "i" and "a" are words."""
+    said = re.split("[, -]+", text[start:end].lower())
+    letters = sum(len(one) == 1 and one not in "ai" for one in said)
+    return 0.8 if min(letters, sum(one in _SAID_NUMBERS for one in said)) >= _LEAST_OF_EACH else None
+
+
 def _vin(text: str, start: int, end: int) -> float | None:
     return 0.6 if any(char.isupper() for char in text[start:end]) else None
 
@@ -139,6 +155,24 @@ _BY_FORM: tuple[Rule, ...] = (
         cues=frozenset(("oh", "zero", "double", "triple", "six", "seven", "eight", "nine")),
         check=_said,
         folded=True,
+    ),
+    # "one e g four t e five m k", "L-S-twelve, four H-Q": a code that is said by letters and digits.
+    Rule(
+        "ID_NUMBER",
+        rf"\b{_SAID_SIGN}(?:(?:,? |-){_SAID_SIGN}){{5,18}}\b(?!['’])",
+        0.8,
+        cues=_SAID_NUMBERS,
+        check=_said_code,
+        folded=True,
+    ),
+    # "EQID: 1840557731H": a label of capitals that ends so.
+    Rule(
+        "ID_NUMBER",
+        r"\b(?!(?:P|T|U|G|UU|GU|PP|TG)ID)[A-Z]{1,6}ID: ?(?P<v>(?=(?:[A-Z-]{0,4}[0-9]){5})[A-Z0-9-]{5,20})(?![\w-])",
+        0.85,
+        digits=4,
+        sign=re.compile(r"ID: ?[A-Z0-9]"),
+        reach=(10, 30),
     ),
     # "TKT 125-2419983312": tickets of airlines.
     Rule(

@@ -121,6 +121,7 @@ def listed_persons(reading: Reading, names: NameLists) -> Iterator[Found]:
             # "DNA" and "NaN": not how a given name is written beside words that are.
             plain = _written_as_name(text, start, end)
             is_name = known[0] == "given" and words[0] not in names.common and words[0] not in NOT_NAMES
+            is_name = is_name and not (words[0] in _DAYS and _is_among_days(text, start, end))
             if plain and is_name and not _OF_PROGRAMS.match(text, end):
                 yield start, end, "PERSON", 0.6
         elif "given" in known or known[-1] == "surname":
@@ -152,6 +153,15 @@ def listed_persons(reading: Reading, names: NameLists) -> Iterator[Found]:
             and not _OR_ELSE.match(text, match.end())
         ):
             yield *match.span(), "PERSON", 0.8
+
+
+_DAYS, _DAY = frozenset("mon wed thu sat sun".split()), re.compile(r"\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b")
+
+
+def _is_among_days(text: str, start: int, end: int) -> bool:
+    """Whether a day of the week stands beside a word that is one, too: "Tue   Wed   Thu" heads a rota."""
+    before, behind = _DAY.search(text, max(0, start - _AROUND), start), _DAY.search(text, end, end + _AROUND)
+    return before is not None or behind is not None
 
 
 def _is_behind_given(text: str, start: int, names: NameLists) -> bool:

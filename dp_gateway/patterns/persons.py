@@ -74,8 +74,10 @@ _GUEST_CUES = frozenset(("the",))
 _TRANSFER_CUES = frozenset(("to", "from"))
 # "Dov, the Mizrahis (4)", "[x] The Van der Bergs x4": how many of a family come, though no list has its name.
 _GUESTS = re.compile(
-    r"(?:\A|[\n,;:&\]•*-] ?)[Tt]he (?P<v>(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]i|[Ll]a) ){0,2}"
-    r"(?P<f>[A-Z][a-z’']{2,18})s)(?= ?(?:\([1-9][0-9]?\)|[x×] ?[1-9]))"
+    r"(?:\A|[\n,;:&\]•*-] ?)[Tt]he (?P<n>(?:two|three|four|five|six) )?"
+    r"(?P<v>(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]i|[Ll]a) ){0,2}"
+    r"(?P<f>[A-Z][a-z’']{2,18})s)"
+    r"(?(n)(?![\w'’-])|(?= ?(?:\([1-9][0-9]?\)|[x×] ?[1-9])))"
 )
 # "the school run w/ Poppy"
 _WITH = re.compile(rf"\bw/ ?(?P<v>{NAME})(?!\w)")
@@ -285,7 +287,8 @@ def _of_papers(reading: Reading, names: NameLists | None) -> Iterator[Found]:
             yield start, end, "PERSON", 0.85
     for match in reading.finditer(_GUESTS, _GUEST_CUES, 2, 60):
         word = match["f"].lower()
-        if " " in match["v"] or names is None or not (word in names.common or f"{word}s" in names.common):
+        ordinary = names is not None and any(one in names.common or one in names.places for one in (word, f"{word}s"))
+        if " " in match["v"] or not ordinary:
             yield *match.span("v"), "PERSON", 0.85
     for match in reading.finditer(_TRANSFERRED, _TRANSFER_CUES, 14, 90):
         words = [word for word in match["v"].lower().split() if len(word) > 1]

@@ -259,6 +259,8 @@ def is_called(value: str, certain: bool, names: NameLists | None) -> bool:
         return certain and _CALLED_UNCASED.fullmatch(value) is not None
     if not _CALLED.fullmatch(value):
         return False
+    if certain:
+        value = _PARTICLES.sub("", value)
     words = [word.strip(".").lower() for word in re.split(r"[ .’'-]+", value) if word]
     known = names is not None and any(
         (word in names.given or word in names.surnames or word in names.rare) and word not in names.common
@@ -278,6 +280,10 @@ def is_called(value: str, certain: bool, names: NameLists | None) -> bool:
     return len(words) > 1 and known and listed
 
 
+# "du Toit", "van der Berg" in a column of family names
+_PARTICLES = re.compile(
+    r"\A(?:(?:d[aeiou]|de[lnr]|del?la|do?s|van|von|te[nr]|l[ae]|al|el|bin|ibn) ){1,3}(?=[^\W\d_a-z])"
+)
 PARTS_OF_NAME = {"first": "last", "last": "first", "given": "family", "family": "given"}
 """Labels that say nothing alone, and the other one of each: where both stand they are the two parts of a name."""
 # What stands above such a line is the head of a table.

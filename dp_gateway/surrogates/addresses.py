@@ -36,6 +36,8 @@ _LEAST_PART = 8
 
 _HOUSE = re.compile(r"\d+[A-Za-z]?\b")
 _FLOOR = re.compile(r"^\s*(?P<number>\d{1,3})(?P<ordinal>st|nd|rd|th)(?=\s+(?:floor|fl)\b)", re.I)
+# "Unit 4 Sea Point Heights": what the building is called
+_BUILDING = re.compile(r"[\w/-]{1,6}\s{1,3}(?P<name>[^\W\d_]{3,}\b[^\n,]*)")
 # "27/4" of "27/4, 3rd Cross Street"
 _NUMBER = re.compile(r"\d{1,5}[A-Za-z]?(?:[/-]\d{1,4}[A-Za-z]?)?")
 _PARTS = re.compile(
@@ -107,7 +109,7 @@ class StreetAddress(Family):
 
     def _written(self, mention: str, stream: Stream) -> str:
         result: list[str] = []
-        street_done = False
+        street_done = boxed = False
         parts = _parts(mention)
         for place, part in enumerate(parts):
             if place % 2 or not any(char.isalnum() for char in part):
@@ -116,7 +118,15 @@ class StreetAddress(Family):
                 number = _scrambled(floor["number"], stream, number=True)
                 result += [number, ordinal_like(floor["ordinal"], int(number)), part[floor.end() :]]
             elif unit := _UNIT.match(part):
-                result.append(part[: unit.end()] + _scrambled(part[unit.end() :], stream, number=True))
+                named = _BUILDING.match(part, unit.end())
+                number = part[unit.end() : named.start("name") if named else len(part)]
+                result.append(part[: unit.end()] + _scrambled(number, stream, number=True))
+                if named:
+                    result.append(self._street(named["name"], stream))
+                boxed = boxed or "box" in unit[0].lower()
+            elif boxed and not street_done and not any(map(str.isdigit, part)):
+                result.append(self._rest(part, stream))
+                street_done = True
             elif not street_done and place < len(parts) - 1 and _NUMBER.fullmatch(part):
                 result.append(_scrambled(part, stream, number=True))
             elif not street_done:
@@ -180,7 +190,7 @@ def _number_in(part: str) -> str | None:
     if floor := _FLOOR.match(part):
         return floor["number"]
     unit = _UNIT.match(part)
-    return part[unit.end() :] if unit else None
+    return part[unit.end() :] if unit and _BUILDING.match(part, unit.end()) is None else None
 
 
 def _scrambled(text: str, stream: Stream, *, number: bool = False) -> str:

@@ -191,15 +191,15 @@ _READ = {
 }  # fmt: skip
 _TIMES = {"double": 2, "triple": 3}
 _SAID = list(_DIGITS)
-_DIGIT = rf"(?:(?:{'|'.join(_TIMES)})[\s-]+)?(?:{'|'.join(sorted(_READ, key=len, reverse=True))})"
+_DIGIT = rf"(?:(?:{'|'.join(_TIMES)})[\s-]+)?(?:{'|'.join(sorted(_READ, key=len, reverse=True))}|[a-z])"
 _SPOKEN = re.compile(rf"{_DIGIT}(?:[\s,.;-]+{_DIGIT}){{1,40}}", re.IGNORECASE)
 _LEAST = 3
 _SAID_WORD, _PAUSE = re.compile(r"[^\W\d_]+"), re.compile("[,.;]")
 
 
 def is_spoken(mention: str) -> bool:
-    """Whether a mention is words for three or more digits and nothing else."""
-    return _SPOKEN.fullmatch(mention) is not None and len(_digits(mention)) >= _LEAST
+    """Whether a mention is words for three or more digits, and letters one by one, and nothing else."""
+    return _SPOKEN.fullmatch(mention) is not None and sum(map(str.isdigit, _digits(mention))) >= _LEAST
 
 
 class SpokenNumber(Family):
@@ -235,7 +235,9 @@ class SpokenNumber(Family):
         new = self._family.render(_digits(mention), value, drawn)
         said, at = list[str](), 0
         for group in _groups(mention):
-            said.append(" ".join(_SAID[int(digit)] for digit in new[at : at + len(group)]))
+            said.append(
+                " ".join(_SAID[int(digit)] if digit.isdigit() else digit for digit in new[at : at + len(group)])
+            )
             at += len(group)
         return in_case_of(mention, ", ".join(said))
 
@@ -257,7 +259,7 @@ def _groups(mention: str) -> list[str]:
             if last in _TENS and _DIGITS.get(word, "0") != "0":
                 # "forty four"
                 digits = digits[:-1]
-            digits += _READ.get(word, "") * times
+            digits += _READ.get(word, word.upper() if len(word) == 1 else "") * times
             times, last = _TIMES.get(word, 1), word
         if digits:
             groups.append(digits)

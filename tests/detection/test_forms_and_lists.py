@@ -7,6 +7,10 @@ import re
 import pytest
 
 from dp_gateway import Gateway, Secret, default_detection
+from dp_gateway.surrogates.addresses import StreetAddress
+from dp_gateway.surrogates.base import SpokenNumber, is_spoken
+from dp_gateway.surrogates.identifiers import Scrambled
+from dp_gateway.testing import SeededStream
 
 
 def _found(text: str) -> dict[str, str]:
@@ -35,6 +39,17 @@ def _found(text: str) -> dict[str, str]:
         ("05 Aug  TFR TO J KAUR DHALIWAL   300.00   1,818.09\n", {"J KAUR DHALIWAL": "PERSON"}),
         ("- Ambrose Tiernan (b. 1871 Leitrim, d. 1940)\n", {"Leitrim": "LOCATION", "1871": "DATE_TIME"}),
         ("Table 2: Ari Goldfarb, Dov, the Mizrahis (4)\n", {"Mizrahis": "PERSON"}),
+        ("pallbearers - Uncle Des, Rory, Tomas, the two Farrellys\n", {"Farrellys": "PERSON"}),
+        ("id;surname;mobile\n1;Mokoena;083 555 0142\n2;du Toit;+27 72 555 0199\n", {"du Toit": "PERSON"}),
+        ("Class: 4C     EQID: 1840557731H\n", {"1840557731H": "ID_NUMBER"}),
+        (
+            "his medicare number is one e g four t e five m k seven three",
+            {"one e g four t e five m k seven three": "ID_NUMBER"},
+        ),
+        ("CALLER: L-S-twelve, four H-Q", {"L-S-twelve, four H-Q": "ID_NUMBER"}),
+        ("Witness statement of Gurpreet KANDOLA\n", {"Gurpreet KANDOLA": "PERSON"}),
+        ("S.V. Road, Andheri (W), Mumbai 400058", {"Andheri": "LOCATION"}),
+        ("2200 withheld, BP 88/50, SHO Dr. Farouk informed", {"Farouk": "PERSON", "88/50": "QUANTITY"}),
         ("[x] Aunt Philomena\n[x] The Van der Bergs x4\n", {"Van der Bergs": "PERSON"}),
         ("ST# 02417 OP# 009044 TE# 44\nAPPROVAL # 08812D\n", {"02417": "ID_NUMBER", "08812D": "ID_NUMBER"}),
         ("18 Fitzwilliam Sq South, Dublin 2, D02 XF85\nT +353 1 661 0482", {"Dublin": "LOCATION", "2": "ID_NUMBER"}),
@@ -64,6 +79,10 @@ def test_what_stands_in_forms_and_lists_is_found(text: str, expected: dict[str, 
         ("06 Aug  TFR TO SAVINGS POT   300.00   1,818.09\n", "SAVINGS POT"),
         ("PR #9127 broke it, and PR# 9130 too.", "9130"),
         ("For the hall, the Tables (4), the Chairs x8\n", "Chairs"),
+        ("        Mon      Tue      Wed      Thu\nAM      Grainne  Bartek   Grainne  Sunita\n", "Thu"),
+        ("FT 2-2 (Reyes 23', 71'; Abdi H. 55', Fyfe 90+3')", "55"),
+        ("Between the two Koreas and the three Brothers", "Brothers"),
+        ("one two three four five and a b c d e f", "a b c d e f"),
         ("Bricks x 2500\nSand x 120\n", "2500"),
         ("awk '{print  $1  $2}'\nls -l   a.txt   $10  b\n", "$10"),
     ],
@@ -76,3 +95,25 @@ def test_the_number_of_a_house_in_front_of_a_comma_is_no_street() -> None:
     text = "No. 27/4, 3rd Cross Street, Besant Nagar, Chennai - 600 090"
     written = Gateway("entities", key=Secret(b"a key of thirty-two bytes, or so")).sanitize(text).text
     assert re.match(r"No\. \d\d/\d, [A-Z][a-z]", written), written
+
+
+@pytest.mark.parametrize(
+    ("address", "form"),
+    [
+        ("Unit 4 Sea Point Heights, 88 Regent Rd", r"Unit \d [A-Z][\w' ]+, \d\d [A-Z][\w' ]+"),
+        ("PO Box 338, Stellenbosch", r"PO Box \d{3}, [\w' -]+"),
+    ],
+)
+def test_a_building_and_a_town_behind_a_box_are_drawn_as_such(address: str, form: str) -> None:
+    family = StreetAddress(("Elm Road", "Mill Way"), ("Rome", "Oslo"))
+    value = str(family.parse(address, "STREET_ADDRESS"))
+    written = {family.render(address, value, family.draw(value, SeededStream(seed))) for seed in range(30)}
+    assert all(re.fullmatch(form, one) for one in written), written
+    assert "Box" not in address or {one.rpartition(" ")[2] for one in written} == {"Rome", "Oslo"}
+
+
+def test_letters_between_digits_that_are_said_are_drawn_as_letters() -> None:
+    family = SpokenNumber(Scrambled())
+    (value,) = {family.parse("one e g four t five", "ID_NUMBER")}
+    assert family.render("one e g four t five", value, family.draw(value, SeededStream(1))).count(" ") == 5
+    assert not is_spoken("a b c")

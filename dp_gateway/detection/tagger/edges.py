@@ -33,6 +33,9 @@ _TRAILING_DAY = re.compile(r"\s(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)\Z")
 _TRAILING_MARK = re.compile(r"(?:\s|\A)[bdm]\Z")
 # "Albert jr", "(Nguyen et al., 2018)"
 _BEHIND_PERSON = re.compile(r",? (?:jr|jnr|jun|snr|sr|et al)\Z")
+# "Albert jr"
+_YOUNGER = re.compile(r",? (?:jr|jnr|jun|snr|sr)\Z")
+_OPENED = re.compile(r"\s?[(\[]\Z")  # "Andheri (" of "Andheri (W)"
 _TRAILING_SIGN = re.compile(r"\s[+=*/|>~–—-]\Z")
 _GOES_ON = re.compile(rf"\s(?:the\s)?{NAME}(?:\s{NAME})?")
 IN_KEY = re.compile(r"(?: [a-z]+){1,3}\s?[-–:=]\s")
@@ -44,6 +47,7 @@ def without_edges(text: str, entity: Entity) -> Entity | None:
     if text.startswith("s ", entity.start, entity.end) and text[entity.start - 1 : entity.start] in ("'", "’"):
         # "my daughter's violin teacher"
         return entity._replace(start=entity.start + 2)
+    entity = _without_bracket(text, entity)
     if entity.type not in _EDGED:
         return _with_unit(text, entity)
     start, end = entity.start, entity.end
@@ -88,3 +92,7 @@ def _with_unit(text: str, entity: Entity) -> Entity:
         start = start if before is None else before.start()
     behind = _UNIT_BEHIND.match(text, end)
     return entity._replace(start=start, end=end if behind is None else behind.end())
+def _without_bracket(text: str, entity: Entity) -> Entity:
+    """A finding without the bracket that opens behind it."""
+    opened = _OPENED.search(text, entity.start, entity.end)
+    return entity if opened is None or opened.start() == entity.start else entity._replace(end=opened.start())

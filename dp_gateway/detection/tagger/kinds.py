@@ -153,6 +153,7 @@ def _is_postcode(f: Finding) -> object:
 
 _SAINT, _POSSESSIVE, _IN = re.compile(r"St\.? [A-Z][a-z]{2,14}"), re.compile(r"['’]s(?!\w)"), re.compile(r"\bin \Z")
 
+_FAMILY_IN_CAPITALS = re.compile(r"[A-Z][a-z]{1,20} [A-Z][A-Z'-]{2,20}")
 _DISTRICT, _AFTER_TOWN = re.compile("[0-9]{1,2}"), re.compile(r"(?<!\w)[A-Z][a-z]{2,20} \Z")
 _RULES_BESIDE: _Rules = (
     # "114 Beyers Naudé Drive"
@@ -166,6 +167,8 @@ _RULES_BESIDE: _Rules = (
     ({"PERSON", "ORGANIZATION"}, "LOCATION", _is_in_a_town),
     (PERSON, "ORGANIZATION", _is_of_person),
     ({"STREET_ADDRESS", "ID_NUMBER"}, "POSTCODE", _is_postcode),
+    # "Witness statement of Gurpreet KANDOLA"
+    ({"LOCATION"}, "PERSON", lambda f: f.whole(_FAMILY_IN_CAPITALS) and f.names.has_given(f.word.partition(" ")[0])),
     # "Dublin 2": a district, for which no street is written.
     ({"STREET_ADDRESS"}, "ID_NUMBER", lambda f: f.whole(_DISTRICT) and f.before(_AFTER_TOWN, 24)),
 )

@@ -108,6 +108,7 @@ _NUMBERED = re.compile(r"\)|-[0-9]{2,4}\b")
 # "BP 140/90": what is measured, in capitals before the value.
 _MEASURED, _LONGEST_ABBREVIATION = re.compile(r":?\s?[0-9]{2,3}/[0-9]{2,3}\b"), 4
 _DESCRIBED, _YOUNGER = re.compile("[WBHAIOU]/?[MF]"), frozenset(("Jr", "Sr", "Jnr", "Snr", "Jr.", "Sr."))
+_LABEL_OF_CELL = re.compile(r": [A-Z0-9]")
 _SEX = re.compile(r"\b(?:[Ss]ex|SEX|[Gg]ender|GENDER)\s?[:=/]?\s?\Z")
 # "Fields: person, role, place"
 _LISTED = re.compile(r":\s[a-z_]+, [a-z_]+")
@@ -175,6 +176,8 @@ _ORDINARY: _Rules = (
 _ORDINARY_NAMES: _Rules = (
     # "(HF, DOB 02/17/1990)": what the police say of how somebody looks.
     (NAMES, lambda f: f.whole(_DESCRIBED) and f.text[f.entity.start - 1 : f.entity.start] == "("),
+    # "Bao An      Class: 4C"
+    (PERSON, lambda f: f.word in f.names.common and f.word not in f.names.given and f.behind(_LABEL_OF_CELL)),
     (PERSON, lambda f: f.found in _YOUNGER or (len(f.found) == 1 and f.before(_SEX, 12))),
     # "A) the first, B) the second", a car called "F-150", "BP 140/90"
     (NAMES, lambda f: len(f.found) == 1 and f.behind(_NUMBERED)),

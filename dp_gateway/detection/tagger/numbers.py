@@ -16,7 +16,8 @@ _REST_OF_NUMBER = re.compile(r"[.,][0-9]")
 _TAKEN = re.compile(
     r"\s(?:BID|TID|QID|QD|QHS|QAM|QPM|PRN|daily|nightly|(?:once|twice) (?:a|per) day|m?c?g|ml|units)\b", re.IGNORECASE
 )
-_SIGN_OF_NUMBER = re.compile(r"#\s?[0-9]")
+# "TE# 44", "Abdi H. 55'" who scored then
+_SIGN_OF_NUMBER = re.compile(r"#\s?[0-9]|['′’](?!\w)")
 _CELL, _TIMES = re.compile("[A-Z][0-9]"), re.compile(r"[0-9]{1,3}x\s")
 _MODEL, _MAKE, _LONGEST_MAKE = re.compile("[A-Z][0-9]{1,4}"), re.compile(r"\b[A-Z][A-Za-z]{2,20}\s\Z"), 24
 _LONGEST_SHORT = 6
