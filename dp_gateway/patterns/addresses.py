@@ -129,6 +129,16 @@ _BEFORE: tuple[Rule, ...] = (
         capital=True,
         reach=(55, 6),
     ),
+    # "And you reside at? A: 780 Juniper, Taos."
+    Rule(
+        "STREET_ADDRESS",
+        r"\b(?:reside[sd]?|residing|live[sd]?|living|address)\b[^\n0-9]{0,16}\n?[^\n0-9]{0,12}?\b"
+        r"(?P<v>[0-9]{1,5}[A-Za-z]? [A-Z][a-z]{2,20})(?=, [A-Z])",
+        0.85,
+        digits=1,
+        cues=frozenset("reside resides resided residing live lives lived living address".split()),
+        reach=(2, 80),
+    ),
     # "down elm st", "corner of oak ave and pine rd"; a road that only an adjective describes has no name.
     Rule(
         "STREET_ADDRESS",

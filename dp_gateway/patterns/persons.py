@@ -31,7 +31,7 @@ _TITLED = re.compile(
     r"(?:(?:Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|Fr|Sgt|Lt|Capt|Col|Gen|Maj|Miss|Sir|"
     r"Dame|Lord|Lady|Madame?|Professor|Doctor|Captain|"
     r"Sergeant|Cpl|Corporal|Judge|Senator|President|Cllr|Councillors?|Alderman|Rabbi|Imam|Pastor|Constable|"
-    r"Inspector|Detective|Herr|Frau|Monsieur|Mme|Mlle|M|Señora?|Sra?|Signora?|Ind|Misc|MR|MRS|MS|DR|PROF)\b\.?\s?)"
+    r"Inspector|Detective|Herr|Frau|Monsieur|Mme|Mlle|M|Señora?|Sra?|Signora?|Ind|Misc|MR|MRS|MS|DR|PROF|MSTR|Mstr)\b\.?\s?)"
     rf"{{1,2}})(?<=[ .])(?P<v>{_FULL})"
 )
 _SIGNALLED = re.compile(
@@ -70,6 +70,22 @@ _TRANSFERRED = re.compile(
     r"\b(?:TFR|TRF|TRANSFER|PAYMENT|PYMT|PMT|FPO|FPI|BGC|ZELLE|VENMO|E-TRANSFER|DEPOSIT|CREDIT|SENT|RECEIVED) "
     r"(?:TO|FROM) (?P<v>[A-Z]{1,20}(?: [A-Z][A-Z'-]{0,20}){1,3})(?=[ \t]{2}|[ \t]{0,9}(?:\n|\Z))"
 )
+# "wife Teresinha allergic to nuts": in a note, without whose.
+_KIN = re.compile(
+    rf"\b(?:wife|husband|son|daughter|brother|sister|mother|father|niece|nephew|grandson|granddaughter|fiancée?|"
+    rf"stepson|stepdaughter|twins?) (?P<v>{NAME})(?![\w’'-]| [A-Z])"
+)
+_KIN_CUES = frozenset(
+    "wife husband son daughter brother sister mother father niece nephew grandson granddaughter fiancé fiancée stepson "
+    "stepdaughter twin twins".split()
+)
+# "Zanele - 1204 Ndlovu St, Soweto": rows of an address book, each with a number to call or a house.
+_BOOKED_ROW = re.compile(
+    rf"^[ \t]{{0,8}}(?:[-*•] )?(?P<v>{NAME}(?: {NAME}){{0,2}}) ?[-\u2013\u2014:] (?=[^\n]{{0,60}}?[0-9])"
+    r"(?P<reached>(?=[^\n]{0,60}?(?:[0-9][0-9 ().-]{6,}[0-9]|[0-9]{1,5}[A-Za-z]? [A-Z][a-z]{2,20} [A-Z][a-z])))?",
+    re.MULTILINE,
+)
+_LEAST_ROWS = 3
 _GUEST_CUES = frozenset(("the",))
 _TRANSFER_CUES = frozenset(("to", "from"))
 # "Dov, the Mizrahis (4)", "[x] The Van der Bergs x4": how many of a family come, though no list has its name.
@@ -145,7 +161,8 @@ _TITLE_CUES = frozenset(
     "mr mrs ms mx dr prof rev hon fr sgt lt capt col gen maj miss sir dame lord lady madam madame "
     "professor doctor "
     "captain sergeant cpl corporal judge senator president cllr councillor councillors alderman rabbi imam pastor "
-    "constable inspector detective herr frau monsieur mme mlle m señor señora sr sra signor signora ind misc".split()
+    "constable inspector detective herr frau monsieur mme mlle m señor señora sr sra signor signora ind misc "
+    "mstr".split()
 )
 # The last words of what signals a name, and what a name stands directly behind.
 _SIGNAL_CUES = frozenset(
@@ -279,6 +296,12 @@ def _said_otherwise(reading: Reading, names: NameLists | None) -> Iterator[Found
         yield *last.span("v"), "PERSON", 0.75
 
 
+def _is_word(word: str, names: NameLists | None) -> bool:
+    """Whether a word is an ordinary one, or a day or month."""
+    lower = word.lower()
+    return lower in NO_SIGNATURES or lower in CALENDAR or (names is not None and lower in names.common)
+
+
 def _of_papers(reading: Reading, names: NameLists | None) -> Iterator[Found]:
     """Names of family trees, lists of guests and statements of banks."""
     for match in reading.finditer(_OF_FAMILY, _FAMILY_CUES, 130, 10):
@@ -290,10 +313,17 @@ def _of_papers(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         ordinary = names is not None and any(one in names.common or one in names.places for one in (word, f"{word}s"))
         if " " in match["v"] or not ordinary:
             yield *match.span("v"), "PERSON", 0.85
+    for match in reading.finditer(_KIN, _KIN_CUES, 2, 60):
+        if not _is_word(match["v"], names):
+            yield *match.span("v"), "PERSON", 0.75
+    rows = list(_BOOKED_ROW.finditer(reading.text)) if "\n" in reading.text else ()
+    for match in rows if sum(row["reached"] is not None for row in rows) >= _LEAST_ROWS else ():
+        start, end = without_ordinary(reading.text, *match.span("v"))
+        if start < end and not all(_is_word(word, names) for word in reading.text[start:end].split()):
+            yield start, end, "PERSON", 0.97
     for match in reading.finditer(_TRANSFERRED, _TRANSFER_CUES, 14, 90):
         words = [word for word in match["v"].lower().split() if len(word) > 1]
-        ordinary = ORDINARY if names is None else ORDINARY | names.common
-        if words and ordinary.isdisjoint(words):
+        if words and not any(_is_word(word, names) for word in words):
             yield *match.span("v"), "PERSON", 0.85
 
 

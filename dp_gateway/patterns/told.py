@@ -257,10 +257,11 @@ def is_called(value: str, certain: bool, names: NameLists | None) -> bool:
     if not value.isascii() and unicodedata.category(value[0]) == "Lo":
         # Of scripts without capitals a key that stands for nothing else tells enough.
         return certain and _CALLED_UNCASED.fullmatch(value) is not None
+    if certain:
+        # "DE LA CRUZ, JUN"
+        value = _PARTICLES.sub("", value.replace(", ", " ", 1))
     if not _CALLED.fullmatch(value):
         return False
-    if certain:
-        value = _PARTICLES.sub("", value)
     words = [word.strip(".").lower() for word in re.split(r"[ .’'-]+", value) if word]
     known = names is not None and any(
         (word in names.given or word in names.surnames or word in names.rare) and word not in names.common

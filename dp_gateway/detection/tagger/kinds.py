@@ -139,6 +139,12 @@ def _is_of_person(f: Finding) -> bool:
     return before is not None and f.names.has_given(before[1].lower())
 
 
+def _is_behind_town(f: Finding) -> bool:
+    """Whether a town stands in front of a finding."""
+    before = f.before(_AFTER_TOWN, 24)
+    return before is not None and before[1].lower() in f.names.places
+
+
 def _is_postcode(f: Finding) -> object:
     """Whether digits are the code of the town, state or province beside them: "Brooklyn, NY 11216", "2576 Bowral"."""
     address = f.entity.type == "STREET_ADDRESS"
@@ -153,8 +159,13 @@ def _is_postcode(f: Finding) -> object:
 
 _SAINT, _POSSESSIVE, _IN = re.compile(r"St\.? [A-Z][a-z]{2,14}"), re.compile(r"['’]s(?!\w)"), re.compile(r"\bin \Z")
 
+_NUMBER_ALONE, _CODE_BEFORE, _END = (
+    re.compile("[0-9]{3,6}"),
+    re.compile("[0-9A-Z]{2} \\Z"),
+    re.compile("[.;)]?(?:\n|\\Z)"),
+)
 _FAMILY_IN_CAPITALS = re.compile(r"[A-Z][a-z]{1,20} [A-Z][A-Z'-]{2,20}")
-_DISTRICT, _AFTER_TOWN = re.compile("[0-9]{1,2}"), re.compile(r"(?<!\w)[A-Z][a-z]{2,20} \Z")
+_DISTRICT, _AFTER_TOWN = re.compile("[0-9]{1,2}"), re.compile(r"(?<!\w)([A-Z][a-z]{2,20}) \Z")
 _RULES_BESIDE: _Rules = (
     # "114 Beyers Naudé Drive"
     (
@@ -170,7 +181,13 @@ _RULES_BESIDE: _Rules = (
     # "Witness statement of Gurpreet KANDOLA"
     ({"LOCATION"}, "PERSON", lambda f: f.whole(_FAMILY_IN_CAPITALS) and f.names.has_given(f.word.partition(" ")[0])),
     # "Dublin 2": a district, for which no street is written.
-    ({"STREET_ADDRESS"}, "ID_NUMBER", lambda f: f.whole(_DISTRICT) and f.before(_AFTER_TOWN, 24)),
+    ({"STREET_ADDRESS"}, "ID_NUMBER", lambda f: f.whole(_DISTRICT) and _is_behind_town(f)),
+    # "LHR-ACC 14DEC 1425"
+    (
+        {"STREET_ADDRESS"},
+        "ID_NUMBER",
+        lambda f: f.whole(_NUMBER_ALONE) and f.before(_CODE_BEFORE, 4) and f.behind(_END),
+    ),
 )
 
 _RULES_BESIDE_OF = by_type((types, (kind, holds)) for types, kind, holds in _RULES_BESIDE)
