@@ -125,7 +125,11 @@ def undisguise(raw: str) -> Plain:
 # _bob@corp.com_ and __078-05-1120__: Markdown's emphasis by a sign that is a part of words everywhere else; in
 # `__init__`, `_id` and `class_` it is a part of a program's name.
 _NAME_OF_PROGRAM = r"(?>[a-z]++[0-9]{0,4}+(?:_+[a-z0-9]{1,40}+)*|[A-Z]++(?:_+[A-Z]++)*)"
-_OPENING = re.compile(rf"(?<![\w@.+/-])_{{1,3}}+(?=[\w.+-]{{1,64}}@|(?!{_NAME_OF_PROGRAM}_*+(?![\w-]))[^\s_])")
+# Several words between two marks are emphasized, too, or filled into a form: "__H McAllister-Boyd__".
+_OPENING = re.compile(
+    rf"(?<![\w@.+/-])_{{1,3}}+(?=[\w.+-]{{1,64}}@|(?!{_NAME_OF_PROGRAM}_*+(?![\w-]))[^\s_]|"
+    r"[^\s_]{1,40} [^\n_=;]{0,80}+_{1,3}(?![\w@]))"
+)
 _CLOSING = re.compile(r"(?<=[^\s_])_{1,3}+(?![\w@])")
 _WORD_BEFORE = re.compile(rf"(?<![\w@.-])_*+{_NAME_OF_PROGRAM}\Z")
 _LONGEST_WORD = 80
