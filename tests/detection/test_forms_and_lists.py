@@ -62,6 +62,8 @@ def _found(text: str) -> dict[str, str]:
         ("Q: And you reside at?\nA: 780 Juniper, Taos.", {"780 Juniper": "STREET_ADDRESS"}),
         ("Pax 2: MSTR KOBINA ADDO-KUFUOR (CHD)\n", {"KOBINA ADDO-KUFUOR": "PERSON"}),
         ("Signature: __H McAllister-Boyd__ father of __little Struan (6)__\n", {"H McAllister-Boyd": "PERSON"}),
+        ("He said 'I live at 12 Oak Lane' and left", {"12 Oak Lane": "STREET_ADDRESS"}),
+        ("Ship to 1200 Main St #4, thanks", {"1200 Main St #4": "STREET_ADDRESS"}),
         ("[x] Aunt Philomena\n[x] The Van der Bergs x4\n", {"Van der Bergs": "PERSON"}),
         ("ST# 02417 OP# 009044 TE# 44\nAPPROVAL # 08812D\n", {"02417": "ID_NUMBER", "08812D": "ID_NUMBER"}),
         ("18 Fitzwilliam Sq South, Dublin 2, D02 XF85\nT +353 1 661 0482", {"Dublin": "LOCATION", "2": "ID_NUMBER"}),

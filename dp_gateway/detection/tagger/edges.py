@@ -33,8 +33,6 @@ _TRAILING_DAY = re.compile(r"\s(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)\Z")
 _TRAILING_MARK = re.compile(r"(?:\s|\A)[bdm]\Z")
 # "Albert jr", "(Nguyen et al., 2018)"
 _BEHIND_PERSON = re.compile(r",? (?:jr|jnr|jun|snr|sr|et al)\Z")
-# "Albert jr"
-_YOUNGER = re.compile(r",? (?:jr|jnr|jun|snr|sr)\Z")
 _OPENED = re.compile(r"\s?[(\[]\Z")  # "Andheri (" of "Andheri (W)"
 _TRAILING_SIGN = re.compile(r"\s[+=*/|>~–—-]\Z")
 _GOES_ON = re.compile(rf"\s(?:the\s)?{NAME}(?:\s{NAME})?")
@@ -92,6 +90,8 @@ def _with_unit(text: str, entity: Entity) -> Entity:
         start = start if before is None else before.start()
     behind = _UNIT_BEHIND.match(text, end)
     return entity._replace(start=start, end=end if behind is None else behind.end())
+
+
 def _without_bracket(text: str, entity: Entity) -> Entity:
     """A finding without the bracket that opens behind it."""
     opened = _OPENED.search(text, entity.start, entity.end)

@@ -146,9 +146,12 @@ def _is_abbreviation(f: Finding) -> bool:
     """Whether a few capitals among small letters, of which the network is not sure, are nobody: "2 reqs for SRE"."""
     if not (1 < len(f.found) <= _LONGEST_ABBREVIATION and f.found.isupper() and f.entity.score < _DOUBTFUL):
         return False
-    listed = any(f.word in of for of in (f.names.given, f.names.surnames, f.names.rare, f.names.speakers))
     around = f.text[max(0, f.entity.start - 40) : f.entity.start] + f.text[f.entity.end : f.entity.end + 40]
-    return not listed and any(map(str.islower, around))
+    return not _is_listed(f) and any(map(str.islower, around))
+
+
+def _is_listed(f: Finding) -> bool:
+    return any(f.word in of for of in (f.names.given, f.names.surnames, f.names.rare, f.names.speakers))
 
 
 _OVER = re.compile(r"(?:hundred|ten|teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|[0-9]) over \Z")
@@ -177,7 +180,7 @@ _ORDINARY_NAMES: _Rules = (
     # "(HF, DOB 02/17/1990)": what the police say of how somebody looks.
     (NAMES, lambda f: f.whole(_DESCRIBED) and f.text[f.entity.start - 1 : f.entity.start] == "("),
     # "Bao An      Class: 4C"
-    (PERSON, lambda f: f.word in f.names.common and f.word not in f.names.given and f.behind(_LABEL_OF_CELL)),
+    (PERSON, lambda f: f.word in f.names.common and not _is_listed(f) and f.behind(_LABEL_OF_CELL)),
     (PERSON, lambda f: f.found in _YOUNGER or (len(f.found) == 1 and f.before(_SEX, 12))),
     # "A) the first, B) the second", a car called "F-150", "BP 140/90"
     (NAMES, lambda f: len(f.found) == 1 and f.behind(_NUMBERED)),

@@ -16,8 +16,9 @@ _REST_OF_NUMBER = re.compile(r"[.,][0-9]")
 _TAKEN = re.compile(
     r"\s(?:BID|TID|QID|QD|QHS|QAM|QPM|PRN|daily|nightly|(?:once|twice) (?:a|per) day|m?c?g|ml|units)\b", re.IGNORECASE
 )
-# "TE# 44", "Abdi H. 55'" who scored then
-_SIGN_OF_NUMBER = re.compile(r"#\s?[0-9]|['′’](?!\w)")
+# "OP# 009044 TE# 44" of a till, "Abdi H. 55'" who scored then
+_OF_TILL, _SIGN_OF_NUMBER = re.compile("(?:[0-9]{1,8} )?[A-Z]{2,5}#?"), re.compile(r"\s?[0-9]|#\s?[0-9]")
+_MINUTE = re.compile(r"['′’](?!\w)")
 _CELL, _TIMES = re.compile("[A-Z][0-9]"), re.compile(r"[0-9]{1,3}x\s")
 _MODEL, _MAKE, _LONGEST_MAKE = re.compile("[A-Z][0-9]{1,4}"), re.compile(r"\b[A-Z][A-Za-z]{2,20}\s\Z"), 24
 _LONGEST_SHORT = 6
@@ -31,12 +32,15 @@ _NEXT_VALUE = re.compile(
 
 def is_no_address(f: Finding) -> bool:
     """Whether what is taken for an address is a word or number that is none."""
-    if "#" in f.found or f.behind(_SIGN_OF_NUMBER):
-        # "ST# 02417" is a shop's, as receipts have it.
+    if f.whole(_OF_TILL) and "#" in f.text[f.entity.start : f.entity.end + 1] and f.behind(_SIGN_OF_NUMBER):
         return True
     digits = f.word.isdigit() and (
+        f.behind(_MINUTE)
+        or
         # "2014 VW Polo", "Nakamura K.K., 1,900 employees"
-        (YEAR.fullmatch(f.word) and f.behind(_IN_NAME)) or f.behind(_TAKEN) or f.behind(_REST_OF_NUMBER)
+        (YEAR.fullmatch(f.word) and f.behind(_IN_NAME))
+        or f.behind(_TAKEN)
+        or f.behind(_REST_OF_NUMBER)
     )
     return bool(digits or _is_one_word(f) or _is_measured(f))
 
@@ -83,7 +87,7 @@ _TOO_LONG = re.compile(r"(?:[0-9] ?){9,}")
 # "P07: My husband", "Table 2: the Goldfarbs": who speaks, and which of some.
 _SHORT_LABEL, _COLON = re.compile("[A-Z]{0,2}[0-9]{1,2}"), re.compile(":[ \t\n]")
 # "Q4. May we contact you?"
-_QUESTION = re.compile(r"Q[0-9]{1,2}[.):] .{1,20}")
+_QUESTION = re.compile(r"Q[0-9]{1,2}[.):] (?:May|Mar|March|Sat|Sun)")
 
 
 def is_other_number(f: Finding) -> bool:
