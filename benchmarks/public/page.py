@@ -32,9 +32,10 @@ afterwards 1. *sent* are 164 longer messages (pasted articles, a letter with a g
 lists, comparisons, and private ones that look like these): before the rules for these, 103 of 133 public ones were kept
 and unread 98 of 142, as detected 74 of 107 and 62 of 106, and 1 and 2 private ones, both of which were mended; the
 unread half was read for the 2 private ones. *pairs* are 123 names that stand twice: as everybody knows them, and as
-somebody's own. *lookalikes* are 130 private questions about people whom no list knows, in the form of those about
-famous ones ("who did Priya Natarajan marry"), written before the rules for what is asked of the famous alone; the rules
-of before kept 2 of them.
+somebody's own. *lookalikes* are 176 private questions about people whom no list knows, in the form of those about
+famous ones ("who did Priya Natarajan marry"). 130 were written before the rules for what is asked of the famous alone;
+the rules of before kept 2 of them. 46 were written to attack these rules, which kept 10 of them before they were
+narrowed.
 Mentions in between may be decided either way. *as detected* runs the default detection, and counts what it finds.
 
 """

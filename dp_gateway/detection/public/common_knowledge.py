@@ -33,11 +33,17 @@ _OFFICE = re.compile(
 )
 _CALLED = re.compile(
     r"(?:the )?(?:prophet|pope|pharaoh|caliph|tsar|czar|emperor) [^\W\d_]+|"
-    r"(?:pope |king |queen |tsar )?[^\W\d_]{3,15} (?:ii|iii|vi|vii|viii|ix|xi|xii|xiii|xiv|xv|xvi)",
+    r"(?:pope |king |queen |tsar )?[^\W\d_]{3,15} (?:ii|iii|vii|viii|ix|xi|xii|xiii|xiv|xv|xvi)",
     re.I,
 )
-"""What popes and kings are called: "Henry VIII"; V and IV are no part of that alone, as fluids are."""
-_NUMERAL = re.compile(r" (?:ii|iii|vi|vii|viii|ix|xi|xii|xiii|xiv|xv|xvi)(?![\w-])", re.I)
+"""What popes and kings are called: "Henry VIII"; of V, IV and VI none is told, as fluids have them."""
+_IN_VEIN = (" iv", " v", " vi")
+_GIVEN_SO = re.compile(
+    r"\s(?:fluids?|injections?|drip|lines?|antibiotics?|access|dos(?:es?|ing)|cannula|infusions?|push|therapy|steroids?|"
+    r"iron|saline|contrast|bags?|meds|medications?)\b",
+    re.I,
+)
+_NUMERAL = re.compile(r" (?:ii|iii|vii|viii|ix|xi|xii|xiii|xiv|xv|xvi)(?![\w-])", re.I)
 _PEOPLES = re.compile(
     r"(?:anglo|franco|sino|indo|russo|greco|austro|euro|hispano|luso|italo|prusso|serbo|turco|polish|german|french)-",
     re.I,
@@ -305,6 +311,8 @@ def whole(text: str, entity: Entity) -> Entity:
             continue
         if name[-2:] in (" I", " i"):
             continue  # "I told James I would."
+        if name.endswith(_IN_VEIN) and _GIVEN_SO.match(text, last):
+            continue  # "Start John iv fluids."
         for one in refers(name):
             kind = _TYPE_OF.get(one.kind)
             # A work may be called like somebody, or by words that stand beside a name by chance, but for its capitals.

@@ -32,6 +32,10 @@ _PLAYS = re.compile(
 _PLAYED = re.compile(
     r"(?:['’]s (?:\w{2,20} )?\w{3,12})? (?:in|on|from) (?:the )?(?:\d{1,2} )?[^\W\d_][^\n?!.;:]{2,60}[?\s]{0,3}\Z", re.I
 )
+_SPOKEN = re.compile(
+    r"\bwho (?:(?:originally|first) )?(?:voices?|voiced|(?:is|was|plays|played|does|did) the voice of) (?:the )?$", re.I
+)
+"""Of whom no work is told: whoever plays somebody may play against them."""
 _VOICED = re.compile(r"\bwho (?:does|did|is|was) (?:the )?$", re.I), re.compile(r"['’]s voice\s?\??\s*\Z", re.I)
 _UNTITLED = re.compile(
     r"(?:['’]s (?:\w{2,20} )?\w{3,12})? (?:in|on|from) the (?!(?:new|old|original|first|second|third|last|latest|\d+|"
@@ -50,28 +54,28 @@ _AMATEURS = re.compile(
 """Where those play whom nobody knows."""
 _IN_WORK = re.compile(r" (?:in|on|from) (?:the (?:(?:movie|film|show|series|musical|play) )?)?([^?.!,\n]{3,40})", re.I)
 _END = r"\s?\??\s*\Z"
+_BECAME = (
+    r"(?:when|how|why|what years?|which year) (?:did|was|has|is) $",
+    r" (?:become|became|elected|serve as|served as|run for) (?:the )?(?:(?:\d{1,2}(?:st|nd|rd|th)|first|last) )?",
+)
 _OFFICE = (
-    r"(?:the )?(?:(?:\d{1,2}(?:st|nd|rd|th)|first|last) )?(?:governor|prime minister|senator|king|queen|emperor|"
-    r"empress|pope|secretary of state|u\.?s\.? president|president of (?:the )?(?:us|usa|u\.s\.|united states))"
+    r"(?:prime minister|senator|emperor|empress|pope|secretary of state|u\.?s\.? president|"
+    r"(?:president|king|queen) (?=of )|president of the (?=united))"
 )
 _LEAGUE = (
-    r"(?:the )?(?:\w+ )?(?:nfl|nba|wnba|mlb|nhl|mls|ufc|wwe|nascar|premier league|la liga|bundesliga|super ?bowl|"
-    r"world cup|champions league|olympics|olympic \w+|world series|grand slam|wimbledon|hall of fame|oscars?|grammys?|"
-    r"emmys?|academy award|nobel \w+|tour de france|ballon d['’]or|heisman(?: trophy)?|formula (?:one|1)|masters)"
+    r"(?:the )?(?:nfl|nba|wnba|mlb|nhl|mls|ufc|wwe|nascar|premier league|la liga|bundesliga|super ?bowl|world cup|"
+    r"champions league|olympics|olympic \w+|world series|grand slam|wimbledon|hall of fame|oscars?|grammys?|emmys?|"
+    r"academy award|nobel \w+|tour de france|ballon d['’]or|heisman(?: trophy)?|formula (?:one|1))"
 )
-_MADE = (
-    r"(?:make|made|record|recorded|release|released|direct|directed|produce|produced|star|starred|publish|published|"
-    r"act|acted|appear|appeared)(?: in| on)?"
-)
-_WORKS = r"(?:albums?|hits?|singles|movies?|films?|novels?|sitcoms?|tv (?:shows?|series)|soap operas?|documentaries)"
+_WORKS = r"(?:albums?|hits?|singles|movies?|films?|sitcoms?|tv (?:shows?|series)|soap operas?|documentaries)"
 _SEVERAL = (
     (
         r"(?:what|why|how) (?:is|was|are|were) $",
-        rf" (?:\w+ )?(?:known|famous|infamous|remembered|renowned)(?: for)?{_END}",
+        rf" (?:(?:\w+ )?(?:famous|infamous|renowned)|(?:best|most|mostly|mainly) known)(?: for)?{_END}",
     ),
     (
         r"(?:what|which|where|when|who|how many)(?: [\w-]+){0,3} did $",
-        rf" (?:conquer|colonize|explore|circumnavigate|invade|compose)(?: for)?{_END}",
+        rf" (?:conquer|colonize|explore for|circumnavigate|invade){_END}",
     ),
     (
         r"(?:when|what year|which year|how many times|how) (?:did|has|does) $",
@@ -79,27 +83,28 @@ _SEVERAL = (
         rf"{_LEAGUE}{_END}",
     ),
     (rf"(?:what|which) {_LEAGUE} team (?:is|was|does|did) $", rf" (?:play(?:ed)? (?:for|on|with)|on|with){_END}"),
-    (rf"(?:what|which|how many) (?:\w+ )?{_WORKS} (?:has|have|did|does|is|was|were) $", rf" (?:{_MADE}|in){_END}"),
+    (
+        rf"(?:what|which|how many) (?:\w+ )?{_WORKS} (?:has|have|did|does) $",
+        rf" (?:record(?:ed)?|release[d]?|direct(?:ed)?|star(?:red)? in){_END}",
+    ),
 )
 """What is asked of the famous by their whole name: before it, and behind it."""
 _ANY = (
-    (
-        r"(?:when|how|why|what year|what years|which year|how (?:old|long) was) (?:did|was|has|is) $",
-        rf" (?:become|became|elected|serve as|served as|crowned|named|run for) {_OFFICE}"
-        rf"(?: of (?P<of>[^?]{{3,30}}?))?{_END}",
-    ),
-    (r"(?:when|what years?) was (?=president |king |queen |pope )?$", rf" (?:in office|inaugurated){_END}"),
+    (_BECAME[0], rf"{_BECAME[1]}{_OFFICE}(?: ?of (?:the )?(?P<of>[^?]{{3,30}}?))?{_END}"),
+    (r"(?:when|what years?) was (?:president |prime minister )$", rf" in office{_END}"),
     (
         r"(?:when|where|how|why|what year|by whom) (?:was|were) $",
-        r" (?:assassinated|beheaded|guillotined|crowned|dethroned|canonized|martyred|impeached|inaugurated)"
-        r"(?: (?:in|by|at) [^?]{2,30})?" + _END,
+        r" (?:assassinated|beheaded|guillotined|dethroned|canonized|martyred|impeached)"
+        rf"(?: (?:in|by|at) [^?]{{2,30}})?{_END}",
     ),
-    (r"who (?:assassinated|beheaded|dethroned|overthrew|crowned|impeached|canonized) $", _END),
+    (r"who (?:assassinated|beheaded|dethroned|overthrew|impeached|canonized) $", _END),
 )
 """The same by one word too, which is no given name."""
+_FAMILY = ((_BECAME[0], rf"{_BECAME[1]}governor{_END}"),)
+"""The same by one word alone: a school has governors, too, who are called by their whole names."""
 _ASKED = [
     (re.compile(rf"\s*(?:and |so )?{before}", re.I), re.compile(behind, re.I), several)
-    for each, several in ((_SEVERAL, True), (_ANY, False))
+    for each, several in ((_SEVERAL, (True,)), (_ANY, (True, False)), (_FAMILY, (False,)))
     for before, behind in each
 ]
 _PRESIDENT = re.compile(
@@ -165,8 +170,8 @@ def _famous(text: str, entity: Entity, listed: tuple[Reference, ...]) -> tuple[R
     several = " " in written
     if not several and is_given(written.lower()):
         return ()
-    for before, behind, whole in _ASKED:
-        if (several or not whole) and before.fullmatch(text, 0, entity.start):
+    for before, behind, named in _ASKED:
+        if several in named and before.fullmatch(text, 0, entity.start):
             found = behind.match(text, entity.end)
             of = found.groupdict().get("of") if found else None
             if found and (of is None or any(one.kind in ("country", "state") for one in refers(of))):
@@ -186,7 +191,10 @@ def _played(text: str, entity: Entity) -> tuple[Reference, ...]:
     titled = text[entity.start].islower() or not _UNTITLED.match(text, entity.end)
     rest = text[entity.end :].strip(" ?!.")
     whole = titled and _PLAYED.match(text, entity.end)
-    if len(text) < _ONE_QUESTION and (not rest or whole) and _AMATEURS.search(text) is None:
+    whole = whole or (
+        not rest and " " not in text[entity.start : entity.end] and _SPOKEN.search(text, start, entity.start)
+    )
+    if len(text) < _ONE_QUESTION and whole and _AMATEURS.search(text) is None:
         return _person(text, entity, "played")
     work = _IN_WORK.match(text, entity.end, entity.end + _REACH)
     named = work[1].split() if work else []
