@@ -47,7 +47,7 @@ _PEOPLES = frozenset(("country", "people", "area", "state", "faith"))
 _FAMOUS = frozenset(("person", "mononym", "work"))
 _PAPERS = frozenset(
     "no number numbers form forms website helpline guidelines guidance rules regulations complaint complaints claim "
-    "claims violation violations inspection inspections inspector standard standards audit filing recall notice".split()
+    "claims violation violations inspection inspections standard standards audit filing recall notice".split()
 )
 """What everybody has of an authority: "my NHS number", "an OSHA complaint"."""
 _ME = frozenset(("me", "us"))

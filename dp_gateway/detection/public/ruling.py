@@ -54,7 +54,7 @@ def by_rules(text: str, entity: Entity, listed: Sequence[Reference], around: Sur
     sentence = around.sentence(entity)
     place = Place(text, entity, sentence)
     # "He can't get Medicaid": a firm in its place would be nonsense. Who "is on Medicare" has it.
-    law = entity.type == "ORGANIZATION" and all(one.kind == "law" for one in listed) and not _HAS.search(place.before)
+    law = entity.type == "ORGANIZATION" and all(one.kind == "law" for one in listed) and _GOT.search(place.before)
     decided = SURE if law else _whoever_asks(text, entity, listed, around, place)
     if decided is not None:
         return decided, False
@@ -88,7 +88,7 @@ def by_rules(text: str, entity: Entity, listed: Sequence[Reference], around: Sur
     return points, True
 
 
-_HAS = re.compile(r"\b(?:on|has|have|had|gets|receives?|receiving|enrolled in)\s$", re.I)
+_GOT = re.compile(r"\b(?:get|accepts?|takes?|(?:apply|applies|applied|qualif(?:y|ies)|eligible) for)\s(?:the )?$", re.I)
 
 
 def _is_with_unknown(text: str, entity: Entity, sentence: Sentence, around: Surroundings) -> bool:
