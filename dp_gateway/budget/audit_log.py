@@ -108,7 +108,8 @@ class AuditLog:
             return None
         file: FileIO | None = None
         try:
-            file = FileIO(os.open(self.path, os.O_RDWR | os.O_APPEND), "r+")
+            # Each write waits for the disk.
+            file = FileIO(os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_DSYNC), "r+")
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             found = self._as_written(file)
             if found is not None and os.path.samestat(os.fstat(file.fileno()), os.stat(self.path)):
@@ -140,16 +141,23 @@ class AuditLog:
             lines.append(line)
         return lines, tail
 
-    def put(self, file: FileIO, size: int, lines: Sequence[bytes], tail: _Tail) -> None:
-        """Append lines to a file of so many bytes, to which nobody else writes, and wait for the disk.
+    def put(self, file: FileIO, size: int, lines: Sequence[bytes], tail: _Tail, *, synced: bool = False) -> None:
+        """Append lines to a file to which nobody else writes, and wait for the disk.
 
-        Raises OSError where they cannot be written.
+        Args:
+            size: of the file.
+            lines, tail: what is written, and the end of the log that it makes.
+            synced: each write to the file waits for the disk.
+
+        Raises:
+            OSError: they cannot be written.
         """
         written = b"\n".join(lines) + b"\n"
         try:
             if file.write(written) != len(written):
                 raise OSError(0, "the disk took a part of it")
-            os.fsync(file.fileno())
+            if not synced:
+                os.fsync(file.fileno())
         except OSError:
             # A line that was written in part would break the chain.
             file.truncate(size)
@@ -300,7 +308,7 @@ class AuditLog:
 
 
 class Begun:
-    """Lines that are ready to be written to a log; either `write` or `drop` is called, in whatever thread."""
+    """Lines that are ready to be written to a log; until `drop` is called nobody else writes to it."""
 
     def __init__(self, log: AuditLog, file: FileIO, size: int, lines: Sequence[bytes], tail: _Tail) -> None:
         self._log, self._file, self._size, self._lines, self._tail = log, file, size, lines, tail
@@ -308,11 +316,9 @@ class Begun:
     def write(self) -> None:
         """Write them, and wait for the disk. Raises LedgerUnavailable where they cannot be written."""
         try:
-            self._log.put(self._file, self._size, self._lines, self._tail)
+            self._log.put(self._file, self._size, self._lines, self._tail, synced=True)
         except OSError as failed:
             raise self._log.away(failed) from None
-        finally:
-            self.drop()
 
     def drop(self) -> None:
         """Others may write; nothing more is written here."""

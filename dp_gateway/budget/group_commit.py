@@ -30,11 +30,11 @@ class Begun(Protocol):
     """Notes that are ready to be written."""
 
     def write(self) -> None:
-        """Write them."""
+        """Write them, in whatever thread."""
         ...
 
     def drop(self) -> None:
-        """Leave it."""
+        """They are written, or will not be; called on the event loop, which has the lock of the interpreter."""
         ...
 
 
@@ -144,7 +144,7 @@ class GroupCommit:
             done: is called when the disk has it, before anybody who waits for a job of the same transaction goes on.
         """
         future: asyncio.Future[_T] = self._loop.create_future()
-        if self._closed or not self._thread.is_alive():
+        if self._closed:
             future.set_exception(LedgerUnavailable("the ledger is closed", hint="start the gateway again"))
         elif later:
             self._later.append(_Job(job, future, brief, done))
@@ -254,6 +254,7 @@ class GroupCommit:
         connection.close()
 
     def _open_with(self, error: BaseException | None) -> None:
+        self._closed = self._closed or error is not None
         _set(self._opened, error)
         self._done(_Group([], []))
 
@@ -267,10 +268,8 @@ class GroupCommit:
             connection.execute("COMMIT")
         except Exception as error:
             self._roll_back(connection)
-            if begun is not None:
-                begun.drop()
-            return _Group(jobs, [self._meant(error)] * len(jobs))
-        return _Group(jobs, _noted(results, begun))
+            return _Group(jobs, [self._meant(error)] * len(jobs), begun)
+        return _Group(jobs, _noted(results, begun), begun)
 
     def _meant(self, error: BaseException) -> BaseException:
         return self._failed(error) if isinstance(error, sqlite3.Error) else error
@@ -281,6 +280,8 @@ class GroupCommit:
 
     def _done(self, group: _Group) -> None:
         self._busy = False
+        if group.begun is not None:
+            group.begun.drop()
         together = list(zip(group.jobs, group.results or (), strict=True))
         for job, result in together:
             if job.done is not None and not isinstance(result, BaseException):

@@ -10,7 +10,6 @@ import os
 import secrets
 import sqlite3
 import time
-from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -79,8 +78,8 @@ class SqliteLedger:
         self.mark, self.beside, self._clock = Mark(), self._path.with_name(f"{self._path.name}.mark"), Clock()
         self._files: list[tuple[str, tuple[int, int]]] = []
         self._reserved: dict[str, Held] = {}
-        # Units of what is settled later: who asks for one of them need not pay again.
-        self._settling: Counter[bytes] = Counter()
+        # Units of what is settled later: who asks for one of them should not pay again.
+        self._settling = set[bytes]()
         self._turn = Turn()
         self._writer: GroupCommit | None = None
 
@@ -199,7 +198,7 @@ class SqliteLedger:
     def _take(self, ask: Ask, done: Callable[[Reservation, Mark], Any]) -> asyncio.Future[Any]:
         self._clock.accept(ask.now)
         reached = self.mark
-        if self._settling and not self._settling.keys().isdisjoint(ask.costs) and self._writer is not None:
+        if self._settling and not self._settling.isdisjoint(ask.costs) and self._writer is not None:
             self._writer.hurry()
 
         def take(connection: sqlite3.Connection) -> Any:
@@ -255,16 +254,13 @@ class SqliteLedger:
         held = self._reserved.pop(name, None)
         if held is None:
             return self._submit(lambda connection: _settle(connection, name, self._turn), later=True)
-        self._settling.update(held.costs.keys())
-        future = self._submit(lambda _: self._turn.settle_soon(name, held), brief=_is_brief(held.costs), later=True)
-        future.add_done_callback(lambda _: self._forget_settled(held))
-        return future
-
-    def _forget_settled(self, held: Held) -> None:
-        for unit in held.costs:
-            self._settling[unit] -= 1
-            if self._settling[unit] <= 0:
-                del self._settling[unit]
+        self._settling.update(held.costs)
+        return self._submit(
+            lambda _: self._turn.settle_soon(name, held),
+            brief=_is_brief(held.costs),
+            later=True,
+            done=lambda: self._settling.difference_update(held.costs),
+        )
 
     async def refund(self, name: str, now: float) -> None:
         self._reserved.pop(name, None)

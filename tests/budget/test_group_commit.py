@@ -60,13 +60,13 @@ def test_requests_are_recorded_by_the_thread_that_syncs_the_ledger(tmp_path: Pat
     threads: list[str] = []
     put = AuditLog.put
 
-    def seen(self: AuditLog, file: Any, size: int, lines: list[bytes], tail: Any) -> None:
+    def seen(self: AuditLog, file: Any, size: int, lines: list[bytes], tail: Any, **how: bool) -> None:
         threads.append(threading.current_thread().name)
         # What is recorded is in the ledger already, of which another connection knows what is committed alone.
         with sqlite3.connect(tmp_path / "ledger.db") as ledger:
             steps = int(ledger.execute("SELECT value FROM header WHERE name = 'step'").fetchone()[0])
         assert all(orjson.loads(line)["ledger"][1] <= steps for line in lines)
-        put(self, file, size, lines, tail)
+        put(self, file, size, lines, tail, **how)
 
     async def run():
         accountant = held(tmp_path)
@@ -87,7 +87,7 @@ def test_requests_are_recorded_by_the_thread_that_syncs_the_ledger(tmp_path: Pat
 
 
 def test_what_cannot_be_recorded_is_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
     async def run():

@@ -89,7 +89,7 @@ def test_a_unit_that_is_settled_soon_is_free_to_the_next_request(tmp_path: Path)
         # Both paid; the second one gets it back, and the third pays nothing.
         assert await ledger.reserve(ask("c", 4, unit=b"same")) == Reservation("c", (0,), (4,))
         assert all(one.done() for one in settled)
-        assert (await spent(ledger), ledger._settling) == (4, {})
+        assert (await spent(ledger), ledger._settling) == (4, set())
         await ledger.close()
         with sqlite3.connect(tmp_path / "l.db") as file:
             assert file.execute("SELECT state, count(*) FROM reservations GROUP BY 1").fetchall() == [(0, 1), (1, 2)]
