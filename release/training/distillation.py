@@ -179,7 +179,7 @@ def _alike(texts: np.ndarray, lengths: np.ndarray, size: int, rng: np.random.Gen
     return batches
 
 
-def odds_of_tagger(model: Tagger, texts: Texts, size: int = 65536) -> Tensor:
+def odds_of_tagger(model: Tagger, texts: Texts, size: int = 12_288) -> Tensor:
     """(n, labels) of every place, in half the bits."""
     import torch
 
