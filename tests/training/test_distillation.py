@@ -109,7 +109,8 @@ def test_the_way_of_attention_that_learns_is_that_which_reads():
     live = torch.tensor([[True] * 5, [True] * 3 + [False] * 2])
     mask = live[:, None, None]
     read = torch.nn.functional.scaled_dot_product_attention(*sides, attn_mask=mask)
-    assert torch.allclose(_attention(*sides, live), read, atol=1e-5)
+    query, key, value = sides
+    assert torch.allclose(_attention(query, key, value, ~mask * -1e4), read, atol=1e-5)
 
 
 def test_numbers_of_a_plain_file_are_read(tmp_path):
