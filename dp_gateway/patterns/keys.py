@@ -305,6 +305,8 @@ def _pairs(text: str, region: Region, names: NameLists | None, *, sections: bool
             continue
         if kind == "PERSON" and _NUMBERED.fullmatch(text, start, end):
             kind = "ID_NUMBER"
+        if kind == "PERSON" and certain and names is not None and names.is_login(text[start:end]):
+            kind = "USERNAME"  # reporter: "pguerrero"
         # Of the address of a page: "?name=Fern+Okafor".
         encoded = kind in ("PERSON", "STREET_ADDRESS")
         value = text[start:end].replace("+", " ").replace("%20", " ") if encoded else text[start:end]

@@ -58,8 +58,8 @@ _KEY_TYPES = {
         "invoicenumber ordernumber orderid lastorder trackingnumber "
         "nationalinsurancenumber nino serialnumber imei vin "
         "medicalrecordnumber policynumber passportnumber taxid nationalid licensenumber licenceplate licenseplate iban "
-        "sortcode caseid casenumber claimnumber passport serial payrollid payrollno empno staffid lat latitude lng lon "
-        "longitude latlng coordinates",
+        "sortcode caseid casenumber claimnumber passport serial payrollid payrollno empno empid staffid staffno "
+        "lat latitude lng lon longitude latlng coordinates",
         "API_KEY": "password passwd pwd passphrase secret token apikey accesstoken authtoken secretkey clientsecret "
         "privatekey accesskey dbpassword dbpass pass refreshtoken "
         "secretkeybase csrftoken csrfmiddlewaretoken authenticitytoken psk pin pincode pinnumber passcode otp "

@@ -64,6 +64,8 @@ def _found(text: str) -> dict[str, str]:
         ("Signature: __H McAllister-Boyd__ father of __little Struan (6)__\n", {"H McAllister-Boyd": "PERSON"}),
         ("He said 'I live at 12 Oak Lane' and left", {"12 Oak Lane": "STREET_ADDRESS"}),
         ("Ship to 1200 Main St #4, thanks", {"1200 Main St #4": "STREET_ADDRESS"}),
+        ('- id: 4412\n  reporter: "pguerrero"\n  assigned_to: Yusra Haddad\n', {"pguerrero": "USERNAME"}),
+        ("emp_id\tname\tcity\n20114\tBo Chen\tCork\n20115\tAnn Roe\tGalway\n", {"20114": "ID_NUMBER"}),
         ("[x] Aunt Philomena\n[x] The Van der Bergs x4\n", {"Van der Bergs": "PERSON"}),
         ("ST# 02417 OP# 009044 TE# 44\nAPPROVAL # 08812D\n", {"02417": "ID_NUMBER", "08812D": "ID_NUMBER"}),
         ("18 Fitzwilliam Sq South, Dublin 2, D02 XF85\nT +353 1 661 0482", {"Dublin": "LOCATION", "2": "ID_NUMBER"}),
