@@ -438,9 +438,10 @@ class Undoing:
             return self._newly_inexact(restorer, self._memory, self._checked)
         inexact = list[tuple[str, Replaced]]()
         for text, part in self._pairs:
-            exact = self._came_back(restorer, text, part)
+            name = self._found_in(restorer.surrogates, part)
+            exact = self._came_back(text, part, name)
             if exact is None and not (days and days.may_stand_in(part.text)):
-                exact = self._comes_back(restorer, text, part)
+                exact = self._comes_back(restorer, text, part, name)
             if days and not exact:
                 return None
             if not exact:
@@ -463,27 +464,29 @@ class Undoing:
             key = memory.key((text, part.text))
             came = before.get(key)
             if came is None or (added and self._found_in(added, part)):
-                came = self._came_back(restorer, text, part)
-                came = self._comes_back(restorer, text, part) if came is None else came
+                name = self._found_in(restorer.surrogates, part)
+                came = self._came_back(text, part, name)
+                came = self._comes_back(restorer, text, part, name) if came is None else came
             exact[key] = came
             if not came:
                 inexact.append((text, part))
         checked.keep(name, Checked(frozenset(undone), exact))
         return inexact
 
-    def _came_back(self, restorer: Restorer, text: str, part: Replaced) -> bool | None:
-        """Whether a reply that repeats what was sent for a text is restored to it; None where nobody looked yet."""
-        name = self._found_in(restorer.surrogates, part)
+    def _came_back(self, text: str, part: Replaced, name: str) -> bool | None:
+        """Whether a reply that repeats what was sent for a text is restored to it; None where nobody looked yet.
+
+        `name`: of what may stand in it.
+        """
         if not name and not len(part.spans):
             return True
         known = None if self._memory is None else self._memory.find(self._echo(self._memory, text, part, name))
         return known if isinstance(known, bool) else None
 
-    def _comes_back(self, restorer: Restorer, text: str, part: Replaced) -> bool:
+    def _comes_back(self, restorer: Restorer, text: str, part: Replaced, name: str) -> bool:
         """The same by looking; it is kept."""
         exact = restorer.within([text], [part.text]).restore(part.text).text == text
         if self._memory is not None:
-            name = self._found_in(restorer.surrogates, part)
             self._memory.keep(self._echo(self._memory, text, part, name), exact)
         return exact
 

@@ -133,6 +133,8 @@ def plain_digits(text: str) -> str:
 
 def digits_like(mention: str, text: str) -> str:
     """The text with its digits in the script in which a mention writes its first one."""
+    if mention.isascii():
+        return text
     first = next((char for char in mention if char.isdecimal()), "0")
     if first.isascii():
         return text

@@ -158,11 +158,12 @@ class Exclusions:
         (number,) = value.numbers
         mechanism = family.mechanism(value, number)
         outputs = cast("Sequence[Decimal]", mechanism.outputs)
+        write = family.writer(mention.text, value)
         drawn = (
-            (place, Amount(value.kind, value.unit, (-outputs[place] if number < 0 else outputs[place],)))
+            (place, (-outputs[place] if number < 0 else outputs[place],))
             for place in places_written(mechanism, mention.text, reading, self._pieces)
         )
-        return [place for place, amount in drawn if excluded(compared(family.render(mention.text, value, amount)))]
+        return [place for place, numbers in drawn if excluded(compared(write(numbers)))]
 
 
 def _uniform(outputs: float, gone: float) -> float:

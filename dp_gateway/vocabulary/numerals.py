@@ -171,11 +171,16 @@ class Notation(NamedTuple):
 
     def write(self, value: Decimal) -> str:
         """A number of at least 0; decimals that it needs beyond those of the notation are added."""
-        digits = f"{value.normalize():f}"
+        return self.of_digits(f"{value.normalize():f}")
+
+    def of_digits(self, digits: str) -> str:
+        """The same of a number that is written with a point, without a zero that it does not need."""
         whole, _, decimals = digits.partition(".")
-        decimals = decimals.ljust(self.decimals, "0")
-        whole = whole.zfill(self.width) if whole != "0" or self.width else ""
-        if self.group:
+        if len(decimals) < self.decimals:
+            decimals = decimals.ljust(self.decimals, "0")
+        if self.width != 1:
+            whole = whole.zfill(self.width) if whole != "0" or self.width else ""
+        if self.group and (len(whole) > _THREE or self.width > 1):
             whole = _grouped(whole, self.group, self.indian)
         return f"{whole}{self.point}{decimals}" if decimals else whole
 

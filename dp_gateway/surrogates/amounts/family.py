@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from itertools import chain, zip_longest
@@ -173,26 +173,17 @@ class ValueFamily(Family):
 
     def render(self, mention: str, value: Amount, drawn: Amount) -> str:
         """The mention with its numbers replaced; units agree in number ("1 week", "2 weeks")."""
-        reading = self._read(mention, value.kind)
-        if reading is None:
-            return mention
-        scales = [slot.scale for slot in reading.slots]
-        sizes = sizes_of(scales, reading.parts, drawn.numbers)
         # Nouns of other languages agree in ways of their own, or not at all.
-        return digits_like(mention, _fill(plain_digits(mention), reading, sizes, agreeing=not self._language))
+        return _rendered(mention, value.kind, self._comma, not self._language, drawn.numbers)
+
+    def writer(self, mention: str, value: Amount) -> Callable[[tuple[Decimal, ...]], str]:
+        """What `render` gives, for many numbers of one mention."""
+        return _writer(mention, value.kind, self._comma, not self._language)
 
     def form(self, mention: str, value: Amount) -> str:
         """How a mention is written, without its numbers: of one class, those of one form are rendered alike."""
-        reading = self._read(mention, value.kind)
-        if reading is None:
-            return mention
-        slots, mention = reading.slots, plain_digits(mention)
-        ends = [0, *(slot.end for slot in slots)]
-        starts = [*(slot.start for slot in slots), len(mention)]
-        likes = [like_numeral(mention[slot.start : slot.end]) for slot in slots]
-        between = [ORDINAL.sub("th", mention[end:start]) for end, start in zip(ends, starts, strict=True)]
-        below = "-" if value.numbers[0] < 0 else ""
-        return below + "".join(chain.from_iterable(zip_longest(between, likes, fillvalue="")))
+        form = _form(mention, value.kind, self._comma)
+        return mention if form is None else ("-" if value.numbers[0] < 0 else "") + form
 
     def variants(self, mention: str, value: Amount, drawn: Amount) -> Iterable[Replacement]:
         """Other notations of the same amount, none of them a bare short number."""
@@ -212,6 +203,35 @@ class ValueFamily(Family):
             if _LETTERS.search(of_drawn) or sum(map(str.isdigit, of_drawn)) >= _LEAST_BARE:
                 pairs.setdefault(of_drawn, of_value)
         return [Replacement(surrogate, original) for surrogate, original in pairs.items()]
+
+
+# What stands in for a mention is written where it is drawn, and where other notations of it are.
+@lru_cache(2048)
+def _rendered(mention: str, kind: str, comma_decimal: bool, agreeing: bool, numbers: tuple[Decimal, ...]) -> str:
+    return _writer(mention, kind, comma_decimal, agreeing)(numbers)
+
+
+def _writer(mention: str, kind: str, comma_decimal: bool, agreeing: bool) -> Callable[[tuple[Decimal, ...]], str]:
+    plain = plain_digits(mention)
+    reading = read(plain, kind, comma_decimal=comma_decimal)
+    if reading is None:
+        return lambda _: mention
+    scales, parts, fill = [slot.scale for slot in reading.slots], reading.parts, _filling(plain, reading, agreeing)
+    return lambda numbers: digits_like(mention, fill(sizes_of(scales, parts, numbers)))
+
+
+@lru_cache(2048)
+def _form(mention: str, kind: str, comma_decimal: bool) -> str | None:
+    mention = plain_digits(mention)
+    reading = read(mention, kind, comma_decimal=comma_decimal)
+    if reading is None:
+        return None
+    slots = reading.slots
+    ends = [0, *(slot.end for slot in slots)]
+    starts = [*(slot.start for slot in slots), len(mention)]
+    likes = [like_numeral(mention[slot.start : slot.end]) for slot in slots]
+    between = [ORDINAL.sub("th", mention[end:start]) for end, start in zip(ends, starts, strict=True)]
+    return "".join(chain.from_iterable(zip_longest(between, likes, fillvalue="")))
 
 
 # A number is placed where it is drawn for, with each try, and where it is priced.
@@ -258,17 +278,24 @@ def sizes_of(scales: Sequence[int], parts: int, numbers: Sequence[Decimal]) -> l
     return [size.scaleb(-scale) if scale else size for size, scale in zip(sizes, scales, strict=True)]
 
 
-def _fill(mention: str, reading: Reading, sizes: list[Decimal], *, agreeing: bool) -> str:
-    """The mention with other numbers; of its own it shows nothing but how they are written."""
+def _filling(mention: str, reading: Reading, agreeing: bool) -> Callable[[list[Decimal]], str]:
+    """What writes a mention with other numbers; of its own it shows nothing but how they are written."""
     slots, money = reading.slots, reading.amount.kind == "MONEY"
     likes, scales = [mention[slot.start : slot.end] for slot in slots], [slot.scale for slot in slots]
-    numerals = numerals_of(likes, scales, sizes, money=money, comma_decimal=reading.comma_decimal)
     starts = [*(slot.start for slot in slots[1:]), len(mention)]
-    written = mention[: slots[0].start]
-    for slot, following, size, numeral in zip(slots, starts, sizes, numerals, strict=True):
-        rest = mention[slot.end : following]
-        written += numeral + (rest if slot.scale or not agreeing else _agreeing(rest, size))
-    return written
+    # What agrees with a number, unless a word of its size stands between.
+    rests = [
+        (mention[slot.end : start], agreeing and not slot.scale) for slot, start in zip(slots, starts, strict=True)
+    ]
+
+    def fill(sizes: list[Decimal]) -> str:
+        numerals = numerals_of(likes, scales, sizes, money=money, comma_decimal=reading.comma_decimal)
+        written = mention[: slots[0].start]
+        for numeral, size, (rest, agrees) in zip(numerals, sizes, rests, strict=True):
+            written += numeral + (_agreeing(rest, size) if agrees else rest)
+        return written
+
+    return fill
 
 
 def _agreeing(rest: str, size: Decimal) -> str:
@@ -330,7 +357,11 @@ def _numerals(number: Decimal) -> list[Form]:
     """Without and with thousands separators, in words."""
     whole = number == int(number)
     words = spell(int(number)) if whole and number < _SPELLED_BELOW else None
-    return [Notation("", ".", 0).write(number), Notation(",", ".", 0).write(number), words]
+    plain = f"{number.normalize():f}"
+    return [plain, _GROUPED.of_digits(plain), words]
+
+
+_GROUPED = Notation(",", ".", 0)
 
 
 def _age(number: Decimal, unit: str) -> list[Form]:

@@ -154,7 +154,8 @@ class DateDraws:
 
     @staticmethod
     def _forms(written: Written, *, named: bool) -> tuple[tuple[str, Replacement], ...]:
-        forms = [*written.family.variants(written.mention, written.value, written.drawn, named=named)]
+        of_mention = written.mention, written.value, written.drawn
+        forms = [*written.family.variants(*of_mention, named=named, written=written.text)]
         return tuple(zip(fold_all([form.surrogate for form in forms]), forms, strict=True))
 
     def level(self, date: CalendarDate) -> tuple[float, float]:

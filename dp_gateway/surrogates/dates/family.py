@@ -252,12 +252,14 @@ class DateFamily(Family):
             _around(mention, found, [write(one, mention, tuple(islice(dates, len(one.dates)))) for one in found]),
         )
 
-    def variants(self, mention: str, value: Dates, drawn: Dates, *, named: bool = True) -> Iterable[Replacement]:
+    def variants(
+        self, mention: str, value: Dates, drawn: Dates, *, named: bool = True, written: str | None = None
+    ) -> Iterable[Replacement]:
         """Other common notations of the same dates, of whole dates also without the year or the day. `named`: as of
-        `forms_of`.
+        `forms_of`. `written`: what `render` gives, where that is known.
         """
         found = self._find(mention) or []
-        written = self.render(mention, value, drawn)
+        written = self.render(mention, value, drawn) if written is None else written
         pairs: dict[str, str] = {}
         before, after = iter(value), iter(drawn)
         for one in found:
