@@ -36,7 +36,7 @@ def is_nobodys_name(source: Structure, entity: Entity) -> bool:
         or _is_imported(source, start, end)
         or _is_anybodys_name(source, start, end)
         or _is_documented(source, entity)
-        or _is_filler(source.text, start, end)
+        or (source.holds(_FILLER, _FEWEST_OF_FILLER) and _is_filler(source.text, start, end))
         or _is_among_programs(source, start, end)
     )
 

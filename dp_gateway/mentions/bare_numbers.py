@@ -171,10 +171,15 @@ class _Search:
             entities: what was found in it.
             key: that it stands under in JSON, or empty; None for a developer's, where only exact amounts count.
         """
-        told = [] if key is None else self._told(text, key)
+        # What holds more than numbers gives way to none of them: most numbers of a text stand in such a finding.
+        closed = sorted(
+            one[:2] for one in entities if not (one.public or _ONLY_NUMERALS.fullmatch(text, one.start, one.end))
+        )
+        told = [] if key is None else self._told(text, key, closed)
         if self.exact:
             others = [one for one in entities if one.type != _EXACT]
-            told = sorted([*told, *self._exact(text, [one[:2] for one in (*told, *others)])], key=itemgetter(0))
+            known = [*closed, *(one[:2] for one in (*told, *others))]
+            told = sorted([*told, *self._exact(text, known)], key=itemgetter(0))
         numerals = {start: end for start, end, *_ in told}
         units = {one.start: one for one in entities if _is_unit(one, text)}
         guesses: dict[Entity, bool | None] = {}
@@ -199,12 +204,14 @@ class _Search:
             found.append(BareNumber(entity, self._known[number, kind].written))
         return tuple(found)
 
-    def _told(self, text: str, key: str) -> list[_Told]:
+    def _told(self, text: str, key: str, closed: Sequence[tuple[int, int]]) -> list[_Told]:
         # A field of JSON is told by its key.
         label = f"{key}: " if key and len(text) <= _LONGEST_FIELD else ""
+        shift = len(label)
+        left = [(start + shift, end + shift) for start, end in closed] if shift else closed
         return [
-            _Told(start - len(label), end - len(label), pair.original, pair.kind, labelled)
-            for start, end, pair, labelled in self._numbers.meant(label + text, len(label))
+            _Told(start - shift, end - shift, pair.original, pair.kind, labelled)
+            for start, end, pair, labelled in self._numbers.meant(label + text, shift, left)
         ]
 
     def _exact(self, text: str, known: Iterable[tuple[int, int]]) -> Iterator[_Told]:

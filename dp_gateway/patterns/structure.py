@@ -133,6 +133,7 @@ class Structure:
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self._held: dict[frozenset[str], int] = {}
 
     def kind_at(self, place: int) -> Kind:
         """The kind of the region that a place stands in."""
@@ -152,6 +153,14 @@ class Structure:
     def counts_by(self, name: str) -> bool:
         """Whether short capitals stand before small numbers again and again: "make a DC 15 check, or DC 20"."""
         return len(name) <= _LONGEST_LABEL and name.isupper() and self._labels[name] >= _LEAST_LABELLED
+
+    def holds(self, words: frozenset[str], fewest: int) -> bool:
+        """Whether so many of some words in small letters stand in the text, as words or as parts of them."""
+        known = self._held.get(words)
+        if known is None:
+            lower = self.text.lower()
+            known = self._held[words] = sum(word in lower for word in words)
+        return known >= fewest
 
     @cached_property
     def annotations(self) -> frozenset[str]:

@@ -464,9 +464,9 @@ class Undoing:
             key = memory.key((text, part.text))
             came = before.get(key)
             if came is None or (added and self._found_in(added, part)):
-                name = self._found_in(restorer.surrogates, part)
-                came = self._came_back(text, part, name)
-                came = self._comes_back(restorer, text, part, name) if came is None else came
+                found = self._found_in(restorer.surrogates, part)
+                came = self._came_back(text, part, found)
+                came = self._comes_back(restorer, text, part, found) if came is None else came
             exact[key] = came
             if not came:
                 inexact.append((text, part))

@@ -196,17 +196,24 @@ class Numbers:
                 taken = stop
         return found, certain
 
-    def meant(self, text: str, at: int = 0) -> Iterator[tuple[int, int, NumberPair, bool]]:
+    def meant(
+        self, text: str, at: int = 0, closed: Sequence[tuple[int, int]] = ()
+    ) -> Iterator[tuple[int, int, NumberPair, bool]]:
         """The numbers of a text that `found` would take for original values, were these what was drawn.
 
         Args:
             at: where to begin; what stands before is looked at.
+            closed: stretches, in order, in which no number is asked about.
 
         Yields:
             Start and end of each, the value, and whether a label tells it.
         """
-        taken = at
+        taken, passed = at, 0
         for start, end, written, _ in _as_written(text, at, len(text)):
+            while passed < len(closed) and closed[passed][1] <= start:
+                passed += 1
+            if passed < len(closed) and closed[passed][0] <= start and end <= closed[passed][1]:
+                continue
             pairs = self._of.get(_value(written)) if start >= taken else None
             if pairs is None:
                 continue

@@ -114,9 +114,10 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
         return phrase + namesake(text, entity, refers(written))
     name = _ARTICLE.sub("", written, count=1) if written[:4].lower() == "the " else written
     name = " ".join(name.split()) if " " in name or "\n" in name else name
+    office = _OFFICE.sub("", name, count=1)
     found = (
         refers(name)
-        or refers(_OFFICE.sub("", name, count=1))
+        or (refers(office) if office != name else ())
         or (refers(name.upper()) if _is_in_small(name, entity.type) else ())
         or _by_form(name, entity.type)
         or (entity.type in _PLACED and _place_by_its_words(name))

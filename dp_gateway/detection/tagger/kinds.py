@@ -99,8 +99,10 @@ def retyped(f: Finding) -> Entity:
 
 def _typed(f: Finding, rules: Mapping[str, Sequence[_Turn]]) -> Entity:
     """A finding with the type of the first rule that holds, if one does."""
-    kind = next((kind for kind, holds in rules.get(f.entity.type, ()) if holds(f)), f.entity.type)
-    return f.entity if kind == f.entity.type else f.entity._replace(type=kind)
+    for kind, holds in rules.get(f.entity.type, ()):
+        if holds(f):
+            return f.entity if kind == f.entity.type else f.entity._replace(type=kind)
+    return f.entity
 
 
 _CAPITAL_STREET = re.compile(
