@@ -35,8 +35,8 @@ class WrittenApart:
         self._automaton: Any = import_module("ahocorasick").Automaton()
         known: dict[str, tuple[str, int]] = {}
         for phrase, (kind, since) in wanted.items():
-            letters = lower("".join(filter(str.isalnum, phrase)))
-            if _is_looked_for(letters, phrase, kind) and since < known.get(letters, ("", since + 1))[1]:
+            letters = _looked_for(phrase, kind)
+            if letters and since < known.get(letters, ("", since + 1))[1]:
                 known[letters] = kind, since
         for letters, (kind, since) in known.items():
             self._automaton.add_word(letters, (letters, kind, since))
@@ -90,13 +90,15 @@ def _letters(match: re.Match[str]) -> str:
     return lower(match[0])
 
 
-def _is_looked_for(letters: str, phrase: str, kind: str) -> bool:
+def _looked_for(phrase: str, kind: str) -> str:
+    """The letters and digits by which a phrase is looked for; empty for one that is not."""
     if kind in _NAMES:
-        return len(letters) >= _LEAST_NAME and phrase.isalpha()
-    digits = sum(map(str.isdecimal, letters))
-    return (
-        kind not in _NO_IDENTIFIERS and _LEAST <= len(letters) <= _MOST and (digits >= _LEAST_DIGITS or "@" in phrase)
-    )
+        return lower(phrase) if len(phrase) >= _LEAST_NAME and phrase.isalpha() else ""
+    if kind in _NO_IDENTIFIERS or len(phrase) < _LEAST:
+        return ""
+    letters = lower("".join(filter(str.isalnum, phrase)))
+    told = "@" in phrase or sum(map(str.isdecimal, letters)) >= _LEAST_DIGITS
+    return letters if told and _LEAST <= len(letters) <= _MOST else ""
 
 
 def _joins(between: list[str], kind: str, *, coded: bool) -> bool:

@@ -145,7 +145,9 @@ def digits_like(mention: str, text: str) -> str:
 
 def digit_like(digit: str, new: str) -> str:
     """A digit of ASCII in the script of another; anything else as it is."""
-    return chr(ord(digit) - int(digit) + int(new)) if new.isascii() and new.isdecimal() else new
+    if digit.isascii() or not (new.isascii() and new.isdecimal()):
+        return new
+    return chr(ord(digit) - int(digit) + int(new))
 
 
 def lay(mention: str, replacement: Iterable[str]) -> str:
@@ -161,10 +163,11 @@ def lay(mention: str, replacement: Iterable[str]) -> str:
             result.append(char)
             continue
         new = next(following, char)
-        if char.isdecimal():
-            new = digit_like(char, new)
-        # In a lower-case mention a letter that takes the place of a digit (hexadecimal) is lower case too.
-        result.append(new.lower() if char.islower() or (not any_upper and char.isdigit()) else new)
+        if not new.isdecimal():
+            # In a lower-case mention a letter that takes the place of a digit (hexadecimal) is lower case too.
+            result.append(new.lower() if char.islower() or (not any_upper and char.isdigit()) else new)
+        else:
+            result.append(digit_like(char, new) if char.isdecimal() else new)
     return "".join(result)
 
 

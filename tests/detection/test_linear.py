@@ -106,9 +106,14 @@ def test_stages_with_random_families(stage: str) -> None:
 
 @pytest.mark.thorough
 def test_with_the_model() -> None:
-    # A text of nothing but initials, 330 findings for 1,000 characters, takes 20 ms for them by itself.
     families = few_families()[::8]
-    assert not slow_families(lambda text: default_detection(ner="always").detect([text]), families, per_kb=40)
+    assert not slow_families(lambda text: default_detection(ner="always").detect([text]), families)
+
+
+def test_a_short_word_that_one_token_has_over_and_over() -> None:
+    # Found one by one there would be 330 for 1,000 characters, and each is asked about by itself.
+    families = [Family(piece, piece) for piece in ("Ab@", "Ab,")]
+    assert not slow_families(lambda text: default_detection(ner="always").detect([text]), families, sizes=(4_000,))
 
 
 _DENSE = {

@@ -214,16 +214,16 @@ def test_the_mutant_of_one_shift_is_found(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_the_mutant_that_keeps_significant_digits_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    write = values._fill
+    filling = values._filling
 
-    def as_round_as_the_value(mention: str, reading: values.Reading, numbers: list, *, agreeing: bool) -> str:
+    def as_round_as_the_value(mention: str, reading: values.Reading, agreeing: bool) -> Callable[[list], str]:
         (value,) = reading.amount.numbers
         exponent = value.normalize().as_tuple().exponent
-        quantum = numerals.Decimal(1).scaleb(int(exponent))
-        rounded = [round(one / quantum) * quantum for one in numbers]
-        return write(mention, reading, rounded, agreeing=agreeing)
+        quantum, write = numerals.Decimal(1).scaleb(int(exponent)), filling(mention, reading, agreeing)
+        return lambda numbers: write([round(one / quantum) * quantum for one in numbers])
 
-    monkeypatch.setattr(values, "_fill", as_round_as_the_value)
+    monkeypatch.setattr(values, "_filling", as_round_as_the_value)
+    monkeypatch.setattr(values, "_rendered", values._rendered.__wrapped__)
     tested = gateway()
     assert missing(*(sampled(tested, text, 100) for text in ("It costs $80,000 now.", "It costs $85,251 now.")))
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from dp_gateway.detection.tagger.edges import without_edges
 from dp_gateway.detection.tagger.features import Features, Vocabulary, case_of, tokenize, word_features
 from dp_gateway.detection.tagger.network import GAP, Network
-from dp_gateway.detection.tagger.parting import apart, bounded, joined, whole_codes
+from dp_gateway.detection.tagger.parting import apart, bounded, joined, runs_as_one, whole_codes
 from dp_gateway.detection.tagger.settling import settled
 from dp_gateway.detection.tagger.weights import (
     CAUTIOUS,
@@ -114,7 +114,8 @@ class TaggerDetector:
         ]
 
     def _final(self, text: str, entities: Iterator[Entity]) -> list[Entity]:
-        return list(whole_codes(text, bounded(text, joined(text, entities, self._names), self._names)))
+        found = whole_codes(text, bounded(text, joined(text, entities, self._names), self._names))
+        return list(runs_as_one(text, found))
 
     def _verdicts(self, read: Sequence[_Tokens]) -> list[_Integers]:
         """What the network says of each word of each text, see `_verdict`."""

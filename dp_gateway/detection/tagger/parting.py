@@ -243,3 +243,37 @@ def whole_codes(text: str, entities: Iterable[Entity]) -> Iterator[Entity]:
         if match.start() > code:
             code = match.start()
             yield one._replace(start=code, end=max(match.end(), one.end), type="POSTCODE")
+
+
+_SHORT, _GAP, _OFTEN = 6, 3, 32
+
+
+def runs_as_one(text: str, entities: Iterable[Entity]) -> Iterator[Entity]:
+    """The findings, where a short word that one token has over and over, more often than any list, is one: "A@A@A@".
+
+    So are those of one type that overlap: parts of one code, each found with what stands around it. Each would be read,
+    drawn and restored by itself, hundreds of them for each thousand characters.
+    """
+    run: list[Entity] = []
+    for one in entities:
+        if run and run[-1].type == one.type and run[-1].start < one.end and one.start < run[-1].end:
+            last, score = run[-1], max(run[-1].score, one.score)
+            run[-1] = last._replace(start=min(last.start, one.start), end=max(last.end, one.end), score=score)
+            continue
+        if run and not _repeats(text, run[-1], one):
+            yield from _as_one(run)
+            run = []
+        run.append(one)
+    yield from _as_one(run)
+
+
+def _repeats(text: str, last: Entity, one: Entity) -> bool:
+    """Whether a finding is the word before it again, in one token with it."""
+    if not (0 <= one.start - last.end <= _GAP and one.end - one.start == last.end - last.start <= _SHORT):
+        return False
+    same = text.startswith(text[last.start : last.end], one.start)
+    return same and not any(map(str.isspace, text[last.start : one.end]))
+
+
+def _as_one(run: Sequence[Entity]) -> Sequence[Entity]:
+    return run if len(run) <= _OFTEN else [run[0]._replace(end=run[-1].end)]

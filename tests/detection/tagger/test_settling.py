@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dp_gateway.detection.detection import default_detection
-from dp_gateway.detection.tagger.parting import joined
+from dp_gateway.detection.tagger.parting import joined, runs_as_one
 from dp_gateway.detection.tagger.settling import settled
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.text.entities import Entity
@@ -45,3 +45,20 @@ def test_a_date_ends_before_the_verb() -> None:
     text = "Our flight from Frankfurt to San Francisco on 9 July at 10:15 lasts 11 h 30."
     dates = [text[one.start : one.end] for one in default_detection().detect([text])[0] if one.type == "DATE_TIME"]
     assert dates == ["9 July at 10:15"]
+
+
+@pytest.mark.parametrize(
+    ("text", "many"),
+    [("Al@" * 60, 1), ("Al@" * 30, 30), ("Al, " * 60, 60), ("Al@Bo@" * 30, 60), ("Al@Al@Bo@" + "Al@" * 60, 4)],
+)
+def test_a_short_word_that_one_token_has_over_and_over_is_one_finding(text: str, many: int) -> None:
+    words = [Entity(at, at + 2, "PERSON", 0.9, "tagger") for at in range(len(text) - 1) if text[at : at + 2].isalpha()]
+    found = list(runs_as_one(text, words))
+    assert len(found) == many
+    assert (found[0].start, found[-1].end) == (words[0].start, words[-1].end)
+
+
+def test_parts_of_one_code_that_overlap_are_one_finding() -> None:
+    text = "1@" * 60
+    parts = [Entity(at, min(at + 80, len(text)), "ID_NUMBER", 0.7 + at / 1000, "tagger") for at in range(0, 60, 2)]
+    assert list(runs_as_one(text, parts)) == [Entity(0, len(text), "ID_NUMBER", 0.758, "tagger")]
