@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from dp_gateway.patterns.lines import is_in_log
+from dp_gateway.patterns.places import US_STATES
 from dp_gateway.patterns.rules import Check, Expression, Rule
 from dp_gateway.patterns.windows import form
 
@@ -437,6 +438,15 @@ def _in_log(text: str, start: int, end: int) -> float | None:
 
 
 LABELLED: tuple[Rule, ...] = (
+    # "their Subaru (WA BKT4471)"
+    Rule(
+        "ID_NUMBER",
+        rf"\((?:{US_STATES})[ -](?P<v>[A-Z]{{2,3}}[- ]?[0-9]{{3,4}}|[0-9]{{1,3}}[A-Z]{{2,3}}[0-9]{{2,4}}|"
+        r"[0-9]{3}[- ]?[A-Z]{3})\)",
+        0.9,
+        digits=3,
+        capital=True,
+    ),
     # "order #99812 of account 5512-88 declined", "customer jane@example.com (id=88213"
     Rule(
         "ID_NUMBER",

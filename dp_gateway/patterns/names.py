@@ -230,7 +230,7 @@ _KINSHIP = re.compile(
 
 
 _RANK = re.compile(
-    r"(?:Deputy|Officer|Trooper|Detective|Constable|Inspector|Sergeant|Sgt\.?|Lieutenant|Lt\.?|Captain|Capt\.?|Colonel|"
+    r"(?:Chief|Deputy|Officer|Trooper|Detective|Constable|Inspector|Sergeant|Sgt\.?|Lieutenant|Lt\.?|Captain|Capt\.?|Colonel|"
     r"Col\.?|Corporal|Cpl\.?|Nurse|Coach|Professor|Senator|Cllr\.?|Councillor|Reverend|Rev\.?|Pastor|Rabbi|Imam)\s(?=[A-Z])"
 )
 """What somebody is, before the name: "Deputy R. Castellanos"."""

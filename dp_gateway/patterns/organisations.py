@@ -13,7 +13,7 @@ from dp_gateway.patterns.windows import Reading
 
 _SUFFIX = (
     r"Incorporated|Inc|LLC|L\.L\.C|Ltd|Limited|GmbH|AG|PLC|plc|Plc|Corp|Corporation|Company|"
-    r"Co|Group|Holdings?|Partners|Associates|LLP|"
+    r"Co|Mgmt|Group|Holdings?|Partners|Associates|LLP|"
     r"LP|S\.A|SA|SAS|SARL|NV|N\.V|BV|B\.V|Pty|SE|KG|KGaA|OHG|Oy|AB|AS|A/S|ApS|ASA|SpA|S\.p\.A|Srl|Ltda|Kft|Bros|e\.V"
 )
 _KIND = (
@@ -174,7 +174,7 @@ _HEADING = frozenset(
 )
 # The words, lower case, without which an expression finds nothing.
 _SUFFIX_CUES = frozenset(
-    "incorporated inc llc ltd limited gmbh ag plc corp corporation company co group holding holdings "
+    "incorporated inc llc ltd limited gmbh ag plc corp corporation company co mgmt group holding holdings "
     "partners associates "
     "llp lp sa sas sarl nv bv pty se kg kgaa ohg oy ab as a aps asa spa srl ltda kft bros l s n b p v".split()
 )

@@ -159,7 +159,11 @@ def _is_postcode(f: Finding) -> object:
     )
 
 
-_SAINT, _POSSESSIVE, _IN = re.compile(r"St\.? [A-Z][a-z]{2,14}"), re.compile(r"['’]s(?!\w)"), re.compile(r"\bin \Z")
+_SAINT, _POSSESSIVE, _IN = (
+    re.compile(r"St\.? [A-Z][a-z]{2,14}"),
+    re.compile(r"['’]s(?!\w| [A-Z])"),
+    re.compile(r"\bin \Z"),
+)
 
 _NUMBER_ALONE, _CODE_BEFORE, _END = (
     re.compile("[0-9]{3,6}"),

@@ -22,6 +22,10 @@ _BREEDS = frozenset(
 # What an owner is said to have in a town is no dog: "his labrador trip".
 _NOTHING_OF_A_TOWN = re.compile(r"(?!\s(?:flat|trip|office|house|home|holiday|apartment|visa|branch|team)\b)")
 _DEPARTMENT = re.compile(r"&[A-Z](?![\w&])")
+# "Draft H&P"
+_JOINED_LETTERS = re.compile(
+    "(?:[A-Z][a-z]{2,9} )?(?:H&P|R&D|A&E|Q&A|P&L|M&A|D&C|T&C|T&Cs|T&E|F&B|L&D|O&M|R&R|I&D|S&OP)"
+)
 _REGISTERED = re.compile(r"\.?\s(?:charity|company|office|no|number)\b", re.IGNORECASE)
 _AGE_GROUP = re.compile(r"U(?:[5-9]|1[0-9]|2[0-3])s?")
 _DEGREES = re.compile(r"(?:B|M|D|LL|Ph)\.\s?(?:Comm?|Ed|Tech|Eng|Sc|Pharm|Arch|Mus|Litt|Phil)")
@@ -75,7 +79,7 @@ _NOTHING: _Rules = (
         ADDRESS,
         lambda f: f.found.isalpha() and f.entity.score < _DOUBTFUL and f.before(_BEGINS, 2) and f.behind(_GOES_ON),
     ),
-    (NAMES, lambda f: len(f.found) == 1 and f.behind(_DEPARTMENT)),
+    (NAMES, lambda f: (len(f.found) == 1 and f.behind(_DEPARTMENT)) or f.whole(_JOINED_LETTERS)),
     (NAMES, lambda f: f.found in ("Reg", "Regd", "Regn") and f.behind(_REGISTERED)),
     (NAMES, lambda f: f.whole(_AGE_GROUP) or _is_degree(f)),
     (NAMES, lambda f: f.word in _FIELD and f.before(_DEGREE, 4)),
