@@ -33,8 +33,8 @@ _MAKERS = {
 _MACHINES = r"(?:AI|LLM|(?:language|AI) model|assistant|(?:coding |AI )?agent|chatbot|bot|copilot|IDE|CLI)"
 # "Zorba is a fast language for scripts", "the Zorba loop": what is said of programs, and not of people.
 _KINDS = (
-    r"(?:languages?|library|framework|plugin|toolkit|linter|compiler|interpreter|parser|runtime|CLI|SDK|API|extension|"
-    r"typeface|terminal emulator|shell|database|web server|server)"
+    r"(?:programming language|language for|framework|plugin|toolkit|linter|compiler|parser|runtime|CLI|SDK|API|"
+    r"typeface|terminal emulator|database|web server)"
 )
 _DEFINED = (
     (" is a", " is the"),
@@ -45,8 +45,8 @@ _DEFINED = (
     ),
 )
 _COMPOUND = re.compile(
-    r"(?<!\. )\b(?P<v>[A-Z][a-z]{2,20})(?: [A-Z][a-z]{2,20})?['*`\"]{0,3} (?:plugins?|toolkit|linter|compiler|parser|"
-    r"interpreter|runtime|CLI|SDK|APIs?|fonts?|typeface|loop|keyboard protocol|terminal emulator)\b"
+    r"(?<!\. )\b(?P<v>[A-Z][a-z]{2,20})(?: [A-Z][a-z]{2,20})?['*`\"]{0,3} (?P<k>plugins?|toolkit|linter|compiler|"
+    r"parser|interpreter|runtime|CLI|SDK|APIs?|fonts?|typeface|loop|keyboard protocol|terminal emulator)\b"
 )
 _LEAST_COMPOUNDS = 2
 _FOLDER = re.compile(r"(?<![\w/~.@-])([a-z]{2,20}(?:[-_][a-z]{2,20}){1,4})/")
@@ -143,7 +143,11 @@ class OwnGrammar:
         if not (machines or programs) or not (words := _WORD.findall(text[entity.start : entity.end].lower())):
             return False
         if words[0] in machines:
-            return not any(_is_surname(word) for word in words if word not in machines)
+            names, _ = default_lexicon()
+            others = [word for word in words if word not in machines]
+            # "Claude Sonnet" and "Anna Kowalska"
+            plain = words[0] not in names.given or all(word in names.common for word in others)
+            return plain and not any(map(_is_surname, others))
         return "".join(words) in programs
 
 
@@ -152,8 +156,12 @@ def _machines(text: str) -> Iterator[str]:
     for name, beside in _MAKERS.items():
         if name in lower and any(word in lower for word in beside):
             yield from (name, beside[0])
-    compounds = Counter(match["v"].lower() for match in _COMPOUND.finditer(text))
-    yield from (name for name, times in compounds.items() if times >= _LEAST_COMPOUNDS)
+    names, _ = default_lexicon()
+    compounds = Counter((match["v"].lower(), match["k"][:4]) for match in _COMPOUND.finditer(text))
+    for (name, kind), times in compounds.items():
+        # "the Anna plugin" may be Anna's; a typeface is nobody's.
+        if times >= _LEAST_COMPOUNDS and (kind in ("font", "type") or name not in names.given):
+            yield name
     for match in _told(text, _DEFINED, _INTRODUCED, _CALLED, _KIND):
         if not match["w"] or not _is_surname(match["w"].strip().lower()):
             yield from _WORD.findall(match["v"].lower())[:1]

@@ -41,7 +41,7 @@ def is_nobodys_name(source: Structure, entity: Entity) -> bool:
     )
 
 
-# Before or behind one of several: "OpenBSD, NetBSD and Solaris", "Ghostty, Kitty, WezTerm".
+# Before or behind one of several: "OpenBSD, NetBSD and Solaris", not "Linux, Anna and Windows".
 _JOINED_BEFORE = re.compile(r"(?P<w>[\w+#.-]{2,30})(?:, (?:and |or )?| and | or |/)\Z")
 _JOINED_BEHIND = re.compile(r"(?:, (?:and |or )?| and | or |/)(?P<w>[\w+#-]{2,30})")
 _LONGEST_JOINED = 40
@@ -50,7 +50,13 @@ _LONGEST_JOINED = 40
 def _is_among_programs(source: Structure, start: int, end: int) -> bool:
     """Whether one word stands beside a program or a language in a list of such, in a file about programs."""
     text = source.text
-    if " " in text[start:end] or not (source.is_about_programs or source.has_code or source.is_document):
+    names, _ = default_lexicon()
+    word = text[start:end]
+    if (
+        " " in word
+        or word.lower() in names.given
+        or not (source.is_about_programs or source.has_code or source.is_document)
+    ):
         return False
     around = (
         _JOINED_BEFORE.search(text, max(0, start - _LONGEST_JOINED), start),
