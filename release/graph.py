@@ -21,7 +21,7 @@ from urllib.parse import unquote
 
 import click
 
-from dp_gateway.detection.public.lists import FOLDER, names
+from dp_gateway.public.lists import FOLDER, names
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.data import read_data
 from release.notable import asked_persons, fitting, is_common, views_of

@@ -25,7 +25,7 @@ from unicodedata import combining, normalize
 
 import click
 
-from dp_gateway.detection.public.lists import FOLDER, curated
+from dp_gateway.public.lists import FOLDER, curated
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.data import CODES, read_data, read_native
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import click
 
-from dp_gateway.detection.public.lists import FOLDER, country_codes, curated
+from dp_gateway.public.lists import FOLDER, country_codes, curated
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.data import read_data
 

@@ -20,9 +20,9 @@ import numpy as np
 from benchmarks.public.labelled import Part, documents
 from benchmarks.public.ties import ties
 from dp_gateway.detection.detection import default_detection
-from dp_gateway.detection.public.decision import read
-from dp_gateway.detection.public.ruling import by_rules
-from dp_gateway.detection.public.weighing import WEIGHTS, features
+from dp_gateway.public.decision import read
+from dp_gateway.public.ruling import by_rules
+from dp_gateway.public.weighing import WEIGHTS, features
 from dp_gateway.text.entities import Entity
 
 _READ: tuple[Part, ...] = ("developed", "users", "prompts")

@@ -40,8 +40,8 @@ _TOPICS = "dp_gateway/vocabulary/lexicon/topics.json.xz"
 _WEIGHTS = ("dp_gateway/detection/tagger/weights.bin",)
 _VULGAR = "dp_gateway/vocabulary/vulgar.txt.xz"
 _TERMS = "dp_gateway/patterns/terms.txt.xz"
-_NOTABLE = ("dp_gateway/detection/public/notable.txt",)
-_GRAPH = ("dp_gateway/detection/public/graph.txt",)
+_NOTABLE = ("dp_gateway/public/notable.txt",)
+_GRAPH = ("dp_gateway/public/graph.txt",)
 _ORDINARY = tuple(
     f"dp_gateway/detection/languages/ordinary/{code}.xz" for code in "ar de es fr hi it ja nl pl pt zh".split()
 )
@@ -56,7 +56,7 @@ BUNDLED = (
         "GeoNames",
         (
             _LEXICON,
-            "dp_gateway/detection/public/places.txt",
+            "dp_gateway/public/places.txt",
             "dp_gateway/vocabulary/lexicon/lands.txt",
             "dp_gateway/detection/languages/towns.txt.xz",
             "dp_gateway/vocabulary/lexicon/attributes.json.xz",
@@ -117,7 +117,7 @@ BUNDLED = (
     ),
     Bundled(
         "WordNet 3.1 (names of single things)",
-        ("dp_gateway/detection/public/famous.txt",),
+        ("dp_gateway/public/famous.txt",),
         "WordNet",
         "wordnet.princeton.edu",
     ),

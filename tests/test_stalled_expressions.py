@@ -73,7 +73,7 @@ _NOT_LINEAR = {
     "dp_gateway.text.escapes": "40 characters before a number, or once at the white space behind one",
     "dp_gateway.restore": "a run, which ends after 4,096 characters, or a stretch before a number",
     # `detection.test_linear` asks about names of any length.
-    "dp_gateway.detection.public": "60 or 200 characters before a name, or a name of a bounded length",
+    "dp_gateway.public": "60 or 200 characters before a name, or a name of a bounded length",
     "dp_gateway.detection.ner_labels": "a finding",
     "dp_gateway.detection.tagger": "a finding",
     "dp_gateway.detection.languages": "a word, a line, or a stretch before a finding",

@@ -21,8 +21,8 @@ from benchmarks.public.page import page
 from benchmarks.public.ties import is_kept, ties
 from benchmarks.timing import Figure, cpu_seconds
 from dp_gateway.detection.detection import Detection, default_detection
-from dp_gateway.detection.public.decision import marked
 from dp_gateway.policy import DetectionSettings
+from dp_gateway.public.decision import marked
 from dp_gateway.text.entities import Entity
 from release.training.examples import Example
 

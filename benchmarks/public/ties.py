@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from dp_gateway.detection.public.decision import marked
+from dp_gateway.public.decision import marked
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import sections
 

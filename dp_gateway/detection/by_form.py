@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dp_gateway.detection.disguise import undisguise
-from dp_gateway.detection.grammar import Grammar
-from dp_gateway.detection.program_identifiers import UUID
 from dp_gateway.patterns.base import merge
 from dp_gateway.patterns.cards import ibans
 from dp_gateway.patterns.contacts import CONTACTS
@@ -23,6 +21,8 @@ from dp_gateway.patterns.labelled_numbers import LABELLED
 from dp_gateway.patterns.rules import Rules
 from dp_gateway.patterns.secrets import SECRETS
 from dp_gateway.patterns.windows import Reading
+from dp_gateway.programs.grammar import Grammar
+from dp_gateway.programs.program_identifiers import UUID
 from dp_gateway.text.entities import Entity
 
 _LEFT_OUT = frozenset({"URL", "USERNAME"})

@@ -33,10 +33,6 @@ from dp_gateway.detection.completion import (
     without_kinship,
 )
 from dp_gateway.detection.disguise import Plain, encoded_in, private_codes, undisguise
-from dp_gateway.detection.grammar import Grammar
-from dp_gateway.detection.named_sites import without_named_sites
-from dp_gateway.detection.own_grammar import OwnGrammar
-from dp_gateway.detection.public.decision import marked
 from dp_gateway.detection.remembering import Remembering, Spans, span_memory
 from dp_gateway.detection.topics import TopicDetector, told_of_somebody
 from dp_gateway.detection.whole_names import whole_names
@@ -48,6 +44,10 @@ from dp_gateway.patterns.detector import InLanguages, abroad, within
 from dp_gateway.patterns.known_phrases import SensitiveList
 from dp_gateway.patterns.prose import ProseDetector, cells
 from dp_gateway.patterns.terms import is_term
+from dp_gateway.programs.grammar import Grammar
+from dp_gateway.programs.named_sites import without_named_sites
+from dp_gateway.programs.own_grammar import OwnGrammar
+from dp_gateway.public.decision import marked
 from dp_gateway.text.entities import Entity
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from dp_gateway.detection.public import words
-from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
-from dp_gateway.detection.public.values import is_before_a_reader
 from dp_gateway.patterns.known_phrases import SensitiveList
 from dp_gateway.patterns.terms import MEDICINE
+from dp_gateway.public import words
+from dp_gateway.public.evidence import WORD, Sentence, Surroundings
+from dp_gateway.public.values import is_before_a_reader
 from dp_gateway.text.entities import Entity
 
 _NAME = "topics"

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING, NamedTuple
 
 from dp_gateway.detection.hints import with_hints
-from dp_gateway.detection.own_program import named_by_program, without_programs
 from dp_gateway.mentions.bare_numbers import Said
 from dp_gateway.mentions.gathering import find_mentions
 from dp_gateway.policy import Policy
+from dp_gateway.programs.own_program import named_by_program, without_programs
 from dp_gateway.text.entities import Entity, Mention
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from dp_gateway.detection.languages import places
-from dp_gateway.detection.public.lists import refers
+from dp_gateway.public.lists import refers
 from dp_gateway.vocabulary.lexicon.data import CODES
 from dp_gateway.vocabulary.lexicon.forms import forms
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dp_gateway import Gateway, Secret, default_detection
-from dp_gateway.detection.public.decision import marked
+from dp_gateway.public.decision import marked
 from dp_gateway.text.entities import Entity
 
 

@@ -14,8 +14,6 @@ import pytest
 from dp_gateway.detection.by_form import identifiers_in
 from dp_gateway.detection.detection import Detection, default_detection
 from dp_gateway.detection.disguise import undisguise
-from dp_gateway.detection.public.common_knowledge import known
-from dp_gateway.detection.public.decision import marked
 from dp_gateway.mentions.gathering import find_mentions
 from dp_gateway.patterns.base import merge
 from dp_gateway.patterns.detector import RULES, PatternDetector
@@ -25,6 +23,8 @@ from dp_gateway.patterns.rules import Rules
 from dp_gateway.patterns.structure import regions
 from dp_gateway.patterns.windows import Reading
 from dp_gateway.policy import Policy
+from dp_gateway.public.common_knowledge import known
+from dp_gateway.public.decision import marked
 from dp_gateway.text.entities import Entity
 from tests.families import EXPONENT, FAMILIES, Family, few_families, random_families, slow_families
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, cast
 
-from dp_gateway.detection.program_identifiers import UUID
+from dp_gateway.programs.program_identifiers import UUID
 from dp_gateway.restore import Restorer, RestoreStream
 from dp_gateway.restore.addresses import IPV4
 from dp_gateway.text.entities import Entity

@@ -1,6 +1,6 @@
 """Countries of which a text in another language than English asks in general are public references.
 
-"Was ist die Hauptstadt von Frankreich?" tells of nobody, as its like in English does (`detection.public` reads English
+"Was ist die Hauptstadt von Frankreich?" tells of nobody, as its like in English does (`public` reads English
 words). Here little decides: a question or an instruction, and nobody in the text: no name, number, job or town, no word
 for who writes, for a person or for living somewhere. In doubt a country is private. The words are in `general.txt`.
 """
@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from dp_gateway.detection.languages.tables import lines
 from dp_gateway.detection.languages.tagger import is_persons
-from dp_gateway.detection.public.common_knowledge import private_codes, public_codes
-from dp_gateway.detection.public.lists import Reference
 from dp_gateway.languages import LANGUAGES, Passage, language_at
 from dp_gateway.patterns.structure import Structure
+from dp_gateway.public.common_knowledge import private_codes, public_codes
+from dp_gateway.public.lists import Reference
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import CODES
 

@@ -8,17 +8,17 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from dp_gateway.detection.nobodys_urls import (
+from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.secrets import ENVIRONMENT
+from dp_gateway.patterns.structure import Structure
+from dp_gateway.patterns.terms import is_name
+from dp_gateway.programs.nobodys_urls import (
     in_nobodys_url,
     is_documentation,
     is_known_host,
     is_private,
 )
-from dp_gateway.detection.program_figures import UPDATED, is_decimals, is_limit
-from dp_gateway.patterns.lexicon import default_lexicon
-from dp_gateway.patterns.secrets import ENVIRONMENT
-from dp_gateway.patterns.structure import Structure
-from dp_gateway.patterns.terms import is_name
+from dp_gateway.programs.program_figures import UPDATED, is_decimals, is_limit
 from dp_gateway.text.entities import Entity
 
 _NEAR = 8

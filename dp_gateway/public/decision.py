@@ -12,13 +12,14 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
-from dp_gateway.detection.public import words
-from dp_gateway.detection.public.articles import article
-from dp_gateway.detection.public.common_knowledge import known, parts, private_codes, public_codes, whole
-from dp_gateway.detection.public.evidence import WORD, Surroundings
-from dp_gateway.detection.public.kinds import NEVER, SURE, Place
-from dp_gateway.detection.public.lists import Reference, refers
-from dp_gateway.detection.public.ruling import (
+from dp_gateway.patterns.terms import is_given, is_name
+from dp_gateway.public import words
+from dp_gateway.public.articles import article
+from dp_gateway.public.common_knowledge import known, parts, private_codes, public_codes, whole
+from dp_gateway.public.evidence import WORD, Surroundings
+from dp_gateway.public.kinds import NEVER, SURE, Place
+from dp_gateway.public.lists import Reference, refers
+from dp_gateway.public.ruling import (
     FIRMS,
     KEYS,
     LEAST,
@@ -30,8 +31,7 @@ from dp_gateway.detection.public.ruling import (
     is_of_a_thing,
     score,
 )
-from dp_gateway.detection.public.values import VALUES, is_before_a_reader, is_nobodys
-from dp_gateway.patterns.terms import is_given, is_name
+from dp_gateway.public.values import VALUES, is_before_a_reader, is_nobodys
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 

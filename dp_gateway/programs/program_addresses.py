@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.detection.nobodys_urls import (
+from dp_gateway.patterns.structure import Structure
+from dp_gateway.programs.nobodys_urls import (
     is_badge,
     is_documentation,
     is_nobodys_url,
@@ -16,7 +17,6 @@ from dp_gateway.detection.nobodys_urls import (
     is_site_of,
     names_nobody,
 )
-from dp_gateway.patterns.structure import Structure
 from dp_gateway.text.entities import Entity
 
 _NEAR, _REACH = 8, 120

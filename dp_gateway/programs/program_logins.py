@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.detection.program_addresses import STYLED
-from dp_gateway.detection.program_identifiers import BOT, is_filled_in, is_of_words
 from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import is_name
 from dp_gateway.patterns.told import NOBODY
+from dp_gateway.programs.program_addresses import STYLED
+from dp_gateway.programs.program_identifiers import BOT, is_filled_in, is_of_words
 from dp_gateway.text.entities import Entity
 
 _NEAR = 8

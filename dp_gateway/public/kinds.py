@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from dp_gateway.detection.public import words
-from dp_gateway.detection.public.evidence import WORD, Sentence
-from dp_gateway.detection.public.lists import refers
 from dp_gateway.patterns.terms import is_name
+from dp_gateway.public import words
+from dp_gateway.public.evidence import WORD, Sentence
+from dp_gateway.public.lists import refers
 from dp_gateway.text.entities import Entity
 
 NEVER = -9.0

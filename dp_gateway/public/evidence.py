@@ -13,11 +13,11 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from dp_gateway.detection.public import words
-from dp_gateway.detection.public.exercises import is_exercise, is_reckoned
-from dp_gateway.detection.public.lists import is_holiday
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import is_name
+from dp_gateway.public import words
+from dp_gateway.public.exercises import is_exercise, is_reckoned
+from dp_gateway.public.lists import is_holiday
 from dp_gateway.text.entities import Entity
 
 _REACH = 400

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from dp_gateway.detection.public import words
-from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
-from dp_gateway.detection.public.generally import is_journey, is_of_all, is_set
-from dp_gateway.detection.public.kinds import JOURNEY, NEVER, SURE, Place, is_law_of, is_somebodys, speaks_for
-from dp_gateway.detection.public.lists import Reference, refers
-from dp_gateway.detection.public.news import is_news, is_small
-from dp_gateway.detection.public.weighing import weigh
 from dp_gateway.patterns.places import UK_POSTCODE
+from dp_gateway.public import words
+from dp_gateway.public.evidence import WORD, Sentence, Surroundings
+from dp_gateway.public.generally import is_journey, is_of_all, is_set
+from dp_gateway.public.kinds import JOURNEY, NEVER, SURE, Place, is_law_of, is_somebodys, speaks_for
+from dp_gateway.public.lists import Reference, refers
+from dp_gateway.public.news import is_news, is_small
+from dp_gateway.public.weighing import weigh
 from dp_gateway.text.entities import Entity
 
 LEAST = 1.0

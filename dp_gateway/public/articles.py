@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.detection.public import words
-from dp_gateway.detection.public.evidence import WORD, Sentence, Surroundings
-from dp_gateway.detection.public.kinds import Place, is_somebodys
-from dp_gateway.detection.public.lists import refers
+from dp_gateway.public import words
+from dp_gateway.public.evidence import WORD, Sentence, Surroundings
+from dp_gateway.public.kinds import Place, is_somebodys
+from dp_gateway.public.lists import refers
 from dp_gateway.text.entities import Entity
 
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from dp_gateway.detection.public import words
+from dp_gateway.public import words
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.numerals import NUMBER_WORDS
 

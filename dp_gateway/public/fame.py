@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.detection.public import words
-from dp_gateway.detection.public.evidence import WORD
-from dp_gateway.detection.public.lists import Reference, refers
 from dp_gateway.patterns.terms import is_given, is_name
+from dp_gateway.public import words
+from dp_gateway.public.evidence import WORD
+from dp_gateway.public.lists import Reference, refers
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 

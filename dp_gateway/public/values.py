@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.detection.public import words
-from dp_gateway.detection.public.evidence import Sentence, Surroundings
-from dp_gateway.detection.public.lists import is_holiday, refers
 from dp_gateway.patterns.terms import is_medicine
+from dp_gateway.public import words
+from dp_gateway.public.evidence import Sentence, Surroundings
+from dp_gateway.public.lists import is_holiday, refers
 from dp_gateway.text.entities import Entity
 
 _FAR, _NEAR = 200, 60

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from dp_gateway.detection.public import words
-from dp_gateway.detection.public.evidence import WORD, Surroundings
-from dp_gateway.detection.public.kinds import Place
-from dp_gateway.detection.public.lists import Reference
 from dp_gateway.patterns.terms import is_name
+from dp_gateway.public import words
+from dp_gateway.public.evidence import WORD, Surroundings
+from dp_gateway.public.kinds import Place
+from dp_gateway.public.lists import Reference
 from dp_gateway.text.entities import Entity
 
 WEIGHTS = Path(__file__).with_name("weights.txt")

@@ -9,10 +9,10 @@ import ipaddress
 import re
 from collections.abc import Sequence
 
-from dp_gateway.detection.public.lists import is_known_firm
 from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.terms import WORD, is_command, is_name
 from dp_gateway.patterns.told import NOBODY
+from dp_gateway.public.lists import is_known_firm
 
 _LONGEST = 300
 _HOST = re.compile(

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from dp_gateway.detection.public import words
-from dp_gateway.detection.public.evidence import Surroundings
-from dp_gateway.detection.public.kinds import Place
-from dp_gateway.detection.public.lists import Reference, refers
+from dp_gateway.public import words
+from dp_gateway.public.evidence import Surroundings
+from dp_gateway.public.kinds import Place
+from dp_gateway.public.lists import Reference, refers
 from dp_gateway.text.entities import Entity
 
 _LONGEST, _NEAR = 400, 60

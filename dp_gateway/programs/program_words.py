@@ -8,18 +8,18 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from dp_gateway.detection.nobodys_urls import (
-    in_nobodys_url,
-)
-from dp_gateway.detection.program_identifiers import is_of_words
-from dp_gateway.detection.program_logins import is_package
-from dp_gateway.detection.programs import is_nobodys_name
-from dp_gateway.detection.public.lists import is_known_firm
 from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.lines import SPOKEN
 from dp_gateway.patterns.names import ORDINARY, WORDS_AND_NAMES
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import WORD, is_command, is_name
+from dp_gateway.programs.names_of_programs import is_nobodys_name
+from dp_gateway.programs.nobodys_urls import (
+    in_nobodys_url,
+)
+from dp_gateway.programs.program_identifiers import is_of_words
+from dp_gateway.programs.program_logins import is_package
+from dp_gateway.public.lists import is_known_firm
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise, product
 
-from dp_gateway.detection.public import words
-from dp_gateway.detection.public.evidence import WORD
-from dp_gateway.detection.public.fame import asked_as_famous, asked_as_people, namesake
-from dp_gateway.detection.public.kinds import NAMED_AFTER
-from dp_gateway.detection.public.lists import BY_FIRST_WORD, BY_LAST_WORD, Reference, begins, ends, names, refers
 from dp_gateway.patterns.terms import is_given, is_name
+from dp_gateway.public import words
+from dp_gateway.public.evidence import WORD
+from dp_gateway.public.fame import asked_as_famous, asked_as_people, namesake
+from dp_gateway.public.kinds import NAMED_AFTER
+from dp_gateway.public.lists import BY_FIRST_WORD, BY_LAST_WORD, Reference, begins, ends, names, refers
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.attributes import town_of

@@ -9,8 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from dp_gateway.detection.program_addresses import is_cited
-from dp_gateway.detection.program_figures import (
+from dp_gateway.patterns.names import CALENDAR, SAID, WORDS_AND_NAMES
+from dp_gateway.patterns.structure import Structure
+from dp_gateway.patterns.terms import NAMES
+from dp_gateway.programs.names_of_programs import is_anybodys_street
+from dp_gateway.programs.program_addresses import is_cited
+from dp_gateway.programs.program_figures import (
     LONGEST_PATH,
     YEARS,
     is_blamed,
@@ -23,7 +27,7 @@ from dp_gateway.detection.program_figures import (
     is_timing,
     is_year,
 )
-from dp_gateway.detection.program_identifiers import (
+from dp_gateway.programs.program_identifiers import (
     CAMEL,
     is_no_host,
     is_no_key,
@@ -31,12 +35,8 @@ from dp_gateway.detection.program_identifiers import (
     is_of_bytes,
     is_of_program,
 )
-from dp_gateway.detection.program_logins import is_sigil
-from dp_gateway.detection.program_words import BEHIND_TYPE, SURE_OF_NAMES, beginning, is_word
-from dp_gateway.detection.programs import is_anybodys_street
-from dp_gateway.patterns.names import CALENDAR, SAID, WORDS_AND_NAMES
-from dp_gateway.patterns.structure import Structure
-from dp_gateway.patterns.terms import NAMES
+from dp_gateway.programs.program_logins import is_sigil
+from dp_gateway.programs.program_words import BEHIND_TYPE, SURE_OF_NAMES, beginning, is_word
 from dp_gateway.text.entities import Entity
 
 _REACH = 120

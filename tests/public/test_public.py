@@ -12,9 +12,9 @@ from benchmarks.public import kept
 from benchmarks.public.labelled import PARTS
 from benchmarks.public.ties import is_kept, ties
 from dp_gateway.detection.detection import Detection, default_detection
-from dp_gateway.detection.public.decision import marked
-from dp_gateway.detection.public.lists import references, refers
 from dp_gateway.patterns.known_phrases import SensitiveList
+from dp_gateway.public.decision import marked
+from dp_gateway.public.lists import references, refers
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 

@@ -6,8 +6,8 @@ import pytest
 
 from dp_gateway.detection.by_form import DeveloperDetector
 from dp_gateway.detection.detection import default_detection
-from dp_gateway.detection.nobodys_urls import is_nobodys_url
-from dp_gateway.detection.own_grammar import OwnGrammar
+from dp_gateway.programs.nobodys_urls import is_nobodys_url
+from dp_gateway.programs.own_grammar import OwnGrammar
 from dp_gateway.text.entities import Entity
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.detection.public import words
-from dp_gateway.detection.public.evidence import Sentence, Surroundings
-from dp_gateway.detection.public.lists import refers
+from dp_gateway.public import words
+from dp_gateway.public.evidence import Sentence, Surroundings
+from dp_gateway.public.lists import refers
 from dp_gateway.text.entities import Entity
 
 _REACH, _BEFORE = 120, 60

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from dp_gateway.detection.nobodys_urls import name_of_site
 from dp_gateway.patterns.structure import Structure
+from dp_gateway.programs.nobodys_urls import name_of_site
 from dp_gateway.text.entities import Entity
 
 _PART = re.compile(r"[a-z0-9]+")

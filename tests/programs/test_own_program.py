@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from dp_gateway import Gateway, Secret
-from dp_gateway.detection.own_program import FOLDER, named_by_program, without_programs
 from dp_gateway.exchange import Doorway
+from dp_gateway.programs.own_program import FOLDER, named_by_program, without_programs
 from dp_gateway.text.entities import Entity
 
 

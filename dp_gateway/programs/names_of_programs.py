@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.detection.nobodys_urls import LANGUAGES
-from dp_gateway.detection.public.lists import is_known_firm
 from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import WORD, is_name
+from dp_gateway.programs.nobodys_urls import LANGUAGES
+from dp_gateway.public.lists import is_known_firm
 from dp_gateway.text.entities import Entity
 
 _REACH, _NEAR = 120, 8
