@@ -187,7 +187,7 @@ HARMLESS: dict[str, dict[str, str]] = {
     },
     "budget/group_commit.py": {
         "_LATER_SECONDS = ": "how long what may wait waits to be committed with others",
-        "_MOST_AT_ONCE = ": "how many jobs the event loop does in one go",
+        "_MOST_AT_ONCE, _MOST_LATER = ": "how many jobs the event loop does in one go",
         "BUSY_SECONDS, _BETWEEN = ": "how long, and how often, another process is waited for",
     },
     "exchange.py": {
