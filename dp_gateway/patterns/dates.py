@@ -126,6 +126,22 @@ DATES: tuple[Rule, ...] = (
         form=form("0/0", "00/0"),
         reach=(25, 20),
     ),
+    # "started 2/2021", "exp 11/2027"
+    Rule(
+        "DATE_TIME",
+        r"\b(?:started|since|from|in|until|till?|joined|hired|left|moved|exp(?:ires?|iry|iration)?|valid|issued|thru|"
+        r"through|to|by|ended|graduated)[.:]?\s(?P<v>(?:0?[1-9]|1[0-2])/(?:19|20)[0-9]{2})(?![\w/.-])",
+        0.9,
+        digits=5,
+        cues=frozenset(
+            "started since from in until till til joined hired left moved exp expire expires expiry expiration valid "
+            "issued thru through to by ended graduated".split()
+        ),
+        folded=True,
+        sign=re.compile("[0-9]/[0-9]"),
+        form=form("0/0000", "00/0000"),
+        reach=(16, 10),
+    ),
     # "8/1/23-7/31/24"
     Rule(
         "DATE_TIME",

@@ -119,6 +119,15 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         check=_not_date,
         folded=True,
     ),
+    # "user 55012 (Oyelaran) can't log in"
+    Rule(
+        "ID_NUMBER",
+        r"\b(?:user|subscriber|cardholder|policyholder)\s(?P<v>(?!6553[0-9]\b)[0-9]{5,10})(?![\w%]|[.:/,-][0-9])",
+        0.8,
+        digits=5,
+        cues=frozenset("user subscriber cardholder policyholder".split()),
+        folded=True,
+    ),
     # "CVR 38 11 42 90"
     Rule(
         "ID_NUMBER",

@@ -155,6 +155,9 @@ _DEPARTMENTS = frozenset(
 )
 
 # "EKSTROM/LINNEA MS", as tickets have it.
+# "to N OKEKE 20-45-77", as banks write whom they pay
+_PAID = Expression(r"(?<![\w.])(?P<v>[A-Z](?: [A-Z])? [A-Z][A-Z'’-]{2,20})(?= [0-9]{2}-[0-9]{2}-[0-9]{2}(?![\w-]))")
+_SORTED = re.compile("[A-Z] [0-9]{2}-[0-9]{2}-[0-9]{2}")
 _BOOKED = Expression(r"(?<![\w/])(?P<family>[A-Z]{2,20})/(?P<given>[A-Z]{2,20}) ?(?:MR|MRS|MS|MISS|MSTR|DR)(?!\w)")
 
 _TITLE_CUES = frozenset(
@@ -263,11 +266,18 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
     yield from introduced_abroad(reading)
     yield from _said_otherwise(reading, names)
     yield from _of_papers(reading, names)
+    yield from _booked_or_paid(reading)
+    if names is not None:
+        yield from listed_persons(reading, names)
+
+
+def _booked_or_paid(reading: Reading) -> Iterator[Found]:
+    """Persons as airlines and banks write them."""
     for match in reading.matches_near(_SLASH, _BOOKED):
         yield *match.span("family"), "PERSON", 0.9
         yield *match.span("given"), "PERSON", 0.9
-    if names is not None:
-        yield from listed_persons(reading, names)
+    for match in reading.matches_near(_SORTED, _PAID):
+        yield *match.span("v"), "PERSON", 0.85
 
 
 def _said_otherwise(reading: Reading, names: NameLists | None) -> Iterator[Found]:

@@ -55,6 +55,12 @@ def _private(text: str) -> dict[str, str]:
         ("It is dinner with Priya 7.30 tonight.", {"Priya": "PERSON"}),
         ("Your guest's Subaru (WA BKT4471) was parked here.", {"BKT4471": "ID_NUMBER"}),
         ("It was signed by Cascade Property Mgmt today.", {"Cascade Property Mgmt": "ORGANIZATION"}),
+        (
+            "It was a transfer of £2,450.00 to N OKEKE 20-45-77 43182290.",
+            {"N OKEKE": "PERSON"},
+        ),
+        ("The card is valid until 11/2027, she started 2/2021.", {"11/2027": "DATE_TIME", "2/2021": "DATE_TIME"}),
+        ("Bug: user 55012 (Oyelaran) can't log in.", {"55012": "ID_NUMBER", "Oyelaran": "PERSON"}),
         ("My offer in Seattle is 118k. Worth it?", {"118k": "MONEY"}),
         ("It is for Baobab Imports c/o Fatou Diallo.", {"Baobab Imports": "ORGANIZATION"}),
         ("On the list: the Okonkwos (4) and Jess.", {"Okonkwos": "PERSON"}),
