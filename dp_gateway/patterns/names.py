@@ -229,6 +229,8 @@ _KINSHIP = re.compile(
 )
 
 
+_OFFICE_BEFORE = re.compile(r"[A-Z]{2,5} (?P<w>[a-z]{4,12}) (?=[A-Z][a-z])")
+"""An office before a name, which a model takes for a part of it: "HOA president Lorenzo Battaglia"."""
 _RANK = re.compile(
     r"(?:Chief|Deputy|Officer|Trooper|Detective|Constable|Inspector|Sergeant|Sgt\.?|Lieutenant|Lt\.?|Captain|Capt\.?|Colonel|"
     r"Col\.?|Corporal|Cpl\.?|Nurse|Coach|Professor|Senator|Cllr\.?|Councillor|Reverend|Rev\.?|Pastor|Rabbi|Imam)\s(?=[A-Z])"
@@ -248,6 +250,8 @@ def bounds_of_name(text: str, start: int, end: int, names: NameLists | None) -> 
         start = rank.end()
     if names is None:
         return start, end
+    if (office := _OFFICE_BEFORE.match(text, start, end)) and office["w"] in names.common:
+        start = office.end()
     if (verb := _SMALL_BEHIND.search(text, start, end)) and verb["w"] in names.common and verb["w"] not in _MAY_END:
         # "my husband Terrell cooks"
         end = verb.start()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from dp_gateway.patterns.names import NameLists
+from dp_gateway.patterns.places import COUNTIES
 from dp_gateway.patterns.rules import Expression, Found
 from dp_gateway.patterns.said_names import names_part
 from dp_gateway.patterns.terms import occupations
@@ -206,6 +207,7 @@ _FIRMS_CUES = frozenset(
 _SAINT = re.compile(
     rf"(?<![\w.])(?<![0-9]{{2}}(?:st|nd|rd|th) )St\.? (?P<v>{_UNHYPHENED}(?:-{_UNHYPHENED})?)(?<=['’]s)(?!\w)"
 )
+_COUNTY = re.compile(rf"Co\.? (?:{COUNTIES})\b")
 _AND, _EITHER = re.compile(" and [A-ZÀ-Þ]"), re.compile("(?:, |-)[A-ZÀ-Þ]")
 
 _SHOUTED = frozenset("THE IN ON TO IS ARE THIS".split())
@@ -293,7 +295,9 @@ def _named(text: str, start: int, end: int) -> tuple[int, int] | None:
             break
         start = word.end()
     rest = text[start:end]
-    return None if " " not in rest.strip() or rest in _FOLLOWED else (start, end)
+    # "Ballyvaughan, Co. Clare" is in a county.
+    in_county = rest.endswith(", Co.") and _COUNTY.match(text, end - 3) is not None
+    return None if " " not in rest.strip() or rest in _FOLLOWED or in_county else (start, end)
 
 
 def _behind_person(text: str, start: int, end: int, names: NameLists) -> int:

@@ -32,6 +32,12 @@ STATES_BY_LETTERS = dict(zip(US_STATES.replace("|DC", "").split("|"), _STATE_NAM
 }  # fmt: skip
 """The states and provinces that are written by letters: "TX" is Texas."""
 
+COUNTIES = (
+    "Antrim|Armagh|Carlow|Cavan|Clare|Cork|Derry|Donegal|Down|Dublin|Fermanagh|Galway|Kerry|Kildare|Kilkenny|Laois|Leitrim|"
+    "Limerick|Londonderry|Longford|Louth|Mayo|Meath|Monaghan|Offaly|Roscommon|Sligo|Tipperary|Tyrone|Waterford|Westmeath|"
+    "Wexford|Wicklow|Durham"
+)
+"""Counties that are written behind "Co.", as alternatives of an expression."""
 UK_POSTCODE = r"(?<![\w-])[A-Z]{1,2}[0-9][A-Z0-9]?\s[0-9][A-Z]{2}(?!\w)"
 # Hyphens stand inside of words alone: were they separators too, a run of them could be read in many ways.
 _NAMED = r"[A-Z][\w'’.]{1,40}+(?:-[\w'’.]{1,40}+|[ ][A-Z][\w'’.]{1,40}+){0,5}"
@@ -70,6 +76,8 @@ _ZIP, _BEFORE_TOWN = re.compile(r"[0-9]{5}(?<=\s.{5})(?!\w)"), re.compile(r"[0-9
 _ROW_ENDS = re.compile(r",[0-9]{4,5}\n\Z")
 
 PLACES: tuple[Rule, ...] = (
+    # "late of Ballyvaughan, Co. Clare"
+    Rule("LOCATION", rf"(?<!\w)Co\.? (?:{COUNTIES})(?!\w)", 0.95, cues=frozenset(("co",)), capital=True),
     # "1100-053 Lisboa"
     Rule(
         "POSTCODE",

@@ -13,6 +13,11 @@ from dp_gateway.text.entities import ENTITY_TYPES, Entity
 
 _SHORT_DAY = re.compile("(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)")
 _NO_NAME_OF_DAY = re.compile("Tues|Weds|Thurs")
+_TRAVEL = re.compile(
+    r"\b(?:trips?|flights?|travel(?:ling|ing)?|holidays?|vacation|fly(?:ing)?|list|itinerary|visas?|weather|honeymoon) "
+    r"(?:to|for|in) \Z",
+    re.IGNORECASE,
+)
 _NO_HOUSE = re.compile("[0-9]{6,}")
 _THEN = re.compile(
     r"\b(?:bought|built|sold|since|purchased|moved|joined|graduated|founded|born|married|divorced|hired|started|retired|"
@@ -56,6 +61,8 @@ _RULES: _Rules = (
     (ENTITY_TYPES, "DATE_TIME", lambda f: f.whole(_SHORT_DAY) and f.before(_DAY_BEFORE, 10)),
     # "call Nan (Tues)"
     (NAMES, "DATE_TIME", lambda f: f.whole(_NO_NAME_OF_DAY)),
+    # "a packing list for Bali"
+    (PERSON, "LOCATION", lambda f: f.word in f.names.places and f.before(_TRAVEL, 20)),
     # "bought 2013 for 199k"
     ({"ID_NUMBER"}, "DATE_TIME", lambda f: f.whole(YEAR) and f.before(_THEN, 16)),
     # "wedding vows for Tamsin": the list knows better than a network that is half sure.

@@ -162,6 +162,18 @@ def _is_listed(f: Finding) -> bool:
 
 
 _OVER = re.compile(r"(?:hundred|ten|teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|[0-9]) over \Z")
+_PLACED = re.compile(
+    r"\b(?:in|at|from|to|near|of|around|outside|via|through|leaving|visit(?:ing)?|for)\s(?:the\s)?\Z", re.I
+)
+
+
+def _is_unplaced(f: Finding) -> bool:
+    """Whether a word in small letters, of which the network is not sure, stands where no place is named."""
+    unknown = f.entity.score < _FAIRLY_SURE and f.word not in f.names.places and f.behind(_NOUN_BEHIND) is not None
+    return unknown and f.before(_PLACED, 14) is None
+
+
+_FAIRLY_SURE, _NOUN_BEHIND = 0.7, re.compile(r" [a-z]{3}")
 _OF_SCHOOL = re.compile(r"\b(?:[Yy]ear|[Gg]rade|[Cc]lass|[Ll]evel|[Aa]ct) \Z")
 _ORDINARY: _Rules = (
     (FIRM, lambda f: f.found in DIRECTIONS),
@@ -180,6 +192,8 @@ _ORDINARY: _Rules = (
     ({"AGE"}, lambda f: f.found.isdigit() and f.before(_OF_SCHOOL, 8)),
     (NAMES, lambda f: f.found == "Grant" and f.behind(_GRANTED)),
     (FIRM, _begins_key),
+    # "labrum repair": a word that no list has, behind none that a place stands behind
+    ({"LOCATION"}, lambda f: f.found.islower() and _is_unplaced(f)),
     # "at the lake house"
     (NAMES, lambda f: f.found.islower() and f.word.endswith(_HOUSES) and f.all_common()),
 )

@@ -97,7 +97,9 @@ def is_other_number(f: Finding) -> bool:
         return True
     if kind == "DATE_TIME":
         claimed = f.before(_COPYRIGHT, 24) or (f.whole(YEAR) and f.behind(_CAR))
-        if claimed or f.found in _NO_TIMES or f.whole(_PORTS) or f.whole(_FOR) or f.whole(_QUESTION):
+        # "at 0700": a time of day, as "at 7:00" is, which stays.
+        timed = f.whole(_CLOCK) and not f.whole(YEAR) and f.before(_TIMED, 8)
+        if claimed or timed or f.found in _NO_TIMES or f.whole(_PORTS) or f.whole(_FOR) or f.whole(_QUESTION):
             return True
         return f.found[-1].isdigit() and f.behind(_SHARE_BEHIND) is not None
     return (kind == "POSTCODE" and f.whole(_TOO_LONG)) or (kind == "ID_NUMBER" and f.found in _COUNTED)
