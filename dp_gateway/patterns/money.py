@@ -313,11 +313,25 @@ MONEY: tuple[Rule, ...] = (
         folded=True,
         reach=(20, 60),
     ),
+    # "EBITDA of the firm fell from 14.2m to 9.8m"
+    Rule(
+        "MONEY",
+        rf"\b(?:ebitda?|revenues?|sales|profits?|turnover|arr|mrr|income|loss(?:es)?|costs|budget|valuation|debts?|capex)\b"
+        rf"[^.\n0-9]{{0,40}}\b(?:from|of|at|to|by|was|is|hit|reached|fell|rose|grew)\s"
+        rf"(?P<v>{_OF_THOUSANDS}(?:k|mn?|bn)(?:\s(?:to|and)\s{_OF_THOUSANDS}(?:k|mn?|bn))?)(?!\w)",
+        0.9,
+        digits=1,
+        cues=frozenset(
+            "ebit ebitda revenue revenues sales profit profits turnover arr mrr income loss losses costs budget "
+            "debt debts valuation capex".split()
+        ),
+        folded=True,
+    ),
     # "my offer in Seattle is 118k"
     Rule(
         "MONEY",
-        r"\b(?:offers?|salary|comp|compensation|package|base|ote|wages?)\b[^.\n0-9]{0,40}\b(?:is|was|of|at|for|to)\s"
-        r"(?P<v>[1-9][0-9]{1,2}(?:\.[0-9])?k)(?!\w)",
+        r"\b(?:offers?|salary|comp|compensation|package|base|ote|wages?)(?:\b[^.\n0-9]{0,40}\b(?:is|was|of|at|for|to))?:?\s"
+        r"(?P<v>[1-9][0-9]{1,2}(?:\.[0-9])?k?(?:[-–][1-9][0-9]{1,2}(?:\.[0-9])?)?k)(?!\w)",
         0.9,
         digits=2,
         cues=frozenset("offer offers salary comp compensation package base ote wage wages".split()),

@@ -117,6 +117,7 @@ _PAIR = 2
 _FIRST = re.compile(r"[\w'’.&-]{1,40}+,?\s{1,9}")
 _CAPITALISED = re.compile(r"([A-Z][\w'’]*\.?)\s$")
 _LEADING = frozenset(
+    "BA BSc MA MSc MBA MPhil PhD LLB LLM BEd BEng MEng MFA BFA "
     "The A An At In On To From For With By My Our Your His Her Their This That These Those "
     "We I You He She They It And Or But If "
     "When While As Is Are Was Were Did Does Do Has Have Had Hello Hi Dear Hey Thanks Please "

@@ -29,8 +29,9 @@ _STATE_NAMES = (
 STATES_BY_LETTERS = dict(zip(US_STATES.replace("|DC", "").split("|"), _STATE_NAMES.split("|"), strict=True)) | {
     "NSW": "New South Wales", "VIC": "Victoria", "QLD": "Queensland", "AB": "Alberta", "BC": "British Columbia",
     "MB": "Manitoba", "NB": "New Brunswick", "NS": "Nova Scotia", "ON": "Ontario", "QC": "Quebec", "SK": "Saskatchewan",
+    "Washington State": "Washington", "New York State": "New York",
 }  # fmt: skip
-"""The states and provinces that are written by letters: "TX" is Texas."""
+"""The states and provinces by letters, "TX" is Texas, and those that are told from their towns."""
 
 COUNTIES = (
     "Antrim|Armagh|Carlow|Cavan|Clare|Cork|Derry|Donegal|Down|Dublin|Fermanagh|Galway|Kerry|Kildare|Kilkenny|Laois|Leitrim|"

@@ -19,6 +19,11 @@ DIRECTIONS = ("up", "down", "over", "out", "back", "here", "there")
 # Words that begin or end no name: "Rose and Hunter", "1992 and 2004". Behind "Congress of" the name goes on.
 _AT_EDGE = r"(?:and|or|of|in|at|for|with|to|from|by|on|as)"
 _LEADING_WORD = re.compile(rf"(?:{_AT_EDGE}\s+)+|[Ee]x-(?=[A-Z])")  # "Ex-McKinsey"
+# "MA Glasgow School of Art", "Sat Blue Note"
+_LEADING_MARK = re.compile(
+    r"(?:B\.?A\.?|B\.?Sc\.?|M\.?A\.?|M\.?Sc\.?|MBA|MPhil|Ph\.?D\.?|LLB|LLM|BEd|BEng|MEng|MFA|BFA|Mon|Tues?|Weds?|Thu(?:rs)?|Fri|"
+    r"Sat|Sun)\s(?=[A-Z][a-z])"
+)
 # "DC Anwar" is a detective.
 _TITLES = re.compile(rf"(?:(?:{TITLE}|PC|DC|DS|DI|DCI)\s){{1,2}}")
 # "the 3rd of May", and "the" alone before "22nd of May": whether it is found with a date should not depend on the day.
@@ -53,7 +58,7 @@ def without_edges(text: str, entity: Entity) -> Entity | None:
     if line > start and IN_KEY.match(text, end) is not None:
         # "Memphis", and the first word of the key below it.
         end = line
-    if (match := _LEADING_WORD.match(text, start, end)) is not None:
+    if (match := _LEADING_WORD.match(text, start, end) or _LEADING_MARK.match(text, start, end)) is not None:
         start = match.end()
     if entity.type == "PERSON" and (match := _TITLES.match(text, start, end)) is not None and match.end() < end:
         # A title is a finding of its own.

@@ -206,8 +206,14 @@ _RULES_BESIDE: _Rules = (
 _RULES_BESIDE_OF = by_type((types, (kind, holds)) for types, kind, holds in _RULES_BESIDE)
 
 
+_OFFICER = re.compile(r"(?:C[EFOTIM]O|GM|MD|S?VP|EVP)\s(?=[A-Z][a-z])")
+
+
 def of_other_kind(f: Finding) -> Entity:
     """A finding as what the words beside it tell: a street in capitals, a firm somebody is of, a postal code."""
+    if f.entity.type == "ORGANIZATION" and (office := _OFFICER.match(f.text, f.entity.start, f.entity.end)):
+        # "CFO Hargreaves"
+        return f.entity._replace(start=office.end(), type="PERSON")
     if f.entity.type in NAMES and f.found.isupper() and (street := f.behind(_CAPITAL_STREET)):
         return f.entity._replace(end=street.end(), type="STREET_ADDRESS")
     if f.entity.type in NAMES and f.whole(_SAINT) and (owned := f.behind(_POSSESSIVE)) and not f.before(_IN, 4):

@@ -47,6 +47,9 @@ def _is_degree(f: Finding) -> bool:
 
 
 _CLOCK, _HOURS = re.compile("(?:[01][0-9]|2[0-3])[0-5][0-9]"), re.compile(r"\s?(?:hrs?|hours)\b")
+_KIN = frozenset(
+    "aunt auntie aunty uncle cousin grandma grandpa granny grandmother grandfather godson goddaughter".split()
+)
 _LABELS = re.compile(r"\s(?:[Tt]o|[Ff]rom)\s?:")
 # "I scored 1340 on the SAT"
 _SCORED = re.compile(r"\b(?:scor(?:e|ed|es|ing)|SAT|GRE|GMAT|MCAT|LSAT|Elo)\s(?:of\s|an?\s|is\s|was\s)?\Z", re.I)
@@ -63,6 +66,7 @@ _GREETED = re.compile(r"[,!.\n]|\Z| (?:and|everyone|all|team|there|folks|friends
 _NOTHING: _Rules = (
     # "Bill to:", "Ship from:"
     (PERSON, lambda f: f.word == "bill" and f.behind(_LABELS)),
+    (PERSON, lambda f: f.word in _KIN),
     (PERSON, lambda f: f.found.islower() and f.before(_ASKED_WORD, 44)),
     # "Bonjour, can you translate"
     (NAMES, lambda f: f.word in _GREETINGS and f.behind(_GREETED)),
@@ -174,11 +178,17 @@ def _is_unplaced(f: Finding) -> bool:
 
 
 _FAIRLY_SURE, _NOUN_BEHIND = 0.7, re.compile(r" [a-z]{3}")
+_OFFICES, _HELD = (
+    re.compile("GM|MD|VP|SVP|EVP|C[EFOTIM]O|DM|PM|EM"),
+    re.compile(r"\s?(?:is|was|=|:|,)\s(?:(?:Mrs?|Ms|Dr)\.?\s)?[A-Z]"),
+)
 _OF_SCHOOL = re.compile(r"\b(?:[Yy]ear|[Gg]rade|[Cc]lass|[Ll]evel|[Aa]ct) \Z")
 _ORDINARY: _Rules = (
     (FIRM, lambda f: f.found in DIRECTIONS),
     # "Sex F", "58y/M", "Amina Yusuf (Lab, Brookfield)"
-    (FIRM | _JOB, lambda f: len(f.found) == 1 or f.found == "Lab"),
+    (FIRM | _JOB, lambda f: len(f.found) == 1 or f.found in ("Lab", "Staff")),
+    # "GM is Radek Dvořák"
+    (FIRM, lambda f: f.whole(_OFFICES) and f.behind(_HELD) is not None),
     (PERSON, lambda f: f.found.isdigit() or f.found in ("b", "d", "m") or _is_abbreviation(f)),
     (
         FIRM | ADDRESS | {"NRP"},
