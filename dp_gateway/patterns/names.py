@@ -231,6 +231,7 @@ _KINSHIP = re.compile(
 
 _OFFICE_BEFORE = re.compile(r"(?:[A-Z]{2,5} )?(?P<w>[a-z]{4,12}) (?=[A-Z][a-z])")
 """Who somebody is, which a model takes for a part of the name: "HOA president Lorenzo Battaglia", "buddy Cheng"."""
+_TIES = frozenset(("buddy", "godson", "goddaughter", "godfather", "godmother"))
 _RANK = re.compile(
     r"(?:Chief|Deputy|Officer|Trooper|Detective|Constable|Inspector|Sergeant|Sgt\.?|Lieutenant|Lt\.?|Captain|Capt\.?|Colonel|"
     r"Col\.?|Corporal|Cpl\.?|Nurse|Coach|Professor|Senator|Cllr\.?|Councillor|Reverend|Rev\.?|Pastor|Rabbi|Imam|"
@@ -252,9 +253,9 @@ def bounds_of_name(text: str, start: int, end: int, names: NameLists | None) -> 
     if names is None:
         return start, end
     if (office := _OFFICE_BEFORE.match(text, start, end)) and office["w"] not in _MAY_END:
-        # "karol Whitfield" is a given name written small.
-        is_name = office["w"] != "buddy" and (names.has_given(office["w"]) or names.is_family(office["w"]))
-        start = start if is_name else office.end()
+        # "karol Whitfield", "oyinkan Braithwaite": a given name written small, which lists may lack.
+        is_name = names.has_given(office["w"]) or names.is_family(office["w"]) or office["w"] not in names.common
+        start = office.end() if office["w"] in _TIES or not is_name else start
     if (verb := _SMALL_BEHIND.search(text, start, end)) and verb["w"] in names.common and verb["w"] not in _MAY_END:
         # "my husband Terrell cooks"
         end = verb.start()
