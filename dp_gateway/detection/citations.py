@@ -12,10 +12,12 @@ from dp_gateway.text.entities import Entity
 _FAMILY = r"[A-ZÀ-Þ][\w'’-]{1,30}"
 _AUTHOR = rf"{_FAMILY}(?: {_FAMILY})?, (?:[A-Z]\.[ -]?){{1,3}}"
 _YEAR = r"(?:1[89]|20)[0-9]{2}[a-z]?"
-# "Smith, J. A., & Okafor, N. (2020). The ethics of care. Journal ..."
+# "Smith, J. A., & Okafor, N. (2020). The ethics of care. Journal ...": where it appeared has to follow, for "Okafor, N.
+# (1962). Admitted with chest pain." is a patient.
 _ENTRY = re.compile(
     rf"(?<!\w)(?P<v>{_AUTHOR}(?:,? ?(?:& |and |\.\.\. )?{_AUTHOR}){{0,7}}(?:, et al\.)? ?\({_YEAR}\))\. "
-    r"(?=[A-Z][^.\n]{9,200}[.?!] )"
+    r"(?=[A-Z][^.\n]{9,200}[.?!] [^\n]{0,90}?(?:[0-9]{1,4}\s?\([0-9]{1,3}\)|, [0-9]{1,4}[-–][0-9]{1,4}|\bdoi\b|https?://|"
+    r"\b(?:Press|Journal|Proceedings|Publish(?:ers|ing)|Verlag|Springer|Elsevier|Wiley|Routledge|Academic)\b))"
 )
 _INLINE = re.compile(rf"(?<!\w)(?P<v>{_FAMILY}(?:(?:, | and | & ){_FAMILY}){{0,2}},? et al\.?,? \(?{_YEAR}\)?)")
 _OWN, _REACH = re.compile(r"\b(?:my|our|we|I)\b[^.\n]{0,40}\Z"), 48

@@ -182,8 +182,11 @@ _OCCUPIED = re.compile(
 """A word for somebody who does something."""
 _DONE = re.compile(r"[a-z]{3,20}(?:ed|en|wn)(?: [a-z]{1,20}){0,3}")
 _MANNER = re.compile(r"[a-z]{3,20}(?:ed|ly)")
-_STATES = frozenset("ongoing complete completed done finished running pending queued over ready".split())
-"""What the job of a machine is."""
+_STATES = frozenset(
+    "ongoing complete completed done finished running pending queued over ready boring tiring stressful exhausting "
+    "demanding rewarding draining dull".split()
+)
+"""What the job of a machine is, or any."""
 _ADJECTIVES = re.compile(
     r"(?:good|great|bad|new|young|old|former|retired|very|really|experienced|senior-level|better|best|well-known|"
     r"famous|successful|only|sole|other|same|main|local|current|next|first|second|third)\s"

@@ -37,7 +37,10 @@ _DOUBTFUL, _SURE = 0.5, 0.6
 # "my therapist suggested it": whose patient somebody is; "my nurse job" is what somebody does.
 _WHOSE = re.compile(r"(?:\b(?:my|our|his|her|their|your)|\w['’]s)\s\Z", re.IGNORECASE)
 _OWN_WORK = re.compile(
-    r"\s(?:jobs?|careers?|shifts?|roles?|positions?|salary|pay|work|training|licen[cs]e|exams?|degree|uniform|duties)\b"
+    r"\s(?:jobs?|careers?|shifts?|roles?|positions?|salary|pay|work|training|licen[cs]e|exams?|degree|uniform|duties|"
+    # "my engineer husband"
+    r"husband|wife|partner|dad|mum|mom|father|mother|parents|brother|sister|son|daughter|cousin|uncle|aunt|friend|"
+    r"boyfriend|girlfriend|flatmate|roommate|neighbou?r|colleague|self|background)\b"
 )
 
 
