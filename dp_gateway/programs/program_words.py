@@ -397,7 +397,8 @@ def _names_program(source: Structure, entity: Entity) -> bool:
         return True
     if (versioned := _WITH_VERSION.match(text, start)) is not None and versioned.end() > end:
         # "Cormac 09.06.2021", "dinner with Anna 7.30"
-        return text[start:end].isalpha() and not (entity.type == "PERSON" and is_name(text[start:end].lower()))
+        somebody = entity.type == "PERSON" and (is_name(text[start:end].lower()) or not source.is_about_programs)
+        return text[start:end].isalpha() and not somebody
     if text[start - 1 : start] == "@" and is_package(text, start - 1, end):
         return True
     bumped = _BUMPED.search(text, max(0, start - _LONGEST_BUMP), start) is not None

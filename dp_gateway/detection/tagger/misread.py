@@ -59,10 +59,10 @@ _SCORED = re.compile(r"\b(?:scor(?:e|ed|es|ing)|SAT|GRE|GMAT|MCAT|LSAT|Elo)\s(?:
 
 # "What does 'amor fati' mean?"
 _ASKED_WORD = re.compile(r"\b(?:does|word|phrase|term|define|saying|expression) [\"“'‘][^\"”'’\n]{0,30}\Z")
+# Without words that people are called by, too: "salam", "shalom".
 _GREETINGS = frozenset(
-    "bonjour bonsoir salut coucou hola buenas ciao buongiorno buonasera hallo moin servus olá oi merhaba namaste "
-    "namaskar salaam shalom konnichiwa annyeong aloha howdy salam ahoj hej hei cześć privet sawubona jambo "
-    "merci gracias danke grazie obrigado obrigada arigato cheers kudos".split()
+    "bonjour bonsoir salut coucou hola buenas ciao buongiorno buonasera hallo moin olá merhaba namaste namaskar "
+    "konnichiwa annyeong howdy ahoj hej cześć privet sawubona merci gracias danke grazie obrigado obrigada arigato".split()
 )
 _GREETED = re.compile(r"[,!.\n]|\Z| (?:and|everyone|all|team|there|folks|friends?)\b")
 
@@ -70,9 +70,12 @@ _NOTHING: _Rules = (
     # "Bill to:", "Ship from:"
     (PERSON, lambda f: f.word == "bill" and f.behind(_LABELS)),
     (PERSON, lambda f: f.word in _KIN),
-    (PERSON, lambda f: f.found.islower() and f.before(_ASKED_WORD, 44)),
+    (
+        PERSON,
+        lambda f: f.found.islower() and f.before(_ASKED_WORD, 44) and not f.names.has_given(f.word.partition(" ")[0]),
+    ),
     # "Bonjour, can you translate"
-    (NAMES, lambda f: f.word in _GREETINGS and f.behind(_GREETED)),
+    (NAMES, lambda f: f.word in _GREETINGS and f.behind(_GREETED) and not f.names.has_given(f.word)),
     # "Dmitri - cook - $17": what somebody is.
     (PERSON, lambda f: f.found.islower() and f.entity.score < _DOUBTFUL and f.word in OCCUPATIONS),
     ({"DATE_TIME", "ID_NUMBER"}, lambda f: f.word.isdigit() and f.before(_SCORED, 16)),
@@ -183,7 +186,7 @@ def _is_unplaced(f: Finding) -> bool:
 _FAIRLY_SURE, _NOUN_BEHIND = 0.7, re.compile(r" [a-z]{3}")
 _OFFICES, _HELD = (
     re.compile("GM|MD|VP|SVP|EVP|C[EFOTIM]O|DM|PM|EM"),
-    re.compile(r"\s?(?:is|was|=|:|,)\s(?:(?:Mrs?|Ms|Dr)\.?\s)?[A-Z]"),
+    re.compile(r"\s?(?:is|was|=|:)\s(?:(?:Mrs?|Ms|Dr)\.?\s)?[A-Z]"),
 )
 _OF_SCHOOL = re.compile(r"\b(?:[Yy]ear|[Gg]rade|[Cc]lass|[Ll]evel|[Aa]ct) \Z")
 _ORDINARY: _Rules = (
@@ -191,7 +194,7 @@ _ORDINARY: _Rules = (
     # "Sex F", "58y/M", "Amina Yusuf (Lab, Brookfield)"
     (FIRM | _JOB, lambda f: len(f.found) == 1 or f.found in ("Lab", "Staff")),
     # "GM is Radek Dvořák"
-    (FIRM, lambda f: f.whole(_OFFICES) and f.behind(_HELD) is not None),
+    ({"ORGANIZATION"}, lambda f: f.whole(_OFFICES) and f.behind(_HELD) is not None),
     (PERSON, lambda f: f.found.isdigit() or f.found in ("b", "d", "m") or _is_abbreviation(f)),
     (
         FIRM | ADDRESS | {"NRP"},
