@@ -62,7 +62,7 @@ _ASKED_WORD = re.compile(r"\b(?:does|word|phrase|term|define|saying|expression) 
 # Without words that people are called by, too: "salam", "shalom".
 _GREETINGS = frozenset(
     "bonjour bonsoir salut coucou hola buenas ciao buongiorno buonasera hallo moin olá merhaba namaste namaskar "
-    "konnichiwa annyeong howdy ahoj hej cześć privet sawubona merci gracias danke grazie obrigado obrigada arigato".split()
+    "konnichiwa howdy ahoj hej cześć privet sawubona merci gracias danke grazie obrigado obrigada arigato".split()
 )
 _GREETED = re.compile(r"[,!.\n]|\Z| (?:and|everyone|all|team|there|folks|friends?)\b")
 
