@@ -17,6 +17,11 @@ _SUFFIX = (
     r"Co|Mgmt|Group|Holdings?|Partners|Associates|LLP|"
     r"LP|S\.A|SA|SAS|SARL|NV|N\.V|BV|B\.V|Pty|SE|KG|KGaA|OHG|Oy|AB|AS|A/S|ApS|ASA|SpA|S\.p\.A|Srl|Ltda|Kft|Bros|e\.V"
 )
+_TRADES = (
+    "Imports Exports Trading Traders Supplies Haulage Freight Distributors Roofing Plumbing Landscaping Catering "
+    "Scaffolding Joinery Florists Upholstery Dental Orthodontics Dermatology Paediatrics Pediatrics"
+).split()
+"""What a firm does, which ends its name as it ends headings."""
 _KIND = (
     r"University|College|Institute|Polytechnic|Hospital|Clinic|Infirmary|Bank|School|Academy|"
     r"Kindergarten|Church|Cathedral|Museum|"
@@ -27,8 +32,7 @@ _KIND = (
     r"Vets|Solicitors|Opticians|Lettings|Realty|Credit Union|Building Society|Orthopa?edics|"
     r"Analytics|Software|Electronics|Energy|Healthcare|Services|Securities|Investments|Bakery|"
     r"Brewery|Police Department|"
-    r"Imports|Exports|Trading|Traders|Supplies|Haulage|Freight|Distributors|Roofing|Plumbing|Landscaping|Catering|"
-    r"Scaffolding|Joinery|Florists|Upholstery|Dental|Orthodontics|Dermatology|Pa?ediatrics|"
+    rf"{'|'.join(_TRADES)}|"
     r"Fire Department|Library|Hotel|Resort|Restaurant|Caf[eé]|Pharmacy|Health|Medical Cent(?:er|"
     r"re)|Trust|Studios?|Media|Press|Times|Post"
 )
@@ -169,11 +173,9 @@ _FOLLOWED = frozenset(
 )
 
 _HEADING = frozenset(
-    "Imports Exports Trading Traders Supplies Haulage Freight Distributors Roofing Plumbing Landscaping Catering "
-    "Scaffolding Joinery Florists Upholstery Dental Orthodontics Dermatology Paediatrics Pediatrics "
     "Media Systems Software Services Press Post Times Library Health Energy Technology Technologies Solutions Capital "
     "Analytics Electronics Security Securities Investments Association Trust Studio School Agency".split()
-)
+).union(_TRADES)
 # The words, lower case, without which an expression finds nothing.
 _SUFFIX_CUES = frozenset(
     "incorporated inc llc ltd limited gmbh ag plc corp corporation company co mgmt group holding holdings "
@@ -189,9 +191,8 @@ _KIND_CUES = frozenset(
     "investments bakery brewery department library hotel resort restaurant cafe café pharmacy health "
     "center centre trust "
     "studio studios media press times post vets solicitors opticians lettings realty union orthopedics "
-    "orthopaedics imports exports trading traders supplies haulage freight distributors roofing plumbing landscaping "
-    "catering scaffolding joinery florists upholstery dental orthodontics dermatology paediatrics pediatrics".split()
-)
+    "orthopaedics".split()
+).union(map(str.lower, _TRADES))
 _OF_CUES = frozenset(
     "university college bank ministry department institute church bureau office school academy embassy "
     "city bishop state "

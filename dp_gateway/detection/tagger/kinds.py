@@ -61,7 +61,7 @@ _RULES: _Rules = (
     (ENTITY_TYPES, "DATE_TIME", lambda f: f.whole(_SHORT_DAY) and f.before(_DAY_BEFORE, 10)),
     # "call Nan (Tues)"
     (NAMES, "DATE_TIME", lambda f: f.whole(_NO_NAME_OF_DAY)),
-    # "a packing list for Bali"
+    # "a trip to Florence"
     (PERSON, "LOCATION", lambda f: f.word in f.names.places and f.before(_TRAVEL, 20)),
     # "bought 2013 for 199k"
     ({"ID_NUMBER"}, "DATE_TIME", lambda f: f.whole(YEAR) and f.before(_THEN, 16)),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dp_gateway.detection.tagger.edges import DIRECTIONS, IN_KEY
 from dp_gateway.detection.tagger.finding import ADDRESS, FIRM, INSTITUTIONS, NAMES, PERSON, Finding, by_type
 from dp_gateway.detection.tagger.kinds import OWNED, REACH
+from dp_gateway.detection.tagger.numbers import CLOCK
 from dp_gateway.patterns.groups import OCCUPATIONS
 from dp_gateway.patterns.names import ADJECTIVES, ORDINARY
 
@@ -49,7 +50,7 @@ def _is_degree(f: Finding) -> bool:
     return degree is not None and f.entity.end <= degree.end()
 
 
-_CLOCK, _HOURS = re.compile("(?:[01][0-9]|2[0-3])[0-5][0-9]"), re.compile(r"\s?(?:hrs?|hours)\b")
+_HOURS = re.compile(r"\s?(?:hrs?|hours)\b")
 _KIN = frozenset(
     "aunt auntie aunty uncle cousin grandma grandpa granny grandmother grandfather godson goddaughter".split()
 )
@@ -81,7 +82,7 @@ _NOTHING: _Rules = (
     ({"DATE_TIME", "ID_NUMBER"}, lambda f: f.word.isdigit() and f.before(_SCORED, 16)),
     ({"DATE_TIME"}, lambda f: f.found == "SAT" and f.before(_ARTICLE, 4)),
     # "at approx 2214 hrs": a time of day, as others that stay.
-    ({"DATE_TIME", "ID_NUMBER"}, lambda f: f.whole(_CLOCK) and f.behind(_HOURS)),
+    ({"DATE_TIME", "ID_NUMBER"}, lambda f: f.whole(CLOCK) and f.behind(_HOURS)),
     (_JOB, lambda f: f.word in _AIDS),
     (_JOB, lambda f: f.found.islower() and f.before(_WHOSE, 8) and not f.behind(_OWN_WORK)),
     # "Rv 6/52", "Recvd by S. Vella": the first word of a sentence.

@@ -98,7 +98,7 @@ def is_other_number(f: Finding) -> bool:
     if kind == "DATE_TIME":
         claimed = f.before(_COPYRIGHT, 24) or (f.whole(YEAR) and f.behind(_CAR))
         # "at 0700": a time of day, as "at 7:00" is, which stays.
-        timed = f.whole(_CLOCK) and not f.whole(YEAR) and f.before(_TIMED, 8)
+        timed = f.whole(CLOCK) and not f.whole(YEAR) and f.before(_TIMED, 8)
         if claimed or timed or f.found in _NO_TIMES or f.whole(_PORTS) or f.whole(_FOR) or f.whole(_QUESTION):
             return True
         return f.found[-1].isdigit() and f.behind(_SHARE_BEHIND) is not None
@@ -117,7 +117,7 @@ _NO_DAY = re.compile(
 _CODE_OF_TOWN, _TOWN = re.compile("[0-9]{5}"), re.compile(r" [^\W\d_a-z]")
 # "card ending 4471", "my pin is 4417"; "at 1430" is a time.
 _NO_YEAR = re.compile("(?!1[0-9]{3}|20[0-9]{2}|2100)[0-9]{4}")
-_CLOCK = re.compile("(?:[01][0-9]|2[0-3])[0-5][0-9]")
+CLOCK = re.compile("(?:[01][0-9]|2[0-3])[0-5][0-9]")
 _TIMED = re.compile(r"\b(?:at|by|from|until|till|to|before|after|around|since)\s$|[-–]\s?$", re.IGNORECASE)
 _SORT_CODE = re.compile(r"\bsort code\W{1,3}(?:is )?\Z", re.IGNORECASE)
 _REST_OF_DAY = re.compile("(?:[/.-][0-9]{1,2}){1,2}(?![0-9/.-]*[0-9])")
@@ -162,7 +162,7 @@ def dated(f: Finding) -> Entity:  # noqa: PLR0911
     if f.whole(_CODE_OF_TOWN):
         return entity._replace(type="POSTCODE" if f.behind(_TOWN) else "ID_NUMBER")
     if f.whole(_NO_YEAR):
-        return entity if f.whole(_CLOCK) and f.before(_TIMED, 8) else entity._replace(type="ID_NUMBER")
+        return entity if f.whole(CLOCK) and f.before(_TIMED, 8) else entity._replace(type="ID_NUMBER")
     if f.before(_SORT_CODE, 16):
         return entity._replace(type="ID_NUMBER", score=1.0)
     if f.found[-1].isdigit() and (rest := f.behind(_REST_OF_DAY)):
