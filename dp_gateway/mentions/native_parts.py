@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 
 from dp_gateway.mentions.name_parts import PARTICLES, NamePart, name_parts
 from dp_gateway.text.folding import fold
@@ -445,7 +446,7 @@ def worker_before(text: str, start: int, language: str) -> str:
     words = before.split()
     if words and (told := _ARTICLES.get(language, {}).get(fold(words[-1]))):
         return told
-    for written, ahead in zip(reversed(words), [*reversed(words[:-1]), ""], strict=True):
+    for written, ahead in pairwise((*reversed(words), "")):
         word = _ELIDED.sub("", fold(written).strip(".,;:!?()\"'«»"))
         told = _RELATIVES.get(word, "") or TITLE_GENDER.get(word, "") or _PRONOUNS.get(word, "")
         # "Pedro Rosa, dentista": of a full name the first one tells.

@@ -211,6 +211,7 @@ def test_of_a_full_name_the_given_name_tells_whose_a_job_is() -> None:
     assert worker_before(text, text.index("Hebamme"), "de") == "female"
     assert worker_before("Vino Pedro Rosa, dentista", len("Vino Pedro Rosa, "), "es") == "male"
     assert worker_before("Rosa Pedro, dentista", len("Rosa Pedro, "), "es") == "female"
+    assert worker_before("dentista en Lugo", 0, "es") == ""
 
 
 def test_a_portuguese_article_tells_the_gender_of_a_name_that_no_list_has() -> None:
