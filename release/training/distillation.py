@@ -27,13 +27,20 @@ if TYPE_CHECKING:
 
 __all__ = ["Pace", "Texts", "distil", "odds_of_tagger", "odds_of_teacher", "teach_encoder", "with_small"]
 
-_KEPT: Mapping[str, float] = {"labelled": 0.35, "templates": 0.6, "clean": 0.7, "open": 1.0, "lessons": 0.0}
+_KEPT: Mapping[str, float] = {
+    "labelled": 0.35, "templates": 0.6, "clean": 0.7, "open": 1.0, "lessons": 0.0, "written": 0.8,
+}  # fmt: skip
 """By group of texts, which share of them the tagger reads in a round: what is labelled it would learn by heart,
 and lessons are for its teacher alone.
 """
 
-_TAUGHT: Mapping[str, float] = {"labelled": 0.6, "templates": 0.35, "clean": 0.3, "open": 0.0, "lessons": 0.6}
+_TAUGHT: Mapping[str, float] = {
+    "labelled": 0.6, "templates": 0.35, "clean": 0.3, "open": 0.0, "lessons": 0.6, "written": 0.5,
+}  # fmt: skip
 """By group, which share of them an encoder reads in a round."""
+
+_NEW = 20
+"""How many times as fast as the rest the new parts of an encoder learn."""
 
 _ENTITIES = 1.3
 _OF_TEACHER = 0.8
@@ -47,7 +54,7 @@ _OTHERS = [
 ]
 """Labels of which the labelled corpora know nothing, and teachers that learned them little: jobs, dates, numbers."""
 _SURE = 0.5
-"""From here on what the tagger says of those stays as it is."""
+"""From here on what the tagger says of those stays as it is, but where a written message says otherwise."""
 
 
 class Pace(NamedTuple):
@@ -74,7 +81,8 @@ class Texts:
     """All texts on a device, each of one group.
 
     Args:
-        groups: streams of numbered words; "clean" texts name nobody, "open" ones have no labels.
+        groups: streams of numbered words; "clean" texts name nobody, "open" ones have no labels, in "written" ones
+            jobs, dates, numbers and ages are labelled too.
         prepared: features of the words.
         small: the number of each word in small letters.
         device: "cuda" or "cpu".
@@ -277,7 +285,7 @@ def teach_encoder(encoder: Encoder, texts: Texts, before: Tensor, pace: Pace, sa
     rng = np.random.default_rng(pace.seed)
     groups = [
         {"params": [one for name, one in encoder.weights.items() if name not in encoder.new], "lr": pace.rate},
-        {"params": [encoder.weights[name] for name in encoder.new], "lr": 8 * pace.rate},
+        {"params": [encoder.weights[name] for name in encoder.new], "lr": _NEW * pace.rate},
     ]
     run = _Run(encoder.weights, [{**group, "weight_decay": 0.01} for group in groups], pace)
     share = np.array([_TAUGHT[name] for name in texts.names])
@@ -322,6 +330,7 @@ def distil(
     run = _Run(model.weights, [{"params": list(model.weights.values()), "lr": pace.rate, "weight_decay": 0.0}], pace)
     share = np.array([_KEPT[name] for name in texts.names])
     opened = texts.names.index("open")
+    written = texts.names.index("written") if "written" in texts.names else -1
     model.training = True
     while run.progress() < 1:
         listed = np.flatnonzero(rng.random(len(texts.group)) < share[texts.group])
@@ -334,7 +343,7 @@ def distil(
             kept = (of_others | (texts.of_group[places] != opened))[:, None]
             mixed = torch.where(kept, old, _OF_TEACHER * said + (1 - _OF_TEACHER) * old)
             target = _verdict(mixed, may)
-            unlearned = of_others & ~may[:, _OTHERS].any(1)
+            unlearned = of_others & ~may[:, _OTHERS].any(1) & (texts.of_group[places] != written)
             words = texts.words[places]
             low = (rng.random(len(part)) < _SMALL) & (texts.group[part] == opened)
             lowered = torch.from_numpy(np.repeat(low, texts.length[part])).to(texts.device)

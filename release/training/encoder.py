@@ -33,6 +33,8 @@ _LONGEST = 500
 _MOST = 8
 """Pieces of a word."""
 _DROPOUT = 0.1
+_FIRST = 0.02
+"""Deviation of the last weights before they learn."""
 _BLOCK = 32
 _AROUND = (("<s>", "</s>"), ("[CLS]", "[SEP]"))
 """Pieces before and behind a text: MPNet's, those of the others."""
@@ -152,6 +154,9 @@ class Encoder:
         device: "cpu" or "cuda".
         layers: only so many of the lowest are read.
 
+    New weights are zero but the last ones, which torch draws: with zeros there, an encoder as wide as MPNet's says
+    nothing at all for hundreds of batches.
+
     Attributes:
         weights: what is learned, by name.
         training: drop activations.
@@ -172,7 +177,7 @@ class Encoder:
         new = {
             "shapes": np.zeros((SHAPE_BUCKETS, self._hidden), np.float32),
             "flags": np.zeros((FLAGS, self._hidden), np.float32),
-            "last.weight": np.zeros((len(LABELS), self._hidden), np.float32),
+            "last.weight": torch.normal(0.0, _FIRST, (len(LABELS), self._hidden)).numpy(),
             "last.bias": np.zeros(len(LABELS), np.float32),
         }
         unread = [f"encoder.layer.{layer}." for layer in there if layer >= self._layers]
@@ -227,24 +232,30 @@ class Encoder:
         x = functional.embedding(ids, weights["embeddings.word_embeddings.weight"])
         x = x + weights["embeddings.position_embeddings.weight"][:width] + self._kind + more * (owner > 0)[..., None]
         x = self._dropped(self._normed(x, "embeddings"))
-        halved = torch.is_autocast_enabled(device.type)
-        seen = self._seen(live).to(torch.get_autocast_dtype(device.type) if halved else x.dtype)
+        seen = self._seen(live, x.dtype)
         for layer in range(self._layers):
             x = self._layer(x, seen, f"encoder.layer.{layer}")
         # What stands behind the last place has no answer: it is given that of the last one.
         x = self._dropped(x[text, place.clamp(max=width - 1)])
         return functional.linear(x, weights["last.weight"], weights["last.bias"]).float()
 
-    def _seen(self, live: Tensor) -> Tensor:
-        """What is added to the scores of attention: much less where nothing is, and MPNet's share of the distance."""
+    def _seen(self, live: Tensor, kind: Any) -> Tensor:
+        """What is added to the scores of attention: much less where nothing is, and MPNet's share of the distance.
+
+        Args:
+            live: (texts, width) where something is.
+            kind: of numbers that layers read, where torch does not take half the bits.
+        """
         import torch
 
-        hidden = (~live)[:, None, None] * -1e4
+        device = live.device.type
+        kind = torch.get_autocast_dtype(device) if torch.is_autocast_enabled(device) else kind
+        hidden = (~live)[:, None, None] * torch.tensor(-1e4, dtype=kind, device=live.device)
         if _DISTANCES not in self.weights:
             return hidden
         places = torch.arange(live.shape[1], device=live.device)
         shares = self.weights[_DISTANCES][_bucket(places[None] - places[:, None])]
-        return hidden + shares.permute(2, 0, 1)[None]
+        return (hidden + shares.permute(2, 0, 1)[None]).to(kind)
 
     def _layer(self, x: Tensor, seen: Tensor, name: str) -> Tensor:
         from torch.nn import functional

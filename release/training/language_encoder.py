@@ -292,8 +292,9 @@ class LanguageEncoder(Encoder):
         x = x + weights["embeddings.position_embeddings.weight"][:width] + self._kind
         x = x.index_put((row, within + 1), more.to(x.dtype), accumulate=True)
         x = self._dropped(self._normed(x, "embeddings"))
+        seen = self._seen(live, x.dtype)
         for layer in range(_LAYERS):
-            x = self._layer(x, live, f"encoder.layer.{layer}")
+            x = self._layer(x, seen, f"encoder.layer.{layer}")
         # What stands behind the last place has no answer: it is given that of the last one.
         x = self._dropped(x[of_text, (self._piece[places] + 1).clamp(max=width - 1)])
         every = functional.linear(x, weights["last.weight"], weights["last.bias"]).float()

@@ -37,6 +37,7 @@ def texts():
         "templates": builder.stream(synthetic(10, random.Random(2))),
         "clean": builder.stream([Example("bake the bread until it is brown")]),
         "open": builder.stream([Example("Anna went home", known=frozenset())] * 8),
+        "written": builder.stream([Example("room seven is free")] * 8),
     }
     words, small = with_small(list(builder.words))
     assert all(words[at] == word.lower() for word, at in zip(words, small[: len(builder.words)], strict=False))
@@ -131,6 +132,26 @@ def test_what_the_tagger_is_sure_of_beside_names_it_does_not_unlearn(texts):
     distil(model, texts, before, verdict, Pace(60, 400, 3e-2, 5, 0.5), print)
     opened = (texts.of_group == texts.names.index("open")) & (texts.words > 0)
     assert float(odds_of_tagger(model, texts)[opened, LABELS.index("B-AGE")].mean()) > 0.6
+
+
+def test_what_a_written_message_calls_nothing_is_unlearned_all_the_same(texts):
+    torch.manual_seed(1)
+    model = Tagger(1)
+    before, verdict = (torch.zeros(len(texts.words), len(LABELS), dtype=torch.float16) for _ in range(2))
+    before[:, LABELS.index("B-AGE")] = verdict[:, LABELS.index("B-AGE")] = 1
+    distil(model, texts, before, verdict, Pace(60, 400, 3e-2, 5, 0.5), print)
+    own = (texts.of_group == texts.names.index("written")) & (texts.words > 0)
+    assert float(odds_of_tagger(model, texts)[own, 0].mean()) > 0.9
+
+
+def test_the_last_weights_of_an_encoder_are_small_and_of_the_seed(arrays):
+    def drawn():
+        torch.manual_seed(4)
+        return Encoder(arrays, (2, 3)).weights["last.weight"].detach()
+
+    assert torch.equal(drawn(), drawn())
+    assert abs(float(drawn().std()) - 0.02) < 0.002
+    assert not Encoder(arrays, (2, 3)).weights["shapes"].any()
 
 
 def test_the_tagger_takes_over_a_verdict_on_open_text(texts):
