@@ -98,20 +98,27 @@ def tagger(
     "--encoder", "encoders", multiple=True, type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="folder of a teacher; several agree on a verdict; that of Rampart's package by default",
 )  # fmt: skip
+@click.option(
+    "--layers",
+    default=99,
+    show_default="all",
+    help="how many of the lowest layers of a teacher are read: 9 of MPNet's 12",
+)
 @click.option("--seed", default=61, show_default=True)
 @click.option("--lessons", default=1000, show_default=True, help="batches of each teacher")
 @click.option("--steps", default=4300, show_default=True, help="batches of the tagger")
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
 def by_strong_teacher(
-    data: Path, out: Path, start: Path, encoders: tuple[Path, ...], seed: int, lessons: int, steps: int, device: str
-) -> None:
+    data: Path, out: Path, start: Path, encoders: tuple[Path, ...], layers: int, seed: int, lessons: int, steps: int,
+    device: str,
+) -> None:  # fmt: skip
     """Train the tagger by what a larger network, taught the labelled corpora, reads in open text."""
     for package in ("torch", "onnx", "tokenizers"):
         if find_spec(package) is None:
             raise MissingPackage(f"this training needs {package}", hint="pip install 'dp-gateway[training]' onnx")
     train_by_teacher(
-        data, out, start=start, encoders=encoders, seed=seed, lessons=lessons, steps=steps, device=device,
-        say=click.echo,
+        data, out, start=start, encoders=encoders, layers=layers, seed=seed, lessons=lessons, steps=steps,
+        device=device, say=click.echo,
     )  # fmt: skip
 
 

