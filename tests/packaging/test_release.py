@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 import zipfile
 from fnmatch import fnmatch
 from pathlib import Path
@@ -147,3 +148,12 @@ def test_each_dependency_is_reviewed() -> None:
     assert page(lambda _: "").count("\n") == review.count("\n")
     rows = [line.split(" | ") for line in review.splitlines() if line.startswith("| `")]
     assert [row[0] for row in rows if not re.fullmatch(r"[\w.]+, \d{4}-\d\d-\d\d \|", row[-1])] == []
+
+
+@pytest.mark.thorough
+def test_lessons_of_trainings_are_in_no_build(builds: list[Path]) -> None:
+    (source,) = builds[0].glob("*.tar.gz")
+    with tarfile.open(source) as archive:
+        names = archive.getnames()
+    assert any(name.endswith("release/training/written.py") for name in names)
+    assert not any("/training/written/" in name or name.endswith("/readings.jsonl") for name in names)
