@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from release.training.examples import from_tokens
+from release.training.messages import wikipedia
 
 __all__ = ["MASK", "RECORDS"]
 
@@ -110,6 +111,8 @@ RECORDS: Mapping[str, Callable[[Path], Iterator[Record]]] = {
     "twitter": _lines("gurez.10000", "ile.10000", "palm.10000", "rigo.10000"),
     "youtube": _lines("yt-filter"),
     "reddit": _lines("redd.tok.uniq", escaped=False),
+    "stackoverflow": _lines("stacko-src"),
+    "wikipedia": lambda data: ((str(number), text) for number, text in enumerate(wikipedia(data))),
     "turns": _turns,
     "masc": _masc,
     "irc": _irc(r"\g<0>"),

@@ -173,8 +173,10 @@ def corpora(tmp_path):
         rows = csv.DictWriter(out, ["user_query"])
         rows.writeheader()
         rows.writerows({"user_query": text} for text in ("first", "ask\r\nAnn"))
-    for name in ("gurez.10000", "ile.10000", "palm.10000", "rigo.10000", "yt-filter", "redd.tok.uniq"):
+    for name in ("gurez.10000", "ile.10000", "palm.10000", "rigo.10000", "yt-filter", "redd.tok.uniq", "stacko-src"):
         put(tmp_path, f"leondz+emerging_entities_17/source/raw_data/{name}", f"of {name}\nAnn &amp; Bo\n")
+    for part in ("tune", "validation", "test"):
+        put(tmp_path, f"google-research-datasets+wiki-split/{part}.tsv", "Ann , of Ulm .\tAnn .\nBo .\tBo .\n")
     file = tmp_path / "anthropics+hh-rlhf/harmless-base/test.jsonl.gz"
     file.parent.mkdir(parents=True)
     with gzip.open(file, "wt", encoding="utf-8") as out:
@@ -198,6 +200,8 @@ PLACES = [
     ("twitter", "palm.10000:1", "Ann & Bo", "& Bo"),
     ("youtube", "yt-filter:1", "Ann & Bo", "Ann"),
     ("reddit", "redd.tok.uniq:1", "Ann &amp; Bo", "&amp; Bo"),
+    ("stackoverflow", "stacko-src:1", "Ann & Bo", "Bo"),
+    ("wikipedia", "2", "Ann, of Ulm.", "Ulm."),
     ("turns", "0", "\n\nHuman: Is Ann in?\n\nAssistant: No.", "Is Ann in?"),
     ("masc", "masc/1.txt", "Dear Ann, bye.", "Ann, bye."),
     ("irc", "2004.raw.txt", "[10:01] <Ann> hi\n[10:02] <Bo> hello Ann", "[10:02] <Bo> hello Ann"),
