@@ -96,7 +96,6 @@ _BEFORE: tuple[Rule, ...] = (
         rf"(?:[0-9]{{1,4}}[A-Za-z]?\s)?{_WORD}\s(?i:{_STREET}|{_MORE})\b",
         0.85,
         digits=1,
-        cues=frozenset(("flat", "studio", "unit")),
         capital=True,
     ),
     Rule(
@@ -136,7 +135,6 @@ _BEFORE: tuple[Rule, ...] = (
         r"(?P<v>[0-9]{1,5}[A-Za-z]? [A-Z][a-z]{2,20})(?=, [A-Z])",
         0.85,
         digits=1,
-        cues=frozenset("reside resides resided residing live lives lived living address".split()),
         reach=(2, 80),
     ),
     # "down elm st", "corner of oak ave and pine rd"; a road that only an adjective describes has no name.
@@ -184,7 +182,6 @@ ABROAD: tuple[Rule, ...] = (
         r"\s[0-9]{1,4}\s?[a-z]?(?![\w.,]{0,9}[0-9])\b",
         0.85,
         digits=1,
-        cues=frozenset("am an auf im in unter zum zur".split()),
         capital=True,
     ),
     Rule(
@@ -204,7 +201,6 @@ ABROAD: tuple[Rule, ...] = (
         r"[A-ZÀ-Þ][\wÀ-ÿ'’-]{1,40}+(?:\s[A-ZÀ-Þ][\wÀ-ÿ'’-]{1,40}+){0,4},?\s(?:n\.?º?\s)?[0-9]{1,4}[A-Za-z]?\b",
         0.8,
         digits=1,
-        cues=frozenset("calle avenida paseo plaza carrera via viale piazza corso rua ulica ul".split()),
     ),
     Rule(
         "STREET_ADDRESS",
@@ -227,7 +223,6 @@ ADDRESSES: tuple[Rule, ...] = (
         r"(?<!\w)(?:(?:PSC|Unit|CMR)\s[0-9]{1,5},?\s{1,3}Box\s[0-9]{1,5}(?:\s{1,3}[FAD]PO)?|US(?:NS|"
         r"S|NV|CGC)\s[A-Z][\w'-]{1,40}(?:\s{1,3}[FAD]PO)?|[FAD]PO(?=\s(?:AA|AE|AP)\s[0-9]{5}))",
         0.9,
-        cues=frozenset("psc unit cmr usns uss usnv uscgc apo fpo dpo".split()),
     ),
     Rule(
         "STREET_ADDRESS",
@@ -235,7 +230,6 @@ ADDRESSES: tuple[Rule, ...] = (
         r"(?![\w%]|[.,:][0-9])",
         0.7,
         digits=1,
-        cues=frozenset("apt apartment suite ste unit flat bldg studio".split()),
     ),
 )
 """Rules for street addresses and post boxes."""

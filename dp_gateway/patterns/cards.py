@@ -119,7 +119,6 @@ CARDS: tuple[Rule, ...] = (
         r"(?P<v>[0-9]{4})(?![\w%]|[.,:/-][0-9])",
         0.85,
         digits=4,
-        cues=frozenset("card amex visa mastercard debit credit account acc acct a".split()),
         reach=(2, 30),
     ),
 )

@@ -296,7 +296,6 @@ CONTACTS: tuple[Rule, ...] = (
         r"\b(?:ext|extn|extension)\.?\s(?P<v>[0-9]{3,6})(?![\w%]|[.,:/-][0-9])",
         0.85,
         digits=3,
-        cues=frozenset(("ext", "extn", "extension")),
         folded=True,
     ),
     # "Plant mgr Skaggs  x 2207"

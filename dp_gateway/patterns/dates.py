@@ -119,7 +119,6 @@ DATES: tuple[Rule, ...] = (
         r"(?![\w%/\\]|[-.:,][0-9]|-[a-z]| (?:of|cups?|inch(?:es)?|teaspoons?|tsp|tbsp|tablespoons?|miles?|stars?|"
         r"full|empty|majority|time|size|pounds?|lbs?|oz|hours?|an?|odds)\b)",
         digits=1,
-        cues=frozenset((*_OF_DAYS, *_OF_DAYS_OR_SHARES, "c")),
         check=_day_of_month,
         folded=True,
         sign=re.compile("[0-9]/[0-9]"),
@@ -318,7 +317,6 @@ DATES: tuple[Rule, ...] = (
         rf"\b(?:Q[1-4]|H[12]|FY)\s?/?(?:{_YEAR}|['’][0-9]{{2}})\b",
         0.7,
         digits=1,
-        cues=frozenset("q h fy".split()),
     ),
     Rule(
         "DATE_TIME",

@@ -132,10 +132,6 @@ ACCOUNTS: tuple[Rule, ...] = (
         r"\b(?:add|find|follow|message|msg|dm|pm|text|ping|hit|reach|contact|write|tag|look|snap|insta|kik|skype|venmo|"
         r"paypal) (?:to )?(?:me|us|her|him|them)(?: up)?"
         rf"(?: (?:on|over|via) (?:my )?{_NETWORK})?(?:[,:]| (?:at|as|is|under|with|by|using))?:? {_TELLING}",
-        cues=frozenset(
-            "add find follow message msg dm pm text ping hit reach contact write tag look snap insta kik skype venmo "
-            "paypal".split()
-        ),
         folded=True,
         check=_login,
     ),
@@ -173,24 +169,19 @@ ACCOUNTS: tuple[Rule, ...] = (
     Rule(
         "USERNAME",
         r"\b(?:user|login|account|handle|gamertag|insta|instagram|snap|snapchat|tiktok|telegram|discord|steam|"
-        r"twitch|github|gitlab|slack|bluesky|mastodon|reddit|venmo|paypal|cash ?app|xbox|psn|skype|twitter)"
+        r"twitch|github|gitlab|slack|bluesky|mastodon|reddit|venmo|paypal|cash app|cashapp|xbox|psn|skype|twitter)"
         r"(?: (?:account|id|name|user|username|handle|tag))?(?:['’]s| is| was|:| =|=|(?=\s[@$]))\s{1,2}[\"'“]?"
         r"(?P<v>[@$]?(?=[0-9_.-]{0,30}[a-z])(?=[\w.-]{0,30}(?:[0-9_]|[a-z][.-][a-z]))[a-z0-9_](?:[\w-]|\.(?=\w)){2,29}(?<![-]))(?!\w|\(|[%/@:.]\w)",
         0.95,
-        cues=frozenset(
-            "user login account handle gamertag insta instagram snap snapchat tiktok telegram discord steam twitch "
-            "github gitlab slack bluesky mastodon reddit venmo paypal cashapp cash xbox psn skype twitter".split()
-        ),
         check=_login,
         folded=True,
     ),
     # "username m.oduya": without a verb a digit, a dot or a line has to tell.
     Rule(
         "USERNAME",
-        r"\b(?i:user(?:[ _]?(?:name|id))?|login(?: name)?|screen name)\s[\"'“]?"
+        r"\b(?i:user(?:name|id)?|user[ _](?:name|id)|login(?: name)?|screen name)\s[\"'“]?"
         r"(?P<v>(?=[a-z-]{1,30}(?:[0-9_]|\.\w))[a-z](?:[\w-]|\.(?=\w)){2,29}(?<![-_]))(?![\w(./:=])",
         0.8,
-        cues=frozenset("user username userid login screen".split()),
     ),
     # "Assignee: unassigned -> m.ferrante"
     Rule(
@@ -198,9 +189,6 @@ ACCOUNTS: tuple[Rule, ...] = (
         r"\b(?:assignee|assigned|reassigned|owner|reporter|requester|reviewer|approver|escalated|handler|handled)\b"
         r"[^\n]{0,40}?[\s>:@](?P<v>[a-z]\.[a-z]{3,20})(?![\w(@=/-]|\.\w)",
         0.9,
-        cues=frozenset(
-            "assignee assigned reassigned owner reporter requester reviewer approver escalated handler handled".split()
-        ),
         reach=(2, 80),
         folded=True,
     ),
@@ -223,7 +211,6 @@ ACCOUNTS: tuple[Rule, ...] = (
         r"(?:user(?:name)?|login)[ :=]{1,3}"
         r"(?P<v>[a-z][\w.-]{2,29}(?<![.-])))(?![\w(=])",
         0.9,
-        cues=frozenset("password passwd pwd pw".split()),
         folded=True,
     ),
 )

@@ -71,9 +71,6 @@ _BY_FORM: tuple[Rule, ...] = (
         r"(?:[A-Z]\. ?){0,2}[A-Z][\w'’-]{1,24}(?: [A-Z][\w'’-]{1,24})?,? ?\(?\#(?P<v>[0-9]{2,6})(?!\w)",
         0.9,
         digits=2,
-        cues=frozenset(
-            "sgt ofc off officer det detective deputy dep cpl lt tpr trooper insp inspector constable capt".split()
-        ),
         capital=True,
         reach=(2, 70),
     ),

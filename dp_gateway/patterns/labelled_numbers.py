@@ -74,28 +74,22 @@ _THINGS = (
 # What each of these begins with, up to the first letter that may be missing or another one.
 _THING_STARTS = tuple(re.findall(r"(?:^|\|)([a-z/ ]+)(?!\?)", _THINGS))
 _DOCUMENTS = (
-    ("US_PASSPORT", "passport|reisepass|passeport", ("passport", "reisepass", "passeport")),
-    (
-        "US_DRIVER_LICENSE",
-        r"driver'?s?'?\s+licen[sc]e|driving licen[sc]e|\bdl\b|licen[sc]e number",
-        ("license", "licence", "dl"),
-    ),
+    ("US_PASSPORT", "passport|reisepass|passeport"),
+    ("US_DRIVER_LICENSE", r"drivers?(?:'s?)?\s+licen[sc]e|driving licen[sc]e|dl\b|licen[sc]e number"),
     (
         "US_BANK_NUMBER",
         r"bank account|routing|account and routing|aba\b|checking account|savings account|konto(?:nummer)?",
-        ("account", "routing", "aba", "konto", "kontonummer"),
     ),
-    ("MEDICAL_LICENSE", r"medical licen[sc]e|dea\b|npi\b", ("license", "licence", "dea", "npi")),
+    ("MEDICAL_LICENSE", r"medical licen[sc]e|dea\b|npi\b"),
 )
-"""Type, words before the number, cues."""
+"""Type, words before the number."""
 BEHIND_WORDS: tuple[Rule, ...] = (
     Rule(
         "US_SSN",
-        r"\b(?:(?:ssn|social(?: security)?(?: number| no\.?| \#)?)\W{0,3}(?:is |number )?\W{0,2})(?P<v>[0-"
+        r"\b(?:ssn|social(?: security)?(?: number| no\.?| \#)?)\W{0,3}(?:is |number )?\W{0,2}(?P<v>[0-"
         r"9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4})(?![\w-])",
         0.9,
         digits=9,
-        cues=frozenset(("ssn", "social")),
         folded=True,
     ),
     Rule(
@@ -106,10 +100,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         cues=frozenset(("nhs",)),
         folded=True,
     ),
-    *(
-        Rule(kind, _context(words), 0.85, digits=4, cues=frozenset(cues), check=_not_date, folded=True)
-        for kind, words, cues in _DOCUMENTS
-    ),
+    *(Rule(kind, _context(words), 0.85, digits=4, check=_not_date, folded=True) for kind, words in _DOCUMENTS),
     Rule("ID_NUMBER", _context(_THINGS), digits=1, hints=_THING_STARTS, begins=True, check=_not_date, folded=True),
     Rule(
         "ID_NUMBER",
@@ -125,7 +116,6 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         r"\b(?:user|subscriber|cardholder|policyholder)\s(?P<v>(?!6553[0-9]\b)[0-9]{5,10})(?![\w%]|[.:/,-][0-9])",
         0.8,
         digits=5,
-        cues=frozenset("user subscriber cardholder policyholder".split()),
         folded=True,
     ),
     # "CVR 38 11 42 90"
@@ -135,7 +125,6 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         r"(?P<v>[0-9]{2,5}(?: [0-9]{2,5}){2,4})(?!\w)",
         0.9,
         digits=7,
-        cues=frozenset("cvr siren siret abn acn kvk krs regon nif bn utr hmrc".split()),
         folded=True,
     ),
     # "(ID E-20418)": behind the word in capitals a number with three digits in a row.
@@ -165,7 +154,6 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         r"[A-Za-z0-9]{1,12}(?:-[A-Za-z0-9]{1,12}){0,5})(?![\w(-])",
         0.9,
         digits=6,
-        cues=frozenset("mrn patient account acct policy claim customer".split()),
         check=_not_day,
         folded=True,
     ),
@@ -185,7 +173,6 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         r"\b(?:PC|PCSO|DC|DS|PS|Sgt|Const|Constable|Garda|Officer) (?P<v>[0-9]{2,6})(?= [A-Z][A-Za-z])",
         0.85,
         digits=2,
-        cues=frozenset("pc pcso dc ds ps sgt const constable garda officer".split()),
         capital=True,
     ),
     # Four digits are a year or a number of things as often, so fewer words tell of them.
@@ -193,7 +180,6 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         "ID_NUMBER",
         r"\b(?:badge|extension|employee|account|acct|ticket|booking)\s(?P<v>[0-9]{4})(?![\w%@]|[.,:/-][0-9])",
         digits=4,
-        cues=frozenset("badge extension employee account acct ticket booking".split()),
         check=_not_date,
         folded=True,
     ),
@@ -224,7 +210,6 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         r"end(?:ing|s)(?: in| with)?)[: ]\s?(?P<v>[0-9]{3,4})(?![\w%]|[.,:/-][0-9])",
         0.9,
         digits=3,
-        cues=frozenset(("last", "ending", "ends")),
         folded=True,
     ),
     # "SWIFT BFTVVNVX": which bank and branch, in letters.
@@ -233,7 +218,6 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         r"\b(?:SWIFT|BIC|Swift|Bic|swift|bic)(?:[ /-]?(?:BIC|[Cc]ode|CODE))?:?\s"
         r"(?P<v>[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)(?!\w)",
         0.99,
-        cues=frozenset(("swift", "bic")),
         reach=(2, 30),
     ),
     # "NMC PIN 07I2213E": who may nurse, treat or plead.
@@ -244,7 +228,6 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         r"(?P<v>(?=[A-Z]{0,4}[0-9])[A-Z0-9]{5,12})(?!\w)",
         0.9,
         digits=4,
-        cues=frozenset("nmc gmc hcpc gphc gdc sra rcvs npi ahpra".split()),
         reach=(2, 40),
     ),
     # "FF BA 40918273": frequent flyers.
@@ -254,7 +237,6 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         r"Skywards|KrisFlyer|Bonvoy|Honors)(?: no\.?| number|:)? (?:[A-Z]{2} ?)?(?P<v>[0-9]{6,12})(?!\w)",
         0.9,
         digits=6,
-        cues=frozenset("ff ffn fqtv frequent club avios mileageplus blue skywards krisflyer bonvoy honors".split()),
         reach=(2, 40),
     ),
     # "due Oct 3 for PO 77120": a purchase order; "po" is a word in many languages.
@@ -274,7 +256,6 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         r"(?P<v>(?=[A-Z]{0,5}[0-9])(?=[0-9]{0,5}[A-Z])[A-Z0-9]{6})(?!\w)",
         0.85,
         digits=1,
-        cues=frozenset("booking reservation confirmation pnr".split()),
         reach=(2, 20),
     ),
     # "RM 4481 2290 1US": a parcel's, by S10 of the Universal Postal Union.
@@ -292,7 +273,6 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         r"(?P<v>[0-9]{2,5}[A-Z]{0,2}) (?=[A-Z][a-z])",
         0.9,
         digits=2,
-        cues=frozenset("pc wpc pcso dc ds ps officer constable sgt".split()),
         capital=True,
         reach=(2, 25),
     ),
@@ -318,7 +298,6 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         rf"{_IDS}(?P<v>[0-9]{{4,12}})(?=(?:,| and| or| &) [0-9]{{4,12}}(?![\w.,]?[0-9]))",
         0.8,
         digits=4,
-        cues=frozenset("ids numbers nos".split()),
     ),
     Rule(
         "ID_NUMBER",
@@ -326,7 +305,6 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         r"(?P<v>[0-9]{4,12})(?![\w%]|[.,:/-][0-9])",
         0.8,
         digits=4,
-        cues=frozenset("ids numbers nos".split()),
     ),
     # "ref ASANTE451", "ref. SEA/24/117"
     Rule(
@@ -352,7 +330,6 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         r"\b(?:group|plan|payer)(?: (?:id|no\.?|number|\#))?:? \#?(?P<v>[0-9]{5,12})(?![\w%]|[.,:/-][0-9])",
         0.8,
         digits=5,
-        cues=frozenset(("group", "plan", "payer")),
         folded=True,
     ),
     # "His serial number was 34 099 871"
@@ -373,7 +350,6 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         r"(?P<v>(?=[A-Z -]{0,7}[0-9])(?=[0-9 -]{0,7}[A-Z])[A-Z0-9]{1,4}(?:[ -]?[A-Z0-9]{1,4}){1,2})(?![\w-])",
         0.85,
         digits=1,
-        cues=frozenset("plate plates reg rego registration".split()),
     ),
     Rule(
         "ID_NUMBER",
@@ -463,7 +439,6 @@ LABELLED: tuple[Rule, ...] = (
             r"\b[^\n:=]{1,60}?\b(?:id|number)[:=] ?)"
             r"[\"'(]?(?P<v>[a-z]{0,4}-?[0-9][0-9-]{2,15}[0-9])(?![\w%]|[.:/][0-9]|-\w)",
         digits=1,
-        cues=frozenset(_OF_SOMEBODY),
         check=_in_log,
         folded=True,
         reach=(20, 100),

@@ -4,37 +4,32 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.patterns.rules import AMOUNT, FRACTION, LOWER_END, NUMBER_WORDS, WORD_NUMBER, Expression, Rule
+from dp_gateway.patterns.rules import (
+    AMOUNT,
+    FRACTION,
+    LOWER_END,
+    NUMBER_WORDS,
+    WORD_NUMBER,
+    Expression,
+    Rule,
+    first_words,
+)
 
-_UNITS = (
-    r"(?:km/h|kph|mph|km|kilomet(?:er|re)s?|cm|centimet(?:er|re)s?|mm|millimet(?:er|re)s?|"
+_UNIT_WORDS = (
+    r"km/h|kph|mph|km|kilomet(?:er|re)s?|cm|centimet(?:er|re)s?|mm|millimet(?:er|re)s?|"
     r"met(?:er|re)s?|miles?|yards?|feet|"
     r"foot|ft|inch(?:es)?|kg|kgs|kilos?|kilograms?|grams?|mg/dL|mg|mcg|µg|lbs?|oz|ounces?|stone|lit(?:er|re)s?|ml|mL|"
     r"gallons?|pints?|acres?|hectares?|ha|sqm|sqft|sq\.? ?(?:ft|m|feet|met(?:er|re)s?)|square (?:feet|"
     r"met(?:er|re)s|miles)|m²|m2|km²|"
-    r"°\s?[CF]|degrees(?: (?:Celsius|Fahrenheit))?|mmHg|bpm|kcal|calories|kWh|kW|tons?|tonnes?|IU|mmol/L)"
+    r"degrees(?: (?:Celsius|Fahrenheit))?|mmHg|bpm|kcal|calories|kWh|kW|tons?|tonnes?|IU|mmol/L"
 )
-# "m²" and "°C" are the words "m" and "c"; "mg/dL" and "km/h" begin with a word of their own.
-_UNIT_CUES = frozenset(
-    "km kph mph kilometer kilometers kilometre kilometres cm centimeter centimeters centimetre "
-    "centimetres mm millimeter "
-    "millimeters millimetre millimetres meter meters metre metres mile miles yard yards feet foot ft "
-    "inch inches kg kgs "
-    "kilo kilos kilogram kilograms gram grams mg mcg µg μg lb lbs oz ounce ounces stone liter liters "
-    "litre litres ml gallon "
-    "gallons pint pints acre acres hectare hectares ha sq sqm sqft square m c f degree degrees mmhg bpm kcal "
-    "calories kwh kw ton "
-    "tons tonne tonnes iu mmol".split()
-)
-_SPANS = r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|decades?|fortnights?)"
+_UNITS = rf"(?:{_UNIT_WORDS}|°\s?[CF])"
+_UNIT_CUES = first_words(_UNIT_WORDS) | {"c", "f"}
+_SPAN_WORDS = "seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|decades?|fortnights?"
+_SPANS, _SPAN_CUES = f"(?:{_SPAN_WORDS})", first_words(_SPAN_WORDS)
 _CLOCK = (
     r"(?:0[0-9]|(?:(?<=\bat )|(?<=approx )|(?<=approx\. )|(?<=\bby )|(?<=until )|(?<=from )|(?<=around )|(?<=about ))"
     r"(?:1[0-9]|2[0-3]))[0-5][0-9]"
-)
-_SPAN_CUES = frozenset(
-    word + end
-    for word in "second sec minute min hour hr day week month year yr decade fortnight".split()
-    for end in ("", "s")
 )
 _AGE_END = (
     r"(?=\s{0,9}(?:[.,;!?)\n](?![0-9])|$|and\b|but\b|now\b|today\b|this\b|next\b|last\b|in\b|so\b|or\b|when\b|"
@@ -154,9 +149,6 @@ VALUES: tuple[Rule, ...] = (
         r"(?=[.,;!?)\n]|$|\s(?:and|but|or|so|to|in|of|from|with|when|because|after|while)\b)",
         0.8,
         digits=1,
-        cues=frozenset(
-            "died dies die away retire retires retired retiring widowed orphaned diagnosed pregnant married".split()
-        ),
     ),
     # "DOB: 09-Feb-1952 (72 y)"
     Rule(
@@ -222,10 +214,6 @@ VALUES: tuple[Rule, ...] = (
         r"(?:days?|weeks?|months?|years?|hours?|minutes?|miles?|km|times?|people|others?)\b)|$)",
         0.8,
         digits=1,
-        cues=frozenset(
-            "kid kids children child twins boy boys girl girls grandkids grandchildren toddler baby babies".split()
-        )
-        | frozenset(word + end for word in _RELATIVE[3:-1].split("|") for end in ("", "s")),
     ),
     # "my wife and I (both 26)"
     Rule("AGE", r"\bboth (?P<v>[1-9][0-9])(?=[),.;]|$)", 0.75, digits=2, cues=frozenset(("both",)), folded=True),
@@ -254,7 +242,6 @@ VALUES: tuple[Rule, ...] = (
         r"\b(?:her|him|hers|his|them|theirs)\),?\s(?P<v>[1-9][0-9])(?=[,.;\n]|$)",
         0.8,
         digits=1,
-        cues=frozenset("her him hers his them theirs".split()),
         folded=True,
     ),
     Rule(
@@ -297,7 +284,6 @@ VALUES: tuple[Rule, ...] = (
         r"(?P<v>[1-2]?[0-9]{2}/[1-2]?[0-9]{2})(?![\w/])",
         0.85,
         digits=4,
-        cues=frozenset(("bp", "pressure")),
         folded=True,
     ),
     Rule(

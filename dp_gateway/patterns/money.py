@@ -236,7 +236,6 @@ MONEY: tuple[Rule, ...] = (
         r"|[0-9]{1,3}(?:,[0-9]{3}){1,4}(?:\.[0-9]{2})?)(?!\w|[.,]?[0-9])",
         0.9,
         digits=1,
-        cues=frozenset((*_PAID, *_MOVED, "made", "burn", "from", "remaining", "outstanding")),
         folded=True,
         reach=(8, 60),
     ),
@@ -286,7 +285,6 @@ MONEY: tuple[Rule, ...] = (
         rf"\b(?:{'|'.join(_SUMS)}){_STEPS}{_bare(_BARE)}{_ENDS}",
         check=_bare_amount,
         digits=1,
-        cues=frozenset(word.partition("-")[0] for word in _SUMS),
         folded=True,
         reach=(2, 80),
     ),
@@ -296,7 +294,6 @@ MONEY: tuple[Rule, ...] = (
         rf"\b(?:{'|'.join(_DEALS)}|put in){_WHEN}{_TO_WHOM}{_bare(_SMALL)}{_ENDS}",
         check=_bare_amount,
         digits=2,
-        cues=frozenset(_DEALS) | {"put"},
         folded=True,
         reach=(2, 80),
     ),
@@ -316,15 +313,11 @@ MONEY: tuple[Rule, ...] = (
     # "EBITDA of the firm fell from 14.2m to 9.8m"
     Rule(
         "MONEY",
-        rf"\b(?:ebitda?|revenues?|sales|profits?|turnover|arr|mrr|income|loss(?:es)?|costs|budget|valuation|debts?|capex)\b"
+        rf"\b(?:ebit(?:da)?|revenues?|sales|profits?|turnover|arr|mrr|income|loss(?:es)?|costs|budget|valuation|debts?|capex)\b"
         rf"[^.\n0-9]{{0,40}}\b(?:from|of|at|to|by|was|is|hit|reached|fell|rose|grew)\s"
         rf"(?P<v>{_OF_THOUSANDS}(?:k|mn?|bn)(?:\s(?:to|and)\s{_OF_THOUSANDS}(?:k|mn?|bn))?)(?!\w)",
         0.9,
         digits=1,
-        cues=frozenset(
-            "ebit ebitda revenue revenues sales profit profits turnover arr mrr income loss losses costs budget "
-            "debt debts valuation capex".split()
-        ),
         folded=True,
     ),
     # "my offer in Seattle is 118k"
@@ -334,7 +327,6 @@ MONEY: tuple[Rule, ...] = (
         r"(?P<v>[1-9][0-9]{1,2}(?:\.[0-9])?k?(?:[-–][1-9][0-9]{1,2}(?:\.[0-9])?)?k)(?!\w)",
         0.9,
         digits=2,
-        cues=frozenset("offer offers salary comp compensation package base ote wage wages".split()),
         folded=True,
     ),
     # "was charged twice: 59.99 on 8 May"
@@ -344,7 +336,6 @@ MONEY: tuple[Rule, ...] = (
         r"(?<![\w.,$€£/-])(?P<v>[0-9]{1,3}(?:,[0-9]{3}){0,2}\.[0-9]{2}|[0-9]{4,6}\.[0-9]{2})(?![\w%]|[.,][0-9])",
         0.9,
         digits=2,
-        cues=frozenset("charged billed debited refunded deducted withdrawn overcharged invoiced".split()),
         folded=True,
     ),
     # "R HOLLOWAY RENT -950.00": what a bank writes; "-2.25" of glasses has no such word beside it.

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from dp_gateway.patterns.names import NameLists
-from dp_gateway.patterns.rules import NAME, Found
+from dp_gateway.patterns.rules import NAME, Expression, Found
 from dp_gateway.patterns.told import TOLD
 from dp_gateway.patterns.windows import Reading
 
@@ -84,20 +84,16 @@ def _files(text: str, names: NameLists) -> Iterator[Found]:
 
 
 # "Fix Marchetti's bug", of a change: whose work it is.
-_CREDITED = re.compile(
+_CREDITED = Expression(
     r"\b(?:[Ff]ix(?:e[sd])?|[Rr]evert(?:s|ed)?|[Aa]ppl(?:y|ied|ies)|[Mm]erge[sd]?|[Aa]ddress(?:es|ed)?|[Rr]esolve[sd]?)"
     rf" (?P<v>{NAME})['’]s (?:bugs?|fix(?:es)?|patch(?:es)?|PRs?|changes?|commits?|branch|comments?|review|feedback|"
     r"suggestions?|requests?|issues?|reports?|typos?)\b"
-)
-_CREDITED_CUES = frozenset(
-    "fix fixes fixed revert reverts reverted apply applied applies merge merges merged address addresses addressed "
-    "resolve resolves resolved".split()
 )
 
 
 def _credited(reading: Reading, names: NameLists) -> Iterator[Found]:
     """Who is named where a change says whose bug it fixes."""
-    for match in reading.finditer(_CREDITED, _CREDITED_CUES, 0, 60):
+    for match in reading.finditer(_CREDITED, _CREDITED.first_words, 0, 60):
         name = match["v"].lower()
         if name not in names.common and (name in names.surnames or names.has_given(name)):
             yield *match.span("v"), "PERSON", 0.9

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.patterns.places import COUNTIES
-from dp_gateway.patterns.rules import Expression, Found
+from dp_gateway.patterns.rules import Expression, Found, first_words
 from dp_gateway.patterns.said_names import names_part
 from dp_gateway.patterns.terms import occupations
 from dp_gateway.patterns.windows import Reading
@@ -46,30 +46,30 @@ _BY_SUFFIX = Expression(
 _BY_KIND = Expression(
     rf"(?<![\w.])(?:{_CAP}[ \t](?:and[ \t]|&[ \t])?){{1,4}}(?:{_KIND})\b(?:[ \t]of(?:[ \t]the)?(?:[ \t]{_CAP}){{1,3}})?"
 )
+_SMALL_KINDS = (
+    "daycare|nursery|pre-school|preschool|playgroup|kindergarten|cr[eè]che|childminders|kennels|cattery|playschool"
+)
 # "paid Little Lambs daycare"
 _BY_SMALL_KIND = re.compile(
-    rf"(?<![\w.])(?:{_CAP}[ \t]){{1,2}}{_CAP}(?= (?:daycare|nursery|pre-?school|playgroup|kindergarten|cr[eè]che|"
-    r"childminders|kennels|cattery|playschool)(?! (?:rhymes?|furniture|stories|story|songs?)\b)\b)"
+    rf"(?<![\w.])(?:{_CAP}[ \t]){{1,2}}{_CAP}(?= (?:{_SMALL_KINDS})(?! (?:rhymes?|furniture|stories|story|songs?)\b)\b)"
 )
-_SMALL_KINDS = frozenset(
-    "daycare nursery preschool pre playgroup kindergarten creche crèche childminders kennels cattery playschool".split()
+_BODIES = (
+    r"Univ\.|Dept\.|Inst\.|Coll\.|University|College|Bank|Ministry|Department|Institute|Church|Bureau|Office|"
+    r"School|Academy|Embassy|City|Bishop|State|Massachusetts Institute|Federal Bureau"
 )
+_UNIVERSITY = "Universi(?:tät|té|tà|ty|dad)"
 _OF = re.compile(
-    r"(?<!\w)(?:Univ\.|Dept\.|Inst\.|Coll\.|University|College|Bank|Ministry|Department|Institute|Church|Bureau|Office|"
-    r"School|Academy|Embassy|City|Bishop|State|"
-    rf"Massachusetts Institute|Federal Bureau) of (?:the )?(?:{_CAP})(?:(?:[ \t]| and | of "
-    rf"(?:the )?){_CAP}){{0,3}}|(?<!\w)Universit(?:ät|é|à|y|ad)[ \t](?:de |di |of |zu )?{_CAP}"
+    rf"(?<!\w)(?:{_BODIES}) of (?:the )?(?:{_CAP})(?:(?:[ \t]| and | of "
+    rf"(?:the )?){_CAP}){{0,3}}|(?<!\w){_UNIVERSITY}[ \t](?:de |di |of |zu )?{_CAP}"
 )
-_SONS = Expression(
-    rf"(?<![\w.])(?:{_CAP}[ \t]){{1,2}}(?:and|&|und|et)[ \t](?:Sons?|Daughters|Brothers|Co|"
-    rf"Company|Partners|Söhne|Fils|Associates)\b\.?"
-)
-_FIRMS = re.compile(
-    r"(?i:\b(?:work(?:s|ed|ing)? (?:at|for|with)|employ(?:ed|er|ee)(?: (?:at|by|of|is))?|join(?:ed|"
+_PARTNERS = "Sons?|Daughters|Brothers|Co|Company|Partners|Söhne|Fils|Associates"
+_SONS = Expression(rf"(?<![\w.])(?:{_CAP}[ \t]){{1,2}}(?:and|&|und|et)[ \t](?:{_PARTNERS})\b\.?")
+_FIRMS = Expression(
+    r"\b(?i:work(?:s|ed|ing)? (?:at|for|with)|employ(?:ed|er|ee)(?: (?:at|by|of|is))?|join(?:ed|"
     r"s|ing)?|compan(?:y|ies)|firm|employer|client|vendor|supplier|"
     rf"organi[sz]ation|called|invoice(?: from| for)?|hired by|CEO of|president of|founder of|"
-    rf"director of|partner at|representatives of|on behalf of|sued|sues?|pay|paid|acquired|"
-    rf"bought|founded)[: ] ?)(?P<v>{_CAP}, {_CAP},? (?:and|&) {_CAP}|{_UNHYPHENED}-{_CAP}(?= (?:and|"
+    rf"director of|partner at|representatives of|behalf of|sued|sues?|pay|paid|acquired|"
+    rf"bought|founded)[: ] ?(?P<v>{_CAP}, {_CAP},? (?:and|&) {_CAP}|{_UNHYPHENED}-{_CAP}(?= (?:and|"
     rf"as|to|in|is|was|has|for|on|from)\b|[.,;:!?\n)]|$)|{_CAP} & {_CAP})"
 )
 # "a bakery called Crumb & Co", "a firm called tidy roofs"
@@ -90,24 +90,18 @@ _CALLED = re.compile(
 _TRADESMAN = re.compile(r"(?i:builder|roofer|plumber|barber)\b")
 _CALLED_CUES = frozenset(("called", "named", "known", "trading", "t"))
 # "nursery (Little Acorns on Dale St)", "his school (Oak Hill)", "her daycare, Tiny Sprouts, is closed"
-_IN_BRACKETS = re.compile(
-    r"\b(?i:nursery|daycare|pre-?school|kindergarten|cr[eè]che|school|college|summer camp|care home|nursing home|"
-    r"hospice|clinic|vets?|gym|salon|church|employer|landlord|agency|insurer|broker|start-?up|company|firm|business)"
+_IN_BRACKETS = Expression(
+    r"\b(?i:nursery|daycare|pre-school|preschool|kindergarten|cr[eè]che|school|college|summer camp|care home|"
+    r"nursing home|hospice|clinic|vets?|gym|salon|church|employer|landlord|agency|insurer|broker|start-up|startup|"
+    r"company|firm|business)"
     rf"(?: \((?P<v>{_CAP}(?:[ \t]{_CAP}){{0,3}})(?=\)| (?:on|in|at|near) {_CAP}|, )|"
     rf", (?P<apart>{_CAP}(?:[ \t]{_CAP}){{1,3}})(?=[,.;]))"
 )
-_BRACKETS_CUES = frozenset(
-    "nursery daycare preschool school kindergarten creche crèche college camp home hospice clinic vet vets gym salon "
-    "church employer landlord agency insurer broker startup start up company firm business".split()
-)
 # "a charge from "GLDNFIT MEMBERSHIP"", as statements of accounts have it
-_CHARGED = re.compile(
+_CHARGED = Expression(
     r"\b(?:charges?|payments?|transactions?|debits?|withdrawals?|subscription)\b[^.\n\"“]{0,60}?\b(?:from|to|by|"
     r"for|as) "
     r"(?:[\"“](?P<v>[A-Z][^\"”\n]{2,40})[\"”]|(?P<caps>[A-Z][A-Z0-9*&'.]{3,20}(?: [A-Z0-9*&'.]{2,20}){1,3})\b)"
-)
-_CHARGED_CUES = frozenset(
-    "charge charges payment payments transaction transactions debit debits withdrawal subscription".split()
 )
 _TRIPLE = Expression(
     rf"(?<![\w,.] )(?<![\w.])(?P<v>{_CAP}, {_CAP} and {_CAP})(?= (?:is|was|has|will|announced|"
@@ -176,35 +170,14 @@ _HEADING = frozenset(
     "Media Systems Software Services Press Post Times Library Health Energy Technology Technologies Solutions Capital "
     "Analytics Electronics Security Securities Investments Association Trust Studio School Agency".split()
 ).union(_TRADES)
-# The words, lower case, without which an expression finds nothing.
-_SUFFIX_CUES = frozenset(
-    "incorporated inc llc ltd limited gmbh ag plc corp corporation company co mgmt group holding holdings "
-    "partners associates "
-    "llp lp sa sas sarl nv bv pty se kg kgaa ohg oy ab as a aps asa spa srl ltda kft bros l s n b p v".split()
+_BY_FORM = (
+    (_BY_SUFFIX, first_words(_SUFFIX) | {"v"}, 0.9),
+    (_BY_KIND, first_words(_KIND), 0.8),
+    (_OF, first_words(f"{_BODIES}|{_UNIVERSITY}"), 0.85),
+    (_SONS, first_words(_PARTNERS), 0.9),
+    (_BY_SMALL_KIND, first_words(_SMALL_KINDS), 0.85),
 )
-_KIND_CUES = frozenset(
-    "university college institute polytechnic hospital clinic infirmary bank school academy kindergarten "
-    "church cathedral "
-    "museum foundation insurance airlines airways agency ministry council association society laboratory laboratories "
-    "labs systems technology technologies solutions consulting consultants pharmaceuticals pharma industries motors "
-    "enterprises ventures capital logistics analytics software electronics energy healthcare services securities "
-    "investments bakery brewery department library hotel resort restaurant cafe café pharmacy health "
-    "center centre trust "
-    "studio studios media press times post vets solicitors opticians lettings realty union orthopedics "
-    "orthopaedics".split()
-).union(map(str.lower, _TRADES))
-_OF_CUES = frozenset(
-    "university college bank ministry department institute church bureau office school academy embassy "
-    "city bishop state "
-    "univ dept inst coll universität université università universidad".split()
-)
-_SONS_CUES = frozenset("son sons daughters brothers co company partners söhne fils associates".split())
-_FIRMS_CUES = frozenset(
-    "work works worked working employ employed employer employee join joined joins joining company "
-    "companies firm client "
-    "vendor supplier organization organisation called invoice hired ceo president founder director partner "
-    "representatives behalf sue sued sues pay paid acquired bought founded".split()
-)
+"""Expressions, the words without which they find nothing, and scores."""
 # "at St. Brigid's": a school, a church or a hospital.
 _SAINT = re.compile(
     rf"(?<![\w.])(?<![0-9]{{2}}(?:st|nd|rd|th) )St\.? (?P<v>{_UNHYPHENED}(?:-{_UNHYPHENED})?)(?<=['’]s)(?!\w)"
@@ -220,13 +193,7 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
     names, to tell firms named after people ("Baker, Lopez and Webb", "Hart-Webb").
     """
     text = reading.text
-    for pattern, cues, score in (
-        (_BY_SUFFIX, _SUFFIX_CUES, 0.9),
-        (_BY_KIND, _KIND_CUES, 0.8),
-        (_OF, _OF_CUES, 0.85),
-        (_SONS, _SONS_CUES, 0.9),
-        (_BY_SMALL_KIND, _SMALL_KINDS, 0.85),
-    ):
+    for pattern, cues, score in _BY_FORM:
         # One suffix alone may be written small.
         any_case = pattern is _BY_SMALL_KIND or (pattern is _BY_SUFFIX and "plc" in reading.words)
         for match in reading.finditer(pattern, cues, capital=None if any_case else True):
@@ -243,14 +210,14 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
                 yield start, end, "ORGANIZATION", score
     for match in reading.finditer(_SAINT, frozenset(("st",)), 0):
         yield *match.span(), "ORGANIZATION", 0.9
-    firms = reading.finditer(_FIRMS, _FIRMS_CUES, 0)
+    firms = reading.finditer(_FIRMS, _FIRMS.first_words, 0)
     # Not "a section called Risks & Costs".
     named = (match for match in firms if not names_part(text, match.start(), match["v"], names))
     yield from ((*match.span("v"), "ORGANIZATION", 0.65) for match in named)
     for pattern, cues, other in (
         (_CALLED, _CALLED_CUES, "small"),
-        (_CHARGED, _CHARGED_CUES, "caps"),
-        (_IN_BRACKETS, _BRACKETS_CUES, "apart"),
+        (_CHARGED, _CHARGED.first_words, "caps"),
+        (_IN_BRACKETS, _IN_BRACKETS.first_words, "apart"),
     ):
         for match in reading.finditer(pattern, cues, 60 if pattern is _CALLED else 0):
             first = match["v"].split(" ", 1)[0] if pattern is _CALLED and match["v"] else ""

@@ -18,7 +18,7 @@ from dp_gateway.patterns.listed_persons import (
     without_ordinary,
 )
 from dp_gateway.patterns.names import CALENDAR, NOT_NAMES, ORDINARY, SAID, NameLists, bounds_of_name
-from dp_gateway.patterns.rules import NAME, Expression, Found
+from dp_gateway.patterns.rules import NAME, Expression, Found, first_words
 from dp_gateway.patterns.said_names import names_part, said_names
 from dp_gateway.patterns.windows import Reading
 
@@ -26,13 +26,14 @@ _FULL = (
     rf"{INITIAL}{{0,2}}{NAME}(?:[ \t]{INITIAL}{{0,2}}{PARTICLE}{{0,2}}{NAME}){{0,3}}(?:,?[ \t](?:Jr|"
     rf"Sr|II|III|IV|PhD|MD|Esq|DDS|DVM)\b\.?)?"
 )
-_TITLED = re.compile(
-    r"(?<!\w)(?P<t>(?:(?:Staff|Master|Lance|Gunnery) (?=S|C))?"
-    r"(?:(?:Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|Fr|Sgt|Lt|Capt|Col|Gen|Maj|Miss|Sir|"
+_TITLES = (
+    r"Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|Fr|Sgt|Lt|Capt|Col|Gen|Maj|Miss|Sir|"
     r"Dame|Lord|Lady|Madame?|Professor|Doctor|Captain|"
     r"Sergeant|Cpl|Corporal|Judge|Senator|President|Cllr|Councillors?|Alderman|Rabbi|Imam|Pastor|Constable|"
-    r"Inspector|Detective|Herr|Frau|Monsieur|Mme|Mlle|M|Señora?|Sra?|Signora?|Ind|Misc|MR|MRS|MS|DR|PROF|MSTR|Mstr)\b\.?\s?)"
-    rf"{{1,2}})(?<=[ .])(?P<v>{_FULL})"
+    r"Inspector|Detective|Herr|Frau|Monsieur|Mme|Mlle|M|Señora?|Sra?|Signora?|Ind|Misc|MR|MRS|MS|DR|PROF|MSTR|Mstr"
+)
+_TITLED = re.compile(
+    rf"(?<!\w)(?P<t>(?:(?:Staff|Master|Lance|Gunnery) (?=S|C))?(?:(?:{_TITLES})\b\.?\s?){{1,2}})(?<=[ .])(?P<v>{_FULL})"
 )
 _SIGNALLED = re.compile(
     rf"(?:(?i:\b(?:my (?:full |first |last |sur|maiden |middle )?name['’]?s?(?: is)?|name is|"
@@ -71,13 +72,9 @@ _TRANSFERRED = re.compile(
     r"(?:TO|FROM) (?P<v>[A-Z]{1,20}(?: [A-Z][A-Z'-]{0,20}){1,3})(?=[ \t]{2}|[ \t]{0,9}(?:\n|\Z))"
 )
 # "wife Teresinha allergic to nuts": in a note, without whose.
-_KIN = re.compile(
+_KIN = Expression(
     rf"\b(?:wife|husband|son|daughter|brother|sister|mother|father|niece|nephew|grandson|granddaughter|fiancée?|"
     rf"stepson|stepdaughter|twins?) (?P<v>{NAME})(?![\w’'-]| [A-Z])"
-)
-_KIN_CUES = frozenset(
-    "wife husband son daughter brother sister mother father niece nephew grandson granddaughter fiancé fiancée stepson "
-    "stepdaughter twin twins".split()
 )
 # "Zanele - 1204 Ndlovu St, Soweto": rows of an address book, each with a number to call or a house.
 _BOOKED_ROW = re.compile(
@@ -138,11 +135,11 @@ _GREETED = re.compile(
     rf"evening)|Ciao|Hallo|Bonjour|Hola|Liebe[r]?|Thanks|Thank you|Morning)\s(?P<v>{_FULL})(?=[ "
     rf",!.:;\n]|$)"
 )
-_SIGNED = re.compile(
-    r"(?:(?i:regards|sincerely|best|thanks|thank you|cheers|yours(?: truly| faithfully| sincerely)?|"
+_SIGNED = Expression(
+    r"\b(?i:regards|sincerely|best|thanks|thank you|cheers|yours(?: truly| faithfully| sincerely)?|"
     r"love|respectfully|cordially|warmly|greetings|"
     rf"best wishes|many thanks|take care|xoxo)[,.!]?[ "
-    rf"\t\r]{{0,9}}\n\s{{0,9}}(?:[-–—]\s?)?)(?P<v>{_FULL})(?=\s{{0,9}}(?:\n|$|,))"
+    rf"\t\r]{{0,9}}\n\s{{0,9}}(?:[-–—]\s?)?(?P<v>{_FULL})(?=\s{{0,9}}(?:\n|$|,))"
 )
 _SPEAKER = re.compile(rf"(?:^|\n)[ \t]{{0,20}}(?P<v>{_FULL})(?=\s(?:wrote|said|writes):|\s<[^>\s]{{1,64}}@)")
 _VERB = Expression(
@@ -160,13 +157,6 @@ _PAID = Expression(r"(?<![\w.])(?P<v>[A-Z](?: [A-Z])? [A-Z][A-Z'’-]{2,20})(?= 
 _SORTED = re.compile("[A-Z] [0-9]{2}-[0-9]{2}-[0-9]{2}")
 _BOOKED = Expression(r"(?<![\w/])(?P<family>[A-Z]{2,20})/(?P<given>[A-Z]{2,20}) ?(?:MR|MRS|MS|MISS|MSTR|DR)(?!\w)")
 
-_TITLE_CUES = frozenset(
-    "mr mrs ms mx dr prof rev hon fr sgt lt capt col gen maj miss sir dame lord lady madam madame "
-    "professor doctor "
-    "captain sergeant cpl corporal judge senator president cllr councillor councillors alderman rabbi imam pastor "
-    "constable inspector detective herr frau monsieur mme mlle m señor señora sr sra signor signora ind misc "
-    "mstr".split()
-)
 # The last words of what signals a name, and what a name stands directly behind.
 _SIGNAL_CUES = frozenset(
     "name names is me called named as nicknamed it s signed by yours regards sincerely thanks cheers "
@@ -178,16 +168,12 @@ _SIGNAL_CUES = frozenset(
     "grandson granddaughter grandmother grandfather fiancé fiancée llamo chiamo appelle heiße heisse é się heet naam "
     "зовут".split()
 )
+_TITLE_CUES = first_words(_TITLES)
 _NAME_CUES = frozenset(("name", "names", "called", "call"))
 _ROW_CUES, _ROW_NAME = frozenset(("named", "called", "names")), re.compile(NAME)
 _HERE_CUES = frozenset(("am", "m", "is"))
 _GREETING_CUES = frozenset(
     "hi hello hey dear morning afternoon evening ciao hallo bonjour hola liebe lieber thanks you thank".split()
-)
-_SIGNED_CUES = frozenset(
-    "regards sincerely best thanks you cheers yours truly faithfully love respectfully cordially warmly "
-    "greetings wishes "
-    "care xoxo".split()
 )
 _SPEAKER_CUES = frozenset(("wrote", "said", "writes"))
 _VERB_CUES = frozenset(
@@ -218,7 +204,7 @@ _BEHIND = (
 """Expressions, the words that stand directly before the name, scores, and the words that are no names there."""
 _ANY_SIGNAL = frozenset[str]().union(*(cues for _, cues, _, _ in _BEHIND))
 _NEAR = (
-    (_SIGNED, _SIGNED_CUES, 0, 0.85, NEVER_NAMES),
+    (_SIGNED, _SIGNED.first_words, 0, 0.85, NEVER_NAMES),
     (_SPEAKER, _SPEAKER_CUES, 130, 0.85, NOT_NAMES),
     (_VERB, _VERB_CUES, 130, 0.7, NOT_NAMES),
 )
@@ -323,7 +309,7 @@ def _of_papers(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         ordinary = names is not None and any(one in names.common or one in names.places for one in (word, f"{word}s"))
         if " " in match["v"] or not ordinary:
             yield *match.span("v"), "PERSON", 0.85
-    for match in reading.finditer(_KIN, _KIN_CUES, 2, 60):
+    for match in reading.finditer(_KIN, _KIN.first_words, 2, 60):
         if not _is_word(match["v"], names):
             yield *match.span("v"), "PERSON", 0.75
     rows = list(_BOOKED_ROW.finditer(reading.text)) if "\n" in reading.text else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from dp_gateway.patterns.rules import Found, Rule
+from dp_gateway.patterns.rules import Found, Rule, first_words
 from dp_gateway.patterns.windows import Reading, form
 
 US_STATES = (
@@ -156,10 +156,6 @@ PLACES: tuple[Rule, ...] = (
         r"president|government) (?:of|from|in|to) "
         r"(?P<v>Jordan|Chad|Georgia|Israel|Kenya|India|Ireland|China|Dominica|Mali|Niger|Togo)(?![\w-]| [A-Z])",
         0.95,
-        cues=frozenset(
-            "citizen citizens citizenship national nationals nationality embassy consulate ambassador passport capital "
-            "king queen president government".split()
-        ),
     ),
     Rule(
         "POSTCODE",
@@ -261,25 +257,22 @@ _TAIL = re.compile(
     r"|[ \t](?:in|on|by|and|as|for|with|from|to|since|is|was|at|asked|said|before|after|until)\b)"
     r"(?:[ \t,-]{1,5}(?P<code>[0-9]{4,6})(?![\w-]))?"
 )
-_LIVES = re.compile(
-    r"\b(?:(?:[Ll]iv(?:es?|ed|ing)|[Mm]ov(?:e|es|ed|ing)|[Bb]orn|[Bb]ased|[Ll]ocated|[Aa]rriv(?:es?|"
+_LIVING = (
+    r"[Ll]iv(?:es?|ed|ing)|[Mm]ov(?:e|es|ed|ing)|[Bb]orn|[Bb]ased|[Ll]ocated|[Aa]rriv(?:es?|"
     r"ed|ing)|[Tt]ravell?(?:s|ed|ing)?|[Ff]l(?:y|ew|ying)|[Dd]r(?:ove|ive|iving)|"
     r"[Ss]tay(?:s|ed|ing)?|[Rr]aised|[Gg]r[eo]w up|[Rr]elocat(?:e|ed|ing)|[Oo]riginally|[Cc]omes?|"
-    r"[Cc]ame|[Hh]otel|[Ww]eather(?: like)?|[Oo]ffices?|[Ss]chool)"
-    r"\s(?:in|to|from|near|at)|(?:[Pp]reviously|[Ff]ormerly|[Oo]riginally) of)"
+    r"[Cc]ame|[Hh]otel|[Ww]eather(?: like)?|[Oo]ffices?|[Ss]chool"
+)
+_FORMERLY = "[Pp]reviously|[Ff]ormerly|[Oo]riginally"
+_LIVES = re.compile(
+    rf"\b(?:(?:{_LIVING})\s(?:in|to|from|near|at)|(?:{_FORMERLY}) of)"
     rf"\s(?P<v>{_CAPPED}{{0,2}})(?:\sto\s(?P<to>{_CAPPED}{{0,2}}))?"
 )
+_LIVES_CUES = first_words(f"{_LIVING}|{_FORMERLY}")
 _NO_TOWN = frozenset(
     "I We You He She They It The A An My Our Your This That Please Thanks Tel Phone Email Fax "
     "Mr Mrs Dr Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March "
     "April May June July August September October November December".split()
-)
-
-_LIVES_CUES = frozenset(
-    "live lives lived living move moves moved moving born based located arrive arrives arrived arriving travel travels "
-    "traveled traveling travelled travelling fly flew flying drove drive driving stay stays stayed staying raised grew "
-    "grow relocate relocated relocating originally previously "
-    "formerly comes come came hotel weather office offices school".split()
 )
 
 

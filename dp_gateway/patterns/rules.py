@@ -60,7 +60,13 @@ _WORD = re.compile(r"\w*+")
 _LEADING = re.compile(
     r"\(\?<!(?P<before>\[[^\]]+\]|\\w)\)(?=(?:\(\?:|\(\?P<v>)?(?:\[A-Z(?!a-z)|\[\^\\W\\d_a-z|[A-Z]\w)|\[0-9|\[A-CE)"
 )
-_PART = re.compile(r"\\.|\[(?:[^\]\\]|\\.)+\]|[()]")
+_PART = re.compile(r"\\.|\[(?:[^\]\\]|\\.)+\]|[()|]")
+_OPENING = re.compile(r"(?P<before>\\b|\(\?<!\[?\\w[^)]*\))\(\?i?:")
+# A letter, one of several letters, or one of several words.
+_LETTERS = re.compile(
+    r"(?:(?P<one>[^\W\d_])|\[(?P<letters>[^\W\d_]+)\]|\(\?:(?P<words>(?:[^\W\d_]\??|\[[^\W\d_]+\]|\|)+)\))(?P<optional>\??)"
+)
+_FIRST_WORDS = frozenset(("",))
 _NONE = ("?", "*", "{0,")
 
 # The same before a class of characters, which may be repeated a number of times.
@@ -113,6 +119,14 @@ class Expression:
             return None
         return re.compile(leading["before"]), re.compile(self._expression[leading.end() :])
 
+    @cached_property
+    def first_words(self) -> frozenset[str]:
+        """The words, in lower case, one of which begins every match; none where something else may."""
+        opening = _OPENING.match(self._expression)
+        if opening is None or _is_optional(self._expression, opening.end("before")):
+            return frozenset()
+        return first_words(self._expression[opening.end() : _ends(self._expression, opening.end("before"))[-1] - 1])
+
     def finditer(self, text: str, position: int = 0, end: int | None = None) -> Iterator[re.Match[str]]:
         """What `whole.finditer` yields."""
         end = len(text) if end is None else end
@@ -124,12 +138,41 @@ class Expression:
 
 def _is_optional(expression: str, at: int) -> bool:
     """Whether a match need not have the class or group that begins at a place: then anything may come first."""
-    depth = 0
+    return expression.startswith(_NONE, _ends(expression, at)[-1])
+
+
+def _ends(expression: str, at: int) -> list[int]:
+    """Where the alternatives of the class or group that begins at a place end, each with what closes it."""
+    ends, depth = list[int](), 0
     for part in _PART.finditer(expression, at):
         depth += (part[0] == "(") - (part[0] == ")")
+        if not depth or (depth == 1 and part[0] == "|"):
+            ends.append(part.end())
         if not depth:
-            return expression.startswith(_NONE, part.end())
-    return False
+            break
+    return ends
+
+
+def first_words(alternatives: str) -> frozenset[str]:
+    """The words, in lower case, that alternatives begin with: "son", "sons" and "media" of "sons?|[Mm]edia group". None
+    where one of them does not begin with letters.
+    """
+    group, at, words = f"({alternatives})", 1, set[str]()
+    for end in _ends(group, 0):
+        words |= _words(group[at : end - 1])
+        at = end
+    return frozenset(words) if all(words) else frozenset()
+
+
+def _words(expression: str) -> set[str]:
+    """The words that an expression may begin with, and an empty one for anything else."""
+    words, at = {""}, 0
+    while part := _LETTERS.match(expression, at):
+        letters = part["one"] or part["letters"]
+        more = {*letters.lower()} if letters else set[str]().union(*map(_words, part["words"].split("|")))
+        words = {word + one for word in words for one in more} | (words if part["optional"] else set[str]())
+        at = part.end()
+    return words
 
 
 def _skipping(
@@ -156,7 +199,8 @@ class Rule:
         score: confidence without a check.
         hints: at least one of them occurs in the lower-cased text near a match; () for none.
         digits: the pattern needs a number of that many digits near; 0 for none.
-        cues: at least one of these words, lower case, stands near a match; empty for none.
+        cues: at least one of these words, lower case, stands near a match; empty for none. By default those that the
+            pattern begins with, where it begins with one of several and no hint, sign or mark tells of it.
         also: at least one of these words stands in the text, too; empty for none.
         marks: a match without a cue has at least one of these characters.
         check: looks at a match and gives it a score, or rejects it.
@@ -177,7 +221,7 @@ class Rule:
     score: float = 0.85
     hints: tuple[str, ...] = ()
     digits: int = 0
-    cues: frozenset[str] = frozenset()
+    cues: frozenset[str] = _FIRST_WORDS
     check: Check | None = None
     folded: bool = False
     sign: re.Pattern[str] | None = None
@@ -194,6 +238,9 @@ class Rule:
     def __post_init__(self) -> None:
         expression = Expression(self.pattern) if isinstance(self.pattern, str) else self.pattern
         object.__setattr__(self, "expression", expression)
+        if self.cues is _FIRST_WORDS:
+            told = self.hints or self.sign or self.marks
+            object.__setattr__(self, "cues", frozenset[str]() if told else expression.first_words)
 
     def is_missing(self, reading: Reading) -> bool:
         """Whether a text lacks something that every match has, or stands beside."""

@@ -275,22 +275,19 @@ SECRETS: tuple[Rule, ...] = (
         r"\b(?i:(?:gate|door|alarm|entry|access|safe|lock|garage|security) code):?\s"
         r"(?P<v>(?=[A-Z]{0,8}[0-9])[A-Z0-9]{4,8}[#*]?)(?![\w-])",
         0.9,
-        cues=frozenset("gate door alarm entry access safe lock garage security".split()),
     ),
     # "Wifi: SWA-Guest / Regenbogen!77"
     Rule(
         "API_KEY",
-        r"\b(?i:wi-?fi|wlan|ssid)\b(?: \w{1,20}){0,2}(?::| ?[=–—]| -)\s?[^\s/:]{2,32}\s?(?:/|,|\|)\s?"
+        r"\b(?i:wifi|wi-fi|wlan|ssid)\b(?: \w{1,20}){0,2}(?::| ?[=–—]| -)\s?[^\s/:]{2,32}\s?(?:/|,|\|)\s?"
         r"(?P<v>(?=[^\s]{0,40}[0-9!$%&*+=?@\#^~])[^\s\"'`“”<>(){}\[\],;:/]{6,60}?)(?=[.,;!?)]{0,9}(?:\s|$))",
         0.85,
-        cues=frozenset("wifi wi fi wlan ssid".split()),
     ),
     # "the password he set (Gr4nny$Smith)"
     Rule(
         "API_KEY",
         r"(?<![\w-])(?i:password|passwd|passphrase|passcode|pwd|pin)(?:\s[\w.'’-]{1,24}){0,6}?\s\([\"'`“]?"
         r"(?P<v>(?=[^\s\"'`“”<>()]{0,40}[0-9!\#$%&*+=?^~_])[^\s\"'`“”<>(){}\[\]]{4,60}?)[\"'`”]?\)",
-        cues=frozenset("password passwd passphrase passcode pwd pin".split()),
         check=_told,
     ),
     # "Login w.bell / Semmel!2024"
@@ -300,7 +297,6 @@ SECRETS: tuple[Rule, ...] = (
         r"(?P<v>(?=[^\s]{0,40}[^\W\d_])(?=[^\s]{0,40}[!$%&*+=?@\#^~]\w)[^\s\"'`“”<>(){}\[\],;:/]{6,60}?)"
         r"(?=[.,;!?)]{0,9}(?:\s|$))",
         0.85,
-        cues=frozenset("login log user username credentials creds".split()),
     ),
     # "netflix - abel@mail.com / Pa55Dover!", "abel@mail.com:Pa55Dover"
     Rule(
@@ -330,16 +326,14 @@ SECRETS: tuple[Rule, ...] = (
         r"(?: (?!(?:the|and|for|with|was|that|this|you|your|from|are|has|have|not|but)\b)[a-z]{3,8}){11,23})"
         r"(?![\w-])",
         0.95,
-        cues=frozenset("seed mnemonic recovery backup".split()),
     ),
     # "Lockbox 2-8-4-9"
     Rule(
         "API_KEY",
-        r"\b(?i:lock ?box|combination|combo|padlock|locker)(?: code| combination)?(?: is|:)?\s"
+        r"\b(?i:lock box|lockbox|combination|combo|padlock|locker)(?: code| combination)?(?: is|:)?\s"
         r"(?P<v>[0-9]{1,2}(?:[-–][0-9]{1,2}){2,5})(?![\w-])",
         0.9,
         digits=3,
-        cues=frozenset("lockbox box combination combo padlock locker".split()),
     ),
     # "The alarm is still 1-9-7-4", "pin: 4 4 1 7"
     Rule(
@@ -354,18 +348,16 @@ SECRETS: tuple[Rule, ...] = (
     # "session=9fK2mQx7Lw0B"
     Rule(
         "API_KEY",
-        r"\b(?i:session(?:_?id)?|sessid)=(?P<v>(?=[A-Za-z_-]{0,40}[0-9])(?=[0-9_-]{0,40}[A-Za-z])[A-Za-z0-9_-]{10,80})"
+        r"\b(?i:session(?:id)?|session_id|sessid)=(?P<v>(?=[A-Za-z_-]{0,40}[0-9])(?=[0-9_-]{0,40}[A-Za-z])[A-Za-z0-9_-]{10,80})"
         r"(?![\w(.])",
         0.9,
         digits=1,
-        cues=frozenset("session sessionid sessid".split()),
     ),
     # "Security answer: Pickles": one word or a few between quotes, or what stands behind a colon.
     Rule(
         "API_KEY",
         r"\b(?i:(?:secret|security|recovery|safe) (?:answer|word|phrase)|safeword)(?: (?:is|was)|:){0,2}\s{1,2}"
         r"(?P<q>[\"'`“])?(?P<v>(?(q)[^\s\"'`“”][^\n\"'`“”]{1,60}(?=[\"'`”])|(?<=: )[^\W_][\w'’-]{2,40}))",
-        cues=frozenset("answer word phrase safeword".split()),
     ),
     # -H "Authorization: Bearer 9f8a7c6b5d4e"
     Rule(
@@ -374,7 +366,6 @@ SECRETS: tuple[Rule, ...] = (
         r"(?P<v>(?=[\w.~+/-]{0,40}[0-9])[\w.~+/-]{6,}=*)",
         0.99,
         digits=1,
-        cues=frozenset(("authorization",)),
         reach=(2, 400),
     ),
     Rule(
@@ -382,7 +373,6 @@ SECRETS: tuple[Rule, ...] = (
         r"\b(?i:(?:bearer|basic|token)\s{1,3})(?P<v>(?=[\w.~+/=-]{0,99}[0-9])[\w.~+/=-]{16,})",
         0.9,
         digits=1,
-        cues=frozenset(("bearer", "basic", "token")),
     ),
     Rule(
         "API_KEY",

@@ -81,3 +81,21 @@ def test_a_match_goes_on_behind_its_window() -> None:
     url = "https://example.com/" + "a" * 900
     text = "word " * 200 + url + " and " + "word " * 200
     assert (1000, 1000 + len(url), "URL", 1.0) in _found(RULES, text)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "words"),
+    [
+        (r"\b(?:sons?|[Mm]edia group|pre-school)\s(?P<v>x)", {"son", "sons", "media", "pre"}),
+        (
+            r"(?<![\w.])(?i:Licen[sc]e|exp(?:ires?|iry)?)\b",
+            {"license", "licence", "exp", "expire", "expires", "expiry"},
+        ),
+        (r"\b(?:id|[0-9]x) ", set()),
+        (r"\b(?:id)? x", set()),
+        (r"(?<!\w)[0-9]{3}", set()),
+    ],
+)
+def test_the_words_that_an_expression_begins_with_are_its_cues(pattern: str, words: set[str]) -> None:
+    assert Rule("PERSON", pattern).cues == words
+    assert not Rule("PERSON", pattern, cues=frozenset()).cues
