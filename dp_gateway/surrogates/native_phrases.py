@@ -18,10 +18,11 @@ from dp_gateway.mentions.scripts import ENGLISH, phrase_language
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import in_case_of, letter_case, pick
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
-from dp_gateway.surrogates.names import draw_kind
+from dp_gateway.surrogates.names import FAMILY_POOLS, draw_kind
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.agreeing import Word, agreeing_pools, forms_in, words_of
 from dp_gateway.vocabulary.lexicon.data import ONLY_READ, read_native
+from dp_gateway.vocabulary.lexicon.firms import LEGAL, SHORT
 from dp_gateway.vocabulary.lexicon.forms import CASES, Reading, forms, readings
 
 if TYPE_CHECKING:
@@ -133,46 +134,67 @@ _CALLED = {
     **GROUPS,
 }
 _TOWN = re.compile("[市县縣町村]$")
-_LEAST_LATIN, _LONGEST_ABBREVIATION = 5, 3
+_LEAST_LATIN = 5
+_LONGEST_ABBREVIATIONS = {"COUNTRY": 3, "COUNTRY_FEMININE": 3, "ORGANIZATION": 5}
 # Words that say what kind of institution a name is of; "of" stands between them and a town.
 _INSTITUTIONS: dict[str, tuple[str, str]] = {
     "de": (
-        "klinik|klinikum|krankenhaus|spital|schule|gymnasium|kita|kindergarten|kindertagesstätte|universität|hochschule|"
-        "seniorenzentrum|pflegeheim|altenheim|praxis|apotheke|sparkasse|bank|amt|gericht|verein|kirche|bibliothek|hotel|"
+        "klinik|klinikum|krankenhaus|spital|schule|gymnasium|kita|kindergarten|kindertagesstätte|universität|"
+        "hochschule|"
+        "kanzlei|fahrschule|bücherei|tierheim|feuerwehr|handwerkskammer|seniorenzentrum|pflegeheim|altenheim|praxis|"
+        "apotheke|sparkasse|bank|amt|gericht|verein|kirche|bibliothek|hotel|"
         "restaurant|gasthof|bäckerei|metzgerei|werkstatt|museum|theater|fitnessstudio|café|(?-i:T?SV|FC|VfB|VfL|TuS)",
         " ",
     ),
     "fr": (
-        "chu|chr|hôpital|clinique|école|lycée|collège|université|crèche|ehpad|pharmacie|cabinet|mairie|préfecture|banque|"
-        "résidence|maternelle|tribunal|paroisse|hôtel|restaurant|boulangerie|garage|agence|musée|théâtre|camping|club|association|(?-i:AS|US|FC)",
+        "chu|chr|hôpital|clinique|école|lycée|collège|université|crèche|ehpad|pharmacie|cabinet|mairie|préfecture|"
+        "banque|"
+        "boucherie|fromagerie|épicerie|librairie|auto-école|bibliothèque|médiathèque|conservatoire|commissariat|"
+        "ambassade|consulat|mutuelle|syndicat|résidence|maternelle|tribunal|paroisse|hôtel|restaurant|boulangerie|"
+        "garage|agence|musée|théâtre|camping|club|association|(?-i:AS|US|FC)",
         " de ",
     ),
     "es": (
-        "hospital|clínica|colegio|instituto|universidad|escuela|guardería|residencia|farmacia|ayuntamiento|banco|juzgado|"
-        "centro|parroquia|hotel|ceip|ies|restaurante|panadería|taller|museo|teatro|gimnasio|club|mesón|taberna|bar|cafetería|"
+        "hospital|clínica|colegio|instituto|universidad|escuela|guardería|residencia|farmacia|ayuntamiento|banco|"
+        "juzgado|"
+        "academia|autoescuela|biblioteca|librería|carnicería|peluquería|comisaría|consulado|embajada|fundación|"
+        "asociación|centro|parroquia|hotel|ceip|ies|restaurante|panadería|taller|museo|teatro|gimnasio|club|mesón|"
+        "taberna|bar|cafetería|"
         "peña|(?-i:CD|CF)",
         " de ",
     ),
     "it": (
-        "ospedale|clinica|policlinico|scuola|liceo|istituto|università|asilo|farmacia|comune|banca|tribunale|parrocchia|"
-        "asl|hotel|albergo|residenza|ristorante|trattoria|pizzeria|panificio|officina|museo|teatro|palestra|osteria|circolo|polisportiva|associazione|bar|(?-i:ASD)",
+        "ospedale|clinica|policlinico|scuola|liceo|istituto|università|asilo|farmacia|comune|banca|tribunale|"
+        "parrocchia|"
+        "autoscuola|biblioteca|libreria|macelleria|questura|prefettura|consolato|agriturismo|cooperativa|fondazione|"
+        "conservatorio|asl|hotel|albergo|residenza|ristorante|trattoria|pizzeria|panificio|officina|museo|teatro|"
+        "palestra|osteria|circolo|polisportiva|associazione|bar|(?-i:ASD)",
         " di ",
     ),
     "nl": (
-        "ziekenhuis|kliniek|school|basisschool|college|lyceum|universiteit|verzorgingshuis|praktijk|apotheek|gemeente|bank|"
-        "rechtbank|kerk|hotel|stichting|huisartsenpraktijk|restaurant|bakkerij|garage|museum|theater|sportschool|café|vereniging|(?-i:VV|SV|FC)",
+        "ziekenhuis|kliniek|school|basisschool|college|lyceum|universiteit|verzorgingshuis|praktijk|apotheek|"
+        "gemeente|bank|"
+        "slagerij|brasserie|kapsalon|rijschool|bibliotheek|woningcorporatie|zorggroep|koor|brandweer|rechtbank|kerk|"
+        "hotel|stichting|huisartsenpraktijk|restaurant|bakkerij|garage|museum|theater|sportschool|café|vereniging|"
+        "(?-i:VV|SV|FC)",
         " ",
     ),
     "pt": (
-        "hospital|clínica|escola|colégio|liceu|universidade|creche|lar|farmácia|câmara|banco|tribunal|centro|paróquia|hotel|"
-        "agrupamento|instituto|ubs|restaurante|padaria|oficina|museu|teatro|ginásio|clube|associação|cantina|churrascaria|lanchonete|pastelaria",
+        "hospital|clínica|escola|colégio|liceu|universidade|creche|lar|farmácia|câmara|banco|tribunal|centro|"
+        "paróquia|hotel|"
+        "academia|autoescola|biblioteca|livraria|fundação|delegacia|consulado|embaixada|mercearia|talho|salão|"
+        "agrupamento|instituto|ubs|restaurante|padaria|oficina|museu|teatro|ginásio|clube|associação|cantina|"
+        "churrascaria|lanchonete|pastelaria",
         " de ",
     ),
     "pl": (
         r"(?:szko[łl]|szpital|przedszkol|przychodni|klini|poradni|aptek|apte[kc]|uniwersy|politechni|akademi|gimnazjum|"
-        r"lice|technikum|parafi|kościo|kości|hotel|restauracj|karczm|kawiarni|piekarni|bibliote|klub|muzeum|teatr|urząd|"
-        r"urzęd|sąd|dom pomocy|bank|fundacj|stowarzyszeni)[^\W\d_]{0,6}(?: (?:podstawow|ogólnokształc|wojewódzk|"
-        r"powiatow|miejsk|gminn|rejonow|okręgow|sportow|spółdzielcz|kliniczn|uniwersyteck|medyczn|publiczn|weterynaryjn)"
+        r"lice|technikum|parafi|kościo|kości|hotel|restauracj|karczm|kawiarni|piekarni|bibliote|klub|muzeum|teatr|"
+        r"urząd|"
+        r"urzęd|archiw|komend|komisariat|konsulat|ambasad|spółdzielni|wspólnot|księgarni|sąd|dom pomocy|bank|"
+        r"fundacj|stowarzyszeni)[^\W\d_]{0,6}(?: (?:podstawow|ogólnokształc|wojewódzk|"
+        r"powiatow|miejsk|gminn|rejonow|okręgow|sportow|spółdzielcz|kliniczn|uniwersyteck|medyczn|publiczn|"
+        r"weterynaryjn)"
         r"[^\W\d_]{1,5})?|(?-i:KS|LKS|MKS|UKS)",
         " w ",
     ),
@@ -183,18 +205,13 @@ _AHEAD = {
     code: re.compile(rf"(?<!\w){_COMPOUND.get(code, '')}({words})(?!\w)", re.I)
     for code, (words, _) in _INSTITUTIONS.items()
 }
-_LEGAL = re.compile(
-    r"(?:,|(?<!\s))\s++(?:gmbh(?: & co\. kg)?|ag|kg|sarl|sas|s\.?a\.?|s\.?l\.?|s\.?r\.?l\.?|s\.?p\.?a\.?|s\.?n\.?c\.?|"
-    r"b\.?v\.?|n\.?v\.?|ltda\.?|lda\.?|sp\. z o\.o\.|(?:प्राइवेट |प्रा\. ?)?(?:लिमिटेड|लि\.)|एंड संस)$|"
-    r"(?:股份)?有限(?:责任)?公司$|株式会社$|^株式会社",
-    re.I,
-)
 _EASTERN = ("zh", "ja", "ar", "hi")
 # What says that a name is one of a firm: without it a name in a sentence is short, and its surrogate is.
 _FIRM = re.compile(
-    rf"{_LEGAL.pattern}|[公会]社$|公司$|集团$|^(?:[وف]?[بلك])?(?:ال)?(?:شركة|مجموعة) |^لل(?:شركة|مجموعة) ", re.I
+    rf"{LEGAL.pattern}|[公会]社$|公司$|集团$|^(?:[وف]?[بلك])?(?:ال)?(?:شركة|مجموعة) |^لل(?:شركة|مجموعة) ", re.I
 )
-_WITHOUT_FIRM = re.compile(rf"{_LEGAL.pattern}|^شركة ", re.I)
+
+_ONE_WORD = re.compile(r"[^\W\d_][^\s]{0,40}")
 
 _INSTITUTION = "institution "
 """Stands before what the draw of an institution is keyed by: it shares no town with the places of the request."""
@@ -211,6 +228,7 @@ class _Phrase(NamedTuple):
         behind: that word, or the kind of an institution.
         ahead: the kind of an institution, which stands before the town.
         short: the name of a firm has no word that says that it is one.
+        word: it is one word in Latin letters, as many firms are called by a family name.
         listed: a job or a nationality as the list has it.
     """
 
@@ -221,6 +239,7 @@ class _Phrase(NamedTuple):
     behind: str = ""
     ahead: str = ""
     short: bool = False
+    word: bool = False
     listed: str = ""
 
 
@@ -272,15 +291,15 @@ class NativePhrases:
 
         def make(stream: Stream) -> Made:
             drawn = pick(stream, pool)
-            drawn = _WITHOUT_FIRM.sub("", drawn) if phrase.short else drawn
             return Made(drawn, drawn, self._never_self and fold(drawn) == value)
 
         drawn = self._drawer.draw(draw_kind((name,)), value, make, form=name, tries=UNIFORM_TRIES).text
         self._seen[drawn, phrase] = None
         written = self._forms(drawn, phrase)
         new = written.get(phrase.read.form, written[""])
-        # "USA" is no country in capitals.
-        if len(phrase.core) > _LONGEST_ABBREVIATION or phrase.pool not in ("COUNTRY", "COUNTRY_FEMININE"):
+        # "USA" is no country in capitals, and the SNCF no firm in capitals.
+        longest = _LONGEST_ABBREVIATIONS.get("ORGANIZATION" if phrase.word else phrase.pool, 0)
+        if len(phrase.core) > longest or not phrase.core.isupper():
             new = in_case_of(phrase.core, new)
         if phrase.pool in GROUPS and phrase.core[:1].isupper():
             new = new[:1].upper() + new[1:]
@@ -299,7 +318,10 @@ class NativePhrases:
     def _pool_of(self, phrase: _Phrase) -> str:
         # The first passage that has it decides: a town has one surrogate in a scope.
         code = self._languages.setdefault(f"{phrase.pool} {phrase.read.lemma}", phrase.language)
-        return f"{code}/{phrase.pool}"
+        if phrase.word:
+            # The same as that of somebody who is called so: "Herr Ziegler" has the firm Ziegler.
+            return f"{code}/{FAMILY_POOLS[0]}"
+        return f"{code}/{SHORT if phrase.short else phrase.pool}"
 
     @staticmethod
     def _forms(name: str, phrase: _Phrase) -> dict[str, str]:
@@ -324,7 +346,7 @@ class NativePhrases:
         called = "an institution" if self._is_institution(phrase) else _CALLED[phrase.pool]
         kind = f"that it is {called} in {LANGUAGES[code].name} {case}".rstrip()
         words = [f'with "{word.strip()}"' for word in (phrase.ahead, phrase.behind) if word]
-        short = ["without a word for firms"] if phrase.short else []
+        short = ["called by one word"] if phrase.word else ["without a word for firms"] if phrase.short else []
         return f"{kind}{letter_case(phrase.core)}", *words, *short
 
     def left(self, mention: str, entity_type: str, language: str, gender: str = "") -> tuple[str, ...]:
@@ -349,7 +371,7 @@ class NativePhrases:
                 if form != "latin" or len(written) >= _LEAST_LATIN:
                     yield Replacement(written, originals.get(form, originals[""]), cased=cased)
             if phrase.pool == "ORGANIZATION":
-                yield Replacement(_LEGAL.sub("", drawn), _LEGAL.sub("", name), cased=cased)
+                yield Replacement(LEGAL.sub("", drawn), LEGAL.sub("", name), cased=cased)
 
 
 def polish_town(drawn: str, case: str) -> str:
@@ -367,17 +389,18 @@ def _taken_apart(mention: str, entity_type: str, code: str) -> _Phrase:
         return _Phrase(code, pool, core, Reading(fold(lemma), form), listed=lemma)
     listed = code in _EASTERN and _is_place(core, code)
     whole = Reading(f"{_INSTITUTION}{fold(core)}")
-    if code in _EASTERN and not listed and not _LEGAL.search(core):
+    if code in _EASTERN and not listed and not LEGAL.search(core):
         firm = entity_type == "ORGANIZATION"
         kind = institution_in(core, code, ministries=firm)
         if kind is not None and (firm or not is_bare_kind(core, code)):
             return _Phrase(code, "CITY", core, whole, kind.behind, kind.ahead)
     if entity_type == "ORGANIZATION" and not listed:
-        if code in _AHEAD and not _LEGAL.search(core) and (kind := _AHEAD[code].search(core)):
+        if code in _AHEAD and not LEGAL.search(core) and (kind := _AHEAD[code].search(core)):
             word = kind[1][:1].upper() + kind[1][1:] if kind[0][:1].isupper() else kind[1]
             return _Phrase(code, "CITY", core, whole, ahead=word)
-        short = code in _EASTERN and not _FIRM.search(core)
-        return _Phrase(code, entity_type, core, Reading(fold(core)), short=short)
+        short = not _FIRM.search(core)
+        word = short and code not in _EASTERN and _ONE_WORD.fullmatch(core) is not None
+        return _Phrase(code, entity_type, core, Reading(fold(core)), short=short, word=word)
     for pool in _PLACES:
         if fold(core) in _entries(code, pool) or (pool == "COUNTRY" and is_country(core, code)):
             return _Phrase(code, pool, core, Reading(fold(core)))

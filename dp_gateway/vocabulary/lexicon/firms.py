@@ -1,0 +1,44 @@
+"""Names of firms without what says that they are firms: as people say them, where the list has them in full."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from dp_gateway.vocabulary.lexicon.data import ONLY_READ, read_native
+
+SHORT = "ORGANIZATION_SHORT"
+"""The pool of short names that is made of the pool "ORGANIZATION"."""
+
+LEGAL = re.compile(
+    r"(?:,|(?<!\s))\s++(?:gmbh(?: & co\. kg)?|ag|kg|sarl|sas|s\.?a\.?|s\.?l\.?|s\.?r\.?l\.?|s\.?p\.?a\.?|s\.?n\.?c\.?|"
+    r"b\.?v\.?|n\.?v\.?|ltda\.?|lda\.?|sp\. z o\.o\.|(?:प्राइवेट |प्रा\. ?)?(?:लिमिटेड|लि\.)|एंड संस)$|"
+    r"(?:股份)?有限(?:责任)?公司$|株式会社$|^株式会社",
+    re.I,
+)
+"""What legal form a firm says it has."""
+
+_WITHOUT_FIRM = re.compile(rf"{LEGAL.pattern}|^شركة ", re.I)
+_TRADE = re.compile("(.{2}源?)(.{2})")
+"""Of a Chinese name the two characters that are its own, with a third one in some, and the first two of its trade."""
+
+_LONGEST_TOWN = 5
+
+
+@cache
+def short_firms(code: str) -> list[str]:
+    """The firms of a language without legal forms; Chinese ones without their towns, and with two characters of their
+    trade. `code`: ISO 639-1.
+    """
+    pools = read_native(code)
+    names = [_WITHOUT_FIRM.sub("", name) for name in pools["ORGANIZATION"].entries]
+    if code == "zh":
+        towns = {town for name in ("CITY", f"CITY{ONLY_READ}") for town in pools[name].entries}
+        names = [_said(name, towns) for name in names]
+    return [*dict.fromkeys(names)]
+
+
+def _said(name: str, towns: set[str]) -> str:
+    at = next((size for size in range(_LONGEST_TOWN, 0, -1) if name[:size] in towns), 0)
+    own = _TRADE.match(name, at)
+    return f"{own[1]}{own[2]}" if own else name[at:]
