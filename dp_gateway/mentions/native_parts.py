@@ -41,7 +41,8 @@ _RELATIVES = {
     for gender, words in {
         "male": (
             "papá papà papai "
-            "sohn bruder vater opa papa onkel enkel mann schwager fils frère père papi oncle neveu mari "
+            "sohn bruder vater opa papa bompa onkel enkel mann schwager fils frère père papi papy pépé oncle neveu "
+            "mari "
             "beau-frère hijo hermano padre abuelo tío sobrino marido novio figlio fratello nonno zio marito "
             "fidanzato zoon broer vader oom neef filho irmão pai avô tio sobrinho namorado syn brat ojciec tata "
             "dziadek wujek mąż syna synowi synem brata bratu bratem ojca ojcu ojcem taty tacie tatą tato dziadka "
@@ -59,8 +60,8 @@ _RELATIVES = {
         ),
         "female": (
             "maman mamá mamma mamãe "
-            "tochter schwester mutter oma mama tante enkelin freundin schwägerin nichte fille sœur soeur mère "
-            "mamie nièce femme épouse hija hermana madre abuela tía sobrina esposa novia figlia sorella nonna "
+            "tochter schwester mutter oma mama tante bomma enkelin freundin schwägerin nichte fille sœur soeur mère "
+            "mamie mémé nièce femme épouse hija hermana madre abuela tía sobrina esposa novia figlia sorella nonna "
             "zia moglie fidanzata dochter zus moeder vrouw filha irmã mãe avó tia sobrinha namorada córka "
             "siostra matka babcia ciocia żona siostry siostrze siostrę siostrą siostro matki matce matkę matką "
             "mamy mamie mamę "
@@ -295,8 +296,11 @@ def _japanese_word(mention: str, start: int, end: int, *, titled: bool) -> Seque
     given, family = _is_listed(name, "given", "ja"), _is_listed(name, "family", "ja")
     if given or family:
         return [NamePart(start, end, "given" if given and not family else "family")]
-    if len(name) <= _LONGEST_CALLED and _HIRAGANA.fullmatch(name):
-        # "あいちゃん": family names are seldom written so, and the lists know those.
+    if len(name) <= _LONGEST_CALLED and (_HIRAGANA.fullmatch(name) or (not titled and _KATAKANA.fullmatch(name))):
+        # "あいちゃん", "母のフミ": family names are seldom written so, and the lists know those.
+        return [NamePart(start, end, "given")]
+    if len(name) <= _LONGEST_CALLED and (_OF_WOMAN if titled else _GIVEN).fullmatch(name) and not _family_length(name):
+        # "寅吉", "杏子": family names seldom end so.
         return [NamePart(start, end, "given")]
     ideographs = _HAN_NAME.fullmatch(name) is not None
     length = _family_length(name) or (0 if len(name) <= _FULL + titled or not ideographs else 2)
@@ -314,7 +318,9 @@ def _family_length(name: str) -> int:
 
 
 _LONGEST_CALLED = 3
-_HIRAGANA = re.compile("[\u3041-\u3096\u30fc]+")
+_HIRAGANA, _KATAKANA = re.compile("[\u3041-\u3096\u30fc]+"), re.compile("[\u30a1-\u30f6\u30fc]+")
+_OF_WOMAN = re.compile("[\u3005\u3400-\u4dbf\u4e00-\u9fff]{1,2}[子美]")
+_GIVEN = re.compile("[\u3005\u3400-\u4dbf\u4e00-\u9fff]{1,2}[子美香奈恵郎太介之彦吉助雄三]")
 _HAN_NAME = re.compile("[\u3005\u3400-\u4dbf\u4e00-\u9fff]+")
 
 
@@ -365,7 +371,7 @@ def title_before(text: str, start: int, end: int, language: str = "") -> tuple[s
     words = [_ELIDED.sub("", fold(word).rstrip(".").lstrip("\"'([¿¡")) for word in before[-2:]]
     gender = next((TITLE_GENDER[word] for word in reversed(words) if word in TITLE_GENDER), "")
     behind = next((title for title in _BEHIND if text.startswith(title, end)), "")
-    titled = bool(words) and words[-1] in TITLES
+    titled = bool(words) and (words[-1] in TITLES or _is_letter_title(before[-1], language))
     related = _RELATIVES.get(words[-1], "") if words else ""
     if not titled and not related and words and language in _WITH_JOBS and before[-1][-1:].isalpha():
         job = words_of(language).get(words[-1])
@@ -381,6 +387,11 @@ def title_before(text: str, start: int, end: int, language: str = "") -> tuple[s
     if language == "pl" and not told and not titled and words:
         told = _told_by_case(words[-1], fold(text[start:end]))
     return told, titled or bool(behind)
+
+
+def _is_letter_title(word: str, language: str) -> bool:
+    """Whether a word is a title of one letter: "M. Lagoutte"; without its point it is none."""
+    return fold(word.lstrip("\"'([«")) in {f"{letter}." for letter in _ONE_LETTER.get(language, ())}
 
 
 def _eastern_gender(text: str, start: int, end: int, language: str, before: Sequence[str]) -> str:
