@@ -344,11 +344,12 @@ def write(found: Found, mention: str, dates: tuple[CalendarDate, ...]) -> str:
         after = found.spans["B"] > found.spans["d"]
         texts["B"] = last if after else first
         if after:
-            # Behind the ordinal suffix, or the point.
+            # Behind the ordinal suffix, or the point, as the month stands behind the last day: "27 de enero y 3 de".
             ends = "o" if "o" in texts else "d"
             point = mention[found.spans[ends][1]] == "."
             spans[ends] = spans[ends][0], spans[ends][1] + point
-            texts[ends] += f". {first}" if point else f" {first}"
+            joint = mention[found.spans["p" if "p" in texts else "e"][1] : found.spans["B"][0]].lstrip(".")
+            texts[ends] += f".{joint}{first}" if point else f"{joint}{first}"
         else:
             texts["e"] = f"{last} {texts['e']}"
     start, written = found.match.start(), ""
