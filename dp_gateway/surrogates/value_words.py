@@ -64,6 +64,8 @@ def words_of_no_date(
 # Not runs of letters: in scripts with marks those end inside of a word.
 _WORDS = re.compile(r"[^\s\d.,،:;()/%€$£¥₹'’\"º°ª+–-]+")
 _SPACELESS = frozenset(("zh", "ja"))
+_ANY = "any"
+"""Names the row of what is written alike in all languages: codes of currencies."""
 
 
 @cache
@@ -83,7 +85,7 @@ def _calendar(language: str) -> frozenset[str]:
 
 def foreign_to_values(mention: str, language: str) -> list[str]:
     """The words of a mention of an amount, age or duration that belong to none, in a language other than English."""
-    known = _words().get(language, frozenset())
+    known = _words().get(language, frozenset()) | _words()[_ANY]
     return [word for word in _WORDS.findall(mention.casefold()) if not _belongs(word, known, language)]
 
 
