@@ -26,7 +26,6 @@ from dp_gateway.api.nodes import (
     NumberNode,
     RekeyedNode,
     build,
-    is_number,
     same_kind,
     shown,
 )
@@ -34,6 +33,7 @@ from dp_gateway.api.reading import ANY, MAX_LEVELS, Author, Place, Reading, malf
 from dp_gateway.errors import RequestTooLarge
 from dp_gateway.patterns.keys import NAMING
 from dp_gateway.patterns.told import told_value
+from dp_gateway.text.escapes import is_number
 
 _LEAST_DIGITS, _LEAST_UNDER_KEY = 5, 2
 """Fewest digits of a number that is read as a text: a shorter one names nobody. Where words are drawn, one."""

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from dp_gateway.api.reading import Place, malformed
+from dp_gateway.text.escapes import is_number
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 _REAL = re.compile(r"-?(?:0|[1-9][0-9]{0,30})(?:\.[0-9]{1,30})?(?:[eE][-+]?[0-9]{1,2})?")
@@ -258,11 +259,6 @@ _MOST_DIGITS = 18
 def shown(number: str) -> str:
     """A JSON number as it is offered as a text."""
     return number.replace("e", _EXPONENT).replace("E", _EXPONENT)
-
-
-def is_number(text: str) -> bool:
-    """Whether a text is a JSON number."""
-    return _NUMBER.fullmatch(text) is not None
 
 
 class DigitsNode(NamedTuple):

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.text.entities import IDENTIFIERS
 
 
 class Seed(NamedTuple):
@@ -34,10 +35,6 @@ class Seed(NamedTuple):
 Accept = Callable[[str, Seed], bool]
 """A check of the caller's own: phrase and seed to whether the phrase may stay."""
 
-_DRAWN_BY_FORMAT = frozenset(
-    "EMAIL_ADDRESS PHONE_NUMBER CREDIT_CARD IBAN_CODE US_BANK_NUMBER US_SSN US_ITIN US_PASSPORT US_DRIVER_LICENSE"
-    " UK_NHS MEDICAL_LICENSE ID_NUMBER IP_ADDRESS MAC_ADDRESS URL CRYPTO API_KEY USERNAME".split()
-)
 _NAMES = frozenset({"PERSON", "TITLE", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"})
 _VALUES = frozenset({"AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"})
 
@@ -108,7 +105,7 @@ class Filter:
                 raise ConfigurationError(
                     f"seed {number} has no phrase or no type", hint='Seed("Oslo district court", "ORGANIZATION")'
                 )
-            if seed.type in _DRAWN_BY_FORMAT:
+            if seed.type in IDENTIFIERS:
                 raise ConfigurationError(
                     f"seed {number} is of type {seed.type}, whose surrogates are made by format, not from phrases",
                     hint="leave it out",

@@ -16,13 +16,9 @@ from dp_gateway.patterns.groups import PEOPLES
 from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.names import NOT_NAMES, ORDINARY, NameLists
 from dp_gateway.patterns.rules import NAME
-from dp_gateway.text.entities import Entity
+from dp_gateway.text.entities import IDENTIFIERS, Entity
 
-_LISTED = frozenset(
-    "ID_NUMBER US_BANK_NUMBER US_SSN US_ITIN US_PASSPORT US_DRIVER_LICENSE UK_NHS MEDICAL_LICENSE "
-    "CREDIT_CARD IBAN_CODE "
-    "PHONE_NUMBER API_KEY CRYPTO".split()
-)
+_LISTED = frozenset(IDENTIFIERS) - {"EMAIL_ADDRESS", "IP_ADDRESS", "MAC_ADDRESS", "URL", "USERNAME"}
 _NEXT = re.compile(
     r"(?:[ \t]{0,3}[,;/|&][ \t]{0,3}(?:\n[ \t]{0,9})?(?:and |or |und |y |et )?|[ \t](?:and|or|und|y|et|to)[ \t]|"
     r"[ \t]{0,3}\r?\n[ \t]{0,9}(?:[-*•][ \t]|[0-9]{1,3}[.)][ "
@@ -240,31 +236,27 @@ def initials(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
                 yield entity._replace(end=found.end())
 
 
+# "still owed by the Kinsellas", "the Okonkwos (4)", "[x] The Van der Bergs x4", "the two Farrellys"
 _HOUSEHOLD = re.compile(
-    r"(?:\b(?:by|from|with|to|and|for|of|at|owe|paid|told|asked|invited?|bill|thank|visit|neighbou?rs,?)|[,;:]) the "
-    r"(?P<v>[A-Z][a-z’']{2,18}s)"
-    r"(?![\w’'&-]| [A-Z])"
+    r"(?:(?P<told>\b(?:by|from|with|to|and|for|of|at|owe|paid|told|asked|invited?|bill|thank|visit|neighbou?rs,?)|[,;:])|"
+    r"\A|[\n&\]•*-]) ?[Tt]he (?P<number>(?:two|three|four|five|six) )?"
+    r"(?P<v>(?P<before>(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]i|[Ll]a) ){0,2}(?P<one>[A-Z][a-z’']{2,18})s)"
+    r"(?:(?P<several> ?(?:\([1-9][0-9]?\)|[x×] ?[1-9]))|(?![\w’'&-]| [A-Z]))"
 )
 
 
-_SEVERAL = re.compile(r" \([1-9][0-9]?\)")
-
-
 def households(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """Each family that is called by the plural of its name, which a list has, or of which several come: "still owed by
-    the Kinsellas", "the Okonkwos (4)".
-    """
+    """Each family that is called by the plural of its name: a list has the name, or the text says how many come."""
     names, _ = default_lexicon()
     starts = {entity.start for entity in entities}
     for found in _HOUSEHOLD.finditer(text):
-        several = found["v"].lower()
-        one = several.removesuffix("s")
-        ordinary = any(word in listed for word in (one, several) for listed in (names.common, names.places))
-        a_people = found["v"] in PEOPLES or found["v"][:-1] in PEOPLES
-        several_come = _SEVERAL.match(text, found.end()) is not None
-        known = several_come or names.is_family(one)
-        if found.start("v") not in starts and known and not (ordinary or a_people):
-            yield Entity(found.start("v"), found.end("v"), "PERSON", 0.75, "patterns")
+        one = found["one"].lower()
+        ordinary = any(word in listed for word in (one, f"{one}s") for listed in (names.common, names.places))
+        a_people = f"{found['one']}s" in PEOPLES or found["one"] in PEOPLES
+        counted = found["number"] or found["several"]
+        known = counted or (found["told"] and names.is_family(one) and found.start("v") not in starts)
+        if known and (found["before"] or not (ordinary or a_people)):
+            yield Entity(*found.span("v"), "PERSON", 0.85 if counted else 0.75, "patterns")
 
 
 _NICKNAME = re.compile(rf" [\"“(](?P<v>{NAME})[\"”)] ")

@@ -19,13 +19,10 @@ from collections.abc import Callable, Iterable, Sequence
 from heapq import heappop, heappush
 from typing import Protocol
 
-from dp_gateway.text.entities import Entity
+from dp_gateway.text.entities import IDENTIFIERS, Entity
 from dp_gateway.text.escapes import is_letter
 
-STRUCTURED = frozenset(
-    "EMAIL_ADDRESS PHONE_NUMBER CREDIT_CARD IBAN_CODE US_SSN US_ITIN UK_NHS MEDICAL_LICENSE ID_NUMBER IP_ADDRESS"
-    " MAC_ADDRESS URL CRYPTO API_KEY".split()
-)
+STRUCTURED = frozenset(IDENTIFIERS) - {"US_BANK_NUMBER", "US_PASSPORT", "US_DRIVER_LICENSE", "USERNAME"}
 """Types whose findings of score 1 were confirmed by a checksum or an exact format."""
 
 _SAINTS = frozenset(("St.", "St", "Saint"))
@@ -36,9 +33,11 @@ _NO_LATIN = "、。，；：！？「」『』【】《》〈〉（）［］・�
 _OPENING = "&\"'“”‘’«»‹›„`*_~([{<-–—.,;:!?…/\\|" + _NO_LATIN
 _CLOSING = "&\"'“”‘’«»‹›„`*_~)]}>-–—.,;:!?…/\\|" + _NO_LATIN
 _EXACT = frozenset({"API_KEY", "CRYPTO", "URL"})
-# "St. Vincent's", a hospital or a school
-_SAINT = re.compile(r"St\.? [A-Z][a-z]{2,14}['’]s")
-_DECADE = re.compile("[0-9]{2,3}0['’]s")
+SAINT = r"St\.? [A-Z][a-z]{2,14}"
+"""Whom a hospital, a school or a church is called after: "St. Vincent's"."""
+DECADE = "[0-9]{2,3}0"
+"""The year that a decade is called by: "the 1960's"."""
+_SAINTS_OWN, _YEARS_OF_DECADE = re.compile(rf"{SAINT}['’]s"), re.compile(rf"{DECADE}['’]s")
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s$")
 _ABBREVIATED = re.compile(
     r"(?:\b(?:Inc|Ltd|Co|Corp|Bros|Jr|Sr|Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|St|Ave|Rd|Blvd|Ln|Apt|Esq|p\.m|a\.m|P\.M|A\.M|Ph\.D|"
@@ -76,8 +75,8 @@ def trim(entity: Entity, text: str) -> Entity | None:
     # Most begin and end with a letter or a digit that is no possessive's.
     if start < end and text[start].isalnum() and text[end - 1].isalnum() and text[end - 1] != "s":
         return entity
-    if (entity.type == "DATE_TIME" and _DECADE.fullmatch(text, start, end)) or (
-        entity.type == "ORGANIZATION" and _SAINT.fullmatch(text, start, end)
+    if (entity.type == "DATE_TIME" and _YEARS_OF_DECADE.fullmatch(text, start, end)) or (
+        entity.type == "ORGANIZATION" and _SAINTS_OWN.fullmatch(text, start, end)
     ):
         return entity
     while start < end and text[start].isspace():

@@ -10,6 +10,7 @@ import re
 
 from dp_gateway.patterns.cards import CARDS
 from dp_gateway.patterns.labelled_numbers import BEHIND_WORDS
+from dp_gateway.patterns.names import RANKS
 from dp_gateway.patterns.rules import Rule
 from dp_gateway.patterns.windows import form, hexadecimal
 
@@ -67,7 +68,7 @@ _BY_FORM: tuple[Rule, ...] = (
     # "Sgt. P. Nakamura #4471"
     Rule(
         "ID_NUMBER",
-        r"\b(?:Sgt|Ofc|Off|Officer|Det|Detective|Deputy|Dep|Cpl|Lt|Tpr|Trooper|Insp|Inspector|Constable|Capt)\.? "
+        rf"\b(?:Off|{RANKS})\.? "
         r"(?:[A-Z]\. ?){0,2}[A-Z][\w'’-]{1,24}(?: [A-Z][\w'’-]{1,24})?,? ?\(?\#(?P<v>[0-9]{2,6})(?!\w)",
         0.9,
         digits=2,

@@ -167,11 +167,12 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         cues=frozenset("employee patient customer client member person student account policy claim".split()),
         folded=True,
     ),
-    # "PC 4471 DHALIWAL attended"
+    # "PC 4471 DHALIWAL attended", "by PC no. 44A Hughes"
     Rule(
         "ID_NUMBER",
-        r"\b(?:PC|PCSO|DC|DS|PS|Sgt|Const|Constable|Garda|Officer) (?P<v>[0-9]{2,6})(?= [A-Z][A-Za-z])",
-        0.85,
+        r"\b(?:PC|WPC|PCSO|DC|DS|PS|Sgt|Const|Constable|Garda|Officer)\b\.?(?: [Nn]o\.?)? "
+        r"(?P<v>[0-9]{2,6}[A-Z]{0,2})(?= [A-Z][A-Za-z])",
+        0.9,
         digits=2,
         capital=True,
     ),
@@ -265,16 +266,6 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         0.9,
         digits=9,
         form=form("0AA", "0 AA"),
-    ),
-    # "by PC 4471 Hughes"
-    Rule(
-        "ID_NUMBER",
-        r"\b(?:PC|WPC|PCSO|DC|DS|PS|Officer|Constable|Sgt\.?)(?: [Nn]o\.?)? "
-        r"(?P<v>[0-9]{2,5}[A-Z]{0,2}) (?=[A-Z][a-z])",
-        0.9,
-        digits=2,
-        capital=True,
-        reach=(2, 25),
     ),
     # "the ssid is HargreavesHome_5G"
     Rule(

@@ -6,7 +6,16 @@ import re
 from collections.abc import Iterator, Sequence
 
 from dp_gateway.mentions.name_parts import PARTICLES_IN_ENGLISH
-from dp_gateway.patterns.names import CALENDAR, NOT_NAMES, ORDINARY, SAID, WORDS_AND_NAMES, NameLists, bounds_of_name
+from dp_gateway.patterns.names import (
+    CALENDAR,
+    KIN,
+    NOT_NAMES,
+    ORDINARY,
+    SAID,
+    WORDS_AND_NAMES,
+    NameLists,
+    bounds_of_name,
+)
 from dp_gateway.patterns.rules import LONGEST_TITLE, NAME, TITLED, Expression, Found
 from dp_gateway.patterns.windows import Reading
 
@@ -46,10 +55,7 @@ _AGED = re.compile(
 )
 # "Apollo Client", "the Momen MCP server": a word of programs makes it the name of one.
 _OF_PROGRAMS = re.compile(r"[ \t](?:(?:API|SDK|ORM|IDE|Client)s?|CLI|MCP|DevTools|Framework|GraphQL)\b(?! [A-Z][a-z])")
-_KIN = re.compile(
-    r"\b(?:son|daughter|wife|husband|brother|sister|mother|father|mum|mom|dad|niece|nephew|cousin|aunt|uncle|partner|"
-    r"boyfriend|girlfriend|twins?|kids?|child|baby|boy|girl|grandson|granddaughter|fiancée?)\s\Z"
-)
+_KIN = re.compile(rf"\b(?:{KIN}|kids?|baby|boy|girl)\s\Z")
 _KIN_REACH = 16
 _CAMEL = Expression(r"(?<![\w.])[A-Z][a-z]{2,30}+(?P<family>[A-Z][a-z]{2,30}+)(?!\w)")
 _INVERTED = Expression(rf"(?<![\w.]){NAME}, {NAME}(?:[ \t][A-Z]\.?)?(?!\w)")

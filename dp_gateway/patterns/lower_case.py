@@ -10,18 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from dp_gateway.patterns.names import ADJECTIVES, NOT_NAMES, NameLists
+from dp_gateway.patterns.names import ACQUAINTANCES, ADJECTIVES, KIN, NOT_NAMES, NameLists
 from dp_gateway.patterns.rules import Found
 from dp_gateway.patterns.windows import Reading
 
 _WORD = re.compile(r"[a-z](?<![\w.@/$#-].)(?<!\\.)[a-z'’-]*+(?![\w@/(]|\.\w)")
 _LONGEST = 3
-_KIN = (
-    "wife|husband|son|daughter|brother|sister|mother|father|mom|mum|dad|friend|boss|manager|colleague|coworker|"
-    "neighbou?r|uncle|aunt|auntie|cousin|partner|girlfriend|boyfriend|gf|bf|bestie|buddy|boy|girl|kid|child|baby|"
-    "doctor|lawyer|teacher|nephew|niece|grandson|granddaughter|grandmother|grandfather|grandma|grandpa|"
-    "fiancée?|landlord|roommate|guy|in-law|ex"
-)
+_KIN = f"{KIN}|{ACQUAINTANCES}|auntie|coworker|gf|bf|bestie|buddy|landlord|roommate|guy|in-law|ex"
 # Before a name that is a word too.
 _CUE = re.compile(
     r"\b(?:i['’]?m|i am|it['’]?s(?: me,?)?|this is|that['’]?s|name['’]?s|name is|call|tell|told|ask|asked|"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from dp_gateway.patterns.names import KIN
 from dp_gateway.patterns.rules import (
     AMOUNT,
     FRACTION,
@@ -35,16 +36,12 @@ _AGE_END = (
     r"(?=\s{0,9}(?:[.,;!?)\n](?![0-9])|$|and\b|but\b|now\b|today\b|this\b|next\b|last\b|in\b|so\b|or\b|when\b|"
     r"on\b|with\b))"
 )
-_RELATIVE = (
-    r"(?:son|daughter|wife|husband|brother|sister|mother|father|mum|mom|dad|niece|nephew|cousin|aunt|uncle|partner|"
-    r"boyfriend|girlfriend|child|grandson|granddaughter|grandmother|grandfather|grandma|grandpa|stepson|stepdaughter)"
-)
 
 _SAID_OF = (
     r"\b(?:[Ii] am|[Ii]['’]?m|(?:[Hh]e|[Ss]he|[Tt]hey|[Ww]ho)(?:['’]s|['’]re| is| was|"
     r" are)|[Tt]urn(?:s|ed|ing)?|[A-Z][a-z]{1,30} [A-Z][\w'’.-]{1,30} (?:is|was)|[A-Z][a-z]{1,30} "
     r"was(?=\s[0-9]{1,3} when)|"
-    rf"(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?:[a-z]{{2,10}} )?{_RELATIVE}(?: [A-Z][a-z]{{1,30}})?"
+    rf"(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?:[a-z]{{2,10}} )?(?:{KIN})(?: [A-Z][a-z]{{1,30}})?"
     r"(?:['’]s| is| was))"
     r"\s{1,3}"
     r"(?:only |just |now |already |about |like |around |roughly |nearly |almost |maybe )?"
@@ -205,7 +202,7 @@ VALUES: tuple[Rule, ...] = (
     # "my daughters (7 and 10)", "kids 9, 11 and 12", "our son Max (4)"
     Rule(
         "AGE",
-        rf"\b(?:{_RELATIVE}s?|kids?|children|twins|boys?|girls?|grandkids|grandchildren|toddler|baby|babies)"
+        rf"\b(?:(?:{KIN})s?|kids?|children|twins|boys?|girls?|grandkids|grandchildren|toddler|baby|babies)"
         r"(?: [A-Z][\w'’-]{1,20})?(?:\s\(| (?:are|were) (?:now |only |both )?(?=[0-9]{1,2}(?:,| and| &))|"
         r",? aged |,? ages |,\s(?=[0-9]{1,2}(?: and|,| &))|"
         r" (?=[0-9]{1,2}(?: and|, [0-9]| & )))"

@@ -116,6 +116,13 @@ WORDS_AND_NAMES = frozenset(
 )
 """Those of `NOT_NAMES` that people are called, too: "Mr. Best", "Dear April"."""
 
+KIN = (
+    "son|daughter|wife|husband|brother|sister|mother|father|mum|mom|dad|niece|nephew|cousin|aunt|uncle|partner|boyfriend|"
+    "girlfriend|child|grandson|granddaughter|grandmother|grandfather|grandma|grandpa|stepson|stepdaughter|fiancée?|twins?"
+)
+ACQUAINTANCES = "friend|boss|manager|colleague|neighbou?r|boy|girl|kid|baby|doctor|lawyer|teacher"
+"""Who else somebody is to another, as an expression has it."""
+
 _SHORTEST = 4
 _SHORTEST_LOGIN, _SHORTEST_FAMILY = 5, 4
 # Given names somewhere, and words of programs, of places or of other languages in most texts.
@@ -232,9 +239,12 @@ _KINSHIP = re.compile(
 _OFFICE_BEFORE = re.compile(r"(?:[A-Z]{2,5} )?(?P<w>[a-z]{4,12}) (?=[A-Z][a-z])")
 """Who somebody is, which a model takes for a part of the name: "HOA president Lorenzo Battaglia", "buddy Cheng"."""
 _TIES = frozenset(("buddy", "godson", "goddaughter", "godfather", "godmother"))
+RANKS = (
+    "Chief|Deputy|Dep|Officer|Ofc|Trooper|Tpr|Detective|Det|Constable|Inspector|Insp|Sergeant|Sgt|Lieutenant|Lt|Captain|Capt|"
+    "Colonel|Col|Corporal|Cpl"
+)
 _RANK = re.compile(
-    r"(?:Chief|Deputy|Officer|Trooper|Detective|Constable|Inspector|Sergeant|Sgt\.?|Lieutenant|Lt\.?|Captain|Capt\.?|Colonel|"
-    r"Col\.?|Corporal|Cpl\.?|Nurse|Coach|Professor|Senator|Cllr\.?|Councillor|Reverend|Rev\.?|Pastor|Rabbi|Imam|"
+    rf"(?:(?:{RANKS})\b\.?|Nurse|Coach|Professor|Senator|Cllr\.?|Councillor|Reverend|Rev\.?|Pastor|Rabbi|Imam|"
     r"Aunt|Auntie|Aunty|Uncle|Cousin|Grandma|Grandpa|Granny)\s(?=[A-Z])"
 )
 """What somebody is, before the name: "Deputy R. Castellanos"."""

@@ -17,7 +17,7 @@ from dp_gateway.patterns.listed_persons import (
     listed_persons,
     without_ordinary,
 )
-from dp_gateway.patterns.names import CALENDAR, NOT_NAMES, ORDINARY, SAID, NameLists, bounds_of_name
+from dp_gateway.patterns.names import ACQUAINTANCES, CALENDAR, KIN, NOT_NAMES, ORDINARY, SAID, NameLists, bounds_of_name
 from dp_gateway.patterns.rules import NAME, Expression, Found, first_words
 from dp_gateway.patterns.said_names import names_part, said_names
 from dp_gateway.patterns.windows import Reading
@@ -42,11 +42,8 @@ _SIGNALLED = re.compile(
     r"best wishes,|attn:?|attention:?|c/o|"
     r"name:|patient:|customer:|client:|employee:|contact:|author:|owner:|from:|to:|cc:|bcc:|"
     r"sender:|recipient:|by:|ms:|mr:|spouse:|"
-    r"first name:?|last name:?|surname:?|full name:?|(?:my|his|her|our|their) (?:wife|husband|"
-    r"son|daughter|brother|sister|mother|father|mom|dad|"
-    r"friend|boss|manager|colleague|neighbou?r|uncle|aunt|cousin|partner|girlfriend|boyfriend|"
-    r"boy|girl|kid|child|baby|doctor|lawyer|teacher|"
-    rf"nephew|niece|grandson|granddaughter|grandmother|grandfather|fiancée?))[,:]?\s{{1,3}}[\"“]?))(?P<v>{_FULL})"
+    r"first name:?|last name:?|surname:?|full name:?|"
+    rf"(?:my|his|her|our|their) (?:{KIN}|{ACQUAINTANCES}))[,:]?\s{{1,3}}[\"“]?))(?P<v>{_FULL})"
 )
 # Two words at least: "it's May" is a month.
 _INTRODUCED = re.compile(
@@ -83,15 +80,7 @@ _BOOKED_ROW = re.compile(
     re.MULTILINE,
 )
 _LEAST_ROWS = 3
-_GUEST_CUES = frozenset(("the",))
 _TRANSFER_CUES = frozenset(("to", "from"))
-# "Dov, the Mizrahis (4)", "[x] The Van der Bergs x4": how many of a family come, though no list has its name.
-_GUESTS = re.compile(
-    r"(?:\A|[\n,;:&\]•*-] ?)[Tt]he (?P<n>(?:two|three|four|five|six) )?"
-    r"(?P<v>(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]i|[Ll]a) ){0,2}"
-    r"(?P<f>[A-Z][a-z’']{2,18})s)"
-    r"(?(n)(?![\w'’-])|(?= ?(?:\([1-9][0-9]?\)|[x×] ?[1-9])))"
-)
 # "the school run w/ Poppy"
 _WITH = re.compile(rf"\bw/ ?(?P<v>{NAME})(?!\w)")
 # "B-O-U-D-R-E-A-U-X", "spelled L-E-E": a name letter by letter.
@@ -158,15 +147,10 @@ _SORTED = re.compile("[A-Z] [0-9]{2}-[0-9]{2}-[0-9]{2}")
 _BOOKED = Expression(r"(?<![\w/])(?P<family>[A-Z]{2,20})/(?P<given>[A-Z]{2,20}) ?(?:MR|MRS|MS|MISS|MSTR|DR)(?!\w)")
 
 # The last words of what signals a name, and what a name stands directly behind.
-_SIGNAL_CUES = frozenset(
-    "name names is me called named as nicknamed it s signed by yours regards sincerely thanks cheers "
-    "greetings wishes attn "
-    "attention o patient customer client employee contact author owner from to cc bcc sender recipient ms mr spouse "
-    "surname wife husband son daughter brother sister mother father mom dad friend boss manager colleague neighbor "
-    "neighbour uncle aunt cousin partner girlfriend boyfriend boy girl kid child baby doctor lawyer "
-    "teacher nephew niece "
-    "grandson granddaughter grandmother grandfather fiancé fiancée llamo chiamo appelle heiße heisse é się heet naam "
-    "зовут".split()
+_SIGNAL_CUES = first_words(f"{KIN}|{ACQUAINTANCES}") | frozenset(
+    "name names is me called named as nicknamed it s signed by yours regards sincerely thanks cheers greetings wishes "
+    "attn attention o patient customer client employee contact author owner from to cc bcc sender recipient ms mr "
+    "spouse surname llamo chiamo appelle heiße heisse é się heet naam зовут".split()
 )
 _TITLE_CUES = first_words(_TITLES)
 _NAME_CUES = frozenset(("name", "names", "called", "call"))
@@ -299,16 +283,11 @@ def _is_word(word: str, names: NameLists | None) -> bool:
 
 
 def _of_papers(reading: Reading, names: NameLists | None) -> Iterator[Found]:
-    """Names of family trees, lists of guests and statements of banks."""
+    """Names of family trees, address books and statements of banks."""
     for match in reading.finditer(_OF_FAMILY, _FAMILY_CUES, 130, 10):
         start, end = without_ordinary(reading.text, *match.span("v"))
         if start < end:
             yield start, end, "PERSON", 0.85
-    for match in reading.finditer(_GUESTS, _GUEST_CUES, 2, 60):
-        word = match["f"].lower()
-        ordinary = names is not None and any(one in names.common or one in names.places for one in (word, f"{word}s"))
-        if " " in match["v"] or not ordinary:
-            yield *match.span("v"), "PERSON", 0.85
     for match in reading.finditer(_KIN, _KIN.first_words, 2, 60):
         if not _is_word(match["v"], names):
             yield *match.span("v"), "PERSON", 0.75

@@ -18,7 +18,7 @@ from dp_gateway.patterns.terms import is_name
 from dp_gateway.public import words
 from dp_gateway.public.exercises import is_exercise, is_reckoned
 from dp_gateway.public.lists import is_holiday
-from dp_gateway.text.entities import Entity
+from dp_gateway.text.entities import IDENTIFIERS, Entity
 
 _REACH = 400
 _LEAST_OF_KIND = 8
@@ -51,11 +51,7 @@ _MOVES = frozenset(
 _MOVED = re.compile(rf"\b(?:{'|'.join(sorted(_MOVES))})\b")
 _THERE = re.compile(r"\b(\w+)\s+(?:over\s+|out\s+|up\s+|down\s+|back\s+)?there\b(?!\s+(?:is|are|was|were)\b)")
 _NAMED = frozenset(("PERSON", "ORGANIZATION", "LOCATION", "NRP"))
-_PRIVATE = frozenset(
-    "EMAIL_ADDRESS PHONE_NUMBER CREDIT_CARD IBAN_CODE US_BANK_NUMBER US_SSN US_ITIN US_PASSPORT US_DRIVER_LICENSE "
-    "UK_NHS MEDICAL_LICENSE ID_NUMBER IP_ADDRESS MAC_ADDRESS USERNAME STREET_ADDRESS POSTCODE AGE API_KEY "
-    "CRYPTO".split()
-)
+_PRIVATE = frozenset((*IDENTIFIERS, "STREET_ADDRESS", "POSTCODE", "AGE")) - {"URL"}
 
 _FOR_FEW = frozenset(
     "press confidential embargo embargoed internally internal undisclosed leaked nda unpublished insider memo".split()

@@ -26,7 +26,6 @@ from dp_gateway.errors import (
     Overloaded,
     RequestError,
     RequestTooLarge,
-    UpstreamFailed,
 )
 from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest, default_key
 from dp_gateway.pipeline import Gateway
@@ -44,7 +43,7 @@ from dp_gateway.server.logs import Observer, Record
 from dp_gateway.server.offloading import OffloadedExchange, Offloading
 from dp_gateway.server.settings import Settings
 from dp_gateway.server.spending import Spending
-from dp_gateway.server.upstream import UNREACHABLE, Upstream, Upstreams
+from dp_gateway.server.upstream import Upstream, Upstreams, was_unsent
 from dp_gateway.till import Payment
 
 _Place = Literal["here", "together", "thread", "process"]
@@ -318,7 +317,7 @@ class Service:
         """
         exchange = payment.exchange
         path = exchange.shape.path.removeprefix("/v1") + (f"?{query}" if query else "")
-        with payment.leaving(_unsent):
+        with payment.leaving(was_unsent):
             return await upstream.post(path, exchange.body, headers)
 
     async def texts(self, doorway: Doorway, texts: Sequence[str], caller: Caller) -> SanitizedRequest | None:
@@ -388,11 +387,6 @@ class Service:
         await self.spending.close()
         if self.kept is not None:
             await self.kept.close()
-
-
-def _unsent(error: Exception) -> bool:
-    """Whether no attempt to send a request had a connection."""
-    return isinstance(error, UpstreamFailed) and error.code == UNREACHABLE
 
 
 def _sanitized(doorway: Doorway, texts: Sequence[str], caller: Caller) -> SanitizedRequest | None:

@@ -16,7 +16,6 @@ from dp_gateway.pipeline.results import SanitizedBody
 from dp_gateway.server.settings import UpstreamSettings
 
 UNREACHABLE = "upstream_unreachable"
-
 Body = bytes | Callable[[], AsyncIterable[bytes]] | None
 """Of a request; one that is made piece by piece is made anew for each attempt."""
 
@@ -264,6 +263,11 @@ def _written(body: Body) -> bytes | BytesIO | AsyncIterable[bytes] | None:
 def _worth_repeating(error: BaseException) -> bool:
     """A connection that failed or was dropped; a provider that is slow is not asked again."""
     return not isinstance(error, TimeoutError | aiohttp.ClientSSLError | aiohttp.InvalidURL)
+
+
+def was_unsent(error: Exception) -> bool:
+    """Whether no attempt to send a request had a connection."""
+    return isinstance(error, UpstreamFailed) and error.code == UNREACHABLE
 
 
 def _failure(name: str, error: BaseException, *, connected: bool = True) -> UpstreamFailed:

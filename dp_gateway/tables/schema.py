@@ -19,7 +19,7 @@ from dp_gateway.errors import ConfigurationError, RequestError
 from dp_gateway.policy import FieldSettings
 from dp_gateway.tables.arrow import is_text, pa, plain
 from dp_gateway.tables.plan import Column, Plan
-from dp_gateway.text.entities import Entity
+from dp_gateway.text.entities import IDENTIFIERS, Entity
 
 if TYPE_CHECKING:
     from dp_gateway.detection.of_policy import Detects
@@ -27,13 +27,7 @@ if TYPE_CHECKING:
 _BETWEEN = re.compile(r"[\W_]+")
 _DIGITS = re.compile(r"\d{5,}")
 _SURE = 0.5
-_TOLD = frozenset(
-    (
-        "PERSON", "EMAIL_ADDRESS", "PHONE_NUMBER", "CREDIT_CARD", "IBAN_CODE", "US_BANK_NUMBER", "US_SSN", "US_ITIN",
-        "US_PASSPORT", "US_DRIVER_LICENSE", "UK_NHS", "MEDICAL_LICENSE", "IP_ADDRESS", "MAC_ADDRESS", "CRYPTO",
-        "API_KEY", "STREET_ADDRESS",
-    )
-)  # fmt: skip
+_TOLD = frozenset(("PERSON", *IDENTIFIERS, "STREET_ADDRESS")) - {"ID_NUMBER", "URL", "USERNAME"}
 """Types of which one in the name of a column is somebody's."""
 
 

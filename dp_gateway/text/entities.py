@@ -54,6 +54,22 @@ ENTITY_TYPES: dict[str, str] = {
 }
 """The types that are known by name, with what they cover; other names in capitals are types of the user's own."""
 
+IDENTIFIERS = (
+    *(
+        "EMAIL_ADDRESS",
+        "PHONE_NUMBER",
+        "CREDIT_CARD",
+        "IBAN_CODE",
+        "US_BANK_NUMBER",
+        "US_SSN",
+        "US_ITIN",
+        "US_PASSPORT",
+    ),
+    *("US_DRIVER_LICENSE", "UK_NHS", "MEDICAL_LICENSE", "ID_NUMBER", "IP_ADDRESS", "MAC_ADDRESS", "URL", "CRYPTO"),
+    *("API_KEY", "USERNAME"),
+)
+"""The types of what has a format, and stands for one person, account or device."""
+
 CURRENCY_CODES = frozenset(
     "USD EUR GBP CHF JPY CAD AUD NZD INR CNY SEK NOK DKK PLN BRL MXN ZAR SGD HKD BTC ETH AED AMD ARS AZN BDT BGN BHD "
     "BOB BWP CRC CZK DOP DZD EGP ETB GHS GTQ HUF IDR ILS IQD IRR ISK JMD JOD KES KHR KRW KWD KZT LBP LKR MMK MUR MWK "

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dp_gateway.detection.tagger.finding import ADDRESS, FIRM, INSTITUTIONS, NAMES, PERSON, Finding, by_type
 from dp_gateway.detection.tagger.numbers import YEAR, dated
 from dp_gateway.detection.tagger.parting import PLACED_BY
+from dp_gateway.patterns.base import SAINT
 from dp_gateway.patterns.places import REGIONS, US_STATES
 from dp_gateway.text.entities import ENTITY_TYPES, Entity
 
@@ -167,7 +168,7 @@ def _is_postcode(f: Finding) -> object:
 
 
 _SAINT, _POSSESSIVE, _IN = (
-    re.compile(r"St\.? [A-Z][a-z]{2,14}"),
+    re.compile(SAINT),
     re.compile(r"['’]s(?!\w| [A-Z])"),
     re.compile(r"\bin \Z"),
 )

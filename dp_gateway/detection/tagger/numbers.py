@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from dp_gateway.detection.tagger.finding import Finding
+from dp_gateway.patterns.base import DECADE
 from dp_gateway.text.entities import Entity
 
 YEAR = re.compile("(?:19|20)[0-9]{2}")
@@ -107,7 +108,7 @@ def is_other_number(f: Finding) -> bool:
 
 # "charged 59.99 on 8 May": what no calendar and no clock has.
 _TO_THE_CENT = re.compile(r"(?:3[2-9]|[4-9][0-9]|[0-9]{3,6})\.[0-9]{2}|[0-9]{1,2}\.[6-9][0-9]")
-_DECADE, _OF_DECADE = re.compile("(?:1[5-9]|20)[0-9]0"), re.compile(r"['’]s\b")
+_DECADE, _OF_DECADE = re.compile(DECADE), re.compile(r"['’]s\b")
 _NUMBER_OF_DAY = re.compile("[0-9]{3,} of (?=[0-9])")
 _DAYS, _MONTHS = "(?:0[1-9]|[12][0-9]|3[01])", "(?:0[1-9]|1[0-2])"
 _NO_DAY = re.compile(

@@ -17,7 +17,7 @@ from dp_gateway.api import Shape
 from dp_gateway.api.containers import Object
 from dp_gateway.budget.base import Charge
 from dp_gateway.budget.spent import price_headers
-from dp_gateway.errors import FieldRefused, MalformedRequest, MissingPackage, RequestTooLarge, UpstreamFailed
+from dp_gateway.errors import FieldRefused, MalformedRequest, MissingPackage, RequestTooLarge
 from dp_gateway.exchange import Caller
 from dp_gateway.pipeline.results import Totals
 from dp_gateway.privacy.composition import basic
@@ -30,7 +30,7 @@ from dp_gateway.server.offloading import OffloadedExchange
 from dp_gateway.server.own_routes import json_of
 from dp_gateway.server.service import Route, Service
 from dp_gateway.server.settings import BatchSettings
-from dp_gateway.server.upstream import UNREACHABLE
+from dp_gateway.server.upstream import was_unsent
 
 _HINT = "send multipart/form-data, as OpenAI's SDKs do"
 
@@ -238,11 +238,8 @@ class Incoming(Batching):
         headers = asked.upstream_headers(upstream, content_type=way.content_type, content_length=str(length))
         payer = replace(caller, name=asked.client.account)
 
-        def unsent(error: Exception) -> bool:
-            return isinstance(error, UpstreamFailed) and error.code == UNREACHABLE
-
         async with await service.spending.pay(exchange, payer) as payment:
-            with payment.leaving(unsent):
+            with payment.leaving(was_unsent):
                 reply = await upstream.reply_to("POST", way.path, _body_of(way, writing.sent), headers, MOST_JSON)
             told = [(b"x-dp-policy", route.policy.encode("utf-8", "replace")), (b"x-dp-key", route.key_id.encode())]
             told += price_headers(exchange.request.totals.price, payment.spent)
