@@ -18,7 +18,7 @@ from dp_gateway.patterns.names import NOT_NAMES, ORDINARY, NameLists
 from dp_gateway.patterns.rules import NAME
 from dp_gateway.text.entities import IDENTIFIERS, Entity
 
-_LISTED = frozenset(IDENTIFIERS) - {"EMAIL_ADDRESS", "IP_ADDRESS", "MAC_ADDRESS", "URL", "USERNAME"}
+_LISTED = IDENTIFIERS - {"EMAIL_ADDRESS", "IP_ADDRESS", "MAC_ADDRESS", "URL", "USERNAME"}
 _NEXT = re.compile(
     r"(?:[ \t]{0,3}[,;/|&][ \t]{0,3}(?:\n[ \t]{0,9})?(?:and |or |und |y |et )?|[ \t](?:and|or|und|y|et|to)[ \t]|"
     r"[ \t]{0,3}\r?\n[ \t]{0,9}(?:[-*•][ \t]|[0-9]{1,3}[.)][ "

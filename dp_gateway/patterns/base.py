@@ -22,7 +22,7 @@ from typing import Protocol
 from dp_gateway.text.entities import IDENTIFIERS, Entity
 from dp_gateway.text.escapes import is_letter
 
-STRUCTURED = frozenset(IDENTIFIERS) - {"US_BANK_NUMBER", "US_PASSPORT", "US_DRIVER_LICENSE", "USERNAME"}
+STRUCTURED = IDENTIFIERS - {"US_BANK_NUMBER", "US_PASSPORT", "US_DRIVER_LICENSE", "USERNAME"}
 """Types whose findings of score 1 were confirmed by a checksum or an exact format."""
 
 _SAINTS = frozenset(("St.", "St", "Saint"))

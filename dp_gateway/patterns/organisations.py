@@ -129,47 +129,15 @@ _LEADING = frozenset(
     "Before During Not Only Even "
     "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 )
-_FOLLOWED = frozenset(
-    {
-        "School",
-        "Church",
-        "Bank",
-        "Hospital",
-        "College",
-        "Museum",
-        "Library",
-        "Health",
-        "Services",
-        "Group",
-        "Company",
-        "Software",
-        "Systems",
-        "Technology",
-        "Energy",
-        "Media",
-        "Press",
-        "Post",
-        "Times",
-        "Trust",
-        "Capital",
-        "Hotel",
-        "Co",
-        "Restaurant",
-        "Society",
-        "Insurance",
-        "Academy",
-        "Agency",
-        "Council",
-        "Electronics",
-        "Solutions",
-        "Security",
-    }
+_NO_FIRM_ALONE = frozenset(
+    "Media Systems Software Services Press Post Times Library Health Energy Technology Solutions Capital Electronics "
+    "Security Trust School Agency".split()
 )
-
-_HEADING = frozenset(
-    "Media Systems Software Services Press Post Times Library Health Energy Technology Technologies Solutions Capital "
-    "Analytics Electronics Security Securities Investments Association Trust Studio School Agency".split()
-).union(_TRADES)
+"""Kinds of firms of which neither a heading nor one other word makes a name."""
+_FOLLOWED = _NO_FIRM_ALONE.union(
+    "Church Bank Hospital College Museum Group Company Hotel Co Restaurant Society Insurance Academy Council".split()
+)
+_HEADING = _NO_FIRM_ALONE.union("Technologies Analytics Securities Investments Association Studio".split(), _TRADES)
 _BY_FORM = (
     (_BY_SUFFIX, first_words(_SUFFIX) | {"v"}, 0.9),
     (_BY_KIND, first_words(_KIND), 0.8),
