@@ -14,7 +14,7 @@ from functools import cache
 from dp_gateway.detection.languages.in_passages import InPassages
 from dp_gateway.detection.languages.listed_runs import names_in_runs
 from dp_gateway.detection.languages.listed_words import names_in_words
-from dp_gateway.detection.languages.ordinary import is_common, is_place, writes_capitals
+from dp_gateway.detection.languages.ordinary import is_called, is_common, is_place, writes_capitals
 from dp_gateway.detection.languages.tables import lines
 from dp_gateway.detection.languages.tagger import is_frequent
 from dp_gateway.languages import LANGUAGES
@@ -66,17 +66,30 @@ class ShortNames(InPassages):
     def find(self, text: str, start: int, end: int, language: str) -> Iterator[Found]:
         """The given names of a passage, whether or not they begin with capitals."""
         for match in _WORD.finditer(text, start, end) if LANGUAGES[language].script == "Latin" else ():
-            if match[0][1:].islower() and match[0].lower() in _listed(language):
+            small = match[0].lower()
+            # "ciao ale": whoever is greeted is somebody, though the name is a word, too.
+            called = small in _own(language) and is_called(text, match.start())
+            if match[0][1:].islower() and (called or small in _listed(language)):
                 yield *match.span(), "PERSON", _SHORT_SCORE
+
+
+@cache
+def _own(language: str) -> frozenset[str]:
+    """The short names of our own list in small letters."""
+    return frozenset(map(str.lower, _written(language)))
+
+
+@cache
+def _written(language: str) -> Sequence[str]:
+    return next(line.split()[1:] for line in lines("short_names.txt") if line.startswith(f"{language} "))
 
 
 @cache
 def _listed(language: str) -> frozenset[str]:
     """Given names in small letters that are no words and no places."""
-    own = next(line.split()[1:] for line in lines("short_names.txt") if line.startswith(f"{language} "))
     pools = read_native(language)
     found = {part for pool in _POOLS.values() for name in pools[pool].entries for part in name.split("-")}
-    found |= {*own}
+    found |= {*_written(language)}
     if language == "pl":
         found |= {
             form for name in tuple(found) for gender in _POOLS for form in forms(name, "given", gender, "pl").values()

@@ -219,6 +219,9 @@ def _trimmed(text: str, one: Entity, language: str, is_persons: Callable[[str, s
     if language == "ar" and one.type == "PERSON":
         return _among_words(text, _without_verb(text, one), language, is_persons)
     if language == "hi" and one.type == "PERSON":
+        if _HI_BEFORE.fullmatch(text, one.start, one.end + 1):
+            # "प्रोफ़ेसर" alone, before a name.
+            return None
         return _among_words(text, _without_titles(text, one), language, is_persons)
     return _trimmed_han(text, one) if language == "zh" and one.type in ("PERSON", "ORGANIZATION") else one
 

@@ -89,7 +89,7 @@ def is_ordinary(text: str, entity: Entity, language: str) -> bool:
         return _is_said_of(text, entity, found, language)
     if entity.type not in _NAMES or _DIGIT.search(found):
         return False
-    if _CALLED.search(text, max(entity.start - _REACH, 0), entity.start):
+    if is_called(text, entity.start):
         return False
     script = LANGUAGES[language].script
     if script == "Latin":
@@ -216,6 +216,11 @@ def _is_said_in_passing(text: str, entity: Entity, found: str, language: str) ->
     if command and command.fullmatch(found) and begins_sentence(text, entity.start):
         return True
     return found.lower() in _closings(language) and _CLOSED.match(text, entity.end) is not None
+
+
+def is_called(text: str, at: int) -> bool:
+    """Whether what begins at a place is greeted, or told as a name: "ciao ale"."""
+    return _CALLED.search(text, max(at - _REACH, 0), at) is not None
 
 
 def begins_sentence(text: str, at: int) -> bool:

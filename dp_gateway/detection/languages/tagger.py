@@ -83,6 +83,7 @@ _HONORED = re.compile("(?:श्रीमती|सुश्री|श्री|
 # "sorella Giuditta": a word in small letters before a name is a relative's or a title, but for particles.
 _SMALL_WORD = re.compile(r"([^\W\d_A-Z]{4,20})\s(?=[A-ZÀ-ÞŁŚŻŹĆ])")
 _JOURNEY = re.compile(f"([{HAN}]{{2,4}})[飞飛到至往去]([{HAN}]{{2,4}})")
+_LEFT = re.compile(f"([{HAN}]{{2,4}})[飞飛]")
 _HAS_DIGIT, _LABELLED = re.compile(r"\d"), re.compile(r"\D{0,24}\d{7,32}\D{0,2}")
 _KANA = re.compile("[\u3041-\u30ff]")
 _NUMBER_OF = re.compile(r"(?:-Nr|[a-z]nr|-Nummer)\.?\Z")
@@ -244,6 +245,9 @@ def _without_particles(text: str, entity: Entity, vocabulary: Vocabulary) -> Ite
         yield entity._replace(end=entity.start + two.end(1))
         yield entity._replace(start=entity.start + two.start(2))
         return
+    if entity.type == "LOCATION" and (left := _LEFT.fullmatch(found)) and _is_listed(left[1], vocabulary):
+        # "从上海飞", before the other town.
+        entity = entity._replace(end=entity.end - 1)
     if entity.type not in _NAMES or not "\u0600" <= text[entity.start] < "\u0700":
         yield entity
         return
