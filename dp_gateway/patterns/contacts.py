@@ -308,6 +308,16 @@ CONTACTS: tuple[Rule, ...] = (
         sign=re.compile(r"x ?[0-9]{3,5}"),
         reach=(8, 20),
     ),
+    # {"phone": {"area": "151", "number": "23456780"}}
+    Rule(
+        "PHONE_NUMBER",
+        r"[\"'](?:[Pp]hone|[Tt]elephone|[Tt]el|[Mm]obile|[Cc]ell|[Ff]ax)(?:_?[Nn]umber)?[\"']\s?:\s?\{[^{}]{0,120}?"
+        r"[\"'](?:number|local|line|subscriber)[\"']\s?:\s?[\"']?(?P<v>[0-9][0-9 -]{3,12}[0-9])(?![\w.])",
+        0.9,
+        digits=5,
+        also=frozenset("phone telephone tel mobile cell fax number".split()),
+        reach=(180, 20),
+    ),
     # "Big Mike - 555 0172": a local number, alone behind somebody on a line.
     Rule(
         "PHONE_NUMBER",

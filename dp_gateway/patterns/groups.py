@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
+from dp_gateway.patterns.names import KIN
 from dp_gateway.patterns.rules import Found
 from dp_gateway.patterns.windows import Reading
 
@@ -151,6 +152,10 @@ _IN_LIST = re.compile(
     rf"(?:\s\([A-Za-z ]{{3,30}}\))?"
     rf")(?=\s?[|;)\n]|,|\.?$|\.\s|\s(?:at|for|in)\s(?:the\s)?[A-Z]|\sfor\s[0-9])"
 )
+# "my engineer husband"
+_OF_KIN = re.compile(
+    rf"\b(?:[Mm]y|[Oo]ur|[Yy]our|[Hh]is|[Hh]er|[Tt]heir)\s(?P<v>(?:{_FIELD}\s)?{_HEAD})\s(?:{KIN}|friend|flatmate|roommate)s?\b"
+)
 _PAIRED = re.compile(
     rf"(?:(?<=\()|(?<=,\s)|\b(?:as|made|am|was|is|become|became|appointed)\s(?:an?\s|the\s|our\s)?)"
     rf"(?P<v>(?:(?:HR|IT|(?!made\b|appointed\b)[a-z]{{3,12}})\s)?{_PAIRED_HEADS})(?!\w)"
@@ -230,14 +235,21 @@ def groups(reading: Reading) -> Iterator[Found]:
         for word in reading.words
         if word.rstrip("s") in OCCUPATIONS or (endings and any(ending in word for ending in endings))
     }
-    if not heads:
-        return
+    if heads:
+        yield from _with_heads(reading, heads)
+
+
+def _with_heads(reading: Reading, heads: Set[str]) -> Iterator[Found]:
+    """The occupations that end in one of some words of a text."""
+    text = reading.text
     for match in reading.finditer(_HEADED, heads):
         start, end = match.span("v")
         while adjective := _ADJECTIVES.match(text, start, end):
             start = adjective.end()
         if not _FUNCTION_WORDS.search(text, start, end):
             yield _without_nation(text, start, end), end, "JOB_TITLE", 0.7
+    for match in reading.finditer(_OF_KIN, heads):
+        yield *match.span("v"), "JOB_TITLE", 0.7
     for match in reading.finditer(_IN_LIST, heads):
         last = match["v"].lower().partition(" (")[0].rsplit(maxsplit=1)[-1]
         if last not in _AMBIGUOUS and not _FUNCTION_WORDS.search(match["v"]):
