@@ -276,7 +276,7 @@ def nicknames(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
 _KINSHIP = re.compile(
     r"(?:great[- ])?(?:grand(?:ma|pa|mother|father|mom|mum|dad|daddy)|gran|granny|nana|nanny|uncle|aunt|auntie|aunty|"
     r"cousin|mom|mum|mama|mommy|mummy|dad|daddy|papa|brother|sister|stepmom|stepdad|godmother|godfather|groom|bride|bridesmaid|foreman|landlord|landlady|coach|baby|lady|"
-    r"lord|dame|sir|dtr|dau|née?e?|geb\.?|(?-i:mon|tues?|weds?|thu|thurs?|fri|sat|sun))\s+(?=[^\W\d_])",
+    r"lord|dame|sir|dtr|dau|née?e?|geb\.?|(?-i:DCI|mon|tues?|weds?|thu|thurs?|fri|sat|sun))\s+(?=[^\W\d_])",
     re.I,
 )
 

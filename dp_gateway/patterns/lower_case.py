@@ -100,6 +100,11 @@ def lower_case_names(reading: Reading, names: NameLists) -> Iterator[Found]:
             yield start, end, "PERSON", 0.65
 
 
+def is_coloured(first: str, second: str) -> bool:
+    """Whether two words in small letters are what has a colour, or is made of a plant or stone: "hazel wood"."""
+    return first in _COLOURS and second in _COLOURED
+
+
 def _base(word: str) -> str:
     return word.removesuffix("'s").removesuffix("’s")
 
@@ -123,7 +128,7 @@ def _with_family(text: str, words: Sequence[re.Match[str]], index: int, names: N
         word = _base(match.group())
         if text[end : match.start()] not in (" ", "\t") or not _family(word, names):
             break
-        if given in _COLOURS and word in _COLOURED:
+        if is_coloured(given, word):
             break
         end = match.start() + len(word)
     return end

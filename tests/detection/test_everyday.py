@@ -27,7 +27,7 @@ def _found(text: str) -> dict[str, str]:
         ("I'm 5'4\", 172 lbs, 43F, and vegan.", {"43": "AGE"}),
         ("My husband Terrell cooks on weekends.", {"Terrell": "PERSON"}),
         ("At table 1 Dr and Mrs Sandhu, Bex, Tom S.", {"Sandhu": "PERSON", "Bex": "PERSON"}),
-        ("He was a deacon at Mt. Zion for years.", {"Mt. Zion": "LOCATION"}),
+        ("He was a deacon at Mt. Zion for years.", {"Mt. Zion": "ORGANIZATION"}),
         (
             "11/2 9:40pm parking lot; 11/5 called 14 times; 11/9 left a note.",
             {"11/2 9:40pm": "DATE_TIME", "11/5": "DATE_TIME", "11/9": "DATE_TIME"},

@@ -74,6 +74,7 @@ def _private(text: str) -> dict[str, str]:
         ("She studied, MA Glasgow School of Art.", {"Glasgow School of Art": "ORGANIZATION"}),
         ("Okafor, N. (1962). Admitted with chest pain. Discharged today.", {"Okafor": "PERSON"}),
         ("I told my engineer husband about it.", {"engineer": "JOB_TITLE"}),
+        ("Her lawyer boyfriend came.", {"lawyer": "JOB_TITLE"}),
         ("My offer in Seattle is 118k. Worth it?", {"118k": "MONEY"}),
         ("It is for Baobab Imports c/o Fatou Diallo.", {"Baobab Imports": "ORGANIZATION"}),
         ("On the list: the Okonkwos (4) and Jess.", {"Okonkwos": "PERSON"}),
@@ -181,6 +182,8 @@ HOME ADDRESS       31 OBANTOKO ROAD, ABEOKUTA
         ("visiting Türkiye with my aunt", {"Türkiye": "LOCATION"}),
         ("Our startup (Pellucid AI, 6 ppl) got funding.", {"Pellucid AI": "ORGANIZATION"}),
         ("He was arrested by DC Anwar and PC Hollis.", {"Anwar": "PERSON", "Hollis": "PERSON"}),
+        ("He was met by DI Farah and DCI Lowe.", {"Farah": "PERSON", "Lowe": "PERSON"}),
+        ("My sister flies Lagos-Nairobi on KQ533 and back.", {"Lagos": "LOCATION", "Nairobi": "LOCATION"}),
         ("my ssid is HargreavesHome_5G, thanks", {"HargreavesHome_5G": "USERNAME"}),
     ],
 )

@@ -18,7 +18,12 @@ FOUND = [
     ("Ticket from Lena Brandt, Order #883120.", {"Lena Brandt": "PERSON", "883120": "ID_NUMBER"}),
     (
         "The parcel went to Via Garibaldi 14, 20121 Milano instead of Calle de Alcalá 45, 28014 Madrid.",
-        {"Via Garibaldi 14, 20121 Milano": "STREET_ADDRESS", "Calle de Alcalá 45, 28014 Madrid": "STREET_ADDRESS"},
+        {
+            "Via Garibaldi 14, 20121 Milano": "STREET_ADDRESS",
+            "Calle de Alcalá 45": "STREET_ADDRESS",
+            "28014": "POSTCODE",
+            "Madrid": "LOCATION",
+        },
     ),
     ("They closed at a 22 million valuation.", {"22 million": "MONEY"}),
     ("yeah, 2.4 million on the term sheet, closing soon.", {"2.4 million": "MONEY"}),

@@ -24,8 +24,9 @@ _LEADING_MARK = re.compile(
     r"(?:B\.?A\.?|B\.?Sc\.?|M\.?A\.?|M\.?Sc\.?|MBA|MPhil|Ph\.?D\.?|LLB|LLM|BEd|BEng|MEng|MFA|BFA|Mon|Tues?|Weds?|Thu(?:rs)?|Fri|"
     r"Sat|Sun)\s(?=[A-Z][a-z])"
 )
-# "DC Anwar" is a detective.
-_TITLES = re.compile(rf"(?:(?:{TITLE}|PC|DC|DS|DI|DCI)\s){{1,2}}")
+POLICE = r"(?:W?PC|DC|DS|DI|DCI)"
+"""Ranks of the police in capitals: "DC Anwar" is a detective."""
+_TITLES = re.compile(rf"(?:(?:{TITLE}|{POLICE})\s){{1,2}}")
 # "the 3rd of May", and "the" alone before "22nd of May": whether it is found with a date should not depend on the day.
 _BEFORE_DAY = re.compile(r"the(?:\s+(?=[0-9])|\Z)", re.IGNORECASE)
 # "And what does Enzo do"
@@ -40,6 +41,8 @@ _TRAILING_MARK = re.compile(r"(?:\s|\A)[bdm]\Z")
 _BEHIND_PERSON = re.compile(r",? (?:jr|jnr|jun|snr|sr|et al)\Z")
 _OPENED = re.compile(r"\s?[(\[]\Z")  # "Andheri (" of "Andheri (W)"
 _TRAILING_SIGN = re.compile(r"\s[+=*/|>~–—-]\Z")
+# "Via Garibaldi 14, 20121 Milano instead of": with what another address is beside it.
+_BEHIND_ADDRESS = re.compile(r"(?:\s(?:instead|rather|and|or|not|to|from|is|was))+\Z")
 _GOES_ON = re.compile(rf"\s(?:the\s)?{NAME}(?:\s{NAME})?")
 IN_KEY = re.compile(r"(?: [a-z]+){1,3}\s?[-–:=]\s")
 """The rest of a key in small letters: "Home town - Oslo"."""
@@ -60,9 +63,8 @@ def without_edges(text: str, entity: Entity) -> Entity | None:
         end = line
     if (match := _LEADING_WORD.match(text, start, end) or _LEADING_MARK.match(text, start, end)) is not None:
         start = match.end()
-    if entity.type == "PERSON" and (match := _TITLES.match(text, start, end)) is not None and match.end() < end:
-        # A title is a finding of its own.
-        start = match.end()
+    if entity.type == "PERSON":
+        start = _behind_titles(text, start, end)
     if entity.type == "DATE_TIME" and (match := _BEFORE_DAY.match(text, start, end)) is not None:
         start = match.end()
     if (sign := _TRAILING_SIGN.search(text, start, end)) is not None:
@@ -85,11 +87,19 @@ def without_edges(text: str, entity: Entity) -> Entity | None:
     return entity._replace(start=start, end=end) if start < end else None
 
 
+def _behind_titles(text: str, start: int, end: int) -> int:
+    """Where a person begins behind a title, which is a finding of its own: at the end where there is nothing else."""
+    match = _TITLES.match(text, start, end + 1)
+    return start if match is None or match.end() == end else min(match.end(), end)
+
+
 def _with_unit(text: str, entity: Entity) -> Entity:
     """An address with the flat that stands before or behind it; all else as it is."""
     start, end = entity.start, entity.end
     if entity.type != "STREET_ADDRESS":
         return entity
+    if (beside := _BEHIND_ADDRESS.search(text, start, end)) is not None:
+        end = beside.start()
     if text[start].isdigit() and end - start <= _LONGEST_UNIT:
         before = _UNIT_BEFORE.search(text, max(0, start - _REACH_OF_UNIT), start)
         start = start if before is None else before.start()

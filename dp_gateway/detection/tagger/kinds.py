@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from dp_gateway.detection.tagger.finding import ADDRESS, FIRM, INSTITUTIONS, NAMES, PERSON, Finding, by_type
 from dp_gateway.detection.tagger.numbers import YEAR, dated
-from dp_gateway.detection.tagger.parting import PLACED_BY
+from dp_gateway.detection.tagger.parting import PLACED_BY, is_of_person
 from dp_gateway.patterns.base import SAINT
 from dp_gateway.patterns.places import REGIONS, US_STATES
 from dp_gateway.text.entities import ENTITY_TYPES, Entity
@@ -20,6 +20,8 @@ _TRAVEL = re.compile(
     re.IGNORECASE,
 )
 _NO_HOUSE = re.compile("[0-9]{6,}")
+# "Andheri (W)", "Bandra (East)": the quarter of a city.
+_QUARTER, _SIDE = re.compile(r"[A-Z][a-z]{2,20}"), re.compile(r"\s?\((?:[NSEW]|North|South|East|West)\.?\)")
 _THEN = re.compile(
     r"\b(?:bought|built|sold|since|purchased|moved|joined|graduated|founded|born|married|divorced|hired|started|retired|"
     r"circa|till?|until)(?: in)?\s\Z",
@@ -88,6 +90,7 @@ _RULES: _Rules = (
     (ADDRESS, "AGE", _is_listed_age),
     # "(DRE 01998231)"
     (ADDRESS, "ID_NUMBER", lambda f: f.whole(_NO_HOUSE)),
+    (ADDRESS, "LOCATION", lambda f: f.whole(_QUARTER) and f.behind(_SIDE)),
     # "I was sent to Grenoble"
     (ADDRESS, "LOCATION", lambda f: f.word in f.names.places),
     # "a white F-150, TX plate LKJ-4821"
@@ -116,8 +119,6 @@ def _typed(f: Finding, rules: Mapping[str, Sequence[_Turn]]) -> Entity:
 _CAPITAL_STREET = re.compile(
     r" (?:CLOSE|ROAD|STREET|LANE|AVENUE|CRESCENT|TERRACE|GARDENS|MEWS|GROVE|COURT)(?![\w'’-]|\s[A-Z]{2})"
 )
-_PERSON_OF = re.compile(r"(?<![\w.])([A-Z][\w'’-]{1,20}) [A-Z][\w'’-]{1,20} (?:of|at|from) \Z")
-_LONGEST_PERSON = 50
 _STREET_AT_END = re.compile(
     r" (?:Drive|Road|Street|Lane|Avenue|Crescent|Terrace|Gardens|Mews|Grove|Court|Close|Rd|Ave|St)\Z"
 )
@@ -145,8 +146,7 @@ def _is_in_a_town(f: Finding) -> object:
 
 def _is_of_person(f: Finding) -> bool:
     """Whether two words are the firm of "Pete Scanlon of Harwell Clarke"."""
-    before = f.before(_PERSON_OF, _LONGEST_PERSON) if f.found.count(" ") == 1 else None
-    return before is not None and f.names.has_given(before[1].lower())
+    return f.found.count(" ") == 1 and is_of_person(f.text, f.entity.start, f.names)
 
 
 def _is_behind_town(f: Finding) -> bool:

@@ -7,11 +7,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence, Set
 
-from dp_gateway.detection.tagger.edges import DIRECTIONS, IN_KEY
+from dp_gateway.detection.tagger.edges import DIRECTIONS, IN_KEY, POLICE
 from dp_gateway.detection.tagger.finding import ADDRESS, FIRM, INSTITUTIONS, NAMES, PERSON, Finding, by_type
 from dp_gateway.detection.tagger.kinds import OWNED, REACH
 from dp_gateway.detection.tagger.numbers import CLOCK
 from dp_gateway.patterns.groups import OCCUPATIONS
+from dp_gateway.patterns.lower_case import is_coloured
 from dp_gateway.patterns.names import ADJECTIVES, ORDINARY
 
 _Test = Callable[[Finding], object]
@@ -190,10 +191,13 @@ _OFFICES, _HELD = (
     re.compile(r"\s?(?:is|was|=|:)\s(?:(?:Mrs?|Ms|Dr)\.?\s)?[A-Z]"),
 )
 _OF_SCHOOL = re.compile(r"\b(?:[Yy]ear|[Gg]rade|[Cc]lass|[Ll]evel|[Aa]ct) \Z")
+_RANK, _NAME_BEHIND = re.compile(POLICE), re.compile(r"\s[A-Z][a-z]")
 _ORDINARY: _Rules = (
     (FIRM, lambda f: f.found in DIRECTIONS),
     # "Sex F", "58y/M", "Amina Yusuf (Lab, Brookfield)"
     (FIRM | _JOB, lambda f: len(f.found) == 1 or f.found in ("Lab", "Staff")),
+    # "DCI Lowe"
+    ({"ORGANIZATION"}, lambda f: f.whole(_RANK) and f.behind(_NAME_BEHIND)),
     # "GM is Radek Dvořák"
     ({"ORGANIZATION"}, lambda f: f.whole(_OFFICES) and f.behind(_HELD) is not None),
     (PERSON, lambda f: f.found.isdigit() or f.found in ("b", "d", "m") or _is_abbreviation(f)),
@@ -209,6 +213,8 @@ _ORDINARY: _Rules = (
     ({"AGE"}, lambda f: f.found.isdigit() and f.before(_OF_SCHOOL, 8)),
     (NAMES, lambda f: f.found == "Grant" and f.behind(_GRANTED)),
     (FIRM, _begins_key),
+    # "olive brown jackets"
+    (FIRM, lambda f: f.found.islower() and is_coloured(*f.word.partition(" ")[::2])),
     # "labrum repair": a word that no list has, behind none that a place stands behind
     ({"LOCATION"}, lambda f: f.found.islower() and _is_unplaced(f)),
     # "at the lake house"
@@ -219,6 +225,13 @@ _ORDINARY_NAMES: _Rules = (
     (NAMES, lambda f: f.whole(_DESCRIBED) and f.text[f.entity.start - 1 : f.entity.start] == "("),
     # "Bao An      Class: 4C"
     (PERSON, lambda f: f.word in f.names.common and not _is_listed(f) and f.behind(_LABEL_OF_CELL)),
+    # "paid by the Banks", of which the network is not sure
+    (
+        PERSON,
+        lambda f: (
+            f.entity.score < _DOUBTFUL and f.word in f.names.common and f.word.endswith("s") and f.before(_ARTICLE, 4)
+        ),
+    ),
     (PERSON, lambda f: f.found in _YOUNGER or (len(f.found) == 1 and f.before(_SEX, 12))),
     # "A) the first, B) the second", a car called "F-150", "BP 140/90"
     (NAMES, lambda f: len(f.found) == 1 and f.behind(_NUMBERED)),

@@ -16,6 +16,8 @@ PLACED_BY = re.compile(r"\b(?:in|at|from|near|of|the|by)\s$", re.IGNORECASE)
 _PAIR = re.compile(rf"({NAME}) (?:&|and) ({NAME})")
 _WORD_AND_NAME = re.compile(rf"([a-z]{{2,20}}) (?:&|and) ({NAME})")
 _ROUTE = re.compile(rf"({NAME.rsplit('(?:', 1)[0]})[-–]({NAME.rsplit('(?:', 1)[0]})")
+_PERSON_OF = re.compile(r"(?<![\w.])([A-Z][\w'’-]{1,20}) [A-Z][\w'’-]{1,20} (?:of|at|from) \Z")
+_LONGEST_PERSON = 50
 _ADDED = re.compile(r" \+ (?=[A-Z])")
 _HALF_OF_CODE = re.compile(r"[0-9]{3} (?=[^\W\d_a-z][^\W\d_]{2,30}\Z)")
 # "sons Enda & Ger"
@@ -87,6 +89,12 @@ def _route(text: str, entity: Entity, names: NameLists | None) -> _Parts:
     return _two(entity, route.end(1), route.start(2), ("LOCATION", "LOCATION"))
 
 
+def is_of_person(text: str, start: int, names: NameLists) -> bool:
+    """Whether what begins at `start` is what somebody with two names is of: "Pete Scanlon of Harwell Clarke"."""
+    before = _PERSON_OF.search(text, max(0, start - _LONGEST_PERSON), start)
+    return before is not None and names.has_given(before[1].lower())
+
+
 def _half_of_code(text: str, entity: Entity, _: NameLists | None) -> _Parts:
     """The rest of a code and the town of "1100-053 Lisboa"."""
     half = _HALF_OF_CODE.match(text, entity.start, entity.end)
@@ -141,17 +149,20 @@ def joined(text: str, entities: Iterator[Entity], names: NameLists | None) -> It
 
     So are two persons that a space parts one: in a row of names more stands between them.
     "St. Brigid", "Tulsa PD", "Riverbend Family Medicine": the network is sure of the words and not of their kinds. A
-    town behind a firm stays by itself: "Tesco Swindon".
+    town behind a firm stays by itself: "Tesco Swindon". Two towns that a hyphen parts are those of a route.
     """
     last = next(entities, None)
     if last is None:
         return
     for one in entities:
-        if kind := _type_of_both(text, last, one):
+        if kind := _type_of_both(text, last, one, names):
             last = last._replace(end=one.end, type=kind, score=max(last.score, one.score))
         elif names is not None and _are_two_persons(text, last, one, names):
             yield last._replace(type="PERSON")
             last = one._replace(type="PERSON")
+        elif names is not None and _are_route(text, last, one, names):
+            yield last._replace(type="LOCATION")
+            last = one._replace(type="LOCATION")
         elif last.type == "PERSON" and names is not None and _is_trade(text, last, one, names):
             # "Harlan Brothers Trucking"
             last = last._replace(end=one.end, type="ORGANIZATION")
@@ -192,7 +203,7 @@ _FIRM = {*FIRM}
 _AND = frozenset((" and ", " & "))
 
 
-def _type_of_both(text: str, last: Entity, one: Entity) -> str:
+def _type_of_both(text: str, last: Entity, one: Entity, names: NameLists | None) -> str:
     """The type of two findings that are parts of one name or one address by their words; empty if they are not."""
     between, before = text[last.end : one.start], text[last.start : last.end]
     if last.type == one.type and one.type in _IN_PARTS and between == " " and text[one.start].isupper():
@@ -200,7 +211,23 @@ def _type_of_both(text: str, last: Entity, one: Entity) -> str:
         return one.type
     if between in (". ", " ") and before in _SHORT_NAMES:
         return _SHORT_NAMES[before]
+    if between == " " and names is not None and _are_firm_of_person(text, last, one, names):
+        return "ORGANIZATION"
     return "ORGANIZATION" if last.end + 1 == one.start and before.lower() in _EATERIES else ""
+
+
+def _are_firm_of_person(text: str, last: Entity, one: Entity, names: NameLists) -> bool:
+    """Whether a firm and a person of a word each are the firm of two families' names that somebody is of."""
+    one_word = " " not in text[last.start : last.end] and " " not in text[one.start : one.end]
+    both = one_word and {last.type, one.type} == {"ORGANIZATION", "PERSON"} and text[one.start].isupper()
+    return both and is_of_person(text, last.start, names)
+
+
+def _are_route(text: str, last: Entity, one: Entity, names: NameLists) -> bool:
+    """Whether a place and a firm that a hyphen parts are the two places of "Accra-Istanbul"."""
+    if {last.type, one.type} != _FIRM or text[last.end : one.start] not in ("-", "–"):
+        return False
+    return all(text[side.start : side.end].lower() in names.places for side in (last, one))
 
 
 def _are_two_persons(text: str, last: Entity, one: Entity, names: NameLists) -> bool:
