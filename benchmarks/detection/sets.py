@@ -65,15 +65,16 @@ def marked(text: str) -> Example:
 
 def own_sets() -> list[TestSet]:
     """The informal set; what people write to assistants, by somebody who knew nothing of the rules; messages with names
-    that few have; and three of texts without anything private: two of passages, of which no rule was mended by the
-    second, and ordinary prompts full of terms, makes and abbreviations. Of the everyday, rare and ordinary ones rules
+    that few have; new messages of all kinds, by which no rule was mended; and three of texts without anything private:
+    two of passages, of which no rule was mended by the second, and ordinary prompts full of terms, makes and
+    abbreviations. Of the everyday, rare and ordinary ones rules
     were mended, and kinds of lessons chosen, by every second text, the half called "read", and by none of the others,
     of which only totals were looked at.
 
     Each is there whole, and by kind or half.
     """
     sets: list[TestSet] = []
-    for file in ("informal", "everyday", "rare_names", "clean", "clean_held_out", "ordinary"):
+    for file in ("informal", "everyday", "rare_names", "new_messages", "clean", "clean_held_out", "ordinary"):
         kinds: dict[str, list[Example]] = {}
         kind = ""
         for block in re.split(r"^---\n", (_OWN / f"{file}.txt").read_text(encoding="utf-8"), flags=re.MULTILINE):

@@ -30,6 +30,8 @@ def test_our_own_sets_are_as_large_as_they_say():
     assert sum(len(one.spans) for one in sets["everyday"].examples) > 600
     assert len(sets["rare names: read"].examples) == len(sets["rare names: unread"].examples) == 30
     assert sum(len(one.spans) for one in sets["rare names"].examples) > 270
+    assert len(sets["new messages"].examples) == 130
+    assert sum(len(one.spans) for one in sets["new messages"].examples) > 350
     assert len(sets["ordinary: read"].examples) == len(sets["ordinary: unread"].examples) == 39
     assert len(sets["clean"].examples) >= 170
     assert len(sets["clean held out"].examples) >= 40
