@@ -71,7 +71,7 @@ def own_sets() -> list[TestSet]:
     were mended, and kinds of lessons chosen, by every second text, the half called "read", and by none of the others,
     of which only totals were looked at.
 
-    Each is there whole, and by kind or half.
+    Each is there whole, and by kind or half where it has such.
     """
     sets: list[TestSet] = []
     for file in ("informal", "everyday", "rare_names", "new_messages", "clean", "clean_held_out", "ordinary"):
@@ -88,7 +88,7 @@ def own_sets() -> list[TestSet]:
         name = file.replace("_", " ")
         every = [one for examples in kinds.values() for one in examples]
         sets.append(TestSet(name, every, judged))
-        parts = {"read": every[::2], "unread": every[1::2]} if file in _HALVED else kinds
+        parts = {"read": every[::2], "unread": every[1::2]} if file in _HALVED else kinds if len(kinds) > 1 else {}
         sets += [TestSet(f"{name}: {part}", examples, judged) for part, examples in parts.items()]
     return sets
 
