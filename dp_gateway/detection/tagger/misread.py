@@ -131,6 +131,7 @@ _LABEL_OF_CELL = re.compile(r": [A-Z0-9]")
 _SEX = re.compile(r"\b(?:[Ss]ex|SEX|[Gg]ender|GENDER)\s?[:=/]?\s?\Z")
 # "Fields: person, role, place"
 _LISTED = re.compile(r":\s[a-z_]+, [a-z_]+")
+_BOUND = re.compile(r"=-[0-9]{4,}\b")
 _CALLED = re.compile(r"name[\"']\s?:\s?[\"']\Z")
 # "bill him", "sue them": verbs.
 _OBJECT = re.compile(r"\s(?:him|them|me|us|it)\b", re.IGNORECASE)
@@ -237,6 +238,8 @@ _ORDINARY_NAMES: _Rules = (
     (NAMES, lambda f: len(f.found) == 1 and f.behind(_NUMBERED)),
     (NAMES, lambda f: f.found.isupper() and len(f.found) <= _LONGEST_ABBREVIATION and f.behind(_MEASURED)),
     (PERSON, lambda f: f.word in f.names.common and f.word.endswith("s") and f.behind(_LISTED)),
+    # "exponents from Emin=-999999": a bound of a program
+    (NAMES, lambda f: f.behind(_BOUND)),
     # "name": "Button"
     (PERSON, lambda f: f.word in f.names.common and f.word not in f.names.given and f.before(_CALLED, 10)),
 )
