@@ -25,9 +25,10 @@ thresholds of 0.42 and 0.5 and with half-sure words joined to sure ones, before 
 rules had been mended and this page was renewed, once with a second network beside the tagger
 (`release/training/DATA.md`), which was dropped for what they showed, and once with other weights, a part of
 the present ones. The *new messages* were written last, by somebody who knew neither the rules nor what the tagger
-learned; of several means of weights the present one was chosen by their totals among others. These and their threshold were chosen on development sets before the totals were read. So these totals
-are not those of unseen text. The clean texts hold eponyms, foods, products and dates that a reader may well call names:
-what is replaced there is partly a matter of taste.
+learned; of several means of weights the present one was chosen by their totals among others. These and their
+threshold were chosen on development sets before the totals were read. So these totals are not those of unseen text.
+The clean texts hold eponyms, foods, products and dates that a reader may well call names: what is replaced there is
+partly a matter of taste.
 
 *public clean* is text that nobody of this project wrote (`benchmarks/detection/public_clean.py` names the
 repositories: documentation, change logs, lessons, style guides, prompts of agents, logs), without public references
