@@ -24,7 +24,7 @@ COLUMNS: tuple[tuple[str, Sequence[str], str], ...] = (
     ("dx", ["E11.9", "I10", "J45"], "identifier"),
     ("sex", ["F", "F", "M"], "identifier"),
     ("home", ["Leadworth", "Leadworth", "Upper Slaughter"], "identifier"),
-    ("passport", ["X1234567", "P7654321", "L898902C3"], "identifier"),
+    ("passport", ["X1234567", "P7654321", "L898902C3"], "ID_NUMBER"),
     ("contact", ["gail@initech.com", "per.lind@globex.io", "luz@zam.es"], "EMAIL_ADDRESS"),
     ("Owner", ["K. Moss", "K. Moss", "J. Reed"], "PERSON"),
     ("x1", ["Gail Whitlock", "Per Lind", "Luz Zamora"], "PERSON"),

@@ -32,13 +32,15 @@ class Marked:
 
 @pytest.mark.thorough
 class TestNative(EntityConformance):
-    """The default policy; of each pair but those of two genders, and a firm with and without a word that says so, both
-    values are of one class.
+    """The default policy; of each pair but those of two genders, a firm with and without a word that says so, and a
+    firm of one word and of several, both values are of one class.
     """
 
     draws = 240
     pairs = NATIVE_PAIRS
-    APART = frozenset({("PERSON", "German gender"), ("ORGANIZATION", "Japanese legal form")})
+    APART = frozenset(
+        {("PERSON", "German gender"), ("ORGANIZATION", "Japanese legal form"), ("ORGANIZATION", "German words")}
+    )
 
     def make(self) -> Gateway:
         return Gateway(PRESETS["entities"], key=KEY, detection=Marked())

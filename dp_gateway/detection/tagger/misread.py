@@ -174,6 +174,9 @@ def _is_listed(f: Finding) -> bool:
     return any(f.word in of for of in (f.names.given, f.names.surnames, f.names.rare, f.names.speakers))
 
 
+_BEHIND_A_TIME = re.compile(
+    r"\b(?:winter|spring|summer|autumn|fall|week|month|year|morning|noon|evening|night|today|yesterday|tonight)s?, \Z"
+)
 _OVER = re.compile(r"(?:hundred|ten|teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|[0-9]) over \Z")
 _PLACED = re.compile(
     r"\b(?:in|at|from|to|near|of|around|outside|via|through|leaving|visit(?:ing)?|for)\s(?:the\s)?\Z", re.I
@@ -210,6 +213,8 @@ _ORDINARY: _Rules = (
     ({"AGE"}, lambda f: f.word in ("old", "young", "age", "years old", "year", "grade")),
     # "one sixty over ninety five"
     ({"AGE"}, lambda f: f.before(_OVER, 16)),
+    # "headaches since winter, 12 times a week", cut off behind the number
+    ({"AGE"}, lambda f: f.found.isdigit() and f.before(_BEHIND_A_TIME, 16)),
     # "Rhys (Year 12)" is no twelve years old.
     ({"AGE"}, lambda f: f.found.isdigit() and f.before(_OF_SCHOOL, 8)),
     (NAMES, lambda f: f.found == "Grant" and f.behind(_GRANTED)),
