@@ -68,7 +68,25 @@ _GREETINGS = frozenset(
 )
 _GREETED = re.compile(r"[,!.\n]|\Z| (?:and|everyone|all|team|there|folks|friends?)\b")
 
+# "brd ff:ff:ff:ff:ff:ff", "brd 10.0.0.255": what `ip` and its like write before an address.
+_BEFORE_ADDRESS = frozenset("brd ether lladdr hwaddr bssid".split())
+_NETWORK_ADDRESS = re.compile(r"\s(?:(?:[0-9a-f]{2}:){2}|[0-9]{1,3}(?:\.[0-9]{1,3}){3})", re.IGNORECASE)
+_HARDWARE = re.compile(r"(?<![\w:])(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?![\w:])", re.IGNORECASE)
+_LENGTH_OF_HARDWARE = 17
+
+
+def _is_of_hardware(f: Finding) -> bool:
+    """Whether a time is octets of a hardware address, which patterns know as a whole: "00:00:00:00:00:00"."""
+    start, end = f.entity.start, f.entity.end
+    if f.text[start + 2 : start + 3] != ":":
+        return False
+    around = _HARDWARE.finditer(f.text, max(0, start - _LENGTH_OF_HARDWARE), end + _LENGTH_OF_HARDWARE)
+    return any(one.start() <= start and end <= one.end() for one in around)
+
+
 _NOTHING: _Rules = (
+    ({"DATE_TIME"}, _is_of_hardware),
+    (PERSON, lambda f: f.word in _BEFORE_ADDRESS and f.behind(_NETWORK_ADDRESS)),
     # "Bill to:", "Ship from:"
     (PERSON, lambda f: f.word == "bill" and f.behind(_LABELS)),
     (PERSON, lambda f: f.word in _KIN),
