@@ -94,6 +94,8 @@ def _is_asked_of(source: Structure, start: int, end: int) -> bool:
     text = source.text
     if (text[end : end + 1] == "(" or text.startswith("!(", end)) and _DOTTED_NAME.fullmatch(text, start, end):
         return True  # "user = user.lower()"
+    if _is_compared(text, start, end):
+        return True
     if source.kind_at(start) != "code":
         return False
     if _MEMBER.fullmatch(text, start, end):
@@ -104,6 +106,18 @@ def _is_asked_of(source: Structure, start: int, end: int) -> bool:
         STYLED.match(source.text, end) is not None
         and _STYLE_BEFORE.search(source.text, max(0, start - _REACH), start) is not None
     )
+
+
+_COMPARED = re.compile(r"\s?[=!]==?\s?[\w\"'`\[({!-]")
+
+
+def _is_compared(text: str, start: int, end: int) -> bool:
+    """Whether a finding is a member with the name of a thing, whose value is compared: "m.type === 'user'"."""
+    if _DOTTED_NAME.fullmatch(text, start, end) is None or _COMPARED.match(text, end) is None:
+        return False
+    names, _ = default_lexicon()
+    parts = text[start:end].lower().split(".")
+    return parts[-1] in names.common and not any(map(is_name, parts))
 
 
 # Behind what ends a command of make, "all: ; @true", and in what is filled in: "v#{@version}", "Forge" => @source_url.
