@@ -35,6 +35,10 @@ _DEGREE = re.compile(r"(?<![\w.])(?:B|M|D)\.\s?\Z")
 _FIELD = frozenset("comm com ed tech eng sc pharm arch mus litt phil".split())
 _AIDS = frozenset(("medical aid", "legal aid", "financial aid", "first aid", "student aid"))
 _BEGINS, _GOES_ON = re.compile(r"[.!?;]\s\Z"), re.compile(r"\s[a-z0-9]")
+_STATE = re.compile(
+    "(?!(?:intern|extern|apprentice|trainee|clerk|director|professor|lecture|fellow|resident|instructor|chairman|dean|"
+    "head|judge|consul|captain|premier|chancellor|governor|ambassador|minister|curator|rector)ship)[a-z]{4,}ship"
+)
 _DOUBTFUL, _SURE = 0.5, 0.6
 # "my therapist suggested it": whose patient somebody is; "my nurse job" is what somebody does.
 _WHOSE = re.compile(r"(?:\b(?:my|our|his|her|their|your)|\w['’]s)\s\Z", re.IGNORECASE)
@@ -103,6 +107,8 @@ _NOTHING: _Rules = (
     # "at approx 2214 hrs": a time of day, as others that stay.
     ({"DATE_TIME", "ID_NUMBER"}, lambda f: f.whole(CLOCK) and f.behind(_HOURS)),
     (_JOB, lambda f: f.word in _AIDS),
+    # "a work of authorship": what somebody has or is part of, and no post.
+    (_JOB, lambda f: f.found.islower() and f.whole(_STATE) and f.word in f.names.common),
     (_JOB, lambda f: f.found.islower() and f.before(_WHOSE, 8) and not f.behind(_OWN_WORK)),
     # "Rv 6/52", "Recvd by S. Vella": the first word of a sentence.
     (
