@@ -201,6 +201,15 @@ def _is_listed(f: Finding) -> bool:
 _BEHIND_A_TIME = re.compile(
     r"\b(?:winter|spring|summer|autumn|fall|week|month|year|morning|noon|evening|night|today|yesterday|tonight)s?, \Z"
 )
+
+
+def _begins_sentence(f: Finding) -> bool:
+    """Whether a finding begins a sentence, or a line, that goes on in small letters."""
+    begins = f.text[f.entity.start - 1 : f.entity.start] in ("", "\n") or f.before(_BEGINS, 2) is not None
+    return begins and f.behind(_SMALL_BEHIND) is not None
+
+
+_SMALL_BEHIND = re.compile(r" [a-z]")
 _OVER = re.compile(r"(?:hundred|ten|teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|[0-9]) over \Z")
 _PLACED = re.compile(
     r"\b(?:in|at|from|to|near|of|around|outside|via|through|leaving|visit(?:ing)?|for)\s(?:the\s)?\Z", re.I
@@ -255,6 +264,11 @@ _ORDINARY_NAMES: _Rules = (
     (NAMES, lambda f: f.whole(_DESCRIBED) and f.text[f.entity.start - 1 : f.entity.start] == "("),
     # "Bao An      Class: 4C"
     (PERSON, lambda f: f.word in f.names.common and not _is_listed(f) and f.behind(_LABEL_OF_CELL)),
+    # "Beauty lives in the process", of which the network is not sure
+    (
+        PERSON,
+        lambda f: f.entity.score < _DOUBTFUL and f.word in f.names.common and not _is_listed(f) and _begins_sentence(f),
+    ),
     # "paid by the Banks", of which the network is not sure
     (
         PERSON,
