@@ -97,8 +97,14 @@ _MODULES = (
         ),
     ),
 )
-# "uses: zorba/scan@v4"
-_PUBLISHER = ("uses: ",), re.compile(r"\buses: ([A-Za-z][\w-]{1,40})/[\w./-]{1,80}@")
+# "To learn more about Zorba, visit https://zorba.com", beside "uses: zorba/scan@v4"
+_EXPLAINED = (
+    ("uses: ",),
+    re.compile(
+        r"\b(?:[Ll]earn more|[Rr]ead more|[Mm]ore information|[Dd]etails) (?:about|on) (?P<v>[A-Za-z][\w-]{1,40}),? "
+        r"(?:visit|see|go to|check) <?https?://(?:[a-z]{1,8}\.)?(?i:(?P=v))\."
+    ),
+)
 _PARTS = re.compile(r"[./_-]")
 _CAMEL = re.compile(
     r"`([A-Z][a-z0-9]+[A-Z]\w{1,40})(?:\(\))?`|"
@@ -184,10 +190,11 @@ def _programs(text: str) -> Iterator[str]:
         plain = [*filter(_may_name, parts)]
         # Of "anna-miller" nothing that is a name is one of the program's.
         yield from {*plain, "".join(parts)} if len(plain) == len(parts) else plain
-    for match in _told(text, _PUBLISHER):
-        # Whose steps run and whose site readers are sent to: a product.
-        if f"/{match[1].lower()}." in text.lower() and all(map(_may_name, _PARTS.split(match[1].lower()))):
-            yield "".join(_PARTS.split(match[1].lower()))
+    for match in _told(text, _EXPLAINED):
+        # Whose site explains it, and whose steps run: a product.
+        name = match["v"].lower()
+        if f"uses: {name}/" in text and all(map(_may_name, _PARTS.split(name))):
+            yield "".join(_PARTS.split(name))
     names, _ = default_lexicon()
     for match in _FOLDER.finditer(text):
         words = _PARTS.split(match[1])
