@@ -209,6 +209,8 @@ def _begins_sentence(f: Finding) -> bool:
     return begins and f.behind(_SMALL_BEHIND) is not None
 
 
+# "Beauty", "Kindness"; not "Kitty" or "Dusty", and not "Ocean", which somebody may be called.
+_ABSTRACT = re.compile("[A-Z][a-z]{2,16}(?:(?<![st])ty|[ts]ion|ness|ment|[ae]nce|ism|hood|dom|[ae]ncy)")
 _SMALL_BEHIND = re.compile(r" [a-z]")
 _OVER = re.compile(r"(?:hundred|ten|teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|[0-9]) over \Z")
 _PLACED = re.compile(
@@ -267,7 +269,13 @@ _ORDINARY_NAMES: _Rules = (
     # "Beauty lives in the process", of which the network is not sure
     (
         PERSON,
-        lambda f: f.entity.score < _DOUBTFUL and f.word in f.names.common and not _is_listed(f) and _begins_sentence(f),
+        lambda f: (
+            f.entity.score < _DOUBTFUL
+            and f.whole(_ABSTRACT)
+            and f.word in f.names.common
+            and not _is_listed(f)
+            and _begins_sentence(f)
+        ),
     ),
     # "paid by the Banks", of which the network is not sure
     (
