@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from dp_gateway.text.entities import ENTITY_TYPES
 from release.training.corpora import conll
-from release.training.examples import Example, from_tokens, spans_of_tags
+from release.training.examples import Example, from_tokens, spans_of_tags, without_marks
 
 __all__ = ["FOLDER", "PUBLIC", "TestSet", "marked", "own_sets", "public_sets"]
 
@@ -51,16 +51,8 @@ class TestSet(NamedTuple):
 
 def marked(text: str) -> Example:
     """A text with entities marked as «P:name»."""
-    parts: list[str] = []
-    spans: list[tuple[int, int, str]] = []
-    length = position = 0
-    for mark in _MARK.finditer(text):
-        parts += (text[position : mark.start()], mark[2])
-        length += mark.start() - position
-        spans.append((length, length + len(mark[2]), _MARKS[mark[1]]))
-        length += len(mark[2])
-        position = mark.end()
-    return Example("".join([*parts, text[position:]]), tuple(spans))
+    plain, spans = without_marks(text, _MARK)
+    return Example(plain, tuple((start, end, _MARKS[mark]) for start, end, mark in spans))
 
 
 def own_sets() -> list[TestSet]:

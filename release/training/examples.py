@@ -17,7 +17,18 @@ import numpy.typing as npt
 from dp_gateway.detection.tagger.features import tokenize
 from dp_gateway.detection.tagger.weights import LABELS, TYPES
 
-__all__ = ["ALL", "GAP", "NAME", "Builder", "Example", "Span", "Stream", "from_tokens", "spans_of_tags"]
+__all__ = [
+    "ALL",
+    "GAP",
+    "NAME",
+    "Builder",
+    "Example",
+    "Span",
+    "Stream",
+    "from_tokens",
+    "spans_of_tags",
+    "without_marks",
+]
 
 ALL = frozenset(TYPES)
 
@@ -41,6 +52,25 @@ class Example(NamedTuple):
     spans: tuple[Span, ...] = ()
     known: frozenset[str] = ALL
     doubtful: tuple[Span, ...] = ()
+
+
+def without_marks(text: str, mark: re.Pattern[str]) -> tuple[str, list[Span]]:
+    """A text without its marks, and what each marks: (start, end, name of the mark), in order.
+
+    Args:
+        text: with marks amid its words.
+        mark: an expression of a mark; its first group is the name, its second what is marked.
+    """
+    parts: list[str] = []
+    spans: list[Span] = []
+    length = position = 0
+    for found in mark.finditer(text):
+        parts += (text[position : found.start()], found[2])
+        length += found.start() - position
+        spans.append((length, length + len(found[2]), found[1]))
+        length += len(found[2])
+        position = found.end()
+    return "".join([*parts, text[position:]]), spans
 
 
 _NO_SPACE_BEFORE = re.compile(r"^(?:[.,;:!?%)\]}’”…]+|n[’']t|[’'](?:s|S|m|re|ve|ll|d)|'')$")

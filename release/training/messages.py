@@ -17,7 +17,7 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from release.training.examples import NAME, Example, Span, from_tokens
+from release.training.examples import NAME, Example, Span, from_tokens, without_marks
 from release.training.values import Values
 
 __all__ = [
@@ -224,17 +224,7 @@ def spoken(data: Path) -> Iterator[Example]:
     for part in ("devel", "test"):
         file = data / f"pswietojanski+slurp/dataset/slurp/{part}.jsonl"
         for line in file.read_text(encoding="utf-8").splitlines():
-            annotated = json.loads(line)["sentence_annotation"]
-            marks: list[Span] = []
-            parts: list[str] = []
-            length = position = 0
-            for slot in _SLOT.finditer(annotated):
-                parts += (annotated[position : slot.start()], slot[2])
-                length += slot.start() - position
-                marks.append((length, length + len(slot[2]), slot[1]))
-                length += len(slot[2])
-                position = slot.end()
-            yield _asked("".join([*parts, annotated[position:]]), marks)
+            yield _asked(*without_marks(json.loads(line)["sentence_annotation"], _SLOT))
 
 
 def asked(data: Path) -> Iterator[Example]:

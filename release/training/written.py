@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from release.training.examples import ALL, Example, Span
+from release.training.examples import ALL, Example, Span, without_marks
 from release.training.records import MASK, RECORDS
 
 __all__ = ["MARKS", "readings", "written"]
@@ -65,16 +65,7 @@ def written(code: str) -> Iterator[Example]:
 
 
 def _message(marked: str) -> Example:
-    parts: list[str] = []
-    marks: list[Span] = []
-    length = position = 0
-    for mark in _MARK.finditer(marked):
-        parts += (marked[position : mark.start()], mark[2])
-        length += mark.start() - position
-        marks.append((length, length + len(mark[2]), mark[1]))
-        length += len(mark[2])
-        position = mark.end()
-    return _example("".join([*parts, marked[position:]]), marks, _WRITTEN)
+    return _example(*without_marks(marked, _MARK), _WRITTEN)
 
 
 def readings(data: Path, file: Path = _READINGS) -> Iterator[Example]:
