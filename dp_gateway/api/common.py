@@ -164,7 +164,7 @@ STREAM_OPTIONS: Field = Object(
 _PLACE: dict[str, Field] = dict.fromkeys(("city", "country", "region", "timezone"), Text())
 LOCATION: Field = Variants("type", {"approximate": _PLACE}, default="approximate")
 NESTED_LOCATION: Field = Variants("type", {"approximate": {"approximate": Object(_PLACE)}})
-METADATA: Field = Map(Leaves())
+METADATA: Field = Map(Leaves(), keys="other")
 EFFORT: Field = Choice("none", "minimal", "low", "medium", "high", "xhigh", "max", "default")
 TIER: Field = Choice("auto", "default", "flex", "scale", "priority", "fast", "ultrafast")
 RETENTION: Field = Choice("in_memory", "in-memory", "24h")

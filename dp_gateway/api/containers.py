@@ -160,7 +160,7 @@ def _by_model(item: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """An object whose keys the user chooses."""
+    """An object with keys of any name. `keys`: who chooses them; a developer's are declared, as those of a schema are."""
 
     values: Field
     keys: Author = "developer"
@@ -172,7 +172,7 @@ class Map:
         entries: list[Entry] = []
         inner: Place = (place, ANY)
         for key, item in values.items():
-            name = reading.key(key, place, self.keys, declared=True)
+            name = reading.key(key, place, self.keys, declared=self.keys == "developer")
             entries.append((key, name, None if item is None else self.values.read(item, inner, reading)))
         return RekeyedNode(values, entries, place) if entries else None
 

@@ -4,6 +4,9 @@ import orjson
 import pytest
 
 from dp_gateway.api import find
+from dp_gateway.api.chat import CHAT
+from dp_gateway.api.containers import Shape
+from dp_gateway.api.responses import CONVERSATIONS, RESPONSES
 from tests.api.bodies import SETTINGS, call, fill, refusal
 from tests.api.planting import hashed
 
@@ -122,3 +125,13 @@ def test_keys_of_a_map_in_arguments_are_data_and_those_of_a_schema_are_names():
     assert developers() == {"team", "owed"}
     assert developers("team") == {"team"}
     assert developers("owed", "total") == {"owed", "total"}
+
+
+@pytest.mark.parametrize("shape", [CHAT, RESPONSES, CONVERSATIONS])
+def test_keys_of_metadata_are_private_text_and_no_names_of_parameters(shape: Shape):
+    keys = "Anna Miller", "Truro", "team"
+    texts = shape.read({"metadata": dict.fromkeys(keys, "1")}, SETTINGS)
+    assert {
+        text: kept for text, kept in zip(texts.texts, texts.developer, strict=True) if text != "1"
+    } == dict.fromkeys(keys, False)
+    assert not texts.grammar

@@ -252,3 +252,9 @@ def test_an_address_in_a_regular_expression_comes_back(doorway: Doorway) -> None
     reply = {"choices": [{"index": 0, "message": {"role": "assistant", "content": None, "tool_calls": [call]}}]}
     got = exchange.reply.whole(reply)["choices"][0]["message"]["tool_calls"][0]["function"]["arguments"]
     assert json.loads(got)["pattern"] == r"t\.vanterpool@quillmere\.io"
+
+
+def test_what_keys_of_metadata_name_is_replaced(doorway: Doorway):
+    sent = json.dumps(chat(doorway, user("I live in Truro."), metadata={"Truro": "x", "Eva Mills": "y"}).body)
+    assert "Truro" not in sent
+    assert "Mills" not in sent
