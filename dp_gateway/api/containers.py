@@ -160,7 +160,7 @@ def _by_model(item: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """An object with keys of any name. `keys`: who chooses them; a developer's are declared, as those of a schema are."""
+    """An object with keys of any name. `keys`: who chooses them; a developer's are declared, as a schema's are."""
 
     values: Field
     keys: Author = "developer"

@@ -36,6 +36,7 @@ from dp_gateway.detection.disguise import Plain, encoded_in, private_codes, undi
 from dp_gateway.detection.remembering import Remembering, Spans, span_memory
 from dp_gateway.detection.topics import TopicDetector, told_of_somebody
 from dp_gateway.detection.whole_names import whole_names
+from dp_gateway.detection.wrapped import wrapped_in
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.languages import Passage, language_at
 from dp_gateway.llm.endpoint import Endpoint
@@ -102,9 +103,10 @@ class Detection(Remembering):
             return []
         plain = [undisguise(text) for text in texts]
         codes = [list(encoded_in(text)) for text in texts]
-        read = [*(one.text for one in plain), *(code.text for of_text in codes for code in of_text)]
+        lines = [list(wrapped_in(one.text)) for one in plain]
+        read = [one.text for one in (*plain, *chain.from_iterable(codes), *chain.from_iterable(lines))]
         found = [detector.detect(read) for detector in self._detectors]
-        behind = len(texts)
+        behind, behind_codes = len(texts), len(texts) + sum(map(len, codes))
         results: list[Spans] = []
         for index, (text, one) in enumerate(zip(texts, plain, strict=True)):
             kept = dict.fromkeys(entity for of_one in found for entity in of_one[index] if self._keeps(entity))
@@ -113,6 +115,10 @@ class Detection(Remembering):
                 hidden = [[entity for of_one in found for entity in of_one[behind + at]] for at in range(len(own))]
                 encoded = [entity for entity in private_codes(own, hidden) if self._keeps(entity)]
                 behind += len(own)
+            for of_lines in lines[index]:
+                across = (cut for of_one in found for cut in of_lines.across(of_one[behind_codes]))
+                kept |= dict.fromkeys(filter(self._keeps, across))
+                behind_codes += 1
             results.append(self._settled(text, one, kept, encoded))
         return results
 
