@@ -104,7 +104,7 @@ def days_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
 
 
 _NUMBER = re.compile(
-    r"(?<=\s)(?:(?:3[01]|[12][0-9]|0?[1-9])(?:/(?:1[0-2]|0?[1-9])|\.(?:1[0-2]|0?[1-9])\.)(?![\w%/]|[:.,][0-9])"
+    r"\s(?P<day>(?:3[01]|[12][0-9]|0?[1-9])(?:/(?:1[0-2]|0?[1-9])|\.(?:1[0-2]|0?[1-9])\.)(?![\w%/]|[:.,][0-9])"
     # "Thursday 9-11am" is a time of day, and "late on Thurs, 3rd time this month" counts.
     rf"|(?P<d>{_DAY})(?! (?:times?|attempts?|visits?|warnings?|floor|place|grade|year|class|round|week|one)\b)"
     rf"(?![\w%/]|[:.,][0-9]|\s?[-–]\s?[0-9]{{1,2}}\s?[ap]m)(?:(?<=[a-z])|(?P<counts>(?!(?i:{_NO_NOUN})))|))"
@@ -117,8 +117,8 @@ _ENGLISH = frozenset("mon tue tues wed weds wednes thu thur thurs fri sat satur 
 def weekdays_with_days(text: str) -> Iterator[Entity]:
     """Each weekday with the day of the month behind it: "Monday 12", "Sat 13.3.", "lunes 12"."""
     for day in _NUMBER.finditer(text):
-        first = max(day.start() - _LONGEST_BEFORE, 0)
-        weekday = _WEEKDAY_BEFORE.search(text[first : day.start()])
+        first = max(day.start("day") - _LONGEST_BEFORE, 0)
+        weekday = _WEEKDAY_BEFORE.search(text[first : day.start("day")])
         if weekday is None or weekday["v"] not in _weekdays():
             continue
         # "On Monday 12 people came" is English.
@@ -162,12 +162,13 @@ _NAMED_AGES = re.compile(
     rf"(?: are| were| called| named|,|:)? (?P<v>{_NAMED_AGE}(?:(?:,| and| &|, and) {_NAMED_AGE}){{1,5}})"
     r"(?![\w%:/-]|[.,][0-9])"
 )
+_OF_CHILDREN = tuple("ids hildren sons Sons aughters oys irls wins ieces ephews".split())
 _YEARS = re.compile(r"(?<= )[0-9]{1,2}(?![0-9])")
 
 
 def ages_beside(text: str) -> Iterator[Entity]:
     """The ages of children behind their names: "kids are Indi 9 and Jett 6"."""
-    for row in _NAMED_AGES.finditer(text):
+    for row in _NAMED_AGES.finditer(text) if any(word in text for word in _OF_CHILDREN) else ():
         for found in _YEARS.finditer(text, *row.span("v")):
             yield Entity(*found.span(), "AGE", 0.85, "patterns")
 
@@ -194,6 +195,7 @@ _AREAS = (
 )
 _DISTRICT = re.compile(rf",?[ \n](?P<v>(?:{_AREAS})[1-9][0-9A-Z]?)(?![\w'’-]| [0-9][A-Z]{{2}})")
 
+_END_OF_DISTRICT = re.compile(r"[A-Z][1-9][0-9A-Z]?[.,;)\n]")
 _DISTRICT_ALONE = re.compile(rf"(?:(?<=[.;\n] )|(?<=\n)|(?<=[(,] ))(?:{_AREAS})[1-9][0-9A-Z]?(?=[.,;)\n])")
 
 
@@ -201,7 +203,7 @@ def districts_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """The first halves of British postal codes behind a town or street: "Exeter EX2", "Lavender Hill, SW11"."""
     if any(entity.type == "STREET_ADDRESS" for entity in entities):
         # "22b Marchmont Crescent ... EH9."
-        for found in _DISTRICT_ALONE.finditer(text):
+        for found in _DISTRICT_ALONE.finditer(text) if _END_OF_DISTRICT.search(text) else ():
             yield Entity(*found.span(), "POSTCODE", 0.85, "patterns")
     for entity in entities:
         if entity.type in _PLACED and (found := _DISTRICT.match(text, entity.end)):

@@ -243,13 +243,15 @@ _HOUSEHOLD = re.compile(
     r"(?P<v>(?P<before>(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]i|[Ll]a) ){0,2}(?P<one>[A-Z][a-z’']{2,18})s)"
     r"(?:(?P<several> ?(?:\([1-9][0-9]?\)|[x×] ?[1-9]))|(?![\w’'&-]| [A-Z]))"
 )
+# What stands in each: to look for it alone takes a tenth of the time.
+_THE_FAMILY = re.compile(r"he (?:[a-zVDL]{2,5} ){0,3}[A-Z][a-z’']{2,18}s")
 
 
 def households(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """Each family that is called by the plural of its name: a list has the name, or the text says how many come."""
     names, _ = default_lexicon()
     starts = {entity.start for entity in entities}
-    for found in _HOUSEHOLD.finditer(text):
+    for found in _HOUSEHOLD.finditer(text) if _THE_FAMILY.search(text) else ():
         one = found["one"].lower()
         ordinary = any(word in listed for word in (one, f"{one}s") for listed in (names.common, names.places))
         a_people = f"{found['one']}s" in PEOPLES or found["one"] in PEOPLES
@@ -283,6 +285,8 @@ _KINSHIP = re.compile(
 
 def without_kinship(text: str, entity: Entity) -> Entity:
     """A person without the word before the name that says what they are to somebody: "Aunt Mei-Ling"."""
-    if entity.type != "PERSON" or (match := _KINSHIP.match(text, entity.start, entity.end)) is None:
+    if entity.type != "PERSON" or text[entity.start : entity.end].isalpha():
+        return entity
+    if (match := _KINSHIP.match(text, entity.start, entity.end)) is None:
         return entity
     return entity._replace(start=match.end())

@@ -341,6 +341,7 @@ _TELLING = frozenset(
 
 # What headers of mails write for other letters (RFC 2047, "Q"), and bytes as hexadecimal digits.
 _OF_HEADER = re.compile(r"=\?[\w-]{1,40}\?[Qq]\?(?P<v>[!->@-~]{1,400}+)\?=")
+_BYTES = re.compile(r"[2-7][0-9A-Fa-f]{11}")
 _OF_BYTES = re.compile(r"(?<!\w)(?:0x|\\x)?(?P<v>(?>(?:[2-7][0-9A-Fa-f]){6,2000}))(?!\w)")
 
 
@@ -368,7 +369,7 @@ def encoded_in(text: str) -> Iterator[Encoded]:
     for match in _OF_HEADER.finditer(text) if "=?" in text else ():
         read = quopri.decodestring(match["v"].encode(), header=True).decode("utf-8", "replace")
         yield Encoded(*match.span(), read)
-    for match in _OF_BYTES.finditer(text):
+    for match in _OF_BYTES.finditer(text) if _BYTES.search(text) else ():
         read = bytes.fromhex(match["v"]).decode("ascii")
         # A number of as many digits stands for signs and digits.
         if sum(map(str.isalpha, read)) > len(read) // 2 and read.isprintable():

@@ -146,7 +146,7 @@ def _plain_words(text: str) -> int | None:
     words = plain.split()
     if _tells(words):
         # "com" in an address and "ab" in a number are no words.
-        words = _words(" ".join(token for token in text.split() if not _NO_TEXT.search(token)))
+        words = _words(" ".join(token for token in text.split() if _is_text(token)))
         if _tells(words):
             return None
     return min(len(_ENGLISH.intersection(words)), len(words) // _FEW_WORDS * len(words))
@@ -225,12 +225,17 @@ def _pieces(text: str) -> list[_Piece]:
     return found
 
 
+def _is_text(token: str) -> bool:
+    """Whether a token is one of running text; of letters alone it is."""
+    return token.isalpha() or _NO_TEXT.search(token) is None
+
+
 def _telling(text: str) -> Iterator[tuple[int, bytes]]:
     """The words of a text that English lacks, and where the tokens of running text begin that they are part of."""
     cues = _cues()
     if not cues.isdisjoint(_words(text)):
         for token in _SOLID.finditer(text):
-            if not _NO_TEXT.search(token[0]):
+            if _is_text(token[0]):
                 yield from ((token.start(), word) for word in _words(token[0]) if word in cues)
 
 
@@ -322,7 +327,7 @@ def _levels(text: str, pieces: list[_Piece]) -> tuple[list[str], _Floats]:
 
 def _running(token: re.Match[str]) -> str:
     """A token of running text, one space for any other."""
-    return " " if _NO_TEXT.search(token[0]) else token[0]
+    return token[0] if _is_text(token[0]) else " "
 
 
 def _told(words: list[str], table: _Table) -> _Floats:

@@ -49,6 +49,7 @@ PEOPLES = frozenset(_PEOPLES)
 _TWO_NATIONS = re.compile(
     rf"(?<![\w/-])(?P<a>U\.?[SK]\.?)(?=[/-](?:{'|'.join(_PEOPLES)})\b)|(?:(?:{'|'.join(_PEOPLES)})[/-](?P<b>U\.?[SK]\.?))(?![\w/-])"
 )
+_JOINTS = ("S/", "K/", "S-", "K-", "S./", "K./", "S.-", "K.-", "/U", "-U")
 # Without one of these words the expressions beside them find nothing, and are not run.
 _ANY_PEOPLE = frozenset(
     word.lower() + end for word in (*_PEOPLES, *"Lankan Zealander Rican Arabian".split()) for end in ("", "s")
@@ -216,7 +217,8 @@ def groups(reading: Reading) -> Iterator[Found]:
     for match in reading.finditer(_NRP, _ANY_PEOPLE, 20, 10):
         if not means_language(text, *match.span()):
             yield *match.span(), "NRP", 0.75
-    for match in reading.finditer(_TWO_NATIONS, _ANY_PEOPLE, 4, 5):
+    joined = any(joint in text for joint in _JOINTS)
+    for match in reading.finditer(_TWO_NATIONS, _ANY_PEOPLE, 4, 5) if joined else ():
         yield *match.span("a" if match["a"] else "b"), "NRP", 0.75
     for match in reading.finditer(_JOB, _JOB_CUES, 0):
         found = match["v"]

@@ -397,7 +397,7 @@ def _named(text: str, names: NameLists | None) -> Iterator[Found]:
 
 def _listed(text: str, names: NameLists | None) -> Iterator[Found]:
     """The numbers, people and authors of lists under a key that tells what they are."""
-    for row in _NUMBERS.finditer(text) if _BEGINS_NUMBERS.search(text) else ():
+    for row in _NUMBERS.finditer(text) if ("[" in text or "(" in text) and _BEGINS_NUMBERS.search(text) else ():
         kind, certain = type_of_key(row["k"])
         for number in _ONE_NUMBER.finditer(text, *row.span("v")) if kind in _OF_NUMBERS else ():
             if fits(number[0], str(kind), certain, names):
@@ -406,7 +406,7 @@ def _listed(text: str, names: NameLists | None) -> Iterator[Found]:
         for one in _OF_BIBTEX.finditer(text, *work.span("items")):
             if is_called(one["v"].replace(",", ""), True, names):
                 yield *one.span("v"), "PERSON", TOLD
-    for people in LISTS.finditer(text):
+    for people in LISTS.finditer(text) if "[" in text else ():
         quoted = "'" in people["items"] or '"' in people["items"]
         for item in (_QUOTED_ITEM if quoted else _PLAIN_ITEM).finditer(text, *people.span("items")):
             certain = quoted and people["sure"] is not None

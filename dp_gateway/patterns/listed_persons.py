@@ -192,7 +192,7 @@ def _in_forms(reading: Reading, names: NameLists) -> Iterator[Found]:
         if match is not None and match["v"].lower() in names.speakers:
             yield *match.span("v"), "PERSON", 0.7
         at = text.find("\n", at) + 1 or -1
-    for match in reading.matches_near(_AGE, _AGED):
+    for match in reading.matches_near(_AGE, _AGED) if reading.most_digits else ():
         name = match[1].lower()
         listed = names.has_given(name)
         if name not in NOT_NAMES and (listed or _KIN.search(text, max(0, match.start() - _KIN_REACH), match.start())):

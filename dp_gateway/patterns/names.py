@@ -254,6 +254,9 @@ def bounds_of_name(text: str, start: int, end: int, names: NameLists | None) -> 
     """The bounds of what reads like a name, without a rank, who somebody is to one ("Nana Jo"), a weekday behind it
     ("Dr Hall Thurs") and the next sentence ("Mr B. One of them"). Patterns and the tagger ask.
     """
+    if text[start:end].isalpha():
+        # One word has nothing of these.
+        return start, end
     if day := _DAY_BEHIND.search(text, start, end):
         end = day.start()
     if rest := _REST_IN_PEACE.search(text, start, end):

@@ -24,6 +24,8 @@ def cells(text: str, entity: Entity) -> list[Entity]:
     """An entity, or one for each column where what was taken for one name stands in several."""
     if entity.type == "DATE_TIME" and (cut := _END_OF_SUM.match(text, entity.start, entity.end)):
         return [entity._replace(start=cut.end())]
+    if text[entity.start : entity.end].isalpha():
+        return [entity]
     if entity.type == "PERSON" and (cut := _CHANGE_BEFORE.match(text, entity.start, entity.end)):
         entity = entity._replace(start=cut.end())
     if entity.type not in _IN_CELLS or not _CELL_GAP.search(text, entity.start, entity.end):

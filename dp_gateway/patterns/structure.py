@@ -31,6 +31,7 @@ from dp_gateway.patterns.lines import (
 )
 from dp_gateway.patterns.records import records
 from dp_gateway.patterns.services import services
+from dp_gateway.text.folding import lacks
 
 
 class Region(NamedTuple):
@@ -72,6 +73,12 @@ _ABOUT_PROGRAMS = re.compile(
     r"\b(?:npm|pip3?|brew|cargo|go|gem|apt|yarn|docker|git) (?:i|install|get|run|clone|add|pull)\b",
     re.MULTILINE,
 )
+# One of these stands in what it finds.
+_OF_PROGRAMS = (
+    *("`", "~~~", "diff --git ", "+ a/", "+ b/", "- a/", "- b/", "github.com", "gitlab.com", "](http"),
+    *(f"{tool} " for tool in "npm pip pip3 brew cargo gem apt yarn docker git".split()),
+    *(f"go {verb}" for verb in "i get run clone add pull".split()),
+)
 _SAID_SHARE = 0.5
 # What stands in a fence that names no language of programs may be a letter or notes.
 _WRITTEN = frozenset(("", "text", "txt", "plain", "plaintext", "markdown", "md", "email", "eml", "mail"))
@@ -103,7 +110,6 @@ _OF_PERL = re.compile(
 )
 _USES = re.compile(r"\buses: [\"']?([a-z][\w-]{1,40})/([a-z][\w-]{1,40})[/@]")
 _NAME_JOINT, _SHORT = re.compile("[._-]"), 4
-_CLAIMED = re.compile(r"(?i)copyr|©|\(c\)")
 _OF_MANUAL = re.compile(r"^(?:\.S[Hh] |\.\\?\" )", re.MULTILINE)
 _LABELLED = re.compile(r"\b([A-Z]{2,3}) (?=[0-9]{1,2}\b)")
 _LONGEST_LABEL, _LEAST_LABELLED = 3, 3
@@ -171,7 +177,7 @@ class Structure:
     @cached_property
     def claims(self) -> bool:
         """Whether the sign of a copyright stands in the text, which few texts have."""
-        return _CLAIMED.search(self.text) is not None
+        return not lacks(self.text, ("copyr", "©", "(c)"))
 
     @cached_property
     def styles(self) -> bool:
@@ -248,7 +254,8 @@ class Structure:
     @cached_property
     def is_about_programs(self) -> bool:
         """Whether a text has code, or tells where a program lies or how it is installed; a memo has none."""
-        return _ABOUT_PROGRAMS.search(self.text) is not None
+        told = any(map(self.text.__contains__, _OF_PROGRAMS))
+        return told and _ABOUT_PROGRAMS.search(self.text) is not None
 
     @cached_property
     def _regions(self) -> list[Region]:

@@ -81,12 +81,15 @@ _LOREM = frozenset(
     "error voluptatem accusantium doloremque laudantium totam finibus bonorum malorum".split()
 )
 """Words of the Latin text that stands where a text is to come."""
+_LONG_STEMS = (
+    "mab tinib ciclib prazole sartan vastatin dipine gliptin gliflozin glutide triptan oxetine azepam zolam barbital "
+    "cycline floxacin cillin vudine tegravir buvir ciclovir conazole setron dronate xaban gatran lukast asteride "
+    "profen coxib caine parin mycin micin formin thiazide semide triptyline pramine piprazole olone metacin"
+).split()
+_SHORT_STEMS = "olol pril afil terol".split()
+_STEMS = (*_LONG_STEMS, *_SHORT_STEMS)
 MEDICINE = re.compile(
-    r"\b[a-z]{2,20}(?:[a-z](?:mab|tinib|ciclib|prazole|sartan|vastatin|dipine|gliptin|gliflozin|glutide|triptan|"
-    r"oxetine|azepam|zolam|barbital|cycline|floxacin|cillin|vudine|tegravir|buvir|ciclovir|conazole|setron|dronate|"
-    r"xaban|gatran|lukast|asteride|profen|coxib|caine|parin|mycin|micin|formin|thiazide|semide|triptyline|pramine|"
-    r"piprazole|olone|metacin)|[a-z]{2}(?:olol|pril|afil|terol))\b",
-    re.IGNORECASE,
+    rf"\b[a-z]{{2,20}}(?:[a-z](?:{'|'.join(_LONG_STEMS)})|[a-z]{{2}}(?:{'|'.join(_SHORT_STEMS)}))\b", re.IGNORECASE
 )
 """International names of medicines (INN, World Health Organization), by their stems."""
 # "the Antoine equation". Not "Anna's disease", "the Miller account": these may be somebody's.
@@ -391,7 +394,8 @@ def _is_listed(found: str, entity: Entity) -> bool:
     """Whether a finding is made of terms alone."""
     terms, abbreviations, medicines = _terms()
     lower = found.lower()
-    if lower in medicines or (found.isalpha() and MEDICINE.fullmatch(found) and not is_name(lower)):
+    may_be = found.isalpha() and (lower.endswith(_STEMS) or not lower.isascii())
+    if lower in medicines or (may_be and MEDICINE.fullmatch(found) and not is_name(lower)):
         return True
     if found.isupper():
         return found in abbreviations and entity.type in ("PERSON", "ORGANIZATION")

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.text.entities import Entity
 
 _NAMES = frozenset("PERSON LOCATION ORGANIZATION NRP".split())
 _WORD = re.compile(r"[^\W_]+")
-_Telling = tuple[tuple[str, ...], re.Pattern[str]]
+_Telling = tuple[Sequence[str], re.Pattern[str]]
 _MAKERS = {
     "claude": ("anthropic", "claude code", "claude-", "the user", "assistant", "prompt", "opus", "sonnet"),
     "devin": ("cognition", "devin ai", "windsurf"), "alexa": ("amazon", "hey alexa"),
@@ -44,9 +44,13 @@ _DEFINED = (
         re.MULTILINE,
     ),
 )
-_COMPOUND = re.compile(
-    r"(?<!\. )\b(?P<v>[A-Z][a-z]{2,20})(?: [A-Z][a-z]{2,20})?['*`\"]{0,3} (?P<k>plugins?|toolkit|linter|compiler|"
-    r"parser|interpreter|runtime|CLI|SDK|APIs?|fonts?|typeface|loop|keyboard protocol|terminal emulator)\b"
+_COMPOUND = (
+    " plugin| toolkit| linter| compiler| parser| interpreter| runtime| CLI| SDK| API| font| typeface| loop| keyboard p|"
+    " terminal e".split("|"),
+    re.compile(
+        r"(?<!\. )\b(?P<v>[A-Z][a-z]{2,20})(?: [A-Z][a-z]{2,20})?['*`\"]{0,3} (?P<k>plugins?|toolkit|linter|compiler|"
+        r"parser|interpreter|runtime|CLI|SDK|APIs?|fonts?|typeface|loop|keyboard protocol|terminal emulator)\b"
+    ),
 )
 _LEAST_COMPOUNDS = 2
 _FOLDER = re.compile(r"(?<![\w/~.@-])([a-z]{2,20}(?:[-_][a-z]{2,20}){1,4})/")
@@ -106,9 +110,12 @@ _EXPLAINED = (
     ),
 )
 _PARTS = re.compile(r"[./_-]")
-_CAMEL = re.compile(
-    r"`([A-Z][a-z0-9]+[A-Z]\w{1,40})(?:\(\))?`|"
-    r"\b([A-Z][a-z0-9]+[A-Z]\w{1,40})(?=\(|::| (?:tools?|class(?:es)?|function|method|component|hook|command)\b)"
+_CAMEL = (
+    ("`", "(", "::", " tool", " class", " function", " method", " component", " hook", " command"),
+    re.compile(
+        r"`([A-Z][a-z0-9]+[A-Z]\w{1,40})(?:\(\))?`|"
+        r"\b([A-Z][a-z0-9]+[A-Z]\w{1,40})(?=\(|::| (?:tools?|class(?:es)?|function|method|component|hook|command)\b)"
+    ),
 )
 _CUES = (
     "import",
@@ -165,7 +172,7 @@ def _machines(text: str) -> Iterator[str]:
         if name in lower and any(word in lower for word in beside):
             yield from (name, beside[0])
     names, _ = default_lexicon()
-    compounds = Counter((match["v"].lower(), match["k"][:4]) for match in _COMPOUND.finditer(text))
+    compounds = Counter((match["v"].lower(), match["k"][:4]) for match in _told(text, _COMPOUND))
     for (name, kind), times in compounds.items():
         # "the Anna plugin" may be Anna's; a typeface is nobody's.
         if times >= _LEAST_COMPOUNDS and (kind in ("font", "type") or name not in names.given):
@@ -196,11 +203,11 @@ def _programs(text: str) -> Iterator[str]:
         if f"uses: {name}/" in text and all(map(_may_name, _PARTS.split(name))):
             yield "".join(_PARTS.split(name))
     names, _ = default_lexicon()
-    for match in _FOLDER.finditer(text):
+    for match in _FOLDER.finditer(text) if "/" in text and ("-" in text or "_" in text) else ():
         words = _PARTS.split(match[1])
         if all(word in names.common and word not in names.given for word in words):
             yield "".join(words)
-    for match in _CAMEL.finditer(text):
+    for match in _told(text, _CAMEL):
         yield (match[1] or match[2]).lower()
 
 

@@ -269,6 +269,9 @@ _HEADS = re.compile(r"^#{1,6} \[?v?\Z", re.MULTILINE)
 def _is_version(source: Structure, start: int, end: int) -> bool:
     """Whether what may be a date is a version, by its form, or by what stands around it."""
     text = source.text
+    of_calendar, dotted = _OF_CALENDAR.fullmatch(text, start, end), _DOTTED.fullmatch(text, start, end)
+    if of_calendar is None and dotted is None:
+        return False
     behind = any(one.search(text, max(0, start - _REACH), start) for one in (_VERSION_BEFORE, UPDATED, _CHECKED_IN))
     behind = (
         behind
@@ -277,9 +280,8 @@ def _is_version(source: Structure, start: int, end: int) -> bool:
         or _is_dated(text, start, end)
         or _is_revised(text, start, end)
     )
-    if behind and _OF_CALENDAR.fullmatch(text, start, end):
+    if behind and of_calendar:
         return True
-    dotted = _DOTTED.fullmatch(text, start, end)
     if dotted is None:
         return False
     if source.is_manual or _HEADS.search(text, max(0, start - _NEAR), start):
@@ -410,17 +412,19 @@ _OF_RELEASE = re.compile(
     r"(?<![0-9.])[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,4}(?:[a-z][a-z0-9]{0,4})?\"? )\Z",
     re.MULTILINE,
 )
+_LONGEST_RELEASE = 80
+"""Of those that are no heading."""
 
 
 def _is_of_change(text: str, start: int, end: int) -> bool:
     """Whether a date is that of a change or a release, beside its author or behind its version."""
-    least = max(0, start - 2 * _REACH)
+    least, near = max(0, start - 2 * _REACH), max(0, start - _LONGEST_RELEASE)
     if _LINE_BEFORE.search(text, least, start) and _AUTHOR_BEHIND.match(text, end):
         return True
     return (
         text.startswith(" version", end)
         or _SIGNED.search(text, least, start) is not None
-        or _OF_RELEASE.search(text, least, start) is not None
+        or _OF_RELEASE.search(text, least if text.find("#", least, start) >= 0 else near, start) is not None
     )
 
 

@@ -389,7 +389,10 @@ _CODED_REACH, _LEAST_CODED = 60, 48
 
 def _is_encoded(text: str, start: int, end: int) -> bool:
     """Whether a finding is cut out of many bytes written in letters, as those of a picture."""
-    before, behind = _CODED_BEFORE.search(text, max(0, start - _CODED_REACH), start), _CODED.match(text, end)
+    last = text[start - 1 : start]
+    coded = last.isalnum() or last in ("+", "/")
+    before = _CODED_BEFORE.search(text, max(0, start - _CODED_REACH), start) if coded else None
+    behind = _CODED.match(text, end)
     return sum(len(around[0]) for around in (before, behind) if around is not None) >= _LEAST_CODED
 
 

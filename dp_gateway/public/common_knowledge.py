@@ -114,7 +114,7 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
         return phrase + namesake(text, entity, refers(written))
     name = _ARTICLE.sub("", written, count=1) if written[:4].lower() == "the " else written
     name = " ".join(name.split()) if " " in name or "\n" in name else name
-    office = _OFFICE.sub("", name, count=1)
+    office = name if name.isalpha() else _OFFICE.sub("", name, count=1)
     found = (
         refers(name)
         or (refers(office) if office != name else ())
@@ -299,16 +299,15 @@ def whole(text: str, entity: Entity) -> Entity:
     if entity.type == "PERSON" and is_given(text[entity.start : entity.end].lower()):
         numeral = _NUMERAL.match(text, entity.end)
         entity = entity._replace(end=numeral.end()) if numeral else entity
-    start, small = max(entity.start - _LONGEST, 0), text[entity.start].islower()
-    before, behind = (
-        _BEFORE_IT.search(text, start, entity.start),
-        _BEHIND_IT.match(text, entity.end, entity.end + _LONGEST),
-    )
-    starts = [*((before.start() + at for at in _beginnings(before[0])) if before else ()), entity.start]
-    ends = [*((behind.start() + at for at in _endings(behind[0])) if behind else ()), entity.end]
+    small = text[entity.start].islower()
+    before, behind = _words_before(text, entity.start), _BEHIND_IT.match(text, entity.end, entity.end + _LONGEST)
+    starts = [*((one.start() for one in _SOLID.finditer(text, *before.span())) if before else ()), entity.start]
+    ends = [entity.end, *((one.end() for one in _SOLID.finditer(text, *behind.span())) if behind else ())][::-1]
+    if not small:
+        starts = [first for first in starts if text[first].isupper()]
     for first, last in product(starts, ends):
         name = text[first:last]
-        if (first, last) == (entity.start, entity.end) or not (name.islower() if small else name[0].isupper()):
+        if (first, last) == (entity.start, entity.end) or (small and not name.islower()):
             continue
         if name[-2:] in (" I", " i"):
             continue  # "I told James I would."
@@ -322,12 +321,15 @@ def whole(text: str, entity: Entity) -> Entity:
     return entity
 
 
-def _beginnings(words_before: str) -> list[int]:
-    return [found.start() for found in re.finditer(r"\S+", words_before)]
+def _words_before(text: str, at: int) -> re.Match[str] | None:
+    """The one or two words before a place that may be parts of a name with what stands there."""
+    # A space ends each: none begins before the third space from the end.
+    least = max(at - _LONGEST, 0)
+    third = text.rfind(" ", least, max(text.rfind(" ", least, at - 2), least)) + 1
+    return _BEFORE_IT.search(text, third or least, at) if text[at - 1 : at] in _SPACES else None
 
 
-def _endings(words_behind: str) -> list[int]:
-    return [found.end() for found in re.finditer(r"\S+", words_behind)][::-1]
+_SOLID, _SPACES = re.compile(r"\S+"), (" ", "\n")
 
 
 def _ending(text: str, entity: Entity) -> tuple[Reference, ...]:

@@ -16,9 +16,10 @@ from typing import NamedTuple
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import is_name
 from dp_gateway.public import words
-from dp_gateway.public.exercises import is_exercise, is_reckoned
+from dp_gateway.public.exercises import SHORT, is_exercise, is_reckoned
 from dp_gateway.public.lists import is_holiday
 from dp_gateway.text.entities import IDENTIFIERS, Entity
+from dp_gateway.text.folding import lacks
 
 _REACH = 400
 _LEAST_OF_KIND = 8
@@ -204,8 +205,7 @@ class Surroundings:
             return False
         if _PRONOUN.search(self._text) is None:
             return False
-        left = _NUMERAL.sub(" ", words.without_requests(self._text))
-        return _PRONOUN.search(left) is not None
+        return _PRONOUN.search(_without_numerals(words.without_requests(self._text))) is not None
 
     @cached_property
     def named(self) -> bool:
@@ -225,6 +225,8 @@ class Surroundings:
     @cached_property
     def reckoned(self) -> bool:
         """Whether the text says nothing but what is to be reckoned, see `exercises`."""
+        if len(self._text) > SHORT:
+            return False
         return is_reckoned(self._text, frozenset(WORD.findall(words.without_requests(self._lower))))
 
     @cached_property
@@ -374,11 +376,17 @@ _NUMERAL = re.compile(
     re.I,
 )
 """A numeral, a country or a pit, and no word for who writes."""
+_CUES_OF_NUMERALS = ("mine", "the us", "world war i")
+
+
+def _without_numerals(text: str) -> str:
+    """The text without what is no word for who writes, though it is written so."""
+    return text if lacks(text, _CUES_OF_NUMERALS) else _NUMERAL.sub(" ", text)
 
 
 def _speaks(text: str) -> bool:
     """Whether there is a word for the writer; "US" is none."""
-    found = frozenset(word.lower() for word in WORD.findall(_NUMERAL.sub(" ", _plain(text))) if word != "US")
+    found = frozenset(word.lower() for word in WORD.findall(_without_numerals(_plain(text))) if word != "US")
     return not words.FIRST.isdisjoint(found)
 
 

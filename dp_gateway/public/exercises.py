@@ -77,7 +77,7 @@ def is_reckoned(text: str, said: frozenset[str]) -> bool:
     All its words are those in which one reckons, so that there is nobody whose the numbers could be. `said`: its words,
     lower case.
     """
-    if len(text) > _SHORT or said.isdisjoint(_RECKONS):
+    if len(text) > SHORT or said.isdisjoint(_RECKONS):
         return False
     return all(one in words.RECKONED or one in words.UNITS or _NUMERAL.fullmatch(one) for one in said)
 
@@ -87,7 +87,8 @@ _RECKONS = frozenset(
     "times divided multiplied".split()
 )
 """One of which such a text has: "85 kg" by itself answers what somebody was asked."""
-_SHORT = 120
+SHORT = 120
+"""Characters of such a text at most."""
 _NUMERAL = re.compile(
     r"[a-z]{0,2}[0-9][0-9.,/]*(?:st|nd|rd|th|k|m|kg|g|mg|cm|mm|km|ml|l|lb|lbs|oz|ft|in|mi|c|f|h|am|pm)?"
 )

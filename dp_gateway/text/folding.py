@@ -52,6 +52,18 @@ def lower(text: str) -> str:
     return "".join(low if len(low := char.lower()) == 1 else char for char in text)
 
 
+_OTHER_FORMS = ("ſ", "ı", "İ")
+"""Letters that `re.IGNORECASE` takes for an s and an i."""
+
+
+def lacks(text: str, strings: Iterable[str]) -> bool:
+    """Whether some strings of small letters stand nowhere in a text in any case: no expression has to look for them."""
+    lowered = text.lower()
+    if any(map(lowered.__contains__, strings)):
+        return False
+    return text.isascii() or not any(map(text.__contains__, _OTHER_FORMS))
+
+
 class _Lowering(dict[int, int]):
     """The simple lower case of each character that `str.translate` has asked for, up to a bound."""
 

@@ -17,7 +17,7 @@ from dp_gateway.detection.languages.national_identifiers import forms, is_valid
 from dp_gateway.detection.languages.tables import lines
 from dp_gateway.languages.conventions import region_of
 from dp_gateway.patterns.rules import Found
-from dp_gateway.text.folding import lower
+from dp_gateway.text.folding import lacks, lower
 
 _NO_GROUP = r"(?:EUR|USD|PLN|CHF|BRL|MXN|GBP|KWH|KW|KM|KG|GB|MB|TB|PS|AG|SA|OK)(?![A-Z])"
 """Capitals behind a number that are a unit or end a firm's name."""
@@ -311,7 +311,7 @@ def numbers(text: str, labels: Labels, start: int, end: int, language: str) -> I
 
 def numbers_in_english(text: str, start: int, end: int) -> Iterator[Found]:
     """Identifiers of an English stretch behind the name of a document of another country ("my NIF is 123456789")."""
-    for match in _INDIAN.finditer(text, start, end):
+    for match in () if lacks(text, ("pan", "ifsc")) else _INDIAN.finditer(text, start, end):
         yield *match.span("v"), "ID_NUMBER", 0.95
     if _LONG.search(text, start, end) is None:
         return

@@ -50,6 +50,15 @@ IN_KEY = re.compile(r"(?: [a-z]+){1,3}\s?[-–:=]\s")
 
 def without_edges(text: str, entity: Entity) -> Entity | None:
     """A finding without the words that join it to others; "Congress of" with what it is of."""
+    if entity.type in NAMES and text[entity.start : entity.end].isalpha() and entity.end - entity.start > 1:
+        # One word joins nothing; a title alone is nobody.
+        is_title = entity.type == "PERSON" and _behind_titles(text, entity.start, entity.end) == entity.end
+        return None if is_title else entity
+    return _without_words(text, entity)
+
+
+def _without_words(text: str, entity: Entity) -> Entity | None:
+    """The same of several words."""
     if text.startswith("s ", entity.start, entity.end) and text[entity.start - 1 : entity.start] in ("'", "’"):
         # "my daughter's violin teacher"
         return entity._replace(start=entity.start + 2)
@@ -109,5 +118,5 @@ def _with_unit(text: str, entity: Entity) -> Entity:
 
 def _without_bracket(text: str, entity: Entity) -> Entity:
     """A finding without the bracket that opens behind it."""
-    opened = _OPENED.search(text, entity.start, entity.end)
+    opened = _OPENED.search(text, entity.start, entity.end) if text[entity.end - 1] in "([" else None
     return entity if opened is None or opened.start() == entity.start else entity._replace(end=opened.start())

@@ -12,8 +12,8 @@ from dp_gateway.patterns.base import SAINT
 from dp_gateway.patterns.places import REGIONS, US_STATES
 from dp_gateway.text.entities import ENTITY_TYPES, Entity
 
-_SHORT_DAY = re.compile("(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)")
-_NO_NAME_OF_DAY = re.compile("Tues|Weds|Thurs")
+_SHORT_DAYS = frozenset("Mon Tue Tues Wed Weds Thu Thur Thurs Fri Sat Sun".split())
+_NO_NAMES_OF_DAYS = frozenset(("Tues", "Weds", "Thurs"))
 _TRAVEL = re.compile(
     r"\b(?:trips?|flights?|travel(?:ling|ing)?|holidays?|vacation|fly(?:ing)?|list|itinerary|visas?|weather|honeymoon) "
     r"(?:to|for|in) \Z",
@@ -61,9 +61,9 @@ def _is_listed_age(f: Finding) -> bool:
 
 _RULES: _Rules = (
     # "sends it by Thu"
-    (ENTITY_TYPES, "DATE_TIME", lambda f: f.whole(_SHORT_DAY) and f.before(_DAY_BEFORE, 10)),
+    (ENTITY_TYPES, "DATE_TIME", lambda f: f.found in _SHORT_DAYS and f.before(_DAY_BEFORE, 10)),
     # "call Nan (Tues)"
-    (NAMES, "DATE_TIME", lambda f: f.whole(_NO_NAME_OF_DAY)),
+    (NAMES, "DATE_TIME", lambda f: f.found in _NO_NAMES_OF_DAYS),
     # "a trip to Florence"
     (PERSON, "LOCATION", lambda f: f.word in f.names.places and f.before(_TRAVEL, 20)),
     # "bought 2013 for 199k"
@@ -185,9 +185,7 @@ _RULES_BESIDE: _Rules = (
     (
         NAMES,
         "STREET_ADDRESS",
-        lambda f: (
-            _STREET_AT_END.search(f.text, f.entity.start, f.entity.end) is not None and f.before(_NUMBER_BEFORE, 6)
-        ),
+        lambda f: " " in f.found and _STREET_AT_END.search(f.found) is not None and f.before(_NUMBER_BEFORE, 6),
     ),
     ({"PERSON", "ORGANIZATION"}, "LOCATION", _is_in_a_town),
     (PERSON, "ORGANIZATION", _is_of_person),
@@ -217,7 +215,13 @@ def of_other_kind(f: Finding) -> Entity:
         return f.entity._replace(start=office.end(), type="PERSON")
     if f.entity.type in NAMES and f.found.isupper() and (street := f.behind(_CAPITAL_STREET)):
         return f.entity._replace(end=street.end(), type="STREET_ADDRESS")
-    if f.entity.type in NAMES and f.whole(_SAINT) and (owned := f.behind(_POSSESSIVE)) and not f.before(_IN, 4):
+    if (
+        f.entity.type in NAMES
+        and f.found.startswith("St")
+        and f.whole(_SAINT)
+        and (owned := f.behind(_POSSESSIVE))
+        and not f.before(_IN, 4)
+    ):
         # "at St. Vincent's": a hospital, a school or a church.
         return f.entity._replace(end=owned.end(), type="ORGANIZATION")
     return _typed(f, _RULES_BESIDE_OF)

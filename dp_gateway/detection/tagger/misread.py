@@ -51,7 +51,7 @@ _OWN_WORK = re.compile(
 
 
 def _is_degree(f: Finding) -> bool:
-    degree = _DEGREES.match(f.text, f.entity.start)
+    degree = _DEGREES.match(f.text, f.entity.start) if f.found[0] in "BMDLP" else None
     return degree is not None and f.entity.end <= degree.end()
 
 
@@ -115,9 +115,9 @@ _NOTHING: _Rules = (
         ADDRESS,
         lambda f: f.found.isalpha() and f.entity.score < _DOUBTFUL and f.before(_BEGINS, 2) and f.behind(_GOES_ON),
     ),
-    (NAMES, lambda f: (len(f.found) == 1 and f.behind(_DEPARTMENT)) or f.whole(_JOINED_LETTERS)),
+    (NAMES, lambda f: (len(f.found) == 1 and f.behind(_DEPARTMENT)) or ("&" in f.found and f.whole(_JOINED_LETTERS))),
     (NAMES, lambda f: f.found in ("Reg", "Regd", "Regn") and f.behind(_REGISTERED)),
-    (NAMES, lambda f: f.whole(_AGE_GROUP) or _is_degree(f)),
+    (NAMES, lambda f: (f.found[0] == "U" and f.whole(_AGE_GROUP)) or _is_degree(f)),
     (NAMES, lambda f: f.word in _FIELD and f.before(_DEGREE, 4)),
     (
         _LOCATION,
@@ -263,7 +263,7 @@ _ORDINARY: _Rules = (
 )
 _ORDINARY_NAMES: _Rules = (
     # "(HF, DOB 02/17/1990)": what the police say of how somebody looks.
-    (NAMES, lambda f: f.whole(_DESCRIBED) and f.text[f.entity.start - 1 : f.entity.start] == "("),
+    (NAMES, lambda f: f.text[f.entity.start - 1 : f.entity.start] == "(" and f.whole(_DESCRIBED)),
     # "Bao An      Class: 4C"
     (PERSON, lambda f: f.word in f.names.common and not _is_listed(f) and f.behind(_LABEL_OF_CELL)),
     # "Beauty lives in the process", of which the network is not sure
