@@ -175,13 +175,25 @@ def ages_beside(text: str) -> Iterator[Entity]:
 
 _TO_THE_CENT = re.compile(r"(?<![\w.,/$€£-])[1-9][0-9]{0,2}(?:,[0-9]{3}){1,3}\.[0-9]{2}(?![\w%]|[.,]?[0-9])")
 
+# "Basic 1,988.00  Nights 214.50  Pension -99.40": of a payslip or an account small ones, too.
+_ANY_TO_THE_CENT = re.compile(
+    r"(?<![\w.,/$€£:+-])[+-]?[0-9]{1,3}(?:(?:,?[0-9]{3}){1,3}\.[0-9]{2}|\.[0-9]{2}|(?:\.[0-9]{3}){0,3},[0-9]{2})"
+    r"(?=[ \t]{0,40}(?:[|;\n]|\Z|[ \t][A-Z£$€(+-]))"
+)
+_OF_ACCOUNTS = re.compile(
+    r"\b(?:pay ?slip|salary|wages|gross|net pay|nett|earnings|garnishment|PAYE|IBAN|sort code|zelle|venmo|"
+    r"direct debit|standing order|pos debit|ach credit|account statement|bank statement|kontoauszug)\b",
+    re.IGNORECASE,
+)
+
 
 def amounts_to_the_cent(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
     """The other amounts written to the cent where one of money is: "wages 61,204.18, fed withheld 7,311.09"."""
     of_money = next((one for one in entities if one.type == "MONEY"), None)
     if of_money is None:
         return
-    for found in _TO_THE_CENT.finditer(text):
+    written = _ANY_TO_THE_CENT if _OF_ACCOUNTS.search(text) else _TO_THE_CENT
+    for found in written.finditer(text):
         yield of_money._replace(start=found.start(), end=found.end())
 
 

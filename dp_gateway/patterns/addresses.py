@@ -75,6 +75,12 @@ _NO_NAME = (
     "and|or|of|off|by|in|on|rail|cross|access|service|mountain|coastal|bumpy|new|old|entire|whole|first|second|third"
 )
 
+_HOUSE = (
+    "(?:Manse|Granary|Barn|Vicarage|Rectory|Lodge|Cottage|House|Farm|Farmhouse|Mill|Forge|Smithy|Stables|Chantry|Grange|"
+    "Hall|Manor|Oast|School|Schoolhouse|Gables|Lilacs|Laurels|Elms|Willows|Beeches|Firs|Hollies|Limes|Oaks|Poplars|Cedars)"
+)
+"""What ends the name that a house has of its own."""
+
 _BEFORE: tuple[Rule, ...] = (
     Rule(
         "STREET_ADDRESS",
@@ -107,6 +113,40 @@ _BEFORE: tuple[Rule, ...] = (
         digits=1,
         cues=_STREET_CUES,
         sign=re.compile(r"[0-9][A-Za-z]?[ \t]{1,3}[A-Z][\w'’-]{1,40}+[ \t][a-z]"),
+    ),
+    # "8 The Shambles", "4 the close, naas": not "3 the first time"
+    Rule(
+        "STREET_ADDRESS",
+        r"(?<![\w.,:$€£/-])[1-9][0-9]{0,2}[A-Za-z]?,?[ \t](?i:the)[ \t](?i:old[ \t]|new[ \t])?(?i:shambles|close|green|"
+        r"crescent|"
+        r"avenue|parade|drive|street|terrace|square|mews|glebe|paddocks?|orchards?|maltings?|willows|elms|oaks|laurels|limes|"
+        r"beeches|poplars|hawthorns|hollies|firs|strand|mall|mount|ridge|grove|spinney|croft|chase|hollow|dell|dene|fairway|"
+        r"quay|wharf|lawns?|rise|vale|moorings|cloisters|esplanade|promenade|embankment|precinct|warren|copse|gardens?|"
+        r"cottages?|meadows?|brambles|ropewalk|leas?|ridings?|coppice|pastures|granary|stables|vicarage|rectory|manse)"
+        r"(?=[,.;)\n]|[ ](?:in|flat|to|and)\b|[ ][A-Z]|$)",
+        0.85,
+        digits=1,
+        cues=frozenset(("the",)),
+    ),
+    # "The Old Manse, Kirk Lane", "The Granary, Mill Rd": a house of its own name before its street
+    Rule(
+        "STREET_ADDRESS",
+        rf"\b[Tt]he[ \t](?:[A-Z][\w'’-]{{2,20}}[ \t]){{0,2}}{_HOUSE},[ \t]"
+        rf"(?:{_WORD}[ \t]){{1,2}}(?:Street|Lane|Ln|Road|Rd|Hill|Row|Mews|Terrace|Drove|Brae|Wynd|Close)\b",
+        0.85,
+        cues=frozenset("street lane ln road rd hill row mews terrace drove brae wynd close".split()),
+        capital=True,
+        reach=(100, 6),
+    ),
+    # "H/No 14 Blohum St", "House No. 7, Ola Estates": the number of a house where houses are numbered in words
+    Rule(
+        "STREET_ADDRESS",
+        r"\b(?:H/ ?No|Hse No|House No|Plot No|Stand No|Door No|D\.? ?No)\.?[ \t]?[0-9][\w/-]{0,9}"
+        rf"(?:,?[ \t](?:{_WORD}[ \t]){{0,2}}"
+        r"(?i:street|st|road|rd|estates?|avenue|ave|close|lane|layout|colony|nagar|phase|gardens)\b)?",
+        0.85,
+        digits=1,
+        cues=frozenset("house hse plot stand door no".split()),
     ),
     # All in lower case: those endings alone that hardly stand for anything else behind a number and a word.
     Rule(

@@ -143,6 +143,8 @@ def _heads(labels: Sequence[str]) -> _Heads:
         beside = dict.fromkeys(_PAID, "MONEY") | dict.fromkeys(_HELD, "ID_NUMBER")
         pairs = zip(folded, heads, strict=True)
         heads = [(beside[label], True) if label in beside and not head[0] else head for label, head in pairs]
+    if not _CONTACTS.isdisjoint(folded) and not _FIRMS.isdisjoint(folded):
+        heads = [(kind or _OF_CONTACTS.get(label), True) for label, (kind, _) in zip(folded, heads, strict=True)]
     if len(_OF_PERSONS.intersection(kind for kind, _ in heads)) < _LEAST_OF_PERSONS:
         return heads
     return [
@@ -282,35 +284,22 @@ _OF_PERSONS = frozenset(("PERSON", "AGE", "EMAIL_ADDRESS", "PHONE_NUMBER", "STRE
 _FAMILIES = frozenset(("surname", "family", "family_name", "last_name", "lastname"))
 _OF_FAMILIES = _FAMILIES | {"given"}
 _PAID = frozenset(
-    (
-        "copay",
-        "bill",
-        "price",
-        "gross",
-        "net",
-        "tax",
-        "gross pay",
-        "net pay",
-        "paye",
-        "pension",
-        "deductions",
-        "overtime",
-        "spend",
-        "spent",
-        "owed",
-        "paid",
-        "due",
-        "dues",
-        "maintenance",
-        "arrears",
-        "instalment",
-    )
+    "copay|bill|price|gross|net|tax|gross pay|net pay|paye|pension|deductions|overtime|spend|spent|owed|paid|due|dues|"
+    "maintenance|arrears|instalment".split("|")
 )
 """What somebody is paid or pays, where a column beside it holds persons."""
 _HELD = frozenset(("plot", "plot no", "plot_no", "flat no", "flat_no", "unit no", "unit_no", "meter", "locker"))
 """What somebody has that is numbered, likewise."""
 _LEAST_OF_PERSONS = 2
 """Columns by which a table is one of persons."""
+_CONTACTS = frozenset(("name", "contact", "client", "customer", "lead", "contact name", "full name"))
+_FIRMS = frozenset(("company", "account", "organisation", "organization", "employer"))
+_OF_CONTACTS = (
+    dict.fromkeys(_FIRMS, "ORGANIZATION")
+    | dict.fromkeys(("title", "role", "position"), "JOB_TITLE")
+    | {"value": "MONEY"}
+)
+"""Heads of a table of business contacts, which has one of both of the first two."""
 _RULED_ROW = re.compile(r"\n\|[ |:-]{3,200}$", re.MULTILINE)
 _FORM_ROW = re.compile(
     r"^\|[ \t]*+(?P<k>[A-Za-z][A-Za-z /_-]{1,30}+)[ \t]*+\|[ \t]*+(?P<v>[^|\n]{1,80}+)[ \t]*+\|[ \t]*+$", re.MULTILINE

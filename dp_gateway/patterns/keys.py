@@ -172,14 +172,13 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
     text = reading.text
     yield from home_folders(text)
     for match in reading.finditer(_AUTHOR, _AUTHOR_CUES, 40, 200):
-        if match["v"].lower() in NOT_NAMES:
-            continue  # "Committer: The person who"
-        yield *match.span("v"), "PERSON" if match["v"][0].isupper() else "USERNAME", 0.85
+        if match["v"].lower() not in NOT_NAMES:  # "Committer: The person who"
+            yield *match.span("v"), "PERSON" if match["v"][0].isupper() else "USERNAME", 0.85
     yield from hl7_values(text)
     if names is not None:
         yield from named_things(reading, names)
         for match in reading.finditer(_OF_LOGIN, _LOGIN_CUES, 0, 40):
-            if names.is_login(match["v"]):
+            if names.is_login(match["v"].replace(".", "")):
                 yield *match.span("v"), "USERNAME", 0.85
     yield from copied(text, names)
     yield from conditions(reading, names)
@@ -228,9 +227,11 @@ def home_folders(text: str) -> Iterator[Found]:
 
 # "the password for user tgarcia", "log in as mwangib": what is made of an initial and a family name is a login.
 _OF_LOGIN = re.compile(
-    r"\b(?:user|login|account|(?:log(?:ged|s)?|sign(?:ed|s)?|ssh) ?in as|su -?) (?P<v>[a-z]{5,24})(?![\w(@./:=-])"
+    r"\b(?:user|login|account|(?:log(?:ged|s)?|sign(?:ed|s)?|ssh) ?in as|su -?|"
+    r"(?:created|assigned|closed)(?: by| to)?) "
+    r"(?P<v>[a-z]\.?[a-z]{4,23})(?![\w(@/=-]|[.:]\w)"
 )
-_LOGIN_CUES = frozenset("user login account log logged logs sign signed signs ssh su".split())
+_LOGIN_CUES = frozenset("user login account log logged logs sign signed signs ssh su created assigned closed".split())
 _AUTHOR_CUES = frozenset("author authors committer merge merged by maintainer copyright todo".split())
 
 
@@ -305,7 +306,7 @@ def _pairs(text: str, region: Region, names: NameLists | None, *, sections: bool
             continue
         if kind == "PERSON" and _NUMBERED.fullmatch(text, start, end):
             kind = "ID_NUMBER"
-        if kind == "PERSON" and certain and names is not None and names.is_login(text[start:end]):
+        if kind == "PERSON" and names is not None and names.is_login(text[start:end]):
             kind = "USERNAME"  # reporter: "pguerrero"
         # Of the address of a page: "?name=Fern+Okafor".
         encoded = kind in ("PERSON", "STREET_ADDRESS")

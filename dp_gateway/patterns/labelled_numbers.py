@@ -207,7 +207,7 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         "ID_NUMBER",
         r"\b(?:last (?:4|four)(?: (?:digits|numbers))?(?: (?:of|on) (?:(?:the|my|his|her|our|their|your) )?"
         r"[a-z]{2,12}(?: (?:number|card|account))?)?(?: (?:is|are|was|were))?|"
-        r"(?:card|visa|mastercard|amex|account|acct|ssn|number|phone|debit|credit)[^.\n]{0,16}? "
+        r"(?:card|visa|mastercard|amex|account|acct|a/c|iban|ssn|number|phone|debit|credit)[^.\n]{0,16}? "
         r"end(?:ing|s)(?: in| with)?)[: ]\s?(?P<v>[0-9]{3,4})(?![\w%]|[.,:/-][0-9])",
         0.9,
         digits=3,
@@ -309,7 +309,8 @@ BEHIND_WORDS: tuple[Rule, ...] = (
     # "sort 40-18-33"
     Rule(
         "ID_NUMBER",
-        r"\bsort(?: code)?:? (?P<v>[0-9]{2}-[0-9]{2}-[0-9]{2}(?![\w-])|[0-9]{6}(?=[,;]? (?:acct?|account|a/c)\b))",
+        r"\bsort(?: code)?:? "
+        r"(?P<v>[0-9]{2}(?P<s>[- ])[0-9]{2}(?P=s)[0-9]{2}(?![\w-])|[0-9]{6}(?=[,;]? (?:acct?|account|a/c)\b))",
         0.9,
         digits=6,
         cues=frozenset(("sort",)),

@@ -110,14 +110,15 @@ VALUES: tuple[Rule, ...] = (
         folded=True,
         reach=(8, 4),
     ),
-    # "Hutchins, Earl (BM, 63)": as the police describe people.
+    # "Hutchins, Earl (BM, 63)": as the police describe people; "R2 (F, 44, Leith)", "Sex/Age: F / 43".
     Rule(
         "AGE",
-        r"\((?:[WBHAIOU]/?[MF])[,/]? ?(?P<v>[1-9][0-9]?)(?=[),;])",
+        r"(?:\((?:[WBHAIOU]/?[MF][,/]? ?|(?<=[\w*] \()(?:[MFX]|NB), )|"
+        r"\b(?i:sex ?/ ?age)[ .]{0,20}: ?(?:[MFX]|NB) ?[,/] ?)(?P<v>[1-9][0-9]?)(?=[),;\n]|$)",
         0.85,
         digits=1,
-        sign=re.compile(r"[MF][,/]? ?[1-9][0-9]?[),;]"),
-        reach=(8, 8),
+        sign=re.compile(r"[MFXB] ?[,/]? ?[1-9](?:[0-9]?)(?:[),;\n]|$)"),
+        reach=(40, 8),
     ),
     # "32F G2P1", "67yoM fall": "82F outside" is how warm it is.
     Rule(

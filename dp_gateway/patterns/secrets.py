@@ -248,10 +248,19 @@ SECRETS: tuple[Rule, ...] = (
         r"(?<![\w-])(?i:(?:password|passwd|passphrase|passcode|pwd|pw|"
         r"(?:admin|root|user|login|wifi|wi-fi|guest|router) pass)(?:\s|\s?[:=]\s?)|"
         r"(?:[a-z]{1,20}_){0,3}pass(?:=|\s?[:=]\s?(?=[\"'`“])))[\"'`“]?"
-        r"(?P<v>(?=[^\s\"'`“”<>]{0,40}[^\W\d_])(?=[^\s\"'`“”<>]{0,40}[0-9!$%&*+=?@\#^~])[^\s\"'`“”<>(){}\[\],;:/]{5,60}?)"
+        r"(?P<v>(?=[^\s\"'`“”<>]{0,40}[^\W\d_])(?=[^\s\"'`“”<>]{0,40}(?:[0-9!$%&*+=@\#^~]|\?\w))[^\s\"'`“”<>(){}\[\],;:/]{5,60}?)"
         r"(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))",
         0.85,
         cues=frozenset(("password", "passwd", "passphrase", "passcode", "pwd", "pw", "pass")),
+        check=_password,
+    ),
+    # "it's in the vault, pass is Tulip-Kettle-99": not "the pass is 3km long"
+    Rule(
+        "API_KEY",
+        r"(?<![\w-])(?i:pass|pw|passcode)\s(?:is|was|=|:)\s[\"'`“]?"
+        r"(?P<v>(?=[^\s\"'`“”<>]{0,40}[0-9])(?=[A-Za-z])[^\s\"'`“”<>(){}\[\],;:/]{6,60}?)(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))",
+        0.85,
+        cues=frozenset(("pass", "pw", "passcode")),
         check=_password,
     ),
     # "The wifi password for the cabin is Mossy!Otter42": what it is for stands between.

@@ -105,7 +105,41 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
             r"^N(?:;[^:\n]{1,60})?:(?P<v>[^;\n]{1,60});(?P<w>[^;\n]{1,60})",
             {"v": "PERSON", "w": "PERSON"},
         ),
+        (
+            "BEGIN:VCARD",
+            r"^(?:FN|NICKNAME|X-SPOUSE|X-ASSISTANT|X-MANAGER|X-CHILD|RELATED(?:;[^:\n]{1,60})?)(?:;[^:\n]{1,60})?:"
+            r"(?:(?:[A-Z][a-z]{0,4}\.) )?(?P<v>[^\W\d_][^;:,\n@/]{1,60})$",
+            {"v": "PERSON"},
+        ),
+        ("BEGIN:VCARD", r"^ORG(?:;[^:\n]{1,60})?:(?P<o>[^;\n]{2,80})", {"o": "ORGANIZATION"}),
+        ("BEGIN:VCARD", r"^(?:TITLE|ROLE)(?:;[^:\n]{1,60})?:(?P<j>[^;\n]{2,80})", {"j": "JOB_TITLE"}),
+        (
+            "BEGIN:VCARD",
+            r"^ADR(?:;[^:\n]{1,60})?:(?P<p>[^;\n]{1,40})?;(?P<q>[^;\n]{1,60})?;(?P<a>[^;\n]{1,80})?;"
+            r"(?P<l>[^;\n]{1,60})?(?:;(?P<r>[^;\n]{1,60})?(?:;(?P<z>[^;\n]{1,12}))?)?",
+            {
+                "p": "STREET_ADDRESS",
+                "q": "STREET_ADDRESS",
+                "a": "STREET_ADDRESS",
+                "l": "LOCATION",
+                "r": "LOCATION",
+                "z": "POSTCODE",
+            },
+        ),
+        # "SUMMARY:1:1 Faith / Abel": who meets, in an entry of a calendar
+        (
+            "BEGIN:VEVENT",
+            r"^SUMMARY(?:;[^:\n]{1,60})?:[^\n]{0,40}?\b(?i:1:1|1-1|1-on-1|one[- ]to[- ]one|catch-?up|lunch|call)"
+            rf"(?: (?:with|w/)|:)? (?P<v>{NAME})(?: ?(?:/|&|\+|and|<>|x) ?(?P<w>{NAME}))?(?=[^\w]|$)",
+            {"v": "PERSON", "w": "PERSON"},
+        ),
         # GEDCOM, and the lines of a passport that machines read
+        (
+            " DATE ",
+            r"^[0-9] DATE (?:(?:ABT|BEF|AFT|EST|CAL|FROM|TO) )?(?P<d>(?:[0-9]{1,2} )?(?:[A-Z]{3} )?[0-9]{4})$",
+            {"d": "DATE_TIME"},
+        ),
+        (" PLAC ", r"^[0-9] PLAC (?P<l>[^\W\d_][^\n]{1,80})$", {"l": "LOCATION"}),
         (
             "NAME ",
             rf"^[0-9] NAME (?:(?P<v>{NAME}(?:[ ]{NAME}){{0,3}}) )?/(?P<w>[^/\n]{{1,60}})/",
@@ -143,6 +177,8 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
             rf"\bMECARD:[^\n]{{0,200}}?\bN:(?P<v>{NAME})(?:,(?P<w>{NAME}))?",
             {"v": "PERSON", "w": "PERSON"},
         ),
+        ("MECARD:", r"\bMECARD:[^\n]{0,300}?\bADR:(?P<a>[^;\n]{5,120})", {"a": "STREET_ADDRESS"}),
+        ("MECARD:", r"\bMECARD:[^\n]{0,300}?\bORG:(?P<o>[^;\n]{2,80})", {"o": "ORGANIZATION"}),
         ("MECARD:", r"\bMECARD:[^\n]{0,300}?\bTEL:(?P<p>\+?[0-9]{7,15})(?![0-9])", {"p": "PHONE_NUMBER"}),
         # Orders and claims of X12: "N1*BY*GRENFELL HARDWARE", "NM1*IL*1*DOE*JANE"
         ("N1*", r"(?:^|~\s?)N1\*[A-Z0-9]{2,3}\*(?P<o>[^*~\n]{2,60})", {"o": "ORGANIZATION"}),
@@ -190,6 +226,14 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
             {"v": "PERSON", "w": "PERSON"},
         ),
         ("[", r"^\([0-9a-fA-F]{4},[0-9a-fA-F]{4}\) DA \[(?P<d>[0-9]{8})\]", {"d": "DATE_TIME"}),
+        # "customer=CUST_55018", "agent=Tunde": fields of a log
+        (
+            "=",
+            r"\b(?i:customer|cust|client|user|member|patient|employee|account|order|caller)(?:_?id)?=\"?"
+            r"(?P<n>[A-Za-z]{1,8}[_-](?=[A-Za-z0-9]{0,12}[0-9])[A-Za-z0-9]{3,20})(?=[\s\",;&]|$)",
+            {"n": "ID_NUMBER"},
+        ),
+        ("agent= operator= rep=", rf"(?<![\w-])(?:agent|operator|rep)=(?P<v>{NAME})(?=[ \t]+\w+=)", {"v": "PERSON"}),
         # Who is logged in, and a payment of NACHA: the account of whom it goes to
         ("pts/ tty", r"^(?P<u>[a-z_][\w.-]{1,31}) {1,30}(?:pts/[0-9]{1,4}|tty[0-9]{1,3}) {1,30}\S", {"u": "USERNAME"}),
         ("6", r"^6[23][0-9]{10}(?P<a>[A-Z0-9][A-Z0-9 -]{16})[0-9]{10}(?=[^\n]{40,60}$)", {"a": "ID_NUMBER"}),

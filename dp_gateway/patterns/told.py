@@ -21,7 +21,7 @@ _KEY_TYPES = {
         "customername clientname "
         "patientname employeename contactname ownername authorname sendername fromname recipientname "
         "holdername accountholder cardholder cardholdername holder patient employee customer client owner author "
-        "contact contactperson "
+        "contact contactperson lead leadname escalateto "
         "assignee reporter "
         "reviewer manager supervisor sender recipient who person student teacher doctor physician spouse "
         "guardian nextofkin "
@@ -189,7 +189,7 @@ _ISSUED = frozenset(
 """What is numbered by somebody: "hospital_no"."""
 # Programs have names, clients, owners and users, too, and count totals.
 _ALSO_THINGS = frozenset(
-    "name client customer owner contact member user author manager address driver guest holder employer workplace "
+    "name client customer owner contact lead member user author manager address driver guest holder employer workplace "
     "clinic hospital total subtotal grandtotal totalamount charge fee refund".split()
 )
 
@@ -217,7 +217,9 @@ def fits(value: str, kind: str, certain: bool, names: NameLists | None) -> bool:
 
 # Of Erlang's OTP; "!vault" is a tag of YAML.
 _VERSION = re.compile(r"[0-9]{1,2}(?:\.[0-9]{1,3}){1,3}")
-_SUM = re.compile(r"[-+]?(?:[A-Z]{3} ?|[$€£])?[0-9][0-9,. ]*(?P<scale>[kKmM])?(?: ?[A-Z]{3}|[€])?")
+_SUM = re.compile(
+    r"[-+]?(?:[A-Z]{1,2}[$€£]|[A-Z]{3} ?|R ?|Rs\.? ?|[$€£₹¥₦₱])?[0-9][0-9,. ]*(?P<scale>[kKmM])?(?: ?[A-Z]{3}|[€])?"
+)
 _LEAST_SUM = 4
 # {"total": 129} may be a count of anything, {"total": 129.95} is a sum.
 _CENTS = re.compile(r"[0-9][.,][0-9]{2}(?![0-9])")

@@ -56,6 +56,8 @@ def by_rules(text: str, entity: Entity, listed: Sequence[Reference], around: Sur
     # "He can't get Medicaid": a firm in its place would be nonsense. Who "is on Medicare" has it.
     law = entity.type == "ORGANIZATION" and all(one.kind == "law" for one in listed) and _GOT.search(place.before)
     decided = SURE if law else _whoever_asks(text, entity, listed, around, place)
+    if _is_called_so(place):
+        decided = NEVER
     if decided is not None:
         return decided, False
     # The best of what a name may stand for.
@@ -86,6 +88,28 @@ def by_rules(text: str, entity: Entity, listed: Sequence[Reference], around: Sur
             one.kind for one in listed
         )
     return points, True
+
+
+# "Mr Garamond called", "Garamond and his wife", "Garamond's daughter"
+_TITLED = re.compile(
+    r"\b(?:mr|mrs|ms|miss|mx|messrs|dr|prof|professor|sir|madam|lady|uncle|aunt|auntie|pastor|father|sister|brother|"
+    r"nurse|officer|sgt|coach|judge)\b\.? $",
+    re.I,
+)
+_OF_KIN = re.compile(
+    rf"(?:['’]s?|,? (?:and|with) (?:his|her|their)) (?:\w{{3,12}} )?(?:{'|'.join(sorted(words.KIN))})\b"
+)
+
+
+def _is_called_so(place: Place) -> bool:
+    """Whether one word with a capital is what somebody is called: it has a title before it, or kin behind it."""
+    if (
+        " " in place.written
+        or not place.written[:1].isupper()
+        or any(one.kind in PERSONS for one in refers(place.written))
+    ):
+        return False
+    return _TITLED.search(place.before) is not None or _OF_KIN.match(place.ahead) is not None
 
 
 _GOT = re.compile(r"\b(?:get|accepts?|takes?|(?:apply|applies|applied|qualif(?:y|ies)|eligible) for)\s(?:the )?$", re.I)
