@@ -29,13 +29,13 @@ from dp_gateway.detection.completion import (
     initials,
     nicknames,
     rows,
+    whole_names,
     with_given_names,
     without_kinship,
 )
 from dp_gateway.detection.disguise import Plain, encoded_in, private_codes, undisguise
 from dp_gateway.detection.remembering import Remembering, Spans, span_memory
 from dp_gateway.detection.topics import TopicDetector, told_of_somebody
-from dp_gateway.detection.whole_names import whole_names
 from dp_gateway.detection.wrapped import wrapped_in
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.languages import Passage, language_at

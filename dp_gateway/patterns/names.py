@@ -230,9 +230,12 @@ _REST_IN_PEACE = re.compile(r"\sR\.?I\.?P\b\.?\Z")
 _SMALL_BEHIND = re.compile(r"(?<=[^\W\d_A-Z])\s(?P<w>[a-z]{2,20})\Z")
 _MAY_END = PARTICLES_IN_ENGLISH | {"do"}
 _INITIAL_ALONE = re.compile(r"[A-Z]\. (?P<w>[A-Z][a-z]+)")
+POLICE = "W?PC|DCI?|DI|DS"
+"""Ranks of the police in capitals: "DC Anwar" is a detective."""
 _KINSHIP = re.compile(
     r"(?:Nana|Nan|Nanna|Nonna|Nonno|Oma|Opa|Abuela|Abuelo|Gran|Grann?dad|Granpa|Grampa|Gramps|Pop|Pops|Son|Daughter|"
-    r"Per|Wife|Husband|Hubby|Brother|Sister|Mum|Mom|Dad|Stepson|Stepdaughter|Carer|Mate|HCA|WPC|PC|DC|DS|DI) (?=[A-Z])"
+    r"Per|Wife|Husband|Hubby|Brother|Sister|Mum|Mom|Dad|Stepson|Stepdaughter|Carer|Mate|HCA|"
+    rf"{POLICE}) (?=[A-Z])"
 )
 
 

@@ -21,7 +21,8 @@ from release.training.examples import NAME, Example, Span, from_tokens, without_
 from release.training.values import Values
 
 __all__ = [
-    "asked", "ewt", "filled_comments", "irc", "masc_nouns", "news", "questions", "spoken", "turns", "wikipedia",
+    "asked", "ewt", "ewt_files", "filled_comments", "irc", "masc_nouns", "news", "questions", "spoken", "turns",
+    "wikipedia",
 ]  # fmt: skip
 
 _LONGEST = 700
@@ -129,11 +130,17 @@ def _filled(text: str, values: Values) -> Example:
 
 def ewt(data: Path) -> Iterator[Example]:
     """Mails, blogs, reviews, answers and newsgroups: the documents of EWT's train part."""
+    for text in ewt_files(data):
+        yield from _document(text)
+
+
+def ewt_files(data: Path) -> Iterator[str]:
+    """The files of EWT's train part that are there: documents in CoNLL-U."""
     folder = data / "UniversalDependencies+UD_English-EWT/not-to-release"
     for name in (folder / "file-lists/files.train").read_text(encoding="utf-8").split():
         file = folder / "sources" / name
         if file.exists():
-            yield from _document(file.read_text(encoding="utf-8"))
+            yield file.read_text(encoding="utf-8")
 
 
 def _document(text: str) -> Iterator[Example]:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from release.training.examples import from_tokens
-from release.training.messages import wikipedia
+from release.training.messages import ewt_files, wikipedia
 
 __all__ = ["MASK", "RECORDS"]
 
@@ -27,9 +27,7 @@ Record = tuple[str, str]
 
 def _ewt(data: Path) -> Iterator[Record]:
     """Documents of EWT's train part, a sentence a line."""
-    folder = data / "UniversalDependencies+UD_English-EWT/not-to-release"
-    for name in (folder / "file-lists/files.train").read_text(encoding="utf-8").split():
-        text = (folder / "sources" / name).read_text(encoding="utf-8")
+    for text in ewt_files(data):
         for document in re.split(r"(?m)^# newdoc id = ", text)[1:]:
             sentences = re.findall(r"(?m)^# text =(.*)$", document)
             yield document.partition("\n")[0].strip(), "\n".join(one.strip() for one in sentences)

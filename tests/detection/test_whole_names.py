@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from dp_gateway.detection.completion import whole_names
 from dp_gateway.detection.detection import default_detection
 from dp_gateway.detection.tagger import TaggerDetector
-from dp_gateway.detection.whole_names import whole_names
 from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.public.decision import marked
 from dp_gateway.text.entities import Entity

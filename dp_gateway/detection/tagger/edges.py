@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from dp_gateway.detection.tagger.finding import NAMES
-from dp_gateway.patterns.rules import NAME, TITLE
+from dp_gateway.patterns.names import POLICE
+from dp_gateway.patterns.rules import NAME, SHORT_DAY, TITLE
 from dp_gateway.text.entities import Entity
 
 # "flat" of "flat 11", and ", apt 3" behind the street
@@ -21,11 +22,9 @@ _AT_EDGE = r"(?:and|or|of|in|at|for|with|to|from|by|on|as)"
 _LEADING_WORD = re.compile(rf"(?:{_AT_EDGE}\s+)+|[Ee]x-(?=[A-Z])")  # "Ex-McKinsey"
 # "MA Glasgow School of Art", "Sat Blue Note"
 _LEADING_MARK = re.compile(
-    r"(?:B\.?A\.?|B\.?Sc\.?|M\.?A\.?|M\.?Sc\.?|MBA|MPhil|Ph\.?D\.?|LLB|LLM|BEd|BEng|MEng|MFA|BFA|Mon|Tues?|Weds?|Thu(?:rs)?|Fri|"
-    r"Sat|Sun)\s(?=[A-Z][a-z])"
+    r"(?:B\.?A\.?|B\.?Sc\.?|M\.?A\.?|M\.?Sc\.?|MBA|MPhil|Ph\.?D\.?|LLB|LLM|BEd|BEng|MEng|MFA|BFA|"
+    rf"{SHORT_DAY})\s(?=[A-Z][a-z])"
 )
-POLICE = r"(?:W?PC|DC|DS|DI|DCI)"
-"""Ranks of the police in capitals: "DC Anwar" is a detective."""
 _TITLES = re.compile(rf"(?:(?:{TITLE}|{POLICE})\s){{1,2}}")
 # "the 3rd of May", and "the" alone before "22nd of May": whether it is found with a date should not depend on the day.
 _BEFORE_DAY = re.compile(r"the(?:\s+(?=[0-9])|\Z)", re.IGNORECASE)
@@ -34,7 +33,7 @@ _TRAILING_WORD = re.compile(
     rf"(?>(?:\s{{1,9}}+(?:{_AT_EDGE}|do|does|did|is|was|has|had|will|can|next|last|{'|'.join(DIRECTIONS)})\b){{1,9}})$"
 )
 # "in Duluth Tues-Thurs": only of a place, "Sheffield Wed" is a club.
-_TRAILING_DAY = re.compile(r"\s(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)\Z")
+_TRAILING_DAY = re.compile(rf"\s(?:{SHORT_DAY})\Z")
 # "Assunta b.1931", "Aurelio m. Concetta": born, died, married.
 _TRAILING_MARK = re.compile(r"(?:\s|\A)[bdm]\Z")
 # "Albert jr", "(Nguyen et al., 2018)"

@@ -205,7 +205,8 @@ _RULES_BESIDE: _Rules = (
 _RULES_BESIDE_OF = by_type((types, (kind, holds)) for types, kind, holds in _RULES_BESIDE)
 
 
-_OFFICER = re.compile(r"(?:C[EFOTIM]O|GM|MD|S?VP|EVP)\s(?=[A-Z][a-z])")
+OFFICE = "C[EFOTIM]O|GM|MD|[SE]?VP"
+_OFFICER = re.compile(rf"(?:{OFFICE})\s(?=[A-Z][a-z])")
 
 
 def of_other_kind(f: Finding) -> Entity:

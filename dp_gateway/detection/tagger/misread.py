@@ -7,13 +7,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence, Set
 
-from dp_gateway.detection.tagger.edges import DIRECTIONS, IN_KEY, POLICE
+from dp_gateway.detection.tagger.edges import DIRECTIONS, IN_KEY
 from dp_gateway.detection.tagger.finding import ADDRESS, FIRM, INSTITUTIONS, NAMES, PERSON, Finding, by_type
-from dp_gateway.detection.tagger.kinds import OWNED, REACH
+from dp_gateway.detection.tagger.kinds import OFFICE, OWNED, REACH
 from dp_gateway.detection.tagger.numbers import CLOCK
 from dp_gateway.patterns.groups import OCCUPATIONS
 from dp_gateway.patterns.lower_case import is_coloured
-from dp_gateway.patterns.names import ADJECTIVES, ORDINARY
+from dp_gateway.patterns.names import ACQUAINTANCES, ADJECTIVES, KIN, ORDINARY, POLICE
 
 _Test = Callable[[Finding], object]
 _Rules = tuple[tuple[Set[str], _Test], ...]
@@ -45,8 +45,7 @@ _WHOSE = re.compile(r"(?:\b(?:my|our|his|her|their|your)|\w['’]s)\s\Z", re.IGN
 _OWN_WORK = re.compile(
     r"\s(?:jobs?|careers?|shifts?|roles?|positions?|salary|pay|work|training|licen[cs]e|exams?|degree|uniform|duties|"
     # "my engineer husband"
-    r"husband|wife|partner|dad|mum|mom|father|mother|parents|brother|sister|son|daughter|cousin|uncle|aunt|friend|"
-    r"boyfriend|girlfriend|flatmate|roommate|neighbou?r|colleague|self|background)\b"
+    rf"{KIN}|{ACQUAINTANCES}|parents|flatmate|roommate|self|background)\b"
 )
 
 
@@ -226,7 +225,7 @@ def _is_unplaced(f: Finding) -> bool:
 
 _FAIRLY_SURE, _NOUN_BEHIND = 0.7, re.compile(r" [a-z]{3}")
 _OFFICES, _HELD = (
-    re.compile("GM|MD|VP|SVP|EVP|C[EFOTIM]O|DM|PM|EM"),
+    re.compile(f"{OFFICE}|DM|PM|EM"),
     re.compile(r"\s?(?:is|was|=|:)\s(?:(?:Mrs?|Ms|Dr)\.?\s)?[A-Z]"),
 )
 _OF_SCHOOL = re.compile(r"\b(?:[Yy]ear|[Gg]rade|[Cc]lass|[Ll]evel|[Aa]ct) \Z")
