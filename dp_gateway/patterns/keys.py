@@ -9,20 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from dp_gateway.patterns.columns import (
-    Tables,
-    aligned,
-    columns,
-    conditions,
-    copied,
-    inserted,
-    rows,
-    ruled,
-    statements,
-    totals,
-)
+from dp_gateway.patterns.columns import aligned, columns, rows, ruled, statements, totals
 from dp_gateway.patterns.named_things import named_things
 from dp_gateway.patterns.names import CALENDAR, NOT_NAMES, NameLists
+from dp_gateway.patterns.queries import Tables, conditions, copied, inserted
 from dp_gateway.patterns.records import hl7_values, record_spans
 from dp_gateway.patterns.rules import NAME, Found
 from dp_gateway.patterns.secrets import is_variable

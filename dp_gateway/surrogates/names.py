@@ -20,7 +20,8 @@ from dp_gateway.randomness import below
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import UPPER, digits, in_case_of, letter_case, pick, usual, ways
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
-from dp_gateway.surrogates.native_names import NativeNames, NativePart, frame, in_account
+from dp_gateway.surrogates.native_forms import in_account
+from dp_gateway.surrogates.native_names import NativeNames, NativePart, frame
 from dp_gateway.text.entities import Clue
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.data import lean_of

@@ -12,22 +12,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from dp_gateway.languages import LANGUAGES
-from dp_gateway.mentions.agreement import elided
 from dp_gateway.mentions.name_parts import NamePart
-from dp_gateway.mentions.native_parts import ARABIC_SON, HONORIFICS, native_parts, told_within
+from dp_gateway.mentions.native_parts import ARABIC_SON, native_parts, told_within
 from dp_gateway.mentions.scripts import KANA, LATIN, language_of, scripts_of
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import in_case_of, letter_case, usual
+from dp_gateway.surrogates.native_forms import WITHOUT_SPACES, Seen, ascii_letters, of_both, of_one, pieces
 from dp_gateway.text.entities import Clue
-from dp_gateway.text.folding import fold, in_two_letters, unaccented
+from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.data import gender_in, lean_of
 from dp_gateway.vocabulary.lexicon.forms import CASES, Kind, Reading, forms, known_form, of_gender, readings
 
-_WITHOUT_SPACES = ("zh", "ja")
-_FAMILY_FIRST = ("zh", "ja")
-_LEAST_LATIN = 4
 _DRAWN = ("given", "family", "foreign")
-_DOT = re.compile("[\u00b7\u2022\u30fb=＝]+")
 _BEGINS = 2
 _BEFORE = 40
 _INFLECTED = ("pl", "de", "nl")
@@ -57,16 +53,6 @@ _ENDINGS = {
 """How given names end that no list has. Of both genders the longer ending tells."""
 
 _WOMEN = {"hi": re.compile("(?:देवी|कुमारी|बाई|कौर|बेगम|खातून)(?!\\w)")}
-_UNDECOMPOSED = str.maketrans({"ł": "l", "ß": "ss"})
-# Arabic letters as addresses have them: "w" and "y" behind a consonant are vowels, short vowels are not written.
-_ARABIC = dict(
-    zip(
-        "اأإآءبتثجحخدذرزسشصضطظعغفقكلمنهوؤيئىة ",
-        "a,a,i,a,,b,t,th,j,h,kh,d,dh,r,z,s,sh,s,d,t,z,a,gh,f,q,k,l,m,n,h,w,w,y,y,a,a,".split(","),
-        strict=True,
-    )
-)
-_LONG_VOWEL = {"w": "u", "y": "i"}
 
 
 def frame(mention: str, parts: Sequence[NamePart | NativePart]) -> str:
@@ -104,10 +90,10 @@ class NativePart(NamedTuple):
     def latin(self) -> Iterator[str]:
         """How the name is written in addresses."""
         if scripts_of(self.lemma) <= {"Latin"}:
-            yield from (_ascii(self.lemma, ""), _ascii(self.lemma, self.language))
+            yield from (ascii_letters(self.lemma, ""), ascii_letters(self.lemma, self.language))
             if self.language == "pl" and self.role == "family" and self.lemma.endswith("i"):
                 # "e.niedzwiecka"
-                yield _ascii(f"{self.lemma[:-1]}a", "")
+                yield ascii_letters(f"{self.lemma[:-1]}a", "")
         elif latin := forms(self.lemma, self.kind, "", self.language).get("latin"):
             yield fold(latin)
 
@@ -122,22 +108,6 @@ class NativePart(NamedTuple):
             return lean.gender
         ends = ((end, gender) for gender, of in _ENDINGS.items() for end in of.get(self.language, ()))
         return max((len(end), gender) for end, gender in (*ends, ("", "")) if self.lemma.endswith(end))[1]
-
-
-class _Seen(NamedTuple):
-    """A name that was replaced: the surrogate and the original as they are listed, and of whom they speak."""
-
-    spelled: str
-    original: str
-    kind: Kind
-    gender: str
-    language: str
-
-    def pairs(self) -> Iterator[tuple[str, str, str]]:
-        """Each form of the surrogate, with the form's name and the original in that form."""
-        known = forms(self.original, self.kind, self.gender, self.language)
-        for form, written in forms(self.spelled, self.kind, self.gender, self.language).items():
-            yield form, written, known.get(form, known[""])
 
 
 class NativeNames:
@@ -160,8 +130,8 @@ class NativeNames:
         # The words of names by language and first letters, of which others may be forms.
         self._words: dict[tuple[str, str], dict[str, None]] = {}
         self._exact: dict[str, Replacement] = {}
-        self._seen: dict[_Seen, None] = {}
-        self._whole: list[tuple[_Seen, _Seen]] = []
+        self._seen: dict[Seen, None] = {}
+        self._whole: list[tuple[Seen, Seen]] = []
 
     def reads(self, mention: str) -> bool:
         """Whether a mention is one of another language."""
@@ -289,7 +259,7 @@ class NativeNames:
     def joint(self, value: str) -> str:
         """What joins two names where one does not suffice."""
         code = self.languages.get(value, "")
-        return "" if code in _WITHOUT_SPACES else " " if code in ("ar", "hi") else "-"
+        return "" if code in WITHOUT_SPACES else " " if code in ("ar", "hi") else "-"
 
     def in_latin(self, value: str, spelled: str, role: str, written: str = "") -> str:
         """The surrogate of a name as it stands in an address. `written`: as the name itself stands there, where that is
@@ -301,7 +271,7 @@ class NativeNames:
         kind: Kind = "given" if role == "given" else "family"
         if code == "pl" and kind == "family" and value.endswith("i") and written.endswith("a"):
             spelled = forms(spelled, kind, "female", code)[""]
-        return _ascii(forms(spelled, kind, "", code).get("latin", spelled), code)
+        return ascii_letters(forms(spelled, kind, "", code).get("latin", spelled), code)
 
     def surrogate(
         self, mention: str, token: Callable[[str, str], str], without_list: Callable[[str, str, int], str]
@@ -315,17 +285,17 @@ class NativeNames:
         polish = bool(parts) and parts[0].language == "pl"
         case = next((part.form for part in parts if part.form), "") if polish else ""
         result, at = list[str](), 0
-        whole: dict[str, _Seen] = {}
+        whole: dict[str, Seen] = {}
         for number, (part, spelled) in enumerate(zip(parts, drawn, strict=True)):
             text = mention[part.start : part.end]
             if part.role in ("initial", "digits"):
                 new = without_list(text, part.role, number)
             elif part.role == "foreign":
                 new = spelled
-                self._exact |= {pair.surrogate: pair for pair in _pieces(new, text)}
+                self._exact |= {pair.surrogate: pair for pair in pieces(new, text)}
             else:
                 of = gender if part.role == "family" else gender_in(part.language, fold(spelled))
-                seen = _Seen(spelled, _listed(part, text), part.kind, of, part.language)
+                seen = Seen(spelled, _listed(part, text), part.kind, of, part.language)
                 new = in_case_of(text, self._written(part, seen, case))
                 new = _as_nickname(part, text, new) if len(parts) == 1 else new
                 self._seen[seen] = None
@@ -354,7 +324,7 @@ class NativeNames:
         return self._genders.get(mention) or ("female" if "female" in told else "male")
 
     @staticmethod
-    def _written(part: NativePart, seen: _Seen, case: str) -> str:
+    def _written(part: NativePart, seen: Seen, case: str) -> str:
         """The surrogate of a part in the form of the part, or of the other parts where it has one form for all."""
         known = forms(seen.spelled, part.kind, seen.gender, part.language)
         form = part.form
@@ -383,7 +353,7 @@ class NativeNames:
             seen.add((part.lemma, part.role))
             kinds.append(f"{kind}{letter_case(text) if scripts_of(text) == LATIN else ''}{again}")
         around = frame(mention, parts)
-        joint = "" if parts and parts[0].language in _WITHOUT_SPACES else " "
+        joint = "" if parts and parts[0].language in WITHOUT_SPACES else " "
         plain = joint.join("…" * len(parts))
         return f"that it is {' and '.join(kinds)}", *(() if around == plain else (f'written as "{around}"',))
 
@@ -397,16 +367,9 @@ class NativeNames:
         """What undoes the names in a reply: what was sent first, then all other forms."""
         yield from self._exact.values()
         for given, family in self._whole:
-            yield from _of_both(given, family)
+            yield from of_both(given, family)
         for seen in self._seen:
-            cased = seen.spelled[:1].isupper()
-            for form, written, original in seen.pairs():
-                if form != "latin" or (len(written) >= _LEAST_LATIN and seen.language != "zh"):
-                    yield Replacement(written, original, plural=True, cased=cased)
-                if "ł" in written.lower():
-                    plain = written.replace("ł", "l").replace("Ł", "L")
-                    yield Replacement(plain, original.replace("ł", "l").replace("Ł", "L"), cased=cased)
-            yield from _beside(seen)
+            yield from of_one(seen)
 
 
 def _agreeing(found: list[list[NativePart]]) -> list[NativePart]:
@@ -459,68 +422,3 @@ def _described(part: NativePart, gender: str, of_woman: bool) -> str:
         kind += " of a woman"
     form = CASES.get(part.form, f'behind "{part.form}"') if part.form else ""
     return f"{kind} {form}".rstrip()
-
-
-def _pieces(surrogate: str, original: str) -> Iterator[Replacement]:
-    """A foreign name, and its first and last words alone."""
-    yield Replacement(surrogate, original)
-    new, old = _DOT.split(surrogate), _DOT.split(original)
-    yield from (Replacement(new[place], old[place]) for place in (0, -1) if len(old) > 1)
-
-
-def _of_both(given: _Seen, family: _Seen) -> Iterator[Replacement]:
-    """Full names in the forms that single parts do not tell."""
-    first, last = ({form: (new, old) for form, new, old in seen.pairs()} for seen in (given, family))
-    if given.language in _FAMILY_FIRST:
-        for joint in ("", " ", "　"):
-            yield Replacement(family.spelled + joint + given.spelled, family.original + joint + given.original)
-        for form in ("latin", "katakana", "hiragana"):
-            if form in first and form in last:
-                (new_given, old_given), (new_family, old_family) = first[form], last[form]
-                yield Replacement(f"{new_family} {new_given}", f"{old_family} {old_given}")
-                yield Replacement(f"{new_given} {new_family}", f"{old_given} {old_family}")
-    elif given.language == "pl":
-        new, old = (forms(name, "family", family.gender, "pl") for name in (family.spelled, family.original))
-        for case in first:
-            surrogate = f"{first[case][0]} {new.get(case, new[''])}"
-            yield Replacement(surrogate, f"{first[case][1]} {old.get(case, old[''])}")
-    if given.language not in (*_FAMILY_FIRST, "ar", "hi"):
-        yield Replacement(f"{given.spelled[0]}. {last[''][0]}", f"{given.original[0]}. {last[''][1]}")
-
-
-def _beside(seen: _Seen) -> Iterator[Replacement]:
-    """A name with what stands beside it: honorifics, and French words that lose a vowel."""
-    new, old = seen.spelled, seen.original
-    if seen.language in _WITHOUT_SPACES and len(new) == 1:
-        for title in HONORIFICS[seen.language]:
-            yield Replacement(new + title, old + title)
-        if seen.language == "zh":
-            yield from (Replacement(before + new, before + old) for before in "小老")
-    if seen.language == "fr" and elided(new) != elided(old):
-        for short, long in (("d'", "de "), ("qu'", "que ")):
-            yield Replacement(f"{short if elided(new) else long}{new}", f"{short if elided(old) else long}{old}")
-
-
-def in_account(name: str, code: str) -> str:
-    """A listed name as accounts have it: the letters of addresses, without an apostrophe."""
-    return _ascii(name, code).replace("'", "").replace("’", "")
-
-
-def _ascii(name: str, code: str) -> str:
-    """A name in the letters of addresses: German umlauts as two letters, the marks of others left out."""
-    if code == "ar" and not name.isascii():
-        return _romanised(name)
-    written = in_two_letters(name.lower()) if code == "de" else name.lower()
-    plain = unaccented(written.translate(_UNDECOMPOSED))
-    return plain.capitalize() if name[:1].isupper() else plain
-
-
-def _romanised(name: str) -> str:
-    """An Arabic name in Latin letters, roughly as its bearer writes it in an address: "a" where two consonants meet."""
-    written = ""
-    for letter in (_ARABIC.get(char, "") for char in name):
-        consonant = bool(written) and written[-1] not in "aiu"
-        if consonant and letter:
-            letter = _LONG_VOWEL.get(letter, letter if letter[0] in "aiu" else f"a{letter}")  # noqa: PLW2901
-        written += letter
-    return written

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from dp_gateway.detection.disguise import ENCLOSED
 from dp_gateway.errors import SurrogatesExhausted
-from dp_gateway.mentions.agreement import ELIDED, PREPOSITIONS, article_for, behind_article, with_definite
 from dp_gateway.mentions.amounts import Amount
-from dp_gateway.mentions.articles_of_languages import article_of
-from dp_gateway.mentions.countries import case_behind, pairs_of_place, words_for
 from dp_gateway.mentions.name_parts import left_of_name
 from dp_gateway.mentions.scripts import language_of, scripts_of
 from dp_gateway.privacy.guarantee import ValueClass
@@ -25,20 +21,16 @@ from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Candidate, Drawer, Made,
 from dp_gateway.surrogates.exclusions import VALUE_TRIES, Exclusions
 from dp_gateway.surrogates.internet import Internet, left_of_url
 from dp_gateway.surrogates.names import Names
-from dp_gateway.surrogates.native_phrases import NativePhrases, polish_town
+from dp_gateway.surrogates.native_phrases import NativePhrases
 from dp_gateway.surrogates.phrases import LEXICON_TYPES, PhraseLaw, Phrases
 from dp_gateway.surrogates.sources import Reading, Sources
+from dp_gateway.surrogates.wording import Wording
 from dp_gateway.text.entities import Clue, Mention
-from dp_gateway.text.escapes import escaped, is_number
 from dp_gateway.text.folding import compared, compared_all, fold, fold_all
 
 _WEB = ("EMAIL_ADDRESS", "URL", "USERNAME")
 NAMED = ("PERSON", *_WEB)
 """Types whose surrogates are made of names."""
-
-
-_DOTTED = re.compile(r"(?=[^.]*\.)[\w.@+-]+", re.ASCII)
-"""Mail addresses, hosts and logins with points."""
 
 
 class Drawn(NamedTuple):
@@ -61,9 +53,6 @@ class Drawn(NamedTuple):
     drawn: tuple[str, ...] = ()
 
 
-_MEASURES = frozenset(("DURATION", "QUANTITY"))
-
-
 class Substitution:
     """The surrogates of one request. `sources`: the policy, phrases, names, mechanisms."""
 
@@ -73,12 +62,9 @@ class Substitution:
         self._clear_dates: list[str] = []
         self._by_value = self._policy.draw == "value"
         self._known: dict[Hashable, Drawn] = {}
-        self._pairs: list[tuple[str, str]] = []
+        self._wording = Wording()
         self._rendered: dict[Candidate, tuple[str, Reading]] = {}
         self._ambiguous: set[str] = set()
-        self._behind: dict[str, str] = {}
-        self._definite: dict[str, str] = {}
-        self._bare: list[tuple[str, str]] = []
         self._masks: dict[tuple[str, str], str] = {}
         self._counts: dict[str, int] = {}
         # Made when the first mention needs them: functools.cached_property takes a lock that all threads share.
@@ -170,65 +156,7 @@ class Substitution:
         found = self._drawn(mention)
         if found.text is None:
             return found
-        text, original = found.text, mention.text
-        if mention.space:
-            text, original = text.replace(" ", mention.space), original.replace(" ", mention.space)
-            self._pairs.append((text, original))
-        if mention.escaped:
-            said, (text, original) = text, (escaped(one, mention.escaped) for one in (text, original))
-            # A line with escapes is known again as a whole (see `echoes`), but for its addresses.
-            if text != said:
-                self._pairs.append((text, original))
-            elif mention.type == "EMAIL_ADDRESS":
-                self._pairs.insert(0, (text, original))
-        if mention.quote and not is_number(text):
-            text = f"{mention.quote}{text}{mention.quote}"
-            self._pairs.append((text, original))
-        if mention.type == "LOCATION" and mention.before:
-            return found._replace(text=self._in_sentence(mention, text, original))
-        if mention.before:
-            self._pairs.append((mention.before + text, mention.before + original))
-        if mention.after:
-            self._pairs.append((text + mention.after, original + mention.after))
-        if mention.article:
-            if mention.type == "LOCATION" and (case := case_behind(mention.article, mention.language)):
-                # Which form of what town stands there, the lists may not know.
-                text = polish_town(text, case)
-                self._pairs.append((text, original))
-            if mention.type in _MEASURES and found.treatment == "value":
-                text = behind_article(text)
-            article = self._article(mention, found, text, original)
-            text, original = article + text, mention.article + original
-            self._pairs.append((text, original))
-        return found._replace(text=text)
-
-    def _article(self, mention: Mention, found: Drawn, text: str, original: str) -> str:
-        """What stands before a surrogate in the place of the article, or of the words before a place."""
-        if mention.language and mention.type in ("LOCATION", "STREET_ADDRESS"):
-            if found.treatment == "mask":
-                return mention.article
-            self._pairs += pairs_of_place(mention.article, original, text, mention.language)
-            return words_for(mention.article, original, text, mention.language)
-        if mention.language == "it" or (mention.language and mention.type in ("JOB_TITLE", "NRP")):
-            new = article_of(mention.article, original, text, mention.language)
-            elides = mention.language != "it" and ELIDED.fullmatch(mention.article) is not None
-            return article_for(text, mention.article) if elides and new == mention.article else new
-        return article_for(text, mention.article)
-
-    def _in_sentence(self, mention: Mention, text: str, original: str) -> str:
-        """The name of a place behind a word of its sentence: with an article where it takes one, and else without."""
-        original = mention.article + original
-        text, written = with_definite(text, mention.before, mention.article)
-        if self._behind.setdefault(f"{mention.before.rstrip()} {written}", original) != original:
-            # Both "in the UK" and "in UK": what stands in for them tells them apart.
-            written = (mention.article or "the ") + text if written == text else text
-        elif written != text:
-            self._pairs.append((written, original))
-        pairs = self._pairs if mention.article or written != text else self._bare
-        pairs.append((mention.before + written, mention.before + original))
-        if mention.article:
-            self._definite[text] = original
-        return written
+        return found._replace(text=self._wording.write(mention, found.text, found.treatment))
 
     def _drawn(self, mention: Mention) -> Drawn:  # noqa: PLR0911 - one for each way of drawing
         treatment = self._policy.rules[mention.type].treatment
@@ -266,7 +194,7 @@ class Substitution:
             text = self._native_phrases.surrogate(mention.text, mention.type, mention.language, mention.clue.gender)
         except SurrogatesExhausted:
             return self._masked(mention)._replace(treatment="surrogate")
-        self._pairs.append((text, mention.text))
+        self._wording.pairs.append((text, mention.text))
         return Drawn(text, "surrogate", fold(mention.text))
 
     def _name(self, mention: Mention) -> Drawn:
@@ -278,7 +206,7 @@ class Substitution:
         if mention.type != "PERSON" or any(
             part.role in ("initial", "digits") for part in self._people.read(mention.text)
         ):
-            self._pairs.append((text, mention.text))
+            self._wording.pairs.append((text, mention.text))
         # Where nothing of it is drawn, or what was drawn happens to be the mention itself.
         if text == mention.text and (self._policy.never_self or not any(map(str.isalnum, text))):
             return self._masked(mention)
@@ -304,7 +232,7 @@ class Substitution:
             return Drawn(None, "keep")
         if treatment == "value" and mention.type == "DATE_TIME":
             dated = self._calendar.surrogate(mention.text, value, self._sources.dates_of(mention.language))
-            self._pairs.append((dated.text, mention.text))
+            self._wording.pairs.append((dated.text, mention.text))
             if not self._calendar.shared.isdisjoint(dated.drawn):
                 self._ambiguous.add(fold(dated.text))
             epsilon, drawn = self._sources.dates.epsilon, tuple(map(repr, dated.drawn))
@@ -337,7 +265,7 @@ class Substitution:
         if _strange(candidate.text, mention.text):
             # Latin letters where the text has none: what the family draws does not belong into this script.
             return self._masked(mention)
-        self._pairs.append((candidate.text, mention.text))
+        self._wording.pairs.append((candidate.text, mention.text))
         self._rendered[candidate] = mention.text, reading
         return Drawn(candidate.text, treatment, value, "", epsilon, drawn)
 
@@ -366,7 +294,7 @@ class Substitution:
                     break
             self._masks[written] = f"{mention.type}_{count}"
         label = self._masks[written]
-        self._pairs += ((f"<{label}>", mention.text), (label, mention.text))
+        self._wording.pairs += ((f"<{label}>", mention.text), (label, mention.text))
         return Drawn(f"<{label}>", "mask", (mention.type, fold(mention.text)))
 
     def digits(self) -> DigitStrings:
@@ -385,26 +313,6 @@ class Substitution:
         """What undoes the draws in a reply, the most exact forms first. `named`: with the forms of dates of which
         `names_of_later` tells that.
         """
-        exact: dict[str, Replacement] = {}
-        for surrogate, original in self._pairs:
-            # One that differs in letter case or spaces alone stands for an original that was written so.
-            if surrogate not in exact and not (self._ambiguous and fold(surrogate) in self._ambiguous):
-                exact[surrogate] = Replacement(surrogate, original)
-                if "@" in surrogate and "@" in original:
-                    # In the query of an address, and in HTML.
-                    for sign in ("%40", "&#64;"):
-                        coded = surrogate.replace("@", sign)
-                        exact.setdefault(coded, Replacement(coded, original.replace("@", sign)))
-                if _DOTTED.fullmatch(surrogate) and _DOTTED.fullmatch(original):
-                    # In a regular expression.
-                    literal = surrogate.replace(".", "\\.")
-                    exact.setdefault(literal, Replacement(literal, original.replace(".", "\\.")))
-        for surrogate, original in self._bare if self._definite else ():
-            exact.setdefault(surrogate, Replacement(surrogate, original))
-        for surrogate, original in self._definite.items():
-            # "In Croatia", where a reply says it, is "In the UK".
-            for word in (each for one in PREPOSITIONS for each in (f"{one} ", f"{one.capitalize()} ")):
-                exact.setdefault(word + surrogate, Replacement(word + surrogate, word + original))
         variants: dict[str, Replacement | None] = {}
         for candidate, (text, reading) in self._rendered.items():
             if candidate.undone is None:
@@ -420,7 +328,7 @@ class Substitution:
                 {folded: None if stands else one for (folded, one), stands in zip(dates.items(), clear, strict=True)},
             )
         return [
-            *exact.values(),
+            *self._wording.replacements(self._ambiguous),
             # A form that is the same on both sides is no replacement; it only kept others from having it.
             *(one for one in variants.values() if one and one.surrogate != one.original),
             *(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from dp_gateway import Gateway, Secret
 from dp_gateway.api.sse import EventParser, StreamRestorer
 from dp_gateway.exchange import Doorway
-from dp_gateway.pipeline import undoing
+from dp_gateway.pipeline import echoes
 from dp_gateway.restore import Restorer
 from dp_gateway.testing import replies
 from tests.families import Family, slow_families
@@ -194,7 +194,7 @@ def test_a_short_sentence_that_is_repeated_alone_comes_back() -> None:
 def test_what_is_known_again_is_looked_for_in_linear_time() -> None:
     pieces = ("a", "7", "_", "a_", "a.", "a/", ".", "é", "word ", "a?b ", "a\n")
     families = [Family(piece, piece) for piece in pieces]
-    assert not slow_families(lambda text: list(undoing._stretches(text)), families, sizes=(4_000, 16_000))
+    assert not slow_families(lambda text: list(echoes._stretches(text)), families, sizes=(4_000, 16_000))
 
 
 @pytest.mark.parametrize(

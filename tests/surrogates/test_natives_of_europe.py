@@ -10,7 +10,7 @@ from dp_gateway import Gateway, Secret
 from dp_gateway.detection.languages.ordinary import is_place
 from dp_gateway.languages import passages
 from dp_gateway.mentions.native_parts import worker_before
-from dp_gateway.surrogates.native_names import in_account
+from dp_gateway.surrogates.native_forms import in_account
 from dp_gateway.vocabulary.lexicon.agreeing import words_of
 from dp_gateway.vocabulary.lexicon.data import read_native
 from dp_gateway.vocabulary.lexicon.forms import forms

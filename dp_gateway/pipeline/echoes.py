@@ -1,0 +1,132 @@
+"""What a reply may repeat of the texts of a request, as they were sent: lines, sentences, paths, words in a row.
+
+`undoing` asks, where words were drawn.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from dp_gateway.pipeline.mending import ADDRESS, LONGEST_LINE, Places, beside_addresses, whole_lines
+from dp_gateway.pipeline.words import Replaced
+from dp_gateway.restore import Later, Replacement, is_restorable
+from dp_gateway.restore.later import MOST_WORDS, beginnings, words_in
+from dp_gateway.restore.matching import Surrogates
+from dp_gateway.text import Span, Spans
+
+_LINE = re.compile(r"\w[^\n]*[\w)\]}]")
+_SENTENCE = re.compile(r"\w[^\n.!?]{0,400}(?:[.!?](?=\S)[^\n.!?]{1,400}){0,20}")
+# From the beginning of a word alone: a long run of letters would be read once for each of them.
+_PATH = re.compile(r"(?<!\w)\w+(?:[./\\_:-]+\w+){1,40}")
+_WORD = re.compile(r"\w+")
+_WORDS, _LEAST_WORDS, _LEAST_CHANGED = 5, 3, 2
+_LEAST_PATH = 6
+_LONGEST_TEXT = 4000
+"""Longer texts are files and listings: their lines are known again, not every five words of them."""
+_LETTERS_AND_DIGITS = bytes(code for code in range(128) if chr(code).isalnum())
+_LETTERS = re.compile(r"[a-z]{2}", re.IGNORECASE)
+_JOINED = re.compile(r"(?<=\w)[./\\_:-]+\w")
+_UNCUT = 400
+
+
+def echoes(parts: Iterable[tuple[str, Replaced]]) -> Iterator[Replacement]:
+    """What undoes the echoes of some texts.
+
+    Args:
+        parts: each text, and what was sent for it.
+    """
+    undone: dict[str, str | None] = {}
+    for text, part in parts:
+        if part.words is None:
+            continue
+        for sent, original in _segments(text, part.text, list(part.spans)):
+            # What stands for two things at once is no echo of either.
+            undone[sent] = original if undone.get(sent, original) == original else None
+    for sent, original in undone.items():
+        if original is not None:
+            yield Replacement(sent, original)
+
+
+def made_later(parts: Iterable[tuple[str, Replaced]], make: Callable[[tuple[Later, ...]], Surrogates]) -> Later | None:
+    """What holds back `echoes` and `mended` until a reply may repeat something; None where that cannot be told.
+
+    Args:
+        parts: each text, and what was sent for it.
+        make: makes what undoes the request, those among it.
+    """
+    begins, sure = set[tuple[str, ...]](), False
+    for text, part in parts:
+        sent, addressed = part.text, "@" in text or "://" in text or "www." in text
+        if not sent.isascii() or "%20" in sent:
+            return None
+        if part.words is not None:
+            sentences: list[str] = _SENTENCE.findall(text)
+            # A long one may be cut within a word.
+            if "_" in sent or any(len(sentence) > _UNCUT for sentence in sentences):
+                return None
+            begins.update(beginnings(words_in(sent)))
+            # Elsewhere all that is known again has that many words, as many as it had.
+            short = addressed or _JOINED.search(text) or any(map(_is_short, sentences))
+            if short or not _is_alike(text, sent):
+                begins.update(_begin(new) for new, _ in _segments(text, sent, list(part.spans)))
+        if addressed or not isinstance(part.spans, Spans):
+            whole = whole_lines(text, part)
+            pairs = [pair for pair in whole if pair[0] != pair[1]]
+        else:
+            lines, own = sent.split("\n"), text.split("\n")
+            if len(lines) != len(own):
+                return None
+            pairs = [(new, old) for new, old in zip(lines, own, strict=True) if new != old]
+        sure = sure or any(len(old) <= LONGEST_LINE and _LETTERS.search(new) for new, old in pairs)
+        if len(max(text.split("\n"), key=len)) > LONGEST_LINE or not all(is_restorable(new) for new, _ in pairs):
+            # It may be known again with the words around it, up to an address, and begin with any of them.
+            if addressed:
+                return None
+            words = words_in(sent)
+            begins.update(beginnings(words), (tuple(words[-count:]) for count in range(1, MOST_WORDS)))
+        begins.update(_begin(new) for new, _ in pairs)
+    begins.discard(())
+    return Later(make, begins, sure=sure)
+
+
+def _is_short(sentence: str) -> bool:
+    """Whether a sentence may be known again, and has fewer words than a row that is known again."""
+    return not sentence.isascii() or _LEAST_WORDS <= len(words_in(sentence)) < _WORDS
+
+
+def _is_alike(text: str, sent: str) -> bool:
+    """Whether each word of a text was sent as one word, between the same marks; in doubt not."""
+    if not text.isascii() or len(words_in(text)) != len(words_in(sent)):
+        return False
+    return text.encode().translate(None, _LETTERS_AND_DIGITS) == sent.encode().translate(None, _LETTERS_AND_DIGITS)
+
+
+def _begin(new: str) -> tuple[str, ...]:
+    return tuple(words_in(new)[:MOST_WORDS])
+
+
+def _segments(text: str, sent: str, spans: list[Span]) -> Iterator[tuple[str, str]]:
+    """Stretches of what was sent that cannot stand in a reply by chance, and of the text that they were made of."""
+    places = Places(sent, spans)
+    for start, end, least in _stretches(text):
+        new, old = places.replaced(start, end, least), text[start:end]
+        if new and new != old and not ADDRESS.search(old):
+            yield new, old
+
+
+def _stretches(text: str) -> Iterator[tuple[int, int, int]]:
+    """Where lines, sentences, paths and words in a row stand, and how many units of each must have been drawn."""
+    for pattern in (_LINE, _SENTENCE):
+        for match in pattern.finditer(text):
+            if match.end() - match.start() <= LONGEST_LINE:
+                for start, end in beside_addresses(text, *match.span()):
+                    if len(_WORD.findall(text, start, end)) >= _LEAST_WORDS:
+                        yield start, end, _LEAST_CHANGED
+    for match in _PATH.finditer(text):
+        if len(match[0]) >= _LEAST_PATH:
+            yield *match.span(), 1
+    if len(text) <= _LONGEST_TEXT:
+        words = [match.span() for match in _WORD.finditer(text)]
+        for first, last in zip(words, words[_WORDS - 1 :], strict=False):
+            yield first[0], last[1], _LEAST_CHANGED
