@@ -154,7 +154,7 @@ class SecondStep:
         return self.by(Against.of(exchange, *self.asks))
 
     def by(self, against: Against | None) -> Rewriting | None:
-        """The same, where it is known what the reply is corrected against."""
+        """What corrects one reply, given what it is corrected against; None where that is None."""
         return None if against is None else Rewriting(self.model, against, self.asks[0])
 
 

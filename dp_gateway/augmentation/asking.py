@@ -305,7 +305,7 @@ should not bring the same answer."""
 
 @dataclass
 class Filling:
-    """One run of `augment`, whose arguments its first fields are; counts what it uses."""
+    """One run of `augment`: its first fields are the arguments, the others count requests and tokens."""
 
     model: LocalModel | RemoteModel
     state: State
@@ -328,7 +328,7 @@ class Filling:
 
     @property
     def stopped(self) -> bool:
-        """No further request is to be sent."""
+        """Whether no further request is to be sent."""
         return self.halt.is_set() or self.stop.is_set()
 
     def known(self, seed: Seed) -> list[str]:

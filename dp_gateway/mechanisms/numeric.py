@@ -200,7 +200,7 @@ class Remaining:
             del self._places[at]
 
     def without(self, gone: Collection[int]) -> Remaining:
-        """The same without some more."""
+        """A copy from which the outputs at these places are taken away too."""
         one = copy(self)
         one._places = [place for place in self._places if place not in gone]
         return one

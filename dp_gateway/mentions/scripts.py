@@ -62,7 +62,9 @@ def language_of(mention: str, language: str) -> str | None:
 
 
 def phrase_language(mention: str, language: str) -> str | None:
-    """The same of a place or an organisation, which may have letters of both its own script and the Latin one."""
+    """The language of a place or an organisation, which may mix letters of its own script and Latin ones; None as of
+    `language_of`.
+    """
     if mention.isascii():
         return language_of(mention, language)
     scripts = scripts_of(mention)

@@ -75,7 +75,7 @@ _FUNDS = frozenset(
 _THOUSANDS = r"[0-9]{0,2}(?:,[0-9]{3}){1,3}(?:\.[0-9]{2})?|[0-9]?(?:\.[0-9])?k"
 _BARE = rf"[1-9](?:{_THOUSANDS}|[0-9]{{2,6}}(?:\.[0-9]{{2}})?k?)"
 _SMALL = rf"[1-9](?:{_THOUSANDS}|[0-9]{{1,6}}(?:\.[0-9]{{2}})?k?)"
-"""The same, of two digits too."""
+"""An amount as `_BARE` has it, or of two digits."""
 _UNIT_OF_TIME = r"(?:hours?|hrs?|days?|nights?|weeks?|wks?|fortnights?|months?|mos?|quarters?|terms?|years?|yrs?|annum)"
 _BY_TIME = (
     rf"\s?(?:(?:an?|per|each|every)\s{_UNIT_OF_TIME}|/\s?(?:{_UNIT_OF_TIME}|mth|h|d)|"

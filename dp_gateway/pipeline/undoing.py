@@ -334,7 +334,7 @@ class Undoing:
         return inexact
 
     def _newly_inexact(self, restorer: Restorer, memory: Memory, checked: Memory) -> list[tuple[str, Replaced]]:
-        """The same of a long conversation, of which it is known what came back when it was last sent."""
+        """What `_inexact` gives for a long conversation, of which it is known what came back when it was last sent."""
         undone = restorer.surrogates.hashed()
         name = checked.key(("checked", self._scope))
         known: Checked | None = checked.find(name)
@@ -369,7 +369,7 @@ class Undoing:
         return known if isinstance(known, bool) else None
 
     def _comes_back(self, restorer: Restorer, text: str, part: Replaced, name: str) -> bool:
-        """The same by looking; it is kept."""
+        """Restore what was sent for a text and see whether the text comes back; the answer is kept."""
         exact = restorer.within([text], [part.text]).restore(part.text).text == text
         if self._memory is not None:
             self._memory.keep(self._echo(self._memory, text, part, name), exact)

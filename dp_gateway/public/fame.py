@@ -99,9 +99,9 @@ _ANY = (
     ),
     (r"who (?:assassinated|beheaded|dethroned|overthrew|impeached|canonized) $", _END),
 )
-"""The same by one word too, which is no given name."""
+"""What is asked of famous people who may be named by one word, if that is no given name."""
 _FAMILY = ((_BECAME[0], rf"{_BECAME[1]}governor{_END}"),)
-"""The same by one word alone: a school has governors, too, who are called by their whole names."""
+"""What is asked of those named by one word alone: a school has governors, too, who are called by their whole names."""
 _ASKED = [
     (re.compile(rf"\s*(?:and |so )?{before}", re.I), re.compile(behind, re.I), several)
     for each, several in ((_SEVERAL, (True,)), (_ANY, (True, False)), (_FAMILY, (False,)))

@@ -21,7 +21,7 @@ SMALL = 16_384
 whether it is depends on how much there is to do, see `LITTLE` and `marks`."""
 
 SMALL_OF_WORDS = SMALL // 4
-"""The same of a request whose words are drawn: each of them is work, for what restores its reply too."""
+"""Bytes up to which this process treats a request whose words are drawn: each word is work, and so is restoring it."""
 
 LITTLE, MUCH = 16, 64
 """`finding.work` up to which a request is sanitized on the event loop, where its entities are known, and in this

@@ -71,7 +71,7 @@ class OffloadedRequest(SanitizedRequest):
         return self._opened.charges[0 if certified else 1]
 
     def charged(self, *, certified: bool = True) -> tuple[Charge, ...] | None:
-        """The same: another process has worked them out."""
+        """What `charges` gives, never None: the other process has worked it out already."""
         return self.charges(certified=certified)
 
 
@@ -127,7 +127,7 @@ _STATE_HERE = LARGE
 """Bytes of what restores a reply up to which this process does it where the reply is short."""
 
 _STATE_AT_ONCE = SMALL // 4
-"""The same, of the event loop itself: a first piece may have all of the request looked at."""
+"""Bytes of what restores a reply up to which the event loop does it: its first piece may read all of the request."""
 
 
 class Offloading:

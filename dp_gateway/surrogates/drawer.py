@@ -327,7 +327,7 @@ class Drawer:
 
 
 class _Point:
-    """Bits that are a certain number."""
+    """A stream whose bits are always one number, for one certain output."""
 
     def __init__(self, point: int) -> None:
         self._point = point
@@ -337,5 +337,5 @@ class _Point:
         return self._point
 
     def uint64(self, count: int) -> NDArray[np.uint64]:
-        """The number, for whoever asks for one."""
+        """The number, as often as is asked."""
         return np.full(count, self._point, np.uint64)

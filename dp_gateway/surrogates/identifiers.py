@@ -91,7 +91,7 @@ class Scrambled(Family):
         return ("prefix of a key",) if _kept(mention) else ()
 
     def variants(self, mention: str, value: str, drawn: str) -> Iterable[Replacement]:
-        """The same number with other separators, group by group, where its digits alone do not tell it."""
+        """The surrogate with other separators, group by group, where its digits alone do not tell it."""
         return regrouped(mention, self.render(mention, value, drawn))
 
     def digit_strings(self, mention: str, value: str, drawn: str) -> Iterable[tuple[str, str]]:

@@ -171,7 +171,7 @@ class Relatives:
 
     @cached_property
     def sets(self) -> RelatedSets:
-        """The same for the certificate."""
+        """The entries that share a telling word, word by word: the certificate counts what they shut out."""
         several = [word for word, entries in self._holding.items() if len(entries) > 1]
         each = [self._holding[word] for word in several]
         starts = np.cumsum([0, *map(len, each)], dtype=np.int64)[:-1]

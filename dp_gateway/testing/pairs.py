@@ -61,4 +61,4 @@ TOPIC_PAIRS = _PAIRS["topics"]
 """Pairs of the types of sensitive topics, which a policy has looked for by `topics`."""
 
 NATIVE_PAIRS = _PAIRS["native"]
-"""The same in other languages than English; whoever compares them says where the mentions stand."""
+"""Pairs of other languages than English; whoever compares them says where the mentions stand."""

@@ -174,7 +174,7 @@ class Notation(NamedTuple):
         return self.of_digits(f"{value.normalize():f}")
 
     def of_digits(self, digits: str) -> str:
-        """The same of a number that is written with a point, without a zero that it does not need."""
+        """What `write` gives for a number in digits with a decimal point and no needless zeros at its end."""
         whole, _, decimals = digits.partition(".")
         if len(decimals) < self.decimals:
             decimals = decimals.ljust(self.decimals, "0")

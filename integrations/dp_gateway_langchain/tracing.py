@@ -267,7 +267,7 @@ class Passing(HandlerProxy):
 
 
 class Declared(Passing):
-    """A handler that was declared local further out."""
+    """A handler that an outer `trace_safe` was told is local, so that an inner one leaves it alone."""
 
 
 def is_local(handler: Any, local: Local) -> bool:
@@ -415,7 +415,7 @@ class _TraceSafe(Runnable[Any, Any]):
 
 
 def _alone() -> AbstractContextManager[None]:
-    """LangSmith is told by the handlers alone: what it is told by decorators would be the originals."""
+    """A block in which only handlers tell LangSmith of runs: its decorators would tell it the originals."""
     return langsmith_switched(on=False)
 
 

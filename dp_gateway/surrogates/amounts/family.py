@@ -249,9 +249,9 @@ def _signed(size: Decimal | int, number: Decimal) -> Decimal:
 
 
 def _upwards(first: Decimal, mechanism: NumericMechanism) -> list[Decimal]:
-    """A range from a number to the next one that its second number may be; of the largest, from the one before it.
+    """A range from its first number to the next larger output; where that is the largest, the last two outputs.
 
-    To exchange the two would often give back those of the mention.
+    `draw` asks where the second number is not larger: exchanging both would often give back those of the mention.
     """
     outputs = sorted(_signed(output, first) for output in mechanism.outputs)
     place = bisect_right(outputs, first)

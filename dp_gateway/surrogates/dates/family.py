@@ -109,7 +109,7 @@ def _without_year(day: int, full: str, short: str) -> list[str]:
 
 
 def _in_languages(date: CalendarDate) -> list[str]:
-    """The same in the other languages, whatever that of the mention: a reply may be a translation."""
+    """A day written in German and in French, whatever the language of the mention: a reply may be a translation."""
     month, day, year = (date.month or 1) - 1, date.day or 1, date.year
     german, french = _GERMAN[month], _FRENCH[month]
     # Months that both languages write alike are told apart by the point.
