@@ -13,7 +13,7 @@ from decimal import Decimal
 from functools import cached_property, lru_cache
 from itertools import chain
 from operator import itemgetter
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from dp_gateway.restore.bounds import (
     JOINTS,
@@ -28,10 +28,10 @@ from dp_gateway.restore.bounds import (
 from dp_gateway.restore.digits import DigitStrings, digit_strings
 from dp_gateway.restore.later import Later
 from dp_gateway.restore.numbers import Numbers, numerals_in
-from dp_gateway.restore.replacement import Replacement, are_restorable
-from dp_gateway.restore.words import TRANSPARENT, WORD, ascii_words, places_amid_markup, places_of, token_at, tokens
+from dp_gateway.restore.replacement import SPACE_CODE, Replacement, forms_of
+from dp_gateway.restore.words import TRANSPARENT, ascii_words, places_amid_markup, places_of, token_at, tokens
 from dp_gateway.text.escapes import BREAK
-from dp_gateway.text.folding import SEPARATOR, compared, compared_all
+from dp_gateway.text.folding import compared
 
 _LENGTHS = itemgetter(0, 1)
 _MANY = 4
@@ -39,7 +39,7 @@ _MANY = 4
 _FEW = 64
 """First words that a text is searched for one by one."""
 
-_SPACE_CODE, _SPACES = "%20", "   "
+_SPACES = "   "
 _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"\d{4,}|\d{1,3}(?:,\d{3})+")
 _MARKS = re.escape("".join(sorted(TRANSPARENT)))
@@ -48,7 +48,6 @@ _SPECIAL = re.compile(rf"[{_MARKS}]|(?<=[ {_MARKS}]) ")
 _JOINT = re.compile(r"[%_+-]")
 _LONGEST_JOINT = max(map(len, JOINTS))
 _LAST = "\U0010ffff"
-_HEAD = re.compile(rf"(?:\A|\0)({WORD}|[^\0]?)[^\0]*")
 
 
 class Match(NamedTuple):
@@ -136,7 +135,7 @@ class Surrogates:
 
     def _add(self, replacements: list[Replacement]) -> None:
         index, triggers, skipped = self._index, self._triggers, dict[str, None]()
-        for replacement, (folded, head, restorable) in zip(replacements, _forms(replacements), strict=True):
+        for replacement, (folded, head, restorable) in zip(replacements, forms_of(replacements), strict=True):
             if not restorable:
                 if replacement[0] != replacement[1]:
                     skipped[replacement[0]] = None
@@ -247,7 +246,7 @@ class Surrogates:
 
     def _listed(self, text: str, at: int, *, final: bool) -> tuple[list[Match], int]:
         # Of a URL's path: the words beside it are words, and stay where they are.
-        read = text.replace(_SPACE_CODE, _SPACES) if _SPACE_CODE in text else text
+        read = text.replace(SPACE_CODE, _SPACES) if SPACE_CODE in text else text
         # What stands behind the letter of a line break in a string of a program begins there.
         apart = BREAK.sub(r"\1 ", read) if "\\" in read else read
         wanted, marked, end = self._look(read)
@@ -443,7 +442,7 @@ class Surrogates:
 
 def words_of(text: str) -> Words:
     """What tells which surrogates and numbers may stand in a text."""
-    read = text.replace(_SPACE_CODE, _SPACES)
+    read = text.replace(SPACE_CODE, _SPACES)
     words = frozenset(tokens(compared(read)))
     if "\\" in read:
         words = words.union(tokens(compared(BREAK.sub(r"\1 ", read))))
@@ -468,40 +467,3 @@ def _with_prefix(forms: list[str], prefix: str, low: int, high: int) -> tuple[in
 def _from_to(forms: list[str], low: int, high: int) -> Iterator[str]:
     """Those between two places of a list, which is neither copied nor gone through."""
     return map(forms.__getitem__, range(low, high))
-
-
-_Form = tuple[str, str, bool]
-"""A surrogate as it is looked for: folded, its first word, and whether it can be told from ordinary text."""
-
-_KNOWN: dict[str, _Form] = {}
-"""Forms of surrogates that were asked for lately. They are what providers have seen; no originals are kept."""
-
-_MOST_KNOWN = 1 << 15
-
-
-def _forms(replacements: list[Replacement]) -> list[_Form]:
-    """The forms of the surrogates of some replacements."""
-    surrogates = [replacement[0] for replacement in replacements]
-    known = list(map(_KNOWN.get, surrogates))
-    missing = [at for at, form in enumerate(known) if form is None]
-    if missing:
-        new = [surrogates[at] for at in missing]
-        made = _made(new)
-        for at, form in zip(missing, made, strict=True):
-            known[at] = form
-        if len(_KNOWN) + len(made) > _MOST_KNOWN:
-            _KNOWN.clear()
-        _KNOWN.update(zip(new, made, strict=True))
-    return cast(list[_Form], known)
-
-
-def _made(surrogates: list[str]) -> list[_Form]:
-    joined = SEPARATOR.join(surrogates)
-    coded = _SPACE_CODE in joined
-    folded = compared_all([one.replace(_SPACE_CODE, " ") for one in surrogates] if coded else surrogates)
-    heads: list[str] = _HEAD.findall(SEPARATOR.join(folded))
-    # A head of two characters, one of them a letter, is enough: the rest need not be looked at.
-    return [
-        (form, head, (len(head) > 1 and not head.isdigit()) or told)
-        for form, head, told in zip(folded, heads, are_restorable(surrogates), strict=True)
-    ]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
+
+from dp_gateway.restore.words import WORD
+from dp_gateway.text.folding import SEPARATOR, compared_all
 
 _LEAST_DIGITS = 4
 """A surrogate of digits alone that is shorter than this could be any number of the reply, and is not restored."""
@@ -50,4 +53,41 @@ def are_restorable(surrogates: Sequence[str]) -> list[bool]:
         return [is_restorable(surrogate) for surrogate in surrogates]
     return [
         len(one) >= _LEAST_DIGITS or is_restorable(surrogate) for one, surrogate in zip(solid, surrogates, strict=True)
+    ]
+
+
+SPACE_CODE = "%20"
+_HEAD = re.compile(rf"(?:\A|\0)({WORD}|[^\0]?)[^\0]*")
+_Form = tuple[str, str, bool]
+"""A surrogate as it is looked for: folded, its first word, and whether it can be told from ordinary text."""
+_KNOWN: dict[str, _Form] = {}
+"""Forms of surrogates that were asked for lately. They are what providers have seen; no originals are kept."""
+_MOST_KNOWN = 1 << 15
+
+
+def forms_of(replacements: list[Replacement]) -> list[_Form]:
+    """The forms of the surrogates of some replacements."""
+    surrogates = [replacement[0] for replacement in replacements]
+    known = list(map(_KNOWN.get, surrogates))
+    missing = [at for at, form in enumerate(known) if form is None]
+    if missing:
+        new = [surrogates[at] for at in missing]
+        made = _made(new)
+        for at, form in zip(missing, made, strict=True):
+            known[at] = form
+        if len(_KNOWN) + len(made) > _MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN.update(zip(new, made, strict=True))
+    return cast(list[_Form], known)
+
+
+def _made(surrogates: list[str]) -> list[_Form]:
+    joined = SEPARATOR.join(surrogates)
+    coded = SPACE_CODE in joined
+    folded = compared_all([one.replace(SPACE_CODE, " ") for one in surrogates] if coded else surrogates)
+    heads: list[str] = _HEAD.findall(SEPARATOR.join(folded))
+    # A head of two characters, one of them a letter, is enough: the rest need not be looked at.
+    return [
+        (form, head, (len(head) > 1 and not head.isdigit()) or told)
+        for form, head, told in zip(folded, heads, are_restorable(surrogates), strict=True)
     ]
