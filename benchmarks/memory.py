@@ -34,6 +34,8 @@ _LONG, _SHORT = ("new", "new tokens"), ("new sentence", "new sentence")
 """Kinds of requests, of each policy one."""
 _STREAMED, _CANCELLED = 3, 10
 """One of so many requests."""
+_PATIENCE = 120
+"""Seconds that a client waits for a reply."""
 
 _SETTINGS = f"""
 [server]
@@ -93,8 +95,8 @@ def measure(count: int, connections: int, kinds: tuple[str, str]) -> tuple[Memor
 
 
 async def _measured(process: int, count: int, connections: int, kinds: tuple[str, str]) -> tuple[Memory, Memory]:
-    requests, failed = enumerate(_bodies(kinds)), Counter[int]()
-    timeout = aiohttp.ClientTimeout(total=120)
+    requests, failed = enumerate(_bodies(kinds)), Counter[int | str]()
+    timeout = aiohttp.ClientTimeout(total=_PATIENCE)
     async with aiohttp.ClientSession(f"http://127.0.0.1:{_GATEWAY}", timeout=timeout) as session:
 
         async def some(many: int) -> None:
@@ -121,7 +123,9 @@ def _bodies(policies: tuple[str, str]) -> Iterator[bytes]:
         yield content.replace(b'"model":"m"', b'"model":"words"') if words else content
 
 
-async def _sender(session: aiohttp.ClientSession, requests: Iterator[tuple[int, bytes]], failed: Counter[int]) -> None:
+async def _sender(
+    session: aiohttp.ClientSession, requests: Iterator[tuple[int, bytes]], failed: Counter[int | str]
+) -> None:
     headers = {"content-type": "application/json"}
     for number, content in requests:
         if number % _CANCELLED == 0:
@@ -130,10 +134,13 @@ async def _sender(session: aiohttp.ClientSession, requests: Iterator[tuple[int, 
                     pass
             except TimeoutError:
                 continue
-        async with session.post("/v1/chat/completions", data=content, headers=headers) as reply:
-            await reply.read()
-            if reply.status != 200:
-                failed[reply.status] += 1
+        try:
+            async with session.post("/v1/chat/completions", data=content, headers=headers) as reply:
+                await reply.read()
+                if reply.status != 200:
+                    failed[reply.status] += 1
+        except TimeoutError:
+            failed[f"no reply in {_PATIENCE} seconds"] += 1
 
 
 def _started_by(process: int) -> list[int]:
