@@ -13,6 +13,7 @@ import os
 import secrets
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from struct import Struct
 from typing import Protocol
@@ -189,6 +190,10 @@ class KeyedHash:
         inner.update(message)
         outer.update(inner.digest())
         return outer.digest()
+
+
+keyed_hash = lru_cache(maxsize=16)(KeyedHash)
+"""The hash under a key, which is made once."""
 
 
 class Secret:

@@ -15,7 +15,6 @@ import threading
 from collections.abc import Awaitable, Callable, Generator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 from dp_gateway.budget.accountant import Accountant
@@ -93,7 +92,7 @@ async def pay(accountant: Accountant | None, exchange: Exchange, caller: Caller,
 
 
 async def _reserved(accountant: Accountant, exchange: Exchange, caller: Caller) -> Spent:
-    payer = replace(caller, conversation=caller.conversation or exchange.scope)
+    payer = Caller(caller.name, caller.tenant, caller.conversation or exchange.scope, caller.user)
     return await accountant.reserve(exchange.request, payer, model=exchange.texts.model or "")
 
 

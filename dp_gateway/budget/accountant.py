@@ -327,8 +327,10 @@ class Accountant:
 
         Requests whose steps were committed together need it once: the first one raises it for all.
         """
+        if self._marks is None or self._marking:
+            return
         mark = self.ledger.mark
-        if self._marks is None or self._marking or (self._audit is None and mark == self._marked):
+        if self._audit is None and mark == self._marked:
             return
         wait = self._marked_at + _MARK_SECONDS - steady()
         if self._audit is not None and wait > 0:
@@ -360,12 +362,12 @@ class Accountant:
         width = len(ask.limits) // len(blocks)
         places = range(0, len(ask.limits), width)
         remaining = tuple(
-            self._remaining(budget, ask, outcome, at) for at, budget in zip(places, blocks.values(), strict=True)
+            [self._remaining(budget, ask, outcome, at) for at, budget in zip(places, blocks.values(), strict=True)]
         )
-        charged = max(outcome.costs[at] for at in places), max(outcome.costs[at + 1] for at in places)
+        charged = max([outcome.costs[at] for at in places]), max([outcome.costs[at + 1] for at in places])
         spent = Spent(ask, caller, charges, (from_nano(charged[0]), from_pico(charged[1])), remaining)
         pairs = zip(ask.limits, outcome.costs, strict=True)
-        spent.taken = tuple((limit.account, limit.slot, cost) for limit, cost in pairs if cost)
+        spent.taken = tuple([(limit.account, limit.slot, cost) for limit, cost in pairs if cost])
         return spent
 
     def _remaining(self, name: str, ask: Ask, outcome: Reservation, at: int) -> Remaining:

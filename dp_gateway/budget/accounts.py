@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
-from dp_gateway.budget.base import Ask, Balance, Caller, Charge, from_nano, from_pico
+from dp_gateway.budget.base import Ask, Balance, Caller, Charge, Limit, from_nano, from_pico
 from dp_gateway.budget.settings import BudgetSettings
 from dp_gateway.privacy.composition import Level, compose
 from dp_gateway.randomness import KeyedHash, Secret
@@ -23,6 +23,9 @@ DELTA = "delta"
 _PLAIN = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _EVERYBODY = "all"
 _EPSILON_STEP = 1e-3
+
+_MOST_LIMITED = 1024
+"""Accounts, each with the levels of some request, of which the limits are kept."""
 
 
 class Priced(Protocol):
@@ -48,42 +51,48 @@ class Accounts:
     def __init__(self, budgets: Mapping[str, BudgetSettings], secret: Secret) -> None:
         self.budgets = dict(budgets)
         self._keyed = KeyedHash(secret.subkey(b"accounts"))
+        self._limited: dict[tuple[str, int, tuple[str, ...]], list[Limit]] = {}
 
     def ask(
         self, name: str, charges: Sequence[Charge], caller: Caller, model: str, now: float, lease: float
     ) -> tuple[Ask, dict[str, str]]:
         """What is asked of the ledger for a request, and which budget each account of epsilon belongs to."""
-        prices = [(charge, *_price(charge.epsilon, charge.delta, charge.count)) for charge in charges]
-        prices = [one for one in prices if one[1] or one[2]]
-        levels = sorted({level for *_, level in prices})
-        place = {level: at for at, level in enumerate(levels, 2)}
+        prices = [_price(charge.epsilon, charge.delta, charge.count) for charge in charges]
         blocks = {self.account(budget, caller, model): budget for budget in self.budgets}
-        width = 2 + len(levels)
+        levels, rows = _rows(frozenset(prices), len(blocks))
         costs: dict[bytes, Sequence[int]] = {}
-        for at, account in enumerate(blocks):
+        for account, row in zip(blocks, rows, strict=True):
             ending = account.encode()
-            for charge, cost, lost, level in prices:
-                row = [0] * (width * len(blocks))
-                row[at * width : at * width + 2] = cost, lost
-                row[at * width + place[level]] = charge.count
-                costs[self._keyed.digest(b"unit" + charge.unit + ending)[:16]] = row
-        limits = [
-            limit
-            for account, budget in blocks.items()
-            for limit in self.budgets[budget].limits(account, now, (DELTA, *levels))
-        ]
+            for charge, price in zip(charges, prices, strict=True):
+                if price.cost or price.lost:
+                    costs[self._keyed.digest(b"unit" + charge.unit + ending)[:16]] = row[price]
+        limits = [one for account, budget in blocks.items() for one in self._limits(budget, account, now, levels)]
         return Ask(name, costs, limits, now, lease), blocks
+
+    def _limits(self, budget: str, account: str, now: float, levels: tuple[str, ...]) -> list[Limit]:
+        """The limits of an account, which are the same for a whole slot of time."""
+        settings = self.budgets[budget]
+        key = account, settings.slot(now), levels
+        if (found := self._limited.get(key)) is None:
+            if len(self._limited) >= _MOST_LIMITED:
+                self._limited.clear()
+            found = self._limited[key] = settings.limits(account, now, (DELTA, *levels))
+        return found
 
     def account(self, budget: str, caller: Caller, model: str = "") -> str:
         """The name of an account: the budget, and whose it is. What an application or a user chose is a keyed hash."""
         per = self.budgets[budget].per
-        parts = {
-            "key": (caller.name,),
-            "tenant": (caller.tenant,),
-            "user": (caller.tenant, caller.user),
-            "conversation": (caller.tenant, caller.name, caller.conversation),
-            "model": (model,),
-        }[per]
+        match per:
+            case "key":
+                parts = (caller.name,)
+            case "tenant":
+                parts = (caller.tenant,)
+            case "user":
+                parts = caller.tenant, caller.user
+            case "conversation":
+                parts = caller.tenant, caller.name, caller.conversation
+            case "model":
+                parts = (model,)
         return f"{budget}/{self.subject(per, *parts)}"
 
     def subject(self, per: str, *parts: str) -> str:
@@ -101,11 +110,38 @@ def whose(name: str) -> Whose:
     return Whose(account, measure)
 
 
+class _Price(NamedTuple):
+    """What so many draws of one level cost. `cost`, `lost`: nano-epsilon and pico-delta of them all."""
+
+    cost: int
+    lost: int
+    level: str
+    draws: int
+
+
+def counts_epsilon(name: str) -> bool:
+    """Whether an account is one of epsilon: it has the name of its block."""
+    return ":" not in name
+
+
 @lru_cache(maxsize=1024)
-def _price(epsilon: float, delta: float, count: int) -> tuple[int, int, str]:
-    """Cost, loss and level of so many draws; most of the units of a request have the same ones."""
+def _price(epsilon: float, delta: float, count: int) -> _Price:
+    """The price of a charge; most of the units of a request have the same one."""
     charge = Charge(b"", epsilon, delta, "", count)
-    return charge.cost, charge.lost, level_name(charge)
+    return _Price(charge.cost, charge.lost, level_name(charge), count)
+
+
+@lru_cache(maxsize=1024)
+def _rows(prices: frozenset[_Price], blocks: int) -> tuple[tuple[str, ...], list[dict[_Price, tuple[int, ...]]]]:
+    """The levels of what costs something, and for each block of accounts the costs by limit of a unit of each price."""
+    levels = tuple(sorted({one.level for one in prices if one.cost or one.lost}))
+    width = 2 + len(levels)
+
+    def row(at: int, price: _Price) -> tuple[int, ...]:
+        of_draws = [price.draws if level == price.level else 0 for level in levels]
+        return (*[0] * (width * at), price.cost, price.lost, *of_draws, *[0] * (width * (blocks - 1 - at)))
+
+    return levels, [{price: row(at, price) for price in prices} for at in range(blocks)]
 
 
 def level_name(charge: Charge) -> str:

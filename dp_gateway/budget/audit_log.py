@@ -23,7 +23,7 @@ from io import FileIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dp_gateway.budget.accounts import whose
+from dp_gateway.budget.accounts import counts_epsilon
 from dp_gateway.budget.base import Mark
 from dp_gateway.budget.guards import Sealed
 from dp_gateway.budget.log_chain import FIRST, Head, Line, follows, read_line, written
@@ -179,13 +179,13 @@ class AuditLog:
 
     def _line(self, record: Mapping[str, Any], tail: _Tail) -> tuple[bytes, _Tail]:
         """A record as a line, and the end of the log that it makes."""
-        before = tail.line.mark
+        log, number, _, before, _ = tail.line
         mark = Mark(*record.get("ledger", before))
         if mark.ledger in ("", before.ledger):
             # Workers may come in another order than their steps did.
             mark = max(mark, before)
-        line = Line(tail.line.log, tail.line.number + 1, tail.hash, mark)
-        line = line._replace(sealed=line.seal(self._key))
+        line = Line(log, number + 1, tail.hash, mark)
+        line = Line(*line[:4], line.seal(self._key))
         content = written(record, line, self._key)
         return content, _Tail(line, hashlib.sha256(content).hexdigest())
 
@@ -397,7 +397,7 @@ def record_of(now: float, event: str, spent: Spent, count: str, mark: Mark) -> d
         "request": spent.ask.id,
         "tenant": spent.caller.tenant,
         "key": spent.caller.name,
-        "accounts": [one.account for one in spent.ask.limits if not whose(one.account).measure],
+        "accounts": [one.account for one in spent.ask.limits if counts_epsilon(one.account)],
         "taken": spent.taken,
         "ledger": list(mark),
         "charged": [epsilon_json(spent.epsilon), spent.delta],

@@ -265,5 +265,5 @@ def total(costs: Iterable[int]) -> int:
 
 def sums(costs: Iterable[Sequence[int]], limits: int) -> tuple[int, ...]:
     """Sum of the costs of several units, by limit."""
-    columns = zip(*costs, strict=True)
-    return tuple(map(total, columns)) or (0,) * limits
+    # Written out: it is asked for each request, and its limits are many.
+    return tuple([min(sum(column), INFINITE) for column in zip(*costs, strict=True)]) or (0,) * limits

@@ -265,7 +265,8 @@ class GroupCommit:
                 self._check()
                 _begin(connection)
                 results = self._done_all(connection, jobs)
-            connection.execute("COMMIT")
+            # Takes the lock of the interpreter once; a statement takes it for each of its steps.
+            connection.commit()
         except Exception as error:
             self._roll_back(connection)
             return _Group(jobs, [self._meant(error)] * len(jobs), begun)

@@ -19,7 +19,6 @@ import hmac
 import os
 import time
 from collections.abc import Callable
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -27,7 +26,7 @@ import orjson
 
 from dp_gateway.budget.base import Mark
 from dp_gateway.errors import LedgerCorrupt, LedgerUnavailable
-from dp_gateway.randomness import KeyedHash
+from dp_gateway.randomness import keyed_hash
 
 NEAR = 3600.0
 """How far a gateway's clock may be ahead of the clock of the ledger's server."""
@@ -104,10 +103,7 @@ class Sealed(NamedTuple):
 
 def seal(key: bytes, *parts: str | int) -> str:
     """A MAC of a mark and of where it stands."""
-    return _keyed(key).digest("\0".join(map(str, parts)).encode()).hex()[:32]
-
-
-_keyed = lru_cache(maxsize=16)(KeyedHash)
+    return keyed_hash(key).digest("\0".join(map(str, parts)).encode()).hex()[:32]
 
 
 def check_mark(found: Mark, kept: Mark, where: str) -> None:

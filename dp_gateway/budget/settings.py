@@ -79,6 +79,10 @@ class BudgetSettings(_Table):
     def _width(self) -> float:
         return self.hours * 3600 / _SLOTS if self.window == "rolling" else _DAY
 
+    def slot(self, now: float) -> int:
+        """The slot of time that is written to."""
+        return math.floor(now / self._width)
+
     def limits(self, account: str, now: float, measures: Sequence[str]) -> list[Limit]:
         """What an account may spend at a time: one limit for epsilon, one for delta, and none for further measures.
 
@@ -86,7 +90,7 @@ class BudgetSettings(_Table):
             account, now: whose, and when.
             measures: what is counted besides epsilon; the first of them is delta.
         """
-        slot = math.floor(now / self._width)
+        slot = self.slot(now)
         since = {"total": -(2**62), "day": slot, "rolling": slot - _SLOTS}[self.window]
         # Rounded down, as prices are rounded up.
         delta = NO_LIMIT if self.delta is None else math.floor(self.delta * 1e12 + 1e-3)

@@ -98,7 +98,7 @@ class Spent:
     @property
     def certified(self) -> Level:
         """(epsilon, delta) of all units by basic composition; nominal where the ledger counts nominal levels."""
-        return basic((charge.epsilon * charge.count, charge.delta * charge.count) for charge in self.charges)
+        return basic([(charge.epsilon * charge.count, charge.delta * charge.count) for charge in self.charges])
 
     def composed(self) -> Level:
         """(epsilon, delta) of all units by the accountant of the whole mix; may take a second."""
@@ -111,9 +111,9 @@ class Spent:
         """What the client is told of the charge; what the request costs as a whole is in `price_headers`."""
         told = {"x-dp-epsilon": _written(self.epsilon), "x-dp-delta": f"{self.delta:.3g}"}
         if self.remaining:
-            told["x-dp-budget-remaining"] = _written(min(one.left for one in self.remaining))
-        if math.isfinite(left := min((one.left_delta for one in self.remaining), default=math.inf)):
-            told["x-dp-budget-remaining-delta"] = _written(left)
+            told["x-dp-budget-remaining"] = _written(min([one.left for one in self.remaining]))
+            if math.isfinite(left := min([one.left_delta for one in self.remaining])):
+                told["x-dp-budget-remaining-delta"] = _written(left)
         if warned := [one.budget for one in self.remaining if one.warned]:
             told["x-dp-budget-warning"] = ", ".join(warned)
         return _encoded(told)

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import orjson
 
 from dp_gateway.budget.base import (
+    INFINITE,
     KEPT_SLOTS,
     REMEMBERED_SECONDS,
     VERSION,
@@ -28,11 +29,10 @@ from dp_gateway.budget.base import (
     check_header,
     check_step,
     sums,
-    total,
 )
 from dp_gateway.budget.group_commit import BUSY_SECONDS, GroupCommit, Noted, Notes, create_private
 from dp_gateway.budget.guards import RECOVER, Clock
-from dp_gateway.budget.sqlite_turn import Held, Turn, paid_until
+from dp_gateway.budget.sqlite_turn import Held, Turn
 from dp_gateway.errors import LedgerCorrupt, LedgerError, LedgerUnavailable
 
 _T = TypeVar("_T")
@@ -53,6 +53,9 @@ _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTR
 
 _REFUNDED = 2
 """The state of a reservation that was given back; one that was settled has 1, and one that is neither 0."""
+
+_INTO = "INTO reservations VALUES (?, 0, ?, ?, ?, ?, ?, ?)"
+_INSERT, _REPLACE = f"INSERT OR IGNORE {_INTO}", f"INSERT OR REPLACE {_INTO}"
 
 _CLOCK_SECONDS = 60
 
@@ -200,6 +203,9 @@ class SqliteLedger:
         reached = self.mark
         if self._settling and not self._settling.isdisjoint(ask.costs) and self._writer is not None:
             self._writer.hurry()
+        brief = _is_brief(ask.costs)
+        if brief:
+            self._turn.expect(ask.costs)
 
         def take(connection: sqlite3.Connection) -> Any:
             nonlocal reached
@@ -213,13 +219,13 @@ class SqliteLedger:
                 if len(self._reserved) < _MOST_RESERVED:
                     self._reserved[ask.id] = outcome
                 outcome = Reservation(ask.id, tuple(outcome.asked), outcome.spent)
-            reached = self.mark._replace(step=turn.step)
+            reached = Mark(self.mark.ledger, turn.step)
             return outcome if isinstance(outcome, Refused) else done(outcome, reached)
 
         def told() -> None:
             self.mark = max(self.mark, reached)
 
-        return self._submit(take, brief=_is_brief(ask.costs), done=told)
+        return self._submit(take, brief=brief, done=told)
 
     def _header(self, connection: sqlite3.Connection) -> dict[str, str]:
         kept = dict(connection.execute("SELECT name, value FROM header WHERE name IN ('id', 'step', 'clock')"))
@@ -308,28 +314,28 @@ def _inode(file: str) -> tuple[int, int]:
 
 def _reserve(connection: sqlite3.Connection, ask: Ask, turn: Turn) -> Held | Reservation | Refused:
     turn.settle(connection)
-    until = paid_until(connection, ask.costs)
-    costs = {unit: cost for unit, cost in ask.costs.items() if until.get(unit, 0.0) <= ask.now}
+    until = turn.paid_until(connection, ask.costs)
+    costs = {unit: cost for unit, cost in ask.costs.items() if until[unit] <= ask.now}
     asked = sums(costs.values(), len(ask.limits))
     after: list[int] = []
     slots: list[tuple[str, int]] = []
     opened: list[tuple[str, int]] = []
-    for limit, cost, (spent, last) in zip(ask.limits, asked, turn.spent(connection, ask.limits), strict=True):
-        if cost > 0 and (cost > limit.request or spent + cost > limit.most):
-            return _known(connection, ask.id) or Refused(limit.account, cost, total((spent,)))
-        after.append(total((spent, cost)))
+    for limit, cost, known in zip(ask.limits, asked, turn.spent(connection, ask.limits), strict=True):
+        (account, slot, since, most, request), (_, _, spent, last) = limit, known
+        if cost > 0 and (cost > request or spent + cost > most):
+            return _known(connection, ask.id) or Refused(account, cost, min(spent, INFINITE))
+        after.append(min(spent + cost, INFINITE))
         # Never behind what was written: a clock that jumps back opens no window again.
-        slots.append((limit.account, max(limit.slot, last)))
-        if last < limit.slot:
-            opened.append((limit.account, limit.since - KEPT_SLOTS))
+        slots.append((account, max(slot, last)))
+        if last < slot:
+            opened.append((account, since - KEPT_SLOTS))
     held = Held(ask.now, ask.now + ask.lease, asked, slots, costs, tuple(after))
     named = orjson.dumps({unit.hex(): cost for unit, cost in costs.items()})
-    row = ask.id, *held[:2], orjson.dumps(asked), orjson.dumps(slots), named, orjson.dumps(after)
-    into = "INTO reservations VALUES (?, 0, ?, ?, ?, ?, ?, ?)"
-    if not connection.execute(f"INSERT OR IGNORE {into}", row).rowcount:
+    row = ask.id, held.began, held.until, orjson.dumps(asked), orjson.dumps(slots), named, orjson.dumps(after)
+    if not connection.execute(_INSERT, row).rowcount:
         if (known := _known(connection, ask.id)) is not None:
             return known
-        connection.execute(f"INSERT OR REPLACE {into}", row)
+        connection.execute(_REPLACE, row)
     turn.take(slots, asked)
     if opened:
         connection.executemany("DELETE FROM slots WHERE account = ? AND slot < ?", opened)

@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+import itertools
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from dp_gateway.budget.base import REMEMBERED_SECONDS, Limit, sums
@@ -64,10 +65,13 @@ class Turn:
         self._added: dict[tuple[str, int], int] = defaultdict(int)
         self._header: dict[str, str] = {}
         self._settling: list[tuple[str, Held]] = []
+        self._expected: list[Iterable[bytes]] = []
+        self._looked_up: dict[bytes, float] = {}
 
     def begins(self) -> None:
         """Another transaction: others may have written meanwhile."""
         self._looked = False
+        self._looked_up.clear()
 
     def forget(self) -> None:
         """Know nothing: what was changed here may not be in the file."""
@@ -76,6 +80,8 @@ class Turn:
         self._added.clear()
         self._header.clear()
         self._settling.clear()
+        self._expected.clear()
+        self._looked_up.clear()
 
     def is_known(self, connection: sqlite3.Connection) -> bool:
         """Whether the header is known; where others have written, nothing is."""
@@ -100,10 +106,27 @@ class Turn:
             self.clock = clock
             self._header["clock"] = repr(clock)
 
-    def spent(self, connection: sqlite3.Connection, limits: Sequence[Limit]) -> list[tuple[int, int]]:
+    def expect(self, units: Iterable[bytes]) -> None:
+        """A request for these comes: what was paid for is looked up for all that come in one transaction."""
+        self._expected.append(units)
+
+    def paid_until(self, connection: sqlite3.Connection, units: Collection[bytes]) -> dict[bytes, float]:
+        """Until when those of some units count as paid for that were; 0 for others."""
+        found = self._looked_up
+        if not all(unit in found for unit in units):
+            asked = dict.fromkeys(itertools.chain(units, *self._expected), 0.0)
+            self._expected.clear()
+            found |= asked | paid_until(connection, asked)
+        return found
+
+    def spent(self, connection: sqlite3.Connection, limits: Sequence[Limit]) -> list[_Sum]:
         """What was spent under each limit since it counts, and the last slot that has anything."""
         known = self._sums
-        new = [one for one in limits if one.account not in known or known[one.account][:2] != (one.since, one.slot)]
+        new: list[Limit] = []
+        for one in limits:
+            kept = known.get(one.account)
+            if kept is None or kept.since != one.since or kept.slot != one.slot:
+                new.append(one)
         if new:
             self._write_sums(connection)
             if len(known) > _MOST_ACCOUNTS:
@@ -111,14 +134,16 @@ class Turn:
                 new = list(limits)
             for one, (spent, last) in zip(new, _slots(connection, new), strict=True):
                 known[one.account] = _Sum(one.since, one.slot, spent, last)
-        return [known[one.account][2:] for one in limits]
+        return [known[one.account] for one in limits]
 
     def take(self, slots: Iterable[tuple[str, int]], amounts: Iterable[int]) -> None:
         """Add to slots of accounts of which it is known what they spent."""
         for name, amount in zip(slots, amounts, strict=True):
             account, at = name
+            since, slot, spent, last = self._sums[account]
+            if not amount and last == at:
+                continue
             self._added[name] += amount
-            since, slot, spent, _ = self._sums[account]
             if spent + amount < _LARGEST:
                 self._sums[account] = _Sum(since, slot, spent + amount, at)
             else:
@@ -175,6 +200,7 @@ class Turn:
                 twice = sums((held.costs[unit] for unit in paid), len(held.slots))
                 self.give_back(connection, held.slots, [min(pair) for pair in zip(twice, held.asked, strict=True)])
         connection.executemany("INSERT OR REPLACE INTO units VALUES (?, ?)", new.items())
+        self._looked_up.clear()
 
 
 def paid_until(connection: sqlite3.Connection, units: Iterable[bytes]) -> dict[bytes, float]:

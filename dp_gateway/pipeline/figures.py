@@ -22,7 +22,7 @@ from dp_gateway.pipeline.tokens import left_in_clear
 from dp_gateway.pipeline.words import WordUnit
 from dp_gateway.privacy.composition import basic
 from dp_gateway.privacy.guarantee import NOTHING_KEPT, Price, ValueClass, stated
-from dp_gateway.randomness import KeyedHash
+from dp_gateway.randomness import KeyedHash, keyed_hash
 from dp_gateway.surrogates.exclusions import Exclusions
 from dp_gateway.surrogates.sources import Sources
 from dp_gateway.surrogates.substitution import Drawn, Substitution
@@ -78,7 +78,7 @@ class Pricing:
         """One charge a unit; entities that a policy keeps are left in clear by design, and not priced. `certified`: by
         certified levels, which may take seconds for a new setting; otherwise nominal ones.
         """
-        keyed = KeyedHash(self._key)
+        keyed = keyed_hash(self._key)
         return tuple(
             Charge(hashed_unit(keyed, name), *one.level(certified=certified), one.mechanism, *one.counted)
             for name, one in self._units.items()

@@ -30,7 +30,7 @@ Level = tuple[float, float]
 def basic(levels: Iterable[Level]) -> Level:
     """Epsilon and delta both add up; delta is at most 1."""
     pairs = list(levels)
-    return math.fsum(epsilon for epsilon, _ in pairs), min(math.fsum(delta for _, delta in pairs), 1.0)
+    return math.fsum([epsilon for epsilon, _ in pairs]), min(math.fsum([delta for _, delta in pairs]), 1.0)
 
 
 def accountant_installed() -> bool:

@@ -273,9 +273,9 @@ def test_what_could_not_be_settled_is_settled_later(tmp_path: Path, monkeypatch:
         ledger = open_ledger(f"sqlite:///{tmp_path}/ledger.db", SECRET)
         held = accountant(ledger, epsilon=99)
         await held.open()
+        await send(held, "x")
         with monkeypatch.context() as patch:
             patch.setattr("dp_gateway.budget.sqlite_turn.paid_until", lambda *_: 1 / 0)
-            await send(held, "x")
             while not held._owed:
                 await asyncio.sleep(0.01)
         assert list(held._owed.values()) == [True]

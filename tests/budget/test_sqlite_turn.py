@@ -113,3 +113,46 @@ def test_what_was_settled_elsewhere_is_not_settled_again(tmp_path: Path):
         await there.close()
 
     asyncio.run(run())
+
+
+def test_what_requests_that_come_together_pay_for_is_looked_up_once(tmp_path: Path):
+    async def run():
+        ledger, said = await opened(tmp_path), list[str]()
+        await ledger.reserve(ask("first", 0))
+        await ledger._do(lambda connection: connection.set_trace_callback(said.append))
+        asked = [ask(f"r{number}", 1, unit=b"%d" % (number % 7)) for number in range(8)]
+        taken = await asyncio.gather(*map(ledger.reserve, asked))
+        assert [one.costs for one in taken if isinstance(one, Reservation)] == [(1,)] * 8
+        assert len([one for one in said if one.startswith("SELECT unit")]) == 1
+        assert await spent(ledger) == 8
+        await ledger.close()
+
+    asyncio.run(run())
+
+
+def test_what_another_process_paid_for_meanwhile_is_free(tmp_path: Path):
+    async def run():
+        here, there = await opened(tmp_path), await opened(tmp_path)
+        assert await here.reserve(ask("a", 2, unit=b"u")) == Reservation("a", (2,), (2,))
+        assert await there.reserve(ask("b", 2, unit=b"v")) == Reservation("b", (2,), (4,))
+        await there.settle("b")
+        assert await here.reserve(ask("c", 2, unit=b"v")) == Reservation("c", (0,), (4,))
+        await here.refund("a", 1001.0)
+        assert await here.reserve(ask("d", 2, unit=b"u")) == Reservation("d", (2,), (4,))
+        await here.close()
+        await there.close()
+
+    asyncio.run(run())
+
+
+def test_what_is_settled_in_the_same_transaction_is_free(tmp_path: Path):
+    async def run():
+        ledger = await opened(tmp_path)
+        for name in "ab":
+            await ledger.reserve(ask(name, 2, unit=name.encode()))
+        together = [ledger.settle_later("a"), ledger.reserve(ask("c", 2, unit=b"a")), ledger.reserve(ask("d", 2))]
+        _, free, new = await asyncio.gather(*together)
+        assert (free, new) == (Reservation("c", (0,), (4,)), Reservation("d", (2,), (6,)))
+        await ledger.close()
+
+    asyncio.run(run())
