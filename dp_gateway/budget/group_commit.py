@@ -265,6 +265,8 @@ class GroupCommit:
                 self._check()
                 _begin(connection)
                 results = self._done_all(connection, jobs)
+            if not connection.in_transaction:
+                raise sqlite3.OperationalError("the transaction was rolled back")
             # Takes the lock of the interpreter once; a statement takes it for each of its steps.
             connection.commit()
         except Exception as error:

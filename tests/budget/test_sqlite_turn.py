@@ -11,6 +11,7 @@ import pytest
 
 from dp_gateway.budget.base import Ask, Limit, Refused, Reservation
 from dp_gateway.budget.sqlite import SqliteLedger
+from dp_gateway.errors import LedgerUnavailable
 
 ACCOUNT = "all/acme"
 
@@ -59,6 +60,21 @@ def test_what_is_not_committed_is_not_remembered(tmp_path: Path):
                 await one
         assert (await spent(ledger), ledger.mark.step) == (4, 1)
         assert isinstance(await ledger.reserve(ask("b", 6)), Reservation)
+        await ledger.close()
+
+    asyncio.run(run())
+
+
+def test_what_was_rolled_back_by_itself_is_not_acknowledged(tmp_path: Path):
+    async def run():
+        ledger = await opened(tmp_path)
+        assert isinstance(await ledger.reserve(ask("a", 4)), Reservation)
+        fails = asyncio.ensure_future(ledger.reserve(ask("b", 6)))
+        beside = ledger._submit(lambda connection: connection.rollback(), brief=True)
+        for one in (fails, beside):
+            with pytest.raises(LedgerUnavailable):
+                await one
+        assert await spent(ledger) >= 4
         await ledger.close()
 
     asyncio.run(run())
