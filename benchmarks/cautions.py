@@ -26,6 +26,8 @@ from dp_gateway.vocabulary.lexicon.data import sections
 __all__ = [
     "KEPT",
     "KEPT_UNSEEN",
+    "LAST",
+    "LAST_UNSEEN",
     "LATER",
     "LATER_UNSEEN",
     "MORE",
@@ -39,8 +41,9 @@ __all__ = [
 ]
 
 _MORE = list(sections(Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")))
-MORE, MORE_UNSEEN, LATER, LATER_UNSEEN = (
-    "\n".join(line for name, line in _MORE if name == part) for part in ("read", "unread", "later", "later unread")
+MORE, MORE_UNSEEN, LATER, LATER_UNSEEN, LAST, LAST_UNSEEN = (
+    "\n".join(line for name, line in _MORE if name == part)
+    for part in ("read", "unread", "later", "later unread", "last", "last unread")
 )
 
 TUNED = """

@@ -21,13 +21,14 @@ __all__ = ["PARTS", "Document", "Mention", "Part", "documents"]
 
 Part = Literal[
     "developed", "fresh", "chats", "users", "users unread", "prompts", "prompts unread", "asked", "asked unread", "own",
-    "own unread", "sent", "sent unread", "daily", "daily unread", "texts", "pairs", "attacker", "attacker unread",
+    "own unread", "sent", "sent unread", "daily", "daily unread", "world", "world unread", "claimed",
+    "claimed unread", "texts", "pairs", "attacker", "attacker unread",
     "lookalikes",
 ]  # fmt: skip
 PARTS: tuple[Part, ...] = get_args(Part)
 _FILES = {"developed": "references"}
 _UNREAD = " unread"
-_HALVED = ("users", "prompts", "asked", "own", "sent", "daily", "attacker")
+_HALVED = ("users", "prompts", "asked", "own", "sent", "daily", "world", "claimed", "attacker")
 
 _MARK = re.compile(r"\[([^\]]+)\]\{([LONPX])([+~-])\}")
 _TYPES = {"L": "LOCATION", "O": "ORGANIZATION", "N": "NRP", "P": "PERSON", "X": "MISC"}
