@@ -7,7 +7,7 @@ from functools import cached_property
 
 from dp_gateway.restore import signs
 from dp_gateway.restore.facts import asked_facts, asks_letters, asks_order_of_words, questions
-from dp_gateway.restore.standins import Near, StandIns, folded_words, value_of, without
+from dp_gateway.restore.standins import Near, StandIns, folded_words, stem, value_of, without
 from dp_gateway.text.folding import compared
 from dp_gateway.vocabulary.numerals import NUMBER_WORDS
 
@@ -27,6 +27,14 @@ class Asked:
     def questions(self) -> Sequence[str]:
         """What the last text that was sent asks, each with what stands before it in its sentence."""
         return questions(self._last)
+
+    @cached_property
+    def told(self) -> frozenset[str]:
+        """What the words of the last text are made of that stand in none of its questions."""
+        told = self._last
+        for question in self.questions:
+            told = told.replace(question, " ")
+        return frozenset(map(stem, folded_words(signs.WORD.findall(told))))
 
     @cached_property
     def named(self) -> Sequence[Near]:

@@ -77,7 +77,7 @@ class Cautions:
             return []
         reply = self._put_right(reply[: signs.MOST_CHARACTERS])
         found |= self._told_by_keys(reply)
-        reply = signs.KEY.sub(" ", reply)
+        reply = signs.LAYOUT.sub(" ", signs.KEY.sub(" ", reply))
         for sentence in signs.SENTENCE.findall(reply):
             if sentence.strip():
                 found |= self._suspected(sentence, found, first=not found and reply.startswith(sentence))
@@ -207,10 +207,12 @@ class Cautions:
                 yield from spoken
             yield from self._told_behind(sentence, spoken)
         yes_no = signs.YES_NO.match(sentence) or (self._asked.whether and signs.WHETHER.match(sentence))
-        opened = first and new and (yes_no or new[0] == words[0])
+        opened = first and new and (not self._repeats(folded) if yes_no else new[0] == words[0])
         of_it = self._asked.of_it and len(new) > signs.PHRASING and not declines
+        if opened or yes_no or self._asked.advice:
+            names = [word for word in names if word != words[0] or word[0].isdigit()]
         if self._asked.advice:
-            names, opened, of_it = [word for word in names if word != words[0]], False, False
+            opened, of_it = False, False
         spelled = reckoned and any(
             signs.SPELLED.get(one, "2") not in self._known for _, one in pairs if one in signs.SPELLED
         )
@@ -218,8 +220,11 @@ class Cautions:
         if not signs.TENS.isdisjoint(new) or signs.AT_AGE.search(sentence):
             # "Since you are past fifty", of somebody who is 52 or 49.
             yield from (one for one in asked if one.type == "AGE")
-        if names or opened or of_it or spelled or chosen or (new and self._asked.letters):
-            yield from asked
+        told = names or of_it or spelled or chosen or (new and self._asked.letters)
+        if told or opened:
+            # "What are usual exercises?" of somebody who is 83: any words answer it.
+            beside = not (told or yes_no or self._asked.directly)
+            yield from (one for one in asked if not (beside and one.type == "AGE"))
         elif facts and not declines:
             yield from (one for one in asked if self._asked.of_number or one.type not in signs.NUMERIC)
         if first and signs.YES_NO.match(sentence):
@@ -229,6 +234,11 @@ class Cautions:
         if equals or (not asked and (numbers or spelled or any(map(signs.DAY.fullmatch, names)))):
             kinds = next((kinds for sign, kinds in signs.KINDS if sign.search(sentence)), signs.NO_FACT_OF)
             yield from (one for one in reckoned if one.type in kinds)
+
+    def _repeats(self, folded: Sequence[str]) -> bool:
+        """Whether what stands behind a yes or no is what the request told, and not what it asks."""
+        said = [one for one in folded[1:] if one not in signs.SAID_ANYWAY]
+        return len(said) > 1 and self._asked.told.issuperset(map(stem, said))
 
     def _told_behind(self, sentence: str, spoken: Sequence[Near]) -> Iterator[Near]:
         """The places, firms, jobs and peoples behind which more is told of them: "Kaunas, close to the castle"."""
@@ -285,6 +295,7 @@ class Cautions:
             return False  # "She will be 9" names no bound.
         rest = without(sentence, near.surrogate)
         bounds = [value_of("".join(found)) for found in signs.BOUND.findall(rest)]
+        last = list(map(value_of, signs.RANGE.findall(rest)))
         numbers = [value_of(number) for number in signs.NUMBER.findall(rest)]
         if near.type == "AGE" and not numbers:
             bounds = [float(age) for age in (*self._asked.ages, *ages_in(sentence))]
@@ -296,7 +307,9 @@ class Cautions:
         if not numbers and not bounds and signs.YES_NO.match(sentence) and self._asked.only_compares:
             # Where two of them stand in another order, `_turned` has both.
             return len(self._near.by_type.get(near.type, ())) > 1
-        return bool(bounds) and set(numbers) <= set(bounds) and not any(values[0] < one <= values[1] for one in bounds)
+        crossed = any(values[0] < one <= values[1] for one in bounds)
+        crossed = crossed or any(values[0] <= one < values[1] for one in last)
+        return bool(bounds) and set(numbers) <= {*bounds, *last} and not crossed
 
     def _is_unknown(self, folded: str) -> bool:
         """Whether a word of the reply is none of the request."""

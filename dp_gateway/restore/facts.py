@@ -25,6 +25,11 @@ from dp_gateway.vocabulary.lexicon.attributes import (
     trade_words,
 )
 
+_TO_SEE = (
+    "sights|sightseeing|museums?|restaurants?|bars?|caf[eé]s?|beach(?:es)?|parks?|hikes?|walks?|trips?|tours?|outings?|"
+    "excursions?|weekend|evening|itinerary|places|markets?|dishes|things to (?:do|see|eat)|souvenirs?|neighbou?rhoods?"
+)
+"""What one wants to be told of where one is: "Give me three sights", "Plan a weekend"."""
 _ORDERS = "work out|add|subtract|split|divide|share|distribute|multiply|round|sum up|convert|calculate|compute"
 _QUESTION = re.compile(
     # A question is looked for where a sentence begins alone: a long text without any would be read once a character.
@@ -33,7 +38,9 @@ _QUESTION = re.compile(
     r"\b(?:add|say|include|mention) (?:how (?:far|long|old|many|much|big)|what|which|who|where|when)\b[^.!?\n]*|"
     r"(?:(?<=[.!?\n] )|^)(?:please )?(?:(?:name|recommend|explain|describe|convert|calculate|compute|work out)\b|"
     r"(?:add(?![^.!?\n]*\b(?:list|calendar|table|diary|agenda|schedule|note|row|mail|letter)\b)|subtract|split|divide|"
-    r"share|distribute|multiply|double|triple|halve|compare|round|sum up)\b(?=[^.!?\n]*\d))[^.!?\n]*|"
+    r"share|distribute|multiply|double|triple|halve|compare|round|sum up)\b(?=[^.!?\n]*\d)|"
+    r"count (?=[^.!?\n]*\b(?:day|week|month|year)s?\b)|"
+    rf"(?:give|show|list|plan|suggest|find)\b(?=[^.!?\n]{{0,40}}\b(?:{_TO_SEE})\b))[^.!?\n]*|"
     # "i earn 3,200 a month, whats that a year", "I need the date 30 days on."
     r"(?:(?<=[.!?\n,;:] )|^)(?:(?:and|so|but|ok|okay|hi|hey),? )?(?:"
     r"(?:in |by |at |on )?(?:how (?:much|many|old|long|far|big|high|tall|often)|"

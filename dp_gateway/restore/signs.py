@@ -21,6 +21,8 @@ SEPARATOR, PADDING = re.compile(r"(?<=\d),(?=\d{3})"), re.compile(r"\A0+(?=\d)|\
 MONTHS = {name.lower(): str(number) for number, name in enumerate(month_name) if name}
 CURRENCIES = {"$": "usd dollar dollars", "€": "eur euro euros", "£": "gbp pound pounds sterling"}
 KEY = re.compile(r"[\"'][\w -]{1,40}[\"']\s*:")
+LAYOUT = re.compile(r"\b(?:border|width|height|(?:col|row)span|cell(?:padding|spacing))=[\"']?\d{1,4}(?:px|%)?[\"']?")
+"""What a tag of HTML says of how its content looks."""
 MAY_TELL = {
     "MONEY": ("MONEY", "PERCENTAGE"),
     "AGE": ("AGE", "DATE_TIME"),
@@ -88,7 +90,8 @@ OF_WHETHER = re.compile(
 )
 WHETHER = re.compile(
     r"\s*(?:he|she|it|they) (?:probably |certainly |usually )?(?:is|are|was|were|does|do|did|has|have|can|cannot|may|"
-    r"might|must|should|will|would|no longer)\b",
+    r"might|must|should|will|would|no longer)\b|"
+    r"\s*(?:it (?!depends)[a-z]{3,}s|they [a-z]{3,})\b",
     re.IGNORECASE,
 )
 """Asks whether something is so, and answers that without yes or no."""
@@ -98,7 +101,11 @@ APPOSED = re.compile(
 )
 """What is added to a name."""
 OF_THAT = re.compile(r"\b(?:is|was|are|were) (?:that|it|this|these|those)\b", re.IGNORECASE)
-AT_AGE = re.compile(r"\b(?:at|for) (?:his|her|your|their|that|this|my|our) age\b", re.IGNORECASE)
+AT_AGE = re.compile(
+    r"\b(?:at|for) (?:his|her|your|their|that|this|my|our) age\b|"
+    r"\b(?:toddler|preschooler|teen|teenager|pensioner|retiree)s?\b",
+    re.IGNORECASE,
+)
 YES_NO = re.compile(
     r"\s*(?:yes|no|not|correct|true|false|absolutely|definitely|indeed|probably|perhaps|maybe|likely|unlikely|usually|"
     r"never|yep|yeah|nope)\b",
@@ -155,7 +162,8 @@ PERIODS = frozenset(("7", "12", "52", "100", "365"))
 RECKONS = re.compile(
     r"%|\b(?:how (?:many|much|old|long|far|high)|(?:total|sum|differ|remain|split|add|subtract|annual)\w*|"
     r"(?:month|year|week)ly|per|averages?|percent\w*|altogether|together|each|comes? to|left|earlier|later|until|"
-    r"between|share|proportion|fraction|ratio|times as|double|triple|halve|compare|round|missing|week ?day|"
+    r"between|(?:day|week|month|year)s? (?:from|after|before)|"
+    r"share|proportion|fraction|ratio|times as|double|triple|halve|compare|round|missing|week ?day|"
     r"(?:which|what|by|on) (?:date|day)|when|sign)\b",
     re.IGNORECASE,
 )
@@ -201,9 +209,11 @@ BOUND = re.compile(
     r"(?:older|over|above|up|more|younger|under|below|less)|\b(\d+) to \w+)",
     re.IGNORECASE,
 )
+RANGE = re.compile(r"\b(?:from|between) [$€£]?(?:\d[\d,]*) (?:to|and) [$€£]?(\d[\d,]*)", re.IGNORECASE)
+"""The last number that lies within: "from 6 to 12"."""
 OF_ONE_SIZE = 4
 """How many times as large as a number its bound may be; ten rates are no bound of an amount."""
-COUNTED = {name: str(number) for name, number in NUMBER_WORDS.items() if number in range(2, 13)}
+COUNTED = {name: str(number) for name, number in NUMBER_WORDS.items() if number in range(2, 100)}
 TENS = frozenset(name for name, number in NUMBER_WORDS.items() if number in range(13, 100))
 SPELLED = COUNTED | dict.fromkeys(("half", "third", "quarter", "twice", "dozen"), "")
 AGES: tuple[tuple[re.Pattern[str], Sequence[int]], ...] = (

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from benchmarks.cautions import LAST, MORE, TUNED, UNSEEN, measure
 from benchmarks.cautions import LATER as WRITTEN_LATER
-from benchmarks.cautions import MORE, TUNED, UNSEEN, measure
 from dp_gateway.exchange import Doorway, Exchange
 from dp_gateway.pipeline import Gateway
 from dp_gateway.pipeline.undoing import both_days
@@ -42,11 +42,13 @@ def answer(text: str) -> dict[str, Any]:
 
 
 def test_the_labelled_replies_are_judged_as_the_page_says() -> None:
-    tuned, unseen, more, later = map(measure, (TUNED, UNSEEN, MORE, WRITTEN_LATER))
+    tuned, unseen, more, later, last = map(measure, (TUNED, UNSEEN, MORE, WRITTEN_LATER, LAST))
     assert min(tuned.precision, tuned.recall, more.precision) > 0.95
     assert more.recall >= 0.94
     assert later.precision >= 0.93
-    assert later.recall >= 0.9
+    assert later.recall >= 0.95
+    assert last.precision >= 0.95
+    assert last.recall >= 0.95
     assert unseen.precision >= 0.9
     assert unseen.recall >= 0.95
 
@@ -67,6 +69,34 @@ def test_what_is_said_of_a_name_as_a_word_is_cautioned(
     _, exchange = opened(gateway, text)
     exchange.reply.whole(answer(reply))
     assert bool(exchange.report.cautions) == cautioned
+
+
+@pytest.mark.parametrize(
+    ("sent", "near", "reply", "cautioned"),
+    [
+        ("We fly to Bari. Give me two sights.", Near("Bari", "Lecce", "LOCATION"), "1. Castello Svevo", True),
+        (
+            "I am in Bari. Plan an evening.",
+            Near("Bari", "Lecce", "LOCATION"),
+            "Walk along the Lungomare Nazario.",
+            True,
+        ),
+        ("I live in Bari. Give me a title.", Near("Bari", "Lecce", "LOCATION"), "Slow Days", False),
+        ("I have until 21 May. How many days are left?", Near("21 May", "9 May", "DATE_TIME"), "Seventeen days.", True),
+        ("Count six weeks from 21 May.", Near("21 May", "9 May", "DATE_TIME"), "2 July", True),
+        ("Count the words: paid on 21 May.", Near("21 May", "9 May", "DATE_TIME"), "Five words.", False),
+        ("He is 11. How long may he play?", Near("11", "12", "AGE"), "An hour, from 6 to 12 years.", False),
+        ("He is 11. How long may he play?", Near("11", "13", "AGE"), "An hour, from 6 to 12 years.", True),
+        ("She is 83. What are usual exercises?", Near("83", "79", "AGE"), "Standing up and short walks.", False),
+        ("She is 15. What are usual gifts?", Near("15", "20", "AGE"), "Teenagers like music.", True),
+        ("We are Jain. Is honey all right?", Near("Jain", "Sikh", "NRP"), "They avoid it.", True),
+        ("Is honey good for the Jain next door?", Near("Jain", "Sikh", "NRP"), "It depends.", False),
+        ("Is $80 in it? The note says: Ann paid $80.", Near("$80", "$90", "MONEY"), "Yes, Ann paid $80.", False),
+        ("Make a table: Ann $80.", Near("$80", "$90", "MONEY"), '<table border="1"><td>Ann</td><td>$80</td>', False),
+    ],
+)
+def test_what_a_reply_tells_decides(sent: str, near: Near, reply: str, *, cautioned: bool) -> None:
+    assert bool(Cautions([near], [sent]).of(reply)) == cautioned
 
 
 def test_of_days_without_a_year_it_is_told_which_comes_first() -> None:
