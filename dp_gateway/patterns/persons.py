@@ -21,6 +21,7 @@ from dp_gateway.patterns.names import ACQUAINTANCES, CALENDAR, KIN, NOT_NAMES, O
 from dp_gateway.patterns.rules import NAME, Expression, Found, first_words
 from dp_gateway.patterns.said_names import names_part, said_names
 from dp_gateway.patterns.windows import Reading
+from dp_gateway.patterns.word_names import word_names
 
 _FULL = (
     rf"{INITIAL}{{0,2}}{NAME}(?:[ \t]{INITIAL}{{0,2}}{PARTICLE}{{0,2}}{NAME}){{0,3}}(?:,?[ \t](?:Jr|"
@@ -174,6 +175,10 @@ _LINE, _MANY_WORDS, _CAPITALISED, _BEGINNING = 120, 4, 0.7, re.compile(r"\b[^\W\
 _SAYS_NAME = re.compile("name|call me", re.IGNORECASE)
 _SLASH = re.compile("[A-Z]/[A-Z]")
 _OWNED = re.compile(r"['’]s(?=\s)")
+_DAY_OF_NAME, _ENDS_NAME = (
+    re.compile(rf"{NAME} (?:Sunday|Monday|Friday)"),
+    re.compile(r"[.,;:!?)](?!\d)|['’]s\b|$", re.M),
+)
 _FORMS_OF_ADDRESS = frozenset("mr mrs ms mx miss sir dame madam madame dr herr frau monsieur mme señor señora".split())
 _SAID_AS_NAME = 0.8
 """From this score on what stands before a word says that it is a name."""
@@ -208,6 +213,8 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
             # Whose something is ends the name: "Ms. Tran's I-94".
             owned = _OWNED.search(text, *match.span("v"))
             end = owned.start() if owned else bounds_of_name(text, *match.span("v"), names)[1]
+            if not dated and _DAY_OF_NAME.fullmatch(text, *match.span("v")) and _ENDS_NAME.match(text, match.end("v")):
+                end, dated = match.end("v"), True  # "Mr Ola Sunday."
             yield match.start("v"), end, "PERSON", SAID if dated else 0.9
     for match, score, ordinary in _in_context(reading):
         if match["v"].lower() in CALENDAR and PART_OF_NAME.search(text, match.start(), match.start("v")):
@@ -233,6 +240,7 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         if start < end and not (word in _DEPARTMENTS or (text[start:end].isupper() and word in ORDINARY)):
             yield start, end, "PERSON", score
     yield from said_names(reading, names)
+    yield from word_names(reading)
     yield from introduced_abroad(reading)
     yield from _said_otherwise(reading, names)
     yield from _of_papers(reading, names)

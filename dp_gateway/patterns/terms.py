@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 
 from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.scripture import is_scripture
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 
@@ -170,10 +171,10 @@ def is_term(text: str, entity: Entity) -> bool:
         return entity.score < 1 and text[start:end] in _stands_for_words()
     if entity.score < 1 and text.startswith("May", start) and end == start + len("May"):
         return _is_verb(text, start, end, _ASKS_LEAVE)
-    if entity.score >= 1 or (entity.type not in NAMES and entity.type != "MONEY"):
-        return False
-    if entity.type == "MONEY":
-        return _is_symbol(text, start, end)
+    if entity.type in ("AGE", "DATE_TIME"):
+        return is_scripture(text, start, end)
+    if entity.score >= 1 or entity.type not in NAMES:
+        return entity.score < 1 and entity.type == "MONEY" and _is_symbol(text, start, end)
     if (
         _is_of_tex(text, start, end)
         or _in_formula(text, start, end)
@@ -181,6 +182,7 @@ def is_term(text: str, entity: Entity) -> bool:
         or _is_disease(text, start, end)
         or _is_of_label(text, start, end)
         or _is_species(text, start, end)
+        or is_scripture(text, start, end)
         or _is_field(text, start, end)
         or _is_no_name(text[start:end])
         or (text[start:end] in _ORDERS and _is_verb(text, start, end, _AFTER_ORDER))
