@@ -101,7 +101,7 @@ class TestPrompts(DetectorConformance):
         "can you grant access to the page",
         "i sue my landlord and bill him, maybe in may",
         "compare python to ruby, java and perl please",
-        "the robin and the jay are birds, and he plays the viola with grace",
+        "the robin and the jay are birds, and he plays the viola",
         "my name is not important, call me later",
         "give me a recipe for rosemary chicken with basil and sage",
         "ms word crashed before my dr appointment",

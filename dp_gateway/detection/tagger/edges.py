@@ -15,8 +15,8 @@ _UNIT_BEFORE = re.compile(rf"(?<![\w])(?i:{_UNIT})\.? #?\Z")
 _UNIT_BEHIND = re.compile(rf",? (?i:{_UNIT})\.? ?#?[0-9]{{1,5}}[A-Za-z]?(?!\w)")
 _LONGEST_UNIT, _REACH_OF_UNIT = 5, 12
 _EDGED = NAMES | {"DATE_TIME"}
-DIRECTIONS = ("up", "down", "over", "out", "back", "here", "there")
-"""What stands between a firm and its place: "with Renault down in Basel"."""
+# What stands between a firm and its place: "with Renault down in Basel".
+_DIRECTIONS = "up|down|over|out|back|here|there"
 # Words that begin or end no name: "Rose and Hunter", "1992 and 2004". Behind "Congress of" the name goes on.
 _AT_EDGE = r"(?:and|or|of|in|at|for|with|to|from|by|on|as)"
 _LEADING_WORD = re.compile(rf"(?:{_AT_EDGE}\s+)+|[Ee]x-(?=[A-Z])")  # "Ex-McKinsey"
@@ -30,21 +30,16 @@ _TITLES = re.compile(rf"(?:(?:{TITLE}|{POLICE})\s){{1,2}}")
 _BEFORE_DAY = re.compile(r"the(?:\s+(?=[0-9])|\Z)", re.IGNORECASE)
 # "And what does Enzo do"
 _TRAILING_WORD = re.compile(
-    rf"(?>(?:\s{{1,9}}+(?:{_AT_EDGE}|do|does|did|is|was|has|had|will|can|next|last|{'|'.join(DIRECTIONS)})\b){{1,9}})$"
+    rf"(?>(?:\s{{1,9}}+(?:{_AT_EDGE}|do|does|did|is|was|has|had|will|can|next|last|{_DIRECTIONS})\b){{1,9}})$"
 )
-# "in Duluth Tues-Thurs": only of a place, "Sheffield Wed" is a club.
-_TRAILING_DAY = re.compile(rf"\s(?:{SHORT_DAY})\Z")
 # "Assunta b.1931", "Aurelio m. Concetta": born, died, married.
 _TRAILING_MARK = re.compile(r"(?:\s|\A)[bdm]\Z")
 # "Albert jr", "(Nguyen et al., 2018)"
 _BEHIND_PERSON = re.compile(r",? (?:jr|jnr|jun|snr|sr|et al)\Z")
 _OPENED = re.compile(r"\s?[(\[]\Z")  # "Andheri (" of "Andheri (W)"
-_TRAILING_SIGN = re.compile(r"\s[+=*/|>~–—-]\Z")
 # "Via Garibaldi 14, 20121 Milano instead of": with what another address is beside it.
 _BEHIND_ADDRESS = re.compile(r"(?:\s(?:instead|rather|and|or|not|to|from|is|was))+\Z")
 _GOES_ON = re.compile(rf"\s(?:the\s)?{NAME}(?:\s{NAME})?")
-IN_KEY = re.compile(r"(?: [a-z]+){1,3}\s?[-–:=]\s")
-"""The rest of a key in small letters: "Home town - Oslo"."""
 
 
 def without_edges(text: str, entity: Entity) -> Entity | None:
@@ -57,7 +52,7 @@ def without_edges(text: str, entity: Entity) -> Entity | None:
 
 
 def _without_words(text: str, entity: Entity) -> Entity | None:
-    """The same of several words."""
+    """A finding of several words without those that join it to others."""
     if text.startswith("s ", entity.start, entity.end) and text[entity.start - 1 : entity.start] in ("'", "’"):
         # "my daughter's violin teacher"
         return entity._replace(start=entity.start + 2)
@@ -65,18 +60,12 @@ def _without_words(text: str, entity: Entity) -> Entity | None:
     if entity.type not in _EDGED:
         return _with_unit(text, entity)
     start, end = entity.start, entity.end
-    line = text.rfind("\n", start, end)
-    if line > start and IN_KEY.match(text, end) is not None:
-        # "Memphis", and the first word of the key below it.
-        end = line
     if (match := _LEADING_WORD.match(text, start, end) or _LEADING_MARK.match(text, start, end)) is not None:
         start = match.end()
     if entity.type == "PERSON":
         start = _behind_titles(text, start, end)
     if entity.type == "DATE_TIME" and (match := _BEFORE_DAY.match(text, start, end)) is not None:
         start = match.end()
-    if (sign := _TRAILING_SIGN.search(text, start, end)) is not None:
-        end = sign.start()
     if (
         entity.type == "PERSON"
         and (born := _TRAILING_MARK.search(text, start, end)) is not None
@@ -85,8 +74,6 @@ def _without_words(text: str, entity: Entity) -> Entity | None:
         end = born.start()
     if entity.type == "PERSON" and (cut := _BEHIND_PERSON.search(text, start, end)) is not None:
         end = cut.start()
-    if entity.type == "LOCATION" and (day := _TRAILING_DAY.search(text, start, end)) is not None:
-        end = day.start()
     if (match := _TRAILING_WORD.search(text, start, end)) is not None:
         goes_on = entity.type == "ORGANIZATION" and text.endswith(" of", start, end) and _GOES_ON.match(text, end)
         end = goes_on.end() if goes_on else match.start()

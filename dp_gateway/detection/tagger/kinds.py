@@ -9,24 +9,14 @@ from dp_gateway.detection.tagger.finding import ADDRESS, FIRM, INSTITUTIONS, NAM
 from dp_gateway.detection.tagger.numbers import YEAR, dated
 from dp_gateway.detection.tagger.parting import PLACED_BY, is_of_person
 from dp_gateway.patterns.base import SAINT
-from dp_gateway.patterns.places import REGIONS, US_STATES
+from dp_gateway.patterns.places import US_STATES
 from dp_gateway.text.entities import ENTITY_TYPES, Entity
 
 _SHORT_DAYS = frozenset("Mon Tue Tues Wed Weds Thu Thur Thurs Fri Sat Sun".split())
 _NO_NAMES_OF_DAYS = frozenset(("Tues", "Weds", "Thurs"))
-_TRAVEL = re.compile(
-    r"\b(?:trips?|flights?|travel(?:ling|ing)?|holidays?|vacation|fly(?:ing)?|list|itinerary|visas?|weather|honeymoon) "
-    r"(?:to|for|in) \Z",
-    re.IGNORECASE,
-)
 _NO_HOUSE = re.compile("[0-9]{6,}")
 # "Andheri (W)", "Bandra (East)": the quarter of a city.
 _QUARTER, _SIDE = re.compile(r"[A-Z][a-z]{2,20}"), re.compile(r"\s?\((?:[NSEW]|North|South|East|West)\.?\)")
-_THEN = re.compile(
-    r"\b(?:bought|built|sold|since|purchased|moved|joined|graduated|founded|born|married|divorced|hired|started|retired|"
-    r"circa|till?|until)(?: in)?\s\Z",
-    re.IGNORECASE,
-)
 _DAY_BEFORE = re.compile(r"\b(?:by|on|until|till?|from|next|last|this|every|each|before|after)\s\Z", re.IGNORECASE)
 # "b. 1928", "d. Anzio 1944"
 _IN_TREE, _REACH_OF_TREE = re.compile(r"(?<!\w)[bdm]\. (?:[A-Z][a-z]{2,20} )?\Z"), 26
@@ -36,7 +26,6 @@ _WEEKDAY = re.compile(
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)?days?|mornings?|evenings?|nights?) at \Z", re.IGNORECASE
 )
 _NAME_BEFORE, _IN_LIST = re.compile(r"(?:[,:;(]|and) ([A-Z][^\W\d_]{1,15}) \Z"), re.compile(r"[,;.)]|\Z| and ")
-_STATE, _PLATE = re.compile(US_STATES), re.compile(r" (?:plates?|tags?|licen[sc]e|driver['’]?s)\b")
 _AGED = re.compile(r",\s[1-9][0-9],\s")
 
 _Turn = tuple[str, Callable[[Finding], object]]
@@ -64,10 +53,6 @@ _RULES: _Rules = (
     (ENTITY_TYPES, "DATE_TIME", lambda f: f.found in _SHORT_DAYS and f.before(_DAY_BEFORE, 10)),
     # "call Nan (Tues)"
     (NAMES, "DATE_TIME", lambda f: f.found in _NO_NAMES_OF_DAYS),
-    # "a trip to Florence"
-    (PERSON, "LOCATION", lambda f: f.word in f.names.places and f.before(_TRAVEL, 20)),
-    # "bought 2013 for 199k"
-    ({"ID_NUMBER"}, "DATE_TIME", lambda f: f.whole(YEAR) and f.before(_THEN, 16)),
     # "wedding vows for Tamsin": the list knows better than a network that is half sure.
     (FIRM, "PERSON", lambda f: (f.word in f.names.sure or _is_rare(f)) and not f.before(PLACED_BY, 8)),
     # "a visa for Türkiye"
@@ -78,8 +63,6 @@ _RULES: _Rules = (
     ),
     # "my neighbour's kid, Tyrese, threw a ball"
     ({"NRP"}, "PERSON", _is_rare),
-    # "her name is summer and she turns 30"
-    ({"AGE"}, "PERSON", lambda f: f.word in f.names.given or f.word in f.names.cued),
     (
         ADDRESS | {"ID_NUMBER", "POSTCODE"},
         "DATE_TIME",
@@ -93,8 +76,6 @@ _RULES: _Rules = (
     (ADDRESS, "LOCATION", lambda f: f.whole(_QUARTER) and f.behind(_SIDE)),
     # "I was sent to Grenoble"
     (ADDRESS, "LOCATION", lambda f: f.word in f.names.places),
-    # "a white F-150, TX plate LKJ-4821"
-    ({"ORGANIZATION"}, "LOCATION", lambda f: f.behind(_PLATE) and f.whole(_STATE)),
     # "the family of Devonte Pierce, 24, of Elko"
     ({"LOCATION"}, "PERSON", lambda f: " " in f.word and f.behind(_AGED)),
     ({"LOCATION"}, "ORGANIZATION", lambda f: " " in f.word and f.word.rpartition(" ")[2] in INSTITUTIONS),
@@ -123,25 +104,19 @@ _STREET_AT_END = re.compile(
     r" (?:Drive|Road|Street|Lane|Avenue|Crescent|Terrace|Gardens|Mews|Grove|Court|Close|Rd|Ave|St)\Z"
 )
 _NUMBER_BEFORE = re.compile(r"(?<![\w.,])[0-9]{1,4}[A-Za-z]? \Z")
-OWNED = re.compile(r"(?:['’]s?|\b(?:an?|my|our|your|his|her|their|its|this|that|the))\s\Z", re.IGNORECASE)
+_OWNED = re.compile(r"(?:['’]s?|\b(?:an?|my|our|your|his|her|their|its|this|that|the))\s\Z", re.IGNORECASE)
 _BRANCH = re.compile(r" (?:branch|office|depot|campus|site|store|clinic|surgery)\b")
-_HOUSE_BEFORE = re.compile(
-    r"\b(?:College|School|University|Hospital|Church|Clinic|Surgery|Parish|Cathedral|Academy), \Z"
-)
-_LONGEST_HOUSE = 14
-_DIGITS, _IN_REGION = re.compile("[0-9]{4,5}"), re.compile(rf"\b(?:{REGIONS}),?\s\Z")
+_DIGITS = re.compile("[0-9]{4,5}")
 _ZIP, _IN_STATE = re.compile("[0-9]{5}(?:-[0-9]{4})?"), re.compile(rf"(?:{US_STATES}),?\s\Z")
 _BEFORE_CODE, _TOWN = re.compile(r"[^\W_],\s\Z|\A\Z|\n\Z"), re.compile(r" [^\W\d_a-z][^\W\d_]{2}")
 _BEHIND_TOWN, _LAST = re.compile(r"[^\W\d_]{3},\s\Z"), re.compile(r"\s{0,2}(?:\Z|[\n.;)])")
-REACH = 8
+_REACH = 8
 
 
 def _is_in_a_town(f: Finding) -> object:
-    """Whether a word is the town of "your Mylapore branch", or of "at Queen's College, Yaba."."""
-    if " " in f.found or f.names.has_given(f.found.lower()):
-        return False
-    seat = f.entity.type == "PERSON" and f.before(_HOUSE_BEFORE, _LONGEST_HOUSE) and f.behind(_LAST)
-    return seat or (f.behind(_BRANCH) and f.before(OWNED, REACH))
+    """Whether a word is the town of "your Mylapore branch"."""
+    one_word = " " not in f.found and not f.names.has_given(f.found.lower())
+    return one_word and f.behind(_BRANCH) and f.before(_OWNED, _REACH)
 
 
 def _is_of_person(f: Finding) -> bool:
@@ -156,15 +131,11 @@ def _is_behind_town(f: Finding) -> bool:
 
 
 def _is_postcode(f: Finding) -> object:
-    """Whether digits are the code of the town, state or province beside them: "Brooklyn, NY 11216", "2576 Bowral"."""
-    address = f.entity.type == "STREET_ADDRESS"
-    if address and f.whole(_ZIP) and f.before(_IN_STATE, REACH):
+    """Whether digits are the code of the town or state beside them: "Brooklyn, NY 11216", "2576 Bowral"."""
+    if f.entity.type == "STREET_ADDRESS" and f.whole(_ZIP) and f.before(_IN_STATE, _REACH):
         return True
-    return f.whole(_DIGITS) and (
-        (f.before(_BEFORE_CODE, REACH) and f.behind(_TOWN))
-        or (address and f.before(_BEHIND_TOWN, REACH) and f.behind(_LAST))
-        or f.before(_IN_REGION, REACH)
-    )
+    in_address = f.entity.type == "STREET_ADDRESS" and f.before(_BEHIND_TOWN, _REACH) and f.behind(_LAST)
+    return f.whole(_DIGITS) and (in_address or (f.before(_BEFORE_CODE, _REACH) and f.behind(_TOWN)))
 
 
 _SAINT, _POSSESSIVE, _IN = (
@@ -205,15 +176,8 @@ _RULES_BESIDE: _Rules = (
 _RULES_BESIDE_OF = by_type((types, (kind, holds)) for types, kind, holds in _RULES_BESIDE)
 
 
-OFFICE = "C[EFOTIM]O|GM|MD|[SE]?VP"
-_OFFICER = re.compile(rf"(?:{OFFICE})\s(?=[A-Z][a-z])")
-
-
 def of_other_kind(f: Finding) -> Entity:
     """A finding as what the words beside it tell: a street in capitals, a firm somebody is of, a postal code."""
-    if f.entity.type == "ORGANIZATION" and (office := _OFFICER.match(f.text, f.entity.start, f.entity.end)):
-        # "CFO Hargreaves"
-        return f.entity._replace(start=office.end(), type="PERSON")
     if f.entity.type in NAMES and f.found.isupper() and (street := f.behind(_CAPITAL_STREET)):
         return f.entity._replace(end=street.end(), type="STREET_ADDRESS")
     if (

@@ -7,34 +7,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence, Set
 
-from dp_gateway.detection.tagger.edges import DIRECTIONS, IN_KEY
 from dp_gateway.detection.tagger.finding import ADDRESS, FIRM, INSTITUTIONS, NAMES, PERSON, Finding, by_type
-from dp_gateway.detection.tagger.kinds import OFFICE, OWNED, REACH
 from dp_gateway.detection.tagger.numbers import CLOCK
 from dp_gateway.patterns.groups import OCCUPATIONS
-from dp_gateway.patterns.lower_case import is_coloured
-from dp_gateway.patterns.names import ACQUAINTANCES, ADJECTIVES, KIN, ORDINARY, POLICE
+from dp_gateway.patterns.names import ACQUAINTANCES, ADJECTIVES, KIN, ORDINARY
 
 _Test = Callable[[Finding], object]
 _Rules = tuple[tuple[Set[str], _Test], ...]
-_JOB, _LOCATION = frozenset({"JOB_TITLE"}), frozenset({"LOCATION"})
-_BREEDS = frozenset(
-    "akita alsatian chihuahua dalmatian labrador leonberger maltese newfoundland pomeranian rottweiler".split()
-)
-# What an owner is said to have in a town is no dog: "his labrador trip".
-_NOTHING_OF_A_TOWN = re.compile(r"(?!\s(?:flat|trip|office|house|home|holiday|apartment|visa|branch|team)\b)")
+_JOB = frozenset({"JOB_TITLE"})
 _DEPARTMENT = re.compile(r"&[A-Z](?![\w&])")
 # "Draft H&P"
 _JOINED_LETTERS = re.compile(
     "(?:[A-Z][a-z]{2,9} )?(?:H&P|R&D|A&E|Q&A|P&L|M&A|D&C|T&C|T&Cs|T&E|F&B|L&D|O&M|R&R|I&D|S&OP)"
 )
-_REGISTERED = re.compile(r"\.?\s(?:charity|company|office|no|number)\b", re.IGNORECASE)
 _AGE_GROUP = re.compile(r"U(?:[5-9]|1[0-9]|2[0-3])s?")
-_DEGREES = re.compile(r"(?:B|M|D|LL|Ph)\.\s?(?:Comm?|Ed|Tech|Eng|Sc|Pharm|Arch|Mus|Litt|Phil)")
 _DEGREE = re.compile(r"(?<![\w.])(?:B|M|D)\.\s?\Z")
 _FIELD = frozenset("comm com ed tech eng sc pharm arch mus litt phil".split())
-_AIDS = frozenset(("medical aid", "legal aid", "financial aid", "first aid", "student aid"))
-_BEGINS, _GOES_ON = re.compile(r"[.!?;]\s\Z"), re.compile(r"\s[a-z0-9]")
+_BEGINS = re.compile(r"[.!?;]\s\Z")
 _STATE = re.compile(
     "(?!(?:intern|extern|apprentice|trainee|clerk|director|professor|lecture|fellow|resident|instructor|chairman|dean|"
     "head|judge|consul|captain|premier|chancellor|governor|ambassador|minister|curator|rector)ship)[a-z]{4,}ship"
@@ -49,21 +38,13 @@ _OWN_WORK = re.compile(
 )
 
 
-def _is_degree(f: Finding) -> bool:
-    degree = _DEGREES.match(f.text, f.entity.start) if f.found[0] in "BMDLP" else None
-    return degree is not None and f.entity.end <= degree.end()
-
-
 _HOURS = re.compile(r"\s?(?:hrs?|hours)\b")
 _KIN = frozenset(
     "aunt auntie aunty uncle cousin grandma grandpa granny grandmother grandfather godson goddaughter".split()
 )
-_LABELS = re.compile(r"\s(?:[Tt]o|[Ff]rom)\s?:")
 # "I scored 1340 on the SAT"
 _SCORED = re.compile(r"\b(?:scor(?:e|ed|es|ing)|SAT|GRE|GMAT|MCAT|LSAT|Elo)\s(?:of\s|an?\s|is\s|was\s)?\Z", re.I)
 
-# "What does 'amor fati' mean?"
-_ASKED_WORD = re.compile(r"\b(?:does|word|phrase|term|define|saying|expression) [\"“'‘][^\"”'’\n]{0,30}\Z")
 # Without words that people are called by, too: "salam", "shalom".
 _GREETINGS = frozenset(
     "bonjour bonsoir salut coucou hola buenas ciao buongiorno buonasera hallo moin olá merhaba namaste namaskar "
@@ -90,13 +71,7 @@ def _is_of_hardware(f: Finding) -> bool:
 _NOTHING: _Rules = (
     ({"DATE_TIME"}, _is_of_hardware),
     (PERSON, lambda f: f.word in _BEFORE_ADDRESS and f.behind(_NETWORK_ADDRESS)),
-    # "Bill to:", "Ship from:"
-    (PERSON, lambda f: f.word == "bill" and f.behind(_LABELS)),
     (PERSON, lambda f: f.word in _KIN),
-    (
-        PERSON,
-        lambda f: f.found.islower() and f.before(_ASKED_WORD, 44) and not f.names.has_given(f.word.partition(" ")[0]),
-    ),
     # "Bonjour, can you translate"
     (NAMES, lambda f: f.word in _GREETINGS and f.behind(_GREETED) and not f.names.has_given(f.word)),
     # "Dmitri - cook - $17": what somebody is.
@@ -105,24 +80,12 @@ _NOTHING: _Rules = (
     ({"DATE_TIME"}, lambda f: f.found == "SAT" and f.before(_ARTICLE, 4)),
     # "at approx 2214 hrs": a time of day, as others that stay.
     ({"DATE_TIME", "ID_NUMBER"}, lambda f: f.whole(CLOCK) and f.behind(_HOURS)),
-    (_JOB, lambda f: f.word in _AIDS),
     # "a work of authorship": what somebody has or is part of, and no post.
     (_JOB, lambda f: f.found.islower() and f.whole(_STATE) and f.word in f.names.common),
     (_JOB, lambda f: f.found.islower() and f.before(_WHOSE, 8) and not f.behind(_OWN_WORK)),
-    # "Rv 6/52", "Recvd by S. Vella": the first word of a sentence.
-    (
-        ADDRESS,
-        lambda f: f.found.isalpha() and f.entity.score < _DOUBTFUL and f.before(_BEGINS, 2) and f.behind(_GOES_ON),
-    ),
     (NAMES, lambda f: (len(f.found) == 1 and f.behind(_DEPARTMENT)) or ("&" in f.found and f.whole(_JOINED_LETTERS))),
-    (NAMES, lambda f: f.found in ("Reg", "Regd", "Regn") and f.behind(_REGISTERED)),
-    (NAMES, lambda f: (f.found[0] == "U" and f.whole(_AGE_GROUP)) or _is_degree(f)),
+    (NAMES, lambda f: f.found[0] == "U" and f.whole(_AGE_GROUP)),
     (NAMES, lambda f: f.word in _FIELD and f.before(_DEGREE, 4)),
-    (
-        _LOCATION,
-        lambda f: f.word in _BREEDS and f.found.islower() and f.before(OWNED, REACH) and f.behind(_NOTHING_OF_A_TOWN),
-    ),
-    (NAMES, lambda f: f.word == "rego"),
 )
 _NOTHING_OF = by_type(_NOTHING)
 
@@ -140,36 +103,23 @@ def _holds(f: Finding, rules: Mapping[str, Sequence[_Test]]) -> bool:
 
 
 _KEY = re.compile(r"[A-Z][a-z]+(?: [a-z]+){1,3}\s?[-–:=]\s")
-_GRANTED = re.compile(
-    r"\s(?:application|funding|proposal|agreement|scheme|award|programme|program|money|writing|holder)s?\b"
-)
-_HOUSES = (" house", " cabin", " cottage", " flat", " apartment", " office")
 _INDEFINITE = re.compile(r"\b[Aa]n?\s$")
 _ARTICLE = re.compile(r"\b(?:the|an?)\s$", re.IGNORECASE)
 _NUMBERED = re.compile(r"\)|-[0-9]{2,4}\b")
-# "BP 140/90": what is measured, in capitals before the value.
-_MEASURED, _LONGEST_ABBREVIATION = re.compile(r":?\s?[0-9]{2,3}/[0-9]{2,3}\b"), 4
-_DESCRIBED, _YOUNGER = re.compile("[WBHAIOU]/?[MF]"), frozenset(("Jr", "Sr", "Jnr", "Snr", "Jr.", "Sr."))
-_LABEL_OF_CELL = re.compile(r": [A-Z0-9]")
-_SEX = re.compile(r"\b(?:[Ss]ex|SEX|[Gg]ender|GENDER)\s?[:=/]?\s?\Z")
-# "Fields: person, role, place"
-_LISTED = re.compile(r":\s[a-z_]+, [a-z_]+")
+_LONGEST_ABBREVIATION = 4
+_YOUNGER = frozenset(("Jr", "Sr", "Jnr", "Snr", "Jr.", "Sr."))
 _BOUND = re.compile(r"=-[0-9]{4,}\b")
-_CALLED = re.compile(r"name[\"']\s?:\s?[\"']\Z")
 # "bill him", "sue them": verbs.
 _OBJECT = re.compile(r"\s(?:him|them|me|us|it)\b", re.IGNORECASE)
+
 _OFFICE = frozenset("word excel access outlook paint office teams project publisher".split())
-# "plays the viola with grace"
-_VIRTUES = frozenset("grace faith hope joy patience mercy charity prudence honor justice harmony serenity".split())
-_BY_VIRTUE = re.compile(r"\b(?:with|without|by|in|of)\s$", re.IGNORECASE)
 
 
 def _begins_key(f: Finding) -> object:
     """Whether a finding begins a line as the first word of a key: "Home town - Oslo"."""
     if f.text[f.entity.start - 1 : f.entity.start] not in ("", "\n"):
         return False
-    key = _KEY.match(f.text, f.entity.start) is not None and f.all_common()
-    return key or (f.word in f.names.common and f.behind(IN_KEY))
+    return _KEY.match(f.text, f.entity.start) is not None and f.all_common()
 
 
 def _is_meant_as_word(f: Finding) -> object:
@@ -179,7 +129,6 @@ def _is_meant_as_word(f: Finding) -> object:
         f.behind(_OBJECT)
         or (f.entity.score < _SURE and word not in names.given and word not in names.surnames)
         or f.before(_ARTICLE, 4)
-        or (word in _VIRTUES and f.before(_BY_VIRTUE, 8))
         or word in ADJECTIVES
         or (word in _OFFICE and f.text[f.entity.start - 3 : f.entity.start] == "ms ")
     )
@@ -211,7 +160,6 @@ def _begins_sentence(f: Finding) -> bool:
 # "Beauty", "Kindness"; not "Kitty" or "Dusty", and not "Ocean", which somebody may be called.
 _ABSTRACT = re.compile("[A-Z][a-z]{2,16}(?:(?<![st])ty|[ts]ion|ness|ment|[ae]nce|ism|hood|dom|[ae]ncy)")
 _SMALL_BEHIND = re.compile(r" [a-z]")
-_OVER = re.compile(r"(?:hundred|ten|teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|[0-9]) over \Z")
 _PLACED = re.compile(
     r"\b(?:in|at|from|to|near|of|around|outside|via|through|leaving|visit(?:ing)?|for)\s(?:the\s)?\Z", re.I
 )
@@ -224,47 +172,26 @@ def _is_unplaced(f: Finding) -> bool:
 
 
 _FAIRLY_SURE, _NOUN_BEHIND = 0.7, re.compile(r" [a-z]{3}")
-_OFFICES, _HELD = (
-    re.compile(f"{OFFICE}|DM|PM|EM"),
-    re.compile(r"\s?(?:is|was|=|:)\s(?:(?:Mrs?|Ms|Dr)\.?\s)?[A-Z]"),
-)
 _OF_SCHOOL = re.compile(r"\b(?:[Yy]ear|[Gg]rade|[Cc]lass|[Ll]evel|[Aa]ct) \Z")
-_RANK, _NAME_BEHIND = re.compile(POLICE), re.compile(r"\s[A-Z][a-z]")
 _ORDINARY: _Rules = (
-    (FIRM, lambda f: f.found in DIRECTIONS),
-    # "Sex F", "58y/M", "Amina Yusuf (Lab, Brookfield)"
-    (FIRM | _JOB, lambda f: len(f.found) == 1 or f.found in ("Lab", "Staff")),
-    # "DCI Lowe"
-    ({"ORGANIZATION"}, lambda f: f.whole(_RANK) and f.behind(_NAME_BEHIND)),
-    # "GM is Radek Dvořák"
-    ({"ORGANIZATION"}, lambda f: f.whole(_OFFICES) and f.behind(_HELD) is not None),
-    (PERSON, lambda f: f.found.isdigit() or f.found in ("b", "d", "m") or _is_abbreviation(f)),
+    # "Sex F", "58y/M"
+    (FIRM | _JOB, lambda f: len(f.found) == 1),
+    (PERSON, lambda f: f.found in ("b", "d", "m") or _is_abbreviation(f)),
     (
         FIRM | ADDRESS | {"NRP"},
         lambda f: f.found.islower() and f.word in f.names.common and f.entity.score < _SURE,
     ),
     # "How many years old is he?"
     ({"AGE"}, lambda f: f.word in ("old", "young", "age", "years old", "year", "grade")),
-    # "one sixty over ninety five"
-    ({"AGE"}, lambda f: f.before(_OVER, 16)),
     # "headaches since winter, 12 times a week", cut off behind the number
     ({"AGE"}, lambda f: f.found.isdigit() and f.before(_BEHIND_A_TIME, 16)),
     # "Rhys (Year 12)" is no twelve years old.
     ({"AGE"}, lambda f: f.found.isdigit() and f.before(_OF_SCHOOL, 8)),
-    (NAMES, lambda f: f.found == "Grant" and f.behind(_GRANTED)),
     (FIRM, _begins_key),
-    # "olive brown jackets"
-    (FIRM, lambda f: f.found.islower() and is_coloured(*f.word.partition(" ")[::2])),
     # "labrum repair": a word that no list has, behind none that a place stands behind
     ({"LOCATION"}, lambda f: f.found.islower() and _is_unplaced(f)),
-    # "at the lake house"
-    (NAMES, lambda f: f.found.islower() and f.word.endswith(_HOUSES) and f.all_common()),
 )
 _ORDINARY_NAMES: _Rules = (
-    # "(HF, DOB 02/17/1990)": what the police say of how somebody looks.
-    (NAMES, lambda f: f.text[f.entity.start - 1 : f.entity.start] == "(" and f.whole(_DESCRIBED)),
-    # "Bao An      Class: 4C"
-    (PERSON, lambda f: f.word in f.names.common and not _is_listed(f) and f.behind(_LABEL_OF_CELL)),
     # "Beauty lives in the process", of which the network is not sure
     (
         PERSON,
@@ -283,15 +210,11 @@ _ORDINARY_NAMES: _Rules = (
             f.entity.score < _DOUBTFUL and f.word in f.names.common and f.word.endswith("s") and f.before(_ARTICLE, 4)
         ),
     ),
-    (PERSON, lambda f: f.found in _YOUNGER or (len(f.found) == 1 and f.before(_SEX, 12))),
-    # "A) the first, B) the second", a car called "F-150", "BP 140/90"
+    (PERSON, lambda f: f.found in _YOUNGER),
+    # "A) the first, B) the second", a car called "F-150"
     (NAMES, lambda f: len(f.found) == 1 and f.behind(_NUMBERED)),
-    (NAMES, lambda f: f.found.isupper() and len(f.found) <= _LONGEST_ABBREVIATION and f.behind(_MEASURED)),
-    (PERSON, lambda f: f.word in f.names.common and f.word.endswith("s") and f.behind(_LISTED)),
     # "exponents from Emin=-999999": a bound of a program
     (NAMES, lambda f: f.behind(_BOUND)),
-    # "name": "Button"
-    (PERSON, lambda f: f.word in f.names.common and f.word not in f.names.given and f.before(_CALLED, 10)),
 )
 _ORDINARY_OF, _ORDINARY_NAMES_OF = by_type(_ORDINARY), by_type(_ORDINARY_NAMES)
 

@@ -13,14 +13,6 @@ YEAR = re.compile("(?:19|20)[0-9]{2}")
 # Addresses that are none.
 _IN_NAME = re.compile(r"\s[A-Z]")
 _REST_OF_NUMBER = re.compile(r"[.,][0-9]")
-# "furosemide 40 BID"
-_TAKEN = re.compile(
-    r"\s(?:BID|TID|QID|QD|QHS|QAM|QPM|PRN|daily|nightly|(?:once|twice) (?:a|per) day|m?c?g|ml|units)\b", re.IGNORECASE
-)
-# "OP# 009044 TE# 44" of a till, "Abdi H. 55'" who scored then
-_OF_TILL, _SIGN_OF_NUMBER = re.compile("(?:[0-9]{1,8} )?[A-Z]{2,5}#?"), re.compile(r"\s?[0-9]|#\s?[0-9]")
-_MINUTE = re.compile(r"['′’](?!\w)")
-_CELL, _TIMES = re.compile("[A-Z][0-9]"), re.compile(r"[0-9]{1,3}x\s")
 _MODEL, _MAKE, _LONGEST_MAKE = re.compile("[A-Z][0-9]{1,4}"), re.compile(r"\b[A-Z][A-Za-z]{2,20}\s\Z"), 24
 _LONGEST_SHORT = 6
 # "MCV 74, Ferritin 6, TSH 5.9": what a laboratory has measured, in a row.
@@ -33,25 +25,15 @@ _NEXT_VALUE = re.compile(
 
 def is_no_address(f: Finding) -> bool:
     """Whether what is taken for an address is a word or number that is none."""
-    if f.whole(_OF_TILL) and "#" in f.text[f.entity.start : f.entity.end + 1] and f.behind(_SIGN_OF_NUMBER):
-        return True
-    digits = f.word.isdigit() and (
-        f.behind(_MINUTE)
-        or
-        # "2014 VW Polo", "Nakamura K.K., 1,900 employees"
-        (YEAR.fullmatch(f.word) and f.behind(_IN_NAME))
-        or f.behind(_TAKEN)
-        or f.behind(_REST_OF_NUMBER)
-    )
+    # "2014 VW Polo", "Nakamura K.K., 1,900 employees"
+    digits = f.word.isdigit() and ((YEAR.fullmatch(f.word) and f.behind(_IN_NAME)) or f.behind(_REST_OF_NUMBER))
     return bool(digits or _is_one_word(f) or _is_measured(f))
 
 
 def _is_one_word(f: Finding) -> bool:
-    """Whether a word alone, small or shortened, a cell or a model is taken for an address: "cost centre", "FSIQ", "B1",
-    "Samsung A14", "2x merino base layer".
-    """
+    """Whether a small or short word alone or a model is taken for an address: "cost centre", "FSIQ", "Samsung A14"."""
     found = f.found
-    if _CELL.fullmatch(found) or _TIMES.match(found) or (f.whole(_MODEL) and f.before(_MAKE, _LONGEST_MAKE)):
+    if f.whole(_MODEL) and f.before(_MAKE, _LONGEST_MAKE):
         return True
     return found.isalpha() and (found[0].islower() or (found.isupper() and len(found) <= _LONGEST_SHORT))
 
@@ -63,32 +45,21 @@ def _is_measured(f: Finding) -> bool:
     return not f.found[0].isdigit() or f.before(_NAME_OF_VALUE, _REACH_OF_VALUE) is not None
 
 
-# "2014 VW Polo": as old as the car is, which is not who has it.
-_CAR = re.compile(
-    r" (?:VW|Volkswagen|BMW|Audi|Ford|Toyota|Honda|Nissan|Mazda|Kia|Hyundai|Tesla|Subaru|Jeep|Chevy|Chevrolet|Dodge|"
-    r"GMC|Lexus|Acura|Mercedes|Mini|Fiat|[SŠ]koda|Seat|Peugeot|Renault|Citro[eë]n|Dacia|Opel|Vauxhall|Volvo|Porsche|Jaguar|"
-    r"Land Rover|Range Rover|Suzuki|Mitsubishi|Corolla|Civic|Camry|Accord|Golf|Polo|Fiesta|Focus|Prius|Yaris)\b"
-)
 # "8080:80" and "03" are no times, "I-80" is a road, the years of a copyright are nobody's, "in may" need not be a
 # month, and who says "one two three" counts.
 # "6/52" is in six weeks, as doctors write it.
 _PORTS = re.compile(
     "[0-9]{1,2}/52|[0-9]{3,5}:[0-9]{1,5}|[0-9]{1,2}|(?:[ABEIM]|US|SR)-?[0-9]{1,3}|[0-9]{2}/[A-Z][a-z]{2}/[0-9]{4}:[0-9:]{5,8}"
 )
-# "1 req for PM", "APR 24.99%"
-_FOR = re.compile(r"[0-9]{1,3} (?:[a-z]{1,12} )?for [^\n]{1,20}")
 _SHARE_BEHIND = re.compile(r"\s?(?:%|percent\b|per cent\b)")
 _COPYRIGHT = re.compile(r"(?:[Cc]opyright|&copy;|©)[^\n]{0,16}\Z")
 _NO_TIMES = frozenset(("may", "march", "mar", "sat", "sun", "APR"))
-_COUNTED = "one two three four five six seven eight nine ten"
 # Nine digits and more are a telephone number or another one, which patterns name; "12345-6789" is a postcode.
 _TOO_LONG = re.compile(r"(?:[0-9] ?){9,}")
 
 
 # "P07: My husband", "Table 2: the Goldfarbs": who speaks, and which of some.
 _SHORT_LABEL, _COLON = re.compile("[A-Z]{0,2}[0-9]{1,2}"), re.compile(":[ \t\n]")
-# "Q4. May we contact you?"
-_QUESTION = re.compile(r"Q[0-9]{1,2}[.):] (?:May|Mar|March|Sat|Sun)")
 
 
 def is_other_number(f: Finding) -> bool:
@@ -97,19 +68,18 @@ def is_other_number(f: Finding) -> bool:
     if kind == "ID_NUMBER" and f.whole(_SHORT_LABEL) and f.behind(_COLON):
         return True
     if kind == "DATE_TIME":
-        claimed = f.before(_COPYRIGHT, 24) or (f.whole(YEAR) and f.behind(_CAR))
+        claimed = f.before(_COPYRIGHT, 24)
         # "at 0700": a time of day, as "at 7:00" is, which stays.
         timed = f.whole(CLOCK) and not f.whole(YEAR) and f.before(_TIMED, 8)
-        if claimed or timed or f.found in _NO_TIMES or f.whole(_PORTS) or f.whole(_FOR) or f.whole(_QUESTION):
+        if claimed or timed or f.found in _NO_TIMES or f.whole(_PORTS):
             return True
         return f.found[-1].isdigit() and f.behind(_SHARE_BEHIND) is not None
-    return (kind == "POSTCODE" and f.whole(_TOO_LONG)) or (kind == "ID_NUMBER" and f.found in _COUNTED)
+    return kind == "POSTCODE" and f.whole(_TOO_LONG)
 
 
 # "charged 59.99 on 8 May": what no calendar and no clock has.
 _TO_THE_CENT = re.compile(r"(?:3[2-9]|[4-9][0-9]|[0-9]{3,6})\.[0-9]{2}|[0-9]{1,2}\.[6-9][0-9]")
 _DECADE, _OF_DECADE = re.compile(DECADE), re.compile(r"['’]s\b")
-_NUMBER_OF_DAY = re.compile("[0-9]{3,} of (?=[0-9])")
 _DAYS, _MONTHS = "(?:0[1-9]|[12][0-9]|3[01])", "(?:0[1-9]|1[0-2])"
 _NO_DAY = re.compile(
     f"(?!(?:19|20)[0-9]{{2}}{_MONTHS}{_DAYS}|{_DAYS}{_MONTHS}(?:19|20)[0-9]{{2}}|{_MONTHS}{_DAYS}(?:19|20)[0-9]{{2}})"
@@ -141,17 +111,11 @@ _BEHIND = tuple(
     )
 )
 """What of a finding stands behind its date."""
-# "leaves at 9:15 at 80 km/h"
-_RATE_BEHIND = re.compile(r"(?<=\d) (?:at|for|and) [0-9.,]{1,8}\Z")
-_UNIT = re.compile(r"\s?(?:km|m|mph|kph|miles?|kg|g|%)\b")
 
 
 def dated(f: Finding) -> Entity:  # noqa: PLR0911
     """A date with the month of "Wed 3/12", or digits that are no year: of a card or a code, or "69008 Lyon"."""
     text, entity = f.text, f.entity
-    if of := _NUMBER_OF_DAY.match(text, entity.start, entity.end):
-        # "incident no 0412 of 17/10"
-        return entity._replace(start=of.end())
     if f.whole(_DECADE) and (rest := f.behind(_OF_DECADE)):
         # "since the 1960's"
         return entity._replace(end=rest.end())
@@ -168,6 +132,5 @@ def dated(f: Finding) -> Entity:  # noqa: PLR0911
         return entity._replace(type="ID_NUMBER", score=1.0)
     if f.found[-1].isdigit() and (rest := f.behind(_REST_OF_DAY)):
         return entity._replace(end=rest.end())
-    cuts = (*_BEHIND, _RATE_BEHIND) if f.behind(_UNIT) else _BEHIND
-    cut = next((found for one in cuts if (found := one.search(text, entity.start, entity.end))), None)
+    cut = next((found for one in _BEHIND if (found := one.search(text, entity.start, entity.end))), None)
     return entity if cut is None else entity._replace(end=cut.start())

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from dp_gateway.detection.tagger.finding import FIRM
-from dp_gateway.patterns.groups import PEOPLES
 from dp_gateway.patterns.names import NameLists, bounds_of_name
 from dp_gateway.patterns.places import UK_POSTCODE
 from dp_gateway.patterns.rules import LONGEST_TITLE, NAME, TITLED
@@ -28,7 +27,6 @@ _SEVERAL = re.compile(
 )
 _LONGEST_SEVERAL = 24
 _FLIGHT = re.compile(r" (?:[A-Z]{2}|[A-Z][0-9]|[0-9][A-Z]) ?[0-9]{2,4}\Z")
-_BORN = re.compile(r"(?<=\w),? \(?(?:née?e?|nee|formerly|geb\.) (?=[^\W\d_a-z])")
 _IN_ROW = re.compile(r"(?<=\S), (?!(?:Jr|Sr|I{2,3}|IV|MD|PhD|Ph\.D|Esq|RN|DDS|MBA|CPA|QC|KC|MP)\b)")
 _BETWEEN = re.compile(r"[ ,]{1,3}(?:instead of|rather than|and not|not|and|or|to|from) (?=\S)")
 
@@ -115,13 +113,6 @@ def _addresses(text: str, entity: Entity, _: NameLists | None) -> _Parts:
     return [*parts, entity._replace(start=start)]
 
 
-def _peoples(text: str, entity: Entity, _: NameLists | None) -> _Parts:
-    """The halves of "Irish-American", each of which is drawn from its like."""
-    halves = text[entity.start : entity.end].partition("-")
-    middle = entity.start + len(halves[0])
-    return _two(entity, middle, middle + 1) if PEOPLES.issuperset(halves[::2]) else ()
-
-
 def _persons(text: str, entity: Entity, _: NameLists | None) -> _Parts:
     """The persons of a row: "Jo B, Marek". "Doe, Jane" is one."""
     first, comma, _rest = text[entity.start : entity.end].partition(", ")
@@ -139,7 +130,6 @@ _RULES: dict[str, tuple[Callable[[str, Entity, NameLists | None], _Parts], ...]]
     "ORGANIZATION": (_pair, _behind_a_word, _added, _route),
     "LOCATION": (_flight, _route),
     "STREET_ADDRESS": (_half_of_code, _addresses),
-    "NRP": (_peoples,),
     "PERSON": (_persons,),
 }
 
@@ -179,11 +169,9 @@ def joined(text: str, entities: Iterator[Entity], names: NameLists | None) -> It
 
 
 def bounded(text: str, entities: Iterable[Entity], names: NameLists | None) -> Iterator[Entity]:
-    """The findings, persons within the bounds of their names; "Groves née Tuck" has two."""
+    """The findings, persons within the bounds of their names."""
     for one in entities:
-        if one.type == "PERSON" and (born := _BORN.search(text, one.start, one.end)) is not None:
-            yield from _two(one, *born.span())
-        elif one.type == "PERSON":
+        if one.type == "PERSON":
             start, end = bounds_of_name(text, one.start, one.end, names)
             yield one._replace(start=start, end=end)
         else:
