@@ -17,16 +17,16 @@ from dp_gateway.patterns.told import BETWEEN_WORDS, NAMED_CELL, PARTS_OF_NAME, f
 
 # Of a row, by what parts its cells; quotes keep what parts them.
 _CELLS = {
-    mark: re.compile(
+    mark[0]: re.compile(
         rf"(?:\"([^\"\n]{{0,200}})\"|'([^'\n]{{0,200}})'|([^{mark}\n]{{0,200}}))(?:[{mark}]|$)", re.MULTILINE
     )
-    for mark in ("\t", "|", ";", ",")
+    for mark in ("\t", "|", "┆│", "│", ";", ",")
 }
 _ALIGNED = re.compile(r"[^\s|](?:\S| (?=[^\s|])){0,80}")
 # A line of one cell at most, which no table begins with.
 _ONE_ALIGNED, _ONE_CELL = re.compile(r"\s*+(?:[^\s|]++(?>(?: [^\s|]++)*))?\s*+"), 80
 _WIDEST = 400
-_DIVIDER = re.compile(r"[\s|:+-]+$")
+_DIVIDER = re.compile(r"[\s|:+\u2500-\u257f-]+$")
 
 
 def columns(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
@@ -157,7 +157,7 @@ _FAMILIES = frozenset(("surname", "family", "family_name", "last_name", "lastnam
 _OF_FAMILIES = _FAMILIES | {"given"}
 _PAID = frozenset(
     "copay|bill|price|gross|net|tax|gross pay|net pay|paye|pension|deductions|overtime|spend|spent|owed|paid|due|dues|"
-    "maintenance|arrears|instalment".split("|")
+    "maintenance|arrears|instalment|mrr|ltv|lifetime_value|revenue".split("|")
 )
 """What somebody is paid or pays, where a column beside it holds persons."""
 _HELD = frozenset(("plot", "plot no", "plot_no", "flat no", "flat_no", "unit no", "unit_no", "meter", "locker"))
@@ -332,7 +332,7 @@ def _line_end(text: str, start: int, end: int) -> int:
 
 def _cells(text: str, start: int, end: int, mark: str) -> list[tuple[int, int]]:
     """Where the cells of a row stand, without quotes; the bar at the beginning of a row begins none."""
-    if text.startswith("|", start):
+    if text.startswith(("|", "│"), start):
         start += 1
     cells: list[tuple[int, int]] = []
     while start < end:

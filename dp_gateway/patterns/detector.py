@@ -84,7 +84,8 @@ _LEAST = {
 }  # fmt: skip
 # Addresses of files, and those that a program fills in.
 _PLACEHOLDERS = re.compile(r"%[sdr]|[{}<>$]|\Afile:|file://", re.IGNORECASE)
-_VERSION = re.compile(r"(?i:version|release|ver|\bv|[=<>~]=|-)[_\s:='\"(]{0,8}\Z")
+# "v 9.2.13.0", "jruby-9.2.13.0": a hyphen before a space begins an item of a list, or a line of a patch.
+_VERSION = re.compile(r"(?i:version|release|ver|\bv|[=<>~]=)[_\s:='\"(]{0,8}\Z|(?<=\w)-\Z")
 # 'client_ip == "81.2.69.142"'
 _ADDRESSED = re.compile(r"(?i:ip(?:v4)?|addr(?:ess)?|host|src|dst|peer|remote|client|server)[\])]?\s?[=!]=\s?[\"']?\Z")
 # Not `is_private`: that covers the addresses of examples, too.

@@ -124,7 +124,7 @@ _CLOSINGS = frozenset("best cheers thanks thank thx regards bye yours love".spli
 _LOGINS = (
     (
         ("rw", "r-", "---", "--x", "-w"),
-        re.compile(r"(?m:^[d-](?:[r-][w-][xsStT-]){3}[+@.]?\s{1,4}[0-9]{1,5}\s{1,4})(?P<v>[a-z_][\w.-]{1,31})"),
+        re.compile(r"(?m:^[dlbcps-](?:[r-][w-][xsStT-]){3}[+@.]?\s{1,4}[0-9]{1,5}\s{1,4})(?P<v>[a-z_][\w.-]{1,31})"),
     ),
     (("@",), re.compile(r"(?m:^\[?)(?P<v>[a-z_][\w.-]{1,31})@[\w.-]{1,60}(?::| )[~/][^\n$#]{0,80}[$#]")),
     (
@@ -217,11 +217,13 @@ def home_folders(text: str) -> Iterator[Found]:
 
 # "the password for user tgarcia", "log in as mwangib": what is made of an initial and a family name is a login.
 _OF_LOGIN = re.compile(
-    r"\b(?:user|login|account|(?:log(?:ged|s)?|sign(?:ed|s)?|ssh) ?in as|su -?|"
+    r"\b(?:(?:user(?:name)?|login|account):?|(?:log(?:ged|s)?|sign(?:ed|s)?|ssh) ?in as|su -?|"
     r"(?:created|assigned|closed)(?: by| to)?) "
     r"(?P<v>[a-z]\.?[a-z]{4,23})(?![\w(@/=-]|[.:]\w)"
 )
-_LOGIN_CUES = frozenset("user login account log logged logs sign signed signs ssh su created assigned closed".split())
+_LOGIN_CUES = frozenset(
+    "user username login account log logged logs sign signed signs ssh su created assigned closed".split()
+)
 _AUTHOR_CUES = frozenset("author authors committer merge merged by maintainer copyright todo".split())
 
 

@@ -224,7 +224,15 @@ class NameLists:
             for at in range(1, len(word) - _SHORTEST_FAMILY + 1)
         )
 
+    def is_account(self, login: str) -> bool:
+        """Whether a login in small letters is made of names, joined or parted: "tbaker", "anna.miller", "m_okafor2"."""
+        parts = [part for part in _JOINTS.split(login.rstrip("0123456789")) if part]
+        if len(parts) < _FEWEST_PARTS:
+            return bool(parts) and self.is_login(parts[0])
+        return any(part in self.sure or (part in self.surnames and part not in self.common) for part in parts)
 
+
+_JOINTS, _FEWEST_PARTS = re.compile("[._-]"), 2
 _DAY_BEHIND = re.compile(r"(?<=[^\W\d_.])\s(?:Mon|Tues?|Weds?|Thur?s?|Fri|Sat|Sun)(?:day|nesday|rsday|urday)?\Z")
 _REST_IN_PEACE = re.compile(r"\sR\.?I\.?P\b\.?\Z")
 _SMALL_BEHIND = re.compile(r"(?<=[^\W\d_A-Z])\s(?P<w>[a-z]{2,20})\Z")

@@ -33,7 +33,7 @@ _CREATED = re.compile(
 _COLUMN = re.compile(r"(?:^|,)\s{0,40}(?P<label>[\w\"`\[\]]{1,80})\s[^,()]{1,200}(?:\([^()]{0,200}\)[^,()]{0,200})?")
 _NO_COLUMNS = frozenset("primary foreign unique constraint key index check fulltext".split())
 _ROW = re.compile(
-    r"\s{0,9}\((?P<row>(?>(?:[^'\"()]|'(?:[^'\n]|'')*'|\"[^\"\n]*\"|\([^()]*\)){1,4000}))\)\s{0,3}(?:,|;|$)",
+    r"\s{0,9}\((?P<row>(?>(?:[^'\"()]|'(?:[^'\n]|'')*'|\"[^\"\n]*\"|\([^()]*\)){1,4000}))\)\s{0,3}(?:,|;|$|[\"'`]{1,3}\s{0,3}[);,])",
     re.MULTILINE,
 )
 # A cell from its beginning on: E'...' is one, and '...'::date.
@@ -150,6 +150,7 @@ _COMPARISON = re.compile(
 )
 _OPERAND = re.compile("[\"'](?P<v>[^\"'\n]{1,120})[\"']")
 _FIELD_BEFORE, _LONGEST_FIELD = re.compile(r"(?<!\w)(?P<k>[A-Za-z]\w{1,40})[\"'`]?\]?\)?\s{0,3}\Z"), 50
+_MEMBER_BEFORE = re.compile(r"(?<![\w.])(?P<given>[a-z]{3,20})\.(?P<family>[a-z]{3,20})\s{0,3}\Z")
 _COMPARED_TYPES = frozenset("PERSON EMAIL_ADDRESS PHONE_NUMBER US_SSN STREET_ADDRESS DATE_TIME ID_NUMBER".split())
 
 
@@ -165,9 +166,21 @@ def conditions(reading: Reading, names: NameLists | None) -> Iterator[Found]:
                 yield *value.span("v"), kind, TOLD
     for match in _COMPARISON.finditer(text):
         kind, certain = _type_before(text, match.start())
-        for value in _OPERAND.finditer(text, *match.span("row")) if kind in _COMPARED_TYPES else ():
-            if kind and fits(value["v"], kind, certain, names):
-                yield *value.span("v"), kind, TOLD
+        values = _OPERAND.finditer(text, *match.span("row"))
+        if kind in _COMPARED_TYPES:
+            yield from ((*value.span("v"), kind, TOLD) for value in values if fits(value["v"], kind, certain, names))
+        elif names is not None:
+            # user.login === "anna.miller", and not "admin"
+            accounts = values if kind == "USERNAME" else ()
+            yield from ((*one.span("v"), "USERNAME", TOLD) for one in accounts if names.is_account(one["v"]))
+            yield from _member_before(text, match.start(), names)
+
+
+def _member_before(text: str, start: int, names: NameLists) -> Iterator[Found]:
+    """What is compared, where it is somebody's whole name in small letters: "anna.miller === 'x'"."""
+    member = _MEMBER_BEFORE.search(text, max(0, start - _LONGEST_FIELD), start)
+    if member is not None and member["given"] in names.sure and names.is_family(member["family"]):
+        yield member.start("given"), member.end("family"), "USERNAME", TOLD
 
 
 def _type_before(text: str, start: int) -> tuple[str | None, bool]:

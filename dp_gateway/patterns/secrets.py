@@ -79,12 +79,18 @@ def _told(text: str, start: int, end: int) -> float | None:
 
 
 _SIGNS = frozenset("!#$%&*+=?@^~")
+# "checkout@v4", "react@7.6.20"
+_PACKAGE = re.compile(
+    r"[a-z][a-z0-9._-]{0,60}@(?:v[0-9]{1,4}(?:\.[0-9]{1,4}){0,2}|[~^]?[0-9]{1,4}(?:\.[0-9]{1,6}){2}(?:[-+][\w.+-]{1,30})?)"
+)
 _PLAIN_SECRET = 8
 
 
 def _beside_login(text: str, start: int, end: int) -> float | None:
-    """A password behind a login and a slash: no word of a sentence, and no name."""
+    """A password behind a login and a slash: no word of a sentence, no name, and no package in some version."""
     found = text[start:end]
+    if _PACKAGE.fullmatch(found):
+        return None
     digit = any(map(str.isdigit, found))
     inside, mixed = not _SIGNS.isdisjoint(found[:-1]), found != found.lower() and found != found.upper()
     odd = inside or (digit and (mixed or found[-1] in _SIGNS))

@@ -50,7 +50,7 @@ class Region(NamedTuple):
 _LEAST_COLUMNS, _LEAST_ROWS, _MOST_COLUMNS = 2, 2, 60
 CELL = 40
 # Without one of these a text is prose; most messages are.
-_SIGNS = "{}|`\t;<>="
+_SIGNS = "{}|`\t;<>=│"
 _CALL, _GAP = re.compile(r"\w\(\)"), re.compile(r"\S {3,}\S")
 _SUSPECT_LINE = re.compile(
     r"[ ]{4,}\S|\s{0,12}[\w.\"'-]{1,80}:(?:\s|$)|[+-]\S|[^\n,]{1,80},[^\s,]"
@@ -88,11 +88,11 @@ _LOG_CELLS = re.compile(r"\d{8}-\d{1,2}:\d{1,2}:\d{1,2}:\d{1,3}\|")
 _NAMES_OR_SAYS = re.compile(r"(?<![\w.])[A-Z][a-z]|[^\W\d_]{2,}[,;]? [^\W\d_]{2,}[,;]? [^\W\d_]{2,}|[^\x00-\x7f]")
 _MOSTLY, _MOST_PRINTED = 0.5, 40
 # The line below the head of a table: ----+-----.
-_RULED = re.compile(r"\s*+[|+]?(?>(?:[-=:]{2,}[\s|+]*)+)\s*")
+_RULED = re.compile(r"\s*+[|+]?(?>(?:[-=:]{2,}[\s|+]*)+)\s*|[\s\u2500-\u257f]{2,}")
 # A program has so many lines of code, in number and as a share.
 _LEAST_CODE, _CODE_SHARE = 5, 0.2
 _QUOTES = re.compile(r"[rRbBuUfF]?(\"\"\"|\'\'\'|/\*)")
-_DELIMITERS = ("\t", "|", ";", ",")
+_DELIMITERS = ("\t", "|", "┆", "│", ";", ",")
 _NAME = re.compile(r"[^\W\d]\w*+")
 _USED_NAME = re.compile(r"\b([^\W\d]\w*+)(?:\s?=|\.\w|\(|\[)")
 _ANNOTATION = re.compile(r"^[ \t]{0,40}(?:[*#/;-]{1,3}[ \t]{0,8})?@([A-Za-z][\w-]{0,40})(?=[\s({]|$)", re.MULTILINE)
@@ -479,7 +479,7 @@ def _columns(line: str) -> tuple[int, str]:
     for delimiter in _DELIMITERS:
         count = line.count(delimiter)
         if count and count < _MOST_COLUMNS and (delimiter != "," or ", " not in line):
-            cells = [cell.strip() for cell in line.strip().strip("|").split(delimiter)]
+            cells = [cell.strip() for cell in line.strip().strip("|│").split(delimiter)]
             if len(cells) >= _LEAST_COLUMNS and all(0 < len(cell) <= CELL for cell in cells):
                 return len(cells), delimiter
     return 0, ""

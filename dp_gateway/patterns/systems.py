@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from dp_gateway.patterns.listings import LISTINGS
 from dp_gateway.patterns.rules import NAME, Found
 
 _SURE, _LIKELY = 0.99, 0.9
@@ -18,6 +19,7 @@ _SECRET = r"(?=[^\s\"']{0,60}[0-9])(?=[^\s\"']{0,60}[A-Za-z])"
 _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = tuple(
     (tuple(cues.split()), re.compile(expression, re.MULTILINE), kinds)
     for cues, expression, kinds in (
+        *((cues, expression, {"u": "USERNAME"}) for cues, expression in LISTINGS),
         # git config --list; ~/.gitconfig
         ("user.name=", rf"^user\.name=(?P<v>{NAME}(?:[ ]{NAME}){{0,3}})$", {"v": "PERSON"}),
         (
@@ -74,6 +76,13 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
             {"v": "API_KEY"},
         ),
         ("SID", r"\b(?P<v>(?:AC|SK)[0-9a-f]{32})\b", {"v": "API_KEY"}),
+        # [Service] Environment="LEDGER_TOKEN=ldg_9f27Xk31QwTz0Vb"; docker run -e API_TOKEN=...
+        (
+            "=",
+            r"(?<=[\s\"'=])(?<!\w =)[A-Z][A-Z0-9_]{0,40}(?:KEY|TOKEN|SECRET|SALT|CREDENTIALS?)="
+            rf"(?P<v>{_SECRET}(?![^\s\"']{{0,20}}://)[^\s\"'$<{{(]{{16,400}})(?=[\s\"']|$)",
+            {"v": "API_KEY"},
+        ),
         (
             "=",
             r"^(?:export |- )?[A-Z][A-Z0-9_]{0,40}(?:KEY|TOKEN|SECRET|SALT|CREDENTIALS?)\s?=\s?[\"']?"
@@ -280,6 +289,14 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
             r" {1,60}[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:",
             {"v": "PERSON"},
         ),
+        # Who reviewed a change, as a forge tells it: "**tbaker** commented", "author:\ttbaker"
+        (
+            "commented approved requested reviewed",
+            r"^[>#\s]{0,8}(?:\*\*|@)(?P<u>[A-Za-z0-9][A-Za-z0-9-]{1,38})(?:\*\*)? "
+            r"(?:commented|approved|requested|reviewed|left a comment)\b",
+            {"u": "USERNAME"},
+        ),
+        ("author: assignees:", r"^(?:author|assignees):\t(?P<u>[A-Za-z0-9][A-Za-z0-9-]{1,38})$", {"u": "USERNAME"}),
         # What forges and registries tell in the log of a job
         (
             "Merge pull",

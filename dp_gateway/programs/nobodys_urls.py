@@ -91,8 +91,8 @@ _OF_CODE = (
 ).split()
 """Where packages, their documentation and answers about programs are published, below any of these."""
 _FORGES = frozenset(
-    "github.com www.github.com api.github.com raw.githubusercontent.com gitlab.com bitbucket.org codeberg.org "
-    "launchpad.net codecov.io app.codecov.io coveralls.io sonarcloud.io".split()
+    "github.com www.github.com api.github.com raw.githubusercontent.com gitlab.com registry.gitlab.com bitbucket.org "
+    "codeberg.org launchpad.net codecov.io app.codecov.io coveralls.io sonarcloud.io".split()
 )
 _PAGES = ".github.io"
 _SETTINGS = re.compile(

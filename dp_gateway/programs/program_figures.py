@@ -42,7 +42,7 @@ _OF_LICENCE = re.compile(r"\bVersion [0-9](?:\.[0-9]{1,2})?, \Z")
 _LONGEST_VERSION = len("Version 2.10, ")
 _MOMENT_KEY = re.compile(
     r"(?i)(?:^(?:start|end)-date|\b(?:created|updated|modified|changed|recorded|started|finished|completed|deleted|"
-    r"published|pushed|generated|"
+    r"published|pushed|generated|reset|merged|closed|opened|queued|scheduled|built|indexed|cached|loaded|committed|"
     r"expires|expiry|issued|fetched|synced|deployed|last_?(?:modified|updated|run|build)|time_?stamp|"
     r"[a-z]{1,20}_timestamp|ts)(?:_?(?:at|on|time|date))?)\\{0,3}[\"']?\s?[:=]\s?\\{0,3}[\"'\[]{0,2}\Z",
     re.MULTILINE,
@@ -266,6 +266,10 @@ def _is_bound(text: str, start: int, end: int) -> bool:
 _HEADS = re.compile(r"^#{1,6} \[?v?\Z", re.MULTILINE)
 
 
+# "react@7.6.20", "npm@^9.2.13"
+_AT_BEFORE = re.compile(r"[a-z0-9]@[~^v]?\Z")
+
+
 def _is_version(source: Structure, start: int, end: int) -> bool:
     """Whether what may be a date is a version, by its form, or by what stands around it."""
     text = source.text
@@ -276,6 +280,7 @@ def _is_version(source: Structure, start: int, end: int) -> bool:
     behind = (
         behind
         or text[end : end + 1] == "+"
+        or _AT_BEFORE.search(text, max(0, start - _NEAR), start) is not None
         or _is_listed(text, start, end)
         or _is_dated(text, start, end)
         or _is_revised(text, start, end)

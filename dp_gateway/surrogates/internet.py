@@ -293,7 +293,7 @@ def _words_of(account: str) -> list[str]:
 
 def _read_url(mention: str) -> re.Match[str] | None:
     found = _URL.match(mention)
-    return found if found is not None and "." in found["host"] + mention else None
+    return found if found is not None and (found["scheme"] or "." in mention) else None
 
 
 def _scrambled_outputs(text: str) -> float:
