@@ -27,28 +27,44 @@ from dp_gateway.text.entities import Entity
 
 _LEFT_OUT = frozenset({"URL", "USERNAME"})
 # A rule with a group `v` goes by the words before it; without a digit nothing but those words tells what follows.
-_RULES = Rules(
+_LOOKED_FOR = tuple(
     rule
     for rule in CONTACTS + IDENTIFIERS + LABELLED + SECRETS
     if rule.type not in _LEFT_OUT and (rule.digits or rule.expression.group == 0)
 )
+_RULES = Rules(_LOOKED_FOR)
+# What tells itself in a program, whose numbers are its own: all else has nine digits at least, or is an IBAN.
+_OF_PROGRAMS = Rules(rule for rule in _LOOKED_FOR if rule.type in ("EMAIL_ADDRESS", "API_KEY"))
+_FEWEST_DIGITS = 9
 
 
-def identifiers_in(text: str) -> list[Entity]:
+def identifiers_in(text: str, *, code: bool = False) -> list[Entity]:
     """The identifiers of a text: e-mail addresses, telephone, card, account and document numbers, machines, keys.
 
     No model runs. Web addresses, handles and passwords that only the words before them give away are left out. A text
     without a digit, an "@" or the beginning of a key costs some microseconds.
+
+    Args:
+        text: any.
+        code: addresses, keys and numbers of cards, accounts and social security alone are wanted; where the text holds
+            none of them, nothing else needs to be found.
 
     Returns:
         Disjoint entities in the order of the text, in code points of the text as given.
     """
     plain = undisguise(text)
     reading = Reading(plain.text)
+    if code and sum(map(str.isdigit, plain.text)) < _FEWEST_DIGITS and not _tells_itself(reading):
+        return []
     found = [*_RULES.find(reading), *ibans(reading)]
     if not found:
         return []
     return merge((plain.raw(Entity(*one, "patterns")) for one in found if one[0] < one[1]), text)
+
+
+def _tells_itself(reading: Reading) -> bool:
+    """Whether an address, a key or an account number stands in a text."""
+    return any(True for found in (_OF_PROGRAMS.find(reading), ibans(reading)) for _ in found)
 
 
 # Passwords that the words before them give away, which `identifiers_in` leaves out; and dates: they stay, and are found

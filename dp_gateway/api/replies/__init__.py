@@ -7,10 +7,10 @@ from types import MappingProxyType
 
 from dp_gateway.api.replies.base import Named, ReplyRestorer, Texts, asks_for_json, asks_for_probabilities
 from dp_gateway.api.replies.chat import ChatReply, CompletionReply, EmbeddingReply, ModerationReply
+from dp_gateway.api.replies.masking import Find
 from dp_gateway.api.replies.messages import MessageReply
 from dp_gateway.api.replies.responses import ResponseReply
 from dp_gateway.restore import Restorer
-from dp_gateway.text.entities import Entity
 
 __all__ = ["Named", "ReplyRestorer", "asks_for_json", "asks_for_probabilities", "reply_restorer"]
 
@@ -30,7 +30,7 @@ def reply_restorer(
     shape: str,
     restorer: Restorer,
     *,
-    mask: Callable[[str], list[Entity]] | None = None,
+    mask: Find | None = None,
     known: Callable[[str], bool] | None = None,
     renamed: Mapping[str, str] = MappingProxyType({}),
     json_answers: bool = False,

@@ -11,10 +11,9 @@ from functools import partial
 from typing import Any, ClassVar, NamedTuple, TypeAlias, cast
 
 from dp_gateway.api.replies.fields import Leaf, Path, Spec, Treatment, is_array, is_object, walk
-from dp_gateway.api.replies.masking import NO_SURROGATES, Mask, MaskedStream
+from dp_gateway.api.replies.masking import NO_SURROGATES, Find, Mask, MaskedStream
 from dp_gateway.api.replies.streams import ClosingStream, FieldStream, MarkedStream, NameStream, taken_off
 from dp_gateway.restore import Caution, Restorer
-from dp_gateway.text.entities import Entity
 
 _SAID = frozenset({Treatment.TEXT, Treatment.WHOLE, Treatment.ANSWER})
 _ARGUMENTS = frozenset({Treatment.JSON, Treatment.INPUT})
@@ -53,7 +52,7 @@ class Texts:
     def __init__(
         self,
         restorer: Restorer,
-        mask: Callable[[str], list[Entity]] | None,
+        mask: Find | None,
         known: Callable[[str], bool] | None,
         renamed: Mapping[str, str],
         *,

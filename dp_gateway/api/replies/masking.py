@@ -11,7 +11,7 @@ import ipaddress
 import json
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, cast
+from typing import NamedTuple, Protocol, cast
 
 from dp_gateway.programs.program_identifiers import UUID
 from dp_gateway.restore import Restorer, RestoreStream
@@ -43,12 +43,20 @@ _LEAST_CARD = 13
 _LABEL = 64
 
 
-def provided(text: str, find: Callable[[str], list[Entity]], *, code: bool) -> Iterator[Entity]:
+class Find(Protocol):
+    """Finds the identifiers of a text by their form; of code, where there are none that count in it, none at all."""
+
+    def __call__(self, text: str, *, code: bool = False) -> list[Entity]:
+        """The identifiers, in order and disjoint."""
+        ...
+
+
+def provided(text: str, find: Find, *, code: bool) -> Iterator[Entity]:
     """The identifiers of a text that have to be masked where a provider brings them, in order and disjoint. `find`:
     identifiers by their form. `code`: the text stands in a program or in arguments of a tool.
     """
     shapes = [*_whole_shapes(text)]
-    found = [entity for entity in find(text) if not any(_overlap(entity, shape) for shape in shapes)]
+    found = [entity for entity in find(text, code=code) if not any(_overlap(entity, shape) for shape in shapes)]
     for entity in sorted([*(_without_quotes(text, entity) for entity in found), *shapes]):
         if _is_somebodys(text, entity) and (not code or _is_unmistakable(text, entity)):
             yield entity
@@ -189,7 +197,7 @@ class Mask:
     def __init__(
         self,
         restorer: Restorer,
-        find: Callable[[str], list[Entity]],
+        find: Find,
         known: Callable[[str], bool] | None,
         noted: dict[str, None],
     ) -> None:

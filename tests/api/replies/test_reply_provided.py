@@ -7,7 +7,9 @@ import json
 import pytest
 
 from dp_gateway.api.replies import reply_restorer
+from dp_gateway.api.replies.masking import provided
 from dp_gateway.detection.by_form import identifiers_in
+from dp_gateway.text.entities import Entity
 from tests.api.replies.reply_streams import RESTORER, chat_chunk, joined, through
 
 UUID = "123e4567-e89b-12d3-a456-426614174000"
@@ -74,3 +76,34 @@ def test_arguments_hold_what_cannot_be_anything_else(value: dict[str, str], want
     reply = reply_restorer("chat", RESTORER, mask=identifiers_in)
     got = reply.whole({"choices": [{"message": {"tool_calls": [called]}}]})["choices"][0]["message"]["tool_calls"]
     assert json.loads(got[0]["function"]["arguments"]) == (wanted or value)
+
+
+def everything(text: str, *, code: bool = False) -> list[Entity]:
+    """All identifiers, though fewer count in code."""
+    del code
+    return identifiers_in(text)
+
+
+_OF_CODE = [
+    "self.assertEqual(response.status_code, 200)",
+    "client.key=sk-abcdefghijkl",
+    "card.cvv=123.",
+    "ops@corp.io",
+    "4111 1111 1111 1111",
+    "GB29 NWBK 6016 1331 9268 18",
+    "ssn 412-66-3907",
+    "+49 30 1234 5678",
+    "93.184.216.34",
+    "00:1a:2b:3c:4d:5e",
+    "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
+    "session=9fK2mQx7Lw0B",
+    "2025-09-14T12:41:07Z",
+    "pin 4417",
+]
+
+
+@pytest.mark.parametrize("first", _OF_CODE)
+@pytest.mark.parametrize("second", _OF_CODE)
+def test_what_is_looked_for_in_code_alone_masks_what_all_that_is_found_would(first: str, second: str) -> None:
+    text = f"{first}, {second}"
+    assert [*provided(text, identifiers_in, code=True)] == [*provided(text, everything, code=True)]
