@@ -130,6 +130,8 @@ def _is_counted(source: Structure, entity: Entity) -> bool:
     start, end = entity.start, entity.end
     if _COUNTED.fullmatch(text, start, end) is not None or is_limit(text, entity):
         return True
+    if _DAY_OF_RELEASE.fullmatch(text, start, end) and _TOOL_BEFORE.search(text, max(0, start - _REACH), start):
+        return True
     return text[start - 1 : start] not in ("'", '"', "`") and _is_variable(source, start, end)
 
 
@@ -155,6 +157,11 @@ _NO_MAILBOXES = frozenset("noreply no-reply donotreply do-not-reply mailer-daemo
 BOT = "[bot]"
 _OFFICES = frozenset("support info help security abuse press privacy legal opensource contact".split())
 """Mailboxes of a firm that everybody knows, not of one who works there."""
+# "bash_20250124", "text_editor_20250728": providers name their own tools with the day of the version.
+_DAY_OF_RELEASE = re.compile(r"20[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])")
+_TOOL_BEFORE = re.compile(
+    r"(?<![\w.@-])(?:bash|text_editor|computer|code_execution|web_(?:search|fetch)|memory|tool_search)_\Z"
+)
 _COUNTED = re.compile(r"[iuf](?:8|16|32|64|128)|[a-z]{2,12}_[0-9]{1,3}|L[0-9]{1,6}(?:-L?[0-9]{1,6})?")
 CAMEL = re.compile(r"(?!(?:Mc|Mac|Fitz|O['’]|De|Di|Du|La|Le|Van|Von)[A-Z])[A-Z][a-z0-9]++[A-Z][A-Za-z0-9]*+")
 _PLACEHOLDERS = frozenset(

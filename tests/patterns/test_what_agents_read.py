@@ -68,6 +68,7 @@ NOBODYS = [
     "├── src\n│   ├── main.rs\n│   └── lib.rs\n└── Cargo.toml\n",
     "-rw-r--r-- root/wheel  812 2025-08-04 15:31 orders/api.py\n# owner: root\n",
     '{"cost":1,"remaining":4987,"resetAt":"2025-09-14T12:41:07Z"}',
+    "I call bash_20250124 and text_editor_20250728 now.",
     "docker push registry.gitlab.com/acme/scanner:2.1\n",
 ]
 
