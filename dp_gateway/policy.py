@@ -280,7 +280,8 @@ class Policy(Table):
             (both), `mask` (typed placeholders), `observe` (nothing is changed, everything is reported).
         types: rules by entity type; a type that is not listed is treated by `other`.
         other: the rule of types without one of their own, such as types of a sensitive list.
-        never_self: the true value itself is never drawn; the guarantee is then (epsilon, delta).
+        never_self: the true value itself is never drawn, a date or amount as seldom as the farthest one; the guarantee
+            is then (epsilon, delta).
         keep_gender: a given name is drawn from names of the gender that the text or public lists tell, so that "my son"
             and "she" still agree; the gender is then visible. Without it from all given names.
         public_references: what a public list knows and the text speaks of in general ("US gallons", "the capital of

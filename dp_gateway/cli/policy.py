@@ -145,7 +145,7 @@ def _print(policy: Policy, rows: list[dict[str, Any]]) -> None:
     from dp_gateway.languages import LANGUAGES
 
     out = console()
-    never = "never drawn" if policy.never_self else "drawn like any other"
+    never = "never drawn (a date or amount: as seldom as the farthest)" if policy.never_self else "drawn like any other"
     out.print(f"[bold]{policy.name}[/] ({policy.kind}); the true value is {never}; draws by {policy.draw}")
     if policy.topics:
         out.print(f"topics: {', '.join(policy.topics)}; all other words stay in clear")

@@ -113,16 +113,26 @@ def undisguise(raw: str) -> Plain:
         if ESCAPED.search(text):
             text, moved = _rewrite(text, ESCAPED, character)
             starts = moved if starts is None else [starts[index] for index in moved]
-    if "%" in text and ("://" in text or "%40" in text or "www." in text):
-        text, moved = _rewrite(text, _PERCENT, _decoded(text))
-        starts = moved if starts is None else [starts[index] for index in moved]
-    if "=" in text and ("+" in text or "%" in text or "&" in text):
-        text, moved = _rewrite(text, _FORM, _filled(text))
-        starts = moved if starts is None else [starts[index] for index in moved]
-    if ("&" in text or "%20" in text) and CODE.search(text):
-        text, moved = _rewrite(text, CODE, _character)
-        starts = moved if starts is None else [starts[index] for index in moved]
+    for told, pattern, reading in _codes():
+        if told(text):
+            text, moved = _rewrite(text, pattern, reading(text))
+            starts = moved if starts is None else [starts[index] for index in moved]
     return Plain(text, starts, styled)
+
+
+_Reading = Callable[[str], Callable[[re.Match[str]], str]]
+
+
+@cache
+def _codes() -> tuple[tuple[Callable[[str], object], re.Pattern[str], _Reading], ...]:
+    """What is read otherwise than it is written: whether a text has any, the expression of it, and its reading."""
+    return (
+        (lambda text: "%" in text and ("://" in text or "%40" in text or "www." in text), _PERCENT, _decoded),
+        (lambda text: "=" in text and _QUOTED.search(text), _QUOTED, lambda _: _unquoted),
+        (_GROUPED.search, _GROUPED, _joined),
+        (lambda text: "=" in text and any(sign in text for sign in "+%&"), _FORM, _filled),
+        (lambda text: ("&" in text or "%20" in text) and CODE.search(text), CODE, lambda _: _character),
+    )
 
 
 # _bob@corp.com_ and __078-05-1120__: Markdown's emphasis by a sign that is a part of words everywhere else; in
@@ -241,6 +251,44 @@ def _invisible(text: str) -> Callable[[re.Match[str]], str]:
     def replace(match: re.Match[str]) -> str:
         around = text[max(0, match.start() - 1) : match.start()] + text[match.end() : match.end() + 1]
         return match.group() if _JOINED_SCRIPT.search(around) and match.group() in "\u200c\u200d" else ""
+
+    return replace
+
+
+# "M=C3=BCller", "M=FCller" in the source of a mail (RFC 2045, "quoted-printable").
+_QUOTED = re.compile(r"(?:=[C-F][0-9A-F](?:=[89AB][0-9A-F]){1,3})+|(?<=[A-Za-z])=[C-F][0-9A-F](?=[a-z])")
+
+
+def _unquoted(match: re.Match[str]) -> str:
+    """What bytes of a mail stand for, where these are letters."""
+    written = bytes.fromhex(match[0].replace("=", ""))
+    try:
+        read = written.decode() if len(written) > 1 else written.decode("latin-1")
+    except UnicodeDecodeError:
+        return match[0]
+    return read if read.isalpha() else match[0]
+
+
+# "4556_7375_8689_9855", "536 - 22 - 8841", "DE89_3704_...", "**4556** **7375**": groups of cards, of numbers of social
+# security where these are named, and of bank accounts, between other signs than those that detectors know.
+_SIGN = r"(?: {2,3}| ?[-_/|,·•.] ?|\*\* \*\*)"
+_GROUPED = re.compile(
+    rf"(?<![\w,./|-])(?:(?:[3-6][0-9]|2[2-7])[0-9]{{2}}(?P<card>{_SIGN})[0-9]{{4}}(?P=card)[0-9]{{4}}(?P=card)[0-9]{{4}}"
+    rf"|[0-9]{{3}}(?P<person>{_SIGN})[0-9]{{2}}(?P=person)[0-9]{{4}}"
+    rf"|[A-Z]{{2}}[0-9]{{2}}(?P<bank>{_SIGN})(?:[A-Z0-9]{{4}}(?P=bank)){{2,7}}[A-Z0-9]{{1,4}})(?![\w-]|[,./|][0-9])"
+)
+_NAMED_PERSON = re.compile(r"\b(?:ssn|social security)\b", re.IGNORECASE)
+_LABEL_REACH = 40
+
+
+def _joined(text: str) -> Callable[[re.Match[str]], str]:
+    """A number whose groups stand between hyphens, or spaces where it is an account."""
+
+    def replace(match: re.Match[str]) -> str:
+        sign = match["card"] or match["person"] or match["bank"]
+        if match["person"] and _NAMED_PERSON.search(text, max(match.start() - _LABEL_REACH, 0), match.start()) is None:
+            return match[0]
+        return match[0].replace(sign, " " if match["bank"] else "-")
 
     return replace
 
