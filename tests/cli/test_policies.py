@@ -124,3 +124,8 @@ def test_a_warning_names_the_table_that_is_missing(tmp_path: Path) -> None:
     done = invoke("config", "check", "gateway.toml", cwd=tmp_path)
     assert done.returncode == 0
     assert b"warning: no [upstreams.NAME]: requests go to" in done.stdout
+
+
+def test_the_policy_shown_does_not_say_that_dates_and_amounts_never_leave_as_they_are(tmp_path: Path):
+    shown = " ".join(run("policy", "show", "entities", folder=tmp_path).stdout.split())
+    assert "the true value is never drawn (a date or amount: as seldom as the farthest)" in shown
