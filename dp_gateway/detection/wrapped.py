@@ -15,6 +15,7 @@ from dp_gateway.text.entities import Entity
 
 _END = re.compile(r"[ \t]{0,3}\r?\n(?P<mark>(?:[>|][>| \t]{0,9}|[ \t]{1,12})?)(?=[\w(+$£€])")
 _BEFORE, _BEHIND = 200, 120
+_LONGEST_GROUP = 5
 _DIGITS = r"[+(]?(?=[A-Z]{0,4}[0-9])[A-Z0-9]{1,11}+\)?"
 _GROUPS = rf"{_DIGITS}(?:[./-][0-9]{{1,6}})*"
 _DAY = re.compile(r"(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}(?![0-9])|[0-9]{1,3}[.)][ \t]")
@@ -62,7 +63,7 @@ def wrapped_in(text: str) -> Iterator[Wrapped]:
         first = _FIRST.match(text, behind) if last is not None else None
         if last is None or first is None or _DAY.match(text, behind):
             continue
-        if not (last["digits"] or first["digits"]):
+        if not (last["digits"] or first["digits"]) or _are_listed(last[0], text[behind:].partition("\n")[0]):
             continue
         start = max(text.rfind("\n", 0, at) + 1, at - _BEFORE)
         if _WORD.search(text, start, last.start()) is None:
@@ -72,3 +73,8 @@ def wrapped_in(text: str) -> Iterator[Wrapped]:
         before = text[start:at]
         glue = "" if before.endswith("-") else " "
         yield Wrapped(before + glue + text[behind:end], start, at - start, behind - at - len(glue))
+
+
+def _are_listed(last: str, line: str) -> bool:
+    """Whether a line is one number as long as the long one above it: a list has one a line, and a group is shorter."""
+    return len(last) > _LONGEST_GROUP and len(last) == len(line.strip()) and (last + line.strip()).isdecimal()

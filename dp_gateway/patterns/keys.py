@@ -299,7 +299,8 @@ def _pairs(text: str, region: Region, names: NameLists | None, *, sections: bool
         if kind == "PERSON" and _NUMBERED.fullmatch(text, start, end):
             kind = "ID_NUMBER"
         if kind == "PERSON" and names is not None and names.is_login(text[start:end]):
-            kind = "USERNAME"  # reporter: "pguerrero"
+            # reporter: "pguerrero"; "name: Check" is a step
+            kind = "USERNAME" if certain or text[start:end].lower() not in names.common else kind
         # Of the address of a page: "?name=Fern+Okafor".
         encoded = kind in ("PERSON", "STREET_ADDRESS")
         value = text[start:end].replace("+", " ").replace("%20", " ") if encoded else text[start:end]

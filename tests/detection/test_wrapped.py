@@ -74,3 +74,9 @@ def test_what_lies_in_one_line_is_not_found_again():
     text = "My number is 0171 2345678 and 12\n34 56 are the rows."
     found = default_detection().detect([text])[0]
     assert all("\n" not in text[one.start : one.end] for one in found if one.type == "PHONE_NUMBER")
+
+
+@pytest.mark.parametrize("text", ["Invoice no. 2210457\n2210458\nThanks", "Order 884213\n  884219"])
+def test_numbers_of_one_length_below_each_other_are_a_list(text: str):
+    """No one number is made of two; each is found by itself (`test_completion`)."""
+    assert not [*wrapped_in(text)]
