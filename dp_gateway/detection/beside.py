@@ -242,6 +242,8 @@ _LAST_GROUP, _GROUPS_BEFORE = (
     re.compile(r"(?:(?<=: )|(?<=:))[0-9]{2,4} (?:[0-9]{2,4} ){0,4}\Z"),
 )
 _REACH_OF_GROUPS = 32
+# "3-14-9 Kamiuma": blocks and houses of Japan
+_BLOCK_BEFORE = re.compile(r"(?<![\w./-])(?:[0-9]{1,4}-){1,3}\Z")
 
 
 def _is_code(found: str) -> bool:
@@ -271,6 +273,10 @@ def numbers_cut(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
             rest = _REST_OF_PAIRS.match(text, entity.end)
         if rest is None and entity.type == "ID_NUMBER" and _GROUPS.fullmatch(text, entity.start, entity.end):
             rest = _REST_OF_GROUPS.match(text, entity.end)
+        if entity.type == "STREET_ADDRESS" and (
+            block := _BLOCK_BEFORE.search(text, max(0, entity.start - _REACH_OF_GROUPS), entity.start)
+        ):
+            yield entity._replace(start=block.start())
         if rest is not None:
             yield entity._replace(end=rest.end())
 

@@ -21,6 +21,11 @@ _STRONG = (
     r"(?:\s{0,3}(?:\#|no\b\.?|nr\b\.?|num(?:bers?)?\b|ids?\b|code\b|ref(?:erence)?\b|identifier\b)\.?|"
     r"\s{0,3}[:=\#])(?:\s{0,3}(?:is|was|ending in|reads)\b)?\s{0,3}[:=\#\-–]?\s{0,3}[\"'“(]?\s{0,3}"
 )
+_STATES = (
+    "al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd oh ok or "
+    "pa ri sc sd tn tx ut vt va wa wv wi wy dc"
+)
+_LICENCES_OF_STATES = frozenset(f"{state}dl" for state in _STATES.split())
 _IDS = r"\b(?:ids|IDs|numbers|nos\.?)(?: are| were|:)? "
 _MBI, _MBI_OR_DIGIT = "[AC-HJKMNP-RT-Y]", "[0-9AC-HJKMNP-RT-Y]"
 # What a value may hold beside digits, and some signs of other scripts: only for looking ahead.
@@ -305,6 +310,14 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         0.8,
         digits=1,
         cues=frozenset(("ref", "reference")),
+    ),
+    # "TXDL 38812045": of which state a licence to drive is
+    Rule(
+        "US_DRIVER_LICENSE",
+        r"\b(?:[A-Z]{2})DL\b[ :\#]{1,3}(?P<v>[A-Z]?[0-9]{6,12})(?![\w%])",
+        0.9,
+        digits=6,
+        cues=_LICENCES_OF_STATES,
     ),
     # "sort 40-18-33"
     Rule(

@@ -168,11 +168,11 @@ def is_term(text: str, entity: Entity) -> bool:
     start, end = entity.start, entity.end
     if entity.type == "USERNAME":
         # "UTR 48271": what stands for words before a number.
-        return entity.score < 1 and text[start:end] in _stands_for_words()
+        return entity.score < 1 and (text[start:end] in _stands_for_words() or _is_pointer(text, start, end))
     if entity.score < 1 and text.startswith("May", start) and end == start + len("May"):
         return _is_verb(text, start, end, _ASKS_LEAVE)
     if entity.type in ("AGE", "DATE_TIME"):
-        return is_scripture(text, start, end)
+        return is_scripture(text, start, end) or _is_cue(text, start, end)
     if entity.score >= 1 or entity.type not in NAMES:
         return entity.score < 1 and entity.type == "MONEY" and _is_symbol(text, start, end)
     if (
@@ -191,6 +191,28 @@ def is_term(text: str, entity: Entity) -> bool:
         return True
     of_type = _OF_TYPE.get(entity.type)
     return of_type is not None and of_type(text, entity)
+
+
+# "0 @I14@ INDI": where a record of GEDCOM points to; "00:00:03.100 --> 00:00:06.400": when a subtitle is shown.
+_POINTER = re.compile(r"^[0-9]{1,2} (?:[A-Z_]{3,5} )?(?P<v>@[IFSNRO][0-9]{1,6}@)(?= [A-Z]{3,5}$|[ \t]*$)", re.MULTILINE)
+_CUE = re.compile(r"(?:[0-9]{2}:)?[0-9]{2}:[0-9]{2}[.,][0-9]{3}")
+_LONGEST_POINTER = 24
+
+
+def _is_pointer(text: str, start: int, end: int) -> bool:
+    """Whether a finding is within the number by which a record of GEDCOM is pointed to."""
+    first = max(0, start - _LONGEST_POINTER)
+    return any(
+        match.start("v") <= start and end <= match.end("v")
+        for match in _POINTER.finditer(text, first, min(len(text), end + _LONGEST_POINTER))
+    )
+
+
+def _is_cue(text: str, start: int, end: int) -> bool:
+    """Whether a time says when a subtitle begins or ends."""
+    return _CUE.fullmatch(text, start, end) is not None and (
+        text.startswith(" --> ", end) or text.endswith(" --> ", 0, start)
+    )
 
 
 def _is_verb(text: str, start: int, end: int, behind: re.Pattern[str]) -> bool:

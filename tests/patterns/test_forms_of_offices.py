@@ -54,3 +54,20 @@ def test_what_such_forms_say_of_somebody_is_found(text: str, values: tuple[str, 
 def test_what_looks_alike_is_kept(text: str) -> None:
     (found,) = default_detection().detect([text])
     assert [text[one.start : one.end] for one in found if not one.public] == []
+
+
+def test_what_a_record_or_a_subtitle_points_to_is_nobodys() -> None:
+    texts = [
+        "WEBVTT\n\n1\n00:00:03.100 --> 00:00:06.400\n<v Marguerite Dufresne>Morning everyone",
+        "0 @I14@ INDI\n1 NAME Anna /Pell/\n1 FAMS @F3@",
+        "My login is @I14@, call me.",
+        "To: Hiroto Fujisawa, 3-14-9 Kamiuma, Setagaya-ku",
+        "Stated her ex did it (TXDL 38812045).",
+    ]
+    found = default_detection().detect(texts)
+    said = [{text[one.start : one.end] for one in of} for text, of in zip(texts, found, strict=True)]
+    assert said[0] == {"Marguerite Dufresne"}
+    assert not {"I14", "@I14", "@I14@", "F3", "@F3", "@F3@"} & said[1]
+    assert any("I14" in one for one in said[2])
+    assert any(one.startswith("3-14-9") for one in said[3])
+    assert "38812045" in said[4]
