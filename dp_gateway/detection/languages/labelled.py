@@ -101,7 +101,8 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _APART = re.compile('[\n,;!?()"|\u060c\u061b\u061f\u0964\u3001\u3002\uff01\uff0c\uff1b\uff1f]')
 # "steht 48213", "c'è scritto 48213": what is, or what a paper shows.
 _COPULA = re.compile(
-    r"\.? ?(?:ist|lautet|war|wäre|steht|hat|est|était|porte|affiche|es|era|pone|figura|dice|è|reca|is|was|"
+    r"\.? ?(?:ist|lautet|war|wäre|müsste|dürfte|steht|hat|(?:c['’])?est(?: bien)?|était|serait|porte|affiche|"
+    r"es|era|sería|pone|figura|dice|è|sarebbe|reca|is|was|seria|"
     r"staat|luidt|é|consta|to|jest|widnieje|brzmi|"
     r"(?:c['’]è|está|il est|jest|il y a) (?:scritto|escrito|écrit|napisan[eay])|"
     r"(?:الخاصة? ب\w{1,3} )?(?:هو|هي)|مكتوب|है|上?(?:写|显示|印)(?:的|着)?是?|就?是|には|が|は)"
@@ -140,7 +141,7 @@ _END = itemgetter(1)
 
 
 _TELLING = ("number", "thing", "asked")
-"""Kinds of labels that identifiers stand beside."""
+"""Kinds of labels that identifiers stand beside; the number right behind one of the kind "public" is nobody's."""
 
 
 class _Label(NamedTuple):
@@ -252,6 +253,8 @@ class Labels:
                 return _Label(kind if kind == "phone" else "asked", near=False)
             near = (len(gap) <= _REACH_THING and not words) or _COPULA.fullmatch(gap) is not None
             near = near or (kind == "number" and _SHORTENED.fullmatch(gap) is not None)
+            if kind == "public" and not near:
+                continue
             if kind == "number":
                 # "Handy-Nr.", "फ़ोन नंबर": the number of a telephone.
                 _, last, earlier = next(self._back(first, first - _TOUCHING - 1), (0, 0, ""))

@@ -1,0 +1,91 @@
+"""Identifiers in short notes without a sentence, behind shortened labels, and in forms of offices; and what is alike."""
+
+from __future__ import annotations
+
+import pytest
+
+from dp_gateway.detection.languages.national import NationalDetector
+from dp_gateway.languages import passages
+
+
+def _found(text: str) -> list[str]:
+    found = NationalDetector().detect([text])[0]
+    return [text[one.start : one.end] for one in found if one.type != "DATE_TIME"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("BLZ 370 400 44, Kto 532013000", "de"),
+        ("Rezept 4471, Versicherungsnr 88", "de"),
+        ("Justificante RE-24-044718", "es"),
+        ("mat. 3388 JKX, furgo blanca", "es"),
+        ("CTPS 33881 série 00338", "pt"),
+        ("auto blachy PO 3388K", "pl"),
+        ("Bordereau 1A 204 447 1881 2", "fr"),
+    ],
+)
+def test_words_of_forms_tell_the_language_of_a_short_note(text: str, code: str) -> None:
+    assert passages(text)[0].language == code
+
+
+@pytest.mark.parametrize(
+    "text", ["Mr Nuss called.", "The rente is due", "Carro, Maria", "Please send the offer today", "Volante Group"]
+)
+def test_names_and_loan_words_leave_english_alone(text: str) -> None:
+    assert [one.language for one in passages(text)] == ["en"]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("BLZ 370 400 44, Kto 532013000", "370 400 44"),
+        ("Kreditkarte liegt bei, Prüfziffer 123.", "123"),
+        ("Bonjour, mon numéro d'allocataire c'est le 1 447 882 K et personne ne répond.", "1 447 882 K"),
+        ("Bordereau 1A 204 447 1881 2", "1A 204 447 1881 2"),
+        ("Cadastre : section BK, parcelle 0447.", "BK, parcelle 0447"),
+        ("Es geht um Flur 3, Flurstück 118/7 in der Gemarkung.", "3, Flurstück 118/7"),
+        ("uczennica nr 17 w dzienniku", "17"),
+        ("Sprawę prowadzi prokuratura, PR 3 Ds 338.2023", "PR 3 Ds 338.2023"),
+        ("zam. 338-812, nie doszło", "338-812"),
+        ("Działka 447/18, obręb 0012", "0012"),
+        ("健康保険の記号4471番号188枝番01です", "01"),
+        ("家屋番号447番18の2です", "447番18の2"),
+        ("合同号粤租(2024)0447188", "粤租(2024)0447188"),
+        ("房产证粤房地权证穗字第0447188号", "粤房地权证穗字第0447188号"),
+        ("酒店确认码KXR4T7", "KXR4T7"),
+        ("Matrícula na faculdade, senha do portal Sol@447", "Sol@447"),
+    ],
+)
+def test_identifiers_as_people_write_them(text: str, value: str) -> None:
+    assert any(value in found for found in _found(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "La loi n° 78-17 et le décret n° 2019-536 s'appliquent.",
+        "El artículo de la Ley 39/2015 lo dice.",
+        "O artigo da Lei n.º 7/2009 diz isso.",
+        "Die Schraube passt, Artikelnummer 44718 im Katalog.",
+        "Śruba pasuje, nr katalogowy 44718 w sklepie.",
+        "螺栓的型号44718有货吗",
+    ],
+)
+def test_laws_and_articles_of_a_catalogue_are_nobody(text: str) -> None:
+    assert not _found(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Die Artikelnummer fehlt, meine Kundennummer 44718 steht auf dem Brief.", "44718"),
+        ("Zur Artikelnummer gehört mein Vertrag 4471882.", "4471882"),
+        ("Selon la loi, mon dossier n° 78-1744 est clos.", "78-1744"),
+        ("Según la Ley, el expediente 39/20154 sigue abierto.", "39/20154"),
+        ("Zgodnie z ustawą umowa nr 44718 wygasła.", "44718"),
+        ("商品番号は不明、会員番号44718です", "44718"),
+    ],
+)
+def test_what_is_somebodys_beside_them_is_found(text: str, value: str) -> None:
+    assert value in " ".join(_found(text))
