@@ -50,6 +50,10 @@ _PLATES = (
     "أبجدرسصطعفقكلمنهوىي",
     "АВЕКМНОРСТУХ",
 )
+_HAN = "\u4e00"
+_OFFICES = "山川田原野島崎宮松本岡谷"
+"""Of these are names of places; the office on a Japanese plate is one of two characters and more."""
+_JAPANESE_PLATE = re.compile(r"[一-龯]{2,4}[0-9]{2,3}[A-Z]?[あ-れろ][0-9]{1,4}")
 
 
 class Scrambled(Family):
@@ -62,14 +66,14 @@ class Scrambled(Family):
         script of which none is drawn.
         """
         value = plain_digits(solid(mention))
-        return value if value and all(map(_alphabet, value)) and not _joins(mention) else None
+        return value if value and all(self._alphabets(value)) and not _joins(mention) else None
 
     def draw(self, value: str, stream: Stream) -> str:
         """Uniform characters of the same kinds."""
         return characters(stream, self._alphabets(value))
 
     def _alphabets(self, value: str) -> list[str]:
-        return [_HEX] * len(value) if _is_hex(value) else [_alphabet(char) for char in value]
+        return [_HEX] * len(value) if _is_hex(value) else [_alphabet(char, _is_plate(value)) for char in value]
 
     def outputs(self, mention: str, value: str) -> float:
         """How many identifiers have this format and this prefix."""
@@ -133,8 +137,15 @@ def _kept(mention: str) -> int:
     return prefix.end() if prefix and prefix.end() < len(mention) else 0
 
 
-def _alphabet(char: str) -> str:
-    """What a character is drawn among; empty for a letter of a script that none is known of."""
+def _is_plate(value: str) -> bool:
+    """Whether an identifier, solid, is a Japanese plate."""
+    return _JAPANESE_PLATE.fullmatch(value) is not None
+
+
+def _alphabet(char: str, on_plate: bool = False) -> str:
+    """What a character is drawn among; empty for a letter of a script that none is known of. `on_plate`: of Japan."""
+    if on_plate and char >= _HAN:
+        return _OFFICES
     if char.isdigit():
         return DIGITS
     if char.isupper() or char.islower():
@@ -150,12 +161,13 @@ def _joins(mention: str) -> bool:
 
 def _is_hex(value: str) -> bool:
     """Whether an identifier, solid, is drawn as hexadecimal digits."""
-    return len(value) >= _LEAST_HEX and all(char in _HEX for char in value) and not value.isdigit()
+    # Two letters and digits alone are an account that begins with its country: "DE21 5005 …".
+    return len(value) >= _LEAST_HEX and all(char in _HEX for char in value) and not value[2:].isdigit()
 
 
 def shape_of(text: str, *, hexadecimal: bool = False) -> str:
     """A text as a pattern: 0 for digits, a and A for letters, x and X for hexadecimal digits, all else as it stands."""
-    lowest = text == text.lower()
+    lowest, on_plate = text == text.lower(), _is_plate(plain_digits(solid(text)))
 
     def sign(char: str) -> str:
         if not char.isalnum():
@@ -164,7 +176,7 @@ def shape_of(text: str, *, hexadecimal: bool = False) -> str:
             return "x" if char.islower() or (lowest and char.isdigit()) else "X"
         if char.isdigit():
             return "0" if not char.isdecimal() or char.isascii() else chr(ord(char) - int(char))
-        if (letters := _alphabet(char)) in _PLATES:
+        if (letters := _alphabet(char, on_plate)) in (*_PLATES, _OFFICES):
             return letters[0]
         return "a" if char.islower() else "A"
 

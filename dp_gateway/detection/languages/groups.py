@@ -43,6 +43,8 @@ _TITLES = frozenset(
 _CALLED = frozenset("老师 医生 律师 经理 主任 教授 师傅 护士 教练 校长 院长 警官 老板".split())
 _BEFORE_NAME = frozenset("是和与跟给找请问叫让对")
 _DEPARTMENT = frozenset("部科处组室")
+_CALLED_BY_NAME = 3
+"""Characters of a family name and what somebody is called by: "韦老师"."""
 
 
 def _eastern(text: str, start: int, end: int, language: str) -> Iterator[Found]:
@@ -52,7 +54,9 @@ def _eastern(text: str, start: int, end: int, language: str) -> Iterator[Found]:
         ("job", "JOB_TITLE", BEHIND_COLON), ("nation", "NRP", BEHIND_COLON), ("unlisted", "JOB_TITLE", LABELLED),
     ):  # fmt: skip
         for match in told_by[name].finditer(text, start, end):
-            yield *match.span(match.lastgroup or "v"), kind, score
+            first, last = match.span(match.lastgroup or "v")
+            if not (language == "zh" and last - first == _CALLED_BY_NAME and _is_title(text, last - 2, last)):
+                yield first, last, kind, score
     look = _in_runs if language in ("zh", "ja") else _in_words
     for first, last, word in look(text, start, end, language):
         least = max(first - _EASTERN_REACH, 0)
