@@ -46,6 +46,8 @@ _LATIN = _Script(
     re.compile(rf"(?:(?<=[^\W\d_{CAPITALS}][ ,])|(?<=[–—:|;/-]\s)|(?<=\n)|\A)(?P<v>{_CASED}|[{CAPITALS}]{{3,24}})\s\Z"),
     re.compile(rf"(?:-|\s(?:{_PARTICLE})?)(?P<v>{_CASED}|[{CAPITALS}]{{3,24}})(?![\w'’-])"),
 )
+# Letters of Devanagari, and the names of Latin letters.
+_INITIALS = r"(?<![\w\u0900-\u097f])(?:(?:(?!डॉ)[\u0904-\u0939][\u093e-\u094c]?|ए[चफलमनस]|आर|डब्ल्यू)\.\s?){1,3}"
 _SCRIPTS = {
     "Latin": _LATIN,
     "Arabic": _Script(
@@ -55,11 +57,12 @@ _SCRIPTS = {
         re.compile(r"\s(?P<v>(?![وفبلك](?!ال))[ء-ي]{3,20}(?<!هم)(?<!ها)(?<!نا))(?![\w\u064b-\u0652])"),
     ),
     "Devanagari": _Script(
-        re.compile(r"(?<![\w\u0900-\u097f])(?:(?!डॉ)[\u0904-\u0939][\u093e-\u094c]?\.\s?){1,3}\Z"),
+        re.compile(_INITIALS + r"\Z"),
         re.compile(r"(?!)(?P<v>)"),
         re.compile(r"\s(?P<v>[\u0904-\u0963]{3,24})(?![\w\u0900-\u0963])"),
     ),
 }
+_BEHIND_INITIALS = re.compile(_INITIALS + "(?P<v>[\u0904-\u0963]{3,24}+)")
 _AGE = re.compile(r"(?:\s?[(（]|,\s|[，、])(?P<v>[1-9][0-9]?)(?=\s?[)）]|[,，、;/])")
 _NUMBERS = frozenset(("ID_NUMBER", "PHONE_NUMBER"))
 _LETTERS_BEFORE = re.compile(r"(?<![^\W_])(?P<v>[A-Z]{1,4})[ -]\Z")
@@ -174,6 +177,9 @@ def _alone(text: str, found: Sequence[Passage], starts: set[int]) -> Iterator[En
         language = language_at(found, match.start("v"))
         if language in ("zh", "ja") and not is_ordinary_run(match["v"], language):
             yield Entity(*match.span("v"), "PERSON", _SCORE, _NAME)
+    for match in _BEHIND_INITIALS.finditer(text) if "." in text else ():
+        if match.start() not in starts and is_persons("hi", match["v"]):
+            yield Entity(*match.span(), "PERSON", _SCORE, _NAME)
     if "_" in text and not (structure := Structure(text)).is_about_programs:
         for match in _LOGIN.finditer(text):
             if language_at(found, match.start()) != "en" and structure.kind_at(match.start()) in ("prose", "table"):

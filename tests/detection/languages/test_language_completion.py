@@ -16,6 +16,7 @@ def _found(text: str) -> list[tuple[str, str]]:
     [
         ("Groeten van buurvrouw R. Dijkgraaf, die het pakket heeft aangenomen.", "R. Dijkgraaf"),
         ("गैस कनेक्शन का नाम बी. लक्ष्मी है, कृपया जाँच करें।", "बी. लक्ष्मी"),
+        ("कल एस. के. शर्मा से मिला।", "एस. के. शर्मा"),
         ("Mein Sohn Jonas (7) hat morgen Geburtstag und wünscht sich ein Fahrrad.", "7"),
         ("Ma fille Manon, 16, cherche un stage dans une boulangerie.", "16"),
         ("op marktplaats ben ik fietsen_henk, de koper komt morgen de bakfiets halen", "fietsen_henk"),
