@@ -4,7 +4,8 @@
 and were measured once before the last rules for these. `users`, `prompts` and `asked` are messages to an assistant,
 `own` those where a famous name is somebody's own, `sent` longer ones (pasted articles, a letter with a general question
 beside it, lists, comparisons, and what looks like these and is private): every second one was read, and of the others,
-`users unread` and so on, only totals were looked at. `texts` are private ones that read like articles, about people who
+`users unread` and so on, only totals were looked at. `world` and `claimed`, halved too, are general questions and
+private uses of the same names. `texts` are private ones that read like articles, about people who
 bear famous names, `lookalikes` questions about people whom nobody knows. `pairs` are names that stand twice, as
 everybody knows them and as somebody's own.
 """

@@ -62,6 +62,8 @@ _AS_STATE = re.compile(r" (?:borders?|exports?|produces?|imports?|ratif(?:y|ied)
 _COMPARED = re.compile(
     r"['’]?s? (?:(?:really |actually |still )?(?:better|worse|cheaper|dearer|quieter)|vs\.?|versus) ", re.I
 )
+_ONE_OF = re.compile(r"\b(?:an?|used|second-hand) $")
+"""Before the maker of a thing, and nobody's name: "a Miele"."""
 _THAN, _SHOPPED = (
     re.compile(r"\b(?:than|vs\.?|versus) $", re.I),
     re.compile(r"\b(?:return|exchange|order|buy|refund)\b[^.?!\n]{0,40}\b(?:to|from|at|by) $", re.I),
@@ -368,7 +370,7 @@ def _kind_of(text: str, entity: Entity, written: str, kinds: set[str]) -> str:
         # "Is Dyson better than Miele?", "return it to Zara", "Ericsson shares rose"
         behind = text[entity.end : entity.end + NEAR]
         told = _COMPARED.match(behind) or _TRADED.match(behind)
-        if told or _THAN.search(before) or _SHOPPED.search(before):
+        if told or _THAN.search(before) or _SHOPPED.search(before) or _ONE_OF.search(before):
             return "ORGANIZATION"
     told_of_state = _OF_STATE.search(before) or _AS_STATE.match(text, entity.end)
     is_part = not kinds.isdisjoint(_PLACES) and _PART_OF.match(text, entity.end)

@@ -58,11 +58,20 @@ def is_set(text: str, entity: Entity, listed: Sequence[Reference], around: Surro
 
 
 _TRAVELS = frozenset(
+    "temple temples rains rainy castle castles "
     "see visit visiting travel travelling traveling trip tourist tourists sights sightseeing blossoms beach beaches "
     "hike hikes hiking museum museums restaurants weather season summer winter spring autumn train trains bus ferry "
     "flight flights airport eat itinerary route drive ski skiing surf diving snorkel northern lights festival".split()
 )
+_NO_TRAVELLER = (words.FIRST | words.LIFE | words.TROUBLE | words.CLINIC) - {"kids"}
+_STAY = re.compile(
+    r"\b(?:(?:\d{1,2}|one|two|three|four|five|a few|several) (?:full )?(?:days?|nights?|weeks?)|"
+    r"what can (?:you|one|people|kids|children|families|tourists|visitors) (?:do|see|eat|visit)) in $",
+    re.I,
+)
+"""Before where one wants to stay, or to do something."""
 _DESTINATIONS = frozenset(
+    "trial biopsy scan treatment exam conference "
     "clinic clinics hospital office embassy consulate court prison plant factory warehouse meeting wedding funeral "
     "site client clients customer customers branch".split()
 )
@@ -71,9 +80,11 @@ _DESTINATIONS = frozenset(
 
 def is_journey(entity: Entity, listed: Sequence[Reference], around: Surroundings, place: Place) -> bool:
     """Whether a traveller asks who tells nothing of themselves in the text: "best time to see blossoms in Kyoto"."""
-    if entity.type != "LOCATION" or not place.journey or place.sentence.concrete:
+    sentence = place.sentence
+    journey = place.journey or (sentence.asks and not sentence.asker and _STAY.search(place.before))
+    if entity.type != "LOCATION" or not journey or sentence.concrete:
         return False
-    if around.somebody or not (words.FIRST | words.LIFE | words.TROUBLE | words.CLINIC).isdisjoint(around.words):
+    if around.somebody or not _NO_TRAVELLER.isdisjoint(around.words):
         return False
     if around.roles or not words.THIRD.isdisjoint(around.words) or _TRAVELS.isdisjoint(place.others):
         return False
@@ -82,8 +93,37 @@ def is_journey(entity: Entity, listed: Sequence[Reference], around: Surroundings
     return any(one.kind in ("town", "landmark", "state", "country", "area") for one in listed)
 
 
+_BY_LAW = re.compile(
+    r"\b(?:is|are|does|do|can|may|must|what|which)\b[^.?!]{1,60}\b(?:binding|legal|illegal|lawful|allowed|permitted|banned|"
+    r"valid|enforceable|mandatory|compulsory|taxable|taxed|deductible|prescription|rules?|laws?|penalt(?:y|ies)|"
+    r"punishment|minimum wage|statute of limitations|age of consent|notice periods?)\b[^.?!]{0,40}\bin (?:the )?$",
+    re.I,
+)
+"""What the law is that is asked about: "is a verbal contract binding in"."""
+_PERSONAL = words.THIRD | words.FIRST | words.POSSESSIVES | words.TROUBLE
+
+
+def is_of_law(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings, place: Place) -> bool:
+    """Whether a country or a state is that whose law is asked about, by who tells nothing of anybody."""
+    if not all(one.kind in ("country", "state") for one in listed) or not place.sentence.asks:
+        return False
+    if place.sentence.somebody or around.somebody or around.named or not _PERSONAL.isdisjoint(around.words):
+        return False
+    if any(word.endswith("'s") and word not in words.QUESTIONS for word in around.words):
+        return False
+    return _BY_LAW.search(text, max(place.sentence.start, entity.start - _LONGEST), entity.start) is not None
+
+
 _OF_ALL = frozenset("people average typical typically usually generally commonly everyone everybody anyone".split())
 _ONE_LAND = frozenset(("country", "area", "people", "state"))
+
+
+def is_private_stay(around: Surroundings, place: Place) -> bool:
+    """Whether days somewhere are told of, and something of somebody's life or health beside: "for the biopsy"."""
+    return _STAY.search(place.before) is not None and not _AT_A_STAY.isdisjoint(around.words)
+
+
+_AT_A_STAY = _PERSONAL | words.CLINIC | words.LIFE - {"kids"} | _DESTINATIONS
 _NOT_OF_ALL = (
     words.THIRD
     | words.FIRST

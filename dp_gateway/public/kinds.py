@@ -195,8 +195,7 @@ _STAFF = re.compile(
 )
 
 _NUMBERED = re.compile(
-    r"\s(?=[A-Z-]{0,6}[0-9])[A-Z0-9-]{1,12}\b"
-    r"(?!\s(?:hours?|years?|days?|weeks?|months?|times?|people|miles)\b|[:,][0-9])"
+    r"\s(?=[A-Z-]{0,6}[0-9])[A-Z0-9-]{1,12}\b(?!\s(?:hours?|years?|days?|weeks?|months?|times?|people|miles)\b|[:,][0-9])"
 )
 """Behind a maker the number of what it makes: "Nokia 3310"."""
 _CUSTOMER = re.compile(
@@ -226,6 +225,8 @@ _A_MODEL = re.compile(r"\b(?:an?|used|new) $", re.I)
 _MODEL_NAME = re.compile(r" [A-Z][a-z]{3,}(?= (?:or|and|vs)\b|[?,.;:)]|$)")
 _A_JOB = re.compile(r"(?:er|or|ist|man|ant|yst|ect|ive|ing|ee|account|branch|office|job|card|loan|plant|contract)$")
 """Behind a maker who one is there, or what one has there, and no model: "a Google Engineer"."""
+_TO_SOMEBODY = re.compile(r" \w+ (?:me|us|him|her|them|you|my|our|his|their|your)\b")
+"""Behind a firm what it does, and no goods: "Ikea films us"."""
 _HIRING = frozenset(
     "offer offers offered job jobs salary employer interview interviews position role hired recruiter internship "
     "placement contract notice probation bonus".split()
@@ -283,7 +284,8 @@ def _is_goods(kind: str, place: Place) -> bool:
         if name[:1].isupper() and not _A_JOB.search(name.lower()) and place.next not in words.MEMBERS | words.ROLES:
             return _MODEL_NAME.match(place.ahead) is not None
     numbered = kind == "company" and _NUMBERED.match(place.ahead) is not None
-    return kind in _MADE and (numbered or place.next in words.GOODS or _MODEL.match(place.ahead) is not None)
+    goods = place.next in words.GOODS and not _TO_SOMEBODY.match(place.ahead)
+    return kind in _MADE and (numbered or goods or _MODEL.match(place.ahead) is not None)
 
 
 def _is_confided(place: Place) -> bool:
@@ -322,7 +324,6 @@ _STYLE_OF = re.compile(
     r"\b(?:(?:in|with|using) the (?:style|manner|voice|tone) of|(?:role-?play|act) as|pretend to be|talk like) $", re.I
 )
 """Before whom somebody wants to be imitated, who is known."""
-
 
 _DOES, _DONE_BY_IT = (
     re.compile(r"\b(?:did|does|do|will|would|can|could|should|must|may|might|let|to) $", re.I),

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dp_gateway.patterns.places import UK_POSTCODE
 from dp_gateway.public import words
 from dp_gateway.public.evidence import WORD, Sentence, Surroundings
-from dp_gateway.public.generally import is_journey, is_of_all, is_set
+from dp_gateway.public.generally import is_journey, is_of_all, is_of_law, is_private_stay, is_set
 from dp_gateway.public.kinds import JOURNEY, NEVER, SURE, Place, is_law_of, is_somebodys, speaks_for
 from dp_gateway.public.lists import Reference, refers
 from dp_gateway.public.news import is_news, is_small
@@ -159,6 +159,10 @@ def _whoever_asks(
         return LEAST if any(one.kind in ("country", "state") for one in listed) else NEVER
     if sentence.english and sentence.asks and any(is_law_of(one.kind, place) for one in listed):
         return LEAST
+    if is_of_law(text, entity, listed, around, place):
+        return LEAST
+    if entity.type == "LOCATION" and is_private_stay(around, place):
+        return NEVER
     if is_of_all(entity, listed, around, place) or is_journey(entity, listed, around, place):
         return LEAST
     return LEAST if is_set(text, entity, listed, around) else None
@@ -174,6 +178,11 @@ def _is_label(before: str) -> bool:
 
 
 _POSTED = re.compile(rf",?\s(?:[A-Z]{{2}}\s)?(?:{UK_POSTCODE}|[0-9]{{5}}(?:-[0-9]{{4}})?(?!\w))")
+_AN_OWN_FIRM = re.compile(
+    r",? (?:an?|our|my|the|his|her|their) (?:[a-z-]{2,20} ){0,2}(?:shelter|charity|school|nursery|start-?up|company|"
+    r"firm|agency|shop|store|pub|bar|caf[eé]|restaurant|clinic|practice|club|hostel|hotel|project|bakery|salon|studio|band)\b"
+)
+"""Behind the name of what is small, and is called like something known."""
 _OFFERS = frozenset(("offer", "offers", "offered"))
 
 
@@ -191,8 +200,8 @@ def _is_ruled_out(text: str, entity: Entity, sentence: Sentence, around: Surroun
     if not introduced and not _LOWER.search(_ARTICLE_BEFORE.sub("", before)) and not _LOWER.search(after):
         # Alone, or in an address: nothing is said of it.
         return True
-    if before.endswith("@ ") or _POSTED.match(after):
-        # "Role: journalist @ Sony Pictures", "81 Cowley Rd, Oxford OX4 1HR"
+    if before.endswith("@ ") or _POSTED.match(after) or (sentence.somebody and _AN_OWN_FIRM.match(after)):
+        # "Role: journalist @ Sony Pictures", "81 Cowley Rd, Oxford OX4 1HR", "for Oasis, a shelter for girls"
         return True
     if around.there and not sure and entity.type in ("LOCATION", "ORGANIZATION"):
         # "What do they speak in Quito? My sister lives there."

@@ -1,0 +1,46 @@
+"""Laws, stays and goods that are asked about in general are public; the same words of somebody's own affairs are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.public import kept
+from dp_gateway.public.decision import marked
+from dp_gateway.text.entities import Entity
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "kind", "public"),
+    [
+        ("Is a verbal contract binding in England?", "England", "LOCATION", True),
+        ("Is our verbal contract binding in England?", "England", "LOCATION", False),
+        ("Is the tenant's contract binding in England?", "England", "LOCATION", False),
+        ("Is the will that she signed valid in Spain?", "Spain", "LOCATION", False),
+        ("What are the rules for flying a drone in Spain?", "Spain", "LOCATION", True),
+        ("What are the rules for flying a drone in Spain? My ex is there.", "Spain", "LOCATION", False),
+        ("5 days in Kyoto, which temples should one not miss?", "Kyoto", "LOCATION", True),
+        ("5 days in Kyoto for the biopsy, which temples are near?", "Kyoto", "LOCATION", False),
+        ("Three days in Leeds at the trial, where can one eat?", "Leeds", "LOCATION", False),
+        ("What can kids do in Edinburgh when it rains?", "Edinburgh", "LOCATION", True),
+        ("What can kids like mine do in Edinburgh when it rains?", "Edinburgh", "LOCATION", False),
+        ("Is it legal that Ikea films us, the staff, in the break room?", "Ikea", "ORGANIZATION", False),
+        ("We do the books for Oasis, a shelter for girls.", "Oasis", "ORGANIZATION", False),
+        ("Compare the Roman Republic with Athenian democracy.", "Athenian", "NRP", True),
+        ("Our Athenian landlord raised the rent.", "Athenian", "NRP", False),
+        ("Is a Dyson vacuum worth the price against a Miele?", "Miele", "PERSON", True),
+        ("I met a Miele at the clinic.", "Miele", "PERSON", False),
+        ("How did Nietzsche do in the exam?", "Nietzsche", "PERSON", False),
+    ],
+)
+def test_what_is_asked_in_general_is_public(text: str, name: str, kind: str, *, public: bool) -> None:
+    at = text.index(name)
+    (found,) = marked(text, [Entity(at, at + len(name), kind, 0.9, "test")])
+    assert found.public == public
+
+
+@pytest.mark.parametrize("small", [False, True])
+def test_general_questions_stay_and_what_looks_like_them_does_not(*, small: bool) -> None:
+    (public, of), *_ = kept("world", small=small)
+    assert public > 0.92 * of
+    assert kept("claimed", small=small).private[0] == 0
+    assert kept("claimed unread", small=small).private[0] == 0
