@@ -66,8 +66,9 @@ _FOREIGN_LETTER = re.compile(
 )
 # Not behind "Sr.": what is short for a title ends no sentence. A quotation behind a colon may be of another language.
 _SENTENCE = re.compile(
-    r"(?<!\bS[ra])(?<!\b[DS]ra)(?<!\b[DM]r)(?<!\bAv)(?<!\bSig)(?<!\bHr)(?<!\bFr)"
-    r"[.!?…]{1,3}[\"'”’»)]{0,3}(?=[ \t]{1,8}\S)"
+    # The sign stands first: the engine skips to one.
+    r"[.!?…](?<!\bS[ra].)(?<!\b[DS]ra.)(?<!\b[DM]r.)(?<!\bAv.)(?<!\bSig.)(?<!\bHr.)(?<!\bFr.)"
+    r"[.!?…]{0,2}[\"'”’»)]{0,3}(?=[ \t]{1,8}\S)"
     r"|[。！？।؟۔]{1,60}[」』”)）]{0,3}|:(?=[ \t]{1,3}[\"“«„])"
 )
 # Addresses, paths, code, marked words and words with digits are no running text.

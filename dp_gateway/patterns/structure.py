@@ -295,7 +295,7 @@ def _regions(text: str) -> list[Region]:
 
 def _suspect(text: str) -> bool:
     """Whether something in a text says that it may be more than prose."""
-    if any(sign in text for sign in _SIGNS) or ("()" in text and _CALL.search(text)):
+    if any(map(text.__contains__, _SIGNS)) or ("()" in text and _CALL.search(text)):
         return True
     at = 0
     while at >= 0:

@@ -454,7 +454,7 @@ def system_values(text: str, nobody: Callable[[str], bool]) -> Iterator[Found]:
     a service or of an example.
     """
     # Most texts hold none of the strings: no more is done for each than to look for it.
-    for number in sorted({number for cue, numbers in _BY_CUE.items() if cue in text for number in numbers}):
+    for number in sorted({number for cue in filter(text.__contains__, _BY_CUE) for number in _BY_CUE[cue]}):
         _, pattern, kinds = _WRITTEN[number]
         for match in pattern.finditer(text):
             for group, kind in kinds.items():

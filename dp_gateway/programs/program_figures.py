@@ -393,7 +393,7 @@ def _is_written_by_program(text: str, start: int, end: int) -> bool:
         or _OF_LICENCE.search(text, max(0, start - _LONGEST_VERSION), start) is not None
         or (text[start - 1 : start] == ":" and _TAGGED.search(text, max(0, start - _REACH), start) is not None)
         or _OFFSET.search(text, max(0, start - 2), start) is not None
-        or _RELEASED.search(text, max(0, start - LONGEST_PATH), start) is not None
+        or (_may_be_released(text, start) and _RELEASED.search(text, max(0, start - LONGEST_PATH), start) is not None)
         or _RELEASE_OF_DAY.match(text, end) is not None
         or _SIZE_BEHIND.match(text, end) is not None
         or _COMMITTED.search(text, max(0, start - _REACH), start) is not None
@@ -401,11 +401,18 @@ def _is_written_by_program(text: str, start: int, end: int) -> bool:
     )
 
 
+def _may_be_released(text: str, start: int) -> bool:
+    """Whether a line begins near before a date, or something says that it was released then."""
+    least = max(0, start - LONGEST_PATH)
+    return least == 0 or text.find("\n", least - 1, start) >= 0 or text.find("(released ", least, start) >= 0
+
+
 # " -- Ada Byron <ada@example.org>  Sun, 03 May 2009 13:58:10 +0200", of Debian
 _SIGNED = re.compile(r"^[+ ]?[ ]?-- [^\n<]{2,60} <[^\n>]{3,60}> {1,2}(?:\w{3}, )?\Z", re.MULTILINE)
 # "2015-12-23  Ada Byron  <ada@example.org>", of GNU
+_LONGEST_MARK = 4
 _LINE_BEFORE, _AUTHOR_BEHIND = (
-    re.compile(r"^[+ *]{0,4}\Z", re.MULTILINE),
+    re.compile(rf"^[+ *]{{0,{_LONGEST_MARK}}}\Z", re.MULTILINE),
     re.compile(r"[ \t]{1,4}[^\W\d_][^\n<]{1,60}[ \t]<"),
 )
 # "#### ncurses 1.8.1 -> ncurses 1.8.2 #### Nov 28, 1993", "changes in version 0.9.3 (2015-06-01)"
@@ -424,11 +431,11 @@ _LONGEST_RELEASE = 80
 def _is_of_change(text: str, start: int, end: int) -> bool:
     """Whether a date is that of a change or a release, beside its author or behind its version."""
     least, near = max(0, start - 2 * _REACH), max(0, start - _LONGEST_RELEASE)
-    if _LINE_BEFORE.search(text, least, start) and _AUTHOR_BEHIND.match(text, end):
+    if _LINE_BEFORE.search(text, max(0, start - _LONGEST_MARK), start) and _AUTHOR_BEHIND.match(text, end):
         return True
     return (
         text.startswith(" version", end)
-        or _SIGNED.search(text, least, start) is not None
+        or (text.find(" <", least, start) >= 0 and _SIGNED.search(text, least, start) is not None)
         or _OF_RELEASE.search(text, least if text.find("#", least, start) >= 0 else near, start) is not None
     )
 

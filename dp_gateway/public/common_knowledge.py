@@ -210,6 +210,8 @@ def _is_named_after(text: str, entity: Entity) -> bool:
 
 def _place_by_its_words(name: str) -> tuple[Reference, ...]:
     """The place whose name has a word in short ("st louis"), or what lies there ("south portland", "oslo airport")."""
+    if " " not in name and "." not in name:
+        return ()
     ways = [_DOTTED.sub(r"\1", name)] if "." in name else []
     if _FIRST_SHORTENED.search(name) or _SHORTENED.search(name):
         ways += (_SHORTENED.sub(r"\1. ", name), _SHORTENED.sub(_in_full, name), _FIRST_SHORTENED.sub(_in_full, name))
@@ -223,6 +225,8 @@ def _in_full(found: re.Match[str]) -> str:
 
 def _by_form(name: str, entity_type: str) -> tuple[Reference, ...]:
     """A university, and the place in its name, or what lies in nature."""
+    if " " not in name:
+        return ()
     if entity_type == "LOCATION" and _IN_NATURE.fullmatch(name):
         return (Reference("landmark", f"landmark {fold(name)}"),)
     if entity_type != "ORGANIZATION" or _UNIVERSITY.fullmatch(name) is None:
@@ -289,7 +293,8 @@ def _of_a_people(name: str) -> tuple[Reference, ...]:
 def _pair(text: str, entity: Entity) -> tuple[Reference, ...]:
     """The work that is called after two persons, of whom a finding is one: "Romeo and Juliet"."""
     behind = _AND_NAME.match(text, entity.end, entity.end + _LONGEST)
-    before = _NAME_AND.search(text, max(entity.start - _LONGEST, 0), entity.start)
+    joined = text.find(" and ", max(entity.start - len(" and  "), 0), entity.start) >= 0
+    before = _NAME_AND.search(text, max(entity.start - _LONGEST, 0), entity.start) if joined else None
     start, end = before.start() if before else entity.start, behind.end() if behind else entity.end
     return tuple(one for one in refers(text[start:end]) if one.kind == "work") if behind or before else ()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from dp_gateway.detection import beside, completion, disguise
 from dp_gateway.patterns import named_things, structure
 from dp_gateway.patterns.terms import MEDICINE, is_medicine
-from dp_gateway.public import words
+from dp_gateway.programs import program_figures
+from dp_gateway.public import common_knowledge, words
 from dp_gateway.text.folding import lacks
 
 _FIRST = (
@@ -58,3 +60,19 @@ def test_forms_of_letters_that_expressions_know() -> None:
 @pytest.mark.parametrize("stem", MEDICINE.pattern.split("(?:[a-z](?:")[1].split(")")[0].split("|"))
 def test_medicines_by_their_stems(stem: str) -> None:
     assert is_medicine(f"zoxa{stem}")
+
+
+@pytest.mark.parametrize("before", ["## 0.26.1\n\n", "0.26.1 (", "x" * 400 + "\n## 1.2.3 - ", "see 2.0 (released "])
+def test_releases_before_a_date(before: str) -> None:
+    assert program_figures._RELEASED.search(before)
+    assert program_figures._may_be_released(before, len(before))
+
+
+def test_words_before_a_name() -> None:
+    chance = random.Random(7)
+    for _ in range(4000):
+        text = "".join(chance.choices("Ab.'- \n", (4, 4, 1, 1, 1, 6, 1), k=chance.randrange(1, 130)))
+        at = chance.randrange(len(text) + 1)
+        plain = common_knowledge._BEFORE_IT.search(text, max(at - common_knowledge._LONGEST, 0), at)
+        found = common_knowledge._words_before(text, at)
+        assert (found and found.span()) == (plain and plain.span())

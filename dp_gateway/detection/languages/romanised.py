@@ -179,4 +179,4 @@ def _is_word(word: str, names: NameLists) -> bool:
 
 
 def _may_be_hindi(text: str) -> bool:
-    return any(word in text for word in _GATE)
+    return any(map(text.__contains__, _GATE))
