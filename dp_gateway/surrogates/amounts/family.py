@@ -57,7 +57,10 @@ class ValueFamily(Family):
         language: of the text around them, ISO 639-1; empty for English.
     """
 
-    keeps = "the unit, the sign, the power of ten (of ages and percentages not even that), how it is written"
+    keeps = (
+        "the unit, the sign, the power of ten (of ages and percentages not even that), of money below 100 whether it "
+        "is whole, how it is written"
+    )
 
     def __init__(
         self,

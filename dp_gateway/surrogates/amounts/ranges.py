@@ -10,7 +10,9 @@ classes stand in every report.
 | ages in years | 0 to 120 | whole years | 5 years off |
 | percentages to 100 | 0 to 100 | tenths | 2 points off |
 | temperatures to 130 | 0 to 130 | tenths | 2 degrees off |
-| money below 10 | 0 to 10 | steps of 5 cents | 1 off |
+| money, with cents | 0 to 10 | steps of 5 cents | 1 off |
+| money, with cents | 10 to 99.9 | three digits, about 1 % apart | 20 % off |
+| money, whole | 1 to 9, 10 to 99 | whole numbers | 2, 6 off |
 | durations | 1 to 9, whole | whole numbers | 2 off |
 | durations | 1 to 9, with a fraction | halves | 2 off |
 | durations | 10 to 99 | whole numbers | 6 off |
@@ -89,12 +91,14 @@ _BRACKETS = (
 _DECADE_OF_LIFE = NumericRange("0", "110", "10", 5, "that it is a decade of life")
 _PERCENTAGE = NumericRange("0", "100", "0.1", 41, "that it is at most 100 %")
 _TEMPERATURE = NumericRange("0", "130", "0.1", 41, "that it is at most 130 degrees")
-_COINS = NumericRange("0", "9.95", "0.05", 41, "that it is less than 10")
+_COINS = NumericRange("0", "9.95", "0.05", 41, "that it is less than 10, with cents")
 _ONES = NumericRange("1", "9", "1", 5, "that it is from 1 to 9")
-# "Two weeks" is never drawn as "four point five weeks": nobody writes so, and fractions have a class of their own.
+# "Two weeks" is never drawn as "four point five weeks", nor "$8" as "$8.65": nobody writes so, and fractions have
+# classes of their own.
 _WHOLES = NumericRange("1", "9", "1", 5, "that it is a whole number from 1 to 9")
 _HALVES = NumericRange("1", "9.5", "0.5", 9, "that it is from 1 to 9, with a fraction")
 _TENS = NumericRange("10", "99", "1", 13, "that it is from 10 to 99")
+_WHOLE_TENS = replace(_TENS, name="that it is a whole number from 10 to 99")
 
 
 def range_of(kind: str, unit: str, number: Decimal, keep: Collection[str] = ()) -> NumericRange:
@@ -110,14 +114,18 @@ def range_of(kind: str, unit: str, number: Decimal, keep: Collection[str] = ()) 
         return named
     # Nothing at all has no power of ten; it is one of the small numbers.
     power = min(max(size.adjusted() if size else 0, _LEAST_POWER), _MOST_POWER)
-    counted = power in (0, 1) and is_counted(kind, unit)
+    small, whole = power in (0, 1), size == size.to_integral_value()
+    counted = small and (is_counted(kind, unit) or (kind == "MONEY" and whole))
+    cents = small and kind == "MONEY" and not whole
     if "digit" in keep and (power or not counted):
-        return _first_digit(min(max(int(size.scaleb(-power)), 1), 9), power, counted=counted)
+        found = _first_digit(min(max(int(size.scaleb(-power)), 1), 9), power, counted=counted)
+        return replace(found, name=f"{found.name}, with cents") if cents else found
     if counted:
         if power or kind == "QUANTITY":
-            return _TENS if power else _ONES
-        return _WHOLES if size == size.to_integral_value() else _HALVES
-    return _power_of_ten(power)
+            return (_WHOLE_TENS if kind == "MONEY" else _TENS) if power else _ONES
+        return _WHOLES if whole else _HALVES
+    found = _power_of_ten(power)
+    return replace(found, name=f"{found.name}, with cents") if cents else found
 
 
 def _named(kind: str, unit: str, size: Decimal, keep: Collection[str]) -> NumericRange | None:
@@ -131,7 +139,8 @@ def _named(kind: str, unit: str, size: Decimal, keep: Collection[str]) -> Numeri
         return _PERCENTAGE
     if kind == "QUANTITY" and unit in TEMPERATURES and size <= _HOTTEST:
         return _TEMPERATURE
-    return _COINS if kind == "MONEY" and size < _SMALL_CHANGE else None
+    coins = kind == "MONEY" and size < _SMALL_CHANGE and size != size.to_integral_value()
+    return _COINS if coins else None
 
 
 def is_counted(kind: str, unit: str) -> bool:

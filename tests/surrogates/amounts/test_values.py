@@ -264,8 +264,12 @@ PAIRS = [
     ("MONEY", "$90,000", "$12,345"),
     ("MONEY", "$90,000.00", "$12,345.67"),
     ("MONEY", "$85k", "$85.25k"),
-    ("MONEY", "$3", "$9.95"),
-    ("MONEY", "$0", "$3.50"),
+    ("MONEY", "$3", "$9"),
+    ("MONEY", "$40", "$99"),
+    ("MONEY", "$3.20", "$9.95"),
+    ("MONEY", "$10.50", "$99.90"),
+    ("MONEY", "$0", "$3"),
+    ("MONEY", "$0.10", "$3.50"),
     ("MONEY", "thirty thousand dollars", "thirty-one thousand two hundred and five dollars"),
     ("MONEY", "a hundred dollars", "three hundred dollars"),
     ("PERCENTAGE", "5 %", "5.5 %"),
@@ -292,6 +296,24 @@ def test_values_of_one_class_have_the_same_outputs(kind: str, one: str, other: s
     assert FAMILY.drawn_alike(values[0]) == FAMILY.drawn_alike(values[1])
     for drawn in (FAMILY.draw(values[k % 2], SeededStream(k)) for k in range(60)):
         assert FAMILY.render(one, values[0], drawn) == FAMILY.render(other, values[1], drawn)
+
+
+@pytest.mark.parametrize("mention", ["8 €", "€40", "$3", "12 Euro", "99 zł"])
+def test_a_whole_sum_below_a_hundred_stays_whole_and_says_so(mention: str) -> None:
+    value = FAMILY.parse(mention, "MONEY")
+    assert value is not None
+    assert any("whole number" in kept for kept in FAMILY.kept(mention, value))
+    drawn = [FAMILY.draw(value, SeededStream(seed)).numbers[0] for seed in range(60)]
+    assert all(number == int(number) for number in drawn)
+    assert len(set(drawn)) > 2
+
+
+@pytest.mark.parametrize("keep", [(), ("digit",)])
+def test_that_a_sum_below_a_hundred_has_cents_is_said(keep: tuple[str, ...]) -> None:
+    family = ValueFamily({}, keep={"MONEY": keep})
+    value = family.parse("$12.50", "MONEY")
+    assert value is not None
+    assert any(kept.endswith("with cents") for kept in family.kept("$12.50", value))
 
 
 @pytest.mark.parametrize(
