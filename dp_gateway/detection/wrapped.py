@@ -63,13 +63,13 @@ def wrapped_in(text: str) -> Iterator[Wrapped]:
         first = _FIRST.match(text, behind) if last is not None else None
         if last is None or first is None or _DAY.match(text, behind):
             continue
-        if not (last["digits"] or first["digits"]) or _are_listed(last[0], text[behind:].partition("\n")[0]):
+        end = text.find("\n", behind, behind + _BEHIND)
+        end = min(behind + _BEHIND, len(text)) if end < 0 else end
+        if not (last["digits"] or first["digits"]) or _are_listed(last[0], text[behind:end]):
             continue
         start = max(text.rfind("\n", 0, at) + 1, at - _BEFORE)
         if _WORD.search(text, start, last.start()) is None:
             continue
-        end = text.find("\n", behind, behind + _BEHIND)
-        end = min(behind + _BEHIND, len(text)) if end < 0 else end
         before = text[start:at]
         glue = "" if before.endswith("-") else " "
         yield Wrapped(before + glue + text[behind:end], start, at - start, behind - at - len(glue))
