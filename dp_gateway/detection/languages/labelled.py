@@ -75,13 +75,13 @@ _INDIAN = re.compile(
 )
 LABEL_LETTERS = r"(?:RIB|IVA|VAT|TVA|TEL|FAX|CAP|SDI|CPF|RG|BIC|PIN|REF|COD|ART)\b"
 """Labels in capitals: no part of the number behind them."""
-_LETTERS = rf"(?!EUR|USD|PLN|CHF|BRL|MXN|GBP|{LABEL_LETTERS})[A-Z][A-Za-z]{{0,3}}\.? \Z"
+_LETTERS = rf"(?!EUR|USD|PLN|CHF|BRL|MXN|GBP|{LABEL_LETTERS})[A-ZÄÖÜÓĆŁŃŚŹŻ][A-Za-z]{{0,3}}\.? \Z"
 _LETTERS_BEFORE = (
-    re.compile(rf"(?<![A-Za-z0-9À-ÿ])(?!{LABEL_LETTERS})[A-Z]{{1,4}} {_LETTERS}"),
-    re.compile(rf"(?<![A-Za-z0-9À-ÿ])(?:[IVX]{{1,5}} )?{_LETTERS}"),
+    re.compile(rf"(?<![A-Za-z0-9À-ž])(?!{LABEL_LETTERS})[A-Z]{{1,4}} {_LETTERS}"),
+    re.compile(rf"(?<![A-Za-z0-9À-ž])(?:[IVX]{{1,5}} )?{_LETTERS}"),
     re.compile("(?<![\u0600-\u06ff])(?:[\u0621-\u064a] ){1,3}\\Z"),
 )
-_WORD_OF_LETTERS = re.compile("[A-Za-z]+")
+_WORD_OF_LETTERS = re.compile(r"[^\W\d_]+")
 # "4471-882-09 H": not a vowel, which may be a word.
 _LETTER_BEHIND = re.compile(r"(?<=[0-9])[ -]?[B-DF-HJ-NP-TV-XZ](?![\w'’.])")
 # What nobody has, made up for an example, is written like a number all the same.
