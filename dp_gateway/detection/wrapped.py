@@ -32,6 +32,7 @@ _FIRST = re.compile(
 )
 _WORD = re.compile(r"(?<![\w-])[^\W\d_]{2,}(?![\w-])")
 _LONGEST_LAST = 40
+_DIGIT, _BEGINNING = re.compile("[0-9]"), 8
 
 TYPES = frozenset(
     "CREDIT_CARD IBAN_CODE PHONE_NUMBER US_SSN US_ITIN US_PASSPORT US_DRIVER_LICENSE US_BANK_NUMBER UK_NHS "
@@ -67,7 +68,10 @@ def wrapped_in(text: str) -> Iterator[Wrapped]:
         end = min(behind + _BEHIND, len(text)) if end < 0 else end
         if not (last["digits"] or first["digits"]) or _are_listed(last[0], text[behind:end]):
             continue
-        start = max(text.rfind("\n", 0, at) + 1, at - _BEFORE)
+        line = text.rfind("\n", 0, at) + 1
+        if _begin_alike(text[line : line + _BEGINNING], text[behind : behind + _BEGINNING]):
+            continue
+        start = max(line, at - _BEFORE)
         if _WORD.search(text, start, last.start()) is None:
             continue
         before = text[start:at]
@@ -78,3 +82,8 @@ def wrapped_in(text: str) -> Iterator[Wrapped]:
 def _are_listed(last: str, line: str) -> bool:
     """Whether a line is one number as long as the long one above it: a list has one a line, and a group is shorter."""
     return len(last) > _LONGEST_GROUP and len(last) == len(line.strip()) and (last + line.strip()).isdecimal()
+
+
+def _begin_alike(one: str, other: str) -> bool:
+    """Whether two lines begin with numbers of one form, as records of a log do: "081109 203615", "081109 203807"."""
+    return one[:1].isdigit() and _DIGIT.sub("0", one) == _DIGIT.sub("0", other)
