@@ -16,6 +16,7 @@ from typing import NamedTuple, Protocol
 
 from dp_gateway.budget.base import Ask, Balance, Caller, Charge, Limit, from_nano, from_pico
 from dp_gateway.budget.settings import BudgetSettings
+from dp_gateway.cache import Memory
 from dp_gateway.privacy.composition import Level, compose
 from dp_gateway.randomness import KeyedHash, Secret
 
@@ -25,7 +26,7 @@ _EVERYBODY = "all"
 _EPSILON_STEP = 1e-3
 
 _MOST_LIMITED = 1024
-"""Accounts, each with the levels of some request, of which the limits are kept."""
+"""Accounts of a generation, each with the levels of some request, of which the limits are kept."""
 
 
 class Priced(Protocol):
@@ -51,7 +52,7 @@ class Accounts:
     def __init__(self, budgets: Mapping[str, BudgetSettings], secret: Secret) -> None:
         self.budgets = dict(budgets)
         self._keyed = KeyedHash(secret.subkey(b"accounts"))
-        self._limited: dict[tuple[str, int, tuple[str, ...]], list[Limit]] = {}
+        self._limited = Memory(_MOST_LIMITED)
 
     def ask(
         self, name: str, charges: Sequence[Charge], caller: Caller, model: str, now: float, lease: float
@@ -72,12 +73,8 @@ class Accounts:
     def _limits(self, budget: str, account: str, now: float, levels: tuple[str, ...]) -> list[Limit]:
         """The limits of an account, which are the same for a whole slot of time."""
         settings = self.budgets[budget]
-        key = account, settings.slot(now), levels
-        if (found := self._limited.get(key)) is None:
-            if len(self._limited) >= _MOST_LIMITED:
-                self._limited.clear()
-            found = self._limited[key] = settings.limits(account, now, (DELTA, *levels))
-        return found
+        slot = str(settings.slot(now))
+        return self._limited.recall(lambda: settings.limits(account, now, (DELTA, *levels)), account, slot, *levels)
 
     def account(self, budget: str, caller: Caller, model: str = "") -> str:
         """The name of an account: the budget, and whose it is. What an application or a user chose is a keyed hash."""

@@ -65,7 +65,7 @@ class Turn:
         self._added: dict[tuple[str, int], int] = defaultdict(int)
         self._header: dict[str, str] = {}
         self._settling: list[tuple[str, Held]] = []
-        self._expected: list[Iterable[bytes]] = []
+        self._expected: list[Collection[bytes]] = []
         self._looked_up: dict[bytes, float] = {}
 
     def begins(self) -> None:
@@ -106,9 +106,10 @@ class Turn:
             self.clock = clock
             self._header["clock"] = repr(clock)
 
-    def expect(self, units: Iterable[bytes]) -> None:
+    def expect(self, units: Collection[bytes]) -> None:
         """A request for these comes: what was paid for is looked up for all that come in one transaction."""
-        self._expected.append(units)
+        if units:
+            self._expected.append(units)
 
     def paid_until(self, connection: sqlite3.Connection, units: Collection[bytes]) -> dict[bytes, float]:
         """Until when those of some units count as paid for that were; 0 for others."""
