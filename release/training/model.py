@@ -51,6 +51,7 @@ class Tagger:
         buckets: rows of the table of letter groups.
         dilations: of the convolutions.
         blind: how often the letter groups of a word are dropped in training.
+        width: numbers that stand for a word between the layers; `detection.tagger.network` is exact up to 172.
 
     Attributes:
         weights: what is learned, by name.
@@ -61,8 +62,9 @@ class Tagger:
     """
 
     def __init__(
-        self, rows: int, buckets: int = NGRAM_BUCKETS, dilations: tuple[int, ...] = DILATIONS, blind: float = 0.0
-    ) -> None:
+        self, rows: int, buckets: int = NGRAM_BUCKETS, dilations: tuple[int, ...] = DILATIONS, blind: float = 0.0,
+        width: int = WIDTH,
+    ) -> None:  # fmt: skip
         import torch
 
         features = 2 * WORD_WIDTH + SHAPE_WIDTH
@@ -74,9 +76,9 @@ class Tagger:
             "flags": (FLAGS, SHAPE_WIDTH),
         }
         self.weights = {name: 0.1 * torch.randn(shape) for name, shape in shapes.items()}
-        self.weights["glued"] = torch.zeros(WIDTH)
-        layers = {"first": (WIDTH, features), "last": (len(LABELS), WIDTH)}
-        layers |= {f"blocks.{place}": (WIDTH, WIDTH, 3) for place in range(len(dilations))}
+        self.weights["glued"] = torch.zeros(width)
+        layers = {"first": (width, features), "last": (len(LABELS), width)}
+        layers |= {f"blocks.{place}": (width, width, 3) for place in range(len(dilations))}
         for name, shape in layers.items():
             bound = float(np.prod(shape[1:])) ** -0.5
             self.weights[f"{name}.weight"] = (2 * torch.rand(shape) - 1) * bound
@@ -152,7 +154,7 @@ class Tagger:
         return x * kept * (1 / (1 - _DROPOUT))
 
     def _of_words(self, features: Features) -> Tensor:
-        """(n, WIDTH): distinct words by themselves."""
+        """(n, width): distinct words by themselves."""
         import torch
         from torch.nn import functional
 
@@ -244,11 +246,11 @@ def export(
 
 def restore(model: Tagger, vocabulary: Vocabulary, *paths: Path) -> None:
     """Begin from weights that were written before, or from the mean of several, in place: words that both vocabularies
-    have keep their vectors.
+    have keep their vectors. A model that is wider, or has more layers, begins by answering as the weights do.
     """
     import torch
 
-    states = [_written(model, vocabulary, path) for path in paths]
+    states = [_widened(_written(model, vocabulary, path), model) for path in paths]
     mean = {name: sum(state[name] for state in states) / len(states) for name in states[0]}
     model.load({name: torch.from_numpy(np.array(array, np.float32)) for name, array in mean.items()})
 
@@ -272,6 +274,30 @@ def _written(model: Tagger, vocabulary: Vocabulary, path: Path) -> dict[str, npt
         learned[f"blocks.{place}.weight"], learned[f"blocks.{place}.bias"] = taps.transpose(2, 1, 0), layer.bias
     steps = [old.first.step, *(layer.step for layer, _ in old.blocks), old.last.step]
     return {**learned, "steps": np.array(steps, np.float32)}
+
+
+def _widened(learned: dict[str, npt.NDArray[Any]], model: Tagger) -> dict[str, npt.NDArray[Any]]:
+    """In the shapes of a wider and deeper model that answers the same: what it has more of begins as it was drawn, but
+    passes nothing on to what was there, until it learns to.
+    """
+    result: dict[str, npt.NDArray[Any]] = {}
+    for name, tensor in model.weights.items():
+        drawn = tensor.detach().numpy().copy()
+        old = learned.get(name)
+        if old is None:
+            drawn[:] = 0
+        elif old.shape != drawn.shape:
+            if name.endswith("weight"):
+                drawn[: old.shape[0], old.shape[1] :] = 0
+            if name.endswith("bias") or name == "glued":
+                drawn[:] = 0
+            drawn[tuple(map(slice, old.shape))] = old
+        else:
+            drawn = old
+        result[name] = drawn
+    # A new layer reads what the last one would: a level of it is worth the same.
+    steps = learned["steps"]
+    return {**result, "steps": np.append(steps, np.repeat(steps[-1:], len(model.steps) - len(steps)))}
 
 
 def _matrix(layer: Layer) -> npt.NDArray[np.float32]:

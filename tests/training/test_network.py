@@ -68,6 +68,20 @@ def test_the_written_weights_are_a_detector_and_a_beginning(trained):
         _is_nearly(again, model)
 
 
+def test_a_wider_and_deeper_model_begins_by_answering_as_the_weights_do(trained):
+    folder, builder, stream, _, _, _, vocabulary = trained
+    prepared = Prepared.of(list(builder.words), vocabulary)
+    torch.manual_seed(4)
+    narrow, wide = Tagger(5), Tagger(5, dilations=(1, 2, 1, 4, 1), width=150)
+    for model in (narrow, wide):
+        restore(model, vocabulary, folder / "weights.bin")
+    expected, odds = (probabilities(model, stream, prepared) for model in (narrow, wide))
+    assert np.abs(odds - expected).max() < 1e-5
+    assert wide.weights["blocks.4.weight"].abs().max() == 0
+    # What is new is reached by a gradient.
+    assert wide.weights["blocks.0.weight"][140].abs().max() > 0
+
+
 def _is_nearly(again, model):
     for name, mine in again.state().items():
         theirs = model.state()[name]
