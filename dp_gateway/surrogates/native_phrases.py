@@ -21,8 +21,8 @@ from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
 from dp_gateway.surrogates.names import FAMILY_POOLS, draw_kind
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.agreeing import Word, agreeing_pools, forms_in, words_of
-from dp_gateway.vocabulary.lexicon.data import ONLY_READ, read_native
-from dp_gateway.vocabulary.lexicon.firms import LEGAL, SHORT
+from dp_gateway.vocabulary.lexicon.data import CODES, ONLY_READ, read_native
+from dp_gateway.vocabulary.lexicon.firms import ACRONYM, ACRONYM_CONSONANT, ACRONYM_VOWEL, LEGAL, SHORT, is_acronym
 from dp_gateway.vocabulary.lexicon.forms import CASES, Reading, forms, readings
 
 if TYPE_CHECKING:
@@ -229,6 +229,7 @@ class _Phrase(NamedTuple):
         ahead: the kind of an institution, which stands before the town.
         short: the name of a firm has no word that says that it is one.
         word: it is one word in Latin letters, as many firms are called by a family name.
+        acronym: it is a few capitals.
         listed: a job or a nationality as the list has it.
     """
 
@@ -240,6 +241,7 @@ class _Phrase(NamedTuple):
     ahead: str = ""
     short: bool = False
     word: bool = False
+    acronym: bool = False
     listed: str = ""
 
 
@@ -257,23 +259,23 @@ class NativePhrases:
         self._drawer, self._lexicon = drawer, sources.lexicon
         self._never_self = sources.policy.never_self
         self._apart: dict[tuple[str, str, str], _Phrase] = {}
-        self._languages: dict[str, str] = {}
+        self._first: dict[str, _Phrase] = {}
         self._seen: dict[tuple[str, _Phrase], None] = {}
 
     @staticmethod
-    def reads(mention: str, language: str) -> bool:
+    def reads(mention: str, entity_type: str, language: str) -> bool:
         """Whether a phrase is one of another language, or of a script that no list has."""
-        return phrase_language(mention, language) != ENGLISH
+        return _language(mention, entity_type, language) != ENGLISH
 
     @staticmethod
-    def can_draw(mention: str, language: str) -> bool:
+    def can_draw(mention: str, entity_type: str, language: str) -> bool:
         """Whether something can stand in for a phrase of another language."""
-        return phrase_language(mention, language) is not None
+        return _language(mention, entity_type, language) is not None
 
     def _read(self, mention: str, entity_type: str, language: str, gender: str) -> _Phrase:
         known = self._apart.get((mention, entity_type, gender))
         if known is None:
-            code = phrase_language(mention, language) or ENGLISH
+            code = _language(mention, entity_type, language) or ENGLISH
             known = _taken_apart(mention, entity_type, code)
             if gender == "female" and _tells_nobody(known):
                 known = known._replace(read=known.read._replace(form="feminine"))
@@ -316,8 +318,11 @@ class NativePhrases:
         return f"{phrase.ahead} d'{town}" if phrase.language == "fr" and elided(town) else f"{phrase.ahead}{of}{town}"
 
     def _pool_of(self, phrase: _Phrase) -> str:
-        # The first passage that has it decides: a town has one surrogate in a scope.
-        code = self._languages.setdefault(f"{phrase.pool} {phrase.read.lemma}", phrase.language)
+        # The first mention decides: a town has one surrogate in a scope, and so have "BOSCH" and "Bosch".
+        first = self._first.setdefault(f"{phrase.pool} {phrase.read.lemma}", phrase)
+        code = first.language
+        if first.acronym:
+            return f"{code}/{_acronyms_like(first)}"
         if phrase.word:
             # The same as that of somebody who is called so: "Herr Ziegler" has the firm Ziegler.
             return f"{code}/{FAMILY_POOLS[0]}"
@@ -346,7 +351,16 @@ class NativePhrases:
         called = "an institution" if self._is_institution(phrase) else _CALLED[phrase.pool]
         kind = f"that it is {called} in {LANGUAGES[code].name} {case}".rstrip()
         words = [f'with "{word.strip()}"' for word in (phrase.ahead, phrase.behind) if word]
-        short = ["called by one word"] if phrase.word else ["without a word for firms"] if phrase.short else []
+        acronym = _CALLED_BY.get(self._pool_of(phrase).partition("/")[2])
+        short = (
+            [acronym]
+            if acronym
+            else ["called by one word"]
+            if phrase.word
+            else ["without a word for firms"]
+            if phrase.short
+            else []
+        )
         return f"{kind}{letter_case(phrase.core)}", *words, *short
 
     def left(self, mention: str, entity_type: str, language: str, gender: str = "") -> tuple[str, ...]:
@@ -382,6 +396,27 @@ def polish_town(drawn: str, case: str) -> str:
     return drawn if listed is None else in_case_of(drawn, forms(listed, "place", "", "pl").get(case, listed))
 
 
+def _language(mention: str, entity_type: str, language: str) -> str | None:
+    """The language of a phrase; an acronym is one of the text's own, whatever that is written in: "NHKの集金"."""
+    own = entity_type == "ORGANIZATION" and language in CODES and is_acronym(mention)
+    return language if own else phrase_language(mention, language)
+
+
+_ELIDING = ("fr", "it")
+_CALLED_BY = {
+    ACRONYM: "called by an acronym",
+    ACRONYM_VOWEL: "called by an acronym that begins with a vowel",
+    ACRONYM_CONSONANT: "called by an acronym that begins with a consonant",
+}
+
+
+def _acronyms_like(phrase: _Phrase) -> str:
+    """The pool for an acronym; where articles lose their vowel before a vowel, of those that begin alike: "l'INPS"."""
+    if phrase.language not in _ELIDING:
+        return ACRONYM
+    return ACRONYM_VOWEL if elided(phrase.core) else ACRONYM_CONSONANT
+
+
 def _taken_apart(mention: str, entity_type: str, code: str) -> _Phrase:
     core = " ".join(mention.split())
     if entity_type in ("JOB_TITLE", "NRP"):
@@ -399,8 +434,9 @@ def _taken_apart(mention: str, entity_type: str, code: str) -> _Phrase:
             word = kind[1][:1].upper() + kind[1][1:] if kind[0][:1].isupper() else kind[1]
             return _Phrase(code, "CITY", core, whole, ahead=word)
         short = not _FIRM.search(core)
-        word = short and code not in _EASTERN and _ONE_WORD.fullmatch(core) is not None
-        return _Phrase(code, entity_type, core, Reading(fold(core)), short=short, word=word)
+        acronym = is_acronym(core)
+        word = short and (acronym or (code not in _EASTERN and _ONE_WORD.fullmatch(core) is not None))
+        return _Phrase(code, entity_type, core, Reading(fold(core)), short=short, word=word, acronym=acronym)
     for pool in _PLACES:
         if fold(core) in _entries(code, pool) or (pool == "COUNTRY" and is_country(core, code)):
             return _Phrase(code, pool, core, Reading(fold(core)))

@@ -119,7 +119,7 @@ class Substitution:
         return [
             (mention.text, mention.type)
             for mention in mentions
-            if self._is_phrase(mention.type) and not NativePhrases.reads(mention.text, mention.language)
+            if self._is_phrase(mention.type) and not NativePhrases.reads(mention.text, mention.type, mention.language)
         ]
 
     @property
@@ -133,7 +133,7 @@ class Substitution:
         return mention.type in NAMED or self._is_native_phrase(mention)
 
     def _is_native_phrase(self, mention: Mention) -> bool:
-        return self._is_phrase(mention.type) and NativePhrases.reads(mention.text, mention.language)
+        return self._is_phrase(mention.type) and NativePhrases.reads(mention.text, mention.type, mention.language)
 
     @property
     def _addresses(self) -> Internet:
@@ -188,7 +188,7 @@ class Substitution:
 
     def _native_phrase(self, mention: Mention) -> Drawn:
         """A place, firm, job or nationality of another language; a placeholder where no list has its script."""
-        if not NativePhrases.can_draw(mention.text, mention.language):
+        if not NativePhrases.can_draw(mention.text, mention.type, mention.language):
             return self._masked(mention)
         try:
             text = self._native_phrases.surrogate(mention.text, mention.type, mention.language, mention.clue.gender)

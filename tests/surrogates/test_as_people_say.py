@@ -22,7 +22,7 @@ SCOPES = ("a", "b", "c")
     ("text", "firm", "code"),
     [
         ("Meine Krankenkasse ist die Barmer, seit Jahren.", "Barmer", "de"),
-        ("Ma fille voudrait étudier au CNED cette année.", "CNED", "fr"),
+        ("Ma fille voudrait travailler chez Doctolib cette année.", "Doctolib", "fr"),
         ("Trabajo en Iberdrola desde hace seis años.", "Iberdrola", "es"),
         ("Mijn moeder werkt al jaren bij Familiezorg hier in de buurt.", "Familiezorg", "nl"),
     ],

@@ -1,14 +1,18 @@
-"""Names of firms without what says that they are firms: as people say them, where the list has them in full."""
+"""Names of firms as people say them: without what says that they are firms, and as acronyms."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
+from pathlib import Path
 
-from dp_gateway.vocabulary.lexicon.data import ONLY_READ, read_native
+from dp_gateway.vocabulary.lexicon.data import ONLY_READ, read_native, sections
 
 SHORT = "ORGANIZATION_SHORT"
 """The pool of short names that is made of the pool "ORGANIZATION"."""
+
+ACRONYM, ACRONYM_VOWEL, ACRONYM_CONSONANT = (f"ORGANIZATION_ACRONYM{one}" for one in ("", "_VOWEL", "_CONSONANT"))
+"""The pools of acronyms, which are those of all languages: all of them, and by the letter that they begin with."""
 
 LEGAL = re.compile(
     r"(?:,|(?<!\s))\s++(?:gmbh(?: & co\. kg)?|ag|kg|sarl|sas|s\.?a\.?|s\.?l\.?|s\.?r\.?l\.?|s\.?p\.?a\.?|s\.?n\.?c\.?|"
@@ -42,3 +46,21 @@ def _said(name: str, towns: set[str]) -> str:
     at = next((size for size in range(_LONGEST_TOWN, 0, -1) if name[:size] in towns), 0)
     own = _TRADE.match(name, at)
     return f"{own[1]}{own[2]}" if own else name[at:]
+
+
+_ACRONYMS = Path(__file__).with_name("acronyms.txt")
+_CAPITALS = re.compile(r"[A-ZÀ-ÖØ-ÞĄĆĘŁŃŚŹŻ]{2,6}")
+
+
+def is_acronym(name: str) -> bool:
+    """Whether the name of an organisation is two to six capitals, as "AOK" and "URSSAF" are."""
+    return _CAPITALS.fullmatch(name) is not None
+
+
+@cache
+def acronyms(pool: str) -> list[str]:
+    """The acronyms of one of the pools of them."""
+    by_letter: dict[str, list[str]] = {}
+    for kind, line in sections(_ACRONYMS.read_text(encoding="utf-8")):
+        by_letter.setdefault(f"{ACRONYM}_{kind}", []).extend(line.split())
+    return by_letter[pool] if pool in by_letter else [name for names in by_letter.values() for name in names]

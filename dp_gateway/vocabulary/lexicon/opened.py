@@ -19,7 +19,7 @@ from dp_gateway.vocabulary.embedders import Embedder, compared, resolve
 from dp_gateway.vocabulary.index import Index, home
 from dp_gateway.vocabulary.lexicon.agreeing import agreeing_pools
 from dp_gateway.vocabulary.lexicon.data import CODES, Source, read_native
-from dp_gateway.vocabulary.lexicon.firms import SHORT, short_firms
+from dp_gateway.vocabulary.lexicon.firms import ACRONYM, SHORT, acronyms, short_firms
 from dp_gateway.vocabulary.placement import nearest_to
 from dp_gateway.vocabulary.store import FORMAT, ArrayStore
 
@@ -73,6 +73,8 @@ def native_pool(code: str, name: str) -> Pool:
             return Pool(read_native(code)[name].entries)
         if name == SHORT:
             return Pool(short_firms(code))
+        if name.startswith(ACRONYM):
+            return Pool(acronyms(name))
         if name in agreeing_pools(code):
             return Pool(list(agreeing_pools(code)[name]))
     raise VocabularyError(f"there is no pool {name} of the language {code}", hint="use the policy mask")
