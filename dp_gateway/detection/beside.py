@@ -95,7 +95,9 @@ def days_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
             continue
         start, end = entity.start, entity.end
         first = max(start - _REACH, 0)
-        if (before := _BEFORE.search(text[first:start])) and (before["joint"].strip() or month[0].isalpha()):
+        # In "9月3日—5日、10月2日" days stand behind their months.
+        before = None if month[0][-1] == "月" else _BEFORE.search(text[first:start])
+        if before and (before["joint"].strip() or month[0].isalpha()):
             start = first + before.start()
         if (behind := _BEHIND.match(text, end, end + _REACH)) is not None:
             end = behind.end()

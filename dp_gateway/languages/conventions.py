@@ -44,7 +44,8 @@ def _alternation(names: Iterable[str]) -> str:
 
 
 BETWEEN_DAYS = (
-    r"(?:\s?[-–/&~〜、至和到与]\s?|から|と|\s(?i:to|and|or|until|till|through|thru|und|bis(?: zum)?|oder|y|al?|o|hasta|"
+    r"(?:\s?(?:[-–/&~〜～、至和到与]|—{1,2}+)\s?|から|と|"
+    r"\s(?i:to|and|or|until|till|through|thru|und|bis(?: zum)?|oder|y|al?|o|hasta|"
     r"et|au|ou|e|do|i|lub|tot(?: en met)?|en|of|até|إلى|و|أو|से|और|या|तक)\s(?:the\s|den\s|zum\s|el\s|le\s)?)"
 )
 """What stands between two days of a range or list, in all languages, as an expression; a comma is none."""

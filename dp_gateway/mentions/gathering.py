@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from dp_gateway.cache import Memory
 from dp_gateway.languages import Passage, language_at, passages
+from dp_gateway.mentions.acronyms import with_acronyms
 from dp_gateway.mentions.agreement import ELIDED, ELIDED_BEFORE, clue, indefinite_before, of_place
 from dp_gateway.mentions.articles_of_languages import article_before
 from dp_gateway.mentions.bare_numbers import BareNumber, Said, overlapping, with_bare_numbers
@@ -197,7 +198,8 @@ def _kept(
         own = rules[entity.type].threshold
         return entity.score >= (least if own is None else own)
 
-    named = [[_as_person(text, entity) for entity in found] for text, found in zip(texts, entities, strict=True)]
+    each_found = zip(texts, entities, strict=True)
+    named = [[_as_person(text, one) for one in with_acronyms(text, found)] for text, found in each_found]
     entities = as_persons(texts, named, said.turns)
     entities = of_one_type(texts, entities, said.turns, rules)
     kept = [

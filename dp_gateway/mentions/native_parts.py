@@ -42,12 +42,10 @@ _RELATIVES = {
         "male": (
             "papá papà papai "
             "sohn bruder vater opa papa bompa onkel enkel mann schwager fils frère père papi papy pépé oncle neveu "
-            "mari "
-            "beau-frère hijo hermano padre abuelo tío sobrino marido novio figlio fratello nonno zio marito "
+            "mari beau-frère hijo hermano padre abuelo tío sobrino marido novio figlio fratello nonno zio marito "
             "fidanzato zoon broer vader oom neef filho irmão pai avô tio sobrinho namorado syn brat ojciec tata "
             "dziadek wujek mąż syna synowi synem brata bratu bratem ojca ojcu ojcem taty tacie tatą tato dziadka "
-            "dziadkowi "
-            "dziadkiem dziadku wujka wujkowi wujkiem wujku wujcio męża mężowi mężem kuzyna kuzynowi kuzynem "
+            "dziadkowi dziadkiem dziadku wujka wujkowi wujkiem wujku wujcio męża mężowi mężem kuzyna kuzynowi kuzynem "
             "szwagra szwagrowi "
             "kolegi koledze kolegą wnuk wnuka wnukowi wnukiem sąsiad sąsiada sąsiadowi sąsiadem cousin copain ami "
             "beau-père gendre primo cuñado suegro yerno amigo cugino cognato "
@@ -120,8 +118,8 @@ _UNSPACED_KIN = {
         re.compile("阿姨|大妈|大婶|婶婶|奶奶|大姐|姐姐?|师姐|师妹|姑姑|嫂子|太太"),
     ),
     "ja": (
-        re.compile(r"(?:父|祖父|兄|弟|夫|主人|息子|長男|次男|叔父|伯父|おじ|甥|孫息子|彼氏)の\Z"),
-        re.compile(r"(?:母|祖母|姉|妹|妻|家内|娘|長女|次女|叔母|伯母|おば|姪|孫娘|彼女)の\Z"),
+        re.compile(r"(?:父|祖父|兄|弟|夫|主人|息子|長男|次男|叔父|伯父|おじ|甥|孫息子|彼氏)[の、]?\Z"),
+        re.compile(r"(?:母|祖母|姉|妹|妻|家内|娘|長女|次女|叔母|伯母|おば|姪|孫娘|彼女)[の、]?\Z"),
         re.compile("君|くん|クン"),
         re.compile("夫人"),
     ),
@@ -371,8 +369,9 @@ def title_before(text: str, start: int, end: int, language: str = "") -> tuple[s
     words = [_ELIDED.sub("", fold(word).rstrip(".").lstrip("\"'([¿¡")) for word in before[-2:]]
     gender = next((TITLE_GENDER[word] for word in reversed(words) if word in TITLE_GENDER), "")
     behind = next((title for title in _BEHIND if text.startswith(title, end)), "")
-    titled = bool(words) and (words[-1] in TITLES or _is_letter_title(before[-1], language))
-    related = _RELATIVES.get(words[-1], "") if words else ""
+    wife = len(words) > 1 and words[-1] in _WIFE and _OWN.fullmatch(words[-2]) is not None
+    titled = bool(words) and not wife and (words[-1] in TITLES or _is_letter_title(before[-1], language))
+    related = "female" if wife else _RELATIVES.get(words[-1], "") if words else ""
     if not titled and not related and words and language in _WITH_JOBS and before[-1][-1:].isalpha():
         job = words_of(language).get(words[-1])
         # "La abogada Sotomayor", but "notre voisine Apolline": of a job somebody most often has the family name.
@@ -494,6 +493,8 @@ _PORTUGUESE_ARTICLES = {**dict.fromkeys("o ao do pelo".split(), "male"), **dict.
 _WITH_GENITIVE = frozenset("od do dla u bez oprócz obok koło wobec zamiast znam pytam".split())
 _SAW = re.compile(r"(?:z?apyta|widzia|spotka|zobaczy|pozna|odwiedzi|zaprosi|prosi|popro|zna|lubi|kocha)[łl][aeoiy]?m?")
 """Polish words behind which a name in "-a" is a man's: a woman's ends otherwise there."""
+# "Seine Frau Hannelore" is a wife, who is called by her given name, and "Frau Ernst" somebody with a family name.
+_WIFE, _OWN = frozenset(("frau", "señora")), re.compile("(?:mein|dein|sein|ihr|unser|eur)e[rn]?|mi|tu|su")
 _BESIDE, _WITH_JOBS = 24, frozenset("de fr es it nl pt pl".split())
 _ELIDED = re.compile(r"(?:l|d|un|(?:d|n|s)?[ae]ll|dall)['’](?=\w)")
 _BEHIND = ("先生", "女士", "小姐", "太太", "さん", "様", "氏", "殿")

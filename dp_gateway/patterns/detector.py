@@ -135,8 +135,9 @@ _ENGLISH = (
 
 RULES = CONTACTS + IDENTIFIERS + LABELLED + SECRETS + MONEY + VALUES + DATES + ADDRESSES + PLACES
 """Every rule of this package that is an expression with hints."""
-# Letters of scripts without spaces: beside them an address or a number begins and ends as beside a space.
-_SPACELESS = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+# Letters of scripts without spaces: beside them an address or a number begins and ends as beside a space. The parts of
+# "2023年5月1日——2024年4月30日" are no groups of one number.
+_SPACELESS = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff](?<![0-9][年月])")
 _CAPITAL = re.compile(r"[^\W\d_a-z]")
 
 

@@ -19,7 +19,7 @@ from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import in_case_of, letter_case, pick
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
 from dp_gateway.surrogates.names import FAMILY_POOLS, draw_kind
-from dp_gateway.text.folding import fold
+from dp_gateway.text.folding import fold, unaccented
 from dp_gateway.vocabulary.lexicon.agreeing import Word, agreeing_pools, forms_in, words_of
 from dp_gateway.vocabulary.lexicon.data import CODES, ONLY_READ, read_native
 from dp_gateway.vocabulary.lexicon.firms import ACRONYM, ACRONYM_CONSONANT, ACRONYM_VOWEL, LEGAL, SHORT, is_acronym
@@ -414,7 +414,7 @@ def _acronyms_like(phrase: _Phrase) -> str:
     """The pool for an acronym; where articles lose their vowel before a vowel, of those that begin alike: "l'INPS"."""
     if phrase.language not in _ELIDING:
         return ACRONYM
-    return ACRONYM_VOWEL if elided(phrase.core) else ACRONYM_CONSONANT
+    return ACRONYM_VOWEL if unaccented(phrase.core[0].lower()) in "aeiou" else ACRONYM_CONSONANT
 
 
 def _taken_apart(mention: str, entity_type: str, code: str) -> _Phrase:

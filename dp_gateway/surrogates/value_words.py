@@ -62,7 +62,7 @@ def words_of_no_date(
 
 
 # Not runs of letters: in scripts with marks those end inside of a word.
-_WORDS = re.compile(r"[^\s\d.,،:;()/%€$£¥₹'’\"º°ª+–-]+")
+_WORDS = re.compile(r"[^\s\d.,،:;()/%€$£¥₹'’\"º°ª+–—〜～-]+")
 _SPACELESS = frozenset(("zh", "ja"))
 _ANY = "any"
 """Names the row of what is written alike in all languages: codes of currencies."""

@@ -81,7 +81,7 @@ class Wording:
                 return mention.article
             self.pairs += pairs_of_place(mention.article, original, text, mention.language)
             return words_for(mention.article, original, text, mention.language)
-        if mention.language == "it" or (mention.language and mention.type in ("JOB_TITLE", "NRP")):
+        if mention.language in ("it", "pt") or (mention.language and mention.type in ("JOB_TITLE", "NRP")):
             new = article_of(mention.article, original, text, mention.language)
             elides = mention.language != "it" and ELIDED.fullmatch(mention.article) is not None
             return article_for(text, mention.article) if elides and new == mention.article else new

@@ -7,6 +7,9 @@ import re
 import pytest
 
 from dp_gateway import Gateway, Secret
+from dp_gateway.surrogates.clear_text import ClearTexts
+from dp_gateway.surrogates.drawer import Drawer
+from dp_gateway.surrogates.native_phrases import NativePhrases
 from dp_gateway.vocabulary.lexicon.firms import ACRONYM, ACRONYM_CONSONANT, ACRONYM_VOWEL, acronyms, is_acronym
 from tests.surrogates.echoes import each_sent
 
@@ -47,6 +50,14 @@ def test_a_class_names_the_acronym(gateway: Gateway) -> None:
     request = gateway.request(["Mio suocero Ettore è ricoverato all'ISMETT di Palermo."])
     classes = [name for row in request.report.figures for name in row.classes]
     assert any("called by an acronym that begins with a vowel" in name for name in classes)
+
+
+@pytest.mark.parametrize(
+    ("name", "letter"), [("HSBC", "consonant"), ("INPS", "vowel"), ("ÉNAM", "vowel"), ("YTM", "consonant")]
+)
+def test_the_class_says_how_a_french_acronym_begins(gateway: Gateway, name: str, letter: str) -> None:
+    phrases = NativePhrases(Drawer(b"key", ClearTexts()), gateway.sources)
+    assert f"called by an acronym that begins with a {letter}" in phrases.kept(name, "ORGANIZATION", "fr")
 
 
 def test_a_firm_in_capitals_and_in_small_letters_is_one(gateway: Gateway) -> None:

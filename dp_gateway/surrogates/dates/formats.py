@@ -101,11 +101,12 @@ def _other_patterns(language: str) -> tuple[str, ...]:
     day = rf"(?<!\d)(?P<d>\d{{1,2}})(?P<o>er(?=\s)|[º°ª])?\.?{_E}[\s/.,،-]*(?:(?:de|من)\s)?(?:شهر\s)?"
     before_year = r"[.,،/\s-]*(?:(?:del?|do|سنة|عام|لعام|من|सन्?)\s)?['’]?"
     year = rf"{before_year}(?P<Y>(?:1[5-9]|2[01])\d\d(?!\d)|(?<=['’])\d\d(?!\d))"
+    until = rf"(?:(?:{BETWEEN_DAYS})(?P<e>\d{{1,2}})\s?[日号號])?"
     return (
         rf"(?P<J>{'|'.join(_ERAS)})(?P<j>\d{{1,2}}|元)\s?年"
         r"(?:\s?(?P<m>\d{1,2})\s?月)?(?:\s?(?P<d>\d{1,2})\s?日)?",
-        r"(?<!\d)(?P<Y>\d{4})\s?年\s?(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?[日号號]",
-        r"(?<!\d)(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?[日号號]",
+        rf"(?<!\d)(?P<Y>\d{{4}})\s?年\s?(?P<m>\d{{1,2}})\s?月\s?(?P<d>\d{{1,2}})\s?[日号號]{until}",
+        rf"(?<!\d)(?P<m>\d{{1,2}})\s?月\s?(?P<d>\d{{1,2}})\s?[日号號]{until}",
         *_numeric(weekday, rf"\((?P<A>{weekday_words(language)})\)"),
         rf"{weekday}{day}{month}{year}",
         rf"{month}{year}",
@@ -114,6 +115,8 @@ def _other_patterns(language: str) -> tuple[str, ...]:
         r"(?<![\d/.])(?P<Y>(?:1[5-9]|2[01])\d\d)[/.](?P<m>0[1-9]|1[0-2])(?!\d|[/.]\d)",
         r"(?<!\d)(?P<Y>(?:1[5-9]|2[01])\d\d)(?!\d)",
         r"(?<![\d/])(?P<a>\d{1,2})(?P<s>[/.])(?P<b>\d{1,2})(?![\d/])",
+        r"(?<!\d)(?P<m>\d{1,2})\s?月",
+        month,
     )
 
 
@@ -353,6 +356,8 @@ def write(found: Found, mention: str, dates: tuple[CalendarDate, ...]) -> str:
             texts[ends] += f".{joint}{first}" if point else f"{joint}{first}"
         else:
             texts["e"] = f"{last} {texts['e']}"
+    if "e" in texts and dates[0].month != dates[1].month and "m" in found.groups:
+        texts["e"] = f"{dates[1].month}月{texts['e']}"
     start, written = found.match.start(), ""
     for name, text in sorted(texts.items(), key=lambda item: found.spans[item[0]]):
         left, right = spans[name]

@@ -115,6 +115,8 @@ def read_genders() -> dict[str, list[str]]:
 
 FOLDER = Path(__file__).with_name("native")
 
+_GIVEN_GENDERS = Path(__file__).with_name("given_genders.txt")
+
 CODES = ("de", "fr", "es", "it", "nl", "pt", "pl", "zh", "ja", "ar", "hi")
 """Languages that have pools of their own, by ISO 639-1."""
 
@@ -167,17 +169,33 @@ def forms_of(code: str, kind: str) -> Mapping[str, Mapping[str, str]]:
     return forms
 
 
-def gender_in(code: str, name: str) -> Literal["female", "male", ""]:
-    """The gender that the lists of a language give a folded given name; empty where they have it for both or none."""
-    return _genders(code).get(name, "")
+def gender_in(code: str, name: str) -> Gender | Literal[""]:
+    """The gender that the lists of a language give a folded given name; empty where they have it for both or none.
+
+    A name joined by a hyphen is of whoever bears its first part: "Marie-Pierre".
+    """
+    genders = _genders(code)
+    return genders.get(name) or genders.get(name.partition("-")[0]) or ""
 
 
 @cache
-def _genders(code: str) -> Mapping[str, Literal["female", "male"]]:
+def _genders(code: str) -> Mapping[str, Gender]:
     pools = read_native(code)
     # The pools share no name: `release.lexicon.native` leaves out what both bear.
-    genders: dict[str, Literal["female", "male"]] = {}
+    genders: dict[str, Gender] = {}
     for read in (ONLY_READ, ""):
         genders |= {fold(one): "female" for one in pools[f"GIVEN_NAME_FEMALE{read}"].entries}
         genders |= {fold(one): "male" for one in pools[f"GIVEN_NAME_MALE{read}"].entries}
+    for (of, gender), names in _read_given().items():
+        genders |= dict.fromkeys(names if of == code else (), gender)
     return genders
+
+
+@cache
+def _read_given() -> Mapping[tuple[str, Gender], Sequence[str]]:
+    """Folded names of which the pools say nothing, or what holds elsewhere, by language and gender."""
+    given: dict[tuple[str, Gender], list[str]] = {}
+    for name, line in sections(fold(_GIVEN_GENDERS.read_text(encoding="utf-8"))):
+        code, _, gender = name.partition(" ")
+        given.setdefault((code, "female" if gender == "female" else "male"), []).extend(line.split())
+    return given
