@@ -105,11 +105,14 @@ class Opaque:
     """What a provider encrypted or signed: base64 that is no text."""
 
     def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        if value == "":
-            return None
-        if type(value) is not str or not _BASE64.fullmatch(value) or _is_text(value):
+        if value != "" and not is_opaque(value):
             raise malformed(place, "what the provider sent, unchanged")
         return None
+
+
+def is_opaque(value: Any) -> bool:
+    """Whether a value is base64 that is no text, as what a provider encrypted or signed."""
+    return type(value) is str and _BASE64.fullmatch(value) is not None and not _is_text(value)
 
 
 def _is_text(encoded: str) -> bool:

@@ -20,7 +20,6 @@ from dp_gateway_langchain.chain import sent_in
 from dp_gateway_langchain.doors import Door
 from dp_gateway_langchain.replies import (
     ChunkCorrector,
-    ChunkRestorer,
     acorrected,
     acorrected_result,
     as_json_schema,
@@ -34,6 +33,7 @@ from dp_gateway_langchain.replies import (
 )
 from dp_gateway_langchain.requests import LANGCHAIN, RUN_METADATA, body_of, messages_of
 from dp_gateway_langchain.runs import config_inside, private_metadata, restored_result
+from dp_gateway_langchain.streams import ChunkRestorer
 from dp_gateway_langchain.tracing import Local
 
 _RUN = re.compile(r"(?:lc_)?run--([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")

@@ -36,8 +36,9 @@ from dp_gateway.exchange import Exchange
 from dp_gateway.llm import LocalModel, RemoteModel
 from dp_gateway_langchain.documents import with_originals
 from dp_gateway_langchain.doors import DoorFields, attempt, run_of
-from dp_gateway_langchain.replies import ChunkRestorer, restored
+from dp_gateway_langchain.replies import restored
 from dp_gateway_langchain.requests import PROMPT, body_from, prompt_from
+from dp_gateway_langchain.streams import ChunkRestorer
 
 _CHAIN = "PromptSanitizer() | model | ReplyRestorer()"
 

@@ -21,8 +21,9 @@ from dp_gateway.second_step import SecondStep
 from dp_gateway_langchain.calls import Asked, Call, answering
 from dp_gateway_langchain.chain import sent_in
 from dp_gateway_langchain.doors import DoorFields, attempt
-from dp_gateway_langchain.replies import async_event_stream, event_stream, rebound
+from dp_gateway_langchain.replies import rebound
 from dp_gateway_langchain.requests import LANGCHAIN
+from dp_gateway_langchain.streams import async_event_stream, event_stream
 
 _OF_THE_MODEL = ("cache", "rate_limiter", "disable_streaming", "output_version")
 

@@ -1,24 +1,23 @@
-"""Replies of LangChain models with originals: messages, streams, content blocks, answers of a class; corrected ones.
+"""Replies of LangChain models with originals: messages, content blocks, answers of a class; corrected ones.
 
-`chat_model` restores with it what the model inside replied.
+`chat_model` restores with it what the model inside replied; `streams` has what comes in pieces.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeVar, cast
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
-from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, LLMResult
+from langchain_core.outputs import ChatGeneration, LLMResult
 from langchain_core.runnables import Runnable, RunnableBinding, RunnableParallel, RunnableSequence
 from langchain_core.utils.function_calling import convert_to_json_schema, convert_to_openai_function
 from pydantic import BaseModel, ValidationError
 
 from dp_gateway.api.replies.base import Texts
-from dp_gateway.api.replies.fields import Path, Spec, Treatment, put, table, walk
+from dp_gateway.api.replies.fields import Spec, Treatment, table, walk
 from dp_gateway.errors import ConfigurationError, MalformedReply
 from dp_gateway.second_step import Rewriting
 
@@ -28,25 +27,31 @@ BLOCK = table(
     "type id index mime_type base64 data file_id signature encrypted_content status call_id tool_use_id",
     text=Treatment.ANSWER,
     name=Treatment.NAME,
+    extras=table("signature"),
+    reasoning_content=table("signature"),
     **_JSON,
 )
-_CALL = table("type id index", name=Treatment.NAME, args=Treatment.JSON)
+CALL = table("type id index", name=Treatment.NAME, args=Treatment.JSON)
 _FUNCTION = table("", name=Treatment.NAME, arguments=Treatment.JSON)
-_FIELDS: dict[str, Spec] = {
-    "tool_calls": _CALL,
-    "invalid_tool_calls": _CALL,
-    "additional_kwargs": table(
-        "parsed", function_call=_FUNCTION, tool_calls=table("id type index", function=_FUNCTION)
-    ),
-}
-_PIECES = frozenset({"text", "reasoning", "thinking", "refusal", "args", "arguments", "input", "partial_json"})
+EXTRA = table(
+    "parsed thought_signature __gemini_function_call_thought_signatures__ __openai_function_call_ids__",
+    function_call=_FUNCTION,
+    tool_calls=table("id type index", function=_FUNCTION),
+    reasoning=table("id type status encrypted_content", summary=table("type index")),
+    audio=table("id data"),
+)
+_FIELDS: dict[str, Spec] = {"tool_calls": CALL, "invalid_tool_calls": CALL, "additional_kwargs": EXTRA}
+_METADATA = table(
+    "id object model model_name model_provider output_version system_fingerprint service_tier status finish_reason "
+    "stop_reason done_reason created created_at token_usage usage headers logprobs"
+)
 CAUTION = "dp_caution"
 """The key in `response_metadata` under which a reply says what it states of values that were drawn near."""
-_FINISHED = ("finish_reason", "stop_reason", "done_reason")
+FINISHED = ("finish_reason", "stop_reason", "done_reason")
 
 
 def restored(message: _M, texts: Texts) -> _M:
-    """A whole message with the originals; ids, usage and metadata are kept, log-probabilities are not."""
+    """A whole message with the originals; ids and usage are kept, log-probabilities are not."""
     changes: dict[str, Any] = {"content": _walked(message.content, texts)}
     for name, spec in _FIELDS.items():
         value = getattr(message, name, None)
@@ -55,12 +60,12 @@ def restored(message: _M, texts: Texts) -> _M:
     if "parsed" in message.additional_kwargs:
         changes["additional_kwargs"] = {
             **changes["additional_kwargs"],
-            "parsed": _parsed(message.additional_kwargs["parsed"], texts),
+            "parsed": parsed_again(message.additional_kwargs["parsed"], texts),
         }
-    return message.model_copy(update=changes | _cautioned(message, _metadata(message, texts), texts))
+    return message.model_copy(update=changes | cautioned(message, metadata_of(message, texts), texts))
 
 
-def _parsed(value: Any, texts: Texts) -> Any:
+def parsed_again(value: Any, texts: Texts) -> Any:
     """An object that was made of the reply, made of what it has become."""
     if not isinstance(value, BaseModel):
         return walk(value, Treatment.DOCUMENT, texts.whole)
@@ -73,93 +78,24 @@ def _walked(content: Any, texts: Texts) -> Any:
     return walk(content, BLOCK, texts.whole)
 
 
-def _metadata(message: BaseMessage, texts: Texts) -> dict[str, Any]:
+def metadata_of(message: BaseMessage, texts: Texts) -> dict[str, Any]:
+    """What of a message's metadata changes, as a field to update: what the provider repeats of the request, such as the
+    stop sequence that it met, and log-probabilities.
+    """
     metadata = cast(dict[str, Any], message.response_metadata)
     if not texts.alters or not metadata:
         return {}
-    return {"response_metadata": {name: value for name, value in metadata.items() if name != "logprobs"}}
+    told = {name: value for name, value in metadata.items() if name != "logprobs" or value is None}
+    return {"response_metadata": walk(told, _METADATA, texts.unmasked)}
 
 
-def _cautioned(message: BaseMessage, metadata: dict[str, Any], texts: Texts) -> dict[str, Any]:
+def cautioned(message: BaseMessage, metadata: dict[str, Any], texts: Texts) -> dict[str, Any]:
     """Metadata that say, by type, how many values were drawn near of which the reply states something."""
     counted = Counter(caution.type for caution in texts.cautions)
     if not counted:
         return metadata
     known = metadata.get("response_metadata", message.response_metadata)
     return {"response_metadata": {**known, CAUTION: dict(counted)}}
-
-
-class ChunkRestorer:
-    """Restores one stream of chunks.
-
-    Every text of it is a stream of its own, by block and field: what may still become a surrogate is held back, and
-    comes before the chunk that ends the message.
-    """
-
-    def __init__(self, texts: Texts) -> None:
-        self._texts = texts
-        self._id: str | None = None
-
-    def feed(self, chunk: AIMessageChunk) -> list[AIMessageChunk]:
-        """A chunk in; those that may go out now."""
-        self._id = chunk.id or self._id
-        texts = self._texts
-        content: Any = chunk.content
-        if isinstance(content, str):
-            content = texts.piece(content, Treatment.ANSWER, ("content",)) if content else content
-        else:
-            content = walk(content, BLOCK, self._leaf, ("content",))
-        calls: Any = walk(chunk.tool_call_chunks, _CALL, self._leaf, ("tool_call_chunks",))
-        extra: Any = walk(chunk.additional_kwargs, _FIELDS["additional_kwargs"], self._extra, ("additional_kwargs",))
-        if "parsed" in extra:
-            extra = {**extra, "parsed": _parsed(chunk.additional_kwargs["parsed"], texts)}
-        ends = chunk.chunk_position == "last" or any(chunk.response_metadata.get(name) for name in _FINISHED)
-        same = content is chunk.content and calls is chunk.tool_call_chunks and extra is chunk.additional_kwargs
-        new = chunk if same and not _metadata(chunk, texts) else self._new(chunk, content, calls, extra)
-        if ends and (told := _cautioned(new, {}, self._texts)):
-            new = new.model_copy(update=told)
-        tails = self.close() if ends else []
-        if tails and new.chunk_position is not None:
-            tails[-1].chunk_position, new = new.chunk_position, new.model_copy(update={"chunk_position": None})
-        return [new, *tails]
-
-    def close(self) -> list[AIMessageChunk]:
-        """The stream has ended: what is still held."""
-        return [self._tail(path, text) for path, text in self._texts.tails(lambda _: True)]
-
-    def _leaf(self, text: str, treatment: Treatment, path: Path) -> str:
-        if path and path[-1] in _PIECES:
-            return self._texts.piece(text, treatment, path)
-        return self._texts.whole(text, treatment, path)
-
-    def _extra(self, text: str, treatment: Treatment, path: Path) -> str:
-        return self._texts.piece(text, treatment, path) if path else text
-
-    def _new(self, chunk: AIMessageChunk, content: Any, calls: Any, extra: Any) -> AIMessageChunk:
-        metadata: dict[str, Any] = {"response_metadata": chunk.response_metadata, **_metadata(chunk, self._texts)}
-        return AIMessageChunk(
-            content=content,
-            additional_kwargs=extra,
-            tool_call_chunks=calls,
-            name=chunk.name,
-            id=chunk.id,
-            usage_metadata=chunk.usage_metadata,
-            chunk_position=chunk.chunk_position,
-            **metadata,
-        )
-
-    def _tail(self, path: Path, text: str) -> AIMessageChunk:
-        fields: dict[str, Any] = put({}, path, text)
-        for block in fields.get("content", ()) if path[0] == "content" and len(path) > 1 else ():
-            block["type"] = _KIND.get(str(list(path)[-1]), "text")
-        for call in fields.get("tool_call_chunks", ()):
-            call |= {"name": None, "id": None, "type": "tool_call_chunk"}
-        made: dict[str, Any] = {"content": "", "id": self._id, **fields}
-        return AIMessageChunk(**made)
-
-
-_KIND = {"reasoning": "reasoning", "thinking": "thinking", "refusal": "refusal", "args": "tool_call_chunk",
-         "partial_json": "input_json_delta", "arguments": "function_call", "input": "tool_use"}  # fmt: skip
 
 
 def is_class(value: Any) -> bool:
@@ -232,96 +168,6 @@ def rebound(chain: Runnable[Any, Any], model: BaseChatModel, private: BaseChatMo
         f"{type(model).__name__} makes a chain that the gateway cannot stand before",
         hint="call it without tools or structured output, or use `PromptSanitizer | chain | ReplyRestorer()`",
     )
-
-
-_DELTAS = {"text-delta": "text", "reasoning-delta": "reasoning", "tool-call-delta": "args"}
-_BY_FIELD = {field: kind for kind, field in _DELTAS.items()}
-
-
-class EventRestorer:
-    """Restores one stream of events; what was held back comes as one more delta before its block is finished."""
-
-    def __init__(self, texts: Texts) -> None:
-        self._texts = texts
-
-    def feed(self, event: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-        """An event in; those that may go out now."""
-        at = event.get("index")
-        if event.get("event") == "content-block-delta":
-            return [{**event, "delta": self._delta(event["delta"], at)}]
-        if "content" in event:
-            content = walk(event["content"], BLOCK, self._texts.whole)
-            tails = self._tails(event) if event.get("event") == "content-block-finish" else []
-            return [*tails, {**event, "content": content}]
-        return [event]
-
-    def _delta(self, delta: Any, at: Any) -> Any:
-        field = _DELTAS.get(delta.get("type", ""))
-        if field is None or not isinstance(delta.get(field), str):
-            return walk(delta, BLOCK, self._texts.whole)
-        treatment = Treatment.JSON if field == "args" else Treatment.ANSWER
-        return {**delta, field: self._texts.piece(delta[field], treatment, (at, field))}
-
-    def _tails(self, event: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-        def of_block(path: Path) -> bool:
-            return path[0] == event.get("index")
-
-        return [
-            {
-                "event": "content-block-delta",
-                "index": event.get("index"),
-                "delta": {"type": _BY_FIELD[cast(str, path[-1])], path[-1]: text},
-            }
-            for path, text in self._texts.tails(of_block)
-        ]
-
-
-def event_stream(chunks: Iterator[AIMessageChunk]) -> Any:
-    """A `ChatModelStream` that asks for one chunk at a time."""
-    # Newer than the oldest release that the other parts work with.
-    from langchain_core.language_models._compat_bridge import chunks_to_events
-    from langchain_core.language_models.chat_model_stream import ChatModelStream
-
-    events = iter(chunks_to_events(ChatGenerationChunk(message=one) for one in chunks))
-    stream = ChatModelStream()
-
-    def pump() -> bool:
-        try:
-            event = next(events, None)
-        except BaseException as error:
-            stream.fail(error)
-            return False
-        if event is None:
-            return False
-        stream.dispatch(event)
-        return True
-
-    stream.bind_pump(pump)
-    return stream
-
-
-def async_event_stream(chunks: AsyncIterator[AIMessageChunk]) -> Any:
-    """An `AsyncChatModelStream`; its task begins when it is first asked."""
-    from langchain_core.language_models._compat_bridge import achunks_to_events
-    from langchain_core.language_models.chat_model_stream import AsyncChatModelStream
-
-    stream: Any = AsyncChatModelStream()
-
-    async def produce() -> None:
-        try:
-            async for event in achunks_to_events(ChatGenerationChunk(message=one) async for one in chunks):
-                stream.dispatch(event)
-        except BaseException as error:
-            stream.fail(error)
-            if isinstance(error, asyncio.CancelledError):
-                raise
-
-    async def start() -> None:
-        if stream._producer_task is None:
-            stream._producer_task = asyncio.get_running_loop().create_task(produce())
-
-    stream.set_start(start)
-    return stream
 
 
 _Message = TypeVar("_Message", bound=AIMessage)
@@ -420,7 +266,7 @@ class ChunkCorrector:
 def _draft(message: AIMessage) -> str | None:
     """The text to correct; None where the message is no complete answer in plain text."""
     metadata = cast(dict[str, Any], message.response_metadata)
-    finish = next((metadata[name] for name in _FINISHED if metadata.get(name)), "stop")
+    finish = next((metadata[name] for name in FINISHED if metadata.get(name)), "stop")
     calls = message.tool_calls or message.invalid_tool_calls or message.additional_kwargs
     if calls or finish not in _COMPLETE or not isinstance(message.content, str) or not message.content.strip():
         return None

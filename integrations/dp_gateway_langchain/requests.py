@@ -23,11 +23,25 @@ from langchain_core.prompt_values import ChatPromptValue, PromptValue, StringPro
 from dp_gateway.api import SHAPES, Shape
 from dp_gateway.api.common import CACHE_CONTROL, METADATA, SCHEMA, prose
 from dp_gateway.api.containers import Array, Conversation, Deferred, Either, Media, Object, Variants
-from dp_gateway.api.fields import Blob, Choice, Field, Flag, Id, Identity, Number, Opaque, Speaker, Text, ToolName, Url
+from dp_gateway.api.fields import (
+    Blob,
+    Choice,
+    Field,
+    Flag,
+    Id,
+    Identity,
+    Number,
+    Opaque,
+    Speaker,
+    Text,
+    ToolName,
+    Url,
+)
 from dp_gateway.api.free_json import JsonText, Leaves
 from dp_gateway.api.reading import MAX_LEVELS, Author
 from dp_gateway.errors import FieldRefused, MalformedRequest
 from dp_gateway.pipeline.results import SanitizedBody
+from dp_gateway_langchain.fields import ByCall, Index, Signature, Written, written_as
 
 RUN_METADATA = "run_metadata"
 """The field for the metadata of a run: sanitized with the request, and told to tracers alone."""
@@ -35,6 +49,7 @@ RUN_METADATA = "run_metadata"
 _ARGUMENTS = Leaves(keys="developer")
 _JSON = JsonText(keys="developer")
 _FUNCTION = Object({"name": ToolName(), "arguments": _JSON})
+_EXTRAS = Object({"signature": Signature()}, other=_ARGUMENTS)
 _WIRE_CALL = Object({"id": Id(), "type": Choice("function"), "index": Number(), "function": _FUNCTION})
 _STORED = Media(Id("file-", stored=True))
 _FILE: dict[str, Field] = {
@@ -51,9 +66,9 @@ def _content(author: Author) -> Field:
     """Content of a message: a string, or blocks of LangChain's, OpenAI's and Anthropic's kinds."""
     each: dict[str, Field] = {
         "id": Id(),
-        "index": Number(0, 100_000),
+        "index": Index(),
         "cache_control": CACHE_CONTROL,
-        "extras": _ARGUMENTS,
+        "extras": _EXTRAS,
     }
     call: dict[str, Field] = {"name": ToolName(), "args": Either(string=_JSON, object=_ARGUMENTS), "error": Text()}
     nested = Deferred(lambda: content)
@@ -62,7 +77,8 @@ def _content(author: Author) -> Field:
         "text-plain": {**_FILE, "text": prose(author), "context": Text(author)},
         "refusal": {"refusal": Text(author)},
         "reasoning": {"reasoning": Text(), "summary": Array(_ARGUMENTS), "encrypted_content": Opaque()},
-        "thinking": {"thinking": Text(), "signature": Opaque()},
+        "reasoning_content": {"reasoning_content": Object({"text": Text(), "signature": Signature()})},
+        "thinking": {"thinking": Either(string=Text(), array=Array(_ARGUMENTS)), "signature": Opaque()},
         "redacted_thinking": {"data": Opaque()},
         **dict.fromkeys(("tool_call", "tool_call_chunk", "invalid_tool_call"), call),
         **dict.fromkeys(("server_tool_call", "server_tool_call_chunk"), call),
@@ -97,10 +113,16 @@ def _message(author: Author, **more: Field) -> dict[str, Field]:
             "reasoning_content": Text(),
             "refusal": Text(),
             "parsed": _ARGUMENTS,
+            "audio": Object({"id": Id("audio_")}),
+            "thought_signature": Signature(),
+            "__gemini_function_call_thought_signatures__": ByCall(Signature()),
+            "__openai_function_call_ids__": ByCall(Id("fc_")),
             "__openai_role__": Choice("developer", "system"),
         }
-    )  # fmt: skip
-    return {"content": _content(author), "name": Speaker(author), "id": Id("msg_"), "additional_kwargs": extra, **more}
+    )
+    # An id of LangChain's own: ChatOpenAI sends one that begins with "msg_" as an id that OpenAI gave.
+    own = Id("run--")
+    return {"content": _content(author), "name": Speaker(author), "id": own, "additional_kwargs": extra, **more}
 
 
 _CALL = Object({"type": Choice("tool_call", "invalid_tool_call"), "id": Id(), "name": ToolName(),
@@ -111,7 +133,9 @@ _MESSAGES = Conversation(
         {
             "system": _message("developer"),
             "human": _message("user"),
-            "ai": _message("other", tool_calls=Array(_CALL), invalid_tool_calls=Array(_CALL)),
+            "ai": _message(
+                "other", tool_calls=Array(_CALL), invalid_tool_calls=Array(_CALL), response_metadata=Written()
+            ),
             "tool": _message("other", tool_call_id=Id(), status=Choice("success", "error")) | {"name": ToolName()},
             "function": _message("other") | {"name": ToolName()},
             "chat": _message("user", role=Speaker("developer")),
@@ -196,6 +220,8 @@ def _as_dict(message: BaseMessage, at: int) -> dict[str, Any]:
             param=f"messages[{at}]",
         )
     own = {name: value for name in _FIELDS if (value := getattr(message, name, None))}
+    if isinstance(message, AIMessage) and (written := written_as(cast("dict[str, Any]", message.response_metadata))):
+        own["response_metadata"] = written
     return {"type": kind, "content": message.content, **own}
 
 

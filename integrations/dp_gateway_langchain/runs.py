@@ -15,7 +15,8 @@ from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, LLMResul
 from langchain_core.runnables import RunnableConfig
 
 from dp_gateway.exchange import Exchange
-from dp_gateway_langchain.replies import ChunkRestorer, EventRestorer, restored
+from dp_gateway_langchain.replies import restored
+from dp_gateway_langchain.streams import ChunkRestorer, EventRestorer
 from dp_gateway_langchain.tracing import Event, HandlerProxy, Local, Redacting, is_local, is_plain_key, is_proxy
 
 
