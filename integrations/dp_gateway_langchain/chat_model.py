@@ -13,6 +13,7 @@ from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 from langchain_core.outputs import ChatResult, LLMResult
 from langchain_core.runnables import Runnable, RunnableConfig, ensure_config
 from langchain_core.runnables.config import get_config_list, merge_configs
+from langchain_core.utils.function_calling import convert_to_openai_tool
 
 from dp_gateway.errors import ConfigurationError, MalformedRequest
 from dp_gateway.exchange import Exchange, already_sanitized
@@ -58,6 +59,11 @@ class PrivateChatModel(DoorFields, BaseChatModel):
                 raise ConfigurationError(
                     f"{name} belongs to the model inside", hint=f"PrivateChatModel(Model(..., {name}=...))"
                 )
+        if model is not None and not isinstance(model, BaseChatModel):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise ConfigurationError(
+                f"{type(model).__name__} is no chat model",
+                hint="give the chat model itself, and bind tools and settings to the PrivateChatModel",
+            )
         given: dict[str, Any] = options if model is None else {"model": model, **options}
         super().__init__(policy=policy, **given)
 
@@ -331,8 +337,10 @@ class PrivateChatModel(DoorFields, BaseChatModel):
 
     def get_num_tokens_from_messages(self, messages: list[BaseMessage], tools: Sequence[Any] | None = None) -> int:
         """Number of tokens of what is sent, which some models ask their provider to count."""
-        call = self._open(messages, ensure_config(), None, {})
-        return self.model.get_num_tokens_from_messages(call.messages, **({} if tools is None else {"tools": tools}))
+        # A provider that counts is told the tools as well.
+        given = {"tools": [convert_to_openai_tool(one) for one in tools]} if tools else {}
+        call = self._open(messages, ensure_config(), None, given)
+        return self.model.get_num_tokens_from_messages(call.messages, **call.arguments)
 
     def get_token_ids(self, text: str) -> list[int]:
         """The ids of the tokens of a text once it is sanitized, as the model inside counts them."""

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from dp_gateway.api import Shape
 from dp_gateway.budget.settings import Budget, LedgerSettings
+from dp_gateway.errors import ConfigurationError
 from dp_gateway.exchange import Caller, Doorway, Exchange, ScopeKind, default_key
 from dp_gateway.pipeline import Gateway
 from dp_gateway.policy import Policy, load_policy
@@ -185,8 +186,18 @@ def _at(policy: Policy, epsilon: float | None) -> Policy:
     return Policy.model_validate(data)
 
 
+def check_settings(kind: type[BaseModel], given: Mapping[str, Any]) -> None:
+    """Raises ConfigurationError where a part is given what it has no setting for: a policy or a budget by a wrong name
+    would be none.
+    """
+    for name in given:
+        if name not in kind.model_fields:
+            known = ", ".join(sorted(DoorFields.model_fields))
+            raise ConfigurationError(f"{kind.__name__} has no setting {name!r}", hint=f"among its settings are {known}")
+
+
 class DoorFields(BaseModel):
-    """What all parts are made with.
+    """What all parts are made with; one that has no such setting raises ConfigurationError.
 
     Attributes:
         policy: a preset, a TOML file, or a `Policy`.
@@ -201,7 +212,8 @@ class DoorFields(BaseModel):
             data folder.
     """
 
-    model_config = ConfigDict(arbitrary_types_allowed=True)
+    # A key or a ledger's password may be what does not fit.
+    model_config = ConfigDict(arbitrary_types_allowed=True, hide_input_in_errors=True)
 
     policy: Policy | str | Path = "entities"
     epsilon: float | None = None
@@ -213,6 +225,7 @@ class DoorFields(BaseModel):
     _door: Door = PrivateAttr()
 
     def __init__(self, policy: Policy | str | Path = "entities", **options: Any) -> None:
+        check_settings(type(self), options)
         super().__init__(policy=policy, **options)
 
     def model_post_init(self, context: Any, /) -> None:

@@ -3,22 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from langchain.agents.middleware import AgentMiddleware, ModelRequest
 
-from dp_gateway.policy import Policy
+from dp_gateway.policy import Policy, load_policy
 from dp_gateway_langchain.chat_model import PrivateChatModel
+from dp_gateway_langchain.doors import check_settings
 
 if TYPE_CHECKING:
     _Middleware = AgentMiddleware[Any, Any, Any]
 else:  # langchain 1.0 has two parameters
     _Middleware = AgentMiddleware
 
+_MOST = 64
+"""Models that are remembered: some middleware makes one for every call."""
+
+
+class _PrivateRequest(ModelRequest[Any]):
+    """A request whose model stays private, whichever one other middleware puts in its place: a fallback, a choice."""
+
+    _privately: Callable[[Any], PrivateChatModel]
+
+    @classmethod
+    def of(cls, request: ModelRequest[Any], privately: Callable[[Any], PrivateChatModel]) -> _PrivateRequest:
+        """The same request. `privately`: makes a model private."""
+        given: dict[str, Any] = {one.name: getattr(request, one.name) for one in fields(request)}
+        given["model"] = privately(request.model)
+        new = cls(**given)
+        object.__setattr__(new, "_privately", privately)
+        return new
+
+    def override(self, **overrides: Any) -> _PrivateRequest:
+        """A new request with other values."""
+        return _PrivateRequest.of(super().override(**overrides), self._privately)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "model" and "_privately" in vars(self):
+            value = self._privately(value)
+        super().__setattr__(name, value)
+
 
 class PrivacyMiddleware(_Middleware):
     """Middleware of `create_agent`: every model call is sanitized as a whole, and its reply restored.
+
+    So are calls of the models that other middleware puts in place of the agent's, whatever the order (fallbacks,
+    routers).
 
     The state holds the originals: a tool runs with the real address, and what it returns is sanitized with the rest
     before the model sees it. Middleware with a model of its own (a summary of the conversation) has to be given a
@@ -27,10 +59,16 @@ class PrivacyMiddleware(_Middleware):
     Args:
         policy: as of `PrivateChatModel`.
         options: of `PrivateChatModel`.
+
+    Raises:
+        ConfigurationError: a setting that `PrivateChatModel` does not have, or a policy that is none.
     """
 
     def __init__(self, policy: Policy | str | Path = "entities", **options: Any) -> None:
         super().__init__()
+        check_settings(PrivateChatModel, options)
+        if "gateway" not in options:
+            load_policy(policy)
         self._policy, self._options = policy, options
         self._models: dict[int, PrivateChatModel] = {}
 
@@ -45,10 +83,14 @@ class PrivacyMiddleware(_Middleware):
         return await handler(self._private(request))
 
     def _private(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
-        model = request.model
+        return _PrivateRequest.of(request, self._privately)
+
+    def _privately(self, model: Any) -> PrivateChatModel:
         if isinstance(model, PrivateChatModel):
-            return request
+            return model
         known = self._models.get(id(model))
         if known is None or known.model is not model:
             known = self._models[id(model)] = PrivateChatModel(model, self._policy, **self._options)
-        return request.override(model=known)
+            if len(self._models) > _MOST:
+                del self._models[next(iter(self._models))]
+        return known
