@@ -55,7 +55,9 @@ class PrivateChatModel(DoorFields, BaseChatModel):
     def __init__(self, model: BaseChatModel | None = None, policy: Any = "entities", **options: Any) -> None:
         # Here, since pydantic would make another error of it.
         for name in _OF_THE_MODEL:
-            if name in options:
+            usual = type(self).model_fields[name].get_default(call_default_factory=True)
+            # A model with configurable fields is made again with all that it has.
+            if options.get(name, usual) != usual:
                 raise ConfigurationError(
                     f"{name} belongs to the model inside", hint=f"PrivateChatModel(Model(..., {name}=...))"
                 )

@@ -11,6 +11,7 @@ from dp_gateway_langchain import PrivacyMiddleware, PrivateChatModel, PromptSani
 from langchain.agents import create_agent
 from langchain.agents.middleware import ModelFallbackMiddleware, wrap_model_call
 from langchain_core.messages import HumanMessage
+from langchain_core.runnables import ConfigurableField
 
 from dp_gateway.errors import ConfigurationError
 from tests.integrations.langchain.openai_models import KEY, gateway
@@ -99,3 +100,10 @@ def test_an_error_of_a_setting_does_not_show_it() -> None:
     with pytest.raises(ValueError, match="key") as error:
         PrivateChatModel(Echo(seen=[]), key=b"a key that is none")
     assert "a key that is none" not in str(error.value)
+
+
+def test_settings_may_be_configured_for_each_call() -> None:
+    inside = Echo(seen=[])
+    model = PrivateChatModel(inside, "entities", key=KEY).configurable_fields(policy=ConfigurableField(id="rules"))
+    assert model.with_config(configurable={"rules": "mask"}).invoke(SAID).text == SAID
+    assert "<PERSON_1>" in inside.seen[0][0].text
