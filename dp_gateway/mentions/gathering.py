@@ -24,6 +24,7 @@ from dp_gateway.policy import Policy, Rules
 from dp_gateway.restore import is_restorable
 from dp_gateway.text.entities import NO_CLUE, Clue, Entity, Mention
 from dp_gateway.text.escapes import Escaped, behind_escape, quote_of_number, space_of
+from dp_gateway.vocabulary.lexicon.firms import is_acronym
 
 _TAKEN_FOR = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
 # "Sofia Brooks moved to Sofia": a place all the same.
@@ -272,7 +273,10 @@ def _with_languages(texts: Sequence[str], mentions: list[Mention], *, agreeing: 
                 known_passages = found[number] = passages(text)
             # Most texts are in one language.
             one = len(known_passages) == 1
-            language = known_passages[0].language if one else language_at(known_passages, mention.start)
+            # "NTTの請求額": an acronym begins no passage of its own language.
+            acronym = mention.type == "ORGANIZATION" and is_acronym(mention.text)
+            at = min(mention.end + 1, len(text) - 1) if acronym else mention.start
+            language = known_passages[0].language if one else language_at(known_passages, at)
         if language != "en" and mention.article:
             # What is an indefinite article in English is another word in other languages.
             mention = mention._replace(start=mention.start + len(mention.article), article="")  # noqa: PLW2901

@@ -20,8 +20,8 @@ from dp_gateway.vocabulary.lexicon.forms import Kind, known_form
 TITLE_GENDER: dict[str, str] = {
     **dict.fromkeys(
         "herr herrn hr señor sr don d monsieur m sig signor signore senhor pan pana panu panem dhr meneer heer "
-        "dottor dottore professore ingegner ingegnere doutor profesor doctor docteur professeur avvocato maestro "
-        "doktor seu licenciado letrado abogado procurador advogado rechtsanwalt "
+        "dottor dottore professore ingegner ingegnere doutor profesor doctor maestro "
+        "seu licenciado letrado abogado procurador advogado rechtsanwalt "
         "السيد الأستاذ الشيخ الحاج المهندس الدكتور الأخ श्री श्रीमान 先生".split(),
         "male",
     ),
@@ -83,7 +83,7 @@ _RELATIVES = {
 _NO_GENDER = (
     "familie fam famille familia famiglia família rodzina rodziny rodzinie rodziną dokter architetto geometra "
     "ragioniere notaio "
-    "pastor pfarrer capitano commissario maresciallo sędzia komisarz "
+    "pastor pfarrer capitano commissario maresciallo sędzia komisarz docteur professeur doktor avvocato "
     "dr dra prof profa professor professorin ing dipl mag mecenas mecenasa mecenasowi "
     "mecenasem avocat advocaat maître me dott dott.ssa avv drs ir mr ks inż mgr hab exmo "
     "exma ilmo licda lic arq عائلة لعائلة وعائلة د أ م الدكتور المهندس डॉ डॉक्टर प्रो"

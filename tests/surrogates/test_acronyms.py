@@ -27,6 +27,9 @@ def gateway() -> Gateway:
         ("Spotkanie o 9 z panem Krzysztofem Wójcikiem z PZU.", "z {}"),
         ("A CEF negou o financiamento à minha esposa Juliana.", "A {} negou"),
         ("मेरी पड़ोसन सुनीता देवी को 12 मार्च 2024 को EPFO से चिट्ठी मिली।", "को {} से"),
+        ("NTTの請求額は6,495円で、名義は父の渡辺正です。", "^{}の請求"),
+        ("ONGC ने मेरे भाई विकास को निकाल दिया और वह दुखी है।", "^{} ने"),
+        ("BYD的何先生说,他太太冯雪下个月来杭州。", "^{}的"),
         ("Mio suocero Ettore è ricoverato all'ISMETT di Palermo.", "all'{} di"),
     ],
 )

@@ -51,9 +51,12 @@ def test_a_surrogate_has_the_gender(gateway: Gateway, text: str, pattern: str, l
     [
         ("Das ist meine Frau Ernst", "Ernst", ("female", False)),
         ("Das ist Frau Ernst", "Ernst", ("female", True)),
+        ("Doktor Agnieszka Malinowska przyjmuje", "Agnieszka", ("", True)),
+        ("Ich war bei Frau Doktor Anna Lindner", "Anna", ("female", True)),
+        ("Elle a vu le docteur Anne Martin", "Anne", ("", True)),
         ("Iré con mi señora Pilar", "Pilar", ("female", False)),
     ],
 )
-def test_a_wife_is_no_title(text: str, name: str, told: tuple[str, bool]) -> None:
+def test_titles_of_both_and_a_wife_tell_what_they_can(text: str, name: str, told: tuple[str, bool]) -> None:
     start = text.index(name)
     assert title_before(text, start, start + len(name), "es" if "ñ" in text else "de") == told
