@@ -79,9 +79,11 @@ class Restoring(HandlerProxy):
         message = getattr(chunk, "message", None)
         if not isinstance(chunk, ChatGenerationChunk) or not isinstance(message, AIMessageChunk):
             return
+        # Some releases of LangChain give the token by its name.
+        rest = {name: value for name, value in named.items() if name != "token"}
         for one in self._chunks.feed(message):
             new = ChatGenerationChunk(message=one, generation_info=chunk.generation_info)
-            yield (one.content,), {**named, "chunk": new}
+            yield (one.content,), {**rest, "chunk": new}
 
 
 class TracedText(UserWarning):

@@ -18,7 +18,7 @@ from langchain.agents.middleware import (
     ToolCallLimitMiddleware,
 )
 from langchain.agents.structured_output import ProviderStrategy, ToolStrategy
-from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, AIMessageChunk, HumanMessage, ToolMessage
 from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, MessagesState, StateGraph
@@ -83,6 +83,15 @@ def test_streams_have_the_originals(echo: Echo, send_email: Any) -> None:
     assert SAID in "".join(pieces)
     snapshots = [one for mode, one in updates if mode == "values"]
     assert snapshots[-1]["messages"][0].text == SAID
+    assert_private(echo)
+
+
+def test_a_stream_has_the_answer_in_pieces(echo: Echo, caplog: pytest.LogCaptureFixture) -> None:
+    agent = create_agent(echo, [], middleware=[privacy])
+    pieces = [one.text for one, _ in agent.stream(asked(), stream_mode="messages") if isinstance(one, AIMessageChunk)]
+    assert "".join(pieces) == SAID
+    assert len([one for one in pieces if one]) > 5
+    assert not caplog.messages
     assert_private(echo)
 
 
