@@ -198,7 +198,7 @@ def _plain(words: str) -> str:
 
 
 def _read(words: str, place: str, language: str) -> _Place | None:
-    """What the words before a place say: by its own class, else as the first reading with an article."""
+    """What the words before a place say: by its own class, else as of a town, else with the first article."""
     readings = _readings(language).get(_plain(words), ())
     kind = _kind(place, language)
     if kind is not None:
@@ -210,7 +210,9 @@ def _read(words: str, place: str, language: str) -> _Place | None:
     if len({one.relation for one in readings}) > 1 and any(not one.relation for one in readings):
         # "A Copenhaga": whether that is an article, only the place would tell.
         return None
-    return next((one for one in readings if one.kind != _NONE), readings[0] if readings else None)
+    # "De Lyon": what may stand before a town does, where no list knows the place.
+    town = next((one for one in readings if one.kind == _NONE and one.relation), None)
+    return town or next((one for one in readings if one.kind != _NONE), readings[0] if readings else None)
 
 
 def words_for(words: str, original: str, drawn: str, language: str) -> str:

@@ -79,8 +79,10 @@ OWN = (
     "dp_gateway/patterns/shortened.txt",
     "dp_gateway/surrogates/value_words.txt",
     "dp_gateway/testing/pairs.tsv",
+    "dp_gateway/vocabulary/lexicon/acronyms.txt",
     "dp_gateway/vocabulary/lexicon/agreeing/*.txt",
     "dp_gateway/vocabulary/lexicon/attributes.txt",
+    "dp_gateway/vocabulary/lexicon/given_genders.txt",
     # Computed here: Unicode's properties of characters as Python has them, shapes of words.
     "dp_gateway/text/tables.npz",
     "dp_gateway/vocabulary/cl100k.classes",
