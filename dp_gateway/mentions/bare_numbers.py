@@ -20,7 +20,8 @@ from typing import NamedTuple
 from dp_gateway.cache import Memory
 from dp_gateway.mentions.amounts import VALUE_TYPES, read
 from dp_gateway.policy import Rules
-from dp_gateway.restore.numbers import NumberPair, Numbers, words_around
+from dp_gateway.restore.labels import WordsAround
+from dp_gateway.restore.numbers import NumberPair, Numbers
 from dp_gateway.text.entities import Entity
 
 _SURE = ("keys", "declared", "sensitive")
@@ -121,6 +122,7 @@ def with_bare_numbers(
 
 
 def _values(text: str, entities: Sequence[Entity], kinds: Collection[str]) -> Iterator[_Value]:
+    around = WordsAround(text)
     for one in entities:
         if one.type not in kinds or one.public:
             continue
@@ -129,7 +131,7 @@ def _values(text: str, entities: Sequence[Entity], kinds: Collection[str]) -> It
         if reading is None or len(numbers := reading.amount.numbers) != 1:
             continue
         bare = not reading.amount.unit
-        yield _Value(abs(numbers[0]), one.type, written, words_around(text, one.start, one.end), bare)
+        yield _Value(abs(numbers[0]), one.type, written, around.of(one.start, one.end), bare)
 
 
 class _Told(NamedTuple):

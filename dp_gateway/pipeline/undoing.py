@@ -22,8 +22,9 @@ from dp_gateway.pipeline.mending import Places, mended
 from dp_gateway.pipeline.words import Replaced, between
 from dp_gateway.restore import Later, Replacement, Restorer
 from dp_gateway.restore.facts import Pair, asked_facts, asks, asks_letters, asks_trade, place_facts, trade_facts
+from dp_gateway.restore.labels import WordsAround
 from dp_gateway.restore.matching import Surrogates, words_of
-from dp_gateway.restore.numbers import NumberPair, Numbers, numerals_in, words_around
+from dp_gateway.restore.numbers import NumberPair, Numbers, numerals_in
 from dp_gateway.restore.results import DayPair, Operand, Results, days_told
 from dp_gateway.restore.standins import Near
 from dp_gateway.surrogates.dates.formats import find
@@ -206,11 +207,12 @@ def both_days(kind: str, drawn: str, typed: str) -> tuple[date, date] | None:
 
 
 def _of_text(text: str, of_text: Sequence[tuple[Mention, Drawn]]) -> Iterator[NumberPair]:
+    around = WordsAround(text)
     for mention, one in of_text:
         value: Any = one.value
         if one.treatment != "value" or not hasattr(value, "kind"):
             continue
-        words = words_around(text, mention.start, mention.end)
+        words = around.of(mention.start, mention.end)
         for original, drawn in zip(value.numbers, map(Decimal, one.drawn), strict=True):
             yield NumberPair(abs(drawn), abs(original), mention.type, words)
 

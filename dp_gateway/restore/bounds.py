@@ -22,6 +22,7 @@ LONGEST_GAP = 16
 _NUMBER_MARKS = (".", ",")
 JOINTS = ("%20", "_", "-", "+")
 """What stands for the spaces of a phrase where it is a name of something."""
+LONGEST_JOINT = max(map(len, JOINTS))
 _FIRST_OF_JOINTS = frozenset(joint[0] for joint in JOINTS)
 _LAST_LATIN = "\u08ff"
 # No space stands beside an ideograph; vowel signs, which are no letters to Python, belong to words of Hindi.
@@ -66,7 +67,8 @@ def end_of(surrogate: str, folded: str, start: int, *, plain: bool) -> int:
         if joined != NOWHERE:
             return joined
     if plain:
-        return NEED_MORE if surrogate.startswith(folded[start : start + len(surrogate)]) else NOWHERE
+        goes_on = len(folded) < start + len(surrogate) and surrogate.startswith(folded[start:])
+        return NEED_MORE if goes_on else NOWHERE
     at, gap, done = start, 0, 0
     while done < len(surrogate):
         if at == len(folded):
@@ -86,7 +88,10 @@ def _joined_end(surrogate: str, folded: str, start: int, space: int) -> int:
     """Where a surrogate whose first word ends at `space` ends that is written as one: laura_chen, Laura%20Chen."""
     if not folded.startswith(surrogate[:space], start):
         return NOWHERE
+    behind = folded[start + space : start + space + LONGEST_JOINT]
     for joint in JOINTS:
+        if not (behind.startswith(joint) or joint.startswith(behind)):
+            continue
         joined = surrogate.replace(" ", joint)
         if folded.startswith(joined, start):
             return start + len(joined)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from dp_gateway.restore import signs
 from dp_gateway.restore.asked import Asked, ages_in
 from dp_gateway.restore.facts import named_alike, shared_facts
-from dp_gateway.restore.numbers import label_words
+from dp_gateway.restore.labels import label_words
 from dp_gateway.restore.standins import Near, StandIns, digits_of, folded_words, plain_words, stem, value_of, without
 
 HOLDS = "\ufffc"

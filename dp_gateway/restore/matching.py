@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from dp_gateway.restore.bounds import (
     JOINTS,
     LONGEST_GAP,
+    LONGEST_JOINT,
     NEED_MORE,
     NOWHERE,
     end_of,
@@ -46,7 +47,6 @@ _MARKS = re.escape("".join(sorted(TRANSPARENT)))
 # What may stand inside of a surrogate without being part of it.
 _SPECIAL = re.compile(rf"[{_MARKS}]|(?<=[ {_MARKS}]) ")
 _JOINT = re.compile(r"[%_+-]")
-_LONGEST_JOINT = max(map(len, JOINTS))
 _LAST = "\U0010ffff"
 
 
@@ -379,7 +379,7 @@ class Surrogates:
         end = folded.find(" ", start, start + longest)
         if not _JOINT.search(folded, start, end if end >= 0 else start + longest):
             return
-        last = start + _LONGEST_JOINT * longest
+        last = start + LONGEST_JOINT * longest
         for joint in JOINTS:
             # Each of them holds the mark: where the text does not, and does not end, none stands.
             if (final or last <= len(folded)) and folded.find(joint, start, last) < 0:

@@ -15,11 +15,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from decimal import Decimal
-from functools import cache, lru_cache, partial
+from functools import partial
 from itertools import chain, permutations
 from typing import NamedTuple
 
 from dp_gateway.restore.columns import cells, column, values
+from dp_gateway.restore.labels import label_words, words_of_kind
 from dp_gateway.restore.results import Operand, Results, exactly
 from dp_gateway.vocabulary.numerals import ordinal_like
 
@@ -41,37 +42,19 @@ _NO_START = frozenset(".,/-+_")
 _BEYOND = 64
 """Characters behind a stretch to which a number may go on that begins in it."""
 _BEFORE_SIGN = frozenset(" \t\n([|:=")
-_WORD = re.compile(r"[A-Z]?[a-zà-ÿ]+|[A-ZÀ-Þ]+")
 _SENTENCE_END = re.compile(r"[.!?;]\s|\n\s*\n")
 _YEARS = range(1900, 2101)
 _TELLING_BY_ITSELF = 4
 _NEAR_WORDS, _LABEL_WORDS = 6, 3
 _SHORT = 3
-_LEAST_LETTERS = 3
 _CENTS = 2
 _THOUSAND = 1000
 _MOST_OPERANDS = 4
-_BEFORE, _BEHIND, _LONGEST_ORDINAL = 60, 30, 16
+_LONGEST_ORDINAL = 16
 _LABEL, _JUST_BEFORE = 80, 32
 _AHEAD, _UNIT_AHEAD = 2, 10
 _MARKS = " \t\n.*_$€£`\"'"
 
-KIND_WORDS = {
-    "AGE": "age aged old older oldest younger youngest elder eldest year âge alter edad età leeftijd ans jahre años "
-    "anni jaar",
-    "MONEY": "amount price cost rent salary income fee total sum deposit payment pay budget balance due wage usd eur "
-    "gbp revenue value loan bill invoice expense profit margin principal premium net gross",
-    "PERCENTAGE": "percent percentage rate interest share",
-    "QUANTITY": "weight height length size area dose dosage distance volume mass quantity width depth kg mg km cm mm "
-    "ml lb oz gram kilogram pound metre meter mile litre liter",
-    "DURATION": "duration term period days weeks months years hours minutes length time tenure experience min elapsed",
-}
-"""Words of a label that tell of which type a number is."""
-_SAY_NOTHING = frozenset(
-    "the and for with from that this too was were are has have had her his she they them their its you your our not "
-    "but can will all who what which when about into over than then also per out one two".split()
-)
-_SHORT_UNITS = frozenset("kg mg km cm mm ml lb oz".split())
 _PERCENT = re.compile(r"%|per ?cent", re.IGNORECASE)
 _TIMES = re.compile(r"[x×*·]|\btimes\b|multipl", re.IGNORECASE)
 _DIVIDED = re.compile(r"[/÷]|\bdivided\b|\bper\b|\beach\b|split", re.IGNORECASE)
@@ -79,6 +62,8 @@ _PLUS = re.compile(r"\+|\bplus\b|\bsum\b|\btotal|\btogether\b|\badd", re.IGNOREC
 _MINUS = re.compile(r"[-\u2212\u2013]|\bminus\b|\bless\b|difference|subtract|\bleft\b|remain|more than", re.IGNORECASE)
 _WORKED = re.compile(r"\s?%?\s[-+\u2212\u2013x×*/÷=]\s[$€£]?[0-9]")
 _WORKED_BEFORE = re.compile(r"[0-9]%?\s[-+\u2212\u2013x×*/÷]\s[$€£]?$")
+_LONGEST_WORKED = 8
+_VERBS = (" is ", " am ", " are ", " was ", " were ", " turned ", " turns ")
 _SAID_OF_SOMEBODY = re.compile(r"\b(?:he|she|they|i|who|you|[A-Z]\w+) (?:is|am|are|was|were|turned|turns) $")
 _LAW = re.compile(
     r"\b(?:(?:voting|legal|minimum|drinking|driving|smoking|retirement|pension|required) age|"
@@ -86,6 +71,7 @@ _LAW = re.compile(
     r"\b(?:must|has to|have to|needs? to|required to) be (?:at least |over |above )?$",
     re.IGNORECASE,
 )
+_ENDS_CLAUSE = ".!?\n0123456789"
 _AT_END = re.compile(r"(?<![\d.,])\d{1,3}\Z")
 _AGED = re.compile(r"[\s-]?(?:years?|yrs?|yo|ans|jahre?|años|anni|jaar|lat|birthday)\b", re.IGNORECASE)
 _ORDINAL = re.compile(r"(?<![\w.,/:'’+-])([0-9]{1,3})(st|nd|rd|th)(?= birthday\b)", re.IGNORECASE)
@@ -95,6 +81,8 @@ _MAY_BE_ORDINAL = re.compile(
 )
 _IN_PARENTHESES = re.compile(r"[A-ZÀ-Þ][\w'’-]+ [A-ZÀ-Þ][\w'’-]+ \($")
 _RESULT = re.compile(r"(?:=|≈|\bis|\bare|\bequals?|\bto|\bgives|\bmakes|\bresult|\bof|\bleaves|\babout)[\s:*$€£¥]*$")
+_BEFORE_RESULT = tuple("= ≈ is are equal equals to gives makes result of leaves about".split())
+_BESIDE_RESULT = "".join(filter(str.isspace, map(chr, range(0x3001)))) + ":*$€£¥"
 
 
 class NumberPair(NamedTuple):
@@ -137,7 +125,7 @@ class Numbers:
             if drawn not in clear:
                 told.setdefault((drawn, original, kind), set()).update(words)
         for (drawn, original, kind), words in told.items():
-            words.update(_words_of_kind(kind))
+            words.update(words_of_kind(kind))
             self._of.setdefault(drawn, []).append(NumberPair(drawn, original, kind, frozenset(words)))
 
     def __bool__(self) -> bool:
@@ -266,7 +254,10 @@ class Numbers:
         digits = sum(map(str.isdigit, written))
         near = {*words[-(_LABEL_WORDS if digits < _SHORT else _NEAR_WORDS) :], *label_words(under)}
         said = (
-            _SAID_OF_SOMEBODY.search(before, max(len(before) - _JUST_BEFORE, 0)) is not None
+            (
+                before.removesuffix("\n").endswith(_VERBS)
+                and _SAID_OF_SOMEBODY.search(before, max(len(before) - _JUST_BEFORE, 0)) is not None
+            )
             or _AGED.match(after) is not None
             or (after[:1] == ")" and _IN_PARENTHESES.search(before) is not None)
         )
@@ -277,12 +268,13 @@ class Numbers:
             return told, True
         alone = alone or (digits >= _TELLING_BY_ITSELF and not (value in _YEARS and "," not in written))
         # "67 - 51 = 16": each number of what is worked out is one of the request.
-        worked = alone or _WORKED.match(after) or _WORKED_BEFORE.search(before, max(len(before) - _JUST_BEFORE, 0))
+        worked = alone or _WORKED.match(after) or _WORKED_BEFORE.search(before, max(len(before) - _LONGEST_WORKED, 0))
         return (pairs if worked else []), False
 
     def _computed(self, before: str, result: Decimal, places: int) -> Decimal | None:
         """The result of an operation that the sentence shows, worked out with the true numbers."""
-        if not _RESULT.search(before, max(len(before) - _JUST_BEFORE, 0)):
+        shown = before.rstrip(_BESIDE_RESULT).endswith(_BEFORE_RESULT)
+        if not shown or not _RESULT.search(before, max(len(before) - _JUST_BEFORE, 0)):
             return None
         sentence = before[_last_end(before) :]
         shown = [operation for sign, operation in _OPERATIONS if sign.search(sentence)]
@@ -330,34 +322,6 @@ _OPERATIONS: tuple[tuple[re.Pattern[str], _Operation], ...] = (
     (_MINUS, lambda one, other: (abs(one - other),)),
 )
 """What a sentence that speaks of an operation shows, and what that gives."""
-
-
-def label_words(text: str) -> list[str]:
-    """The words of a label or a stretch of text, folded, without a plural s: monthlyRent is "monthly", "rent"."""
-    return [folded for word in _WORD.findall(text) if (folded := _label_word(word))]
-
-
-@lru_cache(8192)
-def _label_word(word: str) -> str:
-    """A word of a label, folded; empty where it says nothing."""
-    word = word.lower()
-    if word in _SHORT_UNITS:
-        return word
-    return word.removesuffix("s") if len(word) >= _LEAST_LETTERS and word not in _SAY_NOTHING else ""
-
-
-@cache
-def _words_of_kind(kind: str) -> frozenset[str]:
-    """What tells a number as one of its type."""
-    return frozenset(label_words(KIND_WORDS.get(kind, "")))
-
-
-def words_around(text: str, start: int, end: int) -> frozenset[str]:
-    """The words before and behind a value, by which a bare number is told to be that value; none that is cut."""
-    first, last = max(start - _BEFORE, 0), end + _BEHIND
-    before = text[first:start].partition(" ")[2] if first else text[:start]
-    behind = text[end:last].rpartition(" ")[0] if last < len(text) else text[end:]
-    return frozenset((*label_words(before), *label_words(behind)))
 
 
 def numerals_in(text: str) -> Iterator[Decimal]:
@@ -438,8 +402,11 @@ def _may_begin(text: str, at: int) -> bool:
 
 def _says_law(before: str) -> bool:
     """Whether what stands before an age is said of everybody."""
-    lower = before.casefold()
-    return ("age" in lower or "be " in lower) and _LAW.search(before) is not None
+    # It goes past no end of a sentence, and no number before this one.
+    before = before.removesuffix("\n")
+    clause = max(map(before.rfind, _ENDS_CLAUSE)) + 1
+    lower = before[clause:].casefold()
+    return ("age" in lower or "be " in lower) and _LAW.search(before, clause) is not None
 
 
 def _restored(written: str, originals: Collection[Decimal]) -> str | None:

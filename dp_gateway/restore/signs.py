@@ -6,7 +6,7 @@ import re
 from calendar import day_name, month_name
 from collections.abc import Sequence
 
-from dp_gateway.restore.numbers import KIND_WORDS, label_words
+from dp_gateway.restore.labels import KIND_WORDS, label_words
 from dp_gateway.vocabulary.numerals import NUMBER_WORDS
 from dp_gateway.vocabulary.words import STOPWORDS
 

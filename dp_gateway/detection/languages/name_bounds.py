@@ -60,6 +60,8 @@ _OWNED = re.compile(r"(?P<v>[^\W\d_]{3,24}s)\s[^\W\d_]{4,24}")
 _FIRST_NOUN = re.compile(r"(?P<v>[^\W\d_]{3,24})\s(?=[^\W\d_a-zà-öø-ÿ])")
 _FIRST_WORD = re.compile(r"(?P<v>(?!(?:dell[aeo]|dall[ao]|degli)\s)[^\W\d_]{4,24})\s(?=[^\W\d_a-zà-öø-ÿ])")
 _LAST_WORD = re.compile(r"(?<=\S)[^\S\n](?P<v>[^\s]{2,24})\Z")
+_LONGEST_LAST = 25
+"""Characters of a space and a word that any of the expressions of last words matches."""
 # "刘叔家": what a neighbour is called ends with the word for it.
 _KIN_ENDS = re.compile("[\u4e00-\u9fff](?:[姐哥叔姨嫂婶总]|阿姨|师傅|老师)(?=[\u4e00-\u9fff]\\Z)")
 _COUNTED = re.compile("[一二三四五六七八九十两几][百千万]")
@@ -229,7 +231,7 @@ def _trimmed(text: str, one: Entity, language: str, is_persons: Callable[[str, s
 def _trimmed_latin(text: str, one: Entity, language: str, is_persons: Callable[[str, str], bool]) -> Entity:
     one = _place_or_person(text, _without_day(text, one, language), language, is_persons)
     if one.type in _NAMES or one.type == "STREET_ADDRESS":
-        while small := _SMALL_BEHIND.search(text, one.start, one.end):
+        while small := _last(_SMALL_BEHIND, text, one):
             one = one._replace(end=small.start())
     if one.type == "STREET_ADDRESS" and (article := _ARTICLE.match(text, one.start, one.end)):
         return one._replace(start=article.end())
@@ -247,13 +249,18 @@ def _trimmed_latin(text: str, one: Entity, language: str, is_persons: Callable[[
             break
         one = one._replace(start=first.end())
     # "Gaspard aura": a verb behind a name that has a capital.
-    while last := _LAST_WORD.search(text, one.start, one.end):
+    while last := _last(_LAST_WORD, text, one):
         word = last["v"]
         ends = text[one.start].isupper() and is_no_name(word, language) and not is_persons(language, word)
         if not word.islower() or not (ends or word in _VERBS):
             break
         one = one._replace(end=last.start())
     return one
+
+
+def _last(behind: re.Pattern[str], text: str, one: Entity) -> re.Match[str] | None:
+    """The last word of a finding, which may be a page of such words: nothing before it is read again for each."""
+    return behind.search(text, max(one.start, one.end - _LONGEST_LAST), one.end)
 
 
 def _without_day(text: str, one: Entity, language: str) -> Entity:
@@ -340,7 +347,7 @@ def _trimmed_japanese(text: str, one: Entity) -> Entity | None:
 def _without_verb(text: str, one: Entity) -> Entity:
     """An Arabic name without a word that is in no list of names and is formed as a verb: "آية يدرسان"."""
     names = names_of("ar")
-    while last := _AR_LAST.search(text, one.start, one.end):
+    while last := _last(_AR_LAST, text, one):
         word = key(last["v"])
         if word in names.given or word in names.family or not _AR_VERB.fullmatch(word):
             break

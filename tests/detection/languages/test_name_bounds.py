@@ -7,6 +7,7 @@ import pytest
 from dp_gateway.detection.languages.name_bounds import bounded
 from dp_gateway.languages import Passage
 from dp_gateway.text.entities import Entity
+from tests.families import Family, slow_families
 
 
 @pytest.mark.parametrize(
@@ -65,3 +66,18 @@ def test_what_stands_before_a_name_tells_its_kind(language, text, found, kind, w
     one = Entity(at, at + len(found), kind, 0.6, "tagger")
     kept = list(bounded(text, [one], [Passage(0, len(text), language)], lambda *_: False))
     assert [(text[each.start : each.end], each.type) for each in kept] == [(wanted, as_kind)]
+
+
+@pytest.mark.parametrize(
+    ("language", "behind"), [("nl", " van der"), ("fr", " aura"), ("it", " con della"), ("ar", " يدرسان")]
+)
+def test_words_behind_a_name_that_fill_a_page(language, behind):
+    name = "آية" if language == "ar" else "Gaspard"
+
+    def read(text: str) -> None:
+        page = name + behind * (len(text) // len(behind))
+        one = Entity(0, len(page), "PERSON", 0.6, "tagger")
+        kept = list(bounded(page, [one], [Passage(0, len(page), language)], lambda *_: False))
+        assert page[kept[0].start : kept[0].end] == name
+
+    assert not slow_families(read, [Family(behind, behind)], sizes=(4_000, 16_000), per_kb=3)
