@@ -159,13 +159,22 @@ class NumericMechanism:
         listed, n = list(places), len(self.outputs)
         if not listed:
             return 0.0
-        shut_out = np.zeros(n, np.int64)
+        shut_out, before = np.zeros(n, np.int64), np.zeros(n + 1, np.int64)
         shut_out[listed] = 1
-        before = np.concatenate(([0], np.cumsum(shut_out)))
+        np.cumsum(shut_out, out=before[1:])
+        first, end = self._windows
+        often = before[end] - before[first]
+        if self.never_self:
+            often -= shut_out
+        most, count = int(often.max()), int(before[-1])
+        return float(most * self.high + (count - most) * self.low) / self.total
+
+    @cached_property
+    def _windows(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Where the window around each place begins and ends, as `first` gives it."""
+        n = len(self.outputs)
         first = np.clip(np.arange(n) - self.width // 2, 0, n - self.width)
-        inside = before[first + self.width] - before[first]
-        often = inside - (shut_out if self.never_self else 0)
-        return float((often * self.high + (before[-1] - often) * self.low).max()) / self.total
+        return first, first + self.width
 
     @property
     def guarantee(self) -> Guarantee:

@@ -185,6 +185,11 @@ class Structure:
         return "font" in self.text
 
     @cached_property
+    def quotes_logins(self) -> bool:
+        """Whether what is written as a login stands behind a backtick somewhere."""
+        return "`@" in self.text
+
+    @cached_property
     def _labels(self) -> Counter[str]:
         return Counter(_LABELLED.findall(self.text))
 

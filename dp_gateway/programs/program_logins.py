@@ -43,7 +43,7 @@ def is_sigil(source: Structure, entity: Entity) -> bool:
         or _is_annotation(source, entity.start, entity.end)
         or text.endswith(BOT, 0, entity.start)
         or text[entity.start + 1 : entity.end] in source.annotations
-        or f"`{text[entity.start : entity.end]}" in text
+        or (source.quotes_logins and f"`{text[entity.start : entity.end]}" in text)
         or (_ASSIGNED.match(text, entity.end) is not None and source.kind_at(entity.start) == "code")
     )
 

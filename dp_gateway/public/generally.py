@@ -120,7 +120,7 @@ _ONE_LAND = frozenset(("country", "area", "people", "state"))
 
 def is_private_stay(around: Surroundings, place: Place) -> bool:
     """Whether days somewhere are told of, and something of somebody's life or health beside: "for the biopsy"."""
-    return _STAY.search(place.before) is not None and not _AT_A_STAY.isdisjoint(around.words)
+    return not _AT_A_STAY.isdisjoint(around.words) and _STAY.search(place.before) is not None
 
 
 _AT_A_STAY = _PERSONAL | words.CLINIC | words.LIFE - {"kids"} | _DESTINATIONS

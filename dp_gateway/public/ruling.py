@@ -96,6 +96,7 @@ _TITLED = re.compile(
     r"nurse|officer|sgt|coach|judge)\b\.? $",
     re.I,
 )
+_LONGEST_TITLE = len("professor. ") + 1
 _OF_KIN = re.compile(
     rf"(?:['’]s?|,? (?:and|with) (?:his|her|their)) (?:\w{{3,12}} )?(?:{'|'.join(sorted(words.KIN))})\b"
 )
@@ -109,7 +110,8 @@ def _is_called_so(place: Place) -> bool:
         or any(one.kind in PERSONS for one in refers(place.written))
     ):
         return False
-    return _TITLED.search(place.before) is not None or _OF_KIN.match(place.ahead) is not None
+    titled = _TITLED.search(place.before, max(len(place.before) - _LONGEST_TITLE, 0)) is not None
+    return titled or _OF_KIN.match(place.ahead) is not None
 
 
 _GOT = re.compile(r"\b(?:get|accepts?|takes?|(?:apply|applies|applied|qualif(?:y|ies)|eligible) for)\s(?:the )?$", re.I)

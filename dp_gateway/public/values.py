@@ -23,6 +23,8 @@ _READER = re.compile(
     r"\b(?:explain|describe|summari[sz]e|simplify|rewrite|write)\b[^.!?\n]{0,100}\b(?:to|for|like) (?:an? )?$", re.I
 )
 """Before the age of whom a text is for: "explain it to a ten-year-old"."""
+_TO_WHOM = ("to ", "for ", "like ", " a ", " an ")
+"""What all of that ends in."""
 _UPWARDS = re.compile(r"\+(?!\w)| (?:and|or) (?:over|above|up|older|under|younger)\b")
 """Behind an age from which on something is for anybody: "kids aged 8+"."""
 _READING_AGE = re.compile(r"\breading age(?: of)? $", re.I)
@@ -221,7 +223,9 @@ def _is_readers(text: str, entity: Entity, around: Surroundings) -> bool:
 
 def is_before_a_reader(text: str, entity: Entity) -> bool:
     """Whether a finding is the age of whom a text is for."""
-    return _READER.search(text[max(0, entity.start - _FAR) : entity.start]) is not None
+    before = text[max(0, entity.start - _FAR) : entity.start]
+    told = before.removesuffix("\n").lower().endswith(_TO_WHOM)
+    return told and _READER.search(before) is not None
 
 
 def _is_date(text: str, entity: Entity, around: Surroundings) -> bool:

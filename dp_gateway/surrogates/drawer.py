@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -112,6 +113,9 @@ class Drawer:
         # Surrogates, folded as replies are (without accents), in the order in which they were drawn; the kind of each.
         self._taken: dict[str, str] = {}
         self._count = Counter[str]()
+        # Where among them the last one of each kind is, and all before a place; None and old where more were drawn.
+        self._last_of: dict[str, int] | None = None
+        self._before: dict[int, frozenset[str]] = {}
         self._counters: dict[tuple[str, str, str], int] = {}
         self._drawn: dict[tuple[str, str, str, str], Candidate] = {}
         # Of numbers, outputs that are known to be taken, and those that were found taken or in clear where little was
@@ -194,11 +198,16 @@ class Drawer:
         before = self.taken_before(kind)
         return lambda text: text in before or self.stands_in_clear(text)
 
-    def taken_before(self, kind: str) -> set[str]:
+    def taken_before(self, kind: str) -> frozenset[str]:
         """The surrogates, compared as in a reply, that the last draw of this kind found taken."""
-        taken = list(self._taken.items())
-        last = max((place for place, (_, of_kind) in enumerate(taken) if of_kind == kind), default=0)
-        return {text for text, _ in taken[:last]}
+        if self._last_of is None:
+            # Pricing asks for each value, when nothing is drawn any more.
+            self._last_of, self._before = {of: place for place, of in enumerate(self._taken.values())}, {}
+        last = self._last_of.get(kind, 0)
+        before = self._before.get(last)
+        if before is None:
+            before = self._before[last] = frozenset(islice(self._taken, last))
+        return before
 
     @property
     def taken(self) -> Iterable[str]:
@@ -256,7 +265,7 @@ class Drawer:
             if self._is_gone(candidate) or (shut_out and shut_out(candidate)):
                 self.excluded += 1
                 return False
-            self._taken[candidate.compared] = kind
+            self._taken[candidate.compared], self._last_of = kind, None
             self._count[kind] += 1
             return True
 

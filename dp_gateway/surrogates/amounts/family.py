@@ -208,12 +208,13 @@ class ValueFamily(Family):
         return [Replacement(surrogate, original) for surrogate, original in pairs.items()]
 
 
-# What stands in for a mention is written where it is drawn, and where other notations of it are.
+# What stands in for a mention is written where it is drawn, where other notations of it are, and where it is priced.
 @lru_cache(2048)
 def _rendered(mention: str, kind: str, comma_decimal: bool, agreeing: bool, numbers: tuple[Decimal, ...]) -> str:
     return _writer(mention, kind, comma_decimal, agreeing)(numbers)
 
 
+@lru_cache(2048)
 def _writer(mention: str, kind: str, comma_decimal: bool, agreeing: bool) -> Callable[[tuple[Decimal, ...]], str]:
     plain = plain_digits(mention)
     reading = read(plain, kind, comma_decimal=comma_decimal)
