@@ -60,8 +60,8 @@ def wrapped_in(text: str) -> Iterator[Wrapped]:
     """The lines of a text that may cut a value."""
     for match in _END.finditer(text) if "\n" in text else ():
         at, behind = match.start(), match.end()
-        last = _LAST.search(text, max(at - _LONGEST_LAST, 0), at)
-        first = _FIRST.match(text, behind) if last is not None else None
+        first = _FIRST.match(text, behind)
+        last = _LAST.search(text, max(at - _LONGEST_LAST, 0), at) if first is not None else None
         if last is None or first is None or _DAY.match(text, behind):
             continue
         end = text.find("\n", behind, behind + _BEHIND)

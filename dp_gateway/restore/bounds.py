@@ -23,7 +23,7 @@ _NUMBER_MARKS = (".", ",")
 JOINTS = ("%20", "_", "-", "+")
 """What stands for the spaces of a phrase where it is a name of something."""
 LONGEST_JOINT = max(map(len, JOINTS))
-_FIRST_OF_JOINTS = frozenset(joint[0] for joint in JOINTS)
+_CUT_JOINTS = frozenset(joint[:length] for joint in JOINTS for length in range(1, len(joint)))
 _LAST_LATIN = "\u08ff"
 # No space stands beside an ideograph; vowel signs, which are no letters to Python, belong to words of Hindi.
 _IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
@@ -62,7 +62,7 @@ def end_of(surrogate: str, folded: str, start: int, *, plain: bool) -> int:
     if folded.startswith(surrogate, start):
         return start + len(surrogate)
     space = surrogate.find(" ")
-    if space > 0 and folded[start + space : start + space + 1] in _FIRST_OF_JOINTS:
+    if space > 0 and _is_joint(folded, start + space):
         joined = _joined_end(surrogate, folded, start, space)
         if joined != NOWHERE:
             return joined
@@ -84,14 +84,16 @@ def end_of(surrogate: str, folded: str, start: int, *, plain: bool) -> int:
     return at
 
 
+def _is_joint(folded: str, at: int) -> bool:
+    """Whether a joint stands at a place, or begins there where the text ends."""
+    return folded.startswith(JOINTS, at) or (len(folded) - at < LONGEST_JOINT and folded[at:] in _CUT_JOINTS)
+
+
 def _joined_end(surrogate: str, folded: str, start: int, space: int) -> int:
     """Where a surrogate whose first word ends at `space` ends that is written as one: laura_chen, Laura%20Chen."""
     if not folded.startswith(surrogate[:space], start):
         return NOWHERE
-    behind = folded[start + space : start + space + LONGEST_JOINT]
     for joint in JOINTS:
-        if not (behind.startswith(joint) or joint.startswith(behind)):
-            continue
         joined = surrogate.replace(" ", joint)
         if folded.startswith(joined, start):
             return start + len(joined)
