@@ -16,8 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from benchmarks.serving import _process as process
-from benchmarks.serving import load
+from benchmarks.serving import load, process
 from benchmarks.serving import waiting_for as wait
 from benchmarks.timing import Figure
 from dp_gateway.testing.models import ScriptedModel

@@ -29,7 +29,7 @@ _SAID = {
 
 def run() -> Iterator[Figure]:
     with (
-        _process("benchmarks.serving.provider", _PROVIDER),
+        process("benchmarks.serving.provider", _PROVIDER),
         _bare(),
         _gateway(_TOKENS, "tokens"),
         _gateway(_ENTITIES, "entities") as entities,
@@ -93,7 +93,7 @@ def _beside_detection() -> Iterator[Figure]:
 
 def _many_streams() -> Iterator[Figure]:
     slow = ("--pause", "0.02", "--echo")
-    with _process("benchmarks.serving.provider", _PROVIDER, *slow), _served(_SLOW, "entities") as server:
+    with process("benchmarks.serving.provider", _PROVIDER, *slow), served(_SLOW, "entities") as server:
         load(_SLOW, 64, 4, "entities")
         figures = load(_SLOW, 1000, 1000, "entities", True, check=True)
         memory = _peak_megabytes(server.pid)
@@ -122,7 +122,8 @@ def _command(module: str, port: int, *options: str) -> list[str]:
 
 
 @contextmanager
-def _process(module: str, port: int, *options: str) -> Iterator[subprocess.Popen[bytes]]:
+def process(module: str, port: int, *options: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A program of these benchmarks that answers at a port."""
     process = subprocess.Popen(_command(module, port, *options))
     try:
         waiting_for(port, "/")
@@ -134,7 +135,7 @@ def _process(module: str, port: int, *options: str) -> Iterator[subprocess.Popen
 
 @contextmanager
 def _bare() -> Iterator[None]:
-    with _process("benchmarks.serving.passthrough", _BARE, f"http://127.0.0.1:{_PROVIDER}/v1"):
+    with process("benchmarks.serving.passthrough", _BARE, f"http://127.0.0.1:{_PROVIDER}/v1"):
         yield
 
 
@@ -142,18 +143,19 @@ def _bare() -> Iterator[None]:
 def _gateway(port: int, policy: str) -> Iterator[float]:
     """A gateway that is ready; gives the seconds from its start."""
     start = time.perf_counter()
-    with _served(port, policy):
+    with served(port, policy):
         yield time.perf_counter() - start
 
 
 @contextmanager
-def _served(port: int, policy: str) -> Iterator[subprocess.Popen[bytes]]:
+def served(port: int, policy: str, *options: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A server that is ready. `options`: more of its command."""
     program = Path(sys.executable).with_name("dp-gateway")
     upstream = f"http://127.0.0.1:{_PROVIDER}/v1"
     # An installed package has its bytecode; of a checkout the first start writes it.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     process = subprocess.Popen(
-        [program, "serve", "--port", str(port), "--policy", policy, "--upstream", upstream],
+        [program, "serve", "--port", str(port), "--policy", policy, "--upstream", upstream, *options],
         stderr=subprocess.DEVNULL,
         env=environment,
     )
