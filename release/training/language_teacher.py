@@ -38,7 +38,7 @@ from release.training.language_encoder import LanguageEncoder, PieceStream, read
 from release.training.language_open_text import open_text
 from release.training.language_values import LanguageValues
 from release.training.model import Tagger, calibration, export, restore
-from release.training.run import BLIND, DILATIONS, GROUPS, disturbed, held_out_of, labelled_of, ordinary_of
+from release.training.run import BLIND, DILATIONS, GROUPS, WIDTH, disturbed, held_out_of, labelled_of, ordinary_of
 from release.training.synthetic import everyday, swapped
 
 __all__ = ["LanguageTexts", "train_languages_by_teacher"]
@@ -117,7 +117,7 @@ def train_languages_by_teacher(
     pieces = streamed(kept, list(groups.values()), words)
     texts = LanguageTexts(groups, prepared, pieces, small, device)
     say(f"{len(texts.words)} places, {len(pieces.ids)} pieces, {len(words)} distinct words")
-    model = Tagger(len(old.words), NGRAM_BUCKETS, DILATIONS[group], BLIND)
+    model = Tagger(len(old.words), NGRAM_BUCKETS, DILATIONS[group], BLIND, WIDTH)
     restore(model, vocabulary, start)
     model.to(device)
     model.rounding = True

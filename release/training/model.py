@@ -34,9 +34,9 @@ __all__ = ["Tagger", "bits_of", "calibration", "export", "restore"]
 # pyright: basic, reportMissingImports=false
 
 
-WIDTH = 128
+WIDTH = 160
 SHAPE_WIDTH = 32
-DILATIONS = (1, 2, 1, 4)
+DILATIONS = (1, 2, 1, 4, 1, 2)
 _LEVELS = 255
 _DROPOUT = 0.15
 _WORD_DROPOUT = 0.12

@@ -35,6 +35,7 @@ __all__ = [
     "DILATIONS",
     "GROUPS",
     "SHARES",
+    "WIDTH",
     "augmented",
     "disturbed",
     "held_out_of",
@@ -161,6 +162,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 }
 """Languages that share a file of weights."""
 
+WIDTH = 128
+"""Of the taggers of other languages."""
 DILATIONS = {"latin": (1, 2, 1, 4), "scripts": (1, 2, 4, 1, 4)}
 _ROUNDS = 3
 _STEPS = 1_000_000
@@ -244,7 +247,7 @@ def train_languages(
     prepared = Prepared.of(words, vocabulary, language_features)
     say(f"{sum(len(one.words) for one in rounds)} words, {len(words)} distinct, {len(vocabulary.hashes)} listed")
     torch.manual_seed(seed)
-    model = Tagger(rows, NGRAM_BUCKETS, DILATIONS[group], BLIND)
+    model = Tagger(rows, NGRAM_BUCKETS, DILATIONS[group], BLIND, WIDTH)
     if start:
         restore(model, vocabulary, *start)
     rate = _LATER_RATE if start else Settings().rate

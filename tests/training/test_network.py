@@ -72,14 +72,14 @@ def test_a_wider_and_deeper_model_begins_by_answering_as_the_weights_do(trained)
     folder, builder, stream, _, _, _, vocabulary = trained
     prepared = Prepared.of(list(builder.words), vocabulary)
     torch.manual_seed(4)
-    narrow, wide = Tagger(5), Tagger(5, dilations=(1, 2, 1, 4, 1), width=150)
+    narrow, wide = Tagger(5), Tagger(5, dilations=(1, 2, 1, 4, 1, 2, 1), width=172)
     for model in (narrow, wide):
         restore(model, vocabulary, folder / "weights.bin")
     expected, odds = (probabilities(model, stream, prepared) for model in (narrow, wide))
     assert np.abs(odds - expected).max() < 1e-5
-    assert wide.weights["blocks.4.weight"].abs().max() == 0
+    assert wide.weights["blocks.6.weight"].abs().max() == 0
     # What is new is reached by a gradient.
-    assert wide.weights["blocks.0.weight"][140].abs().max() > 0
+    assert wide.weights["blocks.0.weight"][165].abs().max() > 0
 
 
 def _is_nearly(again, model):
@@ -92,7 +92,7 @@ def _is_nearly(again, model):
 def test_a_convolution_as_one_product_is_a_convolution(dilation):
     torch.manual_seed(2)
     model = Tagger(5)
-    x = torch.rand(30, 128)
+    x = torch.rand(30, len(model.weights["glued"]))
     weight, bias = model.weights["blocks.0.weight"], model.weights["blocks.0.bias"]
     expected = torch.nn.functional.conv1d(x.t()[None], weight, bias, padding=dilation, dilation=dilation)[0].t()
     assert torch.allclose(model._convolved(x, "blocks.0", dilation), expected, atol=1e-5)
