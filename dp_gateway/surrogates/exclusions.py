@@ -26,12 +26,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from dp_gateway.mentions.amounts import Amount, read
+from dp_gateway.surrogates.amounts.spelled_ages import SpelledAges
 from dp_gateway.surrogates.amounts.written_numbers import Pieces, Runs, places_of, places_written
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES
 from dp_gateway.surrogates.names import draw_kind
 from dp_gateway.text.folding import compared
 
 if TYPE_CHECKING:
+    from dp_gateway.surrogates.amounts.family import ValueFamily
     from dp_gateway.surrogates.drawer import Drawer
     from dp_gateway.surrogates.sources import Reading, Sources
     from dp_gateway.text.entities import Mention
@@ -99,7 +101,7 @@ class Exclusions:
         found: dict[Amount, tuple[float, float]] = {}
         for value, mention in mentions.items():
             # Of many values, those of one class and notation have one level; many notations are not looked at.
-            two, form = len(value.numbers) > 1, "" if few else family.form(mention.text, value)
+            two, form = len(value.numbers) > 1, "" if few else self._family(mention).form(mention.text, value)
             forms.add(form)
             exact = len(forms) <= _MOST_EXACT
             plain = bool(_DIGITS.search(mention.text)) and (two or not _PARTS.search(mention.text))
@@ -147,22 +149,25 @@ class Exclusions:
     def _pieces(self) -> Pieces:
         return Pieces(self._clear, self._drawer.stands_in_clear, self._drawer.taken)
 
+    def _family(self, mention: Mention) -> ValueFamily | SpelledAges:
+        """What a mention of a value is written by."""
+        return cast("ValueFamily | SpelledAges", self._sources.read_mention(mention).family)
+
     def _excluded(self, mention: Mention, value: Amount) -> list[int]:
         """The outputs of a value of one number that, written as the mention is, are shut out."""
         if not (self._clear or self._drawer.taken_before(mention.type)):
             return []
-        reading = read(mention.text, value.kind)
-        if reading is None:
-            return []
-        family, excluded = self._sources.values, self._drawer.shut_out(mention.type)
+        family, excluded = self._family(mention), self._drawer.shut_out(mention.type)
         (number,) = value.numbers
-        mechanism = family.mechanism(value, number)
+        mechanism = self._sources.values.mechanism(value, number)
         outputs = cast("Sequence[Decimal]", mechanism.outputs)
+        reading = None if isinstance(family, SpelledAges) else read(mention.text, value.kind)
+        # What is not read here (numbers in words of other languages) is compared with all that may be drawn for it.
+        places: Iterable[int] = range(len(outputs))
+        if reading is not None:
+            places = places_written(mechanism, mention.text, reading, self._pieces)
         write = family.writer(mention.text, value)
-        drawn = (
-            (place, (-outputs[place] if number < 0 else outputs[place],))
-            for place in places_written(mechanism, mention.text, reading, self._pieces)
-        )
+        drawn = ((place, (-outputs[place] if number < 0 else outputs[place],)) for place in places)
         return [place for place, numbers in drawn if excluded(compared(write(numbers)))]
 
 

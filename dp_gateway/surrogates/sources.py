@@ -206,11 +206,7 @@ class Sources:
         if treatment == "shift" or (treatment == "value" and entity_type == _DATE):
             return self._read_date(text, entity_type, treatment, language)
         if treatment == "value":
-            values = self.values_of(language)
-            value = values.parse(text, entity_type)
-            if value is not None and not self._holds_others(text, entity_type, language):
-                return Reading("value", values, value, repr(value))
-            return _scrambled(text, entity_type, language) if any(char.isdigit() for char in text) else Reading("mask")
+            return self._read_value(text, entity_type, language)
         family = self.family(entity_type, language)
         if entity_type in _NUMBERED and not language and is_spoken(text):
             family = SpokenNumber(family)
@@ -222,6 +218,18 @@ class Sources:
         if family.outputs(text, value) < _LEAST_OUTPUTS:
             return Reading("mask")
         return Reading("surrogate", family, value, repr(value))
+
+    def _read_value(self, text: str, entity_type: str, language: str) -> Reading:
+        from dp_gateway.surrogates.amounts.spelled_ages import SpelledAges
+
+        values = self.values_of(language)
+        spelled = SpelledAges(values, language)
+        if (value := spelled.parse(text, entity_type)) is not None:
+            return Reading("value", spelled, value, repr(value))
+        value = values.parse(text, entity_type)
+        if value is not None and not self._holds_others(text, entity_type, language):
+            return Reading("value", values, value, repr(value))
+        return _scrambled(text, entity_type, language) if any(map(str.isdigit, text)) else Reading("mask")
 
     def _holds_others(self, text: str, entity_type: str, language: str) -> bool:
         """Whether a mention of a value holds words of another kind: a detector took too much for one."""

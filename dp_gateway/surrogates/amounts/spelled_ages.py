@@ -1,0 +1,186 @@
+"""Ages in words in the languages beside English: "vierunddreißig Jahre alt", "trente-quatre ans", 三十四岁.
+
+An age in words is drawn as the same age in digits is, and written in words. How it is written tells nothing of it: of
+a mention only the word for years and the letter case stay, and all ages of a class are spelled by one table.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from decimal import Decimal
+from functools import cache
+from importlib import resources
+from typing import NamedTuple
+
+from dp_gateway.mentions.amounts import Amount
+from dp_gateway.randomness import Stream
+from dp_gateway.restore import Replacement
+from dp_gateway.surrogates.amounts.family import ValueFamily
+from dp_gateway.surrogates.base import Family, count_common
+
+_OLDEST = 120
+_MANY = 2
+_TWENTY, _TEN = 20, 10
+_SPACELESS = frozenset(("zh", "ja"))
+_JOINTS = re.compile(r"[\s\u200c-\u200f-]+")
+_OF_HINDI = frozenset("\u0901\u0902\u093c")
+"""Marks that some leave out; the others of Devanagari are vowels."""
+
+
+class _Years(NamedTuple):
+    """One way of saying ages. `words`: for each number from 0 what stands before the word for years. `forms`: the word
+    for years behind 1 and others, or behind 1, from 2 to 4 and others; one form where it does not agree.
+    """
+
+    words: tuple[str, ...]
+    forms: tuple[str, ...]
+
+    def write(self, number: int) -> str:
+        """An age in words."""
+        return self.words[number] + self.form(number)
+
+    def form(self, number: int) -> str:
+        """The word for years behind a number."""
+        few = number % 10 in range(2, 5) and number % 100 not in range(12, 15)
+        return self.forms[0] if number == 1 else self.forms[-2 if few and len(self.forms) > _MANY else -1]
+
+
+class _Age(NamedTuple):
+    number: int
+    years: _Years
+
+
+def read_spelled_age(mention: str, language: str) -> int | None:
+    """The years of an age in words with a word for years, as "cuarenta años" in `language` (ISO 639-1); None for what
+    is none.
+    """
+    read = _ages(language).get(_plain(mention))
+    return None if read is None else read.number
+
+
+def _plain(text: str) -> str:
+    """A text as ages are compared: without case, spaces, hyphens, and marks that are no vowels."""
+    apart = unicodedata.normalize("NFKD", _JOINTS.sub("", text).casefold())
+    return "".join(char for char in apart if unicodedata.category(char) != "Mn" or _is_vowel(char))
+
+
+def _is_vowel(char: str) -> bool:
+    return "\u0900" <= char <= "\u097f" and char not in _OF_HINDI
+
+
+@cache
+def _rows() -> dict[str, dict[str, list[str]]]:
+    """By language, and by language and tag: the rows of each kind."""
+    rows: dict[str, dict[str, list[str]]] = {}
+    for line in (
+        resources.files("dp_gateway.surrogates.amounts").joinpath("spelled_ages.txt").read_text("utf-8").splitlines()
+    ):
+        if not line.startswith("#"):
+            tag, kind, row = f"{line} ".split(" ", maxsplit=2)
+            rows.setdefault(tag, {}).setdefault(kind, []).append(row.strip())
+    return rows
+
+
+@cache
+def _ages(language: str) -> dict[str, _Age]:
+    """All ages of a language in words, as they are compared."""
+    found: dict[str, _Age] = {}
+    for tag, rows in _rows().items():
+        if tag.split("-")[0] != language:
+            continue
+        words = tuple(rows["write"][0].split(","))
+        for forms in rows["years"][0].split(" "):
+            years = _Years(words, tuple(forms.replace("_", " ").split("|")))
+            for number in range(len(words)):
+                found.setdefault(_plain(years.write(number)), _Age(number, years))
+            for other in ",".join(rows.get("read", ())).split(",") if "read" in rows else ():
+                number, _, word = other.partition("=")
+                found.setdefault(_plain(word + years.form(int(number))), _Age(int(number), years))
+    return found
+
+
+class SpelledAges(Family):
+    """Ages in words; what is drawn is another family's. `family`: draws ages. `language`: of the words, ISO 639-1."""
+
+    def __init__(self, family: ValueFamily, language: str) -> None:
+        self._family, self._language = family, language
+        self.keeps = f"that it is said in words; {family.keeps}"
+
+    def parse(self, mention: str, entity_type: str) -> Amount | None:
+        """The value of the same age in digits; None for what is no age in words."""
+        digits = self._in_digits(mention) if entity_type == "AGE" else None
+        return None if digits is None else self._family.parse(digits, entity_type)
+
+    def draw(self, value: Amount, stream: Stream) -> Amount:
+        """What the family draws."""
+        return self._family.draw(value, stream)
+
+    def outputs(self, mention: str, value: Amount) -> float:
+        """Each draw has its own guarantee."""
+        del mention, value
+        return math.inf
+
+    def render(self, mention: str, value: Amount, drawn: Amount) -> str:
+        """The drawn age in words, in the letter case of the mention."""
+        return self.writer(mention, value)(drawn.numbers)
+
+    def writer(self, mention: str, value: Amount) -> Callable[[tuple[Decimal, ...]], str]:
+        """What `render` gives, for many numbers of one mention."""
+        del value
+        years = _ages(self._language)[_plain(mention)].years
+        return lambda numbers: _cased(mention, years.write(int(numbers[0])))
+
+    def form(self, mention: str, value: Amount) -> str:
+        """How a mention is written, without its number."""
+        return self._example(mention, value, -1)
+
+    def kept(self, mention: str, value: Amount) -> tuple[str, ...]:
+        """What the family keeps of the age in digits, and how it is said."""
+        *kept, _ = self._family.kept(self._digits_of(mention), value)
+        return (*kept, f'written in words, like "{self._example(mention, value, -1)}"')
+
+    def left(self, mention: str, value: Amount) -> tuple[str, ...]:
+        """The words for years."""
+        examples = (self._example(mention, value, place) for place in (1, -1))
+        return ("word or unit of an amount",) * count_common(mention, *examples)
+
+    def _example(self, mention: str, value: Amount, place: int) -> str:
+        """The mention with another age of its class, the same for all of the class."""
+        outputs = self._family.mechanism(value, value.numbers[0]).outputs
+        return self.render(mention, value, value._replace(numbers=(Decimal(outputs[place]),)))
+
+    def variants(self, mention: str, value: Amount, drawn: Amount) -> Iterable[Replacement]:
+        """The age in digits, and in words without those for years where these are hardly said of anything else."""
+        years = _ages(self._language)[_plain(mention)].years
+        new, old = int(drawn.numbers[0]), int(value.numbers[0])
+        yield Replacement(_with_digits(years, new), _with_digits(years, old))
+        yield from self._family.variants(_with_digits(years, old), value, drawn)
+        if self._language not in _SPACELESS and years.forms != ("",) and all(map(_is_telling, (new, old))):
+            yield Replacement(years.words[new], years.words[old])
+
+    def _in_digits(self, mention: str) -> str | None:
+        read = _ages(self._language).get(_plain(mention))
+        return None if read is None else _with_digits(read.years, read.number)
+
+    def _digits_of(self, mention: str) -> str:
+        return self._in_digits(mention) or mention
+
+
+def _with_digits(years: _Years, number: int) -> str:
+    """The age in digits: of words that hold the one for years (Arabic) with what stands behind the number."""
+    if years.forms == ("",):
+        return f"{number} {years.words[_OLDEST].split()[-1]}"
+    return f"{number}{years.form(number)}"
+
+
+def _is_telling(number: int) -> bool:
+    return number > _TWENTY and number % _TEN != 0
+
+
+def _cased(mention: str, words: str) -> str:
+    if mention.isupper():
+        return words.upper()
+    return words[0].upper() + words[1:] if mention[0].isupper() else words
