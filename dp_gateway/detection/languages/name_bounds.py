@@ -105,7 +105,7 @@ _WHERE = {
     "pt": re.compile(r"(?<!\w)(?<!confio )(?<!penso )em\s\Z", re.IGNORECASE),
     "pl": re.compile(
         r"(?<!\w)(?<!wierzę )we?\s\Z|"
-        r"(?<!\w)(?:po|wy|przy|do)?(?:jad|jedzie|jecha|jeżdż|leci|lecę|lecia)[a-zęąłś]{0,4} do\s\Z",
+        r"(?<!\w)(?:po|wy|przy|do)?(?:jad|jedzie|jecha|jeżdż|leci|lecę|lecia)[a-zęąłś]{0,6} do\s\Z",
         re.IGNORECASE,
     ),
     "de": re.compile(r"(?<!\w)(?:in|nach)\s\Z", re.IGNORECASE),
