@@ -103,7 +103,7 @@ _FOREIGN = re.compile(
     r"私の名前は(?P<x>\w{2,4})"
 )
 # Few family names are most of a people's, and a given name of theirs may be a word: "Nguyễn Văn An works here".
-_VIETNAMESE = re.compile(
+VIETNAMESE = re.compile(
     r"(?<!\w)(?:Nguyễn|Trần|Lê|Phạm|Huỳnh|Hoàng|Phan|Vũ|Võ|Đặng|Bùi|Đỗ|Hồ(?! Chí Minh)|Ngô|Dương)"
     rf"(?: {NAME}){{1,3}}(?!\w)"
 )
@@ -346,7 +346,7 @@ def introduced_abroad(reading: Reading) -> Iterator[Found]:
     foreign = reading.has(_FOREIGN_CUES) or not text.isascii()
     for match in _FOREIGN.finditer(text) if foreign and _FOREIGN_HINT.search(text) else ():
         yield *match.span(match.lastgroup or 0), "PERSON", 0.75
-    for match in _VIETNAMESE.finditer(text) if not text.isascii() else ():
+    for match in VIETNAMESE.finditer(text) if not text.isascii() else ():
         yield *match.span(), "PERSON", 0.85
 
 

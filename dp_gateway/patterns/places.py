@@ -144,6 +144,13 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         "LOCATION",
+        rf"(?<![\w.])(?P<v>{US_STATES})(?= (?:licen[sc]e )?(?:plates?|tags?)(?:,? (?:is|was|no\.?|number))?:? #?"
+        r"(?=[A-Z -]{0,6}[0-9])[A-Z0-9]{2})",
+        0.85,
+        cues=frozenset("plate plates tag tags".split()),
+    ),
+    Rule(
+        "LOCATION",
         rf"(?<!\w)(?:{_STATE_NAMES})(?!\w)",
         0.75,
         cues=frozenset(re.findall("[a-z]+", _STATE_NAMES.lower())) - {"new", "north", "south", "west"},

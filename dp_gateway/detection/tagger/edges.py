@@ -56,6 +56,9 @@ def _without_words(text: str, entity: Entity) -> Entity | None:
     if text.startswith("s ", entity.start, entity.end) and text[entity.start - 1 : entity.start] in ("'", "’"):
         # "my daughter's violin teacher"
         return entity._replace(start=entity.start + 2)
+    if entity.type == "ID_NUMBER" and text[entity.start] == "#" and entity.end - entity.start > 1:
+        # "Order #883120"
+        return entity._replace(start=entity.start + 1)
     entity = _without_bracket(text, entity)
     if entity.type not in _EDGED:
         return _with_unit(text, entity)

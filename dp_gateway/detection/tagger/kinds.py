@@ -9,7 +9,7 @@ from dp_gateway.detection.tagger.finding import ADDRESS, FIRM, INSTITUTIONS, NAM
 from dp_gateway.detection.tagger.numbers import YEAR, dated
 from dp_gateway.detection.tagger.parting import PLACED_BY, is_of_person
 from dp_gateway.patterns.base import SAINT
-from dp_gateway.patterns.places import US_STATES
+from dp_gateway.patterns.places import REGIONS, US_STATES
 from dp_gateway.text.entities import ENTITY_TYPES, Entity
 
 _SHORT_DAYS = frozenset("Mon Tue Tues Wed Weds Thu Thur Thurs Fri Sat Sun".split())
@@ -17,6 +17,8 @@ _NO_NAMES_OF_DAYS = frozenset(("Tues", "Weds", "Thurs"))
 _NO_HOUSE = re.compile("[0-9]{6,}")
 # "Andheri (W)", "Bandra (East)": the quarter of a city.
 _QUARTER, _SIDE = re.compile(r"[A-Z][a-z]{2,20}"), re.compile(r"\s?\((?:[NSEW]|North|South|East|West)\.?\)")
+_NAMES_OF_TOWN = re.compile(r"[^\W\d_a-z][^\W\d_]{2,20}(?:[ -][^\W\d_]{2,20}){0,3}")
+_CODE_BEFORE_TOWN, _REACH_OF_CODE = re.compile(r"[,\n] ?[0-9]{4,5}(?:-[0-9]{3})? \Z"), 12
 _DAY_BEFORE = re.compile(r"\b(?:by|on|until|till?|from|next|last|this|every|each|before|after)\s\Z", re.IGNORECASE)
 # "b. 1928", "d. Anzio 1944"
 _IN_TREE, _REACH_OF_TREE = re.compile(r"(?<!\w)[bdm]\. (?:[A-Z][a-z]{2,20} )?\Z"), 26
@@ -74,6 +76,8 @@ _RULES: _Rules = (
     # "(DRE 01998231)"
     (ADDRESS, "ID_NUMBER", lambda f: f.whole(_NO_HOUSE)),
     (ADDRESS, "LOCATION", lambda f: f.whole(_QUARTER) and f.behind(_SIDE)),
+    # "Rua Augusta 12, 1100-053 Lisboa"
+    (ADDRESS, "LOCATION", lambda f: f.whole(_NAMES_OF_TOWN) and f.before(_CODE_BEFORE_TOWN, _REACH_OF_CODE)),
     # "I was sent to Grenoble"
     (ADDRESS, "LOCATION", lambda f: f.word in f.names.places),
     # "the family of Devonte Pierce, 24, of Elko"
@@ -108,6 +112,7 @@ _OWNED = re.compile(r"(?:['’]s?|\b(?:an?|my|our|your|his|her|their|its|this|th
 _BRANCH = re.compile(r" (?:branch|office|depot|campus|site|store|clinic|surgery)\b")
 _DIGITS = re.compile("[0-9]{4,5}")
 _ZIP, _IN_STATE = re.compile("[0-9]{5}(?:-[0-9]{4})?"), re.compile(rf"(?:{US_STATES}),?\s\Z")
+_IN_REGION = re.compile(rf"\b(?:{REGIONS}),?\s\Z")
 _BEFORE_CODE, _TOWN = re.compile(r"[^\W_],\s\Z|\A\Z|\n\Z"), re.compile(r" [^\W\d_a-z][^\W\d_]{2}")
 _BEHIND_TOWN, _LAST = re.compile(r"[^\W\d_]{3},\s\Z"), re.compile(r"\s{0,2}(?:\Z|[\n.;)])")
 _REACH = 8
@@ -131,11 +136,13 @@ def _is_behind_town(f: Finding) -> bool:
 
 
 def _is_postcode(f: Finding) -> object:
-    """Whether digits are the code of the town or state beside them: "Brooklyn, NY 11216", "2576 Bowral"."""
+    """Whether digits are the code of the town or state beside them: "Brooklyn, NY 11216", "Bowral NSW 2576"."""
     if f.entity.type == "STREET_ADDRESS" and f.whole(_ZIP) and f.before(_IN_STATE, _REACH):
         return True
     in_address = f.entity.type == "STREET_ADDRESS" and f.before(_BEHIND_TOWN, _REACH) and f.behind(_LAST)
-    return f.whole(_DIGITS) and (in_address or (f.before(_BEFORE_CODE, _REACH) and f.behind(_TOWN)))
+    return f.whole(_DIGITS) and (
+        in_address or f.before(_IN_REGION, _REACH) or (f.before(_BEFORE_CODE, _REACH) and f.behind(_TOWN))
+    )
 
 
 _SAINT, _POSSESSIVE, _IN = (

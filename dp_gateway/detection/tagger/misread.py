@@ -21,8 +21,11 @@ _JOINED_LETTERS = re.compile(
     "(?:[A-Z][a-z]{2,9} )?(?:H&P|R&D|A&E|Q&A|P&L|M&A|D&C|T&C|T&Cs|T&E|F&B|L&D|O&M|R&R|I&D|S&OP)"
 )
 _AGE_GROUP = re.compile(r"U(?:[5-9]|1[0-9]|2[0-3])s?")
-_DEGREE = re.compile(r"(?<![\w.])(?:B|M|D)\.\s?\Z")
 _FIELD = frozenset("comm com ed tech eng sc pharm arch mus litt phil".split())
+_DEGREE, _WHOLE_DEGREE = (
+    re.compile(r"(?<![\w.])[BMD]\.\s?\Z"),
+    re.compile(rf"[BMD]\.\s?(?:{'|'.join(sorted(_FIELD))})\.?", re.I),
+)
 _BEGINS = re.compile(r"[.!?;]\s\Z")
 _STATE = re.compile(
     "(?!(?:intern|extern|apprentice|trainee|clerk|director|professor|lecture|fellow|resident|instructor|chairman|dean|"
@@ -85,7 +88,8 @@ _NOTHING: _Rules = (
     (_JOB, lambda f: f.found.islower() and f.before(_WHOSE, 8) and not f.behind(_OWN_WORK)),
     (NAMES, lambda f: (len(f.found) == 1 and f.behind(_DEPARTMENT)) or ("&" in f.found and f.whole(_JOINED_LETTERS))),
     (NAMES, lambda f: f.found[0] == "U" and f.whole(_AGE_GROUP)),
-    (NAMES, lambda f: f.word in _FIELD and f.before(_DEGREE, 4)),
+    # "B.Comm."
+    (NAMES, lambda f: (f.word in _FIELD and f.before(_DEGREE, 4)) or f.whole(_WHOLE_DEGREE)),
 )
 _NOTHING_OF = by_type(_NOTHING)
 
@@ -188,6 +192,8 @@ _ORDINARY: _Rules = (
     # "Rhys (Year 12)" is no twelve years old.
     ({"AGE"}, lambda f: f.found.isdigit() and f.before(_OF_SCHOOL, 8)),
     (FIRM, _begins_key),
+    # "rego BQ 44 LM. Received by": a word that begins a sentence
+    (ADDRESS, lambda f: f.found.isalpha() and f.entity.score < _DOUBTFUL and _begins_sentence(f)),
     # "labrum repair": a word that no list has, behind none that a place stands behind
     ({"LOCATION"}, lambda f: f.found.islower() and _is_unplaced(f)),
 )
@@ -207,7 +213,10 @@ _ORDINARY_NAMES: _Rules = (
     (
         PERSON,
         lambda f: (
-            f.entity.score < _DOUBTFUL and f.word in f.names.common and f.word.endswith("s") and f.before(_ARTICLE, 4)
+            f.entity.score < _FAIRLY_SURE
+            and f.word in f.names.common
+            and f.word.endswith("s")
+            and f.before(_ARTICLE, 4)
         ),
     ),
     (PERSON, lambda f: f.found in _YOUNGER),

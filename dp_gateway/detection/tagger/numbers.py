@@ -15,6 +15,7 @@ _IN_NAME = re.compile(r"\s[A-Z]")
 _REST_OF_NUMBER = re.compile(r"[.,][0-9]")
 _MODEL, _MAKE, _LONGEST_MAKE = re.compile("[A-Z][0-9]{1,4}"), re.compile(r"\b[A-Z][A-Za-z]{2,20}\s\Z"), 24
 _LONGEST_SHORT = 6
+_INDEFINITE, _REACH_OF_ARTICLE = re.compile(r"\b[Aa]n? \Z"), 4
 # "MCV 74, Ferritin 6, TSH 5.9": what a laboratory has measured, in a row.
 _SHORT_AND_VALUE = re.compile(r"(?:[A-Z][A-Za-z0-9]{1,5} )?[0-9]{1,3}")
 _NAME_OF_VALUE, _REACH_OF_VALUE = re.compile(r"(?:\A|[\n,;:(]) ?[A-Z][A-Za-z0-9-]{1,14} \Z"), 18
@@ -27,7 +28,12 @@ def is_no_address(f: Finding) -> bool:
     """Whether what is taken for an address is a word or number that is none."""
     # "2014 VW Polo", "Nakamura K.K., 1,900 employees"
     digits = f.word.isdigit() and ((YEAR.fullmatch(f.word) and f.behind(_IN_NAME)) or f.behind(_REST_OF_NUMBER))
-    return bool(digits or _is_one_word(f) or _is_measured(f))
+    return bool(digits or _is_one_word(f) or _is_measured(f) or _is_counted(f))
+
+
+def _is_counted(f: Finding) -> bool:
+    """Whether a number before small letters counts, as the article before it tells: "a 2 way street"."""
+    return f.found.islower() and f.found[0].isdigit() and f.before(_INDEFINITE, _REACH_OF_ARTICLE) is not None
 
 
 def _is_one_word(f: Finding) -> bool:
@@ -54,6 +60,15 @@ _PORTS = re.compile(
 _SHARE_BEHIND = re.compile(r"\s?(?:%|percent\b|per cent\b)")
 _COPYRIGHT = re.compile(r"(?:[Cc]opyright|&copy;|©)[^\n]{0,16}\Z")
 _NO_TIMES = frozenset(("may", "march", "mar", "sat", "sun", "APR"))
+# "FOR SALE: 2014 VW Polo": the year of what is sold or driven, and nobody's.
+_TRADED, _REACH_OF_TRADE = (
+    re.compile(
+        r"\b(?:for sale|sell(?:ing)?|sold|buy(?:ing)?|bought|driv(?:es?|ing)|drove|rent(?:ed|ing)|leas(?:ed|ing)):? "
+        r"(?:(?:an?|my|his|her|our|their|the) )?\Z",
+        re.IGNORECASE,
+    ),
+    18,
+)
 # Nine digits and more are a telephone number or another one, which patterns name; "12345-6789" is a postcode.
 _TOO_LONG = re.compile(r"(?:[0-9] ?){9,}")
 
@@ -71,7 +86,8 @@ def is_other_number(f: Finding) -> bool:
         claimed = f.before(_COPYRIGHT, 24)
         # "at 0700": a time of day, as "at 7:00" is, which stays.
         timed = f.whole(CLOCK) and not f.whole(YEAR) and f.before(_TIMED, 8)
-        if claimed or timed or f.found in _NO_TIMES or f.whole(_PORTS):
+        traded = f.whole(YEAR) and f.behind(_IN_NAME) and f.before(_TRADED, _REACH_OF_TRADE)
+        if claimed or timed or traded or f.found in _NO_TIMES or f.whole(_PORTS):
             return True
         return f.found[-1].isdigit() and f.behind(_SHARE_BEHIND) is not None
     return kind == "POSTCODE" and f.whole(_TOO_LONG)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from dp_gateway.detection.tagger.finding import FIRM
 from dp_gateway.patterns.names import NameLists, bounds_of_name
+from dp_gateway.patterns.persons import VIETNAMESE
 from dp_gateway.patterns.places import UK_POSTCODE
 from dp_gateway.patterns.rules import LONGEST_TITLE, NAME, TITLED
 from dp_gateway.text.entities import Entity
@@ -219,11 +220,14 @@ def _are_route(text: str, last: Entity, one: Entity, names: NameLists) -> bool:
 
 
 def _are_two_persons(text: str, last: Entity, one: Entity, names: NameLists) -> bool:
-    """Whether a place or firm is a given name, as the person beside it tells: "loop in Beth & Arjun"."""
+    """Whether a place or firm is a person's name, as the person beside it tells: "loop in Beth & Arjun"."""
     if "PERSON" not in (last.type, one.type) or text[last.end : one.start] not in _AND:
         return False
     other = last if one.type == "PERSON" else one
-    return other.type in FIRM and text[other.start : other.end].lower() in names.speakers
+    if other.type not in FIRM:
+        return False
+    is_given = text[other.start : other.end].lower() in names.speakers
+    return is_given or VIETNAMESE.fullmatch(text, other.start, other.end) is not None
 
 
 def _is_trade(text: str, last: Entity, one: Entity, names: NameLists) -> bool:

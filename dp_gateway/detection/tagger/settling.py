@@ -16,7 +16,8 @@ from dp_gateway.patterns.names import NameLists
 from dp_gateway.text.entities import Entity
 
 _HYPHENED, _LONGEST_FIRST = re.compile(r"(?<![\w-])[A-Z][a-z]{2,12}-\Z"), 15
-_WITH_SEX = re.compile("[1-9][0-9][MFmf]")
+# "34F", "m29"
+_WITH_SEX = re.compile("(?P<before>[MFmf])?[1-9][0-9](?(before)|[MFmf])")
 
 
 def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
@@ -26,13 +27,15 @@ def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
     if not any(map(str.isalnum, f.word)):
         return None
     if entity.type == "USERNAME":
-        return _handle(text, entity, names)
+        return None if _is_variable(f) else _handle(text, entity, names)
     f = f.become(retyped(f))
     if is_nothing(f):
         return None
     f = f.become(of_other_kind(f))
     if f.entity.type == "AGE" and f.whole(_WITH_SEX):
-        f = f.become(f.entity._replace(end=f.entity.end - 1))
+        start, end = f.entity.start, f.entity.end
+        first = text[start].isalpha()
+        f = f.become(f.entity._replace(start=start + first, end=end - (not first)))
     if f.entity.type == "NRP":
         if means_language(text, f.entity.start, f.entity.end):
             return None
@@ -43,6 +46,16 @@ def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
     if f.entity.type == "STREET_ADDRESS" and is_no_address(f):
         return None
     return None if is_other_number(f) or is_ordinary(f) else f.entity
+
+
+# "getUserName(johnSmith)": what a program calls by that name.
+_VARIABLE = re.compile("[a-z]{1,20}(?:[A-Z][a-z]{1,20}){1,4}")
+_CALLED, _LONGEST_CALL, _NEXT_ARGUMENT = re.compile(r"[a-z][A-Z_]\w{0,30}+\(\Z"), 36, re.compile("[),]")
+
+
+def _is_variable(f: Finding) -> bool:
+    """Whether a login is a variable, as its form and the call that it stands in tell."""
+    return f.whole(_VARIABLE) and f.before(_CALLED, _LONGEST_CALL) is not None and f.behind(_NEXT_ARGUMENT) is not None
 
 
 _AT_SIGN = re.compile(r"@\s+")
