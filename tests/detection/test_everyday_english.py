@@ -72,7 +72,7 @@ def _private(text: str) -> dict[str, str]:
         ("It is a side gig for my buddy Cheng's startup.", {"Cheng": "PERSON"}),
         ("I leave it to my godson Lev.", {"Lev": "PERSON"}),
         ("She studied, MA Glasgow School of Art.", {"Glasgow School of Art": "ORGANIZATION"}),
-        ("Okafor, N. (1962). Admitted with chest pain. Discharged today.", {"Okafor": "PERSON"}),
+        ("Okafor, N. (1962). Admitted with chest pain. Discharged today.", {"Okafor, N.": "PERSON"}),
         ("I told my engineer husband about it.", {"engineer": "JOB_TITLE"}),
         ("Her lawyer boyfriend came.", {"lawyer": "JOB_TITLE"}),
         ("My offer in Seattle is 118k. Worth it?", {"118k": "MONEY"}),

@@ -265,10 +265,11 @@ def whole_codes(text: str, entities: Iterable[Entity]) -> Iterator[Entity]:
 
 
 _SHORT, _GAP, _OFTEN = 6, 3, 32
+_INITIALS = re.compile(r"[A-Z](?:\. ?[A-Z]){0,3}\.?")
 
 
 def runs_as_one(text: str, entities: Iterable[Entity]) -> Iterator[Entity]:
-    """The findings, where a short word that one token has over and over, more often than any list, is one: "A@A@A@".
+    """The findings, where a short word that a line has over and over, or initials, more than a list, are one: "A@A@A@".
 
     So are those of one type that overlap: parts of one code, each found with what stands around it. Each would be read,
     drawn and restored by itself, hundreds of them for each thousand characters.
@@ -287,11 +288,16 @@ def runs_as_one(text: str, entities: Iterable[Entity]) -> Iterator[Entity]:
 
 
 def _repeats(text: str, last: Entity, one: Entity) -> bool:
-    """Whether a finding is the word before it again, in one token with it."""
-    if not (0 <= one.start - last.end <= _GAP and one.end - one.start == last.end - last.start <= _SHORT):
+    """Whether a finding is the word before it again, in one token with it or behind its point; or both are initials."""
+    if not 0 <= one.start - last.end <= _GAP:
+        return False
+    between = text[last.end : one.start]
+    if _INITIALS.fullmatch(text, last.start, last.end) and _INITIALS.fullmatch(text, one.start, one.end):
+        return between.strip(" ") in ("", ".")
+    if not one.end - one.start == last.end - last.start <= _SHORT:
         return False
     same = text.startswith(text[last.start : last.end], one.start)
-    return same and not any(map(str.isspace, text[last.start : one.end]))
+    return same and (between == ". " or not any(map(str.isspace, text[last.start : one.start])))
 
 
 def _as_one(run: Sequence[Entity]) -> Sequence[Entity]:
