@@ -208,6 +208,8 @@ _AREAS = (
     "WF|WN|WR|WS|WV|YO|ZE"
 )
 _DISTRICT = re.compile(rf",?[ \n](?P<v>(?:{_AREAS})[1-9][0-9A-Z]?)(?![\w'’-]| [0-9][A-Z]{{2}})")
+# "18 Fitzwilliam Sq South, Dublin 2, D02 XF85"
+_OF_TOWN = re.compile(r" (?P<v>[0-9]{1,2})(?=[,.;)\n]|\Z)(?!\.[0-9])")
 
 _END_OF_DISTRICT = re.compile(r"[A-Z][1-9][0-9A-Z]?[.,;)\n]")
 _DISTRICT_ALONE = re.compile(rf"(?:(?<=[.;\n] )|(?<=\n)|(?<=[(,] ))(?:{_AREAS})[1-9][0-9A-Z]?(?=[.,;)\n])")
@@ -219,9 +221,12 @@ def districts_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
         # "22b Marchmont Crescent ... EH9."
         for found in _DISTRICT_ALONE.finditer(text) if _END_OF_DISTRICT.search(text) else ():
             yield Entity(*found.span(), "POSTCODE", 0.85, "patterns")
+    streets = {entity.end + len(", ") for entity in entities if entity.type == "STREET_ADDRESS"}
     for entity in entities:
         if entity.type in _PLACED and (found := _DISTRICT.match(text, entity.end)):
             yield Entity(*found.span("v"), "POSTCODE", 0.85, "patterns")
+        elif entity.start in streets and entity.type == "LOCATION" and (found := _OF_TOWN.match(text, entity.end)):
+            yield Entity(*found.span("v"), "ID_NUMBER", 0.85, "patterns")
 
 
 _CUT = frozenset("ID_NUMBER STREET_ADDRESS AGE DATE_TIME MONEY PERCENTAGE QUANTITY DURATION".split())

@@ -179,7 +179,8 @@ class _Search:
         )
         told = [] if key is None else self._told(text, key, closed)
         if self.exact:
-            others = [one for one in entities if one.type != _EXACT]
+            # What the tagger guesses of numerals may give way below.
+            others = [one for one in entities if one.type != _EXACT and not _is_guessed_of(one, text)]
             known = [*closed, *(one[:2] for one in (*told, *others))]
             told = sorted([*told, *self._exact(text, known)], key=itemgetter(0))
         numerals = {start: end for start, end, *_ in told}
@@ -257,6 +258,11 @@ def _is_exact(number: Decimal) -> bool:
 def _is_unit(entity: Entity, text: str) -> bool:
     """Whether a unit was found apart from its number, which was taken for something else."""
     return entity.type in VALUE_TYPES and not _DIGIT.search(text, entity.start, entity.end)
+
+
+def _is_guessed_of(entity: Entity, text: str) -> bool:
+    """Whether the tagger took numerals alone for something by what stands around them."""
+    return entity.detector.startswith("tagger") and _ONLY_NUMERALS.fullmatch(text, entity.start, entity.end) is not None
 
 
 def _is_guess(other: Entity, text: str, told: Mapping[int, int]) -> bool | None:

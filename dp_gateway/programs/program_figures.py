@@ -352,7 +352,7 @@ _ASCTIME = re.compile(
 )
 _LONGEST_MOMENT = 24
 # "2026-11-28 22:06 /usr/share/perl5", of find and tar
-_FILE_BEHIND = re.compile(r"(?:[ T][0-9]{2}:[0-9]{2}(?::[0-9.]{2,12})?(?: [+-][0-9]{4})?)? \.{0,2}/[\w.-]{2}")
+_FILE_BEHIND = re.compile(r"(?:(?:[ T][0-9]{2})?:[0-9]{2}(?::[0-9.]{2,12})?(?: [+-][0-9]{4})?)? \.{0,2}/[\w.-]{2}")
 
 
 def _is_of_listing(text: str, start: int, end: int) -> bool:

@@ -72,11 +72,11 @@ def is_word(source: Structure, entity: Entity) -> bool:
         or _is_switch(source, start, end)
         or (found.isupper() and (found == "MAILTO" or text.endswith(("BEGIN:", "END:"), 0, start)))
         or (entity.detector == "patterns" and _is_of_words_alone(source, entity))
+        or ((entity.detector == "patterns" or not is_name(found.lower())) and _is_label(source, start, end))
     ):
         return True
     if entity.detector == "patterns" and (
-        _is_label(source, start, end)
-        or _goes_on_in_words(text, start, end)
+        _goes_on_in_words(text, start, end)
         or _is_shouted(found)
         or _is_step(text, start, end)
         or (found[1:2] == "." and _HEADING.search(text, max(0, start - _NEAR), start) is not None)
@@ -153,7 +153,8 @@ def _is_doubtful_word(source: Structure, entity: Entity) -> bool:
     if found.islower():
         if entity.type == "ORGANIZATION" and source.is_document and source.is_about_programs:
             return True
-        return source.kind_at(entity.start) != "prose" and not _is_odd_value(source.text, entity.start, entity.end)
+        value = source.kind_at(entity.start) != "prose" and SPOKEN.match(source.text, entity.start) is None
+        return value and not _is_odd_value(source.text, entity.start, entity.end)
     return found.isupper() and source.is_document
 
 

@@ -68,6 +68,11 @@ _THAN, _SHOPPED = (
     re.compile(r"\b(?:than|vs\.?|versus) $", re.I),
     re.compile(r"\b(?:return|exchange|order|buy|refund)\b[^.?!\n]{0,40}\b(?:to|from|at|by) $", re.I),
 )
+# "Shell said on Thursday it would cut its dividend"
+_SAYS_OF_ITSELF = re.compile(
+    r" (?:said|says|announced|confirmed|expects|expected)(?: (?:on|last) [A-Z][a-z]{2,8}| today| yesterday)?(?: that)?"
+    r" its?\b"
+)
 _TRADED = re.compile(
     r"['’]?s? (?:shares?|stocks?|plc|ag|results|dividend|(?:is|are|was|were) to supply|"
     r"reported (?:a|record|net|higher|lower)|"
@@ -369,7 +374,7 @@ def _kind_of(text: str, entity: Entity, written: str, kinds: set[str]) -> str:
     if is_person and kinds <= FIRMS and not is_given(written.lower()):
         # "Is Dyson better than Miele?", "return it to Zara", "Ericsson shares rose"
         behind = text[entity.end : entity.end + NEAR]
-        told = _COMPARED.match(behind) or _TRADED.match(behind)
+        told = _COMPARED.match(behind) or _TRADED.match(behind) or _SAYS_OF_ITSELF.match(behind)
         if told or _THAN.search(before) or _SHOPPED.search(before) or _ONE_OF.search(before):
             return "ORGANIZATION"
     told_of_state = _OF_STATE.search(before) or _AS_STATE.match(text, entity.end)

@@ -25,7 +25,8 @@ _LEADING_MARK = re.compile(
     r"(?:B\.?A\.?|B\.?Sc\.?|M\.?A\.?|M\.?Sc\.?|MBA|MPhil|Ph\.?D\.?|LLB|LLM|BEd|BEng|MEng|MFA|BFA|"
     rf"{SHORT_DAY})\s(?=[A-Z][a-z])"
 )
-_TITLES = re.compile(rf"(?:(?:{TITLE}|{POLICE})\s){{1,2}}")
+# "MSTR KOBINA ADDO-KUFUOR", as airlines write
+_TITLES = re.compile(rf"(?:(?:{TITLE}|{POLICE}|(?:MR|MRS|MS|MISS|MSTR|Mstr|DR|PROF)\b\.?)\s){{1,2}}")
 # "the 3rd of May", and "the" alone before "22nd of May": whether it is found with a date should not depend on the day.
 _BEFORE_DAY = re.compile(r"the(?:\s+(?=[0-9])|\Z)", re.IGNORECASE)
 # "And what does Enzo do"

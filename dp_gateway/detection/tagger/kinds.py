@@ -10,6 +10,7 @@ from dp_gateway.detection.tagger.numbers import YEAR, dated
 from dp_gateway.detection.tagger.parting import PLACED_BY, is_of_person
 from dp_gateway.patterns.base import SAINT
 from dp_gateway.patterns.places import REGIONS, US_STATES
+from dp_gateway.patterns.rules import LONGEST_TITLE, TITLED
 from dp_gateway.text.entities import ENTITY_TYPES, Entity
 
 _SHORT_DAYS = frozenset("Mon Tue Tues Wed Weds Thu Thur Thurs Fri Sat Sun".split())
@@ -159,6 +160,8 @@ _NUMBER_ALONE, _CODE_BEFORE, _END = (
 _FAMILY_IN_CAPITALS = re.compile(r"[A-Z][a-z]{1,20} [A-Z][A-Z'-]{2,20}")
 _DISTRICT, _AFTER_TOWN = re.compile("[0-9]{1,2}"), re.compile(r"(?<!\w)([A-Z][a-z]{2,20}) \Z")
 _RULES_BESIDE: _Rules = (
+    # "Mr. Tuesday"
+    ({"DATE_TIME"}, "PERSON", lambda f: f.found.isalpha() and f.before(TITLED, LONGEST_TITLE)),
     # "114 Beyers Naudé Drive"
     (
         NAMES,

@@ -71,7 +71,11 @@ def _is_of_hardware(f: Finding) -> bool:
     return any(one.start() <= start and end <= one.end() for one in around)
 
 
+# "tshark -Y"
+_COMMAND = re.compile(r"[a-z][\w.-]{0,30} --?[A-Za-z][\w-]{0,30}")
+
 _NOTHING: _Rules = (
+    (NAMES, lambda f: " -" in f.found and f.whole(_COMMAND)),
     ({"DATE_TIME"}, _is_of_hardware),
     (PERSON, lambda f: f.word in _BEFORE_ADDRESS and f.behind(_NETWORK_ADDRESS)),
     (PERSON, lambda f: f.word in _KIN),
@@ -198,16 +202,10 @@ _ORDINARY: _Rules = (
     ({"LOCATION"}, lambda f: f.found.islower() and _is_unplaced(f)),
 )
 _ORDINARY_NAMES: _Rules = (
-    # "Beauty lives in the process", of which the network is not sure
+    # "Beauty lives in the process"
     (
         PERSON,
-        lambda f: (
-            f.entity.score < _DOUBTFUL
-            and f.whole(_ABSTRACT)
-            and f.word in f.names.common
-            and not _is_listed(f)
-            and _begins_sentence(f)
-        ),
+        lambda f: f.whole(_ABSTRACT) and f.word in f.names.common and not _is_listed(f) and _begins_sentence(f),
     ),
     # "paid by the Banks", of which the network is not sure
     (

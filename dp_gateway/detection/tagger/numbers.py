@@ -57,6 +57,8 @@ def _is_measured(f: Finding) -> bool:
 _PORTS = re.compile(
     "[0-9]{1,2}/52|[0-9]{3,5}:[0-9]{1,5}|[0-9]{1,2}|(?:[ABEIM]|US|SR)-?[0-9]{1,3}|[0-9]{2}/[A-Z][a-z]{2}/[0-9]{4}:[0-9:]{5,8}"
 )
+# "[03/May/2024:10:03:11 +0000]": the day of a moment that a server writes.
+_DAY_OF_LOG, _MOMENT_BEHIND = re.compile("[0-9]{2}/[A-Z][a-z]{2}/[0-9]{4}"), re.compile(":[0-9]{2}:[0-9]{2}:[0-9]{2}")
 _SHARE_BEHIND = re.compile(r"\s?(?:%|percent\b|per cent\b)")
 _COPYRIGHT = re.compile(r"(?:[Cc]opyright|&copy;|©)[^\n]{0,16}\Z")
 _NO_TIMES = frozenset(("may", "march", "mar", "sat", "sun", "APR"))
@@ -76,13 +78,20 @@ _TOO_LONG = re.compile(r"(?:[0-9] ?){9,}")
 # "P07: My husband", "Table 2: the Goldfarbs": who speaks, and which of some.
 _SHORT_LABEL, _COLON = re.compile("[A-Z]{0,2}[0-9]{1,2}"), re.compile(":[ \t\n]")
 
+# "PR# 9130", "BUG #4411": what developers number, and no till and no clinic does.
+_OF_CHANGE = re.compile(r"\b(?:PR|GH|RFC|PEP|ISSUE|BUG|RUN|BUILD) ?#?[:.]? ?\Z")
+
 
 def is_other_number(f: Finding) -> bool:
     """Whether what is taken for a postcode, a time or an identifier is another number, or none."""
     kind = f.entity.type
     if kind == "ID_NUMBER" and f.whole(_SHORT_LABEL) and f.behind(_COLON):
         return True
+    if kind == "ID_NUMBER" and f.before(_OF_CHANGE, 12) and "#" in f.text[f.entity.start - 2 : f.entity.start + 1]:
+        return True
     if kind == "DATE_TIME":
+        if f.whole(_DAY_OF_LOG) and f.behind(_MOMENT_BEHIND):
+            return True
         claimed = f.before(_COPYRIGHT, 24)
         # "at 0700": a time of day, as "at 7:00" is, which stays.
         timed = f.whole(CLOCK) and not f.whole(YEAR) and f.before(_TIMED, 8)

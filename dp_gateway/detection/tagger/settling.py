@@ -23,8 +23,8 @@ _WITH_SEX = re.compile("(?P<before>[MFmf])?[1-9][0-9](?(before)|[MFmf])")
 def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
     """A finding as its form and the lists see it: a given name as a person, an ordinary word not at all."""
     f = Finding(text, entity, names)
-    # "Fatima @ Deloitte", "Order #"
-    if not any(map(str.isalnum, f.word)):
+    # "Fatima @ Deloitte", "Order #"; no login is a letter, as in "<v Marguerite Dufresne>"
+    if not any(map(str.isalnum, f.word)) or (entity.type == "USERNAME" and len(f.word) == 1):
         return None
     if entity.type == "USERNAME":
         return None if _is_variable(f) else _handle(text, entity, names)
