@@ -206,8 +206,9 @@ _CUSTOMER = re.compile(
 )
 _OBLIGED = re.compile(
     r"['’]?s?\s(?:obliged|liable|refund|compensate|deliver|refuses?|app|website|helpline|customer|flight|tickets?|"
-    r"voucher|gift card|return policy|warranty|sale|delivery)\b"
+    r"voucher|gift card|return policy|warranty|sale|delivery|se (?:order|kharida|mangaya|mangwaya))\b"
 )
+"""Behind a firm what one has of it as a customer; "se order kiya" is Hindi in Latin letters."""
 _KEPT_THERE = frozenset(
     "account card loan mortgage savings branch claim policy pension shift shifts manager wage wages overtime job "
     "salary rota contract".split()

@@ -40,7 +40,7 @@ def test_a_name_is_found_as_far_as_it_goes(text: str, name: str, kind: str) -> N
 
 @pytest.mark.parametrize("text", _NOBODY)
 def test_ordinary_words_are_nobody(text: str) -> None:
-    assert not default_detection().detect([text])[0]
+    assert all(one.public for one in default_detection().detect([text])[0])
 
 
 @pytest.mark.parametrize("text", _OTHERS)
