@@ -21,7 +21,7 @@ _PORTUGUESE = ("o|a", "no|na", "do|da", "ao|à", "pelo|pela", "este|esta", "nest
 _ROWS = {
     "it": tuple(str(row).split() for row in _ITALIAN),
     "fr": tuple(str(row).split("|" if "|" in row else " ") for row in _FRENCH),
-    "pt": tuple(row.split("|") for row in _PORTUGUESE),
+    "pt": tuple(str(row).split("|") for row in _PORTUGUESE),
 }
 _TYPES = {"it": ("DATE_TIME", "JOB_TITLE", "NRP"), "fr": ("JOB_TITLE", "NRP"), "pt": ("DATE_TIME",)}
 _LONGEST = 14
