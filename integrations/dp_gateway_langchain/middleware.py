@@ -15,14 +15,15 @@ from dp_gateway_langchain.doors import check_settings
 
 if TYPE_CHECKING:
     _Middleware = AgentMiddleware[Any, Any, Any]
-else:  # langchain 1.0 has two parameters
-    _Middleware = AgentMiddleware
+    _Request = ModelRequest[Any]
+else:  # langchain 1.0 has two parameters, and none
+    _Middleware, _Request = AgentMiddleware, ModelRequest
 
 _MOST = 64
 """Models that are remembered: some middleware makes one for every call."""
 
 
-class _PrivateRequest(ModelRequest[Any]):
+class _PrivateRequest(_Request):
     """A request whose model stays private, whichever one other middleware puts in its place: a fallback, a choice."""
 
     _privately: Callable[[Any], PrivateChatModel]
