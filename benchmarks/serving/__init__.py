@@ -124,13 +124,13 @@ def _command(module: str, port: int, *options: str) -> list[str]:
 @contextmanager
 def process(module: str, port: int, *options: str) -> Iterator[subprocess.Popen[bytes]]:
     """A program of these benchmarks that answers at a port."""
-    process = subprocess.Popen(_command(module, port, *options))
+    started = subprocess.Popen(_command(module, port, *options))
     try:
         waiting_for(port, "/")
-        yield process
+        yield started
     finally:
-        process.kill()
-        process.wait()
+        started.kill()
+        started.wait()
 
 
 @contextmanager
@@ -154,17 +154,17 @@ def served(port: int, policy: str, *options: str) -> Iterator[subprocess.Popen[b
     upstream = f"http://127.0.0.1:{_PROVIDER}/v1"
     # An installed package has its bytecode; of a checkout the first start writes it.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    process = subprocess.Popen(
+    server = subprocess.Popen(
         [program, "serve", "--port", str(port), "--policy", policy, "--upstream", upstream, *options],
         stderr=subprocess.DEVNULL,
         env=environment,
     )
     try:
         waiting_for(port, "/readyz")
-        yield process
+        yield server
     finally:
-        process.kill()
-        process.wait()
+        server.kill()
+        server.wait()
 
 
 def waiting_for(port: int, path: str) -> None:

@@ -14,9 +14,10 @@ from dp_gateway.languages import language_at, passages
 from dp_gateway.mentions.countries import is_country
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
+from dp_gateway.vocabulary.lexicon.firms import CAPITALS
 from dp_gateway.vocabulary.lexicon.forms import Kind, known_form
 
-_ACRONYM = re.compile(r"(?<![\w-])[A-ZÀ-ÖØ-ÞĄĆĘŁŃŚŹŻ]{2,6}\Z")
+_ACRONYM = re.compile(rf"(?<![\w-]){CAPITALS}\Z")
 _ARTICLES = {
     "de": "der|die|das|dem|den|des|beim|zum|zur|vom|im",
     "fr": "le|la|du|au|à la|de la",

@@ -18,7 +18,7 @@ from dp_gateway.patterns.listed_persons import (
     without_ordinary,
 )
 from dp_gateway.patterns.names import ACQUAINTANCES, CALENDAR, KIN, NOT_NAMES, ORDINARY, SAID, NameLists, bounds_of_name
-from dp_gateway.patterns.rules import NAME, Expression, Found, first_words
+from dp_gateway.patterns.rules import CAPITAL_TITLES, NAME, Expression, Found, first_words
 from dp_gateway.patterns.said_names import names_part, said_names
 from dp_gateway.patterns.windows import Reading
 from dp_gateway.patterns.word_names import word_names
@@ -31,7 +31,7 @@ _TITLES = (
     r"Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|Fr|Sgt|Lt|Capt|Col|Gen|Maj|Miss|Sir|"
     r"Dame|Lord|Lady|Madame?|Professor|Doctor|Captain|"
     r"Sergeant|Cpl|Corporal|Judge|Senator|President|Cllr|Councillors?|Alderman|Rabbi|Imam|Pastor|Constable|"
-    r"Inspector|Detective|Herr|Frau|Monsieur|Mme|Mlle|M|Señora?|Sra?|Signora?|Ind|Misc|MR|MRS|MS|DR|PROF|MSTR|Mstr"
+    rf"Inspector|Detective|Herr|Frau|Monsieur|Mme|Mlle|M|Señora?|Sra?|Signora?|Ind|Misc|{CAPITAL_TITLES}"
 )
 _TITLED = re.compile(
     rf"(?<!\w)(?P<t>(?:(?:Staff|Master|Lance|Gunnery) (?=S|C))?(?:(?:{_TITLES})\b\.?\s?){{1,2}})(?<=[ .])(?P<v>{_FULL})"

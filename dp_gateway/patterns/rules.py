@@ -51,6 +51,8 @@ NAME = r"[^\W\d_a-z](?:[’'][^\W\d_])?[^\W\d_]{0,30}+(?:[-’'][^\W\d_]{1,30}+)
 
 TITLE = r"(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof)\b\.?"
 """A title that stands before a family name."""
+CAPITAL_TITLES = "MR|MRS|MS|DR|PROF|MSTR|Mstr"
+"""Titles as airlines and forms write them, alternatives of an expression."""
 TITLED, LONGEST_TITLE = re.compile(rf"\b{TITLE} \Z"), 6
 """A title at the end of a text, which a family name follows."""
 

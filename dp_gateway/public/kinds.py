@@ -208,7 +208,6 @@ _OBLIGED = re.compile(
     r"['’]?s?\s(?:obliged|liable|refund|compensate|deliver|refuses?|app|website|helpline|customer|flight|tickets?|"
     r"voucher|gift card|return policy|warranty|sale|delivery|se (?:order|kharida|mangaya|mangwaya))\b"
 )
-"""Behind a firm what one has of it as a customer; "se order kiya" is Hindi in Latin letters."""
 _KEPT_THERE = frozenset(
     "account card loan mortgage savings branch claim policy pension shift shifts manager wage wages overtime job "
     "salary rota contract".split()
@@ -216,7 +215,7 @@ _KEPT_THERE = frozenset(
 
 
 def _is_dealt_with(kind: str, place: Place) -> bool:
-    """Whether somebody is a customer of a firm that has millions of them: "a flight with Lufthansa"."""
+    """Whether somebody is a customer of a firm of millions: "a flight with Lufthansa", "Flipkart se order kiya"."""
     if kind not in _MADE or not _KEPT_THERE.isdisjoint(place.others):
         return False
     return _CUSTOMER.search(place.before) is not None or _OBLIGED.match(place.ahead) is not None

@@ -63,8 +63,9 @@ _MINUS = re.compile(r"[-\u2212\u2013]|\bminus\b|\bless\b|difference|subtract|\bl
 _WORKED = re.compile(r"\s?%?\s[-+\u2212\u2013x×*/÷=]\s[$€£]?[0-9]")
 _WORKED_BEFORE = re.compile(r"[0-9]%?\s[-+\u2212\u2013x×*/÷]\s[$€£]?$")
 _LONGEST_WORKED = 8
-_VERBS = (" is ", " am ", " are ", " was ", " were ", " turned ", " turns ")
-_SAID_OF_SOMEBODY = re.compile(r"\b(?:he|she|they|i|who|you|[A-Z]\w+) (?:is|am|are|was|were|turned|turns) $")
+_VERBS = tuple("is am are was were turned turns".split())
+_BEFORE_AGE = tuple(f" {verb} " for verb in _VERBS)
+_SAID_OF_SOMEBODY = re.compile(rf"\b(?:he|she|they|i|who|you|[A-Z]\w+) (?:{'|'.join(_VERBS)}) $")
 _LAW = re.compile(
     r"\b(?:(?:voting|legal|minimum|drinking|driving|smoking|retirement|pension|required) age|"
     r"age of (?:majority|consent))\b[^.!?\n\d]{0,60}$|"
@@ -80,9 +81,23 @@ _MAY_BE_ORDINAL = re.compile(
     r"[0-9]{1,3}(?:[snrt]|(?:st|nd|rd|th)(?: (?:b(?:i(?:r(?:t(?:h(?:d(?:ay?)?)?)?)?)?)?)?)?)\Z", re.IGNORECASE
 )
 _IN_PARENTHESES = re.compile(r"[A-ZÀ-Þ][\w'’-]+ [A-ZÀ-Þ][\w'’-]+ \($")
-_RESULT = re.compile(r"(?:=|≈|\bis|\bare|\bequals?|\bto|\bgives|\bmakes|\bresult|\bof|\bleaves|\babout)[\s:*$€£¥]*$")
-_BEFORE_RESULT = tuple("= ≈ is are equal equals to gives makes result of leaves about".split())
-_BESIDE_RESULT = "".join(filter(str.isspace, map(chr, range(0x3001)))) + ":*$€£¥"
+_GIVING = "is are equal equals to gives makes result of leaves about".split()
+_BEFORE_RESULT = ("=", "≈", *_GIVING)
+_RESULT = re.compile(rf"(?:[=≈]|\b(?:{'|'.join(_GIVING)}))[\s:*$€£¥]*$")
+_SPACES = (
+    *range(9, 14),
+    *range(28, 33),
+    0x85,
+    0xA0,
+    0x1680,
+    *range(0x2000, 0x200B),
+    0x2028,
+    0x2029,
+    0x202F,
+    0x205F,
+    0x3000,
+)
+_BESIDE_RESULT = "".join(map(chr, _SPACES)) + ":*$€£¥"
 
 
 class NumberPair(NamedTuple):
@@ -255,7 +270,7 @@ class Numbers:
         near = {*words[-(_LABEL_WORDS if digits < _SHORT else _NEAR_WORDS) :], *label_words(under)}
         said = (
             (
-                before.removesuffix("\n").endswith(_VERBS)
+                before.removesuffix("\n").endswith(_BEFORE_AGE)
                 and _SAID_OF_SOMEBODY.search(before, max(len(before) - _JUST_BEFORE, 0)) is not None
             )
             or _AGED.match(after) is not None
@@ -273,8 +288,10 @@ class Numbers:
 
     def _computed(self, before: str, result: Decimal, places: int) -> Decimal | None:
         """The result of an operation that the sentence shows, worked out with the true numbers."""
-        shown = before.rstrip(_BESIDE_RESULT).endswith(_BEFORE_RESULT)
-        if not shown or not _RESULT.search(before, max(len(before) - _JUST_BEFORE, 0)):
+        if not (
+            before.rstrip(_BESIDE_RESULT).endswith(_BEFORE_RESULT)
+            and _RESULT.search(before, max(len(before) - _JUST_BEFORE, 0))
+        ):
             return None
         sentence = before[_last_end(before) :]
         shown = [operation for sign, operation in _OPERATIONS if sign.search(sentence)]

@@ -351,17 +351,16 @@ class NativePhrases:
         called = "an institution" if self._is_institution(phrase) else _CALLED[phrase.pool]
         kind = f"that it is {called} in {LANGUAGES[code].name} {case}".rstrip()
         words = [f'with "{word.strip()}"' for word in (phrase.ahead, phrase.behind) if word]
-        acronym = _CALLED_BY.get(self._pool_of(phrase).partition("/")[2])
-        short = (
-            [acronym]
-            if acronym
-            else ["called by one word"]
-            if phrase.word
-            else ["without a word for firms"]
-            if phrase.short
-            else []
-        )
-        return f"{kind}{letter_case(phrase.core)}", *words, *short
+        short = self._short(phrase)
+        return f"{kind}{letter_case(phrase.core)}", *words, *([short] if short else ())
+
+    def _short(self, phrase: _Phrase) -> str:
+        """How the name of a firm is short; empty where it has a word that says what it is."""
+        if acronym := _CALLED_BY.get(self._pool_of(phrase).partition("/")[2]):
+            return acronym
+        if phrase.word:
+            return "called by one word"
+        return "without a word for firms" if phrase.short else ""
 
     def left(self, mention: str, entity_type: str, language: str, gender: str = "") -> tuple[str, ...]:
         """The word that says what kind of town or institution it is."""

@@ -220,12 +220,13 @@ class Sources:
         return Reading("surrogate", family, value, repr(value))
 
     def _read_value(self, text: str, entity_type: str, language: str) -> Reading:
-        from dp_gateway.surrogates.amounts.spelled_ages import SpelledAges
-
         values = self.values_of(language)
-        spelled = SpelledAges(values, language)
-        if (value := spelled.parse(text, entity_type)) is not None:
-            return Reading("value", spelled, value, repr(value))
+        if entity_type == "AGE" and language:
+            from dp_gateway.surrogates.amounts.spelled_ages import SpelledAges
+
+            spelled = SpelledAges(values, language)
+            if (value := spelled.parse(text, entity_type)) is not None:
+                return Reading("value", spelled, value, repr(value))
         value = values.parse(text, entity_type)
         if value is not None and not self._holds_others(text, entity_type, language):
             return Reading("value", values, value, repr(value))

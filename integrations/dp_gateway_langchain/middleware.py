@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from langchain.agents.middleware import AgentMiddleware, ModelRequest
 
+from dp_gateway.cache import Memory
 from dp_gateway.policy import Policy, load_policy
 from dp_gateway_langchain.chat_model import PrivateChatModel
 from dp_gateway_langchain.doors import check_settings
@@ -71,7 +72,7 @@ class PrivacyMiddleware(_Middleware):
         if "gateway" not in options:
             load_policy(policy)
         self._policy, self._options = policy, options
-        self._models: dict[int, PrivateChatModel] = {}
+        self._models = Memory(_MOST)
 
     def wrap_model_call(self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Any]) -> Any:
         """Call the model of an agent through the gateway."""
@@ -89,9 +90,5 @@ class PrivacyMiddleware(_Middleware):
     def _privately(self, model: Any) -> PrivateChatModel:
         if isinstance(model, PrivateChatModel):
             return model
-        known = self._models.get(id(model))
-        if known is None or known.model is not model:
-            known = self._models[id(model)] = PrivateChatModel(model, self._policy, **self._options)
-            if len(self._models) > _MOST:
-                del self._models[next(iter(self._models))]
-        return known
+        # While a model is remembered it lives, and no other one has its id.
+        return self._models.recall(lambda: PrivateChatModel(model, self._policy, **self._options), str(id(model)))

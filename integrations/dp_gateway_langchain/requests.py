@@ -23,20 +23,7 @@ from langchain_core.prompt_values import ChatPromptValue, PromptValue, StringPro
 from dp_gateway.api import SHAPES, Shape
 from dp_gateway.api.common import CACHE_CONTROL, METADATA, SCHEMA, prose
 from dp_gateway.api.containers import Array, Conversation, Deferred, Either, Media, Object, Variants
-from dp_gateway.api.fields import (
-    Blob,
-    Choice,
-    Field,
-    Flag,
-    Id,
-    Identity,
-    Number,
-    Opaque,
-    Speaker,
-    Text,
-    ToolName,
-    Url,
-)
+from dp_gateway.api.fields import Blob, Choice, Field, Flag, Id, Identity, Number, Opaque, Speaker, Text, ToolName, Url
 from dp_gateway.api.free_json import JsonText, Leaves
 from dp_gateway.api.reading import MAX_LEVELS, Author
 from dp_gateway.errors import FieldRefused, MalformedRequest

@@ -6,7 +6,7 @@ import re
 
 from dp_gateway.detection.tagger.finding import NAMES
 from dp_gateway.patterns.names import POLICE
-from dp_gateway.patterns.rules import NAME, SHORT_DAY, TITLE
+from dp_gateway.patterns.rules import CAPITAL_TITLES, NAME, SHORT_DAY, TITLE
 from dp_gateway.text.entities import Entity
 
 # "flat" of "flat 11", and ", apt 3" behind the street
@@ -26,7 +26,7 @@ _LEADING_MARK = re.compile(
     rf"{SHORT_DAY})\s(?=[A-Z][a-z])"
 )
 # "MSTR KOBINA ADDO-KUFUOR", as airlines write
-_TITLES = re.compile(rf"(?:(?:{TITLE}|{POLICE}|(?:MR|MRS|MS|MISS|MSTR|Mstr|DR|PROF)\b\.?)\s){{1,2}}")
+_TITLES = re.compile(rf"(?:(?:{TITLE}|{POLICE}|(?:{CAPITAL_TITLES}|MISS)\b\.?)\s){{1,2}}")
 # "the 3rd of May", and "the" alone before "22nd of May": whether it is found with a date should not depend on the day.
 _BEFORE_DAY = re.compile(r"the(?:\s+(?=[0-9])|\Z)", re.IGNORECASE)
 # "And what does Enzo do"

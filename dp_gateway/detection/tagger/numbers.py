@@ -54,11 +54,13 @@ def _is_measured(f: Finding) -> bool:
 # "8080:80" and "03" are no times, "I-80" is a road, the years of a copyright are nobody's, "in may" need not be a
 # month, and who says "one two three" counts.
 # "6/52" is in six weeks, as doctors write it.
+_DAY_IN_LOG = "[0-9]{2}/[A-Z][a-z]{2}/[0-9]{4}"
 _PORTS = re.compile(
-    "[0-9]{1,2}/52|[0-9]{3,5}:[0-9]{1,5}|[0-9]{1,2}|(?:[ABEIM]|US|SR)-?[0-9]{1,3}|[0-9]{2}/[A-Z][a-z]{2}/[0-9]{4}:[0-9:]{5,8}"
+    "[0-9]{1,2}/52|[0-9]{3,5}:[0-9]{1,5}|[0-9]{1,2}|(?:[ABEIM]|US|SR)-?[0-9]{1,3}|"
+    f"{_DAY_IN_LOG}:[0-9:]{{5,8}}"
 )
 # "[03/May/2024:10:03:11 +0000]": the day of a moment that a server writes.
-_DAY_OF_LOG, _MOMENT_BEHIND = re.compile("[0-9]{2}/[A-Z][a-z]{2}/[0-9]{4}"), re.compile(":[0-9]{2}:[0-9]{2}:[0-9]{2}")
+_DAY_OF_LOG, _MOMENT_BEHIND = re.compile(_DAY_IN_LOG), re.compile(":[0-9]{2}:[0-9]{2}:[0-9]{2}")
 _SHARE_BEHIND = re.compile(r"\s?(?:%|percent\b|per cent\b)")
 _COPYRIGHT = re.compile(r"(?:[Cc]opyright|&copy;|©)[^\n]{0,16}\Z")
 _NO_TIMES = frozenset(("may", "march", "mar", "sat", "sun", "APR"))

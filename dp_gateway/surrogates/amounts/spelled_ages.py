@@ -48,17 +48,21 @@ class _Years(NamedTuple):
         return self.forms[0] if number == 1 else self.forms[-2 if few and len(self.forms) > _MANY else -1]
 
 
-class _Age(NamedTuple):
+class SpelledAge(NamedTuple):
+    """An age in words. `number`: of years. `years`: the way in which it is said."""
+
     number: int
     years: _Years
 
+    @property
+    def in_digits(self) -> str:
+        """The same age in digits."""
+        return _with_digits(self.years, self.number)
 
-def read_spelled_age(mention: str, language: str) -> int | None:
-    """The years of an age in words with a word for years, as "cuarenta años" in `language` (ISO 639-1); None for what
-    is none.
-    """
-    read = _ages(language).get(_plain(mention))
-    return None if read is None else read.number
+
+def read_spelled_age(mention: str, language: str) -> SpelledAge | None:
+    """An age in words with a word for years, as "cuarenta años" in `language` (ISO 639-1); None for what is none."""
+    return _ages(language).get(_plain(mention))
 
 
 def _plain(text: str) -> str:
@@ -85,9 +89,9 @@ def _rows() -> dict[str, dict[str, list[str]]]:
 
 
 @cache
-def _ages(language: str) -> dict[str, _Age]:
+def _ages(language: str) -> dict[str, SpelledAge]:
     """All ages of a language in words, as they are compared."""
-    found: dict[str, _Age] = {}
+    found: dict[str, SpelledAge] = {}
     for tag, rows in _rows().items():
         if tag.split("-")[0] != language:
             continue
@@ -95,10 +99,10 @@ def _ages(language: str) -> dict[str, _Age]:
         for forms in rows["years"][0].split(" "):
             years = _Years(words, tuple(forms.replace("_", " ").split("|")))
             for number in range(len(words)):
-                found.setdefault(_plain(years.write(number)), _Age(number, years))
-            for other in ",".join(rows.get("read", ())).split(",") if "read" in rows else ():
+                found.setdefault(_plain(years.write(number)), SpelledAge(number, years))
+            for other in (one for row in rows.get("read", ()) for one in row.split(",")):
                 number, _, word = other.partition("=")
-                found.setdefault(_plain(word + years.form(int(number))), _Age(int(number), years))
+                found.setdefault(_plain(word + years.form(int(number))), SpelledAge(int(number), years))
     return found
 
 
@@ -111,8 +115,8 @@ class SpelledAges(Family):
 
     def parse(self, mention: str, entity_type: str) -> Amount | None:
         """The value of the same age in digits; None for what is no age in words."""
-        digits = self._in_digits(mention) if entity_type == "AGE" else None
-        return None if digits is None else self._family.parse(digits, entity_type)
+        age = read_spelled_age(mention, self._language) if entity_type == "AGE" else None
+        return None if age is None else self._family.parse(age.in_digits, entity_type)
 
     def draw(self, value: Amount, stream: Stream) -> Amount:
         """What the family draws."""
@@ -130,7 +134,7 @@ class SpelledAges(Family):
     def writer(self, mention: str, value: Amount) -> Callable[[tuple[Decimal, ...]], str]:
         """What `render` gives, for many numbers of one mention."""
         del value
-        years = _ages(self._language)[_plain(mention)].years
+        years = self._read(mention).years
         return lambda numbers: _cased(mention, years.write(int(numbers[0])))
 
     def form(self, mention: str, value: Amount) -> str:
@@ -139,7 +143,7 @@ class SpelledAges(Family):
 
     def kept(self, mention: str, value: Amount) -> tuple[str, ...]:
         """What the family keeps of the age in digits, and how it is said."""
-        *kept, _ = self._family.kept(self._digits_of(mention), value)
+        *kept, _ = self._family.kept(self._read(mention).in_digits, value)
         return (*kept, f'written in words, like "{self._example(mention, value, -1)}"')
 
     def left(self, mention: str, value: Amount) -> tuple[str, ...]:
@@ -154,19 +158,16 @@ class SpelledAges(Family):
 
     def variants(self, mention: str, value: Amount, drawn: Amount) -> Iterable[Replacement]:
         """The age in digits, and in words without those for years where these are hardly said of anything else."""
-        years = _ages(self._language)[_plain(mention)].years
+        years = self._read(mention).years
         new, old = int(drawn.numbers[0]), int(value.numbers[0])
         yield Replacement(_with_digits(years, new), _with_digits(years, old))
         yield from self._family.variants(_with_digits(years, old), value, drawn)
         if self._language not in _SPACELESS and years.forms != ("",) and all(map(_is_telling, (new, old))):
             yield Replacement(years.words[new], years.words[old])
 
-    def _in_digits(self, mention: str) -> str | None:
-        read = _ages(self._language).get(_plain(mention))
-        return None if read is None else _with_digits(read.years, read.number)
-
-    def _digits_of(self, mention: str) -> str:
-        return self._in_digits(mention) or mention
+    def _read(self, mention: str) -> SpelledAge:
+        """A mention that `parse` has read."""
+        return _ages(self._language)[_plain(mention)]
 
 
 def _with_digits(years: _Years, number: int) -> str:

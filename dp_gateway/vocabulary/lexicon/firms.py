@@ -49,7 +49,9 @@ def _said(name: str, towns: set[str]) -> str:
 
 
 _ACRONYMS = Path(__file__).with_name("acronyms.txt")
-_CAPITALS = re.compile(r"[A-ZÀ-ÖØ-ÞĄĆĘŁŃŚŹŻ]{2,6}")
+CAPITALS = "[A-ZÀ-ÖØ-ÞĄĆĘŁŃŚŹŻ]{2,6}"
+"""What an acronym is written with, as an expression."""
+_CAPITALS = re.compile(CAPITALS)
 
 
 def is_acronym(name: str) -> bool:
