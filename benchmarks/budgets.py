@@ -20,7 +20,11 @@ _BUDGET = """
 [budgets.all]
 per = "model"
 epsilon = 999_999
+
+[ledger]
+url = "sqlite:///{file}.db"
 """
+_SETTINGS = {"": "", "budgets": _BUDGET, "budgets and an audit log": _BUDGET + 'audit_log = "{file}.jsonl"\n'}
 
 
 def run() -> Iterator[Figure]:
@@ -28,18 +32,16 @@ def run() -> Iterator[Figure]:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         stack.enter_context(process("benchmarks.serving.provider", _PROVIDER))
         for number, policy in enumerate(_KINDS):
-            yield from _of(policy, _FIRST + 3 * number, folder, stack)
+            yield from _of(policy, _FIRST + len(_SETTINGS) * number, folder, stack)
 
 
 def _of(policy: str, port: int, folder: Path, stack: ExitStack) -> Iterator[Figure]:
     """Requests/s without budgets, with them, and with a log of spending beside, three servers that take turns."""
     kind, count = _KINDS[policy]
-    ports = {"": port, "budgets": port + 1, "budgets and an audit log": port + 2}
+    ports = dict(zip(_SETTINGS, range(port, port + len(_SETTINGS)), strict=True))
     for name, one in ports.items():
         config = folder / f"{one}.toml"
-        ledger = f'[ledger]\nurl = "sqlite:///{folder}/{one}.db"\n' if name else ""
-        log = f'audit_log = "{folder}/{one}.jsonl"\n' if "log" in name else ""
-        config.write_text(ledger + log + (_BUDGET if name else ""), encoding="utf-8")
+        config.write_text(_SETTINGS[name].format(file=folder / str(one)), encoding="utf-8")
         stack.enter_context(served(one, policy, "--config", str(config)))
         load(one, count // 4, _CONNECTIONS, kind)
     # One after the other in each round: a machine that is slower for a while slows all of them.
