@@ -16,6 +16,8 @@ from dp_gateway.patterns.names import NameLists
 from dp_gateway.text.entities import Entity
 
 _HYPHENED, _LONGEST_FIRST = re.compile(r"(?<![\w-])[A-Z][a-z]{2,12}-\Z"), 15
+# "<PERSON_1>", of a text that was masked before
+_MASK = re.compile("[A-Z]{2,20}(?:_[A-Z]{2,20}){0,3}_[0-9]{1,6}")
 # "34F", "m29"
 _WITH_SEX = re.compile("(?P<before>[MFmf])?[1-9][0-9](?(before)|[MFmf])")
 
@@ -25,6 +27,8 @@ def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
     f = Finding(text, entity, names)
     # "Fatima @ Deloitte", "Order #"; no login is a letter, as in "<v Marguerite Dufresne>"
     if not any(map(str.isalnum, f.word)) or (entity.type == "USERNAME" and len(f.word) == 1):
+        return None
+    if f.whole(_MASK) and text[entity.start - 1 : entity.start] == "<" and text.startswith(">", entity.end):
         return None
     if entity.type == "USERNAME":
         return None if _is_variable(f) else _handle(text, entity, names)
