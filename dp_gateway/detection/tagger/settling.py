@@ -16,8 +16,6 @@ from dp_gateway.patterns.names import NameLists
 from dp_gateway.text.entities import Entity
 
 _HYPHENED, _LONGEST_FIRST = re.compile(r"(?<![\w-])[A-Z][a-z]{2,12}-\Z"), 15
-# "<PERSON_1>", of a text that was masked before
-_MASK = re.compile("[A-Z]{2,20}(?:_[A-Z]{2,20}){0,3}_[0-9]{1,6}")
 # "34F", "m29"
 _WITH_SEX = re.compile("(?P<before>[MFmf])?[1-9][0-9](?(before)|[MFmf])")
 
@@ -26,9 +24,7 @@ def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
     """A finding as its form and the lists see it: a given name as a person, an ordinary word not at all."""
     f = Finding(text, entity, names)
     # "Fatima @ Deloitte", "Order #"; no login is a letter, as in "<v Marguerite Dufresne>"
-    if not any(map(str.isalnum, f.word)) or (entity.type == "USERNAME" and len(f.word) == 1):
-        return None
-    if f.whole(_MASK) and text[entity.start - 1 : entity.start] == "<" and text.startswith(">", entity.end):
+    if not any(map(str.isalnum, f.word)) or (entity.type == "USERNAME" and len(f.word) == 1) or _is_mask(f):
         return None
     if entity.type == "USERNAME":
         return None if _is_variable(f) else _handle(text, entity, names)
@@ -50,6 +46,15 @@ def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
     if f.entity.type == "STREET_ADDRESS" and is_no_address(f):
         return None
     return None if is_other_number(f) or is_ordinary(f) else f.entity
+
+
+_MASK = re.compile("[A-Z]{2,20}(?:_[A-Z]{2,20}){0,3}_[0-9]{1,6}")
+
+
+def _is_mask(f: Finding) -> bool:
+    """Whether it is a placeholder of a text that was masked before: "<PERSON_1>"."""
+    start, end = f.entity.start, f.entity.end
+    return f.whole(_MASK) and f.text[start - 1 : start] == "<" and f.text.startswith(">", end)
 
 
 # "getUserName(johnSmith)": what a program calls by that name.
