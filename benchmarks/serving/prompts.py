@@ -45,7 +45,8 @@ def body(kind: str, stream: bool) -> Iterator[tuple[str, bytes]]:
             said = _with_entities(number) + f"My word for it is {run} {number}."
         else:
             said = _with_entities(number) + _ASK + (f" My word for it is {run} {number}." if kind == "new" else "")
-        request = {"model": "m", "messages": [{"role": "user", "content": said}]}
+        # Each run has a budget of its own where budgets are counted by model.
+        request = {"model": f"m-{run}", "messages": [{"role": "user", "content": said}]}
         yield said, orjson.dumps(request | ({"stream": True} if stream else {}))
 
 
