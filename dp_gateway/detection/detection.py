@@ -18,7 +18,6 @@ from dp_gateway.detection.beside import (
     numbers_cut,
     weekdays_with_days,
 )
-from dp_gateway.detection.citations import Citations
 from dp_gateway.detection.completion import (
     alike,
     bodies,
@@ -41,6 +40,7 @@ from dp_gateway.errors import ConfigurationError
 from dp_gateway.languages import Passage, language_at
 from dp_gateway.llm.endpoint import Endpoint
 from dp_gateway.patterns.base import Detector, merge
+from dp_gateway.patterns.citations import Citations
 from dp_gateway.patterns.detector import InLanguages, abroad, within
 from dp_gateway.patterns.known_phrases import SensitiveList
 from dp_gateway.patterns.prose import ProseDetector, cells
@@ -289,12 +289,12 @@ def _combine(
     recall: Recall,
 ) -> Detection:
     from dp_gateway.detection.languages.groups import LanguageGroups
+    from dp_gateway.detection.languages.in_passages import ReadSimplified
     from dp_gateway.detection.languages.listed import ListedNames, ShortNames
     from dp_gateway.detection.languages.names import LanguageNames
     from dp_gateway.detection.languages.national import NationalDetector
     from dp_gateway.detection.languages.places import LanguagePlaces
     from dp_gateway.detection.languages.romanised import RomanisedHindi, WithoutHindi
-    from dp_gateway.detection.languages.traditional import ReadSimplified
     from dp_gateway.patterns.detector import PatternDetector
     from dp_gateway.patterns.lexicon import default_lexicon
 
@@ -337,9 +337,9 @@ _combined = cache(_combine)
 
 def _ner(model: str | None, types: tuple[str, ...] | None, names: NameLists, recall: Recall) -> list[Detector]:
     """What finds persons, organisations and places by statistical models."""
+    from dp_gateway.detection.languages.in_passages import ReadSimplified
     from dp_gateway.detection.languages.romanised import WithoutHindi
     from dp_gateway.detection.languages.tagger import LanguageTagger
-    from dp_gateway.detection.languages.traditional import ReadSimplified
     from dp_gateway.detection.tagger import TaggerDetector
 
     # The tagger has learned from settings and forms; a pipeline of prose takes every value for a name.

@@ -16,8 +16,8 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+from dp_gateway.patterns.citations import is_scripture
 from dp_gateway.patterns.lexicon import default_lexicon
-from dp_gateway.patterns.scripture import is_scripture
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
 

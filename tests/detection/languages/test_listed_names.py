@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from dp_gateway.detection.languages.groups import LanguageGroups
+from dp_gateway.detection.languages.in_passages import ReadSimplified, simplified
 from dp_gateway.detection.languages.listed import ListedNames
 from dp_gateway.detection.languages.listed_runs import names_in_runs
 from dp_gateway.detection.languages.listed_words import names_in_words
-from dp_gateway.detection.languages.traditional import ReadSimplified, simplified
 from dp_gateway.languages import passages
 from tests.families import Family, few_families, slow_families
 
