@@ -1,10 +1,9 @@
-"""What findings tell of more beside them: the members of a list, names in a row, family names that are titles too.
+"""What findings tell of more beside them: the members of a list, names in a row, whole names.
 
 "Customers 48213-A, 48214-B and 48220-C": a rule finds the number behind the word, and what it is holds for the others.
 "Grandma Rosalind": what somebody is to the writer is no part of the name, and stays.
-"Lata Sen", "Aaron Judge": a title stands in front of a name, so behind one it is a part of it. "Christian Social Union
-of Bavaria": a body and what it is of are one name. "Henry VIII", "Barry's Auto Tech": what is left of a name beside its
-surrogate would tell whose it is. `Detection` asks here once findings are merged.
+"Christian Social Union of Bavaria": a body and what it is of are one name. "Henry VIII": what is left of a name beside
+its surrogate would tell whose it is. `Detection` asks here once findings are merged.
 """
 
 from __future__ import annotations
@@ -178,25 +177,6 @@ def alike(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
         yield several[(match.lastindex or 1) - 1]._replace(start=match.start(), end=match.end())
 
 
-_BEHIND = re.compile(
-    r" (?:Judge|Justice|Captain|Major|President|Sen|Hon|Herr|Doctor|Dame|Lord|Lady|Master|Prince|Sergeant|Sir|Md|Rev|"
-    r"Bishop|Pope|King|Dean|Abbott|Rector|Marshall?|Page|Squire|Knight)\b(?! (?:of|for)\b)(?!\.)"
-)
-
-
-def family_names(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """Each person of one word behind whom such a name stands, with it: a title stands in front of a name.
-
-    Args:
-        entities: what was found in it: disjoint, in order.
-    """
-    for entity in entities:
-        if entity.type == "PERSON" and text[entity.start : entity.end].isalpha():
-            match = _BEHIND.match(text, entity.end)
-            if match is not None:
-                yield entity._replace(end=match.end())
-
-
 _BODY = re.compile(
     r"\b(?:Academy|Agency|Alliance|Association|Board|Bureau|Cent(?:er|re)|Club|College|Commission|Committee|Council|Department|"
     r"Federation|Foundation|Fund|Group|Institute|Institution|Laboratory|League|Library|Ministry|Museum|Network|Office|"
@@ -262,20 +242,6 @@ def households(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
             yield Entity(*found.span("v"), "PERSON", 0.85 if counted else 0.75, "patterns")
 
 
-_NICKNAME = re.compile(rf" [\"“(](?P<v>{NAME})[\"”)] ")
-
-
-def nicknames(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """What a person is called, in quotes between the parts of the name: William "Bill" Gates.
-
-    Args:
-        entities: what was found in it: disjoint, in order.
-    """
-    for given, family in _persons(entities):
-        if match := _NICKNAME.fullmatch(text, given.end, family.start):
-            yield given._replace(start=match.start("v"), end=match.end("v"))
-
-
 _KINSHIP = re.compile(
     r"(?:great[- ])?(?:grand(?:ma|pa|mother|father|mom|mum|dad|daddy)|gran|granny|nana|nanny|uncle|aunt|auntie|aunty|"
     r"cousin|mom|mum|mama|mommy|mummy|dad|daddy|papa|brother|sister|stepmom|stepdad|godmother|godfather|groom|bride|"
@@ -296,27 +262,14 @@ def without_kinship(text: str, entity: Entity) -> Entity:
 
 # "told Henry I would": one alone is a number where nothing can follow that somebody does.
 _REGNAL = re.compile(r" (?:(?:I{2,3}|I?V|VI{1,3}|I?X|X[IVX]{1,4})\b|I(?=[,;.:)]| \(| of\b| and [A-Z]))")
-_TRADES = (
-    r"Auto|Autos|Bagels|Bakery|Barbecue|Barbers?|Barbershop|BBQ|Bar|Bistro|Books|Bookshop|Bookstore|Boutique|Brewery|"
-    r"Burgers|Butchers|Caf[eé]|Candy|Carpets|Catering|Chicken|Cleaners|Cleaning|Coffee|Cuts|Deli|Diner|Donuts|Electric|"
-    r"Electrical|Fabrics|Fashions|Flowers|Florists?|Furniture|Garage|Grill|Grooming|Gym|Hair|Hardware|Heating|Hotel|"
-    r"Inn|Jewell?ers|Karate|Landscaping|Laundry|Liquors?|Lounge|Market|Motel|Motors|Nails|Nursery|Pharmacy|Pizza|Pizzeria|"
-    r"Plumbing|Pub|Restaurant|Roofing|Salon|Saloon|Sandwiches|Seafood|Shoes|Spa|Steakhouse|Studio|Supermarket|Sushi|Tacos|"
-    r"Tailors?|Takeaway|Tavern|Tea Room|Towing|Toys|Tyres|Tires|Transport|Trattoria|Upholstery|Wines?"
-)
-_SHOP = re.compile(rf"(?:['’]s|s| ['’]?s) (?:[A-Z][a-z]{{2,15}} )?(?:{_TRADES})\b(?: [A-Z][a-z]{{2,15}}){{0,2}}")
 
 
 def whole_names(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """Each person with the number of a ruler or the trade of a shop beside it; `public.decision` knows famous names.
+    """Each person with the number of a ruler behind it; `public.decision` knows famous names.
 
     Args:
         entities: what was found in it: disjoint, in order.
     """
     for entity in entities:
-        if entity.type != "PERSON":
-            continue
-        if (shop := _SHOP.match(text, entity.end)) is not None:
-            yield entity._replace(end=shop.end(), type="ORGANIZATION")
-        elif (ruler := _REGNAL.match(text, entity.end)) is not None:
+        if entity.type == "PERSON" and (ruler := _REGNAL.match(text, entity.end)) is not None:
             yield entity._replace(end=ruler.end())

@@ -23,10 +23,8 @@ from dp_gateway.detection.completion import (
     bodies,
     continued,
     enumerated,
-    family_names,
     households,
     initials,
-    nicknames,
     rows,
     whole_names,
     with_given_names,
@@ -62,7 +60,7 @@ whose spans are not in memory (the default), or never: patterns and lists alone.
 _SAID_OF_FEASTS = frozenset(("PERSON", "NRP", "ORGANIZATION", "LOCATION"))
 """What a part of something everybody's may be taken for: "Santo Stefano", "die Deutsche Bahn"."""
 
-_MORE = (alike, enumerated, rows, with_given_names, family_names, bodies, initials, nicknames, households, whole_names)
+_MORE = (alike, enumerated, rows, with_given_names, bodies, initials, households, whole_names)
 """What merged findings of English texts tell of more beside them."""
 
 
@@ -294,7 +292,7 @@ def _combine(
     from dp_gateway.detection.languages.names import LanguageNames
     from dp_gateway.detection.languages.national import NationalDetector
     from dp_gateway.detection.languages.places import LanguagePlaces
-    from dp_gateway.detection.languages.romanised import RomanisedHindi, WithoutHindi
+    from dp_gateway.detection.languages.romanised import WithoutHindi
     from dp_gateway.patterns.detector import PatternDetector
     from dp_gateway.patterns.lexicon import default_lexicon
 
@@ -302,7 +300,6 @@ def _combine(
     detectors: list[Detector] = [
         WithoutHindi(PatternDetector(types=types, names=names), names),
         InLanguages(ProseDetector(phrases, kinds=("prose", "table", "keys"))),
-        RomanisedHindi(names, types),
         *map(
             ReadSimplified,
             (

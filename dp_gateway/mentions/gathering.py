@@ -214,21 +214,20 @@ def _kept(
 
 
 def _with_institutions(text: str, found: Sequence[Entity]) -> list[Entity]:
-    """The findings of a text, names of Arabic and Hindi with the kind of institution beside them."""
+    """The findings of a text, names of Arabic with the kind of institution before them."""
     if text.isascii() or not any(one.type == "ORGANIZATION" for one in found):
         return list(found)
     ends = [0, *(one.end for one in found)]
-    starts = [*(one.start for one in found[1:]), len(text)]
     whole: list[Entity] = []
-    for one, before, after in zip(found, ends, starts, strict=False):
-        span = one.start, one.end
+    for one, before in zip(found, ends, strict=False):
+        start = one.start
         if one.type == "ORGANIZATION" and not one.public and one.start < one.end:
             # "مستشفى" before "الأمل" may have been found as an organisation of its own.
             apart = bool(whole) and _stands_before(text, whole[-1], one)
-            span = with_kind(text, *span, (whole[-1].start if apart else before, after))
-            if apart and (span[0] == whole[-1].start or _is_arabic_name(text, whole[-1], one)):
-                span = whole.pop().start, span[1]
-        whole.append(one._replace(start=span[0], end=span[1]))
+            start = with_kind(text, start, whole[-1].start if apart else before)
+            if apart and (start == whole[-1].start or _is_arabic_name(text, whole[-1], one)):
+                start = whole.pop().start
+        whole.append(one._replace(start=start))
     return whole
 
 
@@ -287,13 +286,6 @@ def _with_languages(texts: Sequence[str], mentions: list[Mention], *, agreeing: 
         elif agreeing and language != "en" and mention.type == "LOCATION":
             # What is before a place in English says nothing here.
             mention = mention._replace(before="")  # noqa: PLW2901
-            if mention.text.startswith(("s-", "s ")) and text[max(mention.start - 1, last) : mention.start] in (
-                "'",
-                "’",
-            ):
-                # "'s-Hertogenbosch".
-                whole = text[mention.start - 1] + mention.text
-                mention = mention._replace(start=mention.start - 1, text=whole)  # noqa: PLW2901
             words = words_before(text, last, mention.start, mention.text, language)
             mention = mention._replace(start=mention.start - len(words), article=words)  # noqa: PLW2901
         elif agreeing and (words := article_before(text, last, mention.start, mention.end, mention.type, language)):

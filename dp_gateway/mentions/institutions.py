@@ -114,21 +114,13 @@ def is_bare_kind(word: str, code: str) -> bool:
 
 
 _KIND_BEFORE = re.compile(r"(?<!\S)(?P<kind>[ء-ي]{2,12}) \Z")
-_KIND_BEHIND = re.compile(r" (?:[ऀ-ॣ]{1,12} )?[ऀ-ॣ]{2,16}(?![\wऀ-ॣ])")
-_SHORTER = re.compile(r" [ऀ-ॣ]{2,16}(?![\wऀ-ॣ])")
 _REACH = 24
 
 
-def with_kind(text: str, start: int, end: int, free: tuple[int, int]) -> tuple[int, int]:
-    """The stretch of a name of Arabic or Hindi with the kind of institution beside it, which a model left out. `free`:
-    between which places of the text nothing else was found.
+def with_kind(text: str, start: int, free: int) -> int:
+    """Where a name of Arabic begins with the kind of institution before it, which a model left out. `free`: from which
+    place of the text on nothing else was found.
     """
-    if "ؠ" <= text[start] <= "ۓ":
-        found = _KIND_BEFORE.search(text, max(free[0], start - _REACH), start)
-        return (found.start(), end) if found and is_bare_kind(found["kind"], "ar") else (start, end)
-    if "ऀ" <= text[end - 1] <= "ॣ":
-        for kind in (_KIND_BEHIND, _SHORTER):
-            found = kind.match(text, end, free[1])
-            if found and is_bare_kind(found[0].strip(), "hi"):
-                return start, found.end()
-    return start, end
+    arabic = "ؠ" <= text[start] <= "ۓ"
+    found = _KIND_BEFORE.search(text, max(free, start - _REACH), start) if arabic else None
+    return found.start() if found and is_bare_kind(found["kind"], "ar") else start

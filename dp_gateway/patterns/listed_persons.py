@@ -11,7 +11,6 @@ from dp_gateway.patterns.names import (
     KIN,
     NOT_NAMES,
     ORDINARY,
-    SAID,
     WORDS_AND_NAMES,
     NameLists,
     bounds_of_name,
@@ -34,13 +33,6 @@ _LETTERED = re.compile(
     re.IGNORECASE,
 )
 _LETTERED_REACH = 12
-# "first_name": "Priya", lastName='Natarajan', User(first="John")
-_KEYED = re.compile(
-    r"(?i:\b(?P<key>(?:first|last|sur|given|family|middle|full|maiden|customer|user|client|patient|employee|contact|"
-    r"owner|author|sender|recipient|holder)[_-]?(?:name)?|name)[\"']?\s?[:=]\s?)[\"']"
-    r"(?P<v>[^\W\d_]{1,40}+(?:[ .'’-]{1,2}[^\W\d_]{1,40}+){0,3})[\"']"
-)
-_QUOTED = re.compile("[:=][\"']|[:=] [\"']")
 _ACTS = Expression(
     rf"(?<![\w.])(?P<v>({NAME}) ({NAME}))(?=['’]s\s|\s(?:said|says|called|calls|wrote|writes|told|asked|thinks|"
     r"thought|wants|wanted|needs|sent|came|went|has|had|is|was|will|would|can|could|agreed|replied|left|paid|met|and\sI|"
@@ -64,10 +56,6 @@ _WORD_BEFORE = re.compile(r"(?P<w>[A-Z]\w{1,20}) \Z")
 _GOES_ON = re.compile(rf",? (?:and|&|or) {NAME}|, {NAME}")
 # "Bosch, Makita or DeWalt": three of a kind, where "Baker, Ann or Webb, Jo" goes on with a comma.
 _OR_ELSE = re.compile(rf" or (?:an? )?{NAME}(?![\w,])")
-_KEY_CUES = frozenset(
-    "first last sur given family middle full maiden customer user client patient employee contact owner author sender "
-    "recipient holder name firstname lastname surname username".split()
-)
 _AROUND, _SHORT_NAME = 30, 4
 _COMMA, _AGE = re.compile(r", [^\W\d_a-z]"), re.compile(r"[ (][1-9][0-9]?[.;)\n]|\([1-9][0-9]?, |[ (][1-9][0-9]\Z")
 _SPACED, _SOLID = re.compile(r"[^\s,]+"), re.compile(r"\S+")
@@ -133,7 +121,6 @@ def listed_persons(reading: Reading, names: NameLists) -> Iterator[Found]:
         elif "given" in known or known[-1] == "surname":
             yield from _run(text, start, end, known, names)
     yield from _in_forms(reading, names)
-    yield from _keyed(reading, names)
     yield from _initialled(text, names)
     # "May Reading called": each is an ordinary word; a given and a family name that do something are a person.
     for match in reading.finditer(_ACTS, WORDS_AND_NAMES, 20, 100, capital=True):
@@ -205,19 +192,6 @@ def _in_forms(reading: Reading, names: NameLists) -> Iterator[Found]:
             and match.group() != "PascalCase"  # how programs write names
         ):
             yield *match.span(), "PERSON", 0.9
-
-
-def _keyed(reading: Reading, names: NameLists) -> Iterator[Found]:
-    """Names in quotes behind a key that says so: `"last_name": "Friday"`."""
-    for match in reading.finditer(_KEYED, _KEY_CUES) if _QUOTED.search(reading.text) else ():
-        if match["v"].lower() in CALENDAR and PART_OF_NAME.fullmatch(match["key"]):
-            yield *match.span("v"), "PERSON", SAID
-            continue
-        words = [word.strip(".") for word in re.split(r"[\s-]+", match["v"])]
-        sure = match["key"].lower() != "name" and words[0][0].isupper() and words[0].lower() not in NOT_NAMES
-        known = [known_as(word.lower(), names) for word in words]
-        if sure or (known[0] == "given" and all(known)):
-            yield *match.span("v"), "PERSON", 0.75
 
 
 def _run(text: str, start: int, end: int, known: list[str], names: NameLists) -> Iterator[Found]:

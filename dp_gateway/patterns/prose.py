@@ -6,28 +6,18 @@ import re
 from collections.abc import Iterator, Sequence
 
 from dp_gateway.patterns.base import Detector
-from dp_gateway.patterns.lines import (
-    Kind,
-)
+from dp_gateway.patterns.lines import Kind
 from dp_gateway.patterns.structure import CELL, regions
 from dp_gateway.text.entities import Entity
 
 _CELL_GAP = re.compile(r"\t| {2,}")
-# "00\n06 Jan": the cents of the row above.
-_END_OF_SUM = re.compile(r"(?<=[0-9][.,])[0-9]{2}[ \t]*\n\s*")
-# "deed4d95 Graham Campbell": what git calls a change by, before who made it.
-_CHANGE_BEFORE = re.compile(r"(?=[a-f]*[0-9])[0-9a-f]{7,12} (?=[^\W\d_a-z])")
 _IN_CELLS = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
 
 
 def cells(text: str, entity: Entity) -> list[Entity]:
     """An entity, or one for each column where what was taken for one name stands in several."""
-    if entity.type == "DATE_TIME" and (cut := _END_OF_SUM.match(text, entity.start, entity.end)):
-        return [entity._replace(start=cut.end())]
     if text[entity.start : entity.end].isalpha():
         return [entity]
-    if entity.type == "PERSON" and (cut := _CHANGE_BEFORE.match(text, entity.start, entity.end)):
-        entity = entity._replace(start=cut.end())
     if entity.type not in _IN_CELLS or not _CELL_GAP.search(text, entity.start, entity.end):
         return [entity]
     gaps = [at for gap in _CELL_GAP.finditer(text, entity.start, entity.end) for at in gap.span()]

@@ -32,15 +32,9 @@ _GENUS, _SPECIES = re.compile(r"\b[A-Z]\.\s$"), re.compile(r"[A-Z]\. ([a-z]{4,})
 _RANK = re.compile(r"\s(?:spp?\b|species\b|subsp\b)")
 # Of signs a command of TeX alone tells: "$85,000 = salary_1, bonus $5,000" is no formula.
 _FORMULA = re.compile(r"\$[^$\n]{0,120}?\\[a-zA-Z]{2,}[^$\n]{0,120}\$")
-_SYMBOL, _RAISED = re.compile(r"\$?[0-9A-Za-z]\$?"), re.compile(r"[$^_]\Z")
-_FACTOR, _MULTIPLIED = re.compile(r"\$[0-9]{1,2}"), re.compile(r"[a-z][\w^{}+*()/-]{0,12}\$(?! ?[0-9])")
 _REACH, _LONGEST = 120, 40
 _DOUBTFUL = 0.9
 
-_MACHINE_WORDS = frozenset(
-    "Server Servers Client Clients Tool Tools Key Keys Token Tokens Host Service Services".split()
-)
-"""What a short form may stand before: "MCP Server"."""
 _FEASTS = frozenset(
     "easter whitsun whitsuntide pentecost lent advent epiphany michaelmas lammas candlemas christmas xmas yuletide "
     "hogmanay halloween thanksgiving juneteenth kwanzaa hanukkah chanukah passover pesach purim sukkot shavuot yom "
@@ -72,16 +66,6 @@ _NOBODY = frozenset(
     "PMHx FHx SHx DHx Hx Tx Rx "
     "Sirs Madams Aadhaar Aadhar aadhaar ono obo pcm pw asap btw beloved Ksh KSh Kshs pls plz tbh imo idk".split()
 )
-_LEAST_LETTERS = 3
-_LATIN = frozenset("ad de et ut in ex ea eu id".split())
-_LOREM = frozenset(
-    "lorem ipsum dolor sit amet consectetur adipiscing adipisicing elit sed eiusmod tempor incididunt labore dolore "
-    "magna aliqua enim minim veniam quis nostrud exercitation ullamco laboris nisi aliquip commodo consequat duis "
-    "aute irure reprehenderit voluptate velit esse cillum fugiat nulla pariatur excepteur sint occaecat occaecati "
-    "cupidatat cupiditate non proident sunt culpa qui officia deserunt mollit anim est laborum unde omnis iste natus "
-    "error voluptatem accusantium doloremque laudantium totam finibus bonorum malorum".split()
-)
-"""Words of the Latin text that stands where a text is to come."""
 _LONG_STEMS = (
     "mab tinib ciclib prazole sartan vastatin dipine gliptin gliflozin glutide triptan oxetine azepam zolam barbital "
     "cycline floxacin cillin vudine tegravir buvir ciclovir conazole setron dronate xaban gatran lukast asteride "
@@ -98,8 +82,6 @@ _EPONYM = re.compile(
     r"(?:[-–][A-Z]\w{1,30})?\s(?:equations?|theorem|lemma|conjecture|inequality|transform|algorithm|constant|coefficient|"
     r"syndrome|effect|paradox|hypothesis|polynomials?|integral|entropy|reagent|criterion)\b"
 )
-# "Bob (dev)": what somebody does in a team, shortened; "Dev" is a name.
-_DUTIES = frozenset("dev devs qa pm po ops sre hr eng".split())
 # What states pay, and for which one applies.
 _BENEFITS = frozenset(
     "universal credit|housing benefit|child benefit|child tax credit|working tax credit|carer's allowance|"
@@ -132,9 +114,6 @@ _DEPARTMENTS = frozenset(
 # "flight UA 482" is a number; the firm before it is that of anybody who flies.
 _FLIGHT, _FLOWN = re.compile(r"\b[Ff]lights? $"), re.compile(r"\s?[0-9]{1,4}\b")
 _AIRLINE, _BEFORE_FLIGHT = re.compile(r"[A-Z0-9]{2}"), 8
-# "BSc Maths": what somebody has studied is no occupation.
-_STUDIED = re.compile(r"\b(?:[BM](?:Sc|A|Eng|Ed|Phil|BA)|LL[BM]|PhD|GCSEs?|A-levels?|degree) (?:\(Hons\) )?(?:in )?$")
-_BEFORE_STUDY = 24
 # "Act as my Spanish tutor": a role for the model.
 _PLAYED = re.compile(
     r"\b(?:(?:act|answer|behave|respond|role-?play) as (?:(?:if you were )?an?|my|the)|"
@@ -167,14 +146,13 @@ def is_term(text: str, entity: Entity) -> bool:
     """
     start, end = entity.start, entity.end
     if entity.type == "USERNAME":
-        # "UTR 48271": what stands for words before a number.
-        return entity.score < 1 and (text[start:end] in _stands_for_words() or _is_pointer(text, start, end))
+        return entity.score < 1 and _is_pointer(text, start, end)
     if entity.score < 1 and text.startswith("May", start) and end == start + len("May"):
-        return _is_verb(text, start, end, _ASKS_LEAVE)
+        return _asks_leave(text, start, end)
     if entity.type in ("AGE", "DATE_TIME"):
         return is_scripture(text, start, end) or _is_cue(text, start, end)
     if entity.score >= 1 or entity.type not in NAMES:
-        return entity.score < 1 and entity.type == "MONEY" and _is_symbol(text, start, end)
+        return False
     if (
         _is_of_tex(text, start, end)
         or _in_formula(text, start, end)
@@ -185,7 +163,6 @@ def is_term(text: str, entity: Entity) -> bool:
         or is_scripture(text, start, end)
         or _is_field(text, start, end)
         or _is_no_name(text[start:end])
-        or (text[start:end] in _ORDERS and _is_verb(text, start, end, _AFTER_ORDER))
         or _is_listed(text[start:end], entity)
     ):
         return True
@@ -215,23 +192,16 @@ def _is_cue(text: str, start: int, end: int) -> bool:
     )
 
 
-def _is_verb(text: str, start: int, end: int, behind: re.Pattern[str]) -> bool:
-    """Whether a word begins its sentence, and has behind it what a verb has there: "May he vote?", "Shorten this"."""
+def _asks_leave(text: str, start: int, end: int) -> bool:
+    """Whether a word begins its sentence, and has behind it what a verb has there: "May he vote?"."""
     return (
-        behind.match(text, end) is not None
+        _ASKS_LEAVE.match(text, end) is not None
         and _SENTENCE_BEGINS.search(text, max(0, start - _BEFORE_FIRST), start) is not None
     )
 
 
 _SENTENCE_BEGINS, _BEFORE_FIRST = re.compile(r"(?:\A|[.!?:;,]\s{1,2}|\n\s{0,3})\Z"), 4
 _ASKS_LEAVE = re.compile(r"\s(?:I|he|she|we|they|you|it)\s[a-z]")
-_AFTER_ORDER = re.compile(
-    r"\s(?:this|that|the|my|our|these|it|names|all|every|each|both|following|text|to|for|and|a|an)\b"
-)
-_ORDERS = frozenset(
-    "Shorten Proofread Rephrase Paraphrase Reword Simplify Tighten Summarise Summarize Condense Trim Soften Lengthen "
-    "Rewrite Redact Anonymise Anonymize Reformat Restructure".split()
-)
 
 
 def _is_eponym(text: str, start: int, end: int) -> bool:
@@ -293,25 +263,10 @@ def _is_field(text: str, start: int, end: int) -> bool:
 
 
 def _is_no_name(found: str) -> bool:
-    """Whether a finding is a feast, a currency in small letters, what is shortened before values, or Latin."""
-    words = WORD.findall(found.lower())
-    if len(words) > 1 and not _LOREM.isdisjoint(words) and all(word in _LOREM or word in _LATIN for word in words):
-        return True
+    """Whether a finding is a feast, or what is shortened before values."""
     if found.isupper() or not found.isalpha():
-        if found in _stands_for_words() and not is_name(found.lower()):
-            return True
-        return found in _SHORTENED or (
-            found.partition(" ")[0] in _SHORTENED and found.partition(" ")[2] in _MACHINE_WORDS
-        )
-    if found.islower() and len(found) >= _LEAST_LETTERS and found.upper() in _SHORTENED and not is_name(found):
-        return True
-    return found in _CURRENCIES or found in _NOBODY or found.lower() in _FEASTS
-
-
-def _is_duty(text: str, entity: Entity) -> bool:
-    """Whether it is a duty in brackets behind somebody: "Bob (dev)"."""
-    start, end = entity.start, entity.end
-    return text[start:end] in _DUTIES and text[start - 1 : start] == "(" and text[end : end + 1] in (")", ",")
+        return found in _SHORTENED or (found in _stands_for_words() and not is_name(found.lower()))
+    return found in _NOBODY or found.lower() in _FEASTS
 
 
 def _is_nobodys_firm(text: str, entity: Entity) -> bool:
@@ -330,39 +285,18 @@ def _is_account(text: str, start: int, end: int) -> bool:
 
 
 def _is_no_job(text: str, entity: Entity) -> bool:
-    """Whether it is a role for the model, what somebody has studied, a tool, or small words that are no occupation.
+    """Whether it is a role for the model, a tool, or small words that are no occupation.
 
     The tagger takes "works together" for one.
     """
     start = entity.start
-    if _PLAYED.search(text, max(0, start - _BEFORE_ROLE), start) or _STUDIED.search(
-        text, max(0, start - _BEFORE_STUDY), start
-    ):
+    if _PLAYED.search(text, max(0, start - _BEFORE_ROLE), start):
         return True
     found = text[start : entity.end]
     if " ".join(found.lower().split()[-2:]) in _THINGS:
         return True
     doubtful = entity.detector.startswith("tagger") and entity.score < _DOUBTFUL and found.islower()
     return doubtful and occupations().isdisjoint(WORD.findall(found))
-
-
-# "I want to sue again", "how do I mark it": what somebody wants to do.
-_TO_DO = re.compile(
-    r"\b(?:(?:want|wants|wanted|going|able|have|has|had|need|needs|plan|plans|try|trying|how|where|when|what|like|ought|"
-    r"used|decide|decided|refuse|refused|supposed|willing|allowed|forgot|remember) to|"
-    r"(?:do|does|did|can|could|should|would|will|may|might|must) (?:I|you|we|they|he|she|it)|"
-    r"don['’]?t|didn['’]?t|can['’]?t|won['’]?t|please|let['’]?s|cannot)\s$"
-)
-_BEFORE_VERB = 24
-
-
-def _is_no_person(text: str, entity: Entity) -> bool:
-    """Whether it is a duty of somebody, or in small letters a word for what somebody wants to do."""
-    found = text[entity.start : entity.end]
-    is_word = found.islower() and found.isalpha() and found in default_lexicon()[0].common
-    if is_word and _TO_DO.search(text, max(0, entity.start - _BEFORE_VERB), entity.start) is not None:
-        return True
-    return _is_duty(text, entity)
 
 
 # "D.O.B. 09 SEP 1986": the letters of a label.
@@ -383,7 +317,7 @@ def _is_of_label(text: str, start: int, end: int) -> bool:
 
 
 _OF_TYPE: dict[str, Callable[[str, Entity], bool]] = {
-    "PERSON": _is_no_person, "ORGANIZATION": _is_nobodys_firm, "JOB_TITLE": _is_no_job
+    "ORGANIZATION": _is_nobodys_firm, "JOB_TITLE": _is_no_job
 }  # fmt: skip
 
 
@@ -399,19 +333,6 @@ def _is_of_tex(text: str, start: int, end: int) -> bool:
     if text[start - 1 : start] != "\\" or text[max(0, start - 2) : start - 1].isalnum():
         return False
     return text[start:end].isalpha() and not is_name(text[start:end].lower())
-
-
-def _is_symbol(text: str, start: int, end: int) -> bool:
-    """Whether an amount is one figure between dollar signs, a raised one before the second, or one that multiplies a
-    letter: "$0$", "$c^1$", "$2n$".
-    """
-    found = text[start:end]
-    if _FACTOR.fullmatch(found) and _MULTIPLIED.match(text, end):
-        return True
-    if _SYMBOL.fullmatch(found) is None:
-        return False
-    opened = found[0] == "$" or _RAISED.search(text, max(0, start - 1), start) is not None
-    return opened and (found[-1] == "$" or text[end : end + 1] == "$")
 
 
 def _is_listed(found: str, entity: Entity) -> bool:

@@ -62,16 +62,12 @@ _SCRIPTS = {
         re.compile(r"\s(?P<v>[\u0904-\u0963]{3,24})(?![\w\u0900-\u0963])"),
     ),
 }
-_BEHIND_INITIALS = re.compile(_INITIALS + "(?P<v>[\u0904-\u0963]{3,24}+)")
 _AGE = re.compile(r"(?:\s?[(（]|,\s|[，、])(?P<v>[1-9][0-9]?)(?=\s?[)）]|[,，、;/])")
 _NUMBERS = frozenset(("ID_NUMBER", "PHONE_NUMBER"))
 _LETTERS_BEFORE = re.compile(r"(?<![^\W_])(?P<v>[A-Z]{1,4})[ -]\Z")
 _GROUP_BEHIND = re.compile(r"[ -](?:[0-9]|[A-Z]{1,3})(?=[,.;)\n]|\Z)")
 _EXTENSION = re.compile(
     r"\s?(?:转|轉|分机|分機|内線|poste|int\.|wew\.|App\.|DW|toestel|ramal|ext\.)\s?[0-9]{1,5}(?![0-9])"
-)
-_SIGNED = re.compile(
-    rf"(?:(?<=[^\W\d_]{{4}})\.|[!?…])\s{{1,4}}(?P<v>{_CASED}(?:\s(?:{_PARTICLE})?{_CASED}){{0,2}})\.?\s*\Z"
 )
 _SIGNED_UNSPACED = re.compile(r"[。！？!?\n]\s?(?P<v>[\u3400-\u9fff々]{2,4})\s*\Z")
 # "fietsenmaker_utrecht": what nobody writes in prose but a program, or who is called so.
@@ -164,22 +160,11 @@ def _is_no_word(written: str, language: str) -> bool:
 
 
 def _alone(text: str, found: Sequence[Passage], starts: set[int]) -> Iterator[Entity]:
-    """Names under a text, and what is written as logins are."""
-    if (match := _SIGNED.search(text, max(len(text) - 80, 0))) and match.start("v") not in starts:
-        language = language_at(found, match.start("v"))
-        if (
-            language in LANGUAGES
-            and language != "en"
-            and all(_is_no_word(word, language) for word in match["v"].split() if word[0].isupper())
-        ):
-            yield Entity(*match.span("v"), "PERSON", _SCORE, _NAME)
+    """Names under a text of Chinese or Japanese, and what is written as logins are."""
     if (match := _SIGNED_UNSPACED.search(text, max(len(text) - 20, 0))) and match.start("v") not in starts:
         language = language_at(found, match.start("v"))
         if language in ("zh", "ja") and not is_ordinary_run(match["v"], language):
             yield Entity(*match.span("v"), "PERSON", _SCORE, _NAME)
-    for match in _BEHIND_INITIALS.finditer(text) if "." in text else ():
-        if match.start() not in starts and is_persons("hi", match["v"]):
-            yield Entity(*match.span(), "PERSON", _SCORE, _NAME)
     if "_" in text and not (structure := Structure(text)).is_about_programs:
         for match in _LOGIN.finditer(text):
             if language_at(found, match.start()) != "en" and structure.kind_at(match.start()) in ("prose", "table"):

@@ -10,23 +10,15 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
-from dp_gateway.detection.languages.bodies import SMALL_WORDS, of_its_town
+from dp_gateway.detection.languages.bodies import of_its_town
 from dp_gateway.detection.languages.given_names import key, names_of
-from dp_gateway.detection.languages.ordinary import begins_sentence, is_common, is_no_name, is_ordinary_word, is_place
+from dp_gateway.detection.languages.ordinary import begins_sentence, is_no_name, is_ordinary_word, is_place
 from dp_gateway.languages import LANGUAGES, Passage, language_at
 from dp_gateway.languages.conventions import weekdays
 from dp_gateway.mentions.countries import is_country
 from dp_gateway.mentions.native_parts import title_before
 from dp_gateway.text.entities import Entity
 
-_TITLE = re.compile(
-    r"(?<!\w)(?:pan[iaą]?|panu|panem|państwo|państwa|frau|herrn?|mme|madame|mlle|monsieur|señora?|doña|don|signora?|"
-    r"mevrouw|meneer|dona|senhora?|dottore?|dottoressa|ingegnere?|avvocat[oa]|geometra|ragioniere|architetto|professore?|"
-    r"doctora?|docteur|doutora?|dokter|doktor|professora|professeur|profesora?|maître|juf|meester|familie|"
-    r"certaine?|cert[oa]|un tal(?: de)?|gewissere?|niejak[ia])\s\Z",
-    re.IGNORECASE,
-)
-_LONGEST_TITLE = 14
 _NO_PERSONS = frozenset({"LOCATION", "ORGANIZATION"})
 # "Nació en Santander": nobody is born in a bank, nor lives there.
 _BORN = re.compile(
@@ -37,8 +29,6 @@ _BORN = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_BORN = 16
-# "Trabalho em Aveiro": a firm that is called like a town stands there as the town does.
-_WITHIN = re.compile(r"(?<!\w)(?:em|no|na|en|in|à|we?|te)\s\Z")
 # "Via Garibaldi 8 a Lecce", "Iker del cole": a small word goes on with the sentence, and is no letter of a house.
 _SMALL_BEHIND = re.compile(
     r"(?:(?<=[0-9]) [aeoyiw]|(?<=\w) (?:a|à|al|alla|allo|au|aux|com|con|da|das|de|del|della|dem|den|der|di|do|dos|du|e|"
@@ -57,33 +47,13 @@ _ARTICLE = re.compile(r"(?:d(?:e[rmn]?|ie|as)|het|la|le|les|el|los|las|il|lo|gli
 # "Mein Mann Uwe", "Margots Garage": German nouns have a capital before a name and behind its genitive.
 _OWNER, _LONGEST_OWNER = re.compile(r"(?<!\w)(?:mein|dein|sein|ihr|unser|euer|eur)(?:e[mnrs]?)?\s\Z", re.IGNORECASE), 12
 _OWNED = re.compile(r"(?P<v>[^\W\d_]{3,24}s)\s[^\W\d_]{4,24}")
-_FIRST_NOUN = re.compile(r"(?P<v>[^\W\d_]{3,24})\s(?=[^\W\d_a-zà-öø-ÿ])")
 _FIRST_WORD = re.compile(r"(?P<v>(?!(?:dell[aeo]|dall[ao]|degli)\s)[^\W\d_]{4,24})\s(?=[^\W\d_a-zà-öø-ÿ])")
 _LAST_WORD = re.compile(r"(?<=\S)[^\S\n](?P<v>[^\s]{2,24})\Z")
 _LONGEST_LAST = 25
 """Characters of a space and a word that any of the expressions of last words matches."""
-# "刘叔家": what a neighbour is called ends with the word for it.
-_KIN_ENDS = re.compile("[\u4e00-\u9fff](?:[姐哥叔姨嫂婶总]|阿姨|师傅|老师)(?=[\u4e00-\u9fff]\\Z)")
-_COUNTED = re.compile("[一二三四五六七八九十两几][百千万]")
-_VERB_BEHIND = re.compile("(?<=[厂店院校行社馆局所司])[投在上做当打要被去的]\\Z")
 _LEAST_HAN = 2
-_ENDS_IN_TITLE = re.compile(r"\s(?:Dr|Prof|Dipl|Ing|Sig|Sra?|Dott|Avv|Mme|Mr)\.?\Z")
 # "Piłsudskiego 14/3 w Zduńskiej Woli": behind the number of a house somebody says where it is.
 _IN_TOWN = re.compile(r"(?<=[0-9])[a-z]?\s(?:we?|in|te|en|em|à|a)\s(?=[^\W\d_a-zà-öø-ÿ])")
-_PREPOSITION = re.compile(r"we?|in|te|en|em|à|a|z|na|op|im|am")
-_UNSURE = 0.9
-_JA_BEFORE = {
-    "ORGANIZATION": re.compile(
-        "(?:来月|今月|先月|昨日|今日|明日|来年|今年|去年|来週|今週|先週|毎年|毎月)(?=[\u3400-\u9fff])"
-    ),
-    "PERSON": re.compile(
-        "(?:店長|部長|課長|社長|係長|主任|先輩|後輩|担当|同僚|上司|部下|友人|友達)の?(?=[\u3400-\u9fff]{2})"
-    ),
-}
-_JA_BEHIND = re.compile("(?<=[\u3400-\u9fff])[のがはをにもとで]\\Z")
-_HIRAGANA = re.compile("(?P<name>[\u3041-\u3096]{2,4})(?=[もがはとにをの、])")
-_AR_LAST = re.compile("(?<=\\S)\\s(?P<v>[\u0620-\u065f\u0670-\u06d3]{3,20})\\Z")
-_AR_VERB = re.compile("[يت](?!ال)\\w{2,}(?:ان|ون|ين)")
 _SMALL_BEFORE = re.compile(
     r"(?:(?P<in>we?|in|im|en|em|te|à)|de|di|do|da|du)\s(?=[^\W\d_a-zà-öø-ÿ])|d['’](?=[^\W\d_a-zà-öø-ÿ])"
 )
@@ -131,9 +101,6 @@ _HI_BEFORE = re.compile(
     "(?:(?:प्रोफ़ेसर|प्रोफेसर|मास्टर|पंडित|डॉक्टर|वकील|इंस्पेक्टर|ड्राइवर|पड़ोसन|पड़ोसी|मिस्त्री|मैडम|सर|बेटे|बेटा|बेटी|भाई|बहन|चाचा|चाची|मामा|मामी|"
     "बुआ|मौसी|नाना|नानी|दादा|दादी)\\s){1,2}"
 )
-_HI_BEHIND = re.compile(
-    "\\s(?:जी|अंकल|आंटी|भैया|भाई|दीदी|भाभी|चाचा|चाची|मामा|मामी|बुआ|मौसी|मौसा|ताई|ताऊ|काका|काकी|साहब|मैडम|मैम|सर|महोदय|मिस्त्री)\\Z"
-)
 _UNCASED_WORD = re.compile("[\u0620-\u065f\u0670-\u06d3\u0900-\u0963\u0971-\u097f\u200c\u200d]+")
 _LEAST_WORDS = 2
 _POSTCODE_BEFORE = re.compile(r"(?<![\w-])(?:[0-9]{4,5}|[0-9]{2}-[0-9]{3}|[0-9]{4}-[0-9]{3}|[0-9]{4} ?[A-Z]{2})\s\Z")
@@ -154,30 +121,12 @@ def bounded(
         one = _trimmed(text, joined, language, is_persons)
         if one is None or (one := of_its_town(text, one, language)) is None:
             continue
-        if one.type in _NAMES and (country := _country(text, one, language)) is not None:
-            yield country
-        elif one.type == "STREET_ADDRESS" and LANGUAGES[language].script == "Latin":
+        if one.type == "STREET_ADDRESS" and LANGUAGES[language].script == "Latin":
             yield from _without_town(text, one, language)
-        elif one.type in _NO_PERSONS and _TITLE.search(text, max(one.start - _LONGEST_TITLE, 0), one.start):
-            yield one._replace(type="PERSON")
-        elif one.type == "ORGANIZATION" and (
-            _BORN.search(text, max(one.start - _LONGEST_BORN, 0), one.start)
-            or (
-                _WITHIN.search(text, max(one.start - _REACH, 0), one.start)
-                and is_place(text[one.start : one.end], language)
-            )
-        ):
-            yield one._replace(type="LOCATION")
-        elif language == "pt" and one.type == "PERSON" and _is_within(text, one):
-            # "Atende no Porto": many towns are family names, too.
+        elif one.type == "ORGANIZATION" and _BORN.search(text, max(one.start - _LONGEST_BORN, 0), one.start):
             yield one._replace(type="LOCATION")
         else:
             yield from _ends_of_way(text, one, language)
-
-
-def _is_within(text: str, one: Entity) -> bool:
-    within = _WITHIN.search(text, max(one.start - _REACH, 0), one.start)
-    return within is not None and is_place(text[one.start : one.end], "pt")
 
 
 def _ends_of_way(text: str, one: Entity, language: str) -> Iterator[Entity]:
@@ -193,8 +142,6 @@ def _ends_of_way(text: str, one: Entity, language: str) -> Iterator[Entity]:
 
 def _without_town(text: str, one: Entity, language: str) -> Iterator[Entity]:
     """A street as far as it goes: a postcode and a town behind it are none of it."""
-    if _PREPOSITION.fullmatch(text, one.start, one.end):
-        return
     town = is_place(text[one.start : one.end], language)
     if town or _POSTCODE_BEFORE.search(text, max(one.start - _REACH, 0), one.start):
         digits = any(map(str.isdigit, text[one.start : one.end]))
@@ -216,16 +163,14 @@ def _trimmed(text: str, one: Entity, language: str, is_persons: Callable[[str, s
     script = LANGUAGES[language].script if language in LANGUAGES else ""
     if script == "Latin":
         return _trimmed_latin(text, one, language, is_persons)
-    if language == "ja" and one.type in ("PERSON", "ORGANIZATION"):
-        return _trimmed_japanese(text, one)
     if language == "ar" and one.type == "PERSON":
-        return _among_words(text, _without_verb(text, one), language, is_persons)
+        return _among_words(text, one, language, is_persons)
     if language == "hi" and one.type == "PERSON":
         if _HI_BEFORE.fullmatch(text, one.start, one.end + 1):
             # "प्रोफ़ेसर" alone, before a name.
             return None
-        return _among_words(text, _without_titles(text, one), language, is_persons)
-    return _trimmed_han(text, one) if language == "zh" and one.type in ("PERSON", "ORGANIZATION") else one
+        return _among_words(text, one, language, is_persons)
+    return _trimmed_han(text, one) if language == "zh" and one.type == "PERSON" else one
 
 
 def _trimmed_latin(text: str, one: Entity, language: str, is_persons: Callable[[str, str], bool]) -> Entity:
@@ -235,9 +180,6 @@ def _trimmed_latin(text: str, one: Entity, language: str, is_persons: Callable[[
             one = one._replace(end=small.start())
     if one.type == "STREET_ADDRESS" and (article := _ARTICLE.match(text, one.start, one.end)):
         return one._replace(start=article.end())
-    if one.type == "ORGANIZATION" and (title := _ENDS_IN_TITLE.search(text, one.start, one.end)):
-        # "Notar Dr. Kleist".
-        one = one._replace(end=title.start())
     if one.type != "PERSON":
         return one
     if language == "de":
@@ -314,53 +256,13 @@ def is_owned(text: str, at: int) -> bool:
 
 
 def _without_nouns(text: str, one: Entity, is_persons: Callable[[str, str], bool]) -> Entity:
-    """A German name without the relative before it, or the noun that it owns."""
-    first = _FIRST_NOUN.match(text, one.start, one.end)
-    if first and is_owned(text, one.start) and is_common(first["v"].lower(), "de"):
-        return one._replace(start=first.end())
+    """A German name without the noun that it owns."""
     owned = _OWNED.fullmatch(text, one.start, one.end)
     noun = text[owned.end("v") + 1 : one.end] if owned else ""
     genitive = owned is not None and is_persons("de", owned["v"][:-1]) and not is_persons("de", owned["v"])
     if owned and genitive and is_no_name(noun, "de") and not is_persons("de", noun):
         return one._replace(end=owned.end("v"))
     return one
-
-
-def _trimmed_japanese(text: str, one: Entity) -> Entity | None:
-    """A name without when or who before it and a particle behind it: "来月福岡支社", "店長堀", "桜の木"."""
-    if before := _JA_BEFORE[one.type].match(text, one.start, one.end):
-        one = one._replace(start=before.end())
-    if one.type == "ORGANIZATION":
-        return one
-    if text[one.end - 1 : one.end + 2] == "ちゃん":
-        return one._replace(end=one.end - 1)
-    if one.score < _UNSURE and (particle := _JA_BEHIND.search(text, one.start, one.end)):
-        # One character by itself is most often a word.
-        return one._replace(end=particle.start()) if particle.start() - one.start > 1 else None
-    # "みさきも": the tagger took a part of a name in hiragana.
-    longer = _HIRAGANA.match(text, one.start)
-    if longer is not None and longer.end() > one.end and longer["name"] in names_of("ja").given:
-        return one._replace(end=longer.end("name"))
-    return one
-
-
-def _without_verb(text: str, one: Entity) -> Entity:
-    """An Arabic name without a word that is in no list of names and is formed as a verb: "آية يدرسان"."""
-    names = names_of("ar")
-    while last := _last(_AR_LAST, text, one):
-        word = key(last["v"])
-        if word in names.given or word in names.family or not _AR_VERB.fullmatch(word):
-            break
-        one = one._replace(end=last.start())
-    return one
-
-
-def _without_titles(text: str, one: Entity) -> Entity:
-    """A name in Hindi without who somebody is, before or behind it: "पुष्पा मौसी", "प्रोफ़ेसर त्रिपाठी"."""
-    if (first := _HI_BEFORE.match(text, one.start, one.end)) and first.end() < one.end:
-        one = one._replace(start=first.end())
-    behind = _HI_BEHIND.search(text, one.start, one.end)
-    return one._replace(end=behind.start()) if behind else one
 
 
 def _among_words(text: str, one: Entity, language: str, is_persons: Callable[[str, str], bool]) -> Entity:
@@ -404,29 +306,12 @@ def _is_beside(word: str, language: str, *, behind: bool = False) -> bool:
     )
 
 
-def _trimmed_han(text: str, one: Entity) -> Entity | None:
-    if one.type == "ORGANIZATION":
-        # "给川西机械厂投简历": a verb behind the ending of a firm.
-        verb = _VERB_BEHIND.search(text, one.start, one.end)
-        return one._replace(end=verb.start()) if verb else one
-    if _COUNTED.search(text, one.start, one.end):
-        return None
-    if kin := _KIN_ENDS.match(text, one.start, one.end):
-        return one._replace(end=kin.end())
+def _trimmed_han(text: str, one: Entity) -> Entity:
     # "林悦今天": the last character begins a word.
     if one.end - one.start > _LEAST_HAN and is_ordinary_word("zh", text[one.end - 1 : one.end + 1]):
         family = names_of("zh").family
         return one._replace(end=one.end - 1) if text[one.start] in family else one
     return one
-
-
-def _country(text: str, one: Entity, language: str) -> Entity | None:
-    """A country that was found as something else, or with the article before it."""
-    small = SMALL_WORDS.match(text, one.start, one.end)
-    start = small.end() if small else one.start
-    if (one.type == "LOCATION" and start == one.start) or not is_country(text[start : one.end], language):
-        return None
-    return one._replace(start=start, type="LOCATION")
 
 
 def _joined(text: str, entities: Sequence[Entity], found: Sequence[Passage]) -> Iterator[Entity]:

@@ -18,7 +18,6 @@ import numpy as np
 import numpy.typing as npt
 
 from dp_gateway.detection.languages.given_names import key, names_of
-from dp_gateway.detection.languages.tables import lines
 from dp_gateway.languages import LANGUAGES
 from dp_gateway.languages.conventions import months
 from dp_gateway.text.entities import Entity
@@ -31,8 +30,6 @@ FOLDER = Path(__file__).with_name("ordinary")
 """Where the files are: differences of ascending hashes, as integers of four bytes."""
 
 _BITS = 24
-_SAID_OF = frozenset({"NRP", "STREET_ADDRESS", "JOB_TITLE"})
-"""What a single ordinary word is not; of jobs, which most often are ordinary words, participles alone."""
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _WORD = re.compile(r"[^\W\d_](?>(?:[^\W\d_]|[\u0900-\u0963\u064b-\u0652\u0670\u200c\u200d]){0,40})")
 _DIGIT = re.compile(r"\d")
@@ -42,13 +39,6 @@ _BEGINS = re.compile(r"(?:\A|[.!?:…\n]|\n\s{0,8}[-–—*•])[\s\"'«»“”
 # With what letter the sentences of a text begin.
 _FIRST_LETTERS = re.compile(r"(?:\A|[.!?…]\s|\n)[\s\"'«»“”„‚(¿¡-]{0,4}([^\W\d_])")
 _MOSTLY = 0.8
-# "Rimandato", "ingresada", "géniale": what somebody is at the moment; jobs that end so are in the lists.
-_PARTICIPLES = {
-    "fr": re.compile(r"\w{3,}(?:ée?s?|[iu]ale?s?)"),
-    "es": re.compile(r"\w{2,}[ai]d[oa]s?"),
-    "it": re.compile(r"\w{2,}(?:[aiu]t|issim)[oaie]"),
-    "pt": re.compile(r"\w{2,}[ai]d[oa]s?"),
-}
 # Whoever is greeted, or whose name is told, is somebody.
 _CALLED = re.compile(
     r"\b(?:ciao|hola|salut|coucou|bonjour|hallo|hi|hey|hoi|moin|servus|cześć|hej|olá|oi|namens|namen|nome|nombre|nom|naam|"
@@ -58,15 +48,6 @@ _CALLED = re.compile(
 _GOES_ON = re.compile(r",?\s[^\W\d_A-ZÀ-ÖØ-ÞĀĄĆČĘŁŃŒŚŠŹŻŽ]|\s?!")
 # "Netto 1.988,12", "Loonstrook - Brouwer": what a form calls its fields.
 _LABELS = re.compile(r"\.?\s?:|\.?\s[-–—]\s|\.?\s(?:[€$£]|R\$)?\s?[0-9]")
-# "Scrivetemi a", "Llámenme": what somebody is asked to do.
-_COMMANDS = {
-    "it": re.compile(r"[A-Z][a-z]{2,14}[aei]te(?:mi|ci|lo|la)"),
-    "es": re.compile(r"[A-Z][a-z]{0,8}[áéí][a-z]{1,6}(?:me|nos|lo|la|le)"),
-    "pt": re.compile(r"[A-Z][a-zç]{2,10}-me"),
-    "fr": re.compile(r"[A-ZÉ][a-zéè]{2,12}-(?:moi|nous|vous)"),
-}
-# "Gruß, Annegret", and its line.
-_CLOSED = re.compile(r"[,!.]?(?:\s|\Z)")
 # Articles, and what joins a noun to the word before it.
 _IN_SENTENCE = re.compile(
     r"(?<!\w)(?:il|lo|la|al|allo|alla|del|dello|della|dal|dalla|nel|nella|sul|sulla|di|un[aoe]?|el|los|las|de|do|da|no|na|"
@@ -85,8 +66,9 @@ def is_ordinary(text: str, entity: Entity, language: str) -> bool:
     `entity`: a finding of the tagger, with none right beside it.
     """
     found = text[entity.start : entity.end]
-    if entity.type in _SAID_OF:
-        return _is_said_of(text, entity, found, language)
+    if entity.type == "NRP":
+        # "severo" is no nation's; "noir" may be said of somebody.
+        return entity.score < _SAID and _WORD.fullmatch(found) is not None and _is_said(found, language)
     if entity.type not in _NAMES or _DIGIT.search(found):
         return False
     if is_called(text, entity.start):
@@ -111,23 +93,6 @@ def is_ordinary(text: str, entity: Entity, language: str) -> bool:
     )
 
 
-def _is_said_of(text: str, entity: Entity, word: str, language: str) -> bool:
-    """Whether what was taken for a nationality, a job or a street is nobody's."""
-    if entity.type == "STREET_ADDRESS" and word.islower() and LANGUAGES[language].script == "Latin":
-        # Where sentences have capitals, streets have them, too: "nr klubowicza" is no street.
-        return _DIGIT.search(word) is None and writes_capitals(text) and not is_place(word, language)
-    if _WORD.fullmatch(word) is None:
-        return False
-    if entity.type != "JOB_TITLE" and entity.score < _SAID and _is_said(word, language):
-        return True
-    if LANGUAGES[language].script != "Latin" or not word.islower() or fold(word) in words_of(language):
-        return False
-    if entity.type == "NRP":
-        return is_common(word, language)
-    participle = _PARTICIPLES.get(language)
-    return participle is not None and participle.fullmatch(word) is not None and is_common(word, language)
-
-
 def writes_capitals(text: str) -> bool:
     """Whether the sentences of a text begin with capitals: then its names do, too."""
     letters = _FIRST_LETTERS.findall(text)
@@ -135,7 +100,7 @@ def writes_capitals(text: str) -> bool:
 
 
 def _is_said(word: str, language: str) -> bool:
-    """Whether a word that was taken for a nationality or a street is another one that the language has."""
+    """Whether a word that was taken for a nationality is another one that the language has."""
     if LANGUAGES[language].script in ("Han", "Japanese"):
         # Dictionaries have the peoples, too.
         return fold(word) not in words_of(language) and is_ordinary_run(word, language)
@@ -160,7 +125,8 @@ def _is_small(text: str, entity: Entity, found: str, language: str) -> bool:
 
 def _is_cased(text: str, entity: Entity, found: str, language: str) -> bool:
     """Whether ordinary words stand in small letters, at the beginning of a sentence, or are German nouns."""
-    if _is_said_in_passing(text, entity, found, language) or _is_small(text, entity, found, language):
+    # "concepto alquiler mayo"
+    if (entity.type == "PERSON" and found in _months(language)) or _is_small(text, entity, found, language):
         return True
     words = [word for word in _WORD.findall(found) if len(word) >= _LEAST]
     names = names_of_lists(language)
@@ -187,17 +153,8 @@ def _is_cased(text: str, entity: Entity, found: str, language: str) -> bool:
 
 @cache
 def _months(language: str) -> frozenset[str]:
-    """Names of months in small letters: "concepto alquiler mayo"."""
+    """Names of months in small letters."""
     return frozenset(months(language).replace("\\", "").split("|"))
-
-
-@cache
-def _closings(language: str) -> frozenset[str]:
-    """The words with which a letter ends in a language: "gruß"."""
-    rows = (line.split("\t") for line in lines("names.txt"))
-    return frozenset(
-        word for of, kind, words in rows if (of, kind) == (language, "closing") for word in words.split("|")
-    )
 
 
 @cache
@@ -206,16 +163,6 @@ def _given(language: str) -> frozenset[str]:
     return frozenset(
         name.lower() for pool, names in pools.items() if pool.startswith("GIVEN_NAME") for name in names.entries
     )
-
-
-def _is_said_in_passing(text: str, entity: Entity, found: str, language: str) -> bool:
-    """Whether a name is a month in small letters, what somebody is asked to do, or the end of a letter."""
-    if entity.type == "PERSON" and found in _months(language):
-        return True
-    command = _COMMANDS.get(language) if entity.type == "PERSON" else None
-    if command and command.fullmatch(found) and begins_sentence(text, entity.start):
-        return True
-    return found.lower() in _closings(language) and _CLOSED.match(text, entity.end) is not None
 
 
 def is_called(text: str, at: int) -> bool:

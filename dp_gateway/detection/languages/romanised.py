@@ -1,7 +1,5 @@
-"""Names of persons and places in Hindi written in Latin letters, as most chats in India are: "yaar Pooja ne bola".
-
-Such a text is taken for English, of which neither its words nor its order are. A sentence is Hindi where small words of
-it say so; there a postposition behind a word with a capital, or behind a listed name, tells that it is a name.
+"""Names in Hindi written in Latin letters, as most chats in India are, end where its small words begin: "yaar Pooja ne
+bola". Such a text is taken for English, of which neither its words nor its order are.
 """
 
 from __future__ import annotations
@@ -11,13 +9,11 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
-from dp_gateway.languages import passages
 from dp_gateway.languages.identify import HINDI_WORDS, is_hindi
 from dp_gateway.patterns.base import Detector
-from dp_gateway.patterns.names import NOT_NAMES, NameLists
+from dp_gateway.patterns.names import NameLists
 from dp_gateway.text.entities import Entity
 
-_SURE, _LISTED = 0.95, 0.85
 _GATE = (" hai", " ko ", " ka ", " ki ", " ke ", " ne ", " se ", " kya", "mera ", " nahi", "bhai", " mai", " aur ")
 """Most texts are left at these: words that hardly any other text has."""
 _MORE_NAMES = frozenset(
@@ -48,85 +44,7 @@ _FURTHER = frozenset(
 NO_NAMES = HINDI_WORDS | _FURTHER
 _SENTENCE = re.compile(r"[^.!?\n]{3,400}+")
 _WORD = re.compile(r"[A-Za-z]+")
-_NAME = re.compile(
-    r"(?<![\w@./-])(?:[A-Z][a-z]{1,20}(?: [A-Z][a-z]{1,20}){0,2}|[a-z]{3,20}(?: [a-z]{3,20})?)(?![\w@/-]|\.\w)"
-)
-_BEHIND = re.compile(
-    r" (?:ne|ko|se|ka|ki|ke|bhi|aur|hai|hu|hoon|naam|kal|aaj|abhi|aa|ja|jaa|gaya|gayi|nahi|nhi|paisa|paise|wapas)\b"
-)
-_PERSON_BEHIND = re.compile(
-    r" (?:ne|bhaiya|bhai|bhaia|didi|bhabhi|ji|uncle|aunty|chacha|chachi|sahab|saab|beta)\b(?! hai)"
-)
-_PERSON_BEFORE = re.compile(
-    r"\b(?:naam|dost|bhai|behen|behan|beta|beti|pati|patni|biwi|mummy|papa|padosi|yaar|boss|didi|bhaiya|doctor|doktor|"
-    r"driver|malik|landlord|chacha|chachi|mausi|bua|main|mai)(?: ka naam| ki naam)?,? \Z"
-)
-_NAMED_BEFORE = re.compile(r"\bnaam (?:hai )?\Z")
-_PLACE_BEHIND = re.compile(r" (?:se|me|mein|mei|ka|ki|ke|ja|jaa|aa|pahunch|rehta|rehti|wale|wala)\b")
-_REACH = 24
 _NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
-
-
-class RomanisedHindi:
-    """Finds persons and places in Hindi written in Latin letters. `names`: lists of names and places in Latin letters.
-    `types`: types to look for; persons and places by default.
-    """
-
-    name = "romanised Hindi"
-
-    def __init__(self, names: NameLists, types: Sequence[str] | None = None) -> None:
-        self._names = names
-        self._types = frozenset(("PERSON", "LOCATION")).intersection(types or ("PERSON", "LOCATION"))
-
-    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The names of each text, in code points."""
-        return [list(self._found(text)) if self._types and _may_be_hindi(text) else [] for text in texts]
-
-    def _found(self, text: str) -> Iterator[Entity]:
-        for start, end, language in passages(text):
-            for sentence in _SENTENCE.finditer(text, start, end) if language == "en" else ():
-                if is_hindi(set(_WORD.findall(sentence[0].lower()))):
-                    yield from self._named(text, *sentence.span())
-
-    def _named(self, text: str, start: int, end: int) -> Iterator[Entity]:
-        at = start
-        while (match := _NAME.search(text, at, end)) is not None:
-            at, kind = self._kind(text, match.start(), match.end(), start)
-            if kind in self._types:
-                yield Entity(match.start(), at, kind, _SURE if kind == "PERSON" else _LISTED, self.name)
-
-    def _kind(self, text: str, start: int, end: int, sentence: int) -> tuple[int, str]:
-        """Where the name ends that a word or a run of them begins, and whether it is a person, a place, or nothing."""
-        words = text[start:end].split()
-        first = words[0]
-        if not first[0].isupper():
-            return self._in_small_letters(text, start, words, sentence)
-        # "Mila" and "Lena" are verbs in small letters.
-        small = NO_NAMES if first.lower() not in self._names.given else HINDI_WORDS
-        if first.lower() in small or first.lower() in NOT_NAMES:
-            return start + len(first), ""
-        before = text[max(start - _REACH, sentence) : start]
-        listed = any(_is_name(word, self._names) for word in words)
-        place = first.lower() in self._names.places
-        if _PERSON_BEHIND.match(text, end):
-            return end, "PERSON"
-        if place and not listed:
-            return end, "LOCATION" if _PLACE_BEHIND.match(text, end) else ""
-        if _PERSON_BEFORE.search(before) and not _is_word(first, self._names):
-            return end, "PERSON"
-        return end, "PERSON" if listed and (_BEHIND.match(text, end) or before.strip()) else ""
-
-    def _in_small_letters(self, text: str, start: int, words: Sequence[str], sentence: int) -> tuple[int, str]:
-        end = start + len(words[0])
-        first = words[0]
-        if first in NO_NAMES or first in self._names.common or first in NOT_NAMES:
-            return end, ""
-        told = _NAMED_BEFORE.search(text, max(start - _REACH, sentence), start) is not None
-        if not (told or (_is_name(first, self._names) and _PERSON_BEHIND.match(text, end))):
-            return end, ""
-        if len(words) > 1 and _is_name(words[1], self._names) and words[1] not in NO_NAMES:
-            end += 1 + len(words[1])
-        return end, "PERSON"
 
 
 class WithoutHindi:

@@ -15,7 +15,6 @@ from types import MappingProxyType
 
 import numpy as np
 
-from dp_gateway.detection.languages.given_names import key, names_of
 from dp_gateway.detection.languages.kinds import of_its_kind
 from dp_gateway.detection.languages.name_bounds import bounded, goes_on
 from dp_gateway.detection.languages.ordinary import is_ordinary as is_ordinary_finding
@@ -80,17 +79,8 @@ _COUNTED = re.compile(
     "第?[一二三四五六七八九十百千两数何几0-9]+[人回個个名件台匹本枚階楼年月日時时分歳岁次位](?:分|目|間)?"
 )
 _HONORED = re.compile("(?:श्रीमती|सुश्री|श्री|डॉ\\.?|डॉक्टर|السيدة|السيد|الأستاذة|الأستاذ|الدكتورة|الدكتور)\\s+(?=\\S)")
-# "sorella Giuditta": a word in small letters before a name is a relative's or a title, but for particles.
-_SMALL_WORD = re.compile(r"([^\W\d_A-Z]{4,20})\s(?=[A-ZÀ-ÞŁŚŻŹĆ])")
-_JOURNEY = re.compile(f"([{HAN}]{{2,4}})[飞飛到至往去]([{HAN}]{{2,4}})")
-_LEFT = re.compile(f"([{HAN}]{{2,4}})[飞飛]")
-_HAS_DIGIT, _LABELLED = re.compile(r"\d"), re.compile(r"\D{0,24}\d{7,32}\D{0,2}")
+_HAS_DIGIT = re.compile(r"\d")
 _KANA = re.compile("[\u3041-\u30ff]")
-_NUMBER_OF = re.compile(r"(?:-Nr|[a-z]nr|-Nummer)\.?\Z")
-_LABEL_BEFORE = re.compile(r"(?:رقم|رقم ال\w{3,8}|رمز|بطاقة|اسم|على|في|कूपन|नंबर)\s\Z")
-_LABEL_BEHIND = re.compile(r"\s?:?\s?(?:[A-Z@]{0,4}[0-9]|@|नंबर|संख्या|नं\.|رقم)")
-# Verbs of the present tense and adverbs: no listed name has that form.
-_NO_PERSON = re.compile("[يت][ء-ي]{3,}\\Z|(?!ال)[ء-ي]{3,}(?:ا|ً)\\Z")
 _THRESHOLDS: Mapping[str, Mapping[Recall, float]] = {
     "latin": {"high": 0.15, "balanced": 0.3, "precise": 0.5},
     "scripts": {"high": 0.2, "balanced": 0.38, "precise": 0.6},
@@ -131,7 +121,9 @@ class LanguageTagger:
                     for one in _without_particles(piece, _in_one_sentence(piece, entity), vocabulary):
                         written = piece[one.start : one.end]
                         doubtful = (
-                            _lacks_or_has_digits(written, one.type) or _is_label(piece, one) or _is_kanji(piece, one)
+                            _lacks_or_has_digits(written, one.type)
+                            or _is_of_country(piece, one)
+                            or _is_kanji(piece, one)
                         )
                         if doubtful or not _counts(written, one, vocabulary):
                             continue
@@ -221,33 +213,11 @@ def _in_one_sentence(text: str, entity: Entity) -> Entity:
 
 
 def _without_particles(text: str, entity: Entity, vocabulary: Vocabulary) -> Iterator[Entity]:
-    """A finding in Arabic without the particles before its words ("and Ahmad"), in parts where one stands inside; a
-    Chinese name without "and" or "with" before it, two towns of a journey apart; nobody with a title.
+    """A finding in Arabic without the particles before its words ("and Ahmad"), in parts where one stands inside;
+    nobody with a title.
     """
-    found = text[entity.start : entity.end]
-    if entity.type == "PERSON" and found[0] in _BEFORE_NAME and len(found) > _LEAST_NAME:
-        yield entity._replace(start=entity.start + _is_listed(found[1], vocabulary, _FAMILY))
-        return
     if entity.type == "PERSON" and (title := _HONORED.match(text, entity.start, entity.end)):
         entity = entity._replace(start=title.end(), score=max(entity.score, _SURE))
-    if (
-        entity.type == "PERSON"
-        and (small := _SMALL_WORD.match(text, entity.start, entity.end))
-        and small[1].title() not in _COMMON
-        and _is_ordinary(small[1], vocabulary)
-    ):
-        entity = entity._replace(start=small.end())
-    if (
-        entity.type == "LOCATION"
-        and (two := _JOURNEY.fullmatch(found))
-        and all(_is_listed(one, vocabulary) for one in two.groups())
-    ):
-        yield entity._replace(end=entity.start + two.end(1))
-        yield entity._replace(start=entity.start + two.start(2))
-        return
-    if entity.type == "LOCATION" and (left := _LEFT.fullmatch(found)) and _is_listed(left[1], vocabulary):
-        # "从上海飞", before the other town.
-        entity = entity._replace(end=entity.end - 1)
     if entity.type not in _NAMES or not "\u0600" <= text[entity.start] < "\u0700":
         yield entity
         return
@@ -257,11 +227,7 @@ def _without_particles(text: str, entity: Entity, vocabulary: Vocabulary) -> Ite
             (match := PROCLITIC.match(word))
             and not _is_listed(word, vocabulary)
             and len(word) - match.end() >= _LEAST_NAME
-            and (
-                _is_listed(word[match.end() :], vocabulary)
-                # "And Sirin": the larger list of names.
-                or (entity.type == "PERSON" and match[0] == "و" and key(word[match.end() :]) in names_of("ar").given)
-            )
+            and _is_listed(word[match.end() :], vocabulary)
         ):
             if entity.start + first > start:
                 yield entity._replace(start=start, end=entity.start + first)
@@ -284,7 +250,7 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
     # "mariée" is no nation's: what the lists of groups lack and the language often says.
     label |= entity.type == "NRP" and entity.score < _SURE and found.islower() and _is_ordinary(found, vocabulary)
     label |= entity.type == "JOB_TITLE" and found.isascii() and len(found) < _LEAST_NAME
-    if short or label or _NUMBER_OF.search(found) or (entity.type == "ORGANIZATION" and _is_kind(found)):
+    if short or label or (entity.type == "ORGANIZATION" and _is_kind(found)):
         return False
     if entity.type not in _NAMES or " " in found or (not found.isascii() and found[0] > "\u024f"):
         # Words of Hindi and Arabic that are common and that no list has as a name are a sentence's, not a name's.
@@ -323,9 +289,6 @@ def _lacks_or_has_digits(found: str, kind: str) -> bool:
     digits = any(map(str.isdigit, found))
     if (kind == "PERSON" and digits) or (kind in _NAMES and _COUNTED.fullmatch(found)):
         return True
-    if kind == "STREET_ADDRESS" and _LABELLED.fullmatch(found):
-        # A label and a number.
-        return True
     short = " " not in found.strip("( ") and len(found) < _STREET
     return kind == "STREET_ADDRESS" and found[0] > "\u05ff" and short and not digits
 
@@ -338,25 +301,11 @@ def _is_kanji(text: str, entity: Entity) -> bool:
     return one and _KANA.search(text) is not None and not is_addressed(text, entity)
 
 
-def _is_label(text: str, entity: Entity) -> bool:
-    """Whether one word of Arabic or Hindi taken for a person is part of a label or a verb; whether a
-    country tells of a kitchen or a language ("法国菜").
-    """
+def _is_of_country(text: str, entity: Entity) -> bool:
+    """Whether a country tells of a kitchen or a language ("法国菜")."""
     word = text[entity.start : entity.end]
-    if entity.type == "LOCATION" and text[entity.end : entity.end + 1] in _OF_COUNTRY and _UNSPACED.fullmatch(word):
-        return True
-    if entity.type != "PERSON" or " " in word or _UNCASED.match(word) is None or word[0] > "\u097f":
-        return False
-    language = "ar" if word[0] < "\u0900" else "hi"
-    if is_persons(language, word):
-        return False
-    names, written = names_of(language), key(word)
-    if written in names.given or written in names.family:
-        return False
-    around = _LABEL_BEFORE.search(text, max(entity.start - 12, 0), entity.start) or _LABEL_BEHIND.match(
-        text, entity.end
-    )
-    return around is not None or (language == "ar" and _NO_PERSON.match(word) is not None)
+    behind = text[entity.end : entity.end + 1] in _OF_COUNTRY
+    return entity.type == "LOCATION" and behind and _UNSPACED.fullmatch(word) is not None
 
 
 def _is_ordinary(word: str, vocabulary: Vocabulary) -> bool:

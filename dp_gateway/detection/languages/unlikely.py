@@ -32,10 +32,6 @@ _CALLED = re.compile(
     "(?<![\\w\u0900-\u0963])(?:يا|عزيزي|عزيزتي|أنا|اسم(?:ي|ه|ها)|अरे|ओ|सुनो|प्रिय|मैं|नाम|[\u0900-\u0963]{1,3}\\.),? ?\\Z"
 )
 _REACH = 8
-_KIN = frozenset(
-    "ابوه ابوها ابوي ابوك ابونا ابوهم اخوه اخوها اخوي اخوك اخونا حموه حموها فوقي فوقه تحتي جنبي عندي عنده عندها".split()
-)
-"""Relatives and places beside somebody, with an owner: in dialects they stand right before names."""
 
 
 def is_unlikely(text: str, entity: Entity, language: str, *, sure: bool) -> bool:
@@ -73,8 +69,6 @@ def _is_of_words(text: str, entity: Entity, language: str, *, sure: bool) -> boo
     names = names_of(language)
     keys = [bare(word, language) for word in words]
     listed = [word in names.given or word in names.family or is_place(word, language) for word in keys]
-    if language == "ar" and keys == [word for word in keys if word in _KIN]:
-        return True
     # "Or the yoghurt" is written like "the mother of".
     if language == "ar" and words[0] == "أم" and words[-1].startswith("ال") and not any(listed[1:]):
         return sure and entity.score < _OR_THE

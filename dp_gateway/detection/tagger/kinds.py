@@ -8,16 +8,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dp_gateway.detection.tagger.finding import ADDRESS, FIRM, INSTITUTIONS, NAMES, PERSON, Finding, by_type
 from dp_gateway.detection.tagger.numbers import YEAR, dated
 from dp_gateway.detection.tagger.parting import PLACED_BY, is_of_person
-from dp_gateway.patterns.base import SAINT
 from dp_gateway.patterns.places import REGIONS, US_STATES
 from dp_gateway.patterns.rules import LONGEST_TITLE, TITLED
 from dp_gateway.text.entities import ENTITY_TYPES, Entity
 
 _SHORT_DAYS = frozenset("Mon Tue Tues Wed Weds Thu Thur Thurs Fri Sat Sun".split())
-_NO_NAMES_OF_DAYS = frozenset(("Tues", "Weds", "Thurs"))
 _NO_HOUSE = re.compile("[0-9]{6,}")
-# "Andheri (W)", "Bandra (East)": the quarter of a city.
-_QUARTER, _SIDE = re.compile(r"[A-Z][a-z]{2,20}"), re.compile(r"\s?\((?:[NSEW]|North|South|East|West)\.?\)")
 _NAMES_OF_TOWN = re.compile(r"[^\W\d_a-z][^\W\d_]{2,20}(?:[ -][^\W\d_]{2,20}){0,3}")
 _CODE_BEFORE_TOWN, _REACH_OF_CODE = re.compile(r"[,\n] ?[0-9]{4,5}(?:-[0-9]{3})? \Z"), 12
 _DAY_BEFORE = re.compile(r"\b(?:by|on|until|till?|from|next|last|this|every|each|before|after)\s\Z", re.IGNORECASE)
@@ -25,10 +21,6 @@ _DAY_BEFORE = re.compile(r"\b(?:by|on|until|till?|from|next|last|this|every|each
 _IN_TREE, _REACH_OF_TREE = re.compile(r"(?<!\w)[bdm]\. (?:[A-Z][a-z]{2,20} )?\Z"), 26
 # "At 37 Anna moved out", "Housing costs - $1,950"
 _AT, _TOO_OLD = re.compile(r"\b[Aa]t\s$"), len("100")
-_WEEKDAY = re.compile(
-    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)?days?|mornings?|evenings?|nights?) at \Z", re.IGNORECASE
-)
-_NAME_BEFORE, _IN_LIST = re.compile(r"(?:[,:;(]|and) ([A-Z][^\W\d_]{1,15}) \Z"), re.compile(r"[,;.)]|\Z| and ")
 _AGED = re.compile(r",\s[1-9][0-9],\s")
 
 _Turn = tuple[str, Callable[[Finding], object]]
@@ -44,18 +36,9 @@ def _is_at(f: Finding) -> bool:
     return f.word.isdigit() and f.before(_AT, 4) is not None
 
 
-def _is_listed_age(f: Finding) -> bool:
-    """Whether a number stands behind a name in a list of both: "Bruno 17, Chiara 68, Dmitri 29"."""
-    if not f.word.isdigit() or len(f.found) >= _TOO_OLD or (before := f.before(_NAME_BEFORE, 24)) is None:
-        return False
-    return before[1].lower() in f.names.given and f.behind(_IN_LIST) is not None
-
-
 _RULES: _Rules = (
     # "sends it by Thu"
     (ENTITY_TYPES, "DATE_TIME", lambda f: f.found in _SHORT_DAYS and f.before(_DAY_BEFORE, 10)),
-    # "call Nan (Tues)"
-    (NAMES, "DATE_TIME", lambda f: f.found in _NO_NAMES_OF_DAYS),
     # "wedding vows for Tamsin": the list knows better than a network that is half sure.
     (FIRM, "PERSON", lambda f: (f.word in f.names.sure or _is_rare(f)) and not f.before(PLACED_BY, 8)),
     # "a visa for Türkiye"
@@ -71,16 +54,12 @@ _RULES: _Rules = (
         "DATE_TIME",
         lambda f: YEAR.fullmatch(f.word) and f.before(_IN_TREE, _REACH_OF_TREE),
     ),
-    (ADDRESS, "AGE", lambda f: _is_at(f) and len(f.word) < _TOO_OLD and not f.before(_WEEKDAY, 16)),
+    (ADDRESS, "AGE", lambda f: _is_at(f) and len(f.word) < _TOO_OLD),
     (ADDRESS, "STREET_ADDRESS", _is_at),
-    (ADDRESS, "AGE", _is_listed_age),
     # "(DRE 01998231)"
     (ADDRESS, "ID_NUMBER", lambda f: f.whole(_NO_HOUSE)),
-    (ADDRESS, "LOCATION", lambda f: f.whole(_QUARTER) and f.behind(_SIDE)),
     # "Rua Augusta 12, 1100-053 Lisboa"
     (ADDRESS, "LOCATION", lambda f: f.whole(_NAMES_OF_TOWN) and f.before(_CODE_BEFORE_TOWN, _REACH_OF_CODE)),
-    # "I was sent to Grenoble"
-    (ADDRESS, "LOCATION", lambda f: f.word in f.names.places),
     # "the family of Devonte Pierce, 24, of Elko"
     ({"LOCATION"}, "PERSON", lambda f: " " in f.word and f.behind(_AGED)),
     ({"LOCATION"}, "ORGANIZATION", lambda f: " " in f.word and f.word.rpartition(" ")[2] in INSTITUTIONS),
@@ -98,24 +77,18 @@ def _typed(f: Finding, rules: Mapping[str, Sequence[_Turn]]) -> Entity:
     """A finding with the type of the first rule that holds, if one does."""
     for kind, holds in rules.get(f.entity.type, ()):
         if holds(f):
-            return f.entity if kind == f.entity.type else f.entity._replace(type=kind)
+            return f.entity._replace(type=kind)
     return f.entity
 
 
 _CAPITAL_STREET = re.compile(
     r" (?:CLOSE|ROAD|STREET|LANE|AVENUE|CRESCENT|TERRACE|GARDENS|MEWS|GROVE|COURT)(?![\w'’-]|\s[A-Z]{2})"
 )
-_STREET_AT_END = re.compile(
-    r" (?:Drive|Road|Street|Lane|Avenue|Crescent|Terrace|Gardens|Mews|Grove|Court|Close|Rd|Ave|St)\Z"
-)
-_NUMBER_BEFORE = re.compile(r"(?<![\w.,])[0-9]{1,4}[A-Za-z]? \Z")
 _OWNED = re.compile(r"(?:['’]s?|\b(?:an?|my|our|your|his|her|their|its|this|that|the))\s\Z", re.IGNORECASE)
 _BRANCH = re.compile(r" (?:branch|office|depot|campus|site|store|clinic|surgery)\b")
 _DIGITS = re.compile("[0-9]{4,5}")
 _ZIP, _IN_STATE = re.compile("[0-9]{5}(?:-[0-9]{4})?"), re.compile(rf"(?:{US_STATES}),?\s\Z")
 _IN_REGION = re.compile(rf"\b(?:{REGIONS}),?\s\Z")
-_BEFORE_CODE, _TOWN = re.compile(r"[^\W_],\s\Z|\A\Z|\n\Z"), re.compile(r" [^\W\d_a-z][^\W\d_]{2}")
-_BEHIND_TOWN, _LAST = re.compile(r"[^\W\d_]{3},\s\Z"), re.compile(r"\s{0,2}(?:\Z|[\n.;)])")
 _REACH = 8
 
 
@@ -130,57 +103,19 @@ def _is_of_person(f: Finding) -> bool:
     return f.found.count(" ") == 1 and is_of_person(f.text, f.entity.start, f.names)
 
 
-def _is_behind_town(f: Finding) -> bool:
-    """Whether a town stands in front of a finding."""
-    before = f.before(_AFTER_TOWN, 24)
-    return before is not None and before[1].lower() in f.names.places
-
-
 def _is_postcode(f: Finding) -> object:
     """Whether digits are the code of the town or state beside them: "Brooklyn, NY 11216", "Bowral NSW 2576"."""
     if f.entity.type == "STREET_ADDRESS" and f.whole(_ZIP) and f.before(_IN_STATE, _REACH):
         return True
-    in_address = f.entity.type == "STREET_ADDRESS" and f.before(_BEHIND_TOWN, _REACH) and f.behind(_LAST)
-    return f.whole(_DIGITS) and (
-        in_address or f.before(_IN_REGION, _REACH) or (f.before(_BEFORE_CODE, _REACH) and f.behind(_TOWN))
-    )
+    return f.whole(_DIGITS) and f.before(_IN_REGION, _REACH)
 
 
-_SAINT, _POSSESSIVE, _IN = (
-    re.compile(SAINT),
-    re.compile(r"['’]s(?!\w| [A-Z])"),
-    re.compile(r"\bin \Z"),
-)
-
-_NUMBER_ALONE, _CODE_BEFORE, _END = (
-    re.compile("[0-9]{3,6}"),
-    re.compile("[0-9A-Z]{2} \\Z"),
-    re.compile("[.;)]?(?:\n|\\Z)"),
-)
-_FAMILY_IN_CAPITALS = re.compile(r"[A-Z][a-z]{1,20} [A-Z][A-Z'-]{2,20}")
-_DISTRICT, _AFTER_TOWN = re.compile("[0-9]{1,2}"), re.compile(r"(?<!\w)([A-Z][a-z]{2,20}) \Z")
 _RULES_BESIDE: _Rules = (
     # "Mr. Tuesday"
     ({"DATE_TIME"}, "PERSON", lambda f: f.found.isalpha() and f.before(TITLED, LONGEST_TITLE)),
-    # "114 Beyers Naudé Drive"
-    (
-        NAMES,
-        "STREET_ADDRESS",
-        lambda f: " " in f.found and _STREET_AT_END.search(f.found) is not None and f.before(_NUMBER_BEFORE, 6),
-    ),
     ({"PERSON", "ORGANIZATION"}, "LOCATION", _is_in_a_town),
     (PERSON, "ORGANIZATION", _is_of_person),
     ({"STREET_ADDRESS", "ID_NUMBER"}, "POSTCODE", _is_postcode),
-    # "Witness statement of Gurpreet KANDOLA"
-    ({"LOCATION"}, "PERSON", lambda f: f.whole(_FAMILY_IN_CAPITALS) and f.names.has_given(f.word.partition(" ")[0])),
-    # "Dublin 2": a district, for which no street is written.
-    ({"STREET_ADDRESS"}, "ID_NUMBER", lambda f: f.whole(_DISTRICT) and _is_behind_town(f)),
-    # "LHR-ACC 14DEC 1425"
-    (
-        {"STREET_ADDRESS"},
-        "ID_NUMBER",
-        lambda f: f.whole(_NUMBER_ALONE) and f.before(_CODE_BEFORE, 4) and f.behind(_END),
-    ),
 )
 
 _RULES_BESIDE_OF = by_type((types, (kind, holds)) for types, kind, holds in _RULES_BESIDE)
@@ -190,13 +125,4 @@ def of_other_kind(f: Finding) -> Entity:
     """A finding as what the words beside it tell: a street in capitals, a firm somebody is of, a postal code."""
     if f.entity.type in NAMES and f.found.isupper() and (street := f.behind(_CAPITAL_STREET)):
         return f.entity._replace(end=street.end(), type="STREET_ADDRESS")
-    if (
-        f.entity.type in NAMES
-        and f.found.startswith("St")
-        and f.whole(_SAINT)
-        and (owned := f.behind(_POSSESSIVE))
-        and not f.before(_IN, 4)
-    ):
-        # "at St. Vincent's": a hospital, a school or a church.
-        return f.entity._replace(end=owned.end(), type="ORGANIZATION")
     return _typed(f, _RULES_BESIDE_OF)

@@ -1,5 +1,5 @@
-"""What the tagger takes for a name, an address or a job in English, and names nobody and nothing: "A&E", "U13 girls",
-"our akita", "at the lake house". `settling` asks for each finding.
+"""What the tagger takes for a name, an address or a job in English, and names nobody and nothing: "A&E", "our akita",
+"at the lake house". `settling` asks for each finding.
 """
 
 from __future__ import annotations
@@ -7,9 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence, Set
 
-from dp_gateway.detection.tagger.finding import ADDRESS, FIRM, INSTITUTIONS, NAMES, PERSON, Finding, by_type
-from dp_gateway.detection.tagger.numbers import CLOCK
-from dp_gateway.patterns.groups import OCCUPATIONS
+from dp_gateway.detection.tagger.finding import ADDRESS, FIRM, NAMES, PERSON, Finding, by_type
 from dp_gateway.patterns.names import ACQUAINTANCES, ADJECTIVES, KIN, ORDINARY
 
 _Test = Callable[[Finding], object]
@@ -20,12 +18,7 @@ _DEPARTMENT = re.compile(r"&[A-Z](?![\w&])")
 _JOINED_LETTERS = re.compile(
     "(?:[A-Z][a-z]{2,9} )?(?:H&P|R&D|A&E|Q&A|P&L|M&A|D&C|T&C|T&Cs|T&E|F&B|L&D|O&M|R&R|I&D|S&OP)"
 )
-_AGE_GROUP = re.compile(r"U(?:[5-9]|1[0-9]|2[0-3])s?")
-_FIELD = frozenset("comm com ed tech eng sc pharm arch mus litt phil".split())
-_DEGREE, _WHOLE_DEGREE = (
-    re.compile(r"(?<![\w.])[BMD]\.\s?\Z"),
-    re.compile(rf"[BMD]\.\s?(?:{'|'.join(sorted(_FIELD))})\.?", re.I),
-)
+_DEGREE = re.compile(r"[BMD]\.\s?(?:comm?|ed|tech|eng|sc|pharm|arch|mus|litt|phil)\.?", re.I)
 _BEGINS = re.compile(r"[.!?;]\s\Z")
 _STATE = re.compile(
     "(?!(?:intern|extern|apprentice|trainee|clerk|director|professor|lecture|fellow|resident|instructor|chairman|dean|"
@@ -41,10 +34,6 @@ _OWN_WORK = re.compile(
 )
 
 
-_HOURS = re.compile(r"\s?(?:hrs?|hours)\b")
-_KIN = frozenset(
-    "aunt auntie aunty uncle cousin grandma grandpa granny grandmother grandfather godson goddaughter".split()
-)
 # "I scored 1340 on the SAT"
 _SCORED = re.compile(r"\b(?:scor(?:e|ed|es|ing)|SAT|GRE|GMAT|MCAT|LSAT|Elo)\s(?:of\s|an?\s|is\s|was\s)?\Z", re.I)
 
@@ -78,22 +67,16 @@ _NOTHING: _Rules = (
     (NAMES, lambda f: " -" in f.found and f.whole(_COMMAND)),
     ({"DATE_TIME"}, _is_of_hardware),
     (PERSON, lambda f: f.word in _BEFORE_ADDRESS and f.behind(_NETWORK_ADDRESS)),
-    (PERSON, lambda f: f.word in _KIN),
     # "Bonjour, can you translate"
     (NAMES, lambda f: f.word in _GREETINGS and f.behind(_GREETED) and not f.names.has_given(f.word)),
-    # "Dmitri - cook - $17": what somebody is.
-    (PERSON, lambda f: f.found.islower() and f.entity.score < _DOUBTFUL and f.word in OCCUPATIONS),
     ({"DATE_TIME", "ID_NUMBER"}, lambda f: f.word.isdigit() and f.before(_SCORED, 16)),
     ({"DATE_TIME"}, lambda f: f.found == "SAT" and f.before(_ARTICLE, 4)),
-    # "at approx 2214 hrs": a time of day, as others that stay.
-    ({"DATE_TIME", "ID_NUMBER"}, lambda f: f.whole(CLOCK) and f.behind(_HOURS)),
     # "a work of authorship": what somebody has or is part of, and no post.
     (_JOB, lambda f: f.found.islower() and f.whole(_STATE) and f.word in f.names.common),
     (_JOB, lambda f: f.found.islower() and f.before(_WHOSE, 8) and not f.behind(_OWN_WORK)),
     (NAMES, lambda f: (len(f.found) == 1 and f.behind(_DEPARTMENT)) or ("&" in f.found and f.whole(_JOINED_LETTERS))),
-    (NAMES, lambda f: f.found[0] == "U" and f.whole(_AGE_GROUP)),
     # "B.Comm."
-    (NAMES, lambda f: (f.word in _FIELD and f.before(_DEGREE, 4)) or f.whole(_WHOLE_DEGREE)),
+    (NAMES, lambda f: f.whole(_DEGREE)),
 )
 _NOTHING_OF = by_type(_NOTHING)
 
@@ -111,16 +94,8 @@ def _holds(f: Finding, rules: Mapping[str, Sequence[_Test]]) -> bool:
 
 
 _KEY = re.compile(r"[A-Z][a-z]+(?: [a-z]+){1,3}\s?[-–:=]\s")
-_INDEFINITE = re.compile(r"\b[Aa]n?\s$")
 _ARTICLE = re.compile(r"\b(?:the|an?)\s$", re.IGNORECASE)
-_NUMBERED = re.compile(r"\)|-[0-9]{2,4}\b")
 _LONGEST_ABBREVIATION = 4
-_YOUNGER = frozenset(("Jr", "Sr", "Jnr", "Snr", "Jr.", "Sr."))
-_BOUND = re.compile(r"=-[0-9]{4,}\b")
-# "bill him", "sue them": verbs.
-_OBJECT = re.compile(r"\s(?:him|them|me|us|it)\b", re.IGNORECASE)
-
-_OFFICE = frozenset("word excel access outlook paint office teams project publisher".split())
 
 
 def _begins_key(f: Finding) -> object:
@@ -134,11 +109,9 @@ def _is_meant_as_word(f: Finding) -> object:
     """Whether a name in small letters that is a word too is none: "the jay", "i'm frank"; patterns know the others."""
     word, names = f.word, f.names
     return (
-        f.behind(_OBJECT)
-        or (f.entity.score < _SURE and word not in names.given and word not in names.surnames)
+        (f.entity.score < _SURE and word not in names.given and word not in names.surnames)
         or f.before(_ARTICLE, 4)
         or word in ADJECTIVES
-        or (word in _OFFICE and f.text[f.entity.start - 3 : f.entity.start] == "ms ")
     )
 
 
@@ -217,11 +190,6 @@ _ORDINARY_NAMES: _Rules = (
             and f.before(_ARTICLE, 4)
         ),
     ),
-    (PERSON, lambda f: f.found in _YOUNGER),
-    # "A) the first, B) the second", a car called "F-150"
-    (NAMES, lambda f: len(f.found) == 1 and f.behind(_NUMBERED)),
-    # "exponents from Emin=-999999": a bound of a program
-    (NAMES, lambda f: f.behind(_BOUND)),
 )
 _ORDINARY_OF, _ORDINARY_NAMES_OF = by_type(_ORDINARY), by_type(_ORDINARY_NAMES)
 
@@ -232,9 +200,6 @@ def is_ordinary(f: Finding) -> bool:
         return True
     if f.entity.type not in NAMES:
         return False
-    if f.found.islower() and f.word.rpartition(" ")[2] in INSTITUTIONS:
-        # "names for a boutique bakery"
-        return f.before(_INDEFINITE, 4) is not None
     if _holds(f, _ORDINARY_NAMES_OF):
         return True
     if f.entity.type == "PERSON" and f.found.islower() and (f.word in f.names.cued or f.word in f.names.common):

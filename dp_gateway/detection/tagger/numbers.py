@@ -13,22 +13,15 @@ YEAR = re.compile("(?:19|20)[0-9]{2}")
 # Addresses that are none.
 _IN_NAME = re.compile(r"\s[A-Z]")
 _REST_OF_NUMBER = re.compile(r"[.,][0-9]")
-_MODEL, _MAKE, _LONGEST_MAKE = re.compile("[A-Z][0-9]{1,4}"), re.compile(r"\b[A-Z][A-Za-z]{2,20}\s\Z"), 24
 _LONGEST_SHORT = 6
 _INDEFINITE, _REACH_OF_ARTICLE = re.compile(r"\b[Aa]n? \Z"), 4
-# "MCV 74, Ferritin 6, TSH 5.9": what a laboratory has measured, in a row.
-_SHORT_AND_VALUE = re.compile(r"(?:[A-Z][A-Za-z0-9]{1,5} )?[0-9]{1,3}")
-_NAME_OF_VALUE, _REACH_OF_VALUE = re.compile(r"(?:\A|[\n,;:(]) ?[A-Z][A-Za-z0-9-]{1,14} \Z"), 18
-_NEXT_VALUE = re.compile(
-    r"(?: ?[a-z%][A-Za-z/%^0-9]{0,9})?[,;\n] ?[A-Z][A-Za-z0-9-]{1,14}:? [0-9]{1,4}(?:\.[0-9]{1,3})?\b"
-)
 
 
 def is_no_address(f: Finding) -> bool:
     """Whether what is taken for an address is a word or number that is none."""
     # "2014 VW Polo", "Nakamura K.K., 1,900 employees"
     digits = f.word.isdigit() and ((YEAR.fullmatch(f.word) and f.behind(_IN_NAME)) or f.behind(_REST_OF_NUMBER))
-    return bool(digits or _is_one_word(f) or _is_measured(f) or _is_counted(f))
+    return bool(digits or _is_one_word(f) or _is_counted(f))
 
 
 def _is_counted(f: Finding) -> bool:
@@ -37,18 +30,9 @@ def _is_counted(f: Finding) -> bool:
 
 
 def _is_one_word(f: Finding) -> bool:
-    """Whether a small or short word alone or a model is taken for an address: "cost centre", "FSIQ", "Samsung A14"."""
+    """Whether a small or short word alone is taken for an address: "cost centre", "FSIQ"."""
     found = f.found
-    if f.whole(_MODEL) and f.before(_MAKE, _LONGEST_MAKE):
-        return True
     return found.isalpha() and (found[0].islower() or (found.isupper() and len(found) <= _LONGEST_SHORT))
-
-
-def _is_measured(f: Finding) -> bool:
-    """Whether a number behind a short name stands in a row of such, and is no address."""
-    if not f.whole(_SHORT_AND_VALUE) or f.behind(_NEXT_VALUE) is None:
-        return False
-    return not f.found[0].isdigit() or f.before(_NAME_OF_VALUE, _REACH_OF_VALUE) is not None
 
 
 # "8080:80" and "03" are no times, "I-80" is a road, the years of a copyright are nobody's, "in may" need not be a
@@ -62,7 +46,6 @@ _PORTS = re.compile(
 # "[03/May/2024:10:03:11 +0000]": the day of a moment that a server writes.
 _DAY_OF_LOG, _MOMENT_BEHIND = re.compile(_DAY_IN_LOG), re.compile(":[0-9]{2}:[0-9]{2}:[0-9]{2}")
 _SHARE_BEHIND = re.compile(r"\s?(?:%|percent\b|per cent\b)")
-_COPYRIGHT = re.compile(r"(?:[Cc]opyright|&copy;|©)[^\n]{0,16}\Z")
 _NO_TIMES = frozenset(("may", "march", "mar", "sat", "sun", "APR"))
 # "FOR SALE: 2014 VW Polo": the year of what is sold or driven, and nobody's.
 _TRADED, _REACH_OF_TRADE = (
@@ -94,11 +77,10 @@ def is_other_number(f: Finding) -> bool:
     if kind == "DATE_TIME":
         if f.whole(_DAY_OF_LOG) and f.behind(_MOMENT_BEHIND):
             return True
-        claimed = f.before(_COPYRIGHT, 24)
         # "at 0700": a time of day, as "at 7:00" is, which stays.
-        timed = f.whole(CLOCK) and not f.whole(YEAR) and f.before(_TIMED, 8)
+        timed = f.whole(_CLOCK) and not f.whole(YEAR) and f.before(_TIMED, 8)
         traded = f.whole(YEAR) and f.behind(_IN_NAME) and f.before(_TRADED, _REACH_OF_TRADE)
-        if claimed or timed or traded or f.found in _NO_TIMES or f.whole(_PORTS):
+        if timed or traded or f.found in _NO_TIMES or f.whole(_PORTS):
             return True
         return f.found[-1].isdigit() and f.behind(_SHARE_BEHIND) is not None
     return kind == "POSTCODE" and f.whole(_TOO_LONG)
@@ -107,17 +89,11 @@ def is_other_number(f: Finding) -> bool:
 # "charged 59.99 on 8 May": what no calendar and no clock has.
 _TO_THE_CENT = re.compile(r"(?:3[2-9]|[4-9][0-9]|[0-9]{3,6})\.[0-9]{2}|[0-9]{1,2}\.[6-9][0-9]")
 _DECADE, _OF_DECADE = re.compile(DECADE), re.compile(r"['’]s\b")
-_DAYS, _MONTHS = "(?:0[1-9]|[12][0-9]|3[01])", "(?:0[1-9]|1[0-2])"
-_NO_DAY = re.compile(
-    f"(?!(?:19|20)[0-9]{{2}}{_MONTHS}{_DAYS}|{_DAYS}{_MONTHS}(?:19|20)[0-9]{{2}}|{_MONTHS}{_DAYS}(?:19|20)[0-9]{{2}})"
-    "[0-9]{8}"
-)
 _CODE_OF_TOWN, _TOWN = re.compile("[0-9]{5}"), re.compile(r" [^\W\d_a-z]")
 # "card ending 4471", "my pin is 4417"; "at 1430" is a time.
 _NO_YEAR = re.compile("(?!1[0-9]{3}|20[0-9]{2}|2100)[0-9]{4}")
-CLOCK = re.compile("(?:[01][0-9]|2[0-3])[0-5][0-9]")
+_CLOCK = re.compile("(?:[01][0-9]|2[0-3])[0-5][0-9]")
 _TIMED = re.compile(r"\b(?:at|by|from|until|till|to|before|after|around|since)\s$|[-–]\s?$", re.IGNORECASE)
-_SORT_CODE = re.compile(r"\bsort code\W{1,3}(?:is )?\Z", re.IGNORECASE)
 _REST_OF_DAY = re.compile("(?:[/.-][0-9]{1,2}){1,2}(?![0-9/.-]*[0-9])")
 _BEHIND = tuple(
     map(
@@ -140,7 +116,7 @@ _BEHIND = tuple(
 """What of a finding stands behind its date."""
 
 
-def dated(f: Finding) -> Entity:  # noqa: PLR0911
+def dated(f: Finding) -> Entity:
     """A date with the month of "Wed 3/12", or digits that are no year: of a card or a code, or "69008 Lyon"."""
     text, entity = f.text, f.entity
     if f.whole(_DECADE) and (rest := f.behind(_OF_DECADE)):
@@ -148,15 +124,10 @@ def dated(f: Finding) -> Entity:  # noqa: PLR0911
         return entity._replace(end=rest.end())
     if f.whole(_TO_THE_CENT):
         return entity._replace(type="MONEY")
-    if f.whole(_NO_DAY):
-        # "mrn 00481516 and 00481723"
-        return entity._replace(type="ID_NUMBER")
     if f.whole(_CODE_OF_TOWN):
         return entity._replace(type="POSTCODE" if f.behind(_TOWN) else "ID_NUMBER")
     if f.whole(_NO_YEAR):
-        return entity if f.whole(CLOCK) and f.before(_TIMED, 8) else entity._replace(type="ID_NUMBER")
-    if f.before(_SORT_CODE, 16):
-        return entity._replace(type="ID_NUMBER", score=1.0)
+        return entity if f.whole(_CLOCK) and f.before(_TIMED, 8) else entity._replace(type="ID_NUMBER")
     if f.found[-1].isdigit() and (rest := f.behind(_REST_OF_DAY)):
         return entity._replace(end=rest.end())
     cut = next((found for one in _BEHIND if (found := one.search(text, entity.start, entity.end))), None)

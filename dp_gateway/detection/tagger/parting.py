@@ -19,7 +19,6 @@ _ROUTE = re.compile(rf"({NAME.rsplit('(?:', 1)[0]})[-–]({NAME.rsplit('(?:', 1)
 _PERSON_OF = re.compile(r"(?<![\w.])([A-Z][\w'’-]{1,20}) [A-Z][\w'’-]{1,20} (?:of|at|from) \Z")
 _LONGEST_PERSON = 50
 _ADDED = re.compile(r" \+ (?=[A-Z])")
-_HALF_OF_CODE = re.compile(r"[0-9]{3} (?=[^\W\d_a-z][^\W\d_]{2,30}\Z)")
 # "sons Enda & Ger"
 _SEVERAL = re.compile(
     r"\b(?:sons|daughters|kids|children|twins|brothers|sisters|boys|girls|parents|grandparents|nieces|nephews|cousins|"
@@ -29,7 +28,6 @@ _SEVERAL = re.compile(
 _LONGEST_SEVERAL = 24
 _FLIGHT = re.compile(r" (?:[A-Z]{2}|[A-Z][0-9]|[0-9][A-Z]) ?[0-9]{2,4}\Z")
 _IN_ROW = re.compile(r"(?<=\S), (?!(?:Jr|Sr|I{2,3}|IV|MD|PhD|Ph\.D|Esq|RN|DDS|MBA|CPA|QC|KC|MP)\b)")
-_BETWEEN = re.compile(r"[ ,]{1,3}(?:instead of|rather than|and not|not|and|or|to|from) (?=\S)")
 
 _Parts = Sequence[Entity]
 
@@ -94,26 +92,6 @@ def is_of_person(text: str, start: int, names: NameLists) -> bool:
     return before is not None and names.has_given(before[1].lower())
 
 
-def _half_of_code(text: str, entity: Entity, _: NameLists | None) -> _Parts:
-    """The rest of a code and the town of "1100-053 Lisboa"."""
-    half = _HALF_OF_CODE.match(text, entity.start, entity.end)
-    if half is None or text[entity.start - 1 : entity.start] != "-":
-        return ()
-    return _two(entity, half.end() - 1, half.end(), ("POSTCODE", "LOCATION"))
-
-
-def _addresses(text: str, entity: Entity, _: NameLists | None) -> _Parts:
-    """The two of "12 High Street instead of 4 Mill Lane": each has a number."""
-    parts: list[Entity] = []
-    start = entity.start
-    for match in _BETWEEN.finditer(text, entity.start, entity.end):
-        sides = text[start : match.start()], text[match.end() : entity.end]
-        if all(any(map(str.isdigit, side)) for side in sides):
-            parts.append(entity._replace(start=start, end=match.start()))
-            start = match.end()
-    return [*parts, entity._replace(start=start)]
-
-
 def _persons(text: str, entity: Entity, _: NameLists | None) -> _Parts:
     """The persons of a row: "Jo B, Marek". "Doe, Jane" is one."""
     first, comma, _rest = text[entity.start : entity.end].partition(", ")
@@ -130,7 +108,6 @@ def _persons(text: str, entity: Entity, _: NameLists | None) -> _Parts:
 _RULES: dict[str, tuple[Callable[[str, Entity, NameLists | None], _Parts], ...]] = {
     "ORGANIZATION": (_pair, _behind_a_word, _added, _route),
     "LOCATION": (_flight, _route),
-    "STREET_ADDRESS": (_half_of_code, _addresses),
     "PERSON": (_persons,),
 }
 

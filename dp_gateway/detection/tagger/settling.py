@@ -67,7 +67,6 @@ def _is_variable(f: Finding) -> bool:
     return f.whole(_VARIABLE) and f.before(_CALLED, _LONGEST_CALL) is not None and f.behind(_NEXT_ARGUMENT) is not None
 
 
-_AT_SIGN = re.compile(r"@\s+")
 _REST_OF_HANDLE = re.compile(r"(?>(?:[.-]?\w){1,40})")
 _SECRET_BEFORE = re.compile(r"[^\s/:=\"'`,;|]{1,40}+\Z")
 _SECRET_BEHIND = re.compile(r"[^\s/:=\"'`,;|]{0,40}+")
@@ -80,9 +79,6 @@ def _handle(text: str, entity: Entity, names: NameLists) -> Entity:
         rest = _REST_OF_HANDLE.match(text, entity.end)
         word = text[entity.start : rest.end() if rest else entity.end].lower()
         return entity._replace(end=entity.start + len(word), type="PERSON" if word in names.speakers else "USERNAME")
-    if (apart := _AT_SIGN.match(text, entity.start, entity.end)) is not None:
-        # "lunch @ Trattoria"
-        return entity._replace(start=apart.end(), type="LOCATION")
     before = _SECRET_BEFORE.search(text, max(0, entity.start - 40), entity.start)
     behind = _SECRET_BEHIND.match(text, entity.end)
     if before is None or behind is None:

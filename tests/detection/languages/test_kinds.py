@@ -17,26 +17,14 @@ def _kinds(text: str, found: str, kind: str, language: str, score: float = 0.6) 
 @pytest.mark.parametrize(
     ("language", "text", "found", "kind", "wanted"),
     [
-        ("de", "Mein Benutzername ist bergziege77.", "bergziege77", "NRP", [("USERNAME", "bergziege77")]),
-        ("de", "Kannst du sie bitte freischalten?", "freischalten", "NRP", []),
         ("nl", "Zij is verzekerd bij ons.", "verzekerd", "JOB_TITLE", []),
         ("nl", "De nieuwe receptioniste heet Anna.", "receptioniste", "NRP", [("JOB_TITLE", "receptioniste")]),
         ("nl", "Zij is wijnbouwer in het zuiden.", "wijnbouwer", "JOB_TITLE", [("JOB_TITLE", "wijnbouwer")]),
         ("fr", "Code banque 13807, guichet 416.", "13807", "STREET_ADDRESS", [("ID_NUMBER", "13807")]),
         ("fr", "J'habite au 12 rue Haute.", "12 rue Haute", "STREET_ADDRESS", [("STREET_ADDRESS", "12 rue Haute")]),
-        ("fr", "Mon vol Nantes - Marrakech est annulé.", "Marrakech", "PERSON", [("LOCATION", "Marrakech")]),
-        (
-            "it",
-            "Il volo Bari-Praga parte tardi.",
-            "Bari-Praga",
-            "ORGANIZATION",
-            [("LOCATION", "Bari"), ("LOCATION", "Praga")],
-        ),
-        ("fr", "Le train Nathalie et moi le prenons.", "Nathalie", "PERSON", [("PERSON", "Nathalie")]),
         ("ja", "営業部の青木です。", "営業部", "ORGANIZATION", []),
         ("zh", "请问财务部在几楼？", "财务部", "ORGANIZATION", []),
         ("ja", "予約は近藤遥です。", "近藤遥", "ORGANIZATION", [("PERSON", "近藤遥")]),
-        ("fr", "Nathalie - Marrakech me manque.", "Nathalie", "PERSON", [("PERSON", "Nathalie")]),
     ],
 )
 def test_a_finding_is_of_the_kind_that_lists_and_form_tell(language, text, found, kind, wanted):

