@@ -30,7 +30,6 @@ from dp_gateway.patterns.lines import (
     says,
 )
 from dp_gateway.patterns.records import records
-from dp_gateway.patterns.services import services
 from dp_gateway.text.folding import lacks
 
 
@@ -103,11 +102,13 @@ _IMPORTED = re.compile(
     re.MULTILINE,
 )
 _PACKAGED = re.compile(r"^(?:Name: |Package: |# )([A-Za-z][\w.-]{2,40})[ \t]*$", re.MULTILINE)
-_OF_PERL = re.compile(
-    r"^[+ \t-]{0,40}(?:(?:my|our|local) \(?[$@%][A-Za-z_]|use (?:strict|warnings)\b|"
-    r"package [\w:]{1,80};|=(?:head[1-4]|item|cut|over)\b)",
+_IMAGES = re.compile(
+    r"(?:\bimage:[ \t]{1,4}[\"']?|^FROM )(?:[\w.:-]{1,80}/){0,4}([a-z][\w-]{2,40})(?=[:@\s\"']|$)"
+    r"|\bdocker (?:pull|run)\b[^\n]{0,300}?[ /]([a-z][\w-]{2,40}):(?:[0-9][\w.-]{0,30}|latest\b|alpine\b)"
+    r"|^ {2}([a-z][\w-]{2,40}):[ ]*\n(?: {4}[^\n]{0,100}\n){0,2}? {4}(?:image|build):",
     re.MULTILINE,
 )
+_RUNS = ("image:", "FROM ", "docker ", "build:")
 _USES = re.compile(r"\buses: [\"']?([a-z][\w-]{1,40})/([a-z][\w-]{1,40})[/@]")
 _NAME_JOINT, _SHORT = re.compile("[._-]"), 4
 _OF_MANUAL = re.compile(r"^(?:\.S[Hh] |\.\\?\" )", re.MULTILINE)
@@ -139,7 +140,6 @@ class Structure:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._held: dict[frozenset[str], int] = {}
 
     def kind_at(self, place: int) -> Kind:
         """The kind of the region that a place stands in."""
@@ -160,14 +160,6 @@ class Structure:
         """Whether short capitals stand before small numbers again and again: "make a DC 15 check, or DC 20"."""
         return len(name) <= _LONGEST_LABEL and name.isupper() and self._labels[name] >= _LEAST_LABELLED
 
-    def holds(self, words: frozenset[str], fewest: int) -> bool:
-        """Whether so many of some words in small letters stand in the text, as words or as parts of them."""
-        known = self._held.get(words)
-        if known is None:
-            lower = self.text.lower()
-            known = self._held[words] = sum(word in lower for word in words)
-        return known >= fewest
-
     @cached_property
     def annotations(self) -> frozenset[str]:
         """What stands behind "@" at the beginning of lines of code or of comments: "@spec", "@author"."""
@@ -185,11 +177,6 @@ class Structure:
         return "font" in self.text
 
     @cached_property
-    def quotes_logins(self) -> bool:
-        """Whether what is written as a login stands behind a backtick somewhere."""
-        return "`@" in self.text
-
-    @cached_property
     def _labels(self) -> Counter[str]:
         return Counter(_LABELLED.findall(self.text))
 
@@ -199,11 +186,6 @@ class Structure:
         if not self.is_about_programs and "import" not in self.text and "require" not in self.text:
             return frozenset()
         return frozenset(match[1].lower() for match in _IMPORTED.finditer(self.text))
-
-    @cached_property
-    def is_perl(self) -> bool:
-        """Whether a text is a program in Perl, where "@" begins the name of an array."""
-        return "@" in self.text and _OF_PERL.search(self.text) is not None
 
     @cached_property
     def packages(self) -> frozenset[str]:
@@ -217,8 +199,12 @@ class Structure:
 
     @cached_property
     def services(self) -> frozenset[str]:
-        """What its containers run, in small letters."""
-        return services(self.text)
+        """What its containers run, in small letters: names of images and of services, which logins, passwords and hosts
+        are called by. "image: nextcloud" stands beside "MYSQL_USER=nextcloud", and is the login of nobody.
+        """
+        if not any(sign in self.text for sign in _RUNS):
+            return frozenset()
+        return frozenset(match[match.lastindex or 0] for match in _IMAGES.finditer(self.text))
 
     @cached_property
     def used(self) -> frozenset[str]:

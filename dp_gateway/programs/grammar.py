@@ -71,18 +71,10 @@ _CALENDAR = CALENDAR - WORDS_AND_NAMES
 _DAY_OF_LOG = re.compile(
     r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?= (?:[ 0-9][0-9]|[0-9] ))"
 )
-_ALPHANUMERIC = re.compile(r"[^\W_]+")
 # "$-1$", "$2046 - 1023 = 1023$": of TeX, and not "$5 and $6"
 _FORMULA = re.compile(r"\$[^$\n]{0,60}[^\s$/–-]\$(?![\w.])")
 _PHP = re.compile(r"PHP [4-9](?:\.[0-9]{1,2})?")
 _PLACEHOLDER = re.compile(r"\$[0-9]{1,2}(?![0-9.,kKmM])")
-# "\\x1B[31m" of a terminal, and "cpu: 500m" of a machine.
-_COLOUR, _COLOUR_BEFORE = (
-    re.compile("[0-9]{1,3}[mkK]"),
-    re.compile(r"(?:\x1b|\\(?:x1[bB]|e|033|u001[bB]|x9[bB]))\[[0-9;]{0,12}\Z"),
-)
-_LONGEST_CODE = 24
-_OF_PROCESSOR, _CPU_BEFORE = re.compile("[0-9]{1,5}m"), re.compile(r"\bcpu[\"']?\s?[:=]\s?[\"']?\Z")
 _OBJECTS = frozenset(
     "self this cls app req res request response ctx config os sys window document module exports console logger "
     "log".split()
@@ -178,7 +170,6 @@ def _in_token(source: Structure, entity: Entity) -> bool:
     if entity.type in NAMES and (
         (_is_of_calendar(found) and entity.score < SAID)
         or ((day := _DAY_OF_LOG.match(text, start)) is not None and day.end() == end)
-        or (text[start - 2 : start] == "``" and text[end : end + 2] == "``" and " " not in found)
     ):
         return True
     if entity.type == "MONEY":
@@ -222,33 +213,20 @@ _ZONES = frozenset(("GMT", "UTC"))
 
 
 def _is_of_calendar(found: str) -> bool:
-    """Whether days and months are all that a name is made of."""
-    if found.isalpha():
-        return found.lower() in _CALENDAR
-    return _CALENDAR.issuperset(_ALPHANUMERIC.findall(found.lower()))
+    """Whether a name is a day or a month."""
+    return found.isalpha() and found.lower() in _CALENDAR
 
 
 def _is_no_amount(source: Structure, start: int, end: int) -> bool:
     """Whether what stands for an amount is "$1" of a pattern or a query, and not "it costs $1", or is of PHP."""
     text, least = source.text, max(0, start - LONGEST_PATH)
-    colour = _COLOUR.fullmatch(text, start, end) and _COLOUR_BEFORE.search(text, max(0, start - _LONGEST_CODE), start)
-    if colour or text.startswith("$0x", start):  # "sub $0x8,%rsp"
-        return True
-    if _OF_PROCESSOR.fullmatch(text, start, end) and _CPU_BEFORE.search(text, max(0, start - _REACH), start):
+    if text.startswith("$0x", start):  # "sub $0x8,%rsp"
         return True
     closes = text[end - 1] == "$" and text.count("$", max(text.rfind("\n", least, start) + 1, least), start) % 2
     if closes or (text[start] == "$" and _FORMULA.match(text, start)):
         return True  # "$g(n) = n - 1$"
     if _PLACEHOLDER.fullmatch(text, start, end) is None:
-        behind = text[end : end + 2]
-        applied = behind[1:].isalpha() and behind[0] == " " and source.kind_at(start) == "code"
-        return _PHP.fullmatch(text, start, end) is not None or (
-            text[end - 1] == "$" and (behind[:1].isdigit() or applied)
-        )
-    # "$logfile = $1;", "case $1 in"
-    taken = text.startswith(";", end) and text.endswith("= ", 0, start)
-    if taken or (text.startswith(" in", end) and text.endswith("case ", 0, start)):
-        return True
+        return _PHP.fullmatch(text, start, end) is not None
     around = text[max(0, start - 1) : start] not in ("", " ", "(") or text[end : end + 1] in ("'", '"', "`", "}")
     return around or text[end : end + 2] in (" =", " ]") or source.kind_at(start) in ("code", "keys")
 

@@ -1,4 +1,4 @@
-"""Names of programs and of nobody: services in files about programs, "John Doe" in code, what a comment begins with.
+"""Names of programs and of nobody: services in files about programs, "John Doe" in code.
 
 A model takes them for somebody, for a firm or for a place; `grammar` asks about each finding of a name.
 """
@@ -14,7 +14,7 @@ from dp_gateway.programs.nobodys_urls import LANGUAGES
 from dp_gateway.public.lists import is_known_firm
 from dp_gateway.text.entities import Entity
 
-_REACH, _NEAR = 120, 8
+_REACH = 120
 _BEFORE_ROLE = 32
 _QUOTES = frozenset("\"'")
 
@@ -33,10 +33,7 @@ def is_nobodys_name(source: Structure, entity: Entity) -> bool:
         (entity.type == "ORGANIZATION" and _is_licence(source.text, start, end))
         or (entity.type == "LOCATION" and _is_of_notice(source.text, start, end))
         or _is_program(source, entity)
-        or _is_imported(source, start, end)
         or _is_anybodys_name(source, start, end)
-        or _is_documented(source, entity)
-        or (source.holds(_FILLER, _FEWEST_OF_FILLER) and _is_filler(source.text, start, end))
         or _is_among_programs(source, start, end)
     )
 
@@ -75,20 +72,6 @@ _CASED = frozenset(
     "Java Go Python PHP HTML CSS JSON YAML TOML XML SQL Markdown Makefile Dockerfile Node.js Deno Bun".split()
 )
 """Systems, languages and forms of files that nothing but a program stands beside in a list."""
-_FILLER = frozenset(
-    "lorem ipsum dolor amet consectetur consectetuer adipiscing vestibulum pellentesque suspendisse phasellus "
-    "curabitur bibendum ullamcorper dignissim aliquam lobortis vulputate tincidunt eget nulla elit sed magna "
-    "aliquet pretium arcu mauris nec cursus praesent aenean vivamus risus libero placerat varius interdum vehicula "
-    "nisl felis hendrerit proin massa quisque nullam donec fusce integer viverra facilisis".split()
-)
-_FEWEST_OF_FILLER = 5
-
-
-def _is_filler(text: str, start: int, end: int) -> bool:
-    """Whether a finding stands among the words of Latin that fill pages: "Lorem ipsum dolor sit amet"."""
-    before, behind = text[max(0, start - _REACH) : start], text[end : end + _REACH]
-    around = WORD.findall((before.rpartition("\n")[2] + text[start:end] + behind.partition("\n")[0]).lower())
-    return len(_FILLER.intersection(around)) >= _FEWEST_OF_FILLER
 
 
 _ROLE = re.compile(r"\brole[\"']?\s?[:=]\s?[\"']?\Z")
@@ -106,12 +89,6 @@ def _is_title(source: Structure, start: int, end: int) -> bool:
     names, _ = default_lexicon()
     *_, last = WORD.findall(source.text[slice(*title)].lower()) or [""]
     return last in names.common and not any(word in names.sure for word in WORD.findall(source.text[start:end].lower()))
-
-
-def _is_imported(source: Structure, start: int, end: int) -> bool:
-    """Whether a word is a module or a package that the text imports or installs, and nobody's name."""
-    word = source.text[start:end].lower()
-    return word in source.imported and not is_name(word)
 
 
 _STATE_BEHIND, _SHOUTED_BEFORE = (
@@ -162,40 +139,11 @@ _STREET = re.compile(r"12?3?4? (?:Main|Any|Fake|Example|Elm) (?:St|Street|Rd|Roa
 
 
 def is_anybodys_street(source: Structure, entity: Entity) -> bool:
-    """Whether an address is that of examples: "123 Main St" in code or settings; or the number of a port."""
+    """Whether an address is that of examples: "123 Main St" in code or settings."""
     text, start = source.text, entity.start
-    if _is_program(source, entity):
-        return True  # "Google Drive"
     if text.endswith("Visual ", 0, start):
         return True  # "Visual Studio 2022"
-    if source.kind_at(start) in ("code", "keys"):
-        return _STREET.fullmatch(text, start, entity.end) is not None
-    return text[start : entity.end].isdecimal() and text[max(0, start - _NEAR) : start].lower().endswith(
-        ("port ", "ports ")
-    )
-
-
-def _is_documented(source: Structure, entity: Entity) -> bool:
-    """Whether the first word of a comment, or of the line that git has of a change, is what it says or speaks of.
-
-    "// Warnf should be used", above what is called so; "5667d59e client: Remove the message at exit".
-    """
-    text, start, end = source.text, entity.start, entity.end
-    found = text[start:end]
-    if not found.isalnum() or source.kind_at(start) != "code" or is_name(found.lower()):
-        return False
-    if source.uses(found) and entity.detector.startswith("tagger"):
-        return True
-    names, _ = default_lexicon()
-    return (
-        found.lower() in names.common
-        and re.match(r" [a-z]", text[end : end + 2]) is not None
-        and _COMMENT_BEFORE.search(text, max(0, start - _LONGEST_SCOPE), start) is not None
-    )
-
-
-_LONGEST_SCOPE = 60
-_COMMENT_BEFORE = re.compile(r"(?:^|[ \t])(?:#|//|--|;;|\*|[0-9a-f]{7,12}) {1,8}(?:[\w()/!-]{1,40}: )?\Z", re.MULTILINE)
+    return source.kind_at(start) in ("code", "keys") and _STREET.fullmatch(text, start, entity.end) is not None
 
 
 def _is_program(source: Structure, entity: Entity) -> bool:

@@ -76,13 +76,11 @@ def is_limit(text: str, entity: Entity) -> bool:
 
 
 def is_port(source: Structure, entity: Entity) -> bool:
-    """Whether a telephone number is a limit of a machine's integers, a port behind a host, "8.8.8.8:53", some numbers
-    of an array, the number of a node, "time:[4026531834]", or the section and the date of a page of the manual.
+    """Whether a telephone number is a limit of a machine's integers, a port behind a host, "8.8.8.8:53", or the number
+    of a node, "time:[4026531834]".
     """
     text = source.text
     if _is_day_or_version(text, entity.start, entity.end):
-        return True
-    if _SECTION_AND_DAY.fullmatch(text, entity.start, entity.end) or _is_of_array(text, entity.start, entity.end):
         return True
     if text[entity.start : entity.end].isdecimal():
         numbered = _NODE.search(text, max(0, entity.start - _REACH), entity.start) is not None
@@ -105,14 +103,10 @@ def is_blamed(text: str, start: int, end: int) -> bool:
 
 
 def _is_day_or_version(text: str, start: int, end: int) -> bool:
-    """Whether a telephone number is a day or a version in a list of changes, or begins like no country's."""
+    """Whether a telephone number is a day or a version in a list of changes."""
     before = text[start - 1 : start]
     if is_size_and_day(text, start) or _is_dumped(text, start):
         return True
-    if text.startswith("+0", start) or _CHECKED_IN.search(text, max(0, start - _NEAR), start):
-        return True
-    if (day := _DAY_IN_PHONE.fullmatch(text, start, end)) is not None and before in _LINE:
-        return day["v"] is not None or _AUTHOR_BEHIND.match(text, end) is not None
     return before in _VERSION_SIGNS and _OF_PACKAGE.fullmatch(text, start, end) is not None
 
 
@@ -135,30 +129,8 @@ def _is_dumped(text: str, start: int) -> bool:
 
 # "1.2.0.20240309", "(20070526-7)", "0.2+20090917-7": versions that are days
 _OF_PACKAGE = re.compile(r"(?:19|20)[0-9]{2}[01][0-9][0-3][0-9](?:-[0-9]{1,2})?")
-# "+2018-05-30" of a patch, "1.19 2004-09-22"
-_DAY_IN_PHONE = re.compile(r"(?:\+|(?P<v>[0-9]{1,2}\.[0-9]{1,3} ))?(?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9]")
-_LINE = frozenset(("", "\n", " ", "+"))
 _VERSION_SIGNS = frozenset(".+~(:=")
-_SECTION_AND_DAY = re.compile(r"[0-9]{1,3} +(?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9]")
 _NODE = re.compile(r"\b[a-z_]{2,24}:\[\Z")
-_ARRAY_BEFORE, _ARRAY_BEHIND = re.compile(r"\[[-0-9.,\s]{0,80}\Z"), re.compile(r"[-0-9.,\s]{0,80}\]")
-_MOST_DIGITS = 15
-"""Of a telephone number, by E.164."""
-
-
-# Of small numbers alone: "[617-555-0142, 415-555-0123]" and "[6175550142, 4155550123]" are telephone numbers.
-_OF_ARRAY = re.compile(r"-?(?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,9})?")
-
-
-def _is_of_array(text: str, start: int, end: int) -> bool:
-    """Whether numbers stand among more of them between brackets than any telephone number has digits."""
-    before = _ARRAY_BEFORE.search(text, max(0, start - _REACH), start)
-    behind = _ARRAY_BEHIND.match(text, end)
-    if before is None or behind is None:
-        return False
-    array = text[before.start() + 1 : behind.end() - 1].strip(" \t\n,")
-    numbers = [one.strip() for one in array.split(",")] if "," in array else array.split()
-    return sum(map(str.isdigit, array)) > _MOST_DIGITS and all(map(_OF_ARRAY.fullmatch, numbers))
 
 
 def is_year(source: Structure, entity: Entity) -> bool:
@@ -172,7 +144,7 @@ _POSTAL_KEY = re.compile(r"(?i)(?:post|zip|plz|cap\b|\bcp\b|npa|pin|code|box)[^\
 
 
 def is_percent_code(source: Structure, entity: Entity) -> bool:
-    """Whether a share is one of a style, "width: 100%;", a code of an address, or the end of a template, "1 %>"."""
+    """Whether a share is one of a style, "width: 100%;", or of what programs measure."""
     text = source.text
     before, behind = text[max(0, entity.start - 2) : entity.start], text[entity.end : entity.end + 1]
     if is_remarked(source, entity.start) or _is_quantile(text, entity.start, entity.end):
@@ -183,7 +155,7 @@ def is_percent_code(source: Structure, entity: Entity) -> bool:
         return True
     progress = behind == "]" and _PROGRESS_BEFORE.search(text, max(0, entity.start - _NEAR), entity.start) is not None
     styled = progress or (before.strip()[-1:] == ":" and behind in (";", "}")) or before in ('="', "='")
-    if before[-1:] in ("%", "±") or styled or (behind == ">" and text[entity.end - 1] == "%"):
+    if styled:
         return True
     first = max(0, entity.start - _REACH)
     beside = text[max(first, entity.start - 3) : entity.start]
@@ -360,11 +332,7 @@ def _is_of_listing(text: str, start: int, end: int) -> bool:
     moment = _ASCTIME.search(text, max(0, start - _LONGEST_MOMENT), end + _LONGEST_MOMENT)
     if moment is not None and moment.start() < end and start < moment.end():
         return True
-    return _FILE_BEHIND.match(text, end) is not None or _OF_NOTHING.fullmatch(text, start, end) is not None
-
-
-_OF_NOTHING = re.compile(r"00(?::00){5}")
-"""The hardware address of no device."""
+    return _FILE_BEHIND.match(text, end) is not None
 
 
 _PAGE_KEY = re.compile(
@@ -396,7 +364,6 @@ def _is_written_by_program(text: str, start: int, end: int) -> bool:
         or (_may_be_released(text, start) and _RELEASED.search(text, max(0, start - LONGEST_PATH), start) is not None)
         or _RELEASE_OF_DAY.match(text, end) is not None
         or _SIZE_BEHIND.match(text, end) is not None
-        or _COMMITTED.search(text, max(0, start - _REACH), start) is not None
         or _is_of_change(text, start, end)
     )
 
@@ -407,8 +374,6 @@ def _may_be_released(text: str, start: int) -> bool:
     return least == 0 or text.find("\n", least - 1, start) >= 0 or text.find("(released ", least, start) >= 0
 
 
-# " -- Ada Byron <ada@example.org>  Sun, 03 May 2009 13:58:10 +0200", of Debian
-_SIGNED = re.compile(r"^[+ ]?[ ]?-- [^\n<]{2,60} <[^\n>]{3,60}> {1,2}(?:\w{3}, )?\Z", re.MULTILINE)
 # "2015-12-23  Ada Byron  <ada@example.org>", of GNU
 _LONGEST_MARK = 4
 _LINE_BEFORE, _AUTHOR_BEHIND = (
@@ -435,7 +400,6 @@ def _is_of_change(text: str, start: int, end: int) -> bool:
         return True
     return (
         text.startswith(" version", end)
-        or (text.find(" <", least, start) >= 0 and _SIGNED.search(text, least, start) is not None)
         or _OF_RELEASE.search(text, least if text.find("#", least, start) >= 0 else near, start) is not None
     )
 
@@ -443,8 +407,6 @@ def _is_of_change(text: str, start: int, end: int) -> bool:
 # "2009-01-15 (3.6.10)", and "2000 MiB", which is no year
 _RELEASE_OF_DAY = re.compile(r" {1,2}\((?:[Vv]ersion )?v?[0-9]{1,4}(?:\.[0-9]{1,4}){1,3}[\w.-]{0,12}\)")
 _SIZE_BEHIND = re.compile(r" (?:[KMGT]i?B|[Bb]ytes|[kMG]?bits?|[kMG]Hz|px|ms)\b")
-# "file.c,v 1.1 2000/02/13": of RCS and CVS
-_COMMITTED = re.compile(r",v [0-9]{1,4}(?:\.[0-9]{1,4}){1,5} \Z")
 
 
 def is_remarked(source: Structure, start: int) -> bool:

@@ -9,16 +9,13 @@ import re
 from itertools import pairwise
 
 from dp_gateway.patterns.lexicon import default_lexicon
-from dp_gateway.patterns.secrets import ENVIRONMENT
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import is_name
 from dp_gateway.programs.nobodys_urls import (
-    in_nobodys_url,
-    is_documentation,
     is_known_host,
     is_private,
 )
-from dp_gateway.programs.program_figures import UPDATED, is_decimals, is_limit
+from dp_gateway.programs.program_figures import UPDATED, is_limit
 from dp_gateway.text.entities import Entity
 
 _NEAR = 8
@@ -71,8 +68,6 @@ def is_no_mailbox(source: Structure, entity: Entity) -> bool:
         or not any(map(str.isalnum, local))
         or _is_anybody(local, host)
         or (local in _OFFICES and is_known_host(host) != "")
-        or text.endswith(BOT, 0, entity.start)
-        or (host.startswith("lists.") and is_documentation(f"https://{host}"))
     )
 
 
@@ -102,7 +97,6 @@ def is_no_host(source: Structure, entity: Entity) -> bool:
         small
         or _is_version(source, entity.start, entity.end)
         or ((network or _is_of_machines(source, entity.start)) and is_private(text[entity.start : entity.end]))
-        or text[entity.start : entity.end] == _ANY_ADDRESS
         or _PINNED.search(text, max(0, entity.start - _REACH), entity.start) is not None
         or (
             entity.end - entity.start <= _MOST_OF_VERSION
@@ -111,12 +105,7 @@ def is_no_host(source: Structure, entity: Entity) -> bool:
                 or _VERSIONED.search(text, max(0, entity.start - _NEAR), entity.start) is not None
             )
         )
-        or in_nobodys_url(text, entity.start, entity.end)
     )
-
-
-_ANY_ADDRESS = "1.2.3.4"
-"""What examples and versions are written with more often than with any other."""
 
 
 def _is_of_machines(source: Structure, place: int) -> bool:
@@ -129,8 +118,6 @@ def _is_counted(source: Structure, entity: Entity) -> bool:
     text = source.text
     start, end = entity.start, entity.end
     if _COUNTED.fullmatch(text, start, end) is not None or is_limit(text, entity):
-        return True
-    if _DAY_OF_RELEASE.fullmatch(text, start, end) and _TOOL_BEFORE.search(text, max(0, start - _REACH), start):
         return True
     return text[start - 1 : start] not in ("'", '"', "`") and _is_variable(source, start, end)
 
@@ -157,11 +144,6 @@ _NO_MAILBOXES = frozenset("noreply no-reply donotreply do-not-reply mailer-daemo
 BOT = "[bot]"
 _OFFICES = frozenset("support info help security abuse press privacy legal opensource contact".split())
 """Mailboxes of a firm that everybody knows, not of one who works there."""
-# "bash_20250124", "text_editor_20250728": providers name their own tools with the day of the version.
-_DAY_OF_RELEASE = re.compile(r"20[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])")
-_TOOL_BEFORE = re.compile(
-    r"(?<![\w.@-])(?:bash|text_editor|computer|code_execution|web_(?:search|fetch)|memory|tool_search)_\Z"
-)
 _COUNTED = re.compile(r"[iuf](?:8|16|32|64|128)|[a-z]{2,12}_[0-9]{1,3}|L[0-9]{1,6}(?:-L?[0-9]{1,6})?")
 CAMEL = re.compile(r"(?!(?:Mc|Mac|Fitz|O['’]|De|Di|Du|La|Le|Van|Von)[A-Z])[A-Z][a-z0-9]++[A-Z][A-Za-z0-9]*+")
 _PLACEHOLDERS = frozenset(
@@ -185,20 +167,15 @@ def is_no_key(source: Structure, entity: Entity) -> bool:
     found = text[start:end]
     if _is_port(text, start, end) or _EXPANDED.search(text, max(0, start - _REACH), start):
         return True
-    if _RELEASE.fullmatch(found) or _is_for_anybody(found, source.services) or _is_encoded(text, start, end):
+    if _RELEASE.fullmatch(found) or _is_for_anybody(found, source.services):
         return True
     if (
-        found.startswith(ENVIRONMENT)
-        or _FOLDER.fullmatch(found)
-        or text.endswith(_WORKING_FOLDER, 0, start)
+        text.endswith(_WORKING_FOLDER, 0, start)
         or _is_said_of_secret(text, start, end)
         or _NAME_OF_SECRET.search(text, max(0, start - _REACH), start)
         or (_SYMBOL.fullmatch(found) and (text[start - 1] == ":" or source.kind_at(start) == "code"))
         or is_filled_in(text, start, end)
-        or text[end : end + 1] == "<"
     ):
-        return True
-    if found in _OF_PASSWORDS and text.endswith(_JOINED_TO_PASSWORD, 0, start):
         return True
     if text[start - 1 : start] not in ("'", '"', "`"):
         alternative = found.isidentifier() and _ALTERNATIVE.match(text, end) is not None
@@ -211,10 +188,8 @@ _SAID_BEFORE = re.compile(r"(?: is|[*:]) \Z")
 
 
 def _is_said_of_secret(text: str, start: int, end: int) -> bool:
-    """Whether a word says what becomes of a secret, or begins what a document says in bold: "the secret is set:"."""
+    """Whether a word says what becomes of a secret: "the secret is set:"."""
     found = text[start:end]
-    if found.startswith("**"):
-        return found[2:].isalpha()
     word = found.rstrip(":.,")
     names, _ = default_lexicon()
     done = word.endswith("ed") and word.islower() and word in names.common
@@ -225,7 +200,6 @@ def _is_said_of_secret(text: str, start: int, end: int) -> bool:
 _NAME_OF_SECRET = re.compile(
     r"\b(?:existing|image[pP]ull|tls)Secrets?(?:Name|Ref)?[\"']?:\s{1,4}[\"']?\Z|[sS]ecretName[\"']?:\s{1,4}[\"']?\Z"
 )
-_FOLDER = re.compile(r"(?:/[\w.-]{1,60}){2,12}/?")
 # "secret::Int" of Julia, "secret: :hidden" of Ruby
 _SYMBOL = re.compile(r":[A-Za-z_][A-Za-z_]{0,30}")
 # "${MVNW_PASSWORD:+has-password}"
@@ -243,20 +217,12 @@ def _is_port(text: str, start: int, end: int) -> bool:
     return _PORT_BEFORE.search(text, max(0, start - _REACH), start) is not None
 
 
-_JOINED_TO_PASSWORD = ("-password ", "-secret ", "-token ", "-key ")
-_OF_PASSWORDS = frozenset("pair pairs combination combinations prompt prompts field fields entry entries".split())
-_FILLED_BEFORE, _FILLED_BEHIND = re.compile(r"\{\{[^{}\n]{0,80}\Z"), re.compile(r"[^{}\n]{0,80}\}\}")
 _SHELL_VARIABLE = re.compile(r"\$[A-Za-z_]\w{0,60}|\$?\{\w{1,60}\}")
 
 
 def is_filled_in(text: str, start: int, end: int) -> bool:
-    """Whether a value is a variable of the shell, or stands where a template is filled in: "{{ hosts.user }}"."""
-    if _SHELL_VARIABLE.fullmatch(text, start, end) or text[start : start + 2] == "{{":
-        return True
-    return (
-        _FILLED_BEFORE.search(text, max(0, start - _REACH), start) is not None
-        and _FILLED_BEHIND.match(text, end) is not None
-    )
+    """Whether a value is a variable of the shell."""
+    return _SHELL_VARIABLE.fullmatch(text, start, end) is not None
 
 
 _WORD_JOINT = re.compile("[-_]")
@@ -303,66 +269,20 @@ def is_of_program(source: Structure, entity: Entity) -> bool:
         return _OF_SOMEBODY.search(text, max(0, start - _REACH), start) is None and source.kind_at(start) != "prose"
     if _is_named_by_program(source, entity):
         return True
-    if _is_change(source, start, entity.end):
-        return True
-    if _NUMBERS_OF_HOST.fullmatch(text, start, entity.end) and _is_of_machines(source, start):
-        return is_private(text[start : entity.end])
-    process = entity.end - start <= _LONGEST_PROCESS and _OF_PROCESS.search(text, max(0, start - _NEAR), start)
-    # A patient has such a number, too.
-    if process and source.kind_at(start) == "code":
-        return True
     return entity.score < 1 and _is_counted(source, entity)
 
 
-_NUMBERS_OF_HOST = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
-
-
 def _is_named_by_program(source: Structure, entity: Entity) -> bool:
-    """Whether its form, or what stands before it, says that a program, a tracker or a drawing calls something so."""
+    """Whether its form, or what stands before it, says that a program or a tracker calls something so."""
     text, start, end = source.text, entity.start, entity.end
-    guessed = entity.detector.startswith("tagger")
     return (
-        (guessed and text.startswith("[@", start))
-        or _MEMBER_ID.fullmatch(text, start, end) is not None
-        or (guessed and (is_decimals(text, start, end) or _is_mapped_port(text, start, end)))
-        or (guessed and _BLAMED.fullmatch(text, start, end) is not None)
-        or text.endswith(_OF_TRACKER, 0, start)
+        text.endswith(_OF_TRACKER, 0, start)
         or any(one.fullmatch(text, start, end) for one in (_MODEL, _VERSION_DAY, _INSTANT, _WEAKNESS))
         or _IN_PATH.search(text[start:end]) is not None
-        or _is_encoded(text, start, end)
-        or (
-            _DRAWN.search(text, max(0, start - _NEAR), start) is not None
-            and _PART_OF_DRAWING.fullmatch(text, start, end) is not None
-        )
     )
 
 
-# "url(#paint0_linear_2113_39357)": what a drawing calls its parts.
-_DRAWN = re.compile(r"(?:url\(#|\bid=\"|href=\"#)\Z")
-_PART_OF_DRAWING = re.compile(r"[A-Za-z]{1,20}[0-9]{0,3}(?:_[a-z]{1,12}){0,3}(?:_[0-9]{1,6}){1,3}")
-_CHANGE = re.compile(r"[0-9a-f]{7,12}(?= \S)")
-
-
-# Of a change beside it, which no number is.
-_OTHER_CHANGE = re.compile(r"^(?=[0-9]{0,11}[a-f])[0-9a-f]{7,12} \S", re.MULTILINE)
-
-
-def _is_change(source: Structure, start: int, end: int) -> bool:
-    """Whether a number is what git calls a change by, at the beginning of a line of its history."""
-    text = source.text
-    found = _CHANGE.match(text, start)
-    if found is None or found.end() != end or text[start - 1 : start] not in ("", "\n"):
-        return False
-    around = max(0, start - _REACH)
-    return source.kind_at(start) == "code" or (len(_OTHER_CHANGE.findall(text, around, end + _REACH)) > 1)
-
-
-# "c0.parent_id"
-_MEMBER_ID = re.compile(r"[a-z]\w{0,20}\.(?:[a-z]\w{0,20}_)?id")
 _OF_TRACKER = ("/user-attachments/assets/", "show_bug.cgi?id=", "view.php?id=", "packageinfo?packageID=")
-# "8000:8000" of containers
-_PORT, _OTHER_PORT = re.compile("[0-9]{2,5}"), (re.compile(r"[\"' -][0-9]{2,5}:\Z"), re.compile(r":[0-9]{2,5}[\"'\s/]"))
-_LONGEST_PORT = 8
 # "claude-opus-4-8", "gpt-4-turbo-2024-04-09", and "files-api-2025-04-14": models and versions, by their days.
 _MODEL = re.compile(
     r"(?:claude|gpt|gemini|gemma|llama|mistral|mixtral|codestral|qwen|deepseek|grok|kimi|glm|phi|command|o[134])"
@@ -374,20 +294,8 @@ _VERSION_DAY = re.compile(r"(?:[a-z]{1,16}-){1,4}20[0-9]{2}-[01][0-9]-[0-3][0-9]
 _WEAKNESS = re.compile(r"CVE-[0-9]{4}-[0-9]{4,7}|GHSA(?:-[0-9a-z]{4}){3}")
 # "DTSTART:20240703T140000", and the lines of a change that git blames
 _INSTANT = re.compile(r"(?:19|20)[0-9]{2}[01][0-9][0-3][0-9]T[0-2][0-9][0-5][0-9][0-5][0-9]Z?")
-_BLAMED = re.compile(r"[0-9a-f]{7,40}(?: [0-9]{1,6}){1,3}")
 
 
-def _is_mapped_port(text: str, start: int, end: int) -> bool:
-    """Whether a number is one of two ports that a container maps: "8000:8000"."""
-    if _PORT.fullmatch(text, start, end) is None:
-        return False
-    before, behind = _OTHER_PORT
-    first = text[start - 1 : start] in ("'", '"', " ") and behind.match(text, end) is not None
-    return first or before.search(text, max(0, start - _LONGEST_PORT), start) is not None
-
-
-_LONGEST_PROCESS = len("4194304")
-_OF_PROCESS = re.compile(r"\b[Pp](?:ID|id)[:=]? ?\Z")
 # "default/pvcsc001", "type-db2/ctl/DB2TEP41.ctl"
 _IN_PATH = re.compile(r"(?:\A|[/-])[a-z]{3,20}/|/[a-z]{3,20}(?:/|\Z)")
 _CODED, _CODED_BEFORE = re.compile(r"[A-Za-z0-9+/]{1,60}"), re.compile(r"[A-Za-z0-9+/]{1,60}\Z")

@@ -11,7 +11,6 @@ from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import is_name
 from dp_gateway.patterns.told import NOBODY
-from dp_gateway.programs.program_addresses import STYLED
 from dp_gateway.programs.program_identifiers import BOT, is_filled_in, is_of_words
 from dp_gateway.text.entities import Entity
 
@@ -20,7 +19,7 @@ _REACH = 120
 
 
 def is_sigil(source: Structure, entity: Entity) -> bool:
-    """Whether a login is a variable of SQL, a command of TeX, a bot's, or a part of an identifier."""
+    """Whether a login is a variable, a bot's, or a part of an identifier."""
     text = source.text
     before = text[entity.start - 1 : entity.start]
     if entity.detector.startswith("tagger") and "_" in (before, text[entity.end : entity.end + 1]):
@@ -30,21 +29,16 @@ def is_sigil(source: Structure, entity: Entity) -> bool:
         return True
     if _is_asked_of(source, entity.start, entity.end):
         return True
-    if _is_said_of_login(text, entity.start, entity.end) or _is_of_perl(source, entity.start, entity.end):
-        return True
-    if is_package(text, entity.start - (before == "@"), entity.end) or is_filled_in(text, entity.start, entity.end):
+    if _is_said_of_login(text, entity.start, entity.end) or is_filled_in(text, entity.start, entity.end):
         return True
     return text[entity.start] == "@" and (
-        before == "\\"
-        or (
+        (
             _COMMANDED.search(text, max(0, entity.start - _NEAR), entity.start) is not None
             and source.kind_at(entity.start) != "prose"
         )
         or _is_annotation(source, entity.start, entity.end)
         or text.endswith(BOT, 0, entity.start)
         or text[entity.start + 1 : entity.end] in source.annotations
-        or (source.quotes_logins and f"`{text[entity.start : entity.end]}" in text)
-        or (_ASSIGNED.match(text, entity.end) is not None and source.kind_at(entity.start) == "code")
     )
 
 
@@ -73,24 +67,14 @@ _SAID_OF_MANY = frozenset(
 )
 
 
-def _is_of_perl(source: Structure, start: int, end: int) -> bool:
-    """Whether a finding is an array of a program in Perl: "@results", and no login in a comment: "# by @fergal"."""
-    text = source.text
-    if text[start : start + 1] != "@" or not source.is_perl or is_name(text[start + 1 : end].lower()):
-        return False
-    line = max(text.rfind("\n", max(0, start - _REACH), start) + 1, start - _REACH, 0)
-    return "#" not in text[line:start]
-
-
-# "req.user", ".icon-twitter:before {"
+# "req.user"
 _MEMBER = re.compile(
     r"(?:req|request|res|self|this|ctx|context|session|props|state|config|auth|event|params|args|window)\.[\w.]+"
 )
-_STYLE_BEFORE = re.compile(r"[.#][\w-]{1,60}:\Z")
 
 
 def _is_asked_of(source: Structure, start: int, end: int) -> bool:
-    """Whether a finding in code is a member of what a program calls so, or a state that a style is of."""
+    """Whether a finding in code is a member of what a program calls so."""
     text = source.text
     if (text[end : end + 1] == "(" or text.startswith("!(", end)) and _DOTTED_NAME.fullmatch(text, start, end):
         return True  # "user = user.lower()"
@@ -98,14 +82,7 @@ def _is_asked_of(source: Structure, start: int, end: int) -> bool:
         return True
     if source.kind_at(start) != "code":
         return False
-    if _MEMBER.fullmatch(text, start, end):
-        return True
-    if text[start - 1 : start] == "(" and text[end : end + 1] in (")", ",") and source.uses(text[start:end]):
-        return True  # "containsKey(temp_substring)"
-    return (
-        STYLED.match(source.text, end) is not None
-        and _STYLE_BEFORE.search(source.text, max(0, start - _REACH), start) is not None
-    )
+    return _MEMBER.fullmatch(text, start, end) is not None
 
 
 _COMPARED = re.compile(r"\s?[=!]==?\s?[\w\"'`\[({!-]")
@@ -122,14 +99,6 @@ def _is_compared(text: str, start: int, end: int) -> bool:
 
 # Behind what ends a command of make, "all: ; @true", and in what is filled in: "v#{@version}", "Forge" => @source_url.
 _COMMANDED = re.compile(r"; ?\Z|#\{\Z|=> ?\Z")
-# import "@cline/shared", "@types/*": a package that is published with others.
-_PACKAGE = re.compile(r"/(?:[a-z0-9][\w.-]*+|\*)[\w./*-]{0,80}[\"'`@]")
-
-
-def is_package(text: str, start: int, end: int) -> bool:
-    """Whether a finding, whose "@" stands at its start, is what a package in quotes is published under."""
-    quoted = text[start - 1 : start] in _QUOTED_BY and text[start : start + 1] == "@"
-    return quoted and text[start:end].islower() and _PACKAGE.match(text, end) is not None
 
 
 # "@RunWith(Theories.class)", "<code>@Rule</code>"
@@ -141,7 +110,3 @@ def _is_annotation(source: Structure, start: int, end: int) -> bool:
         return False
     called = is_of_words(name) or text[end : end + 1] == "("
     return text.endswith("<code>", 0, start) or (called and source.kind_at(start) == "code")
-
-
-_QUOTED_BY = ('"', "'", "`")
-_ASSIGNED = re.compile(r"\w{0,30}\s?(?::=|[=<>]=?\s?[\w'@(])")

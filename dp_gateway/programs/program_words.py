@@ -18,7 +18,6 @@ from dp_gateway.programs.nobodys_urls import (
     in_nobodys_url,
 )
 from dp_gateway.programs.program_identifiers import is_of_words
-from dp_gateway.programs.program_logins import is_package
 from dp_gateway.public.lists import is_known_firm
 from dp_gateway.text.entities import Entity
 from dp_gateway.vocabulary.lexicon.data import read_data
@@ -65,12 +64,10 @@ def is_word(source: Structure, entity: Entity) -> bool:
         return True
     found = text[start:end]
     if (
-        (found.isdecimal() and entity.type == "ORGANIZATION")
-        or (end - start == 1 and found.isascii() and source.kind_at(start) == "code")
+        (end - start == 1 and found.isascii() and source.kind_at(start) == "code")
         or (source.claims and _is_known_holder(text, start, end))
         or _is_doubtful_word(source, entity)
         or _is_switch(source, start, end)
-        or (found.isupper() and (found == "MAILTO" or text.endswith(("BEGIN:", "END:"), 0, start)))
         or (entity.detector == "patterns" and _is_of_words_alone(source, entity))
         or ((entity.detector == "patterns" or not is_name(found.lower())) and _is_label(source, start, end))
     ):
@@ -81,7 +78,6 @@ def is_word(source: Structure, entity: Entity) -> bool:
         or _is_step(text, start, end)
         or (found[1:2] == "." and _HEADING.search(text, max(0, start - _NEAR), start) is not None)
         or _is_statement(source, start, end)
-        or (source.is_about_programs and _TO_HEADING.match(text, end) is not None)
     ):
         return True
     if entity.type == "JOB_TITLE":
@@ -151,8 +147,6 @@ def _is_doubtful_word(source: Structure, entity: Entity) -> bool:
             and found.lower() in names.common
         )
     if found.islower():
-        if entity.type == "ORGANIZATION" and source.is_document and source.is_about_programs:
-            return True
         value = source.kind_at(entity.start) != "prose" and SPOKEN.match(source.text, entity.start) is None
         return value and not _is_odd_value(source.text, entity.start, entity.end)
     return found.isupper() and source.is_document
@@ -215,10 +209,6 @@ _QUOTES = frozenset("\"'")
 
 
 _SURE_OF_WORDS = 0.8
-_TYPES = frozenset(
-    "String Vec Option Result Bool Boolean Int Integer Float Double Char Object Array Map Set List Any Number Optional "
-    "None Null Dict Promise Record Box Arc Self Str Tuple Buffer Bytes Error Exception Config Client".split()
-)
 BEHIND_TYPE = re.compile(r"\s?[;<>\[({}=|]|,$", re.MULTILINE)
 # "#### E. Cross-Site Scripting"
 _HEADING, _NEAR = re.compile(r"^#{1,6} \Z", re.MULTILINE), 8
@@ -270,8 +260,6 @@ def _goes_on_in_words(text: str, start: int, end: int) -> bool:
     return _NAME_KEY.search(text, max(0, start - _REACH), start) is not None
 
 
-# "[20 Params](#20-params)": a list of the headings below.
-_TO_HEADING = re.compile(r"[^\]\[\n]{0,60}\]\(#")
 _KEYWORDS_OF_SQL = frozenset(
     "SELECT FROM WHERE CASE WHEN THEN ELSE END AS AND OR NOT NULL IN IS ON BY ORDER GROUP HAVING JOIN LEFT RIGHT "
     "INNER OUTER FULL CROSS UNION ALL DISTINCT OVER PARTITION WITH LIMIT OFFSET VALUES INSERT INTO UPDATE DELETE SET "
@@ -344,10 +332,6 @@ def _is_step(text: str, start: int, end: int) -> bool:
     return begins or re.match(r" [a-z]", text[end : end + 2]) is not None
 
 
-def _is_type(text: str, start: int, end: int) -> bool:
-    return text[start:end] in _TYPES and BEHIND_TYPE.match(text, end) is not None
-
-
 def _is_asked(text: str, start: int, end: int) -> bool:
     return _ASKED_OF.match(text, end) is not None and text[start - 1 : start] not in ("@", "/")
 
@@ -374,25 +358,14 @@ def _is_key(source: Structure, start: int, end: int) -> bool:
     )
 
 
-def _is_property(text: str, start: int, end: int) -> bool:
-    """Whether a finding is the name of a line of a calendar or a business card: "ORGANIZER;CN=..."."""
-    if text[end : end + 1] not in (":", ";") or not text[start:end].isupper():
-        return False
-    return (
-        text[start - 1 : start] in ("", "\n") and _CARD.search(text, max(0, start - _LONGEST_CARD), start) is not None
-    )
-
-
 def _names_program(source: Structure, entity: Entity) -> bool:
     """Whether one word is the beginning of a member's name, a key, before a version, or in a name with hyphens."""
     text = source.text
     start, end = entity.start, entity.end
     if (
-        _is_type(text, start, end)
-        or _is_asked(text, start, end)
+        _is_asked(text, start, end)
         or _in_date(text, start, end)
         or _is_key(source, start, end)
-        or _is_property(text, start, end)
         or _is_packaged(text, start, end)
     ):
         return True
@@ -400,8 +373,6 @@ def _names_program(source: Structure, entity: Entity) -> bool:
         # "Cormac 09.06.2021", "dinner with Anna 7.30"
         somebody = entity.type == "PERSON" and (is_name(text[start:end].lower()) or not source.is_about_programs)
         return text[start:end].isalpha() and not somebody
-    if text[start - 1 : start] == "@" and is_package(text, start - 1, end):
-        return True
     bumped = _BUMPED.search(text, max(0, start - _LONGEST_BUMP), start) is not None
     if bumped or (text[start - 1 : start] in ("{", "/") and _MOVED.match(text, end) is not None):
         return True
@@ -420,7 +391,6 @@ def _is_packaged(text: str, start: int, end: int) -> bool:
 # "Bumps [morgan](https://...", "bump morgan from 1.10.1", "dependency-name: morgan": what Dependabot does to a package.
 _BUMPED, _LONGEST_BUMP = re.compile(r"\b(?:[Bb]umps? (?:the )?[\[`]?|dependency-name: [\"']?)\Z"), 20
 _PACKAGED = re.compile(r" \((?:[~<>=!]{1,2} ?)?[0-9]{1,4}\.[0-9]|\": \{:hex,")
-_CARD, _LONGEST_CARD = re.compile(r"^BEGIN:V(?:CARD|EVENT|TODO|CALENDAR|ALARM)\b", re.MULTILINE), 2000
 _WEEKDAY_BEFORE = re.compile(r"\b(?:Mon|Tues?|Wed|Thur?s?|Fri|Sat|Sun),? \Z")
 # {"geo": {"lon": 18.5}}
 _KEY_ENDS = re.compile(r'"\s{0,4}:')
