@@ -19,9 +19,8 @@ from dp_gateway.patterns.listed_persons import (
 )
 from dp_gateway.patterns.names import ACQUAINTANCES, CALENDAR, KIN, NOT_NAMES, ORDINARY, SAID, NameLists, bounds_of_name
 from dp_gateway.patterns.rules import CAPITAL_TITLES, NAME, Expression, Found, first_words
-from dp_gateway.patterns.said_names import names_part, said_names
+from dp_gateway.patterns.said_names import names_part, said_names, word_names
 from dp_gateway.patterns.windows import Reading
-from dp_gateway.patterns.word_names import word_names
 
 _FULL = (
     rf"{INITIAL}{{0,2}}{NAME}(?:[ \t]{INITIAL}{{0,2}}{PARTICLE}{{0,2}}{NAME}){{0,3}}(?:,?[ \t](?:Jr|"

@@ -121,8 +121,6 @@ _GLUED = re.compile(
 _STOPS = re.compile(r"[0-9]|[!?؟।。！？]|\.\s|[^\W\d_]\s*\n|\n\s*\n")
 # "nr rach. 441822", "n° abon. : 441822"
 _SHORTENED = re.compile(r"\.?[ -][^\W\d_]{2,5}\.(?: ?n[r.°º]\.?)? ?:? ?")
-# A line of the label alone and what it is of, above the number.
-_HEADED = re.compile(r" [^\W\d_][^\W\d_ .'’-]{0,14}(?:[ .'’-]{1,2}[^\W\d_]{1,14}){0,3} ?:?\n")
 # "Meine Kundennummer? Moment, das ist die 44182290": who asks for it, or looks for it, says it next.
 _ASKED = re.compile(r"\.?[^?؟？….\n]{0,24}(?:[?؟？]|\.{2,3}|…)\s?")
 # "44182290 ist meine Kundennummer", "44182290 (Kundennummer)": what stands between a number and its label.
@@ -247,8 +245,6 @@ class Labels:
             words = len(_WORD.findall(gap))
             if start - end > _REACH or words > _WORDS_BETWEEN:
                 return None
-            if _HEADED.fullmatch(gap) and (first == 0 or self._text[first - 1] == "\n"):
-                return _Label(kind, near=False, of=True)
             if _STOPS.search(gap.lstrip(".: ")) and not _SHORTENED.fullmatch(gap):
                 asked = _ASKED.match(gap)
                 if asked is None or kind == "postcode" or _STOPS.search(gap, asked.end()):
