@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dp_gateway.detection.tagger.features import FLAGS, Features, Vocabulary, word_features
+from dp_gateway.detection.tagger.repeating import Places, read_once
 from dp_gateway.detection.tagger.weights import Layer, Weights
 from dp_gateway.elementary import exp
 
@@ -68,6 +69,7 @@ _LOGIT_STEPS = 16
 _DEEPEST = 20 * _LOGIT_STEPS
 _ONE = 1 << 30
 _BITS = np.arange(FLAGS)
+_EMPTY = -1
 
 Floats = npt.NDArray[np.float32]
 Integers = npt.NDArray[np.int64]
@@ -103,9 +105,9 @@ class Network:
             return self._odds_of(words, glued, live)
 
     def _odds_of(self, words: Sequence[str], glued: npt.NDArray[np.bool_], live: npt.NDArray[np.bool_]) -> Integers:
-        weights, width, count = self._weights, self._width, len(words)
-        empty = np.flatnonzero(~live)
-        known = self._of_words(words, glued)
+        weights, width = self._weights, self._width
+        known, read, told = self._of_words(words, glued, live)
+        count, empty = len(known), np.flatnonzero(~live[read])
         if len(empty):
             known[empty] = 0
         h, beside = known[:, :width], known[:, width:]
@@ -128,11 +130,14 @@ class Network:
         logits *= np.float32(_LOGIT_STEPS)
         steps = np.rint(logits, out=logits).astype(np.int64)
         below = steps.max(1, keepdims=True) - steps
-        return self._odds[np.minimum(below, _DEEPEST)]
+        return self._odds[np.minimum(below, _DEEPEST)][told]
 
-    def _of_words(self, words: Sequence[str], glued: npt.NDArray[np.bool_]) -> Floats:
-        """(n, 4 * width) what is known of each word by itself, and what the first convolution makes of it: for the word
-        behind it, for itself, and for the word before.
+    def _of_words(
+        self, words: Sequence[str], glued: npt.NDArray[np.bool_], live: npt.NDArray[np.bool_]
+    ) -> tuple[Floats, Places | slice, Places | slice]:
+        """(m, 4 * width) what is known of each word that has to be read by itself, and what the first convolution makes
+        of it: for the word behind it, for itself, and for the word before. With them, as of `read_once`, the places of
+        those words, and for each word which of them tells of it.
         """
         # The features of a number are those of as many zeros. No word begins with a space.
         zeros = ["0" * len(word) if word.isdecimal() else word for word in words]
@@ -141,7 +146,10 @@ class Network:
             if missing := set(keys).difference(self._rows):
                 self._learn(missing, keys)
             known = self._rows
-            return self._kept[[known[key] for key in keys]]
+            rows = [known[key] for key in keys]
+            numbers = [row if one else _EMPTY for row, one in zip(rows, live.tolist(), strict=True)]
+            read, told = read_once(numbers, self.reach) or (slice(None), slice(None))
+            return self._kept[np.array(rows, np.intp)[read]], read, told
 
     def _learn(self, missing: set[str], keys: Sequence[str]) -> None:
         """Compute words and keep them; where too many are kept, those of this text alone stay."""
