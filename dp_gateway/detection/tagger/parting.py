@@ -243,6 +243,7 @@ def whole_codes(text: str, entities: Iterable[Entity]) -> Iterator[Entity]:
 
 _SHORT, _GAP, _OFTEN = 6, 3, 32
 _INITIALS = re.compile(r"[A-Z](?:\. ?[A-Z]){0,3}\.?")
+_BETWEEN_INITIALS = re.compile(r" *+\.?+ *+|[^\w\s]++")
 
 
 def runs_as_one(text: str, entities: Iterable[Entity]) -> Iterator[Entity]:
@@ -269,8 +270,9 @@ def _repeats(text: str, last: Entity, one: Entity) -> bool:
     if not 0 <= one.start - last.end <= _GAP:
         return False
     between = text[last.end : one.start]
-    if _INITIALS.fullmatch(text, last.start, last.end) and _INITIALS.fullmatch(text, one.start, one.end):
-        return between.strip(" ") in ("", ".")
+    initials = _INITIALS.fullmatch(text, last.start, last.end) and _INITIALS.fullmatch(text, one.start, one.end)
+    if initials and _BETWEEN_INITIALS.fullmatch(between):
+        return True
     if not one.end - one.start == last.end - last.start <= _SHORT:
         return False
     same = text.startswith(text[last.start : last.end], one.start)

@@ -57,6 +57,18 @@ def test_a_short_word_that_one_token_has_over_and_over_is_one_finding(text: str,
     assert (found[0].start, found[-1].end) == (words[0].start, words[-1].end)
 
 
+@pytest.mark.parametrize("text", ["A@" * 60, "A-B@" * 30, "A.B@" * 30, "A. B@" * 30, "A B " * 30])
+def test_letters_that_marks_part_over_and_over_are_one_finding(text: str) -> None:
+    letters = [Entity(at, at + 1, "PERSON", 0.9, "tagger") for at, char in enumerate(text) if char.isalpha()]
+    assert list(runs_as_one(text, letters)) == [letters[0]._replace(end=letters[-1].end)]
+
+
+@pytest.mark.parametrize("text", ["A@" * 30, "A\nB\n" * 30, "A and B " * 30])
+def test_letters_of_a_list_or_of_lines_are_findings_each(text: str) -> None:
+    letters = [Entity(at, at + 1, "PERSON", 0.9, "tagger") for at, char in enumerate(text) if char in "AB"]
+    assert list(runs_as_one(text, letters)) == letters
+
+
 def test_parts_of_one_code_that_overlap_are_one_finding() -> None:
     text = "1@" * 60
     parts = [Entity(at, min(at + 80, len(text)), "ID_NUMBER", 0.7 + at / 1000, "tagger") for at in range(0, 60, 2)]
