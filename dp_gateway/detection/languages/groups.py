@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from dp_gateway.detection.languages.given_names import key, names_of
 from dp_gateway.detection.languages.in_passages import InPassages
+from dp_gateway.detection.languages.longest import Longest
 from dp_gateway.detection.languages.ordinary import is_ordinary_word
 from dp_gateway.detection.languages.tables import expressions
 from dp_gateway.detection.languages.tagger import is_persons
@@ -109,25 +110,18 @@ def _known(language: str) -> Mapping[str, Word]:
 
 
 @cache
-def _beginnings(language: str) -> frozenset[str]:
-    """The characters that listed words without spaces begin with."""
-    return frozenset(written[0] for written in _known(language) if written >= "\u3000")
+def _without_spaces(language: str) -> Longest:
+    return Longest((written for written in _known(language) if written >= "\u3000"), _LONGEST)
 
 
 def _in_runs(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int, Word]]:
-    known, beginnings = _known(language), _beginnings(language)
+    known, listed = _known(language), _without_spaces(language)
     at = start
     while at < end - 1:
-        if text[at] not in beginnings:
-            at += 1
-            continue
-        for size in range(min(_LONGEST, end - at), 1, -1):
-            word = known.get(text[at : at + size])
-            if word is not None:
-                yield at, at + size, word
-                at += size - 1
-                break
-        at += 1
+        size = listed.at(text, at, end)
+        if size:
+            yield at, at + size, known[text[at : at + size]]
+        at += size or 1
 
 
 def _in_words(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int, Word]]:

@@ -33,7 +33,7 @@ _BOUNDARY = (
 _SAID = (
     "(?:我是|我叫|他叫|她叫|名叫|叫做|叫作|小名叫?|本名|真名|名字叫|名字是|我们叫(?:他|她)|就叫|人叫|是叫|[一-龯]叫)"
 )
-_NO_NAME = frozenset(
+_NO_NAME = tuple(
     "什么 我们 你们 他们 她们 自己 大家 不是 没有 一个 这个 那个 外卖 出租 车来 救护 先生 女士 老师 "
     "医生 经理 主任 师傅 阿姨 同学 家人 老人 孩子 宝宝 客服 中介 物业 前台".split()
 )
@@ -218,7 +218,7 @@ def _ends(text: str, at: int, end: int) -> bool:
 def _is_chinese(name: str, *, sure: bool) -> bool:
     """Whether Chinese characters are a name: a listed one, or a family name and characters of given names."""
     names = names_of("zh")
-    if name in _NO_NAME or any(name.endswith(one) for one in _NO_NAME):
+    if name.endswith(_NO_NAME):
         return False
     if name in names.given:
         return sure or not is_frequent("zh", name)
@@ -297,11 +297,12 @@ def _divided(run: str, offset: int) -> Iterator[tuple[int, int]]:
         return
     costs, steps = [0.0] + [inf] * size, [0] * (size + 1)
     for at in range(size):
+        before = costs[at]
         for behind in range(at + 1, min(at + _LONGEST, size) + 1):
             word, name = _word_cost(run[at:behind]), names.get((at, behind), inf)
-            if costs[at] + min(word, name) < costs[behind]:
-                costs[behind] = costs[at] + min(word, name)
-                steps[behind] = at - behind if name < word else behind - at
+            cost, step = (name, at - behind) if name < word else (word, behind - at)
+            if before + cost < costs[behind]:
+                costs[behind], steps[behind] = before + cost, step
     at = size
     while at:
         step = steps[at]

@@ -14,6 +14,7 @@ from importlib import resources
 
 from dp_gateway.detection.languages.given_names import key
 from dp_gateway.detection.languages.in_passages import InPassages
+from dp_gateway.detection.languages.longest import Longest
 from dp_gateway.detection.languages.ordinary import is_common, is_cut, is_ordinary_word
 from dp_gateway.detection.languages.reading import HAN, PROCLITIC
 from dp_gateway.detection.languages.tagger import is_frequent, is_known, is_word
@@ -93,9 +94,8 @@ def _listed(language: str) -> frozenset[str]:
 
 
 @cache
-def _beginnings(language: str) -> frozenset[str]:
-    """The characters that places begin with."""
-    return frozenset(name[:1] for name in _listed(language))
+def _without_spaces(language: str) -> Longest:
+    return Longest(_listed(language), _LONGEST_HAN)
 
 
 @cache
@@ -162,16 +162,11 @@ def _in_words(text: str, start: int, end: int, language: str) -> Iterator[tuple[
 
 
 def _in_runs(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int]]:
-    listed, beginnings = _listed(language), _beginnings(language)
+    listed = _without_spaces(language)
     for run in _HAN_RUN.finditer(text, start, end):
-        at = run.start()
-        while at < run.end() - 1:
-            if text[at] not in beginnings:
-                at += 1
-                continue
-            size = next(
-                (size for size in range(min(_LONGEST_HAN, run.end() - at), 1, -1) if text[at : at + size] in listed), 0
-            )
+        at, behind = run.span()
+        while at < behind - 1:
+            size = listed.at(text, at, behind)
             # "French food" tells of no place, nor does タイ within タイマー or 中国 within 发展中国家.
             if (
                 size
