@@ -261,19 +261,38 @@ def _sentences(text: str, start: int, end: int) -> list[_Piece]:
     places = [start, *sorted(at for at in cuts if start < at < end), end]
     # Labels, signatures and short sentences ("Reply in English.") have few frequent words of any language; in such a
     # text they are read, too.
-    counted = [_plain_words(text[first:last]) or 0 for first, last in pairwise(places)]
+    pieces = [*pairwise(places)]
+    counted = [_plain_words(text[first:last]) or 0 for first, last in pieces] if len(pieces) > 1 else [0]
     return [
         _Piece(first, last, cuts.get(first, _LINE_COST), plain if plain > 1 else None)
-        for (first, last), plain in zip(pairwise(places), counted, strict=True)
+        for (first, last), plain in zip(pieces, counted, strict=True)
     ]
 
 
 def _levels(text: str, pieces: list[_Piece]) -> tuple[list[str], _Floats]:
     """The languages, English first, and what each piece tells for each beside English, (pieces, languages)."""
+    # What a piece tells is told by its text alone, and many a text repeats its lines.
+    places: dict[str, int] = {}
+    read = [
+        (number, places.setdefault(text[piece.start : piece.end], len(places)))
+        for number, piece in enumerate(pieces)
+        if piece.plain is None
+    ]
+    codes, of_texts = _levels_of(list(places))
+    levels = np.zeros((len(pieces), len(codes)), np.float32)
+    levels[:, 1:] = -_PLAIN_WORD * np.array([piece.plain or 0 for piece in pieces], np.float32)[:, None]
+    if read:
+        numbers, found = zip(*read, strict=True)
+        levels[list(numbers)] = of_texts[list(found)]
+    return codes, levels
+
+
+def _levels_of(texts: list[str]) -> tuple[list[str], _Floats]:
+    """The languages, and what each of some texts tells, by letters and by words."""
     table = _table()
     codes = [*table.codes, *_SCRIPTED]
     latin = len(table.codes)
-    levels = np.zeros((len(pieces), len(codes)), np.float32)
+    levels = np.zeros((len(texts), len(codes)), np.float32)
     rows: dict[str, int] = {}
     numbers: list[int] = []
     weights: list[float] = []
@@ -283,11 +302,8 @@ def _levels(text: str, pieces: list[_Piece]) -> tuple[list[str], _Floats]:
     labels = _labels()
     labelled: list[tuple[int, int]] = []
     addresses: list[int] = []
-    for number, piece in enumerate(pieces):
-        if piece.plain is not None:
-            levels[number, 1:] = -_PLAIN_WORD * piece.plain
-            continue
-        read = _TOKEN.sub(_running, text[piece.start : piece.end])
+    for number, text in enumerate(texts):
+        read = _TOKEN.sub(_running, text)
         for code, level in evidence(read).items() if not read.isascii() else ():
             levels[number, codes.index(code)] += level
         found = [(word, match.start() > 0) for match in _WORD.finditer(read) for word in _APOSTROPHE.split(match[0])]
@@ -379,10 +395,7 @@ def _likeliest(pieces: list[_Piece], levels: _Floats, codes: list[str]) -> list[
         moved = best[top] - cost - rare
         # Back to English it is a shorter way: English is what nothing speaks against.
         moved[0] += cost - min(cost, _BACK)
-        stays = best >= moved
-        way = np.full_like(same, top)
-        way[stays] = same[stays]
-        came.append(way)
+        came.append(np.where(best >= moved, same, top))
         best = np.maximum(best, moved) + levels[number]
     path = [int(best.argmax())]
     for back in reversed(came):
