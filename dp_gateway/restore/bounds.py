@@ -69,7 +69,8 @@ def end_of(surrogate: str, folded: str, start: int, *, plain: bool) -> int:
     if plain:
         goes_on = len(folded) < start + len(surrogate) and surrogate.startswith(folded[start:])
         return NEED_MORE if goes_on else NOWHERE
-    at, gap, done = start, 0, 0
+    done = _alike(surrogate, folded, start)
+    at, gap = start + done, done - len(surrogate[:done].rstrip(" "))
     while done < len(surrogate):
         if at == len(folded):
             return NEED_MORE
@@ -82,6 +83,18 @@ def end_of(surrogate: str, folded: str, start: int, *, plain: bool) -> int:
             return NOWHERE
         at += 1
     return at
+
+
+def _alike(surrogate: str, folded: str, start: int) -> int:
+    """With how many characters of a text a surrogate begins: found in halves, as thousands may begin alike."""
+    least, most = 0, min(len(surrogate), len(folded) - start)
+    while least < most:
+        middle = (least + most + 1) // 2
+        if folded.startswith(surrogate[least:middle], start + least):
+            least = middle
+        else:
+            most = middle - 1
+    return least
 
 
 def _is_joint(folded: str, at: int) -> bool:
