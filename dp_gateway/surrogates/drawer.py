@@ -232,6 +232,10 @@ class Drawer:
         candidates = self._known(name)
         return self._candidate(kind, value, make, candidates, 0)
 
+    def first_made(self, kind: str, value: str, make: Callable[[Stream], Made]) -> Made:
+        """The same, made anew each time: a letter is sooner made than looked up, and a name may have thousands."""
+        return make(self._stream(kind, value, 0))
+
     def _candidate(
         self,
         kind: str,

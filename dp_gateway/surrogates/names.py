@@ -163,7 +163,7 @@ class Names:
     def _part_without_list(self, text: str, role: str, number: int, beside: str = "") -> str:
         """What stands in for an initial or digits."""
         if role == "digits":
-            return self._drawer.first("name/digits", f"{number} {text}", partial(_digits, len(text))).text
+            return self._drawer.first_made("name/digits", f"{number} {text}", partial(_digits, len(text))).text
         letter = self.initial(fold(text), beside, number)
         return letter.lower() if text.islower() else letter
 
@@ -255,7 +255,7 @@ class Names:
         meant = self._initials.get((letter, beside)) if beside else None
         if meant is not None:
             return self._native.in_latin(meant[0], self.token(*meant), meant[1])[0].upper()
-        return self._drawer.first("name/initial", f"{number} {letter} {beside}", _initial).text
+        return self._drawer.first_made("name/initial", f"{number} {letter} {beside}", _initial).text
 
     def meant(self, beside: str, letter: str) -> list[tuple[str, str]]:
         """The parts of names, with their roles, that stand in a name with an initial joined to it."""
