@@ -254,7 +254,8 @@ def _is_field(text: str, start: int, end: int) -> bool:
     if not (found.isalpha() and found.islower()):
         return False
     before = text[max(0, start - _FIELDS) : start]
-    if not _SNAKE.search(before + text[end : end + _FIELDS]):
+    around = before + text[end : end + _FIELDS]
+    if "_" not in around or not _SNAKE.search(around):
         return False
     if _COMPARED.match(text, end):
         return _CONDITION.search(before) is not None
