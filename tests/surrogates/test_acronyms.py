@@ -30,7 +30,7 @@ def gateway() -> Gateway:
         ("NTTの請求額は6,495円で、名義は父の渡辺正です。", "^{}の請求"),
         ("ONGC ने मेरे भाई विकास को निकाल दिया और वह दुखी है।", "^{} ने"),
         ("BYD的何先生说,他太太冯雪下个月来杭州。", "^{}的"),
-        ("Mio suocero Ettore è ricoverato all'ISMETT di Palermo.", "all'{} di"),
+        ("Mio suocero Ettore lavora all'ENEL di Palermo.", "all'{} di"),
     ],
 )
 def test_an_acronym_becomes_an_acronym(gateway: Gateway, text: str, pattern: str) -> None:
@@ -42,7 +42,7 @@ def test_an_acronym_becomes_an_acronym(gateway: Gateway, text: str, pattern: str
 
 
 def test_an_italian_article_keeps_its_sound(gateway: Gateway) -> None:
-    for sent in each_sent(gateway, "Mio suocero Ettore è ricoverato all'ISMETT di Palermo."):
+    for sent in each_sent(gateway, "Mio suocero Ettore lavora all'ENEL di Palermo."):
         assert re.search("all'[AEIOU][A-Z]+ di", sent)
 
 
@@ -50,7 +50,7 @@ def test_a_class_names_the_acronym(gateway: Gateway) -> None:
     request = gateway.request(["Die AOK hat Sabine Lindner geschrieben."])
     classes = [name for row in request.report.figures for name in row.classes]
     assert any("called by an acronym" in name and "in capitals" in name for name in classes)
-    request = gateway.request(["Mio suocero Ettore è ricoverato all'ISMETT di Palermo."])
+    request = gateway.request(["Mio suocero Ettore lavora all'ENEL di Palermo."])
     classes = [name for row in request.report.figures for name in row.classes]
     assert any("called by an acronym that begins with a vowel" in name for name in classes)
 

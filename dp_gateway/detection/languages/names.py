@@ -330,6 +330,9 @@ def _marked(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue
     yield _Cue(re.compile(rf"(?<![{letters}])(?:{_either(rows['says'])})\s(?:هو\s|هي\s)?{name}"), "PERSON")
     title = rf"(?:{_either(rows['title'])})"
     yield _Cue(re.compile(rf"(?<![{letters}])[ولب]?{title}(?:\s{title}){{0,2}}\s{name}"), "PERSON", rare=True)
+    if language == "hi":
+        # A frequent word, too: "Mr Saffron" is asked.
+        yield _Cue(re.compile(rf"(?<![{letters}])(?:श्री|श्रीमती|सुश्री)\s{name}(?=\s(?:को|ने|से)(?![{letters}]))"), "PERSON")
     if "behind" in rows:
         yield _Cue(
             re.compile(
