@@ -20,7 +20,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterator
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
@@ -147,6 +147,8 @@ def _plain_words(text: str) -> int | None:
     words = plain.split()
     if _tells(words):
         # "com" in an address and "ab" in a number are no words.
+        if len({word for _, word in _telling(text)}) > 1:
+            return None
         words = _words(" ".join(token for token in text.split() if _is_text(token)))
         if _tells(words):
             return None
@@ -233,11 +235,27 @@ def _is_text(token: str) -> bool:
 
 def _telling(text: str) -> Iterator[tuple[int, bytes]]:
     """The words of a text that English lacks, and where the tokens of running text begin that they are part of."""
-    cues = _cues()
-    if not cues.isdisjoint(_words(text)):
-        for token in _SOLID.finditer(text):
+    cues, plain, done = _cues(), _plain(text), 0
+    spaced = b" %b " % plain
+    # Most tokens hold none: those are looked at in which one stands.
+    for at in sorted(chain.from_iterable(_places(spaced, word) for word in cues.intersection(plain.split()))):
+        if at < done:
+            continue
+        start = at
+        while start and not text[start - 1].isspace():
+            start -= 1
+        if (token := _SOLID.match(text, start)) is not None:
+            done = token.end()
             if _is_text(token[0]):
-                yield from ((token.start(), word) for word in _words(token[0]) if word in cues)
+                yield from ((start, word) for word in plain[start:done].split() if word in cues)
+
+
+def _places(spaced: bytes, word: bytes) -> Iterator[int]:
+    """Where a word stands in a plain text, which has a space on both sides."""
+    at = spaced.find(b" %b " % word)
+    while at >= 0:
+        yield at
+        at = spaced.find(b" %b " % word, at + len(word) + 1)
 
 
 def _tell_at_once(telling: list[tuple[int, bytes]], start: int, end: int) -> bool:

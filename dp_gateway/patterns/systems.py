@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
 
 from dp_gateway.patterns.listings import LISTINGS
 from dp_gateway.patterns.rules import NAME, Found
@@ -78,13 +80,13 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
         ("SID", r"\b(?P<v>(?:AC|SK)[0-9a-f]{32})\b", {"v": "API_KEY"}),
         # [Service] Environment="LEDGER_TOKEN=ldg_9f27Xk31QwTz0Vb"; docker run -e API_TOKEN=...
         (
-            "=",
+            "KEY= TOKEN= SECRET= SALT= CREDENTIAL= CREDENTIALS=",
             r"(?<=[\s\"'=])(?<!\w =)[A-Z][A-Z0-9_]{0,40}(?:KEY|TOKEN|SECRET|SALT|CREDENTIALS?)="
             rf"(?P<v>{_SECRET}(?![^\s\"']{{0,20}}://)[^\s\"'$<{{(]{{16,400}})(?=[\s\"']|$)",
             {"v": "API_KEY"},
         ),
         (
-            "=",
+            "KEY TOKEN SECRET SALT CREDENTIAL",
             r"^(?:export |- )?[A-Z][A-Z0-9_]{0,40}(?:KEY|TOKEN|SECRET|SALT|CREDENTIALS?)\s?=\s?[\"']?"
             rf"(?P<v>{_SECRET}(?![^\s\"']{{0,20}}://)[^\s\"'$<{{(]{{16,400}})",
             {"v": "API_KEY"},
@@ -162,7 +164,7 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
         ),
         # A boarding pass, and codes that telephones read
         (
-            "/",
+            "M1 M2 M3 M4",
             r"(?<!\w)M[1-4](?P<v>[A-Z]{2,20})/(?P<w>[A-Z]{2,20})(?:[ ][A-Z]{2,6}){0,2}"
             r"[ ]{1,20}E?(?P<n>[A-Z0-9]{5,7}) [A-Z]{6}",
             {"v": "PERSON", "w": "PERSON", "n": "ID_NUMBER"},
@@ -412,6 +414,7 @@ _BY_CUE: dict[str, list[int]] = {}
 for _number, (_cues, _, _) in enumerate(_WRITTEN):
     for _cue in _cues:
         _BY_CUE.setdefault(_cue, []).append(_number)
+_CHARACTERS = [cue for cue in _BY_CUE if len(cue) == 1]
 _COOKIES = re.compile(r"(?i:(?<![\w-])(?:set-)?cookie)[\"']?\s?[:=]\s?[\"']?(?P<line>[\w.-]{1,60}=[^\n\"']{4,2000})")
 _COOKIE = re.compile(r"(?P<k>[\w.-]{1,60})=(?P<v>[^;\s,]{6,600})")
 _OF_COOKIES = frozenset("path expires max-age domain samesite version priority".split())
@@ -449,12 +452,27 @@ LISTS = re.compile(
 """People in a list: `authors = ["..."]`; what stands under the other words may be something else."""
 
 
+@cache
+def _longer_cues() -> Any:
+    """An automaton over the strings of several characters."""
+    import ahocorasick
+
+    library: Any = ahocorasick
+    automaton = library.Automaton()
+    for cue in _BY_CUE:
+        if len(cue) > 1:
+            automaton.add_word(cue, cue)
+    automaton.make_automaton()
+    return automaton
+
+
 def system_values(text: str, nobody: Callable[[str], bool]) -> Iterator[Found]:
     """The values that the form of a file, or of what a command prints, gives away. `nobody`: whether a login is that of
     a service or of an example.
     """
-    # Most texts hold none of the strings: no more is done for each than to look for it.
-    for number in sorted({number for cue in filter(text.__contains__, _BY_CUE) for number in _BY_CUE[cue]}):
+    # Most texts hold none of the strings: no more is done than to look for all of them at once.
+    cues = {*filter(text.__contains__, _CHARACTERS), *(cue for _, cue in _longer_cues().iter(text))}
+    for number in sorted({number for cue in cues for number in _BY_CUE[cue]}):
         _, pattern, kinds = _WRITTEN[number]
         for match in pattern.finditer(text):
             for group, kind in kinds.items():

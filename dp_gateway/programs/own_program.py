@@ -45,9 +45,16 @@ _PACKAGED = re.compile(
     re.MULTILINE,
 )
 """A file that packages a program is called as the program is, or says so."""
+_PACKAGES = (
+    *".gemspec .cabal .podspec .nimble .opam .sln .csproj .rockspec .xcodeproj [package] [project]".split(),
+    "\nmodule ",
+    "\n{",
+)
+"""One of these stands in what `_PACKAGED` finds, behind a line end."""
 _HOSTED = re.compile(
     r"\b(?:github|gitlab|bitbucket)\.(?:com|org)[/:](?P<owner>[\w-]{2,40})/(?P<repository>[\w.-]{2,60})(?![\w.-])"
 )
+_HOSTS = ("github.", "gitlab.", "bitbucket.")
 _LONGEST_COMMAND, _LEAST = 2000, 3
 _WEAK = frozenset("PERSON LOCATION ORGANIZATION NRP JOB_TITLE USERNAME".split())
 _ARTICLES = frozenset(("a", "an", "the"))
@@ -94,9 +101,10 @@ def _names(text: str, key: str) -> Iterator[str]:
             parts = _below_home(match["path"])[-1:]
             yield from _plain(parts)
             yield from (FOLDER + part.lower() for part in parts)
-    for match in _PACKAGED.finditer(text):
+    lines = "\n" + text
+    for match in _PACKAGED.finditer(text) if any(cue in lines for cue in _PACKAGES) else ():
         yield _MANIFEST + (match[match.lastgroup or 0]).lower()
-    for match in _HOSTED.finditer(text) if "/" in text else ():
+    for match in _HOSTED.finditer(text) if any(host in text for host in _HOSTS) else ():
         repository = match["repository"].lower().removesuffix(".git")
         yield _MANIFEST + repository
         for owner in _plain([match["owner"]]):

@@ -28,13 +28,15 @@ CONTEXT = 240
 """Characters before a number that are looked at."""
 
 _RUN = re.compile(r"[0-9]{1,15}(?:,[0-9]{3})*(?:\.[0-9]{1,6})?")
+# What may not stand before these is looked at behind their first digit: the engine then skips to digits.
 _CONTINENTAL = re.compile(
-    r"(?<![\w.,/:'’+-])(?<![0-9][\s])(?:[0-9]{1,3}([._'’\u00a0\u202f ])[0-9]{3}(?>(?:\1[0-9]{3}){0,3})(?:,[0-9]{1,2})?"
-    r"|[0-9]{1,12},[0-9]{2})(?![\w/:]|[.,'’-][0-9])"
+    r"[0-9](?<![\w.,/:'’+-].)(?<![0-9]\s.)"
+    r"(?:[0-9]{0,2}([._'’\u00a0\u202f ])[0-9]{3}(?>(?:\1[0-9]{3}){0,3})(?:,[0-9]{1,2})?"
+    r"|[0-9]{0,11},[0-9]{2})(?![\w/:]|[.,'’-][0-9])"
 )
 """A number with the separators of German, French, Swiss or programs: "1.385", "58 400,50", "1’385", "1_385"."""
 _SEPARATORS = ".,_'’\u00a0\u202f"
-_THOUSANDS = re.compile(r"(?<![\w.,/:'’+-])([0-9]{1,4}(?:\.[0-9]{1,3})?)(?=[kK](?![\w/]|[.,-][0-9]))")
+_THOUSANDS = re.compile(r"([0-9](?<![\w.,/:'’+-].)[0-9]{0,3}(?:\.[0-9]{1,3})?)(?=[kK](?![\w/]|[.,-][0-9]))")
 """A number of thousands: "58.4k"."""
 _DIGIT = re.compile(r"[0-9]")
 _GOES_ON = re.compile(r"[\w/:]|[.,-][0-9]")
@@ -75,7 +77,7 @@ _LAW = re.compile(
 _ENDS_CLAUSE = ".!?\n0123456789"
 _AT_END = re.compile(r"(?<![\d.,])\d{1,3}\Z")
 _AGED = re.compile(r"[\s-]?(?:years?|yrs?|yo|ans|jahre?|años|anni|jaar|lat|birthday)\b", re.IGNORECASE)
-_ORDINAL = re.compile(r"(?<![\w.,/:'’+-])([0-9]{1,3})(st|nd|rd|th)(?= birthday\b)", re.IGNORECASE)
+_ORDINAL = re.compile(r"([0-9](?<![\w.,/:'’+-].)[0-9]{0,2})(st|nd|rd|th)(?= birthday\b)", re.IGNORECASE)
 """An age as it is written on a card: "her 85th birthday"."""
 _MAY_BE_ORDINAL = re.compile(
     r"[0-9]{1,3}(?:[snrt]|(?:st|nd|rd|th)(?: (?:b(?:i(?:r(?:t(?:h(?:d(?:ay?)?)?)?)?)?)?)?)?)\Z", re.IGNORECASE

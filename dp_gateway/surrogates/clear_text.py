@@ -109,13 +109,13 @@ class ClearText:
         return self._rows[count]
 
     @property
-    def mixed(self) -> tuple[frozenset[str], frozenset[str]]:
-        """Its words that are more than one run of digits or of letters, and the runs in those: most words are one."""
-        return self._kept(self._mixed, "mixed")
+    def pieces(self) -> frozenset[str]:
+        """Its runs of digits and of letters; most words are one."""
+        return self._kept(self._pieces, "pieces")
 
-    def _mixed(self) -> tuple[frozenset[str], frozenset[str]]:
+    def _pieces(self) -> frozenset[str]:
         mixed = frozenset(word for word in self.words if not (word.isalpha() or word.isdecimal()))
-        return mixed, frozenset(_PIECES.findall(" ".join(mixed)))
+        return self.words.difference(mixed).union(_PIECES.findall(" ".join(mixed)))
 
     @property
     def with_digits(self) -> int:
@@ -181,9 +181,7 @@ class ClearTexts:
 
     def pieces(self) -> set[str]:
         """The runs of digits and of letters of all turns."""
-        words = set[str]().union(*(turn.words for turn in self._turns))
-        mixed, runs = zip(*(turn.mixed for turn in self._turns), strict=True) if self._turns else ((), ())
-        return words.difference(*mixed).union(*runs)
+        return set[str]().union(*(turn.pieces for turn in self._turns))
 
     def alike(self, candidate: str) -> int:
         """How many texts stand in clear, at most, that a draw could give beside this one."""
