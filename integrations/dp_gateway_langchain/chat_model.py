@@ -66,6 +66,11 @@ class PrivateChatModel(DoorFields, BaseChatModel):
                 f"{type(model).__name__} is no chat model",
                 hint="give the chat model itself, and bind tools and settings to the PrivateChatModel",
             )
+        if getattr(model, "use_previous_response_id", False):
+            raise ConfigurationError(
+                "use_previous_response_id has no effect behind a PrivateChatModel: the whole conversation is sent",
+                hint="leave it out; the server keeps conversations at the provider, see its setting [kept]",
+            )
         given: dict[str, Any] = options if model is None else {"model": model, **options}
         super().__init__(policy=policy, **given)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -14,10 +15,10 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from dp_gateway.api import Shape
 from dp_gateway.budget.settings import Budget, LedgerSettings
-from dp_gateway.errors import ConfigurationError
+from dp_gateway.errors import ConfigurationError, InvalidSecret
 from dp_gateway.exchange import Caller, Doorway, Exchange, ScopeKind, default_key
 from dp_gateway.pipeline import Gateway
-from dp_gateway.policy import Policy, load_policy
+from dp_gateway.policy import Policy, default_key_file, load_policy
 from dp_gateway.privacy.guarantee import check_epsilon
 from dp_gateway.randomness import Secret
 from dp_gateway.till import shared_till
@@ -34,8 +35,14 @@ _doorways: dict[tuple[bytes, ScopeKind, str], Doorway] = {}
 _lock = threading.Lock()
 
 
+_HELD = ("key", "gateway", "budget", "judging", "second_step")
+"""Settings of parts that no file and no other process is told, or can have."""
+
+
 class Door:
-    """Opens a doorway for each policy that is asked for; safe to share between threads."""
+    """Opens a doorway for each policy that is asked for; safe to share between threads. Pickled it holds no key: it
+    takes that of the default key file, where it is the same. `key_name`: tells keys apart.
+    """
 
     def __init__(
         self,
@@ -51,8 +58,14 @@ class Door:
         self._default = gateway.policy if gateway is not None else load_policy(policy)
         self._own = None if gateway is None else Doorway(gateway, key=self._key, scope=scope)
         # By value: each object that reads the key has a `Secret` of its own.
-        self._key_name = self._key.subkey(b"doorways")
+        self.key_name = self._key.subkey(b"doorways")
         self._till = shared_till(budget, ledger, self._key)
+
+    def __reduce__(self) -> tuple[Callable[..., Door], tuple[Any, ...]]:
+        return _again, (self._default, self._scope, self.key_name)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Door:
+        return self
 
     def _doorway(self, config: RunnableConfig | None, epsilon: float | None) -> Doorway:
         """The doorway of a call: `policy` and `epsilon` of `config["configurable"]` go before those of the part."""
@@ -68,7 +81,7 @@ class Door:
         return self._own
 
     def _shared(self, policy: Policy) -> Doorway:
-        name = self._key_name, self._scope, policy.model_dump_json()
+        name = self.key_name, self._scope, policy.model_dump_json()
         with _lock:
             found = _doorways.pop(name, None) or Doorway(
                 Gateway(policy, key=self._key), key=self._key, scope=self._scope
@@ -135,6 +148,19 @@ class Door:
         return Caller(conversation=conversation, user=user)
 
 
+def _again(policy: Policy, scope: ScopeKind, key_name: bytes) -> Door:
+    """A door that was pickled. Raises InvalidSecret where it would draw otherwise than before."""
+    file = default_key_file()
+    if file.exists():
+        door = Door(policy, None, scope, None)
+        if hmac.compare_digest(door.key_name, key_name):
+            return door
+    raise InvalidSecret(
+        "this machine has another default key than the process that pickled the part",
+        hint=f"copy the key file of that process to {file}, mode 0600",
+    )
+
+
 def attempt(make: Callable[[], _Made], *, return_exceptions: bool) -> _Made | Exception:
     """What `make` gives, or what goes wrong with it where that is to be returned."""
     try:
@@ -196,8 +222,21 @@ def check_settings(kind: type[BaseModel], given: Mapping[str, Any]) -> None:
             raise ConfigurationError(f"{kind.__name__} has no setting {name!r}", hint=f"among its settings are {known}")
 
 
+def check_pickled(kind: type[Any], given: Mapping[str, Any]) -> None:
+    """Raises ConfigurationError where a part has a setting that is not pickled."""
+    for name in _HELD:
+        if given.get(name) is not None:
+            raise ConfigurationError(
+                f"{kind.__name__} with {name} cannot be pickled",
+                hint="make it in each process that uses it; one without key reads the default key file there",
+            )
+
+
 class DoorFields(BaseModel):
     """What all parts are made with; one that has no such setting raises ConfigurationError.
+
+    A part is pickled without its key: each process has to have the same default key file. One with a key, a gateway, a
+    budget, a judge or a second step of its own is not.
 
     Attributes:
         policy: a preset, a TOML file, or a `Policy`.
@@ -227,6 +266,10 @@ class DoorFields(BaseModel):
     def __init__(self, policy: Policy | str | Path = "entities", **options: Any) -> None:
         check_settings(type(self), options)
         super().__init__(policy=policy, **options)
+
+    def __getstate__(self) -> dict[Any, Any]:
+        check_pickled(type(self), vars(self))
+        return super().__getstate__()
 
     def model_post_init(self, context: Any, /) -> None:
         """Make the gateway, and the ledger if there is a budget; pydantic calls it once the fields are set."""

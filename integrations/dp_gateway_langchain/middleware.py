@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from langchain.agents.middleware import AgentMiddleware, ModelRequest
 from dp_gateway.cache import Memory
 from dp_gateway.policy import Policy, load_policy
 from dp_gateway_langchain.chat_model import PrivateChatModel
-from dp_gateway_langchain.doors import check_settings
+from dp_gateway_langchain.doors import check_pickled, check_settings
 
 if TYPE_CHECKING:
     _Middleware = AgentMiddleware[Any, Any, Any]
@@ -73,6 +74,10 @@ class PrivacyMiddleware(_Middleware):
             load_policy(policy)
         self._policy, self._options = policy, options
         self._models = Memory(_MOST)
+
+    def __reduce__(self) -> tuple[Callable[..., PrivacyMiddleware], tuple[Any, ...]]:
+        check_pickled(type(self), self._options)
+        return partial(type(self), **self._options), (self._policy,)
 
     def wrap_model_call(self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Any]) -> Any:
         """Call the model of an agent through the gateway."""
