@@ -32,7 +32,7 @@ from dp_gateway.api.reading import ROOT
 from dp_gateway.api.replies import ReplyRestorer, asks_for_json, asks_for_probabilities, reply_restorer
 from dp_gateway.api.responses import continued
 from dp_gateway.budget.base import Caller
-from dp_gateway.pipeline.finding import TooMuchWork, Turns
+from dp_gateway.pipeline.finding import Turns
 from dp_gateway.pipeline.languages import check_text
 from dp_gateway.pipeline.results import SEAL, SanitizedBody
 from dp_gateway.policy import default_key_file
@@ -410,19 +410,17 @@ class Doorway:
             return self.passed(shape, texts, whole), None
         return ReadRequest(shape, texts, caller), self.gateway.known(texts.texts, texts.developer)
 
-    def sanitize_whole(self, read: ReadRequest, most: float, counts: str | None) -> Exchange | None:
-        """Sanitize a request in a thread, with all that is else made later: its price, and what restores its reply.
-        `most`: as of `sanitize`; None comes back where it is more. `counts`: which price a ledger counts; None where
-        nobody pays.
+    def sanitize_whole(self, requests: Sequence[ReadRequest], most: float, counts: str | None) -> list[Exchange]:
+        """Sanitize requests in a thread, with all that is else made later: their price, and what restores replies.
+        `requests`, `most`: as of `sanitize`, which also says what is raised. `counts`: which price a ledger counts;
+        None where nobody pays.
         """
-        try:
-            exchange = self.sanitize([read], most)[0]
-        except TooMuchWork:
-            return None
-        _ = exchange.request.totals, exchange.replies
-        if counts is not None:
-            _ = exchange.request.charges(certified=counts == "certified")
-        return exchange
+        exchanges = self.sanitize(requests, most)
+        for exchange in exchanges:
+            _ = exchange.request.totals, exchange.replies
+            if counts is not None:
+                _ = exchange.request.charges(certified=counts == "certified")
+        return exchanges
 
     def _filled(self, read: ReadRequest, request: SanitizedRequest, key: Secret, scope: Scope) -> Exchange:
         tenant = read.caller.tenant.encode()

@@ -9,7 +9,7 @@ import math
 import os
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -43,6 +43,7 @@ from dp_gateway.server.logs import Observer, Record
 from dp_gateway.server.offloading import OffloadedExchange, Offloading
 from dp_gateway.server.settings import Settings
 from dp_gateway.server.spending import Spending
+from dp_gateway.server.together import InThreads, Together
 from dp_gateway.server.upstream import Upstream, Upstreams, was_unsent
 from dp_gateway.till import Payment
 
@@ -99,6 +100,7 @@ class Service:
         self._observers = tuple(observers)
         self._doorways: dict[tuple[str, str], Doorway] = {}
         self._together: dict[Doorway, Together] = {}
+        self._in_threads: dict[tuple[Doorway, float], InThreads] = {}
         self._sent = Memory(_REQUESTS)
         self._in_flight = 0
         self._of_account: dict[str, int] = {}
@@ -106,7 +108,8 @@ class Service:
         self._detections = Detections(server.detection_processes, settings.limits.sanitizing_seconds)
         self.offloading = Offloading(self._detections.lanes, settings.limits.sanitizing_seconds)
         # They wait for other processes; how long which of them may wait is told by their lanes.
-        self._short = ThreadPoolExecutor(_THREADS + server.detection_processes, thread_name_prefix="short")
+        self._short_at_once = _THREADS + server.detection_processes
+        self._short = ThreadPoolExecutor(self._short_at_once, thread_name_prefix="short")
         self._long = ThreadPoolExecutor(_THREADS, thread_name_prefix="long")
         for policy in map(settings.policy, settings.named_policies):
             if policy.detects:
@@ -192,6 +195,17 @@ class Service:
             found = self._together[doorway] = Together(doorway)
         return found
 
+    def _in_threads_at(self, doorway: Doorway, most: float) -> InThreads:
+        """What sanitizes short texts in threads. `most`: as of `Doorway.sanitize`."""
+        found = self._in_threads.get((doorway, most))
+        if found is None:
+            whole = partial(self._whole, doorway, most)
+            found = self._in_threads[doorway, most] = InThreads(whole, self._short, self._short_at_once, SHORT)
+        return found
+
+    def _whole(self, doorway: Doorway, most: float, requests: Sequence[ReadRequest]) -> list[Exchange]:
+        return doorway.sanitize_whole(requests, most, self.spending.counts)
+
     @staticmethod
     def most_here(doorway: Doorway) -> int:
         """Bytes up to which a request is sanitized in this process."""
@@ -274,11 +288,11 @@ class Service:
         if place == "together":
             return await self._together_at(doorway).sanitize(read)
         if place == "thread":
-            threads, counts = self._threads(read.characters), self.spending.counts
-            loop = asyncio.get_running_loop()
-            exchange = await loop.run_in_executor(threads, doorway.sanitize_whole, read, most, counts)
-            if exchange is not None:
-                return exchange
+            with suppress(TooMuchWork):
+                if read.characters <= SHORT:
+                    return await self._in_threads_at(doorway, most).sanitize(read)
+                loop = asyncio.get_running_loop()
+                return (await loop.run_in_executor(self._long, self._whole, doorway, most, [read]))[0]
         if offloaded is None:
             raise RequestTooLarge("the texts hold too many private values to be shown", hint="send fewer at once")
         return await offloaded(entities=found or doorway.gateway.known(read.texts.texts, read.texts.developer))
@@ -422,42 +436,3 @@ def _key_files(settings: Settings) -> dict[str, Path]:
         return settings.privacy.keys
     # A short id that differs from key to key: a conversation finds out when the default key was replaced.
     return {"k" + hashlib.sha256(default_key().subkey(b"id")).hexdigest()[:6]: default_key_file()}
-
-
-class _Waiting(NamedTuple):
-    request: ReadRequest
-    done: asyncio.Future[Exchange]
-
-
-class Together:
-    """Sanitizes the requests of one event loop that come to one doorway in the same turn."""
-
-    def __init__(self, doorway: Doorway) -> None:
-        self._doorway = doorway
-        self._waiting: list[_Waiting] = []
-
-    async def sanitize(self, request: ReadRequest) -> Exchange:
-        """Sanitize a request with those that come in the same turn of the event loop."""
-        loop = asyncio.get_running_loop()
-        if not self._waiting:
-            loop.call_soon(self._run)
-        one = _Waiting(request, loop.create_future())
-        self._waiting.append(one)
-        return await one.done
-
-    def _run(self) -> None:
-        waiting, self._waiting = [one for one in self._waiting if not one.done.done()], []
-        self._sanitize(waiting)
-
-    def _sanitize(self, waiting: Sequence[_Waiting]) -> None:
-        try:
-            exchanges = self._doorway.sanitize([one.request for one in waiting])
-        except Exception as error:
-            if len(waiting) == 1:
-                waiting[0].done.set_exception(error)
-                return
-            for one in waiting:  # the one at fault then fails alone
-                self._sanitize([one])
-        else:
-            for one, exchange in zip(waiting, exchanges, strict=True):
-                one.done.set_result(exchange)
