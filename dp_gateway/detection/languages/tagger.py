@@ -69,7 +69,7 @@ _SMALL = frozenset(
 )
 """What stands before a name, and is none by itself."""
 _LEAST_LETTERS, _LEAST_NAME, _LONGEST_ABBREVIATION = 2, 3, 4
-_SURE = 0.9
+_SURE, _STREET = 0.9, 9
 _FIRM = 0.75
 """Score from which on what stands beside a finding tells that it is part of a name."""
 _UNCASED = re.compile("[\u0600-\u06ff\u0900-\u097f]|[\u30a0-\u30ff]+\\Z")
@@ -120,7 +120,11 @@ class LanguageTagger:
                 for entity in entities:
                     for one in _without_particles(piece, _in_one_sentence(piece, entity), vocabulary):
                         written = piece[one.start : one.end]
-                        doubtful = _is_counted(written, one.type) or _is_of_country(piece, one) or _is_kanji(piece, one)
+                        doubtful = (
+                            _lacks_or_has_digits(written, one.type)
+                            or _is_of_country(piece, one)
+                            or _is_kanji(piece, one)
+                        )
                         if doubtful or not _counts(written, one, vocabulary):
                             continue
                         found[index].append(one._replace(start=one.start + start, end=one.end + start))
@@ -278,11 +282,15 @@ def _kinds() -> frozenset[str]:
     return frozenset(kind for kind in kinds if "." not in kind)
 
 
-def _is_counted(found: str, kind: str) -> bool:
-    """Whether a person has digits in the name, or a name counts something ("八人")."""
-    return (kind == "PERSON" and any(map(str.isdigit, found))) or (
-        kind in _NAMES and _COUNTED.fullmatch(found) is not None
-    )
+def _lacks_or_has_digits(found: str, kind: str) -> bool:
+    """Whether a person has digits in the name, a name counts something ("八人"), or a short street beyond Latin has no
+    digits ("flat", "licence").
+    """
+    digits = any(map(str.isdigit, found))
+    if (kind == "PERSON" and digits) or (kind in _NAMES and _COUNTED.fullmatch(found)):
+        return True
+    short = " " not in found.strip("( ") and len(found) < _STREET
+    return kind == "STREET_ADDRESS" and found[0] > "\u05ff" and short and not digits
 
 
 def _is_kanji(text: str, entity: Entity) -> bool:
