@@ -39,6 +39,12 @@ def weekdays(language: str) -> str:
     )
 
 
+@cache
+def weekday_names(language: str) -> frozenset[str]:
+    """The names of weekdays in small letters, without short ones."""
+    return frozenset(weekdays(language).replace("\\", "").split("|"))
+
+
 def _alternation(names: Iterable[str]) -> str:
     return "|".join(map(re.escape, sorted({name.lower() for name in names}, key=lambda name: (-len(name), name))))
 

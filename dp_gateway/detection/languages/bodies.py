@@ -110,7 +110,8 @@ def _behind_service(text: str, one: Entity, language: str) -> Entity:
 @cache
 def _words(language: str, kind: str) -> frozenset[str]:
     rows = (line.split("\t") for line in lines("names.txt"))
-    return frozenset(word for of, named, words in rows if (of, named) == (language, kind) for word in words.split("|"))
+    spoken = (language, "all") if kind == "everybody's" else (language,)
+    return frozenset(word for of, named, words in rows if named == kind and of in spoken for word in words.split("|"))
 
 
 @cache
@@ -137,7 +138,7 @@ def _described(language: str) -> re.Pattern[str]:
     kinds = _words(language, "described")
     capital = "A-ZÀ-ÖØ-ÞŁŚŻŹĆ"
     inner = "|".join(sorted(map(re.escape, kinds), key=len, reverse=True)) or "(?!)"
-    return re.compile(rf"(?:{inner})\s(?=[{capital}„“\"«])")
+    return re.compile(rf"(?:(?:[Dd]ell|[Aa]ll|[Uu]n|[LlDd])['’])?(?:{inner})\s(?=[{capital}„“\"«])")
 
 
 @cache

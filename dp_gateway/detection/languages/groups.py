@@ -12,13 +12,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from pathlib import Path
-from typing import NamedTuple
 
 from dp_gateway.detection.languages.given_names import key, names_of
+from dp_gateway.detection.languages.group_cues import COMPOUNDS, Cues, cues_of, is_role
 from dp_gateway.detection.languages.in_passages import InPassages
 from dp_gateway.detection.languages.longest import Longest
-from dp_gateway.detection.languages.ordinary import is_ordinary_word
+from dp_gateway.detection.languages.ordinary import is_common, is_no_name, is_ordinary_word
 from dp_gateway.detection.languages.tables import expressions
 from dp_gateway.detection.languages.tagger import is_persons
 from dp_gateway.languages import LANGUAGES
@@ -143,12 +142,10 @@ def _in_words(text: str, start: int, end: int, language: str) -> Iterator[tuple[
         index += taken
 
 
-_ROWS = Path(__file__).with_name("groups.txt")
 _WORD = re.compile(r"[^\W\d_](?>(?:[^\W\d_]|[’'-](?=[^\W\d_])){1,50})")
 _ELIDED = re.compile(r"(?:[dlsmnj]|qu|c|un|dell|all|nell|sull)['’](?=\w)", re.I)
 _MOST_WORDS, _REACH = 4, 60
 _LEAST_HEAD, _LEAST_FRONT = 5, 3
-_COMPOUNDS = frozenset(("de", "nl"))
 _NOUNS = frozenset(("NATION", "FAITH"))
 # Capitals tell of nouns: who is called so is somebody.
 _CAPITAL_NOUNS = frozenset(("de", "nl", "pl"))
@@ -162,13 +159,18 @@ _BECOMES = re.compile(
     r"\s(?:zu\s)?(?:werden\s(?:will|wollte|möchte|kann|soll)|geworden|(?:wil|wilde|wou|zal|kan)\sworden)(?!\w)"
 )
 _BEFORE_NAME_LATIN = re.compile(r"\s(?P<name>[^\W\d_a-zà-öø-ÿ][^\W\d_]{1,24})(?!\w)")
-_SENTENCE_END = re.compile(r"[.!?]\s|\n")
-# What Romance languages say of a job behind it: "pompier volontaire", "impiegato comunale".
-_ADJECTIVE = (
-    r"[a-zà-ÿ]{2,12}(?:ic[oa]|ique|al|ale|el|elle|aire|ari[oa]|if|ive|iv[oa]|iel|ielle|"
-    r"ist[ae]|ar|are|er|ier|ière|[ai]d[oa]|at[oa]|ée?)"
+# What a row of jobs has between them, and how words end that say what somebody does.
+_AND = r"(?:und|oder|y|o|et|ou|e|en|of|i|lub|czy|albo)\s"
+_BETWEEN = rf"(?:\s?[,;/]\s?(?:{_AND})?|\s{_AND})"
+_ONE = r"(?:(?:eine?n?|der|die|den|une?|l[ae]s?|un[ao]?|los|las|il|lo|i|gli|de|het|een|o|a|os|as|uma?)\s|l['’])?"
+_ITEM_BEFORE = re.compile(rf"(?<![\w’'-])(?P<word>[^\W\d_]{{3,30}}){_BETWEEN}{_ONE}\Z")
+_ITEM_BEHIND = re.compile(rf"{_BETWEEN}{_ONE}(?P<word>[^\W\d_]{{3,30}})(?![\w-])")
+_ROW = 160
+_DOES = re.compile(
+    r"(?:ist[ae]|er[oa]|ière?|[ae]nte|dora?|teur|trice|tore|euse|eur|in|er|ster|arz|arzem|acz|nik|nikiem|log[oaue]?)\Z"
 )
-_SIGNS = r"(?=\s?(?:[,.;:!?)\n|–-]|\Z))"
+_AS = re.compile(r"\b(?:als|comme|como|come|jako)\s(?:(?:ein[er]?|une?|uma?|una?|een)\s)?\Z")
+_SENTENCE_END = re.compile(r"[.!?]\s|\n")
 
 
 # "Educación física", "clase de química": what is taught, though women who do it are called so.
@@ -180,41 +182,6 @@ _TAUGHT = re.compile(
     r"(?:clase|aula|lezione|ora|profesora?|professore?s?a?|libro|livro|deberes|compiti) d[ei])\s\Z",
     re.I,
 )
-
-
-class _Cues(NamedTuple):
-    """The expressions of one language; see `groups.txt`.
-
-    Attributes:
-        said: ends where a listed word begins that somebody is said to be.
-        named: ends where one begins between a name or an age and a comma.
-        before, beside: a person stands right before or right behind.
-        behind: what may stand behind a job between commas, in brackets, or on a line of its own.
-        at: an employer follows.
-        job, label, nation: what is a job or a nationality by the words before it, in the group "v".
-        left, right: what belongs to a job.
-        serves: jobs of those whom everybody has.
-        own, certain: end where something begins that is somebody's, or that an article makes a certain person.
-        speaks: somebody says or does something, right behind.
-        somebody: words for persons, anywhere in the sentence before.
-    """
-
-    said: re.Pattern[str]
-    named: re.Pattern[str]
-    before: re.Pattern[str]
-    beside: re.Pattern[str]
-    behind: re.Pattern[str]
-    at: re.Pattern[str]
-    job: re.Pattern[str]
-    label: re.Pattern[str]
-    nation: re.Pattern[str]
-    left: re.Pattern[str]
-    right: re.Pattern[str]
-    serves: re.Pattern[str]
-    own: re.Pattern[str]
-    certain: re.Pattern[str]
-    speaks: re.Pattern[str]
-    somebody: re.Pattern[str]
 
 
 class LanguageGroups(InPassages):
@@ -229,12 +196,13 @@ class LanguageGroups(InPassages):
 
 
 def _latin(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int, str, float]]:
-    cues = _cues(language)
+    cues = cues_of(language)
     for pattern, kind, score in (
         (cues.job, "JOB_TITLE", LABELLED), (cues.label, "JOB_TITLE", BEHIND_COLON), (cues.nation, "NRP", BEHIND_COLON),
     ):  # fmt: skip
         for match in pattern.finditer(text, start, end):
-            yield *match.span("v"), kind, score
+            if score != LABELLED or not _is_any_word(text, *match.span("v"), language):
+                yield *match.span("v"), kind, score
     spans = [match.span() for match in _WORD.finditer(text, start, end)]
     index = 0
     while index < len(spans):
@@ -265,7 +233,7 @@ def _listed(text: str, spans: Sequence[tuple[int, int]], index: int, language: s
 
 def _head(written: str, language: str) -> Word | None:
     """The job that a compound of German or Dutch ends in: "Maschinenbauingenieurin"."""
-    if language not in _COMPOUNDS:
+    if language not in COMPOUNDS:
         return None
     known, folded = words_of(language), fold(written)
     for at in range(_LEAST_FRONT, len(folded) - _LEAST_HEAD + 1):
@@ -275,21 +243,21 @@ def _head(written: str, language: str) -> Word | None:
     return None
 
 
-def _is_told(text: str, first: int, last: int, language: str, word: Word, cues: _Cues) -> bool:
+def _is_told(text: str, first: int, last: int, language: str, word: Word, cues: Cues) -> bool:
     """Whether a listed word is said of somebody."""
     least = max(first - _REACH, 0)
     if _SUBJECT.match(text, first, last) and _TAUGHT.search(text, least, first):
         return False
-    inflected = word.pool.endswith("_ADJECTIVE") and language in _COMPOUNDS and bool(word.form)
+    inflected = word.pool.endswith("_ADJECTIVE") and language in COMPOUNDS and bool(word.form)
     if not inflected and cues.said.search(text, least, first):
-        return True
+        return word.pool != "JOB" or not is_role(text, first)
     if word.pool == "JOB":
         whole = _whole(text, first, last, cues)[1]
         # "Notre chien est malade, le vétérinaire de Vannes": somebody whom everybody has.
         serves = cues.serves.match(text, first) and _DEFINITE.search(text, max(first - _SHORT, 0), first)
         named = cues.named.search(text, least, first) and not serves
         if named and any(cues.behind.match(text, at) for at in (last, whole)):
-            return True
+            return not _is_in_row(text, first, last, language)
         called = cues.serves.match(text, first) and _BEFORE_NAME_LATIN.match(text, last)
         if called and is_persons(language, called["name"]):
             # "La professoressa Grandi": how somebody is called.
@@ -299,7 +267,42 @@ def _is_told(text: str, first: int, last: int, language: str, word: Word, cues: 
     return _is_of_somebody(text, first, last, language, word, cues)
 
 
-def _is_of_certain(text: str, first: int, last: int, language: str, word: Word, cues: _Cues) -> bool:
+def _is_any_word(text: str, first: int, last: int, language: str) -> bool:
+    """Whether what stands where a job might is an ordinary word: "estoy de baja", "fa il bagno"."""
+    word = _WORD.match(text, first, last)
+    if word is None or not is_common(word[0].lower(), language) or _AS.search(text, max(first - _SHORT * 2, 0), first):
+        return False
+    known = words_of(language)
+    listed = any(fold(one) in known for one in (text[first:last], word[0])) or _head(word[0], language)
+    return not listed and _DOES.search(word[0]) is None
+
+
+def _is_in_row(text: str, first: int, last: int, language: str) -> bool:
+    """Whether a job stands in a row of jobs that begins with nobody: "Boulanger, Menuisier, Maçon", unlike "Anna Braun,
+    Lehrerin, Autorin".
+    """
+    least = max((match.end() for match in _SENTENCE_END.finditer(text, max(first - _ROW, 0), first)), default=0)
+    beginning, others = first, 0
+    while (before := _ITEM_BEFORE.search(text, max(least, beginning - _REACH), beginning)) and _is_job(
+        before, language
+    ):
+        beginning, others = before.start("word"), others + 1
+    behind = _ITEM_BEHIND.match(text, last)
+    if not others and not (behind and _is_job(behind, language)):
+        return False
+    left = text[max(least, beginning - _REACH) : beginning]
+    return not any(char.isdigit() for char in left) and all(
+        word[0].islower() or is_no_name(word, language) for word in _WORD.findall(left)
+    )
+
+
+def _is_job(item: re.Match[str], language: str) -> bool:
+    """Whether an item of a row is a listed job."""
+    word = words_of(language).get(fold(item["word"])) or _head(item["word"], language)
+    return word is not None and word.pool == "JOB"
+
+
+def _is_of_certain(text: str, first: int, last: int, language: str, word: Word, cues: Cues) -> bool:
     """Whether a job is that of a certain person: "unsere Hebamme", "der Busfahrer sagte"."""
     # "Chief" or "assistant" tells little of anybody.
     if "plural" in word.form or word.lemma in agreeing_pools(language).get("JOB read", ()):
@@ -318,7 +321,7 @@ def _is_of_certain(text: str, first: int, last: int, language: str, word: Word, 
     return cues.somebody.search(sentence) is not None
 
 
-def _is_of_somebody(text: str, first: int, last: int, language: str, word: Word, cues: _Cues) -> bool:
+def _is_of_somebody(text: str, first: int, last: int, language: str, word: Word, cues: Cues) -> bool:
     """Whether a nationality or a faith is somebody's and not a language's or a thing's."""
     least = max(first - _REACH, 0)
     if word.pool in _NOUNS and text[first].isupper():
@@ -337,70 +340,8 @@ def _is_of_somebody(text: str, first: int, last: int, language: str, word: Word,
     return any(job is not None and job.pool == "JOB" for job in jobs)
 
 
-def _whole(text: str, first: int, last: int, cues: _Cues) -> tuple[int, int]:
+def _whole(text: str, first: int, last: int, cues: Cues) -> tuple[int, int]:
     """A job with what belongs to it: "freiberuflicher Übersetzer", "professeur de mathématiques"."""
     before = cues.left.search(text, max(first - _REACH, 0), first)
     behind = cues.right.match(text, last)
     return before.start() if before else first, behind.end() if behind else last
-
-
-@cache
-def _rows() -> Mapping[str, Mapping[str, str]]:
-    rows: dict[str, dict[str, str]] = {}
-    for line in _ROWS.read_text(encoding="utf-8").splitlines():
-        if not line.startswith("#"):
-            language, kind, words = line.split("\t")
-            rows.setdefault(language, {})[kind] = words
-    return rows
-
-
-@cache
-def _cues(language: str) -> _Cues:
-    rows = _rows()[language]
-    between = rf"(?:(?:{rows['between']})\s){{0,3}}"
-    lower = r"[^\W\d_A-ZÀ-Þ](?:[^\W\d_]|-){2,30}"
-    modifier = f"(?:{rows['modifier']})"
-    word = (
-        r"(?!(?:ich|je|yo|io|ik|eu|ja|und|et|y|e|en|i|che|que|qui|der|die|das|nuit|jour|sus|ses|uma?|una?|une?|eine?|een|"
-        r"membre|miembro|membro|mitglied|lid|persona|personne|person|persoon|pessoa|osoba|członek|"
-        r"ruolo|posto|puesto|mansione|posizione|incarico|vaga|vacaciones|viaje|permiso|guardia|noche|noite|notte|nacht|"
-        r"acuerdo|vuelta|camino|fiesta|reformas|luto|suerte|tarde|mañana)\b)"
-        r"[^\W\d_][\w'’/-]{2,40}"
-    )
-    joined = (
-        r"\s(?:d['’]|(?:de|des|du|en|di|del|della|"
-        r"delle|do|da|dos|voor|ds\.|do spraw)\s)(?![A-ZÀ-Þ]|formation|métier|profession|foro\b|"
-        r"(?:une?|un[ao]|uma?|l[aeo]s?|el|[ms](?:on|a|es)|mi|su|meu|minha)\b|"
-        r"(?:nuit|jour|noche|notte|noite|nacht)\b)[^\W\d_][\w'’-]{2,30}"
-    )
-    if language in _COMPOUNDS:
-        noun = r"[A-ZÄÖÜ][\w/-]{3,40}" if language == "de" else word
-        job = rf"(?:{modifier}\s)?{noun}(?:/-?\s?in)?"
-    else:
-        job = rf"{word}(?:{joined}|\s{modifier}|\s{lower}{_SIGNS})?"
-    rest = r"(?!\s?(?:[A-ZÀ-Þ][\w-]+\s){2})"
-    line = r"(?P<v>[^\W\d_][^\n,;|.():–—]{2,50}?)(?=\s?(?:[\n,;|.():–—]|\s-\s|\Z))"
-    return _Cues(
-        said=re.compile(rf"(?<!\w)(?i:{rows['be']}),?\s{between}(?:{modifier}\s)?\Z", re.I),
-        named=re.compile(rf"(?:[,;:|(•–-]\s?|\n[^\S\n]?|[0-9]\s)(?:{between})(?:{modifier}\s)?\Z"),
-        before=re.compile(rf"(?<!\w)(?:{rows['person']})(?:\s(?:{rows['modifier']}))?,?\s\Z", re.I),
-        beside=re.compile(rf"\s(?:{rows['person']})(?!\w)", re.I),
-        behind=re.compile(rf"(?:\s{modifier})?(?:\s?[,.;)\n|]|\Z|\s(?:{rows['at']}|{rows['goes on']})(?!\w))"),
-        at=re.compile(
-            rf"(?:\s{modifier})?\s(?:{rows['at']})\s?[A-ZÀ-ÞŁŚŻ]" if language != "de" else r"\s(?:bei|beim)\s[\w]"
-        ),
-        job=re.compile(rf"(?<!\w)(?i:{rows['as']})\s?(?i:{between})(?<=[\s'’])(?P<v>{job}){rest}"),
-        label=re.compile(rf"(?<!\w)(?i:{rows['label']})\s?:[^\S\n]?{line}"),
-        nation=re.compile(rf"(?<!\w)(?i:{rows['nation']})\s?:[^\S\n]?{line}"),
-        left=re.compile(rf"(?<!\w){modifier}\s\Z"),
-        right=re.compile(
-            rf"(?:{joined})?(?:\s{modifier}(?!\w)|\s(?:{_ADJECTIVE}|[A-Z]{{2,4}})(?!\w){_SIGNS})?"
-            if language not in _COMPOUNDS
-            else r"(?:/-?\s?in)?"
-        ),
-        serves=re.compile(rf"(?:{rows['serves']})", re.I),
-        own=re.compile(rf"(?<!\w)(?:{rows['own']})\s(?:{modifier}\s)?\Z", re.I),
-        certain=re.compile(rf"(?<!\w)(?:{rows['certain']})\Z", re.I),
-        speaks=re.compile(rf"(?:\s[^\s.!?]{{1,20}}){{0,3}}?\s(?:{rows['speaks']})(?!\w)", re.I),
-        somebody=re.compile(rf"(?<!\w)(?:{rows['own']})\s(?:[^\W\d_]{{2,20}}\s)?(?:{rows['person']})(?!\w)", re.I),
-    )

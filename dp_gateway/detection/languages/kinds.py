@@ -10,6 +10,9 @@ import re
 from collections.abc import Iterator
 
 from dp_gateway.detection.languages.given_names import is_full_name
+from dp_gateway.detection.languages.group_cues import is_everybodys, is_role
+from dp_gateway.languages import LANGUAGES
+from dp_gateway.languages.conventions import weekday_names
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.agreeing import words_of
@@ -53,15 +56,20 @@ def of_its_kind(text: str, one: Entity, language: str) -> Iterator[Entity]:
     elif one.type == "ORGANIZATION" and language == "ja" and is_full_name(found):
         yield one._replace(type="PERSON")
     elif one.type in _GROUPS:
-        yield from _group(one, found, language)
+        yield from _group(text, one, found, language)
     elif one.type == "STREET_ADDRESS" and _NUMBER.fullmatch(found):
         yield one._replace(type="ID_NUMBER")
     else:
         yield one
 
 
-def _group(one: Entity, found: str, language: str) -> Iterator[Entity]:
-    """A job or a nationality by the lists."""
+def _group(text: str, one: Entity, found: str, language: str) -> Iterator[Entity]:
+    """A job or a nationality by the lists; none of somebody whom everybody has, or that the text asks to play."""
+    if found.lower() in weekday_names(language):
+        return
+    latin = one.type == "JOB_TITLE" and LANGUAGES[language].script == "Latin"
+    if latin and (is_role(text, one.start) or is_everybodys(text, one.start, one.end, language)):
+        return
     word = words_of(language).get(fold(found))
     if word is not None:
         yield one._replace(type="JOB_TITLE" if word.pool == "JOB" else "NRP")

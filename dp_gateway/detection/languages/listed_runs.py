@@ -35,15 +35,18 @@ _SAID = (
 )
 _NO_NAME = tuple(
     "什么 我们 你们 他们 她们 自己 大家 不是 没有 一个 这个 那个 外卖 出租 车来 救护 先生 女士 老师 "
-    "医生 经理 主任 师傅 阿姨 同学 家人 老人 孩子 宝宝 客服 中介 物业 前台".split()
+    "医生 经理 主任 师傅 阿姨 同学 家人 老人 孩子 宝宝 客服 中介 物业 前台 房东 "
+    "爷爷 奶奶 外公 外婆 姥姥 姥爷 哥哥 弟弟 姐姐 妹妹 叔叔 舅舅 姑姑 婆婆 公公".split()
 )
 _PET = re.compile(f"(?:{_WHO})(?:叫|小名|：|:)?(?P<name>(?P<a>[{_HAN}])(?P=a))")
 _DOUBLED = re.compile(f"(?:^|[，。！？、；：\\s])(?P<name>(?P<a>[{_HAN}])(?P=a))(?=[{_HAN}、])")
 _PARENT = re.compile(f"(?<![{_HAN}])(?P<name>[{_HAN}]{{2}})(?=妈妈|爸爸|奶奶|爷爷|家长)")
 _TO_PARENT = re.compile(f"(?:给|找|问|跟|和|@|转给)(?P<name>[{_HAN}]{{2}})(?=妈妈|爸爸|奶奶|爷爷|家长)")
 _NO_CHILD = frozenset(
-    "好好 婆婆 公公 太太 常常 天天 人人 个个 刚刚 偷偷 慢慢 爸爸 妈妈 爷爷 奶奶 多多 小小 小学 小区".split()
+    "奶奶 外婆 姥姥 哥哥 弟弟 姐姐 妹妹 叔叔 舅舅 姑姑 宝宝 "
+    "好好 婆婆 公公 太太 常常 天天 人人 个个 刚刚 偷偷 慢慢 爸爸 妈妈 爷爷 多多 小小 小学 小区".split()
 )
+_AND_ANOTHER = re.compile("[和与跟][小阿老]")
 _NEXT = re.compile(f"[、](?P<name>[{_HAN}]{{2,3}})(?=[、，。；,\\s]|和|等|$)")
 _PLACES = frozenset("湖县镇区寺村州省洞寨沟峡塔庙宫")
 _LEAST_GIVEN, _RARE = 2, 3
@@ -81,6 +84,8 @@ def names_in_runs(text: str, start: int, end: int, language: str) -> Iterator[tu
         found += divided_names(text, start, end)
         found += _short_names(text, start, end)
         found += _pet_names(text, start, end)
+        # "小陈和阿强" are two.
+        found = [one for one in found if not _AND_ANOTHER.search(text, *one)]
         yield from _in_row(text, found, end)
     else:
         yield from _alone(text, start, end)
@@ -163,7 +168,7 @@ def _short_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 def _pet_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """What a child is called at home: "我妹妹圆圆", "婷婷要结婚了"."""
     for match in _PET.finditer(text, start, end):
-        if match.end() <= end and not is_frequent("zh", match["name"]):
+        if match.end() <= end and not is_frequent("zh", match["name"]) and match["name"] not in _NO_CHILD:
             yield match.span("name")
     for pattern in (_PARENT, _TO_PARENT):
         for match in pattern.finditer(text, start, end):
@@ -218,10 +223,12 @@ def _ends(text: str, at: int, end: int) -> bool:
 def _is_chinese(name: str, *, sure: bool) -> bool:
     """Whether Chinese characters are a name: a listed one, or a family name and characters of given names."""
     names = names_of("zh")
-    if name.endswith(_NO_NAME):
+    # "爷爷奶奶", "给房东": who somebody is, and what is often said.
+    often = is_frequent("zh", name) and (not sure or is_ordinary_word("zh", name))
+    if often or name.endswith(_NO_NAME):
         return False
     if name in names.given:
-        return sure or not is_frequent("zh", name)
+        return True
     first = next((size for size in (2, 1) if name[:size] in names.family), 0)
     rest = name[first:]
     if _is_particle(name) or (not sure and name[-1] in _PLACES):

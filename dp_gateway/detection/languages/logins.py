@@ -21,11 +21,14 @@ _REACH, _MOST_BETWEEN = 60, 4
 _LEAST = 4
 _PERSONS = (
     "anmeldename|benutzer(?:in)?|nutzer(?:in)?|mitglied|utilisat(?:eur|rice)|usuari[oa]|utente|gebruiker|usuári[oa]|"
-    "utilizador|użytkowni(?:k|ka|kowi|czka)|insta|snap|discord|telegram|vinted"
+    "utilizador|użytkowni(?:k|ka|kowi|czka)|insta(?:gram)?\\w{0,3}|snap(?:chat)?\\w{0,3}|discord\\w{0,4}|telegram\\w{0,3}|"
+    "steam\\w{0,3}|twitch\\w{0,2}|tiktok\\w{0,2}|vinted"
 )
 _END = re.compile(r"[.!?;\n](?:\s|\Z)|\n|,")
 _WORD = re.compile(r"(?<![\w@.-])[\w'’]+(?:[.-]\w+)*")
 _LOGIN = re.compile(r"[a-z][a-z0-9]+(?:[._-][a-z0-9]+){0,4}")
+# Nobody writes "gino.fotografo" in prose.
+_DOTTED = re.compile(r"[a-z]{3,20}\.[a-z]{1,20}(?:\.[a-z]{1,20})?")
 _PART = re.compile("['’.-]")
 # What follows a login that stands apart from its label.
 _GOES_ON = re.compile(r"[,.;:!?)\"”»]|\s?\Z|\s(?:und|aber|et|mais|y|pero|e|ma|en|maar|mas|i|ale|a)\s")
@@ -47,7 +50,9 @@ def logins(text: str, start: int, end: int, language: str) -> Iterator[Found]:
         for count, word in enumerate(words):
             if count > _MOST_BETWEEN:
                 break
-            if len(word[0]) < _LEAST or all(_is_said(part, language) for part in _PART.split(word[0])):
+            dotted = _DOTTED.fullmatch(text, *word.span()) is not None
+            said = not dotted and all(_is_said(part, language) for part in _PART.split(word[0]))
+            if len(word[0]) < _LEAST or said:
                 continue
             whole = text[word.start()].islower() and _LOGIN.fullmatch(word[0]) and word.end() < at + _REACH
             if whole and (not count or _GOES_ON.match(folded, word.end())):

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from itertools import pairwise
 
 from dp_gateway.detection.languages.bodies import of_its_town
 from dp_gateway.detection.languages.given_names import key, names_of
 from dp_gateway.detection.languages.ordinary import begins_sentence, is_no_name, is_ordinary_word, is_place
 from dp_gateway.languages import LANGUAGES, Passage, language_at
-from dp_gateway.languages.conventions import weekdays
+from dp_gateway.languages.conventions import weekday_names
 from dp_gateway.mentions.countries import is_country
 from dp_gateway.mentions.native_parts import title_before
 from dp_gateway.text.entities import Entity
@@ -54,6 +53,9 @@ _LONGEST_LAST = 25
 _LEAST_HAN = 2
 # "Piłsudskiego 14/3 w Zduńskiej Woli": behind the number of a house somebody says where it is.
 _IN_TOWN = re.compile(r"(?<=[0-9])[a-z]?\s(?:we?|in|te|en|em|à|a)\s(?=[^\W\d_a-zà-öø-ÿ])")
+# "بـ", "لـ": a particle that is drawn out, which no name begins with; an engineer or a doctor, by a letter.
+_AR_PARTICLE = re.compile("[وف]?[بلك]ـ(?=\\w)")
+_AR_TITLE = re.compile("[دمأا]\\.\\s?(?=\\w)")
 _SMALL_BEFORE = re.compile(
     r"(?:(?P<in>we?|in|im|en|em|te|à)|de|di|do|da|du)\s(?=[^\W\d_a-zà-öø-ÿ])|d['’](?=[^\W\d_a-zà-öø-ÿ])"
 )
@@ -163,6 +165,10 @@ def _trimmed(text: str, one: Entity, language: str, is_persons: Callable[[str, s
     script = LANGUAGES[language].script if language in LANGUAGES else ""
     if script == "Latin":
         return _trimmed_latin(text, one, language, is_persons)
+    if language == "ar" and (particle := _AR_PARTICLE.match(text, one.start, one.end)):
+        one = one._replace(start=particle.end())
+    if language == "ar" and one.type == "PERSON" and (title := _AR_TITLE.match(text, one.start, one.end)):
+        one = one._replace(start=title.end())
     if language == "ar" and one.type == "PERSON":
         return _among_words(text, one, language, is_persons)
     if language == "hi" and one.type == "PERSON":
@@ -208,12 +214,7 @@ def _last(behind: re.Pattern[str], text: str, one: Entity) -> re.Match[str] | No
 def _without_day(text: str, one: Entity, language: str) -> Entity:
     """A name without the weekday before it: "am Sonntag Schokolade"."""
     day, _, name = text[one.start : one.end].partition(" ")
-    return one._replace(start=one.end - len(name)) if name and day.lower() in _weekdays(language) else one
-
-
-@cache
-def _weekdays(language: str) -> frozenset[str]:
-    return frozenset(weekdays(language).replace("\\", "").split("|"))
+    return one._replace(start=one.end - len(name)) if name and day.lower() in weekday_names(language) else one
 
 
 def goes_on(text: str, start: int) -> bool:

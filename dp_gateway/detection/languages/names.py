@@ -22,6 +22,8 @@ from dp_gateway.languages.scripts import CAPITALS
 from dp_gateway.mentions.countries import is_country
 from dp_gateway.patterns.base import trim
 from dp_gateway.text.entities import Entity
+from dp_gateway.text.folding import fold
+from dp_gateway.vocabulary.lexicon.agreeing import words_of
 from dp_gateway.vocabulary.lexicon.data import read_native
 
 _ROWS = Path(__file__).with_name("names.txt")
@@ -39,7 +41,7 @@ _LETTERS = {
 _FAMILIAR = "阿姨|总(?![共是算觉说在能要想会不得喜之体结量数价额])|[姐哥叔姨嫂婶伯](?![夫妹弟们母])"
 """What Chinese names are followed by among colleagues and neighbours."""
 _NO_FIRM = re.compile(
-    "(?<![\u0900-\u097f])(?:का|की|के|को|बेटी|बेटा|बेटे|पति|पत्नी|भाई|बहन|माँ|पिता|मेरा|से|में|पर|तक|ने|और|या|लिए|है|हैं|था|थी|वे|वह|यह|मैं|हम|मेरी|मेरे|हमारी|हमारे|एक|किसी|नाम|पुरानी|नई|जो|कि)\\s"
+    "(?<![\u0900-\u097f])(?:का|की|के|को|बेटी|बेटा|बेटे|पति|पत्नी|भाई|बहन|माँ|पिता|मेरा|से|में|पर|तक|ने|और|या|लिए|है|हैं|था|थी|वे|वह|यह|मैं|हम|मेरी|मेरे|हमारी|हमारे|एक|किसी|नाम|पुरानी|नई|जो|कि|कल|आज|परसों)\\s"
 )
 # "A group of things", "the company that": what stands behind the word for a firm is no name.
 _OF_THINGS = (
@@ -63,7 +65,17 @@ _GOODS = tuple(
 )
 """Kinds of firms that are things, too."""
 # Particles and verbs of Chinese that stand before the name of a firm.
-_BEFORE_FIRM = "在是于向给到和与的了从被由请找去对跟来"
+_BEFORE_FIRM = "在是于向给到和与的了从被由请找去对跟来读讀叫"
+_SAID_OF_FIRM = re.compile(
+    "[我你您他她它们這这那也就都还還很想开開]|晚上|早上|今天|明天|昨天|母校|[儿兒]子|女[儿兒]|孩子|[弟妹哥姐]{2}|老[公婆]|上\\Z"
+)
+"""Pronouns, adverbs and times, which no firm begins with."""
+
+
+_LETTERED = frozenset(("zh", "ja", "ar", "hi"))
+"""Languages without capitals."""
+_FORM_ENDS, _FORM = re.compile(r"\.[^\W\d_]\.(?=,|\s[^\W_A-ZÀ-Þ])"), 2
+"""The last letter of a form of firms with points, before what goes on with its sentence."""
 
 
 class _Cue(NamedTuple):
@@ -126,7 +138,8 @@ def _settled(text: str, language: str, cue: _Cue, match: re.Match[str]) -> Entit
     of_things = bool(cue.own) and match[0].endswith(cue.own) and is_ordinary_run(match["own"], language)
     # "高中同学": whom one went to school with.
     of_things |= language == "zh" and cue.listed and text.startswith("同学", end) and is_word("zh", text[start:end])
-    if of_things or (cue.listed and (end := _name_end(language, text, start, end)) <= start):
+    said = bool(cue.own) and language == "zh" and _SAID_OF_FIRM.search(match["own"])
+    if of_things or said or (cue.listed and (end := _name_end(language, text, start, end)) <= start):
         return None
     never = _rows()[language].get("never", ())
     if language == "hi" and cue.type == "ORGANIZATION" and not _LIMITED.search(text, start, end):
@@ -149,11 +162,21 @@ def _settled(text: str, language: str, cue: _Cue, match: re.Match[str]) -> Entit
         return None
     while words[-1] in never:
         end = start + text[start:end].rindex(words.pop())
+    office = cue.type == "PERSON" and language not in _LETTERED and _is_office(words, language)
     if cue.short and len(words) > 1:
         # German nouns have capitals too: what follows the first word is part of the name if the lists know it.
         kept = next((index for index, word in enumerate(words[1:], 1) if not _known(language, word)), len(words))
         end = start + len(" ".join(words[:kept]))
-    return trim(Entity(start, end, cue.type, _SCORE, ""), text)
+    found = None if office else trim(Entity(start, end, cue.type, _SCORE, ""), text)
+    # "Bruni S.r.l. mi deve": where the sentence goes on, the last point is the form's.
+    return found._replace(end=end) if found and _FORM_ENDS.match(text, found.end - _FORM) else found
+
+
+def _is_office(words: Sequence[str], language: str) -> bool:
+    """Whether what stands behind a title is an office or a small word: "Madame la Directrice", "Señor Notario"."""
+    *small, last = words
+    job = words_of(language).get(fold(last)) if all(map(str.islower, small)) else None
+    return last.islower() or (job is not None and job.pool == "JOB" and not is_persons(language, last))
 
 
 @cache
@@ -223,10 +246,10 @@ def _latin(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]
         short=language == "de",
     )
     part = rf"(?:{_WORD}|[{CAPITALS}]{{2,12}})"
-    joined = rf"{part}(?:(?:\s(?:&|\+|und|et|y|e|i|en|and|de|di|do|da)){{0,1}}\s{part}){{0,4}}"
-    yield _Cue(re.compile(rf"(?<!\w)(?P<name>{joined},?\s(?:{_either(rows['legal'])}))(?!\w)"), "ORGANIZATION")
+    joined = rf"{part}(?:(?:{_BLANK}(?:&|\+|und|et|y|e|i|en|and|de|di|do|da)){{0,1}}{_BLANK}{part}){{0,4}}"
+    yield _Cue(re.compile(rf"(?<!\w)(?P<name>{joined},?{_BLANK}(?:{_either(rows['legal'])}))(?!\w)"), "ORGANIZATION")
     if "legal first" in rows:
-        yield _Cue(re.compile(rf"(?<!\w)(?P<name>(?:{_either(rows['legal first'])})\s{joined})"), "ORGANIZATION")
+        yield _Cue(re.compile(rf"(?<!\w)(?P<name>(?:{_either(rows['legal first'])}){_BLANK}{joined})"), "ORGANIZATION")
     # The kind of an institution and its name, or its town: "école Jules-Verne", "universidad de Burgos".
     of = r"(?:am|an der|im|in der|zum|zur|van het|'t|nr|im\.|pod|św\.)\s"
     saint = r"(?:de |di |van de |da |w )?(?=San |Sant|São |Saint|Sint|Nossa |Notre|Nuestra |Virgen |św\.)"
@@ -245,7 +268,7 @@ def _latin(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]
     named = rf"(?:{before}[\"„“«]?(?:św\. )?{part}{joined}{number}|nr\s[0-9]{{1,4}})"
     kind = rf"(?:{_either(rows['institution'])})"
     kind = rf"(?:[A-ZÄÖÜ][\wäöüß-]{{1,30}}-)?{kind}" if language == "de" else rf"(?i:{kind})"
-    yield _Cue(re.compile(rf"(?<!\w)(?P<name>{kind}\s{named})"), "ORGANIZATION")
+    yield _Cue(re.compile(rf"(?<!\w)(?P<name>{kind}{_BLANK}{named})"), "ORGANIZATION")
 
 
 def _han(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]:

@@ -47,7 +47,7 @@ class NationalDetector:
             [
                 Entity(_word_start(text, _code_start(text, start, kind)), end, kind, score, self.name)
                 for start, end, kind, score in self._found(text)
-                if self._types is None or kind in self._types
+                if (self._types is None or kind in self._types) and not _is_of_thing(text, start, end, kind)
             ]
             for text in texts
         ]
@@ -70,6 +70,32 @@ class NationalDetector:
                     yield start + first, start + last, kind, score
             elif language == "en":
                 yield from numbers_in_english(text, start, end)
+
+
+# "RR 150/90" is a blood pressure, "Fehlercode AC04" a machine's; "a segunda via da certidão" is no street.
+_PRESSURE = re.compile(r"(?:[A-Z]{2} )?[1-2]?[0-9]{2}/[0-9]{2,3}")
+_BEFORE_PRESSURE = re.compile(r"(?<!\w)(?:RR|PA|BP|TA|RD|TK)[: ]{0,2}\Z")
+_FAULT = re.compile(
+    r"(?:fehler|error|erreur|errore|erro|fout|storing|bł[ęą]d|usterk|故障|错误|錯誤|エラー|خطأ|एरर)\w{0,6}[\s:]{0,2}"
+    r"(?:(?:code|código|codice|kod|is|ist|代码|コード|رمز)\s?)?\Z|(?:代码|コード)\s?\Z",
+    re.IGNORECASE,
+)
+_LONGEST_FAULT, _REACH = 6, 24
+_SECOND, _COPY = re.compile(r"(?:segunda|primeira|terceira|[123]\.?ª)\s\Z", re.IGNORECASE), re.compile("vias? d")
+_LINES = re.compile("[0-9]{1,3} लाइन")
+
+
+def _is_of_thing(text: str, start: int, end: int, kind: str) -> bool:
+    """Whether what has the form of an identifier or a street is a measure, the code of a fault, a copy, or lines."""
+    least = max(start - _REACH, 0)
+    if kind == "STREET_ADDRESS":
+        copy = _COPY.match(text, start) and _SECOND.search(text, least, start)
+        return bool(copy or _LINES.fullmatch(text, start, end))
+    if kind != "ID_NUMBER":
+        return False
+    if _PRESSURE.fullmatch(text, start, end):
+        return _BEFORE_PRESSURE.search(text, least, start + 3 * text[start].isalpha()) is not None
+    return end - start <= _LONGEST_FAULT and _FAULT.search(text, least, start) is not None
 
 
 def _word_start(text: str, start: int) -> int:

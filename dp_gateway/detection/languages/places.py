@@ -30,7 +30,7 @@ _HAN_RUN = re.compile(rf"[{HAN}]{{2,400}}")
 _KINDS = ("CITY", "TOWN", "REGION", "DISTRICT")
 KINDS = (*_KINDS, "COUNTRY")
 """What the names of pools of places begin with."""
-_OF_COUNTRY = frozenset("菜料语語式风風餐")
+_OF_COUNTRY = frozenset("菜料语語式风風餐酒茶画畫")
 _MOST_WORDS, _LONGEST_HAN = 5, 6
 _REACH, _FAR = 8, 40
 _ARTICLES = frozenset("La El Los Las Le Les Il Lo Gli De Het O A Os As Die Der Das".split())
