@@ -60,3 +60,9 @@ def test_a_surrogate_has_the_gender(gateway: Gateway, text: str, pattern: str, l
 def test_titles_of_both_and_a_wife_tell_what_they_can(text: str, name: str, told: tuple[str, bool]) -> None:
     start = text.index(name)
     assert title_before(text, start, start + len(name), "es" if "ñ" in text else "de") == told
+
+
+def test_arabic_servants_of_god_are_men() -> None:
+    assert gender_in("ar", "عبد الرحمن") == "male"
+    assert gender_in("ar", "ليلى") == "female"
+    assert gender_in("fr", "عبد الرحمن") == ""

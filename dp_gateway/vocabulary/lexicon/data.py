@@ -172,10 +172,11 @@ def forms_of(code: str, kind: str) -> Mapping[str, Mapping[str, str]]:
 def gender_in(code: str, name: str) -> Gender | Literal[""]:
     """The gender that the lists of a language give a folded given name; empty where they have it for both or none.
 
-    A name joined by a hyphen is of whoever bears its first part: "Marie-Pierre".
+    A name joined by a hyphen is of whoever bears its first part: "Marie-Pierre". Servants of God ("عبد الله") are men.
     """
     genders = _genders(code)
-    return genders.get(name) or genders.get(name.partition("-")[0]) or ""
+    known = genders.get(name) or genders.get(name.partition("-")[0]) or ""
+    return "male" if not known and code == "ar" and name.startswith("عبد ") else known
 
 
 @cache
