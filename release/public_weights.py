@@ -21,6 +21,7 @@ from benchmarks.public.labelled import Part, documents
 from benchmarks.public.ties import ties
 from dp_gateway.detection.detection import default_detection
 from dp_gateway.public.decision import read
+from dp_gateway.public.place import Place
 from dp_gateway.public.ruling import by_rules
 from dp_gateway.public.weighing import WEIGHTS, features
 from dp_gateway.text.entities import Entity
@@ -55,9 +56,10 @@ def _cases(
     for one, of in zip(entities, listed, strict=True):
         if not of or one.start not in labels:
             continue
-        points, is_weighed = by_rules(text, one, of, around)
+        place = Place(text, one, around.sentence(one))
+        points, is_weighed = by_rules(text, one, of, around, place)
         if is_weighed:
-            so = frozenset(features(text, one, of, around, points))
+            so = frozenset(features(text, one, of, around, place, points))
             sentence = f"{text[: one.start]}{{}}{text[one.end :]}".lower()
             yield _Case(sentence, so, labels[one.start], counts * (1.0 if labels[one.start] else _PRIVATE))
 

@@ -13,8 +13,9 @@ import re
 
 from dp_gateway.public import words
 from dp_gateway.public.evidence import WORD, Sentence, Surroundings
-from dp_gateway.public.kinds import Place, is_somebodys
+from dp_gateway.public.kinds import is_somebodys
 from dp_gateway.public.lists import refers
+from dp_gateway.public.place import Place
 from dp_gateway.text.entities import Entity
 
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?"
@@ -31,6 +32,8 @@ _FROM_AGENCY = re.compile(
 _DATED = re.compile(
     rf"(?:^|[\n:\"“]\s{{0,3}})(?:(?P<bare>[A-Z]{{3,20}}[A-Z .'-]{{0,20}})|(?i:{_TOWN}{_DAY}),?) ?[-–—]{{1,2}} "
 )
+_DASHES = ("- ", "– ", "— ", ": ")
+"""One of which ends the beginning of an article."""
 _NAMED = re.compile(
     r"\b(?:(?:this|the|following|an|news|newspaper|press|entire|whole|below) (?:\w+ )?articles?|articles?:|"
     r"(?:news|press) (?:item|story|stories|reports?|text|piece|headlines?|clip)|headlines?:|news:|this news|"
@@ -130,8 +133,9 @@ def article(text: str, around: Surroundings) -> Article | None:
     """The article in a text; None where there is none, or where the text tells something of who pastes it."""
     if len(text) < _SHORTEST or around.identified or not _UNPRINTED.isdisjoint(around.words):
         return None
-    agency = _FROM_AGENCY.search(text, 0, _HEAD)
-    dated = agency or _DATED.search(text, 0, _HEAD)
+    begins = any(map(text[:_HEAD].__contains__, _DASHES))
+    agency = _FROM_AGENCY.search(text, 0, _HEAD) if begins else None
+    dated = agency or (_DATED.search(text, 0, _HEAD) if begins else None)
     if not agency and dated and dated["bare"] and not any(one.kind in _PLACES for one in refers(dated["bare"].strip())):
         dated = None  # "URGENT - "
     printed = not _OF_PRINTED.isdisjoint(around.words) and _PRINTED.search(text) is not None

@@ -12,9 +12,9 @@ from dp_gateway.public import words
 from dp_gateway.public.evidence import WORD
 from dp_gateway.public.fame import asked_as_famous, asked_as_people, namesake
 from dp_gateway.public.kinds import NAMED_AFTER
-from dp_gateway.public.lists import BY_FIRST_WORD, BY_LAST_WORD, Reference, begins, ends, names, refers
+from dp_gateway.public.lists import BY_FIRST_WORD, BY_LAST_WORD, Reference, begins, ends, first_words, names, refers
 from dp_gateway.text.entities import Entity
-from dp_gateway.text.folding import fold
+from dp_gateway.text.folding import fold, lacks
 from dp_gateway.vocabulary.lexicon.attributes import town_of
 
 _OF_PERSONS = NAMED_AFTER | {"phrase", "food"}
@@ -31,6 +31,12 @@ _OFFICE = re.compile(
     r"chancellor|general|prime minister)\s(?=\w)",
     re.I,
 )
+_OFFICES = tuple(
+    f"{office} "
+    for office in "president senator governor king queen emperor empress prince princess pope saint prophet chancellor "
+    "general minister".split()
+)
+"""One of which stands in each of these."""
 _CALLED = re.compile(
     r"(?:the )?(?:prophet|pope|pharaoh|caliph|tsar|czar|emperor) [^\W\d_]+|"
     r"(?:pope |king |queen |tsar )?[^\W\d_]{3,15} (?:ii|iii|vii|viii|ix|xi|xii|xiii|xiv|xv|xvi)",
@@ -87,6 +93,7 @@ _BEFORE_IT, _BEHIND_IT = (
     re.compile(rf"(?: {_NAME_WORD}(?![\w'’])){{1,3}}"),
 )
 _TYPE_OF = {"person": "PERSON", "body": "ORGANIZATION", "company": "ORGANIZATION", "work": "ORGANIZATION"}
+_NAMED = frozenset(_TYPE_OF)
 _ONE_QUESTION = 90
 _NEXT = re.compile(r"['’]?s?\.?(?:[\s-]+(?:vs?\.(?=\s)|[^\W\d_][\w'’]*|\d{1,4}\b)){1,4}")
 _NAMED_THING = re.compile(
@@ -114,7 +121,7 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
         return phrase + namesake(text, entity, refers(written))
     name = _ARTICLE.sub("", written, count=1) if written[:4].lower() == "the " else written
     name = " ".join(name.split()) if " " in name or "\n" in name else name
-    office = name if name.isalpha() else _OFFICE.sub("", name, count=1)
+    office = name if lacks(name, _OFFICES) else _OFFICE.sub("", name, count=1)
     found = (
         refers(name)
         or (refers(office) if office != name else ())
@@ -308,8 +315,15 @@ def whole(text: str, entity: Entity) -> Entity:
     before, behind = _words_before(text, entity.start), _BEHIND_IT.match(text, entity.end, entity.end + _LONGEST)
     starts = [*((one.start() for one in _SOLID.finditer(text, *before.span())) if before else ()), entity.start]
     ends = [entity.end, *((one.end() for one in _SOLID.finditer(text, *behind.span())) if behind else ())][::-1]
+    last = ends[0]
     if not small:
         starts = [first for first in starts if text[first].isupper()]
+    known_first = first_words(_NAMED)
+    starts = [
+        first
+        for first in starts
+        if fold(text[first : text.find(" ", first, last) + 1 or last].rstrip(" ")) in known_first
+    ]
     for first, last in product(starts, ends):
         name = text[first:last]
         if (first, last) == (entity.start, entity.end) or (small and not name.islower()):
@@ -330,8 +344,10 @@ def _words_before(text: str, at: int) -> re.Match[str] | None:
     """The one or two words before a place that may be parts of a name with what stands there."""
     # A space ends each: none begins before the third space from the end.
     least = max(at - _LONGEST, 0)
+    if text[at - 1 : at] not in _SPACES:
+        return None
     third = text.rfind(" ", least, max(text.rfind(" ", least, at - 2), least)) + 1
-    return _BEFORE_IT.search(text, third or least, at) if text[at - 1 : at] in _SPACES else None
+    return _BEFORE_IT.search(text, third or least, at)
 
 
 _SOLID, _SPACES = re.compile(r"\S+"), (" ", "\n")

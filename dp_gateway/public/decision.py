@@ -17,8 +17,9 @@ from dp_gateway.public import words
 from dp_gateway.public.articles import article
 from dp_gateway.public.common_knowledge import known, parts, private_codes, public_codes, whole
 from dp_gateway.public.evidence import WORD, Surroundings
-from dp_gateway.public.kinds import NEVER, SURE, Place
+from dp_gateway.public.kinds import NEVER, SURE
 from dp_gateway.public.lists import Reference, refers
+from dp_gateway.public.place import Place
 from dp_gateway.public.ruling import (
     FIRMS,
     KEYS,
@@ -266,7 +267,7 @@ def _is_title(text: str, before: Entity, person: Entity) -> bool:
 def _counted_up(text: str, entities: Sequence[Entity]) -> dict[int, list[Reference]]:
     """The countries and states that a list counts up from A to Z, with nothing of somebody between, by their place."""
     found: dict[int, list[Reference]] = {}
-    if sum(one.type in MISTAKEN for one in entities) < _LEAST_COUNTED:
+    if not _is_in_order(text, entities):
         return found
     run: dict[int, list[Reference]] = {}
     last = ("", 0)
@@ -280,6 +281,18 @@ def _counted_up(text: str, entities: Sequence[Entity]) -> dict[int, list[Referen
             run[one.start] = of
         last = (name, one.end)
     return found | (run if len(run) >= _LEAST_COUNTED else {})
+
+
+def _is_in_order(text: str, entities: Sequence[Entity]) -> bool:
+    """Whether so many findings as a list counts up stand close to each other in the order of the alphabet."""
+    count, last = 0, ("", 0)
+    for one in entities:
+        name = text[one.start : one.end] if one.type in MISTAKEN else ""
+        count = count + 1 if last[0] < name and one.start - last[1] <= NEAR else bool(name)
+        if count >= _LEAST_COUNTED:
+            return True
+        last = (name, one.end)
+    return False
 
 
 def _tongues(

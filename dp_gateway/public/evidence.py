@@ -35,6 +35,7 @@ _YEAR = re.compile(
     r"(?:(?:in|of|since|from|until|by|early|late|the)\s+)*(?:1\d{3}|20\d\d)s?|\d{1,2}(?:th|st|nd|rd) century", re.I
 )
 _OLD = re.compile(r"\b(?:1[0-8][0-9]{2}s?|century|centuries|BC|AD|BCE|CE|ancient|medieval|historically)\b")
+_OF_OLD = ("1", "centur", "BC", "AD", "CE", "ancient", "medieval", "historically")
 _FAMOUS = frozenset(("person", "work"))
 _CALLED = frozenset(("person", "mononym", "eponym", "surname", "work"))
 _ARTICLE = len("The ") + 1
@@ -81,6 +82,7 @@ class Sentence(NamedTuple):
         english: there are English words, and no fewer than of other languages.
         subject: it begins with a known phrase that is no person.
         others: how many known phrases stand in it.
+        lists: the lists of words in which one of its words stands, see `words.lists_of`.
     """
 
     start: int
@@ -97,6 +99,7 @@ class Sentence(NamedTuple):
     english: bool
     subject: bool
     others: int
+    lists: int
 
 
 class Surroundings:
@@ -110,6 +113,8 @@ class Surroundings:
         self._sentences: dict[int, Sentence] = {}
         self._told: dict[int, int] = {}
         self._starts = [entity.start for entity in entities]
+        self.weights: dict[tuple[tuple[str, ...], int], int] = {}
+        """What `weighing` has found a sentence to count for some kinds, by these and by where it begins."""
 
     @cached_property
     def _unknown(self) -> list[int]:
@@ -276,7 +281,11 @@ class Surroundings:
         found = frozenset(WORD.findall(self._lower[start:end]))
         first, last = bisect_right(self._starts, start - 1), bisect_right(self._starts, end - 1)
         inside = range(first, last)
-        asks = _asks(text, found) or self._asks_of(text, start, inside)
+        lists = words.lists_of(found)
+        begin = _FIRST_WORDS.match(text)
+        first = _plain(begin[1].lower()) if begin else ""
+        opens = bool(lists & words.BITS["OPENERS"])
+        asks = _asks(text, found, first, lists) or (opens and self._asks_of(text, start, inside))
         own, asker = self._first_person(text, found)
         # "Is it realistic to drive from Windhoek to Etosha?" asks about nobody.
         only_asks = asks and not own and words.THIRD.isdisjoint(found) and words.ROLES.isdisjoint(found)
@@ -291,7 +300,8 @@ class Surroundings:
             not _FAMOUS.intersection(self._known[at]) and self._known[at] and self._starts[at] - start < _ARTICLE
             for at in inside[:1]
         )
-        told = private or own or third or _implied(text)
+        # "Looking for a flat in Spain": the writer, without a word for it.
+        told = private or own or third or first in words.IMPLIED
         dates = [self._entities[at] for at in inside if self._entities[at].type == "DATE_TIME"]
         return Sentence(
             start,
@@ -301,15 +311,16 @@ class Surroundings:
             told,
             asker,
             asks,
-            asks and not asker and not own and _is_searched(text),
+            asks and not asker and not own and first in words.QUESTIONS,
             any(not _is_general(self._text[one.start : one.end]) for one in dates)
             or not words.CONCRETE.isdisjoint(found),
-            _OLD.search(text) is not None
+            (any(map(text.__contains__, _OF_OLD)) and _OLD.search(text) is not None)
             or ((asks or subject) and any(_YEAR.fullmatch(self._text[one.start : one.end]) for one in dates)),
             famous,
             _is_english(found),
             subject,
             sum(bool(self._known[at]) for at in inside),
+            lists,
         )
 
     def _asks_of(self, text: str, start: int, inside: range) -> bool:
@@ -386,8 +397,7 @@ def _without_numerals(text: str) -> str:
 
 def _speaks(text: str) -> bool:
     """Whether there is a word for the writer; "US" is none."""
-    found = frozenset(word.lower() for word in WORD.findall(_without_numerals(_plain(text))) if word != "US")
-    return not words.FIRST.isdisjoint(found)
+    return any(word != "US" and word.lower() in words.FIRST for word in WORD.findall(_without_numerals(_plain(text))))
 
 
 def _role(text: str, found: frozenset[str], *, asks: bool) -> bool:
@@ -419,12 +429,6 @@ def _is_english(found: frozenset[str]) -> bool:
     return not foreign and not words.ORDINARY.isdisjoint(found)
 
 
-def _implied(text: str) -> bool:
-    """Whether the writer speaks of themselves without a word for it: "Looking for a flat in Spain"."""
-    first = _FIRST_WORDS.match(text)
-    return first is not None and first[1].lower() in words.IMPLIED
-
-
 # "whats the capital of peru": what is a question without its mark too.
 _DEEDS = (
     "won|wins|sang|sings|sung|played|plays|wrote|writes|directed|invented|discovered|founded|built|owns?|owned|made|makes|"
@@ -442,12 +446,6 @@ _ASKED = re.compile(
     r"how\s(?:many|much|far|long|\w{3,12}\s(?:is|are|was|were|do|does|did))\s)",
     re.I,
 )
-
-
-def _is_searched(text: str) -> bool:
-    """Whether a sentence begins with who, what, where, when or how."""
-    first = _FIRST_WORDS.match(text)
-    return first is not None and _plain(first[1].lower()) in words.QUESTIONS
 
 
 _INVERTED = re.compile(
@@ -475,11 +473,18 @@ _HEADED = re.compile(
 """What one types to be told of it: "pros and cons of nuclear power in"."""
 
 
-def _asks(text: str, found: frozenset[str]) -> bool:
-    """Whether a sentence is an instruction, or a question with a question word: "A flat in Spain?" is neither."""
-    first = _FIRST_WORDS.match(text)
-    word = _plain(first[1].lower()) if first else ""
-    if word in words.IMPERATIVES or _ASKED.match(text) or _INVERTED.match(text):
+def _asks(text: str, found: frozenset[str], word: str, lists: int) -> bool:
+    """Whether a sentence is an instruction, or a question with a question word: "A flat in Spain?" is neither.
+
+    Args:
+        text: the sentence.
+        found: its words, lower case.
+        word: with which it begins.
+        lists: in which its words stand, see `words.lists_of`.
+    """
+    if word in words.IMPERATIVES:
+        return True
+    if lists & words.BITS["OPENERS"] and (_ASKED.match(text) or _INVERTED.match(text)):
         return True
     own = words.FIRST | words.BUSINESS
     if (len(text) < _SEARCHED and _FACET_OF.match(text)) or (own.isdisjoint(found) and _HEADED.match(text)):

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from dp_gateway.public import words
 from dp_gateway.public.evidence import Surroundings
-from dp_gateway.public.kinds import Place
 from dp_gateway.public.lists import Reference, refers
+from dp_gateway.public.place import Place
 from dp_gateway.text.entities import Entity
 
 _LONGEST, _NEAR = 400, 60
@@ -120,7 +120,9 @@ _ONE_LAND = frozenset(("country", "area", "people", "state"))
 
 def is_private_stay(around: Surroundings, place: Place) -> bool:
     """Whether days somewhere are told of, and something of somebody's life or health beside: "for the biopsy"."""
-    return not _AT_A_STAY.isdisjoint(around.words) and _STAY.search(place.before) is not None
+    return (
+        place.before.endswith(" in ") and not _AT_A_STAY.isdisjoint(around.words) and bool(_STAY.search(place.before))
+    )
 
 
 _AT_A_STAY = _PERSONAL | words.CLINIC | words.LIFE - {"kids"} | _DESTINATIONS

@@ -47,12 +47,13 @@ class Reference(NamedTuple):
 
 def refers(phrase: str) -> tuple[Reference, ...]:
     """What a phrase may refer to; several things at times ("Georgia"), none of the list where empty."""
-    listed = _listed()
-    folded = fold(phrase)
-    found = listed.get(folded, ())
-    if phrase.isupper() and phrase != folded:
-        return references().get(folded, ()) + references().get(phrase, ()) + found[len(references().get(folded, ())) :]
-    return found
+    # Of ASCII without a call of `fold`: a text asks some dozens of times.
+    folded = phrase.lower() if phrase.isascii() else fold(phrase)
+    found = _listed().get(folded, ())
+    if not phrase.isupper():
+        return found
+    curated, short = references().get(folded, ()), references().get(phrase, ())
+    return curated + short + found[len(curated) :] if short else found
 
 
 def is_holiday(phrase: str) -> bool:
@@ -95,6 +96,13 @@ def begins() -> frozenset[str]:
     ]
     phrases += (name for name, (kind, _) in _famous().items() if kind == "body" and " " in name)
     return frozenset(phrase.split()[0].removesuffix("'s") for phrase in phrases)
+
+
+@cache
+def first_words(kinds: frozenset[str]) -> frozenset[str]:
+    """The first words, folded, of what is known by more than one word and is of some kinds."""
+    several = (name for name, of in names() if " " in name and any(one.kind in kinds for one in of))
+    return frozenset(fold(name.partition(" ")[0]) for name in several)
 
 
 @cache

@@ -9,9 +9,10 @@ from dp_gateway.patterns.places import UK_POSTCODE
 from dp_gateway.public import words
 from dp_gateway.public.evidence import WORD, Sentence, Surroundings
 from dp_gateway.public.generally import is_journey, is_of_all, is_of_law, is_private_stay, is_set
-from dp_gateway.public.kinds import JOURNEY, NEVER, SURE, Place, is_law_of, is_somebodys, speaks_for
+from dp_gateway.public.kinds import NEVER, SURE, is_law_of, is_somebodys, speaks_for
 from dp_gateway.public.lists import Reference, refers
 from dp_gateway.public.news import is_news, is_small
+from dp_gateway.public.place import JOURNEY, Place
 from dp_gateway.public.weighing import weigh
 from dp_gateway.text.entities import Entity
 
@@ -19,7 +20,6 @@ LEAST = 1.0
 """The score from which a finding is kept."""
 
 _LINE, NEAR, _TIED = 200, 60, 6
-_ARTICLE_BEFORE = re.compile(r"\bthe\s+$", re.I)
 _LABEL = re.compile(
     r"(?:^|[\n{,;(|\t>])[^\S\n]*+(?:[-*•][^\S\n]*+)?[\"'*_]{0,3}(?!who |what |which |how )[^\W\d_][\w./-]{0,30}"
     r"(?: [\w./-]{1,30}){0,3}[\"'*_]{0,3}[^\S\n]*+[:=]++[^\S\n]*+[\"'*_]{0,3}(?:the\s{1,3})?$",
@@ -37,6 +37,8 @@ _LEGAL_AGE = re.compile(
     r"legally \w+))\b[^.!?\n]{0,40}\bin\s(?:the\s)?$",
     re.I,
 )
+_OF_LEGAL_AGE = frozenset(("old", "age", "may", "can"))
+"""One of which stands in all of that."""
 MISTAKEN, FIRMS = frozenset(("PERSON", "LOCATION", "ORGANIZATION")), frozenset(("company", "house"))
 OFFICES, PRODUCTS = FIRMS | {"authority", "body", "law", "office"}, frozenset(("company", "product"))
 _LOWER, _DIGIT = re.compile(r"\b[a-z]{2,}"), re.compile("[0-9]")
@@ -44,15 +46,17 @@ _LOWER, _DIGIT = re.compile(r"\b[a-z]{2,}"), re.compile("[0-9]")
 
 def score(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings) -> float:
     """How much speaks for a public reference."""
-    points, is_weighed = by_rules(text, entity, listed, around)
+    place = Place(text, entity, around.sentence(entity))
+    points, is_weighed = by_rules(text, entity, listed, around, place)
     # Only what it is makes it sure: what stands beside it makes no country a unit, which a town of it leaves alone.
-    return min(LEAST + weigh(text, entity, listed, around, points), SURE - 1) if is_weighed else points
+    return min(LEAST + weigh(text, entity, listed, around, place, points), SURE - 1) if is_weighed else points
 
 
-def by_rules(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings) -> tuple[float, bool]:
+def by_rules(
+    text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings, place: Place
+) -> tuple[float, bool]:
     """The score by what decides alone and by the kind, and whether it has to be weighed with all else that is said."""
-    sentence = around.sentence(entity)
-    place = Place(text, entity, sentence)
+    sentence = place.sentence
     # "He can't get Medicaid": a firm in its place would be nonsense. Who "is on Medicare" has it.
     law = entity.type == "ORGANIZATION" and all(one.kind == "law" for one in listed) and _GOT.search(place.before)
     decided = SURE if law else _whoever_asks(text, entity, listed, around, place)
@@ -157,7 +161,11 @@ def _whoever_asks(
 ) -> float | None:
     """The score of a country whose law is asked about, and of what a task is set about; None of all else."""
     sentence = place.sentence
-    if sentence.english and _LEGAL_AGE.search(text[max(sentence.start, entity.start - _LINE) : entity.start]):
+    if (
+        sentence.english
+        and not _OF_LEGAL_AGE.isdisjoint(sentence.words)
+        and _LEGAL_AGE.search(text[max(sentence.start, entity.start - _LINE) : entity.start])
+    ):
         return LEAST if any(one.kind in ("country", "state") for one in listed) else NEVER
     if sentence.english and sentence.asks and any(is_law_of(one.kind, place) for one in listed):
         return LEAST
@@ -199,7 +207,7 @@ def _is_ruled_out(text: str, entity: Entity, sentence: Sentence, around: Surroun
     if (":" in before or "=" in before) and _is_label(before):
         return True
     introduced = sentence.asks and before.strip()
-    if not introduced and not _LOWER.search(_ARTICLE_BEFORE.sub("", before)) and not _LOWER.search(after):
+    if not introduced and not _LOWER.search(_without_article(before)) and not _LOWER.search(after):
         # Alone, or in an address: nothing is said of it.
         return True
     if before.endswith("@ ") or _POSTED.match(after) or (sentence.somebody and _AN_OWN_FIRM.match(after)):
@@ -221,9 +229,17 @@ def _is_ruled_out(text: str, entity: Entity, sentence: Sentence, around: Surroun
     return bool(previous) and previous[-1] in words.POSSESSIVES and not sure
 
 
+def _without_article(before: str) -> str:
+    left = before.rstrip()
+    article = (
+        len(left) < len(before) and left[-3:].lower() == "the" and not left[-4:-3].isalnum() and left[-4:-3] != "_"
+    )
+    return left[:-3] if article else before
+
+
 def _previous(text: str, entity: Entity, sentence: Sentence) -> list[str]:
     """The words right before a mention, lower case."""
-    return [word.lower() for word in WORD.findall(text[max(sentence.start, entity.start - NEAR) : entity.start])]
+    return WORD.findall(text[max(sentence.start, entity.start - NEAR) : entity.start].lower())
 
 
 def _against(text: str, entity: Entity, sentence: Sentence, around: Surroundings, *, kept: bool) -> float:

@@ -8,15 +8,16 @@ labelled mentions of `benchmarks/public`, written by release/public_weights.py.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import repeat
 from pathlib import Path
 
 from dp_gateway.patterns.terms import is_name
 from dp_gateway.public import words
-from dp_gateway.public.evidence import WORD, Surroundings
-from dp_gateway.public.kinds import Place
+from dp_gateway.public.evidence import WORD, Sentence, Surroundings
 from dp_gateway.public.lists import Reference
+from dp_gateway.public.place import Place
 from dp_gateway.text.entities import Entity
 
 WEIGHTS = Path(__file__).with_name("weights.txt")
@@ -61,116 +62,157 @@ _ENDS_OF_COMPARED = tuple(f"{word} " for word in "vs vs. versus than or between 
 _ENDS_OF_FACET = ("of ", "in ", "the ")
 _DIGIT = re.compile(r"\d")
 _WHAT_TIME = re.compile(r"\bwhat time (?:is|are|do|does|did|will|can|should)\b", re.I)
-_NEAR, _TIED, _SHORT = 60, 6, 8
+_NEAR, _TIED, _SHORT, _HUNDREDTH = 60, 6, 8, 0.01
+_ZEROS = repeat(0)
 
 
-def weigh(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings, points: float) -> float:
+def weigh(
+    text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings, place: Place, points: float
+) -> float:
     """How much more speaks for a public reference than against it; from 0 on it is one."""
-    weights = _weights()
-    of = features(text, entity, listed, around, points)
-    return weights["any"] + sum(weights.get(name, 0.0) for name in dict.fromkeys(of))
+    kinds = {one.kind for one in listed}
+    groups = _groups(kinds)
+    weight = _of_groups(groups)
+    key = groups, place.sentence.start
+    of_sentence = around.weights.get(key)
+    if of_sentence is None:
+        names = _of_sentence(text, place.sentence, around)
+        of_sentence = around.weights[key] = sum(map(weight.get, names, _ZEROS)) + _weights().get("any", 0)
+    names = (*kinds, _by_points(points), *_of_mention(text, entity, place))
+    return _HUNDREDTH * (of_sentence + sum(map(weight.get, names, _ZEROS)))
 
 
 @cache
-def _weights() -> dict[str, float]:
+def _weights() -> dict[str, int]:
+    """The weights, in hundredths."""
     lines = (line for line in WEIGHTS.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#"))
-    return {name: float(weight) for name, _, weight in (line.rpartition(": ") for line in lines)}
+    return {name: round(float(weight) / _HUNDREDTH) for name, _, weight in (line.rpartition(": ") for line in lines)}
+
+
+@cache
+def _of_groups(groups: tuple[str, ...]) -> dict[str, int]:
+    """What each thing that is so counts for a mention of some groups."""
+    weights = _weights()
+    names = dict.fromkeys(name.partition(", ")[0] for name in weights)
+    return {name: weights.get(name, 0) + sum(weights.get(f"{name}, {of}", 0) for of in groups) for name in names}
+
+
+def _groups(kinds: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted({_GROUP[kind] for kind in kinds}))
+
+
+def _by_points(points: float) -> str:
+    return next((name for least, name in _POINTS if points >= least), "never by points")
 
 
 def features(
-    text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings, points: float
+    text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings, place: Place, points: float
 ) -> Iterator[str]:
-    """The names of what is so. `listed`: what it may refer to. `points`: what the rules for its kind say, see
-    `decision`.
+    """The names of what is so, each also with the groups of what the mention may refer to.
+
+    Args:
+        text: in which it stands.
+        entity: the mention.
+        listed: what it may refer to.
+        around: the text around it.
+        place: the words around it.
+        points: what the rules for its kind say, see `decision`.
     """
-    sentence = around.sentence(entity)
-    place = Place(text, entity, sentence)
     kinds = {one.kind for one in listed}
-    groups = sorted({_GROUP[kind] for kind in kinds})
     yield from kinds
-    yield next((name for least, name in _POINTS if points >= least), "never by points")
-    before = [word.lower() for word in WORD.findall(text[max(sentence.start, entity.start - _NEAR) : entity.start])]
-    last = before[-2:][0] if before[-1:] and before[-1] in _ARTICLES else "".join(before[-1:])
-    so = [f"behind {last}"] if last in _BEFORE else []
-    so += [name for name, is_so in _of_mention(text, entity, place, before) if is_so]
-    so += [name for name, is_so in _of_text(text, place, around) if is_so]
-    for name in so:
+    yield _by_points(points)
+    for name in (*_of_sentence(text, place.sentence, around), *_of_mention(text, entity, place)):
         yield name
-        yield from (f"{name}, {group}" for group in groups)
+        yield from (f"{name}, {group}" for group in _groups(kinds))
 
 
-def _of_mention(text: str, entity: Entity, place: Place, before: Sequence[str]) -> Iterator[tuple[str, bool]]:
-    """What is so of the words beside a mention."""
-    sentence, written, ahead = place.sentence, place.written, place.ahead
-    yield "begins", not before
-    yield "tied", not words.TIES.isdisjoint(before[-_TIED:])
-    yield "several words", " " in written
-    yield "a name", is_name(written.split()[0].lower())
-    yield "said of", place.subject
-    yield "journey", place.journey
+def _of_mention(text: str, entity: Entity, place: Place) -> list[str]:
+    """What is so of a mention and of the words beside it, whatever it refers to."""
+    sentence, ahead, behind = place.sentence, place.ahead, place.next
+    before = WORD.findall(text[max(sentence.start, entity.start - _NEAR) : entity.start].lower())
+    last = before[-2:][0] if before[-1:] and before[-1] in _ARTICLES else "".join(before[-1:])
     ends = place.before.lower().removesuffix("\n")
-    yield "staff", ends.endswith(_ENDS_OF_STAFF) and _STAFF.search(place.before) is not None
-    compared = ends.endswith(_ENDS_OF_COMPARED) and _COMPARED.search(place.before) is not None
-    yield "compared", compared or _COMPARED_BEHIND.match(ahead) is not None
-    yield "facet of", ends.endswith(_ENDS_OF_FACET) and _FACET_OF.search(place.before) is not None
-    yield "facet behind", place.next in words.FACETS
-    yield "thing behind", not words.THINGS.isdisjoint((place.next, place.behind_list))
-    yield "goods behind", place.next in words.GOODS
-    yield "culture behind", place.next in words.CULTURE
-    yield "member behind", place.next in words.MEMBERS
-    number = _DIGIT.search(text, sentence.start, entity.start) or _DIGIT.search(text, entity.end, sentence.end)
-    yield "number", number is not None
+    compared = ends.endswith(_ENDS_OF_COMPARED) and _COMPARED.search(place.before)
+    so = {
+        f"behind {last}": last in _BEFORE,
+        "begins": not before,
+        "tied": not words.TIES.isdisjoint(before[-_TIED:]),
+        "everyday": place.everyday,
+        "several words": " " in place.written,
+        "a name": is_name(place.written.split()[0].lower()),
+        "said of": place.subject,
+        "journey": place.journey,
+        "staff": ends.endswith(_ENDS_OF_STAFF) and _STAFF.search(place.before),
+        "compared": compared or _COMPARED_BEHIND.match(ahead),
+        "facet of": ends.endswith(_ENDS_OF_FACET) and _FACET_OF.search(place.before),
+        "facet behind": behind in words.FACETS,
+        "thing behind": behind in words.THINGS or place.behind_list in words.THINGS,
+        "goods behind": behind in words.GOODS,
+        "culture behind": behind in words.CULTURE,
+        "member behind": behind in words.MEMBERS,
+        "number": _DIGIT.search(text, sentence.start, entity.start) or _DIGIT.search(text, entity.end, sentence.end),
+    }
+    return [name for name, is_so in so.items() if is_so] + [name for bit, name in _WORDS if bit & place.lists]
 
 
-def _of_text(text: str, place: Place, around: Surroundings) -> Iterator[tuple[str, bool]]:
-    """What is so of the sentence, and of the text as a whole."""
-    sentence, others = place.sentence, place.others
-    for name in ("somebody", "asker", "asks", "searched", "concrete", "dated", "famous", "english", "subject"):
-        yield name, getattr(sentence, name)
-    yield "several known", sentence.others > 1
-    yield "question mark", text.find("?", sentence.start, sentence.end) >= 0
-    yield "everyday", place.everyday
-    for name, of in _WORDS.items():
-        yield name, not of.isdisjoint(others)
+def _of_sentence(text: str, sentence: Sentence, around: Surroundings) -> list[str]:
+    """What is so of a sentence, whatever is mentioned in it, and of the text as a whole."""
     first = WORD.search(text, sentence.start, sentence.end)
     word = first[0].lower() if first else ""
-    yield "opener", word in words.OPENERS
-    yield "question word", word in words.QUESTIONS
-    yield "imperative", word in words.IMPERATIVES
-    yield "implied", word in words.IMPLIED
-    yield "time of day", _WHAT_TIME.search(text, sentence.start, sentence.end) is not None
-    yield "verb first", word.endswith(("ing", "ed"))
-    third, writes = not words.THIRD.isdisjoint(around.words), not words.FIRST.isdisjoint(around.words)
-    life = words.LIFE & around.words
+    said = around.words
+    third, writes, life = not words.THIRD.isdisjoint(said), not words.FIRST.isdisjoint(said), words.LIFE & said
     nobody = not (around.somebody or third or around.roles or life or around.named)
-    yield "text: somebody", around.somebody
-    yield "text: writer", around.writer
-    yield "text: role", around.roles
-    yield "text: role elsewhere", not around.role_words <= sentence.words
-    yield "text: named", around.named
-    yield "text: third person", third
-    yield "text: first person", writes
-    yield "text: life", bool(life)
-    yield "text: life elsewhere", not life <= sentence.words
-    yield "text: nobody", nobody and not writes
-    yield "text: nobody but who asks", nobody and not around.writer
-    yield "text: short", len(around.words) < _SHORT
+    so = {
+        "somebody": sentence.somebody,
+        "asker": sentence.asker,
+        "asks": sentence.asks,
+        "searched": sentence.searched,
+        "concrete": sentence.concrete,
+        "dated": sentence.dated,
+        "famous": sentence.famous,
+        "english": sentence.english,
+        "subject": sentence.subject,
+        "several known": sentence.others > 1,
+        "question mark": text.find("?", sentence.start, sentence.end) >= 0,
+        "opener": word in words.OPENERS,
+        "question word": word in words.QUESTIONS,
+        "imperative": word in words.IMPERATIVES,
+        "implied": word in words.IMPLIED,
+        "time of day": "time" in sentence.words and _WHAT_TIME.search(text, sentence.start, sentence.end),
+        "verb first": word.endswith(("ing", "ed")),
+        "text: somebody": around.somebody,
+        "text: writer": around.writer,
+        "text: role": around.roles,
+        "text: role elsewhere": not around.role_words <= sentence.words,
+        "text: named": around.named,
+        "text: third person": third,
+        "text: first person": writes,
+        "text: life": life,
+        "text: life elsewhere": not life <= sentence.words,
+        "text: nobody": nobody and not writes,
+        "text: nobody but who asks": nobody and not around.writer,
+        "text: short": len(said) < _SHORT,
+    }
+    return [name for name, is_so in so.items() if is_so]
 
 
-_WORDS = {
-    "first person": words.FIRST,
-    "possessive": words.POSSESSIVES,
-    "third person": words.THIRD,
-    "role": words.ROLES,
-    "everyday words": words.EVERYDAY,
-    "own affairs": words.OWN_AFFAIRS,
-    "clinic": words.CLINIC,
-    "life": words.LIFE,
-    "ties": words.TIES,
-    "general": words.IN_GENERAL,
-    "trade": words.TRADE,
-    "business": words.BUSINESS,
-    "alike": words.ALIKE,
-    "enjoyed": words.ENJOYED,
-    "used": words.USED,
-}
+_WORDS = [
+    (words.BITS[of], name)
+    for name, of in (
+        ("first person", "FIRST"),
+        ("possessive", "POSSESSIVES"),
+        ("third person", "THIRD"),
+        ("role", "ROLES"),
+        ("everyday words", "EVERYDAY"),
+        ("own affairs", "OWN_AFFAIRS"),
+        ("clinic", "CLINIC"),
+        ("life", "LIFE"),
+        ("ties", "TIES"),
+        ("general", "IN_GENERAL"),
+        ("trade", "TRADE"),
+        ("business", "BUSINESS"),
+        ("alike", "ALIKE"),
+        ("enjoyed", "ENJOYED"),
+        ("used", "USED"),
+    )
+]

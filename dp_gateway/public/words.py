@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from dp_gateway.text.folding import lacks
+from dp_gateway.text.folding import has_other_forms, lacks, lower
 from dp_gateway.vocabulary.lexicon.data import sections
 
 
@@ -17,6 +17,9 @@ def _read() -> dict[str, frozenset[str]]:
 
 
 _LISTS = _read()
+BITS = {name: 1 << at for at, name in enumerate(_LISTS)}
+BITS["IN_GENERAL"] = BITS["FACETS"] | BITS["GENERAL"]
+"""Each list as one bit."""
 FIRST = _LISTS["FIRST"]
 THIRD = _LISTS["THIRD"]
 POSSESSIVES = _LISTS["POSSESSIVES"]
@@ -68,6 +71,21 @@ IN_GENERAL = FACETS | GENERAL
 """Words of what is said of places and bodies in general."""
 ORDINARY = IN_GENERAL | THINGS
 """Words of general statements."""
+_LISTS_OF = {
+    word: sum(BITS[name] for name, of_name in _LISTS.items() if word in of_name)
+    for word in {word for of_name in _LISTS.values() for word in of_name}
+}
+_ANY = frozenset(_LISTS_OF)
+
+
+def lists_of(said: frozenset[str]) -> int:
+    """The bits of all lists that hold one of some words, lower case."""
+    found = 0
+    for word in said & _ANY:
+        found |= _LISTS_OF[word]
+    return found
+
+
 _ASKING = (
     r"\b(?:(?:give|show|tell|teach|help|remind|walk|guide|let|recommend|write|find|make|get|suggest|send|draw|quiz|read|"
     r"explain to|explain|question|ask) (?:me|us)|explain [^.?!]{1,60} to me|"
@@ -95,11 +113,11 @@ def without_requests(text: str) -> str:
     """The text without what says who asks, and nothing else of them: "give me", "explain to us", "I wonder"."""
     if lacks(text, _OF_REQUESTS):
         return text
-    if not text.isascii():
+    if has_other_forms(text):
         return _REQUESTS.sub(" ", text)
     # They are found in a quarter of the time where letter case is no question.
     left, at = list[str](), 0
-    for found in _REQUESTS_IN_SMALL.finditer(text.lower()):
+    for found in _REQUESTS_IN_SMALL.finditer(lower(text)):
         left.append(text[at : found.start()])
         at = found.end()
     return " ".join([*left, text[at:]]) if left else text

@@ -61,7 +61,12 @@ def lacks(text: str, strings: Iterable[str]) -> bool:
     lowered = text.lower()
     if any(map(lowered.__contains__, strings)):
         return False
-    return text.isascii() or not any(map(text.__contains__, _OTHER_FORMS))
+    return not has_other_forms(text)
+
+
+def has_other_forms(text: str) -> bool:
+    """Whether expressions without regard to case find in a text what its small letters do not have."""
+    return not text.isascii() and any(map(text.__contains__, _OTHER_FORMS))
 
 
 class _Lowering(dict[int, int]):
