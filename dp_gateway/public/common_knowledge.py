@@ -182,7 +182,7 @@ def _model(text: str, entity: Entity, name: str) -> tuple[Reference, ...]:
 
 _WITH_FIRM = re.compile(r"\b(?:at|for|with|by|from|of|joins?|joined) (?:the )?\Z", re.IGNORECASE)
 _NEAR_GOODS = 150
-_A_THING = re.compile(r"\b(?:an?|used|new|second-hand|my|your|than|vs\.?) \Z", re.IGNORECASE)
+_A_THING = re.compile(r"\b(?:an?|used|new|second-hand|my|our|your|his|her|their|than|vs\.?) \Z", re.IGNORECASE)
 _FIRMS_PARTS = frozenset(
     "bank group mobility energy services systems solutions labs house road street capital partners foundation trust "
     "school university hotel hall court centre center station office branch stadium arena park plaza tower finance "
