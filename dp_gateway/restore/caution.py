@@ -188,6 +188,8 @@ class Cautions:
     ) -> Iterator[Near]:
         short = first or len(words) <= signs.SHORT_ANSWER
         asked, reckoned = (self._asked.named, self._asked.reckoned) if short else ((), ())
+        if not spoken and signs.OF_ANYBODY.search(sentence):
+            asked = [one for one in asked if one.type in signs.NUMERIC]
         if not spoken and not asked and not reckoned:
             return
         pairs = [pair for pair in zip(words, folded, strict=True) if self._is_unknown(pair[1])]

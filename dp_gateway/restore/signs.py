@@ -106,6 +106,11 @@ AT_AGE = re.compile(
     r"\b(?:toddler|preschooler|teen|teenager|pensioner|retiree)s?\b",
     re.IGNORECASE,
 )
+OF_ANYBODY = re.compile(
+    r"\b(?:for|to|of) (?:any(?:body|one)|every(?:body|one)|(?:all|most|any|every) (?:adults?|people|persons?))\s{0,2}(?:[.,;!?]|$)",
+    re.IGNORECASE,
+)
+"""What holds of anybody, whatever they are: "eight hours are good for most adults"."""
 YES_NO = re.compile(
     r"\s*(?:yes|no|not|correct|true|false|absolutely|definitely|indeed|probably|perhaps|maybe|likely|unlikely|usually|"
     r"never|yep|yeah|nope)\b",
