@@ -39,6 +39,8 @@ _SUM = re.compile(
     re.IGNORECASE,
 )
 """Asks at the end for a number, and for nothing else."""
+_SPEED = re.compile(r"\b[0-9.,]{1,8} ?(?:km/h|kph|mph|m/s)\b")
+"""Of which two are there to be compared."""
 _OF_LIFE = ((words.CLINIC | words.TROUBLE) - words.EXERCISED) | words.STORIES
 """What is not counted of anybody who may be alive in an exercise."""
 _AFFAIRS = words.OWN_AFFAIRS - words.EXERCISED
@@ -57,6 +59,7 @@ def is_exercise(
         return False
     numbers = len(_DIGITS.findall(text)) + len(_SPELLED & said)
     counts = not words.COUNTED.isdisjoint(said) or (numbers >= _SURELY and _SUM.search(text) is not None)
+    counts = counts or len(_SPEED.findall(text)) > 1
     if not counts or numbers < _LEAST_NUMBERS or _ASKED.search(text) is None:
         return False
     return all(of or not _is_somebodys(text, one) for one, of in zip(entities, known, strict=True))

@@ -83,6 +83,13 @@ _SPEECH = re.compile(
     r"[^.!?]{0,80}\b(?:in|into|to|from)\s+(?:\w+(?:,\s+|,?\s+and\s+|\s+or\s+)){0,3}$",
     re.I,
 )
+_TRANSLATED = re.compile(
+    r"(?:^\s{0,3}(?:(?:please|can you|could you) )?translate [^.!?\n]{0,80}\b(?:in|into|to)|"
+    r"\bhow (?:do|would|can) (?:you|i|we|one) (?:say|write|pronounce|spell) (?:\"[^\"\n]{1,80}\"|“[^”\n]{1,80}”|"
+    r"['‘][^\n]{1,80}['’]|[a-z]{2,12}(?: [a-z]{2,12}){0,2}) in) $",
+    re.I,
+)
+"""Before the language in which a text or words are wanted, whatever these say of whom."""
 
 _LAW = re.compile(
     r"(?:['’]s)?(?:\s[a-z]{3,15}){0,2}\s(?:law|laws|legislation|statutes?|constitution)\b"
@@ -224,6 +231,8 @@ def _at(kind: str, place: Place) -> float:
     sure = _name_of_something(kind, place)
     if sure:
         return sure
+    if kind in ("people", "language") and _TRANSLATED.search(place.before):
+        return SURE
     if place.sentence.somebody and kind not in ("law", "product"):
         return NEVER if kind == "people" else 0.0
     if kind in _PEOPLES and (told := _of_people(kind, place)):

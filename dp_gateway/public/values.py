@@ -104,6 +104,10 @@ _OF_THINGS = re.compile(
 )
 """In such units nobody is measured, but for a fever."""
 _FEVER = re.compile(r"(?:3[4-9]|4[0-2]|9[3-9]|10[0-8])(?:[.,][0-9])?\s?(?:[°º]|degrees)")
+_BEYOND_A_LIFE = re.compile(
+    r"(?:[1-9][0-9]{0,2}(?:,[0-9]{3})+|[1-9][0-9]{3,9}|[0-9.]{1,6} (?:thousand|[mb]illion)) years", re.IGNORECASE
+)
+"""How long nobody lives, and no firm lasts."""
 _SAID_OF_THINGS = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "MONEY", "DATE_TIME"))
 
 
@@ -119,6 +123,8 @@ def _is_of_things(text: str, entity: Entity, around: Surroundings) -> bool:
     if entity.type == "QUANTITY" and _OF_THINGS.fullmatch(text, entity.start, entity.end):
         of_somebody = words.CLINIC | words.ROLES | words.THIRD
         return of_somebody.isdisjoint(sentence.words) and not _FEVER.match(text, entity.start)
+    if entity.type == "DURATION" and not sentence.told and _BEYOND_A_LIFE.fullmatch(text, entity.start, entity.end):
+        return True
     if not (around.impersonal and around.is_told) or sentence.told or around.unknown(sentence):
         return False
     if not words.EVERYDAY.isdisjoint(sentence.words):
@@ -170,8 +176,8 @@ def _is_said_of_things(entity: Entity, sentence: Sentence, around: Surroundings)
 _ITEM = re.compile(r"(?:^|\n)[ \t]*(?:[-*•]|[0-9]{1,2}[.)])[ \t][^\n]{0,60}\Z|(?:^|\n)[ \t]*\Z")
 
 
-_HOUR = {"hr"}
-"""In a recipe no personnel department."""
+_HOUR = {"hr", "leave"}
+"""In a recipe no personnel department, and nobody's leave."""
 
 
 def _is_of_recipe(text: str, entity: Entity, around: Surroundings) -> bool:
@@ -274,9 +280,9 @@ def _is_converted(text: str, entity: Entity) -> bool:
 
 def _is_measure(sentence: Sentence, around: Surroundings) -> bool:
     """Whether a recipe, a manual or an exercise is read."""
-    if not words.EVERYDAY.isdisjoint(sentence.words):
-        return False
     cooks = len(words.KITCHEN & sentence.words)
+    if not words.EVERYDAY.isdisjoint(sentence.words - _HOUR if around.cooks else sentence.words):
+        return False
     if around.somebody:
         return cooks > 1
     here = cooks + len(words.GENERAL & sentence.words)
