@@ -90,6 +90,7 @@ _TRANSLATED = re.compile(
     re.I,
 )
 """Before the language in which a text or words are wanted, whatever these say of whom."""
+_BEHIND_TONGUE = frozenset(("", "and", "or", "please", "for", "so", "with", "as", "if", "keeping", "without", "using"))
 
 _LAW = re.compile(
     r"(?:['’]s)?(?:\s[a-z]{3,15}){0,2}\s(?:law|laws|legislation|statutes?|constitution)\b"
@@ -229,10 +230,15 @@ def speaks_for(kind: str, place: Place) -> float:
 
 def _at(kind: str, place: Place) -> float:
     sure = _name_of_something(kind, place)
+    if (
+        not sure
+        and kind in ("people", "language")
+        and place.next in _BEHIND_TONGUE
+        and _TRANSLATED.search(place.before)
+    ):
+        sure = SURE
     if sure:
         return sure
-    if kind in ("people", "language") and _TRANSLATED.search(place.before):
-        return SURE
     if place.sentence.somebody and kind not in ("law", "product"):
         return NEVER if kind == "people" else 0.0
     if kind in _PEOPLES and (told := _of_people(kind, place)):

@@ -57,7 +57,7 @@ def by_rules(
 ) -> tuple[float, bool]:
     """The score by what decides alone and by the kind, and whether it has to be weighed with all else that is said."""
     sentence = place.sentence
-    # "He can't get Medicaid", "is that against GDPR": a firm in its place would be nonsense. Who "is on Medicare" has it.
+    # "He can't get Medicaid", "is that against GDPR": a firm there would be nonsense. Who "is on Medicare" has it.
     law = entity.type == "ORGANIZATION" and all(one.kind == "law" for one in listed) and _GOT.search(place.before)
     decided = SURE if law else _whoever_asks(text, entity, listed, around, place)
     if _is_called_so(place):
@@ -119,8 +119,8 @@ def _is_called_so(place: Place) -> bool:
 
 
 _GOT = re.compile(
-    r"\b(?:get|accepts?|takes?|(?:apply|applies|applied|qualif(?:y|ies)|eligible) for|against|under|violat(?:es?|ed|ing)|"
-    r"breach(?:es)? of|compl(?:y|ies|iant|iance) with)\s(?:the )?$",
+    r"\b(?:get|accepts?|takes?|(?:apply|applies|applied|qualif(?:y|ies)|eligible) for|against|under|"
+    r"violat(?:es?|ed|ing)|breach(?:es)? of|compl(?:y|ies|iant|iance) with)\s(?:the )?$",
     re.I,
 )
 

@@ -123,8 +123,6 @@ def _is_of_things(text: str, entity: Entity, around: Surroundings) -> bool:
     if entity.type == "QUANTITY" and _OF_THINGS.fullmatch(text, entity.start, entity.end):
         of_somebody = words.CLINIC | words.ROLES | words.THIRD
         return of_somebody.isdisjoint(sentence.words) and not _FEVER.match(text, entity.start)
-    if entity.type == "DURATION" and not sentence.told and _BEYOND_A_LIFE.fullmatch(text, entity.start, entity.end):
-        return True
     if not (around.impersonal and around.is_told) or sentence.told or around.unknown(sentence):
         return False
     if not words.EVERYDAY.isdisjoint(sentence.words):
@@ -205,6 +203,8 @@ def _is_said_so(text: str, entity: Entity, around: Surroundings) -> bool:
         return not around.medicines
     if entity.type in _AIMED_AT and _is_definition(text, entity, around):
         return not around.sentence(entity).told
+    if entity.type == "DURATION" and _BEYOND_A_LIFE.fullmatch(text, entity.start, entity.end):
+        return not around.sentence(entity).told
     wanted = entity.type == "DURATION" and _WANTED.search(text, max(0, entity.start - _REACH), entity.start)
     return bool(wanted) and around.region(entity) == "prose"
 
@@ -280,9 +280,9 @@ def _is_converted(text: str, entity: Entity) -> bool:
 
 def _is_measure(sentence: Sentence, around: Surroundings) -> bool:
     """Whether a recipe, a manual or an exercise is read."""
-    cooks = len(words.KITCHEN & sentence.words)
-    if not words.EVERYDAY.isdisjoint(sentence.words - _HOUR if around.cooks else sentence.words):
+    if not words.EVERYDAY.isdisjoint(sentence.words):
         return False
+    cooks = len(words.KITCHEN & sentence.words)
     if around.somebody:
         return cooks > 1
     here = cooks + len(words.GENERAL & sentence.words)

@@ -107,7 +107,8 @@ AT_AGE = re.compile(
     re.IGNORECASE,
 )
 OF_ANYBODY = re.compile(
-    r"\b(?:for|to|of) (?:any(?:body|one)|every(?:body|one)|(?:all|most|any|every) (?:adults?|people|persons?))\s{0,2}(?:[.,;!?]|$)",
+    r"\b(?:for|to|of) (?:any(?:body|one)|every(?:body|one)|(?:all|most|any|every) (?:adults?|people|persons?))"
+    r"\s{0,2}(?:[.,;!?]|$)",
     re.IGNORECASE,
 )
 """What holds of anybody, whatever they are: "eight hours are good for most adults"."""
