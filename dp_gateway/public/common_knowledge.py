@@ -175,11 +175,15 @@ def _model(text: str, entity: Entity, name: str) -> tuple[Reference, ...]:
             near = text[max(0, entity.start - _NEAR_GOODS) : entity.end + _NEAR_GOODS]
             goods = not words.GOODS.isdisjoint(WORD.findall(near.lower()))
             before = text[max(0, entity.start - _LONGEST) : entity.start]
-            thing = any(map(str.isdigit, model)) or _A_THING.search(before) or (goods and not _WITH_FIRM.search(before))
+            behind = _ONE_BEHIND.match(text, entity.end, entity.end + _LONGEST)
+            owned = _A_THING.search(before) and not (behind and behind[0].strip().lower() in _AFFAIRS)
+            thing = any(map(str.isdigit, model)) or owned or (goods and not _WITH_FIRM.search(before))
             return (Reference("product" if thing else "company", f"product {fold(name)}"),)
     return ()
 
 
+# "Her Bosch Rexroth job"
+_AFFAIRS = words.EVERYDAY | words.LIFE | words.TIES | words.ROLES
 _WITH_FIRM = re.compile(r"\b(?:at|for|with|by|from|of|joins?|joined) (?:the )?\Z", re.IGNORECASE)
 _NEAR_GOODS = 150
 _A_THING = re.compile(r"\b(?:an?|used|new|second-hand|my|our|your|his|her|their|than|vs\.?) \Z", re.IGNORECASE)

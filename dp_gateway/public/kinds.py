@@ -84,13 +84,14 @@ _SPEECH = re.compile(
     re.I,
 )
 _TRANSLATED = re.compile(
-    r"(?:^\s{0,3}(?:(?:please|can you|could you) )?translate [^.!?\n]{0,80}\b(?:in|into|to)|"
+    r"(?:^\s{0,3}(?:(?:please|can you|could you) )?translate (?:(?!(?:for|my|our|his|her|their)\b)[^.!?\n]){0,80}"
+    r"\b(?:in|into|to)|"
     r"\bhow (?:do|would|can) (?:you|i|we|one) (?:say|write|pronounce|spell) (?:\"[^\"\n]{1,80}\"|“[^”\n]{1,80}”|"
     r"['‘][^\n]{1,80}['’]|[a-z]{2,12}(?: [a-z]{2,12}){0,2}) in) $",
     re.I,
 )
 """Before the language in which a text or words are wanted, whatever these say of whom."""
-_BEHIND_TONGUE = frozenset(("", "and", "or", "please", "for", "so", "with", "as", "if", "keeping", "without", "using"))
+_ENDED = re.compile(r"\s{0,3}(?:[:?.!\n]|$)")
 
 _LAW = re.compile(
     r"(?:['’]s)?(?:\s[a-z]{3,15}){0,2}\s(?:law|laws|legislation|statutes?|constitution)\b"
@@ -230,12 +231,7 @@ def speaks_for(kind: str, place: Place) -> float:
 
 def _at(kind: str, place: Place) -> float:
     sure = _name_of_something(kind, place)
-    if (
-        not sure
-        and kind in ("people", "language")
-        and place.next in _BEHIND_TONGUE
-        and _TRANSLATED.search(place.before)
-    ):
+    if not sure and kind in ("people", "language") and _ENDED.match(place.ahead) and _TRANSLATED.search(place.before):
         sure = SURE
     if sure:
         return sure
