@@ -205,8 +205,51 @@ def _is_said_so(text: str, entity: Entity, around: Surroundings) -> bool:
         return not around.sentence(entity).told
     if entity.type == "DURATION" and _BEYOND_A_LIFE.fullmatch(text, entity.start, entity.end):
         return not around.sentence(entity).told
-    wanted = entity.type == "DURATION" and _WANTED.search(text, max(0, entity.start - _REACH), entity.start)
-    return bool(wanted) and around.region(entity) == "prose"
+    if entity.type != "DURATION" or around.region(entity) != "prose":
+        return False
+    wanted = _WANTED.search(text, max(0, entity.start - _REACH), entity.start)
+    return wanted is not None or _is_ordered(text, entity, around)
+
+
+# "# PURPOSE\n\nYou are an expert", at the head of what a developer writes for a model
+_INSTRUCTS = re.compile(r"(?:\A|\n)[\W_]{0,12}(?:you(?: are|['’]re)(?: now)?|act as) (?:an?|the) ", re.I)
+_HEAD = 1000
+_ORDER = re.compile(
+    r"[\W\d_]{0,12}+(?:(?:then|please|always|never|[a-z]{3,12}ly),? )?(?P<verb>[a-z]{3,12})(?: [a-z]{3,12}ly)? "
+    r"(?P<what>[^\n:;\"“”]{1,200} )??(?:for|within|after|in the (?:last|past|next))(?: about| at least| up to)?"
+    r"(?: [0-9]{1,4} (?:hours?|minutes?),?(?: and)?)? $",
+    re.I,
+)
+"""Between the beginning of a sentence and how long a model shall do something: "Think deeply about it for"."""
+_RULE = re.compile(r"\b(?:within|at (?:least|most)|up to|no (?:more|less|longer) than|every) $", re.I)
+_ORDERS = frozenset(
+    "brainstorm contemplate focus keep meditate pause ponder reason reflect run search spend think wait work".split()
+)
+_TOLD_OF = re.compile(r"\b(?:was|were|had|has|have|been|did|since)\b|['’](?:ve|d|s been)\b", re.I)
+"""What happened or is so, and no order."""
+_COUNTED_BACK = re.compile(r"\s(?:ago|old|earlier)\b")
+
+
+def _is_ordered(text: str, entity: Entity, around: Surroundings) -> bool:
+    """Whether a model is told how long it shall do something, or a rule says how long anybody may.
+
+    Directly behind its verb the length is that of the deed, whoever is spoken of behind it: "Think deeply for 3 hours
+    about what she said".
+    """
+    sentence = around.sentence(entity)
+    if _COUNTED_BACK.match(text, entity.end) or _TOLD_OF.search(text, sentence.start, entity.start):
+        return False
+    if not (_INSTRUCTS.search(text, 0, _HEAD) or _is_definition(text, entity, around)):
+        return False
+    order = _ORDER.match(text, sentence.start, entity.start)
+    if order is not None and order["verb"].lower() not in _ORDERS:
+        order = None
+    if order is not None and order["what"] is None:
+        return True
+    if sentence.somebody or sentence.asker or around.unknown(sentence):
+        return False
+    rule = _RULE.search(text, max(sentence.start, entity.start - _REACH), entity.start)
+    return order is not None or (rule is not None and not around.named and not around.identified)
 
 
 def _is_dose(text: str, entity: Entity) -> bool:

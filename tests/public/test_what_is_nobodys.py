@@ -227,3 +227,31 @@ _HEADPHONES = "Compare these headphones for long flights: comfort with glasses, 
 def test_where_nobody_shows_measures_and_makes_are_nobodys(general: str, somebodys: str) -> None:
     assert _private(general) == []
     assert _private(somebodys)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You are a support agent of an online shop.\n\n- Refunds are accepted within 30 days of purchase.\n",
+        "You are a careful reader.\n\n- Work for 20 minutes before you answer.\n",
+        "# IDENTITY\n\nYou are an expert at talks.\n\n# STEPS\n\n- Think deeply for 312 hours about what she said.\n",
+        "# IDENTITY\n\nYou are an expert at talks.\n\n- Reflect on the whole text for 28 hours and 12 minutes.\n",
+    ],
+)
+def test_how_long_a_model_shall_work_is_nobodys(text: str) -> None:
+    assert [one for one in _private(text) if one.type == "DURATION"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "private"),
+    [
+        ("You are a physio. Write a plan for a woman who has had back pain for 6 weeks.", "6 weeks"),
+        ("You are a doctor. Rewrite this as a letter: in hospital for 3 weeks, on warfarin.", "3 weeks"),
+        ("You are a lawyer. My landlord has to return the deposit within 30 days.", "30 days"),
+        ("You are a clerk. Jane Okafor was absent for 3 weeks. Claims are paid within 10 days.", "10 days"),
+        ("You are a doctor. Think about what a man needs who was in a coma for 9 days.", "9 days"),
+        ("Refunds are accepted within 30 days of purchase.", "30 days"),
+    ],
+)
+def test_a_length_of_somebodys_stays_private_where_a_model_is_instructed(text: str, private: str) -> None:
+    assert private in [text[one.start : one.end] for one in _private(text)]
