@@ -112,18 +112,43 @@ class Memory:
 
 @contextmanager
 def hashed_once() -> Generator[None]:
-    """Inside, a long text is hashed once, under however many names it stands; outside, none is remembered for that.
+    """Inside, a long text is hashed once, under however many names it stands, and what `once` makes of a text is kept;
+    outside, nothing is remembered for that.
 
-    Whoever takes a long request from its bytes to its bytes opens it: each of a dozen memories asks for each text.
+    Whoever takes a long request from its bytes to its bytes opens it: each of a dozen memories asks for each text, and
+    a text and its plain reading have most lines in common.
     """
-    token = _hashes.set({})
+    hashes, made = _hashes.set({}), _made.set({})
     try:
         yield
     finally:
-        _hashes.reset(token)
+        _made.reset(made)
+        _hashes.reset(hashes)
 
 
 _hashes: ContextVar[dict[str, bytes] | None] = ContextVar("hashes", default=None)
+_made: ContextVar[dict[tuple[object, str], Any] | None] = ContextVar("made", default=None)
+
+
+def once(make: Callable[[str], _Kept], text: str) -> _Kept:
+    """What `make` gives for a text; inside `hashed_once` what it gave for it before."""
+    made = _made.get()
+    if made is None:
+        return make(text)
+    name = make, text
+    if name not in made:
+        made[name] = make(text)
+    return made[name]
+
+
+def once_each(make: Callable[[list[str]], Iterable[_Kept]], texts: list[str]) -> list[_Kept]:
+    """`once` of different texts; `make` is given those that it was not given before, and tells each by itself."""
+    made = _made.get()
+    if made is None:
+        return list(make(texts))
+    if missing := [text for text in texts if (make, text) not in made]:
+        made |= zip([(make, text) for text in missing], make(missing), strict=True)
+    return [made[make, text] for text in texts]
 
 
 def _written(name: tuple[str | bytes, ...]) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 
-from dp_gateway.cache import Memory, hashed_once
+from dp_gateway.cache import Memory, hashed_once, once, once_each
 
 
 def test_what_was_made_once_is_not_made_again() -> None:
@@ -61,6 +61,26 @@ def test_a_long_text_has_one_name_however_often_it_is_hashed() -> None:
         assert memory.recall(object, text, "PERSON") is not kept
         assert other.recall(object, "PERSON", text) is not kept
     assert memory.recall(object, "PERSON", text) is kept
+
+
+def test_what_is_made_of_a_text_is_made_once_in_a_request() -> None:
+    made: list[str] = []
+
+    def small(text: str) -> str:
+        made.append(text)
+        return text.lower()
+
+    def large(texts: list[str]) -> list[str]:
+        made.extend(texts)
+        return [text.upper() for text in texts]
+
+    with hashed_once():
+        assert [once(small, "Anna"), once(small, "Anna"), once(small, "Otto")] == ["anna", "anna", "otto"]
+        assert once_each(large, ["Anna"]) == ["ANNA"]
+        assert once_each(large, ["Otto", "Anna", "Ida"]) == ["OTTO", "ANNA", "IDA"]
+    assert made == ["Anna", "Otto", "Anna", "Otto", "Ida"]
+    assert (once(small, "Anna"), once_each(large, ["Otto"])) == ("anna", ["OTTO"])
+    assert len(made) == 7
 
 
 def test_threads_get_what_one_alone_gets() -> None:

@@ -28,7 +28,7 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
-from dp_gateway.cache import Memory
+from dp_gateway.cache import Memory, once, once_each
 from dp_gateway.languages.conventions import LANGUAGES, Passage
 from dp_gateway.languages.scripts import RUN, evidence, letters
 
@@ -147,7 +147,7 @@ def _plain_words(text: str) -> int | None:
     words = plain.split()
     if _tells(words):
         # "com" in an address and "ab" in a number are no words.
-        if len({word for _, word in _telling(text)}) > 1:
+        if len({word for _, word in once(_telling, text)}) > 1:
             return None
         words = _words(" ".join(token for token in text.split() if _is_text(token)))
         if _tells(words):
@@ -208,15 +208,18 @@ def _pieces(text: str) -> list[_Piece]:
     """The pieces of a text, in order; together they are all of it."""
     found: list[_Piece] = []
     at, fenced, fences = 0, False, "```" in text or "~~~" in text
-    telling = [] if fences else [*_telling(text)]
+    telling = [] if fences else once(_telling, text)
     while at < len(text):
         # Of a long English text only the lines around foreign words are looked at one by one.
         end = at if fences else text.find("\n", at + _CHUNK) + 1
         if end <= at or _tell_at_once(telling, at, end) or not _plain_words(text[at:end]):
             end = text.find("\n", at) + 1 or len(text)
         fence = fences and _FENCE.match(text, at, end) is not None
-        neutral = fenced or fence or any(one.match(text, at, end) is not None for one in (_COMMAND, _OF_CODE))
-        for start, last, cost, plain in [(at, end, _LINE_COST, 0)] if neutral else _sentences(text, at, end):
+        line = text[at:end]
+        neutral = fenced or fence
+        cut = (_Piece(0, end - at, _LINE_COST, 0),) if neutral else once(_pieces_of, line)
+        for first, behind, cost, plain in cut:
+            start, last = at + first, at + behind
             if found and text[start:last].isspace():
                 found[-1] = found[-1]._replace(end=last)
             elif found and plain is not None and found[-1].plain is not None:
@@ -233,9 +236,10 @@ def _is_text(token: str) -> bool:
     return token.isalpha() or _NO_TEXT.search(token) is None
 
 
-def _telling(text: str) -> Iterator[tuple[int, bytes]]:
+def _telling(text: str) -> list[tuple[int, bytes]]:
     """The words of a text that English lacks, and where the tokens of running text begin that they are part of."""
     cues, plain, done = _cues(), _plain(text), 0
+    found: list[tuple[int, bytes]] = []
     spaced = b" %b " % plain
     # Most tokens hold none: those are looked at in which one stands.
     for at in sorted(chain.from_iterable(_places(spaced, word) for word in cues.intersection(plain.split()))):
@@ -247,7 +251,8 @@ def _telling(text: str) -> Iterator[tuple[int, bytes]]:
         if (token := _SOLID.match(text, start)) is not None:
             done = token.end()
             if _is_text(token[0]):
-                yield from ((start, word) for word in plain[start:done].split() if word in cues)
+                found += ((start, word) for word in plain[start:done].split() if word in cues)
+    return found
 
 
 def _places(spaced: bytes, word: bytes) -> Iterator[int]:
@@ -264,27 +269,29 @@ def _tell_at_once(telling: list[tuple[int, bytes]], start: int, end: int) -> boo
     return len({word for _, word in telling[first:last]}) > 1
 
 
-def _sentences(text: str, start: int, end: int) -> list[_Piece]:
+def _pieces_of(line: str) -> tuple[_Piece, ...]:
     """The sentences of a line, and in them the runs of other letters than Latin; one piece if all of it is plain."""
-    if plain := _plain_words(text[start:end]):
-        return [_Piece(start, end, _LINE_COST, plain)]
-    cuts: dict[int, float] = {match.end(): _SENTENCE_COST for match in _SENTENCE.finditer(text, start, end)}
-    for at in range(start + _LONGEST, end, _LONGEST):
+    if _COMMAND.match(line) or _OF_CODE.match(line):
+        return (_Piece(0, len(line), _LINE_COST, 0),)
+    if plain := _plain_words(line):
+        return (_Piece(0, len(line), _LINE_COST, plain),)
+    cuts: dict[int, float] = {match.end(): _SENTENCE_COST for match in _SENTENCE.finditer(line)}
+    for at in range(_LONGEST, len(line), _LONGEST):
         cuts.setdefault(at, _SENTENCE_COST)
-    if not text[start:end].isascii():
-        for run in RUN.finditer(text, start, end):
+    if not line.isascii():
+        for run in RUN.finditer(line):
             if letters(run[0]) >= _LEAST_RUN:
                 cuts.setdefault(run.start(), _SCRIPT_COST)
                 cuts.setdefault(run.end(), _SCRIPT_COST)
-    places = [start, *sorted(at for at in cuts if start < at < end), end]
+    places = [0, *sorted(at for at in cuts if 0 < at < len(line)), len(line)]
     # Labels, signatures and short sentences ("Reply in English.") have few frequent words of any language; in such a
     # text they are read, too.
     pieces = [*pairwise(places)]
-    counted = [_plain_words(text[first:last]) or 0 for first, last in pieces] if len(pieces) > 1 else [0]
-    return [
+    counted = [_plain_words(line[first:last]) or 0 for first, last in pieces] if len(pieces) > 1 else [0]
+    return tuple(
         _Piece(first, last, cuts.get(first, _LINE_COST), plain if plain > 1 else None)
         for (first, last), plain in zip(pieces, counted, strict=True)
-    ]
+    )
 
 
 def _levels(text: str, pieces: list[_Piece]) -> tuple[list[str], _Floats]:
@@ -296,19 +303,24 @@ def _levels(text: str, pieces: list[_Piece]) -> tuple[list[str], _Floats]:
         for number, piece in enumerate(pieces)
         if piece.plain is None
     ]
-    codes, of_texts = _levels_of(list(places))
+    codes, of_texts = _codes(), once_each(_levels_of, list(places))
     levels = np.zeros((len(pieces), len(codes)), np.float32)
     levels[:, 1:] = -_PLAIN_WORD * np.array([piece.plain or 0 for piece in pieces], np.float32)[:, None]
     if read:
         numbers, found = zip(*read, strict=True)
-        levels[list(numbers)] = of_texts[list(found)]
+        levels[list(numbers)] = [of_texts[at] for at in found]
     return codes, levels
 
 
-def _levels_of(texts: list[str]) -> tuple[list[str], _Floats]:
-    """The languages, and what each of some texts tells, by letters and by words."""
-    table = _table()
-    codes = [*table.codes, *_SCRIPTED]
+@cache
+def _codes() -> list[str]:
+    """The languages, English first."""
+    return [*_table().codes, *_SCRIPTED]
+
+
+def _levels_of(texts: list[str]) -> _Floats:
+    """What each of some texts tells for each language, by letters and by words."""
+    table, codes = _table(), _codes()
     latin = len(table.codes)
     levels = np.zeros((len(texts), len(codes)), np.float32)
     rows: dict[str, int] = {}
@@ -357,7 +369,7 @@ def _levels_of(texts: list[str]) -> tuple[list[str], _Floats]:
     for number, code in labelled:
         # "Vado a Bari": what names are like says nothing against the verb or the street.
         levels[number, code] = max(levels[number, code], 0 if number in names else -np.inf) + _LABEL
-    return codes, levels
+    return levels
 
 
 def _running(token: re.Match[str]) -> str:

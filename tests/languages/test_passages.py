@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dp_gateway.cache import hashed_once
 from dp_gateway.languages import LANGUAGES, Passage, language_at, language_name, passages
-from dp_gateway.languages.identify import _likeliest, _Piece
+from dp_gateway.languages.identify import _likeliest, _passages, _Piece
 
 ROOT = Path(__file__).parents[2]
 TEXTS = {
@@ -182,3 +183,10 @@ def test_english_prose_is_hardly_ever_misread():
     wrong = [line for line in lines if any(one.language != "en" for one in passages(line))]
     assert len(lines) > 1000
     assert len(wrong) * 2000 <= len(lines), wrong
+
+
+@given(st.lists(st.lists(st.sampled_from([*TEXTS.values(), *LABELLED.values(), "", "```", "$ sort -n a.txt"]))))
+def test_lines_that_other_texts_of_a_request_had_tell_what_they_tell_alone(texts):
+    joined = ["\n".join(lines) for lines in texts]
+    with hashed_once():
+        assert [_passages(text) for text in joined] == [hashed_once()(_passages)(text) for text in joined]
