@@ -28,7 +28,8 @@ from dp_gateway.policy import Policy
 from dp_gateway.restore import Restorer
 from dp_gateway.server.asgi import beside
 from dp_gateway.server.bodies import AT_ONCE, FEW_MARKS, LARGE, MANY_MARKS, SMALL, RestoredReply, marks, restored_reply
-from dp_gateway.server.isolation.pool import DOOR, HELD, NOTHING, PLAIN, REPLIES, REQUESTS, Doing, Job, Lanes
+from dp_gateway.server.isolation.lanes import HELD, Lanes
+from dp_gateway.server.isolation.pool import DOOR, NOTHING, PLAIN, REPLIES, REQUESTS, Doing, Job
 from dp_gateway.server.replies import Streaming
 
 if TYPE_CHECKING:

@@ -19,7 +19,8 @@ from dp_gateway.restore.caution import Caution
 from dp_gateway.second_step import Rewriting
 from dp_gateway.server.asgi import beside
 from dp_gateway.server.bodies import AT_ONCE, FEW_MARKS, LARGE, SMALL, RestoredReply, marks
-from dp_gateway.server.isolation.pool import NOTHING, PLAIN, REPLIES, Job, Lanes, Worker, opened
+from dp_gateway.server.isolation.lanes import Lanes
+from dp_gateway.server.isolation.pool import NOTHING, PLAIN, REPLIES, Job, Worker, opened
 
 _LAST_SECONDS = 1.0
 """For what another process holds of a stream that breaks off: it may be why the stream does."""

@@ -36,7 +36,7 @@ from dp_gateway.randomness import Secret
 from dp_gateway.second_step import Rewriting
 from dp_gateway.server.bodies import LITTLE, MUCH, SMALL, SMALL_OF_WORDS
 from dp_gateway.server.isolation.detection import Detections
-from dp_gateway.server.isolation.pool import SHORT
+from dp_gateway.server.isolation.lanes import SHORT
 from dp_gateway.server.kept import KeptState
 from dp_gateway.server.keys import Client, KeyRing
 from dp_gateway.server.logs import Observer, Record

@@ -20,7 +20,8 @@ from dp_gateway.exchange import MARK_HEADER, Doorway
 from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import Secret
 from dp_gateway.server import bodies
-from dp_gateway.server.isolation.pool import NOTHING, PLAIN, REPLIES, Job, Lanes, Worker, opened, shared_pool
+from dp_gateway.server.isolation.lanes import Lanes
+from dp_gateway.server.isolation.pool import NOTHING, PLAIN, REPLIES, Job, Worker, opened, shared_pool
 from tests.server.operating import eventually
 from tests.server.running import Running, Start
 from tests.server.scripted_provider import (

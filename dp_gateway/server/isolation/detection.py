@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dp_gateway.detection.remembering import Remembering, span_memory
-from dp_gateway.server.isolation.pool import DETECTION, Job, Lanes, shared_pool
+from dp_gateway.server.isolation.lanes import Lanes
+from dp_gateway.server.isolation.pool import DETECTION, Job, shared_pool
 
 if TYPE_CHECKING:
     from dp_gateway.policy import Policy

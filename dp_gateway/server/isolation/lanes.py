@@ -1,0 +1,167 @@
+"""Lanes of workers: short texts never wait behind long ones, nor behind one that a worker does not come back from."""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import suppress
+from typing import Any
+
+from dp_gateway.errors import Overloaded
+from dp_gateway.server.isolation.pool import Job, Pool, Worker, opened, patient
+
+SHORT = 4000
+"""Characters of the texts of a request that are looked at in the lane of the short ones: some dozens of milliseconds
+at the most."""
+
+_SHORT_SECONDS = 10.0
+"""Time limit for those: a hundred times what they take."""
+
+_SERVING_SECONDS = 0.1
+"""Seconds after which a worker that is still busy no longer counts as serving its lane."""
+
+_MORE = 3
+"""Workers beyond its own that a lane may have for a time, while others do not come back."""
+
+_BEHIND = 5
+"""How nice a worker for long texts is to the event loop and to those for short ones."""
+
+HELD = 32
+"""Workers at once that restore streams."""
+
+
+class Lane:
+    """Workers for one kind of texts, forked when they are first needed. `workers`: how many there are as a rule.
+    `nice`: how far they stand behind other processes.
+    """
+
+    def __init__(self, pool: Pool, workers: int, nice: int) -> None:
+        self._pool, self._usual, self._nice = pool, workers, nice
+        self._changed = threading.Condition()
+        self._idle: list[Worker] = []
+        self._busy: list[float] = []
+
+    def run(self, job: Job, seconds: float) -> Any:
+        """What comes of a job; waits for a worker.
+
+        Raises:
+            GatewayError: nothing can come of it, or not in time.
+        """
+        began = self._turn(seconds)
+        worker: Worker | None = None
+        try:
+            worker = self._worker()
+            answer = worker.ask(job, seconds)
+        except BaseException:
+            if worker is not None:
+                worker.end()
+            worker = None
+            raise
+        finally:
+            self._given_back(began, worker)
+        return opened(answer)
+
+    def _turn(self, seconds: float) -> float:
+        """Wait until a worker may be taken; when that was."""
+        asked = time.monotonic()
+        with self._changed:
+            while True:
+                now = time.monotonic()
+                stuck = sum(now - began > _SERVING_SECONDS for began in self._busy)
+                if len(self._busy) - min(stuck, _MORE) < self._usual:
+                    self._busy.append(now)
+                    return now
+                if now - asked > patient(seconds):
+                    raise Overloaded("every process for such texts is taken", hint="try again later")
+                self._changed.wait(_SERVING_SECONDS)
+
+    def _worker(self) -> Worker:
+        """A worker that is idle, or a new one."""
+        with self._changed:
+            worker = self._idle.pop() if self._idle else None
+        return worker or self._pool.fork(self._nice)
+
+    def _given_back(self, began: float, worker: Worker | None) -> None:
+        with self._changed:
+            self._busy.remove(began)
+            if worker is not None and worker.left > 0 and len(self._idle) < self._usual:
+                self._idle.append(worker)
+                worker = None
+            self._changed.notify()
+        if worker is not None:
+            worker.end()
+
+    def fill(self) -> None:
+        """Fork the usual workers ahead of the first request."""
+        with self._changed:
+            missing = self._usual - len(self._idle) - len(self._busy)
+        for _ in range(missing):
+            worker = self._pool.fork(self._nice)
+            with self._changed:
+                self._idle.append(worker)
+
+    def close(self) -> None:
+        """End the workers that do nothing; those that are busy end with their job."""
+        with self._changed:
+            idle, self._idle, self._usual = self._idle, [], 0
+        for worker in idle:
+            worker.end()
+
+
+class Lanes:
+    """A lane for short texts, one for long ones, and two for whole requests and replies. `processes`: how many workers
+    there are as a rule for texts, one of them for long ones.
+    """
+
+    def __init__(self, pool: Pool, processes: int) -> None:
+        self.pool = pool
+        self.short = Lane(pool, max(processes - 1, 1), 0)
+        self.long = Lane(pool, 1, _BEHIND)
+        self.medium = Lane(pool, 1, _BEHIND)
+        self.whole = Lane(pool, 1, _BEHIND)
+        self._held = threading.Semaphore(HELD)
+        self._spare: list[Worker] = []
+        self._closed = False
+
+    def detect(self, job: Job, seconds: float, *, usual: bool) -> Any:
+        """What is found, in the lane for texts of such a length. `usual`: the detection is the usual one, which takes
+        no time worth speaking of for short texts.
+        """
+        if job.size <= SHORT:
+            return self.short.run(job, min(seconds, _SHORT_SECONDS) if usual else seconds)
+        return self.long.run(job, seconds)
+
+    def hold(self, seconds: float) -> Worker:
+        """A worker of one's own, for what comes piece by piece; to be let go. Raises Overloaded where there are as many
+        as there may be.
+        """
+        if not self._held.acquire(timeout=patient(seconds)):
+            raise Overloaded("as many long streams are restored as may be", hint="try again later")
+        # One operation of a list: two threads never have the same.
+        with suppress(IndexError):
+            if (spare := self._spare.pop()).waits():
+                return spare
+            spare.end()
+        try:
+            return self.pool.fork(_BEHIND)
+        except BaseException:
+            self._held.release()
+            raise
+
+    def let_go(self, worker: Worker, *, done: bool = False) -> None:
+        """End a worker that was held, or keep it for the next one. `done`: it has ended what it did, and waits; a fork
+        takes longer than to restore most streams.
+        """
+        if done and worker.left > 0 and not self._spare and not self._closed:
+            self._spare.append(worker)
+        else:
+            worker.end()
+        self._held.release()
+
+    def close(self) -> None:
+        """Close all."""
+        self._closed = True
+        for lane in (self.short, self.long, self.medium, self.whole):
+            lane.close()
+        while self._spare:
+            self._spare.pop().end()
