@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from dp_gateway.errors import Overloaded
@@ -18,7 +19,14 @@ _SHORT_SECONDS = 10.0
 """Time limit for those: a hundred times what they take."""
 
 _SERVING_SECONDS = 0.1
-"""Seconds after which a worker that is still busy no longer counts as serving its lane."""
+"""Seconds of computing, or of waiting for others, after which a worker no longer counts as serving its lane."""
+
+_STARVED_SECONDS = 2.0
+"""The same by the clock for a worker that is given no processor: on a busy machine another one would be given none
+either, and to fork it takes from all."""
+
+_LOOK_SECONDS = 0.005
+"""Seconds at least until whoever waits looks again at a worker that has nearly computed for so long."""
 
 _MORE = 3
 """Workers beyond its own that a lane may have for a time, while others do not come back."""
@@ -30,6 +38,37 @@ HELD = 32
 """Workers at once that restore streams."""
 
 
+@dataclass(eq=False)
+class _Turn:
+    """What a lane knows of a job that is being done.
+
+    Attributes:
+        began: when it was let in.
+        starved: seconds by the clock after which its worker no longer serves, though it was given no processor.
+        worker: None until there is one.
+        before: what that had computed before.
+    """
+
+    began: float
+    starved: float
+    worker: Worker | None = None
+    before: float | None = None
+
+    def left(self, now: float) -> float:
+        """For how many seconds from now at least its worker counts as serving; none are left to one that is stuck."""
+        left = _SERVING_SECONDS + self.began - now
+        if left > 0:
+            return left
+        starved = self.starved + self.began - now
+        if self.worker is None:
+            return starved
+        computed = self.worker.computed()
+        if self.before is None or computed is None:
+            return left
+        computing = min(_SERVING_SECONDS + self.before - computed, starved)
+        return left if computing > 0 and self.worker.sleeps() else computing
+
+
 class Lane:
     """Workers for one kind of texts, forked when they are first needed. `workers`: how many there are as a rule.
     `nice`: how far they stand behind other processes.
@@ -39,7 +78,7 @@ class Lane:
         self._pool, self._usual, self._nice = pool, workers, nice
         self._changed = threading.Condition()
         self._idle: list[Worker] = []
-        self._busy: list[float] = []
+        self._busy: list[_Turn] = []
 
     def run(self, job: Job, seconds: float) -> Any:
         """What comes of a job; waits for a worker.
@@ -47,10 +86,11 @@ class Lane:
         Raises:
             GatewayError: nothing can come of it, or not in time.
         """
-        began = self._turn(seconds)
+        turn = self._turn(seconds)
         worker: Worker | None = None
         try:
             worker = self._worker()
+            turn.before, turn.worker = worker.computed(), worker
             answer = worker.ask(job, seconds)
         except BaseException:
             if worker is not None:
@@ -58,22 +98,23 @@ class Lane:
             worker = None
             raise
         finally:
-            self._given_back(began, worker)
+            self._given_back(turn, worker)
         return opened(answer)
 
-    def _turn(self, seconds: float) -> float:
-        """Wait until a worker may be taken; when that was."""
+    def _turn(self, seconds: float) -> _Turn:
+        """Wait until a worker may be taken."""
         asked = time.monotonic()
         with self._changed:
             while True:
                 now = time.monotonic()
-                stuck = sum(now - began > _SERVING_SECONDS for began in self._busy)
+                serving = [left for turn in self._busy if (left := turn.left(now)) > 0]
+                stuck = len(self._busy) - len(serving)
                 if len(self._busy) - min(stuck, _MORE) < self._usual:
-                    self._busy.append(now)
-                    return now
+                    self._busy.append(turn := _Turn(now, min(seconds, _STARVED_SECONDS)))
+                    return turn
                 if now - asked > patient(seconds):
                     raise Overloaded("every process for such texts is taken", hint="try again later")
-                self._changed.wait(_SERVING_SECONDS)
+                self._changed.wait(max(_LOOK_SECONDS, min([_SERVING_SECONDS, *serving])))
 
     def _worker(self) -> Worker:
         """A worker that is idle, or a new one."""
@@ -81,9 +122,9 @@ class Lane:
             worker = self._idle.pop() if self._idle else None
         return worker or self._pool.fork(self._nice)
 
-    def _given_back(self, began: float, worker: Worker | None) -> None:
+    def _given_back(self, turn: _Turn, worker: Worker | None) -> None:
         with self._changed:
-            self._busy.remove(began)
+            self._busy.remove(turn)
             if worker is not None and worker.left > 0 and len(self._idle) < self._usual:
                 self._idle.append(worker)
                 worker = None
