@@ -87,7 +87,7 @@ def test_no_other_worker_is_forked_for_one_that_is_given_no_processor(
     assert lane.run(_WHO, _LIMIT) == process
 
 
-@pytest.mark.parametrize(("starved", "seconds"), [(0.5, _LIMIT), (_NEVER, 2)])
+@pytest.mark.parametrize(("starved", "seconds"), [(lanes._STARVED_SECONDS, _LIMIT), (_NEVER, 2)])
 def test_one_that_is_given_no_processor_for_long_is_stood_in_for_while_its_job_goes_on(
     lane: Lane, kept_busy: Callable[..., int], starved: float, seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:

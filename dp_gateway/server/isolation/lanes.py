@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -21,9 +22,9 @@ _SHORT_SECONDS = 10.0
 _SERVING_SECONDS = 0.1
 """Seconds of computing, or of waiting for others, after which a worker no longer counts as serving its lane."""
 
-_STARVED_SECONDS = 2.0
-"""The same by the clock for a worker that is given no processor: on a busy machine another one would be given none
-either, and to fork it takes from all."""
+_STARVED_SECONDS = 0.5
+"""The same by the clock for a worker that is given no processor: on a busy machine a fork takes from all, and what is
+new computes half as much again for the same texts; but several are given more than one."""
 
 _LOOK_SECONDS = 0.005
 """Seconds at least until whoever waits looks again at a worker that has nearly computed for so long."""
@@ -76,9 +77,10 @@ class Lane:
 
     def __init__(self, pool: Pool, workers: int, nice: int) -> None:
         self._pool, self._usual, self._nice = pool, workers, nice
-        self._changed = threading.Condition()
+        self._lock = threading.Lock()
         self._idle: list[Worker] = []
         self._busy: list[_Turn] = []
+        self._line: deque[threading.Condition] = deque()
 
     def run(self, job: Job, seconds: float) -> Any:
         """What comes of a job; waits for a worker.
@@ -104,46 +106,60 @@ class Lane:
     def _turn(self, seconds: float) -> _Turn:
         """Wait until a worker may be taken."""
         asked = time.monotonic()
-        with self._changed:
-            while True:
-                now = time.monotonic()
-                serving = [left for turn in self._busy if (left := turn.left(now)) > 0]
-                stuck = len(self._busy) - len(serving)
-                if len(self._busy) - min(stuck, _MORE) < self._usual:
-                    self._busy.append(turn := _Turn(now, min(seconds, _STARVED_SECONDS)))
-                    return turn
-                if now - asked > patient(seconds):
-                    raise Overloaded("every process for such texts is taken", hint="try again later")
-                self._changed.wait(max(_LOOK_SECONDS, min([_SERVING_SECONDS, *serving])))
+        with self._lock:
+            called = threading.Condition(self._lock)
+            # Whoever comes while another one wakes up would go first: on a busy machine some would wait for seconds.
+            self._line.append(called)
+            try:
+                while True:
+                    now, wait = time.monotonic(), _SERVING_SECONDS
+                    if called is self._line[0]:
+                        serving = [left for turn in self._busy if (left := turn.left(now)) > 0]
+                        stuck = len(self._busy) - len(serving)
+                        if len(self._busy) - min(stuck, _MORE) < self._usual:
+                            self._busy.append(turn := _Turn(now, min(seconds, _STARVED_SECONDS)))
+                            return turn
+                        wait = max(_LOOK_SECONDS, min([wait, *serving]))
+                    if now - asked > patient(seconds):
+                        raise Overloaded("every process for such texts is taken", hint="try again later")
+                    called.wait(wait)
+            finally:
+                self._line.remove(called)
+                self._call()
+
+    def _call(self) -> None:
+        """Wake up who is first in line."""
+        if self._line:
+            self._line[0].notify()
 
     def _worker(self) -> Worker:
         """A worker that is idle, or a new one."""
-        with self._changed:
+        with self._lock:
             worker = self._idle.pop() if self._idle else None
         return worker or self._pool.fork(self._nice)
 
     def _given_back(self, turn: _Turn, worker: Worker | None) -> None:
-        with self._changed:
+        with self._lock:
             self._busy.remove(turn)
             if worker is not None and worker.left > 0 and len(self._idle) < self._usual:
                 self._idle.append(worker)
                 worker = None
-            self._changed.notify()
+            self._call()
         if worker is not None:
             worker.end()
 
     def fill(self) -> None:
         """Fork the usual workers ahead of the first request."""
-        with self._changed:
+        with self._lock:
             missing = self._usual - len(self._idle) - len(self._busy)
         for _ in range(missing):
             worker = self._pool.fork(self._nice)
-            with self._changed:
+            with self._lock:
                 self._idle.append(worker)
 
     def close(self) -> None:
         """End the workers that do nothing; those that are busy end with their job."""
-        with self._changed:
+        with self._lock:
             idle, self._idle, self._usual = self._idle, [], 0
         for worker in idle:
             worker.end()
