@@ -45,6 +45,8 @@ _LISTED = 0b101011
 _FIRMS, _FAMILY, _PERSONS = 0b1000000, 0b10, 0b11
 _FIRST_BAND = 11
 _FREQUENT, _ORDINARY = 0b11 << _FIRST_BAND, 0b111 << _FIRST_BAND
+# "matricola INPS 4900182736"; a plate has fewer digits.
+_BODY_OF_NUMBER = re.compile(r"[A-Z]{3,4} (?=[0-9]{8,20}\Z)")
 _END = re.compile(r"(?<=[a-zà-öø-ÿ]{4})[.!?](?=\s)|\n|[。！？।؟]")
 _BEFORE_NAME = "和与跟同给找请叫让对及"
 _FAMILIAR = frozenset("老小阿姓")
@@ -231,7 +233,9 @@ def _opened(group: str, recall: Recall, types: tuple[str, ...]) -> tuple[ProseDe
 
 
 def _in_one_sentence(text: str, entity: Entity) -> Entity:
-    """A name as far as its sentence and its line go."""
+    """A name as far as its sentence and its line go; a number without the body whose it is."""
+    if entity.type == "ID_NUMBER" and (body := _BODY_OF_NUMBER.match(text, entity.start, entity.end)):
+        return entity._replace(start=body.end())
     end = _END.search(text, entity.start, entity.end) if entity.type in _NAMES else None
     return entity._replace(end=end.start()) if end and end.start() > entity.start else entity
 

@@ -71,6 +71,10 @@ def test_is_somebodys(text: str, wanted: set[str]) -> None:
     assert wanted <= _found(text)
 
 
+def test_whose_number_it_is_is_no_number() -> None:
+    assert "INPS" not in _found("Sono traduttrice freelance e vivo a Parma dal 2019; matricola INPS 4900182736.")
+
+
 def test_a_weekday_and_an_age_are_no_names() -> None:
     assert "السبت" not in _found("سألتقي بخالد ومنى يوم السبت في جدة.")
     assert "عمر" not in _found("عمر ابنتي 20 سنة وتدرس في جامعة القاهرة.")
