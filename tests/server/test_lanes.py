@@ -84,6 +84,7 @@ def test_no_other_worker_is_forked_for_one_that_is_given_no_processor(
     with pytest.raises(Overloaded):
         lane.run(_WHO, 0.1)
     os.kill(process, signal.SIGCONT)
+    assert eventually(lambda: not lane._busy)
     assert lane.run(_WHO, _LIMIT) == process
 
 

@@ -130,9 +130,10 @@ class Worker:
         return None
 
     def sleeps(self) -> bool:
-        """Whether it waits for what others do, such as a model that it asks, rather than for a processor or a disk."""
+        """Whether it waits for what others do, such as a model that it asks; not for a processor, or to be heard."""
         with suppress(OSError):
-            return Path(f"/proc/{self.process}/stat").read_bytes().rpartition(b")")[2].split()[0] == b"S"
+            state = Path(f"/proc/{self.process}/stat").read_bytes().rpartition(b")")[2].split()[0]
+            return state == b"S" and not self._jobs.poll()
         return True
 
     def end(self) -> None:
