@@ -35,7 +35,7 @@ from dp_gateway.policy import Policy, default_key_file
 from dp_gateway.randomness import Secret
 from dp_gateway.second_step import Rewriting
 from dp_gateway.server.bodies import LITTLE, MUCH, SMALL, SMALL_OF_WORDS
-from dp_gateway.server.isolation.detection import Detections
+from dp_gateway.server.isolation.detection import Detections, of_several
 from dp_gateway.server.isolation.lanes import SHORT
 from dp_gateway.server.kept import KeptState
 from dp_gateway.server.keys import Client, KeyRing
@@ -204,7 +204,11 @@ class Service:
         return found
 
     def _whole(self, doorway: Doorway, most: float, requests: Sequence[ReadRequest]) -> list[Exchange]:
-        return doorway.sanitize_whole(requests, most, self.spending.counts)
+        several = of_several.set(len(requests) > 1)
+        try:
+            return doorway.sanitize_whole(requests, most, self.spending.counts)
+        finally:
+            of_several.reset(several)
 
     @staticmethod
     def most_here(doorway: Doorway) -> int:

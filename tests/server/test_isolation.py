@@ -20,7 +20,7 @@ import pytest
 from dp_gateway.errors import GatewayError, MissingPackage, RequestError
 from dp_gateway.policy import Policy
 from dp_gateway.server import bodies
-from dp_gateway.server.isolation.detection import Detections
+from dp_gateway.server.isolation.detection import Detections, of_several
 from tests.server.operating import Gateway, chat, eventually, settings
 from tests.server.running import Start
 from tests.server.scripted_provider import Provider
@@ -31,6 +31,7 @@ backtracks for years, and holds the interpreter."""
 
 BREAKING = """
 import os
+import re
 from dp_gateway.detection import of_policy
 
 class Breaking:
@@ -40,12 +41,14 @@ class Breaking:
     def detect(self, texts):
         if any("Die now" in text for text in texts):
             os.abort()
+        if any("Never end" in text for text in texts):
+            re.fullmatch("(a|a)*", "a" * 100 + "b")
         return self.inner.detect(texts)
 
 def detection_of(policy):
     return Breaking(of_policy.detection_of(policy))
 """
-"""A detection that ends its process at a word."""
+"""A detection that ends its process at a word, and takes forever at another."""
 
 PIPELINE = f'''
 import re
@@ -201,6 +204,26 @@ def test_a_worker_that_breaks_down_is_replaced(packages: Path, monkeypatch: pyte
     assert (raised.value.status, raised.value.code) == (503, "sanitizing_failed")
     assert [one.type for one in detection.detect(["Mail a@corp.example.org."])[0]] == ["EMAIL_ADDRESS"]
     detections.close()
+
+
+def test_texts_of_several_requests_wait_little_for_one_that_takes_forever(
+    packages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(packages))
+    detections = Detections(2, 30, "breaking:detection_of")
+    detection = detections.of(Policy())
+    detection.detect(["Mail a@corp.example.org."])
+    token = of_several.set(True)
+    try:
+        asked = time.monotonic()
+        with pytest.raises(RequestError) as raised:
+            detection.detect(["Mail b@corp.example.org.", "Never end, please."])
+        assert raised.value.code == "sanitizing_timeout"
+        # One alone has ten seconds.
+        assert time.monotonic() - asked < 8
+    finally:
+        of_several.reset(token)
+        detections.close()
 
 
 def test_what_is_found_is_what_is_found_in_this_process() -> None:

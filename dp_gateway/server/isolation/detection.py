@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Sequence
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from dp_gateway.detection.remembering import Remembering, span_memory
@@ -12,6 +13,12 @@ from dp_gateway.server.isolation.pool import DETECTION, Job, shared_pool
 
 if TYPE_CHECKING:
     from dp_gateway.policy import Policy
+
+of_several: ContextVar[bool] = ContextVar("of_several", default=False)
+"""Whether the texts that are looked at are those of several requests: `service` tells."""
+
+_SEVERAL_SECONDS = 1.0
+"""Time limit for those: some ten times what they take, and no longer do others wait behind one that takes forever."""
 
 _NOT_DETECTED_BY = {"name", "kind", "tokens", "never_self", "public_references", "draw", "unsupported_language"}
 """Settings of a policy that make no difference to what is found."""
@@ -40,7 +47,8 @@ class IsolatedDetection(Remembering):
             return []
         arguments = list(texts), *more
         job = Job(self._load, self.policy, "detect", arguments, size=sum(map(len, texts)), refuses=False)
-        found = self._lanes.detect(job, self._seconds, usual=self._usual)
+        seconds = min(self._seconds, _SEVERAL_SECONDS) if self._usual and of_several.get() else self._seconds
+        found = self._lanes.detect(job, seconds, usual=self._usual)
         return [tuple(spans) for spans in found]
 
 
