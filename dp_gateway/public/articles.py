@@ -79,7 +79,6 @@ _BODY_ACTS = re.compile(
 """What public bodies do is printed."""
 _SHORTEST, _HEAD, _LEAST_WORLD, _REACH = 80, 300, 2, 60
 _PLACES = frozenset(("town", "state", "country", "area"))
-_FAMOUS = frozenset(("person", "mononym"))
 _KINDS = frozenset(
     "country state area people body authority office company house product law event currency holiday work person "
     "landmark faith town language".split()

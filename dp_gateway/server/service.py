@@ -316,10 +316,6 @@ class Service:
             return "thread"
         return "together" if self._in_flight > _ALONE and policy.draws_words else "here"
 
-    def _threads(self, characters: int) -> ThreadPoolExecutor:
-        """What sanitizes texts of so many characters: short texts wait for no long ones."""
-        return self._short if characters <= SHORT else self._long
-
     def rewriting(self, exchange: Exchange) -> Rewriting | None:
         """What corrects one reply to a request; None where it is left as it is."""
         if self.second_step is None:
@@ -342,7 +338,8 @@ class Service:
         """Sanitize texts that are no request, always beside the event loop; None where that is too much work for it.
         Raises GatewayError where they cannot be sanitized.
         """
-        threads = self._threads(sum(map(len, texts)))
+        # Short texts wait for no long ones.
+        threads = self._short if sum(map(len, texts)) <= SHORT else self._long
         return await asyncio.get_running_loop().run_in_executor(threads, _sanitized, doorway, texts, caller)
 
     def enter(self) -> None:

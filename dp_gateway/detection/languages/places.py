@@ -17,7 +17,7 @@ from dp_gateway.detection.languages.in_passages import InPassages
 from dp_gateway.detection.languages.longest import Longest
 from dp_gateway.detection.languages.ordinary import is_common, is_cut, is_ordinary_word
 from dp_gateway.detection.languages.reading import HAN, PROCLITIC
-from dp_gateway.detection.languages.tagger import is_frequent, is_known, is_word
+from dp_gateway.detection.languages.tagger import OF_COUNTRY, is_frequent, is_known, is_word
 from dp_gateway.languages import LANGUAGES
 from dp_gateway.patterns.rules import Found
 from dp_gateway.vocabulary.lexicon.data import ONLY_READ, read_native
@@ -30,7 +30,6 @@ _HAN_RUN = re.compile(rf"[{HAN}]{{2,400}}")
 _KINDS = ("CITY", "TOWN", "REGION", "DISTRICT")
 KINDS = (*_KINDS, "COUNTRY")
 """What the names of pools of places begin with."""
-_OF_COUNTRY = frozenset("菜料语語式风風餐酒茶画畫")
 _MOST_WORDS, _LONGEST_HAN = 5, 6
 _REACH, _FAR = 8, 40
 _ARTICLES = frozenset("La El Los Las Le Les Il Lo Gli De Het O A Os As Die Der Das".split())
@@ -170,7 +169,7 @@ def _in_runs(text: str, start: int, end: int, language: str) -> Iterator[tuple[i
             # "French food" tells of no place, nor does タイ within タイマー or 中国 within 发展中国家.
             if (
                 size
-                and text[at + size : at + size + 1] not in _OF_COUNTRY
+                and text[at + size : at + size + 1] not in OF_COUNTRY
                 and not is_cut(text, at, at + size)
                 and not (language == "zh" and is_frequent("zh", text[at + size - 1 : at + size + 1]))
             ):

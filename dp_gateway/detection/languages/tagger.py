@@ -76,7 +76,8 @@ _SURE, _STREET = 0.9, 9
 _FIRM = 0.75
 """Score from which on what stands beside a finding tells that it is part of a name."""
 _UNCASED = re.compile("[\u0600-\u06ff\u0900-\u097f]|[\u30a0-\u30ff]+\\Z")
-_OF_COUNTRY = frozenset("菜料语語式风風餐酒茶画畫")
+OF_COUNTRY = frozenset("菜料语語式风風餐酒茶画畫")
+"""What stands behind a country in Chinese where it tells of a kitchen, a language or a manner, not of a place."""
 _UNSPACED = re.compile(f"[{HAN}]{{2,8}}")
 _COUNTED = re.compile(
     "第?[一二三四五六七八九十百千两数何几0-9]+[人回個个名件台匹本枚階楼年月日時时分歳岁次位](?:分|目|間)?"
@@ -97,12 +98,9 @@ _THRESHOLDS: Mapping[str, Mapping[Recall, float]] = {
     "scripts": {"high": 0.2, "balanced": 0.38, "precise": 0.6},
 }
 """Least calibrated score of a word by file of weights, chosen on everyday messages, which are unlike most corpora."""
-_SURER: Mapping[str, Mapping[str, float]] = {
-    "latin": {"JOB_TITLE": 0.78, "ORGANIZATION": 0.62, "LOCATION": 0.6, "ID_NUMBER": 0.7},
-    "scripts": {},
-}
-"""Least score of a finding of a type, but for the recall "high": on the same messages what scores less is nearly always
-an ordinary word. Of the other types, and beyond Latin letters, no least score saves more than it loses.
+_SURER: Mapping[str, float] = {"JOB_TITLE": 0.78, "ORGANIZATION": 0.62, "LOCATION": 0.6, "ID_NUMBER": 0.7}
+"""Least score of a finding of a type in Latin letters, but for the recall "high": on the same messages what scores less
+is nearly always an ordinary word. Of other types, and beyond Latin letters, no least score saves more than it loses.
 """
 _TYPES = tuple(kind for kind in EMITTED if kind not in ("DATE_TIME", "AGE", "TITLE"))
 """What it finds: tables know the forms of the others (`national`)."""
@@ -132,7 +130,7 @@ class LanguageTagger:
                     pieces.setdefault(group, []).append((index, whole[0].start, piece))
         for group, of_group in pieces.items():
             detector, vocabulary = _opened(group, self._recall, self._types)
-            surer: Mapping[str, float] = {} if self._recall == "high" else _SURER[group]
+            surer: Mapping[str, float] = _SURER if group == "latin" and self._recall != "high" else {}
             for (index, start, piece), entities in zip(
                 of_group, detector.detect([piece for _, _, piece in of_group]), strict=True
             ):
@@ -353,7 +351,7 @@ def _is_kanji(text: str, entity: Entity) -> bool:
 def _is_of_country(text: str, entity: Entity) -> bool:
     """Whether a country tells of a kitchen or a language ("法国菜")."""
     word = text[entity.start : entity.end]
-    behind = text[entity.end : entity.end + 1] in _OF_COUNTRY
+    behind = text[entity.end : entity.end + 1] in OF_COUNTRY
     return entity.type == "LOCATION" and behind and _UNSPACED.fullmatch(word) is not None
 
 
