@@ -6,13 +6,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from dp_gateway.pipeline.mending import ADDRESS, LONGEST_LINE, Places, beside_addresses, whole_lines
 from dp_gateway.pipeline.words import Replaced
 from dp_gateway.restore import Later, Replacement, is_restorable
 from dp_gateway.restore.later import MOST_WORDS, beginnings, words_in
-from dp_gateway.restore.matching import Surrogates
 from dp_gateway.text import Span, Spans
 
 _LINE = re.compile(r"\w[^\n]*[\w)\]}]")
@@ -48,12 +47,9 @@ def echoes(parts: Iterable[tuple[str, Replaced]]) -> Iterator[Replacement]:
             yield Replacement(sent, original)
 
 
-def made_later(parts: Iterable[tuple[str, Replaced]], make: Callable[[tuple[Later, ...]], Surrogates]) -> Later | None:
+def made_later(parts: Iterable[tuple[str, Replaced]]) -> Later | None:
     """What holds back `echoes` and `mended` until a reply may repeat something; None where that cannot be told.
-
-    Args:
-        parts: each text, and what was sent for it.
-        make: makes what undoes the request, those among it.
+    `parts`: each text, and what was sent for it.
     """
     begins, sure = set[tuple[str, ...]](), False
     for text, part in parts:
@@ -87,7 +83,7 @@ def made_later(parts: Iterable[tuple[str, Replaced]], make: Callable[[tuple[Late
             begins.update(beginnings(words), (tuple(words[-count:]) for count in range(1, MOST_WORDS)))
         begins.update(_begin(new) for new, _ in pairs)
     begins.discard(())
-    return Later(make, begins, sure=sure)
+    return Later(begins, sure=sure)
 
 
 def _is_short(sentence: str) -> bool:

@@ -263,10 +263,10 @@ class Undoing:
         """Restores replies; all that it leaves for later, unless nothing may be, it makes itself."""
         if at_once:
             return self._everything(None)
-        # They know this object, which does not keep them: a request leaves no circle for the collector.
+        # It knows this object, which does not keep it: a request leaves no circle for the collector.
         names = frozenset[str]() if self._substitution is None else self._substitution.names_of_later()
-        days = Later(self._make, ((name,) for name in names), sure=False, amid=True) if names else None
-        repeated = made_later(self._pairs, self._make)
+        days = Later(((name,) for name in names), sure=False, amid=True) if names else None
+        repeated = made_later(self._pairs)
         if repeated and self._stands_in_clear(named=days is None):
             # A word that somebody was called by before is told by those around it: how they begin, nothing says.
             repeated = None
@@ -282,7 +282,9 @@ class Undoing:
     def _without(self, *left: Later) -> Restorer:
         """All but what some make later: the days, and what a reply may repeat."""
         days = next((one for one in left if one.amid), None)
-        return self._everything(days) if all(one is days for one in left) else self._at_once(days is None).before(*left)
+        if all(one is days for one in left):
+            return self._everything(days)
+        return self._at_once(days is None).before(self._make, *left)
 
     def _undone(self, *, named: bool) -> list[Replacement]:
         return [] if self._substitution is None else self._substitution.replacements(named=named)
@@ -305,7 +307,7 @@ class Undoing:
         named = days is None
         restorer = self._restoring(self._whole(named=named)) if self._words else self._at_once(named)
         if days:
-            restorer = restorer.before(days)
+            restorer = restorer.before(self._make, days)
         inexact = self._inexact(restorer, days)
         if inexact is None:
             # A text asks for the days, or what mends it may.

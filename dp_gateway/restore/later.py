@@ -7,17 +7,13 @@ that arrives in pieces, as soon as one of them may begin in what has come.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from dp_gateway.restore.words import TRANSPARENT, ascii_words
 from dp_gateway.text.escapes import BREAK
 from dp_gateway.text.folding import compared
-
-if TYPE_CHECKING:
-    from dp_gateway.restore.matching import Surrogates
 
 MOST_WORDS = 5
 """Words of a beginning; what has fewer is its own beginning."""
@@ -34,21 +30,13 @@ class Later:
     """Surrogates that are made when a reply may hold one.
 
     Args:
-        make: makes all surrogates of the request but those that others still leave for later, which it is given.
         begins: the first words of each, up to `MOST_WORDS`; or more such words.
         sure: there is one at least.
         amid: they hold these words anywhere, and begin with one or with a digit.
     """
 
-    def __init__(
-        self,
-        make: Callable[[tuple[Later, ...]], Surrogates],
-        begins: Iterable[tuple[str, ...]],
-        *,
-        sure: bool,
-        amid: bool = False,
-    ) -> None:
-        self.make, self.sure, self.amid = make, sure, amid
+    def __init__(self, begins: Iterable[tuple[str, ...]], *, sure: bool, amid: bool = False) -> None:
+        self.sure, self.amid = sure, amid
         self._begins = frozenset(begins)
         self._lengths = {len(begin) for begin in self._begins}
         self._firsts = frozenset(begin[0] for begin in self._begins if begin)

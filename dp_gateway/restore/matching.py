@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from decimal import Decimal
 from functools import cached_property, lru_cache
@@ -93,8 +93,8 @@ class Surrogates:
         digits: DigitStrings | None = None,
     ) -> None:
         self.numbers, self.digits = numbers or None, digits or None
-        # What is left out of these, each to be made once a reply may hold one.
-        self._later: tuple[Later, ...] = ()
+        # What is left out of these, with what makes it once a reply may hold one.
+        self._later: dict[Later, Callable[[tuple[Later, ...]], Surrogates]] = {}
         self._index: dict[str, dict[str, Replacement]] = {}
         self._written: dict[str, Replacement] = {}
         self._triggers: set[str] = set()
@@ -107,20 +107,23 @@ class Surrogates:
 
     def _complete(self) -> None:
         """Make those that were left for later."""
-        while self._later:
-            self._make(self._later[0])
+        for later, make in self._later.items():
+            if later in self._later:
+                self._make(later, make)
 
-    def _make(self, later: Later) -> None:
+    def _make(self, later: Later, make: Callable[[tuple[Later, ...]], Surrogates]) -> None:
         """Make some of them."""
-        whole = later.make(tuple(one for one in self._later if one is not later))
+        whole = make(tuple(one for one in self._later if one is not later))
         # With what was worked out from the others; at once, as another thread may look.
         _ = whole._marks, whole._heads
         self.__dict__.update(whole.__dict__)
 
-    def before(self, *later: Later) -> Surrogates:
-        """The same, of which more are made later."""
+    def before(self, make: Callable[[tuple[Later, ...]], Surrogates], *later: Later) -> Surrogates:
+        """The same, of which more are made later. `make`: makes all surrogates of the request but those that are still
+        left for later, which it is given.
+        """
         one = copy(self)
-        one._later = later
+        one._later = dict.fromkeys(later, make)
         return one
 
     def __getstate__(self) -> dict[str, Any]:
@@ -204,10 +207,10 @@ class Surrogates:
             at: where to begin; what stands before is looked at by the rules of boundaries.
             final: no more text will come.
         """
-        for later in self._later:
+        for later, make in self._later.items():
             # One of the others may have made it.
             if later in self._later and (later.may_begin_in(text) if at or not final else later.may_stand_in(text)):
-                self._make(later)
+                self._make(later, make)
         found, certain = self._listed(text, at, final=final)
         if not _DIGIT.search(text, at):
             return found, certain

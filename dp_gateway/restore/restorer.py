@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
@@ -120,12 +120,12 @@ class Restorer:
         one._look_for(Surrogates([*exact, *self._surrogates], self.numbers, self._surrogates.digits))
         return one
 
-    def before(self, *later: Later) -> Restorer:
-        """Make a restorer that asks each of `later` for its replacements only when a reply may hold one of them."""
+    def before(self, make: Callable[[tuple[Later, ...]], Surrogates], *later: Later) -> Restorer:
+        """Make a restorer of more, which `make` makes as `Surrogates.before` says, when a reply may hold some of it."""
         if not later:
             return self
         one = copy(self)
-        one._look_for(self._surrogates.before(*later))
+        one._look_for(self._surrogates.before(make, *later))
         one._hosts = Hosts(one._surrogates.texts)
         return one
 
