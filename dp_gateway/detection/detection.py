@@ -31,6 +31,7 @@ from dp_gateway.detection.completion import (
     without_kinship,
 )
 from dp_gateway.detection.disguise import Plain, encoded_in, private_codes, undisguise
+from dp_gateway.detection.parts import InLanguages, ProseDetector, cells, within
 from dp_gateway.detection.remembering import Remembering, Spans, span_memory
 from dp_gateway.detection.topics import TopicDetector, told_of_somebody
 from dp_gateway.detection.wrapped import wrapped_in
@@ -39,9 +40,8 @@ from dp_gateway.languages import Passage, language_at
 from dp_gateway.llm.endpoint import Endpoint
 from dp_gateway.patterns.base import Detector, merge
 from dp_gateway.patterns.citations import Citations
-from dp_gateway.patterns.detector import InLanguages, abroad, within
+from dp_gateway.patterns.detector import abroad
 from dp_gateway.patterns.known_phrases import SensitiveList
-from dp_gateway.patterns.prose import ProseDetector, cells
 from dp_gateway.patterns.terms import is_term
 from dp_gateway.programs.grammar import Grammar
 from dp_gateway.programs.named_sites import without_named_sites

@@ -7,9 +7,7 @@ from itertools import pairwise
 import pytest
 
 from dp_gateway.detection.detection import default_detection
-from dp_gateway.patterns.prose import ProseDetector, cells
 from dp_gateway.patterns.structure import regions
-from dp_gateway.text.entities import Entity
 
 CLEAN = {
     "python": "import os\n\n\ndef read(path):\n    with open(path) as file:\n        return file.read()[::2]\n",
@@ -189,33 +187,9 @@ def test_what_programs_say_in_fences_is_code(text: str) -> None:
     assert {one.kind for one in regions(text)} == {"code"}
 
 
-def test_a_model_reads_the_prose_alone() -> None:
-    class Reads:
-        name = "reads"
-
-        def __init__(self) -> None:
-            self.read: list[str] = []
-
-        def detect(self, texts: list[str]) -> list[list[Entity]]:
-            self.read += texts
-            return [[Entity(0, 2, "PERSON", 0.9, self.name)] for _ in texts]
-
-    reads = Reads()
-    text = "```\nx = 1\n```\nMe too."
-    found = ProseDetector(reads).detect([text, "All of it"])  # pyright: ignore[reportArgumentType]
-    assert reads.read == ["Me too.", "All of it"]
-    assert [[text[e.start : e.end] for e in found[0]], found[1][0].start] == [["Me"], 0]
-
-
 def test_a_table_goes_on_where_a_listing_is_cut_off() -> None:
     text = "station,date,wind\nGHC:USW00024233,20140101,34\nGHC:USW00024233,20140102,12\nGHC:USW00024233,2014"
     assert [region.kind for region in regions(text)] == ["table"]
-
-
-def test_letters_in_columns_are_nobody() -> None:
-    text = "D  M   Anna Miller"
-    found = cells(text, Entity(0, len(text), "PERSON", 0.7, "tagger"))
-    assert [text[one.start : one.end] for one in found] == ["Anna Miller"]
 
 
 @pytest.mark.parametrize("sign", [";", " {", ");", " =>", "():"])

@@ -22,13 +22,13 @@ from dp_gateway.detection.languages.ordinary import is_ordinary as is_ordinary_f
 from dp_gateway.detection.languages.reading import HAN, PROCLITIC, language_features, tokenize_any
 from dp_gateway.detection.languages.tables import lines
 from dp_gateway.detection.languages.unlikely import is_unlikely
+from dp_gateway.detection.parts import ProseDetector
 from dp_gateway.detection.tagger import Recall, TaggerDetector
 from dp_gateway.detection.tagger.detector import Reading
 from dp_gateway.detection.tagger.features import Vocabulary, hash_word
 from dp_gateway.detection.tagger.weights import EMITTED, read_version, read_weights
 from dp_gateway.languages import language_at, passages
 from dp_gateway.mentions.institutions import is_bare_kind
-from dp_gateway.patterns.prose import ProseDetector
 from dp_gateway.text.entities import Entity
 
 _LANGUAGES = {"latin": "de fr es it nl pt pl", "scripts": "zh ja ar hi"}

@@ -1,10 +1,13 @@
-"""A detector that reads the prose of a text alone, and findings in columns. `Detection` wraps models of names in it."""
+"""Detectors that read a part of each text, its prose or the passages in some languages, and findings that stand in
+several parts. `Detection` wraps models of names and lists of phrases in them.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from dp_gateway.languages import Passage, language_at, passages
 from dp_gateway.patterns.base import Detector
 from dp_gateway.patterns.lines import Kind
 from dp_gateway.patterns.structure import CELL, regions
@@ -96,8 +99,42 @@ class ProseDetector:
         for (number, offset, piece, remark), entities in zip(
             pieces, self._detector.detect([piece for _, _, piece, _ in pieces]), strict=True
         ):
-            found[number] += [
-                one._replace(start=one.start + offset, end=one.end + offset) if offset else one
-                for one in (_of_remark(piece, entities) if remark else entities)
-            ]
+            found[number] += _moved(_of_remark(piece, entities) if remark else entities, offset)
         return found
+
+
+class InLanguages:
+    """A detector that reads the passages of a text that are in its languages. `detector`: the detector; it sees each
+    passage as a text. `languages`: codes of languages, see `dp_gateway.languages`.
+    """
+
+    def __init__(self, detector: Detector, languages: Collection[str] = ("en",)) -> None:
+        self.name = detector.name
+        self._detector = detector
+        self._languages = frozenset(languages)
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """The entities of those passages, in code points of the whole text."""
+        pieces = [
+            (number, start, text[start:end])
+            for number, text in enumerate(texts)
+            for start, end, language in passages(text)
+            if language in self._languages
+        ]
+        found: list[list[Entity]] = [[] for _ in texts]
+        if not pieces:
+            return found
+        answers = self._detector.detect([piece for _, _, piece in pieces])
+        for (number, offset, _), entities in zip(pieces, answers, strict=True):
+            found[number] += _moved(entities, offset)
+        return found
+
+
+def _moved(entities: Iterable[Entity], offset: int) -> Iterable[Entity]:
+    """What was found in a piece of a text, in code points of the text."""
+    return (one._replace(start=one.start + offset, end=one.end + offset) for one in entities) if offset else entities
+
+
+def within(found: Sequence[Passage], entities: Iterable[Entity], language: str = "en") -> list[Entity]:
+    """Those of some entities that begin in passages of a language; all of them where there are no passages."""
+    return [one for one in entities if not found or language_at(found, one.start) == language]

@@ -3,8 +3,9 @@
 import pytest
 
 from dp_gateway.detection.detection import default_detection
+from dp_gateway.detection.parts import InLanguages, within
 from dp_gateway.languages import passages
-from dp_gateway.patterns.detector import InLanguages, abroad, within
+from dp_gateway.patterns.detector import abroad
 from dp_gateway.text.entities import Entity
 
 GERMAN = "Der Bericht über die Kosten der Wohnung liegt seit gestern auf dem Tisch, und niemand hat ihn gelesen."
