@@ -195,7 +195,7 @@ class Cautions:
         pairs = [pair for pair in zip(words, folded, strict=True) if self._is_unknown(pair[1])]
         new = [word for word, _ in pairs]
         heading = len(words) > 1 and all(word[0].isupper() for word in words if len(word) >= signs.LONG)
-        declines = not spoken and signs.DECLINES.search(sentence) is not None
+        declines = signs.DECLINES.search(sentence) is not None
         # Of another language each noun is new, and of German each has a capital.
         numbers = [word for word in new if word[0].isdigit()]
         names = numbers if self._asked.translates else list(filter(tells_by_itself, new))
@@ -205,7 +205,8 @@ class Cautions:
         if spoken:
             # The first word of a sentence has a capital anyway, and so have all of a heading.
             told = numbers if heading else [word for word in names if word != words[0]] or numbers
-            if told or (facts and len(new) > 1) or (self._asked.named and not self._asked.translates and len(new) > 1):
+            answers = facts or (self._asked.named and not self._asked.translates)
+            if told or (answers and not declines and len(new) > 1):
                 yield from spoken
             yield from self._told_behind(sentence, spoken)
         yes_no = signs.YES_NO.match(sentence) or (self._asked.whether and signs.WHETHER.match(sentence))

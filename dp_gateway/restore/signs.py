@@ -62,7 +62,8 @@ WHAT = re.compile(
 )
 ADVICE = re.compile(
     r"\bhow (?:(?:do|can|could|should|would|might) (?:i|we|you)|(?:can|could|should|might) (?:he|she|they|one)|to)\b|"
-    r"\bwhat (?:do|can|should) (?:i|we) (?:do|say|write|reply|tell|answer)\b",
+    r"\bwhat (?:do|can|should) (?:i|we) (?:do|say|write|reply|tell|answer)\b|"
+    r"\bwhat helps\b|\b(?:tips|advice|suggestions)\s?\?",
     re.IGNORECASE,
 )
 """Asks what to do; where somebody lives or comes from, that a reply need not speak of."""
@@ -70,7 +71,8 @@ OF_WORK = re.compile(r"\b(?:careers?|jobs?|professions?|qualifications?|training
 OF_THEIRS = re.compile(r"\b(?:his|her|their|its|my|our) (?:language|country|religion|faith|culture|town|city)\b", re.I)
 OF_WORDING = re.compile(
     r"\b(?:commas?|spell(?:ed|ing)?|grammar|grammatical(?:ly)?|synonyms?|antonyms?|tone|tense|passive|wording|rhymes?|"
-    r"typos?|punctuation|(?:which|what) language is (?:this|it)|polite(?! to\b)|rude(?! to\b)|subject line)\b",
+    r"typos?|punctuation|capital letters?|capitali[sz]ed?|apostrophes?|hyphens?|should i write [\"“]|"
+    r"(?:which|what) language is (?:this|it)|polite(?! to\b)|rude(?! to\b)|subject line)\b",
     re.IGNORECASE,
 )
 """Asks of the words of a text, and not of what they say."""
@@ -79,6 +81,7 @@ DECLINES = re.compile(
     r"\b(?:i|we) (?:do not|don['’]t|cannot|can['’]t|could not|couldn['’]t|am unable to|am not able to) "
     r"(?:actually |really |reliably )?(?:know|tell|say|look|find|access|check|see|verify|confirm|determine|predict|"
     r"answer)\b|"
+    r"\b(?:(?:am|are|m|re) not|have not|never) (?:aware of|familiar with|heard of)\b|"
     r"\bhave no (?:\w+ )?(?:information|data|knowledge|access|idea|record)s?\b|"
     r"\b(?:it|that|this) (?:really |all )?depends\b",
     re.IGNORECASE,
@@ -196,7 +199,8 @@ ORDERED = re.compile(
     re.IGNORECASE,
 )
 RANKS = re.compile(
-    rf"\b(?:sort|rank|arrange|order) |\b(?:which|who)\b[^.?!\n]{{0,40}}\b(?:{MORE}|more|most|[a-z]{{3,9}}est)\b",
+    r"\b(?:sort|rank|arrange|order) |\bwhich of (?!these\b|them\b|the\b)|"
+    rf"\b(?:which|who)\b[^.?!\n]{{0,40}}\b(?:{MORE}|more|most|[a-z]{{3,9}}est)\b",
     re.IGNORECASE,
 )
 WORKDAY = re.compile(r"\b(?:weekends?|week ?days?|(?:working|business|school) days?|workdays?)\b", re.IGNORECASE)

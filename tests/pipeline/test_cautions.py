@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.cautions import LAST, MORE, TUNED, UNSEEN, measure
+from benchmarks.cautions import LAST, MORE, NEWEST, TUNED, UNSEEN, measure
 from benchmarks.cautions import LATER as WRITTEN_LATER
 from dp_gateway.exchange import Doorway, Exchange
 from dp_gateway.pipeline import Gateway
@@ -42,13 +42,15 @@ def answer(text: str) -> dict[str, Any]:
 
 
 def test_the_labelled_replies_are_judged_as_the_page_says() -> None:
-    tuned, unseen, more, later, last = map(measure, (TUNED, UNSEEN, MORE, WRITTEN_LATER, LAST))
+    tuned, unseen, more, later, last, newest = map(measure, (TUNED, UNSEEN, MORE, WRITTEN_LATER, LAST, NEWEST))
     assert min(tuned.precision, tuned.recall, more.precision) > 0.95
     assert more.recall >= 0.94
     assert later.precision >= 0.93
     assert later.recall >= 0.95
     assert last.precision >= 0.95
     assert last.recall >= 0.95
+    assert newest.precision >= 0.83
+    assert newest.recall >= 0.88
     assert unseen.precision >= 0.9
     assert unseen.recall >= 0.95
 
