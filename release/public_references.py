@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import click
 
-from dp_gateway.public.lists import FOLDER, country_codes, curated
+from dp_gateway.public.lists import FOLDER, curated
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.data import read_data
 
@@ -65,7 +65,8 @@ def main(wordnet: Path) -> None:
 
 
 def _places() -> Iterator[str]:
-    data, codes = read_data(), country_codes()
+    data = read_data()
+    codes = {fold(phrase): one.code for phrase, one in curated() if one.kind == "country"}
     towns: dict[str, list[str]] = {}
     for town, country in zip(data.types["CITY"], data.contexts["CITY"], strict=True):
         if code := codes.get(fold(country)):

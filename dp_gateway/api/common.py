@@ -1,4 +1,6 @@
-"""Fields that several APIs share, and JSON schemas."""
+"""Fields that several APIs share, and JSON schemas: the tables of `chat`, `completions`, `responses` and `messages`,
+and LangChain's, are made of them.
+"""
 
 from __future__ import annotations
 

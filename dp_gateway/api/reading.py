@@ -1,4 +1,6 @@
-"""What one walk over a request collects: its texts, whose they are, and where they stand."""
+"""What one walk over a request collects: its texts, whose they are, and where they stand. Every field puts its own in;
+the doorway sanitizes them and has them filled in.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The back end over a LangChain chat model, which brings its own settings, retries included."""
+"""The back end over a LangChain chat model, which brings its own settings, retries included. `models` makes one where a
+user hands such a model over.
+"""
 
 from __future__ import annotations
 

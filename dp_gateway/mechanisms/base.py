@@ -1,4 +1,6 @@
-"""What every mechanism has: `release`, `distribution`, `guarantee`."""
+"""What every mechanism has: `release`, `distribution`, `guarantee`. The pipeline draws by the first; certificates,
+metrics and attacks compute with the others.
+"""
 
 from __future__ import annotations
 

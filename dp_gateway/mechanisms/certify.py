@@ -1,4 +1,6 @@
-"""The honest line about a mechanism: nominal and certified level, attack success and utility over a prior."""
+"""The honest line about a mechanism: nominal and certified level, attack success and utility over a prior. `dp-gateway
+certify` prints it, and the frontier has a point for it.
+"""
 
 from __future__ import annotations
 

@@ -121,12 +121,6 @@ class NumericMechanism:
             return place
         return drawn + self.width if drawn >= first else drawn
 
-    def release_among(self, place: int, gone: Collection[int], stream: Stream) -> int | None:
-        """The place of one draw of the row without some outputs, by the weights of the others; None if none is left.
-        `place`: of the private value. `gone`: places of outputs that cannot be used, whatever the value is.
-        """
-        return Remaining(self, gone).release(place, stream)
-
     def point(self, place: int, drawn: int) -> int:
         """The least number below `total` for which `release` gives an output. `place`: of the private value."""
         first, often = self.first(place), self.width - self.never_self

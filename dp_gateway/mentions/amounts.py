@@ -1,4 +1,6 @@
-"""Reading a mention of a value: where its numbers stand, what they are worth, in which unit."""
+"""Reading a mention of a value: where its numbers stand, what they are worth, in which unit. Surrogates of amounts are
+drawn by it, and other mentions of the same value found.
+"""
 
 from __future__ import annotations
 

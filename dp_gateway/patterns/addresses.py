@@ -1,4 +1,4 @@
-"""Street addresses in the ways of several countries, and post boxes."""
+"""Street addresses in the ways of several countries, and post boxes: rules of the `PatternDetector`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""E-mail addresses, telephone numbers, URLs and domains, IP and hardware addresses; with the `handles` of people."""
+"""E-mail addresses, telephone numbers, URLs and domains, IP and hardware addresses; with the `handles` of people. The
+`PatternDetector` has these rules, and so has the masking of replies (`detection/by_form`).
+"""
 
 from __future__ import annotations
 

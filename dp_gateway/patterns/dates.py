@@ -1,4 +1,4 @@
-"""Dates and times in many notations."""
+"""Dates and times in many notations: rules of the `PatternDetector`, and what those of other languages are made of."""
 
 from __future__ import annotations
 

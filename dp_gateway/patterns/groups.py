@@ -1,4 +1,6 @@
-"""Nationalities, religions, and occupations told by their context."""
+"""Nationalities, religions, and occupations told by their context. The `PatternDetector` asks; the list of peoples
+serves other detectors too.
+"""
 
 from __future__ import annotations
 

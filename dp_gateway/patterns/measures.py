@@ -1,4 +1,4 @@
-"""Ages, percentages, measurements, durations: what an answer may depend on."""
+"""Ages, percentages, measurements, durations: what an answer may depend on. Rules of the `PatternDetector`."""
 
 from __future__ import annotations
 

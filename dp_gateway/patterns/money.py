@@ -1,4 +1,4 @@
-"""Amounts of money, with a currency and without one."""
+"""Amounts of money, with a currency and without one: rules of the `PatternDetector`."""
 
 from __future__ import annotations
 

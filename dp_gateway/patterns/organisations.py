@@ -1,4 +1,4 @@
-"""Organisations by what their names end or begin with."""
+"""Organisations by what their names end or begin with. The `PatternDetector` asks, in what is no code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Postal codes, the towns and regions beside them, and towns that people live in and go to."""
+"""Postal codes, the towns and regions beside them, and towns that people live in and go to. The `PatternDetector` asks;
+its lists of states and regions serve other rooms too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a pattern is: an expression with the cheap hints that let most texts skip it."""
+"""What a pattern is: an expression with the cheap hints that let most texts skip it. All modules of this package, and
+those of other languages, write their rules so.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Keys, tokens and passwords, and wallets: what opens a door must not leave, whoever's it is."""
+"""Keys, tokens and passwords, and wallets: what opens a door must not leave, whoever's it is. Rules of the
+`PatternDetector`, and of the masking of replies (`detection/by_form`).
+"""
 
 from __future__ import annotations
 

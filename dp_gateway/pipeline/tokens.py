@@ -1,4 +1,6 @@
-"""Every word of a text through a token mechanism, vectorised: the policy `tokens`."""
+"""Every word of a text through a token mechanism, vectorised: the policy `tokens`. `words` draws by it for requests;
+users of the library have it as `Sanitizer`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a mechanism promises, in the terms of the field, and for which values."""
+"""What a mechanism promises, in the terms of the field, and for which values. Mechanisms give it; reports, ledgers and
+the command line add it up and print it.
+"""
 
 from __future__ import annotations
 

@@ -132,11 +132,6 @@ def references() -> dict[str, tuple[Reference, ...]]:
     return {phrase: tuple(of_phrase) for phrase, of_phrase in found.items()}
 
 
-def country_codes() -> dict[str, str]:
-    """The code of each country by its folded names."""
-    return {fold(phrase): one.code for phrase, one in curated() if one.kind == "country"}
-
-
 def _lines(name: str) -> Iterator[str]:
     for line in (FOLDER / name).read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):

@@ -1,4 +1,6 @@
-"""Where a surrogate may begin and end in a reply, and the letter case in which its original is written."""
+"""Where a surrogate may begin and end in a reply, and the letter case in which its original is written. `matching` and
+`digits` ask at each place where one may stand.
+"""
 
 from __future__ import annotations
 

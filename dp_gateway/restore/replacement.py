@@ -1,4 +1,6 @@
-"""One form of a surrogate, and which surrogates can be told from the ordinary words and numbers of a reply."""
+"""One form of a surrogate, and which surrogates can be told from the ordinary words and numbers of a reply.
+`Surrogates` is made of them.
+"""
 
 from __future__ import annotations
 

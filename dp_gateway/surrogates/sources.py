@@ -1,4 +1,6 @@
-"""What the surrogates of all requests of a gateway are made of: lexicon, mechanisms, families, memory."""
+"""What the surrogates of all requests of a gateway are made of: lexicon, mechanisms, families, memory. A `Gateway` has
+one, which each `Substitution` draws from.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What stands in for each mention of a request, and what undoes it in the reply."""
+"""What stands in for each mention of a request, and what undoes it in the reply. The pipeline makes one for each
+request.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Arrow columns as plain values and back; errors name columns by number and show no value."""
+"""Arrow columns as plain values and back; errors name columns by number and show no value. All that reads, writes or
+fills tables goes through it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The files of tables: their formats by name, the files that a command line means, and how a finished one is named."""
+"""The files of tables: their formats by name, the files that a command line means, and how a finished one is named.
+Sources, sinks and the batches of the server read and write by it.
+"""
 
 from __future__ import annotations
 

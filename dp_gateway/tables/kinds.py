@@ -1,4 +1,6 @@
-"""The kinds of columns whose cells are one value each: entity, identifier, number, date."""
+"""The kinds of columns whose cells are one value each: entity, identifier, number, date. `sanitizing` fills such
+columns by them.
+"""
 
 from __future__ import annotations
 

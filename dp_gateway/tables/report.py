@@ -1,4 +1,6 @@
-"""What a table cost and what it still shows: by unit, by row, by column and in all."""
+"""What a table cost and what it still shows: by unit, by row, by column and in all. Each piece of a run adds to one;
+the command line prints it.
+"""
 
 from __future__ import annotations
 

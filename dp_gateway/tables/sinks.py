@@ -1,4 +1,4 @@
-"""Writes tables of every format: the same bytes for the same rows."""
+"""Writes tables of every format: the same bytes for the same rows. A run hands each piece that is done to one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Building an index: embed the vocabulary, round the vectors, find exact neighbours and densities."""
+"""Building an index: embed the vocabulary, round the vectors, find exact neighbours and densities. `dp-gateway index
+build` calls it, and whoever first needs the default index.
+"""
 
 from __future__ import annotations
 

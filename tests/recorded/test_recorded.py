@@ -39,7 +39,7 @@ def test_every_request_and_reply_is_as_recorded(policy: str) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("policy", ["entities", "tokens"])
 def test_a_processor_without_vector_instructions_gives_the_same(policy: str) -> None:
-    """`tests/mechanisms/test_same_bits.py` compares tables and draws so; this one whole requests."""
+    """`tests/test_elementary.py` compares tables and draws so; this one whole requests."""
     from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__  # pyright: ignore
 
     present = " ".join(name for name in __cpu_dispatch__ if __cpu_features__[name])

@@ -52,21 +52,21 @@ def test_what_is_left_is_drawn_as_from_the_row(never_self: bool) -> None:
             for point in (end for end in ends if 0 <= end < before[-1]):
                 drawn = before.searchsorted(point, side="right").item()
                 assert kept.release(place, Fixed(point)) == drawn
-                assert mechanism.release_among(place, gone, Fixed(point)) == drawn
+                assert Remaining(mechanism, gone).release(place, Fixed(point)) == drawn
             assert asked.release(place, Fixed(0)) != 1
 
 
 def test_what_is_left_has_its_weights() -> None:
     """Chi-square at a false-positive rate of 1 in 10,000."""
     mechanism, gone = NumericMechanism(1.0, range(12), 5), {2, 4, 5, 11}
-    drawn = [mechanism.release_among(3, gone, SeededStream(seed)) for seed in range(20_000)]
+    drawn = [Remaining(mechanism, gone).release(3, SeededStream(seed)) for seed in range(20_000)]
     weights = mechanism.weights(3)
     weights[list(gone)] = 0
     left = weights > 0
     counts = np.bincount(drawn, minlength=12)  # type: ignore[arg-type]
     assert not counts[~left].any()
     assert chisquare(counts[left], (weights / weights.sum() * len(drawn))[left]).pvalue > 1e-4
-    assert mechanism.release_among(3, set(range(12)), SeededStream(1)) is None
+    assert Remaining(mechanism, set(range(12))).release(3, SeededStream(1)) is None
 
 
 def test_a_class_is_used_up_and_draws_repeat() -> None:

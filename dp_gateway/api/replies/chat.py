@@ -1,4 +1,6 @@
-"""Replies of chat completions."""
+"""Replies of chat completions. `reply_restorer` makes one of these for a request to that API; playground and demo read
+what a model said by it.
+"""
 
 from __future__ import annotations
 

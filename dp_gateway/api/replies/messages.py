@@ -1,4 +1,4 @@
-"""Replies of Anthropic's messages."""
+"""Replies of Anthropic's messages. `reply_restorer` makes one of these for a request to that API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replies of the Responses API."""
+"""Replies of the Responses API. `reply_restorer` makes one of these for a request to that API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The longest listed word that begins at a place of Chinese or Japanese, which are written without spaces."""
+"""The longest listed word that begins at a place of Chinese or Japanese, which are written without spaces. `groups` and
+`places` look words up so.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Names of months and weekdays in twelve languages, in the style in which a text writes them."""
+"""Names of months and weekdays in twelve languages, in the style in which a text writes them. `formats` reads and
+writes days by it.
+"""
 
 from __future__ import annotations
 

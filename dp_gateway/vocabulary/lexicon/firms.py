@@ -1,4 +1,6 @@
-"""Names of firms as people say them: without what says that they are firms, and as acronyms."""
+"""Names of firms as people say them: without what says that they are firms, and as acronyms. Mentions are looked for by
+them.
+"""
 
 from __future__ import annotations
 
