@@ -38,11 +38,15 @@ def test_what_cannot_be_proved_is_infinite():
     assert compose([(0.0, 0.5)], 1e-6) == math.inf
     assert compose([(0.0, 1.0)], 1e-6) == math.inf
     assert compose([], 0) == 0
+    assert compose([(1.0, 0.0), (2.0, 0.0)], 0) == 3
     assert compose([(0.0, 0.0), (1.0, 1e-9)], 1e-6) == compose([(1.0, 1e-9)], 1e-6) > 0.99
     with pytest.raises(ConfigurationError):
         compose([(-1, 0)], 0)
     with pytest.raises(ConfigurationError):
         compose([(math.nan, 0)], 0)
+    for delta in (-1e-9, 1.0, math.nan):
+        with pytest.raises(ConfigurationError, match="delta"):
+            compose([(1.0, 0.0)], delta)
 
 
 def test_a_person_who_appears_often_changes_the_dearest_draws():
