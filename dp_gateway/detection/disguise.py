@@ -130,7 +130,7 @@ def _codes() -> tuple[tuple[Callable[[str], object], re.Pattern[str], _Reading],
         (lambda text: "%" in text and ("://" in text or "%40" in text or "www." in text), _PERCENT, _decoded),
         (lambda text: "=" in text and _QUOTED.search(text), _QUOTED, lambda _: _unquoted),
         (_GROUPED.search, _GROUPED, _joined),
-        (lambda text: "=" in text and any(sign in text for sign in "+%&"), _FORM, _filled),
+        (lambda text: "=" in text and any(sign in text for sign in "+%&") and _FIELDS.search(text), _FORM, _filled),
         (lambda text: ("&" in text or "%20" in text) and CODE.search(text), CODE, lambda _: _character),
     )
 
@@ -140,10 +140,10 @@ def _codes() -> tuple[tuple[Callable[[str], object], re.Pattern[str], _Reading],
 _NAME_OF_PROGRAM = r"(?>[a-z]++[0-9]{0,4}+(?:_+[a-z0-9]{1,40}+)*|[A-Z]++(?:_+[A-Z]++)*)"
 # Several words between two marks are emphasized, too, or filled into a form: "__H McAllister-Boyd__".
 _OPENING = re.compile(
-    rf"(?<![\w@.+/-])_{{1,3}}+(?=[\w.+-]{{1,64}}@|(?!{_NAME_OF_PROGRAM}_*+(?![\w-]))[^\s_]|"
+    rf"_(?<![\w@.+/-]_)_{{0,2}}+(?=[\w.+-]{{1,64}}@|(?!{_NAME_OF_PROGRAM}_*+(?![\w-]))[^\s_]|"
     r"[^\s_]{1,40} [^\n_=;]{0,80}+_{1,3}(?![\w@]))"
 )
-_CLOSING = re.compile(r"(?<=[^\s_])_{1,3}+(?![\w@])")
+_CLOSING = re.compile(r"_(?<=[^\s_]_)_{0,2}+(?![\w@])")
 _WORD_BEFORE = re.compile(rf"(?<![\w@.-])_*+{_NAME_OF_PROGRAM}\Z")
 _LONGEST_WORD = 80
 
@@ -256,7 +256,10 @@ def _invisible(text: str) -> Callable[[re.Match[str]], str]:
 
 
 # "M=C3=BCller", "M=FCller" in the source of a mail (RFC 2045, "quoted-printable").
-_QUOTED = re.compile(r"(?:=[C-F][0-9A-F](?:=[89AB][0-9A-F]){1,3})+|(?<=[A-Za-z])=[C-F][0-9A-F](?=[a-z])")
+_QUOTED = re.compile(
+    r"=(?:[C-F][0-9A-F](?:=[89AB][0-9A-F]){1,3}(?:=[C-F][0-9A-F](?:=[89AB][0-9A-F]){1,3})*"
+    r"|(?<=[A-Za-z]=)[C-F][0-9A-F](?=[a-z]))"
+)
 
 
 def _unquoted(match: re.Match[str]) -> str:
@@ -273,9 +276,10 @@ def _unquoted(match: re.Match[str]) -> str:
 # security where these are named, and of bank accounts, between other signs than those that detectors know.
 _SIGN = r"(?: {2,3}| ?[-_/|,·•.] ?|\*\* \*\*)"
 _GROUPED = re.compile(
-    rf"(?<![\w,./|-])(?:(?:[3-6][0-9]|2[2-7])[0-9]{{2}}(?P<card>{_SIGN})[0-9]{{4}}(?P=card)[0-9]{{4}}(?P=card)[0-9]{{4}}"
-    rf"|[0-9]{{3}}(?P<person>{_SIGN})[0-9]{{2}}(?P=person)[0-9]{{4}}"
-    rf"|[A-Z]{{2}}[0-9]{{2}}(?P<bank>{_SIGN})(?:[A-Z0-9]{{4}}(?P=bank)){{2,7}}[A-Z0-9]{{1,4}})(?![\w-]|[,./|][0-9])"
+    rf"[0-9A-Z](?<![\w,./|-].)(?:(?:(?<=[3-6])[0-9]|(?<=2)[2-7])[0-9]{{2}}"
+    rf"(?P<card>{_SIGN})[0-9]{{4}}(?P=card)[0-9]{{4}}(?P=card)[0-9]{{4}}"
+    rf"|(?<=[0-9])[0-9]{{2}}(?P<person>{_SIGN})[0-9]{{2}}(?P=person)[0-9]{{4}}"
+    rf"|(?<=[A-Z])[A-Z][0-9]{{2}}(?P<bank>{_SIGN})(?:[A-Z0-9]{{4}}(?P=bank)){{2,7}}[A-Z0-9]{{1,4}})(?![\w-]|[,./|][0-9])"
 )
 _NAMED_PERSON = re.compile(r"\b(?:ssn|social security)\b", re.IGNORECASE)
 _LABEL_REACH = 40

@@ -76,7 +76,7 @@ _SPACED = re.compile(
 # "02 Jan   DD ASHFORD SCHOOL      1,240.00": a day, words, and one amount or two at the end of the row.
 _BOOKED = r"[-+]?[$€£]?[0-9]{1,3}(?:[,.' ]?[0-9]{3}){0,4}[.,][0-9]{2}-?"
 STATEMENT = re.compile(
-    r"^[ \t]{0,8}(?P<d>(?:3[01]|[12][0-9]|0?[1-9])(?:[ -](?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
+    r"^[ \t]{0,8}+(?P<d>(?:3[01]|[12][0-9]|0?[1-9])(?:[ -](?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
     r"(?:[ -](?:19|20)?[0-9]{2})?|[./](?:1[0-2]|0?[1-9])(?:[./](?:(?:19|20)?[0-9]{2})?)?)|"
     r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} (?:3[01]|[12][0-9]|0?[1-9]))[ \t]{1,20}"
     rf"(?=[^\W_])(?![0-9]{{1,2}}:)[^\n]{{2,100}}?[ \t]{{2,80}}(?P<v>{_BOOKED})"
@@ -133,12 +133,12 @@ _CODE = re.compile(
     r"[\[\](){}<>;,]+\s*$)"
 )
 _KEYS = re.compile(
-    r"\s{0,200}(?:- )?(?:\"[^\"\n]{1,80}\"\s?:|'[^'\n]{1,80}'\s?:|[a-z][\w.-]{0,60}:(?:\s|$)|"
+    r"\s{0,200}+(?:- )?(?:\"[^\"\n]{1,80}\"\s?:|'[^'\n]{1,80}'\s?:|[a-z][\w.-]{0,60}:(?:\s|$)|"
     r"(?<=- )\{[a-z][\w-]{0,40}: |[A-Z][A-Z0-9_]{2,60}=|[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{1,60}: \S|[{}\[\]]+,?\s*$)"
 )
 # "background: none 0% 0% #205f29;", of a style sheet or a program; YAML and JSON end no line so.
-_DECLARED = re.compile(r"\s{0,200}[a-z@][\w.-]{0,60}:[^\n]{1,300};\s*$")
-JSON = re.compile(r"\s{0,20}[\[{]\s{0,20}[\"{\[]")
+_DECLARED = re.compile(r"\s{0,200}+[a-z@][\w.-]{0,60}:[^\n]{1,300};\s*$")
+JSON = re.compile(r"\s{0,20}+[\[{]\s{0,20}[\"{\[]")
 # A line of a notebook, or of another list of strings: what it is, its string is.
 _LINE_OF_STRINGS = re.compile(r"\s{1,40}\"(?P<said>[^\"\n]*+(?:\\\"[^\"\n]*+){0,40})\",?\s*$")
 _WORDED = re.compile(
@@ -148,7 +148,7 @@ _WORDED = re.compile(
 _NEUTRAL = re.compile(r"[^\w\s{}\[\]<>=|\\]{1,3}|\(?[0-9]{1,5}[a-z]{0,2}[.,:;)]{0,2}|[0-9]{1,2}:[0-9]{2}|\([a-z]\)")
 _WORDED_SHARE = 0.8
 _NO_WORDS = re.compile(
-    rf"\s{{0,20}}(?:{BEGINS_LOG}|\[?\d{{4}}-\d\d-\d\d[T ]\d\d:\d\d|"
+    rf"\s{{0,20}}+(?:{BEGINS_LOG}|\[?\d{{4}}-\d\d-\d\d[T ]\d\d:\d\d|"
     r"(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER)\s(?=\S).*"
     r"(?:\b(?:FROM|SET|VALUES|WHERE|TABLE|INDEX|VIEW)\b|[,;]\s*$))"
 )
@@ -168,10 +168,10 @@ SPOKEN = re.compile(
 )
 _STAMP = re.compile(r"\s{0,3}(?:\[?[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2})?(?:\s?[AaPp][Mm])?\]?\s)?<?")
 # A sentence is no code, though it ends in a bracket or begins with "from".
-SENTENCE = re.compile(r"\s{0,12}[A-Z\"“][\w'’,-]*(?: [\w'’,\"“”()-]+){4,}[.!?:]\s*$")
+SENTENCE = re.compile(r"\s{0,12}+[A-Z\"“][\w'’,-]*(?: [\w'’,\"“”()-]+){4,}[.!?:]\s*$")
 # A long line that is mostly runs of plain words is prose, though it is quoted or ends in a bracket.
 _LONG, _PLAIN, _PLAIN_SHARE = 200, re.compile(r"(?>(?: [a-z][a-z'’,-]*+){6,})"), 0.3
-COMMENT = re.compile(r"\s{0,200}(?:#|//|/\*|\*(?:\s|/)|;;|--\s|%%|\.\. )")
+COMMENT = re.compile(r"\s{0,200}+(?:#|//|/\*|\*(?:\s|/)|;;|--\s|%%|\.\. )")
 
 
 def says(line: str) -> bool:
@@ -205,9 +205,14 @@ def kind_of(line: str) -> Kind | None:
         return kind_of(line[quoted.end() :]) or "prose"
     if (listed := _LINE_OF_STRINGS.match(line)) is not None:
         line = listed["said"].removesuffix("\\n").replace('\\"', '"')
-    if SENTENCE.match(line) or len(_LABEL.findall(line)) >= _LEAST_LABELS or STATEMENT.match(line):
+    if SENTENCE.match(line) or _is_form(line) or STATEMENT.match(line):
         return "prose"
     return "code" if not line or _is_printed_row(line) or _is_code(line) else "prose"
+
+
+def _is_form(line: str) -> bool:
+    """Whether fields with labels stand in a line, one behind the other."""
+    return line.count(":") >= _LEAST_LABELS and len(_LABEL.findall(line)) >= _LEAST_LABELS
 
 
 def _is_code(line: str) -> bool:
@@ -223,6 +228,8 @@ def _is_code(line: str) -> bool:
 
 def is_worded(line: str) -> bool:
     """Whether a line is said in a chat, or is mostly words, one of them with a capital, without a sign of a program."""
+    if line.islower() and ":" not in line:  # nothing is named, and nobody speaks
+        return False
     if _NO_WORDS.match(line) or _is_printed_row(line):
         return False
     if (stamp := _STAMP.match(line)) and SPOKEN.match(line, stamp.end()):

@@ -266,10 +266,10 @@ def word_names(reading: Reading) -> Iterator[Found]:
     if _WORDS.isdisjoint(reading.words) or _CUES_OF_WORDS.isdisjoint(reading.words):
         return
     for pattern in (_DOING, _OF_KIN):
-        for match in pattern.finditer(text):
+        for match in reading.finditer(pattern, _WORDS, capital=True):
             if match["v"].lower() in _WORDS:
                 yield *match.span("v"), "PERSON", 1.0
-    for row in _ROW.finditer(text):
+    for row in reading.finditer(_ROW, _WORDS, capital=True):
         names = [*_OF_ROW.finditer(text, *row.span("v"))]
         if sum(one[0].lower() in _WORDS for one in names) > 1:
             yield from ((*one.span(), "PERSON", 0.8) for one in names)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_CELL = re.compile(r"(?:^|(?<=[,;\t]))[0-9]{1,15}(?:\.[0-9]{1,6})?(?=[,;\t\r\n]|\Z)", re.MULTILINE)
+_CELL = re.compile(r"[0-9](?<![^,;\t\n].)[0-9]{0,14}(?:\.[0-9]{1,6})?(?=[,;\t\r\n]|\Z)", re.MULTILINE)
 _NAMES = re.compile(r"[^\W\d][^\d\n|]*")
 _SEPARATORS = ",;\t"
 

@@ -30,15 +30,13 @@ from dp_gateway.restore.digits import DigitStrings, digit_strings
 from dp_gateway.restore.later import Later
 from dp_gateway.restore.numbers import Numbers, numerals_in
 from dp_gateway.restore.replacement import SPACE_CODE, Replacement, forms_of
-from dp_gateway.restore.words import TRANSPARENT, ascii_words, places_amid_markup, places_of, token_at, tokens
+from dp_gateway.restore.words import TRANSPARENT, ascii_words, cut_words, places_of, token_at, tokens
 from dp_gateway.text.escapes import BREAK
 from dp_gateway.text.folding import compared
 
 _LENGTHS = itemgetter(0, 1)
 _MANY = 4
 """Surrogates with one head that are gone through one by one."""
-_FEW = 64
-"""First words that a text is searched for one by one."""
 
 _SPACES = "   "
 _DIGIT = re.compile(r"\d")
@@ -259,10 +257,12 @@ class Surrogates:
         if not (wanted or marked or cut):
             return [], len(text)
         folded = compared(read)
-        walked = marked or len(wanted) > _FEW
-        places = places_amid_markup(wanted, folded, at) if walked else places_of(wanted, folded, at)
-        if walked and apart != read:
-            places = sorted({*places, *places_amid_markup(wanted, compared(apart), at)})
+        each = (folded,) if apart == read else (folded, compared(apart))
+        places = [place for one in each for place in places_of(wanted, one, at)]
+        if marked:
+            places += (place for one in each for place in cut_words(one, at))
+        if marked or len(each) > 1:
+            places = sorted({*places})
         if cut and (last := len(text) - len(end)) >= at:
             places.append(last)
         return self._at_places(places, text, folded, final=final, plain=not marked and "  " not in folded)

@@ -296,12 +296,10 @@ class Numbers:
         ):
             return None
         sentence = before[_last_end(before) :]
-        shown = [operation for sign, operation in _OPERATIONS if sign.search(sentence)]
-        if not shown:
-            return None
         numerals = list(dict.fromkeys([_value(found[0]) for found in _numerals(sentence)][-_MOST_OPERANDS:]))
         if self._of.keys().isdisjoint(numerals):
             return None
+        shown = [operation for sign, operation in _OPERATIONS if sign.search(sentence)]
         half = Decimal(5).scaleb(-places - 1)
         answers = {
             exactly(answer, places, rounded=true != result)

@@ -19,11 +19,12 @@ WORD = rf"[{IDEOGRAPHS}]|[^\W_{IDEOGRAPHS}]+"
 """A word, as a part of a regular expression."""
 
 _TOKEN = re.compile(rf"{WORD}|[^ ]")
-# The same with an empty group for words that markup may have cut. Words are possessive (++),
-# so that no long word is gone through again and again.
-_CUT = rf"(?:(?=[{re.escape(''.join(sorted(TRANSPARENT)))}])())?"
-_ASCII_PLACED = re.compile(rf"[a-z0-9]++{_CUT}|[^ ]")
-_PLACED = re.compile(rf"(?:[{IDEOGRAPHS}]|[^\W_{IDEOGRAPHS}]++){_CUT}|[^ ]")
+# A word that markup may have cut. It is gone through from its beginning alone.
+_CUT = rf"(?=[{re.escape(''.join(sorted(TRANSPARENT)))}])"
+_ASCII_CUT = re.compile(rf"[a-z0-9](?<![a-z0-9].)[a-z0-9]*+{_CUT}")
+_WORD_CUT = re.compile(
+    rf"(?:[{IDEOGRAPHS}]|[^\W_{IDEOGRAPHS}](?<![^\W_{IDEOGRAPHS}].)[^\W_{IDEOGRAPHS}]*+){_CUT}", re.DOTALL
+)
 
 _MARKUP = "\v"
 # ASCII as it is folded, with white space for everything but letters and digits: markup as one kind of it.
@@ -50,8 +51,15 @@ def token_at(folded: str, at: int) -> str:
     return found[0] if found else ""
 
 
+_FEW = 64
+"""Words that a text is searched for one by one."""
+
+
 def places_of(wanted: Set[str], folded: str, at: int) -> list[int]:
-    """Where, from a place on, some of the words and marks of a text without markup stand; in order."""
+    """Where, from a place on, some of the words and marks of a text stand, and what else holds them; in order."""
+    if len(wanted) > _FEW:
+        pattern = _ASCII_TOKEN if folded.isascii() else _TOKEN
+        return [found.start() for found in pattern.finditer(folded, at) if found[0] in wanted]
     places: list[int] = []
     for token in wanted:
         place = folded.find(token, at)
@@ -61,7 +69,6 @@ def places_of(wanted: Set[str], folded: str, at: int) -> list[int]:
     return sorted(places)
 
 
-def places_amid_markup(wanted: Set[str], folded: str, at: int) -> list[int]:
-    """The same in any text, and all words that markup has cut."""
-    pattern = _ASCII_PLACED if folded.isascii() else _PLACED
-    return [found.start() for found in pattern.finditer(folded, at) if found[0] in wanted or found.lastindex]
+def cut_words(folded: str, at: int) -> list[int]:
+    """Where, from a place on, words of a text begin that markup has cut; in order."""
+    return [found.start() for found in (_ASCII_CUT if folded.isascii() else _WORD_CUT).finditer(folded, at)]

@@ -40,10 +40,10 @@ if TYPE_CHECKING:
 class OffloadedRequest(SanitizedRequest):
     """A request that another process has sanitized: its prices."""
 
-    __slots__ = ("_opened",)
+    __slots__ = ("_opened", "_replies")
 
-    def __init__(self, opened: Opened) -> None:
-        self._opened, self.outgoing = opened, []
+    def __init__(self, opened: Opened, replies: asyncio.Future[bytes] | None) -> None:
+        self._opened, self._replies, self.outgoing = opened, replies, []
 
     @property
     def texts(self) -> tuple[Any, ...]:
@@ -54,8 +54,9 @@ class OffloadedRequest(SanitizedRequest):
         return () if self._opened.shown is None else (Public(self._opened.shown.sent),)
 
     def restore(self, reply: str) -> str:
-        """A reply with the originals where surrogates stand."""
-        return unpickled(self._opened.replies).error(reply) if self._opened.replies else reply
+        """A reply with the originals where surrogates stand; when one has been restored."""
+        replies = self._replies.result() if self._replies is not None else b""
+        return unpickled(replies).error(reply) if replies else reply
 
     @property
     def totals(self) -> Totals:
@@ -77,18 +78,28 @@ class OffloadedRequest(SanitizedRequest):
 
 
 class OffloadedExchange(Exchange):
-    """A request that another process has sanitized under a policy. `pickled`: makes what restores the reply; empty
-    where there is nothing to restore.
+    """A request that another process has sanitized under a policy. `replies`: what makes what restores the reply,
+    pickled, which that process makes while the provider answers; None where there is nothing to restore.
     """
 
-    def __init__(self, shape: Shape, opened: Opened, policy: Policy) -> None:
+    def __init__(
+        self, shape: Shape, opened: Opened, policy: Policy, replies: asyncio.Future[bytes] | None = None
+    ) -> None:
         texts = RequestTexts(policy.fields)
         if opened.shown is not None:
             texts.text(opened.shown.raw, (ROOT, "input"), "user")
         texts.model, texts.dropped = opened.model, opened.dropped
         body = SanitizedBody({}, seal=SEAL, written=opened.body)
-        super().__init__(shape, texts, OffloadedRequest(opened), body, policy=policy, mask=False, scope=opened.scope)
-        self.pickled, self._asks, self.against = opened.replies, opened.probabilities, opened.against
+        request = OffloadedRequest(opened, replies)
+        super().__init__(shape, texts, request, body, policy=policy, mask=False, scope=opened.scope)
+        self._pickled = replies if opened.restores else None
+        self._asks, self.against = opened.probabilities, opened.against
+
+    async def pickled(self) -> bytes:
+        """Makes what restores the reply; empty where there is nothing to restore. Raises RequestError where it took too
+        long.
+        """
+        return b"" if self._pickled is None else await asyncio.shield(self._pickled)
 
     @property
     def probabilities(self) -> bool:
@@ -101,7 +112,7 @@ class OffloadedExchange(Exchange):
     @property
     def idle(self) -> bool:
         """There is nothing to do: every reply is what the provider wrote."""
-        return not self.pickled
+        return self._pickled is None
 
 
 def unpickled(replies: bytes) -> Any:
@@ -112,6 +123,16 @@ def unpickled(replies: bytes) -> Any:
 def _pickled(exchange: Exchange) -> bytes:
     """What restores the reply to a request of this process; whatever was left for a reply that needs it is made."""
     return pickle.dumps(exchange.replies, pickle.HIGHEST_PROTOCOL)
+
+
+def _tell(waiting: asyncio.Future[Opened], request: Opened) -> None:
+    if not waiting.done():  # whoever waited is gone
+        waiting.set_result(request)
+
+
+def _heard(done: asyncio.Future[bytes]) -> None:
+    if not done.cancelled():
+        done.exception()
 
 
 def _restored(replies: bytes, shape: str, status: int, body: bytes) -> RestoredReply:
@@ -193,8 +214,20 @@ class Offloading:
         size = len(raw) + sum(map(len, before))
         shown = CHARACTERS if judged else 0
         named = {"priced": priced, "shown": shown, "corrected": corrected, "entities": entities}
-        job = Job(DOOR, self._door(doorway), "open", arguments, named, size)
-        return OffloadedExchange(shape, await self._done(job), doorway.gateway.policy)
+        loop = asyncio.get_running_loop()
+        opened: asyncio.Future[Opened] = loop.create_future()
+
+        def begun(request: Opened) -> None:
+            loop.call_soon_threadsafe(_tell, opened, request)
+
+        job = Job(DOOR, self._door(doorway), "open", arguments, named, size, begun=begun)
+        replies = asyncio.ensure_future(self._done(job))
+        # Of a request whose provider fails nobody asks.
+        replies.add_done_callback(_heard)
+        await asyncio.wait((opened, replies), return_when=asyncio.FIRST_COMPLETED)
+        if not opened.done():
+            await replies  # it raises why nothing may be sent
+        return OffloadedExchange(shape, await opened, doorway.gateway.policy, replies)
 
     async def texts(
         self, doorway: Doorway, raw: bytes, caller: Caller, entities: Sequence[Sequence[Entity]] | None = None
@@ -223,7 +256,7 @@ class Offloading:
         is no JSON object. Raises RequestError where it took too long.
         """
         # Empty where there is nothing to restore, too: errors of the provider come here all the same.
-        pickled = exchange.pickled if isinstance(exchange, OffloadedExchange) else b""
+        pickled = await exchange.pickled() if isinstance(exchange, OffloadedExchange) else b""
         work = marks(body)
         few = len(body) <= AT_ONCE and work <= FEW_MARKS
         if not pickled and len(body) <= SMALL and work <= MANY_MARKS:
@@ -239,7 +272,7 @@ class Offloading:
 
     async def stream(self, exchange: Exchange) -> Streaming:
         """Restores a streamed reply; it is to be ended. Raises RequestError where nobody is free to."""
-        pickled = exchange.pickled if isinstance(exchange, OffloadedExchange) else b""
+        pickled = await exchange.pickled() if isinstance(exchange, OffloadedExchange) else b""
         at_once = len(pickled) <= _STATE_AT_ONCE
         streaming = Streaming(self._lanes, self._streams, self._seconds, at_once=at_once)
         if len(pickled) > _STATE_HERE:

@@ -11,11 +11,13 @@ import json
 import re
 from typing import NamedTuple
 
-ESCAPED = re.compile(r"(?<!\\)(\\++)(?:u[dD][89abAB][0-9a-fA-F]{2}\1u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|\")")
+# The backslash stands first: the engine skips to one.
+_BACKSLASHES = r"(\\(?<!\\\\)\\*+)"
+ESCAPED = re.compile(_BACKSLASHES + r"(?:u[dD][89abAB][0-9a-fA-F]{2}\1u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|\")")
 """A character by its number, or a quotation mark, with the backslashes before it; a character beyond U+FFFF has two
 numbers."""
 
-BREAK = re.compile(r"(?<!\\)(\\++)([nrt])")
+BREAK = re.compile(_BACKSLASHES + r"([nrt])")
 """A line break or a tab as programs write it, or the beginning of a name in a path (C:\\temp)."""
 
 # Of a percent-encoded space only between two words: elsewhere URLs are decoded as a whole, and keep theirs.

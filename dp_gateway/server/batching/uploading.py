@@ -391,7 +391,7 @@ class _Sanitizing:
         )
         totals = Totals(self._entities, self._words, price)
         (model,) = self._models
-        opened = Opened(b"", totals, (certified, nominal), self._tag, model, (), False, b"")
+        opened = Opened(b"", totals, (certified, nominal), self._tag, model, (), False, False)
         route, _ = self.routed
         return OffloadedExchange(_SHAPE, opened, route.doorway.gateway.policy)
 

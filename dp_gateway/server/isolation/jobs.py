@@ -6,7 +6,7 @@ The server's side of it is `offloading`; `template` loads these, and its forks c
 from __future__ import annotations
 
 import pickle
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -150,7 +150,7 @@ class Opened(NamedTuple):
         charges: by certified levels, and by nominal ones; both empty where nobody counts.
         scope, model, dropped: of the request.
         probabilities: it asks for log-probabilities.
-        replies: makes what restores the reply, pickled; empty where every reply is what the provider wrote.
+        restores: its reply is to be restored; otherwise every reply is what the provider wrote.
         shown: see there; None where nobody judges, or nothing is answered.
         against: what its reply is corrected against; None where it is not.
     """
@@ -162,7 +162,7 @@ class Opened(NamedTuple):
     model: str | None
     dropped: tuple[str, ...]
     probabilities: bool
-    replies: bytes
+    restores: bool
     shown: Shown | None = None
     against: Against | None = None
 
@@ -217,9 +217,9 @@ class Door:
 
     def warm_up(self) -> None:
         """Load what the first request would load."""
-        self.open(("/v1/chat/completions", False), _WARM_UP, (), Caller(), None, priced=False)
+        for _ in self.open(("/v1/chat/completions", False), _WARM_UP, (), Caller(), None, priced=False):
+            pass
 
-    @hashed_once()
     def open(
         self,
         shape: tuple[str, bool],
@@ -232,8 +232,8 @@ class Door:
         shown: int = 0,
         corrected: tuple[int, frozenset[str]] | None = None,
         entities: Sequence[Sequence[Entity]] | None = None,
-    ) -> Opened:
-        """Read and sanitize a request.
+    ) -> Generator[Opened, None, bytes]:
+        """Read and sanitize a request; when it may be sent, make what restores its reply.
 
         Args:
             shape: path of the API, and whether it may name what the provider keeps.
@@ -244,22 +244,30 @@ class Door:
             corrected: what `Against.of` takes of a model that corrects replies; None without one.
             entities: of each of its texts; None where nobody has looked for them yet.
 
+        Yields:
+            The request.
+
+        Returns:
+            What makes what restores the reply, pickled; empty where there is nothing to restore.
+
         Raises:
             GatewayError: nothing may be sent.
         """
-        own = parse_large(raw)
-        body, found = continued(own, before), _SHAPES[shape]
-        texts = self._doorway.read(found, body)
-        if entities is not None:
-            self._doorway.gateway.remember(texts.texts, texts.developer, entities)
-        if self._doorway.is_marked(body, mark):
-            exchange = self._doorway.passed(found, texts, body)
-        else:
-            exchange = self._doorway.sanitize([ReadRequest(found, texts, caller)])[0]
-        if before:
-            shortened(exchange.body, own)
-        against = None if corrected is None else Against.of(exchange, *corrected)
-        return _opened(exchange, priced, shown, against)
+        with hashed_once():
+            own = parse_large(raw)
+            body, found = continued(own, before), _SHAPES[shape]
+            texts = self._doorway.read(found, body)
+            if entities is not None:
+                self._doorway.gateway.remember(texts.texts, texts.developer, entities)
+            if self._doorway.is_marked(body, mark):
+                exchange = self._doorway.passed(found, texts, body)
+            else:
+                exchange = self._doorway.sanitize([ReadRequest(found, texts, caller)])[0]
+            if before:
+                shortened(exchange.body, own)
+            against = None if corrected is None else Against.of(exchange, *corrected)
+            yield (opened := _opened(exchange, priced, shown, against))
+            return pickle.dumps(exchange.replies, pickle.HIGHEST_PROTOCOL) if opened.restores else b""
 
     def texts(self, raw: bytes, caller: Caller, entities: Sequence[Sequence[Entity]] | None = None) -> OpenedTexts:
         """Sanitize texts that are no request.
@@ -292,7 +300,6 @@ class Door:
 def _opened(exchange: Exchange, priced: bool, shown: int, against: Against | None) -> Opened:
     request, texts = exchange.request, exchange.texts
     charges = (request.charges(certified=True), request.charges(certified=False)) if priced else ((), ())
-    replies = b"" if exchange.idle else pickle.dumps(exchange.replies, pickle.HIGHEST_PROTOCOL)
     body = exchange.body.to_json()
     return Opened(
         body,
@@ -302,7 +309,7 @@ def _opened(exchange: Exchange, priced: bool, shown: int, against: Against | Non
         texts.model,
         texts.dropped,
         exchange.probabilities,
-        replies,
+        not exchange.idle,
         _shown(exchange, shown) if shown else None,
         against,
     )

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from multiprocessing.connection import Connection
@@ -75,6 +75,7 @@ class Job(NamedTuple):
         size: of its texts, in characters or bytes.
         doing: how it is spoken of where it fails.
         refuses: its errors are meant for the sender of the request.
+        begun: told, in the thread that asks, what may be used while the rest of it is done.
     """
 
     load: str
@@ -85,6 +86,7 @@ class Job(NamedTuple):
     size: int = 0
     doing: Doing = REQUESTS
     refuses: bool = True
+    begun: Callable[[Any], None] | None = None
 
 
 class Worker:
@@ -106,16 +108,21 @@ class Worker:
         Raises:
             RequestError: it took longer than that, or broke down; it is to be ended then.
         """
-        start, patience = time.monotonic(), patient(seconds)
+        start, patience, doing = time.monotonic(), patient(seconds), job.doing
         self.left -= 1 + (job.size // _CHARACTERS_OF_JOB) ** 2
         load, settings, method, arguments, named, *_ = job
         try:
             self._jobs.send((load, settings, method, job.refuses, seconds, patience, arguments, dict(named)))
-            if self._answered.poll(1000 * (patience + _GRACE)):
-                return self._jobs.recv()
+            while self._answered.poll(1000 * (patience + _GRACE)):
+                answer: Answer = self._jobs.recv()
+                if answer[0] != "begun":
+                    return answer
+                doing = REPLIES
+                if job.begun is not None:
+                    job.begun(answer[1])
         except (EOFError, OSError):
             pass
-        raise _too_long(job.doing, seconds) if time.monotonic() - start >= seconds else _broken(job.doing)
+        raise _too_long(doing, seconds) if time.monotonic() - start >= seconds else _broken(doing)
 
     def waits(self) -> bool:
         """Whether it lives, and has nothing to say."""

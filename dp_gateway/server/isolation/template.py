@@ -12,13 +12,13 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from functools import lru_cache, partial
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import recv_handle
 from pkgutil import resolve_name
-from typing import Any
+from typing import Any, cast
 
 Load = Callable[[Any], Any]
 """Makes what workers call, from settings: the detection of a policy, a door, what restores replies."""
@@ -26,7 +26,7 @@ Load = Callable[[Any], Any]
 Answer = tuple[str, Any]
 """`found` with what was asked for; `error` or `refused` with class, message, hint and further fields of an error of
 this package; or `failed` with its description: a text may stand in the message of any other exception, and is not to
-leave this process."""
+leave this process. Before one of these, `begun` with what may be used while the rest is made."""
 
 _KEPT = 64
 """Loaded things that are kept; further ones are made again."""
@@ -116,9 +116,28 @@ def _work(jobs: Connection, nice: int) -> None:
         signal.setitimer(signal.ITIMER_PROF, seconds)
         signal.setitimer(signal.ITIMER_REAL, patience)
         answer = _answer(partial(_called, load, settings, method, arguments, named), refuses=refuses)
+        if answer[0] == "found" and isinstance(answer[1], Generator):
+            answer = _in_steps(cast(Generator[Any, None, Any], answer[1]), jobs, refuses=refuses)
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.setitimer(signal.ITIMER_REAL, 0)
         jobs.send(answer)
+
+
+def _in_steps(steps: Generator[Any, None, Any], jobs: Connection, *, refuses: bool) -> Answer:
+    """What a method returns that yields, once, what may be used before."""
+    answer = _answer(partial(next, steps), refuses=refuses)
+    if answer[0] == "found":
+        jobs.send(("begun", answer[1]))
+        answer = _answer(partial(_rest, steps), refuses=refuses)
+    return answer
+
+
+def _rest(steps: Generator[Any, None, Any]) -> Any:
+    try:
+        next(steps)
+    except StopIteration as end:
+        return end.value
+    raise RuntimeError("a method yields once")
 
 
 def _called(load: str, settings: bytes, method: str, arguments: Any, named: Any) -> Any:
