@@ -20,14 +20,7 @@ from rich.table import Table
 from benchmarks import attacks_data as data
 from benchmarks.corpus import has_sst2
 from benchmarks.timing import Figure
-from dp_gateway.attacks import (
-    Attack,
-    ContextFreeBayesian,
-    ContextFreeBound,
-    ContextualBayesian,
-    Trial,
-    least_queries,
-)
+from dp_gateway.attacks import Attack, ContextFreeBayesian, ContextFreeBound, ContextualBayesian, Trial, least_queries
 from dp_gateway.attacks.audit import has_table
 from dp_gateway.attacks.scorers import CausalScorer
 from dp_gateway.mechanisms.custext import CusText

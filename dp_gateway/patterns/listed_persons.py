@@ -6,15 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from dp_gateway.mentions.name_parts import PARTICLES_IN_ENGLISH
-from dp_gateway.patterns.names import (
-    CALENDAR,
-    KIN,
-    NOT_NAMES,
-    ORDINARY,
-    WORDS_AND_NAMES,
-    NameLists,
-    bounds_of_name,
-)
+from dp_gateway.patterns.names import CALENDAR, KIN, NOT_NAMES, ORDINARY, WORDS_AND_NAMES, NameLists, bounds_of_name
 from dp_gateway.patterns.rules import LONGEST_TITLE, NAME, TITLED, Expression, Found
 from dp_gateway.patterns.windows import Reading
 

@@ -1,6 +1,6 @@
 """Addresses that are nobody's: of this machine, of an example, of public code, of the documentation of programs.
 
-`grammar` asks about each address that was found, and about names that were found inside of one.
+`program_addresses` asks about each address that was found, `program_words` about names that were found inside of one.
 """
 
 from __future__ import annotations

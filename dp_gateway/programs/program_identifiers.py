@@ -11,10 +11,7 @@ from itertools import pairwise
 from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import is_name
-from dp_gateway.programs.nobodys_urls import (
-    is_known_host,
-    is_private,
-)
+from dp_gateway.programs.nobodys_urls import is_known_host, is_private
 from dp_gateway.programs.program_figures import UPDATED, is_limit
 from dp_gateway.text.entities import Entity
 

@@ -1,6 +1,6 @@
 """Logins that are none: variables, members of objects, annotations, packages, and what is said of logins.
 
-`Grammar` asks about findings of logins, and `program_words` about what packages are published under.
+`Grammar` asks about findings of logins.
 """
 
 from __future__ import annotations

@@ -14,9 +14,7 @@ from dp_gateway.patterns.names import ORDINARY, WORDS_AND_NAMES
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import WORD, is_command, is_name
 from dp_gateway.programs.names_of_programs import is_nobodys_name
-from dp_gateway.programs.nobodys_urls import (
-    in_nobodys_url,
-)
+from dp_gateway.programs.nobodys_urls import in_nobodys_url
 from dp_gateway.programs.program_identifiers import is_of_words
 from dp_gateway.public.lists import is_known_firm
 from dp_gateway.text.entities import Entity

@@ -1,6 +1,6 @@
 """Exercises: in a problem where Jill buys four pens, or a train leaves at 84 km/h, the numbers are nobody's.
 
-`decision` asks. An exercise asks for a number, counts or compares, knows its persons by a given name alone, and has
+`evidence` asks. An exercise asks for a number, counts or compares, knows its persons by a given name alone, and has
 nothing that points to one who lives: no writer, no identifier, no employer, no salary and no rent, no illness, nothing
 told in confidence. A text that says nothing but what is to be reckoned ("What is 17% of $2,350?") is about nobody.
 """

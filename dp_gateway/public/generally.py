@@ -1,6 +1,6 @@
 """What is asked of a land or a thing whoever asks: "how do people in Japan close a letter".
 
-`decision` asks, before it weighs anything. A task about what is given, a question what people do on average, and what
+`ruling` asks, before anything is weighed. A task about what is given, a question what people do on average, and what
 travellers ask who tell nothing of themselves are about nobody.
 """
 

@@ -1,4 +1,4 @@
-"""Firms of which news is told: "Nvidia reported record revenue", "is Tesla stock overvalued"; `decision` asks.
+"""Firms of which news is told: "Nvidia reported record revenue", "is Tesla stock overvalued"; `ruling` asks.
 
 What a firm does to somebody, or to another firm that nobody knows, is no news: "Nvidia offered me a job". So the firm
 begins its sentence, what it does is what papers print, and the text holds nobody and nothing that is confidential.

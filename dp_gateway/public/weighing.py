@@ -1,6 +1,6 @@
 """Weighs all that a text says for and against a public reference, where no single thing decides.
 
-`decision` asks. What is so of a mention and of the text around it ("somebody is spoken of", "a question", "a firm
+`ruling` asks. What is so of a mention and of the text around it ("somebody is spoken of", "a question", "a firm
 behind *at*") has a weight each; `weights.txt` holds them. They are the coefficients of a logistic regression on the
 labelled mentions of `benchmarks/public`, written by release/public_weights.py.
 """

@@ -126,7 +126,7 @@ class Asked:
     def choices(self) -> Sequence[tuple[str, str]]:
         """The words of which a question asks which one is so, but for stand-ins: "in winter or in spring"."""
         near = {word for name in self._near.by_name for word in name.split(" ")}
-        # Which kind of day a date is `_other_days` knows.
+        # Which kind of day a date is `other_days` knows.
         asked = (question for question in self.questions if signs.WORKDAY.search(question) is None)
         pairs = ((compared(one), compared(other)) for each in asked for one, other in signs.EITHER.findall(each))
         each = (pair for pair in pairs if near.isdisjoint(pair) and not set(pair) & signs.SAID_ANYWAY)

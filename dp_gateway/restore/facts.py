@@ -16,14 +16,7 @@ from typing import NamedTuple
 
 from dp_gateway.restore.replacement import Replacement
 from dp_gateway.text.folding import compared
-from dp_gateway.vocabulary.lexicon.attributes import (
-    Land,
-    attributes_of,
-    land_of,
-    line_put_right,
-    state_of,
-    trade_words,
-)
+from dp_gateway.vocabulary.lexicon.attributes import Land, attributes_of, land_of, line_put_right, state_of, trade_words
 
 _TO_SEE = (
     "sights|sightseeing|museums?|restaurants?|bars?|caf[eé]s?|beach(?:es)?|parks?|hikes?|walks?|trips?|tours?|outings?|"

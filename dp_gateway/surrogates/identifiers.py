@@ -18,18 +18,7 @@ from typing import Any
 from dp_gateway.randomness import Stream, below
 from dp_gateway.restore import Replacement
 from dp_gateway.restore.digits import LEAST_DIGITS, MOST_DIGITS
-from dp_gateway.surrogates.base import (
-    DIGITS,
-    LOWER,
-    UPPER,
-    Family,
-    characters,
-    digits,
-    lay,
-    plain_digits,
-    solid,
-    ways,
-)
+from dp_gateway.surrogates.base import DIGITS, LOWER, UPPER, Family, characters, digits, lay, plain_digits, solid, ways
 
 _HEX = "0123456789ABCDEF"
 _KEY_PREFIX = re.compile(

@@ -11,15 +11,7 @@ from dp_gateway.policy import load_policy
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Cautions, Near, Replacement, Restorer
 from dp_gateway.restore.caution import HOLDS
-from dp_gateway.restore.facts import (
-    Pair,
-    asked_facts,
-    asks_trade,
-    named_alike,
-    place_facts,
-    shared_facts,
-    trade_facts,
-)
+from dp_gateway.restore.facts import Pair, asked_facts, asks_trade, named_alike, place_facts, shared_facts, trade_facts
 from dp_gateway.vocabulary.lexicon.attributes import land_of, line_of, trade_words
 
 KEY = Secret(b"a key for tests of the facts, 32")

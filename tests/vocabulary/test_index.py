@@ -18,14 +18,7 @@ from dp_gateway.pipeline import Sanitizer
 from dp_gateway.testing import SeededStream, ToyEmbedder, toy_index
 from dp_gateway.vocabulary.build import build_index
 from dp_gateway.vocabulary.index import LEVELS_PER_UNIT, Index
-from dp_gateway.vocabulary.words import (
-    WordList,
-    cl100k_tokens,
-    cl100k_words,
-    read_word_list,
-    vulgar_words,
-    word_list,
-)
+from dp_gateway.vocabulary.words import WordList, cl100k_tokens, cl100k_words, read_word_list, vulgar_words, word_list
 
 
 @pytest.fixture
