@@ -92,8 +92,8 @@ def _in_word(character: str) -> bool:
     return (character.isalnum() or character == "_") and not is_unspaced(character)
 
 
-_IN_LOWER_CASE = "JOB_TITLE"
-"""The type whose phrases are written in lower case."""
+_SCORE, _IN_LOWER_CASE = 0.7, "JOB_TITLE"
+"""How sure a match is, and the type whose phrases are written in lower case."""
 
 
 class LexiconDetector:
@@ -105,28 +105,18 @@ class LexiconDetector:
     Args:
         phrases: type to phrases, e.g. `{"LOCATION": ["New York", ...]}`; a phrase of several types gets the first.
         common: phrases, lower case, that are common words too.
-        score: confidence of a match.
-        name: stands in `Entity.detector`.
     """
 
-    def __init__(
-        self,
-        phrases: Mapping[str, Iterable[str]],
-        *,
-        common: Collection[str] = frozenset(),
-        score: float = 0.7,
-        name: str = "lexicon",
-    ) -> None:
-        self.name = name
+    def __init__(self, phrases: Mapping[str, Iterable[str]], *, common: Collection[str] = frozenset()) -> None:
+        self.name = "lexicon"
         self._phrases = _Phrases(phrases)
         self._common = common
-        self._score = score
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
         """The entities of each text, in code points; overlaps not resolved."""
         return [
             [
-                Entity(start, end, kind, self._score, self.name)
+                Entity(start, end, kind, _SCORE, self.name)
                 for start, end, kind, phrase in self._phrases.find(text)
                 if self._counts(text, start, end, kind, phrase)
             ]

@@ -53,24 +53,22 @@ _NO_DIGIT = re.compile(r"[^0-9]+")
 _VANITY = re.compile(r"\d\)?[-. ]?(?!EXT|FAX|TEL|MOB|CELL)(?:[A-Z]-?){3,}")
 """Digits that are written as letters (1-800-FLOWERS)."""
 
-_ALSO = ("GB", "DE")
-"""Regions tried for a number that cannot be one of the policy's own region."""
+_REGIONS = ("US", "GB", "DE")
+"""Where a number without a country code is taken to be in an English text: in the first one where it can be."""
 
 
 class PhoneNumber(Family):
-    """Telephone numbers. `region`: where a number without a country code is taken to be. `language`: of the text around
-    it, whose countries come first; empty for English.
-    """
+    """Telephone numbers. `language`: of the text around a number, whose countries come first; empty for English."""
 
     keeps = "country code, number of digits, separators"
 
-    def __init__(self, region: str = "US", *, language: str = "") -> None:
-        self.region, self._language = region, language
+    def __init__(self, *, language: str = "") -> None:
+        self._language = language
         self._fiction = {**_UNUSED, **_FICTION} if language else _FICTION
 
     def _regions(self, number: str) -> tuple[str, ...]:
         if not self._language:
-            return self.region, *_ALSO
+            return _REGIONS
         likely = region_of(number, self._language)
         return (*filter(None, [likely]), *REGIONS.get(self._language, "").split()[:1])
 
@@ -177,7 +175,7 @@ class PhoneNumber(Family):
 
     def _is_american(self, country: int) -> bool:
         """Whether a number is drawn from the North American plan."""
-        return country == 1 or (country == 0 and self.region == "US" and not self._language)
+        return country == 1 or (country == 0 and not self._language)
 
     def _fills(self, country: int, national: str) -> list[int]:
         """How many numbers of the length of a national number begin with each prefix of a country."""

@@ -152,9 +152,9 @@ class DateFamily(Family):
     Args:
         epsilon: of one date against any other of its class.
         never_self: the date itself is all but never drawn; see `mechanisms.numeric`.
-        day_first: how 03/04/2024 is read: the 3rd of April instead of March 4th.
         keep: what the policy keeps beyond; see `dates.classes.class_of`.
-        language: of the text around a date, ISO 639-1; empty for English. Dates of all but English name the day first.
+        language: of the text around a date, ISO 639-1; empty for English. All others name the day first: 03/04/2024 is
+            the 3rd of April, and March 4th in English.
     """
 
     keeps = "how exactly it is said, the decade (of a year the century), how it is written, the time of day"
@@ -164,12 +164,11 @@ class DateFamily(Family):
         epsilon: float = EPSILON,
         *,
         never_self: bool = True,
-        day_first: bool = False,
         keep: Collection[str] = (),
         language: str = "",
     ) -> None:
         self.epsilon, self.never_self = epsilon, never_self
-        self.day_first, self._keep, self._language = day_first or bool(language), keep, language
+        self._keep, self._language = keep, language
 
     @property
     def language_name(self) -> tuple[str, ...]:
@@ -184,7 +183,7 @@ class DateFamily(Family):
         """The dates of a mention; places are those of the mention, digits of all scripts are read alike."""
         if len(mention) > _MOST_CHARACTERS:
             return None
-        return find(plain_digits(mention), day_first=self.day_first, language=self._language)
+        return find(plain_digits(mention), day_first=bool(self._language), language=self._language)
 
     def parse(self, mention: str, entity_type: str) -> Dates | None:
         """The dates of a mention; None for other types, relative expressions, and digits that are no date."""
@@ -359,15 +358,14 @@ class ShiftedDates(DateFamily):
 
     The shift comes from the stream without a look at the date: the caller keys the streams of all dates of a scope
     alike. Whole dates move by exactly that many days. A month, quarter or year moves as its middle does, a day without
-    a year as in a leap year; all of them change. A decade moves by one decade in the direction of the shift. `shift`:
-    the law of the shift; uniform up to three years where it is not given.
+    a year as in a leap year; all of them change. A decade moves by one decade in the direction of the shift.
     """
 
     keeps = "all intervals between dates"
 
-    def __init__(self, shift: DateShift | None = None, *, day_first: bool = False) -> None:
-        super().__init__(day_first=day_first)
-        self.shift = shift or DateShift()
+    def __init__(self) -> None:
+        super().__init__()
+        self.shift = DateShift()
 
     def draw(self, value: Dates, stream: Stream) -> Dates:
         """All dates, moved by the shift that this stream gives."""
