@@ -40,12 +40,16 @@ def mended(
     """
     more = _lines(parts, restoring(undone))
     # Where each word is drawn, nearly none beside a value is as it was.
-    with_words = [(text, part) for text, part in parts if part.words is None]
-    for reach in _REACHES if with_words else ():
-        found = _amid_words(with_words, restoring([*more, *undone]), reach)
-        if not found and reach:
+    with_words = [(text, Places(part.text, list(part.spans))) for text, part in parts if part.words is None]
+    if not with_words:
+        return more
+    changed = _all_changed(with_words, restoring([*more, *undone]))
+    for reach in _REACHES:
+        if found := _amid_words(with_words, changed, reach):
+            more = [*found, *more]
+            changed = _all_changed(with_words, restoring([*more, *undone]))
+        elif reach:
             break
-        more = [*found, *more]
     return more
 
 
@@ -62,13 +66,18 @@ def _lines(parts: Iterable[tuple[str, Replaced]], restorer: Restorer) -> list[Re
     return [Replacement(new, old) for new, old in undone.items()]
 
 
-def _amid_words(parts: Iterable[tuple[str, Replaced]], restorer: Restorer, reach: int) -> list[Replacement]:
-    """What undoes whatever still does not come back, with so many words on both sides."""
+def _all_changed(parts: Sequence[tuple[str, Places]], restorer: Restorer) -> list[list[tuple[int, int]]]:
+    """Where each text does not come back."""
+    return [list(_changed(text, places, restorer.matches(places.sent, 0, final=True)[0])) for text, places in parts]
+
+
+def _amid_words(
+    parts: Sequence[tuple[str, Places]], changed: Sequence[Sequence[tuple[int, int]]], reach: int
+) -> list[Replacement]:
+    """What undoes whatever does not come back, with so many words on both sides."""
     undone: dict[str, str] = {}
-    for text, part in parts:
-        places = Places(part.text, list(part.spans))
-        matches, _ = restorer.matches(part.text, 0, final=True)
-        for start, end in _with_words(text, places, _changed(text, places, matches), reach):
+    for (text, places), of_text in zip(parts, changed, strict=True):
+        for start, end in _with_words(text, places, of_text, reach):
             new, old = places.counterpart(start, end), text[start:end]
             # A word that was left as it was may stand for something elsewhere.
             if reach or new != old:

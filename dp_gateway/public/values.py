@@ -61,6 +61,7 @@ _ANYBODY = re.compile(
     re.I,
 )
 _REACH, _SURELY = 60, 2
+_OF_MANUALS, _OF_RECIPES = words.KITCHEN | words.GENERAL, words.KITCHEN | words.GAMES
 _NUMBER = 8
 """Digits from which a number is no one to reckon with, but somebody's."""
 
@@ -79,7 +80,7 @@ def is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
     if (sentence := around.sentence(entity)).somebody or kind == "code":
         return not sentence.somebody and not around.somebody
     # What a setting or a form says is of a recipe or a manual where its own words say so.
-    if kind != "prose" and len((words.KITCHEN | words.GENERAL) & sentence.words) <= 1:
+    if kind != "prose" and len(_OF_MANUALS & sentence.words) <= 1:
         return False
     converted = entity.type == "QUANTITY" and not sentence.asker and _is_converted(text, entity)
     return (
@@ -168,7 +169,7 @@ def _is_said_of_things(entity: Entity, sentence: Sentence, around: Surroundings)
         return False
     if around.told(sentence) > entity.start:
         return False  # "Owns 15% of it": somebody does. A row of shares says nothing of what they are.
-    return (words.OWN_AFFAIRS | words.BUSINESS).isdisjoint(around.words)
+    return words.OWN_AFFAIRS.isdisjoint(around.words) and words.BUSINESS.isdisjoint(around.words)
 
 
 _ITEM = re.compile(r"(?:^|\n)[ \t]*(?:[-*•]|[0-9]{1,2}[.)])[ \t][^\n]{0,60}\Z|(?:^|\n)[ \t]*\Z")
@@ -184,7 +185,7 @@ def _is_of_recipe(text: str, entity: Entity, around: Surroundings) -> bool:
     if sentence.somebody or sentence.asker or not words.EVERYDAY.isdisjoint(sentence.words - words.GAMES - _HOUR):
         return False
     item = _ITEM.search(text, max(0, entity.start - _NEAR), entity.start) is not None
-    return item or not (words.KITCHEN | words.GAMES).isdisjoint(sentence.words)
+    return item or not _OF_RECIPES.isdisjoint(sentence.words)
 
 
 _DOSE = re.compile(r"[0-9][0-9.,/]{0,7}\s?(?:mg|mcg|µg|μg|micrograms?|milligrams?|g|ml|mL|iu|IU)", re.I)

@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import partial
-from itertools import chain, permutations
+from itertools import chain, permutations, takewhile
 from typing import NamedTuple
 
 from dp_gateway.restore.columns import cells, column, values
@@ -187,7 +187,7 @@ class Numbers:
         certain = end if final else _certain(text, at, end)
         beyond = min(end + _BEYOND, len(text)) if final else end
         taken = at
-        for start, stop, written, write in _as_written(text, at, beyond):
+        for start, stop, written, write in _as_written(text, at, beyond, certain):
             if start >= certain:
                 break
             if start < taken:
@@ -214,7 +214,7 @@ class Numbers:
             Start and end of each, the value, and whether a label tells it.
         """
         taken, passed = at, 0
-        for start, end, written, _ in _as_written(text, at, len(text)):
+        for start, end, written, _ in _as_written(text, at, len(text), len(text)):
             while passed < len(closed) and closed[passed][1] <= start:
                 passed += 1
             if passed < len(closed) and closed[passed][0] <= start and end <= closed[passed][1]:
@@ -357,10 +357,13 @@ _Written = tuple[int, int, str, Callable[[str], str]]
 """Where a number stands, how English writes it, and what writes an English one as it is written."""
 
 
-def _as_written(text: str, at: int, end: int) -> list[_Written]:
-    """The numbers of a stretch in all notations, in order; of those that begin together the longest first."""
+def _as_written(text: str, at: int, end: int, until: int) -> list[_Written]:
+    """The numbers of a stretch in all notations that begin before `until`, in order; of those that begin together the
+    longest first.
+    """
     forms = _continental(text, at, end), _english(text, at, end), _of_thousands(text, at, end), _ordinals(text, at, end)
-    found = sorted(chain.from_iterable(forms), key=_longest_first)
+    begun = chain.from_iterable(takewhile(lambda one: one[0] < until, form) for form in forms)
+    found = sorted(begun, key=_longest_first)
     told = [(*one.span(), one[0], str) for one in cells(text, at, end, CONTEXT)]
     if told:
         # "84,171" below "weight,height" is two numbers.
