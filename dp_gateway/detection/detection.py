@@ -44,6 +44,7 @@ from dp_gateway.patterns.detector import abroad
 from dp_gateway.patterns.known_phrases import SensitiveList
 from dp_gateway.patterns.terms import is_term
 from dp_gateway.programs.grammar import Grammar
+from dp_gateway.programs.masked import is_masked
 from dp_gateway.programs.named_sites import without_named_sites
 from dp_gateway.programs.own_grammar import OwnGrammar
 from dp_gateway.public.decision import marked
@@ -131,7 +132,12 @@ class Detection(Remembering):
         read = plain.text
         others = abroad(read)
         grammar, own_grammar, citations = Grammar(read), OwnGrammar(read), Citations(read)
-        asked = [cell for entity in found for cell in cells(read, without_kinship(read, entity))]
+        asked = [
+            cell
+            for entity in found
+            if entity.detector in self._own or not is_masked(read, entity)
+            for cell in cells(read, without_kinship(read, entity))
+        ]
 
         def counts(number: int) -> bool:
             if number >= len(asked):
@@ -192,13 +198,17 @@ class Detection(Remembering):
 
 
 def _whole_words(text: str, entities: Sequence[Entity], users: Sequence[tuple[int, int]]) -> Iterator[Entity]:
-    """The entities without persons that are an ideograph of a word: beside the country in "乌克兰人", 人 is nobody.
+    """The entities without persons and numbers that are an ideograph of a word: beside the country in "乌克兰人", 人 is
+    nobody.
 
     One beside another part of a name, between signs, or said as a name ("老周") stays, as does the user's own.
     """
     edges = {edge for one in entities if one.type == "PERSON" for edge in (one.start, -one.end)}
     for one in entities:
         start, end = one.start, one.end
+        # "案号为(2023)…": what is left of a number that another finding has.
+        if one.type == "ID_NUMBER" and end - start == 1 and _is_ideograph(text[start]) and (start, end) not in users:
+            continue
         if one.type == "PERSON" and end - start == 1 and _is_ideograph(text[start]) and (start, end) not in users:
             before = start > 0 and _is_ideograph(text[start - 1]) and -start not in edges
             behind = _is_ideograph(text[end : end + 1]) and end not in edges

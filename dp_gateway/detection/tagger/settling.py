@@ -24,7 +24,7 @@ def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
     """A finding as its form and the lists see it: a given name as a person, an ordinary word not at all."""
     f = Finding(text, entity, names)
     # "Fatima @ Deloitte", "Order #"; no login is a letter, as in "<v Marguerite Dufresne>"
-    if not any(map(str.isalnum, f.word)) or (entity.type == "USERNAME" and len(f.word) == 1) or _is_mask(f):
+    if not any(map(str.isalnum, f.word)) or (entity.type == "USERNAME" and len(f.word) == 1):
         return None
     if entity.type == "USERNAME":
         return None if _is_variable(f) else _handle(text, entity, names)
@@ -46,15 +46,6 @@ def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
     if f.entity.type == "STREET_ADDRESS" and is_no_address(f):
         return None
     return None if is_other_number(f) or is_ordinary(f) else f.entity
-
-
-_MASK = re.compile("[A-Z]{2,20}(?:_[A-Z]{2,20}){0,3}_[0-9]{1,6}")
-
-
-def _is_mask(f: Finding) -> bool:
-    """Whether it is a placeholder of a text that was masked before: "<PERSON_1>"."""
-    start, end = f.entity.start, f.entity.end
-    return f.whole(_MASK) and f.text[start - 1 : start] == "<" and f.text.startswith(">", end)
 
 
 # "getUserName(johnSmith)": what a program calls by that name.
