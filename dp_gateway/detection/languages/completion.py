@@ -1,5 +1,5 @@
-"""What findings in other languages than English tell of more beside them: initials, the rest of a name, an age, letters
-before a number; and names that stand alone under a text.
+"""What findings in other languages than English tell of more beside them: initials, the rest of a name, letters before
+a number, numbers without a unit; and names that stand alone under a text.
 
 `Detection` asks here once findings are merged. A word that goes on with a name is none that a dictionary of the
 language has (`ordinary`), so that a name of which a list or the tagger knows a half is covered whole.
@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from dp_gateway.detection.languages.bare import bare
 from dp_gateway.detection.languages.given_names import key, names_of
 from dp_gateway.detection.languages.labelled import Labels
 from dp_gateway.detection.languages.name_bounds import is_owned
@@ -62,7 +63,6 @@ _SCRIPTS = {
         re.compile(r"\s(?P<v>[\u0904-\u0963]{3,24})(?![\w\u0900-\u0963])"),
     ),
 }
-_AGE = re.compile(r"(?:\s?[(（]|,\s|[，、])(?P<v>[1-9][0-9]?)(?=\s?[)）]|[,，、;/])")
 _NUMBERS = frozenset(("ID_NUMBER", "PHONE_NUMBER"))
 _LETTERS_BEFORE = re.compile(r"(?<![^\W_])(?P<v>[A-Z]{1,4})[ -]\Z")
 _GROUP_BEHIND = re.compile(r"[ -](?:[0-9]|[A-Z]{1,3})(?=[,.;)\n]|\Z)")
@@ -92,8 +92,6 @@ def completed(text: str, entities: Sequence[Entity], found: Sequence[Passage]) -
         if language == "en" or language not in LANGUAGES:
             continue
         if one.type == "PERSON":
-            if age := _AGE.match(text, one.end):
-                yield Entity(*age.span("v"), "AGE", _SCORE, _NAME)
             last = entities[at - 1].end if at else 0
             ahead = entities[at + 1].start if at + 1 < len(entities) else len(text)
             start, end = _whole(text, one, language, last, ahead)
@@ -111,6 +109,7 @@ def completed(text: str, entities: Sequence[Entity], found: Sequence[Passage]) -
             if (start, end) != (one.start, one.end):
                 yield one._replace(start=start, end=end)
     yield from _alone(text, found, starts)
+    yield from bare(text, entities, found)
 
 
 def _whole(text: str, one: Entity, language: str, last: int, ahead: int) -> tuple[int, int]:
