@@ -87,6 +87,7 @@ _TABLES: dict[str, dict[str, dict[str, str]]] = {
 
 # French words that lose a vowel before one, and what is then left of them.
 _ELIDED = {"de": "d'", "que": "qu'"}
+_SOUNDING = {"fr": (*_ELIDED, *_ELIDED.values()), "it": ("a", "ad")}
 # "In den USA" is where somebody is, "in den Iran" where somebody goes.
 _TWO_CASES = {"de": {"in den": ("p in", "m into")}, "fr": {"qu'": ("o than",), "d'": ("v from", "o from")}}
 
@@ -140,6 +141,8 @@ def _readings(language: str) -> Mapping[str, tuple[_Place, ...]]:
     for relation, forms in _TABLES[language].items():
         for kind, words in forms.items():
             found.setdefault(words, []).append(_Place(relation, kind))
+    if language == "it":
+        found["ad"] = found["a"]
     for words, only in _TWO_CASES.get(language, {}).items():
         found[words] = [_Place(relation, kind) for kind, relation in (one.split() for one in only)]
     return {words: tuple(places) for words, places in found.items()}
@@ -188,8 +191,8 @@ def words_before(text: str, last: int, start: int, place: str, language: str) ->
     known = _kind(place, language) is not None
     bare = all(one.kind == _NONE for one in _readings(language)[_plain(found[0])])
     if bare and not known:
-        # "De Lyon" may be "d'Angers".
-        return found[0] if language == "fr" and _plain(found[0]) in (*_ELIDED, *_ELIDED.values()) else ""
+        # "De Lyon" may be "d'Angers", "a Roma" may be "ad Ancona".
+        return found[0] if _plain(found[0]) in _SOUNDING.get(language, ()) else ""
     return "" if _read(found[0], place, language) is None else found[0]
 
 
@@ -254,6 +257,8 @@ def _written(language: str, relation: str, place: str) -> str:
     new = table.get(kind, table[_NONE])
     if language == "fr" and new in _ELIDED and elided(place):
         new = _ELIDED[new]
+    if language == "it" and new == "a" and place[:1] in "Aa":
+        new = "ad"
     return new if not new or new[-1] == "'" else f"{new} "
 
 

@@ -288,6 +288,10 @@ def _with_languages(texts: Sequence[str], mentions: list[Mention], *, agreeing: 
             mention = mention._replace(before="")  # noqa: PLW2901
             words = words_before(text, last, mention.start, mention.text, language)
             mention = mention._replace(start=mention.start - len(words), article=words)  # noqa: PLW2901
+        elif agreeing and language == "pl" and mention.type == "DATE_TIME":
+            # "W piątek" may be "we wtorek".
+            words = words_before(text, last, mention.start, mention.text, language)
+            mention = mention._replace(start=mention.start - len(words), article=words)  # noqa: PLW2901
         elif agreeing and (words := article_before(text, last, mention.start, mention.end, mention.type, language)):
             mention = mention._replace(start=mention.start - len(words), article=words)  # noqa: PLW2901
         elif language == "fr" and mention.type in ELIDED_BEFORE:

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, cast
 
 from dp_gateway.mentions.amounts import Amount, read
 from dp_gateway.surrogates.amounts.spelled_ages import SpelledAges
+from dp_gateway.surrogates.amounts.spelled_money import SpelledMoney
 from dp_gateway.surrogates.amounts.written_numbers import Pieces, Runs, places_of, places_written
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES
 from dp_gateway.surrogates.names import draw_kind
@@ -149,9 +150,9 @@ class Exclusions:
     def _pieces(self) -> Pieces:
         return Pieces(self._clear, self._drawer.stands_in_clear, self._drawer.taken)
 
-    def _family(self, mention: Mention) -> ValueFamily | SpelledAges:
+    def _family(self, mention: Mention) -> ValueFamily | SpelledAges | SpelledMoney:
         """What a mention of a value is written by."""
-        return cast("ValueFamily | SpelledAges", self._sources.read_mention(mention).family)
+        return cast("ValueFamily | SpelledAges | SpelledMoney", self._sources.read_mention(mention).family)
 
     def _excluded(self, mention: Mention, value: Amount) -> list[int]:
         """The outputs of a value of one number that, written as the mention is, are shut out."""
@@ -161,7 +162,7 @@ class Exclusions:
         (number,) = value.numbers
         mechanism = self._sources.values.mechanism(value, number)
         outputs = cast("Sequence[Decimal]", mechanism.outputs)
-        reading = None if isinstance(family, SpelledAges) else read(mention.text, value.kind)
+        reading = None if isinstance(family, SpelledAges | SpelledMoney) else read(mention.text, value.kind)
         # What is not read here (numbers in words of other languages) is compared with all that may be drawn for it.
         places: Iterable[int] = range(len(outputs))
         if reading is not None:

@@ -37,11 +37,15 @@ _PLATES = (
     "京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼",
     "あいうえかきくけこさすせそたちつてとなにぬねのはひふほまみむめもやゆよらりるれろ",
     "أبجدرسصطعفقكلمنهوىي",
+    "تثحخذزشضظغآإة",
+    "ワレハネオツムラタヨカヌ",
     "АВЕКМНОРСТУХ",
 )
 _HAN = "\u4e00"
 _OFFICES = "山川田原野島崎宮松本岡谷"
 """Of these are names of places; the office on a Japanese plate is one of two characters and more."""
+_FORMAL = frozenset("第号號年字民刑行执執初终終再申监監令和平成昭大正财財保破知家少受\u0640")
+"""What a court's numbers say beside their digits, and the stroke that makes an Arabic letter longer: it stays."""
 _JAPANESE_PLATE = re.compile(r"[一-龯]{2,4}[0-9]{2,3}[A-Z]?[あ-れろ][0-9]{1,4}")
 
 
@@ -135,6 +139,8 @@ def _alphabet(char: str, on_plate: bool = False) -> str:
     """What a character is drawn among; empty for a letter of a script that none is known of. `on_plate`: of Japan."""
     if on_plate and char >= _HAN:
         return _OFFICES
+    if char in _FORMAL:
+        return char
     if char.isdigit():
         return DIGITS
     if char.isupper() or char.islower():
@@ -159,7 +165,7 @@ def shape_of(text: str, *, hexadecimal: bool = False) -> str:
     lowest, on_plate = text == text.lower(), _is_plate(plain_digits(solid(text)))
 
     def sign(char: str) -> str:
-        if not char.isalnum():
+        if not char.isalnum() or (char in _FORMAL and not on_plate):
             return char
         if hexadecimal:
             return "x" if char.islower() or (lowest and char.isdigit()) else "X"

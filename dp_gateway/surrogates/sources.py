@@ -229,6 +229,16 @@ class Sources:
             spelled = SpelledAges(values, language)
             if (value := spelled.parse(text, entity_type)) is not None:
                 return Reading("value", spelled, value, repr(value))
+        if entity_type == "MONEY" and language:
+            from dp_gateway.surrogates.amounts.spelled_money import SpelledMoney, in_digits
+
+            if (digits := in_digits(text, language)) is not None:
+                money = SpelledMoney(values, language)
+                value = money.parse(text, entity_type)
+                # What stands beside the number stays, so that it must be none.
+                if value is None or self._holds_others(digits, entity_type, language):
+                    return Reading("mask")
+                return Reading("value", money, value, repr(value))
         value = values.parse(text, entity_type)
         if value is not None and not self._holds_others(text, entity_type, language):
             return Reading("value", values, value, repr(value))

@@ -19,6 +19,7 @@ from dp_gateway.text.folding import fold
 
 _DOTTED = re.compile(r"(?=[^.]*\.)[\w.@+-]+", re.ASCII)
 """Mail addresses, hosts and logins with points."""
+_DATE = "DATE_TIME"
 _MEASURES = frozenset(("DURATION", "QUANTITY"))
 
 
@@ -76,7 +77,9 @@ class Wording:
 
     def _article(self, mention: Mention, treatment: str, text: str, original: str) -> str:
         """What stands before a surrogate in the place of the article, or of the words before a place."""
-        if mention.language and mention.type in ("LOCATION", "STREET_ADDRESS"):
+        # In Polish days stand behind words that depend on them, too.
+        placed = mention.type in ("LOCATION", "STREET_ADDRESS") or (mention.type, mention.language) == (_DATE, "pl")
+        if mention.language and placed:
             if treatment == "mask":
                 return mention.article
             self.pairs += pairs_of_place(mention.article, original, text, mention.language)

@@ -23,6 +23,7 @@ from dp_gateway.mentions.amounts import VALUE_TYPES, Amount, Reading, read
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.amounts.ranges import NumericRange, range_of
+from dp_gateway.surrogates.amounts.unit_forms import agreeing
 from dp_gateway.surrogates.base import Family, count_common, digits_like, plain_digits
 from dp_gateway.vocabulary.numerals import (
     COMMA_DECIMAL,
@@ -176,12 +177,11 @@ class ValueFamily(Family):
 
     def render(self, mention: str, value: Amount, drawn: Amount) -> str:
         """The mention with its numbers replaced; units agree in number ("1 week", "2 weeks")."""
-        # Nouns of other languages agree in ways of their own, or not at all.
-        return _rendered(mention, value.kind, self._comma, not self._language, drawn.numbers)
+        return _rendered(mention, value.kind, self._comma, self._language, drawn.numbers)
 
     def writer(self, mention: str, value: Amount) -> Callable[[tuple[Decimal, ...]], str]:
         """What `render` gives, for many numbers of one mention."""
-        return _writer(mention, value.kind, self._comma, not self._language)
+        return _writer(mention, value.kind, self._comma, self._language)
 
     def form(self, mention: str, value: Amount) -> str:
         """How a mention is written, without its numbers: of one class, those of one form are rendered alike."""
@@ -210,17 +210,17 @@ class ValueFamily(Family):
 
 # What stands in for a mention is written where it is drawn, where other notations of it are, and where it is priced.
 @lru_cache(2048)
-def _rendered(mention: str, kind: str, comma_decimal: bool, agreeing: bool, numbers: tuple[Decimal, ...]) -> str:
-    return _writer(mention, kind, comma_decimal, agreeing)(numbers)
+def _rendered(mention: str, kind: str, comma_decimal: bool, language: str, numbers: tuple[Decimal, ...]) -> str:
+    return _writer(mention, kind, comma_decimal, language)(numbers)
 
 
 @lru_cache(2048)
-def _writer(mention: str, kind: str, comma_decimal: bool, agreeing: bool) -> Callable[[tuple[Decimal, ...]], str]:
+def _writer(mention: str, kind: str, comma_decimal: bool, language: str) -> Callable[[tuple[Decimal, ...]], str]:
     plain = plain_digits(mention)
     reading = read(plain, kind, comma_decimal=comma_decimal)
     if reading is None:
         return lambda _: mention
-    scales, parts, fill = [slot.scale for slot in reading.slots], reading.parts, _filling(plain, reading, agreeing)
+    scales, parts, fill = [slot.scale for slot in reading.slots], reading.parts, _filling(plain, reading, language)
     return lambda numbers: digits_like(mention, fill(sizes_of(scales, parts, numbers)))
 
 
@@ -282,21 +282,24 @@ def sizes_of(scales: Sequence[int], parts: int, numbers: Sequence[Decimal]) -> l
     return [size.scaleb(-scale) if scale else size for size, scale in zip(sizes, scales, strict=True)]
 
 
-def _filling(mention: str, reading: Reading, agreeing: bool) -> Callable[[list[Decimal]], str]:
+def _filling(mention: str, reading: Reading, language: str) -> Callable[[list[Decimal]], str]:
     """What writes a mention with other numbers; of its own it shows nothing but how they are written."""
     slots, money = reading.slots, reading.amount.kind == "MONEY"
     likes, scales = [mention[slot.start : slot.end] for slot in slots], [slot.scale for slot in slots]
     starts = [*(slot.start for slot in slots[1:]), len(mention)]
     # What agrees with a number, unless a word of its size stands between.
-    rests = [
-        (mention[slot.end : start], agreeing and not slot.scale) for slot, start in zip(slots, starts, strict=True)
-    ]
+    rests = [(mention[slot.end : start], not slot.scale) for slot, start in zip(slots, starts, strict=True)]
+    were = [abs(number) for number in reading.amount.numbers]
 
     def fill(sizes: list[Decimal]) -> str:
         numerals = numerals_of(likes, scales, sizes, money=money, comma_decimal=reading.comma_decimal)
         written = mention[: slots[0].start]
-        for numeral, size, (rest, agrees) in zip(numerals, sizes, rests, strict=True):
-            written += numeral + (_agreeing(rest, size) if agrees else rest)
+        for at, (numeral, size, (rest, agrees)) in enumerate(zip(numerals, sizes, rests, strict=True)):
+            if language and agrees and not reading.parts:
+                rest = agreeing(rest, language, reading.amount.kind, were[at], size)  # noqa: PLW2901
+            elif agrees and not language:
+                rest = _agreeing(rest, size)  # noqa: PLW2901
+            written += numeral + rest
         return written
 
     return fill

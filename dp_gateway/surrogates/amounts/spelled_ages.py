@@ -31,12 +31,18 @@ _OF_HINDI = frozenset("\u0901\u0902\u093c")
 
 
 class _Years(NamedTuple):
-    """One way of saying ages. `words`: for each number from 0 what stands before the word for years. `forms`: the word
-    for years behind 1 and others, or behind 1, from 2 to 4 and others; one form where it does not agree.
+    """One way of saying ages.
+
+    Attributes:
+        words: for each number from 0 what stands before the word for years.
+        forms: the word for years behind 1 and others, or behind 1, from 2 to 4 and others; one form where it does not
+            agree.
+        whole: the words hold the one for years.
     """
 
     words: tuple[str, ...]
     forms: tuple[str, ...]
+    whole: bool
 
     def write(self, number: int) -> str:
         """An age in words."""
@@ -62,10 +68,24 @@ class SpelledAge(NamedTuple):
 
 def read_spelled_age(mention: str, language: str) -> SpelledAge | None:
     """An age in words with a word for years, as "cuarenta años" in `language` (ISO 639-1); None for what is none."""
-    return _ages(language).get(_plain(mention))
+    return _ages(language).get(plain(mention))
 
 
-def _plain(text: str) -> str:
+@cache
+def small_numbers(language: str) -> dict[str, int]:
+    """The words for numbers to 99 of a language in which those for ages are the same, as they are compared."""
+    rows = _rows().get(language, {})
+    if not rows or rows["years"][0] == "":
+        return {}
+    found = {plain(word): number for number, word in enumerate(rows["write"][0].split(",")[:100])}
+    for other in (one for row in rows.get("read", ()) for one in row.split(",")):
+        number, _, word = other.partition("=")
+        if int(number) in range(100):
+            found.setdefault(plain(word), int(number))
+    return found
+
+
+def plain(text: str) -> str:
     """A text as ages are compared: without case, spaces, hyphens, and marks that are no vowels."""
     apart = unicodedata.normalize("NFKD", _JOINTS.sub("", text).casefold())
     return "".join(char for char in apart if unicodedata.category(char) != "Mn" or _is_vowel(char))
@@ -96,13 +116,14 @@ def _ages(language: str) -> dict[str, SpelledAge]:
         if tag.split("-")[0] != language:
             continue
         words = tuple(rows["write"][0].split(","))
-        for forms in rows["years"][0].split(" "):
-            years = _Years(words, tuple(forms.replace("_", " ").split("|")))
+        # Without a word for years: "meine Nichte (elf)".
+        for forms in dict.fromkeys((*rows["years"][0].split(" "), "")):
+            years = _Years(words, tuple(forms.replace("_", " ").split("|")), rows["years"][0] == "")
             for number in range(len(words)):
-                found.setdefault(_plain(years.write(number)), SpelledAge(number, years))
+                found.setdefault(plain(years.write(number)), SpelledAge(number, years))
             for other in (one for row in rows.get("read", ()) for one in row.split(",")):
                 number, _, word = other.partition("=")
-                found.setdefault(_plain(word + years.form(int(number))), SpelledAge(int(number), years))
+                found.setdefault(plain(word + years.form(int(number))), SpelledAge(int(number), years))
     return found
 
 
@@ -167,12 +188,12 @@ class SpelledAges(Family):
 
     def _read(self, mention: str) -> SpelledAge:
         """A mention that `parse` has read."""
-        return _ages(self._language)[_plain(mention)]
+        return _ages(self._language)[plain(mention)]
 
 
 def _with_digits(years: _Years, number: int) -> str:
     """The age in digits: of words that hold the one for years (Arabic) with what stands behind the number."""
-    if years.forms == ("",):
+    if years.whole:
         return f"{number} {years.words[_OLDEST].split()[-1]}"
     return f"{number}{years.form(number)}"
 
