@@ -82,10 +82,9 @@ def test_no_letters_of_another_script_appear(gateway: Gateway, language: str, ma
     latin = re.search("[A-Za-z]", text)
     written = _PLACEHOLDER.sub("", gateway.sanitize(text, scope=f"{language} scripts").text)
     assert latin or not re.search("[A-Za-z]", written)
-    # A digit of a script stays one of that script.
-    assert {_script(char) for char in written if char.isdecimal()} <= {
-        _script(char) for char in text if char.isdecimal()
-    }
+    # A digit of a script stays one of that script; amounts in words leave in plain ones.
+    scripts = {_script(char) for char in text if char.isdecimal()} or {""}
+    assert {_script(char) for char in written if char.isdecimal()} <= scripts
 
 
 def _script(digit: str) -> str:
