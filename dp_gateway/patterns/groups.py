@@ -229,7 +229,9 @@ def groups(reading: Reading) -> Iterator[Found]:
         asked = found[0].isupper() and said.endswith(" of ") and text.startswith("?", match.end("v"))
         # "age;occupation;employer", the head of a table.
         head = ";" in said and ";" in text[max(0, match.start() - 1) : match.start()]
-        if not asked and not head and _is_occupation(said, found):
+        # "The visual would work as a standalone diagram": what works so need not be somebody.
+        thing = said.startswith("work as") and text.endswith(_MODALS, 0, match.start()) and not _is_occupied(found)
+        if not asked and not head and not thing and _is_occupation(said, found):
             yield _without_nation(text, *match.span("v")), match.end("v"), "JOB_TITLE", 0.65
     for match in reading.finditer(_PAIRED, _PAIRED_CUES, 30):
         yield *match.span("v"), "JOB_TITLE", 0.7
@@ -292,13 +294,16 @@ def _is_occupation(said: str, found: str) -> bool:
         or (found[0].islower() and said.startswith(_OF_THINGS) and not _VERB.search(said))
     ):
         # Of a page's title the last word tells: "Gather feedback".
-        plain = (
-            plain
-            or _OCCUPIED.search(found if "," in found or " of " in found else found.rsplit(maxsplit=1)[-1]) is None
-        )
+        plain = plain or not _is_occupied(found)
     return not plain and not _FUNCTION_WORDS.search(found) and "(" not in found
 
 
+def _is_occupied(found: str) -> bool:
+    """Whether a word says somebody who does something; of "team lead" the last one, of "head of sales" any."""
+    return _OCCUPIED.search(found if "," in found or " of " in found else found.rsplit(maxsplit=1)[-1]) is not None
+
+
+_MODALS = tuple(f"{modal} " for modal in "can could may might should will would".split())
 _JOINING = frozenset(("and", "or", "whether", "including"))
 _ORIGIN = re.compile(r"(?:-[a-z]{3,12})?\s")
 

@@ -204,10 +204,11 @@ ACCOUNTS: tuple[Rule, ...] = (
         folded=True,
         reach=(40, 50),
     ),
-    # "password ..., user ingrid": beside a password the word is a login, whatever it looks like.
+    # "password ..., user ingrid": beside a password the word is a login, whatever it looks like. "... for password
+    # hashing. User email addresses" are two sentences.
     Rule(
         "USERNAME",
-        r"\b(?:(?:password|passwd|pwd|pw)[ :=]{1,3}\S{4,60}?[,;]?\s(?:and |for |with |/ ?)?(?:the )?"
+        r"\b(?:(?:password|passwd|pwd|pw)[ :=]{1,3}\S{4,60}?(?<![a-z]\.)[,;]?\s(?:and |for |with |/ ?)?(?:the )?"
         r"(?:user(?:name)?|login)[ :=]{1,3}"
         r"(?P<v>[a-z][\w.-]{2,29}(?<![.-])))(?![\w(=])",
         0.9,

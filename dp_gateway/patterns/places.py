@@ -60,8 +60,9 @@ _BEFORE_TOWNS = frozenset(
 
 
 def _beside_town(text: str, start: int, end: int) -> float | None:
-    # In a table a number ends a row, and the next row begins with a name.
-    return None if text[start - 1 : start] == "," and text.startswith("\n", end) else 0.7
+    # In a table a number ends a row, and the next row begins with a name; "0001, 0002" are numbers in a row.
+    ends_row = text[start - 1 : start] == "," and text.startswith("\n", end)
+    return None if ends_row or _IN_A_ROW.search(text, max(0, start - 8), start) else 0.7
 
 
 def _behind_code(text: str, start: int, _end: int) -> float | None:
@@ -76,7 +77,7 @@ def _state(text: str, start: int, end: int) -> float | None:
 _FIVE, _REGION_CUES = form("00000"), frozenset(REGIONS.lower().split("|"))
 _ZIP, _BEFORE_TOWN = re.compile(r"[0-9]{5}(?<=\s.{5})(?!\w)"), re.compile(r"[0-9]{4}\s[A-ZÄÖÜÉ]")
 
-_ROW_ENDS = re.compile(r",[0-9]{4,5}\n\Z")
+_ROW_ENDS, _IN_A_ROW = re.compile(r",[0-9]{4,5}\n\Z"), re.compile(r"(?<!\w)[0-9]{4,5}, \Z")
 
 PLACES: tuple[Rule, ...] = (
     # "late of Ballyvaughan, Co. Clare"

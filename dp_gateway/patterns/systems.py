@@ -400,6 +400,7 @@ _WRITTEN: tuple[tuple[tuple[str, ...], re.Pattern[str], dict[str, str]], ...] = 
             {"u": "USERNAME", "v": "API_KEY"},
         ),
         ("sqlcmd", r"\bsqlcmd\b[^\n]{0,120}? -P ?['\"]?(?P<v>[^\s'\"-][^\s'\"]{2,60})", {"v": "API_KEY"}),
+        ("whoami", r"\bwhoami\n(?P<u>[a-z_][\w.-]{1,31})$", {"u": "USERNAME"}),
         ("id=", r"\b[ug]id=[0-9]{1,7}\((?P<u>[a-z_][\w.-]{1,31})\)", {"u": "USERNAME"}),
         (":user/", r"\barn:aws[\w:-]{0,60}:user/(?P<u>[\w.@-]{2,60})", {"u": "USERNAME"}),
         # What programs print of an object: Go's %+v; "Name:Calanthe Okoro Phone:..."

@@ -134,6 +134,8 @@ def type_of_key(key: str) -> tuple[str | None, bool]:
             kind = "PERSON"
         if (last in _COUNTS and parts[-2].lower() in _ISSUED) or (last == "id" and parts[-2].lower() == "account"):
             kind = "ID_NUMBER"
+        if parts[0].lower() == "amount":  # "amount_paid"
+            kind = "MONEY"
     return kind, compact not in _ALSO_THINGS
 
 

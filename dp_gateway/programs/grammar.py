@@ -206,10 +206,11 @@ _MEMBER_BEHIND = re.compile(r"\.[A-Za-z_]\w")
 def _is_of_token(token: str) -> bool:
     """Whether it is written as programs write; of letters alone with a capital first, as names are, few things are."""
     plain = token.isalpha() and not token[0].islower()
-    return token in _ZONES if plain else _TOKEN.fullmatch(token) is not None
+    return (_ZONE_OR_KIND if plain else _TOKEN).fullmatch(token) is not None
 
 
-_ZONES = frozenset(("GMT", "UTC"))
+# No name ends in a capital behind a small letter, as "BaaS" does.
+_ZONE_OR_KIND = re.compile(r"GMT|UTC|[A-Z][a-z]{1,12}[A-Z]")
 
 
 def _is_of_calendar(found: str) -> bool:

@@ -106,8 +106,13 @@ def is_no_host(source: Structure, entity: Entity) -> bool:
 
 
 def _is_of_machines(source: Structure, place: int) -> bool:
-    """Whether a place is no prose, or one of the prose in a file about programs."""
-    return source.kind_at(place) != "prose" or (source.is_document and source.is_about_programs)
+    """Whether a place is no prose, or one of the prose in a file about programs, or behind an option of a command."""
+    if source.kind_at(place) != "prose" or (source.is_document and source.is_about_programs):
+        return True
+    return _OPTION.search(source.text, max(0, place - _NEAR_OPTION), place) is not None
+
+
+_OPTION, _NEAR_OPTION = re.compile(r"\s--[a-z][a-z-]{1,20}[ =]\Z"), 30
 
 
 def _is_counted(source: Structure, entity: Entity) -> bool:

@@ -57,6 +57,8 @@ FOUND = [
     (" full_name       | mrr\n-----------------+---------\n Thandeka Mokoena | 912.50\n Maren Osterhaus  | 79.00\n", ["912.50", "79.00"]),
     ("bank - abel61 / kater@2021\n", ["kater@2021"]),
     ("bank - abel61 / Kater@v4\n", ["Kater@v4"]),
+    ("$ terraform output\ncount = 3\n$ whoami\nteikeland\n", ["teikeland"]),
+    ('{"id": "in_1QhZ", "amount_paid": 482000, "currency": "ngn"}\n', ["482000"]),
 ]  # fmt: skip
 NOBODYS = [
     "uses: acme/scan@v4\n",
@@ -70,6 +72,11 @@ NOBODYS = [
     '{"cost":1,"remaining":4987,"resetAt":"2025-09-14T12:41:07Z"}',
     "I call bash_20250124 and text_editor_20250728 now.",
     "docker push registry.gitlab.com/acme/scanner:2.1\n",
+    "Run ./deploy.sh --host 10.1.4.22 --dry-run\nadded 812 packages in 14s\n",
+    "It is a headless Backend-as-a-Service (BaaS). You understand GraphQL.",
+    "THREAT ID - id of threat, example: 0001, 0002\nCOMPONENT NAME - name of component",
+    "It uses bcrypt for password hashing. User email addresses are verified.",
+    "Ensure that the visual would work as a standalone diagram that conveys it.",
 ]
 
 
