@@ -139,7 +139,7 @@ def known(text: str, entity: Entity) -> tuple[Reference, ...]:
     elif not found and rest.lower() in words.THINGS and (theirs := _of_a_people(first)):
         # "US state": what a people or a country has.
         found = theirs
-    elif not found and (small := _SMALL_BEHIND.search(name)):
+    elif not found and name[0].isupper() and (small := _SMALL_BEHIND.search(name)):
         # "Bitcoin mining", "Bank of England independent": what follows in small letters is no part of the name.
         found = refers(name[: small.start()])
     found = namesake(text, entity, found)

@@ -243,7 +243,7 @@ class Surroundings:
                 return True
         if "there" not in self.words:
             return False
-        return any(found[1] in words.TIES for found in _THERE.finditer(self._lower))
+        return any(found[1] == "been" or found[1] in words.TIES for found in _THERE.finditer(self._lower))
 
     def _has_place(self, at: int) -> bool:
         """Whether a place stands in the sentence of an offset."""

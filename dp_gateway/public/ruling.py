@@ -60,7 +60,9 @@ def by_rules(
     # "He can't get Medicaid", "is that against GDPR": a firm there would be nonsense. Who "is on Medicare" has it.
     law = entity.type == "ORGANIZATION" and all(one.kind == "law" for one in listed) and _GOT.search(place.before)
     decided = SURE if law else _whoever_asks(text, entity, listed, around, place)
-    if _is_called_so(place):
+    # "My aunt's street in Notting Hill": who reads a place there, and no film, sees what stands beside it.
+    of_a_work = entity.type == "LOCATION" and all(one.kind == "work" for one in listed)
+    if of_a_work or _is_called_so(place) or _is_needed_there(listed, place):
         decided = NEVER
     if decided is not None:
         return decided, False
@@ -92,6 +94,13 @@ def by_rules(
             one.kind for one in listed
         )
     return points, True
+
+
+def _is_needed_there(listed: Sequence[Reference], place: Place) -> bool:
+    """Whether it is a town in which something is asked for that somebody has who is in need: a clinic, a lawyer."""
+    if not any(one.kind == "town" for one in listed) or not place.before.lower().endswith(" in "):
+        return False
+    return not (words.CLINIC | words.TROUBLE).isdisjoint(place.others)
 
 
 # "Mr Garamond called", "Garamond and his wife", "Garamond's daughter"
@@ -217,7 +226,7 @@ def _is_ruled_out(text: str, entity: Entity, sentence: Sentence, around: Surroun
     if before.endswith("@ ") or _POSTED.match(after) or (sentence.somebody and _AN_OWN_FIRM.match(after)):
         # "Role: journalist @ Sony Pictures", "81 Cowley Rd, Oxford OX4 1HR", "for Oasis, a shelter for girls"
         return True
-    if around.there and not sure and entity.type in ("LOCATION", "ORGANIZATION"):
+    if around.there and not sure and entity.type != "PERSON":
         # "What do they speak in Quito? My sister lives there."
         return True
     if (
@@ -261,7 +270,7 @@ def _against(text: str, entity: Entity, sentence: Sentence, around: Surroundings
     return -1.0 * (elsewhere and not (kept and sentence.asks)) - 2.0 * tied
 
 
-_FOUND_OF_THINGS, _DOUBTFUL = frozenset(("ORGANIZATION", "LOCATION")), 0.6
+_FOUND_OF_THINGS, _DOUBTFUL, _OWN = frozenset(("ORGANIZATION", "LOCATION")), 0.6, 3
 _LEADS_TO = words.POSSESSIVES | frozenset(
     "at in from for with to by near of joins joined called named and or the".split()
 )
@@ -276,5 +285,6 @@ def is_of_a_thing(text: str, entity: Entity, around: Surroundings) -> bool:
     line = text.rfind("\n", max(0, entity.start - _LINE), entity.start) + 1
     if _is_label(text[max(line, entity.start - _LINE) : entity.start]) or text[entity.start : entity.end].isupper():
         return False
-    before = _previous(text, entity, around.sentence(entity))[-1:]
-    return not before or before[0] not in _LEADS_TO
+    before = _previous(text, entity, around.sentence(entity))
+    # "Our startup Quillmark"
+    return not before or (before[-1] not in _LEADS_TO and words.POSSESSIVES.isdisjoint(before[-_OWN:]))

@@ -130,6 +130,10 @@ GENERAL = [
     ("How do I pay in {Excel}?", "ORGANIZATION"),
 ]
 TIED = [
+    ("My aunt's street in {Notting Hill} is in that film.", "LOCATION"),
+    ("How does {Rolex} treat you? I have been there for a year.", "NRP"),
+    ("my wife really has it with {excel dental}; why do they not answer?", "ORGANIZATION"),
+    ("Which doctors in {Boston} see patients with HIV?", "LOCATION"),
     ("i live in {germany}. what's the capital of Germany?", "LOCATION"),
     ("my boss is from brazil. what do they speak in {brazil}", "LOCATION"),
     ("what did my boss do in {spain}", "LOCATION"),
@@ -245,6 +249,8 @@ def test_what_is_tied_to_somebody_is_private(text: str, kind: str) -> None:
 
 
 _LEAST_KEPT = {
+    "beside": 0.53,
+    "beside unread": 0.46,
     "users": 0.62,
     "users unread": 0.62,
     "prompts": 0.75,
@@ -614,3 +620,10 @@ def test_short_forms_are_found_in_capitals_alone() -> None:
 def test_a_place_where_somebody_lives_there_is_private() -> None:
     assert not found("Which language do they speak in {Kenya}? My sister lives there.", "LOCATION").public
     assert found("Which language do they speak in {Kenya}? There are many.", "LOCATION").public
+
+
+def test_a_firm_of_ones_own_is_no_thing() -> None:
+    text = "Our startup Quillmark competes with Grammarly. What are its weak points?"
+    assert [
+        one.public for one in default_detection().detect([text])[0] if text[one.start :].startswith("Quillmark")
+    ] == [False]
