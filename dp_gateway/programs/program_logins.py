@@ -19,8 +19,10 @@ _REACH = 120
 
 
 def is_sigil(source: Structure, entity: Entity) -> bool:
-    """Whether a login is a variable, a bot's, or a part of an identifier."""
+    """Whether a login is a variable, a bot's, what a program calls, or a part of an identifier."""
     text = source.text
+    if text.startswith("()", entity.end):
+        return True
     before = text[entity.start - 1 : entity.start]
     if entity.detector.startswith("tagger") and "_" in (before, text[entity.end : entity.end + 1]):
         return True

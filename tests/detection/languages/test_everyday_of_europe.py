@@ -87,7 +87,7 @@ def test_a_value_is_found_whole(detection: Detection, text: str, value: str) -> 
 @pytest.mark.parametrize(
     ("text", "value", "kind"),
     [
-        ("Mi cuñado Iker es tejador y vive lejos.", "tejador", "JOB_TITLE"),
+        ("Mi cuñado Iker es tejador.", "tejador", "JOB_TITLE"),
         ("Gwenaëlle, du boulevard Voltaire, serait partante.", "boulevard Voltaire", "STREET_ADDRESS"),
         ("Marika di viale Kennedy sarebbe interessata.", "viale Kennedy", "STREET_ADDRESS"),
         ("Estoy con los niños en Benasque y casi no hay cobertura.", "Benasque", "LOCATION"),
