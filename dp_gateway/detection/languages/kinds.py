@@ -19,7 +19,8 @@ from dp_gateway.vocabulary.lexicon.agreeing import words_of
 
 _GROUPS = frozenset(("NRP", "JOB_TITLE"))
 _MAY_BE_PLACE = frozenset(("PERSON", "ORGANIZATION"))
-_NUMBER = re.compile(r"\d{5,12}")
+# "44-182-290": blocks and houses of Japan have fewer digits.
+_NUMBER = re.compile(r"\d{5,12}|(?=(?:-?\d){8})\d{1,6}(?:-\d{1,6}){1,3}")
 _PARTICIPLE = re.compile(r"(?:[a-zäöüß]{2,5}ge|ge|be|ver|ont|ent|her|er|zer)[a-zäöüß]{3,20}(?:d|t|en)")
 _PARTICIPLES = frozenset(("de", "nl"))
 _WORKERS = {
