@@ -206,10 +206,10 @@ def _whole_words(text: str, entities: Sequence[Entity], users: Sequence[tuple[in
     edges = {edge for one in entities if one.type == "PERSON" for edge in (one.start, -one.end)}
     for one in entities:
         start, end = one.start, one.end
-        # "案号为(2023)…": what is left of a number that another finding has.
-        if one.type == "ID_NUMBER" and end - start == 1 and _is_ideograph(text[start]) and (start, end) not in users:
-            continue
-        if one.type == "PERSON" and end - start == 1 and _is_ideograph(text[start]) and (start, end) not in users:
+        doubtful = end - start == 1 and _is_ideograph(text[start]) and (start, end) not in users
+        if doubtful and one.type == "ID_NUMBER":
+            continue  # "案号为(2023)…": what is left of a number that another finding has.
+        if doubtful and one.type == "PERSON":
             before = start > 0 and _is_ideograph(text[start - 1]) and -start not in edges
             behind = _is_ideograph(text[end : end + 1]) and end not in edges
             if before or behind:

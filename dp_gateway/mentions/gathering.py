@@ -256,6 +256,10 @@ def _of_text(number: int, text: str, found: Sequence[Entity], bare: Sequence[Bar
             yield mention
 
 
+_BEHIND_WORDS = frozenset((("STREET_ADDRESS", "de"), ("DATE_TIME", "pl")))
+"""What depends, as places do in all languages, on the words before it: "W piątek" may be "we wtorek"."""
+
+
 def _with_languages(texts: Sequence[str], mentions: list[Mention], *, agreeing: bool) -> list[Mention]:
     """The mentions whose surrogate depends on it, each with the language of its passage; French ones with "d'".
     `agreeing`: articles and prepositions before places, jobs and days are written anew; where words are drawn, they are
@@ -280,16 +284,11 @@ def _with_languages(texts: Sequence[str], mentions: list[Mention], *, agreeing: 
             # What is an indefinite article in English is another word in other languages.
             mention = mention._replace(start=mention.start + len(mention.article), article="")  # noqa: PLW2901
         last = known[-1].end if known and known[-1].text_number == number else 0
-        if agreeing and language == "de" and mention.type == "STREET_ADDRESS":
-            words = words_before(text, last, mention.start, mention.text, language)
-            mention = mention._replace(start=mention.start - len(words), article=words)  # noqa: PLW2901
-        elif agreeing and language != "en" and mention.type == "LOCATION":
-            # What is before a place in English says nothing here.
-            mention = mention._replace(before="")  # noqa: PLW2901
-            words = words_before(text, last, mention.start, mention.text, language)
-            mention = mention._replace(start=mention.start - len(words), article=words)  # noqa: PLW2901
-        elif agreeing and language == "pl" and mention.type == "DATE_TIME":
-            # "W piątek" may be "we wtorek".
+        place = language != "en" and mention.type == "LOCATION"
+        if agreeing and (place or (mention.type, language) in _BEHIND_WORDS):
+            if place:
+                # What is before a place in English says nothing here.
+                mention = mention._replace(before="")  # noqa: PLW2901
             words = words_before(text, last, mention.start, mention.text, language)
             mention = mention._replace(start=mention.start - len(words), article=words)  # noqa: PLW2901
         elif agreeing and (words := article_before(text, last, mention.start, mention.end, mention.type, language)):

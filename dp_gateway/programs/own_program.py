@@ -74,12 +74,7 @@ def named_by_program(texts: Sequence[str], keys: Sequence[str], turns: Sequence[
     told: dict[int, set[str]] = {}
     for at, text in enumerate(texts):
         key = keys[at].lower() if keys else ""
-        place = _told_lately.key((key, text))
-        names: frozenset[str] | None = _told_lately.find(place)
-        if names is None:
-            names = frozenset(_names(text, key))
-            _told_lately.keep(place, names)
-        if names:
+        if names := _told_lately.recall(lambda text=text, key=key: frozenset(_names(text, key)), key, text):
             told.setdefault(turns[at], set()).update(names)
     known = set[str]()
     upto: dict[int, frozenset[str]] = {}
