@@ -77,6 +77,7 @@ OWN = (
     "dp_gateway/mentions/countries.txt",
     "dp_gateway/patterns/keys_of_languages.txt",
     "dp_gateway/patterns/shortened.txt",
+    "dp_gateway/patterns/systems.txt",
     "dp_gateway/surrogates/amounts/spelled_*.txt",
     "dp_gateway/surrogates/value_words.txt",
     "dp_gateway/testing/pairs.tsv",
