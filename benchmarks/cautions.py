@@ -22,7 +22,7 @@ from benchmarks.timing import Figure
 from dp_gateway.pipeline.undoing import both_days
 from dp_gateway.restore import Cautions, Near, Restorer
 from dp_gateway.restore.facts import Pair, place_facts
-from dp_gateway.vocabulary.lexicon.data import sections
+from dp_gateway.text.lists import sections
 
 __all__ = [
     "KEPT",

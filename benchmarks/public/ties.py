@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from dp_gateway.public.decision import marked
 from dp_gateway.text.entities import Entity
-from dp_gateway.vocabulary.lexicon.data import sections
+from dp_gateway.text.lists import sections
 
 __all__ = ["VALUES", "Tied", "is_kept", "ties"]
 

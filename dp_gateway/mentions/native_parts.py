@@ -13,81 +13,20 @@ from itertools import pairwise
 
 from dp_gateway.mentions.name_parts import PARTICLES, NamePart, name_parts
 from dp_gateway.text.folding import fold
+from dp_gateway.text.lists import named_by_words, word_lists
 from dp_gateway.vocabulary.lexicon.agreeing import Word, forms_in, words_of
 from dp_gateway.vocabulary.lexicon.data import gender_in, lean_of
 from dp_gateway.vocabulary.lexicon.forms import Kind, known_form
 
-TITLE_GENDER: dict[str, str] = {
-    **dict.fromkeys(
-        "herr herrn hr señor sr don d monsieur m sig signor signore senhor pan pana panu panem dhr meneer heer "
-        "dottor dottore professore ingegner ingegnere doutor profesor doctor maestro "
-        "seu licenciado letrado abogado procurador advogado rechtsanwalt "
-        "السيد الأستاذ الشيخ الحاج المهندس الدكتور الأخ श्री श्रीमान 先生".split(),
-        "male",
-    ),
-    **dict.fromkeys(
-        "frau fr señora sra doña dña srta señorita madame mme mademoiselle mlle signora sig.ra signorina senhora dona "
-        "dottoressa professoressa doctora profesora doutora professora "
-        "licenciada letrada abogada procuradora advogada avvocata avvocatessa avocate rechtsanwältin doktorin "
-        "pani panią panna mevr mevrouw mw السيدة الأستاذة الآنسة الدكتورة المهندسة الحاجة الأخت الشيخة مدام "
-        "श्रीमती सुश्री कुमारी 女士 小姐 太太".split(),
-        "female",
-    ),
-}
+_LISTS = word_lists(__file__)
+
+TITLE_GENDER = named_by_words(_LISTS, "TITLES")
 """Titles of other languages, folded and without a dot: whose they are."""
 
-_RELATIVES = {
-    word: gender
-    for gender, words in {
-        "male": (
-            "papá papà papai "
-            "sohn bruder vater opa papa bompa onkel enkel mann schwager fils frère père papi papy pépé oncle neveu "
-            "mari beau-frère hijo hermano padre abuelo tío sobrino marido novio figlio fratello nonno zio marito "
-            "fidanzato zoon broer vader oom neef filho irmão pai avô tio sobrinho namorado syn brat ojciec tata "
-            "dziadek wujek mąż syna synowi synem brata bratu bratem ojca ojcu ojcem taty tacie tatą tato dziadka "
-            "dziadkowi dziadkiem dziadku wujka wujkowi wujkiem wujku wujcio męża mężowi mężem kuzyna kuzynowi kuzynem "
-            "szwagra szwagrowi "
-            "kolegi koledze kolegą wnuk wnuka wnukowi wnukiem sąsiad sąsiada sąsiadowi sąsiadem cousin copain ami "
-            "beau-père gendre primo cuñado suegro yerno amigo cugino cognato "
-            "suocero genero amico cunhado sogro genro zwager schoonvader vriend kuzyn szwagier teść zięć kolega "
-            "ابني أخي والدي زوجي عمي خالي جدي خطيبي شقيقي "
-            "حفيدي ابنه ابنها ابنك ابننا أخوه أخوها أخوك أخونا "
-            "زوجها زوجك والده والدها والدنا والدك عمه عمها خاله خالها شقيقه شقيقها "
-            "बेटा बेटे भाई पिता पति चाचा मामा दादा नाना मौसा फूफा भतीजा भांजा "
-            "दामाद ससुर देवर जीजा साला"
-        ),
-        "female": (
-            "maman mamá mamma mamãe "
-            "tochter schwester mutter oma mama tante bomma enkelin freundin schwägerin nichte fille sœur soeur mère "
-            "mamie mémé nièce femme épouse hija hermana madre abuela tía sobrina esposa novia figlia sorella nonna "
-            "zia moglie fidanzata dochter zus moeder vrouw filha irmã mãe avó tia sobrinha namorada córka "
-            "siostra matka babcia ciocia żona siostry siostrze siostrę siostrą siostro matki matce matkę matką "
-            "mamy mamie mamę "
-            "mamą babci babcię babcią babciu cioci ciocię ciocią ciociu żony żonie żonę żoną córki córce córkę "
-            "córką córko "
-            "wnuczka wnuczki wnuczce wnuczkę wnuczką sąsiadka sąsiadki sąsiadce sąsiadkę sąsiadką koleżanki koleżance "
-            "koleżankę koleżanką kuzynki kuzynce kuzynkę kuzynką cousine copine amie belle-mère belle-sœur prima "
-            "cuñada suegra nuera "
-            "amiga cugina cognata suocera nuora amica cunhada sogra nora schoonzus schoonmoeder vriendin kuzynka "
-            "szwagierka teściowa synowa koleżanka "
-            "ابنتي بنتي أختي والدتي أمي زوجتي خالتي عمتي جدتي خطيبتي شقيقتي حفيدتي ابنته ابنتها ابنتك "
-            "ابنتنا بنتنا والدتنا أختنا أخته أختها أختك "
-            "زوجته زوجتك والدته والدتها أمه أمها خالته خالتها عمته عمتها شقيقته شقيقتها बेटी बहन "
-            "माँ पत्नी चाची मामी दादी नानी मौसी बुआ भाभी ननद सास बहू भतीजी भांजी साली देवरानी जेठानी"
-        ),
-    }.items()
-    for word in words.split()
-}
+_RELATIVES = named_by_words(_LISTS, "RELATIVES")
 """Whoever is named right behind them, folded."""
 
-_NO_GENDER = (
-    "familie fam famille familia famiglia família rodzina rodziny rodzinie rodziną dokter architetto geometra "
-    "ragioniere notaio "
-    "pastor pfarrer capitano commissario maresciallo sędzia komisarz docteur professeur doktor avvocato "
-    "dr dra prof profa professor professorin ing dipl mag mecenas mecenasa mecenasowi "
-    "mecenasem avocat advocaat maître me dott dott.ssa avv drs ir mr ks inż mgr hab exmo "
-    "exma ilmo licda lic arq عائلة لعائلة وعائلة د أ م الدكتور المهندس डॉ डॉक्टर प्रो"
-).split()
+_NO_GENDER = _LISTS["NO_GENDER"]
 TITLES = frozenset((*TITLE_GENDER, *_NO_GENDER)) - {"m", "d"}
 """All of them, folded and without a dot."""
 

@@ -6,6 +6,9 @@ import re
 
 from dp_gateway.patterns.rules import MONTH_AND_DAY, MONTHS, Rule
 from dp_gateway.patterns.windows import form
+from dp_gateway.text.lists import word_lists
+
+_LISTS = word_lists(__file__)
 
 _YEAR = r"(?:1[89]|20)[0-9]{2}"
 _YEARS = range(1800, 2200)
@@ -75,14 +78,7 @@ _SAID_YEAR = (
 _FULL_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _SAID_MONTH_CUES = frozenset(_FULL_MONTHS.split("|"))
 
-_OF_DAYS = (
-    "on due meeting hearing interview exam trial wedding flight dated date dob admitted discharged seen deadline appt "
-    "appointment visit followup surgery delivered shipped arrives arrived arriving departs departed scheduled signing "
-    "logon login rescheduled booked moved postponed paid received sent signed effective expires note notes entry "
-    "closes closing ends opens launches resumes "
-    "minutes agenda standup sync retro call email emailed flagged filed opened closed mon monday tue tues tuesday wed "
-    "weds wednesday thu thur thurs thursday fri friday sat saturday sun sunday"
-).split()
+_OF_DAYS = _LISTS["OF_DAYS"]
 _OF_DAYS_OR_SHARES = "by until till from since before after through thru starting starts begins for of to".split()
 _ONE_OF_DAYS = re.compile(
     rf"\b(?:{'|'.join(_OF_DAYS)})[.,:]?(?: (?:on|is|was|for|until|till|to|by|from|the))?:? \Z", re.IGNORECASE

@@ -10,36 +10,11 @@ from collections.abc import Iterator, Set
 from dp_gateway.patterns.names import KIN
 from dp_gateway.patterns.rules import Found
 from dp_gateway.patterns.windows import Reading
+from dp_gateway.text.lists import word_lists
 
-_PEOPLES = (
-    "Afghan Albanian Algerian American Andorran Angolan Argentine Argentinian Armenian Australian "
-    "Austrian Azerbaijani Bahamian Bahraini "
-    "Bangladeshi Barbadian Belarusian Belgian Belizean Beninese Bhutanese Bolivian Bosnian "
-    "Botswanan Brazilian British Bruneian Bulgarian Burmese "
-    "Burundian Cambodian Cameroonian Canadian Chadian Chilean Chinese Colombian Congolese "
-    "Croatian Croat Cuban Cypriot Czech Danish Dane "
-    "Dominican Dutch Ecuadorian Ecuadorean Egyptian Emirati English Eritrean Estonian Ethiopian "
-    "Fijian Filipino Finnish Finn French Gabonese "
-    "Gambian Georgian German Ghanaian Greek Grenadian Guatemalan Guinean Guyanese Haitian "
-    "Honduran Hungarian Icelandic Icelander Indian "
-    "Indonesian Iranian Iraqi Irish Israeli Italian Ivorian Jamaican Japanese Jordanian Kazakh "
-    "Kenyan Korean Kosovar Kuwaiti Kyrgyz Lao Laotian "
-    "Latvian Lebanese Liberian Libyan Lithuanian Luxembourger Macedonian Malagasy Malawian "
-    "Malaysian Maldivian Malian Maltese Mauritanian "
-    "Mauritian Mexican Moldovan Monegasque Mongolian Montenegrin Moroccan Mozambican Namibian "
-    "Nepalese Nepali Nicaraguan Nigerian "
-    "Nigerien Norwegian Omani Pakistani Palestinian Panamanian Paraguayan Peruvian Polish "
-    "Portuguese Qatari Romanian Russian Rwandan Salvadoran "
-    "Samoan Saudi Scottish Senegalese Serbian Serb Singaporean Slovak Slovakian Slovenian "
-    "Slovene Somali Spanish Spaniard Sudanese Surinamese "
-    "Swede Swedish Swiss Syrian Taiwanese Tajik Tanzanian Thai Togolese Tongan Trinidadian "
-    "Tunisian Turkish Turkmen Ugandan Ukrainian Uruguayan "
-    "Uzbek Venezuelan Vietnamese Welsh Yemeni Zambian Zimbabwean Briton Scot Irishman Irishwoman "
-    "Englishman Englishwoman Frenchman Frenchwoman "
-    "Dutchman Muslim Christian Catholic Protestant Jewish Buddhist Hindu Sikh Mormon Lutheran "
-    "Methodist Baptist Anglican Orthodox Sunni Shia "
-    "Republican Democrat Hispanic Latino Latina Asian African European Kurdish Kurd Tibetan Catalan Basque"
-).split()
+_LISTS = word_lists(__file__)
+
+_PEOPLES = _LISTS["PEOPLES"]
 _NRP = re.compile(
     rf"(?<![\w-])(?:(?:North|South|East|West|New|Saudi|Sri|African|Costa|Puerto|Central)[ "
     rf"-])?(?:{'|'.join(_PEOPLES)}"
@@ -86,41 +61,7 @@ _JOB = re.compile(
     r"during|and|is|was|because|when|of|to|here|there|now|so|which|that)\b|[.;:!?\n]|,\s(?:and|"
     r"but|my|i|he|she|we|they|who)\b|,?\s*$|\)|,\s(?=[A-Z]))"
 )
-_HEADS = (
-    "accountant actor actress actuary administrator adviser advisor agent analyst apprentice "
-    "architect artist assistant astronaut attorney auditor "
-    "baker banker barber barista bartender biologist bookkeeper broker builder butcher buyer "
-    "carpenter cashier chef chemist clerk coach "
-    "consultant contractor controller cook coordinator counsellor counselor courier dentist "
-    "designer developer dietitian director dispatcher "
-    "doctor driver economist curator dealer mentor fundraiser practitioner examiner editor "
-    "electrician engineer executive farmer firefighter fisherman gardener geologist guard "
-    "hairdresser "
-    "handyman historian housekeeper illustrator inspector instructor interpreter investigator "
-    "janitor journalist judge laborer lawyer lecturer "
-    "librarian lifeguard machinist manager mathematician mechanic midwife model musician "
-    "nanny negotiator nurse officer operator optician "
-    "optometrist painter paralegal paramedic pharmacist photographer physicist physician "
-    "physiotherapist pilot planner plumber policeman "
-    "policewoman principal producer professor programmer psychiatrist psychologist publisher "
-    "radiographer realtor receptionist recruiter "
-    "reporter researcher sailor salesman salesperson saleswoman scientist secretary seller "
-    "singer soldier solicitor specialist statistician "
-    "strategist stylist supervisor surgeon surveyor tailor teacher technician technologist "
-    "therapist trader trainer translator tutor "
-    "veterinarian waiter waitress welder writer zookeeper "
-    "florist cooper foreman forewoman steward treasurer trustee caretaker cleaner carer porter brewer roofer plasterer "
-    "bricklayer joiner glazier landscaper childminder bouncer busker stockbroker seamstress stonemason potter "
-    "beekeeper goldsmith chauffeur headmaster headmistress headteacher linesman lineman postman postwoman "
-    "barman barmaid doorman "
-    "groundsman signalman stillman toolmaker tiler scaffolder fitter sparky chippy brickie trucker picker "
-    "packer warehouseman "
-    "cobbler beautician typist barrister conveyancer magistrate matron phlebotomist physio orderly undertaker "
-    "vicar deacon imam "
-    "rabbi farmhand gamekeeper deckhand docker stevedore croupier bookie masseuse upholsterer milliner dressmaker "
-    "decorator demonstrator invigilator registrar almoner warden sheriff constable gp hygienist sonographer "
-    "embalmer trainee volunteer operative pediatrician paediatrician obstetrician"
-).split()
+_HEADS = _LISTS["HEADS"]
 # Of two words, the second of which alone says too little.
 _PAIRED_HEADS = (
     r"(?:(?:team|tech|project|shift|crew) lead|business partner|(?:union|sales|student) rep|vice (?:chair|principal))"

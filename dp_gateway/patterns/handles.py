@@ -8,16 +8,13 @@ from __future__ import annotations
 import re
 
 from dp_gateway.patterns.rules import Rule
+from dp_gateway.text.lists import word_lists
+
+_LISTS = word_lists(__file__)
 
 _INDENT = 80
 _LINE_BEGINS, _LINE_ENDS = re.compile(r"(?:\A|\n)[^\S\n]*\Z"), re.compile(r"[^\S\n]{0,80}(?:\n|$)")
-_DECORATORS = frozenset(
-    "property staticmethod classmethod override dataclass cache abstractmethod param return returns throws author "
-    "deprecated see media import keyframes font-face supports charset autowired test before after bean component echo "
-    "rem mentions brief here everyone channel todo type types media user username doc docs moduledoc typedoc spec "
-    "callback impl opaque behaviour enum macro inline inbounds test testset assert show time tags defaults kwarg main "
-    "latest next".split()
-)
+_DECORATORS = frozenset(_LISTS["DECORATORS"])
 
 
 def _handle(text: str, start: int, end: int) -> float | None:
@@ -58,11 +55,7 @@ _SAID_OF_LOGINS = (
     "string|number|integer|int|str|text|uuid|boolean|bool|object|null|undefined|none"
 )
 
-_NETWORKS = (
-    "insta instagram snap snapchat tiktok telegram discord steam twitch kik wechat line github gitlab slack bluesky "
-    "mastodon threads reddit tumblr facebook messenger twitter venmo paypal xbox psn skype signal viber whatsapp "
-    "youtube pinterest linkedin roblox minecraft fortnite"
-).split()
+_NETWORKS = _LISTS["NETWORKS"]
 _NETWORK = rf"(?:{'|'.join(_NETWORKS)})"
 # A word with a digit or a line in it: no word of a sentence.
 _TELLING = r"(?P<v>@?(?=[\w.-]{0,30}(?:[0-9_]|[a-z][.-][a-z]))[a-z](?:[\w-]|\.(?=\w)){2,29}(?<!-))(?![\w(/:=]|\.\w)"

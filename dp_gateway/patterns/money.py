@@ -6,6 +6,9 @@ import re
 
 from dp_gateway.patterns.rules import AMOUNT, LOWER_END, NUMBER, NUMBER_WORDS, WORD_NUMBER, Rule
 from dp_gateway.text.entities import CURRENCY_CODES
+from dp_gateway.text.lists import word_lists
+
+_LISTS = word_lists(__file__)
 
 _SCALE = (
     r"(?:\s?(?:[kKmM]|[bB]n?|[tT]n|mn|mio)\b|"
@@ -35,12 +38,7 @@ _PAID_BEFORE = (
 )
 _GRAND = rf"grand(?! (?!{_PAID_BEFORE})\w)"
 """A thousand dollars or pounds: no piano, no slam."""
-_PAID = (
-    "balance budget salary price rent deposit bonus debt mortgage loan paid pay pays earn earns earned earning owe "
-    "owes owed cost costs make makes making revenue revenues turnover profit arr mrr valuation valued worth raised "
-    "funding fee gave lent borrowed saved spent bought sold wage wages income agi magi ebitda pension alimony payroll "
-    "proceeds"
-).split()
+_PAID = _LISTS["PAID"]
 
 _MADE = (
     r" (?:about |around |almost |nearly |over )?[0-9,.]{1,12}[0-9]"
@@ -92,13 +90,7 @@ _ENDS = (
     r"over|per|plus|pm|since|so|starting|the|then|this|through|till?|to|total|until|up|upfront|was|weekly|were|when|where|which|"
     r"while|with|without|yearly)\b)))"
 )
-_SUMS = (
-    "allowance alimony bal balance base bill bills bonus childcare commission compensation counter cost damages debt "
-    "deductible deposit dues excess fee fees fine fines grant hoa income inheritance instalment instalments "
-    "installment installments insurance invoice loan maintenance mortgage offer overdraft package pay payment "
-    "payments payout payroll pension premium price quote raise rent retainer royalties salary savings "
-    "brokerage settlement severance stipend sign-on earn-out relocation ote take-home tuition utilities wage wages"
-).split()
+_SUMS = _LISTS["SUMS"]
 _ITEMS = (
     "net|gross|basic|overtime|bonus|commission|paye|ni|fica|medicare|withholding|national insurance|social security|"
     "tax|council tax|student loan|pension|deduction|deductions|expenses|vat|gst|hst|postage|shipping|delivery|tip|"
@@ -112,13 +104,7 @@ _STEPS = (
     r"exactly|fell|for|from|frozen|go|goes|going|has|hiked|increased|is|it|just|jumped|nearly|now|of|only|over|raised|"
     r"rises|rose|roughly|the|to|under|up|was|were|went|will|would)){0,5}:?\s"
 )
-_DEALS = (
-    "agree agreed appraised ask asked asking asks bid billed bills bought buy buying cashapp charge charged "
-    "charges charging counter countered donate donated earn earned earns etransfer fined gave give gives "
-    "inherited invested lease leased lend lends lent let list listed make makes making offer offered offering "
-    "offers owe owed owes owing paid pay paying pays price priced quote quoted quotes rent rented renting sell "
-    "selling sells settle settled sold spend spending spends spent sublet subletting valued venmo wants zelle"
-).split()
+_DEALS = _LISTS["DEALS"]
 _TO_WHOM = (
     r"(?: (?:me|us|him|her|them|you|it|someone|everyone|(?:my|our|his|her|their|the|a) [a-z]{2,14}|only|just|back|"
     r"about|around|almost|nearly|over|roughly|exactly|another|out|[a-z]{2,14}(?= (?:[0-9]|(?:for|at|on) [0-9])))){0,2}"

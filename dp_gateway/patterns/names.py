@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dp_gateway.mentions.name_parts import PARTICLES_IN_ENGLISH
+from dp_gateway.text.lists import word_lists
+
+_LISTS = word_lists(__file__)
 
 CODE_LIKE = re.compile(
     r"^[a-z]+[A-Z]|^[A-Z][A-Za-z]*[a-z](?:Error|Exception|Manager|Handler|Service|Controller|Factory|Type|Request|"
@@ -18,64 +21,9 @@ CODE_LIKE = re.compile(
 # Programming, scripting and markup languages, databases, platforms, web frameworks, libraries and tools, by the
 # sections of Stack Overflow's yearly survey of developers; formats and protocols. None that is also a given name, a
 # family name, a town or a firm ("Claude", "Jenkins", "Phoenix", "Oracle").
-_TECHNICAL = frozenset(
-    "active-directory airflow ajax alpine.js angularjs apex argocd asp.net assembly astro avro aws backbone bazel "
-    "bigquery blazor bootstrap c# c++ celery centos chakra chromium circleci clickhouse clojure cmake cobol cocoa "
-    "codepen composer copilot couchdb cpython cuda cypress cython dbt devcontainer docker-compose dockerfile "
-    "dynamodb ecmascript elixir elm ember erlang eslint express.js fastify filezilla firebase firestore flutter "
-    "fortran gatsby gcp gherkin gitlab-ci gradle grafana gravatar groovy grunt gulp hadoop haml hibernate hive "
-    "homebrew htmx influxdb intellij istio jekyll jest jquery js jsx junit jvm keycloak kibana kubectl latex lisp "
-    "logstash markdown markup matlab maven memcached mermaid mongo mongoose mypy nestjs next.js nextjs node.js "
-    "nuget nunit nuxt nuxt.js oauth2 ocaml ocr openapi openshift opentelemetry pandoc parquet pip pipenv playwright "
-    "podman polars prettier prolog prometheus protobuf puppeteer pydantic pylint pypi pyspark pytest qt qwik racket "
-    "rdf redux regex regexp remix rollup scheme scss selenium solidity sparql spring-boot ssis storybook streamlit "
-    "stylus subversion supabase svg svn swagger swiftui symfony tailwind tailwindcss tcl tensorrt three.js toml "
-    "travis-ci tsx turbopack twig uml unix vb.net vba verilog vhdl visual-studio vitest vue.js wasm webassembly "
-    "webgl webhook webrtc webstorm xaml xcode xhtml xpath xslt yaml zig zookeeper frontend backend fullstack "
-    "middleware werkzeug gunicorn gevent greenlet jinja jinja2 shadcn sqlalchemy uvicorn starlette "
-    "hyperlink hyperlinks".split()
-)
+_TECHNICAL = frozenset(_LISTS["TECHNICAL"])
 
-ORDINARY = (
-    frozenset(
-        "the bio pax lessee lessor lessees lessors embassy consulate ic saturdays sundays mondays tuesdays wednesdays "
-        "thursdays fridays "
-        "odbc jdbc exchange lmao lmfao omfg rofl idk imo smh tbh ikr eww gawd gosh wow yeah yep nope hmm haha "
-        "arial abstract account add address aes afaik agent ai aka all am amount android angular ansible apache api "
-        "appendix apt array asap ascii ask assistant async atm attn avenue await balance base64 bash bcc "
-        "best best-regards bic billing bios birth bitbucket block bool boolean bot btw bug bun by calculate call card "
-        "cassandra cc cd cell ceo cfo chapter chatgpt cheers ci class client code colab compare compute "
-        "conclusion confluence const contact cors cost cpu create csrf css csv cto customer date dear debian debug "
-        "def delete deno describe description devops dhcp dict discussion diy django dna dns dob docker dr draft due "
-        "dvd e-mail eg elasticsearch emacs email enum error eta etc eur everyone excel explain faithfully fall false "
-        "faq fastapi fax fedora figure find fixme flask float forward from ftp function fw fwd fwiw fyi gbp gdpr "
-        "gemini generate get git github gitlab give golang gps gpt gpu graphql group grpc guid haskell hdd hdmi he "
-        "head hello hey hi hipaa hr html http http:// https huggingface i iban id ie imap imho imo import imports inc "
-        "inf info insert int interface internet introduction invite invoice ios ip it item java javascript jenkins "
-        "jira join json jupyter jwt kafka keras kind kotlin kubernetes lan langchain laravel ldap let limit "
-        "linux list llama llc llm localhost lol ltd lua macos madam mail make map mariadb matplotlib md5 me meet "
-        "methods ml mobile mongodb mr mr/mrs mrs ms my mysql n n/a na name nan nat nginx nlp nltk no node nodejs none "
-        "nonetype note npm null numpy oauth object ok okay omg online openai opencv options order os our pandas patch "
-        "patient pdf perl phone php pin ping plan please pm post postgres postgresql powerpoint powershell pr price "
-        "print private prof protected ps public put pycharm python pytorch qa quantity rabbitmq rails ram re react "
-        "redis references regards remind rest results return returns rewrite rna road rom rsa rsvp rust saml "
-        "scala scikit-learn scipy seaborn section select self send set sha sha256 she show sincerely sir sklearn "
-        "slack smtp soap solve sorry spacy spring sql sqlite ssd ssh ssl ssn static status stderr stdin stdout street "
-        "string struct subject subtotal suite summarise summarize super svelte system table tax tbd tcp "
-        "team tel tell tensorflow terraform thank thanks they this title tl;dr tldr tls todo tomcat total transformer "
-        "translate trello true tuple tv type typescript ubuntu udp uefi undefined unicode update url usb usd use user "
-        "auntie bro dad daddy grandad granddad grandma grandpa granny mama mom mommy mum mummy papa sis "
-        "accounting finance logistics marketing payroll procurement compliance dispatch admissions housekeeping "
-        "abg bmi cabg cbc chf ckd cns copd cpr csf cva cxr dka dvt ecg eeg ekg fbc gcs gerd gfr hba1c hdl hpv htn ivf "
-        "ldl mmse mrsa nkda nsaid ocd pmh prn ptsd sob ssri stemi tia tsh uti "
-        "claimant defendant plaintiff ein itin pnr msa sow cv dx rx hx ssid "
-        "cob eob eod gpa icu kpi mou mri nda nok npi okr ooo otp pto rfp roi vat wfh "
-        "q1 q2 q3 q4 h1 h2 fy "
-        "using utf utf-8 uuid var varchar vim visa vite void vp vpn vs vscode vue wan warm warning we web webpack "
-        "websocket where windows word write wtf www xml y yarn yes you your yours zip zsh".split()
-    )
-    | _TECHNICAL
-)
+ORDINARY = frozenset(_LISTS["ORDINARY"]) | _TECHNICAL
 """Words of letters, of tables and of programs, lower case."""
 
 CALENDAR = frozenset(
@@ -87,27 +35,7 @@ CALENDAR = frozenset(
 SAID = 0.99
 """Score of a day or month of which the text says that it is a name: more than what reads it as a date has."""
 
-NOT_NAMES = CALENDAR | frozenset(
-    "the a an i you he she we they it this that these those my your our his her their and true false null none nan "
-    "or but if so not no yes ok is are was were be am "
-    "do does did have has had will would can could should may might must all any every each "
-    "some none there here who what when where why how "
-    "please thanks thank hello hi hey dear sir madam sirs team everyone everybody folks guys "
-    "friend friends support customer service user bot "
-    "mum mom mommy mummy dad daddy grandma grandpa granny "
-    "hiring admissions selection committee department board panel editor recruiter council helpdesk colleagues "
-    "english french german spanish italian in on at from to for with by of as about "
-    "after before since until into over under "
-    "street avenue road lane drive card visa mastercard bank account email phone address "
-    "name number numbers order invoice city country state "
-    "patient client employee manager doctor mr mrs ms dr prof miss again back also just only "
-    "very really sorry great good bad best new old "
-    "right left up down out off more most much many few let lets get got go going come make "
-    "take give keep see look looking find think know "
-    "want need like love help call write read send tell ask try use work working happy sad "
-    "sure fine well late early today tomorrow yesterday "
-    "now then later soon never always often sometimes how's what's it's i'm i've i'd i'll don't can't won't".split()
-)
+NOT_NAMES = CALENDAR | frozenset(_LISTS["NOT_NAMES"])
 """Words that begin sentences, stand in forms, and are hardly ever meant as names."""
 
 WORDS_AND_NAMES = frozenset(
@@ -126,15 +54,7 @@ ACQUAINTANCES = "friend|boss|manager|colleague|neighbou?r|boy|girl|kid|baby|doct
 _SHORTEST = 4
 _SHORTEST_LOGIN, _SHORTEST_FAMILY = 5, 4
 # Given names somewhere, and words of programs, of places or of other languages in most texts.
-_NO_GIVEN_NAMES = frozenset(
-    "elif lang conn darwin della tilde easter demi argentina dominica france georgia india israel jordan kenya oman "
-    "montserrat burma german irish gregorian terra asia santa bento carmine rosa linda bella stella alba luna siena "
-    "vina rosette barbie koko dodo avis cher alexa siri mayo java perl julia italy spain egypt cuba chile brazil "
-    "america africa europe karma maven gitea mina pasta "
-    "pasty salami julienne indie pansy romaine saran camellia dahlia hyacinth savanna divan dimple caprice "
-    "tiara wadi ethyl dong burl vino nazi candida lope tine mica gunnel marten dace shad "
-    "baz nurser cager brogan vena verde lotta ".split()
-)
+_NO_GIVEN_NAMES = frozenset(_LISTS["NO_GIVEN_NAMES"])
 # Common words of English by the lists, and names by any reader.
 _GIVEN_NAMES_FIRST = frozenset(
     "john maria peter mike tony harry jimmy josh bobby billy brad derrick dieter colleen hector phoebe roger martin "
@@ -147,14 +67,7 @@ _SHORT = frozenset(
 )
 # "Max: 10", "Jan: 12", "Cal: 200"
 _LABELS = frozenset("al cal eve ivy jan joy lin max mel pat ray rex rob rod sal tad ty".split())
-_CUED = _SHORT | frozenset(
-    "amber angel barney basil bill bonnie brandy chad chuck clay cliff cooper crystal daisy dale dawn dean dirk dolly "
-    "drew earl eddy faith fern flora frank gene ginger glen grace grant hank hazel heather holly hope hunter iris jack "
-    "jade jasmine jasper jordan julia kit kitty lance laurel lily linda lucky margarita marina mark mason matt mercy "
-    "mickey miles misty nick noel olive page patty pearl peg penny piper poppy raven reed rhea rich rick robin rocky "
-    "rosa rose rosemary ruby rusty sandy savannah sherry stella stein sterling summer troy viola violet wade waldo "
-    "walker ward warren will willow".split()
-)
+_CUED = _SHORT | frozenset(_LISTS["CUED"])
 
 ADJECTIVES = frozenset("frank rich lucky sandy rusty rocky misty olive violet amber sterling will".split())
 """Given names that follow "I am" as words, too."""

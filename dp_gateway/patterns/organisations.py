@@ -11,6 +11,9 @@ from dp_gateway.patterns.rules import Expression, Found, first_words
 from dp_gateway.patterns.said_names import names_part
 from dp_gateway.patterns.terms import occupations
 from dp_gateway.patterns.windows import Reading
+from dp_gateway.text.lists import word_lists
+
+_LISTS = word_lists(__file__)
 
 _SUFFIX = (
     r"Incorporated|Inc|LLC|L\.L\.C|Ltd|Limited|GmbH|AG|PLC|plc|Plc|Corp|Corporation|Company|"
@@ -114,21 +117,7 @@ _FAMILIES = re.compile(
 _PAIR = 2
 _FIRST = re.compile(r"[\w'’.&-]{1,40}+,?\s{1,9}")
 _CAPITALISED = re.compile(r"([A-Z][\w'’]*\.?)\s$")
-_LEADING = frozenset(
-    "BA BSc MA MSc MBA MPhil PhD LLB LLM BEd BEng MEng MFA BFA "
-    "The A An At In On To From For With By My Our Your His Her Their This That These Those "
-    "We I You He She They It And Or But If "
-    "When While As Is Are Was Were Did Does Do Has Have Had Hello Hi Dear Hey Thanks Please "
-    "Visit Contact Call Ask Tell Also Both "
-    "Lessee Lessor Tenant Landlord Buyer Seller Purchaser Borrower Lender Supplier Contractor Claimant Defendant "
-    "Respondent Plaintiff Licensee Licensor Guarantor "
-    "Employer Company Organization Organisation Client Bank Subject Re Today Yesterday Yes "
-    "No What Which Where Who Why How Can Could "
-    "Would Should May Might Will Name Address From To Cc Each Every Some Any All Most Many "
-    "Other Another New Best Good Since After "
-    "Before During Not Only Even "
-    "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
-)
+_LEADING = frozenset(_LISTS["LEADING"])
 _NO_FIRM_ALONE = frozenset(
     "Media Systems Software Services Press Post Times Library Health Energy Technology Solutions Capital Electronics "
     "Security Trust School Agency".split()

@@ -13,14 +13,11 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from dp_gateway.patterns.rules import Found
+from dp_gateway.text.lists import word_lists
 
-_OF_SOMEBODY = frozenset(
-    "name fullname firstname lastname surname givenname familyname caller applicant patient customer client tenant "
-    "guest visitor passenger employee student candidate member insured age dob birthdate dateofbirth birthday born "
-    "gender sex occupation job jobtitle profession role trade employer company worksfor workplace city town hometown "
-    "address street zip postcode nationality citizenship mail email emailaddress phone phonenumber tel telephone "
-    "mobile cell salary income rent spouse ssn diagnosis allergies bloodtype".split()
-)
+_LISTS = word_lists(__file__)
+
+_OF_SOMEBODY = frozenset(_LISTS["OF_SOMEBODY"])
 _LEAST = 3
 """Different keys of somebody by which pairs are a record."""
 _LONGEST = 2000

@@ -13,25 +13,15 @@ from collections.abc import Iterator
 from dp_gateway.patterns.names import CALENDAR, KIN, SAID, NameLists
 from dp_gateway.patterns.rules import NAME, Found
 from dp_gateway.patterns.windows import Reading
+from dp_gateway.text.lists import word_lists
+
+_LISTS = word_lists(__file__)
 
 _SURNAME = (
     r"(?i:(?:family|last|first|given|maiden|middle|second|married|birth|christian)[ -]name|surname|nickname|forename)s?"
 )
 _QUALIFIED = r"(?:(?:real|legal|full|true|own|proper|official|actual|new|old|former|professional)\s){0,2}"
-_WORDS_FOR_PEOPLE = (
-    "wife husband son daughter brother sister mother father mum mom dad parent friend boss manager "
-    "colleague coworker co-worker neighbour neighbor uncle aunt cousin partner girlfriend boyfriend "
-    "fiancé fiancée boy girl kid child baby doctor lawyer solicitor attorney barrister teacher nephew "
-    "niece grandson granddaughter grandmother grandfather grandma grandpa stepson stepdaughter stepfather "
-    "stepmother mother-in-law father-in-law ex ex-husband ex-wife twin spouse widow widower guardian "
-    "client customer patient tenant landlord landlady employee employer applicant candidate claimant "
-    "complainant defendant plaintiff debtor creditor borrower lender buyer seller witness victim suspect "
-    "accused deceased heir executor trustee beneficiary donor student pupil professor tutor nurse "
-    "therapist dentist surgeon carer caretaker nanny cleaner driver author owner holder passenger guest "
-    "visitor caller sender recipient resident member volunteer contractor supplier agent roommate "
-    "flatmate housemate person man woman lady gentleman guy dog cat horse"
-)
-_PERSON = rf"(?:{'|'.join(sorted(_WORDS_FOR_PEOPLE.split(), key=len, reverse=True))})"
+_PERSON = rf"(?:{'|'.join(sorted(_LISTS['PEOPLE'], key=len, reverse=True))})"
 _WHOSE = r"(?:my|your|his|her|our|their)"
 # No more than a few words, none of which begins another clause.
 _BETWEEN = (
@@ -120,19 +110,7 @@ _WHOSE_CUES = frozenset("my your his her our their".split())
 _DAYS = frozenset(day for day in CALENDAR if day.endswith("day"))
 _BEFORE, _AFTER, _SHORTEST = 150, 90, 2
 _TOLD_CUES, _TOLD_REACH = frozenset("surname surnames name names".split()), (30, 60)
-_NOBODY = frozenset(
-    "the a an i you he she we they it this that these those my your his her our their its what which who "
-    "whom whose where when why how here there such so nor neither either nothing everything something "
-    "anything none all both each any one another other others next previous below above attached enclosed "
-    "following included missing required wrong correct first last family given middle maiden second full "
-    "surname surnames name names nickname forename firstname lastname thing things problem problems point "
-    "issue question questions truth fact reason answer trouble only important column columns field fields "
-    "key value label cell row entry id index variable attribute parameter property placeholder string "
-    "text yes no not also again now then but and or if because as is was are were be do does did has have "
-    "had can could would username usernames password passwords email mail login phone date time text "
-    "mandatory optional status should in on at by for from with of to about after before please thanks "
-    "thank sorry".split()
-)
+_NOBODY = frozenset(_LISTS["NOBODY"])
 """What stands before "is my last name" and is nobody's name."""
 
 
@@ -219,18 +197,7 @@ def names_part(text: str, start: int, found: str, names: NameLists | None) -> bo
 
 # Given names of today (US Social Security Administration) that name things, too. Alone they tell nothing; what tells is
 # what people alone do, "Scout lives in Leeds", whose kin somebody is, and a row of them whose bearers do something.
-_WORDS = frozenset(
-    "ace amber angel ash aspen aurora autumn bear birdie blaze blue bodhi briar cash cedar chance chase clover "
-    "comfort coral crystal daisy dash destiny diamond echo ember faith fern flora fortune fox genesis ginger gift "
-    "glory grace harmony haven hazel heath heaven honey honor hope hunter indigo iris ivy jade jewel journey joy "
-    "justice knox lake lark legend liberty light lily lucky lyric marigold mark melody memory mercy midnight miracle "
-    "misty moon moss navy nova ocean olive opal otter patience peace pearl phoenix pleasant poet poppy praise "
-    "precious promise prudence queen rain rainbow raven reason reef rebel rich ridge river rose royal ruby rue rusty "
-    "saffron sage saint scarlet scout serenity shade shine sky sincere snow sparrow star sterling stone storm summer "
-    "sunday sunny sunshine sunrise temperance tiger trinity true unity valentine vision wave west wild will willow "
-    "winsome winter wolf wren blossom blessing goodluck charity constance verity bill jack dawn june may april august "
-    "art frank earl duke lance drew rocky sandy dusty buddy penny holly heather robin".split()
-)
+_WORDS = frozenset(_LISTS["WORDS"])
 _ACTS = (
     r"(?:lives?|lived) (?:in (?!(?:the|my|our|us)\b)|at|with|near|on|next|alone|here|there)|"
     r"(?:works?|worked) (?:at|for|as|in|with|nights)|says|said (?:he|she|they|that|no|yes|it|to)|"

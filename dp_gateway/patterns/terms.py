@@ -19,7 +19,10 @@ from pathlib import Path
 from dp_gateway.patterns.citations import is_scripture
 from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.text.entities import Entity
+from dp_gateway.text.lists import word_lists
 from dp_gateway.vocabulary.lexicon.data import read_data
+
+_LISTS = word_lists(__file__)
 
 TERMS_FILE = Path(__file__).with_suffix(".txt.xz")
 """Where the words are: terms in the first line, abbreviations in the second, medicines in the third."""
@@ -46,19 +49,7 @@ _CURRENCIES = frozenset(
     "usd eur gbp aud cad nzd chf jpy cny inr sek nok dkk pln huf czk zar brl mxn sgd hkd krw thb".split()
 )
 # CAD is drawing with a computer, too.
-_SHORTENED = {code.upper() for code in _CURRENCIES - {"cad"}} | frozenset(
-    "TB UTI STI STD PCOS GERD APA MLA SID RV RVS SUV SUVS ATV EV EVS PC PCS "
-    "SSID PCP MRN BMI ECG EKG MRI PET NICU EHR EMR GFR CBT PTSD ADHD OCD IBS COPD DOB DOD POB SSN PAYE VAT HOA LLC "
-    "SEVIS SIL MIL FIL BIL AITA NTA YTA BAC NPS CSAT CAGR EBIT ARPU EMEA APAC LATAM YOY SRE "
-    "EOB FSA HSA APR APY ETF NAV YTD QTD EBITDA SKU RMA ETA ETD POC SOW SLA KPI OKR PTO WFH GCSE GPA SAT GRE LSAT "
-    "PCR QR OTP PIN CVV IMEI VIN POA NDA MOU RFP RFQ ARR MRR CAC COGS HCPOA LPOA CV DVLA DVSA KYC AML ASGI WSGI CGI "
-    "DOM DSN XSS CSRF LSP ANSI AJAX MSRV MVP SPA REPL GIL TCP UDP DNS ORM MVC JIT JVM GUI CLI SDK AI ML LLM LLMS MCP "
-    "TUI URI URL EOF TLS SSL SSH JSON YAML TOML HTML CSS XML SQL API APIS HTTP HTTPS REST CSV PDF UTF ASCII IDE IDES "
-    "LTS CRUD JWT SAML LDAP RPC CORS CDN VPC IAM EKS ECS RDS SNS SQS CI CD PR PRS OS IO UI UX FAQ TODO FIXME NOTE "
-    "README CHANGELOG ENV EOL BOM NUL POSIX GPL LGPL AGPL MPL ISC RFC ABI ISA SIMD AST FFI SIV SDS EIN ITIN TIN MSA "
-    "SIRET SIREN UEN CVR KVK HRB HRA KRS REGON NIF CIF CNPJ CPF NIE NIP PESEL BSN NIR CRN UTR NINO GSTIN DUNS "
-    "PO VPN GPU CPU GMAT TOEFL IELTS MCAT PSAT USMLE NCLEX BMAT UCAT".split()
-)
+_SHORTENED = {code.upper() for code in _CURRENCIES - {"cad"}} | frozenset(_LISTS["SHORTENED"])
 """What is written before a value, or of it, in letters of which the tagger makes a firm."""
 _SHORT_FILE = Path(__file__).with_name("shortened.txt")
 # "Dear Sirs", "£4,250 ono".
@@ -66,11 +57,7 @@ _NOBODY = frozenset(
     "PMHx FHx SHx DHx Hx Tx Rx "
     "Sirs Madams Aadhaar Aadhar aadhaar ono obo pcm pw asap btw beloved Ksh KSh Kshs pls plz tbh imo idk".split()
 )
-_LONG_STEMS = (
-    "mab tinib ciclib prazole sartan vastatin dipine gliptin gliflozin glutide triptan oxetine azepam zolam barbital "
-    "cycline floxacin cillin vudine tegravir buvir ciclovir conazole setron dronate xaban gatran lukast asteride "
-    "profen coxib caine parin mycin micin formin thiazide semide triptyline pramine piprazole olone metacin"
-).split()
+_LONG_STEMS = _LISTS["LONG_STEMS"]
 _SHORT_STEMS = "olol pril afil terol".split()
 _STEMS = (*_LONG_STEMS, *_SHORT_STEMS)
 MEDICINE = re.compile(

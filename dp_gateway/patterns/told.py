@@ -13,77 +13,14 @@ from pathlib import Path
 
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.patterns.secrets import ENVIRONMENT
+from dp_gateway.text.lists import named_by_words, word_lists
 
-_KEY_TYPES = {
-    key: kind
-    for kind, keys in {
-        "PERSON": "fullname forename forenames firstname lastname surname givenname familyname maidenname middlename "
-        "customername clientname "
-        "patientname employeename contactname ownername authorname sendername fromname recipientname "
-        "holdername accountholder cardholder cardholdername holder patient employee customer client owner author "
-        "contact contactperson lead leadname escalateto "
-        "assignee reporter "
-        "reviewer manager supervisor sender recipient who person student teacher doctor physician spouse "
-        "guardian nextofkin "
-        "emergencycontact donor guarantor maintainer createdby updatedby signedby approvedby assignedto reportedby "
-        "requester tenant landlord participant subject respondent payee "
-        "pupil resident occupant lodger debtor creditor witness defendant plaintiff claimant complainant carer "
-        "caregiver coach athlete competitor entrant nominee deceased invitee tutor mentor mentee trainee therapist "
-        "buyer seller beneficiary insured applicant candidate attendee guest passenger driver member name",
-        "ORGANIZATION": "employer employername insurer insurancecompany insuranceprovider hospital hospitalname clinic "
-        "clinicname lawfirm workplace companyname",
-        "USERNAME": "login loginname user username userid uid handle nick nickname screenname "
-        "accountname slackid githubuser "
-        "twitter instagram telegram skype dbuser pguser",
-        "EMAIL_ADDRESS": "email emailaddress mail",
-        "PHONE_NUMBER": "phone phonenumber mobile mobilephone cell cellphone tel telephone fax homephone workphone "
-        "msisdn caller callerid",
-        "US_SSN": "ssn socialsecurity socialsecuritynumber",
-        "STREET_ADDRESS": "shipto deliverto billto address street streetaddress addressline1 homeaddress "
-        "billingaddress shippingaddress addr",
-        "LOCATION": "city town birthplace placeofbirth hometown suburb village district borough neighbourhood "
-        "neighborhood",
-        "POSTCODE": "zip zipcode postcode postalcode plz eircode",
-        "DATE_TIME": "dob dateofbirth birthdate birthday birth born",
-        "AGE": "age",
-        "MONEY": "salary income wage wages annualsalary monthlyincome networth pay compensation bonus balance debt "
-        "rent amount amt trnamt payment payout premium total subtotal grandtotal totaldue amountdue totalprice "
-        "totalamount refund charge fee",
-        "ID_NUMBER": "cvv cvv2 cvc cvc2 cardnumber cardno ccnumber creditcard pan customerid clientid patientid "
-        "memberid employeeid studentid accountnumber "
-        "accountno accountid acctid acctno acctnumber mrn "
-        "loyalty loyaltycard loyaltyid loyaltynumber nhi nhinumber nhsno nhsnumber hospitalno hospitalnumber ppsn "
-        "rewardsid rewardsnumber membershipid membershipnumber "
-        "frequentflyer frequentflyernumber bookingref bookingreference bookingid reservationid reservationnumber "
-        "invoicenumber ordernumber orderid lastorder trackingnumber "
-        "nationalinsurancenumber nino serialnumber imei vin "
-        "medicalrecordnumber policynumber passportnumber taxid nationalid licensenumber licenceplate licenseplate iban "
-        "sortcode caseid casenumber claimnumber passport serial payrollid payrollno empno empid staffid staffno "
-        "lat latitude lng lon longitude latlng coordinates",
-        "API_KEY": "password passwd pwd passphrase secret token apikey accesstoken authtoken secretkey clientsecret "
-        "privatekey accesskey dbpassword dbpass pass refreshtoken "
-        "secretkeybase csrftoken csrfmiddlewaretoken authenticitytoken psk pin pincode pinnumber passcode otp "
-        "cookie setcookie authorization proxyauthorization xapikey xauthtoken clientkeydata clientcertificatedata "
-        "privatekeyid",
-    }.items()
-    for key in keys.split()
-}
+_LISTS = word_lists(__file__)
+
+_KEY_TYPES = named_by_words(_LISTS, "KEYS")
 """Types by key: lower case, without what stands between its words."""
 # Values that stand in such places and are nobody's.
-NOBODY = frozenset(
-    "root admin administrator user users username guest test tester postgres mysql nobody default null none true "
-    "unauthenticated "
-    "false nil undefined unknown anonymous system service app node ubuntu debian runner vscode ec2-user www-data git "
-    "daemon local localhost me self string str int text varchar required optional example you your name shared "
-    "public all any main dev prod ftp wheel staging bot actions github-actions deploy docker jenkins home staff "
-    "wheel password secret token changeme redis rabbitmq mosquitto nats mongodb elasticsearch kafka grafana "
-    "prometheus zookeeper vault consul etcd memcached apache httpd nginx haproxy squid postfix dovecot named chrony "
-    "sshd messagebus man lp mail news uucp proxy backup irc gnats avahi colord gdm polkitd syslog sys bin mention "
-    "foo bar baz login "
-    "everyone here channel hello hi hey myuser yourname yourusername youruser someuser otheruser newuser testuser "
-    "demouser demo runneradmin vagrant travis circleci jovyan codespace gitpod coder azureuser cloud-user dbuser "
-    "dbadmin appuser user1 user2 github gitlab bitbucket gitea".split()
-)
+NOBODY = frozenset(_LISTS["NOBODY"])
 BETWEEN_WORDS = re.compile(r"[^A-Za-z0-9]+")
 # Vowel signs of Devanagari are no letters, and part of a word.
 _BETWEEN_LETTERS = re.compile(r"(?:[^\w\u0900-\u0963\u064b-\u0652]|_)+")

@@ -13,6 +13,9 @@ from dp_gateway.patterns.terms import WORD, is_name
 from dp_gateway.programs.nobodys_urls import LANGUAGES
 from dp_gateway.public.lists import is_known_firm
 from dp_gateway.text.entities import Entity
+from dp_gateway.text.lists import word_lists
+
+_LISTS = word_lists(__file__)
 
 _REACH = 120
 _BEFORE_ROLE = 32
@@ -180,18 +183,5 @@ _SERVED = frozenset(
     "Hub Compose".split()
 )
 """What known firms offer, behind their names."""
-_PROGRAMS = frozenset(
-    "ollama grok supergrok windsurf replit perplexity copilot openai anthropic mistral deepseek qwen llama kimi "
-    "langchain langgraph llamaindex chroma pinecone weaviate qdrant milvus supabase firebase vercel netlify heroku "
-    "cloudflare datadog sentry grafana prometheus kibana logstash fluentd infracost terragrunt terraform pulumi "
-    "ansible kubernetes kubectl kustomize helm istio envoy calico cilium flannel traefik nginx caddy gunicorn "
-    "uvicorn celery rabbitmq kafka zookeeper cassandra memcached postgres postgresql mysql mongodb sqlite dynamodb "
-    "snowflake bigquery redshift databricks airflow dagster dbt jupyter colab kaggle pytorch tensorflow keras numpy "
-    "pandas scipy matplotlib seaborn plotly streamlit gradio fastapi flask django rails laravel symfony hibernate "
-    "gradle maven webpack vite rollup parcel babel eslint prettier jest vitest mocha cypress playwright puppeteer "
-    "selenium storybook svelte vue nuxt angular react redux zustand tailwind electron tauri flutter xcode jira "
-    "confluence notion figma dropbear openssh circleci appveyor codecov coveralls dependabot renovate tidelift "
-    "neovim emacs github gitlab gitea opencollective solaris illumos freebsd openbsd netbsd debian ubuntu fedora "
-    "centos gentoo nixos homebrew chocolatey discord slack stripe twilio auth0 okta".split()
-)
+_PROGRAMS = frozenset(_LISTS["PROGRAMS"])
 """Programs, services and systems that a model takes for somebody, a firm or a place; none is a given name alone."""

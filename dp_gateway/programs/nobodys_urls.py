@@ -13,6 +13,9 @@ from dp_gateway.patterns.lexicon import default_lexicon
 from dp_gateway.patterns.terms import WORD, is_command, is_name
 from dp_gateway.patterns.told import NOBODY
 from dp_gateway.public.lists import is_known_firm
+from dp_gateway.text.lists import word_lists
+
+_LISTS = word_lists(__file__)
 
 _LONGEST = 300
 _HOST = re.compile(
@@ -23,72 +26,8 @@ _NOBODYS = frozenset(
     "localhost example.com www.example.com example.org www.example.org example.net host.docker.internal "
     "kubernetes.default.svc kubernetes.default.svc.cluster.local users.noreply.github.com".split()
 )
-_OF_FIELDS = (
-    "docs.rs crates.io pypi.org npmjs.com json-schema.org schema.org w3.org ietf.org rfc-editor.org readthedocs.io "
-    "readthedocs.org python.org rust-lang.org golang.org go.dev nodejs.org mozilla.org apache.org gnu.org "
-    "opensource.org creativecommons.org kubernetes.io palletsprojects.com semver.org keepachangelog.com spdx.org "
-    "unicode.org whatwg.org ecma-international.org iana.org djangoproject.com jquery.com sqlalchemy.org reactjs.org"
-).split()
-_OF_CODE = (
-    "npmjs.org yarnpkg.com rubygems.org packagist.org hex.pm hexdocs.pm nuget.org metacpan.org cpan.org "
-    "r-project.org maven.org sonatype.com pub.dev clojars.org hackage.haskell.org jsr.io deno.land unpkg.com "
-    "jsdelivr.net cdnjs.com brew.sh macports.org chocolatey.org scoop.sh archlinux.org alpinelinux.org debian.org "
-    "ubuntu.com fedoraproject.org opensuse.org nixos.org freebsd.org freshports.org openbsd.org kernel.org man7.org "
-    "die.net repology.org hub.docker.com docs.docker.com mcr.microsoft.com ghcr.io quay.io learn.microsoft.com "
-    "docs.microsoft.com schemas.microsoft.com marketplace.visualstudio.com developer.apple.com swift.org "
-    "schemas.android.com developer.android.com kotlinlang.org jetbrains.com gradle.org oracle.com openjdk.org "
-    "eclipse.org junit.org spring.io php.net symfony.com laravel.com ruby-lang.org rubyonrails.org rubydoc.info "
-    "elixir-lang.org erlang.org scala-lang.org clojure.org haskell.org ocaml.org julialang.org ziglang.org lua.org "
-    "perl.org perldoc.org perldoc.perl.org dlang.org nim-lang.org dart.dev flutter.dev typescriptlang.org "
-    "cppreference.com isocpp.org llvm.org cmake.org boost.org numpy.org scipy.org pydata.org matplotlib.org "
-    "scikit-learn.org pytorch.org tensorflow.org jupyter.org ipython.org sphinx-doc.org mkdocs.org pytest.org "
-    "pypa.io astral.sh prettier.io eslint.org biomejs.dev vuejs.org vitejs.dev vite.dev angular.io angular.dev "
-    "svelte.dev react.dev nextjs.org webpack.js.org babeljs.io jestjs.io vitest.dev tailwindcss.com getbootstrap.com "
-    "postgresql.org mysql.com mariadb.org sqlite.org redis.io nginx.org graphql.org openapis.org swagger.io grpc.io "
-    "protobuf.dev cloud.google.com developers.google.com googleapis.com fonts.gstatic.com docs.aws.amazon.com "
-    "helm.sh prometheus.io opencontainers.org cncf.io slsa.dev openssf.org editorconfig.org contributor-covenant.org "
-    "conventionalcommits.org testanything.org shields.io stackoverflow.com stackexchange.com serverfault.com "
-    "superuser.com askubuntu.com wikipedia.org wikimedia.org docs.github.com help.github.com support.github.com "
-    "pkg.github.com github.blog cve.org mitre.org nvd.nist.gov owasp.org modelcontextprotocol.io docs.anthropic.com "
-    "docs.claude.com icu-project.org mingw.org k8s.io stackage.org tidyverse.org r-lib.org doi.org arxiv.org "
-    "freecodecamp.org gstatic.com docs.newrelic.com support.google.com code.google.com crbug.com gitlab.exherbo.org "
-    "tldp.org libera.chat mybinder.org bugzilla.mozilla.org git-scm.com manned.org manpages.debian.org "
-    "freedesktop.org netpbm.sourceforge.net ctan.org nvd.nist.gov hl7.org fhir.org snomed.info loinc.org who.int "
-    "dublincore.org purl.org xmlsoap.org oasis-open.org openxmlformats.org opengis.net badge.fury.io travis-ci.org "
-    "travis-ci.com appveyor.com circleci.com cirrus-ci.com pre-commit.com pre-commit.ci codacy.com snyk.io "
-    "opencollective.com tidelift.com regex101.com godbolt.org codepen.io jsfiddle.net registry.terraform.io "
-    "opentofu.org gcr.io docker.com javadoc.io powershellgallery.com luarocks.org anaconda.org conda-forge.org "
-    "jitpack.io packagecloud.io libraries.io rustup.rs lib.rs sdkman.io modernc.org gopkg.in go.uber.org "
-    "opentelemetry.io x-k8s.io crystal-lang.org fortran-lang.org elm-lang.org gleam.run racket-lang.org "
-    "schema.getpostman.com ntp.org "
-    "purescript.org rescript-lang.org coffeescript.org fsharp.org taskfile.dev earthly.dev bazel.build pnpm.io "
-    "bun.sh deno.com parceljs.org rollupjs.org snowpack.dev gruntjs.com gulpjs.com bower.io swc.rs postcss.org "
-    "sass-lang.com lesscss.org stylelint.io renovatebot.com asdf-vm.com direnv.net containers.dev "
-    "code.visualstudio.com aka.ms neovim.io vim.org jqlang.org curl.se curl.haxx.se zlib.net bzip.org sourceware.org "
-    "pcre.org libarchive.org openssl.org openssh.com gnupg.org openpgp.org letsencrypt.org googlesource.com "
-    "gentoo.org duckdb.org fluentbit.io fluentd.org jaegertracing.io envoyproxy.io istio.io linkerd.io cilium.io "
-    "etcd.io containerd.io k3s.io argoproj.io fluxcd.io cert-manager.io knative.dev crossplane.io jenkins.io cni.dev "
-    "tekton.dev mojolicious.org plackperl.org perlbrew.pl cpanmin.us sinatrarb.com slimframework.com rubocop.org "
-    "rubystyle.guide jekyllrb.com gohugo.io docusaurus.io astro.build nuxt.com remix.run solidjs.com preactjs.com "
-    "alpinejs.dev htmx.org emberjs.com expressjs.com fastify.dev nestjs.com koajs.com hapi.dev socket.io "
-    "storybook.js.org cypress.io playwright.dev pptr.dev mochajs.org chaijs.com sinonjs.org testing-library.com "
-    "trpc.io prisma.io typeorm.io sequelize.org zod.dev redux.js.org rxjs.dev d3js.org threejs.org chartjs.org "
-    "momentjs.com lodash.com fontawesome.com mui.com ant.design getdbt.com mlflow.org langchain.com "
-    "fastapi.tiangolo.com pydantic.dev python-poetry.org tox.wiki mypy-lang.org celeryq.dev gunicorn.org uvicorn.org "
-    "python-httpx.org realpython.com w3schools.com caniuse.com web.dev developer.chrome.com chromium.org webkit.org "
-    "khronos.org wasi.dev webassembly.org elixirforum.com gitter.im agents.md schemastore.org yaml.org toml.io "
-    "commonmark.org lwn.net ffmpeg.org imagemagick.org opencv.org musl-libc.org busybox.net aws.amazon.com "
-    "ip-ranges.amazonaws.com azure.microsoft.com devblogs.microsoft.com developers.cloudflare.com docs.nvidia.com "
-    "developer.nvidia.com debezium.io hibernate.org quarkus.io micronaut.io selenium.dev appium.io gnome.org kde.org "
-    "xfce.org videolan.org openstreetmap.org ieeexplore.ieee.org dl.acm.org usenix.org opengroup.org "
-    "aclanthology.org mlr.press neurips.cc anaconda.com "
-    "tigris.org beeware.org rspec.info finkproject.org openstack.org goreportcard.com 12factor.net checkstyle.org "
-    "sourceforge.net sourceforge.io savannah.gnu.org perl.com pepy.tech "
-    "getcomposer.org php-fig.org sourcegraph.com codetriage.com msdn.microsoft.com hstspreload.org freenode.net "
-    "securityheaders.com content-security-policy.com html5rocks.com awesome.re httplug.io "
-    "cdnjs.cloudflare.com claude.ai code.claude.com platform.claude.com developercertificate.org "
-    "colab.research.google.com pragprog.com jsonplaceholder.typicode.com httpbin.org"
-).split()
+_OF_FIELDS = _LISTS["OF_FIELDS"]
+_OF_CODE = _LISTS["OF_CODE"]
 """Where packages, their documentation and answers about programs are published, below any of these."""
 _FORGES = frozenset(
     "github.com www.github.com api.github.com raw.githubusercontent.com gitlab.com registry.gitlab.com bitbucket.org "

@@ -14,6 +14,9 @@ from dp_gateway.patterns.terms import is_name
 from dp_gateway.programs.nobodys_urls import is_known_host, is_private
 from dp_gateway.programs.program_figures import UPDATED, is_limit
 from dp_gateway.text.entities import Entity
+from dp_gateway.text.lists import word_lists
+
+_LISTS = word_lists(__file__)
 
 _NEAR = 8
 _REACH = 120
@@ -148,13 +151,7 @@ _OFFICES = frozenset("support info help security abuse press privacy legal opens
 """Mailboxes of a firm that everybody knows, not of one who works there."""
 _COUNTED = re.compile(r"[iuf](?:8|16|32|64|128)|[a-z]{2,12}_[0-9]{1,3}|L[0-9]{1,6}(?:-L?[0-9]{1,6})?")
 CAMEL = re.compile(r"(?!(?:Mc|Mac|Fitz|O['’]|De|Di|Du|La|Le|Van|Von)[A-Z])[A-Z][a-z0-9]++[A-Z][A-Za-z0-9]*+")
-_PLACEHOLDERS = frozenset(
-    "deadbeef cafebabe "
-    "test new old fake dummy mock example my your sample no api key token secret needed invalid valid here some "
-    "default auth access client user password apikey super secure similarly very strong long random changeme changeit "
-    "changethis change me it this postgres root mysql guest anonymous minioadmin "
-    "placeholder pwd pass passphrase opt merge used".split()
-)
+_PLACEHOLDERS = frozenset(_LISTS["PLACEHOLDERS"])
 _KEYWORDS = frozenset(
     "files compat await async "
     "new this self null none undefined return process raise throw print pass break continue yield".split()

@@ -18,7 +18,10 @@ from dp_gateway.programs.nobodys_urls import in_nobodys_url
 from dp_gateway.programs.program_identifiers import is_of_words
 from dp_gateway.public.lists import is_known_firm
 from dp_gateway.text.entities import Entity
+from dp_gateway.text.lists import word_lists
 from dp_gateway.vocabulary.lexicon.data import read_data
+
+_LISTS = word_lists(__file__)
 
 _REACH = 120
 _TOKEN_REACH, SURE_OF_NAMES = 60, 0.75
@@ -258,13 +261,7 @@ def _goes_on_in_words(text: str, start: int, end: int) -> bool:
     return _NAME_KEY.search(text, max(0, start - _REACH), start) is not None
 
 
-_KEYWORDS_OF_SQL = frozenset(
-    "SELECT FROM WHERE CASE WHEN THEN ELSE END AS AND OR NOT NULL IN IS ON BY ORDER GROUP HAVING JOIN LEFT RIGHT "
-    "INNER OUTER FULL CROSS UNION ALL DISTINCT OVER PARTITION WITH LIMIT OFFSET VALUES INSERT INTO UPDATE DELETE SET "
-    "CREATE DROP ALTER TABLE VIEW INDEX IF EXISTS LIKE BETWEEN ASC DESC PRIMARY FOREIGN KEY REFERENCES DEFAULT CHECK "
-    "UNIQUE CONSTRAINT CAST COALESCE POWER SUM COUNT AVG MIN MAX ROUND EXTRACT INTERVAL TRUE FALSE USING RETURNING "
-    "CASCADE".split()
-)
+_KEYWORDS_OF_SQL = frozenset(_LISTS["KEYWORDS_OF_SQL"])
 
 
 def _is_statement(source: Structure, start: int, end: int) -> bool:

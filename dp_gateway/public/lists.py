@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dp_gateway.text.folding import compared, fold
+from dp_gateway.text.lists import sections
 from dp_gateway.vocabulary.lexicon.attributes import exonyms
-from dp_gateway.vocabulary.lexicon.data import sections
 
 FOLDER = Path(__file__).parent
 BY_LAST_WORD = frozenset(("landmark", "body", "work"))

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from dp_gateway.text.folding import has_other_forms, lacks, lower
-from dp_gateway.vocabulary.lexicon.data import sections
+from dp_gateway.text.lists import sections
 
 
 def _read() -> dict[str, frozenset[str]]:

@@ -7,8 +7,11 @@ from calendar import day_name, month_name
 from collections.abc import Sequence
 
 from dp_gateway.restore.labels import KIND_WORDS, label_words
+from dp_gateway.text.lists import word_lists
 from dp_gateway.vocabulary.numerals import NUMBER_WORDS
 from dp_gateway.vocabulary.words import STOPWORDS
+
+_LISTS = word_lists(__file__)
 
 MOST_CHARACTERS = 65_536
 LISTED = 40
@@ -127,27 +130,8 @@ POLITE = frozenset(
 )
 SAID_ANYWAY = STOPWORDS | POLITE
 """Words that are new in no reply."""
-FACTS = frozenset(
-    """
-    capital population language languages currency located location founded established headquartered known famous
-    provides provide offers offer produces produce manufactures specializes specialises company corporation largest
-    smallest biggest city town country state province region climate president government legal law minimum maximum
-    average typical typically usually generally eligible required allowed permitted equivalent equals converts speak
-    speaks spoken border borders borders continent member industry sector services products brand chain subsidiary owned
-    responsible involves treat treats diagnose diagnoses salary earns retirement voting drink drinking adult minor
-    senior holiday celebrated season weekday falls worth approximately roughly about north south east west northern
-    lowest highest cheapest dearest safest richest poorest oldest best worst
-    southern eastern western coast inland
-    """.split()
-)
-SAID_OF_FACTS = frozenset(
-    """
-    capital currency official language languages spoken speak speaks located lies lie country continent state city town
-    part member used use uses using pay pays belongs belong answer called national people you your
-    company business organisation organization firm institution operates operate provides provide offers offer offering
-    services service products product industry sector field works work sells sell makes make produces produce active
-    """.split()
-)
+FACTS = frozenset(_LISTS["FACTS"])
+SAID_OF_FACTS = frozenset(_LISTS["SAID_OF_FACTS"])
 """Words in which it is said that something is a fact of a place or a firm, and which of them."""
 
 OF_A_FACT = FACTS | frozenset(

@@ -19,14 +19,11 @@ from dp_gateway.restore import Replacement
 from dp_gateway.restore.digits import LEAST_DIGITS
 from dp_gateway.surrogates.base import Family, digit_like, digits, pick, plain_digits, ways
 from dp_gateway.surrogates.identifiers import by_digits, regrouped, shape_of_digits, written_like
+from dp_gateway.text.lists import word_lists
 
-_AREA_CODES = (
-    "202 203 205 206 207 208 209 210 212 213 214 215 216 217 218 219 224 225 228 229 231 234 239 240 248 251 252 253 "
-    "254 256 260 262 267 269 270 276 281 301 302 303 304 305 307 308 309 310 312 313 314 315 316 317 318 319 320 321 "
-    "323 325 330 334 336 337 339 347 351 352 360 361 386 401 402 404 405 406 407 408 409 410 412 413 414 415 417 419 "
-    "423 425 432 434 435 440 443 469 478 479 480 484 501 502 503 504 505 507 508 509 510 512 513 515 516 517 518 520 "
-    "530 540 541 551 559 561 562 563 570 571 573 574 575 580 585 586 601 602 603 605 606 607 608 609 610 612 614 615"
-).split()
+_LISTS = word_lists(__file__)
+
+_AREA_CODES = _LISTS["AREA_CODES"]
 
 # Country code -> prefixes of a mobile and of another number; random digits fill up to the length.
 _FICTION: dict[int, tuple[str, ...]] = {

@@ -12,28 +12,14 @@ from importlib import resources
 
 from dp_gateway.languages.conventions import table
 from dp_gateway.surrogates.dates.day_names import MONTH, WEEKDAY
+from dp_gateway.text.lists import word_lists
 from dp_gateway.vocabulary.numerals import VALUE_WORDS
+
+_LISTS = word_lists(__file__)
 
 _NAMED = re.compile(rf"(?:{MONTH}|{WEEKDAY})s?", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d_]+")
-_OF_DATES = frozenset(
-    """
-    a about ad after afternoon ago all am an and annual around as at autumn bc bce before beginning between bst by
-    ce cest cet christmas coming current d date day days daily dated decade due during each early easter edt end est
-    eve evening every fall first fiscal following for fourth from fy gmt h half halloween hour hours hrs in
-    inclusive labor last late later middle mid midday midnight min minute minutes mo moment month monthly months
-    morning mst nd new next night nights noon nov now o of on onwards or past pdt pm pre present previous prior pst
-    q quarter quarterly rd recent ramadan s season second seconds semester since spring st start starting sunday
-    summer t term th thanksgiving that the then this through third till time to today tomorrow tonight until utc
-    week weekday weekend weekends weekly weeks winter within year years yearly yesterday yom kippur hanukkah diwali
-    pentecost good boxing memorial independence valentine veterans mother father z ab abend anfang bis den der das
-    des dem die ende früh gestern gegen heute im jahr jahre jahren jahres kommenden letzten letzte mittag mitte
-    monat monate morgen nach nachmittag nacht nächsten nächste seit stunden tag tage tagen um uhr und vergangenen
-    vom von vor vormittag weihnachten woche wochen zum zur zwischen ostern année ans après au aujourd aux avant de
-    demain depuis dernier dernière du en entre et heure heures hier hui jour jours juillet jusqu l la le les matin
-    midi minuit mois noël nuit pâques prochain prochaine semaine semaines soir vers à
-    """.split()
-)
+_OF_DATES = frozenset(_LISTS["OF_DATES"])
 
 
 def words_of_no_date(

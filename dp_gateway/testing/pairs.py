@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from dp_gateway.vocabulary.lexicon.data import sections
+from dp_gateway.text.lists import sections
 
 __all__ = ["ARTICLE_PAIRS", "FORM_PAIRS", "NATIVE_PAIRS", "PAIRS", "TOPIC_PAIRS", "TextPair"]
 

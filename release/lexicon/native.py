@@ -19,7 +19,8 @@ from typing import Any
 
 from dp_gateway.detection.languages.given_names import key, names_of
 from dp_gateway.text.folding import fold
-from dp_gateway.vocabulary.lexicon.data import FOLDER, ONLY_READ, sections
+from dp_gateway.text.lists import sections
+from dp_gateway.vocabulary.lexicon.data import FOLDER, ONLY_READ
 from dp_gateway.vocabulary.lexicon.forms import is_regular
 from release.lexicon import compress
 

@@ -69,10 +69,10 @@ def test_every_bundled_file_is_attributed(repository: Path) -> None:
 
 OWN = (
     # Written here: expressions, words and pairs of texts.
+    "dp_gateway/*/words.txt",
     "dp_gateway/detection/languages/*.txt",
     "dp_gateway/public/references.txt",
     "dp_gateway/public/weights.txt",
-    "dp_gateway/public/words.txt",
     "dp_gateway/languages/labels.txt",
     "dp_gateway/mentions/countries.txt",
     "dp_gateway/patterns/keys_of_languages.txt",

@@ -17,6 +17,9 @@ from dp_gateway.languages.conventions import weekday_names
 from dp_gateway.mentions.countries import is_country
 from dp_gateway.mentions.native_parts import title_before
 from dp_gateway.text.entities import Entity
+from dp_gateway.text.lists import word_lists
+
+_LISTS = word_lists(__file__)
 
 _NO_PERSONS = frozenset({"LOCATION", "ORGANIZATION"})
 # "Nació en Santander": nobody is born in a bank, nor lives there.
@@ -34,13 +37,7 @@ _SMALL_BEHIND = re.compile(
     r"em|en|et|i|im|in|met|mit|na|nach|nel|nella|no|o|od|op|para|per|por|pour|te|un|una|und|uit|van|von|voor|w|we|y|z|"
     r"za|ze|zu))\Z"
 )
-_VERBS = frozenset(
-    "aura aurait avait dira doit était fait fera habite ira part peut pourra sera travaille va vient veut voudra "
-    "dice está era estará irá quiere será tendrá tiene viene vive andrà avrà abita deve può sarà vuole "
-    "mora pode quer tem terá vai vem geht hat ist kann kommt muss war will wird wohnt "
-    "curra trabaja trabalha lavora travaille bosse arbeitet werkt pracuje robi dorabia estudia studiert "
-    "gaat heeft kan komt moet was wil woont zal będzie była był chce idzie jest mieszka może musi".split()
-)
+_VERBS = frozenset(_LISTS["VERBS"])
 """Verbs that stand behind a name, though people are called like some of them."""
 _ARTICLE = re.compile(r"(?:d(?:e[rmn]?|ie|as)|het|la|le|les|el|los|las|il|lo|gli|i|o|a|os|as)\s(?=\S+\s)")
 # "Mein Mann Uwe", "Margots Garage": German nouns have a capital before a name and behind its genitive.

@@ -23,8 +23,11 @@ from dp_gateway.mentions.countries import is_country
 from dp_gateway.patterns.base import trim
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
+from dp_gateway.text.lists import word_lists
 from dp_gateway.vocabulary.lexicon.agreeing import words_of
 from dp_gateway.vocabulary.lexicon.data import read_native
+
+_LISTS = word_lists(__file__)
 
 _ROWS = Path(__file__).with_name("names.txt")
 _SCORE = 0.85
@@ -49,16 +52,7 @@ _OF_THINGS = (
 )
 _LIMITED = re.compile("लिमिटेड|प्रा\\. लि\\.|एंड संस|एंड कंपनी")
 _OF_THE_STATE = frozenset("भारतीय राष्ट्रीय केंद्रीय राजकीय सदर नवोदय".split())
-_COMMON_BEFORE = frozenset(
-    (
-        "सरकारी निजी प्राइवेट अच्छा अच्छे अच्छी नया नए बड़ा बड़े बड़ी "
-        "छोटा छोटे छोटी पास नज़दीकी किस कौन कोई इस उस हर सभी अपने "
-        "अपनी पुराने पुराना पुरानी मेडिकल इंजीनियरिंग प्राथमिक पब्लिक "
-        "जिला ज़िला बोर्डिंग नर्सरी ब्लड स्थानीय महंगे सस्ते सबसे "
-        "दूसरे पहले वही यही ऑनलाइन कोचिंग स्वास्थ्य बिजली पानी चावल "
-        "कपड़ा गैस लाइफ हेल्थ कार"
-    ).split()
-)
+_COMMON_BEFORE = frozenset(_LISTS["COMMON_BEFORE"])
 _PARTY = re.compile("(?:(?<=[被原])告|被告|原告|甲方|乙方|开户行|单位|公司)(?=[\u4e00-\u9fff]{4})")
 _GOODS = tuple(
     "网络 软件 电子 机械 电器 家具 科技 建材 装饰 食品 服饰 传媒 餐饮 物流 システム 工業 商事 物流 建設".split()

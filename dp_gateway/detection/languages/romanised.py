@@ -13,6 +13,9 @@ from dp_gateway.languages.identify import HINDI_WORDS, is_hindi
 from dp_gateway.patterns.base import Detector
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.text.entities import Entity
+from dp_gateway.text.lists import word_lists
+
+_LISTS = word_lists(__file__)
 
 _GATE = (" hai", " ko ", " ka ", " ki ", " ke ", " ne ", " se ", " kya", "mera ", " nahi", "bhai", " mai", " aur ")
 """Most texts are left at these: words that hardly any other text has."""
@@ -23,23 +26,7 @@ _MORE_NAMES = frozenset(
     "upadhyay yadav iyer iyengar kulkarni deshmukh chatterjee mukherjee ghosh qureshi pathan".split()
 )
 """Frequent names of India that the lists of English names lack, or have as words too; our own list."""
-_FURTHER = frozenset(
-    "jaye jayega jayegi jaenge aayenge khaya khaye piya samajh yaad aana aata aati aate aaya aayi aaye aaega "
-    "aayega aayegi jaana jaata jaati jaate jaaye jaega jaayega jaayegi jana jata jati jate gaye gayee kiya kiye "
-    "kiyaa kari karta karti karte karke karunga karungi karenge karega karegi karwa karwana liya lia lena leta "
-    "leti lete lunga lungi diye deta deti dete dunga dungi denge dega degi dedo milna mila mili mile milta milti "
-    "milega milegi hua hui hue hota hoti hote hona hoga hogi honge rakha rakhi rakhna rakho chal chala chali "
-    "chalo chalna chalta chalti suna suno sunna dekha dekho dekhna dekhi likha likho likhna pada padi padta "
-    "padega laga lagi lage lagta lagti lagega banaya banao banana bana bani bane kehna kaha kehta kehti keh "
-    "puchha pucho bheja bhejo bhejna samjhao samjha socha maanga mana tumhari tumhare hamari hamare humari humare "
-    "meri mere mera apna apni apne iska iski iske inka inki inke jiska kiska kisi kisko koi kaunsa kaunsi kitna "
-    "kitni kitne itna itni utna jaisa jaise waisa aisa aise yahan wahan yaha waha idhar udhar bas sirf bilkul "
-    "zyada jyada thoda thodi thode bohot bhot pehle pahle baad andar bahar upar niche neeche paas door dono teeno "
-    "sabhi sabko hamesha kabhi parso subah shaam raat dopahar mahina mahine hafte saal bhaiyya bhaiyaa bhabhi "
-    "chacha chachi mausi beta beti behen behan pati patni mummy papa log logon kaam khana pani rupaye rupay hazar "
-    "hazaar lakh wapas jawab sawal samay mangalwar somwar budhwar guruwar shukrawar shaniwar ravivar itwar haan "
-    "han theek jara zara phone insta wapis warna isliye kyunki lekin magar ya yaani arre abey abe oye".split()
-)
+_FURTHER = frozenset(_LISTS["FURTHER"])
 """Further words, which other languages may have, too: they tell of no name, and not that a sentence is Hindi."""
 NO_NAMES = HINDI_WORDS | _FURTHER
 _SENTENCE = re.compile(r"[^.!?\n]{3,400}+")

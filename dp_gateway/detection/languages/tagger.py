@@ -30,6 +30,9 @@ from dp_gateway.detection.tagger.weights import EMITTED, read_version, read_weig
 from dp_gateway.languages import language_at, passages
 from dp_gateway.mentions.institutions import is_bare_kind
 from dp_gateway.text.entities import Entity
+from dp_gateway.text.lists import word_lists
+
+_LISTS = word_lists(__file__)
 
 _LANGUAGES = {"latin": "de fr es it nl pt pl", "scripts": "zh ja ar hi"}
 GROUPS: Mapping[str, str] = MappingProxyType(
@@ -54,18 +57,7 @@ _HONORIFIC = re.compile(
     "[某总總姐哥叔姨婶爷奶爸妈工董处局科队导氏様君殿]|[师師院校行村店部厂班]长|主管|大夫|警官|护士|護士|老板|老闆|先生|女士|小姐|太太|老师|老師|医生|醫生|教授|经理|經理|主任|律师|律師"
     "|同学|同學|师傅|師傅|阿姨|叔叔|同志|总监|さん|くん|ちゃん"
 )
-_COMMON = frozenset(
-    "CDI CDD SMIC SARL SAS SASU EURL SCI PDL CV GmbH UG AG KG GbR INPS INAIL ISEE IMU SPID PEC SRL SNC Ltda "
-    "MEI EIRELI SUS CLT FGTS INSS SSP "
-    "DNI NIE NIF CIF SL IRPF BV NV VOF zzp btw DigiD BSN PESEL NIP "
-    "REGON ZUS NFZ VAT PIT IBAN BIC SIRET SIREN RIB TVA Hacienda Belastingdienst "
-    "清真 木屋 有限责任公司 股份有限公司 合同会社 株式会社 有限会社 "
-    "Von Van De Del Della Di Da Do Dos Das Du Des La Le Lo El Zu Zum Zur Ter Ten "
-    "Whg Abt RR HH CNI CNH CAF PDR POD PPE Steam Discord Instagram TikTok Twitch "
-    "श्री डॉ डॉक्टर "
-    "ستيم ديسكورد انستقرام انستغرام स्टीम डिस्कॉर्ड インスタ ディスコード "
-    "银行 医院 大学 学校 公司 小学 中学 酒店 超市 銀行 病院 会社 学校 大学 高校 小学校 中学校 ホテル 贵公司".split()
-)
+_COMMON = frozenset(_LISTS["COMMON"])
 _SMALL = frozenset(
     "de del della dello di da do dos das du des la le el lo il les los las der die das den dem im in en em van von "
     "w we z".split()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dp_gateway.text.folding import fold
-from dp_gateway.vocabulary.lexicon.data import sections
+from dp_gateway.text.lists import sections
 
 _FOLDER = Path(__file__).with_name("agreeing")
 _ONLY_WOMEN = " woman"

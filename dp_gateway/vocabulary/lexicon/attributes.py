@@ -21,7 +21,7 @@ from typing import NamedTuple, TypedDict
 import orjson
 
 from dp_gateway.text.folding import compared, fold
-from dp_gateway.vocabulary.lexicon.data import sections
+from dp_gateway.text.lists import sections
 
 PLACES = Path(__file__).with_name("attributes.json.xz")
 LANDS = Path(__file__).with_name("lands.txt")

@@ -9,7 +9,7 @@ the Latin one. `release.lexicon` writes them.
 from __future__ import annotations
 
 import lzma
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -17,6 +17,7 @@ from typing import Literal, NamedTuple
 import orjson
 
 from dp_gateway.text.folding import fold
+from dp_gateway.text.lists import sections
 
 DATA = Path(__file__).with_name("phrases.json.xz")
 
@@ -29,16 +30,6 @@ class Source(NamedTuple):
     phrases: str
     source: str
     licence: str
-
-
-def sections(text: str) -> Iterator[tuple[str, str]]:
-    """Each line of a list that people keep, behind the name of its section: "[JOB]" begins one, "#" a remark."""
-    name = ""
-    for line in text.splitlines():
-        if line.startswith("["):
-            name = line[1:].partition("]")[0]
-        elif line and not line.startswith("#"):
-            yield name, line
 
 
 SOURCES = (

@@ -8,7 +8,8 @@ import re
 from functools import cache
 from pathlib import Path
 
-from dp_gateway.vocabulary.lexicon.data import ONLY_READ, read_native, sections
+from dp_gateway.text.lists import sections
+from dp_gateway.vocabulary.lexicon.data import ONLY_READ, read_native
 
 SHORT = "ORGANIZATION_SHORT"
 """The pool of short names that is made of the pool "ORGANIZATION"."""
