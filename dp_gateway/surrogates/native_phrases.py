@@ -37,6 +37,7 @@ GROUPS = {
     "FAITH": "a faith",
     "FAITH_ADJECTIVE": "a faith as an adjective",
     "FAITH_PERSON": "somebody of a faith",
+    "VIEW": "somebody of a political view",
 }
 """The lists, and what a class calls what they hold."""
 

@@ -38,6 +38,11 @@ _DEFINITE = re.compile(
     r"dell|all|sull)\s|(?:dell?|all|dall|l)['’])\Z",
     re.IGNORECASE,
 )
+# "Badante da quindici anni": how long, not of what.
+_HOW_LONG = (
+    r"(?:due|tre|quattro|cinque|sei|sette|otto|nove|dieci|undici|dodici|tredici|quattordici|quindici|sedici|dici\w{5,7}|"
+    r"(?:vent|trent|quarant|cinquant|sessant)\w{1,8}|molti|tanti|anni|sempre|poco)"
+)
 _REACH = 40
 _SIGNS = r"(?=\s?(?:[,.;:!?)\n|–-]|\Z))"
 
@@ -115,8 +120,9 @@ def cues_of(language: str) -> Cues:
         r"[^\W\d_][\w'’/-]{2,40}"
     )
     joined = (
-        r"\s(?:d['’]|(?:de|des|du|en|di|del|della|"
-        r"delle|do|da|dos|voor|ds\.|do spraw)\s)(?![A-ZÀ-Þ]|formation|métier|profession|foro\b|"
+        r"\s(?:d['’]|dell['’]|(?:de|des|du|en|di|del|della|"
+        rf"delle|dello|dei|degli|do|da(?!\s{_HOW_LONG}\b)|dos|voor|ds\.|do spraw)\s)"
+        r"(?![A-ZÀ-Þ]|formation|métier|profession|foro\b|"
         r"(?:une?|un[ao]|uma?|l[aeo]s?|el|[ms](?:on|a|es)|mi|su|meu|minha)\b|"
         r"(?:nuit|jour|noche|notte|noite|nacht)\b)[^\W\d_][\w'’-]{2,30}"
     )

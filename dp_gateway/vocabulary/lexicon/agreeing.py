@@ -27,7 +27,8 @@ class Word(NamedTuple):
     """A form of a listed word.
 
     Attributes:
-        pool: the list: "JOB", "NATION", "NATION_ADJECTIVE", "PEOPLE", "FAITH", "FAITH_ADJECTIVE", "FAITH_PERSON".
+        pool: the list: "JOB", "NATION", "NATION_ADJECTIVE", "PEOPLE", "FAITH", "FAITH_ADJECTIVE", "FAITH_PERSON",
+            "VIEW".
         lemma: the word as the list has it.
         form: a key of `forms_in`.
     """
@@ -41,7 +42,8 @@ class Word(NamedTuple):
 def agreeing_pools(code: str) -> Mapping[str, Mapping[str, Forms]]:
     """The forms of each word, by list and word.
 
-    "JOB woman" has what only women are called, and "JOB read" what says too little to be drawn ("Mitarbeiter").
+    "JOB woman" has what only women are called, and "JOB read" what says too little to be drawn ("Mitarbeiter");
+    "JOB rare", and the words of other lists that are read, are not drawn either.
     """
     pools: dict[str, dict[str, Forms]] = {}
     for kind, line in sections((_FOLDER / f"{code}.txt").read_text(encoding="utf-8")):
@@ -56,7 +58,7 @@ def agreeing_pools(code: str) -> Mapping[str, Mapping[str, Forms]]:
 def forms_in(code: str, pool: str, lemma: str) -> Forms:
     """The forms of a listed word; the word alone where the list has none of that name."""
     pools = agreeing_pools(code)
-    lists = (pools.get(name, {}) for name in (pool, f"{pool} read", f"{pool} woman"))
+    lists = (pools.get(name, {}) for name in (pool, f"{pool} read", f"{pool} rare", f"{pool} woman"))
     return next((words[lemma] for words in lists if lemma in words), {"": lemma})
 
 
@@ -74,8 +76,9 @@ def words_of(code: str) -> Mapping[str, Word]:
 def _forms(code: str, kind: str, given: list[str]) -> Forms:
     """The forms of an entry, those that stand in the list before those of the rules."""
     if kind.endswith(_ONLY_WOMEN):
-        return {_FEMININE: given[0]}
-    adjective = kind.endswith("_ADJECTIVE")
+        cases = _polish(given[0], given[0]) if code == "pl" else ()
+        return {_FEMININE: given[0]} | {form: written for form, written in cases if form.startswith(_FEMININE)}
+    adjective = kind.partition(" ")[0].endswith("_ADJECTIVE")
     if code in ("zh", "ja", "hi"):
         return dict(_short(code, given[0]))
     if code == "ar":
@@ -227,6 +230,8 @@ def _polish(man: str, woman: str = "") -> Iterator[tuple[str, str]]:
     if man.endswith("a"):
         yield "in the instrumental", f"{man[:-1]}ą"
         yield "in the genitive", man[:-1] + ("i" if man[-2] in "kg" else "y")
+        yield "plural in the instrumental", f"{man[:-1]}ami"
+        yield "plural in the genitive", f"{man[:-1]}ów"
     elif man.endswith("y"):
         yield "in the instrumental", f"{man}m"
         yield "in the genitive", f"{man[:-1]}ego"
