@@ -40,6 +40,7 @@ _TOPICS = "dp_gateway/vocabulary/lexicon/topics.json.xz"
 _WEIGHTS = ("dp_gateway/detection/tagger/weights.bin",)
 _VULGAR = "dp_gateway/vocabulary/vulgar.txt.xz"
 _TERMS = "dp_gateway/patterns/terms.txt.xz"
+_OCCUPATIONS = "dp_gateway/patterns/occupations.txt"
 _NOTABLE = ("dp_gateway/public/notable.txt",)
 _GRAPH = ("dp_gateway/public/graph.txt",)
 _ORDINARY = tuple(
@@ -135,8 +136,8 @@ BUNDLED = (
         "WikiSplit (texts of the tagger)", _WEIGHTS, "CC-BY-SA-4.0", "github.com/google-research-datasets/wiki-split"
     ),
     Bundled(
-        "Open English WordNet (terms, phrases of topics, texts of the tagger)",
-        (*_WEIGHTS, _TERMS, _TOPICS),
+        "Open English WordNet (terms, occupations, phrases of topics, texts of the tagger)",
+        (*_WEIGHTS, _TERMS, _OCCUPATIONS, _TOPICS),
         "CC-BY-4.0",
         "en-word.net",
     ),

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Set
 
 from dp_gateway.patterns.names import KIN
+from dp_gateway.patterns.own_jobs import own_jobs
 from dp_gateway.patterns.rules import Found
 from dp_gateway.patterns.windows import Reading
 from dp_gateway.text.lists import word_lists
@@ -155,7 +156,7 @@ _JOB_CUES = frozenset(
 
 
 def groups(reading: Reading) -> Iterator[Found]:
-    """Nationalities and the like where no language is meant, and occupations after words such as "works as a"."""
+    """Nationalities and the like where no language is meant, and occupations behind "works as a" or "I'm a"."""
     text = reading.text
     for match in reading.finditer(_NRP, _ANY_PEOPLE, 20, 10):
         if not means_language(text, *match.span()):
@@ -174,6 +175,8 @@ def groups(reading: Reading) -> Iterator[Found]:
         thing = said.startswith("work as") and text.endswith(_MODALS, 0, match.start()) and not _is_occupied(found)
         if not asked and not head and not thing and _is_occupation(said, found):
             yield _without_nation(text, *match.span("v")), match.end("v"), "JOB_TITLE", 0.65
+    for start, end in own_jobs(reading):
+        yield from _stripped(text, start, end)
     for match in reading.finditer(_PAIRED, _PAIRED_CUES, 30):
         yield *match.span("v"), "JOB_TITLE", 0.7
     endings = [ending for ending in _PLAIN_ENDINGS if ending in reading.lower]
@@ -190,17 +193,21 @@ def _with_heads(reading: Reading, heads: Set[str]) -> Iterator[Found]:
     """The occupations that end in one of some words of a text."""
     text = reading.text
     for match in reading.finditer(_HEADED, heads):
-        start, end = match.span("v")
-        while adjective := _ADJECTIVES.match(text, start, end):
-            start = adjective.end()
-        if not _FUNCTION_WORDS.search(text, start, end):
-            yield _without_nation(text, start, end), end, "JOB_TITLE", 0.7
+        yield from _stripped(text, *match.span("v"))
     for match in reading.finditer(_OF_KIN, heads):
         yield *match.span("v"), "JOB_TITLE", 0.7
     for match in reading.finditer(_IN_LIST, heads):
         last = match["v"].lower().partition(" (")[0].rsplit(maxsplit=1)[-1]
         if last not in _AMBIGUOUS and not _FUNCTION_WORDS.search(match["v"]):
             yield _without_nation(text, *match.span("v")), match.end("v"), "JOB_TITLE", 0.6
+
+
+def _stripped(text: str, start: int, end: int) -> Iterator[Found]:
+    """An occupation without what is said of it, if it is more than that."""
+    while adjective := _ADJECTIVES.match(text, start, end):
+        start = adjective.end()
+    if not _FUNCTION_WORDS.search(text, start, end):
+        yield _without_nation(text, start, end), end, "JOB_TITLE", 0.7
 
 
 def _is_occupation(said: str, found: str) -> bool:

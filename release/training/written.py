@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from dp_gateway.patterns.own_jobs import own_jobs
+from dp_gateway.patterns.windows import Reading
 from release.training.examples import ALL, Example, Span, without_marks
 from release.training.records import MASK, RECORDS
 
@@ -95,7 +97,9 @@ def readings(data: Path, file: Path = _READINGS) -> Iterator[Example]:
 
 
 def _example(text: str, marks: Sequence[Span], known: frozenset[str]) -> Example:
-    """The marks of known types as spans; others, titles before names, and `_UNMARKED` are left open."""
+    """The marks of known types as spans; others, titles before names, jobs without a mark, and `_UNMARKED` are left
+    open.
+    """
     spans: list[Span] = []
     doubtful: list[Span] = []
     for first, end, mark in marks:
@@ -106,8 +110,9 @@ def _example(text: str, marks: Sequence[Span], known: frozenset[str]) -> Example
         if title:
             doubtful.append((title.start(), start, "TITLE"))
     taken = [(start, end) for start, end, _ in (*spans, *doubtful)]
-    for match in _UNMARKED.finditer(text):
-        if not any(start < match.end() and match.start() < end for start, end in taken):
-            doubtful.append((*match.span(), ""))
+    # Who wrote a message often left out a job that tells nobody by itself ("I'm a plumber").
+    for first, end in (*(match.span() for match in _UNMARKED.finditer(text)), *own_jobs(Reading(text))):
+        if not any(start < end and first < stop for start, stop in taken):
+            doubtful.append((first, end, ""))
     apart = (one for one in doubtful if not any(start < one[1] and one[0] < end for start, end, _ in spans))
     return Example(text, tuple(sorted(spans)), known, tuple(sorted(apart)))
