@@ -18,7 +18,7 @@ from benchmarks import history
 from dp_gateway import errors
 from dp_gateway.cli import cli
 from dp_gateway.extras import EXTRAS
-from dp_gateway.judging.sinks import prometheus_sink
+from dp_gateway.judging.hooks import prometheus_sink
 from dp_gateway.languages import LANGUAGES
 from dp_gateway.server.app import create_app
 from dp_gateway.server.metrics import Metrics

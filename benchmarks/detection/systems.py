@@ -13,7 +13,7 @@ from dp_gateway.detection.parts import ProseDetector
 from dp_gateway.detection.spacy_ner import DEFAULT_MODEL, SpacyDetector, pipeline, run_pipeline
 from dp_gateway.detection.tagger import TaggerDetector
 from dp_gateway.patterns.detector import PatternDetector
-from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.known_phrases import default_lexicon
 from dp_gateway.policy import DetectionSettings
 from dp_gateway.text.entities import Entity
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from dp_gateway.patterns.groups import PEOPLES
-from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.known_phrases import default_lexicon
 from dp_gateway.patterns.names import NOT_NAMES, ORDINARY, POLICE, NameLists
 from dp_gateway.patterns.rules import NAME
 from dp_gateway.text.entities import IDENTIFIERS, Entity

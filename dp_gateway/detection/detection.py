@@ -39,13 +39,12 @@ from dp_gateway.errors import ConfigurationError
 from dp_gateway.languages import Passage, language_at
 from dp_gateway.llm.endpoint import Endpoint
 from dp_gateway.patterns.base import Detector, merge
-from dp_gateway.patterns.citations import Citations
 from dp_gateway.patterns.detector import abroad
 from dp_gateway.patterns.known_phrases import SensitiveList
-from dp_gateway.patterns.terms import is_term
+from dp_gateway.patterns.terms import Citations, is_term
 from dp_gateway.programs.grammar import Grammar
 from dp_gateway.programs.masked import is_masked
-from dp_gateway.programs.named_sites import without_named_sites
+from dp_gateway.programs.nobodys_urls import without_named_sites
 from dp_gateway.programs.own_grammar import OwnGrammar
 from dp_gateway.public.decision import marked
 from dp_gateway.text.entities import Entity
@@ -304,7 +303,7 @@ def _combine(
     from dp_gateway.detection.languages.places import LanguagePlaces
     from dp_gateway.detection.languages.romanised import WithoutHindi
     from dp_gateway.patterns.detector import PatternDetector
-    from dp_gateway.patterns.lexicon import default_lexicon
+    from dp_gateway.patterns.known_phrases import default_lexicon
 
     names, phrases = default_lexicon()
     detectors: list[Detector] = [

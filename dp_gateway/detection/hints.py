@@ -17,7 +17,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from dp_gateway.patterns.base import merge
-from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.known_phrases import default_lexicon
 from dp_gateway.patterns.told import TOLD, told_value
 from dp_gateway.programs.nobodys_urls import is_of_public_code
 from dp_gateway.text.entities import Entity

@@ -10,13 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from dp_gateway.cache import Memory
 from dp_gateway.languages import Passage, language_at, passages
-from dp_gateway.mentions.acronyms import with_acronyms
-from dp_gateway.mentions.agreement import ELIDED, ELIDED_BEFORE, clue, indefinite_before, of_place
-from dp_gateway.mentions.articles_of_languages import article_before
+from dp_gateway.mentions.agreement import ELIDED, ELIDED_BEFORE, article_before, clue, indefinite_before, of_place
 from dp_gateway.mentions.bare_numbers import BareNumber, Said, overlapping, with_bare_numbers
 from dp_gateway.mentions.countries import words_before
 from dp_gateway.mentions.everywhere import OF_DIGITS, Words, everywhere
-from dp_gateway.mentions.institutions import with_kind
+from dp_gateway.mentions.institutions import with_acronyms, with_kind
 from dp_gateway.mentions.name_parts import names_behind_title
 from dp_gateway.mentions.native_parts import TITLES, title_before, worker_before
 from dp_gateway.mentions.scripts import whole_words

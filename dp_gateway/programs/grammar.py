@@ -13,7 +13,7 @@ from dp_gateway.patterns.names import CALENDAR, SAID, WORDS_AND_NAMES
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import NAMES
 from dp_gateway.programs.names_of_programs import is_anybodys_street
-from dp_gateway.programs.program_addresses import is_cited
+from dp_gateway.programs.program_addresses import is_cited, is_sigil
 from dp_gateway.programs.program_figures import (
     LONGEST_PATH,
     YEARS,
@@ -35,7 +35,6 @@ from dp_gateway.programs.program_identifiers import (
     is_of_bytes,
     is_of_program,
 )
-from dp_gateway.programs.program_logins import is_sigil
 from dp_gateway.programs.program_words import BEHIND_TYPE, SURE_OF_NAMES, beginning, is_word
 from dp_gateway.text.entities import Entity
 

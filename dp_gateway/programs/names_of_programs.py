@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.known_phrases import default_lexicon
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import WORD, is_name
 from dp_gateway.programs.nobodys_urls import LANGUAGES

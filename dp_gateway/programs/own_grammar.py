@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.known_phrases import default_lexicon
 from dp_gateway.text.entities import Entity
 
 _NAMES = frozenset("PERSON LOCATION ORGANIZATION NRP".split())

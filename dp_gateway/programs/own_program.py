@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from dp_gateway.cache import Memory
-from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.known_phrases import default_lexicon
 from dp_gateway.patterns.terms import WORD, is_name
 from dp_gateway.programs.nobodys_urls import is_of_public_code, is_site_of
 from dp_gateway.text.entities import Entity

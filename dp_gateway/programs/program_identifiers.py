@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.known_phrases import default_lexicon
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import is_name
 from dp_gateway.programs.nobodys_urls import is_known_host, is_private

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.known_phrases import default_lexicon
 from dp_gateway.patterns.lines import SPOKEN
 from dp_gateway.patterns.names import ORDINARY, WORDS_AND_NAMES
 from dp_gateway.patterns.structure import Structure

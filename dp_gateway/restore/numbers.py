@@ -19,8 +19,7 @@ from functools import partial
 from itertools import chain, permutations, takewhile
 from typing import NamedTuple
 
-from dp_gateway.restore.columns import cells, column, values
-from dp_gateway.restore.labels import label_words, words_of_kind
+from dp_gateway.restore.labels import cells, column, label_words, values, words_of_kind
 from dp_gateway.restore.results import Operand, Results, exactly
 from dp_gateway.vocabulary.numerals import ordinal_like
 

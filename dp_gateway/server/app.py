@@ -183,7 +183,7 @@ def operated_app(settings: Settings, routes: Sequence[BaseRoute] = ()) -> Starle
 
     @cache
     def sinks() -> tuple[Sink, ...]:
-        from dp_gateway.judging.sinks import opentelemetry_sink, prometheus_sink
+        from dp_gateway.judging.hooks import opentelemetry_sink, prometheus_sink
 
         # Once: a registry takes a metric once, and scores go on from one judge to the next.
         scores = () if metrics is None else (prometheus_sink(metrics.registry),)

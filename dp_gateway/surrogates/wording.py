@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Set
 
-from dp_gateway.mentions.agreement import ELIDED, PREPOSITIONS, article_for, behind_article, with_definite
-from dp_gateway.mentions.articles_of_languages import article_of
+from dp_gateway.mentions.agreement import ELIDED, PREPOSITIONS, article_for, article_of, behind_article, with_definite
 from dp_gateway.mentions.countries import case_behind, pairs_of_place, words_for
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.native_phrases import polish_town

@@ -10,7 +10,6 @@ memory map, once. What a row becomes depends on the row, scope and key alone, so
 
 from __future__ import annotations
 
-from dp_gateway_ray.batches import PRICED, BatchSanitizer, map_in_arrow, price, sanitize
-from dp_gateway_ray.files import engine
+from dp_gateway_ray.batches import PRICED, BatchSanitizer, engine, map_in_arrow, price, sanitize
 
 __all__ = ["PRICED", "BatchSanitizer", "engine", "map_in_arrow", "price", "sanitize"]

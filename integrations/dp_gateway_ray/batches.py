@@ -1,7 +1,7 @@
 """What a worker of any engine does with Arrow batches, and the datasets of Ray Data that are made of it.
 
 Ray and Spark call `BatchSanitizer` in their workers. Nothing here pays from a budget, as runs over files do (see
-`files`): `price` and `BatchSanitizer.report` tell what the same rows cost.
+`engine`): `price` and `BatchSanitizer.report` tell what the same rows cost.
 """
 
 from __future__ import annotations
@@ -9,21 +9,23 @@ from __future__ import annotations
 import gc
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
-from dp_gateway.errors import InvalidSecret
+from dp_gateway.errors import GatewayError, InvalidSecret, MissingPackage
 from dp_gateway.policy import Policy, load_policy
 from dp_gateway.randomness import Secret
 from dp_gateway.tables.arrow import pa
 from dp_gateway.tables.plan import Column, Plan, Share, as_plan
 from dp_gateway.tables.report import Counts, TableReport
 from dp_gateway.tables.sanitizing import TableSanitizer
+from dp_gateway.tables.staging import keep_part
 from dp_gateway.tables.units import UNIT, different
-from dp_gateway.tables.workers import COLLECTOR
+from dp_gateway.tables.workers import COLLECTOR, Engine, Job, Work, sanitized_piece
 
 
 class BatchSanitizer:
@@ -186,3 +188,81 @@ def price(
     one = BatchSanitizer(columns, policy, key_file=key_file, scope=scope, share=share, name=name)
     priced = dataset.map_batches(one.price, batch_format="pyarrow", batch_size=_ROWS, concurrency=concurrency)
     return one.report((row["units"], row["counts"]) for row in priced.iter_rows())
+
+
+_AHEAD = 2
+
+
+class _OfFiles(BatchSanitizer):
+    """Is told apart from all others in a worker: its table has another name piece by piece."""
+
+    def told(self) -> tuple[str, ...]:
+        return (*super().told(), "files")
+
+
+def engine(key_file: str | Path, at_once: int | None = None) -> Engine:
+    """Ray as the engine of `dp_gateway.tables.running.run`.
+
+    Args:
+        key_file: where each worker finds the key on its machine.
+        at_once: pieces that are under way at once; None has two for each core of the cluster.
+
+    Raises:
+        MissingPackage: Ray is not installed.
+    """
+    try:
+        ray: Any = import_module("ray")
+    except ImportError:
+        raise MissingPackage(
+            "the engine ray needs the package ray", hint="install it: pip install 'dp-gateway[ray]'"
+        ) from None
+
+    def pieces_done(work: Work, jobs: Iterable[Job]) -> Iterator[float]:
+        if not ray.is_initialized():
+            ray.init(log_to_driver=False)
+        one = _OfFiles(work.plan, work.policy, key_file=key_file, scope=work.scope)
+        most = at_once or max(1, int(_AHEAD * ray.cluster_resources().get("CPU", 1)))
+        task, waiting = ray.remote(_sanitized), iter(jobs)
+        under_way: dict[Any, Job] = {}
+        furthest = 0.0
+        try:
+            while True:
+                while len(under_way) < most and (job := next(waiting, None)) is not None:
+                    under_way[task.remote(one, job)] = job
+                if not under_way:
+                    return
+                (ready,), _ = ray.wait(list(under_way))
+                job = under_way.pop(ready)
+                keep_part(work.folder, job.number, *_got(ray, ready))
+                furthest = max(furthest, job.done)
+                yield furthest
+        finally:
+            for one_left in under_way:
+                ray.cancel(one_left)
+
+    return pieces_done
+
+
+def _sanitized(one: BatchSanitizer, job: Job) -> tuple[Any, ...] | GatewayError:
+    try:
+        return sanitized_piece(opened(one), job)
+    except GatewayError as error:
+        return error
+    except Exception as error:  # Ray writes what a task raises to its logs, and it may quote a cell.
+        return GatewayError(
+            f"piece {job.number} cannot be sanitized ({type(error).__name__})",
+            hint="find it without Ray: the same command without --engine goes on there",
+        )
+
+
+def _got(ray: Any, ready: Any) -> tuple[Any, ...]:
+    try:
+        done = ray.get(ready)
+    except ray.exceptions.RayError as error:
+        raise GatewayError(
+            f"a worker of Ray died again and again ({type(error).__name__})",
+            hint="look at its nodes (ray status), give them more memory; the same command goes on where it stopped",
+        ) from None
+    if isinstance(done, GatewayError):
+        raise done
+    return done

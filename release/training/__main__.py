@@ -185,7 +185,7 @@ def terms(data: Path) -> None:
 @main.command(name="rare-names")
 @_DATA
 def rare(data: Path) -> None:
-    """Write the list of given names that few people have, which `dp_gateway.patterns.lexicon` reads."""
+    """Write the list of given names that few people have, which `dp_gateway.patterns.known_phrases` reads."""
     write_rare_names(data)
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from dp_gateway.detection.detection import Detection
 from dp_gateway.patterns.detector import PatternDetector
-from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.known_phrases import default_lexicon
 from release.training.examples import Example
 from release.training.messages import irc, news, questions, turns, wikipedia
 from release.training.wordlists import glosses

@@ -180,7 +180,7 @@ def _make(name: str) -> Teacher:
 
 def _spacy(model: str) -> Teacher:
     from dp_gateway.detection.spacy_ner import SpacyDetector
-    from dp_gateway.patterns.lexicon import default_lexicon
+    from dp_gateway.patterns.known_phrases import default_lexicon
 
     return _of_detector(SpacyDetector(model, names=default_lexicon()[0]))
 
@@ -203,7 +203,7 @@ def _medium(argument: str) -> Teacher:
 def _patterns(_: str) -> Teacher:
     from dp_gateway.detection.detection import Detection
     from dp_gateway.patterns.detector import PatternDetector
-    from dp_gateway.patterns.lexicon import default_lexicon
+    from dp_gateway.patterns.known_phrases import default_lexicon
 
     names, phrases = default_lexicon()
     return _of_detector(Detection([PatternDetector(names=names), phrases]))

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dp_gateway.detection.tagger.features import Vocabulary, hash_word
-from dp_gateway.patterns.lexicon import RARE_NAMES_FILE, default_lexicon
+from dp_gateway.patterns.known_phrases import RARE_NAMES_FILE, default_lexicon
 from dp_gateway.patterns.names import NOT_NAMES, ORDINARY
 from dp_gateway.patterns.terms import TERMS_FILE
 from dp_gateway.vocabulary.lexicon.data import Phrases, read_data

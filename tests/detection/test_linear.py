@@ -17,8 +17,7 @@ from dp_gateway.detection.disguise import undisguise
 from dp_gateway.mentions.gathering import find_mentions
 from dp_gateway.patterns.base import merge
 from dp_gateway.patterns.detector import RULES, PatternDetector
-from dp_gateway.patterns.known_phrases import SensitiveList
-from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.known_phrases import SensitiveList, default_lexicon
 from dp_gateway.patterns.rules import Rules
 from dp_gateway.patterns.structure import regions
 from dp_gateway.patterns.windows import Reading

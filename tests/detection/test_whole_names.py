@@ -7,7 +7,7 @@ import pytest
 from dp_gateway.detection.completion import whole_names
 from dp_gateway.detection.detection import default_detection
 from dp_gateway.detection.tagger import TaggerDetector
-from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.known_phrases import default_lexicon
 from dp_gateway.public.decision import marked
 from dp_gateway.text.entities import Entity
 

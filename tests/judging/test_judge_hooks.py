@@ -17,10 +17,17 @@ from prometheus_client import CollectorRegistry
 
 from dp_gateway.errors import ConfigurationError, UntrustedModel
 from dp_gateway.exchange import Doorway, Exchange
-from dp_gateway.judging.hooks import Judged, Judging, open_judging, reply_text
+from dp_gateway.judging.hooks import (
+    Judged,
+    Judging,
+    langsmith_sink,
+    open_judging,
+    opentelemetry_sink,
+    prometheus_sink,
+    reply_text,
+)
 from dp_gateway.judging.judge import Judge
 from dp_gateway.judging.settings import JudgeSettings
-from dp_gateway.judging.sinks import langsmith_sink, opentelemetry_sink, prometheus_sink
 from dp_gateway.llm import Endpoint, LocalModel, RemoteModel
 from dp_gateway.pipeline import Gateway
 from dp_gateway.randomness import KeyedStream, Secret

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dp_gateway.mentions.acronyms import with_acronyms
+from dp_gateway.mentions.institutions import with_acronyms
 from dp_gateway.text.entities import Entity
 
 

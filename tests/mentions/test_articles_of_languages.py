@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dp_gateway.mentions.articles_of_languages import article_before, article_of
+from dp_gateway.mentions.agreement import article_before, article_of
 
 
 @pytest.mark.parametrize(

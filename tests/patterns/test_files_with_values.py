@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dp_gateway.patterns.detector import PatternDetector
-from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.known_phrases import default_lexicon
 
 
 def _found(text: str) -> set[str]:

@@ -7,7 +7,7 @@ import pytest
 from dp_gateway.detection.detection import Detection, default_detection
 from dp_gateway.patterns.base import merge
 from dp_gateway.patterns.detector import PatternDetector
-from dp_gateway.patterns.lexicon import default_lexicon
+from dp_gateway.patterns.known_phrases import default_lexicon
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.testing.detectors import DetectorConformance
 

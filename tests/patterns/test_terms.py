@@ -91,7 +91,7 @@ def test_what_is_certain_is_never_a_term() -> None:
 def test_the_file_holds_no_name_that_people_have() -> None:
     import lzma
 
-    from dp_gateway.patterns.lexicon import default_lexicon
+    from dp_gateway.patterns.known_phrases import default_lexicon
 
     names, _ = default_lexicon()
     terms = set(lzma.decompress(TERMS_FILE.read_bytes()).decode().splitlines()[0].split())

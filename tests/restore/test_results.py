@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 
 from dp_gateway.restore import Numbers, Replacement, Restorer
-from dp_gateway.restore.columns import column
+from dp_gateway.restore.labels import column
 from dp_gateway.restore.numbers import NumberPair
 from dp_gateway.restore.results import DayPair, Operand, Results, days_told
 

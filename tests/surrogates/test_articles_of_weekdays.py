@@ -7,7 +7,7 @@ import re
 import pytest
 
 from dp_gateway import Gateway, Secret
-from dp_gateway.mentions.articles_of_languages import article_before, article_of
+from dp_gateway.mentions.agreement import article_before, article_of
 from tests.surrogates.echoes import each_sent
 
 

@@ -15,8 +15,7 @@ from functools import cache
 
 from dp_gateway.detection.languages.given_names import key, names_of
 from dp_gateway.detection.languages.group_cues import COMPOUNDS, Cues, cues_of, is_role
-from dp_gateway.detection.languages.in_passages import InPassages
-from dp_gateway.detection.languages.longest import Longest
+from dp_gateway.detection.languages.in_passages import InPassages, Longest
 from dp_gateway.detection.languages.ordinary import is_common, is_no_name, is_ordinary_word
 from dp_gateway.detection.languages.tables import expressions
 from dp_gateway.detection.languages.tagger import is_persons

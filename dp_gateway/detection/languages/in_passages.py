@@ -2,7 +2,8 @@
 traditional characters as if it were written in simplified ones, which tables and lists have.
 
 Each character stands for one, so that what is found stands at the same places. The table is that of OpenCC (Apache
-2.0), of which the pairs of single characters are carried; it is read when a text has Chinese.
+2.0), of which the pairs of single characters are carried; it is read when a text has Chinese. `Longest` is how lists
+of words are looked up where no spaces are written.
 """
 
 from __future__ import annotations
@@ -78,3 +79,27 @@ def _table() -> dict[int, str]:
     stored = resources.files("dp_gateway.detection.languages").joinpath("traditional.txt.xz").read_bytes()
     traditional, simple = lzma.decompress(stored).decode().splitlines()
     return dict(zip(map(ord, traditional), simple, strict=True))
+
+
+class Longest:
+    """Words of two characters and more.
+
+    Args:
+        words: the words.
+        most: characters of the longest one that is looked for.
+    """
+
+    def __init__(self, words: Iterable[str], most: int) -> None:
+        self._words = frozenset(word for word in words if 1 < len(word) <= most)
+        lengths: dict[str, set[int]] = {}
+        for word in self._words:
+            lengths.setdefault(word[:2], set()).add(len(word))
+        # Two characters tell for most places of a text that no word begins there.
+        self._lengths = {pair: sorted(found, reverse=True) for pair, found in lengths.items()}
+
+    def at(self, text: str, start: int, end: int) -> int:
+        """How many characters the longest one has that begins at `start` and goes no further than `end`; 0 for none."""
+        for length in self._lengths.get(text[start : start + 2], ()):
+            if start + length <= end and text[start : start + length] in self._words:
+                return length
+        return 0

@@ -3,6 +3,10 @@
 The detector reads the passages of its languages; of English ones only numbers behind the name of a foreign document.
 Nothing is loaded for a text without another language. Streets with numbers, post boxes and postcodes are rules of
 `addresses.txt`; expressions do not reach towns beside postcodes, and addresses of Chinese and Japanese.
+
+A login of letters alone is found behind a label, as the first word there that the language does not have: "Meu usuário
+no portal é passarim". A run of numbers in words, "null eins sieben", is an identifier behind a word that says so, or
+where it is as long as one; signs and letters between them count behind such a word alone.
 """
 
 from __future__ import annotations
@@ -10,17 +14,154 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from dp_gateway.detection.languages.labelled import LABEL_LETTERS, Labels, numbers, numbers_in_english, spelled
-from dp_gateway.detection.languages.logins import logins
 from dp_gateway.detection.languages.national_identifiers import identifiers
-from dp_gateway.detection.languages.spoken import spoken
-from dp_gateway.detection.languages.tables import compiled, rules_of
+from dp_gateway.detection.languages.ordinary import is_common
+from dp_gateway.detection.languages.tables import compiled, expressions, rules_of
+from dp_gateway.detection.languages.tagger import frequency_band
 from dp_gateway.languages import Passage, passages
 from dp_gateway.languages.conventions import REGIONS
 from dp_gateway.patterns.rules import Found, Rules
 from dp_gateway.patterns.windows import Reading
 from dp_gateway.text.entities import Entity
+from dp_gateway.text.folding import lower
+
+_SCORE_OF_LOGIN = 0.82
+_REACH_OF_LOGIN, _MOST_BETWEEN = 60, 4
+_LEAST_LOGIN = 4
+_PERSONS = (
+    "anmeldename|benutzer(?:in)?|nutzer(?:in)?|mitglied|utilisat(?:eur|rice)|usuari[oa]|utente|gebruiker|usuári[oa]|"
+    "utilizador|użytkowni(?:k|ka|kowi|czka)|insta(?:gram)?\\w{0,3}|snap(?:chat)?\\w{0,3}|discord\\w{0,4}|telegram\\w{0,3}|"
+    "steam\\w{0,3}|twitch\\w{0,2}|tiktok\\w{0,2}|vinted"
+)
+_END = re.compile(r"[.!?;\n](?:\s|\Z)|\n|,")
+_WORD = re.compile(r"(?<![\w@.-])[\w'’]+(?:[.-]\w+)*")
+_LOGIN = re.compile(r"[a-z][a-z0-9]+(?:[._-][a-z0-9]+){0,4}")
+# Nobody writes "gino.fotografo" in prose.
+_DOTTED = re.compile(r"[a-z]{3,20}\.[a-z]{1,20}(?:\.[a-z]{1,20})?")
+_PART = re.compile("['’.-]")
+# What follows a login that stands apart from its label.
+_GOES_ON = re.compile(r"[,.;:!?)\"”»]|\s?\Z|\s(?:und|aber|et|mais|y|pero|e|ma|en|maar|mas|i|ale|a)\s")
+# "Nome utente e password", "login failed": what else is said in other words than those of the language.
+_NEVER = frozenset(
+    "password passwort passwd login logout username user account admin email mail website web app browser server error "
+    "failed online offline link reset windows linux android iphone apple google microsoft outlook chrome firefox wifi "
+    "wlan router update upgrade backup cookie cookies chat post posts story stories feed reels premium".split()
+)
+
+
+def logins(text: str, start: int, end: int, language: str) -> Iterator[Found]:
+    """The logins of a stretch of a language in Latin letters."""
+    folded = lower(text)
+    for label in _labels().finditer(folded, start, end):
+        at = label.end()
+        stop = _END.search(folded, at, min(end, at + _REACH_OF_LOGIN))
+        words = _WORD.finditer(folded, at, stop.start() if stop else min(end, at + _REACH_OF_LOGIN))
+        for count, word in enumerate(words):
+            if count > _MOST_BETWEEN:
+                break
+            dotted = _DOTTED.fullmatch(text, *word.span()) is not None
+            said = not dotted and all(_is_said(part, language) for part in _PART.split(word[0]))
+            if len(word[0]) < _LEAST_LOGIN or said:
+                continue
+            whole = text[word.start()].islower() and _LOGIN.fullmatch(word[0]) and word.end() < at + _REACH_OF_LOGIN
+            if whole and (not count or _GOES_ON.match(folded, word.end())):
+                yield *word.span(), "USERNAME", _SCORE_OF_LOGIN
+            break
+
+
+def _is_said(word: str, language: str) -> bool:
+    """Whether a word is one of the language, or of computers."""
+    return (
+        len(word) < _LEAST_LOGIN
+        or word in _NEVER
+        or is_common(word, language)
+        or frequency_band(language, word) is not None
+    )
+
+
+@cache
+def _labels() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w@./-])(?:{compiled('USER').pattern}|{_PERSONS})(?![\w@/-])")
+
+
+_FILE = "spoken.txt"
+_SCORE = 0.85
+_LEAST, _LEAST_WITH_SIGNS = 4, 3
+# Long words are two digits, as "zesenvijftig" is.
+_LONGEST_DIGIT = len("dziewięć")
+_BETWEEN = " ,.،-"
+_JOINS = frozenset("et y e i und".split())
+# What is counted follows: "drei, vier Leute"; a number that is told ends its sentence, or a verb follows.
+_LAST = re.compile(r"[,.;:!?)\"”»।؟،]|\s?\n|\s?\Z")
+
+
+class _Spoken(NamedTuple):
+    """Expressions of a language: a run of numbers, signs and letters; one number, a large one, a letter by itself."""
+
+    run: re.Pattern[str]
+    number: re.Pattern[str]
+    large: re.Pattern[str]
+    letter: re.Pattern[str]
+
+
+def spoken(text: str, labels: Labels, language: str) -> Iterator[Found]:
+    """The numbers in words of a stretch in a language with spaces. `labels`: of the stretch."""
+    said = _spoken(language)
+    folded = lower(text)
+    for run in said.run.finditer(folded):
+        start, end = _whole(text, run, said)
+        numbers = [one[0] for one in said.number.finditer(folded, start, end) if one[0] not in _JOINS]
+        large = len(said.large.findall(folded, start, end))
+        digits = sum(1 + (len(one) > _LONGEST_DIGIT) for one in numbers) + 2 * large
+        plain = said.number.sub("", folded[start:end]).strip(_BETWEEN) == ""
+        if digits < (_LEAST if plain else _LEAST_WITH_SIGNS):
+            continue
+        if not plain and labels.before(start) is None:
+            continue
+        # "Dos mil euros" is an amount.
+        if (large or (len(numbers) < _LEAST and plain)) and _LAST.match(text, end) is None:
+            continue
+        if (kind := spelled(labels, start, digits)) is not None:
+            yield start, end, kind, _SCORE
+
+
+def _whole(text: str, run: re.Match[str], said: _Spoken) -> tuple[int, int]:
+    """A run as far as its letters are capitals, or told as in "K wie Konrad"."""
+    start, end = run.span()
+    for one in said.letter.finditer(run.string, start, end):
+        if one["name"] is None and one[0] not in _JOINS and not text[one.start()].isupper():
+            if one.start() == start:
+                start = one.end()
+            else:
+                return start, len(run.string[: one.start()].rstrip(_BETWEEN))
+    while start < end and not run.string[start].isalnum():
+        start += 1
+    return start, end
+
+
+@cache
+def _spoken(language: str) -> _Spoken:
+    rows = {kind: one.pattern for kind, one in expressions(_FILE, language).items()}
+    word = r"[\w\u0900-\u0963]"
+    edge, stop = rf"(?<!{word})", rf"(?!{word})"
+    number = rf"(?>(?:{rows['number']}){stop})"
+    name = rf"(?P<name> (?:{rows['as']}) [^\W\d_]{{3,12}})"
+    letter = rf"[a-z]{stop}{name}?"
+    large = rf"(?>(?:{rows['large']}){stop})"
+    item = rf"(?:{number}|{large}|(?>(?:{rows['sign']}){stop})|{letter.replace('?P<name>', '?:')})"
+    apart = rf"(?:(?:,? (?:{rows['then']}) )|[ ,.،-]{{1,2}})"
+    return _Spoken(
+        re.compile(
+            rf"{edge}(?:{number}|{large}|{letter.replace('?P<name>', '?:')})(?>(?:{apart}{item}){{1,24}}){stop}"
+        ),
+        re.compile(rf"{edge}{number}"),
+        re.compile(rf"{edge}{large}"),
+        re.compile(rf"{edge}{letter}"),
+    )
+
 
 _SPACELESS = ("zh", "ja")
 _LATIN = frozenset(("de", "fr", "es", "it", "nl", "pt", "pl"))

@@ -13,8 +13,7 @@ from functools import cache
 from importlib import resources
 
 from dp_gateway.detection.languages.given_names import key
-from dp_gateway.detection.languages.in_passages import InPassages
-from dp_gateway.detection.languages.longest import Longest
+from dp_gateway.detection.languages.in_passages import InPassages, Longest
 from dp_gateway.detection.languages.ordinary import is_common, is_cut, is_ordinary_word
 from dp_gateway.detection.languages.reading import HAN, PROCLITIC
 from dp_gateway.detection.languages.tagger import OF_COUNTRY, is_frequent, is_known, is_word

@@ -1,4 +1,4 @@
-"""The type of a finding of the tagger by its form, the lists of names and the words beside it. `settling` asks."""
+"""The type of a finding of the tagger by its form, the lists of names and the words beside it. `settled` asks."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """What the tagger takes for a name, an address or a job in English, and names nobody and nothing: "A&E", "our akita",
-"at the lake house". `settling` asks for each finding.
+"at the lake house". `settled` asks for each finding.
 """
 
 from __future__ import annotations

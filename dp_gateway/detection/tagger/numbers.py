@@ -1,4 +1,4 @@
-"""What digits are that the tagger takes for a day, a time, an address or an age. `settling` and `kinds` ask."""
+"""What digits are that the tagger takes for a day, a time, an address or an age. `settled` and `kinds` ask."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dp_gateway.detection.languages.kinds import of_its_kind
+from dp_gateway.detection.languages.tagger import of_its_kind
 from dp_gateway.text.entities import Entity
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dp_gateway.detection.languages.logins import logins
+from dp_gateway.detection.languages.national import logins
 
 
 def _found(text: str, language: str) -> list[str]:

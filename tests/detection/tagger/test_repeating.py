@@ -7,8 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from dp_gateway.detection.tagger.network import Network
-from dp_gateway.detection.tagger.repeating import read_once
+from dp_gateway.detection.tagger.network import Network, read_once
 from dp_gateway.detection.tagger.weights import DEFAULT_WEIGHTS, read_weights
 
 _REACH = 11

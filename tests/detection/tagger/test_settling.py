@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dp_gateway.detection.detection import default_detection
+from dp_gateway.detection.tagger.detector import settled
 from dp_gateway.detection.tagger.parting import joined, runs_as_one
-from dp_gateway.detection.tagger.settling import settled
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.text.entities import Entity
 

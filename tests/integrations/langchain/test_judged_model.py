@@ -12,9 +12,8 @@ from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 
-from dp_gateway.judging.hooks import Judged, Judging
+from dp_gateway.judging.hooks import Judged, Judging, langsmith_sink
 from dp_gateway.judging.judge import Judge
-from dp_gateway.judging.sinks import langsmith_sink
 from dp_gateway.llm import Endpoint, RemoteModel
 from dp_gateway.randomness import Secret
 from dp_gateway.testing.models import ScriptedModel
