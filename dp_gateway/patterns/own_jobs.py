@@ -60,7 +60,8 @@ _NOT_BY_END = frozenset(
 )
 _HEAD_OF = re.compile(
     r"(?:head|director|chief|manager|secretary|captain|chair|warden|master) of "
-    r"(?!(?:the|an?|my|our|his|her|their|this|that|all|it|some)\b)[a-z]{3,30}(?: (?:and )?[a-z]{3,30}(?= (?:at|for|in)\b))?"
+    r"(?!(?:the|an?|my|our|his|her|their|this|that|all|it|some)\b)[a-z]{3,30}"
+    r"(?: (?:and )?[a-z]{3,30}(?= (?:at|for|in)\b))?"
 )
 
 
