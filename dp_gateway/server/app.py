@@ -95,9 +95,10 @@ _LAST_JUDGEMENTS = 5.0
 _TURN = 0.001
 """Seconds after which a thread that computes lets the event loop go on."""
 
-_COLLECTOR = 100_000, 20, 20
-"""A request leaves hardly any cycle. What is kept of the last requests are some hundred objects each, which a collector
-that looked for cycles more often would go through in vain, and hold up the event loop."""
+_COLLECTOR = 20_000, 1_000, 20
+"""A request leaves no cycle, and one whose client went away a few objects. Each look at the young ones goes through
+those that are new alone, and holds up everybody meanwhile, so it is short; what is kept of thousands of requests, which
+a look at the old ones goes through in vain, is looked at once in a hundred thousand requests or so."""
 
 
 @asynccontextmanager

@@ -9,6 +9,7 @@ its bytes. What is done with them can be ended, and is, after `sanitizing_second
 from __future__ import annotations
 
 import asyncio
+import math
 import pickle
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -257,9 +258,10 @@ class Offloading:
         """
         # Empty where there is nothing to restore, too: errors of the provider come here all the same.
         pickled = await exchange.pickled() if isinstance(exchange, OffloadedExchange) else b""
-        work = marks(body)
+        # To count through a large one would hold up everybody.
+        work = marks(body) if len(body) <= SMALL else math.inf
         few = len(body) <= AT_ONCE and work <= FEW_MARKS
-        if not pickled and len(body) <= SMALL and work <= MANY_MARKS:
+        if not pickled and work <= MANY_MARKS:
             arguments = exchange.reply, exchange.shape.name, status, body
             return restored_reply(*arguments) if few else await beside(restored_reply, *arguments)
         if few and len(pickled) <= _STATE_HERE:
