@@ -36,6 +36,8 @@ _SPREAD = re.compile(
     rf"(?>(?:(?P=apart){_GROUP}){{0,7}})(?![.,][0-9])"
 )
 _DIGITS_OF_SPREAD = 6
+# Every form of an identifier has digits, or is of letters alone, as that of a bank is.
+_TELLS_OF_FORM = re.compile("[0-9]++|[A-Z]{4,}+")
 _PHONE = re.compile(
     r"(?<![A-Za-z0-9_@./-])(?<![0-9],)(?:\+[ ]?|\(\+?)?[0-9](?>(?:[ ]?[().\-/ー・][ ]?|[() ])?)"
     r"(?:[0-9](?>(?:[ ]?[().\-/ー・]{1,2}[ ]?|[() ])?)){4,14}[0-9]"
@@ -139,6 +141,10 @@ _DAY_SEPARATED = re.compile(
 
 
 _END = itemgetter(1)
+_LONGEST = 64
+"""Characters of a word, or words, that say what a number is, at most."""
+_AT_ONCE = 256
+"""Characters behind a place that are read with it: of a long part most is near no number."""
 
 
 _TELLING = ("number", "thing", "asked")
@@ -201,7 +207,7 @@ class Labels:
 
     def __init__(self, text: str, only: str = "") -> None:
         self._text, self._expression = text, _expression(only)
-        self._of_part: dict[int, list[tuple[int, int, str]]] = {}
+        self._of_part: dict[int, tuple[list[tuple[int, int, str]], int]] = {}
 
     @cached_property
     def _lower(self) -> str:
@@ -216,16 +222,25 @@ class Labels:
         """Start, end and kind of those that end up to a place, the last one first; all that end behind another."""
         part = bisect_right(self._parts, start) - 1
         while part >= 0 and self._parts[part + 1] > least:
-            found = self._in_part(part)
+            found = self._in_part(part, start)
             for place in range(bisect_right(found, start, key=_END) - 1, -1, -1):
                 yield found[place]
             part -= 1
 
-    def _in_part(self, part: int) -> list[tuple[int, int, str]]:
-        if part not in self._of_part:
-            found = self._expression.finditer(self._lower, self._parts[part], self._parts[part + 1])
-            self._of_part[part] = [(*match.span(), (match.lastgroup or "").rstrip("_")) for match in found]
-        return self._of_part[part]
+    def _in_part(self, part: int, place: int) -> list[tuple[int, int, str]]:
+        """Those of a part that begin before a place, and maybe some behind it; each place is read once."""
+        found, read = self._of_part.get(part, ([], self._parts[part]))
+        end = self._parts[part + 1]
+        if read < min(place, end):
+            until = min(place + _AT_ONCE, end)
+            # What reaches to the end of what is read may go on behind it.
+            sure = until if until == end else until - _LONGEST
+            for match in self._expression.finditer(self._lower, read, until):
+                if match.start() >= sure:
+                    break
+                found.append((*match.span(), (match.lastgroup or "").rstrip("_")))
+            self._of_part[part] = found, max(sure, found[-1][1] if found else 0)
+        return found
 
     def is_one(self, word: str) -> bool:
         """Whether a word says what a number is."""
@@ -233,7 +248,7 @@ class Labels:
 
     def covers(self, start: int, end: int) -> bool:
         """Whether a stretch is part of a word that says what a number is."""
-        found = self._in_part(bisect_right(self._parts, start) - 1)
+        found = self._in_part(bisect_right(self._parts, start) - 1, start + 1)
         place = bisect_right(found, start, key=_END)
         return place < len(found) and found[place][0] <= start and end <= found[place][1]
 
@@ -272,7 +287,7 @@ class Labels:
         if between is None:
             return None
         at = between.end()
-        for first, last, kind in self._in_part(bisect_right(self._parts, at) - 1):
+        for first, last, kind in self._in_part(bisect_right(self._parts, at) - 1, at + _REACH_BEHIND + 1):
             if first < at:
                 continue
             words = _WORD.findall(self._lower, at, first)
@@ -304,11 +319,20 @@ def numbers(text: str, labels: Labels, start: int, end: int, language: str) -> I
         many = sum(map(str.isdigit, match[0])) >= _DIGITS_OF_SPREAD
         if many and label is not None and label.kind in _TELLING and (label.near or label.of):
             yield *match.span(), "ID_NUMBER", 1.0
-    for form in forms(language):
-        for match in form.finditer(text, start, end):
-            label = labels.beside(*match.span())
-            if label is not None and label.kind in _TELLING and not _AMOUNT_BEHIND.match(text, match.end()):
-                yield *match.span(), "ID_NUMBER", 1.0 if label.near else 0.97
+    near = _may_hold_forms(text, start, end)
+    for match in (match for form in forms(language) for span in near for match in form.finditer(text, *span)):
+        label = labels.beside(*match.span())
+        if label is not None and label.kind in _TELLING and not _AMOUNT_BEHIND.match(text, match.end()):
+            yield *match.span(), "ID_NUMBER", 1.0 if label.near else 0.97
+
+
+def _may_hold_forms(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Where a stretch has digits or capitals, with what may belong to an identifier around them, in order and apart."""
+    near: list[tuple[int, int]] = []
+    for one in _TELLS_OF_FORM.finditer(text, start, end):
+        first, last = max(start, one.start() - _REACH), min(end, one.end() + _REACH)
+        near.append((near.pop()[0] if near and first <= near[-1][1] else first, last))
+    return near
 
 
 def numbers_in_english(text: str, start: int, end: int) -> Iterator[Found]:
