@@ -115,6 +115,15 @@ def test_a_short_word_that_one_token_has_over_and_over() -> None:
     assert not slow_families(lambda text: default_detection(ner="always").detect([text]), families, sizes=(4_000,))
 
 
+@pytest.mark.parametrize(
+    ("piece", "most"), [("A B@", 3), ("Ab c1/", 3), ("Ab Ab-Ab&", 3), ("Boston, Paris, ", None), ("Boston | ", None)]
+)
+def test_what_comes_again_and_again_is_one_finding_unless_it_is_a_list(piece: str, most: int | None) -> None:
+    text = Family(piece, piece).text(1_000)
+    found = default_detection(ner="always").detect([text])[0]
+    assert len(found) <= most if most else len(found) > len(text) // len(piece) // 2
+
+
 _DENSE = {
     "amounts": "It cost ${n} and then we paid ${n}7 more.\n",
     "placeholders": "  query('WHERE a = $1 AND b = $2', {n})\n",

@@ -242,6 +242,10 @@ def whole_codes(text: str, entities: Iterable[Entity]) -> Iterator[Entity]:
 
 
 _SHORT, _GAP, _OFTEN = 6, 3, 32
+_ROUND = 12
+"""Characters at most of what comes again and again with findings in it: "A,B@A,B@"."""
+_NO_LIST = re.compile(r"[^\w\s,;|\"'`\[\](){}]")
+"""A sign that stands between no values of a list or a row."""
 _INITIALS = re.compile(r"[A-Z](?:\. ?[A-Z]){0,3}\.?")
 _BETWEEN_INITIALS = re.compile(r" *+\.?+ *+|[^\w\s]++")
 
@@ -266,10 +270,16 @@ def runs_as_one(text: str, entities: Iterable[Entity]) -> Iterator[Entity]:
 
 
 def _repeats(text: str, last: Entity, one: Entity) -> bool:
-    """Whether a finding is the word before it again, in one token with it or behind its point; or both are initials."""
-    if not 0 <= one.start - last.end <= _GAP:
+    """Whether a finding is the word before it again, in one token with it or behind its point; or both are initials; or
+    what stands before it comes again, and no list.
+    """
+    if not 0 <= one.start - last.end <= _ROUND:
         return False
     between = text[last.end : one.start]
+    if _NO_LIST.search(between) and "\n" not in between and _comes_again(text, one.start):
+        return True
+    if len(between) > _GAP:
+        return False
     initials = _INITIALS.fullmatch(text, last.start, last.end) and _INITIALS.fullmatch(text, one.start, one.end)
     if initials and _BETWEEN_INITIALS.fullmatch(between):
         return True
@@ -277,6 +287,11 @@ def _repeats(text: str, last: Entity, one: Entity) -> bool:
         return False
     same = text.startswith(text[last.start : last.end], one.start)
     return same and (between == ". " or not any(map(str.isspace, text[last.start : one.start])))
+
+
+def _comes_again(text: str, at: int) -> bool:
+    """Whether some characters before a place stand behind it once more."""
+    return any(text.startswith(text[at - size : at], at) for size in range(2, min(_ROUND, at) + 1))
 
 
 def _as_one(run: Sequence[Entity]) -> Sequence[Entity]:
