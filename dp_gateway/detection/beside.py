@@ -105,6 +105,7 @@ def days_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
             yield entity._replace(start=start, end=end)
 
 
+_DIGIT = re.compile(r"[0-9](?<=\s.)")
 _NUMBER = re.compile(
     r"\s(?P<day>(?:3[01]|[12][0-9]|0?[1-9])(?:/(?:1[0-2]|0?[1-9])|\.(?:1[0-2]|0?[1-9])\.)(?![\w%/]|[:.,][0-9])"
     # "Thursday 9-11am" is a time of day, and "late on Thurs, 3rd time this month" counts.
@@ -118,7 +119,12 @@ _ENGLISH = frozenset("mon tue tues wed weds wednes thu thur thurs fri sat satur 
 
 def weekdays_with_days(text: str) -> Iterator[Entity]:
     """Each weekday with the day of the month behind it: "Monday 12", "Sat 13.3.", "lunes 12"."""
-    for day in _NUMBER.finditer(text):
+    done = 0
+    for digit in _DIGIT.finditer(text):
+        day = _NUMBER.match(text, digit.start() - 1) if digit.start() > done else None
+        if day is None:
+            continue
+        done = day.end()
         first = max(day.start("day") - _LONGEST_BEFORE, 0)
         weekday = _WEEKDAY_BEFORE.search(text[first : day.start("day")])
         if weekday is None or weekday["v"] not in _weekdays():

@@ -130,7 +130,7 @@ def _codes() -> tuple[tuple[Callable[[str], object], re.Pattern[str], _Reading],
         (lambda text: "%" in text and ("://" in text or "%40" in text or "www." in text), _PERCENT, _decoded),
         (lambda text: "=" in text and _QUOTED.search(text), _QUOTED, lambda _: _unquoted),
         (_GROUPED.search, _GROUPED, _joined),
-        (lambda text: "=" in text and any(sign in text for sign in "+%&") and _FIELDS.search(text), _FORM, _filled),
+        (lambda text: _FILLED.search(text) and _FIELDS.search(text), _FORM, _filled),
         (lambda text: ("&" in text or "%20" in text) and CODE.search(text), CODE, lambda _: _character),
     )
 
@@ -139,12 +139,14 @@ def _codes() -> tuple[tuple[Callable[[str], object], re.Pattern[str], _Reading],
 # `__init__`, `_id` and `class_` it is a part of a program's name.
 _NAME_OF_PROGRAM = r"(?>[a-z]++[0-9]{0,4}+(?:_+[a-z0-9]{1,40}+)*|[A-Z]++(?:_+[A-Z]++)*)"
 # Several words between two marks are emphasized, too, or filled into a form: "__H McAllister-Boyd__".
+# Nor does `_Dialect` begin what is emphasized, which no mark of its line ends.
 _OPENING = re.compile(
-    rf"_(?<![\w@.+/-]_)_{{0,2}}+(?=[\w.+-]{{1,64}}@|(?!{_NAME_OF_PROGRAM}_*+(?![\w-]))[^\s_]|"
+    rf"_(?<![\w@.+/-]_)_{{0,2}}+(?=[\w.+-]{{1,64}}@|(?!{_NAME_OF_PROGRAM}_*+(?![\w-]))"
+    r"(?:[0-9(+]|[^\s_](?=[^\n]{0,120}?_(?![\w@])))|"
     r"[^\s_]{1,40} [^\n_=;]{0,80}+_{1,3}(?![\w@]))"
 )
 _CLOSING = re.compile(r"_(?<=[^\s_]_)_{0,2}+(?![\w@])")
-_WORD_BEFORE = re.compile(rf"(?<![\w@.-])_*+{_NAME_OF_PROGRAM}\Z")
+_WORD_BEFORE = re.compile(rf"(?:(?<![\w@.-])_*+|(?<=\.)_++){_NAME_OF_PROGRAM}\Z")
 _LONGEST_WORD = 80
 
 
@@ -302,8 +304,9 @@ def _joined(text: str) -> Callable[[re.Match[str]], str]:
 _FORM = re.compile(r"\+(?=[\w+(])|[&=]|(?:%[0-9A-Fa-f]{2})+")
 _FIELD = r"[A-Za-z_][\w.\[\]-]{0,40}="
 _NEXT_FIELD = re.compile(rf"(?:\A|&){_FIELD}")
+_FILLED = re.compile(r"=(?:[^\s\"'<>`&]{0,1000}+&[A-Za-z_]|[^\s\"'<>`&]{0,200}[+%])")
 _FIELDS = re.compile(
-    rf"(?<![^\s?\"'`(]){_FIELD}(?:[^\s\"'<>`&]{{0,1000}}+&{_FIELD}[^\s\"'<>`]*+|(?=[^\s&]{{0,200}}[+%])[^\s\"'<>`]*+)"
+    rf"(?<![^\s?\"'`(]){_FIELD}(?:[^\s\"'<>`&]{{0,1000}}+&{_FIELD}[^\s\"'<>`]*+|(?=[^\s\"'<>`&]{{0,200}}[+%])[^\s\"'<>`]*+)"
 )
 
 
@@ -428,6 +431,7 @@ def _folding() -> dict[int, str]:
     )
 
 
+_LONG_WORD = re.compile(r"[A-Za-z0-9+/_-]{12,}+")
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/_-])(?:[A-Za-z0-9+/]{12,}|[A-Za-z0-9_-]{12,})={0,2}(?![A-Za-z0-9+/_=-])")
 # Words of one kind of letter, or letters and a number behind them: these are no codes.
 _PLAIN = re.compile(r"[a-z_/-]*[0-9]*|[A-Z_-]*[0-9]*|[0-9a-f-]*|[A-Z]?[a-z]*(?:[A-Z][a-z]+)*[0-9]*")
@@ -452,10 +456,12 @@ class Encoded(NamedTuple):
 
 def encoded_in(text: str) -> Iterator[Encoded]:
     """The codes of a text that stand for text."""
-    for match in _BASE64.finditer(text):
-        code = match[0].rstrip("=")
-        if _PLAIN.fullmatch(code):
+    for word in _LONG_WORD.finditer(text):
+        # It is tried where it may begin alone, and not at each sign of a text.
+        match = None if _PLAIN.fullmatch(word[0]) else _BASE64.match(text, word.start())
+        if match is None:
             continue
+        code = word[0]
         altered = b"-_" if "-" in code or "_" in code else None
         try:
             read = base64.b64decode(code + "=" * (-len(code) % 4), altchars=altered, validate=True).decode()

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dp_gateway.languages import Passage, language_at, passages
 from dp_gateway.patterns.base import Detector
 from dp_gateway.patterns.lines import Kind
+from dp_gateway.patterns.rules import beginning
 from dp_gateway.patterns.structure import CELL, regions
 from dp_gateway.text.entities import Entity
 
@@ -32,13 +33,14 @@ def cells(text: str, entity: Entity) -> list[Entity]:
 
 # What somebody said, in a program or a printed object: content='I am Anna Miller from Boston.'
 _SAID = re.compile(
-    r"\b(?:content|text|message|body|prompt|query|question|answer|summary|comment|note)['\"]?\s?[=:]\s?\\{0,3}['\"]"
+    rf"{beginning('content text message body prompt query question answer summary comment note')}"
+    r"['\"]?\s?[=:]\s?\\{0,3}['\"]"
     r"(?P<said>(?>(?:[^'\"\\\n]|(?<=\w)['\"](?=\w)|\\[^'\"\n]){12,}))",
 )
-_REMARK = re.compile(
-    r"(?m)(?:(?:(?:^|(?<=[ \t]))(?:#|//|/\*|--|;;|%)|^;|^[ \t]{0,60}\*)[:!]?[ \t]{1,8}|^[0-9a-f]{7,12} )"
-    r"(?P<remark>(?!via )[^\s*/#;%-][^\n]{3,400})"
-)
+# What begins a remark where nothing but spaces stands before it, and a change in what git lists.
+_SIGN = re.compile(r"#|//|/\*|--|;;|;|%|\*|\n[0-9a-f]{7,12}(?= )")
+_BEHIND_SIGN, _REMARK = re.compile(r"[:!]?[ \t]{1,8}"), re.compile(r"(?!via )[^\s*/#;%-][^\n]{3,400}")
+_CHANGE, _INDENTED = re.compile(r"[0-9a-f]{7,12} "), 60
 _NAMED_IN_REMARKS, _SURE_IN_REMARKS = "PERSON", 0.6
 
 
@@ -52,8 +54,36 @@ def _read(text: str, kinds: frozenset[Kind], *, remarks: bool) -> Iterator[tuple
         elif region.kind == "code":
             for said in _SAID.finditer(text, region.start, region.end):
                 yield *said.span("said"), False
-            for remark in _REMARK.finditer(text, region.start, region.end) if remarks else ():
-                yield *remark.span("remark"), True
+            for start, end in _remarks(text, region.start, region.end) if remarks else ():
+                yield start, end, True
+
+
+def _remarks(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where comments stand in code, without the signs that begin them, and what git lists of its changes."""
+    done = start
+    if not start and (change := _CHANGE.match(text)) and (remark := _REMARK.match(text, change.end(), end)):
+        done = remark.end()
+        yield remark.span()
+    for sign in _SIGN.finditer(text, max(start - 1, 0), end):
+        first, last = sign.span()
+        of_change = sign[0][0] == "\n"
+        behind = _BEHIND_SIGN.match(text, last, end) if first + of_change >= done else None
+        if behind is None or not (of_change or _begins_remark(text, first, sign[0])):
+            continue
+        remark = _REMARK.match(text, last + 1 if of_change else behind.end(), end)
+        if remark is not None:
+            done = remark.end()
+            yield remark.span()
+
+
+def _begins_remark(text: str, at: int, sign: str) -> bool:
+    """Whether a sign stands where it begins a remark: behind a space, or at the beginning of its line."""
+    if not at or text[at - 1] == "\n":
+        return True
+    if sign == "*":
+        line = text.rfind("\n", max(0, at - _INDENTED - 1), at)
+        return (line >= 0 or at <= _INDENTED) and not text[line + 1 : at].strip(" \t")
+    return sign != ";" and text[at - 1] in " \t"
 
 
 def _of_remark(remark: str, entities: Sequence[Entity]) -> Iterator[Entity]:

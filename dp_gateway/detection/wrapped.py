@@ -13,7 +13,9 @@ from typing import NamedTuple
 
 from dp_gateway.text.entities import Entity
 
-_END = re.compile(r"[ \t]{0,3}\r?\n(?P<mark>(?:[>|][>| \t]{0,9}|[ \t]{1,12})?)(?=[\w(+$£€])")
+_END = re.compile(r"\n(?:[>|][>| \t]{0,9}|[ \t]{1,12})?(?=[\w(+$£€])")
+_BLANK = 3
+"""Spaces and tabs behind a line, at most."""
 _BEFORE, _BEHIND = 200, 120
 _LONGEST_GROUP = 5
 _DIGITS = r"[+(]?(?=[A-Z]{0,4}[0-9])[A-Z0-9]{1,11}+\)?"
@@ -61,8 +63,13 @@ def wrapped_in(text: str) -> Iterator[Wrapped]:
     for match in _END.finditer(text) if "\n" in text else ():
         at, behind = match.start(), match.end()
         first = _FIRST.match(text, behind)
-        last = _LAST.search(text, max(at - _LONGEST_LAST, 0), at) if first is not None else None
-        if last is None or first is None or _DAY.match(text, behind):
+        if first is None:
+            continue
+        at -= text[at - 1 : at] == "\r"
+        blank = text[max(0, at - _BLANK) : at]
+        at -= len(blank) - len(blank.rstrip(" \t"))
+        last = _LAST.search(text, max(at - _LONGEST_LAST, 0), at)
+        if last is None or _DAY.match(text, behind):
             continue
         end = text.find("\n", behind, behind + _BEHIND)
         end = min(behind + _BEHIND, len(text)) if end < 0 else end

@@ -23,9 +23,7 @@ _CELLS = {
     for mark in ("\t", "|", "┆│", "│", ";", ",")
 }
 _ALIGNED = re.compile(r"[^\s|](?:\S| (?=[^\s|])){0,80}")
-# A line of one cell at most, which no table begins with.
-_ONE_ALIGNED, _ONE_CELL = re.compile(r"\s*+(?:[^\s|]++(?>(?: [^\s|]++)*))?\s*+"), 80
-_WIDEST = 400
+_ONE_CELL, _WIDEST = 80, 400
 _DIVIDER = re.compile(r"[\s|:+\u2500-\u257f-]+$")
 
 
@@ -226,7 +224,7 @@ def aligned(text: str, names: NameLists | None) -> Iterator[Found]:
     at, heads, form, starts = 0, list[tuple[str | None, bool]](), False, list[int]()
     while at < len(text):
         end = _line_end(text, at, len(text))
-        if not heads and end - at <= _ONE_CELL and _ONE_ALIGNED.fullmatch(text, at, end):
+        if not heads and end - at <= _ONE_CELL and _is_one_cell(text[at:end]):
             at = end
             continue
         found = [match.span() for match in _ALIGNED.finditer(text, at, end)] if end - at < _WIDEST else []
@@ -323,6 +321,11 @@ def _is_help(labels: Sequence[str], *, indented: bool) -> bool:
         return False
     doing = _DOING.match(labels[1])
     return doing is not None and (indented or doing["more"] is not None)
+
+
+def _is_one_cell(line: str) -> bool:
+    """Whether a line is one cell at most, which no table begins with."""
+    return "|" not in line and " ".join(line.split()) == line.strip()
 
 
 def _line_end(text: str, start: int, end: int) -> int:

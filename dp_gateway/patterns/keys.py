@@ -17,7 +17,7 @@ from dp_gateway.patterns.records import hl7_values, record_spans
 from dp_gateway.patterns.rules import NAME, Found
 from dp_gateway.patterns.secrets import is_variable
 from dp_gateway.patterns.structure import Region
-from dp_gateway.patterns.systems import LISTS, PAIRS, system_values
+from dp_gateway.patterns.systems import LISTED, LISTS, LISTS_PEOPLE, LONGEST_LISTING, PAIRS, system_values
 from dp_gateway.patterns.told import (
     DATE,
     NOBODY,
@@ -31,7 +31,8 @@ from dp_gateway.patterns.told import (
 )
 from dp_gateway.patterns.windows import Reading
 
-_KEY = r"(?P<k>[A-Za-z](?:[\w-]|\.(?=\w)){0,40})"
+# At most 41 signs; what is longer is no key.
+_KEY = r"(?P<k>(?![\w.-]{42})[A-Za-z][\w-]*+(?>(?:\.(?=\w)[\w-]*+)*))"
 _PAIR = re.compile(
     rf"(?<![\w.\\/-]){_KEY}[\"']?[ \t]{{0,24}}(?P<s>:=|=>|:(?![:/=])|=(?![=>~]))[ \t]{{0,3}}"
     r"(?:(?:new )?(?:Decimal|BigDecimal|Money|SecretStr|str|String|date|Date|datetime|(?:date|datetime)\.fromisoformat|"
@@ -82,7 +83,7 @@ _COMMANDS = (
 _DEVICES = "iPhone iPad MacBook Mac-mini Laptop PC Galaxy Pixel".split()
 _LOGGED = (
     (
-        (" from ",),
+        tuple(f" from {sign}" for sign in "0123456789abcdef"),
         re.compile(
             r"\b(?:for|user) (?P<v>[a-z][\w.-]{2,31}) from "
             r"(?=[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-f]{1,4}:[0-9a-f:]{3})"
@@ -90,10 +91,13 @@ _LOGGED = (
     ),
     # "Access denied for user 'mkowalczyk'@'10.4.2.19'"
     (("'@",), re.compile(r"\b[Uu]ser '(?P<v>[a-z][\w.-]{2,31})'@")),
-    ((" - ",), re.compile(r"(?<![\w.:])[0-9a-fA-F.:]{7,39} - (?P<v>[a-z][\w.-]{1,31}) (?=\[[0-9]{1,2}/)")),
+    (
+        tuple(f" [{digit}" for digit in range(10)),
+        re.compile(r"(?<![\w.:])[0-9a-fA-F.:]{7,39} - (?P<v>[a-z][\w.-]{1,31}) (?=\[[0-9]{1,2}/)"),
+    ),
     # "User: tmakgoba2 (Tumelo Makgoba)"
     (
-        ("ser",),
+        ("ser: ", "sername: ", "ser name: "),
         re.compile(
             r"\b[Uu]ser(?: ?name)?: {1,3}"
             r"(?P<v>(?=[a-z._-]{2,24}[0-9]|[a-z]{1,20}[._-])[a-z][\w.-]{2,31})(?![\w(@:/])"
@@ -180,15 +184,16 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
         yield from _logins(pattern, text)
     if reading.has(_CLOSINGS):
         yield from _logins(_SIGNED, text)
+    inserts = "into" in reading.lower
     tables, sections = Tables(text), _SECTION.search(text) is not None or "\n@@ " in text or text.startswith("@@ ")
     for region in regions:
         if region.kind == "table":
             yield from columns(text, region, names)
             yield from rows(text, region, names)
-            yield from inserted(text, region, names, tables)
+            yield from inserted(text, region, names, tables) if inserts else ()
         elif region.kind != "prose":
             yield from _pairs(text, region, names, sections=sections and region.kind == "code")
-            yield from inserted(text, region, names, tables)
+            yield from inserted(text, region, names, tables) if inserts else ()
             yield from _commands(text, region)
         else:
             yield from _said(text, region, names)
@@ -400,12 +405,21 @@ def _listed(text: str, names: NameLists | None) -> Iterator[Found]:
         for one in _OF_BIBTEX.finditer(text, *work.span("items")):
             if is_called(one["v"].replace(",", ""), True, names):
                 yield *one.span("v"), "PERSON", TOLD
-    for people in LISTS.finditer(text) if "[" in text else ():
+    for people in _people(text):
         quoted = "'" in people["items"] or '"' in people["items"]
         for item in (_QUOTED_ITEM if quoted else _PLAIN_ITEM).finditer(text, *people.span("items")):
             certain = quoted and people["sure"] is not None
             if is_called(item["v"], certain, names) and _OF_MANY.isdisjoint(item["v"].lower().split()):
                 yield *item.span("v"), "PERSON", TOLD
+
+
+def _people(text: str) -> Iterator[re.Match[str]]:
+    """The lists of people: of the many lists of a program those behind a word that says so."""
+    for listed in LISTED.finditer(text):
+        if (named := LISTS_PEOPLE.search(text, max(0, listed.start() - LONGEST_LISTING), listed.start())) is not None:
+            people = LISTS.match(text, named.start())
+            if people is not None:
+                yield people
 
 
 # income=c(51000, 38250), "salaries": [51000, 38250]

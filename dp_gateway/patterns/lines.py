@@ -83,6 +83,7 @@ STATEMENT = re.compile(
     rf"(?:[ \t]{{2,80}}(?P<w>{_BOOKED}))?[ \t]*$",
     re.MULTILINE,
 )
+_BEGINS_BOOKED = frozenset("0123456789JFMASOND")
 _SPACED_SIGNS = ("%|", "\t@")
 # Lines that their end gives away, most of them by its last characters alone.
 _ENDED = (";", "{", "}", "\\", "->")
@@ -181,6 +182,11 @@ def says(line: str) -> bool:
     return len(_SAYS.findall(line)) >= _LEAST_SAID
 
 
+def is_booked(line: str) -> bool:
+    """Whether a line is one of a bank's statement: a day, words, and one amount or two."""
+    return line.lstrip(" \t")[:1] in _BEGINS_BOOKED and STATEMENT.match(line) is not None
+
+
 def is_plain(line: str) -> bool:
     """Whether a line that looks like code is mostly sentences, as a message written out by a program is."""
     if len(line) < _LONG:
@@ -205,7 +211,7 @@ def kind_of(line: str) -> Kind | None:
         return kind_of(line[quoted.end() :]) or "prose"
     if (listed := _LINE_OF_STRINGS.match(line)) is not None:
         line = listed["said"].removesuffix("\\n").replace('\\"', '"')
-    if SENTENCE.match(line) or _is_form(line) or STATEMENT.match(line):
+    if SENTENCE.match(line) or _is_form(line) or is_booked(line):
         return "prose"
     return "code" if not line or _is_printed_row(line) or _is_code(line) else "prose"
 
@@ -247,6 +253,9 @@ def _is_printed_row(line: str) -> bool:
     Half of them where a number begins the row; "Tunde  7    Mo  8" was written by hand.
     """
     if "  " not in line:
+        return False
+    solid = line.strip()
+    if "  " not in solid and solid.isprintable():  # one cell, which is indented
         return False
     cells = _SPACED_CELL.findall(line)
     if len(cells) < _LEAST_SPACED:

@@ -165,12 +165,13 @@ def _initialled(text: str, names: NameLists) -> Iterator[Found]:
 
 def _in_forms(reading: Reading, names: NameLists) -> Iterator[Found]:
     text = reading.text
-    at = 0 if ":" in text else -1
-    while at >= 0:
-        match = _LABELLED.match(text, at)
+    colon = text.find(":")
+    while colon >= 0:
+        match = _LABELLED.match(text, text.rfind("\n", 0, colon) + 1)
         if match is not None and match["v"].lower() in names.speakers:
             yield *match.span("v"), "PERSON", 0.7
-        at = text.find("\n", at) + 1 or -1
+        line = text.find("\n", colon)
+        colon = text.find(":", line) if line >= 0 else -1
     for match in reading.matches_near(_AGE, _AGED) if reading.most_digits else ():
         name = match[1].lower()
         listed = names.has_given(name)

@@ -89,7 +89,7 @@ _SPELLED = re.compile(
     r"(?i:(?:spell(?:ed|ing|s)?|spelt|name|surname)(?: (?:is|it|as))?[:,]? )(?P<w>[A-Za-z](?:-[A-Za-z]){1,30}))"
     r"(?![\w-])"
 )
-_HYPHENED = re.compile(r"(?<=-)[A-Za-z]-")
+_HYPHENED = re.compile("-[A-Za-z]-")
 # "...until the 19th. - Blessing"
 _LAST_WORD = re.compile(rf"(?<=[.!?)])[ \t]{{0,3}}\n?[ \t]{{0,3}}[-–—~][ \t]?(?P<v>{NAME})\s{{0,9}}\Z")
 _LAST_REACH = 60
@@ -298,7 +298,7 @@ def _of_papers(reading: Reading, names: NameLists | None) -> Iterator[Found]:
     for match in reading.finditer(_KIN, _KIN.first_words, 2, 60):
         if not _is_word(match["v"], names):
             yield *match.span("v"), "PERSON", 0.75
-    rows = list(_BOOKED_ROW.finditer(reading.text)) if "\n" in reading.text else ()
+    rows = list(_BOOKED_ROW.finditer(reading.text)) if "\n" in reading.text and reading.most_digits else ()
     for match in rows if sum(row["reached"] is not None for row in rows) >= _LEAST_ROWS else ():
         start, end = without_ordinary(reading.text, *match.span("v"))
         if start < end and not all(_is_word(word, names) for word in reading.text[start:end].split()):

@@ -31,7 +31,7 @@ def records(lines: Sequence[str]) -> Iterator[int]:
     """The numbers of the lines that are records, or parts of one."""
     run, keys = list[int](), set[str]()
     for at, line in enumerate((*lines, "")):
-        alone = _ALONE.match(line)
+        alone = _ALONE.match(line) if "=" in line else None
         if alone is None:
             if len(keys) >= _LEAST:
                 yield from run
@@ -78,6 +78,7 @@ _SEGMENTS: dict[str, dict[int, Sequence[str]]] = {
 """The types of the components of fields, by segment and number of the field."""
 
 _SEGMENT = re.compile(rf"(?<![^\s\"'`>])(?P<s>{'|'.join(_SEGMENTS)})\|(?P<f>[^\r\n]{{1,4000}})")
+_SEGMENT_SIGNS = tuple(f"{name}|" for name in _SEGMENTS)
 _PART = re.compile(r"(?P<v>[^|~^\s\"](?:[^|~^\r\n\"]{0,79}[^|~^\s\"])?)?[^|~^]*(?P<end>[|~^]|\Z)")
 _LOOKS = {
     "PERSON": re.compile(r"[^\W\d_][^\d|]*"),
@@ -94,7 +95,7 @@ _SCORE = 0.99
 
 def hl7_values(text: str) -> Iterator[Found]:
     """The values of fields that say who a patient is, a relative, who pays or who treats."""
-    for segment in _SEGMENT.finditer(text) if "|" in text else ():
+    for segment in _SEGMENT.finditer(text) if any(map(text.__contains__, _SEGMENT_SIGNS)) else ():
         fields = _SEGMENTS[segment["s"]]
         field, component, last = 1, 0, max(fields)
         for part in _PART.finditer(text, *segment.span("f")):

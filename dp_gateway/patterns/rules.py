@@ -80,6 +80,15 @@ _LEADING_CLASS = re.compile(
 )
 
 
+def beginning(words: str) -> str:
+    r"""The expression `\b(?:one|of|several)` of words of ASCII, whose first letters the engine skips to."""
+    by_letter: dict[str, list[str]] = {}
+    for word in words.split():
+        by_letter.setdefault(word[0], []).append(word[1:])
+    of_letters = (rf"{first}(?<!\w.)(?:{'|'.join(rest)})" for first, rest in by_letter.items())
+    return f"(?:{'|'.join(of_letters)})"
+
+
 class Expression:
     """An expression; one that begins with a capital or a digit finds those first.
 

@@ -22,8 +22,8 @@ from dp_gateway.patterns.lines import (
     JSON,
     LONGEST,
     SENTENCE,
-    STATEMENT,
     Kind,
+    is_booked,
     is_plain,
     is_worded,
     kind_of,
@@ -60,7 +60,7 @@ _SUSPECT_LINE = re.compile(
     re.MULTILINE,
 )
 _FENCE = re.compile(r"[ \t]{0,12}(?:```+|~~~+)[ \t]*(?P<language>[\w+#.-]*)")
-_FENCE_END = "```"
+_FENCE_END, _FENCES = "```", ("```", "~~~")
 _LAID_OUT = re.compile(
     r"^(?:#{1,5} \S|```|~~~|\.\. [\w-]{2,30}::|[=~*-]{4,200}$|diff --git |\+\+\+ b/|"
     # what a maintainer signs in a list of changes, and a change of git
@@ -90,7 +90,7 @@ _MOSTLY, _MOST_PRINTED = 0.5, 40
 _RULED = re.compile(r"\s*+[|+]?(?>(?:[-=:]{2,}[\s|+]*)+)\s*|[\s\u2500-\u257f]{2,}")
 # A program has so many lines of code, in number and as a share.
 _LEAST_CODE, _CODE_SHARE = 5, 0.2
-_QUOTES = re.compile(r"[rRbBuUfF]?(\"\"\"|\'\'\'|/\*)")
+_QUOTES, _QUOTE_SIGNS = re.compile(r"[rRbBuUfF]?(\"\"\"|\'\'\'|/\*)"), ('"""', "'''", "/*")
 _DELIMITERS = ("\t", "|", "┆", "│", ";", ",")
 _NAME = re.compile(r"[^\W\d]\w*+")
 _USED_NAME = re.compile(r"\b([^\W\d]\w*+)(?:\s?=|\.\w|\(|\[)")
@@ -309,13 +309,14 @@ def _kinds(lines: Sequence[str]) -> list[Kind | None]:
     kinds: list[Kind | None] = []
     opened: tuple[int, str] | None = None
     for index, line in enumerate([*lines, _FENCE_END]):
+        fence = _FENCE.match(line) if any(map(line.__contains__, _FENCES)) else None
         if opened is None:
-            if fence := _FENCE.match(line):
+            if fence is not None:
                 opened = index, fence["language"].lower()
             else:
                 kind = kind_of(line)
                 kinds.append("prose" if kind == "code" and is_plain(line) else kind)
-        elif _FENCE.match(line):
+        elif fence is not None:
             kinds += _fenced(lines[opened[0] : index + 1], opened[1])
             opened = None
     return kinds[: len(lines)]
@@ -345,7 +346,7 @@ def _commented(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | No
             kinds[index] = "code"
             quote = "" if quote in line else quote
             continue
-        found = _QUOTES.search(line)
+        found = _QUOTES.search(line) if any(map(line.__contains__, _QUOTE_SIGNS)) else None
         if found is None:
             continue
         if line.strip() == found[0] and kinds[max(index - 1, 0)] == "prose":
@@ -370,7 +371,7 @@ def _beside_booked(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind 
     """The kinds, with "prose" for what stands beside the rows of a statement or a ledger: its head, its account."""
     if "code" not in kinds:
         return kinds
-    for at in [at for at, line in enumerate(lines) if STATEMENT.match(line) or _PRICED.search(line)]:
+    for at in [at for at, line in enumerate(lines) if is_booked(line) or _PRICED.search(line)]:
         for near in range(max(0, at - _AROUND_BOOKED), min(len(lines), at + _AROUND_BOOKED + 1)):
             if kinds[near] == "code" and _SIGNS_OF_CODE.isdisjoint(lines[near]):
                 kinds[near] = "prose"

@@ -41,6 +41,18 @@ for _number, (_cues, _, _) in enumerate(_WRITTEN):
     for _cue in _cues:
         _BY_CUE.setdefault(_cue, []).append(_number)
 _CHARACTERS = [cue for cue in _BY_CUE if len(cue) == 1]
+_RIGHTS = re.compile(r"r[w-][xsStT-][r-][w-][xsStT-]|[r-][w-][xsStT-]r[w-][xsStT-]")
+_SIGNS = {
+    "<": re.compile(r"<[\w.+%-]{1,64}@"),
+    ":": re.compile(r":(?:[0-9]{2,5}|\*):"),
+    "=": re.compile(r"=\"?[A-Za-z]{1,8}[_-](?=[A-Za-z0-9]{0,12}[0-9])"),
+    "6": re.compile(r"6[23][0-9]{10}"),
+    "[": re.compile(r"\([0-9a-fA-F]{4},[0-9a-fA-F]{4}\)"),
+    "(": re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} "),
+    "rw": _RIGHTS,
+    "r-": _RIGHTS,
+}
+"""What stands in every match of the expressions of a cue that most programs have."""
 _COOKIES = re.compile(r"(?i:(?<![\w-])(?:set-)?cookie)[\"']?\s?[:=]\s?[\"']?(?P<line>[\w.-]{1,60}=[^\n\"']{4,2000})")
 _COOKIE = re.compile(r"(?P<k>[\w.-]{1,60})=(?P<v>[^;\s,]{6,600})")
 _OF_COOKIES = frozenset("path expires max-age domain samesite version priority".split())
@@ -69,13 +81,19 @@ PAIRS = (
     ),
 )
 """A string, and the expression of a key `k` with its value `v` that is run where a text holds it."""
+LISTED = re.compile(r"[:=]\s{0,2}\[\s{0,8}[^\[\]\n]{2,400}\]")
+"""A list, which a program has many of."""
+_SURE_LISTS = "authors?|maintainers?|developers?|contributors?|reviewers|assignees"
+_OTHER_LISTS = (
+    "applicants|approvers|attendees|candidates|children|drivers|employees|friends|guests|invitees|kids|members|names|owners|"
+    "participants|passengers|patients|people|persons|players|recipients|residents|staff|students|team|tenants|witnesses"
+)
 LISTS = re.compile(
-    r"\b(?:(?P<sure>authors?|maintainers?|developers?|contributors?|reviewers|assignees)|applicants|approvers|attendees|"
-    r"candidates|children|drivers|employees|friends|guests|invitees|kids|members|names|owners|participants|passengers|"
-    r"patients|people|persons|players|recipients|residents|staff|students|team|tenants|witnesses)"
-    r"[\"']?\s{0,2}[:=]\s{0,2}\[\s{0,8}(?P<items>[^\[\]\n]{2,400})\]"
+    rf"\b(?:(?P<sure>{_SURE_LISTS})|{_OTHER_LISTS})[\"']?\s{{0,2}}[:=]\s{{0,2}}\[\s{{0,8}}(?P<items>[^\[\]\n]{{2,400}})\]"
 )
 """People in a list: `authors = ["..."]`; what stands under the other words may be something else."""
+LISTS_PEOPLE, LONGEST_LISTING = re.compile(rf"\b(?:{_SURE_LISTS}|{_OTHER_LISTS})[\"']?\s{{0,2}}\Z"), 16
+"""The words before the sign that such a list stands behind."""
 
 
 @cache
@@ -98,6 +116,7 @@ def system_values(text: str, nobody: Callable[[str], bool]) -> Iterator[Found]:
     """
     # Most texts hold none of the strings: no more is done than to look for all of them at once.
     cues = {*filter(text.__contains__, _CHARACTERS), *(cue for _, cue in _longer_cues().iter(text))}
+    cues -= {cue for cue in cues & _SIGNS.keys() if _SIGNS[cue].search(text) is None}
     for number in sorted({number for cue in cues for number in _BY_CUE[cue]}):
         _, pattern, kinds = _WRITTEN[number]
         for match in pattern.finditer(text):

@@ -176,30 +176,32 @@ class Network:
     def _odds_of(self, words: Sequence[str], glued: npt.NDArray[np.bool_], live: npt.NDArray[np.bool_]) -> Integers:
         weights, width = self._weights, self._width
         known, read, told = self._of_words(words, glued, live)
-        count, empty = len(known), np.flatnonzero(~live[read])
-        if len(empty):
-            known[empty] = 0
-        h, beside = known[:, :width], known[:, width:]
+        count, own = len(known), np.flatnonzero(live[read])
+        known[~live[read]] = 0
         # What the first convolution makes of each word is known beside the word; it is put together here.
         (layer, dilation), *blocks = weights.blocks
+        beside = known[:, width:]
         change = beside[:, width : 2 * width].copy()
         change[dilation:] += beside[:-dilation, :width]
         change[:-dilation] += beside[dilation:, 2 * width :]
-        h = _changed(h, change, layer, empty)
+        # Empty places are read as neighbours alone: most texts are short, and a fourth of all places may be empty.
+        h = _changed(known[own, :width], change[own], layer)
         reach = max(dilation for _, dilation in weights.blocks)
         padded = np.zeros((count + 2 * reach, width), np.float32)
-        side = np.empty((count, 3 * width), np.float32)
+        side = np.empty((len(own), 3 * width), np.float32)
+        own += reach
         for layer, dilation in blocks:
-            _rounded(h, layer.step, padded[reach : reach + count])
+            padded[own] = _rounded(h, layer.step, side[:, :width])
             for place in range(3):
-                first = reach + (place - 1) * dilation
-                side[:, place * width : (place + 1) * width] = padded[first : first + count]
-            h = _changed(h, side @ layer.matrix, layer, empty)
-        logits = _product(_rounded(h, weights.last.step, padded[:count]), weights.last)
+                side[:, place * width : (place + 1) * width] = padded[own + (place - 1) * dilation]
+            h = _changed(h, side @ layer.matrix, layer)
+        logits = _product(_rounded(h, weights.last.step, np.empty_like(h)), weights.last)
         logits *= np.float32(_LOGIT_STEPS)
         steps = np.rint(logits, out=logits).astype(np.int64)
         below = steps.max(1, keepdims=True) - steps
-        return self._odds[np.minimum(below, _DEEPEST)][told]
+        odds = np.ones((count, steps.shape[1]), np.int64)
+        odds[own - reach] = self._odds[np.minimum(below, _DEEPEST)]
+        return odds[told]
 
     def _of_words(
         self, words: Sequence[str], glued: npt.NDArray[np.bool_], live: npt.NDArray[np.bool_]
@@ -267,13 +269,11 @@ def _rounded(h: Floats, step: float, out: Floats) -> Floats:
     return out.clip(_LEAST, _MOST, out)
 
 
-def _changed(h: Floats, change: Floats, layer: Layer, empty: npt.NDArray[np.intp]) -> Floats:
-    """The words with what a convolution changes of them, in place of that; nothing at empty places."""
+def _changed(h: Floats, change: Floats, layer: Layer) -> Floats:
+    """The words with what a convolution changes of them, in place of that."""
     change *= layer.scale
     change += layer.bias
     change += h
-    if len(empty):
-        change[empty] = 0
     return change
 
 
