@@ -114,6 +114,16 @@ _BEFORE: tuple[Rule, ...] = (
         cues=_STREET_CUES,
         sign=re.compile(r"[0-9][A-Za-z]?[ \t]{1,3}[A-Z][\w'’-]{1,40}+[ \t][a-z]"),
     ),
+    # "Na Zderaze 14, 120 00 Praha", "Calle Toro 7, 37002 Salamanca": a house before the postal code of a town
+    Rule(
+        "STREET_ADDRESS",
+        r"(?<![\w.])(?P<v>[^\W\d_a-z][\w'’.-]{1,24}(?:[ ][^\W\d_][\w'’.-]{1,24}){0,3}[ ][1-9][0-9]{0,3}[A-Za-z]?"
+        r"(?:/[0-9]{1,4}[A-Za-z]?)?),[ ](?:[A-Z]{1,2}-)?(?:[0-9]{3}[ -]?[0-9]{2,3}|[0-9]{2}-[0-9]{3})[ ]"
+        r"[^\W\d_a-z][^\W\d_]{2,}",
+        0.9,
+        digits=5,
+        sign=re.compile(r"[0-9]{2}[ -]?[0-9]{2,3} [^\W\d_a-z]"),
+    ),
     # "8 The Shambles", "4 the close, naas": not "3 the first time"
     Rule(
         "STREET_ADDRESS",

@@ -122,6 +122,7 @@ Heads = Sequence[tuple[str | None, bool]]
 def below(text: str, at: int, last: int, heads: Heads, mark: str, names: NameLists | None) -> Iterator[Found]:
     """The cells of rows that stand below heads that tell what they hold."""
     persons = any(kind == "PERSON" for kind, _ in heads)
+    reached = persons or any(kind in _REACHED for kind, _ in heads)
     while at < last and any(kind for kind, _ in heads):
         end = _line_end(text, at, last)
         if not _DIVIDER.match(text, at, end):
@@ -130,14 +131,17 @@ def below(text: str, at: int, last: int, heads: Heads, mark: str, names: NameLis
                 if not kind or not value:
                     continue
                 # Of a person a small amount is one, too: a number under "amount" may count much else.
-                if (persons and kind == "MONEY" and is_sum(value)) or fits(
-                    value, kind, True if kind == "PERSON" else certain, names
-                ):
+                sum_of_somebody = persons and kind == "MONEY" and is_sum(value)
+                account = reached and kind == "USERNAME" and _ACCOUNT.fullmatch(value) is not None
+                if sum_of_somebody or account or fits(value, kind, True if kind == "PERSON" else certain, names):
                     first = text.index(value, start, stop)
                     yield first, first + len(value), kind, 0.9
         at = end
 
 
+_REACHED = frozenset(("EMAIL_ADDRESS", "PHONE_NUMBER"))
+# Beside where somebody is reached, a login of two words is somebody's, which elsewhere a program may be called by.
+_ACCOUNT = re.compile(r"[a-z][a-z0-9]{1,24}[._][a-z][a-z0-9]{1,24}")
 _ROW_TYPES = {
     key: kind
     for kind, keys in {

@@ -180,6 +180,7 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
     yield from system_values(text, NOBODY.__contains__)
     yield from _named(text, names)
     yield from _listed(text, names)
+    yield from _called_dates(text)
     for pattern in _possible(_LOGGED, text):
         yield from _logins(pattern, text)
     if reading.has(_CLOSINGS):
@@ -271,6 +272,7 @@ _SERVER = re.compile(
 # "--api-key string", "--client-secret SECRET": what a description of a command writes for a value.
 _STANDS_FOR = re.compile(r"(?:string|[A-Z]+(?:[_-][A-Z]+)*)[`,.;)\]]{0,4}")
 # "name=Ottoline Farrukh&role=admin"
+_LONGEST_KEY = 50
 _REST_OF_NAME = re.compile(r"(?: [^\W\d_a-z][\w'’-]{1,30}){1,3}(?=[ \t]{0,3}(?:[&;,|]|$))", re.MULTILINE)
 _REST_OF_LINE = re.compile(r" [^\W\d_][^\n=;&|<>{}]{1,100}$", re.MULTILINE)
 # "office.address=4 Capstan Walk, Whitby"
@@ -306,6 +308,10 @@ def _pairs(text: str, region: Region, names: NameLists | None, *, sections: bool
         if kind == "PERSON" and names is not None and names.is_login(text[start:end]):
             # reporter: "pguerrero"; "name: Check" is a step
             kind = "USERNAME" if certain or text[start:end].lower() not in names.common else kind
+        if kind == "PERSON" and names is not None and _is_account(text, start, end, names):
+            # owner: tobias.lindqvister
+            yield start, end, "USERNAME", TOLD
+            continue
         # Of the address of a page: "?name=Fern+Okafor".
         encoded = kind in ("PERSON", "STREET_ADDRESS")
         value = text[start:end].replace("+", " ").replace("%20", " ") if encoded else text[start:end]
@@ -318,6 +324,12 @@ def _pairs(text: str, region: Region, names: NameLists | None, *, sections: bool
             or (kind == "PERSON" and _has_address(text, value, match.start(), end))
         ):
             yield start, end, kind, TOLD
+
+
+def _is_account(text: str, start: int, end: int, names: NameLists) -> bool:
+    """Whether a given name, a point and a word that is no ordinary one make an account: "tobias.lindqvister"."""
+    given, _, family = text[start:end].partition(".")
+    return _DOTTED_LOGIN.fullmatch(text, start, end) is not None and given in names.sure and family not in names.common
 
 
 _NEAR_ADDRESS, _LEAST_SHARED = 160, 4
@@ -411,6 +423,19 @@ def _listed(text: str, names: NameLists | None) -> Iterator[Found]:
             certain = quoted and people["sure"] is not None
             if is_called(item["v"], certain, names) and _OF_MANY.isdisjoint(item["v"].lower().split()):
                 yield *item.span("v"), "PERSON", TOLD
+
+
+# dob=datetime.date(1971, 3, 8)
+_CALLED_DATE = re.compile(r"\b(?:datetime\.)?date\([0-9]{4}, ?[0-9]{1,2}, ?[0-9]{1,2}\)")
+_KEY_BEFORE = re.compile(rf"(?<![\w.-]){_KEY}[\"']?\s{{0,3}}[:=]\s{{0,3}}\Z")
+
+
+def _called_dates(text: str) -> Iterator[Found]:
+    """The dates that a program writes as calls, behind the key of one."""
+    for date in _CALLED_DATE.finditer(text) if "date(" in text else ():
+        key = _KEY_BEFORE.search(text, max(0, date.start() - _LONGEST_KEY), date.start())
+        if key is not None and type_of_key(key["k"])[0] == "DATE_TIME":
+            yield *date.span(), "DATE_TIME", TOLD
 
 
 def _people(text: str) -> Iterator[re.Match[str]]:

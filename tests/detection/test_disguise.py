@@ -148,7 +148,23 @@ def test_emphasis_and_dashes_hide_nothing(value: str, mark: str) -> None:
 
 @pytest.mark.parametrize(
     "program",
-    ["__init__", "_id", "class_", "snake_case", "self._p", "MAX_SIZE", "_foo_bar", "bob_@corp.com", "a_b_", "x_ = 1"],
+    [
+        "__init__",
+        "_id",
+        "class_",
+        "snake_case",
+        "self._p",
+        "MAX_SIZE",
+        "_foo_bar",
+        "bob_@corp.com",
+        "a_b_",
+        "x_ = 1",
+        "super().__init__(loop)",
+        "class _OrderedKeys(dict):",
+        "_Dialect(self)",
+        "gettext as _, ngettext",
+        "nargs='+', type=int",
+    ],
 )
 def test_underscores_of_programs_and_addresses_stay(program: str) -> None:
     assert undisguise(f"see {program} here").text == f"see {program} here"

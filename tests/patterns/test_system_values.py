@@ -106,6 +106,13 @@ FOUND = [
     ("Our site is bottegarossi.it since May.", "bottegarossi.it"),
 ]  # fmt: skip
 FOUND += [
+    ("| id | username | email |\n+----+----------+-------+\n| 7 | orsolya_whit | o@w.example.info |\n", "orsolya_whit"),
+    ("| id | username | email |\n+----+----------+-------+\n| 7 | tarquin.bellw | t@w.example.info |\n", "tarquin.bellw"),
+    ("metadata:\n  name: web\n  annotations:\n    owner: tobias.bellweather\n", "tobias.bellweather"),
+    ("Customer(id=7, dob=datetime.date(1971, 3, 8))\n", "datetime.date(1971, 3, 8)"),
+    ("$ npm whoami && npm config get email\nbellweather-tq\n", "bellweather-tq"),
+    ("INFO [sms] code 481-207 sent to the device\n", "481-207"),
+    ('ERROR shipping to "Na Zderaze 14, 120 00 Praha 2" rejected\n', "Na Zderaze 14"),
     ("r = requests.get(URL, auth=('svc_plover', 'Rail#Reed04'))\n", "Rail#Reed04"),
     ("r = requests.get(URL, auth=('svc_plover', 'Rail#Reed04'))\n", "svc_plover"),
     ('db, err := sql.Open("mysql", "writer_sm:K1ttiwake!9@tcp(10.2.3.9:3306)/imp")\n', "K1ttiwake!9"),

@@ -88,6 +88,8 @@ def _numeric(weekday: str, behind: str) -> tuple[str, ...]:
         rf"{weekday}(?<!\d)(?P<Y>\d{{4}})(?P<s>[-/.])(?P<m>\d{{1,2}})(?P=s)(?P<d>\d{{1,2}})(?!\d)",
         r"(?<!\d)(?P<Y>(?:19|20)\d\d)(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])(?!\d)",
         r"(?<!\d)(?P<Y>\d{4})\s?年\s?(?P<m>\d{1,2})\s?月(?:\s?(?P<d>\d{1,2})\s?日)?",
+        # What Python prints: datetime.date(1971, 3, 8).
+        r"\bdate\((?P<Y>\d{4}), ?(?P<m>\d{1,2}), ?(?P<d>\d{1,2})\)",
         rf"{weekday}(?<![\d.])(?P<a>\d{{1,2}})(?P<s>[-/ ]|\.\s?)(?P<b>\d{{1,2}})(?P=s)(?P<Y>\d{{4}}|\d\d)(?!\d)",
     )
 

@@ -32,6 +32,7 @@ MARCH = CalendarDate("day", 2024, 3, 14)
 READ = [
     ("2024-03-14", [MARCH]),
     ("2024/03/14", [MARCH]),
+    ("datetime.date(2024, 3, 14)", [MARCH]),
     ("14/03/2024", [MARCH]),
     ("3/14/24", [MARCH]),
     ("03/14/2024", [MARCH]),
