@@ -7,7 +7,11 @@ something about a stand-in that may be false of the true value. `TUNED` and `KEP
 `cautions.txt`. Parts of `MORE` were unread too when they were measured first: of 52 that are due (with `MORE_UNSEEN`)
 the rules of before missed 15, those of the time 11, with 4 and 6 false alarms. Of `LATER` the first 30 and all of `LATER_UNSEEN`
 were written before the rules that they measure: those of before missed 3 of 16 and 4 of 14, with 2 false alarms each;
-so were `LAST` and `LAST_UNSEEN`: 3 of 20 and 2 of 22, with 5 and 2 false alarms, and `NEWEST` and `NEWEST_UNSEEN`: 3 of 17 and 7 of 25, with 7 and 4 false alarms. A line is: request | stand-ins | reply | 1 where a caution is due. A stand-in may have its type before it and the true value
+so were `LAST` and `LAST_UNSEEN`: 3 of 20 and 2 of 22, with 5 and 2 false alarms, and `NEWEST` and `NEWEST_UNSEEN`: 3 of 17 and 7 of 25, with 7 and 4 false alarms.
+`WEIGHED` and `WEIGHED_UNSEEN` were written before replies were weighed: the rules of before had a precision of .75 and a recall
+of .74 on the latter, of which nothing was looked at but totals; the weights come from the read sets alone
+(`release/caution_weights.py`). What was judged wrongly in the older unseen sets has been seen once since then, and some rules
+were written after it: only `WEIGHED_UNSEEN` is unseen. A line is: request | stand-ins | reply | 1 where a caution is due. A stand-in may have its type before it and the true value
 behind it; of the first two sets nothing is known of that.
 """
 
@@ -15,6 +19,7 @@ behind it; of the first two sets nothing is known of that.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,15 +43,20 @@ __all__ = [
     "TUNED",
     "UNSEEN",
     "UNSEEN_LATER",
+    "WEIGHED",
+    "WEIGHED_UNSEEN",
+    "Labelled",
     "Measured",
+    "labelled",
     "measure",
     "run",
 ]
 
 _MORE = list(sections(Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")))
-MORE, MORE_UNSEEN, LATER, LATER_UNSEEN, LAST, LAST_UNSEEN, NEWEST, NEWEST_UNSEEN = (
+MORE, MORE_UNSEEN, LATER, LATER_UNSEEN, LAST, LAST_UNSEEN, NEWEST, NEWEST_UNSEEN, WEIGHED, WEIGHED_UNSEEN = (
     "\n".join(line for name, line in _MORE if name == part)
-    for part in ("read", "unread", "later", "later unread", "last", "last unread", "newest", "newest unread")
+    for first in ("read", "later", "last", "newest", "weighed")
+    for part in (first, "unread" if first == "read" else f"{first} unread")
 )
 
 TUNED = """
@@ -277,17 +287,33 @@ class Measured(NamedTuple):
     wrong: tuple[str, ...]
 
 
+class Labelled(NamedTuple):
+    """A reply as its provider wrote it, what was sent, what looks for cautions, and whether one is due."""
+
+    sent: str
+    reply: str
+    cautions: Cautions
+    is_due: bool
+
+
+def labelled(lines: str) -> Iterator[Labelled]:
+    """Read labelled replies. A reply has the mark for what is put right where a gateway puts it right."""
+    for line in filter(None, lines.split("\n")):
+        sent, near, reply, label = line.split("|")
+        restorer = _restorer(list(map(_near, near.split(";"))), sent)
+        reply = restorer.put_right(reply.replace("\\n", "\n"))
+        yield Labelled(sent, reply, restorer.cautions, label == "1")
+
+
 def measure(lines: str) -> Measured:
     """Judge labelled replies."""
     right = told = due = 0
     wrong: list[str] = []
-    for line in filter(None, lines.split("\n")):
-        sent, near, reply, label = line.split("|")
-        stand_ins = list(map(_near, near.split(";")))
-        found = bool(_cautions(stand_ins, sent).of(reply.replace("\\n", "\n")))
-        told, due, right = told + found, due + (label == "1"), right + (found and label == "1")
-        if found != (label == "1"):
-            wrong.append(f"{'missed' if label == '1' else 'false alarm'}: {sent} / {reply}")
+    for one in labelled(lines):
+        found = bool(one.cautions.of(one.reply))
+        told, due, right = told + found, due + one.is_due, right + (found and one.is_due)
+        if found != one.is_due:
+            wrong.append(f"{'missed' if one.is_due else 'false alarm'}: {one.sent} / {one.reply}")
     return Measured(right / max(told, 1), right / max(due, 1), tuple(wrong))
 
 
@@ -298,14 +324,13 @@ def _near(written: str) -> Near:
     return Near(surrogate, original, kind or "LOCATION", both_days(kind, surrogate, original))
 
 
-def _cautions(near: list[Near], sent: str) -> Cautions:
-    """As a gateway looks for them: what is put right in the reply is no statement about a stand-in."""
+def _restorer(near: list[Near], sent: str) -> Restorer:
+    """As a gateway makes it: what is put right in the reply is no statement about a stand-in."""
     typed = sent
     for one in near:
         typed = typed.replace(one.surrogate, one.original)
     places = [Pair(one.surrogate, one.original) for one in near if one.type == "LOCATION"]
-    restorer = Restorer((), None, near, place_facts(typed, places, [typed]))
-    return restorer.within([typed, sent], [sent]).cautions
+    return Restorer((), None, near, place_facts(typed, places, [typed])).within([typed, sent], [sent])
 
 
 def run() -> list[Figure]:
@@ -320,6 +345,7 @@ def run() -> list[Figure]:
             (" written last", measure(LATER_UNSEEN)),
             (" written after these", measure(LAST_UNSEEN)),
             (" of everyday requests", measure(NEWEST_UNSEEN)),
+            (" of many kinds", measure(WEIGHED_UNSEEN)),
         )
         for figure in (
             Figure(f"cautions: precision on unseen replies{name}", found.precision, 0.9, at_most=False),

@@ -110,11 +110,11 @@ def test_a_marker_carries_no_original_out() -> None:
 
 def test_a_name_that_is_none_of_the_request_makes_no_caution() -> None:
     with (
-        ScriptedModel(default="[[about: Atlantis]] It is blue.") as provider,
+        ScriptedModel(default="[[about: Atlantis]] It is so.") as provider,
         PrivateOpenAI(policy=POLICY, key=KEY, base_url=provider.url, api_key="none") as client,
     ):
         reply = client.chat.completions.create(**ask())
-    assert reply.choices[0].message.content == "It is blue."
+    assert reply.choices[0].message.content == "It is so."
     assert privacy(reply).cautions == []
 
 

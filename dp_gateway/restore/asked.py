@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from functools import cached_property
 
 from dp_gateway.restore import signs
+from dp_gateway.restore.derived import MOST_OPERANDS, Derived
 from dp_gateway.restore.facts import asked_facts, asks_letters, asks_order_of_words, questions
 from dp_gateway.restore.standins import Near, StandIns, folded_words, stem, value_of, without
 from dp_gateway.text.folding import compared
@@ -40,10 +41,15 @@ class Asked:
     def named(self) -> Sequence[Near]:
         """The stand-ins in the questions of the last text that was sent; of a few, those of the text around them."""
         letters = self.letters
+        of_them = signs.OF_THEIRS.search(self._last)
         questions = [one for one in self.questions if one.strip() and (letters or not signs.OF_WORDING.search(one))]
         asked = [one for question in questions for one in self._near.spoken(question)]
-        around = self._near.spoken(self._last) if questions and not asked else []
-        return asked or (around if len(around) <= signs.FEW else [])
+        depends = of_them or any(signs.BY_ITSELF.match(one) is None for one in questions)
+        around = self._near.spoken(self._last) if depends and not asked else []
+        around = around if len(around) <= signs.FEW else []
+        if not any(map(signs.OF_VALUE.search, questions)):
+            around = [one for one in around if one.type == "AGE" or one.type not in signs.NUMERIC]
+        return asked or around
 
     @cached_property
     def facts(self) -> Sequence[str]:
@@ -67,6 +73,12 @@ class Asked:
         for one in list(self._near.by_name.values())[: signs.LISTED]:
             last = without(last, one.surrogate)
         return last
+
+    @cached_property
+    def derived(self) -> Derived:
+        """The numbers that can be worked out of those of the last text."""
+        others = map(value_of, signs.NUMBER.findall(self._without_near)[-MOST_OPERANDS:])
+        return Derived(self._near.numbers, others)
 
     @cached_property
     def only_compares(self) -> bool:
@@ -93,6 +105,22 @@ class Asked:
         return self.directly or any(map(signs.OF_THAT.search, self.questions))
 
     @cached_property
+    def plainly(self) -> bool:
+        """Whether the last text asks a question to which each new word may be the answer."""
+        asked = (one for one in self.questions if signs.WHAT.search(one) and not signs.RECOMMENDS.search(one))
+        return any(signs.BY_ITSELF.match(one) is None for one in asked)
+
+    @cached_property
+    def judges(self) -> bool:
+        """Whether a question wants a number to be judged."""
+        return any(map(signs.JUDGES.search, self.questions))
+
+    @cached_property
+    def of_country(self) -> bool:
+        """Whether a question asks what is the same in all towns of a country."""
+        return any(map(signs.OF_COUNTRY.search, self.questions))
+
+    @cached_property
     def whether(self) -> bool:
         """Whether the last text asks if something is so."""
         return any(map(signs.OF_WHETHER.search, self.questions))
@@ -100,6 +128,8 @@ class Asked:
     @cached_property
     def advice(self) -> bool:
         """Whether the last text asks what to do, and tells around the question where, or who it is that asks."""
+        if any(map(signs.OF_SAYING.search, self.questions)) and not signs.OF_THEIRS.search(self._last):
+            return True
         advice = (one for one in self.questions if signs.ADVICE.search(one))
         return not self.directly and any(signs.OF_THEIRS.search(one) is None for one in advice)
 
@@ -135,7 +165,8 @@ class Asked:
     @cached_property
     def reckoned(self) -> Sequence[Near]:
         """The numbers and dates from which an answer may be worked out, where the last text asks for one."""
-        if not any(map(signs.RECKONS.search, self.questions)):
+        asked = (one for one in self.questions if not signs.BY_ITSELF.match(one))
+        if not any(map(signs.RECKONS.search, asked)):
             return []
         return [one for one in self._near.by_name.values() if one.type in signs.NO_FACT_OF][-signs.LISTED :]
 

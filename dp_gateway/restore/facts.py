@@ -28,10 +28,12 @@ _QUESTION = re.compile(
     # A question is looked for where a sentence begins alone: a long text without any would be read once a character.
     r"(?<![^.!?\n])[^.!?\n]*+\?|"
     r"\btell (?:me|us) (?:the|its|their|what|which|who|where|when|how|whether|if)\b[^.!?\n]*|"
+    r"\b(?:asks?|wonders?|wants? to know)(?: me| us)? (?:whether|if|what|which|who|where|when|how|why)\b[^.!?\n]*|"
     r"\b(?:add|say|include|mention) (?:how (?:far|long|old|many|much|big)|what|which|who|where|when)\b[^.!?\n]*|"
-    r"(?:(?<=[.!?\n] )|^)(?:please )?(?:(?:name|recommend|explain|describe|convert|calculate|compute|work out)\b|"
+    r"(?:(?<=[.!?\n] )|^)(?:please )?(?:"
+    r"(?:name|recommend|explain|describe|compare|convert|calculate|compute|work out)\b|"
     r"(?:add(?![^.!?\n]*\b(?:list|calendar|table|diary|agenda|schedule|note|row|mail|letter)\b)|subtract|split|divide|"
-    r"share|distribute|multiply|double|triple|halve|compare|round|sum up)\b(?=[^.!?\n]*\d)|"
+    r"share|distribute|multiply|double|triple|halve|round|sum up)\b(?=[^.!?\n]*\d)|"
     r"count (?=[^.!?\n]*\b(?:day|week|month|year)s?\b)|"
     rf"(?:give|show|list|plan|suggest|find)\b(?=[^.!?\n]{{0,40}}\b(?:{_TO_SEE})\b))[^.!?\n]*|"
     # "i earn 3,200 a month, whats that a year", "I need the date 30 days on."
@@ -265,6 +267,34 @@ def shared_facts(surrogate: str, original: str, entity_type: str, asked: Collect
     elif entity_type == "ORGANIZATION":
         facts = [trade_words(surrogate, original)]
     return frozenset(_WORD.findall(compared(" ".join(facts))))
+
+
+def same_country(surrogate: str, original: str) -> bool:
+    """Whether two towns or regions lie in one country. `surrogate`, `original`: as sent and as typed."""
+    one, other = _bare(surrogate), _bare(original)
+    land = land_of(one)
+    return land is not None and land == land_of(other) and compared(one) not in map(compared, land.names)
+
+
+def tells_land(surrogate: str, original: str, names: Iterable[str]) -> bool:
+    """Whether one of the names is a fact of the country of a drawn place that is none of the true one's, or a place in
+    that country. `surrogate`, `original`: of the place, as sent and as typed.
+    """
+    land, other = land_of(_bare(surrogate)), land_of(_bare(original))
+    if land is None:
+        return False
+    true = set(_told_of(other)) if other is not None else set[str]()
+    drawn = set(_told_of(land))
+    return any(
+        folded not in true and (folded in drawn or land_of(name) == land)
+        for name, folded in ((name, compared(name)) for name in names)
+    )
+
+
+def _told_of(land: Land) -> Iterator[str]:
+    """What is said of a country alone: its names, what is spoken there, and how one pays and calls."""
+    for told in (land.names, land.capital, land.currency, land.languages, land.calling_code):
+        yield from map(compared, told)
 
 
 def _of_places(drawn: str, original: str, asked: Collection[str]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, cast
 
 from dp_gateway.restore.addresses import Hosts, may_hold_address
-from dp_gateway.restore.caution import HOLDS, Cautions
+from dp_gateway.restore.caution import Cautions
 from dp_gateway.restore.digits import DigitStrings
 from dp_gateway.restore.guard import Guard, Repeated
 from dp_gateway.restore.later import Later
@@ -18,6 +18,7 @@ from dp_gateway.restore.matching import Match, Surrogates
 from dp_gateway.restore.numbers import Numbers
 from dp_gateway.restore.replacement import Replacement
 from dp_gateway.restore.standins import Near
+from dp_gateway.restore.statements import HOLDS
 from dp_gateway.restore.stream import JsonRestoreStream, RestoreStream
 from dp_gateway.text.folding import compared
 
@@ -139,10 +140,10 @@ class Restorer:
         """
         one = copy(self)
         one._hosts = Hosts(partial(tuple, own), Repeated(sent, self._addresses_of))
-        one.cautions = Cautions(self._near, sent, self._put_right)
+        one.cautions = Cautions(self._near, sent, self.put_right)
         return one
 
-    def _put_right(self, reply: str) -> str:
+    def put_right(self, reply: str) -> str:
         """A reply with a mark for what is put right: numbers worked out again, weekdays, facts of places."""
         parts, at, numbers = list[str](), 0, self.numbers
         for match in self.matches(reply, 0, final=True)[0]:

@@ -48,17 +48,19 @@ LEAST_TOLD, UNITS_OF_TIME = 10, frozenset("hours days nights weeks months years"
 TRANSLATES = re.compile(r"\btranslat|\b(?:in|into|to) (?:german|french|spanish|italian|dutch|polish)\b", re.IGNORECASE)
 # What such a text has one of, see `facts`.
 TRANSLATED = "translat", "german", "french", "spanish", "italian", "dutch", "polish"
+_EXPLAIN = r"(?:(?:explain|describe|tell (?:me|us)) (?:to [^.?!]{1,20} )?)?"
 OF_IT = re.compile(
-    r"\A\W*(?:(?:and|but|so) )?(?:at |in |on |for |from |to )?(?:which|what|when|where|why|how|any|anything)\b"
-    r"[^?]{0,60}"
-    r"\b(?:he|she|it|they|there|its|their|about them)\b|"
+    rf"\A\W*(?:(?:and|but|so) )?{_EXPLAIN}(?:at |in |on |for |from |to )?(?!why (?:i|we|my|our)\b)"
+    r"(?:which|what|when|where|why|how|any|anything)\b"
+    r"[^?]{0,60}\b(?:he|she|it|they|there|its|their|about them)\b|"
     r"\A\W*(?:may|must) (?:he|she|they)\b|"
     r"\A\W*(?:is|are|may|can|should|must|does|do) [^?]{0,40}\b(?:allowed|permitted|forbidden|have to|need to)\b"
-    r"[^?]{0,40}\b(?:his|her|their|there)\b",
+    r"[^?]{0,40}\b(?:his|her|their|there)\b|"
+    r"\A\W*(?:why|how come|since when)(?: not| so)?\W*\Z",
     re.IGNORECASE,
 )
 WHAT = re.compile(
-    r"\A\W*(?:(?:and|but|so) )?(?:(?:explain|describe|tell (?:me|us)) (?:to [^.?!]{1,20} )?)?"
+    rf"\A\W*(?:(?:and|but|so) )?{_EXPLAIN}"
     r"(?:at |in |on |for |from |to )?(?!why (?:i|we|my|our)\b)"
     r"(?:which|what|when|where|why|how|who|whose|whom|any|anything|does|do|has|have|is|are|was|were|did)\b",
     re.IGNORECASE,
@@ -66,16 +68,66 @@ WHAT = re.compile(
 ADVICE = re.compile(
     r"\bhow (?:(?:do|can|could|should|would|might) (?:i|we|you)|(?:can|could|should|might) (?:he|she|they|one)|to)\b|"
     r"\bwhat (?:do|can|should) (?:i|we) (?:do|say|write|reply|tell|answer)\b|"
-    r"\bwhat helps\b|\b(?:tips|advice|suggestions)\s?\?",
+    r"\bwhat helps\b|\b(?:tips|advice|suggestions|ideas|thoughts|exercises|remedies)\s?\?",
     re.IGNORECASE,
 )
 """Asks what to do; where somebody lives or comes from, that a reply need not speak of."""
+OF_SAYING = re.compile(
+    r"\bhow (?:do|can|could|should|would|might|to)\b(?: (?:i|we))?(?: best| politely| kindly| nicely| tactfully)? "
+    r"(?:ask|tell|say|refuse|decline|turn down|thank|apologi[sz]e|complain|congratulate|invite|remind|resign|quit|"
+    r"respond|reply|answer|begin|end|start a|open a|close a|address)\b|"
+    r"\bwhy (?:i|we|my|our)\b|\bwhat (?:do|can|could|should) (?:i|we) (?:say|write|reply|tell|answer)\b",
+    re.IGNORECASE,
+)
+"""Asks how to say something, whoever hears it, or for reasons of one's own."""
 OF_WORK = re.compile(r"\b(?:careers?|jobs?|professions?|qualifications?|training|at work|to work)\b", re.IGNORECASE)
 OF_THEIRS = re.compile(r"\b(?:his|her|their|its|my|our) (?:language|country|religion|faith|culture|town|city)\b", re.I)
+MORE = (
+    "more|less|higher|lower|older|younger|bigger|larger|smaller|cheaper|earlier|later|sooner|longer|shorter|faster|slower|"
+    "heavier|lighter|taller|farther|further|nearer|closer"
+)
+RECOMMENDS = re.compile(
+    r"\b(?:can|could|should|shall|do|would|may|might) (?:i|we)\b|\b(?:good|nice|present|gift)\b", re.IGNORECASE
+)
+"""Wants to be advised, for which what is told of somebody is one reason of many."""
+OF_VALUE = re.compile(
+    r"\d|\b(?:that|this|these|those|it|enough|too|(?:over|under)\w+|worth|fair|cheap\w*|expensive|afford\w*|normal|usual|"
+    r"healthy|legal|taxe?[sd]?|brackets?|cost\w*|pay\w*|earn\w*|get|owe|need|save|lose|price|bill|sum|amount|value|rate|"
+    r"bmi|index|pace|speed|calories|part|most|least|how (?:much|many|long|far|fast|often|big|high))\b|"
+    rf"\b(?:{MORE})\b",
+    re.IGNORECASE,
+)
+"""Asks of an amount or a measure that stands around it."""
+JUDGES = re.compile(
+    r"\A\W*(?:is|are|was|were|am|do|does|did|have|has|can|will|would)\b[^?]*\b(?:(?:that|it|this) (?:a lot|much|many|"
+    r"good|bad|high|low|normal|fair|okay|ok|healthy)|too|enough|(?:over|under)(?:pa\w+|charged?|weight|due))\b",
+    re.IGNORECASE,
+)
+"""Asks for a judgement of a number, which any answer gives."""
+OF_COUNTRY = re.compile(
+    r"\b(?:tip|tips|tipping|by law|the law|legal(?:ly)?|illegal|vat|visas?|vote|"
+    r"(?:parental|maternity|paternity|sick|annual) leave|voltage|plugs?|"
+    r"emergency number|pensions?|passports?|citizens?(?:hip)?|minimum wage|notice period)\b",
+    re.IGNORECASE,
+)
+"""Asks what is the same in all towns of a country."""
+BY_ITSELF = re.compile(
+    r"(?![^?]*\b(?:i|we|me|us|my|our|he|she|it|they|him|her|his|hers|its|their|them|there|here|th(?:is|at|[oe]se)|you|"
+    r"your|one)\b)\W*(?:asks? )?"
+    r"(?:who|what|why|is|are|does|do|when (?:did|was|were))\b[^?]{0,80}?"
+    r"(?:\bthe (?:[\w-]+ ){1,3}(?:of|between) (?!the )|[\"“]|\ban? [\w-]+ (?:is|are|means?|needs?)\b|"
+    r"\ban? [\w-]+ an? (?!good|bad|nice|great|better|suitable|proper|normal|usual|typical)|"
+    r"(?<=(?-i:[a-z]) )(?-i:[A-Z])|"
+    r"\bfor (?:bab(?:ies|y)|children|kids|adults|people|everyone|cats?|dogs?|pets|animals)\b)",
+    re.IGNORECASE,
+)
+"""Names all that it asks of, so that it needs none of what stands around it: "Who wrote Hamlet?"."""
 OF_WORDING = re.compile(
     r"\b(?:commas?|spell(?:ed|ing)?|grammar|grammatical(?:ly)?|synonyms?|antonyms?|tone|tense|passive|wording|rhymes?|"
     r"typos?|punctuation|capital letters?|capitali[sz]ed?|apostrophes?|hyphens?|should i write [\"“]|"
-    r"(?:which|what) language is (?:this|it)|polite(?! to\b)|rude(?! to\b)|subject line)\b",
+    r"(?:which|what) language is (?:this|it)|sentiment|topic|"
+    r"ad(?:verb|jective)s?|(?:pro)?nouns?|verbs?|sentences?|phrases?|paragraphs?|headlines?|headings?|titles?|"
+    r"categor(?:y|ies)|emotion|mood|keywords?|polite(?! to\b)|rude(?! to\b)|subject line)\b",
     re.IGNORECASE,
 )
 """Asks of the words of a text, and not of what they say."""
@@ -112,6 +164,15 @@ AT_AGE = re.compile(
     r"\b(?:toddler|preschooler|teen|teenager|pensioner|retiree)s?\b",
     re.IGNORECASE,
 )
+CALLED_AT = {
+    "toddler": range(1, 4),
+    "preschooler": range(3, 6),
+    "teen": range(13, 20),
+    "teenager": range(13, 20),
+    "pensioner": range(66, 130),
+    "retiree": range(66, 130),
+}
+"""At which ages somebody is called so."""
 OF_ANYBODY = re.compile(
     r"\b(?:for|to|of) (?:any(?:body|one)|every(?:body|one)|(?:all|most|any|every) (?:adults?|people|persons?))"
     r"\s{0,2}(?:[.,;!?]|$)",
@@ -120,7 +181,7 @@ OF_ANYBODY = re.compile(
 """What holds of anybody, whatever they are: "eight hours are good for most adults"."""
 YES_NO = re.compile(
     r"\s*(?:yes|no|not|correct|true|false|absolutely|definitely|indeed|probably|perhaps|maybe|likely|unlikely|usually|"
-    r"never|yep|yeah|nope)\b",
+    r"never|yep|yeah|nope)\b|[^.!?]{0,60},\s(?:yes|no)\s?(?:[.!]|$)",
     re.IGNORECASE,
 )
 POLITE = frozenset(
@@ -133,6 +194,9 @@ SAID_ANYWAY = STOPWORDS | POLITE
 FACTS = frozenset(_LISTS["FACTS"])
 SAID_OF_FACTS = frozenset(_LISTS["SAID_OF_FACTS"])
 """Words in which it is said that something is a fact of a place or a firm, and which of them."""
+
+OF_AGE = frozenset("retirement voting drink drinking adult minor senior".split())
+"""Those that are told of ages alone."""
 
 OF_A_FACT = FACTS | frozenset(
     "field river climate religion timezone dish industry specialty weather mayor founded".split()
@@ -147,6 +211,8 @@ TOLD = re.compile(
 )
 """A field of JSON or YAML and what stands there."""
 
+NAMES = re.compile(r"[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2}|\+\d{1,3}\b|\b[A-Z]{3}\b")
+DIGITS = re.compile(r"\d\d")
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 NUMERIC = frozenset(("AGE", "MONEY", "PERCENTAGE", "QUANTITY", "DURATION"))
 NO_FACT_OF = NUMERIC | {"DATE_TIME"}
@@ -166,12 +232,8 @@ KINDS = (
     (re.compile(r"\b(?:day|night|week|month|year)s?\b|\bold\b", re.IGNORECASE), NO_FACT_OF - {"MONEY", "QUANTITY"}),
 )
 """Of which types that is worked out which a sentence tells."""
-MORE = (
-    "more|less|higher|lower|older|younger|bigger|larger|smaller|cheaper|earlier|later|sooner|longer|shorter|faster|slower|"
-    "heavier|lighter|taller|farther|further|nearer|closer"
-)
 ORDERED = re.compile(
-    r"\b(?:sort|rank|arrange|order (?:them|these|those|by)|in order|lowest|highest|smallest|largest|biggest|oldest|"
+    r"\b(?:sort|rank|arrange|order (?:them|these|those|by|of)|in order|lowest|highest|smallest|largest|biggest|oldest|"
     r"youngest|cheapest|dearest|earliest|latest|heaviest|lightest|tallest|fastest|slowest|longest|shortest|farthest|"
     r"nearest|closest|warmest|coldest|hottest|newest|best|worst|comes? (?:first|last|next)|"
     r"(?:who|which|what) (?:\w+ ){1,4}(?:first|last)|"

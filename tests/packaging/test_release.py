@@ -73,6 +73,7 @@ OWN = (
     "dp_gateway/detection/languages/*.txt",
     "dp_gateway/public/references.txt",
     "dp_gateway/public/weights.txt",
+    "dp_gateway/restore/weights.txt",
     "dp_gateway/languages/labels.txt",
     "dp_gateway/mentions/countries.txt",
     "dp_gateway/patterns/keys_of_languages.txt",

@@ -10,8 +10,8 @@ from dp_gateway.pipeline import Gateway
 from dp_gateway.policy import load_policy
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Cautions, Near, Replacement, Restorer
-from dp_gateway.restore.caution import HOLDS
 from dp_gateway.restore.facts import Pair, asked_facts, asks_trade, named_alike, place_facts, shared_facts, trade_facts
+from dp_gateway.restore.statements import HOLDS
 from dp_gateway.vocabulary.lexicon.attributes import land_of, line_of, trade_words
 
 KEY = Secret(b"a key for tests of the facts, 32")
@@ -204,4 +204,4 @@ def test_long_questions_are_read_in_linear_time(word: str) -> None:
 def test_what_is_put_right_is_marked_in_the_plural_and_with_its_own_s_too() -> None:
     """So that no caution is made of it."""
     restorer = Restorer((), answers=[Replacement("Hungarian", "Pole", plural=True), Replacement("Paris", "Warsaw")])
-    assert restorer._put_right("Hungarians, a Hungarian and Paris").count(HOLDS) == 3
+    assert restorer.put_right("Hungarians, a Hungarian and Paris").count(HOLDS) == 3
