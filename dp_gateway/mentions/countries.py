@@ -19,72 +19,6 @@ from dp_gateway.text.folding import fold
 _LONGEST = 12
 _NONE = "o"
 
-_TABLES: dict[str, dict[str, dict[str, str]]] = {
-    "de": {
-        "in": {"m": "im", "n": "im", "f": "in der", "p": "in den", "o": "in"},
-        "into": {"m": "in den", "n": "ins", "f": "in die", "p": "in die", "o": "nach"},
-        "from": {"m": "aus dem", "n": "aus dem", "f": "aus der", "p": "aus den", "o": "aus"},
-        "by": {"m": "vom", "n": "vom", "f": "von der", "p": "von den", "o": "von"},
-        "to": {"m": "zum", "n": "zum", "f": "zur", "p": "zu den", "o": "zu"},
-        "with": {"m": "mit dem", "n": "mit dem", "f": "mit der", "p": "mit den", "o": "mit"},
-        "for": {"m": "für den", "n": "für das", "f": "für die", "p": "für die", "o": "für"},
-        "at": {"m": "am", "n": "am", "f": "an der", "p": "an den", "o": "an"},
-        "on": {"m": "auf dem", "n": "auf dem", "f": "auf der", "p": "auf den", "o": "auf"},
-        "through": {"m": "durch den", "n": "durch das", "f": "durch die", "p": "durch die", "o": "durch"},
-        "over": {"m": "über den", "n": "über das", "f": "über die", "p": "über die", "o": "über"},
-        "of": {"m": "des", "n": "des", "f": "der", "p": "der", "o": "von"},
-        "": {"m": "der", "n": "das", "f": "die", "p": "die", "o": ""},
-    },
-    "fr": {
-        "in": {"m": "au", "f": "en", "v": "en", "p": "aux", "o": "à"},
-        "within": {"m": "dans le", "f": "dans la", "v": "dans l'", "p": "dans les", "o": "à"},
-        "towards": {"m": "vers le", "f": "vers la", "v": "vers l'", "p": "vers les", "o": "vers"},
-        "for": {"m": "pour le", "f": "pour la", "v": "pour l'", "p": "pour les", "o": "pour"},
-        "from": {"m": "du", "f": "de", "v": "d'", "p": "des", "o": "de"},
-        "of": {"m": "du", "f": "de la", "v": "de l'", "p": "des", "o": "de"},
-        "at": {"m": "au", "f": "à la", "v": "à l'", "p": "aux", "o": "à"},
-        "than": {"m": "que le", "f": "que la", "v": "que l'", "p": "que les", "o": "que"},
-        "": {"m": "le", "f": "la", "v": "l'", "p": "les", "o": ""},
-    },
-    "it": {
-        "in": {
-            "m": "in", "f": "in", "v": "in", "s": "in", "pi": "nei", "pg": "negli", "pe": "nelle", "o": "a",
-        },
-        "within": {
-            "m": "nel", "f": "nella", "v": "nell'", "s": "nello", "pi": "nei", "pg": "negli", "pe": "nelle", "o": "a",
-        },
-        "of": {
-            "m": "del", "f": "della", "v": "dell'", "s": "dello", "pi": "dei", "pg": "degli", "pe": "delle", "o": "di",
-        },
-        "from": {
-            "m": "dal", "f": "dalla", "v": "dall'", "s": "dallo", "pi": "dai", "pg": "dagli", "pe": "dalle", "o": "da",
-        },
-        "to": {
-            "m": "al", "f": "alla", "v": "all'", "s": "allo", "pi": "ai", "pg": "agli", "pe": "alle", "o": "a",
-        },
-        "": {"m": "il", "f": "la", "v": "l'", "s": "lo", "pi": "i", "pg": "gli", "pe": "le", "o": ""},
-    },
-    "es": {
-        "in": {"m": "en el", "f": "en la", "p": "en los", "pe": "en las", "o": "en"},
-        "of": {"m": "del", "f": "de la", "p": "de los", "pe": "de las", "o": "de"},
-        "to": {"m": "al", "f": "a la", "p": "a los", "pe": "a las", "o": "a"},
-        "from": {"m": "desde el", "f": "desde la", "p": "desde los", "pe": "desde las", "o": "desde"},
-        "": {"m": "el", "f": "la", "p": "los", "pe": "las", "o": ""},
-    },
-    "pt": {
-        "in": {"m": "no", "f": "na", "p": "nos", "pe": "nas", "o": "em"},
-        "of": {"m": "do", "f": "da", "p": "dos", "pe": "das", "o": "de"},
-        "by": {"m": "pelo", "f": "pela", "p": "pelos", "pe": "pelas", "o": "por"},
-        "for": {"m": "para o", "f": "para a", "p": "para os", "pe": "para as", "o": "para"},
-        "to": {"m": "ao", "f": "à", "p": "aos", "pe": "às", "o": "a"},
-        "": {"m": "o", "f": "a", "p": "os", "pe": "as", "o": ""},
-    },
-    "nl": {
-        "": {"p": "de", "n": "het", "o": ""},
-    },
-}  # fmt: skip
-"""By language: what stands before a place of each class, by what it says of the place."""
-
 # French words that lose a vowel before one, and what is then left of them.
 _ELIDED = {"de": "d'", "que": "qu'"}
 _SOUNDING = {"fr": (*_ELIDED, *_ELIDED.values()), "it": ("a", "ad")}
@@ -115,11 +49,26 @@ class _Place(NamedTuple):
 
 
 @cache
+def _lines() -> list[list[str]]:
+    """Language, class and what is listed of each line."""
+    text = resources.files("dp_gateway.mentions").joinpath("countries.txt").read_text("utf-8")
+    return [line.split(" ", maxsplit=2) for line in text.splitlines() if not line.startswith("#")]
+
+
+@cache
+def _tables() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    """By language: what stands before a place of each class, by what it says of the place."""
+    tables: dict[str, dict[str, dict[str, str]]] = {}
+    for language, relation, forms in _lines():
+        if relation.startswith("="):
+            parted = (form.partition(" ") for form in forms.split("|"))
+            tables.setdefault(language, {})[relation[1:]] = {kind: words for kind, _, words in parted}
+    return tables
+
+
 def _rows(language: str) -> tuple[tuple[str, str, str], ...]:
     """Class, countries and other places of each line of a language."""
-    text = resources.files("dp_gateway.mentions").joinpath("countries.txt").read_text("utf-8")
-    rows = (line.split(" ", maxsplit=2) for line in text.splitlines() if not line.startswith("#"))
-    parted = ((kind, names.partition(";")) for of, kind, names in rows if of == language)
+    parted = ((kind, names.partition(";")) for of, kind, names in _lines() if of == language and kind[0] != "=")
     return tuple((kind, countries, others) for kind, (countries, _, others) in parted)
 
 
@@ -138,7 +87,7 @@ def _countries(language: str) -> frozenset[str]:
 def _readings(language: str) -> Mapping[str, tuple[_Place, ...]]:
     """What words before a place may say, in small letters."""
     found: dict[str, list[_Place]] = {}
-    for relation, forms in _TABLES[language].items():
+    for relation, forms in _tables()[language].items():
         for kind, words in forms.items():
             found.setdefault(words, []).append(_Place(relation, kind))
     if language == "it":
@@ -183,7 +132,7 @@ def words_before(text: str, last: int, start: int, place: str, language: str) ->
     if language == "pl":
         before = _POLISH.search(text, max(last, start - _LONGEST), start)
         return before[0] if before else ""
-    if language not in _TABLES:
+    if language not in _tables():
         return ""
     found = _expression(language).search(text, max(last, start - _LONGEST), start)
     if found is None:
@@ -252,7 +201,7 @@ def _polish(words: str, drawn: str) -> str:
 
 
 def _written(language: str, relation: str, place: str) -> str:
-    table = _TABLES[language][relation]
+    table = _tables()[language][relation]
     kind = _kind(place, language) or _NONE
     new = table.get(kind, table[_NONE])
     if language == "fr" and new in _ELIDED and elided(place):
@@ -266,10 +215,10 @@ def pairs_of_place(words: str, original: str, drawn: str, language: str) -> Iter
     """The surrogate behind other words than those of the request, each with the place as it stands there. `words`,
     `original`, `drawn`, `language`: as `words_for` has them.
     """
-    read = _read(words, original, language) if language in _TABLES else None
+    read = _read(words, original, language) if language in _tables() else None
     if read is None:
         return
-    for relation, forms in _TABLES[language].items():
+    for relation, forms in _tables()[language].items():
         new = _written(language, relation, drawn)
         old = forms.get(read.kind, forms[_NONE])
         old = old if not old or old[-1] == "'" else f"{old} "

@@ -118,21 +118,9 @@ _CAMEL = (
     ),
 )
 _CUES = (
-    "import",
-    "/",
-    "::",
-    "install",
-    "use ",
-    "add ",
-    "require(",
-    "from '",
-    'from "',
-    "(",
-    "`",
-    " tool",
-    " class",
+    "import", "/", "::", "install", "use ", "add ", "require(", "from '", 'from "', "(", "`", " tool", " class",
     " version ",
-)
+)  # fmt: skip
 
 
 class OwnGrammar:

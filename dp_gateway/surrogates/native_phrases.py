@@ -20,10 +20,13 @@ from dp_gateway.surrogates.base import in_case_of, letter_case, pick
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Drawer, Made
 from dp_gateway.surrogates.names import FAMILY_POOLS, draw_kind
 from dp_gateway.text.folding import fold, unaccented
+from dp_gateway.text.lists import word_lists
 from dp_gateway.vocabulary.lexicon.agreeing import Word, agreeing_pools, forms_in, words_of
 from dp_gateway.vocabulary.lexicon.data import CODES, ONLY_READ, read_native
 from dp_gateway.vocabulary.lexicon.firms import ACRONYM, ACRONYM_CONSONANT, ACRONYM_VOWEL, LEGAL, SHORT, is_acronym
 from dp_gateway.vocabulary.lexicon.forms import CASES, Reading, forms, readings
+
+_LISTS = word_lists(__file__)
 
 if TYPE_CHECKING:
     from dp_gateway.randomness import Stream
@@ -138,73 +141,22 @@ _TOWN = re.compile("[市县縣町村]$")
 _LEAST_LATIN = 5
 _LONGEST_ABBREVIATIONS = {"COUNTRY": 3, "COUNTRY_FEMININE": 3, "ORGANIZATION": 5}
 # Words that say what kind of institution a name is of; "of" stands between them and a town.
-_INSTITUTIONS: dict[str, tuple[str, str]] = {
-    "de": (
-        "klinik|klinikum|krankenhaus|spital|schule|gymnasium|kita|kindergarten|kindertagesstätte|universität|"
-        "hochschule|"
-        "kanzlei|fahrschule|bücherei|tierheim|feuerwehr|handwerkskammer|seniorenzentrum|pflegeheim|altenheim|praxis|"
-        "apotheke|sparkasse|bank|amt|gericht|verein|kirche|bibliothek|hotel|"
-        "restaurant|gasthof|bäckerei|metzgerei|werkstatt|museum|theater|fitnessstudio|café|(?-i:T?SV|FC|VfB|VfL|TuS)",
-        " ",
-    ),
-    "fr": (
-        "chu|chr|hôpital|clinique|école|lycée|collège|université|crèche|ehpad|pharmacie|cabinet|mairie|préfecture|"
-        "banque|"
-        "boucherie|fromagerie|épicerie|librairie|auto-école|bibliothèque|médiathèque|conservatoire|commissariat|"
-        "ambassade|consulat|mutuelle|syndicat|résidence|maternelle|tribunal|paroisse|hôtel|restaurant|boulangerie|"
-        "garage|agence|musée|théâtre|camping|club|association|(?-i:AS|US|FC)",
-        " de ",
-    ),
-    "es": (
-        "hospital|clínica|colegio|instituto|universidad|escuela|guardería|residencia|farmacia|ayuntamiento|banco|"
-        "juzgado|"
-        "academia|autoescuela|biblioteca|librería|carnicería|peluquería|comisaría|consulado|embajada|fundación|"
-        "asociación|centro|parroquia|hotel|ceip|ies|restaurante|panadería|taller|museo|teatro|gimnasio|club|mesón|"
-        "taberna|bar|cafetería|"
-        "peña|(?-i:CD|CF)",
-        " de ",
-    ),
-    "it": (
-        "ospedale|clinica|policlinico|scuola|liceo|istituto|università|asilo|farmacia|comune|banca|tribunale|"
-        "parrocchia|"
-        "autoscuola|biblioteca|libreria|macelleria|questura|prefettura|consolato|agriturismo|cooperativa|fondazione|"
-        "conservatorio|asl|hotel|albergo|residenza|ristorante|trattoria|pizzeria|panificio|officina|museo|teatro|"
-        "palestra|osteria|circolo|polisportiva|associazione|bar|(?-i:ASD)",
-        " di ",
-    ),
-    "nl": (
-        "ziekenhuis|kliniek|school|basisschool|college|lyceum|universiteit|verzorgingshuis|praktijk|apotheek|"
-        "gemeente|bank|"
-        "slagerij|brasserie|kapsalon|rijschool|bibliotheek|woningcorporatie|zorggroep|koor|brandweer|rechtbank|kerk|"
-        "hotel|stichting|huisartsenpraktijk|restaurant|bakkerij|garage|museum|theater|sportschool|café|vereniging|"
-        "(?-i:VV|SV|FC)",
-        " ",
-    ),
-    "pt": (
-        "hospital|clínica|escola|colégio|liceu|universidade|creche|lar|farmácia|câmara|banco|tribunal|centro|"
-        "paróquia|hotel|"
-        "academia|autoescola|biblioteca|livraria|fundação|delegacia|consulado|embaixada|mercearia|talho|salão|"
-        "agrupamento|instituto|ubs|restaurante|padaria|oficina|museu|teatro|ginásio|clube|associação|cantina|"
-        "churrascaria|lanchonete|pastelaria",
-        " de ",
-    ),
-    "pl": (
-        r"(?:szko[łl]|szpital|przedszkol|przychodni|klini|poradni|aptek|apte[kc]|uniwersy|politechni|akademi|gimnazjum|"
-        r"lice|technikum|parafi|kościo|kości|hotel|restauracj|karczm|kawiarni|piekarni|bibliote|klub|muzeum|teatr|"
-        r"urząd|"
-        r"urzęd|archiw|komend|komisariat|konsulat|ambasad|spółdzielni|wspólnot|księgarni|sąd|dom pomocy|bank|"
-        r"fundacj|stowarzyszeni)[^\W\d_]{0,6}(?: (?:podstawow|ogólnokształc|wojewódzk|"
-        r"powiatow|miejsk|gminn|rejonow|okręgow|sportow|spółdzielcz|kliniczn|uniwersyteck|medyczn|publiczn|"
-        r"weterynaryjn)"
-        r"[^\W\d_]{1,5})?|(?-i:KS|LKS|MKS|UKS)",
-        " w ",
-    ),
-}
+_BEFORE_TOWN = {"de": " ", "fr": " de ", "es": " de ", "it": " di ", "nl": " ", "pt": " de ", "pl": " w "}
+_INSTITUTIONS = {code: "|".join(_LISTS[f"INSTITUTIONS {code}"]) for code in _BEFORE_TOWN if code != "pl"}
+_INSTITUTIONS["pl"] = (
+    r"(?:szko[łl]|szpital|przedszkol|przychodni|klini|poradni|aptek|apte[kc]|uniwersy|politechni|akademi|gimnazjum|"
+    r"lice|technikum|parafi|kościo|kości|hotel|restauracj|karczm|kawiarni|piekarni|bibliote|klub|muzeum|teatr|"
+    r"urząd|"
+    r"urzęd|archiw|komend|komisariat|konsulat|ambasad|spółdzielni|wspólnot|księgarni|sąd|dom pomocy|bank|"
+    r"fundacj|stowarzyszeni)[^\W\d_]{0,6}(?: (?:podstawow|ogólnokształc|wojewódzk|"
+    r"powiatow|miejsk|gminn|rejonow|okręgow|sportow|spółdzielcz|kliniczn|uniwersyteck|medyczn|publiczn|"
+    r"weterynaryjn)"
+    r"[^\W\d_]{1,5})?|(?-i:KS|LKS|MKS|UKS)"
+)
 _COMPOUND: dict[str, str] = {"de": r"[^\W\d_]*?", "nl": r"[^\W\d_]*?"}
 # Of a compound the last word alone is kept: "Kreiskrankenhaus" is a "Krankenhaus", and a bank's name is its own.
 _AHEAD = {
-    code: re.compile(rf"(?<!\w){_COMPOUND.get(code, '')}({words})(?!\w)", re.I)
-    for code, (words, _) in _INSTITUTIONS.items()
+    code: re.compile(rf"(?<!\w){_COMPOUND.get(code, '')}({words})(?!\w)", re.I) for code, words in _INSTITUTIONS.items()
 }
 _EASTERN = ("zh", "ja", "ar", "hi")
 # What says that a name is one of a firm: without it a name in a sentence is short, and its surrogate is.
@@ -312,11 +264,11 @@ class NativePhrases:
     def _with_kind(phrase: _Phrase, town: str) -> str:
         if phrase.language in _EASTERN or not phrase.ahead:
             return phrase.ahead + town
-        of = _INSTITUTIONS[phrase.language][1]
         if phrase.language == "pl":
             # "Szpitalu w Opolu": the kind stands in its case, the town behind its preposition in one of its own.
             return f"{phrase.ahead} {words_for('w ', '', town, 'pl')}{polish_town(town, 'loc')}"
-        return f"{phrase.ahead} d'{town}" if phrase.language == "fr" and elided(town) else f"{phrase.ahead}{of}{town}"
+        between = " d'" if phrase.language == "fr" and elided(town) else _BEFORE_TOWN[phrase.language]
+        return f"{phrase.ahead}{between}{town}"
 
     def _pool_of(self, phrase: _Phrase) -> str:
         # The first mention decides: a town has one surrogate in a scope, and so have "BOSCH" and "Bosch".

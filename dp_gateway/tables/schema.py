@@ -20,6 +20,7 @@ from dp_gateway.policy import FieldSettings
 from dp_gateway.tables.arrow import is_text, pa, plain
 from dp_gateway.tables.plan import Column, Plan
 from dp_gateway.text.entities import IDENTIFIERS, Entity
+from dp_gateway.text.lists import word_lists
 
 if TYPE_CHECKING:
     from dp_gateway.detection.of_policy import Detects
@@ -97,71 +98,7 @@ _NUMBER = re.compile(
 )
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[\W_]+")
 
-_BY_NAME: tuple[tuple[str, frozenset[str]], ...] = tuple(
-    (kind, frozenset(words.split()))
-    for kind, words in (
-        ("EMAIL_ADDRESS", "email mail e-mail courriel correo"),
-        (
-            "PHONE_NUMBER",
-            "phone telephone mobile fax cell tel telefon handy mobil téléphone teléfono móvil telefono cellulare "
-            "telefoon telefone telemóvel",
-        ),
-        ("US_SSN", "ssn"),
-        ("IBAN_CODE", "iban"),
-        ("CREDIT_CARD", "card pan"),
-        ("IP_ADDRESS", "ip"),
-        ("POSTCODE", "zip postcode postal plz cep"),
-        (
-            "STREET_ADDRESS",
-            "street address straße strasse anschrift adresse dirección calle indirizzo straat endereço rua ulica adres",
-        ),
-        ("USERNAME", "user username login handle nickname"),
-        (
-            "LOCATION",
-            "city town country state region place location birthplace ort stadt wohnort geburtsort ville pays ciudad "
-            "país città paese stad plaats cidade miasto kraj",
-        ),
-        (
-            "ORGANIZATION",
-            "company employer organisation organization firm school university hospital firma unternehmen arbeitgeber "
-            "entreprise société empresa azienda bedrijf",
-        ),
-        ("JOB_TITLE", "job occupation profession title position beruf profesión professione beroep zawód"),
-        ("NRP", "nationality religion ethnicity nationalität nationalité nacionalidad"),
-        (
-            "PERSON",
-            "name firstname lastname surname fullname patient customer author doctor physician attending surgeon "
-            "therapist contact owner nurse assignee reporter agent manager employee student teacher parent guardian "
-            "spouse tenant landlord sender recipient buyer seller guest beneficiary holder vorname nachname kunde "
-            "kundin mitarbeiter ansprechpartner empfänger auftraggeber prénom apellido apellidos nombre cliente "
-            "cognome voornaam achternaam klant imię nazwisko sobrenome",
-        ),
-        (
-            "identifier",
-            "id uuid guid key code number no ref reference account mrn lat latitude lng lon longitude coordinates "
-            "nummer nr numéro número sex gender race geschlecht",
-        ),
-        (
-            "date",
-            "date birthday dob born day created updated timestamp time at datum geburtstag naissance fecha nacimiento "
-            "nascita geboortedatum nascimento urodzenia",
-        ),
-        ("AGE", "age alter âge edad età leeftijd idade wiek"),
-        (
-            "MONEY",
-            "salary income wage price amount balance cost revenue budget pay fee payment betrag gehalt lohn preis "
-            "umsatz montant prix salaire importe precio salario importo prezzo stipendio bedrag salaris preço kwota",
-        ),
-        ("PERCENTAGE", "percent percentage rate ratio share"),
-        ("QUANTITY", "quantity qty weight height length width depth distance size bmi temperature count units hours"),
-        (
-            "text",
-            "note text comment remark memo message body description subject summary content review question answer "
-            "bemerkung kommentar notiz verwendungszweck beschreibung betreff commentaire remarque comentario "
-            "observaciones opmerking uwagi",
-        ),
-    )
-)
+_BY_NAME = {kind: frozenset(words) for kind, words in word_lists(__file__).items()}
 _COMPOUND = ("nummer", "datum", "straße", "strasse", "adresse", "betrag")
 """Words that end longer ones in German and Dutch: "Kundennummer"."""
 _NUMBERS = ("AGE", "MONEY", "PERCENTAGE", "QUANTITY")
@@ -243,7 +180,7 @@ def _by_name(name: str) -> str:
     words = [word.lower() for word in _CAMEL.split(name) if word]
     words = [next((end for end in _COMPOUND if word.endswith(end)), word) for word in words]
     for word in reversed(words):
-        for kind, known in _BY_NAME:
+        for kind, known in _BY_NAME.items():
             if word in known or (word.endswith("s") and word[:-1] in known):
                 return kind
     return ""
