@@ -30,7 +30,7 @@ from dp_gateway.api import RequestTexts, Shape, find
 from dp_gateway.api.containers import Object
 from dp_gateway.api.reading import ROOT
 from dp_gateway.api.replies import ReplyRestorer, asks_for_json, asks_for_probabilities, reply_restorer
-from dp_gateway.api.responses import continued
+from dp_gateway.api.responses import continued, shortened
 from dp_gateway.budget.base import Caller
 from dp_gateway.pipeline.finding import Turns
 from dp_gateway.pipeline.languages import check_text
@@ -349,13 +349,16 @@ class Doorway:
             self._under[policy.name] = found
         return found
 
-    def read(self, shape: Shape, body: dict[str, Any]) -> RequestTexts:
-        """The texts of a request. Raises RequestError where the request cannot be read, or holds a field that is
-        refused.
+    def read(self, shape: Shape, body: dict[str, Any], before: Sequence[bytes] = ()) -> RequestTexts:
+        """The texts of a request. `before`: bodies of the requests that it goes on from, which its provider keeps;
+        their texts come first, and do not leave again. Raises RequestError where the request cannot be read, or holds a
+        field that is refused.
         """
         policy = self.gateway.policy
         plain = dict(body) if isinstance(body, SanitizedBody) else body  # tables read dictionaries and no kinds of them
-        return shape.read(plain, policy.fields, all_digits=policy.draws_words)
+        texts = shape.read(continued(plain, before), policy.fields, all_digits=policy.draws_words)
+        texts.given = plain if before else None
+        return texts
 
     def open_many(self, shape: Shape, bodies: Sequence[dict[str, Any]], callers: Sequence[Caller]) -> list[Exchange]:
         """`open` of many requests, each as if it came alone, in less time. Raises RequestError or GatewayError as
@@ -401,13 +404,13 @@ class Doorway:
         self, shape: Shape, body: dict[str, Any], caller: Caller, mark: str | None = None, before: Sequence[bytes] = ()
     ) -> tuple[ReadRequest | Exchange, list[Sequence[Entity]] | None]:
         """Read a request, and look up what `Gateway.known` has of it: the server decides by that where to draw. `mark`:
-        where it holds, an outer door has sanitized the request, and the exchange is given at once. `before`: bodies of
-        the requests that it goes on from. Raises RequestError as `read` does.
+        where it holds, an outer door has sanitized the request, and the exchange is given at once. `before`: as of
+        `read`, which also says what is raised.
         """
-        whole = continued(body, before)
-        texts = self.read(shape, whole)
-        if self.is_marked(whole, mark):
-            return self.passed(shape, texts, whole), None
+        marked = self.is_marked(body, mark)
+        texts = self.read(shape, body, () if marked else before)
+        if marked:
+            return self.passed(shape, texts, body), None
         return ReadRequest(shape, texts, caller), self.gateway.known(texts.texts, texts.developer)
 
     def sanitize_whole(self, requests: Sequence[ReadRequest], most: float, counts: str | None) -> list[Exchange]:
@@ -429,6 +432,8 @@ class Doorway:
             return key.subkey(b"identity", tenant, value.encode("utf-8", "surrogatepass")).hex()[:32]
 
         body = read.texts.fill(request.outgoing, identity)
+        if read.texts.given is not None:
+            shortened(body, read.texts.given)
         if _is_hinted(read.shape, self.gateway.policy, body):
             # LangChain's own table, which has no path, names what OpenAI's calls a role a type.
             said = {"role" if read.shape.path else "type": "system", "content": _hint()}

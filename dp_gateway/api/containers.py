@@ -274,6 +274,7 @@ class RequestTexts(Reading):
         renamed: new name of a tool -> its own name; filled by `fill`.
         rewritten: what was written into JSON in a string -> what stood there with escapes; filled by `fill`.
         documents: JSON in strings that holds escapes and addresses, as it leaves; filled by `fill`.
+        given: the body as it was sent, where texts that its provider keeps were read before its own; None of any other.
     """
 
     def __init__(self, settings: FieldSettings, *, all_digits: bool = False) -> None:
@@ -283,6 +284,7 @@ class RequestTexts(Reading):
         self.documents: list[str] = []
         self.model: str | None = None
         self.stream = False
+        self.given: dict[str, Any] | None = None
         self._body: dict[str, Any] = {}
         self._node: Node | None = None
 

@@ -144,8 +144,9 @@ def mentions_of(
         entities = [next(each_found) for _ in one.texts]
         searched = [text if detects or own else "" for text, own in zip(one.texts, one.developer, strict=True)]
         if any(searched):
-            entities = with_hints(searched, entities, one.hints, one.answering())
-            common, said = sources.lexicon.pool("COMMON_WORDS"), one.said(public=policy.keeps_public)
+            said, answering = one.said(public=policy.keeps_public), one.answering()
+            common = sources.lexicon.pool("COMMON_WORDS")
+            entities = with_hints(searched, entities, one.hints, answering)
             entities = [*map(without_programs, searched, entities, said.programs)]
             for mention in find_mentions(searched, entities, policy, common, said, sources.memory):
                 by_text[mention.text_number].append(mention)

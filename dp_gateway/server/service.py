@@ -17,7 +17,6 @@ from typing import Any, Literal, NamedTuple
 import aiohttp
 
 from dp_gateway.api import Shape
-from dp_gateway.api.responses import shortened
 from dp_gateway.cache import Memory
 from dp_gateway.detection.of_policy import WARM_UP
 from dp_gateway.errors import ConfigurationError, FieldRefused, Overloaded, RequestError, RequestTooLarge
@@ -257,8 +256,6 @@ class Service:
         exchange = await self._drawn(doorway, shape, body, caller, mark, before, offloaded if raw else None)
         if key is None or isinstance(exchange, OffloadedExchange):
             return exchange
-        if before:
-            shortened(exchange.body, body)
         self._sent.keep(key, exchange)
         return exchange.again()
 

@@ -32,9 +32,9 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     seen: list[object] = []
     read = Doorway.read
 
-    def counted(self: Doorway, shape: object, one: object) -> object:
+    def counted(self: Doorway, shape: object, one: object, before: object = ()) -> object:
         seen.append(one)
-        return read(self, shape, one)  # type: ignore[arg-type]
+        return read(self, shape, one, before)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Doorway, "read", counted)
     return seen

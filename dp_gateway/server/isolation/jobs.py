@@ -14,13 +14,12 @@ from typing import Any, NamedTuple
 import orjson
 
 from dp_gateway.api import BESIDE, CONVERSATIONS, KEPT_RESPONSES, SHAPES
-from dp_gateway.api.responses import continued, shortened
 from dp_gateway.api.sse import StreamRestorer
 from dp_gateway.budget.base import Charge
 from dp_gateway.cache import hashed_once
 from dp_gateway.detection.of_policy import Detects, detection_of
 from dp_gateway.errors import GatewayError, InputError, MalformedRequest, RequestError, UpstreamFailed
-from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest, ScopeKind, user_of
+from dp_gateway.exchange import Caller, Doorway, Exchange, ScopeKind, user_of
 from dp_gateway.pipeline import Gateway
 from dp_gateway.pipeline.results import Totals
 from dp_gateway.policy import Policy
@@ -254,17 +253,13 @@ class Door:
             GatewayError: nothing may be sent.
         """
         with hashed_once():
-            own = parse_large(raw)
-            body, found = continued(own, before), _SHAPES[shape]
-            texts = self._doorway.read(found, body)
-            if entities is not None:
-                self._doorway.gateway.remember(texts.texts, texts.developer, entities)
-            if self._doorway.is_marked(body, mark):
-                exchange = self._doorway.passed(found, texts, body)
+            read, _ = self._doorway.consider(_SHAPES[shape], parse_large(raw), caller, mark, before)
+            if isinstance(read, Exchange):
+                exchange = read
             else:
-                exchange = self._doorway.sanitize([ReadRequest(found, texts, caller)])[0]
-            if before:
-                shortened(exchange.body, own)
+                if entities is not None:
+                    self._doorway.gateway.remember(read.texts.texts, read.texts.developer, entities)
+                exchange = self._doorway.sanitize([read])[0]
             against = None if corrected is None else Against.of(exchange, *corrected)
             yield (opened := _opened(exchange, priced, shown, against))
             return pickle.dumps(exchange.replies, pickle.HIGHEST_PROTOCOL) if opened.restores else b""
