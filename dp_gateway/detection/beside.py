@@ -241,6 +241,8 @@ _REST_OF_WORD = re.compile(
     r"(?<=[0-9])/[0-9]{1,4}(?![\w/])",
     re.IGNORECASE,
 )
+# "7 ans et demi", "20 mesi e mezzo"
+_REST_OF_AGE = re.compile(r" (?:et demie?|y medio|e mezzo|e mei[oa]|en een half|i pół)(?!\w)")
 _REST_OF_FLOOR = re.compile(r"(?<=[0-9](?:st|nd|rd|th)) floor(?: (?:left|right|flat|front|rear|back))?\b")
 _REST_OF_GROUPS, _GROUPS = re.compile(r" [0-9]{1,4}(?![\w,%/]|\s%|[.:-]\w)"), re.compile(r"[0-9]{2,5}(?: [0-9]{2,5})+")
 # "AA/31 44 18 C"
@@ -279,6 +281,8 @@ def numbers_cut(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
             parts = _PARTS_BEFORE.search(text, max(0, entity.start - _LONGEST_PARTS), entity.start)
             if parts is not None and _is_code(text[parts.start() : entity.end]):
                 yield entity._replace(start=parts.start())
+        if rest is None and entity.type in ("AGE", "DURATION"):
+            rest = _REST_OF_AGE.match(text, entity.end)
         if rest is None and entity.type == "ID_NUMBER":
             parts = _PARTS_BEHIND.match(text, entity.end)
             rest = parts if parts is not None and _is_code(text[entity.start : parts.end()]) else None

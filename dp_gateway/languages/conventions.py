@@ -39,6 +39,14 @@ def weekdays(language: str) -> str:
     )
 
 
+def short_weekdays(language: str) -> str:
+    """Likewise of short names of weekdays; what matches nothing where a language has none."""
+    named = (
+        name for (of, style), (_, found) in table().items() if (of, style) == (language, "short") for name in found
+    )
+    return _alternation(named) or "(?!)"
+
+
 @cache
 def weekday_names(language: str) -> frozenset[str]:
     """The names of weekdays in small letters, without short ones."""
@@ -52,7 +60,8 @@ def _alternation(names: Iterable[str]) -> str:
 BETWEEN_DAYS = (
     r"(?:\s?(?:[-–/&~〜～、至和到与]|—{1,2}+)\s?|から|と|"
     r"\s(?i:to|and|or|until|till|through|thru|und|bis(?: zum)?|oder|y|al?|o|hasta|"
-    r"et|au|ou|e|do|i|lub|tot(?: en met)?|en|of|até|إلى|و|أو|से|और|या|तक)\s(?:the\s|den\s|zum\s|el\s|le\s)?)"
+    r"et|au|ou|e|do|i|lub|tot(?: en met)?|en|of|até|auf|op|para|na|إلى|و|أو|से|और|या|तक)"
+    r"\s(?:the\s|den\s|zum\s|el\s|le\s|il\s)?)"
 )
 """What stands between two days of a range or list, in all languages, as an expression; a comma is none."""
 

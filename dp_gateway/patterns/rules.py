@@ -73,6 +73,7 @@ _LETTERS = re.compile(
 )
 _FIRST_WORDS = frozenset(("",))
 _NONE = ("?", "*", "{0,")
+_REST_OF_WORD = ("\\w", "[^\\W")
 
 # The same before a class of characters, which may be repeated a number of times.
 _LEADING_CLASS = re.compile(
@@ -186,7 +187,8 @@ def _words(expression: str) -> set[str]:
         more = {*letters.lower()} if letters else set[str]().union(*map(_words, part["words"].split("|")))
         words = {word + one for word in words for one in more} | (words if part["optional"] else set[str]())
         at = part.end()
-    return words
+    # "cumpl\\w{1,4}" begins with no whole word.
+    return {""} if expression.startswith(_REST_OF_WORD, at) else words
 
 
 def _skipping(

@@ -338,9 +338,10 @@ _FILLERS = frozenset(
 _IRREGULAR = {"box": "boxes", "foot": "feet", "inch": "inches", "century": "centuries", "penny": "pence"}
 
 SCALES = {
-    "k": 3, "thousand": 3, "grand": 3, "tausend": 3, "mio": 6, "mn": 6, "m": 6, "mm": 6, "million": 6, "millions": 6,
-    "millionen": 6, "bn": 9, "b": 9, "billion": 9, "mrd": 9, "milliarden": 9, "t": 12, "tn": 12, "trillion": 12,
-    "lakh": 5, "lac": 5, "lakhs": 5, "lacs": 5, "crore": 7, "crores": 7,
+    "k": 3, "thousand": 3, "grand": 3, "tausend": 3, "tsd": 3, "mille": 3, "riesen": 3, "mila": 3, "mil": 3, "lucas": 3,
+    "duizend": 3, "tys": 3, "tysiące": 3, "tysięcy": 3, "koła": 3, "mio": 6, "mn": 6, "m": 6, "mm": 6, "million": 6,
+    "millions": 6, "millionen": 6, "bn": 9, "b": 9, "billion": 9, "mrd": 9, "milliarden": 9, "t": 12, "tn": 12,
+    "trillion": 12, "lakh": 5, "lac": 5, "lakhs": 5, "lacs": 5, "crore": 7, "crores": 7,
 }  # fmt: skip
 """Powers of ten of the words after a number; the letters alone count in amounts of money only, `k` everywhere."""
 

@@ -27,22 +27,26 @@ _SPACELESS = ("zh", "ja")
 _OLDEST, _LEAST_SOLD, _FEWEST_IN_ROW = 110, 100, 2
 _YEARS, _ROUND = range(1900, 2100), 500
 _NO_AGE = frozenset("ein een één un une uno una um uma e y et i und en".split())
+_JOINTS = frozenset("e y et i und en".split())
 
 _HAN = "〇零一二三四五六七八九十百千万億亿萬两兩"
 _DIGITS = r"(?:\d{1,3}(?:[.,٬' \u00a0\u202f]\d{3}){1,3}(?!\d)|\d{1,9})(?:[.,٫]\d{1,2}(?!\d))?"
 _STOP = r"(?!\.?[%％‰°º/:×@*]|[.,٫]\d|-\w)"
-_SPACED = re.compile(rf"(?<![\w.,:/#@°№*-])[-+−]?{_DIGITS}(?!\w){_STOP}")
+_SPACED = re.compile(rf"(?<![\w.,:/#@°№*-])[-+−]?{_DIGITS}(?:[kK](?!\w)|(?!\w)){_STOP}")
 _UNSPACED = re.compile(
     rf"(?<![\d.,:/#@°№*A-Za-z_第-])[-+−]?(?:{_DIGITS}|[{_HAN}]{{1,9}})(?:[万千百億亿萬][{_HAN}\d]{{0,2}})?"
     rf"(?![\dA-Za-z_{_HAN}]){_STOP}"
 )
 _SCALED = re.compile(rf"[{_HAN}]*[百千万億亿萬][{_HAN}]*(?<=..)")
-_END = re.compile(r"[多余餘来]?\s?(?:[.,;:!?|()\n\"”»“、。，；：！？）（।؛،؟–—-]|[ \t]{2}|\Z)")
+_END = re.compile(r"[多余餘来]?\s?[½¼¾]?(?:[.,;:!?|()\n\"”»“、。，；：！？）（।؛،؟–—-]|[ \t]{2}|\Z)")
 _TO_THE_CENT = re.compile(r"[-+−]?\d{1,3}(?:[. ]\d{3})+,\d{2}|[-+−]\d{1,3},\d{2}")
 _WITH_CENTS = re.compile(r"\d{1,4},\d{2}")
 _IN_BRACKETS = re.compile(r"(?:[^\W\d]\s[(]|[^\W\d]（|[\u3040-\u9fff]\()\Z")
-_CLOSED, _GOES_ON = re.compile(r"\s?[)）](?![班的])"), re.compile(r"\s?[,，、،;；]")
-_APPOSED, _CLAUSE = re.compile(r"[^\W\d_][)\"”»]?\s?[,，、،]\s?\Z"), re.compile(r"\s?[,，、،。)）]|\.\s*(?:\n|\Z)")
+_CLOSED, _GOES_ON = re.compile(r"\s?[½¼¾]?[)）](?![班的])"), re.compile(r"\s?[,，、،;；]")
+_APPOSED, _CLAUSE = re.compile(r"[^\W\d_]\.?[)\"”»]?\s?[,，、،]\s?\Z"), re.compile(r"\s?[,，、،。)）]|\.\s*(?:\n|\Z)")
+# "Je suis aveugle, 54."
+_SAID_BEFORE = r"[^.,;:!?()\n\d]{2,30},\s\Z"
+_JOINED = re.compile(r"\s(?:und|et|y|e|en|i)\s(?:(?:noch|nochmal|encore|otros?|altri|nog|mais|jeszcze)\s)?\Z")
 _BETWEEN_ROW = re.compile(r"[ \t]?[:：|,，、،(（-]?[ \t\u3000]?\Z")
 _ROW = re.compile(r"[ \t]?[:：|,，、-]?[ \t\u3000]?\d[\d,.]{2,5}(?![\d:/-])")
 
@@ -52,6 +56,7 @@ class _Words(NamedTuple):
 
     Attributes:
         sum: what says that a sum follows, in its clause.
+        told: words for somebody, which make a text one about persons.
         sold: behind what a price stands, if it is not small.
         self: who tells an age.
         since: what stands before a year or a month.
@@ -60,11 +65,14 @@ class _Words(NamedTuple):
         on: what goes on with a sentence, so that a number before it counts nothing.
         aged: what follows an age.
         scale: thousands and the like.
-        date: a year, or the name of a month.
+        date: a year, or the name of a month, with the part of it.
         number: a number in words, where they are apart from others.
+        amount: likewise a large one, or one of several words.
+        said: the beginning of a clause about somebody, before a comma.
     """
 
     sum: re.Pattern[str]
+    told: re.Pattern[str]
     sold: re.Pattern[str]
     self: re.Pattern[str]
     since: re.Pattern[str]
@@ -75,23 +83,28 @@ class _Words(NamedTuple):
     scale: re.Pattern[str]
     date: re.Pattern[str]
     number: re.Pattern[str]
+    amount: re.Pattern[str]
+    said: re.Pattern[str]
 
 
 @cache
 def _words(language: str) -> _Words:
     rows = {kind: one.pattern for kind, one in expressions("bare.txt", language).items()}
-    said = dict.fromkeys(_Words._fields, "(?!)") | rows
+    said = dict.fromkeys((*_Words._fields, "part"), "(?!)") | rows
     edge, stop, gap, tells = r"(?<![\w\u0900-\u0963])", r"(?![\w\u0900-\u0963])", " ", r"(?:[ \t]?[:(|][ \t]?|[ \t])"
-    between, since = r"(?:[^\W\d_]{1,12}\s){0,2}", rf"(?:{edge}(?:{said['since']}) |[*†∞+] ?)"
+    between, since = r"(?:[^\W\d_]{1,14}\s){0,3}", rf"(?:{edge}(?:{said['since']}) |[*†∞+] ?)"
     if language in _SPACELESS:
         edge = stop = between = since = ""
         gap, tells = r"[，,]?\s?", r"[是为約约了共大概在はがもで:：, ￥¥我你他她]{0,3}"
-        said["on"], date, number = " ", said["date"], "(?!)"
+        said["on"], date, number, amount = " ", said["date"], "(?!)", "(?!)"
     else:
-        word = rf"(?>(?:{expressions('spoken.txt', language)['number'].pattern}){stop})"
+        spoken = expressions("spoken.txt", language)
+        word = rf"(?>(?:{spoken['number'].pattern}){stop})"
         number = rf"{edge}{word}(?:[ -]{word}){{0,4}}"
-        month = rf"(?=\w{{4}}|ma[ij]\b|mei\b)(?:{months(language)})"
-        date = rf"(?<![\w.,/:-])(?:(?:1[5-9]|20)\d\d(?!\s?[–-])|{month}){stop}(?![/:%]|[.,-]\d)"
+        large = rf"(?>(?:{spoken['large'].pattern}){stop})"
+        amount = rf"{edge}(?:{word}[ -]){{0,4}}(?:{large}|{word}[ -]{word})(?:[ -](?:{word}|{large})){{0,6}}"
+        month = rf"(?:(?:{said['part']}) )?(?=\w{{4}}|ma[ij]\b|mei\b)(?:{months(language)})"
+        date = rf"(?<![\w.,/:-])(?:(?:1[5-9]|20)\d\d(?: roku)?(?!\s?[–-])|{month}){stop}(?![/:%]|[.,-]\d)"
     before = {
         "sum": rf"{edge}(?:{said['sum']}){tells}{between}\Z",
         "sold": rf"{edge}(?:{said['sold']}) \Z",
@@ -99,7 +112,8 @@ def _words(language: str) -> _Words:
         "since": rf"{since}\Z",
     }
     behind = {kind: rf" ?(?:{said[kind]}){stop}" for kind in ("until", "behind", "on", "aged", "scale")}
-    every = before | behind | {"date": date, "number": number}
+    every = before | behind | {"date": date, "number": number, "amount": amount}
+    every |= {"told": rf"{edge}(?:{said['told']}){stop}", "said": rf"{edge}(?:{said['self']}){_SAID_BEFORE}"}
     return _Words(**{kind: re.compile(expression) for kind, expression in every.items()})
 
 
@@ -117,14 +131,21 @@ def bare(text: str, entities: Sequence[Entity], found: Sequence[Passage]) -> Ite
         for number in (_UNSPACED if language in _SPACELESS else _SPACED).finditer(text, first, last):
             start, end = number.span()
             if near.is_free(start, end) and (kind := near.kind(words, start, end)):
-                yield Entity(start, near.scaled(words, end), kind, _SCORE, _NAME)
-        if not near.persons:
+                last_of = near.aged(words, start, end) if kind == "AGE" else near.scaled(words, end)
+                yield Entity(start, last_of, kind, _SCORE, _NAME)
+        for amount in words.amount.finditer(near.folded, first, last):
+            start, end = near.without_joints(amount)
+            if near.is_free(start, end) and near.is_told_sum(words, start, end):
+                yield Entity(start, end, "MONEY", _SCORE, _NAME)
+        if not near.persons and words.told.search(near.folded, first, last) is None:
             continue
         for age in words.number.finditer(near.folded, first, last):
             if age[0] not in _NO_AGE and near.is_free(*age.span()) and near.is_told_age(words, *age.span()):
                 yield Entity(*age.span(), "AGE", _SCORE, _NAME)
         for date in words.date.finditer(near.folded, first, last):
-            if near.is_free(*date.span()) and near.is_dated(words, *date.span()):
+            # "Anfang Juli": the part says so itself.
+            told = " " in date[0] or near.is_dated(words, *date.span())
+            if told and near.is_free(*date.span()):
                 yield Entity(*date.span(), "DATE_TIME", _SCORE, _NAME)
 
 
@@ -148,6 +169,31 @@ class _Around:
         scale = words.scale.match(self.folded, end)
         return scale.end() if scale else end
 
+    def aged(self, words: _Words, start: int, end: int) -> int:
+        """Where an age ends, with its years in brackets."""
+        years = words.aged.match(self.folded, end) if self._is_behind(_IN_BRACKETS, start) else None
+        return years.end() if years else end
+
+    @staticmethod
+    def without_joints(number: re.Match[str]) -> tuple[int, int]:
+        """Where a number in words stands, without the "and" that goes on with its sentence."""
+        start, end = number.span()
+        while (last := number.string.rfind(" ", start, end)) > start and number.string[last + 1 : end] in _NO_AGE:
+            end = last
+        while (first := number.string.find(" ", start, end)) > 0 and number.string[start:first] in _JOINTS:
+            start = first + 1
+        return start, end
+
+    def is_told_sum(self, words: _Words, start: int, end: int) -> bool:
+        """Whether a number in words is a sum: what says so stands before it, and what it counts does not follow."""
+        text = self.folded
+        if text[start:end].count(" ") + text[start:end].count("-") == 0 and not words.amount.fullmatch(
+            text, start, end
+        ):
+            return False
+        follows = words.behind.match(text, end) or _END.match(text, end) or words.on.match(text, end)
+        return follows is not None and self._is_behind(words.sum, start)
+
     def kind(self, words: _Words, start: int, end: int) -> str | None:
         """MONEY, AGE, or None where nothing tells what a number is."""
         if self._is_sum(words, start, end):
@@ -162,7 +208,7 @@ class _Around:
         return expression.search(self.folded, max(start - _REACH, 0), start) is not None
 
     def _is_sum(self, words: _Words, start: int, end: int) -> bool:
-        text, written, last = self.folded, self._text[start:end], self.scaled(words, end)
+        text, written, last = self.folded, self._text[start:end].rstrip("kK"), self.scaled(words, end)
         value = int(written) if written.isdecimal() else _LEAST_SOLD
         if (value in _YEARS and value % _ROUND) or written in _HAN:
             return False
@@ -173,6 +219,9 @@ class _Around:
         return bool(
             behind
             or last > end
+            or (end - start > len(written) and self._is_behind(words.self, start))
+            or (large and self._money and self._is_behind(_JOINED, start))
+            or (self._is_beside_person(start) and self._in_row_of_sums(words, start))
             or _SCALED.fullmatch(written)
             or _TO_THE_CENT.fullmatch(written)
             or (self._money and _WITH_CENTS.fullmatch(written))
@@ -180,6 +229,12 @@ class _Around:
             or (large and self._is_behind(words.sold, start))
             or (large and self._has_rows and (self._is_beside_person(start) or self._is_behind(words.self, start)))
         )
+
+    def _in_row_of_sums(self, words: _Words, start: int) -> bool:
+        """Whether a word for sums and a colon begin the line of a number: "Beiträge: Uwe 50, Heike 35,50"."""
+        line = self.folded.rfind("\n", 0, start) + 1
+        colon = self.folded.find(":", line, start)
+        return colon > 0 and words.sum.search(self.folded, max(line, colon - _REACH), colon + 1) is not None
 
     @cached_property
     def _has_rows(self) -> bool:
@@ -204,13 +259,15 @@ class _Around:
                 return False
         elif written.strip(_HAN):
             return False
+        end = self.aged(words, start, end)
         ends = _END.match(text, end) is not None
         if self._is_behind(_IN_BRACKETS, start):
             somebodys = not self.persons.isdisjoint((start - 1, start - 2)) or text[start - 2] >= "\u3040"
             return bool(_GOES_ON.match(text, end) or (somebodys and _CLOSED.match(text, end)))
         if self._is_behind(words.self, start):
             return (ends or words.aged.match(text, end) is not None) and written not in _HAN
-        if not self._is_behind(_APPOSED, start):
-            return False
+        said = ends and len(written) > 1 and self._is_behind(words.said, start)
+        if said or not self._is_behind(_APPOSED, start):
+            return said
         closes = _CLAUSE.match(text, end) or words.aged.match(text, end)
         return (ends and self._is_beside_person(start)) or (len(written) > 1 and closes is not None)

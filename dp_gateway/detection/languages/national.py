@@ -119,7 +119,11 @@ def spoken(text: str, labels: Labels, language: str) -> Iterator[Found]:
         plain = said.number.sub("", folded[start:end]).strip(_BETWEEN) == ""
         if digits < (_LEAST if plain else _LEAST_WITH_SIGNS):
             continue
-        if not plain and labels.before(start) is None:
+        # "Razem dwa tysiące trzysta" is a sum, whatever is named some words before.
+        label = labels.before(start) if large or not plain else None
+        if not plain and label is None:
+            continue
+        if large and (label is None or (label.kind == "thing" and not label.near)):
             continue
         # "Dos mil euros" is an amount.
         if (large or (len(numbers) < _LEAST and plain)) and _LAST.match(text, end) is None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
-from dp_gateway.languages.conventions import months, weekdays
+from dp_gateway.languages.conventions import months, short_weekdays, weekdays
 from dp_gateway.patterns.dates import DATES
 from dp_gateway.patterns.rules import Rule
 
@@ -26,7 +26,12 @@ def lines(name: str) -> list[str]:
 def rules_of(language: str) -> list[Rule]:
     """The rules for addresses, dates, ages and amounts of a language, by its code."""
     fragments, rows = _table(4, *_FILES)
-    named = {**fragments, "MONTHS": months(language), "WEEKDAYS": weekdays(language)}
+    named = {
+        **fragments,
+        "MONTHS": months(language),
+        "WEEKDAYS": weekdays(language),
+        "SHORT_DAYS": short_weekdays(language),
+    }
     return [
         # Dates of three numbers are the same in all languages.
         DATES[0],

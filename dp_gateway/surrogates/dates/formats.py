@@ -1,9 +1,9 @@
 """Notations of dates: patterns whose groups are the parts that change when a date moves.
 
 A mention is rewritten group by group; everything between the groups stays as it is. Groups: Y year (four digits, or
-two), J era and j year in it, m month, B month by name, d day, e last day of a range inside one month, o ordinal suffix,
-A weekday, q quarter, w quarter in words, D decade, z second year of two ("2019/20", "2019-2023"), a and b: day and
-month in the order that has to be decided, n a day in words ("fourteenth").
+two), J era and j year in it, m month, B month by name, r month in Roman numbers, d day, e last day of a range inside
+one month, o ordinal suffix, A weekday, q quarter, w quarter in words, D decade, z second year of two ("2019/20",
+"2019-2023"), a and b: day and month in the order that has to be decided, n a day in words ("fourteenth").
 """
 
 from __future__ import annotations
@@ -42,10 +42,16 @@ _DAY_ALONE = re.compile(
     r"(?!\d|[^\W\d_]|[:%/]|[.,]\d|\s?(?:[ap]\.?\s?m\b|uhr\b|o['’]clock|h\b))",
     re.IGNORECASE,
 )
-_ORDINAL = re.compile(r"\d(?:st|nd|rd|th)\b", re.IGNORECASE)
+_THIS_MONTH = (
+    r"d\. ?m\b|dieses monats|courant|ct\b|del (?:corriente|mes|cte)|de este mes|c\. ?m\b|corrente|do corrente|dezer|"
+    r"b\.? ?m\b"
+)
+_ORDINAL = re.compile(rf"\d(?:st|nd|rd|th)\b|\b(?:d[ií]a|giorno|dni[au])\s\d|\d\.? (?:{_THIS_MONTH})", re.IGNORECASE)
 # With these beside it a number is the day of a month, though no month is named.
 _WITH_DAYS = re.compile(
-    rf"(?>(?:{BETWEEN_DAYS}|the|on|of|next|last|this|each|every|month|den|dem|le|el|dia|día|[\W\x00])*)", re.IGNORECASE
+    rf"(?>(?:{BETWEEN_DAYS}|{_THIS_MONTH}|giorno|dni[au]|the|on|of|next|last|this|each|every|month|den|dem|le|el|"
+    r"dia|día|[\W\x00])*)",
+    re.IGNORECASE,
 )
 SAID_YEAR = re.compile(
     r"\b(?:eighteen|nineteen|twenty|two thousand)[- ](?:and )?(?:oh|hundred|ten|eleven|twelve|"
@@ -67,6 +73,10 @@ _ORDINALS = (
 _N = rf"(?P<n>{'|'.join(word.replace('-', '[- ]') for word in reversed(_ORDINALS))})"
 _ERAS = {"明治": 1868, "大正": 1912, "昭和": 1926, "平成": 1989, "令和": 2019}
 """The first years of Japanese eras, in order."""
+
+
+_ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
+"""Months as Polish writes them, among others: "4.XII"."""
 
 
 @cache
@@ -110,13 +120,16 @@ def _other_patterns(language: str) -> tuple[str, ...]:
         rf"(?<!\d)(?P<Y>\d{{4}})\s?年\s?(?P<m>\d{{1,2}})\s?月\s?(?P<d>\d{{1,2}})\s?[日号號]{until}",
         rf"(?<!\d)(?P<m>\d{{1,2}})\s?月\s?(?P<d>\d{{1,2}})\s?[日号號]{until}",
         *_numeric(weekday, rf"\((?P<A>{weekday_words(language)})\)"),
+        rf"(?<!\d)(?P<d>\d{{1,2}})[./ -]\s?(?P<r>{'|'.join(reversed(_ROMAN))}){end}(?:[./ -]\s?{_Y})?",
         rf"{weekday}{day}{month}{year}",
         rf"{month}{year}",
         rf"{weekday}{day}{month}",
         r"(?<![\d/])(?P<m>\d{1,2})[/.](?P<Y>(?:1[5-9]|2[01])\d\d)(?!\d)",
         r"(?<![\d/.])(?P<Y>(?:1[5-9]|2[01])\d\d)[/.](?P<m>0[1-9]|1[0-2])(?!\d|[/.]\d)",
         r"(?<!\d)(?P<Y>(?:1[5-9]|2[01])\d\d)(?!\d)",
-        r"(?<![\d/])(?P<a>\d{1,2})(?P<s>[/.])(?P<b>\d{1,2})(?![\d/])",
+        r"(?<![\d/-])(?P<a>\d{1,2})(?P<s>[/.-])(?P<b>\d{1,2})(?![\d/-])",
+        # "In '84", whose apostrophe belongs to no finding.
+        r"\A(?P<Y>[4-9]\d)\Z",
         r"(?<!\d)(?P<m>\d{1,2})\s?月",
         month,
     )
@@ -289,6 +302,8 @@ def _dates(groups: dict[str, str], german: bool, language: str) -> tuple[Calenda
     month = (
         read_month(groups["B"], german=german, language=language).number + 1
         if "B" in groups
+        else _ROMAN.index(groups["r"].upper()) + 1
+        if "r" in groups
         else int(groups.get("m", 0))
     )
     if not month and year is None and "d" in groups:
@@ -394,6 +409,7 @@ def _shape(name: str, like: str, found: Found) -> str:
         "j": "YY",
         "A": "Weekday",
         "m": "MM",
+        "r": "Roman",
         "q": "N",
         "w": "Nth",
         "n": "Nth",
@@ -412,6 +428,8 @@ def _part(name: str, found: Found, dates: tuple[CalendarDate, ...], german: bool
         return _era_of(date)[name == "j"]
     if name == "B":
         return month_name(like, _month(found, german), (date.month or 1) - 1)
+    if name == "r":
+        return in_case_of(like, _ROMAN[(date.month or 1) - 1])
     if name == "A":
         named = (
             read_month(found.groups["B"], german=german).language

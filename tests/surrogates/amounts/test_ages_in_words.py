@@ -190,7 +190,12 @@ def test_words_agree_as_in_the_language(language: str, age: str, number: int | N
 
 @pytest.mark.parametrize(
     ("language", "text"),
-    [("pl", "trzydziestu czterech lat"), ("de", "dreieinhalb Jahre alt"), ("fr", "la trentaine"), ("zh", "三十多岁")],
+    [
+        ("pl", "trzydziestu czterech lat"),
+        ("de", "dreieinviertel Jahre alt"),
+        ("fr", "la trentaine"),
+        ("zh", "三十多岁"),
+    ],
 )
 def test_what_is_not_read_is_masked(language: str, text: str) -> None:
     assert read_spelled_age(text, language) is None
