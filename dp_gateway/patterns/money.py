@@ -137,7 +137,7 @@ def _large(text: str, start: int, end: int) -> float | None:
 MONEY: tuple[Rule, ...] = (
     Rule(
         "MONEY",
-        rf"(?:(?<!\w)(?:US|CA|AU|NZ|HK|S|C|A|R)?[$€£¥₹₽₩₺₱₦฿₫₴₪]|\b(?:{_CODES}|Rs)\b\.?)\s?-?"
+        rf"(?:(?<!\w)(?:US|CA|AU|NZ|HK|NT|S|C|A|R)?[$€£¥₹₽₩₺₱₦฿₫₴₪]|\b(?:{_CODES}|Rs)\b\.?)\s?-?"
         # "$17 - 8/2022" is no range
         rf"{AMOUNT}{_SCALE}?(?:\s?[-–]\s?[$€£]?{AMOUNT}{_SCALE}?(?![0-9]|/[0-9]))?(?:\s(?:{_CODES})\b)?",
         0.95,

@@ -348,7 +348,7 @@ SCALES = {
 CURRENCY_SIGNS = {
     "US$": "USD", "CA$": "CAD", "C$": "CAD", "AU$": "AUD", "A$": "AUD", "NZ$": "NZD", "HK$": "HKD", "S$": "SGD",
     "R$": "BRL", "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY",
-    "₪": "ILS", "₴": "UAH", "₫": "VND", "₿": "BTC",
+    "₪": "ILS", "₴": "UAH", "₫": "VND", "₿": "BTC", "NT$": "TWD",
     "₱": "PHP", "₦": "NGN", "฿": "THB", "zł": "PLN", "Kč": "CZK", "Fr.": "CHF", "kr": "SEK", "Rs": "INR",
 }  # fmt: skip
 CURRENCIES = CURRENCY_CODES | {"TRY", "CLP", "COP"}

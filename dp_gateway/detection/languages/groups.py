@@ -29,7 +29,7 @@ LISTED, BEHIND_COLON, LABELLED = 1.0, 0.92, 0.75
 "profession:", listed or not; what other words name is not listed."""
 
 _FILE = "eastern_groups.txt"
-_EASTERN_REACH = 24
+_EASTERN_REACH, _FIELD_REACH = 24, 8
 _LONGEST = 10
 _ARABIC_WORD = re.compile("[\u0620-\u065f\u0670-\u06d3]{2,24}+")
 _HINDI_WORD = re.compile("[\u0900-\u0963\u0971-\u097f\u200c\u200d]{2,24}+")
@@ -42,6 +42,11 @@ _TITLES = frozenset(
 _CALLED = frozenset("老师 医生 律师 经理 主任 教授 师傅 护士 教练 校长 院长 警官 老板".split())
 _BEFORE_NAME = frozenset("是和与跟给找请问叫让对")
 _DEPARTMENT = frozenset("部科处组室")
+# A field of a form, a line of its own, or what stands behind an age: "| 护士 |", "24 साल, नर्स, ".
+_FIELD = re.compile(r"(?:[|｜／•·—–]\s?|(?:[0-9]|[岁歲歳]|साल|वर्ष|سنة|عاما?)\s?[,，、・،/|｜／][ \u3000]?)\Z")
+_LINE = re.compile(r"\n[ \t\u3000]?\Z")
+_FIELD_ENDS = re.compile(r"[ \t\u3000]?(?:[\n|｜／/，,、،・（()）—–。.]|\Z)")
+_LINE_ENDS = re.compile(r"[ \t\u3000]?(?:[\n|｜（(]|\Z)")
 _CALLED_BY_NAME = 3
 """Characters of a family name and what somebody is called by: "韦老师"."""
 
@@ -69,11 +74,19 @@ def _eastern(text: str, start: int, end: int, language: str) -> Iterator[Found]:
             )
         else:
             told = told_by["group_before"].search(text, least, first) or told_by["group_behind"].match(text, last)
-        if told:
+        if told or _is_field(text, first, last):
             if word.pool == "JOB" and (more := told_by.get("more")) and (longer := more.match(text, last, end)):
                 yield first, last if _is_named(text, last, last, language) else longer.end(), "JOB_TITLE", LISTED
                 continue
             yield first, last, "JOB_TITLE" if word.pool == "JOB" else "NRP", LISTED
+
+
+def _is_field(text: str, start: int, end: int) -> bool:
+    """Whether a word stands alone in a field of a form, on a line, or behind an age."""
+    least = max(start - _FIELD_REACH, 0)
+    if _FIELD.search(text, least, start):
+        return _FIELD_ENDS.match(text, end) is not None
+    return _LINE.search(text, least, start) is not None and _LINE_ENDS.match(text, end) is not None
 
 
 def _is_title(text: str, start: int, end: int) -> bool:

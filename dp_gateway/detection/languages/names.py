@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 from dp_gateway.detection.languages.bodies import of_its_town
 from dp_gateway.detection.languages.given_names import key, names_of
-from dp_gateway.detection.languages.ordinary import is_ordinary_run, is_ordinary_word
+from dp_gateway.detection.languages.ordinary import is_ordinary_run, is_ordinary_word, is_place
 from dp_gateway.detection.languages.reading import HAN
+from dp_gateway.detection.languages.tables import expressions
 from dp_gateway.detection.languages.tagger import is_frequent, is_ordinary, is_persons, is_word
 from dp_gateway.languages import LANGUAGES, passages
 from dp_gateway.languages.scripts import CAPITALS
@@ -44,7 +45,7 @@ _LETTERS = {
 _FAMILIAR = "阿姨|总(?![共是算觉说在能要想会不得喜之体结量数价额])|[姐哥叔姨嫂婶伯](?![夫妹弟们母])"
 """What Chinese names are followed by among colleagues and neighbours."""
 _NO_FIRM = re.compile(
-    "(?<![\u0900-\u097f])(?:का|की|के|को|बेटी|बेटा|बेटे|पति|पत्नी|भाई|बहन|माँ|पिता|मेरा|से|में|पर|तक|ने|और|या|लिए|है|हैं|था|थी|वे|वह|यह|मैं|हम|मेरी|मेरे|हमारी|हमारे|एक|किसी|नाम|पुरानी|नई|जो|कि|कल|आज|परसों)\\s"
+    "(?<![\u0900-\u097f])(?:का|की|के|को|भइया|भैया|पापा|मम्मी|जीजा|मामा|चाचा|दीदी|दादा|दादी|ससुर|साला|बुआ|बेटी|बेटा|बेटे|पति|पत्नी|भाई|बहन|माँ|पिता|मेरा|से|में|पर|तक|ने|और|या|लिए|है|हैं|था|थी|वे|वह|यह|मैं|हम|मेरी|मेरे|हमारी|हमारे|एक|किसी|नाम|पुरानी|नई|जो|कि|कल|आज|परसों)\\s"
 )
 # "A group of things", "the company that": what stands behind the word for a firm is no name.
 _OF_THINGS = (
@@ -53,9 +54,14 @@ _OF_THINGS = (
 _LIMITED = re.compile("लिमिटेड|प्रा\\. लि\\.|एंड संस|एंड कंपनी")
 _OF_THE_STATE = frozenset("भारतीय राष्ट्रीय केंद्रीय राजकीय सदर नवोदय".split())
 _COMMON_BEFORE = frozenset(_LISTS["COMMON_BEFORE"])
-_PARTY = re.compile("(?:(?<=[被原])告|被告|原告|甲方|乙方|开户行|单位|公司)(?=[\u4e00-\u9fff]{4})")
+_PARTY = re.compile("(?:(?<=[被原])告|被告|原告|甲方|乙方|开户行|单位|[敝我贵本]?公司)(?=[\u4e00-\u9fff]{4})")
 _GOODS = tuple(
-    "网络 软件 电子 机械 电器 家具 科技 建材 装饰 食品 服饰 传媒 餐饮 物流 システム 工業 商事 物流 建設".split()
+    (
+        "网络 软件 电子 机械 电器 家具 科技 建材 装饰 食品 服饰 传媒 餐饮 物流 资本 置地 光电 半导体 商会 "
+        "联合会 协会 项目部 烧腊 铁锅炖 麻辣烫 国中 国小 补习班 车行 合作社 养殖场 烘焙 汽修 矿业 重工 "
+        "菜市场 农贸市场 煤矿 剧团 舞团 システム 工業 商事 建設 協会 連盟 印刷 水産 運送 電機 研磨 醸造 興業 "
+        "薬局 漁協 農協 生協 自治会 公民館 整形 皮膚科 耳鼻科 メガネ"
+    ).split()
 )
 """Kinds of firms that are things, too."""
 # Particles and verbs of Chinese that stand before the name of a firm.
@@ -119,6 +125,26 @@ class LanguageNames:
                     found = _settled(text, language, cue, match)
                     if found is not None and (found := of_its_town(text, found, language)) is not None:
                         yield found._replace(detector=self.name)
+            if "ORGANIZATION" in self._types and language in _LETTERED:
+                for firm in _firms(text, start, end, language):
+                    yield firm._replace(detector=self.name)
+
+
+def _firms(text: str, start: int, end: int, language: str) -> Iterator[Entity]:
+    """The firms of a stretch of text by what is said beside them: where somebody works, the branch of a shop, a bank by
+    its short name. What is a place, or ordinary words alone, is none.
+    """
+    told = expressions("eastern_groups.txt", language)["firm"]
+    for match in told.finditer(text, start, end):
+        first, last = match.span(match.lastgroup or 0)
+        named = text[first:last]
+        # Of a closed class, or in quotes, words are names, too.
+        sure = (match.lastgroup or "").startswith("k")
+        ordinary = language in ("zh", "ja") and is_ordinary_run(named, language)
+        if sure or not (ordinary or is_place(named, language)):
+            found = of_its_town(text, Entity(first, last, "ORGANIZATION", _SCORE, ""), language)
+            if found is not None:
+                yield found
 
 
 def _settled(text: str, language: str, cue: _Cue, match: re.Match[str]) -> Entity | None:
@@ -140,8 +166,13 @@ def _settled(text: str, language: str, cue: _Cue, match: re.Match[str]) -> Entit
         # "A good school", "a government hospital" are nobody's.
         last = max((word.end() for word in _NO_FIRM.finditer(text, start, end)), default=start)
         first, _, rest = text[last:end].partition(" ")
-        if not rest or first in _COMMON_BEFORE or (is_ordinary("hi", first) and first not in _OF_THE_STATE):
+        # "A cheque of Uco Bank": what goes before the name is none of it.
+        while rest and (first in _COMMON_BEFORE or (is_ordinary("hi", first) and first not in _OF_THE_STATE)):
+            last += len(first) + 1
+            first, _, rest = rest.partition(" ")
+        if not rest or text[last:end] in _rows()["hi"]["legal"]:
             return None
+        start = last
     if language == "hi" and cue.type == "ORGANIZATION":
         # A postposition or a verb ends what stands before the name of a firm.
         start = max((word.end() for word in _NO_FIRM.finditer(text, start, end)), default=start)
@@ -360,7 +391,8 @@ def _marked(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue
     if "legal" in rows:
         yield _Cue(
             re.compile(
-                rf"(?<![{letters}])(?P<name>{word}(?:\s{word}){{0,2}}\s(?:{_either(rows['legal'])}))(?![{letters}])"
+                rf"(?<![{letters}])(?P<name>(?:(?:डॉ|पं|प्रो|स्व)\.\s)?{word}(?:\s{word}){{0,2}}\s(?:{_either(rows['legal'])}))"
+                rf"(?![{letters}])"
             ),
             "ORGANIZATION",
         )
