@@ -43,6 +43,8 @@ _NO_PHONE = re.compile(
     r"(?:19|20)[0-9]{2}\s?-\s?(?:19|20)[0-9]{2}|"
     # "2.9.0 / 2015-10-13", of a release; numbers with a point and many digits behind it.
     r"[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3} ?[/–-] ?(?:19|20)[0-9]{2}-[01][0-9]-[0-3][0-9]|"
+    # "192.168.0/24": a network that is shortened.
+    r"(?:192\.168|10\.[0-9]{1,3})\.[0-9]{1,3}/[0-9]{1,2}|"
     r"(?:\+ )?[0-9]{1,3}\.[0-9]{5,12})$"
 )
 # Bytes of a dump: no number has seven pairs of digits.

@@ -72,7 +72,7 @@ _COMMANDS = (
     ),
     (
         ("-pass", "-token", "-secret", "-api-key"),
-        re.compile(r"--?(?:password|passwd|token|secret|api-key)(?:=|\s)['\"]?(?P<v>[^\s'\"$<>-][^\s'\"<>]{3,80})"),
+        re.compile(r"--?(?:password|passwd|token|secret|api-key)(?:=|\s)['\"]?(?P<v>[^\s'\"$<>{-][^\s'\"<>]{3,80})"),
     ),
     (
         ("curl",),

@@ -15,7 +15,7 @@ _NO_SECRET = re.compile(
     r"strong|weak|hidden|string|"
     r"str|none|null|nil|true|false|int|bytes|text|undefined|self|os|getenv|input|your|my|the|a|an|not|and|or|for|too|"
     r"been|still|here|below|above|empty|unknown|same|secure|safe|needed|never|it|that|this|what|of|to|in|on|at|"
-    r"password|username|xxx+|\*++|\.\.\.|[<\[{$%].*+)\W*+$",
+    r"password|username|xxx+|\*++|\.\.\.|[\w-]{1,8}(?:\.\.\.|…)|[<\[{$%].*+)\W*+$",
     re.I,
 )
 # "credentials: user=ingrid": what stands there is a setting of its own.
@@ -45,6 +45,23 @@ def is_variable(text: str, start: int, end: int) -> bool:
     )
 
 
+# A command with its words and options, in the paragraph behind a colon
+_COMMAND = re.compile(r"`[a-z]+(?:-[a-z]+){0,4}(?: [a-z_-]{1,30}){0,3} (?:\{\{|--?[a-z]|<|\$|[./~])")
+_NEXT_PARAGRAPH = re.compile(r"[:=]\s{0,3}\n\s{0,3}\n\s{0,3}`\Z")
+_OF_KEYS = re.compile(r"(?i:(?:api|access)[_ -]?key|(?:auth|access)[_ ]?token)[\"']?\s{0,9}[:=]\s{0,9}[\"'`“]?\Z")
+_GOES_ON = re.compile(r" (?:[a-z]|\{\{|-)")
+
+
+def _is_told(text: str, start: int, end: int) -> bool:
+    """Whether what stands behind the name of a secret is a command, or begins what is said of it."""
+    first = max(0, start - _INDENT)
+    if _COMMAND.match(text, start - 1) and _NEXT_PARAGRAPH.search(text, first, start):
+        return True  # "Prompt for a password:\n\n`ansible-vault create {{file}}`"
+    # "api_key: Authentication credential.", "with an access token:\n\n`doctl databases`": no such key is a word.
+    word = text[start:end].isalpha() and (text[start:end].islower() or text[start:end].istitle())
+    return word and _GOES_ON.match(text, end) is not None and _OF_KEYS.search(text, first, start) is not None
+
+
 def _password(text: str, start: int, end: int) -> float | None:
     found = text[start:end]
     # "PWD=/home" is a folder; "token:\n  description:" has a key of its own in the next line.
@@ -55,7 +72,7 @@ def _password(text: str, start: int, end: int) -> float | None:
     before = text[max(0, start - 6) : start].rstrip(" \"'`“").lower()
     if not before.endswith(("is", "was", "to")) and is_variable(text, start, end):
         return None
-    if _NO_SECRET.match(found) or found.startswith(ENVIRONMENT):
+    if _NO_SECRET.match(found) or found.startswith(ENVIRONMENT) or _is_told(text, start, end):
         return None
     if _CODE.search(found) and text[start - 1 : start] not in "\"'`":
         return None
@@ -118,7 +135,9 @@ SECRETS: tuple[Rule, ...] = (
         r"(?!sk_(?!live_|test_)(?>(?:[A-Za-z]{1,16}[0-9]{0,4}_){1,8})[A-Za-z]{1,16}[0-9]{0,4}(?![\w-]))"
         r"(?:(?:sk|pk|rk)[-_][A-Za-z0-9_-]{12,}|gh[pousr]_[A-Za-z0-"
         r"9]{16,}|github_pat_\w{20,}|"
-        r"gl(?:pat|dt|rt|cbt|ptt|ft|soat)-[\w.-]{12,}|xox[abeprs]-[\w-]{10,}|(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{12,20}|"
+        r"gl(?:pat|dt|rt|cbt|ptt|ft|soat)-[\w.-]{12,}|xox[abeprs]-[\w-]{10,}|(?:AKIA|ASIA|AROA|AIDA)"
+        # what the provider's own manual has
+        r"(?![A-Z0-9]{0,16}EXAMPLE(?![A-Z0-9]))[A-Z0-9]{12,20}|"
         r"AIza[\w-]{30,40}|ya29\.[\w-]{20,}|"
         r"SG\.[\w-]{16,}\.[\w-]{16,}|hf_[A-Za-z0-9]{20,}|npm_[A-Za-z0-9]{30,}|pypi-[\w-]{30,}|dop_v1_[a-f0-9]{40,}|"
         r"shpat_[a-f0-9]{24,}|whsec_\w{20,}|eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]+)?)(?![\w-])",
@@ -159,7 +178,8 @@ SECRETS: tuple[Rule, ...] = (
     Rule("API_KEY", r"(?<![\w.-])[0-9]{8,10}:AA[\w-]{32,34}(?![\w-])", 1.0, (":aa",), unbroken=True),
     Rule(
         "API_KEY",
-        r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?>(?:[^-]|-(?!----)){0,20000})(?:-----END [A-Z "
+        # A table of forms has the line alone, in quotes.
+        r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?![`\"'|])(?>(?:[^-]|-(?!----)){0,20000})(?:-----END [A-Z "
         r"]{0,40}PRIVATE KEY-----)?",
         1.0,
         ("private key-----",),

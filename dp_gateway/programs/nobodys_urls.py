@@ -464,13 +464,36 @@ def without_named_sites(text: str, entities: Sequence[Entity]) -> Sequence[Entit
     left = {
         one
         for one, name in named
-        if (name in clear or _OF_FIRM.sub("", name) in clear)
+        if (name in clear or _OF_FIRM.sub("", name) in clear or _is_documented(text, one, name, clear))
         and _is_of_programs(source, one.start)
         and f"{name}." not in mailed
         and _SOMEBODYS.search(text, max(0, one.start - _REACH), one.start) is None
         and _LISTED_AS.search(text, max(0, one.start - _REACH), one.start) is None
     }
     return [one for one in entities if one not in left]
+
+
+# "More information: <https://www.getdnote.com/docs/cli/>", beside commands of dnote
+_SEE = re.compile(r"(?i)\b(?:more information|documentation|docs|reference|manual)[\"']?:? ?[<(\"']?\Z")
+_OF_MANUAL = re.compile(r"(?i)[/.-](?:docs?|documentation|manual|man|reference|cli|api|guides?|overview)(?:[/.#-]|\Z)")
+_SCHEMA = re.compile(r"[\"']\$schema[\"']\s{0,3}:\s{0,3}[\"']\Z")
+_CALLED_TO_USE = re.compile(r"\A(?:get|use|try)(?=[a-z]{4})")
+_LONGEST_LEAD, _SHORTEST_LABEL = 40, 3
+
+
+def _is_documented(text: str, one: Entity, name: str, clear: frozenset[str]) -> bool:
+    """Whether an address is where the documentation of a program lies that the text names in clear."""
+    url = _read(text[one.start : one.end]) if name else None
+    if url is not None and _SCHEMA.search(text, max(0, one.start - _LONGEST_LEAD), one.start):
+        # A request's own grammar: a program that reads it looks the address up.
+        return "schema" in url["rest"]
+    if url is None or _SEE.search(text, max(0, one.start - _LONGEST_LEAD), one.start) is None:
+        return False
+    if _OF_MANUAL.search(f".{url['host']}{url['rest']}") is None:
+        return False
+    labels = (label.replace("-", "") for label in url["host"].lower().split(".")[:-1])
+    told = (_CALLED_TO_USE.sub("", label) for label in labels if label not in _GENERIC)
+    return any(len(label) >= _SHORTEST_LABEL and label in clear for label in told)
 
 
 def _is_of_programs(source: Structure, place: int) -> bool:

@@ -55,6 +55,8 @@ _HOSTED = re.compile(
     r"\b(?:github|gitlab|bitbucket)\.(?:com|org)[/:](?P<owner>[\w-]{2,40})/(?P<repository>[\w.-]{2,60})(?![\w.-])"
 )
 _HOSTS = ("github.", "gitlab.", "bitbucket.")
+# "# immich-go", above "`immich-go upload {{file}}`": what a page about a command is headed with
+_TITLED = re.compile(r"# (?P<name>[a-z][a-z0-9]{2,30})(?:-[a-z0-9]{1,30}){0,3}(?=\n)")
 _LONGEST_COMMAND, _LEAST = 2000, 3
 _WEAK = frozenset("PERSON LOCATION ORGANIZATION NRP JOB_TITLE USERNAME".split())
 _ARTICLES = frozenset(("a", "an", "the"))
@@ -110,6 +112,8 @@ def _names(text: str, key: str) -> Iterator[str]:
         for owner in _plain([match["owner"]]):
             if not default_lexicon()[0].is_login(owner):
                 yield f"{_REMOTE}{owner}{FOLDER}{repository}"
+    if (titled := _TITLED.match(text)) is not None and f"`{titled[0][2:]} " in text:
+        yield from _plain([titled["name"]], families=False)
     if key in _KEYS and len(text) <= _LONGEST_COMMAND:
         for match in _PATH.finditer(text):
             parts = _below_home(match[0])

@@ -70,6 +70,12 @@ def test_what_names_it(text: str, key: str, names: set[str]) -> None:
     assert {name for name in named_by_program([text], [key], [0])[0] if name[0] != FOLDER} == names
 
 
+def test_a_page_about_a_command_is_headed_with_it() -> None:
+    page = "# stowaway-go\n\n> Packs folders.\n\n- Pack:\n\n`stowaway-go pack {{path}}`\n"
+    letter = "# okafor\n\nShe pays on Monday.\n"
+    assert [set(names) for names in named_by_program([page, letter], ["", ""], [0, 1])] == [{"stowaway"}, {"stowaway"}]
+
+
 def test_what_is_told_later_changes_nothing_that_was_sent_before() -> None:
     texts = ["Hakyll is slow", "cat src/hakyll/parser.hs", "Hakyll"]
     assert named_by_program(texts, ["", "command", ""], [0, 1, 2]) == [
