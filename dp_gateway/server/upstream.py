@@ -261,8 +261,12 @@ def _written(body: Body) -> bytes | BytesIO | AsyncIterable[bytes] | None:
 
 
 def _worth_repeating(error: BaseException) -> bool:
-    """A connection that failed or was dropped; a provider that is slow is not asked again."""
-    return not isinstance(error, TimeoutError | aiohttp.ClientSSLError | aiohttp.InvalidURL)
+    """A connection that failed or was dropped; a provider that is slow, or has answered with no HTTP, is not asked
+    again: it may have done what was asked.
+    """
+    return not isinstance(
+        error, TimeoutError | aiohttp.ClientSSLError | aiohttp.InvalidURL | aiohttp.ClientResponseError
+    )
 
 
 def was_unsent(error: Exception) -> bool:

@@ -2,7 +2,8 @@
 
 A browser sends a page's requests to 127.0.0.1 as readily as anywhere else. So a request has to name the gateway by a
 name that nobody can point here (or a page could read replies by way of DNS), and a page of another origin is refused,
-unless the operator allows it. Clients that are no browsers send no origin.
+unless the operator allows it. Clients that are no browsers send no origin. With what a page only embeds, such as a
+picture whose address is a route, a browser sends no origin either, but says that it is of another site.
 """
 
 from __future__ import annotations
@@ -53,6 +54,8 @@ class OwnPages:
         origins = [value.decode("latin-1") for name, value in scope["headers"] if name == b"origin"]
         if not all(map(self._known, hosts)):
             await send_json(send, 421, error_body(_unknown_host(), ""))
+        elif not origins and _is_embedded(scope["headers"]):
+            await send_json(send, 403, error_body(_foreign(), ""))
         elif not origins:
             await self._app(scope, receive, send)
         elif all(map(self._allowed, origins)):
@@ -93,6 +96,13 @@ class OwnPages:
             await send(message)
 
         await self._app(scope, receive, told)
+
+
+def _is_embedded(headers: Sequence[tuple[bytes, bytes]]) -> bool:
+    """Whether a browser loads a route for a page of another site or port (Fetch Metadata); a link may lead here."""
+    sent = dict(headers)
+    foreign = sent.get(b"sec-fetch-site", b"none") not in (b"none", b"same-origin")
+    return foreign and sent.get(b"sec-fetch-mode") != b"navigate"
 
 
 @lru_cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import socketserver
 import threading
 import zlib
 from collections.abc import Iterator
@@ -121,6 +122,23 @@ def test_connections_that_are_reset_before_the_reply_are_tried_again(gateway: Ru
     provider.script = in_turn(lambda taken: [Reset()], lambda taken: [Reset()], echo)
     assert ask(gateway).json()["choices"][0]["message"]["content"] == SAID
     assert len(provider.taken) == 3
+
+
+def test_a_provider_that_answers_with_no_http_is_not_asked_again(start: Start) -> None:
+    asked: list[bytes] = []
+
+    class NoHttp(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            asked.append(self.request.recv(65_536))
+            self.request.sendall(b"220 mail.example.org ready\r\n")
+
+    with socketserver.TCPServer(("127.0.0.1", 0), NoHttp) as other:
+        threading.Thread(target=other.serve_forever, daemon=True).start()
+        gateway = start(upstreams={"default": {"url": f"http://127.0.0.1:{other.server_address[1]}/v1"}})
+        reply = ask(gateway)
+        other.shutdown()
+    assert (reply.status_code, reply.json()["error"]["code"]) == (502, "upstream_broken")
+    assert len(asked) == 1
 
 
 def test_connections_that_are_always_reset_are_given_up(gateway: Running, provider: Provider) -> None:

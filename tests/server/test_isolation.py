@@ -229,6 +229,21 @@ def test_a_worker_that_breaks_down_is_replaced(packages: Path, monkeypatch: pyte
     detections.close()
 
 
+@pytest.mark.parametrize("whole", [False, True])
+def test_processes_that_somebody_kills_cost_no_request(whole: bool) -> None:
+    detections = Detections(2, 30)
+    policy = Policy.model_validate({"kind": "mask", "detection": {"ner": "off"}})
+    detections.prepare(policy)
+    detections.warm_up()
+    template, worker = detections.lanes.pool._template, detections.lanes.short._idle[0].process
+    assert template is not None
+    # The workers of a template end with it.
+    os.kill(template.pid if whole else worker, signal.SIGKILL)
+    assert eventually(lambda: not _runs(worker))
+    assert [one.type for one in detections.of(policy).detect(["Mail a@corp.example.org."])[0]] == ["EMAIL_ADDRESS"]
+    detections.close()
+
+
 def test_texts_of_several_requests_wait_little_for_one_that_takes_forever(
     packages: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -76,6 +76,20 @@ def test_no_foreign_page_is_answered(gateway: Running, provider: Provider, origi
     assert not provider.taken
 
 
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_nothing_is_loaded_into_a_foreign_page(gateway: Running, provider: Provider, site: str) -> None:
+    for path in ("/v1/models", "/v1/privacy/budget", "/metrics", "/playground"):
+        picture = {"sec-fetch-site": site, "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image"}
+        assert httpx.get(gateway.url + path, headers=picture).status_code == 403
+    assert not provider.taken
+
+
+@pytest.mark.parametrize(("site", "mode"), [("cross-site", "navigate"), ("none", "navigate"), ("same-origin", "cors")])
+def test_a_link_and_its_own_page_lead_to_the_gateway(gateway: Running, site: str, mode: str) -> None:
+    sent = {"sec-fetch-site": site, "sec-fetch-mode": mode}
+    assert httpx.get(f"{gateway.url}/v1/privacy/budget", headers=sent).status_code == 200
+
+
 def test_its_own_page_is_answered(gateway: Running) -> None:
     assert post(gateway, origin=gateway.url).status_code == 200
 

@@ -134,9 +134,14 @@ class Lane:
 
     def _worker(self) -> Worker:
         """A worker that is idle, or a new one."""
-        with self._lock:
-            worker = self._idle.pop() if self._idle else None
-        return worker or self._pool.fork(self._nice)
+        while True:
+            with self._lock:
+                worker = self._idle.pop() if self._idle else None
+            if worker is None:
+                return self._pool.fork(self._nice)
+            if worker.waits():
+                return worker
+            worker.end()  # somebody has killed it meanwhile
 
     def _given_back(self, turn: _Turn, worker: Worker | None) -> None:
         with self._lock:

@@ -168,6 +168,7 @@ class Pool:
         self._template: subprocess.Popen[bytes] | None = None
         self._control: Connection | None = None
         self._lock = threading.Lock()
+        self._wanted: list[_What] = []
         self._asked: list[_What] = []
         self._answers: dict[_What, Answer] = {}
 
@@ -180,9 +181,16 @@ class Pool:
         """Begin to load something, for all workers that are forked from now on; see `Job`."""
         with self._lock:
             what = load, settings
+            if what not in self._wanted:
+                self._wanted.append(what)
+            control = self._begun()
             if what not in self._answers and what not in self._asked:
-                self._begun().send(what)
-                self._asked.append(what)
+                try:
+                    control.send(what)
+                    self._asked.append(what)
+                except OSError:
+                    self._forget()
+                    self._begun()
 
     def wait(self, begun: Sequence[_What]) -> None:
         """Wait for what was begun.
@@ -207,24 +215,42 @@ class Pool:
 
         Args:
             nice: how far behind other processes it stands.
+
+        Raises:
+            RequestError: the template breaks down.
         """
+        try:
+            return self._forked(nice)
+        except RequestError:
+            # It had ended since it was last asked: the next one loads again.
+            return self._forked(nice)
+
+    def _forked(self, nice: int) -> Worker:
         with self._lock:
-            self._wait()
             control = self._begun()
+            self._wait()
             own, other = socket.socketpair()
+            jobs = Connection(own.detach())
             with other:
-                control.send(None)
-                control.send(nice)
-                send_handle(control, other.fileno(), self._template.pid if self._template else 0)
+                try:
+                    control.send(None)
+                    control.send(nice)
+                    send_handle(control, other.fileno(), self._template.pid if self._template else 0)
+                except OSError:
+                    raise self._ended() from None
                 process: Any = self._received()
-            return Worker(Connection(own.detach()), process)
+            return Worker(jobs, process)
 
     def _received(self) -> Any:
         try:
             return self._begun().recv()
         except (EOFError, OSError):
-            self._forget()
-            raise _broken(REQUESTS) from None
+            raise self._ended() from None
+
+    def _ended(self) -> RequestError:
+        """The template has ended."""
+        self._forget()
+        return _broken(REQUESTS)
 
     def _begun(self) -> Connection:
         if self._control is not None:
@@ -238,6 +264,10 @@ class Pool:
             )
         self._control = control = Connection(own.detach())
         control.send((sys.path, self._first))
+        # What the one before it had loaded, if it has ended.
+        for what in self._wanted:
+            control.send(what)
+        self._asked += self._wanted
         atexit.register(self._forget)
         return control
 
