@@ -252,11 +252,16 @@ def _is_ingredient(text: str, entity: Entity, around: Surroundings) -> bool:
 
 
 def _thing(text: str, entity: Entity, around: Surroundings) -> str:
-    """The code of an ingredient of a recipe, or of another thing that no list knows; empty of all else."""
+    """The code of an ingredient of a recipe, a saint's day, or another thing that no list knows; empty of all else."""
     written = fold(text[entity.start : entity.end])
     if around.recipe and _is_ingredient(text, entity, around):
         return f"food {written}"
-    return f"thing {written}" if is_of_a_thing(text, entity, around) else ""
+    saints_day = _SAINT.fullmatch(text, entity.start, entity.end) and _DAY_OF.match(text, entity.end)
+    return f"thing {written}" if saints_day or is_of_a_thing(text, entity, around) else ""
+
+
+_SAINT, _DAY_OF = re.compile(r"(?:St\.?|Saint) [A-Z][\w-]+['’]s"), re.compile(r" (?:Day|Eve)\b(?! [A-Z])")
+"""What day is called after somebody whom nobody knows: "St Stephen's Day"; a school or a parish is called so alone."""
 
 
 def _is_title(text: str, before: Entity, person: Entity) -> bool:
@@ -339,7 +344,12 @@ def _with_epithets(text: str, entities: Sequence[Entity]) -> list[Entity]:
 
 
 def _apart(text: str, entity: Entity) -> list[Entity]:
-    """A finding, or the things that everybody knows, of which a detector took two for one: "Volvo and Ericsson"."""
+    """A finding, or what a detector took two of for one: "Volvo and Ericsson", "Was Cleopatra Egyptian?"."""
+    if entity.type == "PERSON" and _WAS.search(text, max(0, entity.start - _LONGEST_VERB), entity.start):
+        name, _, people = text[entity.start : entity.end].rpartition(" ")
+        if name and any(one.kind in _TONGUES for one in refers(people)) and not refers(f"{name} {people}"):
+            end = entity.start + len(name)
+            return [entity._replace(end=end), entity._replace(start=end + 1, type="NRP")]
     if entity.type not in MISTAKEN or (joint := _JOINT.search(text, entity.start, entity.end)) is None:
         return [entity]
     first, second = entity._replace(end=joint.start()), entity._replace(start=joint.end())
@@ -349,6 +359,7 @@ def _apart(text: str, entity: Entity) -> list[Entity]:
     return [first, second]
 
 
+_WAS, _LONGEST_VERB = re.compile(r"\b(?:[Ww]as|[Ii]s|[Ww]ere|[Aa]re) $"), 6
 _JOINT = re.compile(r" (?:and|or|&|vs\.?) ")
 _APART = {"company": "sold", "house": "sold", "product": "sold", "country": "land", "state": "land", "town": "land"}
 

@@ -355,8 +355,18 @@ _AUDIENCE = re.compile(
 )
 
 
+_MADE_BY = re.compile(
+    r"\b(?:did|does|has|had) (?-i:[A-Z])[\w'’.-]+(?: (?-i:[A-Z])[\w'’.-]+){0,2} "
+    r"(?:write|written|compose|composed|paint|painted|direct|directed|film|filmed|publish|published|create|created) $",
+    re.I,
+)
+"""Before a figure whom somebody made up: "Did Tolstoy write Anna Karenina?"."""
+
+
 def is_somebodys(place: Place, kind: str = "person") -> bool:
     """Whether a sentence is about the day of somebody who is alive, or a name stands in what is to be worked on."""
+    if _MADE_BY.search(place.before):
+        return False
     audience = _AUDIENCE.search(place.ahead)
     if audience is not None:
         # "A biography of Rosa Parks for year 5 pupils".

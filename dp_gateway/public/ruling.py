@@ -60,8 +60,10 @@ def by_rules(
     # "He can't get Medicaid", "is that against GDPR": a firm there would be nonsense. Who "is on Medicare" has it.
     law = entity.type == "ORGANIZATION" and all(one.kind == "law" for one in listed) and _GOT.search(place.before)
     decided = SURE if law else _whoever_asks(text, entity, listed, around, place)
-    # "My aunt's street in Notting Hill": who reads a place there, and no film, sees what stands beside it.
+    # "My aunt's street in Notting Hill": who reads a place there, and no film, sees what stands beside it; who asks
+    # what is in the Talmud speaks of nobody.
     of_a_work = entity.type == "LOCATION" and all(one.kind == "work" for one in listed)
+    of_a_work = of_a_work and (around.somebody or around.writer or not _WHAT_IS.search(place.before))
     if of_a_work or _is_called_so(place) or _is_needed_there(listed, place):
         decided = NEVER
     if decided is not None:
@@ -94,6 +96,13 @@ def by_rules(
             one.kind for one in listed
         )
     return points, True
+
+
+_WHAT_IS = re.compile(
+    r"^\W*(?:what|who) (?:is|are|was|were) (?:in )?(?:the )?$|"
+    r"\b(?:who (?:wrote|directed|composed)|(?:plot|author|theme|story|summary|ending) (?:of|in)) (?:the )?$",
+    re.I,
+)
 
 
 def _is_needed_there(listed: Sequence[Reference], place: Place) -> bool:

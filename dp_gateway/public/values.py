@@ -337,9 +337,20 @@ def _is_asked(text: str, entity: Entity, sentence: Sentence, around: Surrounding
     """Whether it is part of an exercise, or of what is asked or said of something that everybody knows."""
     if around.somebody or sentence.asker or around.unknown(sentence) or not words.EVERYDAY.isdisjoint(sentence.words):
         return False
+    if entity.type == "DURATION" and entity.start > sentence.start and _is_of_a_title(text, entity):
+        return True
     if entity.type == "PERCENTAGE":
         return sentence.asks and _OF_NUMBER.match(text, entity.end) is not None
     return sentence.others > 0 and (sentence.asks or sentence.subject)
+
+
+_IN_CAPITALS = re.compile(r"[A-Z][a-z]+(?:[ -][A-Z][a-z]+)+")
+_GOES_ON = re.compile(r"['’]?(?: (?:of|a|the|in))? [A-Z]")
+
+
+def _is_of_a_title(text: str, entity: Entity) -> bool:
+    """Whether what is taken for a time is of a name: "the Hundred Years' War", "One Hundred Years of Solitude"."""
+    return bool(_IN_CAPITALS.fullmatch(text, entity.start, entity.end) and _GOES_ON.match(text, entity.end))
 
 
 _AIMED_AT = frozenset(("PERCENTAGE", "DURATION"))
