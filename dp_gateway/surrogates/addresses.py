@@ -207,14 +207,16 @@ def _alphabets(text: str, *, number: bool = False) -> list[str]:
 
 
 _UNITS = {
-    "de": "stock og eg dg etage wohnung whg hinterhaus vorderhaus links rechts mitte postfach aufgang nr d",
+    "de": "stock og eg dg ug etage stiege seitenflügel quergebäude gartenhaus rückgebäude obergeschoss erdgeschoss "
+    "dachgeschoss souterrain zimmer top tür vh hh li re mi wohnung whg hinterhaus vorderhaus "
+    "links rechts mitte postfach aufgang nr d",
     "fr": "bis ter quater appt apt appartement étage bât bat bâtiment esc escalier porte gauche droite bp cs n cedex",
     "es": "n nº núm piso planta esc escalera bajo ático portal puerta depto dpto interior int bloque izda izq "
     "izquierda dcha derecha s apartado",
     "it": "int interno scala sc piano palazzina edificio civico n snc",
     "nl": "hs huis bis bus postbus toren verdieping",
-    "pt": "n nº esq esquerdo dto direito frente apto apt ap apartamento bloco bl lote sala casa r c rc andar cj "
-    "conjunto fundos cep caixa postal",
+    "pt": "qd quadra lt n nº esq esquerdo dto direito frente apto apt ap apartamento bloco bl lote sala casa r c rc "
+    "andar cj conjunto fundos cep caixa postal",
     "pl": "ul ulica ulicy ulicę al aleja alei pl plac placu os osiedle osiedlu m mieszkanie lok lokal klatka kl nr",
     "ar": "الطابق ط بناية مجمع شقة عمارة مبنى فيلا رقم الدور منزل برج قرب",
     "hi": "मकान नं नंबर गली सेक्टर फ्लैट ब्लॉक प्लॉट वार्ड मंजिल अपार्टमेंट संख्या",

@@ -62,6 +62,8 @@ class Cues(NamedTuple):
         own, certain: end where something begins that is somebody's, or that an article makes a certain person.
         speaks: somebody says or does something, right behind.
         somebody: words for persons, anywhere in the sentence before.
+        firm, place: end where a firm or a place may begin.
+        acts: what a firm does, right behind.
     """
 
     said: re.Pattern[str]
@@ -80,6 +82,9 @@ class Cues(NamedTuple):
     certain: re.Pattern[str]
     speaks: re.Pattern[str]
     somebody: re.Pattern[str]
+    firm: re.Pattern[str]
+    place: re.Pattern[str]
+    acts: re.Pattern[str]
 
 
 @cache
@@ -156,4 +161,7 @@ def cues_of(language: str) -> Cues:
         certain=re.compile(rf"(?<!\w)(?:{rows['certain']})\Z", re.I),
         speaks=re.compile(rf"(?:\s[^\s.!?]{{1,20}}){{0,3}}?\s(?:{rows['speaks']})(?!\w)", re.I),
         somebody=re.compile(rf"(?<!\w)(?:{rows['own']})\s(?:[^\W\d_]{{2,20}}\s)?(?:{rows['person']})(?!\w)", re.I),
+        firm=re.compile(rf"(?<!\w)(?:{rows['firm']})(?:\s|(?<=['’]))(?:[„“«\"]\s?)?\Z", re.I),
+        acts=re.compile(rf"\s(?:{rows['acts']})(?!\w)", re.I),
+        place=re.compile(rf"(?<!\w)(?:{rows['place']})\s\Z", re.I),
     )

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from dp_gateway.detection.languages.bodies import of_its_town
 from dp_gateway.detection.languages.given_names import key, names_of
+from dp_gateway.detection.languages.group_cues import cues_of
 from dp_gateway.detection.languages.ordinary import is_ordinary_run, is_ordinary_word, is_place
 from dp_gateway.detection.languages.reading import HAN
 from dp_gateway.detection.languages.tables import expressions
@@ -88,6 +89,8 @@ class _Cue(NamedTuple):
         short: it is one word, and further ones as far as the lists know them.
         rare: a frequent word that is in no list is none.
         given: its last word is in the tagger's lists of persons.
+        joined: hyphens join it, and one part is somebody's: "Ricarda-Huch-Gymnasium".
+        acronym: it is a few capitals, which count behind what stands before firms, or before what those do.
         own: what may end it if more than ordinary words (the group "own") stand before: "移动网络" is no firm.
     """
 
@@ -98,6 +101,8 @@ class _Cue(NamedTuple):
     rare: bool = False
     given: bool = False
     own: tuple[str, ...] = ()
+    acronym: bool = False
+    joined: bool = False
 
 
 class LanguageNames:
@@ -122,6 +127,8 @@ class LanguageNames:
                 if cue.type not in self._types:
                     continue
                 for match in cue.pattern.finditer(text, start, end):
+                    if _is_doubtful(text, language, cue, match):
+                        continue
                     found = _settled(text, language, cue, match)
                     if found is not None and (found := of_its_town(text, found, language)) is not None:
                         yield found._replace(detector=self.name)
@@ -145,6 +152,13 @@ def _firms(text: str, start: int, end: int, language: str) -> Iterator[Entity]:
             found = of_its_town(text, Entity(first, last, "ORGANIZATION", _SCORE, ""), language)
             if found is not None:
                 yield found
+
+
+def _is_doubtful(text: str, language: str, cue: _Cue, match: re.Match[str]) -> bool:
+    """Whether nothing tells that what is joined, or a few capitals, is the name of a firm."""
+    if cue.joined:
+        return not any(is_persons(language, part) for part in match["name"].split("-")[:-1])
+    return cue.acronym and not _is_a_firms(text, language, *match.span("name"))
 
 
 def _settled(text: str, language: str, cue: _Cue, match: re.Match[str]) -> Entity | None:
@@ -195,6 +209,25 @@ def _settled(text: str, language: str, cue: _Cue, match: re.Match[str]) -> Entit
     found = None if office else trim(Entity(start, end, cue.type, _SCORE, ""), text)
     # "Bruni S.r.l. mi deve": where the sentence goes on, the last point is the form's.
     return found._replace(end=end) if found and _FORM_ENDS.match(text, found.end - _FORM) else found
+
+
+_FIRM_REACH = 48
+_ARTICLE = re.compile(r"(?<!\w)(?:der|die|das|le|la|les|l['’]|el|los|il|lo|i|de|het|o|a|os|as)\s?\Z", re.I)
+
+
+def _is_a_firms(text: str, language: str, start: int, end: int) -> bool:
+    """Whether a few capitals are a firm by what stands before ("Mitglied im VdK"), or by what it does ("la ONCE dice"),
+    in a text about somebody.
+    """
+    word = text[start:end]
+    if word in _rows()["all"]["no firm"] or is_frequent(language, word.lower()):
+        return False
+    cues, least = cues_of(language), max(start - _FIRM_REACH, 0)
+    told = expressions("bare.txt", language)["told"]
+    does = language != "pl" and _ARTICLE.search(text, least, start) is None
+    acts = not does and cues.acts.match(text, end) is not None
+    before = acts or cues.firm.search(text, least, start) is not None
+    return before and re.search(rf"(?<!\w)(?:{told.pattern})(?!\w)", text, re.I) is not None
 
 
 def _is_office(words: Sequence[str], language: str) -> bool:
@@ -291,7 +324,15 @@ def _latin(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]
     place = r"(?!(?:am|an der|im|in der|zum|zur) (?:Nähe|Stadt|Innenstadt|Gegend|Umgebung|Regel|Woche|Zeit|Straße)\b)"
     before = f"{place}(?:{of}|{saint})?" if language == "de" else f"(?:{of}|{saint}|{town})?"
     named = rf"(?:{before}[\"„“«]?(?:św\. )?{part}{joined}{number}|nr\s[0-9]{{1,4}})"
+    few = r"(?<![\w.@/#-])(?P<name>[A-ZÄÖÜ][A-ZÄÖÜa-z]?[A-ZÄÖÜ]{1,4})(?![\w@/-]|\.\w| [A-Z]{2})"
+    yield _Cue(re.compile(few), "ORGANIZATION", acronym=True)
     kind = rf"(?:{_either(rows['institution'])})"
+    if language == "de":
+        # "Carl-von-Basedow-Klinikum"
+        parts = r"(?:[A-ZÄÖÜ][\wäöüß.]{1,24}-(?:(?:von|vom|der|zu|van|de)-){0,2}){1,3}"
+        kinds = f"{_either(rows['institution'])}|Schule|Werke?|Haus|Heim|Zentrum|Stiftung|Institut|Akademie|Kolleg"
+        whole = rf"(?<![\w-])(?P<name>{parts}(?:{kinds}|Museum|Kirche|Halle|Bad))(?![\w-])"
+        yield _Cue(re.compile(whole), "ORGANIZATION", joined=True)
     kind = rf"(?:[A-ZÄÖÜ][\wäöüß-]{{1,30}}-)?{kind}" if language == "de" else rf"(?i:{kind})"
     yield _Cue(re.compile(rf"(?<!\w)(?P<name>{kind}{_BLANK}{named})"), "ORGANIZATION")
 

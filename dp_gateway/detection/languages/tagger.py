@@ -18,8 +18,9 @@ from types import MappingProxyType
 import numpy as np
 
 from dp_gateway.detection.languages.given_names import is_full_name, names_of
-from dp_gateway.detection.languages.group_cues import is_everybodys, is_role
+from dp_gateway.detection.languages.group_cues import cues_of, is_everybodys, is_role
 from dp_gateway.detection.languages.name_bounds import bounded, goes_on
+from dp_gateway.detection.languages.ordinary import is_common
 from dp_gateway.detection.languages.ordinary import is_ordinary as is_ordinary_finding
 from dp_gateway.detection.languages.reading import HAN, PROCLITIC, language_features, tokenize_any
 from dp_gateway.detection.languages.tables import lines
@@ -166,6 +167,9 @@ _SURER: Mapping[str, float] = {"JOB_TITLE": 0.78, "ORGANIZATION": 0.62, "LOCATIO
 """Least score of a finding of a type in Latin letters, but for the recall "high": on the same messages what scores less
 is nearly always an ordinary word. Of other types, and beyond Latin letters, no least score saves more than it loses.
 """
+_EXPECTED: Mapping[str, float] = {"JOB_TITLE": 0.6, "ORGANIZATION": 0.3, "LOCATION": 0.45}
+"""Likewise where what stands before says that one follows: "arbeite bei", "je suis", "w"."""
+_EXPECTED_REACH = 48
 _TYPES = tuple(kind for kind in EMITTED if kind not in ("DATE_TIME", "AGE", "TITLE"))
 """What it finds: tables know the forms of the others (`national`)."""
 
@@ -195,11 +199,14 @@ class LanguageTagger:
         for group, of_group in pieces.items():
             detector, vocabulary = _opened(group, self._recall, self._types)
             surer: Mapping[str, float] = _SURER if group == "latin" and self._recall != "high" else {}
+            spoken = {index: passages(texts[index]) for index, _, _ in of_group} if surer else {}
             for (index, start, piece), entities in zip(
                 of_group, detector.detect([piece for _, _, piece in of_group]), strict=True
             ):
                 for entity in entities:
-                    if entity.score < surer.get(entity.type, 0):
+                    if entity.score < surer.get(entity.type, 0) and not _is_expected(
+                        piece, entity, language_at(spoken[index], start + entity.start)
+                    ):
                         continue
                     each = chain.from_iterable(
                         _without_particles(piece, part, vocabulary)
@@ -236,6 +243,18 @@ class LanguageTagger:
             article = word in _COMMON or (word in _SMALL and not goes_on(text, one.start))
             if not article and not (alone and is_ordinary_finding(text, one, language)):
                 yield from of_its_kind(text, one._replace(detector=self.name), language)
+
+
+def _is_expected(text: str, one: Entity, language: str) -> bool:
+    """Whether what stands before a finding that is not sure says that one of its type follows."""
+    if one.score < _EXPECTED.get(one.type, 1) or GROUPS.get(language) != "latin":
+        return False
+    cues, least = cues_of(language), max(one.start - _EXPECTED_REACH, 0)
+    if one.type == "JOB_TITLE":
+        return cues.said.search(text, least, one.start) is not None
+    before = cues.firm if one.type == "ORGANIZATION" else cues.place
+    named = text[one.start].isupper() and not is_common(text[one.start : one.end].lower(), language)
+    return named and before.search(text, least, one.start) is not None
 
 
 def is_addressed(text: str, entity: Entity) -> bool:
