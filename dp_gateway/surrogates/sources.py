@@ -35,6 +35,7 @@ from dp_gateway.surrogates.phones import PhoneNumber
 
 if TYPE_CHECKING:
     from dp_gateway.surrogates.amounts.family import ValueFamily
+    from dp_gateway.surrogates.dates.calendars import CalendarDates
     from dp_gateway.surrogates.dates.family import DateFamily, ShiftedDates
     from dp_gateway.text.entities import Mention
     from dp_gateway.vocabulary.lexicon import Lexicon
@@ -107,6 +108,7 @@ class Sources:
         self._kept: dict[tuple[str, str], KeptClasses | None] = {}
         self.memory, self.clear = Memory(members=_OF_ENTRY), text_memory()
         self._dates: dict[str, DateFamily] = {}
+        self._calendars: dict[str, CalendarDates] = {}
         self._values: dict[str, ValueFamily] = {}
         self._local: dict[tuple[str, str], Family] = {}
 
@@ -259,6 +261,10 @@ class Sources:
         foreign = self._has_foreign_words(text, language)
         if dates is not None and not foreign:
             return Reading(treatment, family, dates, repr(dates))
+        if language and treatment == "value":
+            calendars = self.calendars_of(language)
+            if (dates := calendars.parse(text, entity_type)) is not None:
+                return Reading("value", calendars, dates, repr(dates))
         if _DOTTED_CLOCK.fullmatch(text):
             return Reading("keep")
         # "3.15pm" and "9-11am" have the form of a date.
@@ -337,6 +343,17 @@ class Sources:
                 rule.epsilon or EPSILON, never_self=never_self, keep=rule.keep, language=language
             )
         return self._dates[language]
+
+    def calendars_of(self, language: str) -> CalendarDates:
+        """Those of other calendars and numerals in texts of a language."""
+        from dp_gateway.surrogates.dates.calendars import CalendarDates
+
+        if language not in self._calendars:
+            dates = self.dates_of(language)
+            self._calendars[language] = CalendarDates(
+                dates.epsilon, never_self=dates.never_self, keep=self.policy.rules[_DATE].keep, language=language
+            )
+        return self._calendars[language]
 
     @cached_property
     def shifted_dates(self) -> ShiftedDates:

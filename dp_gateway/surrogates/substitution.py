@@ -18,6 +18,7 @@ from dp_gateway.restore import Replacement, is_restorable
 from dp_gateway.restore.digits import DigitStrings
 from dp_gateway.surrogates.clear_text import ClearTexts
 from dp_gateway.surrogates.dates.draws import DateDraws
+from dp_gateway.surrogates.dates.family import DateFamily
 from dp_gateway.surrogates.dates.formats import CalendarDate
 from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Candidate, Drawer, Made, Row
 from dp_gateway.surrogates.exclusions import VALUE_TRIES, Exclusions
@@ -232,8 +233,8 @@ class Substitution:
             return self._masked(mention)
         if treatment == "keep":
             return Drawn(None, "keep")
-        if treatment == "value" and mention.type == "DATE_TIME":
-            dated = self._calendar.surrogate(mention.text, value, self._sources.dates_of(mention.language))
+        if treatment == "value" and isinstance(family, DateFamily):
+            dated = self._calendar.surrogate(mention.text, value, family)
             self._wording.pairs.append((dated.text, mention.text))
             if not self._calendar.shared.isdisjoint(dated.drawn):
                 self._ambiguous.add(fold(dated.text))

@@ -142,6 +142,7 @@ EPSILON = 8.0
 """Where none is given."""
 
 _MOST_CHARACTERS = 120
+_MONTH_FIRST = ("", "zh", "ja")
 _TO = re.compile(r"[-–—]|\b(?:to|through|till|until|thru|bis|à|au)\b", re.IGNORECASE)
 _TIME = re.compile(r"\d:\d|T\d{4}|\d\s?[ap]\.?m\b", re.IGNORECASE)
 
@@ -153,8 +154,8 @@ class DateFamily(Family):
         epsilon: of one date against any other of its class.
         never_self: the date itself is all but never drawn; see `mechanisms.numeric`.
         keep: what the policy keeps beyond; see `dates.classes.class_of`.
-        language: of the text around a date, ISO 639-1; empty for English. All others name the day first: 03/04/2024 is
-            the 3rd of April, and March 4th in English.
+        language: of the text around a date, ISO 639-1; empty for English. 03/04 is March 4th in English, Chinese and
+            Japanese, and the 3rd of April in all others.
     """
 
     keeps = "how exactly it is said, the decade (of a year the century), how it is written, the time of day"
@@ -183,7 +184,7 @@ class DateFamily(Family):
         """The dates of a mention; places are those of the mention, digits of all scripts are read alike."""
         if len(mention) > _MOST_CHARACTERS:
             return None
-        return find(plain_digits(mention), day_first=bool(self._language), language=self._language)
+        return find(plain_digits(mention), day_first=self._language not in _MONTH_FIRST, language=self._language)
 
     def parse(self, mention: str, entity_type: str) -> Dates | None:
         """The dates of a mention; None for other types, relative expressions, and digits that are no date."""

@@ -71,7 +71,7 @@ _ORDINALS = (
 )  # fmt: skip
 """The days of a month in words, in order."""
 _N = rf"(?P<n>{'|'.join(word.replace('-', '[- ]') for word in reversed(_ORDINALS))})"
-_ERAS = {"明治": 1868, "大正": 1912, "昭和": 1926, "平成": 1989, "令和": 2019}
+ERAS = {"明治": 1868, "大正": 1912, "昭和": 1926, "平成": 1989, "令和": 2019}
 """The first years of Japanese eras, in order."""
 
 
@@ -115,7 +115,7 @@ def _other_patterns(language: str) -> tuple[str, ...]:
     year = rf"{before_year}(?P<Y>(?:1[5-9]|2[01])\d\d(?!\d)|(?<=['’])\d\d(?!\d))"
     until = rf"(?:(?:{BETWEEN_DAYS})(?P<e>\d{{1,2}})\s?[日号號])?"
     return (
-        rf"(?P<J>{'|'.join(_ERAS)})(?P<j>\d{{1,2}}|元)\s?年"
+        rf"(?P<J>{'|'.join(ERAS)})(?P<j>\d{{1,2}}|元)\s?年"
         r"(?:\s?(?P<m>\d{1,2})\s?月)?(?:\s?(?P<d>\d{1,2})\s?日)?",
         rf"(?<!\d)(?P<Y>\d{{4}})\s?年\s?(?P<m>\d{{1,2}})\s?月\s?(?P<d>\d{{1,2}})\s?[日号號]{until}",
         rf"(?<!\d)(?P<m>\d{{1,2}})\s?月\s?(?P<d>\d{{1,2}})\s?[日号號]{until}",
@@ -335,14 +335,14 @@ def _years(year: int, second: str | None) -> tuple[CalendarDate, ...]:
 
 
 def _year_of_era(groups: dict[str, str]) -> int:
-    return _ERAS[groups["J"]] + (1 if groups["j"] == "元" else int(groups["j"])) - 1
+    return ERAS[groups["J"]] + (1 if groups["j"] == "元" else int(groups["j"])) - 1
 
 
-def _era_of(date: CalendarDate) -> tuple[str, str]:
+def era_of(date: CalendarDate) -> tuple[str, str]:
     """Era and year of a date, as a year alone begins with the era that begins in it."""
     year = date.year or REFERENCE_YEAR
-    era = next((name for name, first in reversed(_ERAS.items()) if first <= year), "西暦")
-    number = year - _ERAS.get(era, 1) + 1
+    era = next((name for name, first in reversed(ERAS.items()) if first <= year), "西暦")
+    number = year - ERAS.get(era, 1) + 1
     return era, "元" if number == 1 else str(number)
 
 
@@ -425,7 +425,7 @@ def _part(name: str, found: Found, dates: tuple[CalendarDate, ...], german: bool
         year = (date.year or 0) + (name == "z" and len(dates) == 1)
         return f"{year:04d}" if len(like) > _TWO else f"{year % 100:02d}"
     if name in ("J", "j"):
-        return _era_of(date)[name == "j"]
+        return era_of(date)[name == "j"]
     if name == "B":
         return month_name(like, _month(found, german), (date.month or 1) - 1)
     if name == "r":
