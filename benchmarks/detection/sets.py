@@ -26,7 +26,7 @@ _MARK = re.compile(r"«(\w):([^»]*)»")
 _MARKS = {
     "P": "PERSON", "O": "ORGANIZATION", "L": "LOCATION", "A": "STREET_ADDRESS", "Z": "POSTCODE", "J": "JOB_TITLE",
     "N": "NRP", "U": "USERNAME", "E": "EMAIL_ADDRESS", "T": "PHONE_NUMBER", "D": "DATE_TIME", "I": "ID_NUMBER",
-    "M": "MONEY", "G": "AGE", "S": "API_KEY", "W": "URL", "X": "MISC",
+    "M": "MONEY", "G": "AGE", "S": "API_KEY", "W": "URL", "B": "MISC", "X": "MISC",
 }  # fmt: skip
 _HALVED = frozenset(("everyday", "rare_names", "ordinary"))
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})

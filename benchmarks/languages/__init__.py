@@ -15,6 +15,7 @@ from typing import Any
 
 from benchmarks.languages.identification import identified
 from benchmarks.languages.measures import measured, read_messages
+from benchmarks.languages.outsiders import asked
 from benchmarks.languages.page import page
 from benchmarks.timing import Figure
 from dp_gateway.languages import LANGUAGES
@@ -33,6 +34,7 @@ def run(messages: Path = MESSAGES, sentences: Path | None = None, results: Path 
     rows = {file.stem: measured(read_messages(file)) for file in sorted(messages.glob("*.jsonl"))}
     if rows:
         kept["messages"] = {code: row.to_json() for code, row in rows.items()}
+    kept["outsider"] = asked()
     if sentences is not None:
         kept["identification"] = identified(sentences)
     results.write_text(json.dumps(kept, indent=1) + "\n")
@@ -49,3 +51,8 @@ def figures(results: Path = RESULTS) -> Iterator[Figure]:
         if row["identifiers"] is not None:
             yield Figure(f"{name}: identifiers fully covered", row["identifiers"], _IDENTIFIERS, at_most=False)
         yield Figure(f"{name}: messages that come back from an echo", row["restored"], 1, at_most=False)
+    for code, halves in json.loads(results.read_text()).get("outsider", {}).items():
+        unread = halves["unread"]
+        share = unread["covered"] / unread["entities"]
+        name = f"{LANGUAGES[code].name}: entities fully covered, what an outsider asks, unread"
+        yield Figure(name, share, _BARS.get(code, _BAR), at_most=False)

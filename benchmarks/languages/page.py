@@ -9,6 +9,8 @@ from dp_gateway.languages import language_name
 
 __all__ = ["page"]
 
+_SCRIPTS = ("zh", "ja", "ar", "hi")
+
 _HEAD = """# Languages, measured
 
 Written by `python -m benchmarks languages`. `docs/languages.md` says what is supported.
@@ -51,6 +53,25 @@ _TYPES = """
 Entities covered fully, of how many.
 
 """
+_OUTSIDER = """
+## What an outsider asks
+
+280 English messages, 40 in each other European language and 60 in each of the rest, by somebody who saw neither rules,
+lessons nor test messages and was asked to be demanding: trades, villages, forms, voices, dialects, jobs and sums as
+people say them; a quarter to a third name nobody (`benchmarks/languages/outsider`). Rules were mended by the half that
+is *read*; of the other one totals alone were looked at, and **its figures are what a new user sees**. *covered*: the
+share of entities whose letters and digits are found; *in vain*: the share of other letters and digits that are
+replaced.
+
+| language | messages | covered, read | in vain, read | covered, unread | in vain, unread |
+| --- | ---: | ---: | ---: | ---: | ---: |
+"""
+_OUTSIDER_TYPES = """
+Of the unread half, by type, covered of how many, in all languages.
+
+| type | English | European languages | Chinese, Japanese, Arabic, Hindi |
+| --- | ---: | ---: | ---: |
+"""
 _IDENTIFICATION = """
 ## Which language a text is in
 
@@ -68,6 +89,9 @@ def page(results: dict[str, Any]) -> str:
     parts = [_HEAD]
     if rows := results.get("messages"):
         parts += [_MESSAGES, *(_message_row(code, row) for code, row in rows.items()), _TYPES, _by_type(rows)]
+    if asked := results.get("outsider"):
+        parts += [_OUTSIDER, *(_asked_row(code, halves) for code, halves in asked.items())]
+        parts += [_OUTSIDER_TYPES, _asked_types(asked)]
     if told := results.get("identification"):
         ends = [f"under {end}" for end in LENGTHS] + [f"{LENGTHS[-1]} and more"]
         parts += [_IDENTIFICATION, f"| language | texts | all | {' | '.join(ends)} | else taken for |\n"]
@@ -90,6 +114,26 @@ def _by_type(rows: dict[str, Any]) -> str:
         for name in names
     )
     return head + "".join(lines)
+
+
+def _asked_row(code: str, halves: dict[str, Any]) -> str:
+    count = sum(half["messages"] for half in halves.values())
+    shown = [f"{half['covered'] / half['entities']:.3f} | {half['wrong']:.3f}" for half in halves.values()]
+    return f"| {language_name(code)} | {count} | {' | '.join(shown)} |\n"
+
+
+def _asked_types(asked: dict[str, Any]) -> str:
+    groups = (("en",), [code for code in asked if code not in ("en", *_SCRIPTS)], _SCRIPTS)
+    names = sorted({name for halves in asked.values() for name in halves["unread"]["types"]})
+    rows: list[str] = []
+    for name in names:
+        cells: list[str] = []
+        for group in groups:
+            counts = [asked[code]["unread"]["types"].get(name, (0, 0)) for code in group]
+            covered, every = (sum(part) for part in zip(*counts, strict=True))
+            cells.append(f"{covered}/{every}" if every else "")
+        rows.append(f"| {name} | {' | '.join(cells)} |\n")
+    return "".join(rows)
 
 
 def _told_row(code: str, row: dict[str, Any]) -> str:

@@ -94,7 +94,8 @@ class Leakage:
             if (data / name).exists():
                 for text in _texts(data / name):
                     self._runs.update(_runs(text))
-        for file in sorted(_BENCHMARKS.glob("detection/sets/*.txt")):
+        own = (*_BENCHMARKS.glob("detection/sets/*.txt"), *_BENCHMARKS.glob("languages/outsider/*/*.txt"))
+        for file in sorted(own):
             self._runs.update(_runs(_MARK.sub("", file.read_text(encoding="utf-8"))))
         for file in sorted(_BENCHMARKS.glob("languages/messages/*.jsonl")):
             for line in file.read_text(encoding="utf-8").splitlines():

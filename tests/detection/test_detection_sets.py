@@ -8,6 +8,7 @@ from benchmarks.detection.measures import score
 from benchmarks.detection.page import page
 from benchmarks.detection.public_clean import UNSEEN, measure, passages, private
 from benchmarks.detection.sets import PUBLIC, marked, own_sets, public_sets
+from benchmarks.languages.outsiders import FOLDER, HALVES, read_marked
 from dp_gateway.text.entities import Entity
 from release.training.examples import Example
 
@@ -112,3 +113,14 @@ def test_instructions_for_agents_are_measured_by_half_without_lines_that_name_au
     assert set(measured) == {"unread"}
     assert measured["unread"][:3] == (1, 5, 1)
     assert measured["unread"].rate == 2000
+
+
+def test_what_an_outsider_asks_is_marked_as_it_says():
+    files = {half: sorted((FOLDER / half).glob("*.txt")) for half in HALVES}
+    assert [file.name for file in files["read"]] == [file.name for file in files["unread"]]
+    assert len(files["read"]) == 12
+    for file in (*files["read"], *files["unread"]):
+        messages = read_marked(file)
+        assert len(messages) >= 20, file
+        assert not any(sign in one.text for one in messages for sign in "«»"), file
+        assert {"PERSON", "LOCATION", "MONEY"} <= {kind for one in messages for *_, kind in one.spans}, file
