@@ -242,7 +242,7 @@ _REST_OF_WORD = re.compile(
     re.IGNORECASE,
 )
 # "7 ans et demi", "20 mesi e mezzo"
-_REST_OF_AGE = re.compile(r" (?:et demie?|y medio|e mezzo|e mei[oa]|en een half|i pół)(?!\w)")
+_REST_OF_AGE = re.compile(r" (?:et demie?|y medio|e mezzo|e mei[oa]|en een half|i pół|and a half)(?!\w)")
 _REST_OF_FLOOR = re.compile(r"(?<=[0-9](?:st|nd|rd|th)) floor(?: (?:left|right|flat|front|rear|back))?\b")
 _REST_OF_GROUPS, _GROUPS = re.compile(r" [0-9]{1,4}(?![\w,%/]|\s%|[.:-]\w)"), re.compile(r"[0-9]{2,5}(?: [0-9]{2,5})+")
 # "AA/31 44 18 C"

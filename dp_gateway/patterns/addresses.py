@@ -148,6 +148,18 @@ _BEFORE: tuple[Rule, ...] = (
         capital=True,
         reach=(100, 6),
     ),
+    # "numbers 2 to 40, Derby Road"
+    Rule(
+        "STREET_ADDRESS",
+        r"\b[Nn](?:umbers?|os?\.)[ \t][0-9]{1,4}[a-z]?"
+        r"(?:(?:[ \t](?:to|and)[ \t]|[ \t]?[-–][ \t]?)[0-9]{1,4}[a-z]?)?,?[ \t]"
+        rf"(?:{_WORD}[ \t]){{1,2}}"
+        r"(?:Street|Avenue|Lane|Road|Drive|Crescent|Terrace|Close|Grove|Gardens|Way|Rd|St|Ave)\b",
+        0.85,
+        digits=1,
+        cues=frozenset("number numbers no nos".split()),
+        reach=(2, 60),
+    ),
     # "H/No 14 Blohum St", "House No. 7, Ola Estates": the number of a house where houses are numbered in words
     Rule(
         "STREET_ADDRESS",

@@ -105,6 +105,19 @@ def _day_of_month(text: str, start: int, end: int) -> float | None:
     return None if is_share else 0.85
 
 
+_FEASTS = (
+    r"(?:New Year['’]?s(?: Eve| Day)?|Christmas(?: Eve| Day)?|Xmas|Boxing Day|Easter(?: Sunday| Monday)?|Good Friday|"
+    r"Thanksgiving|Hallowe['’]?en|Bonfire Night|St\.? Patrick['’]?s Day|Valentine['’]?s(?: Day)?|Mother['’]?s Day|"
+    r"Father['’]?s Day|Labou?r Day|Memorial Day|Independence Day|Juneteenth|Canada Day|Anzac Day|Australia Day|"
+    r"Waitangi Day|Ramadan|Eid|Diwali|Hanukkah|Passover|Purim|Vaisakhi|Holi|(?:Lunar|Chinese) New Year|Martinmas|"
+    r"Michaelmas|Lammas|Candlemas|Whitsun|Hogmanay|Pentecost|Lent|Advent|Black Friday)"
+)
+_OF_FEASTS = frozenset(
+    "new year christmas xmas boxing easter good thanksgiving halloween hallowe bonfire st valentine valentines mother "
+    "mothers father fathers labor labour memorial independence juneteenth canada anzac australia waitangi ramadan eid "
+    "diwali hanukkah passover purim vaisakhi holi lunar chinese martinmas michaelmas lammas candlemas whitsun hogmanay "
+    "pentecost lent advent black".split()
+)
 _SLASHED = r"[0-3]?[0-9]/[0-3]?[0-9]/(?:[0-9]{4}|[0-9]{2})"
 
 DATES: tuple[Rule, ...] = (
@@ -183,6 +196,37 @@ DATES: tuple[Rule, ...] = (
         digits=1,
         cues=frozenset(("st", "nd", "rd", "th")),
         folded=True,
+    ),
+    # "since Halloween 2022"
+    Rule(
+        "DATE_TIME",
+        rf"(?<![\w-])(?i:{_FEASTS})(?: of|,| in)? {_YEAR}(?![\w%/-]|[.,:][0-9])",
+        0.9,
+        digits=4,
+        cues=_OF_FEASTS,
+        reach=(24, 30),
+    ),
+    # "fled in '91", "the summer of '87"
+    Rule(
+        "DATE_TIME",
+        r"\b(?:in|since|until|till?|from|before|after|of|was|back in|early|late|mid|by|around|summer|spring|autumn|"
+        r"fall|winter|class of|circa)[ -](?P<v>['’][0-9]{2})(?![\w'’]|[.,:][0-9])",
+        0.8,
+        digits=2,
+        folded=True,
+        sign=re.compile("['’][0-9]{2}"),
+        reach=(12, 6),
+    ),
+    # "if paid by 29.9."
+    Rule(
+        "DATE_TIME",
+        r"\b(?:by|until|till?|from|on|before|after|since|due|between|to) "
+        rf"(?P<v>{_DAY}\.(?:1[0-2]|0?[1-9])\.)(?![0-9])",
+        0.85,
+        digits=1,
+        folded=True,
+        sign=re.compile(r"[0-9]\.[0-9]{1,2}\."),
+        reach=(12, 8),
     ),
     # "m. 1857 Anna Kiefer", "d. Anzio 1944", "bapt. 3.4.1822": of a family tree.
     Rule(

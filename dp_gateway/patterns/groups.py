@@ -149,6 +149,24 @@ def means_language(text: str, start: int, end: int) -> bool:
     return before is not None or _LANGUAGE_AFTER.match(text, end) is not None
 
 
+# "My mother in law is very catholic", "I'm a communist": in small letters, too; a conservative estimate is nobody's.
+_BELIEFS = (
+    "catholic|protestant|muslim|jewish|jew|hindu|sikh|buddhist|atheist|agnostic|quaker|baptist|methodist|anglican|mormon|"
+    "evangelical|pentecostal|presbyterian|lutheran|rastafarian|rasta|pagan|wiccan|druid|scientologist|humanist|adventist|"
+    "communist|socialist|marxist|anarchist|libertarian|tory|republican|democrat|leftist|nationalist|monarchist|unionist|"
+    "loyalist|brexiteer|remainer|separatist|stateless|born-again christian|born again christian|jehovah'?s witness"
+)
+_BELIEVES = re.compile(
+    r"\b(?:am|i['’]?m|is|are|was|were|(?:he|she|mum|mom|dad)['’]?s|they['’]re|we['’]re|raised|became|as)"
+    r"(?: (?:an?|very|quite|both|all|not|now|also|still|devout|lapsed|practi[sc]ing|strict|staunch|lifelong|proud|ex|"
+    r"former|half|part|vegan|deeply|openly|card-carrying)){0,3} "
+    rf"(?P<v>(?:{_BELIEFS})s?)(?=\s?[.,;:!?)\n]|\s?\Z|\s(?:and|but|so|who|from|because|too|like|now|through|family|"
+    r"household|man|woman|girl|boy|girls|boys|couple|parents|convert|voter|by|since|i|my|he|she|his|her)\b)",
+    re.I,
+)
+_OF_BELIEFS = frozenset(
+    end + plural for words in _BELIEFS.split("|") for end in (words.rsplit(maxsplit=1)[-1],) for plural in ("", "s")
+)
 _JOB_CUES = frozenset(
     "work works worked working job employed position hired career serve served serves serving promoted retired trained "
     "occupation profession role started title".split()
@@ -161,6 +179,8 @@ def groups(reading: Reading) -> Iterator[Found]:
     for match in reading.finditer(_NRP, _ANY_PEOPLE, 20, 10):
         if not means_language(text, *match.span()):
             yield *match.span(), "NRP", 0.75
+    for match in reading.finditer(_BELIEVES, _OF_BELIEFS, 60, 20):
+        yield *match.span("v"), "NRP", 0.75
     joined = any(joint in text for joint in _JOINTS)
     for match in reading.finditer(_TWO_NATIONS, _ANY_PEOPLE, 4, 5) if joined else ():
         yield *match.span("a" if match["a"] else "b"), "NRP", 0.75

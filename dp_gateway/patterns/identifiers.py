@@ -94,6 +94,31 @@ _BY_FORM: tuple[Rule, ...] = (
         marks=frozenset(":"),
         sign=re.compile("[0-9]-[a-z]{2}-[0-9]"),
     ),
+    # "DK38571290" beside the word for such a number: of a firm that pays tax in Europe.
+    Rule(
+        "ID_NUMBER",
+        r"(?<![\w-])(?:AT|BE|BG|CHE|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK|XI)"
+        r"U?(?=[0-9A-Z]{0,3}[0-9]{5})[0-9A-Z]{8,12}(?![\w-])",
+        0.9,
+        digits=5,
+        also=frozenset("vat tva btw iva ust mwst moms cvr nif eori".split()),
+        sign=re.compile("[A-Z][0-9A-Z]{0,3}[0-9]{5}"),
+        reach=(6, 16),
+    ),
+    # "Flight BA 2490", "downgraded on QF64"
+    Rule(
+        "ID_NUMBER",
+        r"\b(?:(?:[Ff]light|FLIGHT|[Ff]lt)s?(?: (?:no\.?|number))?:?|(?:downgraded|upgraded|bumped|booked|rebooked|"
+        r"flew|flying|seated|travell?ing) (?:on|onto|off)) "
+        r"(?P<v>(?:[A-Z]{2}|[A-Z][0-9]|[0-9][A-Z]) ?[0-9]{2,4})(?![\w-])",
+        0.85,
+        digits=2,
+        cues=frozenset(
+            "flight flights flt flts downgraded upgraded bumped booked rebooked flew flying seated travelling "
+            "traveling".split()
+        ),
+        reach=(2, 40),
+    ),
     # An area of 000, 666 or 9xx was never given out: the number is in the form of one all the same.
     Rule(
         "US_ITIN",

@@ -76,6 +76,27 @@ VALUES: tuple[Rule, ...] = (
         sign=re.compile(rf"[1-9](?<=\s.)[0-9]?{_AGE_END}"),
         reach=(95, 25),
     ),
+    # "Lola turns three."
+    Rule(
+        "AGE",
+        r"\bturn(?:s|ed|ing)? (?P<v>one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|"
+        r"fifteen|sixteen|seventeen|eighteen|nineteen)"
+        r"(?=[.,;!?)\n]|$| (?:in|on|next|this|today|tomorrow|and|soon|last)\b)",
+        0.8,
+        cues=frozenset("turn turns turned turning".split()),
+        folded=True,
+    ),
+    # "hubby 39, two boys", "(girls 12, 10, boy 2)"
+    Rule(
+        "AGE",
+        rf"\b(?:(?:{KIN})s?|hubby|wifey|bf|gf|nan|nana|grandad|granddad|toddler|baby|boys?|girls?)"
+        r"(?:,| is| aged)? (?P<v>[1-9][0-9]?(?:(?:, | and | & |, and )[1-9][0-9]?){0,3})"
+        r"(?=[,;)](?![0-9])|\.(?:\s|$)|$| but\b)",
+        0.75,
+        digits=1,
+        folded=True,
+        reach=(24, 20),
+    ),
     # "he is fifty-six and", "she turned forty."
     Rule(
         "AGE",
@@ -161,7 +182,7 @@ VALUES: tuple[Rule, ...] = (
         "AGE",
         r"(?:\b(?:I|[Mm]e|[Hh]im|[Hh]er|[Mm]y (?:[a-z]{2,10} )?[a-z-]{2,12}|[A-Z][a-z]{1,20})\s[(\[]"
         r"(?:[FfMm](?=[1-9][0-9][)\]]))?|"
-        r"\b(?:pt|patient|client)[^\n;]{0,40}?,\s)"
+        r"\b(?:pt|patient|client)(?:[^\n;]{0,40}?,)?\s)"
         r"(?P<v>[1-9][0-9])(?:(?<=[\[(][FfMm]..)(?=[)\]])|(?=\s?[FfMm](?:[)\],.;]|$)))",
         0.85,
         digits=1,

@@ -32,7 +32,7 @@ _NAMES = frozenset(
 # What follows an amount in pounds, where nothing is weighed.
 _PAID_BEFORE = (
     r"(?:sterling|for|per|and|but|each|from|with|into|that|was|were|has|had|are|over|under|more|less|last|this|every|"
-    r"monthly|weekly|annually|yearly|when|because|the|owed|due|off|back|worth|in|on|at|to|by|so|if|or|is|it|he|she|we|"
+    r"monthly|weekly|annually|yearly|when|because|the|owed|due|off|back|worth|up|down|upfront|in|on|at|to|by|so|if|or|is|it|he|she|we|"
     r"they|you|my|his|her|our|their|a|as|debt|rent|cash|now|plus|short|out|until|till|before|after|extra|tax|"
     r"deposit|bill|fine|fee|gift|towards?|through|via|yesterday|today|tomorrow|tonight|next)\b"
 )
@@ -62,6 +62,7 @@ _PRICED = (
     r"(?:(?:seed|bridge|funding) )?round)"
 )
 _FUNDS = frozenset(
+    "sold bought paid price "
     "deal deals pipeline valuation funding investor investors loan mortgage contract contracts budget revenue invoice "
     "quote bid bids lost won crypto debt equity acquisition sheet "
     "salary salaries asked asking asks offered offering offers wage "
@@ -273,6 +274,28 @@ MONEY: tuple[Rule, ...] = (
         digits=1,
         folded=True,
         reach=(2, 80),
+    ),
+    # "paid 900 deposit"
+    Rule(
+        "MONEY",
+        rf"\b(?:paid|pay|pays|paying|owe|owes|owed|gave|lent|lost|charged?|sent|took|keeps?|kept|want|wants)"
+        rf"(?: (?:me|us|him|her|them|you|a|the|another|about|nearly|over)){{0,2}} (?P<v>{_SMALL})"
+        r"(?= (?:deposit|rent|bond|bail|tips?|tax|interest|arrears|damages|maintenance|alimony|excess|insurance|cash|"
+        r"postage|shipping|commission|in (?:cash|fees|fines|tips|rent|tax|damages))\b)",
+        check=_bare_amount,
+        digits=2,
+        folded=True,
+        reach=(2, 60),
+    ),
+    # "I owe Klarna twelve hundred quid and 300 to my brother"
+    Rule(
+        "MONEY",
+        rf"\b(?:owes?|owed|paid|pays?|gave|lent|sent)\b[^.;!?\n]{{2,60}}?,? and (?P<v>{_BARE})"
+        r"(?= (?:to|for|from) (?:my|his|her|our|their|the|me|him|us|them)\b)",
+        check=_bare_amount,
+        digits=2,
+        folded=True,
+        reach=(2, 100),
     ),
     # "they offered me 72500", "I owe my brother 4500", "settled at 14,750"
     Rule(

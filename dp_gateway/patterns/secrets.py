@@ -196,6 +196,39 @@ SECRETS: tuple[Rule, ...] = (
         hints=("pass", "pwd", "pw", "secret", "key", "token", "credential"),
         check=_password,
     ),
+    # "the wifi code is hedgehog-teapot-44", "the router's password is now Otter_Moss9"
+    Rule(
+        "API_KEY",
+        r"\b(?i:(?:wi-?fi|router|network|guest|hotspot|alarm|gate|door|lock ?box|key ?safe|safe|locker|entry)"
+        r"(?:['’]s)? (?:code|key|combo|combination|pass|pw|login)(?: (?:is|was|now|still|:)){0,2}:? )"
+        r"(?P<v>(?=[^\s]{0,40}[0-9!#$%&*+@_])(?=[^\s]{0,40}[A-Za-z-])[^\s\"'“”,;]{5,40}[^\s\"'“”,;.!?)])",
+        0.9,
+        cues=frozenset("code key combo combination pass pw login".split()),
+        reach=(24, 60),
+    ),
+    # "read out the code, 448 203": sent for one log-in.
+    Rule(
+        "API_KEY",
+        r"\b(?:code|otp|passcode|one-time (?:code|pin)),? (?:is |was |it'?s )?"
+        r"(?P<v>[0-9]{3}[ -][0-9]{3})"
+        r"(?![\w-]|[.,][0-9])",
+        0.9,
+        digits=3,
+        cues=frozenset("code otp passcode pin".split()),
+        folded=True,
+        reach=(12, 30),
+    ),
+    # "who has the pw" and, some lines below, "its still Sup3rTurnip#44": all four kinds of characters.
+    Rule(
+        "API_KEY",
+        r"(?<![\w#@/.:=-])(?P<v>(?=[^\s]{0,24}[a-z])(?=[^\s]{0,24}[A-Z])(?=[^\s]{0,24}[0-9])"
+        r"(?=[A-Za-z0-9]{1,24}[#!$%^&*])[A-Za-z0-9#!$%^&*]{8,24})(?![\w/.:=@-])",
+        0.9,
+        also=frozenset("pw pwd password passwords passwd login logon creds credentials passphrase".split()),
+        sign=re.compile("[A-Za-z0-9][#!$%^&*]"),
+        reach=(26, 26),
+        unbroken=True,
+    ),
     # CREATE USER 'reporting' IDENTIFIED BY 'Wint3r-Sparrow'; ALTER ROLE app WITH PASSWORD 'Wint3r-Sparrow'
     Rule(
         "API_KEY",

@@ -148,6 +148,8 @@ def _english_patterns(month: str, weekday: str) -> tuple[str, ...]:
         rf"{weekday}{month}[\s-]*(?:the\s)?{_D}{_E}(?!\d|:|\s?[ap]\.?m\b)",
         rf"{weekday}(?:the\s)?\b{_N}\s(?:day\s)?of\s{month}",
         rf"{weekday}{month}\s(?:the\s)?{_N}\b",
+        # "In '84", whose apostrophe belongs to no finding.
+        r"\A(?P<Y>[4-9]\d)\Z",
         r"(?<!\w)(?P<d>\d\d)(?P<B>JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?P<Y>(?:19|20)\d\d|\d\d)?(?!\w)",
         rf"{_Y}[\s-]?Q(?P<q>[1-4])\b",
         rf"\bQ(?P<q>[1-4])(?:{_YEAR_TAIL})?(?!\d)",
