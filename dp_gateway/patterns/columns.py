@@ -46,6 +46,21 @@ def columns(text: str, region: Region, names: NameLists | None) -> Iterator[Foun
     yield from below(text, end, region.end, heads, mark, names)
 
 
+# psql, with \x: a record as a column
+_RECORDED = re.compile(r"^(?P<k>[A-Za-z]\w{1,40}) {0,40}\| (?P<v>[^\n|]{2,120})$", re.MULTILINE)
+
+
+def recorded(text: str, names: NameLists | None) -> Iterator[Found]:
+    """The values of records that psql prints as columns, beside labels that tell what they are."""
+    fields = [*_RECORDED.finditer(text)] if "-[ RECORD" in text else []
+    heads = heads_of([field["k"] for field in fields])
+    persons = any(kind == "PERSON" for kind, _ in heads)
+    for field, (kind, certain) in zip(fields, heads, strict=True):
+        value = field["v"].rstrip()
+        if kind and ((persons and kind == "MONEY" and is_sum(value)) or fits(value, kind, certain, names)):
+            yield field.start("v"), field.start("v") + len(value), kind, 0.9
+
+
 def _shown(text: str, at: int, last: int, mark: str) -> Iterator[list[str]]:
     """The cells of the first rows of a table."""
     for _ in range(_SHOWN):
@@ -159,7 +174,7 @@ _FAMILIES = frozenset(("surname", "family", "family_name", "last_name", "lastnam
 _OF_FAMILIES = _FAMILIES | {"given"}
 _PAID = frozenset(
     "copay|bill|price|gross|net|tax|gross pay|net pay|paye|pension|deductions|overtime|spend|spent|owed|paid|due|dues|"
-    "maintenance|arrears|instalment|mrr|ltv|lifetime_value|revenue".split("|")
+    "maintenance|arrears|instalment|budget|mrr|ltv|lifetime_value|revenue".split("|")
 )
 """What somebody is paid or pays, where a column beside it holds persons."""
 _HELD = frozenset(("plot", "plot no", "plot_no", "flat no", "flat_no", "unit no", "unit_no", "meter", "locker"))

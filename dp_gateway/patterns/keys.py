@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from dp_gateway.patterns.columns import aligned, columns, rows, ruled, statements, totals
+from dp_gateway.patterns.columns import aligned, columns, recorded, rows, ruled, statements, totals
 from dp_gateway.patterns.named_things import named_things
 from dp_gateway.patterns.names import CALENDAR, NOT_NAMES, NameLists
 from dp_gateway.patterns.queries import Tables, conditions, copied, inserted
@@ -33,8 +33,9 @@ from dp_gateway.patterns.windows import Reading
 
 # At most 41 signs; what is longer is no key.
 _KEY = r"(?P<k>(?![\w.-]{42})[A-Za-z][\w-]*+(?>(?:\.(?=\w)[\w-]*+)*))"
+# A line that a patch takes away begins with a hyphen.
 _PAIR = re.compile(
-    rf"(?<![\w.\\/-]){_KEY}[\"']?[ \t]{{0,24}}(?P<s>:=|=>|:(?![:/=])|=(?![=>~]))[ \t]{{0,3}}"
+    rf"(?:(?<![\w.\\/-])|(?<=\n-)){_KEY}[\"']?[ \t]{{0,24}}(?P<s>:=|=>|:(?![:/=])|=(?![=>~]))[ \t]{{0,3}}"
     r"(?:(?:new )?(?:Decimal|BigDecimal|Money|SecretStr|str|String|date|Date|datetime|(?:date|datetime)\.fromisoformat|"
     r"LocalDate\.parse|UUID|Email|EmailStr|Phone|PhoneNumber|Name)\()?"
     r"(?:\\?\"(?P<q>[^\"\n\\]{1,120})\\?\"|'(?P<a>[^'\n\\]{1,120})'|(?P<b>[^\s\"'{}\[\],;()<>|&]{1,80}(?=(?P<more>[^\n#;{}\[\]\"'<>|&]{0,80}))))"
@@ -181,6 +182,7 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
     yield from _named(text, names)
     yield from _listed(text, names)
     yield from _called_dates(text)
+    yield from recorded(text, names)
     for pattern in _possible(_LOGGED, text):
         yield from _logins(pattern, text)
     if reading.has(_CLOSINGS):
@@ -279,6 +281,12 @@ _REST_OF_LINE = re.compile(r" [^\W\d_][^\n=;&|<>{}]{1,100}$", re.MULTILINE)
 _RESTS = {"PERSON": _REST_OF_NAME, "STREET_ADDRESS": _REST_OF_LINE}
 # "sso_account_id = 739104826615"
 _ISSUED_NUMBER = re.compile(r"[0-9]{8,20}")
+# total=18 440,00 kr
+_SUM_ABROAD = re.compile(
+    r"[0-9]{1,3}(?:[ .\u00a0]?[0-9]{3}){0,3},[0-9]{2}(?=[ \u00a0]?(?:kr|EUR|€|zł|PLN|Kč|CZK|Ft|SEK|NOK|DKK|CHF)(?!\w))"
+)
+# "dob = 1979-05-27"
+_FORMS = {"MONEY": _SUM_ABROAD, "DATE_TIME": DATE}
 _TERNARY = ("? '", '? "')
 _MEMBER = re.compile(r"[A-Z]\w{1,30}\.[a-z_]\w{1,30},?")
 
@@ -377,9 +385,8 @@ def _end_without_quotes(text: str, match: re.Match[str], kind: str, region: Regi
         return start + len(text[start:last].rstrip(" ,\t\r"))
     if kind == "ID_NUMBER" and _ISSUED_NUMBER.fullmatch(text, start, plain):
         return plain
-    if kind == "DATE_TIME" and (day := DATE.match(text, start)):
-        # "dob = 1979-05-27"
-        return day.end()
+    if (form := _FORMS.get(kind)) is not None and (value := form.match(text, start)) is not None:
+        return value.end()
     told = text[match.end("k")] in "\"'" or (kind == "MONEY" and match["k"].lower() in _EARNED)
     if told and (number := _JSON_NUMBER.match(text, start)):
         # JSON within a sentence, or what somebody earns in a program.

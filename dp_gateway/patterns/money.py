@@ -400,6 +400,17 @@ MONEY: tuple[Rule, ...] = (
         folded=True,
         reach=(16, 4),
     ),
+    # "they pay us 1.900 a month", "she is on 4.150 gross"
+    Rule(
+        "MONEY",
+        r"\b(?:pay(?:s|ing)?|paid|earn(?:s|ed|ing)?|charg(?:e|es|ed|ing)|(?:is|am|are|was|were|['’]s|['’]m|['’]re)\son)"
+        r"(?:\s(?:us|me|him|her|them|you))?\s(?P<v>[1-9][0-9]{0,2}[.,][0-9]{3})(?=\s(?:an?|per)\s(?:hour|day|week|month|year)|"
+        r"\s(?:gross|net)\b)",
+        digits=3,
+        cues=frozenset("hour day week month year gross net".split()),
+        folded=True,
+        reach=(40, 8),
+    ),
     # "to Raj for 950 a month", "1200 pcm"
     Rule(
         "MONEY",

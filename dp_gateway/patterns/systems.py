@@ -70,8 +70,6 @@ PAIRS = (
         ' { "',
         re.compile(r"^[ \t]{0,24}(?P<k>[a-z]\w{1,40})[ \t]{1,24}\{ ?\"(?P<v>[^\"\n]{2,120})\" ?\}", re.MULTILINE),
     ),
-    # psql, with \x: a record as a column
-    ("-[ RECORD", re.compile(r"^(?P<k>[A-Za-z]\w{1,40}) {0,40}\| (?P<v>[^\n|]{2,120})$", re.MULTILINE)),
     # redis-cli: 1) "email", and its value in the next line
     (
         "1) ",

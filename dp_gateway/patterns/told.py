@@ -61,7 +61,7 @@ def type_of_key(key: str) -> tuple[str | None, bool]:
         kind = (
             _KEY_TYPES.get(last) if last not in ("name", "user", "token", "client", "member", "mail", "age") else None
         )
-        if last in ("user", "username", "login") and parts[-2].lower() in _OF_SYSTEMS:
+        if last in ("user", "username", "login", "admin") and parts[-2].lower() in _OF_SYSTEMS:
             return "USERNAME", True
         if last in _OF_SOMEBODY:
             return "PERSON", last in _NAMES_OF_SOMEBODY

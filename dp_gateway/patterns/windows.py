@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Set
-from functools import cached_property
+from functools import cache, cached_property
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits, hexdigits
 from typing import NamedTuple, Protocol
 
@@ -67,6 +67,21 @@ def hexadecimal(*literals: str) -> Form:
 def alphanumeric(least: int) -> Form:
     """The form of so many letters and digits of ASCII in a row."""
     return Form((b"0" * least,), _ALPHANUMERIC)
+
+
+_ATOM = re.compile(r"(?P<kind>\[(?:[01]-9|A-Z|a-z)\]|\\s|[ ,/#:@-])(?:\{(?P<times>[1-9])\})?(?![?*+{])")
+_KIND = {"[0-9]": "0", "[1-9]": "0", "[A-Z]": "A", "[a-z]": "a", "\\s": " "}
+_FEWEST = 2
+
+
+@cache
+def _beginning(expression: str) -> Form | None:
+    """The form that all matches of an expression begin with; None where it tells too little."""
+    written, at = "", 0
+    while "|" not in expression and (atom := _ATOM.match(expression, at)) is not None:
+        written += _KIND.get(atom["kind"], atom["kind"]) * int(atom["times"] or 1)
+        at = atom.end()
+    return form(written) if len(written) >= _FEWEST else None
 
 
 class _Searches(Protocol):
@@ -169,7 +184,10 @@ class Reading:
         """Where a cheap expression matches; rules that share one search once."""
         found = self._by_sign.get(id(sign))
         if found is None:
-            found = self._by_sign[id(sign)] = [match.span() for match in sign.finditer(self.text)]
+            begins = _beginning(sign.pattern)
+            missing = begins is not None and not self.has_form(begins)
+            found = [] if missing else [match.span() for match in sign.finditer(self.text)]
+            self._by_sign[id(sign)] = found
         return found
 
     def has_form(self, form: Form) -> bool:
