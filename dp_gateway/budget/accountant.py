@@ -152,7 +152,7 @@ class Accountant:
             raise self._broken
         if steady() < self._ready_until:
             return
-        await self.ledger.check()
+        await self.ledger.check(self._clock())
         if self._audit is not None:
             await asyncio.to_thread(self._audit.check)
         if self._marks is not None:

@@ -195,8 +195,10 @@ class Ledger(Protocol):
         """Replace all that an account spent by one amount."""
         ...
 
-    async def check(self) -> None:
-        """Find out whether a reservation would be taken: it is the same ledger, not behind, and can write."""
+    async def check(self, now: float = 0) -> None:
+        """Find out whether a reservation would be taken: it is the same ledger, not behind, and can write. `now`: the
+        time of the reservation, in seconds since the epoch, which no clock that runs ahead may tell.
+        """
         ...
 
     async def renew(self) -> None:

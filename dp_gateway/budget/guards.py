@@ -61,6 +61,12 @@ class Clock:
 
     def accept(self, now: float) -> None:
         """Take note of the time of a request. Raises LedgerUnavailable where it is too far ahead."""
+        self.check(now)
+        if self._last is None or now >= self._last[0]:
+            self._last = now, self._steady()
+
+    def check(self, now: float) -> None:
+        """Find out whether a request of a time would be taken. Raises LedgerUnavailable where it is too far ahead."""
         at = self._steady()
         if self._server is not None:
             server, told = self._server
@@ -68,8 +74,6 @@ class Clock:
         if self._last is not None:
             last, then = self._last
             _refuse(now - last - (at - then), FAR, "set it (timedatectl); if it is right now, start the gateway again")
-        if self._last is None or now >= self._last[0]:
-            self._last = now, at
 
 
 def _refuse(ahead: float, most: float, hint: str) -> None:

@@ -46,8 +46,9 @@ class MemoryLedger:
     async def open(self) -> None:
         """Nothing to do."""
 
-    async def check(self) -> None:
-        """Nothing can be wrong with it."""
+    async def check(self, now: float = 0) -> None:
+        """Nothing can be wrong but the time."""
+        self._clock.check(now)
 
     async def renew(self) -> None:
         self._spent.clear()

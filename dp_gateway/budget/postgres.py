@@ -96,11 +96,12 @@ class PostgresLedger:
         steps = await connection.execute("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM dp_steps")
         self.mark = Mark(kept.get("id", ""), (await steps.fetchone())[0])
 
-    async def check(self) -> None:
+    async def check(self, now: float = 0) -> None:
         rows = await self._run(_CHECK)
         steps = await self._run("SELECT last_value FROM dp_steps")
         check_step("the PostgreSQL ledger", self.mark, rows[0][0] if rows else None, steps[0][0])
         self._clock.told(float(rows[0][1]))
+        self._clock.check(now)
 
     async def renew(self) -> None:
         """Open an empty ledger; what was there is removed."""

@@ -73,9 +73,10 @@ class RedisLedger:
         await self._check_keeping()
         await self.check()
 
-    async def check(self) -> None:
+    async def check(self, now: float = 0) -> None:
         seconds = await self._run("check", self.mark.step)
         self._clock.told(float(seconds))
+        self._clock.check(now)
 
     async def renew(self) -> None:
         """Open an empty ledger; what was there is removed."""

@@ -232,7 +232,8 @@ class SqliteLedger:
         check_step(f"the ledger {self._path}", self.mark, kept.get("id"), int(kept.get("step", "0")))
         return kept
 
-    async def check(self) -> None:
+    async def check(self, now: float = 0) -> None:
+        self._clock.check(now)
 
         def write(connection: sqlite3.Connection) -> None:
             self._header(connection)

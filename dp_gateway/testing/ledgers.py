@@ -307,6 +307,14 @@ class LedgerConformance:
             except LedgerUnavailable:
                 taken = None
             assert taken is None, "a request dated ten years ahead was taken"
+            try:
+                await ledger.check(now + _TEN_YEARS)
+            except LedgerUnavailable:
+                found = True
+            else:
+                found = False
+            assert found, "a clock ten years ahead was not told before a request"
+            await ledger.check(now)
             assert max(one.slot for one in await ledger.balances()) == day
             _refused(await ledger.reserve(ask("3", "y", most=_ONE, now=now + 1, slot=day, since=day)))
             _taken(await ledger.reserve(ask("4", "y", most=_ONE, now=now + 2, slot=day + 1, since=day + 1)))

@@ -361,7 +361,10 @@ def test_a_clock_ten_years_ahead_locks_no_account(kind: str, window: Any, tmp_pa
         with pytest.raises(LedgerUnavailable, match="ahead") as refused:
             await send(held, "y")
         assert refused.value.status == 503
+        with pytest.raises(LedgerUnavailable, match="ahead"):
+            await held.ready()
         clock[0] = began + 2 * 86400
+        await held.ready()
         await send(held, "y")
         with pytest.raises(BudgetExceeded):
             await send(held, "z")
@@ -504,7 +507,7 @@ def test_readiness_is_looked_up_once_a_second() -> None:
     class Counting(MemoryLedger):
         looked = 0
 
-        async def check(self) -> None:
+        async def check(self, now: float = 0) -> None:
             self.looked += 1
 
     ledger = Counting()
