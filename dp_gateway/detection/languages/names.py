@@ -53,6 +53,7 @@ _OF_THINGS = (
     "من|في|على|إلى|عن|مع|أو|التي|الذي|أدوات|بيانات|أجهزة|أنواع|كبيرة|صغيرة|واسعة|متنوعة|مختلفة|جديدة|كاملة|محددة"
 )
 _LIMITED = re.compile("लिमिटेड|प्रा\\. लि\\.|एंड संस|एंड कंपनी")
+_FAMILY_TOO = " मंडल"
 _OF_THE_STATE = frozenset("भारतीय राष्ट्रीय केंद्रीय राजकीय सदर नवोदय".split())
 _COMMON_BEFORE = frozenset(_LISTS["COMMON_BEFORE"])
 _PARTY = re.compile("(?:(?<=[被原])告|被告|原告|甲方|乙方|开户行|单位|[敝我贵本]?公司)(?=[\u4e00-\u9fff]{4})")
@@ -68,7 +69,7 @@ _GOODS = tuple(
 # Particles and verbs of Chinese that stand before the name of a firm.
 _BEFORE_FIRM = "在是于向给到和与的了从被由请找去对跟来读讀叫"
 _SAID_OF_FIRM = re.compile(
-    "[我你您他她它们這这那也就都还還很想开開]|晚上|早上|今天|明天|昨天|母校|[儿兒]子|女[儿兒]|孩子|[弟妹哥姐]{2}|老[公婆]|上\\Z"
+    "[我你您他她它们這这那也就都还還很想开開]|\\A(?:一[名个個位家所]|[请請以])|怎[么麼]|如何|什么|什麼|可以|哪|让|讓|晚上|早上|今天|明天|昨天|母校|[儿兒]子|女[儿兒]|孩子|[弟妹哥姐]{2}|老[公婆]|上\\Z"
 )
 """Pronouns, adverbs and times, which no firm begins with."""
 
@@ -147,7 +148,10 @@ def _firms(text: str, start: int, end: int, language: str) -> Iterator[Entity]:
         named = text[first:last]
         # Of a closed class, or in quotes, words are names, too.
         sure = (match.lastgroup or "").startswith("k")
-        ordinary = language in ("zh", "ja") and is_ordinary_run(named, language)
+        if language in ("zh", "ja"):
+            ordinary = is_ordinary_run(named, language)
+        else:
+            ordinary = all(is_ordinary_word(language, key(word)) for word in named.split())
         if sure or not (ordinary or is_place(named, language)):
             found = of_its_town(text, Entity(first, last, "ORGANIZATION", _SCORE, ""), language)
             if found is not None:
@@ -184,7 +188,8 @@ def _settled(text: str, language: str, cue: _Cue, match: re.Match[str]) -> Entit
         while rest and (first in _COMMON_BEFORE or (is_ordinary("hi", first) and first not in _OF_THE_STATE)):
             last += len(first) + 1
             first, _, rest = rest.partition(" ")
-        if not rest or text[last:end] in _rows()["hi"]["legal"]:
+        person = last > start and text.endswith(_FAMILY_TOO, last, end)
+        if not rest or person or text[last:end] in _rows()["hi"]["legal"]:
             return None
         start = last
     if language == "hi" and cue.type == "ORGANIZATION":

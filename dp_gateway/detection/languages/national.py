@@ -171,7 +171,10 @@ _SPACELESS = ("zh", "ja")
 _LATIN = frozenset(("de", "fr", "es", "it", "nl", "pt", "pl"))
 _GOOD_PART = 4
 _LONGEST_START = 40
-_LONGEST_CODE, _CODE_BEFORE = 6, re.compile(rf"(?<![\w.-])(?!{LABEL_LETTERS})(?P<v>[A-Z]{{2,4}}) \Z")
+_LONGEST_CODE, _CODE_BEFORE = (
+    6,
+    re.compile(rf"(?<![\w.-])(?!{LABEL_LETTERS}|(?:BY|UID|AND|OR|IN|TO|AS|ON|IS|AT) )(?P<v>[A-Z]{{2,4}}) \Z"),
+)
 
 
 class NationalDetector:

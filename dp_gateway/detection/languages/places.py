@@ -24,6 +24,7 @@ from dp_gateway.vocabulary.lexicon.forms import forms
 
 _SCORE = 0.7
 _MARKS = re.compile("[\u064b-\u0652\u0640]")
+_STRETCHED = "\u0640"
 _WORD = re.compile(r"[^\W\d_](?>(?:[\w\u0900-\u0963\u064b-\u0652\u200c\u200d]|['’-](?=[^\W\d_])){1,40})")
 _HAN_RUN = re.compile(rf"[{HAN}]{{2,400}}")
 _KINDS = ("CITY", "TOWN", "REGION", "DISTRICT")
@@ -152,8 +153,10 @@ def _in_words(text: str, start: int, end: int, language: str) -> Iterator[tuple[
                 yield first, last
                 taken = count
                 break
-            if particle and written[particle.end() :] in listed:
-                yield first + particle.end(), last
+            # "فصيلة" is a word, though a town follows its first letter in a list.
+            if particle and written[particle.end() :] in listed and not is_ordinary_word(language, written):
+                start = first + particle.end()
+                yield start + (text[start] == _STRETCHED), last
                 taken = count
                 break
         index += taken

@@ -29,7 +29,7 @@ def rules_of(language: str) -> list[Rule]:
     named = {
         **fragments,
         "MONTHS": months(language),
-        "WEEKDAYS": weekdays(language),
+        "WEEKDAYS": weekdays(language) or "(?!)",
         "SHORT_DAYS": short_weekdays(language),
     }
     return [
