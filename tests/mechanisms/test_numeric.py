@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dp_gateway.errors import AssumptionViolated, InvalidEpsilon
-from dp_gateway.mechanisms.numeric import NumericMechanism, order_survival
+from dp_gateway.mechanisms.numeric import NumericMechanism, Remaining, order_survival
 from dp_gateway.testing import SeededStream
 from dp_gateway.testing.conformance import brute_force_level, chi_square_p
 
@@ -120,3 +120,52 @@ def test_what_is_no_class_is_refused(outputs: tuple[int, ...], width: int) -> No
         NumericMechanism(1.0, outputs, width)
     with pytest.raises(InvalidEpsilon):
         NumericMechanism(0, outputs, width)
+
+
+class Points:
+    """A stream whose next word is one that is told."""
+
+    def __init__(self, word: int) -> None:
+        self._word = word
+
+    def uint64(self, count: int) -> np.ndarray:
+        return np.full(count, self._word, np.uint64)
+
+
+def light(points: int, width: int, never_self: bool) -> NumericMechanism:
+    """A mechanism whose integers are small enough to try each of them."""
+    mechanism = NumericMechanism(1.0, range(points), width, never_self=never_self)
+    mechanism.low, mechanism.high = 1, 3
+    often = width - never_self
+    mechanism.total = often * mechanism.high + (points - often) * mechanism.low
+    return mechanism
+
+
+@pytest.mark.parametrize("never_self", [False, True])
+@pytest.mark.parametrize("width", [4, 5, 12])
+def test_each_number_gives_one_output_as_often_as_its_weight_says(width: int, never_self: bool) -> None:
+    mechanism = light(12, width, never_self)
+    for place in range(12):
+        drawn = [mechanism.at_point(place, point) for point in range(mechanism.total)]
+        assert np.bincount(drawn, minlength=12).tolist() == mechanism.weights(place).tolist()
+        assert [mechanism.point(place, one) for one in range(12)] == [drawn.index(one) for one in range(12)]
+
+
+@pytest.mark.parametrize("never_self", [False, True])
+@pytest.mark.parametrize("gone", [(), (0,), (3, 4, 5), (11,), tuple(range(0, 12, 2)), tuple(range(1, 12))])
+def test_what_remains_is_drawn_by_the_weights_that_it_has(gone: tuple[int, ...], never_self: bool) -> None:
+    mechanism = light(12, 5, never_self)
+    taken = Remaining(mechanism, ())
+    for place in gone:
+        taken.remove(place)
+        taken.remove(place)
+    for remaining in (Remaining(mechanism, gone), Remaining(mechanism, ()).without(gone), taken):
+        for place in range(12):
+            weights = mechanism.weights(place)
+            weights[list(gone)] = 0
+            drawn = [remaining.release(place, Points(point)) for point in range(weights.sum())]
+            assert np.bincount(drawn, minlength=12).tolist() == weights.tolist()  # type: ignore[arg-type]
+
+
+def test_where_nothing_remains_nothing_is_drawn() -> None:
+    assert Remaining(light(4, 3, True), range(4)).release(1, Points(0)) is None
