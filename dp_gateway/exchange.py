@@ -29,7 +29,7 @@ import orjson
 from dp_gateway.api import RequestTexts, Shape, find
 from dp_gateway.api.containers import Object
 from dp_gateway.api.reading import ROOT
-from dp_gateway.api.replies import ReplyRestorer, asks_for_json, asks_for_probabilities, reply_restorer
+from dp_gateway.api.replies import ReplyRestoration, asks_for_json, asks_for_probabilities, reply_restorer
 from dp_gateway.api.responses import continued, shortened
 from dp_gateway.budget.base import Caller
 from dp_gateway.pipeline.finding import Turns
@@ -55,7 +55,6 @@ __all__ = [
     "ScopeKind",
     "already_sanitized",
     "default_key",
-    "scope_of",
     "user_of",
 ]
 
@@ -185,10 +184,10 @@ class Exchange:
         self.policy, self._mask, self._tools = policy, mask, tools
         self._own_report: EntityReport | None = None
         self._spent: Spent | None = None
-        self._heard: list[ReplyRestorer] = []
+        self._heard: list[ReplyRestoration] = []
         # Plain fields: functools.cached_property takes a lock that all threads share.
-        self._reply: ReplyRestorer | None = None
-        self._replies: Callable[[], ReplyRestorer] | None = None
+        self._reply: ReplyRestoration | None = None
+        self._replies: Callable[[], ReplyRestoration] | None = None
 
     @property
     def report(self) -> EntityReport:
@@ -226,25 +225,25 @@ class Exchange:
         return asks_for_probabilities(self.body)
 
     @property
-    def reply(self) -> ReplyRestorer:
+    def reply(self) -> ReplyRestoration:
         """Restores the reply, whole or streamed; one per reply."""
         if self._reply is None:
             self._reply = self.another_reply()
             self._heard.append(self._reply)
         return self._reply
 
-    def another_reply(self) -> ReplyRestorer:
+    def another_reply(self) -> ReplyRestoration:
         """Restores one more reply, or the same stream once more."""
         return self.replies()
 
     @property
-    def replies(self) -> Callable[[], ReplyRestorer]:
+    def replies(self) -> Callable[[], ReplyRestoration]:
         """Makes what restores a reply; it can be pickled, and used in another process."""
         if self._replies is None:
             self._replies = self._restoring()
         return self._replies
 
-    def _restoring(self) -> Callable[[], ReplyRestorer]:
+    def _restoring(self) -> Callable[[], ReplyRestoration]:
         mask = None
         if self._mask:
             from dp_gateway.detection.by_form import identifiers_in

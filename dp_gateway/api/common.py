@@ -11,7 +11,7 @@ from dp_gateway.api.containers import Array, Deferred, Either, Map, Object, Vari
 from dp_gateway.api.fields import Choice, Field, Flag, Number, Pattern, Text
 from dp_gateway.api.free_json import JsonText, Leaves
 from dp_gateway.api.nodes import Filling, Node
-from dp_gateway.api.reading import Author, Place, Reading, malformed
+from dp_gateway.api.reading import Author, Place, Walk, malformed
 
 _TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
 _FORMATS = (
@@ -35,10 +35,10 @@ class _Word:
     def __init__(self, *words: str) -> None:
         self.words = frozenset(words)
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if type(value) is str and value in self.words:
             return None
-        return _FREE.read(value, place, reading)
+        return _FREE.read(value, place, walk)
 
 
 class _Values:
@@ -46,10 +46,10 @@ class _Values:
 
     __slots__ = ()
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         listed = cast("list[Any]", value) if type(value) is list else [value]
-        reading.grammar.update(one.lower() for one in listed if type(one) is str and one)
-        return _FREE.read(value, place, reading)
+        walk.grammar.update(one.lower() for one in listed if type(one) is str and one)
+        return _FREE.read(value, place, walk)
 
 
 class _Key:
@@ -57,10 +57,10 @@ class _Key:
 
     __slots__ = ()
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if type(value) is not str:
             raise malformed(place, "a string")
-        return reading.name(value, place, "developer") if value else None
+        return walk.name(value, place, "developer") if value else None
 
 
 class _Reference:
@@ -68,16 +68,16 @@ class _Reference:
 
     __slots__ = ()
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if value == "#":
             return None
         if type(value) is not str or not value.startswith("#/"):
-            return _FREE.read(value, place, reading)
+            return _FREE.read(value, place, walk)
         steps: list[str | int] = []
         for step in value.split("/"):
             name = step.replace("~1", "/").replace("~0", "~")
             plain = not name or name == "#" or name in _KEYWORDS
-            steps.append(step if plain else reading.name(name, place, "developer"))
+            steps.append(step if plain else walk.name(name, place, "developer"))
         return _ReferenceNode(steps)
 
 

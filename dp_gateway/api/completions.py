@@ -13,7 +13,7 @@ from dp_gateway.api.common import MODEL, SAMPLING, STOP, STREAM_OPTIONS, TOKENS,
 from dp_gateway.api.containers import Array, Either, Media, Object, Shape, Variants
 from dp_gateway.api.fields import Choice, Flag, Identity, Number, Seed, Text, Url
 from dp_gateway.api.nodes import ArrayNode, Node
-from dp_gateway.api.reading import Author, Place, Reading, malformed, refused
+from dp_gateway.api.reading import Author, Place, Walk, malformed, refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,28 +25,28 @@ class Prompts:
     author: Author = "user"
     grows: bool = False
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        reading.grows = reading.grows or self.grows
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
+        walk.grows = walk.grows or self.grows
         if type(value) is str:
-            return Text(self.author).read(value, place, reading)
+            return Text(self.author).read(value, place, walk)
         if type(value) is not list:
             raise malformed(place, "a string, token ids, or an array of these")
         items = cast("list[Any]", value)
         if items and type(items[0]) is int:
-            return self._decoded(items, place, reading)
+            return self._decoded(items, place, walk)
         edits: list[tuple[int, Node]] = []
         for index, item in enumerate(items):
             inner: Place = (place, index)
             if type(item) is list:
-                node = self._decoded(cast("list[Any]", item), inner, reading)
+                node = self._decoded(cast("list[Any]", item), inner, walk)
             else:
-                node = Text(self.author).read(item, inner, reading)
+                node = Text(self.author).read(item, inner, walk)
             if node is not None:
                 edits.append((index, node))
         return ArrayNode(items, edits) if edits else None
 
-    def _decoded(self, ids: list[Any], place: Place, reading: Reading) -> Node | None:
-        if reading.settings.token_ids == "reject":
+    def _decoded(self, ids: list[Any], place: Place, walk: Walk) -> Node | None:
+        if walk.settings.token_ids == "reject":
             raise refused(place, "holds token ids", 'send text, or set token_ids = "decode" in the policy')
         from dp_gateway.vocabulary.words import cl100k
 
@@ -54,7 +54,7 @@ class Prompts:
         if not all(type(one) is int and 0 <= one < encoding.n_vocab for one in ids):
             raise malformed(place, "token ids of cl100k_base, or text")
         try:
-            return reading.text(encoding.decode(ids), place, self.author) if ids else None
+            return walk.text(encoding.decode(ids), place, self.author) if ids else None
         except KeyError:
             raise malformed(place, "token ids of cl100k_base, or text") from None
 
@@ -63,8 +63,8 @@ class Prompts:
 class LogitBias:
     """Biases by token id."""
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        if reading.settings.logit_bias == "reject":
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
+        if walk.settings.logit_bias == "reject":
             raise refused(
                 place,
                 "names words that matter by their token ids",

@@ -10,7 +10,7 @@ from typing import Any, cast
 from dp_gateway.api.fields import MCP_OF_THE_CLIENT, Choice, Field
 from dp_gateway.api.free_json import Leaves, too_deep
 from dp_gateway.api.nodes import DROP, ArrayNode, Entry, Filling, Node, ObjectNode, RekeyedNode, build
-from dp_gateway.api.reading import ANY, MAX_LEVELS, ROOT, Author, Place, Reading, malformed, refused, render
+from dp_gateway.api.reading import ANY, MAX_LEVELS, ROOT, Author, Place, Walk, malformed, refused, render
 from dp_gateway.detection.hints import Hints
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.policy import FieldSettings
@@ -27,7 +27,7 @@ class Object:
     fields: Mapping[str, Field]
     other: Field | None = None
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if type(value) is not dict:
             raise malformed(place, "an object")
         values = cast("dict[Any, Any]", value)
@@ -37,9 +37,9 @@ class Object:
         for key, item in values.items():
             field = find(key)
             if field is None:
-                unknown[key] = self._unknown(key, item, place, reading)
+                unknown[key] = self._unknown(key, item, place, walk)
             elif item is not None:
-                node = field.read(item, (place, key), reading)
+                node = field.read(item, (place, key), walk)
                 if node is DROP:
                     unknown[key] = None, DROP
                 elif node is not None:
@@ -50,19 +50,19 @@ class Object:
             return RekeyedNode(values, entries, place)
         return ObjectNode(values, edits) if edits else None
 
-    def _unknown(self, key: Any, item: Any, place: Place, reading: Reading) -> tuple[Node | None, Node | None]:
+    def _unknown(self, key: Any, item: Any, place: Place, walk: Walk) -> tuple[Node | None, Node | None]:
         inner: Place = (place, ANY)
         if self.other is not None:
-            name = reading.key(key, place, "developer", declared=True)
-            return name, None if item is None else self.other.read(item, inner, reading)
-        if reading.settings.unknown == "reject":
+            name = walk.key(key, place, "developer", declared=True)
+            return name, None if item is None else self.other.read(item, inner, walk)
+        if walk.settings.unknown == "reject":
             raise refused(
                 place, "holds a field that is not known", 'leave it out, or set unknown = "sanitize" in the policy'
             )
-        if reading.settings.unknown == "drop":
-            reading.dropped += (render(inner),)
+        if walk.settings.unknown == "drop":
+            walk.dropped += (render(inner),)
             return None, DROP
-        return reading.key(key, place, "other"), _PRIVATE.read(item, inner, reading)
+        return walk.key(key, place, "other"), _PRIVATE.read(item, inner, walk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ class Array:
 
     item: Field
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        return _items(value, place, reading, self.item.read)
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
+        return _items(value, place, walk, self.item.read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +82,17 @@ class Parts(Array):
     A name that is cut in two is in neither of them; the model reads them together.
     """
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         parts = cast("list[Any]", value) if type(value) is list else []
         if not any(map(_goes_on, parts, parts[1:])):
-            return _items(value, place, reading, self.item.read)
+            return _items(value, place, walk, self.item.read)
         joined: list[Any] = []
         for part in parts:
             if joined and _goes_on(joined[-1], part):
                 joined[-1] = {**joined[-1], **part, "text": joined[-1]["text"] + part["text"]}
             else:
                 joined.append(part)
-        return _items(joined, place, reading, self.item.read) or ArrayNode(joined, [])
+        return _items(joined, place, walk, self.item.read) or ArrayNode(joined, [])
 
 
 def _goes_on(part: Any, following: Any) -> bool:
@@ -119,27 +119,25 @@ _INSIDE = frozenset("@._-+'/")
 class Conversation(Array):
     """The messages of a conversation: an array that is sent again with each turn, and longer."""
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
 
-        def message(item: Any, at: Place, reading: Reading) -> Node | None:
-            reading.next_message(by_model=_by_model(item))
-            return self.item.read(item, at, reading)
+        def message(item: Any, at: Place, walk: Walk) -> Node | None:
+            walk.next_message(by_model=_by_model(item))
+            return self.item.read(item, at, walk)
 
-        node = _items(value, place, reading, message)
-        reading.end_of_messages()
+        node = _items(value, place, walk, message)
+        walk.end_of_messages()
         return node
 
 
-def _items(
-    value: Any, place: Place, reading: Reading, read: Callable[[Any, Place, Reading], Node | None]
-) -> ArrayNode | None:
+def _items(value: Any, place: Place, walk: Walk, read: Callable[[Any, Place, Walk], Node | None]) -> ArrayNode | None:
     """Read the items of an array, each by `read`."""
     if type(value) is not list:
         raise malformed(place, "an array")
     values = cast("list[Any]", value)
     edits: list[tuple[int, Node]] = []
     for index, item in enumerate(values):
-        node = read(item, (place, index), reading)
+        node = read(item, (place, index), walk)
         if node is not None:
             edits.append((index, node))
     return ArrayNode(values, edits) if edits else None
@@ -165,15 +163,15 @@ class Map:
     values: Field
     keys: Author = "developer"
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if type(value) is not dict:
             raise malformed(place, "an object")
         values = cast("dict[Any, Any]", value)
         entries: list[Entry] = []
         inner: Place = (place, ANY)
         for key, item in values.items():
-            name = reading.key(key, place, self.keys, declared=self.keys == "developer")
-            entries.append((key, name, None if item is None else self.values.read(item, inner, reading)))
+            name = walk.key(key, place, self.keys, declared=self.keys == "developer")
+            entries.append((key, name, None if item is None else self.values.read(item, inner, walk)))
         return RekeyedNode(values, entries, place) if entries else None
 
 
@@ -186,7 +184,7 @@ class Either:
     object: Field | None = None
     flag: Field | None = None
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         kind = cast("type[Any]", type(value))
         if kind is str:
             field = self.string
@@ -195,7 +193,7 @@ class Either:
         if field is None:
             takes = {"a string": self.string, "an array": self.array, "an object": self.object, "a boolean": self.flag}
             raise malformed(place, " or ".join(name for name, one in takes.items() if one is not None))
-        return field.read(value, place, reading)
+        return field.read(value, place, walk)
 
 
 class Variants:
@@ -219,7 +217,7 @@ class Variants:
             for tag, fields in tables.items()
         }
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if type(value) is not dict:
             raise malformed(place, "an object")
         values = cast("dict[Any, Any]", value)
@@ -229,7 +227,7 @@ class Variants:
             known = ", ".join(sorted(self.objects))
             hint = MCP_OF_THE_CLIENT if tag == "mcp" else f"use one of: {known}"
             raise refused((place, self.by), "is of a kind that cannot be protected", hint)
-        return table.read(values, place, reading)
+        return table.read(values, place, walk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,14 +236,14 @@ class Media:
 
     field: Field
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        if reading.settings.media == "reject":
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
+        if walk.settings.media == "reject":
             raise refused(
                 place,
                 "holds an image, audio or a file, which is not sanitized",
                 'send text, or allow files with media = "pass" in the policy',
             )
-        return self.field.read(value, place, reading)
+        return self.field.read(value, place, walk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,16 +252,16 @@ class Deferred:
 
     field: Callable[[], Field]
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
-        if reading.level == MAX_LEVELS:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
+        if walk.level == MAX_LEVELS:
             raise too_deep(place)
-        reading.level += 1
-        node = self.field().read(value, place, reading)
-        reading.level -= 1
+        walk.level += 1
+        node = self.field().read(value, place, walk)
+        walk.level -= 1
         return node
 
 
-class RequestTexts(Reading):
+class RequestTexts(Walk):
     """The texts of a request, in the order of the document, and how they are filled in again: a `Shape` reads it.
 
     A name or key that stands in several places is listed once. Texts that are no request have no body.

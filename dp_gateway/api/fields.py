@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 from dp_gateway.api.nodes import DROP, ConstantNode, IdentityNode, IdNode, Node, SeedNode, SpeakerNode, ToolNode
-from dp_gateway.api.reading import Author, Place, Reading, malformed, mended, refused, render
+from dp_gateway.api.reading import Author, Place, Walk, malformed, mended, refused, render
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _SEPARATORS = re.compile(r"[_\-.]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])")
@@ -20,7 +20,7 @@ _BLOB = re.compile(r"(?:data:[a-z0-9.+/-]{1,100}(?:;charset=[a-z0-9-]{1,20})?;ba
 class Field(Protocol):
     """One field of a table."""
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         """Take the texts out of a value.
 
         Args:
@@ -41,10 +41,10 @@ class Text:
 
     author: Author = "other"
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if type(value) is not str:
             raise malformed(place, "a string")
-        return reading.text(value, place, self.author) if value else None
+        return walk.text(value, place, self.author) if value else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,25 +53,25 @@ class Speaker:
 
     author: Author = "other"
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if type(value) is not str:
             raise malformed(place, "a string")
         name = mended(value)
         opened = _opened(name)
-        return SpeakerNode(reading.name(opened, place, self.author), name, opened) if name else None
+        return SpeakerNode(walk.name(opened, place, self.author), name, opened) if name else None
 
 
 @dataclass(frozen=True, slots=True)
 class ToolName:
     """The name of a tool: shown to the sanitizer with its words apart."""
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if type(value) is not str:
             raise malformed(place, "a string")
         name = mended(value)
         opened = _opened(name)
-        reading.grammar.add(name.lower())
-        return ToolNode(reading.name(opened, place, "developer"), name, opened) if name else None
+        walk.grammar.add(name.lower())
+        return ToolNode(walk.name(opened, place, "developer"), name, opened) if name else None
 
 
 def _opened(name: str) -> str:
@@ -83,18 +83,18 @@ def _opened(name: str) -> str:
 class Url:
     """A URL: its text is sanitized; what a data: URL holds is no text."""
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if type(value) is not str:
             raise malformed(place, "a string")
         passes = not value or (value.startswith("data:") and _BLOB.fullmatch(value))
-        return None if passes else reading.text(value, place, "other")
+        return None if passes else walk.text(value, place, "other")
 
 
 @dataclass(frozen=True, slots=True)
 class Blob:
     """The bytes of a file in base64, or as a data: URL; only inside `Media`."""
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if type(value) is not str or not _BLOB.fullmatch(value):
             raise malformed(place, "base64 or a data: URL")
         return None
@@ -104,7 +104,7 @@ class Blob:
 class Opaque:
     """What a provider encrypted or signed: base64 that is no text."""
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if value != "" and not is_opaque(value):
             raise malformed(place, "what the provider sent, unchanged")
         return None
@@ -130,10 +130,10 @@ def _is_text(encoded: str) -> bool:
 class Dropped:
     """A field that tells a provider nothing new, and could hold private text: it leaves only when it is empty."""
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if value == []:
             return None
-        reading.dropped += (render(place),)
+        walk.dropped += (render(place),)
         return DROP
 
 
@@ -151,7 +151,7 @@ class Refused:
     reason: str
     hint: str = "leave it out, or send this request to the provider yourself"
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if value is None or value is False:
             return None
         raise refused(place, self.reason, self.hint)
@@ -167,7 +167,7 @@ class Number:
     least: float = 0
     most: float = 1_000_000
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         kind = cast("type[Any]", type(value))
         if kind is not int and kind is not float and kind is not bool:
             raise malformed(place, "a number")
@@ -180,7 +180,7 @@ class Number:
 class Flag:
     """True or false."""
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if value is not True and value is not False:
             raise malformed(place, "true or false")
         return None
@@ -194,7 +194,7 @@ class Choice:
     def __init__(self, *values: str) -> None:
         self.values = frozenset(values)
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if type(value) is not str or value not in self.values:
             raise malformed(place, f"one of {', '.join(sorted(self.values))}")
         return None
@@ -207,7 +207,7 @@ class Pattern:
     pattern: re.Pattern[str]
     form: str
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if type(value) is not str or not self.pattern.fullmatch(value):
             raise malformed(place, self.form)
         return None
@@ -234,7 +234,7 @@ _MOST_BITS = 63
 class Identity:
     """An id of the user, which leaves as a keyed hash."""
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if type(value) is not str:
             raise malformed(place, "a string")
         return IdentityNode(mended(value)) if value else None
@@ -244,7 +244,7 @@ class Identity:
 class Seed:
     """A number that a provider only has to see again, such as a seed: it could be anybody's number."""
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if type(value) is not int:
             raise malformed(place, "an integer")
         if value.bit_length() > _MOST_BITS:
@@ -266,7 +266,7 @@ class Id:
     prefix: str = "call_"
     stored: bool = False
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if type(value) is not str:
             raise malformed(place, "a string")
         if _RANDOM_ID.fullmatch(value):

@@ -29,7 +29,7 @@ from dp_gateway.api.nodes import (
     same_kind,
     shown,
 )
-from dp_gateway.api.reading import ANY, MAX_LEVELS, Author, Place, Reading, malformed, refused, steps
+from dp_gateway.api.reading import ANY, MAX_LEVELS, Author, Place, Walk, malformed, refused, steps
 from dp_gateway.errors import RequestTooLarge
 from dp_gateway.patterns.keys import NAMING
 from dp_gateway.patterns.told import told_value
@@ -47,9 +47,9 @@ _MOST_BITS = 63
 _DATA_URL = re.compile(r"\s*data:[^,\s]{0,200},", re.IGNORECASE)
 
 
-def _is_drawn(author: Author, reading: Reading) -> bool:
+def _is_drawn(author: Author, walk: Walk) -> bool:
     """Whether every digit of a number is drawn; of the developer's own none is."""
-    return reading.all_digits and author != "developer"
+    return walk.all_digits and author != "developer"
 
 
 def _least_digits(key: str, digits: str, author: Author) -> int:
@@ -73,9 +73,9 @@ def number_text(value: float, place: Place, least: int = _LEAST_DIGITS) -> str |
     return text if sum(map(str.isdigit, text)) >= least else None
 
 
-def check_media(value: str, place: Place, reading: Reading) -> None:
+def check_media(value: str, place: Place, walk: Walk) -> None:
     """Refuse a data: URL where the policy refuses media."""
-    if "," in value and _DATA_URL.match(value) and reading.settings.media == "reject":
+    if "," in value and _DATA_URL.match(value) and walk.settings.media == "reject":
         raise refused(place, "holds a file", 'leave it out, or allow files with media = "pass" in the policy')
 
 
@@ -124,24 +124,24 @@ class JsonText:
     keys: Author = "other"
     whole: bool = False
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if type(value) is not str:
             raise malformed(place, "a string")
         if (self.whole and "\\" not in value) or value.lstrip()[:1] not in ("{", "["):
-            return reading.text(value, place, self.author) if value else None
+            return walk.text(value, place, self.author) if value else None
         try:
             document = orjson.loads(value)
         except orjson.JSONDecodeError:
             # Broken off, as a model's arguments can be, or code; detection reads through escapes.
-            return reading.text(value, place, self.author)
+            return walk.text(value, place, self.author)
         outermost: Container[str] = cast("dict[str, Any]", document) if type(document) is dict else ()
         tokens: list[_Token] = []
         told = _Told()
         for match, *more in _grouped(value):
             if more:
-                tokens += self._lines([match, *more], place, reading, told.key)
+                tokens += self._lines([match, *more], place, walk, told.key)
                 continue
-            token = self._token(match, place, reading, told.key, outermost)
+            token = self._token(match, place, walk, told.key, outermost)
             if token is not None:
                 tokens.append(token)
             if match[2] is not None:
@@ -150,35 +150,35 @@ class JsonText:
                 told.said(token.text)
         return _JsonNode(value, tokens, place) if tokens else None
 
-    def _lines(self, matches: list[re.Match[str]], place: Place, reading: Reading, key: str) -> Iterator[_Token]:
+    def _lines(self, matches: list[re.Match[str]], place: Place, walk: Walk, key: str) -> Iterator[_Token]:
         texts = [_decoded(match[1]) for match in matches]
-        for match, text, node in zip(matches, texts, _line_nodes(texts, place, reading, self.author, key), strict=True):
+        for match, text, node in zip(matches, texts, _line_nodes(texts, place, walk, self.author, key), strict=True):
             yield _Token(*match.span(), text, node, "string")
 
     def _token(
-        self, match: re.Match[str], place: Place, reading: Reading, key: str, outermost: Container[str]
+        self, match: re.Match[str], place: Place, walk: Walk, key: str, outermost: Container[str]
     ) -> _Token | None:
         raw = match[1]
         if raw is None:
             number = match[0]
-            drawn = _is_drawn(self.author, reading)
+            drawn = _is_drawn(self.author, walk)
             least = 1 if drawn else _least_digits(key, number, self.author)
             if len(number) < least or sum(map(str.isdigit, number)) < least:
                 return None
             if drawn:
-                digits = DigitsNode(reading.text(shown(number), place, self.author), number, str)
+                digits = DigitsNode(walk.text(shown(number), place, self.author), number, str)
                 return _Token(*match.span(), number, digits, "digits")
-            return _Token(*match.span(), number, reading.number(number, place, self.author, key), "number")
+            return _Token(*match.span(), number, walk.number(number, place, self.author, key), "number")
         text = _decoded(raw)
         if not text:
             return None
         if match[2] is not None:
-            position = reading.key(text, place, self.keys, outermost=text in outermost)
+            position = walk.key(text, place, self.keys, outermost=text in outermost)
             return _Token(match.start(), match.end(1) + 1, text, position, "key") if position is not None else None
-        check_media(text, place, reading)
+        check_media(text, place, walk)
         # JSON within JSON is escaped once more; as escapes double with each level, there are few.
-        inner = JsonText(self.author, self.keys).read(text, place, reading) if "\\" in text else None
-        node = reading.text(text, place, self.author, key) if inner is None else inner
+        inner = JsonText(self.author, self.keys).read(text, place, walk) if "\\" in text else None
+        node = walk.text(text, place, self.author, key) if inner is None else inner
         return _Token(*match.span(), text, node, "string")
 
 
@@ -206,11 +206,11 @@ def _decoded(raw: str) -> str:
     return orjson.loads(f'"{raw}"') if "\\" in raw else raw
 
 
-def _line_nodes(texts: list[str], place: Place, reading: Reading, author: Author, key: str) -> list[LineNode]:
+def _line_nodes(texts: list[str], place: Place, walk: Walk, author: Author, key: str) -> list[LineNode]:
     """The plans of strings that are the lines of one text: what a table holds is told by its first line."""
     for text in texts:
-        check_media(text, place, reading)
-    position = reading.text("".join(texts), place, author, key)
+        check_media(text, place, walk)
+    position = walk.text("".join(texts), place, author, key)
     return [LineNode(position, number, number + 1 == len(texts)) for number in range(len(texts))]
 
 
@@ -283,59 +283,57 @@ class Leaves:
     author: Author = "other"
     keys: Author = "other"
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         if type(value) is str:
-            return self._string(value, place, reading, "")
-        return self._read(value, place, reading, len(steps(place)), "", outermost=True)
+            return self._string(value, place, walk, "")
+        return self._read(value, place, walk, len(steps(place)), "", outermost=True)
 
     def _read(
-        self, value: Any, place: Place, reading: Reading, level: int, key: str, *, outermost: bool = False
+        self, value: Any, place: Place, walk: Walk, level: int, key: str, *, outermost: bool = False
     ) -> Node | None:
         kind = cast("type[Any]", type(value))
         if kind is str:
-            return self._string(value, place, reading, key)
+            return self._string(value, place, walk, key)
         if kind is int or kind is float:
-            return self._number(value, place, reading, key)
+            return self._number(value, place, walk, key)
         if value is None or kind is bool:
             return None
         if level >= MAX_LEVELS:
             raise too_deep(place)
         if kind is dict:
-            return self._object(value, place, reading, level, outermost=outermost)
+            return self._object(value, place, walk, level, outermost=outermost)
         if kind is list:
-            return self._array(value, place, reading, level, key)
+            return self._array(value, place, walk, level, key)
         raise malformed(place, "JSON")
 
-    def _string(self, value: str, place: Place, reading: Reading, key: str) -> Node | None:
-        check_media(value, place, reading)
+    def _string(self, value: str, place: Place, walk: Walk, key: str) -> Node | None:
+        check_media(value, place, walk)
         if "\\" in value:
-            return JsonText(self.author, self.keys).read(value, place, reading)
-        return reading.text(value, place, self.author, key) if value else None
+            return JsonText(self.author, self.keys).read(value, place, walk)
+        return walk.text(value, place, self.author, key) if value else None
 
-    def _number(self, value: float, place: Place, reading: Reading, key: str) -> Node | None:
-        drawn = _is_drawn(self.author, reading)
+    def _number(self, value: float, place: Place, walk: Walk, key: str) -> Node | None:
+        drawn = _is_drawn(self.author, walk)
         text = number_text(value, place, 1 if drawn else _least_digits(key, repr(value), self.author))
         if text is None:
             return None
         if drawn:
-            return DigitsNode(reading.text(shown(text), place, self.author), text, type(value))
-        return NumberNode(reading.number(text, place, self.author, key), text, value)
+            return DigitsNode(walk.text(shown(text), place, self.author), text, type(value))
+        return NumberNode(walk.number(text, place, self.author, key), text, value)
 
-    def _object(
-        self, value: dict[Any, Any], place: Place, reading: Reading, level: int, *, outermost: bool
-    ) -> Node | None:
+    def _object(self, value: dict[Any, Any], place: Place, walk: Walk, level: int, *, outermost: bool) -> Node | None:
         entries: list[Entry] = []
         inner: Place = (place, ANY)
         told = _Told()
         for key, item in value.items():
-            name = reading.key(key, place, self.keys, outermost=outermost)
+            name = walk.key(key, place, self.keys, outermost=outermost)
             told.under(key)
-            entries.append((key, name, self._read(item, inner, reading, level + 1, told.key)))
+            entries.append((key, name, self._read(item, inner, walk, level + 1, told.key)))
             if type(item) is str:
                 told.said(item)
         return RekeyedNode(value, entries, place) if entries else None
 
-    def _array(self, value: list[Any], place: Place, reading: Reading, level: int, key: str) -> Node | None:
+    def _array(self, value: list[Any], place: Place, walk: Walk, level: int, key: str) -> Node | None:
         edits: list[tuple[int, Node]] = []
         lines: list[str] = []
         for index, item in enumerate(value):
@@ -344,9 +342,9 @@ class Leaves:
             if lines and item.endswith("\n") and goes_on:
                 continue
             if len(lines) > 1:
-                nodes = _line_nodes(lines, (place, index), reading, self.author, key)
+                nodes = _line_nodes(lines, (place, index), walk, self.author, key)
                 edits += zip(range(index + 1 - len(lines), index + 1), nodes, strict=True)
-            elif (node := self._read(item, (place, index), reading, level + 1, key)) is not None:
+            elif (node := self._read(item, (place, index), walk, level + 1, key)) is not None:
                 edits.append((index, node))
             lines.clear()
         return ArrayNode(value, edits) if edits else None

@@ -30,7 +30,7 @@ ROOT: Place = None
 _IDENTIFIER = re.compile(r"[$@]?[A-Za-z_][\w$./:-]{0,63}", re.ASCII)
 
 
-class Reading:
+class Walk:
     """The texts that a walk has found so far.
 
     Attributes:

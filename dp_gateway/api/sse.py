@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from dp_gateway.api.replies.base import Named, Piece, ReplyRestorer
+from dp_gateway.api.replies.base import Named, Piece, ReplyRestoration
 from dp_gateway.api.replies.fields import is_object
 from dp_gateway.api.replies.streams import FieldStream
 from dp_gateway.errors import UpstreamFailed
@@ -237,7 +237,7 @@ def encode(event: Event) -> bytes:
 class StreamRestorer:
     """Restores a streamed reply: bytes in, bytes out."""
 
-    def __init__(self, reply: ReplyRestorer) -> None:
+    def __init__(self, reply: ReplyRestoration) -> None:
         self._reply = reply
         self._parser = EventParser()
         self._repeated: RepeatedEvent | None = None

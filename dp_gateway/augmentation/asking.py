@@ -304,7 +304,7 @@ should not bring the same answer."""
 
 
 @dataclass
-class Filling:
+class AugmentationRun:
     """One run of `augment`: its first fields are the arguments, the others count requests and tokens."""
 
     model: LocalModel | RemoteModel

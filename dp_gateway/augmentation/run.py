@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dp_gateway.augmentation.asking import Estimate, Filling, Prices, Progress, State, check_model, estimate
+from dp_gateway.augmentation.asking import AugmentationRun, Estimate, Prices, Progress, State, check_model, estimate
 from dp_gateway.augmentation.seeds import Accept, Filter, Seed, fold
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.llm import LocalModel, RemoteModel
@@ -136,7 +136,7 @@ def augment(
     listed = _checked(seeds, count, per_request, rounds, concurrency)
     chosen = Filter(listed, accept)
     with State(state) as opened:
-        filling = Filling(
+        filling = AugmentationRun(
             model, opened, chosen, count, public, per_request, rounds, progress, stop or threading.Event()
         )
         missing = _missing(listed, opened, chosen, count)
@@ -175,7 +175,7 @@ def _missing(seeds: Sequence[Seed], state: State, chosen: Filter, count: int) ->
     return [(seed, number) for seed, number in lacking if number > 0]
 
 
-def _outcome(seeds: Sequence[Seed], filling: Filling) -> Augmentation:
+def _outcome(seeds: Sequence[Seed], filling: AugmentationRun) -> Augmentation:
     by_seed = tuple(tuple(filling.known(seed)[: filling.count]) for seed in seeds)
     shortfalls = tuple(
         Shortfall(number, len(phrases), filling.reasons.get(seed, ""))

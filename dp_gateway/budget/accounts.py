@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol
 from dp_gateway.budget.base import Ask, Balance, Caller, Charge, Limit, from_nano, from_pico
 from dp_gateway.budget.settings import BudgetSettings
 from dp_gateway.cache import Memory
-from dp_gateway.privacy.composition import Level, compose
+from dp_gateway.privacy.composition import EpsilonDelta, compose
 from dp_gateway.randomness import KeyedHash, Secret
 
 DELTA = "delta"
@@ -181,7 +181,7 @@ class Total(NamedTuple):
     account: str
     epsilon: float
     delta: float
-    counts: dict[Level, int]
+    counts: dict[EpsilonDelta, int]
 
     @property
     def draws(self) -> int:
@@ -189,11 +189,11 @@ class Total(NamedTuple):
         return sum(self.counts.values())
 
     @property
-    def levels(self) -> list[Level]:
+    def levels(self) -> list[EpsilonDelta]:
         """The level of each draw."""
         return [level for level, count in self.counts.items() for _ in range(count)]
 
-    def together(self, slack: float) -> Level:
+    def together(self, slack: float) -> EpsilonDelta:
         """(epsilon, delta) of the whole mix, where the accountant proves a notably smaller epsilon than the sum.
         `slack`: by how much delta may be larger than the sum of the deltas.
         """

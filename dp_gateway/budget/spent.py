@@ -17,7 +17,7 @@ from dp_gateway.budget.base import Ask, Caller, Charge, Refused, from_nano, from
 from dp_gateway.budget.settings import BudgetSettings
 from dp_gateway.errors import BudgetExceeded
 from dp_gateway.policy import Policy, load_policy
-from dp_gateway.privacy.composition import Level, basic, compose, group
+from dp_gateway.privacy.composition import EpsilonDelta, basic, compose, group
 from dp_gateway.privacy.guarantee import Price, epsilon_json
 
 MEANING = (
@@ -76,7 +76,12 @@ class Spent:
     """
 
     def __init__(
-        self, ask: Ask, caller: Caller, charges: Sequence[Charge], charged: Level, remaining: tuple[Remaining, ...] = ()
+        self,
+        ask: Ask,
+        caller: Caller,
+        charges: Sequence[Charge],
+        charged: EpsilonDelta,
+        remaining: tuple[Remaining, ...] = (),
     ) -> None:
         self.ask, self.caller, self.charges, self.remaining = ask, caller, tuple(charges), remaining
         self.epsilon, self.delta = charged
@@ -92,15 +97,15 @@ class Spent:
         """Nothing of it was sent after all, such as without a connection; never say so after a second try."""
         self.left = False
 
-    def _draws(self) -> Iterator[Level]:
+    def _draws(self) -> Iterator[EpsilonDelta]:
         return ((charge.epsilon, charge.delta) for charge in self.charges for _ in range(charge.count))
 
     @property
-    def certified(self) -> Level:
+    def certified(self) -> EpsilonDelta:
         """(epsilon, delta) of all units by basic composition; nominal where the ledger counts nominal levels."""
         return basic([(charge.epsilon * charge.count, charge.delta * charge.count) for charge in self.charges])
 
-    def composed(self) -> Level:
+    def composed(self) -> EpsilonDelta:
         """(epsilon, delta) of all units by the accountant of the whole mix; may take a second."""
         epsilon, delta = self.certified
         loose = min(delta + SLACK, 1.0)
@@ -118,7 +123,7 @@ class Spent:
             told["x-dp-budget-warning"] = ", ".join(warned)
         return _encoded(told)
 
-    def person(self, times: int) -> Level:
+    def person(self, times: int) -> EpsilonDelta:
         """(epsilon, delta) of a person who appears in so many draws; see `composition.group`."""
         return basic(group(self._draws(), times))
 

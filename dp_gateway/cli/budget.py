@@ -21,7 +21,7 @@ from dp_gateway.errors import ConfigurationError, GatewayError, InputError, Ledg
 if TYPE_CHECKING:
     from dp_gateway.budget.base import Balance, Ledger, Mark
     from dp_gateway.budget.recovery import Recorded
-    from dp_gateway.privacy.composition import Level
+    from dp_gateway.privacy.composition import EpsilonDelta
     from dp_gateway.randomness import Secret
 
 
@@ -230,12 +230,12 @@ def _finite(epsilon: float) -> float | None:
     return None if math.isinf(epsilon) else epsilon
 
 
-def _level(level: Level) -> dict[str, float | None]:
+def _level(level: EpsilonDelta) -> dict[str, float | None]:
     epsilon, delta = level
     return {"epsilon": _finite(epsilon), "delta": delta}
 
 
-def _pair(level: Level) -> str:
+def _pair(level: EpsilonDelta) -> str:
     epsilon, delta = level
     return "infinite" if math.isinf(epsilon) else f"({epsilon:.4g}, {delta:.3g})"
 

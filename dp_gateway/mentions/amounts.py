@@ -75,7 +75,7 @@ class Amount(NamedTuple):
     numbers: tuple[Decimal, ...]
 
 
-class Reading(NamedTuple):
+class ReadAmount(NamedTuple):
     """A mention that was understood.
 
     Attributes:
@@ -91,7 +91,7 @@ class Reading(NamedTuple):
     comma_decimal: bool
 
 
-def read(mention: str, kind: str, *, comma_decimal: bool = False) -> Reading | None:
+def read(mention: str, kind: str, *, comma_decimal: bool = False) -> ReadAmount | None:
     """What a mention of a value says; None where it holds no number, too many, or digits that are no part of one.
     `mention` and `kind`: it and its entity type. `comma_decimal`: the text around it writes decimal commas, whatever
     the currency says.
@@ -102,7 +102,7 @@ def read(mention: str, kind: str, *, comma_decimal: bool = False) -> Reading | N
 # A mention is read where it is found, where it is drawn for, and for each way in which what stands in for it is
 # written: as many as a dense text of some thousand characters has are kept from one of these to the next.
 @lru_cache(2048)
-def _read(mention: str, kind: str, comma_decimal: bool) -> Reading | None:
+def _read(mention: str, kind: str, comma_decimal: bool) -> ReadAmount | None:
     return _read_compound(mention, kind) or _read_numbers(mention, kind, comma_decimal)
 
 
@@ -125,7 +125,7 @@ def foreign_words(mention: str, kind: str, common_words: Container[str] = frozen
     ]
 
 
-def _read_compound(mention: str, kind: str) -> Reading | None:
+def _read_compound(mention: str, kind: str) -> ReadAmount | None:
     for pattern, count, name in _COMPOUND if _TWO_NUMBERS.search(mention) else ():
         found = pattern.search(mention)
         rest = mention[: found.start()] + mention[found.end() :] if found else ""
@@ -133,11 +133,11 @@ def _read_compound(mention: str, kind: str) -> Reading | None:
             number = Decimal(found[1]) * count + Decimal(found[2])
             slots = tuple(Slot(*found.span(group), 0) for group in (1, 2))
             amount = Amount(kind, f"{name} {unit_of(rest)}".rstrip(), (number,))
-            return Reading(amount, slots, count, False) if len(found[1]) <= 9 else None  # noqa: PLR2004
+            return ReadAmount(amount, slots, count, False) if len(found[1]) <= 9 else None  # noqa: PLR2004
     return None
 
 
-def _read_numbers(mention: str, kind: str, comma_decimal: bool) -> Reading | None:
+def _read_numbers(mention: str, kind: str, comma_decimal: bool) -> ReadAmount | None:
     # "€24" alone does not say how it is to go on; in an English text with a point.
     comma = comma_decimal or (_SEPARATED.search(mention) is not None and _COMMA_DECIMAL.search(mention) is not None)
     if _NOT_UNDERSTOOD.search(mention):
@@ -161,7 +161,7 @@ def _read_numbers(mention: str, kind: str, comma_decimal: bool) -> Reading | Non
     unit = _currency(rest) if kind == "MONEY" else unit_of(rest)
     if kind == "AGE":
         unit = _age_unit(mention, unit)
-    return Reading(Amount(kind, unit, values), tuple(slots), 0, comma)
+    return ReadAmount(Amount(kind, unit, values), tuple(slots), 0, comma)
 
 
 def _in_brackets(mention: str, kind: str) -> bool:

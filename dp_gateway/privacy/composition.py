@@ -23,11 +23,11 @@ _STEP = 1e-3
 _FINE = 200.0
 """Sum of epsilons above which the grid is coarser: 1,000 draws at epsilon 10 need not have ten million rows."""
 
-Level = tuple[float, float]
+EpsilonDelta = tuple[float, float]
 """(epsilon, delta) of one draw."""
 
 
-def basic(levels: Iterable[Level]) -> Level:
+def basic(levels: Iterable[EpsilonDelta]) -> EpsilonDelta:
     """Epsilon and delta both add up; delta is at most 1."""
     pairs = list(levels)
     return math.fsum([epsilon for epsilon, _ in pairs]), min(math.fsum([delta for _, delta in pairs]), 1.0)
@@ -38,7 +38,7 @@ def accountant_installed() -> bool:
     return find_spec("dp_accounting") is not None
 
 
-def compose(levels: Iterable[Level], delta: float) -> float:
+def compose(levels: Iterable[EpsilonDelta], delta: float) -> float:
     """The least epsilon that the accountant proves for all draws together at a delta.
 
     Args:
@@ -69,7 +69,7 @@ def compose(levels: Iterable[Level], delta: float) -> float:
     return min(proved, plain) if lost <= delta else proved
 
 
-def _checked(epsilon: float, delta: float) -> Level:
+def _checked(epsilon: float, delta: float) -> EpsilonDelta:
     if not (epsilon >= 0 and 0 <= delta <= 1):
         raise ConfigurationError(
             "a level has an epsilon from 0 and a delta from 0 to 1", hint="pass what a guarantee or a charge says"
@@ -78,7 +78,7 @@ def _checked(epsilon: float, delta: float) -> Level:
 
 
 @lru_cache(maxsize=4096)
-def _accounted(counts: tuple[tuple[Level, int], ...], delta: float) -> float:
+def _accounted(counts: tuple[tuple[EpsilonDelta, int], ...], delta: float) -> float:
     from dp_accounting.pld import privacy_loss_distribution as pld  # pyright: ignore[reportMissingTypeStubs]
     from dp_accounting.pld.common import DifferentialPrivacyParameters  # pyright: ignore[reportMissingTypeStubs]
 
@@ -94,7 +94,7 @@ def _accounted(counts: tuple[tuple[Level, int], ...], delta: float) -> float:
     return float(whole.get_epsilon_for_delta(delta))
 
 
-def group(levels: Iterable[Level], times: int) -> list[Level]:
+def group(levels: Iterable[EpsilonDelta], times: int) -> list[EpsilonDelta]:
     """What a person who appears in `times` of the draws can change: as many draws at the largest levels.
 
     Draws are independent given the text, so that group privacy is their composition (`basic`, `compose`), without the

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 import orjson
 
-from dp_gateway.api.replies import ReplyRestorer
+from dp_gateway.api.replies import ReplyRestoration
 from dp_gateway.errors import FieldRefused, MalformedRequest, RequestError, RequestTooLarge, UpstreamFailed
 from dp_gateway.restore.caution import Caution
 from dp_gateway.server.asgi import error_body
@@ -129,7 +129,7 @@ class RestoredReply(NamedTuple):
     cautions: tuple[Caution, ...] = ()
 
 
-def restored_reply(reply: ReplyRestorer, shape: str, status: int, body: bytes) -> RestoredReply:
+def restored_reply(reply: ReplyRestoration, shape: str, status: int, body: bytes) -> RestoredReply:
     """The body with the originals; an error that is not JSON, such as a proxy's page, in the shape of an error.
     `shape`: name of the API's. Raises UpstreamFailed where what should be a reply is no JSON object.
     """
@@ -150,7 +150,7 @@ def json_object(body: bytes) -> dict[str, Any]:
     return cast(dict[str, Any], parsed)
 
 
-def _restored(reply: ReplyRestorer, shape: str, status: int, body: bytes) -> bytes:
+def _restored(reply: ReplyRestoration, shape: str, status: int, body: bytes) -> bytes:
     if status == HTTPStatus.OK:
         whole = json_object(body)
         restored = reply.whole(whole)

@@ -17,7 +17,7 @@ from dp_gateway.server.settings import Settings
 from dp_gateway.till import Again, Payment, pay
 
 
-class Level(NamedTuple):
+class AccountLevel(NamedTuple):
     """How full a budget is, of all of its accounts.
 
     Attributes:
@@ -87,11 +87,11 @@ class Spending:
             found.append(_told(name, budget, account, await self._accountant.ledger.balances(account)))
         return found
 
-    async def levels(self) -> list[Level]:
+    async def levels(self) -> list[AccountLevel]:
         """How full the budgets are. Raises LedgerError where the ledger cannot tell."""
         if self._accountant is None:
             return []
-        found: list[Level] = []
+        found: list[AccountLevel] = []
         for name, budget in self._accountant.accounts.budgets.items():
             balances = await self._accountant.ledger.balances(f"{name}/")
             for suffix, limit in zip(("", f":{DELTA}"), budget.limits("", time.time(), (DELTA,)), strict=True):
@@ -99,7 +99,9 @@ class Spending:
                 spent = _by_account(balances, suffix, limit)
                 most = math.inf if limit.most == NO_LIMIT else amount(limit.most)
                 left = max(most - amount(max(spent.values(), default=0)), 0)
-                found.append(Level(name, DELTA if suffix else "epsilon", amount(sum(spent.values())), most, left))
+                found.append(
+                    AccountLevel(name, DELTA if suffix else "epsilon", amount(sum(spent.values())), most, left)
+                )
         return found
 
 

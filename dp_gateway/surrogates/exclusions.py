@@ -36,7 +36,7 @@ from dp_gateway.text.folding import compared
 if TYPE_CHECKING:
     from dp_gateway.surrogates.amounts.family import ValueFamily
     from dp_gateway.surrogates.drawer import Drawer
-    from dp_gateway.surrogates.sources import Reading, Sources
+    from dp_gateway.surrogates.sources import ReadMention, Sources
     from dp_gateway.text.entities import Mention
 
 VALUE_TRIES = 48
@@ -74,7 +74,7 @@ class Exclusions:
             known = self._of_pools[pools] = _uniform(of, of if kind in self._drawer.exhausted else gone)
         return known
 
-    def identifiers(self, found: Iterable[tuple[Mention, str, Reading]]) -> float:
+    def identifiers(self, found: Iterable[tuple[Mention, str, ReadMention]]) -> float:
         """The largest delta of some identifiers: of each the mention, the surrogate, and how it was read."""
         taken: dict[str, int] = {}
         clear: dict[str, int] = {}

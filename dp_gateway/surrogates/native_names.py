@@ -21,7 +21,7 @@ from dp_gateway.surrogates.native_forms import WITHOUT_SPACES, Seen, ascii_lette
 from dp_gateway.text.entities import Clue
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.data import gender_in, lean_of
-from dp_gateway.vocabulary.lexicon.forms import CASES, Kind, Reading, forms, known_form, of_gender, readings
+from dp_gateway.vocabulary.lexicon.forms import CASES, Kind, ReadForm, forms, known_form, of_gender, readings
 
 _DRAWN = ("given", "family", "foreign")
 _BEGINS = 2
@@ -209,10 +209,10 @@ class NativeNames:
         if role == "given" and told and read[0].gender not in ("", told):
             # "U pana Zenona" has a form of Zenon, and no Zenona.
             read = sorted(read, key=lambda one: one.gender != told)
-        if read[0] == Reading(value):
+        if read[0] == ReadForm(value):
             # A form of a name that the request has, though no list has it.
             read = self._of_request(value, kind, code) or read
-            if code == "pl" and role == "given" and told and read[0] == Reading(value):
+            if code == "pl" and role == "given" and told and read[0] == ReadForm(value):
                 read = [of_gender(value, told)]
         if code == "ja" and not read[0].form and scripts_of(text) == KANA:
             # Of several names with these sounds the one that the request has.
@@ -221,10 +221,10 @@ class NativeNames:
             read = [one._replace(gender="male") for one in read]
         met = [one for one in read if one.lemma in self._roles] if code == "ja" else []
         if code == "ja" and not met and len({one.lemma for one in read}) > 1:
-            met = [Reading(value, read[0].form)]
+            met = [ReadForm(value, read[0].form)]
         return [NativePart(part.start, part.end, role, *one, code) for one in met or read]
 
-    def _of_request(self, value: str, kind: Kind, code: str) -> list[Reading]:
+    def _of_request(self, value: str, kind: Kind, code: str) -> list[ReadForm]:
         """What word of the request, though no list has it, a part is a form of."""
         if code not in _INFLECTED:
             return []
@@ -232,7 +232,7 @@ class NativeNames:
             for gender in ("female", "male") if lemma != value else ():
                 for form, written in forms(lemma, kind, gender, code).items():
                     if form and fold(written) == value:
-                        return [Reading(lemma, form, gender if code == "pl" else "")]
+                        return [ReadForm(lemma, form, gender if code == "pl" else "")]
         return []
 
     def _role_of(self, value: str, role: str, code: str) -> str:

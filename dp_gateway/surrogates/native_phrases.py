@@ -24,7 +24,7 @@ from dp_gateway.text.lists import word_lists
 from dp_gateway.vocabulary.lexicon.agreeing import Word, agreeing_pools, forms_in, words_of
 from dp_gateway.vocabulary.lexicon.data import CODES, ONLY_READ, read_native
 from dp_gateway.vocabulary.lexicon.firms import ACRONYM, ACRONYM_CONSONANT, ACRONYM_VOWEL, LEGAL, SHORT, is_acronym
-from dp_gateway.vocabulary.lexicon.forms import CASES, Reading, forms, readings
+from dp_gateway.vocabulary.lexicon.forms import CASES, ReadForm, forms, readings
 
 _LISTS = word_lists(__file__)
 
@@ -189,7 +189,7 @@ class _Phrase(NamedTuple):
     language: str
     pool: str
     core: str
-    read: Reading
+    read: ReadForm
     behind: str = ""
     ahead: str = ""
     short: bool = False
@@ -373,9 +373,9 @@ def _taken_apart(mention: str, entity_type: str, code: str) -> _Phrase:
     core = " ".join(mention.split())
     if entity_type in ("JOB_TITLE", "NRP"):
         pool, lemma, form = read_group(core, entity_type, code)
-        return _Phrase(code, pool, core, Reading(fold(lemma), form), listed=lemma)
+        return _Phrase(code, pool, core, ReadForm(fold(lemma), form), listed=lemma)
     listed = code in _EASTERN and _is_place(core, code)
-    whole = Reading(f"{_INSTITUTION}{fold(core)}")
+    whole = ReadForm(f"{_INSTITUTION}{fold(core)}")
     if code in _EASTERN and not listed and not LEGAL.search(core):
         firm = entity_type == "ORGANIZATION"
         kind = institution_in(core, code, ministries=firm)
@@ -388,10 +388,10 @@ def _taken_apart(mention: str, entity_type: str, code: str) -> _Phrase:
         short = not _FIRM.search(core)
         acronym = is_acronym(core)
         word = short and (acronym or (code not in _EASTERN and _ONE_WORD.fullmatch(core) is not None))
-        return _Phrase(code, entity_type, core, Reading(fold(core)), short=short, word=word, acronym=acronym)
+        return _Phrase(code, entity_type, core, ReadForm(fold(core)), short=short, word=word, acronym=acronym)
     for pool in _PLACES:
         if fold(core) in _entries(code, pool) or (pool == "COUNTRY" and is_country(core, code)):
-            return _Phrase(code, pool, core, Reading(fold(core)))
+            return _Phrase(code, pool, core, ReadForm(fold(core)))
     behind = ""
     if code in ("zh", "ja") and len(core) > 2 and (town := _TOWN.search(core)):  # noqa: PLR2004 - not 津市 alone
         core, behind = core[: town.start()], town[0]

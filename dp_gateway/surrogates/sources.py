@@ -73,7 +73,7 @@ _OF_ENTRY = 64
 """Members of a collection in the memory that count as an entry."""
 
 
-class Reading(NamedTuple):
+class ReadMention(NamedTuple):
     """How a mention is read.
 
     Attributes:
@@ -183,7 +183,7 @@ class Sources:
         """The parts of a person's name."""
         return remembered_parts(name, self.memory)
 
-    def read(self, text: str, entity_type: str, language: str = "") -> Reading:
+    def read(self, text: str, entity_type: str, language: str = "") -> ReadMention:
         """How a mention is read that is neither a name, an address of the internet nor a phrase. `language`: of the
         text around it; empty for English.
         """
@@ -191,12 +191,12 @@ class Sources:
             # The script decides: an address in Latin letters stands in any text.
             code = phrase_language(text, language)
             if code is None:
-                return Reading("mask")
+                return ReadMention("mask")
             language = code
         name = (entity_type, text, language) if language else (entity_type, text)
         return self.memory.recall(lambda: self._read(text, entity_type, language), "reading", *name)
 
-    def read_mention(self, mention: Mention) -> Reading:
+    def read_mention(self, mention: Mention) -> ReadMention:
         """How a mention is read; a number without its unit as the value that it is elsewhere in the request."""
         reading = self.read(mention.text, mention.type, mention.language)
         if mention.meant and reading.treatment == "value":
@@ -205,7 +205,7 @@ class Sources:
                 return reading._replace(value=known.value, name=known.name)
         return reading
 
-    def _read(self, text: str, entity_type: str, language: str) -> Reading:
+    def _read(self, text: str, entity_type: str, language: str) -> ReadMention:
         treatment = self.policy.rules[entity_type].treatment
         if treatment == "shift" or (treatment == "value" and entity_type == _DATE):
             return self._read_date(text, entity_type, treatment, language)
@@ -218,19 +218,19 @@ class Sources:
         value = None if spelled else family.parse(text, entity_type)
         if value is None:
             masked = spelled or isinstance(family, Scrambled)
-            return Reading("mask") if masked else _scrambled(text, entity_type, language)
+            return ReadMention("mask") if masked else _scrambled(text, entity_type, language)
         if family.outputs(text, value) < _LEAST_OUTPUTS:
-            return Reading("mask")
-        return Reading("surrogate", family, value, repr(value))
+            return ReadMention("mask")
+        return ReadMention("surrogate", family, value, repr(value))
 
-    def _read_value(self, text: str, entity_type: str, language: str) -> Reading:
+    def _read_value(self, text: str, entity_type: str, language: str) -> ReadMention:
         values = self.values_of(language)
         if entity_type == "AGE" and language:
             from dp_gateway.surrogates.amounts.spelled_ages import SpelledAges
 
             spelled = SpelledAges(values, language)
             if (value := spelled.parse(text, entity_type)) is not None:
-                return Reading("value", spelled, value, repr(value))
+                return ReadMention("value", spelled, value, repr(value))
         if entity_type == "MONEY" and language:
             from dp_gateway.surrogates.amounts.spelled_money import SpelledMoney, in_digits
 
@@ -239,12 +239,12 @@ class Sources:
                 value = money.parse(text, entity_type)
                 # What stands beside the number stays, so that it must be none.
                 if value is None or self._holds_others(digits, entity_type, language):
-                    return Reading("mask")
-                return Reading("value", money, value, repr(value))
+                    return ReadMention("mask")
+                return ReadMention("value", money, value, repr(value))
         value = values.parse(text, entity_type)
         if value is not None and not self._holds_others(text, entity_type, language):
-            return Reading("value", values, value, repr(value))
-        return _scrambled(text, entity_type, language) if any(map(str.isdigit, text)) else Reading("mask")
+            return ReadMention("value", values, value, repr(value))
+        return _scrambled(text, entity_type, language) if any(map(str.isdigit, text)) else ReadMention("mask")
 
     def _holds_others(self, text: str, entity_type: str, language: str) -> bool:
         """Whether a mention of a value holds words of another kind: a detector took too much for one."""
@@ -255,25 +255,27 @@ class Sources:
             return bool(foreign_to_values(text, language))
         return bool(foreign_words(text, entity_type, self.lexicon.pool("COMMON_WORDS")))
 
-    def _read_date(self, text: str, entity_type: str, treatment: Literal["value", "shift"], language: str) -> Reading:
+    def _read_date(
+        self, text: str, entity_type: str, treatment: Literal["value", "shift"], language: str
+    ) -> ReadMention:
         family = self.dates_of(language) if treatment == "value" else self.shifted_dates
         dates = family.parse(text, entity_type)
         foreign = self._has_foreign_words(text, language)
         if dates is not None and not foreign:
-            return Reading(treatment, family, dates, repr(dates))
+            return ReadMention(treatment, family, dates, repr(dates))
         if language and treatment == "value":
             calendars = self.calendars_of(language)
             if (dates := calendars.parse(text, entity_type)) is not None:
-                return Reading("value", calendars, dates, repr(dates))
+                return ReadMention("value", calendars, dates, repr(dates))
         if _DOTTED_CLOCK.fullmatch(text):
-            return Reading("keep")
+            return ReadMention("keep")
         # "3.15pm" and "9-11am" have the form of a date.
         dated = _ABSOLUTE_DATE.search(_without_times(text))
         if _says_year(text):
-            return Reading("mask")
+            return ReadMention("mask")
         if dated or _names_a_day(text) or (foreign and any(map(str.isdecimal, text))):
             return _scrambled(text, entity_type, language)
-        return Reading("mask" if foreign or (language and not _CLOCK.fullmatch(text)) else "keep")
+        return ReadMention("mask" if foreign or (language and not _CLOCK.fullmatch(text)) else "keep")
 
     def _has_foreign_words(self, text: str, language: str) -> bool:
         """Whether a mention of a date holds words that belong to none: a detector took too much for one."""
@@ -420,12 +422,12 @@ def _says_year(text: str) -> bool:
     return SAID_YEAR.search(text) is not None
 
 
-def _scrambled(text: str, entity_type: str, language: str = "") -> Reading:
+def _scrambled(text: str, entity_type: str, language: str = "") -> ReadMention:
     value = _SCRAMBLED.parse(text, entity_type)
     if entity_type in _SAID and (_FOREIGN_WORD if not language else _ANY_WORD).search(text):
         # A date or amount in words of another language: letters drawn for letters say nothing in it.
         value = None
-    return Reading("mask") if value is None else Reading("surrogate", _SCRAMBLED, value, repr(value))
+    return ReadMention("mask") if value is None else ReadMention("surrogate", _SCRAMBLED, value, repr(value))
 
 
 class _Spellings(Sequence[str]):

@@ -26,7 +26,7 @@ from dp_gateway.surrogates.internet import Internet, left_of_url
 from dp_gateway.surrogates.names import Names
 from dp_gateway.surrogates.native_phrases import NativePhrases
 from dp_gateway.surrogates.phrases import LEXICON_TYPES, PhraseLaw, Phrases
-from dp_gateway.surrogates.sources import Reading, Sources
+from dp_gateway.surrogates.sources import ReadMention, Sources
 from dp_gateway.surrogates.wording import Wording
 from dp_gateway.text.entities import Clue, Mention
 from dp_gateway.text.folding import compared, compared_all, fold, fold_all
@@ -66,7 +66,7 @@ class Substitution:
         self._by_value = self._policy.draw == "value"
         self._known: dict[Hashable, Drawn] = {}
         self._wording = Wording()
-        self._rendered: dict[Candidate, tuple[str, Reading]] = {}
+        self._rendered: dict[Candidate, tuple[str, ReadMention]] = {}
         self._ambiguous: set[str] = set()
         self._masks: dict[tuple[str, str], str] = {}
         self._counts: dict[str, int] = {}

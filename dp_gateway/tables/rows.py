@@ -15,7 +15,7 @@ import orjson
 from dp_gateway.api import RequestTexts, find
 from dp_gateway.api.free_json import JsonText, Leaves
 from dp_gateway.api.nodes import Filling, Node, build
-from dp_gateway.api.reading import ROOT, Reading
+from dp_gateway.api.reading import ROOT, Walk
 from dp_gateway.detection.of_policy import Detects
 from dp_gateway.errors import InputError, RequestError
 from dp_gateway.pipeline.finding import Turns
@@ -123,39 +123,39 @@ def read_row(
     Raises:
         InputError: a cell is not what its column takes; its column is named.
     """
-    reading = Reading(settings, all_digits=all_digits)
+    walk = Walk(settings, all_digits=all_digits)
     plans: list[tuple[int, Any]] = []
     for at, ((number, column), cell) in enumerate(zip(columns, cells, strict=True)):
         if cell is None:
             continue
         try:
-            node = _read(column, cell, reading)
+            node = _read(column, cell, walk)
         except (RequestError, orjson.JSONDecodeError) as error:
             what = error.message if isinstance(error, RequestError) else "not JSON"
             raise InputError(f"column {number}: {what}", hint="choose another kind for this column") from None
         if node is not None:
             plans.append((at, node))
-    if not reading.texts:
+    if not walk.texts:
         return None
-    first = [one for one in known if speaks_of(reading.texts, one)] if known else []
-    developer = (*[False] * len(first), *reading.developer)
-    return Row((*first, *reading.texts), developer, len(first), tuple(plans))
+    first = [one for one in known if speaks_of(walk.texts, one)] if known else []
+    developer = (*[False] * len(first), *walk.developer)
+    return Row((*first, *walk.texts), developer, len(first), tuple(plans))
 
 
-def _read(column: Column, cell: Any, reading: Reading) -> Node | None:
+def _read(column: Column, cell: Any, walk: Walk) -> Node | None:
     if column.kind == "json" and column.shape == "chat":
         messages = orjson.loads(cell) if isinstance(cell, str) else _without_none(cell)
-        texts = find("chat").read({"messages": messages}, reading.settings, all_digits=reading.all_digits)
-        start = len(reading.texts)
+        texts = find("chat").read({"messages": messages}, walk.settings, all_digits=walk.all_digits)
+        start = len(walk.texts)
         for text, own in zip(texts.texts, texts.developer, strict=True):
-            reading.text(text, ROOT, "user")
-            reading.developer[-1] = own
+            walk.text(text, ROOT, "user")
+            walk.developer[-1] = own
         return _Chat(start, texts, isinstance(cell, str)) if texts.texts else None
     if isinstance(cell, str):
         if column.kind == "json" and cell.lstrip()[:1] in _IN_CONTAINER:
-            return JsonText(author="user", keys="developer").read(cell, ROOT, reading)
-        return reading.text(cell, ROOT, "user") if cell else None
-    return Leaves(author="user", keys="developer").read(cell, ROOT, reading)
+            return JsonText(author="user", keys="developer").read(cell, ROOT, walk)
+        return walk.text(cell, ROOT, "user") if cell else None
+    return Leaves(author="user", keys="developer").read(cell, ROOT, walk)
 
 
 def _without_none(value: Any) -> Any:

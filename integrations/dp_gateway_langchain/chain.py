@@ -29,7 +29,7 @@ from langchain_core.runnables.config import get_config_list
 from pydantic import BaseModel
 
 from dp_gateway.api.replies.base import Texts
-from dp_gateway.api.replies.fields import Treatment
+from dp_gateway.api.replies.fields import LeafKind
 from dp_gateway.augmentation import augmentation_runnable
 from dp_gateway.errors import ConfigurationError, MalformedReply, UntrustedModel
 from dp_gateway.exchange import Exchange
@@ -309,7 +309,7 @@ class _Reply:
             # Not before: the prompt is sanitized when the first chunk is asked for.
             texts = self._texts = _take(self._config).reply.texts
         if isinstance(chunk, str):
-            return [piece] if (piece := texts.piece(chunk, Treatment.ANSWER, ())) or not chunk else []
+            return [piece] if (piece := texts.piece(chunk, LeafKind.ANSWER, ())) or not chunk else []
         if isinstance(chunk, AIMessageChunk):
             self._messages = self._messages or ChunkRestorer(texts)
             return self._messages.feed(chunk)
@@ -350,7 +350,7 @@ def _whole(reply: Any, texts: Texts) -> Any:
 
 def _value(value: Any, texts: Texts) -> Any:
     if isinstance(value, str):
-        return texts.whole(value, Treatment.ANSWER)
+        return texts.whole(value, LeafKind.ANSWER)
     if isinstance(value, BaseMessage):
         return restored(value, texts)
     if isinstance(value, BaseModel):
@@ -375,7 +375,7 @@ def _under(key: Any, value: Any, texts: Texts) -> Any:
     if not isinstance(key, str) or isinstance(value, bool) or not isinstance(value, int | float):
         return _value(value, texts)
     try:
-        (number,) = json.loads(texts.whole(json.dumps({key: value}), Treatment.ANSWER)).values()
+        (number,) = json.loads(texts.whole(json.dumps({key: value}), LeafKind.ANSWER)).values()
     except ValueError:
         return value
     return number if isinstance(number, int | float) and not isinstance(number, bool) else value

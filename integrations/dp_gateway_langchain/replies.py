@@ -17,22 +17,22 @@ from langchain_core.utils.function_calling import convert_to_json_schema, conver
 from pydantic import BaseModel, ValidationError
 
 from dp_gateway.api.replies.base import Texts
-from dp_gateway.api.replies.fields import Spec, Treatment, table, walk
+from dp_gateway.api.replies.fields import LeafKind, Spec, table, walk
 from dp_gateway.errors import ConfigurationError, MalformedReply
 from dp_gateway.second_step import Rewriting
 
 _M = TypeVar("_M", bound=BaseMessage)
-_JSON = dict.fromkeys(("args", "arguments", "input", "partial_json"), Treatment.JSON)
+_JSON = dict.fromkeys(("args", "arguments", "input", "partial_json"), LeafKind.JSON)
 BLOCK = table(
     "type id index mime_type base64 data file_id signature encrypted_content status call_id tool_use_id",
-    text=Treatment.ANSWER,
-    name=Treatment.NAME,
+    text=LeafKind.ANSWER,
+    name=LeafKind.NAME,
     extras=table("signature"),
     reasoning_content=table("signature"),
     **_JSON,
 )
-CALL = table("type id index", name=Treatment.NAME, args=Treatment.JSON)
-_FUNCTION = table("", name=Treatment.NAME, arguments=Treatment.JSON)
+CALL = table("type id index", name=LeafKind.NAME, args=LeafKind.JSON)
+_FUNCTION = table("", name=LeafKind.NAME, arguments=LeafKind.JSON)
 EXTRA = table(
     "parsed thought_signature __gemini_function_call_thought_signatures__ __openai_function_call_ids__",
     function_call=_FUNCTION,
@@ -68,13 +68,13 @@ def restored(message: _M, texts: Texts) -> _M:
 def parsed_again(value: Any, texts: Texts) -> Any:
     """An object that was made of the reply, made of what it has become."""
     if not isinstance(value, BaseModel):
-        return walk(value, Treatment.DOCUMENT, texts.whole)
-    return type(value).model_validate(walk(value.model_dump(mode="json"), Treatment.DOCUMENT, texts.whole))
+        return walk(value, LeafKind.DOCUMENT, texts.whole)
+    return type(value).model_validate(walk(value.model_dump(mode="json"), LeafKind.DOCUMENT, texts.whole))
 
 
 def _walked(content: Any, texts: Texts) -> Any:
     if isinstance(content, str):
-        return texts.whole(content, Treatment.ANSWER)
+        return texts.whole(content, LeafKind.ANSWER)
     return walk(content, BLOCK, texts.whole)
 
 

@@ -42,7 +42,7 @@ from dp_gateway.api.fields import (
 )
 from dp_gateway.api.free_json import JsonText, Leaves
 from dp_gateway.api.nodes import Entry, Node, RekeyedNode
-from dp_gateway.api.reading import ANY, MAX_LEVELS, Author, Place, Reading, malformed
+from dp_gateway.api.reading import ANY, MAX_LEVELS, Author, Place, Walk, malformed
 from dp_gateway.errors import FieldRefused, MalformedRequest
 from dp_gateway.pipeline.results import SanitizedBody
 
@@ -53,19 +53,19 @@ _INDEX = re.compile(r"lc_[a-z]{1,8}_[0-9]{1,8}+(?:f[0-9]{1,8}+)?")
 class Index:
     """Where a block of a stream stood: a number, or a word that LangChain makes of numbers ("lc_txt_0")."""
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         """Read the texts of a field, and refuse what cannot be protected."""
         if type(value) is not str:
-            return Number(0, 100_000).read(value, place, reading)
-        return None if _INDEX.fullmatch(value) else Text().read(value, place, reading)
+            return Number(0, 100_000).read(value, place, walk)
+        return None if _INDEX.fullmatch(value) else Text().read(value, place, walk)
 
 
 class Signature:
     """What a provider signed or encrypted passes, as it has to come back unchanged; anything else is a text."""
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         """Read the texts of a field, and refuse what cannot be protected."""
-        return None if is_opaque(value) else Leaves().read(value, place, reading)
+        return None if is_opaque(value) else Leaves().read(value, place, walk)
 
 
 class ByCall:
@@ -74,13 +74,13 @@ class ByCall:
     def __init__(self, values: Field) -> None:
         self._values = values
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         """Read the texts of a field, and refuse what cannot be protected."""
         if type(value) is not dict:
             raise malformed(place, "an object")
         given, inner = cast("dict[Any, Any]", value), (place, ANY)
         entries: list[Entry] = [
-            (key, Id().read(key, inner, reading), self._values.read(one, inner, reading)) for key, one in given.items()
+            (key, Id().read(key, inner, walk), self._values.read(one, inner, walk)) for key, one in given.items()
         ]
         return RekeyedNode(given, entries, place) if entries else None
 
@@ -91,7 +91,7 @@ _VERSIONS = frozenset({"v0", "v1", "responses/v1"})
 class Written:
     """How the blocks of a message are written, which tells the model inside how to send them back."""
 
-    def read(self, value: Any, place: Place, reading: Reading) -> Node | None:
+    def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
         """Read the texts of a field, and refuse what cannot be protected."""
         if type(value) is not dict or written_as(cast("dict[str, Any]", value)) != value:
             raise malformed(place, "what LangChain wrote")
@@ -163,9 +163,9 @@ class _Block:
     def __init__(self, text: Field, tables: Variants) -> None:
         self._text, self._tables = text, tables
 
-    def read(self, value: Any, place: Any, reading: Any) -> Any:
+    def read(self, value: Any, place: Any, walk: Any) -> Any:
         """Read the texts of a field, and refuse what cannot be protected."""
-        return (self._text if type(value) is str else self._tables).read(value, place, reading)
+        return (self._text if type(value) is str else self._tables).read(value, place, walk)
 
 
 def _message(author: Author, **more: Field) -> dict[str, Field]:
@@ -219,16 +219,16 @@ def _tools() -> Field:
 class _ToolChoice:
     """How a tool is chosen: a word of the API, the name of a tool, or an object."""
 
-    def read(self, value: Any, place: Any, reading: Any) -> Any:
+    def read(self, value: Any, place: Any, walk: Any) -> Any:
         """Read the texts of a field, and refuse what cannot be protected."""
         if value in ("auto", "none", "any", "required") or type(value) is bool:
             return None
         if type(value) is str:
-            return ToolName().read(value, place, reading)
+            return ToolName().read(value, place, walk)
         tables = Variants("type", {"tool": {"name": ToolName()}, "any": {}, "auto": {}, "none": {}})
         chat = cast(Any, SHAPES["chat"].table.fields["tool_choice"]).object
         tables.objects |= chat.objects
-        return tables.read(value, place, reading)
+        return tables.read(value, place, walk)
 
 
 _TRACED_FORMAT = Object({"kwargs": Leaves("developer", "developer"), "schema": SCHEMA, "title": ToolName()})

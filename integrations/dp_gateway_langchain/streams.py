@@ -13,7 +13,7 @@ from langchain_core.messages import AIMessage, AIMessageChunk
 from langchain_core.outputs import ChatGenerationChunk
 
 from dp_gateway.api.replies.base import Texts
-from dp_gateway.api.replies.fields import Path, Treatment, put, walk
+from dp_gateway.api.replies.fields import LeafKind, Path, put, walk
 from dp_gateway_langchain.replies import BLOCK, CALL, EXTRA, FINISHED, cautioned, metadata_of, parsed_again
 
 _PIECES = frozenset({"text", "reasoning", "thinking", "refusal", "args", "arguments", "input", "partial_json"})
@@ -117,7 +117,7 @@ class ChunkRestorer:
         if isinstance(content, str):
             # LangChain begins a new element of the list with it.
             before = self._tails(_in_a_block)
-            return before, self._texts.piece(content, Treatment.ANSWER, ("content",))
+            return before, self._texts.piece(content, LeafKind.ANSWER, ("content",))
         before, new = self._tails(_is_plain), list[Any]()
         numbers = list[int]()
         for at, block in enumerate(content):
@@ -142,12 +142,12 @@ class ChunkRestorer:
             new.append(walk(call, CALL, leaf, ("tool_call_chunks", self._calls.number(call, at)[0])))
         return calls if all(one is old for one, old in zip(new, calls, strict=True)) else new
 
-    def _leaf(self, text: str, treatment: Treatment, path: Path) -> str:
+    def _leaf(self, text: str, treatment: LeafKind, path: Path) -> str:
         if path and path[-1] in _PIECES:
             return self._texts.piece(text, treatment, path)
         return self._texts.whole(text, treatment, path)
 
-    def _extra(self, text: str, treatment: Treatment, path: Path) -> str:
+    def _extra(self, text: str, treatment: LeafKind, path: Path) -> str:
         return self._texts.piece(text, treatment, path) if path and path[-1] not in _WORDS else text
 
     def _new(
@@ -218,7 +218,7 @@ class EventRestorer:
         field = _DELTAS.get(delta.get("type", ""))
         if field is None or not isinstance(delta.get(field), str):
             return walk(delta, BLOCK, self._texts.whole)
-        treatment = Treatment.JSON if field == "args" else Treatment.ANSWER
+        treatment = LeafKind.JSON if field == "args" else LeafKind.ANSWER
         return {**delta, field: self._texts.piece(delta[field], treatment, (at, field))}
 
     def _tails(self, event: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -18,7 +18,7 @@ from litellm.integrations.custom_guardrail import CustomGuardrail
 from pydantic import BaseModel, ValidationError
 
 from dp_gateway import Gateway
-from dp_gateway.api.replies import ReplyRestorer
+from dp_gateway.api.replies import ReplyRestoration
 from dp_gateway.api.sse import StreamRestorer
 from dp_gateway.errors import GatewayError, RequestError, UpstreamFailed
 from dp_gateway.exchange import Caller, Doorway, Exchange, default_key, user_of
@@ -52,7 +52,7 @@ async def restored_stream(items: AsyncIterator[Any], exchange: Exchange) -> Asyn
 class _Objects:
     """Restores events that are objects."""
 
-    def __init__(self, reply: ReplyRestorer) -> None:
+    def __init__(self, reply: ReplyRestoration) -> None:
         self._reply = reply
         self._classes: dict[str, type[BaseModel]] = {}
         self._as_dicts = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import pkgutil
 import shutil
 import subprocess
@@ -35,8 +36,9 @@ def test_wheel_works_outside_the_checkout(repository: Path, tmp_path: Path) -> N
         "from dp_gateway.llm import load; print(dp_gateway.__file__, *sorted(load('augment').placeholders))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(tmp_path / 'site')!r}); {code}"],
+        [sys.executable, "-c", code],
         cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(tmp_path / "site")},
         check=True,
         capture_output=True,
         text=True,

@@ -16,7 +16,7 @@ import orjson
 import pytest
 
 from dp_gateway.api import find
-from dp_gateway.api.replies import ReplyRestorer
+from dp_gateway.api.replies import ReplyRestoration
 from dp_gateway.api.sse import StreamRestorer
 from dp_gateway.errors import GatewayError
 from dp_gateway.exchange import Doorway, Exchange
@@ -78,7 +78,7 @@ def _read(text: str) -> None:
             )
 
 
-def _whole(text: str, exchange: Exchange | None = None) -> ReplyRestorer:
+def _whole(text: str, exchange: Exchange | None = None) -> ReplyRestoration:
     content = text.encode("utf-8", "replace").decode()
     message = {"index": 0, "message": {"role": "assistant", "content": content}, "finish_reason": "stop"}
     reply = (exchange or _exchange()).another_reply()
@@ -86,7 +86,7 @@ def _whole(text: str, exchange: Exchange | None = None) -> ReplyRestorer:
     return reply
 
 
-def _in_parts(text: str, exchange: Exchange) -> ReplyRestorer:
+def _in_parts(text: str, exchange: Exchange) -> ReplyRestoration:
     """A reply whose words come by themselves."""
     reply = exchange.another_reply()
     parts = [{"type": "text", "text": word} for word in text.split()]
@@ -94,7 +94,7 @@ def _in_parts(text: str, exchange: Exchange) -> ReplyRestorer:
     return reply
 
 
-def _streamed(text: str, exchange: Exchange | None = None) -> ReplyRestorer:
+def _streamed(text: str, exchange: Exchange | None = None) -> ReplyRestoration:
     reply = (exchange or _exchange()).another_reply()
     stream = StreamRestorer(reply)
     content = text.encode("utf-8", "replace").decode()

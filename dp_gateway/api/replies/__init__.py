@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from dp_gateway.api.replies.base import Named, ReplyRestorer, Texts, asks_for_json, asks_for_probabilities
+from dp_gateway.api.replies.base import Named, ReplyRestoration, Texts, asks_for_json, asks_for_probabilities
 from dp_gateway.api.replies.chat import ChatReply, CompletionReply, EmbeddingReply, ModerationReply
 from dp_gateway.api.replies.masking import Find
 from dp_gateway.api.replies.messages import MessageReply
 from dp_gateway.api.replies.responses import ResponseReply
 from dp_gateway.restore import Restorer
 
-__all__ = ["Named", "ReplyRestorer", "asks_for_json", "asks_for_probabilities", "reply_restorer"]
+__all__ = ["Named", "ReplyRestoration", "asks_for_json", "asks_for_probabilities", "reply_restorer"]
 
-_SHAPES: Mapping[str, type[ReplyRestorer]] = MappingProxyType(
+_SHAPES: Mapping[str, type[ReplyRestoration]] = MappingProxyType(
     {
         "chat": ChatReply,
         "completions": CompletionReply,
@@ -36,7 +36,7 @@ def reply_restorer(
     json_answers: bool = False,
     tools: frozenset[str] | None = None,
     marked: bool = False,
-) -> ReplyRestorer:
+) -> ReplyRestoration:
     """Restores one reply to a request.
 
     Args:

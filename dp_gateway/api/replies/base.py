@@ -10,15 +10,15 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, ClassVar, NamedTuple, TypeAlias, cast
 
-from dp_gateway.api.replies.fields import Leaf, Path, Spec, Treatment, is_array, is_object, walk
+from dp_gateway.api.replies.fields import Leaf, LeafKind, Path, Spec, is_array, is_object, walk
 from dp_gateway.api.replies.masking import NO_SURROGATES, Find, Mask, MaskedStream
 from dp_gateway.api.replies.streams import ClosingStream, FieldStream, MarkedStream, NameStream, taken_off
 from dp_gateway.restore import Caution, Restorer
 
-_SAID = frozenset({Treatment.TEXT, Treatment.WHOLE, Treatment.ANSWER})
-_ARGUMENTS = frozenset({Treatment.JSON, Treatment.INPUT})
-_JSON = frozenset({Treatment.JSON})
-_JSON_ANSWERS = frozenset({Treatment.JSON, Treatment.ANSWER})
+_SAID = frozenset({LeafKind.TEXT, LeafKind.WHOLE, LeafKind.ANSWER})
+_ARGUMENTS = frozenset({LeafKind.JSON, LeafKind.INPUT})
+_JSON = frozenset({LeafKind.JSON})
+_JSON_ANSWERS = frozenset({LeafKind.JSON, LeafKind.ANSWER})
 
 _UNSURE = "not restored for certain: a number that looks like one that was sent, and nothing tells that it is that"
 _WITHHELD = "not restored, because it stood in an address that is none of the request's"
@@ -87,32 +87,32 @@ class Texts:
         """Remember a remark for the report, once."""
         self.noted[text] = None
 
-    def whole(self, text: str, treatment: Treatment, path: Path = ()) -> str:
+    def whole(self, text: str, treatment: LeafKind, path: Path = ()) -> str:
         """A string that is complete."""
         if self.idle or _is_binary(text):
             return text
-        if self._marked and treatment is Treatment.ANSWER:
+        if self._marked and treatment is LeafKind.ANSWER:
             written = text
             text, named = taken_off(text)
             self._named += named
             return written if (restored := self._whole(text, treatment, path)) == written else restored
         return self._whole(text, treatment, path)
 
-    def _whole(self, text: str, treatment: Treatment, path: Path) -> str:
-        if treatment is Treatment.NAME or treatment in self._json or self._is_left(treatment, path):
+    def _whole(self, text: str, treatment: LeafKind, path: Path) -> str:
+        if treatment is LeafKind.NAME or treatment in self._json or self._is_left(treatment, path):
             stream = self._new(treatment, path)
             restored = stream.close(text)
             self._ended(stream)
         else:
             masked = text if self._mask is None else self._mask.whole(text)
-            done = self._restorer.restore(masked, leaf=treatment is not Treatment.ANSWER)
+            done = self._restorer.restore(masked, leaf=treatment is not LeafKind.ANSWER)
             restored = done.text
             self._counted += done.count
             self._withheld(done.withheld)
             self._unsure(done.unsure)
             if self._restorer.cautions and treatment in _SAID:
                 self._wrote.append(text)
-        if treatment is Treatment.NAME:
+        if treatment is LeafKind.NAME:
             self.called(path[:-1], restored)
         return text if restored == text else restored
 
@@ -129,29 +129,29 @@ class Texts:
         # One that the provider itself told as well says nothing more.
         return list({caution[:3]: caution for caution in reversed(found)}.values())[::-1]
 
-    def again(self, text: str, treatment: Treatment, path: Path = ()) -> str:
+    def again(self, text: str, treatment: LeafKind, path: Path = ()) -> str:
         """A complete string whose surrogates have been counted before."""
         counted = self._counted
         restored = self.whole(text, treatment, path)
         self._counted = counted
         return restored
 
-    def unmasked(self, text: str, treatment: Treatment, path: Path = ()) -> str:
+    def unmasked(self, text: str, treatment: LeafKind, path: Path = ()) -> str:
         """A complete string in which identifiers of the provider's own stay."""
         restored = self._restorer.restore(text)
         self._counted += restored.count
         return restored.text
 
-    def piece(self, text: str, treatment: Treatment, path: Path) -> str:
+    def piece(self, text: str, treatment: LeafKind, path: Path) -> str:
         """The next piece of the string at a path; returns what of it is certain now."""
-        if treatment is Treatment.WHOLE or _is_binary(text):
+        if treatment is LeafKind.WHOLE or _is_binary(text):
             return self.whole(text, treatment)
         restored = self.stream(path, treatment).feed(text)
-        if treatment is Treatment.NAME and restored:
+        if treatment is LeafKind.NAME and restored:
             self.called(path[:-1], self._called.get(path[:-1], "") + restored)
         return text if restored == text else restored
 
-    def stream(self, path: Path, treatment: Treatment = Treatment.TEXT) -> FieldStream:
+    def stream(self, path: Path, treatment: LeafKind = LeafKind.TEXT) -> FieldStream:
         """The stream of a path."""
         found = self._streams.get(path)
         if found is None:
@@ -163,7 +163,7 @@ class Texts:
         if self._tools is not None:
             self._called[place] = name
 
-    def _is_left(self, treatment: Treatment, path: Path) -> bool:
+    def _is_left(self, treatment: LeafKind, path: Path) -> bool:
         """Whether a string is an argument of a tool that gets the surrogates."""
         if self._tools is None or treatment not in _ARGUMENTS or not path:
             return False
@@ -194,18 +194,18 @@ class Texts:
         if count:
             self.note(_WITHHELD)
 
-    def _new(self, treatment: Treatment, path: Path) -> FieldStream:
-        if treatment is Treatment.NAME:
+    def _new(self, treatment: LeafKind, path: Path) -> FieldStream:
+        if treatment is LeafKind.NAME:
             return NameStream(self._restorer, self._renamed)
         if treatment in self._json:
             return ClosingStream(partial(self._of, treatment, path))
         stream = self._of(treatment, path)
-        return MarkedStream(stream, self._named) if self._marked and treatment is Treatment.ANSWER else stream
+        return MarkedStream(stream, self._named) if self._marked and treatment is LeafKind.ANSWER else stream
 
-    def _of(self, treatment: Treatment, path: Path) -> FieldStream:
+    def _of(self, treatment: LeafKind, path: Path) -> FieldStream:
         as_json = treatment in self._json
         restorer = NO_SURROGATES if self._is_left(treatment, path) else self._restorer
-        stream = restorer.stream(as_json=as_json, leaf=treatment is not Treatment.ANSWER)
+        stream = restorer.stream(as_json=as_json, leaf=treatment is not LeafKind.ANSWER)
         return MaskedStream(self._mask, stream, as_json=as_json, code=treatment in _ARGUMENTS) if self._mask else stream
 
 
@@ -220,7 +220,7 @@ Named: TypeAlias = "tuple[str | None, dict[str, Any]]"
 _DROPPED = "log-probabilities dropped where the text is not as the provider wrote it"
 
 
-class ReplyRestorer:
+class ReplyRestoration:
     """Restores one reply, whole or as a stream of events.
 
     Attributes:
@@ -269,11 +269,11 @@ class ReplyRestorer:
 
     def error(self, error: Any) -> Any:
         """A provider's error, of any JSON type, with its strings restored; identifiers in it are not masked."""
-        return walk(error, Treatment.TEXT, self.texts.unmasked)
+        return walk(error, LeafKind.TEXT, self.texts.unmasked)
 
     def other(self, value: Any) -> Any:
         """Something that came where an object belongs, of any JSON type: its strings restored."""
-        return walk(value, Treatment.TEXT, self.texts.whole)
+        return walk(value, LeafKind.TEXT, self.texts.whole)
 
     def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
         """One event of a stream in; those that may go out now, in order.

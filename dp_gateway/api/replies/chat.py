@@ -8,11 +8,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from dp_gateway.api.replies.base import Named, Piece, ReplyRestorer, Texts
+from dp_gateway.api.replies.base import Named, Piece, ReplyRestoration, Texts
 from dp_gateway.api.replies.fields import (
+    LeafKind,
     Path,
     Spec,
-    Treatment,
     is_array,
     is_object,
     position,
@@ -26,7 +26,7 @@ _SAME = ("id", "object", "created", "model", "service_tier", "system_fingerprint
 """What all chunks of a stream share."""
 
 
-class ChoicesReply(ReplyRestorer, ABC):
+class ChoicesReply(ReplyRestoration, ABC):
     """A reply whose choices come in pieces, chunk by chunk, mixed as the provider likes."""
 
     spec: ClassVar[dict[str, Spec]]
@@ -78,9 +78,9 @@ class ChoicesReply(ReplyRestorer, ABC):
 
 _COMPLETION_CHOICE = table(
     "index finish_reason",
-    text=Treatment.ANSWER,
-    logprobs=Treatment.PROBABILITIES,
-    prompt_logprobs=Treatment.PROBABILITIES,
+    text=LeafKind.ANSWER,
+    logprobs=LeafKind.PROBABILITIES,
+    prompt_logprobs=LeafKind.PROBABILITIES,
 )
 _COMPLETION_PIECES = _COMPLETION_CHOICE | table("text")
 
@@ -96,7 +96,7 @@ class CompletionReply(ChoicesReply):
         """One choice of a chunk, the `at`-th of it."""
         at = position(choice, at)
         text = choice.get("text")
-        restored = self.texts.piece(text, Treatment.ANSWER, (at, "text")) if isinstance(text, str) else ""
+        restored = self.texts.piece(text, LeafKind.ANSWER, (at, "text")) if isinstance(text, str) else ""
         if choice.get("finish_reason"):
             restored += "".join(tail for _, tail in self.texts.tails(lambda path: path[0] == at))
         treated = self.treated(choice, _COMPLETION_PIECES)
@@ -107,39 +107,39 @@ class CompletionReply(ChoicesReply):
         return [{"index": path[0], "text": tail, "logprobs": None, "finish_reason": None} for path, tail in tails]
 
 
-class EmbeddingReply(ReplyRestorer):
+class EmbeddingReply(ReplyRestoration):
     """Embeddings; only fields that the API does not have are treated."""
 
     spec: ClassVar[dict[str, Spec]] = table("id object created model data usage")
 
 
-class ModerationReply(ReplyRestorer):
+class ModerationReply(ReplyRestoration):
     """Judgements; only fields that the API does not have are treated."""
 
     spec: ClassVar[dict[str, Spec]] = table("id model results")
 
 
-_FUNCTION = table("", name=Treatment.NAME, arguments=Treatment.JSON)
+_FUNCTION = table("", name=LeafKind.NAME, arguments=LeafKind.JSON)
 _MESSAGE = table(
     "role",
     function_call=_FUNCTION,
-    tool_calls=table("id type index", function=_FUNCTION, custom=table("", name=Treatment.NAME, input=Treatment.INPUT)),
-    content=Treatment.ANSWER,
+    tool_calls=table("id type index", function=_FUNCTION, custom=table("", name=LeafKind.NAME, input=LeafKind.INPUT)),
+    content=LeafKind.ANSWER,
     audio=table("id data"),
-    annotations=Treatment.WHOLE,
+    annotations=LeafKind.WHOLE,
 )
 _CHOICE = table(
     "index finish_reason delta",  # deltas are treated as the pieces that they are
     message=_MESSAGE,
-    logprobs=Treatment.PROBABILITIES,
-    prompt_logprobs=Treatment.PROBABILITIES,
+    logprobs=LeafKind.PROBABILITIES,
+    prompt_logprobs=LeafKind.PROBABILITIES,
 )
 _FIELDS = frozenset(
     ["id", "object", "created", "model", "service_tier", "system_fingerprint", "obfuscation", "usage", "choices"]
 )
 _CHOICE_FIELDS = frozenset(["index", "message", "delta", "finish_reason", "logprobs"])
-_TEXT_FIELDS = dict.fromkeys(["reasoning_content", "reasoning", "refusal"], Treatment.TEXT) | {
-    "content": Treatment.ANSWER
+_TEXT_FIELDS = dict.fromkeys(["reasoning_content", "reasoning", "refusal"], LeafKind.TEXT) | {
+    "content": LeafKind.ANSWER
 }
 _DIRECT = 2
 """Length of the path of a string that stands directly in a delta: choice and field."""
@@ -155,7 +155,7 @@ class ChatReply(ChoicesReply):
     spec: ClassVar[dict[str, Spec]] = table(
         "id object created model service_tier system_fingerprint obfuscation usage",
         choices=_CHOICE,
-        prompt_logprobs=Treatment.PROBABILITIES,
+        prompt_logprobs=LeafKind.PROBABILITIES,
     )
 
     def __init__(self, texts: Texts) -> None:
@@ -225,14 +225,14 @@ class ChatReply(ChoicesReply):
         treated = walk(delta, _MESSAGE, lambda value, _, at: restored if at == path else value)
         return data | {"choices": [choice | {"delta": treated}]}
 
-    def _only_arguments(self, delta: Any, choice: int) -> tuple[Path, str, Treatment] | None:
+    def _only_arguments(self, delta: Any, choice: int) -> tuple[Path, str, LeafKind] | None:
         """What a delta brings that does nothing else than go on with the arguments of a tool call."""
         match delta:
             case {"tool_calls": [{"function": {"arguments": str(text), **named}, **call}], **others}:
                 at = position(call, 0)
                 rare = call.keys() - {"index", "id", "type"} or any(named.values()) or any(others.values())
                 if not rare and (choice, at) in self._calls:
-                    return ("tool_calls", at, "function", "arguments"), text, Treatment.JSON
+                    return ("tool_calls", at, "function", "arguments"), text, LeafKind.JSON
             case _:
                 pass
         return None

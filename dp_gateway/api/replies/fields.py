@@ -21,7 +21,7 @@ _NAME = "name"
 _OF_PROMPT = "prompt_logprobs"
 
 
-class Treatment(Enum):
+class LeafKind(Enum):
     """How the strings of a field are treated, however deep they stand in it."""
 
     PLAIN = auto()
@@ -44,28 +44,28 @@ class Treatment(Enum):
     """Log-probabilities of tokens."""
 
 
-_DOCUMENTS = (Treatment.DOCUMENT, Treatment.JSON)
+_DOCUMENTS = (LeafKind.DOCUMENT, LeafKind.JSON)
 """Some providers give an object where others give a string of JSON."""
 
 
 class ByType(NamedTuple):
     """Objects whose fields depend on their `type` field."""
 
-    specs: Mapping[str, Treatment | dict[str, Spec]]
-    otherwise: Treatment | dict[str, Spec]
+    specs: Mapping[str, LeafKind | dict[str, Spec]]
+    otherwise: LeafKind | dict[str, Spec]
 
 
-Spec: TypeAlias = "Treatment | ByType | dict[str, Spec]"
+Spec: TypeAlias = "LeafKind | ByType | dict[str, Spec]"
 """A treatment, or a table of the fields of an object; for lists, of each of its elements."""
 
 
 def table(plain: str, /, **fields: Spec) -> dict[str, Spec]:
     """The fields of an object: the names of the plain ones, and how some others are treated."""
-    named: dict[str, Spec] = dict.fromkeys(plain.split(), Treatment.PLAIN)
+    named: dict[str, Spec] = dict.fromkeys(plain.split(), LeafKind.PLAIN)
     return named | fields
 
 
-Leaf: TypeAlias = Callable[[str, Treatment, Path], str]
+Leaf: TypeAlias = Callable[[str, LeafKind, Path], str]
 """What becomes of one string."""
 
 Drop: TypeAlias = Callable[[], None]
@@ -94,10 +94,10 @@ def walk(value: Any, spec: Spec, leaf: Leaf, path: Path = (), *, drop: Drop | No
         UpstreamFailed: nested deeper than any API.
     """
     if isinstance(value, str):
-        if spec is Treatment.PLAIN:
+        if spec is LeafKind.PLAIN:
             return value
-        return leaf(value, spec if isinstance(spec, Treatment) else Treatment.TEXT, path)
-    if spec is Treatment.PLAIN or not isinstance(value, list | dict):
+        return leaf(value, spec if isinstance(spec, LeafKind) else LeafKind.TEXT, path)
+    if spec is LeafKind.PLAIN or not isinstance(value, list | dict):
         return value
     if spec in _DOCUMENTS and value:
         return _walk_document(value, leaf, path)
@@ -115,11 +115,11 @@ def _walk_document(value: Any, leaf: Leaf, path: Path) -> Any:
         document = json.dumps(value, ensure_ascii=False)
     except RecursionError:
         raise _too_deep() from None
-    restored = leaf(document, Treatment.JSON, path)
+    restored = leaf(document, LeafKind.JSON, path)
     try:
         return value if restored == document else json.loads(restored)
     except ValueError:  # a number became something else
-        return walk(value, Treatment.TEXT, leaf, path)
+        return walk(value, LeafKind.TEXT, leaf, path)
 
 
 def _walk_list(items: list[Any], spec: Spec, leaf: Leaf, path: Path, drop: Drop | None) -> list[Any]:
@@ -141,13 +141,13 @@ def _walk_known(
 ) -> dict[str, Any]:
     changes: dict[str, Any] = {}
     # The name of a tool first: what becomes of its arguments depends on it.
-    keys = sorted(fields, key=_NAME.__ne__) if _NAME in fields and spec.get(_NAME) is Treatment.NAME else fields
+    keys = sorted(fields, key=_NAME.__ne__) if _NAME in fields and spec.get(_NAME) is LeafKind.NAME else fields
     probabilities: list[str] = []
     for key in keys:
-        value, inner = fields[key], spec.get(key, Treatment.TEXT)
-        if inner is Treatment.PLAIN or value is None:
+        value, inner = fields[key], spec.get(key, LeafKind.TEXT)
+        if inner is LeafKind.PLAIN or value is None:
             continue
-        if inner is Treatment.PROBABILITIES:
+        if inner is LeafKind.PROBABILITIES:
             probabilities.append(key)
             continue
         new = walk(value, inner, leaf, (*path, key), drop=drop)
@@ -162,12 +162,12 @@ def _walk_known(
 
 
 def _walk_unknown(
-    fields: dict[str, Any], treatment: Treatment, leaf: Leaf, path: Path, drop: Drop | None
+    fields: dict[str, Any], treatment: LeafKind, leaf: Leaf, path: Path, drop: Drop | None
 ) -> dict[str, Any]:
     treated: dict[str, Any] = {}
     changed = False
     for key, value in fields.items():
-        name = leaf(key, Treatment.WHOLE, ())
+        name = leaf(key, LeafKind.WHOLE, ())
         if name in treated:
             name = key
         new = walk(value, treatment, leaf, (*path, name), drop=drop)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from dp_gateway.api.replies.base import Named, Piece, ReplyRestorer
-from dp_gateway.api.replies.fields import ByType, Path, Spec, Treatment, is_object, position, put, table, walk
+from dp_gateway.api.replies.base import Named, Piece, ReplyRestoration
+from dp_gateway.api.replies.fields import ByType, LeafKind, Path, Spec, is_object, position, put, table, walk
 
 _OPAQUE = table("type signature encrypted_content encrypted_index encrypted_stdout tool_use_id file_id")
-_SOURCE = ByType({"base64": table("type media_type data")}, Treatment.TEXT)
+_SOURCE = ByType({"base64": table("type media_type data")}, LeafKind.TEXT)
 _INNER = _OPAQUE | table("", source=_SOURCE, content=_OPAQUE | table("", source=_SOURCE))
-_TOOL = table("type id caller", name=Treatment.NAME, input=Treatment.DOCUMENT)
-_TEXT = table("type", text=Treatment.ANSWER, citations=_OPAQUE)
+_TOOL = table("type id caller", name=LeafKind.NAME, input=LeafKind.DOCUMENT)
+_TEXT = table("type", text=LeafKind.ANSWER, citations=_OPAQUE)
 _BLOCK = ByType(
     {
         "tool_use": _TOOL,
@@ -25,15 +25,15 @@ _BLOCK = ByType(
 )
 _MESSAGE = table("id type role model stop_reason usage", content=_BLOCK)
 # A citation is complete, and is treated as such.
-_DELTA = table("type signature citation", text=Treatment.ANSWER, partial_json=Treatment.JSON)
+_DELTA = table("type signature citation", text=LeafKind.ANSWER, partial_json=LeafKind.JSON)
 _EVENT = table("type index usage", message=_MESSAGE, content_block=_BLOCK, delta=table("stop_reason"))
 _PIECES = _EVENT | table("delta")
 _DELTA_EVENT = {"type", "index", "delta"}
-_TEXTS_OF_DELTA = {"text": Treatment.ANSWER, "partial_json": Treatment.JSON}
-_STARTED = {"text": Treatment.ANSWER, "thinking": Treatment.TEXT}
+_TEXTS_OF_DELTA = {"text": LeafKind.ANSWER, "partial_json": LeafKind.JSON}
+_STARTED = {"text": LeafKind.ANSWER, "thinking": LeafKind.TEXT}
 
 
-class MessageReply(ReplyRestorer):
+class MessageReply(ReplyRestoration):
     """An Anthropic message; every string of a content block is a stream of its own, which ends with its block."""
 
     spec: ClassVar[dict[str, Spec]] = _MESSAGE

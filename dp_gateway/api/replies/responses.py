@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from dp_gateway.api.replies.base import Named, ReplyRestorer, Texts
-from dp_gateway.api.replies.fields import ByType, Path, Spec, Treatment, is_object, put, table, walk
+from dp_gateway.api.replies.base import Named, ReplyRestoration, Texts
+from dp_gateway.api.replies.fields import ByType, LeafKind, Path, Spec, is_object, put, table, walk
 
-_TOOLS = table("type", name=Treatment.NAME)
+_TOOLS = table("type", name=LeafKind.NAME)
 _PART = ByType(
-    {"output_text": table("type", text=Treatment.ANSWER, logprobs=Treatment.PROBABILITIES)},
-    table("type", logprobs=Treatment.PROBABILITIES),
+    {"output_text": table("type", text=LeafKind.ANSWER, logprobs=LeafKind.PROBABILITIES)},
+    table("type", logprobs=LeafKind.PROBABILITIES),
 )
 _ITEM = table(
     "id type status role call_id phase encrypted_content fingerprint approval_request_id",
-    name=Treatment.NAME,
-    arguments=Treatment.JSON,
-    input=Treatment.INPUT,
+    name=LeafKind.NAME,
+    arguments=LeafKind.JSON,
+    input=LeafKind.INPUT,
     content=_PART,
     summary=_PART,
 )
@@ -35,26 +35,26 @@ _EVENT = table(
     response=_REPLY,
     item=_ITEMS,
     part=_PART,
-    name=Treatment.NAME,
-    arguments=Treatment.JSON,
-    input=Treatment.INPUT,
-    logprobs=Treatment.PROBABILITIES,
+    name=LeafKind.NAME,
+    arguments=LeafKind.JSON,
+    input=LeafKind.INPUT,
+    logprobs=LeafKind.PROBABILITIES,
 )
 _PIECES = _EVENT | table("delta")
 _ANSWER = "response.output_text"
-_ANSWERED = _EVENT | {"text": Treatment.ANSWER}
+_ANSWERED = _EVENT | {"text": LeafKind.ANSWER}
 _BINARY = frozenset({"response.audio", "response.output_audio"})
 _JSON = ("response.function_call_arguments", "response.mcp_call_arguments")
-_STEMS = dict.fromkeys(_JSON, Treatment.JSON) | {
-    _ANSWER: Treatment.ANSWER,
-    "response.custom_tool_call_input": Treatment.INPUT,
+_STEMS = dict.fromkeys(_JSON, LeafKind.JSON) | {
+    _ANSWER: LeafKind.ANSWER,
+    "response.custom_tool_call_input": LeafKind.INPUT,
 }
 _PLACES = ("item_id", "output_index", "content_index", "summary_index", "command_index")
 _OF_ITEMS = frozenset({"response.content_part", "response.output_item", "response.reasoning_summary_part"})
 _LAST = frozenset({"response.completed", "response.failed", "response.incomplete", "error"})
 
 
-class ResponseReply(ReplyRestorer):
+class ResponseReply(ReplyRestoration):
     """A response; the deltas of one kind and place are a stream of their own, which ends with its done event.
 
     Additional deltas make the numbers of all later events larger. Surrogates of a stream are counted in its deltas:
@@ -106,14 +106,14 @@ class ResponseReply(ReplyRestorer):
         self._templates[path] = (name, data)
         if stem in _STEMS:
             self.texts.called(path[:-1], self._names.get(str(data.get("item_id")), ""))
-        new = walk(delta, _STEMS.get(stem, Treatment.TEXT), self.texts.piece, path)
+        new = walk(delta, _STEMS.get(stem, LeafKind.TEXT), self.texts.piece, path)
         return treated if new is delta else self.changed(treated | {"delta": new})
 
     def _note_name(self, data: dict[str, Any]) -> None:
         """Remember which tool an item calls: its arguments come by the item's id alone."""
         item = data.get("item")
         if is_object(item) and isinstance(item.get("name"), str):
-            self._names[str(item.get("id"))] = self.texts.again(item["name"], Treatment.NAME, ("item", "name"))
+            self._names[str(item.get("id"))] = self.texts.again(item["name"], LeafKind.NAME, ("item", "name"))
         elif "item_id" in data:
             self.texts.called((), self._names.get(str(data["item_id"]), ""))
 

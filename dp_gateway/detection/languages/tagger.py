@@ -27,7 +27,7 @@ from dp_gateway.detection.languages.tables import lines
 from dp_gateway.detection.languages.unlikely import is_unlikely
 from dp_gateway.detection.parts import ProseDetector
 from dp_gateway.detection.tagger import Recall, TaggerDetector
-from dp_gateway.detection.tagger.detector import Reading
+from dp_gateway.detection.tagger.detector import Encoding
 from dp_gateway.detection.tagger.features import Vocabulary, hash_word
 from dp_gateway.detection.tagger.weights import EMITTED, read_version, read_weights
 from dp_gateway.languages import LANGUAGES, language_at, passages
@@ -121,7 +121,7 @@ GROUPS: Mapping[str, str] = MappingProxyType(
 """Which file of weights a language is read with."""
 
 _FOLDER = Path(__file__).parent
-_READING = Reading(tokenize_any, language_features)
+_READING = Encoding(tokenize_any, language_features)
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 # Bits of `reading.LISTS`: given and family names, places, countries.
 _LISTED = 0b101011

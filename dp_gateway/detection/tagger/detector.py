@@ -114,7 +114,7 @@ _Tokens = tuple[list[int], list[int], list[str]]
 _Integers = npt.NDArray[np.int64]
 
 
-class Reading(NamedTuple):
+class Encoding(NamedTuple):
     """How a text becomes what the network reads. `tokens`: starts, ends and tokens of a text. `features`: what is known
     of tokens by themselves.
     """
@@ -123,7 +123,7 @@ class Reading(NamedTuple):
     features: Callable[[Sequence[str], Vocabulary], Features]
 
 
-ENGLISH = Reading(tokenize, word_features)
+ENGLISH = Encoding(tokenize, word_features)
 
 
 class _Piece(NamedTuple):
@@ -159,7 +159,7 @@ class TaggerDetector:
         types: Sequence[str] | None = None,
         names: NameLists | None = None,
         weights: Path = DEFAULT_WEIGHTS,
-        reading: Reading = ENGLISH,
+        reading: Encoding = ENGLISH,
         thresholds: Mapping[Recall, float] = THRESHOLDS,
     ) -> None:
         if recall not in get_args(Recall):

@@ -6,9 +6,9 @@ The playground's routes and `dp-gateway chat` call it.
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import AsyncGenerator
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple, cast
 from weakref import WeakSet
 
@@ -57,7 +57,8 @@ class Choices:
         self._any_policy = any_policy
         self._lock = threading.Lock()
         self._warm: WeakSet[Doorway] = WeakSet()
-        self._kept: OrderedDict[tuple[Service, str, str, int | None, tuple[str, ...]], Doorway] = OrderedDict()
+        # What is tried out again is kept for as long as few others are.
+        self._trial = lru_cache(_KEPT)(_trial)
 
     def sendable(self, service: Service, client: Client, name: str) -> bool:
         """Whether a client may send under a policy, if only with some model."""
@@ -130,19 +131,18 @@ class Choices:
     def _doorway(self, service: Service, name: str, key: str, epsilon: int | None, off: tuple[str, ...]) -> Doorway:
         if epsilon is None and not off:
             return service.doorway(name, key)
-        known = service, name, key, epsilon, off
-        if known not in self._kept:
-            secret = service.secrets[key]
-            policy = service.settings.policy(name)
-            if epsilon is not None:
-                policy = with_epsilon(policy, epsilon)
-            types = policy.types | dict.fromkeys(off, TypeRule(treatment="keep"))
-            gateway = service.gateway(policy.model_copy(update={"types": types}), secret)
-            self._kept[known] = Doorway(gateway, key=secret, scope=service.settings.privacy.scope)
-            if len(self._kept) > _KEPT:
-                self._kept.popitem(last=False)
-        self._kept.move_to_end(known)
-        return self._kept[known]
+        return self._trial(service, name, key, epsilon, off)
+
+
+def _trial(service: Service, name: str, key: str, epsilon: int | None, off: tuple[str, ...]) -> Doorway:
+    """The doorway of a policy at another epsilon, and with some types left in clear."""
+    secret = service.secrets[key]
+    policy = service.settings.policy(name)
+    if epsilon is not None:
+        policy = with_epsilon(policy, epsilon)
+    types = policy.types | dict.fromkeys(off, TypeRule(treatment="keep"))
+    gateway = service.gateway(policy.model_copy(update={"types": types}), secret)
+    return Doorway(gateway, key=secret, scope=service.settings.privacy.scope)
 
 
 def epsilons_of(policy: Policy) -> tuple[float, ...]:

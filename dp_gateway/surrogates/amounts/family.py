@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.mechanisms.numeric import Law, NumericMechanism, order_survival
-from dp_gateway.mentions.amounts import VALUE_TYPES, Amount, Reading, read
+from dp_gateway.mentions.amounts import VALUE_TYPES, Amount, ReadAmount, read
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.amounts.ranges import NumericRange, range_of
@@ -86,7 +86,7 @@ class ValueFamily(Family):
         reading = self._read(mention, entity_type)
         return reading.amount if reading else None
 
-    def _read(self, mention: str, kind: str) -> Reading | None:
+    def _read(self, mention: str, kind: str) -> ReadAmount | None:
         """A mention with digits of any script; its places are those of the mention."""
         reading = read(plain_digits(mention), kind, comma_decimal=self._comma)
         if reading is None or not self._language or kind != "MONEY" or reading.amount.unit:
@@ -266,7 +266,7 @@ def numerals_of(
     likes: Sequence[str], scales: Sequence[int], sizes: Sequence[Decimal], *, money: bool, comma_decimal: bool
 ) -> list[str]:
     """The numerals of some sizes, as others are written. `scales` and `comma_decimal`: how they are read; see `Slot`
-    and `Reading`. `money`: cents are written as such.
+    and `ReadAmount`. `money`: cents are written as such.
     """
     return [
         write_numeral(like, size, cents=_CENTS if money and not scale else 0, comma_decimal=comma_decimal)
@@ -282,7 +282,7 @@ def sizes_of(scales: Sequence[int], parts: int, numbers: Sequence[Decimal]) -> l
     return [size.scaleb(-scale) if scale else size for size, scale in zip(sizes, scales, strict=True)]
 
 
-def _filling(mention: str, reading: Reading, language: str) -> Callable[[list[Decimal]], str]:
+def _filling(mention: str, reading: ReadAmount, language: str) -> Callable[[list[Decimal]], str]:
     """What writes a mention with other numbers; of its own it shows nothing but how they are written."""
     slots, money = reading.slots, reading.amount.kind == "MONEY"
     likes, scales = [mention[slot.start : slot.end] for slot in slots], [slot.scale for slot in slots]
@@ -332,7 +332,7 @@ _SCALED: tuple[tuple[int, tuple[str, ...]], ...] = (
 Form = str | None
 
 
-def forms_of(mention: str, reading: Reading, amount: Amount) -> list[Form]:
+def forms_of(mention: str, reading: ReadAmount, amount: Amount) -> list[Form]:
     """The same list of forms for any amount that stands in this mention; None where a form cannot say it exactly."""
     if len(amount.numbers) != 1:
         return []
@@ -345,7 +345,7 @@ def _in_words(number: Decimal) -> Form:
     return words if words and ("-" in words or " " in words) else None
 
 
-def _forms_of(mention: str, reading: Reading, amount: Amount) -> list[Form]:
+def _forms_of(mention: str, reading: ReadAmount, amount: Amount) -> list[Form]:
     number = abs(amount.numbers[0])
     if reading.parts:
         return _compound(number, reading.parts, amount.unit)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import cast
 
 from dp_gateway.mechanisms.numeric import NumericMechanism
-from dp_gateway.mentions.amounts import Reading
+from dp_gateway.mentions.amounts import ReadAmount
 from dp_gateway.surrogates.amounts.family import numerals_of, sizes_of
 from dp_gateway.text.folding import compared
 from dp_gateway.vocabulary.numerals import like_numeral
@@ -71,7 +71,7 @@ def places_of(mechanism: NumericMechanism, numbers: Iterable[Decimal]) -> set[in
     return {place for number in numbers if outputs[place := mechanism.place(number)] == number}
 
 
-def places_written(mechanism: NumericMechanism, mention: str, reading: Reading, there: Pieces) -> list[int]:
+def places_written(mechanism: NumericMechanism, mention: str, reading: ReadAmount, there: Pieces) -> list[int]:
     """Of a mention of one number, the outputs that may be among some texts, written as the mention is; ascending."""
     likes = tuple(like_numeral(mention[slot.start : slot.end]) for slot in reading.slots)
     scales = tuple(slot.scale for slot in reading.slots)
@@ -87,7 +87,7 @@ def places_written(mechanism: NumericMechanism, mention: str, reading: Reading, 
     )
 
 
-def _around(mention: str, reading: Reading) -> list[str]:
+def _around(mention: str, reading: ReadAmount) -> list[str]:
     """The pieces beside the numerals; without a word behind one, which agrees with the number."""
     slots = reading.slots
     starts = [*(slot.start for slot in slots[1:]), len(mention)]

@@ -43,7 +43,7 @@ _POOL = {"given": ("GIVEN_NAME_FEMALE", "GIVEN_NAME_MALE"), "family": ("SURNAME"
 _KATAKANA = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}
 
 
-class Reading(NamedTuple):
+class ReadForm(NamedTuple):
     """A form of a name, taken back to the name. `lemma`: the name, folded. `form`: a key of `forms`; empty for the name
     as it is listed. `gender`: of whom the form speaks, where it tells.
     """
@@ -247,9 +247,9 @@ def _polish_place(name: str, folded: str) -> dict[str, str]:  # noqa: PLR0911 - 
 
 
 @cache
-def known_form(language: str, kind: Kind) -> Mapping[str, Sequence[Reading]]:
+def known_form(language: str, kind: Kind) -> Mapping[str, Sequence[ReadForm]]:
     """The listed names of a language by all their forms, folded: what a mention may be the form of."""
-    found: dict[str, list[Reading]] = {}
+    found: dict[str, list[ReadForm]] = {}
     for name, pool in read_native(language).items():
         if name.removesuffix(ONLY_READ) not in _POOL[kind]:
             continue
@@ -257,7 +257,7 @@ def known_form(language: str, kind: Kind) -> Mapping[str, Sequence[Reading]]:
         for entry in pool.entries:
             for gender in genders if language == "pl" else genders[:1]:
                 for form, written in _likeliest(forms(entry, kind, gender, language), kind):
-                    reading = Reading(fold(entry), form, gender if language == "pl" else "")
+                    reading = ReadForm(fold(entry), form, gender if language == "pl" else "")
                     known = found.setdefault(fold(written), [])
                     if not any(one.lemma == reading.lemma and one.gender == reading.gender for one in known):
                         known.append(reading)
@@ -290,40 +290,40 @@ _IN_TOWN = re.compile(r".{2,}(?:ach|iu|ci?e|dzie|nie|mie|pie|bie|zie|sie|[kgzjc]
 _WICZ_FORMS = {"a": "gen", "owi": "dat", "em": "ins", "u": "loc", "owie": "pl", "ów": "plgen"}
 
 
-def readings(written: str, kind: Kind, language: str) -> Sequence[Reading]:
+def readings(written: str, kind: Kind, language: str) -> Sequence[ReadForm]:
     """What names a written one may be a form of, the likeliest first; itself where nothing is known of it. `written`:
     folded.
     """
     if language not in ("pl", "de", "nl", "ar", "ja", "zh", "hi"):
-        return (Reading(written),)
+        return (ReadForm(written),)
     known = known_form(language, kind).get(written, ())
     if known:
         # A name as it is listed before a form of another one: "Hans" is no form of "Han".
         return sorted(known, key=lambda reading: (reading.lemma != written, reading.form != ""))
-    return (_polish_reading(written, kind) if language == "pl" else Reading(written),)
+    return (_polish_reading(written, kind) if language == "pl" else ReadForm(written),)
 
 
-def _polish_reading(written: str, kind: Kind) -> Reading:
+def _polish_reading(written: str, kind: Kind) -> ReadForm:
     """What the ending alone tells of a Polish name that is not listed."""
     if kind == "place":
         if town := _TOWN.fullmatch(written):
-            return Reading(f"{town[1]}ów" if town[2] else f"{town[1]}{town[3]}", "loc")
-        return Reading(written, "loc" if _IN_TOWN.fullmatch(written) else "")
+            return ReadForm(f"{town[1]}ów" if town[2] else f"{town[1]}{town[3]}", "loc")
+        return ReadForm(written, "loc" if _IN_TOWN.fullmatch(written) else "")
     if kind == "family" and (adjective := _SKI.fullmatch(written)):
         ending, form, gender = _SURNAME_FORMS[adjective[2]]
-        return Reading(adjective[1] + ending, form, gender)
+        return ReadForm(adjective[1] + ending, form, gender)
     if kind == "family" and (patronymic := _WICZ.fullmatch(written)):
-        return Reading(patronymic[1], _WICZ_FORMS[patronymic[2]], "male")
+        return ReadForm(patronymic[1], _WICZ_FORMS[patronymic[2]], "male")
     if adjective := _JERZY.fullmatch(written):
-        return Reading(adjective[1] + ("" if adjective[1].endswith("i") else "y"), _JERZY_FORMS[adjective[2]], "male")
-    return Reading(written)
+        return ReadForm(adjective[1] + ("" if adjective[1].endswith("i") else "y"), _JERZY_FORMS[adjective[2]], "male")
+    return ReadForm(written)
 
 
-def of_gender(written: str, gender: str) -> Reading:
+def of_gender(written: str, gender: str) -> ReadForm:
     """What a Polish given name that no list has may be a form of, where the text tells of whom it speaks. `written`:
     folded. `gender`: "female" or "male".
     """
     for ending, form, lemma in _OF_WOMAN if gender == "female" else _OF_MAN:
         if written.endswith(ending) and len(written) > len(ending) + 1:
-            return Reading(written.removesuffix(ending) + lemma, form, gender)
-    return Reading(written)
+            return ReadForm(written.removesuffix(ending) + lemma, form, gender)
+    return ReadForm(written)

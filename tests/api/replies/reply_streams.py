@@ -9,7 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from dp_gateway.api.replies import ReplyRestorer
+from dp_gateway.api.replies import ReplyRestoration
 from dp_gateway.api.sse import EventParser, StreamRestorer
 from dp_gateway.restore import Replacement, Restorer
 
@@ -60,7 +60,7 @@ def interleaved(draw: st.DrawFn, lists: Sequence[Sequence[Any]]) -> list[Any]:
     return mixed
 
 
-def through(reply: ReplyRestorer, events: Iterable[dict[str, Any]], *, named: bool = False) -> list[dict[str, Any]]:
+def through(reply: ReplyRestoration, events: Iterable[dict[str, Any]], *, named: bool = False) -> list[dict[str, Any]]:
     """What a client gets of these events."""
     out: Events = []
     for data in events:
@@ -76,7 +76,7 @@ def wire(events: Iterable[dict[str, Any]], *, named: bool = False, done: bool = 
     return "".join([*blocks, f"data: [DONE]{end}{end}" if done else ""]).encode()
 
 
-def through_bytes(reply: ReplyRestorer, sent: bytes, places: Iterable[int]) -> bytes:
+def through_bytes(reply: ReplyRestoration, sent: bytes, places: Iterable[int]) -> bytes:
     """What a client gets where the network cuts the provider's bytes at these places."""
     stream = StreamRestorer(reply)
     cuts = sorted({min(place, len(sent)) for place in places})

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from dp_gateway.api.replies import ReplyRestorer, reply_restorer
+from dp_gateway.api.replies import ReplyRestoration, reply_restorer
 from dp_gateway.restore import Restorer
 from dp_gateway.restore.stream import feed_all
 from dp_gateway.text.entities import Entity
@@ -32,7 +32,7 @@ def identifiers(text: str, *, code: bool = False) -> list[Entity]:
     return found
 
 
-def masked(restorer: Restorer = RESTORER, **options: object) -> ReplyRestorer:
+def masked(restorer: Restorer = RESTORER, **options: object) -> ReplyRestoration:
     return reply_restorer("chat", restorer, mask=identifiers, **options)  # type: ignore[arg-type]
 
 
