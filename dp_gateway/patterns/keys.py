@@ -274,7 +274,7 @@ _SERVER = re.compile(
 # "--api-key string", "--client-secret SECRET": what a description of a command writes for a value.
 _STANDS_FOR = re.compile(r"(?:string|[A-Z]+(?:[_-][A-Z]+)*)[`,.;)\]]{0,4}")
 # "name=Ottoline Farrukh&role=admin"
-_LONGEST_KEY = 50
+_LONGEST_KEY = 60
 _REST_OF_NAME = re.compile(r"(?: [^\W\d_a-z][\w'’-]{1,30}){1,3}(?=[ \t]{0,3}(?:[&;,|]|$))", re.MULTILINE)
 _REST_OF_LINE = re.compile(r" [^\W\d_][^\n=;&|<>{}]{1,100}$", re.MULTILINE)
 # "office.address=4 Capstan Walk, Whitby"
@@ -433,8 +433,8 @@ def _listed(text: str, names: NameLists | None) -> Iterator[Found]:
 
 
 # dob=datetime.date(1971, 3, 8)
-_CALLED_DATE = re.compile(r"\b(?:datetime\.)?date\([0-9]{4}, ?[0-9]{1,2}, ?[0-9]{1,2}\)")
-_KEY_BEFORE = re.compile(rf"(?<![\w.-]){_KEY}[\"']?\s{{0,3}}[:=]\s{{0,3}}\Z")
+_CALLED_DATE = re.compile(r"\bdate\([0-9]{4}, ?[0-9]{1,2}, ?[0-9]{1,2}\)")
+_KEY_BEFORE = re.compile(rf"(?<![\w.-]){_KEY}[\"']?\s{{0,3}}[:=]\s{{0,3}}(?:datetime\.)?\Z")
 
 
 def _called_dates(text: str) -> Iterator[Found]:

@@ -474,8 +474,9 @@ def _number(number: int, found: Found) -> str:
 
     In "3/14" one sees that March has one digit; a 12 would not tell, so that writing alike would give the month away.
     """
-    # Where 年, 月 and 日 stand between, numbers never have one.
-    padded = "m" in found.groups and not (found.language and "月" in found.match[0])
+    # Where 年, 月 and 日 stand between, numbers never have one, nor in a call, which programs could not read then.
+    bare = (found.language and "月" in found.match[0]) or found.match[0].startswith("date(")
+    padded = "m" in found.groups and not bare
     return f"{number:02d}" if padded or _is_compact(found) else str(number)
 
 

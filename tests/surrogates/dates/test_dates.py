@@ -106,6 +106,15 @@ def test_read_and_written_back(mention: str, dates: list[CalendarDate]) -> None:
     assert family.parse(family.render(mention, value, value), "DATE_TIME") == value
 
 
+def test_a_date_that_a_program_writes_as_a_call_is_one_that_it_can_read() -> None:
+    gateway = Gateway("entities", key=Secret(b"a key for tests, not a secret"))
+    text = "Customer(id=7, dob=datetime.date(1971, 10, 18))"
+    for scope in "abcdef":
+        sent = gateway.sanitize(text, scope=scope)
+        assert re.fullmatch(r"Customer\(id=7, dob=datetime\.date\([0-9]{4}, [1-9][0-9]?, [1-9][0-9]?\)\)", sent.text)
+        assert sent.restore(sent.text) == text
+
+
 def test_a_season_stays_one_and_says_so() -> None:
     for mention, other in (("2021-22", "2021-25"), ("2021/2022", "2021/2025"), ("1999 – 00", "1999 – 04")):
         value, longer = FAMILY.parse(mention, "DATE_TIME"), FAMILY.parse(other, "DATE_TIME")
