@@ -75,7 +75,7 @@ _INDIAN = re.compile(
     r"\b(?i:pan|ifsc)\b(?i:[ :.-]{1,3}(?:card|code|no|number|is|hai|ka|mera)\b){0,3}[ :.#-]{1,3}"
     r"(?P<v>[A-Z]{3}[ABCFGHLJPT][A-Z][0-9]{4}[A-Z]|[A-Z]{4}0[A-Z0-9]{6})\b"
 )
-LABEL_LETTERS = r"(?:RIB|IVA|VAT|TVA|TEL|FAX|CAP|SDI|CPF|RG|BIC|PIN|REF|COD|ART)\b"
+LABEL_LETTERS = r"(?:RIB|IVA|VAT|TVA|TEL|FAX|CAP|SDI|CPF|RG|BIC|PIN|REF|COD|ART|BY|UID)\b"
 """Labels in capitals: no part of the number behind them."""
 _LETTERS = rf"(?!EUR|USD|PLN|CHF|BRL|MXN|GBP|{LABEL_LETTERS})[A-ZÄÖÜÓĆŁŃŚŹŻ][A-Za-z]{{0,3}}\.? \Z"
 _LETTERS_BEFORE = (

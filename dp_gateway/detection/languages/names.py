@@ -46,7 +46,7 @@ _LETTERS = {
 _FAMILIAR = "阿姨|总(?![共是算觉说在能要想会不得喜之体结量数价额])|[姐哥叔姨嫂婶伯](?![夫妹弟们母])"
 """What Chinese names are followed by among colleagues and neighbours."""
 _NO_FIRM = re.compile(
-    "(?<![\u0900-\u097f])(?:का|की|के|को|भइया|भैया|पापा|मम्मी|जीजा|मामा|चाचा|दीदी|दादा|दादी|ससुर|साला|बुआ|बेटी|बेटा|बेटे|पति|पत्नी|भाई|बहन|माँ|पिता|मेरा|से|में|पर|तक|ने|और|या|लिए|है|हैं|था|थी|वे|वह|यह|मैं|हम|मेरी|मेरे|हमारी|हमारे|एक|किसी|नाम|पुरानी|नई|जो|कि|कल|आज|परसों)\\s"
+    "(?<![\u0900-\u097f])(?:का|की|के|को|भइया|भैया|पापा|मम्मी|जीजा|मामा|चाचा|दीदी|दादा|दादी|ससुर|साला|बुआ|बेटी|बेटा|बेटे|पति|पत्नी|भाई|बहन|माँ|पिता|मेरा|से|में|पर|तक|ने|और|या|लिए|है|हैं|था|थी|वे|वह|यह|मैं|हम|मेरी|मेरे|हमारी|हमारे|एक|किसी|नाम|पुरानी|नई|जो|कि|कल|आज|परसों|जैसे|मुझे|उसे|हमें|आपको)\\s"
 )
 # "A group of things", "the company that": what stands behind the word for a firm is no name.
 _OF_THINGS = (
@@ -185,7 +185,7 @@ def _settled(text: str, language: str, cue: _Cue, match: re.Match[str]) -> Entit
         last = max((word.end() for word in _NO_FIRM.finditer(text, start, end)), default=start)
         first, _, rest = text[last:end].partition(" ")
         # "A cheque of Uco Bank": what goes before the name is none of it.
-        while rest and (first in _COMMON_BEFORE or (is_ordinary("hi", first) and first not in _OF_THE_STATE)):
+        while rest and (first in _COMMON_BEFORE or _is_said("hi", first, rest)):
             last += len(first) + 1
             first, _, rest = rest.partition(" ")
         person = last > start and text.endswith(_FAMILY_TOO, last, end)
@@ -233,6 +233,12 @@ def _is_a_firms(text: str, language: str, start: int, end: int) -> bool:
     acts = not does and cues.acts.match(text, end) is not None
     before = acts or cues.firm.search(text, least, start) is not None
     return before and re.search(rf"(?<!\w)(?:{told.pattern})(?!\w)", text, re.I) is not None
+
+
+def _is_said(language: str, first: str, rest: str) -> bool:
+    """Whether the first word before the form of a firm is none of its name: ordinary, before a form of one word."""
+    named = " " in rest and rest in _rows()[language]["legal"]
+    return is_ordinary(language, first) and first not in _OF_THE_STATE and not named
 
 
 def _is_office(words: Sequence[str], language: str) -> bool:
@@ -390,7 +396,7 @@ def _han(language: str, rows: Mapping[str, tuple[str, ...]]) -> Iterator[_Cue]:
     )
     yield _Cue(
         re.compile(
-            rf"(?P<name>(?:(?![{_BEFORE_FIRM}户行致])[{letter}]){{2,6}}(?:{bank})[{letter}]{{1,10}}?(?:{branch}))"
+            rf"(?P<name>(?:(?:(?![{_BEFORE_FIRM}户行致])[{letter}]){{2,6}}(?:{bank})|[工建农招交中]行)[{letter}]{{1,10}}?(?:{branch}))"
         ),
         "ORGANIZATION",
     )

@@ -173,7 +173,7 @@ _GOOD_PART = 4
 _LONGEST_START = 40
 _LONGEST_CODE, _CODE_BEFORE = (
     6,
-    re.compile(rf"(?<![\w.-])(?!{LABEL_LETTERS}|(?:BY|UID|AND|OR|IN|TO|AS|ON|IS|AT) )(?P<v>[A-Z]{{2,4}}) \Z"),
+    re.compile(rf"(?<![\w.-])(?!{LABEL_LETTERS}|(?:AND|OR|IN|TO|AS|ON|IS|AT) )(?P<v>[A-Z]{{2,4}}) \Z"),
 )
 
 
