@@ -29,6 +29,7 @@ _YEARS, _ROUND = range(1900, 2100), 500
 _NO_AGE = frozenset("ein een één un une uno una um uma e y et i und en".split())
 _JOINTS = frozenset("e y et i und en".split())
 
+_YEARS_OF_AGE = frozenset("jahre jahren ans an años anni jaar anos lat lata".split())
 _HAN = "〇零一二三四五六七八九十百千万億亿萬两兩"
 _DIGITS = r"(?:\d{1,3}(?:[.,٬' \u00a0\u202f]\d{3}){1,3}(?!\d)|\d{1,9})(?:[.,٫]\d{1,2}(?!\d))?"
 _STOP = r"(?!\.?[%％‰°º/:×@*]|[.,٫]\d|-\w)"
@@ -47,6 +48,9 @@ _APPOSED, _CLAUSE = re.compile(r"[^\W\d_]\.?[)\"”»]?\s?[,，、،]\s?\Z"), re
 # "Je suis aveugle, 54."
 _SAID_BEFORE = r"[^.,;:!?()\n\d]{2,30},\s\Z"
 _JOINED = re.compile(r"\s(?:und|et|y|e|en|i)\s(?:(?:noch|nochmal|encore|otros?|altri|nog|mais|jeszcze)\s)?\Z")
+_MORE_AGES = re.compile(
+    r"(?:, [1-9][0-9]?){0,3},? (?:und|et|y|e|en|i) [1-9][0-9]?(?![.,]?[0-9])(?=\s?(?:[.,;:!?)\n]|\Z))"
+)
 _BETWEEN_ROW = re.compile(r"[ \t]?[:：|,，、،(（-]?[ \t\u3000]?\Z")
 _ROW = re.compile(r"[ \t]?[:：|,，、-]?[ \t\u3000]?\d[\d,.]{2,5}(?![\d:/-])")
 
@@ -141,7 +145,9 @@ def bare(text: str, entities: Sequence[Entity], found: Sequence[Passage]) -> Ite
             continue
         for age in words.number.finditer(near.folded, first, last):
             if age[0] not in _NO_AGE and near.is_free(*age.span()) and near.is_told_age(words, *age.span()):
-                yield Entity(*age.span(), "AGE", _SCORE, _NAME)
+                years = words.aged.match(near.folded, age.end())
+                end = years.end() if years and years[0].strip() in _YEARS_OF_AGE else age.end()
+                yield Entity(age.start(), end, "AGE", _SCORE, _NAME)
         for date in words.date.finditer(near.folded, first, last):
             # "Anfang Juli": the part says so itself.
             told = " " in date[0] or near.is_dated(words, *date.span())
@@ -170,9 +176,10 @@ class _Around:
         return scale.end() if scale else end
 
     def aged(self, words: _Words, start: int, end: int) -> int:
-        """Where an age ends, with its years in brackets."""
+        """Where an age ends, with its years in brackets, or with others: "17 et 19"."""
         years = words.aged.match(self.folded, end) if self._is_behind(_IN_BRACKETS, start) else None
-        return years.end() if years else end
+        more = _MORE_AGES.match(self.folded, end)
+        return years.end() if years else more.end() if more else end
 
     @staticmethod
     def without_joints(number: re.Match[str]) -> tuple[int, int]:

@@ -137,6 +137,8 @@ def _described(language: str) -> re.Pattern[str]:
     """What a firm is said to be before its name: "mutuelle Harmonie", "klub KS Orzeł"."""
     kinds = _words(language, "described")
     capital = "A-ZÀ-ÖØ-ÞŁŚŻŹĆ"
+    # Of several words it begins a heading with a capital, too: "Klub żeglarski Bosman".
+    kinds |= {kind[0].upper() + kind[1:] for kind in kinds if " " in kind}
     inner = "|".join(sorted(map(re.escape, kinds), key=len, reverse=True)) or "(?!)"
     return re.compile(rf"(?:(?:[Dd]ell|[Aa]ll|[Uu]n|[LlDd])['’])?(?:{inner})\s(?=[{capital}„“\"«])")
 

@@ -69,11 +69,14 @@ _GROUP_BEHIND = re.compile(r"[ -](?:[0-9]|[A-Z]{1,3})(?=[,.;)\n]|\Z)")
 _EXTENSION = re.compile(
     r"\s?(?:转|轉|分机|分機|内線|poste|int\.|wew\.|App\.|DW|toestel|ramal|ext\.)\s?[0-9]{1,5}(?![0-9])"
 )
+_HALF_BEFORE = re.compile(rf"(?<![\w-])[{CAPITALS}][^\W\d_]{{1,16}}-\Z")
 _SIGNED_UNSPACED = re.compile(r"[。！？!?\n]\s?(?P<v>[\u3400-\u9fff々]{2,4})\s*\Z")
 # "fietsenmaker_utrecht": what nobody writes in prose but a program, or who is called so.
 _LOGIN = re.compile(
     r"(?<![A-Za-z0-9_@./%\$`'\"<>=:-])(?P<v>(?:[a-z][a-z0-9]{0,20}(?:[._][a-z0-9]{1,20}){0,3}|[ء-ي]{2,20})"
-    r"(?:_[a-z0-9]{1,20}|(?:_(?:[ء-ي]{1,20}|[0-9]{1,6})){1,3}))(?![A-Za-z0-9_(@/=\[*`'\">:]|\.\w|\s[-+*/<>=]{1,2}\s)"
+    r"(?:_[a-z0-9]{1,20}|(?:_(?:[ء-ي]{1,20}|[0-9]{1,6})){1,3})|"
+    # "FritzGast_Oben"
+    r"[A-Z][a-z]{1,15}(?:[A-Z][a-z0-9]{1,15})?_[A-Z]?[a-z0-9]{2,16})(?![A-Za-z0-9_(@/=\[*`'\">:]|\.\w|\s[-+*/<>=]{1,2}\s)"
 )
 
 
@@ -121,6 +124,9 @@ def _whole(text: str, one: Entity, language: str, last: int, ahead: int) -> tupl
     if script is None:
         return start, end
     one_word = " " not in text[start:end]
+    # "Mei-Hua" of which the second half was found.
+    if text[start - 1 : start] == "-" and (half := _HALF_BEFORE.search(text, max(last, start - _REACH), start)):
+        return half.start(), end
     # "M." is what a man is called in French.
     if (initials := script.initials.search(text, max(last, start - _REACH), start)) and not (
         language == "fr" and initials[0] == "M. "

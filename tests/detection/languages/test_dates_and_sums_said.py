@@ -44,6 +44,9 @@ def test_dates(text: str, date: str) -> None:
         ("Mi padre, setenta y dos años, vive solo en el pueblo desde entonces.", "setenta y dos años"),
         ("Ik ben blind, 54, en ik zoek een huis bij het station.", "54"),
         ("Uczestnik Darek M., 49, miał trudny tydzień w pracy.", "49"),
+        ("Unsere Kinder, 4 und 7, gehen in Fürth zur Schule, sagt Anna Meier.", "4 und 7"),
+        ("Moi c'est Paul, on a deux grands, 17 et 19. Que faire ?", "17 et 19"),
+        ("La signora Ines Bianchi, novantaquattro anni, è morta domenica.", "novantaquattro anni"),
         ("Die Oma ist fast 90 und wohnt noch allein in ihrem Haus.", "90"),
     ],
 )
@@ -92,6 +95,7 @@ def test_other_words_and_numbers_stay(text: str) -> None:
         ("Onze band speelt op Koningsdag 2026 in Ootmarsum, zegt Piet de Vries.", ("2026",)),
         ("Zwolniłem się w sierpniu 2023 z pracy, mówi Piotr Nowak.", ("sierpniu",)),
         ("Mein Bruder Klaus Meier verdient 90 Mille und ich nicht.", ("90 Mille",)),
+        ("Moi c'est Paul Martin, on a deux grands, 17 et 19. Que faire ?", ("17 et 19",)),
         ("La mia piccola Azzurra, un anno e mezzo, ha la febbre da ieri.", ("un anno e mezzo",)),
         ("La mutua ofrece alta el día 20. El inspector se llama Zunzunegui.", ("día 20",)),
         ("Das Treffen mit Frau Meier ist am 3. d. M. in ihrem Büro.", ("3. d. M.",)),

@@ -109,3 +109,18 @@ def test_a_firm_of_which_the_tagger_is_not_sure_counts_behind_words_for_one() ->
     text = "Guten Tag, ich bin Kunde bei Intrum und habe eine Mahnung von denen bekommen."
     found = default_detection(ner="always").detect([text])[0]
     assert "Intrum" in [text[one.start : one.end] for one in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "left"),
+    [
+        ("Klub żeglarski Bosman, regaty o puchar, zgłasza Jan Nowak.", "Bosman", "Klub żeglarski"),
+        ("Comunidad de regantes Acequia del Molinar. Asiste Eusebio Ortuño.", "Acequia del Molinar", "Comunidad"),
+        ("Poszkodowana: Mei-Hua Zarzycka, lutniczka, mieszka w Krakowie.", "Mei-Hua Zarzycka", "Poszkodowana"),
+        ("Der Gast heißt FritzGast_Oben und wohnt bei Klaus Meier in Bonn.", "FritzGast_Oben", "Der Gast"),
+    ],
+)
+def test_names_are_covered_whole_without_their_kind(text: str, found: str, left: str) -> None:
+    spans = default_detection(ner="always").detect([text])[0]
+    assert found in [text[one.start : one.end] for one in spans]
+    assert not any(left in text[one.start : one.end] for one in spans)
