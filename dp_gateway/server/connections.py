@@ -1,5 +1,5 @@
-"""Connections whose requests have to begin and to end in time: a client that sends one byte a minute holds nothing for
-long, and one that sends without end what is no body fills no memory.
+"""Connections whose requests have to begin and to end in time: a client that sends one byte a minute, or takes nothing
+of its reply, holds nothing for long, and one that sends without end what is no body fills no memory.
 """
 
 from __future__ import annotations
@@ -33,10 +33,11 @@ class Patient(HttpToolsProtocol):
 
     An offer of another protocol than WebSocket is passed over, as HTTP allows: Java's client offers HTTP/2 with every
     request. The parser ends a request at such an offer, and would take its body for the next request. `head_seconds`:
-    how long; set when the settings are known.
+    how long; set when the settings are known. `unread_seconds`: how long a client may take nothing of its reply.
     """
 
-    head_seconds = 15.0
+    head_seconds, unread_seconds = 15.0, 120.0
+    _reading: asyncio.TimerHandle | None = None
     _timer: asyncio.TimerHandle | None = None
     _beside = 0
     _in_body = False
@@ -139,9 +140,35 @@ class Patient(HttpToolsProtocol):
         if self._in_body and self._timer is None:
             self._timer = self.loop.call_later(self.head_seconds, self.transport.close)
 
+    def pause_writing(self) -> None:
+        """Called by the event loop when more waits for the client than it takes."""
+        super().pause_writing()
+        self._await_reader()
+
+    def resume_writing(self) -> None:
+        """Called by the event loop when the client has taken most of it."""
+        super().resume_writing()
+        self._reads_on()
+
+    def _await_reader(self) -> None:
+        left = self.transport.get_write_buffer_size()
+        self._reading = self.loop.call_later(self.unread_seconds, self._look_at_reader, left)
+
+    def _look_at_reader(self, left: int) -> None:
+        if self.transport.get_write_buffer_size() < left:
+            self._await_reader()
+        else:
+            self.transport.abort()
+
+    def _reads_on(self) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None
+
     def connection_lost(self, exc: Exception | None) -> None:
         """Called by the event loop when the connection is gone."""
         self._over()
+        self._reads_on()
         super().connection_lost(exc)
         if self._served is not None and not self._served.response_complete:
             self._served.disconnected = True

@@ -131,7 +131,7 @@ def worker() -> Starlette:
     if find_spec("httptools"):
         from dp_gateway.server.connections import Patient
 
-        Patient.head_seconds = settings.limits.head_seconds
+        Patient.head_seconds, Patient.unread_seconds = settings.limits.head_seconds, settings.limits.body_seconds
     if (parent := multiprocessing.parent_process()) is not None:
         threading.Thread(target=_end_with, args=(parent, settings.server.shutdown_seconds), daemon=True).start()
     if settings.server.workers == 1 and hasattr(signal, "SIGHUP"):

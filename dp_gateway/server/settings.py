@@ -182,7 +182,8 @@ class LimitSettings(Table):
         body_bytes, reply_bytes: largest body (unpacked), and largest reply that is not streamed.
         concurrency: requests at once, in each worker.
         key_concurrency: requests of one key at once, in each worker.
-        head_seconds, body_seconds: how long the head of a request, and its body, may take to arrive.
+        head_seconds, body_seconds: how long the head of a request, and its body, may take to arrive; who takes nothing
+            of a reply for as long as a body may take is cut off.
         sanitizing_seconds: how long one request may compute to be looked through; five times as long by the clock.
         request_seconds: from the first byte of a request to the last of its reply.
     """

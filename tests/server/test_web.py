@@ -250,6 +250,29 @@ def test_who_sends_several_requests_at_once_and_goes_away_is_waited_for_by_nobod
     assert "Error" not in gateway.said
 
 
+def test_who_takes_nothing_of_a_reply_is_cut_off(tmp_path: Path, provider: Provider) -> None:
+    provider.script = lambda _: stream([event(chunk({"content": "x " * 5_000}))] * 5_000)
+    body = json.dumps(chat("Hello.", stream=True)).encode()
+    head = b"POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+    with (
+        Gateway(tmp_path, settings(provider.url, limits={"body_seconds": 1})) as gateway,
+        socket.create_connection(("127.0.0.1", int(gateway.url.rpartition(":")[2])), timeout=30) as client,
+    ):
+        client.sendall(head + b"content-length: %d\r\n\r\n" % len(body) + body)
+        # Who reads slowly goes on.
+        received = b""
+        for _ in range(20):
+            received += client.recv(300_000)
+            time.sleep(0.1)
+        assert b" 200 " in received
+        assert not provider.gone.is_set()
+        assert provider.gone.wait(60)
+        with suppress(ConnectionError):
+            while client.recv(1 << 20):
+                pass
+    assert "Error" not in gateway.said
+
+
 def test_a_connection_that_wants_a_websocket_is_not_answered_twice(impatient: Gateway) -> None:
     port = int(impatient.url.rpartition(":")[2])
     keys = b"sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n\r\n"
