@@ -221,7 +221,7 @@ class Exchange:
 
     @property
     def probabilities(self) -> bool:
-        """The request asks for log-probabilities."""
+        """Whether the request asks for log-probabilities."""
         return asks_for_probabilities(self.body)
 
     @property

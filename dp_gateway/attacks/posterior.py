@@ -39,7 +39,7 @@ class Candidates(NamedTuple):
 
     @classmethod
     def none(cls, outputs: int, count: int) -> Candidates:
-        """Nothing found yet."""
+        """Begin with no candidate for any of the words."""
         return cls(np.zeros((outputs, count), np.int64), np.zeros((outputs, count)))
 
     def take(self, rows: NDArray[np.int64], inputs: Entries, joint: Floats) -> None:

@@ -124,7 +124,7 @@ class AuditLog:
         return None
 
     def end(self, file: FileIO | None) -> None:
-        """Others may write again."""
+        """Give back the lock of the log, so that other processes may write again."""
         if file is not None:
             file.close()
         self._writing.release()

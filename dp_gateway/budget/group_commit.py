@@ -30,7 +30,7 @@ class Begun(Protocol):
     """Notes that are ready to be written."""
 
     def write(self) -> None:
-        """Write them, in whatever thread."""
+        """Write the notes, in whatever thread this is called."""
         ...
 
     def drop(self) -> None:
@@ -46,7 +46,7 @@ class Notes(Protocol):
         ...
 
     def write(self, records: list[Any], /) -> None:
-        """Write some."""
+        """Write some notes to the log, which is on disk when this returns."""
         ...
 
 

@@ -158,7 +158,7 @@ class Continuations:
         return reply
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file of continuations."""
         if self._file is not None:
             os.close(self._file)
             self._file = None

@@ -36,7 +36,7 @@ class Backend(Protocol):
         ...
 
     def close(self) -> None:
-        """Let connections go."""
+        """Close the connections to the model."""
         ...
 
 

@@ -40,7 +40,7 @@ _CURRENCY = frozenset("$€£¥₹")
 
 
 def may_start(folded: str, at: int) -> bool:
-    """A surrogate could begin here."""
+    """Whether a surrogate could begin at a place."""
     if at == 0:
         return True
     before, first = folded[at - 1], folded[at]

@@ -104,11 +104,11 @@ class OffloadedExchange(Exchange):
 
     @property
     def probabilities(self) -> bool:
-        """The request asks for log-probabilities."""
+        """Whether the request asks for log-probabilities."""
         return self._asks
 
     def charge(self, spent: Any) -> None:
-        """Nothing: there is no report."""
+        """Do nothing: an exchange that another process drew for has no report."""
 
     @property
     def idle(self) -> bool:

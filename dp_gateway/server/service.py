@@ -64,7 +64,7 @@ _THREADS = 4
 
 
 class Route(NamedTuple):
-    """How a request is treated."""
+    """What a request is served by: its doorway, its provider, and the names of its policy and key."""
 
     doorway: Doorway
     upstream: Upstream

@@ -113,7 +113,7 @@ def fields_of(body: Any) -> dict[str, Any]:
 
 
 def wire_of(step: str | Answer | Failure | RawBody | Wire, body: Any) -> Wire:
-    """How a step goes out."""
+    """The bytes by which a scripted server sends a step."""
     match step:
         case Wire():
             return step

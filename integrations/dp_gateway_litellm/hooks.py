@@ -132,7 +132,7 @@ class PrivacyGuardrail(CustomGuardrail):
         self._open: OrderedDict[str, Exchange] = OrderedDict()
 
     def should_run_guardrail(self, data: Any, event_type: Any) -> bool:
-        """Always."""
+        """LiteLLM asks this before each hook; the answer is always yes."""
         del data, event_type
         return True
 

@@ -292,7 +292,7 @@ class ReplyRestoration:
 
     @property
     def dropped(self) -> bool:
-        """Log-probabilities were left out."""
+        """Whether log-probabilities were left out."""
         return _DROPPED in self.texts.noted
 
     @property

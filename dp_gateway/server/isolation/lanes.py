@@ -221,7 +221,7 @@ class Lanes:
         self._held.release()
 
     def close(self) -> None:
-        """Close all."""
+        """Close the pools of all lanes."""
         self._closed = True
         for lane in (self.short, self.long, self.medium, self.whole):
             lane.close()
