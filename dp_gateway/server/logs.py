@@ -132,7 +132,7 @@ class ContentFree(logging.Formatter):
     """Formats log records of all libraries: the first line of the message, and exceptions by `describe`."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write a record as one line of JSON, without text of any request."""
+        """Write a record as one line, without text of any request."""
         # Further lines are asyncio's, which shows objects there, and with them what they hold.
         message = record.getMessage().strip().partition("\n")[0]
         if message.startswith("Traceback"):
