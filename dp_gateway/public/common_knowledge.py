@@ -316,18 +316,18 @@ def whole(text: str, entity: Entity) -> Entity:
         numeral = _NUMERAL.match(text, entity.end)
         entity = entity._replace(end=numeral.end()) if numeral else entity
     small = text[entity.start].islower()
-    before, behind = _words_before(text, entity.start), _BEHIND_IT.match(text, entity.end, entity.end + _LONGEST)
+    before, known_first = _words_before(text, entity.start), first_words(_NAMED)
     starts = [*((one.start() for one in _SOLID.finditer(text, *before.span())) if before else ()), entity.start]
-    ends = [entity.end, *((one.end() for one in _SOLID.finditer(text, *behind.span())) if behind else ())][::-1]
-    last = ends[0]
-    if not small:
-        starts = [first for first in starts if text[first].isupper()]
-    known_first = first_words(_NAMED)
     starts = [
         first
         for first in starts
-        if fold(text[first : text.find(" ", first, last) + 1 or last].rstrip(" ")) in known_first
+        if (small or text[first].isupper())
+        and fold(text[first : text.find(" ", first, entity.end) + 1 or entity.end].rstrip(" ")) in known_first
     ]
+    if not starts:
+        return entity
+    behind = _BEHIND_IT.match(text, entity.end, entity.end + _LONGEST)
+    ends = [entity.end, *((one.end() for one in _SOLID.finditer(text, *behind.span())) if behind else ())][::-1]
     for first, last in product(starts, ends):
         name = text[first:last]
         if (first, last) == (entity.start, entity.end) or (small and not name.islower()):

@@ -19,13 +19,12 @@ from dp_gateway.public.common_knowledge import known, parts, private_codes, publ
 from dp_gateway.public.evidence import WORD, Surroundings
 from dp_gateway.public.kinds import NEVER, SURE
 from dp_gateway.public.lists import Reference, refers
-from dp_gateway.public.place import Place
+from dp_gateway.public.place import NEAR, Place
 from dp_gateway.public.ruling import (
     FIRMS,
     KEYS,
     LEAST,
     MISTAKEN,
-    NEAR,
     OFFICES,
     PERSONS,
     PRODUCTS,
@@ -256,7 +255,7 @@ def _thing(text: str, entity: Entity, around: Surroundings) -> str:
     written = fold(text[entity.start : entity.end])
     if around.recipe and _is_ingredient(text, entity, around):
         return f"food {written}"
-    saints_day = _SAINT.fullmatch(text, entity.start, entity.end) and _DAY_OF.match(text, entity.end)
+    saints_day = _DAY_OF.match(text, entity.end) and _SAINT.fullmatch(text, entity.start, entity.end)
     return f"thing {written}" if saints_day or is_of_a_thing(text, entity, around) else ""
 
 
@@ -345,6 +344,8 @@ def _with_epithets(text: str, entities: Sequence[Entity]) -> list[Entity]:
 
 def _apart(text: str, entity: Entity) -> list[Entity]:
     """A finding, or what a detector took two of for one: "Volvo and Ericsson", "Was Cleopatra Egyptian?"."""
+    if text.find(" ", entity.start, entity.end) < 0:
+        return [entity]
     if entity.type == "PERSON" and _WAS.search(text, max(0, entity.start - _LONGEST_VERB), entity.start):
         name, _, people = text[entity.start : entity.end].rpartition(" ")
         if name and any(one.kind in _TONGUES for one in refers(people)) and not refers(f"{name} {people}"):

@@ -115,6 +115,8 @@ class Surroundings:
         self._starts = [entity.start for entity in entities]
         self.weights: dict[tuple[tuple[str, ...], int], int] = {}
         """What `weighing` has found a sentence to count for some kinds, by these and by where it begins."""
+        self.names: dict[int, list[str]] = {}
+        """What `weighing` has found to be so of a sentence, by where it begins."""
 
     @cached_property
     def _unknown(self) -> list[int]:

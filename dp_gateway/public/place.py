@@ -9,7 +9,7 @@ from dp_gateway.public import words
 from dp_gateway.public.evidence import WORD, Sentence
 from dp_gateway.text.entities import Entity
 
-_REACH, _AHEAD = 120, 60
+_REACH, _AHEAD, NEAR = 120, 60, 60
 JOURNEY = re.compile(
     r"(?:\bhow (?:long|far|much|expensive|cheap|safe|many hours|does (?:one|anyone))\b[^.?!]{0,60}|"
     r"\b(?:which|what|are|is)\b[^.?!]{0,60}\b(?:recommended|required|needed|necessary|allowed|mandatory|legal|common)\b"
@@ -54,6 +54,11 @@ class Place:
         match = _FOLLOWING.match(self.ahead)
         self.next_written = match[1] if match else ""
         self.next = self.next_written.lower()
+
+    @cached_property
+    def previous(self) -> list[str]:
+        """The words right before it in its sentence, lower case."""
+        return WORD.findall(self.before[-NEAR:].lower())
 
     @cached_property
     def own(self) -> frozenset[str]:

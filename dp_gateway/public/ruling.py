@@ -12,14 +12,14 @@ from dp_gateway.public.generally import is_journey, is_of_all, is_of_law, is_pri
 from dp_gateway.public.kinds import NEVER, SURE, is_law_of, is_somebodys, speaks_for
 from dp_gateway.public.lists import Reference, refers
 from dp_gateway.public.news import is_news, is_small
-from dp_gateway.public.place import JOURNEY, Place
+from dp_gateway.public.place import JOURNEY, NEAR, Place
 from dp_gateway.public.weighing import weigh
 from dp_gateway.text.entities import Entity
 
 LEAST = 1.0
 """The score from which a finding is kept."""
 
-_LINE, NEAR, _TIED = 200, 60, 6
+_LINE, _TIED = 200, 6
 _LABEL = re.compile(
     r"(?:^|[\n{,;(|\t>])[^\S\n]*+(?:[-*•][^\S\n]*+)?[\"'*_]{0,3}(?!who |what |which |how )[^\W\d_][\w./-]{0,30}"
     r"(?: [\w./-]{1,30}){0,3}[\"'*_]{0,3}[^\S\n]*+[:=]++[^\S\n]*+[\"'*_]{0,3}(?:the\s{1,3})?$",
@@ -76,7 +76,7 @@ def by_rules(
     if (
         best == NEVER
         or (sold and is_small(text, entity))
-        or _is_ruled_out(text, entity, sentence, around, sure=best >= SURE)
+        or _is_ruled_out(text, entity, place, around, sure=best >= SURE)
     ):
         return NEVER, False
     if sold and is_news(text, entity, sentence, around):
@@ -88,7 +88,7 @@ def by_rules(
     kept = all(one.kind in _NOWHERE for one in listed)
     most = best + _most(sentence, kept=kept)
     asked = kept and not any(one.kind in PERSONS for one in listed)
-    points = most if most < LEAST else most + _against(text, entity, sentence, around, kept=asked)
+    points = most if most < LEAST else most + _against(text, entity, place, around, kept=asked)
     if all(one.kind in _NOWHERE | _NAMES for one in listed):
         # Nobody lives in a work: what the rules do not keep of these may be kept by all else that is said.
         named = any(one.kind in PERSONS or (one.kind == "work" and entity.type == "PERSON") for one in listed)
@@ -218,10 +218,11 @@ _AN_OWN_FIRM = re.compile(
 _OFFERS = frozenset(("offer", "offers", "offered"))
 
 
-def _is_ruled_out(text: str, entity: Entity, sentence: Sentence, around: Surroundings, *, sure: bool) -> bool:
+def _is_ruled_out(text: str, entity: Entity, place: Place, around: Surroundings, *, sure: bool) -> bool:
     """Whether something beside it makes it private whatever else is said. `sure`: whether it is what it is, whoever is
     spoken of.
     """
+    sentence = place.sentence
     line = text.rfind("\n", max(0, entity.start - _LINE), entity.start) + 1
     before = text[max(line, entity.start - _LINE) : entity.start]
     end = text.find("\n", entity.end, entity.end + _LINE)
@@ -247,7 +248,7 @@ def _is_ruled_out(text: str, entity: Entity, sentence: Sentence, around: Surroun
         # "How much tax do I pay in France on 60k?"
         return True
     # "My NHS number" is named after nothing of mine.
-    previous = _previous(text, entity, sentence)
+    previous = place.previous
     return bool(previous) and previous[-1] in words.POSSESSIVES and not sure
 
 
@@ -264,8 +265,9 @@ def _previous(text: str, entity: Entity, sentence: Sentence) -> list[str]:
     return WORD.findall(text[max(sentence.start, entity.start - NEAR) : entity.start].lower())
 
 
-def _against(text: str, entity: Entity, sentence: Sentence, around: Surroundings, *, kept: bool) -> float:
+def _against(text: str, entity: Entity, place: Place, around: Surroundings, *, kept: bool) -> float:
     """What speaks against it whatever its name is."""
+    sentence = place.sentence
     elsewhere = (
         not sentence.somebody and not sentence.asker and (around.somebody or not around.role_words <= sentence.words)
     )
@@ -274,7 +276,7 @@ def _against(text: str, entity: Entity, sentence: Sentence, around: Surroundings
     line = text.rfind("\n", max(0, entity.start - _LINE), entity.start) + 1
     before = text[max(line, entity.start - _LINE) : entity.start]
     excused = excused or (sentence.asks and JOURNEY.search(before) is not None)
-    tied = not words.TIES.isdisjoint(_previous(text, entity, sentence)[-_TIED:])
+    tied = not words.TIES.isdisjoint(place.previous[-_TIED:])
     tied = tied and not excused and words.ALIKE.isdisjoint(sentence.words)
     return -1.0 * (elsewhere and not (kept and sentence.asks)) - 2.0 * tied
 

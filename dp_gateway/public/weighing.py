@@ -8,7 +8,7 @@ labelled mentions of `benchmarks/public`, written by release/public_weights.py.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import repeat
 from pathlib import Path
@@ -62,7 +62,9 @@ _ENDS_OF_COMPARED = tuple(f"{word} " for word in "vs vs. versus than or between 
 _ENDS_OF_FACET = ("of ", "in ", "the ")
 _DIGIT = re.compile(r"\d")
 _WHAT_TIME = re.compile(r"\bwhat time (?:is|are|do|does|did|will|can|should)\b", re.I)
-_NEAR, _TIED, _SHORT, _HUNDREDTH = 60, 6, 8, 0.01
+_TIED, _SHORT, _HUNDREDTH = 6, 8, 0.01
+_LONGEST = 40
+"""Characters of the longest of what these three look for before a mention."""
 _ZEROS = repeat(0)
 
 
@@ -129,10 +131,11 @@ def features(
 def _of_mention(text: str, entity: Entity, place: Place) -> list[str]:
     """What is so of a mention and of the words beside it, whatever it refers to."""
     sentence, ahead, behind = place.sentence, place.ahead, place.next
-    before = WORD.findall(text[max(sentence.start, entity.start - _NEAR) : entity.start].lower())
+    before = place.previous
     last = before[-2:][0] if before[-1:] and before[-1] in _ARTICLES else "".join(before[-1:])
-    ends = place.before.lower().removesuffix("\n")
-    compared = ends.endswith(_ENDS_OF_COMPARED) and _COMPARED.search(place.before)
+    reach = max(len(place.before) - _LONGEST, 0)
+    ends = place.before[reach:].lower().removesuffix("\n")
+    compared = ends.endswith(_ENDS_OF_COMPARED) and _COMPARED.search(place.before, reach)
     so = {
         f"behind {last}": last in _BEFORE,
         "begins": not before,
@@ -142,9 +145,9 @@ def _of_mention(text: str, entity: Entity, place: Place) -> list[str]:
         "a name": is_name(place.written.split()[0].lower()),
         "said of": place.subject,
         "journey": place.journey,
-        "staff": ends.endswith(_ENDS_OF_STAFF) and _STAFF.search(place.before),
+        "staff": ends.endswith(_ENDS_OF_STAFF) and _STAFF.search(place.before, reach),
         "compared": compared or _COMPARED_BEHIND.match(ahead),
-        "facet of": ends.endswith(_ENDS_OF_FACET) and _FACET_OF.search(place.before),
+        "facet of": ends.endswith(_ENDS_OF_FACET) and _FACET_OF.search(place.before, reach),
         "facet behind": behind in words.FACETS,
         "thing behind": behind in words.THINGS or place.behind_list in words.THINGS,
         "goods behind": behind in words.GOODS,
@@ -157,11 +160,12 @@ def _of_mention(text: str, entity: Entity, place: Place) -> list[str]:
 
 def _of_sentence(text: str, sentence: Sentence, around: Surroundings) -> list[str]:
     """What is so of a sentence, whatever is mentioned in it, and of the text as a whole."""
+    known = around.names.get(sentence.start)
+    if known is not None:
+        return known
     first = WORD.search(text, sentence.start, sentence.end)
     word = first[0].lower() if first else ""
-    said = around.words
-    third, writes, life = not words.THIRD.isdisjoint(said), not words.FIRST.isdisjoint(said), words.LIFE & said
-    nobody = not (around.somebody or third or around.roles or life or around.named)
+    life = words.LIFE & around.words
     so = {
         "somebody": sentence.somebody,
         "asker": sentence.asker,
@@ -180,20 +184,38 @@ def _of_sentence(text: str, sentence: Sentence, around: Surroundings) -> list[st
         "implied": word in words.IMPLIED,
         "time of day": "time" in sentence.words and _WHAT_TIME.search(text, sentence.start, sentence.end),
         "verb first": word.endswith(("ing", "ed")),
+        "text: role elsewhere": not around.role_words <= sentence.words,
+        "text: life elsewhere": not life <= sentence.words,
+    }
+    if _OF_TEXT not in around.names:
+        around.names[_OF_TEXT] = list(_of_text(around, life))
+    names = [*(name for name, is_so in so.items() if is_so), *around.names[_OF_TEXT]]
+    around.names[sentence.start] = names
+    return names
+
+
+_OF_TEXT = -1
+"""Where no sentence begins."""
+
+
+def _of_text(around: Surroundings, life: Collection[str]) -> Iterator[str]:
+    """What is so of a text as a whole. `life`: the words of somebody's life in it."""
+    said = around.words
+    third, writes = not words.THIRD.isdisjoint(said), not words.FIRST.isdisjoint(said)
+    nobody = not (around.somebody or third or around.roles or life or around.named)
+    so = {
         "text: somebody": around.somebody,
         "text: writer": around.writer,
         "text: role": around.roles,
-        "text: role elsewhere": not around.role_words <= sentence.words,
         "text: named": around.named,
         "text: third person": third,
         "text: first person": writes,
         "text: life": life,
-        "text: life elsewhere": not life <= sentence.words,
         "text: nobody": nobody and not writes,
         "text: nobody but who asks": nobody and not around.writer,
         "text: short": len(said) < _SHORT,
     }
-    return [name for name, is_so in so.items() if is_so]
+    return (name for name, is_so in so.items() if is_so)
 
 
 _WORDS = [
