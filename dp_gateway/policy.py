@@ -402,9 +402,10 @@ PRESETS: dict[str, Policy] = {
 The three that replace detected entities differ in what a surrogate keeps of the value, as a public class:
 `entities` what most answers depend on (a town its country and size, a country its continent, an organisation its trade,
 a job its field, an age its bracket), `entities-strict` nothing (no public reference stays either), and
-`entities-faithful` what questions of knowledge depend on too (the state of a town, language and bloc of a country, the
-line of a firm, the first digit of an amount, year and quarter of a date). What is kept leaves in clear: who takes
-`entities-faithful` publishes it.
+`entities-faithful` what questions of knowledge depend on too (the state of a town in the United States, language and
+bloc of a country, the line of a firm, the first digit of an amount from ten on and of a measure, year and quarter of a
+whole date). Less is kept where fewer than twelve phrases of a list share it: of Boise the country, of Portugal the
+continent. What is kept leaves in clear: who takes `entities-faithful` publishes it.
 """
 
 
