@@ -93,8 +93,8 @@ SAID: list[tuple[str, str, Callable[[], str]]] = [
     ),
     (
         "SECURITY.md",
-        r"of 18 false or unsupported statements in a set unseen (\d+) were told",
-        lambda: f"{18 * FIGURES['cautions: recall on unseen replies written later']:.0f}",
+        r"of 50 false or unsupported statements in a set unseen (\d+) were told",
+        lambda: f"{50 * FIGURES['cautions: recall on unseen replies of many kinds']:.0f}",
     ),
 ]
 
