@@ -17,6 +17,9 @@ _FRENCH = "Bonjour, vous pouvez me joindre au {} toute la journée."
 _JAPANESE = "お世話になっております。{}に生まれました。よろしくお願いします。"
 _ARABIC = "مرحبا، رقم العميل هو {} وأريد تحديث البيانات من فضلك."
 _HINDI = "नमस्ते, मेरी उम्र {} है और मैं काम ढूँढ रहा हूँ।"
+_MEETING = "您好，我们{}在楼下见面，请帮忙登记。"
+_MET = "مرحبا، التقينا {} في المكتب من فضلك."
+_WEDDING = "नमस्ते, विवाह {} को है और आप आइए।"
 _CHINESE = "您好，我的车牌是{}，停在楼下，请帮忙登记。"
 # With a large epsilon draws show next to nothing; the code is the same for all.
 SMALL = parse_policy(
@@ -28,6 +31,13 @@ PAIRS = tuple(
         ("DATE_TIME", "Spanish month", _SPANISH, "3 de mayo de 1991", "21 de septiembre de 1994"),
         ("DATE_TIME", "Spanish month of two languages", _SPANISH, "3 de abril de 1990", "12 de enero de 1994"),
         ("DATE_TIME", "Japanese era", _JAPANESE, "昭和60年3月12日", "昭和62年11月1日"),
+        ("DATE_TIME", "Chinese numerals", _MEETING, "二〇二四年五月二日", "二〇二一年十二月三十一日"),
+        ("DATE_TIME", "Chinese month of the moon", _MEETING, "农历四月初五", "农历正月二十六"),
+        ("DATE_TIME", "year of the republic", _MEETING, "113年8月20日", "110年12月3日"),
+        ("DATE_TIME", "letter of an era", _JAPANESE, "S58.12.3", "S60.1.21"),
+        ("DATE_TIME", "Japanese weekday", _JAPANESE, "8月10日(土)", "12月3日(火)"),
+        ("DATE_TIME", "Hijri month", _MET, "15 رمضان 1445", "3 ذو القعدة 1441"),
+        ("DATE_TIME", "Hindu day", _WEDDING, "कार्तिक शुक्ल एकादशी", "माघ कृष्ण पंचमी"),
         ("AGE", "German digits", _GERMAN, "39 Jahre alt", "71 Jahre alt"),
         ("AGE", "Hindi digits", _HINDI, "३४ साल", "६१ साल"),
         ("MONEY", "Polish rounding", _POLISH, "4 500 zł", "4 731 zł"),
