@@ -45,7 +45,7 @@ _NUMBER = re.compile(r"\d{5,12}|(?=(?:-?\d){8})\d{1,6}(?:-\d{1,6}){1,3}")
 _PARTICIPLE = re.compile(r"(?:[a-zäöüß]{2,5}ge|ge|be|ver|ont|ent|her|er|zer)[a-zäöüß]{3,20}(?:d|t|en)")
 # "RAZORPAY_SECRET" is what a program calls a setting; "92F 663107 लगा" goes on with a word.
 _CONSTANT = re.compile("[A-Z]{2,}(?:_[A-Z0-9]{2,}){1,6}")
-_WORD_BEHIND = re.compile("(?<=[0-9A-Za-z]) [\u0620-\u06d3\u0900-\u0963]{2,}\\Z")
+_WORD_BEHIND = re.compile("(?<=[0-9A-Za-z]) [\u0900-\u0963]{2,}\\Z")
 _PARTICIPLES = frozenset(("de", "nl"))
 _WORKERS = {
     "es": re.compile(r"[a-záéíóúñ]{2,16}(?:[aei]dora?|ntista|ólog[oa]|jer[oa])"),
@@ -82,7 +82,7 @@ def of_its_kind(text: str, one: Entity, language: str) -> Iterator[Entity]:
         yield one._replace(type="PERSON")
     elif one.type == "USERNAME" and text.startswith("=", one.end) and _CONSTANT.fullmatch(found):
         return
-    elif one.type == "ID_NUMBER" and (behind := _WORD_BEHIND.search(found)):
+    elif language == "hi" and one.type == "ID_NUMBER" and (behind := _WORD_BEHIND.search(found)):
         yield one._replace(end=one.start + behind.start())
     elif one.type in _GROUPS:
         yield from _group(text, one, found, language)
