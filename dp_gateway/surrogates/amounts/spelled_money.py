@@ -83,6 +83,11 @@ def in_digits(mention: str, language: str) -> str | None:
     if words is None or any(map(str.isdigit, mention)):
         return None
     runs = words.runs(mention, language)
+    if language == "zh" and len(runs) == 2 and mention[runs[0][1] : runs[1][0]] in ("块", "塊"):  # noqa: PLR2004
+        # "六十二块五": pieces of money and tenths of one.
+        (start, _, pieces), (_, end, tenths) = runs
+        whole, part = _value(pieces, language), _value(tenths, language)
+        return f"{mention[:start]}{whole:f}{mention[runs[0][1]]}{part:f}{mention[end:]}" if whole and part else None
     if len(runs) != 1:
         return None
     start, end, said = runs[0]
