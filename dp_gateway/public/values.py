@@ -42,6 +42,7 @@ _MONTH = re.compile(
     re.I,
 )
 _PRODUCT = re.compile(r"((?:[A-Z][\w+#-]*\s)?)([A-Z][\w+#-]*)\s$")
+_FEAST_OF_YEAR = re.compile(r"(.{3,40}?),?(?: in| of)? (?:19|20)[0-9]{2}")
 _WEEKDAY = re.compile(r"(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?", re.I)
 _TIME_OF_DAY = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?")
 _PLAYED = re.compile(
@@ -284,9 +285,12 @@ def _is_date(text: str, entity: Entity, around: Surroundings) -> bool:
     if _TIME_OF_DAY.fullmatch(written):
         logged = not around.somebody and not around.roles and around.region(entity) == "code"
         return logged and not around.sentence(entity).somebody
-    if _WEEKDAY.fullmatch(written) or _OLD.fullmatch(written) or is_holiday(written):
+    of_year = _FEAST_OF_YEAR.fullmatch(written)
+    if _WEEKDAY.fullmatch(written) or _OLD.fullmatch(written) or is_holiday(of_year[1] if of_year else written):
         general = not around.somebody and not around.roles and around.region(entity) == "prose"
-        return general and not around.sentence(entity).somebody
+        sentence = around.sentence(entity)
+        # "When is Easter 2026?" asks for a day, and tells none.
+        return general and not sentence.somebody and (not of_year or (sentence.asks and not sentence.asker))
     if not _YEAR.fullmatch(written) and not _MONTH.fullmatch(written):
         return False
     if _is_version(text, entity):

@@ -57,6 +57,7 @@ def test_no_name_of_a_twin_leaves(door: Doorway, section: str) -> None:
         "How long was the Hundred Years' War?",
         "Who directed Twelve Years a Slave?",
         "What is in the Talmud?",
+        "When is Easter 2026?",
     ],
 )
 def test_what_a_detector_took_for_somebodys_is_everybodys(door: Doorway, text: str) -> None:
@@ -72,6 +73,8 @@ def test_what_a_detector_took_for_somebodys_is_everybodys(door: Doorway, text: s
         ("My kids go to St Stephen's in Leeds.", "Stephen"),
         ("My contract has a term of Five Years at Acme.", "Five"),
         ("I was off for Six Weeks Of Leave.", "Six"),
+        ("When is my flight at Easter 2026?", "2026"),
+        ("We married on Chinese New Year in 2016.", "2016"),
         ("Is the flat in Notting Hill still free?", "Notting"),
         ("Please write Oliver Twist that I am late.", "Twist"),
         ("Who is Effi Briest at reception?", "Briest"),
