@@ -15,8 +15,9 @@ import numpy as np
 
 from benchmarks.cautions import KEPT, LAST, LATER, MORE, NEWEST, TUNED, WEIGHED, Labelled, labelled
 from dp_gateway.restore.weighing import LEAST, WEIGHTS
+from release.regression import odds_unseen, write_weights
 
-_FOLDS, _DIGITS, _LEAST_REPLIES = 10, 2, 4
+_FOLDS, _LEAST_REPLIES = 10, 4
 _HEAD = (
     "# What each thing that is so counts for (above 0) or against a statement about a stand-in, see weighing.py.\n"
     "# Written by release/caution_weights.py.\n"
@@ -59,19 +60,14 @@ def main() -> None:
     inputs = np.array([[name in one.so for name in names] for one in cases], dtype=np.float64)
     _report(inputs, cases)
     weights = dict(zip(names, map(float, _fit(inputs, cases).coef_[0]), strict=True))
-    lines = (f"{name}: {weight:.{_DIGITS}f}\n" for name, weight in weights.items())
-    WEIGHTS.write_text(_HEAD + "".join(lines), encoding="utf-8")
+    write_weights(WEIGHTS, _HEAD, weights)
     click.echo(f"{len(names)} things that may be so")
 
 
 def _report(inputs: Any, cases: list[_Case]) -> None:
-    from sklearn.model_selection import GroupKFold  # pyright: ignore
-
-    unseen = np.zeros(len(cases))
-    number = {request: at for at, request in enumerate(dict.fromkeys(one.request for one in cases))}
-    folds: Any = GroupKFold(_FOLDS)
-    for seen, held in folds.split(inputs, groups=[number[one.request] for one in cases]):
-        unseen[held] = _fit(inputs[seen], [cases[at] for at in seen]).decision_function(inputs[held])
+    unseen = odds_unseen(
+        inputs, [one.request for one in cases], _FOLDS, lambda rows, of: _fit(rows, [cases[at] for at in of])
+    )
     told = [
         one.stated if one.settled else odds >= (-LEAST if one.stated else LEAST)
         for odds, one in zip(unseen, cases, strict=True)

@@ -25,13 +25,14 @@ from dp_gateway.public.place import Place
 from dp_gateway.public.ruling import by_rules
 from dp_gateway.public.weighing import WEIGHTS, features
 from dp_gateway.text.entities import Entity
+from release.regression import odds_unseen, write_weights
 
 _READ: tuple[Part, ...] = ("developed", "users", "prompts")
 _LEAST = 2.0
 """The logarithm of the odds from which a mention is public."""
 _OF_SEVERAL = 0.1
 """What a sentence counts that is there with about twenty values."""
-_PRIVATE, _LEAST_SENTENCES, _FOLDS, _DIGITS = 4.0, 4, 6, 2
+_PRIVATE, _LEAST_SENTENCES, _FOLDS = 4.0, 4, 6
 _HEAD = (
     "# What each thing that a text says counts for (above 0) or against a public reference, see weighing.py.\n"
     "# Written by release/public_weights.py.\n"
@@ -109,19 +110,14 @@ def main() -> None:
     _report(inputs, cases)
     model = _fit(inputs, cases)
     weights = {"any": float(model.intercept_[0]) - _LEAST} | dict(zip(names, map(float, model.coef_[0]), strict=True))
-    lines = (f"{name}: {weight:.{_DIGITS}f}\n" for name, weight in weights.items())
-    WEIGHTS.write_text(_HEAD + "".join(lines), encoding="utf-8")
+    write_weights(WEIGHTS, _HEAD, weights)
     click.echo(f"{len(names)} features")
 
 
 def _report(inputs: Any, cases: Sequence[_Case]) -> None:
-    from sklearn.model_selection import GroupKFold  # pyright: ignore
-
-    unseen = np.zeros(len(cases))
-    number = {sentence: at for at, sentence in enumerate(dict.fromkeys(one.sentence for one in cases))}
-    folds: Any = GroupKFold(_FOLDS)
-    for seen, held in folds.split(inputs, groups=[number[one.sentence] for one in cases]):
-        unseen[held] = _fit(inputs[seen], [cases[at] for at in seen]).decision_function(inputs[held])
+    unseen = odds_unseen(
+        inputs, [one.sentence for one in cases], _FOLDS, lambda rows, of: _fit(rows, [cases[at] for at in of])
+    )
     for what, is_public in (("public", True), ("private", False)):
         kept = [odds >= _LEAST for odds, one in zip(unseen, cases, strict=True) if one.is_public == is_public]
         click.echo(f"{what:8} kept {sum(kept):,} of {len(kept):,}")

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from dp_gateway.patterns.names import KIN
+from dp_gateway.patterns.names import KIN, KIN_WORDS
 from dp_gateway.patterns.windows import Reading
+from dp_gateway.text.lists import sections
 
 __all__ = ["own_jobs"]
 
@@ -33,16 +34,7 @@ _SUPPOSED = re.compile(r"\b(?:like|if|though|pretend|imagine|say|suppose|as|thin
 _REACH = 12
 _BEFORE, _BEHIND = 24, 160
 """How much of the text about "I" or a word for kin is read."""
-_CUES = frozenset(
-    (
-        "i",
-        "im",
-        "ive",
-        "he",
-        "she",
-        *KIN.replace("fiancée?", "fiancé|fiancée").replace("twins?", "twin|twins").split("|"),
-    )
-)
+_CUES = frozenset(("i", "im", "ive", "he", "she", *KIN_WORDS))
 _ENDS = frozenset(
     "the a an my your our his her their is are was were be to for with that this if or but not no i you we they he she "
     "it in on at by from so then can will do does has have had which who whose what as always never and of because "
@@ -67,8 +59,8 @@ _HEAD_OF = re.compile(
 
 @cache
 def _listed() -> frozenset[str]:
-    lines = Path(__file__).with_name("occupations.txt").read_text(encoding="utf-8").splitlines()
-    return frozenset(line for line in lines if not line.startswith("#"))
+    text = Path(__file__).with_name("occupations.txt").read_text(encoding="utf-8")
+    return frozenset(word for _, word in sections(text))
 
 
 def _is_job(word: str) -> bool:

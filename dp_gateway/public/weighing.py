@@ -19,6 +19,7 @@ from dp_gateway.public.evidence import WORD, Sentence, Surroundings
 from dp_gateway.public.lists import Reference
 from dp_gateway.public.place import Place
 from dp_gateway.text.entities import Entity
+from dp_gateway.text.lists import weights_of
 
 WEIGHTS = Path(__file__).with_name("weights.txt")
 _GROUPS = {
@@ -87,8 +88,7 @@ def weigh(
 @cache
 def _weights() -> dict[str, int]:
     """The weights, in hundredths."""
-    lines = (line for line in WEIGHTS.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#"))
-    return {name: round(float(weight) / _HUNDREDTH) for name, _, weight in (line.rpartition(": ") for line in lines)}
+    return {name: round(weight / _HUNDREDTH) for name, weight in weights_of(WEIGHTS).items()}
 
 
 @cache

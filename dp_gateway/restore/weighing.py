@@ -1,8 +1,8 @@
 """Weighs all that speaks for and against a statement about a stand-in, where single rules find too much or too little.
 
 What is so of a request and of the reply to it ("names a stand-in in its question", "a new number", "asks for advice")
-has a weight each, and so have some pairs; `weights.txt` holds them. They are the coefficients of a logistic regression
-on the labelled replies of `benchmarks/cautions.txt`, written by release/caution_weights.py.
+has a weight each; `weights.txt` holds them. They are the coefficients of a logistic regression on the labelled
+replies of `benchmarks/cautions.txt`, written by release/caution_weights.py.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dp_gateway.restore import signs
 from dp_gateway.restore.facts import same_country
 from dp_gateway.restore.standins import folded_words
 from dp_gateway.restore.statements import HOLDS, Statements, Told, without_layout
+from dp_gateway.text.lists import weights_of
 
 WEIGHTS = Path(__file__).with_name("weights.txt")
 LEAST = 0.62
@@ -223,5 +224,4 @@ class Weighed(Statements):
 
 @cache
 def _weights() -> dict[str, float]:
-    lines = (line for line in WEIGHTS.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#"))
-    return {name: float(weight) for name, _, weight in (line.rpartition(": ") for line in lines)}
+    return weights_of(WEIGHTS)

@@ -17,6 +17,12 @@ def sections(text: str) -> Iterator[tuple[str, str]]:
             yield name, line
 
 
+def weights_of(file: Path) -> dict[str, float]:
+    """What each thing of a file of weights counts: lines "NAME: NUMBER"."""
+    lines = (line.rpartition(": ") for _, line in sections(file.read_text(encoding="utf-8")))
+    return {name: float(weight) for name, _, weight in lines}
+
+
 def word_lists(module: str) -> Mapping[str, Sequence[str]]:
     """The lists of words of a module, by name. `module`: its `__file__`; `words.txt` beside it has them, in sections
     "[module NAME]".

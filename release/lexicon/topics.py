@@ -229,7 +229,7 @@ _MOST_WORDS, _WORD_OFTEN_ENOUGH, _SINGLE_SELDOM = 3, 2.4, 3.3
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z'’. -]{2,38}[a-z]")
 
 
-def _synsets(folder: Path) -> dict[str, tuple[str, dict[str, list[str]]]]:
+def synsets_of(folder: Path) -> dict[str, tuple[str, dict[str, list[str]]]]:
     """By number: the file, and the lists of a synset."""
     found: dict[str, tuple[str, dict[str, list[str]]]] = {}
     for name in _FILES.values():
@@ -263,7 +263,8 @@ def _entries(folder: Path) -> dict[str, dict[str, list[str]]]:
     return found
 
 
-def _below(roots: set[str], synsets: dict[str, tuple[str, dict[str, list[str]]]]) -> set[str]:
+def kinds_of(roots: set[str], synsets: dict[str, tuple[str, dict[str, list[str]]]]) -> set[str]:
+    """The numbers of some synsets and of all their kinds."""
     below: dict[str, list[str]] = {}
     for number, (_, lists) in synsets.items():
         for above in (*lists.get("hypernym", ()), *lists.get("instance_hypernym", ())):
@@ -314,7 +315,7 @@ def _diseases(folder: Path, entries: dict[str, dict[str, list[str]]], tree: set[
 
 
 def _collected(folder: Path, diseases: Path) -> Iterator[tuple[str, list[str]]]:
-    synsets, entries = _synsets(folder), _entries(folder)
+    synsets, entries = synsets_of(folder), _entries(folder)
     taken: set[str] = set()
     for kind, listed in _LISTED.items():
         roots: set[str] = set()
@@ -323,7 +324,7 @@ def _collected(folder: Path, diseases: Path) -> Iterator[tuple[str, list[str]]]:
             file = _FILES[number]
             of_word = entries[word.replace("_", " ")]["n"]
             roots.add(next(one for one in of_word if synsets.get(one, ("", {}))[0] == file))
-        tree = _below(roots, synsets)
+        tree = kinds_of(roots, synsets)
         members = {phrase for number in tree if number in synsets for phrase in synsets[number][1].get("members", ())}
         phrases = listed.split("|")
         # Phrases are found in any letter case: "Sister", a nun, is judged by what "sister" means.
