@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -17,8 +18,10 @@ from dp_gateway.languages import passages
 from dp_gateway.pipeline.report import EntityReport
 from dp_gateway.pipeline.results import Sanitized
 from dp_gateway.policy import DetectionSettings
+from dp_gateway.text.entities import Entity
+from release.training.examples import Span
 
-__all__ = ["IDENTIFIERS", "Measured", "Message", "measured", "read_messages"]
+__all__ = ["IDENTIFIERS", "Measured", "Message", "Tally", "measured", "places_of", "read_messages"]
 
 IDENTIFIERS = frozenset(
     "EMAIL_ADDRESS PHONE_NUMBER CREDIT_CARD IBAN_CODE US_BANK_NUMBER US_SSN US_ITIN US_PASSPORT US_DRIVER_LICENSE "
@@ -85,6 +88,52 @@ class Measured:
         }
 
 
+class Tally:
+    """What is covered, message by message.
+
+    Attributes:
+        covered: by type, entities covered fully.
+        every: by type, all entities.
+        wrong: letters and digits of no entity that are covered.
+        outside: letters and digits of no entity.
+    """
+
+    def __init__(self) -> None:
+        self.covered: Counter[str] = Counter()
+        self.every: Counter[str] = Counter()
+        self.wrong = self.outside = 0
+
+    def add(self, text: str, entities: Iterable[Span], places: Set[int], replaced: Set[int]) -> list[int]:
+        """Count a message, and return where its letters and digits of no entity stand.
+
+        Args:
+            text: the message.
+            entities: (start, end, type); those of type MISC are neither right nor wrong.
+            places: where a finding counts as having found an entity.
+            replaced: where a finding of no entity is wrong.
+        """
+        inside: set[int] = set()
+        for start, end, name in entities:
+            inside.update(range(start, end))
+            if name != "MISC":
+                self.every[name] += 1
+                self.covered[name] += all(at in places for at in range(start, end) if text[at].isalnum())
+        clear = [at for at, char in enumerate(text) if char.isalnum() and at not in inside]
+        self.outside += len(clear)
+        self.wrong += sum(at in replaced for at in clear)
+        return clear
+
+    @property
+    def share_wrong(self) -> float:
+        """Of the letters and digits of no entity."""
+        return self.wrong / max(self.outside, 1)
+
+
+def places_of(found: Iterable[Entity], *, public: bool = False) -> set[int]:
+    """Where the characters of findings stand; `public`: those that stay in clear count, too."""
+    return {at for one in found if public or not one.public for at in range(one.start, one.end)}
+
+
 def _share(counts: Any) -> float:
     found, every = (sum(part) for part in zip(*counts, strict=True))
     return found / every
@@ -105,31 +154,22 @@ def measured(of: tuple[str, list[Message]]) -> Measured:
     texts = [message.text for message in messages]
     detection = default_detection(ner="always", thresholds={"": DetectionSettings().least_score})
     found = detection.detect(texts)
-    covered: Counter[str] = Counter()
-    every: Counter[str] = Counter()
+    tally = Tally()
     gateway = Gateway("entities", key=_KEY)
     requests = [gateway.sanitize(text, scope=str(number)) for number, text in enumerate(texts)]
-    wrongly = lost = outside = 0
+    lost = 0
     for message, entities, request in zip(messages, found, requests, strict=True):
-        places = {at for one in entities if not one.public for at in range(one.start, one.end)}
-        inside: set[int] = set()
-        for start, end, name in message.entities:
-            own = {at for at in range(start, end) if message.text[at].isalnum()}
-            inside.update(range(start, end))
-            every[name] += 1
-            covered[name] += own <= places
-        clear = [at for at, char in enumerate(message.text) if char.isalnum() and at not in inside]
-        outside += len(clear)
-        wrongly += sum(at in places for at in clear)
+        places = places_of(entities)
+        clear = tally.add(message.text, message.entities, places, places)
         lost += len(_changed(message.text, request).intersection(clear))
     back = sum(one.restore(one.text) == text for one, text in zip(requests, texts, strict=True))
     right = sum([one.language for one in passages(text)] == [language] for text in texts)
     spent = cpu_seconds(lambda: detection.detect(texts))
     return Measured(
         len(messages),
-        {name: (covered[name], count) for name, count in every.items()},
-        wrongly / max(outside, 1),
-        lost / max(outside, 1),
+        {name: (tally.covered[name], count) for name, count in tally.every.items()},
+        tally.share_wrong,
+        lost / max(tally.outside, 1),
         back / len(messages),
         right / len(messages),
         sum(map(len, texts)) / spent / 1000,

@@ -7,11 +7,11 @@ were mended by those in `read`; of those in `unread` nobody who worked on detect
 from __future__ import annotations
 
 import re
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from benchmarks.detection.sets import marked
+from benchmarks.languages.measures import Tally, places_of
 from dp_gateway.detection.detection import default_detection
 from dp_gateway.policy import DetectionSettings
 from release.training.examples import Example
@@ -38,26 +38,14 @@ def asked(folder: Path = FOLDER) -> dict[str, dict[str, Any]]:
     for half in HALVES:
         for file in sorted((folder / half).glob("*.txt")):
             messages = read_marked(file)
-            covered: Counter[str] = Counter()
-            every: Counter[str] = Counter()
-            wrong = outside = 0
+            tally = Tally()
             for message, found in zip(messages, detection.detect([one.text for one in messages]), strict=True):
-                places = {at for one in found for at in range(one.start, one.end)}
-                replaced = {at for one in found if not one.public for at in range(one.start, one.end)}
-                inside: set[int] = set()
-                for start, end, name in message.spans:
-                    inside.update(range(start, end))
-                    if name != "MISC":
-                        every[name] += 1
-                        covered[name] += all(at in places for at in range(start, end) if message.text[at].isalnum())
-                clear = [at for at, char in enumerate(message.text) if char.isalnum() and at not in inside]
-                outside += len(clear)
-                wrong += sum(at in replaced for at in clear)
+                tally.add(message.text, message.spans, places_of(found, public=True), places_of(found))
             result.setdefault(file.stem, {})[half] = {
                 "messages": len(messages),
-                "covered": covered.total(),
-                "entities": every.total(),
-                "wrong": round(wrong / max(outside, 1), 4),
-                "types": {name: [covered[name], count] for name, count in sorted(every.items())},
+                "covered": tally.covered.total(),
+                "entities": tally.every.total(),
+                "wrong": round(tally.share_wrong, 4),
+                "types": {name: [tally.covered[name], count] for name, count in sorted(tally.every.items())},
             }
     return result
