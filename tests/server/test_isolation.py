@@ -5,7 +5,10 @@ from __future__ import annotations
 import itertools
 import os
 import signal
+import socket
 import statistics
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -242,6 +245,18 @@ def test_processes_that_somebody_kills_cost_no_request(whole: bool) -> None:
     assert eventually(lambda: not _runs(worker))
     assert [one.type for one in detections.of(policy).detect(["Mail a@corp.example.org."])[0]] == ["EMAIL_ADDRESS"]
     detections.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel tells of the end of a parent on Linux alone")
+def test_a_worker_whose_template_ended_before_it_began_ends_as_well() -> None:
+    own, other = socket.socketpair()
+    code = (
+        "import sys; from multiprocessing.connection import Connection; "
+        "from dp_gateway.server.isolation.template import _work; _work(Connection(int(sys.argv[1])), 0, 1 << 30)"
+    )
+    with own, other:
+        worker = subprocess.Popen([sys.executable, "-c", code, str(other.fileno())], pass_fds=[other.fileno()])
+        assert worker.wait(60) == 0
 
 
 def test_texts_of_several_requests_wait_little_for_one_that_takes_forever(

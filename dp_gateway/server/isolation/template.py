@@ -89,22 +89,26 @@ def _template(control: Connection) -> None:
         # What is loaded is no garbage, and stays shared for as long as nobody writes to it.
         gc.collect()
         gc.freeze()
+        template = os.getpid()
         process = os.fork()
         if process == 0:
             control.close()
             with suppress(*_GONE):
-                _work(Connection(descriptor), nice)
+                _work(Connection(descriptor), nice, template)
             os._exit(0)
         os.close(descriptor)
         control.send(process)
 
 
-def _work(jobs: Connection, nice: int) -> None:
-    """Do what is asked until nobody asks any more."""
+def _work(jobs: Connection, nice: int, template: int) -> None:
+    """Do what is asked until nobody asks any more, or the template is gone. `template`: its process."""
     gc.enable()
     gc.set_threshold(*_COLLECTOR)
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+        # The kernel tells of a parent that ends from here on, not of one that has ended since the fork.
+        if os.getppid() != template:
+            return
     os.nice(nice)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     # Their default action ends the process whatever it is doing, without the interpreter having a say. One counts what
