@@ -8,7 +8,6 @@ from __future__ import annotations
 import errno
 import fcntl
 import hashlib
-import hmac
 import logging
 import os
 import re
@@ -26,7 +25,7 @@ from typing import Any, NamedTuple
 from dp_gateway.budget.accounts import counts_epsilon
 from dp_gateway.budget.base import Mark
 from dp_gateway.budget.guards import Sealed
-from dp_gateway.budget.log_chain import FIRST, Head, Line, follows, read_line, written
+from dp_gateway.budget.log_chain import FIRST, Head, Line, follows, is_sealed, read_line, written
 from dp_gateway.budget.spent import Spent
 from dp_gateway.errors import LedgerCorrupt, LedgerUnavailable
 from dp_gateway.privacy.guarantee import epsilon_json
@@ -179,13 +178,12 @@ class AuditLog:
 
     def _line(self, record: Mapping[str, Any], tail: _Tail) -> tuple[bytes, _Tail]:
         """A record as a line, and the end of the log that it makes."""
-        log, number, _, before, _ = tail.line
+        log, number, before = tail.line.log, tail.line.number, tail.line.mark
         mark = Mark(*record.get("ledger", before))
         if mark.ledger in ("", before.ledger):
             # Workers may come in another order than their steps did.
             mark = max(mark, before)
         line = Line(log, number + 1, tail.hash, mark)
-        line = Line(*line[:4], line.seal(self._key))
         content = written(record, line, self._key)
         return content, _Tail(line, hashlib.sha256(content).hexdigest())
 
@@ -260,7 +258,7 @@ class AuditLog:
         file.seek(begin)
         line = file.read(end - begin).rstrip(b"\n").rpartition(b"\n")[2]
         found = read_line(line)
-        if found is None or (found.sealed and not hmac.compare_digest(found.sealed, found.seal(self._key))):
+        if found is None or not is_sealed(found, self._key):
             raise LedgerCorrupt(
                 "the audit log does not end in a record of its own; nothing was sent",
                 hint=verify_and_mend("see what is wrong with it", self.path),

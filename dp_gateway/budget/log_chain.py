@@ -43,8 +43,14 @@ class Head(NamedTuple):
 
 
 class Line(NamedTuple):
-    """What a line says of the chain. `log`, `number`, `previous`: see `Head`, and the hash of the line before. `mark`:
-    of the ledger, the furthest so far. `sealed`: MAC of all that.
+    """What a line says of the chain.
+
+    Attributes:
+        log, number: see `Head`.
+        previous: the hash of the line before.
+        mark: of the ledger, the furthest so far.
+        sealed: MAC of the line.
+        content: hash of the line without its seal.
     """
 
     log: str
@@ -52,10 +58,7 @@ class Line(NamedTuple):
     previous: str
     mark: Mark = Mark()
     sealed: str = ""
-
-    def seal(self, key: bytes) -> str:
-        """The MAC that belongs there."""
-        return seal(key, "log", self.log, self.number, self.previous, *self.mark)
+    content: str = ""
 
 
 class Verified(NamedTuple):
@@ -98,8 +101,21 @@ def verify(path: Path, kept: Mapping[str, tuple[int, int]] | None = None, key: b
 
 def is_sealed(line: Line, key: bytes | None) -> bool:
     """Whether the seal of a line is the one that belongs there."""
-    # Logs of earlier versions begin without seals.
-    return key is None or not line.sealed or hmac.compare_digest(line.sealed, line.seal(key))
+    # Logs of earlier versions begin without seals, and go on with seals of what a line says of the chain alone.
+    if key is None or not line.sealed:
+        return True
+    log, number, previous, mark, sealed, content = line
+    earlier = seal(key, "log", log, number, previous, *mark)
+    return hmac.compare_digest(sealed, _seal(key, content)) or hmac.compare_digest(sealed, earlier)
+
+
+def _seal(key: bytes, content: str) -> str:
+    return seal(key, "line", content)
+
+
+def _sealing(sealed: str) -> bytes:
+    """How a line ends that has this seal."""
+    return f',"seal":"{sealed}"}}'.encode()
 
 
 def read_lines(path: Path) -> Iterator[tuple[bytes, Line | None]]:
@@ -128,15 +144,17 @@ def read_line(line: bytes) -> Line | None:
         return None
     match fields.get("ledger", ["", 0]), fields.get("seal", ""):
         case [str(ledger), int(step)], str(sealed):
-            return Line(log, number, previous, Mark(ledger, step), sealed)
+            content = line.rstrip(b"\n").removesuffix(_sealing(sealed)) + b"}"
+            return Line(log, number, previous, Mark(ledger, step), sealed, hashlib.sha256(content).hexdigest())
         case _:
             return None
 
 
 def written(record: Mapping[str, Any], line: Line, key: bytes) -> bytes:
-    """A record as a line of a log, without the line's end."""
+    """A record as a line of a log, sealed, without the line's end."""
     chain = {"log": line.log, "number": line.number, "previous": line.previous}
-    return orjson.dumps({**chain, **record, "ledger": list(line.mark), "seal": line.sealed or line.seal(key)})
+    content = orjson.dumps({**chain, **record, "ledger": list(line.mark)})
+    return content[:-1] + _sealing(_seal(key, hashlib.sha256(content).hexdigest()))
 
 
 def opening(line: Line, follows: Head, key: bytes) -> dict[str, Any]:

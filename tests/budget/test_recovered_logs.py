@@ -57,13 +57,25 @@ def test_a_last_line_that_is_torn_was_never_acknowledged(tmp_path: Path) -> None
     assert read_logs([log], KEY).balances == [Balance("a/x", 1, 5)]
 
 
-@pytest.mark.parametrize("change", [(b'"a/x",1,5', b'"a/x",1,1'), (b'"one"', b'"eno"')], ids=["amount", "request"])
-def test_a_line_that_was_changed_is_refused_and_names_what_to_do(tmp_path: Path, change: tuple[bytes, bytes]) -> None:
+@pytest.mark.parametrize(
+    ("change", "number"),
+    [
+        ((b'"a/x",1,5', b'"a/x",1,1'), 1),
+        ((b'"one"', b'"eno"'), 1),
+        # Behind the last line nothing stands that names its hash.
+        ((b'"a/x",1,6', b'"a/x",1,1'), 2),
+        ((b'"two"', b'"one"'), 2),
+    ],
+    ids=["amount", "request", "last amount", "last request"],
+)
+def test_a_line_that_was_changed_is_refused_and_names_what_to_do(
+    tmp_path: Path, change: tuple[bytes, bytes], number: int
+) -> None:
     log = written(tmp_path / "log", spent("one", ("a/x", 1, 5)), spent("two", ("a/x", 1, 6)))
     changed = log.read_bytes().replace(*change)
     assert changed != log.read_bytes()
     log.write_bytes(changed)
-    with pytest.raises(InputError, match="line 2 or the one before was changed") as refused:
+    with pytest.raises(InputError, match=f"line {number} or the one before was changed") as refused:
         read_logs([log], KEY)
     assert "copy of the log that is whole" in refused.value.hint
 

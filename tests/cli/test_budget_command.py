@@ -261,7 +261,7 @@ def test_a_log_that_was_changed_or_is_not_the_first_rebuilds_nothing(config: Pat
     log = log_of(config)
     lines = log.read_bytes().splitlines(keepends=True)
     log.write_bytes(b"".join([*lines[:10], lines[10].replace(b"500000000", b"400000000"), *lines[11:]]))
-    assert "line 12 or the one before was changed" in refused("budget", "recover", "--yes", config=config)
+    assert "line 11 or the one before was changed" in refused("budget", "recover", "--yes", config=config)
     assert "no audit log" in refused(
         "budget", "recover", "--yes", "--ledger", f"sqlite:///{tmp_path}/l.db", "--key-file", tmp_path / "secret.key"
     )
