@@ -1,4 +1,4 @@
-"""One request through the gateway: its scope, its texts out, its reply back. All doors share it.
+"""Takes one request through the gateway: its scope, its texts out, its reply back. All doors share it.
 
 exchange = Doorway(gateway).open("chat", body, caller="key-1")
 send(exchange.body)                       # may leave
@@ -62,7 +62,7 @@ ScopeKind = Literal["request", "conversation", "user", "tenant"]
 
 
 def user_of(body: Mapping[str, Any]) -> str:
-    """The user of the application, from a request's own field; empty without one."""
+    """Return the user of the application, as a request's own field names them; empty without one."""
     for name in ("safety_identifier", "user"):
         if isinstance(value := body.get(name), str):
             return value
@@ -82,7 +82,7 @@ class Scope(NamedTuple):
 
 
 def scope_of(kind: ScopeKind, caller: Caller, key: Secret, texts: RequestTexts) -> Scope:
-    """The scope of a request. `kind`: what the door is set to. `key`: of the door."""
+    """Return the scope of a request. `kind`: what the door is set to. `key`: of the door."""
     instructions = frozenset(texts.own).difference(texts.user)
     turns = Turns(
         texts.turns, texts.messages, texts.spoken, grows=texts.grows, cut=texts.grows, instructions=instructions
@@ -138,7 +138,9 @@ _SANITIZED: ContextVar[frozenset[str]] = ContextVar("sanitized", default=frozens
 
 @contextmanager
 def already_sanitized(texts: Iterable[str]) -> Generator[None]:
-    """Inside, a door that is handed a request of these texts alone sends it as it is: an outer one has sanitized it."""
+    """Let every door inside the block that is handed a request of these texts alone send it as it is: an outer one has
+    sanitized it.
+    """
     token = _SANITIZED.set(_SANITIZED.get() | frozenset(texts))
     try:
         yield
@@ -147,7 +149,7 @@ def already_sanitized(texts: Iterable[str]) -> Generator[None]:
 
 
 def default_key() -> Secret:
-    """The key of repeatable draws in the default file; created, with mode 0600, where there is none. Raises
+    """Read the key of repeatable draws from the default file, which is created with mode 0600 if there is none. Raises
     InvalidSecret where the file cannot be read or created.
     """
     file = default_key_file()
@@ -205,14 +207,14 @@ class Exchange:
             self._own_report.spent = spent
 
     def again(self) -> Exchange:
-        """The same exchange once more, with a reply and a charge of its own."""
+        """Make the same exchange once more, with a reply and a charge of its own."""
         one = copy(self)
         one._own_report, one._spent, one._heard, one._reply, one._replies = None, None, [], None, self.replies
         return one
 
     @property
     def idle(self) -> bool:
-        """There is nothing to do: every reply is what the provider wrote."""
+        """Whether there is nothing to do: every reply is what the provider wrote."""
         return not (self._mask or self.texts.renamed or self.request.restorer or self._marked)
 
     @property
@@ -325,23 +327,23 @@ class Doorway:
         return self.open_many(find(shape) if isinstance(shape, str) else shape, [body], [caller])[0]
 
     def passed(self, shape: Shape, texts: RequestTexts, body: dict[str, Any]) -> Exchange:
-        """An exchange that changes nothing, for a request that an outer door has sanitized."""
+        """Make an exchange that changes nothing, for a request that an outer door has sanitized."""
         sealed = SanitizedBody(body, seal=SEAL)
         return Exchange(shape, texts, self.gateway.request([]), sealed, policy=self.gateway.policy, mask=False)
 
     def mark(self, body: dict[str, Any]) -> str | None:
-        """What tells an inner door with the same key that a body was sanitized; None without a key."""
+        """Return the mark by which a door with the same key knows that a body was sanitized; None without a key."""
         if self._key is None:
             return None
         return hmac.digest(self._key.subkey(b"mark"), orjson.dumps(body, option=orjson.OPT_SORT_KEYS), "sha256").hex()
 
     def is_marked(self, body: dict[str, Any], mark: str | None) -> bool:
-        """Whether a door with the same key has sanitized this very body; a mark that does not verify is ignored."""
+        """Return whether a door with the same key sanitized this very body; a mark that does not verify is ignored."""
         own = self.mark(body) if mark else None
         return own is not None and mark is not None and hmac.compare_digest(own.encode(), mark.encode())
 
     def under(self, policy: Policy) -> Doorway:
-        """The doorway of the same key and scope under another policy, by its name; made once."""
+        """Return the doorway of the same key and scope under another policy, by its name; it is made once."""
         found = self._under.get(policy.name)
         if found is None:
             found = Doorway(self.gateway.under(policy), key=self._key, scope=self._scope)
@@ -349,7 +351,7 @@ class Doorway:
         return found
 
     def read(self, shape: Shape, body: dict[str, Any], before: Sequence[bytes] = ()) -> RequestTexts:
-        """The texts of a request. `before`: bodies of the requests that it goes on from, which its provider keeps;
+        """Find the texts of a request. `before`: bodies of the requests that it goes on from, which its provider keeps;
         their texts come first, and do not leave again. Raises RequestError where the request cannot be read, or holds a
         field that is refused.
         """
@@ -360,8 +362,8 @@ class Doorway:
         return texts
 
     def open_many(self, shape: Shape, bodies: Sequence[dict[str, Any]], callers: Sequence[Caller]) -> list[Exchange]:
-        """`open` of many requests, each as if it came alone, in less time. Raises RequestError or GatewayError as
-        `open` does.
+        """Do what `open` does for many requests, each as if it came alone, in less time. Raises RequestError or
+        GatewayError as `open` does.
         """
         read = [
             ReadRequest(shape, self.read(shape, body), caller) for body, caller in zip(bodies, callers, strict=True)

@@ -1,4 +1,5 @@
-"""Policies: who is protected by what. Presets, one file format (TOML), and errors that name the field.
+"""Reads policies, which say who is protected by what: presets, one file format (TOML), and errors that name the field.
+Presets, one file format (TOML), and errors that name the field.
 
 A policy decides per entity type what stands in for it:
 
@@ -410,7 +411,7 @@ continent. What is kept leaves in clear: who takes `entities-faithful` publishes
 
 
 def default_key_file() -> Path:
-    """Where the key of repeatable draws is kept: `$DP_GATEWAY_KEY_FILE`, else the user's configuration folder."""
+    """Return the path of the key of repeatable draws: `$DP_GATEWAY_KEY_FILE`, else in the user's configuration."""
     if configured := os.environ.get("DP_GATEWAY_KEY_FILE"):
         return Path(configured)
     from platformdirs import user_config_dir
@@ -432,8 +433,8 @@ def load_policy(name_or_path: str | Path | Policy) -> Policy:
 
 
 def named_policy(name: str, *, own: Iterable[str] = (), place: str = "") -> Policy:
-    """The policy of a preset's name or of a TOML file; the settings of a server call it too. `own`: further names that
-    may be meant. `place`: where the name stands, as the error begins. Raises ConfigurationError or InputError as
+    """Load the policy of a preset's name or of a TOML file; the settings of a server call it too. `own`: further names
+    that may be meant. `place`: where the name stands, as the error begins. Raises ConfigurationError or InputError as
     `load_policy` does.
     """
     if name in PRESETS:
@@ -468,7 +469,7 @@ def _from_file(path: Path) -> Policy:
 
 
 def parse_policy(data: dict[str, Any], *, where: str = "policy") -> Policy:
-    """A policy from plain data.
+    """Make a policy from plain data.
 
     Args:
         data: what a TOML file holds.

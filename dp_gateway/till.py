@@ -41,8 +41,8 @@ class Payment:
 
     @contextmanager
     def leaving(self, unsent: Callable[[Exception], bool] = lambda _: False) -> Generator[None]:
-        """Inside the request is sent, and counts as received from here on. `unsent`: whether an error says that nothing
-        of the request left; it is then given back.
+        """Enclose the sending of the request: it counts as received from here on. `unsent`: whether an error says that
+        nothing of the request left; it is then given back.
         """
         if self.spent is not None:
             self.spent.leaves()
@@ -151,8 +151,8 @@ class Till:
 
 
 def shared_till(budget: Budget | None, ledger: str | LedgerSettings | Mapping[str, Any], key: Secret) -> Till:
-    """The till of these settings in this process: parts that are made anew for every call share one. Raises
-    ConfigurationError or LedgerError as `Till` does.
+    """Return the till of these settings in this process, which all parts share that are made anew for every call.
+    Raises ConfigurationError or LedgerError as `Till` does.
     """
     if budget is None:
         return Till(None, ledger, key)

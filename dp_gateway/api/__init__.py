@@ -1,4 +1,4 @@
-"""The fields of every API shape: which carry text, and how a reply is restored."""
+"""Declares the fields of every API shape: which carry text, and how a reply is restored."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BESIDE: tuple[Shape, ...] = (*COUNTS, COMPACT, MODERATIONS)
 
 
 def find(name: str) -> Shape:
-    """The shape of that name.
+    """Find the shape of that name.
 
     Raises:
         ConfigurationError: there is none.

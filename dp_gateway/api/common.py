@@ -211,5 +211,5 @@ SAMPLING: dict[str, Field] = {
 
 
 def prose(author: Author) -> Field:
-    """A string that is mostly prose, and JSON at times."""
+    """Make the field of a string that is mostly prose, and JSON at times."""
     return JsonText(author, whole=True)

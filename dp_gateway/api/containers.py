@@ -305,7 +305,8 @@ class RequestTexts(Walk):
         return [render(place) for place in self.places]
 
     def fill(self, sanitized: Sequence[str], identity: Callable[[str], str]) -> dict[str, Any]:
-        """The body that may leave. The original is not changed; what did not change is shared with it.
+        """Fill in what was drawn: return the body that may leave. The original is not changed; what did not change is
+        shared with it.
 
         Args:
             sanitized: aligned with `texts`.

@@ -111,7 +111,7 @@ class Opaque:
 
 
 def is_opaque(value: Any) -> bool:
-    """Whether a value is base64 that is no text, as what a provider encrypted or signed."""
+    """Return whether a value is base64 that is no text, as what a provider encrypted or signed."""
     return type(value) is str and _BASE64.fullmatch(value) is not None and not _is_text(value)
 
 

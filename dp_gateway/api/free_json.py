@@ -60,8 +60,8 @@ def _least_digits(key: str, digits: str, author: Author) -> int:
 
 
 def number_text(value: float, place: Place, least: int = _LEAST_DIGITS) -> str | None:
-    """The digits of a number that is a text, else None. `least`: fewest digits of a text. Raises MalformedRequest where
-    an integer of more than 63 bits and a sign, which not every JSON library can write.
+    """Return the digits of a number that is treated as a text, else None. `least`: fewest digits of a text. Raises
+    MalformedRequest where an integer of more than 63 bits and a sign, which not every JSON library can write.
     """
     if isinstance(value, int):
         if -(10 ** (least - 1)) < value < 10 ** (least - 1):
@@ -351,6 +351,6 @@ class Leaves:
 
 
 def too_deep(place: Place) -> RequestTooLarge:
-    """The error of a request that is nested too deep; it names where the nesting begins."""
+    """Make the error for a request that is nested too deep; it names where the nesting begins."""
     path = str(steps(place)[0])
     return RequestTooLarge(f"{path} is nested deeper than {MAX_LEVELS} levels", hint="flatten it", param=path)

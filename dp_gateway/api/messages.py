@@ -66,7 +66,7 @@ CITABLE = Object({"enabled": Flag()})
 
 
 def text_block(author: Author) -> dict[str, Field]:
-    """A block of text."""
+    """Make the fields of a block of text."""
     return {**CACHED, "text": prose(author), "citations": _CITATIONS, "parsed_output": _INPUT}
 
 
@@ -198,7 +198,7 @@ _SERVERS = Choice(
 
 
 def content(author: Author) -> Field:
-    """The content of a message: a string, or blocks."""
+    """Make the field of a message's content: a string, or blocks."""
     blocks: dict[str, dict[str, Field]] = {
         **_shown(author),
         **_SERVED,

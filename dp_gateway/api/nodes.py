@@ -1,4 +1,4 @@
-"""What becomes of the parts of a request that change: small plans that build the new value from sanitized texts.
+"""Rebuilds the parts of a request that change: small plans that make the new value from sanitized texts.
 
 The plan of a text is its position among the texts. What has no plan passes as it is. Fields make the plans, and
 `RequestTexts.fill` builds by them.
@@ -42,7 +42,7 @@ class Filling:
         self._lines: dict[int, list[str]] = {}
 
     def lines(self, position: int) -> list[str]:
-        """The lines of a sanitized text, which many plans ask for one by one."""
+        """Split a sanitized text into lines, which many plans ask for one by one."""
         if position not in self._lines:
             self._lines[position] = self.sanitized[position].split("\n")
         return self._lines[position]
@@ -52,7 +52,7 @@ class Plan(Protocol):
     """Builds one value of the new body."""
 
     def build(self, filling: Filling) -> Any:
-        """The value that may leave."""
+        """Build the value that may leave."""
         ...
 
 
@@ -82,7 +82,7 @@ class ObjectNode(NamedTuple):
     edits: list[tuple[str, Node]]
 
     def build(self, filling: Filling) -> dict[str, Any]:
-        """A copy with the new values; what does not change is shared with the original."""
+        """Copy the object with the new values; what does not change is shared with the original."""
         new = self.values.copy()
         sanitized = filling.sanitized
         for key, node in self.edits:
@@ -98,7 +98,7 @@ class RekeyedNode(NamedTuple):
     place: Place
 
     def build(self, filling: Filling) -> dict[str, Any]:
-        """A new object in the same order."""
+        """Make a new object in the same order."""
         new: dict[str, Any] = {}
         for key, key_node, node in self.entries:
             if node is DROP:
@@ -117,7 +117,7 @@ class ArrayNode(NamedTuple):
     edits: list[tuple[int, Node]]
 
     def build(self, filling: Filling) -> list[Any]:
-        """A copy with the new items."""
+        """Copy the array with the new items."""
         new = self.values.copy()
         sanitized = filling.sanitized
         for index, node in self.edits:
@@ -133,7 +133,7 @@ class NumberNode(NamedTuple):
     value: int | float
 
     def build(self, filling: Filling) -> int | float | str:
-        """A number of the same kind where the sanitized text is one, else that text."""
+        """Return a number of the same kind if the sanitized text is one, else that text."""
         text = filling.sanitized[self.position]
         if text == self.text:
             return self.value
@@ -143,7 +143,7 @@ class NumberNode(NamedTuple):
 
 
 def same_kind(number: str, text: str) -> bool:
-    """Whether a text is a JSON number of the kind of another: an integer for an integer, a real for a real."""
+    """Return whether a text is a JSON number of the kind of another: an integer for an integer, a real for a real."""
     return (_INTEGER if _INTEGER.fullmatch(number) else _REAL).fullmatch(text) is not None
 
 
@@ -157,7 +157,7 @@ class LineNode(NamedTuple):
     last: bool
 
     def build(self, filling: Filling) -> str:
-        """The line; all of them in turn are the sanitized text, however many lines that has."""
+        """Return the next line; all of them in turn are the sanitized text, however many lines that has."""
         lines = filling.lines(self.position)
         if self.last:
             return "\n".join(lines[self.number :])
@@ -190,7 +190,7 @@ class SeedNode(NamedTuple):
     value: int
 
     def build(self, filling: Filling) -> int:
-        """The same number for the same seed."""
+        """Return the same number for the same seed."""
         text = str(self.value)
         hashed = filling.identity(text)
         return self.value if hashed == text else zlib.crc32(hashed.encode()) >> 1
@@ -206,7 +206,7 @@ class IdNode(NamedTuple):
     length: int
 
     def build(self, filling: Filling) -> str:
-        """An id of the provider's form; what `identity` leaves as it is stays."""
+        """Return an id of the provider's form; what `identity` leaves as it is stays."""
         hashed = filling.identity(self.value)
         return self.value if hashed == self.value else self.prefix + _digest(hashed)[: self.length]
 
@@ -219,7 +219,7 @@ class ToolNode(NamedTuple):
     opened: str
 
     def build(self, filling: Filling) -> str:
-        """The name, the same in every place."""
+        """Return the name, the same in every place."""
         if filling.sanitized[self.position] == self.opened:
             return self.name
         name = f"tool_{_digest(filling.identity(self.name))[:24]}"
@@ -257,7 +257,7 @@ _MOST_DIGITS = 18
 
 
 def shown(number: str) -> str:
-    """A JSON number as it is offered as a text."""
+    """Write a JSON number as it is offered as a text."""
     return number.replace("e", _EXPONENT).replace("E", _EXPONENT)
 
 
@@ -271,7 +271,7 @@ class DigitsNode(NamedTuple):
     kind: type[int] | type[float] | type[str]
 
     def build(self, filling: Filling) -> int | float | str:
-        """A number of the same shape; what was drawn, where that is something else."""
+        """Return a number of the same shape; what was drawn, if that is something else."""
         drawn = filling.sanitized[self.position]
         new = self.number if drawn == shown(self.number) else self._shaped(drawn, filling)
         return self.kind(new) if is_number(new) else new

@@ -1,5 +1,5 @@
-"""What one walk over a request collects: its texts, whose they are, and where they stand. Every field puts its own in;
-the doorway sanitizes them and has them filled in.
+"""Collects in one walk over a request its texts, whose they are, and where they stand. Every field puts its own in; the
+doorway sanitizes them and has them filled in.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Walk:
         self._numbers: dict[tuple[str, str, Author], int] = {}
 
     def text(self, text: str, place: Place, author: Author, key: str = "") -> int:
-        """Note a text, and the key that it stands under; its position among all texts."""
+        """Note a text, and the key that it stands under; return its position among all texts."""
         position = len(self.texts)
         if position >= MAX_TEXTS:
             raise RequestTooLarge(
@@ -187,7 +187,7 @@ class Walk:
         return position
 
     def settle(self) -> None:
-        """At the end, tell names of parameters among the keys that a model wrote from those of a map: "Anna".
+        """Tell, at the end, names of parameters among the keys that a model wrote from those of a map: "Anna".
 
         A name is one that a schema of the request declares; where it has no schema, any outermost one.
         """
@@ -199,7 +199,7 @@ class Walk:
 
 
 def steps(place: Place) -> list[str | int]:
-    """The keys that lead from the body to a place."""
+    """Return the keys that lead from the body to a place."""
     keys: list[str | int] = []
     here: Any = place
     while here is not None:
@@ -210,13 +210,13 @@ def steps(place: Place) -> list[str | int]:
 
 
 def render(place: Place) -> str:
-    """The path of a place: "messages[2].content"."""
+    """Write the path of a place: "messages[2].content"."""
     path = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in steps(place))
     return path.removeprefix(".")
 
 
 def malformed(place: Place, expected: str) -> MalformedRequest:
-    """The error of a value that is not what its field takes."""
+    """Make the error for a value that is not what its field takes."""
     path = render(place)
     return MalformedRequest(
         f"{path or 'the body'} must be {expected}",
@@ -226,13 +226,13 @@ def malformed(place: Place, expected: str) -> MalformedRequest:
 
 
 def refused(place: Place, reason: str, hint: str) -> FieldRefused:
-    """The error of a field that does not leave."""
+    """Make the error for a field that does not leave."""
     path = render(place)
     return FieldRefused(f"{path or 'the body'} {reason}", hint=hint, param=path or None)
 
 
 def mended(text: str) -> str:
-    """A text with U+FFFD for lone surrogates, which no encoding of Unicode can carry."""
+    """Replace lone surrogates of a text, which no encoding of Unicode can carry, by U+FFFD."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -132,7 +132,7 @@ _ANNOTATIONS = Array(
 
 
 def parts(author: Author) -> Variants:
-    """The parts of a content."""
+    """Make the fields of the parts of a content."""
     image: dict[str, Field] = {
         "detail": Choice("auto", "high", "low", "original"),
         "file_id": Media(Id("file-", stored=True)),
@@ -393,8 +393,8 @@ _ANSWERED: dict[str, Any] = {"role": "assistant", "content": ""}
 
 
 def continued(body: dict[str, Any], before: Sequence[bytes]) -> dict[str, Any]:
-    """A request whose input begins with that of the requests before it. `before`: bodies of the earlier ones, oldest
-    first. Raises MalformedRequest where its input is no list of items.
+    """Put the input of the requests before it in front of a request's own input. `before`: bodies of the earlier ones,
+    oldest first. Raises MalformedRequest where its input is no list of items.
     """
     if not before:
         return body
@@ -430,7 +430,7 @@ def _items(body: dict[str, Any]) -> list[Any]:
 
 
 def named_by(body: dict[str, Any]) -> tuple[str | None, str | None]:
-    """The response and the conversation that a request goes on from.
+    """Return the names of the response and of the conversation that a request goes on from.
 
     Raises:
         MalformedRequest: one of them is no id, or both are named.
@@ -447,7 +447,7 @@ def named_by(body: dict[str, Any]) -> tuple[str | None, str | None]:
 
 
 def identity_of(reply: Any) -> str | None:
-    """The id of a whole reply, or of the response that an event of a stream is about."""
+    """Return the id of a whole reply, or of the response that an event of a stream is about."""
     fields = cast(dict[str, Any], reply) if isinstance(reply, dict) else {}
     inside = fields.get("response")
     found = cast(dict[str, Any], inside).get("id") if isinstance(inside, dict) else fields.get("id")

@@ -1,4 +1,4 @@
-"""Server-sent events: read from any chunking, restored, written again.
+"""Reads server-sent events from any chunking, restores them, and writes them again.
 
 Most events of a stream are like the one before. What stands before and after the text is compared as bytes, and the
 text goes on in the stream of the earlier one.
@@ -25,8 +25,8 @@ from dp_gateway.restore.stream import feed_all
 
 
 def loaded(document: bytes) -> Any:
-    """The value of a document; lone surrogates and NaN, which some providers write, are taken. Raises ValueError where
-    it is no JSON, or nested too deeply.
+    """Parse the document of an event; lone surrogates and NaN, which some providers write, are taken. Raises ValueError
+    where it is no JSON, or nested too deeply.
     """
     try:
         return orjson.loads(document)
@@ -39,7 +39,7 @@ def loaded(document: bytes) -> Any:
 
 
 def dumped(value: Any) -> bytes:
-    """The document of a value that `loaded` has given, in one line."""
+    """Write the document of a value that `loaded` has given, in one line."""
     try:
         return orjson.dumps(value)
     except TypeError:
@@ -57,7 +57,9 @@ class RepeatedEvent:
 
     @classmethod
     def like(cls, raw: bytes, piece: Piece) -> RepeatedEvent | None:
-        """Events like this one, whose only text is `piece`; None where its place in the bytes is not certain."""
+        """Make what tells events like this one, whose only text is `piece`; None if its place in the bytes is not
+        certain.
+        """
         string = dumped(piece.text)
         # Outside of it nothing is escaped, so that nothing else can be the text: where it stands once is its place.
         if raw.count(b"\\") != string.count(b"\\") or raw.count(string) != 1:
@@ -66,7 +68,7 @@ class RepeatedEvent:
         return cls(raw[: at + 1], raw[at + len(string) - 1 :], piece.stream)
 
     def restored(self, events: Sequence[bytes]) -> tuple[bytes, int]:
-        """The first of some events, as many as are like the earlier one, restored; and how many these are."""
+        """Restore the first of some events, as many as are like the earlier one; return how many these are too."""
         before, after = self._before, self._after
         first, last, least = len(before), -len(after), len(before) + len(after)
         literals: list[bytes] = []
@@ -147,7 +149,7 @@ class EventParser:
         return [parsed(raw) for raw in self.raw(chunk)]
 
     def raw(self, chunk: bytes) -> list[bytes]:
-        """The same, each event as it came, with the empty line that ends it."""
+        """Take in some bytes and return each complete event as it came, with the empty line that ends it."""
         if not self._begun:
             chunk = self._without_mark(chunk)
         if self._held:
@@ -161,7 +163,7 @@ class EventParser:
         return self._cut(chunk)
 
     def close(self) -> list[Event]:
-        """The stream has ended; an event that no empty line ended is returned too."""
+        """Note that the stream has ended; an event that no empty line ended is returned too."""
         rest = bytes(self._held).strip(b"\r\n")
         self._held.clear()
         return [parsed(rest + b"\n\n")] if rest else []
@@ -203,7 +205,7 @@ class EventParser:
 
 
 def parsed(raw: bytes) -> Event:
-    """An event from its bytes."""
+    """Parse an event from its bytes."""
     block = raw.rstrip(b"\r\n")
     if block[:6] == b"data: " and b"\n" not in block and b"\r" not in block:
         return Event(None, block[6:], (), raw)
@@ -226,7 +228,7 @@ def parsed(raw: bytes) -> Event:
 
 
 def encode(event: Event) -> bytes:
-    """The event as bytes, its lines ended by line feeds; `raw` is not looked at."""
+    """Write the event as bytes, its lines ended by line feeds; `raw` is not looked at."""
     data = event.data.replace(b"\n", b"\ndata: ") if b"\n" in event.data else event.data
     if event.name is None and not event.others:
         return b"data: " + data + b"\n\n"
@@ -293,7 +295,7 @@ class StreamRestorer:
         return b"".join(out)
 
     def close(self) -> bytes:
-        """The provider's stream has ended: return what is still held."""
+        """Note that the provider's stream has ended, and return what is still held."""
         return b"".join([self._restored(event) for event in self._parser.close()]) + self._rest()
 
     def _rest(self) -> bytes:

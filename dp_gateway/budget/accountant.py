@@ -200,7 +200,9 @@ class Accountant:
     async def spend(
         self, request: Priced, caller: Caller, *, model: str = "", idempotency_key: str = ""
     ) -> AsyncGenerator[Spent]:
-        """`reserve`, and at the end `finish`, which refunds where `Spent.leaves` was never called."""
+        """Reserve at the beginning of the block and `finish` at its end, which refunds if `Spent.leaves` was never
+        called.
+        """
         spent = await self.reserve(request, caller, model=model, idempotency_key=idempotency_key)
         try:
             yield spent

@@ -1,4 +1,4 @@
-"""Which accounts a request comes under, and what each of its units costs there.
+"""Tells which accounts a request comes under, and what each of its units costs there.
 
 Under each budget a request has one account of epsilon, one of delta, and one for each level of its draws, which counts
 them: from those counts the whole mix is composed later. Their names are BUDGET/WHOSE, BUDGET/WHOSE:delta and
@@ -33,7 +33,7 @@ class Priced(Protocol):
     """A request that tells what its units cost."""
 
     def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
-        """One charge a unit."""
+        """Return one charge a unit."""
         ...
 
 
@@ -57,7 +57,7 @@ class Accounts:
     def ask(
         self, name: str, charges: Sequence[Charge], caller: Caller, model: str, now: float, lease: float
     ) -> tuple[Ask, dict[str, str]]:
-        """What is asked of the ledger for a request, and which budget each account of epsilon belongs to."""
+        """Make what is asked of the ledger for a request, and say which budget each account of epsilon belongs to."""
         prices = [_price(charge.epsilon, charge.delta, charge.count) for charge in charges]
         blocks = {self.account(budget, caller, model): budget for budget in self.budgets}
         levels, rows = _rows(frozenset(prices), len(blocks))
@@ -77,7 +77,7 @@ class Accounts:
         return self._limited.recall(lambda: settings.limits(account, now, (DELTA, *levels)), account, slot, *levels)
 
     def account(self, budget: str, caller: Caller, model: str = "") -> str:
-        """The name of an account: the budget, and whose it is. What an application or a user chose is a keyed hash."""
+        """Name an account by the budget, and whose it is. What an application or a user chose is a keyed hash."""
         per = self.budgets[budget].per
         match per:
             case "key":
@@ -93,7 +93,7 @@ class Accounts:
         return f"{budget}/{self.subject(per, *parts)}"
 
     def subject(self, per: str, *parts: str) -> str:
-        """The part of an account's name that says whose it is."""
+        """Return the part of an account's name that says whose it is."""
         if per in ("key", "tenant") and (not parts[0] or _PLAIN.fullmatch(parts[0])):
             return parts[0] or _EVERYBODY
         encoded = [part.encode("utf-8", "surrogatepass") for part in (per, *parts)]
@@ -102,7 +102,7 @@ class Accounts:
 
 
 def whose(name: str) -> Whose:
-    """The parts of the name of an account."""
+    """Split the name of an account into its parts."""
     account, _, measure = name.partition(":")
     return Whose(account, measure)
 
@@ -117,7 +117,7 @@ class _Price(NamedTuple):
 
 
 def counts_epsilon(name: str) -> bool:
-    """Whether an account is one of epsilon: it has the name of its block."""
+    """Return whether an account is one of epsilon: it has the name of its block."""
     return ":" not in name
 
 
@@ -142,7 +142,7 @@ def _rows(prices: frozenset[_Price], blocks: int) -> tuple[tuple[str, ...], list
 
 
 def level_name(charge: Charge) -> str:
-    """The level of a draw, rounded up to a grid, so that an account has a handful of them."""
+    """Name the level of a draw, rounded up to a grid, so that an account has a handful of them."""
     return _level_name(charge.epsilon, charge.delta)
 
 
@@ -161,7 +161,7 @@ def _two_digits_up(delta: float) -> float:
 
 
 def parse_level(name: str) -> tuple[float, float]:
-    """(epsilon, delta) of a level's name."""
+    """Return the (epsilon, delta) of a level's name."""
     epsilon, _, delta = name.partition(",")
     return float(epsilon), float(delta)
 
@@ -194,8 +194,8 @@ class Total(NamedTuple):
         return [level for level, count in self.counts.items() for _ in range(count)]
 
     def together(self, slack: float) -> EpsilonDelta:
-        """(epsilon, delta) of the whole mix, where the accountant proves a notably smaller epsilon than the sum.
-        `slack`: by how much delta may be larger than the sum of the deltas.
+        """Return the (epsilon, delta) of the whole mix, if the accountant proves a notably smaller epsilon than the
+        sum. `slack`: by how much delta may be larger than the sum of the deltas.
         """
         counted = sum(level[1] * count for level, count in self.counts.items()) + slack
         # What was set by hand is spent, and no draw.
@@ -219,7 +219,7 @@ class Slot(NamedTuple):
 
 
 def amount(balance: Balance) -> float | int:
-    """Epsilon, delta, or a number of draws: what a balance counts."""
+    """Return what a balance counts: epsilon, delta, or a number of draws."""
     measure = whose(balance.account).measure
     if measure == "":
         return from_nano(balance.spent)
@@ -227,7 +227,7 @@ def amount(balance: Balance) -> float | int:
 
 
 def totals(balances: Iterable[Balance]) -> list[Total]:
-    """What each account spent, by name."""
+    """Add up what each account spent, by name."""
     sums: defaultdict[str, defaultdict[str, int]] = defaultdict(lambda: defaultdict(int))
     for one in balances:
         account, measure = whose(one.account)
@@ -244,7 +244,7 @@ def totals(balances: Iterable[Balance]) -> list[Total]:
 
 
 def by_slot(balances: Iterable[Balance], account: str) -> list[Slot]:
-    """What one account spent, in the order of time."""
+    """List what one account spent, in the order of time."""
     slots: defaultdict[int, list[Balance]] = defaultdict(list)
     for one in balances:
         if whose(one.account).account == account:

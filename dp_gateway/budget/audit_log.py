@@ -1,4 +1,5 @@
-"""An append-only log of what was spent, by whom, under which guarantee, without content; its lines form a chain.
+"""Writes what was spent, by whom, under which guarantee, without content, to an append-only log whose lines form a
+chain.
 
 The server and the tables write it; `log_chain` says how lines follow each other, `recovery` adds them up.
 """
@@ -298,7 +299,7 @@ class AuditLog:
             raise self.away(error) from None
 
     def away(self, error: OSError) -> LedgerUnavailable:
-        """What an error of the disk means."""
+        """Turn an error of the disk into the error that is raised."""
         return LedgerUnavailable(
             f"the audit log cannot be written: {error.strerror}; nothing was sent",
             hint="see audit_log of [ledger], and whether the disk is full",
@@ -319,13 +320,13 @@ class Begun:
             raise self._log.away(failed) from None
 
     def drop(self) -> None:
-        """Others may write; nothing more is written here."""
+        """Give back the lock: others may write, and nothing more is written here."""
         self._log.end(self._file)
 
 
 @contextmanager
 def locked(path: Path, flags: int) -> Generator[FileIO]:
-    """A log that nobody else writes to; where it was rotated meanwhile, the one that stands there now."""
+    """Lock a log, so that nobody else writes to it; if it was rotated meanwhile, the one that stands there now."""
     while True:
         with FileIO(os.open(path, flags, 0o600), "r+") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
@@ -340,7 +341,7 @@ def locked(path: Path, flags: int) -> Generator[FileIO]:
 
 
 def verify_and_mend(look: str, path: Path) -> str:
-    """A hint for a log that was damaged: what to look at, and the commands that do so and begin a new one."""
+    """Return a hint for a log that was damaged: what to look at, and the commands that do so and begin a new one."""
     begin = rotate_lost(path)
     return (
         f"{look} (dp-gateway audit verify {path}), give it its last copy back, or keep it and begin a new one: {begin}"
@@ -348,7 +349,7 @@ def verify_and_mend(look: str, path: Path) -> str:
 
 
 def rotate_lost(path: Path) -> str:
-    """The command that begins a new log where one was lost or damaged."""
+    """Return the command that begins a new log where one was lost or damaged."""
     return f"dp-gateway audit rotate --lost {path}"
 
 
@@ -379,7 +380,7 @@ def _end_of_lines(file: FileIO, size: int) -> int:
 
 
 def record_of(now: float, event: str, spent: Spent, count: str, mark: Mark) -> dict[str, Any]:
-    """A record, without content.
+    """Make the record of an event, without content.
 
     Args:
         now: seconds since the epoch.

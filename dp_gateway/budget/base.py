@@ -1,4 +1,4 @@
-"""What every ledger of privacy budgets does, and what it is asked.
+"""Says what every ledger of privacy budgets does, and what it is asked.
 
 A request is reserved before it leaves, then settled (it may have been received) or refunded (nothing left). What is
 reserved counts as spent at once; a reservation whose owner died is settled when its lease ends, so nothing is lost.
@@ -126,8 +126,8 @@ class Reservation(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """Budget that is not there; nothing was taken. `account`: the first whose limit does not allow the request. `asked`
-    and `spent`: amounts of that account.
+    """A refusal: the budget is not there, and nothing was taken. `account`: the first whose limit does not allow the
+    request. `asked` and `spent`: amounts of that account.
     """
 
     account: str
@@ -162,7 +162,7 @@ class Ledger(Protocol):
 
     @property
     def beside(self) -> Path | None:
-        """The file beside it in which its mark is kept; None where it has no place of its own on this machine."""
+        """The file beside it in which its mark is kept; None if it has no place of its own on this machine."""
         ...
 
     async def open(self) -> None:
@@ -176,19 +176,21 @@ class Ledger(Protocol):
         ...
 
     async def settle(self, name: str) -> None:
-        """The request may have been received: its units are paid for. Unknown and finished ids change nothing."""
+        """Settle a request that may have been received: its units are paid for. Unknown and finished ids change
+        nothing.
+        """
         ...
 
     async def refund(self, name: str, now: float) -> None:
-        """Nothing of the request left: give back. After its lease it counts as settled."""
+        """Give back what was reserved for a request of which nothing left. After its lease it counts as settled."""
         ...
 
     async def expire(self, now: float) -> int:
-        """Settle the reservations whose lease is over; how many there were."""
+        """Settle the reservations whose lease is over; return how many there were."""
         ...
 
     async def balances(self, prefix: str = "") -> list[Balance]:
-        """What accounts spent, by account and slot, both ascending."""
+        """Return what accounts spent, by account and slot, both ascending."""
         ...
 
     async def put(self, account: str, slot: int, spent: int) -> None:
@@ -211,29 +213,31 @@ class Ledger(Protocol):
 
 
 def to_nano(epsilon: float) -> int:
-    """Nano-epsilon, rounded up; NaN and what is too large are infinite, as nobody may be charged too little."""
+    """Convert epsilon to nano-epsilon, rounded up; NaN and what is too large are infinite, as nobody may be charged too
+    little.
+    """
     if not epsilon < INFINITE / 1e9:
         return INFINITE
     return max(math.ceil(epsilon * 1e9 - 1e-3), 0)
 
 
 def from_nano(nano: int) -> float:
-    """Epsilon of an amount."""
+    """Convert an amount to epsilon."""
     return math.inf if nano >= INFINITE else nano / 1e9
 
 
 def to_pico(delta: float) -> int:
-    """Pico-delta, rounded up; NaN counts as 1."""
+    """Convert delta to pico-delta, rounded up; NaN counts as 1."""
     return max(math.ceil(delta * 1e12 - 1e-3), 0) if delta < 1 else 10**12
 
 
 def from_pico(pico: int) -> float:
-    """Delta of an amount."""
+    """Convert an amount to delta."""
     return pico / 1e12
 
 
 def fingerprint(key: bytes) -> str:
-    """Tells ledgers of different secrets apart, and nothing else of the secret."""
+    """Hash the secret, to tell ledgers of different secrets apart, and nothing else of the secret."""
     return hashlib.sha256(b"dp-gateway/ledger" + key).hexdigest()[:16]
 
 
@@ -261,11 +265,11 @@ def check_step(where: str, seen: Mark, ledger: str | None, step: int) -> None:
 
 
 def total(costs: Iterable[int]) -> int:
-    """Sum of amounts, at most `INFINITE`."""
+    """Add up amounts, to at most `INFINITE`."""
     return min(sum(costs), INFINITE)
 
 
 def sums(costs: Iterable[Sequence[int]], limits: int) -> tuple[int, ...]:
-    """Sum of the costs of several units, by limit."""
+    """Add up the costs of several units, by limit."""
     # Written out: it is asked for each request, and its limits are many.
     return tuple([min(sum(column), INFINITE) for column in zip(*costs, strict=True)]) or (0,) * limits

@@ -1,4 +1,4 @@
-"""An accountant in a thread of its own, which serves all callers without an event loop.
+"""Runs an accountant in a thread of its own, which serves all callers without an event loop.
 
 The till makes one for a blocking client, the command line for tables.
 """

@@ -1,4 +1,4 @@
-"""Jobs on a SQLite file in transactions: what is waiting is committed together, and synced by a thread.
+"""Runs jobs on a SQLite file in transactions: what is waiting is committed together, and synced by a thread.
 
 `SqliteLedger` writes reservations so, and the server the responses that it keeps.
 """
@@ -34,12 +34,14 @@ class Begun(Protocol):
         ...
 
     def drop(self) -> None:
-        """They are written, or will not be; called on the event loop, which has the lock of the interpreter."""
+        """Let go of the notes, which are written or will not be; called on the event loop, which has the lock of the
+        interpreter.
+        """
         ...
 
 
 class Notes(Protocol):
-    """Where notes of jobs are written."""
+    """A place where notes of jobs are written."""
 
     def begin(self, records: list[Any], /) -> Begun | None:
         """Make some ready, on the event loop; None where that would take time."""
@@ -136,7 +138,7 @@ class GroupCommit:
         later: bool = False,
         done: Callable[[], None] | None = None,
     ) -> asyncio.Future[_T]:
-        """The future result of a function; it is set when the disk has it.
+        """Run a function in the next transaction; its future result is set when the disk has it.
 
         Args:
             brief: it takes well below a millisecond.
@@ -158,7 +160,7 @@ class GroupCommit:
         return future
 
     def hurry(self) -> None:
-        """What may wait for others is done with the next transaction."""
+        """Do with the next transaction what may wait for others."""
         self._due = bool(self._later)
 
     @property

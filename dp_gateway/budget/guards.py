@@ -1,4 +1,4 @@
-"""Guards of ledgers: a bound on clocks that run ahead, and the sealed mark of how far a ledger came.
+"""Guards ledgers: a bound on clocks that run ahead, and the sealed mark of how far a ledger came.
 
 Ledgers ask the clock before they reserve: one request from a wrong clock must not fill a window of the future. What is
 dated behind the last request needs no bound: a ledger writes it where it wrote last, so a clock that goes back opens no
@@ -39,7 +39,7 @@ _AWAY = 400 * 86400.0
 
 
 def steady() -> float:
-    """Seconds that only go forward, time asleep included; what they are counted from means nothing."""
+    """Count seconds that only go forward, time asleep included; what they are counted from means nothing."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
@@ -52,11 +52,11 @@ class Clock:
         self._last: tuple[float, float] | None = None
 
     def told(self, server: float) -> None:
-        """The ledger's server says that it is now this late."""
+        """Note that the ledger's server says that it is now this late."""
         self._server = server, self._steady()
 
     def resume(self, last: float) -> None:
-        """The last request of a ledger on a file, which another process wrote."""
+        """Go on from the time of the last request of a ledger on a file, which another process wrote."""
         self._last = last, self._steady() - _AWAY
 
     def accept(self, now: float) -> None:
@@ -106,7 +106,7 @@ class Sealed(NamedTuple):
 
 
 def seal(key: bytes, *parts: str | int) -> str:
-    """A MAC of a mark and of where it stands."""
+    """Compute the MAC of a mark and of where it stands."""
     return keyed_hash(key).digest("\0".join(map(str, parts)).encode()).hex()[:32]
 
 
@@ -135,11 +135,11 @@ class MarkFile:
         self._last: tuple[bytes, Sealed | None] = b"", None
 
     def place_of(self, log: Path) -> str:
-        """A hash of where a log is, seen from here: gateways that share a ledger may have a log each."""
+        """Hash where a log is, seen from here: gateways that share a ledger may have a log each."""
         return hashlib.sha256(os.fsencode(os.path.relpath(log, self.path.parent))).hexdigest()[:16]
 
     def read(self) -> Sealed | None:
-        """What it says; None where there is no file."""
+        """Read the mark; None if there is no file."""
         try:
             return self._parsed(self.path.read_bytes())
         except FileNotFoundError:
@@ -148,7 +148,7 @@ class MarkFile:
             raise self._away(error) from None
 
     def told_of(self, log: Path) -> Sealed | None:
-        """What it says where the log that it names is the one at this place; None otherwise.
+        """Read the mark, if the log that it names is the one at this place; None otherwise.
 
         Raises:
             LedgerError: as `read` does.

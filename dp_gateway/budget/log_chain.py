@@ -1,4 +1,5 @@
-"""The chain that the lines of an audit log form: each names its log, its number and the hash of the line before.
+"""Reads and writes the chain that the lines of an audit log form: each names its log, its number and the hash before
+it.
 
 `AuditLog` writes lines so, `budget.rotation` begins a log that follows another, and `dp-gateway audit verify` looks
 whether a chain is whole.
@@ -62,7 +63,7 @@ class Line(NamedTuple):
 
 
 class Verified(NamedTuple):
-    """What a look at a log found.
+    """The outcome of a look at a log.
 
     Attributes:
         head: of the last line that is in order.
@@ -100,7 +101,7 @@ def verify(path: Path, kept: Mapping[str, tuple[int, int]] | None = None, key: b
 
 
 def is_sealed(line: Line, key: bytes | None) -> bool:
-    """Whether the seal of a line is the one that belongs there."""
+    """Return whether the seal of a line is the one that belongs there."""
     # Logs of earlier versions begin without seals, and go on with seals of what a line says of the chain alone.
     if key is None or not line.sealed:
         return True
@@ -119,8 +120,8 @@ def _sealing(sealed: str) -> bytes:
 
 
 def read_lines(path: Path) -> Iterator[tuple[bytes, Line | None]]:
-    """The lines of a log, and what they say of the chain; None for what is no record. Raises InputError where it cannot
-    be read.
+    """Yield the lines of a log, and what they say of the chain; None for what is no record. Raises InputError where it
+    cannot be read.
     """
     try:
         with path.open("rb") as file:
@@ -131,7 +132,7 @@ def read_lines(path: Path) -> Iterator[tuple[bytes, Line | None]]:
 
 
 def read_line(line: bytes) -> Line | None:
-    """What a line says; None for what is no record."""
+    """Parse what a line says; None if it is no record."""
     try:
         record: Any = orjson.loads(line)
     except orjson.JSONDecodeError:
@@ -151,19 +152,19 @@ def read_line(line: bytes) -> Line | None:
 
 
 def written(record: Mapping[str, Any], line: Line, key: bytes) -> bytes:
-    """A record as a line of a log, sealed, without the line's end."""
+    """Write a record as a line of a log, sealed, without the line's end."""
     chain = {"log": line.log, "number": line.number, "previous": line.previous}
     content = orjson.dumps({**chain, **record, "ledger": list(line.mark)})
     return content[:-1] + _sealing(_seal(key, hashlib.sha256(content).hexdigest()))
 
 
 def opening(line: Line, follows: Head, key: bytes) -> dict[str, Any]:
-    """What the first line of a log says of the one before it."""
+    """Return what the first line of a log says of the log before it."""
     return {"follows": list(follows), "proof": seal(key, "follows", line.log, *follows, *line.mark)}
 
 
 def follows(first: bytes, before: Line, key: bytes) -> bool:
-    """Whether the first line of a log says, under its seal, that it comes after a line of another.
+    """Return whether the first line of a log says, under its seal, that it comes after a line of another.
 
     It names that log, with this line or a later one; or another, of a later step of the ledger: it was rotated twice.
     """

@@ -44,10 +44,10 @@ class MemoryLedger:
     mark, beside = Mark(), None
 
     async def open(self) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
     async def check(self, now: float = 0) -> None:
-        """Nothing can be wrong but the time."""
+        """Check the time: nothing else can be wrong."""
         self._clock.check(now)
 
     async def renew(self) -> None:
@@ -128,4 +128,4 @@ class MemoryLedger:
         self._spent[account] = {slot: spent}
 
     async def close(self) -> None:
-        """Nothing to release."""
+        """Do nothing: there is nothing to release."""

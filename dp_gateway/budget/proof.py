@@ -1,4 +1,4 @@
-"""What an audit log proves that accounts have spent; the accountant compares the ledger with it, at start and hourly.
+"""Proves from an audit log what accounts have spent; the accountant compares the ledger with it, at start and hourly.
 
 Each line of the log says what a request took from which accounts, or that it was given back. The sums are kept in a
 sealed file beside the log, so that a start reads the lines that came since, and not years of them. A ledger may have
@@ -52,7 +52,7 @@ def _set_by_hand(balances: Iterable[Balance], key: bytes) -> dict[str, int]:
 
 
 def short(proved: Mapping[str, Mapping[int, int]], balances: Iterable[Balance]) -> list[str]:
-    """The accounts that have spent less by the ledger than by the log.
+    """Find the accounts that have spent less by the ledger than by the log.
 
     A ledger forgets slots of time that no window reaches, the oldest first: of them nothing is compared. `proved`:
     amounts by account and slot.

@@ -1,4 +1,4 @@
-"""What logs say was spent, added up, and a ledger that is filled anew with it: for a ledger that was lost.
+"""Adds up what logs say was spent, and fills a ledger anew with it: for a ledger that was lost.
 
 `dp-gateway budget recover` calls this.
 """
@@ -25,7 +25,7 @@ _LEASE = 3600.0
 
 
 class Recorded(NamedTuple):
-    """What logs say.
+    """What logs say was spent.
 
     Attributes:
         balances: what was taken and not given back, by account and slot.
@@ -98,7 +98,9 @@ def _count(record: Mapping[str, Any], taken: dict[str, list[Any]], slots: _Slots
 
 
 def larger(one: Iterable[Balance], other: Iterable[Balance]) -> list[Balance]:
-    """The larger of two amounts of each account and slot, where two ledgers tell of one spending; no heads of logs."""
+    """Take the larger of two amounts of each account and slot, where two ledgers tell of one spending; no heads of
+    logs.
+    """
     found: _Slots = {}
     for balance in (*one, *other):
         if not balance.account.startswith(HEADS):

@@ -24,8 +24,8 @@ _MOST = 100_000
 
 
 class Rotated(NamedTuple):
-    """What was done. `kept`: where the log is now that stood there; None where there was none. `lines`: of it, as many
-    as are in order.
+    """The outcome of a rotation. `kept`: where the log is now that stood there; None where there was none. `lines`: of
+    it, as many as are in order.
     """
 
     kept: Path | None

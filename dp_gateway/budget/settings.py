@@ -80,11 +80,12 @@ class BudgetSettings(_Table):
         return self.hours * 3600 / _SLOTS if self.window == "rolling" else _DAY
 
     def slot(self, now: float) -> int:
-        """The slot of time that is written to."""
+        """Return the slot of time that is written to."""
         return math.floor(now / self._width)
 
     def limits(self, account: str, now: float, measures: Sequence[str]) -> list[Limit]:
-        """What an account may spend at a time: one limit for epsilon, one for delta, and none for further measures.
+        """Return what an account may spend at a time: one limit for epsilon, one for delta, and none for further
+        measures.
 
         Args:
             account, now: whose, and when.
@@ -104,14 +105,16 @@ class BudgetSettings(_Table):
         ]
 
     def resets(self, now: float) -> float | None:
-        """When what is spent now stops counting, in seconds since the epoch; None for a budget that never resets."""
+        """Return when what is spent now stops counting, in seconds since the epoch; None for a budget that never
+        resets.
+        """
         if self.window == "total":
             return None
         slots = 1 if self.window == "day" else _SLOTS + 1
         return (math.floor(now / self._width) + slots) * self._width
 
     def began(self, slot: int) -> float:
-        """When a slot began, in seconds since the epoch."""
+        """Return when a slot began, in seconds since the epoch."""
         return slot * self._width
 
 
@@ -120,7 +123,7 @@ Budget = float | BudgetSettings | Mapping[str, BudgetSettings | Mapping[str, Any
 
 
 def budgets_of(budget: Budget) -> dict[str, BudgetSettings]:
-    """Budgets by name.
+    """Return budgets by name.
 
     Args:
         budget: an epsilon, one `BudgetSettings` (both are called `default`), or settings by name.
@@ -135,7 +138,7 @@ def budgets_of(budget: Budget) -> dict[str, BudgetSettings]:
 
 
 def ledger_of(ledger: str | LedgerSettings | Mapping[str, Any]) -> LedgerSettings:
-    """Settings of a ledger; a string is its URL.
+    """Make the settings of a ledger; a string is its URL.
 
     Raises:
         ConfigurationError: one cannot be used; the message names it.
@@ -181,7 +184,7 @@ _LEDGER = TypeAdapter(LedgerSettings)
 
 
 def open_ledger(url: str, secret: Secret) -> Ledger:
-    """A ledger, to be opened by `await ledger.open()`.
+    """Make a ledger, to be opened by `await ledger.open()`.
 
     Args:
         url: of the ledger, as the setting `url` of `[ledger]`.

@@ -1,4 +1,4 @@
-"""What a request spent and what its sender is told of it, and what becomes of a request whose budget is spent.
+"""Tells what a request spent, what its sender is told of it, and what becomes of a request whose budget is spent.
 
 The accountant makes a `Spent` for each request that it reserves, and asks `refusal` where it cannot; `till` asks for
 the cheaper policy. `mask` puts placeholders for entities, at epsilon 0. `lower` draws words at what is left, divided by
@@ -50,7 +50,7 @@ class Remaining(NamedTuple):
     warned: bool
 
     def to_json(self) -> dict[str, Any]:
-        """JSON-ready; infinite is the string "inf"."""
+        """Return what remains as JSON values; infinite is the string "inf"."""
         return {
             "budget": self.budget,
             "spent": epsilon_json(self.spent),
@@ -90,11 +90,11 @@ class Spent:
         self.recorded = False
 
     def leaves(self) -> None:
-        """The request is sent now: it counts as received from here on."""
+        """Note that the request is sent now: it counts as received from here on."""
         self.left = True
 
     def nothing_left(self) -> None:
-        """Nothing of it was sent after all, such as without a connection; never say so after a second try."""
+        """Note that nothing of it was sent after all, such as without a connection; never say so after a second try."""
         self.left = False
 
     def _draws(self) -> Iterator[EpsilonDelta]:
@@ -106,14 +106,16 @@ class Spent:
         return basic([(charge.epsilon * charge.count, charge.delta * charge.count) for charge in self.charges])
 
     def composed(self) -> EpsilonDelta:
-        """(epsilon, delta) of all units by the accountant of the whole mix; may take a second."""
+        """Return the (epsilon, delta) of all units by the accountant of the whole mix; may take a second."""
         epsilon, delta = self.certified
         loose = min(delta + SLACK, 1.0)
         proved = compose(self._draws(), loose) if loose < 1 else epsilon
         return (proved, loose) if proved < epsilon else (epsilon, delta)
 
     def headers(self) -> list[tuple[bytes, bytes]]:
-        """What the client is told of the charge; what the request costs as a whole is in `price_headers`."""
+        """Return the headers that tell the client of the charge; what the request costs as a whole is in
+        `price_headers`.
+        """
         told = {"x-dp-epsilon": _written(self.epsilon), "x-dp-delta": f"{self.delta:.3g}"}
         if self.remaining:
             told["x-dp-budget-remaining"] = _written(min([one.left for one in self.remaining]))
@@ -124,11 +126,13 @@ class Spent:
         return _encoded(told)
 
     def person(self, times: int) -> EpsilonDelta:
-        """(epsilon, delta) of a person who appears in so many draws; see `composition.group`."""
+        """Return the (epsilon, delta) of a person who appears in so many draws, as `composition.group` computes it."""
         return basic(group(self._draws(), times))
 
     def to_json(self) -> dict[str, Any]:
-        """JSON-ready: by unit, in total, what that means, and what is left; infinite is the string "inf"."""
+        """Return the charge as JSON values: by unit, in total, what that means, and what is left; infinite is the
+        string "inf".
+        """
         epsilon, delta = self.certified
         whole = self.composed()
         return {
@@ -145,7 +149,7 @@ class Spent:
 
 
 def price_headers(price: Price, spent: Spent | None) -> list[tuple[bytes, bytes]]:
-    """What the client of a request is told of its price, the same with a ledger and without one.
+    """Return the headers that tell the client of a request its price, the same with a ledger and without one.
 
     `x-dp-certified` is what all units cost, `x-dp-nominal` the sum of their nominal epsilons. `x-dp-epsilon` and
     `x-dp-delta` are what is charged: with a ledger for the units that are new to it, without one for all. `spent`: what
@@ -183,7 +187,7 @@ _STEP = 0.5
 
 
 def cheaper(policy: Policy, refused: BudgetExceeded, charges: Sequence[Charge]) -> Policy | None:
-    """The policy under which to try once more; None where the request is blocked. `refused`: says what the budget
+    """Choose the policy under which to try once more; None if the request is blocked. `refused`: says what the budget
     wants, and what is left.
     """
     if refused.exhausted == "mask" and not policy.draws_words and policy.detects and policy.kind != "observe":
@@ -199,7 +203,9 @@ def cheaper(policy: Policy, refused: BudgetExceeded, charges: Sequence[Charge]) 
 
 
 def refusal(name: str, budget: BudgetSettings, refused: Refused, now: float) -> BudgetExceeded:
-    """What the sender of a refused request is told. `refused`: what the ledger said. `now`: seconds since the epoch."""
+    """Make the error for the sender of a refused request. `refused`: what the ledger said. `now`: seconds since the
+    epoch.
+    """
     measure = whose(refused.account).measure
     limits = budget.limits("", now, (DELTA,))
     limit, amount = (limits[1], from_pico) if measure == DELTA else (limits[0], from_nano)

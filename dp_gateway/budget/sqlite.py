@@ -187,7 +187,7 @@ class SqliteLedger:
     def reserve_noted(
         self, ask: Ask, note: Callable[[Reservation, Mark], Any], notes: Notes
     ) -> asyncio.Future[Refused | tuple[Reservation, Exception | None]]:
-        """`reserve`, and write a note of it as soon as it is on the disk, before anybody is told.
+        """Reserve, and write a note of it as soon as it is on the disk, before anybody is told.
 
         Args:
             note: what is written, of what was taken and how far the ledger came with it.
@@ -257,7 +257,7 @@ class SqliteLedger:
         await self._do(lambda connection: _settle(connection, name, self._turn))
 
     def settle_later(self, name: str) -> asyncio.Future[None]:
-        """`settle`, committed with others: what was taken is spent all the same until then."""
+        """Settle in a transaction with others: what was taken is spent all the same until then."""
         held = self._reserved.pop(name, None)
         if held is None:
             return self._submit(lambda connection: _settle(connection, name, self._turn), later=True)

@@ -1,4 +1,5 @@
-"""What the embedded ledger knows in one transaction: sums are read once, and what many requests change is written once.
+"""Knows what the embedded ledger reads in one transaction: sums are read once, and what many requests change is written
+once.
 
 `SqliteLedger` has one. As long as no other connection writes, it holds from one transaction to the next.
 """
@@ -69,7 +70,7 @@ class Turn:
         self._looked_up: dict[bytes, float] = {}
 
     def begins(self) -> None:
-        """Another transaction: others may have written meanwhile."""
+        """Begin another transaction: others may have written meanwhile."""
         self._looked = False
         self._looked_up.clear()
 
@@ -84,7 +85,7 @@ class Turn:
         self._looked_up.clear()
 
     def is_known(self, connection: sqlite3.Connection) -> bool:
-        """Whether the header is known; where others have written, nothing is."""
+        """Return whether the header is known; where others have written, nothing is."""
         if not self._looked:
             (version,) = connection.execute("PRAGMA data_version").fetchone()
             if version != self._version:
@@ -99,7 +100,7 @@ class Turn:
         self.step, self.clock = step, clock
 
     def count(self, clock: float | None) -> None:
-        """One step more. `clock`: of the last request, where it is to be written."""
+        """Count one step more. `clock`: of the last request, where it is to be written."""
         self.step += 1
         self._header["step"] = str(self.step)
         if clock is not None:
@@ -107,12 +108,14 @@ class Turn:
             self._header["clock"] = repr(clock)
 
     def expect(self, units: Collection[bytes]) -> None:
-        """A request for these comes: what was paid for is looked up for all that come in one transaction."""
+        """Note that a request for these units comes: what was paid for is looked up for all that come in one
+        transaction.
+        """
         if units:
             self._expected.append(units)
 
     def paid_until(self, connection: sqlite3.Connection, units: Collection[bytes]) -> dict[bytes, float]:
-        """Until when those of some units count as paid for that were; 0 for others."""
+        """Return the time until which those of some units that were paid for count as paid; 0 for others."""
         found = self._looked_up
         if not all(unit in found for unit in units):
             asked = dict.fromkeys(itertools.chain(units, *self._expected), 0.0)
@@ -121,7 +124,7 @@ class Turn:
         return found
 
     def spent(self, connection: sqlite3.Connection, limits: Sequence[Limit]) -> list[_Sum]:
-        """What was spent under each limit since it counts, and the last slot that has anything."""
+        """Return what was spent under each limit since it counts, and the last slot that has anything."""
         known = self._sums
         new: list[Limit] = []
         for one in limits:
@@ -205,7 +208,9 @@ class Turn:
 
 
 def paid_until(connection: sqlite3.Connection, units: Iterable[bytes]) -> dict[bytes, float]:
-    """Until when those of some units count as paid for that were; few statements, as a request may have thousands."""
+    """Return the time until which those of some units that were paid for count as paid, in few statements, as a request
+    may have thousands.
+    """
     asked, found = list(units), dict[bytes, float]()
     for at in range(0, len(asked), _UNITS_AT_ONCE):
         part = asked[at : at + _UNITS_AT_ONCE]

@@ -1,4 +1,4 @@
-"""Policy and text in, `Sanitized` text and a report out.
+"""The pipeline takes a policy and texts, and gives `Sanitized` texts and a report.
 
 The only place that knows the order of the stages, and the only maker of `Sanitized`.
 """

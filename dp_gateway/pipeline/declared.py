@@ -1,4 +1,5 @@
-"""Values of a declared type, each drawn for by itself: what a request of the value alone gives, without looking for it.
+"""Draws for values whose type is declared, each by itself, as a request of the value alone would, without looking for
+it.
 
 `Gateway.declared` calls this for the columns of tables. As nothing else stands beside a value, what is drawn for it
 is a function of key, scope, type and value: equal values have equal surrogates, whatever else they stand with.

@@ -1,4 +1,4 @@
-"""Which bits the words and digits of texts are drawn from, and how many short texts share a block.
+"""Chooses the bits that the words and digits of texts are drawn from, and lets many short texts share a block.
 
 `Sanitizer` calls it. Without a key the bits are fresh. With one they are a function of the scope and of the text: a
 text that is sent again draws the same. A text that comes again as it is draws from one stream, told apart by all of it.
@@ -39,7 +39,7 @@ _Offsets = NDArray[np.int64]
 
 
 def in_blocks(texts: Sequence[str]) -> Iterator[list[int]]:
-    """Positions of texts that fit into one block together; a long or an empty text stands alone."""
+    """Yield the positions of texts that fit into one block together; a long or an empty text stands alone."""
     together: list[int] = []
     room = _ROOM
     for position, text in enumerate(texts):
@@ -68,8 +68,8 @@ class Joined(NamedTuple):
 
     @classmethod
     def of(cls, texts: Sequence[str], segments: Segments, starts: _Offsets) -> Joined:
-        """Where the parts of each text begin. `texts`: as they were joined by `SEPARATOR`. `starts`: (m,) where the
-        words to replace begin.
+        """Find where the parts of each text begin. `texts`: as they were joined by `SEPARATOR`. `starts`: (m,) where
+        the words to replace begin.
         """
         begins = np.zeros(len(texts) + 1, np.int64)
         np.cumsum([len(text) + 1 for text in texts], out=begins[1:])
@@ -87,7 +87,7 @@ class DrawnText(NamedTuple):
 
     @classmethod
     def of(cls, sanitized: Sanitized[Report]) -> DrawnText:
-        """A text with all that is written down."""
+        """Make one of a text whose spans and report are written down already."""
         return cls(sanitized.text, sanitized.report.words, lambda: sanitized)
 
 
@@ -135,7 +135,7 @@ class Draws:
         return Begun(self)
 
     def alone(self, text: str) -> Stream:
-        """The bits of a text that is one block, and comes again as it is."""
+        """Return the bits of a text that is one block and comes again as it is."""
         if self.key is None:
             return OsEntropy()
         return KeyedStream(self.key, hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest())
@@ -270,7 +270,7 @@ def _words(mechanism: Mechanism, entries: Entries, firsts: _Offsets, streams: Se
 
 
 def draw_digits(firsts: _Offsets, streams: Sequence[Stream]) -> _Bits:
-    """Uniform digits, those of each text from its own stream, whose words are drawn before."""
+    """Draw uniform digits, those of each text from its own stream, whose words are drawn before."""
     counts: list[int] = np.diff(firsts).tolist()
     parts = [(stream, stream.uint64(count)) for stream, count in zip(streams, counts, strict=True) if count]
     if not parts:

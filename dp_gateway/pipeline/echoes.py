@@ -1,4 +1,4 @@
-"""What a reply may repeat of the texts of a request, as they were sent: lines, sentences, paths, words in a row.
+"""Finds what a reply may repeat of the texts of a request, as they were sent: lines, sentences, paths, words in a row.
 
 `undoing` asks, where words were drawn.
 """
@@ -30,7 +30,7 @@ _UNCUT = 400
 
 
 def echoes(parts: Iterable[tuple[str, Replaced]]) -> Iterator[Replacement]:
-    """What undoes the echoes of some texts.
+    """Find what undoes the echoes of some texts.
 
     Args:
         parts: each text, and what was sent for it.
@@ -48,7 +48,7 @@ def echoes(parts: Iterable[tuple[str, Replaced]]) -> Iterator[Replacement]:
 
 
 def made_later(parts: Iterable[tuple[str, Replaced]]) -> Later | None:
-    """What holds back `echoes` and `mended` until a reply may repeat something; None where that cannot be told.
+    """Make what holds back `echoes` and `mended` until a reply may repeat something; None where that cannot be told.
     `parts`: each text, and what was sent for it.
     """
     begins, sure = set[tuple[str, ...]](), False

@@ -1,4 +1,6 @@
-"""What the draws of a request cost, by unit and by type of entity, and what stays visible: for reports and ledgers."""
+"""Works out what the draws of a request cost, by unit and by type of entity, and what stays visible: for reports and
+ledgers.
+"""
 
 from __future__ import annotations
 
@@ -75,8 +77,8 @@ class Pricing:
         self.certified = False
 
     def charges(self, *, certified: bool) -> tuple[Charge, ...]:
-        """One charge a unit; entities that a policy keeps are left in clear by design, and not priced. `certified`: by
-        certified levels, which may take seconds for a new setting; otherwise nominal ones.
+        """Return one charge a unit; entities that a policy keeps are left in clear by design, and not priced.
+        `certified`: by certified levels, which may take seconds for a new setting; otherwise nominal ones.
         """
         keyed = keyed_hash(self._key)
         return tuple(
@@ -162,19 +164,22 @@ class Pricing:
 def name_of_value(
     entity_type: str, mechanism: str, nominal: float, key: str, value: str, drawn: str, place: str = ""
 ) -> tuple[str, ...]:
-    """What tells the draw of one number or date from all others. `key`: of the draw, in hexadecimal. `value` and
-    `drawn`: what was drawn for, and what came out. `place`: of the mention, where each is a draw of its own.
+    """Name the draw of one number or date, so that it is told from all others. `key`: of the draw, in hexadecimal.
+    `value` and `drawn`: what was drawn for, and what came out. `place`: of the mention, where each is a draw of its
+    own.
     """
     return ("entity", entity_type, mechanism, repr(nominal), key, value, drawn, place)
 
 
 def hashed_unit(keyed: KeyedHash, parts: Sequence[str]) -> bytes:
-    """The unit of a draw: a keyed hash of what tells it from all others."""
+    """Hash the name of a draw, which tells it from all others, with a key: the unit under which it is paid for."""
     return keyed.digest(encoded(parts))[:16]
 
 
 def encoded(parts: Iterable[str]) -> bytes:
-    """Parts of a name with their lengths: two lists of them have the same bytes together if they have them apart."""
+    """Join the parts of a name with their lengths: two lists of them have the same bytes together if they have them
+    apart.
+    """
     each = [part.encode("utf-8", "surrogatepass") for part in parts]
     return b"".join([len(part).to_bytes(8, "little") + part for part in each])
 
@@ -235,7 +240,7 @@ class EntityFacts:
         self._tokens, self._any_developer, self._unread = tokens, any_developer, unread
 
     def figures(self) -> tuple[EntityFigures, ...]:
-        """The rows in the order of first appearance."""
+        """Return the rows of the report in the order of first appearance."""
         return tuple(self.rows.values())
 
     @cached_property
@@ -298,7 +303,9 @@ class EntityFacts:
         return self._substitution.exclusions
 
     def level_of(self, one: Drawn) -> list[tuple[float, float]]:
-        """Certified (epsilon, delta) of the draws behind a value or some dates that stand in for a mention."""
+        """Return the certified (epsilon, delta) of the draws behind a value, or behind some dates, that stand in for a
+        mention.
+        """
         value: Any = one.value
         if hasattr(value, "kind"):
             return [self._amounts[value]] * len(one.drawn)
@@ -332,7 +339,7 @@ class EntityFacts:
         return max(epsilon for epsilon, _ in levels), max(delta for _, delta in levels)
 
     def classes(self) -> tuple[ValueClass | None, ...]:
-        """The class of each mention, in order; None of those that are left in clear."""
+        """Return the class of each mention, in order; None of those that are left in clear."""
         class_of = self._substitution.class_of
         return tuple(None if one.text is None else class_of(mention, one) for mention, one in self._pairs)
 
@@ -343,7 +350,7 @@ class EntityFacts:
         return self._sources.mechanism(one.lexicon_type, mention.type).index.content_hash
 
     def order_survival(self) -> dict[str, float]:
-        """For each kind of value with two different ones: the mean probability that their order survives."""
+        """Return, for each kind of value with two different ones, the mean probability that their order survives."""
         by_kind: dict[str, dict[Any, None]] = {}
         for _, one in self._pairs:
             value: Any = one.value
@@ -370,11 +377,11 @@ class EntityFacts:
         return round(float(survival), _SURVIVAL_DIGITS)
 
     def not_restored(self) -> int:
-        """Surrogates that cannot be told from ordinary text in a reply."""
+        """List the surrogates that cannot be told from ordinary text in a reply."""
         return self._substitution.not_restorable(self._pairs)
 
     def left_in_clear(self) -> tuple[str, ...]:
-        """What is visible by design."""
+        """List what is visible by design."""
         policy = self._sources.policy
         lines = () if policy.draws_words else (_OUTSIDE,)
         if self._tokens:
@@ -409,7 +416,7 @@ class EntityFacts:
 
 
 def values_of(one: Drawn) -> Sequence[Hashable]:
-    """What the draws behind a mention are of: dates one by one, of an amount each number."""
+    """Return the values that the draws behind a mention are of: dates one by one, each number of an amount."""
     value: Any = one.value
     return [(value, place) for place in range(len(one.drawn))] if hasattr(value, "kind") else value
 
@@ -422,7 +429,8 @@ def _shifted() -> tuple[float, float]:
 def phrase_level(
     mechanism: Mechanism, related: RelatedSets | None, shut_out: Sequence[int] = (), labels: Sequence[int] = ()
 ) -> tuple[float, float]:
-    """Certified (epsilon, delta) of one phrase against any other of its lexicon type, or of its class of that type.
+    """Return the certified (epsilon, delta) of one phrase against any other of its lexicon type, or of its class of
+    that type.
 
     Args:
         related: the row of a phrase is restricted to the other phrases, those that hold a word of it are rare; None

@@ -1,4 +1,4 @@
-"""What is private in the texts of requests: the first stage of the pipeline.
+"""Finds what is private in the texts of requests: the first stage of the pipeline.
 
 Doors say in `Turns` when each text was said; `Gateway` hands a request from stage to stage as `Asked`.
 """
@@ -52,28 +52,30 @@ class Turns(NamedTuple):
 
     @classmethod
     def together(cls, count: int) -> Turns:
-        """Texts that are all said at once."""
+        """Make the turns of texts that are all said at once."""
         return cls([0] * count, [0] * count, [True] * count, grows=True)
 
     def order(self) -> Iterable[list[int]]:
-        """Positions of the texts, turn by turn; in each, what was said before what stands beside it."""
+        """Return the positions of the texts, turn by turn; what was said comes before what stands beside it."""
         turns: dict[int, tuple[list[int], list[int]]] = {}
         for at, number in enumerate(self.numbers):
             turns.setdefault(number, ([], []))[not self.spoken[at]].append(at)
         return [said + beside for _, (said, beside) in sorted(turns.items())]
 
     def scopes(self, scope: str) -> list[str]:
-        """What the words of each text are drawn within, in a scope."""
+        """Return the scope that the words of each text are drawn within, inside the scope of the request."""
         return [self.link(at) if self.links else scope for at in range(len(self.numbers))]
 
     def link(self, at: int) -> str:
-        """What was said up to the end of a text's message; to the end of the one before where nobody said the text."""
+        """Return what was said up to the end of a text's message; where nobody said the text, up to the end of the one
+        before.
+        """
         return self.links[self.messages[at] if self.spoken[at] else max(self.messages[at] - 1, 0)]
 
 
 class Asked(NamedTuple):
-    """A request before anything is found in it. `developer`: which of them the developer wrote. `languages`: of the
-    users' texts. `scope`, `turns`, `hints`: as `Gateway.request` was given them.
+    """A request, before anything is found in its texts. `developer`: which of them the developer wrote. `languages`: of
+    the users' texts. `scope`, `turns`, `hints`: as `Gateway.request` was given them.
     """
 
     texts: Sequence[str]
@@ -84,13 +86,13 @@ class Asked(NamedTuple):
     hints: Hints
 
     def said(self, *, public: bool) -> Said:
-        """What tells mentions in its texts; `public` where public references stay."""
+        """Return what tells the mentions in the request's texts apart; `public` where public references stay."""
         spoken = self.turns.spoken if public and not self.turns.cut else None
         programs = named_by_program(self.texts, self.hints.keys, self.turns.numbers)
         return Said(self.turns.numbers, spoken, self.developer, self.hints.keys, programs)
 
     def answering(self) -> list[bool]:
-        """Whether each text may answer the one before it: what users say, and do not send all at once."""
+        """Return whether each text may answer the one before it: what users say, and do not send all at once."""
         several = len(set(self.turns.messages)) > 1 or not self.turns.grows
         return [several and said and not own for said, own in zip(self.turns.spoken, self.developer, strict=True)]
 
@@ -100,13 +102,13 @@ class TooMuchWork(Exception):
 
 
 def work(found: Sequence[Sequence[object]]) -> int:
-    """How much is to be done with texts, in entities."""
+    """Measure how much is to be done with texts, in entities."""
     return sum(map(len, found)) + len(found) // _TEXTS
 
 
 def looked_at(policy: Policy, developer: Sequence[bool]) -> Iterator[tuple[bool, list[int]]]:
-    """Which texts what detection reads: whether it is the developers', and where its texts stand. `developer`: which of
-    the texts the developer of the application wrote.
+    """Divide texts by what detection reads them: pairs of whether it is the developers', and where its texts stand.
+    `developer`: which of the texts the developer of the application wrote.
     """
     for own in (False, True):
         # Where every word is drawn, entities are looked for in the developer's texts alone.
@@ -122,9 +124,9 @@ def mentions_of(
     find: Callable[[bool, Sequence[str]], list[list[Entity]]],
     most: float = math.inf,
 ) -> list[list[list[Mention]]]:
-    """The mentions of each text of each request. `sources`: its phrases and names. `find`: finds the entities in the
-    texts of users, or, for True, of developers. `most`: `work` up to which they are gathered. Raises TooMuchWork where
-    it is more.
+    """Find the mentions in each text of each request. `sources`: its phrases and names. `find`: finds the entities in
+    the texts of users, or, for True, of developers. `most`: `work` up to which they are gathered. Raises TooMuchWork
+    where it is more.
     """
     detects = policy.detects
     texts = [text for one in asked for text in one.texts]

@@ -1,4 +1,4 @@
-"""A policy applied to the texts of requests, stage by stage: check, find, draw words, replace mentions.
+"""Applies a policy to the texts of requests, stage by stage: check, find, draw words, replace mentions.
 
 gateway = Gateway("entities", key=Secret.from_file("secret.key"))
 request = gateway.sanitize("Anna Miller from Boston is 34 years old.", scope="conversation-1")
@@ -118,7 +118,7 @@ class Gateway:
 
     @cached_property
     def detection(self) -> Detects:
-        """What finds the entities."""
+        """The detection that finds the entities."""
         if self._given_detection is not None:
             return self._given_detection
         return detection_of(self.policy)
@@ -143,7 +143,7 @@ class Gateway:
         return self.sources.lexicon
 
     def mechanism(self, lexicon_type: str, entity_type: str) -> Mechanism:
-        """The mechanism that draws the phrases of a lexicon type under the rule of an entity type."""
+        """Return the mechanism that draws the phrases of a lexicon type under the rule of an entity type."""
         return self.sources.mechanism(lexicon_type, entity_type)
 
     def sanitize(self, text: str, *, scope: str = "") -> Sanitized[EntityReport]:

@@ -1,4 +1,4 @@
-"""What is checked of the texts of a request before anything is drawn, and in which languages they are written.
+"""Checks the texts of a request before anything is drawn, and names the languages in which they are written.
 
 `Gateway` asks first of all; reports and the server's header `x-dp-languages` tell what was read.
 """
@@ -42,7 +42,7 @@ ENGLISH = Languages(("en",))
 
 
 def languages_of(texts: Iterable[str]) -> Languages:
-    """The languages of some texts."""
+    """Name the languages of some texts."""
     codes = dict.fromkeys(one.language for text in texts for one in passages(text))
     return Languages(
         tuple(code for code in codes if code in LANGUAGES), tuple(code for code in codes if code not in LANGUAGES)
@@ -52,7 +52,8 @@ def languages_of(texts: Iterable[str]) -> Languages:
 def check_texts(
     policy: Policy, texts: Sequence[str], developer: Sequence[bool] | None
 ) -> tuple[Sequence[bool], Languages]:
-    """Which texts of a request are the developer's, one bool for each, and the languages of the users' texts.
+    """Check the texts of a request; return which are the developer's, one bool for each, and the languages of the
+    users'.
 
     Of the developer's only identifiers are read, whatever their language.
 
@@ -103,8 +104,8 @@ def check_english(found: Languages) -> None:
 
 
 def unread_words(text: str, found: Sequence[Entity]) -> list[Entity]:
-    """The entities of a text and, of passages in languages that are not supported, every word and number beside them.
-    `found`: what was detected in it, without overlaps.
+    """Return the entities of a text and, of passages in languages that are not supported, every word and number beside
+    them. `found`: what was detected in it, without overlaps.
     """
     unread = [one for one in passages(text) if one.language not in LANGUAGES]
     if not unread:

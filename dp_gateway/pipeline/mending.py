@@ -1,4 +1,4 @@
-"""What else has to be undone so that every text that is repeated comes back as it was, to the byte.
+"""Finds what else has to be undone so that every text that is repeated comes back as it was, to the byte.
 
 Values that touch each other or the words around them ("$88,861Boston") begin and end nowhere by the rules of a
 restorer, a letter or a number of two digits is told from no other one, and two names may share what stands in for
@@ -35,8 +35,8 @@ _IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
 def mended(
     parts: Sequence[tuple[str, Replaced]], undone: list[Replacement], restoring: Callable[[list[Replacement]], Restorer]
 ) -> list[Replacement]:
-    """What else undoes some texts as they were sent, the first of it before all the rest. `undone`: what is undone so
-    far. `restoring`: makes a restorer of what is undone.
+    """Find what else undoes some texts as they were sent, the first of it before all the rest. `undone`: what is undone
+    so far. `restoring`: makes a restorer of what is undone.
     """
     more = _lines(parts, restoring(undone))
     # Where each word is drawn, nearly none beside a value is as it was.
@@ -147,7 +147,7 @@ def _solid(part: Replaced) -> re.Pattern[str]:
 
 
 def whole_lines(text: str, part: Replaced) -> Iterator[tuple[str, str]]:
-    """The lines of a text in which something was replaced, as they were sent and as they were."""
+    """Find the lines of a text in which something was replaced, as they were sent and as they were."""
     at, spans = 0, list(part.spans)
     solid, places = _solid(part), Places(part.text, spans)
     while at < len(spans):
@@ -172,7 +172,7 @@ def whole_lines(text: str, part: Replaced) -> Iterator[tuple[str, str]]:
 
 
 def beside_addresses(text: str, start: int, end: int, solid: re.Pattern[str] = _SOLID) -> Iterator[tuple[int, int]]:
-    """The parts of a line that hold no address, without white space around them."""
+    """Find the parts of a line that hold no address, without white space around them."""
     begin = stop = start
     searched = ADDRESS.search(text, start, end)
     for word in solid.finditer(text, start, end):
@@ -208,7 +208,9 @@ class Places:
         self._sent_ends = [span.sanitized_end for span in spans]
 
     def origin(self, at: int) -> int:
-        """The place in the text of one in what was sent, at the border of what was replaced or outside of it."""
+        """Return the place in the original text of a place in what was sent, at the border of what was replaced or
+        outside of it.
+        """
         before = bisect_right(self._sent_ends, at)
         return at if not before else at + self._ends[before - 1] - self._sent_ends[before - 1]
 
@@ -218,23 +220,23 @@ class Places:
         return at if not before else at + self._sent_ends[before - 1] - self._ends[before - 1]
 
     def counterpart(self, start: int, end: int) -> str:
-        """What was sent for a stretch."""
+        """Return what was sent for a stretch."""
         return self.sent[self._place(start) : self._place(end)]
 
     def is_clear(self, start: int, end: int) -> bool:
-        """Whether nothing was replaced in a stretch of what was sent."""
+        """Return whether nothing was replaced in a stretch of what was sent."""
         first = bisect_right(self._sent_ends, start)
         return first == len(self.spans) or self.spans[first].sanitized_start >= end
 
     def uncut(self, start: int, end: int) -> tuple[int, int]:
-        """A stretch with all of what is cut at its borders."""
+        """Widen a stretch to all of what is cut at its borders."""
         first, last = bisect_right(self._ends, start), bisect_left(self._starts, end)
         if first == last:
             return start, end
         return min(start, self._starts[first]), max(end, self._ends[last - 1])
 
     def around(self, start: int, end: int) -> tuple[int, int]:
-        """A stretch without what is cut at its borders."""
+        """Narrow a stretch by what is cut at its borders."""
         first, last = bisect_right(self._ends, start), bisect_left(self._starts, end)
         if first < last and self._starts[first] < start:
             start = self._ends[first]
@@ -243,7 +245,7 @@ class Places:
         return start, end
 
     def replaced(self, start: int, end: int, least: int = 1) -> str:
-        """What was sent for a stretch; empty where fewer than the least number of units were replaced in it."""
+        """Return what was sent for a stretch; empty where fewer than the least number of units were replaced in it."""
         first, last = bisect_right(self._ends, start), bisect_left(self._starts, end)
         if last - first < least or self._starts[first] < start or self._ends[last - 1] > end:
             return ""

@@ -1,4 +1,4 @@
-"""Surrogates in the place of mentions: drawn, put into the texts, priced, and kept for the reply.
+"""Replaces mentions: surrogates are drawn, put into the texts, priced, and kept for the reply.
 
 `Gateway` calls it as its last stage, once for each request.
 """
@@ -34,7 +34,7 @@ from dp_gateway.text.folding import fold
 
 
 class Said(NamedTuple):
-    """A request before anything is drawn for its mentions.
+    """A request, before anything is drawn for its mentions.
 
     Attributes:
         mentions: those of each text.
@@ -52,12 +52,12 @@ class Said(NamedTuple):
     scope: str
 
     def clear(self, at: int) -> Iterable[str]:
-        """What a text leaves in clear."""
+        """List what a text leaves in clear."""
         words = self.words[at]
         return between(self.texts[at], self.mentions[at]) if words is None else words.pieces
 
     def scopes(self, at: int) -> Iterator[tuple[bytes, ...]]:
-        """What each mention of a text is drawn within, where it is the first of its value."""
+        """Return the scope that each mention of a text is drawn within, where it is the first of its value."""
         mentions, turns = self.mentions[at], self.turns
         if not turns.chained:
             own: tuple[bytes, ...] = (_bytes(self.scope),)
@@ -142,7 +142,7 @@ class Replacing:
         units: Sequence[WordUnit],
         priced: Pricing | None = None,
     ) -> Details:
-        """What leaves of a request, what is told of it, and what undoes it.
+        """Replace the mentions of a request: return what leaves of it, what its report says, and what undoes it.
 
         Args:
             units: what is paid for its words.
@@ -241,7 +241,7 @@ class Replacing:
         return self._undoing(pairs, said.scope, substitution, numbers, near, answers_of(said.texts, drawn))
 
     def undoing_words(self, asked: Asked, drawn: Sequence[DrawnText]) -> Restorer:
-        """What undoes the draws of a request in which nothing but words was drawn."""
+        """Make what undoes the draws of a request in which nothing but words was drawn."""
         parts = [Replaced(words.text, words.spans, words.report) for words in (one.sanitized() for one in drawn)]
         return self._undoing(list(zip(map(str, asked.texts), parts, strict=True)), asked.scope)
 

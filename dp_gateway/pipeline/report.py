@@ -1,4 +1,4 @@
-"""A request as it may leave, with what it cost in all and what it still shows.
+"""A request as it may leave, with a report of what it cost in all and what it still shows.
 
 `Gateway` makes it; doors send it, and headers, logs and the command line print its report.
 """
@@ -129,7 +129,7 @@ class EntityReport:
         return self.price.nominal
 
     def to_json(self) -> dict[str, Any]:
-        """JSON-ready, guarantees included."""
+        """Return the report as JSON values, guarantees included."""
         price = self.price
         return {
             "policy": self.policy,
@@ -223,7 +223,7 @@ class SanitizedRequest:
         return self._details.report.totals if self._totals is None else self._totals()
 
     def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
-        """What each unit of the request costs, for a ledger that charges a unit once.
+        """Return what each unit of the request costs, for a ledger that charges a unit once.
 
         Args:
             certified: by certified levels, which may take seconds for a new setting; otherwise nominal ones.
@@ -234,7 +234,7 @@ class SanitizedRequest:
         return found
 
     def charged(self, *, certified: bool = True) -> tuple[Charge, ...] | None:
-        """The charges if they are known already; None if it would take time to work them out."""
+        """Return the charges if they are known already; None if it would take time to work them out."""
         priced = self._pricing if self._made is None else self._made.pricing
         known = certified in self._charged or (priced is not None and priced.certified)
         return self.charges(certified=certified) if known else None
@@ -256,5 +256,5 @@ class SanitizedRequest:
         return self._restorer
 
     def restore(self, reply: str) -> str:
-        """A reply with the originals where surrogates stand."""
+        """Put the originals back into a reply where surrogates stand."""
         return self.restorer.restore(reply).text

@@ -1,4 +1,4 @@
-"""What sanitizing gives: text that may leave, where it was changed, and what each kind of draw cost.
+"""The results of sanitizing: text that may leave, where it was changed, and what each kind of draw cost.
 
 `Sanitizer` and `Gateway` make it; what a whole request cost is in `report`.
 """
@@ -78,7 +78,7 @@ class Report:
         return weakness("words", (self.guarantee.certified_epsilon, 0.0), better) if self.words else ""
 
     def to_json(self) -> dict[str, Any]:
-        """JSON-ready, guarantee included."""
+        """Return the report as JSON values, guarantee included."""
         return {
             "mechanism": self.mechanism,
             "characters": self.characters,
@@ -144,7 +144,7 @@ class EntityFigures:
         return self.classify()
 
     def to_json(self) -> dict[str, Any]:
-        """JSON-ready; infinite is the string "inf"."""
+        """Return the figures as JSON values; infinite is the string "inf"."""
         epsilon, delta = self.certified
         return {
             "type": self.type,
@@ -224,7 +224,7 @@ class Sanitized(SanitizedText, Generic[_Report_co]):
         return self._restorer()
 
     def restore(self, reply: str) -> str:
-        """A reply with the originals where surrogates stand."""
+        """Put the originals back into a reply where surrogates stand."""
         return self.restorer.restore(reply).text
 
     def __repr__(self) -> str:
@@ -246,5 +246,5 @@ class SanitizedBody(dict[str, Any]):
         self._written = written
 
     def to_json(self) -> bytes:
-        """The body as it is sent."""
+        """Return the body as it is sent."""
         return orjson.dumps(self) if self._written is None else self._written

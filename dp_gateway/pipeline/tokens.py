@@ -1,4 +1,4 @@
-"""Every word of a text through a token mechanism, vectorised: the policy `tokens`. `words` draws by it for requests;
+"""Draws every word of a text by a token mechanism, vectorised: the policy `tokens`. `words` draws by it for requests;
 users of the library have it as `Sanitizer`.
 """
 
@@ -232,8 +232,8 @@ class Sanitizer:
 
 
 def left_in_clear(stopwords: int | None) -> tuple[str, ...]:
-    """What is visible by design of texts whose words are drawn. `stopwords`: how many were kept; None where they are
-    drawn too.
+    """List what is visible by design in texts whose words are drawn. `stopwords`: how many were kept; None where they
+    are drawn too.
     """
     return _LEFT_IN_CLEAR if stopwords is None else (*_LEFT_IN_CLEAR, f"{stopwords} stopwords")
 

@@ -1,4 +1,4 @@
-"""What restores the reply to a request: surrogates, and `echoes` of drawn words, numbers, values drawn near.
+"""Makes what restores the reply to a request: surrogates, and `echoes` of drawn words, numbers, values drawn near.
 
 `Replacing` makes an `Undoing`. At once there is what stands for each value as it was sent. Left for later are the days
 by the names of their months and the telephone numbers in other groups, and what a reply may repeat of the texts: a
@@ -42,7 +42,7 @@ _NUMERIC = ("value", "shift")
 def numbers_of(
     texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]], memory: Memory | None = None
 ) -> Numbers:
-    """What bare numbers of the reply to a request may stand for.
+    """Find what bare numbers of the reply to a request may stand for.
 
     Args:
         texts: of the request, as typed.
@@ -66,7 +66,7 @@ def _numerals_of(pieces: Iterable[str]) -> frozenset[Decimal]:
 
 
 def answers_of(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> list[Replacement]:
-    """What puts right what a reply tells of drawn dates, places and firms: weekdays, days, facts, trades."""
+    """Make what puts right what a reply tells of drawn dates, places and firms: weekdays, days, facts, trades."""
     at = next(_drawn_in(pairs), None)
     found: list[Replacement] = []
     if at is not None:
@@ -175,7 +175,8 @@ _NAMES = frozenset(("PERSON", "ORGANIZATION", "LOCATION"))
 
 
 def near_values(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Drawn]]]) -> list[Near]:
-    """The values that were drawn near the true ones, so that what a reply says of the one may be false of the other.
+    """Return the values that were drawn near the true ones, so that what a reply says of the one may be false of the
+    other.
 
     So it may of a person in a question about a firm: some firms are taken for people. What is asked of a name as a word
     is true of no other name.
@@ -193,7 +194,7 @@ def near_values(texts: Sequence[str], pairs: Sequence[Sequence[tuple[Mention, Dr
 
 
 def both_days(kind: str, drawn: str, typed: str) -> tuple[date, date] | None:
-    """The day that a date names as sent, and as typed; None where it names none, or more.
+    """Return the day that a date names as sent, and as typed; None if it names none, or more than one.
 
     Of two without a year it is told as of one year which of them comes first.
     """
@@ -218,7 +219,7 @@ def _of_text(text: str, of_text: Sequence[tuple[Mention, Drawn]]) -> Iterator[Nu
 
 
 class Checked(NamedTuple):
-    """Of a conversation, which texts came back when it was last sent.
+    """The texts of a conversation that came back when it was last sent.
 
     Attributes:
         undone: hashes of all that was looked for, and of the numbers.

@@ -1,4 +1,4 @@
-"""The words of texts around their mentions, drawn by a token mechanism, and texts with holes where the mentions stand.
+"""Draws the words of texts around their mentions by a token mechanism; where the mentions stand, the texts have holes.
 
 `Gateway` calls it as its second stage, for policies that draw words; the third fills the holes.
 """
@@ -34,7 +34,7 @@ _Found = Sequence[tuple[Mention, Drawn]]
 
 
 def between(text: str, mentions: Iterable[Mention]) -> Iterator[str]:
-    """The stretches of a text outside its mentions."""
+    """Return the stretches of a text between its mentions."""
     at = 0
     for mention in mentions:
         yield text[at : mention.start]
@@ -83,7 +83,7 @@ class Holes(NamedTuple):
 
     @classmethod
     def of(cls, text: str, mentions: Sequence[Mention]) -> Holes:
-        """A text and its mentions, in order."""
+        """Cut the mentions, which are in order, out of a text."""
         hole = _hole(text)
         if not mentions:
             return cls(text, [], hole, str(text))
@@ -228,7 +228,7 @@ class WordDraws:
         }
 
     def draw(self, asked: Sequence[Asked], mentions: Sequence[list[list[Mention]]]) -> list[DrawnWords]:
-        """The drawn words of each text of each request, around its mentions; None where they stay."""
+        """Draw the words of each text of each request, around its mentions; None for a text whose words stay."""
         words: list[DrawnWords] = [[None] * len(one.texts) for one in asked]
         if not self._policy.draws_words:
             return words
@@ -269,7 +269,7 @@ class WordDraws:
         return [done[at] for at in range(len(texts))]
 
     def units(self, asked: Asked, words: DrawnWords) -> list[WordUnit]:
-        """What is paid for the drawn words of a request."""
+        """Return what is paid for the drawn words of a request."""
         drawn = [(within, one) for within, one in zip(asked.turns.scopes(asked.scope), words, strict=True) if one]
         return [
             WordUnit(within, holes.text, one.text, one.words, self.tokens[False].mechanism)

@@ -1,1 +1,1 @@
-"""What a mechanism promises, and exact certificates of it."""
+"""States what a mechanism promises, and certifies it exactly."""

@@ -1,4 +1,4 @@
-"""Exact certificates: the pure local-DP level of a table of rows, and what a Bayes attacker makes of it.
+"""Computes exact certificates: the pure local-DP level of a table of rows, and what a Bayes attacker makes of it.
 
 For a table P[x, y] over a vocabulary the level is max_y log(max_x P[x,y] / min_x P[x,y]). Here it is computed from
 the integers that are sampled: in O(nK) for rows that are an explicit head plus a common tail, in one pass over all
@@ -62,7 +62,7 @@ class HeadRows(NamedTuple):
 
 
 def log_ratio(high: int, low: int) -> float:
-    """log(high / low) of exact integers, rounded up; infinite where low is 0 and high is not."""
+    """Compute log(high / low) of exact integers, rounded up; infinite if low is 0 and high is not."""
     if low == 0:
         return math.inf if high else 0.0
     ratio = Fraction(high, low)
@@ -79,8 +79,8 @@ def log_ratio(high: int, low: int) -> float:
 
 
 def head_tail_level(blocks: Iterable[HeadRows], column: NDArray[np.int64], total: int) -> Level:
-    """Exact level of a head-and-tail table. `blocks`: all rows. `column`: (n,) int64 tail weight of each output;
-    `total` is their sum. `total`: C.
+    """Compute the exact level of a head-and-tail table. `blocks`: all rows. `column`: (n,) int64 tail weight of each
+    output; `total` is their sum. `total`: C.
     """
     n = len(column)
     tails = np.empty(n, np.int64)
@@ -140,7 +140,7 @@ def _worst_column(low: NDArray[np.int64], high: NDArray[np.int64]) -> int:
 def head_tail_success(
     blocks: Iterable[HeadRows], column: NDArray[np.int64], total: int, row_total: int, prior: NDArray[np.float64]
 ) -> float:
-    """Success of the Bayes-optimal context-free attack, sum_y max_x prior(x) P[x, y], in O(nK)."""
+    """Compute the success of the Bayes-optimal context-free attack, sum_y max_x prior(x) P[x, y], in O(nK)."""
     best = np.zeros(len(column))
     tail = 0.0
     for block in blocks:
@@ -169,7 +169,7 @@ class ColumnExtremes:
         self._high[better], self._high_block[better] = high[better], block
 
     def worst(self) -> tuple[int, int, int]:
-        """The output that tells inputs apart best, and the blocks with its largest and least probability."""
+        """Find the output that tells inputs apart best, and the blocks with its largest and least probability."""
         with np.errstate(divide="ignore", invalid="ignore"):
             ratios = np.where(self._high > 0, self._high / self._low, 0.0)
         output = int(np.argmax(ratios))
@@ -177,6 +177,6 @@ class ColumnExtremes:
 
 
 def blocks_of(total: int, rows: int) -> Iterator[NDArray[np.int64]]:
-    """Entries 0 to total - 1 in blocks."""
+    """Yield entries 0 to total - 1 in blocks."""
     for start in range(0, total, rows):
         yield np.arange(start, min(start + rows, total))

@@ -1,4 +1,4 @@
-"""How draws add up: basic composition, and the privacy loss distribution of the actual mix of draws.
+"""Adds up draws: by basic composition, and by the privacy loss distribution of the actual mix of draws.
 
 The accountant is dp-accounting's (Doroshenko, Ghazi, Kamath, Kumar, Manurangsi, "Connect the Dots: Tighter Discrete
 Approximations of Privacy Loss Distributions", 2022). It is pessimistic, and never above basic composition. One
@@ -28,18 +28,18 @@ EpsilonDelta = tuple[float, float]
 
 
 def basic(levels: Iterable[EpsilonDelta]) -> EpsilonDelta:
-    """Epsilon and delta both add up; delta is at most 1."""
+    """Add up epsilon, and delta to at most 1."""
     pairs = list(levels)
     return math.fsum([epsilon for epsilon, _ in pairs]), min(math.fsum([delta for _, delta in pairs]), 1.0)
 
 
 def accountant_installed() -> bool:
-    """Whether `compose` can prove less than the sum: whether the package dp-accounting is installed."""
+    """Return whether `compose` can prove less than the sum: whether the package dp-accounting is installed."""
     return find_spec("dp_accounting") is not None
 
 
 def compose(levels: Iterable[EpsilonDelta], delta: float) -> float:
-    """The least epsilon that the accountant proves for all draws together at a delta.
+    """Compute the least epsilon that the accountant proves for all draws together at a delta.
 
     Args:
         levels: (epsilon, delta) of each draw, of any mix of mechanisms; each may depend on what was drawn before.
@@ -95,7 +95,7 @@ def _accounted(counts: tuple[tuple[EpsilonDelta, int], ...], delta: float) -> fl
 
 
 def group(levels: Iterable[EpsilonDelta], times: int) -> list[EpsilonDelta]:
-    """What a person who appears in `times` of the draws can change: as many draws at the largest levels.
+    """Compute what a person who appears in `times` of the draws can change: as many draws at the largest levels.
 
     Draws are independent given the text, so that group privacy is their composition (`basic`, `compose`), without the
     factor e^epsilon at delta that a mechanism taken as a whole would need (Vadhan 2017, Lemma 2.2). The largest

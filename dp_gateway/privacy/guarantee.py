@@ -1,5 +1,5 @@
-"""What a mechanism promises, in the terms of the field, and for which values. Mechanisms give it; reports, ledgers and
-the command line add it up and print it.
+"""States what a mechanism promises, in the terms of the field, and for which values. Mechanisms give it; reports,
+ledgers and the command line add it up and print it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class ValueClass(NamedTuple):
     kept: tuple[str, ...] = ()
 
     def describe(self) -> str:
-        """What is kept, in one line."""
+        """Describe what is kept, in one line."""
         return ", ".join(self.kept) or NOTHING_KEPT
 
 
@@ -69,7 +69,7 @@ class Guarantee:
     source: str
 
     def to_json(self) -> dict[str, Any]:
-        """JSON-ready; infinite is the string "inf"."""
+        """Return the guarantee as JSON values; infinite is the string "inf"."""
         return {
             "notion": self.notion,
             "nominal_epsilon": self.nominal_epsilon,
@@ -105,13 +105,13 @@ class Price(NamedTuple):
 
 
 def stated(level: tuple[float, float]) -> tuple[float, float]:
-    """A level as it may be stated: (infinite, 1) where epsilon is infinite or delta nearly 1."""
+    """Return a level as it may be stated: (infinite, 1) if epsilon is infinite or delta nearly 1."""
     epsilon, delta = level
     return level if math.isfinite(epsilon) and delta < _PROMISES_NOTHING else (math.inf, 1.0)
 
 
 def level_text(level: tuple[float, float]) -> str:
-    """A level, (epsilon, delta), as every display prints it."""
+    """Write a level, (epsilon, delta), as every display prints it."""
     epsilon, delta = stated(level)
     return NO_GUARANTEE if math.isinf(epsilon) else f"({epsilon:.4g}, {delta:.3g})"
 
@@ -121,7 +121,8 @@ _SURE = 0.5
 
 
 def guess_after(level: tuple[float, float]) -> float:
-    """What a guess that was right once in 1,000 times may become at most for whoever sees one draw, from 0.001 to 1.
+    """Compute what a guess that was right once in 1,000 times may become at most for whoever sees one draw, from 0.001
+    to 1.
 
     The odds change by at most e^epsilon, but in cases that together have the probability delta.
     """
@@ -130,7 +131,7 @@ def guess_after(level: tuple[float, float]) -> float:
 
 
 def weakness(what: str, level: tuple[float, float], mend: str) -> str:
-    """A sentence that says that a draw protects weakly, and what to do; empty where it does not.
+    """Write a sentence that says that a draw protects weakly, and what to do; empty if it does not.
 
     Weak is what has no guarantee, and what may make a guess of 1 in 1,000 right more often than not.
 
@@ -149,7 +150,7 @@ def weakness(what: str, level: tuple[float, float], mend: str) -> str:
 
 
 def rule_weakness(of_type: str, treatment: str, level: tuple[float, float]) -> str:
-    """`weakness` of the values of an entity type, with the line of a policy that protects them better.
+    """Write the `weakness` of the values of an entity type, with the line of a policy that protects them better.
 
     Args:
         of_type: the type; for places, followed by the kind of place.
@@ -161,12 +162,14 @@ def rule_weakness(of_type: str, treatment: str, level: tuple[float, float]) -> s
 
 
 def epsilon_json(value: float) -> float | str:
-    """A level for JSON, which has no infinity."""
+    """Return a level for JSON, which has no infinity."""
     return "inf" if math.isinf(value) else value
 
 
 def check_epsilon(value: object) -> float:
-    """A positive, finite epsilon. Raises InvalidEpsilon where it is not a number, not positive, or not finite."""
+    """Return epsilon if it is positive and finite. Raises InvalidEpsilon where it is not a number, not positive, or not
+    finite.
+    """
     hint = "give a positive number, for instance 6 (smaller is more private)"
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         raise InvalidEpsilon(f"epsilon must be a number, not {type(value).__name__}", hint=hint)
@@ -177,7 +180,7 @@ def check_epsilon(value: object) -> float:
 
 
 def parse_epsilon(text: str) -> float:
-    """An epsilon from a command line or a file. Raises InvalidEpsilon where it is no positive finite number."""
+    """Parse an epsilon from a command line or a file. Raises InvalidEpsilon where it is no positive finite number."""
     try:
         return check_epsilon(float(text))
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Surrogates back into originals, in whole replies and in streams that are cut anywhere.
+"""Puts originals back where surrogates stand, in whole replies and in streams that are cut anywhere.
 
 A reply is folded and cut into words at C speed; only where a word is the head of a surrogate (its first word) does a
 walk begin, character by character, and the longest match wins. What a model does to a surrogate is undone on the way:

@@ -1,4 +1,4 @@
-"""Addresses in a reply whose host is none of the request's: nothing is restored into them.
+"""Finds addresses in a reply whose host is none of the request's: nothing is restored into them.
 
 Whoever follows a link, shows a picture, looks up a host or calls a tool with an address sends the address away, and
 with it every original in it. So a surrogate stays where it stands in an address of a foreign host. What browsers,
@@ -113,7 +113,7 @@ class Hosts:
         self._hosts: frozenset[str] | None = None
 
     def has(self, host: str) -> bool:
-        """Whether a host, in lower case, is one of the request's, or this very machine."""
+        """Return whether a host, in lower case, is one of the request's, or this very machine."""
         if host in _LOOPBACK:
             return True
         if self._hosts is None:
@@ -121,12 +121,12 @@ class Hosts:
         return host in self._hosts or host.removeprefix("www.") in self._hosts
 
     def repeats(self, text: str) -> bool:
-        """Whether the request holds this address."""
+        """Return whether the request holds this address."""
         return self._repeated is not None and self._repeated(stripped(text))
 
 
 def stripped(text: str) -> str:
-    """An address without the marks around it."""
+    """Strip an address of the marks around it."""
     return text.strip(_EDGE)
 
 
@@ -142,18 +142,18 @@ def _hosts_of(texts: Iterable[str]) -> Iterator[str]:
 
 
 def may_hold_address(text: str) -> bool:
-    """A first look: whether a text has a mark that no address is without."""
+    """Look quickly whether a text has a mark that no address is without."""
     return _HINT.search(text) is not None
 
 
 def hint_in(text: str, at: int, end: int = sys.maxsize) -> int:
-    """Where the first such mark stands in a stretch; the length of the text without one."""
+    """Return where the first such mark stands in a stretch; the length of the text if there is none."""
     found = _HINT.search(text, at, end)
     return found.start() if found else len(text)
 
 
 def addresses_in(text: str, has: Callable[[str], bool], *, target: bool = False, linked: bool = False) -> list[Address]:
-    """The addresses of foreign hosts in a text without white space, in order; of those that overlap the first ones.
+    """Find the addresses of foreign hosts in a text without white space, in order; of those that overlap, the first.
 
     Args:
         has: tells the hosts of the request.
@@ -276,7 +276,7 @@ def _is_domain(labels: list[str]) -> bool:
 
 
 def decoded(text: str) -> Iterator[str]:
-    """What a text is to those who decode it: references and percent signs, wide forms, characters without width."""
+    """Decode references and percent signs, wide forms, and characters without width, as a reader of the text does."""
     if "%" not in text and "&" not in text and text.isascii() and not _UNSEEN.search(text):
         return
     seen = {text}

@@ -1,4 +1,4 @@
-"""What the last text of a request asks of the values that were drawn near: `Cautions` judges replies by it."""
+"""Tells what the last text of a request asks of the values that were drawn near: `Cautions` judges replies by it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Asked:
 
     @cached_property
     def told(self) -> frozenset[str]:
-        """What the words of the last text are made of that stand in none of its questions."""
+        """The stems of the words of the last text that stand in none of its questions."""
         told = self._last
         for question in self.questions:
             told = told.replace(question, " ")
@@ -238,5 +238,5 @@ def _true_of(near: Near) -> str:
 
 
 def ages_in(text: str) -> list[int]:
-    """Ages of which a text tells by words: those at which the law lets somebody vote, drive or retire."""
+    """Find ages of which a text tells by words: those at which the law lets somebody vote, drive or retire."""
     return [age for sign, ages in signs.AGES if sign.search(text) for age in ages]

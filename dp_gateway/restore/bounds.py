@@ -1,5 +1,5 @@
-"""Where a surrogate may begin and end in a reply, and the letter case in which its original is written. `matching` and
-`digits` ask at each place where one may stand.
+"""Finds where a surrogate may begin and end in a reply, and the letter case in which its original is written.
+`matching` and `digits` ask at each place where one may stand.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _CURRENCY = frozenset("$€£¥₹")
 
 
 def may_start(folded: str, at: int) -> bool:
-    """Whether a surrogate could begin at a place."""
+    """Return whether a surrogate could begin at a place."""
     if at == 0:
         return True
     before, first = folded[at - 1], folded[at]
@@ -57,9 +57,9 @@ def may_start(folded: str, at: int) -> bool:
 
 
 def end_of(surrogate: str, folded: str, start: int, *, plain: bool) -> int:
-    """Where a folded surrogate that begins at `start` ends in a folded text; `NOWHERE`, or `NEED_MORE`. `surrogate` and
-    `folded`: both folded. `plain`: the text has neither markup nor runs of white space, so that nothing has to be
-    stepped over.
+    """Find where a folded surrogate that begins at `start` ends in a folded text; `NOWHERE`, or `NEED_MORE`.
+    `surrogate` and `folded`: both folded. `plain`: the text has neither markup nor runs of white space, so that nothing
+    has to be stepped over.
     """
     if folded.startswith(surrogate, start):
         return start + len(surrogate)
@@ -132,7 +132,7 @@ def _passes(folded: str, at: int) -> bool:
 def right_bound(  # noqa: PLR0911
     folded: str, start: int, end: int, *, plural: bool, final: bool, number: bool = False
 ) -> int:
-    """Where a match from `start` to `end` really ends: `end`, or behind a plural s.
+    """Find where a match from `start` to `end` really ends: `end`, or behind a plural s.
 
     A `number` may have zeros behind a point, which another program gave it. `NOWHERE` if the match is part of a longer
     word, `NEED_MORE` where only more text can tell.
@@ -186,7 +186,7 @@ def _behind_zeros(folded: str, end: int, zeros_end: int, *, final: bool) -> int:
 
 
 def original_for(matched: str, replacement: Replacement) -> str:
-    """The original in the letter case in which the surrogate was found, followed by markup that stood inside it."""
+    """Write the original in the letter case in which the surrogate was found, then markup that stood inside it."""
     if matched == replacement.surrogate:
         return replacement.original
     surrogate = replacement.surrogate

@@ -1,4 +1,4 @@
-"""Where a reply states something about a value that was drawn near rather than kept: the user should be told.
+"""Finds where a reply states something about a value that was drawn near rather than kept: the user should be told.
 
 The provider was asked about a stand-in, and what it says of it becomes a statement about the true value when that is
 restored: "The capital of Mexico is Madrid". Rules (`statements`) say which stand-ins a sentence states something about.
@@ -47,12 +47,12 @@ class Cautions(Weighed):
         return bool(self._near.by_name)
 
     def about(self, name: str) -> Caution | None:
-        """The caution of a stand-in that the provider itself names; None where it names none."""
+        """Write the caution of a stand-in that the provider itself names; None if it names none."""
         near = self._near.by_name.get(plain_words(name))
         return None if near is None else Caution(near.type, near.surrogate, near.original)
 
     def of(self, reply: str) -> list[Caution]:
-        """The stand-ins about which a reply states something; each once, in the order of the reply.
+        """Find the stand-ins about which a reply states something; each once, in the order of the reply.
 
         Args:
             reply: as the provider wrote it.

@@ -1,4 +1,4 @@
-"""Numbers of a reply that are worked out of a request's values: "an increase of $110", of $1,380 and $1,490.
+"""Works out numbers of a reply from a request's values: "an increase of $110", of $1,380 and $1,490.
 
 Nobody has to ask for such a number. It is known by its value: a sum, a difference, a product, a share, a percentage or
 a mean of numbers of the request of which one at least was drawn near, rounded as the reply writes it. `results` works
@@ -37,7 +37,7 @@ class Derived:
         self._results = sorted(_results(drawn, plain[-MOST_OPERANDS:]), key=lambda one: one[0])
 
     def of(self, written: str) -> Sequence[Near]:
-        """The values of which a number may be worked out. `written`: as the reply writes it."""
+        """Find the values of which a number may be worked out. `written`: as the reply writes it."""
         number = value_of(written)
         if number < _LEAST:
             return ()

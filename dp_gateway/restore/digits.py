@@ -1,4 +1,4 @@
-"""Numbers of a request that are known by their digits alone: of telephones, cards, accounts and the like.
+"""Finds numbers of a request that are known by their digits alone: of telephones, cards, accounts and the like.
 
 A reply writes (617) 555-0163 as 617.555.0163, +1 617 555 0163 or 16175550163. Whatever stands between the digits stays
 as the reply has it. `Surrogates` asks for them beside the surrogates that it finds as they were sent.
@@ -56,11 +56,11 @@ class DigitStrings:
         return frozenset(self._originals.items())
 
     def among(self, strings: frozenset[str]) -> frozenset[tuple[str, str]]:
-        """Those of the numbers that stand among some strings of digits, with their originals."""
+        """Return those of the numbers that stand among some strings of digits, with their originals."""
         return frozenset((one, self._originals[one]) for one in strings & self._originals.keys())
 
     def found(self, text: str, at: int, *, final: bool) -> tuple[list[tuple[int, int, str]], int]:
-        """The numbers of a text from a place on: where each stands and what belongs there.
+        """Find the numbers of a text from a place on: where each stands and what belongs there.
 
         Args:
             text: the text; what stands before the place is looked at.
@@ -107,7 +107,7 @@ class DigitStrings:
 
 
 def digit_strings(text: str) -> frozenset[str]:
-    """What digits of a text may be a number of `DigitStrings`."""
+    """Find the digits of a text that may be a number of `DigitStrings`."""
     runs = (_Run.of(text, match) for match in _RUN.finditer(text))
     return frozenset(digits for run in runs for first in range(len(run.spans)) for _, digits in run.windows(first))
 

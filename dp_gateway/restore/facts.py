@@ -1,4 +1,5 @@
-"""Facts of public lists that a reply tells of a drawn place or firm: put right, or known to hold of the true one too.
+"""Puts right the facts of public lists that a reply tells of a drawn place or firm, or knows that they hold of the true
+one.
 
 "What is the capital of her country?" was asked of a stand-in, and the reply names its capital. Which capital the true
 country has every almanac says: it is put there, as the weekday of a date and the result of a sum are, and what a
@@ -51,12 +52,12 @@ _QUESTION = re.compile(
 
 
 def questions(text: str) -> list[str]:
-    """What a text asks, each with what stands before it in its sentence where it has a question mark."""
+    """Find what a text asks, each with what stands before it in its sentence if that has a question mark."""
     return _QUESTION.findall(text)
 
 
 def asks(text: str) -> bool:
-    """Whether a text asks for something."""
+    """Return whether a text asks for something."""
     return "?" in text or _QUESTION.search(text) is not None
 
 
@@ -78,13 +79,15 @@ _ORDER = re.compile(
 
 
 def asks_letters(text: str) -> bool:
-    """Whether a text asks of a name as a word: how many letters it has, what it means, where the alphabet has it."""
+    """Return whether a text asks of a name as a word: how many letters it has, what it means, where the alphabet has
+    it.
+    """
     folded = text.casefold()
     return any(sign in folded for sign in _LETTER_SIGNS) and _LETTERS.search(text) is not None
 
 
 def asks_order_of_words(text: str) -> bool:
-    """Whether a text asks for names in the order of the alphabet."""
+    """Return whether a text asks for names in the order of the alphabet."""
     return _ORDER.search(text) is not None
 
 
@@ -134,7 +137,7 @@ _SIGNS = {
 
 
 def asked_facts(question: str) -> list[str]:
-    """What a question asks to be told of a place."""
+    """Find what a question asks to be told of a place."""
     folded = question.casefold()
     told = [name for name, signs in _SIGNS.items() if any(sign in folded for sign in signs)]
     return [name for name in told if _ASKED[name].search(question)]
@@ -156,13 +159,13 @@ _TRADE_SIGNS = (
 
 
 def asks_trade(question: str) -> bool:
-    """Whether a question asks what a firm does."""
+    """Return whether a question asks what a firm does."""
     folded = question.casefold()
     return any(sign in folded for sign in _TRADE_SIGNS) and _ASKS_TRADE.search(question) is not None
 
 
 def trade_facts(firms: Iterable[Pair], texts: Sequence[str]) -> list[Replacement]:
-    """What puts the business of the true firms where a reply to such a question tells that of the drawn ones.
+    """Make what puts the business of the true firms where a reply to such a question tells that of the drawn ones.
 
     Args:
         firms: those that the question is about; of more than one nothing tells which is meant.
@@ -176,7 +179,7 @@ def trade_facts(firms: Iterable[Pair], texts: Sequence[str]) -> list[Replacement
 
 
 def place_facts(question: str, places: Iterable[Pair], texts: Sequence[str]) -> list[Replacement]:
-    """What puts the facts of the true places where a reply tells those of the drawn ones.
+    """Make what puts the facts of the true places where a reply tells those of the drawn ones.
 
     Args:
         question: the text that asks, as typed.
@@ -201,7 +204,7 @@ def _stands(phrase: str, text: str) -> bool:
 
 
 def named_alike(asked: Iterable[str], surrogate: str) -> bool:
-    """Whether what is asked of a stand-in is called as the stand-in is: the capital of Djibouti is Djibouti.
+    """Return whether what is asked of a stand-in is called as the stand-in is: the capital of Djibouti is Djibouti.
     `surrogate`: a place, as sent.
     """
     told = [name for name in asked if name not in ("names", "state")]
@@ -254,7 +257,7 @@ def _currency(one: Land, other: Land) -> Iterator[Replacement]:
 
 
 def shared_facts(surrogate: str, original: str, entity_type: str, asked: Collection[str]) -> frozenset[str]:
-    """The words of what public lists say of stand-in and true value alike, folded.
+    """Return the words of what public lists say of stand-in and true value alike, folded.
 
     Args:
         surrogate, original: as sent and as typed.
@@ -270,15 +273,15 @@ def shared_facts(surrogate: str, original: str, entity_type: str, asked: Collect
 
 
 def same_country(surrogate: str, original: str) -> bool:
-    """Whether two towns or regions lie in one country. `surrogate`, `original`: as sent and as typed."""
+    """Return whether two towns or regions lie in one country. `surrogate`, `original`: as sent and as typed."""
     one, other = _bare(surrogate), _bare(original)
     land = land_of(one)
     return land is not None and land == land_of(other) and compared(one) not in map(compared, land.names)
 
 
 def tells_land(surrogate: str, original: str, names: Iterable[str]) -> bool:
-    """Whether one of the names is a fact of the country of a drawn place that is none of the true one's, or a place in
-    that country. `surrogate`, `original`: of the place, as sent and as typed.
+    """Return whether one of the names is a fact of the country of a drawn place that is none of the true one's, or a
+    place in that country. `surrogate`, `original`: of the place, as sent and as typed.
     """
     land, other = land_of(_bare(surrogate)), land_of(_bare(original))
     if land is None:

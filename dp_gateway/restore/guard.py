@@ -121,7 +121,7 @@ class Guard:
         self._opening = self._hint = 0
 
     def state(self) -> object:
-        """Where the guard stands between two pieces, to go back to."""
+        """Return the state of the guard between two pieces, to go back to."""
         return (
             self.count, self.withheld, self._run, tuple(self._pending), self._region, self._cut, self._begins,
             self._gap, self._hinted, self._reading, self._text, self._leads, self._led,
@@ -169,7 +169,7 @@ class Guard:
             self._hint = hint_in(self._text, self._at)
 
     def passed(self, end: int, kept: str) -> str:
-        """What goes out when text without surrogates, up to a place, goes out as `kept`."""
+        """Return what goes out when text without surrogates, up to a place, goes out as `kept`."""
         if not self._reading:
             return kept
         out = self._read(end + self._shift)
@@ -179,8 +179,8 @@ class Guard:
         return out + kept
 
     def surrogate(self, start: int, end: int, kept: str, restored: str) -> str:
-        """What goes out when a surrogate follows. `start` and `end`: its places. `kept` and `restored`: what goes out
-        where it stays, and where it does not.
+        """Return what goes out when a surrogate follows. `start` and `end`: its places. `kept` and `restored`: what
+        goes out where it stays, and where it does not.
         """
         start, end = start + self._shift, end + self._shift
         while not self._reading:
@@ -198,7 +198,7 @@ class Guard:
         return ""
 
     def end(self, end: int) -> None:
-        """Text after a place is not taken in; it comes again with the next piece."""
+        """End what was taken in at a place; the text behind it comes again with the next piece."""
         end += self._shift
         while not self._reading and self._opening < end:
             self._begin_reading(self._opening)
@@ -219,7 +219,7 @@ class Guard:
         return BOUNDARY + run if BOUNDARY in gap else run
 
     def close(self) -> str:
-        """The reply has ended: what waited."""
+        """Note that the reply has ended, and return what waited."""
         return self._end("")
 
     def _is_clear(self, start: int, end: int) -> bool:

@@ -1,4 +1,4 @@
-"""The words of labels, and those around a value: by them a bare number of a reply is told to be that value.
+"""Reads the words of labels, and those around a value: by them a bare number of a reply is told to be that value.
 
 `Numbers` compares them, and `with_bare_numbers` within a request. Where a reply writes a table, the head of its column
 labels a number: rows that begin with a bar, as of Markdown, or lines of values with commas between them under a line of
@@ -37,7 +37,7 @@ _SHORT_UNITS = frozenset("kg mg km cm mm ml lb oz".split())
 
 
 def label_words(text: str) -> list[str]:
-    """The words of a label or a stretch of text, folded, without a plural s: monthlyRent is "monthly", "rent"."""
+    """Split a label or a stretch of text into words, folded, without a plural s: monthlyRent is "monthly", "rent"."""
     return [folded for word in _WORD.findall(text) if (folded := _label_word(word))]
 
 
@@ -52,7 +52,7 @@ def _label_word(word: str) -> str:
 
 @cache
 def words_of_kind(kind: str) -> frozenset[str]:
-    """What tells a number as one of its type."""
+    """Return the words that tell a number as one of its type."""
     return frozenset(label_words(KIND_WORDS.get(kind, "")))
 
 
@@ -69,7 +69,7 @@ class WordsAround:
         return [one.start() for one in found], [_label_word(one[0]) for one in found]
 
     def of(self, start: int, end: int) -> frozenset[str]:
-        """The words before and behind a value, by which a bare number is told to be that value; none that is cut."""
+        """Find the words around a value, by which a bare number is told to be that value; none that is cut."""
         text = self._text
         first, last = max(start - _BEFORE, 0), min(end + _BEHIND, len(text))
         if first:
@@ -93,7 +93,7 @@ _SEPARATORS = ",;\t"
 
 
 def column(text: str, start: int, reach: int) -> str:
-    """The head of the column of what stands at a place; empty where it is in no table. `reach`: characters before it
+    """Find the head of the column of what stands at a place; empty if it is in no table. `reach`: characters before it
     that are looked at.
     """
     first = max(start - reach + 1, 0)
@@ -110,12 +110,12 @@ def column(text: str, start: int, reach: int) -> str:
 
 
 def cells(text: str, at: int, end: int, reach: int) -> Iterator[re.Match[str]]:
-    """The numbers of a stretch that are a value of their own in a line of values under a line of names."""
+    """Find the numbers of a stretch that are a value of their own in a line of values under a line of names."""
     return (one for one in values(text, at, end) if column(text, one.start(), reach))
 
 
 def values(text: str, at: int, end: int) -> Iterator[re.Match[str]]:
-    """The numbers of a stretch that stand between the separators of a line of values, under a head or not."""
+    """Find the numbers of a stretch that stand between the separators of a line of values, under a head or not."""
     return _CELL.finditer(text, at, end)
 
 

@@ -1,4 +1,4 @@
-"""Surrogates that are written down only when a reply may hold one of them: most replies repeat nothing.
+"""Writes surrogates down only when a reply may hold one of them: most replies repeat nothing.
 
 How they begin is known without them. `Surrogates` makes them for a reply that holds one of these beginnings; of one
 that arrives in pieces, as soon as one of them may begin in what has come.
@@ -42,7 +42,7 @@ class Later:
         self._firsts = frozenset(begin[0] for begin in self._begins if begin)
 
     def may_stand_in(self, reply: str) -> bool:
-        """Whether a whole reply may hold one."""
+        """Return whether a whole reply may hold a surrogate."""
         folded = compared(reply.replace("%20", "   "))
         # Markup may cut a word that has to be one.
         return _CUT.search(folded) is not None or any(
@@ -52,7 +52,7 @@ class Later:
         )
 
     def may_begin_in(self, text: str) -> bool:
-        """Whether one may begin in a text that may go on: one word of it is enough, or how that begins."""
+        """Return whether a surrogate may begin in a text that may go on: one word of it is enough, or its beginning."""
         if (len(self._begins) > _FEW and not self.amid) or "\\" in text or not TRANSPARENT.isdisjoint(text):
             return True
         folded = compared(text.replace("%20", "   "))
@@ -69,12 +69,12 @@ class Later:
 
 
 def words_in(surrogate: str) -> list[str]:
-    """The words of a surrogate of ASCII characters, as they are looked for in replies."""
+    """Split a surrogate of ASCII characters into words, as they are looked for in replies."""
     return ascii_words(surrogate)[0]
 
 
 def beginnings(words: list[str], length: int = MOST_WORDS) -> Iterable[tuple[str, ...]]:
-    """Each so many words in a row; of fewer words all."""
+    """Return each so many words in a row; of fewer words all."""
     if len(words) < length:
         return [tuple(words)]
     return zip(*(islice(words, at, None) for at in range(length)), strict=False)

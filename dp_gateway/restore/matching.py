@@ -1,4 +1,4 @@
-"""The surrogates of a request by their first words, and where they stand in a text.
+"""Finds the surrogates of a request in a text, by their first words.
 
 `Restorer` asks it for whole replies and `RestoreStream` for those that arrive in pieces.
 """
@@ -117,8 +117,8 @@ class Surrogates:
         self.__dict__.update(whole.__dict__)
 
     def before(self, make: Callable[[tuple[Later, ...]], Surrogates], *later: Later) -> Surrogates:
-        """The same, of which more are made later. `make`: makes all surrogates of the request but those that are still
-        left for later, which it is given.
+        """Make a copy, some of whose surrogates are made later. `make`: makes all surrogates of the request but those
+        that are still left for later, which it is given.
         """
         one = copy(self)
         one._later = dict.fromkeys(later, make)
@@ -168,7 +168,9 @@ class Surrogates:
         yield from self._written.values()
 
     def hashed(self) -> dict[int, Replacement | None]:
-        """What it looks for by a hash of each; one more of all numbers, by value and by digits, is no replacement."""
+        """Return what it looks for by a hash of each; one more of all numbers, by value and by digits, is no
+        replacement.
+        """
         known: dict[int, Replacement | None] = {hash(one): one for one in self}
         if self.numbers is not None:
             known[hash(self.numbers.pairs)] = None
@@ -177,7 +179,7 @@ class Surrogates:
         return known
 
     def texts(self) -> Iterator[str]:
-        """The surrogates and the originals."""
+        """Return the surrogates and the originals."""
         self._complete()
         for of_head in self._index.values():
             for replacement in of_head.values():
@@ -185,7 +187,7 @@ class Surrogates:
                 yield replacement.original
 
     def possible_in(self, known: Words) -> str:
-        """A name for those of them, and of the numbers, that may stand in a text of these words; empty for none."""
+        """Return a name for those surrogates and numbers that may stand in a text of these words; empty for none."""
         words, numerals, digits = known
         told = self.numbers.among(numerals) if self.numbers and numerals else frozenset[object]()
         if self.digits and digits:
@@ -199,7 +201,7 @@ class Surrogates:
         return str(hash((told, frozenset(found)))) if told or found else ""
 
     def matches(self, text: str, at: int, *, final: bool) -> tuple[list[Match], int]:
-        """The surrogates in a text from a place on, and how far that is certain.
+        """Find the surrogates in a text from a place on, and how far that is certain.
 
         Args:
             at: where to begin; what stands before is looked at by the rules of boundaries.
@@ -444,7 +446,7 @@ class Surrogates:
 
 
 def words_of(text: str) -> Words:
-    """What tells which surrogates and numbers may stand in a text."""
+    """Find the words of a text that tell which surrogates and numbers may stand in it."""
     read = text.replace(SPACE_CODE, _SPACES)
     words = frozenset(tokens(compared(read)))
     if "\\" in read:

@@ -1,4 +1,4 @@
-"""Bare numbers of a reply: those that stand for a value of the request, and those that were computed from one.
+"""Tells the bare numbers of a reply that stand for a value of the request, and those that were computed from one.
 
 A model writes a value again without its unit or sign: `"rent": 1560` for $1,560, "Age: 66". Such a number is known by
 its value, which was drawn, whatever separators it has, and by what stands before it: the key or the label has to share
@@ -153,16 +153,16 @@ class Numbers:
         return frozenset(chain.from_iterable(self._of.values()))
 
     def among(self, numerals: Iterable[Decimal]) -> frozenset[NumberPair]:
-        """The values that some numbers may stand for, 0.045 for 4.5 % too."""
+        """Find the values that some numbers may stand for, 0.045 for 4.5 % too."""
         shares = [number * 100 for number in numerals if number < 1]
         return frozenset(chain.from_iterable(self._of[one] for one in (*numerals, *shares) if one in self._of))
 
     def is_answer(self, written: str) -> bool:
-        """Whether what was restored is a bare number and a result, and no value of the request."""
+        """Return whether what was restored is a bare number and a result, and no value of the request."""
         return _RUN.fullmatch(written) is not None and _value(written) not in self._of
 
     def is_of_law(self, text: str, start: int, end: int) -> bool:
-        """Whether a stretch ends in a number that was drawn for an age and is said of everybody here."""
+        """Return whether a stretch ends in a number that was drawn for an age and is said of everybody here."""
         number = _AT_END.search(text, start, end)
         pairs = number and self._of.get(_value(number[0]))
         if not number or not pairs or any(pair.kind != "AGE" for pair in pairs):
@@ -170,7 +170,7 @@ class Numbers:
         return _says_law(text[max(number.start() - CONTEXT, 0) : number.start()])
 
     def found(self, text: str, at: int, end: int, *, final: bool) -> tuple[list[tuple[int, int, str]], int]:
-        """The numbers of a stretch that stand for others: where each stands and what belongs there.
+        """Find the numbers of a stretch that stand for others: where each stands and what belongs there.
 
         Args:
             text: the text; what stands before the stretch is looked at.
@@ -203,7 +203,7 @@ class Numbers:
     def meant(
         self, text: str, at: int = 0, closed: Sequence[tuple[int, int]] = ()
     ) -> Iterator[tuple[int, int, NumberPair, bool]]:
-        """The numbers of a text that `found` would take for original values, were these what was drawn.
+        """Find the numbers of a text that `found` would take for original values, were these what was drawn.
 
         Args:
             at: where to begin; what stands before is looked at.
@@ -230,7 +230,7 @@ class Numbers:
                 taken = end
 
     def unsure(self, text: str, start: int, end: int) -> int:
-        """How many numbers of a stretch in which nothing was restored look like one that was drawn."""
+        """Count the numbers of a stretch in which nothing was restored that look like one that was drawn."""
         if not _DIGIT.search(text, start, end):
             return 0
         # A row may stand too far below the head of its table to be told: "73,1680".
@@ -341,7 +341,7 @@ _OPERATIONS: tuple[tuple[re.Pattern[str], _Operation], ...] = (
 
 
 def numerals_in(text: str) -> Iterator[Decimal]:
-    """The bare numbers of a text."""
+    """Find the bare numbers of a text."""
     return (_value(found[0]) for found in _numerals(text))
 
 

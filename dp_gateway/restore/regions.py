@@ -1,4 +1,4 @@
-"""Where in a reply a link, a quoted address or an attribute opens, and what leads on. `Guard` reads by it."""
+"""Tells where in a reply a link, a quoted address or an attribute opens, and what leads on. `Guard` reads by it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Region(NamedTuple):
 
 
 def gap_behind(run: str) -> str:
-    """What a run leaves for the next one to begin with."""
+    """Return what a run leaves for the next one to begin with."""
     if run.endswith("]:"):
         return "]:"
     return f"={_attribute(run, len(run) - 1)}" if run.endswith("=") else _attribute(run, len(run))
@@ -74,7 +74,7 @@ def _attribute(run: str, end: int) -> str:
 
 
 def opened(event: re.Match[str], around: Region | None, run: str) -> Region:
-    """The region that opens; in an address of a foreign host it is a part of that."""
+    """Return the region that opens; in an address of a foreign host it is a part of that."""
     mark = event[0][-1]
     closer = {"(": ")", "<": ">", "{": "}"}.get(mark, mark)
     attribute = event.lastgroup == "attribute"

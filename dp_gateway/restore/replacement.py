@@ -1,4 +1,4 @@
-"""One form of a surrogate, and which surrogates can be told from the ordinary words and numbers of a reply.
+"""Holds one form of a surrogate, and tells which surrogates are unlike the ordinary words and numbers of a reply.
 `Surrogates` is made of them.
 """
 
@@ -38,7 +38,7 @@ class Replacement(NamedTuple):
 
 
 def is_restorable(surrogate: str) -> bool:
-    """A surrogate that can be told from the ordinary words and numbers of a reply."""
+    """Return whether a surrogate can be told from the ordinary words and numbers of a reply."""
     if _TELLING.search(surrogate):
         return True
     solid = "".join(_SOLID.findall(surrogate))
@@ -48,7 +48,9 @@ def is_restorable(surrogate: str) -> bool:
 
 
 def are_restorable(surrogates: Sequence[str]) -> list[bool]:
-    """`is_restorable` of each; most numbers are told by how many letters and digits they have, counted all at once."""
+    """Do what `is_restorable` does for each; most numbers are told by how many letters and digits they have, counted
+    all at once.
+    """
     joined = _BETWEEN.join(surrogates)
     solid = joined.encode().translate(None, _NOT_SOLID).split(_BETWEEN.encode()) if joined.isascii() else ()
     if len(solid) != len(surrogates):
@@ -68,7 +70,7 @@ _MOST_KNOWN = 1 << 15
 
 
 def forms_of(replacements: list[Replacement]) -> list[_Form]:
-    """The forms of the surrogates of some replacements."""
+    """Find the forms of the surrogates of some replacements."""
     surrogates = [replacement[0] for replacement in replacements]
     known = list(map(_KNOWN.get, surrogates))
     missing = [at for at, form in enumerate(known) if form is None]

@@ -144,7 +144,7 @@ class Restorer:
         return one
 
     def put_right(self, reply: str) -> str:
-        """A reply with a mark for what is put right: numbers worked out again, weekdays, facts of places."""
+        """Put right a reply, with a mark for what is put right: numbers worked out again, weekdays, facts of places."""
         parts, at, numbers = list[str](), 0, self.numbers
         for match in self.matches(reply, 0, final=True)[0]:
             written = reply[match.start : match.end]

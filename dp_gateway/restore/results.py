@@ -1,4 +1,4 @@
-"""What a question asks to be worked out of drawn values, worked out on the true ones as well.
+"""Works out what a question asks of drawn values on the true ones as well.
 
 "Four of us share a bill of $1,950. How much does each pay?" shows the operation in the request, where a reply may hold
 its result alone: "$487.50 each". Sums, shares, percentages, ages in some years and the days between two dates are
@@ -151,7 +151,7 @@ class Results:
         return bool(self._found)
 
     def of(self, value: Decimal, places: int, after: str = "") -> Decimal | None:
-        """The true result where a reply writes that of the drawn values; None where it is none, or may be several.
+        """Find the true result where a reply writes that of the drawn values; None if it is none, or may be several.
 
         Args:
             value: a number of the reply.
@@ -169,8 +169,9 @@ class Results:
 
 
 def exactly(result: Decimal, places: int, *, rounded: bool) -> Decimal:
-    """A result as a reply would write it. `result`: the exact one. `places`: decimals of the number that it stands for.
-    `rounded`: that number was rounded; one that was not has two decimals where the exact one is no whole number.
+    """Write a result as a reply would write it. `result`: the exact one. `places`: decimals of the number that it
+    stands for. `rounded`: that number was rounded; one that was not has two decimals where the exact one is no whole
+    number.
     """
     needed = _CENTS if not rounded and result != result.to_integral_value() else 0
     return result.quantize(Decimal(1).scaleb(-max(places, needed)))
@@ -280,7 +281,7 @@ def days_told(
     texts: Iterable[str],
     operands: Callable[[], Iterable[Operand]] = tuple,
 ) -> list[Replacement]:
-    """What puts that of the true date where a reply tells the weekday or season of the drawn one, or a day behind it.
+    """Make what tells the true date's weekday, season or neighbouring day where a reply tells that of the drawn one.
 
     Args:
         question: the text, as typed; it asks for one of these.

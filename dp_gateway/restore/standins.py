@@ -1,4 +1,4 @@
-"""The values of a request that were drawn near rather than kept, and where a text speaks of one.
+"""Knows the values of a request that were drawn near rather than kept, and where a text speaks of one.
 
 `Cautions` looks for them in replies, `Asked` in what was asked.
 """
@@ -84,11 +84,11 @@ class StandIns:
         ][: signs.LISTED]
 
     def spoken(self, text: str) -> list[Near]:
-        """The values of which a text speaks."""
+        """Find the values of which a text speaks."""
         return self.named_in(plain_words(text))
 
     def named_in(self, words: str) -> list[Near]:
-        """The same of words as `plain_words` gives them."""
+        """Find the values that are named in words as `plain_words` gives them."""
         plain = f" {words} "
         written = set(plain.split())
         written.update([word[:-1] for word in written if word[-1] == "s"])
@@ -121,34 +121,34 @@ class StandIns:
 
 
 def without(sentence: str, surrogate: str) -> str:
-    """A sentence without what stands in it for a value."""
+    """Remove from a sentence what stands in it for a value."""
     return sentence.replace(surrogate, " ")
 
 
 def value_of(text: str) -> float:
-    """The first number of a text; -1 where it has none."""
+    """Return the first number of a text; -1 where it has none."""
     found = signs.NUMBER.search(text)
     return float(found[0].replace(",", "")) if found else -1.0
 
 
 def plain_words(text: str) -> str:
-    """The words of a text as they are compared, a space between two."""
+    """Write the words of a text as they are compared, a space between two."""
     return " ".join(folded_words(signs.WORD.findall(text)))
 
 
 def folded_words(words: list[str]) -> list[str]:
-    """Words as they are compared; all at once, since one call for each takes longer."""
+    """Fold words as they are compared; all at once, since one call for each takes longer."""
     return compared(" ".join(words)).split(" ") if words else []
 
 
 def digits_of(number: str) -> str:
-    """A number without separators, and zeros that say nothing."""
+    """Write a number without separators, and without zeros that say nothing."""
     return signs.PADDING.sub("", signs.SEPARATOR.sub("", number))
 
 
 @lru_cache(8192)
 def stem(folded: str) -> str:
-    """A word without one of the usual endings."""
+    """Cut one of the usual endings off a word."""
     if not folded.endswith(signs.ENDINGS):
         return folded
     for ending in signs.ENDINGS:

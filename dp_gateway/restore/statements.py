@@ -1,4 +1,4 @@
-"""Rules by which a reply states something about a value that was drawn near rather than kept.
+"""Tells by rules whether a reply states something about a value that was drawn near rather than kept.
 
 A sentence is suspected where it speaks of a stand-in, or answers a question that does, and says what the request did
 not say: a name or a number that is new, or new words of the kind in which facts are told. Where what it says can be
@@ -39,7 +39,7 @@ class Statements:
         self._both: dict[Near, Collection[str]] = {}
 
     def stated(self, reply: str) -> dict[Near, Told]:
-        """The stand-ins about which a reply states something by rule, and what, in the order of the reply.
+        """Find the stand-ins about which a reply states something by rule, and what, in the order of the reply.
 
         Args:
             reply: as the provider wrote it, with `HOLDS` where it is put right.
@@ -365,10 +365,10 @@ class Statements:
 
 
 def without_layout(reply: str) -> str:
-    """A reply without the keys of JSON and what a tag says of its looks."""
+    """Remove from a reply the keys of JSON and what a tag says of its looks."""
     return signs.LAYOUT.sub(" ", signs.KEY.sub(" ", reply))
 
 
 def tells_by_itself(word: str) -> bool:
-    """A name or a number."""
+    """Return whether a value tells by itself what is meant: a name or a number."""
     return word[:1].isupper() or word[:1].isdigit()

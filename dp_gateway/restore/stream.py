@@ -1,4 +1,4 @@
-"""Replies that are restored while they arrive: texts, JSON documents such as arguments of a tool call, pieces together.
+"""Restores replies while they arrive: texts, JSON documents such as arguments of a tool call, pieces together.
 
 `Restorer` makes these streams; the readers of API replies feed them.
 """
@@ -76,7 +76,7 @@ class RestoreStream:
         return self._guard.held + self._text[self._at :]
 
     def state(self) -> object:
-        """What `back` needs to go on from here."""
+        """Return what `back` needs to go on from here."""
         return self._guard.state(), self._text, self._at, self.unsure, len(self._heard or ())
 
     def back(self, state: object) -> None:
@@ -102,7 +102,9 @@ class RestoreStream:
         return out + self._guard.close() if final else out
 
     def written(self, text: str, matches: list[Match], certain: int, *, final: bool) -> str:
-        """What goes out of a text that goes on from what has been taken in, as far as its surrogates are certain."""
+        """Return what goes out of a text that goes on from what has been taken in, as far as its surrogates are
+        certain.
+        """
         at, parts, guard = self._at, list[str](), self._guard
         guard.begin(self._read(text, at, len(text)), at)
         for match in matches:
@@ -170,7 +172,7 @@ class Rewindable(Protocol):
         ...
 
     def state(self) -> object:
-        """Where the stream stands; None where it cannot go back."""
+        """Return where the stream stands; None where it cannot go back."""
         ...
 
     def back(self, state: object) -> None:
@@ -179,7 +181,9 @@ class Rewindable(Protocol):
 
 
 def feed_all(stream: Rewindable, pieces: Sequence[str]) -> list[str]:
-    """What goes out for each of some pieces that have come together; joined it is what `feed` gives one by one."""
+    """Feed some pieces that have come together, and return what goes out for each; joined it is what `feed` gives one
+    by one.
+    """
     if len(pieces) == 1 or (state := stream.state()) is None:
         return [stream.feed(piece) for piece in pieces]
     held, joined = stream.held, "".join(pieces)
@@ -244,7 +248,7 @@ class JsonRestoreStream(RestoreStream):
         return self._guard.held + own + self._pending
 
     def state(self) -> object:
-        """What `back` needs to go on from here."""
+        """Return what `back` needs to go on from here."""
         raw = None if self._raw is None else tuple(self._raw)
         return super().state(), raw, self._pending, self._in_string, self._out_in_string
 

@@ -67,7 +67,7 @@ class Weighed(Statements):
     """Replies as they are weighed; arguments as of `caution.Cautions`."""
 
     def weigh(self, reply: str) -> float:
-        """How much more speaks for a statement about a stand-in than against one.
+        """Weigh how much more speaks for a statement about a stand-in than against one.
 
         Args:
             reply: as the provider wrote it, with `HOLDS` where it is put right.
@@ -76,7 +76,7 @@ class Weighed(Statements):
         return sum(weights.get(name, 0.0) for name in set(self.signals(reply)))
 
     def is_settled(self, reply: str, found: Collection[Told]) -> bool:
-        """Whether nothing is to be weighed: rules know what is so, or a reply is none of a chat.
+        """Return whether nothing is to be weighed: rules know what is so, or a reply is none of a chat.
 
         Args:
             reply: as of `weigh`.
@@ -111,12 +111,12 @@ class Weighed(Statements):
         )
 
     def new_words(self, text: str) -> str:
-        """The words of a text that are none of the request."""
+        """Find the words of a text that are none of the request."""
         words = signs.WORD.findall(text)
         return " ".join(word for word, one in zip(words, folded_words(words), strict=True) if self._is_unknown(one))
 
     def signals(self, reply: str) -> Iterator[str]:
-        """The names of all that is so; `reply` as of `weigh`."""
+        """Name all signals that hold; `reply` as of `weigh`."""
         yield "any"
         yield from self._of_request()
         yield from self._of_stand_ins()

@@ -1,4 +1,5 @@
-"""The words and marks of a reply that is folded (`text.folding.compared`), and where some of them stand in it.
+"""Splits a reply that is folded (`text.folding.compared`) into words and marks, and finds where some of them stand in
+it.
 
 `Surrogates` looks at them for the first words of surrogates.
 """
@@ -35,18 +36,18 @@ _SPACED = b"".join(
 
 
 def tokens(folded: str) -> list[str]:
-    """Words and marks of a folded text."""
+    """Split a folded text into words and marks."""
     return (_ASCII_TOKEN if folded.isascii() else _TOKEN).findall(folded)
 
 
 def ascii_words(text: str) -> tuple[list[str], bool]:
-    """The words, no marks, of an ASCII text that need not be folded, in a few calls; and whether it has markup."""
+    """Find the words, no marks, of an ASCII text that need not be folded, in a few calls; and whether it has markup."""
     spaced = text.encode().translate(_SPACED).decode()
     return spaced.split(), _MARKUP in spaced
 
 
 def token_at(folded: str, at: int) -> str:
-    """The word or mark that begins at a place."""
+    """Find the word or mark that begins at a place."""
     found = _TOKEN.match(folded, at)
     return found[0] if found else ""
 
@@ -56,7 +57,7 @@ _FEW = 64
 
 
 def places_of(wanted: Set[str], folded: str, at: int) -> list[int]:
-    """Where, from a place on, some of the words and marks of a text stand, and what else holds them; in order."""
+    """Find where, from a place on, some of the words and marks of a text stand, and what else holds them; in order."""
     if len(wanted) > _FEW:
         pattern = _ASCII_TOKEN if folded.isascii() else _TOKEN
         return [found.start() for found in pattern.finditer(folded, at) if found[0] in wanted]
@@ -70,5 +71,5 @@ def places_of(wanted: Set[str], folded: str, at: int) -> list[int]:
 
 
 def cut_words(folded: str, at: int) -> list[int]:
-    """Where, from a place on, words of a text begin that markup has cut; in order."""
+    """Find where, from a place on, words of a text begin that markup has cut; in order."""
     return [found.start() for found in (_ASCII_CUT if folded.isascii() else _WORD_CUT).finditer(folded, at)]

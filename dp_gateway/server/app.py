@@ -38,9 +38,9 @@ _LOG = logging.getLogger("dp_gateway")
 
 
 def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: Sequence[BaseRoute] = ()) -> Starlette:
-    """The gateway as an ASGI application. `observers`: told of every request that is done. `routes`: further routes,
-    such as those of metrics and of the playground. Raises ConfigurationError or InvalidSecret where a setting cannot be
-    used.
+    """Make the gateway as an ASGI application. `observers`: told of every request that is done. `routes`: further
+    routes, such as those of metrics and of the playground. Raises ConfigurationError or InvalidSecret where a setting
+    cannot be used.
     """
     served: list[BaseRoute] = [
         Route(path, Proxy(shape), methods=["POST"])
@@ -167,8 +167,8 @@ def _judge(app: Starlette, settings: Settings) -> Judging | None:
 
 
 def operated_app(settings: Settings, routes: Sequence[BaseRoute] = ()) -> Starlette:
-    """The gateway, observed as its settings want it. `routes`: further routes. Raises ConfigurationError or
-    InvalidSecret where a setting cannot be used, or a package that it needs is missing.
+    """Make the gateway as an ASGI application, observed as its settings want it. `routes`: further routes. Raises
+    ConfigurationError or InvalidSecret where a setting cannot be used, or a package that it needs is missing.
     """
     observers: list[Observer] = []
     own: list[BaseRoute] = [*routes, Route("/openapi.json", openapi_route, methods=["GET"])]

@@ -1,4 +1,4 @@
-"""What ASGI brings and takes: the body of a request, a client that goes away, JSON answers and errors.
+"""Reads and writes by ASGI: the body of a request, a client that goes away, JSON answers and errors.
 
 Every route of the server reads requests and writes its own answers by these functions. Errors have OpenAI's shape, and
 Anthropic's on its route.
@@ -41,7 +41,7 @@ _GZIP = 31
 
 
 async def read_body(receive: Receive, headers: dict[bytes, bytes], limits: LimitSettings, client: Client) -> bytes:
-    """The body of a request.
+    """Read the body of a request.
 
     Args:
         limits: how large it may be, and how long it may take.
@@ -109,14 +109,14 @@ async def beside(call: Callable[..., _Made], *arguments: Any) -> _Made:
 
 
 def conversation_of(headers: dict[bytes, bytes]) -> tuple[str | None, str]:
-    """Key id and id of the conversation, from `x-dp-conversation: [KEY:]ID`."""
+    """Return the key id and the id of the conversation, from `x-dp-conversation: [KEY:]ID`."""
     value = headers.get(b"x-dp-conversation", b"").decode("latin-1")
     key_id, colon, name = value.partition(":")
     return (key_id, name) if colon else (None, value)
 
 
 def policy_of(headers: dict[bytes, bytes]) -> str | None:
-    """The policy that the client names in `x-dp-policy`."""
+    """Return the policy that the client names in `x-dp-policy`."""
     wanted = headers.get(b"x-dp-policy")
     return wanted.decode("latin-1") if wanted is not None else None
 
@@ -195,7 +195,7 @@ _ANTHROPIC_TYPES = _TYPES | {413: "request_too_large", 503: "overloaded_error"}
 
 
 def refusal(error: BaseException) -> RequestError:
-    """Any exception as what the client is told; of one that nobody foresaw, nothing but that it happened."""
+    """Turn any exception into what the client is told; of one that nobody foresaw, nothing but that it happened."""
     if isinstance(error, RequestError):
         return error
     if isinstance(error, SurrogatesExhausted):
@@ -215,7 +215,7 @@ def refusal(error: BaseException) -> RequestError:
 
 
 def too_slow(seconds: float) -> MalformedRequest:
-    """What the client of a request is told that took longer than `request_seconds`."""
+    """Make the error for the client of a request that took longer than `request_seconds`."""
     return MalformedRequest(
         f"the request took longer than {seconds:g} seconds",
         hint="ask for less, stream the reply, or raise request_seconds of [limits]",
@@ -225,7 +225,7 @@ def too_slow(seconds: float) -> MalformedRequest:
 
 
 def error_body(error: RequestError, shape: str) -> dict[str, Any]:
-    """The error as the SDKs of a shape's API read it, with the section of the documentation that explains it."""
+    """Write the error as the SDKs of a shape's API read it, with the section of the documentation that explains it."""
     types = _ANTHROPIC_TYPES if shape == "messages" else _TYPES
     inside: dict[str, Any] = {
         "message": f"{error.message}. {error.hint[:1].upper()}{error.hint[1:]}",
@@ -240,7 +240,7 @@ def error_body(error: RequestError, shape: str) -> dict[str, Any]:
 
 
 def error_headers(error: RequestError) -> list[tuple[bytes, bytes]]:
-    """Headers of a refusal: when it is worth asking again."""
+    """Return the headers of a refusal, which say when it is worth asking again."""
     if not isinstance(error, BudgetExceeded):
         return []
     # The SDKs repeat what was refused with 429 on their own; a budget is no richer a second later.
@@ -251,7 +251,7 @@ def error_headers(error: RequestError) -> list[tuple[bytes, bytes]]:
 
 
 def error_event(error: RequestError, shape: str, number: int = 0) -> bytes:
-    """The error inside a stream that has begun. `number`: of the event, where the API numbers them."""
+    """Write the error as an event of a stream that has begun. `number`: of the event, where the API numbers them."""
     body = error_body(error, shape)
     if shape == "responses":
         told = {name: body["error"][name] for name in ("code", "message", "param")}
@@ -261,12 +261,12 @@ def error_event(error: RequestError, shape: str, number: int = 0) -> bytes:
 
 
 async def send_bytes(send: Send, status: int, body: bytes, headers: list[tuple[bytes, bytes]]) -> None:
-    """A whole answer, encoded as JSON."""
+    """Send a whole answer, encoded as JSON."""
     head = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *headers]
     await send({"type": "http.response.start", "status": status, "headers": head})
     await send({"type": "http.response.body", "body": body})
 
 
 async def send_json(send: Send, status: int, value: Any, headers: list[tuple[bytes, bytes]] | None = None) -> None:
-    """A whole answer of JSON."""
+    """Send a whole answer of JSON."""
     await send_bytes(send, status, orjson.dumps(value), headers or [])

@@ -1,4 +1,4 @@
-"""Bodies as JSON, in bounds: requests are parsed, and replies that are not streamed are restored.
+"""Reads bodies as JSON, in bounds: requests are parsed, and replies that are not streamed are restored.
 
 The event loop does this for small bodies, and worker processes (`isolation.jobs`) do it for large ones.
 """
@@ -49,18 +49,18 @@ _BEFORE_VALUES = (b",", b"[", b"{")
 
 
 def is_large(body: bytes) -> bool:
-    """Whether a body is to be read in another process: it would hold up everybody in this one."""
+    """Return whether a body is to be read in another process: it would hold up everybody in this one."""
     return len(body) > LARGE or sum(map(body.count, _BEFORE_VALUES)) > _MANY_VALUES
 
 
 def marks(body: bytes) -> int:
-    """How many bytes of a reply are digits, capitals, or signs of a login: what is restored stands at such."""
+    """Count the bytes of a reply that are digits, capitals, or signs of a login: what is restored stands at such."""
     return len(body) - len(body.translate(None, _MARKS))
 
 
 def parse_large(body: bytes) -> dict[str, Any]:
-    """`parse_object`, of a body whose values are counted first. Raises MalformedRequest where it is no JSON object.
-    Raises RequestTooLarge where it holds too many values.
+    """Parse a body as `parse_object` does, after its values were counted. Raises MalformedRequest where it is no JSON
+    object. Raises RequestTooLarge where it holds too many values.
     """
     # Each value but the first of a container follows a comma, and texts hold commas too.
     if sum(map(body.count, _BEFORE_VALUES)) > MAX_VALUES and count_values(body) > MAX_VALUES:
@@ -69,7 +69,7 @@ def parse_large(body: bytes) -> dict[str, Any]:
 
 
 def count_values(body: bytes) -> int:
-    """How many values a JSON text holds, within a few: marks outside of strings that stand before one."""
+    """Count the values that a JSON text holds, within a few: marks outside of strings that stand before one."""
     codes = np.frombuffer(body, np.uint8)
     quotes = codes == ord('"')
     # A backslash escapes what follows unless it is escaped itself: of a run of them, every second one does.
@@ -84,7 +84,7 @@ def count_values(body: bytes) -> int:
 
 
 def parse_object(body: bytes) -> dict[str, Any]:
-    """The body of a request as a JSON object."""
+    """Parse the body of a request as a JSON object."""
     try:
         parsed = orjson.loads(body)
     except orjson.JSONDecodeError:
@@ -98,7 +98,7 @@ def parse_object(body: bytes) -> dict[str, Any]:
 
 
 def texts_of(body: dict[str, Any]) -> tuple[list[str], bool]:
-    """The texts of a body of `/sanitize`, and whether it has one that stands alone. Raises MalformedRequest or
+    """Return the texts of a body of `/sanitize`, and whether it has one that stands alone. Raises MalformedRequest or
     FieldRefused where it has none, or further fields.
     """
     given: Any = body.get("texts", [body["text"]] if "text" in body else None)
@@ -130,7 +130,7 @@ class RestoredReply(NamedTuple):
 
 
 def restored_reply(reply: ReplyRestoration, shape: str, status: int, body: bytes) -> RestoredReply:
-    """The body with the originals; an error that is not JSON, such as a proxy's page, in the shape of an error.
+    """Restore the body of a reply; an error that is not JSON, such as a proxy's page, gets the shape of an error.
     `shape`: name of the API's. Raises UpstreamFailed where what should be a reply is no JSON object.
     """
     restored = _restored(reply, shape, status, body)
@@ -138,7 +138,7 @@ def restored_reply(reply: ReplyRestoration, shape: str, status: int, body: bytes
 
 
 def json_object(body: bytes) -> dict[str, Any]:
-    """The reply of a provider."""
+    """Parse the reply of a provider."""
     try:
         parsed: Any = orjson.loads(body)
     except orjson.JSONDecodeError:

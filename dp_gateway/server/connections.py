@@ -95,12 +95,12 @@ class Patient(HttpToolsProtocol):
             self._resuming = False
 
     def on_message_begin(self) -> None:
-        """The parser of HTTP calls this."""
+        """Note that a request begins; the parser of HTTP calls this."""
         if not self._resuming:
             super().on_message_begin()
 
     def on_url(self, url: bytes) -> None:
-        """The parser of HTTP calls this."""
+        """Take in the path of a request; the parser of HTTP calls this."""
         if not self._resuming:
             super().on_url(url)
 
@@ -110,7 +110,7 @@ class Patient(HttpToolsProtocol):
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """The parser of HTTP calls this."""
+        """Note that the headers have come; the parser of HTTP calls this."""
         if self._resuming:
             return
         self._over()
@@ -120,12 +120,12 @@ class Patient(HttpToolsProtocol):
             self._served = self.cycle
 
     def on_body(self, body: bytes) -> None:
-        """The parser of HTTP calls this."""
+        """Take in a piece of a body; the parser of HTTP calls this."""
         self._beside -= (1 + _BESIDE) * len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """The parser of HTTP calls this."""
+        """Note that a request has come whole; the parser of HTTP calls this."""
         if self._is_passed_over:
             return
         self._over()

@@ -1,4 +1,4 @@
-"""Which headers go to a provider, and which come back. An allow-list: everything else stays here.
+"""Chooses which headers go to a provider, and which come back. An allow-list: everything else stays here.
 
 A value is passed only if it looks like what its header is for, so that no text of a user travels in one.
 """
@@ -28,7 +28,7 @@ _KEY = re.compile(rb"[\x21-\x7e]{1,512}")
 
 
 def as_api_key(headers: Mapping[bytes, bytes], key: str | None) -> bool:
-    """Whether Anthropic wants a provider's key as `x-api-key`: a key does, a token of somebody's login does not.
+    """Return whether Anthropic wants a provider's key as `x-api-key`: a key does, a token of somebody's login does not.
     `headers`: of the client's request, whose own key goes to the provider as it came. `key`: the operator's; None where
     the client's own is passed on.
     """
@@ -40,14 +40,16 @@ def _is_bearer(headers: Mapping[bytes, bytes]) -> bool:
 
 
 def bearer(headers: Mapping[bytes, bytes]) -> str | None:
-    """The key of a request: of `Authorization: Bearer`, else of `x-api-key`, else Azure's `api-key`; None without."""
+    """Return the key of a request, from `Authorization: Bearer`, else `x-api-key`, else Azure's `api-key`; None
+    without.
+    """
     token = headers.get(b"authorization", b"").partition(b" ")[2]
     key = token.strip() if _is_bearer(headers) else headers.get(b"x-api-key") or headers.get(b"api-key", b"")
     return key.decode() if _KEY.fullmatch(key) else None
 
 
 def trace(headers: Mapping[bytes, bytes]) -> str:
-    """The `traceparent` of a request, for spans of the gateway's own; empty without a proper one."""
+    """Return the `traceparent` of a request, for spans of the gateway's own; empty without a proper one."""
     value = headers.get(b"traceparent", b"")
     return value.decode() if _TRACE.fullmatch(value) else ""
 
@@ -55,7 +57,7 @@ def trace(headers: Mapping[bytes, bytes]) -> str:
 def to_provider(
     headers: Mapping[bytes, bytes], extra: Iterable[str], key: str | None, *, api_key: bool
 ) -> dict[str, str]:
-    """Headers of the request that goes upstream.
+    """Return the headers of the request that goes upstream.
 
     Args:
         headers: of the client's request, names in lower case.
@@ -81,7 +83,7 @@ def to_provider(
 
 
 def from_provider(headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
-    """Headers of the provider's reply that the client gets too."""
+    """Return those headers of the provider's reply that the client gets too."""
     kept: list[tuple[bytes, bytes]] = []
     for name, value in headers:
         lowered = name.lower()

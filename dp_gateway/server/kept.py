@@ -1,4 +1,4 @@
-"""What a provider keeps for clients of the Responses API, as far as the gateway has to know it.
+"""Remembers what a provider keeps for clients of the Responses API, as far as the gateway has to know it.
 
 A request that names a kept response or conversation is read as if its client had sent everything again: so the same
 values have the same surrogates, nothing is charged twice, and the whole is restored. For that the gateway remembers the
@@ -67,7 +67,7 @@ class Kept(NamedTuple):
     bodies: tuple[bytes, ...] = ()
 
     def packed(self) -> bytes:
-        """The entry as bytes, as they are sealed."""
+        """Write the entry as bytes, as they are sealed."""
         return _BETWEEN.join((orjson.dumps(self[:-1]), *self.bodies))
 
     @classmethod
@@ -141,7 +141,7 @@ class KeptState:
         await self._do(write)
 
     async def find(self, client: Client, identity: str) -> Kept:
-        """What a response or a conversation of this client came of.
+        """Look up what a response or a conversation of this client came of.
 
         Raises:
             RequestError: it is none of theirs, or is no longer known (404).
@@ -197,7 +197,7 @@ class KeptState:
 
 
 def not_found() -> RequestError:
-    """What is not there, or is another's; nobody is told which."""
+    """Make the error for what does not exist or is another's: it does not say which."""
     return RequestError(
         "this gateway knows no such response or conversation of this key; nothing was sent",
         hint="it may be older than days of [kept]; send the whole conversation in `input`",
@@ -207,7 +207,7 @@ def not_found() -> RequestError:
 
 
 def hashed(policy: str) -> str:
-    """Tells whether a policy is the one it was."""
+    """Hash a policy, to tell later whether it is still the same."""
     return hashlib.sha256(policy.encode()).hexdigest()[:16]
 
 
@@ -242,12 +242,12 @@ class Sealing:
         self._cipher = aead.AESGCM(key)
 
     def seal(self, name: bytes, data: bytes) -> bytes:
-        """Data as it may be kept, compressed; it opens under this name alone."""
+        """Encrypt data, compressed, as it may be kept; it opens under this name alone."""
         nonce = os.urandom(_NONCE)
         return nonce + self._cipher.encrypt(nonce, zlib.compress(data, 1), name)
 
     def open(self, name: bytes, sealed: bytes) -> bytes:
-        """The data. Raises StoreError where it was sealed under another key or name, or was changed."""
+        """Decrypt what `seal` made. Raises StoreError where it was sealed under another key or name, or was changed."""
         try:
             return zlib.decompress(self._cipher.decrypt(sealed[:_NONCE], sealed[_NONCE:], name))
         except Exception:  # its errors have a module of their own

@@ -1,4 +1,5 @@
-"""Responses and conversations that a provider keeps: a request that goes on from one, and the routes of their owner.
+"""Goes on from responses and conversations that a provider keeps, and serves the routes by which their owner reads
+them.
 
 The proxy remembers by `Keeping` what a response came of; the routes fetch, cancel and delete what was remembered.
 """
@@ -41,7 +42,7 @@ _LOG = logging.getLogger("dp_gateway")
 
 
 async def earlier(state: KeptState, client: Client, request: Mapping[str, Any]) -> Kept | None:
-    """What a request goes on from; None where it is the first. `request`: its fields; of a large one those that
+    """Look up what a request goes on from; None if it is the first. `request`: its fields; of a large one those that
     `Plain.head` gives. Raises RequestError where it names what this client's user does not have (404), or names it
     wrongly. Raises LedgerUnavailable where the file cannot be read.
     """
@@ -96,7 +97,7 @@ class Keeping:
         self._parser: EventParser | None = EventParser(largest=LARGE)
 
     async def whole(self, body: bytes) -> None:
-        """The reply, as the provider wrote it."""
+        """Keep the request under the id of a whole reply, as the provider wrote it."""
         try:
             reply = await beside(orjson.loads, body) if len(body) > LARGE else orjson.loads(body)
         except orjson.JSONDecodeError:
@@ -104,7 +105,9 @@ class Keeping:
         await self._keep(identity_of(reply))
 
     async def piece(self, chunk: bytes) -> None:
-        """The next bytes of a stream, as the provider wrote them."""
+        """Look for the reply's id in the next bytes of a stream, as the provider wrote them, and keep the request under
+        it.
+        """
         if self._parser is None:
             return
         try:
@@ -266,7 +269,7 @@ def _query(given: bytes, *, streams: bool) -> str:
 
 
 def kept_routes() -> list[BaseRoute]:
-    """The routes, where the operator allows kept state."""
+    """Make the routes of kept responses, if the operator allows kept state."""
     served = (
         ("/responses/{}", "GET"),
         ("/responses/{}", "DELETE"),

@@ -1,4 +1,4 @@
-"""Who is calling: the gateway's own keys, kept as hashes, or the client's own key, passed through."""
+"""Tells who is calling: by the gateway's own keys, kept as hashes, or by the client's own key, passed through."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PREFIX = "dpg-"
 
 
 def new_key() -> tuple[str, str]:
-    """A fresh key, and the hash to write into `[keys.NAME]`."""
+    """Make a fresh key, and the hash to write into `[keys.NAME]`."""
     key = _PREFIX + secrets.token_urlsafe(32)
     return key, _hash(key)
 
@@ -64,8 +64,8 @@ class KeyRing:
         self._subkey = secret.subkey(b"caller")
 
     def client(self, key: str | None) -> Client:
-        """The caller that a key belongs to. Raises KeyRefused where the gateway has keys of its own, and this is none
-        of them.
+        """Return the caller that a key belongs to. Raises KeyRefused where the gateway has keys of its own, and this is
+        none of them.
         """
         if not self._keys:
             name = hmac.digest(self._subkey, key.encode("utf-8", "replace"), "sha256").hex()[:16] if key else ""

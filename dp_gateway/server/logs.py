@@ -1,4 +1,4 @@
-"""What the server remembers and logs of requests and failures: numbers and names of settings, never a word of a text.
+"""Records and logs requests and failures: numbers and names of settings, never a word of a text.
 
 Routes fill a `Record` for each request; metrics, spans and the access log observe it. The text of an exception may hold
 what a user wrote (`KeyError: 'Anna Miller'`), so logs describe exceptions by kind and place alone.
@@ -109,7 +109,7 @@ _FRAMES = 4
 
 
 def describe(error: BaseException) -> str:
-    """An exception and what led to it: classes, and file, line and function of the innermost frames."""
+    """Describe an exception and what led to it: classes, and file, line and function of the innermost frames."""
     chain: list[str] = []
     link: BaseException | None = error
     while link is not None and len(chain) < _DEEPEST:

@@ -1,4 +1,4 @@
-"""Prometheus metrics of requests, and the route that shows them.
+"""Counts requests in Prometheus metrics, and serves the route that shows them.
 
 Labels are routes, names in the settings, status classes and error codes of this package: nothing that a client sends
 can make a new one. Several workers write to memory-mapped files of one folder, and any of them answers for all.
@@ -125,7 +125,9 @@ class Metrics:
 
     @cached_property
     def ledger_up(self) -> Any:
-        """Made when there is a ledger to ask: without one there would be a figure, and it would say that it is down."""
+        """The gauge of whether the ledger answers, made when there is one to ask: without one it would say that it is
+        down.
+        """
         from prometheus_client import Gauge
 
         return Gauge(
@@ -150,7 +152,7 @@ class Metrics:
             self.ledger_up.set(0)
 
     async def endpoint(self, request: Request) -> Response:
-        """`/metrics`."""
+        """Answer a request for `/metrics`."""
         await self.ask_ledger(request.app.state.service.spending)
         # Beside the event loop, because files of other workers may have to be read.
         return await run_in_threadpool(self._shown, request)
@@ -190,7 +192,9 @@ class InFlight:
 
 @contextmanager
 def shared_between_workers(workers: int) -> Generator[None]:
-    """A folder for the figures of several workers while they run, below the one that the environment names, if any."""
+    """Make a folder for the figures of several workers while they run, below the one that the environment names, if
+    any.
+    """
     given = os.environ.pop(_SHARED, None)
     if workers == 1:
         yield

@@ -55,7 +55,7 @@ class OffloadedRequest(SanitizedRequest):
         return () if self._opened.shown is None else (Public(self._opened.shown.sent),)
 
     def restore(self, reply: str) -> str:
-        """A reply with the originals where surrogates stand; when one has been restored."""
+        """Put the originals back into a reply where surrogates stand; what does so waits for the other process."""
         replies = self._replies.result() if self._replies is not None else b""
         return unpickled(replies).error(reply) if replies else reply
 
@@ -70,11 +70,11 @@ class OffloadedRequest(SanitizedRequest):
         return NO_SURROGATES
 
     def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
-        """What each unit of the request costs, for a ledger that charges a unit once."""
+        """Return what each unit of the request costs, for a ledger that charges a unit once."""
         return self._opened.charges[0 if certified else 1]
 
     def charged(self, *, certified: bool = True) -> tuple[Charge, ...] | None:
-        """What `charges` gives, never None: the other process has worked it out already."""
+        """Return what `charges` gives, never None: the other process has worked it out already."""
         return self.charges(certified=certified)
 
 
@@ -112,7 +112,7 @@ class OffloadedExchange(Exchange):
 
     @property
     def idle(self) -> bool:
-        """There is nothing to do: every reply is what the provider wrote."""
+        """Whether there is nothing to do: every reply is what the provider wrote."""
         return self._pickled is None
 
 
@@ -180,7 +180,7 @@ class Offloading:
         return await asyncio.get_running_loop().run_in_executor(threads, partial(lane.run, job, self._seconds))
 
     async def head(self, raw: bytes, *, of_line: bool = False) -> dict[str, Any]:
-        """The fields of a request, or of a line of a batch, by which it is routed: `model` and `user`. Raises
+        """Read the fields of a request, or of a line of a batch, by which it is routed: `model` and `user`. Raises
         MalformedRequest where it is no JSON object. Raises RequestTooLarge where it holds too many values.
         """
         return await self._done(Job(PLAIN, NOTHING, "line_head" if of_line else "head", (raw,), size=len(raw)))
@@ -240,7 +240,7 @@ class Offloading:
         return await self._done(job)
 
     async def lines(self, doorway: Doorway, method: str, raw: bytes, *arguments: Any, doing: Doing = REQUESTS) -> Any:
-        """What a method of `Door` makes of lines of a batch.
+        """Have a method of `Door` work on lines of a batch in another process.
 
         Args:
             method, arguments: what is called of the `Door` in the worker.
@@ -253,7 +253,7 @@ class Offloading:
         return await self._done(Job(DOOR, self._door(doorway), method, arguments, size=len(raw), doing=doing))
 
     async def restored(self, exchange: Exchange, status: int, body: bytes) -> RestoredReply:
-        """A whole reply, restored where it does not hold up others. Raises UpstreamFailed where what should be a reply
+        """Restore a whole reply where that does not hold up others. Raises UpstreamFailed where what should be a reply
         is no JSON object. Raises RequestError where it took too long.
         """
         # Empty where there is nothing to restore, too: errors of the provider come here all the same.

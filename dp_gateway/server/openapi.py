@@ -1,4 +1,4 @@
-"""The OpenAPI document of the gateway's routes, made of the routes that the application really has.
+"""Writes the OpenAPI document of the gateway from the routes that the application really has.
 
 Bodies of the providers' APIs are described loosely: their fields are the providers' to say.
 """
@@ -64,7 +64,7 @@ class ErrorReply(BaseModel):
 
 
 class Status(BaseModel):
-    """How the server is."""
+    """The state of the server."""
 
     status: str
 
@@ -124,7 +124,7 @@ _HEADERS = {
 
 
 def document(routes: list[Any]) -> dict[str, Any]:
-    """The document of an application with these routes."""
+    """Describe an application with these routes as OpenAPI."""
     _, definitions = models_json_schema(
         [(model, "validation") for model in _MODELS], ref_template="#/components/schemas/{model}"
     )
@@ -148,7 +148,7 @@ def document(routes: list[Any]) -> dict[str, Any]:
 
 
 def openapi_route(request: Request) -> JSONResponse:
-    """`/openapi.json`."""
+    """Answer a request for `/openapi.json`."""
     return JSONResponse(document(request.app.routes))
 
 

@@ -66,11 +66,11 @@ class Own:
             service.leave(record)
 
     def seconds(self, service: Service) -> float:
-        """Seconds that an answer may take."""
+        """Return how many seconds an answer may take."""
         return service.settings.limits.request_seconds
 
     async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
-        """Status, and what `give` sends."""
+        """Work out the status, and what `give` sends."""
         raise NotImplementedError
 
     async def give(self, send: Send, record: Record, value: Any) -> None:
@@ -79,8 +79,8 @@ class Own:
 
 
 def caller_of(scope: Scope, record: Record) -> tuple[Service, dict[bytes, bytes], Client]:
-    """The service, the headers of a request, and the client that it is of, which is recorded. Raises KeyRefused where
-    the key is none of this gateway's.
+    """Return the service, the headers of a request, and the client that it is of, which is recorded. Raises KeyRefused
+    where the key is none of this gateway's.
     """
     service: Service = scope["app"].state.service
     headers: dict[bytes, bytes] = dict(scope["headers"])
@@ -236,7 +236,7 @@ class NotServed(Own):
 
 
 def json_of(body: bytes) -> Any:
-    """JSON of a provider; an empty object where it is none."""
+    """Parse JSON of a provider; an empty object if it is none."""
     try:
         return orjson.loads(body)
     except orjson.JSONDecodeError:

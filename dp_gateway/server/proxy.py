@@ -1,4 +1,6 @@
-"""The routes that go to a provider: read, sanitize, send, restore. Nothing is sent before the whole body was read."""
+"""Serves the routes that go to a provider: read, sanitize, send, restore. Nothing is sent before the whole body was
+read.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replies as the server restores and corrects them, whole and streamed, here or in another process."""
+"""Restores and corrects replies for the server, whole and streamed, here or in another process."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Streaming:
         return out
 
     async def close(self) -> bytes:
-        """The provider's stream has ended: return what is still held."""
+        """Note that the provider's stream has ended, and return what is still held."""
         if self.here is None:
             return await self._ask(None)
         at_once = self._at_once and self.here.heard <= AT_ONCE
@@ -92,7 +92,7 @@ class Streaming:
         return out
 
     async def rest(self) -> bytes:
-        """What is held where the stream breaks off; nothing if that cannot be had at once."""
+        """Return what is held when the stream breaks off; nothing if that cannot be had at once."""
         try:
             async with asyncio.timeout(_LAST_SECONDS):
                 return await self.close()
@@ -135,7 +135,7 @@ class Streaming:
         return Job(PLAIN, NOTHING, method, (argument,), doing=REPLIES)
 
     def end(self) -> None:
-        """Nothing more is needed of the stream; what works on it is ended."""
+        """End what works on the stream: nothing more is needed of it."""
         self._gone = True
         if self._there is not None:
             if not self._done:
@@ -167,7 +167,7 @@ HEADER = b"x-dp-second-step"
 
 
 async def corrected(rewriting: Rewriting, reply: RestoredReply, seconds: float) -> RestoredReply:
-    """A whole reply with its texts corrected; as it was where it is too long for that, or after so many seconds."""
+    """Correct the texts of a whole reply; it stays as it was if it is too long for that, or after so many seconds."""
     if len(reply.body) > max(LARGE, _ESCAPED * rewriting.longest):
         rewriting.outcome = "failed"
         return reply
@@ -193,7 +193,7 @@ class CorrectedStream:
         return b"".join(out)
 
     async def close(self, chunk: bytes, seconds: float) -> bytes:
-        """The stream has ended: return what is still held, these last bytes, and what became of the texts."""
+        """Note that the stream has ended; return what is still held, these last bytes, and what became of the texts."""
         events = [*self._parser.feed(chunk), *self._parser.close()]
         out = [await self._event(event, seconds) for event in events]
         told = self.rewriting.outcome
@@ -202,7 +202,7 @@ class CorrectedStream:
         return b"".join([*out, _written(self.rewriting.close()), note])
 
     def rest(self, chunk: bytes) -> bytes:
-        """The stream broke off: what is held and these last bytes, none of it corrected."""
+        """Note that the stream broke off; return what is held and these last bytes, none of it corrected."""
         self.rewriting.over = True
         out = [self._passed(event) for event in (*self._parser.feed(chunk), *self._parser.close())]
         return _written(self.rewriting.left()) + b"".join(out) + _written(self.rewriting.close())

@@ -113,7 +113,7 @@ def _check_address(host: str, port: int) -> None:
 
 
 def worker() -> Starlette:
-    """The application of one worker.
+    """Make the application of one worker.
 
     Raises:
         GatewayError: a setting cannot be used.

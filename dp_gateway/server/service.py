@@ -1,4 +1,4 @@
-"""What a running server holds: settings, keys, providers, gateways by policy. Built and swapped as a whole."""
+"""Holds what a running server needs: settings, keys, providers, gateways by policy. Built and swapped as a whole."""
 
 from __future__ import annotations
 
@@ -132,13 +132,13 @@ class Service:
             self.offloading.prepare(doorway)
 
     def doorway(self, policy: str, key_id: str) -> Doorway:
-        """The doorway of a policy under a key of draws."""
+        """Return the doorway of a policy under a key of draws."""
         if (policy, key_id) not in self._doorways:
             return self.doorway_of(self.settings.policy(policy), key_id, policy)
         return self._doorways[policy, key_id]
 
     def doorway_of(self, policy: Policy, key_id: str, name: str | None = None) -> Doorway:
-        """The doorway of a policy that stands in no settings under that name."""
+        """Make the doorway of a policy that stands in no settings under that name."""
         known = name or policy.name, key_id
         if known not in self._doorways:
             key = self.secrets[key_id]
@@ -146,12 +146,12 @@ class Service:
         return self._doorways[known]
 
     def gateway(self, policy: Policy, key: Secret) -> Gateway:
-        """A gateway whose detection runs in other processes."""
+        """Make a gateway whose detection runs in other processes."""
         return Gateway(policy, key=key, detection=self._detections.of(policy))
 
     def route(self, client: Client, model: str | None, wanted: str | None, key_id: str | None) -> Route:
-        """Policy and provider of a request. `key_id`: the key that the client's conversation began under. Raises
-        RequestError where the client may not choose that policy, or nobody has the model or the key.
+        """Choose the policy and the provider of a request. `key_id`: the key that the client's conversation began
+        under. Raises RequestError where the client may not choose that policy, or nobody has the model or the key.
         """
         policy = self._policy(client, model, wanted)
         chosen = key_id or self.current_key
@@ -205,7 +205,7 @@ class Service:
 
     @staticmethod
     def most_here(doorway: Doorway) -> int:
-        """Bytes up to which a request is sanitized in this process."""
+        """Return the number of bytes up to which a request is sanitized in this process."""
         return SMALL_OF_WORDS if doorway.gateway.policy.draws_words else SMALL
 
     async def sanitize(
@@ -308,7 +308,7 @@ class Service:
         return "together" if self._in_flight > _ALONE and policy.draws_words else "here"
 
     def rewriting(self, exchange: Exchange) -> Rewriting | None:
-        """What corrects one reply to a request; None where it is left as it is."""
+        """Make what corrects one reply to a request; None if it is left as it is."""
         if self.second_step is None:
             return None
         offloaded = isinstance(exchange, OffloadedExchange)
@@ -345,7 +345,7 @@ class Service:
 
     @contextmanager
     def one_of(self, client: Client) -> Generator[None]:
-        """Inside, a request counts as one of its client's. Raises RequestError where the client has as many
+        """Count a request, inside the block, as one of its client's. Raises RequestError where the client has as many
         as it may.
         """
         limit, now = client.concurrency or self.settings.limits.key_concurrency, self._of_account.get(client.account, 0)

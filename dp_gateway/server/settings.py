@@ -232,7 +232,7 @@ class KeptSettings(Table):
 
 
 class Settings(Table):
-    """Everything the server is told.
+    """All settings of the server.
 
     Attributes:
         server: where it listens, and what it takes from connections.
@@ -276,7 +276,7 @@ class Settings(Table):
         return self
 
     def policy(self, name: str, place: str = "") -> Policy:
-        """A policy by name: of `[policies]`, a preset, or a file.
+        """Find a policy by name: of `[policies]`, a preset, or a file.
 
         Args:
             place: where it is named, as errors begin.
@@ -334,7 +334,7 @@ def _is_itself(server: ServerSettings, url: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is this machine alone."""
+    """Return whether a host is this machine alone."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -348,7 +348,7 @@ def load_settings(
     overrides: Mapping[str, Mapping[str, Any]] | None = None,
     provider: str | None = None,
 ) -> Settings:
-    """Settings from a file, the environment, and flags, the later ones over the earlier ones.
+    """Read settings from a file, the environment, and flags, the later ones over the earlier ones.
 
     Args:
         path: a TOML file; None for defaults alone.
@@ -383,7 +383,7 @@ def load_settings(
 
 
 def read_file(path: Path) -> dict[str, Any]:
-    """The settings of a file, unchecked.
+    """Read the settings of a file, unchecked.
 
     Args:
         path: a TOML file.
@@ -397,7 +397,7 @@ def read_file(path: Path) -> dict[str, Any]:
 
 
 def read_environment(environment: Mapping[str, str]) -> dict[str, Any]:
-    """`DP_GATEWAY_TABLE__FIELD=value`, deeper tables with further double underscores; values as in TOML, or plain.
+    """Read `DP_GATEWAY_TABLE__FIELD=value`, deeper tables with further double underscores; values as in TOML, or plain.
 
     Args:
         environment: variables by name, such as `os.environ`; without a double underscore they are no settings.

@@ -1,4 +1,4 @@
-"""Budgets of the server: what is asked of the ledger around a request, and what it tells of what was spent."""
+"""Keeps the budgets of the server: it asks the ledger around a request, and tells what was spent."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ class Spending:
         return await pay(self._accountant, exchange, caller, again)
 
     async def told(self, caller: Caller, model: str) -> list[dict[str, Any]]:
-        """What the accounts of a caller spent; those of users, conversations and models where these are named. Raises
-        LedgerError where the ledger cannot tell.
+        """Return what the accounts of a caller spent; those of users, conversations and models where these are named.
+        Raises LedgerError where the ledger cannot tell.
         """
         if self._accountant is None:
             return []
@@ -88,7 +88,7 @@ class Spending:
         return found
 
     async def levels(self) -> list[AccountLevel]:
-        """How full the budgets are. Raises LedgerError where the ledger cannot tell."""
+        """Return how full the budgets are. Raises LedgerError where the ledger cannot tell."""
         if self._accountant is None:
             return []
         found: list[AccountLevel] = []

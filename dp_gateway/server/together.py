@@ -1,4 +1,4 @@
-"""Requests that are sanitized together, each as if it came alone: in less time, since much is then looked up once.
+"""Sanitizes requests together, each as if it came alone: in less time, since much is then looked up once.
 
 `service` sends each request to one of these; one that fails, fails alone.
 """

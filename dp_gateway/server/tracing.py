@@ -1,4 +1,4 @@
-"""OpenTelemetry spans of requests, without content: one per request, its stages as attributes.
+"""Sends OpenTelemetry spans of requests, without content: one per request, its stages as attributes.
 
 Names follow the semantic conventions of HTTP servers and of generative AI where those have one, `dp.*` where not. The
 client's trace is continued; its `tracestate` and baggage, which are free text, are dropped, and nothing of a trace
@@ -98,9 +98,9 @@ def _attributes(record: Record) -> dict[str, str | int | float | bool]:
 
 
 def tracing(wanted: bool | None) -> Tracing | None:
-    """Spans that go to an OpenTelemetry collector, as its own environment variables say. `wanted`: the setting; None is
-    on where the environment names a collector and the packages are installed. Raises ConfigurationError: spans are
-    wanted, and a package is missing.
+    """Begin to send spans to an OpenTelemetry collector, as its own environment variables say. `wanted`: the setting;
+    None is on where the environment names a collector and the packages are installed. Raises ConfigurationError: spans
+    are wanted, and a package is missing.
     """
     if wanted is False or (wanted is None and not any(os.environ.get(name) for name in _ENDPOINTS)):
         return None

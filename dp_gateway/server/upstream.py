@@ -82,7 +82,7 @@ class Upstream:
         return await self._open("POST", path, body.to_json(), headers)
 
     async def ask(self, method: str, path: str, headers: Mapping[str, str]) -> aiohttp.ClientResponse:
-        """`post` of a request that has no body, by another method.
+        """Send a request that has no body, by another method, as `post` does.
 
         Raises:
             UpstreamFailed: see `post`.
@@ -125,8 +125,8 @@ class Upstream:
         return response
 
     async def whole(self, response: aiohttp.ClientResponse, limit: int) -> bytes:
-        """The body of a reply. Raises UpstreamFailed where it breaks off, does not arrive in time, or is longer than
-        the limit (bytes).
+        """Read the whole body of a reply. Raises UpstreamFailed where it breaks off, does not arrive in time, or is
+        longer than the limit (bytes).
         """
         try:
             if (response.content_length or 0) > limit:
@@ -150,11 +150,11 @@ class Upstream:
         return b"".join(pieces)
 
     def broken(self, error: BaseException) -> RequestError:
-        """What to tell the client when a stream breaks off."""
+        """Return what to tell the client when a stream breaks off."""
         return _failure(self.name, error)
 
     async def reply_to(self, method: str, path: str, body: Body, headers: Mapping[str, str], limit: int) -> Reply:
-        """A whole reply to a request of the gateway's own making: batches, and their files of sanitized lines.
+        """Fetch a whole reply to a request of the gateway's own making: batches, and their files of sanitized lines.
         `method`, `path`, `body`, `headers`: of the request; the headers tell the length of a body made piece by piece.
         `limit`: how long the reply may be, in bytes.
         """
@@ -183,7 +183,7 @@ class Upstreams:
         self._prefixes = sorted(patterns, key=lambda pair: -len(pair[0]))
 
     def find(self, model: str | None, only: str | None = None) -> Upstream:
-        """The provider of a model.
+        """Find the provider of a model.
 
         Args:
             only: the name of the one provider that the caller's key leads to; None for all.
@@ -270,7 +270,7 @@ def _worth_repeating(error: BaseException) -> bool:
 
 
 def was_unsent(error: Exception) -> bool:
-    """Whether no attempt to send a request had a connection."""
+    """Return whether no attempt to send a request had a connection."""
     return isinstance(error, UpstreamFailed) and error.code == UNREACHABLE
 
 

@@ -1,4 +1,4 @@
-"""LangChain parts: prompts are sanitized before a model sees them, replies are restored.
+"""Brings LangChain parts through the gateway: prompts are sanitized before a model sees them, replies are restored.
 
 model = PrivateChatModel(ChatOpenAI(model="gpt-5"), policy="entities")
 model.invoke("I am Anna Miller.").content      # speaks of Anna Miller

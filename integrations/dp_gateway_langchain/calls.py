@@ -1,4 +1,6 @@
-"""One call of a private model: what is asked, what goes to the model inside, and its reply. `chat_model` makes it."""
+"""Takes one call of a private model: what is asked, what goes to the model inside, and its reply. `chat_model` makes
+it.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,7 @@ class Asked(NamedTuple):
 
     @classmethod
     def of(cls, messages: list[BaseMessage], arguments: Mapping[str, Any], config: RunnableConfig) -> Asked:
-        """Messages and keyword arguments of a call. Raises GatewayError where it cannot be read."""
+        """Read the messages and keyword arguments of a call. Raises GatewayError where it cannot be read."""
         sent = {name: value for name, value in arguments.items() if name not in _TRACED_FORMAT}
         for name in _TRACED_FORMAT:
             if traced := traced_format(arguments.get(name)):
@@ -108,22 +110,22 @@ class Call:
         return cls(exchange, asked, local)
 
     def correct(self, second_step: SecondStep) -> None:
-        """Have the text of the reply corrected, where it is neither JSON nor an object that was asked for."""
+        """Have the text of the reply corrected, if it is neither JSON nor an object that was asked for."""
         if self._schema is None and (rewriting := second_step.of(self.exchange)) is not None:
             self._rewriting, self._corrector = rewriting, ChunkCorrector(rewriting)
 
     def corrected(self, reply: Any) -> AIMessage:
-        """A whole reply as `restored`, its text corrected. Raises MalformedReply where it is no message."""
+        """Restore a whole reply as `restored` does; correct its text. Raises MalformedReply where it is no message."""
         message = self.restored(reply)
         return message if self._rewriting is None else corrected(message, self._rewriting)
 
     async def acorrected(self, reply: Any) -> AIMessage:
-        """`corrected` without blocking the event loop."""
+        """Do as `corrected` does without blocking the event loop."""
         message = self.restored(reply)
         return message if self._rewriting is None else await acorrected(message, self._rewriting)
 
     def restored(self, reply: Any) -> AIMessage:
-        """A whole reply with the originals. Raises MalformedReply where it is no message."""
+        """Restore a whole reply. Raises MalformedReply where it is no message."""
         if not isinstance(reply, AIMessage):
             raise _nothing()
         self._judge(reply)
@@ -133,12 +135,12 @@ class Call:
         return message
 
     def result(self, result: LLMResult) -> LLMResult:
-        """All generations with the originals, their texts corrected."""
+        """Restore all generations, and correct their texts."""
         restored = self._restored(result)
         return restored if self._rewriting is None else corrected_result(restored, self._rewriting)
 
     async def aresult(self, result: LLMResult) -> LLMResult:
-        """`result` without blocking the event loop."""
+        """Do as `result` does without blocking the event loop."""
         restored = self._restored(result)
         return restored if self._rewriting is None else await acorrected_result(restored, self._rewriting)
 

@@ -1,4 +1,4 @@
-"""Any chat model, with a gateway before it."""
+"""Puts a gateway before any chat model."""
 
 from __future__ import annotations
 
@@ -335,22 +335,22 @@ class PrivateChatModel(DoorFields, BaseChatModel):
         return ChatResult(generations=cast(Any, result.generations[0]), llm_output=result.llm_output)
 
     def bind_tools(self, tools: Sequence[Any], **kwargs: Any) -> Runnable[LanguageModelInput, AIMessage]:
-        """A private model that knows these tools."""
+        """Make a private model that knows these tools."""
         return rebound(self.model.bind_tools(tools, **kwargs), self.model, self)
 
     def with_structured_output(self, schema: Any, **kwargs: Any) -> Runnable[LanguageModelInput, Any]:
-        """A private model that answers in this form; parsers read the restored reply."""
+        """Make a private model that answers in this form; parsers read the restored reply."""
         return rebound(self.model.with_structured_output(schema, **kwargs), self.model, self)
 
     def get_num_tokens_from_messages(self, messages: list[BaseMessage], tools: Sequence[Any] | None = None) -> int:
-        """Number of tokens of what is sent, which some models ask their provider to count."""
+        """Count the tokens of what is sent, which some models ask their provider to count."""
         # A provider that counts is told the tools as well.
         given = {"tools": [convert_to_openai_tool(one) for one in tools]} if tools else {}
         call = self._open(messages, ensure_config(), None, given)
         return self.model.get_num_tokens_from_messages(call.messages, **call.arguments)
 
     def get_token_ids(self, text: str) -> list[int]:
-        """The ids of the tokens of a text once it is sanitized, as the model inside counts them."""
+        """Return the ids of the tokens of a text once it is sanitized, as the model inside counts them."""
         return self.model.get_token_ids(self._open(text, ensure_config(), None, {}).messages[0].text)
 
 

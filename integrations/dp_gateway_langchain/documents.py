@@ -1,4 +1,4 @@
-"""Documents, embeddings and retrievers: texts are sanitized before a store, a provider or a prompt sees them.
+"""Sanitizes documents, texts to embed and what retrievers find, before a store, a provider or a prompt sees them.
 
 Chains take `DocumentSanitizer`, `PrivateEmbeddings` and `SanitizedRetriever` from here.
 """
@@ -88,25 +88,25 @@ class PrivateEmbeddings(_EachAlone, Embeddings):
         super().__init__(policy=policy, **given)
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        """Vectors of sanitized texts, one for each document."""
+        """Embed sanitized texts: one vector for each document."""
         sanitized = self._sanitized(texts)
         with already_sanitized(sanitized):
             return self.embeddings.embed_documents(sanitized)
 
     def embed_query(self, text: str) -> list[float]:
-        """The vector of a sanitized question."""
+        """Embed a sanitized question."""
         sanitized = self._sanitized([text])
         with already_sanitized(sanitized):
             return self.embeddings.embed_query(sanitized[0])
 
     async def aembed_documents(self, texts: list[str]) -> list[list[float]]:
-        """Vectors of sanitized texts, one for each document."""
+        """Embed sanitized texts: one vector for each document."""
         sanitized = await asyncio.to_thread(self._sanitized, texts)
         with already_sanitized(sanitized):
             return await self.embeddings.aembed_documents(sanitized)
 
     async def aembed_query(self, text: str) -> list[float]:
-        """The vector of a sanitized question."""
+        """Embed a sanitized question."""
         sanitized = await asyncio.to_thread(self._sanitized, [text])
         with already_sanitized(sanitized):
             return await self.embeddings.aembed_query(sanitized[0])
@@ -186,9 +186,9 @@ def _around(run: UUID | None) -> Iterator[UUID]:
 
 
 def with_originals(body: dict[str, Any], config: RunnableConfig) -> dict[str, Any]:
-    """A request in which the originals stand for sanitized documents of its chain, so that all is drawn together.
-    Raises ConfigurationError where it cannot be told where a document stands, as it was changed or its text stands
-    elsewhere too.
+    """Put the originals into a request for sanitized documents of its chain, so that all is drawn together. Raises
+    ConfigurationError where it cannot be told where a document stands, as it was changed or its text stands elsewhere
+    too.
     """
     known = _known(config)
     if not known:

@@ -1,4 +1,4 @@
-"""The gateway behind every part: which policy a call has, and whose conversation it belongs to."""
+"""Opens the gateway for every part: by the policy that a call has, and the conversation that it belongs to."""
 
 from __future__ import annotations
 
@@ -137,7 +137,8 @@ class Door:
 
     @staticmethod
     def caller(config: RunnableConfig | None) -> Caller:
-        """The conversation: `conversation`, `thread_id` or `session_id` of `config["configurable"]`; and the user.
+        """Return the conversation (`conversation`, `thread_id` or `session_id` of `config["configurable"]`) and the
+        user.
 
         The user is `user`, `user_id` or `langgraph_auth_user_id`: two who number their threads alike share nothing.
         """
@@ -162,7 +163,7 @@ def _again(policy: Policy, scope: ScopeKind, key_name: bytes) -> Door:
 
 
 def attempt(make: Callable[[], _Made], *, return_exceptions: bool) -> _Made | Exception:
-    """What `make` gives, or what goes wrong with it where that is to be returned."""
+    """Call `make`; return what it gives, or what goes wrong with it if that is to be returned."""
     try:
         return make()
     except Exception as error:
@@ -194,7 +195,7 @@ def _configurable(config: RunnableConfig | None) -> Mapping[str, Any]:
 
 
 def run_of(config: RunnableConfig) -> UUID | None:
-    """The id of the run that a step stands in; None outside a chain."""
+    """Return the id of the run that a step stands in; None outside a chain."""
     manager: Any = config.get("callbacks")
     return getattr(manager, "parent_run_id", None)
 

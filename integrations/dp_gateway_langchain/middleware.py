@@ -1,4 +1,4 @@
-"""Agents whose model calls go through the gateway."""
+"""Sends the model calls of agents through the gateway."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replies of LangChain models with originals: messages, content blocks, answers of a class; corrected ones.
+"""Restores replies of LangChain models: messages, content blocks, answers of a class; corrected ones.
 
 `chat_model` restores with it what the model inside replied; `streams` has what comes in pieces.
 """
@@ -51,7 +51,7 @@ FINISHED = ("finish_reason", "stop_reason", "done_reason")
 
 
 def restored(message: _M, texts: Texts) -> _M:
-    """A whole message with the originals; ids and usage are kept, log-probabilities are not."""
+    """Restore a whole message; ids and usage are kept, log-probabilities are not."""
     changes: dict[str, Any] = {"content": _walked(message.content, texts)}
     for name, spec in _FIELDS.items():
         value = getattr(message, name, None)
@@ -66,7 +66,7 @@ def restored(message: _M, texts: Texts) -> _M:
 
 
 def parsed_again(value: Any, texts: Texts) -> Any:
-    """An object that was made of the reply, made of what it has become."""
+    """Make an object that was made of the reply anew, of what the reply has become."""
     if not isinstance(value, BaseModel):
         return walk(value, LeafKind.DOCUMENT, texts.whole)
     return type(value).model_validate(walk(value.model_dump(mode="json"), LeafKind.DOCUMENT, texts.whole))
@@ -90,7 +90,7 @@ def metadata_of(message: BaseMessage, texts: Texts) -> dict[str, Any]:
 
 
 def cautioned(message: BaseMessage, metadata: dict[str, Any], texts: Texts) -> dict[str, Any]:
-    """Metadata that say, by type, how many values were drawn near of which the reply states something."""
+    """Make metadata that say, by type, how many values were drawn near of which the reply states something."""
     counted = Counter(caution.type for caution in texts.cautions)
     if not counted:
         return metadata
@@ -99,19 +99,19 @@ def cautioned(message: BaseMessage, metadata: dict[str, Any], texts: Texts) -> d
 
 
 def is_class(value: Any) -> bool:
-    """Whether an answer's format is a class of pydantic."""
+    """Return whether an answer's format is a class of pydantic."""
     return isinstance(value, type) and issubclass(value, BaseModel)
 
 
 def as_json_schema(schema: type[BaseModel]) -> dict[str, Any]:
-    """The `response_format` of the API for a class."""
+    """Make the `response_format` of the API for a class."""
     function = convert_to_openai_function(schema, strict=True)
     form = {"name": function["name"], "schema": function["parameters"], "strict": True}
     return {"type": "json_schema", "json_schema": form}
 
 
 def traced_format(value: Any) -> dict[str, Any] | None:
-    """What tracers are told of the format of an answer, as a field of the request; None where it is none.
+    """Return what tracers are told of the format of an answer, as a field of the request; None if it has none.
 
     The title of the schema stands beside it: it is the name of a class, as the names of tools are.
     """
@@ -127,14 +127,14 @@ def traced_format(value: Any) -> dict[str, Any] | None:
 
 
 def told_format(field: Mapping[str, Any]) -> dict[str, Any]:
-    """The same for LangChain, of the sanitized field."""
+    """Return the format of an answer for LangChain, of the sanitized field."""
     title = {"title": field["title"]} if "title" in field else {}
     return {"kwargs": field["kwargs"], "schema": {**title, **field["schema"]}}
 
 
 def parsed(message: AIMessage, schema: type[BaseModel]) -> BaseModel | None:
-    """The object in a restored message; None where it is a refusal, or calls a tool. Raises MalformedReply where the
-    answer does not fit the class.
+    """Return the object in a restored message; None if it is a refusal, or calls a tool. Raises MalformedReply where
+    the answer does not fit the class.
     """
     if message.tool_calls or not message.text or message.additional_kwargs.get("refusal"):
         return None
@@ -148,7 +148,7 @@ def parsed(message: AIMessage, schema: type[BaseModel]) -> BaseModel | None:
 
 
 def rebound(chain: Runnable[Any, Any], model: BaseChatModel, private: BaseChatModel) -> Runnable[Any, Any]:
-    """A chain of bindings, sequences and maps that begins with a model, beginning with its twin instead.
+    """Copy a chain of bindings, sequences and maps that begins with a model, to begin with its twin instead.
 
     Raises:
         ConfigurationError: the model does not stand where it was expected; it would be called without a gateway.
@@ -179,24 +179,24 @@ _COMPLETE = frozenset({"stop", "end_turn", "stop_sequence", "STOP", "COMPLETE", 
 
 
 def corrected(message: _Message, rewriting: Rewriting) -> _Message:
-    """A restored message with its text corrected; one that calls tools, refuses or was cut stays as it is."""
+    """Correct the text of a restored message; one that calls tools, refuses or was cut stays as it is."""
     draft = _draft(message)
     return message if draft is None else _with_text(message, rewriting.text(draft), rewriting)
 
 
 async def acorrected(message: _Message, rewriting: Rewriting) -> _Message:
-    """`corrected` without blocking the event loop."""
+    """Do as `corrected` does without blocking the event loop."""
     draft = _draft(message)
     return message if draft is None else _with_text(message, await rewriting.atext(draft), rewriting)
 
 
 def corrected_result(result: LLMResult, rewriting: Rewriting) -> LLMResult:
-    """A restored result with all its generations corrected."""
+    """Correct all generations of a restored result."""
     return _result(result, {at: corrected(one, rewriting) for at, one in _messages(result).items()})
 
 
 async def acorrected_result(result: LLMResult, rewriting: Rewriting) -> LLMResult:
-    """`corrected_result` without blocking the event loop."""
+    """Do as `corrected_result` does without blocking the event loop."""
     return _result(result, {at: await acorrected(one, rewriting) for at, one in _messages(result).items()})
 
 
@@ -210,12 +210,12 @@ class ChunkCorrector:
         self._free = self._last = False
 
     def hold(self, message: AIMessage) -> list[AIMessage]:
-        """The only message of a model that does not stream: it goes out when the stream has ended."""
+        """Hold the only message of a model that does not stream: it goes out when the stream has ended."""
         self._message = message
         return []
 
     def feed(self, chunks: list[AIMessageChunk]) -> list[AIMessageChunk]:
-        """Restored chunks in; those that may go out now, without text."""
+        """Take in restored chunks, and return those that may go out now, without text."""
         return [one for chunk in chunks for one in self._fed(chunk)]
 
     def _fed(self, chunk: AIMessageChunk) -> list[AIMessageChunk]:
@@ -230,14 +230,14 @@ class ChunkCorrector:
         return [chunk.model_copy(update={"content": "", "chunk_position": None})]
 
     def close(self) -> list[AIMessage]:
-        """The stream has ended: its text, corrected."""
+        """Note that the stream has ended, and return its text, corrected."""
         if self._message is not None:
             return [corrected(self._message, self._rewriting)]
         draft = self._complete()
         return list(self._as_it_is()) if draft is None else [self._chunk(self._rewriting.text(draft))]
 
     async def aclose(self) -> list[AIMessage]:
-        """`close` without blocking the event loop."""
+        """Do as `close` does without blocking the event loop."""
         if self._message is not None:
             return [await acorrected(self._message, self._rewriting)]
         draft = self._complete()

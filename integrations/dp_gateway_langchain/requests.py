@@ -1,4 +1,6 @@
-"""LangChain's messages, and what a chain hands on as a prompt, as a request, and made again of what may leave."""
+"""Reads LangChain's messages, and what a chain hands on as a prompt, as a request, and makes them again of what may
+leave.
+"""
 
 from __future__ import annotations
 
@@ -261,7 +263,7 @@ _FIELDS = ("name", "id", "additional_kwargs", "tool_calls", "invalid_tool_calls"
 
 
 def body_of(messages: Sequence[BaseMessage], arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Messages and keyword arguments as one object; what no model is sent (usage, artifacts) is left out. Raises
+    """Write messages and keyword arguments as one object; what no model is sent (usage, artifacts) is left out. Raises
     FieldRefused where a message of a kind that nobody knows. Raises MalformedRequest where a tool message that answers
     no call, or an argument that is no JSON.
     """
@@ -302,7 +304,7 @@ def _check_calls(messages: Sequence[BaseMessage]) -> None:
 
 
 def messages_of(body: SanitizedBody) -> list[BaseMessage]:
-    """The messages of an object that `body_of` made and a door has sanitized."""
+    """Make the messages of an object that `body_of` made and a door has sanitized."""
     made: list[BaseMessage] = []
     for fields in body["messages"]:
         own = {name: value for name, value in fields.items() if name != "type"}
@@ -348,7 +350,7 @@ def body_from(prompt: Any) -> dict[str, Any]:
 
 
 def prompt_from(body: SanitizedBody, original: Any) -> Any:
-    """A prompt of the kind of the original, made of a body like that of `body_from`."""
+    """Make a prompt of the kind of the original, of a body like that of `body_from`."""
     if isinstance(original, str):
         return body["messages"][0]["content"]
     if isinstance(original, StringPromptValue):
@@ -444,11 +446,11 @@ def _all(kind: type[Any], found: list[Any]) -> bool:
 
 
 def fields_of(document: Document) -> dict[str, Any]:
-    """A document as an object of a request."""
+    """Write a document as an object of a request."""
     fields = {"page_content": document.page_content, "metadata": _as_json(document.metadata)}
     return fields if document.id is None else {"id": document.id, **fields}
 
 
 def document_from(fields: Mapping[str, Any]) -> Document:
-    """The document of such an object."""
+    """Make the document of an object that `fields_of` wrote."""
     return Document(**fields)

@@ -1,4 +1,4 @@
-"""The run of the model inside a private one: who hears of it, and in whose words.
+"""Tells of the run of the model inside a private one: who hears of it, and in whose words.
 
 There is one run. Handlers are told the sanitized text, in the run's metadata too; local ones are told the originals.
 """
@@ -21,7 +21,7 @@ from dp_gateway_langchain.tracing import Event, HandlerProxy, Local, Redacting, 
 
 
 def restored_result(result: LLMResult, exchange: Exchange) -> LLMResult:
-    """A result with the originals in all its generations."""
+    """Restore all generations of a result."""
     texts = exchange.reply.texts
     rows = [
         [
@@ -53,11 +53,11 @@ class Restoring(HandlerProxy):
         self._events = EventRestorer(exchange.another_reply().texts)
 
     def around(self, handler: BaseCallbackHandler) -> HandlerProxy:
-        """Another handler, with the same proxy around it."""
+        """Put the same proxy around another handler."""
         return Restoring(handler, self._exchange, self._messages, self._metadata)
 
     def told(self, name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Iterable[Event]:
-        """The events that the handler inside is told instead of this one."""
+        """Return the events that the handler inside is told instead of this one."""
         if "metadata" in named:
             named = {**named, "metadata": {**(named["metadata"] or {}), **self._metadata}}
         if name == "on_chat_model_start":
@@ -91,7 +91,7 @@ class TracedText(UserWarning):
 
 
 def private_metadata(config: RunnableConfig) -> dict[str, Any]:
-    """The part of a run's metadata that may say who the user is, as JSON; other values are left out."""
+    """Write the part of a run's metadata that may say who the user is as JSON; other values are left out."""
     return {
         key: value for key, value in _metadata(config).items() if not is_plain_key(key) and isinstance(value, str | int)
     }
@@ -110,8 +110,8 @@ def config_inside(
     sanitized: Mapping[str, Any],
     local: Local,
 ) -> RunnableConfig:
-    """The configuration of the model inside. `messages`: of the request, as the caller gave them. `local`: who may be
-    told what is private.
+    """Make the configuration of the model inside. `messages`: of the request, as the caller gave them. `local`: who may
+    be told what is private.
     """
     raw = _metadata(config)
     given = config.get("callbacks")

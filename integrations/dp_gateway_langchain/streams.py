@@ -1,4 +1,4 @@
-"""Streams of LangChain models with the originals: chunks of messages, and the events that are made of them.
+"""Restores streams of LangChain models: chunks of messages, and the events that are made of them.
 
 `chat_model`, `chain` and the handlers of a run feed it with what the model inside gives.
 """
@@ -85,7 +85,7 @@ class ChunkRestorer:
         self._blocks, self._calls = _Elements(), _Elements()
 
     def feed(self, chunk: AIMessageChunk) -> list[AIMessageChunk]:
-        """A chunk in; those that may go out now."""
+        """Take in a chunk, and return those that may go out now."""
         self._id = chunk.id or self._id
         texts = self._texts
         self._nothing = [] if isinstance(chunk.content, list) else ""
@@ -107,7 +107,7 @@ class ChunkRestorer:
         return [*before, new, *tails]
 
     def close(self) -> list[AIMessageChunk]:
-        """The stream has ended: what is still held."""
+        """Note that the stream has ended, and return what is still held."""
         return self._tails(lambda _: True)
 
     def _content(self, content: Any) -> tuple[list[AIMessageChunk], Any]:
@@ -204,7 +204,7 @@ class EventRestorer:
         self._texts = texts
 
     def feed(self, event: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-        """An event in; those that may go out now."""
+        """Take in an event, and return those that may go out now."""
         at = event.get("index")
         if event.get("event") == "content-block-delta":
             return [{**event, "delta": self._delta(event["delta"], at)}]
@@ -236,7 +236,7 @@ class EventRestorer:
 
 
 def event_stream(messages: Iterator[AIMessage]) -> Any:
-    """A `ChatModelStream` that asks for one chunk at a time."""
+    """Make a `ChatModelStream` that asks for one chunk at a time."""
     # Newer than the oldest release that the other parts work with.
     from langchain_core.language_models._compat_bridge import chunks_to_events
     from langchain_core.language_models.chat_model_stream import ChatModelStream
@@ -260,7 +260,7 @@ def event_stream(messages: Iterator[AIMessage]) -> Any:
 
 
 def async_event_stream(messages: AsyncIterator[AIMessage]) -> Any:
-    """An `AsyncChatModelStream`; its task begins when it is first asked."""
+    """Make an `AsyncChatModelStream`; its task begins when it is first asked."""
     from langchain_core.language_models._compat_bridge import achunks_to_events
     from langchain_core.language_models.chat_model_stream import AsyncChatModelStream
 

@@ -41,12 +41,12 @@ class TextWithheld(RuntimeError):
 
 
 def is_plain_key(key: str) -> bool:
-    """Whether LangChain or LangGraph write that key of a run's metadata themselves."""
+    """Return whether LangChain or LangGraph write that key of a run's metadata themselves."""
     return key.startswith(_PLAIN_KEYS)
 
 
 def metadata_of(metadata: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Metadata with the values that LangChain and LangGraph give; others may be anybody's id."""
+    """Return metadata with the values that LangChain and LangGraph give; others may be anybody's id."""
     return {
         key: value if is_plain_key(key) or isinstance(value, bool | None) else TEXT
         for key, value in (metadata or {}).items()
@@ -220,15 +220,15 @@ class HandlerProxy:
         return error if self._handler.raise_error else _CallbackFailed(type(error).__name__)
 
     def told(self, name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Iterable[Event]:
-        """What the handler is told instead of one event."""
+        """Return what the handler is told instead of one event."""
         raise NotImplementedError
 
     def copy_with_metadata_defaults(self, **defaults: Any) -> HandlerProxy:
-        """LangSmith's tracer is copied for every run; the copy stays behind a proxy."""
+        """Copy the handler behind a proxy: LangSmith copies its tracer for every run."""
         return self.around(cast(Any, self._handler).copy_with_metadata_defaults(**defaults))
 
     def around(self, handler: BaseCallbackHandler) -> HandlerProxy:
-        """The same proxy for another handler."""
+        """Put the same proxy around another handler."""
         raise NotImplementedError
 
 
@@ -236,20 +236,20 @@ class Redacting(HandlerProxy):
     """Tells of the course of runs, without their texts; of events that are not known here it tells nothing."""
 
     def passing(self) -> HandlerProxy:
-        """The handler inside, for a run that holds sanitized text alone."""
+        """Return the handler inside, for a run that holds sanitized text alone."""
         return Passing(self._handler)
 
     def told(self, name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Iterable[Event]:
-        """The events that the handler inside is told instead of this one."""
+        """Return the events that the handler inside is told instead of this one."""
         withheld = WITHHELD_EVENTS.get(name)
         return () if withheld is None else (withheld(args, named),)
 
     def copy_with_metadata_defaults(self, **defaults: Any) -> HandlerProxy:
-        """A proxy of the handler's copy with more metadata."""
+        """Put a proxy around the handler's copy with more metadata."""
         return super().copy_with_metadata_defaults(**defaults | {"metadata": metadata_of(defaults.get("metadata"))})
 
     def around(self, handler: BaseCallbackHandler) -> HandlerProxy:
-        """Another handler, with the same proxy around it."""
+        """Put the same proxy around another handler."""
         return Redacting(handler)
 
 
@@ -257,11 +257,11 @@ class Passing(HandlerProxy):
     """A handler of `Redacting`, in a run that holds sanitized text alone."""
 
     def told(self, name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Iterable[Event]:
-        """The events that the handler inside is told instead of this one."""
+        """Return the events that the handler inside is told instead of this one."""
         return ((args, named),)
 
     def around(self, handler: BaseCallbackHandler) -> HandlerProxy:
-        """Another handler, with the same proxy around it."""
+        """Put the same proxy around another handler."""
         kind: type[HandlerProxy] = type(self)
         return kind(handler)
 
@@ -271,7 +271,9 @@ class Declared(Passing):
 
 
 def is_local(handler: Any, local: Local) -> bool:
-    """Whether a handler may be told what is private: it hands events to the caller's own code, or is declared local."""
+    """Return whether a handler may be told what is private: it hands events to the caller's own code, or is declared
+    local.
+    """
     kind = cast("type[Any]", type(handler))
     # Streams of events (LangChain) and of messages (LangGraph) are marked by that class: the caller gets their events.
     if kind is Declared or isinstance(handler, _StreamingCallbackHandler):
@@ -292,12 +294,12 @@ def _runs(handler: Any) -> Any:
 
 
 def is_proxy(handler: Any, kind: type[HandlerProxy]) -> bool:
-    """Whether a handler is a proxy of a kind, which `isinstance` does not tell."""
+    """Return whether a handler is a proxy of a kind, which `isinstance` does not tell."""
     return type(handler) is kind
 
 
 def langsmith_switched(*, on: bool) -> AbstractContextManager[None]:
-    """A block in which LangSmith's own functions trace, or do not."""
+    """Let LangSmith's own functions trace inside the block, or keep them from it."""
     return cast(Any, langsmith).tracing_context(enabled=on)
 
 
@@ -309,7 +311,7 @@ _OF_GRAPHS = frozenset(
 
 
 def trace_safe(runnable: Runnable[_In, _Out], local: Local = ()) -> Runnable[_In, _Out]:
-    """The same chain, graph or agent; tracers are told of its runs without their texts.
+    """Wrap a chain, graph or agent, so that tracers are told of its runs without their texts.
 
     Tracers that the environment or a context manager switches on (LangSmith's) count as well; functions with
     LangSmith's own decorator are not traced inside. The runs of a `PrivateChatModel` inside are told with sanitized

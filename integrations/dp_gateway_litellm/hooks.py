@@ -26,7 +26,7 @@ from dp_gateway.pipeline.results import SanitizedBody
 
 
 async def restored_stream(items: AsyncIterator[Any], exchange: Exchange) -> AsyncIterator[Any]:
-    """The items of a stream, restored, in the kind in which they came."""
+    """Restore the items of a stream, in the kind in which they came."""
     reply = exchange.reply
     wire: StreamRestorer | None = None
     text = False
@@ -132,7 +132,7 @@ class PrivacyGuardrail(CustomGuardrail):
         self._open: OrderedDict[str, Exchange] = OrderedDict()
 
     def should_run_guardrail(self, data: Any, event_type: Any) -> bool:
-        """LiteLLM asks this before each hook; the answer is always yes."""
+        """Return True: LiteLLM asks this before each hook."""
         del data, event_type
         return True
 

@@ -1,4 +1,4 @@
-"""The official OpenAI client, wrapped: prompts are sanitized before they leave, replies are restored.
+"""Wraps the official OpenAI client: prompts are sanitized before they leave, replies are restored.
 
 client = PrivateOpenAI(policy="entities")
 reply = client.chat.completions.create(model="gpt-5", messages=[{"role": "user", "content": "I am Anna Miller."}])

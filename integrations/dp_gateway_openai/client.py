@@ -175,7 +175,8 @@ def wrap(
     judging: Judging | None = None,
     second_step: SecondStep | None = None,
 ) -> _Client:
-    """A private twin of a client, Azure's among them; it shares the connections, and leaves the given one as it is.
+    """Make a private twin of a client, Azure's among them; it shares the connections, and leaves the given one as it
+    is.
 
     Args:
         client: any client of the SDK.

@@ -1,4 +1,4 @@
-"""Replies of the SDK with the originals in them: objects, and streams of events."""
+"""Restores replies of the SDK: objects, and streams of events."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _REPORT = "privacy"
 
 
 def privacy(reply: Any) -> EntityReport:
-    """What a reply's request cost, and what it showed; the same as `reply.privacy`, for type checkers.
+    """Return what a reply's request cost, and what it showed; the same as `reply.privacy`, for type checkers.
 
     Raises:
         ConfigurationError: the reply came from no private client.
@@ -32,7 +32,7 @@ def privacy(reply: Any) -> EntityReport:
 
 
 def attach(reply: Any, report: EntityReport) -> Any:
-    """The reply with its report."""
+    """Attach its report to a reply."""
     if isinstance(reply, BaseModel | Stream | AsyncStream):
         # Past pydantic, which would take it for a field of the reply and print it with the others.
         object.__setattr__(cast(Any, reply), _REPORT, report)
@@ -40,7 +40,7 @@ def attach(reply: Any, report: EntityReport) -> Any:
 
 
 def restored(reply: Any, exchange: Exchange, sample: Sample | None = None, rewriting: Rewriting | None = None) -> Any:
-    """A whole reply with the originals, of the same type; its text corrected where there is a second step."""
+    """Restore a whole reply, of the same type; its text is corrected if there is a second step."""
     if not isinstance(reply, BaseModel):
         return reply
     written = reply.model_dump(mode="json", exclude_unset=True)
@@ -72,7 +72,7 @@ async def correct(reply: Any, exchange: Exchange, rewriting: Rewriting) -> None:
 def restoring_stream(
     stream_cls: Any, exchange: Exchange, sample: Sample | None = None, rewriting: Rewriting | None = None
 ) -> Any:
-    """The stream class of the SDK, that restores (and corrects) the events before the SDK reads them."""
+    """Make the stream class of the SDK that restores (and corrects) the events before the SDK reads them."""
     asynchronous = issubclass(getattr(stream_cls, "__origin__", stream_cls), AsyncStream)
     reading = _read_async if asynchronous else _read
     # The SDK looks up in the only base what the events are to become.

@@ -1,4 +1,4 @@
-"""What becomes of a request of the SDK: its body sanitized, its headers looked through, its reply to be restored.
+"""Sanitizes the body of a request of the SDK, looks through its headers, and keeps what restores its reply.
 
 Ways out of the SDK that do not go through `request`, web sockets, are refused.
 """
@@ -79,19 +79,21 @@ class Outgoing:
         return attach(own(value) if is_given(own) else value, self._exchange.report)
 
     async def corrected(self, reply: Any) -> Any:
-        """A whole reply with its text corrected, where that has waited; a raw one is corrected when it is parsed."""
+        """Correct the text of a whole reply, if that has waited; a raw one is corrected when it is parsed."""
         waited, self._waits = self._waits and not self.how.get("stream"), False
         if waited and self._rewriting is not None:
             await correct(reply, self._exchange, self._rewriting)
         return reply
 
     def marked(self, reply: Any) -> Any:
-        """The reply, or the stream, with the report where it can carry one."""
+        """Attach the report to the reply, or to the stream, if it can carry one."""
         return attach(reply, self._exchange.report)
 
     @contextmanager
     def leaving(self, base_url: str) -> Generator[None]:
-        """Inside it is sent. The provider's error text may speak of surrogates: it is restored as well."""
+        """Enclose the sending of the request, and restore the provider's error text, which may speak of surrogates. The
+        provider's error text may speak of surrogates: it is restored as well.
+        """
         token = _LEAVING.set(self)
         try:
             with self._payment.leaving(lambda error: not self.heard and _unheard(error.__cause__, base_url)):
@@ -107,7 +109,7 @@ class Outgoing:
 
 
 def note_attempt(response: Any, base_url: str) -> None:
-    """Called where the SDK handles the failure of an attempt, and is about to try again."""
+    """Note that the SDK handles the failure of an attempt, and is about to try again."""
     sent = _LEAVING.get()
     if sent is not None and (response is not None or not _unheard(sys.exc_info()[1], base_url)):
         sent.heard = True
@@ -133,7 +135,7 @@ def outgoing(
     *,
     waits: bool = False,
 ) -> Outgoing | None:
-    """What may leave instead of a request; None for one that carries nothing private (a list of models).
+    """Make what may leave instead of a request; None for one that carries nothing private (a list of models).
 
     Args:
         options, how: of the SDK's `request`.
@@ -175,7 +177,7 @@ def outgoing(
 
 
 def sealed(options: FinalRequestOptions, body: SanitizedBody, headers: dict[str, Any]) -> FinalRequestOptions:
-    """The request that the SDK sends instead of one that it was given."""
+    """Make the request that the SDK sends instead of one that it was given."""
     return options.model_copy(update={"json_data": body, "extra_json": None, "headers": headers})
 
 

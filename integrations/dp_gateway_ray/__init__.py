@@ -1,4 +1,4 @@
-"""Tables on a cluster: Ray Data and Spark run the batches, dp-gateway sanitizes them.
+"""Sanitizes tables on a cluster: Ray Data and Spark run the batches.
 
 import dp_gateway_ray
 private = dp_gateway_ray.sanitize(ray.data.read_parquet("in/"), plan, key_file="/secrets/dp.key")

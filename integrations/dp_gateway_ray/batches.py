@@ -1,4 +1,4 @@
-"""What a worker of any engine does with Arrow batches, and the datasets of Ray Data that are made of it.
+"""Sanitizes Arrow batches in a worker of any engine, and makes the datasets of Ray Data of them.
 
 Ray and Spark call `BatchSanitizer` in their workers. Nothing here pays from a budget, as runs over files do (see
 `engine`): `price` and `BatchSanitizer.report` tell what the same rows cost.
@@ -65,7 +65,7 @@ class BatchSanitizer:
         return opened(self).sanitize(table).table
 
     def price(self, table: Any) -> Any:
-        """What a batch costs, as a table of one row with the columns of `PRICED`; its own rows are thrown away.
+        """Price a batch, as a table of one row with the columns of `PRICED`; its own rows are thrown away.
 
         Raises:
             InvalidSecret: the key file is not on this machine.
@@ -75,7 +75,7 @@ class BatchSanitizer:
         return pa.table({"units": [done.units.tobytes()], "counts": [json.dumps(done.counts.to_json())]})
 
     def report(self, priced: Iterable[tuple[bytes, str]]) -> TableReport:
-        """The price of all batches together: what is the same draw in several of them is one.
+        """Add up the price of all batches: what is the same draw in several of them is one.
 
         Args:
             priced: rows of what `price` gave, units and counts, in any order.
@@ -89,7 +89,7 @@ class BatchSanitizer:
             return TableReport.of(self.plan, self.policy, different(files), counts)
 
     def told(self) -> tuple[str, ...]:
-        """What tells settings apart in a worker."""
+        """Return what tells settings apart in a worker."""
         return self.plan.model_dump_json(), self.policy.model_dump_json(), self.key_file, self.scope, self.name
 
 
@@ -101,9 +101,7 @@ _workers: dict[tuple[str, ...], TableSanitizer] = {}
 
 
 def opened(one: BatchSanitizer) -> TableSanitizer:
-    """What sanitizes in this process; it is made once. Raises InvalidSecret where the key file is not on this
-    machine.
-    """
+    """Make what sanitizes in this process, once. Raises InvalidSecret where the key file is not on this machine."""
     told = one.told()
     if told not in _workers:
         path = Path(one.key_file)
@@ -121,7 +119,7 @@ def opened(one: BatchSanitizer) -> TableSanitizer:
 
 
 def map_in_arrow(one: Callable[[Any], Any]) -> Callable[[Iterable[Any]], Iterator[Any]]:
-    """A function for Spark: `frame.mapInArrow(map_in_arrow(one), schema)`.
+    """Make a function for Spark: `frame.mapInArrow(map_in_arrow(one), schema)`.
 
     Args:
         one: a `BatchSanitizer`, or its `price`, whose schema is `PRICED`.
@@ -150,7 +148,7 @@ def sanitize(
     name: str = "",
     concurrency: int | None = None,
 ) -> Any:
-    """A Ray dataset that may leave, worked out when it is used; nothing is priced or paid for: see `price`.
+    """Make a Ray dataset that may leave, worked out when it is used; nothing is priced or paid for: see `price`.
 
     Args:
         dataset: of `ray.data`.
@@ -177,7 +175,7 @@ def price(
     name: str = "",
     concurrency: int | None = None,
 ) -> TableReport:
-    """What `sanitize` of the same dataset costs; takes as long, and gives no row away.
+    """Price what `sanitize` gives of the same dataset; takes as long, and gives no row away.
 
     Args:
         dataset, columns, policy, key_file, scope, share, name, concurrency: see `sanitize`.
@@ -201,7 +199,7 @@ class _OfFiles(BatchSanitizer):
 
 
 def engine(key_file: str | Path, at_once: int | None = None) -> Engine:
-    """Ray as the engine of `dp_gateway.tables.running.run`.
+    """Make Ray the engine of `dp_gateway.tables.running.run`.
 
     Args:
         key_file: where each worker finds the key on its machine.

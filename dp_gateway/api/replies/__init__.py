@@ -1,4 +1,4 @@
-"""Replies of every API shape, restored: whole ones, and streams event by event."""
+"""Restores replies of every API shape: whole ones, and streams event by event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of the strings of one reply, and what the replies of all API shapes have in common.
+"""Restores the strings of one reply, and holds what the replies of all API shapes have in common.
 
 Whole strings are restored at once, those that come in pieces each as its own stream. A stream of a JSON document ends
 at its last bracket: nothing is held back.
@@ -88,7 +88,7 @@ class Texts:
         self.noted[text] = None
 
     def whole(self, text: str, treatment: LeafKind, path: Path = ()) -> str:
-        """A string that is complete."""
+        """Restore a string that is complete."""
         if self.idle or _is_binary(text):
             return text
         if self._marked and treatment is LeafKind.ANSWER:
@@ -130,20 +130,20 @@ class Texts:
         return list({caution[:3]: caution for caution in reversed(found)}.values())[::-1]
 
     def again(self, text: str, treatment: LeafKind, path: Path = ()) -> str:
-        """A complete string whose surrogates have been counted before."""
+        """Restore a complete string whose surrogates have been counted before."""
         counted = self._counted
         restored = self.whole(text, treatment, path)
         self._counted = counted
         return restored
 
     def unmasked(self, text: str, treatment: LeafKind, path: Path = ()) -> str:
-        """A complete string in which identifiers of the provider's own stay."""
+        """Restore a complete string in which identifiers of the provider's own stay."""
         restored = self._restorer.restore(text)
         self._counted += restored.count
         return restored.text
 
     def piece(self, text: str, treatment: LeafKind, path: Path) -> str:
-        """The next piece of the string at a path; returns what of it is certain now."""
+        """Take in the next piece of the string at a path; return what of it is certain now."""
         if treatment is LeafKind.WHOLE or _is_binary(text):
             return self.whole(text, treatment)
         restored = self.stream(path, treatment).feed(text)
@@ -152,7 +152,7 @@ class Texts:
         return text if restored == text else restored
 
     def stream(self, path: Path, treatment: LeafKind = LeafKind.TEXT) -> FieldStream:
-        """The stream of a path."""
+        """Return the stream of a path."""
         found = self._streams.get(path)
         if found is None:
             found = self._streams[path] = self._new(treatment, path)
@@ -170,7 +170,7 @@ class Texts:
         return self._called.get(path[:-1]) not in self._tools
 
     def tails(self, belongs: Callable[[Path], bool]) -> list[tuple[Path, str]]:
-        """Close the streams of some paths: what they held back, in the order in which they began."""
+        """Close the streams of some paths, and return what they held back, in the order in which they began."""
         tails: list[tuple[Path, str]] = []
         for path in [path for path in self._streams if belongs(path)]:
             stream = self._streams.pop(path)
@@ -256,11 +256,11 @@ class ReplyRestoration:
 
     @property
     def idle(self) -> bool:
-        """There is nothing to do: every reply is what the provider wrote."""
+        """Whether there is nothing to do: every reply is what the provider wrote."""
         return self.texts.idle
 
     def whole(self, reply: dict[str, Any]) -> dict[str, Any]:
-        """A reply that was not streamed, restored; the same object where that changes nothing.
+        """Restore a reply that was not streamed; the same object if that changes nothing.
 
         Raises:
             UpstreamFailed: nested deeper than any API.
@@ -268,15 +268,15 @@ class ReplyRestoration:
         return self.treated(reply, self.spec)
 
     def error(self, error: Any) -> Any:
-        """A provider's error, of any JSON type, with its strings restored; identifiers in it are not masked."""
+        """Restore the strings of a provider's error, of any JSON type; identifiers in it are not masked."""
         return walk(error, LeafKind.TEXT, self.texts.unmasked)
 
     def other(self, value: Any) -> Any:
-        """Something that came where an object belongs, of any JSON type: its strings restored."""
+        """Restore the strings of something, of any JSON type, that came where an object belongs."""
         return walk(value, LeafKind.TEXT, self.texts.whole)
 
     def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
-        """One event of a stream in; those that may go out now, in order.
+        """Take in one event of a stream, and return those that may go out now, in order.
 
         What was held back before it and belongs before it comes first, as events of the provider's own kind. An event
         that needs no change comes back as the same object.
@@ -287,7 +287,7 @@ class ReplyRestoration:
         return [(name, self.treated(data, self.spec))]
 
     def close(self) -> list[Named]:
-        """The stream has ended: what is still held."""
+        """Note that the stream has ended, and return what is still held."""
         return []
 
     @property
@@ -301,7 +301,7 @@ class ReplyRestoration:
         return 0
 
     def changed(self, fields: dict[str, Any]) -> dict[str, Any]:
-        """An object whose text has changed, without its log-probabilities."""
+        """Return an object whose text has changed without its log-probabilities."""
         value = fields.get("logprobs")
         if not value or self._drop is None:
             return fields
@@ -309,7 +309,7 @@ class ReplyRestoration:
         return fields | {"logprobs": [] if isinstance(value, list) else None}
 
     def treated(self, value: dict[str, Any], spec: Spec, leaf: Leaf | None = None) -> dict[str, Any]:
-        """An object whose strings are complete; log-probabilities go where the text may differ from theirs."""
+        """Treat the complete strings of an object; log-probabilities go if the text may differ from theirs."""
         return cast(dict[str, Any], walk(value, spec, leaf or self.texts.whole, drop=self._drop))
 
 
@@ -323,7 +323,7 @@ _TYPES = frozenset({"json_object", "json_schema"})
 
 
 def asks_for_json(shape: str, request: dict[str, Any]) -> bool:
-    """Whether a request asks for structured output, so that the answer is JSON in a string."""
+    """Return whether a request asks for structured output, so that the answer is JSON in a string."""
     value: Any = request if shape in _FORMATS else None
     for field in _FORMATS.get(shape, ()):
         value = value.get(field) if is_object(value) else None
@@ -331,7 +331,7 @@ def asks_for_json(shape: str, request: dict[str, Any]) -> bool:
 
 
 def asks_for_probabilities(request: dict[str, Any]) -> bool:
-    """Whether a request, of any shape, asks for log-probabilities."""
+    """Return whether a request, of any shape, asks for log-probabilities."""
     include: Any = request.get("include")
     listed = is_array(include) and any(isinstance(one, str) and one.endswith("logprobs") for one in include)
     values = (request.get(field) for field in ("logprobs", "top_logprobs"))

@@ -1,5 +1,5 @@
-"""Replies of chat completions. `reply_restorer` makes one of these for a request to that API; playground and demo read
-what a model said by it.
+"""Restores replies of chat completions. `reply_restorer` makes one of these for a request to that API; playground and
+demo read what a model said by it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class ChoicesReply(ReplyRestoration, ABC):
         self._last: dict[str, Any] = {}
 
     def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
-        """One event of a stream in; those that may go out now, in order."""
+        """Take in one event of a stream, and return those that may go out now, in order."""
         self.only_piece = None
         before = self.close() if data.get("error") else []
         self._last = data
@@ -57,7 +57,7 @@ class ChoicesReply(ReplyRestoration, ABC):
         return [*before, (name, chunk)]
 
     def close(self) -> list[Named]:
-        """The stream has ended: what is still held."""
+        """Note that the stream has ended, and return what is still held."""
         return self._rest_of(lambda _: True)
 
     def _rest_of(self, belongs: Callable[[Path], bool]) -> list[Named]:
@@ -69,11 +69,11 @@ class ChoicesReply(ReplyRestoration, ABC):
 
     @abstractmethod
     def choice(self, choice: dict[str, Any], at: int) -> dict[str, Any]:
-        """One choice of a chunk, the `at`-th of it."""
+        """Restore one choice of a chunk, the `at`-th of it."""
 
     @abstractmethod
     def rest(self, tails: list[tuple[Path, str]]) -> list[dict[str, Any]]:
-        """Choices of an additional chunk, with what was still held."""
+        """Make the choices of an additional chunk, with what was still held."""
 
 
 _COMPLETION_CHOICE = table(
@@ -93,7 +93,7 @@ class CompletionReply(ChoicesReply):
     )
 
     def choice(self, choice: dict[str, Any], at: int) -> dict[str, Any]:
-        """One choice of a chunk, the `at`-th of it."""
+        """Restore one choice of a chunk, the `at`-th of it."""
         at = position(choice, at)
         text = choice.get("text")
         restored = self.texts.piece(text, LeafKind.ANSWER, (at, "text")) if isinstance(text, str) else ""
@@ -103,7 +103,7 @@ class CompletionReply(ChoicesReply):
         return treated if restored == (text or "") else self.changed(replaced(treated, text=restored))
 
     def rest(self, tails: list[tuple[Path, str]]) -> list[dict[str, Any]]:
-        """Choices of an additional chunk, with what was still held."""
+        """Make the choices of an additional chunk, with what was still held."""
         return [{"index": path[0], "text": tail, "logprobs": None, "finish_reason": None} for path, tail in tails]
 
 
@@ -163,7 +163,7 @@ class ChatReply(ChoicesReply):
         self._calls: set[tuple[int, int]] = set()
 
     def whole(self, reply: dict[str, Any]) -> dict[str, Any]:
-        """A reply that was not streamed, restored; the same object where that changes nothing."""
+        """Restore a reply that was not streamed; the same object if that changes nothing."""
         choice = _only_choice(reply)
         found = None if choice is None or "delta" in choice else _only_text(choice.get("message"))
         if choice is None or found is None:
@@ -175,7 +175,7 @@ class ChatReply(ChoicesReply):
         return reply | {"choices": [choice | {"message": choice["message"] | {field: restored}}]}
 
     def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
-        """One event of a stream in; those that may go out now, in order."""
+        """Take in one event of a stream, and return those that may go out now, in order."""
         chunk = self._only_piece(data)
         if chunk is not None:
             return [(name, chunk)]
@@ -238,7 +238,7 @@ class ChatReply(ChoicesReply):
         return None
 
     def choice(self, choice: dict[str, Any], at: int) -> dict[str, Any]:
-        """One choice of a chunk, the `at`-th of it."""
+        """Restore one choice of a chunk, the `at`-th of it."""
         at = position(choice, at)
         delta = choice.get("delta")
         ended = self._ended(choice, at, finished=bool(choice.get("finish_reason")))
@@ -250,7 +250,7 @@ class ChatReply(ChoicesReply):
         return fields if treated is delta else self.changed(replaced(fields, delta=treated))
 
     def rest(self, tails: list[tuple[Path, str]]) -> list[dict[str, Any]]:
-        """Choices of an additional chunk, with what was still held."""
+        """Make the choices of an additional chunk, with what was still held."""
         deltas: dict[str | int, Any] = {}
         for (choice, *path), tail in tails:
             deltas[choice] = put(deltas.get(choice, {}), tuple(path), tail)
@@ -290,7 +290,9 @@ def _only_text(message: Any) -> tuple[str, str] | None:
 
 
 def content_of(reply: Any) -> str:
-    """The text of a chat completion, or the piece of it that a chunk brings: of the first choice, empty without one."""
+    """Return the text of a chat completion, or the piece of it that a chunk brings: of the first choice, empty without
+    one.
+    """
     choices: Any = reply.get("choices") if is_object(reply) else None
     choice: Any = choices[0] if is_array(choices) and choices else None
     message: Any = (choice.get("delta") or choice.get("message")) if is_object(choice) else None

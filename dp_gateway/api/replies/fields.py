@@ -1,4 +1,4 @@
-"""The strings of a reply, wherever they stand: a table per API shape says how each field is treated.
+"""Finds the strings of a reply, wherever they stand: a table per API shape says how each field is treated.
 
 A field that no table has is text, at any depth. Nothing is changed in place: what has no change in it is the same
 object afterwards, so that an event that needs no change is known by its identity.
@@ -60,7 +60,7 @@ Spec: TypeAlias = "LeafKind | ByType | dict[str, Spec]"
 
 
 def table(plain: str, /, **fields: Spec) -> dict[str, Spec]:
-    """The fields of an object: the names of the plain ones, and how some others are treated."""
+    """Make the table of an object's fields: the names of the plain ones, and how some others are treated."""
     named: dict[str, Spec] = dict.fromkeys(plain.split(), LeafKind.PLAIN)
     return named | fields
 
@@ -72,17 +72,17 @@ Drop: TypeAlias = Callable[[], None]
 
 
 def is_object(value: Any) -> TypeGuard[dict[str, Any]]:
-    """A JSON object."""
+    """Return whether a value is a JSON object."""
     return isinstance(value, dict)
 
 
 def is_array(value: Any) -> TypeGuard[list[Any]]:
-    """A JSON array."""
+    """Return whether a value is a JSON array."""
     return isinstance(value, list)
 
 
 def walk(value: Any, spec: Spec, leaf: Leaf, path: Path = (), *, drop: Drop | None = None) -> Any:
-    """The value with every string treated.
+    """Copy a value with every string treated.
 
     Args:
         value, spec: a JSON value, and the table of its fields.
@@ -177,20 +177,20 @@ def _walk_unknown(
 
 
 def position(item: Any, at: int) -> int:
-    """What tells an element of a list from its siblings in later events: its `index`, or its place."""
+    """Return what tells an element of a list from its siblings in later events: its `index`, or its place."""
     index = item.get("index") if is_object(item) else None
     return index if isinstance(index, int) else at
 
 
 def replaced(fields: dict[str, Any], **changes: Any) -> dict[str, Any]:
-    """The object with some fields replaced; the same object if they are the same values."""
+    """Copy an object with some fields replaced; the same object if they are the same values."""
     if all(key in fields and fields[key] is value for key, value in changes.items()):
         return fields
     return fields | changes
 
 
 def put(value: Any, path: Path, text: str) -> Any:
-    """The value with a text appended to the string at a path; what is missing on the way is made.
+    """Append a text to the string at a path of a value; what is missing on the way is made.
 
     Elements of lists that are made carry their `index`.
     """

@@ -1,4 +1,4 @@
-"""Identifiers that the provider itself brings into a reply: a placeholder stands where one was.
+"""Masks identifiers that the provider itself brings into a reply: a placeholder stands where one was.
 
 The text is cut into runs by its characters alone, so that a stream gives what the whole gives: a run is what stands
 between two white spaces, and groups of digits that single spaces separate are one run (cards and phone numbers are
@@ -52,8 +52,8 @@ class Find(Protocol):
 
 
 def provided(text: str, find: Find, *, code: bool) -> Iterator[Entity]:
-    """The identifiers of a text that have to be masked where a provider brings them, in order and disjoint. `find`:
-    identifiers by their form. `code`: the text stands in a program or in arguments of a tool.
+    """Find the identifiers of a text that have to be masked where a provider brings them, in order and disjoint.
+    `find`: identifiers by their form. `code`: the text stands in a program or in arguments of a tool.
     """
     shapes = [*_whole_shapes(text)]
     found = [entity for entity in find(text, code=code) if not any(_overlap(entity, shape) for shape in shapes)]
@@ -207,14 +207,14 @@ class Mask:
         self._noted = noted
 
     def whole(self, text: str) -> str:
-        """A complete text, no JSON document, with placeholders; most texts need no stream for that."""
+        """Put placeholders into a complete text, no JSON document; most texts need no stream for that."""
         words = _WORDS.match(text)
         if not _SUSPECT.search(text, words.end() if words else 0):
             return text
         return MaskedStream(self, NO_SURROGATES.stream(), as_json=False).close(text)
 
     def run(self, context: str, run: str, *, quoted: bool, code: bool) -> str:
-        """The run with placeholders; `quoted` where one has to be a JSON string, `code` as of `provided`."""
+        """Put placeholders into a run; `quoted` where one has to be a JSON string, `code` as of `provided`."""
         if not _SUSPECT.search(run):
             return run
         text = context + run
@@ -284,7 +284,7 @@ class MaskedStream:
         return self._restoring.held + self._held
 
     def state(self) -> object:
-        """Where the stream stands; None where it cannot go back."""
+        """Return where the stream stands; None where it cannot go back."""
         inner = self._restoring.state()
         return None if inner is None else (inner, self._in_string, self._fence, self._context, self._held)
 

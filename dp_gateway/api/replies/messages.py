@@ -1,4 +1,4 @@
-"""Replies of Anthropic's messages. `reply_restorer` makes one of these for a request to that API."""
+"""Restores replies of Anthropic's messages. `reply_restorer` makes one of these for a request to that API."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class MessageReply(ReplyRestoration):
     spec: ClassVar[dict[str, Spec]] = _MESSAGE
 
     def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
-        """One event of a stream in; those that may go out now, in order."""
+        """Take in one event of a stream, and return those that may go out now, in order."""
         kind = data.get("type")
         index = position(data, 0)
         self.only_piece = None
@@ -56,7 +56,7 @@ class MessageReply(ReplyRestoration):
         return [*before, (name, self.treated(data, _EVENT))]
 
     def close(self) -> list[Named]:
-        """The stream has ended: what is still held."""
+        """Note that the stream has ended, and return what is still held."""
         return self._tails(lambda _: True)
 
     def _start(self, data: dict[str, Any], index: int) -> dict[str, Any]:

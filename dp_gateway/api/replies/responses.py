@@ -1,4 +1,4 @@
-"""Replies of the Responses API. `reply_restorer` makes one of these for a request to that API."""
+"""Restores replies of the Responses API. `reply_restorer` makes one of these for a request to that API."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class ResponseReply(ReplyRestoration):
         self._next: int | None = None
 
     def event(self, name: str | None, data: dict[str, Any]) -> list[Named]:
-        """One event of a stream in; those that may go out now, in order."""
+        """Take in one event of a stream, and return those that may go out now, in order."""
         kind = str(data.get("type") or name or "")
         stem, _, verb = kind.rpartition(".")
         number = data.get("sequence_number")
@@ -89,7 +89,7 @@ class ResponseReply(ReplyRestoration):
         return [*before, (name, self._numbered(whole))]
 
     def close(self) -> list[Named]:
-        """The stream has ended: what is still held."""
+        """Note that the stream has ended, and return what is still held."""
         return self._tails(lambda _: True)
 
     @property

@@ -1,4 +1,5 @@
-"""Streams of one string of a reply: a JSON document, an answer that may begin with markers, the name of a tool.
+"""Restores streams of one string of a reply: a JSON document, an answer that may begin with markers, the name of a
+tool.
 
 `Texts` makes one for each string that comes in pieces; they stand around the restorer's own streams.
 """
@@ -111,7 +112,7 @@ class ClosingStream(_AroundStream):
         return self._withheld + self._stream.withheld
 
     def state(self) -> object:
-        """Where the stream stands."""
+        """Return where the stream stands."""
         return self._stream.state(), dict(vars(self))
 
     def back(self, state: object) -> None:
@@ -155,7 +156,7 @@ class ClosingStream(_AroundStream):
 
 
 def taken_off(text: str) -> tuple[str, list[str]]:
-    """An answer without the markers at its beginning, and the stand-ins that they name.
+    """Take the markers off the beginning of an answer; return the rest, and the stand-ins that they name.
 
     Under `hint = true` of a policy the doorway asks the provider for such a marker (prompts/hint.md).
     """
@@ -184,7 +185,7 @@ class MarkedStream(_AroundStream):
         return self._beginning + self._stream.held
 
     def state(self) -> object:
-        """Where the stream stands; None until the beginning has gone out, which is not gone back over."""
+        """Return where the stream stands; None until the beginning has gone out, which is not gone back over."""
         return self._stream.state() if self._begun else None
 
     def feed(self, piece: str) -> str:
@@ -225,11 +226,11 @@ class NameStream:
         self.held = ""
 
     def state(self) -> None:
-        """None: the name of a tool is not gone back over."""
+        """Return None: the name of a tool is not gone back over."""
         return
 
     def back(self, state: object) -> None:
-        """Never called, as there is no state."""
+        """Raise an error: it is never called, as there is no state."""
         raise NotImplementedError("the name of a tool comes in few pieces")
 
     def feed(self, piece: str) -> str:

@@ -1,4 +1,4 @@
-"""What all routes of files and batches have in common: who asks, which provider has it, and whose it is."""
+"""Finds out, for all routes of files and batches, who asks, which provider has what is asked for, and whose it is."""
 
 from __future__ import annotations
 
@@ -70,14 +70,14 @@ class Batching(Own):
     """Whether the provider is asked as Anthropic's clients ask."""
 
     async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
-        """Status and body of the answer."""
+        """Work out the status and the body of the answer."""
         service, headers, client = caller_of(scope, record)
         asked = Asked(service, client, headers, scope, receive, record, by_messages=self.by_messages)
         with service.one_of(client):
             return await self.done(asked)
 
     async def done(self, asked: Asked) -> tuple[int, Any]:
-        """Status, and what `give` sends."""
+        """Do what the route is for; return the status, and what `give` sends."""
         raise NotImplementedError
 
     async def give(self, send: Send, record: Record, value: Any) -> None:
@@ -117,7 +117,7 @@ class Asked:
         return found
 
     def upstream_headers(self, upstream: Upstream, **more: str) -> dict[str, str]:
-        """The headers that a provider gets with a request."""
+        """Return the headers that a provider gets with a request."""
         key = upstream.key or self.client.own_key
         if self._by_messages:
             api_key = passing.as_api_key(self.headers, upstream.key)
@@ -127,7 +127,7 @@ class Asked:
         return sent | {name.replace("_", "-"): value for name, value in more.items()}
 
     async def ask(self, upstream: Upstream, path: str, method: str = "GET", body: bytes | None = None) -> Reply:
-        """A short reply of a provider."""
+        """Ask a provider for a short reply."""
         return await upstream.reply_to(method, path, body, self.upstream_headers(upstream), MOST_JSON)
 
     @property
@@ -137,7 +137,7 @@ class Asked:
         return [by_name[self.client.upstream]] if self.client.upstream is not None else list(by_name.values())
 
     async def find(self, path: str) -> tuple[Upstream, dict[str, Any]]:
-        """What the first provider that has it says of a file or a batch.
+        """Ask provider after provider for a file or a batch; return what the first that has it says.
 
         Raises:
             RequestError: nobody has it.
@@ -153,12 +153,12 @@ class Asked:
         raise missing()
 
     async def owned(self, tag: str) -> Head | None:
-        """What is kept of an upload; None where it is not this client's, or no more."""
+        """Return what is kept of an upload; None if it is not this client's, or no longer kept."""
         head = await beside(self.kept.head, tag, self.service.secrets) if tag else None
         return head if head is not None and head.caller[:2] == (self.client.name, self.client.tenant) else None
 
     async def file(self) -> Found:
-        """The file of the path. Raises RequestError where the client has none of that name."""
+        """Return the file of the path. Raises RequestError where the client has none of that name."""
         upstream, value = await self.find(f"/files/{self.id}")
         if value.get("purpose") == "batch_output":
             return Found(upstream, value, "")
@@ -168,7 +168,7 @@ class Asked:
         return Found(upstream, as_sent(value, head), tagged[1])
 
     async def batch(self, value: dict[str, Any]) -> tuple[str, dict[str, Any]] | None:
-        """A batch as its client knows it, after its tag; None where it is not this client's."""
+        """Describe a batch as its client knows it, after its tag; None if it is not this client's."""
         metadata: Any = value.get("metadata")
         tag = str(metadata.get(NOTE)) if isinstance(metadata, dict) else ""  # pyright: ignore
         if not re.fullmatch(r"[0-9a-f]{16}", tag) or (head := await self.owned(tag)) is None:
@@ -178,7 +178,7 @@ class Asked:
         return tag, value | {"metadata": orjson.loads(note) if note else None}
 
     def doorway(self, head: Head) -> Doorway:
-        """The doorway that an upload went through, whatever the settings say now."""
+        """Return the doorway that an upload went through, whatever the settings say now."""
         for name in self.service.settings.named_policies:
             doorway = self.service.doorway(name, head.key_id)
             if doorway.gateway.policy.model_dump_json() == head.policy:
@@ -187,7 +187,7 @@ class Asked:
 
     @asynccontextmanager
     async def content(self, upstream: Upstream, path: str) -> AsyncGenerator[aiohttp.ClientResponse]:
-        """The lines of results at a path, as the provider has them. Raises RequestError where it cannot be had."""
+        """Fetch the lines of results at a path. Raises RequestError where it cannot be had."""
         response = await upstream.ask("GET", path, self.upstream_headers(upstream))
         async with response:
             if response.status != OK:
@@ -196,7 +196,7 @@ class Asked:
 
 
 def missing() -> RequestError:
-    """The error of whoever asks for what is not there, or not theirs: nobody is told which."""
+    """Make the error for whoever asks for what does not exist or is another's: it does not say which."""
     return RequestError(
         "there is none of that name that came through this gateway with this key",
         hint="see GET /v1/files, /v1/batches, /v1/messages/batches; what is kept goes after keep_days of [batches]",
@@ -206,5 +206,5 @@ def missing() -> RequestError:
 
 
 def as_sent(value: dict[str, Any], head: Head) -> dict[str, Any]:
-    """What a provider says of an upload, by the client's own name and size."""
+    """Return what a provider says of an upload, with the client's own name and size."""
     return value | {"filename": head.filename, "bytes": head.size}

@@ -72,7 +72,7 @@ class Results:
             raise missing()
 
     async def pieces(self) -> AsyncIterator[bytes]:
-        """The lines with originals."""
+        """Yield the lines with originals."""
         head, number = self._head, 1
         if head is None:
             return
@@ -89,7 +89,7 @@ class Content(Batching):
     """`GET /v1/files/ID/content`: results with originals; of an upload what the client sent."""
 
     async def done(self, asked: Asked) -> tuple[int, Any]:
-        """Status, and what gives the pieces."""
+        """Return the status, and what gives the pieces."""
         found = await asked.file()
         given = self._uploaded(asked, found) if found.tag else self.restored(asked, found, f"/files/{asked.id}/content")
         # What fails at once is told as an error; later the reply can only break off.
@@ -104,7 +104,7 @@ class Content(Batching):
 
     @staticmethod
     async def restored(asked: Asked, found: Found, path: str) -> AsyncGenerator[bytes]:
-        """The results at a path of the provider, with originals."""
+        """Fetch the results at a path of the provider, with originals."""
         async with asked.content(found.upstream, path) as response:
             results = Results(asked, response)
             try:
@@ -167,7 +167,7 @@ class Listing(Batching):
         return OK, {"object": "list", "data": found, "has_more": more, **ids}
 
     async def own(self, asked: Asked, one: dict[str, Any]) -> dict[str, Any] | None:
-        """One of them as the client knows it; None where it is not this client's."""
+        """Describe one of the list as the client knows it; None if it is not this client's."""
         if self._what == "batches":
             batch = await asked.batch(one)
             return None if batch is None else batch[1]
@@ -270,7 +270,9 @@ class OneBatch(Batching):
 
 
 def batch_routes(settings: BatchSettings | None) -> list[Served]:
-    """The routes; none without settings. Raises MissingPackage or StoreError where nothing could be kept."""
+    """Make the routes of batches and their files; none without settings. Raises MissingPackage or StoreError where
+    nothing could be kept.
+    """
     if settings is None:
         return []
     check_packages()
@@ -307,7 +309,7 @@ class NewMessages(Incoming):
         return await self.taken(asked, _each(lines), "", lambda _: _LEAVING)
 
     async def told(self, asked: Asked, value: dict[str, Any], tag: str, head: Head, route: Route) -> dict[str, Any]:
-        """The provider's batch; its id is noted, with the provider."""
+        """Note the id of the provider's batch, with the provider, and return what the client is told of it."""
         secret = asked.service.secrets[head.key_id]
         await beside(asked.kept.keep_note, tag, str(value.get("id")), secret, route.upstream.name.encode())
         return _by_this_url(asked, value)
@@ -381,7 +383,7 @@ class MessageResults(Content):
     by_messages = True
 
     async def done(self, asked: Asked) -> tuple[int, Any]:
-        """Status, and what gives the pieces."""
+        """Return the status, and what gives the pieces."""
         found = await _found(asked)
         given = self.restored(asked, found, f"{_PATH}/{asked.id}/results")
         return OK, (given, await anext(given, b""))
@@ -393,13 +395,13 @@ class MessageListing(Listing):
     by_messages = True
 
     async def own(self, asked: Asked, one: dict[str, Any]) -> dict[str, Any] | None:
-        """One of them as the client knows it; None where it is not this client's."""
+        """Describe one of the list as the client knows it; None if it is not this client's."""
         tag = await beside(asked.kept.tag_of, str(one.get("id")))
         return None if await asked.owned(tag) is None else _by_this_url(asked, one)
 
 
 def message_batch_routes(settings: BatchSettings | None) -> list[Served]:
-    """The routes; none without settings. What they need is checked by `batch_routes`."""
+    """Make the routes of batches of messages; none without settings. What they need is checked by `batch_routes`."""
     if settings is None:
         return []
     endpoints = (

@@ -1,4 +1,4 @@
-"""What restores the results of batches: the requests of each uploaded file as they came, sealed line by line.
+"""Keeps what restores the results of batches: the requests of each uploaded file as they came, sealed line by line.
 
 A chat client sends its history again, so nothing of it is kept; a batch's results come hours later and alone. One file
 of SQLite for each upload, named by a random tag, written once and then only read. What it holds is encrypted by
@@ -30,7 +30,7 @@ _DAY = 86400
 
 
 def new_tag() -> str:
-    """A name for an upload: 16 characters."""
+    """Draw a name for an upload: 16 characters."""
     return secrets.token_hex(8)
 
 
@@ -63,7 +63,7 @@ class Head(NamedTuple):
 
 
 def sealing_of(secret: Secret, tag: str) -> Sealing:
-    """What seals and opens the upload of a tag."""
+    """Make what seals and opens the upload of a tag."""
     return Sealing(secret.subkey(b"kept batches", tag.encode()))
 
 
@@ -74,7 +74,7 @@ class Uploads:
         self.folder = folder
 
     def path(self, tag: str) -> Path:
-        """The file of an upload."""
+        """Return the path of an upload's file."""
         return self.folder / f"{tag}.sqlite"
 
     def check(self) -> None:
@@ -102,7 +102,9 @@ class Uploads:
             ) from None
 
     def head(self, tag: str, keys: Mapping[str, Secret]) -> Head | None:
-        """What is kept of an upload; None where there is none, or no more. Raises StoreError where its key is gone."""
+        """Read what is kept about an upload; None if there is none, or it is no longer kept. Raises StoreError where
+        its key is gone.
+        """
         try:
             with closing(self._opened(tag)) as opened:
                 key_id, sealed = opened.execute("SELECT key, sealed FROM head").fetchone()
@@ -117,7 +119,7 @@ class Uploads:
         return Head(key_id, tuple(told["caller"]), told["policy"], told["filename"], told["size"])
 
     def lines(self, tag: str, secret: Secret, names: Sequence[str]) -> dict[str, tuple[bytes, bytes]]:
-        """For each name that is known, the line as it came, and the hash of the one that left."""
+        """Return, for each name that is known, the line as it came, and the hash of the one that left."""
         sealing, found = sealing_of(secret, tag), dict[str, tuple[bytes, bytes]]()
         with closing(self._opened(tag)) as opened:
             for name in names:
@@ -127,7 +129,7 @@ class Uploads:
         return found
 
     def originals(self, tag: str, secret: Secret) -> Iterator[bytes]:
-        """The lines as they came, in their order."""
+        """Yield the lines as they came, in their order."""
         sealing = sealing_of(secret, tag)
         with closing(self._opened(tag)) as opened:
             for name, sealed in opened.execute("SELECT name, sealed FROM lines ORDER BY number"):
@@ -147,7 +149,7 @@ class Uploads:
         partial.rename(path)
 
     def tag_of(self, name: str) -> str:
-        """The tag of the upload under which something is kept by a name; empty where nothing is."""
+        """Return the tag of the upload under which something is kept by a name; empty where nothing is."""
         found = next(self.folder.glob(self._note("*", name).name), None)
         return "" if found is None else found.name.partition("-")[0]
 
@@ -163,7 +165,7 @@ class Uploads:
         return self.folder / f"{tag}-{sha256(name.encode()).hexdigest()[:32]}.note"
 
     def has_notes(self, tag: str) -> bool:
-        """Whether something was kept that belongs to an upload."""
+        """Return whether something was kept that belongs to an upload."""
         return any(self.folder.glob(f"{tag}-*.note"))
 
     def forget(self, tag: str) -> None:

@@ -1,4 +1,4 @@
-"""`POST /v1/files`: a batch file is sanitized while it arrives, priced as a whole, and then sent.
+"""Serves `POST /v1/files`: a batch file is sanitized while it arrives, priced as a whole, and then sent.
 
 Nothing of a file is written to a disk before it is sanitized or sealed.
 """
@@ -94,7 +94,7 @@ class _Parts:
 
 
 async def pieces(receive: Receive, content_type: bytes, limit: int) -> AsyncGenerator[Piece]:
-    """The parts of a body, piece by piece.
+    """Yield the parts of a body, piece by piece.
 
     Args:
         limit: most bytes of the body.
@@ -151,8 +151,8 @@ def _package() -> Any:
 
 
 async def blocks(data: AsyncIterable[bytes], size: int, longest: int) -> AsyncIterator[bytes]:
-    """Whole lines of a file, of about so many bytes at a time. `longest`: most bytes of a line. Raises RequestTooLarge
-    where a line has more.
+    """Yield whole lines of a file, about so many bytes at a time. `longest`: most bytes of a line. Raises
+    RequestTooLarge where a line has more.
     """
     held = bytearray()
     async for piece in data:
@@ -193,7 +193,7 @@ class Incoming(Batching):
     """Requests that are sanitized while they arrive, and leave when all of them are priced and kept."""
 
     def seconds(self, service: Service) -> float:
-        """How long an answer may take."""
+        """Return how long an answer may take."""
         return cast(BatchSettings, service.settings.batches).seconds
 
     async def taken(
@@ -225,7 +225,7 @@ class Incoming(Batching):
             await beside(writing.end)
 
     async def told(self, asked: Asked, value: dict[str, Any], tag: str, head: Head, route: Route) -> dict[str, Any]:
-        """What the client is told, given what the provider said."""
+        """Return what the client is told, given what the provider said."""
         raise NotImplementedError
 
     async def _send(self, asked: Asked, upload: _Sanitizing, way: Leaving, writing: Writing) -> tuple[int, Any]:
@@ -265,7 +265,7 @@ class Upload(Incoming):
         return await self.taken(asked, form.data(), filename, leaving)
 
     async def told(self, asked: Asked, value: dict[str, Any], tag: str, head: Head, route: Route) -> dict[str, Any]:
-        """The provider's file, by the client's own name and size."""
+        """Describe the provider's file with the client's own name and size."""
         return as_sent(value, head)
 
 

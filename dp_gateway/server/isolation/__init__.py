@@ -1,4 +1,4 @@
-"""Work in processes of its own, so that a text that takes forever stalls nobody else, and can be ended.
+"""Does work in processes of its own, so that a text that takes forever stalls nobody else, and can be ended.
 
 What takes time by the byte holds the interpreter's lock, and nothing can stop it from inside. So a server starts a
 *template* (`template`), a process that loads what is needed and then only forks; its forks are the *workers*, which

@@ -1,4 +1,4 @@
-"""Detection in other processes: the server's side, which keeps what was found; `loaded` is what a worker loads."""
+"""Detects in other processes: the server's side, which keeps what was found; `loaded` is what a worker loads."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Detections:
         self.lanes.pool.prepare(*what)
 
     def of(self, policy: Policy) -> IsolatedDetection:
-        """The detection of a policy; policies that find the same share one, and what it has seen."""
+        """Return the detection of a policy; policies that find the same share one, and what it has seen."""
         thresholds = sorted((name, rule.threshold) for name, rule in policy.types.items())
         name = repr((policy.model_dump_json(exclude=_NOT_DETECTED_BY | {"types"}), thresholds))
         if name not in self._found:

@@ -1,4 +1,4 @@
-"""What is done in a process of its own with large requests, replies and lines of batches: everything between bytes.
+"""Does in a process of its own what large requests, replies and lines of batches need: everything between bytes.
 
 The server's side of it is `offloading`; `template` loads these, and its forks call their methods.
 """
@@ -94,7 +94,7 @@ def _digest(line: bytes) -> bytes:
 def restored_lines(
     doorway: Doorway, key: Secret, folder: Path, raw: bytes, first: int, tag: str, caller: Caller
 ) -> bytes:
-    """Some lines of a file of results or errors, with originals.
+    """Restore some lines of a file of results or errors.
 
     Args:
         doorway, key, caller, tag: that the batch was sanitized with.
@@ -327,7 +327,7 @@ class Plain:
         self._count = 0
 
     def head(self, raw: bytes) -> dict[str, Any]:
-        """The fields of a request by which it is routed.
+        """Read the fields of a request by which it is routed.
 
         Raises:
             MalformedRequest: it is no JSON object.
@@ -339,7 +339,7 @@ class Plain:
         return {**routed, "model": model if isinstance(model, str) else None, "user": user_of(body)}
 
     def line_head(self, line: bytes) -> dict[str, Any]:
-        """The same of the request in a line of a batch file.
+        """Read the same fields of the request in a line of a batch file.
 
         Raises:
             MalformedRequest: the line holds none.
@@ -354,7 +354,7 @@ class Plain:
         return self.head(orjson.dumps(body))
 
     def whole(self, replies: bytes, shape: str, status: int, body: bytes) -> RestoredReply:
-        """A whole reply with the originals.
+        """Restore a whole reply.
 
         Raises:
             UpstreamFailed: what should be a reply is no JSON object.
@@ -367,7 +367,7 @@ class Plain:
         self._stream = made if isinstance(made, StreamRestorer) else StreamRestorer(made())
 
     def feed(self, chunk: bytes | None) -> StreamedPiece:
-        """The next bytes of the stream; None for its end.
+        """Restore the next bytes of the stream; None is its end.
 
         Raises:
             UpstreamFailed: an event is larger, or nested deeper, than any API's.
@@ -383,11 +383,11 @@ class Plain:
 
 
 def door(settings: tuple[Policy, Secret | None, ScopeKind]) -> Door:
-    """A `Door`, as a template loads it."""
+    """Make a `Door`, as a template loads it."""
     return Door(*settings)
 
 
 def plain(settings: None) -> Plain:
-    """A `Plain`, as a template loads it."""
+    """Make a `Plain`, as a template loads it."""
     del settings
     return Plain()

@@ -83,7 +83,7 @@ class Lane:
         self._line: deque[threading.Condition] = deque()
 
     def run(self, job: Job, seconds: float) -> Any:
-        """What comes of a job; waits for a worker.
+        """Wait for a worker, have it do a job, and return its result.
 
         Raises:
             GatewayError: nothing can come of it, or not in time.
@@ -186,7 +186,7 @@ class Lanes:
         self._closed = False
 
     def detect(self, job: Job, seconds: float, *, usual: bool) -> Any:
-        """What is found, in the lane for texts of such a length. `usual`: the detection is the usual one, which takes
+        """Detect entities, in the lane for texts of such a length. `usual`: the detection is the usual one, which takes
         no time worth speaking of for short texts.
         """
         if job.size <= SHORT:
@@ -194,8 +194,8 @@ class Lanes:
         return self.long.run(job, seconds)
 
     def hold(self, seconds: float) -> Worker:
-        """A worker of one's own, for what comes piece by piece; to be let go. Raises Overloaded where there are as many
-        as there may be.
+        """Take a worker for oneself, for what comes piece by piece; `let_go` gives it back. Raises Overloaded where
+        there are as many as there may be.
         """
         if not self._held.acquire(timeout=patient(seconds)):
             raise Overloaded("as many long streams are restored as may be", hint="try again later")

@@ -1,4 +1,4 @@
-"""Detection in a worker: what the template imports first, and loads for each policy.
+"""Detects in a worker: the template imports this first, and loads it for each policy.
 
 The server's side of it is `detection`. All that finds something is imported at once, while the server imports its own.
 """
@@ -30,8 +30,8 @@ class LoadedDetection:
 
 
 def detection(policy: Policy) -> LoadedDetection:
-    """The detection of a policy, as a template loads it. Raises ConfigurationError or MissingPackage where a part of it
-    cannot be had.
+    """Make the detection of a policy, as a template loads it. Raises ConfigurationError or MissingPackage where a part
+    of it cannot be had.
     """
     settings = policy.detection
     return LoadedDetection(detection_of(policy), own=settings.model is not None or settings.llm is not None)

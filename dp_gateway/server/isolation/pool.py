@@ -125,11 +125,11 @@ class Worker:
         raise _too_long(doing, seconds) if time.monotonic() - start >= seconds else _broken(doing)
 
     def waits(self) -> bool:
-        """Whether it lives, and has nothing to say."""
+        """Return whether it lives, and has nothing to say."""
         return not self._answered.poll(0)
 
     def computed(self) -> float | None:
-        """Seconds of a processor that it was given since its fork; None where the system does not tell."""
+        """Return the processor seconds that it was given since its fork; None if the system does not tell."""
         # What `clock_getcpuclockid` gives on Linux; the module `time` has that for threads alone.
         clock = ~self.process << 3 | 2
         with suppress(OSError):
@@ -137,7 +137,9 @@ class Worker:
         return None
 
     def sleeps(self) -> bool:
-        """Whether it waits for what others do, such as a model that it asks; not for a processor, or to be heard."""
+        """Return whether it waits for what others do, such as a model that it asks; not for a processor, or to be
+        heard.
+        """
         with suppress(OSError):
             state = Path(f"/proc/{self.process}/stat").read_bytes().rpartition(b")")[2].split()[0]
             return state == b"S" and not self._jobs.poll()
@@ -287,7 +289,7 @@ class Pool:
 
 
 def opened(answer: Answer) -> Any:
-    """What an answer holds.
+    """Return the result in a worker's answer, or raise the error in it.
 
     Raises:
         GatewayError: as the worker raised it, or without its text where it is none of this package.
@@ -304,7 +306,7 @@ def opened(answer: Answer) -> Any:
 
 
 def patient(seconds: float) -> float:
-    """How long by the clock a job may take that may compute for so long."""
+    """Return how long by the clock a job may take that may compute for so long."""
     return _PATIENCE * seconds
 
 
@@ -327,8 +329,8 @@ def _broken(doing: Doing) -> RequestError:
 
 
 def shared_pool(name: str = "") -> Pool:
-    """The pool of this process: services share it, so that a reload does not load everything again. `name`: tells pools
-    apart; what its template imports first, see `Pool`.
+    """Return the pool of this process, which services share, so that a reload does not load everything again. `name`:
+    tells pools apart; what its template imports first, see `Pool`.
     """
     return _shared(name, os.getpid())
 

@@ -1,4 +1,4 @@
-"""The playground: a page that shows what leaves and what comes back, and the routes behind it."""
+"""Serves the playground: a page that shows what leaves and what comes back, and the routes behind it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Page(NamedTuple):
 
 @cache
 def page() -> Page:
-    """Style and script stand in the document; no others run, and nothing is asked of any other server."""
+    """Serve the page: style and script stand in it, no others run, and nothing is asked of any other server."""
     folder = files("dp_gateway.server.playground")
     names = ("page.html", "style.css", "view.js", "plot.js", "script.js")
     html, style, *scripts = ((folder / name).read_text(encoding="utf-8") for name in names)
@@ -77,7 +77,7 @@ _Handler = Callable[[Request, Record], Awaitable[Response]]
 
 
 def playground_routes(*, any_policy: bool = False, options: Mapping[str, Any] | None = None) -> list[BaseRoute]:
-    """The page at `/playground`, and what it asks.
+    """Make the routes of the page at `/playground`, and of what it asks.
 
     POST /playground/sanitize   what would leave, and its certificate; nothing is sent
     POST /playground/chat       the same, then the reply: `sanitized`, `sent`, `raw`, `restored`, `report`, `error`

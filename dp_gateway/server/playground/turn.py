@@ -1,4 +1,5 @@
-"""One request of the playground's chat, with both sides in view, and the policies and epsilons that may be chosen.
+"""Takes one request of the playground's chat, with both sides in view, under a policy and an epsilon that may be
+chosen.
 
 The playground's routes and `dp-gateway chat` call it.
 """
@@ -37,7 +38,7 @@ _WARM_UP = "Anna Miller from Boston is a nurse at Siemens."
 
 
 def policy_names(service: Service) -> tuple[str, ...]:
-    """Everything that can be looked at: the default first, then what is configured, then the presets."""
+    """List every policy that can be looked at: the default first, then what is configured, then the presets."""
     settings = service.settings
     return tuple(dict.fromkeys((*settings.named_policies, *settings.policies, *PRESETS)))
 
@@ -61,7 +62,7 @@ class Choices:
         self._trial = lru_cache(_KEPT)(_trial)
 
     def sendable(self, service: Service, client: Client, name: str) -> bool:
-        """Whether a client may send under a policy, if only with some model."""
+        """Return whether a client may send under a policy, if only with some model."""
         privacy = service.settings.privacy
         own = (privacy.policy, *privacy.models.values()) if client.policy is None else (client.policy,)
         return name in own or self._chosen(service, name)
@@ -72,7 +73,7 @@ class Choices:
     def look(
         self, service: Service, client: Client, name: str | None, epsilon: Any, off: tuple[str, ...] = ()
     ) -> tuple[str, Doorway]:
-        """Policy and doorway of texts that do not leave.
+        """Choose the policy and the doorway of texts that do not leave.
 
         `off` names entity types that are left in clear.
 
@@ -99,7 +100,7 @@ class Choices:
     def send(
         self, service: Service, client: Client, model: str, name: str | None, epsilon: Any, off: tuple[str, ...] = ()
     ) -> Route:
-        """How a request leaves. Raises RequestError as `look` does, or where the client may not choose that, or
+        """Choose how a request leaves. Raises RequestError as `look` does, or where the client may not choose that, or
         nobody has the model.
         """
         found = service.route(client, model, None, None)
@@ -146,14 +147,14 @@ def _trial(service: Service, name: str, key: str, epsilon: int | None, off: tupl
 
 
 def epsilons_of(policy: Policy) -> tuple[float, ...]:
-    """What a policy gives to phrases and words, smallest first; empty where it draws none of them."""
+    """List the epsilons of phrases and words of a policy, smallest first; empty if it draws none of them."""
     phrases = policy.types.values() if policy.kind in ("entities", "hybrid") else ()
     found = {rule.epsilon for rule in phrases if rule.treatment == "mechanism" and rule.epsilon is not None}
     return tuple(sorted(found | ({policy.tokens.epsilon} if policy.draws_words else set[float]())))
 
 
 def with_epsilon(policy: Policy, epsilon: float) -> Policy:
-    """The policy with another epsilon of words and phrases; numbers, which are priced per distance, keep theirs."""
+    """Copy a policy with another epsilon of words and phrases; numbers, which are priced per distance, keep theirs."""
     types = {
         name: rule.model_copy(update={"epsilon": epsilon}) if rule.treatment == "mechanism" else rule
         for name, rule in policy.types.items()
@@ -200,7 +201,7 @@ class Piece(NamedTuple):
 
 
 def parts_of(original: str, sanitized: Sanitized[EntityReport]) -> list[Part]:
-    """A sanitized text in parts, in order; they join to the text."""
+    """Divide a sanitized text into parts, in order; they join to the text."""
     report = sanitized.report
     drawn_by = {row.type.partition("/")[0]: row.mechanism for row in report.figures if row.treatment != "keep"}
     if report.tokens:
