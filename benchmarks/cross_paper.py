@@ -25,7 +25,7 @@ from benchmarks import attacks_data as data
 from benchmarks.corpus import _SST2, has_sst2
 from benchmarks.timing import Figure
 from dp_gateway.evaluation.metrics import Measurement, metric
-from dp_gateway.evaluation.sample import Sample, read_documents, take_sample
+from dp_gateway.evaluation.sample import DocumentSample, read_documents, take_sample
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.opening import default_index
@@ -59,7 +59,7 @@ class Check(NamedTuple):
         )
 
 
-def sample(index: Index, count: int) -> Sample:
+def sample(index: Index, count: int) -> DocumentSample:
     documents = read_documents(_SST2.name, _SST2.read_text(encoding="utf-8"))
     return take_sample(index, documents, count, seed=0)
 
@@ -108,7 +108,7 @@ def accuracy(index: Index, vectors: str) -> Check:
     return Check(f"SST-2 accuracy, custext > santext ({vectors})", lines, holds, compared)
 
 
-def _accuracy(taken: Sample, released: Sequence[str]) -> Measurement:
+def _accuracy(taken: DocumentSample, released: Sequence[str]) -> Measurement:
     found = metric("accuracy").measure(taken.texts, released, taken.labels)
     assert isinstance(found, Measurement), found
     return found

@@ -25,9 +25,9 @@ from typing import NamedTuple
 import numpy as np
 from rich.console import Console
 
-from dp_gateway.cli.measuring import SMALL, Models
+from dp_gateway.cli.measuring import SMALL, ModelEndpoints
 from dp_gateway.cli.options import progress
-from dp_gateway.evaluation.continuations import CONTINUATION, PROMPT, Continuations, Task, tasks_of
+from dp_gateway.evaluation.continuations import CONTINUATION, PROMPT, Continuations, ContinuationTask, tasks_of
 from dp_gateway.evaluation.generation import Generated, Generation, sanitizers_of
 from dp_gateway.evaluation.metrics import Measurement, Skipped, metric
 from dp_gateway.evaluation.metrics.computing import cosines, local_embedder
@@ -84,7 +84,7 @@ def main() -> None:
     tasks = tasks_of(manual())[:DOCUMENTS]
     metrics = [metric("coherence"), metric("mauve"), metric("diversity")]
     with (
-        Models(threads=1) as models,
+        ModelEndpoints(threads=1) as models,
         LocalModel(models.endpoint(SMALL, "")) as provider,
         Continuations(folder / "continuations.jsonl") as kept,
         progress() as say,
@@ -119,7 +119,7 @@ def manual() -> list[str]:
     return passages
 
 
-def mauve_error(tasks: Sequence[Task], row: Generated) -> float:
+def mauve_error(tasks: Sequence[ContinuationTask], row: Generated) -> float:
     """Standard error of MAUVE over drawn documents, by the bootstrap."""
     there = [(task.written, text) for task, text in zip(tasks, row.texts, strict=True) if text is not None]
     random, measured = np.random.default_rng(0), metric("mauve")
@@ -132,7 +132,7 @@ def mauve_error(tasks: Sequence[Task], row: Generated) -> float:
     return float(np.std(found, ddof=1)) if len(found) > 1 else math.nan
 
 
-def orders(tasks: Sequence[Task], rows: Sequence[Generated]) -> list[Order]:
+def orders(tasks: Sequence[ContinuationTask], rows: Sequence[Generated]) -> list[Order]:
     embedder, prompts = local_embedder("wordllama"), [task.prompt for task in tasks]
     coherence = {row.setting: cosines(prompts, [text or "" for text in row.texts], embedder) for row in rows}
     found: list[Order] = []

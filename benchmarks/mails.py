@@ -45,7 +45,7 @@ from dp_gateway.tables.report import TableReport
 from dp_gateway.tables.sanitizing import TableSanitizer
 from dp_gateway.tables.staging import Staging
 from dp_gateway.tables.units import different
-from dp_gateway.tables.workers import Job, Work, done_by, streamed
+from dp_gateway.tables.workers import PieceJob, Work, done_by, streamed
 
 __all__ = [
     "CORPORA",
@@ -300,14 +300,14 @@ class _Pieces:
         self.cpu = 0.0
         self.sizes: dict[int, int] = {}
 
-    def jobs(self) -> Iterator[Job]:
+    def jobs(self) -> Iterator[PieceJob]:
         for number in range(self._pieces):
             if self._staging.has(number):
                 continue
             began = time.process_time()
             table = self._corpus.piece(number)
             self.sizes[number] = table.nbytes
-            job = Job(
+            job = PieceJob(
                 number, self._corpus.plan.name, streamed(table), fragments=False, done=(number + 1) / self._pieces
             )
             self.cpu += time.process_time() - began

@@ -20,7 +20,7 @@ from benchmarks.answers.items import PARTS, TASKS, Item, Part, items
 from benchmarks.answers.measure import Done, add_way, measure, summary
 from benchmarks.answers.page import FILE, write
 from benchmarks.answers.reader import Reader
-from dp_gateway.cli.measuring import MODEL, Models
+from dp_gateway.cli.measuring import MODEL, ModelEndpoints
 from dp_gateway.llm import LocalModel
 from dp_gateway.second_step import SecondStep
 
@@ -65,7 +65,7 @@ def main(
         name, ask = _asked(model, api_key_env, stack)
         step = None
         if second_step is not None:
-            local = stack.enter_context(Models()).endpoint(second_step, "--second-step", trust="local")
+            local = stack.enter_context(ModelEndpoints()).endpoint(second_step, "--second-step", trust="local")
             step = SecondStep(LocalModel(local))
             name = f"{name}, corrected by {local.model}"
         file = None
@@ -101,7 +101,7 @@ def _asked(model: str, api_key_env: str | None, stack: ExitStack) -> tuple[str, 
         return Reader.name, Reader().answer
     from openai import OpenAI
 
-    endpoint = stack.enter_context(Models()).endpoint(model, "--model", trust="remote", api_key_env=api_key_env)
+    endpoint = stack.enter_context(ModelEndpoints()).endpoint(model, "--model", trust="remote", api_key_env=api_key_env)
     client = stack.enter_context(OpenAI(base_url=endpoint.base_url, api_key=endpoint.api_key() or "none"))
 
     def ask(messages: list[dict[str, str]]) -> str:

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from dp_gateway.api.common import MODEL, SAMPLING, STOP, STREAM_OPTIONS, TOKENS, prose
 from dp_gateway.api.containers import Array, Either, Media, Object, Shape, Variants
-from dp_gateway.api.fields import Choice, Flag, Identity, Number, Seed, Text, Url
+from dp_gateway.api.fields import Choice, Flag, Identity, Number, SeedNumber, Text, Url
 from dp_gateway.api.nodes import ArrayNode, Node
 from dp_gateway.api.reading import Author, Place, Walk, malformed, refused
 
@@ -93,7 +93,7 @@ COMPLETIONS = Shape(
             "model": MODEL,
             "n": Number(0, 1024),
             "prompt": Prompts(grows=True),
-            "seed": Seed(),
+            "seed": SeedNumber(),
             "stop": STOP,
             "stream": Flag(),
             "stream_options": STREAM_OPTIONS,

@@ -241,7 +241,7 @@ class Identity:
 
 
 @dataclass(frozen=True, slots=True)
-class Seed:
+class SeedNumber:
     """A number that a provider only has to see again, such as a seed: it could be anybody's number."""
 
     def read(self, value: Any, place: Place, walk: Walk) -> Node | None:

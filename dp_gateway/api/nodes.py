@@ -48,7 +48,7 @@ class Filling:
         return self._lines[position]
 
 
-class Plan(Protocol):
+class ValueNode(Protocol):
     """Builds one value of the new body."""
 
     def build(self, filling: Filling) -> Any:
@@ -61,10 +61,10 @@ class _Drop:
         raise AssertionError("a field that is dropped has no value")
 
 
-DROP: Plan = _Drop()
+DROP: ValueNode = _Drop()
 """The plan of a field that does not leave."""
 
-Node: TypeAlias = "int | Plan"
+Node: TypeAlias = "int | ValueNode"
 
 Entry: TypeAlias = "tuple[str, Node | None, Node | None]"
 """A key, the plan of what becomes of it, and that of its value; None where it passes as it is."""

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from dp_gateway.api.replies.base import Named, Piece, ReplyRestoration
+from dp_gateway.api.replies.base import Named, ReplyRestoration, TextPiece
 from dp_gateway.api.replies.fields import is_object
 from dp_gateway.api.replies.streams import FieldStream
 from dp_gateway.errors import UpstreamFailed
@@ -56,7 +56,7 @@ class RepeatedEvent:
         self._before, self._after, self._stream = before, after, stream
 
     @classmethod
-    def like(cls, raw: bytes, piece: Piece) -> RepeatedEvent | None:
+    def like(cls, raw: bytes, piece: TextPiece) -> RepeatedEvent | None:
         """Make what tells events like this one, whose only text is `piece`; None if its place in the bytes is not
         certain.
         """

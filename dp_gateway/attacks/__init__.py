@@ -3,7 +3,7 @@
 from dp_gateway.attacks.audit import (
     Audit,
     EmpiricalEpsilon,
-    Skipped,
+    SkippedAttack,
     audit,
     clopper_pearson,
     empirical_epsilon,
@@ -61,7 +61,7 @@ __all__ = [
     "PolicyAudit",
     "QueryAttack",
     "Scorer",
-    "Skipped",
+    "SkippedAttack",
     "Trial",
     "Usage",
     "audit",

@@ -131,7 +131,7 @@ _DRAWS_WITHOUT_TABLE = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Skipped:
+class SkippedAttack:
     """An attack that could not run.
 
     Attributes:
@@ -166,7 +166,7 @@ class Audit:
     guarantee: Guarantee
     empirical: EmpiricalEpsilon
     reports: tuple[AttackReport, ...]
-    skipped: tuple[Skipped, ...]
+    skipped: tuple[SkippedAttack, ...]
     guessing: float
     tokens: int
     shadow: int
@@ -267,16 +267,16 @@ def has_table(mechanism: Mechanism) -> bool:
 
 def _run(
     attacks: Iterable[Attack], trial: Trial, say: Callable[[str], None]
-) -> tuple[list[AttackReport], list[Skipped]]:
+) -> tuple[list[AttackReport], list[SkippedAttack]]:
     reports: list[AttackReport] = []
-    skipped: list[Skipped] = []
+    skipped: list[SkippedAttack] = []
     for attack in attacks:
         say(attack.name)
         try:
             reports.append(attack.attack(trial))
         except (AssumptionViolated, InputError, ModelError) as error:
             # A mechanism without a table, or text without sentences, rules some attacks out and not the others.
-            skipped.append(Skipped(attack.name, f"{error.message} ({error.hint})"))
+            skipped.append(SkippedAttack(attack.name, f"{error.message} ({error.hint})"))
     return reports, skipped
 
 

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.attacks.audit import Skipped
+from dp_gateway.attacks.audit import SkippedAttack
 from dp_gateway.attacks.base import AttackReport
 from dp_gateway.attacks.entities import EntityTrial, Kind, Target, frequent_values, phrase_candidates
 from dp_gateway.attacks.llm import Guesser
@@ -284,7 +284,7 @@ class PolicyAudit:
     texts: int
     types: dict[str, TypeFigures]
     reports: tuple[AttackReport, ...]
-    skipped: tuple[Skipped, ...]
+    skipped: tuple[SkippedAttack, ...]
 
     def to_json(self) -> dict[str, Any]:
         """JSON-ready; holds no name and no phrase."""
@@ -327,7 +327,7 @@ def audit_policy(
     """
     reports: list[AttackReport] = []
     skipped = [
-        Skipped(name, f"{count} numbers or dates of this type are drawn near the value, and not attacked here")
+        SkippedAttack(name, f"{count} numbers or dates of this type are drawn near the value, and not attacked here")
         for name, count in sorted(trial.left_out.items())
     ]
     for attack in entity_attacks() if attacks is None else attacks:
@@ -336,7 +336,7 @@ def audit_policy(
         try:
             reports.append(attack.attack(trial))
         except (InputError, ModelError) as error:
-            skipped.append(Skipped(attack.name, error.message))
+            skipped.append(SkippedAttack(attack.name, error.message))
     return PolicyAudit(trial.gateway.policy.name, len(trial.sent), _types(trial), tuple(reports), tuple(skipped))
 
 

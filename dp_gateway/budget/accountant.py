@@ -26,7 +26,7 @@ from dp_gateway.budget.base import (
     Charge,
     Ledger,
     Mark,
-    Refused,
+    Refusal,
     Reservation,
     from_nano,
     from_pico,
@@ -52,7 +52,7 @@ _MOST_WARNED = 10_000
 _TRIES, _BETWEEN = 3, 0.5
 """How often, and after how many seconds, is looked again at a ledger that others spend from meanwhile."""
 
-_Noted = Refused | tuple[Reservation, Exception | None]
+_Noted = Refusal | tuple[Reservation, Exception | None]
 _Noting = Callable[[Ask, Callable[[Reservation, Mark], Any], AuditLog], asyncio.Future[_Noted]]
 """`SqliteLedger.reserve_noted`."""
 
@@ -239,7 +239,7 @@ class Accountant:
                 outcome = await self._take_noted(ask, taken, noting, self._audit)
             else:
                 outcome = await self._take(ask)
-            if isinstance(outcome, Refused):
+            if isinstance(outcome, Refusal):
                 budget = blocks[whose(outcome.account).account]
                 raise refusal(budget, self.accounts.budgets[budget], outcome, ask.now)
             spent = outcome if isinstance(outcome, Spent) else taken(outcome)
@@ -255,12 +255,12 @@ class Accountant:
         units = "".join(sorted(charge.unit.hex() for charge in charges))
         return self.accounts.subject("request", caller.tenant, caller.name, idempotency_key, units)
 
-    async def _take(self, ask: Ask) -> Reservation | Refused:
+    async def _take(self, ask: Ask) -> Reservation | Refusal:
         await self._pay_debts_before(ask)
         try:
             outcome = await self.ledger.reserve(ask)
             # Where there is a log, the mark is raised with its line.
-            if self._audit is None or isinstance(outcome, Refused):
+            if self._audit is None or isinstance(outcome, Refusal):
                 self._raise_mark()
             return outcome
         except BaseException:
@@ -275,7 +275,7 @@ class Accountant:
 
     async def _take_noted(
         self, ask: Ask, spent_of: Callable[[Reservation], Spent], noting: _Noting, audit: AuditLog
-    ) -> Spent | Refused:
+    ) -> Spent | Refusal:
         """`_take` and `_record` in one go, for a ledger that can write both before it answers. `ask`: its id is nobody
         else's. `spent_of`: what a request spent, of what was taken for it. `audit`: where it is recorded.
         """
@@ -299,7 +299,7 @@ class Accountant:
         except BaseException:
             self._owed[ask.id] = False
             raise
-        if isinstance(outcome, Refused):
+        if isinstance(outcome, Refusal):
             self._raise_mark()
             return outcome
         (spent,), (_, failed) = made, outcome
@@ -320,7 +320,7 @@ class Accountant:
         except Exception:
             self._owed[name] = False
             return
-        if not isinstance(outcome, Refused):
+        if not isinstance(outcome, Refusal):
             made[0].recorded = outcome[1] is None
             await self._finish(made[0])
 

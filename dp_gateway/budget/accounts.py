@@ -207,7 +207,7 @@ class Total(NamedTuple):
         return (proved, lost) if proved < _WORTH * self.epsilon else (self.epsilon, self.delta)
 
 
-class Slot(NamedTuple):
+class SlotSpending(NamedTuple):
     """What an account spent in one slot of time. `slot`: number; see `BudgetSettings.began`. `epsilon`, `delta`,
     `draws`: in it.
     """
@@ -243,14 +243,14 @@ def totals(balances: Iterable[Balance]) -> list[Total]:
     ]
 
 
-def by_slot(balances: Iterable[Balance], account: str) -> list[Slot]:
+def by_slot(balances: Iterable[Balance], account: str) -> list[SlotSpending]:
     """List what one account spent, in the order of time."""
     slots: defaultdict[int, list[Balance]] = defaultdict(list)
     for one in balances:
         if whose(one.account).account == account:
             slots[one.slot].append(one)
-    found: list[Slot] = []
+    found: list[SlotSpending] = []
     for slot, ones in sorted(slots.items()):
         total = totals(ones)[0]
-        found.append(Slot(slot, total.epsilon, total.delta, total.draws))
+        found.append(SlotSpending(slot, total.epsilon, total.delta, total.draws))
     return found

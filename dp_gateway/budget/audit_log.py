@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 from dp_gateway.budget.accounts import counts_epsilon
 from dp_gateway.budget.base import Mark
 from dp_gateway.budget.guards import Sealed
-from dp_gateway.budget.log_chain import FIRST, Head, Line, follows, is_sealed, read_line, written
+from dp_gateway.budget.log_chain import FIRST, Line, LogHead, follows, is_sealed, read_line, written
 from dp_gateway.budget.spent import Spent
 from dp_gateway.errors import LedgerCorrupt, LedgerUnavailable
 from dp_gateway.privacy.guarantee import epsilon_json
@@ -64,7 +64,7 @@ class AuditLog:
         self._written: tuple[bytes, _Tail] | None = None
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="audit-log")
         self._writing = threading.Lock()
-        self.head: Head | None = None
+        self.head: LogHead | None = None
 
     def append(self, record: Mapping[str, Any]) -> Future[None]:
         """Write one record; done when the disk has it, with `LedgerError` where it cannot be written."""
@@ -100,7 +100,7 @@ class AuditLog:
         except OSError as failed:
             raise self.away(failed) from None
 
-    def begin(self, records: Sequence[Mapping[str, Any]]) -> Begun | None:
+    def begin(self, records: Sequence[Mapping[str, Any]]) -> ReadyLines | None:
         """Make some records ready to be written, and keep others from writing meanwhile; None where that would take
         time: others write, or the log does not end in what was written here last.
         """
@@ -113,7 +113,7 @@ class AuditLog:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             found = self._as_written(file)
             if found is not None and os.path.samestat(os.fstat(file.fileno()), os.stat(self.path)):
-                return Begun(self, file, found[0], *self._lines(records, found[1]))
+                return ReadyLines(self, file, found[0], *self._lines(records, found[1]))
         except OSError:
             # `write` finds it too, and says so.
             pass
@@ -306,7 +306,7 @@ class AuditLog:
         )
 
 
-class Begun:
+class ReadyLines:
     """Lines that are ready to be written to a log; until `drop` is called nobody else writes to it."""
 
     def __init__(self, log: AuditLog, file: FileIO, size: int, lines: Sequence[bytes], tail: _Tail) -> None:
@@ -358,8 +358,8 @@ class _Tail(NamedTuple):
     hash: str
 
     @property
-    def head(self) -> Head:
-        return Head(self.line.log, self.line.number, self.hash)
+    def head(self) -> LogHead:
+        return LogHead(self.line.log, self.line.number, self.hash)
 
 
 def _end_of_lines(file: FileIO, size: int) -> int:

@@ -125,7 +125,7 @@ class Reservation(NamedTuple):
     spent: tuple[int, ...]
 
 
-class Refused(NamedTuple):
+class Refusal(NamedTuple):
     """A refusal: the budget is not there, and nothing was taken. `account`: the first whose limit does not allow the
     request. `asked` and `spent`: amounts of that account.
     """
@@ -171,7 +171,7 @@ class Ledger(Protocol):
         """
         ...
 
-    async def reserve(self, ask: Ask) -> Reservation | Refused:
+    async def reserve(self, ask: Ask) -> Reservation | Refusal:
         """Take budget for a request, from all of its accounts or from none."""
         ...
 

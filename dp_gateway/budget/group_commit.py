@@ -26,7 +26,7 @@ _LARGEST_GROUP = 512
 _T = TypeVar("_T")
 
 
-class Begun(Protocol):
+class ReadyNotes(Protocol):
     """Notes that are ready to be written."""
 
     def write(self) -> None:
@@ -43,7 +43,7 @@ class Begun(Protocol):
 class Notes(Protocol):
     """A place where notes of jobs are written."""
 
-    def begin(self, records: list[Any], /) -> Begun | None:
+    def begin(self, records: list[Any], /) -> ReadyNotes | None:
         """Make some ready, on the event loop; None where that would take time."""
         ...
 
@@ -76,7 +76,7 @@ class _Group(NamedTuple):
 
     jobs: list[_Job]
     results: list[Any] | None
-    begun: Begun | None = None
+    begun: ReadyNotes | None = None
 
 
 _LATER_SECONDS = 0.25
@@ -320,7 +320,7 @@ def _told(results: list[Any]) -> list[Noted]:
     return [one for one in results if isinstance(one, Noted)]
 
 
-def _noted(results: list[Any], begun: Begun | None) -> list[Any]:
+def _noted(results: list[Any], begun: ReadyNotes | None) -> list[Any]:
     """Write the notes of a group; a job of which there is one gives its result, and the error of writing or None."""
     told = _told(results)
     if not told:

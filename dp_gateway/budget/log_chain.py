@@ -28,7 +28,7 @@ FIRST = "0" * 64
 _KEPT_DIGITS = 12
 
 
-class Head(NamedTuple):
+class LogHead(NamedTuple):
     """The end of a log. `log`: id of the log, in each of its lines. `number`: of the last line, from 1. `hash`: of the
     last line.
     """
@@ -47,7 +47,7 @@ class Line(NamedTuple):
     """What a line says of the chain.
 
     Attributes:
-        log, number: see `Head`.
+        log, number: see `LogHead`.
         previous: the hash of the line before.
         mark: of the ledger, the furthest so far.
         sealed: MAC of the line.
@@ -72,7 +72,7 @@ class Verified(NamedTuple):
         known: the ledger was told of this log.
     """
 
-    head: Head
+    head: LogHead
     broken: int | None
     cut: bool
     known: bool
@@ -82,18 +82,18 @@ def verify(path: Path, kept: Mapping[str, tuple[int, int]] | None = None, key: b
     """Follow the chain of a log.
 
     Args:
-        kept: what a ledger keeps of logs: (number, hash) by account; see `Head.kept`.
+        kept: what a ledger keeps of logs: (number, hash) by account; see `LogHead.kept`.
         key: of the seals; None leaves them alone.
 
     Raises:
         InputError: it cannot be read.
     """
-    head, known, met = Head("", 0, FIRST), False, False
+    head, known, met = LogHead("", 0, FIRST), False, False
     for number, (line, found) in enumerate(read_lines(path), 1):
         follows = found is not None and found[1:3] == (number, head.hash) and found.log == (head.log or found.log)
         if not follows or found is None or not line.endswith(b"\n") or not is_sealed(found, key):
             return Verified(head, number, cut=False, known=known)
-        head = Head(found.log, number, hashlib.sha256(line[:-1]).hexdigest())
+        head = LogHead(found.log, number, hashlib.sha256(line[:-1]).hexdigest())
         told = (kept or {}).get(HEADS + head.log)
         known = told is not None
         met = met or told == head.kept[1:]
@@ -158,7 +158,7 @@ def written(record: Mapping[str, Any], line: Line, key: bytes) -> bytes:
     return content[:-1] + _sealing(_seal(key, hashlib.sha256(content).hexdigest()))
 
 
-def opening(line: Line, follows: Head, key: bytes) -> dict[str, Any]:
+def opening(line: Line, follows: LogHead, key: bytes) -> dict[str, Any]:
     """Return what the first line of a log says of the log before it."""
     return {"follows": list(follows), "proof": seal(key, "follows", line.log, *follows, *line.mark)}
 
@@ -173,7 +173,7 @@ def follows(first: bytes, before: Line, key: bytes) -> bool:
         return False
     match orjson.loads(first):
         case {"follows": [str(log), int(number), str(last)], "proof": str(proof)}:
-            named = Head(log, number, last)
+            named = LogHead(log, number, last)
         case _:
             return False
     if not hmac.compare_digest(proof, opening(line, named, key)["proof"]):

@@ -13,7 +13,7 @@ from dp_gateway.budget.base import (
     Balance,
     Limit,
     Mark,
-    Refused,
+    Refusal,
     Reservation,
     sums,
     total,
@@ -56,7 +56,7 @@ class MemoryLedger:
         self._held.clear()
         self._clock = Clock()
 
-    async def reserve(self, ask: Ask) -> Reservation | Refused:
+    async def reserve(self, ask: Ask) -> Reservation | Refusal:
         known = self._held.get(ask.id)
         if known is not None and known.state != "refunded":
             return known.reservation
@@ -67,7 +67,7 @@ class MemoryLedger:
         for limit, cost in zip(ask.limits, asked, strict=True):
             spent = total(spent for slot, spent in self._spent[limit.account].items() if slot >= limit.since)
             if cost > 0 and (cost > limit.request or spent + cost > limit.most):
-                return Refused(limit.account, cost, spent)
+                return Refusal(limit.account, cost, spent)
             after.append(total((spent, cost)))
         # Never behind what was written: a clock that jumps back opens no window again.
         slots = [(one.account, max([one.slot, *self._spent[one.account]])) for one in ask.limits]

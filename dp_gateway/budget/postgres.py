@@ -17,7 +17,7 @@ from dp_gateway.budget.base import (
     Ask,
     Balance,
     Mark,
-    Refused,
+    Refusal,
     Reservation,
     check_header,
     check_step,
@@ -170,7 +170,7 @@ class PostgresLedger:
         while self._idle:
             await self._idle.pop().close()
 
-    async def reserve(self, ask: Ask) -> Reservation | Refused:
+    async def reserve(self, ask: Ask) -> Reservation | Refusal:
         self._clock.accept(ask.now)
         accounts, slots, sinces, mosts, requests = map(list, zip(*ask.limits, strict=True)) if ask.limits else [[]] * 5
         # Row by row: arrays of PostgreSQL have no rows of length 0.
@@ -192,7 +192,7 @@ class PostgresLedger:
         ((refused, asked, after, step),) = await self._run(_RESERVE, wanted)
         self.mark = self.mark._replace(step=max(self.mark.step, step))
         if refused is not None:
-            return Refused(refused, int(asked[0]), int(after[0]))
+            return Refusal(refused, int(asked[0]), int(after[0]))
         return Reservation(ask.id, tuple(map(int, asked)), tuple(map(int, after)))
 
     async def settle(self, name: str) -> None:

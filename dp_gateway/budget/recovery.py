@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from dp_gateway.budget.base import NO_LIMIT, Ask, Balance, Ledger, Limit, Refused
-from dp_gateway.budget.log_chain import HEADS, Head, read_lines, verify
+from dp_gateway.budget.base import NO_LIMIT, Ask, Balance, Ledger, Limit, Refusal
+from dp_gateway.budget.log_chain import HEADS, LogHead, read_lines, verify
 from dp_gateway.errors import InputError, LedgerCorrupt
 
 _Slots = dict[tuple[str, int], int]
@@ -24,7 +24,7 @@ _AT_ONCE = 200
 _LEASE = 3600.0
 
 
-class Recorded(NamedTuple):
+class LoggedSpending(NamedTuple):
     """What logs say was spent.
 
     Attributes:
@@ -40,7 +40,7 @@ class Recorded(NamedTuple):
     undated: int
 
 
-def read_logs(paths: Sequence[Path], key: bytes) -> Recorded:
+def read_logs(paths: Sequence[Path], key: bytes) -> LoggedSpending:
     """Add up some logs, the oldest first. A torn last line is left out: it was never acknowledged.
 
     Raises:
@@ -49,7 +49,7 @@ def read_logs(paths: Sequence[Path], key: bytes) -> Recorded:
     slots: _Slots = defaultdict(int)
     taken: dict[str, list[Any]] = {}
     begins, undated, requests = 0, 0, 0
-    before: Head | None = None
+    before: LogHead | None = None
     for path in paths:
         found = verify(path, key=key)
         for number, (line, read) in enumerate(read_lines(path), 1):
@@ -69,10 +69,10 @@ def read_logs(paths: Sequence[Path], key: bytes) -> Recorded:
             undated += record.get("event") == "spent" and "taken" not in record and bool(record.get("accounts"))
         before = found.head
     balances = [Balance(account, slot, max(spent, 0)) for (account, slot), spent in sorted(slots.items())]
-    return Recorded(balances, requests, begins, undated)
+    return LoggedSpending(balances, requests, begins, undated)
 
 
-def _check_joined(path: Path, first: Mapping[str, Any], before: Head) -> None:
+def _check_joined(path: Path, first: Mapping[str, Any], before: LogHead) -> None:
     """The log that a log says it follows has to end where that says it did."""
     number = first.get("follows", [before.log, 0])[1]
     if number > before.number:
@@ -129,6 +129,6 @@ async def refill(ledger: Ledger, balances: Iterable[Balance], now: float) -> Non
             name = f"recovered-{slot}-{at}"
             limits = [Limit(one.account, slot, -(2**62), NO_LIMIT, NO_LIMIT) for one in part]
             costs = {name.encode(): [one.spent for one in part]}
-            if isinstance(await ledger.reserve(Ask(name, costs, limits, now, _LEASE)), Refused):
+            if isinstance(await ledger.reserve(Ask(name, costs, limits, now, _LEASE)), Refusal):
                 raise LedgerCorrupt("the ledger refused its own spending", hint="report this")
             await ledger.settle(name)

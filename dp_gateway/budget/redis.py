@@ -22,7 +22,7 @@ from dp_gateway.budget.base import (
     Ask,
     Balance,
     Mark,
-    Refused,
+    Refusal,
     Reservation,
     check_header,
 )
@@ -127,7 +127,7 @@ class RedisLedger:
                 ) from None
             raise _away(error) from None
 
-    async def reserve(self, ask: Ask) -> Reservation | Refused:
+    async def reserve(self, ask: Ask) -> Reservation | Refusal:
         self._clock.accept(ask.now)
         # Units as hexadecimal: Lua's JSON wants text.
         wanted = {
@@ -144,7 +144,7 @@ class RedisLedger:
         )
         self.mark = self.mark._replace(step=max(self.mark.step, int(step)))
         if not taken:
-            return Refused(account.decode(), int(asked[0]), int(spent[0]))
+            return Refusal(account.decode(), int(asked[0]), int(spent[0]))
         return Reservation(ask.id, tuple(map(int, asked)), tuple(map(int, spent)))
 
     async def settle(self, name: str) -> None:

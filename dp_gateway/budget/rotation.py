@@ -16,7 +16,7 @@ from typing import NamedTuple
 from dp_gateway.budget.audit_log import locked, rotate_lost
 from dp_gateway.budget.base import Mark
 from dp_gateway.budget.guards import Sealed
-from dp_gateway.budget.log_chain import FIRST, Head, Line, follows, opening, read_lines, verify, written
+from dp_gateway.budget.log_chain import FIRST, Line, LogHead, follows, opening, read_lines, verify, written
 from dp_gateway.errors import InputError, LedgerUnavailable
 
 _FLAGS = os.O_RDWR | os.O_APPEND
@@ -67,7 +67,7 @@ def _begin(path: Path, key: bytes, here: Sealed | None, lost: Mark | None) -> Ro
                 f"{path} is not the log that was written, or not all of it",
                 hint=f"give the log back; if it is lost, keep what is there and begin a new one: {rotate_lost(path)}",
             )
-        before, mark = Head(here.log, here.number, "") if here is not None else head, lost
+        before, mark = LogHead(here.log, here.number, "") if here is not None else head, lost
     else:
         before, lost = head, None
     line = Line(secrets.token_hex(8), 1, FIRST, mark)
@@ -87,10 +87,10 @@ def _begin(path: Path, key: bytes, here: Sealed | None, lost: Mark | None) -> Ro
     return Rotated(kept, head.number)
 
 
-def _end(path: Path, key: bytes) -> tuple[Head, Mark, bool]:
+def _end(path: Path, key: bytes) -> tuple[LogHead, Mark, bool]:
     """The last line that is in order, its mark, and whether that is all; a torn line was never acknowledged."""
     if not path.exists():
-        return Head("", 0, FIRST), Mark(), False
+        return LogHead("", 0, FIRST), Mark(), False
     found, mark, torn = verify(path, key=key), Mark(), False
     for number, (line, read) in enumerate(read_lines(path), 1):
         if number <= found.head.number and read is not None:
@@ -100,7 +100,7 @@ def _end(path: Path, key: bytes) -> tuple[Head, Mark, bool]:
     return found.head, mark, found.broken is None or (torn and found.broken == lines)
 
 
-def _is_it(path: Path, head: Head, here: Sealed | None, key: bytes) -> bool:
+def _is_it(path: Path, head: LogHead, here: Sealed | None, key: bytes) -> bool:
     """Whether a log that ends there is the one that was written to, or one that follows it."""
     if not head.log or here is None:
         return bool(head.log)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from dp_gateway.budget.accounts import DELTA, whose
-from dp_gateway.budget.base import Ask, Caller, Charge, Refused, from_nano, from_pico
+from dp_gateway.budget.base import Ask, Caller, Charge, Refusal, from_nano, from_pico
 from dp_gateway.budget.settings import BudgetSettings
 from dp_gateway.errors import BudgetExceeded
 from dp_gateway.policy import Policy, load_policy
@@ -202,7 +202,7 @@ def cheaper(policy: Policy, refused: BudgetExceeded, charges: Sequence[Charge]) 
     return None
 
 
-def refusal(name: str, budget: BudgetSettings, refused: Refused, now: float) -> BudgetExceeded:
+def refusal(name: str, budget: BudgetSettings, refused: Refusal, now: float) -> BudgetExceeded:
     """Make the error for the sender of a refused request. `refused`: what the ledger said. `now`: seconds since the
     epoch.
     """

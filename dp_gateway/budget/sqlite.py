@@ -24,7 +24,7 @@ from dp_gateway.budget.base import (
     Ask,
     Balance,
     Mark,
-    Refused,
+    Refusal,
     Reservation,
     check_header,
     check_step,
@@ -181,12 +181,12 @@ class SqliteLedger:
             raise LedgerUnavailable("the ledger is not open", hint="await ledger.open() first")
         return self._writer.submit(job, brief=brief, later=later, done=done)
 
-    async def reserve(self, ask: Ask) -> Reservation | Refused:
+    async def reserve(self, ask: Ask) -> Reservation | Refusal:
         return await self._take(ask, lambda outcome, _: outcome)
 
     def reserve_noted(
         self, ask: Ask, note: Callable[[Reservation, Mark], Any], notes: Notes
-    ) -> asyncio.Future[Refused | tuple[Reservation, Exception | None]]:
+    ) -> asyncio.Future[Refusal | tuple[Reservation, Exception | None]]:
         """Reserve, and write a note of it as soon as it is on the disk, before anybody is told.
 
         Args:
@@ -220,7 +220,7 @@ class SqliteLedger:
                     self._reserved[ask.id] = outcome
                 outcome = Reservation(ask.id, tuple(outcome.asked), outcome.spent)
             reached = Mark(self.mark.ledger, turn.step)
-            return outcome if isinstance(outcome, Refused) else done(outcome, reached)
+            return outcome if isinstance(outcome, Refusal) else done(outcome, reached)
 
         def told() -> None:
             self.mark = max(self.mark, reached)
@@ -313,7 +313,7 @@ def _inode(file: str) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
-def _reserve(connection: sqlite3.Connection, ask: Ask, turn: Turn) -> Held | Reservation | Refused:
+def _reserve(connection: sqlite3.Connection, ask: Ask, turn: Turn) -> Held | Reservation | Refusal:
     turn.settle(connection)
     until = turn.paid_until(connection, ask.costs)
     costs = {unit: cost for unit, cost in ask.costs.items() if until[unit] <= ask.now}
@@ -324,7 +324,7 @@ def _reserve(connection: sqlite3.Connection, ask: Ask, turn: Turn) -> Held | Res
     for limit, cost, known in zip(ask.limits, asked, turn.spent(connection, ask.limits), strict=True):
         (account, slot, since, most, request), (_, _, spent, last) = limit, known
         if cost > 0 and (cost > request or spent + cost > most):
-            return _known(connection, ask.id) or Refused(account, cost, min(spent, INFINITE))
+            return _known(connection, ask.id) or Refusal(account, cost, min(spent, INFINITE))
         after.append(min(spent + cost, INFINITE))
         # Never behind what was written: a clock that jumps back opens no window again.
         slots.append((account, max(slot, last)))

@@ -13,8 +13,16 @@ from typing import TYPE_CHECKING
 import click
 
 from dp_gateway.cli.budget import rotate, verify
-from dp_gateway.cli.measuring import MODEL, Models, runs_here
-from dp_gateway.cli.options import Told, columns, console, mechanism_options, open_domain, progress, read_text
+from dp_gateway.cli.measuring import MODEL, ModelEndpoints, runs_here
+from dp_gateway.cli.options import (
+    ExplainedCommands,
+    columns,
+    console,
+    mechanism_options,
+    open_domain,
+    progress,
+    read_text,
+)
 from dp_gateway.cli.writing import check_output, force_option, write_file
 from dp_gateway.errors import ConfigurationError
 
@@ -40,11 +48,11 @@ def models_of(
         scorer = guesser = None
         if model is not None:
             # One thread: a second one waits for the first more than it helps on words as short as these.
-            scoring = stack.enter_context(Models(threads=1, context=1024))
+            scoring = stack.enter_context(ModelEndpoints(threads=1, context=1024))
             scorer = CausalScorer(scoring.endpoint(model, "--model"))
         if attacker is not None:
             trust = "local" if runs_here(attacker) else trust
-            guessing = stack.enter_context(Models())
+            guessing = stack.enter_context(ModelEndpoints())
             endpoint = guessing.endpoint(attacker, "--attacker", trust=trust, api_key_env=api_key_env)
             guesser = Guesser(stack.enter_context(model_at(endpoint)))
         yield scorer, guesser
@@ -157,7 +165,7 @@ _WORDS = 20_000
 _SHADOW_WORDS = 5_000
 
 
-@click.group(cls=Told, invoke_without_command=True)
+@click.group(cls=ExplainedCommands, invoke_without_command=True)
 @click.pass_context
 @mechanism_options
 @click.option("--compare", metavar="NAMES", help="`all`, or several mechanisms, comma-separated, side by side.")

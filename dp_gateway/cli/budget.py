@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from dp_gateway.cli.options import Told, Where, columns, json_option, where
+from dp_gateway.cli.options import ExplainedCommands, Where, columns, json_option, where
 from dp_gateway.errors import ConfigurationError, GatewayError, InputError, LedgerError
 
 if TYPE_CHECKING:
     from dp_gateway.budget.base import Balance, Ledger, Mark
-    from dp_gateway.budget.recovery import Recorded
+    from dp_gateway.budget.recovery import LoggedSpending
     from dp_gateway.privacy.composition import EpsilonDelta
     from dp_gateway.randomness import Secret
 
 
-@click.group(cls=Told)
+@click.group(cls=ExplainedCommands)
 def budget() -> None:
     """Show and administer privacy budgets. Accounts are called BUDGET/WHOSE; users and models are keyed hashes there.
 
@@ -89,7 +89,7 @@ def recover(logs: tuple[Path, ...], incomplete: bool, as_json: bool, yes: bool, 
     click.echo(f"The ledger was rebuilt: {accounts} accounts. See them: dp-gateway budget show")
 
 
-def _check_complete(recorded: Recorded, incomplete: bool) -> None:
+def _check_complete(recorded: LoggedSpending, incomplete: bool) -> None:
     if incomplete:
         return
     if recorded.begins > 1:

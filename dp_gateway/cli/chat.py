@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from dp_gateway.pipeline import EntityReport
     from dp_gateway.server.demonstration import Relay
-    from dp_gateway.server.playground import Turn
+    from dp_gateway.server.playground import ChatTurn
 
 
 LEFT, RESTORED = "bold yellow", "bold green"
@@ -202,18 +202,18 @@ class _Conversation:
         Raises:
             GatewayError: nothing was sent, or the provider failed; the message is then not kept in the history.
         """
-        from dp_gateway.server.playground import Turn
+        from dp_gateway.server.playground import ChatTurn
 
         asked = [*self._history, {"role": "user", "content": typed}]
         body = {**self.provider.options, "model": self.model, "messages": asked, "stream": True}
         with console().status("sanitizing"):
             route = self._choices.send(self._service, self._client, self.model, self.policy, None)
-            turn = await Turn.open(self._service, route.doorway, body, self._caller)
+            turn = await ChatTurn.open(self._service, route.doorway, body, self._caller)
         self.report = turn.exchange.report
         got = await self._show(turn, typed, turn.reply(self._service, route, self._client, self._caller))
         self._history = [*asked, {"role": "assistant", "content": got}]
 
-    async def _show(self, turn: Turn, typed: str, reply: Any) -> str:
+    async def _show(self, turn: ChatTurn, typed: str, reply: Any) -> str:
         from rich.live import Live
 
         left = "".join(part.text for part in turn.messages[-1])

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from dp_gateway.cli.options import Told, columns, console
+from dp_gateway.cli.options import ExplainedCommands, columns, console
 from dp_gateway.cli.writing import check_output, force_option, write_file
 from dp_gateway.configuration import toml_value
 from dp_gateway.errors import ConfigurationError, InputError, UpstreamFailed
@@ -28,7 +28,7 @@ _FILE = click.Path(path_type=Path)
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
 
 
-@click.group(cls=Told)
+@click.group(cls=ExplainedCommands)
 def config() -> None:
     """Settings of the server: one TOML file, and environment variables over it."""
 

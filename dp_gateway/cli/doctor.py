@@ -31,7 +31,7 @@ State = Literal["ok", "note", "fault"]
 _COLOURS: dict[State, str] = {"ok": "green", "note": "yellow", "fault": "red"}
 
 
-class Finding(NamedTuple):
+class Diagnosis(NamedTuple):
     """What was found of one thing.
 
     Attributes:
@@ -65,7 +65,7 @@ def doctor(file: Path | None, as_json: bool) -> None:
     sys.exit(any(finding.state == "fault" for finding in findings))
 
 
-def _show(findings: list[Finding]) -> None:
+def _show(findings: list[Diagnosis]) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -78,29 +78,29 @@ def _show(findings: list[Finding]) -> None:
     console().print(table)
 
 
-def _machine() -> Iterator[Finding]:
+def _machine() -> Iterator[Diagnosis]:
     from dp_gateway.vocabulary.index import home
 
     sdk = f", OpenAI SDK {version('openai')}" if _there("openai") else ""
-    yield Finding("dp-gateway", "ok", f"{__version__}, Python {sys.version.split()[0]}{sdk}")
+    yield Diagnosis("dp-gateway", "ok", f"{__version__}, Python {sys.version.split()[0]}{sdk}")
     folder = home()
     near = next(path for path in (folder, *folder.parents) if path.exists())
     if not os.access(near, os.W_OK):
-        yield Finding(
+        yield Diagnosis(
             "folder", "fault", f"{folder} cannot be written", "export DP_GATEWAY_HOME=a folder that you may write to"
         )
     elif (free := shutil.disk_usage(near).free) < _ROOM:
-        yield Finding(
+        yield Diagnosis(
             "folder",
             "fault",
             f"{free / 1e6:,.0f} MB are free in {folder}; an index takes {_ROOM / 1e6:,.0f} with room to spare",
             "export DP_GATEWAY_HOME=a folder on a larger disk",
         )
     else:
-        yield Finding("folder", "ok", f"{folder}, {free / 1e9:,.1f} GB free")
+        yield Diagnosis("folder", "ok", f"{folder}, {free / 1e9:,.1f} GB free")
 
 
-def _stored() -> Iterator[Finding]:
+def _stored() -> Iterator[Diagnosis]:
     from dp_gateway.policy import default_key_file
     from dp_gateway.randomness import Secret
     from dp_gateway.vocabulary.index import Index, default_path
@@ -116,38 +116,38 @@ def _stored() -> Iterator[Finding]:
     )
     key = default_key_file()
     if not key.exists():
-        yield Finding("key", "note", f"{key} is made on first use")
+        yield Diagnosis("key", "note", f"{key} is made on first use")
         return
     try:
         Secret.from_file(key)
     except GatewayError as error:
-        yield Finding("key", "fault", error.message, error.hint)
+        yield Diagnosis("key", "fault", error.message, error.hint)
         return
     if (mode := key.stat().st_mode & 0o777) & 0o077:
-        yield Finding("key", "fault", f"{key} can be read by others (mode {mode:o})", f"chmod 600 {key}")
+        yield Diagnosis("key", "fault", f"{key} can be read by others (mode {mode:o})", f"chmod 600 {key}")
     else:
-        yield Finding("key", "ok", f"{key}: keep a copy, replies cannot be restored without it")
+        yield Diagnosis("key", "ok", f"{key}: keep a copy, replies cannot be restored without it")
 
 
-def _opens(what: str, path: Path, describe: Callable[[Path], str], build: str) -> Finding:
+def _opens(what: str, path: Path, describe: Callable[[Path], str], build: str) -> Diagnosis:
     if not path.exists():
-        return Finding(what, "note", "not there yet; the first use builds it", build)
+        return Diagnosis(what, "note", "not there yet; the first use builds it", build)
     try:
-        return Finding(what, "ok", f"{describe(path)}, {path}")
+        return Diagnosis(what, "ok", f"{describe(path)}, {path}")
     except GatewayError as error:
-        return Finding(what, "fault", error.message, f"{build} --force")
+        return Diagnosis(what, "fault", error.message, f"{build} --force")
 
 
-def _extras() -> Iterator[Finding]:
+def _extras() -> Iterator[Diagnosis]:
     """Extras that are there in part or whole; what else could be installed in one line."""
     missing: list[str] = []
     for extra, (modules, purpose) in EXTRAS.items():
         if all(_there(module) for module in modules):
-            yield Finding(extra, "ok", purpose)
+            yield Diagnosis(extra, "ok", purpose)
         else:
             missing.append(f"{extra} ({purpose})")
     if missing:
-        yield Finding(
+        yield Diagnosis(
             "extras",
             "note",
             "not installed: " + "; ".join(missing),
@@ -162,7 +162,7 @@ def _there(module: str) -> bool:
         return False
 
 
-def _server(file: Path) -> Iterator[Finding]:
+def _server(file: Path) -> Iterator[Diagnosis]:
     from dp_gateway.cli.budget import Where, on_ledger
     from dp_gateway.cli.config import check_settings
     from dp_gateway.policy import default_key_file
@@ -172,25 +172,25 @@ def _server(file: Path) -> Iterator[Finding]:
         settings = load_settings(file)
         warnings = list(check_settings(settings))
     except GatewayError as error:
-        yield Finding("settings", "fault", error.message, error.hint)
+        yield Diagnosis("settings", "fault", error.message, error.hint)
         return
-    yield Finding("settings", "ok", f"{file}: policies, keys and certificates are in order")
-    yield from (Finding("settings", "note", warning) for warning in warnings)
+    yield Diagnosis("settings", "ok", f"{file}: policies, keys and certificates are in order")
+    yield from (Diagnosis("settings", "note", warning) for warning in warnings)
     yield _port(settings)
     key = next(iter(settings.privacy.keys.values()), default_key_file())
     if not settings.budgets or settings.ledger.url.startswith("memory:") or not key.exists():
         return
     try:
         balances = on_ledger(Where(settings.ledger.url, key, settings), lambda ledger: ledger.balances(""))
-        yield Finding("ledger", "ok", f"it answers; {len(balances)} balances")
+        yield Diagnosis("ledger", "ok", f"it answers; {len(balances)} balances")
         log = settings.ledger.audit_log
         if log is not None and log.exists():
             yield _proved(log, key, balances)
     except GatewayError as error:
-        yield Finding("ledger", "fault", error.message, error.hint)
+        yield Diagnosis("ledger", "fault", error.message, error.hint)
 
 
-def _proved(log: Path, key: Path, balances: Sequence[Balance]) -> Finding:
+def _proved(log: Path, key: Path, balances: Sequence[Balance]) -> Diagnosis:
     """Whether the ledger has all that the audit log says was spent."""
     from dp_gateway.budget.guards import RECOVER
     from dp_gateway.budget.proof import Proof, short
@@ -198,21 +198,21 @@ def _proved(log: Path, key: Path, balances: Sequence[Balance]) -> Finding:
 
     fewer = short(Proof(log, Secret.from_file(key).subkey(b"marks")).read(balances), balances)
     if fewer:
-        return Finding("ledger", "fault", f"{len(fewer)} balances are less than the audit log says", RECOVER)
-    return Finding("ledger", "ok", f"{log}: its chain is whole, and the ledger has all that it says was spent")
+        return Diagnosis("ledger", "fault", f"{len(fewer)} balances are less than the audit log says", RECOVER)
+    return Diagnosis("ledger", "ok", f"{log}: its chain is whole, and the ledger has all that it says was spent")
 
 
-def _port(settings: Settings) -> Finding:
+def _port(settings: Settings) -> Diagnosis:
     host, port = settings.server.host, settings.server.port
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as tried:
         tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             tried.bind((host, port))
         except OSError as error:
-            return Finding(
+            return Diagnosis(
                 "port",
                 "fault",
                 f"{host}:{port} cannot be listened on: {error.strerror}",
                 "dp-gateway serve --port 8001",
             )
-    return Finding("port", "ok", f"{host}:{port} is free")
+    return Diagnosis("port", "ok", f"{host}:{port} is free")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dp_gateway.cli.measuring import (
-    Models,
+    ModelEndpoints,
     check_folder,
     check_results,
     command_of,
@@ -29,8 +29,8 @@ from dp_gateway.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from dp_gateway.evaluation.frontier import Evaluation
-    from dp_gateway.evaluation.recommendation import Candidate, Recommendation
-    from dp_gateway.evaluation.results import Facts, Row, Setting
+    from dp_gateway.evaluation.recommendation import MechanismCandidate, Recommendation
+    from dp_gateway.evaluation.results import Facts, Setting, SettingRow
 
 
 @click.command()
@@ -86,7 +86,7 @@ def evaluate(
     # An evaluation takes minutes; that its page cannot be written is said before.
     check_plots()
     check_folder(out)
-    with Models() as models:
+    with ModelEndpoints() as models:
         made = metrics_of(metrics, model, models, api_key_env)
         sample = take_sample(open_index(index_path), documents_of(data), documents, seed)
         drawn = {
@@ -150,12 +150,12 @@ def _run(
     facts: Facts,
     say: Callable[[str, int, int], None],
     step: Callable[[str, int], None],
-) -> list[Row]:
+) -> list[SettingRow]:
     """The rows, written down one after the other."""
     from dp_gateway.evaluation.results import known_rows, write_rows
 
     known = known_rows(out)
-    rows: list[Row] = []
+    rows: list[SettingRow] = []
     step("settings", 0)
     evaluation.prepare(settings, known, say)
     for number, setting in enumerate(settings):
@@ -190,7 +190,7 @@ def _bars(total: int) -> Generator[tuple[Callable[[str, int, int], None], Callab
         yield say, step
 
 
-def _print(rows: Sequence[Row], facts: Facts, out: Path) -> None:
+def _print(rows: Sequence[SettingRow], facts: Facts, out: Path) -> None:
     from dp_gateway.evaluation.page import utilities
     from dp_gateway.evaluation.results import findings
 
@@ -302,7 +302,7 @@ def _show(found: Recommendation) -> None:
     out.print()
 
 
-def _level(candidate: Candidate) -> str:
+def _level(candidate: MechanismCandidate) -> str:
     level = candidate.certified_epsilon
     if level is None:
         return "not needed"

@@ -13,7 +13,7 @@ import click
 from dp_gateway.cli.measuring import (
     MODEL,
     SMALL,
-    Models,
+    ModelEndpoints,
     check_folder,
     check_results,
     command_of,
@@ -114,7 +114,7 @@ def generate(
     tasks = tasks_of(texts, prompt_tokens=prompt_tokens, continuation_tokens=tokens)[:documents]
     sanitizers = sanitizers_of(open_index(index_path), settings, seed, keep_stopwords=keep_stopwords)
     with ExitStack() as stack:
-        models = stack.enter_context(Models())
+        models = stack.enter_context(ModelEndpoints())
         trust = provider_trust or ("local" if runs_here(provider) else "remote")
         asked = model_at(models.endpoint(provider, "--provider", trust=trust, api_key_env=api_key_env))
         stack.enter_context(asked)

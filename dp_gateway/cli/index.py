@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dp_gateway.cli.options import Told, console, json_option, progress
+from dp_gateway.cli.options import ExplainedCommands, console, json_option, progress
 from dp_gateway.cli.writing import writing
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _index_option = click.option(
 )
 
 
-@click.group(cls=Told)
+@click.group(cls=ExplainedCommands)
 def index() -> None:
     """The vocabulary index: words, vectors and exact neighbours, built once and shared by all processes."""
 

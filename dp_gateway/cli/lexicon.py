@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dp_gateway.cli.options import Told, confirm, console, json_option, progress, read_text
+from dp_gateway.cli.options import ExplainedCommands, confirm, console, json_option, progress, read_text
 from dp_gateway.cli.writing import check_output, force_option, writing, written_file
 from dp_gateway.errors import ConfigurationError, MalformedReply, OutputExists
 
@@ -24,7 +24,7 @@ _lexicon_option = click.option(
 )
 
 
-@click.group(cls=Told)
+@click.group(cls=ExplainedCommands)
 def lexicon() -> None:
     """The lexicon: public phrases that stand in for places, organisations, jobs and the like; and names."""
 

@@ -43,7 +43,7 @@ def address(model: str, option: str) -> tuple[str, str]:
     return url, name or "default"
 
 
-class Models:
+class ModelEndpoints:
     """Endpoints of models, and the servers of those that run here, which end with the block. `threads` and `context`:
     of those that run here; see `LocalLlama`.
     """
@@ -82,7 +82,7 @@ class Models:
         server = self._stack.enter_context(LocalLlama(context=self._context, threads=self._threads, path=path))
         return server.url, server.model
 
-    def __enter__(self) -> Models:
+    def __enter__(self) -> ModelEndpoints:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -140,25 +140,25 @@ def metric_options(default: str) -> Callable[[_Command], _Command]:
     )
 
 
-def metrics_of(names: str, model: str | None, models: Models, api_key_env: str | None = None) -> list[Metric]:
+def metrics_of(names: str, model: str | None, models: ModelEndpoints, api_key_env: str | None = None) -> list[Metric]:
     """The metrics of an option. One that asks a language model is skipped where none is given, and says so.
 
     Raises:
         ConfigurationError: there is no metric of that name, or no such model.
-        GatewayError: the model cannot be run; see `Models.endpoint`.
+        GatewayError: the model cannot be run; see `ModelEndpoints.endpoint`.
     """
     from dp_gateway.evaluation.metrics import metric
-    from dp_gateway.evaluation.metrics.computing import Remembering
+    from dp_gateway.evaluation.metrics.computing import RememberingEmbedder
     from dp_gateway.judging.judge import Judge
     from dp_gateway.llm import LocalModel
 
     made: list[Metric] = []
-    embedder: Remembering | None = None
+    embedder: RememberingEmbedder | None = None
     for name in _listed(names):
         options: dict[str, Any] = {}
         if name in _EMBEDDING:
             # The same documents come again with every setting, and what leaves goes to several metrics.
-            embedder = embedder or Remembering("wordllama")
+            embedder = embedder or RememberingEmbedder("wordllama")
             options = {"embedder": embedder}
         if model is not None and name in ("perplexity", "judge"):
             endpoint = models.endpoint(model, "--model", api_key_env=api_key_env)

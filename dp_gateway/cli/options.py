@@ -388,7 +388,7 @@ class Where(NamedTuple):
     settings: Settings | None
 
 
-class Told(click.Group):
+class ExplainedCommands(click.Group):
     """A group of commands whose help says of each what it does, to the end of the sentence: click's own cuts it off."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

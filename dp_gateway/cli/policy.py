@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dp_gateway.cli.options import Told, columns, console, json_option, open_lexicon
+from dp_gateway.cli.options import ExplainedCommands, columns, console, json_option, open_lexicon
 
 if TYPE_CHECKING:
     from dp_gateway.pipeline import Gateway
     from dp_gateway.policy import Policy
 
 
-@click.group(cls=Told)
+@click.group(cls=ExplainedCommands)
 def policy() -> None:
     """Policies: who is protected by what."""
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dp_gateway.cli.options import (
-    Told,
+    ExplainedCommands,
     budget_options,
     columns,
     console,
@@ -36,8 +36,8 @@ from dp_gateway.cli.writing import check_output, force_option, write_file, writi
 from dp_gateway.errors import ConfigurationError, InputError, OutputExists
 
 if TYPE_CHECKING:
-    from dp_gateway.tables.evaluating import Accuracy, ColumnLoss, JoinLoss
-    from dp_gateway.tables.formats import Place
+    from dp_gateway.tables.evaluating import ColumnLoss, JoinLoss, LabelAccuracy
+    from dp_gateway.tables.formats import TablePlace
     from dp_gateway.tables.json_lines import Decoded
     from dp_gateway.tables.plan import Column
     from dp_gateway.tables.workers import Engine
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 _ROWS_READ = 1000
 
 
-@click.group(cls=Told)
+@click.group(cls=ExplainedCommands)
 def table() -> None:
     """Sanitize tables and corpora, column by column.
 
@@ -303,7 +303,7 @@ def restore(
         click.echo(f"restored {done.restored:,} values", err=True)
 
 
-def _whole(place: Place, columns: Mapping[str, Column]) -> tuple[Decoded, Any]:
+def _whole(place: TablePlace, columns: Mapping[str, Column]) -> tuple[Decoded, Any]:
     """All rows of a table, of JSON lines with their strings read; and as they stand there."""
     from dp_gateway.tables.arrow import pa
     from dp_gateway.tables.json_lines import Decoded, decoded
@@ -365,7 +365,7 @@ def evaluate(
 
 
 def _show_losses(
-    losses: Sequence[ColumnLoss], apart: tuple[float, float], joined: JoinLoss | None, learned: Accuracy | None
+    losses: Sequence[ColumnLoss], apart: tuple[float, float], joined: JoinLoss | None, learned: LabelAccuracy | None
 ) -> None:
     numbers = "values", "after", "unique rows", "after", "values merged", "cells unchanged"
     shown = columns("column", *numbers, right=numbers)

@@ -18,7 +18,7 @@ from dp_gateway.patterns.dates import DATES
 from dp_gateway.patterns.identifiers import IDENTIFIERS
 from dp_gateway.patterns.keys import home_folders
 from dp_gateway.patterns.labelled_numbers import LABELLED
-from dp_gateway.patterns.rules import Rules
+from dp_gateway.patterns.rules import RuleSet
 from dp_gateway.patterns.secrets import SECRETS
 from dp_gateway.patterns.windows import Reading
 from dp_gateway.programs.grammar import Grammar
@@ -32,9 +32,9 @@ _LOOKED_FOR = tuple(
     for rule in CONTACTS + IDENTIFIERS + LABELLED + SECRETS
     if rule.type not in _LEFT_OUT and (rule.digits or rule.expression.group == 0)
 )
-_RULES = Rules(_LOOKED_FOR)
+_RULES = RuleSet(_LOOKED_FOR)
 # What tells itself in a program, whose numbers are its own: all else has nine digits at least, or is an IBAN.
-_OF_PROGRAMS = Rules(rule for rule in _LOOKED_FOR if rule.type in ("EMAIL_ADDRESS", "API_KEY"))
+_OF_PROGRAMS = RuleSet(rule for rule in _LOOKED_FOR if rule.type in ("EMAIL_ADDRESS", "API_KEY"))
 _FEWEST_DIGITS = 9
 
 
@@ -69,7 +69,7 @@ def _tells_itself(reading: Reading) -> bool:
 
 # Passwords that the words before them give away, which `identifiers_in` leaves out; and dates: they stay, and are found
 # so that no date of the user's is drawn as one of them.
-_NAMED = Rules(
+_NAMED = RuleSet(
     [
         *(rule for rule in SECRETS if not rule.digits and rule.expression.group),
         *(rule for rule in DATES if rule.type == "DATE_TIME"),

@@ -26,7 +26,7 @@ _TEMPERATURE = 0.5
 """Of all models (DynText, appendix D)."""
 
 
-class Task(NamedTuple):
+class ContinuationTask(NamedTuple):
     """A beginning to continue, and what its author wrote behind it."""
 
     prompt: str
@@ -35,18 +35,18 @@ class Task(NamedTuple):
 
 def tasks_of(
     documents: Sequence[str], *, prompt_tokens: int = PROMPT, continuation_tokens: int = CONTINUATION
-) -> list[Task]:
+) -> list[ContinuationTask]:
     """Beginnings of documents, cut after so many tokens; documents that end before their continuation are left out.
     Raises InputError where none is long enough.
     """
     encoding = cl100k()
-    tasks: list[Task] = []
+    tasks: list[ContinuationTask] = []
     for document in documents:
         tokens = encoding.encode_ordinary(document.strip())
         if len(tokens) >= prompt_tokens + continuation_tokens:
             pieces = tokens[:prompt_tokens], tokens[prompt_tokens : prompt_tokens + continuation_tokens]
             # A cut inside a character leaves a piece that is no text.
-            tasks.append(Task(*(encoding.decode(piece).strip("\ufffd") for piece in pieces)))
+            tasks.append(ContinuationTask(*(encoding.decode(piece).strip("\ufffd") for piece in pieces)))
     if not tasks:
         raise InputError(
             f"no document has {prompt_tokens + continuation_tokens} tokens",

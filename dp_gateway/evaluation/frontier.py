@@ -23,8 +23,8 @@ from dp_gateway.attacks.base import shadow_weights
 from dp_gateway.attacks.posterior import Best, rows_are_few
 from dp_gateway.errors import AssumptionViolated, InputError
 from dp_gateway.evaluation.metrics import Measurement, Metric
-from dp_gateway.evaluation.results import Figure, Row, Setting
-from dp_gateway.evaluation.sample import Sample
+from dp_gateway.evaluation.results import Figure, Setting, SettingRow
+from dp_gateway.evaluation.sample import DocumentSample
 from dp_gateway.mechanisms.base import Entries, Mechanism
 from dp_gateway.mechanisms.certify import Certificate, certify, kept_utility
 from dp_gateway.mechanisms.dense import in_threads, levels_together
@@ -144,7 +144,7 @@ class Evaluation:
 
     def __init__(
         self,
-        sample: Sample,
+        sample: DocumentSample,
         metrics: Sequence[Metric],
         *,
         model: str = "",
@@ -180,7 +180,7 @@ class Evaluation:
         """Metrics of the texts as they are."""
         return self._of_texts[0]
 
-    def prepare(self, settings: Sequence[Setting], known: Sequence[Row], say: Say) -> None:
+    def prepare(self, settings: Sequence[Setting], known: Sequence[SettingRow], say: Say) -> None:
         """Compute what all settings share in passes over all words; without it each takes passes of its own."""
         missing: list[Mechanism] = []
         for number, setting in enumerate(settings):
@@ -196,14 +196,14 @@ class Evaluation:
                 missing, self.sample.prior, weights, lambda done, total: say("attacks and cosines", done, total)
             )
 
-    def _known(self, mechanism: Mechanism, known: Sequence[Row]) -> Row | None:
+    def _known(self, mechanism: Mechanism, known: Sequence[SettingRow]) -> SettingRow | None:
         settings = self.settings_hash(mechanism)
         found = next((row for row in known if row.settings == settings), None)
         # A model that did not answer then may answer now.
         again = found is not None and any(metric in self.untouched for metric in found.skipped)
         return None if again else found
 
-    def evaluate(self, setting: Setting, known: Sequence[Row], say: Say) -> Row | None:
+    def evaluate(self, setting: Setting, known: Sequence[SettingRow], say: Say) -> SettingRow | None:
         """The row of a setting; one known from before, of the same settings, is not computed again.
 
         None where the vocabulary rules the setting out; `impossible` then holds the reason.
@@ -216,7 +216,7 @@ class Evaluation:
             return None
         return self._known(mechanism, known) or self.row(mechanism, say)
 
-    def row(self, mechanism: Mechanism, say: Say) -> Row:
+    def row(self, mechanism: Mechanism, say: Say) -> SettingRow:
         """All figures of one setting."""
         start = time.process_time()
 
@@ -267,7 +267,7 @@ class Evaluation:
 
 
 def measure_utility(
-    metrics: Sequence[Metric], sample: Sample, released: Sequence[str]
+    metrics: Sequence[Metric], sample: DocumentSample, released: Sequence[str]
 ) -> tuple[dict[str, Figure], dict[str, str]]:
     """The metrics of what was released for the documents of a sample, and those that were skipped, with reasons."""
     found: dict[str, Figure] = {}
@@ -290,8 +290,8 @@ def _row(
     seconds: float,
     settings: str,
     example: str,
-) -> Row:
-    return Row(
+) -> SettingRow:
+    return SettingRow(
         mechanism=exact.mechanism,
         nominal_epsilon=exact.guarantee.nominal_epsilon,
         certified_epsilon=exact.guarantee.certified_epsilon,

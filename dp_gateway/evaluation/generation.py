@@ -16,7 +16,14 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from dp_gateway.errors import ConfigurationError, MalformedReply, ModelUnreachable
-from dp_gateway.evaluation.continuations import CONTINUATION, Continuations, Task, asked, continuation, extract
+from dp_gateway.evaluation.continuations import (
+    CONTINUATION,
+    Continuations,
+    ContinuationTask,
+    asked,
+    continuation,
+    extract,
+)
 from dp_gateway.evaluation.metrics import Measurement, Metric, Skipped
 from dp_gateway.evaluation.metrics.generated_text import Mauve
 from dp_gateway.evaluation.metrics.released_text import Coherence
@@ -131,7 +138,7 @@ class Generation:
 
     def __init__(
         self,
-        tasks: Sequence[Task],
+        tasks: Sequence[ContinuationTask],
         provider: LocalModel | RemoteModel,
         sanitizers: Mapping[str, Sanitizes],
         *,

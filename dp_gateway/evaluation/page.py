@@ -17,7 +17,7 @@ from dp_gateway.evaluation.results import (
     COSTS,
     Facts,
     Figure,
-    Row,
+    SettingRow,
     choices,
     findings,
     front,
@@ -56,7 +56,7 @@ def label(utility: str) -> str:
     return _LABELS.get(utility, utility.replace("_", " "))
 
 
-def frontier_plot(rows: Sequence[Row], cost: str, utility: str, untouched: Mapping[str, Figure]) -> Draw:
+def frontier_plot(rows: Sequence[SettingRow], cost: str, utility: str, untouched: Mapping[str, Figure]) -> Draw:
     """What to put on axes: see `attacks.page.picture`. `rows`: all settings. `cost`: a key of `COSTS`. `untouched`:
     metrics of the texts as they are; a dotted line, where it is not at the end of the scale.
     """
@@ -122,7 +122,7 @@ def _epsilon_axis(axes: Any, low: float, end: float, any_infinite: bool) -> None
     axes.minorticks_off()
 
 
-def _mechanism(axes: Any, rows: Sequence[Row], cost: str, utility: str, end: float) -> None:
+def _mechanism(axes: Any, rows: Sequence[SettingRow], cost: str, utility: str, end: float) -> None:
     points = [(row, row.figure(cost), row.figure(utility)) for row in rows]
     known = [(row, x, y) for row, x, y in points if x is not None and y is not None]
     if not known:
@@ -157,7 +157,7 @@ def _mechanism(axes: Any, rows: Sequence[Row], cost: str, utility: str, end: flo
             )
 
 
-def _front_line(axes: Any, rows: Sequence[Row], cost: str, utility: str) -> None:
+def _front_line(axes: Any, rows: Sequence[SettingRow], cost: str, utility: str) -> None:
     """The Pareto-best settings, of those with a finite level where the axis is an attack."""
     finite = [row for row in rows if math.isfinite(row.certified_epsilon)]
     found = front(finite, cost, utility)
@@ -199,12 +199,12 @@ _MEANINGS = {
 }
 
 
-def utilities(rows: Sequence[Row]) -> list[str]:
+def utilities(rows: Sequence[SettingRow]) -> list[str]:
     """The figures of utility that the rows have, the exact one first."""
     return ["expected_cosine", *dict.fromkeys(name for row in rows for name in row.metrics)]
 
 
-def write_page(folder: Path, rows: Sequence[Row], facts: Facts) -> None:
+def write_page(folder: Path, rows: Sequence[SettingRow], facts: Facts) -> None:
     """Write the page, its plots as PNG files, and the rows. Raises MissingPackage: matplotlib is not installed. Raises
     InputError where the folder cannot be written to.
     """
@@ -216,7 +216,7 @@ def write_page(folder: Path, rows: Sequence[Row], facts: Facts) -> None:
             write(folder / f"{utility}-by-{cost}.png", picture_file(plot, SIZE))
 
 
-def page(rows: Sequence[Row], facts: Facts) -> str:
+def page(rows: Sequence[SettingRow], facts: Facts) -> str:
     """Write the page of a frontier. Raises MissingPackage: matplotlib is not installed."""
     main, *others = utilities(rows)
     parts = [
@@ -257,17 +257,17 @@ def _measured_on(facts: Facts) -> str:
     )
 
 
-def _plot(rows: Sequence[Row], facts: Facts, cost: str, utility: str) -> str:
+def _plot(rows: Sequence[SettingRow], facts: Facts, cost: str, utility: str) -> str:
     return picture(frontier_plot(rows, cost, utility, facts.untouched), SIZE)
 
 
-def _of_metric(rows: Sequence[Row], facts: Facts, utility: str) -> str:
+def _of_metric(rows: Sequence[SettingRow], facts: Facts, utility: str) -> str:
     return f"<h2>{html.escape(label(utility).capitalize())}</h2>" + "".join(
         _plot(rows, facts, cost, utility) for cost in COSTS
     )
 
 
-def _shown(row: Row, name: str) -> str:
+def _shown(row: SettingRow, name: str) -> str:
     value = row.figure(name)
     if value is None:
         return "—"
@@ -293,7 +293,7 @@ def _headings(metrics: Sequence[str]) -> Mapping[str, str]:
     return _COLUMNS | {name: name.replace("_", " ") for name in metrics}
 
 
-def _look(rows: Sequence[Row], cost: str, limits: Sequence[float]) -> str:
+def _look(rows: Sequence[SettingRow], cost: str, limits: Sequence[float]) -> str:
     """What to use at each limit, at one look."""
     found = choices(rows, cost, "expected_cosine", limits)
     by_epsilon = cost == "certified_epsilon"
@@ -307,8 +307,8 @@ def _look(rows: Sequence[Row], cost: str, limits: Sequence[float]) -> str:
     return f"<table class='look'>{''.join(lines)}</table>"
 
 
-def _fields(heading: str, found: Sequence[Row | None], *, levels: bool) -> str:
-    def field(row: Row | None) -> str:
+def _fields(heading: str, found: Sequence[SettingRow | None], *, levels: bool) -> str:
+    def field(row: SettingRow | None) -> str:
         if row is None:
             return "<td class='none'>—</td>"
         level = f"<i>certified {row.certified_epsilon:.3g}</i>" if levels else ""
@@ -319,7 +319,7 @@ def _fields(heading: str, found: Sequence[Row | None], *, levels: bool) -> str:
     return f"<tr><th class='note'>{heading}</th>{''.join(fields)}</tr>"
 
 
-def _table(rows: Sequence[Row], metrics: Sequence[str]) -> str:
+def _table(rows: Sequence[SettingRow], metrics: Sequence[str]) -> str:
     columns = _headings(metrics)
     winners = front(
         [row for row in rows if math.isfinite(row.certified_epsilon)], "certified_epsilon", "expected_cosine"
@@ -331,7 +331,7 @@ def _table(rows: Sequence[Row], metrics: Sequence[str]) -> str:
     return f"<table>{''.join(lines)}</table>"
 
 
-def _examples(rows: Sequence[Row]) -> str:
+def _examples(rows: Sequence[SettingRow]) -> str:
     lines = [_line("th", ["mechanism", "nominal ε", "expected cosine", "the sentence as it leaves"])]
     for row in rows:
         figures = (_shown(row, name) for name in ("nominal_epsilon", "expected_cosine"))
@@ -344,7 +344,7 @@ def _line(kind: str, cells: Sequence[str], *, best: bool = False) -> str:
     return f"<tr class='best'>{inside}</tr>" if best else f"<tr>{inside}</tr>"
 
 
-def _models(rows: Sequence[Row]) -> str:
+def _models(rows: Sequence[SettingRow]) -> str:
     models = {name: figure.model for row in rows for name, figure in row.metrics.items()}
     if not models:
         return ""
@@ -352,7 +352,7 @@ def _models(rows: Sequence[Row]) -> str:
     return f"<p class='note'>Computed by: {html.escape(listed)}.</p>"
 
 
-def _notes(rows: Sequence[Row], facts: Facts) -> str:
+def _notes(rows: Sequence[SettingRow], facts: Facts) -> str:
     reasons: dict[tuple[str, str], list[str]] = {}
     for row in rows:
         for name, reason in row.skipped.items():

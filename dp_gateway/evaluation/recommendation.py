@@ -15,8 +15,8 @@ from typing import Any
 from dp_gateway.errors import AssumptionViolated, ConfigurationError
 from dp_gateway.evaluation.frontier import Evaluation, Say, measure_utility
 from dp_gateway.evaluation.metrics import Metric, metric
-from dp_gateway.evaluation.results import Figure, Row
-from dp_gateway.evaluation.sample import Sample
+from dp_gateway.evaluation.results import Figure, SettingRow
+from dp_gateway.evaluation.sample import DocumentSample
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.privacy.guarantee import epsilon_json
@@ -38,7 +38,7 @@ TASKS: Mapping[str, Task] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class MechanismCandidate:
     """A mechanism at the largest epsilon within the limit.
 
     Attributes:
@@ -90,9 +90,9 @@ class Recommendation:
     task: str
     limit: float
     metric: str
-    row: Row
-    candidates: Sequence[Candidate]
-    uncertified: Candidate | None
+    row: SettingRow
+    candidates: Sequence[MechanismCandidate]
+    uncertified: MechanismCandidate | None
     untouched: Figure | None
     notes: Sequence[str]
 
@@ -148,7 +148,7 @@ def _given_up(found: Recommendation) -> list[str]:
     return [f"# {line}" for line in lines]
 
 
-def _measured(row: Row) -> str:
+def _measured(row: SettingRow) -> str:
     measured = row.measured
     return "" if measured is None else f" Measured on one draw: {measured[1].value:.1%} ({measured[0]})."
 
@@ -167,7 +167,7 @@ _MOST = 64
 
 
 def recommend(
-    sample: Sample,
+    sample: DocumentSample,
     task: str,
     limit: float,
     mechanisms: Sequence[str],
@@ -201,7 +201,7 @@ def recommend(
     if reason:
         notes.append(reason)
     evaluation = Evaluation(sample, metrics, keep_stopwords=keep_stopwords)
-    found: list[tuple[Mechanism, Candidate]] = []
+    found: list[tuple[Mechanism, MechanismCandidate]] = []
     for number, name in enumerate(mechanisms):
         say(name, number, len(mechanisms))
         made = _largest(sample, name, limit, notes)
@@ -223,7 +223,7 @@ def recommend(
     )
 
 
-def _metrics(task: Task, sample: Sample) -> tuple[list[Metric], str | None]:
+def _metrics(task: Task, sample: DocumentSample) -> tuple[list[Metric], str | None]:
     """What to compare by, and why it is another metric than the task's own."""
     if not sample.texts:
         return [], "candidates are compared by expected cosine: there are no texts to measure on, see --data"
@@ -235,7 +235,9 @@ def _metrics(task: Task, sample: Sample) -> tuple[list[Metric], str | None]:
     return [other], f"candidates are compared by {other.name}: {task.metric} was skipped: {skipped[task.metric]}"
 
 
-def _largest(sample: Sample, name: str, limit: float, notes: list[str]) -> tuple[Mechanism, float, float] | None:
+def _largest(
+    sample: DocumentSample, name: str, limit: float, notes: list[str]
+) -> tuple[Mechanism, float, float] | None:
     """A mechanism at the largest epsilon within the limit, with its attack success and expected cosine."""
     low, high = 0, _MOST + 1
     best: tuple[Mechanism, float, float] | None = None
@@ -262,24 +264,24 @@ def _largest(sample: Sample, name: str, limit: float, notes: list[str]) -> tuple
     return best
 
 
-def _candidate(evaluation: Evaluation, mechanism: Mechanism, asr: float, cosine: float) -> Candidate:
+def _candidate(evaluation: Evaluation, mechanism: Mechanism, asr: float, cosine: float) -> MechanismCandidate:
     kept: Figure | None = None
     if evaluation.metrics:
         sample = evaluation.sample
         released = sample.released(mechanism, keep_stopwords=evaluation.keep_stopwords)
         found, _ = measure_utility(evaluation.metrics, sample, released)
         kept = found.get(evaluation.metrics[0].name)
-    return Candidate(mechanism.name, mechanism.epsilon, asr, cosine, kept)
+    return MechanismCandidate(mechanism.name, mechanism.epsilon, asr, cosine, kept)
 
 
 def _choose(
-    found: Sequence[tuple[Mechanism, Candidate]], say: Say, *, allow_infinite: bool
-) -> tuple[Mechanism, list[Candidate]]:
+    found: Sequence[tuple[Mechanism, MechanismCandidate]], say: Say, *, allow_infinite: bool
+) -> tuple[Mechanism, list[MechanismCandidate]]:
     """The candidate of least certified epsilon among those that keep as much as the best, within sampling error.
 
     Levels are computed from the best candidate downwards, only as far as they can matter.
     """
-    weighed: list[Candidate] = []
+    weighed: list[MechanismCandidate] = []
     close: list[tuple[float, Mechanism]] = []
     least = -math.inf
     for mechanism, candidate in found:
@@ -300,5 +302,5 @@ def _choose(
     return min(close, key=lambda pair: pair[0])[1], weighed
 
 
-def _with_level(candidate: Candidate, level: float | None) -> Candidate:
+def _with_level(candidate: MechanismCandidate, level: float | None) -> MechanismCandidate:
     return replace(candidate, certified_epsilon=level)

@@ -38,7 +38,7 @@ class Figure(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SettingRow:
     """One setting.
 
     Attributes:
@@ -117,8 +117,8 @@ class Row:
         )
 
 
-def from_json(data: Mapping[str, Any]) -> Row:
-    """The row that `Row.to_json` wrote. Raises KeyError or TypeError or ValueError where it is none."""
+def from_json(data: Mapping[str, Any]) -> SettingRow:
+    """The row that `SettingRow.to_json` wrote. Raises KeyError or TypeError or ValueError where it is none."""
 
     def figures(found: Mapping[str, Any]) -> dict[str, Figure]:
         return {
@@ -127,7 +127,7 @@ def from_json(data: Mapping[str, Any]) -> Row:
         }
 
     public = (data["public_bayes_asr"], data["public_expected_cosine"]) if "public_bayes_asr" in data else None
-    return Row(
+    return SettingRow(
         mechanism=data["mechanism"],
         nominal_epsilon=float(data["nominal_epsilon"]),
         certified_epsilon=float(data["certified_epsilon"]),
@@ -178,7 +178,7 @@ class Facts:
     levels: tuple[float, ...]
 
 
-def to_json(facts: Facts, rows: Sequence[Row]) -> dict[str, Any]:
+def to_json(facts: Facts, rows: Sequence[SettingRow]) -> dict[str, Any]:
     """JSON-ready; infinite is the string "inf"."""
     return {
         "command": facts.command,
@@ -195,7 +195,7 @@ def to_json(facts: Facts, rows: Sequence[Row]) -> dict[str, Any]:
     }
 
 
-def to_csv(rows: Sequence[Row]) -> str:
+def to_csv(rows: Sequence[SettingRow]) -> str:
     """One line a setting; without intervals, which are in the JSON file."""
     listed = [row.to_json() for row in rows]
     nested = ("attacks", "metrics", "skipped")
@@ -212,7 +212,7 @@ def to_csv(rows: Sequence[Row]) -> str:
     return buffer.getvalue()
 
 
-def known_rows(folder: Path) -> list[Row]:
+def known_rows(folder: Path) -> list[SettingRow]:
     """The rows that an earlier run left; none where there is no such file, or it cannot be read."""
     try:
         listed = json.loads((folder / _JSON).read_text(encoding="utf-8"))["rows"]
@@ -222,7 +222,7 @@ def known_rows(folder: Path) -> list[Row]:
         return []
 
 
-def write_rows(folder: Path, rows: Sequence[Row], facts: Facts) -> None:
+def write_rows(folder: Path, rows: Sequence[SettingRow], facts: Facts) -> None:
     """Write the JSON file and the table. Raises InputError where the folder cannot be written to."""
     write(folder / _JSON, json.dumps(to_json(facts, rows), indent=1) + "\n")
     write(folder / _CSV, to_csv(rows))
@@ -259,7 +259,7 @@ _SLACK = 1e-6
 """A level that is rounded up in its last digit is still that level."""
 
 
-class Choice(NamedTuple):
+class BestSettings(NamedTuple):
     """The best settings whose cost is within a limit.
 
     Attributes:
@@ -270,49 +270,49 @@ class Choice(NamedTuple):
     """
 
     limit: float
-    row: Row | None
-    uncertified: Row | None
-    second: Row | None
+    row: SettingRow | None
+    uncertified: SettingRow | None
+    second: SettingRow | None
 
 
-def _value(row: Row, name: str) -> float:
+def _value(row: SettingRow, name: str) -> float:
     value = row.figure(name)
     return math.nan if value is None else value
 
 
-def front(rows: Sequence[Row], cost: str, utility: str) -> list[Row]:
+def front(rows: Sequence[SettingRow], cost: str, utility: str) -> list[SettingRow]:
     """The Pareto-best rows by rising cost: none has at most their cost and more utility. Infinite costs count."""
     known = [row for row in rows if not math.isnan(_value(row, cost)) and not math.isnan(_value(row, utility))]
     ordered = sorted(known, key=lambda row: (_value(row, cost), -_value(row, utility)))
-    found: list[Row] = []
+    found: list[SettingRow] = []
     for row in ordered:
         if not found or _value(row, utility) > _value(found[-1], utility):
             found.append(row)
     return found
 
 
-def best(rows: Sequence[Row], cost: str, utility: str, limit: float) -> Row | None:
+def best(rows: Sequence[SettingRow], cost: str, utility: str, limit: float) -> SettingRow | None:
     """The row of most utility whose cost is within a limit; of equal ones the one that costs least."""
     within = [row for row in rows if _value(row, cost) <= limit * (1 + _SLACK)]
     known = [row for row in within if not math.isnan(_value(row, utility))]
     return max(known, key=lambda row: (_value(row, utility), -_value(row, cost)), default=None)
 
 
-def choices(rows: Sequence[Row], cost: str, utility: str, limits: Sequence[float]) -> list[Choice]:
+def choices(rows: Sequence[SettingRow], cost: str, utility: str, limits: Sequence[float]) -> list[BestSettings]:
     """The best settings within each limit."""
     finite = [row for row in rows if math.isfinite(row.certified_epsilon)]
     infinite = [row for row in rows if math.isinf(row.certified_epsilon)]
-    found: list[Choice] = []
+    found: list[BestSettings] = []
     for limit in limits:
         row, other = best(finite, cost, utility, limit), best(infinite, cost, utility, limit)
         rivals = [each for each in finite if row is not None and each.mechanism != row.mechanism]
         if row is not None and other is not None and _value(other, utility) <= _value(row, utility):
             other = None
-        found.append(Choice(limit, row, other, best(rivals, cost, utility, limit)))
+        found.append(BestSettings(limit, row, other, best(rivals, cost, utility, limit)))
     return found
 
 
-def findings(rows: Sequence[Row], levels: Sequence[float], utility: str = "expected_cosine") -> list[str]:
+def findings(rows: Sequence[SettingRow], levels: Sequence[float], utility: str = "expected_cosine") -> list[str]:
     """What to use, in sentences; they hold no word of the text. `rows`: all settings. `levels`: certified epsilons to
     choose at. `utility`: what is to be kept.
     """
@@ -334,7 +334,7 @@ def findings(rows: Sequence[Row], levels: Sequence[float], utility: str = "expec
     return sentences
 
 
-def _by_attack(rows: Sequence[Row], cost: str, utility: str) -> list[str]:
+def _by_attack(rows: Sequence[SettingRow], cost: str, utility: str) -> list[str]:
     found = choices(rows, cost, utility, ATTACK_LIMITS)
     sentences: list[str] = []
     for mechanism, run in run_of([(choice.limit, choice.row) for choice in found]):
@@ -354,9 +354,9 @@ def _by_attack(rows: Sequence[Row], cost: str, utility: str) -> list[str]:
     return sentences
 
 
-def run_of(found: Sequence[tuple[float, Row | None]]) -> list[tuple[str, list[tuple[float, Row]]]]:
+def run_of(found: Sequence[tuple[float, SettingRow | None]]) -> list[tuple[str, list[tuple[float, SettingRow]]]]:
     """Neighbouring limits at which one mechanism is the best, together."""
-    runs: list[tuple[str, list[tuple[float, Row]]]] = []
+    runs: list[tuple[str, list[tuple[float, SettingRow]]]] = []
     last: str | None = None
     for limit, row in found:
         if row is not None:

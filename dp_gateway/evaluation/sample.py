@@ -106,7 +106,7 @@ _SHADOW_WORDS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class DocumentSample:
     """Documents, and their words as entries.
 
     Attributes:
@@ -155,7 +155,7 @@ class Sample:
         return sanitizer.sanitize("\n".join(self.texts)).text.split("\n")
 
 
-def take_sample(index: Index, documents: Documents, size: int, seed: int) -> Sample:
+def take_sample(index: Index, documents: Documents, size: int, seed: int) -> DocumentSample:
     """Up to so many documents, and up to 1,000 others that share no sentence with them for the attacker. Raises
     InputError where the documents hold no content word of the vocabulary.
     """
@@ -184,7 +184,7 @@ def take_sample(index: Index, documents: Documents, size: int, seed: int) -> Sam
         label = dict(zip(reversed(documents.texts), reversed(documents.labels), strict=True))
         labels = [label[text] for text in chosen]
     digest = hashlib.sha256(json.dumps([chosen, others, labels]).encode()).hexdigest()
-    return Sample(chosen, labels, private, shadow, seed, tuple(notes), digest)
+    return DocumentSample(chosen, labels, private, shadow, seed, tuple(notes), digest)
 
 
 def _any_word(index: Index, texts: Sequence[str]) -> bool:
@@ -195,7 +195,7 @@ def _any_word(index: Index, texts: Sequence[str]) -> bool:
     return True
 
 
-def public_sample(index: Index, seed: int) -> Sample:
+def public_sample(index: Index, seed: int) -> DocumentSample:
     """20,000 single words drawn from public frequencies, for who gives no data."""
     stream = KeyedStream(b"sample of a frontier", str(seed).encode())
     private = drawn_corpus(index, index.content_prior, _WORDS, stream)
@@ -203,4 +203,4 @@ def public_sample(index: Index, seed: int) -> Sample:
     private = Corpus(index, private.entries, private.starts, private.sensitive, private.stopwords, occurring > 0)
     shadow = drawn_corpus(index, occurring, _SHADOW_WORDS, stream)
     digest = hashlib.sha256(private.entries.tobytes()).hexdigest()
-    return Sample((), None, private, shadow, seed, ("single words drawn from public frequencies",), digest)
+    return DocumentSample((), None, private, shadow, seed, ("single words drawn from public frequencies",), digest)

@@ -187,7 +187,7 @@ class NumericMechanism:
         )
 
 
-class Remaining:
+class RemainingOutputs:
     """The outputs of a mechanism that can still be used; `Drawer` keeps one for each law of which some are gone.
     `mechanism`: draws among all. `gone`: places of outputs that cannot be used, whatever the value is.
     """
@@ -202,7 +202,7 @@ class Remaining:
         if at < len(self._places) and self._places[at] == place:
             del self._places[at]
 
-    def without(self, gone: Collection[int]) -> Remaining:
+    def without(self, gone: Collection[int]) -> RemainingOutputs:
         """A copy from which the outputs at these places are taken away too."""
         one = copy(self)
         one._places = [place for place in self._places if place not in gone]

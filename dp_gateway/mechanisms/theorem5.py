@@ -31,7 +31,7 @@ _STEPS = 1_000_000
 """The least k is rounded up to a multiple of 1 / _STEPS."""
 
 
-class Finding(NamedTuple):
+class AssumptionCheck(NamedTuple):
     """One assumption over all pairs.
 
     Attributes:
@@ -52,8 +52,8 @@ class Assumptions(NamedTuple):
     """
 
     pairs: int
-    first: Finding
-    second: Finding
+    first: AssumptionCheck
+    second: AssumptionCheck
 
     @property
     def hold(self) -> bool:
@@ -83,7 +83,7 @@ def check_assumptions(index: Index, labels: Labels, k: float) -> Assumptions:
     clusters = Clusters(index, labels)
 
     def compute() -> dict[str, NDArray[np.float64]]:
-        findings = [Finding(0, -1, -1, math.inf), Finding(0, -1, -1, math.inf)]
+        findings = [AssumptionCheck(0, -1, -1, math.inf), AssumptionCheck(0, -1, -1, math.inf)]
         for pairs in _pairs(clusters):
             pushed = pairs.pushed(k)
             margins = (pushed - np.minimum(1, np.sqrt(pairs.squares)), 2 * pushed - k * np.sqrt(pairs.between) - 1)
@@ -93,7 +93,7 @@ def check_assumptions(index: Index, labels: Labels, k: float) -> Assumptions:
 
     tag = hashlib.sha256(f"{clusters.digest} {k!r}".encode()).hexdigest()[:16]
     first, second = index.derived(f"theorem5-{tag}", compute)["findings"].tolist()
-    found = [Finding(int(one[0]), int(one[1]), int(one[2]), one[3]) for one in (first, second)]
+    found = [AssumptionCheck(int(one[0]), int(one[1]), int(one[2]), one[3]) for one in (first, second)]
     return Assumptions(index.size * (index.size - 1) // 2, *found)
 
 
@@ -144,8 +144,8 @@ def _pairs(clusters: Clusters) -> Iterator[_Pairs]:
 
 
 def _taken(
-    finding: Finding, number: int, pairs: _Pairs, margin: NDArray[np.float64], clusters: Clusters, k: float
-) -> Finding:
+    finding: AssumptionCheck, number: int, pairs: _Pairs, margin: NDArray[np.float64], clusters: Clusters, k: float
+) -> AssumptionCheck:
     violations = finding.violations + int(np.count_nonzero(margin < -_UNSURE))
     # At k = 1 distances are what they were, and (1) holds with equality for all near pairs.
     unsure = np.abs(margin) <= (_UNSURE if number or k != 1 else -1)
@@ -156,7 +156,7 @@ def _taken(
     if margin.flat[at] >= finding.margin:
         return finding._replace(violations=violations)
     row, column = divmod(at, margin.shape[1])
-    return Finding(violations, int(pairs.rows[row]), int(pairs.columns[column]), float(margin.flat[at]))
+    return AssumptionCheck(violations, int(pairs.rows[row]), int(pairs.columns[column]), float(margin.flat[at]))
 
 
 def _holds_exactly(clusters: Clusters, x: int, x_prime: int, k: float) -> tuple[bool, bool]:

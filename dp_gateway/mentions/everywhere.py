@@ -74,7 +74,7 @@ _SURE, _ONE_WORD = 0.95, frozenset(("PERSON", "ORGANIZATION", "LOCATION", "NRP",
 _NOT_REPEATED = _VALUES | {"DATE_TIME", "TITLE", "POSTCODE", "WORD"}
 
 
-class Words(Protocol):
+class WordSet(Protocol):
     """What is asked whether a word is in it: a set, or a pool of the lexicon."""
 
     def __contains__(self, item: object, /) -> bool:
@@ -97,7 +97,7 @@ def everywhere(
     said: Said,
     written: Sequence[Sequence[Entity]],
     *,
-    common_words: Words,
+    common_words: WordSet,
     memory: Memory,
 ) -> list[list[Entity]]:
     """Add the places where a detected name or identifier stands undetected.
@@ -287,7 +287,7 @@ def _wanted(
     return wanted
 
 
-def _forms(phrase: str, kind: str, common_words: Words, memory: Memory) -> _Forms:
+def _forms(phrase: str, kind: str, common_words: WordSet, memory: Memory) -> _Forms:
     """How a phrase may be written elsewhere, and the logins that are made of a name."""
     found: list[tuple[str, str, bool]] = []
     found += ((number, kind, False) for number in _plain_digits(phrase, kind))
@@ -320,7 +320,7 @@ _BEGIN_NAMES = frozenset(
 """Particles that begin a family name and sentences ("De Smedt", "Le Goff"): alone they are articles."""
 
 
-def _forms_of_person(phrase: str, parts: Sequence[NamePart], common_words: Words) -> Iterator[str]:
+def _forms_of_person(phrase: str, parts: Sequence[NamePart], common_words: WordSet) -> Iterator[str]:
     """The parts of a name, in the letter cases in which they stand elsewhere."""
     words = _written_out(phrase, parts)
     for number, word in enumerate(words):
@@ -347,7 +347,7 @@ def _without_accents(word: str) -> Iterator[str]:
             yield plain
 
 
-def _ordinary_parts(phrase: str, parts: Sequence[NamePart], common_words: Words) -> Iterator[str]:
+def _ordinary_parts(phrase: str, parts: Sequence[NamePart], common_words: WordSet) -> Iterator[str]:
     """The parts of a name that are words as well; a name of one part says too little."""
     words = _written_out(phrase, parts)
     if len(words) > 1:

@@ -13,7 +13,7 @@ from dp_gateway.languages import Passage, language_at, passages
 from dp_gateway.mentions.agreement import ELIDED, ELIDED_BEFORE, article_before, clue, indefinite_before, of_place
 from dp_gateway.mentions.bare_numbers import BareNumber, Said, overlapping, with_bare_numbers
 from dp_gateway.mentions.countries import words_before
-from dp_gateway.mentions.everywhere import OF_DIGITS, Words, everywhere
+from dp_gateway.mentions.everywhere import OF_DIGITS, WordSet, everywhere
 from dp_gateway.mentions.institutions import with_acronyms, with_kind
 from dp_gateway.mentions.name_parts import names_behind_title
 from dp_gateway.mentions.native_parts import TITLES, title_before, worker_before
@@ -153,7 +153,7 @@ def find_mentions(
     texts: Sequence[str],
     entities: Sequence[Sequence[Entity]],
     policy: Policy,
-    common_words: Words = frozenset(),
+    common_words: WordSet = frozenset(),
     said: Said | None = None,
     memory: Memory | None = None,
 ) -> list[Mention]:

@@ -12,7 +12,7 @@ from itertools import pairwise, zip_longest
 from dp_gateway.patterns.lines import STATEMENT
 from dp_gateway.patterns.names import ORDINARY, NameLists
 from dp_gateway.patterns.rules import Found
-from dp_gateway.patterns.structure import Region
+from dp_gateway.patterns.structure import LineRegion
 from dp_gateway.patterns.told import BETWEEN_WORDS, NAMED_CELL, PARTS_OF_NAME, fits, is_sum, type_of_key
 
 # Of a row, by what parts its cells; quotes keep what parts them.
@@ -27,7 +27,7 @@ _ONE_CELL, _WIDEST = 80, 400
 _DIVIDER = re.compile(r"[\s|:+\u2500-\u257f-]+$")
 
 
-def columns(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
+def columns(text: str, region: LineRegion, names: NameLists | None) -> Iterator[Found]:
     """The cells of the columns whose head tells what they hold."""
     end = _line_end(text, region.start, region.end)
     mark = next((mark for mark in _CELLS if text.find(mark, region.start, end) >= 0), ",")
@@ -88,7 +88,7 @@ _LEAST_OF_THINGS, _MOSTLY_THINGS = 3, 0.6
 _SHOWN, ONE_NAME = 50, re.compile(r"[^\W\d_a-z][^\W\d_]*(?:['’-][^\W\d_]+){0,2}")
 
 
-def _unheaded(text: str, region: Region, mark: str, names: NameLists) -> Iterator[Found]:
+def _unheaded(text: str, region: LineRegion, mark: str, names: NameLists) -> Iterator[Found]:
     """The cells of a column of given names, and of the names beside it, in a table that has no head."""
     at, rows = region.start, list[list[tuple[int, int]]]()
     while at < region.end:
@@ -195,7 +195,7 @@ _FORM_ROW = re.compile(
 )
 
 
-def rows(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
+def rows(text: str, region: LineRegion, names: NameLists | None) -> Iterator[Found]:
     """The second cells of rows of two, of which the first says what stands there: a form as a table."""
     for match in _FORM_ROW.finditer(text, region.start, region.end):
         kind, value = _of_row(match["k"]), match["v"].rstrip(" \t")

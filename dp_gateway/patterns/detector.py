@@ -26,7 +26,7 @@ from dp_gateway.patterns.names import NameLists
 from dp_gateway.patterns.organisations import organisations
 from dp_gateway.patterns.persons import introduced_abroad, persons
 from dp_gateway.patterns.places import PLACES, towns
-from dp_gateway.patterns.rules import Found, Rules
+from dp_gateway.patterns.rules import Found, RuleSet
 from dp_gateway.patterns.secrets import SECRETS
 from dp_gateway.patterns.structure import regions
 from dp_gateway.patterns.windows import Reading
@@ -116,8 +116,8 @@ class PatternDetector:
         self.name = "patterns"
         self._types = frozenset(types) if types is not None else None
         wanted = [rule for rule in RULES if self._wants(rule.type)]
-        self._rules = Rules(wanted, _LEAST)
-        self._elsewhere = Rules((rule for rule in wanted if rule not in _ENGLISH), _LEAST)
+        self._rules = RuleSet(wanted, _LEAST)
+        self._elsewhere = RuleSet((rule for rule in wanted if rule not in _ENGLISH), _LEAST)
         self._names = names
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:

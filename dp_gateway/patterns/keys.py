@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dp_gateway.patterns.columns import aligned, columns, recorded, rows, ruled, statements, totals
 from dp_gateway.patterns.named_things import named_things
 from dp_gateway.patterns.names import CALENDAR, NOT_NAMES, NameLists
-from dp_gateway.patterns.queries import Tables, conditions, copied, inserted
+from dp_gateway.patterns.queries import CreatedTables, conditions, copied, inserted
 from dp_gateway.patterns.records import hl7_values, record_spans
 from dp_gateway.patterns.rules import NAME, Found
 from dp_gateway.patterns.secrets import is_variable
-from dp_gateway.patterns.structure import Region
+from dp_gateway.patterns.structure import LineRegion
 from dp_gateway.patterns.systems import LISTED, LISTS, LISTS_PEOPLE, LONGEST_LISTING, PAIRS, system_values
 from dp_gateway.patterns.told import (
     DATE,
@@ -145,7 +145,7 @@ _NAME_LINE = re.compile(
 )
 
 
-def _name_lines(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
+def _name_lines(text: str, region: LineRegion, names: NameLists | None) -> Iterator[Found]:
     """Names on a line of their own behind the key of one."""
     for match in _NAME_LINE.finditer(text, region.start, region.end) if "name" in text else ():
         if fits(match["v"], "PERSON", True, names) or match["v"].lower() in CALENDAR:
@@ -160,7 +160,7 @@ _SET = re.compile(
 _JSON_NUMBER = re.compile(r"-?[0-9]++(?>(?:\.[0-9]++)?)(?=[\s,}\]])")
 
 
-def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists | None) -> Iterator[Found]:
+def keyed_values(reading: Reading, regions: Sequence[LineRegion], names: NameLists | None) -> Iterator[Found]:
     """The values that stand beside something that tells what they are. `names`: lists of names, for keys that also name
     things ("name").
     """
@@ -188,7 +188,10 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
     if reading.has(_CLOSINGS):
         yield from _logins(_SIGNED, text)
     inserts = "into" in reading.lower
-    tables, sections = Tables(text), _SECTION.search(text) is not None or "\n@@ " in text or text.startswith("@@ ")
+    tables, sections = (
+        CreatedTables(text),
+        _SECTION.search(text) is not None or "\n@@ " in text or text.startswith("@@ "),
+    )
     for region in regions:
         if region.kind == "table":
             yield from columns(text, region, names)
@@ -208,13 +211,13 @@ def keyed_values(reading: Reading, regions: Sequence[Region], names: NameLists |
         yield from totals(text)
 
 
-def _said(text: str, region: Region, names: NameLists | None) -> Iterator[Found]:
+def _said(text: str, region: LineRegion, names: NameLists | None) -> Iterator[Found]:
     """What prose tells as settings do."""
     yield from _passwords(text, region)
     yield from _logins(_SET, text, region.start, region.end)
     yield from _name_lines(text, region, names)
     for start, end in record_spans(text, region.start, region.end) if "=" in text else ():
-        yield from _pairs(text, Region(start, end, "keys"), names)
+        yield from _pairs(text, LineRegion(start, end, "keys"), names)
 
 
 def home_folders(text: str) -> Iterator[Found]:
@@ -236,7 +239,7 @@ _AUTHOR_CUES = frozenset("author authors committer merge merged by maintainer co
 
 
 def _possible(
-    listed: Iterable[tuple[Sequence[str], re.Pattern[str]]], text: str, region: Region | None = None
+    listed: Iterable[tuple[Sequence[str], re.Pattern[str]]], text: str, region: LineRegion | None = None
 ) -> Iterator[re.Pattern[str]]:
     """The expressions of which a text, or a region of it, holds one of the strings that each of their matches holds."""
     start, end = (0, len(text)) if region is None else (region.start, region.end)
@@ -251,13 +254,13 @@ def _logins(pattern: re.Pattern[str], text: str, start: int = 0, end: int | None
             yield *match.span("v"), "USERNAME", 0.8
 
 
-def _commands(text: str, region: Region) -> Iterator[Found]:
+def _commands(text: str, region: LineRegion) -> Iterator[Found]:
     yield from _passwords(text, region)
     for pattern in _possible(_LOGINS, text, region):
         yield from _logins(pattern, text, region.start, region.end)
 
 
-def _passwords(text: str, region: Region) -> Iterator[Found]:
+def _passwords(text: str, region: LineRegion) -> Iterator[Found]:
     for pattern in _possible(_COMMANDS, text, region) if text.find(" -", region.start, region.end) >= 0 else ():
         for match in pattern.finditer(text, region.start, region.end):
             if not _STANDS_FOR.fullmatch(match["v"]):
@@ -291,7 +294,7 @@ _TERNARY = ("? '", '? "')
 _MEMBER = re.compile(r"[A-Z]\w{1,30}\.[a-z_]\w{1,30},?")
 
 
-def _pairs(text: str, region: Region, names: NameLists | None, *, sections: bool = False) -> Iterator[Found]:
+def _pairs(text: str, region: LineRegion, names: NameLists | None, *, sections: bool = False) -> Iterator[Found]:
     """The values of pairs in a region; `sections` where it has settings below heads, or lines of a patch."""
     for match in _PAIR.finditer(text, region.start, region.end):
         kind, certain = type_of_key(match["k"])
@@ -374,7 +377,7 @@ def _end_of_setting(text: str, match: re.Match[str]) -> int | None:
     return match.start("b") + len(text[match.start("b") : end].rstrip()) if text[end : end + 1] in ("", "\n") else None
 
 
-def _end_without_quotes(text: str, match: re.Match[str], kind: str, region: Region) -> int | None:
+def _end_without_quotes(text: str, match: re.Match[str], kind: str, region: LineRegion) -> int | None:
     """Where a value without quotes ends, of a setting at the end of its line, in a log one word; None of no value."""
     start, last, plain = match.start("b"), match.end("more"), match.start("more")
     if match["s"] == ":" and region.kind == "keys":
@@ -473,7 +476,7 @@ _PLAIN_ITEM = re.compile(
 _QUOTED_ITEM = re.compile(r"[\"'](?P<v>[^\"'\n]{2,60})[\"']")
 
 
-def _is_login(text: str, span: tuple[int, int], key: str, region: Region, *, quoted: bool) -> bool:
+def _is_login(text: str, span: tuple[int, int], key: str, region: LineRegion, *, quoted: bool) -> bool:
     """Whether a value that may be a name of the program is a login: in quotes, or of a system's user in settings."""
     if quoted and _DOTTED_LOGIN.fullmatch(text, *span):
         return True

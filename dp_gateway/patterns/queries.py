@@ -12,7 +12,7 @@ from functools import cached_property
 from dp_gateway.patterns.columns import ONE_NAME, below, heads_of
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.patterns.rules import Found
-from dp_gateway.patterns.structure import Region
+from dp_gateway.patterns.structure import LineRegion
 from dp_gateway.patterns.told import DATE, TOLD, fits, is_sum, type_of_key
 from dp_gateway.patterns.windows import Reading
 
@@ -50,7 +50,7 @@ def copied(text: str, names: NameLists | None) -> Iterator[Found]:
         yield from below(text, match.end(), stop if stop >= 0 else len(text), heads, "\t", names)
 
 
-def inserted(text: str, region: Region, names: NameLists | None, tables: Tables) -> Iterator[Found]:
+def inserted(text: str, region: LineRegion, names: NameLists | None, tables: CreatedTables) -> Iterator[Found]:
     """The values of rows that a statement of SQL inserts, whose column tells what they are, there or in the table."""
     for match in _INSERTED.finditer(text, region.start, region.end):
         labels = match["heads"].split(",") if match["heads"] else tables.columns.get(_bare(match["table"]), ())
@@ -119,7 +119,7 @@ def _bare(label: str) -> str:
     return label.strip().rpartition(".")[2].strip('"`[]')
 
 
-class Tables:
+class CreatedTables:
     """The tables that a text creates, read once, when a row is inserted without saying its columns."""
 
     def __init__(self, text: str) -> None:

@@ -285,7 +285,7 @@ class Rule:
         return near if self.begins else reading.around(near, *self.reach)
 
 
-class Rules:
+class RuleSet:
     """Rules that are run together: one pass over a text says which of them can find something.
 
     That pass looks for all words, characters and hints at once; a rule runs where what it needs is there.

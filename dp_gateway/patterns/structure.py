@@ -33,7 +33,7 @@ from dp_gateway.patterns.records import records
 from dp_gateway.text.folding import lacks
 
 
-class Region(NamedTuple):
+class LineRegion(NamedTuple):
     """A stretch of whole lines of one kind.
 
     Attributes:
@@ -117,10 +117,10 @@ _LONGEST_LABEL, _LEAST_LABELLED = 3, 3
 _read_lately = Memory(256, members=64)
 
 
-def regions(text: str) -> list[Region]:
+def regions(text: str) -> list[LineRegion]:
     """The regions of a text, in order; together they are all of it."""
     if not text or not _suspect(text):
-        return [Region(0, len(text), "prose")]
+        return [LineRegion(0, len(text), "prose")]
     # Each detector that reads prose, or code, asks for those of the same text.
     return list(_read_lately.recall(lambda: _regions(text), text))
 
@@ -249,7 +249,7 @@ class Structure:
         return told and _ABOUT_PROGRAMS.search(self.text) is not None
 
     @cached_property
-    def _regions(self) -> list[Region]:
+    def _regions(self) -> list[LineRegion]:
         return regions(self.text)
 
     @cached_property
@@ -265,21 +265,21 @@ class Structure:
         return frozenset(_USED_NAME.findall(self.text))
 
 
-def _regions(text: str) -> list[Region]:
+def _regions(text: str) -> list[LineRegion]:
     lines = [*_lines(text)]
     kinds = _smooth(
         lines, _tables(lines, _commented(lines, _read_as_prose(lines, _beside_booked(lines, _kinds(lines)))))
     )
     for at in records(lines) if "=" in text else ():
         kinds[at] = "prose"
-    found: list[Region] = []
+    found: list[LineRegion] = []
     at = 0
     for line, kind in zip(lines, kinds, strict=True):
         end = at + len(line)
         if found and found[-1].kind == kind:
             found[-1] = found[-1]._replace(end=end)
         else:
-            found.append(Region(at, end, kind))
+            found.append(LineRegion(at, end, kind))
         at = end
     return found
 

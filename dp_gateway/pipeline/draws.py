@@ -130,9 +130,9 @@ class Draws:
     def __init__(self, key: bytes | None, *, grows: bool = False) -> None:
         self.key, self.grows = key, grows and key is not None
 
-    def begin(self) -> Begun:
+    def begin(self) -> TextDraws:
         """Begin a text."""
-        return Begun(self)
+        return TextDraws(self)
 
     def alone(self, text: str) -> Stream:
         """Return the bits of a text that is one block and comes again as it is."""
@@ -141,7 +141,7 @@ class Draws:
         return KeyedStream(self.key, hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest())
 
 
-class Begun:
+class TextDraws:
     """The draws of one text, block by block."""
 
     def __init__(self, draws: Draws) -> None:

@@ -1,6 +1,6 @@
 """Finds what is private in the texts of requests: the first stage of the pipeline.
 
-Doors say in `Turns` when each text was said; `Gateway` hands a request from stage to stage as `Asked`.
+Doors say in `Turns` when each text was said; `Gateway` hands a request from stage to stage as `OriginalRequest`.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Turns(NamedTuple):
         return self.links[self.messages[at] if self.spoken[at] else max(self.messages[at] - 1, 0)]
 
 
-class Asked(NamedTuple):
+class OriginalRequest(NamedTuple):
     """A request, before anything is found in its texts. `developer`: which of them the developer wrote. `languages`: of
     the users' texts. `scope`, `turns`, `hints`: as `Gateway.request` was given them.
     """
@@ -118,7 +118,7 @@ def looked_at(policy: Policy, developer: Sequence[bool]) -> Iterator[tuple[bool,
 
 
 def mentions_of(
-    asked: Sequence[Asked],
+    asked: Sequence[OriginalRequest],
     policy: Policy,
     sources: Sources,
     find: Callable[[bool, Sequence[str]], list[list[Entity]]],

@@ -24,7 +24,7 @@ from dp_gateway.mechanisms.registry import find
 from dp_gateway.pipeline.declared import Declared, draw_declared
 from dp_gateway.pipeline.draws import DrawnText
 from dp_gateway.pipeline.figures import Pricing
-from dp_gateway.pipeline.finding import Asked, Turns, looked_at, mentions_of
+from dp_gateway.pipeline.finding import OriginalRequest, Turns, looked_at, mentions_of
 from dp_gateway.pipeline.languages import check_text, check_texts, unread_words
 from dp_gateway.pipeline.replacing import Replacing
 from dp_gateway.pipeline.report import EntityReport, SanitizedRequest
@@ -240,7 +240,7 @@ class Gateway:
         said = [Turns.together(len(texts)) for texts in batch] if turns is None else turns
         hinted = [NO_HINTS] * len(batch) if hints is None else hints
         asked = [
-            Asked(texts, *check_texts(self.policy, texts, own), *where)
+            OriginalRequest(texts, *check_texts(self.policy, texts, own), *where)
             for texts, own, where in zip(batch, developer, zip(scopes, said, hinted, strict=True), strict=True)
         ]
         mentions = mentions_of(asked, self.policy, self.sources, self._find, most)
@@ -268,7 +268,7 @@ class Gateway:
         return done
 
 
-def _totals(asked: Asked, drawn: Sequence[DrawnText], priced: Pricing) -> Totals:
+def _totals(asked: OriginalRequest, drawn: Sequence[DrawnText], priced: Pricing) -> Totals:
     """What a request cost in which nothing but words was drawn."""
     return Totals(0, sum(one.words for one in drawn), priced.price, asked.languages)
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from dp_gateway.cache import Memory
 from dp_gateway.pipeline.draws import DrawnText
 from dp_gateway.pipeline.figures import EntityFacts, Pricing
-from dp_gateway.pipeline.finding import Asked, Turns
+from dp_gateway.pipeline.finding import OriginalRequest, Turns
 from dp_gateway.pipeline.languages import Languages
 from dp_gateway.pipeline.report import Details, EntityReport
 from dp_gateway.pipeline.results import SEAL, Sanitized
@@ -33,7 +33,7 @@ from dp_gateway.text.entities import Mention
 from dp_gateway.text.folding import fold
 
 
-class Said(NamedTuple):
+class FoundRequest(NamedTuple):
     """A request, before anything is drawn for its mentions.
 
     Attributes:
@@ -136,7 +136,7 @@ class Replacing:
 
     def details(
         self,
-        asked: Asked,
+        asked: OriginalRequest,
         mentions: list[list[Mention]],
         words: DrawnWords,
         units: Sequence[WordUnit],
@@ -154,7 +154,7 @@ class Replacing:
         drawn = [None if one is None else Holed(*one[0][:3], one[1].sanitized()) for one in words]
         stay = {mention for of_text in mentions for mention in of_text if self._stays(mention, asked.developer)}
         # From here on texts are plain ones, whatever a caller's detection knows them by: names of what is kept are.
-        said = Said(list(map(str, asked.texts)), mentions, drawn, units, asked.turns, asked.scope)
+        said = FoundRequest(list(map(str, asked.texts)), mentions, drawn, units, asked.turns, asked.scope)
         return self._replaced(said, stay, drawer, any(asked.developer), key, asked.languages, priced)
 
     def _stays(self, mention: Mention, by_developer: Sequence[bool]) -> bool:
@@ -165,7 +165,7 @@ class Replacing:
 
     def _replaced(
         self,
-        said: Said,
+        said: FoundRequest,
         stay: Set[Mention],
         drawer: Drawer,
         any_developer: bool,
@@ -230,7 +230,7 @@ class Replacing:
     def _restorer(
         self,
         substitution: Substitution,
-        said: Said,
+        said: FoundRequest,
         parts: Sequence[Replaced],
         drawn: Sequence[Sequence[tuple[Mention, Drawn]]],
     ) -> Restorer:
@@ -240,7 +240,7 @@ class Replacing:
         pairs = list(zip(said.texts, parts, strict=True))
         return self._undoing(pairs, said.scope, substitution, numbers, near, answers_of(said.texts, drawn))
 
-    def undoing_words(self, asked: Asked, drawn: Sequence[DrawnText]) -> Restorer:
+    def undoing_words(self, asked: OriginalRequest, drawn: Sequence[DrawnText]) -> Restorer:
         """Make what undoes the draws of a request in which nothing but words was drawn."""
         parts = [Replaced(words.text, words.spans, words.report) for words in (one.sanitized() for one in drawn)]
         return self._undoing(list(zip(map(str, asked.texts), parts, strict=True)), asked.scope)
@@ -272,7 +272,7 @@ class Replacing:
         return restorer.within([*(text for text, _ in pairs), *sent], sent)
 
     def _price(
-        self, said: Said, pairs: Sequence[tuple[Mention, Drawn]], sent: Sequence[str], make: Callable[[], Price]
+        self, said: FoundRequest, pairs: Sequence[tuple[Mention, Drawn]], sent: Sequence[str], make: Callable[[], Price]
     ) -> Price:
         """What a request costs, which was worked out if it was sent before; kept are figures under a hash."""
         turns = said.turns

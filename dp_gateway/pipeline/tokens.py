@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import create, find
-from dp_gateway.pipeline.draws import SEPARATOR, Begun, DrawnText, Draws, Joined, Split, draw_together, in_blocks
+from dp_gateway.pipeline.draws import SEPARATOR, DrawnText, Draws, Joined, Split, TextDraws, draw_together, in_blocks
 from dp_gateway.pipeline.languages import check_english, check_text, languages_of
 from dp_gateway.pipeline.results import SEAL, Report, Sanitized
 from dp_gateway.privacy.guarantee import Guarantee
@@ -197,7 +197,7 @@ class Sanitizer:
         # Two settings never share bits: outputs of the same draw at two levels would tell more than either.
         return json.dumps([self.mechanism.fingerprint, self.keep_stopwords])
 
-    def _sanitize_block(self, block: str, begun: Begun, counts: _Counts) -> tuple[str, BlockSpans]:
+    def _sanitize_block(self, block: str, begun: TextDraws, counts: _Counts) -> tuple[str, BlockSpans]:
         codes = encode(block)
         segments = segment(codes)
         replaced, entries = self._placed(segments)

@@ -16,7 +16,7 @@ import numpy as np
 from dp_gateway.cache import Memory
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.pipeline.draws import DrawnText
-from dp_gateway.pipeline.finding import Asked
+from dp_gateway.pipeline.finding import OriginalRequest
 from dp_gateway.pipeline.results import Report, Sanitized
 from dp_gateway.pipeline.tokens import Sanitizer
 from dp_gateway.policy import Policy
@@ -227,7 +227,7 @@ class WordDraws:
             for grows in (False, True)
         }
 
-    def draw(self, asked: Sequence[Asked], mentions: Sequence[list[list[Mention]]]) -> list[DrawnWords]:
+    def draw(self, asked: Sequence[OriginalRequest], mentions: Sequence[list[list[Mention]]]) -> list[DrawnWords]:
         """Draw the words of each text of each request, around its mentions; None for a text whose words stay."""
         words: list[DrawnWords] = [[None] * len(one.texts) for one in asked]
         if not self._policy.draws_words:
@@ -268,7 +268,7 @@ class WordDraws:
         done = dict(zip((*short, *long), (*kept, *draw(long)), strict=True))
         return [done[at] for at in range(len(texts))]
 
-    def units(self, asked: Asked, words: DrawnWords) -> list[WordUnit]:
+    def units(self, asked: OriginalRequest, words: DrawnWords) -> list[WordUnit]:
         """Return what is paid for the drawn words of a request."""
         drawn = [(within, one) for within, one in zip(asked.turns.scopes(asked.scope), words, strict=True) if one]
         return [

@@ -24,7 +24,15 @@ from dp_gateway.server.kept_responses import kept_routes
 from dp_gateway.server.logs import AccessLog, Observer, describe
 from dp_gateway.server.metrics import InFlight, Metrics
 from dp_gateway.server.openapi import openapi_route
-from dp_gateway.server.own_routes import Budgets, Health, Models, NotServed, Readiness, SanitizeOnly, refuse_websocket
+from dp_gateway.server.own_routes import (
+    Budgets,
+    Health,
+    ModelsRoute,
+    NotServed,
+    Readiness,
+    SanitizeOnly,
+    refuse_websocket,
+)
 from dp_gateway.server.proxy import Proxy
 from dp_gateway.server.service import Service
 from dp_gateway.server.settings import Settings
@@ -48,9 +56,9 @@ def create_app(settings: Settings, observers: Sequence[Observer] = (), routes: S
         for path in _paths(shape.path)
     ]
     own: list[BaseRoute] = [
-        *(Route(path, Models(), methods=["GET"]) for path in ("/v1/models", "/models")),
-        Route("/v1/models/{model:path}", Models(), methods=["GET"]),
-        Route("/models/{model:path}", Models(), methods=["GET"]),
+        *(Route(path, ModelsRoute(), methods=["GET"]) for path in ("/v1/models", "/models")),
+        Route("/v1/models/{model:path}", ModelsRoute(), methods=["GET"]),
+        Route("/models/{model:path}", ModelsRoute(), methods=["GET"]),
         Route("/sanitize", SanitizeOnly(), methods=["POST"]),
         Route("/v1/privacy/budget", Budgets(), methods=["GET"]),
         Route("/healthz", Health(), methods=["GET"]),

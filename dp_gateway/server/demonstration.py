@@ -81,7 +81,7 @@ _OF_THE_CONNECTION = ("connection", "content-length", "host", "keep-alive", "tra
 
 
 @dataclass(slots=True)
-class Seen:
+class SeenRequest:
     """One request as it reached the provider, and the reply as it left it.
 
     Attributes:
@@ -123,7 +123,7 @@ class Relay:
     """
 
     def __init__(self, url: str) -> None:
-        self.seen: deque[Seen] = deque(maxlen=_KEPT)
+        self.seen: deque[SeenRequest] = deque(maxlen=_KEPT)
         self._url = url
         self.app = Starlette(
             routes=[Route("/{path:path}", self._forward, methods=["GET", "POST"])], lifespan=self._lifespan
@@ -136,7 +136,7 @@ class Relay:
 
     async def _forward(self, request: Request) -> Response:
         headers = {name: value for name, value in request.headers.items() if name not in _OF_THE_CONNECTION}
-        seen = Seen(request.url.path, await request.body())
+        seen = SeenRequest(request.url.path, await request.body())
         try:
             response = await self._session.request(
                 request.method, self._url + seen.path, data=seen.body or None, headers=headers, allow_redirects=False

@@ -119,7 +119,7 @@ class Readiness:
         await send_json(send, status, told)
 
 
-class Models(Own):
+class ModelsRoute(Own):
     """`/v1/models` and `/v1/models/NAME`: what all providers together have. A name in the path goes nowhere."""
 
     route = "models"

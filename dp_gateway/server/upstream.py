@@ -28,7 +28,7 @@ _KEEP_ALIVE_SECONDS = 60
 _PIECES = 2**20
 
 
-class Reply(NamedTuple):
+class UpstreamReply(NamedTuple):
     """A whole reply."""
 
     status: int
@@ -153,7 +153,9 @@ class Upstream:
         """Return what to tell the client when a stream breaks off."""
         return _failure(self.name, error)
 
-    async def reply_to(self, method: str, path: str, body: Body, headers: Mapping[str, str], limit: int) -> Reply:
+    async def reply_to(
+        self, method: str, path: str, body: Body, headers: Mapping[str, str], limit: int
+    ) -> UpstreamReply:
         """Fetch a whole reply to a request of the gateway's own making: batches, and their files of sanitized lines.
         `method`, `path`, `body`, `headers`: of the request; the headers tell the length of a body made piece by piece.
         `limit`: how long the reply may be, in bytes.
@@ -161,7 +163,7 @@ class Upstream:
         response = await self._open(method, path, body, headers)
         async with response:
             read = await self.whole(response, limit)
-            return Reply(response.status, list(response.headers.items()), read)
+            return UpstreamReply(response.status, list(response.headers.items()), read)
 
     async def close(self) -> None:
         """Close the connections; a request in flight keeps its own until it is done."""

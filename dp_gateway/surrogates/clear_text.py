@@ -40,8 +40,8 @@ def text_memory() -> Memory:
     return Memory(_TEXTS, members=_WEIGHT)
 
 
-class Found(Protocol):
-    """Phrases or names of a list, found by their words; see `kept.Written`."""
+class ListedPhrases(Protocol):
+    """Phrases or names of a list, found by their words; see `kept.WrittenPhrases`."""
 
     def standing(self, text: ClearText) -> Iterable[int]:
         """The entries that stand in a text."""
@@ -140,7 +140,7 @@ class ClearText:
         """The texts that stand in it and match a pattern of compared words, with one space between two."""
         return self._kept(lambda: frozenset(re.findall(rf" (?=({shape}) )", self.apart)), "like", shape)
 
-    def standing(self, found: Found) -> frozenset[int]:
+    def standing(self, found: ListedPhrases) -> frozenset[int]:
         """The entries of a list that stand in it."""
         return self._kept(lambda: frozenset(found.standing(self)), "standing", found)
 
@@ -196,7 +196,7 @@ class ClearTexts:
         """The texts in any turn that match a pattern of compared words."""
         return set[str]().union(*(turn.like(shape) for turn in self._turns))
 
-    def standing(self, found: Found) -> set[int]:
+    def standing(self, found: ListedPhrases) -> set[int]:
         """The entries that stand in any turn."""
         return set[int]().union(*(turn.standing(found) for turn in self._turns))
 

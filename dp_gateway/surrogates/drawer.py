@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from dp_gateway.cache import Memory, Scope
 from dp_gateway.errors import SurrogatesExhausted
-from dp_gateway.mechanisms.numeric import NumericMechanism, Remaining
+from dp_gateway.mechanisms.numeric import NumericMechanism, RemainingOutputs
 from dp_gateway.randomness import KeyedStream, Stream
 from dp_gateway.surrogates.clear_text import ClearTexts
 from dp_gateway.text.folding import compared, fold
@@ -48,7 +48,7 @@ class Made(NamedTuple):
     refused: bool = False
 
 
-class Row(NamedTuple):
+class ValueLaw(NamedTuple):
     """The law of a value of one number: what a draw among the outputs that are left needs. `mechanism` and `place`: of
     the value. `form`: candidates of the same output are the same text where they have one form.
     """
@@ -122,7 +122,7 @@ class Drawer:
         # left, by which the law of further tries goes; both remain so.
         self._taken_outputs: dict[_Law, set[int]] = {}
         self._gone: dict[_Law, set[int]] = {}
-        self._remaining: dict[_Law, Remaining] = {}
+        self._remaining: dict[_Law, RemainingOutputs] = {}
         self.occurrence = ""
         self.excluded = 0
         self.exhausted: set[str] = set()
@@ -160,7 +160,7 @@ class Drawer:
         tries: int = TRIES,
         most: int | None = None,
         shut_out: Callable[[Candidate], bool] | None = None,
-        row: Callable[[], Row] | None = None,
+        row: Callable[[], ValueLaw] | None = None,
     ) -> Candidate:
         """What stands in for a value: drawn on the first call of the request, the same on every other.
 
@@ -260,7 +260,7 @@ class Drawer:
         candidates: _Candidates,
         tries: int,
         shut_out: Callable[[Candidate], bool] | None,
-        row: Callable[[], Row] | None,
+        row: Callable[[], ValueLaw] | None,
     ) -> int:
         def usable(counter: int, point: int | None = None) -> bool:
             candidate = self._candidate(kind, value, make, candidates, counter, point)
@@ -310,14 +310,14 @@ class Drawer:
         return candidate.compared in self._taken or self.stands_in_clear(candidate.compared)
 
     def _among_free(
-        self, kind: str, value: str, row: Row, candidates: _Candidates, usable: Callable[[int], bool]
+        self, kind: str, value: str, row: ValueLaw, candidates: _Candidates, usable: Callable[[int], bool]
     ) -> int | None:
         """The law of further tries, without those that are known to be in vain."""
         mechanism, place, form = row
         name = kind, mechanism, form
         taken, gone = (of.setdefault(name, set()) for of in (self._taken_outputs, self._gone))
         if name not in self._remaining:
-            self._remaining[name] = Remaining(mechanism, gone)
+            self._remaining[name] = RemainingOutputs(mechanism, gone)
         left = remaining = self._remaining[name]
         counter, shut_out = _TRIED_FIRST, set[int]()
         while (drawn := left.release(place, self._stream(kind, value, counter))) is not None:

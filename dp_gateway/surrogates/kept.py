@@ -179,7 +179,7 @@ class Relatives:
         return RelatedSets(members, starts, np.array([word not in self._beside for word in several], bool))
 
 
-class Written:
+class WrittenPhrases:
     """Phrases or names as they are written, found by their words and as replies are compared. `spellings`: by entry."""
 
     def __init__(self, spellings: Iterable[str]) -> None:

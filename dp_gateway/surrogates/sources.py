@@ -30,7 +30,7 @@ from dp_gateway.surrogates.identifiers import (
     Scrambled,
     SocialSecurity,
 )
-from dp_gateway.surrogates.kept import KeptClasses, Relatives, Written
+from dp_gateway.surrogates.kept import KeptClasses, Relatives, WrittenPhrases
 from dp_gateway.surrogates.phones import PhoneNumber
 
 if TYPE_CHECKING:
@@ -151,11 +151,11 @@ class Sources:
             self._mechanisms[name] = create(rule.mechanism, index, epsilon, **options)
         return self._mechanisms[name]
 
-    def names(self, pool: str) -> Written:
+    def names(self, pool: str) -> WrittenPhrases:
         """The entries of a pool of names, to be found by what a request holds."""
         return self._found_by_words(pool, self.lexicon.pool(pool))
 
-    def phrases(self, lexicon_type: str) -> Written:
+    def phrases(self, lexicon_type: str) -> WrittenPhrases:
         """The phrases of a lexicon type, likewise."""
         return self._found_by_words(f"{lexicon_type}/phrases", self.lexicon.spellings(lexicon_type))
 
@@ -176,8 +176,8 @@ class Sources:
             return None
         return self.relatives(lexicon_type, classed=isinstance(mechanism, WithinClasses)).sets
 
-    def _found_by_words(self, name: str, spellings: Iterable[str]) -> Written:
-        return self.lexicon.shared(f"{name}/written", lambda _: Written(spellings))
+    def _found_by_words(self, name: str, spellings: Iterable[str]) -> WrittenPhrases:
+        return self.lexicon.shared(f"{name}/written", lambda _: WrittenPhrases(spellings))
 
     def parts(self, name: str) -> Sequence[NamePart]:
         """The parts of a person's name."""

@@ -20,7 +20,7 @@ from dp_gateway.surrogates.clear_text import ClearTexts
 from dp_gateway.surrogates.dates.draws import DateDraws
 from dp_gateway.surrogates.dates.family import DateFamily
 from dp_gateway.surrogates.dates.formats import CalendarDate
-from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Candidate, Drawer, Made, Row
+from dp_gateway.surrogates.drawer import UNIFORM_TRIES, Candidate, Drawer, Made, ValueLaw
 from dp_gateway.surrogates.exclusions import VALUE_TRIES, Exclusions
 from dp_gateway.surrogates.internet import Internet, left_of_url
 from dp_gateway.surrogates.names import Names
@@ -273,9 +273,9 @@ class Substitution:
         return Drawn(candidate.text, treatment, value, "", epsilon, drawn)
 
     def _nearby(self, mention: Mention, value: Amount, name: str, make: Callable[[Stream], Made]) -> Candidate:
-        def row() -> Row:
+        def row() -> ValueLaw:
             values = self._sources.values_of(mention.language)
-            return Row(*values.placed(value, value.numbers[0]), compared(fold(values.form(mention.text, value))))
+            return ValueLaw(*values.placed(value, value.numbers[0]), compared(fold(values.form(mention.text, value))))
 
         if len(value.numbers) == 1:
             return self._drawer.draw(mention.type, name, make, form=mention.text, row=row)

@@ -61,7 +61,7 @@ _KEPT = 65_536
 """Draws: a column of birthdays has tens of thousands; each takes less than a kilobyte."""
 
 
-class Draws:
+class TableDraws:
     """The draws of one process, of which those that it made lately are kept in its memory. `gateway`: draws for
     entities.
     """
@@ -73,7 +73,7 @@ class Draws:
     def entities(self, values: Sequence[str], scopes: Sequence[str], entity_type: str) -> DrawnValues:
         """What stands in for values that are entities of one type, each within its scope; the pairs of both differ."""
 
-        def draw(missing: Sequence[int]) -> list[Drawn]:
+        def draw(missing: Sequence[int]) -> list[DrawnValue]:
             return self.alone([values[at] for at in missing], [scopes[at] for at in missing], entity_type)
 
         names = [(entity_type, scope, value) for scope, value in zip(scopes, values, strict=True)]
@@ -82,7 +82,7 @@ class Draws:
     def days(self, days: Sequence[int], scopes: Sequence[str]) -> DrawnValues:
         """What stands in for days (from 1 January of the year 1), each within its scope; the pairs of both differ."""
 
-        def draw(missing: Sequence[int]) -> list[Drawn]:
+        def draw(missing: Sequence[int]) -> list[DrawnValue]:
             values = [date.fromordinal(days[at]).isoformat() for at in missing]
             drawn = self.alone(values, [scopes[at] for at in missing], "DATE_TIME")
             return [one._replace(number=day_of(one.text or value)) for one, value in zip(drawn, values, strict=True)]
@@ -91,7 +91,7 @@ class Draws:
 
     def alone(
         self, values: Sequence[str], scopes: Sequence[str], entity_type: str, *, undo: bool = False
-    ) -> list[Drawn]:
+    ) -> list[DrawnValue]:
         """What is drawn for values that are entities of one type, made anew. `values` and `scopes`: aligned. `undo`:
         whether what undoes the draws is wanted too.
         """
@@ -103,9 +103,9 @@ class Draws:
             found = [draw([value], entity_type, scope=scope, undo=undo)[0] for value, scope in each]
         kept = self._gateway.policy.kind == "observe" or self._gateway.policy.rules[entity_type].treatment == "keep"
         return [
-            Drawn(f"<{entity_type}>", (), 0.0, masked=True)
+            DrawnValue(f"<{entity_type}>", (), 0.0, masked=True)
             if each.text is None and not kept
-            else Drawn(each.text, each.charges, each.nominal, replacements=each.replacements)
+            else DrawnValue(each.text, each.charges, each.nominal, replacements=each.replacements)
             for each in found
         ]
 
@@ -129,17 +129,17 @@ class Draws:
         mechanism = mechanism_of(column.epsilon, column.outputs, never_self)
         setting = f"{column.outputs} {column.kind} {_grid(column)} {mechanism.epsilon} {mechanism.width} {never_self}"
 
-        def draw(missing: Sequence[int]) -> list[Drawn]:
+        def draw(missing: Sequence[int]) -> list[DrawnValue]:
             return [self._place(mechanism, setting, scopes[at], places[at], column.epsilon) for at in missing]
 
         return self._known.recall([(setting, *name) for name in zip(scopes, places, strict=True)], draw)
 
-    def _place(self, mechanism: NumericMechanism, setting: str, scope: str, place: int, nominal: float) -> Drawn:
+    def _place(self, mechanism: NumericMechanism, setting: str, scope: str, place: int, nominal: float) -> DrawnValue:
         parts = _bytes(setting), str(place).encode()
         drawn = mechanism.release(place, KeyedStream(self._key.subkey(b"table numbers", _bytes(scope)), *parts))
         message = b"\0".join((*parts, str(drawn).encode()))
         unit = hmac.digest(self._key.subkey(b"table units", _bytes(scope)), message, "sha256")[:16]
-        return Drawn(None, (Charge(unit, mechanism.level, 0.0, BOUNDED),), nominal, number=drawn)
+        return DrawnValue(None, (Charge(unit, mechanism.level, 0.0, BOUNDED),), nominal, number=drawn)
 
 
 def day_of(text: str | None) -> float:
@@ -168,7 +168,7 @@ def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-class Drawn(NamedTuple):
+class DrawnValue(NamedTuple):
     """What stands in for one value.
 
     Attributes:
@@ -188,8 +188,8 @@ class Drawn(NamedTuple):
 
 
 class DrawnValues(NamedTuple):
-    """What stands in for n values. `texts`, `numbers`, `masked`: of each, see `Drawn`. `epsilon` and `delta`: (n,) that
-    each adds to the price of its row. `units`: of all draws, whose column is not known here.
+    """What stands in for n values. `texts`, `numbers`, `masked`: of each, see `DrawnValue`. `epsilon` and `delta`: (n,)
+    that each adds to the price of its row. `units`: of all draws, whose column is not known here.
     """
 
     texts: list[str | None]
@@ -219,7 +219,7 @@ class Known:
     def __len__(self) -> int:
         return len(self._places)
 
-    def recall(self, names: Sequence[Hashable], make: Callable[[list[int]], Sequence[Drawn]]) -> DrawnValues:
+    def recall(self, names: Sequence[Hashable], make: Callable[[list[int]], Sequence[DrawnValue]]) -> DrawnValues:
         """What is kept under some names, which differ; `make` draws for those under whose positions nothing is kept."""
         missing = [at for at, name in enumerate(names) if name not in self._places]
         if missing and len(self) + len(missing) > self._most:
@@ -236,7 +236,7 @@ class Known:
         texts = [self._texts[place] for place in places]
         return DrawnValues(texts, numbers, masked > 0, epsilon, delta, units)
 
-    def _keep(self, names: Sequence[Hashable], drawn: Sequence[Drawn]) -> None:
+    def _keep(self, names: Sequence[Hashable], drawn: Sequence[DrawnValue]) -> None:
         begun = len(self._texts)
         self._places.update((name, begun + at) for at, name in enumerate(names))
         self._texts += [one.text for one in drawn]

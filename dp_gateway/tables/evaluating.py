@@ -55,7 +55,7 @@ class JoinLoss(NamedTuple):
     wrong: float
 
 
-class Accuracy(NamedTuple):
+class LabelAccuracy(NamedTuple):
     """A classifier of one label, trained and tested on the original and on the sanitized rows. `clear` and `sanitized`:
     share of the test rows that are told right. `majority`: what guessing the commonest label has. `rows`: tested.
     """
@@ -135,7 +135,7 @@ def _matches(left: Counter[Any], right: Counter[Any]) -> int:
     return sum(count * right[value] for value, count in left.items() if value is not None)
 
 
-def accuracy(original: Any, sanitized: Any, label: str, plan: Plan) -> Accuracy:
+def accuracy(original: Any, sanitized: Any, label: str, plan: Plan) -> LabelAccuracy:
     """What a classifier of a label loses: logistic regression over words and numbers, every fourth row tested.
 
     Args:
@@ -160,7 +160,7 @@ def accuracy(original: Any, sanitized: Any, label: str, plan: Plan) -> Accuracy:
     tested = np.arange(len(labels)) % _SHARE_TESTED == 0
     commonest = Counter(one for at, one in enumerate(written) if at % _SHARE_TESTED).most_common(1)[0][0]
     new = [plan.columns[name].rename or name for name in shared]
-    return Accuracy(
+    return LabelAccuracy(
         _accuracy(original, shared, labels, tested),
         _accuracy(sanitized, new, labels, tested),
         sum(one == commonest for one in written[::_SHARE_TESTED]) / int(tested.sum()),

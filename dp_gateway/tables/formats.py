@@ -37,7 +37,7 @@ _LOOKED_AT, _ROWS = 1 << 16, 50
 """Bytes and rows of a file that tell its delimiter."""
 
 
-class Place(NamedTuple):
+class TablePlace(NamedTuple):
     """Where a table is, or will be.
 
     Attributes:
@@ -60,14 +60,14 @@ class Place(NamedTuple):
         return self.table or self.path.name.split(".")[0]
 
 
-def place_of(spec: str) -> Place:
+def place_of(spec: str) -> TablePlace:
     """The place that a name means: a file by its endings, a folder of Hugging Face datasets, `FILE.db#TABLE`. Raises
     ConfigurationError where no table is kept so.
     """
     name, table = spec.rsplit("#", 1) if _IN_DATABASE.search(spec) else (spec, "")
     path = Path(name)
     if (path / "state.json").exists() or (path.is_dir() and not path.suffix):
-        return Place(path, "datasets")
+        return TablePlace(path, "datasets")
     endings = [ending.lower() for ending in path.suffixes]
     compression = _COMPRESSED.get(endings[-1], "") if endings else ""
     ending = endings[-2 if compression else -1] if len(endings) > bool(compression) else ""
@@ -77,10 +77,10 @@ def place_of(spec: str) -> Place:
             f"{path}: no table is known by such an ending",
             hint=f"use one of {_LIST}, of texts also .gz, .bz2, .zst, or a folder of Hugging Face datasets",
         )
-    return Place(path, found, compression, table, _DELIMITERS.get(found, ""))
+    return TablePlace(path, found, compression, table, _DELIMITERS.get(found, ""))
 
 
-def places_of(specs: Sequence[str]) -> list[Place]:
+def places_of(specs: Sequence[str]) -> list[TablePlace]:
     """The tables that names and patterns mean, in order; a folder of several splits is one table each.
 
     Args:
@@ -89,7 +89,7 @@ def places_of(specs: Sequence[str]) -> list[Place]:
     Raises:
         InputError: a file does not exist, or a pattern means none.
     """
-    found: list[Place] = []
+    found: list[TablePlace] = []
     for spec in specs:
         paths = sorted(glob.glob(spec, recursive=True)) if glob.has_magic(spec) and not Path(spec).exists() else [spec]
         if not paths:
@@ -98,7 +98,7 @@ def places_of(specs: Sequence[str]) -> list[Place]:
             splits = Path(path) / "dataset_dict.json"
             if splits.exists():
                 names = json.loads(splits.read_text())["splits"]
-                found += [Place(Path(path) / name, "datasets") for name in names]
+                found += [TablePlace(Path(path) / name, "datasets") for name in names]
                 continue
             place = place_of(path)
             if not place.path.exists():
@@ -107,7 +107,7 @@ def places_of(specs: Sequence[str]) -> list[Place]:
     return found
 
 
-def _delimiter_of(place: Place) -> str:
+def _delimiter_of(place: TablePlace) -> str:
     """The delimiter by which the first rows have most cells, each as many; a comma where none parts them."""
     try:
         with opened(place) as (_, text, _):
@@ -133,7 +133,7 @@ def _cells(lines: Sequence[str], delimiter: str) -> int:
 
 
 @contextmanager
-def opened(place: Place) -> Generator[tuple[Any, Any, int]]:
+def opened(place: TablePlace) -> Generator[tuple[Any, Any, int]]:
     """A file, its text, and its size. Raises OSError where it cannot be opened, or is compressed in another way."""
     # Here, as the server takes names of files from this module and does without Arrow.
     from dp_gateway.tables.arrow import pa
@@ -147,7 +147,7 @@ def opened(place: Place) -> Generator[tuple[Any, Any, int]]:
             yield file, file, size
 
 
-def targets_of(places: Sequence[Place], output: str) -> list[Place]:
+def targets_of(places: Sequence[TablePlace], output: str) -> list[TablePlace]:
     """Where the tables go: one to a file, several into a folder under their own names.
 
     Args:

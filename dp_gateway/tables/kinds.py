@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.tables.arrow import Cells, hexadecimal, is_text, pa, pc, plain, refused_type
-from dp_gateway.tables.drawing import DrawnValues, Draws, day_of
+from dp_gateway.tables.drawing import DrawnValues, TableDraws, day_of
 from dp_gateway.tables.plan import Column
 from dp_gateway.tables.units import UnitList
 
@@ -34,7 +34,7 @@ class Context(NamedTuple):
         units, counts: collect what is drawn and what is noticed.
     """
 
-    draws: Draws
+    draws: TableDraws
     number: int
     column: Column
     scopes: str | Sequence[str]

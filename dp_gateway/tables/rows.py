@@ -64,7 +64,7 @@ class KnownDetection:
         return found
 
 
-class Row(NamedTuple):
+class RowTexts(NamedTuple):
     """The texts of one row.
 
     Attributes:
@@ -110,7 +110,7 @@ def read_row(
     known: Iterable[KnownValue],
     settings: FieldSettings,
     all_digits: bool,
-) -> Row | None:
+) -> RowTexts | None:
     """The texts of a row; None where it has none.
 
     Args:
@@ -139,7 +139,7 @@ def read_row(
         return None
     first = [one for one in known if speaks_of(walk.texts, one)] if known else []
     developer = (*[False] * len(first), *walk.developer)
-    return Row((*first, *walk.texts), developer, len(first), tuple(plans))
+    return RowTexts((*first, *walk.texts), developer, len(first), tuple(plans))
 
 
 def _read(column: Column, cell: Any, walk: Walk) -> Node | None:
@@ -171,7 +171,7 @@ def speaks_of(texts: Sequence[str], value: str) -> bool:
     return any(word in text for text in map(str.lower, texts) for word in words)
 
 
-def requested(rows: Sequence[Row], scopes: Sequence[str], gateway: Any) -> list[SanitizedRequest]:
+def requested(rows: Sequence[RowTexts], scopes: Sequence[str], gateway: Any) -> list[SanitizedRequest]:
     """The requests of some rows."""
     return gateway.requests(
         [row.texts for row in rows],
@@ -181,7 +181,7 @@ def requested(rows: Sequence[Row], scopes: Sequence[str], gateway: Any) -> list[
     )
 
 
-def fill_row(row: Row, outgoing: Sequence[str], identity: Callable[[str], str]) -> dict[int, Any]:
+def fill_row(row: RowTexts, outgoing: Sequence[str], identity: Callable[[str], str]) -> dict[int, Any]:
     """The new cells of a row, by their place among its cells."""
     filling = Filling(outgoing[row.known :], identity)
     return {at: build(node, filling) for at, node in row.plans}

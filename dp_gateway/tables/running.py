@@ -20,7 +20,7 @@ from dp_gateway.errors import ConfigurationError, GatewayError, OutputExists
 from dp_gateway.exchange import Caller
 from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
-from dp_gateway.tables.formats import Place, on_disk, rename_whole
+from dp_gateway.tables.formats import TablePlace, on_disk, rename_whole
 from dp_gateway.tables.plan import Plan
 from dp_gateway.tables.report import TableReport
 from dp_gateway.tables.schema import check_schema
@@ -28,7 +28,7 @@ from dp_gateway.tables.sinks import check_target, write
 from dp_gateway.tables.sources import pieces, size_of_texts
 from dp_gateway.tables.staging import Staging, run_name
 from dp_gateway.tables.units import different
-from dp_gateway.tables.workers import Engine, Job, Work, done_by, streamed
+from dp_gateway.tables.workers import Engine, PieceJob, Work, done_by, streamed
 
 Progress = Callable[[float], None]
 
@@ -41,8 +41,8 @@ class Run(NamedTuple):
         plan, policy, key, scope: see `TableSanitizer`.
     """
 
-    inputs: Sequence[Place]
-    outputs: Sequence[Place]
+    inputs: Sequence[TablePlace]
+    outputs: Sequence[TablePlace]
     plan: Plan
     policy: Policy
     key: Secret
@@ -60,7 +60,7 @@ class Run(NamedTuple):
         return run_name([*told, self.key.subkey(b"table run").hex()], self.inputs)
 
 
-class Priced(NamedTuple):
+class PricedTable(NamedTuple):
     """What a ledger is asked for; see `TableReport.charges`."""
 
     report: TableReport
@@ -126,13 +126,15 @@ def run(
     report = TableReport.of(one.plan, one.policy, different(staging.units(total)), staging.counts(total))
     if dry:
         return report
-    with _paid(accountant, caller, Priced(report, one.key.subkey(b"table", name.encode())[:16])) as spent:
+    with _paid(accountant, caller, PricedTable(report, one.key.subkey(b"table", name.encode())[:16])) as spent:
         _write_all(one, staging, layout.numbers, spent)
     staging.clear()
     return report
 
 
-def _paid(accountant: BlockingAccountant | None, caller: Caller | None, priced: Priced) -> AbstractContextManager[Any]:
+def _paid(
+    accountant: BlockingAccountant | None, caller: Caller | None, priced: PricedTable
+) -> AbstractContextManager[Any]:
     if accountant is None:
         return nullcontext()
     return accountant.spend(priced, caller or Caller(), idempotency_key=priced.unit.hex())
@@ -148,7 +150,7 @@ class _Layout:
         self.numbers: list[list[int]] = []
         self.pieces = 0
 
-    def jobs(self) -> Iterator[Job]:
+    def jobs(self) -> Iterator[PieceJob]:
         """The pieces that are not done yet."""
         one = self._run
         sizes = [_size(place.path) for place in one.inputs]
@@ -169,7 +171,7 @@ class _Layout:
                 own.append(number)
                 if not self._staging.has(number):
                     done = (before + piece.done * size) / max(sum(sizes), 1)
-                    yield Job(number, one.plan.name or place.name, streamed(piece.table), fragments, done)
+                    yield PieceJob(number, one.plan.name or place.name, streamed(piece.table), fragments, done)
             before += size
 
 

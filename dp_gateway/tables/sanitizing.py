@@ -22,11 +22,11 @@ from dp_gateway.policy import Policy, load_policy
 from dp_gateway.randomness import Secret
 from dp_gateway.restore import Replacement
 from dp_gateway.tables.arrow import as_text_array, compacted, is_text, pa, plain, refused_type
-from dp_gateway.tables.drawing import Draws, row_digests, scope_name
+from dp_gateway.tables.drawing import TableDraws, row_digests, scope_name
 from dp_gateway.tables.kinds import Context, Treated, treat
 from dp_gateway.tables.plan import Column, Plan, Share, as_plan
 from dp_gateway.tables.report import Counts, TableReport
-from dp_gateway.tables.rows import KnownDetection, KnownValue, Row, fill_row, read_row, requested
+from dp_gateway.tables.rows import KnownDetection, KnownValue, RowTexts, fill_row, read_row, requested
 from dp_gateway.tables.schema import check_schema
 from dp_gateway.tables.units import UnitList, Units
 
@@ -105,7 +105,7 @@ class TableSanitizer:
         self.scope, self.name = scope, plan.name or name
         self.detection = KnownDetection(lambda: detection_of(self.policy) if detection is None else detection)
         self.gateway = Gateway(self.policy, key=self.key, lexicon=lexicon, index=index, detection=self.detection)
-        self.draws = Draws(self.gateway, self.key)
+        self.draws = TableDraws(self.gateway, self.key)
         self._checked: Any = None
 
     def check(self, schema: Any) -> None:
@@ -271,7 +271,7 @@ class _Batch:
 
     def rows(
         self, group: Sequence[int], cells: Sequence[Sequence[Any]], counts: Counts
-    ) -> Iterator[tuple[str, Row | None]]:
+    ) -> Iterator[tuple[str, RowTexts | None]]:
         """For each row the scope of its texts, and the texts. `group` and `cells`: some of its text and JSON columns.
         `counts`: collects what is noticed.
         """

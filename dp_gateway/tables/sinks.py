@@ -13,7 +13,7 @@ import orjson
 
 from dp_gateway.errors import ConfigurationError, InputError
 from dp_gateway.tables.arrow import arrow_csv, is_text, pa, parquet
-from dp_gateway.tables.formats import Place
+from dp_gateway.tables.formats import TablePlace
 from dp_gateway.tables.json_lines import write_lines
 from dp_gateway.tables.plan import Plan
 from dp_gateway.tables.sources import quoted
@@ -21,7 +21,7 @@ from dp_gateway.tables.sources import quoted
 _ROW_GROUP = 16 << 20
 
 
-def check_target(place: Place, schema: Any, plan: Plan) -> None:
+def check_target(place: TablePlace, schema: Any, plan: Plan) -> None:
     """Refuse an output that cannot hold the columns that leave, before hours are spent on them. Raises
     ConfigurationError where a format of texts and numbers is asked for lists or objects.
     """
@@ -34,7 +34,7 @@ def check_target(place: Place, schema: Any, plan: Plan) -> None:
                 )
 
 
-def write(place: Place, tables: Iterable[Any], *, fragments: bool) -> None:
+def write(place: TablePlace, tables: Iterable[Any], *, fragments: bool) -> None:
     """Write the pieces of one table, at least one.
 
     Args:
@@ -85,7 +85,7 @@ def _as_json(table: Any) -> Any:
 
 
 @contextmanager
-def _opened(place: Place) -> Generator[Any]:
+def _opened(place: TablePlace) -> Generator[Any]:
     with pa.OSFile(str(place.path), "wb") as file:
         if place.compression:
             with pa.CompressedOutputStream(file, place.compression) as stream:
@@ -94,7 +94,7 @@ def _opened(place: Place) -> Generator[Any]:
             yield file
 
 
-def _csv(place: Place, tables: Any) -> None:
+def _csv(place: TablePlace, tables: Any) -> None:
     options = arrow_csv.WriteOptions(delimiter=place.delimiter, quoting_style="needed")
     first = next(tables)
     with _opened(place) as file, arrow_csv.CSVWriter(file, first.schema, write_options=options) as writer:
@@ -103,13 +103,13 @@ def _csv(place: Place, tables: Any) -> None:
             writer.write(table)
 
 
-def _json_lines(place: Place, tables: Any) -> None:
+def _json_lines(place: TablePlace, tables: Any) -> None:
     with _opened(place) as file:
         for table in tables:
             file.write(write_lines(table))
 
 
-def _parquet(place: Place, tables: Any) -> None:
+def _parquet(place: TablePlace, tables: Any) -> None:
     first = next(tables)
     with parquet.ParquetWriter(place.path, first.schema, compression="zstd") as writer:
         held = [first]
@@ -121,7 +121,7 @@ def _parquet(place: Place, tables: Any) -> None:
         writer.write_table(pa.concat_tables(held))
 
 
-def _arrow(place: Place, tables: Any) -> None:
+def _arrow(place: TablePlace, tables: Any) -> None:
     first = next(tables)
     with _opened(place) as file:
         opened: Any = pa.ipc.new_stream if place.compression else pa.ipc.new_file
@@ -131,7 +131,7 @@ def _arrow(place: Place, tables: Any) -> None:
                 writer.write_table(table)
 
 
-def _datasets(place: Place, tables: Any) -> None:
+def _datasets(place: TablePlace, tables: Any) -> None:
     place.path.mkdir(parents=True, exist_ok=True)
     name = "data-00000-of-00001.arrow"
     first = next(tables)
@@ -160,7 +160,7 @@ _SQL = (
 )
 
 
-def _sqlite(place: Place, tables: Any) -> None:
+def _sqlite(place: TablePlace, tables: Any) -> None:
     place.path.unlink(missing_ok=True)
     first = next(tables)
     table = quoted(place.table or place.name)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, cast
 
 from dp_gateway.errors import ConfigurationError, InputError
 from dp_gateway.tables.arrow import arrow_csv, is_text, pa, parquet, pc, plain
-from dp_gateway.tables.formats import Place, opened
+from dp_gateway.tables.formats import TablePlace, opened
 from dp_gateway.tables.json_lines import as_read, read_lines
 
 _ROWS = 8192
@@ -29,14 +29,16 @@ _LONGEST_CELL = 16 << 20
 _UTF_16 = codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE
 
 
-class Piece(NamedTuple):
+class TablePiece(NamedTuple):
     """Some rows of a table, and how far they come in it, from 0 to 1."""
 
     table: Any
     done: float
 
 
-def pieces(place: Place, columns: list[str] | None = None, *, rows: int = _ROWS, size: int = _BYTES) -> Iterator[Piece]:
+def pieces(
+    place: TablePlace, columns: list[str] | None = None, *, rows: int = _ROWS, size: int = _BYTES
+) -> Iterator[TablePiece]:
     """The rows of a table, at least one piece. `columns`: of JSON lines, the keys that are read; others are an error.
     None takes those of the first lines. `rows` and `size`: rows and bytes of one piece, at most; one row may be larger.
     Raises InputError where it cannot be read.
@@ -49,10 +51,10 @@ def pieces(place: Place, columns: list[str] | None = None, *, rows: int = _ROWS,
             for start in range(0, len(table), rows):
                 for part in _small(table.slice(start, rows), size):
                     given, row = True, row + len(part)
-                    yield Piece(part, before + (done - before) * row / len(table))
+                    yield TablePiece(part, before + (done - before) * row / len(table))
             before = done
         if not given:
-            yield Piece(nothing, 1.0)
+            yield TablePiece(nothing, 1.0)
     except csv.Error:
         raise InputError(
             f"{place.path} has a header that cannot be read", hint="write the names of the columns into its first line"
@@ -94,7 +96,7 @@ def _no_utf8(path: Path, encoding: str = "WINDOWS-1252") -> InputError:
     )
 
 
-def whole(place: Place, columns: list[str] | None = None) -> Any:
+def whole(place: TablePlace, columns: list[str] | None = None) -> Any:
     """All rows of a table in memory; of JSON lines with strings and numbers read. Raises InputError where it cannot be
     read.
     """
@@ -121,7 +123,7 @@ def size_of_texts(bytes_of_file: int) -> int:
 _Read = Iterator[tuple[Any, float]]
 
 
-def _csv(place: Place, columns: list[str] | None) -> _Read:
+def _csv(place: TablePlace, columns: list[str] | None) -> _Read:
     del columns
     names = _header(place)
     convert = arrow_csv.ConvertOptions(
@@ -147,7 +149,7 @@ def _csv(place: Place, columns: list[str] | None) -> _Read:
         ) from None
 
 
-def _csv_rows(place: Place, names: list[str], parse: Any, convert: Any) -> _Read:
+def _csv_rows(place: TablePlace, names: list[str], parse: Any, convert: Any) -> _Read:
     with opened(place) as (file, text, size):
         reading = arrow_csv.ReadOptions(block_size=_BLOCK, use_threads=False)
         try:
@@ -163,13 +165,13 @@ def _csv_rows(place: Place, names: list[str], parse: Any, convert: Any) -> _Read
                 yield pa.Table.from_batches([batch]), file.tell() / size
 
 
-def _again(place: Place, reading: Any, parse: Any, convert: Any, names: list[str]) -> Any:
+def _again(place: TablePlace, reading: Any, parse: Any, convert: Any, names: list[str]) -> Any:
     with opened(place) as (_, text, _):
         table = arrow_csv.read_csv(text, reading, parse, convert)
     return table if table.column_names == names else pa.table({name: pa.array([], pa.string()) for name in names})
 
 
-def _header(place: Place) -> list[str]:
+def _header(place: TablePlace) -> list[str]:
     with opened(place) as (_, text, _):
         # The first line of a CSV file may hold line breaks within quotes; few names are longer than this.
         read: bytes = text.read(_BLOCK)
@@ -189,13 +191,13 @@ def _header(place: Place) -> list[str]:
     return names
 
 
-def _json_lines(place: Place, columns: list[str] | None) -> _Read:
+def _json_lines(place: TablePlace, columns: list[str] | None) -> _Read:
     with opened(place) as (file, text, size):
         for table in read_lines(text, place.path, columns, _BYTES):
             yield table, file.tell() / size
 
 
-def _parquet(place: Place, columns: list[str] | None) -> _Read:
+def _parquet(place: TablePlace, columns: list[str] | None) -> _Read:
     del columns
     with parquet.ParquetFile(place.path, pre_buffer=False, memory_map=True) as file:
         total, done = max(file.metadata.num_rows, 1), 0
@@ -207,7 +209,7 @@ def _parquet(place: Place, columns: list[str] | None) -> _Read:
             yield schema.empty_table(), 1.0
 
 
-def _arrow(place: Place, columns: list[str] | None) -> _Read:
+def _arrow(place: TablePlace, columns: list[str] | None) -> _Read:
     del columns
     if place.compression:
         with opened(place) as (file, text, size), pa.ipc.open_stream(text) as stream:
@@ -233,7 +235,7 @@ def _stream(stream: Any, done: Any) -> _Read:
         yield pa.Table.from_batches([batch]), done()
 
 
-def _datasets(place: Place, columns: list[str] | None) -> _Read:
+def _datasets(place: TablePlace, columns: list[str] | None) -> _Read:
     try:
         state = json.loads((place.path / "state.json").read_text(encoding="utf-8"))
         files = [cast(str, one["filename"]) for one in state["_data_files"]]
@@ -244,7 +246,7 @@ def _datasets(place: Place, columns: list[str] | None) -> _Read:
     if state.get("_indices_files") or state.get("_indices_data_files"):
         raise InputError(f"{place.path} holds a selection of rows", hint="flatten_indices() before save_to_disk")
     for number, name in enumerate(files):
-        for table, done in _arrow(Place(place.path / name, "arrow"), columns):
+        for table, done in _arrow(TablePlace(place.path / name, "arrow"), columns):
             yield table, (number + done) / len(files)
 
 
@@ -270,7 +272,7 @@ def quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _sqlite(place: Place, columns: list[str] | None) -> _Read:
+def _sqlite(place: TablePlace, columns: list[str] | None) -> _Read:
     del columns
     table = quoted(place.table or only_table(place.path))
     with closing(sqlite3.connect(f"{place.path.absolute().as_uri()}?mode=ro", uri=True)) as opened:

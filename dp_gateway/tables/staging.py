@@ -19,7 +19,7 @@ import numpy as np
 from dp_gateway import __version__
 from dp_gateway.errors import ConfigurationError, InputError
 from dp_gateway.tables.arrow import pa
-from dp_gateway.tables.formats import Place, rename_whole
+from dp_gateway.tables.formats import TablePlace, rename_whole
 from dp_gateway.tables.report import Counts
 from dp_gateway.tables.units import Units
 
@@ -123,7 +123,7 @@ def _write_table(path: Path, table: Any) -> None:
         writer.write_table(table)
 
 
-def run_name(told: Sequence[str], places: Sequence[Place]) -> str:
+def run_name(told: Sequence[str], places: Sequence[TablePlace]) -> str:
     """What tells a run from others: a ledger is charged once for it, and parts that it left are taken over by it alone.
 
     Args:
@@ -147,7 +147,7 @@ def _digest(path: Path) -> str:
         raise InputError.unreadable(path, error) from None
 
 
-def _files(place: Place) -> list[Path]:
+def _files(place: TablePlace) -> list[Path]:
     if place.path.is_dir():
         return sorted(one for one in place.path.rglob("*") if one.is_file())
     # What was written to a database last may stand beside it still.

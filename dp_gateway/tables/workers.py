@@ -47,7 +47,7 @@ class Work(NamedTuple):
     folder: Path
 
 
-class Job(NamedTuple):
+class PieceJob(NamedTuple):
     """One piece.
 
     Attributes:
@@ -65,12 +65,12 @@ class Job(NamedTuple):
     done: float
 
 
-Engine = Callable[[Work, Iterable[Job]], Iterator[float]]
+Engine = Callable[[Work, Iterable[PieceJob]], Iterator[float]]
 """Does the pieces of a run, keeps each by `keep_part`, and gives how far the run is."""
 
 
 def streamed(table: Any) -> bytes:
-    """The rows of a piece, as `Job` has them."""
+    """The rows of a piece, as `PieceJob` has them."""
     sink = pa.BufferOutputStream()
     # Names and types alone: what else a file says of itself may be private, and is not passed on.
     plain = table.replace_schema_metadata(None)
@@ -86,12 +86,12 @@ class _Worker:
         self._work = work
         self._owner = TableSanitizer(work.plan, work.policy, key=work.key, scope=work.scope)
 
-    def __call__(self, job: Job) -> float:
+    def __call__(self, job: PieceJob) -> float:
         keep_part(self._work.folder, job.number, *sanitized_piece(self._owner, job))
         return job.done
 
 
-def sanitized_piece(owner: TableSanitizer, job: Job) -> tuple[Any, Units, Counts]:
+def sanitized_piece(owner: TableSanitizer, job: PieceJob) -> tuple[Any, Units, Counts]:
     """The rows of a piece that may leave, what was drawn for them, and what was noticed: what `keep_part` keeps.
     `owner`: takes the name of the piece's table. Raises GatewayError where it cannot be sanitized.
     """
@@ -133,7 +133,7 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _do(job: Job) -> float | GatewayError:
+def _do(job: PieceJob) -> float | GatewayError:
     assert _worker is not None
     try:
         return _worker(job)
@@ -141,7 +141,7 @@ def _do(job: Job) -> float | GatewayError:
         return error
 
 
-def done_by(processes: int, work: Work, jobs: Iterable[Job]) -> Iterator[float]:
+def done_by(processes: int, work: Work, jobs: Iterable[PieceJob]) -> Iterator[float]:
     """Do the jobs; gives how far the run is, as pieces are done.
 
     Args:
@@ -158,7 +158,7 @@ def done_by(processes: int, work: Work, jobs: Iterable[Job]) -> Iterator[float]:
             yield worker(job)
         return
     waiting = iter(jobs)
-    under_way: dict[Future[float | GatewayError], Job] = {}
+    under_way: dict[Future[float | GatewayError], PieceJob] = {}
     deaths, furthest = 0, 0.0
     pool = _pool(processes, work)
     try:
@@ -203,7 +203,7 @@ def _pool(processes: int, work: Work) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(processes, mp_context=context, initializer=_begin, initargs=(work,))
 
 
-def _submitted(pool: ProcessPoolExecutor, job: Job) -> Future[float | GatewayError]:
+def _submitted(pool: ProcessPoolExecutor, job: PieceJob) -> Future[float | GatewayError]:
     try:
         return pool.submit(_do, job)
     except BrokenProcessPool as error:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dp_gateway.pipeline import EntityFigures, EntityReport, Gateway, Sanitized
 
 __all__ = [
-    "Drawn",
+    "DrawnTexts",
     "EntityConformance",
     "common_level",
     "delta_at_least",
@@ -131,7 +131,7 @@ class Evidence(NamedTuple):
     statistic: str
 
 
-class Drawn(NamedTuple):
+class DrawnTexts(NamedTuple):
     """A text, sanitized in many scopes.
 
     Attributes:
@@ -174,7 +174,7 @@ class EntityConformance:
 
     @pytest.fixture(scope="class")
     @classmethod
-    def drawn(cls, gateway: Gateway, pair: TextPair) -> tuple[Drawn, Drawn]:
+    def drawn(cls, gateway: Gateway, pair: TextPair) -> tuple[DrawnTexts, DrawnTexts]:
         """Both texts of a pair in fresh scopes; drawn once for all tests of the pair."""
         return draw(gateway, pair, pair.one, cls.draws), draw(gateway, pair, pair.other, cls.draws)
 
@@ -185,7 +185,7 @@ class EntityConformance:
             metafunc.parametrize("pair", self.pairs, ids=names, scope="class")
 
     def test_no_pair_of_one_class_shows_more_than_is_printed(
-        self, gateway: Gateway, pair: TextPair, drawn: tuple[Drawn, Drawn]
+        self, gateway: Gateway, pair: TextPair, drawn: tuple[DrawnTexts, DrawnTexts]
     ) -> None:
         """Sampled in fresh scopes: see the module."""
         one, other = drawn
@@ -200,7 +200,7 @@ class EntityConformance:
         evidence = delta_at_least(one.texts, other.texts, 0.0, alpha=self.alpha, measure=form)
         assert evidence.delta <= self.form, f"{pair.type}: its form tells it: {evidence}"
 
-    def test_every_character_that_leaves_is_listed(self, pair: TextPair, drawn: tuple[Drawn, Drawn]) -> None:
+    def test_every_character_that_leaves_is_listed(self, pair: TextPair, drawn: tuple[DrawnTexts, DrawnTexts]) -> None:
         """No more of a mention stands in every output than the report counts as left in clear."""
         usual = usual_words(pair.one, drawn[0].mentions) | usual_words(pair.other, drawn[1].mentions)
         for mention, of_mention in zip((pair.one, pair.other), drawn, strict=True):
@@ -219,7 +219,7 @@ class EntityConformance:
         assert apart <= (1 - self.compared) * len(self.pairs)
 
 
-def draw(gateway: Gateway, pair: TextPair, mention: str, count: int) -> Drawn:
+def draw(gateway: Gateway, pair: TextPair, mention: str, count: int) -> DrawnTexts:
     """A text of a pair in many scopes, each of its own.
 
     Args:
@@ -247,7 +247,7 @@ def draw(gateway: Gateway, pair: TextPair, mention: str, count: int) -> Drawn:
             mentions.append(_in_place_of(sanitized, start, start + len(mention)))
     if report is None:
         raise ValueError("nothing is drawn")
-    return Drawn(texts, mentions, report)
+    return DrawnTexts(texts, mentions, report)
 
 
 def _in_place_of(sanitized: Sanitized[EntityReport], start: int, end: int) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
 from typing import TypeVar
 
-from dp_gateway.budget.base import KEPT_SLOTS, REMEMBERED_SECONDS, Ask, Ledger, Limit, Refused, Reservation
+from dp_gateway.budget.base import KEPT_SLOTS, REMEMBERED_SECONDS, Ask, Ledger, Limit, Refusal, Reservation
 from dp_gateway.errors import LedgerUnavailable
 
 __all__ = ["LedgerConformance", "ask"]
@@ -39,13 +39,13 @@ def ask(
     return Ask(name, {unit.encode() * 16: (_ONE,) for unit in units}, [Limit(account, slot, since, most)], now, 60)
 
 
-def _taken(outcome: Reservation | Refused) -> Reservation:
+def _taken(outcome: Reservation | Refusal) -> Reservation:
     assert isinstance(outcome, Reservation), outcome
     return outcome
 
 
-def _refused(outcome: Reservation | Refused) -> Refused:
-    assert isinstance(outcome, Refused), outcome
+def _refused(outcome: Reservation | Refusal) -> Refusal:
+    assert isinstance(outcome, Refusal), outcome
     return outcome
 
 
@@ -118,7 +118,7 @@ class LedgerConformance:
 
         async def test(ledger: Ledger) -> None:
             await ledger.reserve(ask("1", "x", "y", most=3 * _ONE))
-            assert _refused(await ledger.reserve(ask("2", "v", "w", most=3 * _ONE))) == Refused("a", 2 * _ONE, 2 * _ONE)
+            assert _refused(await ledger.reserve(ask("2", "v", "w", most=3 * _ONE))) == Refusal("a", 2 * _ONE, 2 * _ONE)
             assert await _spent(ledger) == 2 * _ONE
             assert _taken(await ledger.reserve(ask("3", "v", most=3 * _ONE))).spent == (3 * _ONE,)
 
@@ -270,7 +270,7 @@ class LedgerConformance:
             assert _taken(await ledger.reserve(Ask("1", costs, limits, 1000, 60))) == first
             more = Ask("2", {b"y": (2, 1, 1), b"z": (1, 0, 1)}, limits, 1000, 60)
             assert _taken(await ledger.reserve(more)).spent == (8, 4, 4)
-            assert _refused(await ledger.reserve(Ask("3", {b"v": (0, 1, 0)}, limits, 1000, 60))) == Refused("b", 1, 4)
+            assert _refused(await ledger.reserve(Ask("3", {b"v": (0, 1, 0)}, limits, 1000, 60))) == Refusal("b", 1, 4)
             assert _taken(await ledger.reserve(Ask("4", {b"v": (1, 0, 0)}, limits, 1000, 60))).costs == (1, 0, 0)
             await ledger.settle("1")
             await ledger.settle("2")
@@ -342,7 +342,7 @@ class LedgerConformance:
 
         async def one(ledger: Ledger, number: int) -> int:
             taken = await ledger.reserve(ask(str(number), f"{number}", most=20 * _ONE))
-            if isinstance(taken, Refused):
+            if isinstance(taken, Refusal):
                 return 0
             with contextlib.suppress(asyncio.CancelledError):
                 await (ledger.refund(str(number), 1001) if number % 3 == 0 else ledger.settle(str(number)))

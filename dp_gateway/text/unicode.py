@@ -44,7 +44,7 @@ _NAMED_LETTER = re.compile(r"\b(?:LETTER|DIGIT) \w")
 """In the name of what is a letter by no category, such as those that are written above others."""
 
 
-class Tables(NamedTuple):
+class CodePointTables(NamedTuple):
     """Look-up tables over all code points.
 
     Attributes:
@@ -62,7 +62,7 @@ class Tables(NamedTuple):
 
 
 @cache
-def tables() -> Tables:
+def tables() -> CodePointTables:
     """The tables, expanded once per process."""
     with np.load(_FILE) as stored:
         starts = stored["starts"]
@@ -73,7 +73,7 @@ def tables() -> Tables:
         upper[stored["upper_from"]] = stored["upper_to"]
     for table in (kind, fold, upper):
         table.flags.writeable = False
-    return Tables(kind, fold, upper, starts)
+    return CodePointTables(kind, fold, upper, starts)
 
 
 def _kind_of(code: int) -> int:

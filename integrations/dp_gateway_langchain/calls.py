@@ -44,7 +44,7 @@ _RUN = re.compile(r"(?:lc_)?run--([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
 _TRACED_FORMAT = ("ls_structured_output_format", "structured_output_format")
 
 
-class Asked(NamedTuple):
+class CallRequest(NamedTuple):
     """What is asked of a private model. `messages` and `config`: as the caller gave them. `body`: messages and
     arguments as one request. `schema`: the class that the reply is parsed as.
     """
@@ -55,7 +55,7 @@ class Asked(NamedTuple):
     schema: type[BaseModel] | None
 
     @classmethod
-    def of(cls, messages: list[BaseMessage], arguments: Mapping[str, Any], config: RunnableConfig) -> Asked:
+    def of(cls, messages: list[BaseMessage], arguments: Mapping[str, Any], config: RunnableConfig) -> CallRequest:
         """Read the messages and keyword arguments of a call. Raises GatewayError where it cannot be read."""
         sent = {name: value for name, value in arguments.items() if name not in _TRACED_FORMAT}
         for name in _TRACED_FORMAT:
@@ -69,7 +69,7 @@ class Asked(NamedTuple):
         return cls(messages, config, body_of(messages, sent), schema if is_class(schema) else None)
 
 
-class Call:
+class PrivateCall:
     """A call that may go on to the model inside.
 
     Attributes:
@@ -83,7 +83,7 @@ class Call:
     _rewriting: Rewriting | None = None
     _corrector: ChunkCorrector | None = None
 
-    def __init__(self, exchange: Exchange, asked: Asked, local: Local) -> None:
+    def __init__(self, exchange: Exchange, asked: CallRequest, local: Local) -> None:
         self.exchange, self._schema = exchange, asked.schema
         self.texts = exchange.request.outgoing
         self.messages = messages_of(exchange.body)
@@ -102,7 +102,7 @@ class Call:
         return self.arguments | {name: value for name in named if (value := self.config.get(name)) is not None}
 
     @classmethod
-    def open(cls, door: Door, epsilon: float | None, asked: Asked, local: Local) -> Call:
+    def open(cls, door: Door, epsilon: float | None, asked: CallRequest, local: Local) -> PrivateCall:
         """Sanitize a call. Raises GatewayError where it cannot be sanitized."""
         # A `PromptSanitizer` of the same chain has sanitized them.
         with already_sanitized(sent_in(asked.config)):

@@ -19,7 +19,7 @@ from dp_gateway.errors import ConfigurationError, MalformedRequest
 from dp_gateway.exchange import Exchange, already_sanitized
 from dp_gateway.judging.hooks import Judging
 from dp_gateway.second_step import SecondStep
-from dp_gateway_langchain.calls import Asked, Call, answering
+from dp_gateway_langchain.calls import CallRequest, PrivateCall, answering
 from dp_gateway_langchain.chain import sent_in
 from dp_gateway_langchain.doors import DoorFields, attempt
 from dp_gateway_langchain.replies import rebound
@@ -92,17 +92,17 @@ class PrivateChatModel(DoorFields, BaseChatModel):
 
     def _open(
         self, given: LanguageModelInput, config: RunnableConfig, stop: list[str] | None, arguments: dict[str, Any]
-    ) -> Call:
-        if isinstance(given, Call):
+    ) -> PrivateCall:
+        if isinstance(given, PrivateCall):
             return given
         if isinstance(given, Exception):
             raise given
         asked = self._asked(given, config, stop, arguments)
-        return self._judged(Call.open(self._door, self.epsilon, asked, self.local))
+        return self._judged(PrivateCall.open(self._door, self.epsilon, asked, self.local))
 
     def _asked(
         self, given: LanguageModelInput, config: RunnableConfig, stop: list[str] | None, arguments: dict[str, Any]
-    ) -> Asked:
+    ) -> CallRequest:
         try:
             messages = self._convert_input(given).to_messages()
         except Exception:
@@ -112,9 +112,9 @@ class PrivateChatModel(DoorFields, BaseChatModel):
             ) from None
         if stop is not None:
             arguments = {**arguments, "stop": stop}
-        return Asked.of(messages, arguments, self._config(config))
+        return CallRequest.of(messages, arguments, self._config(config))
 
-    def _judged(self, call: Call) -> Call:
+    def _judged(self, call: PrivateCall) -> PrivateCall:
         if self.judging is not None:
             call.sample = self.judging.sample(call.exchange, route="langchain")
         if self.second_step is not None:
@@ -147,10 +147,10 @@ class PrivateChatModel(DoorFields, BaseChatModel):
             for each in zip(asked, exchanges, strict=True)
         ]
 
-    def _called(self, asked: Asked | Exception, exchange: Exchange | Exception) -> Call | Exception:
+    def _called(self, asked: CallRequest | Exception, exchange: Exchange | Exception) -> PrivateCall | Exception:
         if isinstance(asked, Exception) or isinstance(exchange, Exception):
             return cast(Exception, exchange)
-        return self._judged(Call(exchange, asked, self.local))
+        return self._judged(PrivateCall(exchange, asked, self.local))
 
     def batch(
         self,

@@ -52,7 +52,7 @@ from dp_gateway.pipeline.results import SanitizedBody
 _INDEX = re.compile(r"lc_[a-z]{1,8}_[0-9]{1,8}+(?:f[0-9]{1,8}+)?")
 
 
-class Index:
+class BlockIndex:
     """Where a block of a stream stood: a number, or a word that LangChain makes of numbers ("lc_txt_0")."""
 
     def read(self, value: Any, place: Place, walk: Walk) -> Node | None:
@@ -131,7 +131,7 @@ def _content(author: Author) -> Field:
     """Content of a message: a string, or blocks of LangChain's, OpenAI's and Anthropic's kinds."""
     each: dict[str, Field] = {
         "id": Id(),
-        "index": Index(),
+        "index": BlockIndex(),
         "cache_control": CACHE_CONTROL,
         "extras": _EXTRAS,
     }

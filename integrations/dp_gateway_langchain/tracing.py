@@ -266,7 +266,7 @@ class Passing(HandlerProxy):
         return kind(handler)
 
 
-class Declared(Passing):
+class DeclaredLocal(Passing):
     """A handler that an outer `trace_safe` was told is local, so that an inner one leaves it alone."""
 
 
@@ -276,7 +276,7 @@ def is_local(handler: Any, local: Local) -> bool:
     """
     kind = cast("type[Any]", type(handler))
     # Streams of events (LangChain) and of messages (LangGraph) are marked by that class: the caller gets their events.
-    if kind is Declared or isinstance(handler, _StreamingCallbackHandler):
+    if kind is DeclaredLocal or isinstance(handler, _StreamingCallbackHandler):
         return True
     if kind.__module__.startswith(_PACKAGE) and not issubclass(kind, HandlerProxy):
         return True
@@ -354,10 +354,10 @@ class _TraceSafe(Runnable[Any, Any]):
         for one in handlers:
             if off and isinstance(one, LangChainTracer):
                 continue
-            if is_proxy(one, Redacting) or is_proxy(one, Declared):
+            if is_proxy(one, Redacting) or is_proxy(one, DeclaredLocal):
                 told.append(one)
             else:
-                told.append(Declared(one) if is_local(one, self._local) else Redacting(one))
+                told.append(DeclaredLocal(one) if is_local(one, self._local) else Redacting(one))
         return told
 
     def invoke(self, input: Any, config: RunnableConfig | None = None, **kwargs: Any) -> Any:  # noqa: A002

@@ -25,7 +25,7 @@ from dp_gateway.tables.report import Counts, TableReport
 from dp_gateway.tables.sanitizing import TableSanitizer
 from dp_gateway.tables.staging import keep_part
 from dp_gateway.tables.units import UNIT, different
-from dp_gateway.tables.workers import COLLECTOR, Engine, Job, Work, sanitized_piece
+from dp_gateway.tables.workers import COLLECTOR, Engine, PieceJob, Work, sanitized_piece
 
 
 class BatchSanitizer:
@@ -215,13 +215,13 @@ def engine(key_file: str | Path, at_once: int | None = None) -> Engine:
             "the engine ray needs the package ray", hint="install it: pip install 'dp-gateway[ray]'"
         ) from None
 
-    def pieces_done(work: Work, jobs: Iterable[Job]) -> Iterator[float]:
+    def pieces_done(work: Work, jobs: Iterable[PieceJob]) -> Iterator[float]:
         if not ray.is_initialized():
             ray.init(log_to_driver=False)
         one = _OfFiles(work.plan, work.policy, key_file=key_file, scope=work.scope)
         most = at_once or max(1, int(_AHEAD * ray.cluster_resources().get("CPU", 1)))
         task, waiting = ray.remote(_sanitized), iter(jobs)
-        under_way: dict[Any, Job] = {}
+        under_way: dict[Any, PieceJob] = {}
         furthest = 0.0
         try:
             while True:
@@ -241,7 +241,7 @@ def engine(key_file: str | Path, at_once: int | None = None) -> Engine:
     return pieces_done
 
 
-def _sanitized(one: BatchSanitizer, job: Job) -> tuple[Any, ...] | GatewayError:
+def _sanitized(one: BatchSanitizer, job: PieceJob) -> tuple[Any, ...] | GatewayError:
     try:
         return sanitized_piece(opened(one), job)
     except GatewayError as error:

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from dp_gateway.budget.accountant import Accountant
 from dp_gateway.budget.accounts import level_name, parse_level, whose
-from dp_gateway.budget.base import INFINITE, Ask, Charge, Refused, Reservation, from_nano, to_nano, to_pico
+from dp_gateway.budget.base import INFINITE, Ask, Charge, Refusal, Reservation, from_nano, to_nano, to_pico
 from dp_gateway.budget.blocking import BlockingAccountant
 from dp_gateway.budget.group_commit import GroupCommit
 from dp_gateway.budget.log_chain import verify
@@ -45,7 +45,7 @@ class Failing(MemoryLedger):
 
     away = False
 
-    async def reserve(self, ask: Ask) -> Reservation | Refused:
+    async def reserve(self, ask: Ask) -> Reservation | Refusal:
         outcome = await super().reserve(ask)
         if self.away:
             raise LedgerUnavailable("gone", hint="wait")

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
-from dp_gateway.budget.base import Ask, Ledger, Limit, Refused, Reservation
+from dp_gateway.budget.base import Ask, Ledger, Limit, Refusal, Reservation
 from dp_gateway.budget.postgres import PostgresLedger
 from dp_gateway.budget.redis import RedisLedger
 from dp_gateway.budget.sqlite import SqliteLedger
@@ -66,7 +66,7 @@ class Bursts(RuleBasedStateMachine):
     async def client(self, name: str, units: set[bytes], accounts: str, then: str) -> None:
         first, second = self.workers[:: 1 if int(name) % 2 else -1]
         outcome = await first.reserve(self.ask(name, units, accounts))
-        if isinstance(outcome, Refused):
+        if isinstance(outcome, Refusal):
             return
         self.held[name] = accounts, units, outcome
         if then == "again":

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dp_gateway.budget.base import Ask, Limit, Refused, Reservation
+from dp_gateway.budget.base import Ask, Limit, Refusal, Reservation
 from dp_gateway.budget.sqlite import SqliteLedger
 from dp_gateway.errors import LedgerUnavailable
 
@@ -35,13 +35,13 @@ def test_what_another_process_spends_counts_at_once(tmp_path: Path):
         here, there = await opened(tmp_path), await opened(tmp_path)
         assert isinstance(await here.reserve(ask("a", 4)), Reservation)
         assert isinstance(await there.reserve(ask("b", 5)), Reservation)
-        assert await here.reserve(ask("c", 2)) == Refused(ACCOUNT, 2, 9)
+        assert await here.reserve(ask("c", 2)) == Refusal(ACCOUNT, 2, 9)
         await there.refund("b", 1001.0)
         assert isinstance(await here.reserve(ask("d", 6)), Reservation)
         await there.put(ACCOUNT, 0, 1)
         assert isinstance(await here.reserve(ask("e", 9)), Reservation)
         assert here.mark.step == 4
-        assert await there.reserve(ask("f", 1)) == Refused(ACCOUNT, 1, 10)
+        assert await there.reserve(ask("f", 1)) == Refusal(ACCOUNT, 1, 10)
         await here.close()
         await there.close()
 
@@ -86,8 +86,8 @@ def test_windows_and_what_comes_back_are_read_from_the_file(tmp_path: Path):
         assert isinstance(await ledger.reserve(ask("a", 8, slot=1, since=1)), Reservation)
         # A new window; a clock that goes back is in it as well.
         assert isinstance(await ledger.reserve(ask("b", 8, slot=2, since=2)), Reservation)
-        assert await ledger.reserve(ask("c", 3, slot=1, since=1)) == Refused(ACCOUNT, 3, 16)
-        assert await ledger.reserve(ask("c", 3, slot=2, since=2)) == Refused(ACCOUNT, 3, 8)
+        assert await ledger.reserve(ask("c", 3, slot=1, since=1)) == Refusal(ACCOUNT, 3, 16)
+        assert await ledger.reserve(ask("c", 3, slot=2, since=2)) == Refusal(ACCOUNT, 3, 8)
         await ledger.refund("b", 1001.0)
         assert isinstance(await ledger.reserve(ask("c", 3, slot=2, since=2)), Reservation)
         assert [one[1:] for one in await ledger.balances()] == [(1, 8), (2, 3)]

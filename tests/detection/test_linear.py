@@ -18,7 +18,7 @@ from dp_gateway.mentions.gathering import find_mentions
 from dp_gateway.patterns.base import merge
 from dp_gateway.patterns.detector import RULES, PatternDetector
 from dp_gateway.patterns.known_phrases import SensitiveList, default_lexicon
-from dp_gateway.patterns.rules import Rules
+from dp_gateway.patterns.rules import RuleSet
 from dp_gateway.patterns.structure import regions
 from dp_gateway.patterns.windows import Reading
 from dp_gateway.policy import Policy
@@ -183,7 +183,7 @@ def test_rules_alone(number: int) -> None:
     rule = replace(
         RULES[number], hints=(), digits=0, cues=frozenset(), sign=None, marks=frozenset(), also=frozenset(), longest=0
     )
-    assert not slow_families(lambda text: list(Rules((rule,)).find(Reading(text))), FAMILIES, per_kb=5)
+    assert not slow_families(lambda text: list(RuleSet((rule,)).find(Reading(text))), FAMILIES, per_kb=5)
 
 
 @pytest.mark.slow

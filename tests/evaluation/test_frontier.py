@@ -16,8 +16,19 @@ from dp_gateway.errors import InputError
 from dp_gateway.evaluation.frontier import Evaluation
 from dp_gateway.evaluation.metrics import metric
 from dp_gateway.evaluation.page import page, utilities
-from dp_gateway.evaluation.results import Facts, Figure, Row, Setting, best, choices, findings, from_json, front, to_csv
-from dp_gateway.evaluation.sample import EXAMPLE, Documents, Sample, public_sample, read_documents, take_sample
+from dp_gateway.evaluation.results import (
+    Facts,
+    Figure,
+    Setting,
+    SettingRow,
+    best,
+    choices,
+    findings,
+    from_json,
+    front,
+    to_csv,
+)
+from dp_gateway.evaluation.sample import EXAMPLE, Documents, DocumentSample, public_sample, read_documents, take_sample
 from dp_gateway.mechanisms.registry import create
 from dp_gateway.vocabulary.index import Index
 
@@ -31,7 +42,7 @@ def texts(count: int = 120, seed: int = 0) -> Documents:
 
 
 @pytest.fixture(scope="module")
-def sample(toy: Index) -> Sample:
+def sample(toy: Index) -> DocumentSample:
     return take_sample(toy, texts(), 100, seed=3)
 
 
@@ -41,12 +52,12 @@ def silent(stage: str, done: int, total: int) -> None:
 
 def row(
     name: str = "stairtext", nominal: float = 1.0, level: float = 1.0, asr: float = 0.1, cosine: float = 0.1
-) -> Row:
+) -> SettingRow:
     measured = {"embedding_inversion": Figure(asr, (asr, asr), "none")}
-    return Row(name, nominal, level, "exact", asr, cosine, False, None, measured, {}, {}, 1.0, "x")
+    return SettingRow(name, nominal, level, "exact", asr, cosine, False, None, measured, {}, {}, 1.0, "x")
 
 
-def test_each_setting_shows_a_public_sentence(sample: Sample) -> None:
+def test_each_setting_shows_a_public_sentence(sample: DocumentSample) -> None:
     found = Evaluation(sample, []).evaluate(Setting("santext", 3.0), [], silent)
     assert found is not None
     assert found.example != EXAMPLE
@@ -54,7 +65,7 @@ def test_each_setting_shows_a_public_sentence(sample: Sample) -> None:
 
 
 @pytest.mark.parametrize("name", ["stairtext", "santext", "rantext", "dyntext-full", "custext"])
-def test_figures_are_those_of_the_table(toy: Index, sample: Sample, name: str) -> None:
+def test_figures_are_those_of_the_table(toy: Index, sample: DocumentSample, name: str) -> None:
     found = Evaluation(sample, []).evaluate(Setting(name, 3.0), [], silent)
     assert found is not None
     law = create(name, toy, 3.0).distribution(np.arange(toy.size))
@@ -67,7 +78,7 @@ def test_figures_are_those_of_the_table(toy: Index, sample: Sample, name: str) -
     assert found.certified_epsilon == pytest.approx(level, abs=1e-6)
 
 
-def test_measured_attacks_stay_within_the_bound(sample: Sample) -> None:
+def test_measured_attacks_stay_within_the_bound(sample: DocumentSample) -> None:
     found = Evaluation(sample, []).evaluate(Setting("stairtext", 2.0), [], silent)
     assert found is not None
     assert set(found.attacks) == {"embedding_inversion", "context_free_bayesian"}
@@ -76,7 +87,7 @@ def test_measured_attacks_stay_within_the_bound(sample: Sample) -> None:
     assert low <= found.bayes_asr
 
 
-def test_draws_repeat_and_depend_on_the_seed(toy: Index, sample: Sample) -> None:
+def test_draws_repeat_and_depend_on_the_seed(toy: Index, sample: DocumentSample) -> None:
     mechanism = create("stairtext", toy, 3.0)
     first = sample.released(mechanism, keep_stopwords=True)
     assert first == sample.released(mechanism, keep_stopwords=True)
@@ -86,7 +97,7 @@ def test_draws_repeat_and_depend_on_the_seed(toy: Index, sample: Sample) -> None
     assert not all(text.startswith("the ") for text in sample.released(mechanism, keep_stopwords=False))
 
 
-def test_rows_survive_json(sample: Sample) -> None:
+def test_rows_survive_json(sample: DocumentSample) -> None:
     evaluation = Evaluation(sample, [metric("token_cosine"), metric("accuracy")], public_prior=True)
     for setting in (Setting("custext", 2.0), Setting("fbdd", 2.0)):
         found = evaluation.evaluate(setting, [], silent)
@@ -101,7 +112,7 @@ def test_rows_survive_json(sample: Sample) -> None:
     assert header.startswith("mechanism,nominal_epsilon,certified_epsilon")
 
 
-def test_known_rows_are_kept_where_nothing_changed(toy: Index, sample: Sample) -> None:
+def test_known_rows_are_kept_where_nothing_changed(toy: Index, sample: DocumentSample) -> None:
     evaluation = Evaluation(sample, [])
     found = evaluation.evaluate(Setting("stairtext", 2.0), [], silent)
     assert found is not None
@@ -116,7 +127,7 @@ def test_known_rows_are_kept_where_nothing_changed(toy: Index, sample: Sample) -
         assert other.evaluate(Setting("stairtext", 2.0), [found], silent) is not found
 
 
-def test_private_and_shadow_texts_share_nothing(sample: Sample) -> None:
+def test_private_and_shadow_texts_share_nothing(sample: DocumentSample) -> None:
     assert len(sample.texts) == 100
     assert not set(sample.private.words) & {"", " "}
     assert sample.shadow.sentences > 0
@@ -180,13 +191,13 @@ def test_findings_name_the_best_and_what_has_no_certificate() -> None:
     assert "custext would keep more (0.70), without any certificate" in said
 
 
-def facts(sample: Sample) -> Facts:
+def facts(sample: DocumentSample) -> Facts:
     command = "dp-gateway evaluate --data x.tsv --out y"
     untouched = {"accuracy": Figure(0.9, None, "m")}
     return Facts(command, "0", "toy", "x.tsv", 100, 700, 0, True, untouched, ("3 empty texts",), (2.0, 4.0))
 
 
-def test_page_stands_alone_and_holds_no_word(sample: Sample) -> None:
+def test_page_stands_alone_and_holds_no_word(sample: DocumentSample) -> None:
     evaluation = Evaluation(sample, [metric("token_cosine")])
     settings = [Setting(name, epsilon) for name in ("stairtext", "custext", "fbdd") for epsilon in (2.0, 4.0)]
     rows = [found for each in settings if (found := evaluation.evaluate(each, [], silent)) is not None]

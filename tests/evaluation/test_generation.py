@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from dp_gateway.errors import ConfigurationError, InputError, ModelRefused, UntrustedModel
-from dp_gateway.evaluation.continuations import Continuations, Task, continuation, extract, tasks_of
+from dp_gateway.evaluation.continuations import Continuations, ContinuationTask, continuation, extract, tasks_of
 from dp_gateway.evaluation.generation import Generated, Generation, sanitizers_of
 from dp_gateway.evaluation.metrics import Measurement, Skipped
 from dp_gateway.evaluation.results import Setting
@@ -23,7 +23,10 @@ from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.words import cl100k
 
 SECRET = "Anna Miller"
-TASKS = [Task(f"{SECRET} opened the letter", "and read it."), Task("The river rose", "by two metres.")]
+TASKS = [
+    ContinuationTask(f"{SECRET} opened the letter", "and read it."),
+    ContinuationTask("The river rose", "by two metres."),
+]
 
 
 @pytest.fixture

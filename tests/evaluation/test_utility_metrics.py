@@ -11,7 +11,7 @@ import pytest
 
 from dp_gateway.errors import ConfigurationError, InputError, MissingPackage, ModelUnreachable, UntrustedModel
 from dp_gateway.evaluation.metrics import Measurement, Metric, Skipped, metric, metrics
-from dp_gateway.evaluation.metrics.computing import Computed, Remembering, words_of
+from dp_gateway.evaluation.metrics.computing import Computed, RememberingEmbedder, words_of
 from dp_gateway.evaluation.metrics.generated_text import frontier_area
 from dp_gateway.judging.judge import Judge
 from dp_gateway.llm import Endpoint, LocalModel, RemoteModel
@@ -378,13 +378,13 @@ def test_an_embedder_that_remembers_is_asked_once() -> None:
             asked.append(list(texts))
             return super().embed(texts, progress=progress)
 
-    remembering = Remembering(Counting(), texts=3)
+    remembering = RememberingEmbedder(Counting(), texts=3)
     for texts in (["north", "east", "north"], ["east", "nowhere"], ["north"], ["south", "east"]):
         np.testing.assert_array_equal(remembering.embed(texts), Compass().embed(texts))
     # The fourth text was one too many.
     assert asked == [["north", "east"], ["nowhere"], ["south", "east"]]
     with pytest.raises(UntrustedModel):
-        Remembering(Remote())
+        RememberingEmbedder(Remote())
 
 
 def test_words_of_many_texts_are_those_of_each() -> None:

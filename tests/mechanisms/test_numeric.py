@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dp_gateway.errors import AssumptionViolated, InvalidEpsilon
-from dp_gateway.mechanisms.numeric import NumericMechanism, Remaining, order_survival
+from dp_gateway.mechanisms.numeric import NumericMechanism, RemainingOutputs, order_survival
 from dp_gateway.testing import SeededStream
 from dp_gateway.testing.conformance import brute_force_level, chi_square_p
 
@@ -155,11 +155,11 @@ def test_each_number_gives_one_output_as_often_as_its_weight_says(width: int, ne
 @pytest.mark.parametrize("gone", [(), (0,), (3, 4, 5), (11,), tuple(range(0, 12, 2)), tuple(range(1, 12))])
 def test_what_remains_is_drawn_by_the_weights_that_it_has(gone: tuple[int, ...], never_self: bool) -> None:
     mechanism = light(12, 5, never_self)
-    taken = Remaining(mechanism, ())
+    taken = RemainingOutputs(mechanism, ())
     for place in gone:
         taken.remove(place)
         taken.remove(place)
-    for remaining in (Remaining(mechanism, gone), Remaining(mechanism, ()).without(gone), taken):
+    for remaining in (RemainingOutputs(mechanism, gone), RemainingOutputs(mechanism, ()).without(gone), taken):
         for place in range(12):
             weights = mechanism.weights(place)
             weights[list(gone)] = 0
@@ -168,4 +168,4 @@ def test_what_remains_is_drawn_by_the_weights_that_it_has(gone: tuple[int, ...],
 
 
 def test_where_nothing_remains_nothing_is_drawn() -> None:
-    assert Remaining(light(4, 3, True), range(4)).release(1, Points(0)) is None
+    assert RemainingOutputs(light(4, 3, True), range(4)).release(1, Points(0)) is None

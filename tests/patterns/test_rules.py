@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from benchmarks.detection_data import examples
 from dp_gateway.patterns.detector import RULES
-from dp_gateway.patterns.rules import Expression, Rule, Rules
+from dp_gateway.patterns.rules import Expression, Rule, RuleSet
 from dp_gateway.patterns.windows import Reading
 
 _TEXTS = [one.text for one in examples(test=False, per_template=2)] + [
@@ -28,7 +28,7 @@ _MIXED = st.lists(
 
 
 def _found(rules: tuple[Rule, ...], text: str) -> list[tuple[int, int, str, float]]:
-    return list(Rules(rules).find(Reading(text)))
+    return list(RuleSet(rules).find(Reading(text)))
 
 
 def _everywhere(rule: Rule) -> Rule:

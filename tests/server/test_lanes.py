@@ -15,7 +15,7 @@ import pytest
 from dp_gateway.errors import GatewayError, Overloaded
 from dp_gateway.server.isolation import lanes
 from dp_gateway.server.isolation.lanes import Lane
-from dp_gateway.server.isolation.pool import Job, Pool, Worker
+from dp_gateway.server.isolation.pool import Job, Worker, WorkerPool
 from tests.server.operating import eventually
 
 _LIMIT = 30
@@ -35,7 +35,7 @@ _WAITS = _job("time", "sleep", _LIMIT)
 
 @pytest.fixture
 def lane() -> Iterator[Lane]:
-    pool = Pool()
+    pool = WorkerPool()
     one = Lane(pool, 1, 0)
     one.fill()
     yield one

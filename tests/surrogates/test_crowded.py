@@ -10,11 +10,11 @@ from scipy.stats import chisquare
 
 from dp_gateway import Gateway, Secret
 from dp_gateway.errors import SurrogatesExhausted
-from dp_gateway.mechanisms.numeric import NumericMechanism, Remaining
+from dp_gateway.mechanisms.numeric import NumericMechanism, RemainingOutputs
 from dp_gateway.randomness import Stream
 from dp_gateway.surrogates.amounts.family import ValueFamily
 from dp_gateway.surrogates.clear_text import ClearTexts
-from dp_gateway.surrogates.drawer import Drawer, Made, Row
+from dp_gateway.surrogates.drawer import Drawer, Made, ValueLaw
 from dp_gateway.testing import SeededStream
 from tests.surrogates.test_exclusions import Marked
 
@@ -45,28 +45,32 @@ def test_what_is_left_is_drawn_as_from_the_row(never_self: bool) -> None:
         for gone in (set[int](), {place}, {0, 3}, {2, 3, 4, 5}, {place, 1, 7, 8}, set(range(8))):
             weights = mechanism.weights(place)
             weights[list(gone)] = 0
-            before, kept, asked = weights.cumsum(), Remaining(mechanism, ()), Remaining(mechanism, {1}).without(gone)
+            before, kept, asked = (
+                weights.cumsum(),
+                RemainingOutputs(mechanism, ()),
+                RemainingOutputs(mechanism, {1}).without(gone),
+            )
             for one in gone:
                 kept.remove(one)
             ends = {0, *(before - 1).tolist(), *before.tolist()}
             for point in (end for end in ends if 0 <= end < before[-1]):
                 drawn = before.searchsorted(point, side="right").item()
                 assert kept.release(place, Fixed(point)) == drawn
-                assert Remaining(mechanism, gone).release(place, Fixed(point)) == drawn
+                assert RemainingOutputs(mechanism, gone).release(place, Fixed(point)) == drawn
             assert asked.release(place, Fixed(0)) != 1
 
 
 def test_what_is_left_has_its_weights() -> None:
     """Chi-square at a false-positive rate of 1 in 10,000."""
     mechanism, gone = NumericMechanism(1.0, range(12), 5), {2, 4, 5, 11}
-    drawn = [Remaining(mechanism, gone).release(3, SeededStream(seed)) for seed in range(20_000)]
+    drawn = [RemainingOutputs(mechanism, gone).release(3, SeededStream(seed)) for seed in range(20_000)]
     weights = mechanism.weights(3)
     weights[list(gone)] = 0
     left = weights > 0
     counts = np.bincount(drawn, minlength=12)  # type: ignore[arg-type]
     assert not counts[~left].any()
     assert chisquare(counts[left], (weights / weights.sum() * len(drawn))[left]).pvalue > 1e-4
-    assert Remaining(mechanism, set(range(12))).release(3, SeededStream(1)) is None
+    assert RemainingOutputs(mechanism, set(range(12))).release(3, SeededStream(1)) is None
 
 
 def test_a_class_is_used_up_and_draws_repeat() -> None:
@@ -82,7 +86,7 @@ def test_a_class_is_used_up_and_draws_repeat() -> None:
                 place = mechanism.release(mechanism.place(number), stream)
                 return Made(place, f"{mechanism.outputs[place]} kg")
 
-            return drawer.draw("KIND", str(number), make, row=lambda: Row(mechanism, mechanism.place(number))).text
+            return drawer.draw("KIND", str(number), make, row=lambda: ValueLaw(mechanism, mechanism.place(number))).text
 
         drawn += [draw(number) for number in range(10, 39)]
         assert [draw(number) for number in range(10, 39)] == drawn

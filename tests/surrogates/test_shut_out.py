@@ -14,7 +14,7 @@ from dp_gateway.randomness import Secret
 from dp_gateway.surrogates.amounts.written_numbers import Runs
 from dp_gateway.surrogates.clear_text import ClearTexts
 from dp_gateway.surrogates.exclusions import Exclusions
-from dp_gateway.surrogates.kept import Written
+from dp_gateway.surrogates.kept import WrittenPhrases
 from dp_gateway.surrogates.names import FAMILY_POOLS
 from dp_gateway.surrogates.phrases import PhraseLaw, Phrases
 from dp_gateway.text.entities import Mention
@@ -64,7 +64,7 @@ def test_the_figures_are_those_of_a_look_at_every_output(number: int, monkeypatc
 
 
 def test_phrases_are_found_where_they_are_taken_or_stand_in_clear() -> None:
-    phrases = Written(["New York", "York", "Malmö", "Los Angeles", "&"])
+    phrases = WrittenPhrases(["New York", "York", "Malmö", "Los Angeles", "&"])
     clear = ClearTexts()
     clear.add(["in New", "York, in New York"])
     assert phrases.shut_out(clear, {compared("malmö")}) == [0, 1, 2]

@@ -19,7 +19,7 @@ from dp_gateway import Secret
 from dp_gateway.errors import BudgetExceeded, ConfigurationError
 from dp_gateway.tables import sources
 from dp_gateway.tables.plan import Plan, as_plan
-from dp_gateway.tables.workers import Job, Work, done_by
+from dp_gateway.tables.workers import PieceJob, Work, done_by
 
 pa = pytest.importorskip("pyarrow")
 from tests.tables.table_files import NAMES, rows_of, sanitized  # noqa: E402
@@ -70,7 +70,7 @@ def test_output_and_price_do_not_depend_on_pieces_and_processes(
 
 
 def test_another_engine_may_do_the_pieces_in_any_order(source: Path, key: Secret) -> None:
-    def backwards(work: Work, jobs: Iterable[Job]) -> Iterator[float]:
+    def backwards(work: Work, jobs: Iterable[PieceJob]) -> Iterator[float]:
         for job in reversed(list(jobs)):
             yield from done_by(1, work, [job])
 

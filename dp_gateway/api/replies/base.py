@@ -24,7 +24,7 @@ _UNSURE = "not restored for certain: a number that looks like one that was sent,
 _WITHHELD = "not restored, because it stood in an address that is none of the request's"
 
 
-class Piece(NamedTuple):
+class TextPiece(NamedTuple):
     """A piece of a text, and the stream it has gone into."""
 
     text: str
@@ -236,7 +236,7 @@ class ReplyRestoration:
 
     def __init__(self, texts: Texts) -> None:
         self.texts = texts
-        self.only_piece: Piece | None = None
+        self.only_piece: TextPiece | None = None
         self._drop = partial(texts.note, _DROPPED) if texts.alters else None
 
     @property

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from dp_gateway.api.replies.base import Named, Piece, ReplyRestoration, Texts
+from dp_gateway.api.replies.base import Named, ReplyRestoration, TextPiece, Texts
 from dp_gateway.api.replies.fields import (
     LeafKind,
     Path,
@@ -218,7 +218,7 @@ class ChatReply(ChoicesReply):
         path, text, treatment = found
         self._last = data
         stream = self.texts.stream((index, *path), treatment)
-        self.only_piece = Piece(text, stream)
+        self.only_piece = TextPiece(text, stream)
         restored = stream.feed(text)
         if restored == text:
             return data

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from dp_gateway.api.replies.base import Named, Piece, ReplyRestoration
+from dp_gateway.api.replies.base import Named, ReplyRestoration, TextPiece
 from dp_gateway.api.replies.fields import ByType, LeafKind, Path, Spec, is_object, position, put, table, walk
 
 _OPAQUE = table("type signature encrypted_content encrypted_index encrypted_stdout tool_use_id file_id")
@@ -80,7 +80,7 @@ class MessageReply(ReplyRestoration):
         for field, treatment in _TEXTS_OF_DELTA.items():
             text = delta.get(field)
             if isinstance(text, str) and delta.keys() == {"type", field} and data.keys() == _DELTA_EVENT:
-                self.only_piece = Piece(text, self.texts.stream((index, kind, field), treatment))
+                self.only_piece = TextPiece(text, self.texts.stream((index, kind, field), treatment))
         if "citation" in delta:
             new = new | {"citation": self.treated(delta["citation"], _OPAQUE)}
         treated = self.treated(data, _PIECES)

@@ -21,7 +21,7 @@ _MARKS = re.compile("[\u064b-\u0652\u0670\u0640\u093c\u200c\u200d]")
 _VARIANTS = str.maketrans("أإآٱىँ", "ااااين".replace("ن", "ं"))
 
 
-class Names(NamedTuple):
+class KeyedNames(NamedTuple):
     """Names of a language by their keys. `given` and `family`: the names. `ordinary`: those of either that are ordinary
     words, too. `characters`: characters of Chinese given names.
     """
@@ -47,9 +47,9 @@ def is_full_name(written: str) -> bool:
 
 
 @cache
-def names_of(language: str) -> Names:
+def names_of(language: str) -> KeyedNames:
     """The names of a language: "ar", "hi", "ja" or "zh"."""
-    found: dict[str, set[str]] = {kind: set() for kind in Names._fields}
+    found: dict[str, set[str]] = {kind: set() for kind in KeyedNames._fields}
     for line in lines("more_names.txt"):
         of, kind, names = line.split(" ", maxsplit=2)
         if of == language:
@@ -67,4 +67,4 @@ def names_of(language: str) -> Names:
         elif pool == "FOREIGN_NAME":
             found["given"].update(part for name in names.entries for part in re.split("[・·]", name) if len(part) > 1)
     found["characters"].update("".join(found["given"] if language == "zh" else ()))
-    return Names(*(frozenset(found[kind]) for kind in Names._fields))
+    return KeyedNames(*(frozenset(found[kind]) for kind in KeyedNames._fields))

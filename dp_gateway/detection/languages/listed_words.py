@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from dp_gateway.detection.languages.given_names import Names, key, names_of
+from dp_gateway.detection.languages.given_names import KeyedNames, key, names_of
 from dp_gateway.detection.languages.ordinary import is_ordinary_word
 from dp_gateway.detection.languages.tagger import is_frequent, is_known, is_ordinary
 from dp_gateway.detection.languages.unlikely import bare
@@ -102,7 +102,7 @@ def names_in_words(text: str, start: int, end: int, language: str) -> Iterator[t
         index += max(taken, 1)
 
 
-def _is_before_name(text: str, words: Sequence[_Word], index: int, names: Names) -> bool:
+def _is_before_name(text: str, words: Sequence[_Word], index: int, names: KeyedNames) -> bool:
     """Whether an Arabic word is "in the name of" or a title before a listed name, not a part of one."""
     word = words[index]
     if text[word.start : word.end] not in _BEFORE_NAMES or index + 1 == len(words):
@@ -111,7 +111,7 @@ def _is_before_name(text: str, words: Sequence[_Word], index: int, names: Names)
     return text[word.end : following.start] == " " and _is_listed(text, following, names)
 
 
-def _begin(text: str, word: _Word, names: Names, language: str) -> _Word:
+def _begin(text: str, word: _Word, names: KeyedNames, language: str) -> _Word:
     """A word without the Arabic particle before a listed name: "and Karim"."""
     listed = _is_listed(text, word, names)
     # "Existence" begins like "and Joud", Lebanon like "to Banan".
@@ -122,7 +122,7 @@ def _begin(text: str, word: _Word, names: Names, language: str) -> _Word:
     return word
 
 
-def _taken(text: str, words: Sequence[_Word], index: int, first: _Word, names: Names, language: str) -> int:
+def _taken(text: str, words: Sequence[_Word], index: int, first: _Word, names: KeyedNames, language: str) -> int:
     """How many words from one on are a name; 0 if none is."""
     told = _PERSON[language].search(text, max(first.start - _REACH, 0), first.start) is not None
     listed = _is_listed(text, first, names)
@@ -150,7 +150,7 @@ def _taken(text: str, words: Sequence[_Word], index: int, first: _Word, names: N
     return count if called or honoured or _is_signed(text, first.start, last.end) else 0
 
 
-def _is_sure(name: str, names: Names, language: str) -> bool:
+def _is_sure(name: str, names: KeyedNames, language: str) -> bool:
     """Whether a listed name is no ordinary word."""
     return name not in names.ordinary and not is_frequent(language, name)
 
@@ -160,7 +160,7 @@ def _is_signed(text: str, start: int, end: int) -> bool:
     return _ENDS_BEHIND.match(text, end) is not None and _ENDS_BEFORE.search(text, max(start - 5, 0), start) is not None
 
 
-def _is_listed(text: str, word: _Word, names: Names) -> bool:
+def _is_listed(text: str, word: _Word, names: KeyedNames) -> bool:
     return (word.key in names.given or word.key in names.family) and text[word.start : word.end] not in _WORDS_ALONE
 
 

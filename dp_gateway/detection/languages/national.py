@@ -23,7 +23,7 @@ from dp_gateway.detection.languages.tables import compiled, expressions, rules_o
 from dp_gateway.detection.languages.tagger import frequency_band
 from dp_gateway.languages import Passage, passages
 from dp_gateway.languages.conventions import REGIONS
-from dp_gateway.patterns.rules import Found, Rules
+from dp_gateway.patterns.rules import Found, RuleSet
 from dp_gateway.patterns.windows import Reading
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import lower
@@ -307,8 +307,8 @@ def _by_rules(text: str, language: str) -> Iterator[Found]:
 
 
 @cache
-def _rules(language: str) -> Rules:
-    return Rules([*identifiers(language), *rules_of(language)])
+def _rules(language: str) -> RuleSet:
+    return RuleSet([*identifiers(language), *rules_of(language)])
 
 
 def towns_beside(text: str, found: Sequence[Found]) -> Iterator[Found]:

@@ -26,7 +26,7 @@ Vectors = NDArray[np.float64]
 _Made = TypeVar("_Made")
 
 
-class Found(NamedTuple):
+class ComputedFigure(NamedTuple):
     """A figure, before it is timed; see `Measurement`."""
 
     value: float
@@ -43,7 +43,7 @@ class Computed(ABC):
     @abstractmethod
     def compute(
         self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None
-    ) -> Found | Skipped:
+    ) -> ComputedFigure | Skipped:
         """The figure; see `Metric.measure`. Missing packages and models that do not answer may be raised."""
         ...
 
@@ -109,7 +109,7 @@ def vectors_of(texts: Sequence[str], embedder: Embedder) -> Vectors:
     return vectors
 
 
-class Remembering:
+class RememberingEmbedder:
     """An embedder that is asked about each text once, for who measures many releases of the same documents. `embedder`:
     as of `local_embedder`. `texts`: to remember at most; when there are more, all are forgotten.
     """
@@ -131,21 +131,21 @@ class Remembering:
         return np.stack([self._known[text] for text in texts])
 
 
-class Words(NamedTuple):
+class TextWords(NamedTuple):
     """The words of a text. `words`: in lower case. `hashes`: (m,) of `text.segment`."""
 
     words: list[str]
     hashes: NDArray[np.uint64]
 
 
-def words_of(texts: Sequence[str]) -> list[Words]:
+def words_of(texts: Sequence[str]) -> list[TextWords]:
     """The words of each text; all at once, for a call costs the same for ten words as for a thousand."""
     joined = "\n".join(texts)
     found = segment(encode(joined))
     words = [joined[start:end].lower() for start, end in zip(found.starts.tolist(), found.ends.tolist(), strict=True)]
     begins = np.cumsum([0, *(len(text) + 1 for text in texts)])
     cuts = np.searchsorted(found.starts, begins).tolist()
-    return [Words(words[first:last], found.hashes[first:last]) for first, last in pairwise(cuts)]
+    return [TextWords(words[first:last], found.hashes[first:last]) for first, last in pairwise(cuts)]
 
 
 class OfLast(Generic[_Made]):
@@ -173,28 +173,28 @@ def cosines(originals: Sequence[str], released: Sequence[str], embedder: Embedde
     return cosine
 
 
-def mean_found(values: Vectors, model: str) -> Found:
+def mean_found(values: Vectors, model: str) -> ComputedFigure:
     """The mean of the values that are known, with its normal interval."""
     known = values[np.isfinite(values)]
     if not len(known):
-        return Found(float("nan"), None, model, 0)
+        return ComputedFigure(float("nan"), None, model, 0)
     mean = float(known.mean())
     half = _Z * float(known.std(ddof=1)) / len(known) ** 0.5 if len(known) > 1 else None
-    return Found(mean, None if half is None else (mean - half, mean + half), model, len(known))
+    return ComputedFigure(mean, None if half is None else (mean - half, mean + half), model, len(known))
 
 
-def mean_by_document(values: Vectors, documents: NDArray[np.int64], model: str) -> Found:
+def mean_by_document(values: Vectors, documents: NDArray[np.int64], model: str) -> ComputedFigure:
     """The mean over words or tokens.
 
     Those of one document are alike, so that the interval goes by documents (that of a ratio of means). `values`: (m,)
     one for each word, all known. `documents`: (m,) which document it stands in.
     """
     if not len(values):
-        return Found(math.nan, None, model, 0)
+        return ComputedFigure(math.nan, None, model, 0)
     mean = float(values.mean())
     deviations = np.bincount(documents, values - mean)
     count = len(np.unique(documents))
     if count == 1:
-        return Found(mean, None, model, len(values))
+        return ComputedFigure(mean, None, model, len(values))
     half = _Z * math.sqrt(float(deviations @ deviations) * count / (count - 1)) / len(values)
-    return Found(mean, (mean - half, mean + half), model, len(values))
+    return ComputedFigure(mean, (mean - half, mean + half), model, len(values))

@@ -18,7 +18,7 @@ from dp_gateway.errors import InputError, MalformedReply, MissingPackage
 from dp_gateway.evaluation.metrics import Skipped
 from dp_gateway.evaluation.metrics.computing import (
     Computed,
-    Found,
+    ComputedFigure,
     local_embedder,
     mean_by_document,
     mean_found,
@@ -42,21 +42,23 @@ class Diversity(Computed):
 
     name: str = "diversity"
 
-    def compute(self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None) -> Found:
+    def compute(
+        self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None
+    ) -> ComputedFigure:
         """Compute the metric of documents and what was released for them, one for one."""
         counts = np.array([_counts(text) for text in released], float)
         counts = counts[counts[:, 1].min(axis=1) > 0]
         if not len(counts):
-            return Found(math.nan, None, "none", 0)
+            return ComputedFigure(math.nan, None, "none", 0)
         sums = counts.sum(axis=0)
         value = float((sums[0] / sums[1]).prod())
         if len(counts) == 1:
-            return Found(value, None, "none", 1)
+            return ComputedFigure(value, None, "none", 1)
         left = sums - counts
         without = (left[:, 0] / left[:, 1]).prod(axis=1)
         deviations = without - without.mean()
         half = _Z * math.sqrt((len(counts) - 1) / len(counts) * float(deviations @ deviations))
-        return Found(value, (value - half, value + half), "none", len(counts))
+        return ComputedFigure(value, (value - half, value + half), "none", len(counts))
 
 
 def _counts(text: str) -> list[list[int]]:
@@ -87,7 +89,7 @@ class JudgeScore(Computed):
 
     def compute(
         self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None
-    ) -> Found | Skipped:
+    ) -> ComputedFigure | Skipped:
         """Compute the metric of documents and what was released for them, one for one."""
         if self._judge is None:
             return self.skipped(
@@ -127,7 +129,7 @@ class Mauve(Computed):
 
     def compute(
         self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None
-    ) -> Found | Skipped:
+    ) -> ComputedFigure | Skipped:
         """Compute the metric of documents and what was released for them, one for one."""
         embedder = local_embedder(self._embedder)
         people, generated = (
@@ -142,7 +144,7 @@ class Mauve(Computed):
         if len(np.unique(np.concatenate((people, generated)), axis=0)) < bins:
             return self.skipped(f"the texts are too alike: fewer than {bins} of them differ to its model")
         value = frontier_area(*histograms(people, generated, bins))
-        return Found(value, None, f"features of {embedder.name}", len(generated))
+        return ComputedFigure(value, None, f"features of {embedder.name}", len(generated))
 
 
 def histograms(
@@ -232,7 +234,7 @@ class Perplexity(Computed):
 
     def compute(
         self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None
-    ) -> Found | Skipped:
+    ) -> ComputedFigure | Skipped:
         """Compute the metric of documents and what was released for them, one for one."""
         if self._model is None:
             return self.skipped(

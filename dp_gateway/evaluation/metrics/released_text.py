@@ -22,9 +22,9 @@ from dp_gateway.errors import InputError, MissingPackage
 from dp_gateway.evaluation.metrics import Skipped
 from dp_gateway.evaluation.metrics.computing import (
     Computed,
-    Found,
+    ComputedFigure,
     OfLast,
-    Words,
+    TextWords,
     cosines,
     local_embedder,
     mean_by_document,
@@ -60,7 +60,7 @@ class Accuracy(Computed):
 
     def compute(
         self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None
-    ) -> Found | Skipped:
+    ) -> ComputedFigure | Skipped:
         """Compute the metric of documents and what was released for them, one for one."""
         if labels is None:
             return self.skipped("the documents have no labels: give a data file with a column of labels")
@@ -77,7 +77,7 @@ class Accuracy(Computed):
         hits = self._hits(vectors, np.asarray(labels), groups)
         named = "logistic regression" if self._classifier is None else type(self._classifier).__name__
         right = int(hits.sum())
-        return Found(right / len(hits), wilson(right, len(hits)), f"{named} on {embedder.name}", len(hits))
+        return ComputedFigure(right / len(hits), wilson(right, len(hits)), f"{named} on {embedder.name}", len(hits))
 
     def _hits(self, vectors: NDArray[np.float64], labels: NDArray[Any], groups: NDArray[np.int64]) -> NDArray[np.bool_]:
         try:
@@ -117,7 +117,9 @@ class SemanticSimilarity(Computed):
     def __init__(self, embedder: str | Embedder = "wordllama") -> None:
         self._embedder = embedder
 
-    def compute(self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None) -> Found:
+    def compute(
+        self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None
+    ) -> ComputedFigure:
         """Compute the metric of documents and what was released for them, one for one."""
         embedder = local_embedder(self._embedder)
         return mean_found(cosines(originals, released, embedder), embedder.name)
@@ -146,7 +148,9 @@ class TokenCosine(Computed):
         self._embedder, self._stopwords = embedder, stopwords
         self._words_of_originals = OfLast(words_of)
 
-    def compute(self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None) -> Found:
+    def compute(
+        self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None
+    ) -> ComputedFigure:
         """Compute the metric of documents and what was released for them, one for one."""
         embedder = local_embedder(self._embedder)
         words: dict[str, int] = {}
@@ -156,14 +160,14 @@ class TokenCosine(Computed):
             for before, after in self._pairs(*pair):
                 pairs.append((number, words.setdefault(before, len(words)), words.setdefault(after, len(words))))
         if not pairs:
-            return Found(math.nan, None, embedder.name, 0)
+            return ComputedFigure(math.nan, None, embedder.name, 0)
         vectors = vectors_of(list(words), embedder)
         table = np.array(pairs, np.int64)
         cosine = np.einsum("nd,nd->n", vectors[table[:, 1]], vectors[table[:, 2]])
         known = np.isfinite(cosine)
         return mean_by_document(cosine[known], table[known, 0], embedder.name)
 
-    def _pairs(self, original: Words, changed: Words) -> list[tuple[str, str]]:
+    def _pairs(self, original: TextWords, changed: TextWords) -> list[tuple[str, str]]:
         old, new = original.words, changed.words
         counted = np.ones(len(old), bool) if self._stopwords else ~is_stopword(original.hashes)
         if len(old) == len(new):
@@ -196,7 +200,7 @@ class RestoringRate(Computed):
 
     def compute(
         self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None
-    ) -> Found | Skipped:
+    ) -> ComputedFigure | Skipped:
         """Compute the metric of documents and what was released for them, one for one."""
         if self._sent is None:
             return self.skipped("it needs what was sent to the provider: RestoringRate(sent=[gateway.sanitize(...)])")
@@ -214,7 +218,7 @@ class RestoringRate(Computed):
                 restored += any(match.start < end and start < match.end for match in matches)
         if not mentions:
             return self.skipped("no reply holds a surrogate")
-        return Found(restored / mentions, wilson(restored, mentions), "none", mentions)
+        return ComputedFigure(restored / mentions, wilson(restored, mentions), "none", mentions)
 
 
 def mentioned(reply: str, request: Sanitized[Any], common: Container[str]) -> Iterator[tuple[int, int]]:

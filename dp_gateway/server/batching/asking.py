@@ -16,13 +16,13 @@ from dp_gateway.exchange import Doorway
 from dp_gateway.policy import Policy
 from dp_gateway.server import headers as passing
 from dp_gateway.server.asgi import beside, send_bytes
-from dp_gateway.server.batching.store import Head, Uploads
+from dp_gateway.server.batching.store import UploadHead, Uploads
 from dp_gateway.server.keys import Client
 from dp_gateway.server.logs import Record
 from dp_gateway.server.own_routes import Own, caller_of, json_of
 from dp_gateway.server.service import Service
 from dp_gateway.server.settings import BatchSettings
-from dp_gateway.server.upstream import Reply, Upstream
+from dp_gateway.server.upstream import Upstream, UpstreamReply
 
 BLOCK = 2**16
 """Bytes of lines that one job takes: others who wait for the same process come in between."""
@@ -45,14 +45,14 @@ NOTE = "dp_gateway"
 OK, _MISSING = 200, 404
 
 
-class Told(NamedTuple):
+class AnswerWithHeaders(NamedTuple):
     """An answer with headers of its own."""
 
     value: Any
     headers: list[tuple[bytes, bytes]]
 
 
-class Found(NamedTuple):
+class ProviderObject(NamedTuple):
     """Something that a provider has of a client's. `upstream`: the provider. `value`: what it says of it. `tag`: of the
     upload that it belongs to; empty where that is not known yet.
     """
@@ -72,23 +72,23 @@ class Batching(Own):
     async def answer(self, scope: Scope, receive: Receive, record: Record) -> tuple[int, Any]:
         """Work out the status and the body of the answer."""
         service, headers, client = caller_of(scope, record)
-        asked = Asked(service, client, headers, scope, receive, record, by_messages=self.by_messages)
+        asked = BatchingRequest(service, client, headers, scope, receive, record, by_messages=self.by_messages)
         with service.one_of(client):
             return await self.done(asked)
 
-    async def done(self, asked: Asked) -> tuple[int, Any]:
+    async def done(self, asked: BatchingRequest) -> tuple[int, Any]:
         """Do what the route is for; return the status, and what `give` sends."""
         raise NotImplementedError
 
     async def give(self, send: Send, record: Record, value: Any) -> None:
         """Send the answer to the client."""
-        if isinstance(value, Told):
+        if isinstance(value, AnswerWithHeaders):
             await send_bytes(send, record.status, orjson.dumps(value.value), value.headers)
         else:
             await super().give(send, record, value)
 
 
-class Asked:
+class BatchingRequest:
     """A request, and what it needs of the service."""
 
     def __init__(
@@ -126,7 +126,7 @@ class Asked:
             sent = passing.to_provider({}, (), key, api_key=False)
         return sent | {name.replace("_", "-"): value for name, value in more.items()}
 
-    async def ask(self, upstream: Upstream, path: str, method: str = "GET", body: bytes | None = None) -> Reply:
+    async def ask(self, upstream: Upstream, path: str, method: str = "GET", body: bytes | None = None) -> UpstreamReply:
         """Ask a provider for a short reply."""
         return await upstream.reply_to(method, path, body, self.upstream_headers(upstream), MOST_JSON)
 
@@ -142,7 +142,7 @@ class Asked:
         Raises:
             RequestError: nobody has it.
         """
-        failed: Reply | None = None
+        failed: UpstreamReply | None = None
         for upstream in self.upstreams:
             reply = await self.ask(upstream, path)
             if reply.status == OK:
@@ -152,20 +152,20 @@ class Asked:
             raise UpstreamFailed(f"the provider answered with {failed.status}", hint="ask again later; see its status")
         raise missing()
 
-    async def owned(self, tag: str) -> Head | None:
+    async def owned(self, tag: str) -> UploadHead | None:
         """Return what is kept of an upload; None if it is not this client's, or no longer kept."""
         head = await beside(self.kept.head, tag, self.service.secrets) if tag else None
         return head if head is not None and head.caller[:2] == (self.client.name, self.client.tenant) else None
 
-    async def file(self) -> Found:
+    async def file(self) -> ProviderObject:
         """Return the file of the path. Raises RequestError where the client has none of that name."""
         upstream, value = await self.find(f"/files/{self.id}")
         if value.get("purpose") == "batch_output":
-            return Found(upstream, value, "")
+            return ProviderObject(upstream, value, "")
         tagged = TAGGED.fullmatch(str(value.get("filename")))
         if tagged is None or (head := await self.owned(tagged[1])) is None:
             raise missing()
-        return Found(upstream, as_sent(value, head), tagged[1])
+        return ProviderObject(upstream, as_sent(value, head), tagged[1])
 
     async def batch(self, value: dict[str, Any]) -> tuple[str, dict[str, Any]] | None:
         """Describe a batch as its client knows it, after its tag; None if it is not this client's."""
@@ -177,7 +177,7 @@ class Asked:
         note = await beside(self.kept.note, tag, str(value.get("id")), secret)
         return tag, value | {"metadata": orjson.loads(note) if note else None}
 
-    def doorway(self, head: Head) -> Doorway:
+    def doorway(self, head: UploadHead) -> Doorway:
         """Return the doorway that an upload went through, whatever the settings say now."""
         for name in self.service.settings.named_policies:
             doorway = self.service.doorway(name, head.key_id)
@@ -205,6 +205,6 @@ def missing() -> RequestError:
     )
 
 
-def as_sent(value: dict[str, Any], head: Head) -> dict[str, Any]:
+def as_sent(value: dict[str, Any], head: UploadHead) -> dict[str, Any]:
     """Return what a provider says of an upload, with the client's own name and size."""
     return value | {"filename": head.filename, "bytes": head.size}

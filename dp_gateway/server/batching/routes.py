@@ -28,13 +28,13 @@ from dp_gateway.server.batching.asking import (
     NOTE,
     OK,
     TAGGED,
-    Asked,
     Batching,
-    Found,
+    BatchingRequest,
+    ProviderObject,
     as_sent,
     missing,
 )
-from dp_gateway.server.batching.store import Head, Uploads
+from dp_gateway.server.batching.store import UploadHead, Uploads
 from dp_gateway.server.batching.uploading import Incoming, Leaving, Upload, blocks, check_packages
 from dp_gateway.server.bodies import parse_large, parse_object
 from dp_gateway.server.isolation.pool import REPLIES
@@ -48,16 +48,16 @@ _LOG = logging.getLogger("dp_gateway")
 _NAME = re.compile(r"([0-9a-f]{16})[0-9a-f]{32}")
 
 
-class Results:
+class ResultsFile:
     """A file of results or errors on its way back."""
 
-    def __init__(self, asked: Asked, response: aiohttp.ClientResponse) -> None:
+    def __init__(self, asked: BatchingRequest, response: aiohttp.ClientResponse) -> None:
         self._asked = asked
         limits = asked.service.settings.limits
         self._blocks = blocks(response.content.iter_any(), BLOCK, limits.reply_bytes)
         self._first = b""
         self._tag = ""
-        self._head: Head | None = None
+        self._head: UploadHead | None = None
 
     async def begin(self) -> None:
         """Read the first lines, and find out whose they are. Raises RequestError where somebody else's."""
@@ -88,7 +88,7 @@ class Results:
 class Content(Batching):
     """`GET /v1/files/ID/content`: results with originals; of an upload what the client sent."""
 
-    async def done(self, asked: Asked) -> tuple[int, Any]:
+    async def done(self, asked: BatchingRequest) -> tuple[int, Any]:
         """Return the status, and what gives the pieces."""
         found = await asked.file()
         given = self._uploaded(asked, found) if found.tag else self.restored(asked, found, f"/files/{asked.id}/content")
@@ -96,17 +96,17 @@ class Content(Batching):
         return OK, (given, await anext(given, b""))
 
     @staticmethod
-    async def _uploaded(asked: Asked, found: Found) -> AsyncGenerator[bytes]:
-        head = cast(Head, await asked.owned(found.tag))
+    async def _uploaded(asked: BatchingRequest, found: ProviderObject) -> AsyncGenerator[bytes]:
+        head = cast(UploadHead, await asked.owned(found.tag))
         lines: Iterator[bytes] = asked.kept.originals(found.tag, asked.service.secrets[head.key_id])
         while some := await beside(lambda: list(islice(lines, 64))):
             yield b"".join(line + b"\n" for line in some)
 
     @staticmethod
-    async def restored(asked: Asked, found: Found, path: str) -> AsyncGenerator[bytes]:
+    async def restored(asked: BatchingRequest, found: ProviderObject, path: str) -> AsyncGenerator[bytes]:
         """Fetch the results at a path of the provider, with originals."""
         async with asked.content(found.upstream, path) as response:
-            results = Results(asked, response)
+            results = ResultsFile(asked, response)
             try:
                 await results.begin()
                 async for piece in results.pieces():
@@ -145,7 +145,7 @@ class Listing(Batching):
     def __init__(self, what: str) -> None:
         self._what = what
 
-    async def done(self, asked: Asked) -> tuple[int, Any]:
+    async def done(self, asked: BatchingRequest) -> tuple[int, Any]:
         """Do what the route is for, and give the status and the body of the answer."""
         query = asked.scope["query_string"].decode("latin-1")
         if not re.fullmatch(r"[A-Za-z0-9_=&-]{0,500}", query):
@@ -166,7 +166,7 @@ class Listing(Batching):
         ids = {"first_id": found[0].get("id"), "last_id": found[-1].get("id")} if found else {}
         return OK, {"object": "list", "data": found, "has_more": more, **ids}
 
-    async def own(self, asked: Asked, one: dict[str, Any]) -> dict[str, Any] | None:
+    async def own(self, asked: BatchingRequest, one: dict[str, Any]) -> dict[str, Any] | None:
         """Describe one of the list as the client knows it; None if it is not this client's."""
         if self._what == "batches":
             batch = await asked.batch(one)
@@ -179,12 +179,12 @@ class Listing(Batching):
 class OneFile(Batching):
     """`GET` and `DELETE /v1/files/ID`."""
 
-    async def done(self, asked: Asked) -> tuple[int, Any]:
+    async def done(self, asked: BatchingRequest) -> tuple[int, Any]:
         """Do what the route is for, and give the status and the body of the answer."""
         found = await asked.file()
         if not found.tag:
             async with asked.content(found.upstream, f"/files/{asked.id}/content") as response:
-                await Results(asked, response).begin()
+                await ResultsFile(asked, response).begin()
         if asked.scope["method"] == "GET":
             return OK, found.value
         reply = await asked.ask(found.upstream, f"/files/{asked.id}", "DELETE")
@@ -193,7 +193,7 @@ class OneFile(Batching):
         return reply.status, json_of(reply.body)
 
     @staticmethod
-    async def _awaited(asked: Asked, found: Found) -> bool:
+    async def _awaited(asked: BatchingRequest, found: ProviderObject) -> bool:
         """Whether a batch was made of the file, whose results have to be restored still."""
         return bool(await beside(asked.kept.has_notes, found.tag))
 
@@ -201,7 +201,7 @@ class OneFile(Batching):
 class NewBatch(Batching):
     """`POST /v1/batches`."""
 
-    async def done(self, asked: Asked) -> tuple[int, Any]:
+    async def done(self, asked: BatchingRequest) -> tuple[int, Any]:
         """Do what the route is for, and give the status and the body of the answer."""
         body = parse_object(await read_body(asked.receive, asked.headers, asked.service.settings.limits, asked.client))
         sent, metadata, file_id = _batch_of(body)
@@ -256,7 +256,7 @@ def _batch_of(body: dict[str, Any]) -> tuple[dict[str, Any], Any, str]:
 class OneBatch(Batching):
     """`GET /v1/batches/ID` and `POST /v1/batches/ID/cancel`."""
 
-    async def done(self, asked: Asked) -> tuple[int, Any]:
+    async def done(self, asked: BatchingRequest) -> tuple[int, Any]:
         """Do what the route is for, and give the status and the body of the answer."""
         upstream, value = await asked.find(f"/batches/{asked.id}")
         batch = await asked.batch(value)
@@ -302,13 +302,15 @@ class NewMessages(Incoming):
 
     by_messages = True
 
-    async def done(self, asked: Asked) -> tuple[int, Any]:
+    async def done(self, asked: BatchingRequest) -> tuple[int, Any]:
         """Do what the route is for, and give the status and the body of the answer."""
         raw = await read_body(asked.receive, asked.headers, asked.service.settings.limits, asked.client)
         lines = await beside(_lines_of, raw)
         return await self.taken(asked, _each(lines), "", lambda _: _LEAVING)
 
-    async def told(self, asked: Asked, value: dict[str, Any], tag: str, head: Head, route: Route) -> dict[str, Any]:
+    async def told(
+        self, asked: BatchingRequest, value: dict[str, Any], tag: str, head: UploadHead, route: Route
+    ) -> dict[str, Any]:
         """Note the id of the provider's batch, with the provider, and return what the client is told of it."""
         secret = asked.service.secrets[head.key_id]
         await beside(asked.kept.keep_note, tag, str(value.get("id")), secret, route.upstream.name.encode())
@@ -337,7 +339,7 @@ async def _each(lines: Sequence[bytes]) -> AsyncIterator[bytes]:
         yield line
 
 
-async def _found(asked: Asked) -> Found:
+async def _found(asked: BatchingRequest) -> ProviderObject:
     """The provider and the tag of the batch that the path names. Raises RequestError where the client has none of that
     name.
     """
@@ -350,10 +352,10 @@ async def _found(asked: Asked) -> Found:
     upstream = by_name.get((note or b"").decode())
     if upstream is None:
         raise missing()
-    return Found(upstream, {}, tag)
+    return ProviderObject(upstream, {}, tag)
 
 
-def _by_this_url(asked: Asked, value: dict[str, Any]) -> dict[str, Any]:
+def _by_this_url(asked: BatchingRequest, value: dict[str, Any]) -> dict[str, Any]:
     """A batch whose results are to be had here, where they are restored."""
     if not value.get("results_url"):
         return value
@@ -367,7 +369,7 @@ class OneOfMessages(Batching):
 
     by_messages = True
 
-    async def done(self, asked: Asked) -> tuple[int, Any]:
+    async def done(self, asked: BatchingRequest) -> tuple[int, Any]:
         """Do what the route is for, and give the status and the body of the answer."""
         found, method = await _found(asked), cast(str, asked.scope["method"])
         path = f"{_PATH}/{asked.id}" + ("/cancel" if method == "POST" else "")
@@ -382,7 +384,7 @@ class MessageResults(Content):
 
     by_messages = True
 
-    async def done(self, asked: Asked) -> tuple[int, Any]:
+    async def done(self, asked: BatchingRequest) -> tuple[int, Any]:
         """Return the status, and what gives the pieces."""
         found = await _found(asked)
         given = self.restored(asked, found, f"{_PATH}/{asked.id}/results")
@@ -394,7 +396,7 @@ class MessageListing(Listing):
 
     by_messages = True
 
-    async def own(self, asked: Asked, one: dict[str, Any]) -> dict[str, Any] | None:
+    async def own(self, asked: BatchingRequest, one: dict[str, Any]) -> dict[str, Any] | None:
         """Describe one of the list as the client knows it; None if it is not this client's."""
         tag = await beside(asked.kept.tag_of, str(one.get("id")))
         return None if await asked.owned(tag) is None else _by_this_url(asked, one)

@@ -44,7 +44,7 @@ class KeptLine(NamedTuple):
     sent: bytes
 
 
-class Head(NamedTuple):
+class UploadHead(NamedTuple):
     """What is kept of an upload besides its lines.
 
     Attributes:
@@ -101,7 +101,7 @@ class Uploads:
                 "the folder of batches cannot be written", hint="see folder of [batches], and how full its disk is"
             ) from None
 
-    def head(self, tag: str, keys: Mapping[str, Secret]) -> Head | None:
+    def head(self, tag: str, keys: Mapping[str, Secret]) -> UploadHead | None:
         """Read what is kept about an upload; None if there is none, or it is no longer kept. Raises StoreError where
         its key is gone.
         """
@@ -116,7 +116,7 @@ class Uploads:
                 hint="add the key to [privacy.keys]",
             )
         told = orjson.loads(sealing_of(keys[key_id], tag).open(_HEAD, sealed))
-        return Head(key_id, tuple(told["caller"]), told["policy"], told["filename"], told["size"])
+        return UploadHead(key_id, tuple(told["caller"]), told["policy"], told["filename"], told["size"])
 
     def lines(self, tag: str, secret: Secret, names: Sequence[str]) -> dict[str, tuple[bytes, bytes]]:
         """Return, for each name that is known, the line as it came, and the hash of the one that left."""
@@ -202,7 +202,7 @@ class Writing:
         self._leaves.write(sent)
         return True
 
-    def finish(self, head: Head, secret: Secret) -> None:
+    def finish(self, head: UploadHead, secret: Secret) -> None:
         """Put it under its name, on the disk."""
         told = {"caller": head.caller, "policy": head.policy, "filename": head.filename, "size": head.size}
         sealed = sealing_of(secret, self._tag).seal(_HEAD, orjson.dumps(told))

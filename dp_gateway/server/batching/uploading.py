@@ -23,8 +23,17 @@ from dp_gateway.pipeline.results import Totals
 from dp_gateway.privacy.composition import basic
 from dp_gateway.privacy.guarantee import Price, stated
 from dp_gateway.server.asgi import Disconnected, beside, conversation_of, policy_of
-from dp_gateway.server.batching.asking import BLOCK, FIELD, MOST_JSON, OK, Asked, Batching, Told, as_sent
-from dp_gateway.server.batching.store import Head, Writing, new_tag
+from dp_gateway.server.batching.asking import (
+    BLOCK,
+    FIELD,
+    MOST_JSON,
+    OK,
+    AnswerWithHeaders,
+    Batching,
+    BatchingRequest,
+    as_sent,
+)
+from dp_gateway.server.batching.store import UploadHead, Writing, new_tag
 from dp_gateway.server.isolation.jobs import Opened, SanitizedLines
 from dp_gateway.server.offloading import OffloadedExchange
 from dp_gateway.server.own_routes import json_of
@@ -35,7 +44,7 @@ from dp_gateway.server.upstream import was_unsent
 _HINT = "send multipart/form-data, as OpenAI's SDKs do"
 
 
-class Piece(NamedTuple):
+class PartPiece(NamedTuple):
     """A piece of one part. `name`: of its field. `filename`: None where it is no file. `data`: the next bytes; empty at
     the beginning of each part.
     """
@@ -49,7 +58,7 @@ class _Parts:
     """Collects the pieces that a parser finds."""
 
     def __init__(self) -> None:
-        self.found: list[Piece] = []
+        self.found: list[PartPiece] = []
         self.ended = False
         self._header, self._value, self._disposition = b"", b"", b""
         self._name, self._filename = "", None
@@ -74,10 +83,10 @@ class _Parts:
             self._name = found.get(b"name", b"").decode("utf-8", "replace")
             filename = found.get(b"filename")
             self._filename = None if filename is None else filename.decode("utf-8", "replace")
-            self.found.append(Piece(self._name, self._filename, b""))
+            self.found.append(PartPiece(self._name, self._filename, b""))
 
         def data(piece: bytes, start: int, end: int) -> None:
-            self.found.append(Piece(self._name, self._filename, piece[start:end]))
+            self.found.append(PartPiece(self._name, self._filename, piece[start:end]))
 
         def end() -> None:
             self.ended = True
@@ -93,7 +102,7 @@ class _Parts:
         }
 
 
-async def pieces(receive: Receive, content_type: bytes, limit: int) -> AsyncGenerator[Piece]:
+async def pieces(receive: Receive, content_type: bytes, limit: int) -> AsyncGenerator[PartPiece]:
     """Yield the parts of a body, piece by piece.
 
     Args:
@@ -197,7 +206,7 @@ class Incoming(Batching):
         return cast(BatchSettings, service.settings.batches).seconds
 
     async def taken(
-        self, asked: Asked, data: AsyncIterator[bytes], filename: str, leaving: Callable[[str], Leaving]
+        self, asked: BatchingRequest, data: AsyncIterator[bytes], filename: str, leaving: Callable[[str], Leaving]
     ) -> tuple[int, Any]:
         """Sanitize, keep, pay for and send some lines; status and body. `filename`: as the client named them.
         `leaving`: how they leave, given their tag; asked when all have been read.
@@ -210,12 +219,14 @@ class Incoming(Batching):
             way = leaving(tag)
             route, caller = upload.routed
             policy = route.doorway.gateway.policy.model_dump_json()
-            head = Head(route.key_id, (caller.name, caller.tenant, caller.conversation), policy, filename, upload.size)
+            head = UploadHead(
+                route.key_id, (caller.name, caller.tenant, caller.conversation), policy, filename, upload.size
+            )
             await beside(writing.finish, head, asked.service.secrets[route.key_id])
             status, value = await self._send(asked, upload, way, writing)
             if status != OK:
                 await beside(asked.kept.forget, tag)
-            elif isinstance(value, Told):
+            elif isinstance(value, AnswerWithHeaders):
                 value = value._replace(value=await self.told(asked, value.value, tag, head, route))
             return status, value
         except BaseException:
@@ -224,11 +235,15 @@ class Incoming(Batching):
         finally:
             await beside(writing.end)
 
-    async def told(self, asked: Asked, value: dict[str, Any], tag: str, head: Head, route: Route) -> dict[str, Any]:
+    async def told(
+        self, asked: BatchingRequest, value: dict[str, Any], tag: str, head: UploadHead, route: Route
+    ) -> dict[str, Any]:
         """Return what the client is told, given what the provider said."""
         raise NotImplementedError
 
-    async def _send(self, asked: Asked, upload: _Sanitizing, way: Leaving, writing: Writing) -> tuple[int, Any]:
+    async def _send(
+        self, asked: BatchingRequest, upload: _Sanitizing, way: Leaving, writing: Writing
+    ) -> tuple[int, Any]:
         route, caller = upload.routed
         exchange, record = upload.exchange(), asked.record
         record.take(exchange.request.totals)
@@ -244,13 +259,13 @@ class Incoming(Batching):
             told = [(b"x-dp-policy", route.policy.encode("utf-8", "replace")), (b"x-dp-key", route.key_id.encode())]
             told += price_headers(exchange.request.totals.price, payment.spent)
         value = json_of(reply.body)
-        return reply.status, Told(value, told) if reply.status == OK else value
+        return reply.status, AnswerWithHeaders(value, told) if reply.status == OK else value
 
 
 class Upload(Incoming):
     """`POST /v1/files`."""
 
-    async def done(self, asked: Asked) -> tuple[int, Any]:
+    async def done(self, asked: BatchingRequest) -> tuple[int, Any]:
         """Read, sanitize and pass on the upload, and give the status and the body of the answer."""
         found = pieces(asked.receive, asked.headers.get(b"content-type", b""), asked.settings.file_bytes)
         fields: dict[str, str] = {}
@@ -264,7 +279,9 @@ class Upload(Incoming):
 
         return await self.taken(asked, form.data(), filename, leaving)
 
-    async def told(self, asked: Asked, value: dict[str, Any], tag: str, head: Head, route: Route) -> dict[str, Any]:
+    async def told(
+        self, asked: BatchingRequest, value: dict[str, Any], tag: str, head: UploadHead, route: Route
+    ) -> dict[str, Any]:
         """Describe the provider's file with the client's own name and size."""
         return as_sent(value, head)
 
@@ -285,10 +302,10 @@ def _check_fields(fields: dict[str, str]) -> None:
 class _Form:
     """The fields of a form up to its file, the file, and the fields after it."""
 
-    def __init__(self, found: AsyncIterator[Piece], fields: dict[str, str]) -> None:
+    def __init__(self, found: AsyncIterator[PartPiece], fields: dict[str, str]) -> None:
         self._found, self._fields = found, fields
 
-    def _field(self, piece: Piece) -> None:
+    def _field(self, piece: PartPiece) -> None:
         name = piece.name if len(piece.name) <= len("expires_after[seconds]") else "?"
         self._fields[name] = (self._fields.get(name, "") + piece.data.decode("utf-8", "replace"))[:64]
 
@@ -323,7 +340,7 @@ class _Sanitizing:
         size: bytes read.
     """
 
-    def __init__(self, asked: Asked, tag: str, writing: Writing) -> None:
+    def __init__(self, asked: BatchingRequest, tag: str, writing: Writing) -> None:
         self._asked, self._tag, self._writing = asked, tag, writing
         self._routed: tuple[Route, Caller] | None = None
         self._models: set[str] = set()

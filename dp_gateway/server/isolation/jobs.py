@@ -206,7 +206,7 @@ class _Careful:
             ) from None
 
 
-class Door:
+class WorkerDoor:
     """Sanitizes large requests."""
 
     def __init__(self, policy: Policy, key: Secret | None, scope: ScopeKind) -> None:
@@ -319,7 +319,7 @@ def _shown(exchange: Exchange, most: int) -> Shown | None:
     return Shown(exchange.texts.texts[at][:most], exchange.request.outgoing[at][:most])
 
 
-class Plain:
+class WithoutPolicy:
     """What needs no policy: the head of a request, and replies."""
 
     def __init__(self) -> None:
@@ -382,12 +382,12 @@ class Plain:
         return StreamedPiece(out, stream.next_number, stream.count, tuple(stream.cautions))
 
 
-def door(settings: tuple[Policy, Secret | None, ScopeKind]) -> Door:
-    """Make a `Door`, as a template loads it."""
-    return Door(*settings)
+def door(settings: tuple[Policy, Secret | None, ScopeKind]) -> WorkerDoor:
+    """Make a `WorkerDoor`, as a template loads it."""
+    return WorkerDoor(*settings)
 
 
-def plain(settings: None) -> Plain:
-    """Make a `Plain`, as a template loads it."""
+def plain(settings: None) -> WithoutPolicy:
+    """Make a `WithoutPolicy`, as a template loads it."""
     del settings
-    return Plain()
+    return WithoutPolicy()

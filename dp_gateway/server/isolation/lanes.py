@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dp_gateway.errors import Overloaded
-from dp_gateway.server.isolation.pool import Job, Pool, Worker, opened, patient
+from dp_gateway.server.isolation.pool import Job, Worker, WorkerPool, opened, patient
 
 SHORT = 4000
 """Characters of the texts of a request that are looked at in the lane of the short ones: some dozens of milliseconds
@@ -75,7 +75,7 @@ class Lane:
     `nice`: how far they stand behind other processes.
     """
 
-    def __init__(self, pool: Pool, workers: int, nice: int) -> None:
+    def __init__(self, pool: WorkerPool, workers: int, nice: int) -> None:
         self._pool, self._usual, self._nice = pool, workers, nice
         self._lock = threading.Lock()
         self._idle: list[Worker] = []
@@ -175,7 +175,7 @@ class Lanes:
     there are as a rule for texts, one of them for long ones.
     """
 
-    def __init__(self, pool: Pool, processes: int) -> None:
+    def __init__(self, pool: WorkerPool, processes: int) -> None:
         self.pool = pool
         self.short = Lane(pool, max(processes - 1, 1), 0)
         self.long = Lane(pool, 1, _BEHIND)

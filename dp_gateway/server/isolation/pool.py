@@ -158,7 +158,7 @@ class Worker:
             os.kill(self.process, signal.SIGKILL)
 
 
-class Pool:
+class WorkerPool:
     """A template, which forks workers.
 
     Args:
@@ -328,14 +328,14 @@ def _broken(doing: Doing) -> RequestError:
     )
 
 
-def shared_pool(name: str = "") -> Pool:
+def shared_pool(name: str = "") -> WorkerPool:
     """Return the pool of this process, which services share, so that a reload does not load everything again. `name`:
-    tells pools apart; what its template imports first, see `Pool`.
+    tells pools apart; what its template imports first, see `WorkerPool`.
     """
     return _shared(name, os.getpid())
 
 
 @cache
-def _shared(name: str, process: int) -> Pool:
+def _shared(name: str, process: int) -> WorkerPool:
     del process  # a fork has a pool of its own
-    return Pool(name)
+    return WorkerPool(name)

@@ -28,10 +28,10 @@ from dp_gateway.server.bodies import LARGE, is_large, parse_object
 from dp_gateway.server.keys import Client
 from dp_gateway.server.logs import Record
 from dp_gateway.server.own_routes import Own
-from dp_gateway.server.playground.turn import Choices, Part, Piece, Turn, epsilons_of, policy_names
+from dp_gateway.server.playground.turn import ChatTurn, Choices, Part, ReplyPiece, epsilons_of, policy_names
 from dp_gateway.server.service import Service
 
-__all__ = ["Choices", "Page", "Part", "Piece", "Turn", "page", "playground_routes", "policy_names"]
+__all__ = ["ChatTurn", "Choices", "Page", "Part", "ReplyPiece", "page", "playground_routes", "policy_names"]
 
 
 class Page(NamedTuple):
@@ -201,9 +201,9 @@ async def _look(choices: Choices, request: Request, record: Record) -> Response:
     return _json({"policy": record.policy, "messages": _shown(turn), "report": await _report(turn)})
 
 
-async def _opened(asked: _Asked, doorway: Doorway, record: Record) -> Turn:
+async def _opened(asked: _Asked, doorway: Doorway, record: Record) -> ChatTurn:
     start = time.perf_counter()
-    turn = await Turn.open(asked.service, doorway, asked.body, asked.caller)
+    turn = await ChatTurn.open(asked.service, doorway, asked.body, asked.caller)
     record.sanitize = time.perf_counter() - start
     return turn
 
@@ -248,7 +248,7 @@ async def _chat(choices: Choices, request: Request, record: Record) -> Response:
     return StreamingResponse(events(), media_type="text/event-stream", headers={"cache-control": "no-store"})
 
 
-async def _in_time(piece: Awaitable[Piece | None], start: float, seconds: float) -> Piece | None:
+async def _in_time(piece: Awaitable[ReplyPiece | None], start: float, seconds: float) -> ReplyPiece | None:
     try:
         async with asyncio.timeout(max(start + seconds - time.perf_counter(), 0)):
             return await piece
@@ -256,18 +256,18 @@ async def _in_time(piece: Awaitable[Piece | None], start: float, seconds: float)
         raise too_slow(seconds) from None
 
 
-async def _report(turn: Turn) -> dict[str, Any]:
+async def _report(turn: ChatTurn) -> dict[str, Any]:
     # A level that was never asked for before is worked out, which takes seconds.
     return await asyncio.to_thread(turn.exchange.report.to_json)
 
 
-def _cautions(turn: Turn) -> list[dict[str, str]]:
+def _cautions(turn: ChatTurn) -> list[dict[str, str]]:
     """What the provider spoke of where the user reads the true value: both sides stand on this page already."""
     found = turn.exchange.reply.cautions
     return [{"spoke_of": one.surrogate, "reads": one.original, "stated": one.stated} for one in found]
 
 
-def _shown(turn: Turn) -> list[dict[str, Any]]:
+def _shown(turn: ChatTurn) -> list[dict[str, Any]]:
     return [
         {"role": message["role"], "parts": [_part(part) for part in parts]}
         for message, parts in zip(turn.exchange.body["messages"], turn.messages, strict=True)

@@ -193,7 +193,7 @@ class Part(NamedTuple):
     mechanism: str = ""
 
 
-class Piece(NamedTuple):
+class ReplyPiece(NamedTuple):
     """Some text of a reply: as the provider wrote it, or as the user gets it; `sent` comes first and has no text."""
 
     side: Literal["sent", "raw", "restored"]
@@ -219,14 +219,14 @@ def parts_of(original: str, sanitized: Sanitized[EntityReport]) -> list[Part]:
     return parts
 
 
-class Turn:
+class ChatTurn:
     """A chat completion on its way."""
 
     def __init__(self, exchange: Exchange) -> None:
         self.exchange = exchange
 
     @classmethod
-    async def open(cls, service: Service, doorway: Doorway, body: dict[str, Any], caller: Caller) -> Turn:
+    async def open(cls, service: Service, doorway: Doorway, body: dict[str, Any], caller: Caller) -> ChatTurn:
         """Read a request and sanitize it; nothing is sent. Raises GatewayError where nothing may be sent."""
         return cls(await service.sanitize(doorway, _CHAT, body, caller))
 
@@ -240,7 +240,7 @@ class Turn:
             for at in range(len(self.exchange.body["messages"]))
         ]
 
-    async def reply(self, service: Service, route: Route, client: Client, caller: Caller) -> AsyncGenerator[Piece]:
+    async def reply(self, service: Service, route: Route, client: Client, caller: Caller) -> AsyncGenerator[ReplyPiece]:
         """Send it, say so, and return the reply as it comes. Raises RequestError where a budget is spent, or the
         provider fails, breaks off, or refuses.
         """
@@ -249,7 +249,7 @@ class Turn:
             await service.spending.pay(self.exchange, replace(caller, name=client.account)) as payment,
             await service.send(payment, route.upstream, headers) as response,
         ):
-            yield Piece("sent", "")
+            yield ReplyPiece("sent", "")
             if response.status == 200 and response.content_type == "text/event-stream":  # noqa: PLR2004
                 async for piece in self._streamed(response, route):
                     yield piece
@@ -257,10 +257,10 @@ class Turn:
             reply = json_object(await route.upstream.whole(response, service.settings.limits.reply_bytes))
         if response.status != 200:  # noqa: PLR2004
             raise self._refused(reply, response.status)
-        yield Piece("raw", content_of(reply))
-        yield Piece("restored", content_of(self.exchange.reply.whole(reply)))
+        yield ReplyPiece("raw", content_of(reply))
+        yield ReplyPiece("restored", content_of(self.exchange.reply.whole(reply)))
 
-    async def _streamed(self, response: aiohttp.ClientResponse, route: Route) -> AsyncGenerator[Piece]:
+    async def _streamed(self, response: aiohttp.ClientResponse, route: Route) -> AsyncGenerator[ReplyPiece]:
         parser, reply = EventParser(), self.exchange.reply
         failure: RequestError | None = None
         try:
@@ -271,16 +271,16 @@ class Turn:
                     data = json_object(event.data)
                     if "error" in data:
                         raise self._refused(data, 502)
-                    yield Piece("raw", content_of(data))
+                    yield ReplyPiece("raw", content_of(data))
                     for _, restored in reply.event(event.name, data):
-                        yield Piece("restored", content_of(restored))
+                        yield ReplyPiece("restored", content_of(restored))
         except RequestError as error:
             failure = error
         except (aiohttp.ClientError, OSError) as error:
             failure = route.upstream.broken(error)
         # What was held back belongs to the user, whatever happened.
         for _, restored in reply.close():
-            yield Piece("restored", content_of(restored))
+            yield ReplyPiece("restored", content_of(restored))
         if failure is not None:
             raise failure
 

@@ -22,7 +22,7 @@ from dp_gateway.surrogates.dates.classes import DateClass, number_of
 from dp_gateway.surrogates.dates.day_names import MONTH, WEEKDAY
 from dp_gateway.surrogates.dates.family import NAMES, DateFamily, Dates
 from dp_gateway.surrogates.dates.formats import CalendarDate
-from dp_gateway.surrogates.drawer import Candidate, Drawer, Made, Row
+from dp_gateway.surrogates.drawer import Candidate, Drawer, Made, ValueLaw
 from dp_gateway.text.folding import compared, fold, fold_all, unaccented
 
 _KIND = "DATE_TIME"
@@ -32,7 +32,7 @@ _DAYS = 31
 _TWO = 2
 
 
-class Written(NamedTuple):
+class WrittenDates(NamedTuple):
     """What was drawn for a mention.
 
     Attributes:
@@ -60,7 +60,7 @@ class DateDraws:
         self._clear: set[CalendarDate] = set()
         self.meet(clear)
         self._drawn: dict[tuple[CalendarDate, str], CalendarDate] = {}
-        self._written: dict[tuple[str, Dates, str], Written] = {}
+        self._written: dict[tuple[str, Dates, str], WrittenDates] = {}
         self.shared: set[CalendarDate] = set()
         self._levels: dict[DateClass, tuple[float, float]] = {}
         # What the request shuts out, worked out for the first level that is asked for, when all is drawn.
@@ -74,7 +74,7 @@ class DateDraws:
             self._clear_mentions[text] = None
             self._clear.update(self._family.parse(text, _KIND) or ())
 
-    def surrogate(self, mention: str, value: Dates, family: DateFamily | None = None) -> Written:
+    def surrogate(self, mention: str, value: Dates, family: DateFamily | None = None) -> WrittenDates:
         """What stands in for a mention; its dates without a year have that of an earlier one. `family`: what has read
         it, where that is not the family of English.
         """
@@ -93,10 +93,10 @@ class DateDraws:
         self._with_year.setdefault((date.month, date.day), date)
         return date
 
-    def _write(self, mention: str, value: Dates, family: DateFamily) -> Written:
+    def _write(self, mention: str, value: Dates, family: DateFamily) -> WrittenDates:
         drawn = tuple(self._draw(mention, date, family, alone=len(value) == 1) for date in value)
         ordered = family.in_order(mention, value, drawn)
-        return Written(mention, value, ordered, self._rendered(mention, value, ordered, family), family)
+        return WrittenDates(mention, value, ordered, self._rendered(mention, value, ordered, family), family)
 
     def _rendered(self, mention: str, value: Dates, drawn: Dates, family: DateFamily) -> str:
         write = partial(family.render, mention, value, drawn)
@@ -113,9 +113,9 @@ class DateDraws:
                 return drawn in self._clear
             return self._drawer.stands_in_clear(compared(self._rendered(mention, (date,), (drawn,), family)))
 
-        def row() -> Row:
+        def row() -> ValueLaw:
             mechanism = self._family.mechanism(date)
-            return Row(mechanism, mechanism.place(number_of(date)))
+            return ValueLaw(mechanism, mechanism.place(number_of(date)))
 
         try:
             candidate = self._drawer.draw(_KIND, repr(date), make, shut_out=is_shut_out, row=row)
@@ -153,7 +153,7 @@ class DateDraws:
         return found
 
     @staticmethod
-    def _forms(written: Written, *, named: bool) -> tuple[tuple[str, Replacement], ...]:
+    def _forms(written: WrittenDates, *, named: bool) -> tuple[tuple[str, Replacement], ...]:
         of_mention = written.mention, written.value, written.drawn
         forms = [*written.family.variants(*of_mention, named=named, written=written.text)]
         return tuple(zip(fold_all([form.surrogate for form in forms]), forms, strict=True))

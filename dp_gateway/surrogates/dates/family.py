@@ -20,7 +20,7 @@ from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import Family, count_common, digits_like, plain_digits
 from dp_gateway.surrogates.dates.classes import DateClass, class_of, date_at, number_of
 from dp_gateway.surrogates.dates.day_names import Name, month_name, weekday_name
-from dp_gateway.surrogates.dates.formats import REFERENCE_YEAR, CalendarDate, Found, find, notation, write
+from dp_gateway.surrogates.dates.formats import REFERENCE_YEAR, CalendarDate, FoundDates, find, notation, write
 from dp_gateway.text.folding import compared_all
 from dp_gateway.vocabulary.numerals import ordinal_like
 
@@ -36,7 +36,7 @@ _ORDINALS = [f"{day}{ordinal_like('th', day)}" for day in range(32)]
 _QUARTERS = ("first", "second", "third", "fourth")
 
 
-def forms_of(found: Found, date: CalendarDate, *, named: bool = True) -> list[str]:
+def forms_of(found: FoundDates, date: CalendarDate, *, named: bool = True) -> list[str]:
     """Notations of a date, the same list for any date of this span; none of them is a bare number. `named`: with those
     of a day that hold the name of its month.
     """
@@ -61,7 +61,7 @@ def forms_of(found: Found, date: CalendarDate, *, named: bool = True) -> list[st
     return []
 
 
-def _is_day_first(found: Found) -> bool:
+def _is_day_first(found: FoundDates) -> bool:
     month = found.spans.get("m", found.spans.get("B"))
     return month is not None and "Y" in found.spans and "d" in found.spans and found.spans["d"] < month
 
@@ -180,7 +180,7 @@ class DateFamily(Family):
         """The class of a date, under what the policy keeps."""
         return class_of(date, self._keep)
 
-    def _find(self, mention: str) -> Sequence[Found] | None:
+    def _find(self, mention: str) -> Sequence[FoundDates] | None:
         """The dates of a mention; places are those of the mention, digits of all scripts are read alike."""
         if len(mention) > _MOST_CHARACTERS:
             return None
@@ -283,7 +283,7 @@ class DateFamily(Family):
         return [Replacement(surrogate, original) for surrogate, original in pairs.items()]
 
 
-def _ends_of_ranges(mention: str, found: Sequence[Found]) -> list[int]:
+def _ends_of_ranges(mention: str, found: Sequence[FoundDates]) -> list[int]:
     """The places of the dates that end a range: those behind "to" or a dash, not those of a list."""
     ends, place = list[int](), 0
     for number, one in enumerate(found):
@@ -294,7 +294,7 @@ def _ends_of_ranges(mention: str, found: Sequence[Found]) -> list[int]:
     return ends
 
 
-def _around(mention: str, found: Sequence[Found], written: Sequence[str]) -> str:
+def _around(mention: str, found: Sequence[FoundDates], written: Sequence[str]) -> str:
     """A mention with something else in the places of its dates."""
     result, at = "", 0
     for one, instead in zip(found, written, strict=True):

@@ -196,7 +196,7 @@ class CalendarDate(NamedTuple):
     day: int | None = None
 
 
-class Found(NamedTuple):
+class FoundDates(NamedTuple):
     """Dates that one pattern found: one, or first and last day of a range."""
 
     match: re.Match[str]
@@ -206,7 +206,7 @@ class Found(NamedTuple):
     language: str = ""
 
 
-def find(mention: str, *, day_first: bool = False, language: str = "") -> Sequence[Found] | None:
+def find(mention: str, *, day_first: bool = False, language: str = "") -> Sequence[FoundDates] | None:
     """All dates of a mention in order; None where there are none, or digits that belong to no date or time of day.
 
     Args:
@@ -219,8 +219,8 @@ def find(mention: str, *, day_first: bool = False, language: str = "") -> Sequen
 
 # A mention is read where it is found, drawn for and priced, and for each way in which what stands in for it is written.
 @lru_cache(2048)
-def _find(mention: str, day_first: bool, language: str) -> tuple[Found, ...] | None:
-    found, rest = list[Found](), mention
+def _find(mention: str, day_first: bool, language: str) -> tuple[FoundDates, ...] | None:
+    found, rest = list[FoundDates](), mention
     for pattern in _patterns(language):
         for match in pattern.finditer(rest):
             one = _read(match, mention, day_first, language)
@@ -241,7 +241,7 @@ def _find(mention: str, day_first: bool, language: str) -> tuple[Found, ...] | N
     return tuple(sorted(found, key=lambda one: one.match.start()))
 
 
-def _days_alone(mention: str, rest: str, language: str, dates: Sequence[Found]) -> list[Found]:
+def _days_alone(mention: str, rest: str, language: str, dates: Sequence[FoundDates]) -> list[FoundDates]:
     """Days whose month is not named, in what is left of a mention: beside dates, behind weekdays, or ordinals."""
     if not any(map(str.isdigit, rest)) or any(_has_a_day(one, rest) for one in dates):
         return []
@@ -253,7 +253,7 @@ def _days_alone(mention: str, rest: str, language: str, dates: Sequence[Found]) 
     return [one for one in read if one]
 
 
-def _has_a_day(date: Found, rest: str) -> bool:
+def _has_a_day(date: FoundDates, rest: str) -> bool:
     """Whether a number beside a date is its day, one that its month does not have: "30 February"."""
     start, end = date.match.span()
     named = date.spans.get("B")
@@ -267,7 +267,7 @@ def without_times(mention: str, instead: str = "") -> str:
     return _TIME.sub(lambda time: instead * len(time[0]), mention)
 
 
-def _read(match: re.Match[str], mention: str, day_first: bool, language: str) -> Found | None:
+def _read(match: re.Match[str], mention: str, day_first: bool, language: str) -> FoundDates | None:
     groups = {name: text for name, text in match.groupdict().items() if text}
     if not match[0].isascii() and any(c.isdigit() and not c.isascii() for c in match[0]):
         return None
@@ -277,7 +277,7 @@ def _read(match: re.Match[str], mention: str, day_first: bool, language: str) ->
         for name, old in (("d", day), ("m", month)):
             groups[name], spans[name] = groups.pop(old), spans.pop(old)
     dates = _dates(groups, _is_german(mention, match), language)
-    return Found(match, dates, groups, spans, language) if dates else None
+    return FoundDates(match, dates, groups, spans, language) if dates else None
 
 
 def _order(groups: dict[str, str], day_first: bool) -> tuple[str, str]:
@@ -355,7 +355,7 @@ def _year(text: str) -> int:
     return year + (1900 if year >= _PIVOT else 2000)
 
 
-def write(found: Found, mention: str, dates: tuple[CalendarDate, ...]) -> str:
+def write(found: FoundDates, mention: str, dates: tuple[CalendarDate, ...]) -> str:
     """The text that `found` found, with other dates in place of its own; of its digits nothing else is kept."""
     german = _is_german(mention, found.match)
     texts = {name: _part(name, found, dates, german) for name in found.spans if name != "s"}
@@ -385,7 +385,7 @@ def write(found: Found, mention: str, dates: tuple[CalendarDate, ...]) -> str:
     return written + mention[start : found.match.end()]
 
 
-def notation(found: Found, mention: str) -> str:
+def notation(found: FoundDates, mention: str) -> str:
     """How the text that `found` found is written, without what it says: "MM/DD/YYYY", "Weekday, Month DD, YYYY"."""
     pieces, at = list[str](), found.match.start()
     for name, (left, right) in sorted(found.spans.items(), key=lambda item: item[1]):
@@ -397,7 +397,7 @@ def notation(found: Found, mention: str) -> str:
     return f"{written}, a year and the next" if "z" in found.groups and len(found.dates) == 1 else written
 
 
-def _shape(name: str, like: str, found: Found) -> str:
+def _shape(name: str, like: str, found: FoundDates) -> str:
     if name == "B":
         month = _month(found, _is_german(found.match.string, found.match))
         # Of one language, names may be of several styles: "marca" and "marzec", those of Cairo and of Beirut.
@@ -420,7 +420,7 @@ def _shape(name: str, like: str, found: Found) -> str:
     }.get(name, "DD")
 
 
-def _part(name: str, found: Found, dates: tuple[CalendarDate, ...], german: bool) -> str:  # noqa: PLR0911
+def _part(name: str, found: FoundDates, dates: tuple[CalendarDate, ...], german: bool) -> str:  # noqa: PLR0911
     last = name in ("e", "p", "z") or (name == "Y" and "z" not in found.groups)
     like, date = found.groups[name], dates[-1 if last else 0]
     if name in ("Y", "D", "z"):
@@ -455,7 +455,7 @@ def _part(name: str, found: Found, dates: tuple[CalendarDate, ...], german: bool
     return _number((date.day if name in ("d", "e") else date.month) or 1, found)
 
 
-def _month(found: Found, german: bool) -> Name:
+def _month(found: FoundDates, german: bool) -> Name:
     """The month as it is written; "May" is short beside a short weekday, between hyphens and in "02MAY", else whole."""
     name = read_month(found.groups["B"], german=german, language=found.language)
     weekday = found.groups.get("A")
@@ -469,7 +469,7 @@ def _month(found: Found, german: bool) -> Name:
     return name._replace(style="short") if short else name
 
 
-def _number(number: int, found: Found) -> str:
+def _number(number: int, found: FoundDates) -> str:
     """Two digits between other numbers, no zero beside the name of a month, whatever the mention has.
 
     In "3/14" one sees that March has one digit; a 12 would not tell, so that writing alike would give the month away.
@@ -480,7 +480,7 @@ def _number(number: int, found: Found) -> str:
     return f"{number:02d}" if padded or _is_compact(found) else str(number)
 
 
-def _is_compact(found: Found) -> bool:
+def _is_compact(found: FoundDates) -> bool:
     """Whether the month stands directly behind the day: "02MAR2019"."""
     return "d" in found.spans and "B" in found.spans and found.spans["d"][1] == found.spans["B"][0]
 
