@@ -31,6 +31,7 @@ from dp_gateway.detection.completion import (
     without_kinship,
 )
 from dp_gateway.detection.disguise import Plain, encoded_in, private_codes, undisguise
+from dp_gateway.detection.languages.dates_and_ages import rules_first
 from dp_gateway.detection.parts import InLanguages, ProseDetector, cells, within
 from dp_gateway.detection.remembering import Remembering, Spans, span_memory
 from dp_gateway.detection.topics import TopicDetector, told_of_somebody
@@ -133,7 +134,7 @@ class Detection(Remembering):
         grammar, own_grammar, citations = Grammar(read), OwnGrammar(read), Citations(read)
         asked = [
             cell
-            for entity in found
+            for entity in rules_first(read, found)
             if entity.detector in self._own or not is_masked(read, entity)
             for cell in cells(read, without_kinship(read, entity))
         ]
@@ -165,7 +166,7 @@ class Detection(Remembering):
             )
             if language_at(others, entity.start) != "en" or not is_term(text, entity)
         ]
-        kept = merge([*merged, *listed], text) if listed else merged
+        kept = merge(rules_first(text, [*merged, *listed]), text) if listed else merged
         # What the user lists is private whatever it is.
         users = [(one.start, one.end) for at, one in enumerate(raw) if one.detector in self._own and counts(at)]
         if others:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from dp_gateway.detection.languages.bare import bare
+from dp_gateway.detection.languages.dates_and_ages import is_told
 from dp_gateway.detection.languages.given_names import key, names_of
 from dp_gateway.detection.languages.labelled import Labels
 from dp_gateway.detection.languages.name_bounds import is_owned
@@ -112,7 +113,8 @@ def completed(text: str, entities: Sequence[Entity], found: Sequence[Passage]) -
             if (start, end) != (one.start, one.end):
                 yield one._replace(start=start, end=end)
     yield from _alone(text, found, starts)
-    yield from bare(text, entities, found)
+    # What the tagger alone took for a date or an age may be a part of more that is told here.
+    yield from bare(text, [one for one in entities if not is_told(one)], found)
 
 
 def _whole(text: str, one: Entity, language: str, last: int, ahead: int) -> tuple[int, int]:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 
 from dp_gateway.detection.languages.bodies import of_its_town
 from dp_gateway.detection.languages.given_names import key, names_of
 from dp_gateway.detection.languages.ordinary import begins_sentence, is_no_name, is_ordinary_word, is_place
+from dp_gateway.detection.languages.tables import compiled
 from dp_gateway.languages import LANGUAGES, Passage, language_at
 from dp_gateway.languages.conventions import weekday_names
 from dp_gateway.mentions.countries import is_country
@@ -107,6 +109,7 @@ _POSTCODE = re.compile(r"(?:[0-9]{5}|[0-9]{2}-[0-9]{3}|[0-9]{4}-[0-9]{3})(?=\s[^
 _HALF_POSTCODE = re.compile(r",?\s(?=[0-9]{4}-[0-9]{3}(?![0-9-]))")
 _REACH = 20
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
+_COLON = re.compile(r"\s?:")
 
 
 def bounded(
@@ -176,8 +179,26 @@ def _trimmed(text: str, one: Entity, language: str, is_persons: Callable[[str, s
     return _trimmed_han(text, one) if language == "zh" and one.type == "PERSON" else one
 
 
-def _trimmed_latin(text: str, one: Entity, language: str, is_persons: Callable[[str, str], bool]) -> Entity:
-    one = _place_or_person(text, _without_day(text, one, language), language, is_persons)
+def _without_label(text: str, one: Entity) -> Entity | None:
+    """A name without the label of a form behind it ("São Paulo UF:"); None for a label alone."""
+    if one.type not in _NAMES or _COLON.match(text, one.end) is None:
+        return one
+    label = _last(_form_label(), text, one)
+    if label is None:
+        return one
+    return one._replace(end=label.start()) if label.start() > one.start else None
+
+
+@cache
+def _form_label() -> re.Pattern[str]:
+    return re.compile(rf"(?:\s|(?<!\w))(?i:{compiled('FORM_LABEL').pattern})\Z")
+
+
+def _trimmed_latin(text: str, one: Entity, language: str, is_persons: Callable[[str, str], bool]) -> Entity | None:
+    named = _without_label(text, one)
+    if named is None:
+        return None
+    one = _place_or_person(text, _without_day(text, named, language), language, is_persons)
     if one.type in _NAMES or one.type == "STREET_ADDRESS":
         while small := _last(_SMALL_BEHIND, text, one):
             one = one._replace(end=small.start())

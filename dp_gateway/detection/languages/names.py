@@ -211,7 +211,7 @@ def _settled(text: str, language: str, cue: _Cue, match: re.Match[str]) -> Entit
         # German nouns have capitals too: what follows the first word is part of the name if the lists know it.
         kept = next((index for index, word in enumerate(words[1:], 1) if not _known(language, word)), len(words))
         end = start + len(" ".join(words[:kept]))
-    found = None if office else trim(Entity(start, end, cue.type, _SCORE, ""), text)
+    found = _deputy(text, start, end) if office else trim(Entity(start, end, cue.type, _SCORE, ""), text)
     # "Bruni S.r.l. mi deve": where the sentence goes on, the last point is the form's.
     return found._replace(end=end) if found and _FORM_ENDS.match(text, found.end - _FORM) else found
 
@@ -241,11 +241,30 @@ def _is_said(language: str, first: str, rest: str) -> bool:
     return is_ordinary(language, first) and first not in _OF_THE_STATE and not named
 
 
+_DEPUTY = re.compile(r"(?:sous|vice|sub|vize)-(?P<of>[^\W\d_]{3,24})", re.IGNORECASE)
+_OF_WHAT = frozenset("de du des del della do da dei degli von für van der".split())
+
+
+def _deputy(text: str, start: int, end: int) -> Entity | None:
+    """The office of a deputy that a stretch holds, which lists of jobs do not have."""
+    deputy = _DEPUTY.search(text, start, end)
+    return None if deputy is None else Entity(*deputy.span(), "JOB_TITLE", _SCORE, "")
+
+
 def _is_office(words: Sequence[str], language: str) -> bool:
-    """Whether what stands behind a title is an office or a small word: "Madame la Directrice", "Señor Notario"."""
-    *small, last = words
-    job = words_of(language).get(fold(last)) if all(map(str.islower, small)) else None
-    return last.islower() or (job is not None and job.pool == "JOB" and not is_persons(language, last))
+    """Whether what stands behind a title is an office or a small word: "Madame la Directrice", "Señor Notario",
+    "Monsieur le Sous-Préfet de Dinan".
+    """
+    first = next((place for place, word in enumerate(words) if not word.islower()), len(words) - 1)
+    office, behind = words[first], words[first + 1 :]
+    if behind and not (first and behind[0] in _OF_WHAT):
+        return words[-1].islower()
+    deputy = _DEPUTY.fullmatch(office)
+    alone = office if deputy is None else deputy["of"]
+    job = words_of(language).get(fold(alone))
+    is_job = job is not None and job.pool == "JOB" and not (deputy is None and is_persons(language, alone))
+    named_so = deputy is not None and alone in _rows()[language].get("never", ())
+    return words[-1].islower() or is_job or named_so
 
 
 @cache

@@ -46,7 +46,8 @@ def rules_of(language: str) -> list[Rule]:
 @cache
 def compiled(name: str) -> re.Pattern[str]:
     """The expression that a fragment of `addresses.txt` is."""
-    return re.compile(_table(4, *_FILES)[0][name])
+    fragments, _ = _table(4, *_FILES)
+    return re.compile(_written(fragments[name], fragments))
 
 
 @cache

@@ -17,6 +17,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from dp_gateway.detection.languages.dates_and_ages import TOLD, is_no_date
 from dp_gateway.detection.languages.given_names import is_full_name, names_of
 from dp_gateway.detection.languages.group_cues import cues_of, is_everybodys, is_role
 from dp_gateway.detection.languages.name_bounds import bounded, goes_on
@@ -74,6 +75,8 @@ def of_its_kind(text: str, one: Entity, language: str) -> Iterator[Entity]:
     found = text[one.start : one.end]
     if one.type == "ORGANIZATION" and _DEPARTMENT.fullmatch(found):
         return
+    if one.type in TOLD and is_no_date(text, one, language):
+        return
     state = language == "pt" and one.type in _MAY_BE_PLACE and found in _BRAZILIAN_STATES
     if state and _BEHIND_TOWN.search(text, max(one.start - _REACH, 0), one.start):
         # "Recife - PE"
@@ -123,6 +126,8 @@ GROUPS: Mapping[str, str] = MappingProxyType(
 _FOLDER = Path(__file__).parent
 _READING = Encoding(tokenize_any, language_features)
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
+_OF_DIGITS = frozenset({"POSTCODE", "STREET_ADDRESS", "DATE_TIME", "AGE"})
+"""Types that need no letters."""
 # Bits of `reading.LISTS`: given and family names, places, countries.
 _LISTED = 0b101011
 _FIRMS, _FAMILY, _PERSONS = 0b1000000, 0b10, 0b11
@@ -179,8 +184,10 @@ is nearly always an ordinary word. Of other types, and beyond Latin letters, no 
 _EXPECTED: Mapping[str, float] = {"JOB_TITLE": 0.6, "ORGANIZATION": 0.3, "LOCATION": 0.45}
 """Likewise where what stands before says that one follows: "arbeite bei", "je suis", "w"."""
 _EXPECTED_REACH = 48
-_TYPES = tuple(kind for kind in EMITTED if kind not in ("DATE_TIME", "AGE", "TITLE"))
-"""What it finds: tables know the forms of the others (`national`)."""
+_TYPES = tuple(kind for kind in EMITTED if kind != "TITLE")
+"""What it finds. Tables know most forms of dates and ages (`national`), and their findings come first
+(`dates_and_ages`); the least score of these two is that of all types of which text is full of look-alikes.
+"""
 
 
 class LanguageTagger:
@@ -382,7 +389,7 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
     """
     if entity.type == "PERSON" and len(found) == 1:
         return found not in _BEFORE_NAME and _is_listed(found, vocabulary, _FAMILY)
-    short = entity.type not in ("POSTCODE", "STREET_ADDRESS") and sum(char.isalpha() for char in found) < _LEAST_LETTERS
+    short = entity.type not in _OF_DIGITS and sum(char.isalpha() for char in found) < _LEAST_LETTERS
     first, *others = found.split()
     # "CIF B46103834": a label with its number.
     label = first in _COMMON and (entity.type in _NAMES or not others) and all(map(_HAS_DIGIT.search, others))
