@@ -99,8 +99,7 @@ def _of_type(policy: Policy, gateway: Callable[[], Gateway], name: str, *, certi
     row = {"type": name, "treatment": rule.treatment, "epsilon": rule.epsilon or 0.0, "unit": "value"}
     row["kept"] = keeps(policy, name)
     if rule.treatment == "value":
-        unit = "date" if name == "DATE_TIME" else "number"
-        row |= {"unit": unit, "kept": gateway().sources.keeps(name)}
+        row["unit"] = "date" if name == "DATE_TIME" else "number"
         return [row | {"weakness": rule_weakness(name, "value", (rule.epsilon or 0.0, 0.0))}]
     if rule.treatment != "mechanism" or name not in LEXICON_TYPES:
         return [row]

@@ -288,13 +288,6 @@ class Sources:
 
         return bool(words_of_no_date(text, pool("COMMON_WORDS"), is_name, language))
 
-    def keeps(self, entity_type: str) -> str:
-        """What the surrogates of a type keep, in general: of dates, values and identifiers."""
-        if self.policy.rules[entity_type].treatment == "value":
-            keeps = self.dates.keeps if entity_type == _DATE else self.values.keeps
-            return ", ".join((keeps, *self.policy.rules[entity_type].keep))
-        return self.family(entity_type).keeps
-
     def family(self, entity_type: str, language: str = "") -> Family:
         """The family of identifiers of a type, in a text of a language; empty for English."""
         if entity_type == "STREET_ADDRESS" and language:
@@ -390,12 +383,14 @@ def keeps(policy: Policy, entity_type: str) -> str:
         return f"article, plural, letter case{attributes and f', {attributes}'}"
     if treatment == "value":
         from dp_gateway.surrogates.amounts.family import ValueFamily
-
-        return ValueFamily.keeps
-    if treatment == "shift":
         from dp_gateway.surrogates.dates.family import DateFamily
 
-        return DateFamily.keeps
+        family = DateFamily if entity_type == _DATE else ValueFamily
+        return f"{family.keeps}{attributes and f', {attributes}'}"
+    if treatment == "shift":
+        from dp_gateway.surrogates.dates.family import ShiftedDates
+
+        return ShiftedDates.keeps
     if treatment != "surrogate":
         return ""
     agrees = ", the gender of a given name" if policy.keep_gender else "; a given name need not agree with its pronouns"

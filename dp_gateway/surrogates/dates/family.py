@@ -362,7 +362,7 @@ class ShiftedDates(DateFamily):
     a year as in a leap year; all of them change. A decade moves by one decade in the direction of the shift.
     """
 
-    keeps = "all intervals between dates"
+    keeps = "all intervals between dates, how exactly each is said, how it is written, the time of day"
 
     def __init__(self) -> None:
         super().__init__()
