@@ -1,6 +1,6 @@
 """Installs the real clients and drives each against the gateway before a scripted provider: `make clients`.
 
-The table goes to docs/clients/table.md, what each client sent to tests/recorded_clients, whose test sends it again.
+The table goes to docs/clients/table.md, what each client sent to tests/clients/recorded, whose test sends it again.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ def main() -> None:
             began = time.monotonic()
             seen = drive(client, on)
             results[client.label] = {"version": versions(ROOMS, client.room)[client.package], "seen": seen}
-            write_session(client, on.recorder.requests, ROOT / "tests" / "recorded_clients")
+            write_session(client, on.recorder.requests, ROOT / "tests" / "clients" / "recorded")
             wrong = {name: what for name, what in seen.items() if what.startswith("no")}
             print(f"{client.label}: {time.monotonic() - began:.0f} s {wrong or 'all as it should be'}", flush=True)
     RESULTS.write_text(json.dumps(results, indent=1))

@@ -22,7 +22,6 @@ RAW: dict[str, Any] = {"model": "m", "messages": [{"role": "user", "content": "I
 
 DOORS = """
 from typing import Any
-from openai._models import FinalRequestOptions
 from dp_gateway.llm import Message, Public, RemoteModel
 from dp_gateway.pipeline import Sanitized
 from dp_gateway.pipeline.results import SanitizedBody
@@ -36,7 +35,7 @@ def send(model: RemoteModel, text: Sanitized[Any]) -> None:
     model.chat([Message("user", Public("2 + 2?"))])  # refused
     model.chat_public([Message("user", text)])  # refused
 
-async def post(upstream: Upstream, options: FinalRequestOptions, body: SanitizedBody, raw: dict[str, Any]) -> None:
+async def post(upstream: Upstream, options: Any, body: SanitizedBody, raw: dict[str, Any]) -> None:
     await upstream.post("/chat/completions", body, {})
     await upstream.post("/chat/completions", raw, {})  # refused
     await upstream.post("/chat/completions", b"I am Anna Miller.", {})  # refused

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 from tests.recorded.recording import POLICIES, digests, recorded
@@ -40,9 +41,7 @@ def test_every_request_and_reply_is_as_recorded(policy: str) -> None:
 @pytest.mark.parametrize("policy", ["entities", "tokens"])
 def test_a_processor_without_vector_instructions_gives_the_same(policy: str) -> None:
     """`tests/test_elementary.py` compares tables and draws so; this one whole requests."""
-    from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__  # pyright: ignore
-
-    present = " ".join(name for name in __cpu_dispatch__ if __cpu_features__[name])
+    present = " ".join(np.show_config(mode="dicts")["SIMD Extensions"].get("found", []))
     environment = os.environ | {"NPY_DISABLE_CPU_FEATURES": present, "OPENBLAS_CORETYPE": "Nehalem"}
     code = f"from tests.recorded.recording import digests; print(digests([{policy!r}]))"
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)

@@ -4,13 +4,12 @@ import json
 from collections import defaultdict
 from typing import Any
 
+import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from openai import omit
-from openai._models import construct_type_unchecked
-from openai.lib.streaming.responses._responses import ResponseStreamState
-from openai.types.responses import Response, ResponseStreamEvent
+from openai import OpenAI
+from openai.types.responses import Response
 
 from dp_gateway.api.replies import reply_restorer
 from tests.api.replies.reply_streams import RESTORER, arguments, interleaved, pieces, read, through, through_bytes, wire
@@ -152,15 +151,15 @@ def test_deltas_give_what_done_events_and_the_whole_response_say(made: tuple[Ite
 @given(responses())
 def test_the_accumulator_of_the_sdk(made: tuple[Items, list[dict[str, Any]]]) -> None:
     items, events = made
-    state: ResponseStreamState[Any] = ResponseStreamState(input_tools=omit, text_format=omit)
+    restored = wire(through(reply_restorer("responses", RESTORER), events, named=True), named=True)
     snapshots: dict[str, str] = {}
-    for event in through(reply_restorer("responses", RESTORER), events, named=True):
-        typed = construct_type_unchecked(type_=ResponseStreamEvent, value=event)
-        for fired in state.handle_event(typed):
-            if fired.type in ("response.output_text.delta", "response.function_call_arguments.delta"):
-                snapshots[fired.type] = fired.snapshot
-    final = state._completed_response
-    assert final is not None
+    with httpx.Client(transport=httpx.MockTransport(lambda request: httpx.Response(200, content=restored))) as http:
+        client = OpenAI(api_key="key", base_url="http://provider.test/v1", http_client=http)
+        with client.responses.stream(model="m", input="Hello.") as stream:
+            for fired in stream:
+                if fired.type in ("response.output_text.delta", "response.function_call_arguments.delta"):
+                    snapshots[fired.type] = fired.snapshot
+            final = stream.get_final_response()
     whole = Response.model_validate(
         reply_restorer("responses", RESTORER).whole(base("completed", [item for item, _ in items]))
     )

@@ -23,7 +23,7 @@ from dp_gateway.server.settings import Settings
 from tests.clients.scripted_model import SECRETS, answer
 from tests.server.scripted_provider import Provider, Reset, Taken
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent / "recorded"
 SESSIONS = {path.stem: json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))}
 KEY = b"the key of recorded clients, 32!"
 CHANGED = {"user", "safety_identifier", "prompt_cache_key", "metadata", "client_metadata", "id"}
