@@ -15,7 +15,7 @@ from typing import Any
 
 from benchmarks.languages.identification import identified
 from benchmarks.languages.measures import measured, read_messages
-from benchmarks.languages.outsiders import asked
+from benchmarks.languages.outsiders import FOLDERS, asked
 from benchmarks.languages.page import page
 from benchmarks.timing import Figure
 from dp_gateway.languages import LANGUAGES
@@ -26,6 +26,7 @@ MESSAGES = Path(__file__).parent / "messages"
 RESULTS = Path(__file__).parents[1] / "languages.json"
 _BARS = {"zh": 0.85, "ja": 0.85, "ar": 0.8, "hi": 0.8}
 _BAR, _WRONG, _IDENTIFIERS = 0.9, 0.02, 0.95
+_ASKED = {"outsider": "what an outsider asks", "demanding": "what is hardest"}
 
 
 def run(messages: Path = MESSAGES, sentences: Path | None = None, results: Path = RESULTS) -> Iterator[Figure]:
@@ -34,7 +35,7 @@ def run(messages: Path = MESSAGES, sentences: Path | None = None, results: Path 
     rows = {file.stem: measured(read_messages(file)) for file in sorted(messages.glob("*.jsonl"))}
     if rows:
         kept["messages"] = {code: row.to_json() for code, row in rows.items()}
-    kept["outsider"] = asked()
+    kept |= {name: asked(folder) for name, folder in FOLDERS.items()}
     if sentences is not None:
         kept["identification"] = identified(sentences)
     results.write_text(json.dumps(kept, indent=1) + "\n")
@@ -51,8 +52,9 @@ def figures(results: Path = RESULTS) -> Iterator[Figure]:
         if row["identifiers"] is not None:
             yield Figure(f"{name}: identifiers fully covered", row["identifiers"], _IDENTIFIERS, at_most=False)
         yield Figure(f"{name}: messages that come back from an echo", row["restored"], 1, at_most=False)
-    for code, halves in json.loads(results.read_text()).get("outsider", {}).items():
-        unread = halves["unread"]
-        share = unread["covered"] / unread["entities"]
-        name = f"{LANGUAGES[code].name}: entities fully covered, what an outsider asks, unread"
-        yield Figure(name, share, _BARS.get(code, _BAR), at_most=False)
+    for kind, said in _ASKED.items():
+        for code, halves in json.loads(results.read_text()).get(kind, {}).items():
+            unread = halves["unread"]
+            share = unread["covered"] / unread["entities"]
+            name = f"{LANGUAGES[code].name}: entities fully covered, {said}, unread"
+            yield Figure(name, share, _BARS.get(code, _BAR), at_most=False)

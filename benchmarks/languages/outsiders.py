@@ -1,7 +1,8 @@
-"""What is found of messages by somebody who saw nothing of the detector and was asked to be demanding.
+"""What is found of messages by people who saw nothing of the detector and were asked to be demanding.
 
-They stand in `outsider`, a file a language, marked as in `release.training.written` and parted by lines `---`. Rules
-were mended by those in `read`; of those in `unread` nobody who worked on detection saw more than totals.
+They stand in `outsider` and in `demanding`, a file a language, marked as in `release.training.written` and parted by
+lines `---`. Rules were mended by those in `read`; of those in `unread` nobody who worked on detection saw more than
+totals.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from dp_gateway.detection.detection import default_detection
 from dp_gateway.policy import DetectionSettings
 from release.training.examples import Example
 
-__all__ = ["FOLDER", "HALVES", "asked", "read_marked"]
+__all__ = ["FOLDERS", "HALVES", "asked", "read_marked"]
 
-FOLDER = Path(__file__).parent / "outsider"
+FOLDERS = {name: Path(__file__).parent / name for name in ("outsider", "demanding")}
 HALVES = ("read", "unread")
 
 
@@ -28,10 +29,10 @@ def read_marked(file: Path) -> list[Example]:
     return [marked(block.strip("\n")) for block in blocks if block.strip()]
 
 
-def asked(folder: Path = FOLDER) -> dict[str, dict[str, Any]]:
-    """By language and half: how many entities there are and are covered fully by findings of any type, public ones
-    included, all in all and by type, and the share of other letters and digits that are covered by findings which are
-    replaced.
+def asked(folder: Path) -> dict[str, dict[str, Any]]:
+    """The figures of the messages in a folder, by language and half: how many entities there are, how many are covered
+    fully by findings of any type, public ones included, all in all and by type, and the share of other letters and
+    digits that are covered by findings which are replaced.
     """
     detection = default_detection(ner="always", thresholds={"": DetectionSettings().least_score})
     result: dict[str, dict[str, Any]] = {}

@@ -94,8 +94,8 @@ class Leakage:
             if (data / name).exists():
                 for text in _texts(data / name):
                     self._runs.update(_runs(text))
-        own = (*_BENCHMARKS.glob("detection/sets/*.txt"), *_BENCHMARKS.glob("languages/outsider/*/*.txt"))
-        for file in sorted(own):
+        own = ("detection/sets/*.txt", "languages/outsider/*/*.txt", "languages/demanding/*/*.txt")
+        for file in sorted(chain.from_iterable(map(_BENCHMARKS.glob, own))):
             self._runs.update(_runs(_MARK.sub("", file.read_text(encoding="utf-8"))))
         for file in sorted(_BENCHMARKS.glob("languages/messages/*.jsonl")):
             for line in file.read_text(encoding="utf-8").splitlines():

@@ -30,7 +30,8 @@ __all__ = [
     "without_marks",
 ]
 
-ALL = frozenset(TYPES)
+ALL = frozenset(TYPES) - {"MONEY"}
+"""Types that sources label, if they label all; sums are labelled in written messages alone."""
 
 NAME = "NAME"
 """The type of a span that is a name of some kind: a source tells proper nouns, and no more of them."""
@@ -129,6 +130,7 @@ GAP = 4
 _FREE = (1 << len(LABELS)) - 1
 _BITS = {kind: 0b11 << (1 + 2 * index) for index, kind in enumerate(TYPES)}
 _BITS[NAME] = _BITS["PERSON"] | _BITS["ORGANIZATION"] | _BITS["LOCATION"] | _BITS["MISC"]
+_IN_SUM = re.compile(r"\d|[^\w\s.,:;!?'\"()/-]")
 _FIRST = sum(1 << (1 + 2 * index) for index in range(len(TYPES)))
 
 
@@ -170,7 +172,7 @@ class Builder:
             starts, ends, tokens = self._tokens(example.text)
             if not tokens:
                 continue
-            labels = _allowed(example, starts, ends)[:most]
+            labels = _allowed(example, starts, ends, tokens)[:most]
             words += [numbers.setdefault(token, len(numbers)) for token in tokens[:most]]
             words += [0] * GAP
             glued += [int(start == end) for start, end in zip(starts[:most], [-1, *ends[: most - 1]], strict=False)]
@@ -186,11 +188,13 @@ class Builder:
         )
 
 
-def _allowed(example: Example, starts: list[int], ends: list[int]) -> list[int]:
+def _allowed(example: Example, starts: list[int], ends: list[int], tokens: list[str]) -> list[int]:
     outside = 1
     for kind in ALL - example.known:
         outside |= _BITS[kind]
-    labels = [outside] * len(starts)
+    # A number of a source that does not label sums may be one; its other words are none.
+    numbers = outside if "MONEY" in example.known else outside | _BITS["MONEY"]
+    labels = [numbers if _IN_SUM.search(token) else outside for token in tokens]
     for start, end, _ in example.doubtful:
         for index in range(bisect_right(ends, start), bisect_left(starts, end)):
             labels[index] = _FREE

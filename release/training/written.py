@@ -27,8 +27,8 @@ MARKS: Mapping[str, str] = {
 }  # fmt: skip
 """Types by mark. What the tagger has no type for, and what may be seen either way (X), is left open."""
 
-_WRITTEN = ALL - {"TITLE"}
-_READ = _WRITTEN - {"JOB_TITLE", "NRP", "AGE"}
+_WRITTEN = ALL - {"TITLE"} | {"MONEY"}
+_READ = ALL - {"TITLE", "JOB_TITLE", "NRP", "AGE"}
 """Who read public texts marked jobs, groups and ages now and then alone: where they did, these are left open."""
 
 _FOLDER = Path(__file__).with_name("written")

@@ -60,8 +60,8 @@ def test_what_may_be_seen_either_way_is_left_open(of):
     (example,) = of(
         "Dr. «P:Ode» («U:@ode», «E:o@ex.org») at «X:noon», 9:30 or Friday: «M:3 €», call 020 7946 0000, Dr. who"
     )
-    assert parts(example) == [("Ode", "PERSON"), ("ode", "USERNAME")]
-    assert opened(example) == ["Dr. ", "o@ex.org", "noon", "9:30", "Friday", "3 €", "020 7946 0000"]
+    assert parts(example) == [("Ode", "PERSON"), ("ode", "USERNAME"), ("3 €", "MONEY")]
+    assert opened(example) == ["Dr. ", "o@ex.org", "noon", "9:30", "Friday", "020 7946 0000"]
     assert example.known == frozenset(TYPES) - {"TITLE"}
 
 

@@ -1,7 +1,8 @@
-"""Dates and ages that the tagger of languages found, beside those of rules: `Detection` asks before it merges findings.
+"""Dates, ages and sums that the tagger of languages found, beside those of rules: `Detection` asks before it merges
+findings.
 
 Rules know where a date begins and ends, so that theirs stand; of the tagger's what they lack is added. Weekdays, times
-of the day, "yesterday" and lengths of time are no dates.
+of the day, "yesterday" and lengths of time are no dates, and what is counted in people or kilograms is no sum.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
+from dp_gateway.detection.languages.bodies import is_everybodys
 from dp_gateway.languages.conventions import short_weekdays, weekday_names
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.lists import word_lists
 
-TOLD = frozenset(("DATE_TIME", "AGE"))
+TOLD = frozenset(("DATE_TIME", "AGE", "MONEY"))
 """What is settled here."""
 
 _LISTS = word_lists(__file__)
@@ -48,7 +50,7 @@ def rules_first(text: str, found: Iterable[Entity]) -> Iterator[Entity]:
         alike = [rule for rule in own if rule.type == one.type and (rule in inside or _touch(text, rule, one))]
         if not alike:
             yield one
-        elif any(_adds(text[start:end]) for start, end in _beyond(one, alike)):
+        elif any(one.type == "MONEY" or _adds(text[start:end]) for start, end in _beyond(one, alike)):
             start = min(one.start, *(rule.start for rule in alike))
             yield alike[0]._replace(start=start, end=max(one.end, *(rule.end for rule in alike)))
 
@@ -57,7 +59,7 @@ _OF_RULES = frozenset(("national", "patterns", "bare numbers"))
 
 
 def is_told(one: Entity) -> bool:
-    """Whether a finding is a date or an age that the tagger of languages alone tells."""
+    """Whether a finding is a date, an age or a sum that the tagger of languages alone tells."""
     return one.type in TOLD and one.detector.startswith(_TAGGER)
 
 
@@ -97,16 +99,27 @@ _MEASURE = re.compile(
     r"人|名|个|個|件|元|块|円|度|回|枚|本|台|歩|步|秒|分|階|楼|号室|बार|लोग|रुपये|रुपए)",
     re.IGNORECASE,
 )
+# What follows a number that is no sum.
+_COUNTED = re.compile(
+    r"\s?(?:%|°|(?:kg|g|mg|km|m|cm|mm|ml|l|kwh|kw|ps|gb|mb|h|min|mal|prozent|percent|proc)(?!\w)|"
+    r"人|名|个|個|件|度|回|枚|本|台|歩|步|秒|分|階|楼|号室|次|年|天|(?:बार|लोग(?:ों)?|साल|दिन|घंटे|किलो|मीटर|पन्ने|शब्द)(?![\u0900-\u097f])|"
+    r"(?:مرة|مرات|شخص|أشخاص|سنة|سنوات|يوم|أيام|كيلو|متر|صفحة|كلمة)(?![\u0620-\u065f]))",
+    re.IGNORECASE,
+)
 # "15/20" is a mark, "3/4" a part.
 _MARK, _PART = re.compile(r"(\d{1,2})/(\d{2,3})"), re.compile("1/[234]|[23]/4|2/3")
+_SURE_OF_FEAST = 0.7
 _MONTHS, _REACH, _DIGITS_OF_YEAR, _YEARS = 12, 2, 4, range(1000, 2101)
 
 
 def is_no_date(text: str, one: Entity, language: str) -> bool:
     """Whether a date or an age that the tagger found is a weekday, a time of the day, a word such as "yesterday", a
-    length of time, a part of a number, or the number of a measure. `language`: of the text around it.
+    length of time, a part of a number, or the number of a measure; or whether a sum counts what is no money.
+    `language`: of the text around it.
     """
     found = text[one.start : one.end]
+    if one.type == "MONEY":
+        return _is_part(text, one) or _COUNTED.match(text, one.end) is not None
     if one.type != "DATE_TIME" or _is_of_number(text, one):
         return _is_of_number(text, one)
     words = _SPOKEN.findall(found.lower())
@@ -119,15 +132,21 @@ def is_no_date(text: str, one: Entity, language: str) -> bool:
         mark = _MARK.fullmatch(found)
         too_much = mark is not None and min(map(int, mark.groups())) > _MONTHS
         return too_much or _PART.fullmatch(found) is not None
-    return all(word in _RELATIVE or word in _days(language) for word in words)
+    if all(word in _RELATIVE or word in _days(language) for word in words):
+        return True
+    # "Aan Sinterklaas" is a letter to him.
+    return one.score < _SURE_OF_FEAST and is_everybodys(text, one, language)
 
 
 def _is_of_number(text: str, one: Entity) -> bool:
     """Whether a finding is a part of a number, or the number of a measure."""
+    return _is_part(text, one) or (text[one.end - 1].isnumeric() and _MEASURE.match(text, one.end) is not None)
+
+
+def _is_part(text: str, one: Entity) -> bool:
+    """Whether a finding is a part of a number."""
     before = text[one.start].isdigit() and _BEFORE_NUMBER.search(text, max(one.start - _REACH, 0), one.start)
-    if before or not text[one.end - 1].isdigit():
-        return bool(before)
-    return bool(_BEHIND_NUMBER.match(text, one.end) or _MEASURE.match(text, one.end))
+    return bool(before) or (text[one.end - 1].isdigit() and _BEHIND_NUMBER.match(text, one.end) is not None)
 
 
 @cache

@@ -231,6 +231,9 @@ def _written_places(language: str) -> frozenset[str]:
     return frozenset(form for name in _places(language) for form in forms(name, "place", "", language).values())
 
 
+_SHORTEST_REGION = 2
+
+
 @cache
 def _places(language: str) -> frozenset[str]:
     pools = read_native(language)
@@ -238,6 +241,9 @@ def _places(language: str) -> frozenset[str]:
     listed = {key(name) for kind in kinds if kind in pools for name in pools[kind].entries}
     # Lisboa, Porto and Recife stand in pools beside: of their names only those that are nobody's given name count.
     beside = {key(name) for pool in pools if pool.startswith("CITY_") for name in pools[pool].entries}
+    if language == "ja":
+        # 東京 is 東京都; 京 is not 京都.
+        listed |= {name[:-1] for name in listed if len(name) > _SHORTEST_REGION and name[-1] in "都府県"}
     return frozenset(listed | (beside - names_of(language).given))
 
 

@@ -23,7 +23,7 @@ from dp_gateway.errors import IndexCorrupt, IndexMissing, IndexVersion
 
 TYPES = (
     "PERSON", "ORGANIZATION", "LOCATION", "STREET_ADDRESS", "POSTCODE", "NRP", "TITLE", "JOB_TITLE", "DATE_TIME",
-    "ID_NUMBER", "USERNAME", "AGE", "MISC",
+    "ID_NUMBER", "USERNAME", "AGE", "MONEY", "MISC",
 )  # fmt: skip
 """Types that the network tells apart. MISC is what has a name and is private to nobody: products, works, events."""
 
@@ -41,7 +41,7 @@ THRESHOLDS: Mapping[Recall, float] = {"high": 0.2, "balanced": 0.37, "precise": 
 on the held-out parts of the training corpora.
 """
 
-CAUTIOUS = frozenset({"DATE_TIME", "ID_NUMBER", "USERNAME", "AGE", "JOB_TITLE"})
+CAUTIOUS = frozenset({"DATE_TIME", "ID_NUMBER", "USERNAME", "AGE", "MONEY", "JOB_TITLE"})
 """Types that patterns find too, and that code and listings are full of look-alikes of."""
 
 CAUTIOUS_THRESHOLDS: Mapping[Recall, float] = {"high": 0.35, "balanced": 0.65, "precise": 0.8}
