@@ -52,13 +52,13 @@ class Memory:
         self._weight = 0
 
     def within(self, scope: bytes) -> Scope:
-        """Where the names of one scope are hashed; scopes have the same length."""
+        """Make the hash with which the names of one scope begin; scopes have the same length."""
         hashed = self._hash.copy()
         hashed.update(scope)
         return hashed
 
     def recall(self, make: Callable[[], _Kept], *name: str, within: Scope | None = None) -> _Kept:
-        """What is kept under a name, else what `make` gives (never None), kept from now on."""
+        """Return what is kept under a name, else what `make` gives (never None), kept from now on."""
         # `key` and `find` written out: a request asks some dozens of times.
         hashed = (within or self._hash).copy()
         hashed.update(_written(name))
@@ -76,7 +76,7 @@ class Memory:
         names: Sequence[tuple[str, ...]],
         make: Callable[[list[int]], Iterable[_Kept]],
     ) -> list[_Kept]:
-        """`recall` of many names; `make` is given the positions of those under which nothing is kept."""
+        """Recall many names; `make` is given the positions of those under which nothing is kept."""
         keys = [self.key(name) for name in names]
         found: list[_Kept | None] = [self.find(key) for key in keys]
         missing = [at for at, kept in enumerate(found) if kept is None]
@@ -86,13 +86,13 @@ class Memory:
         return cast(list[_Kept], found)
 
     def key(self, name: tuple[str | bytes, ...], within: Scope | None = None) -> bytes:
-        """The hash under which `find` and `keep` know a name, for what takes too long to be made in between."""
+        """Hash a name as `find` and `keep` know it, for what takes too long to be made in between."""
         hashed = (within or self._hash).copy()
         hashed.update(_written(name))
         return hashed.digest()
 
     def find(self, key: bytes) -> Any:
-        """What is kept under a key, which from now on is young again; None for nothing."""
+        """Return what is kept under a key, which from now on is young again; None for nothing."""
         kept = self._young.get(key)
         if kept is None and (kept := self._old.get(key)) is not None:
             self.keep(key, kept)
@@ -131,7 +131,7 @@ _made: ContextVar[dict[tuple[object, str], Any] | None] = ContextVar("made", def
 
 
 def once(make: Callable[[str], _Kept], text: str) -> _Kept:
-    """What `make` gives for a text; inside `hashed_once` what it gave for it before."""
+    """Return what `make` gives for a text; inside `hashed_once` what it gave for it before."""
     made = _made.get()
     if made is None:
         return make(text)

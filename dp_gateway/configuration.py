@@ -25,8 +25,8 @@ class Table(BaseModel):
 
 
 def read_toml(path: Path, *, missing: str, mend: str) -> dict[str, Any]:
-    """The settings of a file, unchecked. Raises InputError where it cannot be read. Raises ConfigurationError where it
-    is not TOML.
+    """Read the settings of a file, unchecked. Raises InputError where it cannot be read. Raises ConfigurationError
+    where it is not TOML.
     """
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
@@ -40,7 +40,7 @@ def read_toml(path: Path, *, missing: str, mend: str) -> dict[str, Any]:
 
 
 def toml_value(value: object) -> str:
-    """A value as it is written in TOML: a string, number, boolean or date, or a list or table of such."""
+    """Write a value as it is written in TOML: a string, number, boolean or date, or a list or table of such."""
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Mapping):
@@ -54,7 +54,7 @@ def toml_value(value: object) -> str:
 def refused(
     error: ValidationError, *places: str, hint: str, field: str | None = None, model: type[BaseModel] | None = None
 ) -> ConfigurationError:
-    """The first error of a table in our words.
+    """Make the error that tells the first error of a table in our words.
 
     Args:
         error: of pydantic.

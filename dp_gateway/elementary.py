@@ -42,8 +42,8 @@ def _powers() -> Floats:
 
 
 def exp(x: Floats, out: Floats | None = None) -> Floats:
-    """e**x, element by element. `x`: any shape, without NaN. `out`: contiguous, of the same shape, where the result is
-    written; may be `x` itself.
+    """Compute e**x, element by element. `x`: any shape, without NaN. `out`: contiguous, of the same shape, where the
+    result is written; may be `x` itself.
     """
     x = np.asarray(x, np.float64)
     result = np.empty(x.shape) if out is None else out
@@ -86,7 +86,7 @@ def _power_of_two(exponents: NDArray[np.int64]) -> Floats:
 
 
 def log(x: Floats) -> Floats:
-    """The natural logarithm, element by element; of 0 it is -inf. `x`: any shape, not negative."""
+    """Compute the natural logarithm, element by element; of 0 it is -inf. `x`: any shape, not negative."""
     fraction, exponent = np.frexp(np.asarray(x, np.float64))
     low = fraction < _ROOT_HALF
     fraction = np.where(low, 2 * fraction, fraction)
@@ -106,22 +106,22 @@ def log(x: Floats) -> Floats:
 
 
 def raised(base: Floats, exponent: float) -> Floats:
-    """base**exponent for positive bases, with an error of some units in the last place."""
+    """Compute base**exponent for positive bases, with an error of some units in the last place."""
     return exp(exponent * log(base))
 
 
 def exp_of(x: float) -> float:
-    """e**x of one number."""
+    """Compute e**x of one number."""
     return float(exp(np.array([x]))[0])
 
 
 def log_of(x: float) -> float:
-    """The natural logarithm of one positive number."""
+    """Compute the natural logarithm of one positive number."""
     return float(log(np.array([x]))[0])
 
 
 def cos_and_sin_of_turns(turns: Floats) -> tuple[Floats, Floats]:
-    """Cosine and sine of angles in full turns, from 0 to 1."""
+    """Compute cosine and sine of angles in full turns, from 0 to 1."""
     quarters = np.rint(4 * turns)
     # Exact: both are multiples of the last bit of `turns`.
     angle = (turns - quarters / 4) * _TURN

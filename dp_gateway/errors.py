@@ -282,7 +282,7 @@ class InputError(GatewayError):
 
     @classmethod
     def unreadable(cls, path: object, error: OSError | UnicodeDecodeError) -> InputError:
-        """What a reader of files raises for what the system said.
+        """Make what a reader of files raises for what the system said.
 
         A name with line ends or many words is a text that stands where a file should: it is not repeated.
         """

@@ -38,12 +38,12 @@ class Stream(Protocol):
     """A source of independent uniform 64-bit words."""
 
     def uint64(self, count: int) -> NDArray[np.uint64]:
-        """The next `count` words, shape (count,)."""
+        """Return the next `count` words, shape (count,)."""
         ...
 
 
 def uniform_below(stream: Stream, bounds: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Exactly uniform integers in [0, bound) for each bound (at least 1), by rejection; same shape as bounds."""
+    """Draw exactly uniform integers in [0, bound) for each bound (at least 1), by rejection; same shape as bounds."""
     values = stream.uint64(len(bounds))
     # The largest multiple of the bound that fits 64 bits, less one: what lies above it would be counted twice.
     excess = (np.uint64(0) - bounds) % bounds
@@ -57,7 +57,7 @@ def uniform_below(stream: Stream, bounds: NDArray[np.uint64]) -> NDArray[np.uint
 
 
 def each_below(stream: Stream, bounds: Sequence[int]) -> list[int]:
-    """`uniform_below` for a few bounds: the same integers from the same bits, without arrays."""
+    """Draw as `uniform_below` for a few bounds: the same integers from the same bits, without arrays."""
     values: list[int] = stream.uint64(len(bounds)).tolist()
     limits = [_WORDS - _WORDS % bound for bound in bounds]
     over: list[int] = [at for at, limit in enumerate(limits) if values[at] >= limit]
@@ -69,7 +69,7 @@ def each_below(stream: Stream, bounds: Sequence[int]) -> list[int]:
 
 
 def below(stream: Stream, bound: int) -> int:
-    """`uniform_below` for one bound: the same integer from the same bits, without arrays."""
+    """Draw as `uniform_below` for one bound: the same integer from the same bits, without arrays."""
     limit = _WORDS - _WORDS % bound
     word = getattr(stream, "word", None) or (lambda: stream.uint64(1).item())
     while (value := word()) >= limit:
@@ -81,7 +81,7 @@ class OsEntropy:
     """Fresh bits of the operating system; stateless, hence safe across forks and threads."""
 
     def uint64(self, count: int) -> NDArray[np.uint64]:
-        """The next `count` words, shape (count,)."""
+        """Return the next `count` words, shape (count,)."""
         return np.frombuffer(os.urandom(8 * count), dtype="<u8")
 
 
@@ -95,7 +95,7 @@ class KeyedStream:
         self._calls = 0
 
     def branch(self, part: bytes) -> KeyedStream:
-        """The stream of the same context with one part more, from which no word was taken: told apart by it alone."""
+        """Make the stream of this context and one part more, of which no word was taken: told apart by it alone."""
         stream = KeyedStream.__new__(KeyedStream)
         stream._state = self._state.copy()
         stream._state.update(_LENGTH(len(part)) + part)
@@ -103,18 +103,18 @@ class KeyedStream:
         return stream
 
     def below_in_branch(self, part: bytes, bound: int) -> int:
-        """What `below` draws first from `branch(part)`, in half the calls: of many tries most are a single word."""
+        """Draw what `below` draws first from `branch(part)`, in half the calls: most tries are a single word."""
         state = self._state.copy()
         state.update(_LENGTH(len(part)) + part + _FIRST)
         value = int.from_bytes(state.digest(8), "little")
         return value % bound if value < _WORDS - _WORDS % bound else below(self.branch(part), bound)
 
     def uint64(self, count: int) -> NDArray[np.uint64]:
-        """The next `count` words, shape (count,); each call is an output of its own, numbered."""
+        """Return the next `count` words, shape (count,); each call is an output of its own, numbered."""
         return np.frombuffer(self._next(8 * count), dtype="<u8")
 
     def word(self) -> int:
-        """The next word, as `uint64` gives one."""
+        """Return the next word, as `uint64` gives one."""
         return int.from_bytes(self._next(8), "little")
 
     def _next(self, count: int) -> bytes:
@@ -135,8 +135,8 @@ class KeyedPrefixes:
         self._state = hashlib.blake2b(key=key, digest_size=16)
 
     def at(self, codes: NDArray[np.uint32], ends: NDArray[np.int64]) -> NDArray[np.uint64]:
-        """Two words for each place, shape (places, 2). `codes`: (n,) the code points that follow those of the calls
-        before. `ends`: (places,) how many of them stand before each place, in ascending order.
+        """Return two words for each place, shape (places, 2). `codes`: (n,) the code points that follow those of the
+        calls before. `ends`: (places,) how many of them stand before each place, in ascending order.
         """
         text = memoryview(codes.astype("<u4", copy=False).tobytes())
         return _as_words(self._follow(text, 0, (4 * ends).tolist(), len(text)))
@@ -145,7 +145,7 @@ class KeyedPrefixes:
     def of_texts(
         cls, keys: Sequence[bytes], codes: NDArray[np.uint32], bounds: Sequence[tuple[int, int]], ends: Sequence[int]
     ) -> NDArray[np.uint64]:
-        """What `at` gives for each of several texts, shape (places, 2).
+        """Return what `at` gives for each of several texts, shape (places, 2).
 
         Args:
             codes: code points in which the texts stand.
@@ -185,7 +185,7 @@ class KeyedHash:
         self._inner, self._outer = hashlib.sha256(block.translate(_INNER)), hashlib.sha256(block.translate(_OUTER))
 
     def digest(self, message: bytes) -> bytes:
-        """The 32 bytes that `hmac.digest` gives."""
+        """Return the 32 bytes that `hmac.digest` gives."""
         inner, outer = self._inner.copy(), self._outer.copy()
         inner.update(message)
         outer.update(inner.digest())
@@ -262,7 +262,7 @@ class Secret:
         return cls(value)
 
     def subkey(self, *purpose: bytes) -> bytes:
-        """A 32-byte key for one purpose; keys of different purposes tell nothing about each other."""
+        """Derive a 32-byte key for one purpose; keys of different purposes tell nothing about each other."""
         message = b"".join([_LENGTH(len(part)) + part for part in purpose])
         return self._keyed.digest(b"dp-gateway/subkey/v1" + message)
 

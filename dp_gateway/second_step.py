@@ -74,7 +74,7 @@ class SecondStepSettings(Table):
     characters: int = Field(default=_CHARACTERS, ge=100, le=1_000_000)
 
     def open(self) -> SecondStep:
-        """The second step; the model is not asked yet.
+        """Make the second step; the model is not asked yet.
 
         Raises:
             ConfigurationError, UntrustedModel: the settings contradict each other.
@@ -146,7 +146,7 @@ class SecondStep:
         self.model, self.asks = model, (characters, frozenset(policies))
 
     def of(self, exchange: Exchange) -> Rewriting | None:
-        """What corrects one reply to a request.
+        """Make what corrects one reply to a request.
 
         None where the reply is left as it is: of other APIs than chat completions, where JSON was asked for, where
         nothing was replaced, of a policy that is not listed, and where the last message is too long.
@@ -154,7 +154,7 @@ class SecondStep:
         return self.by(Against.of(exchange, *self.asks))
 
     def by(self, against: Against | None) -> Rewriting | None:
-        """What corrects one reply, given what it is corrected against; None where that is None."""
+        """Make what corrects one reply, given what it is corrected against; None where that is None."""
         return None if against is None else Rewriting(self.model, against, self.asks[0])
 
 
@@ -192,7 +192,7 @@ class Rewriting:
         self._last: dict[str, Any] = {}
 
     def text(self, draft: str) -> str:
-        """The corrected text of a reply; the draft itself where it stays."""
+        """Correct the text of a reply; the draft itself is returned where it stays."""
         start = time.perf_counter()
         try:
             answer = self._model.chat(self._asked(draft), temperature=0, max_tokens=_most_tokens(draft))
@@ -201,7 +201,7 @@ class Rewriting:
         return self._chosen(draft, answer, start)
 
     async def atext(self, draft: str) -> str:
-        """`text` without blocking the event loop."""
+        """Do as `text` does without blocking the event loop."""
         start = time.perf_counter()
         try:
             answer = await self._model.achat(self._asked(draft), temperature=0, max_tokens=_most_tokens(draft))
@@ -210,34 +210,36 @@ class Rewriting:
         return await asyncio.to_thread(self._chosen, draft, answer, start)
 
     def whole(self, body: dict[str, Any]) -> dict[str, Any]:
-        """A whole restored chat completion, corrected; tool calls, refusals and cut replies stay."""
+        """Correct a whole restored chat completion; tool calls, refusals and cut replies stay."""
         return _replaced(body, {at: self.text(draft) for at, draft in _drafts(body)})
 
     async def awhole(self, body: dict[str, Any]) -> dict[str, Any]:
-        """`whole` without blocking the event loop."""
+        """Do as `whole` does without blocking the event loop."""
         return _replaced(body, {at: await self.atext(draft) for at, draft in _drafts(body)})
 
     def event(self, data: dict[str, Any]) -> list[dict[str, Any]]:
-        """A restored chunk of a stream in; those that may go out now. Text is held until its choice has ended."""
+        """Take in a restored chunk of a stream, and return those that may go out now. Text is held until its choice has
+        ended.
+        """
         self._left = self._taken(data)
         out = [_filled(one, self.text(one.text)) if isinstance(one, _Draft) else one for one in self._left]
         self._left = []
         return out
 
     async def aevent(self, data: dict[str, Any]) -> list[dict[str, Any]]:
-        """`event` without blocking the event loop; what it was to bring is in `left` where it is cancelled."""
+        """Do as `event` does without blocking the event loop; if it is cancelled, what it was to bring is in `left`."""
         self._left = self._taken(data)
         out = [_filled(one, await self.atext(one.text)) if isinstance(one, _Draft) else one for one in self._left]
         self._left = []
         return out
 
     def close(self) -> list[dict[str, Any]]:
-        """The stream has ended: what is still held goes out as it is, as nothing says that it is complete."""
+        """Note that the stream has ended: what is still held goes out as it is; nothing says that it is complete."""
         held, self._held = self._held, {}
         return [self._chunk(at, text.getvalue()) for at, text in held.items()]
 
     def left(self) -> list[dict[str, Any]]:
-        """What a chunk whose correction was given up was to bring, its texts as they are."""
+        """Return what a chunk whose correction was given up was to bring, its texts as they are."""
         left, self._left = self._left, []
         return [one.chunk if isinstance(one, _Draft) else one for one in left]
 
@@ -387,7 +389,7 @@ def _values(exchange: Exchange) -> frozenset[str]:
 
 
 def targets(answer: str) -> list[str]:
-    """What links and tags of a text lead to, without white space."""
+    """Find what links and tags of a text lead to, without white space."""
     found: list[str] = []
     for end, target in _TARGETS.items():
         # Behind the last such sign nothing ends, and each beginning there would be followed to the end of the text.

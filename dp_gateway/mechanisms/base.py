@@ -29,7 +29,7 @@ Progress = Callable[[int, int], None]
 
 
 def silent(done: int, total: int) -> None:
-    """No progress display."""
+    """Show no progress."""
     del done, total
 
 
@@ -74,33 +74,33 @@ class Mechanism(ABC):
 
     @abstractmethod
     def release(self, entries: Entries, stream: Stream) -> Entries:
-        """One independent draw for each input entry; shapes (m,) -> (m,)."""
+        """Draw once for each input entry, independently; shapes (m,) -> (m,)."""
 
     def release_one(self, entry: int, stream: Stream) -> int:
-        """`release` of one entry, with the same bits."""
+        """Draw for one entry, from the same bits as `release`."""
         return int(self.release(np.array([entry], np.int64), stream)[0])
 
     @abstractmethod
     def distribution(self, entries: Entries) -> NDArray[np.float64]:
-        """The exact law of `release` for each input entry, shape (m, n), rows summing to 1. Raises AssumptionViolated
-        where the law has no closed form.
+        """Compute the exact law of `release` for each input entry, shape (m, n), rows summing to 1. Raises
+        AssumptionViolated where the law has no closed form.
         """
 
     def share(self, outputs: Entries) -> float:
-        """The largest probability that any input is drawn as one of some outputs, given without duplicates."""
+        """Compute the largest probability that any input is drawn as one of some outputs, given without duplicates."""
         parts = blocks_of(self.index.size, _ROWS)
         return max(float(self.distribution(entries)[:, outputs].sum(axis=1).max()) for entries in parts)
 
     @abstractmethod
     def compute_level(self, progress: Progress = silent) -> Level:
-        """The exact pure local-DP level over the vocabulary; see `privacy.certificate`."""
+        """Compute the exact pure local-DP level over the vocabulary, as `privacy.certificate` does."""
 
     @abstractmethod
     def utility(self, prior: NDArray[np.float64], progress: Progress = silent) -> Utility:
-        """What attacker and user get over a prior on inputs, shape (n,), summing to 1."""
+        """Compute what attacker and user get over a prior on inputs, shape (n,), summing to 1."""
 
     def level(self, progress: Progress = silent) -> Level:
-        """`compute_level`, computed once and kept beside the index."""
+        """Return what `compute_level` gives, computed once and kept beside the index."""
         return self.kept_level(lambda: self.compute_level(progress))
 
     def kept_level(self, compute: Callable[[], Level]) -> Level:
@@ -120,7 +120,7 @@ class Mechanism(ABC):
         return self.guarantee_from(self.level())
 
     def guarantee_from(self, level: Level) -> Guarantee:
-        """The promise, given the level."""
+        """State the promise, given the level."""
         words = (level.x, level.x_prime, level.output)
         return Guarantee(
             notion=self.notion,

@@ -38,7 +38,7 @@ class Certificate:
     index: str
 
     def to_json(self) -> dict[str, Any]:
-        """JSON-ready; infinite is the string "inf"."""
+        """Return the certificate as JSON values; infinite is the string "inf"."""
         return {
             "mechanism": self.mechanism,
             "nominal_epsilon": self.guarantee.nominal_epsilon,
@@ -86,7 +86,7 @@ def certify(
 
 
 def kept_utility(mechanism: Mechanism, prior: NDArray[np.float64], compute: Callable[[], Utility]) -> Utility:
-    """The utility of a mechanism that is kept beside its index.
+    """Return the utility of a mechanism that is kept beside its index.
 
     Args:
         mechanism: whose.

@@ -99,7 +99,7 @@ class CluSanT(TwoStageMechanism):
         return least_admissible_k(self.index, self.clusters.labels)
 
     def guarantee_from(self, level: Level) -> Guarantee:
-        """The promise, given the level: that of Theorem 5 only where its assumptions hold."""
+        """State the promise, given the level: that of Theorem 5 only where its assumptions hold."""
         plain = super().guarantee_from(level)
         if self.as_published_code:
             return replace(plain, notion="none but the certified level: each stage spends epsilon")

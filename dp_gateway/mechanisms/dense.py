@@ -27,7 +27,7 @@ Law = Callable[[Entries], NDArray[np.float64]]
 
 
 def dense_level(size: int, law: Law, exact: Callable[[int, int], int], progress: Progress = silent) -> Level:
-    """The exact pure level of a table.
+    """Compute the exact pure level of a table.
 
     Args:
         size: n.

@@ -34,7 +34,7 @@ class FBDD(Mechanism):
     assumptions = ("noise of real numbers; floating point approximates it",)
 
     def release(self, entries: Entries, stream: Stream) -> Entries:
-        """One independent draw for each input entry; shapes (m,) -> (m,)."""
+        """Draw once for each input entry, independently; shapes (m,) -> (m,)."""
         parts = [self._release(entries[i : i + _CHUNK], stream) for i in range(0, len(entries), _CHUNK)]
         return np.concatenate(parts) if parts else entries.copy()
 
@@ -49,7 +49,7 @@ class FBDD(Mechanism):
         return scores.argmax(axis=1)
 
     def distribution(self, entries: Entries) -> NDArray[np.float64]:
-        """FBDD has no law in closed form. Raises AssumptionViolated: always."""
+        """Raise an error: FBDD has no law in closed form. Raises AssumptionViolated: always."""
         raise AssumptionViolated(
             "the output law of FBDD has no closed form", hint="draw from it with release, or use TEM or SanText"
         )

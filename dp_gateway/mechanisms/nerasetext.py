@@ -156,7 +156,7 @@ class NERaseText(Mechanism):
         return self.epsilon * self.largest_distance
 
     def release(self, entries: Entries, stream: Stream) -> Entries:
-        """One independent draw for each input entry; shapes (m,) -> (m,)."""
+        """Draw once for each input entry, independently; shapes (m,) -> (m,)."""
         drawn = np.empty(len(entries), np.int64)
         flags = self.sensitive[entries]
         for flag, parts in enumerate(self._parts):
@@ -177,7 +177,7 @@ class NERaseText(Mechanism):
         return [(parts[0][1], places[first]), (parts[1][1], places[~first])]
 
     def distribution(self, entries: Entries) -> NDArray[np.float64]:
-        """The exact law of `release`, shape (m, n)."""
+        """Compute the exact law of `release`, shape (m, n)."""
         return self.rows_at(entries, self.index.levels_from(entries))
 
     def rows_at(self, entries: Entries, levels: NDArray[np.uint16]) -> NDArray[np.float64]:
@@ -203,15 +203,15 @@ class NERaseText(Mechanism):
         return sum(share * part.exact_probability(x, y) for share, part in self._parts[int(self.sensitive[x])])
 
     def compute_level(self, progress: Progress = silent) -> Level:
-        """Exact, by one pass over all pairs of words."""
+        """Compute it exactly, by one pass over all pairs of words."""
         return dense_level(self.index.size, self.distribution, self.exact_probability, progress)
 
     def utility(self, prior: NDArray[np.float64], progress: Progress = silent) -> Utility:
-        """Exact, by one pass over the words of the prior."""
+        """Compute it exactly, by one pass over the words of the prior."""
         return dense_utility(self.index, self.distribution, prior, np.arange(self.index.size), progress)
 
     def guarantee_from(self, level: Level) -> Guarantee:
-        """The promise, given the level: with the paper's bound, and whether it is kept."""
+        """State the promise, given the level: with the paper's bound, and whether it is kept."""
         plain, published = super().guarantee_from(level), self.published_bound()
         kept = "kept" if level.epsilon <= published else f"exceeded; {self.bound():.3f} holds"
         return replace(plain, assumptions=(*plain.assumptions, f"the paper's bound, {published:.3f} here, is {kept}"))

@@ -95,22 +95,22 @@ class NumericMechanism:
         self.total = often * self.high + (n - often) * self.low
 
     def place(self, value: _Ordered) -> int:
-        """The output that a value is taken as: the nearest one."""
+        """Return the place of the output that a value is taken as: the nearest one."""
         right = min(bisect_left(self.outputs, value), len(self.outputs) - 1)
         exact: Any = value
         return right - (right > 0 and exact - self.outputs[right - 1] < self.outputs[right] - exact)
 
     def first(self, place: int) -> int:
-        """Where the window around a place begins."""
+        """Return where the window around a place begins."""
         return min(max(place - self.width // 2, 0), len(self.outputs) - self.width)
 
     def release(self, place: int, stream: Stream) -> int:
-        """The place of one draw; equal streams give equal draws. `place`: of the private value, as `place` gives it."""
+        """Draw a place; equal streams give equal draws. `place`: of the private value, as `place` gives it."""
         return self.at_point(place, below(stream, self.total))
 
     def at_point(self, place: int, point: int) -> int:
-        """The place of the draw that a number below `total` gives. `place`: of the private value. `point`: uniform over
-        the integers from 0 to `total`.
+        """Return the place of the draw that a number below `total` gives. `place`: of the private value. `point`:
+        uniform over the integers from 0 to `total`.
         """
         first, inside = self.first(place), (self.width - self.never_self) * self.high
         if point < inside:
@@ -122,7 +122,7 @@ class NumericMechanism:
         return drawn + self.width if drawn >= first else drawn
 
     def point(self, place: int, drawn: int) -> int:
-        """The least number below `total` for which `release` gives an output. `place`: of the private value."""
+        """Return the least number below `total` for which `release` gives an output. `place`: of the private value."""
         first, often = self.first(place), self.width - self.never_self
         inside = drawn - first
         if 0 <= inside < self.width and not (self.never_self and drawn == place):
@@ -131,7 +131,7 @@ class NumericMechanism:
         return often * self.high + (seldom + self.never_self) * self.low
 
     def weights(self, place: int) -> NDArray[np.int64]:
-        """The integers that a draw for this place compares with, shape (outputs,); they sum to `total`."""
+        """Return the integers that a draw for this place compares with, shape (outputs,); they sum to `total`."""
         weights = np.full(len(self.outputs), self.low, np.int64)
         first = self.first(place)
         weights[first : first + self.width] = self.high
@@ -140,7 +140,7 @@ class NumericMechanism:
         return weights
 
     def distribution(self, place: int) -> NDArray[np.float64]:
-        """The exact law of `release`, shape (outputs,)."""
+        """Compute the exact law of `release`, shape (outputs,)."""
         return self.weights(place) / float(self.total)
 
     @cached_property
@@ -149,7 +149,7 @@ class NumericMechanism:
         return log_ratio(self.high, self.low)
 
     def share(self, places: Iterable[int]) -> float:
-        """The largest probability that any value of the class is drawn as one of some outputs, given by place."""
+        """Compute the largest probability that any value of the class is drawn as one of some outputs, by place."""
         listed, n = list(places), len(self.outputs)
         if not listed:
             return 0.0
@@ -203,7 +203,7 @@ class RemainingOutputs:
             del self._places[at]
 
     def without(self, gone: Collection[int]) -> RemainingOutputs:
-        """A copy from which the outputs at these places are taken away too."""
+        """Make a copy from which the outputs at these places are taken away too."""
         one = copy(self)
         one._places = [place for place in self._places if place not in gone]
         return one

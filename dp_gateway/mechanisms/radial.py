@@ -30,7 +30,7 @@ _CHUNK = 8192
 
 
 def weights_from(exponents: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Integer weights exp(exponent), at least 1, so that no rounding makes an output impossible."""
+    """Compute integer weights exp(exponent), at least 1, so that no rounding makes an output impossible."""
     return np.maximum(np.rint(exp(exponents) * WEIGHT_ONE), 1).astype(np.int64)
 
 
@@ -78,7 +78,7 @@ class RadialMechanism(Mechanism):
         return f"radial-{self.shift}-{digest.hexdigest()[:16]}"
 
     def release(self, entries: Entries, stream: Stream) -> Entries:
-        """One independent draw for each input entry; shapes (m,) -> (m,)."""
+        """Draw once for each input entry, independently; shapes (m,) -> (m,)."""
         if len(entries) <= _CHUNK:
             return self._release(entries, stream)
         parts = [self._release(entries[i : i + _CHUNK], stream) for i in range(0, len(entries), _CHUNK)]
@@ -107,7 +107,7 @@ class RadialMechanism(Mechanism):
         return drawn
 
     def draw_tables(self, count: int, stream: Stream) -> NDArray[np.int64]:
-        """Which weight table each draw uses, shape (count,), by the public law."""
+        """Draw which weight table each draw uses, shape (count,), by the public law."""
         if len(self.law) == 1:
             return np.zeros(count, np.int64)
         bounds = np.full(count, self._law_ends[-1], np.uint64)
@@ -131,7 +131,7 @@ class RadialMechanism(Mechanism):
         return _Head(np.cumsum(weights, axis=1), cut, cap)
 
     def distribution(self, entries: Entries) -> NDArray[np.float64]:
-        """The exact law of `release`, shape (m, n)."""
+        """Compute the exact law of `release`, shape (m, n)."""
         return self.rows_at(entries, self.index.levels_from(entries))
 
     def rows_at(self, entries: Entries, levels: NDArray[np.uint16]) -> NDArray[np.float64]:
@@ -168,7 +168,7 @@ class RadialMechanism(Mechanism):
         return (self.law / self.law.sum() / normalisers) @ self.tables
 
     def compute_level(self, progress: Progress = silent) -> Level:
-        """Exact, by one pass over all pairs of words."""
+        """Compute it exactly, by one pass over all pairs of words."""
         return dense_level(self.index.size, self.distribution, self.exact_probability, progress)
 
     def exact_probability(self, x: int, y: int) -> int:
@@ -186,7 +186,7 @@ class RadialMechanism(Mechanism):
         return total
 
     def utility(self, prior: NDArray[np.float64], progress: Progress = silent) -> Utility:
-        """Exact, by one pass over the words of the prior."""
+        """Compute it exactly, by one pass over the words of the prior."""
         support = np.flatnonzero(prior)
         everything = np.arange(self.index.size)
 
@@ -206,5 +206,5 @@ class RadialMechanism(Mechanism):
 
 
 def one_table(exponents: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Tables and law of a mechanism that has a single weight table."""
+    """Make the tables and the law of a mechanism that has a single weight table."""
     return weights_from(exponents)[None, :], np.ones(1, np.int64)

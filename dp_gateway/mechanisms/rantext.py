@@ -138,7 +138,7 @@ class RanText(RadialMechanism):
         self._ranking = Ranking(index, _CELLS, lambda levels: levels >> np.uint16(_SHIFT))
 
     def release(self, entries: Entries, stream: Stream) -> Entries:
-        """One independent draw for each input entry; shapes (m,) -> (m,)."""
+        """Draw once for each input entry, independently; shapes (m,) -> (m,)."""
         if self.epsilon < _THRESHOLD:
             # The ball holds nearly all words: rejection from all of them hardly ever rejects.
             return super().release(entries, stream)

@@ -121,7 +121,7 @@ MECHANISMS: dict[str, Entry] = {
 
 
 def find(name: str) -> Entry:
-    """The entry of a mechanism.
+    """Find the entry of a mechanism.
 
     Raises:
         UnknownMechanism: nothing has that name; the nearest name is suggested.
@@ -168,7 +168,7 @@ def create(name: str, index: Index, epsilon: float, **given: Any) -> Mechanism:
 
 
 def options(name: str) -> tuple[str, ...]:
-    """The names of a mechanism's own options, besides index and epsilon.
+    """Return the names of a mechanism's own options, besides index and epsilon.
 
     Raises:
         UnknownMechanism: nothing has that name.

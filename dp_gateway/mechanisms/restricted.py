@@ -130,7 +130,7 @@ def self_free_level(mechanism: Mechanism, related: RelatedSets | None = None) ->
 
 
 def is_kept(mechanism: Mechanism, related: RelatedSets, entry: int, drawn: int, stream: Stream) -> bool:
-    """Whether a draw that is a relative of the value is kept: with probability f_y / P[x, y]. `related`: as of
+    """Decide whether a draw that is a relative of the value is kept: with probability f_y / P[x, y]. `related`: as of
     `self_free_level`. `stream`: gives the bits.
     """
     least = float(self_free_level(mechanism, related).column_min[drawn])

@@ -100,7 +100,7 @@ class HeadTailMechanism(Mechanism):
         return np.cumsum(self.heads(np.array([entry], np.int64))[0])
 
     def release(self, entries: Entries, stream: Stream) -> Entries:
-        """One independent draw for each input entry; shapes (m,) -> (m,)."""
+        """Draw once for each input entry, independently; shapes (m,) -> (m,)."""
         filled = self._filled[entries]
         if not filled.all():
             self._fill(np.unique(entries[~filled]))
@@ -115,7 +115,7 @@ class HeadTailMechanism(Mechanism):
         return drawn
 
     def release_one(self, entry: int, stream: Stream) -> int:
-        """`release` of one entry without the overhead of arrays."""
+        """Draw for one entry without the overhead of arrays."""
         if not self._filled[entry]:
             self._trees[entry] = self._tree(self.row_ends(entry)[None])[0]
             self._filled[entry] = True
@@ -179,7 +179,7 @@ class HeadTailMechanism(Mechanism):
             progress(int(places[-1]) + 1, len(listed))
 
     def distribution(self, entries: Entries) -> NDArray[np.float64]:
-        """The exact law of `release`, shape (m, n)."""
+        """Compute the exact law of `release`, shape (m, n)."""
         heads = self.heads(entries)
         tails = ROW_TOTAL - heads.sum(axis=1, keepdims=True)
         law = (tails / ROW_TOTAL) * (self.column / COLUMN_TOTAL)
@@ -188,7 +188,7 @@ class HeadTailMechanism(Mechanism):
         return law
 
     def share(self, outputs: Entries) -> float:
-        """The largest probability that any input is drawn as one of some outputs; exact, in O(nK)."""
+        """Compute the largest probability that any input is drawn as one of some outputs; exact, in O(nK)."""
         counted = np.zeros(self.index.size, np.bool_)
         counted[outputs] = True
         column, most = float(self.column[outputs].sum()) / COLUMN_TOTAL, 0.0
@@ -198,11 +198,11 @@ class HeadTailMechanism(Mechanism):
         return most
 
     def compute_level(self, progress: Progress = silent) -> Level:
-        """Exact, in O(nK)."""
+        """Compute it exactly, in O(nK)."""
         return head_tail_level(self._blocks(progress), self.column, COLUMN_TOTAL)
 
     def utility(self, prior: NDArray[np.float64], progress: Progress = silent) -> Utility:
-        """Exact, in O(mK) for a prior on m words."""
+        """Compute it exactly, in O(mK) for a prior on m words."""
         support = np.flatnonzero(prior)
         success = head_tail_success(self._blocks(progress, support), self.column, COLUMN_TOTAL, ROW_TOTAL, prior)
         blocks = self._blocks(entries=support)

@@ -74,7 +74,7 @@ class SanTextPlus(Mechanism):
         return {**super().parameters, "w": self.w, "p": self.p}
 
     def release(self, entries: Entries, stream: Stream) -> Entries:
-        """One independent draw for each input entry; shapes (m,) -> (m,)."""
+        """Draw once for each input entry, independently; shapes (m,) -> (m,)."""
         coin = stream.uint64(len(entries)) >> np.uint64(32)
         through = np.flatnonzero(self.is_sensitive[entries] | (coin < np.uint64(self._threshold)))
         drawn = entries.copy()
@@ -82,7 +82,7 @@ class SanTextPlus(Mechanism):
         return drawn
 
     def distribution(self, entries: Entries) -> NDArray[np.float64]:
-        """The exact law of `release`, shape (m, n)."""
+        """Compute the exact law of `release`, shape (m, n)."""
         return self._mix(entries, self._inner.distribution(entries))
 
     def rows_at(self, entries: Entries, levels: NDArray[np.uint16]) -> NDArray[np.float64]:

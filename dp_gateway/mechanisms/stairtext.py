@@ -274,7 +274,7 @@ def best_floors(
 
 
 def floors_name(epsilon: float, attack: float | None = None) -> str:
-    """The name that floors over public frequencies are kept under beside the index; `release.data` packs some."""
+    """Name the floors over public frequencies that are kept beside the index; `release.data` packs some."""
     return f"stairtext-floors-7-{epsilon:.12g}" + ("" if attack is None else f"-{attack:.12g}")
 
 

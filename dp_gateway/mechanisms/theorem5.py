@@ -77,8 +77,8 @@ class _Pairs(NamedTuple):
 
 
 def check_assumptions(index: Index, labels: Labels, k: float) -> Assumptions:
-    """How many pairs violate each assumption, and the worst pair; exact, in O(n^2 d), kept beside the index. `index`:
-    vocabulary and geometry. `labels`: (n,) the cluster of each entry. `k`: at least 1.
+    """Count the pairs that violate each assumption, and find the worst pair; exact, in O(n^2 d), kept beside the index.
+    `index`: vocabulary and geometry. `labels`: (n,) the cluster of each entry. `k`: at least 1.
     """
     clusters = Clusters(index, labels)
 
@@ -98,7 +98,7 @@ def check_assumptions(index: Index, labels: Labels, k: float) -> Assumptions:
 
 
 def least_admissible_k(index: Index, labels: Labels) -> float | None:
-    """The least k, rounded up to six decimals, at which both assumptions hold; None if there is none.
+    """Find the least k, rounded up to six decimals, at which both assumptions hold; None if there is none.
 
     There is none where two clusters share a centroid and hold entries less than half a unit apart: no k moves them.
     """

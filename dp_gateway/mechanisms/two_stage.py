@@ -116,7 +116,7 @@ def resolve_labels(index: Index, clustering: Labels | Callable[[Index], Labels] 
 
 
 def diameter(index: Index) -> float:
-    """The largest distance between two entries, exact at the index's resolution; kept beside the index.
+    """Compute the largest distance between two entries, exact at the index's resolution; kept beside the index.
 
     It is also the global sensitivity of distance, max |d(x, y) - d(x', y)|: y = x' is one of the choices.
     """

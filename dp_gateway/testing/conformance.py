@@ -54,7 +54,7 @@ class ToyEmbedder:
         self._vectors = dict(zip(TOY_WORDS, vectors.astype(np.float32), strict=True))
 
     def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> NDArray[np.float32]:
-        """Vectors of texts, shape (len(texts), 5); NaN for other than toy words."""
+        """Embed texts, shape (len(texts), 5); NaN for other than toy words."""
         missing = np.full(5, np.nan, np.float32)
         if progress is not None:
             progress(len(texts))
@@ -76,7 +76,7 @@ _DRAWS = 200_000
 
 
 def brute_force_level(law: NDArray[np.float64]) -> float:
-    """Max over x, x', y of log(P[x, y] / P[x', y]) of a table (n, n); infinite where supports differ."""
+    """Compute max over x, x', y of log(P[x, y] / P[x', y]) of a table (n, n); infinite where supports differ."""
     with np.errstate(divide="ignore", invalid="ignore"):
         logs = np.log(law)
         ratios = logs[:, None, :] - logs[None, :, :]
@@ -84,7 +84,7 @@ def brute_force_level(law: NDArray[np.float64]) -> float:
 
 
 def chi_square_p(observed: NDArray[np.int64], law: NDArray[np.float64]) -> float:
-    """p-value of counts against a law; outputs expected fewer than five times are pooled.
+    """Compute the p-value of counts against a law; outputs expected fewer than five times are pooled.
 
     An output that was seen though it is impossible has p-value 0.
     """
@@ -123,11 +123,11 @@ class MechanismConformance(ABC):
 
     @abstractmethod
     def reference(self, index: Index, epsilon: float) -> NDArray[np.float64] | None:
-        """The table (n, n) by the paper's formula; None where there is none in closed form."""
+        """Return the table (n, n) by the paper's formula; None where there is none in closed form."""
 
     @abstractmethod
     def loss(self, index: Index, epsilon: float) -> NDArray[np.float64]:
-        """Allowed log ratio for each pair of inputs, (n, n); infinite where nothing is promised."""
+        """Return the allowed log ratio for each pair of inputs, (n, n); infinite where nothing is promised."""
 
     def test_rows_sum_to_one(self, toy: Index) -> None:
         """Every row of the table is a law."""

@@ -51,7 +51,7 @@ class DetectorConformance(ABC):
 
     @abstractmethod
     def make(self) -> Detector:
-        """The detector under test."""
+        """Make the detector under test."""
 
     def test_finds_what_it_is_for(self) -> None:
         """Each expected part is covered by entities of its type, all of it."""

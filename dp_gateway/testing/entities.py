@@ -43,7 +43,7 @@ _DIGITS = 8
 
 
 def form(text: str) -> Iterator[tuple[str, Hashable]]:
-    """How a text is written, whatever the values in it: by name, so that two texts can be compared."""
+    """Describe how a text is written, whatever the values in it: by name, so that two texts can be compared."""
     words = _WORD.findall(text)
     yield "words", len(words)
     yield "letter case", tuple(_case(word) for word in words)
@@ -53,7 +53,7 @@ def form(text: str) -> Iterator[tuple[str, Hashable]]:
 
 
 def statistics(text: str, lists: Mapping[str, Container[str]] = MappingProxyType({})) -> Iterator[tuple[str, Hashable]]:
-    """What can be measured of a text, by name; its form among it.
+    """Measure a text, by name; its form is among what is measured.
 
     Each is coarse, so that a few hundred draws show its law: lengths, single characters, digits, intervals between
     dates, which words are equal, which public lists a word stands in.
@@ -163,7 +163,7 @@ class EntityConformance:
     pairs: Sequence[TextPair] = (*PAIRS, *FORM_PAIRS, *ARTICLE_PAIRS)
 
     def make(self) -> Gateway:
-        """The gateway under test; with a key, so that scopes count."""
+        """Make the gateway under test; with a key, so that scopes count."""
         raise NotImplementedError
 
     @pytest.fixture(scope="class")
@@ -220,7 +220,7 @@ class EntityConformance:
 
 
 def draw(gateway: Gateway, pair: TextPair, mention: str, count: int) -> DrawnTexts:
-    """A text of a pair in many scopes, each of its own.
+    """Draw a text of a pair in many scopes, each of its own.
 
     Args:
         gateway: sanitizes it.
@@ -258,12 +258,12 @@ def _in_place_of(sanitized: Sanitized[EntityReport], start: int, end: int) -> st
 
 
 def rows_of(report: EntityReport) -> list[EntityFigures]:
-    """The rows of a report that draw something."""
+    """Return the rows of a report that draw something."""
     return [row for row in report.figures if row.treatment != "keep"]
 
 
 def common_level(one: EntityReport, other: EntityReport) -> tuple[float, float] | None:
-    """The (epsilon, delta) that is printed for telling two texts apart that differ in one value.
+    """Return the (epsilon, delta) that is printed for telling two texts apart that differ in one value.
 
     None where nothing is promised: of mentions of two printed classes, or where a row says that it has no guarantee.
 
@@ -282,7 +282,7 @@ def common_level(one: EntityReport, other: EntityReport) -> tuple[float, float] 
 def delta_at_least(
     one: Sequence[str], other: Sequence[str], epsilon: float, *, alpha: float, measure: Measure = statistics
 ) -> Evidence:
-    """The largest delta that draws of two texts prove at an epsilon, whichever of them is the likelier.
+    """Compute the largest delta that draws of two texts prove at an epsilon, whichever of them is the likelier.
 
     Args:
         one, other: outputs in fresh scopes; the order tells nothing.
@@ -342,7 +342,7 @@ def _entropy(rate: float, probability: float) -> float:
 
 
 def lost_stretches(mention: str, outputs: Sequence[str], usual: Container[str] = ()) -> list[str]:
-    """The words and numbers of a mention that stand in each of its outputs; neighbours count as one stretch.
+    """Find the words and numbers of a mention that stand in each of its outputs; neighbours count as one stretch.
 
     Args:
         mention: the original.
@@ -357,7 +357,7 @@ def lost_stretches(mention: str, outputs: Sequence[str], usual: Container[str] =
 
 
 def usual_words(mention: str, outputs: Sequence[str]) -> set[str]:
-    """The words and numbers that stand in each output though not in the mention ("example" of a host, 555)."""
+    """Find the words and numbers that stand in each output though not in the mention ("example" of a host, 555)."""
     return set(_in_all(outputs)) - set(_PIECE.findall(mention))
 
 
@@ -370,5 +370,5 @@ def _in_all(outputs: Sequence[str]) -> Counter[str]:
 
 
 def count_listed(report: EntityReport) -> int:
-    """How many stretches of the mentions a report counts as left in clear ("2 x title of a name")."""
+    """Count the stretches of the mentions that a report counts as left in clear ("2 x title of a name")."""
     return sum(int(found[1]) for line in report.left_in_clear if (found := _COUNTED.match(line)))

@@ -27,7 +27,7 @@ _TEN_YEARS = 10 * 366 * 86400.0
 def ask(
     name: str, *units: str, most: int = 10 * _ONE, now: float = 1000, account: str = "a", slot: int = 5, since: int = 5
 ) -> Ask:
-    """A request for one epsilon a unit from one account.
+    """Make a request for one epsilon a unit from one account.
 
     Args:
         name: of the request; asking twice under one name is asking once.

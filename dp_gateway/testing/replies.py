@@ -94,12 +94,12 @@ class Wire:
         return b"".join(chunk for chunk in self.chunks if isinstance(chunk, bytes))
 
     def cut(self, size: int) -> Wire:
-        """The same bytes in chunks of a size, whatever the events are; one byte at a time with 1."""
+        """Cut the same bytes into chunks of a size, whatever the events are; one byte at a time with 1."""
         body = self.body
         return replace(self, chunks=[body[at : at + size] for at in range(0, len(body), size)])
 
     def broken(self, after: int, end: Literal["close", "reset"] = "reset") -> Wire:
-        """The same, which ends after some bytes."""
+        """Make a copy that ends after some bytes."""
         return replace(self, chunks=[self.body[:after]] if after else [], end=end)
 
 
@@ -108,12 +108,12 @@ Step = str | Answer | Failure | RawBody | Drop | Hang | Wire
 
 
 def fields_of(body: Any) -> dict[str, Any]:
-    """The fields of a request; none where its body is no JSON object."""
+    """Read the fields of a request; none where its body is no JSON object."""
     return cast(dict[str, Any], body) if isinstance(body, dict) else {}
 
 
 def wire_of(step: str | Answer | Failure | RawBody | Wire, body: Any) -> Wire:
-    """The bytes by which a scripted server sends a step."""
+    """Write the bytes by which a scripted server sends a step."""
     match step:
         case Wire():
             return step
@@ -173,7 +173,7 @@ _MODEL = "scripted"
 
 
 def json_reply(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Wire:
-    """Any JSON value as a whole reply."""
+    """Make any JSON value a whole reply."""
     body = json.dumps(value, ensure_ascii=False).encode()
     fixed = {"content-type": "application/json", "content-length": str(len(body))}
     return Wire([body], status, {**fixed, **(headers or {})}, end="keep")
@@ -187,7 +187,7 @@ def events(
     newline: str = "\n",
     comment: str | None = None,
 ) -> Wire:
-    """A stream of server-sent events, each in a chunk of its own.
+    """Make a stream of server-sent events, each in a chunk of its own.
 
     Args:
         values: the data of the events: a string as it is, an object as JSON.
@@ -215,12 +215,12 @@ def _call(name: str, arguments: str) -> dict[str, Any]:
 
 
 def chat_reply(text: str) -> Wire:
-    """A chat completion."""
+    """Make a chat completion."""
     return _chat_message({"role": "assistant", "content": text}, "stop")
 
 
 def chat_tool_call(name: str, arguments: str) -> Wire:
-    """A chat completion that calls a tool; arguments are a JSON document."""
+    """Make a chat completion that calls a tool; arguments are a JSON document."""
     message = {"role": "assistant", "content": None, "tool_calls": [_call(name, arguments)]}
     return _chat_message(message, "tool_calls")
 
@@ -232,12 +232,12 @@ def _chat_message(message: dict[str, Any], reason: str) -> Wire:
 
 
 def chat_stream(pieces: Sequence[str], **form: Any) -> Wire:
-    """A chat completion in pieces; `form` as in `events`."""
+    """Make a chat completion in pieces; `form` as in `events`."""
     return _chat_deltas([{"role": "assistant", "content": ""}, *({"content": piece} for piece in pieces)], "stop", form)
 
 
 def chat_tool_stream(name: str, pieces: Sequence[str], **form: Any) -> Wire:
-    """A tool call whose arguments come in pieces."""
+    """Make a tool call whose arguments come in pieces."""
     first = {"role": "assistant", "content": None, "tool_calls": [{"index": 0, **_call(name, "")}]}
     rest = [{"tool_calls": [{"index": 0, "function": {"arguments": piece}}]} for piece in pieces]
     return _chat_deltas([first, *rest], "tool_calls", form)
@@ -250,13 +250,13 @@ def _chat_deltas(deltas: Sequence[dict[str, Any]], reason: str, form: Mapping[st
 
 
 def completion_reply(text: str) -> Wire:
-    """A completion of the older kind."""
+    """Make a completion of the older kind."""
     choice = {"index": 0, "text": text, "logprobs": None, "finish_reason": "stop"}
     return json_reply(_chat("text_completion", [choice]))
 
 
 def completion_stream(pieces: Sequence[str], **form: Any) -> Wire:
-    """The same in pieces."""
+    """Make a completion of the older kind in pieces."""
     choices: list[dict[str, Any]] = [
         {"index": 0, "text": piece, "logprobs": None, "finish_reason": None} for piece in pieces
     ]
@@ -267,7 +267,7 @@ def completion_stream(pieces: Sequence[str], **form: Any) -> Wire:
 
 
 def embeddings_reply(vectors: Sequence[Sequence[float]]) -> Wire:
-    """One vector for each input."""
+    """Make a reply with one vector for each input."""
     data = [{"object": "embedding", "index": index, "embedding": list(one)} for index, one in enumerate(vectors)]
     usage = {"prompt_tokens": 1, "total_tokens": 1}
     return json_reply({"object": "list", "data": data, "model": _MODEL, "usage": usage})
@@ -288,12 +288,12 @@ def _part(text: str) -> dict[str, Any]:
 
 
 def responses_reply(text: str) -> Wire:
-    """A response."""
+    """Make a response."""
     return json_reply(_response([_output(text)]))
 
 
 def responses_stream(pieces: Sequence[str], **form: Any) -> Wire:
-    """A response in pieces."""
+    """Make a response in pieces."""
     text, place = "".join(pieces), {"item_id": "msg_0", "output_index": 0, "content_index": 0}
     item = _output(text)
     inner: list[dict[str, Any]] = [
@@ -306,7 +306,7 @@ def responses_stream(pieces: Sequence[str], **form: Any) -> Wire:
 
 
 def responses_tool_stream(name: str, pieces: Sequence[str], **form: Any) -> Wire:
-    """A response that calls a function whose arguments come in pieces."""
+    """Make a response that calls a function whose arguments come in pieces."""
     kind, place = "response.function_call_arguments", {"item_id": "fc_0", "output_index": 0}
     item = {"type": "function_call", "id": "fc_0", "call_id": "call_0", "name": name, "arguments": "".join(pieces)}
     inner = [
@@ -335,18 +335,18 @@ def _message(content: list[dict[str, Any]], reason: str | None) -> dict[str, Any
 
 
 def messages_reply(text: str) -> Wire:
-    """A message of Anthropic's."""
+    """Make a message of Anthropic's."""
     return json_reply(_message([{"type": "text", "text": text}], "end_turn"))
 
 
 def messages_stream(pieces: Sequence[str], **form: Any) -> Wire:
-    """The same in pieces."""
+    """Make a message of Anthropic's in pieces."""
     deltas = [{"type": "text_delta", "text": piece} for piece in pieces]
     return _message_events({"type": "text", "text": ""}, deltas, "end_turn", form)
 
 
 def messages_tool_stream(name: str, pieces: Sequence[str], **form: Any) -> Wire:
-    """A message that uses a tool whose input comes in pieces."""
+    """Make a message that uses a tool whose input comes in pieces."""
     deltas = [{"type": "input_json_delta", "partial_json": piece} for piece in pieces]
     return _message_events({"type": "tool_use", "id": "toolu_0", "name": name, "input": {}}, deltas, "tool_use", form)
 
