@@ -73,7 +73,7 @@ def empirical_epsilon(mechanism: Mechanism, level: Level, stream: Stream, draws:
 
 
 def clopper_pearson(hits: int, trials: int) -> tuple[float, float]:
-    """The exact two-sided interval of a binomial rate at 95 %.
+    """Compute the exact two-sided interval of a binomial rate at 95 %.
 
     Args:
         hits: how often it happened.
@@ -178,7 +178,7 @@ class Audit:
         return next((report for report in self.reports if report.attack == attack), None)
 
     def to_json(self) -> dict[str, Any]:
-        """JSON-ready; holds no word of the text, and infinite is the string "inf"."""
+        """Return the audit as JSON values; it holds no word of the text, and infinite is the string "inf"."""
         return {
             "mechanism": self.mechanism,
             "nominal_epsilon": self.guarantee.nominal_epsilon,
@@ -192,7 +192,7 @@ class Audit:
 def standard_attacks(
     scorer: Scorer | None = None, tokens: int | None = None, guesser: Guesser | None = None
 ) -> list[Attack]:
-    """All attacks on words.
+    """Make all attacks on words.
 
     Args:
         scorer: a language model for the contextual ones; None does without.
@@ -257,7 +257,7 @@ def audit(
 
 
 def has_table(mechanism: Mechanism) -> bool:
-    """Whether the law of the draws can be written out."""
+    """Return whether the law of the draws can be written out."""
     try:
         mechanism.distribution(np.zeros(1, np.int64))
     except AssumptionViolated:
@@ -291,7 +291,7 @@ _FEW_WORDS = 1_000
 
 
 def verdict(audit: Audit) -> list[str]:
-    """Sentences for a reader who knows no attack; they hold no word of the text.
+    """Write sentences for a reader who knows no attack; they hold no word of the text.
 
     Args:
         audit: what was found.
@@ -300,7 +300,7 @@ def verdict(audit: Audit) -> list[str]:
 
 
 def left_out(audit: Audit) -> list[str]:
-    """Which attacks did not run, and why: a sentence a reason."""
+    """Tell which attacks did not run, and why: a sentence a reason."""
     reasons: dict[str, list[str]] = {}
     for skipped in audit.skipped:
         reasons.setdefault(skipped.reason, []).append(skipped.attack)

@@ -29,7 +29,7 @@ _Z = 1.959963984540054
 
 
 def wilson(hits: int, tokens: int) -> tuple[float, float]:
-    """Wilson's score interval at 95 % of a success rate.
+    """Compute Wilson's score interval at 95 % of a success rate.
 
     Args:
         hits: how many were recovered.
@@ -79,7 +79,7 @@ class AttackReport:
         return wilson(int(self.hits.sum()), self.tokens)
 
     def to_json(self) -> dict[str, Any]:
-        """JSON-ready; holds no word."""
+        """Return the report as JSON values; it holds no word."""
         by_type = {name: {"recovered": hits, "attacked": tried} for name, (hits, tried) in self.by_type.items()}
         return {
             "attack": self.attack,
@@ -228,14 +228,14 @@ class Attack(ABC):
 
     @abstractmethod
     def attack(self, trial: Trial) -> AttackReport:
-        """`run` on draws that other attacks share."""
+        """Run the attack on draws that other attacks share."""
 
 
 class GuessingAttack(Attack):
     """An attack whose guess depends on the output alone."""
 
     def attack(self, trial: Trial) -> AttackReport:
-        """`run` on draws that other attacks share."""
+        """Run the attack on draws that other attacks share."""
         inputs, outputs = trial.inputs, trial.outputs
         start = time.process_time()
         guesses, expected = self.guess(trial, outputs)

@@ -73,7 +73,7 @@ class Corpus:
         return self.pick(order[np.cumsum(held[order]) <= tokens])
 
     def pick(self, sentences: NDArray[np.int64]) -> Corpus:
-        """Some sentences of the corpus, by number and in this order; one can be there several times."""
+        """Take some sentences of the corpus, by number and in this order; one can be there several times."""
         lengths = np.diff(self.starts)[sentences]
         starts = np.concatenate(([0], np.cumsum(lengths)))
         shifts = np.repeat(self.starts[:-1][sentences] - starts[:-1], lengths)
@@ -85,7 +85,7 @@ class Corpus:
 
 
 def read_corpus(index: Index, sentences: Iterable[str], *, sensitive: NDArray[np.bool_] | None = None) -> Corpus:
-    """A corpus of sentences.
+    """Make a corpus of sentences.
 
     Args:
         index: the vocabulary.
@@ -124,7 +124,7 @@ def read_corpus(index: Index, sentences: Iterable[str], *, sensitive: NDArray[np
 def drawn_corpus(
     index: Index, prior: NDArray[np.float64] | None = None, count: int = 20_000, stream: Stream | None = None
 ) -> Corpus:
-    """Single words drawn at random: enough for every attack that looks at no context.
+    """Draw single words at random: enough for every attack that looks at no context.
 
     Args:
         index: whose words.

@@ -287,7 +287,7 @@ class PolicyAudit:
     skipped: tuple[SkippedAttack, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """JSON-ready; holds no name and no phrase."""
+        """Return the audit as JSON values; it holds no name and no phrase."""
         return {
             "policy": self.policy,
             "texts": self.texts,
@@ -300,7 +300,7 @@ class PolicyAudit:
 def entity_attacks(
     scorer: CausalScorer | None = None, guesser: Guesser | None = None, tokens: int | None = None
 ) -> list[EntityAttack]:
-    """The attacks on entities.
+    """Make the attacks on entities.
 
     Args:
         scorer: a language model for the contextual one; None leaves it out.
@@ -353,7 +353,7 @@ def _types(trial: EntityTrial) -> dict[str, TypeFigures]:
 
 
 def policy_verdict(audit: PolicyAudit) -> list[str]:
-    """Sentences for a reader who knows no attack; they hold no name and no phrase.
+    """Write sentences for a reader who knows no attack; they hold no name and no phrase.
 
     Args:
         audit: what was found.

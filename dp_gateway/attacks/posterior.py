@@ -256,7 +256,7 @@ def best_inputs(mechanism: Mechanism, weights: Weights) -> Best:
 
 
 def rows_are_few(mechanism: Mechanism, weights: Weights) -> bool:
-    """Whether rows are written out sooner than bounds are found for all outputs."""
+    """Return whether rows are written out sooner than bounds are found for all outputs."""
     return _FEW * int(np.count_nonzero(weights)) <= mechanism.index.size
 
 

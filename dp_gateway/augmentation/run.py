@@ -73,7 +73,7 @@ def plan(
     state: str | Path | None = None,
     prices: Prices | None = None,
 ) -> Estimate:
-    """What `augment` with these arguments would ask for. Nothing is sent and nothing is written.
+    """Tell what `augment` with these arguments would ask for. Nothing is sent and nothing is written.
 
     Args:
         seeds, count, per_request, rounds, state, prices: as `augment` takes them.
@@ -149,7 +149,7 @@ def augment(
 
 
 async def aaugment(seeds: Iterable[Seed], model: LocalModel | RemoteModel, **options: Any) -> Augmentation:
-    """`augment` without blocking the event loop; cancelling stops it after the requests that are under way.
+    """Do as `augment` does without blocking the event loop; cancelling stops it after the requests that are under way.
 
     Args:
         seeds, model, options: as `augment` takes them.
@@ -198,7 +198,7 @@ if TYPE_CHECKING:
 
 
 def augmentation_runnable(model: LocalModel | RemoteModel, **options: Any) -> Runnable[Any, list[str]]:
-    """A Runnable from a seed to phrases, or from a list of seeds to the phrases of all, each once.
+    """Make a Runnable from a seed to phrases, or from a list of seeds to the phrases of all, each once.
 
     A seed is a `Seed`, or a mapping with `phrase`, `type` and perhaps `context`. Seeds are private, so the Runnable
     opens no run of its own and tells callbacks nothing; a chain that it stands in traces its inputs as it traces all.

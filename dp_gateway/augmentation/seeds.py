@@ -76,7 +76,9 @@ def fold(phrase: str) -> str:
 
 
 def plausible(phrase: str, entity_type: str) -> bool:
-    """Whether a phrase could be of `entity_type`: no sentence, identifier, markup, line break or endless repetition."""
+    """Return whether a phrase could be of `entity_type`: no sentence, identifier, markup, line break or endless
+    repetition.
+    """
     words = phrase.split()
     fits = 1 < len(phrase) <= _LONGEST and len(words) <= _MOST_WORDS
     if not fits or any(unicodedata.category(character)[0] == "C" for character in phrase):
@@ -115,7 +117,7 @@ class Filter:
         self._accept = accept
 
     def new(self, phrases: Iterable[str], seed: Seed, known: Iterable[str]) -> list[str]:
-        """The phrases that may be kept for a seed, each once, in order; known ones are not new."""
+        """Return the phrases that may be kept for a seed, each once, in order; known ones are not new."""
         taken = {fold(phrase) for phrase in known}
         own, context = fold(seed.phrase), f" {fold(seed.context)} "
         kept: list[str] = []
@@ -173,7 +175,8 @@ def _of_type(phrase: str, entity_type: str) -> bool:
 
 
 def read_seeds(path: str | Path, entity_type: str | None = None) -> list[Seed]:
-    """Seeds of a file: JSON lines with `phrase`, `type` and `context` if its name ends in .jsonl, else a phrase a line.
+    """Read the seeds of a file: JSON lines with `phrase`, `type` and `context` if its name ends in .jsonl, else a
+    phrase a line.
 
     Args:
         path: the file.

@@ -85,7 +85,7 @@ class Generated:
     seconds: float = 0.0
 
     def to_json(self) -> dict[str, Any]:
-        """JSON-ready; without the texts, which may be private."""
+        """Return the figures as JSON values; without the texts, which may be private."""
         measured = [one for one in self.measurements if isinstance(one, Measurement)]
         return {
             "setting": self.setting,

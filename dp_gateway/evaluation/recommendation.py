@@ -61,7 +61,7 @@ class MechanismCandidate:
         return self.expected_cosine if self.kept is None else self.kept.value
 
     def to_json(self) -> dict[str, Any]:
-        """JSON-ready; infinite is the string "inf"."""
+        """Return the candidate as JSON values; infinite is the string "inf"."""
         level = self.certified_epsilon
         return {
             "mechanism": self.mechanism,
@@ -97,7 +97,7 @@ class Recommendation:
     notes: Sequence[str]
 
     def to_json(self) -> dict[str, Any]:
-        """JSON-ready; infinite is the string "inf"."""
+        """Return the recommendation as JSON values; infinite is the string "inf"."""
         return {
             "task": self.task,
             "max_attack": self.limit,
@@ -112,7 +112,7 @@ class Recommendation:
 
 
 def to_toml(found: Recommendation) -> str:
-    """The policy as a file that `dp-gateway policy check` accepts, with what it gives up as comments."""
+    """Write the policy as a file that `dp-gateway policy check` accepts, with what it gives up as comments."""
     row, task = found.row, TASKS[found.task]
     lines = [*_given_up(found), "", f"preset = {json.dumps(task.preset)}", "", "[tokens]"]
     lines += [f"mechanism = {json.dumps(row.mechanism)}", f"epsilon = {row.nominal_epsilon:g}", "keep_stopwords = true"]

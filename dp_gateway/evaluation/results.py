@@ -76,7 +76,7 @@ class SettingRow:
         return max(self.attacks.items(), key=lambda item: item[1].value, default=None)
 
     def figure(self, name: str) -> float | None:
-        """A figure by name: a field, `measured_asr`, an attack or a metric; None where there is none."""
+        """Find a figure by name: a field, `measured_asr`, an attack or a metric; None if there is none."""
         if name == "measured_asr":
             return None if self.measured is None else self.measured[1].value
         if name in ("certified_epsilon", "bayes_asr", "expected_cosine", "nominal_epsilon"):
@@ -85,7 +85,7 @@ class SettingRow:
         return None if found is None else found.value
 
     def to_json(self) -> dict[str, Any]:
-        """JSON-ready; infinite is the string "inf"."""
+        """Return the row as JSON values; infinite is the string "inf"."""
         measured = self.measured
         flat: dict[str, Any] = {
             "mechanism": self.mechanism,
@@ -179,7 +179,7 @@ class Facts:
 
 
 def to_json(facts: Facts, rows: Sequence[SettingRow]) -> dict[str, Any]:
-    """JSON-ready; infinite is the string "inf"."""
+    """Return the rows as JSON values; infinite is the string "inf"."""
     return {
         "command": facts.command,
         "version": facts.version,
@@ -281,7 +281,7 @@ def _value(row: SettingRow, name: str) -> float:
 
 
 def front(rows: Sequence[SettingRow], cost: str, utility: str) -> list[SettingRow]:
-    """The Pareto-best rows by rising cost: none has at most their cost and more utility. Infinite costs count."""
+    """Find the Pareto-best rows by rising cost: none has at most their cost and more utility. Infinite costs count."""
     known = [row for row in rows if not math.isnan(_value(row, cost)) and not math.isnan(_value(row, utility))]
     ordered = sorted(known, key=lambda row: (_value(row, cost), -_value(row, utility)))
     found: list[SettingRow] = []
@@ -292,14 +292,14 @@ def front(rows: Sequence[SettingRow], cost: str, utility: str) -> list[SettingRo
 
 
 def best(rows: Sequence[SettingRow], cost: str, utility: str, limit: float) -> SettingRow | None:
-    """The row of most utility whose cost is within a limit; of equal ones the one that costs least."""
+    """Find the row of most utility whose cost is within a limit; of equal ones the one that costs least."""
     within = [row for row in rows if _value(row, cost) <= limit * (1 + _SLACK)]
     known = [row for row in within if not math.isnan(_value(row, utility))]
     return max(known, key=lambda row: (_value(row, utility), -_value(row, cost)), default=None)
 
 
 def choices(rows: Sequence[SettingRow], cost: str, utility: str, limits: Sequence[float]) -> list[BestSettings]:
-    """The best settings within each limit."""
+    """Find the best settings within each limit."""
     finite = [row for row in rows if math.isfinite(row.certified_epsilon)]
     infinite = [row for row in rows if math.isinf(row.certified_epsilon)]
     found: list[BestSettings] = []
@@ -313,8 +313,8 @@ def choices(rows: Sequence[SettingRow], cost: str, utility: str, limits: Sequenc
 
 
 def findings(rows: Sequence[SettingRow], levels: Sequence[float], utility: str = "expected_cosine") -> list[str]:
-    """What to use, in sentences; they hold no word of the text. `rows`: all settings. `levels`: certified epsilons to
-    choose at. `utility`: what is to be kept.
+    """Tell what to use, in sentences; they hold no word of the text. `rows`: all settings. `levels`: certified epsilons
+    to choose at. `utility`: what is to be kept.
     """
     name = utility.replace("_", " ")
     sentences: list[str] = []

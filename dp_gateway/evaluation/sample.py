@@ -196,7 +196,7 @@ def _any_word(index: Index, texts: Sequence[str]) -> bool:
 
 
 def public_sample(index: Index, seed: int) -> DocumentSample:
-    """20,000 single words drawn from public frequencies, for who gives no data."""
+    """Draw 20,000 single words from public frequencies, for who gives no data."""
     stream = KeyedStream(b"sample of a frontier", str(seed).encode())
     private = drawn_corpus(index, index.content_prior, _WORDS, stream)
     occurring = np.where(private.counts > 0, index.content_prior, 0.0)

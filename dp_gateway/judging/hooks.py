@@ -39,7 +39,9 @@ _PROMPTS = ("messages", "input", "prompt")
 
 
 def user_text(texts: RequestTexts) -> int | None:
-    """Which text of a request is answered: the last one of its messages, input or prompt; None where there is none."""
+    """Find the text of a request that is answered: the last one of its messages, input or prompt; None if there is
+    none.
+    """
     own = [
         at
         for at, (path, developer) in enumerate(zip(texts.paths, texts.developer, strict=True))
@@ -49,8 +51,8 @@ def user_text(texts: RequestTexts) -> int | None:
 
 
 def reply_text(shape: str, pieces: Sequence[Piece]) -> str:
-    """The text of the first choice of a reply; empty where there is none. `shape`: name of the API. `pieces`: bytes of
-    a body or of an event stream, JSON objects of either, or text.
+    """Return the text of the first choice of a reply; empty if there is none. `shape`: name of the API. `pieces`: bytes
+    of a body or of an event stream, JSON objects of either, or text.
     """
     joined = b"".join([piece for piece in pieces if isinstance(piece, bytes)])
     texts = [piece for piece in pieces if isinstance(piece, str)]
@@ -148,13 +150,15 @@ class Sample:
         self._done = False
 
     def feed(self, piece: Piece) -> None:
-        """A reply, or a piece of one: bytes of a body or of an event stream, a JSON object, or text."""
+        """Take in a reply, or a piece of one: bytes of a body or of an event stream, a JSON object, or text."""
         if self._size < _LARGEST:
             self.pieces.append(piece)
             self._size += len(piece) if isinstance(piece, bytes | str) else 1
 
     def done(self) -> None:
-        """The reply is complete: put it into the queue, or drop it. Does not wait; the second time it does nothing."""
+        """Note that the reply is complete: put it into the queue, or drop it. Does not wait; the second time it does
+        nothing.
+        """
         if not self._done:
             self._done = True
             self._judging.put(self)
@@ -212,7 +216,7 @@ class Judging:
         """Dropped samples that no sink was told of: sinks may be slow, and a door must not wait for them."""
 
     def sample(self, exchange: Exchange, **context: Any) -> Sample | None:
-        """Whether this request is to be judged: for most it is None.
+        """Choose whether this request is to be judged: for most the answer is None.
 
         A request that an outer door has sanitized belongs to that one's judge, and embeddings have no text.
         """
@@ -320,8 +324,8 @@ class Judging:
 
 
 def open_judging(settings: JudgeSettings, sinks: Sequence[Sink] = ()) -> Judging:
-    """The judge that settings want; it is not asked yet. Raises ConfigurationError or UntrustedModel where the settings
-    contradict each other.
+    """Make the judge that settings want; it is not asked yet. Raises ConfigurationError or UntrustedModel where the
+    settings contradict each other.
     """
     endpoint = Endpoint(
         settings.url,

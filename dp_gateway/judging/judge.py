@@ -139,11 +139,11 @@ class Judge:
         return Comparison(_NAMES[answers[0]] if consistent else "tie", consistent, self.model.name, tokens)
 
     async def ajudge(self, text: Text, *, prompt: Text | None = None) -> Judgement:
-        """`judge` without blocking the event loop."""
+        """Do as `judge` does without blocking the event loop."""
         return await asyncio.to_thread(self.judge, text, prompt=prompt)
 
     async def acompare(self, first: Text, second: Text, *, prompt: Text | None = None) -> Comparison:
-        """`compare` without blocking the event loop."""
+        """Do as `compare` does without blocking the event loop."""
         return await asyncio.to_thread(self.compare, first, second, prompt=prompt)
 
     def _places(self, prompt: Text | None, **texts: Text) -> _Places:
@@ -230,7 +230,7 @@ def judge_with(
 
 
 def judge_runnable(model: LocalModel | RemoteModel, **options: Any) -> Runnable[Any, Judgement | Comparison]:
-    """A Runnable from a text to its `Judgement`, or from a pair to a `Comparison`.
+    """Make a Runnable from a text to its `Judgement`, or from a pair to a `Comparison`.
 
     A text is a `str` or `Sanitized`, or a mapping with `text` and perhaps `prompt`; a pair a mapping with `first`,
     `second` and perhaps `prompt`. It opens no run of its own and tells callbacks nothing of raw text; a chain that it

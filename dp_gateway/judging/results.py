@@ -20,7 +20,7 @@ from dp_gateway.llm.messages import closed_object, first_json
 
 
 def krippendorff_alpha(units: Sequence[Sequence[float]]) -> float | None:
-    """Krippendorff's alpha for interval data; judgements may be missing.
+    """Compute Krippendorff's alpha for interval data; judgements may be missing.
 
     1 - observed / expected disagreement: 1 is full agreement, 0 what chance would give, below that there is system in
     the disagreement. (K. Krippendorff, "Computing Krippendorff's Alpha-Reliability", 2011, with squared differences.)
@@ -74,8 +74,8 @@ PAIR_FORM = JsonSchema("comparison", closed_object({"better": {"type": "string",
 
 
 def read_scores(reply: Reply, judge: str) -> Scores:
-    """The scores of an answer. `judge`: its name, for messages. Raises MalformedReply where they are not all there, or
-    one of them is not from 1 to 5.
+    """Read the scores of an answer. `judge`: its name, for messages. Raises MalformedReply where they are not all
+    there, or one of them is not from 1 to 5.
     """
     fields = _fields(reply, judge)
     if not fields.keys() & set(CRITERIA):
@@ -95,7 +95,7 @@ def read_scores(reply: Reply, judge: str) -> Scores:
 
 
 def read_place(reply: Reply, judge: str) -> Place:
-    """Which of two texts an answer names. Raises MalformedReply: neither of them, and no tie."""
+    """Read which of two texts an answer names. Raises MalformedReply: neither of them, and no tie."""
     said = _fields(reply, judge).get("better")
     words = said.lower().replace("passage", "").strip(" .") if isinstance(said, str) else ""
     if words not in _PLACES:
@@ -170,7 +170,7 @@ class Judgement:
         return Scores(*(sum(column) / len(column) for column in zip(*self.repeats, strict=True)))
 
     def to_json(self) -> dict[str, Any]:
-        """JSON-ready; no text of what was judged."""
+        """Return the judgement as JSON values; no text of what was judged."""
         return {
             **self.scores._asdict(),
             "mean": self.scores.mean,
@@ -201,7 +201,9 @@ class Comparison:
 
 
 def agreement(judgements: Sequence[Judgement]) -> dict[str, float | None]:
-    """Krippendorff's alpha (interval) of each criterion over texts that were judged repeatedly; None: not defined."""
+    """Compute Krippendorff's alpha (interval) of each criterion over texts that were judged repeatedly; None: not
+    defined.
+    """
     return {
         name: krippendorff_alpha([[scores[at] for scores in one.repeats] for one in judgements])
         for at, name in enumerate(CRITERIA)

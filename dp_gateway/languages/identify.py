@@ -49,7 +49,7 @@ _LEAST, _SHARE = 2, 0.25
 
 
 def is_hindi(words: Collection[str]) -> bool:
-    """Whether the distinct words of a sentence, in small letters, are Hindi: a quarter are small words of it."""
+    """Return whether the distinct words of a sentence, in small letters, are Hindi: a quarter are small words of it."""
     found = HINDI_WORDS.intersection(words)
     if len(found) < _LEAST or len(found) < _SHARE * len(words):
         return False
@@ -126,7 +126,7 @@ class _Table(NamedTuple):
 
 
 def passages(text: str) -> list[Passage]:
-    """The passages of a text, in order; together they are all of it. English where nothing speaks against it."""
+    """Divide a text into passages, in order; together they are all of it. English where nothing speaks against it."""
     if not text:
         return []
     # Each detector asks for those of the same text.

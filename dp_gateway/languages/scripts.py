@@ -89,12 +89,12 @@ _WEIGHT = 2.0
 
 
 def is_unspaced(character: str) -> bool:
-    """Whether a character belongs to a script that writes words without spaces between them."""
+    """Return whether a character belongs to a script that writes words without spaces between them."""
     return character >= "\u0e00" and _UNSPACED.match(character) is not None
 
 
 def letters(text: str) -> int:
-    """How many letters of other scripts than Latin a text has."""
+    """Count the letters of other scripts than Latin that a text has."""
     return sum(map(len, _LETTERS.findall(text)))
 
 

@@ -47,7 +47,7 @@ class LangChainBackend:
                 raise self._translated(error) from None
 
     async def acomplete(self, request: Request) -> Reply:
-        """The same without blocking the event loop."""
+        """Do as `complete` does without blocking the event loop."""
         messages, structured = _messages(request), self._structured(request.schema)
         with self._tracing():
             if structured is not None:
@@ -61,7 +61,7 @@ class LangChainBackend:
                 raise self._translated(error) from None
 
     def close(self) -> None:
-        """LangChain models have nothing to close."""
+        """Do nothing: LangChain models have nothing to close."""
 
     @property
     def _config(self) -> dict[str, Any] | None:

@@ -20,7 +20,7 @@ class LogProbabilities(OpenAIBackend):
 
     @classmethod
     def of(cls, endpoint: Endpoint) -> Self:
-        """A model behind an endpoint. Raises UntrustedModel where the endpoint is not declared local."""
+        """Make a model behind an endpoint. Raises UntrustedModel where the endpoint is not declared local."""
         if endpoint.trust != "local":
             raise UntrustedModel(
                 "log-probabilities are asked of a local model only", hint='declare it trust="local" if it is'

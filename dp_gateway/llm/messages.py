@@ -81,7 +81,7 @@ class JsonSchema:
 
     @classmethod
     def of_list(cls, name: str, entry: Mapping[str, Any], count: int | None = None) -> JsonSchema:
-        """An object that holds one list, under the name of the schema; `read_list` reads it.
+        """Make the schema of an object that holds one list, under its own name; `read_list` reads it.
 
         Args:
             entry: the schema of an entry.
@@ -92,7 +92,7 @@ class JsonSchema:
 
 
 def closed_object(properties: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema of an object with these properties, all of them and no others."""
+    """Make the schema of an object with these properties, all of them and no others."""
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
@@ -125,8 +125,8 @@ class Reply:
 
 
 def sanitized_text(content: object) -> str:
-    """The text of a `Sanitized`, or of what is composed of such and of public text. Raises UntrustedModel where it is
-    anything else, be it a string or an object that looks alike.
+    """Return the text of a `Sanitized`, or of what is composed of such and of public text. Raises UntrustedModel where
+    it is anything else, be it a string or an object that looks alike.
     """
     if not isinstance(content, SanitizedText):
         raise UntrustedModel(
@@ -137,7 +137,7 @@ def sanitized_text(content: object) -> str:
 
 
 def public_text(content: object) -> str:
-    """The text of a `Public`. Raises UntrustedModel where it is anything else."""
+    """Return the text of a `Public`. Raises UntrustedModel where it is anything else."""
     if not isinstance(content, Public):
         raise UntrustedModel(
             f"text for a remote model must be declared public, and {type(content).__name__} is not",
@@ -160,7 +160,7 @@ _NAMES = ("phrase", "name", "text", "word", "value", "title")
 
 
 def first_json(reply: str) -> Any:
-    """The JSON object or list that a reply holds, with or without words around it.
+    """Find the JSON object or list that a reply holds, with or without words around it.
 
     Only the first bracket is tried: what stands inside a broken answer is not the answer. Raises ValueError where there
     is none, or it is broken or cut off.
@@ -177,8 +177,8 @@ def first_json(reply: str) -> Any:
 
 
 def read_list(reply: Reply, name: str) -> list[Any]:
-    """The list of an answer in the form of `JsonSchema.of_list`, or the list that it is. Raises ValueError: cut off,
-    not JSON, or no list.
+    """Read the list of an answer in the form of `JsonSchema.of_list`, or the list that it is. Raises ValueError: cut
+    off, not JSON, or no list.
     """
     if reply.finish_reason == "length":
         raise ValueError("cut off")
@@ -194,7 +194,7 @@ RETRY_TEMPERATURE = 0.4
 
 
 def parse_list(reply: str) -> list[str]:
-    """The entries of a list: JSON, whole or cut off, a Python list, numbers, bullets, lines, or commas.
+    """Read the entries of a list: JSON, whole or cut off, a Python list, numbers, bullets, lines, or commas.
 
     Entries come in the order of the reply, without quotes, emphasis and explanations; empty where nothing looks like
     a list. Whether an entry makes sense is not looked at.

@@ -32,7 +32,7 @@ class Backend(Protocol):
         ...
 
     async def acomplete(self, request: Request) -> Reply:
-        """The same without blocking the event loop."""
+        """Do as `complete` does without blocking the event loop."""
         ...
 
     def close(self) -> None:
@@ -47,8 +47,8 @@ def build_request(
     temperature: float | None,
     max_tokens: int | None,
 ) -> Request:
-    """A request from messages whose content `text_of` lets pass. Raises ConfigurationError where there is no message.
-    Raises UntrustedModel: `text_of` does not let a message pass.
+    """Make a request from messages whose content `text_of` lets pass. Raises ConfigurationError where there is no
+    message. Raises UntrustedModel: `text_of` does not let a message pass.
     """
     # Everything is checked before anything is sent.
     # A lone surrogate has no UTF-8; what stands for it keeps the offsets.
@@ -167,7 +167,7 @@ class LocalModel(_Model[str]):
     def from_openai(
         cls, client: OpenAI | AsyncOpenAI, model: str, *, trust: Literal["local"], trusted_host: bool = False
     ) -> LocalModel:
-        """A model behind a client of the OpenAI SDK, which keeps its own settings.
+        """Make a model behind a client of the OpenAI SDK, which keeps its own settings.
 
         Raises:
             UntrustedModel: not declared local, or the client's host is public and not vouched for.
@@ -182,7 +182,8 @@ class LocalModel(_Model[str]):
 
     @classmethod
     def from_langchain(cls, model: BaseChatModel, *, trust: Literal["local"]) -> LocalModel:
-        """A LangChain chat model. Where it sends text cannot be checked here; the declaration is all there is.
+        """Make a model of a LangChain chat model. Where it sends text cannot be checked here; the declaration is all
+        there is.
 
         Tracing by environment (LangSmith) and by surrounding runs is off while it sees private text.
 
@@ -210,7 +211,7 @@ class RemoteModel(_Model[SanitizedText]):
 
     @classmethod
     def from_openai(cls, client: OpenAI | AsyncOpenAI, model: str, *, trust: Literal["remote"]) -> RemoteModel:
-        """A model behind a client of the OpenAI SDK, which keeps its own settings."""
+        """Make a model behind a client of the OpenAI SDK, which keeps its own settings."""
         from dp_gateway.llm.openai import OpenAIBackend
 
         cls._declared(trust)
@@ -218,7 +219,7 @@ class RemoteModel(_Model[SanitizedText]):
 
     @classmethod
     def from_langchain(cls, model: BaseChatModel, *, trust: Literal["remote"]) -> RemoteModel:
-        """A LangChain chat model."""
+        """Make a model of a LangChain chat model."""
         from dp_gateway.llm.langchain import LangChainBackend
 
         cls._declared(trust)
@@ -237,7 +238,7 @@ class RemoteModel(_Model[SanitizedText]):
 
 
 def model_at(endpoint: Endpoint) -> LocalModel | RemoteModel:
-    """The model at an endpoint, of the kind that its declared trust allows."""
+    """Make the model at an endpoint, of the kind that its declared trust allows."""
     return LocalModel(endpoint) if endpoint.trust == "local" else RemoteModel(endpoint)
 
 

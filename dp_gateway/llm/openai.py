@@ -68,7 +68,7 @@ class OpenAIBackend:
 
     @classmethod
     def connect(cls, endpoint: Endpoint) -> OpenAIBackend:
-        """A back end with clients of its own."""
+        """Make a back end with clients of its own."""
         client = _own_sync(endpoint)
         made = cls(client, endpoint.model)
         made._endpoint = endpoint
@@ -92,7 +92,7 @@ class OpenAIBackend:
                 return self._read(answer, dialect)
 
     async def acomplete(self, request: Request) -> Reply:
-        """The same without blocking the event loop."""
+        """Do as `complete` does without blocking the event loop."""
         from openai import APIError, OpenAI
 
         if self._endpoint is None and isinstance(self._client, OpenAI):
@@ -279,7 +279,7 @@ class Application:
         self._client.close()
 
     def first_model(self) -> str:
-        """The first of the provider's models. Raises ModelRefused or ModelUnreachable as `ask` does, or where it
+        """Find the first of the provider's models. Raises ModelRefused or ModelUnreachable as `ask` does, or where it
         lists none.
         """
         from openai import APIError
@@ -294,7 +294,7 @@ class Application:
         return models[0].id
 
     def ask(self, model: str, messages: Sequence[dict[str, str]], *, stream: bool = False, **options: Any) -> str:
-        """The text of the answer.
+        """Ask the provider; return the text of the answer.
 
         Args:
             model: its name.

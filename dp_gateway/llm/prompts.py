@@ -46,7 +46,7 @@ class Template:
         self.placeholders = frozenset(_PLACEHOLDER.findall("".join(body for _, body in self._sections)))
 
     def fill(self, **values: object) -> list[Message[str]]:
-        """The messages, each placeholder replaced by its value; braces in values stay as they are.
+        """Make the messages, each placeholder replaced by its value; braces in values stay as they are.
 
         Raises:
             ConfigurationError: a value is missing, or there is no place for it.
@@ -57,7 +57,8 @@ class Template:
         ]
 
     def compose(self, **values: Public | SanitizedText) -> list[Message[Composed]]:
-        """The messages for a remote model: the template is public, and so is or sanitized what stands in its places.
+        """Make the messages for a remote model: the template is public, and so is or sanitized what stands in its
+        places.
 
         Raises:
             ConfigurationError: see `fill`.
@@ -86,7 +87,7 @@ class Template:
 
 
 def load(name: str) -> Template:
-    """A template of this package.
+    """Load a template of this package.
 
     Args:
         name: file name without `.md`.

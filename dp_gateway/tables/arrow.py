@@ -24,7 +24,7 @@ except ModuleNotFoundError as error:
 
 
 def is_text(kind: Any) -> bool:
-    """Whether a type holds strings."""
+    """Return whether a type holds strings."""
     types: Any = pa.types
     if types.is_dictionary(kind):
         return is_text(kind.value_type)

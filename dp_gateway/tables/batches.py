@@ -40,7 +40,7 @@ class BatchLine(NamedTuple):
     custom_id: str
 
     def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
-        """What it costs."""
+        """Return what the line costs."""
         return self.exchange.request.charges(certified=certified)
 
 
@@ -56,7 +56,7 @@ class _Request(NamedTuple):
 
 
 def lines_of(path: Path) -> Iterator[bytes]:
-    """The lines of a file. Raises InputError where it cannot be read."""
+    """Yield the lines of a file. Raises InputError where it cannot be read."""
     try:
         with path.open("rb") as file:
             yield from (line for line in file if line.strip())
@@ -78,7 +78,7 @@ class BatchDoor:
         self._ids = key.subkey(b"custom ids", self._caller.tenant.encode(), self._caller.name.encode())
 
     def sanitize(self, lines: Iterable[bytes], first: int = 1) -> Iterator[BatchLine]:
-        """The requests of a file, as they may leave, in their order.
+        """Sanitize the requests of a file, in their order.
 
         Args:
             lines: of the file.
@@ -134,13 +134,13 @@ class BatchDoor:
         )
 
     def name_of(self, custom_id: str) -> str:
-        """What stands in for a `custom_id`: the tag and 32 characters, the same for the same one."""
+        """Name what stands in for a `custom_id`: the tag and 32 characters, the same for the same one."""
         return self._tag + Secret(self._ids).subkey(b"custom id", custom_id.encode("utf-8", "surrogatepass")).hex()[:32]
 
     def restore(
         self, requests: Iterable[bytes], results: Iterable[bytes], unmatched: list[int] | None = None
     ) -> Iterator[bytes]:
-        """The lines of a results file with originals, in their order.
+        """Restore the lines of a results file, in their order.
 
         Args:
             requests: lines of the file of requests, as it was before it was sanitized.

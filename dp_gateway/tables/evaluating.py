@@ -79,7 +79,7 @@ def _cells(table: Any, name: str) -> list[Any]:
 
 
 def column_losses(original: Any, sanitized: Any, plan: Plan) -> list[ColumnLoss]:
-    """What each column that is in both lost. Raises InputError where the tables have not the same rows."""
+    """Measure what each column of both tables lost. Raises InputError where the tables have not the same rows."""
     _aligned(original, sanitized)
     losses: list[ColumnLoss] = []
     for name, column in plan.columns.items():
@@ -110,14 +110,14 @@ def _unique(cells: Sequence[Any]) -> float:
 
 
 def rows_told_apart(table: Any, names: Sequence[str]) -> float:
-    """The share of rows that some columns together tell from all others."""
+    """Measure the share of rows that some columns together tell from all others."""
     rows = Counter(zip(*(_cells(table, name) for name in names), strict=True))
     return sum(count == 1 for count in rows.values()) / max(len(table), 1)
 
 
 def join_loss(left: Sequence[Any], right: Sequence[Any], new_left: Sequence[Any], new_right: Sequence[Any]) -> JoinLoss:
-    """What an equi-join loses. `left` and `right`: the column in both original tables. `new_left` and `new_right`: the
-    same after it was sanitized, aligned.
+    """Measure what an equi-join loses. `left` and `right`: the column in both original tables. `new_left` and
+    `new_right`: the same after it was sanitized, aligned.
     """
     both = Counter(zip(left, new_left, strict=True)), Counter(zip(right, new_right, strict=True))
     pairs = _matches(Counter(left), Counter(right))
@@ -136,7 +136,7 @@ def _matches(left: Counter[Any], right: Counter[Any]) -> int:
 
 
 def accuracy(original: Any, sanitized: Any, label: str, plan: Plan) -> LabelAccuracy:
-    """What a classifier of a label loses: logistic regression over words and numbers, every fourth row tested.
+    """Measure what a classifier of a label loses: logistic regression over words and numbers, every fourth row tested.
 
     Args:
         original, sanitized: aligned tables.

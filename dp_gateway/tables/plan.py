@@ -129,7 +129,7 @@ class Plan(Table):
 
 
 def as_plan(columns: Plan | Mapping[str, Column | str], share: Share | None = None) -> Plan:
-    """A plan from columns; a string is a kind ("text"), or an entity type in capitals ("PERSON"). Raises
+    """Make a plan from columns; a string is a kind ("text"), or an entity type in capitals ("PERSON"). Raises
     ConfigurationError where a column cannot be treated so.
     """
     if isinstance(columns, Plan):
@@ -145,7 +145,7 @@ def _column(column: Column | str) -> Any:
 
 
 def load_plan(path: str | Path) -> tuple[Plan, Policy]:
-    """The plan of a TOML file, and the policy that it names.
+    """Load the plan of a TOML file, and the policy that it names.
 
     Args:
         path: of the file.
@@ -183,7 +183,7 @@ _NOTES = {
 
 
 def plan_toml(plan: Plan, notes: Mapping[str, str] | None = None) -> str:
-    """A plan as TOML, to be reviewed. `notes`: a comment for each column."""
+    """Write a plan as TOML, to be reviewed. `notes`: a comment for each column."""
     lines = [f"policy = {toml_value(plan.policy)}", f"share = {toml_value(plan.share)}  # {_NOTES[plan.share]}"]
     if plan.name:
         lines.append(f"name = {toml_value(plan.name)}")

@@ -80,7 +80,7 @@ class Counts:
         self.largest = {name: max(figure, other.largest[name]) for name, figure in self.largest.items()}
 
     def to_json(self) -> dict[str, Any]:
-        """JSON-ready."""
+        """Return the counts as JSON values."""
         columns = {str(at): dict(counts) for at, counts in self.columns.items()}
         return {"columns": columns, "rows": self.rows, "largest": self.largest}
 
@@ -114,7 +114,7 @@ class ColumnReport:
     left: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """JSON-ready; infinite is the string "inf"."""
+        """Return the column's report as JSON values; infinite is the string "inf"."""
         return {
             "number": self.number,
             "name": self.name,
@@ -160,7 +160,7 @@ class TableReport:
 
     @classmethod
     def of(cls, plan: Plan, policy: Policy, units: Iterable[Units], counts: Counts) -> TableReport:
-        """The report of what was drawn.
+        """Make the report of what was drawn.
 
         Args:
             plan, policy: it was sanitized under.
@@ -179,7 +179,7 @@ class TableReport:
         return cls(counts.rows, columns, price, row, left, tuple(groups))
 
     def charges(self, unit: bytes) -> tuple[Charge, ...]:
-        """One charge for each column and level, for a ledger: millions of units would not fit it.
+        """Return one charge for each column and level, for a ledger: millions of units would not fit it.
 
         Args:
             unit: 16 bytes that stand for all draws of the table.
@@ -192,7 +192,7 @@ class TableReport:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """JSON-ready."""
+        """Return the report as JSON values."""
         return {
             "rows": self.rows,
             "columns": [column.to_json() for column in self.columns],

@@ -166,7 +166,7 @@ def _without_none(value: Any) -> Any:
 
 
 def speaks_of(texts: Sequence[str], value: str) -> bool:
-    """Whether a word of a value occurs in some texts, in any letter case."""
+    """Return whether a word of a value occurs in some texts, in any letter case."""
     words = _WORD.findall(value.lower())
     return any(word in text for text in map(str.lower, texts) for word in words)
 

@@ -115,7 +115,7 @@ class Suggested(NamedTuple):
 
 
 def suggest_plan(table: Any, detection: Detects, *, name: str = "") -> Suggested:
-    """A plan for a table.
+    """Suggest a plan for a table.
 
     Args:
         table: pyarrow table; of a large one the first rows.

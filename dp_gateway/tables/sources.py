@@ -39,9 +39,9 @@ class TablePiece(NamedTuple):
 def pieces(
     place: TablePlace, columns: list[str] | None = None, *, rows: int = _ROWS, size: int = _BYTES
 ) -> Iterator[TablePiece]:
-    """The rows of a table, at least one piece. `columns`: of JSON lines, the keys that are read; others are an error.
-    None takes those of the first lines. `rows` and `size`: rows and bytes of one piece, at most; one row may be larger.
-    Raises InputError where it cannot be read.
+    """Yield the rows of a table, at least one piece. `columns`: of JSON lines, the keys that are read; others are an
+    error. None takes those of the first lines. `rows` and `size`: rows and bytes of one piece, at most; one row may be
+    larger. Raises InputError where it cannot be read.
     """
     given, before, nothing = False, 0.0, None
     try:
@@ -97,8 +97,8 @@ def _no_utf8(path: Path, encoding: str = "WINDOWS-1252") -> InputError:
 
 
 def whole(place: TablePlace, columns: list[str] | None = None) -> Any:
-    """All rows of a table in memory; of JSON lines with strings and numbers read. Raises InputError where it cannot be
-    read.
+    """Read all rows of a table into memory; of JSON lines with strings and numbers read. Raises InputError where it
+    cannot be read.
     """
     lines = place.format == "jsonl"
     table = pa.concat_tables([piece.table for piece in pieces(place, columns if lines else None)])

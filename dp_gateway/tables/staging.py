@@ -71,7 +71,7 @@ class Staging:
         return self.folder / "naming"
 
     def has(self, number: int) -> bool:
-        """Whether a piece is done."""
+        """Return whether a piece is done."""
         return self._counts(number).exists()
 
     def _counts(self, number: int) -> Path:

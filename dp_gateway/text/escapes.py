@@ -51,7 +51,7 @@ def character(match: re.Match[str]) -> str:
 
 
 def is_letter(text: str, at: int) -> bool:
-    """Whether an escape stands at a place that is a letter or a digit."""
+    """Return whether an escape stands at a place that is a letter or a digit."""
     match = ESCAPED.match(text, at)
     return match is not None and character(match).isalnum()
 
@@ -77,7 +77,7 @@ class Escaped(NamedTuple):
 
 
 def escaped(text: str, levels: int) -> str:
-    """A text as it stands in a string of JSON, which may stand in another one."""
+    """Write a text as it stands in a string of JSON, which may stand in another one."""
     for _ in range(levels):
         text = json.dumps(text)[1:-1]
     return text
@@ -116,7 +116,7 @@ def _like_json(text: str, at: int, line: int | None = None) -> bool:
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a number of JSON."""
+    """Return whether a text is a number of JSON."""
     return _NUMBER.fullmatch(text) is not None
 
 

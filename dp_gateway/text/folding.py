@@ -32,20 +32,20 @@ _LOOKS = str.maketrans(dict.fromkeys("‘’‚‛ʼ`´", "'") | dict.fromkeys("
 
 
 def fold(text: str) -> str:
-    """For lists and vocabularies: simple lower case, code point by code point, of one Unicode version."""
+    """Fold a text for lists and vocabularies: simple lower case, code point by code point, of one Unicode version."""
     if text.isascii():
         return text.lower()
     return text.translate(_LOWERING) if len(text) <= _SHORT else decode(tables().fold[encode(text)])
 
 
 def fold_all(texts: Sequence[str]) -> list[str]:
-    """`fold` of some texts, all at once."""
+    """Fold some texts, all at once, as `fold` does each."""
     folded = fold(SEPARATOR.join(texts)).split(SEPARATOR)
     return folded if len(folded) == len(texts) else [fold(text) for text in texts]
 
 
 def lower(text: str) -> str:
-    """For patterns: lower case of the same length; a character whose lower case is longer stays as it is."""
+    """Lower a text for patterns, to the same length; a character whose lower case is longer stays as it is."""
     lowered = text.lower()
     if len(lowered) == len(text):
         return lowered
@@ -57,7 +57,9 @@ _OTHER_FORMS = ("ſ", "ı", "İ")
 
 
 def lacks(text: str, strings: Iterable[str]) -> bool:
-    """Whether some strings of small letters stand nowhere in a text in any case: no expression has to look for them."""
+    """Return whether some strings of small letters stand nowhere in a text in any case: no expression has to look for
+    them.
+    """
     lowered = text.lower()
     if any(map(lowered.__contains__, strings)):
         return False
@@ -65,7 +67,7 @@ def lacks(text: str, strings: Iterable[str]) -> bool:
 
 
 def has_other_forms(text: str) -> bool:
-    """Whether expressions without regard to case find in a text what its small letters do not have."""
+    """Return whether expressions without regard to case find in a text what its small letters do not have."""
     return not text.isascii() and any(map(text.__contains__, _OTHER_FORMS))
 
 
@@ -107,7 +109,7 @@ _FOLDING = _Folding()
 
 
 def compared(text: str) -> str:
-    """For replies: lower case without accents, with one kind of white space, dash, apostrophe and digit."""
+    """Fold a text for replies: lower case without accents, one kind of white space, dash, apostrophe and digit."""
     return text.translate(_FOLDING)
 
 
@@ -148,7 +150,7 @@ def copied(text: str) -> tuple[str, list[int]]:
 
 
 def unaccented(text: str) -> str:
-    """For addresses: the text without the marks of its letters; shorter where those stand by themselves."""
+    """Fold a text for addresses: without the marks of its letters; shorter where those stand by themselves."""
     return "".join(char for char in unicodedata.normalize("NFD", text) if not unicodedata.combining(char))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def sections(text: str) -> Iterator[tuple[str, str]]:
-    """Each line of a list, behind the name of its section."""
+    """Yield each line of a list, behind the name of its section."""
     name = ""
     for line in text.splitlines():
         if line.startswith("["):
@@ -18,14 +18,14 @@ def sections(text: str) -> Iterator[tuple[str, str]]:
 
 
 def weights_of(file: Path) -> dict[str, float]:
-    """What each thing of a file of weights counts: lines "NAME: NUMBER"."""
+    """Read what each thing of a file of weights counts: lines "NAME: NUMBER"."""
     lines = (line.rpartition(": ") for _, line in sections(file.read_text(encoding="utf-8")))
     return {name: float(weight) for name, _, weight in lines}
 
 
 def word_lists(module: str) -> Mapping[str, Sequence[str]]:
-    """The lists of words of a module, by name. `module`: its `__file__`; `words.txt` beside it has them, in sections
-    "[module NAME]".
+    """Read the lists of words of a module, by name. `module`: its `__file__`; `words.txt` beside it has them, in
+    sections "[module NAME]".
     """
     path = Path(module)
     return _words_of(path.with_name("words.txt"))[path.stem]

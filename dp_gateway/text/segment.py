@@ -58,12 +58,12 @@ class Rendered(NamedTuple):
 
 
 def encode(text: str) -> NDArray[np.uint32]:
-    """The code points of a text, lone surrogates included."""
+    """Return the code points of a text, lone surrogates included."""
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
 
 
 def decode(codes: NDArray[np.uint32]) -> str:
-    """The text of code points."""
+    """Return the text of code points."""
     return codes.astype("<u4", copy=False).tobytes().decode("utf-32-le", "surrogatepass")
 
 
@@ -185,7 +185,7 @@ def _hashes(folded: NDArray[np.uint32], edges: NDArray[np.int64]) -> NDArray[np.
 
 
 def hash_words(words: Iterable[str]) -> NDArray[np.uint64]:
-    """The hashes that `segment` gives to these words, whatever their case; (words,) uint64.
+    """Compute the hashes that `segment` gives to these words, whatever their case; (words,) uint64.
 
     A polynomial in the folded code points modulo 2^64, mixed. It only finds vocabulary entries: two strings that
     collide are treated as the same word, which costs no privacy.
@@ -203,7 +203,7 @@ def hash_words(words: Iterable[str]) -> NDArray[np.uint64]:
 
 
 def hash_word(word: str) -> int:
-    """What `hash_words` gives for one word, sooner: NumPy takes as long for one as for a hundred."""
+    """Compute what `hash_words` gives for one word, sooner: NumPy takes as long for one as for a hundred."""
     if not word.isascii():
         return int(hash_words([word])[0])
     folded = word[:BLOCK].lower().encode()

@@ -132,10 +132,9 @@ def is_no_date(text: str, one: Entity, language: str) -> bool:
         mark = _MARK.fullmatch(found)
         too_much = mark is not None and min(map(int, mark.groups())) > _MONTHS
         return too_much or _PART.fullmatch(found) is not None
-    if all(word in _RELATIVE or word in _days(language) for word in words):
-        return True
+    relative = all(word in _RELATIVE or word in _days(language) for word in words)
     # "Aan Sinterklaas" is a letter to him.
-    return one.score < _SURE_OF_FEAST and is_everybodys(text, one, language)
+    return relative or (one.score < _SURE_OF_FEAST and is_everybodys(text, one, language))
 
 
 def _is_of_number(text: str, one: Entity) -> bool:

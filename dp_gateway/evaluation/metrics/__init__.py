@@ -91,7 +91,7 @@ _CLASSES = {
 
 
 def metrics() -> tuple[str, ...]:
-    """The names of all metrics."""
+    """Return the names of all metrics."""
     return tuple(_CLASSES)
 
 
