@@ -27,6 +27,7 @@ _CLOCK = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]{4,}|[\u0600-\u06ff\u0900-\u097f]{3,}|[\u3041-\u30ff\u4e00-\u9fff]{2,}")
 _TAGGER = "language tagger"
+_BETWEEN = " \t\n\u3000〜~～–-"
 
 
 def rules_first(text: str, found: Iterable[Entity]) -> Iterator[Entity]:
@@ -64,8 +65,9 @@ def is_told(one: Entity) -> bool:
 
 
 def _touch(text: str, one: Entity, other: Entity) -> bool:
+    """Whether nothing stands between two findings, or a sign that makes a range of them."""
     first, last = sorted((one, other))
-    return not text[first.end : last.start].strip()
+    return not text[first.end : last.start].strip(_BETWEEN)
 
 
 def _beyond(one: Entity, rules: Sequence[Entity]) -> Iterator[tuple[int, int]]:

@@ -87,6 +87,8 @@ def of_its_kind(text: str, one: Entity, language: str) -> Iterator[Entity]:
         return
     elif language == "hi" and one.type == "ID_NUMBER" and (behind := _WORD_BEHIND.search(found)):
         yield one._replace(end=one.start + behind.start())
+    elif one.type == "DATE_TIME" and found[-1].isnumeric() and text[one.end : one.end + 1] in _UNITS_OF_DATES:
+        yield one._replace(end=one.end + 1)
     elif one.type in _GROUPS:
         yield from _group(text, one, found, language)
     elif one.type == "STREET_ADDRESS" and _NUMBER.fullmatch(found):
@@ -126,6 +128,7 @@ GROUPS: Mapping[str, str] = MappingProxyType(
 _FOLDER = Path(__file__).parent
 _READING = Encoding(tokenize_any, language_features)
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
+_UNITS_OF_DATES = tuple("年月日号號")
 _OF_DIGITS = frozenset({"POSTCODE", "STREET_ADDRESS", "DATE_TIME", "AGE"})
 """Types that need no letters."""
 # Bits of `reading.LISTS`: given and family names, places, countries.
