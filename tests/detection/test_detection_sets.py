@@ -8,7 +8,7 @@ from benchmarks.detection.measures import score
 from benchmarks.detection.page import page
 from benchmarks.detection.public_clean import UNSEEN, measure, passages, private
 from benchmarks.detection.sets import PUBLIC, marked, own_sets, public_sets
-from benchmarks.languages.outsiders import FOLDER, HALVES, read_marked
+from benchmarks.languages.outsiders import FOLDERS, HALVES, read_marked
 from dp_gateway.text.entities import Entity
 from release.training.examples import Example
 
@@ -115,12 +115,13 @@ def test_instructions_for_agents_are_measured_by_half_without_lines_that_name_au
     assert measured["unread"].rate == 2000
 
 
-def test_what_an_outsider_asks_is_marked_as_it_says():
-    files = {half: sorted((FOLDER / half).glob("*.txt")) for half in HALVES}
+@pytest.mark.parametrize("name", FOLDERS)
+def test_what_an_outsider_asks_is_marked_as_it_says(name):
+    files = {half: sorted((FOLDERS[name] / half).glob("*.txt")) for half in HALVES}
     assert [file.name for file in files["read"]] == [file.name for file in files["unread"]]
     assert len(files["read"]) == 12
     for file in (*files["read"], *files["unread"]):
         messages = read_marked(file)
-        assert len(messages) >= 20, file
+        assert len(messages) >= 15, file
         assert not any(sign in one.text for one in messages for sign in "«»"), file
         assert {"PERSON", "LOCATION", "MONEY"} <= {kind for one in messages for *_, kind in one.spans}, file
