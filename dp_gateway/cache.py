@@ -112,7 +112,7 @@ class Memory:
 
 @contextmanager
 def hashed_once() -> Generator[None]:
-    """Inside, a long text is hashed once, under however many names it stands, and what `once` makes of a text is kept;
+    """Hash a long text once inside the block, under however many names it stands, and keep what `once` makes of a text;
     outside, nothing is remembered for that.
 
     Whoever takes a long request from its bytes to its bytes opens it: each of a dozen memories asks for each text, and
@@ -142,7 +142,9 @@ def once(make: Callable[[str], _Kept], text: str) -> _Kept:
 
 
 def once_each(make: Callable[[list[str]], Iterable[_Kept]], texts: list[str]) -> list[_Kept]:
-    """`once` of different texts; `make` is given those that it was not given before, and tells each by itself."""
+    """Do as `once` does for different texts; `make` is given those that it was not given before, and tells each by
+    itself.
+    """
     made = _made.get()
     if made is None:
         return list(make(texts))

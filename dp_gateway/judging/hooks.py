@@ -344,7 +344,9 @@ _FROM_DOORS = ("route", "policy", "upstream", "client")
 
 
 def prometheus_sink(registry: CollectorRegistry) -> Sink:
-    """Histograms `dp_gateway_judge_score{criterion}`, and counters of samples by outcome and of the judge's tokens."""
+    """Make histograms `dp_gateway_judge_score{criterion}`, and counters of samples by outcome and of the judge's
+    tokens.
+    """
     from prometheus_client import Counter, Histogram
 
     samples = Counter("dp_gateway_judge_samples", "Samples of traffic, by outcome.", ("outcome",), registry=registry)
@@ -365,7 +367,8 @@ def prometheus_sink(registry: CollectorRegistry) -> Sink:
 
 
 def opentelemetry_sink(provider: TracerProvider | None = None) -> Sink:
-    """A span for each sample, in the trace of its request, with an event `gen_ai.evaluation.result` for each criterion.
+    """Make a span for each sample, in the trace of its request, with an event `gen_ai.evaluation.result` for each
+    criterion.
 
     Names follow the semantic conventions of generative AI. `provider`: of tracers; None takes the global one.
     """
@@ -401,7 +404,7 @@ def opentelemetry_sink(provider: TracerProvider | None = None) -> Sink:
 
 
 def langsmith_sink(client: Client | None = None) -> Sink:
-    """Feedback on the run of each sample, one key for each criterion; samples without a `run_id` are left out.
+    """Send feedback on the run of each sample, one key for each criterion; samples without a `run_id` are left out.
     `client`: None makes one by the environment.
     """
     from langsmith import Client

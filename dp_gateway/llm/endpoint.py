@@ -87,7 +87,7 @@ class Endpoint:
         return urlsplit(self.base_url).hostname or ""
 
     def api_key(self) -> str | None:
-        """The key, read anew on each call; None where none is wanted.
+        """Return the key, read anew on each call; None where none is wanted.
 
         Raises:
             ConfigurationError: the variable is not set.

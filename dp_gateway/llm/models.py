@@ -233,7 +233,7 @@ class RemoteModel(_Model[SanitizedText]):
         temperature: float | None = None,
         max_tokens: int | None = None,
     ) -> Reply:
-        """One answer to messages that their author declared public; see `chat`."""
+        """Ask for one answer to messages that their author declared public, as `chat` does."""
         return self._backend.complete(build_request(messages, public_text, schema, temperature, max_tokens))
 
 

@@ -150,7 +150,7 @@ class PrivateCall:
         return restored_result(result, self.exchange)
 
     def feed(self, chunk: Any) -> list[Any]:
-        """A chunk in; those that may go out now."""
+        """Take in a chunk, and return those that may go out now."""
         if not isinstance(chunk, AIMessageChunk):  # a model that does not stream
             message = self.restored(chunk)
             return [message] if self._corrector is None else self._corrector.hold(message)
@@ -161,12 +161,12 @@ class PrivateCall:
         return chunks if self._corrector is None else list[Any](self._corrector.feed(chunks))
 
     def close(self) -> list[Any]:
-        """The stream has ended: what is still held, and the object that was asked for."""
+        """Note that the stream has ended; return what is still held, and the object that was asked for."""
         last = self._rest()
         return last if self._corrector is None else [*self._corrector.feed(last), *self._corrector.close()]
 
     async def aclose(self) -> list[Any]:
-        """`close` without blocking the event loop."""
+        """Do as `close` does without blocking the event loop."""
         last = self._rest()
         return last if self._corrector is None else [*self._corrector.feed(last), *await self._corrector.aclose()]
 

@@ -82,7 +82,7 @@ def _take(config: RunnableConfig) -> Exchange:
 
 
 def sent_in(config: RunnableConfig) -> list[str]:
-    """The texts of this run that have been sanitized, and wait for their reply."""
+    """Return the texts of this run that have been sanitized, and wait for their reply."""
     run = run_of(config)
     if run is None:
         return []

@@ -79,8 +79,8 @@ def _walked(content: Any, texts: Texts) -> Any:
 
 
 def metadata_of(message: BaseMessage, texts: Texts) -> dict[str, Any]:
-    """What of a message's metadata changes, as a field to update: what the provider repeats of the request, such as the
-    stop sequence that it met, and log-probabilities.
+    """Return what of a message's metadata changes, as a field to update: what the provider repeats of the request, such
+    as the stop sequence that it met, and log-probabilities.
     """
     metadata = cast(dict[str, Any], message.response_metadata)
     if not texts.alters or not metadata:

@@ -101,7 +101,7 @@ class Written:
 
 
 def written_as(metadata: Mapping[str, Any]) -> dict[str, Any]:
-    """What of a reply's metadata says how its blocks are written, where LangChain knows that way."""
+    """Return what of a reply's metadata says how its blocks are written, where LangChain knows that way."""
     version, provider = metadata.get("output_version"), metadata.get("model_provider")
     told = {"output_version": version} if isinstance(version, str) and version in _VERSIONS else {}
     known = isinstance(provider, str) and get_translator(provider) is not None
