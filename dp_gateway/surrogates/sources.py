@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -35,8 +35,7 @@ from dp_gateway.surrogates.phones import PhoneNumber
 
 if TYPE_CHECKING:
     from dp_gateway.surrogates.amounts.family import ValueFamily
-    from dp_gateway.surrogates.dates.calendars import CalendarDates
-    from dp_gateway.surrogates.dates.family import DateFamily, ShiftedDates
+    from dp_gateway.surrogates.dates.family import DateFamily
     from dp_gateway.text.entities import Mention
     from dp_gateway.vocabulary.lexicon import Lexicon
 
@@ -108,7 +107,7 @@ class Sources:
         self._kept: dict[tuple[str, str], KeptClasses | None] = {}
         self.memory, self.clear = Memory(members=_OF_ENTRY), text_memory()
         self._dates: dict[str, DateFamily] = {}
-        self._calendars: dict[str, CalendarDates] = {}
+        self._readers: dict[tuple[str, str], Sequence[DateFamily]] = {}
         self._values: dict[str, ValueFamily] = {}
         self._local: dict[tuple[str, str], Family] = {}
 
@@ -258,15 +257,13 @@ class Sources:
     def _read_date(
         self, text: str, entity_type: str, treatment: Literal["value", "shift"], language: str
     ) -> ReadMention:
-        family = self.dates_of(language) if treatment == "value" else self.shifted_dates
+        family, *others = self._dates_in(language, treatment)
         dates = family.parse(text, entity_type)
         foreign = self._has_foreign_words(text, language)
         if dates is not None and not foreign:
             return ReadMention(treatment, family, dates, repr(dates))
-        if language and treatment == "value":
-            calendars = self.calendars_of(language)
-            if (dates := calendars.parse(text, entity_type)) is not None:
-                return ReadMention("value", calendars, dates, repr(dates))
+        for reading in self._said(text, entity_type, treatment, language, others):
+            return reading
         if _DOTTED_CLOCK.fullmatch(text):
             return ReadMention("keep")
         # "3.15pm" and "9-11am" have the form of a date.
@@ -276,6 +273,22 @@ class Sources:
         if dated or _names_a_day(text) or (foreign and any(map(str.isdecimal, text))):
             return _scrambled(text, entity_type, language)
         return ReadMention("mask" if foreign or (language and not _CLOCK.fullmatch(text)) else "keep")
+
+    def _said(
+        self,
+        text: str,
+        entity_type: str,
+        treatment: Literal["value", "shift"],
+        language: str,
+        others: Sequence[DateFamily],
+    ) -> Iterator[ReadMention]:
+        """How a date is read that has none of the usual notations. `others`: what reads such dates."""
+        for other in others:
+            if (dates := other.parse(text, entity_type)) is not None:
+                yield ReadMention(treatment, other, dates, repr(dates))
+        feasts = self._feasts_of(language)
+        if (feast := feasts.parse(text, entity_type)) is not None:
+            yield ReadMention("surrogate", feasts, feast, repr(feast))
 
     def _has_foreign_words(self, text: str, language: str) -> bool:
         """Whether a mention of a date holds words that belong to none: a detector took too much for one."""
@@ -339,23 +352,33 @@ class Sources:
             )
         return self._dates[language]
 
-    def calendars_of(self, language: str) -> CalendarDates:
-        """Those of other calendars and numerals in texts of a language."""
-        from dp_gateway.surrogates.dates.calendars import CalendarDates
-
-        if language not in self._calendars:
-            dates = self.dates_of(language)
-            self._calendars[language] = CalendarDates(
-                dates.epsilon, never_self=dates.never_self, keep=self.policy.rules[_DATE].keep, language=language
-            )
-        return self._calendars[language]
-
-    @cached_property
-    def shifted_dates(self) -> ShiftedDates:
-        """Dates that all move by one shift."""
+    def _dates_in(self, language: str, treatment: Literal["value", "shift"]) -> Sequence[DateFamily]:
+        """What reads the dates of texts of a language: the usual notations, other calendars, and what people say."""
+        from dp_gateway.surrogates.dates.calendars import CalendarDates, ShiftedCalendarDates
         from dp_gateway.surrogates.dates.family import ShiftedDates
+        from dp_gateway.surrogates.dates.said import SaidDates, ShiftedSaidDates
 
-        return ShiftedDates()
+        name = language, treatment
+        if name not in self._readers:
+            if treatment == "shift":
+                self._readers[name] = tuple(
+                    kind(language) for kind in (ShiftedDates, ShiftedCalendarDates, ShiftedSaidDates)
+                )
+            else:
+                dates, keep = self.dates_of(language), self.policy.rules[_DATE].keep
+                others = (
+                    kind(dates.epsilon, never_self=dates.never_self, keep=keep, language=language)
+                    for kind in (CalendarDates, SaidDates)
+                )
+                self._readers[name] = (dates, *others)
+        return self._readers[name]
+
+    def _feasts_of(self, language: str) -> Family:
+        from dp_gateway.surrogates.dates.said import Feasts
+
+        if (_DATE, language) not in self._local:
+            self._local[_DATE, language] = Feasts(language)
+        return self._local[_DATE, language]
 
 
 _FAMILIES: dict[str, type[Family]] = {

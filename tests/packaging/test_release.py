@@ -80,6 +80,7 @@ OWN = (
     "dp_gateway/patterns/shortened.txt",
     "dp_gateway/patterns/systems.txt",
     "dp_gateway/surrogates/amounts/spelled_*.txt",
+    "dp_gateway/surrogates/dates/said.txt",
     "dp_gateway/surrogates/value_words.txt",
     "dp_gateway/testing/pairs.tsv",
     "dp_gateway/vocabulary/lexicon/acronyms.txt",

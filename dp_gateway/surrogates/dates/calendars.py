@@ -19,17 +19,17 @@ from dp_gateway.languages.conventions import months
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.amounts.spelled_ages import small_numbers
 from dp_gateway.surrogates.base import count_common, digits_like, plain_digits
-from dp_gateway.surrogates.dates.family import DateFamily, Dates
+from dp_gateway.surrogates.dates.family import DateFamily, Dates, ShiftedDates
 from dp_gateway.surrogates.dates.formats import ERAS, REFERENCE_YEAR, CalendarDate, era_of
 
-_LAST_OF_ALL = 30
+_LAST_OF_ALL, _LONGEST = 30, 31
 """The last day that months of these calendars have in most years."""
 _FORTNIGHT, _TEN, _MONTHS, _REPUBLIC = 15, 10, 12, 1911
 _MOST_READ = 1024
 
 _HAN = "〇一二三四五六七八九"
 _ZEROS = "〇零○"
-_NUMERAL = f"[{_ZEROS}一二三四五六七八九十]"
+_NUMERAL = f"[{_ZEROS}一二三四五六七八九十廿卅]"
 _BEFORE = (
     "(?:公历|公曆|西历|西曆|农历|農曆|阴历|陰曆|旧历|舊曆|阳历|陽曆|夏历|旧暦|新暦|陰暦|西暦|[去今明前昨来]年の?的?)?"
 )
@@ -44,17 +44,26 @@ _IDEOGRAPHS = re.compile(
     rf"{_BEFORE}\s?"
     rf"(?:(?:(?P<era>{_REPUBLIC_NAMES}|{'|'.join(ERAS)})\s?(?P<year>前?(?:[0-9]{{1,3}}|{_NUMERAL}{{1,4}})|元)"
     rf"|(?<![0-9])(?P<bare>1[0-3][0-9])|(?P<four>[{_ZEROS}一二三四五六七八九]{{4}})|(?<![0-9])(?P<plain>[0-9]{{4}}))\s?年\s?)?"
-    rf"(?:第?(?P<quarter>[1-4一二三四])季度|[闰閏]?(?P<month>正|冬|腊|臘|[0-9]{{1,2}}|{_NUMERAL}{{1,2}})\s?月\s?"
+    rf"(?:第?(?P<quarter>[1-4一二三四])季度|[闰閏]?(?P<month>正|元|冬|腊|臘|[0-9]{{1,2}}|{_NUMERAL}{{1,2}})\s?月\s?"
     rf"(?:(?P<day>初[一二三四五六七八九十]|廿[一二三四五六七八九]?|卅|[0-9]{{1,2}}|{_NUMERAL}{{1,3}})\s?(?P<sign>[日号號])?)?)?"
     rf"{_BEHIND}{_WEEKDAY}"
 )
 _SLASHED = re.compile(rf"(?P<month>[0-9]{{1,2}})/(?P<day>[0-9]{{1,2}}){_WEEKDAY}")
+# "8号", "廿三號", "来月5日": the month is not named.
+_DAY_ALONE = re.compile(
+    rf"(?:[本下上来今先每毎]个?個?月の?|次回|明日|明後日|每月|毎月)?[(（]?"
+    rf"(?P<day>初[一二三四五六七八九十]|[0-9]{{1,2}}|{_NUMERAL}{{1,3}})\s?(?P<sign>[日号號])?"
+    r"(?:晚|夜|朝|まで|から|頃|ごろ|分|付|付け|前|后|後|[)）]){0,2}"
+)
+# "九八年", "96年": the year without its century.
+_SHORT_YEAR = re.compile(rf"(?P<short>[{_ZEROS}一二三四五六七八九]{{2}}|[0-9]{{2}})年(?:[春夏秋冬]|生|度)?")
+_PIVOT, _CENTURY = 30, 100
 _INITIALS = {"M": "明治", "T": "大正", "S": "昭和", "H": "平成", "R": "令和"}
 _INITIAL = re.compile(
     r"(?P<era>[MTSHR])(?P<year>[0-9]{1,2})(?:[./-]|年\s?)(?P<month>[0-9]{1,2})(?:(?:[./-]|月\s?)(?P<day>[0-9]{1,2})日?|月)?"
 )
 _LUNAR = re.compile("农历|農曆|阴历|陰曆|旧历|舊曆|夏历|旧暦|陰暦|[正冬腊臘]月|初[一二三四五六七八九十]|廿|卅")
-_NAMED_MONTHS = {"正": 1, "冬": 11, "腊": 12, "臘": 12}
+_NAMED_MONTHS = {"正": 1, "元": 1, "冬": 11, "腊": 12, "臘": 12}
 
 _HIJRI: Sequence[Sequence[str]] = (
     ("محرم", "المحرم"), ("صفر",), ("ربيع الأول", "ربيع الاول"), ("ربيع الآخر", "ربيع الثاني"),
@@ -64,6 +73,10 @@ _HIJRI: Sequence[Sequence[str]] = (
 _HINDU: Sequence[Sequence[str]] = (
     ("चैत्र", "चैत"), ("वैशाख", "बैसाख"), ("ज्येष्ठ", "जेठ"), ("आषाढ़", "असाढ़"), ("श्रावण", "सावन"), ("भाद्रपद", "भादों", "भादो"),
     ("आश्विन", "क्वार", "कुआर"), ("कार्तिक", "कातिक"), ("मार्गशीर्ष", "अगहन"), ("पौष", "पूस"), ("माघ",), ("फाल्गुन", "फागुन"),
+)  # fmt: skip
+_HIJRI_IN_HINDI: Sequence[Sequence[str]] = (
+    ("मुहर्रम",), ("सफ़र", "सफर"), ("रबीउल अव्वल",), ("रबीउल आख़िर", "रबीउस्सानी"), ("जमादिउल अव्वल",),
+    ("जमादिउस्सानी",), ("रजब",), ("शाबान",), ("रमज़ान", "रमजान"), ("शव्वाल",), ("ज़ीक़ाद",), ("ज़िलहिज्ज", "ज़िलहिज्जा"),
 )  # fmt: skip
 _TITHIS: Sequence[str] = (
     "प्रतिपदा द्वितीया तृतीया चतुर्थी पंचमी षष्ठी सप्तमी अष्टमी नवमी दशमी एकादशी द्वादशी त्रयोदशी चतुर्दशी".split()
@@ -81,10 +94,22 @@ _ARABIC = re.compile(
     r"(?:[،,]?\s(?:سنة\s|عام\s|لعام\s)?(?P<year>1[34][0-9]{2}))?(?:\s?هـ?)?"
 )
 _DEVANAGARI = re.compile(
-    rf"(?:(?P<month>{_any(name for of in _HINDU for name in of)})(?:\s(?:मास|माह|महीने))?(?:\sके)?,?\s"
+    rf"(?:(?P<month>{_any(name for of in _HINDU for name in of)})"
+    rf"(?:\s(?:मास|माह|महीने))?(?:\sके)?,?\s"
     rf"(?:(?P<half>शुक्ल|सुदी|{'|'.join(_WANING)})(?:\sपक्ष)?(?:\sकी)?\s)?(?P<day>{_any((*_TITHIS, _FULL, _NEW))}))?"
     r"(?:,?\s?(?:विक्रम\s|शक\s)?(?:संवत|सम्वत|संवत्)\s(?P<year>[12][0-9]{3}))?"
 )
+
+
+def _dated(names: Sequence[Sequence[str]]) -> re.Pattern[str]:
+    """A month in Devanagari with the number of its day, and a year."""
+    return re.compile(
+        rf"(?:(?P<day>[0-9]{{1,2}})\s)?(?P<month>{_any(name for of in names for name in of)})"
+        r"(?:\s(?:मास|माह|महीने))?(?:,?\s(?:(?:विक्रम\s|शक\s)?(?:संवत|सम्वत|संवत्)\s)?(?P<year>[12][0-9]{3}))?"
+    )
+
+
+_HINDU_DATED, _HIJRI_DATED = _dated(_HINDU), _dated(_HIJRI_IN_HINDI)
 _ORDINALS = (
     "الأول الثاني الثالث الرابع الخامس السادس السابع الثامن التاسع العاشر|الحادي عشر|الثاني عشر|الثالث عشر|الرابع عشر|"
     "الخامس عشر|السادس عشر|السابع عشر|الثامن عشر|التاسع عشر|العشرين|الحادي والعشرين|الثاني والعشرين|الثالث والعشرين|"
@@ -159,6 +184,10 @@ class CalendarDates(DateFamily):
         return ()
 
 
+class ShiftedCalendarDates(ShiftedDates, CalendarDates):
+    """Dates of other calendars, all moved by one shift, as many days in their own calendar; see `ShiftedDates`."""
+
+
 def days_in_digits(mention: str, language: str) -> str | None:
     """A date whose day is said in words, with digits instead; None where it is not.
 
@@ -204,7 +233,11 @@ def _read(mention: str, language: str) -> _Read | None:
         return _of_ideographs(text)
     if language == "ar":
         return _of_months(_ARABIC.fullmatch(text), _HIJRI)
-    return _of_months(_DEVANAGARI.fullmatch(text), _HINDU) if language == "hi" else None
+    if language != "hi":
+        return None
+    forms = ((_DEVANAGARI, _HINDU), (_HINDU_DATED, _HINDU), (_HIJRI_DATED, _HIJRI_IN_HINDI))
+    reads = (_of_months(form.fullmatch(text), names) for form, names in forms)
+    return next((read for read in reads if read is not None), None)
 
 
 def _with_parts(mention: str, read: _Read, written: Mapping[str, str]) -> str:
@@ -230,7 +263,38 @@ def _date(year: int | None, month: int | None, day: int | None, *, lunar: bool) 
     return CalendarDate("day", year, month, min(day, last)) if 1 <= day <= longest else None
 
 
+def _of_day_or_year(text: str) -> _Read | None:
+    """A day whose month, or a year whose century is not said."""
+    if (alone := _DAY_ALONE.fullmatch(text)) is not None:
+        like = alone["day"]
+        day = _number(like)
+        # Two characters and no sign are hardly a day: "六一" is the feast of children.
+        if not 1 <= day <= _LONGEST or not (alone["sign"] or like[0] in "初十廿二三" or like.isascii()):
+            return None
+        date = CalendarDate("day of a month", None, None, day)
+        lunar = like[0] in "初廿卅"
+
+        def write_day(drawn: CalendarDate) -> Mapping[str, str]:
+            new = min(drawn.day or 1, _LAST_OF_ALL) if lunar else drawn.day or 1
+            return {"day": _lunar_day(new) if lunar else _like(like, new)}
+
+        return _Read(date, {"day": alone.span("day")}, write_day)
+    if (found := _SHORT_YEAR.fullmatch(text)) is None:
+        return None
+    short = found["short"]
+    number = int(short) if short.isascii() else int("".join(str(_HAN.index(_zero(char))) for char in short))
+    year = number + (1900 if number >= _PIVOT else 2000)
+
+    def write_year(drawn: CalendarDate) -> Mapping[str, str]:
+        new = f"{(drawn.year or 1) % _CENTURY:02d}"
+        return {"short": new if short.isascii() else "".join(_HAN[int(digit)] for digit in new)}
+
+    return _Read(CalendarDate("year", year), {"short": found.span("short")}, write_year)
+
+
 def _of_ideographs(text: str) -> _Read | None:
+    if (short := _of_day_or_year(text)) is not None:
+        return short
     found = _IDEOGRAPHS.fullmatch(text) or _INITIAL.fullmatch(text) or _SLASHED.fullmatch(text)
     if found is None:
         return None
@@ -364,15 +428,15 @@ def _of_months(found: re.Match[str] | None, names: Sequence[Sequence[str]]) -> _
     if found is None or not found[0]:
         return None
     said = {name: part for name, part in found.groupdict().items() if part}
-    if not said or set(said) == {"month"}:
+    if not said:
         return None
+    spans = {name: found.span(name) for name in said}
     month = next((at for at, of in enumerate(names, 1) if said.get("month") in of), None)
     waning = said.get("half") in _WANING
     day = None if "day" not in said else int(said["day"]) if said["day"].isdigit() else _of_tithi(said["day"], waning)
     date = _date(int(said["year"]) if "year" in said else None, month, day, lunar=True)
     if date is None:
         return None
-    parts = {name: found.span(name) for name in said}
 
     def write(drawn: CalendarDate) -> Mapping[str, str]:
         of, number = names[(drawn.month or 1) - 1], min(drawn.day or 1, _LAST_OF_ALL)
@@ -381,7 +445,7 @@ def _of_months(found: re.Match[str] | None, names: Sequence[Sequence[str]]) -> _
             written |= _tithi(said, number)
         return written
 
-    return _Read(date, parts, write)
+    return _Read(date, spans, write)
 
 
 def _same_style(said: str, of: Sequence[str]) -> str:

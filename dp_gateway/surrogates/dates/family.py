@@ -219,7 +219,7 @@ class DateFamily(Family):
             alike = first.span == last.span and (first.year is None) == (last.year is None)
             wrong = number_of(ordered[place - 1]) >= number_of(ordered[place])
             if alike and number_of(first) < number_of(last) and wrong:
-                ordered[place] = _after(ordered[place - 1])
+                ordered[place] = following_date(ordered[place - 1])
         return tuple(ordered)
 
     def law(self, date: CalendarDate) -> Law:
@@ -303,7 +303,7 @@ def _around(mention: str, found: Sequence[FoundDates], written: Sequence[str]) -
     return result + mention[at:]
 
 
-def _after(date: CalendarDate) -> CalendarDate:
+def following_date(date: CalendarDate) -> CalendarDate:
     """The next date of the class; of its last one that one."""
     of, number = class_of(date), number_of(date)
     outputs = of.mechanism(EPSILON, True).outputs
@@ -360,12 +360,15 @@ class ShiftedDates(DateFamily):
     The shift comes from the stream without a look at the date: the caller keys the streams of all dates of a scope
     alike. Whole dates move by exactly that many days. A month, quarter or year moves as its middle does, a day without
     a year as in a leap year; all of them change. A decade moves by one decade in the direction of the shift.
+
+    Args:
+        language: as of `DateFamily`.
     """
 
     keeps = "all intervals between dates, how exactly each is said, how it is written, the time of day"
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, language: str = "") -> None:
+        super().__init__(language=language)
         self.shift = DateShift()
 
     def draw(self, value: Dates, stream: Stream) -> Dates:

@@ -66,11 +66,11 @@ _UP_TO_TWENTY = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
     "sixteenth seventeenth eighteenth nineteenth twentieth"
 ).split()
-_ORDINALS = (
+ORDINALS = (
     *_UP_TO_TWENTY, *(f"twenty-{one}" for one in _UP_TO_TWENTY[:9]), "thirtieth", "thirty-first",
 )  # fmt: skip
 """The days of a month in words, in order."""
-_N = rf"(?P<n>{'|'.join(word.replace('-', '[- ]') for word in reversed(_ORDINALS))})"
+_N = rf"(?P<n>{'|'.join(word.replace('-', '[- ]') for word in reversed(ORDINALS))})"
 ERAS = {"明治": 1868, "大正": 1912, "昭和": 1926, "平成": 1989, "令和": 2019}
 """The first years of Japanese eras, in order."""
 
@@ -123,11 +123,16 @@ def _other_patterns(language: str) -> tuple[str, ...]:
         rf"(?<!\d)(?P<d>\d{{1,2}})[./ -]\s?(?P<r>{'|'.join(reversed(_ROMAN))}){end}(?:[./ -]\s?{_Y})?",
         rf"{weekday}{day}{month}{year}",
         rf"{month}{year}",
+        # "Mai 68": a day is never so large.
+        rf"{weekday}{day}{month}\s(?:del?\s|do\s)?(?P<Y>3[2-9]|[4-9]\d)(?!\d)",
+        rf"{month}\s(?:del?\s|do\s)?(?P<Y>3[2-9]|[4-9]\d)(?!\d)",
         rf"{weekday}{day}{month}",
         r"(?<![\d/])(?P<m>\d{1,2})[/.](?P<Y>(?:1[5-9]|2[01])\d\d)(?!\d)",
         r"(?<![\d/.])(?P<Y>(?:1[5-9]|2[01])\d\d)[/.](?P<m>0[1-9]|1[0-2])(?!\d|[/.]\d)",
         r"(?<!\d)(?P<Y>(?:1[5-9]|2[01])\d\d)(?!\d)",
         r"(?<![\d/-])(?P<a>\d{1,2})(?P<s>[/.-])(?P<b>\d{1,2})(?![\d/-])",
+        rf"(?<!\d)(?P<d>\d{{1,2}})[./ -]\s?(?P<r>{'|'.join(reversed(_ROMAN))})[./ -](?P<Y>3[2-9]|[4-9]\d)(?!\d)",
+        r"\A['’](?P<Y>\d\d)\Z",
         # "In '84", whose apostrophe belongs to no finding.
         r"\A(?P<Y>[4-9]\d)\Z",
         r"(?<!\d)(?P<m>\d{1,2})\s?月",
@@ -317,7 +322,7 @@ def _dates(groups: dict[str, str], german: bool, language: str) -> tuple[Calenda
         return ()
     days = [int(groups[name]) for name in "de" if name in groups]
     if "n" in groups:
-        days = [_ORDINALS.index(groups["n"].lower().replace(" ", "-")) + 1]
+        days = [ORDINALS.index(groups["n"].lower().replace(" ", "-")) + 1]
     if not days:
         return (CalendarDate("month", year, month),)
     last = calendar.monthrange(year or REFERENCE_YEAR, month)[1]
@@ -446,7 +451,7 @@ def _part(name: str, found: FoundDates, dates: tuple[CalendarDate, ...], german:
     if name == "w":
         return in_case_of(like, _QUARTERS[(date.month or 1) // 3])
     if name == "n":
-        word = _ORDINALS[(date.day or 1) - 1]
+        word = ORDINALS[(date.day or 1) - 1]
         return in_case_of(like, word if "-" in like or " " not in like else word.replace("-", " "))
     if name in ("o", "p"):
         return ordinal_like(like, date.day or 1)
