@@ -72,9 +72,9 @@ def user_of(body: Mapping[str, Any]) -> str:
 
 
 class Scope(NamedTuple):
-    """What the draws of a request are shared within. `name`: a keyed hash, so that it tells nothing about what it was
-    made from; the same for all requests of a conversation. `turns`: when each text was said, and what its draws are
-    keyed by.
+    """The scope within which the draws of a request are shared. `name`: a keyed hash, so that it tells nothing about
+    what it was made from; the same for all requests of a conversation. `turns`: when each text was said, and what its
+    draws are keyed by.
     """
 
     name: str

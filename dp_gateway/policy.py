@@ -46,7 +46,7 @@ _TYPE_NAME = r"^[A-Z][A-Z0-9_]*$"
 
 
 class TypeRule(Table):
-    """What happens to the entities of one type.
+    """The rule for the entities of one type.
 
     Attributes:
         treatment: see the module.
@@ -113,7 +113,7 @@ class TokenSettings(Table):
 
 
 class FieldSettings(Table):
-    """What happens to the fields of a request that are no plain text of the user, and to what a reply brings.
+    """The treatment of fields of a request that are no plain text of the user, and of what a reply brings.
 
     Attributes:
         developer: system and developer messages, tool descriptions, JSON schemas: `keep` replaces only identifiers,
@@ -156,7 +156,7 @@ class LlmSettings(Table):
 
 
 class DetectionSettings(Table):
-    """How entities are found: the `[detection]` table of a policy.
+    """The settings of how entities are found: the `[detection]` table of a policy.
 
     Attributes:
         ner: run the tagger of names on every text, on texts not seen before, or never.
@@ -375,7 +375,7 @@ class Policy(Table):
 
 
 class Rules:
-    """What a policy does with each entity type, also with one that it does not name: `policy.rules["PERSON"]`."""
+    """The rules of a policy for each entity type, also for one that it does not name: `policy.rules["PERSON"]`."""
 
     def __init__(self, policy: Policy) -> None:
         self._types, self._other, self._masks = policy.types, policy.other, policy.kind == "mask"

@@ -50,7 +50,7 @@ _LITERAL = re.compile(rb'(?>(?:[^"\\\x00-\x1f]|\\.)*)')
 
 
 class RepeatedEvent:
-    """What is the same in all these events: the bytes before the text and after it, and the stream of the text."""
+    """The frame of events that differ in their text alone: the bytes before the text and after it, and its stream."""
 
     def __init__(self, before: bytes, after: bytes, stream: FieldStream) -> None:
         self._before, self._after, self._stream = before, after, stream

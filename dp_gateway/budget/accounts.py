@@ -174,8 +174,8 @@ _WORTH = 0.99
 
 
 class Total(NamedTuple):
-    """What an account spent. `account`: BUDGET/WHOSE. `epsilon` and `delta`: by basic composition. `counts`: draws by
-    level, rounded up.
+    """The spending of an account. `account`: BUDGET/WHOSE. `epsilon` and `delta`: by basic composition. `counts`: draws
+    by level, rounded up.
     """
 
     account: str
@@ -208,7 +208,7 @@ class Total(NamedTuple):
 
 
 class SlotSpending(NamedTuple):
-    """What an account spent in one slot of time. `slot`: number; see `BudgetSettings.began`. `epsilon`, `delta`,
+    """The spending of an account in one slot of time. `slot`: number; see `BudgetSettings.began`. `epsilon`, `delta`,
     `draws`: in it.
     """
 

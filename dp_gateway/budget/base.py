@@ -53,7 +53,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """What one unit of a request costs.
+    """The cost of one unit of a request.
 
     Attributes:
         unit: keyed hash of what is drawn, within its scope.
@@ -136,7 +136,7 @@ class Refusal(NamedTuple):
 
 
 class Balance(NamedTuple):
-    """What an account spent in one slot of time."""
+    """The spending of an account in one slot of time, as a ledger keeps it."""
 
     account: str
     slot: int
@@ -144,8 +144,8 @@ class Balance(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """How far a ledger came. `ledger`: its id, which it got when it was created; empty for one that keeps nothing.
-    `step`: reservations so far, of all processes that this one was told of.
+    """The mark of how far a ledger came. `ledger`: its id, which it got when it was created; empty for one that keeps
+    nothing. `step`: reservations so far, of all processes that this one was told of.
     """
 
     ledger: str = ""

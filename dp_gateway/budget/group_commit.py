@@ -53,8 +53,8 @@ class Notes(Protocol):
 
 
 class Noted(NamedTuple):
-    """What a job gives of which a note is written elsewhere, once the disk has what the job did. `result`: of the job.
-    `notes`: where those of a group are written. `note`: what is written for this job.
+    """The result of a job of which a note is written elsewhere, once the disk has what the job did. `result`: of the
+    job. `notes`: where those of a group are written. `note`: what is written for this job.
     """
 
     result: Any

@@ -90,7 +90,7 @@ _SIZE = 256
 
 
 class Sealed(NamedTuple):
-    """What a file of a mark says.
+    """The content of a file of a mark.
 
     Attributes:
         mark: of the ledger.

@@ -44,7 +44,7 @@ class LogHead(NamedTuple):
 
 
 class Line(NamedTuple):
-    """What a line says of the chain.
+    """The part of a line that says where it stands in the chain.
 
     Attributes:
         log, number: see `LogHead`.

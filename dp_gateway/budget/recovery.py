@@ -25,7 +25,7 @@ _LEASE = 3600.0
 
 
 class LoggedSpending(NamedTuple):
-    """What logs say was spent.
+    """The spending that logs tell of.
 
     Attributes:
         balances: what was taken and not given back, by account and slot.

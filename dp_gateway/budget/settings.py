@@ -160,7 +160,7 @@ def _limit(epsilon: float | None) -> int:
 
 
 class LedgerSettings(_Table):
-    """Where spending is kept.
+    """The ledger: where spending is kept.
 
     Attributes:
         url: `sqlite:///FILE`, `redis://HOST`, `postgresql://HOST/NAME`, or `memory:`; empty for a file in the user's

@@ -31,7 +31,7 @@ SLACK = 1e-6
 
 
 class Remaining(NamedTuple):
-    """What is left of one budget.
+    """The rest of one budget.
 
     Attributes:
         budget: name.
@@ -63,7 +63,7 @@ class Remaining(NamedTuple):
 
 
 class Spent:
-    """What a request costs.
+    """The cost of a request, reserved and then settled.
 
     Attributes:
         ask, caller: what the ledger was asked for, and whose the request is.

@@ -35,7 +35,7 @@ _TOGETHER = 2048
 
 
 class Declared(NamedTuple):
-    """What stands in for one value.
+    """The draw for one declared value: what stands in for it, and what it costs.
 
     Attributes:
         text: the surrogate; None where the policy keeps the value, or nothing can be drawn for it.

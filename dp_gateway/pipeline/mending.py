@@ -200,7 +200,7 @@ def _ideographs(text: str, sent: str, spans: list[Span]) -> Iterator[tuple[str, 
 
 
 class Places:
-    """Where stretches of a text, at whose borders nothing is cut, stand in what was sent for it."""
+    """Finds where stretches of a text, at whose borders nothing is cut, stand in what was sent for it."""
 
     def __init__(self, sent: str, spans: list[Span]) -> None:
         self.sent, self.spans = sent, spans

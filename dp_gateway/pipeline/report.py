@@ -26,7 +26,7 @@ class _Heard(Protocol):
 
 
 class EntityReport:
-    """What a request that was sanitized under a policy cost, and what it still shows.
+    """Reports what a request that was sanitized under a policy cost, and what it still shows.
 
     Attributes:
         policy, kind: name and kind of the policy.
@@ -152,7 +152,7 @@ class EntityReport:
 
 
 class Details(NamedTuple):
-    """What is told of a sanitized request.
+    """The texts, the report and the undoing of a sanitized request.
 
     Attributes:
         texts: one per text, in order.

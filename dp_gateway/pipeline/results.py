@@ -36,7 +36,7 @@ _Report_co = TypeVar("_Report_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a sanitized text cost, and what it still shows.
+    """Reports what a sanitized text cost, and what it still shows.
 
     Attributes:
         mechanism: name.
@@ -98,7 +98,7 @@ class Report:
 
 @dataclass(frozen=True)
 class EntityFigures:
-    """What the entities of one type cost in a request.
+    """The figures of one entity type in a request: how many, how treated, at what cost.
 
     Attributes:
         type: entity type; for places, followed by the kind of place.
@@ -164,7 +164,7 @@ class EntityFigures:
 
 
 class Totals(NamedTuple):
-    """What a request cost in all.
+    """The totals of a request: entities, words and price.
 
     Attributes:
         entities: mentions that were replaced.

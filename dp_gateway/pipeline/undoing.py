@@ -231,7 +231,7 @@ class Checked(NamedTuple):
 
 
 class Undoing:
-    """What undoes the draws of one request.
+    """Undoes the draws of one request in its replies.
 
     Args:
         pairs: each text, and what was sent for it.

@@ -32,7 +32,7 @@ class Level(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Utility:
-    """What is left over for attacker and user, over a prior on inputs.
+    """The utility that is left over for attacker and user, over a prior on inputs.
 
     Attributes:
         bayes_asr: sum_y max_x pi(x) P[x,y], the success of the best context-free attack.

@@ -85,7 +85,7 @@ class Guarantee:
 
 
 class Price(NamedTuple):
-    """What a request costs, in every display: reports, headers, the command line, the playground, the ledger.
+    """The price of a request, in every display: reports, headers, the command line, the playground, the ledger.
 
     Attributes:
         epsilon, delta: certified, by basic composition over all units; infinite and 1 where that promises nothing.

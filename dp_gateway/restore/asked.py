@@ -14,7 +14,7 @@ from dp_gateway.vocabulary.numerals import NUMBER_WORDS
 
 
 class Asked:
-    """What is asked of stand-ins; each is worked out when it is needed.
+    """Works out what is asked of stand-ins, each fact when it is needed.
 
     Args:
         near: the values of the request that were drawn near.

@@ -34,7 +34,7 @@ class Caution(NamedTuple):
 
 
 class Cautions(Weighed):
-    """What replies to one request have to be looked at for.
+    """Looks in the replies to one request for what a user should be told.
 
     Args:
         near: the values of the request that were drawn near.

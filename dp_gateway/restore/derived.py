@@ -24,7 +24,7 @@ _PERIODS = (4, _MONTHS, 52)
 
 
 class Derived:
-    """What numbers can be worked out of the values of one request.
+    """Works out what numbers can be derived from the values of one request.
 
     Args:
         near: the numbers that were drawn near.

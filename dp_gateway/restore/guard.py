@@ -411,8 +411,8 @@ class Guard:
 
 
 class Repeated:
-    """Whether a request holds an address; a text is read when it may be the one that does. `texts`: of the request, as
-    they were sent. `addresses`: those of a text, as a guard reads them.
+    """Tells whether a request holds an address; a text is read when it may be the one that does. `texts`: of the
+    request, as they were sent. `addresses`: those of a text, as a guard reads them.
     """
 
     def __init__(self, texts: Sequence[str], addresses: Callable[[str], set[str]]) -> None:

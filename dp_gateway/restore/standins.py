@@ -31,7 +31,7 @@ class Near(NamedTuple):
 
 
 class StandIns:
-    """What stands in for the values of one request, by their words.
+    """Finds what stands in for the values of one request, by their words.
 
     Args:
         near: the values that were drawn near.

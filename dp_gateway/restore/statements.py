@@ -24,14 +24,14 @@ HOLDS = "\ufffc"
 
 
 class Told(NamedTuple):
-    """What a reply tells of a stand-in: the words that are new, and whether that is known rather than suspected."""
+    """A statement of a reply about a stand-in: the words that are new, and whether it is known or suspected."""
 
     words: str
     sure: bool = False
 
 
 class Statements:
-    """What rules say of the replies to one request; arguments as of `caution.Cautions`."""
+    """Applies the rules to the replies to one request; arguments as of `caution.Cautions`."""
 
     def __init__(self, near: Sequence[Near], sent: Sequence[str], put_right: Callable[[str], str] = str) -> None:
         self._near, self._sent, self._put_right = StandIns(near), sent, put_right

@@ -46,7 +46,7 @@ _PROBE = b"ready"
 
 
 class Kept(NamedTuple):
-    """What a kept response or conversation came of.
+    """An entry: the request that a kept response or conversation came of.
 
     Attributes:
         policy, policy_hash: its name, and of what it said.

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Record:
-    """What is recorded of one request; observers are told it when the request is done.
+    """The record of one request; observers are told it when the request is done.
 
     Attributes:
         route: name of the API shape, or path of a route of the gateway's own.

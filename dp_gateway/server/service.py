@@ -64,7 +64,7 @@ _THREADS = 4
 
 
 class Route(NamedTuple):
-    """What a request is served by: its doorway, its provider, and the names of its policy and key."""
+    """The route of a request: its doorway, its provider, and the names of its policy and key."""
 
     doorway: Doorway
     upstream: Upstream
@@ -73,9 +73,9 @@ class Route(NamedTuple):
 
 
 class Service:
-    """Everything that requests need; safe to use from one event loop. `observers`: told of every request that is done.
-    `before`: the service that this one takes over from. Raises ConfigurationError or InvalidSecret where a setting
-    cannot be used.
+    """Holds everything that requests need; safe to use from one event loop. `observers`: told of every request that is
+    done. `before`: the service that this one takes over from. Raises ConfigurationError or InvalidSecret where a
+    setting cannot be used.
     """
 
     def __init__(self, settings: Settings, observers: Sequence[Observer] = (), before: Service | None = None) -> None:

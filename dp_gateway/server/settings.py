@@ -55,7 +55,7 @@ _HASH = re.compile(r"sha256:[0-9a-f]{64}")
 
 
 class ServerSettings(Table):
-    """Where the server listens.
+    """The address and the processes of the server.
 
     Attributes:
         host, port: address.
@@ -85,7 +85,7 @@ class ServerSettings(Table):
 
 
 class PrivacySettings(Table):
-    """How requests are protected unless a key or a model says otherwise.
+    """The protection of requests, unless a key or a model says otherwise.
 
     Attributes:
         policy: a preset, a name of `[policies]`, or a file.
@@ -176,7 +176,7 @@ class KeySettings(Table):
 
 
 class LimitSettings(Table):
-    """What one request may ask for.
+    """The limits of what one request may ask for.
 
     Attributes:
         body_bytes, reply_bytes: largest body (unpacked), and largest reply that is not streamed.
@@ -215,7 +215,7 @@ class BatchSettings(Table):
 
 
 class KeptSettings(Table):
-    """What providers keep for clients of the Responses API; without it, requests that name such are refused.
+    """The state that providers keep for clients of the Responses API; without it, requests that name such are refused.
 
     Attributes:
         responses: serve `previous_response_id`, `conversation` and `background`, and remember for that, sealed, what

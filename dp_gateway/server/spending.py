@@ -18,7 +18,7 @@ from dp_gateway.till import Again, Payment, pay
 
 
 class AccountLevel(NamedTuple):
-    """How full a budget is, of all of its accounts.
+    """The level of a budget: how full it is, of all of its accounts.
 
     Attributes:
         budget, measure: name; `epsilon` or `delta`.

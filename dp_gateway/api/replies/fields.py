@@ -22,7 +22,7 @@ _OF_PROMPT = "prompt_logprobs"
 
 
 class LeafKind(Enum):
-    """How the strings of a field are treated, however deep they stand in it."""
+    """The treatment of the strings of a field, however deep they stand in it."""
 
     PLAIN = auto()
     """Left as they are: ids, enumerations, binary data."""

@@ -63,7 +63,7 @@ class ProviderObject(NamedTuple):
 
 
 class Batching(Own):
-    """What the routes have in common."""
+    """The part that all routes of files and batches have in common."""
 
     route = "batches"
     by_messages = False

@@ -45,7 +45,7 @@ class KeptLine(NamedTuple):
 
 
 class UploadHead(NamedTuple):
-    """What is kept of an upload besides its lines.
+    """The head of an upload: everything that is kept of it but its lines.
 
     Attributes:
         key_id: of the key that it was sanitized under.

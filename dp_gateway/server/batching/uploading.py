@@ -182,7 +182,7 @@ _SHAPE = Shape("batch", "", Object({}))
 
 
 class Leaving(NamedTuple):
-    """How sanitized lines leave.
+    """The way in which sanitized lines leave.
 
     Attributes:
         path: of the provider.

@@ -130,7 +130,7 @@ _WARM_UP = b'{"messages": [{"role": "user", "content": "Anna Miller from Boston 
 
 
 class Shown(NamedTuple):
-    """What a judge of the traffic may be shown of a large request: the beginning of the text that is answered.
+    """The part of a large request that a judge of the traffic may be shown: the beginning of the text that is answered.
 
     Attributes:
         raw, sent: as it came, and as it may leave.
@@ -320,7 +320,7 @@ def _shown(exchange: Exchange, most: int) -> Shown | None:
 
 
 class WithoutPolicy:
-    """What needs no policy: the head of a request, and replies."""
+    """Does the work that needs no policy: it reads heads of requests, and restores replies."""
 
     def __init__(self) -> None:
         self._stream: StreamRestorer | None = None

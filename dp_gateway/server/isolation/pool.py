@@ -47,7 +47,7 @@ _CHARACTERS_OF_JOB = 100_000
 
 
 class Doing(NamedTuple):
-    """How a job is spoken of where it fails: what was being done, what became of the text, and a code."""
+    """The words for a job that fails: what was being done, what became of the text, and a code."""
 
     doing: str
     text: str
@@ -66,7 +66,7 @@ NOTHING = pickle.dumps(None)
 
 
 class Job(NamedTuple):
-    """What a worker is asked to do.
+    """A job that a worker is asked to do.
 
     Attributes:
         load: what makes the object that does it, as MODULE:NAME.
