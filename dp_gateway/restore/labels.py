@@ -77,7 +77,7 @@ class WordsAround:
             first = start if space < 0 else space + 1
         if last < len(text):
             last = max(text.rfind(" ", end, last), end)
-        if any(place and _AMID_WORD.match(text, place - 1) for place in (start, end)):
+        if (start and _AMID_WORD.match(text, start - 1)) or (end and _AMID_WORD.match(text, end - 1)):
             # A value that begins or ends amid a word cuts it.
             return frozenset((*label_words(text[first:start]), *label_words(text[end:last])))
         return frozenset((*self._between(first, start), *self._between(end, last))) - _NO_WORD

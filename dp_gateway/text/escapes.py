@@ -144,5 +144,7 @@ def behind_escape(text: str, start: int) -> int:
 
 def space_of(name: str) -> str:
     """The code that stands for the spaces of a name ("%20", "&nbsp;"); empty where they are spaces."""
+    if "&" not in name and "%" not in name:
+        return ""
     codes = {match[0] for match in CODE.finditer(name)}
     return codes.pop() if len(codes) == 1 and " " not in name else ""
