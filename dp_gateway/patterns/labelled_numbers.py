@@ -365,6 +365,15 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         cues=frozenset(("vat",)),
         folded=True,
     ),
+    # "CIF B58378431", "NIF: 12345678Z": numbers of Spain have a letter in front of the digits or behind them.
+    Rule(
+        "ID_NUMBER",
+        r"\b(?:CIF|NIF|NIE|DNI)(?: (?:no|nr|number)\b\.?)?(?: is)?[:#]? ?"
+        r"(?P<v>(?:ES[ -]?)?(?:[A-Z][ -]?[0-9]{7}[0-9A-Z]|[0-9]{8}[ -]?[A-Z]))(?![\w-])",
+        0.9,
+        digits=7,
+        cues=frozenset(("cif", "nif", "nie", "dni")),
+    ),
 )
 """Rules for numbers and codes behind a word that says what they are: the words may be English in any text."""
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 
-from dp_gateway.patterns.names import NameLists
+from dp_gateway.patterns.names import ORDINARY, NameLists
 from dp_gateway.patterns.rules import NAME, Expression, Found
 from dp_gateway.patterns.told import TOLD
 from dp_gateway.patterns.windows import Reading
@@ -71,20 +71,46 @@ def _resources(text: str, names: NameLists) -> Iterator[Found]:
             at += len(given) + 1
 
 
-# "cv_Agnieszka_Zielinska_2024.pdf": a file is called by whose it is.
+# "cv_Agnieszka_Zielinska_2024.pdf": a file is called by whose it is, and one that people write or collect in small
+# letters too: "interview_marguerite-oyelaran.md". A pair is looked at from each word: "Resume-Cornelius-Abernathy.pdf".
+_IN_FILES = "pdf|docx?|odt|rtf|txt|md|tex|xlsx?|csv|json|eml|vcf|png|jpe?g|heic|mp[34]|wav|m4a|zip"
 _FAMILY_OF_FILE = r"[_-](?P<b>[A-Z][a-z]{2,20})(?=(?:[\d_-][\w.-]{0,60})?\.[a-z]{2,4}\b)"
+_SMALL_OF_FILE = rf"[_-](?P<b>[a-z]{{4,20}})(?=(?:[\d_-][\w-]{{0,60}})?\.(?:{_IN_FILES})\b)"
 _FILE, _END_OF_FILE = (
-    re.compile(rf"(?<![A-Za-z])(?P<a>[A-Z][a-z]{{2,20}}){_FAMILY_OF_FILE}"),
+    re.compile(rf"(?<![A-Za-z])(?=(?P<a>[A-Z][a-z]{{2,20}}){_FAMILY_OF_FILE})"),
     re.compile(_FAMILY_OF_FILE),
+)
+_SMALL_FILE, _END_OF_SMALL_FILE = (
+    re.compile(rf"(?<![A-Za-z])(?=(?P<a>[a-z]{{4,20}}){_SMALL_OF_FILE})"),
+    re.compile(_SMALL_OF_FILE),
+)
+# "bugfix/tobias-ehrenreich-null-check": a branch is called by whose it is, behind what it is for.
+_BRANCH = re.compile(
+    r"(?<![\w.-])(?:feat(?:ure)?s?|(?:bug|hot)?fix(?:es)?|users?|people|devs?|wip|review|chore|spike|heads|origin)/"
+    r"(?=(?P<a>[a-z]{4,20})[._-](?P<b>[a-z]{4,20})(?![a-z]))"
 )
 
 
 def _files(text: str, names: NameLists) -> Iterator[Found]:
-    """A given name and a family name in the name of a file, in either order, neither of them a word."""
+    """A given name and a family name in the name of a file, in either order, or of a branch, neither of them a word."""
+    start = end = 0
     for match in _FILE.finditer(text) if _END_OF_FILE.search(text) else ():
         parts = match["a"].lower(), match["b"].lower()
-        if any(given in names.sure and family not in names.common for given, family in (parts, parts[::-1])):
-            yield *match.span(), "PERSON", 1.0
+        if any(
+            (given in names.sure or given in names.rare) and family not in names.common
+            for given, family in (parts, parts[::-1])
+        ):
+            if match.start("a") >= end:
+                if end:
+                    yield start, end, "PERSON", 1.0
+                start = match.start("a")
+            end = match.end("b")
+    if end:
+        yield start, end, "PERSON", 1.0
+    for match in chain(_SMALL_FILE.finditer(text) if _END_OF_SMALL_FILE.search(text) else (), _BRANCH.finditer(text)):
+        given, family = match["a"], match["b"]
+        if given in names.sure and family not in names.common and family not in ORDINARY:
+            yield match.start("a"), match.end("b"), "PERSON", 1.0
 
 
 # "Fix Marchetti's bug", of a change: whose work it is.

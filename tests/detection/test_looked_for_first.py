@@ -17,6 +17,7 @@ from dp_gateway.text.folding import lacks
 _FIRST = (
     (completion._THE_FAMILY, completion._HOUSEHOLD, "owed by the Kinsellas", "the two Van der Bergs x4"),
     (named_things._BETWEEN_DOTS, named_things._PACKAGE, "io.github.annamiller.diary", "com.anna_m.X"),
+    (named_things._END_OF_SMALL_FILE, named_things._SMALL_FILE, "cv_anna_kowalska_2024.pdf", "anna-kowalska.md"),
     (named_things._END_OF_FILE, named_things._FILE, "cv_Agnieszka_Zielinska_2024.pdf", "Anna-Kowalska.md"),
     (disguise._BYTES, disguise._OF_BYTES, "0x416e6e61204d", "416E6E61204D"),
     (beside._END_OF_DISTRICT, beside._DISTRICT_ALONE, "live there. EH9.", "Hill, SW1A)"),

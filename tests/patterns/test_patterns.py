@@ -93,6 +93,8 @@ FOUND = [
     ("the plate of the car that hit me is 7XKL293, a Camry", "7XKL293", "ID_NUMBER"),
     ("parcel 1Z999AA10123456784 is late", "1Z999AA10123456784", "ID_NUMBER"),
     ("VAT GB 123 4567 82, due", "GB 123 4567 82", "ID_NUMBER"),
+    ("-- CIF B58378431 of the client", "B58378431", "ID_NUMBER"),
+    ("NIF: 12345678Z, see above", "12345678Z", "ID_NUMBER"),
     ("my insurance id is W2458 81902 and", "W2458 81902", "ID_NUMBER"),
     ("the password hunter2, user jkowalczyk", "hunter2", "API_KEY"),
     ("the password hunter2, user jkowalczyk", "jkowalczyk", "USERNAME"),
