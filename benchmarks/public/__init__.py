@@ -18,6 +18,7 @@ from benchmarks.detection.measures import Score, score
 from benchmarks.detection.sets import FOLDER, TestSet, own_sets, public_sets
 from benchmarks.public.labelled import PARTS, Part, documents
 from benchmarks.public.page import page
+from benchmarks.public.statements import Through, changed, left, statements
 from benchmarks.public.ties import is_kept, ties
 from benchmarks.timing import Figure, cpu_seconds
 from dp_gateway.detection.detection import Detection, default_detection
@@ -88,6 +89,13 @@ def _changed(texts: Sequence[str], detection: Detection) -> int:
     return sum(any(not one.public for one in found) for found in detection.detect(texts))
 
 
+def _statements(through: Through, *, unread: bool) -> tuple[tuple[int, int], tuple[int, int]]:
+    """How many general statements of a half change, of how many, and how many private names of it leave."""
+    names = sum(len(one.names) for one in statements("private", unread=unread))
+    general = len(statements("general", unread=unread))
+    return (len(changed(through, unread=unread)), general), (len(left(through, unread=unread)), names)
+
+
 def _both(of: TestSet, detection: Detection) -> tuple[Score, Score]:
     """A set's score with public references replaced, and with them kept."""
     found = detection.detect([example.text for example in of.examples])
@@ -110,15 +118,18 @@ def run() -> Iterator[Figure]:
     kept_general = sum(is_kept(one, []) for one in general)
     asked = questions()
     unread = list(filter(_is_unread, asked))
-    changed, changed_unread = _changed(asked, detection), _changed(unread, detection)
+    questions_changed, unread_changed = _changed(asked, detection), _changed(unread, detection)
+    through = Through()
+    halves = {half: _statements(through, unread=half == "unread") for half in ("read", "unread")}
     clean = {f"clean, {one.name}": _both(one, detection) for one in clean_texts()}
     sets = {one.name: _both(one, detection) for one in (*own_sets(), *public)}
     results = {
         "parts": parts,
         "ties": (let_pass, len(tied)),
         "general": (kept_general, len(general)),
-        "questions": (changed, len(asked)),
-        "questions unread": (changed_unread, len(unread)),
+        "questions": (questions_changed, len(asked)),
+        "questions unread": (unread_changed, len(unread)),
+        "statements": halves,
         "clean": clean,
         "sets": sets,
         "missing": missing,
@@ -133,8 +144,11 @@ def run() -> Iterator[Figure]:
                 yield Figure(f"private mentions kept, {name}", of[0] / of[1], 0.0)
     yield Figure("tied mentions kept", let_pass / len(tied), 0.0)
     if asked:
-        yield Figure("web questions changed", changed / len(asked), 0.0)
-        yield Figure("web questions changed, unread", changed_unread / len(unread), 0.0)
+        yield Figure("web questions changed", questions_changed / len(asked), 0.0)
+        yield Figure("web questions changed, unread", unread_changed / len(unread), 0.0)
+    for half, (general, names) in halves.items():
+        yield Figure(f"general statements changed, {half}", general[0] / general[1], 0.0)
+        yield Figure(f"private names in what looks like them left, {half}", names[0] / names[1], 0.0)
     off, on = sets["clean"]
     yield Figure("clean text replaced, public references kept", on.replaced, 0.002)
     yield Figure("clean text replaced, public references replaced", off.replaced, 0.002)

@@ -56,6 +56,18 @@ these rules). Persons of the questions to train with are in the list of famous p
 ({share:.1f} %) anything is replaced, mostly a person of whom no list knows, or whose name many others bear; before
 there was a list of famous people beside WordNet's, in 912 (44.9 %). The bar is none.
 """
+_STATEMENTS = """
+## Whole statements and questions
+
+200 in general terms (faiths, peoples, countries, trades, laws, units, works, famous people, firms, languages, history,
+places, science, sport, public bodies), of which nothing may change, numbers and dates included; and 120 that look like
+them and are private, with 145 names (somebody's pay, health, faith, whereabouts, employer). They go through the door of
+`entities`. They were written before any rule was read or measured on them; of the *unread* half only totals were looked
+at. Before the rules for these 11 and unread 22 of 100 changed, and 13 of 75 and 9 of 70 names left.
+
+| half | general ones changed | private names left |
+| --- | --- | --- |
+"""
 _CLEAN = """
 ## Clean text
 
@@ -95,6 +107,11 @@ def page(results: dict[str, Any]) -> str:
         lines.append(
             _QUESTIONS.format(changed=changed, of=asked, share=100 * changed / asked, unread=unread, half=half)
         )
+    halves = "\n".join(
+        f"| {half} | {' | '.join(f'{count} of {of}' for count, of in each)} |"
+        for half, each in results["statements"].items()
+    )
+    lines.append(_STATEMENTS + halves)
     rows = {name: each for name, each in results["sets"].items() if not each[0].entities}
     clean = "\n".join(
         f"| {name} | {100 * off.replaced:.2f} | {100 * on.replaced:.2f} |"

@@ -1,7 +1,7 @@
 """Statements in general terms, of which nothing may change, and what looks like them and is private; whole messages.
 
-Unlike the labelled mentions these go through the door with the default policy, so that whatever changes counts: numbers,
-dates and words too. `statements.txt` says how they were written.
+Unlike the labelled mentions these go through the door with the default policy, so that whatever changes counts:
+numbers, dates and words too. `statements.txt` says how they were written.
 """
 
 from __future__ import annotations

@@ -75,6 +75,14 @@ _FIRMS = Expression(
     rf"bought|founded)[: ] ?(?P<v>{_CAP}, {_CAP},? (?:and|&) {_CAP}|{_UNHYPHENED}-{_CAP}(?= (?:and|"
     rf"as|to|in|is|was|has|for|on|from)\b|[.,;:!?\n)]|$)|{_CAP} & {_CAP})"
 )
+# "what is she earning at Acme", "how do I resign from Summit": words that a detector takes for no firm elsewhere
+_PAYS = Expression(
+    r"\b(?i:earn(?:s|ed|ing)?(?: [$£€]?[0-9][0-9.,]*k?)?(?: (?:an?|per) (?:hour|day|week|month|year))? at|"
+    r"resign(?:s|ed|ing)? from|severance from|pay ?slip from|salary at|(?:overtime|bonus) (?:at|from))[ \t]"
+    rf"(?P<v>(?!(?:Christmas|Easter|Thanksgiving|Congress|Parliament|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)\b)"
+    rf"{_UNHYPHENED}(?:[ \t]{_UNHYPHENED})?)(?=[.,;:!?\n)]|$|[ \t](?:and|but|last|this|next|since|because|if|when|or|"
+    r"as|without|with|by|in|on|so|while|after|before)\b)"
+)
 # "a bakery called Crumb & Co", "a firm called tidy roofs"
 _CALLED = re.compile(
     r"\b(?i:company|firm|business|startup|start-up|agency|shop|store|bakery|cafe|café|restaurant|takeaway|pub|bar|salon|barbers?|"
@@ -175,6 +183,7 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         (_CALLED, _CALLED_CUES, "small"),
         (_CHARGED, _CHARGED.first_words, "caps"),
         (_IN_BRACKETS, _IN_BRACKETS.first_words, "apart"),
+        (_PAYS, _PAYS.first_words, "v"),
     ):
         for match in reading.finditer(pattern, cues, 60 if pattern is _CALLED else 0):
             first = match["v"].split(" ", 1)[0] if pattern is _CALLED and match["v"] else ""

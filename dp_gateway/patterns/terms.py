@@ -398,6 +398,9 @@ def _is_listed(found: str, entity: Entity) -> bool:
         return found in abbreviations and entity.type in ("PERSON", "ORGANIZATION")
     if entity.type == "JOB_TITLE" or (entity.score >= _SURE and not found.islower() and entity.detector != "patterns"):
         return False
+    if entity.type == "NRP" and entity.detector == "patterns" and found[:1].isupper():
+        # "Hindus", "Argentine": a list of peoples knows better than one of words.
+        return False
     words = [lower] if lower.isalpha() else WORD.findall(lower)
     return bool(words) and all(_known(word, terms) and not is_name(word) for word in words)
 

@@ -6,6 +6,7 @@ import re
 
 from dp_gateway.patterns.terms import is_name
 from dp_gateway.public import words
+from dp_gateway.public.alive import is_asked_of_the_living
 from dp_gateway.public.lists import refers
 from dp_gateway.public.place import Place
 
@@ -377,6 +378,7 @@ def is_somebodys(place: Place, kind: str = "person") -> bool:
         or _FOUND_THERE.match(place.ahead)
         or _CALLED_SO.match(place.ahead)
         or _AS_SOMEBODY.match(place.ahead)
+        or is_asked_of_the_living(place)
         or _PAPER_OF.search(place.before)
         or not (_OF_PRIVATE_LIFE if place.sentence.asks else _TOLD_OF_PRIVATE_LIFE).isdisjoint(place.others)
     ):

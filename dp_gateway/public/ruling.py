@@ -8,9 +8,16 @@ from collections.abc import Sequence
 from dp_gateway.patterns.places import UK_POSTCODE
 from dp_gateway.public import words
 from dp_gateway.public.evidence import WORD, Sentence, Surroundings
-from dp_gateway.public.generally import is_journey, is_of_all, is_of_law, is_private_stay, is_set
+from dp_gateway.public.generally import (
+    is_journey,
+    is_of_all,
+    is_of_law,
+    is_private_stay,
+    is_set,
+)
 from dp_gateway.public.kinds import NEVER, SURE, is_law_of, is_somebodys, speaks_for
 from dp_gateway.public.lists import Reference, refers
+from dp_gateway.public.members import is_of_all_of_them
 from dp_gateway.public.news import is_news, is_small
 from dp_gateway.public.place import JOURNEY, NEAR, Place
 from dp_gateway.public.weighing import weigh
@@ -195,9 +202,13 @@ def _whoever_asks(
         return LEAST
     if entity.type == "LOCATION" and is_private_stay(around, place):
         return NEVER
-    if is_of_all(entity, listed, around, place) or is_journey(entity, listed, around, place):
-        return LEAST
-    return LEAST if is_set(text, entity, listed, around) else None
+    in_general = (
+        is_of_all(entity, listed, around, place)
+        or is_journey(entity, listed, around, place)
+        or is_of_all_of_them(text, entity, listed, around, place)
+        or is_set(text, entity, listed, around)
+    )
+    return LEAST if in_general else None
 
 
 def _is_label(before: str) -> bool:

@@ -11,6 +11,7 @@ from dp_gateway.patterns.terms import is_medicine
 from dp_gateway.public import words
 from dp_gateway.public.evidence import Sentence, Surroundings
 from dp_gateway.public.lists import is_holiday, refers
+from dp_gateway.public.members import is_of_a_trade
 from dp_gateway.text.entities import Entity
 
 _FAR, _NEAR = 200, 60
@@ -71,6 +72,7 @@ def is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
     """Whether a finding of one of `VALUES` is nobody's."""
     # What the text as a whole rules out costs no look at the sentence.
     counted = _is_counted(text, entity, around) or _is_of_things(text, entity, around)
+    counted = counted or (entity.type == "DURATION" and is_of_a_trade(text, around.sentence(entity), around))
     if entity.type in _ALONE:
         return counted or _ALONE[entity.type](text, entity, around)
     if counted or (around.recipe and _is_of_recipe(text, entity, around)) or _is_said_so(text, entity, around):
