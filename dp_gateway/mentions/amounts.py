@@ -20,6 +20,7 @@ from dp_gateway.vocabulary.numerals import (
     SCALES,
     VALUE_WORDS,
     read_numeral,
+    read_pair,
     unit_of,
 )
 
@@ -41,7 +42,7 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 _COUNTED_KINDS = ("DURATION", "QUANTITY")
 # Attached to its number or at the beginning; "2 - 3" is a range.
 _MINUS = re.compile(r"(?:(?<=[\s(~])[-−–][^\w\s]?|^[-−–]\s?[^\w\s]?\s?|\bminus\s[^\w\s]?\s?)$", re.IGNORECASE)
-_COMMA_DECIMAL = re.compile(r"€|\bEUR\b|\bkr\b|\bPLN\b|zł|\bCZK\b|Kč|\b(?:[Ee]uros?|Mio|Mrd)\b")
+_COMMA_DECIMAL = re.compile(r"€|\bEUR\b|\bkr\b|\bPLN\b|zł|\bCZK\b|Kč|\b(?:[Ee]uros?|Mio|Mrd|F?CFA|Rp|IDR)\b")
 _SEPARATED = re.compile(r"\d[.,]\d")
 _TWO_NUMBERS = re.compile(r"\d\D{1,12}\d")
 _COMPOUND = [
@@ -145,6 +146,8 @@ def _read_numbers(mention: str, kind: str, comma_decimal: bool) -> ReadAmount | 
     slots, numbers, rest, at = list[Slot](), list[Decimal](), "", 0
     for found in list(_NUMBER.finditer(mention)) or list(_ARTICLE.finditer(mention))[: kind in _COUNTED_KINDS]:
         number = read_numeral(found[0], comma_decimal=comma)
+        if number is None and kind == "MONEY":
+            number = read_pair(found[0])
         if number is None:
             return None
         before = mention[at : found.start()]

@@ -7,6 +7,7 @@ import re
 from dp_gateway.patterns.rules import AMOUNT, LOWER_END, NUMBER, NUMBER_WORDS, WORD_NUMBER, Rule
 from dp_gateway.text.entities import CURRENCY_CODES
 from dp_gateway.text.lists import word_lists
+from dp_gateway.vocabulary.numerals import read_pair, read_spelled
 
 _LISTS = word_lists(__file__)
 
@@ -116,6 +117,44 @@ _WHEN = r"(?: (?:(?:back )?in (?:[a-z]{3,9} )?)?(?:19|20)[0-9]{2}| last [a-z]{3,
 _PAID_BY_TIME = re.compile(_BY_TIME, re.IGNORECASE)
 _YEAR = re.compile("(?:19|20)[0-9]{2}(?![0-9k]|[.,][0-9])")
 _SAYS_HOW_MUCH, _REACH = re.compile(r"(?<!\S)(?:is|was|pays?|paid)\s+\Z"), 8
+
+
+# Sums in words, of which only what somebody does says that they are money: "docked me two fifty", "a fine of eighty".
+_SLANG = r"(?:k|thou|grand|mil|lakhs?|crores?|fivers?|tenners?)"
+_SAID = (
+    rf"(?P<v>(?:half )?an? {_SLANG}|(?:half an? |an? )?(?:{WORD_NUMBER})(?: and a half)?(?: {_SLANG})?)"
+    rf"(?! (?:to|or|and|of) {WORD_NUMBER}\b)"
+)
+_SAID_WORDS = NUMBER_WORDS | frozenset("thou grand mil lakh lakhs crore crores fiver fivers tenner tenners".split())
+_PAYS = (
+    "owe owes owed owing pay pays paid paying cost costs charge charges charged charging bill bills billed fine fined "
+    "dock docks docked earn earns earned earning lend lends lent borrow borrows borrowed tip tips tipped"
+).split()
+_WHOM = (
+    r"(?: (?:me|us|him|her|them|you|someone|everyone|(?:my|our|his|her|their|your|the) [a-z]{2,14}|only|just|back|"
+    r"about|around|almost|nearly|over|roughly|exactly|another|up to|at least)){0,3}"
+)
+_WHAT = (
+    "rent wage wages salary fine fines fee fees deposit bill bonus debt quote loan fare allowance pension price rate"
+).split()
+_BY = (
+    rf"(?:{_BY_TIME}|\s(?:an?|per|each) (?:head|bag|pop|go|piece|shift|session|push|plate|kilo|ticket|person|night)\b)"
+)
+_LEAST_SAID = 10
+
+
+def _said(text: str, start: int, end: int) -> float | None:
+    # "Owes her one" says no sum, and "nineteen eighty-four" is a year.
+    said = text[start:end].lower()
+    if any(word in _SCALES_SAID for word in said.split()):
+        return 0.9
+    whole = read_spelled(said)
+    number = read_pair(said) if whole is None else whole
+    year = whole is None and number is not None and number // 100 in (19, 20)
+    return 0.9 if number is not None and number >= _LEAST_SAID and not year else None
+
+
+_SCALES_SAID = _SAID_WORDS - NUMBER_WORDS | {"k"}
 
 
 def _bare(amount: str) -> str:
@@ -419,6 +458,35 @@ MONEY: tuple[Rule, ...] = (
         cues=_TIMES,
         folded=True,
         reach=(24, 8),
+    ),
+    # "docked me two fifty", "pays him eight hundred a month"
+    Rule(
+        "MONEY",
+        rf"\b(?:{'|'.join(_PAYS)}){_WHOM} {_SAID}(?:{_ENDS}|(?={_BY}))",
+        check=_said,
+        also=_SAID_WORDS,
+        folded=True,
+        reach=(2, 100),
+    ),
+    # "a fine of eighty", "the rent is nine fifty"
+    Rule(
+        "MONEY",
+        rf"\b(?:{'|'.join(_WHAT)})(?: (?:of|is|was|at|about|around|only|now|went up to|gone up to)){{1,3}} {_SAID}"
+        rf"(?:{_ENDS}|(?={_BY}))",
+        check=_said,
+        also=_SAID_WORDS,
+        folded=True,
+        reach=(2, 80),
+    ),
+    # "he wants forty a push", "raking in five hundred a week"
+    Rule(
+        "MONEY",
+        rf"\b(?:wants?|wanted|asks?|asking|gets?|getting|for|makes|raking in) {_SAID}(?={_BY})",
+        check=_said,
+        also=_SAID_WORDS,
+        cues=frozenset("wants want wanted asks ask asking gets get getting makes raking".split()),
+        folded=True,
+        reach=(2, 60),
     ),
 )
 """Rules for amounts of money."""

@@ -84,7 +84,7 @@ DIGITS = "0123456789"
 LOWER = "abcdefghijklmnopqrstuvwxyz"
 UPPER = LOWER.upper()
 
-_SEPARATORS = {"٬": ",", "٫": "."}
+_SEPARATORS = {"٬": ",", "٫": ".", "，": ",", "．": "."}
 _Item = TypeVar("_Item")
 
 
@@ -139,7 +139,8 @@ def digits_like(mention: str, text: str) -> str:
     if first.isascii():
         return text
     for native, plain in _SEPARATORS.items():
-        text = text.replace(plain, native) if native in mention else text
+        if native in mention:
+            text = re.sub(rf"(?<=\d)[{plain}](?=\d)", native, text)
     return "".join(digit_like(first, char) for char in text)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from dp_gateway.cache import Memory
@@ -230,29 +230,38 @@ class Sources:
             spelled = SpelledAges(values, language)
             if (value := spelled.parse(text, entity_type)) is not None:
                 return ReadMention("value", spelled, value, repr(value))
-        if entity_type == "MONEY" and language:
-            from dp_gateway.surrogates.amounts.spelled_money import SpelledMoney, in_digits
-
-            if (digits := in_digits(text, language)) is not None:
-                money = SpelledMoney(values, language)
-                value = money.parse(text, entity_type)
-                # What stands beside the number stays, so that it must be none.
-                if value is None or self._holds_others(digits, entity_type, language):
-                    return ReadMention("mask")
-                return ReadMention("value", money, value, repr(value))
-        value = values.parse(text, entity_type)
-        if value is not None and not self._holds_others(text, entity_type, language):
+        in_words = not any(map(str.isdigit, text))
+        value = None if in_words and language and entity_type == "MONEY" else values.parse(text, entity_type)
+        # What stands beside the number stays, so that it must be none.
+        if value is not None and not self._foreign(text, entity_type, language):
             return ReadMention("value", values, value, repr(value))
+        if entity_type == "MONEY":
+            from dp_gateway.surrogates.amounts.spelled_money import SpelledMoney
+            from dp_gateway.surrogates.amounts.sums_in_words import LANGUAGES
+
+            money = SpelledMoney(values, language, partial(self._foreign, entity_type=entity_type, language=language))
+            if in_words and not money.is_whole(text):
+                # Of a short text a language may be told that its sums are not said in.
+                others = (
+                    SpelledMoney(self.values_of(of), of, partial(self._foreign, entity_type=entity_type, language=of))
+                    for of in ("", *LANGUAGES)
+                    if of != language
+                )
+                money = next((other for other in others if other.is_whole(text)), money)
+            if (value := money.parse(text, entity_type)) is not None:
+                return ReadMention("value", money, value, repr(value))
         return _scrambled(text, entity_type, language) if any(map(str.isdigit, text)) else ReadMention("mask")
 
-    def _holds_others(self, text: str, entity_type: str, language: str) -> bool:
-        """Whether a mention of a value holds words of another kind: a detector took too much for one."""
+    def _foreign(self, text: str, entity_type: str, language: str) -> list[str]:
+        """The words of a mention of a value that are of another kind: a detector took too much for one."""
         from dp_gateway.mentions.amounts import foreign_words
-        from dp_gateway.surrogates.value_words import foreign_to_values
+        from dp_gateway.surrogates.value_words import foreign_to_values, is_word_of_sums
 
+        money = entity_type == "MONEY"
         if language:
-            return bool(foreign_to_values(text, language))
-        return bool(foreign_words(text, entity_type, self.lexicon.pool("COMMON_WORDS")))
+            return foreign_to_values(text, language, money=money)
+        words = foreign_words(text, entity_type, self.lexicon.pool("COMMON_WORDS"))
+        return [word for word in words if not (money and is_word_of_sums(word.casefold(), "en"))]
 
     def _read_date(
         self, text: str, entity_type: str, treatment: Literal["value", "shift"], language: str

@@ -5,11 +5,10 @@ request.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from dp_gateway.detection.disguise import ENCLOSED
 from dp_gateway.errors import SurrogatesExhausted
-from dp_gateway.mentions.amounts import Amount
 from dp_gateway.mentions.name_parts import left_of_name
 from dp_gateway.mentions.scripts import language_of, scripts_of
 from dp_gateway.privacy.guarantee import ValueClass
@@ -30,6 +29,9 @@ from dp_gateway.surrogates.sources import ReadMention, Sources
 from dp_gateway.surrogates.wording import Wording
 from dp_gateway.text.entities import Clue, Mention
 from dp_gateway.text.folding import compared, compared_all, fold, fold_all
+
+if TYPE_CHECKING:
+    from dp_gateway.surrogates.amounts.family import ValueFamily
 
 _WEB = ("EMAIL_ADDRESS", "URL", "USERNAME")
 NAMED = ("PERSON", *_WEB)
@@ -251,7 +253,7 @@ class Substitution:
         epsilon, drawn = 0.0, ()
         try:
             if treatment == "value":
-                candidate = self._nearby(mention, value, name, make)
+                candidate = self._nearby(mention, reading, make)
                 epsilon, drawn = (
                     self._policy.rules[mention.type].epsilon or 0.0,
                     tuple(map(str, candidate.drawn.numbers)),
@@ -272,10 +274,12 @@ class Substitution:
         self._rendered[candidate] = mention.text, reading
         return Drawn(candidate.text, treatment, value, "", epsilon, drawn)
 
-    def _nearby(self, mention: Mention, value: Amount, name: str, make: Callable[[Stream], Made]) -> Candidate:
+    def _nearby(self, mention: Mention, reading: ReadMention, make: Callable[[Stream], Made]) -> Candidate:
+        _, family, value, name = reading
+
         def row() -> ValueLaw:
-            values = self._sources.values_of(mention.language)
-            return ValueLaw(*values.placed(value, value.numbers[0]), compared(fold(values.form(mention.text, value))))
+            values, written = self._sources.values_of(mention.language), cast("ValueFamily", family)
+            return ValueLaw(*values.placed(value, value.numbers[0]), compared(fold(written.form(mention.text, value))))
 
         if len(value.numbers) == 1:
             return self._drawer.draw(mention.type, name, make, form=mention.text, row=row)

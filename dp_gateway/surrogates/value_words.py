@@ -48,7 +48,7 @@ def words_of_no_date(
 
 
 # Not runs of letters: in scripts with marks those end inside of a word.
-_WORDS = re.compile(r"[^\s\d.,،:;()/%€$£¥₹'’\"º°ª+–—〜～-]+")
+_WORDS = re.compile(r"[^\s\d.,،٬٫٪:;()/%€$£¥₹₸₵₱₦₩₽₺₪₴₫₿฿ƒ'’\"º°ª+*×~▲△–—〜～-]+")
 _SPACELESS = frozenset(("zh", "ja"))
 _ANY = "any"
 """Names the row of what is written alike in all languages: codes of currencies."""
@@ -59,7 +59,7 @@ def _words() -> dict[str, frozenset[str]]:
     """Words by language; of languages without spaces characters."""
     text = resources.files("dp_gateway.surrogates").joinpath("value_words.txt").read_text("utf-8")
     rows = [line.split(" ", maxsplit=1) for line in text.splitlines() if not line.startswith("#")]
-    return {of: frozenset(words if of in _SPACELESS else words.split()) for of, words in rows}
+    return {of: frozenset(words if of[:2] in _SPACELESS else words.split()) for of, words in rows}
 
 
 @cache
@@ -69,10 +69,24 @@ def _calendar(language: str) -> frozenset[str]:
     return frozenset(word for names in named for name in names for word in name.casefold().replace("-", " ").split())
 
 
-def foreign_to_values(mention: str, language: str) -> list[str]:
-    """The words of a mention of an amount, age or duration that belong to none, in a language other than English."""
+def foreign_to_values(mention: str, language: str, *, money: bool = False) -> list[str]:
+    """The words of a mention of an amount, age or duration that belong to none, in a language other than English.
+    `money`: whether it is a sum of money, which has words of its own.
+    """
     known = _words().get(language, frozenset()) | _words()[_ANY]
+    if money:
+        known |= _words().get(f"{language}-sums", frozenset())
     return [word for word in _WORDS.findall(mention.casefold()) if not _belongs(word, known, language)]
+
+
+def is_word_of_sums(word: str, language: str) -> bool:
+    """Whether a folded word stands beside sums of money in a language, ISO 639-1, and says nothing else."""
+    return word in _words().get(f"{language}-sums", frozenset()) | _words()[_ANY]
+
+
+def leads_on(word: str, language: str) -> bool:
+    """Whether a folded word leads from a sum to what it is for, as "per" does."""
+    return word in _words().get(f"{language}-links", frozenset())
 
 
 def foreign_to_dates(mention: str, language: str) -> list[str]:

@@ -22,6 +22,7 @@ _SCALES = {"billion": 10**9, "million": 10**6, "thousand": 10**3}
 _HUNDRED = 100
 _TWENTY = 20
 _LIMIT = 10**12
+_TEN = 10
 
 NUMBER_WORDS = {word: value for value, word in enumerate(_SMALL)} | {word: 20 + 10 * k for k, word in enumerate(_TENS)}
 """English words for whole numbers, from "zero" to "ninety", and their values."""
@@ -99,6 +100,30 @@ def _whole(words: list[str]) -> int | None:
     return value if words and value < _LIMIT else None
 
 
+def read_pair(text: str) -> Decimal | None:
+    """The value of number words as sums of money are said in short: "two fifty" is 250, "twelve eighty" 1280."""
+    hundreds, rest = _below_hundred(re.split(r"[\s-]+", text.casefold().strip()))
+    below, rest = _below_hundred(rest)
+    return Decimal(hundreds * _HUNDRED + below) if hundreds and below >= _TEN and not rest else None
+
+
+def _below_hundred(words: list[str]) -> tuple[int, list[str]]:
+    """The number from 1 to 99 that words begin with, and those behind it."""
+    value = NUMBER_WORDS.get(words[0], 0) if words else 0
+    if not value:
+        return 0, words
+    ones = NUMBER_WORDS.get(words[1], 0) if len(words) > 1 and value >= _TWENTY else 0
+    return (value + ones, words[2:]) if 0 < ones < _TEN else (value, words[1:])
+
+
+def _spell_pair(number: int) -> str:
+    """The words of a number from 100 to 9999, as `read_pair` reads them where there is a shorter way to say it."""
+    hundreds, below = divmod(number, _HUNDRED)
+    if not below:
+        return spell(number) if hundreds % _TEN == 0 else f"{spell(hundreds)} hundred"
+    return f"{spell(hundreds)} {'' if below >= _TEN else 'oh '}{spell(below)}"
+
+
 def write_spelled(like: str, value: Decimal) -> str | None:
     """The value in words, in the letter case of `like`; None where it is out of reach.
 
@@ -110,7 +135,8 @@ def write_spelled(like: str, value: Decimal) -> str | None:
     if like.casefold().endswith("ies"):
         tens = spell(whole)
         return _cased(like, f"{tens[:-1]}ies") if tens in _TENS else f"{whole}s"
-    words = spell(whole)
+    pair = read_pair(like) is not None and _HUNDRED <= value < _HUNDRED**2 and value == whole
+    words = _spell_pair(whole) if pair else spell(whole)
     if value != whole:
         words += " point " + " ".join(_SMALL[int(digit)] for digit in f"{value.normalize():f}".split(".")[1])
     return _cased(like, words)
@@ -145,7 +171,6 @@ NUMERAL = rf"(?:{_FRACTION}|{_MYRIADS}|{_DIGITS}|\b{SPELLED}\b)"
 """A pattern (ignore letter case) of numerals; it has one named group, `g`."""
 
 _THREE = 3
-_TEN = 10
 _MOST_DIGITS = 24
 _LARGEST_DENOMINATOR = 8
 _AS_ONES = str.maketrans("0123456789", "1" * 10)
@@ -311,7 +336,7 @@ def _write_fraction(value: Decimal) -> str:
 def like_numeral(text: str) -> str:
     """One numeral for all that `write_numeral` takes for the same but for letter case: it is no number of a text."""
     if text[0].isalpha():
-        return "thirties" if text.casefold().endswith("ies") else "one"
+        return "thirties" if text.casefold().endswith("ies") else "one" if read_pair(text) is None else "one ten"
     if _parts(text):
         return _write_myriads(text, Decimal(100010001))
     if "/" in text or text[-1] in _VULGAR:

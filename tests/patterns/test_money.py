@@ -41,6 +41,13 @@ def detection() -> Detection:
         ("shipping 4.99 VAT 9.00 discount 5.00, electric 88.12", ["4.99", "9.00", "5.00", "88.12"]),
         ("I owe 48 000 kr, 12.500 kr for the boat and 45 kr.", ["48 000 kr", "12.500 kr", "45 kr"]),
         ("I'm currently on 71,500 at home and i make 17.25/hr.", ["71,500", "17.25"]),
+        ("The foreman docked me two fifty. He owes my sister a tenner.", ["two fifty", "a tenner"]),
+        ("She pays him eight hundred a month and the rent is nine fifty.", ["eight hundred", "nine fifty"]),
+        (
+            "i got a fine of eighty, he wants forty a push and I earn fourteen thou.",
+            ["eighty", "forty", "fourteen thou"],
+        ),
+        ("They billed me half a grand.", ["half a grand"]),
     ],
 )
 def test_an_amount_without_a_currency_is_money_where_something_costs_it(
@@ -53,6 +60,10 @@ def test_an_amount_without_a_currency_is_money_where_something_costs_it(
 @pytest.mark.parametrize(
     "text",
     [
+        "He owes her one, and nobody paid for ten to twenty minutes of it.",
+        "We pay half if you pay half. What a tenner buys nobody knows.",
+        "The rest is paid nineteen eighty-four style, says the price of fame.",
+        "She charged ten batteries and earned twenty badges.",
         "The queue holds 1,500 messages and drops 200 on overflow.",
         "It charges 100 tokens for system text and asked for 100 rows.",
         "We bought 1200 chairs and sold 300 tables to 14 schools.",

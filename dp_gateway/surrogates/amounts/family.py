@@ -269,7 +269,13 @@ def numerals_of(
     and `ReadAmount`. `money`: cents are written as such.
     """
     return [
-        write_numeral(like, size, cents=_CENTS if money and not scale else 0, comma_decimal=comma_decimal)
+        write_numeral(
+            # Nobody says "four point seven seven grand".
+            "1" if money and like[0].isalpha() and size != int(size) else like,
+            size,
+            cents=_CENTS if money and not scale else 0,
+            comma_decimal=comma_decimal,
+        )
         for like, scale, size in zip(likes, scales, sizes, strict=True)
     ]
 

@@ -8,7 +8,8 @@ import pytest
 
 from dp_gateway import Gateway, Secret
 from dp_gateway.surrogates.amounts.family import ValueFamily
-from dp_gateway.surrogates.amounts.spelled_money import SpelledMoney, in_digits
+from dp_gateway.surrogates.amounts.spelled_money import SpelledMoney
+from dp_gateway.surrogates.amounts.sums_in_words import in_digits
 from tests.surrogates.echoes import each_sent
 
 KEY = Secret(b"a key for tests, not a secret")
@@ -44,8 +45,55 @@ KEY = Secret(b"a key for tests, not a secret")
         ("ar", "ألفين وأربعمئة", "2400"),
         ("es", "unos euros", None),
         ("es", "cien euros con cincuenta", None),
-        ("zh", "三万到五万元", None),
-        ("en", "two hundred euros", None),
+        ("es", "quince o veinte", "15 o 20"),
+        ("zh", "三万到五万元", "30000到50000元"),
+        ("ja", "数万円", "30000円"),
+        ("en", "a couple of thou", "2000"),
+        ("en", "half a grand", "500"),
+        ("en", "three and a half grand", "3500"),
+        ("en", "a tenner", "10 quid"),
+        ("en", "two hundos", "200 bucks"),
+        ("en", "half", None),
+        ("de", "zwei Fuffis", "100 Euro"),
+        ("de", "nen Zwanni", "20 Euro"),
+        ("de", "elf Euro fuchzig", "11,50 Euro"),
+        ("de", "drei-fünf", "3500"),
+        ("de", "eine halbe Million", "500000"),
+        ("nl", "een halve ton", "50000 euro"),
+        ("nl", "vijftienhonderd euro", "1500 euro"),
+        ("fr", "deux patates et demie", "25000 euros"),
+        ("es", "medio millón", "500000"),
+        ("es", "cinco lucas", "5000"),
+        ("hi", "dedh lakh", "150000"),
+        ("ar", "خمستعش ألف", "15000"),
+        ("de", "zweieinhalbtausend", "2500"),
+        ("de", "zwei bis dreitausend Euro", "2000 bis 3000 Euro"),
+        ("fr", "une centaine d'euros", "100 d'euros"),
+        ("fr", "six euros vingt", "6,20 euros"),
+        ("fr", "une brique", "10000 euros"),
+        ("es", "un par de miles", "2000"),
+        ("es", "dos cincuenta", "2,50"),
+        ("it", "due deca", "20 euro"),
+        ("it", "mille euro", "1000 euro"),
+        ("it", "un milione e mezzo", "1500000"),
+        ("it", "euro centottanta", "euro 180"),
+        ("it", "Euro quattrocentoventi//00", "Euro 420"),
+        ("nl", "drie tientjes", "30 euro"),
+        ("nl", "tweeënhalf duizend euro", "2500 euro"),
+        ("pt", "mil duzentos", "1200"),
+        ("pt", "dois contos", "2000 reais"),
+        ("pt", "sete contos e quinhentos", "7500 reais"),
+        ("pl", "trzy i pół stówki", "350 zł"),
+        ("pl", "dwa siedemset", "2700"),
+        ("pl", "dwunastu tysięcy złotych", "12000 złotych"),
+        ("zh", "十几万", "10多万"),
+        ("zh", "两三百块", "300块"),
+        ("zh", "一斤兩千四", "一斤2400"),
+        ("hi", "सवा लाख", "125000"),
+        ("hi", "पाँच पेटी", "500000 रुपये"),
+        ("ar", "ألفين ونص", "2500"),
+        ("ar", "ريال ونص", "1.50 ريال"),
+        ("ar", "مليوني ليرة", "2000000 ليرة"),
     ],
 )
 def test_words_are_read(language: str, words: str, digits: str | None) -> None:
