@@ -174,7 +174,8 @@ def test_a_lone_name_is_a_form_of_a_name_of_the_request() -> None:
         ("9.30", "", "keep"),
         ("9.30 Uhr", "de", "value"),
         ("zwanzig Euro", "de", "value"),
-        ("zwanzig Euro und Kaffee", "de", "mask"),
+        ("zwanzig Euro und Kaffee", "de", "value"),
+        ("20 Euro Kaffee 5 Euro", "de", "mask"),
         ("2024-03-05 Boston", "", "surrogate"),
     ],
 )
