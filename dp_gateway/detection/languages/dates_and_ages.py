@@ -103,11 +103,17 @@ _MEASURE = re.compile(
 )
 # What follows a number that is no sum.
 _COUNTED = re.compile(
-    r"\s?(?:%|°|(?:kg|g|mg|km|m|cm|mm|ml|l|kwh|kw|ps|gb|mb|h|min|mal|prozent|percent|proc)(?!\w)|"
+    r"\s?(?:%|°|(?:kg|g|mg|km|m|cm|mm|ml|l|kwh|kw|ps|gb|mb|h|min|mal|prozent|percent|proc)(?![a-z])|"
     r"人|名|个|個|件|度|回|枚|本|台|歩|步|秒|分|階|楼|号室|次|年|天|(?:बार|लोग(?:ों)?|साल|दिन|घंटे|किलो|मीटर|पन्ने|शब्द)(?![\u0900-\u097f])|"
     r"(?:مرة|مرات|شخص|أشخاص|سنة|سنوات|يوم|أيام|كيلو|متر|صفحة|كلمة)(?![\u0620-\u065f]))",
     re.IGNORECASE,
 )
+# Extensions of phones, and ways that somebody ran.
+_BEFORE_NO_SUM = re.compile(
+    r"(?:[转轉]|分[机機]|内線|(?<![a-z])(?:ext|durchwahl|dw|poste|interno|anexo|ramal|toestel|wew)\.?|[跑走骑騎游]了)[\s:：]?\Z",
+    re.IGNORECASE,
+)
+_REACH_OF_WORD = 12
 # "15/20" is a mark, "3/4" a part.
 _MARK, _PART = re.compile(r"(\d{1,2})/(\d{2,3})"), re.compile("1/[234]|[23]/4|2/3")
 _SURE_OF_FEAST = 0.7
@@ -121,7 +127,8 @@ def is_no_date(text: str, one: Entity, language: str) -> bool:
     """
     found = text[one.start : one.end]
     if one.type == "MONEY":
-        return _is_part(text, one) or _COUNTED.match(text, one.end) is not None
+        before = _BEFORE_NO_SUM.search(text, max(one.start - _REACH_OF_WORD, 0), one.start)
+        return _is_part(text, one) or before is not None or _COUNTED.match(text, one.end) is not None
     if one.type != "DATE_TIME" or _is_of_number(text, one):
         return _is_of_number(text, one)
     words = _SPOKEN.findall(found.lower())

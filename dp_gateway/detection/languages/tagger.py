@@ -129,7 +129,7 @@ _FOLDER = Path(__file__).parent
 _READING = Encoding(tokenize_any, language_features)
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _UNITS_OF_DATES = tuple("年月日号號")
-_OF_DIGITS = frozenset({"POSTCODE", "STREET_ADDRESS", "DATE_TIME", "AGE"})
+_OF_DIGITS = frozenset({"POSTCODE", "STREET_ADDRESS", "DATE_TIME", "AGE", "MONEY"})
 """Types that need no letters."""
 # Bits of `reading.LISTS`: given and family names, places, countries.
 _LISTED = 0b101011
