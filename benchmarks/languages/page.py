@@ -31,8 +31,8 @@ no message was. Eighteen Chinese names that were missed were once printed with s
 messages in Arabic, German and Spanish with their marks, without what was missed; nothing was added for them after that.
 
 The bars are .90 covered (Chinese and Japanese .85, Arabic and Hindi .80), .95 of identifiers, .02 in vain. All cover
-enough; all but Portuguese and Chinese have enough identifiers, and all cover more in vain than they should. What an
-outsider asks, further down, is covered less. The shapes of what was missed and of the characters around it (which are
+enough; all but French, Polish and Portuguese have enough identifiers, and all cover more in vain than they should.
+What an outsider asks, further down, is covered less. The shapes of what was missed and of the characters around it (which are
 digits, capitals, signs) were read before some forms were added; before the last ones (numbers that are said, letters
 before and behind digits, logins of letters alone) counts of such shapes alone, and snippets that were written for them.
 

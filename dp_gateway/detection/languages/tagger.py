@@ -91,6 +91,9 @@ def of_its_kind(text: str, one: Entity, language: str) -> Iterator[Entity]:
         yield one._replace(end=one.end + 1)
     elif one.type in _GROUPS:
         yield from _group(text, one, found, language)
+    elif one.type == "STREET_ADDRESS" and found.isdecimal() and len(found) <= _LONGEST_HOUSE:
+        # "Vers 17 heures": a house without its street tells nothing.
+        return
     elif one.type == "STREET_ADDRESS" and _NUMBER.fullmatch(found):
         yield one._replace(type="ID_NUMBER")
     else:
@@ -128,6 +131,7 @@ GROUPS: Mapping[str, str] = MappingProxyType(
 _FOLDER = Path(__file__).parent
 _READING = Encoding(tokenize_any, language_features)
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
+_LONGEST_HOUSE = 3
 _UNITS_OF_DATES = tuple("年月日号號")
 _OF_DIGITS = frozenset({"POSTCODE", "STREET_ADDRESS", "DATE_TIME", "AGE", "MONEY"})
 """Types that need no letters."""
