@@ -63,7 +63,8 @@ _STATEMENTS = """
 places, science, sport, public bodies), of which nothing may change, numbers and dates included; and 120 that look like
 them and are private, with 145 names (somebody's pay, health, faith, whereabouts, employer). They go through the door of
 `entities`. They were written by somebody who had read some rules, before anything was measured on them; of the
-*unread* half only totals were looked at. Before the rules for these 11 and unread 22 of 100 changed, and 13 of 75 and 9 of 70 names left.
+*unread* half only totals were looked at. Before the rules for these
+11 and unread 22 of 100 changed, and 13 of 75 and 9 of 70 names left.
 
 | half | general ones changed | private names left |
 | --- | --- | --- |
