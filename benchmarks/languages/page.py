@@ -34,7 +34,8 @@ The bars are .90 covered (Chinese and Japanese .85, Arabic and Hindi .80), .95 o
 enough; all but French, Polish and Portuguese have enough identifiers, and all cover more in vain than they should.
 What an outsider asks, further down, is covered less. The shapes of what was missed and of the characters around it
 (which are digits, capitals, signs) were read before some forms were added; before the last ones (numbers that are
-said, letters before and behind digits, logins of letters alone) counts of such shapes alone, and snippets that were written for them.
+said, letters before and behind digits, logins of letters alone) counts of such shapes alone, and snippets that were
+written for them.
 
 *covered*: the share of entities whose letters and digits are all covered by findings of any type, and of identifiers
 alone. *in vain*: the share of letters and digits of no entity that are covered. It counts words that a surrogate keeps:
