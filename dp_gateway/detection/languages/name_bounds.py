@@ -108,6 +108,8 @@ _POSTCODE_BEFORE = re.compile(r"(?<![\w-])(?:[0-9]{4,5}|[0-9]{2}-[0-9]{3}|[0-9]{
 _POSTCODE = re.compile(r"(?:[0-9]{5}|[0-9]{2}-[0-9]{3}|[0-9]{4}-[0-9]{3})(?=\s[^\W\d_a-zà-öø-ÿ])")
 _HALF_POSTCODE = re.compile(r",?\s(?=[0-9]{4}-[0-9]{3}(?![0-9-]))")
 _REACH = 20
+# "Viale Monza 112 verso le 17": when it was.
+_TOWARDS = re.compile(r"\s(?:verso|vers|gegen|hacia|sobre|tegen|około|por volta|cerca)\Z")
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _COLON = re.compile(r"\s?:")
 
@@ -124,7 +126,8 @@ def bounded(
         if one is None or (one := of_its_town(text, one, language)) is None:
             continue
         if one.type == "STREET_ADDRESS" and LANGUAGES[language].script == "Latin":
-            yield from _without_town(text, one, language)
+            hour = _TOWARDS.search(text, max(one.end - _REACH, one.start), one.end)
+            yield from _without_town(text, one if hour is None else one._replace(end=hour.start()), language)
         elif one.type == "ORGANIZATION" and _BORN.search(text, max(one.start - _LONGEST_BORN, 0), one.start):
             yield one._replace(type="LOCATION")
         else:

@@ -72,3 +72,14 @@ def test_words_behind_a_name_that_fill_a_page(language, behind):
         assert page[kept[0].start : kept[0].end] == name
 
     assert not slow_families(read, [Family(behind, behind)], sizes=(4_000, 16_000), per_kb=3)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "street"),
+    [("it", "in viale Monza 112 verso le 17", "viale Monza 112"), ("fr", "rue Foch 3 vers 17 heures", "rue Foch 3")],
+)
+def test_the_hour_behind_an_address_is_none_of_it(language, text, street):
+    start, end = text.index(street), text.index("ver") + len("vers" if language == "fr" else "verso")
+    one = Entity(start, end, "STREET_ADDRESS", 0.6, "tagger")
+    kept = list(bounded(text, [one], [Passage(0, len(text), language)], lambda *_: False))
+    assert [text[found.start : found.end] for found in kept] == [street]
