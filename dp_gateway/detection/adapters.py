@@ -44,7 +44,7 @@ class GlinerDetector:
         self._model: Any = _load_gliner(model) if isinstance(model, str) else model
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text, in code points, overlaps not resolved."""
+        """Find the entities of each text, in code points, overlaps not resolved."""
         asked = list(self._labels)
         predict = getattr(self._model, "batch_predict_entities", None)
         if predict is not None:
@@ -82,7 +82,7 @@ class FlairDetector:
         self._sentence: Callable[[str], Any] = sentence or _flair().data.Sentence
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text, in code points."""
+        """Find the entities of each text, in code points."""
         sentences = [self._sentence(text) for text in texts]
         self._tagger.predict(sentences)
         return [
@@ -108,7 +108,7 @@ def _flair() -> Any:
 
 
 class CallableDetector:
-    """Any function of a text, or LangChain Runnable, that returns spans.
+    """Makes a detector of any function of a text, or LangChain Runnable, that returns spans.
 
     Args:
         find: called with a text, returns an iterable of mappings (or objects) with `start`, `end`, and one of `type`,
@@ -127,7 +127,7 @@ class CallableDetector:
         self._labels = {label.upper(): kind for label, kind in labels.items()}
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text, in code points, overlaps not resolved."""
+        """Find the entities of each text, in code points, overlaps not resolved."""
         batch = getattr(self._find, "batch", None)
         answers: list[Any] = batch(list(texts)) if batch is not None else [self._find(text) for text in texts]
         return [

@@ -66,7 +66,7 @@ def _weekdays() -> frozenset[str]:
 
 
 def days_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """Each date that names a month, with the other days that its month is said of.
+    """Yield each date that names a month, with the other days that its month is said of.
 
     Args:
         entities: what was found in it: disjoint, in order.
@@ -118,7 +118,7 @@ _ENGLISH = frozenset("mon tue tues wed weds wednes thu thur thurs fri sat satur 
 
 
 def weekdays_with_days(text: str) -> Iterator[Entity]:
-    """Each weekday with the day of the month behind it: "Monday 12", "Sat 13.3.", "lunes 12"."""
+    """Find each weekday with the day of the month behind it: "Monday 12", "Sat 13.3.", "lunes 12"."""
     done = 0
     for digit in _DIGIT.finditer(text):
         day = _NUMBER.match(text, digit.start() - 1) if digit.start() > done else None
@@ -148,7 +148,7 @@ _GAP, _FEWEST = 36, 3
 
 
 def expenses_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """The amounts of a list of expenses of which one was found: "rent 850, car 219.50, Klarna 45 x 3, phone 28"."""
+    """Find amounts of a list of expenses of which one was found: "rent 850, car 219.50, Klarna 45 x 3, phone 28"."""
     places = {one.start: one for one in entities if one.type == "MONEY" and text[one.start].isdigit()}
     rows: list[list[re.Match[str]]] = []
     for item in _EXPENSE.finditer(text) if places else ():
@@ -175,7 +175,7 @@ _YEARS = re.compile(r"(?<= )[0-9]{1,2}(?![0-9])")
 
 
 def ages_beside(text: str) -> Iterator[Entity]:
-    """The ages of children behind their names: "kids are Indi 9 and Jett 6"."""
+    """Find the ages of children behind their names: "kids are Indi 9 and Jett 6"."""
     for row in _NAMED_AGES.finditer(text) if any(word in text for word in _OF_CHILDREN) else ():
         for found in _YEARS.finditer(text, *row.span("v")):
             yield Entity(*found.span(), "AGE", 0.85, "patterns")
@@ -196,7 +196,7 @@ _OF_ACCOUNTS = re.compile(
 
 
 def amounts_to_the_cent(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """The other amounts written to the cent where one of money is: "wages 61,204.18, fed withheld 7,311.09"."""
+    """Find the other amounts written to the cent where one of money is: "wages 61,204.18, fed withheld 7,311.09"."""
     of_money = next((one for one in entities if one.type == "MONEY"), None)
     if of_money is None:
         return
@@ -222,7 +222,7 @@ _DISTRICT_ALONE = re.compile(rf"(?:(?<=[.;\n] )|(?<=\n)|(?<=[(,] ))(?:{_AREAS})[
 
 
 def districts_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """The first halves of British postal codes behind a town or street: "Exeter EX2", "Lavender Hill, SW11"."""
+    """Find the first halves of British postal codes behind a town or street: "Exeter EX2", "Lavender Hill, SW11"."""
     if any(entity.type == "STREET_ADDRESS" for entity in entities):
         # "22b Marchmont Crescent ... EH9."
         for found in _DISTRICT_ALONE.finditer(text) if _END_OF_DISTRICT.search(text) else ():
@@ -267,7 +267,7 @@ def _is_code(found: str) -> bool:
 
 
 def numbers_cut(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """Each number of which a model found a part alone, whole: "fifty" of "fifty-six", "14" of "14/3"."""
+    """Yield whole each number of which a model found a part alone: "fifty" of "fifty-six", "14" of "14/3"."""
     for entity in entities:
         if entity.type not in _CUT:
             continue
@@ -318,7 +318,8 @@ _FEWER_BEHIND = re.compile(
 
 
 def amounts_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """Each amount with the other numbers that its unit is said of: before it, and behind one whose unit stands first.
+    """Yield each amount with the other numbers that its unit is said of: before it, and behind one whose unit stands
+    first.
 
     Args:
         entities: what was found in it: disjoint, in order.

@@ -39,7 +39,7 @@ _FEWEST_DIGITS = 9
 
 
 def identifiers_in(text: str, *, code: bool = False) -> list[Entity]:
-    """The identifiers of a text: e-mail addresses, telephone, card, account and document numbers, machines, keys.
+    """Find the identifiers of a text: e-mail addresses, telephone, card, account and document numbers, machines, keys.
 
     No model runs. Web addresses, handles and passwords that only the words before them give away are left out. A text
     without a digit, an "@" or the beginning of a key costs some microseconds.
@@ -83,7 +83,7 @@ class DeveloperDetector:
     name = "developer"
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text, in code points, overlaps not resolved."""
+        """Find the entities of each text, in code points, overlaps not resolved."""
         return [self._found(text) for text in texts]
 
     def _found(self, text: str) -> list[Entity]:

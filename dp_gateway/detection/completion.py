@@ -29,7 +29,7 @@ _LONGEST = 1000
 
 
 def continued(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """The members of lists that stand behind entities and are written alike.
+    """Find the members of lists that stand behind entities and are written alike.
 
     Args:
         entities: what was found in it: disjoint, in order.
@@ -76,7 +76,7 @@ _LEAST_BETWEEN, _MOST_BETWEEN = 3, 80
 
 
 def enumerated(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """Each word that stands in a row of names between two persons: "Milo, Juniper and Theo".
+    """Find each word that stands in a row of names between two persons: "Milo, Juniper and Theo".
 
     Args:
         entities: what was found in it: disjoint, in order.
@@ -97,7 +97,7 @@ _MOST_BEFORE, _SHORTEST_GIVEN = 40, 3
 
 
 def with_given_names(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """Each person before whom a word with a capital stands that is no ordinary one, with it: "(Tumelo Makgoba".
+    """Yield each person before whom a word with a capital stands that is no ordinary one, with it: "(Tumelo Makgoba".
 
     Args:
         entities: what was found in it: disjoint, in order.
@@ -127,7 +127,8 @@ _MOST_IN_ROW = 12
 
 
 def rows(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """The given names that go on with a row of two persons, though they are words: "Ida, Magnus, Will and Patience".
+    """Find the given names that go on with a row of two persons, though they are words: "Ida, Magnus, Will and
+    Patience".
 
     Args:
         entities: what was found in it: disjoint, in order.
@@ -154,7 +155,8 @@ _LEAST_ALIKE, _LEAST_DIGITS, _MOST_SHAPES, _SURE = 6, 4, 20, 0.9
 
 
 def alike(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """What is written like a number that was found, with letters and digits: "My PPSN is 7713846QA, hers is 9034417TB".
+    """Find what is written like a number that was found, with letters and digits: "My PPSN is 7713846QA, hers is
+    9034417TB".
 
     Args:
         entities: what was found in it: disjoint, in order.
@@ -185,7 +187,8 @@ _BODY = re.compile(
 
 
 def bodies(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """Two findings that "of" makes one name: "Royal Society of Chemistry"; "for" and "'s" where a body is called so.
+    """Join two findings that "of" makes one name ("Royal Society of Chemistry"), or "for" and "'s" where a body is
+    called so.
 
     Args:
         entities: what was found in it: disjoint, in order.
@@ -205,7 +208,7 @@ _MOST_INITIALS = 8
 
 
 def initials(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """Each person or firm of which some initials were found, with all of them: J.R. is nobody called J.
+    """Yield each person or firm of which some initials were found, with all of them: J.R. is nobody called J.
 
     Args:
         entities: what was found in it: disjoint, in order.
@@ -229,7 +232,7 @@ _THE_FAMILY = re.compile(r"he (?:[a-zVDL]{2,5} ){0,3}[A-Z][a-z’']{2,18}s")
 
 
 def households(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """Each family that is called by the plural of its name: a list has the name, or the text says how many come."""
+    """Find each family called by the plural of its name: a list has the name, or the text says how many come."""
     names, _ = default_lexicon()
     starts = {entity.start for entity in entities}
     for found in _HOUSEHOLD.finditer(text) if _THE_FAMILY.search(text) else ():
@@ -252,7 +255,7 @@ _KINSHIP = re.compile(
 
 
 def without_kinship(text: str, entity: Entity) -> Entity:
-    """A person without the word before the name that says what they are to somebody: "Aunt Mei-Ling"."""
+    """Return a person without the word before the name that says what they are to somebody: "Aunt Mei-Ling"."""
     if entity.type != "PERSON" or text[entity.start : entity.end].isalpha():
         return entity
     if (match := _KINSHIP.match(text, entity.start, entity.end)) is None:
@@ -265,7 +268,7 @@ _REGNAL = re.compile(r" (?:(?:I{2,3}|I?V|VI{1,3}|I?X|X[IVX]{1,4})\b|I(?=[,;.:)]|
 
 
 def whole_names(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """Each person with the number of a ruler behind it; `public.decision` knows famous names.
+    """Yield each person with the number of a ruler behind it; `public.decision` knows famous names.
 
     Args:
         entities: what was found in it: disjoint, in order.

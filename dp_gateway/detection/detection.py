@@ -257,7 +257,7 @@ def default_detection(
     topics: TopicDetector | None = None,
     recall: Recall = "balanced",
 ) -> Detection:
-    """The recommended combination: the tagger for names, patterns, the lexicon, and what the user adds.
+    """Return the recommended combination: the tagger for names, patterns, the lexicon, and what the user adds.
 
     The same arguments give the same object, with one span cache, unless phrases are given.
 

@@ -80,7 +80,7 @@ class Plain(NamedTuple):
     styled: Mapping[int, int] = _NO_STYLE
 
     def raw(self, entity: Entity) -> Entity:
-        """The entity with offsets of the raw text; they cover the characters that disguised it."""
+        """Return the entity with offsets of the raw text; they cover the characters that disguised it."""
         if self.starts is None:
             return entity
         end = self.starts[entity.end]
@@ -89,7 +89,7 @@ class Plain(NamedTuple):
 
 
 def undisguise(raw: str) -> Plain:
-    """The plain reading of a text, at little cost where there is nothing to undo."""
+    """Return the plain reading of a text, at little cost where there is nothing to undo."""
     text, starts, styled = raw, None, dict[int, int]()
     if _ESCAPE in raw:
         styled = {match.end(): match.start() for match in _STYLE.finditer(raw)}
@@ -455,7 +455,7 @@ class Encoded(NamedTuple):
 
 
 def encoded_in(text: str) -> Iterator[Encoded]:
-    """The codes of a text that stand for text."""
+    """Find the codes of a text that stand for text."""
     for word in _LONG_WORD.finditer(text):
         # It is tried where it may begin alone, and not at each sign of a text.
         match = None if _PLAIN.fullmatch(word[0]) else _BASE64.match(text, word.start())
@@ -480,7 +480,7 @@ def encoded_in(text: str) -> Iterator[Encoded]:
 
 
 def private_codes(codes: Sequence[Encoded], found: Sequence[Sequence[Entity]]) -> Iterator[Entity]:
-    """The codes in which something private was found."""
+    """Yield the codes in which something private was found."""
     for code, entities in zip(codes, found, strict=True):
         if any(entity.type in _TELLING for entity in entities):
             yield Entity(code.start, code.end, "ID_NUMBER", 1.0, "encoded")

@@ -39,7 +39,7 @@ _AFTER = re.compile(r"[\w$-]{0,64}(?:\.\w[\w$-]{0,64})?")
 
 
 class Hints(NamedTuple):
-    """What is known of the texts of one request. `keys`: the key that each text stands under in free JSON, empty for
+    """The knowledge about the texts of one request. `keys`: the key that each text stands under in free JSON, empty for
     none; no keys at all for texts without any. `grammar`: names of tools and parameters and values of enums of this
     request, in lower case.
     """
@@ -54,8 +54,8 @@ NO_HINTS = Hints()
 def with_hints(
     texts: Sequence[str], found: Sequence[list[Entity]], hints: Hints, answering: Sequence[bool]
 ) -> list[list[Entity]]:
-    """The entities of each text without what is grammar of the request, and with what its key or a question tells.
-    `answering`: whether each text may answer the one before it.
+    """Return the entities of each text without what is grammar of the request, and with what its key or a question
+    tells. `answering`: whether each text may answer the one before it.
     """
     completed = list(found)
     if hints.grammar:
@@ -158,7 +158,8 @@ class _Value(NamedTuple):
 
 
 def told_alone(texts: Sequence[str], keys: Sequence[str], asked: Sequence[bool]) -> Iterator[tuple[int, Entity]]:
-    """What the keys of texts, and the texts before them, tell of the values that they are; and in which text it stands.
+    """Yield what the keys of texts, and the texts before them, tell of the values that they are; and in which text it
+    stands.
 
     Args:
         texts: in the order of a conversation.

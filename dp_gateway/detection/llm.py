@@ -100,8 +100,8 @@ class LlmDetector:
         self.name = f"llm:{model.name}:{self._fingerprint()}"
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text, every occurrence of what the model named, in order. Raises ModelError where the
-        model cannot be reached, or did not give a readable answer in any attempt.
+        """Find the entities of each text, every occurrence of what the model named, in order. Raises ModelError where
+        the model cannot be reached, or did not give a readable answer in any attempt.
         """
         pieces = [
             (number, text[start:end])
@@ -217,7 +217,7 @@ class Searched:
         self._text = text
 
     def occurrences(self, mention: str) -> list[tuple[int, int]]:
-        """Where a mention stands as whole words, any white space for white space."""
+        """Find where a mention stands as whole words, any white space for white space."""
         if not any(map(str.isalnum, mention)):
             return []
         found = [match.span() for match in re.finditer(_pattern(mention), self._text)]

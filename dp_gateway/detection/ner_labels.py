@@ -78,7 +78,7 @@ _WORD = re.compile(r"[^\W\d_]")
 def refine(
     text: str, start: int, end: int, label: str, score: float, detector: str, names: NameLists | None = None
 ) -> list[Entity]:
-    """What a model's finding is in our types: none, one or two entities.
+    """Return what a model's finding is in our types: none, one or two entities.
 
     Args:
         start, end: the finding, in code points.

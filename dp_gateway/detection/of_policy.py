@@ -16,16 +16,16 @@ WARM_UP = "Anna Miller from Boston wrote to anna@example.com on 3 May 2024 about
 
 
 class Detects(Protocol):
-    """What a gateway needs of a detection."""
+    """The part of a detection that a gateway needs."""
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text, in order and without overlaps."""
+        """Find the entities of each text, in order and without overlaps."""
         ...
 
 
 def detection_of(policy: Policy) -> Detects:
-    """The detection that a policy describes. Raises ConfigurationError or MissingPackage where a part of it cannot be
-    had.
+    """Return the detection that a policy describes. Raises ConfigurationError or MissingPackage where a part of it
+    cannot be had.
     """
     from dp_gateway.detection.detection import default_detection
     from dp_gateway.llm import Endpoint
@@ -60,7 +60,7 @@ def detection_of(policy: Policy) -> Detects:
 
 
 def developer_detection(policy: Policy) -> Detects:
-    """What finds the entities of the texts that the developer wrote, where those are kept.
+    """Return what finds the entities of the texts that the developer wrote, where those are kept.
 
     It is cheap and linear, so it runs where it is asked, with a memory of its own.
     """

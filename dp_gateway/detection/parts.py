@@ -19,7 +19,7 @@ _IN_CELLS = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE")
 
 
 def cells(text: str, entity: Entity) -> list[Entity]:
-    """An entity, or one for each column where what was taken for one name stands in several."""
+    """Return an entity, or one for each column where what was taken for one name stands in several."""
     if text[entity.start : entity.end].isalpha():
         return [entity]
     if entity.type not in _IN_CELLS or not _CELL_GAP.search(text, entity.start, entity.end):
@@ -119,7 +119,7 @@ class ProseDetector:
         self._remarks = remarks
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of the prose of each text, in code points of the whole text."""
+        """Find the entities of the prose of each text, in code points of the whole text."""
         pieces = [
             (number, start, text[start:end], remark)
             for number, text in enumerate(texts)
@@ -144,7 +144,7 @@ class InLanguages:
         self._languages = frozenset(languages)
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of those passages, in code points of the whole text."""
+        """Find the entities of the passages in those languages, in code points of the whole text."""
         pieces = [
             (number, start, text[start:end])
             for number, text in enumerate(texts)
@@ -166,5 +166,5 @@ def _moved(entities: Iterable[Entity], offset: int) -> Iterable[Entity]:
 
 
 def within(found: Sequence[Passage], entities: Iterable[Entity], language: str = "en") -> list[Entity]:
-    """Those of some entities that begin in passages of a language; all of them where there are no passages."""
+    """Return those of some entities that begin in passages of a language; all of them where there are no passages."""
     return [one for one in entities if not found or language_at(found, one.start) == language]

@@ -61,7 +61,7 @@ class PresidioDetector:
         self._left_out = frozenset(() if model else _BY_MODEL)
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text, in code points, overlaps not resolved."""
+        """Find the entities of each text, in code points, overlaps not resolved."""
         return [[entity for language in self._languages for entity in self._found(text, language)] for text in texts]
 
     def _found(self, text: str, language: str) -> list[Entity]:
@@ -117,7 +117,7 @@ class Extracted(NamedTuple):
 
 
 def extract(address: str) -> Extracted:
-    """The host of an e-mail address, read as leniently as tldextract does: as that of a URL."""
+    """Return the host of an e-mail address, read as leniently as tldextract does: as that of a URL."""
     authority = address.removeprefix("//").partition("/")[0].partition("?")[0].partition("#")[0]
     host = authority.rpartition("@")[2].partition(":")[0].strip().rstrip(".")
     labels = host.split(".")

@@ -19,7 +19,7 @@ _TEXTS, _SPANS = 2048, 244
 
 
 def span_memory() -> Memory:
-    """Where the spans of texts are kept: of some thousands of them, and a million spans at most."""
+    """Make the memory where the spans of texts are kept: of some thousands of them, and a million spans at most."""
     return Memory(_TEXTS, members=_SPANS)
 
 
@@ -32,7 +32,7 @@ class Remembering:
         self._cache = cache
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text: disjoint, in order, in code points of the text as given."""
+        """Find the entities of each text: disjoint, in order, in code points of the text as given."""
         if self._cache is None:
             return [list(spans) for spans in self._run(texts)]
         keys = [self._cache.key((text,)) for text in texts]
@@ -44,7 +44,7 @@ class Remembering:
         return [list(known[key] or ()) for key in keys]
 
     def known(self, texts: Sequence[str]) -> list[Sequence[Entity]] | None:
-        """The entities of each text where all are in memory, so that `detect` takes no time worth speaking of."""
+        """Return the entities of each text if all are in memory, so that `detect` takes no time worth speaking of."""
         if self._cache is None:
             return None
         found: list[Sequence[Entity]] = []

@@ -26,7 +26,7 @@ _INFO = "spacy.cli.info"
 
 @cache
 def spacy_library() -> Any:
-    """The module `spacy`, its command line not imported before somebody asks for it."""
+    """Return the module `spacy`, its command line not imported before somebody asks for it."""
     stand_in: Any = ModuleType(_INFO)
     stand_in.info = _info
     try:
@@ -76,7 +76,7 @@ _LOCK = Lock()
 
 @cache
 def pipeline(model: str) -> Any:
-    """The tokenizer and the NER component of an installed pipeline, with what that component listens to.
+    """Return the tokenizer and the NER component of an installed pipeline, with what that component listens to.
 
     Args:
         model: what `spacy.load` takes: the name of a package, or a folder.
@@ -116,12 +116,12 @@ def _blank_tokenizer() -> dict[str, Any]:
 
 
 def readable(text: str) -> str:
-    """The text with each lone surrogate, which spaCy cannot encode, replaced by one other character."""
+    """Replace each lone surrogate of a text, which spaCy cannot encode, by one other character."""
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
 def run_pipeline(nlp: Any, texts: Sequence[str]) -> list[list[tuple[int, int, str]]]:
-    """The (start, end, label) of the entities of each text, in code points.
+    """Find the (start, end, label) of the entities of each text, in code points.
 
     Long texts go through in pieces, and what is too long for a word as white space.
     """
@@ -176,7 +176,7 @@ class SpacyDetector:
         self._nlp = pipeline(model)
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text, in code points."""
+        """Find the entities of each text, in code points."""
         return [self._refined(text, found) for text, found in zip(texts, run_pipeline(self._nlp, texts), strict=True)]
 
     def _refined(self, text: str, found: list[tuple[int, int, str]]) -> list[Entity]:

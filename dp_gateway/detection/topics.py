@@ -62,7 +62,7 @@ class TopicDetector:
         self.types = self._listed.types
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The phrases of each text, in code points, with score 1."""
+        """Find the phrases of each text, in code points, with score 1."""
         found = [[one._replace(detector=_NAME) for one in of_text] for of_text in self._listed.detect(texts)]
         if self._medicines:
             for text, of_text in zip(texts, found, strict=True):
@@ -71,8 +71,8 @@ class TopicDetector:
 
 
 def told_of_somebody(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
-    """The entities of a text without the phrases of topics that are spoken of in general. `entities`: disjoint, in
-    order; those of other detectors say whether somebody is spoken of.
+    """Yield the entities of a text without the phrases of topics that are spoken of in general. `entities`: disjoint,
+    in order; those of other detectors say whether somebody is spoken of.
     """
     topical = [one.detector == _NAME for one in entities]
     if not any(topical):

@@ -52,14 +52,14 @@ class Wrapped(NamedTuple):
     gap: int
 
     def across(self, found: Sequence[Entity]) -> Iterator[Entity]:
-        """What was found on both sides of the end of the line, with offsets of the text."""
+        """Yield what was found on both sides of the end of the line, with offsets of the text."""
         for one in found:
             if one.type in TYPES and one.start < self.cut and one.end > self.cut + 1:
                 yield one._replace(start=self.start + one.start, end=self.start + one.end + self.gap)
 
 
 def wrapped_in(text: str) -> Iterator[Wrapped]:
-    """The lines of a text that may cut a value."""
+    """Find the lines of a text that may cut a value."""
     for match in _END.finditer(text) if "\n" in text else ():
         at, behind = match.start(), match.end()
         first = _FIRST.match(text, behind)

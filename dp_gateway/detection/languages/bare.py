@@ -122,7 +122,7 @@ def _words(language: str) -> _Words:
 
 
 def bare(text: str, entities: Sequence[Entity], found: Sequence[Passage]) -> Iterator[Entity]:
-    """The sums, ages and dates without a unit in passages of other languages, where nothing else was found.
+    """Find the sums, ages and dates without a unit in passages of other languages, where nothing else was found.
 
     Args:
         entities: what was found in it: disjoint, in order.

@@ -35,7 +35,7 @@ _OF_TOWNS = frozenset(("ORGANIZATION", "LOCATION", "PERSON"))
 
 
 def of_its_town(text: str, one: Entity, language: str) -> Entity | None:
-    """A finding as it is, its town where it is a body of one, and None where it is everybody's.
+    """Return a finding as it is, its town where it is a body of one, and None where it is everybody's.
 
     Args:
         text: the text.
@@ -70,7 +70,7 @@ def _of_body(text: str, one: Entity, language: str) -> Entity:
 
 
 def is_everybodys(text: str, one: Entity, language: str) -> bool:
-    """Whether a finding is everybody's, or a part of it as "Natale" is of "Babbo Natale"."""
+    """Return whether a finding is everybody's, or a part of it as "Natale" is of "Babbo Natale"."""
     if language not in LANGUAGES:
         return False
     said = f" {text[max(one.start - _BODY_REACH, 0) : one.end].lower()}"

@@ -82,7 +82,7 @@ _LOGIN = re.compile(
 
 
 def completed(text: str, entities: Sequence[Entity], found: Sequence[Passage]) -> Iterator[Entity]:
-    """More of what was found in passages of other languages, and what stands beside it.
+    """Find more of what was found in passages of other languages, and what stands beside it.
 
     Args:
         entities: what was found in it: disjoint, in order.

@@ -31,7 +31,7 @@ _BETWEEN = " \t\n\u3000〜~～–-"
 
 
 def rules_first(text: str, found: Iterable[Entity]) -> Iterator[Entity]:
-    """The findings of all detectors, those of `TOLD` of the tagger of languages only where rules found nothing.
+    """Yield the findings of all detectors, those of `TOLD` of the tagger of languages only where rules found nothing.
 
     One that goes beyond a date or an age of a rule, or touches it, is one with it; one inside of anything else that a
     rule found is none.
@@ -60,7 +60,7 @@ _OF_RULES = frozenset(("national", "patterns", "bare numbers"))
 
 
 def is_told(one: Entity) -> bool:
-    """Whether a finding is a date, an age or a sum that the tagger of languages alone tells."""
+    """Return whether a finding is a date, an age or a sum that the tagger of languages alone tells."""
     return one.type in TOLD and one.detector.startswith(_TAGGER)
 
 
@@ -121,9 +121,9 @@ _MONTHS, _REACH, _DIGITS_OF_YEAR, _YEARS = 12, 2, 4, range(1000, 2101)
 
 
 def is_no_date(text: str, one: Entity, language: str) -> bool:
-    """Whether a date or an age that the tagger found is a weekday, a time of the day, a word such as "yesterday", a
-    length of time, a part of a number, or the number of a measure; or whether a sum counts what is no money.
-    `language`: of the text around it.
+    """Return whether a date or an age that the tagger found is a weekday, a time of the day, a word such as
+    "yesterday", a length of time, a part of a number, or the number of a measure; or whether a sum counts what is no
+    money. `language`: of the text around it.
     """
     found = text[one.start : one.end]
     if one.type == "MONEY":

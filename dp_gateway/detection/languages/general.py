@@ -42,7 +42,8 @@ class _Words(NamedTuple):
 def countries(
     text: str, entities: Sequence[Entity], found: Sequence[Passage], users: Sequence[tuple[int, int]]
 ) -> Iterator[Entity]:
-    """The findings of a text; countries in other languages with what they give away, and whether they are public here.
+    """Yield the findings of a text; countries in other languages with what they give away, and whether they are public
+    here.
 
     Args:
         entities: what was found in it: disjoint, in order.

@@ -33,12 +33,12 @@ class KeyedNames(NamedTuple):
 
 
 def key(word: str) -> str:
-    """A word as lists are searched for it: without vowel marks, points below letters, and forms of one letter."""
+    """Write a word as lists are searched for it: without vowel marks, points below letters, and forms of one letter."""
     return _MARKS.sub("", unicodedata.normalize("NFC", word)).translate(_VARIANTS)
 
 
 def is_full_name(written: str) -> bool:
-    """Whether Japanese letters are a family name and a given one, of which one is longer than a letter."""
+    """Return whether Japanese letters are a family name and a given one, of which one is longer than a letter."""
     names = names_of("ja")
     return any(
         written[:size] in names.family and written[size:] in names.given and (size > 1 or len(written) - size > 1)
@@ -48,7 +48,7 @@ def is_full_name(written: str) -> bool:
 
 @cache
 def names_of(language: str) -> KeyedNames:
-    """The names of a language: "ar", "hi", "ja" or "zh"."""
+    """Return the names of a language: "ar", "hi", "ja" or "zh"."""
     found: dict[str, set[str]] = {kind: set() for kind in KeyedNames._fields}
     for line in lines("more_names.txt"):
         of, kind, names = line.split(" ", maxsplit=2)

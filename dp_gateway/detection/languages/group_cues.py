@@ -98,12 +98,12 @@ def _rows() -> Mapping[str, Mapping[str, str]]:
 
 
 def is_role(text: str, at: int) -> bool:
-    """Whether a job that begins at a place is a part that the text asks the model to play."""
+    """Return whether a job that begins at a place is a part that the text asks the model to play."""
     return _ROLE.search(text, max(at - _ROLE_REACH, 0), at) is not None
 
 
 def is_everybodys(text: str, first: int, last: int, language: str) -> bool:
-    """Whether a job is that of somebody whom everybody has: "mein Hausarzt", "the vet"."""
+    """Return whether a job is that of somebody whom everybody has: "mein Hausarzt", "the vet"."""
     cues, least = cues_of(language), max(first - _REACH, 0)
     if cues.serves.fullmatch(text, first, last) is None:
         return False
@@ -112,7 +112,7 @@ def is_everybodys(text: str, first: int, last: int, language: str) -> bool:
 
 @cache
 def cues_of(language: str) -> Cues:
-    """The expressions of a language in Latin letters."""
+    """Return the expressions of a language in Latin letters."""
     rows = _rows()[language]
     between = rf"(?:(?:{rows['between']})\s){{0,3}}"
     lower = r"[^\W\d_A-ZÀ-Þ](?:[^\W\d_]|-){2,30}"

@@ -203,7 +203,7 @@ class LanguageGroups(InPassages):
     kinds = frozenset(("JOB_TITLE", "NRP"))
 
     def find(self, text: str, start: int, end: int, language: str) -> Iterator[Found]:
-        """The groups and jobs of a passage."""
+        """Find the groups and jobs of a passage."""
         return (_latin if LANGUAGES[language].script == "Latin" else _eastern)(text, start, end, language)
 
 

@@ -35,7 +35,7 @@ class InPassages(ABC):
         self._types = self.kinds if types is None else self.kinds.intersection(types)
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """What is found in each text, in code points."""
+        """Return what is found in each text, in code points."""
         return [list(self._found(text)) if self._types else [] for text in texts]
 
     def _found(self, text: str) -> Iterator[Entity]:
@@ -47,7 +47,7 @@ class InPassages(ABC):
 
     @abstractmethod
     def find(self, text: str, start: int, end: int, language: str) -> Iterable[Found]:
-        """What a passage of a text holds."""
+        """Find what a passage of a text holds."""
 
 
 class ReadSimplified:
@@ -58,13 +58,13 @@ class ReadSimplified:
         self._detector = detector
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text, in code points."""
+        """Find the entities of each text, in code points."""
         return self._detector.detect([simplified(text) for text in texts])
 
 
 def simplified(text: str) -> str:
-    """A text with its Chinese passages in simplified characters, as long as it was. `text`: any text; only Chinese
-    passages change.
+    """Write a text with its Chinese passages in simplified characters, as long as it was. `text`: any text; only
+    Chinese passages change.
     """
     if text.isascii() or _HAN.search(text) is None:
         return text
@@ -98,7 +98,9 @@ class Longest:
         self._lengths = {pair: sorted(found, reverse=True) for pair, found in lengths.items()}
 
     def at(self, text: str, start: int, end: int) -> int:
-        """How many characters the longest one has that begins at `start` and goes no further than `end`; 0 for none."""
+        """Return how many characters the longest one has that begins at `start` and goes no further than `end`; 0 for
+        none.
+        """
         for length in self._lengths.get(text[start : start + 2], ()):
             if start + length <= end and text[start : start + length] in self._words:
                 return length

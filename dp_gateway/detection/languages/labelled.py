@@ -243,17 +243,17 @@ class Labels:
         return found
 
     def is_one(self, word: str) -> bool:
-        """Whether a word says what a number is."""
+        """Return whether a word says what a number is."""
         return self._expression.fullmatch(word) is not None
 
     def covers(self, start: int, end: int) -> bool:
-        """Whether a stretch is part of a word that says what a number is."""
+        """Return whether a stretch is part of a word that says what a number is."""
         found = self._in_part(bisect_right(self._parts, start) - 1, start + 1)
         place = bisect_right(found, start, key=_END)
         return place < len(found) and found[place][0] <= start and end <= found[place][1]
 
     def before(self, start: int) -> _Label | None:
-        """The nearest label before a number that reaches it."""
+        """Find the nearest label before a number that reaches it."""
         for first, end, told in self._back(start, start - _REACH - 1):
             kind = told
             gap = self._lower[end:start] if start - end <= _REACH else ""
@@ -278,7 +278,7 @@ class Labels:
         return None
 
     def beside(self, start: int, end: int) -> _Label | None:
-        """The label before a number or, where none is, the one behind it."""
+        """Find the label before a number or, where none is, the one behind it."""
         return self.before(start) or self._behind(end)
 
     def _behind(self, end: int) -> _Label | None:
@@ -305,8 +305,8 @@ class Labels:
 
 
 def numbers(text: str, labels: Labels, start: int, end: int, language: str) -> Iterator[Found]:
-    """Identifiers, telephone numbers and postcodes of a stretch in a language. `text` and `labels`: the whole text, and
-    its words that say what a number is.
+    """Find identifiers, telephone numbers and postcodes of a stretch in a language. `text` and `labels`: the whole
+    text, and its words that say what a number is.
     """
     for match in _PHONE.finditer(text, start, end):
         score = _phone(text, labels, match, language)
@@ -336,7 +336,7 @@ def _may_hold_forms(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 
 def numbers_in_english(text: str, start: int, end: int) -> Iterator[Found]:
-    """Identifiers of an English stretch behind the name of a document of another country ("my NIF is 123456789")."""
+    """Find identifiers of an English stretch behind the name of another country's document ("my NIF is 123456789")."""
     for match in () if lacks(text, ("pan", "ifsc")) else _INDIAN.finditer(text, start, end):
         yield *match.span("v"), "ID_NUMBER", 0.95
     if _LONG.search(text, start, end) is None:
@@ -348,7 +348,7 @@ def numbers_in_english(text: str, start: int, end: int) -> Iterator[Found]:
 
 
 def spelled(labels: Labels, start: int, digits: int) -> str | None:
-    """What digits are that somebody spells in words: a type, or None where no word before them says so."""
+    """Return what digits are that somebody spells in words: a type, or None where no word before them says so."""
     label = labels.before(start)
     if label is not None and label.kind in ("phone", "number", "thing"):
         return "PHONE_NUMBER" if label.kind == "phone" else "ID_NUMBER"

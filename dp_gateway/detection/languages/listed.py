@@ -34,11 +34,11 @@ class ListedNames(InPassages):
     kinds = frozenset({"PERSON"})
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The names of each text, in code points."""
+        """Find the names of each text, in code points."""
         return super().detect(["" if text.isascii() else text for text in texts])
 
     def find(self, text: str, start: int, end: int, language: str) -> Iterator[Found]:
-        """The names of a passage."""
+        """Find the names of a passage."""
         for first, last in _FINDS[language](text, start, end, language) if language in _FINDS else ():
             yield first, last, "PERSON", _SCORE
 
@@ -64,7 +64,7 @@ class ShortNames(InPassages):
                 yield one
 
     def find(self, text: str, start: int, end: int, language: str) -> Iterator[Found]:
-        """The given names of a passage, whether or not they begin with capitals."""
+        """Find the given names of a passage, whether or not they begin with capitals."""
         for match in _WORD.finditer(text, start, end) if LANGUAGES[language].script == "Latin" else ():
             small = match[0].lower()
             # "ciao ale": whoever is greeted is somebody, though the name is a word, too.

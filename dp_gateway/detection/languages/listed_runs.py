@@ -72,7 +72,7 @@ _CHILD = re.compile(
 
 
 def names_in_runs(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int]]:
-    """The names of a stretch of Chinese or Japanese text. `language`: "zh" or "ja"."""
+    """Find the names of a stretch of Chinese or Japanese text. `language`: "zh" or "ja"."""
     counts = _is_chinese if language == "zh" else _is_japanese
     found = [
         match.span("name")
@@ -285,7 +285,7 @@ _CUE, _OF_PLACE = 1.5, 5.0
 
 
 def divided_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The names of a stretch of Chinese text in simplified characters."""
+    """Find the names of a stretch of Chinese text in simplified characters."""
     for run in _RUN.finditer(text, start, end):
         yield from _divided(run[0], run.start())
 

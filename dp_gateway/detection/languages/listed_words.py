@@ -85,7 +85,7 @@ class _Word(NamedTuple):
 
 
 def names_in_words(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int]]:
-    """The names of a stretch of Arabic or Hindi text. `language`: "ar" or "hi"."""
+    """Find the names of a stretch of Arabic or Hindi text. `language`: "ar" or "hi"."""
     names = names_of(language)
     found = _WORD[language].finditer(text, start, end)
     # Of vowel signs alone nothing is left.

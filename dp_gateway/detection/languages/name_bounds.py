@@ -117,7 +117,7 @@ _COLON = re.compile(r"\s?:")
 def bounded(
     text: str, entities: Sequence[Entity], found: Sequence[Passage], is_persons: Callable[[str, str], bool]
 ) -> Iterator[Entity]:
-    """The findings of a text with their bounds and types set right. `entities`: findings of the tagger, in order.
+    """Yield the findings of a text with their bounds and types set right. `entities`: findings of the tagger, in order.
     `is_persons`: whether a word of a language stands in lists of given or family names.
     """
     for joined in _joined(text, entities, found):
@@ -239,7 +239,9 @@ def _without_day(text: str, one: Entity, language: str) -> Entity:
 
 
 def goes_on(text: str, start: int) -> bool:
-    """Whether a name stands right before a place, so that a particle there may join both ("Vila Nova" "de Gaia")."""
+    """Return whether a name stands right before a place, so that a particle there may join both ("Vila Nova" "de
+    Gaia").
+    """
     return _NAME_BEFORE.search(text, max(start - _LONGEST_NAME, 0), start) is not None
 
 
@@ -273,7 +275,7 @@ def _place_or_person(text: str, one: Entity, language: str, is_persons: Callable
 
 
 def is_owned(text: str, at: int) -> bool:
-    """Whether a German possessive ends at a place: "mein", "unserem"."""
+    """Return whether a German possessive ends at a place: "mein", "unserem"."""
     return _OWNER.search(text, max(at - _LONGEST_OWNER, 0), at) is not None
 
 

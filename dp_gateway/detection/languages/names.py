@@ -117,7 +117,7 @@ class LanguageNames:
         self._types = frozenset(types) if types is not None else frozenset({"PERSON", "ORGANIZATION"})
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The names of each text, in code points."""
+        """Find the names of each text, in code points."""
         return [list(self._found(text)) for text in texts]
 
     def _found(self, text: str) -> Iterator[Entity]:

@@ -53,7 +53,7 @@ _NEVER = frozenset(
 
 
 def logins(text: str, start: int, end: int, language: str) -> Iterator[Found]:
-    """The logins of a stretch of a language in Latin letters."""
+    """Find the logins of a stretch of a language in Latin letters."""
     folded = lower(text)
     for label in _labels().finditer(folded, start, end):
         at = label.end()
@@ -108,7 +108,7 @@ class _Spoken(NamedTuple):
 
 
 def spoken(text: str, labels: Labels, language: str) -> Iterator[Found]:
-    """The numbers in words of a stretch in a language with spaces. `labels`: of the stretch."""
+    """Find the numbers in words of a stretch in a language with spaces. `labels`: of the stretch."""
     said = _spoken(language)
     folded = lower(text)
     for run in said.run.finditer(folded):
@@ -190,7 +190,7 @@ class NationalDetector:
         self._find = find
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text, in code points, overlaps not resolved."""
+        """Find the entities of each text, in code points, overlaps not resolved."""
         return [
             [
                 Entity(_word_start(text, _code_start(text, start, kind)), end, kind, score, self.name)
@@ -312,7 +312,7 @@ def _rules(language: str) -> RuleSet:
 
 
 def towns_beside(text: str, found: Sequence[Found]) -> Iterator[Found]:
-    """The towns behind postcodes."""
+    """Find the towns behind postcodes."""
     for _, end, kind, _ in found:
         if kind == "POSTCODE" and (town := compiled("TOWN").match(text, end)) is not None:
             yield *town.span("v"), "LOCATION", 0.8
@@ -342,7 +342,7 @@ def _is_japanese(number: str, *, placed: bool, prefecture: bool) -> bool:
 
 
 def without_spaces(text: str, language: str) -> Iterator[Found]:
-    """Addresses of Chinese and Japanese: from a house number back to where the region or the sentence begins."""
+    """Find addresses of Chinese and Japanese: from a house number back to where the region or the sentence begins."""
     for match in compiled("CHINESE" if language == "zh" else "JAPANESE").finditer(text):
         first = match.start()
         stops = _STOPS[language]

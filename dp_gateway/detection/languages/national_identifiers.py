@@ -42,7 +42,7 @@ def _expression(form: str) -> str:
 
 
 def identifiers(language: str) -> list[Rule]:
-    """The rules of the kinds that count in a language without a word before them."""
+    """Return the rules of the kinds that count in a language without a word before them."""
     return [
         Rule(
             "ID_NUMBER",
@@ -58,13 +58,13 @@ def identifiers(language: str) -> list[Rule]:
 
 @cache
 def forms(language: str) -> tuple[re.Pattern[str], ...]:
-    """The forms of all kinds of a language: behind a word that says so they count, whatever their check digits."""
+    """Return forms of all kinds of a language: behind a word that says so they count, whatever their check digits."""
     return tuple(re.compile(form) for languages, form, *_ in _table() if language in languages)
 
 
 def is_possible(solid: str, language: str) -> bool:
-    """Whether a number could be somebody's: its form and check digits are those of a kind of a language. `solid`:
-    letters and digits, upper case.
+    """Return whether a number could be somebody's: its form and check digits are those of a kind of a language.
+    `solid`: letters and digits, upper case.
     """
     return any(form.fullmatch(solid) and _is_right(rule, solid) for form, rule in _checked(language))
 
@@ -96,7 +96,7 @@ _ODD = (1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16
 
 
 def is_valid(rule: str, value: str) -> bool:
-    """Whether the check digits of a number are right.
+    """Return whether the check digits of a number are right.
 
     Args:
         rule: a name, and the numbers that it takes, apart by spaces: "sum 9,8,7,6,5,4,3,2,-1 11".

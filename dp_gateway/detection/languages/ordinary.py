@@ -62,7 +62,7 @@ _SMALL, _FIRST, _NOUN, _SPACELESS, _UNCASED = 0.97, 0.95, 0.85, 0.9, 0.85
 
 
 def is_ordinary(text: str, entity: Entity, language: str) -> bool:
-    """Whether a name that the tagger found is no name but ordinary words, as far as its score leaves that open.
+    """Return whether a name that the tagger found is no name but ordinary words, as far as its score leaves that open.
     `entity`: a finding of the tagger, with none right beside it.
     """
     found = text[entity.start : entity.end]
@@ -94,7 +94,7 @@ def is_ordinary(text: str, entity: Entity, language: str) -> bool:
 
 
 def writes_capitals(text: str) -> bool:
-    """Whether the sentences of a text begin with capitals: then its names do, too."""
+    """Return whether the sentences of a text begin with capitals: then its names do, too."""
     letters = _FIRST_LETTERS.findall(text)
     return sum(map(str.isupper, letters)) >= _MOSTLY * len(letters)
 
@@ -108,7 +108,7 @@ def _is_said(word: str, language: str) -> bool:
 
 
 def is_cut(text: str, start: int, end: int) -> bool:
-    """Whether a stretch begins or ends inside of a word in katakana."""
+    """Return whether a stretch begins or ends inside of a word in katakana."""
     return any(
         _KATAKANA.match(text, at) is not None and at > 0 and _KATAKANA.match(text, at - 1) is not None
         for at in (start, end)
@@ -166,22 +166,22 @@ def _given(language: str) -> frozenset[str]:
 
 
 def is_called(text: str, at: int) -> bool:
-    """Whether what begins at a place is greeted, or told as a name: "ciao ale"."""
+    """Return whether what begins at a place is greeted, or told as a name: "ciao ale"."""
     return _CALLED.search(text, max(at - _REACH, 0), at) is not None
 
 
 def begins_sentence(text: str, at: int) -> bool:
-    """Whether a sentence begins at a place."""
+    """Return whether a sentence begins at a place."""
     return _BEGINS.search(text, max(at - _REACH, 0), at) is not None
 
 
 def is_no_name(word: str, language: str) -> bool:
-    """Whether a word of a language in Latin letters is an ordinary one, and in no list of names or places."""
+    """Return whether a word of a language in Latin letters is an ordinary one, and in no list of names or places."""
     return is_common(word.lower(), language) and word.lower() not in names_of_lists(language)
 
 
 def is_common(word: str, language: str) -> bool:
-    """Whether a word is an ordinary one, or in German and Dutch made of two. `word`: the word in small letters."""
+    """Return whether a word in small letters is an ordinary one, or in German and Dutch made of two."""
     if is_ordinary_word(language, word):
         return True
     return language in ("de", "nl") and any(
@@ -191,8 +191,8 @@ def is_common(word: str, language: str) -> bool:
 
 
 def is_ordinary_run(found: str, language: str) -> bool:
-    """Whether characters of Chinese or Japanese are one ordinary word, or two, and no name. `language`: "zh"
-    or "ja".
+    """Return whether characters of Chinese or Japanese are one ordinary word, or two, and no name. `language`: "zh" or
+    "ja".
     """
     names = names_of(language)
     if found in _places(language):
@@ -211,7 +211,7 @@ def is_ordinary_run(found: str, language: str) -> bool:
 
 @cache
 def names_of_lists(language: str) -> frozenset[str]:
-    """Given and family names and places of a language in small letters, in one word."""
+    """Return given and family names and places of a language in small letters, in one word."""
     pools = read_native(language)
     kinds = ("GIVEN_NAME", "SURNAME", "CITY", "TOWN", "REGION", "DISTRICT", "COUNTRY")
     listed = (name for pool, names in pools.items() if pool.startswith(kinds) for name in names.entries)
@@ -219,7 +219,7 @@ def names_of_lists(language: str) -> frozenset[str]:
 
 
 def is_place(name: str, language: str) -> bool:
-    """Whether a name is that of a listed place, in Polish in any case. `name`: as it is written."""
+    """Return whether a name is that of a listed place, in Polish in any case. `name`: as it is written."""
     return name in _written_places(language) or key(name) in _places(language)
 
 
@@ -248,7 +248,7 @@ def _places(language: str) -> frozenset[str]:
 
 
 def is_ordinary_word(language: str, word: str) -> bool:
-    """Whether a word is an ordinary one. `word`: the word in small letters; of Arabic and Hindi its key
+    """Return whether a word is an ordinary one. `word`: the word in small letters; of Arabic and Hindi its key
     (`given_names.key`).
     """
     words = _words(language)
@@ -275,5 +275,5 @@ def _words(language: str) -> npt.NDArray[np.uint32]:
 
 
 def hash_of(word: str) -> int:
-    """What is kept of a word."""
+    """Return the hash of a word: what is kept of it."""
     return crc32(word.encode("utf-8", "surrogatepass")) & ((1 << _BITS) - 1)

@@ -62,7 +62,7 @@ class LanguagePlaces(InPassages):
     kinds = frozenset({"LOCATION"})
 
     def find(self, text: str, start: int, end: int, language: str) -> Iterator[Found]:
-        """The places of a passage."""
+        """Find the places of a passage."""
         spaceless = LANGUAGES[language].script in ("Han", "Japanese")
         for first, last in (_in_runs if spaceless else _in_words)(text, start, end, language):
             yield first, last, "LOCATION", _SCORE

@@ -54,8 +54,8 @@ _Integers = npt.NDArray[np.int64]
 
 
 def tokenize_any(text: str) -> tuple[list[int], list[int], list[str]]:
-    """Starts, ends and tokens in the order of the text; a character of a script without spaces is written "\\x01" and
-    then the seven characters around it.
+    """Return starts, ends and tokens in the order of the text; a character of a script without spaces is written
+    "\\x01" and then the seven characters around it.
     """
     starts, ends, words = matched(_TOKEN, text)
     for at, (start, end) in enumerate(zip(starts, ends, strict=True)):
@@ -66,7 +66,7 @@ def tokenize_any(text: str) -> tuple[list[int], list[int], list[str]]:
 
 
 def language_features(words: Sequence[str], vocabulary: Vocabulary) -> Features:
-    """The features of distinct tokens, see `tokenize_any`."""
+    """Return the features of distinct tokens, see `tokenize_any`."""
     keys: list[int] = []
     ngrams: list[int] = []
     counts: list[int] = []

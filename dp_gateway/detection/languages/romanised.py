@@ -46,7 +46,7 @@ class WithoutHindi:
         self._detector, self._names = detector, names
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text, in code points."""
+        """Find the entities of each text, in code points."""
         return [
             [*_without_hindi(text, entities, self._names)] if _may_be_hindi(text) else entities
             for text, entities in zip(texts, self._detector.detect(texts), strict=True)

@@ -18,13 +18,13 @@ _FRAGMENT = re.compile(r"<([A-Z_]+)>")
 
 
 def lines(name: str) -> list[str]:
-    """The lines of a data file of this package, without comments."""
+    """Read the lines of a data file of this package, without comments."""
     text = resources.files("dp_gateway.detection.languages").joinpath(name).read_text("utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
 def rules_of(language: str) -> list[Rule]:
-    """The rules for addresses, dates, ages and amounts of a language, by its code."""
+    """Return the rules for addresses, dates, ages and amounts of a language, by its code."""
     fragments, rows = _table(4, *_FILES)
     named = {
         **fragments,
@@ -45,15 +45,15 @@ def rules_of(language: str) -> list[Rule]:
 
 @cache
 def compiled(name: str) -> re.Pattern[str]:
-    """The expression that a fragment of `addresses.txt` is."""
+    """Return the expression that a fragment of `addresses.txt` is."""
     fragments, _ = _table(4, *_FILES)
     return re.compile(_written(fragments[name], fragments))
 
 
 @cache
 def expressions(name: str, language: str) -> Mapping[str, re.Pattern[str]]:
-    """The expressions of a language by their kind; lines of one kind are alternatives. `name`: a data file, whose rows
-    are language, kind and expression.
+    """Return the expressions of a language by their kind; lines of one kind are alternatives. `name`: a data file,
+    whose rows are language, kind and expression.
     """
     fragments, rows = _table(2, name)
     kinds: dict[str, list[str]] = {}

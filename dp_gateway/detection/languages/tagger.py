@@ -71,7 +71,7 @@ _DEPARTMENT = re.compile(
 
 
 def of_its_kind(text: str, one: Entity, language: str) -> Iterator[Entity]:
-    """What a finding of the tagger is: itself, of another type, in two parts, or nothing."""
+    """Yield what a finding of the tagger is: itself, of another type, in two parts, or nothing."""
     found = text[one.start : one.end]
     if one.type == "ORGANIZATION" and _DEPARTMENT.fullmatch(found):
         return
@@ -210,7 +210,7 @@ class LanguageTagger:
         self._types = tuple(kind for kind in _TYPES if types is None or kind in types)
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text, in the order of its passages, in code points."""
+        """Find the entities of each text, in the order of its passages, in code points."""
         found: list[list[Entity]] = [[] for _ in texts]
         pieces: dict[str, list[tuple[int, int, str]]] = {}
         for index, text in enumerate(texts):
@@ -281,7 +281,7 @@ def _is_expected(text: str, one: Entity, language: str) -> bool:
 
 
 def is_addressed(text: str, entity: Entity) -> bool:
-    """Whether a name of one character is said as one ("老周", "林さん"): most are parts of ordinary words, too."""
+    """Return whether a name of one character is said as one ("老周", "林さん"): most are parts of ordinary words."""
     if text[entity.start - 1 : entity.start] in _FAMILIAR:
         return True
     honorific = _HONORIFIC.match(text, entity.end)
@@ -290,37 +290,39 @@ def is_addressed(text: str, entity: Entity) -> bool:
 
 
 def is_frequent(language: str, word: str) -> bool:
-    """Whether a word is one of the two thousand most frequent ones of a language or of one that shares its weights."""
+    """Return whether a word is one of the two thousand most frequent ones of a language or of one that shares its
+    weights.
+    """
     return _is_listed(word.lower(), read_weights(_weights(GROUPS[language])).vocabulary, _FREQUENT)
 
 
 def is_ordinary(language: str, word: str) -> bool:
-    """Whether a word is a common one of a language and in no list of names."""
+    """Return whether a word is a common one of a language and in no list of names."""
     return _is_ordinary(word.lower(), read_weights(_weights(GROUPS[language])).vocabulary)
 
 
 def frequency_band(language: str, word: str) -> int | None:
-    """The order of a word's frequency in a language or in one that shares its weights: 0 for the three hundred most
-    frequent ones, up to 4; None for a rare word.
+    """Return the order of a word's frequency in a language or in one that shares its weights: 0 for the three hundred
+    most frequent ones, up to 4; None for a rare word.
     """
     band = _flags(word, read_weights(_weights(GROUPS[language])).vocabulary) >> _FIRST_BAND
     return (band & -band).bit_length() - 1 if band else None
 
 
 def is_known(language: str, word: str) -> bool:
-    """Whether a word is in the vocabulary of a language, and in no list of names."""
+    """Return whether a word is in the vocabulary of a language, and in no list of names."""
     vocabulary = read_weights(_weights(GROUPS[language])).vocabulary
     return _is_listed(word.lower(), vocabulary, ~0) and not _is_listed(word.lower(), vocabulary, _LISTED | _FIRMS)
 
 
 def is_word(language: str, word: str) -> bool:
-    """Whether a word is a frequent one, or in the vocabulary and in no list of names."""
+    """Return whether a word is a frequent one, or in the vocabulary and in no list of names."""
     flags = _flags(word, read_weights(_weights(GROUPS[language])).vocabulary)
     return bool(flags) and (not flags & (_LISTED | _FIRMS) or bool(flags & _FREQUENT))
 
 
 def is_persons(language: str, word: str) -> bool:
-    """Whether a word stands in a list of given or family names of a language or of one that shares its weights."""
+    """Return whether a word is in a list of given or family names of a language or of one that shares its weights."""
     return _is_listed(word.lower(), read_weights(_weights(GROUPS[language])).vocabulary, _PERSONS)
 
 

@@ -35,8 +35,8 @@ _REACH = 8
 
 
 def is_unlikely(text: str, entity: Entity, language: str, *, sure: bool) -> bool:
-    """Whether a finding is a word, or part of one, rather than a name. `entity`: a finding of the tagger. `sure`:
-    whether findings that no list has need a higher score.
+    """Return whether a finding is a word, or part of one, rather than a name. `entity`: a finding of the tagger.
+    `sure`: whether findings that no list has need a higher score.
     """
     found = text[entity.start : entity.end]
     if entity.type not in _NAMES or language not in ("zh", "ja", "ar", "hi"):
@@ -82,8 +82,8 @@ def _is_of_words(text: str, entity: Entity, language: str, *, sure: bool) -> boo
 
 @cache
 def bare(word: str, language: str) -> str:
-    """The key of a word; in Arabic, where no list has it, without particles before it and owners behind it. `word`: as
-    it is written. `language`: "ar" or "hi".
+    """Return the key of a word; in Arabic, where no list has it, without particles before it and owners behind it.
+    `word`: as it is written. `language`: "ar" or "hi".
     """
     written = key(word)
     names = names_of(language)

@@ -45,7 +45,7 @@ _WITH_SEX = re.compile("(?P<before>[MFmf])?[1-9][0-9](?(before)|[MFmf])")
 
 
 def settled(text: str, entity: Entity, names: NameLists) -> Entity | None:
-    """A finding as its form and the lists see it: a given name as a person, an ordinary word not at all."""
+    """Return a finding as its form and the lists see it: a given name as a person, an ordinary word not at all."""
     f = Finding(text, entity, names)
     # "Fatima @ Deloitte", "Order #"; no login is a letter, as in "<v Marguerite Dufresne>"
     if not any(map(str.isalnum, f.word)) or (entity.type == "USERNAME" and len(f.word) == 1):
@@ -115,8 +115,8 @@ _Integers = npt.NDArray[np.int64]
 
 
 class Encoding(NamedTuple):
-    """How a text becomes what the network reads. `tokens`: starts, ends and tokens of a text. `features`: what is known
-    of tokens by themselves.
+    """The way from a text to what the network reads. `tokens`: starts, ends and tokens of a text. `features`: what is
+    known of tokens by themselves.
     """
 
     tokens: Callable[[str], _Tokens]
@@ -176,7 +176,7 @@ class TaggerDetector:
         self._names = names
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text, in order, in code points; a span's score is how often such words are right."""
+        """Find each text's entities, in order, in code points; a span's score is how often such words are right."""
         read = [self._tokens(text) for text in texts]
         verdicts = self._verdicts(read)
         return [

@@ -44,7 +44,7 @@ _GOES_ON = re.compile(rf"\s(?:the\s)?{NAME}(?:\s{NAME})?")
 
 
 def without_edges(text: str, entity: Entity) -> Entity | None:
-    """A finding without the words that join it to others; "Congress of" with what it is of."""
+    """Return a finding without the words that join it to others; "Congress of" with what it is of."""
     if entity.type in NAMES and text[entity.start : entity.end].isalpha() and entity.end - entity.start > 1:
         # One word joins nothing; a title alone is nobody.
         is_title = entity.type == "PERSON" and _behind_titles(text, entity.start, entity.end) == entity.end

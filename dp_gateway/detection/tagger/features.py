@@ -27,14 +27,14 @@ _TOKEN = re.compile(
 
 
 def tokenize(text: str) -> tuple[list[int], list[int], list[str]]:
-    """Starts, ends and tokens in the order of the text; a token of line ends reads "\\n" or "\\n\\n", then " " if the
-    next line is indented. White space within a line is no token.
+    """Return starts, ends and tokens in the order of the text; a token of line ends reads "\\n" or "\\n\\n", then " "
+    if the next line is indented. White space within a line is no token.
     """
     return matched(_TOKEN, text)
 
 
 def matched(token: re.Pattern[str], text: str) -> tuple[list[int], list[int], list[str]]:
-    """The same by an expression of one's own for a token."""
+    """Tokenize as `tokenize` does, by an expression of one's own for a token."""
     spans = [match.span() for match in token.finditer(text)]
     starts, ends = [start for start, _ in spans], [end for _, end in spans]
     words = [text[start:end] for start, end in spans]
@@ -73,7 +73,7 @@ class Vocabulary(NamedTuple):
 
 
 class Features(NamedTuple):
-    """What the network reads of n words.
+    """The input of the network for n words.
 
     Attributes:
         rows: (n,) rows of the table of word vectors.
@@ -93,18 +93,18 @@ class Features(NamedTuple):
 
 
 def hash_word(word: str) -> int:
-    """CRC-32 of a word."""
+    """Return the CRC-32 of a word."""
     return crc32(word.encode("utf-8", "surrogatepass"))
 
 
 @lru_cache(16_384)  # as many words as the network keeps: those of one text are mostly those of others
 def case_of(word: str) -> int:
-    """0 for small letters alone, 1 for a word with a capital before small letters, 2 for all else."""
+    """Return 0 for small letters alone, 1 for a word with a capital before small letters, 2 for all else."""
     return 0 if word.islower() else 1 if word.istitle() else 2
 
 
 def word_features(words: Sequence[str], vocabulary: Vocabulary) -> Features:
-    """The features of distinct words."""
+    """Return the features of distinct words."""
     keys: list[int] = []
     ngrams: list[int] = []
     counts: list[int] = []

@@ -34,28 +34,28 @@ class Finding:
         self.word = self.found.lower() if word is None else word
 
     def become(self, entity: Entity) -> Finding:
-        """The same finding with other bounds or another type."""
+        """Return the same finding with other bounds or another type."""
         return self if entity is self.entity else Finding(self.text, entity, self.names, self.word)
 
     def before(self, pattern: re.Pattern[str], reach: int) -> re.Match[str] | None:
-        """What `pattern`, which ends in \\Z or $, finds in the `reach` characters before the finding."""
+        """Return what `pattern`, which ends in \\Z or $, finds in the `reach` characters before the finding."""
         return pattern.search(self.text, max(0, self.entity.start - reach), self.entity.start)
 
     def behind(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """What `pattern` finds where the finding ends."""
+        """Return what `pattern` finds where the finding ends."""
         return pattern.match(self.text, self.entity.end)
 
     def whole(self, pattern: re.Pattern[str]) -> bool:
-        """Whether `pattern` describes the finding."""
+        """Return whether `pattern` describes the finding."""
         return pattern.fullmatch(self.text, self.entity.start, self.entity.end) is not None
 
     def all_common(self) -> bool:
-        """Whether each word is one of everyday language."""
+        """Return whether each word is one of everyday language."""
         return all(map(self.names.common.__contains__, self.word.split()))
 
 
 def by_type(rules: Iterable[tuple[Collection[str], _Rule]]) -> Mapping[str, Sequence[_Rule]]:
-    """Rules of some types each, in their order by type."""
+    """Arrange rules of some types each by type, in their order."""
     found: dict[str, list[_Rule]] = {}
     for types, rule in rules:
         for one in types:

@@ -69,7 +69,7 @@ _RULES_OF = by_type((types, (kind, holds)) for types, kind, holds in _RULES)
 
 
 def retyped(f: Finding) -> Entity:
-    """A finding with the type that its form and the lists tell; a date with its edges."""
+    """Return a finding with the type that its form and the lists tell; a date with its edges."""
     return dated(f) if f.entity.type == "DATE_TIME" else _typed(f, _RULES_OF)
 
 
@@ -122,7 +122,7 @@ _RULES_BESIDE_OF = by_type((types, (kind, holds)) for types, kind, holds in _RUL
 
 
 def of_other_kind(f: Finding) -> Entity:
-    """A finding as what the words beside it tell: a street in capitals, a firm somebody is of, a postal code."""
+    """Return a finding as what the words beside it tell: a street in capitals, a firm somebody is of, a postal code."""
     if f.entity.type in NAMES and f.found.isupper() and (street := f.behind(_CAPITAL_STREET)):
         return f.entity._replace(end=street.end(), type="STREET_ADDRESS")
     return _typed(f, _RULES_BESIDE_OF)

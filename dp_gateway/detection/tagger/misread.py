@@ -82,7 +82,7 @@ _NOTHING_OF = by_type(_NOTHING)
 
 
 def is_nothing(f: Finding) -> bool:
-    """Whether a finding is a word of everyday English that names nobody and nothing."""
+    """Return whether a finding is a word of everyday English that names nobody and nothing."""
     return _holds(f, _NOTHING_OF)
 
 
@@ -195,7 +195,7 @@ _ORDINARY_OF, _ORDINARY_NAMES_OF = by_type(_ORDINARY), by_type(_ORDINARY_NAMES)
 
 
 def is_ordinary(f: Finding) -> bool:
-    """Whether a finding, of the type that it has in the end, is a word of everyday language, and no name."""
+    """Return whether a finding, of the type that it has in the end, is a word of everyday language, and no name."""
     if _holds(f, _ORDINARY_OF):
         return True
     if f.entity.type not in NAMES:

@@ -42,7 +42,7 @@ class _Run(NamedTuple):
 
 
 def read_once(words: Sequence[int], reach: int) -> tuple[Places, Places] | None:
-    """The places of the words that have to be read, and for each word which of those tells of it; None for all.
+    """Find the places of the words that have to be read, and for each word which of those tells of it; None for all.
 
     Args:
         words: a number for each, the same for the same word.
@@ -167,8 +167,8 @@ class Network:
         self.reach = sum(dilation for _, dilation in weights.blocks)
 
     def odds(self, words: Sequence[str], glued: npt.NDArray[np.bool_], live: npt.NDArray[np.bool_]) -> Integers:
-        """(n, labels) whole numbers in proportion to the probabilities of the labels of each word. `words`: tokens;
-        anything at empty places. `glued`: where no space stands before. `live`: False at empty places.
+        """Compute (n, labels) whole numbers in proportion to the probabilities of the labels of each word. `words`:
+        tokens; anything at empty places. `glued`: where no space stands before. `live`: False at empty places.
         """
         with _one_thread():
             return self._odds_of(words, glued, live)

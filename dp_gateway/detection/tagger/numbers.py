@@ -18,7 +18,7 @@ _INDEFINITE, _REACH_OF_ARTICLE = re.compile(r"\b[Aa]n? \Z"), 4
 
 
 def is_no_address(f: Finding) -> bool:
-    """Whether what is taken for an address is a word or number that is none."""
+    """Return whether what is taken for an address is a word or number that is none."""
     # "2014 VW Polo", "Nakamura K.K., 1,900 employees"
     digits = f.word.isdigit() and ((YEAR.fullmatch(f.word) and f.behind(_IN_NAME)) or f.behind(_REST_OF_NUMBER))
     return bool(digits or _is_one_word(f) or _is_counted(f))
@@ -68,7 +68,7 @@ _OF_CHANGE = re.compile(r"\b(?:PR|GH|RFC|PEP|ISSUE|BUG|RUN|BUILD) ?#?[:.]? ?\Z")
 
 
 def is_other_number(f: Finding) -> bool:
-    """Whether what is taken for a postcode, a time or an identifier is another number, or none."""
+    """Return whether what is taken for a postcode, a time or an identifier is another number, or none."""
     kind = f.entity.type
     if kind == "ID_NUMBER" and f.whole(_SHORT_LABEL) and f.behind(_COLON):
         return True
@@ -117,7 +117,9 @@ _BEHIND = tuple(
 
 
 def dated(f: Finding) -> Entity:
-    """A date with the month of "Wed 3/12", or digits that are no year: of a card or a code, or "69008 Lyon"."""
+    """Return a date with the month of "Wed 3/12", or digits that are no year as what they are: a card, a code, "69008
+    Lyon".
+    """
     text, entity = f.text, f.entity
     if f.whole(_DECADE) and (rest := f.behind(_OF_DECADE)):
         # "since the 1960's"

@@ -33,7 +33,7 @@ _Parts = Sequence[Entity]
 
 
 def apart(text: str, entity: Entity, names: NameLists | None) -> _Parts:
-    """A finding, or the two or more that it is; the first rule of its type that parts it holds."""
+    """Return a finding, or the two or more that it is; the first rule of its type that parts it holds."""
     rules = _RULES.get(entity.type, ())
     return next((parts for rule in rules if (parts := rule(text, entity, names))), (entity,))
 
@@ -87,7 +87,7 @@ def _route(text: str, entity: Entity, names: NameLists | None) -> _Parts:
 
 
 def is_of_person(text: str, start: int, names: NameLists) -> bool:
-    """Whether what begins at `start` is what somebody with two names is of: "Pete Scanlon of Harwell Clarke"."""
+    """Return whether what begins at `start` is what somebody with two names is of: "Pete Scanlon of Harwell Clarke"."""
     before = _PERSON_OF.search(text, max(0, start - _LONGEST_PERSON), start)
     return before is not None and names.has_given(before[1].lower())
 
@@ -113,7 +113,7 @@ _RULES: dict[str, tuple[Callable[[str, Entity, NameLists | None], _Parts], ...]]
 
 
 def joined(text: str, entities: Iterator[Entity], names: NameLists | None) -> Iterator[Entity]:
-    """The findings, of which an organisation and a place that nothing but a space or a hyphen parts are one firm.
+    """Yield the findings, of which an organisation and a place that nothing but a space or a hyphen parts are one firm.
 
     So are two persons that a space parts one: in a row of names more stands between them.
     "St. Brigid", "Tulsa PD", "Riverbend Family Medicine": the network is sure of the words and not of their kinds. A
@@ -147,7 +147,7 @@ def joined(text: str, entities: Iterator[Entity], names: NameLists | None) -> It
 
 
 def bounded(text: str, entities: Iterable[Entity], names: NameLists | None) -> Iterator[Entity]:
-    """The findings, persons within the bounds of their names."""
+    """Yield the findings, persons within the bounds of their names."""
     for one in entities:
         if one.type == "PERSON":
             start, end = bounds_of_name(text, one.start, one.end, names)
@@ -220,7 +220,9 @@ _LONGEST_CODE = len("SW1A 1AA")
 
 
 def whole_codes(text: str, entities: Iterable[Entity]) -> Iterator[Entity]:
-    """The findings, where a British postal code is one finding and no half of it belongs to another: "Dudley DY2"."""
+    """Yield the findings, where a British postal code is one finding and no half of it belongs to another: "Dudley
+    DY2".
+    """
     if _HALF_CODE.search(text) is None:
         yield from entities
         return
@@ -251,7 +253,8 @@ _BETWEEN_INITIALS = re.compile(r" *+\.?+ *+|[^\w\s]++")
 
 
 def runs_as_one(text: str, entities: Iterable[Entity]) -> Iterator[Entity]:
-    """The findings, where a short word that a line has over and over, or initials, more than a list, are one: "A@A@A@".
+    """Yield the findings, where a short word that a line has over and over, or initials, more than a list, are one:
+    "A@A@A@".
 
     So are those of one type that overlap: parts of one code, each found with what stands around it. Each would be read,
     drawn and restored by itself, hundreds of them for each thousand characters.
