@@ -58,7 +58,7 @@ class Detector(Protocol):
     name: str
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text, as offsets in code points of that text; in any order, overlapping or not.
+        """Find the entities of each text, as offsets in code points of that text; in any order, overlapping or not.
 
         The result of one text does not depend on the others of the batch.
         """
@@ -66,7 +66,8 @@ class Detector(Protocol):
 
 
 def trim(entity: Entity, text: str) -> Entity | None:
-    """The entity without white space and punctuation at its edges and without a possessive; None if nothing is left.
+    """Return the entity without white space and punctuation at its edges and without a possessive; None if nothing is
+    left.
 
     Keys, wallets and URLs lose white space alone; a bracket stays whose partner is inside, a dot that belongs to an
     abbreviation too.
@@ -126,7 +127,7 @@ def _paired(text: str, start: int, end: int, bracket: str) -> bool:
 
 
 def merge(entities: Iterable[Entity], text: str, counts: Callable[[int], bool] | None = None) -> list[Entity]:
-    """Disjoint entities in the order of the text, by the rule of this module.
+    """Return disjoint entities in the order of the text, by the rule of this module.
 
     Every character that any of them covers stays covered, but white space and punctuation at the edge of a piece;
     nothing else is covered but the space between joined names. `counts`: whether a finding, by its number, counts at

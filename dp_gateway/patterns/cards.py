@@ -126,7 +126,7 @@ CARDS: tuple[Rule, ...] = (
 
 
 def ibans(reading: Reading) -> Iterator[Found]:
-    """IBANs with spaces or without; the checksum also says where one ends when words in capitals follow."""
+    """Find IBANs with spaces or without; the checksum also says where one ends when words in capitals follow."""
     text = reading.text
     beginnings = reading.around(reading.signs(_IBAN_SIGN), *_IBAN_REACH)
     for match in (match for start, end in beginnings for match in _IBAN.finditer(text, start, end)):

@@ -28,7 +28,7 @@ _DIVIDER = re.compile(r"[\s|:+\u2500-\u257f-]+$")
 
 
 def columns(text: str, region: LineRegion, names: NameLists | None) -> Iterator[Found]:
-    """The cells of the columns whose head tells what they hold."""
+    """Find the cells of the columns whose head tells what they hold."""
     end = _line_end(text, region.start, region.end)
     mark = next((mark for mark in _CELLS if text.find(mark, region.start, end) >= 0), ",")
     labels = [text[start:stop].strip() for start, stop in _cells(text, region.start, end, mark)]
@@ -51,7 +51,7 @@ _RECORDED = re.compile(r"^(?P<k>[A-Za-z]\w{1,40}) {0,40}\| (?P<v>[^\n|]{2,120})$
 
 
 def recorded(text: str, names: NameLists | None) -> Iterator[Found]:
-    """The values of records that psql prints as columns, beside labels that tell what they are."""
+    """Find the values of records that psql prints as columns, beside labels that tell what they are."""
     fields = [*_RECORDED.finditer(text)] if "-[ RECORD" in text else []
     heads = heads_of([field["k"] for field in fields])
     persons = any(kind == "PERSON" for kind, _ in heads)
@@ -110,7 +110,9 @@ def _unheaded(text: str, region: LineRegion, mark: str, names: NameLists) -> Ite
 
 
 def heads_of(labels: Sequence[str]) -> Heads:
-    """What the columns of a table hold; in one of persons an employer is somebody's, and first and last are names."""
+    """Return what the columns of a table hold; in one of persons an employer is somebody's, and first and last are
+    names.
+    """
     heads = list(map(type_of_key, labels))
     folded = [label.lower() for label in labels]
     parts = [PARTS_OF_NAME.get(label) in folded for label in folded]
@@ -135,7 +137,7 @@ Heads = Sequence[tuple[str | None, bool]]
 
 
 def below(text: str, at: int, last: int, heads: Heads, mark: str, names: NameLists | None) -> Iterator[Found]:
-    """The cells of rows that stand below heads that tell what they hold."""
+    """Find the cells of rows that stand below heads that tell what they hold."""
     persons = any(kind == "PERSON" for kind, _ in heads)
     reached = persons or any(kind in _REACHED for kind, _ in heads)
     while at < last and any(kind for kind, _ in heads):
@@ -196,7 +198,7 @@ _FORM_ROW = re.compile(
 
 
 def rows(text: str, region: LineRegion, names: NameLists | None) -> Iterator[Found]:
-    """The second cells of rows of two, of which the first says what stands there: a form as a table."""
+    """Find the second cells of rows of two, of which the first says what stands there: a form as a table."""
     for match in _FORM_ROW.finditer(text, region.start, region.end):
         kind, value = _of_row(match["k"]), match["v"].rstrip(" \t")
         if kind is None or _of_row(value) is not None or _RULED_ROW.match(text, match.end()):
@@ -214,7 +216,7 @@ _RUN_OF_RULER = re.compile("-{2,200}")
 
 
 def ruled(text: str, names: NameLists | None) -> Iterator[Found]:
-    """The cells below a head that a ruler of dashes underlines, column by column, as databases print them."""
+    """Find the cells below a head that a ruler of dashes underlines, column by column, as databases print them."""
     rulers = [*_RULER.finditer(text)] if "-- -" in text else []
     for ruler, following in zip_longest(rulers, rulers[1:]):
         extents = [run.span() for run in _RUN_OF_RULER.finditer(ruler[0])]
@@ -237,8 +239,8 @@ def ruled(text: str, names: NameLists | None) -> Iterator[Found]:
 
 
 def aligned(text: str, names: NameLists | None) -> Iterator[Found]:
-    """The cells of columns that runs of spaces keep apart, below a head that tells what they hold; and the values of
-    a form, beside labels in a column of their own.
+    """Find the cells of columns that runs of spaces keep apart, below a head that tells what they hold; and the values
+    of a form, beside labels in a column of their own.
     """
     at, heads, form, starts = 0, list[tuple[str | None, bool]](), False, list[int]()
     while at < len(text):
@@ -299,7 +301,7 @@ _LEAST_BOOKED = 2
 
 
 def statements(text: str) -> Iterator[Found]:
-    """The days and amounts of the rows of a bank's statement, which say no currency."""
+    """Find the days and amounts of the rows of a bank's statement, which say no currency."""
     booked = list(STATEMENT.finditer(text))
     for match in booked if len(booked) >= _LEAST_BOOKED else ():
         yield *match.span("d"), "DATE_TIME", 0.9
@@ -319,7 +321,7 @@ _OF_BILLS = re.compile(r"\b(?:amount|price|qty|invoice|receipt|bill(?:ed)? to|un
 
 
 def totals(text: str) -> Iterator[Found]:
-    """The last lines of a bill, whose table may look like what a program lists: "Subtotal   2,024.00"."""
+    """Find the last lines of a bill, whose table may look like what a program lists: "Subtotal   2,024.00"."""
     found = list(_TOTAL.finditer(text))
     if len(found) > 1 and _OF_BILLS.search(text):
         yield from ((*match.span("v"), "MONEY", 0.9) for match in found)

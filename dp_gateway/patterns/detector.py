@@ -34,7 +34,7 @@ from dp_gateway.text.entities import Entity
 
 
 def abroad(text: str) -> Sequence[Passage]:
-    """The passages of a text, empty where all of it is English: most texts need no second look."""
+    """Find the passages of a text, empty where all of it is English: most texts need no second look."""
     found = passages(text)
     return found if any(one.language != "en" for one in found) else ()
 
@@ -121,7 +121,7 @@ class PatternDetector:
         self._names = names
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text, in code points, overlaps not resolved."""
+        """Find the entities of each text, in code points, overlaps not resolved."""
         return [
             [Entity(*found, self.name) for found in self._found(text) if self._wants(found[2]) and found[0] < found[1]]
             for text in texts

@@ -144,7 +144,7 @@ _ADJECTIVES = re.compile(
 
 
 def means_language(text: str, start: int, end: int) -> bool:
-    """Whether a nationality stands for a language: "translate into French", "the Spanish version"."""
+    """Return whether a nationality stands for a language: "translate into French", "the Spanish version"."""
     before = _LANGUAGE_BEFORE.search(text, max(0, start - 60), start)
     return before is not None or _LANGUAGE_AFTER.match(text, end) is not None
 
@@ -174,7 +174,7 @@ _JOB_CUES = frozenset(
 
 
 def groups(reading: Reading) -> Iterator[Found]:
-    """Nationalities and the like where no language is meant, and occupations behind "works as a" or "I'm a"."""
+    """Find nationalities and the like where no language is meant, and occupations behind "works as a" or "I'm a"."""
     text = reading.text
     for match in reading.finditer(_NRP, _ANY_PEOPLE, 20, 10):
         if not means_language(text, *match.span()):

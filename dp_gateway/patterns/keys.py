@@ -161,8 +161,8 @@ _JSON_NUMBER = re.compile(r"-?[0-9]++(?>(?:\.[0-9]++)?)(?=[\s,}\]])")
 
 
 def keyed_values(reading: Reading, regions: Sequence[LineRegion], names: NameLists | None) -> Iterator[Found]:
-    """The values that stand beside something that tells what they are. `names`: lists of names, for keys that also name
-    things ("name").
+    """Find the values that stand beside something that tells what they are. `names`: lists of names, for keys that also
+    name things ("name").
     """
     text = reading.text
     yield from home_folders(text)
@@ -221,7 +221,7 @@ def _said(text: str, region: LineRegion, names: NameLists | None) -> Iterator[Fo
 
 
 def home_folders(text: str) -> Iterator[Found]:
-    """The logins in the paths of home folders."""
+    """Find the logins in the paths of home folders."""
     if "sers" in text or "home/" in text:
         yield from _logins(_HOME, text)
 

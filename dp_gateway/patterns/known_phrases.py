@@ -122,7 +122,7 @@ class LexiconDetector:
         self._common = common
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text, in code points; overlaps not resolved."""
+        """Find the entities of each text, in code points; overlaps not resolved."""
         return [
             [
                 Entity(start, end, kind, _SCORE, self.name)
@@ -194,7 +194,7 @@ class SensitiveList:
         return cls(_tables(content, path))
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text, in code points, with score 1."""
+        """Find the entities of each text, in code points, with score 1."""
         return [
             [Entity(start, end, kind, 1.0, self.name) for start, end, kind, _ in self._phrases.find(text)]
             for text in texts
@@ -241,8 +241,8 @@ _UNLISTED = ("New York", "Türkiye", "Cape Verde", "Timor-Leste", "Curaçao", "R
 
 @cache
 def default_lexicon() -> tuple[NameLists, LexiconDetector]:
-    """Names, with the common words among them (some 40,000, folded), and towns, regions, countries, organisations and
-    job titles; nationalities are left to patterns: they know languages.
+    """Return names, with the common words among them (some 40,000, folded), and towns, regions, countries,
+    organisations and job titles; nationalities are left to patterns: they know languages.
     """
     data = read_data()
     names = _names(data)

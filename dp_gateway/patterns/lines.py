@@ -47,12 +47,12 @@ _ONLY_MOMENT = re.compile(_MOMENT)
 
 
 def is_in_log(text: str, at: int) -> bool:
-    """Whether the line of a place may be one of a log; one that people export of a chat may be, too."""
+    """Return whether the line of a place may be one of a log; one that people export of a chat may be, too."""
     return _LINE.match(text, text.rfind("\n", max(0, at - _LONGEST_LINE), at) + 1) is not None
 
 
 def is_moment_of_log(text: str, start: int, end: int) -> bool:
-    """Whether digits are the day and the time with which a line of a log begins: "081110 114449 10421 INFO"."""
+    """Return whether digits are the day and the time with which a line of a log begins: "081110 114449 10421 INFO"."""
     if start and text[start - 1] != "\n":
         return False
     return text[end : end + 2].strip() != "" and _ONLY_MOMENT.fullmatch(text, start, end) is not None
@@ -176,26 +176,26 @@ COMMENT = re.compile(r"\s{0,200}+(?:#|//|/\*|\*(?:\s|/)|;;|--\s|%%|\.\. )")
 
 
 def says(line: str) -> bool:
-    """Whether a line is a sentence, or a part of one, and no code, comment or setting."""
+    """Return whether a line is a sentence, or a part of one, and no code, comment or setting."""
     if len(line.split()) < _LEAST_WORDS or COMMENT.match(line) or kind_of(line) != "prose":
         return False
     return len(_SAYS.findall(line)) >= _LEAST_SAID
 
 
 def is_booked(line: str) -> bool:
-    """Whether a line is one of a bank's statement: a day, words, and one amount or two."""
+    """Return whether a line is one of a bank's statement: a day, words, and one amount or two."""
     return line.lstrip(" \t")[:1] in _BEGINS_BOOKED and STATEMENT.match(line) is not None
 
 
 def is_plain(line: str) -> bool:
-    """Whether a line that looks like code is mostly sentences, as a message written out by a program is."""
+    """Return whether a line that looks like code is mostly sentences, as a message written out by a program is."""
     if len(line) < _LONG:
         return False
     return sum(len(run[0]) for run in _PLAIN.finditer(line)) > _PLAIN_SHARE * len(line)
 
 
 def kind_of(line: str) -> Kind | None:
-    """What a line is by itself; None for a blank one."""
+    """Return what a line is by itself; None for a blank one."""
     if not line.strip():
         return None
     if len(line) > LONGEST:
@@ -233,7 +233,9 @@ def _is_code(line: str) -> bool:
 
 
 def is_worded(line: str) -> bool:
-    """Whether a line is said in a chat, or is mostly words, one of them with a capital, without a sign of a program."""
+    """Return whether a line is said in a chat, or is mostly words, one of them with a capital, without a sign of a
+    program.
+    """
     if line.islower() and ":" not in line:  # nothing is named, and nobody speaks
         return False
     if _NO_WORDS.match(line) or _is_printed_row(line):

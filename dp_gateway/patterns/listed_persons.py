@@ -61,7 +61,7 @@ NO_SIGNATURES = NEVER_NAMES | ORDINARY
 
 
 def without_ordinary(text: str, start: int, end: int, ordinary: frozenset[str] = NOT_NAMES) -> tuple[int, int]:
-    """A stretch without the words at its ends that are no part of a name."""
+    """Return a stretch without the words at its ends that are no part of a name."""
     plain = text[start:end].split()
     if plain and "," not in text[start:end] and not text[start].isspace() and not text[end - 1].isspace():
         # As good as all: nothing ordinary at either end.
@@ -86,7 +86,7 @@ def _without_code(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def listed_persons(reading: Reading, names: NameLists) -> Iterator[Found]:
-    """Persons by given names beside family names, alone, and in the ways in which forms and programs write them."""
+    """Find persons by given names beside family names, alone, and in ways in which forms and programs write them."""
     text = reading.text
     for match in _CANDIDATE.finditer(text):
         found = match[0]
@@ -251,7 +251,7 @@ def _written_as_name(text: str, start: int, end: int) -> bool:
 
 
 def is_given(word: str, names: NameLists) -> bool:
-    """Whether a word in small letters is a given name, or says whose something is by one."""
+    """Return whether a word in small letters is a given name, or says whose something is by one."""
     return word in names.given or names.has_given(_owner(word))
 
 
@@ -261,7 +261,7 @@ def _owner(word: str) -> str:
 
 
 def known_as(word: str, names: NameLists) -> str:
-    """What lists know a word in small letters as: "given", "surname", or nothing."""
+    """Return what lists know a word in small letters as: "given", "surname", or nothing."""
     if is_given(word, names):
         return "given"
     base = _owner(word)

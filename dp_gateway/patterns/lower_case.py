@@ -72,7 +72,7 @@ _INTRODUCED_CUES = frozenset("name names called mr mrs ms mx dr prof".split())
 
 
 def lower_case_names(reading: Reading, names: NameLists) -> Iterator[Found]:
-    """Persons and places in lower case."""
+    """Find persons and places in lower case."""
     text, lower = reading.text, reading.lower
     for start, end in reading.near(_INTRODUCED_CUES, 40, 80):
         for match in _INTRODUCED.finditer(lower, start, end):
@@ -101,7 +101,7 @@ def lower_case_names(reading: Reading, names: NameLists) -> Iterator[Found]:
 
 
 def is_coloured(first: str, second: str) -> bool:
-    """Whether two words in small letters are what has a colour, or is made of a plant or stone: "hazel wood"."""
+    """Return whether two words in small letters are what has a colour, or is made of a plant or stone: "hazel wood"."""
     return first in _COLOURS and second in _COLOURED
 
 

@@ -16,7 +16,7 @@ from dp_gateway.patterns.windows import Reading
 
 
 def named_things(reading: Reading, names: NameLists) -> Iterator[Found]:
-    """Logins and names of persons in what is called after them."""
+    """Find logins and names of persons in what is called after them."""
     text = reading.text
     yield from _packages(text, names)
     if not names.sure.isdisjoint(reading.words):

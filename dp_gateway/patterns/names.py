@@ -122,16 +122,18 @@ class NameLists:
         return frozenset(place.split()[0].split("-")[0] for place in self.places if place not in self.common)
 
     def has_given(self, word: str) -> bool:
-        """Whether a word, in any letter case, is a given name in one of the lists."""
+        """Return whether a word, in any letter case, is a given name in one of the lists."""
         word = word.lower()
         return word in self.given or word in self.rare
 
     def is_family(self, word: str) -> bool:
-        """Whether a word counts as a family name behind a given name or initials: none that is ordinary and rare."""
+        """Return whether a word counts as a family name behind a given name or initials: none that is ordinary and
+        rare.
+        """
         return word in self.surnames and (word not in self.common or word in self.familiar)
 
     def is_login(self, word: str) -> bool:
-        """Whether a word is made of a given name, or an initial, and a family name: "annamiller", "tbaker"."""
+        """Return whether a word is made of a given name, or an initial, and a family name: "annamiller", "tbaker"."""
         if word in self.common or len(word) < _SHORTEST_LOGIN:
             return False
         return any(
@@ -140,7 +142,9 @@ class NameLists:
         )
 
     def is_account(self, login: str) -> bool:
-        """Whether a login in small letters is made of names, joined or parted: "tbaker", "anna.miller", "m_okafor2"."""
+        """Return whether a login in small letters is made of names, joined or parted: "tbaker", "anna.miller",
+        "m_okafor2".
+        """
         parts = [part for part in _JOINTS.split(login.rstrip("0123456789")) if part]
         if len(parts) < _FEWEST_PARTS:
             return bool(parts) and self.is_login(parts[0])
@@ -177,8 +181,8 @@ _RANK = re.compile(
 
 
 def bounds_of_name(text: str, start: int, end: int, names: NameLists | None) -> tuple[int, int]:
-    """The bounds of what reads like a name, without a rank, who somebody is to one ("Nana Jo"), a weekday behind it
-    ("Dr Hall Thurs") and the next sentence ("Mr B. One of them"). Patterns and the tagger ask.
+    """Find the bounds of what reads like a name, without a rank, who somebody is to one ("Nana Jo"), a weekday behind
+    it ("Dr Hall Thurs") and the next sentence ("Mr B. One of them"). Patterns and the tagger ask.
     """
     if text[start:end].isalpha():
         # One word has nothing of these.

@@ -154,8 +154,8 @@ _SHOUTED = frozenset("THE IN ON TO IS ARE THIS".split())
 
 
 def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
-    """Organisations that their name gives away, without the word that happens to stand before it. `names`: lists of
-    names, to tell firms named after people ("Baker, Lopez and Webb", "Hart-Webb").
+    """Find organisations that their name gives away, without the word that happens to stand before it. `names`: lists
+    of names, to tell firms named after people ("Baker, Lopez and Webb", "Hart-Webb").
     """
     text = reading.text
     for pattern, cues, score in _BY_FORM:

@@ -69,7 +69,7 @@ def _is_job(word: str) -> bool:
 
 
 def own_jobs(reading: Reading) -> Iterator[tuple[int, int]]:
-    """Where the jobs stand that the writer of a text, his or her kin, or somebody spoken of is said to have.
+    """Find where the jobs stand that the writer of a text, his or her kin, or somebody spoken of is said to have.
 
     Without an article a job counts where more is said of it alone: "was stationmaster in Nagercoil".
     """

@@ -200,7 +200,7 @@ _NEAR = (
 
 
 def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
-    """Titles and persons. `names`: lists of names; None for what the context alone tells."""
+    """Find titles and persons. `names`: lists of names; None for what the context alone tells."""
     text = reading.text
     for match in reading.finditer(_TITLED, _TITLE_CUES, 20, capital=True):
         named = match["v"].split()[0].lower()
@@ -340,7 +340,7 @@ def _all_capitalised(text: str, start: int, end: int) -> bool:
 
 
 def introduced_abroad(reading: Reading) -> Iterator[Found]:
-    """Persons behind "my name is" in other languages than English, and by the family names of Vietnam."""
+    """Find persons behind "my name is" in other languages than English, and by the family names of Vietnam."""
     text = reading.text
     foreign = reading.has(_FOREIGN_CUES) or not text.isascii()
     for match in _FOREIGN.finditer(text) if foreign and _FOREIGN_HINT.search(text) else ():

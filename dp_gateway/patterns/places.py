@@ -287,7 +287,7 @@ _NO_TOWN = frozenset(
 
 
 def towns(reading: Reading, streets: list[Found]) -> Iterator[Found]:
-    """Towns (and their postal codes) behind street addresses, and where people live, move and go."""
+    """Find towns (and their postal codes) behind street addresses, and where people live, move and go."""
     text = reading.text
     for _, end, _, _ in streets:
         match = _TAIL.match(text, end)

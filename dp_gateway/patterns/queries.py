@@ -43,7 +43,7 @@ _VALUE = re.compile(
 
 
 def copied(text: str, names: NameLists | None) -> Iterator[Found]:
-    """The values of rows that a dump copies into a table, whose column tells what they are."""
+    """Find the values of rows that a dump copies into a table, whose column tells what they are."""
     for match in _COPIED.finditer(text) if "COPY " in text else ():
         stop = text.find("\n\\.", match.end())
         heads = heads_of([head.strip().strip('"') for head in match["heads"].split(",")])
@@ -51,7 +51,7 @@ def copied(text: str, names: NameLists | None) -> Iterator[Found]:
 
 
 def inserted(text: str, region: LineRegion, names: NameLists | None, tables: CreatedTables) -> Iterator[Found]:
-    """The values of rows that a statement of SQL inserts, whose column tells what they are, there or in the table."""
+    """Find values of rows that an SQL statement inserts, whose column tells what they are, there or in the table."""
     for match in _INSERTED.finditer(text, region.start, region.end):
         labels = match["heads"].split(",") if match["heads"] else tables.columns.get(_bare(match["table"]), ())
         heads = heads_of([_bare(label) for label in labels])
@@ -155,7 +155,7 @@ _COMPARED_TYPES = frozenset("PERSON EMAIL_ADDRESS PHONE_NUMBER US_SSN STREET_ADD
 
 
 def conditions(reading: Reading, names: NameLists | None) -> Iterator[Found]:
-    """What the columns of a query are compared with, where one that may be a thing's has a person's name, and what
+    """Find what the columns of a query are compared with, where one that may be a thing's has a person's name, and what
     fields are compared with in a program.
     """
     text = reading.text

@@ -28,7 +28,7 @@ _BETWEEN = re.compile(r"[ _-]+")
 
 
 def records(lines: Sequence[str]) -> Iterator[int]:
-    """The numbers of the lines that are records, or parts of one."""
+    """Find the numbers of the lines that are records, or parts of one."""
     run, keys = list[int](), set[str]()
     for at, line in enumerate((*lines, "")):
         alone = _ALONE.match(line) if "=" in line else None
@@ -44,7 +44,7 @@ def records(lines: Sequence[str]) -> Iterator[int]:
 
 
 def record_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Where the lines of records stand in a stretch of a text."""
+    """Find where the lines of records stand in a stretch of a text."""
     lines = text[start:end].splitlines(keepends=True)
     ends = [start, *(start + length for length in accumulate(map(len, lines)))]
     return ((ends[at], ends[at + 1]) for at in records(lines))
@@ -94,7 +94,7 @@ _SCORE = 0.99
 
 
 def hl7_values(text: str) -> Iterator[Found]:
-    """The values of fields that say who a patient is, a relative, who pays or who treats."""
+    """Find the values of fields that say who a patient is, a relative, who pays or who treats."""
     for segment in _SEGMENT.finditer(text) if any(map(text.__contains__, _SEGMENT_SIGNS)) else ():
         fields = _SEGMENTS[segment["s"]]
         field, component, last = 1, 0, max(fields)

@@ -82,7 +82,7 @@ _LEADING_CLASS = re.compile(
 
 
 def beginning(words: str) -> str:
-    r"""The expression `\b(?:one|of|several)` of words of ASCII, whose first letters the engine skips to."""
+    r"""Write the expression `\b(?:one|of|several)` of words of ASCII, whose first letters the engine skips to."""
     by_letter: dict[str, list[str]] = {}
     for word in words.split():
         by_letter.setdefault(word[0], []).append(word[1:])
@@ -143,7 +143,7 @@ class Expression:
         return first_words(self._expression[opening.end() : _ends(self._expression, opening.end("before"))[-1] - 1])
 
     def finditer(self, text: str, position: int = 0, end: int | None = None) -> Iterator[re.Match[str]]:
-        """What `whole.finditer` yields."""
+        """Yield what `whole.finditer` yields."""
         end = len(text) if end is None else end
         if (turned := self._turned) is not None:
             return turned.finditer(text, position, end)
@@ -169,8 +169,8 @@ def _ends(expression: str, at: int) -> list[int]:
 
 
 def first_words(alternatives: str) -> frozenset[str]:
-    """The words, in lower case, that alternatives begin with: "son", "sons" and "media" of "sons?|[Mm]edia group". None
-    where one of them does not begin with letters.
+    """Return the words, in lower case, that alternatives begin with: "son", "sons" and "media" of "sons?|[Mm]edia
+    group". None where one of them does not begin with letters.
     """
     group, at, words = f"({alternatives})", 1, set[str]()
     for end in _ends(group, 0):
@@ -259,7 +259,7 @@ class Rule:
             object.__setattr__(self, "cues", frozenset[str]() if told else expression.first_words)
 
     def is_missing(self, reading: Reading) -> bool:
-        """Whether a text lacks something that every match has, or stands beside."""
+        """Return whether a text lacks something that every match has, or stands beside."""
         return (
             self.digits > reading.most_digits
             or self.longest > reading.longest
@@ -268,8 +268,8 @@ class Rule:
         )
 
     def windows(self, reading: Reading, hinted: list[Span], cued: Set[str]) -> list[Span]:
-        """Where in a text the pattern has to be run, if nothing `is_missing`. `hinted`: where the hints of this rule
-        stand, in order. `cued`: its cues that are words of the text.
+        """Find where in a text the pattern has to be run, if nothing `is_missing`. `hinted`: where the hints of this
+        rule stand, in order. `cued`: its cues that are words of the text.
         """
         if self.sign is not None:
             if not (near := reading.signs(self.sign)):
@@ -326,7 +326,7 @@ class RuleSet:
         return automaton
 
     def find(self, reading: Reading, code: Sequence[Span] = ()) -> Iterator[Found]:
-        """What the rules find in a text, without what does not count in code.
+        """Yield what the rules find in a text, without what does not count in code.
 
         Args:
             reading: the text.

@@ -115,8 +115,8 @@ _NOBODY = frozenset(_LISTS["NOBODY"])
 
 
 def said_names(reading: Reading, names: NameLists | None) -> Iterator[Found]:
-    """Words of which the text says that they are names, wherever they stand in it with the same letter case. `names`:
-    lists of names, which tell how far one of several words reaches; None for the last word alone.
+    """Find words of which the text says that they are names, wherever they stand in it with the same letter case.
+    `names`: lists of names, which tell how far one of several words reaches; None for the last word alone.
     """
     text = reading.text
     told: dict[str, int] = {}
@@ -184,7 +184,8 @@ _PART_REACH = 32
 
 
 def names_part(text: str, start: int, found: str, names: NameLists | None) -> bool:
-    """Whether "called" or "named" stands behind a part of a text or a program, and what it is called is no person.
+    """Return whether "called" or "named" stands behind a part of a text or a program, and what it is called is no
+    person.
 
     Args:
         names: lists of names: "a file called Anna Miller" is somebody's. Without them nothing tells.
@@ -226,7 +227,7 @@ _CUES_OF_WORDS = frozenset(
 
 
 def word_names(reading: Reading) -> Iterator[Found]:
-    """Persons by names that are words, and by any word behind a rank of who speaks."""
+    """Find persons by names that are words, and by any word behind a rank of who speaks."""
     text = reading.text
     for match in _RANKED.finditer(text) if ": " in text else ():
         yield *match.span("v"), "PERSON", 1.0

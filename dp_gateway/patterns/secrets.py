@@ -36,7 +36,7 @@ _DECLARED = re.compile(r"[A-Za-z_]\w{0,80}(?:\[[\w, |]{1,40}\])?(?: \| None)?(?=
 
 
 def is_variable(text: str, start: int, end: int) -> bool:
-    """Whether what stands behind the name of a secret, without quotes, is a name of the program: `key=api_key)`."""
+    """Return whether what stands behind a secret's name, without quotes, is a name of the program: `key=api_key)`."""
     if text[start - 1 : start] in ('"', "'", "`"):
         return False
     return any(

@@ -118,7 +118,7 @@ _read_lately = Memory(256, members=64)
 
 
 def regions(text: str) -> list[LineRegion]:
-    """The regions of a text, in order; together they are all of it."""
+    """Return the regions of a text, in order; together they are all of it."""
     if not text or not _suspect(text):
         return [LineRegion(0, len(text), "prose")]
     # Each detector that reads prose, or code, asks for those of the same text.
@@ -142,22 +142,22 @@ class Structure:
         self.text = text
 
     def kind_at(self, place: int) -> Kind:
-        """The kind of the region that a place stands in."""
+        """Return the kind of the region that a place stands in."""
         regions = self._regions
         if len(regions) == 1:
             return regions[0].kind
         return regions[bisect_right(regions, place, key=lambda region: region.start) - 1].kind
 
     def language_at(self, place: int) -> str:
-        """The code of the language that a place stands in."""
+        """Return the code of the language that a place stands in."""
         return language_at(self._passages, place)
 
     def uses(self, name: str) -> bool:
-        """Whether a name stands more than once, and somewhere as programs use it: assigned, called, asked."""
+        """Return whether a name stands more than once, and somewhere as programs use it: assigned, called, asked."""
         return self._names[name] > 1 and name in self._used
 
     def counts_by(self, name: str) -> bool:
-        """Whether short capitals stand before small numbers again and again: "make a DC 15 check, or DC 20"."""
+        """Return whether short capitals stand before small numbers again and again: "make a DC 15 check, or DC 20"."""
         return len(name) <= _LONGEST_LABEL and name.isupper() and self._labels[name] >= _LEAST_LABELLED
 
     @cached_property

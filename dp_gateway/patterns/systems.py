@@ -109,8 +109,8 @@ def _longer_cues() -> Any:
 
 
 def system_values(text: str, nobody: Callable[[str], bool]) -> Iterator[Found]:
-    """The values that the form of a file, or of what a command prints, gives away. `nobody`: whether a login is that of
-    a service or of an example.
+    """Find the values that the form of a file, or of what a command prints, gives away. `nobody`: whether a login is
+    that of a service or of an example.
     """
     # Most texts hold none of the strings: no more is done than to look for all of them at once.
     cues = {*filter(text.__contains__, _CHARACTERS), *(cue for _, cue in _longer_cues().iter(text))}

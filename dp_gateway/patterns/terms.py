@@ -52,7 +52,7 @@ class Citations:
         ]
 
     def hold(self, entity: Entity) -> bool:
-        """Whether a finding stands in one."""
+        """Return whether a finding stands in a citation."""
         return any(start <= entity.start and entity.end <= end for start, end in self._spans)
 
 
@@ -77,7 +77,7 @@ _LONGEST_BOOK, _NEAR = 14, 160
 
 
 def is_scripture(text: str, start: int, end: int) -> bool:
-    """Whether a finding is a book of the Bible before its chapter, or the chapter behind it."""
+    """Return whether a finding is a book of the Bible before its chapter, or the chapter behind it."""
     for match in _PLACE.finditer(text, max(0, start - _LONGEST_BOOK), min(len(text), end + _LONGEST_BOOK)):
         if match.start() <= start and end <= match.end():
             near = text[max(0, start - _NEAR) : end + _NEAR]
@@ -192,8 +192,8 @@ _BEFORE_NAME = 36
 
 
 def is_term(text: str, entity: Entity) -> bool:
-    """Whether a finding is a term that is nobody's name, or stands in a formula between dollar signs. `entity`: a
-    finding of any type.
+    """Return whether a finding is a term that is nobody's name, or stands in a formula between dollar signs. `entity`:
+    a finding of any type.
     """
     start, end = entity.start, entity.end
     if entity.type == "USERNAME":
@@ -375,7 +375,7 @@ _OF_TYPE: dict[str, Callable[[str, Entity], bool]] = {
 
 @cache
 def occupations() -> frozenset[str]:
-    """The last words of the job titles of the lexicon, for one and for several."""
+    """Return the last words of the job titles of the lexicon, for one and for several."""
     last = {title.lower().split()[-1] for title in read_data().types["JOB_TITLE"]}
     return frozenset(last | {f"{word}s" for word in last})
 
@@ -433,24 +433,24 @@ def _known(word: str, terms: frozenset[str]) -> bool:
 
 
 def is_command(word: str) -> bool:
-    """Whether a word is a term, as commands are, and neither a name nor a word of everyday."""
+    """Return whether a word is a term, as commands are, and neither a name nor a word of everyday."""
     names, _ = default_lexicon()
     return word in _terms()[0] and word not in names.common and not is_name(word)
 
 
 def is_name(word: str) -> bool:
-    """Whether a word, or what it is the plural of, is a name."""
+    """Return whether a word, or what it is the plural of, is a name."""
     names, _ = default_lexicon()
     return any(one in names.given or one in names.surnames for one in (word, word.removesuffix("s")))
 
 
 def is_given(word: str) -> bool:
-    """Whether a word is a given name."""
+    """Return whether a word is a given name."""
     return word in default_lexicon()[0].given
 
 
 def is_medicine(word: str) -> bool:
-    """Whether a word is the name of a medicine, and nobody's."""
+    """Return whether a word is the name of a medicine, and nobody's."""
     word = word.lower()
     return (word in _terms()[2] or MEDICINE.fullmatch(word) is not None) and not is_name(word)
 

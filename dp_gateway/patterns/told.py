@@ -38,13 +38,13 @@ PARTS_OF_KEY = re.compile(r"[ _.-]|(?<=[a-z])(?=[A-Z])")
 
 
 def told_value(key: str, value: str, names: NameLists | None) -> str | None:
-    """The type of a value that stands alone under a key; None where the key tells nothing of it."""
+    """Return the type of a value that stands alone under a key; None where the key tells nothing of it."""
     kind, certain = type_of_key(key)
     return kind if kind is not None and fits(value, kind, certain, names) else None
 
 
 def type_of_key(key: str) -> tuple[str | None, bool]:
-    """The type of a key, and whether it stands for that alone."""
+    """Return the type of a key, and whether it stands for that alone."""
     compact = BETWEEN_WORDS.sub("", key).replace("_", "").lower()
     plural = f"{compact.removesuffix('ies')}y" if compact.endswith("ies") else compact.removesuffix("s")
     kind = _KEY_TYPES.get(compact) or _KEY_TYPES.get(plural)
@@ -134,7 +134,7 @@ _ALSO_THINGS = frozenset(
 
 
 def fits(value: str, kind: str, certain: bool, names: NameLists | None) -> bool:
-    """Whether a value looks like one of its type."""
+    """Return whether a value looks like one of its type."""
     lower = value.strip().lower()
     expression = _EXPRESSION.search(value) is not None and kind != "API_KEY" and not DATE.fullmatch(lower)
     if lower in NOBODY or not lower or expression:
@@ -189,12 +189,12 @@ _LOOKS: dict[str, Callable[[str, int], bool]] = {
 
 
 def is_sum(value: str) -> bool:
-    """Whether a value is written as an amount of money, however small."""
+    """Return whether a value is written as an amount of money, however small."""
     return _SUM.fullmatch(value) is not None
 
 
 def is_called(value: str, certain: bool, names: NameLists | None) -> bool:
-    """Whether a value looks like the name of a person; `certain` where its key stands for nothing else."""
+    """Return whether a value looks like the name of a person; `certain` where its key stands for nothing else."""
     if not value.isascii() and unicodedata.category(value[0]) == "Lo":
         # Of scripts without capitals a key that stands for nothing else tells enough.
         return certain and _CALLED_UNCASED.fullmatch(value) is not None

@@ -45,7 +45,7 @@ _ALPHANUMERIC = _kinds({"0": digits + ascii_letters})
 
 
 class Form(NamedTuple):
-    """What a match is made of, as literals that are looked for faster than by any expression. `literals`: a text
+    """The literals that a match is made of, which are looked for faster than by any expression. `literals`: a text
     without any of them has no match. `kinds`: the table by which the text is written in kinds of characters before
     that.
     """
@@ -55,17 +55,19 @@ class Form(NamedTuple):
 
 
 def form(*literals: str) -> Form:
-    """A form with 0 for each digit, A and a for each capital and small letter of ASCII, a space for all white space."""
+    """Make a form with 0 for each digit, A and a for each capital and small letter of ASCII, a space for all white
+    space.
+    """
     return Form(tuple(map(str.encode, literals)), _CASES)
 
 
 def hexadecimal(*literals: str) -> Form:
-    """A form with 0 for each hexadecimal digit."""
+    """Make a form with 0 for each hexadecimal digit."""
     return Form(tuple(map(str.encode, literals)), _HEXADECIMAL)
 
 
 def alphanumeric(least: int) -> Form:
-    """The form of so many letters and digits of ASCII in a row."""
+    """Make the form of so many letters and digits of ASCII in a row."""
     return Form((b"0" * least,), _ALPHANUMERIC)
 
 
@@ -119,7 +121,7 @@ class Reading:
         return found
 
     def places(self, word: str) -> list[int]:
-        """Where a word of letters begins, in order."""
+        """Find where a word of letters begins, in order."""
         spaced = self._spaced
         if spaced is None or len(spaced) > _SEARCHED:
             return self._by_word.get(word, [])
@@ -143,7 +145,7 @@ class Reading:
         return max(map(len, self.text.split()), default=0)
 
     def has(self, words: Set[str]) -> bool:
-        """Whether one of the words stands in the text."""
+        """Return whether one of the words stands in the text."""
         return not self.words.isdisjoint(words)
 
     @cached_property
@@ -158,7 +160,7 @@ class Reading:
         return max((digits for _, digits in self._numbers), default=0)
 
     def near_digits(self, least: int) -> list[Span]:
-        """The windows around numbers of that many digits."""
+        """Return the windows around numbers of that many digits."""
         windows = self._by_digits.get(least)
         if windows is None:
             windows = self.around([span for span, digits in self._numbers if digits >= least])
@@ -168,8 +170,8 @@ class Reading:
     def near(
         self, words: Set[str], before: int = BEFORE, after: int = AFTER, *, capital: bool | None = None
     ) -> list[Span]:
-        """The windows around words, as wide as `before` and `after` say; around those with a capital, or without one,
-        where `capital` says so.
+        """Return the windows around words, as wide as `before` and `after` say; around those with a capital, or without
+        one, where `capital` says so.
         """
         if self.words.isdisjoint(words):
             return []
@@ -181,7 +183,7 @@ class Reading:
         return self.around(found, before, after)
 
     def signs(self, sign: re.Pattern[str]) -> list[Span]:
-        """Where a cheap expression matches; rules that share one search once."""
+        """Find where a cheap expression matches; rules that share one search once."""
         found = self._by_sign.get(id(sign))
         if found is None:
             begins = _beginning(sign.pattern)
@@ -191,7 +193,7 @@ class Reading:
         return found
 
     def has_form(self, form: Form) -> bool:
-        """Whether one of the literals of a form stands in the text, written in the kinds of its characters."""
+        """Return whether one of the literals of a form stands in the text, written in the kinds of its characters."""
         written = self._by_kind.get(form.kinds)
         if written is None:
             written = self._by_kind[form.kinds] = self._encoded.translate(form.kinds)
@@ -207,7 +209,7 @@ class Reading:
         return found if self.text.isascii() else _WHITE.sub(b" ", found)
 
     def around(self, spans: Iterable[Span], before: int = BEFORE, after: int = AFTER) -> list[Span]:
-        """Windows around spans that are in order; those that meet are one."""
+        """Return windows around spans that are in order; those that meet are one."""
         text, windows = self.text, list[Span]()
         start = end = -_SNAP - before - 1
         for first, last in spans:
@@ -221,7 +223,7 @@ class Reading:
         return windows
 
     def stretches(self, spans: Iterable[Span]) -> list[Span]:
-        """The windows around spans that are in order, as far as the next spaces and line ends."""
+        """Return the windows around spans that are in order, as far as the next spaces and line ends."""
         text, windows = self.text, list[Span]()
         for first, last in spans:
             reach = max(0, first - BEFORE)
@@ -244,12 +246,12 @@ class Reading:
         *,
         capital: bool | None = None,
     ) -> Iterator[re.Match[str]]:
-        """The matches of an expression near words."""
+        """Find the matches of an expression near words."""
         for start, end in self.near(words, before, after, capital=capital):
             yield from pattern.finditer(self.text, start, end)
 
     def matches_near(self, sign: re.Pattern[str], pattern: _Searches) -> Iterator[re.Match[str]]:
-        """The matches of an expression near those of a cheap one."""
+        """Find the matches of an expression near those of a cheap one."""
         for start, end in self.around(self.signs(sign)):
             yield from pattern.finditer(self.text, start, end)
 
