@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 @cache
 def table() -> dict[tuple[str, str], tuple[tuple[str, ...], tuple[str, ...]]]:
-    """By language and style: twelve months, and seven weekdays from Monday on."""
+    """Return, by language and style, twelve months, and seven weekdays from Monday on."""
     text = resources.files("dp_gateway.languages").joinpath("calendar_names.txt").read_text("utf-8")
     found: dict[tuple[str, str], tuple[tuple[str, ...], tuple[str, ...]]] = {}
     for line in text.splitlines():
@@ -28,19 +28,19 @@ def table() -> dict[tuple[str, str], tuple[tuple[str, ...], tuple[str, ...]]]:
 
 
 def months(language: str) -> str:
-    """An alternation of all names of months in a language, in lower case, the longest first."""
+    """Write an alternation of all names of months in a language, in lower case, the longest first."""
     return _alternation(name for (of, _), (found, _) in table().items() if of == language for name in found)
 
 
 def weekdays(language: str) -> str:
-    """Likewise of weekdays, without short names."""
+    """Write an alternation of the names of weekdays, without short names."""
     return _alternation(
         name for (of, style), (_, found) in table().items() if of == language and style != "short" for name in found
     )
 
 
 def short_weekdays(language: str) -> str:
-    """Likewise of short names of weekdays; what matches nothing where a language has none."""
+    """Write an alternation of the short names of weekdays; return what matches nothing where a language has none."""
     named = (
         name for (of, style), (_, found) in table().items() if (of, style) == (language, "short") for name in found
     )
@@ -49,7 +49,7 @@ def short_weekdays(language: str) -> str:
 
 @cache
 def weekday_names(language: str) -> frozenset[str]:
-    """The names of weekdays in small letters, without short ones."""
+    """Return the names of weekdays in small letters, without short ones."""
     return frozenset(weekdays(language).replace("\\", "").split("|"))
 
 
@@ -74,7 +74,7 @@ REGIONS = {
 
 
 def region_of(number: str, language: str) -> str | None:
-    """The first country of a language in which somebody could have a number; None where there is none."""
+    """Return the first country of a language in which somebody could have a number; None where there is none."""
     import phonenumbers
 
     for region in REGIONS.get(language, "").split():
@@ -148,7 +148,7 @@ class Passage(NamedTuple):
 
 
 def language_at(found: Sequence[Passage], at: int) -> str:
-    """The language of the passage that a character stands in; English where there are no passages.
+    """Return the language of the passage that a character stands in; English where there are no passages.
 
     Args:
         found: the passages of a text, in order.
@@ -161,5 +161,5 @@ def language_at(found: Sequence[Passage], at: int) -> str:
 
 
 def language_name(code: str) -> str:
-    """The English name of a language, its code where it has none here."""
+    """Return the English name of a language, its code where it has none here."""
     return LANGUAGES[code].name if code in LANGUAGES else _NAMES.get(code, code)

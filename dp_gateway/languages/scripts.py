@@ -99,8 +99,8 @@ def letters(text: str) -> int:
 
 
 def evidence(piece: str) -> Mapping[str, float]:
-    """What the letters of a piece of text tell, for each language that is not written in Latin letters. `piece`: a few
-    sentences at most.
+    """Weigh what the letters of a piece of text tell, for each language that is not written in Latin letters. `piece`:
+    a few sentences at most.
     """
     # A letter among Latin ones is a disguise, and one Greek letter alone a symbol of mathematics.
     piece = _AMONG_LATIN.sub(" ", piece)

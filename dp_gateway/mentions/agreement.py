@@ -50,8 +50,8 @@ _BEFORE = {language: _expression(language) for language in _ROWS}
 
 
 def article_before(text: str, last: int, start: int, end: int, entity_type: str, language: str) -> str:
-    """The article before a word or a day of Italian or French that depends on how that begins; empty where none does.
-    `last`: where what stands before ends. `start` and `end`: where the word stands.
+    """Find the article before a word or a day of Italian or French that depends on how that begins; empty where none
+    does. `last`: where what stands before ends. `start` and `end`: where the word stands.
     """
     if entity_type not in _TYPES.get(language, ()):
         return ""
@@ -63,8 +63,8 @@ def article_before(text: str, last: int, start: int, end: int, entity_type: str,
 
 
 def article_of(article: str, original: str, drawn: str, language: str) -> str:
-    """The article that a surrogate takes in the place of the one of the original, in its letter case. `article`: as
-    `article_before` gives it. `original`: the word or the date. `drawn`: what stands in for it.
+    """Return the article that a surrogate takes in the place of the one of the original, in its letter case. `article`:
+    as `article_before` gives it. `original`: the word or the date. `drawn`: what stands in for it.
     """
     plain = article.rstrip().replace("’", "'").lower()
     row = next((one for one in _ROWS[language] if plain in one), None)
@@ -135,12 +135,13 @@ _AN = re.compile(r"^[\W_]*(?:[aeiou](?!ni[^nm]|ne\b|uro)|8|1[18](?:\d\d)?(?!\d)|
 
 
 def elided(text: str) -> bool:
-    """Whether French words lose their last vowel before a text."""
+    """Return whether French words lose their last vowel before a text."""
     return _VOWEL.match(text) is not None
 
 
 def article_for(text: str, article: str) -> str:
-    """The article that a surrogate needs, in the letter case of the one that stands there; empty where it needs none.
+    """Return the article that a surrogate needs, in the letter case of the one that stands there; empty where it needs
+    none.
 
     A French "de" or "d'" in the place of an article becomes what the surrogate needs, likewise.
     """
@@ -160,8 +161,8 @@ def article_for(text: str, article: str) -> str:
 
 
 def indefinite_before(text: str, last: int, start: int) -> str:
-    """The indefinite article and the space that end at `start`; empty where there is none. `last`: where what stands
-    before ends. `start`: where what the article may belong to begins.
+    """Find the indefinite article and the space that end at `start`; empty where there is none. `last`: where what
+    stands before ends. `start`: where what the article may belong to begins.
     """
     end = len(text[last:start].rstrip()) + last
     if end == start or text[end - 1] not in "aAnN":
@@ -171,8 +172,8 @@ def indefinite_before(text: str, last: int, start: int) -> str:
 
 
 def of_place(text: str, last: int, start: int, end: int) -> tuple[str, str]:
-    """The word before a place's name, and the definite article of that name; empty where nothing tells. `last`: where
-    what stands before ends. `start` and `end`: where the name stands.
+    """Find the word before a place's name, and the definite article of that name; empty where nothing tells. `last`:
+    where what stands before ends. `start` and `end`: where the name stands.
     """
     first = max(last, start - _FURTHEST)
     if (found := _THE.search(text, first, start)) and _NAME_ENDS.match(text, end):
@@ -184,7 +185,8 @@ def of_place(text: str, last: int, start: int, end: int) -> tuple[str, str]:
 
 
 def with_definite(name: str, before: str, article: str) -> tuple[str, str]:
-    """The name of a place, and how it is written behind a word, as `of_place` gives that and the article of another.
+    """Return the name of a place, and how it is written behind a word, as `of_place` gives that and the article of
+    another.
 
     "the Netherlands" of a list is "Netherlands", and "the Netherlands" behind "in"; behind a "the" that stays it has no
     article of its own.
@@ -201,7 +203,7 @@ _MEASURE = re.compile(
 
 
 def behind_article(text: str) -> str:
-    """A measure as it stands behind an indefinite article, whatever the number: "a 4 day trip"."""
+    """Write a measure as it stands behind an indefinite article, whatever the number: "a 4 day trip"."""
     return _MEASURE.sub(r"\1", text)
 
 
@@ -249,8 +251,8 @@ _OPENING = "\"'“‘(["
 
 
 def clue(text: str, start: int, end: int, before: int, after: int) -> Clue:
-    """What the text around a name says. `start` and `end`: where the name stands in it. `before` and `after`: where the
-    person named before ends, and the next one starts.
+    """Read what the text around a name says. `start` and `end`: where the name stands in it. `before` and `after`:
+    where the person named before ends, and the next one starts.
     """
     beside = text[max(start - _BESIDE, before) : start].lower().split()[-_WORDS_BESIDE:]
     title = _TITLES.get(beside[-1].rstrip(".").lstrip(_OPENING)) if beside else None
@@ -296,7 +298,7 @@ def _pronoun(text: str, start: int, end: int, before: int, after: int) -> Clue:
 
 
 def title_gender(mention: str) -> str:
-    """What a title in front of a name says, inside the mention; empty where it says nothing."""
+    """Read what a title in front of a name says, inside the mention; empty where it says nothing."""
     first = mention.split(maxsplit=1)
     return _TITLES.get(first[0].lower().rstrip("."), "") if len(first) > 1 else ""
 

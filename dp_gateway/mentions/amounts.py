@@ -93,7 +93,7 @@ class ReadAmount(NamedTuple):
 
 
 def read(mention: str, kind: str, *, comma_decimal: bool = False) -> ReadAmount | None:
-    """What a mention of a value says; None where it holds no number, too many, or digits that are no part of one.
+    """Read what a mention of a value says; None where it holds no number, too many, or digits that are no part of one.
     `mention` and `kind`: it and its entity type. `comma_decimal`: the text around it writes decimal commas, whatever
     the currency says.
     """
@@ -108,8 +108,8 @@ def _read(mention: str, kind: str, comma_decimal: bool) -> ReadAmount | None:
 
 
 def foreign_words(mention: str, kind: str, common_words: Container[str] = frozenset()) -> list[str]:
-    """The words of a mention of a value that belong to no value: rendering would keep them. `mention` and `kind`: as of
-    `read`. `common_words`: what may be counted ("12 pills"), folded; with a capital it may be somebody's name.
+    """List the words of a mention of a value that belong to no value: rendering would keep them. `mention` and `kind`:
+    as of `read`. `common_words`: what may be counted ("12 pills"), folded; with a capital it may be somebody's name.
     """
     reading = read(mention, kind)
     if reading is None:

@@ -58,7 +58,7 @@ class Said(NamedTuple):
     programs: Sequence[frozenset[str]] = ()
 
     def key(self, at: int) -> str | None:
-        """The key of a user's text, or empty; None for a text of the developer."""
+        """Return the key of a user's text, or empty; None for a text of the developer."""
         if self.developer and self.developer[at]:
             return None
         return self.keys[at] if self.keys else ""
@@ -93,7 +93,7 @@ def with_bare_numbers(
     said: Said,
     memory: Memory,
 ) -> list[list[BareNumber]]:
-    """The bare numbers of each text that are a value that was found in it, beside it or before it.
+    """Find the bare numbers of each text that are a value that was found in it, beside it or before it.
 
     Args:
         texts, entities, said, memory: see `find_mentions`; numbers of the developer are nobody's, but exact amounts.
@@ -240,7 +240,7 @@ class _Search:
 
 
 def overlapping(spans: Sequence[tuple[int, int]], entities: Iterable[Entity]) -> Iterator[list[Entity]]:
-    """The entities that overlap each of some spans, which are in order and apart; in one pass over both."""
+    """Yield the entities that overlap each of some spans, which are in order and apart; in one pass over both."""
     waiting = sorted(entities, reverse=True)
     open_: list[Entity] = []
     for start, end in spans:

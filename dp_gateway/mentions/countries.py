@@ -121,13 +121,13 @@ def _kind(place: str, language: str) -> str | None:
 
 
 def is_country(place: str, language: str) -> bool:
-    """Whether a place is a country of the list."""
+    """Return whether a place is a country of the list."""
     return fold(place) in _countries(language)
 
 
 def words_before(text: str, last: int, start: int, place: str, language: str) -> str:
-    """The words before a place that depend on it; empty where they fit any place, and where nothing is known. `last`:
-    where what stands before ends. `start`: where the place stands.
+    """Find the words before a place that depend on it; empty where they fit any place, and where nothing is known.
+    `last`: where what stands before ends. `start`: where the place stands.
     """
     if language == "pl":
         before = _POLISH.search(text, max(last, start - _LONGEST), start)
@@ -168,8 +168,8 @@ def _read(words: str, place: str, language: str) -> _Place | None:
 
 
 def words_for(words: str, original: str, drawn: str, language: str) -> str:
-    """What stands before the surrogate of a place where `words` stand before the place. `words`: as `words_before`
-    gives them.
+    """Return what stands before the surrogate of a place where `words` stand before the place. `words`: as
+    `words_before` gives them.
     """
     if language == "pl":
         return _polish(words, drawn)
@@ -185,7 +185,7 @@ def words_for(words: str, original: str, drawn: str, language: str) -> str:
 
 
 def case_behind(words: str, language: str) -> str:
-    """The case in which a place stands behind words of Polish, a key of `forms.CASES`; empty in other languages.
+    """Tell the case in which a place stands behind words of Polish, a key of `forms.CASES`; empty in other languages.
     `words`: as `words_before` gives them.
     """
     return _POLISH_CASES[_plain(words)] if language == "pl" else ""
@@ -212,8 +212,8 @@ def _written(language: str, relation: str, place: str) -> str:
 
 
 def pairs_of_place(words: str, original: str, drawn: str, language: str) -> Iterator[tuple[str, str]]:
-    """The surrogate behind other words than those of the request, each with the place as it stands there. `words`,
-    `original`, `drawn`, `language`: as `words_for` has them.
+    """Yield the surrogate behind other words than those of the request, each with the place as it stands there.
+    `words`, `original`, `drawn`, `language`: as `words_for` has them.
     """
     read = _read(words, original, language) if language in _tables() else None
     if read is None:

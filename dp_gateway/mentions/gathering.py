@@ -32,7 +32,7 @@ _REACH = 24
 
 
 def as_persons(texts: Sequence[str], entities: Sequence[Sequence[Entity]], turns: Sequence[int]) -> list[list[Entity]]:
-    """The findings, given names of persons as persons.
+    """Return the findings, given names of persons as persons.
 
     Args:
         turns: the turn of each text: who is named in a later one tells nothing about what was sent before.
@@ -65,9 +65,9 @@ _NAMED_ALIKE = (frozenset(("PERSON", "ORGANIZATION", "NRP", "JOB_TITLE")), OF_DI
 def of_one_type(
     texts: Sequence[str], entities: Sequence[Sequence[Entity]], turns: Sequence[int], rules: Rules
 ) -> list[list[Entity]]:
-    """The findings, those that are written alike as of the type of which they were first found. `texts`, `entities`,
-    `turns`: as of `as_persons`; what is found in a later turn changes nothing that was sent before. `rules`: of the
-    policy; what they keep decides nothing.
+    """Return the findings, those that are written alike as of the type of which they were first found. `texts`,
+    `entities`, `turns`: as of `as_persons`; what is found in a later turn changes nothing that was sent before.
+    `rules`: of the policy; what they keep decides nothing.
     """
     first: dict[tuple[int, str], str] = {}
     group = {name: at for at, names in enumerate(_NAMED_ALIKE) for name in names if rules[name].treatment != "keep"}
@@ -86,14 +86,14 @@ def of_one_type(
 
 
 def all_private(entities: Sequence[Sequence[Entity]]) -> list[list[Entity]]:
-    """The entities of each text, where nothing is kept as public."""
+    """Return the entities of each text, where nothing is kept as public."""
     return [[one._replace(public=False) if one.public else one for one in found] for found in entities]
 
 
 def without_public(
     entities: Sequence[Sequence[Entity]], turns: Sequence[int]
 ) -> tuple[list[list[Entity]], list[list[Entity]]]:
-    """The private entities of each text, and its public references."""
+    """Return the private entities of each text, and its public references."""
     private = [[one for one in found if not one.public] for found in entities]
     public = [[one for one in found if one.public] for found in entities]
     if not any(public):
@@ -118,7 +118,7 @@ def _tied(entity: Entity, since: dict[str, int], turn: int) -> bool:
 
 
 def with_public(private: Sequence[Entity], public: Sequence[Entity]) -> list[Entity]:
-    """All entities of a text; a public reference in which a private value stands is private as a whole."""
+    """Return all entities of a text; a public reference in which a private value stands is private as a whole."""
     if not public:
         return list(private)
     found: list[Entity] = []
@@ -157,7 +157,7 @@ def find_mentions(
     said: Said | None = None,
     memory: Memory | None = None,
 ) -> list[Mention]:
-    """The mentions of a request, in order of the texts.
+    """Find the mentions of a request, in order of the texts.
 
     Args:
         entities: what was detected in each, without overlaps.
@@ -303,7 +303,7 @@ def _with_languages(texts: Sequence[str], mentions: list[Mention], *, agreeing: 
 
 
 def as_declared(text: str, entity_type: str, policy: Policy) -> Mention:
-    """The one mention of a text that is said to be an entity as a whole."""
+    """Make the one mention of a text that is said to be an entity as a whole."""
     entity = _as_identifier(text, Entity(0, len(text), entity_type, 1.0, "declared"))
     mention = Mention(0, 0, len(text), entity.type, text)
     return _with_clues([text], [mention])[0] if policy.keep_gender and not policy.draws_words else mention

@@ -75,7 +75,7 @@ class Institution(NamedTuple):
 
 
 def institution_in(name: str, code: str, *, ministries: bool = True) -> Institution | None:
-    """What is kept of the name of an institution; None where it is none of a kind that is known.
+    """Find what is kept of the name of an institution; None where it is none of a kind that is known.
 
     Args:
         name: its words apart by single spaces.
@@ -116,7 +116,7 @@ def _first_end(name: str) -> int:
 
 
 def is_bare_kind(word: str, code: str) -> bool:
-    """Whether a word says what kind of institution something is, and no name of it."""
+    """Return whether a word says what kind of institution something is, and no name of it."""
     if code == "ar":
         found = _ARABIC.match(word)
         return found is not None and found.end("kind") == len(word)
@@ -128,8 +128,8 @@ _REACH = 24
 
 
 def with_kind(text: str, start: int, free: int) -> int:
-    """Where a name of Arabic begins with the kind of institution before it, which a model left out. `free`: from which
-    place of the text on nothing else was found.
+    """Find where a name of Arabic begins with the kind of institution before it, which a model left out. `free`: from
+    which place of the text on nothing else was found.
     """
     arabic = "ؠ" <= text[start] <= "ۓ"
     found = _KIND_BEFORE.search(text, max(free, start - _REACH), start) if arabic else None
@@ -169,7 +169,7 @@ _KINDS: tuple[Kind, ...] = ("given", "family", "place")
 
 
 def with_acronyms(text: str, found: Iterable[Entity]) -> Iterator[Entity]:
-    """The findings of a text, those in which an acronym stands where an organisation does as that, or as both."""
+    """Yield the findings of a text, those in which an acronym stands where an organisation does as that, or as both."""
     spoken = None
     for one in found:
         hit = _ACRONYM.search(text, one.start, one.end) if one.type in ("PERSON", "LOCATION") else None

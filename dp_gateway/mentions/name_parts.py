@@ -70,7 +70,7 @@ def name_parts(
     compound_given: bool = False,
     particle_first: bool = False,
 ) -> list[NamePart]:
-    """The parts of a name that are replaced, in order; of its letters and digits only titles are in none.
+    """Find the parts of a name that are replaced, in order; of its letters and digits only titles are in none.
 
     A particle belongs to the family name behind it ("van der Berg" is one part).
 
@@ -101,8 +101,8 @@ def name_parts(
 
 
 def names_behind_title(found: str, titles: frozenset[str] = frozenset()) -> bool:
-    """Whether a title stands there with a name behind it: "Dr. Keller" is nobody's form of address. `found`: what was
-    taken for a title. `titles`: of other languages, as for `name_parts`.
+    """Return whether a title stands there with a name behind it: "Dr. Keller" is nobody's form of address. `found`:
+    what was taken for a title. `titles`: of other languages, as for `name_parts`.
     """
     known = titles | _TITLES | _TITLES_AND_NAMES | _SUFFIXES
     first, *others = [_plain(word) for word in _words().finditer(found)] or [""]
@@ -110,7 +110,7 @@ def names_behind_title(found: str, titles: frozenset[str] = frozenset()) -> bool
 
 
 def remembered_parts(name: str, memory: Memory) -> Sequence[NamePart]:
-    """The parts of a name, worked out once: mentions are looked for by them, and surrogates drawn by them."""
+    """Return the parts of a name, worked out once: mentions are looked for by them, and surrogates drawn by them."""
     return memory.recall(lambda: tuple(name_parts(name)), "parts", name)
 
 
@@ -221,7 +221,7 @@ class _Part(Protocol):
 
 
 def left_of_name(mention: str, parts: Sequence[_Part]) -> tuple[str, ...]:
-    """What letters of a mention are in no part, each named as a report counts it."""
+    """Name the letters of a mention that are in no part, each as a report counts it."""
     covered = {place for part in parts for place in range(part.start, part.end)}
     left = [word for word in _words().finditer(mention) if word.start() not in covered]
     possessive = any(mention[part.end : part.end + 2].lower() in _POSSESSIVES for part in parts)

@@ -91,8 +91,9 @@ _FULL = 2
 
 
 def native_parts(mention: str, language: str, *, titled: bool = False) -> Sequence[NamePart]:
-    """The parts of a name that are replaced, in order; see `name_parts`. `language`: of which its surrogate is drawn;
-    see `scripts.language_of`. `titled`: a title or an honorific stands beside it, as it does beside family names alone.
+    """Find the parts of a name that are replaced, in order; see `name_parts`. `language`: of which its surrogate is
+    drawn; see `scripts.language_of`. `titled`: a title or an honorific stands beside it, as it does beside family names
+    alone.
     """
     if language == "zh":
         return _chinese(mention)
@@ -301,7 +302,7 @@ def _of_words(mention: str, language: str) -> Sequence[NamePart]:
 
 
 def title_before(text: str, start: int, end: int, language: str = "") -> tuple[str, bool]:
-    """What a title, a job or a relative beside a name says: the gender, or nothing, and whether there is a title.
+    """Read what a title, a job or a relative beside a name says: the gender, or nothing, and whether there is a title.
     `start` and `end`: where the name stands in it.
     """
     before = text[max(start - _BESIDE, 0) : start].split()
@@ -361,7 +362,7 @@ def _arabic_gender(before: Sequence[str], name: str) -> str:
 
 
 def told_within(mention: str) -> str:
-    """The gender that a title or a relative tells that is taken for a part of the name, at either end."""
+    """Find the gender that a title or a relative tells that is taken for a part of the name, at either end."""
     words = mention.split()
     if len(words) < _FULL:
         return TITLE_GENDER.get(fold(mention).rstrip("."), "")
@@ -386,7 +387,7 @@ def _gender_of(job: Word, language: str) -> str:
 
 
 def worker_before(text: str, start: int, language: str) -> str:
-    """Whose a job is, by the last word of its sentence before it that tells: "mi hermana Eva es dentista".
+    """Tell whose a job is, by the last word of its sentence before it that tells: "mi hermana Eva es dentista".
 
     Asked of jobs that have one form for women and men; empty where nothing tells. `start`: where the job stands.
     `language`: ISO 639-1.

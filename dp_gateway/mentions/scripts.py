@@ -34,7 +34,7 @@ _LATIN_CODES = frozenset(CODES) - {"zh", "ja", "ar", "hi"}
 
 @lru_cache(4096)
 def scripts_of(text: str) -> frozenset[str]:
-    """The scripts of the letters and marks of a text; "other" where no list knows one."""
+    """Find the scripts of the letters and marks of a text; "other" where no list knows one."""
     found = {name for name, letters in _SCRIPTS.items() if letters.search(text)}
     left = text
     for name in found:
@@ -46,8 +46,8 @@ def scripts_of(text: str) -> frozenset[str]:
 
 @lru_cache(4096)
 def language_of(mention: str, language: str) -> str | None:
-    """The language of which a surrogate is drawn, by ISO 639-1; `ENGLISH`, or None where nothing can be. `mention`: as
-    it stands. `language`: of the passage that it stands in.
+    """Return the language of which a surrogate is drawn, by ISO 639-1; `ENGLISH`, or None where nothing can be.
+    `mention`: as it stands. `language`: of the passage that it stands in.
     """
     if mention.isascii():
         return language if language in _LATIN_CODES else ENGLISH
@@ -62,8 +62,8 @@ def language_of(mention: str, language: str) -> str | None:
 
 
 def phrase_language(mention: str, language: str) -> str | None:
-    """The language of a place or an organisation, which may mix letters of its own script and Latin ones; None as of
-    `language_of`.
+    """Return the language of a place or an organisation, which may mix letters of its own script and Latin ones; None
+    as of `language_of`.
     """
     if mention.isascii():
         return language_of(mention, language)
@@ -73,7 +73,7 @@ def phrase_language(mention: str, language: str) -> str | None:
 
 
 def whole_words(text: str, start: int, end: int) -> tuple[int, int]:
-    """A stretch of text without half a letter at its ends, with all marks; of Hindi and Arabic with whole words.
+    """Return a stretch of text without half a letter at its ends, with all marks; of Hindi and Arabic with whole words.
 
     Where a vowel sign is cut off from its consonant, what stays behind is nonsense in every script that has them.
     """

@@ -43,7 +43,7 @@ class WrittenApart:
         self._automaton.make_automaton()
 
     def hits(self, text: str, turn: int) -> Iterator[tuple[int, int, str, int]]:
-        """Where phrases that were found up to a turn stand apart, with their types and turns."""
+        """Yield where phrases that were found up to a turn stand apart, with their types and turns."""
         if not len(self._automaton):
             return
         runs = _runs(text)

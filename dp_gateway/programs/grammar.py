@@ -155,7 +155,7 @@ class Grammar:
         self._source = Structure(text)
 
     def holds(self, entity: Entity) -> bool:
-        """Whether a finding is such."""
+        """Return whether a finding is such."""
         return _of_programs(self._source, entity) or _in_token(self._source, entity)
 
 

@@ -23,7 +23,7 @@ _LONGEST = 64
 
 
 def is_masked(text: str, entity: Entity) -> bool:
-    """Whether a finding is a placeholder, a part of one, or one with a character before it ("是[NAME]")."""
+    """Return whether a finding is a placeholder, a part of one, or one with a character before it ("是[NAME]")."""
     first = max(entity.start - _LONGEST, 0)
     opening = max(text.rfind(sign, first, entity.start + 1 + len(sign)) for sign in ("<", "[", "{{"))
     mask = _MASK.match(text, opening) if opening >= 0 else None

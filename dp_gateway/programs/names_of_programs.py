@@ -23,8 +23,8 @@ _QUOTES = frozenset("\"'")
 
 
 def is_nobodys_name(source: Structure, entity: Entity) -> bool:
-    """Whether a name is that of a program, or of nobody, where it stands. `entity`: a finding of a name, a place, an
-    organisation or a job.
+    """Return whether a name is that of a program, or of nobody, where it stands. `entity`: a finding of a name, a
+    place, an organisation or a job.
     """
     start, end = entity.start, entity.end
     if _is_title(source, start, end):
@@ -142,7 +142,7 @@ _STREET = re.compile(r"12?3?4? (?:Main|Any|Fake|Example|Elm) (?:St|Street|Rd|Roa
 
 
 def is_anybodys_street(source: Structure, entity: Entity) -> bool:
-    """Whether an address is that of examples: "123 Main St" in code or settings."""
+    """Return whether an address is that of examples: "123 Main St" in code or settings."""
     text, start = source.text, entity.start
     if text.endswith("Visual ", 0, start):
         return True  # "Visual Studio 2022"

@@ -72,7 +72,7 @@ _STAND_IN = re.compile(r"[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)+")
 
 
 def is_nobodys_url(url: str) -> bool:
-    """Whether an address is that of this machine, of an example, or of the documentation of programs."""
+    """Return whether an address is that of this machine, of an example, or of the documentation of programs."""
     match = _HOST.fullmatch(url)
     if match is None or (match["login"] and not _is_anybodys_login(match["login"])):
         return False
@@ -136,7 +136,9 @@ def _is_anybodys_login(login: str) -> bool:
 
 
 def is_anybodys_host(host: str) -> bool:
-    """Whether a host below a name that RFC 2606 keeps has no other words than those: "api.example.com", "app.test"."""
+    """Return whether a host below a name that RFC 2606 keeps has no other words than those: "api.example.com",
+    "app.test".
+    """
     if _KEPT.search(host) is None:
         return False
     names, _ = default_lexicon()
@@ -200,7 +202,7 @@ _SERVICES = frozenset(
 
 
 def is_of_public_code(url: str, programs: frozenset[str] = frozenset()) -> bool:
-    """Whether an address leads to a package, to its repository on a forge, or to its documentation.
+    """Return whether an address leads to a package, to its repository on a forge, or to its documentation.
 
     It names nobody, and no key or search that somebody made; the owner of a repository has no person's name.
 
@@ -245,7 +247,7 @@ _OF_OWNER = re.compile(r"/[\w.-]{1,60}/[a-z]{1,30}(?![\w.-])")
 
 
 def is_documentation(url: str) -> bool:
-    """Whether an address leads to where packages and their documentation are published, and nobody has pages."""
+    """Return whether an address leads to where packages and their documentation are published, and nobody has pages."""
     match = _read(url)
     return (
         match is not None
@@ -256,8 +258,8 @@ def is_documentation(url: str) -> bool:
 
 
 def is_known_host(host: str) -> str:
-    """The name in a host of a firm or product that everybody knows, or of a command; empty where it has none. `host`:
-    in small letters.
+    """Find the name in a host of a firm or product that everybody knows, or of a command; empty where it has none.
+    `host`: in small letters.
     """
     match = _KNOWN.fullmatch(host)
     if match is None:
@@ -267,7 +269,9 @@ def is_known_host(host: str) -> str:
 
 
 def is_of_anybodys_site(url: str) -> bool:
-    """Whether an address leads to where all keep repositories, or to a known firm: who goes there may be private."""
+    """Return whether an address leads to where all keep repositories, or to a known firm: who goes there may be
+    private.
+    """
     match = _read(url)
     if match is None:
         return False
@@ -279,7 +283,7 @@ _FOR_READERS = re.compile(r"(?:docs?|developers?|learn|help)\.")
 
 
 def is_badge(url: str) -> bool:
-    """Whether an address leads to a picture that tells how a project does, and names nobody: "/badge/uvloop"."""
+    """Return whether an address leads to a picture that tells how a project does, and names nobody: "/badge/uvloop"."""
     match = _read(url)
     return (
         match is not None
@@ -295,7 +299,7 @@ _BADGE = re.compile(r"/badges?(?:[/?]|\.(?:svg|png)|\Z)")
 
 
 def is_site_of(url: str, names: frozenset[str]) -> bool:
-    """Whether an address leads to the site of a program: its host is called as it is, and its path names nobody.
+    """Return whether an address leads to the site of a program: its host is called as it is, and its path names nobody.
     `names`: of the program, in small letters.
     """
     match = _read(url)
@@ -309,7 +313,7 @@ def is_site_of(url: str, names: frozenset[str]) -> bool:
 
 
 def name_of_site(url: str) -> str:
-    """What a public site is called, without hyphens; empty where an address is none, or names somebody.
+    """Return what a public site is called, without hyphens; empty where an address is none, or names somebody.
 
     Args:
         url: the address, whose path tells of nobody's order or page either.
@@ -359,7 +363,7 @@ def _is_forge(host: str) -> bool:
 
 
 def names_nobody(url: str) -> bool:
-    """Whether no word of an address is a name, or a login made of names."""
+    """Return whether no word of an address is a name, or a login made of names."""
     names, _ = default_lexicon()
     return not any(_is_somebody(word) or names.is_login(word) for word in WORD.findall(url.lower()))
 
@@ -386,7 +390,7 @@ _URL_BEFORE, _URL_BEHIND = (
 
 
 def in_nobodys_url(text: str, start: int, end: int) -> bool:
-    """Whether a finding is a part of such an address."""
+    """Return whether a finding is a part of such an address."""
     if text.rfind("://", max(0, start - _LONGEST), start) < 0:
         return False
     before, behind = _URL_BEFORE.search(text, max(0, start - _LONGEST), start), _URL_BEHIND.match(text, end)
@@ -397,7 +401,8 @@ def in_nobodys_url(text: str, start: int, end: int) -> bool:
 
 
 def is_private(address: str) -> bool:
-    """Whether an address, or a network, is one that every firm has inside, 10.0.0.0/8 and its like, or a group's.
+    """Return whether an address, or a network, is one that every firm has inside, 10.0.0.0/8 and its like, or a
+    group's.
 
     Of networks also those that a standard keeps for a use: "64:ff9b::/96", "2001:db8::/32".
     """
@@ -450,7 +455,7 @@ _LISTED_AS = re.compile(
 
 
 def without_named_sites(text: str, entities: Sequence[Entity]) -> Sequence[Entity]:
-    """The findings of a text, without addresses of sites that it names in clear in a file about programs.
+    """Return the findings of a text, without addresses of sites that it names in clear in a file about programs.
 
     Args:
         text, entities: the text, and all that counts in it.

@@ -139,7 +139,7 @@ class OwnGrammar:
         return self._known
 
     def holds(self, text: str, entity: Entity) -> bool:
-        """Whether a finding is one of them: no address, no value with a key, no full name."""
+        """Return whether a finding is one of them: no address, no value with a key, no full name."""
         if entity.type not in _NAMES or entity.score >= 1:
             return False
         machines, programs = self._read()

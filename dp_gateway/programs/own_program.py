@@ -65,8 +65,8 @@ _told_lately = Memory(2048, members=16)
 
 
 def named_by_program(texts: Sequence[str], keys: Sequence[str], turns: Sequence[int]) -> list[frozenset[str]]:
-    """For each text of a request, the names of the program in small letters, as they are known up to its turn; behind
-    `FOLDER` that of the folder that is worked in, which may be somebody's name.
+    """Return, for each text of a request, the names of the program in small letters, as they are known up to its turn;
+    behind `FOLDER` that of the folder that is worked in, which may be somebody's name.
 
     Args:
         texts: of the request.
@@ -154,7 +154,8 @@ def _plain(parts: Sequence[str], *, families: bool = True) -> Iterator[str]:
 
 
 def without_programs(text: str, found: Sequence[Entity], programs: frozenset[str]) -> list[Entity]:
-    """The findings of a text but for those that a model, or a pattern that is not certain, has of the program's name.
+    """Return the findings of a text but for those that a model, or a pattern that is not certain, has of the program's
+    name.
 
     Args:
         text, found: the text, and what was found in it.

@@ -28,7 +28,7 @@ _NEAR, _REACH = 8, 120
 
 
 def is_cited(source: Structure, entity: Entity) -> bool:
-    """Whether an address is nobody's, or leads to public code and nobody says that it is theirs."""
+    """Return whether an address is nobody's, or leads to public code and nobody says that it is theirs."""
     text = source.text
     url = text[entity.start : entity.end]
     styled = _SELECTOR.fullmatch(url) and STYLED.match(text, entity.end) and source.kind_at(entity.start) != "prose"
@@ -124,7 +124,7 @@ _THEIRS = re.compile(r"\b(?:[Mm]y|[Mm]ine|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|I|I['’
 
 
 def is_sigil(source: Structure, entity: Entity) -> bool:
-    """Whether a login is a variable, a bot's, what a program calls, or a part of an identifier."""
+    """Return whether a login is a variable, a bot's, what a program calls, or a part of an identifier."""
     text = source.text
     if text.startswith("()", entity.end):
         return True

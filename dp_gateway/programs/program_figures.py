@@ -67,7 +67,7 @@ UPDATED = re.compile(
 
 
 def is_limit(text: str, entity: Entity) -> bool:
-    """Whether a number is one less or more than a power of two."""
+    """Return whether a number is one less or more than a power of two."""
     found = text[entity.start : entity.end]
     if not (found.isdecimal() and found.isascii()):
         return False
@@ -76,8 +76,8 @@ def is_limit(text: str, entity: Entity) -> bool:
 
 
 def is_port(source: Structure, entity: Entity) -> bool:
-    """Whether a telephone number is a limit of a machine's integers, a port behind a host, "8.8.8.8:53", or the number
-    of a node, "time:[4026531834]".
+    """Return whether a telephone number is a limit of a machine's integers, a port behind a host, "8.8.8.8:53", or the
+    number of a node, "time:[4026531834]".
     """
     text = source.text
     if _is_day_or_version(text, entity.start, entity.end):
@@ -96,7 +96,7 @@ _BLAMED = re.compile(
 
 
 def is_blamed(text: str, start: int, end: int) -> bool:
-    """Whether a number is that of the change, the moment or the line that git writes before a line of a file."""
+    """Return whether a number is that of the change, the moment or the line that git writes before a line of a file."""
     least = max(0, start - LONGEST_PATH)
     blamed = _BLAMED.match(text, max(text.rfind("\n", least, start) + 1, least))
     return blamed is not None and (end <= blamed.end("change") or blamed.start("when") <= start < blamed.end("when"))
@@ -115,7 +115,7 @@ _SIZE_AND_DAY = re.compile(r"(?<![0-9+)(-])(?<![0-9)-][ .-])[0-9]{1,6} (?:19|20)
 
 
 def is_size_and_day(text: str, start: int) -> bool:
-    """Whether the size of a file and its day stand at a place."""
+    """Return whether the size of a file and its day stand at a place."""
     return _SIZE_AND_DAY.match(text, start) is not None
 
 
@@ -134,7 +134,9 @@ _NODE = re.compile(r"\b[a-z_]{2,24}:\[\Z")
 
 
 def is_year(source: Structure, entity: Entity) -> bool:
-    """Whether a postcode is a year among keys and values: "since": "2021", and no "plz": "2021" of Switzerland."""
+    """Return whether a postcode is a year among keys and values: "since": "2021", and no "plz": "2021" of
+    Switzerland.
+    """
     if YEARS.fullmatch(source.text, entity.start, entity.end) is None or source.kind_at(entity.start) != "keys":
         return False
     return _POSTAL_KEY.search(source.text, max(0, entity.start - _REACH), entity.start) is None
@@ -144,7 +146,7 @@ _POSTAL_KEY = re.compile(r"(?i)(?:post|zip|plz|cap\b|\bcp\b|npa|pin|code|box)[^\
 
 
 def is_percent_code(source: Structure, entity: Entity) -> bool:
-    """Whether a share is one of a style, "width: 100%;", or of what programs measure."""
+    """Return whether a share is one of a style, "width: 100%;", or of what programs measure."""
     text = source.text
     before, behind = text[max(0, entity.start - 2) : entity.start], text[entity.end : entity.end + 1]
     if is_remarked(source, entity.start) or _is_quantile(text, entity.start, entity.end):
@@ -175,7 +177,7 @@ _LONGEST_WHOLE, _DOTS = len("-123456789.."), frozenset(".-/")
 
 
 def is_decimals(text: str, start: int, end: int) -> bool:
-    """Whether a number is what stands behind the point of another: "943.000000"."""
+    """Return whether a number is what stands behind the point of another: "943.000000"."""
     if not text[start:end].isdecimal() or text[end : end + 1] in _DOTS:
         return False
     return _WHOLE_BEFORE.search(text, max(0, start - _LONGEST_WHOLE), start) is not None
@@ -200,7 +202,7 @@ _OF_STYLE = re.compile(
 
 
 def is_stamp(source: Structure, entity: Entity) -> bool:
-    """Whether a date is a stamp of git or of a program, that of today or of a release, or a version."""
+    """Return whether a date is a stamp of git or of a program, that of today or of a release, or a version."""
     text = source.text
     start = entity.start
     if _is_written_by_program(text, start, entity.end) or _is_of_listing(text, start, entity.end):
@@ -410,7 +412,9 @@ _SIZE_BEHIND = re.compile(r" (?:[KMGT]i?B|[Bb]ytes|[kMG]?bits?|[kMG]Hz|px|ms)\b"
 
 
 def is_remarked(source: Structure, start: int) -> bool:
-    """Whether a place stands in a comment of settings or of a program: shares and times there are those of machines."""
+    """Return whether a place stands in a comment of settings or of a program: shares and times there are those of
+    machines.
+    """
     if source.kind_at(start) not in ("code", "keys"):
         return False
     least = max(0, start - LONGEST_PATH)
@@ -422,7 +426,7 @@ _REMARK = re.compile(r"(?:^|[ \t,;])(?:#|//|--|/\*)(?=[ \t])", re.MULTILINE)
 
 
 def is_timing(source: Structure, entity: Entity) -> bool:
-    """Whether a duration is the time that a program takes or waits, or a kind of clock."""
+    """Return whether a duration is the time that a program takes or waits, or a kind of clock."""
     text = source.text
     found = text[entity.start : entity.end]
     if _OF_THE_CLOCK.match(found.lower()) or is_remarked(source, entity.start):

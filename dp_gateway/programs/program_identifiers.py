@@ -60,7 +60,7 @@ _LONGEST_BROWSER = 20
 
 
 def is_no_mailbox(source: Structure, entity: Entity) -> bool:
-    """Whether nobody reads what goes to an address; "+@app.route" is a line of a patch."""
+    """Return whether nobody reads what goes to an address; "+@app.route" is a line of a patch."""
     text = source.text
     local, _, host = text[entity.start : entity.end].lower().partition("@")
     return (
@@ -87,7 +87,7 @@ def _is_anybody(local: str, host: str) -> bool:
 
 
 def is_no_host(source: Structure, entity: Entity) -> bool:
-    """Whether an address is a version, or stands in that of this machine."""
+    """Return whether an address is a version, or stands in that of this machine."""
     text = source.text
     small = _SMALL_ADDRESS.match(text, entity.start) is not None or (
         _BROWSER.search(text, max(0, entity.start - _LONGEST_BROWSER), entity.start) is not None
@@ -131,7 +131,7 @@ _HUMP = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 def is_of_words(found: str, *, sure: bool = True) -> bool:
-    """Whether a name is ordinary words that a program joins: "PatientData"; "AnnaMiller" is none.
+    """Return whether a name is ordinary words that a program joins: "PatientData"; "AnnaMiller" is none.
 
     Args:
         sure: all of them are known; else the first is, and none is a name: "OpenTelemetry".
@@ -160,7 +160,7 @@ _ALTERNATIVE = re.compile(r"\s(?:\|\||\?\?|or\b)|\?:|\?\.")
 
 
 def is_no_key(source: Structure, entity: Entity) -> bool:
-    """Whether what stands for a secret is a word of the program, or one that says that it is none."""
+    """Return whether what stands for a secret is a word of the program, or one that says that it is none."""
     text = source.text
     start, end = entity.start, entity.end
     found = text[start:end]
@@ -220,7 +220,7 @@ _SHELL_VARIABLE = re.compile(r"\$[A-Za-z_]\w{0,60}|\$?\{\w{1,60}\}")
 
 
 def is_filled_in(text: str, start: int, end: int) -> bool:
-    """Whether a value is a variable of the shell."""
+    """Return whether a value is a variable of the shell."""
     return _SHELL_VARIABLE.fullmatch(text, start, end) is not None
 
 
@@ -261,7 +261,9 @@ _RELEASE = re.compile(r"[\^~=<>]{0,2}[0-9]{1,4}(?:\.[0-9]{1,4}){2}")
 
 
 def is_of_program(source: Structure, entity: Entity) -> bool:
-    """Whether an identifier counts something of a program, or is one of 128 bits that programs give out to things."""
+    """Return whether an identifier counts something of a program, or is one of 128 bits that programs give out to
+    things.
+    """
     text = source.text
     start = entity.start
     if UUID.fullmatch(text, start, entity.end) and not text.endswith(_OF_TRACKER, 0, start):
@@ -318,7 +320,9 @@ _CHANGING = 0.4
 
 
 def is_of_bytes(text: str, start: int, end: int) -> bool:
-    """Whether a finding stands among letters that follow each other as those of bytes do, and those of words do not."""
+    """Return whether a finding stands among letters that follow each other as those of bytes do, and those of words do
+    not.
+    """
     # Between the bars of a path a name is one.
     if not _is_encoded(text, start, end) or text[start - 1 : start] == "/":
         return False

@@ -58,7 +58,7 @@ def _is_machines_job(text: str, entity: Entity) -> bool:
 
 
 def is_word(source: Structure, entity: Entity) -> bool:
-    """Whether what stands for a name is a word of a program, or an ordinary one where a name may stand."""
+    """Return whether what stands for a name is a word of a program, or an ordinary one where a name may stand."""
     text = source.text
     start, end = entity.start, entity.end
     if in_nobodys_url(text, start, end):
@@ -408,7 +408,7 @@ def _job_titles() -> frozenset[str]:
 
 
 def beginning(text: str, start: int) -> str:
-    """What of a token stands before a place, which is nothing behind a space."""
+    """Return what of a token stands before a place, which is nothing behind a space."""
     last = text[start - 1 : start]
     if not (last.isalnum() or (last and last in _SIGNS)):
         return ""

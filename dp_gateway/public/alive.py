@@ -59,7 +59,7 @@ _BELONGS = re.compile(r" (?:an? )?((?:[A-Z][\w'’]{2,20} ?){1,2})\?", re.ASCII)
 
 
 def is_asked_of_the_living(place: Place) -> bool:
-    """Whether it is asked what one asks of people who are alive: earnings, a journey, who treats them.
+    """Return whether it is asked what one asks of people who are alive: earnings, a journey, who treats them.
 
     A name that a list has of a film may be borne by anybody, and of these one asks where they moved, and their faith.
     """

@@ -104,7 +104,7 @@ class Article:
         self._text, self._around, self._sure = text, around, sure
 
     def prints(self, entity: Entity, kinds: frozenset[str]) -> bool:
-        """Whether a mention is one of what everybody knows, and tied to nobody whom nobody knows."""
+        """Return whether a mention is one of what everybody knows, and tied to nobody whom nobody knows."""
         sentence = self._around.sentence(entity)
         if kinds.isdisjoint(_KINDS) or sentence.asker or self._around.region(entity) != "prose":
             return False
@@ -129,7 +129,7 @@ class Article:
 
 
 def article(text: str, around: Surroundings) -> Article | None:
-    """The article in a text; None where there is none, or where the text tells something of who pastes it."""
+    """Find the article in a text; None where there is none, or where the text tells something of who pastes it."""
     if len(text) < _SHORTEST or around.identified or not _UNPRINTED.isdisjoint(around.words):
         return None
     begins = any(map(text[:_HEAD].__contains__, _DASHES))

@@ -113,7 +113,7 @@ _ASKED_FOR = re.compile(
 
 
 def known(text: str, entity: Entity) -> tuple[Reference, ...]:
-    """What everybody knows by the name of a finding, or by that with the words behind it ("Turing machine")."""
+    """Find what everybody knows by the name of a finding, or by that with the words behind it ("Turing machine")."""
     if entity.end - entity.start > _LONGEST or not text[entity.start].isalpha():
         return ()
     written = text[entity.start : entity.end]
@@ -311,7 +311,9 @@ def _pair(text: str, entity: Entity) -> tuple[Reference, ...]:
 
 
 def whole(text: str, entity: Entity) -> Entity:
-    """A finding, or the name that everybody knows of which it is a part: "what college did magic {johnson} go to"."""
+    """Return a finding, or the name that everybody knows of which it is a part:
+    "what college did magic {johnson} go to".
+    """
     if entity.type == "PERSON" and is_given(text[entity.start : entity.end].lower()):
         numeral = _NUMERAL.match(text, entity.end)
         entity = entity._replace(end=numeral.end()) if numeral else entity
@@ -387,7 +389,7 @@ def _phrase(text: str, entity: Entity) -> tuple[Reference, ...]:
 
 
 def parts(text: str, entity: Entity) -> tuple[str, ...]:
-    """The codes of what is known inside of a finding that is not known itself: "12 Elm Road, Paris"."""
+    """Return the codes of what is known inside of a finding that is not known itself: "12 Elm Road, Paris"."""
     found = WORD.findall(text[entity.start : entity.end])[:_MOST_PARTS]
     known, codes = _parts(), dict[str, None]()
     for part in (*found, *map(" ".join, pairwise(found))):
@@ -406,7 +408,9 @@ def _parts() -> dict[str, dict[str, None]]:
 
 
 def private_codes(listed: Iterable[Reference]) -> tuple[str, ...]:
-    """What a private finding makes private: itself, and of a town or a state its country, "in FR"."""
+    """Return the codes of what a private finding makes private: itself, and of a town or a state its country,
+    "in FR".
+    """
     codes: dict[str, None] = {}
     for one in listed:
         codes[one.code] = None
@@ -416,7 +420,9 @@ def private_codes(listed: Iterable[Reference]) -> tuple[str, ...]:
 
 
 def public_codes(listed: Iterable[Reference], *, sure: bool) -> tuple[str, ...]:
-    """What makes a public finding private: itself, the country around it, and what lies in it, but for a unit."""
+    """Return the codes of what makes a public finding private: itself, the country around it, and what lies in it, but
+    for a unit.
+    """
     codes: dict[str, None] = {}
     for one in listed:
         codes[one.code] = None

@@ -88,8 +88,8 @@ _TO_SEE = re.compile(r"\b(?:near|visit|visited|to|in|around|from|at|of|and)\s$",
 
 
 def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int]] = ()) -> Sequence[Entity]:
-    """The findings of a text, with what each refers to and whether that is public here. `entities`: disjoint, in order.
-    `never`: stretches that are private whatever they are, such as phrases of the user's own list.
+    """Return the findings of a text, with what each refers to and whether that is public here. `entities`: disjoint, in
+    order. `never`: stretches that are private whatever they are, such as phrases of the user's own list.
     """
     entities, listed, around = read(text, entities)
     own = _Stretches(never)
@@ -218,7 +218,7 @@ def _with_private(
 
 
 def read(text: str, entities: Sequence[Entity]) -> tuple[list[Entity], list[tuple[Reference, ...]], Surroundings]:
-    """The findings as the lists have them, what each may refer to, and the text around them."""
+    """Read the findings as the lists have them, what each may refer to, and the text around them."""
     each = [part for one in _with_epithets(text, entities) for part in _apart(text, one)]
     as_listed = [_as_listed(text, one) if one.type in MISTAKEN else one for one in each]
     listed = [known(text, one) if one.type in _TYPES else () for one in as_listed]

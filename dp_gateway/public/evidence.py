@@ -129,7 +129,7 @@ class Surroundings:
         return [0, *(match.end() for match in _END.finditer(self._text))]
 
     def sentence(self, entity: Entity) -> Sentence:
-        """The sentence in which an entity stands."""
+        """Find the sentence in which an entity stands."""
         at = bisect_right(self._begins, entity.start) - 1
         start = self._begins[at]
         end = self._begins[at + 1] if at + 1 < len(self._begins) else len(self._text)
@@ -142,7 +142,7 @@ class Surroundings:
         return self._sentences[start]
 
     def told(self, sentence: Sentence) -> int:
-        """Where the first words of letters end that say something; behind the text where a sentence has fewer."""
+        """Find where the first words of letters end that say something; behind the text where a sentence has fewer."""
         if sentence.start not in self._told:
             said = (word for word in WORD.finditer(self._text, sentence.start, sentence.end) if word[0].isalpha())
             last = next(islice(said, _LEAST_SAID - 1, None), None)
@@ -163,7 +163,7 @@ class Surroundings:
         return frozenset(WORD.findall(self._lower))
 
     def region(self, entity: Entity) -> str:
-        """What kind of text an entity stands in, see `structure`."""
+        """Tell what kind of text an entity stands in, see `structure`."""
         return self._structure.kind_at(entity.start)
 
     @cached_property
@@ -345,13 +345,15 @@ class Surroundings:
         return written.isalpha() and not self._known[at] and not is_name(written.lower())
 
     def is_asked_of_somebody(self, start: int) -> bool:
-        """Whether a name that not everybody knows stands before an offset, or in a question or an instruction."""
+        """Return whether a name that not everybody knows stands before an offset, or in a question or an
+        instruction.
+        """
         each = zip(self._entities, self._known, strict=True)
         unknown = [one for one, known in each if one.type == "PERSON" and not known]
         return any(one.start < start or self.sentence(one).asks for one in unknown)
 
     def unknown(self, sentence: Sentence) -> bool:
-        """Whether a name stands in a sentence that not everybody knows."""
+        """Return whether a name stands in a sentence that not everybody knows."""
         starts = self._unknown
         return bisect_right(starts, sentence.start - 1) < bisect_right(starts, sentence.end - 1)
 

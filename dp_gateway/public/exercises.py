@@ -49,8 +49,8 @@ _AFFAIRS = words.OWN_AFFAIRS - words.EXERCISED
 def is_exercise(
     text: str, said: frozenset[str], entities: Sequence[Entity], known: Sequence[frozenset[str]], *, writer: bool
 ) -> bool:
-    """Whether a text is an exercise. `said`: its words, lower case. `known`: for each the kinds of what everybody knows
-    by that name. `writer`: whether who writes it speaks of themselves.
+    """Return whether a text is an exercise. `said`: its words, lower case. `known`: for each the kinds of what
+    everybody knows by that name. `writer`: whether who writes it speaks of themselves.
     """
     if writer or len(text) > _LONGEST or not _AFFAIRS.isdisjoint(said):
         return False
@@ -75,7 +75,7 @@ def _is_somebodys(text: str, entity: Entity) -> bool:
 
 
 def is_reckoned(text: str, said: frozenset[str]) -> bool:
-    """Whether a text says nothing but what is to be reckoned or converted, such as a share of an amount.
+    """Return whether a text says nothing but what is to be reckoned or converted, such as a share of an amount.
 
     All its words are those in which one reckons, so that there is nobody whose the numbers could be. `said`: its words,
     lower case.

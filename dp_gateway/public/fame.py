@@ -123,7 +123,7 @@ _PLAYING = frozenset(("play", "plays", "played"))
 
 
 def is_one_question(text: str) -> bool:
-    """Whether a text is one short question, and has no word of who asks or of anybody's days."""
+    """Return whether a text is one short question, and has no word of who asks or of anybody's days."""
     if len(text) > _ONE_QUESTION or _SECOND_SENTENCE.search(_INITIAL.sub("", text)):
         return False
     said = [word.lower() for word in WORD.findall(text)]
@@ -131,14 +131,14 @@ def is_one_question(text: str) -> bool:
 
 
 def asked_as_famous(text: str, entity: Entity, found: tuple[Reference, ...]) -> tuple[Reference, ...]:
-    """The person who is asked about as those alone are whom everybody knows; or a role that is played. `found`: what
-    the lists have by that name.
+    """Find the person who is asked about as those alone are whom everybody knows; or a role that is played. `found`:
+    what the lists have by that name.
     """
     return _played(text, entity) or _famous(text, entity, found)
 
 
 def asked_as_people(text: str, entity: Entity) -> tuple[Reference, ...]:
-    """The people that no list has, of whom is asked what is told of all: "what language do the maasai speak"."""
+    """Find the people that no list has, of whom is asked what is told of all: "what language do the maasai speak"."""
     written = text[entity.start : entity.end].lower()
     asked = entity.start < _REACH and _OF_PEOPLE.fullmatch(text, 0, entity.start) and is_one_question(text)
     if not asked or not _PEOPLE.match(text, entity.end) or is_name(written.removesuffix("s")):
@@ -205,7 +205,9 @@ def _played(text: str, entity: Entity) -> tuple[Reference, ...]:
 
 
 def namesake(text: str, entity: Entity, found: tuple[Reference, ...]) -> tuple[Reference, ...]:
-    """What is found, with a famous person whose name many others bear only where the famous one is asked about."""
+    """Return what is found, with a famous person whose name many others bear only where the famous one is asked
+    about.
+    """
     if not any(one.kind == "namesake" for one in found):
         return found
     start, end = max(entity.start - _REACH, 0), entity.end + _REACH

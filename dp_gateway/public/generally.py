@@ -44,7 +44,7 @@ _GIVEN_KINDS = {
 
 
 def is_set(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings) -> bool:
-    """Whether a task is set about whatever is given, and this is all that is: "in the given city. Paris"."""
+    """Return whether a task is set about whatever is given, and this is all that is: "in the given city. Paris"."""
     rest = text[entity.end : entity.end + _NEAR].strip(" .\n")
     # "Barcelona, Spain" is all that is given as well.
     if len(text) > _LONGEST or (rest and not (rest[0] == "," and refers(rest.strip(", ")))):
@@ -79,7 +79,9 @@ _DESTINATIONS = frozenset(
 
 
 def is_journey(entity: Entity, listed: Sequence[Reference], around: Surroundings, place: Place) -> bool:
-    """Whether a traveller asks who tells nothing of themselves in the text: "best time to see blossoms in Kyoto"."""
+    """Return whether a traveller asks who tells nothing of themselves in the text:
+    "best time to see blossoms in Kyoto".
+    """
     sentence = place.sentence
     journey = place.journey or (sentence.asks and not sentence.asker and _STAY.search(place.before))
     if entity.type != "LOCATION" or not journey or sentence.concrete:
@@ -104,7 +106,7 @@ _PERSONAL = words.THIRD | words.FIRST | words.POSSESSIVES | words.TROUBLE
 
 
 def is_of_law(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings, place: Place) -> bool:
-    """Whether a country or a state is that whose law is asked about, by who tells nothing of anybody."""
+    """Return whether a country or a state is that whose law is asked about, by who tells nothing of anybody."""
     if not all(one.kind in ("country", "state") for one in listed) or not place.sentence.asks:
         return False
     if place.sentence.somebody or around.somebody or around.named or not _PERSONAL.isdisjoint(around.words):
@@ -119,7 +121,9 @@ _ONE_LAND = frozenset(("country", "area", "people", "state"))
 
 
 def is_private_stay(around: Surroundings, place: Place) -> bool:
-    """Whether days somewhere are told of, and something of somebody's life or health beside: "for the biopsy"."""
+    """Return whether days somewhere are told of, and something of somebody's life or health beside:
+    "for the biopsy".
+    """
     return (
         place.before.endswith(" in ") and not _AT_A_STAY.isdisjoint(around.words) and bool(_STAY.search(place.before))
     )
@@ -139,7 +143,9 @@ _NOT_OF_ALL = (
 
 
 def is_of_all(entity: Entity, listed: Sequence[Reference], around: Surroundings, place: Place) -> bool:
-    """Whether a question is what people of a country do or earn on average, of whom else the text may tell anything."""
+    """Return whether a question is what people of a country do or earn on average, of whom else the text may tell
+    anything.
+    """
     sentence = place.sentence
     if not sentence.searched or sentence.somebody or around.there or _OF_ALL.isdisjoint(place.others):
         return False

@@ -105,7 +105,7 @@ _BY_LAW = re.compile(
 
 
 def is_law_of(kind: str, place: Place) -> bool:
-    """Whether a country or a state is that whose law is asked about: "under UK law", "in German labour law"."""
+    """Return whether a country or a state is that whose law is asked about: "under UK law", "in German labour law"."""
     if kind not in ("country", "state", "people") or not _LAW.match(place.ahead):
         return False
     return _BY_LAW.search(place.before) is not None
@@ -224,7 +224,7 @@ def _is_confided(place: Place) -> bool:
 
 
 def speaks_for(kind: str, place: Place) -> float:
-    """The points for a kind at a place; `NEVER` or less where the place rules it out."""
+    """Count the points for a kind at a place; `NEVER` or less where the place rules it out."""
     if kind == "office" and _STAFF.search(place.before):
         return NEVER
     return _BASE.get(kind, 0.0) + _at(kind, place)
@@ -365,7 +365,9 @@ _MADE_BY = re.compile(
 
 
 def is_somebodys(place: Place, kind: str = "person") -> bool:
-    """Whether a sentence is about the day of somebody who is alive, or a name stands in what is to be worked on."""
+    """Return whether a sentence is about the day of somebody who is alive, or a name stands in what is to be worked
+    on.
+    """
     if _MADE_BY.search(place.before):
         return False
     audience = _AUDIENCE.search(place.ahead)

@@ -46,7 +46,7 @@ class Reference(NamedTuple):
 
 
 def refers(phrase: str) -> tuple[Reference, ...]:
-    """What a phrase may refer to; several things at times ("Georgia"), none of the list where empty."""
+    """Look up what a phrase may refer to; several things at times ("Georgia"), none of the list where empty."""
     # Of ASCII without a call of `fold`: a text asks some dozens of times.
     folded = phrase.lower() if phrase.isascii() else fold(phrase)
     found = _listed().get(folded, ())
@@ -57,12 +57,12 @@ def refers(phrase: str) -> tuple[Reference, ...]:
 
 
 def is_holiday(phrase: str) -> bool:
-    """Whether a phrase may name a feast."""
+    """Return whether a phrase may name a feast."""
     return any(one.kind == "holiday" for one in refers(phrase))
 
 
 def is_known_firm(phrase: str) -> bool:
-    """Whether a phrase may name a firm or a product that everybody knows."""
+    """Return whether a phrase may name a firm or a product that everybody knows."""
     return any(one.kind in ("company", "product") for one in refers(phrase))
 
 
@@ -82,13 +82,13 @@ def _listed() -> dict[str, tuple[Reference, ...]]:
 
 
 def names() -> Iterable[tuple[str, tuple[Reference, ...]]]:
-    """Every name of the lists, folded or in capitals, and what it may refer to."""
+    """Return every name of the lists, folded or in capitals, and what it may refer to."""
     return _listed().items()
 
 
 @cache
 def begins() -> frozenset[str]:
-    """The first words, folded, of phrases that are known as a whole: "turing", of "Turing machine"."""
+    """Return the first words, folded, of phrases that are known as a whole: "turing", of "Turing machine"."""
     phrases = [
         fold(phrase)
         for phrase, one in curated()
@@ -100,14 +100,16 @@ def begins() -> frozenset[str]:
 
 @cache
 def first_words(kinds: frozenset[str]) -> frozenset[str]:
-    """The first words, folded, of what is known by more than one word and is of some kinds."""
+    """Return the first words, folded, of what is known by more than one word and is of some kinds."""
     several = (name for name, of in names() if " " in name and any(one.kind in kinds for one in of))
     return frozenset(fold(name.partition(" ")[0]) for name in several)
 
 
 @cache
 def ends() -> frozenset[str]:
-    """The last words, folded, of what is known by more than one word, of which a finding may be the end alone."""
+    """Return the last words, folded, of what is known by more than one word, of which a finding may be the end
+    alone.
+    """
     kinds = BY_LAST_WORD | {"phrase", "law", "event"}
     named = (fold(name) for name, one in curated() if one.kind in kinds)
     famous = (name for name, (kind, _) in _famous().items() if kind in kinds)
@@ -121,7 +123,7 @@ def _is_short(phrase: str) -> bool:
 
 @cache
 def references() -> dict[str, tuple[Reference, ...]]:
-    """The curated list by folded phrases; short forms in capitals as they are written."""
+    """Return the curated list by folded phrases; short forms in capitals as they are written."""
     found: dict[str, dict[Reference, None]] = {}
     for name, one in curated():
         phrase = name.removeprefix("the ").removeprefix("The ")
@@ -140,7 +142,7 @@ def _lines(name: str) -> Iterator[str]:
 
 @cache
 def curated() -> tuple[tuple[str, Reference], ...]:
-    """The names of the curated list, each with what it refers to."""
+    """Return the names of the curated list, each with what it refers to."""
     return tuple(_curated())
 
 

@@ -89,7 +89,7 @@ _TRADE = re.compile(r"\W*(?:(?:most|many|all|some|new|young) )?([A-Za-z]{4,20}s)
 def is_of_all_of_them(
     text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings, place: Place
 ) -> bool:
-    """Whether a mention is of what the only sentence of a text says or asks in general."""
+    """Return whether a mention is of what the only sentence of a text says or asks in general."""
     sentence = place.sentence
     if len(text) > _LONGEST or not place.written[:1].isupper() or not _is_all(text, sentence):
         return False
@@ -119,7 +119,7 @@ def _is_said(kinds: Set[str], before: str, place: Place) -> bool:
 
 
 def is_of_a_trade(text: str, sentence: Sentence, around: Surroundings) -> bool:
-    """Whether the only sentence of a text says what all of a trade do: "nurses work twelve-hour shifts"."""
+    """Return whether the only sentence of a text says what all of a trade do: "nurses work twelve-hour shifts"."""
     if len(text) > _LONGEST or not _is_all(text, sentence) or sentence.concrete or sentence.asker or sentence.others:
         return False
     if around.writer or around.named or around.identified or "?" in text:

@@ -80,7 +80,9 @@ _OF_SOMEBODY = (
 
 
 def is_news(text: str, entity: Entity, sentence: Sentence, around: Surroundings) -> bool:
-    """Whether a firm that everybody knows is told of, or asked about, as papers do, and nobody else in the text."""
+    """Return whether a firm that everybody knows is told of, or asked about, as papers do, and nobody else in the
+    text.
+    """
     if around.somebody or sentence.somebody or sentence.asker or not _OF_SOMEBODY.isdisjoint(around.words):
         return False
     before = text[max(sentence.start, entity.start - _BEFORE) : entity.start]
@@ -108,7 +110,9 @@ _OR_BEHIND = re.compile(r"(?: [\w.+-]+){0,3},? (?:or|vs\.?|versus) (?:the )?([\w
 
 
 def is_small(text: str, entity: Entity) -> bool:
-    """Whether a firm is a small one that is called like a large one, or deals with somebody: "Apple, the salon"."""
+    """Return whether a firm is a small one that is called like a large one, or deals with somebody:
+    "Apple, the salon".
+    """
     if _SMALL.match(text, entity.end, entity.end + _REACH):
         return True
     dealt = _DEALT.match(text, entity.end, entity.end + _REACH)

@@ -52,7 +52,7 @@ _LOWER, _DIGIT = re.compile(r"\b[a-z]{2,}"), re.compile("[0-9]")
 
 
 def score(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings) -> float:
-    """How much speaks for a public reference."""
+    """Return how much speaks for a public reference."""
     place = Place(text, entity, around.sentence(entity))
     points, is_weighed = by_rules(text, entity, listed, around, place)
     # Only what it is makes it sure: what stands beside it makes no country a unit, which a town of it leaves alone.
@@ -62,7 +62,9 @@ def score(text: str, entity: Entity, listed: Sequence[Reference], around: Surrou
 def by_rules(
     text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings, place: Place
 ) -> tuple[float, bool]:
-    """The score by what decides alone and by the kind, and whether it has to be weighed with all else that is said."""
+    """Return the score by what decides alone and by the kind, and whether it has to be weighed with all else that is
+    said.
+    """
     sentence = place.sentence
     # "He can't get Medicaid", "is that against GDPR": a firm there would be nonsense. Who "is on Medicare" has it.
     law = entity.type == "ORGANIZATION" and all(one.kind == "law" for one in listed) and _GOT.search(place.before)
@@ -299,7 +301,9 @@ _LEADS_TO = words.POSSESSIVES | frozenset(
 
 
 def is_of_a_thing(text: str, entity: Entity, around: Surroundings) -> bool:
-    """Whether what a model half takes for a firm or a place is a thing, where nobody shows but who asks: "fado"."""
+    """Return whether what a model half takes for a firm or a place is a thing, where nobody shows but who asks:
+    "fado".
+    """
     if entity.type not in _FOUND_OF_THINGS or entity.score >= _DOUBTFUL:
         return False
     if not (around.impersonal and around.is_told) or around.region(entity) != "prose":

@@ -69,7 +69,7 @@ _NUMBER = 8
 
 
 def is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
-    """Whether a finding of one of `VALUES` is nobody's."""
+    """Return whether a finding of one of `VALUES` is nobody's."""
     # What the text as a whole rules out costs no look at the sentence.
     counted = _is_counted(text, entity, around) or _is_of_things(text, entity, around)
     counted = counted or (entity.type == "DURATION" and is_of_a_trade(text, around.sentence(entity), around))
@@ -275,7 +275,7 @@ def _is_readers(text: str, entity: Entity, around: Surroundings) -> bool:
 
 
 def is_before_a_reader(text: str, entity: Entity) -> bool:
-    """Whether a finding is the age of whom a text is for."""
+    """Return whether a finding is the age of whom a text is for."""
     before = text[max(0, entity.start - _FAR) : entity.start]
     told = before.removesuffix("\n").lower().endswith(_TO_WHOM)
     return told and _READER.search(before) is not None

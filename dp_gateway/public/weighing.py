@@ -72,7 +72,7 @@ _ZEROS = repeat(0)
 def weigh(
     text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings, place: Place, points: float
 ) -> float:
-    """How much more speaks for a public reference than against it; from 0 on it is one."""
+    """Return how much more speaks for a public reference than against it; from 0 on it is one."""
     kinds = {one.kind for one in listed}
     groups = _groups(kinds)
     weight = _of_groups(groups)
@@ -110,7 +110,7 @@ def _by_points(points: float) -> str:
 def features(
     text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings, place: Place, points: float
 ) -> Iterator[str]:
-    """The names of what is so, each also with the groups of what the mention may refer to.
+    """Yield the names of what is so, each also with the groups of what the mention may refer to.
 
     Args:
         text: in which it stands.

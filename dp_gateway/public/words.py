@@ -79,7 +79,7 @@ _ANY = frozenset(_LISTS_OF)
 
 
 def lists_of(said: frozenset[str]) -> int:
-    """The bits of all lists that hold one of some words, lower case."""
+    """Return the bits of all lists that hold one of some words, lower case."""
     found = 0
     for word in said & _ANY:
         found |= _LISTS_OF[word]
@@ -110,7 +110,7 @@ _OF_REQUESTS = (
 
 
 def without_requests(text: str) -> str:
-    """The text without what says who asks, and nothing else of them: "give me", "explain to us", "I wonder"."""
+    """Return the text without what says who asks, and nothing else of them: "give me", "explain to us", "I wonder"."""
     if lacks(text, _OF_REQUESTS):
         return text
     if has_other_forms(text):

@@ -78,11 +78,11 @@ class StreetAddress(Family):
         return " ".join(re.findall(r"\w+", fold(mention))) or None
 
     def draw(self, value: str, stream: Stream) -> bytes:
-        """Bits for all parts of the address."""
+        """Draw bits for all parts of the address."""
         return stream.uint64(4).tobytes()
 
     def outputs(self, mention: str, value: str) -> float:
-        """How many streets there are; of a box or a flat alone, how many numbers have its length."""
+        """Count the streets; of a box or a flat alone, count the numbers that have its length."""
         parts = [part for part in _parts(mention)[::2] if any(char.isalnum() for char in part)]
         numbers = [number for part in parts if (number := _number_in(part)) is not None]
         if len(numbers) < len(parts):
@@ -90,11 +90,11 @@ class StreetAddress(Family):
         return math.prod(len(alphabet) for number in numbers for alphabet in _alphabets(number, number=True))
 
     def render(self, mention: str, value: str, drawn: bytes) -> str:
-        """Each part of the mention replaced by one of its kind."""
+        """Write the mention with each part replaced by one of its kind."""
         return self._written(mention, KeyedStream(drawn, b"address"))
 
     def kept(self, mention: str, value: str) -> tuple[str, ...]:
-        """The parts and their order, on an example."""
+        """Show the parts and their order, on an example."""
         example = StreetAddress(("Street",), ("Town",))
         return (f'written like "{example._written(mention, _Zeros())}"',)
 
@@ -137,7 +137,7 @@ class StreetAddress(Family):
         return "".join(result)
 
     def variants(self, mention: str, value: str, drawn: bytes) -> Iterable[Replacement]:
-        """The parts of an address, each alone: a reply names the street without the town."""
+        """Return the parts of an address, each alone: a reply names the street without the town."""
         written = self.render(mention, value, drawn)
         whole, parts = _parts(mention), _parts(written)
         if len(whole) != len(parts) or len(whole) == 1:
@@ -275,11 +275,11 @@ class NativeAddress(Family):
         return " ".join(re.findall(rf"[\w{_MARKS}]+", fold(mention))) or None
 
     def draw(self, value: str, stream: Stream) -> bytes:
-        """Bits for all parts of the address."""
+        """Draw bits for all parts of the address."""
         return stream.uint64(4).tobytes()
 
     def outputs(self, mention: str, value: str) -> float:
-        """How many streets there are; of numbers alone how many have their length."""
+        """Count the streets; of numbers alone, count those that have their length."""
         kinds = list(self._kinds(mention))
         if any(kind in ("STREET_NAME", "CITY", "SURNAME") for kind, _ in kinds):
             streets = read_native(self._code)["STREET_NAME"].entries
@@ -289,12 +289,12 @@ class NativeAddress(Family):
         return states * math.prod(9 * ways(10, len(text) - 1) for kind, text in kinds if kind == "number")
 
     def render(self, mention: str, value: str, drawn: bytes) -> str:
-        """Each part of the mention replaced by one of its kind."""
+        """Write the mention with each part replaced by one of its kind."""
         pools = read_native(self._code)
         return self._written(mention, KeyedStream(drawn, b"address"), {name: of.entries for name, of in pools.items()})
 
     def kept(self, mention: str, value: str) -> tuple[str, ...]:
-        """The parts and their order, on an example."""
+        """Show the parts and their order, on an example."""
         example = {
             name: (word,)
             for name, word in zip(
@@ -308,13 +308,13 @@ class NativeAddress(Family):
         return (written, *(f"its kind is {_GENDERS[one]}" for one in sorted(told)))
 
     def left(self, mention: str, value: str) -> tuple[str, ...]:
-        """Words for flats, floors and blocks, and what stands before a town."""
+        """Name words for flats, floors and blocks, and what stands before a town."""
         return tuple(
             "word for a flat, floor or block, or before a town" for kind, _ in self._kinds(mention) if kind == "unit"
         )
 
     def variants(self, mention: str, value: str, drawn: bytes) -> Iterable[Replacement]:
-        """The parts of an address, each alone."""
+        """Return the parts of an address, each alone."""
         whole, parts = (_SEPARATOR.split(text) for text in (mention, self.render(mention, value, drawn)))
         if len(whole) != len(parts) or len(whole) == 1:
             return []

@@ -31,18 +31,18 @@ class Family(ABC):
 
     @abstractmethod
     def parse(self, mention: str, entity_type: str) -> Hashable | None:
-        """The value of a mention, the same for all ways of writing it; None where this family cannot read it."""
+        """Read the value of a mention, the same for all ways of writing it; None where this family cannot read it."""
 
     @abstractmethod
     def draw(self, value: Any, stream: Stream) -> Any:
-        """A new value; never raises for a value that `parse` returned."""
+        """Draw a new value; never raise for a value that `parse` returned."""
 
     @abstractmethod
     def render(self, mention: str, value: Any, drawn: Any) -> str:
-        """The drawn value, written as the mention is written."""
+        """Write the drawn value as the mention is written."""
 
     def outputs(self, mention: str, value: Any) -> float:
-        """How many different texts can stand in for a mention, at least, each as likely as the others or less.
+        """Count the different texts that can stand in for a mention, at least, each as likely as the others or less.
 
         Infinite where each draw has its own guarantee.
         """
@@ -50,22 +50,24 @@ class Family(ABC):
         return math.inf
 
     def kept(self, mention: str, value: Any) -> tuple[str, ...]:
-        """The features of a mention that its surrogate has too, in words: the class in which the certificate holds."""
+        """Name the features of a mention that its surrogate has too, in words: the class in which the certificate
+        holds.
+        """
         del mention, value
         return ()
 
     def left(self, mention: str, value: Any) -> tuple[str, ...]:
-        """What letters and digits of a mention stay as they are, each named as a report counts it."""
+        """Name what letters and digits of a mention stay as they are, each as a report counts it."""
         del mention, value
         return ()
 
     def variants(self, mention: str, value: Any, drawn: Any) -> Iterable[Replacement]:
-        """Further forms that a model makes of this surrogate, each with the original in the same form."""
+        """Return further forms that a model makes of this surrogate, each with the original in the same form."""
         del mention, value, drawn
         return ()
 
     def digit_strings(self, mention: str, value: Any, drawn: Any) -> Iterable[tuple[str, str]]:
-        """What a reply may write with any separators: the digits of this surrogate, and as many of the original.
+        """Return what a reply may write with any separators: the digits of this surrogate, and as many of the original.
 
         `dp_gateway.restore.digits` finds them in replies.
         """
@@ -74,7 +76,7 @@ class Family(ABC):
 
 
 def count_common(mention: str, *surrogates: str) -> int:
-    """How many stretches of words of a mention stand in each of some surrogates too."""
+    """Count how many stretches of words of a mention stand in each of some surrogates too."""
     words = _WORD.findall(mention)
     common = set(words).intersection(*map(_WORD.findall, surrogates))
     return sum(stays for stays, _ in groupby(words, key=common.__contains__))
@@ -89,12 +91,12 @@ _Item = TypeVar("_Item")
 
 
 def pick(stream: Stream, items: Sequence[_Item]) -> _Item:
-    """A uniform item."""
+    """Pick a uniform item."""
     return items[below(stream, len(items))]
 
 
 def characters(stream: Stream, alphabets: Sequence[str]) -> str:
-    """One uniform character of each alphabet."""
+    """Draw one uniform character of each alphabet."""
     if not alphabets:
         return ""
     chosen = each_below(stream, [len(alphabet) for alphabet in alphabets])
@@ -102,17 +104,17 @@ def characters(stream: Stream, alphabets: Sequence[str]) -> str:
 
 
 def ways(choices: int, places: int) -> float:
-    """In how many ways so many places can be filled; of more than a float holds, a large number."""
+    """Count the ways in which so many places can be filled; of more than a float holds, a large number."""
     return float(choices) ** min(places, _COUNTED_PLACES)
 
 
 def digits(stream: Stream, count: int) -> str:
-    """Uniform digits."""
+    """Draw uniform digits."""
     return characters(stream, [DIGITS] * count)
 
 
 def solid(text: str) -> str:
-    """The letters and digits of a text, upper case, one for each: what stays when separators go."""
+    """Return the letters and digits of a text, upper case, one for each: what stays when separators go."""
     plain = re.sub(r"[\W_]+", "", text)
     upper = plain.upper()
     # One letter may have several in upper case ("ß"): the format must not tell.
@@ -125,14 +127,16 @@ def _upper(char: str) -> str:
 
 
 def plain_digits(text: str) -> str:
-    """The text with the digits of all scripts, and the separators of Arabic, as those of ASCII, place by place."""
+    """Return the text with the digits of all scripts, and the separators of Arabic, as those of ASCII, place by
+    place.
+    """
     if text.isascii():
         return text
     return "".join(str(int(char)) if char.isdecimal() else _SEPARATORS.get(char, char) for char in text)
 
 
 def digits_like(mention: str, text: str) -> str:
-    """The text with its digits in the script in which a mention writes its first one."""
+    """Return the text with its digits in the script in which a mention writes its first one."""
     if mention.isascii():
         return text
     first = next((char for char in mention if char.isdecimal()), "0")
@@ -145,14 +149,14 @@ def digits_like(mention: str, text: str) -> str:
 
 
 def digit_like(digit: str, new: str) -> str:
-    """A digit of ASCII in the script of another; anything else as it is."""
+    """Return a digit of ASCII in the script of another; anything else as it is."""
     if digit.isascii() or not (new.isascii() and new.isdecimal()):
         return new
     return chr(ord(digit) - int(digit) + int(new))
 
 
 def lay(mention: str, replacement: Iterable[str]) -> str:
-    """The mention with its letters and digits replaced one by one.
+    """Return the mention with its letters and digits replaced one by one.
 
     Separators, letter case and the script of digits stay.
     """
@@ -173,19 +177,19 @@ def lay(mention: str, replacement: Iterable[str]) -> str:
 
 
 def in_case_of(mention: str, text: str) -> str:
-    """A text in the letter case of a mention: all upper, all lower, else as it is spelled."""
+    """Return a text in the letter case of a mention: all upper, all lower, else as it is spelled."""
     if mention.isupper() and sum(map(str.isalpha, mention)) > 1:
         return text.upper()
     return text.lower() if mention.islower() else text
 
 
 def usual(name: str) -> str:
-    """A name in the letter case of names, where it is written in capitals or small letters."""
+    """Return a name in the letter case of names, where it is written in capitals or small letters."""
     return name.title() if name.isupper() or name.islower() else name
 
 
 def letter_case(text: str) -> str:
-    """What a class says of the letter case of a part."""
+    """Return what a class says of the letter case of a part."""
     return " in capitals" if text.isupper() and len(text) > 1 else " in small letters" if text.islower() else ""
 
 
@@ -204,7 +208,7 @@ _SAID_WORD, _PAUSE = re.compile(r"[^\W\d_]+"), re.compile("[,.;]")
 
 
 def is_spoken(mention: str) -> bool:
-    """Whether a mention is words for three or more digits, and letters one by one, and nothing else."""
+    """Return whether a mention is words for three or more digits, and letters one by one, and nothing else."""
     return _SPOKEN.fullmatch(mention) is not None and sum(map(str.isdigit, _digits(mention))) >= _LEAST
 
 
@@ -216,28 +220,28 @@ class SpokenNumber(Family):
         self.keeps = f"that it is said in words, pauses; {family.keeps}"
 
     def parse(self, mention: str, entity_type: str) -> Hashable | None:
-        """The value of the digits; None where a word is none for a digit."""
+        """Read the value of the digits; None where a word is none for a digit."""
         return self._family.parse(_digits(mention), entity_type) if is_spoken(mention) else None
 
     def draw(self, value: Any, stream: Stream) -> Any:
-        """What the family draws."""
+        """Draw as the family does."""
         return self._family.draw(value, stream)
 
     def outputs(self, mention: str, value: Any) -> float:
-        """How many numbers the family has for the digits."""
+        """Count the numbers that the family has for the digits."""
         return self._family.outputs(_digits(mention), value)
 
     def kept(self, mention: str, value: Any) -> tuple[str, ...]:
-        """What the family keeps of the digits, and where pauses are."""
+        """Describe what the family keeps of the digits, and where pauses are."""
         pauses = ", ".join(str(len(group)) for group in _groups(mention))
         return (*self._family.kept(_digits(mention), value), f"said in words, in groups of {pauses}")
 
     def left(self, mention: str, value: Any) -> tuple[str, ...]:
-        """What the family leaves of the digits: a country code."""
+        """Name what the family leaves of the digits: a country code."""
         return self._family.left(_digits(mention), value)
 
     def render(self, mention: str, value: Any, drawn: Any) -> str:
-        """The drawn digits in words, a comma at each pause; how zeros and pairs were said would tell of them."""
+        """Write the drawn digits in words, a comma at each pause; how zeros and pairs were said would tell of them."""
         new = self._family.render(_digits(mention), value, drawn)
         said, at = list[str](), 0
         for group in _groups(mention):
@@ -248,11 +252,11 @@ class SpokenNumber(Family):
         return in_case_of(mention, ", ".join(said))
 
     def variants(self, mention: str, value: Any, drawn: Any) -> Iterable[Replacement]:
-        """The number in digits."""
+        """Return the number in digits."""
         yield Replacement(self._family.render(_digits(mention), value, drawn), _digits(mention))
 
     def digit_strings(self, mention: str, value: Any, drawn: Any) -> Iterable[tuple[str, str]]:
-        """Those of the number in digits."""
+        """Return the digit strings of the number in digits."""
         return self._family.digit_strings(_digits(mention), value, drawn)
 
 

@@ -36,7 +36,7 @@ _LONGEST_KEPT = 2_000_000
 
 
 def text_memory() -> Memory:
-    """Where what requests leave in clear is kept from one request of a conversation to the next."""
+    """Make the memory in which what requests leave in clear is kept from one request of a conversation to the next."""
     return Memory(_TEXTS, members=_WEIGHT)
 
 
@@ -44,7 +44,7 @@ class ListedPhrases(Protocol):
     """Phrases or names of a list, found by their words; see `kept.WrittenPhrases`."""
 
     def standing(self, text: ClearText) -> Iterable[int]:
-        """The entries that stand in a text."""
+        """Find the entries that stand in a text."""
         ...
 
 
@@ -87,7 +87,7 @@ class ClearText:
         return bool(words) and words[0] in self.words and self.has(words)
 
     def has(self, words: tuple[str, ...]) -> bool:
-        """Whether some words, the first of which stands in it, stand in it one behind the other."""
+        """Return whether some words, the first of which stands in it, stand in it one behind the other."""
         if len(words) == 1:
             return True
         if not self.words.issuperset(words):
@@ -126,7 +126,7 @@ class ClearText:
         return sum(any(map(str.isdigit, word)) for word in self.apart.split() if not word.isalpha())
 
     def alike(self, candidate: str) -> int:
-        """How many texts stand in it, at most, that a draw could give beside this one.
+        """Count how many texts stand in it, at most, that a draw could give beside this one.
 
         Such a text has as many words, of digits alone where this one is; else it has a digit somewhere where this one
         has one, which is counted by its words with digits.
@@ -137,11 +137,11 @@ class ClearText:
         return self.with_digits if any(map(str.isdigit, candidate)) else self.apart.count(" ") - 1
 
     def like(self, shape: str) -> frozenset[str]:
-        """The texts that stand in it and match a pattern of compared words, with one space between two."""
+        """Find the texts that stand in it and match a pattern of compared words, with one space between two."""
         return self._kept(lambda: frozenset(re.findall(rf" (?=({shape}) )", self.apart)), "like", shape)
 
     def standing(self, found: ListedPhrases) -> frozenset[int]:
-        """The entries of a list that stand in it."""
+        """Find the entries of a list that stand in it."""
         return self._kept(lambda: frozenset(found.standing(self)), "standing", found)
 
 
@@ -174,17 +174,17 @@ class ClearTexts:
         return bool(begin) and any(turn.has(_words_of(candidate)) for turn in begin)
 
     def standing_among(self, candidates: Sequence[str]) -> list[bool]:
-        """Whether each candidate stands in it; together, as most of many begin with a word that no turn has."""
+        """Tell whether each candidate stands in it; together, as most of many begin with a word that no turn has."""
         firsts: list[str] = _FIRST.findall("\0".join(["", *candidates]))
         begin = {first for first in {*firsts} if any(first in turn.words for turn in self._turns)}
         return [first in begin and one in self for first, one in zip(firsts, candidates, strict=True)]
 
     def pieces(self) -> set[str]:
-        """The runs of digits and of letters of all turns."""
+        """Return the runs of digits and of letters of all turns."""
         return set[str]().union(*(turn.pieces for turn in self._turns))
 
     def alike(self, candidate: str) -> int:
-        """How many texts stand in clear, at most, that a draw could give beside this one."""
+        """Count how many texts stand in clear, at most, that a draw could give beside this one."""
         shape = tuple(word.isdigit() for word in _words_of(candidate))
         # Of the other texts it asks only whether there is a digit.
         name = shape if all(shape) else any(map(str.isdigit, candidate))
@@ -193,11 +193,11 @@ class ClearTexts:
         return self._alike[name]
 
     def like(self, shape: str) -> set[str]:
-        """The texts in any turn that match a pattern of compared words."""
+        """Find the texts in any turn that match a pattern of compared words."""
         return set[str]().union(*(turn.like(shape) for turn in self._turns))
 
     def standing(self, found: ListedPhrases) -> set[int]:
-        """The entries that stand in any turn."""
+        """Find the entries that stand in any turn."""
         return set[int]().union(*(turn.standing(found) for turn in self._turns))
 
 

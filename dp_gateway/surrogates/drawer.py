@@ -162,7 +162,7 @@ class Drawer:
         shut_out: Callable[[Candidate], bool] | None = None,
         row: Callable[[], ValueLaw] | None = None,
     ) -> Candidate:
-        """What stands in for a value: drawn on the first call of the request, the same on every other.
+        """Return what stands in for a value: drawn on the first call of the request, the same on every other.
 
         Args:
             kind: separates draws that share nothing.
@@ -191,7 +191,8 @@ class Drawer:
         return known
 
     def shut_out(self, kind: str) -> Callable[[str], bool]:
-        """Whether the last draw of this kind could not give a text, compared: it stands in clear, or was drawn before.
+        """Return what tells whether the last draw of this kind could not give a text, compared: it stands in clear, or
+        was drawn before.
 
         That draw was shut out of most; whatever the draws before it could not give, it could not give either.
         """
@@ -199,7 +200,7 @@ class Drawer:
         return lambda text: text in before or self.stands_in_clear(text)
 
     def taken_before(self, kind: str) -> frozenset[str]:
-        """The surrogates, compared as in a reply, that the last draw of this kind found taken."""
+        """Return the surrogates, compared as in a reply, that the last draw of this kind found taken."""
         if self._last_of is None:
             # Pricing asks for each value, when nothing is drawn any more.
             self._last_of, self._before = {of: place for place, of in enumerate(self._taken.values())}, {}
@@ -215,25 +216,27 @@ class Drawer:
         return self._taken.keys()
 
     def count_taken(self, kind: str) -> int:
-        """How many surrogates of a kind the request has."""
+        """Count the surrogates of a kind that the request has."""
         return self._count[kind]
 
     def is_drawn(self, text: str) -> bool:
-        """Whether a text is a surrogate of the request, letter case and accents aside."""
+        """Return whether a text is a surrogate of the request, letter case and accents aside."""
         return compared(text) in self._taken
 
     def remember(self, make: Callable[[], _Kept], *name: str) -> _Kept:
-        """What `make` gives, a function of the name and the draws of the scope; kept as candidates are."""
+        """Return what `make` gives, a function of the name and the draws of the scope; kept as candidates are."""
         return self._memory.recall(make, *name, within=self._scope[1])
 
     def first(self, kind: str, value: str, make: Callable[[Stream], Made], *, form: str = "") -> Candidate:
-        """The first candidate of a value, whatever else stands in the request."""
+        """Return the first candidate of a value, whatever else stands in the request."""
         name = (kind, value, self.occurrence, form)
         candidates = self._known(name)
         return self._candidate(kind, value, make, candidates, 0)
 
     def first_made(self, kind: str, value: str, make: Callable[[Stream], Made]) -> Made:
-        """The same, made anew each time: a letter is sooner made than looked up, and a name may have thousands."""
+        """Make the first candidate of a value anew each time: a letter is sooner made than looked up, and a name may
+        have thousands.
+        """
         return make(self._stream(kind, value, 0))
 
     def _candidate(

@@ -58,8 +58,8 @@ class Exclusions:
         self._of_pools: dict[tuple[str, ...], float] = {}
 
     def names(self, drawn_from: Iterable[Sequence[tuple[str, ...]]]) -> float:
-        """The largest delta of some names and addresses: the sum over the parts of one. `drawn_from`: for each name,
-        the pools that each of its parts is drawn from.
+        """Compute the largest delta of some names and addresses: the sum over the parts of one. `drawn_from`: for each
+        name, the pools that each of its parts is drawn from.
         """
         return max((min(sum(map(self._part, parts)), 1.0) for parts in drawn_from), default=0.0)
 
@@ -75,7 +75,7 @@ class Exclusions:
         return known
 
     def identifiers(self, found: Iterable[tuple[Mention, str, ReadMention]]) -> float:
-        """The largest delta of some identifiers: of each the mention, the surrogate, and how it was read."""
+        """Compute the largest delta of some identifiers: of each the mention, the surrogate, and how it was read."""
         taken: dict[str, int] = {}
         clear: dict[str, int] = {}
         worst = 0.0
@@ -92,8 +92,8 @@ class Exclusions:
     def values(
         self, mentions: Mapping[Amount, Mention], taken: Collection[Amount]
     ) -> dict[Amount, tuple[float, float]]:
-        """(epsilon, delta) of one number of each of some values. `mentions`: each value, and one way in which the
-        request writes it. `taken`: all values that were drawn in the request.
+        """Compute (epsilon, delta) of one number of each of some values. `mentions`: each value, and one way in which
+        the request writes it. `taken`: all values that were drawn in the request.
         """
         family, few = self._sources.values, len(mentions) <= _MOST_EXACT
         numbers = {abs(number) for amount in taken for number in amount.numbers}

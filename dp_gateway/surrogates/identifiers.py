@@ -55,31 +55,31 @@ class Scrambled(Family):
     keeps = "length, separators, which characters are digits, capitals or small letters, and the prefix of a key"
 
     def parse(self, mention: str, entity_type: str) -> Hashable | None:
-        """The letters and digits, upper case, digits of all scripts alike; None where there are none, or a letter of a
-        script of which none is drawn.
+        """Read the letters and digits, upper case, digits of all scripts alike; None where there are none, or a letter
+        of a script of which none is drawn.
         """
         value = plain_digits(solid(mention))
         return value if value and all(self._alphabets(value)) and not _joins(mention) else None
 
     def draw(self, value: str, stream: Stream) -> str:
-        """Uniform characters of the same kinds."""
+        """Draw uniform characters of the same kinds."""
         return characters(stream, self._alphabets(value))
 
     def _alphabets(self, value: str) -> list[str]:
         return [_HEX] * len(value) if _is_hex(value) else [_alphabet(char, _is_plate(value)) for char in value]
 
     def outputs(self, mention: str, value: str) -> float:
-        """How many identifiers have this format and this prefix."""
+        """Count the identifiers that have this format and this prefix."""
         kept = len(solid(mention[: _kept(mention)]))
         return math.prod(float(len(alphabet)) for alphabet in self._alphabets(value)[kept:])
 
     def render(self, mention: str, value: str, drawn: str) -> str:
-        """The new characters in the format of the mention."""
+        """Write the new characters in the format of the mention."""
         kept = _kept(mention)
         return mention[:kept] + lay(mention[kept:], drawn[len(solid(mention[:kept])) :])
 
     def kept(self, mention: str, value: str) -> tuple[str, ...]:
-        """The format, and the prefix of a key."""
+        """Describe the format, and the prefix of a key."""
         kept = _kept(mention)
         return (written_like(mention[:kept] + shape_of(mention[kept:], hexadecimal=_is_hex(value))),)
 
@@ -88,11 +88,11 @@ class Scrambled(Family):
         return ("prefix of a key",) if _kept(mention) else ()
 
     def variants(self, mention: str, value: str, drawn: str) -> Iterable[Replacement]:
-        """The surrogate with other separators, group by group, where its digits alone do not tell it."""
+        """Return the surrogate with other separators, group by group, where its digits alone do not tell it."""
         return regrouped(mention, self.render(mention, value, drawn))
 
     def digit_strings(self, mention: str, value: str, drawn: str) -> Iterable[tuple[str, str]]:
-        """Its digits, where it has nothing else."""
+        """Return its digits, where it has nothing else."""
         return by_digits(mention, self.render(mention, value, drawn))
 
 
@@ -109,7 +109,7 @@ class NationalIdentifier(Scrambled):
         self._language = language
 
     def draw(self, value: str, stream: Stream) -> str:
-        """Uniform characters of the same kinds, again where somebody could have them."""
+        """Draw uniform characters of the same kinds, again where somebody could have them."""
         from dp_gateway.detection.languages.national_identifiers import is_possible
 
         drawn = super().draw(value, stream)
@@ -120,7 +120,7 @@ class NationalIdentifier(Scrambled):
         return drawn
 
     def outputs(self, mention: str, value: str) -> float:
-        """How many such identifiers there are, at least: of a length, half and more are nobody's."""
+        """Count such identifiers, at least: of a length, half and more are nobody's."""
         return super().outputs(mention, value) * self._LEAST_SHARE
 
 
@@ -161,7 +161,9 @@ def _is_hex(value: str) -> bool:
 
 
 def shape_of(text: str, *, hexadecimal: bool = False) -> str:
-    """A text as a pattern: 0 for digits, a and A for letters, x and X for hexadecimal digits, all else as it stands."""
+    """Write a text as a pattern: 0 for digits, a and A for letters, x and X for hexadecimal digits, all else as it
+    stands.
+    """
     lowest, on_plate = text == text.lower(), _is_plate(plain_digits(solid(text)))
 
     def sign(char: str) -> str:
@@ -179,17 +181,19 @@ def shape_of(text: str, *, hexadecimal: bool = False) -> str:
 
 
 def shape_of_digits(text: str) -> str:
-    """A text with zeros, of the same script, for its digits."""
+    """Write a text with zeros, of the same script, for its digits."""
     return "".join(chr(ord(char) - int(char)) if char.isdecimal() else char for char in text)
 
 
 def written_like(shape: str) -> str:
-    """A pattern as a feature of a class; of a long run the length is said."""
+    """Describe a pattern as a feature of a class; of a long run the length is said."""
     return f'written like "{_RUN.sub(lambda run: f"{run[1]}…({len(run[0])})", shape)}"'
 
 
 def by_digits(mention: str, surrogate: str) -> tuple[tuple[str, str], ...]:
-    """The digits of a surrogate and of its number, where they tell it: there is nothing else, and enough of them."""
+    """Return the digits of a surrogate and of its number, where they tell it: there is nothing else, and enough of
+    them.
+    """
     new, old = (_NO_DIGIT.sub("", text) for text in (surrogate, mention))
     grouped = len(old) < len(mention)
     least = LEAST_DIGITS if grouped else _TELLING_DIGITS
@@ -199,7 +203,7 @@ def by_digits(mention: str, surrogate: str) -> tuple[tuple[str, str], ...]:
 
 
 def regrouped(mention: str, surrogate: str) -> Iterable[Replacement]:
-    """A number of several groups in the other usual separators, surrogate and original alike."""
+    """Write a number of several groups in the other usual separators, surrogate and original alike."""
     if by_digits(mention, surrogate):
         return
     if not mention.isascii() and plain_digits(mention) != mention:
@@ -211,7 +215,7 @@ def regrouped(mention: str, surrogate: str) -> Iterable[Replacement]:
 
 
 def luhn_digit(number: str) -> str:
-    """The check digit that makes a number pass Luhn (ISO/IEC 7812)."""
+    """Compute the check digit that makes a number pass Luhn (ISO/IEC 7812)."""
     total = 0
     for place, digit in enumerate(reversed(number)):
         doubled = int(digit) * (2 if place % 2 == 0 else 1)
@@ -225,7 +229,7 @@ class CardNumber(Scrambled):
     keeps = "number of digits, separators"
 
     def parse(self, mention: str, entity_type: str) -> Hashable | None:
-        """The digits; None for what is no card number."""
+        """Read the digits; None for what is no card number."""
         value = plain_digits(solid(mention))
         return value if value.isascii() and value.isdigit() and 12 <= len(value) <= 19 else None  # noqa: PLR2004
 
@@ -236,7 +240,7 @@ class CardNumber(Scrambled):
         return body + luhn_digit(body)
 
     def outputs(self, mention: str, value: str) -> float:
-        """How many test numbers have this length."""
+        """Count the test numbers that have this length."""
         return ways(10, len(value) - 7)
 
 
@@ -247,12 +251,12 @@ class Iban(Scrambled):
     _BANK = 4
 
     def parse(self, mention: str, entity_type: str) -> Hashable | None:
-        """The characters, upper case; None for what has not the shape of an IBAN."""
+        """Read the characters, upper case; None for what has not the shape of an IBAN."""
         value = plain_digits(solid(mention))
         return value if re.fullmatch(r"[A-Z]{2}\d{2}[A-Z0-9]{11,30}", value) else None
 
     def draw(self, value: str, stream: Stream) -> str:
-        """An account of a bank that does not exist."""
+        """Draw an account of a bank that does not exist."""
         country, account = value[:2], value[4:]
         bank = "".join("0" if char.isdigit() else "X" for char in account[: self._BANK])
         rest = characters(stream, [_alphabet(char) for char in account[self._BANK :]])
@@ -260,7 +264,7 @@ class Iban(Scrambled):
         return f"{country}{98 - int(number) % 97:02}{bank}{rest}"
 
     def outputs(self, mention: str, value: str) -> float:
-        """How many accounts the bank that does not exist could have."""
+        """Count the accounts that the bank that does not exist could have."""
         return math.prod(float(len(_alphabet(char))) for char in value[4 + self._BANK :])
 
     def kept(self, mention: str, value: str) -> tuple[str, ...]:
@@ -278,16 +282,16 @@ class SocialSecurity(Scrambled):
     keeps = "separators"
 
     def parse(self, mention: str, entity_type: str) -> Hashable | None:
-        """The nine digits; None for what is no such number."""
+        """Read the nine digits; None for what is no such number."""
         value = solid(mention)
         return value if re.fullmatch(r"[0-9]{9}", value) else None
 
     def draw(self, value: str, stream: Stream) -> str:
-        """A number that is never issued."""
+        """Draw a number that is never issued."""
         return f"9{digits(stream, 2)}{below(stream, 49) + 1:02}{below(stream, 9999) + 1:04}"
 
     def outputs(self, mention: str, value: str) -> float:
-        """How many such numbers there are."""
+        """Count such numbers."""
         return 100.0 * 49 * 9999
 
 
@@ -303,7 +307,7 @@ class IpAddress(Family):
     _PARTS = re.compile(r"^(\[?)([0-9A-Fa-f:.]+)(.*)$", re.DOTALL)
 
     def parse(self, mention: str, entity_type: str) -> Hashable | None:
-        """The address, normalised; None for what is no address."""
+        """Read the address, normalised; None for what is no address."""
         split = self._split(mention)
         return str(split[1]) if split else None
 
@@ -321,31 +325,31 @@ class IpAddress(Family):
             return None
 
     def draw(self, value: str, stream: Stream) -> str:
-        """An address that is never routed."""
+        """Draw an address that is never routed."""
         if ":" in value:
             groups = characters(stream, [_HEX] * 16).lower()
             return str(ipaddress.ip_address("2001:db8:0:0:" + ":".join(groups[i : i + 4] for i in range(0, 16, 4))))
         return str(ipaddress.IPv4Address(self._FIRST + below(stream, self._OUTPUTS)))
 
     def outputs(self, mention: str, value: str) -> float:
-        """How many addresses the range has."""
+        """Count the addresses of the range."""
         return 2.0**64 if ":" in value else float(self._OUTPUTS)
 
     def kept(self, mention: str, value: str) -> tuple[str, ...]:
-        """The version, and what stands around the address."""
+        """Name the version, and what stands around the address."""
         split = self._split(mention)
         around = (split[0], split[2]) if split else ("", "")
         frame = (f'written as "{around[0]}…{around[1]}"',) if any(around) else ()
         return (f"IP version {6 if ':' in value else 4}", *frame)
 
     def left(self, mention: str, value: str) -> tuple[str, ...]:
-        """What stands behind the address."""
+        """Name what stands behind the address."""
         split = self._split(mention)
         behind = split is not None and any(map(str.isalnum, split[2]))
         return ("port or prefix length of an IP address",) if behind else ()
 
     def render(self, mention: str, value: str, drawn: str) -> str:
-        """The address, with bracket and port as they stood."""
+        """Write the address, with bracket and port as they stood."""
         split = self._split(mention)
         return drawn if split is None else f"{split[0]}{drawn}{split[2]}"
 
@@ -360,13 +364,13 @@ class MacAddress(Scrambled):
     keeps = "length, separators, letter case"
 
     def draw(self, value: str, stream: Stream) -> Any:
-        """An address that no vendor has."""
+        """Draw an address that no vendor has."""
         return "025E" + characters(stream, [_HEX] * max(len(value) - 4, 0))
 
     def outputs(self, mention: str, value: str) -> float:
-        """How many such addresses there are."""
+        """Count such addresses."""
         return ways(16, max(len(value) - 4, 0))
 
     def kept(self, mention: str, value: str) -> tuple[str, ...]:
-        """Length, separators and letter case."""
+        """Describe length, separators and letter case."""
         return (written_like(shape_of(mention, hexadecimal=True)),)

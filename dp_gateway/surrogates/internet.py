@@ -61,8 +61,8 @@ class Internet:
         self._accounts: dict[str, str] = {}
 
     def email(self, mention: str, language: str = "") -> str:
-        """An address on a reserved domain. `language`: of the text around it, whose names its account gets where it is
-        made of none of the request.
+        """Draw an address on a reserved domain. `language`: of the text around it, whose names its account gets where
+        it is made of none of the request.
         """
         local, sign, domain = mention.rpartition("@")
         if not sign and (spelled := _SPELLED.search(mention)) is not None:
@@ -85,11 +85,11 @@ class Internet:
         return self._drawer.draw(f"{kind}/apart", fold(mention), make, form=mention).text
 
     def username(self, mention: str, language: str = "") -> str:
-        """A handle; a leading @ stays."""
+        """Draw a handle; a leading @ stays."""
         return self._alone("username", mention, self._account(mention, language), "")
 
     def url(self, mention: str) -> str:
-        """A web address: reserved host, and one word for whatever stands behind it."""
+        """Draw a web address: reserved host, and one word for whatever stands behind it."""
         found = _read_url(mention)
         if found is None:
             return self._scrambled(mention)
@@ -193,7 +193,9 @@ class Internet:
         return drawn
 
     def drawn_from(self, mention: str, entity_type: str, language: str = "") -> list[tuple[str, ...]]:
-        """For each part of an account that is drawn from public names, the pools; a host is drawn whatever it was."""
+        """Return, for each part of an account that is drawn from public names, the pools; a host is drawn whatever it
+        was.
+        """
         pools: list[tuple[str, ...]] = []
         tokens = _tokens(mention, entity_type)
         self._names.meet_account(tokens, language)
@@ -206,7 +208,7 @@ class Internet:
         return pools
 
     def outputs(self, mention: str, entity_type: str, language: str = "") -> float:
-        """How many texts can stand in for a mention of which no part is drawn from public names."""
+        """Count the texts that can stand in for a mention of which no part is drawn from public names."""
         if entity_type == "URL":
             found = _read_url(mention)
             return _scrambled_outputs(mention) if found is None else self._outputs_of_url(found)
@@ -236,7 +238,7 @@ class Internet:
         return self._left[version]
 
     def kept(self, mention: str, entity_type: str, language: str = "") -> tuple[str, ...]:
-        """What is kept of an address: its shape, and which parts are names of the request."""
+        """Describe what is kept of an address: its shape, and which parts are names of the request."""
         self._names.meet_account(_tokens(mention, entity_type), language)
         if entity_type == "URL":
             return _kept_of_url(mention)
@@ -267,7 +269,7 @@ class Internet:
         return apart[2].replace("{0}", "name-of-the-text").replace("{1}", f"+{letter}+").strip("+")
 
     def replacements(self) -> Iterator[Replacement]:
-        """What undoes the domains in a reply, whole and by their names, and the parts of accounts."""
+        """Yield what undoes the domains in a reply, whole and by their names, and the parts of accounts."""
         for drawn, host in self._hosts.items():
             yield Replacement(drawn, host)
             if host.count(".") == 1:
@@ -325,7 +327,7 @@ def _kept_of_url(mention: str) -> tuple[str, ...]:
 
 
 def left_of_url(mention: str) -> tuple[str, ...]:
-    """What letters and digits of a web address stay, each named as a report counts it."""
+    """Name what letters and digits of a web address stay, each as a report counts it."""
     found = _read_url(mention)
     if found is None:
         return ()

@@ -55,7 +55,7 @@ class KeptClasses:
         return len(self.names) > 1
 
     def entry(self, phrase: str) -> int:
-        """The phrase of the lexicon that one is taken as: itself, else one of its class by a public rule.
+        """Find the phrase of the lexicon that one is taken as: itself, else one of its class by a public rule.
 
         A phrase of which the lists know nothing is placed by the lexicon, and belongs to the class of its place.
         """
@@ -68,7 +68,7 @@ class KeptClasses:
         return int(members[hash_word(" ".join(phrase.split())) % len(members)])
 
     def size(self, label: int) -> int:
-        """How many phrases a class has."""
+        """Count the phrases of a class."""
         return len(self._members[label])
 
     @cached_property
@@ -163,7 +163,7 @@ class Relatives:
         self._holding = {word: entries for word, entries in holding.items() if len(entries) <= _ALONE * most}
 
     def of(self, phrase: str) -> frozenset[int]:
-        """The entries that hold one of the two most telling words of a phrase, listed or not."""
+        """Find the entries that hold one of the two most telling words of a phrase, listed or not."""
         words = sorted(set(_TELLING_WORD.findall(compared(phrase))))
         telling = self._holding if len(words) == 1 else self._beside
         rarest = sorted(filter(telling.__contains__, words), key=lambda word: len(self._holding[word]))
@@ -195,12 +195,12 @@ class WrittenPhrases:
         return len(self._as_compared)
 
     def standing(self, text: ClearText) -> Iterator[int]:
-        """The entries that stand in a text."""
+        """Find the entries that stand in a text."""
         for word in self._begin.keys() & text.words:
             yield from (entry for entry in self._begin[word] if self._as_compared[entry] in text)
 
     def shut_out(self, clear: ClearTexts, taken: Set[str]) -> list[int]:
-        """The entries that are taken, or stand in clear, ascending."""
+        """Return the entries that are taken, or stand in clear, ascending."""
         found = clear.standing(self)
         found.update(entry for text in taken for entry in self._whole.get(text, ()))
         return sorted(found)

@@ -45,7 +45,7 @@ _GIVEN = {"female": "a woman's given name", "male": "a man's given name", "": "a
 
 
 def draw_kind(pools: Sequence[str]) -> str:
-    """What draws from some pools share; see `Drawer.draw`."""
+    """Name what draws from some pools share; see `Drawer.draw`."""
     if pools[0].endswith(FAMILY_POOLS):
         return "name/family"
     if pools[0].endswith(_FOREIGN_POOLS):
@@ -130,7 +130,7 @@ class Names:
             self._initials.setdefault((family[-1][0], given[0]), (family[-1], "family"))
 
     def surrogate(self, mention: str) -> str:
-        """What stands in for a mention: part by part, everything between the parts kept."""
+        """Draw what stands in for a mention: part by part, everything between the parts kept."""
         if self._native.reads(mention):
             return self._native.surrogate(mention, self.token, self._part_without_list)
         result: list[str] = []
@@ -183,7 +183,7 @@ class Names:
         return "given" if given or value not in self._lexicon.pool("SURNAMES_ALL") else "family"
 
     def token(self, value: str, role: str) -> str:
-        """The surrogate of one folded part, spelled as in its pool."""
+        """Draw the surrogate of one folded part, spelled as in its pool."""
         pools = self.pools(value, role)
 
         def make(stream: Stream) -> Made:
@@ -203,7 +203,7 @@ class Names:
             return self._drawer.draw(f"name/{role}/two", value, make_two, form="+".join(pools)).text
 
     def pools(self, value: str, role: str) -> tuple[str, ...]:
-        """Names of the pools that a folded part is drawn from."""
+        """Return the names of the pools that a folded part is drawn from."""
         value = self._joined.get(value, value)
         pools = _POOLS_OF[self._genders.get(value, "")] if role == "given" else FAMILY_POOLS
         pools = _FOREIGN_POOLS if role == "foreign" else pools
@@ -217,11 +217,11 @@ class Names:
             self._of_accounts.setdefault(word, language if language in _EUROPEAN else "")
 
     def is_of_account(self, word: str) -> bool:
-        """Whether a folded word stands in an account of a text of another European language."""
+        """Return whether a folded word stands in an account of a text of another European language."""
         return bool(self._of_accounts.get(word))
 
     def of_account(self, word: str) -> str:
-        """A family name, as addresses have it, in the place of a folded word of an account that is no name."""
+        """Draw a family name, as addresses have it, in the place of a folded word of an account that is no name."""
         drawn = self.token(word, "family")
         code = self._of_accounts.get(word)
         return in_account(drawn, code) if code and word not in self._native.languages else drawn
@@ -232,12 +232,12 @@ class Names:
         return self._lexicon.pool("SURNAME")
 
     def role(self, value: str) -> str | None:
-        """The role of a folded part that stands in a name of the request; None where there is none."""
+        """Return the role of a folded part that stands in a name of the request; None where there is none."""
         value = self._joined.get(value, value)
         return self._role_of(value, "either") if value in self._roles or value in self._lone else None
 
     def known(self, value: str) -> str | None:
-        """The surrogate of a folded part that stands in a name of the request; None where there is none."""
+        """Return the surrogate of a folded part that stands in a name of the request; None where there is none."""
         role = self.role(value)
         if role is None:
             return None
@@ -245,7 +245,7 @@ class Names:
         return self._native.in_latin(name, self.token(name, role), role, written=value)
 
     def initial(self, letter: str, beside: str, number: int = 0) -> str:
-        """The initial of the other part where the request has a full name that agrees, else a uniform letter.
+        """Return the initial of the other part where the request has a full name that agrees, else a uniform letter.
 
         Args:
             letter: folded.
@@ -258,20 +258,20 @@ class Names:
         return self._drawer.first_made("name/initial", f"{number} {letter} {beside}", _initial).text
 
     def meant(self, beside: str, letter: str) -> list[tuple[str, str]]:
-        """The parts of names, with their roles, that stand in a name with an initial joined to it."""
+        """Find the parts of names, with their roles, that stand in a name with an initial joined to it."""
         parts = [(self._joined.get(beside, beside), self.role(beside) or "family")]
         return [*parts, self._initials[letter, beside]] if self.agrees(letter, beside) else parts
 
     def agrees(self, letter: str, beside: str) -> bool:
-        """Whether an initial is that of a full name of the request."""
+        """Return whether an initial is that of a full name of the request."""
         return bool(beside) and (letter, beside) in self._initials
 
     def read(self, mention: str) -> Sequence[NamePart | NativePart]:
-        """The parts of a mention of the request."""
+        """Read the parts of a mention of the request."""
         return self._native.parts(mention) if self._native.reads(mention) else self._parts(mention)
 
     def drawn_from(self, mention: str) -> list[tuple[str, ...]]:
-        """For each part of a mention that is drawn from public names, the pools."""
+        """Return, for each part of a mention that is drawn from public names, the pools."""
         if self._native.reads(mention):
             read = self._native.parts(mention)
             return [self.pools(part.lemma, part.role) for part in read if part.role not in ("initial", "digits")]
@@ -287,14 +287,14 @@ class Names:
         return [self.pools(value, role) for value, role in named]
 
     def outputs(self, mention: str) -> float:
-        """How many texts can stand in for a mention of initials and digits alone."""
+        """Count the texts that can stand in for a mention of initials and digits alone."""
         parts = self.read(mention)
         return math.prod(
             ways(10, part.end - part.start) if part.role == "digits" else float(len(UPPER)) for part in parts
         )
 
     def kept(self, mention: str) -> tuple[str, ...]:
-        """What is kept of a mention: the kind of each part, in order, and what stands around them."""
+        """Describe what is kept of a mention: the kind of each part, in order, and what stands around them."""
         if self._native.reads(mention):
             return self._native.kept(mention, self._genders)
         kinds: list[str] = []
@@ -319,7 +319,7 @@ class Names:
         return f"that it is {' and '.join(kinds)}", *(() if around == plain else (f'written as "{around}"',))
 
     def replacements(self) -> Iterator[Replacement]:
-        """What undoes the names in a reply: every part, and initials with the other part."""
+        """Yield what undoes the names in a reply: every part, and initials with the other part."""
         undo: dict[str, Replacement] = {}
         for spelled, original in self._seen:
             # A reply is restored in its own letter case, so what is kept is the usual spelling.

@@ -41,21 +41,21 @@ class Seen(NamedTuple):
     language: str
 
     def pairs(self) -> Iterator[tuple[str, str, str]]:
-        """Each form of the surrogate, with the form's name and the original in that form."""
+        """Yield each form of the surrogate, with the form's name and the original in that form."""
         known = forms(self.original, self.kind, self.gender, self.language)
         for form, written in forms(self.spelled, self.kind, self.gender, self.language).items():
             yield form, written, known.get(form, known[""])
 
 
 def pieces(surrogate: str, original: str) -> Iterator[Replacement]:
-    """A foreign name, and its first and last words alone."""
+    """Yield a foreign name, and its first and last words alone."""
     yield Replacement(surrogate, original)
     new, old = _DOT.split(surrogate), _DOT.split(original)
     yield from (Replacement(new[place], old[place]) for place in (0, -1) if len(old) > 1)
 
 
 def of_both(given: Seen, family: Seen) -> Iterator[Replacement]:
-    """Full names in the forms that single parts do not tell."""
+    """Yield full names in the forms that single parts do not tell."""
     first, last = ({form: (new, old) for form, new, old in seen.pairs()} for seen in (given, family))
     if given.language in _FAMILY_FIRST:
         for joint in ("", " ", "　"):
@@ -75,7 +75,7 @@ def of_both(given: Seen, family: Seen) -> Iterator[Replacement]:
 
 
 def of_one(seen: Seen) -> Iterator[Replacement]:
-    """A name in all its forms, and with what stands beside it."""
+    """Yield a name in all its forms, and with what stands beside it."""
     cased = seen.spelled[:1].isupper()
     for form, written, original in seen.pairs():
         if form != "latin" or (len(written) >= _LEAST_LATIN and seen.language != "zh"):
@@ -100,12 +100,12 @@ def _beside(seen: Seen) -> Iterator[Replacement]:
 
 
 def in_account(name: str, code: str) -> str:
-    """A listed name as accounts have it: the letters of addresses, without an apostrophe."""
+    """Write a listed name as accounts have it: the letters of addresses, without an apostrophe."""
     return ascii_letters(name, code).replace("'", "").replace("’", "")
 
 
 def ascii_letters(name: str, code: str) -> str:
-    """A name in the letters of addresses: German umlauts as two letters, the marks of others left out."""
+    """Write a name in the letters of addresses: German umlauts as two letters, the marks of others left out."""
     if code == "ar" and not name.isascii():
         return _romanised(name)
     written = in_two_letters(name.lower()) if code == "de" else name.lower()

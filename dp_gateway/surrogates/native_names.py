@@ -56,7 +56,7 @@ _WOMEN = {"hi": re.compile("(?:देवी|कुमारी|बाई|कौ�
 
 
 def frame(mention: str, parts: Sequence[NamePart | NativePart]) -> str:
-    """What stands around the parts of a name."""
+    """Return what stands around the parts of a name."""
     starts, ends = [*(part.start for part in parts), len(mention)], [0, *(part.end for part in parts)]
     return "…".join(mention[end:start] for end, start in zip(ends, starts, strict=True))
 
@@ -98,8 +98,8 @@ class NativePart(NamedTuple):
             yield fold(latin)
 
     def given_gender(self, told: str) -> str:
-        """The text decides, then the form, then the lists of the language, those of English, and last the ending.
-        `told`: what the text says; empty where it says nothing.
+        """Tell the gender of a given name: the text decides, then the form, then the lists of the language, those of
+        English, and last the ending. `told`: what the text says; empty where it says nothing.
         """
         known = told or self.gender or gender_in(self.language, self.lemma)
         if known:
@@ -134,7 +134,7 @@ class NativeNames:
         self._whole: list[tuple[Seen, Seen]] = []
 
     def reads(self, mention: str) -> bool:
-        """Whether a mention is one of another language."""
+        """Return whether a mention is one of another language."""
         return bool(self._codes.get(mention))
 
     def meet(self, mentions: Iterable[tuple[str, Clue, str]]) -> list[tuple[str, Clue, str]]:
@@ -249,21 +249,21 @@ class NativeNames:
         return "given" if given or value not in known_form(code, "family") else "family"
 
     def parts(self, mention: str) -> Sequence[NativePart]:
-        """The parts of a mention that was met."""
+        """Return the parts of a mention that was met."""
         return self._parts[mention]
 
     def told(self, mention: str) -> str:
-        """The gender that titles and the text tell of whoever a mention names; empty where nothing does."""
+        """Return the gender that titles and the text tell of whoever a mention names; empty where nothing does."""
         return self._genders.get(mention, "")
 
     def joint(self, value: str) -> str:
-        """What joins two names where one does not suffice."""
+        """Return what joins two names where one does not suffice."""
         code = self.languages.get(value, "")
         return "" if code in WITHOUT_SPACES else " " if code in ("ar", "hi") else "-"
 
     def in_latin(self, value: str, spelled: str, role: str, written: str = "") -> str:
-        """The surrogate of a name as it stands in an address. `written`: as the name itself stands there, where that is
-        known.
+        """Return the surrogate of a name as it stands in an address. `written`: as the name itself stands there, where
+        that is known.
         """
         code = self.languages.get(value)
         if not code:
@@ -276,7 +276,7 @@ class NativeNames:
     def surrogate(
         self, mention: str, token: Callable[[str, str], str], without_list: Callable[[str, str, int], str]
     ) -> str:
-        """What stands in for a mention. `token`: draws for a folded name of a role. `without_list`: draws for an
+        """Draw what stands in for a mention. `token`: draws for a folded name of a role. `without_list`: draws for an
         initial or digits, given the text, which of both it is, and its place.
         """
         parts = self._parts[mention]
@@ -333,8 +333,8 @@ class NativeNames:
         return known.get(form, known[""])
 
     def kept(self, mention: str, genders: Mapping[str, str]) -> tuple[str, ...]:
-        """What is kept of a mention: language and kind of each part, its form, and what stands around them. `genders`:
-        of folded given names.
+        """Describe what is kept of a mention: language and kind of each part, its form, and what stands around them.
+        `genders`: of folded given names.
         """
         kinds: list[str] = []
         seen: set[tuple[str, str]] = set()
@@ -364,7 +364,7 @@ class NativeNames:
         return self._gender(mention, parts, [""] * len(parts)) == "female"
 
     def replacements(self) -> Iterator[Replacement]:
-        """What undoes the names in a reply: what was sent first, then all other forms."""
+        """Yield what undoes the names in a reply: what was sent first, then all other forms."""
         yield from self._exact.values()
         for given, family in self._whole:
             yield from of_both(given, family)

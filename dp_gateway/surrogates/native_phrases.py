@@ -70,7 +70,7 @@ _LEAST_HEAD, _LONGEST_HEAD = 4, 60
 
 
 def read_group(mention: str, entity_type: str, code: str) -> Word:
-    """The list, the word in it and the form of a mention; the folded mention stands for a word that no list has.
+    """Find the list, the word in it and the form of a mention; the folded mention stands for a word that no list has.
 
     Args:
         mention: a job or a nationality.
@@ -217,12 +217,12 @@ class NativePhrases:
 
     @staticmethod
     def reads(mention: str, entity_type: str, language: str) -> bool:
-        """Whether a phrase is one of another language, or of a script that no list has."""
+        """Return whether a phrase is one of another language, or of a script that no list has."""
         return _language(mention, entity_type, language) != ENGLISH
 
     @staticmethod
     def can_draw(mention: str, entity_type: str, language: str) -> bool:
-        """Whether something can stand in for a phrase of another language."""
+        """Return whether something can stand in for a phrase of another language."""
         return _language(mention, entity_type, language) is not None
 
     def _read(self, mention: str, entity_type: str, language: str, gender: str) -> _Phrase:
@@ -236,7 +236,7 @@ class NativePhrases:
         return known
 
     def surrogate(self, mention: str, entity_type: str, language: str, gender: str = "") -> str:
-        """What stands in for a mention. `gender`: whose a job is by the text around it; empty where nothing tells.
+        """Draw what stands in for a mention. `gender`: whose a job is by the text around it; empty where nothing tells.
         Raises SurrogatesExhausted where the request has nearly all phrases of the list.
         """
         phrase = self._read(mention, entity_type, language, gender)
@@ -289,11 +289,13 @@ class NativePhrases:
         return dict(forms(name, "place", "", phrase.language)) if phrase.pool == "CITY" else {"": name}
 
     def drawn_from(self, mention: str, entity_type: str, language: str, gender: str = "") -> list[tuple[str, ...]]:
-        """The pool that a mention is drawn from, as `Names.drawn_from` says it."""
+        """Return the pool that a mention is drawn from, as `Names.drawn_from` says it."""
         return [(self._pool_of(self._read(mention, entity_type, language, gender)),)]
 
     def kept(self, mention: str, entity_type: str, language: str, gender: str = "") -> tuple[str, ...]:
-        """What is kept of a mention: the kind of place, its language, case, and the word for a town behind it."""
+        """Describe what is kept of a mention: the kind of place, its language, case, and the word for a town behind
+        it.
+        """
         phrase = self._read(mention, entity_type, language, gender)
         code = self._pool_of(phrase).partition("/")[0]
         form = phrase.read.form
@@ -316,7 +318,7 @@ class NativePhrases:
         return "without a word for firms" if phrase.short else ""
 
     def left(self, mention: str, entity_type: str, language: str, gender: str = "") -> tuple[str, ...]:
-        """The word that says what kind of town or institution it is."""
+        """Name the word that says what kind of town or institution it is."""
         phrase = self._read(mention, entity_type, language, gender)
         return ("kind of a place or institution",) if phrase.ahead or phrase.behind else ()
 
@@ -325,7 +327,7 @@ class NativePhrases:
         return phrase.read.lemma.startswith(_INSTITUTION)
 
     def replacements(self) -> Iterator[Replacement]:
-        """What undoes the phrases in a reply, in all their forms and without their legal forms."""
+        """Yield what undoes the phrases in a reply, in all their forms and without their legal forms."""
         for drawn, phrase in self._seen:
             if self._is_institution(phrase):
                 # The town alone is not what was said, and the whole is undone as it was sent.
@@ -341,8 +343,8 @@ class NativePhrases:
 
 
 def polish_town(drawn: str, case: str) -> str:
-    """A town that was drawn, in a case; as it is where it is none of the list, or stands in some case already. `drawn`:
-    what was drawn, in the letter case of the mention. `case`: a key of `forms.CASES`.
+    """Write a town that was drawn, in a case; as it is where it is none of the list, or stands in some case already.
+    `drawn`: what was drawn, in the letter case of the mention. `case`: a key of `forms.CASES`.
     """
     listed = next((town for town in read_native("pl")["CITY"].entries if fold(town) == fold(drawn)), None)
     return drawn if listed is None else in_case_of(drawn, forms(listed, "place", "", "pl").get(case, listed))

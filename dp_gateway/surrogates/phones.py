@@ -70,7 +70,7 @@ class PhoneNumber(Family):
         return (*filter(None, [likely]), *REGIONS.get(self._language, "").split()[:1])
 
     def parse(self, mention: str, entity_type: str) -> Hashable | None:
-        """(country code, national number); country 0 where it is no number of the plan.
+        """Read (country code, national number); country 0 where it is no number of the plan.
 
         None without digits, or with letters for some of them.
         """
@@ -91,7 +91,7 @@ class PhoneNumber(Family):
         return 0, plain
 
     def draw(self, value: tuple[int, str], stream: Stream) -> str:
-        """A national number that nobody has, followed by digits for an extension."""
+        """Draw a national number that nobody has, followed by digits for an extension."""
         country, national = value
         extension = digits(stream, _EXTENSION_DIGITS)
         if self._is_american(country):
@@ -107,7 +107,7 @@ class PhoneNumber(Family):
         return f"{zeros}{digits(stream, len(national) - len(zeros))} {extension}"
 
     def outputs(self, mention: str, value: tuple[int, str]) -> float:
-        """How many numbers of the range have this length."""
+        """Count the numbers of the range that have this length."""
         country, national = value
         length = len(national)
         if self._is_american(country):
@@ -117,14 +117,14 @@ class PhoneNumber(Family):
         return ways(10, length - min(3, max(length - 4, 0)))
 
     def kept(self, mention: str, value: tuple[int, str]) -> tuple[str, ...]:
-        """Country code, number of digits and format, with what stands before the national number."""
+        """Describe country code, number of digits and format, with what stands before the national number."""
         country, national = value
         start = self._national_start(mention, national)
         plan = f"country code {country}" if country else "no known country code"
         return plan, f"{len(national)} digits", written_like(mention[:start] + shape_of_digits(mention[start:]))
 
     def left(self, mention: str, value: tuple[int, str]) -> tuple[str, ...]:
-        """The country code, and words such as "ext"."""
+        """Name the country code, and words such as "ext"."""
         before = any(map(str.isdecimal, mention[: self._national_start(mention, value[1])]))
         code = ("country code or trunk prefix of a telephone number",) if before else ()
         return code + (("word in a telephone number",) if any(map(str.isalpha, mention)) else ())
@@ -135,7 +135,7 @@ class PhoneNumber(Family):
         return places[max("".join(str(int(mention[place])) for place in places).find(national), 0)]
 
     def render(self, mention: str, value: tuple[int, str], drawn: str) -> str:
-        """The new number in the format of the mention; country code and trunk prefix stay."""
+        """Write the new number in the format of the mention; country code and trunk prefix stay."""
         new, extension = drawn.split(" ")
         plain = [char for char in mention if char.isdecimal()]
         national = value[1]
@@ -154,11 +154,11 @@ class PhoneNumber(Family):
         return "".join(result)
 
     def variants(self, mention: str, value: Any, drawn: str) -> Iterable[Replacement]:
-        """The groups with other separators, where the digits alone do not tell the number."""
+        """Return the groups with other separators, where the digits alone do not tell the number."""
         return regrouped(mention, self.render(mention, value, drawn))
 
     def digit_strings(self, mention: str, value: tuple[int, str], drawn: str) -> Iterable[tuple[str, str]]:
-        """The national number alone, and behind what is dialled before it: its country, or a zero."""
+        """Return the national number alone, and behind what is dialled before it: its country, or a zero."""
         country, old = value
         surrogate = self.render(mention, value, drawn)
         yield from by_digits(mention, surrogate)

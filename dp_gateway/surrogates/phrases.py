@@ -49,7 +49,7 @@ class PhraseLaw(NamedTuple):
     name: str = ""
 
     def keeps(self, related: RelatedSets, entry: int, drawn: int, stream: Stream) -> bool:
-        """Whether the draw of a relative of the phrase is kept: as seldom as the farthest phrase draws it."""
+        """Return whether the draw of a relative of the phrase is kept: as seldom as the farthest phrase draws it."""
         if isinstance(self.mechanism, WithinClasses):
             return self.mechanism.keeps(entry, drawn, stream)
         return is_kept(self.mechanism, related, entry, drawn, stream)
@@ -64,20 +64,20 @@ class PhraseLaws:
         self._in_class: Counter[str] = Counter()
 
     def law(self, core: str, lexicon_type: str, entity_type: str) -> PhraseLaw:
-        """The law of a phrase, decided when it is first drawn for."""
+        """Return the law of a phrase, decided when it is first drawn for."""
         name = lexicon_type, entity_type, fold(core), self._drawer.occurrence
         if name not in self._known:
             self._known[name] = self._within(core, lexicon_type, entity_type) or self._all(*name[:2], core)
         return self._known[name]
 
     def whole(self, core: str, lexicon_type: str, entity_type: str) -> PhraseLaw:
-        """The law over all phrases of the type, from now on that of this phrase."""
+        """Return the law over all phrases of the type, from now on that of this phrase."""
         law = self._all(lexicon_type, entity_type, core)
         self._known[lexicon_type, entity_type, fold(core), self._drawer.occurrence] = law
         return law
 
     def used(self, lexicon_type: str, entity_type: str) -> Iterator[PhraseLaw]:
-        """The laws of some phrases of the request, each once."""
+        """Yield the laws of some phrases of the request, each once."""
         of_type = (law for name, law in self._known.items() if name[:2] == (lexicon_type, entity_type))
         yield from {law.kind: law for law in of_type}.values()
 
@@ -189,11 +189,11 @@ class Phrases:
                 self._long_forms.setdefault(fold(" ".join(words[:count])), name)
 
     def lexicon_type(self, mention: str, entity_type: str) -> str:
-        """The lexicon type that a mention is drawn from."""
+        """Return the lexicon type that a mention is drawn from."""
         return self._apart[mention, entity_type].lexicon_type
 
     def surrogate(self, mention: str, entity_type: str) -> str:
-        """What stands in for a mention. Raises SurrogatesExhausted where the request has nearly all phrases of the
+        """Draw what stands in for a mention. Raises SurrogatesExhausted where the request has nearly all phrases of the
         type.
         """
         phrase = self._apart[mention, entity_type]
@@ -217,7 +217,9 @@ class Phrases:
         return cased[:1].upper() + cased[1:] if core[:1].isupper() else cased
 
     def kept(self, mention: str, entity_type: str) -> tuple[str, ...]:
-        """What is kept of a mention: article, plural, letter case, and that it is the beginning of a longer name."""
+        """Describe what is kept of a mention: article, plural, letter case, and that it is the beginning of a longer
+        name.
+        """
         phrase = self._apart[mention, entity_type]
         core = phrase.core
         long = self._long_forms.get(fold(core)) if entity_type == "ORGANIZATION" else None
@@ -236,7 +238,7 @@ class Phrases:
         return tuple(feature for feature, there in features.items() if there)
 
     def left(self, mention: str, entity_type: str) -> tuple[str, ...]:
-        """What letters of a mention stay, each named as a report counts it."""
+        """Name what letters of a mention stay, each as a report counts it."""
         phrase = self._apart[mention, entity_type]
         return (*(["article of a phrase"] if phrase.article else []), *(["plural s"] if phrase.plural else []))
 
@@ -269,7 +271,7 @@ class Phrases:
         return found
 
     def phrase(self, core: str, lexicon_type: str, entity_type: str) -> str:
-        """The surrogate of one phrase, in its natural spelling."""
+        """Draw the surrogate of one phrase, in its natural spelling."""
         law = self._laws.law(core, lexicon_type, entity_type)
         try:
             return self._draw(core, lexicon_type, law)
@@ -298,7 +300,7 @@ class Phrases:
         return self._drawer.draw(law.kind, folded, make, most=most).text
 
     def laws(self, lexicon_type: str, entity_type: str) -> Iterator[tuple[PhraseLaw, list[int]]]:
-        """The laws that drew phrases of the request, each with what no row of it gave.
+        """Yield the laws that drew phrases of the request, each with what no row of it gave.
 
         That is what stands in clear, or another entity has.
         """
@@ -328,7 +330,7 @@ class Phrases:
             known[spelled] = Replacement(spelled, f"{original}s" if lost else original, plural=plural, cased=cased)
 
     def replacements(self) -> Iterator[Replacement]:
-        """What undoes the phrases in a reply."""
+        """Yield what undoes the phrases in a reply."""
         known: dict[str, Replacement] = {}
         for spelled, phrase in self._seen:
             self._remember(known, spelled, phrase)

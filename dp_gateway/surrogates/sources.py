@@ -117,7 +117,9 @@ class Sources:
         return self._open()
 
     def kept(self, lexicon_type: str, entity_type: str) -> KeptClasses | None:
-        """The classes inside which the rule of an entity type draws; None where it keeps nothing of the phrases."""
+        """Return the classes inside which the rule of an entity type draws; None where it keeps nothing of the
+        phrases.
+        """
         name = lexicon_type, entity_type
         if name not in self._kept:
             keep = self.policy.rules[entity_type].keep
@@ -126,8 +128,8 @@ class Sources:
         return self._kept[name]
 
     def mechanism(self, lexicon_type: str, entity_type: str, *, whole: bool = False) -> Mechanism:
-        """The mechanism that draws the phrases of a lexicon type under the rule of an entity type. `whole`: the one
-        that draws from all phrases of the type where nothing is left of a class.
+        """Return the mechanism that draws the phrases of a lexicon type under the rule of an entity type. `whole`: the
+        one that draws from all phrases of the type where nothing is left of a class.
         """
         kept = None if whole else self.kept(lexicon_type, entity_type)
         name = lexicon_type, entity_type, kept is not None
@@ -151,15 +153,15 @@ class Sources:
         return self._mechanisms[name]
 
     def names(self, pool: str) -> WrittenPhrases:
-        """The entries of a pool of names, to be found by what a request holds."""
+        """Return the entries of a pool of names, to be found by what a request holds."""
         return self._found_by_words(pool, self.lexicon.pool(pool))
 
     def phrases(self, lexicon_type: str) -> WrittenPhrases:
-        """The phrases of a lexicon type, likewise."""
+        """Return the phrases of a lexicon type, to be found by what a request holds."""
         return self._found_by_words(f"{lexicon_type}/phrases", self.lexicon.spellings(lexicon_type))
 
     def relatives(self, lexicon_type: str, *, classed: bool = False) -> Relatives:
-        """Which phrases of a lexicon type hold a telling word of a phrase.
+        """Tell which phrases of a lexicon type hold a telling word of a phrase.
 
         Args:
             classed: they are drawn inside classes: of organisations the word of a trade then tells nothing more.
@@ -170,7 +172,7 @@ class Sources:
         )
 
     def related(self, lexicon_type: str, mechanism: Mechanism) -> RelatedSets | None:
-        """What phrases may have as relatives, for the certificate; None where the phrase itself may be drawn."""
+        """Return what phrases may have as relatives, for the certificate; None where the phrase itself may be drawn."""
         if not self.policy.never_self:
             return None
         return self.relatives(lexicon_type, classed=isinstance(mechanism, WithinClasses)).sets
@@ -179,12 +181,12 @@ class Sources:
         return self.lexicon.shared(f"{name}/written", lambda _: WrittenPhrases(spellings))
 
     def parts(self, name: str) -> Sequence[NamePart]:
-        """The parts of a person's name."""
+        """Return the parts of a person's name."""
         return remembered_parts(name, self.memory)
 
     def read(self, text: str, entity_type: str, language: str = "") -> ReadMention:
-        """How a mention is read that is neither a name, an address of the internet nor a phrase. `language`: of the
-        text around it; empty for English.
+        """Read a mention that is neither a name, an address of the internet nor a phrase. `language`: of the text
+        around it; empty for English.
         """
         if entity_type == "STREET_ADDRESS":
             # The script decides: an address in Latin letters stands in any text.
@@ -196,7 +198,7 @@ class Sources:
         return self.memory.recall(lambda: self._read(text, entity_type, language), "reading", *name)
 
     def read_mention(self, mention: Mention) -> ReadMention:
-        """How a mention is read; a number without its unit as the value that it is elsewhere in the request."""
+        """Read a mention; a number without its unit as the value that it is elsewhere in the request."""
         reading = self.read(mention.text, mention.type, mention.language)
         if mention.meant and reading.treatment == "value":
             known = self.read(mention.meant, mention.type, mention.language)
@@ -311,7 +313,7 @@ class Sources:
         return bool(words_of_no_date(text, pool("COMMON_WORDS"), is_name, language))
 
     def family(self, entity_type: str, language: str = "") -> Family:
-        """The family of identifiers of a type, in a text of a language; empty for English."""
+        """Return the family of identifiers of a type, in a text of a language; empty for English."""
         if entity_type == "STREET_ADDRESS" and language:
             return NativeAddress(language)
         if language and entity_type in _NUMBERED:
@@ -334,7 +336,7 @@ class Sources:
         return self.values_of("")
 
     def values_of(self, language: str) -> ValueFamily:
-        """Those of texts of a language; empty for English."""
+        """Return the family of values of texts of a language; empty for English."""
         from dp_gateway.mentions.amounts import VALUE_TYPES
         from dp_gateway.surrogates.amounts.family import EPSILON, ValueFamily
 
@@ -351,7 +353,7 @@ class Sources:
         return self.dates_of("")
 
     def dates_of(self, language: str) -> DateFamily:
-        """Those of texts of a language; empty for English."""
+        """Return the family of dates of texts of a language; empty for English."""
         from dp_gateway.surrogates.dates.family import EPSILON, DateFamily
 
         if language not in self._dates:
@@ -409,7 +411,7 @@ _KEEPS = {
 
 
 def keeps(policy: Policy, entity_type: str) -> str:
-    """What the treatment of a type keeps, in general and in words: for those who choose a policy."""
+    """Describe what the treatment of a type keeps, in general and in words: for those who choose a policy."""
     treatment, attributes = policy.rules[entity_type].treatment, ", ".join(policy.rules[entity_type].keep)
     if treatment == "mechanism":
         return f"article, plural, letter case{attributes and f', {attributes}'}"

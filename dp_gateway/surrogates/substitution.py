@@ -134,7 +134,7 @@ class Substitution:
         return self._native
 
     def is_listed(self, mention: Mention) -> bool:
-        """Whether a mention is drawn, part by part, from public lists of names or phrases uniformly."""
+        """Return whether a mention is drawn, part by part, from public lists of names or phrases uniformly."""
         return mention.type in NAMED or self._is_native_phrase(mention)
 
     def _is_native_phrase(self, mention: Mention) -> bool:
@@ -147,7 +147,7 @@ class Substitution:
         return self._internet
 
     def drawn(self, mention: Mention) -> Drawn:
-        """What stands in for a mention."""
+        """Draw what stands in for a mention."""
         if not self._by_value:
             self._drawer.occurrence = f"{mention.text_number}:{mention.start}"
             return self._with_article(mention)
@@ -305,7 +305,7 @@ class Substitution:
         return Drawn(f"<{label}>", "mask", (mention.type, fold(mention.text)))
 
     def digits(self) -> DigitStrings:
-        """The numbers that are known in a reply by their digits."""
+        """Return the numbers that are known in a reply by their digits."""
         return DigitStrings(
             pair
             for candidate, (text, reading) in self._rendered.items()
@@ -313,12 +313,12 @@ class Substitution:
         )
 
     def names_of_later(self) -> frozenset[str]:
-        """Words of which one stands in each form that `replacements` makes only if days are to be named."""
+        """Return words of which one stands in each form that `replacements` makes only if days are to be named."""
         return frozenset() if self._dates is None else self._dates.names_of_later
 
     def replacements(self, *, named: bool = True) -> list[Replacement]:
-        """What undoes the draws in a reply, the most exact forms first. `named`: with the forms of dates of which
-        `names_of_later` tells that.
+        """Return what undoes the draws in a reply, the most exact forms first. `named`: with the forms of dates of
+        which `names_of_later` tells that.
         """
         variants: dict[str, Replacement | None] = {}
         for candidate, (text, reading) in self._rendered.items():
@@ -352,7 +352,7 @@ class Substitution:
         return Exclusions(self._sources, self._drawer)
 
     def class_of(self, mention: Mention, one: Drawn) -> ValueClass:
-        """The values among which the certificate of a mention holds."""
+        """Return the values among which the certificate of a mention holds."""
         name = mention.type if one.lexicon_type in ("", mention.type) else f"{mention.type}/{one.lexicon_type}"
         return ValueClass(name, self._kept(mention, one))
 
@@ -371,7 +371,7 @@ class Substitution:
         return reading.family.kept(mention.text, reading.value)
 
     def left_of(self, mention: Mention, one: Drawn) -> tuple[str, ...]:
-        """What letters and digits of a mention stay as they are, each named as a report counts it."""
+        """Name what letters and digits of a mention stay as they are, each as a report counts it."""
         if one.treatment == "mechanism":
             return self._listed.left(mention.text, mention.type)
         if one.treatment not in ("surrogate", "value", "shift"):
@@ -386,7 +386,7 @@ class Substitution:
         return reading.family.left(mention.text, reading.value)
 
     def drawn_from(self, mention: Mention) -> Sequence[tuple[str, ...]]:
-        """For each part of a name or address that is drawn from public names, the pools."""
+        """Return, for each part of a name or address that is drawn from public names, the pools."""
         if mention.type == "PERSON":
             return self._people.drawn_from(mention.text)
         if self._is_native_phrase(mention):
@@ -394,25 +394,25 @@ class Substitution:
         return self._addresses.drawn_from(mention.text, mention.type, mention.language)
 
     def outputs(self, mention: Mention) -> float:
-        """How many texts can stand in for a name or address of which no part is drawn from public names."""
+        """Count the texts that can stand in for a name or address of which no part is drawn from public names."""
         if mention.type == "PERSON":
             return self._people.outputs(mention.text)
         return self._addresses.outputs(mention.text, mention.type, mention.language)
 
     def drawn_values(self) -> list[Any]:
-        """The values that were drawn."""
+        """Return the values that were drawn."""
         return [candidate.drawn for candidate, (_, reading) in self._rendered.items() if reading.treatment == "value"]
 
     def date_level(self, date: CalendarDate) -> tuple[float, float]:
-        """Certified (epsilon, delta) of one date of the request."""
+        """Return the certified (epsilon, delta) of one date of the request."""
         return self._calendar.level(date)
 
     def phrase_laws(self, lexicon_type: str, entity_type: str) -> Iterable[tuple[PhraseLaw, list[int]]]:
-        """The laws of the phrases of a type, each with the phrases that it could not give whatever the value."""
+        """Return the laws of the phrases of a type, each with the phrases that it could not give whatever the value."""
         return self._listed.laws(lexicon_type, entity_type)
 
     def not_restorable(self, pairs: Iterable[tuple[Mention, Drawn]]) -> int:
-        """How many of the surrogates cannot be told from ordinary text in a reply, whatever stands around them."""
+        """Count the surrogates that cannot be told from ordinary text in a reply, whatever stands around them."""
         return sum(
             (not is_restorable(one.text) and not (mention.before or mention.after)) or fold(one.text) in self._ambiguous
             for mention, one in pairs

@@ -25,7 +25,7 @@ _OF_DATES = frozenset(_LISTS["OF_DATES"])
 def words_of_no_date(
     mention: str, common_words: Container[str], is_name: Callable[[str], bool], language: str = ""
 ) -> list[str]:
-    """The words of a mention that belong to no date: what is written for it would keep them.
+    """List the words of a mention that belong to no date: what is written for it would keep them.
 
     Args:
         mention: of a date or time.
@@ -70,7 +70,7 @@ def _calendar(language: str) -> frozenset[str]:
 
 
 def foreign_to_values(mention: str, language: str, *, money: bool = False) -> list[str]:
-    """The words of a mention of an amount, age or duration that belong to none, in a language other than English.
+    """List the words of a mention of an amount, age or duration that belong to none, in a language other than English.
     `money`: whether it is a sum of money, which has words of its own.
     """
     known = _words().get(language, frozenset()) | _words()[_ANY]
@@ -80,17 +80,17 @@ def foreign_to_values(mention: str, language: str, *, money: bool = False) -> li
 
 
 def is_word_of_sums(word: str, language: str) -> bool:
-    """Whether a folded word stands beside sums of money in a language, ISO 639-1, and says nothing else."""
+    """Return whether a folded word stands beside sums of money in a language, ISO 639-1, and says nothing else."""
     return word in _words().get(f"{language}-sums", frozenset()) | _words()[_ANY]
 
 
 def leads_on(word: str, language: str) -> bool:
-    """Whether a folded word leads from a sum to what it is for, as "per" does."""
+    """Return whether a folded word leads from a sum to what it is for, as "per" does."""
     return word in _words().get(f"{language}-links", frozenset())
 
 
 def foreign_to_dates(mention: str, language: str) -> list[str]:
-    """The words of a mention of a date that belong to none, in a language other than English."""
+    """List the words of a mention of a date that belong to none, in a language other than English."""
     known = _words().get(language, frozenset()) | _calendar(language)
     return [word for word in _WORDS.findall(mention.casefold()) if not _belongs(word, known, language)]
 

@@ -36,7 +36,8 @@ class Wording:
         self._bare: list[tuple[str, str]] = []
 
     def write(self, mention: Mention, text: str, treatment: str) -> str:
-        """A surrogate as it stands in the sentence, with the article and quotes of the mention; it is known again so.
+        """Write a surrogate as it stands in the sentence, with the article and quotes of the mention; it is known again
+        so.
 
         Args:
             text: the surrogate.
@@ -105,7 +106,7 @@ class Wording:
         return written
 
     def replacements(self, ambiguous: Set[str]) -> Iterable[Replacement]:
-        """What undoes all that was written. `ambiguous`: folded surrogates that stand for several values."""
+        """Return what undoes all that was written. `ambiguous`: folded surrogates that stand for several values."""
         exact: dict[str, Replacement] = {}
         for surrogate, original in self.pairs:
             # One that differs in letter case or spaces alone stands for an original that was written so.

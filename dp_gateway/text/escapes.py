@@ -39,7 +39,7 @@ _LONGEST = 2 << _DEEPEST
 
 
 def character(match: re.Match[str]) -> str:
-    """The character that a match of `ESCAPED` stands for; all of the match where it is none that can be seen."""
+    """Return the character that a match of `ESCAPED` stands for; all of the match where it is none that can be seen."""
     digits = match[0].replace("\\", "")
     if _level(match) > _DEEPEST:
         return match[0]
@@ -91,7 +91,7 @@ def _level(match: re.Match[str]) -> int:
 
 
 def breaks_apart(text: str) -> str:
-    """The text, as long as it was, with white space for line breaks and tabs as programs write them."""
+    """Return the text, as long as it was, with white space for line breaks and tabs as programs write them."""
     line = asked = 0
 
     def apart(match: re.Match[str]) -> str:
@@ -121,7 +121,7 @@ def is_number(text: str) -> bool:
 
 
 def quote_of_number(text: str, start: int, end: int) -> str:
-    """The quotation mark of strings where a number of JSON stands; empty where none does.
+    """Return the quotation mark of strings where a number of JSON stands; empty where none does.
 
     One with a leading zero counts, though JSON has none such: else the mark would tell of one.
     """
@@ -134,7 +134,7 @@ def quote_of_number(text: str, start: int, end: int) -> str:
 
 
 def behind_escape(text: str, start: int) -> int:
-    """The first place from `start` on that is inside of no escape, where the line reads as JSON."""
+    """Find the first place from `start` on that is inside of no escape, where the line reads as JSON."""
     before, least = start, max(start - _LONGEST, 0)
     while before > least and text[before - 1] == "\\":
         before -= 1
@@ -143,7 +143,7 @@ def behind_escape(text: str, start: int) -> int:
 
 
 def space_of(name: str) -> str:
-    """The code that stands for the spaces of a name ("%20", "&nbsp;"); empty where they are spaces."""
+    """Return the code that stands for the spaces of a name ("%20", "&nbsp;"); empty where they are spaces."""
     if "&" not in name and "%" not in name:
         return ""
     codes = {match[0] for match in CODE.finditer(name)}

@@ -114,7 +114,9 @@ def compared(text: str) -> str:
 
 
 def compared_all(texts: Iterable[str]) -> list[str]:
-    """`compared` of some texts, runs of white space as one; all at once, since one call for each takes longer."""
+    """Fold some texts as `compared` does, runs of white space as one; all at once, since one call for each takes
+    longer.
+    """
     listed = [text.replace(SEPARATOR, "\ufffd") for text in texts]
     others = [at for at, text in enumerate(listed) if not text.isascii()]
     if not others or len(others) == len(listed):
@@ -134,7 +136,7 @@ def _compared_together(texts: Sequence[str]) -> list[str]:
 
 
 def copied(text: str) -> tuple[str, list[int]]:
-    """For what a model has copied out of a text: no case, accents, width, looks of quotes and dashes, nothing unseen.
+    """Fold what a model has copied out of a text: no case, accents, width, looks of quotes and dashes, nothing unseen.
 
     Returns:
         The folded text, and where each of its characters comes from.
@@ -155,5 +157,5 @@ def unaccented(text: str) -> str:
 
 
 def in_two_letters(text: str) -> str:
-    """For addresses and accounts: umlauts and their like as people write them without accents, "Mueller" of Müller."""
+    """Fold addresses and accounts: umlauts and their like as people write them without accents, "Mueller" of Müller."""
     return text.translate(_IN_TWO_LETTERS)

@@ -32,7 +32,9 @@ def word_lists(module: str) -> Mapping[str, Sequence[str]]:
 
 
 def named_by_words(lists: Mapping[str, Sequence[str]], name: str) -> dict[str, str]:
-    """By each word of the lists "NAME WHAT" of a module, which of them it stands in: the title "Frau" in "female"."""
+    """Return, by each word of the lists "NAME WHAT" of a module, which of them it stands in: the title "Frau" in
+    "female".
+    """
     begun = f"{name} "
     return {word: own.removeprefix(begun) for own, words in lists.items() if own.startswith(begun) for word in words}
 

@@ -63,7 +63,7 @@ class CodePointTables(NamedTuple):
 
 @cache
 def tables() -> CodePointTables:
-    """The tables, expanded once per process."""
+    """Return the tables, expanded once per process."""
     with np.load(_FILE) as stored:
         starts = stored["starts"]
         kind = np.repeat(stored["kind"], np.diff(starts, append=np.uint32(_CODE_POINTS)))

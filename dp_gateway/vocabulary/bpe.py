@@ -25,7 +25,7 @@ _SPACE = r"\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 
 
 def read_tokens(file: Path, count: int) -> list[bytes]:
-    """The tokens of a table, by id: a byte for the length of each, then all of them one after the other."""
+    """Read the tokens of a table, by id: a byte for the length of each, then all of them one after the other."""
     data = file.read_bytes()
     tokens: list[bytes] = []
     start = count
@@ -80,7 +80,7 @@ class Cl100k:
         self._ranks = {token: rank for rank, token in enumerate(self._tokens)}
 
     def encode_ordinary(self, text: str) -> list[int]:
-        """The ids of a text, in which special tokens are text like any other."""
+        """Encode a text, in which special tokens are text like any other, as ids."""
         ids: list[int] = []
         for piece in _pieces().findall(text):
             ids += self._merged(piece)
@@ -94,11 +94,13 @@ class Cl100k:
         return [ranks[part] for part in merged(parts, lambda one, other: ranks.get(one + other))]
 
     def token_bytes(self, token: int) -> bytes:
-        """What a token stands for. Raises KeyError where no token has that id."""
+        """Return the bytes that a token stands for. Raises KeyError where no token has that id."""
         return self._tokens[token] if 0 <= token < self._ORDINARY else _SPECIAL[token]
 
     def decode(self, ids: Iterable[int]) -> str:
-        """The text of tokens; what is no UTF-8 becomes U+FFFD. Raises KeyError where no token has one of the ids."""
+        """Decode tokens into their text; what is no UTF-8 becomes U+FFFD. Raises KeyError where no token has one of the
+        ids.
+        """
         return b"".join(map(self.token_bytes, ids)).decode("utf-8", "replace")
 
 
@@ -126,7 +128,7 @@ class SentencePieces:
         self._ids = {token.decode(): place for place, token in enumerate(read_tokens(file, count))}
 
     def encode(self, texts: Iterable[str]) -> list[list[int]]:
-        """The ids of each text; none of an empty one. What was seen is forgotten when the call ends."""
+        """Encode each text as ids; none of an empty one. What was seen is forgotten when the call ends."""
         known: dict[str, list[int]] = {"": []}
         result: list[list[int]] = []
         for text in texts:

@@ -42,7 +42,7 @@ Report = Callable[[str, int, int], None]
 
 
 def silent(stage: str, done: int, total: int) -> None:
-    """No progress display."""
+    """Show no progress."""
     del stage, done, total
 
 
@@ -107,7 +107,7 @@ def _fill(folder: Path, words: WordList, embedder: Embedder, neighbours: int, re
 
 
 def embed_words(texts: list[str], embedder: Embedder, stage: str, report: Report) -> NDArray[np.float32]:
-    """The raw vectors of texts, shape (len(texts), d), with progress."""
+    """Make the raw vectors of texts, shape (len(texts), d), with progress."""
     done = 0
 
     def progress(count: int) -> None:
@@ -121,7 +121,7 @@ def embed_words(texts: list[str], embedder: Embedder, stage: str, report: Report
 def geometry(
     folder: Path, name: str, raw: NDArray[np.float32], embedder: Embedder, neighbours: int, report: Report
 ) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """What a store says about its vectors, and the arrays made of them: integer vectors, neighbours, densities.
+    """Return what a store says about its vectors, and the arrays made of them: integer vectors, neighbours, densities.
 
     Args:
         folder: where the large arrays are filled piece by piece.
@@ -183,7 +183,7 @@ def _placed_public_words(arrays: dict[str, NDArray[Any]], report: Report) -> dic
 
 
 def word_arrays(words: list[str]) -> dict[str, NDArray[Any]]:
-    """Folded words as arrays: their code points, where each one is, and their hashes in ascending order."""
+    """Return folded words as arrays: their code points, where each one is, and their hashes in ascending order."""
     lengths = np.array([len(word) for word in words], np.int64)
     hashes = hash_words(words)
     order = np.argsort(hashes, kind="stable")
@@ -199,7 +199,7 @@ def word_arrays(words: list[str]) -> dict[str, NDArray[Any]]:
 def find_neighbours(
     vectors: NDArray[np.float32], ids: NDArray[Any], levels: NDArray[Any], report: Report = silent
 ) -> tuple[int, NDArray[np.int64]]:
-    """Exact neighbour lists and densities.
+    """Compute exact neighbour lists and densities.
 
     Args:
         vectors: (n, d) integer-valued.

@@ -31,7 +31,7 @@ LEVELS = 1 << 16
 
 
 def home() -> Path:
-    """The folder of stored files: `$DP_GATEWAY_HOME`, else the user's cache folder."""
+    """Return the folder of stored files: `$DP_GATEWAY_HOME`, else the user's cache folder."""
     if configured := os.environ.get("DP_GATEWAY_HOME"):
         return Path(configured)
     from platformdirs import user_cache_dir
@@ -40,7 +40,7 @@ def home() -> Path:
 
 
 def default_path() -> Path:
-    """Where the default index (cl100k words, WordLlama vectors) lives."""
+    """Return where the default index (cl100k words, WordLlama vectors) lives."""
     return home() / "english-words-2.wordllama-256"
 
 
@@ -98,7 +98,7 @@ class Index:
         return self._store.array("placed_hashes"), self._store.array("placed_entries")
 
     def word(self, entry: int) -> str:
-        """The word of an entry, in small letters as the vocabulary has it."""
+        """Return the word of an entry, in small letters as the vocabulary has it."""
         start = int(self.starts[entry])
         return decode(self.codes[start : start + int(self.lengths[entry])])
 
@@ -167,7 +167,9 @@ class Index:
         return self.distances(np.arange(LEVELS))
 
     def cosines(self, entries: NDArray[Any], others: NDArray[Any], levels: NDArray[Any]) -> NDArray[np.float64]:
-        """Cosine similarity of entries and others that are so many distance levels apart (broadcast together)."""
+        """Return the cosine similarity of entries and others that are so many distance levels apart (broadcast
+        together).
+        """
         squares = self.squared_norms.astype(np.float64)
         mine, theirs = squares[entries], squares[others]
         cosines = levels * (1 / LEVELS_PER_UNIT)
@@ -177,7 +179,9 @@ class Index:
         return cosines
 
     def levels_from(self, entries: NDArray[Any], others: NDArray[Any] | slice = slice(None)) -> NDArray[np.uint16]:
-        """Exact distance levels from m entries to k others, by default to all n: an array of shape (m, k)."""
+        """Return the exact distance levels from m entries to k others, by default to all n: an array of shape
+        (m, k).
+        """
         products = self.vectors[entries] @ self.vectors[others].T
         products *= -2
         products += self.squared_norms[entries, None]
@@ -185,7 +189,7 @@ class Index:
         return squares_to_levels(products)
 
     def levels_between(self, entries: NDArray[Any], others: NDArray[Any]) -> NDArray[np.uint16]:
-        """Distance levels of m pairs of entries, an array of shape (m,)."""
+        """Return the distance levels of m pairs of entries, an array of shape (m,)."""
         difference = self.vectors[entries] - self.vectors[others]
         return squares_to_levels(np.einsum("md,md->m", difference, difference))
 
@@ -198,7 +202,7 @@ class Index:
         return self._shared[name]
 
     def derived(self, name: str, compute: Callable[[], Mapping[str, NDArray[Any]]]) -> dict[str, NDArray[Any]]:
-        """Arrays that depend on the index alone: read from its folder, or computed and stored there.
+        """Return arrays that depend on the index alone: read from its folder, or computed and stored there.
 
         A folder that cannot be written is no error: the arrays are then computed each time.
         """
@@ -234,7 +238,7 @@ class Index:
 
 
 def squares_to_levels(squares: NDArray[np.float32]) -> NDArray[np.uint16]:
-    """Squared distances (exact integers in float32; changed in place) as levels; roots are correctly rounded."""
+    """Turn squared distances (exact integers in float32; changed in place) into levels; roots are correctly rounded."""
     np.sqrt(squares, out=squares)
     squares *= LEVELS_PER_UNIT
     np.rint(squares, out=squares)

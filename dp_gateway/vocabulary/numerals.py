@@ -40,7 +40,7 @@ SPELLED = (
 
 
 def spell(number: int) -> str:
-    """The words of an integer from 0 to 999,999,999,999."""
+    """Write in words an integer from 0 to 999,999,999,999."""
     if number < _TWENTY:
         return _SMALL[number]
     if number < _HUNDRED:
@@ -55,7 +55,9 @@ def spell(number: int) -> str:
 
 
 def read_spelled(text: str) -> Decimal | None:
-    """The value of number words ("twelve hundred", "a dozen", "three point five", "thirties"); None for no number."""
+    """Read the value of number words ("twelve hundred", "a dozen", "three point five", "thirties"); None for no
+    number.
+    """
     words = [word for word in re.split(r"[\s-]+", text.casefold().strip()) if word != "and"]
     if len(words) == 1 and words[0].endswith("ies"):
         return Decimal(NUMBER_WORDS[words[0].removesuffix("ies") + "y"])
@@ -101,7 +103,7 @@ def _whole(words: list[str]) -> int | None:
 
 
 def read_pair(text: str) -> Decimal | None:
-    """The value of number words as sums of money are said in short: "two fifty" is 250, "twelve eighty" 1280."""
+    """Read the value of number words as sums of money are said in short: "two fifty" is 250, "twelve eighty" 1280."""
     hundreds, rest = _below_hundred(re.split(r"[\s-]+", text.casefold().strip()))
     below, rest = _below_hundred(rest)
     return Decimal(hundreds * _HUNDRED + below) if hundreds and below >= _TEN and not rest else None
@@ -125,7 +127,7 @@ def _spell_pair(number: int) -> str:
 
 
 def write_spelled(like: str, value: Decimal) -> str | None:
-    """The value in words, in the letter case of `like`; None where it is out of reach.
+    """Write the value in words, in the letter case of `like`; None where it is out of reach.
 
     Nothing else of `like` is kept: an "and", a hyphen, or "a" for "one" tell what kind of number they stand in.
     """
@@ -195,11 +197,11 @@ class Notation(NamedTuple):
     width: int = 1
 
     def write(self, value: Decimal) -> str:
-        """A number of at least 0; decimals that it needs beyond those of the notation are added."""
+        """Write a number of at least 0; decimals that it needs beyond those of the notation are added."""
         return self.of_digits(f"{value.normalize():f}")
 
     def of_digits(self, digits: str) -> str:
-        """What `write` gives for a number in digits with a decimal point and no needless zeros at its end."""
+        """Return what `write` gives for a number in digits with a decimal point and no needless zeros at its end."""
         whole, _, decimals = digits.partition(".")
         if len(decimals) < self.decimals:
             decimals = decimals.ljust(self.decimals, "0")
@@ -220,7 +222,7 @@ def _grouped(whole: str, group: str, indian: bool) -> str:
 
 @lru_cache(256)  # what stands in for a numeral is written like it, each time that it is tried
 def notation_of(text: str, *, comma_decimal: bool = False) -> Notation:
-    """The notation of digits.
+    """Tell the notation of digits.
 
     One separator before exactly three digits is a thousands separator if it is no point, or if `comma_decimal` says
     that the text has decimal commas ("1.250 EUR", but also "1,250 EUR"); "0.250" and "0,250" are decimals in any case.
@@ -245,7 +247,7 @@ def notation_of(text: str, *, comma_decimal: bool = False) -> Notation:
 
 
 def read_numeral(text: str, *, comma_decimal: bool = False) -> Decimal | None:
-    """The value of a numeral (0 or more), exactly; a fraction to two decimals. None where it is none."""
+    """Read the value of a numeral (0 or more), exactly; a fraction to two decimals. None where it is none."""
     if text[0].isalpha():
         return read_spelled(text)
     if parts := _parts(text):
@@ -292,7 +294,7 @@ def _read_fraction(text: str) -> Decimal:
 
 
 def write_numeral(like: str, value: Decimal, *, cents: int = 0, comma_decimal: bool = False) -> str:
-    """A value of at least 0, in the notation of `like`; of the number that `like` is, nothing is shown.
+    """Write a value of at least 0, in the notation of `like`; of the number that `like` is, nothing is shown.
 
     So decimals are those that the value needs: how many `like` has would tell how exact its number is. Zeros alone
     (88861.0 of a program) are written again: they are a notation of whole numbers. `cents`: how many decimals are
@@ -334,7 +336,9 @@ def _write_fraction(value: Decimal) -> str:
 
 
 def like_numeral(text: str) -> str:
-    """One numeral for all that `write_numeral` takes for the same but for letter case: it is no number of a text."""
+    """Return one numeral for all that `write_numeral` takes for the same but for letter case: it is no number of a
+    text.
+    """
     if text[0].isalpha():
         return "thirties" if text.casefold().endswith("ies") else "one" if read_pair(text) is None else "one ten"
     if _parts(text):
@@ -413,7 +417,7 @@ TEMPERATURES = frozenset({"°c", "°f", "°k", "°", "degree", "degree °c", "de
 
 
 def unit_of(rest: str) -> str:
-    """One name for all ways of writing a unit: what is left of a mention when its numbers are taken away."""
+    """Return one name for all ways of writing a unit: what is left of a mention when its numbers are taken away."""
     words = re.findall(r"°\s?[cfk]\b|per\scent\b|[^\W\d_]+|[%‰°′″]", rest.casefold())
     named = [_canonical(word) for word in words if word not in _FILLERS]
     return " ".join(named)
@@ -426,7 +430,7 @@ def _canonical(word: str) -> str:
 
 @lru_cache(1024)  # of a table, each row is written with the same unit
 def agree(rest: str, one: bool) -> str:
-    """The words after a number with the unit in singular or plural, where it is a known English word.
+    """Return the words after a number with the unit in singular or plural, where it is a known English word.
 
     "7 month old" goes with any number, as what stands before a noun does.
     """
@@ -448,7 +452,7 @@ _FIRST_ALONE = "º°ª"
 
 
 def ordinal_like(like: str, number: int) -> str:
-    """What stands behind a number to make it an ordinal, as `like` stands behind another one."""
+    """Return what stands behind a number to make it an ordinal, as `like` stands behind another one."""
     if like.casefold() in ("ter", "ten"):
         return like
     if like.casefold() == "er" or like in _FIRST_ALONE:

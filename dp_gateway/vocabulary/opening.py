@@ -27,7 +27,9 @@ HASHES = "hashes.json"
 
 
 def made_from() -> str:
-    """SHA-256 of what index and lexicon are made from: public lists and vectors of this version, format of stores."""
+    """Return the SHA-256 of what index and lexicon are made from: public lists and vectors of this version, format of
+    stores.
+    """
     digest = sha256(f"{FORMAT}".encode())
     folder = Path(__file__).parent
     for file in sorted(file for kind in ("*.xz", "*.tokens", "*.vectors") for file in folder.rglob(kind)):
@@ -36,7 +38,7 @@ def made_from() -> str:
 
 
 def take(path: Path) -> bool:
-    """Copy the store that is called as `path` is from dp-gateway-data; whether it is there now.
+    """Copy the store that is called as `path` is from dp-gateway-data, and return whether it is there now.
 
     A package that was made from other public lists than those of this version is left alone. Raises IndexCorrupt where
     a file of the package does not have the content that was packed.

@@ -46,7 +46,7 @@ class HashTable:
         self._values[slots] = values[order]
 
     def find(self, hashes: NDArray[np.uint64]) -> NDArray[np.int32]:
-        """The value of each hash, same shape."""
+        """Find the value of each hash, same shape."""
         slots = (hashes >> self._shift).view(np.int64)
         found = self._hashes.take(slots)
         further = (found < hashes).nonzero()[0]
@@ -80,13 +80,13 @@ class Placement:
         self._lock = threading.Lock()
 
     def entries(self, segments: Segments) -> NDArray[np.int64]:
-        """The entry of each word of a block, shape (words,)."""
+        """Find the entry of each word of a block, shape (words,)."""
         entries = self._known.find(segments.hashes).astype(np.int64) >> 1
         self._place_others(entries, segments, np.arange(len(entries)))
         return entries
 
     def content_words(self, segments: Segments) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Which words of a block are no stopwords, and their entries; both of the same shape."""
+        """Find which words of a block are no stopwords, and their entries; both of the same shape."""
         found = self._known.find(segments.hashes)
         words = (found & 1 == 0).nonzero()[0]
         entries = found[words].astype(np.int64) >> 1
@@ -94,7 +94,7 @@ class Placement:
         return words, entries
 
     def look_up(self, hashes: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """The entries of words (by hash) that are in the vocabulary, and which are; both of the same shape."""
+        """Find the entries of words (by hash) that are in the vocabulary, and which are; both of the same shape."""
         return look_up(hashes, *self.index.hashes)
 
     def _place_others(self, entries: NDArray[np.int64], segments: Segments, words: NDArray[np.int64]) -> None:
@@ -123,7 +123,7 @@ class Placement:
             self._placed = merged, np.concatenate((old_entries, entries))[first]
 
     def place(self, words: list[str]) -> NDArray[np.int64]:
-        """The entries of folded words, shape (words,); see `nearest_entries`."""
+        """Find the entries of folded words, shape (words,); see `nearest_entries`."""
         index = self.index
         return nearest_entries(words, index.pieces, index.vectors, index.squared_norms)
 
@@ -144,7 +144,7 @@ def _known_words(index: Index) -> HashTable:
 
 
 def placement_of(index: Index) -> Placement:
-    """The placement of an open index, one for all that use it."""
+    """Return the placement of an open index, one for all that use it."""
     return index.shared("placement", Placement)
 
 
@@ -155,7 +155,7 @@ def nearest_entries(
     squared_norms: NDArray[np.float32],
     progress: Callable[[int], None] | None = None,
 ) -> NDArray[np.int64]:
-    """The nearest entry to the mean of each folded word's pieces, shape (words,); ties go to the first entry.
+    """Find the nearest entry to the mean of each folded word's pieces, shape (words,); ties go to the first entry.
 
     A word none of whose pieces has a vector goes to an entry chosen by a public hash of it.
 
@@ -188,8 +188,8 @@ def nearest_entries(
 def nearest_to(
     points: NDArray[np.float64], vectors: NDArray[np.float32], half_norms: NDArray[Any]
 ) -> NDArray[np.int64]:
-    """The entry nearest to each integer-valued point, shape (m,); ties go to the first entry. `points`: (m, d) in the
-    units of `vectors`. `vectors`: (n, d) as in `Index`. `half_norms`: (n,) half their squared norms.
+    """Find the entry nearest to each integer-valued point, shape (m,); ties go to the first entry. `points`: (m, d) in
+    the units of `vectors`. `vectors`: (n, d) as in `Index`. `half_norms`: (n,) half their squared norms.
     """
     # v.m - |v|^2 / 2 orders entries by distance to m; halves of integers below 2^24, exact in float32.
     scores = points.astype(np.float32) @ vectors.T
@@ -205,7 +205,7 @@ def _by_hash(word: str, entries: int) -> int:
 def look_up(
     wanted: NDArray[np.uint64], hashes: NDArray[np.uint64], entries: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Entries of hashes among ascending hashes, and which were found, both of the shape of `wanted`."""
+    """Find the entries of hashes among ascending hashes, and which were found, both of the shape of `wanted`."""
     if not len(hashes):
         return np.zeros(len(wanted), np.int64), np.zeros(len(wanted), bool)
     at = np.searchsorted(hashes, wanted)
@@ -214,7 +214,7 @@ def look_up(
 
 
 def text_prior(index: Index, pieces: Iterable[str]) -> NDArray[np.float64]:
-    """(n,) relative frequency of each entry among the content words of a text.
+    """Return the relative frequency, (n,), of each entry among the content words of a text.
 
     Only vocabulary words count: for another word neither a cosine nor an attacker's right answer is defined. Raises
     VocabularyError where the text has no content word of the vocabulary.

@@ -86,7 +86,7 @@ class ArrayStore:
         return sorted(self._arrays)
 
     def array(self, name: str) -> NDArray[Any]:
-        """The array of that name, mapped read-only and checked against its sum on first use."""
+        """Return the array of that name, mapped read-only and checked against its sum on first use."""
         if name not in self._open:
             array = self._map(name)
             if _byte_sum(array) != self._arrays[name]["sum"]:
@@ -131,7 +131,7 @@ def _content_hash(meta: Mapping[str, Any], arrays: Mapping[str, Any]) -> str:
 
 @contextmanager
 def temporary_folder(path: Path, *, replace: bool = False) -> Generator[Path]:
-    """A folder beside `path` that becomes `path` when the block ends well; of two writers the first one wins.
+    """Make a folder beside `path` that becomes `path` when the block ends well; of two writers the first one wins.
 
     With `replace`, what is at `path` stays until the new folder is whole, and is then removed. Raises StoreError where
     a folder of other things is there.
@@ -158,7 +158,7 @@ def temporary_folder(path: Path, *, replace: bool = False) -> Generator[Path]:
 
 
 def create(folder: Path, name: str, shape: tuple[int, ...], dtype: str) -> NDArray[Any]:
-    """An array on disk to be filled piece by piece, for what need not fit in memory."""
+    """Make an array on disk to be filled piece by piece, for what need not fit in memory."""
     file = folder / f"{name}.bin"
     size = np.dtype(dtype).itemsize * math.prod(shape)
     if size and hasattr(os, "posix_fallocate"):

@@ -38,12 +38,12 @@ STOPWORDS: frozenset[str] = frozenset(
 
 @cache
 def stopword_hashes() -> NDArray[np.uint64]:
-    """The hashes of the stopwords by `text.hash_words`, ascending."""
+    """Return the hashes of the stopwords by `text.hash_words`, ascending."""
     return np.sort(hash_words(STOPWORDS))
 
 
 def is_stopword(hashes: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Which of these words (by `text.hash_words`) are stopwords; same shape."""
+    """Tell which of these words (by `text.hash_words`) are stopwords; same shape."""
     table = stopword_hashes()
     at = np.minimum(np.searchsorted(table, hashes), len(table) - 1)
     return table[at] == hashes
@@ -53,7 +53,7 @@ _DATA = Path(__file__).with_name("english.tsv.xz")
 
 
 def english_frequencies() -> Mapping[str, float]:
-    """The relative frequency of each of 321,180 English words; a build asks once or twice, so it is not kept."""
+    """Read the relative frequency of each of 321,180 English words; a build asks once or twice, so it is not kept."""
     lines = lzma.decompress(_DATA.read_bytes()).decode().split("\n")
     shares = [float(Decimal(10) ** (Decimal(-below) / 100)) for below in range(len(lines))]
     return {word: share for share, line in zip(shares, lines, strict=True) if line for word in line.split("\t")}
@@ -64,7 +64,8 @@ _VULGAR = Path(__file__).with_name("vulgar.txt.xz")
 
 @cache
 def vulgar_words() -> frozenset[str]:
-    """Vulgar and insulting words of 27 languages, folded: inputs like any other, and outputs of no list made here.
+    """Read the vulgar and insulting words of 27 languages, folded: inputs like any other, and outputs of no list made
+    here.
 
     Words that English has besides ("bite", "fan") are not among them; `release/vulgar.py` has sources and rule.
     """
@@ -83,7 +84,7 @@ class WordList(NamedTuple):
 
 @cache
 def cl100k() -> Cl100k:
-    """The cl100k_base encoding, read once."""
+    """Return the cl100k_base encoding, read once."""
     return Cl100k()
 
 
@@ -100,13 +101,15 @@ def _tokens() -> list[str]:
 
 
 def piece_texts() -> list[str]:
-    """The folded word in each cl100k token, by id; the empty string for a token without letters."""
+    """Return the folded word in each cl100k token, by id; the empty string for a token without letters."""
     lowered = [fold(text).strip() for text in _tokens()]
     return [text if any(char.isalpha() for char in text) else "" for text in lowered]
 
 
 def cl100k_words() -> WordList:
-    """cl100k tokens that are a space and at least two ASCII letters, folded, without vulgar ones: 29,906 words."""
+    """Return the cl100k tokens that are a space and at least two ASCII letters, folded, without vulgar ones: 29,906
+    words.
+    """
     words = {
         text[1:].lower()
         for text in _tokens()
@@ -116,18 +119,18 @@ def cl100k_words() -> WordList:
 
 
 def cl100k_tokens() -> WordList:
-    """All cl100k tokens that are one word in any script, with a space or not, folded, without vulgar ones."""
+    """Return all cl100k tokens that are one word in any script, with a space or not, folded, without vulgar ones."""
     return sendable("cl100k-tokens", _single_words(text.strip() for text in _tokens()))
 
 
 def sendable(name: str, words: Iterable[str]) -> WordList:
-    """A vocabulary of folded words that nobody chose one by one, sorted, without vulgar ones."""
+    """Make a vocabulary of folded words that nobody chose one by one, sorted, without vulgar ones."""
     # An index keeps the name: who changes the list of vulgar words counts up, so that none made before is taken for it.
     return WordList(f"{name}-2", sorted(set(words) - vulgar_words()))
 
 
 def word_list(name: str, words: Iterable[str]) -> WordList:
-    """A vocabulary of the user's words, in their order; what is not one word to the segmentation is left out.
+    """Make a vocabulary of the user's words, in their order; what is not one word to the segmentation is left out.
 
     Args:
         name: of the vocabulary, which an index keeps.
@@ -146,7 +149,7 @@ def word_list(name: str, words: Iterable[str]) -> WordList:
 
 
 def read_word_list(path: Path) -> WordList:
-    """The words of a file, one a line."""
+    """Read the words of a file, one a line."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -172,12 +175,12 @@ def _single_words(texts: Iterable[str]) -> list[str]:
 
 
 def frequent_words(least: float) -> list[str]:
-    """Public English words at least this frequent that are one word to the segmentation, folded, sorted."""
+    """Return the public English words at least this frequent that are one word to the segmentation, folded, sorted."""
     listed = [word for word, frequency in english_frequencies().items() if frequency >= least]
     return sorted(set(_single_words(listed)))
 
 
 def word_frequencies(words: list[str]) -> NDArray[np.float64]:
-    """Public relative frequencies of English words, shape (words,); 0 where unknown."""
+    """Return the public relative frequencies of English words, shape (words,); 0 where unknown."""
     frequencies = english_frequencies()
     return np.array([frequencies.get(word, 0.0) for word in words])

@@ -76,11 +76,11 @@ class ValueFamily(Family):
         self._keep = {kind: tuple(kept) for kind, kept in (keep or {}).items()}
 
     def range_of(self, value: Amount, number: Decimal) -> NumericRange:
-        """The class of a number of a value, under what the policy keeps."""
+        """Return the class of a number of a value, under what the policy keeps."""
         return range_of(value.kind, value.unit, number, self._keep.get(value.kind, ()))
 
     def parse(self, mention: str, entity_type: str) -> Amount | None:
-        """The value of a mention; None for a type that is no value, and where no number can be read."""
+        """Read the value of a mention; None for a type that is no value, and where no number can be read."""
         if entity_type not in VALUE_TYPES:
             return None
         reading = self._read(mention, entity_type)
@@ -95,18 +95,18 @@ class ValueFamily(Family):
         return reading._replace(amount=reading.amount._replace(unit=" ".join(_NAMED.findall(mention.casefold()))))
 
     def mechanism(self, value: Amount, number: Decimal) -> NumericMechanism:
-        """What draws a number of a value: the mechanism of its class."""
+        """Return what draws a number of a value: the mechanism of its class."""
         return self.placed(value, number)[0]
 
     def placed(self, value: Amount, number: Decimal) -> tuple[NumericMechanism, int]:
-        """The mechanism of the class of a number of a value, and the place of the number in it."""
+        """Return the mechanism of the class of a number of a value, and the place of the number in it."""
         kind, unit, _ = value
         return _placed(
             kind, unit, number, self._keep.get(kind, ()), self._epsilons.get(kind, EPSILON), self._never_self
         )
 
     def draw(self, value: Amount, stream: Stream) -> Amount:
-        """Nearby numbers; the numbers of a range keep their order."""
+        """Draw nearby numbers; the numbers of a range keep their order."""
         placed = [self.placed(value, number) for number in value.numbers]
         drawn = [
             _signed(mechanism.outputs[mechanism.release(place, stream)], number)
@@ -117,7 +117,9 @@ class ValueFamily(Family):
         return value._replace(numbers=tuple(drawn))
 
     def law(self, value: Amount) -> list[Law]:
-        """The exact law of each number: outputs and probabilities (before the numbers of a range are put in order)."""
+        """Return the exact law of each number: outputs and probabilities (before the numbers of a range are put in
+        order).
+        """
         laws: list[Law] = []
         for number in value.numbers:
             mechanism = self.mechanism(value, number)
@@ -127,22 +129,22 @@ class ValueFamily(Family):
         return laws
 
     def order_survival(self, values: Sequence[Amount]) -> NDArray[np.float64]:
-        """(m, m) exact probability that two amounts keep their order; see `numeric.order_survival`. `values`: amounts
-        of one unit; of ranges the first number counts.
+        """Return the exact probabilities, (m, m), that two amounts keep their order; see `numeric.order_survival`.
+        `values`: amounts of one unit; of ranges the first number counts.
         """
         return order_survival([float(value.numbers[0]) for value in values], [self.law(value)[0] for value in values])
 
     def level(self, value: Amount) -> list[float]:
-        """For each number, the exact epsilon among all numbers of its class."""
+        """Return, for each number, the exact epsilon among all numbers of its class."""
         return [self.mechanism(value, number).level for number in value.numbers]
 
     def drawn_alike(self, value: Amount) -> tuple[Hashable, ...]:
-        """Classes and signs: values that agree in them have the same outputs and the same level."""
+        """Return classes and signs: values that agree in them have the same outputs and the same level."""
         return tuple((self.range_of(value, n), n < 0) for n in value.numbers)
 
     def share(self, value: Amount, places: Sequence[Collection[int]]) -> float:
-        """The largest probability that any value of the class is drawn as one of some outputs. `places`: of these
-        outputs, for each of its numbers; a draw of two is one of them if both numbers are.
+        """Return the largest probability that any value of the class is drawn as one of some outputs. `places`: of
+        these outputs, for each of its numbers; a draw of two is one of them if both numbers are.
         """
         return math.prod(
             self.mechanism(value, number).share(of_number) if of_number else 0.0
@@ -150,7 +152,7 @@ class ValueFamily(Family):
         )
 
     def kept(self, mention: str, value: Amount) -> tuple[str, ...]:
-        """Unit, sign, size as far as the class keeps it, notation."""
+        """Describe unit, sign, size as far as the class keeps it, notation."""
         sizes = dict.fromkeys(self.range_of(value, number).name for number in value.numbers)
         many = len(value.numbers)
         counted = ["that it is a range of two numbers" if many == _RANGE else f"that it is {many} numbers"][: many - 1]
@@ -159,7 +161,7 @@ class ValueFamily(Family):
         return (*unit, *filter(None, sizes), *below, *counted, self._notation(mention, value))
 
     def left(self, mention: str, value: Amount) -> tuple[str, ...]:
-        """Units and other words around the numbers."""
+        """Name units and other words around the numbers."""
         written = (self._example(mention, value, place) for place in (1, -1))
         return ("word or unit of an amount",) * count_common(mention, *written)
 
@@ -176,20 +178,20 @@ class ValueFamily(Family):
         return f'written {"in words" if words else "in digits"}, like "{self._example(mention, value, -1)}"'
 
     def render(self, mention: str, value: Amount, drawn: Amount) -> str:
-        """The mention with its numbers replaced; units agree in number ("1 week", "2 weeks")."""
+        """Write the mention with its numbers replaced; units agree in number ("1 week", "2 weeks")."""
         return _rendered(mention, value.kind, self._comma, self._language, drawn.numbers)
 
     def writer(self, mention: str, value: Amount) -> Callable[[tuple[Decimal, ...]], str]:
-        """What `render` gives, for many numbers of one mention."""
+        """Return what writes many numbers of one mention as `render` does."""
         return _writer(mention, value.kind, self._comma, self._language)
 
     def form(self, mention: str, value: Amount) -> str:
-        """How a mention is written, without its numbers: of one class, those of one form are rendered alike."""
+        """Tell how a mention is written, without its numbers: of one class, those of one form are rendered alike."""
         form = _form(mention, value.kind, self._comma)
         return mention if form is None else ("-" if value.numbers[0] < 0 else "") + form
 
     def variants(self, mention: str, value: Amount, drawn: Amount) -> Iterable[Replacement]:
-        """Other notations of the same amount, none of them a bare short number."""
+        """Return other notations of the same amount, none of them a bare short number."""
         reading = self._read(mention, value.kind)
         if reading is None:
             return []
@@ -265,8 +267,8 @@ def _upwards(first: Decimal, mechanism: NumericMechanism) -> list[Decimal]:
 def numerals_of(
     likes: Sequence[str], scales: Sequence[int], sizes: Sequence[Decimal], *, money: bool, comma_decimal: bool
 ) -> list[str]:
-    """The numerals of some sizes, as others are written. `scales` and `comma_decimal`: how they are read; see `Slot`
-    and `ReadAmount`. `money`: cents are written as such.
+    """Write the numerals of some sizes, as others are written. `scales` and `comma_decimal`: how they are read; see
+    `Slot` and `ReadAmount`. `money`: cents are written as such.
     """
     return [
         write_numeral(
@@ -281,7 +283,7 @@ def numerals_of(
 
 
 def sizes_of(scales: Sequence[int], parts: int, numbers: Sequence[Decimal]) -> list[Decimal]:
-    """What stands in each slot of a mention of some numbers."""
+    """Return what stands in each slot of a mention of some numbers."""
     sizes = [abs(number) for number in numbers]
     if parts:
         return list(divmod(sizes[0], parts))
@@ -339,7 +341,9 @@ Form = str | None
 
 
 def forms_of(mention: str, reading: ReadAmount, amount: Amount) -> list[Form]:
-    """The same list of forms for any amount that stands in this mention; None where a form cannot say it exactly."""
+    """Return the same list of forms for any amount that stands in this mention; None where a form cannot say it
+    exactly.
+    """
     if len(amount.numbers) != 1:
         return []
     return [*_forms_of(mention, reading, amount), _in_words(abs(amount.numbers[0]))]

@@ -57,7 +57,7 @@ class NumericRange:
     name: str = ""
 
     def mechanism(self, epsilon: float, never_self: bool) -> NumericMechanism:
-        """The mechanism of this class, built once per process."""
+        """Return the mechanism of this class, built once per process."""
         return _mechanism(self, epsilon, never_self)
 
 
@@ -102,7 +102,7 @@ _WHOLE_TENS = replace(_TENS, name="that it is a whole number from 10 to 99")
 
 
 def range_of(kind: str, unit: str, number: Decimal, keep: Collection[str] = ()) -> NumericRange:
-    """The class of a number of a unit, whatever its sign.
+    """Return the class of a number of a unit, whatever its sign.
 
     Args:
         kind: entity type.
@@ -144,7 +144,9 @@ def _named(kind: str, unit: str, size: Decimal, keep: Collection[str]) -> Numeri
 
 
 def is_counted(kind: str, unit: str) -> bool:
-    """Whether small amounts are drawn as whole or half numbers from 1 on: lengths of time, and what is counted."""
+    """Return whether small amounts are drawn as whole or half numbers from 1 on: lengths of time, and what is
+    counted.
+    """
     return kind in ("AGE", "DURATION") or (kind == "QUANTITY" and MEASURED.isdisjoint(unit.split()))
 
 

@@ -67,13 +67,15 @@ class SpelledAge(NamedTuple):
 
 
 def read_spelled_age(mention: str, language: str) -> SpelledAge | None:
-    """An age in words with a word for years, as "cuarenta años" in `language` (ISO 639-1); None for what is none."""
+    """Read an age in words with a word for years, as "cuarenta años" in `language` (ISO 639-1); None for what is
+    none.
+    """
     return _ages(language).get(plain(mention))
 
 
 @cache
 def small_numbers(language: str) -> dict[str, int]:
-    """The words for numbers to 99 of a language in which those for ages are the same, as they are compared."""
+    """Return the words for numbers to 99 of a language in which those for ages are the same, as they are compared."""
     rows = _rows().get(language, {})
     if not rows or rows["years"][0] == "":
         return {}
@@ -86,7 +88,7 @@ def small_numbers(language: str) -> dict[str, int]:
 
 
 def plain(text: str) -> str:
-    """A text as ages are compared: without case, spaces, hyphens, and marks that are no vowels."""
+    """Fold a text as ages are compared: without case, spaces, hyphens, and marks that are no vowels."""
     apart = unicodedata.normalize("NFKD", _JOINTS.sub("", text).casefold())
     return "".join(char for char in apart if unicodedata.category(char) != "Mn" or _is_vowel(char))
 
@@ -135,40 +137,40 @@ class SpelledAges(Family):
         self.keeps = f"that it is said in words; {family.keeps}"
 
     def parse(self, mention: str, entity_type: str) -> Amount | None:
-        """The value of the same age in digits; None for what is no age in words."""
+        """Read the value of the same age in digits; None for what is no age in words."""
         age = read_spelled_age(mention, self._language) if entity_type == "AGE" else None
         return None if age is None else self._family.parse(age.in_digits, entity_type)
 
     def draw(self, value: Amount, stream: Stream) -> Amount:
-        """What the family draws."""
+        """Draw as the family does."""
         return self._family.draw(value, stream)
 
     def outputs(self, mention: str, value: Amount) -> float:
-        """Each draw has its own guarantee."""
+        """Return infinity, as each draw has its own guarantee."""
         del mention, value
         return math.inf
 
     def render(self, mention: str, value: Amount, drawn: Amount) -> str:
-        """The drawn age in words, in the letter case of the mention."""
+        """Write the drawn age in words, in the letter case of the mention."""
         return self.writer(mention, value)(drawn.numbers)
 
     def writer(self, mention: str, value: Amount) -> Callable[[tuple[Decimal, ...]], str]:
-        """What `render` gives, for many numbers of one mention."""
+        """Return what writes many numbers of one mention as `render` does."""
         del value
         years = self._read(mention).years
         return lambda numbers: _cased(mention, years.write(int(numbers[0])))
 
     def form(self, mention: str, value: Amount) -> str:
-        """How a mention is written, without its number."""
+        """Tell how a mention is written, without its number."""
         return self._example(mention, value, -1)
 
     def kept(self, mention: str, value: Amount) -> tuple[str, ...]:
-        """What the family keeps of the age in digits, and how it is said."""
+        """Describe what the family keeps of the age in digits, and how it is said."""
         *kept, _ = self._family.kept(self._read(mention).in_digits, value)
         return (*kept, f'written in words, like "{self._example(mention, value, -1)}"')
 
     def left(self, mention: str, value: Amount) -> tuple[str, ...]:
-        """The words for years."""
+        """Name the words for years."""
         examples = (self._example(mention, value, place) for place in (1, -1))
         return ("word or unit of an amount",) * count_common(mention, *examples)
 
@@ -178,7 +180,9 @@ class SpelledAges(Family):
         return self.render(mention, value, value._replace(numbers=(Decimal(outputs[place]),)))
 
     def variants(self, mention: str, value: Amount, drawn: Amount) -> Iterable[Replacement]:
-        """The age in digits, and in words without those for years where these are hardly said of anything else."""
+        """Return the age in digits, and in words without those for years where these are hardly said of anything
+        else.
+        """
         years = self._read(mention).years
         new, old = int(drawn.numbers[0]), int(value.numbers[0])
         yield Replacement(_with_digits(years, new), _with_digits(years, old))

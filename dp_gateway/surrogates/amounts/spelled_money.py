@@ -45,45 +45,47 @@ class SpelledMoney(Family):
         self.keeps = family.keeps
 
     def parse(self, mention: str, entity_type: str) -> Amount | None:
-        """The value of the same amount in digits; None for what is no amount, and where other words stand inside it."""
+        """Read the value of the same amount in digits; None for what is no amount, and where other words stand inside
+        it.
+        """
         written = self._plain_sum(mention) if entity_type == "MONEY" else None
         return None if written is None else self._family.parse(written, entity_type)
 
     def draw(self, value: Amount, stream: Stream) -> Amount:
-        """What the family draws."""
+        """Draw as the family does."""
         return self._family.draw(value, stream)
 
     def outputs(self, mention: str, value: Amount) -> float:
-        """Each draw has its own guarantee."""
+        """Return infinity, as each draw has its own guarantee."""
         del mention, value
         return math.inf
 
     def render(self, mention: str, value: Amount, drawn: Amount) -> str:
-        """The drawn amount in digits."""
+        """Write the drawn amount in digits."""
         return self._family.render(self._digits(mention), value, drawn)
 
     def writer(self, mention: str, value: Amount) -> Callable[[tuple[Decimal, ...]], str]:
-        """What `render` gives, for many numbers of one mention."""
+        """Return what writes many numbers of one mention as `render` does."""
         return self._family.writer(self._digits(mention), value)
 
     def form(self, mention: str, value: Amount) -> str:
-        """How a mention is written, without its number."""
+        """Tell how a mention is written, without its number."""
         return self._family.form(self._digits(mention), value)
 
     def kept(self, mention: str, value: Amount) -> tuple[str, ...]:
-        """What the family keeps of the amount in digits."""
+        """Describe what the family keeps of the amount in digits."""
         return self._family.kept(self._digits(mention), value)
 
     def left(self, mention: str, value: Amount) -> tuple[str, ...]:
-        """The words beside the number."""
+        """Name the words beside the number."""
         return self._family.left(self._digits(mention), value)
 
     def variants(self, mention: str, value: Amount, drawn: Amount) -> Iterable[Replacement]:
-        """Those of the amount in digits."""
+        """Return the variants of the amount in digits."""
         return self._family.variants(self._digits(mention), value, drawn)
 
     def is_whole(self, mention: str) -> bool:
-        """Whether a mention is a sum in words and nothing else."""
+        """Return whether a mention is a sum in words and nothing else."""
         written = in_digits(mention, self._language or "en")
         return written is not None and not self._foreign(written)
 

@@ -45,7 +45,9 @@ _LONGEST = 120
 
 
 def in_digits(mention: str, language: str) -> str | None:
-    """An amount in words, as "dos mil euros", with digits instead; None where no number, or several, stand in it."""
+    """Write an amount in words, as "dos mil euros", with digits instead; None where no number, or several, stand in
+    it.
+    """
     words = _words(language)
     mention = _NO_CENTS.sub("", mention)
     if words is None or any(map(str.isdigit, mention)) or len(mention) > _LONGEST:

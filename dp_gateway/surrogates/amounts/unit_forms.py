@@ -31,7 +31,7 @@ _WORD = re.compile(r"[\s\u00a0]+(?P<v>[^\W\d_]+)")
 
 
 def agreeing(rest: str, language: str, kind: str, was: Decimal, size: Decimal) -> str:
-    """What stands behind a number, behind another one.
+    """Write what stands behind a number, behind another one.
 
     Args:
         kind: type of the mention.

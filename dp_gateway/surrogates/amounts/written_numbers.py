@@ -49,30 +49,32 @@ class Pieces:
         self._first = self._clear.union(self._spelled, (digits[0] for digits in self._numbers))
 
     def are_clear(self, pieces: Iterable[str]) -> bool:
-        """Whether all of some pieces stand in clear."""
+        """Return whether all of some pieces stand in clear."""
         return self._clear.issuperset(pieces)
 
     def may_stand(self, pieces: tuple[str, ...], *, apart: bool) -> bool:
-        """Whether a number with these pieces may stand in clear; `apart`: no letter is joined to it."""
+        """Return whether a number with these pieces may stand in clear; `apart`: no letter is joined to it."""
         return self._clear.issuperset(pieces) and (not apart or self._stand(" ".join(pieces)))
 
     def may_be_taken(self, pieces: tuple[str, ...]) -> bool:
-        """Whether a surrogate may have a number with these pieces, and no other."""
+        """Return whether a surrogate may have a number with these pieces, and no other."""
         return pieces in self._numbers or self._spelled.issuperset(pieces)
 
     def first(self, of: Mapping[str, object]) -> Set[str]:
-        """Those keys of a mapping that a text among them may have as the first piece of its number."""
+        """Return those keys of a mapping that a text among them may have as the first piece of its number."""
         return of.keys() & self._first
 
 
 def places_of(mechanism: NumericMechanism, numbers: Iterable[Decimal]) -> set[int]:
-    """The places of those numbers that are outputs."""
+    """Find the places of those numbers that are outputs."""
     outputs = cast("Sequence[Decimal]", mechanism.outputs)
     return {place for number in numbers if outputs[place := mechanism.place(number)] == number}
 
 
 def places_written(mechanism: NumericMechanism, mention: str, reading: ReadAmount, there: Pieces) -> list[int]:
-    """Of a mention of one number, the outputs that may be among some texts, written as the mention is; ascending."""
+    """Find, for a mention of one number, the outputs that may be among some texts, written as the mention is;
+    ascending.
+    """
     likes = tuple(like_numeral(mention[slot.start : slot.end]) for slot in reading.slots)
     scales = tuple(slot.scale for slot in reading.slots)
     found = _by_first(mechanism, likes, scales, reading.parts, reading.amount.kind == "MONEY", reading.comma_decimal)
@@ -132,7 +134,7 @@ class Runs:
         self._beginnings = {run[:end] for run in self._whole for end in range(1, min(len(run), _LONGEST) + 1)}
 
     def beginning(self, mechanism: NumericMechanism) -> set[int]:
-        """The places of the outputs that may be written with one of them first ("1,318", "1318.40", "1.3k")."""
+        """Find the places of the outputs that may be written with one of them first ("1,318", "1318.40", "1.3k")."""
         known = _by_digits(mechanism)
         found: set[int] = set()
         if self._zero or self._whole:

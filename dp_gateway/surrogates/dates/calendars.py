@@ -136,7 +136,7 @@ class CalendarDates(DateFamily):
     """Surrogates of dates of other calendars and numerals; arguments as of `DateFamily`."""
 
     def parse(self, mention: str, entity_type: str) -> Dates | None:
-        """The date of a mention; None for what no calendar here has."""
+        """Read the date of a mention; None for what no calendar here has."""
         if entity_type != "DATE_TIME":
             return None
         if (digits := days_in_digits(mention, self._language)) is not None:
@@ -145,12 +145,12 @@ class CalendarDates(DateFamily):
         return None if read is None else (read.date,)
 
     def in_order(self, mention: str, value: Dates, drawn: Dates) -> Dates:
-        """What was drawn: a mention has one date."""
+        """Return what was drawn: a mention has one date."""
         del mention, value
         return drawn
 
     def render(self, mention: str, value: Dates, drawn: Dates) -> str:
-        """The mention with its date replaced, in the same calendar and numerals."""
+        """Write the mention with its date replaced, in the same calendar and numerals."""
         if (digits := days_in_digits(mention, self._language)) is not None:
             return super().render(digits, value, drawn)
         read = _read(mention, self._language)
@@ -159,7 +159,7 @@ class CalendarDates(DateFamily):
         return digits_like(mention, _with_parts(mention, read, read.write(drawn[0])))
 
     def kept(self, mention: str, value: Dates) -> tuple[str, ...]:
-        """How exactly the date is said, in which decade of its calendar it lies, and how it is written."""
+        """Describe how exactly the date is said, in which decade of its calendar it lies, and how it is written."""
         if (digits := days_in_digits(mention, self._language)) is not None:
             return super().kept(digits, value)
         read = _read(mention, self._language)
@@ -169,7 +169,7 @@ class CalendarDates(DateFamily):
         return (*dict.fromkeys(self.class_of(date).name for date in value), f"that it is written {written}")
 
     def left(self, mention: str, value: Dates) -> tuple[str, ...]:
-        """Words beside the parts of the date: the name of the calendar."""
+        """Name words beside the parts of the date: the name of the calendar."""
         ends = (tuple(self._member(date, place) for date in value) for place in (0, -1))
         return ("word or time beside a date",) * count_common(
             mention, *(self.render(mention, value, dates) for dates in ends)
@@ -178,7 +178,9 @@ class CalendarDates(DateFamily):
     def variants(
         self, mention: str, value: Dates, drawn: Dates, *, named: bool = True, written: str | None = None
     ) -> Iterable[Replacement]:
-        """Those of a date in digits; of another calendar none, for which day of ours is meant is not known."""
+        """Return the variants of a date in digits; of another calendar none, for which day of ours is meant is not
+        known.
+        """
         if (digits := days_in_digits(mention, self._language)) is not None:
             return super().variants(digits, value, drawn, named=named, written=written)
         return ()
@@ -189,7 +191,7 @@ class ShiftedCalendarDates(ShiftedDates, CalendarDates):
 
 
 def days_in_digits(mention: str, language: str) -> str | None:
-    """A date whose day is said in words, with digits instead; None where it is not.
+    """Write a date whose day is said in words, with digits instead; None where it is not.
 
     Args:
         mention: the text, as "الخامس من مارس" or "पाँच मार्च".

@@ -70,7 +70,7 @@ class DateClass(NamedTuple):
         return "" if self.weekday is None else f", a {_WEEKDAYS[self.weekday]}"
 
     def mechanism(self, epsilon: float, never_self: bool) -> NumericMechanism:
-        """What draws a date of the class, as `number_of` numbers them."""
+        """Return what draws a date of the class, as `number_of` numbers them."""
         return _mechanism(self, epsilon, never_self)
 
 
@@ -103,7 +103,7 @@ def _agrees(of: DateClass, number: int) -> bool:
 
 
 def class_of(date: CalendarDate, keep: Collection[str] = ()) -> DateClass:
-    """The class of a date.
+    """Return the class of a date.
 
     Args:
         keep: what the policy keeps beyond how exactly it is said and the decade: `year`, `season` (the quarter) and
@@ -134,7 +134,7 @@ def _period_of(date: CalendarDate) -> DateClass:
 
 
 def number_of(date: CalendarDate) -> int:
-    """Where a date stands in time: days, months, quarters or years, counted as far as the date is said."""
+    """Number a date by where it stands in time: days, months, quarters or years, counted as far as the date is said."""
     month = date.month or 1
     if date.span == "day":
         day = date.day or 1
@@ -151,7 +151,7 @@ def number_of(date: CalendarDate) -> int:
 
 
 def date_at(of: DateClass, number: int) -> CalendarDate:
-    """The date of a class that has a number."""
+    """Return the date of a class that has a number."""
     if of.span == "day":
         if of.first is None:
             day = datetime.date(_COMMON_YEAR, 1, 1) + datetime.timedelta(number - 1)

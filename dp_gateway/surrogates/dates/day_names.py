@@ -50,12 +50,12 @@ def _names(language: str) -> _Names:
 
 
 def month_words(language: str = "") -> str:
-    """An alternation of the names of months that are read, for patterns that ignore letter case."""
+    """Write an alternation of the names of months that are read, for patterns that ignore letter case."""
     return _alternation(_names(language).months)
 
 
 def weekday_words(language: str = "") -> str:
-    """Likewise of weekdays."""
+    """Write an alternation of the names of weekdays that are read, for patterns that ignore letter case."""
     return _alternation(_names(language).weekdays)
 
 
@@ -68,8 +68,8 @@ MONTH, WEEKDAY = month_words(), weekday_words()
 
 
 def read_month(word: str, *, german: bool = False, language: str = "") -> Name:
-    """A month; in English, names that languages share are German where `german` says so, else English, else French if
-    they are written small.
+    """Read a month; in English, names that languages share are German where `german` says so, else English, else French
+    if they are written small.
     """
     readings = _names(language).months[word.casefold()]
     if not language and not german and word.islower() and all(name.language != "en" for name in readings):
@@ -78,7 +78,7 @@ def read_month(word: str, *, german: bool = False, language: str = "") -> Name:
 
 
 def read_weekday(word: str, language: str) -> Name:
-    """A weekday, in the given language where it can be."""
+    """Read a weekday, in the given language where it can be."""
     return _read(_names(language if language not in _BESIDE_ENGLISH else "").weekdays[word.casefold()], language)
 
 
@@ -87,12 +87,12 @@ def _read(readings: list[Name], language: str) -> Name:
 
 
 def month_name(like: str, name: Name, number: int) -> str:
-    """A month in the language, style and letter case of `like`, which was read as `name`."""
+    """Write a month in the language, style and letter case of `like`, which was read as `name`."""
     return in_case_of(like, _written(name)[0][number])
 
 
 def weekday_name(like: str, name: Name, number: int) -> str:
-    """A weekday in the language, style and letter case of `like`, which was read as `name`."""
+    """Write a weekday in the language, style and letter case of `like`, which was read as `name`."""
     return in_case_of(like, _written(name)[1][number])
 
 
@@ -102,7 +102,7 @@ def _written(name: Name) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def in_case_of(like: str, word: str) -> str:
-    """The word in capitals, capitalised or small, as `like` is."""
+    """Write the word in capitals, capitalised or small, as `like` is."""
     if like.isupper() and len(like) > 1:
         return word.upper()
     return word[0].upper() + word[1:] if like[0].isupper() else word.lower()

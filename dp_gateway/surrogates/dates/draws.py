@@ -75,8 +75,8 @@ class DateDraws:
             self._clear.update(self._family.parse(text, _KIND) or ())
 
     def surrogate(self, mention: str, value: Dates, family: DateFamily | None = None) -> WrittenDates:
-        """What stands in for a mention; its dates without a year have that of an earlier one. `family`: what has read
-        it, where that is not the family of English.
+        """Draw what stands in for a mention; its dates without a year have that of an earlier one. `family`: what has
+        read it, where that is not the family of English.
         """
         value = tuple(self._completed(date) for date in value)
         name = mention, value, self._drawer.occurrence
@@ -132,8 +132,8 @@ class DateDraws:
         return NAMES if days else frozenset()
 
     def replacements(self, *, named: bool = True) -> dict[str, Replacement | None]:
-        """What undoes the draws, by folded form; None for a form that may mean several dates. `named`: with the forms
-        of days that hold the name of the month.
+        """Return what undoes the draws, by folded form; None for a form that may mean several dates. `named`: with the
+        forms of days that hold the name of the month.
         """
         found: dict[str, Replacement | None] = {}
         for written in self._written.values():
@@ -159,7 +159,7 @@ class DateDraws:
         return tuple(zip(fold_all([form.surrogate for form in forms]), forms, strict=True))
 
     def level(self, date: CalendarDate) -> tuple[float, float]:
-        """Certified (epsilon, delta) of one date of the request against any other of its class.
+        """Return the certified (epsilon, delta) of one date of the request against any other of its class.
 
         A row that loses at most the share m of its probabilities to what the request shuts out grows by at most
         1 / (1 - m), and by no more than e^epsilon, as the rows of a class lose alike but for that factor.

@@ -37,8 +37,8 @@ _QUARTERS = ("first", "second", "third", "fourth")
 
 
 def forms_of(found: FoundDates, date: CalendarDate, *, named: bool = True) -> list[str]:
-    """Notations of a date, the same list for any date of this span; none of them is a bare number. `named`: with those
-    of a day that hold the name of its month.
+    """Return notations of a date, the same list for any date of this span; none of them is a bare number. `named`: with
+    those of a day that hold the name of its month.
     """
     month = (date.month or 1) - 1
     full, short = _FULL[month], _SHORT[month]
@@ -177,7 +177,7 @@ class DateFamily(Family):
         return (self._language,) if self._language else ()
 
     def class_of(self, date: CalendarDate) -> DateClass:
-        """The class of a date, under what the policy keeps."""
+        """Return the class of a date, under what the policy keeps."""
         return class_of(date, self._keep)
 
     def _find(self, mention: str) -> Sequence[FoundDates] | None:
@@ -187,16 +187,16 @@ class DateFamily(Family):
         return find(plain_digits(mention), day_first=self._language not in _MONTH_FIRST, language=self._language)
 
     def parse(self, mention: str, entity_type: str) -> Dates | None:
-        """The dates of a mention; None for other types, relative expressions, and digits that are no date."""
+        """Read the dates of a mention; None for other types, relative expressions, and digits that are no date."""
         found = self._find(mention) if entity_type == "DATE_TIME" else None
         return tuple(date for one in found for date in one.dates) if found else None
 
     def mechanism(self, date: CalendarDate) -> NumericMechanism:
-        """What draws a date: the mechanism of its class, over `number_of`."""
+        """Return what draws a date: the mechanism of its class, over `number_of`."""
         return self.class_of(date).mechanism(self.epsilon, self.never_self)
 
     def draw_one(self, date: CalendarDate, stream: Stream) -> CalendarDate:
-        """A nearby date of the same class."""
+        """Draw a nearby date of the same class."""
         mechanism = self.mechanism(date)
         place = mechanism.release(mechanism.place(number_of(date)), stream)
         return date_at(self.class_of(date), int(mechanism.outputs[place]))
@@ -206,7 +206,8 @@ class DateFamily(Family):
         return tuple(self.draw_one(date, stream) for date in value)
 
     def in_order(self, mention: str, value: Dates, drawn: Dates) -> Dates:
-        """What was drawn for the dates of a mention; a range ends after it begins, a list of dates has any order.
+        """Return what was drawn for the dates of a mention; a range ends after it begins, a list of dates has any
+        order.
 
         To exchange the two would now and then give back those of the mention: a range that came out the wrong way
         round ends one day (month, year) after it begins.
@@ -223,19 +224,21 @@ class DateFamily(Family):
         return tuple(ordered)
 
     def law(self, date: CalendarDate) -> Law:
-        """The exact law of a draw: the numbers of dates, and their probabilities."""
+        """Return the exact law of a draw: the numbers of dates, and their probabilities."""
         mechanism = self.mechanism(date)
         return np.array(mechanism.outputs, np.float64), mechanism.distribution(mechanism.place(number_of(date)))
 
     def kept(self, mention: str, value: Dates) -> tuple[str, ...]:
-        """How exactly the dates are said, in which decade they lie, how they are written, and a time of day."""
+        """Describe how exactly the dates are said, in which decade they lie, how they are written, and a time of
+        day.
+        """
         found = self._find(mention) or []
         classes = dict.fromkeys(self.class_of(date).name for date in value)
         written = _around(mention, found, [notation(one, mention) for one in found])
         return (*classes, *(["the time of day"] if _TIME.search(mention) else []), f"that it is written {written}")
 
     def left(self, mention: str, value: Dates) -> tuple[str, ...]:
-        """Times of day, and words around the dates."""
+        """Name times of day, and words around the dates."""
         ends = (tuple(self._member(date, place) for date in value) for place in (0, -1))
         written = (self.render(mention, value, dates) for dates in ends)
         return ("word or time beside a date",) * count_common(mention, *written)
@@ -245,7 +248,7 @@ class DateFamily(Family):
         return date_at(self.class_of(date), int(self.mechanism(date).outputs[place]))
 
     def render(self, mention: str, value: Dates, drawn: Dates) -> str:
-        """The mention with its dates replaced."""
+        """Write the mention with its dates replaced."""
         found, dates = self._find(mention) or [], iter(drawn)
         return digits_like(
             mention,
@@ -255,8 +258,8 @@ class DateFamily(Family):
     def variants(
         self, mention: str, value: Dates, drawn: Dates, *, named: bool = True, written: str | None = None
     ) -> Iterable[Replacement]:
-        """Other common notations of the same dates, of whole dates also without the year or the day. `named`: as of
-        `forms_of`. `written`: what `render` gives, where that is known.
+        """Return other common notations of the same dates, of whole dates also without the year or the day. `named`: as
+        of `forms_of`. `written`: what `render` gives, where that is known.
         """
         found = self._find(mention) or []
         written = self.render(mention, value, drawn) if written is None else written
@@ -304,7 +307,7 @@ def _around(mention: str, found: Sequence[FoundDates], written: Sequence[str]) -
 
 
 def following_date(date: CalendarDate) -> CalendarDate:
-    """The next date of the class; of its last one that one."""
+    """Return the next date of the class; of its last one that one."""
     of, number = class_of(date), number_of(date)
     outputs = of.mechanism(EPSILON, True).outputs
     following = int(outputs[min(outputs.index(number) + 1, len(outputs) - 1)])
@@ -344,12 +347,14 @@ class DateShift:
         self.shifts = (*(-s for s in reversed(later)), *later)
 
     def draw(self, stream: Stream) -> int:
-        """A shift in days; a function of the stream alone, so that all dates of a scope that give it get one shift."""
+        """Draw a shift in days; a function of the stream alone, so that all dates of a scope that give it get one
+        shift.
+        """
         bound = np.array([len(self.shifts)], np.uint64)
         return self.shifts[int(uniform_below(stream, bound)[0])]
 
     def delta(self, days: int) -> Fraction:
-        """The exact delta, at epsilon 0, of moving all dates of a scope by that many days."""
+        """Return the exact delta, at epsilon 0, of moving all dates of a scope by that many days."""
         allowed = frozenset(self.shifts)
         return Fraction(sum(s - days not in allowed for s in self.shifts), len(self.shifts))
 
@@ -372,19 +377,19 @@ class ShiftedDates(DateFamily):
         self.shift = DateShift()
 
     def draw(self, value: Dates, stream: Stream) -> Dates:
-        """All dates, moved by the shift that this stream gives."""
+        """Return all dates, moved by the shift that this stream gives."""
         shift = self.shift.draw(stream)
         return tuple(move(date, shift) for date in value)
 
     def kept(self, mention: str, value: Dates) -> tuple[str, ...]:
-        """Every interval, which is all there is for whoever knows one date."""
+        """Name every interval, which is all there is for whoever knows one date."""
         delta = float(self.shift.delta(_REPORTED_DAYS))
         blind = f"to who knows none, a move by {_REPORTED_DAYS} days has delta {delta:.3f}"
         return (f"all intervals between dates, so that one known date gives all others; {blind}",)
 
 
 def move(date: CalendarDate, days: int) -> CalendarDate:
-    """A date as far as it is said, moved by that many days."""
+    """Move a date, as far as it is said, by that many days."""
     if date.span == "decade":
         decade = (date.year or 0) + (_DECADE if days > 0 else -_DECADE)
         return date._replace(year=decade if 0 < decade <= _LAST_DECADE else (date.year or 0) * 2 - decade)

@@ -212,7 +212,7 @@ class FoundDates(NamedTuple):
 
 
 def find(mention: str, *, day_first: bool = False, language: str = "") -> Sequence[FoundDates] | None:
-    """All dates of a mention in order; None where there are none, or digits that belong to no date or time of day.
+    """Find all dates of a mention in order; None where there are none, or digits that belong to no date or time of day.
 
     Args:
         mention: the text.
@@ -268,7 +268,7 @@ def _has_a_day(date: FoundDates, rest: str) -> bool:
 
 
 def without_times(mention: str, instead: str = "") -> str:
-    """A mention with something in the place of each character of its times of day."""
+    """Return a mention with something in the place of each character of its times of day."""
     return _TIME.sub(lambda time: instead * len(time[0]), mention)
 
 
@@ -346,7 +346,7 @@ def _year_of_era(groups: dict[str, str]) -> int:
 
 
 def era_of(date: CalendarDate) -> tuple[str, str]:
-    """Era and year of a date, as a year alone begins with the era that begins in it."""
+    """Tell the era and year of a date, as a year alone begins with the era that begins in it."""
     year = date.year or REFERENCE_YEAR
     era = next((name for name, first in reversed(ERAS.items()) if first <= year), "西暦")
     number = year - ERAS.get(era, 1) + 1
@@ -361,7 +361,7 @@ def _year(text: str) -> int:
 
 
 def write(found: FoundDates, mention: str, dates: tuple[CalendarDate, ...]) -> str:
-    """The text that `found` found, with other dates in place of its own; of its digits nothing else is kept."""
+    """Write the text that `found` found, with other dates in place of its own; of its digits nothing else is kept."""
     german = _is_german(mention, found.match)
     texts = {name: _part(name, found, dates, german) for name in found.spans if name != "s"}
     spans = dict(found.spans)
@@ -391,7 +391,9 @@ def write(found: FoundDates, mention: str, dates: tuple[CalendarDate, ...]) -> s
 
 
 def notation(found: FoundDates, mention: str) -> str:
-    """How the text that `found` found is written, without what it says: "MM/DD/YYYY", "Weekday, Month DD, YYYY"."""
+    """Tell how the text that `found` found is written, without what it says: "MM/DD/YYYY",
+    "Weekday, Month DD, YYYY".
+    """
     pieces, at = list[str](), found.match.start()
     for name, (left, right) in sorted(found.spans.items(), key=lambda item: item[1]):
         if name != "s":

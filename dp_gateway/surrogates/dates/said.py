@@ -43,14 +43,14 @@ class SaidDates(DateFamily):
     """Surrogates of dates that are said so; arguments as of `DateFamily`."""
 
     def parse(self, mention: str, entity_type: str) -> Dates | None:
-        """The dates of a mention; None for what is none of these."""
+        """Read the dates of a mention; None for what is none of these."""
         if entity_type != "DATE_TIME" or len(mention) > _MOST_CHARACTERS:
             return None
         read = _read(mention, self._language)
         return None if read is None else read.dates
 
     def in_order(self, mention: str, value: Dates, drawn: Dates) -> Dates:
-        """What was drawn; of two days the second is the later one, as in the mention."""
+        """Return what was drawn; of two days the second is the later one, as in the mention."""
         del mention
         if len(value) == len(drawn) == 2 and value[0].span == value[1].span == "day of a month":  # noqa: PLR2004
             (one, two), (first, last) = value, drawn
@@ -59,18 +59,18 @@ class SaidDates(DateFamily):
         return drawn
 
     def render(self, mention: str, value: Dates, drawn: Dates) -> str:
-        """The mention with its dates replaced."""
+        """Write the mention with its dates replaced."""
         read = _read(mention, self._language)
         return mention if read is None else digits_like(mention, read.write(drawn))
 
     def kept(self, mention: str, value: Dates) -> tuple[str, ...]:
-        """How exactly the dates are said, and how they are written."""
+        """Describe how exactly the dates are said, and how they are written."""
         classes = dict.fromkeys(self.class_of(date).name for date in value)
         last = tuple(self._member(date, -1) for date in value)
         return (*classes, f'written like "{self.render(mention, value, last)}"')
 
     def left(self, mention: str, value: Dates) -> tuple[str, ...]:
-        """Words around the dates."""
+        """Name words around the dates."""
         ends = (tuple(self._member(date, place) for date in value) for place in (0, -1))
         return ("word or time beside a date",) * count_common(
             mention, *(self.render(mention, value, dates) for dates in ends)
@@ -79,7 +79,7 @@ class SaidDates(DateFamily):
     def variants(
         self, mention: str, value: Dates, drawn: Dates, *, named: bool = True, written: str | None = None
     ) -> Iterable[Replacement]:
-        """None: which month is meant is often not known."""
+        """Give none: which month is meant is often not known."""
         return ()
 
 
@@ -96,7 +96,7 @@ class Feasts(Family):
         self._language = language
 
     def parse(self, mention: str, entity_type: str) -> tuple[str, str] | None:
-        """The feast and its class; None for what is none."""
+        """Read the feast and its class; None for what is none."""
         if entity_type != "DATE_TIME" or len(mention) > _MOST_CHARACTERS:
             return None
         found = self._parted(mention)
@@ -111,11 +111,11 @@ class Feasts(Family):
         return None
 
     def draw(self, value: tuple[str, str], stream: Stream) -> str:
-        """A feast of the class."""
+        """Draw a feast of the class."""
         return pick(stream, _classes(self._language)[value[1]])
 
     def render(self, mention: str, value: Any, drawn: str) -> str:
-        """The mention with the drawn feast."""
+        """Write the mention with the drawn feast."""
         found = self._parted(mention)
         if found is None:
             return mention
@@ -124,15 +124,15 @@ class Feasts(Family):
         return f"{before}{in_case_of(core, drawn)}{behind}"
 
     def outputs(self, mention: str, value: tuple[str, str]) -> float:
-        """How many feasts the class has."""
+        """Count the feasts of the class."""
         return len(_classes(self._language)[value[1]])
 
     def kept(self, mention: str, value: Any) -> tuple[str, ...]:
-        """That it is a feast, and how it is written."""
+        """Say that it is a feast, and how it is written."""
         return ("that it is a feast", f'written like "{self.render(mention, value, self._last(value))}"')
 
     def left(self, mention: str, value: Any) -> tuple[str, ...]:
-        """Words around the feast."""
+        """Name words around the feast."""
         return ("word or time beside a date",) * count_common(mention, self.render(mention, value, self._last(value)))
 
     def _last(self, value: tuple[str, str]) -> str:

@@ -24,7 +24,7 @@ SPECIFICATIONS = (
 
 
 def resolve(specification: str, *, cache: Path | None = None, normalize: bool = False) -> Embedder:
-    """The embedder that a command line names.
+    """Find the embedder that a command line names.
 
     Args:
         specification: one of the forms of `SPECIFICATIONS`.
@@ -78,12 +78,14 @@ class Embedder(Protocol):
     normalize: bool
 
     def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> NDArray[np.float32]:
-        """Vectors of texts, shape (len(texts), d); a row of NaN where there is none."""
+        """Return vectors of texts, shape (len(texts), d); a row of NaN where there is none."""
         ...
 
 
 def compared(vectors: NDArray[np.float32], embedder: Embedder) -> NDArray[np.float64]:
-    """An embedder's vectors as distances are taken between them, shape (m, d): of unit length where it says so."""
+    """Return an embedder's vectors as distances are taken between them, shape (m, d): of unit length where it says
+    so.
+    """
     exact = vectors.astype(np.float64)
     if embedder.normalize:
         exact /= np.maximum(np.linalg.norm(exact, axis=1, keepdims=True), 1e-30)

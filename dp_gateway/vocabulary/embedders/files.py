@@ -68,7 +68,7 @@ class FileEmbedder:
         self.name = f"file:{path.name}:sha256-{hashlib.sha256(content).hexdigest()[:12]}"
 
     def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> NDArray[np.float32]:
-        """Vectors of texts, shape (len(texts), d), of the text itself, stripped, or in lower case; else NaN."""
+        """Return vectors of texts, shape (len(texts), d), of the text itself, stripped, or in lower case; else NaN."""
         rows = np.array([self._find(text) for text in texts], np.int64)
         result = np.full((len(texts), self._vectors.shape[1]), np.nan, np.float32)
         result[rows >= 0] = self._vectors[rows[rows >= 0]]
@@ -162,7 +162,7 @@ class SentenceTransformersEmbedder:
         self._model: Any = SentenceTransformer(model)
 
     def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> NDArray[np.float32]:
-        """Vectors of texts, shape (len(texts), d)."""
+        """Return vectors of texts, shape (len(texts), d)."""
         return _in_batches(texts, lambda part: self._model.encode(part, show_progress_bar=False), progress)
 
 
@@ -179,7 +179,7 @@ class LangChainEmbedder:
         self.local = local
 
     def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> NDArray[np.float32]:
-        """Vectors of texts, shape (len(texts), d)."""
+        """Return vectors of texts, shape (len(texts), d)."""
         return _in_batches(texts, self._embeddings.embed_documents, progress)
 
 
@@ -219,7 +219,7 @@ class WordLlamaEmbedder:
         self._pieces = SentencePieces(folder / "wordllama.tokens", _TOKENS)
 
     def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> NDArray[np.float32]:
-        """Vectors of texts, shape (len(texts), 256); a row of NaN for a text without tokens."""
+        """Return vectors of texts, shape (len(texts), 256); a row of NaN for a text without tokens."""
         result = np.empty((len(texts), self._vectors.shape[1]), np.float32)
         for start in range(0, len(texts), _BATCH):
             part = [text.strip() for text in texts[start : start + _BATCH]]

@@ -57,8 +57,8 @@ class OpenAIEmbedder:
         self._key, self._base_url, self._cache, self._batch = key, base_url, cache, batch
 
     def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> NDArray[np.float32]:
-        """Vectors of texts, shape (len(texts), d); the empty text has a row of NaN. Raises EmbedderRefused where the
-        service refused, kept failing after several attempts, or answered nonsense.
+        """Return vectors of texts, shape (len(texts), d); the empty text has a row of NaN. Raises EmbedderRefused where
+        the service refused, kept failing after several attempts, or answered nonsense.
         """
         parts: list[NDArray[np.float32]] = []
         for batch in self._batches(texts):

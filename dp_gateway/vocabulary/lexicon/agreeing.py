@@ -40,7 +40,7 @@ class Word(NamedTuple):
 
 @cache
 def agreeing_pools(code: str) -> Mapping[str, Mapping[str, Forms]]:
-    """The forms of each word, by list and word.
+    """Return the forms of each word, by list and word.
 
     "JOB woman" has what only women are called, and "JOB read" what says too little to be drawn ("Mitarbeiter");
     "JOB rare", and the words of other lists that are read, are not drawn either.
@@ -56,7 +56,7 @@ def agreeing_pools(code: str) -> Mapping[str, Mapping[str, Forms]]:
 
 @cache
 def forms_in(code: str, pool: str, lemma: str) -> Forms:
-    """The forms of a listed word; the word alone where the list has none of that name."""
+    """Return the forms of a listed word; the word alone where the list has none of that name."""
     pools = agreeing_pools(code)
     lists = (pools.get(name, {}) for name in (pool, f"{pool} read", f"{pool} rare", f"{pool} woman"))
     return next((words[lemma] for words in lists if lemma in words), {"": lemma})
@@ -64,7 +64,7 @@ def forms_in(code: str, pool: str, lemma: str) -> Forms:
 
 @cache
 def words_of(code: str) -> Mapping[str, Word]:
-    """What each folded form of a listed word is a form of, the first where there are several."""
+    """Find what each folded form of a listed word is a form of, the first where there are several."""
     found: dict[str, Word] = {}
     for pool, words in agreeing_pools(code).items():
         for lemma, forms in words.items():

@@ -39,14 +39,16 @@ COARSE_TO_FINE: dict[str, tuple[str, ...]] = {
 
 
 def attributes_of(lexicon_type: str, phrase: str) -> Mapping[str, str]:
-    """What is known of a phrase, in words, by attribute; nothing of a phrase or type that the lists do not have."""
+    """Look up what is known of a phrase, in words, by attribute; nothing of a phrase or type that the lists do not
+    have.
+    """
     read = _OF.get(lexicon_type)
     return read(phrase) if read else {}
 
 
 @cache
 def lists_fingerprint() -> str:
-    """Hash of the lists and of the rules that read them: what was worked out from others is made anew."""
+    """Return the hash of the lists and of the rules that read them: what was worked out from others is made anew."""
     return sha256(b"".join(file.read_bytes() for file in (Path(__file__), _LISTS, PLACES))).hexdigest()
 
 
@@ -90,12 +92,12 @@ def _of_city(phrase: str) -> Mapping[str, str]:
 
 
 def exonyms() -> Mapping[str, str]:
-    """The folded names of towns by their English or former ones: "cologne" is köln."""
+    """Return the folded names of towns by their English or former ones: "cologne" is köln."""
     return _told_by("exonyms", "|")
 
 
 def town_of(place: str) -> tuple[str, str]:
-    """A town of 250,000 people or more: its folded name and the code of its country; empty where there is none."""
+    """Find a town of 250,000 people or more: its folded name and the code of its country; empty where there is none."""
     name = fold(place)
     name = exonyms().get(name, name)
     name = name if name in _towns() else _accented().get(compared(place), name)
@@ -229,12 +231,12 @@ _LONGEST = 3
 
 
 def trade_of(name: str) -> str:
-    """The trade of an organisation; the last word of its name that tells one counts, longer expressions first."""
+    """Tell the trade of an organisation; the last word of its name that tells one counts, longer expressions first."""
     return _told(name)[1]
 
 
 def line_of(name: str) -> str:
-    """What an organisation does, where its trade has several lines; empty where it has none, or nothing tells.
+    """Tell what an organisation does, where its trade has several lines; empty where it has none, or nothing tells.
 
     Some trades are too coarse for an answer: a maker of cars and one of furniture are of one.
     """
@@ -257,7 +259,7 @@ def _told(name: str) -> tuple[str, str]:
 
 
 def trade_words(one: str, other: str) -> str:
-    """What may be said of two organisations alike: of their line, of their trade where it has one line alone."""
+    """Return what may be said of two organisations alike: of their line, of their trade where it has one line alone."""
     trade, line = trade_of(one), line_of(one)
     if trade != trade_of(other) or trade == NO_TRADE:
         return ""
@@ -267,7 +269,9 @@ def trade_words(one: str, other: str) -> str:
 
 
 def line_put_right(drawn: str, original: str) -> tuple[Sequence[str], str]:
-    """The words that tell what a drawn organisation does, and what the true one does; nothing where no list knows."""
+    """Return the words that tell what a drawn organisation does, and what the true one does; nothing where no list
+    knows.
+    """
     word, line = _told(drawn)[0], line_of(drawn)
     true = line_of(original)
     if not word or not true:
@@ -324,8 +328,8 @@ class Land(NamedTuple):
 
 
 def land_of(place: str) -> Land | None:
-    """The country that a place is or lies in; of towns of one name the largest counts. `place`: a country, a region or
-    a town, in any letter case.
+    """Find the country that a place is or lies in; of towns of one name the largest counts. `place`: a country, a
+    region or a town, in any letter case.
     """
     name, by_name = fold(place), _lands()
     found = by_name.get(name) or by_name.get(name.removeprefix("the "))
@@ -336,7 +340,7 @@ def land_of(place: str) -> Land | None:
 
 
 def state_of(place: str) -> str:
-    """The state of a town in the United States, or the state itself; empty of all else."""
+    """Find the state of a town in the United States, or the state itself; empty of all else."""
     return _of_town(place).get("region", "").removeprefix("in the state ")
 
 

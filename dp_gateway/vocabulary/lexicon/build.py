@@ -29,8 +29,9 @@ Clustered = tuple[list[str], list[int], int]
 
 
 def read_clusters(path: Path) -> Clustered:
-    """Phrases and clusters of a JSON file; of phrases that are the same after folding the first one counts. Raises
-    InputError where the file cannot be read. Raises VocabularyError where it is no JSON object of lists of phrases.
+    """Read the phrases and clusters of a JSON file; of phrases that are the same after folding the first one counts.
+    Raises InputError where the file cannot be read. Raises VocabularyError where it is no JSON object of lists of
+    phrases.
     """
     try:
         content: Any = json.loads(path.read_text(encoding="utf-8"))
@@ -63,8 +64,8 @@ _RANK_OFFSET, _RANK_POWER = 100, 0.7
 
 
 def clean_phrases(phrases: Iterable[str], where: str) -> list[str]:
-    """Phrases with white space tidied up, each once after folding; the first spelling counts. Raises VocabularyError
-    where a phrase is blank, longer than 120 characters, or runs over several lines.
+    """Return phrases with white space tidied up, each once after folding; the first spelling counts. Raises
+    VocabularyError where a phrase is blank, longer than 120 characters, or runs over several lines.
     """
     kept: dict[str, str] = {}
     for number, phrase in enumerate(phrases, 1):

@@ -90,7 +90,7 @@ _KINDS: dict[str, Lean] = {
 
 
 def lean_of(name: str) -> Lean | None:
-    """Which gender a folded given name leans to; None where the lists do not know it, or have it for both."""
+    """Tell which gender a folded given name leans to; None where the lists do not know it, or have it for both."""
     return _leans().get(name)
 
 
@@ -100,7 +100,7 @@ def _leans() -> Mapping[str, Lean]:
 
 
 def read_genders() -> dict[str, list[str]]:
-    """Folded names by kind: "female", "mostly female", "male", "mostly male"."""
+    """Read folded names by kind: "female", "mostly female", "male", "mostly male"."""
     return orjson.loads(lzma.decompress(GENDERS.read_bytes()))
 
 
@@ -131,7 +131,7 @@ class NativePool(NamedTuple):
 
 @cache
 def read_native(code: str) -> Mapping[str, NativePool]:
-    """The pools of a language by name."""
+    """Read the pools of a language by name."""
     text = lzma.decompress((FOLDER / f"{code}.txt.xz").read_bytes()).decode()
     lines = (line.split("\t") for line in text.split("\n"))
     return {name: _pool(code, entries) for name, *entries in lines}
@@ -151,7 +151,9 @@ def _pool(code: str, lines: list[str]) -> NativePool:
 
 @cache
 def forms_of(code: str, kind: str) -> Mapping[str, Mapping[str, str]]:
-    """The forms of names of a kind ("GIVEN_NAME", "SURNAME", "CITY") that the public lists tell, by form and entry."""
+    """Return the forms of names of a kind ("GIVEN_NAME", "SURNAME", "CITY") that the public lists tell, by form and
+    entry.
+    """
     forms: dict[str, dict[str, str]] = {}
     for name, pool in read_native(code).items():
         if name.startswith(kind):
@@ -161,7 +163,8 @@ def forms_of(code: str, kind: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def gender_in(code: str, name: str) -> Gender | Literal[""]:
-    """The gender that the lists of a language give a folded given name; empty where they have it for both or none.
+    """Look up the gender that the lists of a language give a folded given name; empty where they have it for both or
+    none.
 
     A name joined by a hyphen is of whoever bears its first part: "Marie-Pierre". Servants of God ("عبد الله") are men.
     """

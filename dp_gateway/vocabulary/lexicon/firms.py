@@ -34,8 +34,8 @@ _LONGEST_TOWN = 5
 
 @cache
 def short_firms(code: str) -> list[str]:
-    """The firms of a language without legal forms; Chinese ones without their towns, and with two characters of their
-    trade. `code`: ISO 639-1.
+    """Return the firms of a language without legal forms; Chinese ones without their towns, and with two characters of
+    their trade. `code`: ISO 639-1.
     """
     pools = read_native(code)
     names = [_WITHOUT_FIRM.sub("", name) for name in pools["ORGANIZATION"].entries]
@@ -58,13 +58,13 @@ _CAPITALS = re.compile(CAPITALS)
 
 
 def is_acronym(name: str) -> bool:
-    """Whether the name of an organisation is two to six capitals, as "AOK" and "URSSAF" are."""
+    """Return whether the name of an organisation is two to six capitals, as "AOK" and "URSSAF" are."""
     return _CAPITALS.fullmatch(name) is not None
 
 
 @cache
 def acronyms(pool: str) -> list[str]:
-    """The acronyms of one of the pools of them."""
+    """Return the acronyms of one of the pools of them."""
     by_letter: dict[str, list[str]] = {}
     for kind, line in sections(_ACRONYMS.read_text(encoding="utf-8")):
         by_letter.setdefault(f"{ACRONYM}_{kind}", []).extend(line.split())

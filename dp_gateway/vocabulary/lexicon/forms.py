@@ -89,7 +89,7 @@ _TOWNS = {
 
 
 def forms(name: str, kind: Kind, gender: str, language: str) -> Mapping[str, str]:
-    """The forms of a name; the empty key has the one that is listed, of a woman's surname the feminine one.
+    """Return the forms of a name; the empty key has the one that is listed, of a woman's surname the feminine one.
 
     Args:
         name: as it is listed.
@@ -128,7 +128,9 @@ def _joined(particles: str, name: str) -> str:
 
 
 def is_regular(name: str, kind: Kind, gender: str, language: str) -> bool:
-    """Whether the rules give all forms of a name as they are, so that it may be drawn wherever another form stands."""
+    """Return whether the rules give all forms of a name as they are, so that it may be drawn wherever another form
+    stands.
+    """
     if language != "pl":
         return True
     folded = fold(name)
@@ -248,7 +250,7 @@ def _polish_place(name: str, folded: str) -> dict[str, str]:  # noqa: PLR0911 - 
 
 @cache
 def known_form(language: str, kind: Kind) -> Mapping[str, Sequence[ReadForm]]:
-    """The listed names of a language by all their forms, folded: what a mention may be the form of."""
+    """Return the listed names of a language by all their forms, folded: what a mention may be the form of."""
     found: dict[str, list[ReadForm]] = {}
     for name, pool in read_native(language).items():
         if name.removesuffix(ONLY_READ) not in _POOL[kind]:
@@ -291,8 +293,8 @@ _WICZ_FORMS = {"a": "gen", "owi": "dat", "em": "ins", "u": "loc", "owie": "pl", 
 
 
 def readings(written: str, kind: Kind, language: str) -> Sequence[ReadForm]:
-    """What names a written one may be a form of, the likeliest first; itself where nothing is known of it. `written`:
-    folded.
+    """Return what names a written one may be a form of, the likeliest first; itself where nothing is known of it.
+    `written`: folded.
     """
     if language not in ("pl", "de", "nl", "ar", "ja", "zh", "hi"):
         return (ReadForm(written),)
@@ -320,8 +322,8 @@ def _polish_reading(written: str, kind: Kind) -> ReadForm:
 
 
 def of_gender(written: str, gender: str) -> ReadForm:
-    """What a Polish given name that no list has may be a form of, where the text tells of whom it speaks. `written`:
-    folded. `gender`: "female" or "male".
+    """Tell what a Polish given name that no list has may be a form of, where the text tells of whom it speaks.
+    `written`: folded. `gender`: "female" or "male".
     """
     for ending, form, lemma in _OF_WOMAN if gender == "female" else _OF_MAN:
         if written.endswith(ending) and len(written) > len(ending) + 1:

@@ -31,7 +31,7 @@ _Shared = TypeVar("_Shared")
 
 
 def default_lexicon_path() -> Path:
-    """Where the default lexicon lives."""
+    """Return where the default lexicon lives."""
     return home() / "lexicon"
 
 
@@ -65,7 +65,7 @@ class Pool(Sequence[str]):
 
 @cache
 def native_pool(code: str, name: str) -> Pool:
-    """A plain list of another language than English; no lexicon of a user changes it. Raises VocabularyError where
+    """Open a plain list of another language than English; no lexicon of a user changes it. Raises VocabularyError where
     there is none of that name.
     """
     if code in CODES:
@@ -122,7 +122,7 @@ class Lexicon:
         self._lock = threading.Lock()
 
     def index(self, type: str) -> Index:  # noqa: A002 - the field's word
-        """The phrases of a type as an index; every mechanism runs on it.
+        """Return the phrases of a type as an index; every mechanism runs on it.
 
         Raises:
             VocabularyError: the lexicon has no phrases of this type.
@@ -136,13 +136,15 @@ class Lexicon:
         return self._indexes[type]
 
     def shared(self, name: str, make: Callable[[Lexicon], _Shared]) -> _Shared:
-        """What `make` returns for this lexicon: made once, for all policies, for as long as the lexicon is open."""
+        """Return what `make` returns for this lexicon: made once, for all policies, for as long as the lexicon is
+        open.
+        """
         if name not in self._shared:
             self._shared.setdefault(name, make(self))
         return self._shared[name]
 
     def clusters(self, type: str) -> NDArray[np.int64] | None:  # noqa: A002
-        """The cluster of each phrase, shape (n,); None where the phrases did not come with clusters."""
+        """Return the cluster of each phrase, shape (n,); None where the phrases did not come with clusters."""
         store = ArrayStore(self.index(type).path)
         return store.array("clusters") if "clusters" in store.names else None
 
@@ -163,7 +165,7 @@ class Lexicon:
         return self._pools[name]
 
     def spelling(self, type: str, entry: int) -> str:  # noqa: A002
-        """The phrase of an entry as it is usually written."""
+        """Return the phrase of an entry as it is usually written."""
         codes, starts, lengths = self._spelling_arrays(type)
         start = int(starts[entry])
         return decode(codes[start : start + int(lengths[entry])])
@@ -184,7 +186,7 @@ class Lexicon:
         return self._spellings[name]
 
     def find(self, type: str, phrase: str) -> int | None:  # noqa: A002
-        """The entry of a phrase or of another name of it, letter case aside; None where it is absent."""
+        """Find the entry of a phrase or of another name of it, letter case aside; None where it is absent."""
         index = self.index(type)
         wanted = np.uint64(_phrase_hash(phrase))
         for hashes, entries in (index.hashes, index.placed):
@@ -194,7 +196,7 @@ class Lexicon:
         return None
 
     def place(self, type: str, phrases: Sequence[str]) -> NDArray[np.int64]:  # noqa: A002
-        """The entry of each phrase, shape (len(phrases),): its own, else the nearest by the local embedder.
+        """Find the entry of each phrase, shape (len(phrases),): its own, else the nearest by the local embedder.
 
         Raises:
             EmbedderError: the lexicon's embedder is remote, and a phrase is not in the lexicon: asking would leak it.

@@ -43,12 +43,12 @@ def _read() -> Mapping[str, Mapping[str, Sequence[str]]]:
 
 
 def topic_phrases() -> Mapping[str, Sequence[str]]:
-    """The phrases of all topics by lexicon type, in their natural spelling."""
+    """Return the phrases of all topics by lexicon type, in their natural spelling."""
     return _read()["drawn"]
 
 
 def mentions_of(types: Iterable[str]) -> dict[str, list[str]]:
-    """What some types are found by: their phrases, in the plural too, and what is said of those ("pregnant")."""
+    """Return what some types are found by: their phrases, in the plural too, and what is said of those ("pregnant")."""
     drawn, said = topic_phrases(), _read()["said"]
     return {name: [*(form for phrase in drawn[name] for form in _forms(phrase)), *said.get(name, ())] for name in types}
 
@@ -66,7 +66,7 @@ class LexiconWithTopics(Lexicon):
         self.types = (*lexicon.types, *self._topics.types)
 
     def index(self, type: str) -> Index:  # noqa: A002 - the field's word
-        """The index over the phrases of a type, those of topics among them."""
+        """Return the index over the phrases of a type, those of topics among them."""
         return self._topics.index(type) if type in self._topics.types else super().index(type)
 
     def _nearest(self, name: str, phrases: list[str]) -> NDArray[np.int64]:
