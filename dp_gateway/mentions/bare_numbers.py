@@ -39,7 +39,7 @@ _GROUP = 4
 
 
 class Said(NamedTuple):
-    """What a request says of its texts.
+    """The facts that a request tells of its texts.
 
     Attributes:
         turns: the turn of each. What is found in one is not looked for in those before, which were sent without it.

@@ -75,7 +75,7 @@ _NOT_REPEATED = _VALUES | {"DATE_TIME", "TITLE", "POSTCODE", "WORD"}
 
 
 class WordSet(Protocol):
-    """What is asked whether a word is in it: a set, or a pool of the lexicon."""
+    """A container that is asked whether a word is in it: a set, or a pool of the lexicon."""
 
     def __contains__(self, item: object, /) -> bool:
         """Whether a word is one of them."""

@@ -66,7 +66,7 @@ _HINDI_FIRST = re.compile(rf"(?:{_HINDI_AHEAD})(?!\S)")
 
 
 class Institution(NamedTuple):
-    """What stands around the town of an institution. `ahead`: with the space behind it. `behind`: with the space before
+    """The words around the town of an institution. `ahead`: with the space behind it. `behind`: with the space before
     it.
     """
 

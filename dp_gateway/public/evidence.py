@@ -67,7 +67,7 @@ _UNPRINTED = re.compile(
 
 
 class Sentence(NamedTuple):
-    """What one sentence says of somebody.
+    """The evidence of one sentence: what it says of somebody.
 
     Attributes:
         words: those in it, lower case.

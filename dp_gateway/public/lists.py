@@ -32,7 +32,7 @@ _NO_PLURAL = re.compile(r"(?:s|sh|ch|x|ese)$")
 
 
 class Reference(NamedTuple):
-    """What a phrase may refer to.
+    """A thing that a phrase may refer to.
 
     Attributes:
         kind: a section of the list; "people" for the people of a country or an area and what is theirs.

@@ -42,7 +42,7 @@ _IN_OFFICE = re.compile(r"\b(?:president|prime minister|chancellor|governor)\b[^
 
 
 class Place:
-    """Where a finding stands: the words around it, read when they are asked for."""
+    """The place of a finding: the words around it, read when they are asked for."""
 
     def __init__(self, text: str, entity: Entity, sentence: Sentence) -> None:
         self.sentence = sentence

@@ -49,7 +49,7 @@ class ListedPhrases(Protocol):
 
 
 class ClearText:
-    """What a turn leaves in clear.
+    """The text that a turn leaves in clear.
 
     Args:
         pieces: the stretches of text that stay as they are.
@@ -146,8 +146,8 @@ class ClearText:
 
 
 class ClearTexts:
-    """What a request leaves in clear up to a turn: what is said later shuts out nothing that was drawn before.
-    `memory`: keeps the turns for the next request, see `text_memory`; None keeps them for this one.
+    """The texts that a request leaves in clear up to a turn: what is said later shuts out nothing that was drawn
+    before. `memory`: keeps the turns for the next request, see `text_memory`; None keeps them for this one.
     """
 
     def __init__(self, memory: Memory | None = None) -> None:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class PhraseLaw(NamedTuple):
-    """What a phrase is drawn from.
+    """The law that a phrase is drawn from.
 
     Attributes:
         mechanism: the table.

@@ -73,7 +73,7 @@ _OF_ENTRY = 64
 
 
 class ReadMention(NamedTuple):
-    """How a mention is read.
+    """The reading of a mention.
 
     Attributes:
         treatment: what is done with it; `mask` and `keep` where nothing can be drawn for it.
@@ -89,7 +89,7 @@ class ReadMention(NamedTuple):
 
 
 class Sources:
-    """What surrogates are made of under a policy; each part is opened when it is first used.
+    """The sources of surrogates under a policy; each part is opened when it is first used.
 
     Args:
         policy: what is done with which type.

@@ -39,7 +39,7 @@ NAMED = ("PERSON", *_WEB)
 
 
 class Drawn(NamedTuple):
-    """What was done with one mention.
+    """The outcome for one mention: what was done with it.
 
     Attributes:
         text: what stands in for it; None where it is kept.

@@ -93,7 +93,7 @@ class Entity(NamedTuple):
 
 
 class Clue(NamedTuple):
-    """What the text says of a person.
+    """The evidence that the text gives of a person.
 
     Attributes:
         gender: "female", "male", or empty.

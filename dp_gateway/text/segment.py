@@ -31,7 +31,7 @@ _ALL = (1 << 64) - 1
 
 
 class Segments(NamedTuple):
-    """What a block of text consists of.
+    """The words and digits that a block of text consists of.
 
     Attributes:
         codes: (n,) uint32 code points of the block.

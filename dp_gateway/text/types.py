@@ -55,7 +55,7 @@ class Span:
 
 
 class BlockSpans(NamedTuple):
-    """Where the replaced units of one block stand; no text.
+    """The spans of the replaced units of one block; no text.
 
     Attributes:
         starts, ends: (words,) replaced words in the original block.

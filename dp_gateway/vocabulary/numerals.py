@@ -180,7 +180,7 @@ _ZEROS = re.compile(r"(?<=[0-9])\.(0{1,2})\Z")
 
 
 class Notation(NamedTuple):
-    """How digits are written.
+    """The way in which digits are written.
 
     Attributes:
         group: between thousands, empty where nothing is; "indian" groups (12,34,567) are `,` with `indian`.

@@ -33,7 +33,7 @@ _TWO = 2
 
 
 class WrittenDates(NamedTuple):
-    """What was drawn for a mention.
+    """The dates that were drawn for a mention.
 
     Attributes:
         mention, value: it and its dates.

@@ -23,7 +23,7 @@ DATA = Path(__file__).with_name("phrases.json.xz")
 
 
 class Source(NamedTuple):
-    """Where phrases come from. `phrases`: types and pools, separated by blanks. `source`: who made them. `licence`:
+    """The origin of phrases. `phrases`: types and pools, separated by blanks. `source`: who made them. `licence`:
     under which they may be used.
     """
 
@@ -44,7 +44,7 @@ SOURCES = (
 
 
 class Phrases(NamedTuple):
-    """What a lexicon is built from.
+    """The phrases that a lexicon is built from.
 
     Attributes:
         types: phrases with vectors, by type, in their natural spelling.
@@ -73,8 +73,8 @@ Gender = Literal["female", "male"]
 
 
 class Lean(NamedTuple):
-    """What the public lists say of a given name. `gender`: of most people with that name. `clear`: of nearly all of
-    them.
+    """The gender that the public lists tell of a given name. `gender`: of most people with that name. `clear`: of
+    nearly all of them.
     """
 
     gender: Gender
