@@ -10,9 +10,9 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 ROOMS = (
-    *(f"dp_gateway/{name}" for name in ("api", "budget", "judging", "llm", "pipeline", "privacy", "restore", "server")),
-    *(f"dp_gateway/{name}" for name in ("languages", "mentions", "programs", "public", "surrogates", "text")),
-    "dp_gateway/vocabulary",
+    *(f"dp_gateway/{name}" for name in ("api", "budget", "detection", "judging", "languages", "llm", "mentions")),
+    *(f"dp_gateway/{name}" for name in ("patterns", "pipeline", "privacy", "programs", "public", "restore", "server")),
+    *(f"dp_gateway/{name}" for name in ("surrogates", "text", "vocabulary")),
     *(f"dp_gateway/{name}.py" for name in ("cache", "exchange", "policy", "randomness", "second_step", "till")),
     "integrations",
 )

@@ -126,7 +126,7 @@ def write_weights(path: Path, arrays: Mapping[str, npt.NDArray[Any]], about: Map
 
 @cache
 def read_version(path: Path = DEFAULT_WEIGHTS) -> str:
-    """The version of the weights in a file, from its header alone."""
+    """Return the version of the weights in a file, from its header alone."""
     try:
         with path.open("rb") as file:
             start = file.read(len(_MAGIC) + 4)
@@ -141,7 +141,7 @@ def read_version(path: Path = DEFAULT_WEIGHTS) -> str:
 
 @cache
 def read_weights(path: Path = DEFAULT_WEIGHTS) -> Weights:
-    """The weights of a file.
+    """Return the weights of a file.
 
     Raises:
         IndexMissing: there is no such file.
