@@ -89,6 +89,9 @@ def of_its_kind(text: str, one: Entity, language: str) -> Iterator[Entity]:
         yield one._replace(end=one.start + behind.start())
     elif one.type == "DATE_TIME" and found[-1].isnumeric() and text[one.end : one.end + 1] in _UNITS_OF_DATES:
         yield one._replace(end=one.end + 1)
+    elif one.type == "MONEY" and language in _SPACELESS:
+        begun = _NUMBER_BEFORE.search(text, max(one.start - _REACH, 0), one.start)
+        yield one if begun is None else one._replace(start=begun.start())
     elif one.type in _GROUPS:
         yield from _group(text, one, found, language)
     elif one.type == "STREET_ADDRESS" and found.isdecimal() and len(found) <= _LONGEST_HOUSE:
@@ -132,6 +135,9 @@ _FOLDER = Path(__file__).parent
 _READING = Encoding(tokenize_any, language_features)
 _NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _LONGEST_HOUSE = 3
+_SPACELESS = ("zh", "ja")
+# "十几万": of a number in characters the tagger may be less sure of the first.
+_NUMBER_BEFORE = re.compile("[0-9一二两兩三四五六七八九十百千万萬亿億几幾数數]{1,8}\\Z")
 _UNITS_OF_DATES = tuple("年月日号號")
 _OF_DIGITS = frozenset({"POSTCODE", "STREET_ADDRESS", "DATE_TIME", "AGE", "MONEY"})
 """Types that need no letters."""

@@ -6,6 +6,7 @@ import pytest
 
 from dp_gateway.detection.detection import Detection, default_detection
 from dp_gateway.detection.languages.dates_and_ages import is_no_date, rules_first
+from dp_gateway.detection.languages.tagger import of_its_kind
 from dp_gateway.patterns.base import merge
 from dp_gateway.policy import DetectionSettings
 from dp_gateway.text.entities import Entity
@@ -58,6 +59,10 @@ def test_inside_of_another_finding_of_a_rule_it_is_none():
         ("een aanhanger van 1000 kg", "1000", "DATE_TIME", "nl"),
         ("देवांश 15/20", "15/20", "DATE_TIME", "hi"),
         ("ولدي ٣٤,٥ كيلو", "٣٤", "AGE", "ar"),
+        ("भीड़ में दस हज़ार लोग थे", "दस हज़ार", "MONEY", "hi"),
+        ("我跑了8k，还不错。", "8k", "MONEY", "zh"),
+        ("我的电话是8821-4471 转 305。", "305", "MONEY", "zh"),
+        ("走行距離は8万kmです", "8万", "MONEY", "ja"),
     ],
 )
 def test_what_is_no_date(text, found, kind, language):
@@ -74,6 +79,8 @@ def test_what_is_no_date(text, found, kind, language):
         ("seit Pfingsten", "Pfingsten", "DATE_TIME", "de"),
         ("examen 11/24", "11/24", "DATE_TIME", "fr"),
         ("Sohn (12) und Tochter", "12", "AGE", "de"),
+        ("我月薪8k", "8k", "MONEY", "zh"),
+        ("Er zahlt ihm 20.", "20", "MONEY", "de"),
     ],
 )
 def test_what_is_one(text, found, kind, language):
@@ -141,3 +148,12 @@ def test_a_deputy_is_a_job(detection, text, office):
     found = detection.detect([text])[0]
     assert (office, "JOB_TITLE") in {(text[one.start : one.end], one.type) for one in found}
     assert all(one.type != "PERSON" for one in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "whole"), [("我借了十几万", "几万", "十几万"), ("二十多万的车贷", "多万", "二十多万")]
+)
+def test_a_sum_in_characters_begins_with_its_first(text, found, whole):
+    start = text.index(found)
+    one = Entity(start, start + len(found), "MONEY", 0.75, "language tagger")
+    assert [text[part.start : part.end] for part in of_its_kind(text, one, "zh")] == [whole]
