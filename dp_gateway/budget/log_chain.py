@@ -105,9 +105,9 @@ def is_sealed(line: Line, key: bytes | None) -> bool:
     # Logs of earlier versions begin without seals, and go on with seals of what a line says of the chain alone.
     if key is None or not line.sealed:
         return True
-    log, number, previous, mark, sealed, content = line
-    earlier = seal(key, "log", log, number, previous, *mark)
-    return hmac.compare_digest(sealed, _seal(key, content)) or hmac.compare_digest(sealed, earlier)
+    if hmac.compare_digest(line.sealed, _seal(key, line.content)):
+        return True
+    return hmac.compare_digest(line.sealed, seal(key, "log", line.log, line.number, line.previous, *line.mark))
 
 
 def _seal(key: bytes, content: str) -> str:
