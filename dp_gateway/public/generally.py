@@ -130,7 +130,7 @@ def is_private_stay(around: Surroundings, place: Place) -> bool:
 
 
 _AT_A_STAY = _PERSONAL | words.CLINIC | words.LIFE - {"kids"} | _DESTINATIONS
-_NOT_OF_ALL = (
+NOT_OF_ALL = (
     words.THIRD
     | words.FIRST
     | words.ROLES
@@ -151,4 +151,4 @@ def is_of_all(entity: Entity, listed: Sequence[Reference], around: Surroundings,
         return False
     if not all(one.kind in _ONE_LAND for one in listed) or entity.type not in ("LOCATION", "NRP"):
         return False
-    return _NOT_OF_ALL.isdisjoint(place.others) and place.next not in words.MEMBERS
+    return NOT_OF_ALL.isdisjoint(place.others) and place.next not in words.MEMBERS

@@ -13,6 +13,7 @@ from dp_gateway.patterns.groups import OCCUPATIONS
 from dp_gateway.patterns.terms import occupations
 from dp_gateway.public import words
 from dp_gateway.public.evidence import Sentence, Surroundings
+from dp_gateway.public.generally import NOT_OF_ALL
 from dp_gateway.public.lists import Reference
 from dp_gateway.public.place import Place
 from dp_gateway.text.entities import Entity
@@ -21,17 +22,7 @@ __all__ = ["is_of_a_trade", "is_of_all_of_them"]
 
 _LONGEST = 200
 _ONE, _SEVERAL = frozenset(("people", "faith", "language")), 2
-_OF_SOMEBODY = (
-    words.THIRD
-    | words.FIRST
-    | words.ROLES
-    | words.LIFE
-    | words.TROUBLE
-    | words.OWN_AFFAIRS
-    | words.CLINIC
-    | words.BUSINESS
-    | (words.POSSESSIVES - {"their", "your"})
-) - {"own"}
+_OF_SOMEBODY = (NOT_OF_ALL | words.BUSINESS) - {"own"}
 _OF_SOMEBODYS_DAY = _OF_SOMEBODY | (words.EVERYDAY - words.NEWS)
 _OF_EACH = r"(?:(?:most|many|some|all|few|modern|traditional|observant|practising|practicing|devout|young|old|early) )?"
 _ASKED_OF_THEM = re.compile(
