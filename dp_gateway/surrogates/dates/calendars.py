@@ -18,7 +18,7 @@ from typing import NamedTuple
 from dp_gateway.languages.conventions import months
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.amounts.spelled_ages import small_numbers
-from dp_gateway.surrogates.base import count_common, digits_like, plain_digits
+from dp_gateway.surrogates.base import digits_like, plain_digits
 from dp_gateway.surrogates.dates.family import DateFamily, Dates, ShiftedDates
 from dp_gateway.surrogates.dates.formats import ERAS, REFERENCE_YEAR, CalendarDate, era_of
 
@@ -167,13 +167,6 @@ class CalendarDates(DateFamily):
             return ()
         written = _with_parts(mention, read, {name: name.upper() for name in read.parts})
         return (*dict.fromkeys(self.class_of(date).name for date in value), f"that it is written {written}")
-
-    def left(self, mention: str, value: Dates) -> tuple[str, ...]:
-        """Name words beside the parts of the date: the name of the calendar."""
-        ends = (tuple(self._member(date, place) for date in value) for place in (0, -1))
-        return ("word or time beside a date",) * count_common(
-            mention, *(self.render(mention, value, dates) for dates in ends)
-        )
 
     def variants(
         self, mention: str, value: Dates, drawn: Dates, *, named: bool = True, written: str | None = None

@@ -238,7 +238,7 @@ class DateFamily(Family):
         return (*classes, *(["the time of day"] if _TIME.search(mention) else []), f"that it is written {written}")
 
     def left(self, mention: str, value: Dates) -> tuple[str, ...]:
-        """Name times of day, and words around the dates."""
+        """Name times of day, and words around the dates, such as the name of their calendar."""
         ends = (tuple(self._member(date, place) for date in value) for place in (0, -1))
         written = (self.render(mention, value, dates) for dates in ends)
         return ("word or time beside a date",) * count_common(mention, *written)

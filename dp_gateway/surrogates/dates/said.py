@@ -69,13 +69,6 @@ class SaidDates(DateFamily):
         last = tuple(self._member(date, -1) for date in value)
         return (*classes, f'written like "{self.render(mention, value, last)}"')
 
-    def left(self, mention: str, value: Dates) -> tuple[str, ...]:
-        """Name words around the dates."""
-        ends = (tuple(self._member(date, place) for date in value) for place in (0, -1))
-        return ("word or time beside a date",) * count_common(
-            mention, *(self.render(mention, value, dates) for dates in ends)
-        )
-
     def variants(
         self, mention: str, value: Dates, drawn: Dates, *, named: bool = True, written: str | None = None
     ) -> Iterable[Replacement]:
