@@ -11,10 +11,10 @@ import hashlib
 import marshal
 import math
 import os
-from collections.abc import Callable, Generator, Iterable, Sequence, Sized
+from collections.abc import Callable, Generator, Iterable, Sized
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 from weakref import WeakSet
 
 _Kept = TypeVar("_Kept")
@@ -70,20 +70,6 @@ class Memory:
                 kept = make()
             self.keep(key, kept)
         return kept
-
-    def recall_many(
-        self,
-        names: Sequence[tuple[str, ...]],
-        make: Callable[[list[int]], Iterable[_Kept]],
-    ) -> list[_Kept]:
-        """Recall many names; `make` is given the positions of those under which nothing is kept."""
-        keys = [self.key(name) for name in names]
-        found: list[_Kept | None] = [self.find(key) for key in keys]
-        missing = [at for at, kept in enumerate(found) if kept is None]
-        for at, made in zip(missing, make(missing) if missing else (), strict=True):
-            found[at] = made
-            self.keep(keys[at], made)
-        return cast(list[_Kept], found)
 
     def key(self, name: tuple[str | bytes, ...], within: Scope | None = None) -> bytes:
         """Hash a name as `find` and `keep` know it, for what takes too long to be made in between."""

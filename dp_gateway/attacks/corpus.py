@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from dp_gateway.errors import InputError
 from dp_gateway.randomness import OsEntropy, Stream, uniform_below
-from dp_gateway.text import decode, encode, segment
+from dp_gateway.text import decode, segment
 from dp_gateway.text.unicode import tables
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.placement import placement_of
@@ -102,7 +102,7 @@ def read_corpus(index: Index, sentences: Iterable[str], *, sensitive: NDArray[np
     kept: list[NDArray[np.bool_]] = []
     words: list[str] = []
     for sentence in sentences:
-        segments = segment(encode(sentence))
+        segments = segment(sentence)
         placed = placement.entries(segments)
         known = placement.look_up(segments.hashes)[1]
         stopwords = is_stopword(segments.hashes)
@@ -209,7 +209,7 @@ def split(
         InputError: there are no two sentences that share nothing.
     """
     # Sentences that differ in punctuation or letter case are the same to an attacker.
-    found = {segment(encode(sentence)).hashes.tobytes(): sentence.strip() for sentence in reversed(sentences)}
+    found = {segment(sentence).hashes.tobytes(): sentence.strip() for sentence in reversed(sentences)}
     found.pop(b"", None)
     unique = list(reversed(found.values()))
     if len(unique) < 2:  # noqa: PLR2004 - one to attack, one for the attacker

@@ -13,7 +13,7 @@ import numpy as np
 
 from dp_gateway.errors import ConfigurationError, LanguageRefused
 from dp_gateway.languages import LANGUAGES, language_name, passages
-from dp_gateway.text import encode, segment
+from dp_gateway.text import segment
 from dp_gateway.text.entities import Entity
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def unread_words(text: str, found: Sequence[Entity]) -> list[Entity]:
     unread = [one for one in passages(text) if one.language not in LANGUAGES]
     if not unread:
         return list(found)
-    segments = segment(encode(text))
+    segments = segment(text)
     digits = segments.digits
     runs = np.split(digits, np.flatnonzero(np.diff(digits) != 1) + 1) if len(digits) else []
     spans = chain(

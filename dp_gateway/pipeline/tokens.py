@@ -21,7 +21,7 @@ from dp_gateway.pipeline.languages import check_english, check_text, languages_o
 from dp_gateway.pipeline.results import SEAL, Report, Sanitized
 from dp_gateway.privacy.guarantee import Guarantee
 from dp_gateway.randomness import Secret
-from dp_gateway.text import BlockSpans, Segments, Spans, decode, encode, reblock, render, segment
+from dp_gateway.text import BlockSpans, Segments, Spans, decode, render, segment, segment_blocks
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.placement import placement_of
 
@@ -155,7 +155,7 @@ class Sanitizer:
     def _draw_together(self, texts: list[str], scopes: list[str]) -> Iterator[DrawnText]:
         """Texts that fit into one block."""
         self._check(texts)
-        segments = segment(encode(SEPARATOR.join(texts)))
+        segments = segment(SEPARATOR.join(texts))
         replaced, entries = self._placed(segments)
         starts, ends, cases = segments.starts[replaced], segments.ends[replaced], segments.cases[replaced]
         joined = Joined.of(texts, segments, starts)
@@ -181,9 +181,9 @@ class Sanitizer:
 
     def _blocks(self, pieces: Iterable[str], scope: str, counts: _Counts) -> Iterator[tuple[str, BlockSpans]]:
         draws = self._draws(scope).begin()
-        for block in reblock(pieces):
+        for block, segments in segment_blocks(pieces):
             self._check((block,))
-            yield self._sanitize_block(block, draws, counts)
+            yield self._sanitize_block(block, segments, draws, counts)
 
     def _draws(self, scope: str) -> Draws:
         if self._key is None:
@@ -197,15 +197,15 @@ class Sanitizer:
         # Two settings never share bits: outputs of the same draw at two levels would tell more than either.
         return json.dumps([self.mechanism.fingerprint, self.keep_stopwords])
 
-    def _sanitize_block(self, block: str, begun: TextDraws, counts: _Counts) -> tuple[str, BlockSpans]:
-        codes = encode(block)
-        segments = segment(codes)
+    def _sanitize_block(
+        self, block: str, segments: Segments, begun: TextDraws, counts: _Counts
+    ) -> tuple[str, BlockSpans]:
         replaced, entries = self._placed(segments)
         drawn, digits = begun.draw(self.mechanism, block, segments, entries, segments.ends[replaced])
         index = self.index
         starts, ends, cases = segments.starts[replaced], segments.ends[replaced], segments.cases[replaced]
         rendered = render(segments, starts, ends, cases, index.starts[drawn], index.lengths[drawn], index.codes, digits)
-        counts.characters += len(codes)
+        counts.characters += len(block)
         counts.words += len(starts)
         counts.kept_stopwords += len(segments.starts) - len(starts)
         counts.digits += len(segments.digits)

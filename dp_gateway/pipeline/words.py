@@ -249,24 +249,20 @@ class WordDraws:
         return words
 
     def _draw(self, texts: Sequence[str], scopes: Sequence[str], grows: bool) -> list[DrawnText]:
-        """The words of texts that grow, or that do not, each drawn in its scope."""
-
-        def draw(places: Sequence[int]) -> list[DrawnText]:
-            tokens = self.tokens[grows]
-            return tokens.draw_many([texts[at] for at in places], scopes=[scopes[at] for at in places])
-
-        if not texts:
-            return []
-        if self._key is None:
-            return draw(range(len(texts)))
-        short = [at for at, text in enumerate(texts) if len(text) <= _LONGEST_KEPT]
-        names = [(scopes[at], texts[at]) for at in short]
-        kept = self._kept[grows].recall_many(names, lambda missing: draw([short[at] for at in missing]))
-        if len(short) == len(texts):
-            return kept
-        long = [at for at, text in enumerate(texts) if len(text) > _LONGEST_KEPT]
-        done = dict(zip((*short, *long), (*kept, *draw(long)), strict=True))
-        return [done[at] for at in range(len(texts))]
+        """The words of texts that grow, or that do not, each drawn in its scope; those of short ones are kept."""
+        memory = self._kept[grows]
+        keys = [
+            memory.key((scope, text)) if self._key is not None and len(text) <= _LONGEST_KEPT else None
+            for text, scope in zip(texts, scopes, strict=True)
+        ]
+        done: list[Any] = [None if key is None else memory.find(key) for key in keys]
+        if missing := [at for at, one in enumerate(done) if one is None]:
+            drawn = self.tokens[grows].draw_many([texts[at] for at in missing], scopes=[scopes[at] for at in missing])
+            for at, one in zip(missing, drawn, strict=True):
+                done[at] = one
+                if (key := keys[at]) is not None:
+                    memory.keep(key, one)
+        return done
 
     def units(self, asked: OriginalRequest, words: DrawnWords) -> list[WordUnit]:
         """Return what is paid for the drawn words of a request."""

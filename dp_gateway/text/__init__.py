@@ -8,9 +8,9 @@ from dp_gateway.text.segment import (
     encode,
     hash_word,
     hash_words,
-    reblock,
     render,
     segment,
+    segment_blocks,
 )
 from dp_gateway.text.types import BlockSpans, Span, Spans
 
@@ -25,7 +25,7 @@ __all__ = [
     "encode",
     "hash_word",
     "hash_words",
-    "reblock",
     "render",
     "segment",
+    "segment_blocks",
 ]

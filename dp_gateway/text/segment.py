@@ -67,11 +67,16 @@ def decode(codes: NDArray[np.uint32]) -> str:
     return codes.astype("<u4", copy=False).tobytes().decode("utf-32-le", "surrogatepass")
 
 
-def reblock(pieces: Iterable[str]) -> Iterator[str]:
-    """Cut a text that arrives in pieces of any size into blocks of at most `BLOCK` code points.
+def segment_blocks(pieces: Iterable[str]) -> Iterator[tuple[str, Segments]]:
+    """Cut a text that arrives in pieces of any size into blocks of at most `BLOCK` code points, and segment each.
 
     A block ends after white space where there is any, else after anything that is in no word and no number.
     """
+    for block in _blocks(pieces):
+        yield block, segment(block)
+
+
+def _blocks(pieces: Iterable[str]) -> Iterator[str]:
     pending = ""
     for piece in pieces:
         pending += piece
@@ -94,9 +99,9 @@ def _cut(text: str, start: int) -> int:
     return start + int(outside[-1]) + 1 if len(outside) else end
 
 
-def segment(codes: NDArray[np.uint32]) -> Segments:
-    """Find the words and digits of code points, shape (n,); n may be larger than `BLOCK`."""
-    unicode = tables()
+def segment(text: str) -> Segments:
+    """Find the words and digits of a text, which may be longer than `BLOCK`."""
+    codes, unicode = encode(text), tables()
     places = codes.astype(np.int64)
     kinds = np.zeros(len(codes) + 1, np.uint8)
     # Every code point is in the tables; with "clip", `take` writes into its output without a buffer.

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.errors import VocabularyError
-from dp_gateway.text import Segments, decode, encode, reblock, segment
+from dp_gateway.text import Segments, decode, segment_blocks
 from dp_gateway.text.unicode import tables
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.words import cl100k, is_stopword, stopword_hashes
@@ -221,8 +221,7 @@ def text_prior(index: Index, pieces: Iterable[str]) -> NDArray[np.float64]:
     """
     placement = placement_of(index)
     counts = np.zeros(index.size, np.int64)
-    for block in reblock(pieces):
-        segments = segment(encode(block))
+    for _, segments in segment_blocks(pieces):
         entries, known = placement.look_up(segments.hashes)
         counts += np.bincount(entries[known & ~is_stopword(segments.hashes)], minlength=index.size)
     if not counts.any():

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.errors import VocabularyError
-from dp_gateway.text import encode, hash_words, reblock, segment
+from dp_gateway.text import hash_words, segment_blocks
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.bpe import Cl100k
 
@@ -164,10 +164,8 @@ def _single_words(texts: Iterable[str]) -> list[str]:
     """Those of the texts that are exactly one word to the segmentation, folded, in order."""
     result: list[str] = []
     lines = "\n".join(folded for text in texts if "\n" not in (folded := fold(text)))
-    for block in reblock((lines,)):
-        codes = encode(block)
-        found = segment(codes)
-        around = np.concatenate((codes, np.full(1, _NEWLINE, np.uint32)))
+    for block, found in segment_blocks((lines,)):
+        around = np.concatenate((found.codes, np.full(1, _NEWLINE, np.uint32)))
         whole = (around[found.starts - 1] == _NEWLINE) & (around[found.ends] == _NEWLINE)
         bounds = zip(found.starts[whole].tolist(), found.ends[whole].tolist(), strict=True)
         result += [block[start:end] for start, end in bounds]

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dp_gateway.text import encode, segment
+from dp_gateway.text import segment
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.placement import Placement, text_prior
 from dp_gateway.vocabulary.words import cl100k
 
 
 def entry_words(index: Index, text: str) -> list[str]:
-    return [index.word(int(entry)) for entry in Placement(index).entries(segment(encode(text)))]
+    return [index.word(int(entry)) for entry in Placement(index).entries(segment(text))]
 
 
 def test_known_words_are_themselves_in_any_case(words: Index) -> None:
@@ -35,11 +35,11 @@ def test_unknown_words_go_near_their_pieces(words: Index) -> None:
 
 @given(st.text(st.characters(exclude_categories=()), min_size=1, max_size=30))
 def test_every_string_is_placed_and_always_alike(words: Index, text: str) -> None:
-    found = segment(encode(text))
+    found = segment(text)
     once, again = Placement(words), Placement(words)
     entries = once.entries(found)
     assert ((entries >= 0) & (entries < words.size)).all()
-    again.entries(segment(encode("otherwise unknownwordzz")))
+    again.entries(segment("otherwise unknownwordzz"))
     assert (again.entries(found) == entries).all()
     assert (once.entries(found) == entries).all()
 
@@ -50,7 +50,7 @@ def test_a_very_long_word_is_placed_in_no_time(words: Index) -> None:
 
 def test_memory_holds_hashes_only(words: Index) -> None:
     placement = Placement(words)
-    placement.entries(segment(encode("Xyzzyplugh")))
+    placement.entries(segment("Xyzzyplugh"))
     held = [part for value in vars(placement).values() if isinstance(value, tuple) for part in value]
     assert held
     assert all(part.dtype.kind in "iu" for part in held)

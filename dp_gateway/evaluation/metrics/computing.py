@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from dp_gateway.errors import EmbedderError, InputError, ModelError, UntrustedModel
 from dp_gateway.evaluation.metrics import Measurement, Skipped
-from dp_gateway.text import encode, segment
+from dp_gateway.text import segment
 from dp_gateway.vocabulary.embedders import Embedder, Progress, resolve
 
 _Z = 1.959963984540054
@@ -141,7 +141,7 @@ class TextWords(NamedTuple):
 def words_of(texts: Sequence[str]) -> list[TextWords]:
     """The words of each text; all at once, for a call costs the same for ten words as for a thousand."""
     joined = "\n".join(texts)
-    found = segment(encode(joined))
+    found = segment(joined)
     words = [joined[start:end].lower() for start, end in zip(found.starts.tolist(), found.ends.tolist(), strict=True)]
     begins = np.cumsum([0, *(len(text) + 1 for text in texts)])
     cuts = np.searchsorted(found.starts, begins).tolist()
