@@ -5,18 +5,18 @@ all sums stay below 2**24, where single precision is exact in any order. What is
 element, which IEEE 754 fixes. Probabilities come from a table of whole numbers. The matrices are so small that a second
 thread saves nothing, and waits for a whole time slice where the cores are busy: a hundred times the work itself.
 
-What it says of a word is told by the words within its reach. Where the same words come over and over (rows of signs, a
-page of one word), all but the ends and one repetition of them need not be read.
+What it says of a word is told by the words within its reach. Where the same words come again (rows of signs, a page of
+one word, lines of a log), the network reads them once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -25,71 +25,42 @@ from dp_gateway.detection.tagger.features import FLAGS, Features, Vocabulary, wo
 from dp_gateway.detection.tagger.weights import Layer, Weights
 from dp_gateway.elementary import exp
 
-_LONGEST = 40
-"""Words of the longest piece whose repetition is looked for."""
-_STEP = 64
-"""Every so many words a repetition is looked for, and so many have to come again."""
+_MULTIPLIER = 0x9E3779B97F4A7C15
+"""Of the numbers that hash the words within reach: odd, and without a pattern (2**64 over the golden ratio)."""
+_SAVING = 8
+"""The least part of all words, one in so many, that need not be read where it is worth looking them up."""
 
 Places = npt.NDArray[np.intp]
-
-
-class _Run(NamedTuple):
-    """Words from `start` to `end` of which each is the one `period` words before it."""
-
-    start: int
-    end: int
-    period: int
 
 
 def read_once(words: Sequence[int], reach: int) -> tuple[Places, Places] | None:
     """Find the places of the words that have to be read, and for each word which of those tells of it; None for all.
 
     Args:
-        words: a number for each, the same for the same word.
+        words: a number for each, the same for the same word; `_EMPTY` for none, as beyond both ends.
         reach: how far away a word tells of another one.
     """
-    places, told, at, count = list[Places](), list[Places](), 0, 0
-    for start, end, period in _runs(words):
-        surplus = end - start - 2 * reach - period
-        if surplus < period:
-            continue
-        # From here on one repetition stands for all, but for what is left of one and what the end reaches.
-        first, last = start + reach + period, end - reach - surplus % period
-        places += np.arange(at, first), np.arange(last, end)
-        told += (
-            np.arange(count, count + first - at),
-            count + first - at - period + np.arange(last - first) % period,
-            np.arange(count + first - at, count + first - at + end - last),
-        )
-        at, count = end, count + first - at + end - last
-    if not places:
+    width, count = 2 * reach + 1, len(words)
+    if count <= 2 * width:
         return None
-    rest = len(words) - at
-    return np.concatenate([*places, np.arange(at, len(words))]), np.concatenate([*told, np.arange(count, count + rest)])
-
-
-def _runs(words: Sequence[int]) -> Iterator[_Run]:
-    """The stretches that repeat, in order and apart."""
-    done = 0
-    for at in range(0, len(words) - 2 * _STEP, _STEP):
-        period = _period(words, at) if at >= done else 0
-        if not period:
-            continue
-        start, end = at, at + _STEP + period
-        while start > done and words[start - 1] == words[start - 1 + period]:
-            start -= 1
-        while end < len(words) and words[end] == words[end - period]:
-            end += 1
-        done = end
-        yield _Run(start, end, period)
-
-
-def _period(words: Sequence[int], at: int) -> int:
-    """After how many words those that stand at a place come again; 0 where they do not."""
-    for period in range(1, _LONGEST + 1):
-        if words[at] == words[at + period] and words[at : at + _STEP] == words[at + period : at + period + _STEP]:
-            return period
-    return 0
+    padded = np.full(count + 2 * reach, _EMPTY, np.int64)
+    padded[reach : reach + count] = words
+    around = np.lib.stride_tricks.sliding_window_view(padded, width)
+    with np.errstate(over="ignore"):
+        hashes = around @ np.cumprod(np.full(width, _MULTIPLIER, np.uint64)).view(np.int64)
+    _, firsts, which = np.unique(hashes, return_index=True, return_inverse=True)
+    if len(firsts) > count - count // _SAVING:
+        return None
+    first = firsts[which]
+    # Texts may be made so that words have the same hash; such a word is read by itself.
+    first = np.where((around == around[first]).all(1), first, np.arange(count))
+    edges = np.zeros(count + width, np.intp)
+    read = np.unique(first)
+    edges[read] += 1
+    edges[read + width] -= 1
+    needed = np.cumsum(edges)[reach : reach + count] > 0
+    places = np.flatnonzero(needed)
+    return (places, (np.cumsum(needed) - 1)[first]) if len(places) < count - count // _SAVING else None
 
 
 _lock = Lock()

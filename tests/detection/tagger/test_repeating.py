@@ -38,7 +38,7 @@ def test_what_tells_of_a_word_has_the_same_words_within_reach(words: list[int]) 
     assert (windows(kept, 2 * _REACH + 1)[told] == windows(whole, 2 * _REACH + 1)).all()
 
 
-@pytest.mark.parametrize(("piece", "most"), [([1], 30), ([1, 2, 3], 40), ([*range(30)], 90)])
+@pytest.mark.parametrize(("piece", "most"), [([1], 50), ([1, 2, 3], 50), ([*range(30)], 90)])
 def test_little_is_read_of_what_repeats(piece: list[int], most: int) -> None:
     found = read_once((piece * 4000)[:4000], _REACH)
     assert found is not None
