@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Protocol
-
-import numpy as np
-from numpy.typing import NDArray
 
 from dp_gateway.errors import ConfigurationError
+from dp_gateway.vocabulary.embedders.base import Embedder, Progress, compared
 
 __all__ = ["SPECIFICATIONS", "Embedder", "Progress", "compared", "resolve"]
 
@@ -57,36 +53,3 @@ def resolve(specification: str, *, cache: Path | None = None, normalize: bool = 
     raise ConfigurationError(
         f"there is no embedder {specification!r}", hint=f"{hint}choose one of: {', '.join(SPECIFICATIONS)}"
     )
-
-
-Progress = Callable[[int], None]
-"""Called with the number of texts newly done."""
-
-
-class Embedder(Protocol):
-    """Gives vectors to public words.
-
-    Attributes:
-        name: stable identifier; part of what an index is known by.
-        local: False if it asks a remote service. Such a one sees the public vocabulary at build time, and never a
-            word of a user.
-        normalize: whether the index scales the vectors to unit length.
-    """
-
-    name: str
-    local: bool
-    normalize: bool
-
-    def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> NDArray[np.float32]:
-        """Return vectors of texts, shape (len(texts), d); a row of NaN where there is none."""
-        ...
-
-
-def compared(vectors: NDArray[np.float32], embedder: Embedder) -> NDArray[np.float64]:
-    """Return an embedder's vectors as distances are taken between them, shape (m, d): of unit length where it says
-    so.
-    """
-    exact = vectors.astype(np.float64)
-    if embedder.normalize:
-        exact /= np.maximum(np.linalg.norm(exact, axis=1, keepdims=True), 1e-30)
-    return exact

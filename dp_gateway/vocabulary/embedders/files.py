@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from dp_gateway.errors import EmbedderError, MissingPackage
 from dp_gateway.vocabulary.bpe import SentencePieces
-from dp_gateway.vocabulary.embedders import Progress
+from dp_gateway.vocabulary.embedders.base import Progress
 
 if TYPE_CHECKING:
     from langchain_core.embeddings import Embeddings

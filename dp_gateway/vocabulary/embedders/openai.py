@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dp_gateway.errors import EmbedderRefused, MissingApiKey
-from dp_gateway.vocabulary.embedders import Progress
+from dp_gateway.vocabulary.embedders.base import Progress
 
 if TYPE_CHECKING:
     from openai import OpenAI
