@@ -18,6 +18,7 @@ from dp_gateway.text.folding import lower
 _RUN = re.compile(r"%(?P<code>[2-7][0-9A-Fa-f])|[^\W_]+")
 _PLAIN_RUN = re.compile("[a-z0-9]+")
 """A run of a text of ASCII in small letters."""
+_SMALL, _NO_LETTERS = bytes(range(256)).lower(), bytes(char for char in range(128) if not chr(char).isalnum())
 _LEAST_NAME, _LEAST, _LEAST_DIGITS, _MOST = 5, 6, 2, 64
 # Between groups of an identifier; in a name a hyphen at the end of a line, or the mark of a part that is emphasized.
 _GROUPS = re.compile(r"[^\w\"'<>{}|;]{1,3}|_")
@@ -46,7 +47,11 @@ class WrittenApart:
         """Yield where phrases that were found up to a turn stand apart, with their types and turns."""
         if not len(self._automaton):
             return
-        runs = _runs(text)
+        # Most texts hold none of them: their letters are had in one call, and where they stand is not asked.
+        plain = _is_plain(text)
+        if plain and next(self._automaton.iter(_letters_of(text)), None) is None:
+            return
+        runs = _plain_runs(text) if plain else [(one.start(), one.end(), _letters(one)) for one in _RUN.finditer(text)]
         ends = [*accumulate(len(letters) for _, _, letters in runs)]
         # Of a phrase that repeats itself places do not overlap: each run is looked at once.
         taken: dict[str, int] = {}
@@ -74,10 +79,18 @@ def _ends_group(letters: str, at: int) -> bool:
     return at in (0, len(letters)) or letters[at - 1].isdigit() != letters[at].isdigit()
 
 
-def _runs(text: str) -> list[tuple[int, int, str]]:
-    """Start, end, and letters and digits of each run."""
-    if "%" in text or not text.isascii():
-        return [(match.start(), match.end(), _letters(match)) for match in _RUN.finditer(text)]
+def _is_plain(text: str) -> bool:
+    """Whether a text is of ASCII, without a code of a character."""
+    return "%" not in text and text.isascii()
+
+
+def _letters_of(text: str) -> str:
+    """The letters and digits of a plain text, without what stands between them."""
+    return text.encode().translate(_SMALL, _NO_LETTERS).decode()
+
+
+def _plain_runs(text: str) -> list[tuple[int, int, str]]:
+    """Start, end, and letters and digits of each run of a plain text."""
     lowered = text.lower()
     return [(start, end, lowered[start:end]) for start, end in [match.span() for match in _PLAIN_RUN.finditer(lowered)]]
 

@@ -34,17 +34,17 @@ from dp_gateway.server.isolation.pool import DOOR, NOTHING, PLAIN, REPLIES, REQU
 from dp_gateway.server.replies import Streaming
 
 if TYPE_CHECKING:
-    from dp_gateway.server.isolation.jobs import Opened
+    from dp_gateway.server.isolation.jobs import Opened, Rest
     from dp_gateway.text.entities import Entity
 
 
 class OffloadedRequest(SanitizedRequest):
     """A request that another process has sanitized: its prices."""
 
-    __slots__ = ("_opened", "_replies")
+    __slots__ = ("_opened", "_rest")
 
-    def __init__(self, opened: Opened, replies: asyncio.Future[bytes] | None) -> None:
-        self._opened, self._replies, self.outgoing = opened, replies, []
+    def __init__(self, opened: Opened, rest: asyncio.Future[Rest] | None) -> None:
+        self._opened, self._rest, self.outgoing = opened, rest, []
 
     @property
     def texts(self) -> tuple[Any, ...]:
@@ -56,13 +56,16 @@ class OffloadedRequest(SanitizedRequest):
 
     def restore(self, reply: str) -> str:
         """Put the originals back into a reply where surrogates stand; what does so waits for the other process."""
-        replies = self._replies.result() if self._replies is not None else b""
+        replies = self._rest.result().replies if self._rest is not None else b""
         return unpickled(replies).error(reply) if replies else reply
 
     @property
     def totals(self) -> Totals:
-        """How much was replaced, and its price; the first access for a new setting may take seconds."""
-        return self._opened.totals
+        """How much was replaced, and its price, which `Offloading.totals` waits for."""
+        if self._opened.totals is not None:
+            return self._opened.totals
+        assert self._rest is not None
+        return self._rest.result().totals
 
     @property
     def restorer(self) -> Restorer:
@@ -79,28 +82,31 @@ class OffloadedRequest(SanitizedRequest):
 
 
 class OffloadedExchange(Exchange):
-    """A request that another process has sanitized under a policy. `replies`: what makes what restores the reply,
-    pickled, which that process makes while the provider answers; None where there is nothing to restore.
+    """A request that another process has sanitized under a policy. `rest`: what that process works out while the
+    provider answers; None where nothing is left for later.
     """
 
-    def __init__(
-        self, shape: Shape, opened: Opened, policy: Policy, replies: asyncio.Future[bytes] | None = None
-    ) -> None:
+    def __init__(self, shape: Shape, opened: Opened, policy: Policy, rest: asyncio.Future[Rest] | None = None) -> None:
         texts = RequestTexts(policy.fields)
         if opened.shown is not None:
             texts.text(opened.shown.raw, (ROOT, "input"), "user")
         texts.model, texts.dropped = opened.model, opened.dropped
         body = SanitizedBody({}, seal=SEAL, written=opened.body)
-        request = OffloadedRequest(opened, replies)
+        request = OffloadedRequest(opened, rest)
         super().__init__(shape, texts, request, body, policy=policy, mask=False, scope=opened.scope)
-        self._pickled = replies if opened.restores else None
+        self._rest, self._restores = rest, opened.restores
         self._asks, self.against = opened.probabilities, opened.against
+
+    async def settled(self) -> None:
+        """Wait until everything about the request is worked out. Raises RequestError where it took too long."""
+        if self._rest is not None:
+            await asyncio.shield(self._rest)
 
     async def pickled(self) -> bytes:
         """Makes what restores the reply; empty where there is nothing to restore. Raises RequestError where it took too
         long.
         """
-        return b"" if self._pickled is None else await asyncio.shield(self._pickled)
+        return (await asyncio.shield(self._rest)).replies if self._restores and self._rest is not None else b""
 
     @property
     def probabilities(self) -> bool:
@@ -113,7 +119,7 @@ class OffloadedExchange(Exchange):
     @property
     def idle(self) -> bool:
         """Whether there is nothing to do: every reply is what the provider wrote."""
-        return self._pickled is None
+        return not self._restores
 
 
 def unpickled(replies: bytes) -> Any:
@@ -131,7 +137,7 @@ def _tell(waiting: asyncio.Future[Opened], request: Opened) -> None:
         waiting.set_result(request)
 
 
-def _heard(done: asyncio.Future[bytes]) -> None:
+def _heard(done: asyncio.Future[Rest]) -> None:
     if not done.cancelled():
         done.exception()
 
@@ -222,13 +228,22 @@ class Offloading:
             loop.call_soon_threadsafe(_tell, opened, request)
 
         job = Job(DOOR, self._door(doorway), "open", arguments, named, size, begun=begun)
-        replies = asyncio.ensure_future(self._done(job))
-        # Of a request whose provider fails nobody asks.
-        replies.add_done_callback(_heard)
-        await asyncio.wait((opened, replies), return_when=asyncio.FIRST_COMPLETED)
+        rest: asyncio.Future[Rest] = asyncio.ensure_future(self._done(job))
+        # Of a request whose provider fails nobody may ask.
+        rest.add_done_callback(_heard)
+        await asyncio.wait((opened, rest), return_when=asyncio.FIRST_COMPLETED)
         if not opened.done():
-            await replies  # it raises why nothing may be sent
-        return OffloadedExchange(shape, await opened, doorway.gateway.policy, replies)
+            await rest  # it raises why nothing may be sent
+        return OffloadedExchange(shape, await opened, doorway.gateway.policy, rest)
+
+    @staticmethod
+    async def totals(exchange: Exchange) -> Totals:
+        """Return how much was replaced, and its price; waits for another process that works it out. Raises RequestError
+        where that took too long.
+        """
+        if isinstance(exchange, OffloadedExchange):
+            await exchange.settled()
+        return exchange.request.totals
 
     async def texts(
         self, doorway: Doorway, raw: bytes, caller: Caller, entities: Sequence[Sequence[Entity]] | None = None

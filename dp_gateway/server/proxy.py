@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from http import HTTPStatus
 from typing import TYPE_CHECKING
@@ -18,7 +19,7 @@ from starlette.types import Receive, Scope, Send
 
 from dp_gateway.api import CONVERSATIONS, COUNTS, KEPT_RESPONSES, SHAPES, Shape
 from dp_gateway.budget.spent import price_headers
-from dp_gateway.errors import Overloaded
+from dp_gateway.errors import GatewayError, Overloaded
 from dp_gateway.exchange import MARK_HEADER, Caller, Exchange, user_of
 from dp_gateway.policy import Policy
 from dp_gateway.restore.caution import Caution
@@ -43,6 +44,7 @@ from dp_gateway.server.kept import Kept
 from dp_gateway.server.kept_responses import Keeping, check_policy, earlier
 from dp_gateway.server.keys import Client
 from dp_gateway.server.logs import Record
+from dp_gateway.server.offloading import OffloadedExchange
 from dp_gateway.server.replies import HEADER, CorrectedStream, Streaming, corrected
 from dp_gateway.server.service import Route, Service
 from dp_gateway.server.upstream import Upstream
@@ -151,7 +153,8 @@ class Call:
         shape = KEPT_RESPONSES if state is not None and self._shape is RESPONSES else self._shape
         exchange = await self.service.sanitize(route.doorway, shape, request, caller, mark, body, before, large=large)
         self.record.sanitize = time.perf_counter() - start
-        self.record.take(exchange.request.totals)
+        if not isinstance(exchange, OffloadedExchange):
+            self.record.take(exchange.request.totals)
 
         async def again(policy: Policy) -> Exchange:
             doorway = self.service.doorway_of(policy, route.key_id)
@@ -160,19 +163,29 @@ class Call:
             once_more = await self.service.sanitize(
                 doorway, shape, request, caller, raw=body, before=before, large=large
             )
-            self.record.take(once_more.request.totals)
+            await self._take(once_more)
             return once_more
 
         start = time.perf_counter()
         async with await self.service.spending.pay(exchange, replace(caller, name=client.account), again) as payment:
             if payment.exchange is not exchange:
                 route = route._replace(policy=payment.exchange.policy.name)
-            await self._send(payment, route, client, start)
+            try:
+                await self._send(payment, route, client, start)
+            except Exception:
+                # A provider may fail before it is worked out what the request cost.
+                with suppress(GatewayError):
+                    await self._take(payment.exchange)
+                raise
         self.record.upstream_total = time.perf_counter() - start
         if self._sample is not None:
             record = self.record
             self._sample.context |= {name: getattr(record, name) for name in _TOLD_TO_JUDGES}
             self._sample.done()
+
+    async def _take(self, exchange: Exchange) -> None:
+        """Note what a request cost; another process may have worked that out while the provider answered."""
+        self.record.take(await self.service.offloading.totals(exchange))
 
     def _route(self, client: Client, model: str | None, user: str, kept: Kept | None) -> tuple[Route, Caller]:
         key_id, conversation = conversation_of(self.headers)
@@ -192,6 +205,7 @@ class Call:
         async with await self.service.send(payment, upstream, headers, self._query) as response:
             self.record.upstream_first = time.perf_counter() - start
             self.record.status = response.status
+            await self._take(exchange)
             if self._judging is not None and response.status == HTTPStatus.OK:
                 self._sample = self._judging.sample(exchange)
             kept = passing.from_provider(response.headers.items()) + _told(payment, route)

@@ -207,7 +207,9 @@ def test_what_is_much_work_goes_elsewhere_however_few_bytes_it_is(services: dict
         body = {"model": "m", "messages": [{"role": "user", "content": said}]}
         doorway = service.doorway("entities", service.current_key)
         shape = _SHAPES["/v1/chat/completions"]
-        return await service.sanitize(doorway, shape, body, Caller(), None, orjson.dumps(body))
+        exchange = await service.sanitize(doorway, shape, body, Caller(), None, orjson.dumps(body))
+        _ = await service.offloading.totals(exchange)
+        return exchange
 
     async def both() -> tuple[Exchange, Exchange]:
         percents = [f"{number}.5%" for number in range(80)]

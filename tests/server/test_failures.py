@@ -157,6 +157,15 @@ def test_a_provider_that_is_not_there(start: Start) -> None:
     assert "default" in reply.json()["error"]["message"]
 
 
+def test_what_a_large_request_cost_is_told_of_one_that_fails_at_once_too(start: Start) -> None:
+    """The provider fails before the other process has worked out the price."""
+    gateway = start(upstreams={"default": {"url": "http://127.0.0.1:9/v1", "retries": 0}})
+    said = "Mail anna@corp.example.org." + " Nothing is said here." * 4_000
+    assert ask(gateway, messages=[{"role": "user", "content": said}]).status_code == 502
+    (record,) = gateway.recorded(1)
+    assert (record.code, record.entities) == ("upstream_unreachable", 1)
+
+
 def test_a_provider_that_does_not_answer_is_not_asked_again(start: Start, provider: Provider) -> None:
     provider.script = lambda taken: [Pause(60)]
     gateway = start(upstreams={"default": {"url": provider.url, "idle_seconds": 0.2}})

@@ -145,7 +145,7 @@ class Opened(NamedTuple):
 
     Attributes:
         body: to be sent.
-        totals: entities, words and price of the request.
+        totals: entities, words and price of the request; None where nobody pays, and they come with `Rest`.
         charges: by certified levels, and by nominal ones; both empty where nobody counts.
         scope, model, dropped: of the request.
         probabilities: it asks for log-probabilities.
@@ -155,7 +155,7 @@ class Opened(NamedTuple):
     """
 
     body: bytes
-    totals: Totals
+    totals: Totals | None
     charges: tuple[tuple[Charge, ...], tuple[Charge, ...]]
     scope: str
     model: str | None
@@ -164,6 +164,18 @@ class Opened(NamedTuple):
     restores: bool
     shown: Shown | None = None
     against: Against | None = None
+
+
+class Rest(NamedTuple):
+    """What of a sanitized request is worked out while the provider answers.
+
+    Attributes:
+        totals: as of `Opened`.
+        replies: what makes what restores the reply, pickled; empty where there is nothing to restore.
+    """
+
+    totals: Totals
+    replies: bytes
 
 
 class OpenedTexts(NamedTuple):
@@ -231,8 +243,8 @@ class WorkerDoor:
         shown: int = 0,
         corrected: tuple[int, frozenset[str]] | None = None,
         entities: Sequence[Sequence[Entity]] | None = None,
-    ) -> Generator[Opened, None, bytes]:
-        """Read and sanitize a request; when it may be sent, make what restores its reply.
+    ) -> Generator[Opened, None, Rest]:
+        """Read and sanitize a request; when it may be sent, work out the rest.
 
         Args:
             shape: path of the API, and whether it may name what the provider keeps.
@@ -247,7 +259,7 @@ class WorkerDoor:
             The request.
 
         Returns:
-            What makes what restores the reply, pickled; empty where there is nothing to restore.
+            The rest of it.
 
         Raises:
             GatewayError: nothing may be sent.
@@ -262,7 +274,8 @@ class WorkerDoor:
                 exchange = self._doorway.sanitize([read])[0]
             against = None if corrected is None else Against.of(exchange, *corrected)
             yield (opened := _opened(exchange, priced, shown, against))
-            return pickle.dumps(exchange.replies, pickle.HIGHEST_PROTOCOL) if opened.restores else b""
+            replies = pickle.dumps(exchange.replies, pickle.HIGHEST_PROTOCOL) if opened.restores else b""
+            return Rest(exchange.request.totals, replies)
 
     def texts(self, raw: bytes, caller: Caller, entities: Sequence[Sequence[Entity]] | None = None) -> OpenedTexts:
         """Sanitize texts that are no request.
@@ -298,7 +311,7 @@ def _opened(exchange: Exchange, priced: bool, shown: int, against: Against | Non
     body = exchange.body.to_json()
     return Opened(
         body,
-        request.totals,
+        request.totals if priced else None,
         charges,
         exchange.scope,
         texts.model,
