@@ -167,19 +167,13 @@ class SqliteLedger:
         return LedgerUnavailable(said, hint="see whether the disk is full, and who may write to the file")
 
     async def _do(self, job: Callable[[sqlite3.Connection], _T]) -> _T:
-        return await self._submit(job)
+        return await self._open_writer.submit(job)
 
-    def _submit(
-        self,
-        job: Callable[[sqlite3.Connection], _T],
-        *,
-        brief: bool = False,
-        later: bool = False,
-        done: Callable[[], None] | None = None,
-    ) -> asyncio.Future[_T]:
+    @property
+    def _open_writer(self) -> GroupCommit:
         if self._writer is None:
             raise LedgerUnavailable("the ledger is not open", hint="await ledger.open() first")
-        return self._writer.submit(job, brief=brief, later=later, done=done)
+        return self._writer
 
     async def reserve(self, ask: Ask) -> Reservation | Refusal:
         return await self._take(ask, lambda outcome, _: outcome)
@@ -225,7 +219,7 @@ class SqliteLedger:
         def told() -> None:
             self.mark = max(self.mark, reached)
 
-        return self._submit(take, brief=brief, done=told)
+        return self._open_writer.submit(take, brief=brief, done=told)
 
     def _header(self, connection: sqlite3.Connection) -> dict[str, str]:
         kept = dict(connection.execute("SELECT name, value FROM header WHERE name IN ('id', 'step', 'clock')"))
@@ -260,9 +254,9 @@ class SqliteLedger:
         """Settle in a transaction with others: what was taken is spent all the same until then."""
         held = self._reserved.pop(name, None)
         if held is None:
-            return self._submit(lambda connection: _settle(connection, name, self._turn), later=True)
+            return self._open_writer.submit(lambda connection: _settle(connection, name, self._turn), later=True)
         self._settling.update(held.costs)
-        return self._submit(
+        return self._open_writer.submit(
             lambda _: self._turn.settle_soon(name, held),
             brief=_is_brief(held.costs),
             later=True,

@@ -11,6 +11,7 @@ import re
 
 from dp_gateway.patterns.groups import means_language
 from dp_gateway.patterns.names import CODE_LIKE, ORDINARY, NameLists
+from dp_gateway.patterns.rules import WEEKDAY
 from dp_gateway.text.entities import ENTITY_TYPES, Entity
 
 LABELS: dict[str, str] = {
@@ -61,7 +62,7 @@ _CALENDAR = re.compile(
     r"(?<![0-9])(?:1[5-9]|20)[0-9]{2}s?(?![0-9])|[0-9][:/.-][0-9]|\b[0-9]{1,2}\s?[ap]\.?m|"
     r"\b[0-9]{2}th century|\b(?:Jan(?:uary)?|Feb(?:ruary)?|March|April|May|June|July|Aug(?:ust)?|"
     r"Sept?(?:ember)?|Oct(?:ober)?|"
-    r"Nov(?:ember)?|Dec(?:ember)?|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Christmas|Easter)\b"
+    rf"Nov(?:ember)?|Dec(?:ember)?|{WEEKDAY}|Christmas|Easter)\b"
 )
 _MACHINE = re.compile(r"[0-9]\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]")
 # A postal code behind a place, a house number behind a street: patterns know better what those are.

@@ -137,6 +137,7 @@ _WHOM = (
 _WHAT = (
     "rent wage wages salary fine fines fee fees deposit bill bonus debt quote loan fare allowance pension price rate"
 ).split()
+_IS = "(?: (?:of|is|was|at|about|around|only|now|went up to|gone up to)){1,3}"
 _BY = (
     rf"(?:{_BY_TIME}|\s(?:an?|per|each) (?:head|bag|pop|go|piece|shift|session|push|plate|kilo|ticket|person|night)\b)"
 )
@@ -459,24 +460,15 @@ MONEY: tuple[Rule, ...] = (
         folded=True,
         reach=(24, 8),
     ),
-    # "docked me two fifty", "pays him eight hundred a month"
+    # "docked me two fifty", "pays him eight hundred a month", "a fine of eighty", "the rent is nine fifty"
     Rule(
         "MONEY",
-        rf"\b(?:{'|'.join(_PAYS)}){_WHOM} {_SAID}(?:{_ENDS}|(?={_BY}))",
+        rf"\b(?:(?:{'|'.join(_PAYS)}){_WHOM}|(?:{'|'.join(_WHAT)}){_IS}) {_SAID}(?:{_ENDS}|(?={_BY}))",
         check=_said,
+        cues=frozenset((*_PAYS, *_WHAT)),
         also=_SAID_WORDS,
         folded=True,
         reach=(2, 100),
-    ),
-    # "a fine of eighty", "the rent is nine fifty"
-    Rule(
-        "MONEY",
-        rf"\b(?:{'|'.join(_WHAT)})(?: (?:of|is|was|at|about|around|only|now|went up to|gone up to)){{1,3}} {_SAID}"
-        rf"(?:{_ENDS}|(?={_BY}))",
-        check=_said,
-        also=_SAID_WORDS,
-        folded=True,
-        reach=(2, 80),
     ),
     # "he wants forty a push", "raking in five hundred a week"
     Rule(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from dp_gateway.patterns.names import NameLists
 from dp_gateway.patterns.places import COUNTIES
-from dp_gateway.patterns.rules import Expression, Found, first_words
+from dp_gateway.patterns.rules import WEEKDAY, Expression, Found, first_words
 from dp_gateway.patterns.said_names import names_part
 from dp_gateway.patterns.terms import occupations
 from dp_gateway.patterns.windows import Reading
@@ -79,7 +79,7 @@ _FIRMS = Expression(
 _PAYS = Expression(
     r"\b(?i:earn(?:s|ed|ing)?(?: [$£€]?[0-9][0-9.,]*k?)?(?: (?:an?|per) (?:hour|day|week|month|year))? at|"
     r"resign(?:s|ed|ing)? from|severance from|pay ?slip from|salary at|(?:overtime|bonus) (?:at|from))[ \t]"
-    rf"(?P<v>(?!(?:Christmas|Easter|Thanksgiving|Congress|Parliament|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)\b)"
+    rf"(?P<v>(?!(?:Christmas|Easter|Thanksgiving|Congress|Parliament|{WEEKDAY}s?)\b)"
     rf"{_UNHYPHENED}(?:[ \t]{_UNHYPHENED})?)(?=[.,;:!?\n)]|$|[ \t](?:and|but|last|this|next|since|because|if|when|or|"
     r"as|without|with|by|in|on|so|while|after|before)\b)"
 )

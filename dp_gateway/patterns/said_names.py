@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from dp_gateway.patterns.names import CALENDAR, KIN, SAID, NameLists
-from dp_gateway.patterns.rules import NAME, Found
+from dp_gateway.patterns.rules import NAME, WEEKDAY, Found
 from dp_gateway.patterns.windows import Reading
 from dp_gateway.text.lists import word_lists
 
@@ -85,10 +85,9 @@ _TOLD = re.compile(
 )
 # "my neighbour April Monday", "my colleague Ruby Tuesday says": said of somebody, two words of the calendar are a
 # name, and so is a day behind a given name where the sentence goes on with what the person does.
-_DAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
 _DATED = re.compile(
     rf"\b(?i:{_WHOSE})\s(?:(?!of\s)[\w-]{{1,40}}+\s){{0,2}}?{_PERSON},?\s(?P<v>(?:(?P<month>April|May|June|August|January)|{NAME})"
-    rf"\s{_DAY})(?![\w-])(?(month)|(?=['’]s\s|,?\s(?:who|is|was|has|had|and\s(?:I|her|his|their|my))\b|"
+    rf"\s{WEEKDAY})(?![\w-])(?(month)|(?=['’]s\s|,?\s(?:who|is|was|has|had|and\s(?:I|her|his|their|my))\b|"
     r"\s[a-z]{2,12}(?:s|ed)\b|\s(?:told|lent|sent|gave|came|went|left|made|said|took|wrote|thinks?|wants?)\b))"
 )
 _PETS = frozenset(

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from dp_gateway.patterns.rules import WEEKDAY
 from dp_gateway.public.lists import refers
 from dp_gateway.public.place import Place
 from dp_gateway.vocabulary.lexicon.topics import mentions_of
@@ -23,7 +24,7 @@ _NOW = re.compile(
     r"(?:faint|fainted|collapsed?|throw up|threw up|crying|cried|shouting) at (?:work|school|home)\b|"
     r"(?:eating|sleeping|drinking|walking|talking|bleeding|coughing|vomiting|speaking) (?:again|yet|today|well)\b|"
     r"staying (?:in|at|with)\b|(?:home|off|out|in|ill|sick|away) (?:on|until|since|till|for) "
-    r"(?:the day|the week|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)\b|"
+    rf"(?:the day|the week|{WEEKDAY}s?)\b|"
     r"(?:get|gets|got|be|going|coming|come|comes|back) (?:home|back (?:home|to work))\b))",
     re.I,
 )
@@ -40,7 +41,7 @@ _GOES = re.compile(
 )
 _WHERE = re.compile(r"\bwhere (?:is|was|will|did|does) $", re.I)
 _ON_A_DAY = re.compile(
-    r" (?:\w{2,8} ){0,2}(?:on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|last night|tonight|yesterday|today|this "
+    rf" (?:\w{{2,8}} ){{0,2}}(?:on {WEEKDAY}s?|last night|tonight|yesterday|today|this "
     r"(?:morning|afternoon|evening|week))\b",
     re.I,
 )

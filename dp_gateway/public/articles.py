@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 
+from dp_gateway.patterns.rules import WEEKDAY
 from dp_gateway.public import words
 from dp_gateway.public.evidence import WORD, Sentence, Surroundings
 from dp_gateway.public.kinds import is_somebodys
@@ -40,14 +41,13 @@ _NAMED = re.compile(
     r"newspaper|read this:)",
     re.IGNORECASE,
 )
-_WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _DID = (
     "said|reported|announced|posted|warned|named|launched|unveiled|approved|rejected|fined|voted|cut|raised|ruled|agreed|"
     "beat|won|unchanged|lowered|left|opened|closed|signed"
 )
 _MOVED = "(?:fell|rose|dropped|jumped|slid|gained|closed)"
 _PRINTED = re.compile(
-    rf"\bon {_WEEKDAY} (?:{_DID})\b|\b(?:{_DID})\b(?:[^.\n]|\.[0-9]){{0,80}}\bon {_WEEKDAY}\b|"
+    rf"\bon {WEEKDAY} (?:{_DID})\b|\b(?:{_DID})\b(?:[^.\n]|\.[0-9]){{0,80}}\bon {WEEKDAY}\b|"
     rf"\b(?:shares|stocks?) (?:in|of) (?:the )?[A-Z][^.\n]{{2,40}} {_MOVED}\b|\bshares {_MOVED}\b|"
     r"\bthe compan(?:y|ies) said\b|\banalysts (?:at|expect|had)\b",
     re.IGNORECASE,

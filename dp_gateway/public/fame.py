@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from dp_gateway.patterns.rules import WEEKDAY
 from dp_gateway.patterns.terms import is_given, is_name
 from dp_gateway.public import words
 from dp_gateway.public.evidence import WORD
@@ -48,7 +49,7 @@ _AMATEURS = re.compile(
     r"yesterday|this|next|doubles|singles|semi\w*|quarter\w*|match|game|court|pitch|league|tournament|tennis|chess|squash|"
     r"golf|piano|violin|guitar|drums|drama|theatre|theater|amateur\w*|sketch|wedding|party|street|defen[cs]e|goal|"
     r"midfield|recording|helpline|hotline|phone|line|answering|voicemail|"
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b|\d{3}",
+    rf"{WEEKDAY}s?)\b|\d{{3}}",
     re.I,
 )
 """Where those play whom nobody knows."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from dp_gateway.patterns.rules import WEEKDAY
 from dp_gateway.patterns.terms import is_medicine
 from dp_gateway.public import words
 from dp_gateway.public.evidence import Sentence, Surroundings
@@ -44,7 +45,7 @@ _MONTH = re.compile(
 )
 _PRODUCT = re.compile(r"((?:[A-Z][\w+#-]*\s)?)([A-Z][\w+#-]*)\s$")
 _FEAST_OF_YEAR = re.compile(r"(.{3,40}?),?(?: in| of)? (?:19|20)[0-9]{2}")
-_WEEKDAY = re.compile(r"(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?", re.I)
+_WEEKDAY = re.compile(rf"(?:on )?{WEEKDAY}s?", re.I)
 _TIME_OF_DAY = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?")
 _PLAYED = re.compile(
     r"(?:\b(?:act(?:ing|s)? (?:like|as)|play(?:ing)? the (?:role|part) of|pretend(?:ing)? to be|"

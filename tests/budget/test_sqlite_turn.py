@@ -53,7 +53,7 @@ def test_what_is_not_committed_is_not_remembered(tmp_path: Path):
         ledger = await opened(tmp_path)
         assert isinstance(await ledger.reserve(ask("a", 4)), Reservation)
         fails = asyncio.ensure_future(ledger.reserve(ask("b", 6)))
-        beside: Any = ledger._submit(lambda _: 1 / 0, brief=True)
+        beside: Any = ledger._open_writer.submit(lambda _: 1 / 0, brief=True)
         await asyncio.sleep(0)
         for one in (fails, beside):
             with pytest.raises(ZeroDivisionError):
@@ -70,7 +70,7 @@ def test_what_was_rolled_back_by_itself_is_not_acknowledged(tmp_path: Path):
         ledger = await opened(tmp_path)
         assert isinstance(await ledger.reserve(ask("a", 4)), Reservation)
         fails = asyncio.ensure_future(ledger.reserve(ask("b", 6)))
-        beside = ledger._submit(lambda connection: connection.rollback(), brief=True)
+        beside = ledger._open_writer.submit(lambda connection: connection.rollback(), brief=True)
         for one in (fails, beside):
             with pytest.raises(LedgerUnavailable):
                 await one

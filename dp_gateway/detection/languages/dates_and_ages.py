@@ -96,15 +96,16 @@ _LENGTH = re.compile(
 
 # "18.204", "12/38", "4/5": one number of several.
 _BEFORE_NUMBER, _BEHIND_NUMBER = re.compile(r"[0-9٠-٩][.,/:-]\Z"), re.compile(r"[.,/:-]?[0-9٠-٩]")
+_UNITS_OF_MEASURES = "kg|g|mg|km|m|cm|mm|ml|l|kwh|kw|ps|gb|mb|h|min|prozent|percent|proc"
+_COUNTERS = "人|名|个|個|件|度|回|枚|本|台|歩|步|秒|分|階|楼|号室"
 _MEASURE = re.compile(
-    r"\s?(?:%|°|€|\$|£|₹|zł|(?:kg|g|mg|km|m|cm|mm|ml|l|kwh|kw|ps|gb|mb|h|min|euros?|eur|chf|prozent|percent|proc)(?!\w)|"
-    r"人|名|个|個|件|元|块|円|度|回|枚|本|台|歩|步|秒|分|階|楼|号室|बार|लोग|रुपये|रुपए)",
+    rf"\s?(?:%|°|€|\$|£|₹|zł|(?:{_UNITS_OF_MEASURES}|euros?|eur|chf)(?!\w)|{_COUNTERS}|元|块|円|बार|लोग|रुपये|रुपए)",
     re.IGNORECASE,
 )
 # What follows a number that is no sum.
 _COUNTED = re.compile(
-    r"\s?(?:%|°|(?:kg|g|mg|km|m|cm|mm|ml|l|kwh|kw|ps|gb|mb|h|min|mal|prozent|percent|proc)(?![a-z])|"
-    r"人|名|个|個|件|度|回|枚|本|台|歩|步|秒|分|階|楼|号室|次|年|天|(?:बार|लोग(?:ों)?|साल|दिन|घंटे|किलो|मीटर|पन्ने|शब्द)(?![\u0900-\u097f])|"
+    rf"\s?(?:%|°|(?:{_UNITS_OF_MEASURES}|mal)(?![a-z])|{_COUNTERS}|次|年|天|"
+    r"(?:बार|लोग(?:ों)?|साल|दिन|घंटे|किलो|मीटर|पन्ने|शब्द)(?![\u0900-\u097f])|"
     r"(?:مرة|مرات|شخص|أشخاص|سنة|سنوات|يوم|أيام|كيلو|متر|صفحة|كلمة)(?![\u0620-\u065f]))",
     re.IGNORECASE,
 )
