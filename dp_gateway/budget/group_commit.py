@@ -85,7 +85,7 @@ _LATER_SECONDS = 0.25
 _MOST_AT_ONCE, _MOST_LATER = 16, 32
 """Brief jobs that run on the event loop in one go: each takes some tenths of a millisecond, one that may wait less."""
 
-_QUIET_SECONDS, _GATHER_SECONDS = 1e-4, 4e-3
+_QUIET_SECONDS, _GATHER_SECONDS = 1e-4, 1e-2
 """A turn of the event loop that takes less is one in which nobody else did anything; how long a transaction waits for
 others while the event loop is busy with them.
 """

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dp_gateway.errors import KeyRefused
-from dp_gateway.randomness import Secret
+from dp_gateway.randomness import KeyedHash, Secret
 from dp_gateway.server.settings import KeySettings
 
 _PREFIX = "dpg-"
@@ -61,14 +61,14 @@ class KeyRing:
     def __init__(self, keys: Mapping[str, KeySettings], secret: Secret, *, together: bool = False) -> None:
         self._together = together
         self._keys = [(key.hash.encode(), name, key) for name, key in keys.items()]
-        self._subkey = secret.subkey(b"caller")
+        self._callers = KeyedHash(secret.subkey(b"caller"))
 
     def client(self, key: str | None) -> Client:
         """Return the caller that a key belongs to. Raises KeyRefused where the gateway has keys of its own, and this is
         none of them.
         """
         if not self._keys:
-            name = hmac.digest(self._subkey, key.encode("utf-8", "replace"), "sha256").hex()[:16] if key else ""
+            name = self._callers.digest(key.encode("utf-8", "replace")).hex()[:16] if key else ""
             return Client(name, own_key=key, account="" if self._together else name)
         if key is None:
             raise KeyRefused(
