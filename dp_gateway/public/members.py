@@ -10,11 +10,11 @@ import re
 from collections.abc import Sequence, Set
 
 from dp_gateway.patterns.groups import OCCUPATIONS
-from dp_gateway.patterns.terms import occupations
+from dp_gateway.patterns.terms import is_name, occupations
 from dp_gateway.public import words
 from dp_gateway.public.evidence import Sentence, Surroundings
 from dp_gateway.public.generally import NOT_OF_ALL
-from dp_gateway.public.lists import Reference
+from dp_gateway.public.lists import Reference, refers
 from dp_gateway.public.place import Place
 from dp_gateway.text.entities import Entity
 
@@ -37,7 +37,7 @@ _MANY = re.compile(r"(?:s|sh|ch|ese)$")
 _THEIR_DEEDS = re.compile(
     r" (?:(?:do not|don['’]t|cannot|can['’]t|can|may|must|never|often|usually|traditionally|also|only|rarely|"
     r"generally|mostly) )?(?:eat|drink|fast|pray|worship|believe|celebrate|observe|keep|bury|cremate|baptise|baptize|"
-    r"confess|wear|cut|cover|reject|refuse|accept|follow|practise|practice|read|speak|write|use|love|like|greet|bow|"
+    r"confess|wear|cut|cover|reject|refuse|accept|allow|live|follow|practise|practice|read|speak|write|use|love|like|greet|bow|"
     r"tip|ride|drive|vote|cook|bake|brew|have (?:no|their own|two|three|four|many|several|dinner|lunch|breakfast)|play|"
     r"dance|take off|look for|strive|seek|venerate|abstain|avoid|marry|swim|ski|sing|descend|invented|introduced)\b"
     r"(?! (?:me|us|him|you|them)\b)",
@@ -65,7 +65,29 @@ _FIRM_TO_FIRM = re.compile(
     r"merge with|belong to|sell|make)\b",
     re.I,
 )
-_THINGS = frozenset(("landmark", "event", "law"))
+_THINGS = frozenset(("landmark", "event", "law", "holiday"))
+_PERSONS = frozenset(("person", "mononym"))
+_OF_DEEDS = frozenset("led lead won school president minister".split())
+_DEED = re.compile(
+    r" (?:(?:never|first|also|once|later|famously) )?(?:published|wrote|writes|painted|composed|discovered|invented|"
+    r"conquered|sailed|explored|ruled|reigned|directed|recorded|starred|led|won|has won|has written|was|reached)\b"
+    r"(?! (?:late|here|there|out)\b)[^.?!]{1,60}\b(?:albums?|anonymously|battle|[A-Z][a-z]+ March|Ballon d['’]Or|"
+    r"chancellor|concertos?|emperor|empress|empire|essays?|films?|India|king|movies?|nobel|novels?|opera|operas|oscars?|"
+    r"paintings?|penicillin|plays|poems?|poetry|pope|pole|president|prime minister|prizes?|queen|radium|relativity|"
+    r"revolution|songs?|sonnets?|symphon(?:y|ies)|telescope|theory|world cup)\b",
+)
+"""What is told of somebody famous: "published her novels anonymously"."""
+_TELLS = re.compile(r"['’]s? [a-z]{3,12} [a-z]{3,12}s\b| (?:[a-z]{2,12}s|is|was|lived|died|married|killed) ")
+"""What is told of somebody in a book, in the present tense as a rule."""
+_ON_DAYS = re.compile(r" (?:is|are) (?:open|closed) on [A-Z][a-z]+days\b")
+_FACT = re.compile(
+    r" (?:is|are|was|were) (?:also |originally |partly |still |once )?(?:funded by an? |founded (?:by|in) |based in |"
+    r"headquartered in |named after |part of |older than |larger than |bigger than |smaller than |an? [a-z]{3,12} "
+    r"(?:company|firm|brand|bank|airline|retailer|manufacturer)\b|the (?:largest|oldest|biggest|first|second)\b|"
+    r"in [A-Z][a-z]+, not in |closed on [A-Z][a-z]+days\b)| flies to | opened in [A-Z][\w ]{2,20} in (?:19|20)\d\d\b|"
+    r" has (?:a (?:lower|higher)|more|fewer|over|about) [^.?!]{1,30} than [A-Z]| stands for "
+)
+"""What everybody knows of a firm: when it was founded, where it flies to."""
 _SAID = re.compile(r" [a-z]{2,14} ")
 _OF_FIRMS = frozenset(("own", "owns", "owned", "sue", "sued", "make", "makes", "sell", "sells"))
 """What is somebody's, and firms do as well."""
@@ -90,8 +112,9 @@ def is_of_all_of_them(
     before = text[sentence.start : entity.start]
     if kinds <= _ONE and _OF_SOMEBODY.isdisjoint(place.others):
         return place.next not in words.MEMBERS and (_is_of_members(before, place) or _is_of_language(before, place))
-    if sentence.concrete or not _OF_SOMEBODYS_DAY.isdisjoint(place.others - _OF_FIRMS):
-        return False
+    known = _is_of_the_famous(kinds, before, place) and (not sentence.concrete or bool(_ON_DAYS.match(place.ahead)))
+    if known or sentence.concrete or not _OF_SOMEBODYS_DAY.isdisjoint(place.others - _OF_FIRMS):
+        return known
     if "?" in place.ahead:
         asked = _FIRM_TO_FIRM.match(text, sentence.start)
         return kinds <= _FIRMS and sentence.others == _SEVERAL and asked is not None
@@ -107,6 +130,18 @@ def _is_said(kinds: Set[str], before: str, place: Place) -> bool:
     if kinds <= _THINGS:
         return _SAID.match(place.ahead) is not None
     return "body" in kinds and _BODY_DOES.match(place.ahead) is not None
+
+
+def _is_of_the_famous(kinds: Set[str], before: str, place: Place) -> bool:
+    """Whether a statement is of what somebody did who is famous for it, of somebody in a book, or a fact of a firm."""
+    if "?" in place.ahead or not (_OF_SOMEBODYS_DAY - words.THIRD).isdisjoint(place.others - _OF_DEEDS):
+        return False
+    if not _PERSONS.isdisjoint(kinds) and any(one.kind == "work" for one in refers(place.written)):
+        # "Emma is", or "Jack Ryan is", of somebody as often as of the novel.
+        return not is_name(place.written.split()[0].lower()) and before == "" and _TELLS.match(place.ahead) is not None
+    if kinds <= _FIRMS | {"landmark"} and before in ("", "The ") and words.BUSINESS.isdisjoint(place.others):
+        return _FACT.match(place.ahead) is not None
+    return kinds <= _PERSONS and before == "" and _DEED.match(place.ahead) is not None
 
 
 def is_of_a_trade(text: str, sentence: Sentence, around: Surroundings) -> bool:

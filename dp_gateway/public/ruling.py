@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from dp_gateway.patterns.places import UK_POSTCODE
 from dp_gateway.public import words
+from dp_gateway.public.averages import is_of_all_of_a_kind, is_of_ones_own
 from dp_gateway.public.evidence import WORD, Sentence, Surroundings
 from dp_gateway.public.generally import (
     is_journey,
@@ -169,6 +170,7 @@ _BESIDE = re.compile(r",? (?:and|&|with|or) ((?!I\b)[A-Z][\w.-]*(?: [A-Z][\w.-]*
 _BESIDE_SMALL = re.compile(r",? (?:and|&|with|or) ([^\W\d_][\w.-]*(?: [^\W\d_][\w.-]*)?)")
 _BESIDE_BEFORE = re.compile(r"(?<![\w.] )\b([A-Z][\w.-]*(?: [A-Z][\w.-]*){0,3}),? (?:and|&|with|or) $")
 _SOLD = FIRMS | PRODUCTS
+_LANDS = frozenset(("country", "state", "town", "area"))
 _NOWHERE = frozenset(("work", "event", "law", "currency", "eponym", "person", "mononym", "language"))
 """What nobody lives in, works for or belongs to: who asks about it tells nothing of themselves by that."""
 
@@ -202,8 +204,11 @@ def _whoever_asks(
         return LEAST
     if is_of_law(text, entity, listed, around, place):
         return LEAST
-    if entity.type == "LOCATION" and is_private_stay(around, place):
+    if entity.type == "LOCATION" and (is_private_stay(around, place) or is_of_ones_own(text, entity, sentence)):
         return NEVER
+    land = entity.type == "LOCATION" and any(one.kind in _LANDS for one in listed)
+    if land and is_of_all_of_a_kind(text, sentence, around):
+        return LEAST
     in_general = (
         is_of_all(entity, listed, around, place)
         or is_journey(entity, listed, around, place)

@@ -10,6 +10,7 @@ import re
 from dp_gateway.patterns.rules import WEEKDAY
 from dp_gateway.patterns.terms import is_medicine
 from dp_gateway.public import words
+from dp_gateway.public.averages import is_of_all_of_a_kind
 from dp_gateway.public.evidence import Sentence, Surroundings
 from dp_gateway.public.lists import is_holiday, refers
 from dp_gateway.public.members import is_of_a_trade
@@ -20,6 +21,8 @@ VALUES = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "DATE_TIME", "JOB_TITL
 """The types that are looked at; amounts of money are always somebody's but in exercises and sums, and ages but for
 those of readers as well."""
 _COUNTED_WITH = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "AGE", "MONEY"))
+
+_OF_A_KIND = _COUNTED_WITH | {"JOB_TITLE"}
 
 _READER = re.compile(
     r"\b(?:explain|describe|summari[sz]e|simplify|rewrite|write)\b[^.!?\n]{0,100}\b(?:to|for|like) (?:an? )?$", re.I
@@ -74,6 +77,8 @@ def is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
     # What the text as a whole rules out costs no look at the sentence.
     counted = _is_counted(text, entity, around) or _is_of_things(text, entity, around)
     counted = counted or (entity.type == "DURATION" and is_of_a_trade(text, around.sentence(entity), around))
+    if not counted and entity.type in _OF_A_KIND:
+        counted = is_of_all_of_a_kind(text, around.sentence(entity), around)
     if entity.type in _ALONE:
         return counted or _ALONE[entity.type](text, entity, around)
     if counted or (around.recipe and _is_of_recipe(text, entity, around)) or _is_said_so(text, entity, around):
@@ -282,6 +287,11 @@ def is_before_a_reader(text: str, entity: Entity) -> bool:
     return told and _READER.search(before) is not None
 
 
+def _is_day(text: str, entity: Entity, around: Surroundings) -> bool:
+    """Whether it is the day of a feast or of an event, or nobody's as `_is_date` says."""
+    return _is_of_a_feast(text, entity, around.sentence(entity)) or _is_date(text, entity, around)
+
+
 def _is_date(text: str, entity: Entity, around: Surroundings) -> bool:
     """Whether a time of day stands in a log, a year or a month beside what everybody knows, or a weekday."""
     written = text[entity.start : entity.end]
@@ -303,6 +313,22 @@ def _is_date(text: str, entity: Entity, around: Surroundings) -> bool:
     sentence = around.sentence(entity)
     known = sentence.asks or (sentence.subject and sentence.others > 0)
     return known and not around.unknown(sentence) and not sentence.somebody and not sentence.asker
+
+
+_IS_ON = re.compile(
+    r"\W*(?:the )?([^\W\d_][^.?!,]{2,40}?) (?:is|was|are|were|began|begins?|ended|ends?|falls?|started|starts?|"
+    r"took place|takes place|happened)(?: always| usually)?(?: on| in)? (?:the )?"
+    r"(?:first |second |third |fourth |last )?(?:[A-Z][a-z]+day (?:in|of) )?$"
+)
+"""Before the day of what everybody knows: "World War I ended on"."""
+
+
+def _is_of_a_feast(text: str, entity: Entity, sentence: Sentence) -> bool:
+    """Whether a sentence says when a feast or an event of history is, and nothing else."""
+    if text[entity.end : sentence.end].strip(" .\n") or sentence.end - sentence.start > _FAR:
+        return False
+    said = _IS_ON.match(text, sentence.start, entity.start)
+    return said is not None and any(one.kind in ("holiday", "event") for one in refers(said[1]))
 
 
 def _is_version(text: str, entity: Entity) -> bool:
@@ -385,5 +411,5 @@ def _is_role(text: str, entity: Entity, around: Surroundings) -> bool:
     return not somebody and not sentence.asker and (played or sentence.asks)
 
 
-_ALONE = {"JOB_TITLE": _is_role, "DATE_TIME": _is_date, "AGE": _is_readers, "MONEY": _is_of_law}
+_ALONE = {"JOB_TITLE": _is_role, "DATE_TIME": _is_day, "AGE": _is_readers, "MONEY": _is_of_law}
 """What is decided by more than whether the text is about somebody."""
