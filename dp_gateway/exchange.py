@@ -235,7 +235,7 @@ class Exchange:
         return self._reply
 
     def another_reply(self) -> ReplyRestoration:
-        """Restores one more reply, or the same stream once more."""
+        """Make what restores one more reply, or the same stream once more."""
         return self.replies()
 
     @property

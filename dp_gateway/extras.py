@@ -48,8 +48,8 @@ _PLAIN = "sanitize, restore, certify and the Python names of dp_gateway work wit
 
 
 def missing(module: str | None) -> MissingPackage | None:
-    """The error for a module that cannot be imported; None where no extra brings it. `module`: the dotted name of the
-    module, as in `ModuleNotFoundError.name`.
+    """Make the error for a module that cannot be imported; None where no extra brings it. `module`: the dotted name of
+    the module, as in `ModuleNotFoundError.name`.
     """
     if module is None:
         return None

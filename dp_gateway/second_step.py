@@ -106,7 +106,7 @@ class Against(NamedTuple):
 
     @classmethod
     def of(cls, exchange: Exchange, characters: int, policies: Container[str]) -> Against | None:
-        """Collects it from a request that was sanitized here; None where `SecondStep.of` leaves the reply alone."""
+        """Collect it from a request that was sanitized here; None where `SecondStep.of` leaves the reply alone."""
         if exchange.shape.name != "chat" or asks_for_json("chat", exchange.body):
             return None
         if policies and exchange.policy.name not in policies:

@@ -174,7 +174,7 @@ class Audit:
     ranks: NDArray[np.int64]
 
     def report(self, attack: str) -> AttackReport | None:
-        """The report of an attack; None if it did not run."""
+        """Return the report of an attack; None if it did not run."""
         return next((report for report in self.reports if report.attack == attack), None)
 
     def to_json(self) -> dict[str, Any]:

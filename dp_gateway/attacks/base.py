@@ -91,7 +91,7 @@ class AttackReport:
 
 
 def shadow_weights(private: Corpus, shadow: Corpus) -> NDArray[np.float64]:
-    """(n,) an attacker's prior: relative frequencies in the shadow corpus plus 1/alpha (Eq. 10).
+    """Compute an attacker's prior, (n,): relative frequencies in the shadow corpus plus 1/alpha (Eq. 10).
 
     Words that are never attacked have none.
     """
@@ -192,14 +192,14 @@ class Trial:
         return entry is not None and entry.keeps_stopwords
 
     def release(self, corpus: Corpus) -> Entries:
-        """(t,) one sanitized copy of a corpus."""
+        """Draw one sanitized copy of a corpus, (t,)."""
         drawn = corpus.entries.copy()
         through = np.flatnonzero(~corpus.stopwords) if self.keeps_stopwords else np.arange(len(drawn))
         drawn[through] = self.mechanism.release(corpus.entries[through], self.stream)
         return drawn
 
     def sample(self, count: int | None) -> NDArray[np.int64]:
-        """(m,) where up to so many attacked words stand, drawn without replacement, ascending."""
+        """Draw where up to so many attacked words stand, (m,), without replacement, ascending."""
         positions = np.flatnonzero(self.private.sensitive)
         if count is None or count >= len(positions):
             return positions
@@ -244,4 +244,4 @@ class GuessingAttack(Attack):
 
     @abstractmethod
     def guess(self, trial: Trial, outputs: Entries) -> tuple[Entries, float | None]:
-        """(m,) the guessed inputs, and the exact expected success where there is one."""
+        """Guess the inputs, (m,); with them comes the exact expected success where there is one."""

@@ -42,7 +42,7 @@ class ContextFreeBayesian(GuessingAttack):
     name = "context_free_bayesian"
 
     def guess(self, trial: Trial, outputs: Entries) -> tuple[Entries, float | None]:
-        """The most likely input of each output under the shadow corpus's frequencies."""
+        """Guess the most likely input of each output under the shadow corpus's frequencies."""
         best = trial.best_by_shadow
         return best.inputs[outputs], best.success(trial.shadow_weights, trial.private_weights)
 
@@ -53,7 +53,7 @@ class EmbeddingInversion(GuessingAttack):
     name = "embedding_inversion"
 
     def guess(self, trial: Trial, outputs: Entries) -> tuple[Entries, float | None]:
-        """The nearest attackable word."""
+        """Guess the nearest attackable word of each output."""
         index, allowed = trial.index, trial.attackable
         guesses = np.arange(index.size)
         outside = np.flatnonzero(~allowed)

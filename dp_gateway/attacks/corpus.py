@@ -55,7 +55,7 @@ class Corpus:
         return np.bincount(self.entries[self.sensitive], minlength=self.index.size)
 
     def sentence(self, number: int) -> slice:
-        """Where the words of a sentence stand."""
+        """Return where the words of a sentence stand."""
         return slice(int(self.starts[number]), int(self.starts[number + 1]))
 
     @property
@@ -64,7 +64,7 @@ class Corpus:
         return bool((np.diff(self.starts) > 1).any())
 
     def some_sentences(self, tokens: int, stream: Stream) -> Corpus:
-        """Random whole sentences with about so many sensitive words; all of them where there are no more."""
+        """Draw whole sentences with about so many sensitive words; all of them where there are no more."""
         if self.sensitive.sum() <= tokens:
             return self
         order = np.argsort(stream.uint64(self.sentences), kind="stable")
@@ -154,8 +154,8 @@ COLUMNS = ("sentence", "text")
 
 
 def read_sentences(name: str, text: str) -> list[str]:
-    """The sentences of a file's content. `name`: of the file, for messages; one that ends in .tsv is a table. Raises
-    InputError where there is no sentence, or a table has no column of that name.
+    """Read the sentences of a file's content. `name`: of the file, for messages; one that ends in .tsv is a table.
+    Raises InputError where there is no sentence, or a table has no column of that name.
     """
     lines = text.splitlines()
     table = name.lower().endswith(".tsv") or (bool(lines) and "\t" in lines[0] and _column(lines[0]) is not None)
@@ -194,7 +194,7 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 def split(
     sentences: Sequence[str], stream: Stream, *, private: int = 20_000, shadow: int = 1_000, one_in: int = 21
 ) -> tuple[list[str], list[str]]:
-    """Disjoint private and shadow sentences, drawn as in the paper: 20,000 and 1,000, or as many as there are.
+    """Draw disjoint private and shadow sentences as in the paper: 20,000 and 1,000, or as many as there are.
 
     Duplicates are dropped, and of sentences that share parts all go to one side. Where there are fewer sentences than
     are asked for, one in `one_in` of them is in the shadow set.
@@ -264,7 +264,7 @@ def check_disjoint(private: Corpus, shadow: Corpus) -> None:
 
 
 def overlap(count: int, what: str) -> InputError:
-    """The error of a private and a shadow set that share some sentences or texts."""
+    """Make the error of a private and a shadow set that share some sentences or texts."""
     return InputError(
         f"private and shadow set overlap in {count:,} {what}{'s' * (count > 1)}; that inflates success",
         hint="give --private alone and let it be split, or remove the common lines from one file",
@@ -288,7 +288,7 @@ def _runs(hashes: NDArray[np.uint64], length: int) -> NDArray[np.uint64]:
 
 
 def related(sentences: Sequence[NDArray[np.uint64]]) -> NDArray[np.int64]:
-    """(s,) the group of each sentence, by hashes of its words: connected by runs of words that they share."""
+    """Group sentences, given as hashes of their words: (s,) the group of each; shared runs of words connect them."""
     lengths = np.array([len(words) for words in sentences], np.int64)
     everything = np.concatenate(sentences) if len(sentences) else np.zeros(0, np.uint64)
     owner = np.repeat(np.arange(len(sentences)), lengths)

@@ -172,15 +172,15 @@ class EntityTrial:
         return np.array([numbers.setdefault(name, len(numbers)) for name in named])
 
     def mechanism(self, kind: Kind) -> Mechanism:
-        """What draws the phrases of a kind."""
+        """Return the mechanism that draws the phrases of a kind."""
         return self.gateway.mechanism(kind.lexicon_type, kind.entity_type)
 
     def private_weights(self, kind: Kind) -> Weights:
-        """(n,) how often each phrase occurs in the private texts: the true prior."""
+        """Count how often each phrase occurs in the private texts, (n,): the true prior."""
         return _counts(self.targets, kind, self.mechanism(kind).index.size)
 
     def shadow_weights(self, kind: Kind) -> Weights:
-        """(n,) the attacker's prior: half public frequencies of the lexicon, half what the shadow texts hold."""
+        """Compute the attacker's prior, (n,): half from the lexicon, half from the shadow texts."""
         prior = self.mechanism(kind).index.content_prior
         counts = _counts(self.shadow, kind, len(prior))
         # Public frequencies of rare phrases are zero: those remain possible.
@@ -194,14 +194,14 @@ def _counts(targets: Sequence[Target], kind: Kind, size: int) -> Weights:
 
 
 def frequent_values(targets: Sequence[Target], entity_type: str) -> list[tuple[str, int]]:
-    """The values of a type, folded, with how often they occur, the most frequent first."""
+    """List the values of a type, folded, with how often they occur, the most frequent first."""
     return Counter(target.original for target in targets if target.kind.entity_type == entity_type).most_common()
 
 
 def phrase_candidates(
     mechanism: Mechanism, weights: Weights, outputs: Entries, count: int, *, never_self: bool
 ) -> Candidates:
-    """The `count` likeliest phrases behind each surrogate, best first.
+    """Find the `count` likeliest phrases behind each surrogate, best first.
 
     Args:
         weights: (n,) prior on phrases.

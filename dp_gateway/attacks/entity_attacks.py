@@ -55,7 +55,7 @@ class EntityAttack(ABC):
 
     @abstractmethod
     def guess(self, trial: EntityTrial) -> _Guesses:
-        """Which targets were attacked, the folded guess for each, the exact expected success, and details."""
+        """Return which targets were attacked, the folded guess for each, the exact expected success, and details."""
 
 
 class _ContextFree(EntityAttack):
@@ -107,15 +107,15 @@ class EntityBound(_ContextFree):
     name = "context_free_bound"
 
     def phrases(self, trial: EntityTrial, kind: Kind, targets: Sequence[Target]) -> list[str]:
-        """The likeliest phrase under the true prior."""
+        """Guess the likeliest phrase under the true prior."""
         return _likeliest(trial, kind, targets, trial.private_weights(kind))
 
     def frequent(self, trial: EntityTrial, kind: Kind) -> list[tuple[str, int]]:
-        """Values by their frequency in the private texts."""
+        """List values by their frequency in the private texts."""
         return frequent_values(trial.targets, kind.entity_type)
 
     def expected(self, trial: EntityTrial, kind: Kind) -> float | None:
-        """sum_y max_x pi(x) P[x, y]; phrases that the lexicon lacks cannot be named."""
+        """Compute sum_y max_x pi(x) P[x, y]; phrases that the lexicon lacks cannot be named."""
         weights, mechanism = trial.private_weights(kind), trial.mechanism(kind)
         if not weights.any():
             return 0.0
@@ -124,7 +124,7 @@ class EntityBound(_ContextFree):
         return float(found.joint.sum()) / len(trial.kinds[kind])
 
     def at_prior(self, trial: EntityTrial, kind: Kind) -> float | None:
-        """The share of the most frequent value."""
+        """Return the share of the most frequent value."""
         return self.frequent(trial, kind)[0][1] / len(trial.kinds[kind])
 
 
@@ -134,7 +134,7 @@ class EntityBayesian(_ContextFree):
     name = "context_free_bayesian"
 
     def phrases(self, trial: EntityTrial, kind: Kind, targets: Sequence[Target]) -> list[str]:
-        """The likeliest phrase under the attacker's prior."""
+        """Guess the likeliest phrase under the attacker's prior."""
         return _likeliest(trial, kind, targets, trial.shadow_weights(kind))
 
 
@@ -144,7 +144,7 @@ class EntityInversion(_ContextFree):
     name = "embedding_inversion"
 
     def phrases(self, trial: EntityTrial, kind: Kind, targets: Sequence[Target]) -> list[str]:
-        """The nearest phrase."""
+        """Guess the nearest phrase."""
         index = trial.mechanism(kind).index
         outputs = np.array([target.output for target in targets])
         if not trial.gateway.policy.never_self:

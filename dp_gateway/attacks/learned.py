@@ -30,7 +30,7 @@ Matrix = NDArray[np.float32]
 
 
 def unit_vectors(index: Index) -> Matrix:
-    """(n, d) the vocabulary's vectors at length 1."""
+    """Return the vocabulary's vectors at length 1, (n, d)."""
     return index.shared("unit-vectors", _unit_vectors)
 
 
@@ -40,7 +40,7 @@ def _unit_vectors(index: Index) -> Matrix:
 
 
 def surroundings(corpus: Corpus, seen: Entries, positions: Entries, *, own: bool = False) -> Matrix:
-    """Vectors of the words around each position: the two before, the two behind, and the mean of the sentence.
+    """Return vectors of the words around each position: the two before, the two behind, and the mean of the sentence.
 
     Args:
         seen: (t,) what the attacker takes the words of the corpus for.
@@ -76,15 +76,15 @@ class Regression:
 
     @classmethod
     def fit(cls, inputs: Matrix, vectors: Matrix) -> Regression:
-        """Least squares with a penalty on all weights. `inputs`: (m, D) as of `surroundings`. `vectors`: (m, d) unit
-        vectors of the original words.
+        """Fit by least squares with a penalty on all weights. `inputs`: (m, D) as of `surroundings`. `vectors`: (m, d)
+        unit vectors of the original words.
         """
         gram = (inputs.T @ inputs).astype(np.float64)
         gram[np.diag_indices_from(gram)] += _RIDGE
         return cls(np.asarray(np.linalg.solve(gram, (inputs.T @ vectors).astype(np.float64)), np.float32))
 
     def predict(self, inputs: Matrix) -> Matrix:
-        """(m, d) predicted vectors."""
+        """Predict vectors, (m, d)."""
         return inputs @ self.weights
 
 
@@ -209,7 +209,7 @@ class QueryAttack(Attack):
         self.queries, self.words, self.trials = queries, words, trials
 
     def attack(self, trial: Trial) -> AttackReport:
-        """Least numbers of draws; `details["least_queries"]` holds one for each word, 0 where none is enough."""
+        """Find the least numbers of draws; `details["least_queries"]` has one for each word, 0 where none is enough."""
         inputs = trial.private.entries[trial.sample(self.words)]
         start = time.process_time()
         least: list[int] = []
@@ -233,7 +233,7 @@ def least_queries(
     limit: int = 1 << 14,
     trials: int = 200,
 ) -> int | None:
-    """Fewest draws after which the word is guessed in at least 95 % of attempts; None if more than `limit`.
+    """Find the fewest draws after which the word is guessed in at least 95 % of attempts; None if more than `limit`.
 
     Args:
         mechanism: what is asked.

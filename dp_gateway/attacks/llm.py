@@ -67,7 +67,7 @@ class Guesser:
         self.usage = Usage()
 
     def originals(self, sent: Sanitized[Any], replaced: Sequence[str]) -> list[str | None]:
-        """A guess for each replacement; None for all of them where no answer could be read.
+        """Ask the model for a guess for each replacement; None for all of them where no answer could be read.
 
         Args:
             sent: the sanitized text.
@@ -129,7 +129,7 @@ class LlmAttack(Attack):
         self.guesser, self.tokens = guesser, min(tokens or _WORDS, _WORDS)
 
     def attack(self, trial: Trial) -> AttackReport:
-        """`details`: what was asked, as in `Usage`.
+        """Let the model guess all attacked words; `details` tells what it was asked, as in `Usage`.
 
         Raises:
             InputError: single words were drawn, and there is no text to read.

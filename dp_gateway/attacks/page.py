@@ -26,7 +26,7 @@ _BANDS = ((0, 1_000), (1_000, 3_000), (3_000, 10_000), (10_000, 30_000))
 
 
 def plot_success(audits: Sequence[Audit]) -> str:
-    """Success rates of all attacks with their intervals, one group of bars a mechanism."""
+    """Plot the success rates of all attacks with their intervals, one group of bars a mechanism."""
     names = list(
         dict.fromkeys(report.attack for audit in audits for report in audit.reports if report.attack != "query")
     )
@@ -46,7 +46,7 @@ def plot_success(audits: Sequence[Audit]) -> str:
 
 
 def plot_epsilons(audits: Sequence[Audit]) -> str:
-    """Nominal, certified and proved epsilon of each mechanism; infinite ones end in an arrow."""
+    """Plot the nominal, certified and proved epsilon of each mechanism; infinite ones end in an arrow."""
 
     def draw(axes: Any) -> None:
         finite = [
@@ -72,7 +72,7 @@ def plot_epsilons(audits: Sequence[Audit]) -> str:
 
 
 def plot_frequencies(audits: Sequence[Audit]) -> str:
-    """Success of the context-free Bayesian attack on frequent and on rare words, by public frequency rank."""
+    """Plot the success of the context-free Bayesian attack on frequent and rare words, by public frequency rank."""
 
     def draw(axes: Any) -> None:
         for number, audit in enumerate(audits):
@@ -92,7 +92,7 @@ def plot_frequencies(audits: Sequence[Audit]) -> str:
 
 
 def plot_queries(audits: Sequence[Audit]) -> str:
-    """Least number of fresh draws that reveal a word, one dot a word."""
+    """Plot the least number of fresh draws that reveal a word, one dot a word."""
 
     def draw(axes: Any) -> None:
         limit = 100
@@ -118,7 +118,9 @@ def plot_queries(audits: Sequence[Audit]) -> str:
 
 
 def plot_types(reports: Sequence[AttackReport], priors: Mapping[str, float]) -> str:
-    """Success of each attack on each entity type, one group of bars a type; a line marks who guesses by prior alone."""
+    """Plot the success of each attack on each entity type, one group of bars a type; a line marks who guesses by prior
+    alone.
+    """
 
     def draw(axes: Any) -> None:
         height = 0.8 / max(len(reports), 1)
@@ -175,7 +177,7 @@ def _svg(draw: Callable[[Any], None], height: float) -> str:
 
 
 def picture(draw: Callable[[Any], None], size: tuple[float, float]) -> str:
-    """A plot as SVG: what `draw` puts on the axes it is given, width and height in inches. Raises MissingPackage:
+    """Draw a plot as SVG: what `draw` puts on the axes it is given, width and height in inches. Raises MissingPackage:
     matplotlib is not installed.
     """
     text = _rendered(draw, size, "svg").decode()
@@ -183,7 +185,7 @@ def picture(draw: Callable[[Any], None], size: tuple[float, float]) -> str:
 
 
 def picture_file(draw: Callable[[Any], None], size: tuple[float, float]) -> bytes:
-    """The same plot as the content of a PNG file. Raises MissingPackage: matplotlib is not installed."""
+    """Draw the same plot as the content of a PNG file. Raises MissingPackage: matplotlib is not installed."""
     return _rendered(draw, size, "png")
 
 
@@ -237,7 +239,7 @@ MEANINGS = {
 
 
 def page(audits: Sequence[Audit]) -> str:
-    """The page of one audit or of several side by side. Raises MissingPackage: matplotlib is not installed."""
+    """Write the page of one audit or of several side by side. Raises MissingPackage: matplotlib is not installed."""
     first = audits[0]
     words = f"{first.tokens:,} words in {first.sentences:,} sentences"
     if first.tokens == first.sentences:
@@ -277,7 +279,7 @@ def page(audits: Sequence[Audit]) -> str:
 
 
 def document(title: str, parts: Iterable[str], style: str = "") -> str:
-    """Parts of a body as one document, with rules of style of its own."""
+    """Join parts of a body into one document, with rules of style of its own."""
     head = (
         f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{title}</title>"
         f"<meta name='viewport' content='width=device-width'><style>{_STYLE}{style}</style></head><body>"
@@ -331,7 +333,7 @@ def _meanings(reports: Iterable[AttackReport]) -> str:
 
 
 def entity_page(audit: PolicyAudit) -> str:
-    """The page of one audit of a policy. Raises MissingPackage: matplotlib is not installed."""
+    """Write the page of one audit of a policy. Raises MissingPackage: matplotlib is not installed."""
     mentions = sum(row.mentions for row in audit.types.values())
     parts = [
         "<h1>Privacy audit of a policy</h1>",

@@ -95,8 +95,8 @@ _CELL_BITS = 8
 def best_of_radial(
     mechanism: RadialMechanism, weights: Weights, outputs: Entries, count: int, sums: Floats | None = None
 ) -> Candidates:
-    """The `count` largest weights[x] P[x, y] for each output y of (m,), in no order. `mechanism`, `weights`, `outputs`,
-    `count`: as above. `sums`: (n,) as of `row_sums`, for a mechanism of a single table; None looks them up.
+    """Find the `count` largest weights[x] P[x, y] for each output y of (m,), in no order. `mechanism`, `weights`,
+    `outputs`, `count`: as above. `sums`: (n,) as of `row_sums`, for a mechanism of a single table; None looks them up.
     """
     index, found = mechanism.index, Candidates.none(len(outputs), count)
     if len(mechanism.law) > 1:
@@ -176,7 +176,7 @@ _LEAST = 2 / STAGE_TOTAL
 
 
 def best_of_two_stage(mechanism: TwoStageMechanism, weights: Weights, outputs: Entries, count: int) -> Candidates:
-    """The `count` largest weights[x] P[x, y] for each output y of (m,), in no order."""
+    """Find the `count` largest weights[x] P[x, y] for each output y of (m,), in no order."""
     clusters, found = mechanism.clusters, Candidates.none(len(outputs), count)
     labels = clusters.labels[outputs]
     outer = np.stack([mechanism.outer_shares(label) for label in range(clusters.count)]) / STAGE_TOTAL
@@ -227,14 +227,14 @@ class Best(NamedTuple):
     joint: NDArray[np.float64]
 
     def success(self, weights: Weights, prior: Weights) -> float:
-        """sum_y prior[x] P[x, y] for x = inputs[y]: the exact success of who guesses so while `prior` is true.
+        """Compute sum_y prior[x] P[x, y] for x = inputs[y]: the exact success of who guesses so while `prior` is true.
         `weights`: (n,) that these inputs were found with. `prior`: (n,) the true prior, summing to 1.
         """
         return float((self.joint * (prior / np.where(weights > 0, weights, 1))[self.inputs]).sum())
 
 
 def best_inputs(mechanism: Mechanism, weights: Weights) -> Best:
-    """argmax_x weights[x] P[x, y] for all outputs y.
+    """Find argmax_x weights[x] P[x, y] for all outputs y.
 
     Args:
         mechanism: with a table.
@@ -261,7 +261,7 @@ def rows_are_few(mechanism: Mechanism, weights: Weights) -> bool:
 
 
 def candidates(mechanism: Mechanism, weights: Weights, outputs: Entries, count: int) -> Candidates:
-    """The `count` largest weights[x] P[x, y] for each of these outputs y, shape (m,), best first. Raises
+    """Find the `count` largest weights[x] P[x, y] for each of these outputs y, shape (m,), best first. Raises
     AssumptionViolated where the mechanism has no table. Raises InputError where the prior is zero everywhere.
     """
     _check(weights)

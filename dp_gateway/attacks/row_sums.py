@@ -30,7 +30,7 @@ Parts = Sequence[tuple[Floats, RadialMechanism]]
 
 
 def row_sums(index: Index, parts: Parts) -> list[Floats]:
-    """For each part the sums of its integer weights over its outputs, (n,); 0 for inputs that have no share in it.
+    """Compute for each part the sums of its integer weights over its outputs, (n,); 0 for inputs without a share in it.
 
     Kept beside the index.
     """
@@ -77,7 +77,7 @@ def _sums(index: Index, takes: Flags, parts: Sequence[RadialMechanism]) -> Float
 
 
 def distance_counts(index: Index, shift: int, depth: int, allowed: Flags | None) -> NDArray[np.uint32]:
-    """(n, depth) how many outputs stand at each distance from each input; the same for every epsilon.
+    """Count how many outputs stand at each distance from each input, (n, depth); the same for every epsilon.
 
     Kept beside the index where every word is an output.
 

@@ -25,7 +25,7 @@ class Scorer(Protocol):
     """Any model that says how well words fit into a sanitized sentence."""
 
     def score(self, corpus: Corpus, released: Entries, positions: Entries, inputs: Entries) -> NDArray[np.float64]:
-        """How well each candidate fits where it would stand; larger is better, finite.
+        """Score how well each candidate fits where it would stand; larger is better, finite.
 
         Args:
             corpus: the sentences.
@@ -63,7 +63,7 @@ class CausalScorer:
         self._model = NextTokens.of(endpoint)
 
     def score(self, corpus: Corpus, released: Entries, positions: Entries, inputs: Entries) -> NDArray[np.float64]:
-        """(m, K) how well each candidate fits where it would stand; larger is better."""
+        """Score how well each candidate fits where it would stand, (m, K); larger is better."""
         words = corpus.index.words
         scores = np.empty(inputs.shape)
         for row, position in enumerate(positions.tolist()):
@@ -74,7 +74,7 @@ class CausalScorer:
         return scores
 
     def after(self, before: str, phrases: Sequence[str]) -> NDArray[np.float64]:
-        """(K,) log-probabilities of phrases behind a text, by their first tokens."""
+        """Compute the log-probabilities of phrases behind a text, (K,), by their first tokens."""
         listed = self._model.next_tokens(before.rstrip()[-_LONGEST:] or _START, _LISTED)
         last = min(listed.values()) - _UNLISTED
         return np.array([_log_probability(phrase, listed, last) for phrase in phrases])
@@ -119,7 +119,7 @@ class MaskedScorer:
         self._torch, self._tokenizer, self._model = _load(model, "AutoModelForMaskedLM")
 
     def score(self, corpus: Corpus, released: Entries, positions: Entries, inputs: Entries) -> NDArray[np.float64]:
-        """(m, K) how well each candidate fits where it would stand; larger is better."""
+        """Score how well each candidate fits where it would stand, (m, K); larger is better."""
         scores = np.empty(inputs.shape)
         for row, position in enumerate(positions.tolist()):
             words = [self._tokenizer.tokenize(" " + corpus.index.word(int(entry))) for entry in inputs[row]]
@@ -151,7 +151,7 @@ class PairScorer:
         self._torch, self._tokenizer, self._model = _load(model, "AutoModelForSequenceClassification")
 
     def score(self, corpus: Corpus, released: Entries, positions: Entries, inputs: Entries) -> NDArray[np.float64]:
-        """(m, K) how well each candidate fits where it would stand; larger is better."""
+        """Score how well each candidate fits where it would stand, (m, K); larger is better."""
         index = corpus.index
         pairs: list[tuple[str, str]] = []
         for row, position in enumerate(positions.tolist()):
@@ -195,8 +195,8 @@ class ConditionalLogit:
 
     @classmethod
     def fit(cls, scores: Scores, right: NDArray[np.int64]) -> ConditionalLogit:
-        """Maximum likelihood with a small penalty, by Newton's method. `scores`: (m, K, F) finite. `right`: (m,) which
-        candidate is the original.
+        """Fit by maximum likelihood with a small penalty, by Newton's method. `scores`: (m, K, F) finite. `right`: (m,)
+        which candidate is the original.
         """
         centre, scale = scores.mean(axis=(0, 1)), np.maximum(scores.std(axis=(0, 1)), 1e-9)
         features: Scores = (scores - centre) / scale
@@ -216,7 +216,7 @@ class ConditionalLogit:
         return cls(centre, scale, weights)
 
     def choose(self, scores: Scores) -> NDArray[np.int64]:
-        """(m,) the best of the candidates, from (m, K, F) scores."""
+        """Choose the best of the candidates, (m,), from (m, K, F) scores."""
         return (((scores - self.centre) / self.scale) @ self.weights).argmax(axis=1)
 
 

@@ -63,7 +63,7 @@ class State:
             raise
 
     def known(self, seed: Seed) -> list[str]:
-        """The phrases that a seed has so far."""
+        """Return the phrases that a seed has so far."""
         with self._lock:
             return list(self._phrases.get(self._id(seed), ()))
 
@@ -164,7 +164,7 @@ class Prices(NamedTuple):
     currency: str = "USD"
 
     def cost(self, prompt: int, completion: int) -> float:
-        """What so many tokens of prompts and answers cost."""
+        """Compute what so many tokens of prompts and answers cost."""
         return (prompt * self.prompt + completion * self.completion) / 1e6
 
 
@@ -208,7 +208,7 @@ def check_model(model: object, *, public: bool) -> LocalModel | RemoteModel:
 
 
 def question(seed: Seed, count: int, known: Sequence[str] = ()) -> list[Message[str]]:
-    """The messages that ask for phrases. `seed`: what to find others like. `known`: not to be given again."""
+    """Write the messages that ask for phrases. `seed`: what to find others like. `known`: not to be given again."""
     covers = ENTITY_TYPES.get(seed.type)
     context, listed = _around(seed), "; ".join(known[-_KNOWN:])
     return load("augment").fill(
@@ -222,7 +222,7 @@ def question(seed: Seed, count: int, known: Sequence[str] = ()) -> list[Message[
 
 @cache
 def example() -> tuple[str, ...]:
-    """The phrases of the prompt's own example, which small models give back."""
+    """Return the phrases of the prompt's own example, which small models give back."""
     template = load("augment")
     messages = template.fill(**dict.fromkeys(template.placeholders, ""))
     return tuple(
@@ -251,8 +251,8 @@ def ask(
 def estimate(
     missing: Sequence[tuple[Seed, int]], *, per_request: int, rounds: int, prices: Prices | None = None
 ) -> Estimate:
-    """What it takes to get what is missing. `missing`: seeds, each with the number of phrases it lacks. `per_request`:
-    phrases to ask for at once. `rounds`: further attempts, see `augment`.
+    """Estimate what it takes to get what is missing. `missing`: seeds, each with the number of phrases it lacks.
+    `per_request`: phrases to ask for at once. `rounds`: further attempts, see `augment`.
     """
     requests = most = prompt = completion = 0
     for seed, count in missing:
@@ -332,7 +332,7 @@ class AugmentationRun:
         return self.halt.is_set() or self.stop.is_set()
 
     def known(self, seed: Seed) -> list[str]:
-        """The phrases of a seed that may be used."""
+        """Return the phrases of a seed that may be used."""
         # Checked again: a phrase of an earlier run may be, or contain, a seed of this one.
         return self.filter.new(self.state.known(seed), seed, ())
 

@@ -71,7 +71,7 @@ _WORD = re.compile(r"\w+")
 
 
 def fold(phrase: str) -> str:
-    """The form in which a phrase is compared: compatible characters, no case, words with one space between."""
+    """Return the form in which a phrase is compared: compatible characters, no case, words with one space between."""
     return " ".join(_words(phrase))
 
 
@@ -198,7 +198,7 @@ def read_seeds(path: str | Path, entity_type: str | None = None) -> list[Seed]:
 
 
 def phrase_lines(phrases: Mapping[str, Sequence[str]], *, as_json: bool) -> Iterator[str]:
-    """Lines of a file of phrases by type.
+    """Write the lines of a file of phrases by type.
 
     Args:
         phrases: by entity type.

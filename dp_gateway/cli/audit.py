@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 def models_of(
     model: str | None, attacker: str | None, trust: Trust, api_key_env: str | None
 ) -> Generator[tuple[CausalScorer | None, Guesser | None]]:
-    """A language model's scorer, and one as attacker, for as long as they are needed."""
+    """Run a language model as scorer, and one as attacker, for as long as they are needed."""
     from dp_gateway.attacks.llm import Guesser
     from dp_gateway.attacks.scorers import CausalScorer
     from dp_gateway.llm import model_at

@@ -187,7 +187,7 @@ def _balances(at: Where, prefix: str = "") -> list[Balance]:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON; an infinite epsilon is null.")
 @where
 def show(prefix: str, times: int | None, slack: float, as_json: bool, at: Where) -> None:
-    """What accounts spent altogether; those whose names begin with PREFIX.
+    """Show what accounts spent altogether; those whose names begin with PREFIX.
 
     `epsilon` and `delta` add up over all draws (basic composition). `together` is what the accountant proves for the
     whole mix of draws at a delta that is larger by the slack, where that is less.
@@ -245,7 +245,7 @@ def _pair(level: EpsilonDelta) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list, one object a slot.")
 @where
 def history(account: str, as_json: bool, at: Where) -> None:
-    """What one account spent, slot of time by slot of time: days (UTC), or, of a rolling budget, sixtieths of it.
+    """Show what one account spent, slot of time by slot of time: days (UTC), or, of a rolling budget, sixtieths of it.
 
     With --config slots are shown as times; without it as their numbers.
     """
@@ -301,7 +301,7 @@ def account(name: str, who: str, tenant: str, at: Where) -> None:
 @budget.command()
 @where
 def export(at: Where) -> None:
-    """All that was spent, as CSV on standard output."""
+    """Write all that was spent, as CSV, to standard output."""
     from dp_gateway.budget.accounts import amount, whose
 
     writer = csv.writer(sys.stdout, lineterminator="\n")

@@ -38,7 +38,7 @@ _WORD = re.compile(r"\s+|\w+|[^\w\s]")
 
 
 def changed(before: str, after: str, old: str, new: str) -> tuple[Any, Any]:
-    """Two texts for a terminal, with what differs between them styled."""
+    """Style two texts for a terminal where they differ."""
     from rich.text import Text
 
     one, other = _WORD.findall(printable(before)), _WORD.findall(printable(after))
@@ -51,12 +51,12 @@ def changed(before: str, after: str, old: str, new: str) -> tuple[Any, Any]:
 
 
 def printable(text: str) -> str:
-    """A text without control characters: what a provider writes must not steer the terminal."""
+    """Return a text without control characters: what a provider writes must not steer the terminal."""
     return text.replace("\r\n", "\n").translate(_CONTROL)
 
 
 def lines(typed: str, left: str, said: str, got: str) -> Any:
-    """The four lines of a message."""
+    """Return the four lines of a message."""
     from rich.table import Table
 
     grid = Table.grid(padding=(0, 2))

@@ -249,7 +249,7 @@ def _private(path: Path) -> Iterator[str]:
 
 
 def connects(settings: Settings) -> list[tuple[str, str]]:
-    """What each provider answers when it is asked for its models.
+    """Ask each provider for its models, and return what it answers.
 
     Raises:
         UpstreamFailed: one cannot be reached, or serves no models at that address.

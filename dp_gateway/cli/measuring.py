@@ -29,12 +29,12 @@ MODEL = "smollm2|FILE.gguf|URL#NAME"
 
 
 def runs_here(model: str) -> bool:
-    """Whether a model is run by this process, rather than asked at an address."""
+    """Return whether a model is run by this process, rather than asked at an address."""
     return model == SMALL or model.lower().endswith(".gguf")
 
 
 def address(model: str, option: str) -> tuple[str, str]:
-    """Base URL and model name. Raises ConfigurationError where it is no address."""
+    """Take a base URL and a model's name apart. Raises ConfigurationError where it is no address."""
     if not model.startswith(("http://", "https://")):
         raise ConfigurationError(
             f"there is no model {model}", hint=f"use {option} smollm2, or the address of a server: URL#MODEL"
@@ -53,7 +53,7 @@ class ModelEndpoints:
         self._running: dict[str, tuple[str, str]] = {}
 
     def endpoint(self, model: str, option: str, *, trust: Trust = "local", api_key_env: str | None = None) -> Endpoint:
-        """Where a model is asked.
+        """Find where a model is asked.
 
         Args:
             option: that it was given with, for messages.
@@ -113,7 +113,7 @@ _SMALL = {"temperature": 0, "max_tokens": 150}
 
 @contextmanager
 def provider(upstream: str | None, model: str | None) -> Generator[Provider]:
-    """The provider at a base URL, or at `$OPENAI_BASE_URL`; without either the local model, while the block lasts."""
+    """Find the provider at a base URL, or at `$OPENAI_BASE_URL`; without either, run the local model for the block."""
     url = upstream or os.environ.get("OPENAI_BASE_URL")
     if url:
         yield Provider(url, urlsplit(url).netloc, os.environ.get("OPENAI_API_KEY") or "none", model, {})
@@ -132,7 +132,7 @@ _EMBEDDING = ("token_cosine", "semantic_similarity", "accuracy", "coherence", "m
 
 
 def metric_options(default: str) -> Callable[[_Command], _Command]:
-    """--metrics, --model, --api-key-env."""
+    """Make the decorator that adds the options --metrics, --model and --api-key-env to a command."""
     return together(
         click.option("--metrics", default=default, show_default=True, help="Metrics of utility, comma-separated."),
         click.option("--model", metavar=MODEL, help="A local language model, for the metrics perplexity and judge."),
@@ -141,7 +141,7 @@ def metric_options(default: str) -> Callable[[_Command], _Command]:
 
 
 def metrics_of(names: str, model: str | None, models: ModelEndpoints, api_key_env: str | None = None) -> list[Metric]:
-    """The metrics of an option. One that asks a language model is skipped where none is given, and says so.
+    """Find the metrics of an option. One that asks a language model is skipped where none is given, and says so.
 
     Raises:
         ConfigurationError: there is no metric of that name, or no such model.
@@ -168,7 +168,7 @@ def metrics_of(names: str, model: str | None, models: ModelEndpoints, api_key_en
 
 
 def mechanism_names(names: str) -> list[str]:
-    """The mechanisms of an option: `all`, or names, comma-separated."""
+    """Find the mechanisms of an option: `all`, or names, comma-separated."""
     from dp_gateway.mechanisms.registry import MECHANISMS, find
 
     listed = list(MECHANISMS) if names.strip().lower() == "all" else _listed(names)
@@ -182,7 +182,7 @@ def _listed(names: str) -> list[str]:
 
 
 def settings_of(mechanisms: str, epsilons: str, *, finer: bool = False) -> list[Setting]:
-    """Every mechanism at every epsilon.
+    """List every mechanism at every epsilon, as two options name them.
 
     Args:
         finer: where all mechanisms are compared, StairText is also taken between and above these epsilons. Its level
@@ -250,7 +250,7 @@ def check_results(
 
 
 def documents_of(data: str) -> Documents:
-    """The documents of a data file. Raises InputError where it cannot be read, or holds none."""
+    """Read the documents of a data file. Raises InputError where it cannot be read, or holds none."""
     from dp_gateway.evaluation.sample import read_documents, refuse_other_formats
 
     # Before its bytes are taken for text.
@@ -259,7 +259,7 @@ def documents_of(data: str) -> Documents:
 
 
 def command_of(context: click.Context, leave_out: Collection[str] = ("as_json",)) -> str:
-    """What prints the same figures: everything that was given, and nothing else."""
+    """Write the command that prints the same figures: everything that was given, and nothing else."""
     given = ["dp-gateway", str(context.command.name)]
     for option in context.command.params:
         value = context.params[str(option.name)]

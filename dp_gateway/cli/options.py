@@ -31,7 +31,7 @@ _LINE_SECONDS = 5.0
 
 
 def together(*options: Callable[[_Command], _Command]) -> Callable[[_Command], _Command]:
-    """Options as one decorator, in the order in which help lists them."""
+    """Join options into one decorator, in the order in which help lists them."""
 
     def add(command: _Command) -> _Command:
         for option in reversed(options):
@@ -64,15 +64,15 @@ policy_option = click.option("--policy", "-p", default="entities", show_default=
 
 
 def console(*, stderr: bool = False) -> Any:
-    """A rich console."""
+    """Make a rich console."""
     from rich.console import Console
 
     return Console(stderr=stderr, highlight=False)
 
 
 def columns(*headings: str, right: Collection[str] = (), tight: bool = False) -> Any:
-    """A rich table without a frame. `right`: the headings of what stands to the right, as numbers do. `tight`: cells
-    are not broken, and one space is between columns, so that eighty columns hold the table.
+    """Make a rich table without a frame. `right`: the headings of what stands to the right, as numbers do. `tight`:
+    cells are not broken, and one space is between columns, so that eighty columns hold the table.
     """
     from rich.table import Table
 
@@ -91,7 +91,7 @@ def confirm() -> None:
 
 @contextmanager
 def progress() -> Generator[Callable[[str, int, int], None]]:
-    """A progress display on standard error: call it with stage, done, total."""
+    """Show progress on standard error during the block: call it with stage, done, total."""
     if not sys.stderr.isatty():
         yield _Lines()
         return
@@ -122,7 +122,7 @@ class _Lines:
 
 
 def open_index(path: Path | None) -> Index:
-    """The index at a path, or the default one, built with a progress bar where there is none."""
+    """Open the index at a path, or the default one, built with a progress bar where there is none."""
     from dp_gateway.vocabulary.index import Index, default_path
     from dp_gateway.vocabulary.opening import default_index
 
@@ -135,7 +135,7 @@ def open_index(path: Path | None) -> Index:
 
 
 def open_lexicon() -> Lexicon:
-    """The default lexicon, built with a progress bar where there is none."""
+    """Open the default lexicon, built with a progress bar where there is none."""
     from dp_gateway.vocabulary.lexicon import default_lexicon
 
     with progress() as report:
@@ -143,8 +143,8 @@ def open_lexicon() -> Lexicon:
 
 
 def read_text(path: str) -> Iterator[str]:
-    """The text of a file, or of standard input for "-", in pieces; line ends are left as they are. Raises InputError
-    where the file cannot be read, or is not UTF-8.
+    """Read the text of a file, or of standard input for "-", in pieces; line ends are left as they are. Raises
+    InputError where the file cannot be read, or is not UTF-8.
     """
     if path == "-":
         yield from _decode(sys.stdin.buffer, "standard input")
@@ -265,9 +265,9 @@ def _totals(report: EntityReport) -> Any:
 
 
 def open_domain(index_path: Path | None, lexicon_type: str | None, option: str, given: str | None) -> tuple[Index, Any]:
-    """Words or phrases that a command is about, and the clusters that the phrases came with, if any. `option` and
-    `given`: one more option that is about words, and its value. Raises ConfigurationError: phrases are asked for, and
-    options about words are given.
+    """Open the words or phrases that a command is about, and the clusters that the phrases came with, if any. `option`
+    and `given`: one more option that is about words, and its value. Raises ConfigurationError: phrases are asked for,
+    and options about words are given.
     """
     if lexicon_type is None:
         return open_index(index_path), None
@@ -281,14 +281,14 @@ def open_domain(index_path: Path | None, lexicon_type: str | None, option: str, 
 
 
 def default_key_file() -> Path:
-    """The file of your own key; imported where a default is needed, as `policy` brings pydantic along."""
+    """Return the file of your own key; imported where a default is needed, as `policy` brings pydantic along."""
     from dp_gateway import policy
 
     return policy.default_key_file()
 
 
 def read_key(path: Path | None) -> Secret:
-    """The secret in a file (None: the default one); created, with mode 0600, where there is none."""
+    """Read the secret in a file (None: the default one); created, with mode 0600, where there is none."""
     from dp_gateway.randomness import Secret
 
     chosen = path or default_key_file()
@@ -314,8 +314,8 @@ budget_options = together(
 
 
 def read_existing_key(path: Path | None) -> Secret:
-    """The secret in a file (None: the default one), which has to be there: a fresh one would restore nothing. Raises
-    InvalidSecret where it is not.
+    """Read the secret in a file (None: the default one), which has to be there: a fresh one would restore nothing.
+    Raises InvalidSecret where it is not.
     """
     from dp_gateway.errors import InvalidSecret
     from dp_gateway.randomness import Secret
@@ -328,7 +328,7 @@ def read_existing_key(path: Path | None) -> Secret:
 
 @contextmanager
 def opened_accountant(budget: float | None, ledger: str, key: Secret) -> Generator[BlockingAccountant | None]:
-    """What pays for a run; None without a budget.
+    """Open what pays for a run, for the block; None without a budget.
 
     Raises:
         ConfigurationError: a ledger is named, and no budget; or one of them makes no sense.
@@ -402,7 +402,7 @@ _SENTENCE = 1000
 
 
 def where(command: Any) -> Any:
-    """The options that name a ledger, as one argument `at`."""
+    """Add the options that name a ledger to a command, as one argument `at`."""
 
     def called(url: str | None, key_file: Path | None, config: Path | None, **rest: Any) -> Any:
         return command(at=_where(url, key_file, config), **rest)

@@ -325,7 +325,8 @@ def _whole(place: TablePlace, columns: Mapping[str, Column]) -> tuple[Decoded, A
 def evaluate(
     original: str, sanitized: str, plan_file: Path, label: str | None, join: str | None, as_json: bool
 ) -> None:
-    """What SANITIZED lost against ORIGINAL: which columns tell a row, what joins find, what a classifier learns.
+    """Measure what SANITIZED lost against ORIGINAL: which columns tell a row, what joins find, what a classifier
+    learns.
 
     \b
     Example:

@@ -21,7 +21,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 def force_option(command: _Command) -> _Command:
-    """--force."""
+    """Add the option --force to a command."""
     return click.option("--force", is_flag=True, help="Replace an output that is there already.")(command)
 
 
@@ -41,8 +41,8 @@ _FORBIDDEN = (errno.EROFS, errno.EACCES, errno.EPERM)
 
 @contextmanager
 def writing(path: Path, further: str = "") -> Generator[None]:
-    """A block whose full or read-only disk is told of as that of an output. `further`: what the same command does when
-    there is room. Raises InputError where the disk is full, or may not be written to.
+    """Tell of a full or read-only disk inside the block as that of an output. `further`: what the same command does
+    when there is room. Raises InputError where the disk is full, or may not be written to.
     """
     try:
         yield
@@ -58,8 +58,8 @@ def writing(path: Path, further: str = "") -> Generator[None]:
 
 @contextmanager
 def written_file(path: Path, *, mode: int = 0o666, keep: bool = True) -> Generator[BinaryIO]:
-    """A file that takes its name when the block ends well. `mode`: who may read it, less the umask. `keep`: False only
-    tries whether it can be written. Raises InputError where it cannot be written.
+    """Open a file that takes its name when the block ends well. `mode`: who may read it, less the umask. `keep`: False
+    only tries whether it can be written. Raises InputError where it cannot be written.
     """
     partial = path.with_name(f".{path.name}.{os.getpid()}")
     try:

@@ -36,8 +36,8 @@ class ContinuationTask(NamedTuple):
 def tasks_of(
     documents: Sequence[str], *, prompt_tokens: int = PROMPT, continuation_tokens: int = CONTINUATION
 ) -> list[ContinuationTask]:
-    """Beginnings of documents, cut after so many tokens; documents that end before their continuation are left out.
-    Raises InputError where none is long enough.
+    """Cut documents after so many tokens; documents that end before their continuation are left out. Raises InputError
+    where none is long enough.
     """
     encoding = cl100k()
     tasks: list[ContinuationTask] = []
@@ -58,7 +58,7 @@ def tasks_of(
 def continuation(
     model: LocalModel | RemoteModel, text: str | SanitizedText | Public, *, tokens: int = CONTINUATION
 ) -> Reply:
-    """What a model writes behind a text.
+    """Ask a model for what it writes behind a text.
 
     Args:
         model: is asked.
@@ -83,7 +83,7 @@ def continuation(
 
 
 def extract(model: LocalModel, text: str, draft: str, *, tokens: int = CONTINUATION) -> Reply:
-    """InferDPT's second step: a local model rewrites a remote draft against the private text (prompts/extract.md).
+    """Do InferDPT's second step: a local model rewrites a remote draft against the private text (prompts/extract.md).
 
     Args:
         model: may see both.
@@ -99,7 +99,7 @@ def extract(model: LocalModel, text: str, draft: str, *, tokens: int = CONTINUAT
 
 
 def asked(model: LocalModel | RemoteModel, template: str, tokens: int, **texts: str) -> list[Any]:
-    """All that an answer of `continuation` (template "continue") or `extract` depends on, JSON-ready."""
+    """List all that an answer of `continuation` (template "continue") or `extract` depends on, JSON-ready."""
     return [model.name, _TEMPERATURE, tokens, [[one.role, one.content] for one in load(template).fill(**texts)]]
 
 
@@ -142,8 +142,8 @@ class Continuations:
         return _hash(asked) in self._known
 
     def once(self, asked: Sequence[Any], ask: Callable[[], Reply]) -> Reply:
-        """The answer from before, or a new one. `asked`: all that the answer depends on, JSON-ready. `ask`: gives the
-        answer; what it raises is not kept.
+        """Return the answer from before, or a new one. `asked`: all that the answer depends on, JSON-ready. `ask`:
+        gives the answer; what it raises is not kept.
         """
         name = _hash(asked)
         known = self._known.get(name)

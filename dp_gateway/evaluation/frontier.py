@@ -204,7 +204,7 @@ class Evaluation:
         return None if again else found
 
     def evaluate(self, setting: Setting, known: Sequence[SettingRow], say: Say) -> SettingRow | None:
-        """The row of a setting; one known from before, of the same settings, is not computed again.
+        """Return the row of a setting; one known from before, of the same settings, is not computed again.
 
         None where the vocabulary rules the setting out; `impossible` then holds the reason.
         """
@@ -217,7 +217,7 @@ class Evaluation:
         return self._known(mechanism, known) or self.row(mechanism, say)
 
     def row(self, mechanism: Mechanism, say: Say) -> SettingRow:
-        """All figures of one setting."""
+        """Measure all figures of one setting."""
         start = time.process_time()
 
         def progress(stage: str) -> Callable[[int, int], None]:
@@ -269,7 +269,7 @@ class Evaluation:
 def measure_utility(
     metrics: Sequence[Metric], sample: DocumentSample, released: Sequence[str]
 ) -> tuple[dict[str, Figure], dict[str, str]]:
-    """The metrics of what was released for the documents of a sample, and those that were skipped, with reasons."""
+    """Measure what was released for the documents of a sample; metrics that were skipped come with reasons."""
     found: dict[str, Figure] = {}
     skipped: dict[str, str] = {}
     for metric in metrics:

@@ -106,7 +106,7 @@ class Generated:
 def sanitizers_of(
     index: Index, settings: Sequence[Setting], seed: int, *, keep_stopwords: bool | None = None
 ) -> dict[str, Sanitizer]:
-    """A sanitizer for each setting, by its name; draws are a function of seed, setting and text. Raises
+    """Make a sanitizer for each setting, by its name; draws are a function of seed, setting and text. Raises
     AssumptionViolated where the vocabulary rules a setting out.
     """
     key = Secret(hashlib.sha256(f"draws of a generation {seed}".encode()).digest())
@@ -174,7 +174,7 @@ class Generation:
         return self._public or isinstance(self._provider, LocalModel)
 
     def missing(self) -> Missing:
-        """What the provider has yet to be asked: to be looked at before it is paid for."""
+        """Count what the provider has yet to be asked: to be looked at before it is paid for."""
         plain = [task.prompt for task in self._tasks] if self._shown else []
         texts = dict.fromkeys([*plain, *(one.text for sent in self._sent.values() for one in sent)])
         all_asked = [asked(self._provider, "continue", self._tokens, text=text) for text in texts]
@@ -184,8 +184,8 @@ class Generation:
         return Missing(len(wanted), counted, len(wanted) * self._tokens)
 
     def rows(self, say: Say = _silent) -> Iterator[Generated]:
-        """One setting after the other; models are asked for what is not there yet. Raises ModelRefused: key, address or
-        name of a model are wrong.
+        """Yield one setting after the other; models are asked for what is not there yet. Raises ModelRefused: key,
+        address or name of a model are wrong.
         """
         prompts = [task.prompt for task in self._tasks]
         provider, local = self._provider, self._local

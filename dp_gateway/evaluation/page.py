@@ -52,13 +52,13 @@ _AXES = {
 
 
 def label(utility: str) -> str:
-    """What a figure of utility is, in words."""
+    """Say in words what a figure of utility is."""
     return _LABELS.get(utility, utility.replace("_", " "))
 
 
 def frontier_plot(rows: Sequence[SettingRow], cost: str, utility: str, untouched: Mapping[str, Figure]) -> Draw:
-    """What to put on axes: see `attacks.page.picture`. `rows`: all settings. `cost`: a key of `COSTS`. `untouched`:
-    metrics of the texts as they are; a dotted line, where it is not at the end of the scale.
+    """Return what is put on axes: see `attacks.page.picture`. `rows`: all settings. `cost`: a key of `COSTS`.
+    `untouched`: metrics of the texts as they are; a dotted line, where it is not at the end of the scale.
     """
 
     def draw(axes: Any) -> None:
@@ -95,7 +95,7 @@ def frontier_plot(rows: Sequence[SettingRow], cost: str, utility: str, untouched
 
 
 def style(name: str) -> tuple[str, str]:
-    """Colour and marker of a mechanism: the same in all plots."""
+    """Return colour and marker of a mechanism: the same in all plots."""
     place = list(MECHANISMS).index(name)
     return _COLOURS[place % len(_COLOURS)], _MARKERS[place % len(_MARKERS)]
 
@@ -200,7 +200,7 @@ _MEANINGS = {
 
 
 def utilities(rows: Sequence[SettingRow]) -> list[str]:
-    """The figures of utility that the rows have, the exact one first."""
+    """List the figures of utility that the rows have, the exact one first."""
     return ["expected_cosine", *dict.fromkeys(name for row in rows for name in row.metrics)]
 
 

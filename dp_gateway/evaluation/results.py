@@ -118,7 +118,7 @@ class SettingRow:
 
 
 def from_json(data: Mapping[str, Any]) -> SettingRow:
-    """The row that `SettingRow.to_json` wrote. Raises KeyError or TypeError or ValueError where it is none."""
+    """Read the row that `SettingRow.to_json` wrote. Raises KeyError or TypeError or ValueError where it is none."""
 
     def figures(found: Mapping[str, Any]) -> dict[str, Figure]:
         return {
@@ -196,7 +196,7 @@ def to_json(facts: Facts, rows: Sequence[SettingRow]) -> dict[str, Any]:
 
 
 def to_csv(rows: Sequence[SettingRow]) -> str:
-    """One line a setting; without intervals, which are in the JSON file."""
+    """Write one line a setting; without intervals, which are in the JSON file."""
     listed = [row.to_json() for row in rows]
     nested = ("attacks", "metrics", "skipped")
     flat = [
@@ -213,7 +213,7 @@ def to_csv(rows: Sequence[SettingRow]) -> str:
 
 
 def known_rows(folder: Path) -> list[SettingRow]:
-    """The rows that an earlier run left; none where there is no such file, or it cannot be read."""
+    """Read the rows that an earlier run left; none where there is no such file, or it cannot be read."""
     try:
         listed = json.loads((folder / _JSON).read_text(encoding="utf-8"))["rows"]
         return [from_json(row) for row in listed]
@@ -355,7 +355,7 @@ def _by_attack(rows: Sequence[SettingRow], cost: str, utility: str) -> list[str]
 
 
 def run_of(found: Sequence[tuple[float, SettingRow | None]]) -> list[tuple[str, list[tuple[float, SettingRow]]]]:
-    """Neighbouring limits at which one mechanism is the best, together."""
+    """Group neighbouring limits at which one mechanism is the best."""
     runs: list[tuple[str, list[tuple[float, SettingRow]]]] = []
     last: str | None = None
     for limit, row in found:

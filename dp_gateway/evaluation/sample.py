@@ -47,8 +47,8 @@ class Documents(NamedTuple):
 
 
 def read_documents(name: str, text: str) -> Documents:
-    """The documents of a file's content. `name`: of the file; one that ends in .tsv is a table, as is one whose first
-    line names a sentence column. Raises InputError where the format is another one, or there is no document.
+    """Read the documents of a file's content. `name`: of the file; one that ends in .tsv is a table, as is one whose
+    first line names a sentence column. Raises InputError where the format is another one, or there is no document.
     """
     refuse_other_formats(name)
     lines = text.removeprefix("\ufeff").splitlines()
@@ -139,16 +139,16 @@ class DocumentSample:
         return counts / counts.sum()
 
     def stream(self, mechanism: Mechanism) -> KeyedStream:
-        """The bits of an attacked copy; a function of seed and setting."""
+        """Return the bits of an attacked copy; a function of seed and setting."""
         return KeyedStream(b"draws of a frontier", str(self.seed).encode(), mechanism.fingerprint.encode())
 
     def example(self, mechanism: Mechanism, *, keep_stopwords: bool) -> str:
-        """One public sentence as it leaves under this setting, to be read beside its figures; none of the documents."""
+        """Sanitize one public sentence, none of the documents', under this setting, to be read beside its figures."""
         key = Secret(hashlib.sha256(f"example of a frontier {self.seed}".encode()).digest())
         return Sanitizer(mechanism, keep_stopwords=keep_stopwords, key=key).sanitize(EXAMPLE).text
 
     def released(self, mechanism: Mechanism, *, keep_stopwords: bool) -> list[str]:
-        """What leaves for each document; a function of seed, setting and text."""
+        """Return what leaves for each document; a function of seed, setting and text."""
         key = Secret(hashlib.sha256(f"draws of a frontier {self.seed}".encode()).digest())
         sanitizer = Sanitizer(mechanism, keep_stopwords=keep_stopwords, key=key, languages="any")
         # One text: a thousand short ones cost as many calls.
@@ -156,7 +156,7 @@ class DocumentSample:
 
 
 def take_sample(index: Index, documents: Documents, size: int, seed: int) -> DocumentSample:
-    """Up to so many documents, and up to 1,000 others that share no sentence with them for the attacker. Raises
+    """Draw up to so many documents, and up to 1,000 others that share no sentence with them for the attacker. Raises
     InputError where the documents hold no content word of the vocabulary.
     """
     notes = list(documents.notes)

@@ -32,9 +32,9 @@ class NextTokens(LogProbabilities):
     """A local model that is asked for the next token alone; see `connect`."""
 
     def next_tokens(self, text: str, count: int) -> dict[str, float]:
-        """Tokens that may follow a text, with natural logarithms of their probabilities. `text`: not empty. `count`:
-        how many of the likeliest. Raises ModelUnreachable or ModelRefused or MalformedReply where there is no usable
-        answer.
+        """Return tokens that may follow a text, with natural logarithms of their probabilities. `text`: not empty.
+        `count`: how many of the likeliest. Raises ModelUnreachable or ModelRefused or MalformedReply where there is no
+        usable answer.
         """
         from openai import APIError
 
@@ -71,9 +71,9 @@ class TextProbabilities(LogProbabilities):
     """A local model that is asked how likely a text is; see `of`."""
 
     def log_probabilities(self, text: str, *, most: int) -> list[float]:
-        """Natural logarithms of the probability of each token but the first, given those before it. `most`: tokens to
-        look at; what comes behind them is left out. Raises ModelUnreachable or ModelRefused or MalformedReply where
-        there is no usable answer.
+        """Return natural logarithms of the probability of each token but the first, given those before it. `most`:
+        tokens to look at; what comes behind them is left out. Raises ModelUnreachable or ModelRefused or MalformedReply
+        where there is no usable answer.
         """
         from openai import APIError
 

@@ -253,7 +253,7 @@ def _not_ours(record: logging.LogRecord) -> bool:
 
 @contextmanager
 def quiet() -> Generator[None]:
-    """While it is open, the SDK writes no debug records of this thread or task; those of others are as ever."""
+    """Let the SDK write no debug records of this thread or task inside the block; those of others are as ever."""
     _LOGGER.addFilter(_not_ours)  # the second time it does nothing
     token = _asking.set(True)
     try:

@@ -104,7 +104,9 @@ class Mechanism(ABC):
         return self.kept_level(lambda: self.compute_level(progress))
 
     def kept_level(self, compute: Callable[[], Level]) -> Level:
-        """The level that is kept beside the index; where there is none, what `compute` returns, kept from then on."""
+        """Return the level that is kept beside the index; where there is none, what `compute` returns, kept from then
+        on.
+        """
 
         def arrays() -> dict[str, NDArray[Any]]:
             level = compute()

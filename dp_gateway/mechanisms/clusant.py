@@ -85,17 +85,19 @@ class CluSanT(TwoStageMechanism):
         return self._inner_rates
 
     def outer_weights(self, cluster: int) -> NDArray[np.float64]:
-        """(count,) weights of all clusters, seen from one."""
+        """Return the weights of all clusters, seen from one, (count,)."""
         difference = self.clusters.centroids - self.clusters.centroids[cluster]
         distances = self.k * np.sqrt(np.square(difference).sum(axis=1))
         return exp(-self._outer_rate * distances)
 
     def check_assumptions(self) -> Assumptions:
-        """Theorem 5's two assumptions on this vocabulary and clustering, at this k; computed once (seconds)."""
+        """Check Theorem 5's two assumptions on this vocabulary and clustering, at this k, once; it takes seconds."""
         return check_assumptions(self.index, self.clusters.labels, self.k)
 
     def least_admissible_k(self) -> float | None:
-        """The least k at which both assumptions hold here; None if there is none; computed once (a minute)."""
+        """Find the least k at which both assumptions hold here; None if there is none. It is computed once, in a
+        minute.
+        """
         return least_admissible_k(self.index, self.clusters.labels)
 
     def guarantee_from(self, level: Level) -> Guarantee:

@@ -22,7 +22,7 @@ _GROUPS = 64
 
 
 def partition(index: Index, size: int) -> NDArray[np.int64]:
-    """Algorithm 1: disjoint groups of `size` entries, (groups, size), the last one filled up with -1.
+    """Partition by Algorithm 1: disjoint groups of `size` entries, (groups, size), the last one filled up with -1.
 
     Words are taken in order of falling public frequency; each founds a group with its nearest unmapped words.
     """
@@ -125,22 +125,24 @@ class CusText(HeadTailMechanism):
         return low, high
 
     def outputs(self, entries: Entries) -> NDArray[np.int64]:
-        """(m, K) the words of the group; a place that a short group leaves open repeats its first word, unweighted."""
+        """Return the words of the group, (m, K); a place that a short group leaves open repeats its first word,
+        unweighted.
+        """
         table = self._table[entries]
         return np.where(table >= 0, table, table[:, :1])
 
     def output_at(self, entries: Entries, slots: NDArray[np.int64]) -> Entries:
-        """(m,) the group's word in one slot."""
+        """Return the group's word in one slot, (m,)."""
         return self._table[entries, slots]
 
     def output_levels(self, entries: Entries) -> NDArray[np.uint16]:
-        """(m, K) distance levels from each entry to the words of its group."""
+        """Return the distance levels from each entry to the words of its group, (m, K)."""
         outputs = self.outputs(entries)
         pairs = np.broadcast_to(entries[:, None], outputs.shape)
         return self.index.levels_between(pairs.reshape(-1), outputs.reshape(-1)).reshape(outputs.shape)
 
     def heads(self, entries: Entries) -> NDArray[np.int64]:
-        """(m, K) integer weights of the exponential mechanism with normalised similarity, sensitivity 1."""
+        """Compute integer weights, (m, K), of the exponential mechanism with normalised similarity, sensitivity 1."""
         table = self._table[entries]
         used = table >= 0
         outputs = np.where(used, table, table[:, :1])
@@ -156,7 +158,7 @@ class CusText(HeadTailMechanism):
         return integer_shares(weights, ROW_TOTAL)
 
     def row_ends(self, entry: int) -> NDArray[np.int64]:
-        """(K,) cumulative weights of one head."""
+        """Return the cumulative weights of one head, (K,)."""
         table = self._table[entry]
         if self.similarity != "euclidean" or self.mapping != "partition" or self.as_published_code or table[-1] < 0:
             return super().row_ends(entry)

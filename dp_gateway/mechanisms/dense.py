@@ -59,7 +59,8 @@ def _settled(extremes: ColumnExtremes, entries: Entries, law: Law, exact: Callab
 def dense_utility(
     index: Index, law: Law, prior: NDArray[np.float64], outputs: Entries, progress: Progress = silent
 ) -> Utility:
-    """Success of the Bayes-optimal attack, and the expected cosine, by one pass over the inputs of the prior.
+    """Compute the success of the Bayes-optimal attack, and the expected cosine, by one pass over the inputs of the
+    prior.
 
     Args:
         index: vocabulary and geometry.
@@ -88,12 +89,12 @@ def dense_utility(
 
 
 def block_of(entries: Entries, number: int) -> Entries:
-    """The entries of a numbered block of `in_threads`."""
+    """Return the entries of a numbered block of `in_threads`."""
     return entries[number * _ROWS : (number + 1) * _ROWS]
 
 
 def in_threads(work: Callable[[Entries], _Result], entries: Entries, progress: Progress) -> Iterator[_Result]:
-    """Results of blocks of entries, in order; NumPy lets go of the interpreter lock in what takes long here."""
+    """Yield results of blocks of entries, in order; NumPy lets go of the interpreter lock in what takes long here."""
     blocks = [block_of(entries, number) for number in range(-(-len(entries) // _ROWS))]
     with ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as pool:
         for number, result in enumerate(pool.map(work, blocks), 1):

@@ -30,7 +30,7 @@ _FLOOR = 0.1
 
 
 def list_lengths(index: Index, epsilon_density: float, delta: float) -> NDArray[np.int64]:
-    """(n,) k_x from noisy density (Eq. 3 to 7).
+    """Compute k_x from noisy density, (n,) (Eq. 3 to 7).
 
     The noise is drawn once for the vocabulary, from a public stream: k_x is a public property of the word, as in the
     paper's one-time construction of the lists. It adds nothing to the protection of a draw, and none is claimed.
@@ -95,7 +95,7 @@ class DynText(NeighbourHeads):
         return {**super().parameters, "support": self.support, "delta": self.delta}
 
     def heads(self, entries: Entries) -> NDArray[np.int64]:
-        """(m, K) integer weights of the exponential mechanism with u = 1 - d/d_max, sensitivity 1."""
+        """Compute the integer weights, (m, K), of the exponential mechanism with u = 1 - d/d_max, sensitivity 1."""
         distances = self.output_levels(entries).astype(np.float64)
         lengths = self.lengths[entries]
         used = np.arange(_K) < lengths[:, None]

@@ -55,7 +55,7 @@ class FBDD(Mechanism):
         )
 
     def compute_level(self, progress: Progress = silent) -> Level:
-        """Analytic: epsilon times the largest distance between two words."""
+        """Compute the level analytically: epsilon times the largest distance between two words."""
         longest, first, second = self.index.derived("longest", lambda: self._longest(progress))["pair"].tolist()
         distance = float(self.index.distances(np.array(longest)))
         return Level(math.nextafter(self.epsilon * distance, math.inf), first, second, first)
@@ -72,7 +72,7 @@ class FBDD(Mechanism):
         return {"pair": np.array([longest, *pair])}
 
     def utility(self, prior: NDArray[np.float64], progress: Progress = silent) -> Utility:
-        """Estimated from draws of a public stream.
+        """Estimate the utility from draws of a public stream.
 
         Attack success is that of an attacker who learns from one half of the draws which word an output most
         often comes from, and is scored on the other half: a lower bound on the Bayes attacker, not inflated by
@@ -108,7 +108,9 @@ def _uniforms(stream: Stream, count: int) -> NDArray[np.float64]:
 
 
 def standard_normals(stream: Stream, count: int) -> NDArray[np.float64]:
-    """Independent standard normal variates by Box and Muller (1958), shape (count,); DynText's noise is of them too."""
+    """Draw independent standard normal variates by Box and Muller (1958), shape (count,); DynText's noise is of them
+    too.
+    """
     half = (count + 1) // 2
     radius = np.sqrt(2 * _exponentials(stream, half))
     cosine, sine = cos_and_sin_of_turns(_uniforms(stream, half))

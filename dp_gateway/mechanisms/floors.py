@@ -69,7 +69,8 @@ class Floors(NamedTuple):
 
 
 def design_prior(index: Index) -> NDArray[np.float64]:
-    """(n,) the public prior that floors are chosen for: content words, frequencies to the power 7/8, summing to 1.
+    """Compute the public prior, (n,), that floors are chosen for: content words, frequencies to the power 7/8, summing
+    to 1.
 
     The power gives rare words more weight than one large corpus does: other texts have rare words of their own.
     """
@@ -80,7 +81,7 @@ def design_prior(index: Index) -> NDArray[np.float64]:
 
 
 def attack_frequencies(index: Index) -> NDArray[np.float64]:
-    """(n,) positive public frequencies f, summing to 1, that an attacker on content words starts from.
+    """Return positive public frequencies f, (n,), summing to 1, that an attacker on content words starts from.
 
     Stopwords have the least.
     """
@@ -98,7 +99,7 @@ def optimal_floors(
     passes: int | None = None,
     progress: Progress = silent,
 ) -> Floors:
-    """Floors, and caps where there is an `attack`, of (nearly) the largest expected cosine over a public prior.
+    """Find floors, and caps where there is an `attack`, of (nearly) the largest expected cosine over a public prior.
 
     Args:
         index: vocabulary, geometry and public frequencies.

@@ -35,7 +35,8 @@ _NAME_TYPES = ("CITY", "COUNTRY", "REGION", "NRP", "ORGANIZATION")
 
 
 def named_words(index: Index) -> NDArray[np.bool_]:
-    """(n,) which words are names of persons, places, peoples or organisations in the public lexicon, and not common.
+    """Return which words, (n,), are names of persons, places, peoples or organisations in the public lexicon, and not
+    common.
 
     Stands for the paper's recogniser, which looks at a private corpus: this list is public.
     """
@@ -57,8 +58,8 @@ def _named_words(index: Index) -> NDArray[np.bool_]:
 
 
 def sensitive_flags(index: Index, sensitive: Sensitive | None) -> NDArray[np.bool_]:
-    """(n,) which words are sensitive: as given, or `named_words` where None. Raises AssumptionViolated where the flags
-    are not n booleans.
+    """Return which words, (n,), are sensitive: as given, or `named_words` where None. Raises AssumptionViolated where
+    the flags are not n booleans.
     """
     if sensitive is None:
         return named_words(index)
@@ -148,11 +149,11 @@ class NERaseText(Mechanism):
         return diameter(self.index) ** 2 / 2
 
     def published_bound(self) -> float:
-        """The paper's bound on the level: eps_n c."""
+        """Return the paper's bound on the level: eps_n c."""
         return self.epsilon * self.largest_distance
 
     def bound(self) -> float:
-        """A bound that holds, up to the resolution of the index: eps_n c."""
+        """Return a bound that holds, up to the resolution of the index: eps_n c."""
         return self.epsilon * self.largest_distance
 
     def release(self, entries: Entries, stream: Stream) -> Entries:
@@ -181,7 +182,7 @@ class NERaseText(Mechanism):
         return self.rows_at(entries, self.index.levels_from(entries))
 
     def rows_at(self, entries: Entries, levels: NDArray[np.uint16]) -> NDArray[np.float64]:
-        """`distribution` of entries whose distance levels to all words, shape (m, n), are known."""
+        """Return what `distribution` does, of entries whose distance levels to all words, shape (m, n), are known."""
         law = np.zeros((len(entries), self.index.size))
         flags = self.sensitive[entries]
         for flag, parts in enumerate(self._parts):
@@ -191,7 +192,9 @@ class NERaseText(Mechanism):
         return law
 
     def radial_parts(self) -> list[tuple[NDArray[np.float64], RadialMechanism]]:
-        """What of each input's row, (n,), goes through which mechanism; no two of an input have an output in common."""
+        """Return what of each input's row, (n,), goes through which mechanism; no two of an input have an output in
+        common.
+        """
         return [
             (np.where(self.sensitive == bool(flag), share / _COIN, 0.0), part)
             for flag, parts in enumerate(self._parts)
@@ -199,7 +202,7 @@ class NERaseText(Mechanism):
         ]
 
     def exact_probability(self, x: int, y: int) -> int:
-        """P[x, y] as an integer multiple of 2^-288, rounded down."""
+        """Return P[x, y] as an integer multiple of 2^-288, rounded down."""
         return sum(share * part.exact_probability(x, y) for share, part in self._parts[int(self.sensitive[x])])
 
     def compute_level(self, progress: Progress = silent) -> Level:
@@ -263,10 +266,12 @@ class NERaseTextPlus(NERaseText):
         return {**super().parameters, "p": self.p}
 
     def published_bound(self) -> float:
-        """The paper's bound: max(eps_s c + ln((1-p)/p), eps_n c + ln((1-p)/p), eps_n c)."""
+        """Return the paper's bound: max(eps_s c + ln((1-p)/p), eps_n c + ln((1-p)/p), eps_n c)."""
         return self.epsilon * self.largest_distance + max(0.0, math.log((1 - self.p) / self.p))
 
     def bound(self) -> float:
-        """A bound that holds: the larger of eps_n c, and (eps_s + eps_n) c / 2 + |ln(p/(1-p))| across categories."""
+        """Return a bound that holds: the larger of eps_n c, and (eps_s + eps_n) c / 2 + |ln(p/(1-p))| across
+        categories.
+        """
         across = (self.sensitive_epsilon + self.epsilon) / 2 * self.largest_distance
         return max(super().bound(), across + abs(math.log(self.p / (1 - self.p))))

@@ -46,8 +46,8 @@ _LEAST_POINTS, _MOST_POINTS = 2, 20_000
 
 
 def integer_odds(epsilon: float) -> tuple[int, int]:
-    """Two integers whose ratio is at most e^epsilon, and at least 1: the odds of an output that is not drawn often, and
-    of one that is.
+    """Find two integers whose ratio is at most e^epsilon, and at least 1: the odds of an output that is not drawn
+    often, and of one that is.
     """
     # Rounded down: the ratio is never more.
     return _LOW, max(math.floor(exp_of(min(epsilon, _MOST_EPSILON)) * (1 - 1e-12) * _LOW), _LOW)
@@ -209,8 +209,8 @@ class RemainingOutputs:
         return one
 
     def release(self, place: int, stream: Stream) -> int | None:
-        """The place of one draw of a value's row among what is left, by the weights there; None if nothing is left.
-        `place`: of the private value.
+        """Draw the place of one output of a value's row among what is left, by the weights there; None if nothing is
+        left. `place`: of the private value.
         """
         places, one = self._places, self._mechanism
         window = one.first(place)
@@ -232,7 +232,8 @@ class RemainingOutputs:
 
 
 def order_survival(values: Sequence[float], laws: Sequence[Law]) -> NDArray[np.float64]:
-    """(m, m) exact probability that values i and j, drawn independently from their laws, keep their order.
+    """Compute the exact probability, (m, m), that values i and j, drawn independently from their laws, keep their
+    order.
 
     A tie counts as lost unless the values are equal; equal values are one draw inside a scope, so their entry is 1.
     """

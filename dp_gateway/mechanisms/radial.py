@@ -135,7 +135,7 @@ class RadialMechanism(Mechanism):
         return self.rows_at(entries, self.index.levels_from(entries))
 
     def rows_at(self, entries: Entries, levels: NDArray[np.uint16]) -> NDArray[np.float64]:
-        """`distribution` of entries whose distance levels to all words, shape (m, n), are known."""
+        """Return what `distribution` does, of entries whose distance levels to all words, shape (m, n), are known."""
         if len(self.law) > 1:
             return self._mixed_rows(self._coarse(levels))
         # Weights and their sums are integers below 2^53, so float64 holds them exactly.
@@ -172,7 +172,7 @@ class RadialMechanism(Mechanism):
         return dense_level(self.index.size, self.distribution, self.exact_probability, progress)
 
     def exact_probability(self, x: int, y: int) -> int:
-        """P[x, y] as an integer multiple of 2^-256, rounded; one table gives a rational, several a sum of them."""
+        """Return P[x, y] as an integer multiple of 2^-256, rounded; one table gives a rational, several sum them."""
         levels = self._coarse(self.index.levels_from(np.array([x])))[0]
         if self.allowed is not None and not self.allowed[y]:
             return 0

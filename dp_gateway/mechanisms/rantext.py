@@ -83,7 +83,7 @@ _LEAST_MASS = 2.0**-31
 
 
 def noise_scale(epsilon: float) -> float:
-    """Laplace scale of a dimension, as a multiple of its range: 1/tau(epsilon)."""
+    """Compute the Laplace scale of a dimension, as a multiple of its range: 1/tau(epsilon)."""
     if epsilon < _THRESHOLD:
         return 1 / epsilon
     tau = 0.01658160142016071 * log_of(19.064721649556482 * epsilon - 38.1294334077209) + 9.311083811697406
@@ -91,7 +91,8 @@ def noise_scale(epsilon: float) -> float:
 
 
 def norm_law(scales: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Law of ||Z|| for independent Z_i ~ Laplace(scale_i): grid of squared norms, and the mass at each point.
+    """Compute the law of ||Z|| for independent Z_i ~ Laplace(scale_i): grid of squared norms, and the mass at each
+    point.
 
     The squares are rounded to a grid and their laws convolved by FFT; P(Z_i^2 <= t) = 1 - exp(-sqrt(t)/scale_i).
     """
@@ -112,7 +113,7 @@ def norm_law(scales: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[
 
 
 def radius_weights(distances: NDArray[np.float64], radius: float, epsilon: float) -> NDArray[np.float64]:
-    """Relative weights exp(-epsilon d / (2 r)) of the words at these distances; 0 at the radius and beyond."""
+    """Weigh the words at these distances by exp(-epsilon d / (2 r)), relatively; 0 at the radius and beyond."""
     return np.where(distances < radius, exp(-epsilon / 2 * distances / radius), 0.0)
 
 

@@ -59,7 +59,7 @@ class RelatedSets:
     alone: NDArray[np.bool_]
 
     def weigh(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
-        """(r,) the largest weight of the relatives that any input could have in each row, from above."""
+        """Bound from above the weight, (r,), that the relatives of any input could have in each row."""
         single = rows.max(axis=1)
         if not len(self.starts):
             return 2 * single
@@ -94,7 +94,7 @@ class SelfFreeLevel(NamedTuple):
     def without(
         self, outputs: Iterable[int], share: Callable[[NDArray[np.int64]], float] | None = None
     ) -> tuple[float, float]:
-        """(epsilon, delta) where these outputs, known to the provider, are excluded too: an upper bound.
+        """Bound (epsilon, delta) from above where these outputs, known to the provider, are excluded too.
 
         A row that loses at most m is drawn from up to `TRIES` times, so what remains grows by at most the smaller of 1
         / (1 - m) and `TRIES`; with a probability of at most m^TRIES nothing is found, and a placeholder stands in.
@@ -115,8 +115,8 @@ class SelfFreeLevel(NamedTuple):
 
 
 def self_free_level(mechanism: Mechanism, related: RelatedSets | None = None) -> SelfFreeLevel:
-    """The level of a mechanism whose draws are repeated until they are not the input; kept beside the index. `related`:
-    outputs that are drawn as seldom as the farthest input draws them.
+    """Compute the level of a mechanism whose draws are repeated until they are not the input; kept beside the index.
+    `related`: outputs that are drawn as seldom as the farthest input draws them.
     """
     name = "" if related is None else f"-{related.digest}"
     known = _levels.setdefault(mechanism, {})

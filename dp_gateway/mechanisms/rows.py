@@ -38,7 +38,7 @@ _BRANCHES = 8
 
 
 def integer_shares(weights: NDArray[np.float64], total: int, least: int = 0) -> NDArray[np.int64]:
-    """Integers proportional to non-negative weights, each row of the last axis summing to `total` exactly.
+    """Return integers proportional to non-negative weights, each row of the last axis summing to `total` exactly.
 
     Shares are rounded down, and the remainder goes to the largest.
 
@@ -55,7 +55,7 @@ def integer_shares(weights: NDArray[np.float64], total: int, least: int = 0) -> 
 
 
 def integer_row(weights: NDArray[np.float64], total: int, least: int = 0) -> NDArray[np.int64]:
-    """`integer_shares` of a single row, (K,) -> (K,): the same integers, without what it costs to treat many."""
+    """Do what `integer_shares` does for a single row, (K,) -> (K,), without what it costs to treat many."""
     shares = (weights * ((total - least * len(weights)) / weights.sum())).astype(np.int64) + least
     shares[shares.argmax()] += total - shares.sum()
     return shares
@@ -85,18 +85,20 @@ class HeadTailMechanism(Mechanism):
 
     @abstractmethod
     def outputs(self, entries: Entries) -> NDArray[np.integer[Any]]:
-        """(m, K) the outputs in the head of each row."""
+        """Return the outputs in the head of each row, (m, K)."""
 
     @abstractmethod
     def output_at(self, entries: Entries, slots: NDArray[np.int64]) -> Entries:
-        """(m,) the output in one slot of each row."""
+        """Return the output in one slot of each row, (m,)."""
 
     @abstractmethod
     def heads(self, entries: Entries) -> NDArray[np.int64]:
-        """(m, K) integer weights of the head of each row; 0 where a slot is not used; sums at most `ROW_TOTAL`."""
+        """Compute the integer weights of the head of each row, (m, K); 0 where a slot is not used; sums at most
+        `ROW_TOTAL`.
+        """
 
     def row_ends(self, entry: int) -> NDArray[np.int64]:
-        """(K,) cumulative weights of one head; subclasses may work them out faster, and to the same integers."""
+        """Return the cumulative weights of one head, (K,); subclasses may compute them faster, to the same integers."""
         return np.cumsum(self.heads(np.array([entry], np.int64))[0])
 
     def release(self, entries: Entries, stream: Stream) -> Entries:
@@ -223,20 +225,20 @@ class HeadTailMechanism(Mechanism):
 
     @abstractmethod
     def output_levels(self, entries: Entries) -> NDArray[np.uint16]:
-        """(m, K) distance levels of the outputs in the head of each row."""
+        """Return the distance levels of the outputs in the head of each row, (m, K)."""
 
 
 class NeighbourHeads(HeadTailMechanism):
     """Rows whose head is the beginning of the index's neighbour list."""
 
     def outputs(self, entries: Entries) -> NDArray[np.integer[Any]]:
-        """(m, K) the nearest entries."""
+        """Return the nearest entries, (m, K)."""
         return self.index.neighbours[entries, : self.width]
 
     def output_at(self, entries: Entries, slots: NDArray[np.int64]) -> Entries:
-        """(m,) the neighbour in one slot of each row."""
+        """Return the neighbour in one slot of each row, (m,)."""
         return self.index.neighbours[entries, slots].astype(np.int64)
 
     def output_levels(self, entries: Entries) -> NDArray[np.uint16]:
-        """(m, K) their distance levels."""
+        """Return the distance levels of the nearest entries, (m, K)."""
         return self.index.neighbour_levels[entries, : self.width]

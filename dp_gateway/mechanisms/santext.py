@@ -86,11 +86,11 @@ class SanTextPlus(Mechanism):
         return self._mix(entries, self._inner.distribution(entries))
 
     def rows_at(self, entries: Entries, levels: NDArray[np.uint16]) -> NDArray[np.float64]:
-        """`distribution` of entries whose distance levels to all words, shape (m, n), are known."""
+        """Return what `distribution` does, of entries whose distance levels to all words, shape (m, n), are known."""
         return self._mix(entries, self._inner.rows_at(entries, levels))
 
     def radial_parts(self) -> list[tuple[NDArray[np.float64], RadialMechanism]]:
-        """What of each input's row, (n,), goes through which mechanism; the rest of it is the input itself."""
+        """Return what of each input's row, (n,), goes through which mechanism; the rest of it is the input itself."""
         return [(np.where(self.is_sensitive, 1.0, self._threshold / (1 << 32)), self._inner)]
 
     def _mix(self, entries: Entries, law: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -101,7 +101,7 @@ class SanTextPlus(Mechanism):
         return law
 
     def compute_level(self, progress: Progress = silent) -> Level:
-        """Infinite whenever a word outside the list can be kept: nothing else becomes that word."""
+        """Compute the level: infinite whenever a word outside the list can be kept; nothing else becomes that word."""
         kept = np.flatnonzero(~self.is_sensitive)
         if len(kept) and self._threshold < 1 << 32:
             other = 0 if kept[0] != 0 else 1
@@ -109,7 +109,7 @@ class SanTextPlus(Mechanism):
         return self._inner.compute_level(progress)
 
     def utility(self, prior: NDArray[np.float64], progress: Progress = silent) -> Utility:
-        """Exact: SanText on what goes through, identity on what is kept."""
+        """Compute the utility exactly: SanText on what goes through, identity on what is kept."""
         through = np.where(self.is_sensitive, 1.0, self._threshold / (1 << 32))
         inner = self._inner.utility(prior * through, progress)
         kept = float((prior * (1 - through)).sum())

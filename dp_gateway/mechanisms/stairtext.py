@@ -72,7 +72,7 @@ _SUM_ERROR = 1e-6
 
 
 def public_floors(index: Index, power: float) -> NDArray[np.float64]:
-    """(n,) relative floors from public word frequencies raised to a power, summing to 1."""
+    """Compute relative floors, (n,), from public word frequencies raised to a power, summing to 1."""
     frequency = np.maximum(index.frequencies, _LEAST_FREQUENCY)
     weights = np.where(index.is_stopword, _STOPWORD_WEIGHT, 1.0) * frequency
     weights = raised(weights, power)
@@ -81,7 +81,7 @@ def public_floors(index: Index, power: float) -> NDArray[np.float64]:
 
 
 def closed_form(epsilon: float) -> tuple[float, float]:
-    """Mass and power of the floors in closed form at this epsilon."""
+    """Return mass and power of the floors in closed form at this epsilon."""
     mass, power = (float(np.interp(epsilon, _TUNED[:, 0], _TUNED[:, i])) for i in (1, 2))
     return mass, power
 
@@ -157,7 +157,7 @@ class StairText(NeighbourHeads):
         return {**super().parameters, **own}
 
     def heads(self, entries: Entries) -> NDArray[np.int64]:
-        """(m, K) what each row adds to the floors of its nearest words."""
+        """Compute what each row adds to the floors of its nearest words, (m, K)."""
         outputs = self.outputs(entries)
         shares = self.column[outputs] / COLUMN_TOTAL
         highs = shares * self._high
@@ -194,7 +194,7 @@ class StairText(NeighbourHeads):
         return tails
 
     def row_ends(self, entry: int) -> NDArray[np.int64]:
-        """(K,) cumulative weights of one head."""
+        """Return the cumulative weights of one head, (K,)."""
         if self._limits is not None:
             return super().row_ends(entry)
         shares = self.column[self.index.neighbours[entry]] / COLUMN_TOTAL
@@ -250,7 +250,7 @@ def best_floors(
     prior: NDArray[np.float64] | str | Path | None = None,
     progress: Progress = silent,
 ) -> Floors:
-    """Optimal floors, kept beside the index; arguments as in `StairText` and `floors.optimal_floors`."""
+    """Find optimal floors, kept beside the index; arguments as in `StairText` and `floors.optimal_floors`."""
     epsilon, prior = _represented(epsilon), _checked(index, prior)
 
     def compute() -> dict[str, NDArray[Any]]:

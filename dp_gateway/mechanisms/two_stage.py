@@ -75,7 +75,7 @@ class Clusters:
         return sums / (self.sizes[:, None] * self.index.scale)
 
     def members(self, cluster: int) -> NDArray[np.int64]:
-        """(m,) the entries of a cluster, ascending."""
+        """Return the entries of a cluster, (m,), ascending."""
         start = int(self.starts[cluster])
         return self.order[start : start + int(self.sizes[cluster])]
 
@@ -86,7 +86,7 @@ class Clusters:
 
 
 def custext_labels(index: Index, clusters: int) -> NDArray[np.int64]:
-    """CusText's clustering into about that many clusters of equal size; (n,) labels, kept beside the index.
+    """Find CusText's clustering into about that many clusters of equal size; (n,) labels, kept beside the index.
 
     The size h is n / clusters rounded up, and the number of clusters n / h rounded up: at most what was asked for.
     Raises AssumptionViolated where there are not between 1 and n clusters.
@@ -109,7 +109,7 @@ def custext_labels(index: Index, clusters: int) -> NDArray[np.int64]:
 
 
 def resolve_labels(index: Index, clustering: Labels | Callable[[Index], Labels] | None, clusters: int) -> Labels:
-    """(n,) labels: those given, those a function makes of the index, or CusText's clustering."""
+    """Return the labels, (n,): those given, those a function makes of the index, or CusText's clustering."""
     if clustering is None:
         return custext_labels(index, clusters)
     return np.asarray(clustering(index) if callable(clustering) else clustering)
@@ -166,7 +166,7 @@ class TwoStageMechanism(Mechanism):
 
     @abstractmethod
     def outer_weights(self, cluster: int) -> NDArray[np.float64]:
-        """(count,) weights of all clusters, seen from one; not all zero."""
+        """Return the weights of all clusters, seen from one, (count,); not all are zero."""
 
     @property
     @abstractmethod
@@ -176,15 +176,15 @@ class TwoStageMechanism(Mechanism):
     # Integers.
 
     def outer_shares(self, cluster: int) -> NDArray[np.int64]:
-        """(count,) integer weights of all clusters, seen from one; they sum to `STAGE_TOTAL`."""
+        """Return the integer weights of all clusters, seen from one, (count,); they sum to `STAGE_TOTAL`."""
         return np.diff(self._outer_ends(cluster), prepend=0)
 
     def inner_shares(self, entries: Entries, cluster: int) -> NDArray[np.int64]:
-        """(m, size) integer weights of a cluster's members, seen from entries; rows sum to `STAGE_TOTAL`."""
+        """Return integer weights of a cluster's members, seen from entries, (m, size); rows sum to `STAGE_TOTAL`."""
         return integer_shares(self._inner_weights(entries, cluster), STAGE_TOTAL, least=1)
 
     def exact_probability(self, x: int, y: int) -> int:
-        """P[x, y] as an integer multiple of 2^-124."""
+        """Return P[x, y] as an integer multiple of 2^-124."""
         cluster = int(self.clusters.labels[y])
         slot = int(self.clusters.places[y] - self.clusters.starts[cluster])
         inner = self.inner_shares(np.array([x]), cluster)[0, slot]
@@ -252,7 +252,7 @@ class TwoStageMechanism(Mechanism):
     # Draws.
 
     def release(self, entries: Entries, stream: Stream) -> Entries:
-        """One independent draw for each input entry; shapes (m,) -> (m,)."""
+        """Draw once for each input entry, independently; shapes (m,) -> (m,)."""
         bits = (stream.uint64(2 * len(entries)) >> _SPARE_BITS).astype(np.int64)
         first, second = bits[: len(entries)], bits[len(entries) :]
         if len(entries) <= _FEW:
@@ -271,7 +271,7 @@ class TwoStageMechanism(Mechanism):
         return drawn
 
     def release_one(self, entry: int, stream: Stream) -> int:
-        """`release` of one entry, with the same bits."""
+        """Do what `release` does for one entry, with the same bits."""
         first, second = (stream.uint64(2) >> _SPARE_BITS).tolist()
         return self._draw_one(entry, first, second)
 
@@ -284,11 +284,11 @@ class TwoStageMechanism(Mechanism):
     # The law.
 
     def distribution(self, entries: Entries) -> NDArray[np.float64]:
-        """The law of `release`, shape (m, n): the integers, correct to eleven digits."""
+        """Return the law of `release`, shape (m, n): the integers, correct to eleven digits."""
         return self._ordered_rows(entries).take(self.clusters.places, axis=1)
 
     def rows_at(self, entries: Entries, levels: NDArray[np.uint16]) -> NDArray[np.float64]:
-        """`distribution` of entries whose distance levels to all words, shape (m, n), are known."""
+        """Return what `distribution` does, of entries whose distance levels to all words, shape (m, n), are known."""
         ordered = self._rows_from(entries, levels.take(self.clusters.order, axis=1).astype(np.float64))
         return ordered.take(self.clusters.places, axis=1)
 
@@ -319,7 +319,7 @@ class TwoStageMechanism(Mechanism):
         return self.index.vectors[order].T, self.index.squared_norms[order]
 
     def compute_level(self, progress: Progress = silent) -> Level:
-        """Exact, by one pass over all pairs of entries."""
+        """Compute the level exactly, by one pass over all pairs of entries."""
         order = self.clusters.order
         found = dense_level(
             self.index.size,
@@ -331,7 +331,7 @@ class TwoStageMechanism(Mechanism):
         return Level(found.epsilon, x, x_prime, output)
 
     def utility(self, prior: NDArray[np.float64], progress: Progress = silent) -> Utility:
-        """Exact, by one pass over the entries of the prior."""
+        """Compute the utility exactly, by one pass over the entries of the prior."""
         return dense_utility(self.index, self._ordered_rows, prior, self.clusters.order, progress)
 
 

@@ -74,7 +74,7 @@ class WithinClasses(Mechanism):
         return {"epsilon": self.epsilon, "labels": digest, "choices": self.choices}
 
     def members(self, label: int) -> Entries:
-        """The phrases of a class, ascending."""
+        """Return the phrases of a class, ascending."""
         return self._members[label]
 
     def _often(self, label: int) -> int:
@@ -124,7 +124,9 @@ class WithinClasses(Mechanism):
         return self._drawn(entry, below(stream, self._total(int(self.labels[entry]))))
 
     def distribution(self, entries: Entries) -> NDArray[np.float64]:
-        """(entries, n) exact probabilities of what is drawn: high for the near ones, low for the rest of the class."""
+        """Compute the exact probabilities, (entries, n), of what is drawn: high for the near ones, low for the rest of
+        the class.
+        """
         rows = np.zeros((len(entries), self.index.size))
         for row, entry in enumerate(entries.tolist()):
             label = int(self.labels[entry])
@@ -134,7 +136,7 @@ class WithinClasses(Mechanism):
         return rows
 
     def compute_level(self, progress: Progress = silent) -> Level:
-        """Over all phrases: infinite where there are two classes; see `level_of` for one class."""
+        """Compute the level over all phrases: infinite where there are two classes; see `level_of` for one class."""
         del progress
         first = int(self._members[0][0])
         if len(self._members) > 1:
@@ -142,11 +144,13 @@ class WithinClasses(Mechanism):
         return Level(self.level_of([0], None)[0], first, first, first)
 
     def most_relatives(self, label: int) -> int:
-        """How many relatives a phrase of a class may have there; of more than a quarter hardly anything was left."""
+        """Return how many relatives a phrase of a class may have there; of more than a quarter hardly anything was
+        left.
+        """
         return self._often(label) // 4
 
     def keeps(self, entry: int, drawn: int, stream: Stream) -> bool:
-        """Whether a draw that is a relative of the phrase is kept: it then has the weight `low`, raised or not."""
+        """Decide whether a draw that is a relative of the phrase is kept: it has the weight `low`, raised or not."""
         if drawn not in self._near[entry]:
             return True
         return int(uniform_below(stream, np.array([self.high], np.uint64))[0]) < self.low
@@ -154,7 +158,7 @@ class WithinClasses(Mechanism):
     def level_of(
         self, labels: Collection[int], related: RelatedSets | None, shut_out: Collection[int] = ()
     ) -> tuple[float, float]:
-        """(epsilon, delta) of one phrase against any other of its class, the worst of some classes.
+        """Compute (epsilon, delta) of one phrase against any other of its class, the worst of some classes.
 
         With relatives, draws are repeated until they are not the phrase itself, and its relatives have the weight
         `low`: the total of a row of which r are raised no more is smaller by r (high - low), and so delta and the ratio
@@ -209,5 +213,5 @@ class WithinClasses(Mechanism):
         return log_ratio(self.high, self.low)
 
     def utility(self, prior: NDArray[np.float64], progress: Progress = silent) -> Utility:
-        """What attacker and user get over a prior on the entries."""
+        """Compute what attacker and user get over a prior on the entries."""
         return dense_utility(self.index, self.distribution, prior, np.arange(self.index.size), progress)

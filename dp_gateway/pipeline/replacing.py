@@ -130,7 +130,7 @@ class Replacing:
         self._checked = Memory(_CONVERSATIONS) if at_once else None
 
     def priced_words(self, scope: str, units: Sequence[WordUnit]) -> Pricing:
-        """Prices a request in which nothing but words was drawn."""
+        """Price a request in which nothing but words was drawn."""
         key = self._key or Secret(secrets.token_bytes(32))
         return Pricing(_of_units(key, scope), units)
 

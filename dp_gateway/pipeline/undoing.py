@@ -261,7 +261,7 @@ class Undoing:
         self._made: dict[bool, Restorer] = {}
 
     def restorer(self, *, at_once: bool = False) -> Restorer:
-        """Restores replies; all that it leaves for later, unless nothing may be, it makes itself."""
+        """Make what restores replies; all that it leaves for later, unless nothing may be, it makes itself."""
         if at_once:
             return self._everything(None)
         # It knows this object, which does not keep it: a request leaves no circle for the collector.

@@ -103,7 +103,7 @@ class OffloadedExchange(Exchange):
             await asyncio.shield(self._rest)
 
     async def pickled(self) -> bytes:
-        """Makes what restores the reply; empty where there is nothing to restore. Raises RequestError where it took too
+        """Make what restores the reply; empty where there is nothing to restore. Raises RequestError where it took too
         long.
         """
         return (await asyncio.shield(self._rest)).replies if self._restores and self._rest is not None else b""
@@ -288,7 +288,7 @@ class Offloading:
         return await self._done(Job(PLAIN, NOTHING, "whole", there, size=size, doing=REPLIES))
 
     async def stream(self, exchange: Exchange) -> Streaming:
-        """Restores a streamed reply; it is to be ended. Raises RequestError where nobody is free to."""
+        """Begin to restore a streamed reply; the caller ends it. Raises RequestError where nobody is free to."""
         pickled = await exchange.pickled() if isinstance(exchange, OffloadedExchange) else b""
         at_once = len(pickled) <= _STATE_AT_ONCE
         streaming = Streaming(self._lanes, self._streams, self._seconds, at_once=at_once)

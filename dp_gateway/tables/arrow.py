@@ -32,7 +32,7 @@ def is_text(kind: Any) -> bool:
 
 
 def plain(column: Any) -> Any:
-    """A column without chunks, dictionary and views: what no row holds is gone."""
+    """Return a column without chunks, dictionary and views: what no row holds is gone."""
     types: Any = pa.types
     array: Any = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
     if isinstance(array, pa.ChunkedArray):
@@ -43,7 +43,7 @@ def plain(column: Any) -> Any:
 
 
 def compacted(column: Any) -> Any:
-    """A column that is kept, with nothing behind it that no row holds."""
+    """Return a column that is kept, with nothing behind it that no row holds."""
     types: Any = pa.types
     array = plain(column)
     taken = array.take(pa.array(np.arange(len(array))))
@@ -70,7 +70,9 @@ class Cells:
         self.places = new[codes]
 
     def filled(self, of_values: Any) -> Any:
-        """The column with something else for each value: a sequence of strings and None, or an Arrow array of them."""
+        """Return the column with something else for each value: a sequence of strings and None, or an Arrow array of
+        them.
+        """
         given: Any = of_values if isinstance(of_values, pa.Array) else pa.array(of_values, self._text_type)
         table = pa.concat_arrays([given.cast(self._text_type), pa.array(["", None], self._text_type)])
         last = len(given)
@@ -86,20 +88,22 @@ class Cells:
 
 
 def hexadecimal(digests: Sequence[bytes]) -> Any:
-    """Hashes, at least one and all of one length, as strings."""
+    """Write hashes, at least one and all of one length, as strings."""
     text = b"".join(digests).hex().encode()
     ends = np.arange(len(digests) + 1, dtype=np.int32) * (2 * len(digests[0]))
     return pa.StringArray.from_buffers(len(digests), pa.py_buffer(ends), pa.py_buffer(text))
 
 
 def as_text_array(values: Sequence[str | None], kind: Any) -> Any:
-    """A column of strings of the type of the one that it stands for."""
+    """Make a column of strings of the type of the one that it stands for."""
     array = pa.array(values, pa.large_string() if pa.types.is_large_string(kind) else pa.string())
     return array.dictionary_encode() if pa.types.is_dictionary(kind) else array
 
 
 def refused_type(number: int, kind: str, takes: str) -> ConfigurationError:
-    """The error of a column whose type does not suit its kind; types of nested columns hold names, and are not said."""
+    """Make the error of a column whose type does not suit its kind; types of nested columns hold names, and are not
+    said.
+    """
     return ConfigurationError(
         f"column {number}: a column of the kind {kind} takes {takes}",
         hint="choose another kind for it, or cast it first",

@@ -166,8 +166,8 @@ class BatchDoor:
 
 
 def restored_result(number: int, result: dict[str, Any], requests: Mapping[str, BatchLine]) -> bytes:
-    """A line of a results file with originals. `requests`: sanitized again, by what stands in for their `custom_id`.
-    Raises InputError where it belongs to no request.
+    """Restore a line of a results file. `requests`: sanitized again, by what stands in for their `custom_id`. Raises
+    InputError where it belongs to no request.
     """
     request = requests.get(str(result.get("custom_id")))
     if request is None:
@@ -202,7 +202,7 @@ def _in_strings(value: Any, exchange: Exchange) -> Any:
 
 
 def result_of(number: int, line: bytes) -> dict[str, Any]:
-    """A line of a file of requests or results.
+    """Read a line of a file of requests or results.
 
     Raises:
         InputError: it is no object; the number is named.

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def scope_name(share: Share, scope: str, name: str, column: str = "", row: str = "") -> str:
-    """The scope of a draw.
+    """Name the scope of a draw.
 
     Args:
         share: what is shared.
@@ -43,8 +43,8 @@ def scope_name(share: Share, scope: str, name: str, column: str = "", row: str =
 
 
 def row_digests(columns: Sequence[Sequence[object]], rows: int) -> list[str]:
-    """A hash of the private cells of each row: rows of the same content are the same, wherever they stand. `columns`:
-    plain values or None, one sequence for each column; all have the same length. `rows`: that length.
+    """Hash the private cells of each row: rows of the same content are the same, wherever they stand. `columns`: plain
+    values or None, one sequence for each column; all have the same length. `rows`: that length.
     """
     if not columns:
         return [""] * rows
@@ -71,7 +71,7 @@ class TableDraws:
         self._known = Known(_KEPT)
 
     def entities(self, values: Sequence[str], scopes: Sequence[str], entity_type: str) -> DrawnValues:
-        """What stands in for values that are entities of one type, each within its scope; the pairs of both differ."""
+        """Draw for values that are entities of one type, each within its scope; the pairs of both differ."""
 
         def draw(missing: Sequence[int]) -> list[DrawnValue]:
             return self.alone([values[at] for at in missing], [scopes[at] for at in missing], entity_type)
@@ -80,7 +80,7 @@ class TableDraws:
         return self._known.recall(names, draw)
 
     def days(self, days: Sequence[int], scopes: Sequence[str]) -> DrawnValues:
-        """What stands in for days (from 1 January of the year 1), each within its scope; the pairs of both differ."""
+        """Draw for days (from 1 January of the year 1), each within its scope; the pairs of both differ."""
 
         def draw(missing: Sequence[int]) -> list[DrawnValue]:
             values = [date.fromordinal(days[at]).isoformat() for at in missing]
@@ -92,8 +92,8 @@ class TableDraws:
     def alone(
         self, values: Sequence[str], scopes: Sequence[str], entity_type: str, *, undo: bool = False
     ) -> list[DrawnValue]:
-        """What is drawn for values that are entities of one type, made anew. `values` and `scopes`: aligned. `undo`:
-        whether what undoes the draws is wanted too.
+        """Draw anew for values that are entities of one type. `values` and `scopes`: aligned. `undo`: whether what
+        undoes the draws is wanted too.
         """
         draw = self._gateway.declared
         if len(set(scopes)) == 1:
@@ -110,7 +110,7 @@ class TableDraws:
         ]
 
     def hashes(self, values: Sequence[str], scopes: Sequence[str]) -> list[bytes]:
-        """16 bytes for each value: a function of key, scope and value, uniform to whoever has not the key."""
+        """Compute 16 bytes for each value: a function of key, scope and value, uniform to whoever has not the key."""
         begun = {
             scope: hashlib.blake2b(key=self._key.subkey(b"table identifiers", _bytes(scope)), digest_size=16)
             for scope in set(scopes)
@@ -123,8 +123,8 @@ class TableDraws:
         return hashes
 
     def places(self, column: Column, places: Sequence[int], scopes: Sequence[str], *, never_self: bool) -> DrawnValues:
-        """The drawn output of each place of a column with bounds. `column`: gives bounds, step and epsilon. `places`
-        and `scopes`: of the values, aligned; the pairs of both differ.
+        """Draw an output for each place of a column with bounds. `column`: gives bounds, step and epsilon. `places` and
+        `scopes`: of the values, aligned; the pairs of both differ.
         """
         mechanism = mechanism_of(column.epsilon, column.outputs, never_self)
         setting = f"{column.outputs} {column.kind} {_grid(column)} {mechanism.epsilon} {mechanism.width} {never_self}"
@@ -143,7 +143,7 @@ class TableDraws:
 
 
 def day_of(text: str | None) -> float:
-    """The day of a string, from 1 January of the year 1; NaN where it is none."""
+    """Return the day of a string, from 1 January of the year 1; NaN where it is none."""
     try:
         return float(date.fromisoformat((text or "").strip()[:10]).toordinal())
     except ValueError:
@@ -152,7 +152,7 @@ def day_of(text: str | None) -> float:
 
 @cache
 def mechanism_of(epsilon: float, outputs: range, never_self: bool) -> NumericMechanism:
-    """The staircase over some outputs, with the window in which the mean distance of a draw is least."""
+    """Make the staircase over some outputs, with the window in which the mean distance of a draw is least."""
     n, often = len(outputs), exp_of(epsilon)
     widths = np.arange(2, n + 1, dtype=float)
     inside, outside = widths * often, n - widths
@@ -220,7 +220,9 @@ class Known:
         return len(self._places)
 
     def recall(self, names: Sequence[Hashable], make: Callable[[list[int]], Sequence[DrawnValue]]) -> DrawnValues:
-        """What is kept under some names, which differ; `make` draws for those under whose positions nothing is kept."""
+        """Return what is kept under some names, which differ; `make` draws for those under whose positions nothing is
+        kept.
+        """
         missing = [at for at, name in enumerate(names) if name not in self._places]
         if missing and len(self) + len(missing) > self._most:
             self._forget()

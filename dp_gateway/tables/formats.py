@@ -61,8 +61,8 @@ class TablePlace(NamedTuple):
 
 
 def place_of(spec: str) -> TablePlace:
-    """The place that a name means: a file by its endings, a folder of Hugging Face datasets, `FILE.db#TABLE`. Raises
-    ConfigurationError where no table is kept so.
+    """Find the place that a name means: a file by its endings, a folder of Hugging Face datasets, `FILE.db#TABLE`.
+    Raises ConfigurationError where no table is kept so.
     """
     name, table = spec.rsplit("#", 1) if _IN_DATABASE.search(spec) else (spec, "")
     path = Path(name)
@@ -81,7 +81,7 @@ def place_of(spec: str) -> TablePlace:
 
 
 def places_of(specs: Sequence[str]) -> list[TablePlace]:
-    """The tables that names and patterns mean, in order; a folder of several splits is one table each.
+    """Find the tables that names and patterns mean, in order; a folder of several splits is one table each.
 
     Args:
         specs: each a file, a folder, `FILE.db#TABLE`, or a pattern such as `logs/*.jsonl`.
@@ -134,7 +134,9 @@ def _cells(lines: Sequence[str], delimiter: str) -> int:
 
 @contextmanager
 def opened(place: TablePlace) -> Generator[tuple[Any, Any, int]]:
-    """A file, its text, and its size. Raises OSError where it cannot be opened, or is compressed in another way."""
+    """Open a file: itself, its text, and its size. Raises OSError where it cannot be opened, or is compressed in
+    another way.
+    """
     # Here, as the server takes names of files from this module and does without Arrow.
     from dp_gateway.tables.arrow import pa
 
@@ -148,7 +150,7 @@ def opened(place: TablePlace) -> Generator[tuple[Any, Any, int]]:
 
 
 def targets_of(places: Sequence[TablePlace], output: str) -> list[TablePlace]:
-    """Where the tables go: one to a file, several into a folder under their own names.
+    """Say where the tables go: one to a file, several into a folder under their own names.
 
     Args:
         places: the tables that are read.

@@ -24,7 +24,7 @@ _BLOCK = 1 << 20
 
 
 def read_lines(file: Any, path: Path, columns: Sequence[str] | None, size: int) -> Iterator[Any]:
-    """Tables of JSON lines, of about as many bytes each.
+    """Read JSON lines as tables of about as many bytes each.
 
     Args:
         path: for errors.
@@ -102,8 +102,8 @@ class Decoded(NamedTuple):
 
 
 def decoded(table: Any, columns: Mapping[str, Column]) -> Decoded:
-    """A piece with the strings of all columns that are not kept or dropped. Raises InputError where a cell holds a list
-    or an object, and its column is no JSON.
+    """Decode a piece: the strings of all columns that are not kept or dropped. Raises InputError where a cell holds a
+    list or an object, and its column is no JSON.
     """
     bare: dict[str, list[bool | None]] = {}
     for at, name in enumerate(table.column_names):
@@ -123,7 +123,7 @@ def decoded(table: Any, columns: Mapping[str, Column]) -> Decoded:
 
 
 def encoded(before: Any, bare: Mapping[str, Sequence[bool | None]], after: Any, columns: Mapping[str, Column]) -> Any:
-    """A sanitized piece with JSON in its cells again. `bare`: of its `Decoded`. `columns`: treatment by name."""
+    """Put JSON into the cells of a sanitized piece again. `bare`: of its `Decoded`. `columns`: treatment by name."""
     old = {columns[name].rename or name: name for name in before.column_names}
     for at, name in enumerate(after.column_names):
         own = old[name]
@@ -147,7 +147,7 @@ def _fragment(before: str | None, bare: bool | None, after: str | None) -> str |
 
 
 def write_lines(table: Any) -> bytes:
-    """The lines of a table of JSON; other columns are written as JSON too."""
+    """Write the lines of a table of JSON; other columns are written as JSON too."""
     names = [orjson.dumps(name).decode() for name in table.column_names]
     columns = [column.to_pylist() for column in table.columns]
     rows = zip(*columns, strict=True) if columns else [() for _ in range(len(table))]
@@ -159,7 +159,7 @@ def write_lines(table: Any) -> bytes:
 
 
 def as_read(table: Any) -> Any:
-    """A piece as a plan is suggested for: strings are read, columns of numbers are numbers, all else stays JSON.
+    """Return a piece as a plan is suggested for: strings are read, columns of numbers are numbers, all else stays JSON.
 
     A column of which some cells are nested and some are not is a column of lists, since only as such it can be treated.
     """

@@ -52,7 +52,7 @@ class Treated(NamedTuple):
 
 
 def treat(context: Context, column: Any) -> Treated:
-    """The new column of one kind."""
+    """Make the new column of one kind."""
     array = plain(column)
     kind = context.column.kind
     context.counts["cells"] += len(array) - array.null_count
@@ -135,7 +135,7 @@ def _identifiers(context: Context, column: Any, array: Any) -> Treated:
 
 
 def values_text(array: Any) -> Any:
-    """Numbers or dates as the strings that they are drawn as."""
+    """Write numbers or dates as the strings that they are drawn as."""
     types: Any = pa.types
     if types.is_floating(array.type) or types.is_decimal(array.type):
         return pa.array([_decimal_text(value) for value in array.to_pylist()], pa.string())

@@ -52,7 +52,7 @@ class KnownDetection:
         self._detection: Detects | None = None
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """The entities of each text."""
+        """Return the entities of each text."""
         if self._detection is None:
             self._detection = self._made()
         other = [at for at, text in enumerate(texts) if not isinstance(text, KnownValue)]
@@ -111,7 +111,7 @@ def read_row(
     settings: FieldSettings,
     all_digits: bool,
 ) -> RowTexts | None:
-    """The texts of a row; None where it has none.
+    """Read the texts of a row; None where it has none.
 
     Args:
         columns: number (from 1) and treatment of each text or JSON column.
@@ -172,7 +172,7 @@ def speaks_of(texts: Sequence[str], value: str) -> bool:
 
 
 def requested(rows: Sequence[RowTexts], scopes: Sequence[str], gateway: Any) -> list[SanitizedRequest]:
-    """The requests of some rows."""
+    """Sanitize some rows, and return their requests."""
     return gateway.requests(
         [row.texts for row in rows],
         scopes=scopes,
@@ -182,6 +182,6 @@ def requested(rows: Sequence[RowTexts], scopes: Sequence[str], gateway: Any) -> 
 
 
 def fill_row(row: RowTexts, outgoing: Sequence[str], identity: Callable[[str], str]) -> dict[int, Any]:
-    """The new cells of a row, by their place among its cells."""
+    """Return the new cells of a row, by their place among its cells."""
     filling = Filling(outgoing[row.known :], identity)
     return {at: build(node, filling) for at, node in row.plans}

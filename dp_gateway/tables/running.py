@@ -67,7 +67,7 @@ class PricedTable(NamedTuple):
     unit: bytes
 
     def charges(self, *, certified: bool = True) -> tuple[Charge, ...]:
-        """One charge for each column and level; always the certified ones."""
+        """Return one charge for each column and level, always the certified ones."""
         del certified
         return self.report.charges(self.unit)
 

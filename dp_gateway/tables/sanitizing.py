@@ -119,12 +119,12 @@ class TableSanitizer:
             self._checked = schema
 
     def only(self, name: str) -> TableSanitizer:
-        """What sanitizes one column alone, by the same draws; not where draws are shared by row."""
+        """Make what sanitizes one column alone, by the same draws; not where draws are shared by row."""
         plan = self.plan.model_copy(update={"columns": {name: self.plan.columns[name]}})
         return TableSanitizer(plan, self.policy, key=self.key, scope=self.scope, name=self.name)
 
     def undo(self, table: Any) -> Undone:
-        """What was drawn for the rows of a table, computed again, and what undoes it; small tables only."""
+        """Compute again what was drawn for the rows of a small table, and what undoes it."""
         batch = _Batch(self, table)
         sanitized = self._batch(table, UnitList(), Counts())
         replacements: list[list[Replacement]] = [[] for _ in range(len(table))]

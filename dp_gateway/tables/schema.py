@@ -33,7 +33,7 @@ _TOLD = frozenset(("PERSON", *IDENTIFIERS, "STREET_ADDRESS")) - {"ID_NUMBER", "U
 
 
 def private_names(names: Sequence[str], detection: Detects) -> list[str]:
-    """For each name of a column the type of what it holds of somebody; empty where nothing was found."""
+    """Find for each name of a column the type of what it holds of somebody; empty where there is nothing."""
     written = [_BETWEEN.sub(" ", name).strip() for name in names]
     found = detection.detect([*names, *written])
     types: list[str] = []

@@ -116,7 +116,7 @@ def _small(table: Any, size: int) -> Iterator[Any]:
 
 
 def size_of_texts(bytes_of_file: int) -> int:
-    """Bytes of a piece of a file whose texts are searched, which takes seconds for a megabyte."""
+    """Return the bytes of a piece of a file whose texts are searched, which takes seconds for a megabyte."""
     return min(max(bytes_of_file // _PIECES, _LEAST_BYTES), _BYTES)
 
 
@@ -251,7 +251,7 @@ def _datasets(place: TablePlace, columns: list[str] | None) -> _Read:
 
 
 def only_table(path: Path) -> str:
-    """The name of the only table of a database. Raises ConfigurationError where it has none, or several."""
+    """Return the name of the only table of a database. Raises ConfigurationError where it has none, or several."""
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as opened:
         names = [
             row[0]

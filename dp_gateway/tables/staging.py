@@ -78,17 +78,17 @@ class Staging:
         return self.folder / f"{number:07}.json"
 
     def tables(self, numbers: Sequence[int]) -> Iterator[Any]:
-        """The rows of some parts."""
+        """Read the rows of some parts."""
         for number in numbers:
             with pa.memory_map(str(self.folder / f"{number:07}.arrow")) as mapped, pa.ipc.open_file(mapped) as file:
                 yield file.read_all()
 
     def units(self, pieces: int) -> list[Path]:
-        """The files of the units of all parts."""
+        """Return the files of the units of all parts."""
         return [self.folder / f"{number:07}.npy" for number in range(pieces)]
 
     def counts(self, pieces: int) -> Counts:
-        """What was noticed in all parts."""
+        """Add up what was noticed in all parts."""
         counts = Counts()
         for number in range(pieces):
             counts.add(Counts.from_json(json.loads(self._counts(number).read_text(encoding="utf-8"))))
@@ -124,7 +124,8 @@ def _write_table(path: Path, table: Any) -> None:
 
 
 def run_name(told: Sequence[str], places: Sequence[TablePlace]) -> str:
-    """What tells a run from others: a ledger is charged once for it, and parts that it left are taken over by it alone.
+    """Return what tells a run from others: a ledger is charged once for it, and parts that it left are taken over by it
+    alone.
 
     Args:
         told: plan, policy, key and scope in words.

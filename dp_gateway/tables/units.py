@@ -40,7 +40,7 @@ _PART = 64 << 20
 
 
 def unit_row(column: int, charge: Charge, nominal: float) -> tuple[object, ...]:
-    """A charge as a row of `UNIT`."""
+    """Return a charge as a row of `UNIT`."""
     high, low = int.from_bytes(charge.unit[:8], "little"), int.from_bytes(charge.unit[8:], "little")
     mechanism = charge.mechanism.encode("ascii", "replace")
     return high, low, column, charge.count, charge.epsilon, charge.delta, nominal, mechanism
@@ -67,12 +67,12 @@ class UnitList:
         self._arrays.append(units)
 
     def array(self) -> Units:
-        """The different ones, by ascending hash."""
+        """Return the different ones, by ascending hash."""
         return joined([np.array(self._rows, UNIT), *self._arrays])
 
 
 def joined(arrays: Sequence[Units]) -> Units:
-    """The different units of some arrays, by ascending hash.
+    """Return the different units of some arrays, by ascending hash.
 
     Where one was priced more than once (what stands beside it changes its delta), the largest price counts; it belongs
     to the first of its columns.
@@ -91,8 +91,8 @@ def joined(arrays: Sequence[Units]) -> Units:
 
 
 def different(files: Sequence[Path]) -> Iterator[Units]:
-    """The different units of files of sorted units, part by part. `files`: as `numpy.save` wrote what `UnitList.array`
-    gave.
+    """Yield the different units of files of sorted units, part by part. `files`: as `numpy.save` wrote what
+    `UnitList.array` gave.
     """
     parts = 1 + sum(path.stat().st_size for path in files) // _PART
     edges = np.array([(part * 2**64) // parts for part in range(1, parts)], np.uint64)
@@ -140,7 +140,7 @@ class Group(NamedTuple):
 
 
 def grouped(parts: Iterable[Units]) -> list[Group]:
-    """Units that were merged, counted by column, level and mechanism; sorted."""
+    """Count units that were merged, by column, level and mechanism; sorted."""
     draws: dict[tuple[int, float, float, bytes], list[float]] = {}
     for units in parts:
         keys = units[["column", "epsilon", "delta", "mechanism"]]

@@ -70,7 +70,7 @@ Engine = Callable[[Work, Iterable[PieceJob]], Iterator[float]]
 
 
 def streamed(table: Any) -> bytes:
-    """The rows of a piece, as `PieceJob` has them."""
+    """Write the rows of a piece, as `PieceJob` has them."""
     sink = pa.BufferOutputStream()
     # Names and types alone: what else a file says of itself may be private, and is not passed on.
     plain = table.replace_schema_metadata(None)
@@ -92,8 +92,8 @@ class _Worker:
 
 
 def sanitized_piece(owner: TableSanitizer, job: PieceJob) -> tuple[Any, Units, Counts]:
-    """The rows of a piece that may leave, what was drawn for them, and what was noticed: what `keep_part` keeps.
-    `owner`: takes the name of the piece's table. Raises GatewayError where it cannot be sanitized.
+    """Sanitize a piece: its rows that may leave, what was drawn for them, and what was noticed, as `keep_part` keeps
+    it. `owner`: takes the name of the piece's table. Raises GatewayError where it cannot be sanitized.
     """
     owner.name, columns = job.name, owner.plan.columns
     with pa.ipc.open_stream(job.table) as stream:

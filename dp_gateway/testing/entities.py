@@ -169,13 +169,13 @@ class EntityConformance:
     @pytest.fixture(scope="class")
     @classmethod
     def gateway(cls) -> Gateway:
-        """One gateway for all pairs of the suite."""
+        """Make one gateway for all pairs of the suite."""
         return cls().make()
 
     @pytest.fixture(scope="class")
     @classmethod
     def drawn(cls, gateway: Gateway, pair: TextPair) -> tuple[DrawnTexts, DrawnTexts]:
-        """Both texts of a pair in fresh scopes; drawn once for all tests of the pair."""
+        """Draw both texts of a pair in fresh scopes, once for all tests of the pair."""
         return draw(gateway, pair, pair.one, cls.draws), draw(gateway, pair, pair.other, cls.draws)
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:

@@ -57,7 +57,7 @@ class LedgerConformance:
     """Subclass it, and say how to make an empty ledger."""
 
     def ledger(self) -> AbstractContextManager[Ledger]:
-        """An empty ledger, not open yet; closed and removed at the end by the test and by this manager."""
+        """Make an empty ledger, not open yet; it is closed and removed at the end by the test and by this manager."""
         raise NotImplementedError
 
     def run(self, test: Callable[[Ledger], Awaitable[_T]]) -> _T:

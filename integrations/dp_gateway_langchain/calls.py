@@ -201,7 +201,7 @@ class PrivateCall:
 
 @contextmanager
 def answering() -> Generator[None]:
-    """Names what is wrong where a model returns no generation, which LangChain takes the first of."""
+    """Name what is wrong where a model returns no generation, which LangChain takes the first of."""
     try:
         yield
     except IndexError as error:

@@ -388,7 +388,8 @@ def _nothing() -> MalformedReply:
 def augmentation(
     model: BaseChatModel | LocalModel | RemoteModel, *, trust: str | None = None, **options: Any
 ) -> Runnable[Any, list[str]]:
-    """Seeds in, phrases of the same nature out: `augmentation(model, trust="local", count=20).invoke(seed)`.
+    """Make a chain of seeds in and phrases of the same nature out: `augmentation(model, trust="local",
+    count=20).invoke(seed)`.
 
     Args:
         model: a LangChain chat model, whose trust has to be declared, or a model of `dp_gateway.llm`. Seeds are

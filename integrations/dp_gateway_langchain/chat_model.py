@@ -186,7 +186,7 @@ class PrivateChatModel(DoorFields, BaseChatModel):
         return_exceptions: bool = False,
         **kwargs: Any,
     ) -> Iterator[tuple[int, AIMessage | Exception]]:
-        """Answers of several inputs as they come; all are sanitized before the first is sent."""
+        """Yield the answers of several inputs as they come; all are sanitized before the first is sent."""
         configs = get_config_list(config, len(inputs))
         opened = self._open_many(inputs, configs, kwargs, returns=return_exceptions)
         options: Any = {"return_exceptions": return_exceptions, **kwargs}
@@ -200,7 +200,7 @@ class PrivateChatModel(DoorFields, BaseChatModel):
         return_exceptions: bool = False,
         **kwargs: Any,
     ) -> AsyncIterator[tuple[int, AIMessage | Exception]]:
-        """Answers of several inputs as they come, as `batch_as_completed` gives them."""
+        """Yield the answers of several inputs as they come, as `batch_as_completed` gives them."""
         configs = get_config_list(config, len(inputs))
         opened = await asyncio.to_thread(self._open_many, inputs, configs, kwargs, returns=return_exceptions)
         options: Any = {"return_exceptions": return_exceptions, **kwargs}

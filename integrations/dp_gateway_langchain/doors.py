@@ -214,8 +214,8 @@ def _at(policy: Policy, epsilon: float | None) -> Policy:
 
 
 def check_settings(kind: type[BaseModel], given: Mapping[str, Any]) -> None:
-    """Raises ConfigurationError where a part is given what it has no setting for: a policy or a budget by a wrong name
-    would be none.
+    """Check that a part has a setting for all that it is given. Raises ConfigurationError where it has none: a policy
+    or a budget by a wrong name would be none.
     """
     for name in given:
         if name not in kind.model_fields:
@@ -224,7 +224,7 @@ def check_settings(kind: type[BaseModel], given: Mapping[str, Any]) -> None:
 
 
 def check_pickled(kind: type[Any], given: Mapping[str, Any]) -> None:
-    """Raises ConfigurationError where a part has a setting that is not pickled."""
+    """Check that a part can be pickled. Raises ConfigurationError where it has a setting that is not."""
     for name in _HELD:
         if given.get(name) is not None:
             raise ConfigurationError(

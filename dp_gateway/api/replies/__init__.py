@@ -37,7 +37,7 @@ def reply_restorer(
     tools: frozenset[str] | None = None,
     marked: bool = False,
 ) -> ReplyRestoration:
-    """Restores one reply to a request.
+    """Make what restores one reply to a request.
 
     Args:
         shape: "chat", "completions", "responses", "embeddings", "messages" or "moderations".

@@ -44,7 +44,7 @@ class Computed(ABC):
     def compute(
         self, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None
     ) -> ComputedFigure | Skipped:
-        """The figure; see `Metric.measure`. Missing packages and models that do not answer may be raised."""
+        """Compute the figure; see `Metric.measure`. Missing packages and models that do not answer may be raised."""
         ...
 
     def measure(
@@ -66,7 +66,7 @@ class Computed(ABC):
         )
 
     def skipped(self, reason: str) -> Skipped:
-        """Why there is no figure."""
+        """Say why there is no figure."""
         return Skipped(self.name, reason)
 
 
@@ -82,7 +82,7 @@ def _check(name: str, originals: Sequence[str], released: Sequence[str], labels:
 
 
 def local_embedder(given: str | Embedder) -> Embedder:
-    """An embedder that may see documents.
+    """Return an embedder that may see documents.
 
     Raises:
         UntrustedModel: it asks a remote service.
@@ -101,7 +101,7 @@ _resolved = cache(resolve)
 
 
 def vectors_of(texts: Sequence[str], embedder: Embedder) -> Vectors:
-    """Unit vectors of texts, shape (n, d); zero for a blank text, NaN for one that the embedder does not know."""
+    """Return unit vectors of texts, (n, d); zero for a blank text, NaN for one that the embedder does not know."""
     vectors = embedder.embed(texts).astype(np.float64)
     with np.errstate(invalid="ignore"):
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-30)
@@ -121,7 +121,7 @@ class RememberingEmbedder:
         self._known: dict[str, NDArray[np.float32]] = {}
 
     def embed(self, texts: Sequence[str], *, progress: Progress | None = None) -> NDArray[np.float32]:
-        """Vectors of texts, of each text computed once."""
+        """Return vectors of texts, of each text computed once."""
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
         if len(self._known) + len(new) > self._most:
             self._known.clear()
@@ -139,7 +139,7 @@ class TextWords(NamedTuple):
 
 
 def words_of(texts: Sequence[str]) -> list[TextWords]:
-    """The words of each text; all at once, for a call costs the same for ten words as for a thousand."""
+    """Return the words of each text; all at once, for a call costs the same for ten words as for a thousand."""
     joined = "\n".join(texts)
     found = segment(joined)
     words = [joined[start:end].lower() for start, end in zip(found.starts.tolist(), found.ends.tolist(), strict=True)]
@@ -163,7 +163,7 @@ class OfLast(Generic[_Made]):
 
 
 def cosines(originals: Sequence[str], released: Sequence[str], embedder: Embedder) -> Vectors:
-    """Cosine of each pair, shape (n,).
+    """Compute the cosine of each pair, shape (n,).
 
     A blank document compares with nothing: NaN. What is blank where the document is not has kept nothing of it: 0.
     """
@@ -174,7 +174,7 @@ def cosines(originals: Sequence[str], released: Sequence[str], embedder: Embedde
 
 
 def mean_found(values: Vectors, model: str) -> ComputedFigure:
-    """The mean of the values that are known, with its normal interval."""
+    """Compute the mean of the values that are known, with its normal interval."""
     known = values[np.isfinite(values)]
     if not len(known):
         return ComputedFigure(float("nan"), None, model, 0)
@@ -184,7 +184,7 @@ def mean_found(values: Vectors, model: str) -> ComputedFigure:
 
 
 def mean_by_document(values: Vectors, documents: NDArray[np.int64], model: str) -> ComputedFigure:
-    """The mean over words or tokens.
+    """Compute the mean over words or tokens.
 
     Those of one document are alike, so that the interval goes by documents (that of a ratio of means). `values`: (m,)
     one for each word, all known. `documents`: (m,) which document it stands in.

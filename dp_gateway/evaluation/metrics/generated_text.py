@@ -150,8 +150,8 @@ class Mauve(Computed):
 def histograms(
     people: NDArray[Any], generated: NDArray[Any], bins: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The share of each set of features in every bin, each of shape (bins,). `people` and `generated`: (n, d) and (m,
-    d), no row of zeros. `bins`: how many clusters. Raises MissingPackage: faiss-cpu is not installed.
+    """Compute the share of each set of features in every bin, each of shape (bins,). `people` and `generated`: (n, d)
+    and (m, d), no row of zeros. `bins`: how many clusters. Raises MissingPackage: faiss-cpu is not installed.
     """
     try:
         import faiss  # pyright: ignore[reportMissingTypeStubs]
@@ -181,7 +181,9 @@ def histograms(
 
 
 def frontier_area(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
-    """The area under the divergence frontier of two histograms of the same bins: 1 if equal, 1 / 252 if disjoint."""
+    """Compute the area under the divergence frontier of two histograms of the same bins: 1 if equal, 1 / 252 if
+    disjoint.
+    """
     shares = np.linspace(_EDGE, 1 - _EDGE, _MIXTURES)[:, None]
     mixtures = shares * first + (1 - shares) * second
     across, up = (np.exp(-_SCALE * _divergences(one, mixtures)) for one in (second, first))
@@ -204,7 +206,7 @@ class Probabilities(Protocol):
     name: str
 
     def log_probabilities(self, text: str, *, most: int) -> list[float]:
-        """Natural logarithms of the probability of each token but the first, of the first `most` tokens."""
+        """Return natural logarithms of the probability of each token but the first, of the first `most` tokens."""
         ...
 
 
@@ -279,7 +281,7 @@ class HuggingFaceProbabilities:
             ) from None
 
     def log_probabilities(self, text: str, *, most: int) -> list[float]:
-        """Log-probabilities of the tokens of a text, of at most so many."""
+        """Return the log-probabilities of the tokens of a text, of at most so many."""
         tokens = self._tokenizer(text, return_tensors="pt", truncation=True, max_length=most).input_ids
         if tokens.shape[1] < 2:  # noqa: PLR2004 - the first token has nothing before it
             return []

@@ -222,8 +222,8 @@ class RestoringRate(Computed):
 
 
 def mentioned(reply: str, request: Sanitized[Any], common: Container[str]) -> Iterator[tuple[int, int]]:
-    """Where words stand that should be restored. `reply`: as the provider wrote it. `request`: what was sent. `common`:
-    words, in lower case, that are not taken for surrogates.
+    """Find where words stand that should be restored. `reply`: as the provider wrote it. `request`: what was sent.
+    `common`: words, in lower case, that are not taken for surrogates.
     """
     people, words, numbers, whole = set[str](), set[str](), set[str](), list[str]()
     for span in request.spans:
