@@ -12,6 +12,7 @@ from functools import cache
 
 from dp_gateway.languages.conventions import BETWEEN_DAYS, table
 from dp_gateway.patterns.rules import MONTH_AND_DAY, NUMBER_WORDS
+from dp_gateway.patterns.said_sums import SAID_BESIDE, is_sum_beside
 from dp_gateway.text.entities import Entity
 
 _DAY = r"(?:3[01]|[12][0-9]|0?[1-9])(?:st|nd|rd|th|er|[.º°]|\s?[日号號])?"
@@ -315,6 +316,23 @@ _WORD_BEFORE = re.compile(
 _FEWER_BEHIND = re.compile(
     rf"(?:(?:{_SHARED}|{_COMMA}){_ONE}(?![\w%$€£]|[:.,/-]?[0-9]|[- ]?[€$£%])(?i:{_NO_NOUN})){{1,9}}"
 )
+
+
+_REACH_OF_SUM = 200
+
+
+def sums_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """Find numbers in words near a sum that says of them that money is meant: "asked nine thousand, got seventy"."""
+    windows: list[tuple[int, int, Entity]] = []
+    for one in (one for one in entities if one.type == "MONEY"):
+        start, end = max(0, one.start - _REACH_OF_SUM), one.end + _REACH_OF_SUM
+        if windows and start <= windows[-1][1]:
+            start = windows.pop()[0]
+        windows.append((start, end, one))
+    for start, end, one in windows:
+        for found in SAID_BESIDE.finditer(text, start, end):
+            if is_sum_beside(found["v"]):
+                yield one._replace(start=found.start("v"), end=found.end("v"))
 
 
 def amounts_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:

@@ -16,6 +16,7 @@ from dp_gateway.detection.beside import (
     districts_beside,
     expenses_beside,
     numbers_cut,
+    sums_beside,
     weekdays_with_days,
 )
 from dp_gateway.detection.completion import (
@@ -180,6 +181,7 @@ class Detection(Remembering):
         yield from amounts_beside(text, entities)
         yield from expenses_beside(text, entities)
         yield from amounts_to_the_cent(text, entities)
+        yield from sums_beside(text, entities)
         yield from filter(self._keeps, ages_beside(text))
         yield from numbers_cut(text, entities)
         yield from filter(self._keeps, districts_beside(text, entities))

@@ -27,6 +27,7 @@ from dp_gateway.patterns.organisations import organisations
 from dp_gateway.patterns.persons import introduced_abroad, persons
 from dp_gateway.patterns.places import PLACES, towns
 from dp_gateway.patterns.rules import Found, RuleSet
+from dp_gateway.patterns.said_sums import SAID_SUMS
 from dp_gateway.patterns.secrets import SECRETS
 from dp_gateway.patterns.structure import regions
 from dp_gateway.patterns.windows import Reading
@@ -98,7 +99,7 @@ _ENGLISH = (
 )
 """Rules that read English words; the others go by the form, or know words of other languages too."""
 
-RULES = CONTACTS + IDENTIFIERS + LABELLED + SECRETS + MONEY + VALUES + DATES + ADDRESSES + PLACES
+RULES = CONTACTS + IDENTIFIERS + LABELLED + SECRETS + MONEY + SAID_SUMS + VALUES + DATES + ADDRESSES + PLACES
 """Every rule of this package that is an expression with hints."""
 # Letters of scripts without spaces: beside them an address or a number begins and ends as beside a space. The parts of
 # "2023年5月1日——2024年4月30日" are no groups of one number.

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.patterns.rules import AMOUNT, LOWER_END, NUMBER, NUMBER_WORDS, WORD_NUMBER, Rule
+from dp_gateway.patterns.rules import AMOUNT, LOWER_END, NUMBER, WORD_NUMBER, Rule
 from dp_gateway.text.entities import CURRENCY_CODES
 from dp_gateway.text.lists import word_lists
-from dp_gateway.vocabulary.numerals import read_pair, read_spelled
 
 _LISTS = word_lists(__file__)
 
@@ -19,16 +18,18 @@ _CODES = "|".join(sorted(CURRENCY_CODES))
 _CURRENCY = (
     rf"(?:[$€£¥₹₽₩₺₱₦฿₫₴₪]|(?:{_CODES})\b|(?i:(?:us |canadian |australian )?dollars?|euros?|pounds(?: "
     rf"sterling)?|bucks|cents|yen|"
-    r"rupees?|francs?|pesos?|yuan|rubles?|kronor|kr|quid|zł|"
-    r"zloty(?:ch)?|kč|lei|leva|forints?|dirhams?|dinars?|riyals?|shekels?|naira|cedis?|birr|kwacha|baht|rupiah|ringgit|"
+    r"rupees?|francs?|pesos?|yuan|rubles?|kronor|kr|quid|nicker|zł|"
+    r"(?-i:bob)(?=[.,;:!?)]|\Z| (?:a|and|are|at|but|by|each|for|from|is|of|off|on|or|per|so|to|was)\b)|"
+    r"zloty(?:ch)?|kč|lei|leva|forints?|dirhams?|dinars?|riyals?|shekels?|naira|cedis?|rands?|shillings?|"
+    r"birr|kwacha|baht|rupiah|ringgit|"
     r"taka|tenge|lari|hryvnias?|krone[rn]?|reais)\b)"
 )
 _SIGNS, _CODE_CUES = frozenset("$€£¥₹₽₩₺₱₦฿₫₴₪"), frozenset(_CODES.lower().split("|"))
 _NAMES = frozenset(
     "dollar dollars euro euros pounds bucks cents yen rupee rupees franc francs peso pesos yuan ruble rubles kronor "
-    "quid grand kr zł zloty zlotych kč lei leva forint forints dirham dirhams dinar dinars riyal riyals shekel shekels "
-    "naira cedi cedis birr kwacha baht rupiah ringgit taka tenge lari hryvnia hryvnias krone kroner "
-    "kronen reais".split()
+    "quid nicker bob grand kr zł zloty zlotych kč lei leva forint forints dirham dirhams dinar dinars riyal riyals "
+    "shekel shekels rand rands shilling shillings naira cedi cedis birr kwacha baht rupiah ringgit taka tenge lari "
+    "hryvnia hryvnias krone kroner kronen reais".split()
 )
 # What follows an amount in pounds, where nothing is weighed.
 _PAID_BEFORE = (
@@ -37,7 +38,7 @@ _PAID_BEFORE = (
     r"they|you|my|his|her|our|their|a|as|debt|rent|cash|now|plus|short|out|until|till|before|after|extra|tax|"
     r"deposit|bill|fine|fee|gift|towards?|through|via|yesterday|today|tomorrow|tonight|next)\b"
 )
-_GRAND = rf"grand(?! (?!{_PAID_BEFORE})\w)"
+GRAND = rf"grand(?! (?!{_PAID_BEFORE})\w)"
 """A thousand dollars or pounds: no piano, no slam."""
 _PAID = _LISTS["PAID"]
 
@@ -77,7 +78,7 @@ _BARE = rf"[1-9](?:{_THOUSANDS}|[0-9]{{2,6}}(?:\.[0-9]{{2}})?k?)"
 _SMALL = rf"[1-9](?:{_THOUSANDS}|[0-9]{{1,6}}(?:\.[0-9]{{2}})?k?)"
 """An amount as `_BARE` has it, or of two digits."""
 _UNIT_OF_TIME = r"(?:hours?|hrs?|days?|nights?|weeks?|wks?|fortnights?|months?|mos?|quarters?|terms?|years?|yrs?|annum)"
-_BY_TIME = (
+BY_TIME = (
     rf"\s?(?:(?:an?|per|each|every)\s{_UNIT_OF_TIME}|/\s?(?:{_UNIT_OF_TIME}|mth|h|d)|"
     r"p\.?c\.?m\.?|p\.?[wa]\.?)(?!\w)"
 )
@@ -85,11 +86,11 @@ _TIMES = frozenset(
     "hour hours hr hrs day days night nights week weeks wk wks fortnight fortnights month months mo mos quarter "
     "quarters term terms year years yr yrs annum pcm pw pa c m w a p mth h d".split()
 )
-_ENDS = (
-    rf"(?:(?={_BY_TIME})|(?![\w%°/–-]|[.,:]?[0-9]|\s?[%°€£$])"
+ENDS = (
+    rf"(?:(?={BY_TIME})|(?![\w%°/–-]|[.,:]?[0-9]|\s?[%°€£$])"
     r"(?=\s{0,2}(?:$|[.,;:!?)\]\"'’”\n](?![0-9])|(?:an?|after|and|as|at|back|because|before|but|by|cash|"
     r"down|each|effective|every|extra|for|from|gross|if|in|instead|last|less|minus|monthly|more|net|next|not|now|off|on|or|out|"
-    r"over|per|plus|pm|since|so|starting|the|then|this|through|till?|to|total|until|up|upfront|was|weekly|were|when|where|which|"
+    r"over|per|please|pls|plus|plz|pm|since|so|starting|the|then|this|through|till?|to|total|until|up|upfront|was|weekly|were|when|where|which|"
     r"while|with|without|yearly)\b)))"
 )
 _SUMS = _LISTS["SUMS"]
@@ -114,48 +115,9 @@ _TO_WHOM = (
 )
 # "Bought in 2011 for 187,500", "sold last month for 402,000"
 _WHEN = r"(?: (?:(?:back )?in (?:[a-z]{3,9} )?)?(?:19|20)[0-9]{2}| last [a-z]{3,9}| yesterday| today)?"
-_PAID_BY_TIME = re.compile(_BY_TIME, re.IGNORECASE)
+_PAID_BY_TIME = re.compile(BY_TIME, re.IGNORECASE)
 _YEAR = re.compile("(?:19|20)[0-9]{2}(?![0-9k]|[.,][0-9])")
 _SAYS_HOW_MUCH, _REACH = re.compile(r"(?<!\S)(?:is|was|pays?|paid)\s+\Z"), 8
-
-
-# Sums in words, of which only what somebody does says that they are money: "docked me two fifty", "a fine of eighty".
-_SLANG = r"(?:k|thou|grand|mil|lakhs?|crores?|fivers?|tenners?)"
-_SAID = (
-    rf"(?P<v>(?:half )?an? {_SLANG}|(?:half an? |an? )?(?:{WORD_NUMBER})(?: and a half)?(?: {_SLANG})?)"
-    rf"(?! (?:to|or|and|of) {WORD_NUMBER}\b)"
-)
-_SAID_WORDS = NUMBER_WORDS | frozenset("thou grand mil lakh lakhs crore crores fiver fivers tenner tenners".split())
-_PAYS = (
-    "owe owes owed owing pay pays paid paying cost costs charge charges charged charging bill bills billed fine fined "
-    "dock docks docked earn earns earned earning lend lends lent borrow borrows borrowed tip tips tipped"
-).split()
-_WHOM = (
-    r"(?: (?:me|us|him|her|them|you|someone|everyone|(?:my|our|his|her|their|your|the) [a-z]{2,14}|only|just|back|"
-    r"about|around|almost|nearly|over|roughly|exactly|another|up to|at least)){0,3}"
-)
-_WHAT = (
-    "rent wage wages salary fine fines fee fees deposit bill bonus debt quote loan fare allowance pension price rate"
-).split()
-_IS = "(?: (?:of|is|was|at|about|around|only|now|went up to|gone up to)){1,3}"
-_BY = (
-    rf"(?:{_BY_TIME}|\s(?:an?|per|each) (?:head|bag|pop|go|piece|shift|session|push|plate|kilo|ticket|person|night)\b)"
-)
-_LEAST_SAID = 10
-
-
-def _said(text: str, start: int, end: int) -> float | None:
-    # "Owes her one" says no sum, and "nineteen eighty-four" is a year.
-    said = text[start:end].lower()
-    if any(word in _SCALES_SAID for word in said.split()):
-        return 0.9
-    whole = read_spelled(said)
-    number = read_pair(said) if whole is None else whole
-    year = whole is None and number is not None and number // 100 in (19, 20)
-    return 0.9 if number is not None and number >= _LEAST_SAID and not year else None
-
-
-_SCALES_SAID = _SAID_WORDS - NUMBER_WORDS | {"k"}
 
 
 def _bare(amount: str) -> str:
@@ -178,7 +140,7 @@ def _large(text: str, start: int, end: int) -> float | None:
 MONEY: tuple[Rule, ...] = (
     Rule(
         "MONEY",
-        rf"(?:(?<!\w)(?:US|CA|AU|NZ|HK|NT|S|C|A|R)?[$€£¥₹₽₩₺₱₦฿₫₴₪]|\b(?:{_CODES}|Rs)\b\.?)\s?-?"
+        rf"(?:(?<!\w)(?:US|CA|AU|NZ|HK|NT|TT|BB|EC|FJ|AR|MX|S|C|A|R|J)?[$€£¥₹₽₩₺₱₦฿₫₴₪]|\b(?:{_CODES}|Rs)\b\.?)\s?-?"
         # "$17 - 8/2022" is no range
         rf"{AMOUNT}{_SCALE}?(?:\s?[-–]\s?[$€£]?{AMOUNT}{_SCALE}?(?![0-9]|/[0-9]))?(?:\s(?:{_CODES})\b)?",
         0.95,
@@ -198,7 +160,7 @@ MONEY: tuple[Rule, ...] = (
     # Shillings, ringgit and rupiah: "Ksh 480,000"
     Rule(
         "MONEY",
-        rf"\b(?:[KTU][Ss]hs?|RM|Rp)\.? ?(?P<v>{NUMBER})(?!\w| [0-9]{{4}}(?![0-9,.]))",
+        rf"\b(?:[KTU][Ss]hs?|TSh|RM|Rp)\.? ?{NUMBER}(?!\w| [0-9]{{4}}(?![0-9,.]))",
         0.85,
         digits=1,
         sign=re.compile(r"(?:[Ss]hs?|RM|Rp)\.? ?[0-9]"),
@@ -210,21 +172,12 @@ MONEY: tuple[Rule, ...] = (
         "MONEY",
         # "2 pounds tomatoes", "3 pounds of beef" are weighed.
         rf"(?<![\w.,]){LOWER_END}{AMOUNT}{_SCALE}?\s?"
-        rf"(?!pounds (?:of )?(?!{_PAID_BEFORE})[a-z]{{3,}})(?:{_CURRENCY}|{_GRAND}\b)",
+        rf"(?!pounds (?:of )?(?!{_PAID_BEFORE})[a-z]{{3,}})(?:{_CURRENCY}|{GRAND}\b)",
         0.9,
         digits=1,
         cues=_CODE_CUES | _NAMES,
         # The engine takes a long s for an s.
         marks=_SIGNS | {"ſ"},
-    ),
-    Rule(
-        "MONEY",
-        rf"\b(?:(?:a |an )?{WORD_NUMBER}\s(?:us |canadian )?(?:dollars?|euros?|pounds|bucks|quid|"
-        rf"cents|yen|rupees|francs?|pesos?|{_GRAND})\b)",
-        0.9,
-        cues=_NAMES,
-        also=NUMBER_WORDS,
-        folded=True,
     ),
     # "3億2千万円" in English text
     Rule(
@@ -309,7 +262,7 @@ MONEY: tuple[Rule, ...] = (
     # "rent's going from 1,875 to 2,150", "a base of 118k was frozen", "utilities 240"
     Rule(
         "MONEY",
-        rf"\b(?:{'|'.join(_SUMS)}){_STEPS}{_bare(_BARE)}{_ENDS}",
+        rf"\b(?:{'|'.join(_SUMS)}){_STEPS}{_bare(_BARE)}{ENDS}",
         check=_bare_amount,
         digits=1,
         folded=True,
@@ -340,7 +293,7 @@ MONEY: tuple[Rule, ...] = (
     # "they offered me 72500", "I owe my brother 4500", "settled at 14,750"
     Rule(
         "MONEY",
-        rf"\b(?:{'|'.join(_DEALS)}|put in){_WHEN}{_TO_WHOM}{_bare(_SMALL)}{_ENDS}",
+        rf"\b(?:{'|'.join(_DEALS)}|put in){_WHEN}{_TO_WHOM}{_bare(_SMALL)}{ENDS}",
         check=_bare_amount,
         digits=2,
         folded=True,
@@ -403,7 +356,7 @@ MONEY: tuple[Rule, ...] = (
     # "I take home 2,140"
     Rule(
         "MONEY",
-        rf"\b(?:takes?|taking|took|brings?|bringing) home (?:about |around |roughly |only )?{_bare(_SMALL)}{_ENDS}",
+        rf"\b(?:takes?|taking|took|brings?|bringing) home (?:about |around |roughly |only )?{_bare(_SMALL)}{ENDS}",
         check=_bare_amount,
         digits=2,
         cues=frozenset(("home",)),
@@ -420,10 +373,19 @@ MONEY: tuple[Rule, ...] = (
         marks=frozenset("@%"),
         reach=(16, 12),
     ),
+    # "6 x lemon curd @ 7.85"
+    Rule(
+        "MONEY",
+        r"@ (?P<v>[0-9]{1,4}\.[0-9]{2})(?![\w%]|[.,][0-9]| ?[GMk]Hz)",
+        0.9,
+        digits=3,
+        marks=frozenset("@"),
+        reach=(4, 12),
+    ),
     # "I'm currently on 71,500"
     Rule(
         "MONEY",
-        rf"(?:['’](?:m|s|re)|\b(?:am|are|is|was|were|be|still|currently|now)) on {_bare(_BARE)}{_ENDS}",
+        rf"(?:['’](?:m|s|re)|\b(?:am|are|is|was|were|be|still|currently|now)) on {_bare(_BARE)}{ENDS}",
         check=_large,
         digits=1,
         sign=re.compile("on [1-9]"),
@@ -454,31 +416,11 @@ MONEY: tuple[Rule, ...] = (
     # "to Raj for 950 a month", "1200 pcm"
     Rule(
         "MONEY",
-        rf"\b(?:for|at|of|is|was|on|gets?|getting|receives?|rent|rate|rates|bills|fee|fees):?\s{_bare(_SMALL)}(?={_BY_TIME})",
+        rf"\b(?:for|at|of|is|was|on|gets?|getting|receives?|rent|rate|rates|bills|fee|fees):?\s{_bare(_SMALL)}(?={BY_TIME})",
         digits=2,
         cues=_TIMES,
         folded=True,
         reach=(24, 8),
-    ),
-    # "docked me two fifty", "pays him eight hundred a month", "a fine of eighty", "the rent is nine fifty"
-    Rule(
-        "MONEY",
-        rf"\b(?:(?:{'|'.join(_PAYS)}){_WHOM}|(?:{'|'.join(_WHAT)}){_IS}) {_SAID}(?:{_ENDS}|(?={_BY}))",
-        check=_said,
-        cues=frozenset((*_PAYS, *_WHAT)),
-        also=_SAID_WORDS,
-        folded=True,
-        reach=(2, 100),
-    ),
-    # "he wants forty a push", "raking in five hundred a week"
-    Rule(
-        "MONEY",
-        rf"\b(?:wants?|wanted|asks?|asking|gets?|getting|for|makes|raking in) {_SAID}(?={_BY})",
-        check=_said,
-        also=_SAID_WORDS,
-        cues=frozenset("wants want wanted asks ask asking gets get getting makes raking".split()),
-        folded=True,
-        reach=(2, 60),
     ),
 )
 """Rules for amounts of money."""

@@ -48,6 +48,12 @@ def detection() -> Detection:
             ["eighty", "forty", "fourteen thou"],
         ),
         ("They billed me half a grand.", ["half a grand"]),
+        ("He knocked eleven hundred off us, and then eighty-odd quid.", ["eleven hundred", "eighty-odd quid"]),
+        ("She bet Dean a monkey and lost three quid fifty.", ["a monkey", "three quid fifty"]),
+        ("My cousin asked sixty for the pram; I got her down to fifty-five.", ["sixty", "fifty-five"]),
+        ("He charges three pound ten, no, a dollar fifty.", ["three pound ten", "a dollar fifty"]),
+        ("Our tutor wants 8k bob or two lakh, says my sister.", ["8k bob", "two lakh"]),
+        ("We lost two grand on it, spent ninety, and saved a score.", ["two grand", "ninety", "a score"]),
     ],
 )
 def test_an_amount_without_a_currency_is_money_where_something_costs_it(
@@ -62,6 +68,9 @@ def test_an_amount_without_a_currency_is_money_where_something_costs_it(
     [
         "He owes her one, and nobody paid for ten to twenty minutes of it.",
         "We pay half if you pay half. What a tenner buys nobody knows.",
+        "We spent ninety minutes there, took twenty, gave it two thirty, and went for a score of ten.",
+        "A grand total, a grand old house, a bob, a buck, and a pony: my niece wants a pony.",
+        "Everybody under sixty asked sixty questions for the quiz.",
         "The rest is paid nineteen eighty-four style, says the price of fame.",
         "She charged ten batteries and earned twenty badges.",
         "The queue holds 1,500 messages and drops 200 on overflow.",
