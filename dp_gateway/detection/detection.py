@@ -45,9 +45,9 @@ from dp_gateway.patterns.detector import abroad
 from dp_gateway.patterns.known_phrases import SensitiveList
 from dp_gateway.patterns.terms import Citations, is_term
 from dp_gateway.programs.grammar import Grammar
-from dp_gateway.programs.masked import is_masked
 from dp_gateway.programs.nobodys_urls import without_named_sites
 from dp_gateway.programs.own_grammar import OwnGrammar
+from dp_gateway.programs.program_identifiers import is_masked
 from dp_gateway.public.decision import marked
 from dp_gateway.text.entities import Entity
 

@@ -1,6 +1,6 @@
 """Identifiers of programs: nobody's mailboxes and hosts, cited addresses, variables, packages, changes, encoded data.
 
-`Grammar` asks about findings whose form, or a key before them, gave them away.
+`Grammar` asks about findings whose form, or a key before them, gave them away; `Detection` about masks.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import is_name
 from dp_gateway.programs.nobodys_urls import is_known_host, is_private
 from dp_gateway.programs.program_figures import UPDATED, is_limit
-from dp_gateway.text.entities import Entity
+from dp_gateway.text.entities import ENTITY_TYPES, Entity
 from dp_gateway.text.lists import word_lists
 
 _LISTS = word_lists(__file__)
@@ -336,3 +336,26 @@ _OF_SOMEBODY = re.compile(
     r"(?i)(?:user|customer|client|patient|member|account|employee|person|subject|student|device|tenant|order|participant|"
     r"licen[cs]e|secret|token|key|password)[\w-]{0,20}[\s:=/\"'\\]{1,8}\Z"
 )
+
+
+_MASKING = {word for kind in ENTITY_TYPES for word in kind.split("_")} | set(
+    "NAME FULL FIRST LAST MIDDLE SURNAME USER LOGIN PASSWORD MAIL TEL MOBILE STREET HOUSE CITY TOWN STATE COUNTRY ZIP "
+    "CODE COMPANY EMPLOYER BIRTH DOB ACCOUNT CARD AMOUNT REDACTED MASKED REMOVED HIDDEN ANONYMIZED".split()
+)
+_OF_TYPE = r"(?:{})".format("|".join(sorted(_MASKING, key=len, reverse=True)))
+_IN_MASK = rf"{_OF_TYPE}(?:[_ -]{_OF_TYPE}){{0,3}}(?:[_ -]?[0-9]{{1,6}})?"
+_MASK = re.compile(
+    # A policy may have types of its own.
+    rf"<(?:{_IN_MASK}|[A-Z]{{2,20}}(?:_[A-Z]{{2,20}}){{0,3}}_[0-9]{{1,3}})>|\[{_IN_MASK}\]|\{{\{{\s?{_IN_MASK}\s?\}}\}}"
+)
+_LONGEST_MASK = 64
+
+
+def is_masked(text: str, entity: Entity) -> bool:
+    """Return whether a finding is a placeholder of a text that was masked before ("<PERSON_1>", "{{ID_NUMBER}}"), a
+    part of one, or one with a character before it ("是[NAME]"): `Detection` asks about each, whoever found it.
+    """
+    first = max(entity.start - _LONGEST_MASK, 0)
+    opening = max(text.rfind(sign, first, entity.start + 1 + len(sign)) for sign in ("<", "[", "{{"))
+    mask = _MASK.match(text, opening) if opening >= 0 else None
+    return mask is not None and mask.end() >= entity.end

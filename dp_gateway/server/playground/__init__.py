@@ -286,5 +286,5 @@ def _event(name: str, data: Any) -> bytes:
     return b"event: " + name.encode() + b"\ndata: " + orjson.dumps(data) + b"\n\n"
 
 
-def _json(value: Any, status: int = 200) -> Response:
-    return Response(orjson.dumps(value), status, media_type="application/json", headers={"cache-control": "no-store"})
+def _json(value: Any) -> Response:
+    return Response(orjson.dumps(value), media_type="application/json", headers={"cache-control": "no-store"})
