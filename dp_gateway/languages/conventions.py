@@ -124,6 +124,9 @@ LANGUAGES: Mapping[str, Language] = MappingProxyType(
 )
 """The languages that are supported, by code."""
 
+EUROPEAN = frozenset(code for code, one in LANGUAGES.items() if one.script == "Latin" and code != "en")
+"""Those beside English whose words have endings and articles, and which are written with Latin letters."""
+
 _OTHERS = (
     "am=Amharic bg=Bulgarian bn=Bengali bo=Tibetan ca=Catalan cs=Czech da=Danish el=Greek fa=Persian fi=Finnish "
     "gu=Gujarati he=Hebrew hr=Croatian hu=Hungarian hy=Armenian id=Indonesian is=Icelandic ka=Georgian km=Khmer "

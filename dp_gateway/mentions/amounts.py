@@ -10,6 +10,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
+from dp_gateway.text.lists import alternatives
 from dp_gateway.vocabulary.numerals import (
     COMPOUNDS,
     CURRENCIES,
@@ -31,7 +32,7 @@ _MOST_NUMBERS = 9
 _MOST_CHARACTERS = 120
 _NUMBER = re.compile(NUMERAL, re.IGNORECASE)
 _SCALE = re.compile(
-    r"(?P<space>[ \u00a0-]?)(?P<scale>" + "|".join(sorted(SCALES, key=len, reverse=True)) + r")(?![^\W\d_])",
+    r"(?P<space>[ \u00a0-]?)(?P<scale>" + alternatives(SCALES) + r")(?![^\W\d_])",
     re.IGNORECASE,
 )
 _ARTICLE = re.compile(r"(?<!\w)(?:half\s)?an?(?=[\s-](?!few|couple|lot|bit|little|while|long|number)\w)", re.IGNORECASE)

@@ -25,7 +25,7 @@ from dp_gateway.policy import Rules
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.escapes import escaped
 from dp_gateway.text.folding import fold, in_two_letters, unaccented
-from dp_gateway.text.unicode import IDEOGRAPHS
+from dp_gateway.text.unicode import IDEOGRAPH
 from dp_gateway.vocabulary.numerals import VALUE_WORDS
 
 _EVERYWHERE_PARTS = 3
@@ -36,7 +36,6 @@ _LONGEST_WANTED = 400
 """Longer phrases are not looked for elsewhere: one that repeats itself would be compared with itself at every place."""
 _SHORT = 2000
 _LEAST_IDEOGRAPHS = {"PERSON": 2, "LOCATION": 3, "ORGANIZATION": 3}
-_IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
 _JOINTS = ("", ".", "_", "-")
 _NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE", "USERNAME"))
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -304,7 +303,7 @@ def _forms(phrase: str, kind: str, common_words: WordSet, memory: Memory) -> _Fo
         found += ((login, "USERNAME", True) for login in _logins(phrase, of_name))
     if kind == "ORGANIZATION":
         found += ((form, kind, True) for form in _as_one_word(phrase) if fold(form) not in common_words)
-    least = _LEAST_IDEOGRAPHS.get(kind, _LEAST_CHARACTERS) if _IDEOGRAPH.match(phrase) else _LEAST_CHARACTERS
+    least = _LEAST_IDEOGRAPHS.get(kind, _LEAST_CHARACTERS) if IDEOGRAPH.match(phrase) else _LEAST_CHARACTERS
     if len(phrase) >= least and fold(phrase) not in common_words:
         found += ((form, kind, False) for form in (phrase, phrase.upper()))
         if not phrase.isascii():
@@ -397,9 +396,9 @@ def _hits(text: str, automaton: Any, turn: int) -> Iterator[tuple[int, int, str,
     for last, (phrase, kind, since) in automaton.iter(text):
         start, end = last + 1 - len(phrase), last + 1
         coded = _CODED.fullmatch(text, max(start - 3, 0), start) or text[max(start - 2, 0) : start] in _BREAKS
-        inside = (text[start - 1 : start].isalnum() and not coded and not _IDEOGRAPH.match(phrase)) or (
+        inside = (text[start - 1 : start].isalnum() and not coded and not IDEOGRAPH.match(phrase)) or (
             text[end : end + 1].isalnum()
-            and not _IDEOGRAPH.match(phrase[-1])
+            and not IDEOGRAPH.match(phrase[-1])
             and not _is_plural(text, phrase, end, kind)
         )
         inside = inside and not (kind in _HUMPED and _is_humped(text, phrase, start, end))

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from dp_gateway.cache import Memory
 from dp_gateway.languages import Passage, language_at, passages
+from dp_gateway.languages.conventions import EUROPEAN
 from dp_gateway.mentions.agreement import ELIDED, ELIDED_BEFORE, article_before, clue, indefinite_before, of_place
 from dp_gateway.mentions.bare_numbers import BareNumber, Said, overlapping, with_bare_numbers
 from dp_gateway.mentions.countries import words_before
@@ -136,7 +137,6 @@ def with_public(private: Sequence[Entity], public: Sequence[Entity]) -> list[Ent
 
 
 _LONGEST_ELIDED = 6
-_JOBS_AGREE = frozenset("de fr es it nl pt pl".split())
 _APOSTROPHE, _GENITIVE = ("de", "nl"), re.compile(r"[sxzßSXZ](['’])(?=\s[^\W\d_])")
 _NEAR = 60
 _WORD_BEFORE = re.compile(r"(?<![^\W\d_])[^\W\d_]+[\s:=,;(\"'>-]{1,4}$")
@@ -315,7 +315,7 @@ def _with_clues(texts: Sequence[str], mentions: list[Mention]) -> list[Mention]:
     Of jobs of other languages: whose they are.
     """
     for place, mention in enumerate(mentions):
-        if mention.type == "JOB_TITLE" and mention.language in _JOBS_AGREE:
+        if mention.type == "JOB_TITLE" and mention.language in EUROPEAN:
             start = mention.start + len(mention.article)
             gender = worker_before(texts[mention.text_number], start, mention.language)
             mentions[place] = mention._replace(clue=Clue(gender)) if gender else mention

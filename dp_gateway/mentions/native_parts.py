@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
+from dp_gateway.languages.conventions import EUROPEAN
 from dp_gateway.mentions.name_parts import PARTICLES, NamePart, name_parts
 from dp_gateway.text.folding import fold
 from dp_gateway.text.lists import named_by_words, word_lists
@@ -312,7 +313,7 @@ def title_before(text: str, start: int, end: int, language: str = "") -> tuple[s
     wife = len(words) > 1 and words[-1] in _WIFE and _OWN.fullmatch(words[-2]) is not None
     titled = bool(words) and not wife and (words[-1] in TITLES or _is_letter_title(before[-1], language))
     related = "female" if wife else _RELATIVES.get(words[-1], "") if words else ""
-    if not titled and not related and words and language in _WITH_JOBS and before[-1][-1:].isalpha():
+    if not titled and not related and words and language in EUROPEAN and before[-1][-1:].isalpha():
         job = words_of(language).get(words[-1])
         # "La abogada Sotomayor", but "notre voisine Apolline": of a job somebody most often has the family name.
         if job is not None and job.pool == "JOB" and not _is_listed(fold(text[start:end]), "given", language):
@@ -435,6 +436,6 @@ _SAW = re.compile(r"(?:z?apyta|widzia|spotka|zobaczy|pozna|odwiedzi|zaprosi|pros
 """Polish words behind which a name in "-a" is a man's: a woman's ends otherwise there."""
 # "Seine Frau Hannelore" is a wife, who is called by her given name, and "Frau Ernst" somebody with a family name.
 _WIFE, _OWN = frozenset(("frau", "señora")), re.compile("(?:mein|dein|sein|ihr|unser|eur)e[rn]?|mi|tu|su")
-_BESIDE, _WITH_JOBS = 24, frozenset("de fr es it nl pt pl".split())
+_BESIDE = 24
 _ELIDED = re.compile(r"(?:l|d|un|(?:d|n|s)?[ae]ll|dall)['’](?=\w)")
 _BEHIND = ("先生", "女士", "小姐", "太太", "さん", "様", "氏", "殿")

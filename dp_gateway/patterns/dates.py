@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.patterns.rules import MONTH_AND_DAY, MONTHS, Rule
+from dp_gateway.patterns.rules import MONTH_AND_DAY, MONTHS, TENS, Rule
 from dp_gateway.patterns.windows import form
 from dp_gateway.text.lists import word_lists
 
@@ -61,7 +61,6 @@ def _two_years(text: str, start: int, end: int) -> float | None:
     return 0.99 if _OF_YEARS.search(before) else 0.95
 
 
-_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 _ONES = (
     "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|"
     "nineteen"
@@ -71,9 +70,9 @@ _SAID_DAY = (
     r"thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth)"
 )
 _SAID_YEAR = (
-    rf"(?:(?:eighteen|nineteen|twenty)[- ](?:(?:{_TENS})(?:[- ](?:{_ONES}))?|"
+    rf"(?:(?:eighteen|nineteen|twenty)[- ](?:(?:{TENS})(?:[- ](?:{_ONES}))?|"
     rf"(?:oh|hundred)(?:[- ](?:and )?(?:{_ONES}))?|"
-    rf"{_ONES})|two thousand(?: (?:and )?(?:(?:{_TENS})(?:[- ](?:{_ONES}))?|{_ONES}))?)"
+    rf"{_ONES})|two thousand(?: (?:and )?(?:(?:{TENS})(?:[- ](?:{_ONES}))?|{_ONES}))?)"
 )
 _FULL_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _SAID_MONTH_CUES = frozenset(_FULL_MONTHS.split("|"))

@@ -364,13 +364,13 @@ _EARNED = frozenset("salary wage wages income annualsalary monthlyincome networt
 _SECTION = re.compile(r"^\[[A-Za-z][\w .:/\"-]{0,60}\][ \t]*$", re.MULTILINE)
 _INDENTED = 44
 _CHANGED_LINE = re.compile(r"\n[-+][ \t]{1,40}(?:- )?\Z")
-_BEGINS_LINE = re.compile(r"(?:\A|\n)[ \t]{0,8}\Z")
+BEGINS_LINE = re.compile(r"(?:\A|\n)[ \t]{0,8}\Z")
 
 
 def _end_of_setting(text: str, match: re.Match[str]) -> int | None:
     """Where a value ends that is all that stands behind the key of its line; None of another."""
     first = max(0, match.start() - _INDENTED)
-    begun = (_BEGINS_LINE if match["s"] == "=" else _CHANGED_LINE).search(text, first, match.start())
+    begun = (BEGINS_LINE if match["s"] == "=" else _CHANGED_LINE).search(text, first, match.start())
     if begun is None or match["s"] not in ("=", ":"):
         return None
     end = match.end("more")

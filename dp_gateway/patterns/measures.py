@@ -10,6 +10,7 @@ from dp_gateway.patterns.rules import (
     FRACTION,
     LOWER_END,
     NUMBER_WORDS,
+    TENS,
     WORD_NUMBER,
     Expression,
     Rule,
@@ -47,7 +48,6 @@ _SAID_OF = (
     r"(?:only |just |now |already |about |like |around |roughly |nearly |almost |maybe )?"
 )
 """What stands before an age that has no unit."""
-_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 
 VALUES: tuple[Rule, ...] = (
     Rule(
@@ -100,9 +100,9 @@ VALUES: tuple[Rule, ...] = (
     # "he is fifty-six and", "she turned forty."
     Rule(
         "AGE",
-        rf"{_SAID_OF}(?P<v>(?:{_TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?){_AGE_END}",
+        rf"{_SAID_OF}(?P<v>(?:{TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?){_AGE_END}",
         0.75,
-        cues=frozenset(_TENS.split("|")),
+        cues=frozenset(TENS.split("|")),
         reach=(95, 40),
     ),
     Rule(

@@ -43,6 +43,7 @@ MONTHS = (
     rf"(?:Jan(?:uary|\b\.?)|Feb(?:ruary|\b\.?)|Mar(?:ch|\b\.?)|Apr(?:il|\b\.?)|{_MAY}|June?|July?|Aug(?:ust|\b\.?)|"
     r"Sept?(?:ember|\b\.?)|Oct(?:ober|\b\.?)|Nov(?:ember|\b\.?)|Dec(?:ember|\b\.?))"
 )
+TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 WEEKDAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
 SHORT_DAY = "Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun"
 MONTH_AND_DAY = (

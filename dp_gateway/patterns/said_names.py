@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dp_gateway.patterns.names import CALENDAR, KIN, SAID, NameLists
 from dp_gateway.patterns.rules import NAME, WEEKDAY, Found
 from dp_gateway.patterns.windows import Reading
-from dp_gateway.text.lists import word_lists
+from dp_gateway.text.lists import alternatives, word_lists
 
 _LISTS = word_lists(__file__)
 
@@ -21,7 +21,7 @@ _SURNAME = (
     r"(?i:(?:family|last|first|given|maiden|middle|second|married|birth|christian)[ -]name|surname|nickname|forename)s?"
 )
 _QUALIFIED = r"(?:(?:real|legal|full|true|own|proper|official|actual|new|old|former|professional)\s){0,2}"
-_PERSON = rf"(?:{'|'.join(sorted(_LISTS['PEOPLE'], key=len, reverse=True))})"
+_PERSON = rf"(?:{alternatives(_LISTS['PEOPLE'])})"
 _WHOSE = r"(?:my|your|his|her|our|their)"
 # No more than a few words, none of which begins another clause.
 _BETWEEN = (
@@ -95,7 +95,7 @@ _PETS = frozenset(
     "tortoise goldfish ferret gerbil labrador lab spaniel terrier retriever poodle beagle dachshund collie corgi "
     "greyhound tabby pig".split()
 )
-_PET = rf"(?:{'|'.join(sorted(_PETS, key=len, reverse=True))})"
+_PET = rf"(?:{alternatives(_PETS)})"
 # "our dog Biscuit", "her horse, Midnight, won", "my puppy is called Waffles", "Biscuit, our old dog"
 _PET_CALLED = re.compile(
     rf"\b(?i:{_WHOSE}|[\w-]{{1,30}}['’]s)\s(?:[a-z][\w-]{{1,20}}\s){{0,2}}{_PET}(?:\s|,\s|\s(?:is|was|are)\s|['’]s\sname\s(?:is|was)\s)"

@@ -16,7 +16,7 @@ from dp_gateway.pipeline.words import Replaced
 from dp_gateway.restore import Replacement, Restorer
 from dp_gateway.restore.matching import Match
 from dp_gateway.text import Span
-from dp_gateway.text.unicode import IDEOGRAPHS
+from dp_gateway.text.unicode import IDEOGRAPH, IDEOGRAPHS
 
 LONGEST_LINE = 2000
 """Characters of a stretch that is known again as a whole."""
@@ -29,7 +29,6 @@ _MARKS = " ,;|\t"
 _SOLID, _CELL = re.compile(r"\S+"), re.compile(r"[^\s,;|\"]+")
 _APART = re.compile(rf"[{IDEOGRAPHS}]|[^\s,;|\"{IDEOGRAPHS}]+")
 _INSIDE = re.compile(rf"[{IDEOGRAPHS}]|[^\W{IDEOGRAPHS}]+")
-_IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
 
 
 def mended(
@@ -189,7 +188,7 @@ def beside_addresses(text: str, start: int, end: int, solid: re.Pattern[str] = _
 def _ideographs(text: str, sent: str, spans: list[Span]) -> Iterator[tuple[str, str]]:
     """Names of one ideograph with the characters beside them: alone, as parts of many words, they are not restored."""
     for at, span in enumerate(spans):
-        if span.end - span.start != 1 or not _IDEOGRAPH.match(text, span.start):
+        if span.end - span.start != 1 or not IDEOGRAPH.match(text, span.start):
             continue
         least, most = spans[at - 1].end if at else 0, spans[at + 1].start if at + 1 < len(spans) else len(text)
         start = span.start - (span.start > least and not text[span.start - 1].isspace())

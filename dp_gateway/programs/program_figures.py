@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from dp_gateway.patterns.keys import BEGINS_LINE
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.text.entities import Entity
 
@@ -183,13 +184,13 @@ def is_decimals(text: str, start: int, end: int) -> bool:
     return _WHOLE_BEFORE.search(text, max(0, start - _LONGEST_WHOLE), start) is not None
 
 
-_FIGURE_BEHIND, _LINE_BEGINS = re.compile(r" {2,40}[-+]?[0-9]"), re.compile(r"(?:\A|\n)[ \t]{0,8}\Z")
+_FIGURE_BEHIND = re.compile(r" {2,40}[-+]?[0-9]")
 
 
 def _is_quantile(text: str, start: int, end: int) -> bool:
     """Whether a share begins a row of figures, as in what programs tell of a column: "25%     25.000000"."""
     figure = _FIGURE_BEHIND.match(text, end)
-    return figure is not None and _LINE_BEGINS.search(text, max(0, start - _REACH), start) is not None
+    return figure is not None and BEGINS_LINE.search(text, max(0, start - _REACH), start) is not None
 
 
 # Of the licence of Apache.

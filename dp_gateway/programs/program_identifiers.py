@@ -14,7 +14,7 @@ from dp_gateway.patterns.terms import is_name
 from dp_gateway.programs.nobodys_urls import is_known_host, is_private
 from dp_gateway.programs.program_figures import UPDATED, is_limit
 from dp_gateway.text.entities import ENTITY_TYPES, Entity
-from dp_gateway.text.lists import word_lists
+from dp_gateway.text.lists import alternatives, word_lists
 
 _LISTS = word_lists(__file__)
 
@@ -342,7 +342,7 @@ _MASKING = {word for kind in ENTITY_TYPES for word in kind.split("_")} | set(
     "NAME FULL FIRST LAST MIDDLE SURNAME USER LOGIN PASSWORD MAIL TEL MOBILE STREET HOUSE CITY TOWN STATE COUNTRY ZIP "
     "CODE COMPANY EMPLOYER BIRTH DOB ACCOUNT CARD AMOUNT REDACTED MASKED REMOVED HIDDEN ANONYMIZED".split()
 )
-_OF_TYPE = r"(?:{})".format("|".join(sorted(_MASKING, key=len, reverse=True)))
+_OF_TYPE = rf"(?:{alternatives(_MASKING)})"
 _IN_MASK = rf"{_OF_TYPE}(?:[_ -]{_OF_TYPE}){{0,3}}(?:[_ -]?[0-9]{{1,6}})?"
 _MASK = re.compile(
     # A policy may have types of its own.

@@ -10,7 +10,7 @@ from itertools import pairwise, product
 from dp_gateway.patterns.terms import is_given, is_name
 from dp_gateway.public import words
 from dp_gateway.public.evidence import WORD
-from dp_gateway.public.fame import asked_as_famous, asked_as_people, namesake
+from dp_gateway.public.fame import SECOND_SENTENCE, asked_as_famous, asked_as_people, namesake
 from dp_gateway.public.kinds import NAMED_AFTER
 from dp_gateway.public.lists import BY_FIRST_WORD, BY_LAST_WORD, Reference, begins, ends, first_words, names, refers
 from dp_gateway.text.entities import Entity
@@ -103,7 +103,6 @@ _NAMED_THING = re.compile(
     r"test|sign|formula|polynomials?|space|metric|operator|estimator|kernel|kinetics|correction)\b",
     re.I,
 )
-_SECOND_SENTENCE = re.compile(r"[.?!]\s+\S|[,;:\n]")
 _OF_SOMEBODY = words.FIRST | words.THIRD | words.POSSESSIVES | words.ROLES | words.EVERYDAY | words.LIFE
 _ASKED_FOR = re.compile(
     r"\A(?:what(?:['’]s| is| are| was| were)|explain|how (?:does|do|is|was|did)|why (?:is|does)|define|describe|derive|"
@@ -214,7 +213,7 @@ def _is_named_after(text: str, entity: Entity) -> bool:
         return False
     if not _NAMED_THING.match(text, entity.end, entity.end + _LONGEST):
         return False
-    if _ASKED_FOR.search(text[: entity.start]) is None or _SECOND_SENTENCE.search(text):
+    if _ASKED_FOR.search(text[: entity.start]) is None or SECOND_SENTENCE.search(text):
         return False
     return _OF_SOMEBODY.isdisjoint(word.lower() for word in WORD.findall(text))
 

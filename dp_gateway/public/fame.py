@@ -19,7 +19,7 @@ from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
 
 _ONE_QUESTION, _REACH = 90, 60
-_SECOND_SENTENCE = re.compile(r"[.?!]\s+\S|[,;:\n]")
+SECOND_SENTENCE = re.compile(r"[.?!]\s+\S|[,;:\n]")
 _INITIAL = re.compile(r"(?<![^\W_])(?:[^\W\d_]|st|mt|dr|mr|jr|sr)\.(?=\s)", re.I)
 _OF_SOMEBODY = words.FIRST | words.THIRD | words.POSSESSIVES | words.ROLES
 _DAYS = _OF_SOMEBODY | words.OWN_AFFAIRS | (words.EVERYDAY - words.NEWS - words.DEEDS - {"office", "resignation"})
@@ -125,7 +125,7 @@ _PLAYING = frozenset(("play", "plays", "played"))
 
 def is_one_question(text: str) -> bool:
     """Return whether a text is one short question, and has no word of who asks or of anybody's days."""
-    if len(text) > _ONE_QUESTION or _SECOND_SENTENCE.search(_INITIAL.sub("", text)):
+    if len(text) > _ONE_QUESTION or SECOND_SENTENCE.search(_INITIAL.sub("", text)):
         return False
     said = [word.lower() for word in WORD.findall(text)]
     return bool(said) and said[0] in words.QUESTIONS and _DAYS.isdisjoint(said)

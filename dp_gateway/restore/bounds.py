@@ -8,9 +8,9 @@ import re
 from urllib.parse import quote
 
 from dp_gateway.restore.replacement import Replacement
-from dp_gateway.restore.words import TRANSPARENT
+from dp_gateway.restore.words import MARKS, TRANSPARENT
 from dp_gateway.text.folding import compared
-from dp_gateway.text.unicode import IDEOGRAPHS
+from dp_gateway.text.unicode import IDEOGRAPH, IDEOGRAPHS
 
 NOWHERE, NEED_MORE = -1, -2
 """In the place of an end: there is none; only more text can tell."""
@@ -28,7 +28,6 @@ LONGEST_JOINT = max(map(len, JOINTS))
 _CUT_JOINTS = frozenset(joint[:length] for joint in JOINTS for length in range(1, len(joint)))
 _LAST_LATIN = "\u08ff"
 # No space stands beside an ideograph; vowel signs, which are no letters to Python, belong to words of Hindi.
-_IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
 _DEVANAGARI = re.compile("[\u0900-\u0963\u0966-\u097f]")
 _OWN_BOUNDS = re.compile(f"[\u0900-\u0963\u0966-\u097f{IDEOGRAPHS}]")
 _GROUP = re.compile(r"[0-9]{1,3}(?![0-9:/-])")
@@ -45,8 +44,8 @@ def may_start(folded: str, at: int) -> bool:
         return True
     before, first = folded[at - 1], folded[at]
     if not (before.isascii() and first.isascii()) and _OWN_BOUNDS.match(first):
-        return _IDEOGRAPH.match(first) is not None or not _DEVANAGARI.match(before)
-    if before.isalnum() and not (before > _LAST_LATIN and _IDEOGRAPH.match(before)):
+        return IDEOGRAPH.match(first) is not None or not _DEVANAGARI.match(before)
+    if before.isalnum() and not (before > _LAST_LATIN and IDEOGRAPH.match(before)):
         # A placeholder brings its bounds along; the letter of a line break in a string of a program is none of a word.
         return first in _CURRENCY or first == "<" or (before in "nrt" and at > 1 and folded[at - 2] == "\\")
     if not (first.isdigit() and before in _NUMBER_MARKS and at > 1 and folded[at - 2].isdigit()):
@@ -169,7 +168,7 @@ def _ends_groups(matched: str, last: int) -> bool:
 
 def _own_bound(last: str, window: str, end: int, *, final: bool) -> int:
     """The same of scripts with bounds of their own; 0 where the rules of other scripts hold."""
-    if _IDEOGRAPH.match(last) or _IDEOGRAPH.match(window):
+    if IDEOGRAPH.match(last) or IDEOGRAPH.match(window):
         return end
     if not _DEVANAGARI.match(last):
         return 0
@@ -220,8 +219,7 @@ def _with_marks(matched: str, surrogate: str, original: str) -> str:
     return "".join(f"{word}{gap}" for word, gap in zip(marked, [*_GAPS.findall(matched), ""], strict=True))
 
 
-_MARKS = re.escape("".join(sorted(TRANSPARENT)))
-_MARKED = re.compile(rf"(?P<before>[{_MARKS}]*+)[^{_MARKS}]++(?P<behind>[{_MARKS}]*+)")
+_MARKED = re.compile(rf"(?P<before>[{MARKS}]*+)[^{MARKS}]++(?P<behind>[{MARKS}]*+)")
 
 
 def _joint(matched: str, surrogate: str) -> str:

@@ -45,12 +45,12 @@ _CONTEXT = 256
 """Characters of the beginning of a region, and of the end of a run that was cut, that are looked at again."""
 
 # Scripts that are written without white space: with nothing like an address before it, each of these ends a run.
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3400-\u9fff\uac00-\ud7a3"
+UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 # HTML ends a value without quotes at these alone: a no-break space is a part of its address.
 _RUN_END = re.compile(rf"[ \t\n\r\f{BOUNDARY}]")
-_BETWEEN = re.compile(rf"[\s_{_UNSPACED}]+")
+_BETWEEN = re.compile(rf"[\s_{UNSPACED}]+")
 _BETWEEN_ASCII = bytes(char for char in range(128) if _BETWEEN.match(chr(char)))
-_WORD_END = re.compile(rf"[\s{_UNSPACED}]")
+_WORD_END = re.compile(rf"[\s{UNSPACED}]")
 _QUOTE = re.compile(r"\\{0,8}([\"'])")
 _NAMED_BEFORE = re.compile(rf"(?<![\w-])(?:{LINKING})\s{{1,3}}(?:=\s{{1,3}})?\Z", re.IGNORECASE)
 _LEAF, _COMMENT = re.compile(BEGINS, re.IGNORECASE), re.compile(r"[/\\]{2}[/\\!]{0,4}")

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from itertools import islice
 
-from dp_gateway.restore.words import TRANSPARENT, ascii_words
+from dp_gateway.restore.words import MARKS, TRANSPARENT, ascii_words
 from dp_gateway.text.escapes import BREAK
 from dp_gateway.text.folding import compared
 
@@ -23,7 +23,7 @@ _FEW = 32
 
 _WORD = re.compile(r"[a-z0-9]+")
 _DIGIT = re.compile(r"[0-9]")
-_CUT = re.compile(rf"[a-z0-9][{re.escape(''.join(sorted(TRANSPARENT)))}]+[a-z0-9]")
+_CUT = re.compile(rf"[a-z0-9][{MARKS}]+[a-z0-9]")
 
 
 class Later:

@@ -30,7 +30,7 @@ from dp_gateway.restore.digits import DigitStrings, digit_strings
 from dp_gateway.restore.later import Later
 from dp_gateway.restore.numbers import Numbers, numerals_in
 from dp_gateway.restore.replacement import SPACE_CODE, Replacement, forms_of
-from dp_gateway.restore.words import TRANSPARENT, ascii_words, cut_words, places_of, token_at, tokens
+from dp_gateway.restore.words import MARKS, TRANSPARENT, ascii_words, cut_words, places_of, token_at, tokens
 from dp_gateway.text.escapes import BREAK
 from dp_gateway.text.folding import compared
 
@@ -41,9 +41,8 @@ _MANY = 4
 _SPACES = "   "
 _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"\d{4,}|\d{1,3}(?:,\d{3})+")
-_MARKS = re.escape("".join(sorted(TRANSPARENT)))
 # What may stand inside of a surrogate without being part of it.
-_SPECIAL = re.compile(rf"[{_MARKS}]|(?<=[ {_MARKS}]) ")
+_SPECIAL = re.compile(rf"[{MARKS}]|(?<=[ {MARKS}]) ")
 _JOINT = re.compile(r"[%_+-]")
 _LAST = "\U0010ffff"
 

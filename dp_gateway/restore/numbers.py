@@ -20,7 +20,7 @@ from itertools import chain, permutations, takewhile
 from typing import NamedTuple
 
 from dp_gateway.restore.labels import cells, column, label_words, values, words_of_kind
-from dp_gateway.restore.results import Operand, Results, exactly
+from dp_gateway.restore.results import PERCENT, Operand, Results, exactly
 from dp_gateway.vocabulary.numerals import ordinal_like
 
 CONTEXT = 240
@@ -56,7 +56,6 @@ _LABEL, _JUST_BEFORE = 80, 32
 _AHEAD, _UNIT_AHEAD = 2, 10
 _MARKS = " \t\n.*_$€£`\"'"
 
-_PERCENT = re.compile(r"%|per ?cent", re.IGNORECASE)
 _TIMES = re.compile(r"[x×*·]|\btimes\b|multipl", re.IGNORECASE)
 _DIVIDED = re.compile(r"[/÷]|\bdivided\b|\bper\b|\beach\b|split", re.IGNORECASE)
 _PLUS = re.compile(r"\+|\bplus\b|\bsum\b|\btotal|\btogether\b|\badd", re.IGNORECASE)
@@ -331,7 +330,7 @@ def _share(one: Decimal, other: Decimal) -> tuple[Decimal, ...]:
 
 
 _OPERATIONS: tuple[tuple[re.Pattern[str], _Operation], ...] = (
-    (_PERCENT, _share),
+    (PERCENT, _share),
     (_TIMES, lambda one, other: (one * other,)),
     (_DIVIDED, lambda one, other: (one / other if other else Decimal(0),)),
     (_PLUS, lambda one, other: (one + other,)),

@@ -33,7 +33,7 @@ _WORDS = {name: Decimal(number) for name, number in NUMBER_WORDS.items() if numb
 }
 _NEXT = re.compile(r"\b(?:next|last) year\b", re.IGNORECASE)
 _SPELLED = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
-_PERCENT = re.compile(r"%|per ?cent", re.IGNORECASE)
+PERCENT = re.compile(r"%|per ?cent", re.IGNORECASE)
 _ORDER = re.compile(
     r"\b(?:convert|calculate|compute|work out|add|subtract|split|divide|multiply|sum|totals?)\b", re.IGNORECASE
 )
@@ -254,7 +254,7 @@ def _proportion(one: Decimal, other: Decimal) -> tuple[Decimal, ...]:
 
 
 _OPERATIONS: tuple[tuple[re.Pattern[str], Callable[[Decimal, Decimal], tuple[Decimal, ...]]], ...] = (
-    (_PERCENT, _share),
+    (PERCENT, _share),
     (_PROPORTION, _proportion),
     (_DIVIDED, _quotient),
     (_TIMES, _product),

@@ -13,6 +13,8 @@ from dp_gateway.text.unicode import IDEOGRAPHS
 
 TRANSPARENT = frozenset("*_`~\u200b\u200c\u200d\u2060\ufeff\u00ad")
 """Markup and characters without width, which may stand inside a surrogate."""
+MARKS = re.escape("".join(sorted(TRANSPARENT)))
+"""The same, inside of a class of an expression."""
 
 # A token is a word (letters and digits), or any other single character that is no white space: an ideograph too.
 _ASCII_TOKEN = re.compile(r"[a-z0-9]+|[^ ]")
@@ -21,7 +23,7 @@ WORD = rf"[{IDEOGRAPHS}]|[^\W_{IDEOGRAPHS}]+"
 
 _TOKEN = re.compile(rf"{WORD}|[^ ]")
 # A word that markup may have cut. It is gone through from its beginning alone.
-_CUT = rf"(?=[{re.escape(''.join(sorted(TRANSPARENT)))}])"
+_CUT = rf"(?=[{MARKS}])"
 _ASCII_CUT = re.compile(rf"[a-z0-9](?<![a-z0-9].)[a-z0-9]*+{_CUT}")
 _WORD_CUT = re.compile(
     rf"(?:[{IDEOGRAPHS}]|[^\W_{IDEOGRAPHS}](?<![^\W_{IDEOGRAPHS}].)[^\W_{IDEOGRAPHS}]*+){_CUT}", re.DOTALL

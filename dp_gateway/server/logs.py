@@ -76,7 +76,7 @@ class Record:
 Observer = Callable[[Record], None]
 """Called once when a request is done; must not raise, and must not block."""
 
-_STAGES = ("sanitize", "upstream_first", "upstream_total", "restore", "total")
+STAGES = ("sanitize", "upstream_first", "upstream_total", "restore", "total")
 _FACTS = (
     "route", "client", "policy", "upstream", "status", "code", "streamed", "aborted",
     "bytes_in", "bytes_out", "entities", "words", "epsilon", "restored",
@@ -95,7 +95,7 @@ class AccessLog:
         line: dict[str, Any] = {"time": when}
         for name in _FACTS:
             line[name] = getattr(record, name)
-        line["milliseconds"] = {name: round(1000 * getattr(record, name), 3) for name in _STAGES}
+        line["milliseconds"] = {name: round(1000 * getattr(record, name), 3) for name in STAGES}
         # One call: lines of several workers do not run into each other.
         try:
             os.write(self._descriptor, orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE))

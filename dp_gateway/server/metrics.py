@@ -27,7 +27,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from dp_gateway.errors import KeyRefused, LedgerError
 from dp_gateway.server.asgi import error_body
 from dp_gateway.server.headers import bearer
-from dp_gateway.server.logs import Record
+from dp_gateway.server.logs import STAGES, Record
 from dp_gateway.server.service import Service
 from dp_gateway.server.spending import Spending
 
@@ -35,7 +35,6 @@ _SHARED = "PROMETHEUS_MULTIPROC_DIR"
 _IN_MEMORY = Path("/dev/shm")
 """Who writes to a mapped file when its disk is full is killed, and every request writes to these."""
 _SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0)
-_STAGES = ("sanitize", "upstream_first", "upstream_total", "restore", "total")
 _COUNTED = {
     "entities": "Entities replaced.",
     "words": "Words drawn.",
@@ -48,7 +47,7 @@ _OF_BUDGETS = {
     "remaining": "What is left of the account that has the least.",
 }
 _ASK_SECONDS = 5.0
-_AMOUNTS = attrgetter(*_COUNTED, *_STAGES)
+_AMOUNTS = attrgetter(*_COUNTED, *STAGES)
 
 
 class Metrics:
@@ -120,7 +119,7 @@ class Metrics:
         return [
             self._requests.labels(route, policy, upstream, status).inc,
             *(counter.labels(route, policy).inc for counter in self._counters),
-            *(self._seconds.labels(stage, route, upstream).observe for stage in _STAGES),
+            *(self._seconds.labels(stage, route, upstream).observe for stage in STAGES),
         ]
 
     @cached_property

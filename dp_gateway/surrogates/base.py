@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from dp_gateway.randomness import Stream, below, each_below
 from dp_gateway.restore import Replacement
+from dp_gateway.text.lists import alternatives
 from dp_gateway.vocabulary.numerals import NUMBER_WORDS
 
 _WORD = re.compile(r"[^\W_]+")
@@ -201,7 +202,7 @@ _READ = {
 }  # fmt: skip
 _TIMES = {"double": 2, "triple": 3}
 _SAID = list(_DIGITS)
-_DIGIT = rf"(?:(?:{'|'.join(_TIMES)})[\s-]+)?(?:{'|'.join(sorted(_READ, key=len, reverse=True))}|[a-z])"
+_DIGIT = rf"(?:(?:{'|'.join(_TIMES)})[\s-]+)?(?:{alternatives(_READ)}|[a-z])"
 _SPOKEN = re.compile(rf"{_DIGIT}(?:[\s,.;-]+{_DIGIT}){{1,40}}", re.IGNORECASE)
 _LEAST = 3
 _SAID_WORD, _PAUSE = re.compile(r"[^\W\d_]+"), re.compile("[,.;]")

@@ -15,6 +15,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from dp_gateway.errors import SurrogatesExhausted
+from dp_gateway.languages.conventions import EUROPEAN
 from dp_gateway.mentions.agreement import title_gender
 from dp_gateway.randomness import below
 from dp_gateway.restore import Replacement
@@ -37,7 +38,6 @@ _APOSTROPHE = re.compile(r"['\u2019\u02bc]")
 
 FAMILY_POOLS = ("SURNAME",)
 """The pool that family names are drawn from."""
-_EUROPEAN = frozenset("de fr es it nl pt pl".split())
 _FOREIGN_POOLS = ("FOREIGN_NAME",)
 _BOTH = ("GIVEN_NAME_FEMALE", "GIVEN_NAME_MALE")
 _POOLS_OF = {"female": _BOTH[:1], "male": _BOTH[1:], "": _BOTH}
@@ -105,7 +105,7 @@ class Names:
     def _learn_initials(self, parts: Sequence[NativePart]) -> None:
         given = next((part for part in parts if part.role == "given"), None)
         family = next((part for part in reversed(parts) if part.role == "family"), None)
-        if given and family and given.language in _EUROPEAN:
+        if given and family and given.language in EUROPEAN:
             for first, last in product(given.latin, family.latin):
                 self._initials.setdefault((first[0], last), (given.lemma, "given"))
 
@@ -214,7 +214,7 @@ class Names:
     def meet_account(self, words: Iterable[str], language: str) -> None:
         """Learn in which language the folded words of an account stand, of which each is drawn from then on."""
         for word in words:
-            self._of_accounts.setdefault(word, language if language in _EUROPEAN else "")
+            self._of_accounts.setdefault(word, language if language in EUROPEAN else "")
 
     def is_of_account(self, word: str) -> bool:
         """Return whether a folded word stands in an account of a text of another European language."""

@@ -239,14 +239,14 @@ class Sources:
             return ReadMention("value", values, value, repr(value))
         if entity_type == "MONEY":
             from dp_gateway.surrogates.amounts.spelled_money import SpelledMoney
-            from dp_gateway.surrogates.amounts.sums_in_words import LANGUAGES
+            from dp_gateway.vocabulary.lexicon.data import CODES
 
             money = SpelledMoney(values, language, partial(self._foreign, entity_type=entity_type, language=language))
             if in_words and not money.is_whole(text):
                 # Of a short text a language may be told that its sums are not said in.
                 others = (
                     SpelledMoney(self.values_of(of), of, partial(self._foreign, entity_type=entity_type, language=of))
-                    for of in ("", *LANGUAGES)
+                    for of in ("", *CODES)
                     if of != language
                 )
                 money = next((other for other in others if other.is_whole(text)), money)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -37,6 +37,11 @@ def named_by_words(lists: Mapping[str, Sequence[str]], name: str) -> dict[str, s
     """
     begun = f"{name} "
     return {word: own.removeprefix(begun) for own, words in lists.items() if own.startswith(begun) for word in words}
+
+
+def alternatives(words: Iterable[str]) -> str:
+    """Write words as alternatives of an expression, longer ones first, as the engine takes the first that matches."""
+    return "|".join(sorted(words, key=len, reverse=True))
 
 
 @cache

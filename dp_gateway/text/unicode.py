@@ -20,6 +20,7 @@ OTHER, LETTER, MARK, UPPER, DIGIT, APOSTROPHE = 0, 1, 2, 4, 8, 16
 
 IDEOGRAPHS = "\u3005\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U000323af"
 """Chinese characters and kana, for a class of a regular expression: no spaces stand between words of them."""
+IDEOGRAPH = re.compile(f"[{IDEOGRAPHS}]")
 
 UNICODE_VERSION = "15.1.0"
 _CODE_POINTS = 0x110000

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from dp_gateway.text.entities import CURRENCY_CODES
+from dp_gateway.text.lists import alternatives
 
 _SMALL = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -27,8 +28,8 @@ _TEN = 10
 NUMBER_WORDS = {word: value for value, word in enumerate(_SMALL)} | {word: 20 + 10 * k for k, word in enumerate(_TENS)}
 """English words for whole numbers, from "zero" to "ninety", and their values."""
 
-_FIRST = "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
-_WORD = "|".join(sorted((*NUMBER_WORDS, *_SCALES, "hundred", "dozen", "point"), key=len, reverse=True))
+_FIRST = alternatives(NUMBER_WORDS)
+_WORD = alternatives((*NUMBER_WORDS, *_SCALES, "hundred", "dozen", "point"))
 
 _DECADES = "|".join(f"{word[:-1]}ies" for word in _TENS)
 
@@ -136,15 +137,16 @@ def write_spelled(like: str, value: Decimal) -> str | None:
         return None
     if like.casefold().endswith("ies"):
         tens = spell(whole)
-        return _cased(like, f"{tens[:-1]}ies") if tens in _TENS else f"{whole}s"
+        return cased(like, f"{tens[:-1]}ies") if tens in _TENS else f"{whole}s"
     pair = read_pair(like) is not None and _HUNDRED <= value < _HUNDRED**2 and value == whole
     words = _spell_pair(whole) if pair else spell(whole)
     if value != whole:
         words += " point " + " ".join(_SMALL[int(digit)] for digit in f"{value.normalize():f}".split(".")[1])
-    return _cased(like, words)
+    return cased(like, words)
 
 
-def _cased(like: str, words: str) -> str:
+def cased(like: str, words: str) -> str:
+    """Write words in the letter case of other ones: all capitals, a capital first, or small."""
     if like.isupper():
         return words.upper()
     return words[0].upper() + words[1:] if like[0].isupper() else words

@@ -17,6 +17,7 @@ from langchain_core.utils.function_calling import convert_to_json_schema, conver
 from pydantic import BaseModel, ValidationError
 
 from dp_gateway.api.replies.base import Texts
+from dp_gateway.api.replies.chat import FUNCTION
 from dp_gateway.api.replies.fields import LeafKind, Spec, table, walk
 from dp_gateway.errors import ConfigurationError, MalformedReply
 from dp_gateway.second_step import Rewriting
@@ -32,11 +33,10 @@ BLOCK = table(
     **_JSON,
 )
 CALL = table("type id index", name=LeafKind.NAME, args=LeafKind.JSON)
-_FUNCTION = table("", name=LeafKind.NAME, arguments=LeafKind.JSON)
 EXTRA = table(
     "parsed thought_signature __gemini_function_call_thought_signatures__ __openai_function_call_ids__",
-    function_call=_FUNCTION,
-    tool_calls=table("id type index", function=_FUNCTION),
+    function_call=FUNCTION,
+    tool_calls=table("id type index", function=FUNCTION),
     reasoning=table("id type status encrypted_content", summary=table("type index")),
     audio=table("id data"),
 )

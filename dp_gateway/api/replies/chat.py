@@ -119,11 +119,11 @@ class ModerationReply(ReplyRestoration):
     spec: ClassVar[dict[str, Spec]] = table("id model results")
 
 
-_FUNCTION = table("", name=LeafKind.NAME, arguments=LeafKind.JSON)
+FUNCTION = table("", name=LeafKind.NAME, arguments=LeafKind.JSON)
 _MESSAGE = table(
     "role",
-    function_call=_FUNCTION,
-    tool_calls=table("id type index", function=_FUNCTION, custom=table("", name=LeafKind.NAME, input=LeafKind.INPUT)),
+    function_call=FUNCTION,
+    tool_calls=table("id type index", function=FUNCTION, custom=table("", name=LeafKind.NAME, input=LeafKind.INPUT)),
     content=LeafKind.ANSWER,
     audio=table("id data"),
     annotations=LeafKind.WHOLE,

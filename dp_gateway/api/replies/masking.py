@@ -16,6 +16,7 @@ from typing import NamedTuple, Protocol, cast
 from dp_gateway.programs.program_identifiers import UUID
 from dp_gateway.restore import Restorer, RestoreStream
 from dp_gateway.restore.addresses import IPV4
+from dp_gateway.restore.guard import UNSPACED
 from dp_gateway.text.entities import Entity
 
 _DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})")
@@ -143,7 +144,6 @@ _LONGEST_RUN = 8192
 """Characters after which a run is cut: a stream cannot hold back without end."""
 
 # Scripts that are written without white space: their characters stand in no identifier, and each ends a run.
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 _LEADING = "{}[]),.;:!?'>*"
 """With these an identifier does not begin: at the beginning of a run they are none of it."""
 
@@ -173,10 +173,10 @@ class _Grammar(NamedTuple):
 
 
 _ESCAPED = {r"\n": "\n", r"\r": "\r", r"\t": "\t", r"\b": " ", r"\f": " ", r"\"": '"'}
-_TEXT = _Grammar(re.compile(rf"[\s{_UNSPACED}{_SINGLE}]"), re.compile(rf"[^\s{_UNSPACED}\"]+"))
+_TEXT = _Grammar(re.compile(rf"[\s{UNSPACED}{_SINGLE}]"), re.compile(rf"[^\s{UNSPACED}\"]+"))
 _JSON = _Grammar(
-    re.compile(rf"[\s{_UNSPACED}{_SINGLE}]|\\[nrtbf\"]"),
-    re.compile(rf"(?:[^\s{_UNSPACED}\"\\]|\\u[0-9a-fA-F]{{4}}|\\(?:[^nrtbfu\"]|u(?![0-9a-fA-F]{{0,3}}\Z)))+"),
+    re.compile(rf"[\s{UNSPACED}{_SINGLE}]|\\[nrtbf\"]"),
+    re.compile(rf"(?:[^\s{UNSPACED}\"\\]|\\u[0-9a-fA-F]{{4}}|\\(?:[^nrtbfu\"]|u(?![0-9a-fA-F]{{0,3}}\Z)))+"),
 )
 # Words and short numbers, each with the space behind it: what most of a reply is. No run of them is suspect, and none
 # is a group: behind such a number stands a letter, or a mark that ends it.

@@ -14,6 +14,7 @@ from dp_gateway.detection.languages.ordinary import is_ordinary_run, is_place
 from dp_gateway.detection.languages.tables import lines
 from dp_gateway.languages import LANGUAGES
 from dp_gateway.text.entities import Entity
+from dp_gateway.text.lists import alternatives
 
 SMALL_WORDS = re.compile(
     r"(?:(?:de|del|della|dei|degli|du|des|do|da|dos|das|los|las|les|la|le|el|al|aux|in|der|den|die|van|von)\s){1,2}"
@@ -116,7 +117,7 @@ def _words(language: str, kind: str) -> frozenset[str]:
 
 @cache
 def _everybodys(language: str) -> re.Pattern[str]:
-    words = "|".join(sorted(map(re.escape, _words(language, "everybody's")), key=len, reverse=True))
+    words = alternatives(map(re.escape, _words(language, "everybody's")))
     spaced = LANGUAGES[language].script not in ("Han", "Japanese")
     return re.compile(rf"(?<!\w)(?:{words})(?!\w)" if spaced else words)
 
@@ -139,7 +140,7 @@ def _described(language: str) -> re.Pattern[str]:
     capital = "A-ZÀ-ÖØ-ÞŁŚŻŹĆ"
     # Of several words it begins a heading with a capital, too: "Klub żeglarski Bosman".
     kinds |= {kind[0].upper() + kind[1:] for kind in kinds if " " in kind}
-    inner = "|".join(sorted(map(re.escape, kinds), key=len, reverse=True)) or "(?!)"
+    inner = alternatives(map(re.escape, kinds)) or "(?!)"
     return re.compile(rf"(?:(?:[Dd]ell|[Aa]ll|[Uu]n|[LlDd])['’])?(?:{inner})\s(?=[{capital}„“\"«])")
 
 
@@ -154,5 +155,5 @@ def _bodies(language: str) -> re.Pattern[str]:
     """A public body, or what is written in small letters and tells of a kind alone, and what joins it to a town."""
     public = _words(language, "public")
     small = {word for word in _words(language, "institution") if word.islower() and language != "de"} - public
-    public_kinds, kinds = ("|".join(sorted(map(re.escape, of), key=len, reverse=True)) for of in (public, small))
+    public_kinds, kinds = (alternatives(map(re.escape, of)) for of in (public, small))
     return re.compile(rf"(?<!\w)(?:(?P<public>{public_kinds or '(?!)'})|{kinds or '(?!)'})\s{_OF}")

@@ -18,7 +18,7 @@ from dp_gateway.languages import LANGUAGES, Passage, language_at
 from dp_gateway.languages.conventions import weekday_names
 from dp_gateway.mentions.countries import is_country
 from dp_gateway.mentions.native_parts import title_before
-from dp_gateway.text.entities import Entity
+from dp_gateway.text.entities import NAME_TYPES, Entity
 from dp_gateway.text.lists import word_lists
 
 _LISTS = word_lists(__file__)
@@ -110,7 +110,6 @@ _HALF_POSTCODE = re.compile(r",?\s(?=[0-9]{4}-[0-9]{3}(?![0-9-]))")
 _REACH = 20
 # "Viale Monza 112 verso le 17": when it was.
 _TOWARDS = re.compile(r"\s(?:verso|vers|gegen|hacia|sobre|tegen|około|por volta|cerca)\Z")
-_NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _COLON = re.compile(r"\s?:")
 
 
@@ -184,7 +183,7 @@ def _trimmed(text: str, one: Entity, language: str, is_persons: Callable[[str, s
 
 def _without_label(text: str, one: Entity) -> Entity | None:
     """A name without the label of a form behind it ("São Paulo UF:"); None for a label alone."""
-    if one.type not in _NAMES or _COLON.match(text, one.end) is None:
+    if one.type not in NAME_TYPES or _COLON.match(text, one.end) is None:
         return one
     label = _last(_form_label(), text, one)
     if label is None:
@@ -202,7 +201,7 @@ def _trimmed_latin(text: str, one: Entity, language: str, is_persons: Callable[[
     if named is None:
         return None
     one = _place_or_person(text, _without_day(text, named, language), language, is_persons)
-    if one.type in _NAMES or one.type == "STREET_ADDRESS":
+    if one.type in NAME_TYPES or one.type == "STREET_ADDRESS":
         while small := _last(_SMALL_BEHIND, text, one):
             one = one._replace(end=small.start())
     if one.type == "STREET_ADDRESS" and (article := _ARTICLE.match(text, one.start, one.end)):
@@ -346,7 +345,7 @@ def _joined(text: str, entities: Sequence[Entity], found: Sequence[Passage]) -> 
     for _, one in pairwise(entities):
         between = text[last.end : one.start]
         country = between == " " and is_country(text[last.start : one.end], language_at(found, one.start))
-        if (between == "-" or country) and {last.type, one.type} <= _NAMES:
+        if (between == "-" or country) and {last.type, one.type} <= NAME_TYPES:
             kind = "LOCATION" if "LOCATION" in (last.type, one.type) else last.type
             last = last._replace(end=one.end, type=kind, score=max(last.score, one.score))
             continue

@@ -25,7 +25,7 @@ from dp_gateway.mentions.countries import is_country
 from dp_gateway.patterns.base import trim
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.folding import fold
-from dp_gateway.text.lists import word_lists
+from dp_gateway.text.lists import alternatives, word_lists
 from dp_gateway.vocabulary.lexicon.agreeing import words_of
 from dp_gateway.vocabulary.lexicon.data import read_native
 
@@ -310,7 +310,7 @@ def _is_common(language: str, word: str) -> bool:
 
 
 def _either(words: Sequence[str]) -> str:
-    return "|".join(re.escape(word).replace(r"\ ", r"\s") for word in sorted(words, key=len, reverse=True))
+    return alternatives(re.escape(word).replace(r"\ ", r"\s") for word in words)
 
 
 @cache

@@ -22,7 +22,7 @@ from dp_gateway.detection.languages.ordinary import is_common
 from dp_gateway.detection.languages.tables import compiled, expressions, rules_of
 from dp_gateway.detection.languages.tagger import frequency_band
 from dp_gateway.languages import Passage, passages
-from dp_gateway.languages.conventions import REGIONS
+from dp_gateway.languages.conventions import EUROPEAN, REGIONS
 from dp_gateway.patterns.rules import Found, RuleSet
 from dp_gateway.patterns.windows import Reading
 from dp_gateway.text.entities import Entity
@@ -168,7 +168,6 @@ def _spoken(language: str) -> _Spoken:
 
 
 _SPACELESS = ("zh", "ja")
-_LATIN = frozenset(("de", "fr", "es", "it", "nl", "pt", "pl"))
 _GOOD_PART = 4
 _LONGEST_START = 40
 _LONGEST_CODE, _CODE_BEFORE = (
@@ -212,7 +211,7 @@ class NationalDetector:
             of = main if language == "en" else language
             if of in REGIONS:
                 yield from numbers(text, labels, start, end, of)
-                if of in _LATIN:
+                if of in EUROPEAN:
                     yield from logins(text, start, end, of)
                 for first, last, kind, score in _by_rules(text[start:end], of):
                     yield start + first, start + last, kind, score
@@ -302,7 +301,7 @@ def _by_rules(text: str, language: str) -> Iterator[Found]:
         yield from spoken(text, labels, language)
     if language in _SPACELESS:
         yield from without_spaces(text, language)
-    elif language in _LATIN:
+    elif language in EUROPEAN:
         yield from towns_beside(text, found)
 
 

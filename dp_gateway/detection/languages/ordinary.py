@@ -20,7 +20,7 @@ import numpy.typing as npt
 from dp_gateway.detection.languages.given_names import key, names_of
 from dp_gateway.languages import LANGUAGES
 from dp_gateway.languages.conventions import months
-from dp_gateway.text.entities import Entity
+from dp_gateway.text.entities import NAME_TYPES, Entity
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.agreeing import words_of
 from dp_gateway.vocabulary.lexicon.data import read_native
@@ -30,7 +30,6 @@ FOLDER = Path(__file__).with_name("ordinary")
 """Where the files are: differences of ascending hashes, as integers of four bytes."""
 
 _BITS = 24
-_NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _WORD = re.compile(r"[^\W\d_](?>(?:[^\W\d_]|[\u0900-\u0963\u064b-\u0652\u0670\u200c\u200d]){0,40})")
 _DIGIT = re.compile(r"\d")
 _KATAKANA, _ALL_KATAKANA = re.compile("[\u30a1-\u30fa\u30fc]"), re.compile("[\u30a1-\u30fa\u30fc]+")
@@ -69,7 +68,7 @@ def is_ordinary(text: str, entity: Entity, language: str) -> bool:
     if entity.type == "NRP":
         # "severo" is no nation's; "noir" may be said of somebody.
         return entity.score < _SAID and _WORD.fullmatch(found) is not None and _is_said(found, language)
-    if entity.type not in _NAMES or _DIGIT.search(found):
+    if entity.type not in NAME_TYPES or _DIGIT.search(found):
         return False
     if is_called(text, entity.start):
         return False

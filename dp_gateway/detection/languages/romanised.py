@@ -12,7 +12,7 @@ from operator import itemgetter
 from dp_gateway.languages.identify import HINDI_WORDS, is_hindi
 from dp_gateway.patterns.base import Detector
 from dp_gateway.patterns.names import NameLists
-from dp_gateway.text.entities import Entity
+from dp_gateway.text.entities import NAME_TYPES, Entity
 from dp_gateway.text.lists import word_lists
 
 _LISTS = word_lists(__file__)
@@ -31,7 +31,6 @@ _FURTHER = frozenset(_LISTS["FURTHER"])
 NO_NAMES = HINDI_WORDS | _FURTHER
 _SENTENCE = re.compile(r"[^.!?\n]{3,400}+")
 _WORD = re.compile(r"[A-Za-z]+")
-_NAMES = frozenset(("PERSON", "LOCATION", "ORGANIZATION"))
 
 
 class WithoutHindi:
@@ -58,7 +57,7 @@ def _without_hindi(text: str, entities: Sequence[Entity], names: NameLists) -> I
     for entity in entities:
         # The last sentence that begins no later: they are in order, and a long text has many of both.
         at = bisect_right(sentences, entity.start, key=itemgetter(0)) - 1
-        inside = entity.type in _NAMES and at >= 0 and entity.start < sentences[at][1]
+        inside = entity.type in NAME_TYPES and at >= 0 and entity.start < sentences[at][1]
         words = [*_WORD.finditer(text, entity.start, entity.end)] if inside else []
         small = [
             (word[0].lower() in NO_NAMES and (word[0].islower() or word[0].lower() not in names.given))

@@ -34,7 +34,7 @@ from dp_gateway.detection.tagger.weights import EMITTED, read_version, read_weig
 from dp_gateway.languages import LANGUAGES, language_at, passages
 from dp_gateway.languages.conventions import weekday_names
 from dp_gateway.mentions.institutions import is_bare_kind
-from dp_gateway.text.entities import Entity
+from dp_gateway.text.entities import NAME_TYPES, Entity
 from dp_gateway.text.folding import fold
 from dp_gateway.text.lists import word_lists
 from dp_gateway.vocabulary.lexicon.agreeing import words_of
@@ -133,7 +133,6 @@ GROUPS: Mapping[str, str] = MappingProxyType(
 
 _FOLDER = Path(__file__).parent
 _READING = Encoding(tokenize_any, language_features)
-_NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _LONGEST_HOUSE = 3
 _SPACELESS = ("zh", "ja")
 # "十几万": of a number in characters the tagger may be less sure of the first.
@@ -348,7 +347,7 @@ def _in_one_sentence(text: str, entity: Entity) -> Entity:
     """A name as far as its sentence and its line go; a number without the body whose it is."""
     if entity.type == "ID_NUMBER" and (body := _BODY_OF_NUMBER.match(text, entity.start, entity.end)):
         return entity._replace(start=body.end())
-    end = _END.search(text, entity.start, entity.end) if entity.type in _NAMES else None
+    end = _END.search(text, entity.start, entity.end) if entity.type in NAME_TYPES else None
     return entity._replace(end=end.start()) if end and end.start() > entity.start else entity
 
 
@@ -358,7 +357,7 @@ def _without_particles(text: str, entity: Entity, vocabulary: Vocabulary) -> Ite
     """
     if entity.type == "PERSON" and (title := _HONORED.match(text, entity.start, entity.end)):
         entity = entity._replace(start=title.end(), score=max(entity.score, _SURE))
-    if entity.type not in _NAMES or not "\u0600" <= text[entity.start] < "\u0700":
+    if entity.type not in NAME_TYPES or not "\u0600" <= text[entity.start] < "\u0700":
         yield entity
         return
     start = entity.start
@@ -407,15 +406,15 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
     short = entity.type not in _OF_DIGITS and sum(char.isalpha() for char in found) < _LEAST_LETTERS
     first, *others = found.split()
     # "CIF B46103834": a label with its number.
-    label = first in _COMMON and (entity.type in _NAMES or not others) and all(map(_HAS_DIGIT.search, others))
+    label = first in _COMMON and (entity.type in NAME_TYPES or not others) and all(map(_HAS_DIGIT.search, others))
     # "mariée" is no nation's: what the lists of groups lack and the language often says.
     label |= entity.type == "NRP" and entity.score < _SURE and found.islower() and _is_ordinary(found, vocabulary)
     label |= entity.type == "JOB_TITLE" and found.isascii() and len(found) < _LEAST_NAME
     if short or label or (entity.type == "ORGANIZATION" and _is_kind(found)):
         return False
-    if entity.type not in _NAMES or " " in found or (not found.isascii() and found[0] > "\u024f"):
+    if entity.type not in NAME_TYPES or " " in found or (not found.isascii() and found[0] > "\u024f"):
         # Words of Hindi and Arabic that are common and that no list has as a name are a sentence's, not a name's.
-        unsure = entity.type in _NAMES and entity.score < _SURE and _UNCASED.match(found) is not None
+        unsure = entity.type in NAME_TYPES and entity.score < _SURE and _UNCASED.match(found) is not None
         return not (unsure and all(_is_ordinary(word, vocabulary) for word in found.split()))
     if found.isupper() and len(found) <= _LONGEST_ABBREVIATION and entity.type != "ORGANIZATION":
         return _is_listed(found.lower(), vocabulary)
@@ -448,7 +447,7 @@ def _lacks_or_has_digits(found: str, kind: str) -> bool:
     digits ("flat", "licence").
     """
     digits = any(map(str.isdigit, found))
-    if (kind == "PERSON" and digits) or (kind in _NAMES and _COUNTED.fullmatch(found)):
+    if (kind == "PERSON" and digits) or (kind in NAME_TYPES and _COUNTED.fullmatch(found)):
         return True
     short = " " not in found.strip("( ") and len(found) < _STREET
     return kind == "STREET_ADDRESS" and found[0] > "\u05ff" and short and not digits

@@ -13,9 +13,8 @@ from functools import cache
 from dp_gateway.detection.languages.given_names import is_full_name, key, names_of
 from dp_gateway.detection.languages.ordinary import is_ordinary_word, is_place
 from dp_gateway.detection.languages.reading import PROCLITIC
-from dp_gateway.text.entities import Entity
+from dp_gateway.text.entities import NAME_TYPES, Entity
 
-_NAMES = frozenset({"PERSON", "ORGANIZATION", "LOCATION"})
 _UNSPACED = frozenset({"zh", "ja"})
 # Up to which score a finding gives way, by what speaks against it. Higher ones, that fit messages
 # and lessons that were read, lost names in others.
@@ -39,7 +38,7 @@ def is_unlikely(text: str, entity: Entity, language: str, *, sure: bool) -> bool
     `sure`: whether findings that no list has need a higher score.
     """
     found = text[entity.start : entity.end]
-    if entity.type not in _NAMES or language not in ("zh", "ja", "ar", "hi"):
+    if entity.type not in NAME_TYPES or language not in ("zh", "ja", "ar", "hi"):
         return False
     if entity.type == "PERSON" and _CALLED.search(text, max(entity.start - _REACH, 0), entity.start):
         return False

@@ -6,7 +6,6 @@ a mention only the word for years and the letter case stay, and all ages of a cl
 
 from __future__ import annotations
 
-import math
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
@@ -20,6 +19,7 @@ from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.amounts.family import ValueFamily
 from dp_gateway.surrogates.base import Family, count_common
+from dp_gateway.vocabulary.numerals import cased
 
 _OLDEST = 120
 _MANY = 2
@@ -145,11 +145,6 @@ class SpelledAges(Family):
         """Draw as the family does."""
         return self._family.draw(value, stream)
 
-    def outputs(self, mention: str, value: Amount) -> float:
-        """Return infinity, as each draw has its own guarantee."""
-        del mention, value
-        return math.inf
-
     def render(self, mention: str, value: Amount, drawn: Amount) -> str:
         """Write the drawn age in words, in the letter case of the mention."""
         return self.writer(mention, value)(drawn.numbers)
@@ -158,7 +153,7 @@ class SpelledAges(Family):
         """Return what writes many numbers of one mention as `render` does."""
         del value
         years = self._read(mention).years
-        return lambda numbers: _cased(mention, years.write(int(numbers[0])))
+        return lambda numbers: cased(mention, years.write(int(numbers[0])))
 
     def form(self, mention: str, value: Amount) -> str:
         """Tell how a mention is written, without its number."""
@@ -204,9 +199,3 @@ def _with_digits(years: _Years, number: int) -> str:
 
 def _is_telling(number: int) -> bool:
     return number > _TWENTY and number % _TEN != 0
-
-
-def _cased(mention: str, words: str) -> str:
-    if mention.isupper():
-        return words.upper()
-    return words[0].upper() + words[1:] if mention[0].isupper() else words

@@ -8,7 +8,6 @@ with its unit. Words that belong to no sum ("80 for the room") are left out: the
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
@@ -54,11 +53,6 @@ class SpelledMoney(Family):
     def draw(self, value: Amount, stream: Stream) -> Amount:
         """Draw as the family does."""
         return self._family.draw(value, stream)
-
-    def outputs(self, mention: str, value: Amount) -> float:
-        """Return infinity, as each draw has its own guarantee."""
-        del mention, value
-        return math.inf
 
     def render(self, mention: str, value: Amount, drawn: Amount) -> str:
         """Write the drawn amount in digits."""

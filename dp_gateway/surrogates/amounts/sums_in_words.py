@@ -17,7 +17,6 @@ from dp_gateway.surrogates.amounts.spelled_ages import plain, small_numbers
 from dp_gateway.surrogates.value_words import foreign_to_values, is_word_of_sums, leads_on
 from dp_gateway.vocabulary.numerals import COMMA_DECIMAL, VALUE_WORDS
 
-LANGUAGES = ("de", "fr", "es", "it", "nl", "pt", "pl", "zh", "ja", "ar", "hi")
 """Languages beside English whose words for sums are known, ISO 639-1."""
 
 SPACELESS = ("zh", "ja")

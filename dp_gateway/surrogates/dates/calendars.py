@@ -21,6 +21,7 @@ from dp_gateway.surrogates.amounts.spelled_ages import small_numbers
 from dp_gateway.surrogates.base import digits_like, plain_digits
 from dp_gateway.surrogates.dates.family import DateFamily, Dates, ShiftedDates
 from dp_gateway.surrogates.dates.formats import ERAS, REFERENCE_YEAR, CalendarDate, era_of
+from dp_gateway.text.lists import alternatives
 
 _LAST_OF_ALL, _LONGEST = 30, 31
 """The last day that months of these calendars have in most years."""
@@ -85,18 +86,16 @@ _FULL, _NEW = "पूर्णिमा", "अमावस्या"
 _WANING = ("कृष्ण", "बदी", "वदी")
 
 
-def _any(names: Iterable[str]) -> str:
-    return "|".join(sorted(names, key=len, reverse=True))
-
-
 _ARABIC = re.compile(
-    rf"(?:يوم\s)?(?:(?P<day>[0-9]{{1,2}})\s(?:من\s)?)?(?:شهر\s)?(?P<month>{_any(name for of in _HIJRI for name in of)})"
+    r"(?:يوم\s)?(?:(?P<day>[0-9]{1,2})\s(?:من\s)?)?(?:شهر\s)?"
+    rf"(?P<month>{alternatives(name for of in _HIJRI for name in of)})"
     r"(?:[،,]?\s(?:سنة\s|عام\s|لعام\s)?(?P<year>1[34][0-9]{2}))?(?:\s?هـ?)?"
 )
 _DEVANAGARI = re.compile(
-    rf"(?:(?P<month>{_any(name for of in _HINDU for name in of)})"
+    rf"(?:(?P<month>{alternatives(name for of in _HINDU for name in of)})"
     rf"(?:\s(?:मास|माह|महीने))?(?:\sके)?,?\s"
-    rf"(?:(?P<half>शुक्ल|सुदी|{'|'.join(_WANING)})(?:\sपक्ष)?(?:\sकी)?\s)?(?P<day>{_any((*_TITHIS, _FULL, _NEW))}))?"
+    rf"(?:(?P<half>शुक्ल|सुदी|{'|'.join(_WANING)})(?:\sपक्ष)?(?:\sकी)?\s)?"
+    rf"(?P<day>{alternatives((*_TITHIS, _FULL, _NEW))}))?"
     r"(?:,?\s?(?:विक्रम\s|शक\s)?(?:संवत|सम्वत|संवत्)\s(?P<year>[12][0-9]{3}))?"
 )
 
@@ -104,7 +103,7 @@ _DEVANAGARI = re.compile(
 def _dated(names: Sequence[Sequence[str]]) -> re.Pattern[str]:
     """A month in Devanagari with the number of its day, and a year."""
     return re.compile(
-        rf"(?:(?P<day>[0-9]{{1,2}})\s)?(?P<month>{_any(name for of in names for name in of)})"
+        rf"(?:(?P<day>[0-9]{{1,2}})\s)?(?P<month>{alternatives(name for of in names for name in of)})"
         r"(?:\s(?:मास|माह|महीने))?(?:,?\s(?:(?:विक्रम\s|शक\s)?(?:संवत|सम्वत|संवत्)\s)?(?P<year>[12][0-9]{3}))?"
     )
 
@@ -205,7 +204,7 @@ def _days(language: str) -> re.Pattern[str] | None:
     if not words:
         return None
     return re.compile(
-        rf"(?P<day>{_any(map(re.escape, words))})\s(?:من\s)?(?:شهر\s)?(?={months(language)})", re.IGNORECASE
+        rf"(?P<day>{alternatives(map(re.escape, words))})\s(?:من\s)?(?:شهر\s)?(?={months(language)})", re.IGNORECASE
     )
 
 

@@ -22,7 +22,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from dp_gateway.mechanisms.numeric import NumericMechanism
-from dp_gateway.surrogates.dates.formats import CalendarDate, Span
+from dp_gateway.surrogates.dates.formats import QUARTERS, CalendarDate, Span
 
 _COMMON_YEAR = 2023
 """Where days without a year lie: the 29th of February is taken as the 28th, so that every output is a date."""
@@ -34,7 +34,6 @@ _PER_YEAR = {"month": 12, "quarter": 4}
 _WIDTHS: dict[Span, int] = {"day": 61, "month": 13, "quarter": 9, "year": 11, "decade": 5}
 _WEEKS = 9
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_ORDINALS = ("first", "second", "third", "fourth")
 _LONGEST_MONTH = 31
 _MOST_CLASSES = 128
 
@@ -62,7 +61,7 @@ class DateClass(NamedTuple):
         if self.first is not None:
             period = f"of the {'year' if self.first == self.last else 'years'} {self.first}"
             period += "" if self.first == self.last else f" to {self.last}"
-        quarter = "" if self.quarter is None else f" in the {_ORDINALS[self.quarter]} quarter"
+        quarter = "" if self.quarter is None else f" in the {QUARTERS[self.quarter]} quarter"
         return f"that it is a {self.span.removesuffix(' of a month')} {period}{quarter}{self._on}"
 
     @property

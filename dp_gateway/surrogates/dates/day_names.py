@@ -8,6 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from dp_gateway.languages.conventions import table
+from dp_gateway.text.lists import alternatives
 
 _TABLE = table()
 _BESIDE_ENGLISH = ("en", "de", "fr")
@@ -51,16 +52,12 @@ def _names(language: str) -> _Names:
 
 def month_words(language: str = "") -> str:
     """Write an alternation of the names of months that are read, for patterns that ignore letter case."""
-    return _alternation(_names(language).months)
+    return alternatives(_names(language).months)
 
 
 def weekday_words(language: str = "") -> str:
     """Write an alternation of the names of weekdays that are read, for patterns that ignore letter case."""
-    return _alternation(_names(language).weekdays)
-
-
-def _alternation(names: dict[str, list[Name]]) -> str:
-    return "|".join(sorted(names, key=len, reverse=True))
+    return alternatives(_names(language).weekdays)
 
 
 MONTH, WEEKDAY = month_words(), weekday_words()

@@ -20,7 +20,15 @@ from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import Family, count_common, digits_like, plain_digits
 from dp_gateway.surrogates.dates.classes import DateClass, class_of, date_at, number_of
 from dp_gateway.surrogates.dates.day_names import Name, month_name, weekday_name
-from dp_gateway.surrogates.dates.formats import REFERENCE_YEAR, CalendarDate, FoundDates, find, notation, write
+from dp_gateway.surrogates.dates.formats import (
+    QUARTERS,
+    REFERENCE_YEAR,
+    CalendarDate,
+    FoundDates,
+    find,
+    notation,
+    write,
+)
 from dp_gateway.text.folding import compared_all
 from dp_gateway.vocabulary.numerals import ordinal_like
 
@@ -33,7 +41,6 @@ def _months(january: str, language: str, style: str = "full") -> list[str]:
 _FULL, _SHORT = (_months("January", "en", style) for style in ("full", "short"))
 _WEEKDAYS = [weekday_name("Monday", Name(-1, "en", "full"), number) for number in range(7)]
 _ORDINALS = [f"{day}{ordinal_like('th', day)}" for day in range(32)]
-_QUARTERS = ("first", "second", "third", "fourth")
 
 
 def forms_of(found: FoundDates, date: CalendarDate, *, named: bool = True) -> list[str]:
@@ -55,7 +62,7 @@ def forms_of(found: FoundDates, date: CalendarDate, *, named: bool = True) -> li
     if date.span == "quarter" and date.year:
         number = month // 3
         forms = [f"Q{number + 1} {date.year}", f"{date.year} Q{number + 1}", f"Q{number + 1}/{date.year}"]
-        return [*forms, f"{_QUARTERS[number]} quarter of {date.year}"]
+        return [*forms, f"{QUARTERS[number]} quarter of {date.year}"]
     if date.span == "decade":
         return [f"{date.year}s", f"{date.year}'s", f"'{(date.year or 0) % 100:02d}s"]
     return []

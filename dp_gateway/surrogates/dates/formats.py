@@ -61,7 +61,7 @@ SAID_YEAR = re.compile(
 """A year in words, which nothing reads."""
 _Y = r"(?P<Y>(?:1[5-9]|2[01])\d\d(?!\d)|(?<=['’])\d\d(?!\d))"
 _YEAR_TAIL = rf"(?:,?\s*|\s+of\s+|-|/|\s+)['’]?{_Y}"
-_QUARTERS = ("first", "second", "third", "fourth")
+QUARTERS = ("first", "second", "third", "fourth")
 _UP_TO_TWENTY = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
     "sixteenth seventeenth eighteenth nineteenth twentieth"
@@ -158,7 +158,7 @@ def _english_patterns(month: str, weekday: str) -> tuple[str, ...]:
         r"(?<!\w)(?P<d>\d\d)(?P<B>JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?P<Y>(?:19|20)\d\d|\d\d)?(?!\w)",
         rf"{_Y}[\s-]?Q(?P<q>[1-4])\b",
         rf"\bQ(?P<q>[1-4])(?:{_YEAR_TAIL})?(?!\d)",
-        rf"\b(?P<w>{'|'.join(_QUARTERS)})\s+quarter(?:{_YEAR_TAIL})?",
+        rf"\b(?P<w>{'|'.join(QUARTERS)})\s+quarter(?:{_YEAR_TAIL})?",
         rf"(?<![\d/])(?P<m>\d{{1,2}})/{_Y}",
         rf"(?<!\d){_Y}-(?P<m>0[1-9]|1[0-2])(?!\d)",
         r"(?<!\d)(?P<D>(?:1[5-9]|20)\d0)['’]?s\b",
@@ -304,7 +304,7 @@ def _dates(groups: dict[str, str], german: bool, language: str) -> tuple[Calenda
         decade = groups["D"]
         return (CalendarDate("decade", int(decade) if len(decade) > _TWO else _year(decade)),)
     if "q" in groups or "w" in groups:
-        number = int(groups["q"]) if "q" in groups else _QUARTERS.index(groups["w"].casefold()) + 1
+        number = int(groups["q"]) if "q" in groups else QUARTERS.index(groups["w"].casefold()) + 1
         return (CalendarDate("quarter", year, 3 * number - 2),)
     month = (
         read_month(groups["B"], german=german, language=language).number + 1
@@ -451,7 +451,7 @@ def _part(name: str, found: FoundDates, dates: tuple[CalendarDate, ...], german:
     if name == "q":
         return str(((date.month or 1) + 2) // 3)
     if name == "w":
-        return in_case_of(like, _QUARTERS[(date.month or 1) // 3])
+        return in_case_of(like, QUARTERS[(date.month or 1) // 3])
     if name == "n":
         word = ORDINALS[(date.day or 1) - 1]
         return in_case_of(like, word if "-" in like or " " not in like else word.replace("-", " "))

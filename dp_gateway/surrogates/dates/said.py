@@ -21,7 +21,8 @@ from dp_gateway.surrogates.dates.day_names import month_name, read_month
 from dp_gateway.surrogates.dates.family import DateFamily, Dates, ShiftedDates, following_date
 from dp_gateway.surrogates.dates.formats import ORDINALS, CalendarDate, find, write
 from dp_gateway.text.folding import fold
-from dp_gateway.vocabulary.numerals import ordinal_like
+from dp_gateway.text.lists import alternatives
+from dp_gateway.vocabulary.numerals import cased, ordinal_like
 
 _MOST_CHARACTERS, _MOST_READ = 80, 1024
 _LONGEST_MONTH = 31
@@ -169,8 +170,8 @@ def _around(language: str) -> re.Pattern[str]:
     of, spaceless = language or "en", language in ("zh", "ja")
     before, behind = (_rows().get((of, kind), ()) for kind in ("before", "behind"))
     days = "" if spaceless else f"|{weekdays(of)}"
-    first = "|".join(map(re.escape, sorted(before, key=len, reverse=True)))
-    last = "|".join(map(re.escape, sorted(behind, key=len, reverse=True)))
+    first = alternatives(map(re.escape, before))
+    last = alternatives(map(re.escape, behind))
     gap = "" if spaceless else r"(?:[.,،]?\s|(?<=['’]))"
     lead = rf"(?:(?:{first}{days}){gap}){{0,3}}"
     return re.compile(rf"(?P<before>{lead})(?P<core>.+?)(?P<behind>(?:{r' ?' if spaceless else ' '}(?:{last}))?)", re.I)
@@ -247,7 +248,7 @@ def _words(language: str) -> Sequence[_Words]:
     for words in every:
         numbers = {fold(word.rstrip("-")): day for day, word in enumerate(words, 1)}
         numbers |= {fold(word): 1 for word in _FIRST.get(language, ())}
-        stems = "|".join(re.escape(word) for word in sorted(numbers, key=len, reverse=True))
+        stems = alternatives(map(re.escape, numbers))
         end = rf"(?P<end>{ends})" if words[0].endswith("-") else "(?P<end>)"
         found.append(_Words(re.compile(rf"(?P<day>{stems}){end}(?:{month})?"), numbers, words))
     return found
@@ -277,17 +278,11 @@ def _of_day(core: str, found: re.Match[str], said: _Words, language: str) -> _Re
         new = drawn[0]
         word = said.words[(new.day or 1) - 1].rstrip("-") + found["end"]
         if not like:
-            return _cased(core, word)
+            return cased(core, word)
         month = month_name(like, read_month(like, language=language), (new.month or 1) - 1)
-        return f"{_cased(core[:last], word)}{core[slice(*found.span('joint'))]}{month}"
+        return f"{cased(core[:last], word)}{core[slice(*found.span('joint'))]}{month}"
 
     return _Read((date,), written)
-
-
-def _cased(like: str, word: str) -> str:
-    if like.isupper():
-        return word.upper()
-    return word[0].upper() + word[1:] if like[0].isupper() else word
 
 
 def _of_formats(core: str, language: str) -> _Read | None:
