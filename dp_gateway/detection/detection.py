@@ -49,7 +49,7 @@ from dp_gateway.programs.nobodys_urls import without_named_sites
 from dp_gateway.programs.own_grammar import OwnGrammar
 from dp_gateway.programs.program_identifiers import is_masked
 from dp_gateway.public.decision import marked
-from dp_gateway.text.entities import Entity
+from dp_gateway.text.entities import Entity, surroundings
 
 if TYPE_CHECKING:
     from dp_gateway.detection.tagger import Recall
@@ -133,6 +133,7 @@ class Detection(Remembering):
         read = plain.text
         others = abroad(read)
         grammar, own_grammar, citations = Grammar(read), OwnGrammar(read), Citations(read)
+        counted: set[tuple[object, ...]] = set()
         asked = [
             cell
             for entity in rules_first(read, found)
@@ -145,12 +146,15 @@ class Detection(Remembering):
                 return True
             # What reads English words to tell what is private, or is not, asks where the text is English.
             cell = asked[number]
-            return (
+            alike = surroundings(read, cell)
+            if alike not in counted and (
                 not grammar.holds(cell)
                 and not own_grammar.holds(read, cell)
                 and not citations.hold(cell)
                 and (language_at(others, cell.start) != "en" or not is_term(read, cell))
-            )
+            ):
+                counted.add(alike)
+            return alike in counted
 
         raw = [*map(plain.raw, asked), *encoded]
         merged = merge(raw, text, counts)

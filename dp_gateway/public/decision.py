@@ -32,7 +32,7 @@ from dp_gateway.public.ruling import (
     score,
 )
 from dp_gateway.public.values import VALUES, is_before_a_reader, is_nobodys
-from dp_gateway.text.entities import Entity
+from dp_gateway.text.entities import Entity, surroundings
 from dp_gateway.text.folding import fold
 
 _TYPES = frozenset(("LOCATION", "ORGANIZATION", "NRP", "PERSON"))
@@ -113,6 +113,7 @@ def _decided(
     """The findings of a text, decided by what each may refer to and by the text around them; see `marked`."""
     kinds = [frozenset(one.kind for one in each) for each in listed]
     found: list[Entity] = []
+    privately: dict[tuple[object, ...], Entity] = {}
     counted = _counted_up(text, entities)
     tongues = _tongues(text, entities, kinds, around)
     with_private = _with_private(text, entities, listed, around)
@@ -122,6 +123,10 @@ def _decided(
         one = found_one
         if (of := counted.get(one.start)) and not own.meet(one):
             found.append(one._replace(type="LOCATION", codes=public_codes(of, sure=True), public=True))
+            continue
+        alike = surroundings(text, one)
+        if private := privately.get(alike):
+            found.append(one._replace(type=private.type, codes=private.codes))
             continue
         if one.type == "NRP" and each and all(of.kind in _PLACES for of in each) and text[one.start].isupper():
             # "A citizen of Niger" names a country, and no people.
@@ -149,6 +154,8 @@ def _decided(
         if value >= LEAST and found and one.type == "PERSON" and _is_title(text, found[-1], one):
             found[-1] = found[-1]._replace(codes=codes, public=True)
         found.append(one._replace(codes=codes, public=value >= LEAST) if codes else one)
+        if value < LEAST:
+            privately[alike] = found[-1]
     return found
 
 
@@ -220,8 +227,18 @@ def _with_private(
 def read(text: str, entities: Sequence[Entity]) -> tuple[list[Entity], list[tuple[Reference, ...]], Surroundings]:
     """Read the findings as the lists have them, what each may refer to, and the text around them."""
     each = [part for one in _with_epithets(text, entities) for part in _apart(text, one)]
-    as_listed = [_as_listed(text, one) if one.type in MISTAKEN else one for one in each]
-    listed = [known(text, one) if one.type in _TYPES else () for one in as_listed]
+    alike: dict[tuple[object, ...], tuple[int, Entity, tuple[Reference, ...]]] = {}
+    as_listed: list[Entity] = []
+    listed: list[tuple[Reference, ...]] = []
+    for one in each:
+        key = surroundings(text, one)
+        if key not in alike:
+            of_lists = _as_listed(text, one) if one.type in MISTAKEN else one
+            alike[key] = one.start, of_lists, known(text, of_lists) if of_lists.type in _TYPES else ()
+        at, of_lists, refers_to = alike[key]
+        start, end = of_lists.start + one.start - at, of_lists.end + one.start - at
+        as_listed.append(of_lists if at == one.start else of_lists._replace(start=start, end=end))
+        listed.append(refers_to)
     return as_listed, listed, _around(text, as_listed, listed)
 
 

@@ -95,6 +95,19 @@ class Entity(NamedTuple):
     public: bool = False
 
 
+_AROUND = 160
+"""Characters on either side of a finding by which it is told whether it is private; more holds for the whole text."""
+
+
+def surroundings(text: str, entity: Entity) -> tuple[object, ...]:
+    """Return an entity and the text around it, without where that stands: of a thousand that are alike, as in a list of
+    one word, one is asked about.
+    """
+    start, end, kind, score, detector, *_ = entity
+    first = start - _AROUND if start > _AROUND else 0
+    return text[first : end + _AROUND], start - first, end - start, kind, score, detector
+
+
 class Clue(NamedTuple):
     """The evidence that the text gives of a person.
 

@@ -101,7 +101,7 @@ _CODE = re.compile(r"(?=[A-Z-]{0,8}[0-9][A-Z-]{0,8}[0-9])(?=[0-9-]{0,8}[A-Z])[A-
 _FROM_ABROAD = re.compile(r"00[ ]?[1-9][0-9]{0,2}[ /().-]{1,3}[0-9]")
 _LOWER_CODE = re.compile(r"[a-z]{1,6}[-/]?[0-9]{2,}+[a-z0-9/-]*+|[0-9]{2,}+[-/]?[a-z]{1,3}[-/]?[0-9]{2,}+[a-z0-9]*+")
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_APART = re.compile('[\n,;!?()"|\u060c\u061b\u061f\u0964\u3001\u3002\uff01\uff0c\uff1b\uff1f]')
+_APART = re.compile('[\n,;!?()"|\u060c\u061b\u061f\u0964\u3001\u3002\uff01\uff0c\uff1b\uff1f]+')
 # "steht 48213", "c'è scritto 48213": what is, or what a paper shows.
 _COPULA = re.compile(
     r"\.? ?(?:ist|lautet|war|wäre|müsste|dürfte|steht|hat|(?:c['’])?est(?: bien)?|était|serait|porte|affiche|"
