@@ -47,7 +47,7 @@ from dp_gateway.patterns.terms import Citations, is_term
 from dp_gateway.programs.grammar import Grammar
 from dp_gateway.programs.nobodys_urls import without_named_sites
 from dp_gateway.programs.own_grammar import OwnGrammar
-from dp_gateway.programs.program_identifiers import is_masked
+from dp_gateway.programs.program_identifiers import has_masks, is_masked
 from dp_gateway.public.decision import marked
 from dp_gateway.text.entities import Entity, surroundings
 
@@ -134,10 +134,11 @@ class Detection(Remembering):
         others = abroad(read)
         grammar, own_grammar, citations = Grammar(read), OwnGrammar(read), Citations(read)
         counted: set[tuple[object, ...]] = set()
+        masked = has_masks(read)
         asked = [
             cell
             for entity in rules_first(read, found)
-            if entity.detector in self._own or not is_masked(read, entity)
+            if entity.detector in self._own or not (masked and is_masked(read, entity))
             for cell in cells(read, without_kinship(read, entity))
         ]
 

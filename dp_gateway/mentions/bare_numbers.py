@@ -116,7 +116,7 @@ def with_bare_numbers(
             key = said.key(at)
             if (search.exact or key is not None) and any(map(str.isdigit, texts[at])):
                 make = partial(search.found, texts[at], entities[at], key)
-                name = "bare numbers", search.name, repr(key), repr(entities[at]), texts[at]
+                name = "bare numbers", search.name, repr((key, *map(tuple, entities[at]))), texts[at]
                 found[at] = [*memory.recall(make, *name)]
     return found
 

@@ -55,7 +55,7 @@ def numbers_of(
         return Numbers((), ())
     clear: set[Decimal] = set()
     for text, of_text in zip(texts, pairs, strict=True):
-        pieces = tuple(between(text, [mention for mention, one in of_text if one.text is not None]))
+        pieces = tuple(dict.fromkeys(between(text, [mention for mention, one in of_text if one.text is not None])))
         make = partial(_numerals_of, pieces)
         clear |= make() if memory is None else memory.recall(make, "numerals", *pieces)
     return Numbers(found, clear, results, chain.from_iterable(map(_years_of, pairs)))

@@ -351,6 +351,11 @@ _MASK = re.compile(
 _LONGEST_MASK = 64
 
 
+def has_masks(text: str) -> bool:
+    """Return whether a text has a placeholder of a text that was masked before."""
+    return _MASK.search(text) is not None
+
+
 def is_masked(text: str, entity: Entity) -> bool:
     """Return whether a finding is a placeholder of a text that was masked before ("<PERSON_1>", "{{ID_NUMBER}}"), a
     part of one, or one with a character before it ("是[NAME]"): `Detection` asks about each, whoever found it.

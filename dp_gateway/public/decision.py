@@ -32,7 +32,7 @@ from dp_gateway.public.ruling import (
     score,
 )
 from dp_gateway.public.values import VALUES, is_before_a_reader, is_nobodys
-from dp_gateway.text.entities import Entity, surroundings
+from dp_gateway.text.entities import Entity, moved, surroundings
 from dp_gateway.text.folding import fold
 
 _TYPES = frozenset(("LOCATION", "ORGANIZATION", "NRP", "PERSON"))
@@ -128,10 +128,8 @@ def _decided(
         if private := privately.get(alike):
             found.append(one._replace(type=private.type, codes=private.codes))
             continue
-        if one.type == "NRP" and each and all(of.kind in _PLACES for of in each) and text[one.start].isupper():
-            # "A citizen of Niger" names a country, and no people.
-            one = one._replace(type="LOCATION")
-        codes: tuple[str, ...] = ()
+        one = _as_country(text, one, each)
+        codes = parts(text, one) if one.type in _WITH_PARTS and not each else ()
         value = NEVER
         if one.type in VALUES or (around.reckoned and one.type in _READ_INTO):
             value = SURE if not own.meet(one) and is_nobodys(text, one, around) else NEVER
@@ -149,14 +147,20 @@ def _decided(
             codes = public_codes(each, sure=value >= SURE) if value >= LEAST else private_codes(each)
         elif one.type in MISTAKEN and not own.meet(one) and (thing := _thing(text, one, around)):
             codes, value = (thing,), SURE
-        elif one.type in _WITH_PARTS:
-            codes = parts(text, one)
         if value >= LEAST and found and one.type == "PERSON" and _is_title(text, found[-1], one):
             found[-1] = found[-1]._replace(codes=codes, public=True)
         found.append(one._replace(codes=codes, public=value >= LEAST) if codes else one)
         if value < LEAST:
             privately[alike] = found[-1]
     return found
+
+
+def _as_country(text: str, entity: Entity, listed: Sequence[Reference]) -> Entity:
+    """A finding, or the place that it names: "a citizen of Niger" speaks of a country, and no people."""
+    place = (
+        entity.type == "NRP" and listed and all(of.kind in _PLACES for of in listed) and text[entity.start].isupper()
+    )
+    return entity._replace(type="LOCATION") if place else entity
 
 
 def _codes_of_value(text: str, entity: Entity, *, any_other: bool) -> tuple[str, ...]:
@@ -236,8 +240,7 @@ def read(text: str, entities: Sequence[Entity]) -> tuple[list[Entity], list[tupl
             of_lists = _as_listed(text, one) if one.type in MISTAKEN else one
             alike[key] = one.start, of_lists, known(text, of_lists) if of_lists.type in _TYPES else ()
         at, of_lists, refers_to = alike[key]
-        start, end = of_lists.start + one.start - at, of_lists.end + one.start - at
-        as_listed.append(of_lists if at == one.start else of_lists._replace(start=start, end=end))
+        as_listed.append(moved(of_lists, one.start - at))
         listed.append(refers_to)
     return as_listed, listed, _around(text, as_listed, listed)
 

@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from dp_gateway.restore.replacement import Replacement
-from dp_gateway.text.folding import compared
+from dp_gateway.text.folding import compared, lacks
 from dp_gateway.vocabulary.lexicon.attributes import Land, attributes_of, land_of, line_put_right, state_of, trade_words
 
 _TO_SEE = (
@@ -49,6 +49,12 @@ _QUESTION = re.compile(
     r"the (?:\w+ )?(?:date|day|weekday|age|number|total|sum|difference|average|result))\b[^.!?\n]*",
     re.IGNORECASE,
 )
+# One of which stands in whatever asks without a question mark.
+_ASKING = (
+    "tell ask wonder want add say include mention name recommend explain describe compare convert calculate compute "
+    "out split divide share distribute multiply double triple halve round sum subtract count give show list plan "
+    "suggest find how what which when need like trying"
+).split()
 
 
 def questions(text: str) -> list[str]:
@@ -58,7 +64,7 @@ def questions(text: str) -> list[str]:
 
 def asks(text: str) -> bool:
     """Return whether a text asks for something."""
-    return "?" in text or _QUESTION.search(text) is not None
+    return "?" in text or (not lacks(text, _ASKING) and _QUESTION.search(text) is not None)
 
 
 _LETTERS = re.compile(

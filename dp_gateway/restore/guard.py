@@ -53,6 +53,7 @@ _BETWEEN_ASCII = bytes(char for char in range(128) if _BETWEEN.match(chr(char)))
 _WORD_END = re.compile(rf"[\s{UNSPACED}]")
 _QUOTE = re.compile(r"\\{0,8}([\"'])")
 _NAMED_BEFORE = re.compile(rf"(?<![\w-])(?:{LINKING})\s{{1,3}}(?:=\s{{1,3}})?\Z", re.IGNORECASE)
+_ENDS_OF_NAMES = {*LINKING.upper(), *LINKING.lower(), "="} - {"|"}
 _LEAF, _COMMENT = re.compile(BEGINS, re.IGNORECASE), re.compile(r"[/\\]{2}[/\\!]{0,4}")
 
 # An amount, a share, a date or a time, which a dense list has by the hundred: with fewer than three points, without two
@@ -247,7 +248,10 @@ class Guard:
         if not text[start:place].isascii():
             for found in _WORD_END.finditer(text, start, min(hint_in(text, start, place + 1), place)):
                 start = found.end()
-        named = _NAMED_BEFORE.search(text, max(start - LONGEST_BEFORE, self._at), start)
+        least = max(start - LONGEST_BEFORE, self._at)
+        if text[least:start].rstrip()[-1:] not in _ENDS_OF_NAMES:
+            return start
+        named = _NAMED_BEFORE.search(text, least, start)
         return named.start() if named else start
 
     def _read(self, end: int) -> str:

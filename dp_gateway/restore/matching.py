@@ -38,6 +38,11 @@ _LENGTHS = itemgetter(0, 1)
 _MANY = 4
 """Surrogates with one head that are gone through one by one."""
 
+_BEFORE, _BEHIND = 6, 4
+"""Characters before a place and behind a surrogate that tell its bounds."""
+_COMPARED = 64
+"""Characters of the longest surrogate at a place of which it is looked whether it stood in the same text before."""
+
 _SPACES = "   "
 _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"\d{4,}|\d{1,3}(?:,\d{3})+")
@@ -299,10 +304,20 @@ class Surrogates:
     ) -> tuple[list[Match], int]:
         """The surrogates that begin at some places, and how far that is certain; `plain` as in `end_of`."""
         found, at = list[Match](), 0
+        # Of one value over and over, what is told at one place by the text around it is told at each.
+        known: dict[tuple[str, str, int], tuple[int, str] | None] = {}
         for start in places:
             if start < at or not may_start(folded, start):
                 continue
-            match = self._longest(text, folded, start, final=final, plain=plain)
+            around = slice(max(start - _BEFORE, 0), start + self._reach(folded, start)) if plain else slice(0)
+            key = text[around], folded[around], min(start, _BEFORE)
+            if key in known:
+                match = None if (of := known[key]) is None else Match(start, start + of[0], of[1])
+            else:
+                match = self._longest(text, folded, start, final=final, plain=plain)
+                # Of zeros that go on behind what is compared no end is seen.
+                if around.stop > start and folded[around.stop - 2 : around.stop - 1] != "0":
+                    known[key] = None if match is None else (match.end - start, match.text)
             if match is None:
                 continue
             if match.end == NEED_MORE:
@@ -310,6 +325,14 @@ class Surrogates:
             found.append(match)
             at = match.end
         return found, len(text)
+
+    def _reach(self, folded: str, start: int) -> int:
+        """How many characters from a place on tell which surrogate stands there, if nothing is stepped over; 0 for too
+        many to compare them.
+        """
+        token = token_at(folded, start)
+        longest = max((self._lengths(head)[-1] for head in (token, token[:-1]) if head in self._index), default=0)
+        return LONGEST_JOINT * longest + _BEHIND if 0 < longest <= _COMPARED else 0
 
     @cached_property
     def _heads(self) -> list[str]:

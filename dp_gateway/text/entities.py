@@ -96,16 +96,23 @@ class Entity(NamedTuple):
 
 
 _AROUND = 160
-"""Characters on either side of a finding by which it is told whether it is private; more holds for the whole text."""
+"""Characters on either side of a finding by which it is told whether it is private; what more tells holds for the whole
+text.
+"""
 
 
-def surroundings(text: str, entity: Entity) -> tuple[object, ...]:
+def surroundings(text: str, entity: Entity, reach: int = _AROUND) -> tuple[object, ...]:
     """Return an entity and the text around it, without where that stands: of a thousand that are alike, as in a list of
-    one word, one is asked about.
+    one word, one is asked about. `reach`: characters on either side.
     """
     start, end, kind, score, detector, *_ = entity
-    first = start - _AROUND if start > _AROUND else 0
-    return text[first : end + _AROUND], start - first, end - start, kind, score, detector
+    first = start - reach if start > reach else 0
+    return text[first : end + reach], start - first, end - start, kind, score, detector
+
+
+def moved(entity: Entity, by: int) -> Entity:
+    """Return an entity that stands so many characters further on."""
+    return entity._replace(start=entity.start + by, end=entity.end + by) if by else entity
 
 
 class Clue(NamedTuple):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import lzma
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from zlib import crc32
 
@@ -246,6 +246,7 @@ def _places(language: str) -> frozenset[str]:
     return frozenset(listed | (beside - names_of(language).given))
 
 
+@lru_cache(maxsize=16_384)
 def is_ordinary_word(language: str, word: str) -> bool:
     """Return whether a word is an ordinary one. `word`: the word in small letters; of Arabic and Hindi its key
     (`given_names.key`).

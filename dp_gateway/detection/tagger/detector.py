@@ -37,7 +37,7 @@ from dp_gateway.errors import ConfigurationError
 from dp_gateway.patterns.base import trim
 from dp_gateway.patterns.groups import PEOPLES, means_language
 from dp_gateway.patterns.names import NameLists
-from dp_gateway.text.entities import Entity
+from dp_gateway.text.entities import Entity, moved, surroundings
 
 _HYPHENED, _LONGEST_FIRST = re.compile(r"(?<![\w-])[A-Z][a-z]{2,12}-\Z"), 15
 # "34F", "m29"
@@ -101,6 +101,8 @@ def _handle(text: str, entity: Entity, names: NameLists) -> Entity:
     return entity._replace(start=before.start(), end=behind.end(), type="ID_NUMBER")
 
 
+_REACH = 64
+"""Characters on either side of a finding by which it is settled."""
 _WINDOW = 2048
 _KINDS = len(EMITTED)
 _NAMES = 3
@@ -243,18 +245,29 @@ class TaggerDetector:
             if not at or place > places[at - 1] + 1 or kind[at] != kind[at - 1] or begins[at]
         ]
         edges.append(len(places))
+        known: dict[tuple[object, ...], tuple[int, list[Entity]]] = {}
         for first, last in pairwise(edges):
             name = TYPES[kind[first]]
             score = round(sum(sure[first:last]) / (last - first) / 1000, 3)
             if name in CAUTIOUS and score < self._cautious:
                 continue
-            one = trim(Entity(starts[places[first]], ends[places[last - 1]], name, score, self.name), text)
-            if one is not None:
-                one = without_edges(text, one)
-            for part in apart(text, one, self._names) if one is not None else ():
-                final = part if self._names is None else settled(text, part, self._names)
-                if final is not None and final.type in self._types:
-                    yield final
+            one = Entity(starts[places[first]], ends[places[last - 1]], name, score, self.name)
+            alike = surroundings(text, one, _REACH)
+            if alike not in known:
+                known[alike] = one.start, [*self._parts(text, one)]
+            at, parts = known[alike]
+            for part in parts:
+                yield moved(part, one.start - at)
+
+    def _parts(self, text: str, entity: Entity) -> Iterator[Entity]:
+        """What words of one kind are, within their edges: one finding, several, or none."""
+        one = trim(entity, text)
+        if one is not None:
+            one = without_edges(text, one)
+        for part in apart(text, one, self._names) if one is not None else ():
+            final = part if self._names is None else settled(text, part, self._names)
+            if final is not None and final.type in self._types:
+                yield final
 
     def _grow(self, text: str, starts: list[int], ends: list[int], verdict: _Integers) -> None:
         """Raise the half-sure words with a capital beside a sure one, as whose parts they are read: "Horse Transport".
