@@ -259,8 +259,7 @@ class Exchange:
             self.shape.name,
             self.request.restorer.also(self.texts.rewritten).within(own, [*sent, *self.texts.documents]),
             mask=mask,
-            # No method of this object, which holds this: what points back to itself is freed late.
-            known=partial(_stands_in, self.request.outgoing),
+            sent=sent,
             renamed=self.texts.renamed,
             json_answers=asks_for_json(self.shape.name, self.body),
             tools=self._tools,
@@ -279,11 +278,6 @@ def _hint() -> str:
     from dp_gateway.llm import load
 
     return str(load("hint").fill()[0].content)
-
-
-def _stands_in(texts: Sequence[str], value: str) -> bool:
-    """Whether the provider has a value from us, rather than from elsewhere."""
-    return any(value in text for text in texts)
 
 
 class ReadRequest(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from dp_gateway.api.replies.base import Named, ReplyRestoration, Texts, asks_for_json, asks_for_probabilities
@@ -31,7 +31,7 @@ def reply_restorer(
     restorer: Restorer,
     *,
     mask: Find | None = None,
-    known: Callable[[str], bool] | None = None,
+    sent: Sequence[str] = (),
     renamed: Mapping[str, str] = MappingProxyType({}),
     json_answers: bool = False,
     tools: frozenset[str] | None = None,
@@ -43,7 +43,7 @@ def reply_restorer(
         shape: "chat", "completions", "responses", "embeddings", "messages" or "moderations".
         restorer: surrogates of the request, and what they stand for.
         mask: finds identifiers; those that the provider brings by itself become placeholders. None lets them pass.
-        known: tells values that were in the request as it was sent; they are not masked.
+        sent: the texts of the request as they were sent; values that stand there are not masked.
         renamed: names of tools as they were sent, and as they were before.
         json_answers: answers are JSON documents (`asks_for_json`): originals are written into them with escapes.
         tools: names of the tools whose arguments are restored; None restores those of all.
@@ -52,5 +52,5 @@ def reply_restorer(
     Raises:
         KeyError: no such shape.
     """
-    texts = Texts(restorer, mask, known, renamed, json_answers=json_answers, tools=tools, marked=marked)
+    texts = Texts(restorer, mask, sent, renamed, json_answers=json_answers, tools=tools, marked=marked)
     return _SHAPES[shape](texts)

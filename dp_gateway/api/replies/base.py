@@ -6,7 +6,7 @@ at its last bracket: nothing is held back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, NamedTuple, TypeAlias, cast
 
@@ -42,7 +42,7 @@ class Texts:
     Args:
         restorer: surrogates and originals of the request.
         mask: finds identifiers; None lets those pass that the provider brings.
-        known: a value that was in the request as it was sent.
+        sent: the texts of the request as they were sent.
         renamed: names of tools that the request was sent with, and the original ones.
         json_answers: the request asked for answers that are JSON documents.
         tools: names of the tools whose arguments are restored; None restores those of all.
@@ -53,7 +53,7 @@ class Texts:
         self,
         restorer: Restorer,
         mask: Find | None,
-        known: Callable[[str], bool] | None,
+        sent: Sequence[str],
         renamed: Mapping[str, str],
         *,
         json_answers: bool,
@@ -64,7 +64,7 @@ class Texts:
         self._named: list[str] = []
         # A dict, for its keys: in order, and each once.
         self.noted: dict[str, None] = {}
-        self._mask = Mask(restorer, mask, known, self.noted) if mask else None
+        self._mask = Mask(restorer, mask, sent, self.noted) if mask else None
         self.alters = bool(restorer) or mask is not None or marked
         self.idle = not self.alters and not renamed
         self._restorer = restorer

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ipaddress
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol, cast
 
 from dp_gateway.programs.program_identifiers import UUID
@@ -185,25 +185,28 @@ _WORDS = re.compile(
     r"|[0-9]{1,4}+(?:[,;:!?][ \n]++|[ \n](?=[A-Za-z\u00c0-\u052f])))+)"
 )
 
+_LATEST = 16_384
+"""Characters of the latest texts in which a run is looked for before it is read, which takes as long as many more."""
+
 NO_SURROGATES = Restorer(())
 """Restores nothing."""
 
 
 class Mask:
-    """Finds in a run what is neither of the request nor one of its surrogates. `known`: a value that was in the request
-    as it was sent. `noted`: takes remarks for the report, as keys.
+    """Finds in a run what is neither of the request nor one of its surrogates. `sent`: the texts of the request as they
+    were sent. `noted`: takes remarks for the report, as keys.
     """
 
     def __init__(
         self,
         restorer: Restorer,
         find: Find,
-        known: Callable[[str], bool] | None,
+        sent: Sequence[str],
         noted: dict[str, None],
     ) -> None:
         self._restorer = restorer
         self._find = find
-        self._known = known
+        self._sent = sent
         self._noted = noted
 
     def whole(self, text: str) -> str:
@@ -218,6 +221,8 @@ class Mask:
         if not _SUSPECT.search(run):
             return run
         text = context + run
+        if self._stands_in_latest(text):
+            return run  # and with it whatever would be found
         out, at = list[str](), len(context)
         for entity in provided(text, self._find, code=code):
             start = max(entity.start, at)
@@ -229,12 +234,24 @@ class Mask:
             self._noted[f"masked, because it was not in the request: {entity.type}"] = None
         return "".join([*out, text[at:]])
 
+    def _stands_in_latest(self, text: str) -> bool:
+        """Whether a text stands, as it is, in the latest texts of the request, which replies repeat the most."""
+        left = _LATEST
+        for sent in reversed(self._sent):
+            if sent.find(text, max(len(sent) - left, 0)) >= 0:
+                return True
+            left -= len(sent)
+            if left <= 0:
+                break
+        return False
+
     def _is_ours(self, text: str, entity: Entity) -> bool:
         """The entity was in the request, or is (a part of) one of its surrogates.
 
         A surrogate inside of it does not make it ours: names of the request stand in the addresses of others too.
         """
-        if self._known is not None and self._known(text[entity.start : entity.end]):
+        value = text[entity.start : entity.end]
+        if any(value in sent for sent in self._sent):
             return True
         matches, certain = self._restorer.matches(text, 0, final=False)
         if certain <= entity.start:

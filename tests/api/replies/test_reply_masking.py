@@ -65,8 +65,11 @@ def test_without_surrogates_too() -> None:
     assert whole("bob@corp.com", Restorer([])) == "<EMAIL_ADDRESS>"
 
 
-def test_known_values_stay() -> None:
-    assert whole("bob@corp.com eve@corp.com", known="bob@corp.com".__eq__) == "bob@corp.com <EMAIL_ADDRESS>"
+@pytest.mark.parametrize(
+    "sent", [["bob@corp.com"], ["Mail bob@corp.com.", "x" * 20_000], ["bob@corp.com eve@corp.org"]]
+)
+def test_values_of_the_request_stay_wherever_they_stand_there(sent: list[str]) -> None:
+    assert whole("bob@corp.com eve@corp.com", sent=sent) == "bob@corp.com <EMAIL_ADDRESS>"
 
 
 PARTS = st.lists(
