@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from dp_gateway.patterns.names import NameLists
@@ -45,6 +45,10 @@ def told_value(key: str, value: str, names: NameLists | None) -> str | None:
 
 def type_of_key(key: str) -> tuple[str | None, bool]:
     """Return the type of a key, and whether it stands for that alone."""
+    return _type_of_short(key) if len(key) <= _SHORT_KEY else _type_of(key)
+
+
+def _type_of(key: str) -> tuple[str | None, bool]:
     compact = BETWEEN_WORDS.sub("", key).replace("_", "").lower()
     plural = f"{compact.removesuffix('ies')}y" if compact.endswith("ies") else compact.removesuffix("s")
     kind = _KEY_TYPES.get(compact) or _KEY_TYPES.get(plural)
@@ -74,6 +78,11 @@ def type_of_key(key: str) -> tuple[str | None, bool]:
         if parts[0].lower() == "amount":  # "amount_paid"
             kind = "MONEY"
     return kind, compact not in _ALSO_THINGS
+
+
+_SHORT_KEY = 48
+_type_of_short = lru_cache(4096)(_type_of)
+"""The same keys stand in all requests of a conversation, and in each row of what a tool gives."""
 
 
 @cache

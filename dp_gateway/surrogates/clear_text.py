@@ -161,10 +161,11 @@ class ClearTexts:
     def add(self, pieces: Iterable[str]) -> None:
         """Go on with what the next turn leaves in clear."""
         self._alike.clear()
-        text = "\0".join(pieces)
-        make = partial(ClearText, [text])
-        memory = self._memory if len(text) <= _LONGEST_KEPT else None
-        self._turns.append(make() if memory is None else memory.recall(make, text))
+        listed = tuple(pieces)
+        make = partial(ClearText, listed)
+        memory = self._memory if sum(map(len, listed)) <= _LONGEST_KEPT else None
+        # By its pieces: those that are a whole text were hashed before.
+        self._turns.append(make() if memory is None else memory.recall(make, *listed))
 
     def __contains__(self, candidate: str) -> bool:
         first = _WORD.search(candidate)
