@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -185,7 +186,9 @@ def _under_keys(texts: Sequence[str], keys: Sequence[str]) -> Iterator[_Value]:
 
 def _answers(texts: Sequence[str], asked: Sequence[bool]) -> Iterator[_Value]:
     for at in range(1, len(texts)):
-        if asked[at] and 0 < len(texts[at]) <= _LONGEST_ANSWER and (keys := list(_asked_keys(texts[at - 1]))):
+        if not (asked[at] and 0 < len(texts[at]) <= _LONGEST_ANSWER):
+            continue
+        if keys := _keys_asked(texts[at - 1][-_LONGEST_QUESTION:]):
             start, end = _answer(texts[at])
             value = texts[at][start:end]
             if value and len(value.split()) <= _MOST_WORDS:
@@ -194,9 +197,14 @@ def _answers(texts: Sequence[str], asked: Sequence[bool]) -> Iterator[_Value]:
                 yield _Value(at, start, end, keys, (value, value.title()) if lower else (value,), "answers")
 
 
-def _asked_keys(text: str) -> Iterator[str]:
-    """The keys that the end of a text asks for."""
-    match = _ASKS.search(text[-_LONGEST_QUESTION:].rstrip())
+@lru_cache(512)
+def _keys_asked(end: str) -> tuple[str, ...]:
+    """The keys that the end of a text asks for; a conversation has the same texts in each turn."""
+    return tuple(_asked_keys(end))
+
+
+def _asked_keys(end: str) -> Iterator[str]:
+    match = _ASKS.search(end.rstrip())
     if match is None:
         return
     question = match["q"].lower()

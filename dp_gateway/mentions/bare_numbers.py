@@ -114,11 +114,15 @@ def with_bare_numbers(
             search = _Search(known)
         for at in now if known else ():
             key = said.key(at)
-            if (search.exact or key is not None) and any(map(str.isdigit, texts[at])):
+            if (search.exact or key is not None) and _has_digit(texts[at]):
                 make = partial(search.found, texts[at], entities[at], key)
                 name = "bare numbers", search.name, repr((key, *map(tuple, entities[at]))), texts[at]
                 found[at] = [*memory.recall(make, *name)]
     return found
+
+
+def _has_digit(text: str) -> bool:
+    return _DIGIT.search(text) is not None or (not text.isascii() and any(map(str.isdigit, text)))
 
 
 def _values(text: str, entities: Sequence[Entity], kinds: Collection[str]) -> Iterator[_Value]:
