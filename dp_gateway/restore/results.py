@@ -16,6 +16,7 @@ from decimal import Decimal, DecimalException
 from itertools import chain, permutations, starmap
 from typing import NamedTuple
 
+from dp_gateway.cache import Memory
 from dp_gateway.restore.facts import asks
 from dp_gateway.restore.replacement import Replacement
 from dp_gateway.vocabulary.numerals import NUMBER_WORDS
@@ -131,6 +132,53 @@ class DayPair(NamedTuple):
     original: date
 
 
+class _Asked(NamedTuple):
+    """What the words of a question ask for.
+
+    Attributes:
+        anything: it asks at all.
+        shown: which of `_OPERATIONS`, by their places.
+        numbers: those that it spells, and that its units and periods are to each other.
+        implied: some of these are the latter.
+        average, together, days, difference: it asks for an average, for all amounts together, for the days between two
+            dates, for a result without its sign.
+    """
+
+    anything: bool
+    shown: tuple[int, ...] = ()
+    numbers: tuple[Decimal, ...] = ()
+    implied: bool = False
+    average: bool = False
+    together: bool = False
+    days: bool = False
+    difference: bool = False
+
+    @classmethod
+    def by(cls, question: str) -> _Asked:
+        """What a question asks for."""
+        if not (asks(question) or _ORDER.search(question) or not question.strip()):
+            return cls(anything=False)
+        implied = [*_implied(question.lower()), *_converted(question)]
+        spelled = [_WORDS[found[0].lower()] for found in _SPELLED.finditer(question)]
+        among = [Decimal(found[0].count(",") + 2) for found in _AMONG.finditer(question)]
+        following = [Decimal(1)] * (_NEXT.search(question) is not None)
+        numbers = dict.fromkeys([*spelled, *implied, *among, *following])
+        return cls(
+            True,
+            tuple(place for place, (sign, _) in enumerate(_OPERATIONS) if sign.search(question)),
+            tuple(numbers)[: _MOST_OPERANDS // 2],
+            bool(implied),
+            _AVERAGE.search(question) is not None,
+            (_PLUS.search(question) or _PROPORTION.search(question)) is not None,
+            _DAYS.search(question) is not None,
+            _DIFFERENCE.search(question) is not None,
+        )
+
+
+_asked_lately = Memory(256)
+"""A conversation has the same last question for many turns."""
+
+
 class Results:
     """The results that a question asks for. `question`: the text, as typed; its words show the operations. `operands`:
     gives its numbers; those that stay as they are on both sides alike. `days`: gives its dates.
@@ -140,10 +188,10 @@ class Results:
         self, question: str, operands: Callable[[], Iterable[Operand]], days: Callable[[], Sequence[DayPair]] = list
     ) -> None:
         self._found: list[Operand] = []
-        if asks(question) or _ORDER.search(question) or not question.strip():
-            worked = _worked(question, operands), _between(question, days)
-            found = chain.from_iterable(worked)
-            if _DIFFERENCE.search(question):
+        asked = _asked_lately.recall(lambda: _Asked.by(question), question)
+        if asked.anything:
+            found = chain(_worked(asked, operands), _between(days) if asked.days else ())
+            if asked.difference:
                 found = (one._replace(original=abs(one.original)) for one in found)
             self._found = [one for one in found if _tells(one)]
 
@@ -181,27 +229,22 @@ def _tells(one: Operand) -> bool:
     return one.drawn > 0
 
 
-def _worked(question: str, operands: Callable[[], Iterable[Operand]]) -> Iterator[Operand]:
+def _worked(asked: _Asked, operands: Callable[[], Iterable[Operand]]) -> Iterator[Operand]:
     """What the operations of a question give for each two of its numbers."""
-    shown = [work for sign, work in _OPERATIONS if sign.search(question)]
-    implied = [*_implied(question.lower()), *_converted(question)]
-    if implied:
+    shown = [_OPERATIONS[place][1] for place in asked.shown]
+    if asked.implied:
         shown = list(dict.fromkeys([*shown, _product, _quotient]))
-    average = _AVERAGE.search(question)
-    if not shown and not average:
+    if not shown and not asked.average:
         return
-    spelled = [*(_WORDS[found[0].lower()] for found in _SPELLED.finditer(question)), *implied]
-    spelled += (Decimal(found[0].count(",") + 2) for found in _AMONG.finditer(question))
-    spelled += [Decimal(1)] * (_NEXT.search(question) is not None)
     listed = list(dict.fromkeys(operands()))
-    known = [Operand(one, one) for one in dict.fromkeys(spelled)][: _MOST_OPERANDS // 2]
+    known = [Operand(one, one) for one in asked.numbers]
     numbers = [*listed[: _MOST_OPERANDS - len(known)], *known]
-    if _PLUS.search(question) or _PROPORTION.search(question):
+    if asked.together:
         # Of the amounts together a share is taken, or each pays one.
         sums = [_total(of) for of in (numbers, [one for one in listed if one.kind == "MONEY"]) if len(of) > 1]
         yield from sums
         numbers += sums[1:]
-    if average:
+    if asked.average:
         alike = ([one for one in listed if one.kind == kind] for kind in {one.kind for one in listed})
         counted = [(_total(of), len(of)) for of in alike if len(of) > 1]
         yield from (Operand(one.drawn / count, one.original / count) for one, count in counted)
@@ -263,10 +306,8 @@ _OPERATIONS: tuple[tuple[re.Pattern[str], Callable[[Decimal, Decimal], tuple[Dec
 )
 
 
-def _between(question: str, days: Callable[[], Sequence[DayPair]]) -> Iterator[Operand]:
+def _between(days: Callable[[], Sequence[DayPair]]) -> Iterator[Operand]:
     """The days, nights, and weeks and days between two dates, and the days with both of them."""
-    if not _DAYS.search(question):
-        return
     for one, other in permutations(days(), 2):
         sent, typed = (other.drawn - one.drawn).days, (other.original - one.original).days
         for more in (0, 1):
