@@ -30,7 +30,16 @@ from dp_gateway.restore.digits import DigitStrings, digit_strings
 from dp_gateway.restore.later import Later
 from dp_gateway.restore.numbers import Numbers, numerals_in
 from dp_gateway.restore.replacement import SPACE_CODE, Replacement, forms_of
-from dp_gateway.restore.words import MARKS, TRANSPARENT, ascii_words, cut_words, places_of, token_at, tokens
+from dp_gateway.restore.words import (
+    MARKS,
+    TRANSPARENT,
+    ascii_words,
+    cut_words,
+    different_tokens,
+    places_of,
+    token_at,
+    tokens,
+)
 from dp_gateway.text.escapes import BREAK
 from dp_gateway.text.folding import compared
 
@@ -470,9 +479,9 @@ class Surrogates:
 def words_of(text: str) -> Words:
     """Find the words of a text that tell which surrogates and numbers may stand in it."""
     read = text.replace(SPACE_CODE, _SPACES)
-    words = frozenset(tokens(compared(read)))
+    words = different_tokens(compared(read))
     if "\\" in read:
-        words = words.union(tokens(compared(BREAK.sub(r"\1 ", read))))
+        words |= different_tokens(compared(BREAK.sub(r"\1 ", read)))
     return Words(words, frozenset(numerals_in(text)), digit_strings(text))
 
 

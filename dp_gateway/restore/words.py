@@ -48,6 +48,16 @@ def ascii_words(text: str) -> tuple[list[str], bool]:
     return spaced.split(), _MARKUP in spaced
 
 
+_OF_WORDS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789 ")
+
+
+def different_tokens(folded: str) -> frozenset[str]:
+    """Find the different words and marks of a folded text; of ASCII in a few calls, whatever its length."""
+    if not folded.isascii():
+        return frozenset(tokens(folded))
+    return frozenset((*ascii_words(folded)[0], *set(folded).difference(_OF_WORDS)))
+
+
 def token_at(folded: str, at: int) -> str:
     """Find the word or mark that begins at a place."""
     found = _TOKEN.match(folded, at)

@@ -65,6 +65,7 @@ class ClearText:
         listed = [*map(sys.intern, _words_and_holes(compared("\0".join(pieces))))]
         self.apart = " ".join(["", *listed, ""])
         self.words = frozenset(listed)
+        self._count = len(listed)
         self._rows: dict[int, frozenset[str]] = {}
         self._answers: dict[Hashable, object] = {}
 
@@ -134,7 +135,7 @@ class ClearText:
         words = _words_of(candidate)
         if all(word.isdigit() for word in words):
             return len(self.like(" ".join([r"\d+"] * len(words))))
-        return self.with_digits if any(map(str.isdigit, candidate)) else self.apart.count(" ") - 1
+        return self.with_digits if any(map(str.isdigit, candidate)) else self._count
 
     def like(self, shape: str) -> frozenset[str]:
         """Find the texts that stand in it and match a pattern of compared words, with one space between two."""

@@ -10,6 +10,7 @@ from dp_gateway.restore import Replacement, Restorer, is_restorable, restore_obj
 from dp_gateway.restore.bounds import end_of, may_start, original_for, right_bound
 from dp_gateway.restore.replacement import are_restorable
 from dp_gateway.restore.stream import feed_all
+from dp_gateway.restore.words import different_tokens, tokens
 from dp_gateway.text.folding import compared
 
 PAIRS = [
@@ -255,3 +256,8 @@ def test_pieces_without_surrogates_stay_as_they_are() -> None:
     pieces = ["Dear ", "reader", ", all ", "is ", "well."]
     stream = RESTORER.stream()
     assert feed_all(stream, pieces)[:4] == pieces[:4]
+
+
+@given(st.text(st.characters(max_codepoint=127)) | st.text())
+def test_the_different_words_of_a_text_are_those_that_it_is_split_into(text: str) -> None:
+    assert different_tokens(compared(text)) == frozenset(tokens(compared(text)))

@@ -46,7 +46,7 @@ class Pieces:
                 self._numbers.add(tuple(digits))
             else:
                 self._spelled.update(_PIECES.findall(text))
-        self._first = self._clear.union(self._spelled, (digits[0] for digits in self._numbers))
+        self._first_of_taken = self._spelled.union(digits[0] for digits in self._numbers)
 
     def are_clear(self, pieces: Iterable[str]) -> bool:
         """Return whether all of some pieces stand in clear."""
@@ -62,7 +62,7 @@ class Pieces:
 
     def first(self, of: Mapping[str, object]) -> Set[str]:
         """Return those keys of a mapping that a text among them may have as the first piece of its number."""
-        return of.keys() & self._first
+        return (of.keys() & self._clear) | (of.keys() & self._first_of_taken)
 
 
 def places_of(mechanism: NumericMechanism, numbers: Iterable[Decimal]) -> set[int]:
