@@ -300,7 +300,7 @@ class Guard:
             if self._leads or "<" in run:
                 self._note_leading(run)
             if self._hinted or self._cut or self._region or self._begins or self._gap[:1] in ("=", "]"):
-                blocked = self._judged(run, pending)
+                blocked = self._judged(run, pending, cut=cut)
             if led or self._led:
                 blocked = [(0, len(run))]
             self._begins = False
@@ -343,8 +343,8 @@ class Guard:
         self.count += 1
         return one.restored
 
-    def _judged(self, run: str, pending: list[_Pending]) -> list[tuple[int, int]]:
-        """The stretches of a run in which surrogates stay; notes what the run opens and closes."""
+    def _judged(self, run: str, pending: list[_Pending], *, cut: bool) -> list[tuple[int, int]]:
+        """The stretches of a run in which surrogates stay; notes what the run opens and closes. `cut`: it goes on."""
         waiting = [(one.start, one.end) for one in pending if isinstance(one, _Waiting)]
         blocked: list[tuple[int, int]] = []
         at = 0
@@ -372,6 +372,8 @@ class Guard:
                 if self._region and self._region.foreign:
                     blocked.append((at, len(run)))
                 self._region = opened(event, self._region, run)
+        if self._region is None and not (waiting or cut or self._leads) and self._seen is None:
+            return blocked  # an address at its end ends with it, and nobody waits to hear whose that is
         return blocked + self._part(run, at, len(run), waiting)
 
     def _part(self, run: str, start: int, end: int, waiting: list[tuple[int, int]]) -> list[tuple[int, int]]:
