@@ -423,6 +423,7 @@ class Doorway:
     def _filled(self, read: ReadRequest, request: SanitizedRequest, key: Secret, scope: Scope) -> Exchange:
         tenant = read.caller.tenant.encode()
 
+        @cache
         def identity(value: str) -> str:
             return key.subkey(b"identity", tenant, value.encode("utf-8", "surrogatepass")).hex()[:32]
 
