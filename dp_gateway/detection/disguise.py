@@ -1,11 +1,12 @@
 """Texts in disguise: a plain reading of a text for detection, the way back to its offsets, and what codes hide in it.
 
 Removed: zero-width characters, soft hyphens, variation selectors, direction marks, colours of terminals. Folded, one
-character for one: full-width forms, digits of other scripts, letters and digits in circles, squares and brackets, small
-capitals, raised letters, unusual spaces, dashes and quotes, look-alike letters of Cyrillic, Greek and Armenian in words
-that mix scripts or stand in an address. Spaces: Markdown's underscores around what they emphasize, long dashes beside
-numbers. Decoded: percent-encoding inside URLs and around an encoded "@". Everything else is left alone, so that a model
-still reads the text as it was written.
+character for one: full-width forms, digits of other scripts, letters and digits in circles, squares and brackets,
+small capitals, raised letters, unusual spaces, dashes and quotes, look-alike letters of Cyrillic, Greek and Armenian
+in words that mix scripts or stand in an address. Spaces: Markdown's underscores around what they emphasize, long
+dashes beside numbers, and colons for the dots that lead to what is filled into a form. Decoded: percent-encoding
+inside URLs and around an encoded "@". Everything else is left alone, so that a model still reads the text as it was
+written.
 
 `Detection` reads what codes (base64, hexadecimal bytes, encoded words of mail headers) stand for beside the texts;
 where something private is hidden, the whole code is replaced. References: Unicode Technical Standard 39 (confusables),
@@ -130,10 +131,14 @@ def _codes() -> tuple[tuple[Callable[[str], object], re.Pattern[str], _Reading],
         (lambda text: "%" in text and ("://" in text or "%40" in text or "www." in text), _PERCENT, _decoded),
         (lambda text: "=" in text and _QUOTED.search(text), _QUOTED, lambda _: _unquoted),
         (_GROUPED.search, _GROUPED, _joined),
+        (lambda text: "...." in text, _LEADERS, lambda _: lambda _: ": "),
         (lambda text: _FILLED.search(text) and _FIELDS.search(text), _FORM, _filled),
         (lambda text: ("&" in text or "%20" in text) and CODE.search(text), CODE, lambda _: _character),
     )
 
+
+# "Age ........ 41": dots lead from a label of a form to what is filled in.
+_LEADERS = re.compile(r"(?<=[\w)]) {1,3}\.{4,}+ {0,3}(?=[^\s.])")
 
 # _bob@corp.com_ and __078-05-1120__: Markdown's emphasis by a sign that is a part of words everywhere else; in
 # `__init__`, `_id` and `class_` it is a part of a program's name.

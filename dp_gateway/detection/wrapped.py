@@ -20,7 +20,7 @@ _BEFORE, _BEHIND = 200, 120
 _LONGEST_GROUP = 5
 _DIGITS = r"[+(]?(?=[A-Z]{0,4}[0-9])[A-Z0-9]{1,11}+\)?"
 _GROUPS = rf"{_DIGITS}(?:[./-][0-9]{{1,6}})*"
-_DAY = re.compile(r"(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}(?![0-9])|[0-9]{1,3}[.)][ \t]")
+_DAY = re.compile(r"(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}(?![0-9])|[0-9]{1,3}(?:[.)][ \t]|[ \t]{2})")
 """What begins a line of a log, or an item of a list."""
 _CAPITALS = "[A-Z]{2,4}"
 _NAMED = (

@@ -117,10 +117,11 @@ VALUES: tuple[Rule, ...] = (
         cues=frozenset(("early", "mid", "late", "my", "his", "her", "their", "your")),
     ),
     Rule("AGE", r",\s(?P<v>[1-9][0-9]),\s(?=[a-z])", 0.6, digits=1),
-    # "Patience Grave, 84 yrs, retired"
+    # "Patience Grave, 84 yrs, retired", "a room for Ana Reyes?? 38 yrs, a nurse"
     Rule(
         "AGE",
-        r"\b[A-Z][a-z'’-]{1,20} [A-Z][A-Za-z'’-]{1,20}, (?:aged )?(?P<v>[1-9][0-9]{0,2} ?(?:y/?o|yrs?|years))"
+        r"\b[A-Z][a-z'’-]{1,20} [A-Z][A-Za-z'’-]{1,20}(?:,|\?{1,3}|!{1,3}|\.| [-–—]) (?:aged )?"
+        r"(?P<v>[1-9][0-9]{0,2} ?(?:y/?o|yrs?|years))"
         r"(?=[,;.)]|$)",
         0.9,
         digits=1,

@@ -49,6 +49,12 @@ _BY_SUFFIX = Expression(
 _BY_KIND = Expression(
     rf"(?<![\w.])(?:{_CAP}[ \t](?:and[ \t]|&[ \t])?){{1,4}}(?:{_KIND})\b(?:[ \t]of(?:[ \t]the)?(?:[ \t]{_CAP}){{1,3}})?"
 )
+# "14 February 2024 to date: Kelleher"
+_IN_A_CAREER = Expression(
+    r"(?:\bto date|(?:\b(?:to|until|till)|[-–—]) ?(?:present|now|today)|\bonwards?):[ \t]"
+    rf"(?P<v>{_CAP}(?:[ \t](?:&[ \t]|and[ \t])?{_CAP}){{0,4}})(?=[ \t]*(?:\Z|[\n,(|·]))"
+)
+_CAREER_CUES = frozenset("date present now today onward onwards".split())
 _SMALL_KINDS = (
     "daycare|nursery|pre-school|preschool|playgroup|kindergarten|cr[eè]che|childminders|kennels|cattery|playschool"
 )
@@ -179,13 +185,14 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
     # Not "a section called Risks & Costs".
     named = (match for match in firms if not names_part(text, match.start(), match["v"], names))
     yield from ((*match.span("v"), "ORGANIZATION", 0.65) for match in named)
-    for pattern, cues, other in (
-        (_CALLED, _CALLED_CUES, "small"),
-        (_CHARGED, _CHARGED.first_words, "caps"),
-        (_IN_BRACKETS, _IN_BRACKETS.first_words, "apart"),
-        (_PAYS, _PAYS.first_words, "v"),
+    for pattern, cues, before, other in (
+        (_CALLED, _CALLED_CUES, 60, "small"),
+        (_CHARGED, _CHARGED.first_words, 0, "caps"),
+        (_IN_BRACKETS, _IN_BRACKETS.first_words, 0, "apart"),
+        (_PAYS, _PAYS.first_words, 0, "v"),
+        (_IN_A_CAREER, _CAREER_CUES, 6, "v"),
     ):
-        for match in reading.finditer(pattern, cues, 60 if pattern is _CALLED else 0):
+        for match in reading.finditer(pattern, cues, before):
             first = match["v"].split(" ", 1)[0] if pattern is _CALLED and match["v"] else ""
             if names is not None and first and _TRADESMAN.match(match.group()) and names.has_given(first.lower()):
                 # "a roofer called Mick in Orange"

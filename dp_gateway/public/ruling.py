@@ -29,8 +29,9 @@ LEAST = 1.0
 
 _LINE, _TIED = 200, 6
 _LABEL = re.compile(
-    r"(?:^|[\n{,;(|\t>])[^\S\n]*+(?:[-*•][^\S\n]*+)?[\"'*_]{0,3}(?!who |what |which |how )[^\W\d_][\w./-]{0,30}"
-    r"(?: [\w./-]{1,30}){0,3}[\"'*_]{0,3}[^\S\n]*+[:=]++[^\S\n]*+[\"'*_]{0,3}(?:the\s{1,3})?$",
+    r"(?:^|[\n{,;(|\t>])[^\S\n]*+(?:(?:[-*•]|[0-9]{1,2}[.)]?(?=\s))[^\S\n]*+)?[\"'*_]{0,3}(?!who |what |which |how )"
+    r"[^\W\d_][\w./-]{0,30}(?: [\w./-]{1,30}){0,3}[\"'*_]{0,3}[^\S\n]*+(?:[:=]++|\.{4,}+)[^\S\n]*+[\"'*_]{0,3}"
+    r"(?:the\s{1,3}|[^\W\d_][\w'’-]{1,30}(?: [\w'’-]{1,30}){0,3} [/|·] )?$",
     re.I,
 )
 _NO_LABEL = re.compile(
@@ -245,7 +246,7 @@ def _is_ruled_out(text: str, entity: Entity, place: Place, around: Surroundings,
     before = text[max(line, entity.start - _LINE) : entity.start]
     end = text.find("\n", entity.end, entity.end + _LINE)
     after = text[entity.end : end if end >= 0 else entity.end + _LINE]
-    if (":" in before or "=" in before) and _is_label(before):
+    if any(map(before.__contains__, (":", "=", "...."))) and _is_label(before):
         return True
     introduced = sentence.asks and before.strip()
     if not introduced and not _LOWER.search(_without_article(before)) and not _LOWER.search(after):

@@ -63,6 +63,8 @@ def _is_of_hardware(f: Finding) -> bool:
 # "tshark -Y"
 _COMMAND = re.compile(r"[a-z][\w.-]{0,30} --?[A-Za-z][\w-]{0,30}")
 
+_LABEL_OF_AGE = re.compile(r"[.)]?\s{1,3}Age\b")
+
 _NOTHING: _Rules = (
     (NAMES, lambda f: " -" in f.found and f.whole(_COMMAND)),
     ({"DATE_TIME"}, _is_of_hardware),
@@ -70,6 +72,8 @@ _NOTHING: _Rules = (
     # "Bonjour, can you translate"
     (NAMES, lambda f: f.word in _GREETINGS and f.behind(_GREETED) and not f.names.has_given(f.word)),
     ({"DATE_TIME", "ID_NUMBER"}, lambda f: f.word.isdigit() and f.before(_SCORED, 16)),
+    # "7  Age last birthday: 41": the number of the line
+    ({"AGE"}, lambda f: f.found.isdigit() and f.behind(_LABEL_OF_AGE)),
     ({"DATE_TIME"}, lambda f: f.found == "SAT" and f.before(_ARTICLE, 4)),
     # "a work of authorship": what somebody has or is part of, and no post.
     (_JOB, lambda f: f.found.islower() and f.whole(_STATE) and f.word in f.names.common),
