@@ -1,7 +1,7 @@
 """The items of `benchmarks.answers`: made-up people, letters and questions, written by program from a seed.
 
-The items come in parts, each with names, documents and questions of its own. `fresh` was run once before what it
-lost was read; the others were looked at while the gateway was changed. Every item names the facts that a right answer
+The items come in parts, each with names, documents and questions of its own. `fresh` is run once before what it
+lost is read; the others were looked at while the gateway was changed. Every item names the facts that a right answer
 holds.
 """
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -14,8 +16,8 @@ from benchmarks.answers.world import month
 __all__ = ["LISTS", "PARTS", "Facts", "Item", "Lists", "Made", "Make", "Part", "Person", "day_forms", "person"]
 
 _T = TypeVar("_T")
-Part = Literal["developed", "held out", "third", "fourth", "fifth", "fresh"]
-PARTS: tuple[Part, ...] = ("developed", "held out", "third", "fourth", "fifth", "fresh")
+Part = Literal["developed", "held out", "third", "fourth", "fifth", "sixth", "fresh"]
+PARTS: tuple[Part, ...] = ("developed", "held out", "third", "fourth", "fifth", "sixth", "fresh")
 
 
 Facts = tuple[tuple[str, ...], ...]
@@ -161,9 +163,14 @@ def person(numbers: random.Random, lists: Lists) -> Person:
         first, family, female, numbers.choice(lists.ages), numbers.choice(lists.jobs), numbers.choice(lists.employers),
         numbers.choice(lists.cities), numbers.choice(lists.rents),
         date(2022, 1, 1) + timedelta(days=numbers.choice(lists.days)),
-        f"{first.lower()}.{family.lower()}@{numbers.choice(('gmail.com', 'outlook.com', 'example.org'))}",
+        f"{_mailbox(first)}.{_mailbox(family)}@{numbers.choice(('gmail.com', 'outlook.com', 'example.org'))}",
         f"+1 (617) 555-01{numbers.randint(10, 99)}", lists,
     )  # fmt: skip
+
+
+def _mailbox(name: str) -> str:
+    """A name as it stands in an address: "Çelik" as "celik"."""
+    return re.sub(r"[^a-z]", "", unicodedata.normalize("NFKD", name.lower()))
 
 
 def day_forms(day: date) -> tuple[str, ...]:

@@ -32,7 +32,10 @@ __all__ = ["UNKNOWN", "Reader"]
 UNKNOWN = "I do not know"
 _SLOT = re.compile(r"\{(\w+)\}")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_OWN_NUMBER = re.compile(r"\b(?:\d+|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=\\ years))\b")
+_OWN_NUMBER = re.compile(
+    r"\b(?:\d+(?:\\?[/:.,-]\d+)*|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=\\ years))\b"
+)
+_YEARS = re.compile(r"\\ (?:years\\ old|years\\ of\\ age|yrs)\b")
 _DATES = ("%d %B %Y", "%B %d, %Y", "%Y-%m-%d", "%d %b %Y", "%m/%d/%Y")
 _KEYS = {key: name for of_part in KEYS for key, name in zip(of_part, QUESTIONS, strict=True)}
 _DATES_OF = {"fr": "{day} {month} {year}", "es": "{day} de {month} de {year}", "de": "{day}. {month} {year}"}
@@ -44,10 +47,10 @@ _NEGATIVE = frozenset(
     "cheated".split()
 )
 _TOPICS = {
-    "business": frozenset("profit shares company market plant investors".split()),
-    "sport": frozenset("football match team scored goal cup".split()),
-    "politics": frozenset("minister voters election parliament mayor law".split()),
-    "health": frozenset("doctors vaccine virus treated hospital patients therapy".split()),
+    "business": frozenset("profit shares company market plant investors quarter".split()),
+    "sport": frozenset("football match team scored goal cup marathon".split()),
+    "politics": frozenset("minister voters election parliament mayor law coalition".split()),
+    "health": frozenset("doctors vaccine virus treated hospital patients therapy flu".split()),
 }
 
 
@@ -64,10 +67,11 @@ class Reader:
             return "OK."
         fields = next((read for text in reversed(said) if (read := _read(text))), None)
         for order in EXTRACTIONS:
-            if found := re.search(_pattern(order.replace("{text}", "").strip()), last):
+            asked_for = next(piece for piece in order.split("{text}") if "{keys}" in piece)
+            if found := re.search(_pattern(asked_for.strip()), last):
                 return _as_json(fields, found["keys"].split(", "), turn) if fields else "{}"
         for write, orders in _WRITING:
-            if any(one in last for one in orders):
+            if any(re.search(_pattern(one), last) for one in orders):
                 return write(fields) if fields else f"{UNKNOWN} what the text says."
         if any(re.search(_pattern(order), last) for order in SORTED):
             return _label(last)
@@ -97,13 +101,23 @@ def _pattern(template: str, *, numbers: bool = True) -> str:
     def number(found: re.Match[str]) -> str:
         first = "number" not in seen and found[0].isdigit()
         seen.add("number")
-        return r"(?P<number>[\w.,]+)" if first else r"[\w.,-]+"
+        # A placeholder may stand for it.
+        return r"(?P<number>[\w.,]+|<\w+>)" if first else r"(?:[\w.,:/-]+|<\w+>)"
 
-    escaped = "".join(
-        slot(found) if found else literal(piece) for piece, found in _pieces(template.partition("{phone}")[0])
-    )
+    escaped = "".join(slot(found) if found else literal(piece) for piece, found in _pieces(_needed(template)))
     # A placeholder may stand for "34 years old" as a whole.
-    return re.sub(r"(\\\n|\n)+", r"\\s*\\n", escaped).replace(r"\ years\ old", r"(?:\ years\ old)?")
+    return _YEARS.sub(lambda found: f"(?:{found[0]})?", re.sub(r"(\\\n|\n)+", r"\\s*\\n", escaped))
+
+
+def _needed(template: str) -> str:
+    """As much of a document as holds all that is asked of it: to its phone number, or to the line of the last fact."""
+    head, _, tail = template.partition("{phone}")
+    left = {found[1]: found.end() for found in _SLOT.finditer(tail) if found[1] not in ("first", "she", "her")}
+    ends = [end for name, end in left.items() if f"{{{name}}}" not in head]
+    if not ends:
+        return head
+    end = len(template) - len(tail) + max(ends)
+    return template[: template.find("\n", end) + 1 or None]
 
 
 def _pieces(template: str) -> list[tuple[str, re.Match[str] | None]]:
