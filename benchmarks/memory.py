@@ -141,6 +141,9 @@ async def _sender(
                     failed[reply.status] += 1
         except TimeoutError:
             failed[f"no reply in {_PATIENCE} seconds"] += 1
+        except aiohttp.ClientOSError:
+            # A client that a busy machine held up writes to a connection that the server has closed as idle.
+            failed["connection closed"] += 1
 
 
 def _started_by(process: int) -> list[int]:

@@ -58,6 +58,16 @@ def _pair(text: str, entity: Entity, names: NameLists | None) -> _Parts:
     return ()
 
 
+def _job_and_firm(text: str, entity: Entity, names: NameLists | None) -> _Parts:
+    """The job and the firm of "radiographer / Decathlon"."""
+    both = _JOB_AND_FIRM.fullmatch(text, entity.start, entity.end)
+    return () if both is None else _two(entity, both.end(1), both.start(2), ("JOB_TITLE", "ORGANIZATION"))
+
+
+_IN = re.compile(r"\b(?:in|to|from|near|around|outside)\s\Z", re.IGNORECASE)
+_JOB_AND_FIRM = re.compile(r"([a-z][a-z' -]{2,40}[a-z]) / ([A-Z][\w&'’. -]{1,40})")
+
+
 def _behind_a_word(text: str, entity: Entity, names: NameLists | None) -> _Parts:
     """The person of "has the flu & Tadhg is away", of which a word in small letters is no part."""
     joint = _WORD_AND_NAME.fullmatch(text, entity.start, entity.end)
@@ -109,6 +119,7 @@ _RULES: dict[str, tuple[Callable[[str, Entity, NameLists | None], _Parts], ...]]
     "ORGANIZATION": (_pair, _behind_a_word, _added, _route),
     "LOCATION": (_flight, _route),
     "PERSON": (_persons,),
+    "JOB_TITLE": (_job_and_firm,),
 }
 
 
@@ -142,7 +153,10 @@ def joined(text: str, entities: Iterator[Entity], names: NameLists | None) -> It
             yield last
             last = one
         else:
-            last = last._replace(end=one.end, type="ORGANIZATION", score=max(last.score, one.score))
+            # "posted to Salt Lake City"; "Leicester City" plays.
+            city = text[one.start : one.end] == "City" and _IN.search(text, max(0, last.start - 8), last.start)
+            kind = "LOCATION" if city else "ORGANIZATION"
+            last = last._replace(end=one.end, type=kind, score=max(last.score, one.score))
     yield last
 
 
