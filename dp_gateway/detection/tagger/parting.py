@@ -58,7 +58,7 @@ def _pair(text: str, entity: Entity, names: NameLists | None) -> _Parts:
     return ()
 
 
-def _job_and_firm(text: str, entity: Entity, names: NameLists | None) -> _Parts:
+def _job_and_firm(text: str, entity: Entity, _: NameLists | None) -> _Parts:
     """The job and the firm of "radiographer / Decathlon"."""
     both = _JOB_AND_FIRM.fullmatch(text, entity.start, entity.end)
     return () if both is None else _two(entity, both.end(1), both.start(2), ("JOB_TITLE", "ORGANIZATION"))
