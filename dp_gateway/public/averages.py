@@ -13,6 +13,7 @@ from dp_gateway.public import words
 from dp_gateway.public.evidence import Sentence, Surroundings
 from dp_gateway.public.generally import NOT_OF_ALL
 from dp_gateway.text.entities import Entity
+from dp_gateway.text.lists import alternatives
 
 __all__ = ["is_of_all_of_a_kind", "is_of_ones_own"]
 
@@ -21,7 +22,7 @@ _LONGEST = 200
 
 def _any(listed: str) -> str:
     """An alternative of some words; "_" stands for a space in one."""
-    return "|".join(word.replace("_", " ") for word in listed.split())
+    return alternatives(word.replace("_", " ") for word in listed.split())
 
 
 _OWN = _any(
