@@ -10,16 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dp_gateway.cli.options import ExplainedCommands, console, json_option, progress
+from dp_gateway.cli.options import ExplainedCommands, console, index_option, json_option, progress
 from dp_gateway.cli.writing import writing
 
 if TYPE_CHECKING:
     from dp_gateway.vocabulary.embedders import Embedder
     from dp_gateway.vocabulary.words import WordList
-
-_index_option = click.option(
-    "--index", "index_path", type=click.Path(path_type=Path), help="Folder of the index [default: the default index]."
-)
 
 
 @click.group(cls=ExplainedCommands)
@@ -28,7 +24,7 @@ def index() -> None:
 
 
 @index.command()
-@_index_option
+@index_option
 @click.option(
     "--vocabulary",
     default="cl100k-words",
@@ -111,7 +107,7 @@ def _words(vocabulary: str, embedder: Embedder) -> WordList:
 
 
 @index.command()
-@_index_option
+@index_option
 @json_option
 def info(index_path: Path | None, as_json: bool) -> None:
     """Describe an index."""
@@ -129,7 +125,7 @@ def info(index_path: Path | None, as_json: bool) -> None:
 
 
 @index.command()
-@_index_option
+@index_option
 def verify(index_path: Path | None) -> None:
     """Check the SHA-256 of everything in an index."""
     from dp_gateway.vocabulary.index import Index

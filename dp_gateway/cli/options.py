@@ -41,6 +41,10 @@ def together(*options: Callable[[_Command], _Command]) -> Callable[[_Command], _
     return add
 
 
+index_option = click.option(
+    "--index", "index_path", type=click.Path(path_type=Path), help="Folder of the index [default: the default index]."
+)
+
 mechanism_options = together(
     click.option(
         "--mechanism", "-m", default="stairtext", show_default=True, help="A name from `dp-gateway mechanisms`."
@@ -48,15 +52,8 @@ mechanism_options = together(
     click.option(
         "--epsilon", "-e", default="6", show_default=True, help="Nominal epsilon of one word; smaller is more private."
     ),
-    click.option(
-        "--index",
-        "index_path",
-        type=click.Path(path_type=Path),
-        help="Folder of the index [default: the default index].",
-    ),
+    index_option,
 )
-
-index_option = click.option("--index", "index_path", type=click.Path(path_type=Path), help="Folder of the index.")
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
