@@ -72,7 +72,8 @@ ROOMS: dict[str, tuple[Module, ...]] = {
     ),
     "surrogates": (
         ("surrogates/names.py", _NAMES),
-        *((f"surrogates/dates/{name}.py", _DATES) for name in ("classes", "day_names", "draws", "family", "formats")),
+        *((f"surrogates/dates/{name}.py", _DATES) for name in ("classes", "draws", "family", "formats")),
+        ("surrogates/day_names.py", _DATES),
         *((f"surrogates/amounts/{name}.py", _VALUES) for name in ("family", "ranges", "written_numbers")),
         ("mentions/amounts.py", _VALUES),
         *((f"surrogates/{name}.py", _KINDS) for name in ("addresses", "drawer", "internet", "phones", "phrases")),

@@ -434,7 +434,7 @@ def keeps(policy: Policy, entity_type: str) -> str:
 
 def _names_a_day(text: str) -> bool:
     """Whether a mention names a month, and holds digits that are no time of day: "30 Sept, 12"."""
-    from dp_gateway.surrogates.dates.day_names import MONTH
+    from dp_gateway.surrogates.day_names import MONTH
 
     return any(map(str.isdecimal, _without_times(text))) and re.search(rf"\b(?:{MONTH})\b", text, re.I) is not None
 

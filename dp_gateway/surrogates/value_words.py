@@ -11,7 +11,7 @@ from functools import cache
 from importlib import resources
 
 from dp_gateway.languages.conventions import table
-from dp_gateway.surrogates.dates.day_names import MONTH, WEEKDAY
+from dp_gateway.surrogates.day_names import MONTH, WEEKDAY
 from dp_gateway.text.lists import word_lists
 from dp_gateway.vocabulary.numerals import VALUE_WORDS
 

@@ -27,7 +27,7 @@ _SANITIZE = (
 CHECKS = {
     "": _SANITIZE,
     "accounting": "import dp_gateway.budget, dp_accounting",
-    "batches": "import dp_gateway.server.batching.store, cryptography, python_multipart",
+    "batches": "import dp_gateway.server.kept_uploads, cryptography, python_multipart",
     "demo": "import dp_gateway.server.demonstration, dp_gateway.cli.chat, xllamacpp",
     "evaluation": "import dp_gateway.attacks.page, dp_gateway.evaluation.metrics.generated_text, sklearn, matplotlib, faiss",
     "kept": "import dp_gateway.server.kept, cryptography",

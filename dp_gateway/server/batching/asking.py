@@ -16,7 +16,7 @@ from dp_gateway.exchange import Doorway
 from dp_gateway.policy import Policy
 from dp_gateway.server import headers as passing
 from dp_gateway.server.asgi import beside, send_bytes
-from dp_gateway.server.batching.store import UploadHead, Uploads
+from dp_gateway.server.kept_uploads import UploadHead, Uploads
 from dp_gateway.server.keys import Client
 from dp_gateway.server.logs import Record
 from dp_gateway.server.own_routes import Own, caller_of, json_of

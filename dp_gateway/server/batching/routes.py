@@ -34,11 +34,11 @@ from dp_gateway.server.batching.asking import (
     as_sent,
     missing,
 )
-from dp_gateway.server.batching.store import UploadHead, Uploads
 from dp_gateway.server.batching.uploading import Incoming, Leaving, Upload, blocks, check_packages
 from dp_gateway.server.bodies import parse_large, parse_object
 from dp_gateway.server.isolation.pool import REPLIES
 from dp_gateway.server.kept import check_sealing
+from dp_gateway.server.kept_uploads import UploadHead, Uploads
 from dp_gateway.server.logs import Record, describe
 from dp_gateway.server.own_routes import json_of
 from dp_gateway.server.service import Route

@@ -33,8 +33,8 @@ from dp_gateway.server.batching.asking import (
     BatchingRequest,
     as_sent,
 )
-from dp_gateway.server.batching.store import UploadHead, Writing, new_tag
 from dp_gateway.server.isolation.jobs import Opened, SanitizedLines
+from dp_gateway.server.kept_uploads import UploadHead, Writing, new_tag
 from dp_gateway.server.offloading import OffloadedExchange
 from dp_gateway.server.own_routes import json_of
 from dp_gateway.server.service import Route, Service

@@ -26,8 +26,8 @@ from dp_gateway.policy import Policy
 from dp_gateway.randomness import Secret
 from dp_gateway.restore.caution import Caution
 from dp_gateway.second_step import Against
-from dp_gateway.server.batching.store import KeptLine, Uploads, sealing_of
 from dp_gateway.server.bodies import RestoredReply, parse_large, restored_reply, texts_of
+from dp_gateway.server.kept_uploads import KeptLine, Uploads, sealing_of
 from dp_gateway.server.logs import describe
 from dp_gateway.tables.batches import BatchDoor, restored_result, result_of
 from dp_gateway.text.entities import Entity

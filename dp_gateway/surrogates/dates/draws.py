@@ -19,9 +19,9 @@ from dp_gateway.errors import SurrogatesExhausted
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.dates.classes import DateClass, number_of
-from dp_gateway.surrogates.dates.day_names import MONTH, WEEKDAY
 from dp_gateway.surrogates.dates.family import NAMES, DateFamily, Dates
 from dp_gateway.surrogates.dates.formats import CalendarDate
+from dp_gateway.surrogates.day_names import MONTH, WEEKDAY
 from dp_gateway.surrogates.drawer import Candidate, Drawer, Made, ValueLaw
 from dp_gateway.text.folding import compared, fold, fold_all, unaccented
 

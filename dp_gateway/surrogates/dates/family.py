@@ -19,7 +19,6 @@ from dp_gateway.randomness import Stream, uniform_below
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import Family, count_common, digits_like, plain_digits
 from dp_gateway.surrogates.dates.classes import DateClass, class_of, date_at, number_of
-from dp_gateway.surrogates.dates.day_names import Name, month_name, weekday_name
 from dp_gateway.surrogates.dates.formats import (
     QUARTERS,
     REFERENCE_YEAR,
@@ -29,6 +28,7 @@ from dp_gateway.surrogates.dates.formats import (
     notation,
     write,
 )
+from dp_gateway.surrogates.day_names import Name, month_name, weekday_name
 from dp_gateway.text.folding import compared_all
 from dp_gateway.vocabulary.numerals import ordinal_like
 

@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from dp_gateway.languages.conventions import BETWEEN_DAYS
-from dp_gateway.surrogates.dates.day_names import (
+from dp_gateway.surrogates.day_names import (
     MONTH,
     WEEKDAY,
     Name,

@@ -17,9 +17,9 @@ from dp_gateway.languages.conventions import months as months_of
 from dp_gateway.randomness import Stream
 from dp_gateway.restore import Replacement
 from dp_gateway.surrogates.base import Family, count_common, digits_like, in_case_of, pick, plain_digits
-from dp_gateway.surrogates.dates.day_names import month_name, read_month
 from dp_gateway.surrogates.dates.family import DateFamily, Dates, ShiftedDates, following_date
 from dp_gateway.surrogates.dates.formats import ORDINALS, CalendarDate, find, write
+from dp_gateway.surrogates.day_names import month_name, read_month
 from dp_gateway.text.folding import fold
 from dp_gateway.text.lists import alternatives
 from dp_gateway.vocabulary.numerals import cased, ordinal_like

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dp_gateway.surrogates.dates.day_names import read_weekday
 from dp_gateway.surrogates.dates.formats import find
+from dp_gateway.surrogates.day_names import read_weekday
 from dp_gateway.vocabulary.numerals import ordinal_like
 
 
