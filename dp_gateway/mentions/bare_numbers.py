@@ -36,6 +36,7 @@ _WHOLE = re.compile(r"(?<![^\W_])[1-9][0-9]{0,14}+(?![0-9])")
 _THOUSANDS = re.compile(r"([,._'’ \u00a0\u202f])[0-9]{3}(?![0-9])(?>(?:\1[0-9]{3}(?![0-9])){0,3})")
 _CENTS = re.compile(r"\.[0-9]{1,2}(?![0-9])")
 _GROUP = 4
+_NO_DIGITS = bytes(byte for byte in range(256) if not chr(byte).isascii() or not chr(byte).isdigit())
 
 
 class Said(NamedTuple):
@@ -166,6 +167,7 @@ class _Search:
             if self._known.setdefault((one.number, one.kind), one).bare and not one.bare:
                 self._known[one.number, one.kind] = one
         self.exact = {one.number: one for one in known if one.kind == _EXACT and _is_exact(one.number)}
+        self._exact_digits = [_digits_of(number) for number in self.exact]
         self._numbers = Numbers([NumberPair(one.number, one.number, one.kind, one.words) for one in known], ())
         told = sorted((str(one.number), one.kind, one.written, *sorted(one.words)) for one in known)
         self.name = hashlib.blake2b(repr(told).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
@@ -182,7 +184,7 @@ class _Search:
             one[:2] for one in entities if not (one.public or _ONLY_NUMERALS.fullmatch(text, one.start, one.end))
         )
         told = [] if key is None else self._told(text, key, closed)
-        if self.exact:
+        if self._may_hold_exact(text):
             # What the tagger guesses of numerals may give way below.
             others = [one for one in entities if one.type != _EXACT and not _is_guessed_of(one, text)]
             known = [*closed, *(one[:2] for one in (*told, *others))]
@@ -210,6 +212,11 @@ class _Search:
             entity = Entity(start, end + thousands, kind, 1.0, "numbers")
             found.append(BareNumber(entity, self._known[number, kind].written))
         return tuple(found)
+
+    def _may_hold_exact(self, text: str) -> bool:
+        """Whether the digits of a text hold those of an exact amount, whatever stands between them."""
+        digits = text.encode("utf-8", "surrogatepass").translate(None, _NO_DIGITS) if self.exact else b""
+        return any(one in digits for one in self._exact_digits)
 
     def _told(self, text: str, key: str, closed: Sequence[tuple[int, int]]) -> list[_Told]:
         # A field of JSON is told by its key.
@@ -256,7 +263,12 @@ def overlapping(spans: Sequence[tuple[int, int]], entities: Iterable[Entity]) ->
 
 def _is_exact(number: Decimal) -> bool:
     """Whether a number is too exact to be another one."""
-    return len(f"{number.normalize():f}".replace(".", "").strip("0")) >= _LEAST_SIGNIFICANT
+    return len(_digits_of(number)) >= _LEAST_SIGNIFICANT
+
+
+def _digits_of(number: Decimal) -> bytes:
+    """The digits of a number without the zeros at both ends, which tell nothing."""
+    return f"{number.normalize():f}".replace(".", "").strip("0").encode()
 
 
 def _is_unit(entity: Entity, text: str) -> bool:

@@ -15,7 +15,8 @@ from typing import Any
 
 from dp_gateway.text.folding import lower
 
-_RUN = re.compile(r"%(?P<code>[2-7][0-9A-Fa-f])|[^\W_]+")
+_CODE = re.compile("%(?P<code>[2-7][0-9A-Fa-f])")
+_RUN = re.compile(rf"{_CODE.pattern}|[^\W_]+")
 _PLAIN_RUN = re.compile("[a-z0-9]+")
 """A run of a text of ASCII in small letters."""
 _SMALL, _NO_LETTERS = bytes(range(256)).lower(), bytes(char for char in range(128) if not chr(char).isalnum())
@@ -81,7 +82,7 @@ def _ends_group(letters: str, at: int) -> bool:
 
 def _is_plain(text: str) -> bool:
     """Whether a text is of ASCII, without a code of a character."""
-    return "%" not in text and text.isascii()
+    return text.isascii() and ("%" not in text or _CODE.search(text) is None)
 
 
 def _letters_of(text: str) -> str:

@@ -176,7 +176,10 @@ def test_the_account_of_an_address_is_a_login_elsewhere() -> None:
     assert [one.text for one in found if one.type == "USERNAME"] == ["t.quill50"]
 
 
-@pytest.mark.parametrize("text", ["AB-12 ab 12 and 4539-1488 x_45391488", "Hart-\nMann, 4539.1488; aB12"])
+@pytest.mark.parametrize(
+    "text",
+    ["AB-12 ab 12 and 4539-1488 x_45391488", "Hart-\nMann, 4539.1488; aB12", "%s %d%%: 4539-1488", "4539%201488, 9%"],
+)
 def test_letters_of_ascii_are_compared_as_those_of_other_texts(text: str) -> None:
     search = WrittenApart({"AB 12": ("ID_NUMBER", 0), "4539 1488": ("ID_NUMBER", 0), "Hartmann": ("PERSON", 0)})
     found = [*search.hits(text, 0)]
