@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import aiohttp
 
 from benchmarks.agents.repository import FORMS, HISTORY, PLANTED, TOOLS, TURNS, session, system
-from benchmarks.memory import Memory
+from benchmarks.memory import Memory, computed
 from benchmarks.serving import waiting_for
 from benchmarks.timing import Figure
 from dp_gateway.testing.models import ScriptedModel, Step
@@ -42,11 +42,13 @@ class Turn(NamedTuple):
 
     Attributes:
         added: milliseconds of the gateway: with it, less without.
+        computed: milliseconds of a processor that the server and its processes took, up to the next turn.
         stable: share of the bytes of the request before that stand in this one as they stood there.
         exact: the repeated result came back to the byte.
     """
 
     added: float
+    computed: float
     stable: float
     exact: bool
 
@@ -102,7 +104,7 @@ def measure() -> Measured:
         server = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
         try:
             waiting_for(_GATEWAY, "/readyz")
-            turns, messages = asyncio.run(_session(provider.url))
+            turns, messages = asyncio.run(_session(provider.url, server.pid))
             memory = Memory.of(server.pid)
         finally:
             server.terminate()
@@ -121,16 +123,18 @@ def measure() -> Measured:
     )
 
 
-async def _session(provider: str) -> tuple[list[Turn], list[dict[str, Any]]]:
+async def _session(provider: str, server: int) -> tuple[list[Turn], list[dict[str, Any]]]:
     messages = [system()]
     turns: list[Turn] = []
+    before = computed(server)
     async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=300)) as client:
         for added in session():
             messages += added
             body = {"model": "m", "stream": True, "messages": messages, "tools": TOOLS}
             ours, said = await _ask(client, f"http://127.0.0.1:{_GATEWAY}/v1", {**body, "user": "agent"})
             bare, expected = await _ask(client, provider, {**body, "user": "direct"})
-            turns.append(Turn((ours - bare) * 1000, 1.0, said == expected))
+            before, began = computed(server), before
+            turns.append(Turn((ours - bare) * 1000, (before - began) * 1000, 1.0, said == expected))
     return turns, messages
 
 
@@ -231,7 +235,8 @@ tool to the byte, as a patch does.
 {rows}
 
 Added milliseconds of a turn: least {min(one.added for one in found.turns):.0f}, largest
-{max(one.added for one in found.turns):.0f}. Memory: {found.memory.server:.0f} MB of the server,
+{max(one.added for one in found.turns):.0f}. Processor milliseconds of the server and its processes for a turn, median:
+{statistics.median(one.computed for one in found.turns):.0f}. Memory: {found.memory.server:.0f} MB of the server,
 {found.memory.detecting:.0f} MB of the processes that detect.
 The list of tools left {"as it was" if found.tools else "**changed**"}.
 
