@@ -109,7 +109,8 @@ def with_bare_numbers(
     in_turns = sorted(range(len(texts)), key=said.turns.__getitem__)
     for _, together in groupby(in_turns, said.turns.__getitem__):
         now = list(together)
-        new = [value for at in now for value in _values(texts[at], entities[at], kinds)]
+        # What stands a thousand times amid the same words is one value.
+        new = dict.fromkeys(value for at in now for value in _values(texts[at], entities[at], kinds))
         if new:
             known += new
             search = _Search(known)

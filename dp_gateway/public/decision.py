@@ -228,6 +228,10 @@ def _with_private(
     return frozenset(found)
 
 
+_KNOWN_WITHIN = 160
+"""Characters on either side that tell what everybody knows by a name."""
+
+
 def read(text: str, entities: Sequence[Entity]) -> tuple[list[Entity], list[tuple[Reference, ...]], Surroundings]:
     """Read the findings as the lists have them, what each may refer to, and the text around them."""
     each = [part for one in _with_epithets(text, entities) for part in _apart(text, one)]
@@ -235,7 +239,7 @@ def read(text: str, entities: Sequence[Entity]) -> tuple[list[Entity], list[tupl
     as_listed: list[Entity] = []
     listed: list[tuple[Reference, ...]] = []
     for one in each:
-        key = surroundings(text, one)
+        key = surroundings(text, one, _KNOWN_WITHIN)
         if key not in alike:
             of_lists = _as_listed(text, one) if one.type in MISTAKEN else one
             alike[key] = one.start, of_lists, known(text, of_lists) if of_lists.type in _TYPES else ()

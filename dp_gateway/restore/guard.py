@@ -95,10 +95,12 @@ class Guard:
     Args:
         leaf: the reply, or each string of it (those end with `BOUNDARY`), is one address where it begins with one.
         seen: takes the addresses of foreign hosts, and what they hold.
+        whole: the reply comes in one piece: a number by itself need not wait for what follows.
     """
 
-    def __init__(self, hosts: Hosts, *, leaf: bool = False, seen: set[str] | None = None) -> None:
+    def __init__(self, hosts: Hosts, *, leaf: bool = False, seen: set[str] | None = None, whole: bool = False) -> None:
         self.count = self.withheld = 0
+        self._whole = whole
         self._hosts = hosts
         self._leaf = leaf
         self._run = ""
@@ -232,8 +234,15 @@ class Guard:
             left = max(text.rfind(" ", self._at, start), self._at)
             self._hint = hint_in(text, max(text.rfind("\n", left, start), left))
         if self._hint < end:
-            return False
+            return self._whole and self._is_number(start, end)
         return text[end : end + 1] == " " or bool(_WORD_END.search(text, end, min(end + _AHEAD, self._hint)))
+
+    def _is_number(self, start: int, end: int) -> bool:
+        """Whether a surrogate is a run of its own that is not judged, with nothing before it that makes it a link."""
+        number = _PLAIN.match(self._text, start)
+        if number is None or number.end() < end:
+            return False
+        return self._text[number.end() : number.end() + 1] in (" ", "\n") and self._run_start(start) == start
 
     def _begin_reading(self, place: int) -> None:
         self._at = self._run_start(place)

@@ -177,7 +177,7 @@ class Restorer:
             return Restored(text, 0)
         matches, _ = self.matches(text, 0, final=True)
         if matches and may_hold_address(text):
-            stream = RestoreStream(self._surrogates, Guard(self._hosts, leaf=leaf))
+            stream = RestoreStream(self._surrogates, Guard(self._hosts, leaf=leaf, whole=True))
             restored = stream.written(text, matches, len(text), final=True)
             return Restored(restored, stream.count, stream.withheld, stream.unsure)
         numbers = self.numbers

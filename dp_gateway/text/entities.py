@@ -95,7 +95,7 @@ class Entity(NamedTuple):
     public: bool = False
 
 
-_AROUND = 160
+_AROUND = 96
 """Characters on either side of a finding by which it is told whether it is private; what more tells holds for the whole
 text.
 """
