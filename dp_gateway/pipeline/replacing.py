@@ -276,5 +276,7 @@ class Replacing:
     ) -> Price:
         """What a request costs, which was worked out if it was sent before; kept are figures under a hash."""
         turns = said.turns
-        name = repr((turns, [(*mention[:4], mention.article, one[1:]) for mention, one in pairs]))
+        # What is drawn for a value is one object, wherever that stands.
+        drawn = {key: repr(one[1:]) for key, one in {id(one): one for _, one in pairs}.items()}
+        name = repr((turns, [(*mention[:4], mention.article, drawn[id(one)]) for mention, one in pairs]))
         return self._sources.memory.recall(make, "price", said.scope, name, *said.texts, "", *sent)

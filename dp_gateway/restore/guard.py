@@ -252,11 +252,12 @@ class Guard:
         """Where the run begins in which a place lies, nothing before which is open."""
         text = self._text
         start = max(text.rfind(" ", self._at, place) + 1, self._at)
-        for found in _RUN_END.finditer(text, start, place):
-            start = found.end()
-        if not text[start:place].isascii():
-            for found in _WORD_END.finditer(text, start, min(hint_in(text, start, place + 1), place)):
+        if start < place:
+            for found in _RUN_END.finditer(text, start, place):
                 start = found.end()
+            if not text[start:place].isascii():
+                for found in _WORD_END.finditer(text, start, min(hint_in(text, start, place + 1), place)):
+                    start = found.end()
         least = max(start - LONGEST_BEFORE, self._at)
         if text[least:start].rstrip()[-1:] not in _ENDS_OF_NAMES:
             return start

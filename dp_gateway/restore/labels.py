@@ -70,6 +70,8 @@ class WordsAround:
 
     def of(self, start: int, end: int) -> frozenset[str]:
         """Find the words around a value, by which a bare number is told to be that value; none that is cut."""
+        if not self._placed[1]:
+            return frozenset()
         text = self._text
         first, last = max(start - _BEFORE, 0), min(end + _BEHIND, len(text))
         if first:

@@ -34,7 +34,7 @@ from dp_gateway.detection.tagger.weights import EMITTED, read_version, read_weig
 from dp_gateway.languages import LANGUAGES, language_at, passages
 from dp_gateway.languages.conventions import weekday_names
 from dp_gateway.mentions.institutions import is_bare_kind
-from dp_gateway.text.entities import NAME_TYPES, Entity
+from dp_gateway.text.entities import NAME_TYPES, Entity, moved, surroundings
 from dp_gateway.text.folding import fold
 from dp_gateway.text.lists import word_lists
 from dp_gateway.vocabulary.lexicon.agreeing import words_of
@@ -56,7 +56,8 @@ _WORKERS = {
     "pl": re.compile(r"[a-ząćęłńóśźż]{2,16}(?:arz|arzem|acz|aczem|olog|ologiem)"),
 }
 """How words end that say what somebody does."""
-_REACH = 48
+_REACH, _AROUND = 48, 64
+"""Characters before a finding that are looked at, and on either side of one that tell what it is."""
 _BRAZILIAN_STATES = frozenset(
     "AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO".split()
 )
@@ -231,26 +232,17 @@ class LanguageTagger:
             for (index, start, piece), entities in zip(
                 of_group, detector.detect([piece for _, _, piece in of_group]), strict=True
             ):
+                known: dict[tuple[object, ...], tuple[int, list[Entity]]] = {}
                 for entity in entities:
                     if entity.score < surer.get(entity.type, 0) and not _is_expected(
                         piece, entity, language_at(spoken[index], start + entity.start)
                     ):
                         continue
-                    each = chain.from_iterable(
-                        _without_particles(piece, part, vocabulary)
-                        for part in _apart(piece, _in_one_sentence(piece, entity))
-                    )
-                    for one in each:
-                        written = piece[one.start : one.end]
-                        doubtful = (
-                            _lacks_or_has_digits(written, one.type)
-                            or _is_of_country(piece, one)
-                            or _is_kanji(piece, one)
-                            or (one.type == "PERSON" and _AGE_OF.match(piece, one.start) is not None)
-                        )
-                        if doubtful or not _counts(written, one, vocabulary):
-                            continue
-                        found[index].append(one._replace(start=one.start + start, end=one.end + start))
+                    alike = surroundings(piece, entity, _AROUND)
+                    if alike not in known:
+                        known[alike] = entity.start, [*_parts(piece, entity, vocabulary)]
+                    at, parts = known[alike]
+                    found[index] += (moved(one, start + entity.start - at) for one in parts)
         return [list(self._names(text, entities)) for text, entities in zip(texts, found, strict=True)]
 
     def _names(self, text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
@@ -258,19 +250,45 @@ class LanguageTagger:
         found = passages(text) if entities else ()
         firm = [one for one in entities if one.score >= _FIRM]
         starts, ends = {one.start for one in firm}, {one.end for one in firm}
+        known: dict[tuple[object, ...], tuple[int, list[Entity]]] = {}
         for one in bounded(text, entities, found, is_persons):
             alone = ends.isdisjoint((one.start, one.start - 1)) and starts.isdisjoint((one.end, one.end + 1))
             language = language_at(found, one.start)
-            # A family name beside a given one is an ordinary word, too: "وجدان بركات".
-            part = not alone and language in ("ar", "hi")
-            addressed = part or (one.type == "PERSON" and is_addressed(text, one))
-            if not addressed and is_unlikely(text, one, language, sure=self._recall != "high"):
-                continue
-            # "Le lilas": the noun behind an article was cut off.
-            word = text[one.start : one.end]
-            article = word in _COMMON or (word in _SMALL and not goes_on(text, one.start))
-            if not article and not (alone and is_ordinary_finding(text, one, language)):
-                yield from of_its_kind(text, one._replace(detector=self.name), language)
+            alike = surroundings(text, one, _AROUND), alone, language
+            if alike not in known:
+                known[alike] = one.start, [*self._of_language(text, one, language, alone=alone)]
+            at, parts = known[alike]
+            yield from (moved(part, one.start - at) for part in parts)
+
+    def _of_language(self, text: str, one: Entity, language: str, *, alone: bool) -> Iterator[Entity]:
+        """What a finding is in its language; nothing where it is an ordinary word. `alone`: none is beside it."""
+        # A family name beside a given one is an ordinary word, too: "وجدان بركات".
+        part = not alone and language in ("ar", "hi")
+        addressed = part or (one.type == "PERSON" and is_addressed(text, one))
+        if not addressed and is_unlikely(text, one, language, sure=self._recall != "high"):
+            return
+        # "Le lilas": the noun behind an article was cut off.
+        word = text[one.start : one.end]
+        article = word in _COMMON or (word in _SMALL and not goes_on(text, one.start))
+        if not article and not (alone and is_ordinary_finding(text, one, language)):
+            yield from of_its_kind(text, one._replace(detector=self.name), language)
+
+
+def _parts(text: str, entity: Entity, vocabulary: Vocabulary) -> Iterator[Entity]:
+    """What a finding of the network is: itself, its parts without particles, or nothing."""
+    each = chain.from_iterable(
+        _without_particles(text, part, vocabulary) for part in _apart(text, _in_one_sentence(text, entity))
+    )
+    for one in each:
+        written = text[one.start : one.end]
+        doubtful = (
+            _lacks_or_has_digits(written, one.type)
+            or _is_of_country(text, one)
+            or _is_kanji(text, one)
+            or (one.type == "PERSON" and _AGE_OF.match(text, one.start) is not None)
+        )
+        if not doubtful and _counts(written, one, vocabulary):
+            yield one
 
 
 def _is_expected(text: str, one: Entity, language: str) -> bool:
