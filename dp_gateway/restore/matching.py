@@ -389,6 +389,10 @@ class Surrogates:
             if (at, prefix, gap) in seen:
                 continue
             seen.add((at, prefix, gap))
+            if high - low == 1:
+                # Who asks compares the one that is left: step by step a long one would be read anew each time.
+                yield forms[low]
+                continue
             most = min(at + lengths[-1] + 1, len(folded))
             special = _SPECIAL.search(folded, at, most)
             stop = special.start() if special else most

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple, cast
 
 from dp_gateway.restore.words import WORD
@@ -37,6 +38,7 @@ class Replacement(NamedTuple):
     cased: bool = False
 
 
+@lru_cache(8192)
 def is_restorable(surrogate: str) -> bool:
     """Return whether a surrogate can be told from the ordinary words and numbers of a reply."""
     if _TELLING.search(surrogate):

@@ -147,27 +147,25 @@ def test_stages(stage: str) -> None:
 @pytest.mark.parametrize("stage", STAGES)
 def test_stages_with_random_families(stage: str) -> None:
     # A text of nothing but values is drawn, priced and restored value by value.
-    assert not slow_families(STAGES[stage], random_families(60), sizes=_sizes(stage), per_kb=38)
+    assert not slow_families(STAGES[stage], random_families(60), sizes=_sizes(stage), per_kb=32)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("policy", ["entities", "hybrid"])
-def test_whole_requests_with_every_family(policy: str) -> None:
-    # Where each word or character is found by itself, 250 to 500 for 1,000 characters, that is what takes the time.
-    assert not slow_families(STAGES[policy], FAMILIES, per_kb=30)
-
-
-_OVER = frozenset(
-    ("percents", "peoples", "chinese", "chinese, spaced", "U+6F22", "A,B@", "'Ab' and '\\t'", "triple ' .,'")
-) | {"triple ' -,'", "triple '-.,'"}
-"""Lists of 100 to 333 values in 1,000 characters, which take 20 to 27 for them."""
+def test_whole_requests_with_every_family() -> None:
+    # In units of a loop that takes a millisecond where the machine is idle, see `slow_families`.
+    assert not slow_families(STAGES["entities"], FAMILIES, sizes=SIZES[1:])
 
 
 @pytest.mark.slow
-def test_whole_requests_that_are_no_dense_lists() -> None:
-    # They take 20 at most where the machine has time; where others wear out its caches, somewhat more.
-    families = [one for one in FAMILIES if one.name not in _OVER]
-    assert not slow_families(STAGES["entities"], families, sizes=(1_000, 4_000), per_kb=25)
+def test_short_requests_with_every_family() -> None:
+    # Of 1,000 characters two to nine milliseconds are what any request takes, English ones the least. A list of 333
+    # percents takes 21 where the machine is idle.
+    assert not slow_families(STAGES["entities"], FAMILIES, sizes=SIZES[:1], per_kb=25)
+
+
+@pytest.mark.slow
+def test_whole_requests_of_which_words_are_drawn_with_every_family() -> None:
+    assert not slow_families(STAGES["hybrid"], FAMILIES, per_kb=30)
 
 
 @pytest.mark.parametrize("piece", ["<a ", "](", "src='", 'href = "', "<a](src="])
