@@ -44,6 +44,7 @@ from dp_gateway.patterns.base import Detector, merge
 from dp_gateway.patterns.detector import abroad
 from dp_gateway.patterns.known_phrases import SensitiveList
 from dp_gateway.patterns.terms import Citations, is_term
+from dp_gateway.patterns.told_jobs import jobs_beside
 from dp_gateway.programs.grammar import Grammar
 from dp_gateway.programs.nobodys_urls import without_named_sites
 from dp_gateway.programs.own_grammar import OwnGrammar
@@ -177,7 +178,9 @@ class Detection(Remembering):
         users = [(one.start, one.end) for at, one in enumerate(raw) if one.detector in self._own and counts(at)]
         if others:
             kept = [*_whole_words(text, kept, users)]
-        told = told_of_somebody(text, [*_abroad_marked(text, others, marked(text, kept, users), users)])
+        told = [*told_of_somebody(text, [*_abroad_marked(text, others, marked(text, kept, users), users)])]
+        jobs = (one for one in jobs_beside(text, told) if self._keeps(one) and language_at(others, one.start) == "en")
+        told = sorted((*told, *dict.fromkeys(jobs)))
         return tuple(without_named_sites(text, [one for one in told if not own_grammar.holds(text, one)]))
 
     def _beside(self, text: str, entities: Sequence[Entity]) -> Iterator[Entity]:

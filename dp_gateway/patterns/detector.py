@@ -30,6 +30,7 @@ from dp_gateway.patterns.rules import Found, RuleSet
 from dp_gateway.patterns.said_sums import SAID_SUMS
 from dp_gateway.patterns.secrets import SECRETS
 from dp_gateway.patterns.structure import regions
+from dp_gateway.patterns.told_jobs import told_jobs
 from dp_gateway.patterns.windows import Reading
 from dp_gateway.text.entities import Entity
 
@@ -158,4 +159,5 @@ class PatternDetector:
             found += lower_case_names(reading, self._names)
         if not all_code:
             found += groups(reading)
+            found += told_jobs(reading)
         return found

@@ -14,9 +14,11 @@ from pathlib import Path
 
 from dp_gateway.patterns.names import KIN, KIN_WORDS
 from dp_gateway.patterns.windows import Reading
-from dp_gateway.text.lists import sections
+from dp_gateway.text.lists import sections, word_lists
 
-__all__ = ["own_jobs"]
+__all__ = ["listed_jobs", "own_jobs"]
+
+_LISTS = word_lists(__file__)
 
 _WORD = re.compile(r"[A-Za-z][\w'’&/-]{0,40}+")
 _AT_MOST = 5
@@ -58,14 +60,15 @@ _HEAD_OF = re.compile(
 
 
 @cache
-def _listed() -> frozenset[str]:
+def listed_jobs() -> frozenset[str]:
+    """Return the words for workers of the list."""
     text = Path(__file__).with_name("occupations.txt").read_text(encoding="utf-8")
-    return frozenset(word for _, word in sections(text))
+    return frozenset((*(word for _, word in sections(text)), *_LISTS["MORE"]))
 
 
 def _is_job(word: str) -> bool:
     last = word.lower().rpartition("-")[2]
-    return last in _listed() or (_BY_END.fullmatch(last) is not None and last not in _NOT_BY_END)
+    return last in listed_jobs() or (_BY_END.fullmatch(last) is not None and last not in _NOT_BY_END)
 
 
 def own_jobs(reading: Reading) -> Iterator[tuple[int, int]]:
