@@ -62,7 +62,8 @@ def _two_years(text: str, start: int, end: int) -> float | None:
 
 
 _ONES = (
-    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|"
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
+    "sixteen|seventeen|eighteen|"
     "nineteen"
 )
 _SAID_DAY = (
@@ -109,10 +110,45 @@ _FEASTS = (
     r"Thanksgiving|Hallowe['’]?en|Bonfire Night|St\.? Patrick['’]?s Day|Valentine['’]?s(?: Day)?|Mother['’]?s Day|"
     r"Father['’]?s Day|Labou?r Day|Memorial Day|Independence Day|Juneteenth|Canada Day|Anzac Day|Australia Day|"
     r"Waitangi Day|Ramadan|Eid|Diwali|Hanukkah|Passover|Purim|Vaisakhi|Holi|(?:Lunar|Chinese) New Year|Martinmas|"
-    r"Michaelmas|Lammas|Candlemas|Whitsun|Hogmanay|Pentecost|Lent|Advent|Black Friday)"
+    r"Michaelmas|Lammas|Candlemas|Whitsun|Hogmanay|Pentecost|Lent|Advent|Black Friday|"
+    r"Lady Day|Shrove Tuesday|Pancake Day|Ash Wednesday|Maundy Thursday|Palm Sunday|Mothering Sunday|Trinity Sunday|"
+    r"Remembrance Sunday|Whit (?:Sunday|Monday)|Twelfth Night|Epiphany|Burns Night|All (?:Souls|Saints)['’]? Day|"
+    r"Ascension Day|St\.? (?:Swithin|David|George|Andrew|Stephen)['’]?s Day)"
 )
+# Days that are spoken of where something happened, and hardly in general.
+_RARE_FEASTS = (
+    r"(?:boxing day|easter (?:sunday|monday)|good friday|bonfire night|martinmas|michaelmas|lammas|candlemas|whitsun|"
+    r"hogmanay|lady day|shrove tuesday|pancake day|ash wednesday|maundy thursday|palm sunday|mothering sunday|"
+    r"trinity sunday|remembrance sunday|whit (?:sunday|monday)|twelfth night|burns (?:night|supper)|"
+    r"all (?:souls|saints)['’]? day|ascension day|st\.? (?:swithin|david|george|andrew|stephen|patrick)['’]?s day|"
+    r"new year['’]?s (?:eve|day)|christmas (?:eve|day))"
+)
+_OF_RARE_FEASTS = frozenset(
+    "boxing easter friday bonfire martinmas michaelmas lammas candlemas whitsun hogmanay lady "
+    "shrove pancake ash maundy "
+    "sunday monday whit twelfth burns souls saints ascension swithin david george andrew stephen "
+    "patrick year christmas".split()
+)
+_ENDED = (
+    r"(?=\s{0,2}(?:[.,;:!?)\n]|$|(?:and|or|but|to|at|in|with|if|so|because|when|please|"
+    r"full stop|comma|my|his|her|he|she|they|we|i|for)\b))"
+)
+_LATE_DAY = (
+    r"(?:(?:(?:twenty|thirty)[- ](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth))|"
+    r"fourth|fifth|sixth|seventh|"
+    r"eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|"
+    r"twentieth|thirtieth)"
+)
+_LATE_DAYS = frozenset(
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
+    "sixteenth seventeenth eighteenth nineteenth twentieth thirtieth".split()
+)
+_WEEKDAYS_IN_FULL = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_MONTH_OR_FEAST = rf"(?:{_FULL_MONTHS}|lent|advent|easter|epiphany|trinity|christmas|whitsun|pentecost|{_RARE_FEASTS})"
 _OF_FEASTS = frozenset(
-    "new year christmas xmas boxing easter good thanksgiving halloween hallowe bonfire st valentine valentines mother "
+    "lady shrove pancake ash maundy palm mothering trinity remembrance whit twelfth epiphany burns "
+    "all ascension new year christmas xmas boxing easter good thanksgiving halloween hallowe "
+    "bonfire st valentine valentines mother "
     "mothers father fathers labor labour memorial independence juneteenth canada anzac australia waitangi ramadan eid "
     "diwali hanukkah passover purim vaisakhi holi lunar chinese martinmas michaelmas lammas candlemas whitsun hogmanay "
     "pentecost lent advent black".split()
@@ -205,6 +241,67 @@ DATES: tuple[Rule, ...] = (
         cues=_OF_FEASTS,
         reach=(24, 30),
     ),
+    # "broke it on Hogmanay", "pay by Michaelmas"
+    Rule(
+        "DATE_TIME",
+        rf"\b(?:on|since|by|until|till?|from|due|before|after|our|last|this|"
+        rf"next) (?:the )?(?P<v>{_RARE_FEASTS})(?![\w-]| (?:[0-9]|special|sale))",
+        0.8,
+        cues=_OF_RARE_FEASTS,
+        folded=True,
+        reach=(24, 24),
+    ),
+    # "since Easter", "till Christmas": of somebody's time
+    Rule(
+        "DATE_TIME",
+        r"\b(?:since|until|till) (?:last )?(?P<v>easter|christmas|hallowe['’]?en|thanksgiving|diwali|eid|"
+        r"ramadan|passover)"
+        r"(?=[.,;:!?)\n]|$| (?:and|but|so|to|he|she|i|we|they|my|his|her|the|is|it)\b)",
+        0.75,
+        cues=frozenset("easter christmas halloween hallowe thanksgiving diwali eid ramadan passover".split()),
+        folded=True,
+        reach=(14, 10),
+    ),
+    # "the second Sunday in Advent", "the last Friday of October", "the Tuesday after Easter"
+    Rule(
+        "DATE_TIME",
+        rf"\b(?:(?:first|second|third|fourth|fifth|last|[1-5](?:st|nd|rd|th)) {_WEEKDAYS_IN_FULL} (?:of|"
+        rf"in|after|before)|"
+        rf"(?<=the ){_WEEKDAYS_IN_FULL} (?:after|before)) {_MONTH_OR_FEAST}(?:,? {_YEAR})?(?![\w-])",
+        0.85,
+        cues=frozenset("monday tuesday wednesday thursday friday saturday sunday".split()),
+        folded=True,
+        reach=(12, 50),
+    ),
+    # "wants the books by the fifteenth"
+    Rule(
+        "DATE_TIME",
+        rf"\b(?:by|on|until|till?|since|before|after|from|due|wrote|today is|be|was|is|"
+        rf"on \w{{3,9}}) the (?P<v>{_LATE_DAY}){_ENDED}",
+        0.8,
+        cues=_LATE_DAYS,
+        folded=True,
+        reach=(36, 20),
+    ),
+    # "10th instant", "6th of the 4th", "first of the month"
+    Rule(
+        "DATE_TIME",
+        r"(?<![\w/.-])(?:3[01]|[12]?[0-9])(?:st|nd|rd|th) (?:inst(?:ant)?|ult(?:imo)?|prox(?:imo)?|"
+        r"of the (?:1[0-2]|[1-9])(?:st|nd|rd|th)(?=[.,;:!?)\n]|$| [0-9]))(?!\w)",
+        0.9,
+        digits=1,
+        cues=frozenset(("st", "nd", "rd", "th")),
+        folded=True,
+        reach=(4, 24),
+    ),
+    # "retires end of Feb", "the back end of March 2019"
+    Rule(
+        "DATE_TIME",
+        rf"(?:(?<!the )(?<!\w)end|\bback end) of (?i:{MONTHS})(?: {_YEAR})?(?![\w-])",
+        0.8,
+        cues=frozenset(("end",)),
+        reach=(8, 30),
+    ),
     # "fled in '91", "the summer of '87"
     Rule(
         "DATE_TIME",
@@ -257,7 +354,8 @@ DATES: tuple[Rule, ...] = (
     # "02MAR2019", as visas and tickets have it.
     Rule(
         "DATE_TIME",
-        rf"(?<!\w)(?:3[01]|[12][0-9]|0[1-9])(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?:{_YEAR}|[0-9]{{2}})?(?!\w)",
+        rf"(?<!\w)(?:3[01]|[12][0-9]|0[1-9])(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?:{_YEAR}|"
+        rf"[0-9]{{2}})?(?!\w)",
         0.9,
         digits=2,
         sign=re.compile("[0-9][JFMASOND][AEPUCO][NBRYLGPTVC]"),
@@ -266,7 +364,8 @@ DATES: tuple[Rule, ...] = (
     # "20240312T101500Z", as calendars and logs have it.
     Rule(
         "DATE_TIME",
-        r"(?<!\w)(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])T[0-2][0-9][0-5][0-9](?:[0-5][0-9])?Z?(?!\w)",
+        r"(?<!\w)(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|"
+        r"3[01])T[0-2][0-9][0-5][0-9](?:[0-5][0-9])?Z?(?!\w)",
         0.99,
         digits=6,
         sign=re.compile("[0-9]T[0-9]"),
@@ -274,7 +373,8 @@ DATES: tuple[Rule, ...] = (
     ),
     Rule(
         "DATE_TIME",
-        rf"(?<![\w./-])(?:{_WEEKDAY}\.?,?\s)?(?:{_YEAR}([-/.])[0-9]{{1,2}}\1[0-9]{{1,2}}|[0-9]{{1,2}}([-/.])[0-9]{{1,2}}\2(?:{_YEAR}"
+        rf"(?<![\w./-])(?:{_WEEKDAY}\.?,?\s)?(?:{_YEAR}([-/.])[0-9]{{1,2}}\1[0-9]{{1,2}}|"
+        rf"[0-9]{{1,2}}([-/.])[0-9]{{1,2}}\2(?:{_YEAR}"
         rf"|[0-9]{{2}}))"
         rf"(?:[T ][0-2][0-9]:[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{{1,9}})?)?(?:Z|"
         rf"[+-][0-9]{{2}}:?[0-9]{{2}})?|\s\({_WEEKDAY}\)|{_AND_TIME})(?![\w]|[-/][0-9])",
@@ -284,7 +384,8 @@ DATES: tuple[Rule, ...] = (
     ),
     Rule(
         "DATE_TIME",
-        rf"(?<![\w.-])(?:{_WEEKDAY}\.?,?\s(?:the\s)?)?(?:{_DAY}(?:st|nd|rd|th)?(?:\s(?:of\s)?|-|\.\s?))(?i:{MONTHS})(?:,?[\s-](?:{_YEAR}|"
+        rf"(?<![\w.-])(?:{_WEEKDAY}\.?,?\s(?:the\s)?)?(?:{_DAY}(?:st|nd|rd|th)?(?:\s(?:of\s)?|-|"
+        rf"\.\s?))(?i:{MONTHS})(?:,?[\s-](?:{_YEAR}|"
         rf"['’][0-9]{{2}})|[\s-][0-9]{{2}}(?![\w:.]))?{_AND_TIME}(?!\w|-[a-z])",
         0.95,
         digits=1,
@@ -293,7 +394,8 @@ DATES: tuple[Rule, ...] = (
     ),
     Rule(
         "DATE_TIME",
-        rf"(?<!\w)(?:{_WEEKDAY}\.?,?\s)?(?:{MONTHS}|(?i:{MONTHS})(?=\s[0-9]{{1,2}}(?:st|nd|rd|th|,)))\s(?:the\s)?{_DAY}(?:st|nd|rd|th)?(?:\s?[-–]\s?{_DAY})?(?:,?\s{_YEAR}|"
+        rf"(?<!\w)(?:{_WEEKDAY}\.?,?\s)?(?:{MONTHS}|(?i:{MONTHS})(?=\s[0-9]{{1,2}}(?:st|nd|rd|th|"
+        rf",)))\s(?:the\s)?{_DAY}(?:st|nd|rd|th)?(?:\s?[-–]\s?{_DAY})?(?:,?\s{_YEAR}|"
         rf"\s['’][0-9]{{2}})?{_AND_TIME}(?![\w%]|[.,:][0-9])",
         0.95,
         digits=1,
@@ -327,7 +429,8 @@ DATES: tuple[Rule, ...] = (
     ),
     Rule(
         "DATE_TIME",
-        r"(?<![\w.:$-])(?:(?:1[0-2]|0?[1-9])(?:\s?[-–]\s?|\sto\s))?(?:1[0-2]|0?[1-9])\s?(?:[ap]m|[AP]M|[ap]\.m\.|o['’]clock)(?!\w)",
+        r"(?<![\w.:$-])(?:(?:1[0-2]|0?[1-9])(?:\s?[-–]\s?|\sto\s))?(?:1[0-2]|0?[1-9])\s?(?:[ap]m|[AP]M|"
+        r"[ap]\.m\.|o['’]clock)(?!\w)",
         0.8,
         digits=1,
         cues=frozenset("am pm m clock".split()),
@@ -360,7 +463,8 @@ DATES: tuple[Rule, ...] = (
     Rule(
         "DATE_TIME",
         rf"\b(?:(?:dob|date|date of birth|birth ?date|birthday|born(?: on)?|geb\.?|expir\w{{1,10}}|exp\.?|valid "
-        rf"(?:thru|until))\s{{0,3}}[:=]?\s{{0,3}}(?:is\s)?)(?P<v>[0-9]{{1,2}}[/.-](?:[0-9]{{2}}|{_YEAR})|[0-9]{{6,8}})(?!"
+        rf"(?:thru|until))\s{{0,3}}[:=]?\s{{0,3}}(?:is\s)?)(?P<v>[0-9]{{1,2}}[/.-](?:[0-9]{{2}}|{_YEAR})|"
+        rf"[0-9]{{6,8}})(?!"
         rf"[\w/.-])",
         0.85,
         digits=3,

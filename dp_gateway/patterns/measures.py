@@ -97,10 +97,30 @@ VALUES: tuple[Rule, ...] = (
         folded=True,
         reach=(24, 20),
     ),
+    # "rising seventy", "pushing 60"
+    Rule(
+        "AGE",
+        rf"\b(?:rising|pushing|nearing|going on|getting on for|knocking on(?: for)?) "
+        rf"(?:(?:{TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|[2-9][0-9]){_AGE_END}",
+        0.8,
+        cues=frozenset("rising pushing nearing going getting knocking".split()),
+        folded=True,
+        reach=(2, 40),
+    ),
+    # "my daughter (seven)"
+    Rule(
+        "AGE",
+        rf"\b(?:{KIN}|boy|girl|lad|lass) \((?P<v>{WORD_NUMBER})\)",
+        0.8,
+        cues=NUMBER_WORDS,
+        folded=True,
+        reach=(24, 30),
+    ),
     # "he is fifty-six and", "she turned forty."
     Rule(
         "AGE",
-        rf"{_SAID_OF}(?P<v>(?:{TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?){_AGE_END}",
+        rf"{_SAID_OF}(?P<v>(?:{TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?"
+        rf"(?:[- ](?:odd|ish|something))?){_AGE_END}",
         0.75,
         cues=frozenset(TENS.split("|")),
         reach=(95, 40),

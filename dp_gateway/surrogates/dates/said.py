@@ -189,7 +189,7 @@ def _parted(mention: str, language: str) -> Iterable[tuple[str, str, str]]:
 def _read(mention: str, language: str) -> _Read | None:
     plain = plain_digits(mention)
     for before, core, behind in _parted(plain, language):
-        for reader in (_of_days, _of_words, _of_formats):
+        for reader in (_of_two, _of_days, _of_words, _of_formats):
             read = reader(core, language)
             if read is not None:
                 return _Read(read.dates, _between(before, read, behind))
@@ -198,6 +198,24 @@ def _read(mention: str, language: str) -> _Read | None:
 
 def _between(before: str, read: _Read, behind: str) -> Callable[[Dates], str]:
     return lambda dates: f"{before}{read.write(dates)}{behind}"
+
+
+_DAY_AND_MONTH = re.compile(r"(?P<d>\d{1,2})(?P<o>st|nd|rd|th) of the (?P<m>\d{1,2})(?P<p>st|nd|rd|th)", re.IGNORECASE)
+_MONTHS = 12
+
+
+def _of_two(core: str, language: str) -> _Read | None:
+    """A day and a month by their numbers: "6th of the 4th"."""
+    found = None if language else _DAY_AND_MONTH.fullmatch(core)
+    if found is None or not (1 <= int(found["d"]) <= _LONGEST_MONTH and 1 <= int(found["m"]) <= _MONTHS):
+        return None
+    date = CalendarDate("day", None, int(found["m"]), int(found["d"]))
+
+    def written(drawn: Dates) -> str:
+        day, month = drawn[0].day or 1, drawn[0].month or 1
+        return f"{day}{ordinal_like(found['o'], day)} of the {month}{ordinal_like(found['p'], month)}"
+
+    return _Read((date,), written)
 
 
 def _of_days(core: str, language: str) -> _Read | None:
