@@ -92,7 +92,7 @@ def test_a_job_of_one_form_beside_a_man_is_no_womans(gateway: Gateway, text: str
 @pytest.mark.parametrize(
     ("text", "firm"),
     [
-        ("meu nome é wesley e trabalho na embraer em são josé dos campos", r"trabalho na (.+) em "),
+        ("meu nome é wesley e trabalho na petrobras em são josé dos campos", r"trabalho na (.+) em "),
         ("mam na imię kevin i pracuję w biedronce w radomiu", r"pracuję w (.+) we? "),
     ],
 )

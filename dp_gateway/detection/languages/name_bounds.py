@@ -349,6 +349,14 @@ def _joined(text: str, entities: Sequence[Entity], found: Sequence[Passage]) -> 
             kind = "LOCATION" if "LOCATION" in (last.type, one.type) else last.type
             last = last._replace(end=one.end, type=kind, score=max(last.score, one.score))
             continue
+        if between == " " and last.type == "PERSON" and _OF_FAMILY.fullmatch(text, one.start, one.end):
+            # "Mei-Hua Zarzycka"
+            last = last._replace(end=one.end, score=max(last.score, one.score))
+            continue
         yield last
         last = one
     yield last
+
+
+_OF_FAMILY = re.compile(r"[A-ZĄĆĘŁŃÓŚŹŻ][a-ząćęłńóśźż]{1,20}(?:sk|ck|dzk)(?:i|a|iej|iego|iemu|im|ą)")
+"""A Polish family name, which a place has as well."""
