@@ -64,6 +64,8 @@ _SCRIPTS = {
         re.compile(r"\s(?P<v>[\u0904-\u0963]{3,24})(?![\w\u0900-\u0963])"),
     ),
 }
+# "أحمد ومحمد": another name behind the particle.
+_AND_ANOTHER = re.compile(r"\sو(?P<v>[ء-ي]{3,20})(?![\w\u064b-\u0652])")
 _NUMBERS = frozenset(("ID_NUMBER", "PHONE_NUMBER"))
 _LETTERS_BEFORE = re.compile(r"(?<![^\W_])(?P<v>[A-Z]{1,4})[ -]\Z")
 _GROUP_BEHIND = re.compile(r"[ -](?:[0-9]|[A-Z]{1,3})(?=[,.;)\n]|\Z)")
@@ -101,6 +103,9 @@ def completed(text: str, entities: Sequence[Entity], found: Sequence[Passage]) -
             start, end = _whole(text, one, language, last, ahead)
             if (start, end) != (one.start, one.end):
                 yield one._replace(start=start, end=end)
+            other = _AND_ANOTHER.match(text, end) if language == "ar" else None
+            if other is not None and other.start("v") < ahead and is_persons(language, other["v"]):
+                yield Entity(*other.span("v"), "PERSON", _SCORE, _NAME)
         else:
             labels = labels or Labels(text)
             before = (

@@ -103,9 +103,9 @@ def test_a_name_ends_where_its_sentence_and_its_line_do(detector):
     assert not any("." in one or "\n" in one for one in found)
 
 
-def test_a_particle_is_no_part_of_the_name(detector):
+def test_a_particle_is_no_part_of_the_name():
     text = "ذهبت مع أحمد ومحمد إلى السوق ثم رجعنا إلى البيت."
-    assert "محمد" in [text[one.start : one.end] for one in detector.detect([text])[0]]
+    assert "محمد" in [text[one.start : one.end] for one in default_detection(ner="always").detect([text])[0]]
 
 
 def test_only_the_types_that_are_asked_for_are_found():
