@@ -3,20 +3,24 @@
 `python -m benchmarks languages` prints the figures and writes `languages.json` and `languages.md` beside this package.
 The messages stand in a folder, a JSONL file per language (`de.jsonl`), a line each, offsets in code points:
 `{"text": ..., "entities": [{"start", "end", "type"}, ...]}`. `python -m benchmarks.languages --messages DIR` reads
-another folder; `--sentences DIR` measures, too, how often the language of a text is told rightly.
+another folder; `--sentences DIR` measures, too, how often the language of a text is told rightly. Public sets are read
+where `DP_GATEWAY_CORPORA` says where they are.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from benchmarks.detection.sets import FOLDER
 from benchmarks.languages.identification import identified
 from benchmarks.languages.measures import measured, read_messages
 from benchmarks.languages.outsiders import FOLDERS, asked
 from benchmarks.languages.page import page
+from benchmarks.languages.public_sets import names_found
 from benchmarks.timing import Figure
 from dp_gateway.languages import LANGUAGES
 
@@ -36,6 +40,8 @@ def run(messages: Path = MESSAGES, sentences: Path | None = None, results: Path 
     if rows:
         kept["messages"] = {code: row.to_json() for code, row in rows.items()}
     kept |= {name: asked(folder) for name, folder in FOLDERS.items()}
+    if corpora := os.environ.get(FOLDER):
+        kept["public"] = names_found(Path(corpora))
     if sentences is not None:
         kept["identification"] = identified(sentences)
     results.write_text(json.dumps(kept, indent=1) + "\n")
@@ -52,6 +58,10 @@ def figures(results: Path = RESULTS) -> Iterator[Figure]:
         if row["identifiers"] is not None:
             yield Figure(f"{name}: identifiers fully covered", row["identifiers"], _IDENTIFIERS, at_most=False)
         yield Figure(f"{name}: messages that come back from an echo", row["restored"], 1, at_most=False)
+    for row in json.loads(results.read_text()).get("public", ()):
+        name = f"{LANGUAGES[row['language']].name}: names fully covered, {row['set']}"
+        share = row["covered"] / row["names"]
+        yield Figure(name, share, _BARS.get(row["language"], _BAR), at_most=False)
     for kind, said in _ASKED.items():
         for code, halves in json.loads(results.read_text()).get(kind, {}).items():
             unread = halves["unread"]
