@@ -118,7 +118,7 @@ class CallableDetector:
             another label are left out.
 
     Raises:
-        ConfigurationError: a span has no place in its text.
+        ConfigurationError: a span has no place in its text or no label, or there is no list of spans.
     """
 
     def __init__(self, find: Any, *, name: str, labels: Mapping[str, str] = LABELS) -> None:
@@ -130,6 +130,10 @@ class CallableDetector:
         """Find the entities of each text, in code points, overlaps not resolved."""
         batch = getattr(self._find, "batch", None)
         answers: list[Any] = batch(list(texts)) if batch is not None else [self._find(text) for text in texts]
+        if any(answer is None for answer in answers):
+            raise ConfigurationError(
+                f"the detector {self.name} returned None", hint="return a list of spans, an empty one for no span"
+            )
         return [
             [entity for span in answer if (entity := self._entity(span, text)) is not None]
             for text, answer in zip(texts, answers, strict=True)
@@ -143,7 +147,13 @@ class CallableDetector:
                     return value  # pyright: ignore[reportUnknownVariableType]
             return None
 
-        kind = self._labels.get(str(field("type", "entity_type", "entity_group", "label")).upper())
+        label = field("type", "entity_type", "entity_group", "label")
+        if label is None:
+            raise ConfigurationError(
+                f"the detector {self.name} returned a span that does not say what it is",
+                hint='return mappings such as {"start": 6, "end": 10, "label": "ID_NUMBER"}',
+            )
+        kind = self._labels.get(str(label).upper())
         if kind is None:
             return None
         start, end = field("start"), field("end")

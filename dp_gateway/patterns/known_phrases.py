@@ -157,6 +157,12 @@ class SensitiveList:
     """
 
     def __init__(self, phrases: Mapping[str, Iterable[str]]) -> None:
+        for kind, of in phrases.items():
+            if isinstance(of, str):
+                raise ConfigurationError(
+                    f"the phrases of {kind} in a sensitive list are one text, whose letters would be the phrases",
+                    hint='give a list: {"PROJECT": ["Blue Heron"]}',
+                )
         listed = {kind: list(of) for kind, of in phrases.items()}
         for kind in listed:
             if not re.fullmatch("[A-Z][A-Z0-9_]*", kind):

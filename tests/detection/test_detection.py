@@ -181,3 +181,14 @@ def test_adapters() -> None:
     for make in (GlinerDetector, FlairDetector):
         with pytest.raises(MissingPackage, match="not installed"):
             make("model")
+
+
+@pytest.mark.parametrize("answer", [None, [(0, 5, "ID_NUMBER")], [{"start": 0, "end": 5}]])
+def test_an_answer_that_says_nothing_of_its_spans_is_refused(answer: object) -> None:
+    with pytest.raises(ConfigurationError, match="the detector own"):
+        CallableDetector(lambda _: answer, name="own").detect(["Badge of zq77"])
+
+
+def test_one_text_is_no_sensitive_list() -> None:
+    with pytest.raises(ConfigurationError, match="one text"):
+        SensitiveList({"ORGANIZATION": "Kestrel"})

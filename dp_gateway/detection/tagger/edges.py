@@ -40,6 +40,8 @@ _BEHIND_PERSON = re.compile(r",? (?:jr|jnr|jun|snr|sr|et al)\Z")
 _OPENED = re.compile(r"\s?[(\[]\Z")  # "Andheri (" of "Andheri (W)"
 # "Via Garibaldi 14, 20121 Milano instead of": with what another address is beside it.
 _BEHIND_ADDRESS = re.compile(r"(?:\s(?:instead|rather|and|or|not|to|from|is|was))+\Z")
+# "We met in May. May I come again?"
+_NEXT_SENTENCE = re.compile(r"(?<=[A-Za-z]{3})[.!?]\s+(?:May|March)\Z")
 _GOES_ON = re.compile(rf"\s(?:the\s)?{NAME}(?:\s{NAME})?")
 
 
@@ -70,6 +72,8 @@ def _without_words(text: str, entity: Entity) -> Entity | None:
         start = _behind_titles(text, start, end)
     if entity.type == "DATE_TIME" and (match := _BEFORE_DAY.match(text, start, end)) is not None:
         start = match.end()
+    if entity.type == "DATE_TIME" and (match := _NEXT_SENTENCE.search(text, start, end)) is not None:
+        end = match.start()
     if (
         entity.type == "PERSON"
         and (born := _TRAILING_MARK.search(text, start, end)) is not None

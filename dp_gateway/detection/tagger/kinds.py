@@ -23,6 +23,8 @@ _IN_TREE, _REACH_OF_TREE = re.compile(r"(?<!\w)[bdm]\. (?:[A-Z][a-z]{2,20} )?\Z"
 _AT, _TOO_OLD = re.compile(r"\b[Aa]t\s$"), len("100")
 _AGED = re.compile(r",\s[1-9][0-9],\s")
 
+_ISO_DAY = re.compile(r"(?:19|20)[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])")
+
 _Turn = tuple[str, Callable[[Finding], object]]
 _Rules = Sequence[tuple[Collection[str], str, Callable[[Finding], object]]]
 """A finding of one of these types becomes of that kind, if so much holds of it."""
@@ -56,6 +58,8 @@ _RULES: _Rules = (
     ),
     (ADDRESS, "AGE", lambda f: _is_at(f) and len(f.word) < _TOO_OLD),
     (ADDRESS, "STREET_ADDRESS", _is_at),
+    # "Invoice 2024-03-17 is due"
+    ({"ID_NUMBER"}, "DATE_TIME", lambda f: f.whole(_ISO_DAY)),
     # "(DRE 01998231)"
     (ADDRESS, "ID_NUMBER", lambda f: f.whole(_NO_HOUSE)),
     # "Rua Augusta 12, 1100-053 Lisboa"

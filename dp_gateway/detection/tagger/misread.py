@@ -63,6 +63,7 @@ def _is_of_hardware(f: Finding) -> bool:
 # "tshark -Y"
 _COMMAND = re.compile(r"[a-z][\w.-]{0,30} --?[A-Za-z][\w-]{0,30}")
 
+_ASKS_LEAVE, _MARCHES = re.compile(r" (?:I|we|you|he|she|they|it|the|this|that)\b"), re.compile(r" on(?:[,!.;]|\Z)")
 _LABEL_OF_AGE = re.compile(r"[.)]?\s{1,3}Age\b")
 
 _NOTHING: _Rules = (
@@ -72,6 +73,10 @@ _NOTHING: _Rules = (
     # "Bonjour, can you translate"
     (NAMES, lambda f: f.word in _GREETINGS and f.behind(_GREETED) and not f.names.has_given(f.word)),
     ({"DATE_TIME", "ID_NUMBER"}, lambda f: f.word.isdigit() and f.before(_SCORED, 16)),
+    # "May I come again?", "March on, soldiers!", "an august man"
+    (NAMES | {"DATE_TIME"}, lambda f: f.found == "May" and f.behind(_ASKS_LEAVE)),
+    ({"DATE_TIME"}, lambda f: f.word == "march" and f.behind(_MARCHES)),
+    ({"DATE_TIME"}, lambda f: f.found == "august" and f.before(_ARTICLE, 4)),
     # "7  Age last birthday: 41": the number of the line
     ({"AGE"}, lambda f: f.found.isdigit() and f.behind(_LABEL_OF_AGE)),
     ({"DATE_TIME"}, lambda f: f.found == "SAT" and f.before(_ARTICLE, 4)),

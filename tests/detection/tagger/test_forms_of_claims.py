@@ -49,3 +49,15 @@ def test_careers_and_messages(text: str, kind: str, value: str) -> None:
 
 def test_a_payment_is_no_name() -> None:
     assert ("PERSON", "Alimony") not in _told("Alimony is 12 % of my take-home pay, which is $893.")
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("We met in May. May I come again?", {"May"}),
+        ("In August I met an august man; May I?", {"August"}),
+        ("Invoice 2024-03-17 is due", {"2024-03-17"}),
+    ],
+)
+def test_what_is_written_like_a_month_or_an_id(text: str, days: set[str]) -> None:
+    assert {(one.type, text[one.start : one.end]) for one in _found(text)} == {("DATE_TIME", day) for day in days}
