@@ -111,7 +111,7 @@ def test_dates_are_read_as_before(mention: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "mention", ["yesterday", "next Monday", "3 pm", "Christmas Eve", "this morning", "heute Abend"]
+    "mention", ["yesterday", "next Monday", "3 pm", "tomorrow night", "this morning", "heute Abend"]
 )
 def test_what_is_no_date_to_draw_stays_and_is_listed(mention: str) -> None:
     gateway = Gateway("entities", key=KEY, detection=Marked(DATE_TIME=[mention]))
