@@ -67,14 +67,15 @@ _FIRM_TO_FIRM = re.compile(
 )
 _THINGS = frozenset(("landmark", "event", "law", "holiday"))
 _PERSONS = frozenset(("person", "mononym"))
-_OF_DEEDS = frozenset("led lead won school president minister".split())
+_OF_DEEDS = frozenset("led lead won minister".split())
+_WORKS = "albums|concertos|essays|films|movies|novels|operas|paintings|plays|poems|songs|sonnets|symphonies"
 _DEED = re.compile(
-    r" (?:(?:never|first|also|once|later|famously) )?(?:published|wrote|writes|painted|composed|discovered|invented|"
-    r"conquered|sailed|explored|ruled|reigned|directed|recorded|starred|led|won|has won|has written|was|reached)\b"
-    r"(?! (?:late|here|there|out)\b)[^.?!]{1,60}\b(?:albums?|anonymously|battle|[A-Z][a-z]+ March|Ballon d['’]Or|"
-    r"chancellor|concertos?|emperor|empress|empire|essays?|films?|India|king|movies?|nobel|novels?|opera|operas|oscars?|"
-    r"paintings?|penicillin|plays|poems?|poetry|pope|pole|president|prime minister|prizes?|queen|radium|relativity|"
-    r"revolution|songs?|sonnets?|symphon(?:y|ies)|telescope|theory|world cup)\b",
+    r" (?:(?:never|first|also|once|later|famously) )?"
+    r"(?:(?:published|wrote|writes|has written|painted|composed|directed|recorded) "
+    rf"(?:(?:his|her|their|the|many|most|several|nine|\d{{1,3}}) )?(?:own |last |first |best )?(?:{_WORKS})\b|"
+    r"(?:discovered|invented) (?:penicillin|radium|relativity|the (?:telescope|telephone|vaccine))\b|"
+    r"led the [A-Z][a-z]+ March\b|(?:won|has won) the (?:Nobel|Pulitzer|Booker|Oscar|Grammy|Ballon d['’]Or)\b|"
+    r"was (?:twice )?prime minister\b)(?! (?:for|of|at|with|to) )",
 )
 """What is told of somebody famous: "published her novels anonymously"."""
 _TELLS = re.compile(r"['’]s? [a-z]{3,12} [a-z]{3,12}s\b| (?:[a-z]{2,12}s|is|was|lived|died|married|killed) ")

@@ -62,6 +62,9 @@ def test_what_is_said_of_all_stays(gateway: Gateway, text: str) -> None:
         ("Toyota is known to the union.", "Toyota"),
         ("Emma Watson has won the raffle twice.", "Emma Watson"),
         ("Robert Burns never reached the depot.", "Robert Burns"),
+        ("Michael Jackson published the poem of the month.", "Michael Jackson"),
+        ("Kate Bush wrote songs for the school play.", "Kate Bush"),
+        ("James Brown writes plays with the drama group.", "James Brown"),
     ],
 )
 def test_what_looks_like_it_and_is_somebodys_is_replaced(gateway: Gateway, text: str, private: str) -> None:
