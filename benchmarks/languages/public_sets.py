@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.languages.measures import Tally, places_of
 from dp_gateway.detection.detection import default_detection
 from dp_gateway.policy import DetectionSettings
 from dp_gateway.text.entities import NAME_TYPES
@@ -59,17 +60,13 @@ def names_found(corpora: Path) -> list[dict[str, Any]]:
             continue
         sentences = list(_sentences(file, spaced=one.spaced))
         chosen = sentences[:: max(len(sentences) // _MOST, 1)][:_MOST]
-        covered = names = right = found = 0
+        tally, right, found = Tally(), 0, 0
         for sentence, entities in zip(chosen, detection.detect([each.text for each in chosen]), strict=True):
-            places = {at for entity in entities for at in range(entity.start, entity.end)}
+            tally.add(sentence.text, sentence.spans, places_of(entities, public=True), frozenset())
             inside = {at for start, end, _ in sentence.spans for at in range(start, end)}
-            listed = [(start, end) for start, end, kind in sentence.spans if kind in NAME_TYPES]
-            names += len(listed)
-            covered += sum(
-                all(at in places for at in range(start, end) if sentence.text[at].isalnum()) for start, end in listed
-            )
-            told = {at for entity in entities if entity.type in NAME_TYPES for at in range(entity.start, entity.end)}
+            told = places_of((entity for entity in entities if entity.type in NAME_TYPES), public=True)
             found, right = found + len(told), right + len(told & inside)
+        names, covered = tally.every.total(), tally.covered.total()
         rows.append({"set": one.name, "language": one.language, "sentences": len(chosen), "names": names,
                      "covered": covered, "right": round(right / max(found, 1), 4)})  # fmt: skip
     return rows
@@ -87,5 +84,5 @@ def _sentences(file: Path, *, spaced: bool) -> Iterator[Example]:
         if spaced:
             yield from_tokens(words, spans, frozenset(_KINDS.values()))
         else:
-            ends = [0, *(sum(map(len, islice(words, count))) for count in range(1, len(words) + 1))]
+            ends = [*accumulate(map(len, words), initial=0)]
             yield Example("".join(words), tuple((ends[a], ends[b], kind) for a, b, kind in spans), frozenset())
