@@ -110,7 +110,7 @@ _THE_ONE = re.compile(rf"\bthe (?!(?:{_THE_ONLY})\b)[a-z]", re.I)
 
 def is_of_all_of_a_kind(text: str, sentence: Sentence, around: Surroundings) -> bool:
     """Return whether a place or a number is part of what the only sentence of a text says in general."""
-    if len(text) > _LONGEST or "?" in text or text[: sentence.start].strip() or text[sentence.end :].strip():
+    if len(text) > _LONGEST or "?" in text or not sentence.is_all_of(text):
         return False
     if not text.lstrip()[:1].isupper() or around.named or around.identified or around.writer or sentence.concrete:
         return False

@@ -101,6 +101,10 @@ class Sentence(NamedTuple):
     others: int
     lists: int
 
+    def is_all_of(self, text: str) -> bool:
+        """Return whether a text says nothing else."""
+        return not text[: self.start].strip() and not text[self.end :].strip()
+
 
 class Surroundings:
     """The sentences of a text, read when they are asked for. `entities`: all that was found in it, in order. `known`:

@@ -105,7 +105,7 @@ def is_of_all_of_them(
 ) -> bool:
     """Return whether a mention is of what the only sentence of a text says or asks in general."""
     sentence = place.sentence
-    if len(text) > _LONGEST or not place.written[:1].isupper() or not _is_all(text, sentence):
+    if len(text) > _LONGEST or not place.written[:1].isupper() or not sentence.is_all_of(text):
         return False
     if around.somebody or around.writer or around.identified or around.named:
         return False
@@ -147,7 +147,7 @@ def _is_of_the_famous(kinds: Set[str], before: str, place: Place) -> bool:
 
 def is_of_a_trade(text: str, sentence: Sentence, around: Surroundings) -> bool:
     """Return whether the only sentence of a text says what all of a trade do: "nurses work twelve-hour shifts"."""
-    if len(text) > _LONGEST or not _is_all(text, sentence) or sentence.concrete or sentence.asker or sentence.others:
+    if len(text) > _LONGEST or not sentence.is_all_of(text) or sentence.concrete or sentence.asker or sentence.others:
         return False
     if around.writer or around.named or around.identified or "?" in text:
         return False
@@ -159,10 +159,6 @@ def is_of_a_trade(text: str, sentence: Sentence, around: Surroundings) -> bool:
         return False
     several = trade[1].lower()
     return several in occupations() or several.removesuffix("s") in OCCUPATIONS
-
-
-def _is_all(text: str, sentence: Sentence) -> bool:
-    return not text[: sentence.start].strip() and not text[sentence.end :].strip()
 
 
 def _is_of_members(before: str, place: Place) -> bool:
