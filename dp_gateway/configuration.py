@@ -5,23 +5,35 @@ Policies, budgets, plans of tables, the judge, the second step and the server's 
 
 from __future__ import annotations
 
-import difflib
 import json
 import tomllib
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any, cast
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.errors import ConfigurationError, InputError, did_you_mean
 
 
 class Table(BaseModel):
     """Settings that stand together; a field that nobody knows is an error."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _near(cls, data: object) -> object:
+        """Answer an unknown setting with the known one that is written like it, in Python as in files."""
+        for name in cast(dict[str, object], data) if isinstance(data, dict) else ():
+            if name not in cls.model_fields and (near := did_you_mean(str(name), cls.model_fields)):
+                said = "there is no such setting; {near}"
+                unknown = PydanticCustomError("extra_forbidden", said, {"near": near.rstrip()})
+                detail = InitErrorDetails(type=unknown, loc=(name,), input=None)
+                raise ValidationError.from_exception_data(cls.__name__, [detail])
+        return cast(object, data)
 
 
 def read_toml(path: Path, *, missing: str, mend: str) -> dict[str, Any]:
@@ -51,39 +63,23 @@ def toml_value(value: object) -> str:
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def refused(
-    error: ValidationError, *places: str, hint: str, field: str | None = None, model: type[BaseModel] | None = None
-) -> ConfigurationError:
+def refused(error: ValidationError, *places: str, hint: str, field: str | None = None) -> ConfigurationError:
     """Make the error that tells the first error of a table in our words.
 
     Args:
         error: of pydantic.
         places: where the table stands: its file, its name.
-        hint: what to do next.
+        hint: what to do next; a known setting that is written like the unknown one goes before it.
         field: the name of the field, where its own would tell a value.
-        model: of the table; with it an unknown setting is answered with the known one that is written like it.
     """
     first = error.errors(include_input=False, include_url=False)[0]
     said = _SAID.get(first["type"], first["msg"].removeprefix("Value error, "))
     named = ".".join(map(str, first["loc"])) if field is None else field
-    if first["type"] == "extra_forbidden" and model is not None:
-        known = _fields(model, first["loc"][:-1])
-        if near := difflib.get_close_matches(str(first["loc"][-1]), known, n=1):
-            hint = f"did you mean {near[0]}? {hint}"
+    if near := first.get("ctx", {}).get("near"):
+        hint = f"{near} {hint}"
     return ConfigurationError(": ".join(filter(None, (*places, named, said))), hint=hint)
 
 
 _TABLE = "a table with settings of its own belongs here, not a value"
 _SAID = {"extra_forbidden": "there is no such setting", "model_type": _TABLE, "dict_type": _TABLE}
 """Where pydantic's words speak of Python."""
-
-
-def _fields(model: Any, place: tuple[int | str, ...]) -> list[str]:
-    """The settings that a table inside of a model may have; none where what stands there is no table."""
-    for name in place:
-        fields = getattr(model, "model_fields", {})
-        # Of a table of tables, such as `upstreams`, each one has the fields of the last argument.
-        inside = fields[name].annotation if name in fields else model
-        kinds = [inside, *get_args(inside)]
-        model = next((kind for kind in reversed(kinds) if hasattr(kind, "model_fields")), inside)
-    return list(getattr(model, "model_fields", {}))

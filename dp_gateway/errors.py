@@ -42,6 +42,7 @@ GatewayError
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from shlex import quote
 
 __all__ = [
@@ -91,6 +92,16 @@ _MOST_WORDS = 5
 
 def _anew(kind: type[GatewayError], arguments: tuple[object, ...]) -> GatewayError:
     return kind.__new__(kind, *arguments)
+
+
+def did_you_mean(name: str, known: Iterable[str], *, cutoff: float = 0.6) -> str:
+    """Return the beginning of a hint that asks for the known name which is written most like a wrong one; an empty
+    string where none is. `cutoff`: least likeness, between 0 and 1.
+    """
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, list(known), n=1, cutoff=cutoff)
+    return f"did you mean {near[0]}? " if near else ""
 
 
 class GatewayError(Exception):

@@ -1,5 +1,4 @@
 """Reads policies, which say who is protected by what: presets, one file format (TOML), and errors that name the field.
-Presets, one file format (TOML), and errors that name the field.
 
 A policy decides per entity type what stands in for it:
 
@@ -13,8 +12,8 @@ keep        left in clear, and listed in the report
 
 from __future__ import annotations
 
-import difflib
 import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -22,7 +21,7 @@ from typing import Any, Literal, cast
 from pydantic import Field, ValidationError, model_validator
 
 from dp_gateway.configuration import Table, read_toml, refused
-from dp_gateway.errors import ConfigurationError
+from dp_gateway.errors import ConfigurationError, did_you_mean
 
 __all__ = [
     "KEEPABLE",
@@ -215,6 +214,8 @@ _STRICT_TYPES: dict[str, TypeRule] = {
     "TITLE": _KEEP,
 }  # fmt: skip
 
+_KNOWN_TYPES = frozenset((*_STRICT_TYPES, *(name for names in TOPICS.values() for name in names), "WORD"))
+
 
 def _keeping(rules: dict[str, TypeRule], **keep: tuple[str, ...]) -> dict[str, TypeRule]:
     """Rules, of which some keep attributes."""
@@ -262,6 +263,20 @@ def _changed(base: TypeRule, rule: dict[str, Any]) -> dict[str, Any]:
     return changed
 
 
+def _check_name(name: str) -> None:
+    """Refuse an entity type that is a known one misspelt: its rule would never be used, and nothing would say so."""
+    if not re.fullmatch(_TYPE_NAME, name):
+        raise ValueError(f"an entity type is written in capitals: {name!r} is not")
+    alike = [known for known in _KNOWN_TYPES if _codes(known) == _codes(name)]
+    if name not in _KNOWN_TYPES and (near := did_you_mean(name, alike, cutoff=0.85)):
+        raise ValueError(f"there is no entity type {name}; {near}A type of your own needs a name that is less like it")
+
+
+def _codes(entity_type: str) -> list[str]:
+    """The short words of a type, which tell types apart: a UK_PASSPORT is no US_PASSPORT misspelt."""
+    return re.findall(r"(?<![A-Z])[A-Z]{1,3}(?![A-Z])", entity_type)
+
+
 def _check_keep(name: str, rule: TypeRule) -> None:
     allowed = KEEPABLE.get(name, ())
     if unknown := [one for one in rule.keep if one not in allowed]:
@@ -279,7 +294,8 @@ class Policy(Table):
         name: shown in reports.
         kind: `entities` (detected spans are replaced), `tokens` (every word goes through a mechanism), `hybrid`
             (both), `mask` (typed placeholders), `observe` (nothing is changed, everything is reported).
-        types: rules by entity type; a type that is not listed is treated by `other`.
+        types: rules by entity type, known ones and those of detectors of your own; a type that is not listed is treated
+            by `other`. One that is a known type misspelt is refused.
         other: the rule of types without one of their own, such as types of a sensitive list.
         never_self: the true value itself is never drawn, a date or amount as seldom as the farthest one; the guarantee
             is then (epsilon, delta).
@@ -335,11 +351,8 @@ class Policy(Table):
 
     @model_validator(mode="after")
     def _names(self) -> Policy:
-        import re
-
         for name in (*self.types, *self.detection.sensitive):
-            if not re.fullmatch(_TYPE_NAME, name):
-                raise ValueError(f"an entity type is written in capitals: {name!r} is not")
+            _check_name(name)
         for name, rule in self.types.items():
             if rule.treatment in ("mechanism", "value") and rule.epsilon is None:
                 raise ValueError(f"types.{name} needs an epsilon")
@@ -442,11 +455,10 @@ def named_policy(name: str, *, own: Iterable[str] = (), place: str = "") -> Poli
     path = Path(name)
     if path.suffix != ".toml" and not path.exists():
         known = [*own, *PRESETS]
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
         raise ConfigurationError(
             f"{place}there is no policy of that name",
-            hint=f"{hint}use one of {', '.join(known)}, or a TOML file: dp-gateway policy show entities --toml",
+            hint=f"{did_you_mean(name, known)}use one of {', '.join(known)}, "
+            "or a TOML file: dp-gateway policy show entities --toml",
         )
     return _from_file(path)
 
@@ -482,4 +494,4 @@ def parse_policy(data: dict[str, Any], *, where: str = "policy") -> Policy:
         return Policy.model_validate(data)
     except ValidationError as error:
         hint = "see all settings with: dp-gateway policy show entities --toml"
-        raise refused(error, where, hint=hint, model=Policy) from None
+        raise refused(error, where, hint=hint) from None

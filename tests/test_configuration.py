@@ -13,7 +13,7 @@ import pytest
 from dp_gateway.budget.settings import ledger_of
 from dp_gateway.configuration import toml_value
 from dp_gateway.errors import ConfigurationError, InputError
-from dp_gateway.policy import load_policy
+from dp_gateway.policy import Policy, TypeRule, load_policy
 from dp_gateway.server.settings import load_settings
 from dp_gateway.tables.plan import load_plan
 
@@ -42,6 +42,33 @@ def test_a_field_is_named_and_no_value(load: Load, text: str, said: str, tmp_pat
 def test_settings_of_no_file_are_named_alone() -> None:
     with pytest.raises(ConfigurationError, match=r"^seed: there is no such setting"):
         ledger_of({"url": "memory:", "seed": 1})
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: Policy(**{"tpyes": {}}), r"^tpyes\n  there is no such setting; did you mean types\?"),
+        (lambda: Policy(detection={"nre": "off"}), r"^detection\.nre\n  .*; did you mean ner\?"),  # pyright: ignore
+        (lambda: Policy(types={"LOCATON": TypeRule(treatment="mask")}), "entity type LOCATON; did you mean LOCATION?"),
+        (lambda: Policy(detection={"sensitive": {"PERSN": ["x"]}}), "did you mean PERSON?"),  # pyright: ignore
+    ],
+)
+def test_a_wrong_name_is_answered_with_the_right_one_in_python(make: Callable[[], Policy], said: str) -> None:
+    with pytest.raises(ValueError, match=f"(?m){said}"):
+        make()
+
+
+def test_a_misspelt_type_is_refused_in_files(tmp_path: Path) -> None:
+    file = tmp_path / "policy.toml"
+    file.write_text('[types]\nLOCATON = { treatment = "mask" }\n')
+    with pytest.raises(ConfigurationError, match=r"there is no entity type LOCATON; did you mean LOCATION\?"):
+        load_policy(file)
+
+
+@pytest.mark.parametrize("name", ["UK_PASSPORT", "BADGE", "EMPLOYEE_ID", "EMAIL", "STREET", "CITY", "JOB"])
+def test_a_type_of_an_own_detector_has_a_rule(name: str) -> None:
+    """A word in common, or another country's code, makes no misspelt type."""
+    assert Policy(types={name: TypeRule(treatment="keep")}).rules[name].treatment == "keep"
 
 
 @pytest.mark.parametrize("load", [load_policy, load_plan, load_settings])

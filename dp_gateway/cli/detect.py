@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dp_gateway.cli.options import columns, console, read_text
-from dp_gateway.errors import ConfigurationError, InputError
+from dp_gateway.errors import ConfigurationError, InputError, did_you_mean
 
 if TYPE_CHECKING:
     from dp_gateway.detection.detection import Detection
@@ -90,15 +90,12 @@ def _detection(
 
 
 def _types(given: str) -> list[str]:
-    import difflib
-
     from dp_gateway.text.entities import ENTITY_TYPES
 
     chosen = [name.strip().upper() for name in given.split(",") if name.strip()]
     for name in chosen:
         if name not in ENTITY_TYPES:
-            near = difflib.get_close_matches(name, ENTITY_TYPES, n=1)
-            hint = f"did you mean {near[0]}?" if near else "known ones are: " + ", ".join(ENTITY_TYPES)
+            hint = did_you_mean(name, ENTITY_TYPES).rstrip() or "known ones are: " + ", ".join(ENTITY_TYPES)
             raise ConfigurationError(f"there is no entity type {name!r}", hint=hint)
     return chosen
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Callable
-from difflib import get_close_matches
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -67,6 +66,7 @@ def list_presets() -> None:
 @click.argument("file")
 def check(file: str) -> None:
     """Check a policy file: every setting, every mechanism with its options and epsilon, every sensitive phrase."""
+    from dp_gateway.errors import did_you_mean
     from dp_gateway.pipeline import Gateway
     from dp_gateway.policy import load_policy
     from dp_gateway.text.entities import ENTITY_TYPES
@@ -75,8 +75,10 @@ def check(file: str) -> None:
     Gateway(loaded).check()
     for name in loaded.types:
         # A type may be one of your own detectors' as well, so it is no error.
-        if name not in ENTITY_TYPES and (near := get_close_matches(name, ENTITY_TYPES, n=1, cutoff=0.8)):
-            click.echo(f"{name}: nothing here finds this type; did you mean {near[0]}?", err=True)
+        longer = [known for known in ENTITY_TYPES if set(name.split("_")) < set(known.split("_"))]
+        near = did_you_mean(name, longer, cutoff=0) or did_you_mean(name, ENTITY_TYPES, cutoff=0.8)
+        if near and name not in (*ENTITY_TYPES, *loaded.detection.sensitive):
+            click.echo(f"{name}: nothing here finds this type; {near.rstrip()}", err=True)
     click.echo(f"{loaded.name}: a valid policy of kind {loaded.kind}, {len(loaded.types)} types with rules")
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from dp_gateway.errors import ConfigurationError, UnknownMechanism
+from dp_gateway.errors import ConfigurationError, UnknownMechanism, did_you_mean
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.privacy.guarantee import check_epsilon
 from dp_gateway.vocabulary.index import Index
@@ -128,10 +127,9 @@ def find(name: str) -> Entry:
     """
     entry = MECHANISMS.get(name.lower()) if isinstance(name, str) else None  # pyright: ignore[reportUnnecessaryIsInstance]
     if entry is None:
-        near = difflib.get_close_matches(str(name).lower(), MECHANISMS, n=1, cutoff=0.4)
-        hint = f"did you mean {near[0]}? " if near else ""
+        near = did_you_mean(str(name).lower(), MECHANISMS, cutoff=0.4)
         raise UnknownMechanism(
-            "there is no mechanism of that name", hint=f"{hint}list them with: dp-gateway mechanisms"
+            "there is no mechanism of that name", hint=f"{near}list them with: dp-gateway mechanisms"
         )
     return entry
 

@@ -376,7 +376,7 @@ def load_settings(
         place = error.errors(include_input=False, include_url=False)[0]["loc"]
         where = _variable(told, place) or where
         hint = "all settings, in a file: dp-gateway config init all.toml; in force: dp-gateway config show --all"
-        raise refused(error, where, hint=hint, model=Settings) from None
+        raise refused(error, where, hint=hint) from None
     for place, name in settings.chosen_policies:
         settings.policy(name, f"{where}: {place}: ")
     return settings

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
 from dp_gateway.api import Shape
 from dp_gateway.budget.settings import Budget, LedgerSettings
-from dp_gateway.errors import ConfigurationError, InvalidSecret
+from dp_gateway.errors import ConfigurationError, InvalidSecret, did_you_mean
 from dp_gateway.exchange import Caller, Doorway, Exchange, ScopeKind, default_key
 from dp_gateway.pipeline import Gateway
 from dp_gateway.policy import Policy, default_key_file, load_policy
@@ -213,14 +213,16 @@ def _at(policy: Policy, epsilon: float | None) -> Policy:
     return Policy.model_validate(data)
 
 
-def check_settings(kind: type[BaseModel], given: Mapping[str, Any]) -> None:
-    """Check that a part has a setting for all that it is given. Raises ConfigurationError where it has none: a policy
-    or a budget by a wrong name would be none.
+def check_settings(part: type[Any], kind: type[BaseModel], given: Mapping[str, Any]) -> None:
+    """Check that a part has a setting for all that it is given: those of `kind`. Raises ConfigurationError where it has
+    none: a policy or a budget by a wrong name would be none.
     """
     for name in given:
         if name not in kind.model_fields:
-            known = ", ".join(sorted(DoorFields.model_fields))
-            raise ConfigurationError(f"{kind.__name__} has no setting {name!r}", hint=f"among its settings are {known}")
+            near, known = did_you_mean(name, kind.model_fields), ", ".join(sorted(DoorFields.model_fields))
+            raise ConfigurationError(
+                f"{part.__name__} has no setting {name!r}", hint=f"{near}among its settings are {known}"
+            )
 
 
 def check_pickled(kind: type[Any], given: Mapping[str, Any]) -> None:
@@ -265,7 +267,7 @@ class DoorFields(BaseModel):
     _door: Door = PrivateAttr()
 
     def __init__(self, policy: Policy | str | Path = "entities", **options: Any) -> None:
-        check_settings(type(self), options)
+        check_settings(type(self), type(self), options)
         super().__init__(policy=policy, **options)
 
     def __getstate__(self) -> dict[Any, Any]:

@@ -69,7 +69,7 @@ class PrivacyMiddleware(_Middleware):
 
     def __init__(self, policy: Policy | str | Path = "entities", **options: Any) -> None:
         super().__init__()
-        check_settings(PrivateChatModel, options)
+        check_settings(type(self), PrivateChatModel, options)
         if "gateway" not in options:
             load_policy(policy)
         self._policy, self._options = policy, options

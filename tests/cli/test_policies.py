@@ -74,14 +74,15 @@ def test_a_policy_that_no_server_could_open_is_not_called_valid(tmp_path: Path, 
 
 
 def test_a_type_that_nothing_finds_and_looks_like_another_is_told(tmp_path: Path) -> None:
-    """A rule for EMAIL_ADRESS would protect nothing, and no error would say so; BADGE may be a detector of one's own."""
-    rules = '[types]\nEMAIL_ADRESS = { treatment = "mask" }\nBADGE = { treatment = "mask" }\n'
-    (tmp_path / "p.toml").write_text(rules)
+    """A rule for EMAIL would protect nothing, and no error would say so; BADGE may be a detector of one's own."""
+    rules = "".join(f'{name} = {{ treatment = "mask" }}\n' for name in ("EMAIL", "US_PHONE_NUMBER", "BADGE", "PHONE"))
+    (tmp_path / "p.toml").write_text(f'[types]\n{rules}[detection.sensitive]\nPHONE = ["red telephone"]\n')
     done = run("policy", "check", "p.toml", folder=tmp_path)
     assert done.returncode == 0
-    assert "EMAIL_ADRESS" in done.stderr
-    assert "EMAIL_ADDRESS" in done.stderr
-    assert "BADGE" not in done.stderr
+    assert done.stderr.splitlines() == [
+        "EMAIL: nothing here finds this type; did you mean EMAIL_ADDRESS?",
+        "US_PHONE_NUMBER: nothing here finds this type; did you mean PHONE_NUMBER?",
+    ]
 
 
 def test_restore_without_a_key_says_so(tmp_path: Path) -> None:

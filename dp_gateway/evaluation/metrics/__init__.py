@@ -7,13 +7,12 @@ Measurement(metric='token_cosine', value=0.8..., interval=None, model='wordllama
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol
 
-from dp_gateway.errors import ConfigurationError
+from dp_gateway.errors import ConfigurationError, did_you_mean
 
 __all__ = ["Measurement", "Metric", "Skipped", "metric", "metrics"]
 
@@ -107,8 +106,7 @@ def metric(name: str, **options: Any) -> Metric:
     """
     home = _CLASSES.get(name)
     if home is None:
-        near = difflib.get_close_matches(name, _CLASSES, n=1, cutoff=0.4)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise ConfigurationError(f"there is no metric {name!r}", hint=f"{hint}choose one of: {', '.join(_CLASSES)}")
+        near = did_you_mean(name, _CLASSES, cutoff=0.4)
+        raise ConfigurationError(f"there is no metric {name!r}", hint=f"{near}choose one of: {', '.join(_CLASSES)}")
     made: Metric = getattr(import_module(f"{__name__}.{home[0]}"), home[1])(**options)
     return made

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 from pathlib import Path
 
-from dp_gateway.errors import ConfigurationError
+from dp_gateway.errors import ConfigurationError, did_you_mean
 from dp_gateway.vocabulary.embedders.base import Embedder, Progress, compared
 
 __all__ = ["SPECIFICATIONS", "Embedder", "Progress", "compared", "resolve"]
@@ -48,8 +47,7 @@ def resolve(specification: str, *, cache: Path | None = None, normalize: bool = 
         from dp_gateway.vocabulary.embedders.files import FileEmbedder
 
         return FileEmbedder(Path(argument), normalize=normalize)
-    near = difflib.get_close_matches(specification, SPECIFICATIONS, n=1, cutoff=0.3)
-    hint = f"did you mean {near[0]}? " if near else ""
+    near = did_you_mean(specification, SPECIFICATIONS, cutoff=0.3)
     raise ConfigurationError(
-        f"there is no embedder {specification!r}", hint=f"{hint}choose one of: {', '.join(SPECIFICATIONS)}"
+        f"there is no embedder {specification!r}", hint=f"{near}choose one of: {', '.join(SPECIFICATIONS)}"
     )
