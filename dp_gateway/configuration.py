@@ -13,9 +13,18 @@ from pathlib import Path
 from typing import Any, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
-from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from dp_gateway.errors import ConfigurationError, InputError, did_you_mean
+
+_UNKNOWN = "there is no such setting"
+
+
+class _Misspelt(ValueError):
+    """A setting that nobody knows, and that is written like a known one. `near`: asks for that."""
+
+    def __init__(self, near: str) -> None:
+        super().__init__(f"{_UNKNOWN}; {near.rstrip()}")
+        self.near = near
 
 
 class Table(BaseModel):
@@ -29,10 +38,10 @@ class Table(BaseModel):
         """Answer an unknown setting with the known one that is written like it, in Python as in files."""
         for name in cast(dict[str, object], data) if isinstance(data, dict) else ():
             if name not in cls.model_fields and (near := did_you_mean(str(name), cls.model_fields)):
-                said = "there is no such setting; {near}"
-                unknown = PydanticCustomError("extra_forbidden", said, {"near": near.rstrip()})
-                detail = InitErrorDetails(type=unknown, loc=(name,), input=None)
-                raise ValidationError.from_exception_data(cls.__name__, [detail])
+                error = _Misspelt(near)
+                raise ValidationError.from_exception_data(
+                    cls.__name__, [{"type": "value_error", "loc": (name,), "input": None, "ctx": {"error": error}}]
+                )
         return cast(object, data)
 
 
@@ -75,11 +84,11 @@ def refused(error: ValidationError, *places: str, hint: str, field: str | None =
     first = error.errors(include_input=False, include_url=False)[0]
     said = _SAID.get(first["type"], first["msg"].removeprefix("Value error, "))
     named = ".".join(map(str, first["loc"])) if field is None else field
-    if near := first.get("ctx", {}).get("near"):
-        hint = f"{near} {hint}"
+    if isinstance(wrong := first.get("ctx", {}).get("error"), _Misspelt):
+        said, hint = _UNKNOWN, f"{wrong.near}{hint}"
     return ConfigurationError(": ".join(filter(None, (*places, named, said))), hint=hint)
 
 
 _TABLE = "a table with settings of its own belongs here, not a value"
-_SAID = {"extra_forbidden": "there is no such setting", "model_type": _TABLE, "dict_type": _TABLE}
+_SAID = {"extra_forbidden": _UNKNOWN, "model_type": _TABLE, "dict_type": _TABLE}
 """Where pydantic's words speak of Python."""

@@ -47,7 +47,7 @@ def test_settings_of_no_file_are_named_alone() -> None:
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: Policy(**{"tpyes": {}}), r"^tpyes\n  there is no such setting; did you mean types\?"),
+        (lambda: Policy(**{"tpyes": {}}), r"^tpyes\n  Value error, there is no such setting; did you mean types\?"),
         (lambda: Policy(detection={"nre": "off"}), r"^detection\.nre\n  .*; did you mean ner\?"),  # pyright: ignore
         (lambda: Policy(types={"LOCATON": TypeRule(treatment="mask")}), "entity type LOCATON; did you mean LOCATION?"),
         (lambda: Policy(detection={"sensitive": {"PERSN": ["x"]}}), "did you mean PERSON?"),  # pyright: ignore
