@@ -9,7 +9,7 @@ wherever it stands, and a participle nobody's job.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, groupby
 from pathlib import Path
@@ -21,7 +21,7 @@ from dp_gateway.detection.languages.dates_and_ages import TOLD, is_no_date
 from dp_gateway.detection.languages.given_names import is_full_name, names_of
 from dp_gateway.detection.languages.group_cues import cues_of, is_everybodys, is_role
 from dp_gateway.detection.languages.name_bounds import bounded, goes_on
-from dp_gateway.detection.languages.ordinary import is_common
+from dp_gateway.detection.languages.ordinary import begins_sentence, is_common
 from dp_gateway.detection.languages.ordinary import is_ordinary as is_ordinary_finding
 from dp_gateway.detection.languages.reading import HAN, PROCLITIC, language_features, tokenize_any
 from dp_gateway.detection.languages.tables import lines
@@ -163,12 +163,15 @@ _SMALL = frozenset(
 """What stands before a name, and is none by itself."""
 _LEAST_LETTERS, _LEAST_NAME, _LONGEST_ABBREVIATION = 2, 3, 4
 _SURE, _STREET = 0.9, 9
+_NO_WORDS = 0.7
+"""Score from which on words of a language beyond Latin letters are a name, though they are frequent ones."""
 _FIRM = 0.75
 """Score from which on what stands beside a finding tells that it is part of a name."""
 _UNCASED = re.compile("[\u0600-\u06ff\u0900-\u097f]|[\u30a0-\u30ff]+\\Z")
 OF_COUNTRY = frozenset("菜料语語式风風餐酒茶画畫")
 """What stands behind a country in Chinese where it tells of a kitchen, a language or a manner, not of a place."""
 _UNSPACED = re.compile(f"[{HAN}]{{2,8}}")
+_CHARACTER = re.compile(f"[{HAN}\u3041-\u30ff]")
 _COUNTED = re.compile(
     "第?[一二三四五六七八九十百千两数何几0-9]+[人回個个名件台匹本枚階楼年月日時时分歳岁次位](?:分|目|間)?"
 )
@@ -197,6 +200,8 @@ is nearly always an ordinary word. Of other types, and beyond Latin letters, no 
 _EXPECTED: Mapping[str, float] = {"JOB_TITLE": 0.6, "ORGANIZATION": 0.3, "LOCATION": 0.45}
 """Likewise where what stands before says that one follows: "arbeite bei", "je suis", "w"."""
 _EXPECTED_REACH = 48
+_INSIDE: Mapping[str, float] = {"ORGANIZATION": 0.4, "LOCATION": 0.3}
+"""Likewise where a word that is no common one has a capital inside of a sentence, as names of news and books do."""
 _TYPES = tuple(kind for kind in EMITTED if kind != "TITLE")
 """What it finds. Tables know most forms of dates and ages (`national`), and their findings come first
 (`dates_and_ages`); the least score of these two is that of all types of which text is full of look-alikes.
@@ -233,7 +238,7 @@ class LanguageTagger:
                 of_group, detector.detect([piece for _, _, piece in of_group]), strict=True
             ):
                 known: dict[tuple[object, ...], tuple[int, list[Entity]]] = {}
-                for entity in entities:
+                for entity in entities if surer else _joined(piece, entities):
                     if entity.score < surer.get(entity.type, 0) and not _is_expected(
                         piece, entity, language_at(spoken[index], start + entity.start)
                     ):
@@ -274,6 +279,29 @@ class LanguageTagger:
             yield from of_its_kind(text, one._replace(detector=self.name), language)
 
 
+def _joined(text: str, entities: Iterable[Entity]) -> Iterator[Entity]:
+    """The findings of the network where no spaces are written, which may call the characters of one name by several
+    types ("李小龙"): a single character belongs to the name that it touches.
+    """
+    name: Entity | None = None
+    for one in entities:
+        if name is not None and _touches(text, name, one):
+            longer = max(name, one, key=lambda part: (part.end - part.start, part.type == "PERSON", part.score))
+            name = longer._replace(start=name.start, end=one.end)
+            continue
+        if name is not None:
+            yield name
+        name = one
+    if name is not None:
+        yield name
+
+
+def _touches(text: str, name: Entity, one: Entity) -> bool:
+    """Whether two names of Chinese or Japanese stand side by side, and one of them is a single character."""
+    single = name.end == one.start and 1 in (name.end - name.start, one.end - one.start)
+    return single and {name.type, one.type} <= NAME_TYPES and _CHARACTER.match(text, one.start) is not None
+
+
 def _parts(text: str, entity: Entity, vocabulary: Vocabulary) -> Iterator[Entity]:
     """What a finding of the network is: itself, its parts without particles, or nothing."""
     each = chain.from_iterable(
@@ -292,8 +320,14 @@ def _parts(text: str, entity: Entity, vocabulary: Vocabulary) -> Iterator[Entity
 
 
 def _is_expected(text: str, one: Entity, language: str) -> bool:
-    """Whether what stands before a finding that is not sure says that one of its type follows."""
-    if one.score < _EXPECTED.get(one.type, 1) or GROUPS.get(language) != "latin":
+    """Whether a finding that is not sure is a name all the same: what stands before says that one of its type follows,
+    or it has a capital inside of a sentence, as names do, and its words are no common ones.
+    """
+    if GROUPS.get(language) != "latin":
+        return False
+    if one.score >= _INSIDE.get(one.type, 1) and _stands_out(text, one, language):
+        return True
+    if one.score < _EXPECTED.get(one.type, 1):
         return False
     cues, least = cues_of(language), max(one.start - _EXPECTED_REACH, 0)
     if one.type == "JOB_TITLE":
@@ -301,6 +335,17 @@ def _is_expected(text: str, one: Entity, language: str) -> bool:
     before = cues.firm if one.type == "ORGANIZATION" else cues.place
     named = text[one.start].isupper() and not is_common(text[one.start : one.end].lower(), language)
     return named and before.search(text, least, one.start) is not None
+
+
+def _stands_out(text: str, one: Entity, language: str) -> bool:
+    """Whether a finding begins with a capital inside of a sentence, and no word of it that has one is a common one."""
+    words = text[one.start : one.end].split()
+    return (
+        words[0][0].isupper()
+        and not text[one.start : one.end].isupper()
+        and not begins_sentence(text, one.start)
+        and not any(is_common(word.lower(), language) for word in words if word[0].isupper())
+    )
 
 
 def is_addressed(text: str, entity: Entity) -> bool:
@@ -432,9 +477,10 @@ def _counts(found: str, entity: Entity, vocabulary: Vocabulary) -> bool:
         return False
     if entity.type not in NAME_TYPES or " " in found or (not found.isascii() and found[0] > "\u024f"):
         # Words of Hindi and Arabic that are common and that no list has as a name are a sentence's, not a name's.
-        unsure = entity.type in NAME_TYPES and entity.score < _SURE and _UNCASED.match(found) is not None
+        unsure = entity.type in NAME_TYPES and entity.score < _NO_WORDS and _UNCASED.match(found) is not None
         return not (unsure and all(_is_ordinary(word, vocabulary) for word in found.split()))
-    if found.isupper() and len(found) <= _LONGEST_ABBREVIATION and entity.type != "ORGANIZATION":
+    abbreviation = found.isupper() and len(found) <= _LONGEST_ABBREVIATION and entity.type != "ORGANIZATION"
+    if abbreviation and entity.score < _SURE:
         return _is_listed(found.lower(), vocabulary)
     ordinary = entity.type == "PERSON" and _is_listed(found.lower(), vocabulary, _ORDINARY)
     if entity.score < _SURE and (ordinary or found.islower()):

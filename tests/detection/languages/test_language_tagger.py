@@ -75,6 +75,31 @@ def test_a_postcode_and_a_town_are_no_street(text, parts):
     assert found[-2:] == parts
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        # The network calls single characters of these names by several types.
+        ("他在自己的事业上也极大地受到李小龙电影的影响。", "李小龙"),
+        ("四日市富田とは、大和リースが手がける、三重県の施設である。", "大和リース"),
+        # Abbreviations that no list has, and a place of which the network alone is not sure.
+        ("México, Canadá e os EUA assinaram o tratado.", "EUA"),
+        ("O dinheiro foi prometido, disse FHC aos jornalistas.", "FHC"),
+        ("As forças do norte do Iêmen anunciaram a tomada da cidade.", "Iêmen"),
+        # Of frequent words.
+        ("اجتمع أعضاء لجنة حفظ الآثار العربية سنة 1882.", "لجنة حفظ الآثار العربية"),
+    ],
+)
+def test_names_of_books_and_news_are_found_whole(detector, text, name):
+    assert name in {text[one.start : one.end] for one in detector.detect([text])[0]}
+
+
+@pytest.mark.parametrize(
+    "text", ["Segundo a determinação da Justiça, os empregados voltam.", "Kto chciał, mógł zobaczyć Obraz."]
+)
+def test_a_common_word_with_a_capital_is_no_name(detector, text):
+    assert not detector.detect([text])[0]
+
+
 def test_a_verb_behind_a_chinese_firm_is_none_of_it():
     text = "我在绵阳当电焊工，想给川西机械厂投简历。"
     found = default_detection().detect([text])[0]
