@@ -19,7 +19,10 @@ _SENTENCE = re.compile(r"\w[^\n.!?]{0,400}(?:[.!?](?=\S)[^\n.!?]{1,400}){0,20}")
 # From the beginning of a word alone: a long run of letters would be read once for each of them.
 _PATH = re.compile(r"(?<!\w)\w+(?:[./\\_:-]+\w+){1,40}")
 _WORD = re.compile(r"\w+")
+_WHOLE_LINE = re.compile(r"[^\n]+")
 _WORDS, _LEAST_WORDS, _LEAST_CHANGED = 5, 3, 2
+_LEAST_OF_PROSE = 8
+"""Words of a line that may go on in the next one."""
 _LEAST_PATH = 6
 _LONGEST_TEXT = 4000
 """Longer texts are files and listings: their lines are known again, not every five words of them."""
@@ -123,6 +126,22 @@ def _stretches(text: str) -> Iterator[tuple[int, int, int]]:
         if len(match[0]) >= _LEAST_PATH:
             yield *match.span(), 1
     if len(text) <= _LONGEST_TEXT:
-        words = [match.span() for match in _WORD.finditer(text)]
-        for first, last in zip(words, words[_WORDS - 1 :], strict=False):
-            yield first[0], last[1], _LEAST_CHANGED
+        for start, end in _rows(text):
+            yield start, end, _LEAST_CHANGED
+
+
+def _rows(text: str) -> Iterator[tuple[int, int]]:
+    """Where five words in a row stand, and more that end a line, so that none of it is left over.
+
+    They go on into the next line where both are prose: a short line is known again as a whole, and nothing that begins
+    before it may take words of it.
+    """
+    lines = [[match.span() for match in _WORD.finditer(text, *line.span())] for line in _WHOLE_LINE.finditer(text)]
+    for words, behind in zip(lines, [*lines[1:], []], strict=True):
+        count = len(words)
+        joined = [*words, *behind[: _WORDS - 1]] if min(count, len(behind)) >= _LEAST_OF_PROSE else words
+        for at, (start, _) in enumerate(words):
+            if at + _WORDS <= len(joined):
+                yield start, joined[at + _WORDS - 1][1]
+            if _WORDS < count - at < 2 * _WORDS:
+                yield start, words[-1][1]

@@ -55,10 +55,10 @@ def may_start(folded: str, at: int) -> bool:
     return before == "," and not grouped
 
 
-def end_of(surrogate: str, folded: str, start: int, *, plain: bool) -> int:
+def end_of(surrogate: str, folded: str, start: int, *, plain: bool, longest_gap: int = LONGEST_GAP) -> int:
     """Find where a folded surrogate that begins at `start` ends in a folded text; `NOWHERE`, or `NEED_MORE`.
     `surrogate` and `folded`: both folded. `plain`: the text has neither markup nor runs of white space, so that nothing
-    has to be stepped over.
+    has to be stepped over. `longest_gap`: of white space and markup.
     """
     if folded.startswith(surrogate, start):
         return start + len(surrogate)
@@ -78,7 +78,7 @@ def end_of(surrogate: str, folded: str, start: int, *, plain: bool) -> int:
         char = folded[at]
         if char == surrogate[done]:
             done, gap = done + 1, gap + 1 if char == " " else 0
-        elif at > start and gap < LONGEST_GAP and _passes(folded, at):
+        elif at > start and gap < longest_gap and _passes(folded, at):
             gap += 1
         else:
             return NOWHERE

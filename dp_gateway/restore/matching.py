@@ -53,6 +53,7 @@ _COMPARED = 64
 """Characters of the longest surrogate at a place of which it is looked whether it stood in the same text before."""
 
 _SPACES = "   "
+_WIDE, _GAP = " " * LONGEST_GAP, re.compile(" +")
 _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"\d{4,}|\d{1,3}(?:,\d{3})+")
 # What may stand inside of a surrogate without being part of it.
@@ -113,6 +114,7 @@ class Surrogates:
         self._in_order: dict[str, list[str]] = {}
         self._of_joint: dict[tuple[str, str], _Joined] = {}
         self._skipped: tuple[str, ...] = ()
+        self._longest_gap = LONGEST_GAP
         if listed := list(replacements):
             self._add(listed)
 
@@ -149,6 +151,9 @@ class Surrogates:
 
     def _add(self, replacements: list[Replacement]) -> None:
         index, triggers, skipped = self._index, self._triggers, dict[str, None]()
+        # A line of columns that is known again as a whole holds the spaces between them.
+        wide = [one[0] for one in replacements if _WIDE in one[0]]
+        self._longest_gap = max(LONGEST_GAP, *(len(gap) for one in wide for gap in _GAP.findall(one)), 0)
         for replacement, (folded, head, restorable) in zip(replacements, forms_of(replacements), strict=True):
             if not restorable:
                 if replacement[0] != replacement[1]:
@@ -410,7 +415,7 @@ class Surrogates:
             if longer in of_head:
                 yield longer
             todo.append((*_with_prefix(forms, longer, low, high), stop + 1, longer, 0))
-            if gap < LONGEST_GAP:
+            if gap < self._longest_gap:
                 todo.append((low, high, stop + 1, prefix, gap + 1))
 
     def _joined(self, head: str, folded: str, start: int, *, final: bool) -> Iterator[str]:
@@ -459,7 +464,7 @@ class Surrogates:
             if folded.startswith(surrogate, start):
                 ends.append((start + len(surrogate), len(surrogate), replacement))
                 continue
-            end = end_of(surrogate, folded, start, plain=plain)
+            end = end_of(surrogate, folded, start, plain=plain, longest_gap=self._longest_gap)
             if end == NEED_MORE and not final:
                 return Match(start, NEED_MORE, "")
             if end >= 0:

@@ -191,6 +191,33 @@ def test_a_short_sentence_that_is_repeated_alone_comes_back() -> None:
     assert request.restore(f"Sure: {sent}.") == "Sure: Bring umbrellas tomorrow."
 
 
+@pytest.mark.parametrize("policy", ["hybrid", "tokens"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CONTAINER ID   IMAGE                          COMMAND                  STATUS\n"
+        "3f2a9c81d7e0   postgres:16.3-alpine           entrypoint               running\n",
+        "$ pip list\nPackage                 Version\n----------------------- ----------\n"
+        "requests                2.31.0\nmarkdown                3.6\nsetuptools              65.5.0\n",
+    ],
+    ids=["wide gaps", "short lines"],
+)
+def test_tables_and_lists_come_back_where_words_are_drawn(policy: str, text: str) -> None:
+    assert _echoed(policy, text) == text
+
+
+def test_a_quotation_over_the_end_of_a_line_of_prose_comes_back() -> None:
+    text = (
+        "The plumber promised to come this week but he never did. Could you send somebody else before\nthe weekend "
+        "arrives? The children are cold and we are at home from nine."
+    )
+    request = Gateway("tokens", key=Secret(bytes(32))).sanitize(text)
+    before = len(text.partition("somebody")[0].split())
+    sent = request.text.split()[before : before + 5]
+    assert " ".join(sent) != "somebody else before the weekend"
+    assert request.restore(f"You wrote: {' '.join(sent)}.") == "You wrote: somebody else before the weekend."
+
+
 def test_what_is_known_again_is_looked_for_in_linear_time() -> None:
     pieces = ("a", "7", "_", "a_", "a.", "a/", ".", "é", "word ", "a?b ", "a\n")
     families = [Family(piece, piece) for piece in pieces]
