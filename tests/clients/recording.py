@@ -20,6 +20,8 @@ _MOST_REQUESTS = 4
 _TOOLS = {"Write", "exec_command", "shell_command", "send_mail", "note_pay"}
 _PROMPT = "Work in small steps, use the tools you have, and say when you are done."
 _DRAWN = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|\b[0-9a-f]{32,64}\b")
+_DAY = re.compile(r"(?<=<current_date>)\d{4}-\d{2}-\d{2}")
+_FIXED_DAY = "2026-11-29"
 _FIXED_ID = "0b5e1f0a-7c2d-4e3b-9a68-1d2c3b4a5e6f"
 _DIGEST = "5f" * 16
 
@@ -95,7 +97,9 @@ def write_session(client: Client, requests: list[dict[str, Any]], folder: Path) 
 def shorten(value: Any, agent: bool, key: str = "") -> Any:
     """A body without its vendor's long texts and without tools that are not used."""
     if isinstance(value, Mapping):
-        return {name: shorten(one, agent, name) for name, one in value.items()}
+        # Codex CLI writes its metadata in another order each time.
+        listed = sorted(value.items()) if key == "client_metadata" else value.items()
+        return {name: shorten(one, agent, name) for name, one in listed}
     if isinstance(value, list):
         kept = [one for one in value if key != "tools" or len(value) < 5 or _named(one) in _TOOLS]
         return [shorten(one, agent, key) for one in kept]
@@ -103,7 +107,8 @@ def shorten(value: Any, agent: bool, key: str = "") -> Any:
         return value
     if agent and key == "description":
         return "As its name says."
-    return _DRAWN.sub(lambda found: _FIXED_ID if "-" in found.group() else _DIGEST, _cut(value, agent))
+    fixed = _DRAWN.sub(lambda found: _FIXED_ID if "-" in found.group() else _DIGEST, _cut(value, agent))
+    return _DAY.sub(_FIXED_DAY, fixed)
 
 
 def _cut(text: str, agent: bool) -> str:
