@@ -8,11 +8,26 @@ holds.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 
 from benchmarks.answers.knowledge import KNOWLEDGE, PUBLIC, knowledge, public
 from benchmarks.answers.later import LATER
-from benchmarks.answers.people import LISTS, PARTS, Facts, Item, Lists, Made, Make, Part, Person, day_forms, person
+from benchmarks.answers.people import (
+    LISTS,
+    PARTS,
+    Facts,
+    Item,
+    Lists,
+    Made,
+    Make,
+    Part,
+    Person,
+    day_forms,
+    in_french,
+    in_words,
+    person,
+)
 
 __all__ = [
     "BEGINNINGS", "DOCUMENTS", "EXTRACTIONS", "KEYS", "KNOWLEDGE", "ORDERS", "PARTS", "PUBLIC", "QUESTIONS", "SORTED",
@@ -37,7 +52,7 @@ DOCUMENTS: dict[str, str] = {
     "from: {day}\nmail: {email}\ntel: {phone}",
     **{name: text for later in LATER for name, text in later.DOCUMENTS.items()},
 }
-"""The documents, three of each part."""
+"""The documents, by their names; three of each part, more of the last."""
 
 _QUESTIONS: dict[str, tuple[str, str]] = {
     "name": ("What is the full name of the person?", "Who is this text about?"),
@@ -80,29 +95,39 @@ def _of_part(part: Part, placebo: int) -> Iterator[Item]:
             yield Item(f"{task}-{at}-{number}", task, part, turns, facts, private, kind)
 
 
-def _document(numbers: random.Random, part: int, of: Person) -> tuple[str, str]:
-    names = list(DOCUMENTS)
-    name = numbers.choice(names[3 * part : 3 * part + 3])
-    return name, DOCUMENTS[name].format_map(of.fields)
+_DOCUMENTS_OF_PARTS = (list(DOCUMENTS)[:3], list(DOCUMENTS)[3:6], *(list(later.DOCUMENTS) for later in LATER))
+
+
+def _document(numbers: random.Random, part: int, of: Person) -> tuple[str, str, tuple[str, ...]]:
+    """The name of a document, its text, and the private values as they stand there."""
+    name = numbers.choice(_DOCUMENTS_OF_PARTS[part])
+    slots = re.findall(r"\{(\w+)\}", DOCUMENTS[name])
+    return name, DOCUMENTS[name].format_map(of.fields), of.written(slots)
 
 
 def _facts(of: Person, *names: str) -> Facts:
+    thousands = of.forms["rent_k"].strip("$")
     forms: dict[str, tuple[str, ...]] = {
-        "name": (of.name,), "first": (of.first,), "age": (str(of.age),), "job": (of.job,),
-        "employer": (of.employer,), "city": (of.city,), "rent": (str(of.rent),),
+        "name": (of.name,), "first": (of.first,), "age": _age(of.age), "job": (of.job,),
+        "employer": (of.employer,), "city": (of.city,), "rent": (str(of.rent), thousands, thousands.replace(".", ",")),
         "day": day_forms(of.starts), "email": (of.email,),
     }  # fmt: skip
     return tuple(forms[name] for name in names)
 
 
+def _age(age: int) -> tuple[str, ...]:
+    # "forty" is the beginning of "forty-one".
+    return (str(age), in_words(age), in_french(age)) if age % 10 else (str(age),)
+
+
 def _questions(numbers: random.Random, lists: Lists, part: int, count: int) -> Iterator[Made]:
     for at in range(count):
         of = person(numbers, lists)
-        document, text = _document(numbers, part, of)
+        document, text, private = _document(numbers, part, of)
         asked = list(QUESTIONS)[at % len(QUESTIONS)]
         question = QUESTIONS[asked][part].format(first=of.first)
         turn = f"{text}\n\n{question}" if at % 2 else f"{question} Answer from this text.\n\n{text}"
-        yield Made((turn,), _facts(of, asked), of.private, f"{document}/{asked}")
+        yield Made((turn,), _facts(of, asked), private, f"{document}/{asked}")
 
 
 KEYS = (
@@ -118,11 +143,11 @@ EXTRACTIONS = (LATER[0].JSON,) * 2 + tuple(later.JSON for later in LATER)
 def _json(numbers: random.Random, lists: Lists, part: int, count: int) -> Iterator[Made]:
     for _ in range(count):
         of = person(numbers, lists)
-        document, text = _document(numbers, part, of)
+        document, text, private = _document(numbers, part, of)
         wanted = sorted(numbers.sample(range(len(QUESTIONS)), 5))
         names = [KEYS[part][one] for one in wanted]
         turn = EXTRACTIONS[part].format(keys=", ".join(names), text=text)
-        yield Made((turn,), _facts(of, *(list(QUESTIONS)[one] for one in wanted)), of.private, document)
+        yield Made((turn,), _facts(of, *(list(QUESTIONS)[one] for one in wanted)), private, document)
 
 
 ORDERS: dict[str, tuple[str, ...]] = {
@@ -146,8 +171,8 @@ def _written(task: str, *wanted: str) -> Make:
     def make(numbers: random.Random, lists: Lists, part: int, count: int) -> Iterator[Made]:
         for _ in range(count):
             of = person(numbers, lists)
-            document, text = _document(numbers, part, of)
-            yield Made((f"{ORDERS[task][part]}\n\n{text}",), _facts(of, *wanted), of.private, document)
+            document, text, private = _document(numbers, part, of)
+            yield Made((f"{ORDERS[task][part]}\n\n{text}",), _facts(of, *wanted), private, document)
 
     return make
 
@@ -161,12 +186,12 @@ BEGINNINGS = (
 def _chats(numbers: random.Random, lists: Lists, part: int, count: int) -> Iterator[Made]:
     for _ in range(count):
         of = person(numbers, lists)
-        document, text = _document(numbers, part, of)
+        document, text, private = _document(numbers, part, of)
         one, other = numbers.sample(list(QUESTIONS), 2)
         turns = (f"{BEGINNINGS[part]}\n\n{text}",
                  QUESTIONS[one][part].format(first=of.first),
                  f"Thanks. {QUESTIONS[other][part].format(first=of.first)}")  # fmt: skip
-        yield Made(turns, _facts(of, other), of.private, f"{document}/{other}")
+        yield Made(turns, _facts(of, other), private, f"{document}/{other}")
 
 
 _MESSAGES = (
@@ -206,7 +231,7 @@ def _classifications(numbers: random.Random, lists: Lists, part: int, count: int
         labels = "positive or negative" if sentiment else "business, sport, politics or health"
         text = text.format(**(of.fields | {"money": of.money, "job": of.job}))
         order = SORTED[part].format(labels=labels, text=text)
-        yield Made((order,), ((label,),), tuple(one for one in of.private if one in text), label)
+        yield Made((order,), ((label,),), tuple(one for one in (*of.private, *of.forms.values()) if one in text), label)
 
 
 _MAKERS: dict[str, tuple[Make, int, int]] = {

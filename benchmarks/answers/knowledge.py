@@ -92,7 +92,7 @@ def knowledge(numbers: random.Random, lists: Lists, part: int, count: int) -> It
             "city": of.city, "country": country, "employer": of.employer, "minor": str(minor), "age": str(of.age),
             "day": of.day, "later": f"{later.day} {month(later)} {later.year}", "money": of.money, "years": "10",
             "percent": "12", "other": str(more.randint(23, 61)),
-            "debt": f"${more.randrange(200, 900, 10)}",
+            "debt": f"${more.randrange(200, 900, 10)}", "money_k": of.forms["rent_k"], **of.forms,
         }  # fmt: skip
         kind, text = asked[at % len(asked)]
         fact = _fact(kind, of, values, later)

@@ -13,11 +13,14 @@ from typing import Literal, NamedTuple, TypeVar
 from benchmarks.answers.later import LATER
 from benchmarks.answers.world import month
 
-__all__ = ["LISTS", "PARTS", "Facts", "Item", "Lists", "Made", "Make", "Part", "Person", "day_forms", "person"]
+__all__ = [
+    "LISTS", "PARTS", "Facts", "Item", "Lists", "Made", "Make", "Part", "Person", "day_forms", "in_french", "in_words",
+    "person",
+]  # fmt: skip
 
 _T = TypeVar("_T")
-Part = Literal["developed", "held out", "third", "fourth", "fifth", "sixth", "fresh"]
-PARTS: tuple[Part, ...] = ("developed", "held out", "third", "fourth", "fifth", "sixth", "fresh")
+Part = Literal["developed", "held out", "third", "fourth", "fifth", "sixth", "seventh", "fresh"]
+PARTS: tuple[Part, ...] = ("developed", "held out", "third", "fourth", "fifth", "sixth", "seventh", "fresh")
 
 
 Facts = tuple[tuple[str, ...], ...]
@@ -143,6 +146,13 @@ class Person:
     def private(self) -> tuple[str, ...]:
         return (self.name, str(self.age), self.job, self.employer, self.city, self.money, self.day, self.email)
 
+    def written(self, slots: Sequence[str]) -> tuple[str, ...]:
+        """The private values in the forms that a document has slots for."""
+        forms = {slot.partition("_")[0]: value for slot, value in self.forms.items() if slot in slots}
+        names = (self.name,) if "name" in slots else (self.first, self.family)
+        age, rent, day = forms.get("age", str(self.age)), forms.get("rent", self.money), forms.get("day", self.day)
+        return (*names, age, self.job, self.employer, self.city, rent, day, self.email)
+
     @property
     def fields(self) -> dict[str, str]:
         she, her = ("She", "Her") if self.female else ("He", "His")
@@ -151,7 +161,18 @@ class Person:
             "name": self.name, "first": self.first, "age": str(self.age), "job": job,
             "work": self.job, "employer": self.employer,
             "city": self.city, "rent": self.money, "day": self.day, "email": self.email, "phone": self.phone,
-            "she": she, "her": her,
+            "she": she, "her": her, "title": "Ms" if self.female else "Mr", "family": self.family,
+            "initials": f"{self.first[0]}.{self.family[0]}.", **self.forms,
+        }  # fmt: skip
+
+    @property
+    def forms(self) -> dict[str, str]:
+        """Other forms of values, each named by its value and what it is: "rent_k" is "$2.15k"."""
+        day = self.starts
+        return {
+            "age_words": in_words(self.age), "rent_k": f"${self.rent / 1000:g}k", "day_iso": day.isoformat(),
+            "day_long": f"{day:%A}, {self.day}", "day_short": f"{day:%a} {day.day} {day:%b} {day.year}",
+            "day_us": f"{month(day)} {day.day}, {day.year}",
         }  # fmt: skip
 
 
@@ -173,6 +194,31 @@ def _mailbox(name: str) -> str:
     return re.sub(r"[^a-z]", "", unicodedata.normalize("NFKD", name.lower()))
 
 
+_UNITS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+).split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+
+
+def in_words(number: int) -> str:
+    """A number below 100 in words."""
+    if number < len(_UNITS):
+        return _UNITS[number]
+    ten, unit = divmod(number, 10)
+    return f"{_TENS[ten - 2]}-{_UNITS[unit]}" if unit else _TENS[ten - 2]
+
+
+_FRENCH_UNITS = "un deux trois quatre cinq six sept huit neuf".split()
+_FRENCH_TENS = "vingt trente quarante cinquante soixante".split()
+
+
+def in_french(number: int) -> str:
+    """A number from 21 to 69 in words, no full ten."""
+    ten, unit = divmod(number, 10)
+    return f"{_FRENCH_TENS[ten - 2]}{' et ' if unit == 1 else '-'}{_FRENCH_UNITS[unit - 1]}"
+
+
 def day_forms(day: date) -> tuple[str, ...]:
     """How a date may be written in an answer."""
     name = month(day)
@@ -180,5 +226,5 @@ def day_forms(day: date) -> tuple[str, ...]:
         f"{day.day} {name} {day.year}", f"{name} {day.day}, {day.year}", day.isoformat(),
         f"{day.day} {month(day, 'fr')} {day.year}", f"{day.day}. {month(day, 'de')} {day.year}",
         f"{day.day} de {month(day, 'es')} de {day.year}",
-        f"{day.month:02}/{day.day:02}/{day.year}",
+        f"{day.month:02}/{day.day:02}/{day.year}", f"{day.day} {day:%b} {day.year}",
     )  # fmt: skip

@@ -25,13 +25,16 @@ from benchmarks.answers.items import (
     QUESTIONS,
     SORTED,
 )
+from benchmarks.answers.people import in_words
 from benchmarks.answers.world import TRADES, WORLD, month
 
 __all__ = ["UNKNOWN", "Reader"]
 
 UNKNOWN = "I do not know"
 _SLOT = re.compile(r"\{(\w+)\}")
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_NUMBER = re.compile(r"(\d[\d,]*(?:\.\d+)?)(k\b)?")
+_IN_WORDS = {in_words(number): number for number in range(100)}
+_WEEKDAY = re.compile(r"^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? ")
 _OWN_NUMBER = re.compile(
     r"\b(?:\d+(?:\\?[/:.,-]\d+)*|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=\\ years))\b"
 )
@@ -96,7 +99,9 @@ def _pattern(template: str, *, numbers: bool = True) -> str:
         return rf"(?P<{name}>[^\n]+?)"
 
     def literal(piece: str) -> str:
-        return _OWN_NUMBER.sub(number, re.escape(piece)) if numbers else re.escape(piece)
+        # Braces that a template holds itself are written twice.
+        piece = re.escape(piece.replace("{{", "{").replace("}}", "}"))
+        return _OWN_NUMBER.sub(number, piece) if numbers else piece
 
     def number(found: re.Match[str]) -> str:
         first = "number" not in seen and found[0].isdigit()
@@ -133,14 +138,21 @@ def _read(text: str) -> dict[str, str] | None:
     """The fields of a document."""
     for template in DOCUMENTS.values():
         if found := re.search(rf"(?:^|\n){_pattern(template)}", text):
-            fields = found.groupdict()
+            fields = _fields(found)
+            fields.setdefault("name", f"{fields.get('first')} {fields.get('family')}")
             fields["job"] = re.sub(r"^an? ", "", fields.pop("work", None) or fields["job"])
             fields.setdefault("first", fields["name"].split()[0])
             return fields
     return None
 
 
+def _fields(found: re.Match[str]) -> dict[str, str]:
+    """What was found; a value in another form ("rent_k") goes by the name of the value."""
+    return {name.partition("_")[0]: value for name, value in found.groupdict().items()}
+
+
 def _date(text: str) -> date | None:
+    text = _WEEKDAY.sub("", text)
     for form in _DATES:
         try:
             return datetime.strptime(text, form).date()
@@ -152,7 +164,9 @@ def _date(text: str) -> date | None:
 def _value(text: str) -> float | None:
     # "<AGE_1>" is no number.
     found = _NUMBER.search(text) if "<" not in text else None
-    return float(found[0].replace(",", "")) if found else None
+    if not found:
+        return _IN_WORDS.get(text.lower().replace(" ", "-"))
+    return float(found[1].replace(",", "")) * (1000 if found[2] else 1)
 
 
 def _number(value: float) -> str:
@@ -212,7 +226,9 @@ def _translated(language: str) -> Callable[[Mapping[str, str]], str]:
     def write(fields: Mapping[str, str]) -> str:
         day = _date(fields["day"])
         written = _DATES_OF[language].format(day=day.day, month=month(day, language), year=day.year) if day else ""
-        return _TRANSLATED[language].format_map({**fields, "day": written or fields["day"]})
+        age = _value(fields["age"])
+        said = {**fields, "day": written or fields["day"], "age": fields["age"] if age is None else f"{age:.0f}"}
+        return _TRANSLATED[language].format_map(said)
 
     return write
 
@@ -239,7 +255,7 @@ def _label(text: str) -> str:
 def _knowledge(text: str, turn: int) -> str:
     for kind, template in KNOWLEDGE:
         if found := re.fullmatch(_pattern(template), text.strip()):
-            return _answer(kind, found.groupdict(), turn) or f"{UNKNOWN} enough to answer that."
+            return _answer(kind, _fields(found), turn) or f"{UNKNOWN} enough to answer that."
     for template, answer in PUBLIC:
         if found := re.fullmatch(_pattern(template, numbers=False), text.strip()):
             place = found.groupdict().get("country")
@@ -301,14 +317,15 @@ def _of_age(wanted: str, of: Mapping[str, str], turn: int) -> str | None:
     years, other, end = (_value(of.get(name, "")) for name in ("years", "other", "number"))
     found = {
         "later": (years, "+", age + (years or 0)), "ago": (years, "-", age - (years or 0)),
-        "total": (other, "+", age + (other or 0)), "apart": (other, "-", age - (other or 0)),
+        "total": (other, "+", age + (other or 0)), "apart": (other, "-", abs(age - (other or 0))),
         "until": (end, "-", (end or 0) - age),
     }  # fmt: skip
     if wanted not in found or found[wanted][0] is None:
         return None
     second, sign, result = found[wanted]
-    first, second = (second, age) if wanted == "until" else (age, second)
-    return f"{first:.0f} {sign} {second:.0f} = {result:.0f}" if turn else f"The answer is {result:.0f}."
+    if wanted == "until" or (wanted == "apart" and second is not None and second > age):
+        age, second = second, age
+    return f"{age:.0f} {sign} {second:.0f} = {result:.0f}" if turn else f"The answer is {result:.0f}."
 
 
 def _of_money(wanted: str, of: Mapping[str, str], turn: int) -> str | None:
