@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import gc
 import inspect
@@ -14,12 +15,14 @@ import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import certifi
 import httpx
 import pytest
 from absl import logging as absl_logging
 from hypothesis import settings
+from uvicorn import server as uvicorn_server
 
 from dp_gateway.testing import toy_index
 from dp_gateway.testing.local_model import LocalLlama
@@ -29,8 +32,20 @@ from dp_gateway.vocabulary.build import Report
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.opening import default_index
 
-settings.register_profile("default", deadline=None, derandomize=True, max_examples=100)
-settings.load_profile("default")
+settings.register_profile("thorough", deadline=None, derandomize=True, max_examples=100)
+settings.register_profile("quick", settings.get_profile("thorough"), max_examples=30)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A property is tried on fewer examples where no thorough tests run."""
+    settings.load_profile("quick" if "not thorough" in config.option.markexpr else "thorough")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Coverage is that of the tests that everybody runs; more cases of the same promises are not slowed by it."""
+    for item in items:
+        if item.get_closest_marker("thorough"):
+            item.add_marker(pytest.mark.no_cover)
 
 
 # dp_accounting imports absl, whose handler of logs closes the stream that it found when a server sets up its own: one of
@@ -55,6 +70,7 @@ def _for_all_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         _make_clients_patient(patch)
         _remember_the_language(patch)
         _build_once(patch)
+        patch.setattr(uvicorn_server, "asyncio", _QuickAsyncio())
         # The threads of a real model wait for each other in loops: two, of which one has no processor, take twenty times
         # as long as one.
         patch.setitem(LocalLlama.__init__.__kwdefaults__ or {}, "threads", 1)
@@ -73,6 +89,18 @@ def _make_clients_patient(patch: pytest.MonkeyPatch) -> None:
     usual = inspect.signature(httpx.post).parameters["timeout"].default
     for step in ("connect", "read", "write", "pool"):
         patch.setattr(usual, step, 60.0)
+
+
+class _QuickAsyncio:
+    """The asyncio of uvicorn. A server that begins or ends looks ten times a second whether it may go on; hundreds do in
+    the process of the tests, and each waits for longer than its test takes.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds / 10)
 
 
 class _Kept(Cl100k):

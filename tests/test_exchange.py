@@ -1,14 +1,18 @@
 from __future__ import annotations
 
 import gc
+import math
+from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 
-from dp_gateway.api import SHAPES
-from dp_gateway.errors import FieldRefused
-from dp_gateway.exchange import Caller, Doorway, Exchange, already_sanitized
+from dp_gateway.api import KEPT_RESPONSES, SHAPES
+from dp_gateway.errors import FieldRefused, InvalidSecret, LanguageRefused
+from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest, already_sanitized, default_key
 from dp_gateway.pipeline import Gateway
+from dp_gateway.policy import PRESETS
 from dp_gateway.randomness import Secret
 
 KEY = Secret(b"a key of repeatable draws, for tests")
@@ -144,11 +148,82 @@ def test_an_exchange_again_has_the_same_request_and_a_reply_and_a_charge_of_its_
     again.charge(spent)
     assert again.report.spent is spent
     assert exchange.report.spent is None
+    exchange.charge(spent)  # of a report that was asked for before
+    assert exchange.report.spent is spent
     assert again.report.total_epsilon == exchange.report.total_epsilon
     passing = _passing(gateway).open("chat", body("Hello."))
     assert passing.idle
     assert not Doorway(gateway, key=KEY).open("chat", body("Hello.")).idle
     assert not _passing(gateway).open("chat", body()).idle
+
+
+def test_what_is_known_of_a_request_says_where_it_is_drawn() -> None:
+    """A server asks before it draws; what it sends on with a mark was drawn by a door before it."""
+    doorway, shape = Doorway(Gateway("entities", key=KEY), key=KEY), SHAPES["chat"]
+    new = f"{SAID} My number here is E-{4 * 1201}."
+    read, known = doorway.consider(shape, body(new), Caller())
+    assert isinstance(read, ReadRequest)
+    assert (known, read.characters) == (None, len(new))
+    (drawn,) = doorway.sanitize_whole([read], math.inf, "certified")
+    assert drawn.body == doorway.open("chat", body(new)).body
+    _, known = doorway.consider(shape, body(new), Caller())
+    assert known is not None
+    assert {one.type for one in known[0]} >= {"PERSON", "LOCATION", "MONEY"}
+    passed, known = doorway.consider(shape, drawn.body, Caller(), mark=doorway.mark(drawn.body))
+    assert isinstance(passed, Exchange)
+    assert (passed.body, known) == (drawn.body, None)
+
+
+def test_a_request_that_goes_on_leaves_without_what_the_provider_has(gateway: Gateway) -> None:
+    doorway, shape = Doorway(gateway, key=KEY), KEPT_RESPONSES
+    first = {"model": "m", "input": [{"role": "user", "content": SAID}]}
+    for given in ("So how long does Anna Miller live in Boston?", [{"role": "user", "content": "And Tom Reed?"}], None):
+        asked = {"model": "m", "previous_response_id": "r-1", **({} if given is None else {"input": given})}
+        texts = doorway.read(shape, asked, [orjson.dumps(first)])
+        (exchange,) = doorway.sanitize([ReadRequest(shape, texts, Caller())])
+        assert type(exchange.body.get("input")) is type(given)
+        assert len(str(exchange.body)) < len(str(asked)) + 40
+        left = str(exchange.body)
+        assert not any(name in left for name in ("Anna", "Miller", "Reed"))
+        if isinstance(given, str):  # the town is the one that the first request has
+            assert (
+                exchange.body["input"].split()[-1].strip("?") in doorway.open(shape, first).body["input"][0]["content"]
+            )
+
+
+def test_texts_alone_are_drawn_as_a_request_of_theirs(gateway: Gateway) -> None:
+    doorway = Doorway(gateway, key=KEY)
+    assert doorway.texts([SAID], Caller(conversation="1")).outgoing == [sent(doorway, Caller(conversation="1"))]
+    with pytest.raises(LanguageRefused):
+        doorway.under(PRESETS["tokens"]).texts(
+            ["Ich wohne seit vielen Jahren mit meiner Familie in einer kleinen Stadt."]
+        )
+
+
+def test_a_doorway_under_another_policy_has_its_key_and_is_made_once(gateway: Gateway) -> None:
+    doorway = Doorway(gateway, key=KEY, scope="user")
+    masking = doorway.under(PRESETS["mask"])
+    assert masking is doorway.under(PRESETS["mask"])
+    assert masking.made_of == (PRESETS["mask"], KEY, "user")
+    assert "<PERSON_1>" in sent(masking)
+
+
+def test_the_default_key_is_made_once_and_for_its_owner_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "folder" / "secret.key"
+    monkeypatch.setenv("DP_GATEWAY_KEY_FILE", str(file))
+    first = default_key()
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert default_key().subkey(b"x") == first.subkey(b"x")
+    (tmp_path / "taken").write_text("no folder")
+    monkeypatch.setenv("DP_GATEWAY_KEY_FILE", str(tmp_path / "taken" / "secret.key"))
+    with pytest.raises(InvalidSecret):
+        default_key()
+
+
+def test_who_asks_for_probabilities_is_known(gateway: Gateway) -> None:
+    doorway = Doorway(gateway, key=KEY)
+    assert doorway.open("chat", body(logprobs=True)).probabilities
+    assert not doorway.open("chat", body()).probabilities
 
 
 def test_a_refused_field_is_named_without_its_value(gateway: Gateway) -> None:
@@ -172,6 +247,8 @@ def test_a_request_leaves_nothing_for_the_collector_of_cycles(gateway: Gateway) 
         return gc.collect()
 
     once()
+    gc.collect()
+    gc.freeze()  # what other tests made is not gone through each time
     gc.disable()
     try:
         # Threads of other tests may leave cycles at the same time, what a request leaves would be there each time.

@@ -52,7 +52,9 @@ def prior(index: Index, seed: int, support: int, spread: float) -> np.ndarray:
     return weights
 
 
-@pytest.mark.parametrize("epsilon", [0.7, 6.0, 60.0])
+@pytest.mark.parametrize(
+    "epsilon", [6.0, *(pytest.param(epsilon, marks=pytest.mark.thorough) for epsilon in (0.7, 60.0))]
+)
 @pytest.mark.parametrize("name", ["santext", "santext+", "tem", "rantext", "nerasetext", "nerasetext+", "clusant"])
 def test_it_is_that_of_brute_force(scattered: Index, name: str, epsilon: float) -> None:
     options = {"sensitive": np.arange(SIZE) % 3 == 0} if name.startswith("neras") else {}

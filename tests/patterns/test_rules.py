@@ -45,7 +45,9 @@ def _everywhere(rule: Rule) -> Rule:
     )
 
 
-@pytest.mark.parametrize("joint", [" ", "\n", "\u00a0", "\t"])
+@pytest.mark.parametrize(
+    "joint", [" ", "\n", *(pytest.param(joint, marks=pytest.mark.thorough) for joint in ("\u00a0", "\t"))]
+)
 def test_windows_lose_nothing(joint: str) -> None:
     _check_windows(joint.join(_PIECES))
 

@@ -131,7 +131,7 @@ def test_where_it_has_no_usable_answer_the_restored_reply_stays(
     assert outcome(reply) == ("refused" if isinstance(answer, str) else "failed")
 
 
-@pytest.mark.parametrize("streamed", [False, True])
+@pytest.mark.parametrize("streamed", [False, pytest.param(True, marks=pytest.mark.thorough)])
 def test_a_request_that_runs_out_of_time_gets_the_restored_reply(
     start: Start, provider: Provider, local: ScriptedModel, streamed: bool
 ) -> None:

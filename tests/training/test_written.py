@@ -5,6 +5,7 @@ import gzip
 import json
 import re
 import zipfile
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,12 @@ CODES = ("en", *(code for codes in GROUPS.values() for code in codes))
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 MARK = re.compile(r"«(\w):([^«»]*)»")
 TAGGED = {mark: kind for mark, kind in MARKS.items() if kind in TYPES}
+
+
+@cache
+def examples_of(code):
+    """The messages of a language, read once."""
+    return list(written(code))
 
 
 def messages(file):
@@ -74,10 +81,11 @@ def test_all_files_but_those_of_languages_are_english(tmp_path, monkeypatch):
         list(written("xx"))
 
 
-def test_every_tenth_message_is_held_out():
-    learned, held_out = written_parts("fr", Leakage(Path("nowhere")))
-    assert len(learned) + len(held_out) == len(list(written("fr")))
-    assert len(held_out) == -(-len(list(written("fr"))) // 10)
+def test_every_tenth_message_is_held_out(leakage):
+    learned, held_out = written_parts("fr", leakage)
+    count = len(examples_of("fr"))
+    assert len(learned) + len(held_out) == count
+    assert len(held_out) == -(-count // 10)
     assert not {one.text for one in learned} & {one.text for one in held_out}
 
 
@@ -93,7 +101,7 @@ def test_no_mark_is_broken(file):
 @pytest.mark.parametrize("code", CODES)
 def test_spans_are_the_marked_words(code):
     files = [file for file in FILES if (len(file.stem) > 2 if code == "en" else file.stem == code)]
-    examples = list(written(code))
+    examples = examples_of(code)
     marked = [message for file in files for message in messages(file)]
     assert len(examples) > 100
     for example, message in zip(examples, marked, strict=True):
@@ -124,10 +132,15 @@ def runs(text):
     return {letters[at : at + 12] for at in range(len(letters) - 11)}
 
 
+@pytest.fixture(scope="module")
+def leakage():
+    """What the test sets in this repository hold."""
+    return Leakage(Path("nowhere"))
+
+
 @pytest.mark.parametrize("code", CODES)
-def test_no_message_shares_a_run_of_words_with_a_test_set(code):
-    leakage = Leakage(Path("nowhere"))
-    listed = [one.text for one in written(code)]
+def test_no_message_shares_a_run_of_words_with_a_test_set(code, leakage):
+    listed = [one.text for one in examples_of(code)]
     assert [text for text in listed if leakage.holds(text)] == []
     if code in ("zh", "ja"):
         lines = (BENCHMARKS / f"languages/messages/{code}.jsonl").read_text(encoding="utf-8").splitlines()
@@ -135,9 +148,9 @@ def test_no_message_shares_a_run_of_words_with_a_test_set(code):
         assert [text for text in listed if runs(text) & tested] == []
 
 
-def test_the_sets_of_languages_are_known_as_test_sets():
+def test_the_sets_of_languages_are_known_as_test_sets(leakage):
     line = (BENCHMARKS / "languages/messages/de.jsonl").read_text(encoding="utf-8").splitlines()[0]
-    assert Leakage(Path("nowhere")).holds(json.loads(line)["text"])
+    assert leakage.holds(json.loads(line)["text"])
 
 
 def test_readings_have_places_and_marks_and_no_texts():
