@@ -46,7 +46,7 @@ def dumped(value: Any) -> bytes:
         return json.dumps(value).encode()
 
 
-_LITERAL = re.compile(rb'(?>(?:[^"\\\x00-\x1f]|\\.)*)')
+_LITERAL = re.compile(rb'(?>(?:[^"\\\x00-\x1f]++|\\.)*)')
 
 
 class RepeatedEvent:

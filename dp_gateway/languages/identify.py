@@ -74,7 +74,7 @@ _SENTENCE = re.compile(
 # Addresses, paths, code, marked words and words with digits are no running text.
 _TOKEN = re.compile(r"[!-\u024f]+")
 _SOLID = re.compile(r"\S+")
-_NO_TEXT = re.compile(r"[@/\\_=<>{}\[\]|#$%^~0-9`]|\w[.:]\w")
+_NO_TEXT = re.compile(r"[@/\\_=<>{}\[\]|#$%^~0-9`.:](?:(?<![.:])|(?<=\w.)(?=\w))")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _APOSTROPHE = re.compile(r"['’]")
 _FENCE = re.compile(r"\s{0,12}(?:```|~~~)")

@@ -180,7 +180,12 @@ def find_mentions(
     if policy.detection.everywhere:
         bare = with_bare_numbers(texts, kept, rules, said, memory)
     each_text = enumerate(zip(texts, kept, bare, strict=True))
-    mentions = [one for number, of_text in each_text for one in _of_text(number, *of_text)]
+    mentions = [
+        one
+        for number, (text, found, of_text) in each_text
+        if found or of_text
+        for one in _of_text(number, text, found, of_text)
+    ]
     mentions = _with_languages(texts, mentions, agreeing=not policy.draws_words)
     # Of words that are drawn themselves, the surrogate of a name must not tell.
     return _with_clues(texts, mentions) if policy.keep_gender and not policy.draws_words else mentions

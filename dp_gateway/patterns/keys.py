@@ -33,9 +33,10 @@ from dp_gateway.patterns.windows import Reading
 
 # At most 41 signs; what is longer is no key.
 _KEY = r"(?P<k>(?![\w.-]{42})[A-Za-z][\w-]*+(?>(?:\.(?=\w)[\w-]*+)*))"
-# A line that a patch takes away begins with a hyphen.
+# The same; a line that a patch takes away begins with a hyphen. The engine skips to letters.
 _PAIR = re.compile(
-    rf"(?:(?<![\w.\\/-])|(?<=\n-)){_KEY}[\"']?[ \t]{{0,24}}(?P<s>:=|=>|:(?![:/=])|=(?![=>~]))[ \t]{{0,3}}"
+    r"(?P<k>[A-Za-z](?:(?<![\w.\\/-].)|(?<=\n-.))(?![\w.-]{41})[\w-]*+(?>(?:\.(?=\w)[\w-]*+)*))"
+    r"[\"']?[ \t]{0,24}(?P<s>:=|=>|:(?![:/=])|=(?![=>~]))[ \t]{0,3}"
     r"(?:(?:new )?(?:Decimal|BigDecimal|Money|SecretStr|str|String|date|Date|datetime|(?:date|datetime)\.fromisoformat|"
     r"LocalDate\.parse|UUID|Email|EmailStr|Phone|PhoneNumber|Name)\()?"
     r"(?:\\?\"(?P<q>[^\"\n\\]{1,120})\\?\"|'(?P<a>[^'\n\\]{1,120})'|(?P<b>[^\s\"'{}\[\],;()<>|&]{1,80}(?=(?P<more>[^\n#;{}\[\]\"'<>|&]{0,80}))))"

@@ -94,7 +94,10 @@ _ENDS = re.compile(
 _END_SIGNS = ("=>", " do", " && ", " || ")
 # All else begins behind the white space of the line: it is tried there alone, and not once more for each space.
 _CODE = re.compile(
-    rf"\s{{0,200}}+(?:{BEGINS_LOG}|"
+    # What most lines of programs are is tried first.
+    r"\s{0,200}+(?:[\w.\[\]'\"]+(?:, ?[\w.]+)*\s?(?::\s?\w+\s?)?(?:[+\-*/|&]?=|:=|=>|->)\s?\S|[\w.]+\(.*\)[;:{,]?\s*$|"
+    r"(?:if|elif|else|for|while|with|try|except|finally|switch|catch)\b.*[:{]\s*$|(?:const|let|var|val|auto) \w+|"
+    rf"{BEGINS_LOG}|"
     # Ruby, Elixir, Perl, R and the shell, where little but words stands in a line.
     r"(?:end|begin|else|fi|done|esac|then|do)[).,;]{0,2}\s*$|defp? [\w.]+[?!=]?(?:\s*$|.{0,200}\bdo\s*$)|"
     r"(?:defmodule|module|alias) [A-Z][\w.:]*(?: do)?\s*$|class [A-Z][\w:]* < [A-Z]|attr_\w+ :|"
@@ -107,7 +110,6 @@ _CODE = re.compile(
     r"[A-Z(].{0,200}[={(]|\{-|[\w.-]{2,60}(?:\[[\w,-]{1,40}\])?[=~<>!]=\d|local \w+=|[0-9a-f]{32,64} [ *]\S{1,200}\s*$|"
     r"(?:async )?def \w+\s?\(|class \w+\s?[(:{]|import [\w.{*]+|from [\w.]+ import |@\w[\w.]*(?:\(|$)|"
     r"return\b.*[;()\[\]]?$|"
-    r"(?:if|elif|else|for|while|with|try|except|finally|switch|catch)\b.*[:{]\s*$|(?:const|let|var|val|auto) \w+|"
     r"(?:public|private|protected|static|final|export|override|extern|inline|virtual)\s+\w+|"
     r"func(?:tion)? \w*\s?\(|fn \w+|"
     r"#\s?(?:include|define|ifdef|ifndef|endif|pragma)\b|#!|package [\w.]+;?$|use [\w:]+;|using [\w.]+;|namespace \w+|"
@@ -130,7 +132,6 @@ _CODE = re.compile(
     r"[d-][r-][w-][xst-][r-][w-]|total \d+$|[├└│]|<(?:/|!)[^\n]{0,300}>\s*$|"
     r"<[a-zA-Z][\w-]*[^>\n]{0,300}>\s*$|//|/\*|\*/|--\s|<\?|<!--|"
     r"[\w.-]{1,60} {2,24}= (?:[\"'\[{0-9]|true\b|false\b)|"
-    r"[\w.\[\]'\"]+(?:, ?[\w.]+)*\s?(?::\s?\w+\s?)?(?:[+\-*/|&]?=|:=|=>|->)\s?\S|[\w.]+\(.*\)[;:{,]?\s*$|"
     r"[\[\](){}<>;,]+\s*$)"
 )
 _KEYS = re.compile(
@@ -243,10 +244,11 @@ def is_worded(line: str) -> bool:
     if (stamp := _STAMP.match(line)) and SPOKEN.match(line, stamp.end()):
         return True
     tokens = line.split()
-    words = [token for token in tokens if _WORDED.fullmatch(token)]
+    if not any(_WORDED.fullmatch(token) for token in tokens if token.lstrip("\"'“([")[:1].isupper()):
+        return False
+    words = sum(_WORDED.fullmatch(token) is not None for token in tokens)
     neutral = sum(_NEUTRAL.fullmatch(token) is not None for token in tokens)
-    named = sum(token.lstrip("\"'“([")[:1].isupper() for token in words)
-    return named >= 1 and len(words) > 1 and len(words) >= _WORDED_SHARE * (len(tokens) - neutral)
+    return words > 1 and words >= _WORDED_SHARE * (len(tokens) - neutral)
 
 
 def _is_printed_row(line: str) -> bool:

@@ -49,7 +49,10 @@ _GOES_ON = re.compile(rf",? (?:and|&|or) {NAME}|, {NAME}")
 # "Bosch, Makita or DeWalt": three of a kind, where "Baker, Ann or Webb, Jo" goes on with a comma.
 _OR_ELSE = re.compile(rf" or (?:an? )?{NAME}(?![\w,])")
 _AROUND, _SHORT_NAME = 30, 4
-_COMMA, _AGE = re.compile(r", [^\W\d_a-z]"), re.compile(r"[ (][1-9][0-9]?[.;)\n]|\([1-9][0-9]?, |[ (][1-9][0-9]\Z")
+_COMMA, _AGE = (
+    re.compile(r", [^\W\d_a-z]"),
+    re.compile(r"[ (](?=[1-9])(?:[1-9][0-9]?[.;)\n]|(?<=\()[1-9][0-9]?, |[1-9][0-9]\Z)"),
+)
 _SPACED, _SOLID = re.compile(r"[^\s,]+"), re.compile(r"\S+")
 _AWAY = frozenset("OOO OOTO WFH PTO AFK RSVP ETA CC BCC EOD COB".split())
 """What is said of somebody behind the name, in capitals: "Priyanka OOO next week"."""

@@ -89,6 +89,7 @@ _BRANCH = re.compile(
     r"(?<![\w.-])(?:feat(?:ure)?s?|(?:bug|hot)?fix(?:es)?|users?|people|devs?|wip|review|chore|spike|heads|origin)/"
     r"(?=(?P<a>[a-z]{4,20})[._-](?P<b>[a-z]{4,20})(?![a-z]))"
 )
+_BEHIND_SLASH = re.compile(r"/[a-z]{4,20}[._-][a-z]{4}")
 
 
 def _files(text: str, names: NameLists) -> Iterator[Found]:
@@ -107,7 +108,8 @@ def _files(text: str, names: NameLists) -> Iterator[Found]:
             end = match.end("b")
     if end:
         yield start, end, "PERSON", 1.0
-    for match in chain(_SMALL_FILE.finditer(text) if _END_OF_SMALL_FILE.search(text) else (), _BRANCH.finditer(text)):
+    small = _SMALL_FILE.finditer(text) if _END_OF_SMALL_FILE.search(text) else ()
+    for match in chain(small, _BRANCH.finditer(text) if _BEHIND_SLASH.search(text) else ()):
         given, family = match["a"], match["b"]
         if given in names.sure and family not in names.common and family not in ORDINARY:
             yield match.start("a"), match.end("b"), "PERSON", 1.0

@@ -186,10 +186,9 @@ SECRETS: tuple[Rule, ...] = (
     ),
     Rule(
         "API_KEY",
-        r"\b(?i:(?:\w{0,40}pass(?:word|wd|code|phrase)|\w{0,40}pwd|(?:\w{1,40}_)?pw|"
-        r"\w{0,40}secret(?:[_ ]?(?:access)?[_ ]?key)?|\w{0,40}api[_ -]?key|\w{0,40}auth[_ ]?token|"
-        r"account[_ ]?key|shared[_ ]?key|\w{0,40}access[_ ]?token|\w{0,40}access[_ ]?key|"
-        r"\w{0,40}(?:private|signing|encryption|session|hmac|master|storage)[_ ]?key|"
+        r"\b(?i:(?:\w{0,40}(?:pass(?:word|wd|code|phrase)|pwd|secret(?:[_ ]?(?:access)?[_ ]?key)?|api[_ -]?key|"
+        r"auth[_ ]?token|access[_ ]?(?:token|key)|(?:private|signing|encryption|session|hmac|master|storage)[_ ]?key)|"
+        r"(?:\w{1,40}_)?pw|account[_ ]?key|shared[_ ]?key|"
         r"credentials?)[\"']?\s{0,9}(?:[:=]{1,3}>"
         r"?|\bis\b:?|\bwas\b|\bto\b)\s{0,9})[\"'`“]?"
         r"(?P<v>[^\s\"'`“”<>]{4,120}?)(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))",

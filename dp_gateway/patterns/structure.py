@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from dp_gateway.cache import Memory
@@ -273,14 +274,11 @@ def _regions(text: str) -> list[LineRegion]:
     for at in records(lines) if "=" in text else ():
         kinds[at] = "prose"
     found: list[LineRegion] = []
-    at = 0
-    for line, kind in zip(lines, kinds, strict=True):
-        end = at + len(line)
-        if found and found[-1].kind == kind:
-            found[-1] = found[-1]._replace(end=end)
-        else:
-            found.append(LineRegion(at, end, kind))
-        at = end
+    start = 0
+    for kind, alike in groupby(zip(kinds, map(len, lines), strict=True), itemgetter(0)):
+        end = start + sum(length for _, length in alike)
+        found.append(LineRegion(start, end, kind))
+        start = end
     return found
 
 
@@ -363,7 +361,7 @@ _AROUND_BOOKED, _SIGNS_OF_CODE = 2, frozenset("{}()<>;=")
 
 # "101   Marquez, Luis   06/30/25    $1,450  $0.00": a column of amounts, as ledgers have and no program prints.
 _PRICED = re.compile(
-    r"[ ]{2}[-+(]?[$€£¥₹₦₱] ?[0-9]{1,3}(?:(?:,[0-9]{2,3}){1,3}(?:\.[0-9]{2})?|\.[0-9]{2})\)?(?=[ ]{2}|\s*+\Z)"
+    r"  [-+(]?[$€£¥₹₦₱] ?[0-9]{1,3}(?:(?:,[0-9]{2,3}){1,3}(?:\.[0-9]{2})?|\.[0-9]{2})\)?(?=[ ]{2}|\s*+\Z)"
 )
 
 

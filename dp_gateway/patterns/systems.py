@@ -41,14 +41,17 @@ for _number, (_cues, _, _) in enumerate(_WRITTEN):
     for _cue in _cues:
         _BY_CUE.setdefault(_cue, []).append(_number)
 _CHARACTERS = [cue for cue in _BY_CUE if len(cue) == 1]
-_RIGHTS = re.compile(r"r[w-][xsStT-][r-][w-][xsStT-]|[r-][w-][xsStT-]r[w-][xsStT-]")
+# Each begins with what the engine skips to; what stands before that is looked at behind it.
+_RIGHTS = re.compile(r"[w-][xsStT-](?:(?<=r..)[r-]|(?<=-..)r)[w-][xsStT-]")
 _SIGNS = {
     "<": re.compile(r"<[\w.+%-]{1,64}@"),
     ":": re.compile(r":(?:[0-9]{2,5}|\*):"),
     "=": re.compile(r"=\"?[A-Za-z]{1,8}[_-](?=[A-Za-z0-9]{0,12}[0-9])"),
     "6": re.compile(r"6[23][0-9]{10}"),
     "[": re.compile(r"\([0-9a-fA-F]{4},[0-9a-fA-F]{4}\)"),
-    "(": re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} "),
+    "(": re.compile(r"-[0-9]{2}-[0-9]{2} (?<=[0-9]{4}-[0-9]{2}-[0-9]{2} )"),
+    "ust": re.compile(r"ust(?<!\wust)"),
+    "code": re.compile(r"code [0-9]{3}"),
     "rw": _RIGHTS,
     "r-": _RIGHTS,
 }
@@ -114,7 +117,9 @@ def system_values(text: str, nobody: Callable[[str], bool]) -> Iterator[Found]:
     """
     # Most texts hold none of the strings: no more is done than to look for all of them at once.
     cues = {*filter(text.__contains__, _CHARACTERS), *(cue for _, cue in _longer_cues().iter(text))}
-    cues -= {cue for cue in cues & _SIGNS.keys() if _SIGNS[cue].search(text) is None}
+    signs = {_SIGNS[cue] for cue in cues & _SIGNS.keys()}
+    missing = {sign for sign in signs if sign.search(text) is None}
+    cues -= {cue for cue in cues if _SIGNS.get(cue) in missing}
     for number in sorted({number for cue in cues for number in _BY_CUE[cue]}):
         _, pattern, kinds = _WRITTEN[number]
         for match in pattern.finditer(text):

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 
 from dp_gateway.text.folding import lower
 
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD, _ASCII_WORD = re.compile(r"[^\W\d_]+"), re.compile(r"[a-z][a-z]*")
 # A text of ASCII with a space in place of whatever is no letter.
 _NO_LETTERS = {code: " " for code in range(128) if not chr(code).isalpha()}
 # In a longer text a pass over its words costs less than a search for each word that is asked for.
@@ -116,7 +116,7 @@ class Reading:
     @cached_property
     def _by_word(self) -> dict[str, list[int]]:
         found: dict[str, list[int]] = {}
-        for match in _WORD.finditer(self.lower):
+        for match in (_ASCII_WORD if self.lower.isascii() else _WORD).finditer(self.lower):
             found.setdefault(match.group(), []).append(match.start())
         return found
 

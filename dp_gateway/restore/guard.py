@@ -433,17 +433,17 @@ class Repeated:
 
     def __init__(self, texts: Sequence[str], addresses: Callable[[str], set[str]]) -> None:
         self._texts, self._addresses = texts, addresses
-        self._run_on: list[str] | None = None
+        self._run_on: dict[int, str] = {}
         self._read: dict[int, set[str]] = {}
 
     def __call__(self, address: str) -> bool:
         """Whether it holds this address."""
-        if self._run_on is None:
-            self._run_on = list(map(_run_on, self._texts))
         # What was read of a region, or with a surrogate, has lost white space: what is left of it stands in one piece.
         begin = _run_on(address[:_CONTEXT])
         # The latest texts are those that a reply repeats.
         for at in reversed(range(len(self._texts))):
+            if at not in self._run_on:
+                self._run_on[at] = _run_on(self._texts[at])
             if begin in self._run_on[at]:
                 if at not in self._read:
                     self._read[at] = self._addresses(self._texts[at])

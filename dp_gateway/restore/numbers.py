@@ -26,7 +26,8 @@ from dp_gateway.vocabulary.numerals import ordinal_like
 CONTEXT = 240
 """Characters before a number that are looked at."""
 
-_RUN = re.compile(r"[0-9]{1,15}(?:,[0-9]{3})*(?:\.[0-9]{1,6})?")
+# The engine skips to what an expression begins with, unless that is repeated.
+_RUN = re.compile(r"[0-9][0-9]{0,14}(?:,[0-9]{3})*(?:\.[0-9]{1,6})?")
 # What may not stand before these is looked at behind their first digit: the engine then skips to digits.
 _CONTINENTAL = re.compile(
     r"[0-9](?<![\w.,/:'’+-].)(?<![0-9]\s.)"
