@@ -20,7 +20,7 @@ demo: $(DEMO)  ## a real model behind the gateway, both sides of every message (
 	$(BIN)/dp-gateway demo $(ARGS)
 	@echo 'The command is $(BIN)/dp-gateway; . $(BIN)/activate puts it on the path of this shell.'
 
-test: $(STAMP)  ## the tests, in four to six minutes on two idle cores
+test: $(STAMP)  ## the tests, in about five minutes on two idle cores
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 
 thorough: $(STAMP)  ## more cases of the same promises, and whole systems: CI runs these with the tests

@@ -81,8 +81,13 @@ COMMANDS = pytest.mark.parametrize(
     "command",
     [
         ("evaluate", "--mechanisms", "stairtext,custext", "--epsilons", "8", "--metrics", "token_cosine", "--data"),
-        ("audit", "--mechanism", "custext", "--epsilon", "6", "--json", "--private"),
-        ("recommend", "--mechanisms", "stairtext", "--max-attack", "0.9", "--task", "chat", "--data"),
+        *(
+            pytest.param(command, marks=pytest.mark.thorough)
+            for command in (
+                ("audit", "--mechanism", "custext", "--epsilon", "6", "--json", "--private"),
+                ("recommend", "--mechanisms", "stairtext", "--max-attack", "0.9", "--task", "chat", "--data"),
+            )
+        ),
     ],
     ids=lambda command: command[0],
 )

@@ -269,7 +269,7 @@ def test_other_names_of_a_town_are_as_private_as_it_is() -> None:
         assert [each.code for each in refers(one)] == [each.code for each in refers(other) if each.kind == "town"]
 
 
-@pytest.mark.parametrize("small", [False, True])
+@pytest.mark.parametrize("small", [False, pytest.param(True, marks=pytest.mark.thorough)])
 def test_the_labelled_mentions(*, small: bool) -> None:
     """Nothing private is kept; of what is public most is, in small letters too."""
     for part in PARTS:
@@ -278,7 +278,7 @@ def test_the_labelled_mentions(*, small: bool) -> None:
         assert one.public[0] >= _LEAST_KEPT.get(part, 0.86) * one.public[1]
 
 
-@pytest.mark.parametrize("small", [False, True])
+@pytest.mark.parametrize("small", [False, pytest.param(True, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("share", [9, pytest.param(1, marks=pytest.mark.thorough)])
 def test_no_sentence_that_ties_lets_anything_pass(*, share: int, small: bool) -> None:
     """Every run tries a ninth: each sentence with two values at least, and each value in some sentences."""

@@ -165,6 +165,7 @@ def test_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     assert len(fences) == 1
 
 
+@pytest.mark.thorough
 def test_the_example_runs(tmp_path: Path) -> None:
     example = Path(__file__).parents[2] / "examples" / "fine_tuning_set.py"
     done = subprocess.run([sys.executable, example, tmp_path], capture_output=True, text=True, check=True)

@@ -130,6 +130,7 @@ class TestKept(EntityConformance):
         return Gateway(parse_policy({"name": "kept", "types": rules}), key=KEY)
 
 
+@pytest.mark.thorough
 class TestWithoutGender(EntityConformance):
     """Given names of all genders are one class."""
 
@@ -143,6 +144,7 @@ class TestWithoutGender(EntityConformance):
         assert level(gateway, pairs_of("PERSON", features=("gender",))[0]) is not None
 
 
+@pytest.mark.thorough
 class TestHybrid(EntityConformance):
     """Words are drawn as well: alike in both texts."""
 
