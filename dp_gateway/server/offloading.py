@@ -14,7 +14,7 @@ import pickle
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from dp_gateway.api import RequestTexts, Shape
 from dp_gateway.api.reading import ROOT
@@ -34,17 +34,29 @@ from dp_gateway.server.isolation.pool import DOOR, NOTHING, PLAIN, REPLIES, REQU
 from dp_gateway.server.replies import Streaming
 
 if TYPE_CHECKING:
-    from dp_gateway.server.isolation.jobs import Opened, Rest
+    from dp_gateway.server.isolation.jobs import Opened
     from dp_gateway.text.entities import Entity
+
+
+class Later(NamedTuple):
+    """What another process works out of a request while the provider answers.
+
+    Attributes:
+        replies: what makes what restores the reply, pickled; empty where there is nothing to restore.
+        totals: how much was replaced, and its price. It comes last, so that a reply need not wait for it.
+    """
+
+    replies: asyncio.Future[bytes]
+    totals: asyncio.Future[Totals]
 
 
 class OffloadedRequest(SanitizedRequest):
     """A request that another process has sanitized: its prices."""
 
-    __slots__ = ("_opened", "_rest")
+    __slots__ = ("_later", "_opened")
 
-    def __init__(self, opened: Opened, rest: asyncio.Future[Rest] | None) -> None:
-        self._opened, self._rest, self.outgoing = opened, rest, []
+    def __init__(self, opened: Opened, later: Later | None) -> None:
+        self._opened, self._later, self.outgoing = opened, later, []
 
     @property
     def texts(self) -> tuple[Any, ...]:
@@ -56,7 +68,7 @@ class OffloadedRequest(SanitizedRequest):
 
     def restore(self, reply: str) -> str:
         """Put the originals back into a reply where surrogates stand; what does so waits for the other process."""
-        replies = self._rest.result().replies if self._rest is not None else b""
+        replies = self._later.replies.result() if self._later is not None else b""
         return unpickled(replies).error(reply) if replies else reply
 
     @property
@@ -64,8 +76,8 @@ class OffloadedRequest(SanitizedRequest):
         """How much was replaced, and its price, which `Offloading.totals` waits for."""
         if self._opened.totals is not None:
             return self._opened.totals
-        assert self._rest is not None
-        return self._rest.result().totals
+        assert self._later is not None
+        return self._later.totals.result()
 
     @property
     def restorer(self) -> Restorer:
@@ -82,31 +94,29 @@ class OffloadedRequest(SanitizedRequest):
 
 
 class OffloadedExchange(Exchange):
-    """A request that another process has sanitized under a policy. `rest`: what that process works out while the
-    provider answers; None where nothing is left for later.
-    """
+    """A request that another process has sanitized under a policy. `later`: None where nothing is left for later."""
 
-    def __init__(self, shape: Shape, opened: Opened, policy: Policy, rest: asyncio.Future[Rest] | None = None) -> None:
+    def __init__(self, shape: Shape, opened: Opened, policy: Policy, later: Later | None = None) -> None:
         texts = RequestTexts(policy.fields)
         if opened.shown is not None:
             texts.text(opened.shown.raw, (ROOT, "input"), "user")
         texts.model, texts.dropped = opened.model, opened.dropped
         body = SanitizedBody({}, seal=SEAL, written=opened.body)
-        request = OffloadedRequest(opened, rest)
+        request = OffloadedRequest(opened, later)
         super().__init__(shape, texts, request, body, policy=policy, mask=False, scope=opened.scope)
-        self._rest, self._restores = rest, opened.restores
+        self._later, self._restores = later, opened.restores
         self._asks, self.against = opened.probabilities, opened.against
 
     async def settled(self) -> None:
         """Wait until everything about the request is worked out. Raises RequestError where it took too long."""
-        if self._rest is not None:
-            await asyncio.shield(self._rest)
+        if self._later is not None:
+            await asyncio.shield(self._later.totals)
 
     async def pickled(self) -> bytes:
         """Make what restores the reply; empty where there is nothing to restore. Raises RequestError where it took too
         long.
         """
-        return (await asyncio.shield(self._rest)).replies if self._restores and self._rest is not None else b""
+        return await asyncio.shield(self._later.replies) if self._restores and self._later is not None else b""
 
     @property
     def probabilities(self) -> bool:
@@ -132,14 +142,20 @@ def _pickled(exchange: Exchange) -> bytes:
     return pickle.dumps(exchange.replies, pickle.HIGHEST_PROTOCOL)
 
 
-def _tell(waiting: asyncio.Future[Opened], request: Opened) -> None:
+def _tell(waiting: asyncio.Future[Any], made: Any) -> None:
     if not waiting.done():  # whoever waited is gone
-        waiting.set_result(request)
+        waiting.set_result(made)
 
 
-def _heard(done: asyncio.Future[Rest]) -> None:
-    if not done.cancelled():
-        done.exception()
+def _ended(waiting: Sequence[asyncio.Future[Any]], done: asyncio.Future[Totals]) -> None:
+    """Let whoever waits for what will not come hear why; of a request whose provider fails nobody may ask."""
+    error = None if done.cancelled() else done.exception()
+    for one in waiting:
+        if error is None or one.done():
+            one.cancel()
+        else:
+            one.set_exception(error)
+            one.exception()
 
 
 def _restored(replies: bytes, shape: str, status: int, body: bytes) -> RestoredReply:
@@ -223,18 +239,16 @@ class Offloading:
         named = {"priced": priced, "shown": shown, "corrected": corrected, "entities": entities}
         loop = asyncio.get_running_loop()
         opened: asyncio.Future[Opened] = loop.create_future()
+        replies: asyncio.Future[bytes] = loop.create_future()
+        steps = iter((opened, replies))
 
-        def begun(request: Opened) -> None:
-            loop.call_soon_threadsafe(_tell, opened, request)
+        def begun(made: Opened | bytes) -> None:
+            loop.call_soon_threadsafe(_tell, next(steps), made)
 
         job = Job(DOOR, self._door(doorway), "open", arguments, named, size, begun=begun)
-        rest: asyncio.Future[Rest] = asyncio.ensure_future(self._done(job))
-        # Of a request whose provider fails nobody may ask.
-        rest.add_done_callback(_heard)
-        await asyncio.wait((opened, rest), return_when=asyncio.FIRST_COMPLETED)
-        if not opened.done():
-            await rest  # it raises why nothing may be sent
-        return OffloadedExchange(shape, await opened, doorway.gateway.policy, rest)
+        totals: asyncio.Future[Totals] = asyncio.ensure_future(self._done(job))
+        totals.add_done_callback(partial(_ended, (opened, replies)))
+        return OffloadedExchange(shape, await opened, doorway.gateway.policy, Later(replies, totals))
 
     @staticmethod
     async def totals(exchange: Exchange) -> Totals:

@@ -7,11 +7,11 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Coroutine, Iterable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from http import HTTPStatus
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import orjson
@@ -135,14 +135,19 @@ class Call:
     async def serve(self, body: bytes, client: Client) -> None:
         """Read the body, sanitize, send, restore."""
         start = time.perf_counter()
+        state = self.service.kept if self._shape in _KEEPING else None
         large = is_large(body)
-        request = await self.service.offloading.head(body) if large else parse_object(body)
+        if not large:
+            request = parse_object(body)
+        elif state is not None or self._deployment is not None or self.service.routes_by_body:
+            request = await self.service.offloading.head(body)
+        else:
+            request = dict[str, Any]()  # nothing of it is asked for before it is sanitized
         if self._deployment is not None and request.get("model") is None:
             request["model"] = self._deployment
             # What is kept of requests that come again goes by their bytes; of a large one only the head is known here.
             model = orjson.dumps({"model": self._deployment})
             body = model[:-1] + b"," + body[body.index(b"{") + 1 :] if large else orjson.dumps(request)
-        state = self.service.kept if self._shape in _KEEPING else None
         kept = await earlier(state, client, request) if state is not None else None
         before = kept.bodies if kept is not None else ()
         model = request.get("model")
@@ -205,14 +210,22 @@ class Call:
         async with await self.service.send(payment, upstream, headers, self._query) as response:
             self.record.upstream_first = time.perf_counter() - start
             self.record.status = response.status
-            await self._take(exchange)
             if self._judging is not None and response.status == HTTPStatus.OK:
                 self._sample = self._judging.sample(exchange)
-            kept = passing.from_provider(response.headers.items()) + _told(payment, route)
             if response.status == HTTPStatus.OK and response.content_type == EVENT_STREAM:
-                await self._stream(exchange, response, upstream, kept)
+                # What the request cost is worked out last: its reply begins to be restored meanwhile.
+                async with _beside(self._head(payment, route, response)) as head:
+                    await self._stream(exchange, response, upstream, head)
             else:
-                await self._whole(exchange, response, upstream, kept)
+                headers = await self._headers(payment, route, response)
+                await self._whole(exchange, response, upstream, headers)
+
+    async def _headers(
+        self, payment: Payment, route: Route, response: aiohttp.ClientResponse
+    ) -> list[tuple[bytes, bytes]]:
+        """The provider's, and what the client is told about the privacy of its request."""
+        await self._take(payment.exchange)
+        return passing.from_provider(response.headers.items()) + _told(payment, route)
 
     async def _whole(
         self,
@@ -250,18 +263,22 @@ class Call:
         if self._sample is not None:
             self._sample.feed(body)
 
-    async def _stream(
-        self,
-        exchange: Exchange,
-        response: aiohttp.ClientResponse,
-        upstream: Upstream,
-        headers: list[tuple[bytes, bytes]],
-    ) -> None:
+    async def _head(self, payment: Payment, route: Route, response: aiohttp.ClientResponse) -> None:
+        """Begin a stream, when all is known that its head tells."""
+        exchange, headers = payment.exchange, await self._headers(payment, route, response)
         self.record.streamed = self._began = True
         if not exchange.idle and exchange.probabilities:
             headers = _with_dropped(headers)  # which of them cannot be known yet
         head = [(b"content-type", EVENT_STREAM.encode()), (b"cache-control", b"no-cache"), *headers]
         await self.send({"type": "http.response.start", "status": 200, "headers": head})
+
+    async def _stream(
+        self,
+        exchange: Exchange,
+        response: aiohttp.ClientResponse,
+        upstream: Upstream,
+        head: asyncio.Task[None],
+    ) -> None:
         restorer = self._restorer = await self.service.offloading.stream(exchange)
         rewriting = self.service.rewriting(exchange)
         correcting = self._correcting = CorrectedStream(rewriting) if rewriting is not None else None
@@ -275,12 +292,14 @@ class Call:
                     out = await correcting.feed(out, self._left)
                 self.record.restore += time.perf_counter() - start
                 if out:
+                    await head
                     await self._piece(out)
                 if self._sample is not None:
                     self._sample.feed(chunk)
         except (aiohttp.ClientError, OSError) as error:
             raise upstream.broken(error) from None
         rest = await restorer.close()
+        await head
         # Headers have gone: a comment, which clients pass over, says it at the end.
         told = _caution(restorer.cautions)
         rest += b": x-dp-caution: " + told + b"\n\n" if told else b""
@@ -314,6 +333,20 @@ class Call:
             return
         self.record.status = told.status
         await send_json(self.send, told.status, error_body(told, self._shape.name), error_headers(told))
+
+
+@asynccontextmanager
+async def _beside(doing: Coroutine[Any, Any, None]) -> AsyncGenerator[asyncio.Task[None]]:
+    """Do something while the block runs; it is done before an error of the block goes on, unless that is cancelled."""
+    task = asyncio.ensure_future(doing)
+    try:
+        yield task
+    except asyncio.CancelledError:
+        task.cancel()
+        raise
+    except Exception:
+        await task
+        raise
 
 
 def _caution(cautions: Iterable[Caution]) -> bytes:

@@ -149,6 +149,11 @@ class Service:
         """Make a gateway whose detection runs in other processes."""
         return Gateway(policy, key=key, detection=self._detections.of(policy))
 
+    @property
+    def routes_by_body(self) -> bool:
+        """Whether what a request names decides where it goes, by which policy, or who pays for it."""
+        return bool(self.spending.ledger is not None or self.settings.privacy.models or not self.upstreams.alike)
+
     def route(self, client: Client, model: str | None, wanted: str | None, key_id: str | None) -> Route:
         """Choose the policy and the provider of a request. `key_id`: the key that the client's conversation began
         under. Raises RequestError where the client may not choose that policy, or nobody has the model or the key.
@@ -223,7 +228,8 @@ class Service:
         """Read and sanitize a request; in another process where it is not small.
 
         Args:
-            doorway, shape, body, caller: of the request; of a large one nothing of the body is looked at.
+            doorway, shape, body, caller: of the request; of a large one nothing of the body is looked at, and its user
+                need not be known.
             mark: what the client sent as proof that another door with the same key has sanitized it.
             raw: the body as it came, so that it is known when it comes again: draws repeat, so nothing is to be drawn.
             before: bodies of the requests that it goes on from, which its provider keeps.

@@ -184,6 +184,11 @@ class Upstreams:
         patterns = [(pattern[:-1], upstream) for pattern, upstream in pairs if pattern.endswith("*")]
         self._prefixes = sorted(patterns, key=lambda pair: -len(pair[0]))
 
+    @property
+    def alike(self) -> bool:
+        """Whether one provider gets every model there is."""
+        return len(self.by_name) == 1 and any(not prefix for prefix, _ in self._prefixes)
+
     def find(self, model: str | None, only: str | None = None) -> Upstream:
         """Find the provider of a model.
 

@@ -149,6 +149,17 @@ def test_the_same_leaves_and_comes_back(both: Any, provider: Provider, policy: s
             assert "Robert Kowalski" not in json.dumps(sent)
 
 
+def test_a_user_tells_large_requests_apart_that_all_go_the_same_way(both: Any, provider: Provider) -> None:
+    running, apart = both()
+    sent: list[Any] = []
+    for user, on in (("u-17", True), ("u-17", False), ("u-18", True)):
+        apart(on)
+        send(running, chat(LONG, user=user)).raise_for_status()
+        sent.append(provider.last.json["messages"])
+    assert sent[0] == sent[1]
+    assert sent[0] != sent[2]
+
+
 @pytest.mark.parametrize("policy", ["entities", pytest.param("mask", marks=pytest.mark.thorough)])
 def test_a_large_request_is_restored_whole_and_streamed(
     start: Start, provider: Provider, policy: str, monkeypatch: pytest.MonkeyPatch

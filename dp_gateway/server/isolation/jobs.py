@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Generator, Sequence
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -145,7 +146,7 @@ class Opened(NamedTuple):
 
     Attributes:
         body: to be sent.
-        totals: entities, words and price of the request; None where nobody pays, and they come with `Rest`.
+        totals: entities, words and price of the request; None where nobody pays, and they come last.
         charges: by certified levels, and by nominal ones; both empty where nobody counts.
         scope, model, dropped: of the request.
         probabilities: it asks for log-probabilities.
@@ -164,18 +165,6 @@ class Opened(NamedTuple):
     restores: bool
     shown: Shown | None = None
     against: Against | None = None
-
-
-class Rest(NamedTuple):
-    """What of a sanitized request is worked out while the provider answers.
-
-    Attributes:
-        totals: as of `Opened`.
-        replies: what makes what restores the reply, pickled; empty where there is nothing to restore.
-    """
-
-    totals: Totals
-    replies: bytes
 
 
 class OpenedTexts(NamedTuple):
@@ -228,8 +217,7 @@ class WorkerDoor:
 
     def warm_up(self) -> None:
         """Load what the first request would load."""
-        for _ in self.open(("/v1/chat/completions", False), _WARM_UP, (), Caller(), None, priced=False):
-            pass
+        _ = [*self.open(("/v1/chat/completions", False), _WARM_UP, (), Caller(), None, priced=False)]
 
     def open(
         self,
@@ -243,12 +231,13 @@ class WorkerDoor:
         shown: int = 0,
         corrected: tuple[int, frozenset[str]] | None = None,
         entities: Sequence[Sequence[Entity]] | None = None,
-    ) -> Generator[Opened, None, Rest]:
-        """Read and sanitize a request; when it may be sent, work out the rest.
+    ) -> Generator[Opened | bytes, None, Totals]:
+        """Read and sanitize a request; when it may be sent, work out what restores its reply, and its price.
 
         Args:
             shape: path of the API, and whether it may name what the provider keeps.
             before: bodies of the requests that it goes on from.
+            caller: whose it is; without a user that of the request.
             mark: what the client sent as proof that another door with the same key has sanitized it.
             priced: tell what each unit costs.
             shown: characters that a judge may see; 0 without one.
@@ -256,16 +245,18 @@ class WorkerDoor:
             entities: of each of its texts; None where nobody has looked for them yet.
 
         Yields:
-            The request.
+            The request. What makes what restores its reply, pickled; empty where there is nothing to restore.
 
         Returns:
-            The rest of it.
+            The totals, as of `Opened`.
 
         Raises:
             GatewayError: nothing may be sent.
         """
         with hashed_once():
-            read, _ = self._doorway.consider(_SHAPES[shape], parse_large(raw), caller, mark, before)
+            body = parse_large(raw)
+            caller = replace(caller, user=caller.user or user_of(body))
+            read, _ = self._doorway.consider(_SHAPES[shape], body, caller, mark, before)
             if isinstance(read, Exchange):
                 exchange = read
             else:
@@ -274,8 +265,8 @@ class WorkerDoor:
                 exchange = self._doorway.sanitize([read])[0]
             against = None if corrected is None else Against.of(exchange, *corrected)
             yield (opened := _opened(exchange, priced, shown, against))
-            replies = pickle.dumps(exchange.replies, pickle.HIGHEST_PROTOCOL) if opened.restores else b""
-            return Rest(exchange.request.totals, replies)
+            yield pickle.dumps(exchange.replies, pickle.HIGHEST_PROTOCOL) if opened.restores else b""
+            return exchange.request.totals
 
     def texts(self, raw: bytes, caller: Caller, entities: Sequence[Sequence[Entity]] | None = None) -> OpenedTexts:
         """Sanitize texts that are no request.

@@ -75,7 +75,7 @@ class Job(NamedTuple):
         size: of its texts, in characters or bytes.
         doing: how it is spoken of where it fails.
         refuses: its errors are meant for the sender of the request.
-        begun: told, in the thread that asks, what may be used while the rest of it is done.
+        begun: told, in the thread that asks, each thing that may be used while the rest of it is done.
     """
 
     load: str

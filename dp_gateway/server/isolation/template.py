@@ -128,20 +128,19 @@ def _work(jobs: Connection, nice: int, template: int) -> None:
 
 
 def _in_steps(steps: Generator[Any, None, Any], jobs: Connection, *, refuses: bool) -> Answer:
-    """What a method returns that yields, once, what may be used before."""
-    answer = _answer(partial(next, steps), refuses=refuses)
-    if answer[0] == "found":
+    """What a method returns that yields what may be used before."""
+    ended: list[Any] = []
+
+    def step() -> Any:
+        try:
+            return next(steps)
+        except StopIteration as end:
+            ended.append(end.value)
+            return end.value
+
+    while (answer := _answer(step, refuses=refuses))[0] == "found" and not ended:
         jobs.send(("begun", answer[1]))
-        answer = _answer(partial(_rest, steps), refuses=refuses)
     return answer
-
-
-def _rest(steps: Generator[Any, None, Any]) -> Any:
-    try:
-        next(steps)
-    except StopIteration as end:
-        return end.value
-    raise RuntimeError("a method yields once")
 
 
 def _called(load: str, settings: bytes, method: str, arguments: Any, named: Any) -> Any:
