@@ -18,7 +18,7 @@ from benchmarks.detection.measures import Score, score
 from benchmarks.detection.sets import FOLDER, TestSet, own_sets, public_sets
 from benchmarks.public.labelled import PARTS, Part, documents
 from benchmarks.public.page import page
-from benchmarks.public.statements import Through, changed, left, statements
+from benchmarks.public.statements import HALVES, Through, changed, left, statements
 from benchmarks.public.ties import is_kept, ties
 from benchmarks.timing import Figure, cpu_seconds
 from dp_gateway.detection.detection import Detection, default_detection
@@ -89,11 +89,10 @@ def _changed(texts: Sequence[str], detection: Detection) -> int:
     return sum(any(not one.public for one in found) for found in detection.detect(texts))
 
 
-def _statements(through: Through, *, unread: bool) -> tuple[tuple[int, int], tuple[int, int]]:
+def _statements(through: Through, half: str) -> tuple[tuple[int, int], tuple[int, int]]:
     """How many general statements of a half change, of how many, and how many private names of it leave."""
-    names = sum(len(one.names) for one in statements("private", unread=unread))
-    general = len(statements("general", unread=unread))
-    return (len(changed(through, unread=unread)), general), (len(left(through, unread=unread)), names)
+    names = sum(len(one.names) for one in statements("private", half))
+    return (len(changed(through, half)), len(statements("general", half))), (len(left(through, half)), names)
 
 
 def _both(of: TestSet, detection: Detection) -> tuple[Score, Score]:
@@ -120,7 +119,7 @@ def run() -> Iterator[Figure]:
     unread = list(filter(_is_unread, asked))
     questions_changed, unread_changed = _changed(asked, detection), _changed(unread, detection)
     through = Through()
-    halves = {half: _statements(through, unread=half == "unread") for half in ("read", "unread")}
+    halves = {half: _statements(through, half) for half in HALVES}
     clean = {f"clean, {one.name}": _both(one, detection) for one in clean_texts()}
     sets = {one.name: _both(one, detection) for one in (*own_sets(), *public)}
     results = {

@@ -64,7 +64,9 @@ places, science, sport, public bodies), of which nothing may change, numbers and
 them and are private, with 145 names (somebody's pay, health, faith, whereabouts, employer). They go through the door of
 `entities`. They were written by somebody who had read some rules, before anything was measured on them; of the
 *unread* half only totals were looked at. Before the rules for these
-11 and unread 22 of 100 changed, and 13 of 75 and 9 of 70 names left.
+11 and unread 22 of 100 changed, and 13 of 75 and 9 of 70 names left; before the rules for texts of several sentences
+2 and unread 14, and none and unread 5. *Developed* are 251 more of one to three sentences, and 284 names in what looks
+like these, all of which were read while those rules were made; before them 80 changed and 51 left.
 
 | half | general ones changed | private names left |
 | --- | --- | --- |

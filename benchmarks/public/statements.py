@@ -1,7 +1,7 @@
 """Statements in general terms, of which nothing may change, and what looks like them and is private; whole messages.
 
 Unlike the labelled mentions these go through the door with the default policy, so that whatever changes counts:
-numbers, dates and words too. `statements.txt` says how they were written.
+numbers, dates and words too. `statements.txt` and `statements_developed.txt` say how they were written.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from dp_gateway.policy import load_policy
 from dp_gateway.randomness import Secret
 from dp_gateway.vocabulary.lexicon.data import sections
 
-__all__ = ["Statement", "Through", "changed", "left", "statements"]
+__all__ = ["HALVES", "Statement", "Through", "changed", "left", "statements"]
 
 _FILE = Path(__file__).with_name("statements.txt")
+_DEVELOPED = Path(__file__).with_name("statements_developed.txt")
+HALVES = ("developed", "read", "unread")
 _KEY = Secret(b"a key of repeatable draws, for statements")
 _NAME = re.compile(r"\{([^}]+)\}")
 
@@ -30,10 +32,13 @@ class Statement(NamedTuple):
     names: tuple[str, ...]
 
 
-def statements(section: str, *, unread: bool) -> list[Statement]:
-    """One half of a section, "general" or "private"."""
-    lines = [line for name, line in sections(_FILE.read_text(encoding="utf-8")) if name == section]
-    return [Statement(_NAME.sub(r"\1", line), tuple(_NAME.findall(line))) for line in lines[unread::2]]
+def statements(section: str, half: str) -> list[Statement]:
+    """One of `HALVES` of a section, "general" or "private"."""
+    file = _DEVELOPED if half == "developed" else _FILE
+    lines = [line for name, line in sections(file.read_text(encoding="utf-8")) if name == section]
+    if half != "developed":
+        lines = lines[half == "unread" :: 2]
+    return [Statement(_NAME.sub(r"\1", line), tuple(_NAME.findall(line))) for line in lines]
 
 
 class Through:
@@ -48,15 +53,15 @@ class Through:
         return self._door.open("chat", {"model": "m", "messages": [message]}).body["messages"][0]["content"]
 
 
-def changed(through: Through, *, unread: bool) -> list[str]:
+def changed(through: Through, half: str) -> list[str]:
     """The general statements of a half of which anything changes."""
-    return [one.text for one in statements("general", unread=unread) if through(one.text) != one.text]
+    return [one.text for one in statements("general", half) if through(one.text) != one.text]
 
 
-def left(through: Through, *, unread: bool) -> list[str]:
+def left(through: Through, half: str) -> list[str]:
     """The private names of a half that leave as they are, in the order of the file."""
     found: list[str] = []
-    for one in statements("private", unread=unread):
+    for one in statements("private", half):
         leaves = through(one.text)
         found += [name for name in one.names if re.search(rf"\b{re.escape(name)}\b", leaves)]
     return found

@@ -125,6 +125,18 @@ def is_of_all_of_a_kind(text: str, sentence: Sentence, around: Surroundings) -> 
     return one_of_them is not None and (one_of_them["law"] is not None or _HEDGED.search(text) is not None)
 
 
+_SITES = _any(
+    "apartment audit branch cottage deal factory flat house lease lorry office offices plant property restaurant "
+    "shipment site sites subsidiary supplier trial truck villa warehouse wedding workshop"
+)
+_SITE_IN = re.compile(
+    rf"\bthe (?:new |old |whole )?(?:{_SITES}) (?:in|at|near|outside) (?:the )?(?:[A-Z]\w+ and )?$", re.I
+)
+"""What of its kind is one that whoever reads it knows: "the factory in"."""
+
+
 def is_of_ones_own(text: str, entity: Entity, sentence: Sentence) -> bool:
     """Return whether a sentence is about what somebody has in a place: "Meetings in Dublin"."""
-    return _OWN_IN.fullmatch(text, sentence.start, entity.start) is not None
+    if _OWN_IN.fullmatch(text, sentence.start, entity.start):
+        return True
+    return _SITE_IN.search(text, max(sentence.start, entity.start - _LONGEST), entity.start) is not None

@@ -29,6 +29,7 @@ from dp_gateway.public.ruling import (
     PERSONS,
     PRODUCTS,
     is_of_a_thing,
+    is_of_world,
     score,
 )
 from dp_gateway.public.values import VALUES, is_before_a_reader, is_nobodys
@@ -84,7 +85,7 @@ _PART_OF = re.compile(
 )
 _FROM_TO = re.compile(r"\b(?:from|between) ([^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*)?) (?:to|and) $", re.I)
 _OWNERS = ("'s", "’s")
-_TO_SEE = re.compile(r"\b(?:near|visit|visited|to|in|around|from|at|of|and)\s$", re.I)
+_TO_SEE = re.compile(r"\b(?:near|visit|visited|to|in|around|from|at|of|and)\s(?:the\s)?$", re.I)
 
 
 def marked(text: str, entities: Sequence[Entity], never: Iterable[tuple[int, int]] = ()) -> Sequence[Entity]:
@@ -139,7 +140,10 @@ def _decided(
                 value = score(text, one, each, around)
             if value >= LEAST and (around.region(one) != "prose" or one.start in with_private):
                 value = NEVER
-            if value < LEAST and (of_nobody or (printed and printed.prints(one, kinds_of))) and not own.meet(one):
+            general = value < LEAST and (
+                of_nobody or is_of_world(text, one, each, around) or (printed and printed.prints(one, kinds_of))
+            )
+            if general and not own.meet(one):
                 value = LEAST
             tongue = one.type == "NRP" and one.start in tongues
             if (tongue or (around.recipe and _is_cuisine(text, one, each, around))) and not own.meet(one):

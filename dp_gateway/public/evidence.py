@@ -18,6 +18,7 @@ from dp_gateway.patterns.terms import is_name
 from dp_gateway.public import words
 from dp_gateway.public.exercises import SHORT, is_exercise, is_reckoned
 from dp_gateway.public.lists import is_holiday
+from dp_gateway.public.world import is_of_the_world
 from dp_gateway.text.entities import IDENTIFIERS, Entity
 from dp_gateway.text.folding import lacks
 
@@ -234,6 +235,11 @@ class Surroundings:
         return is_exercise(self._text, self.words, self._entities, self._known, writer=self.writer)
 
     @cached_property
+    def world(self) -> bool:
+        """Whether the text is a short one about the world in which nobody shows, see `world`."""
+        return is_of_the_world(self._text, self._entities, self._known) and not self._structure.is_about_programs
+
+    @cached_property
     def reckoned(self) -> bool:
         """Whether the text says nothing but what is to be reckoned, see `exercises`."""
         if len(self._text) > SHORT:
@@ -360,6 +366,13 @@ class Surroundings:
         """Return whether a name stands in a sentence that not everybody knows."""
         starts = self._unknown
         return bisect_right(starts, sentence.start - 1) < bisect_right(starts, sentence.end - 1)
+
+    def beside(self, entity: Entity) -> frozenset[str]:
+        """Find the kinds of what everybody knows among the other findings of its sentence."""
+        sentence = self.sentence(entity)
+        first, last = bisect_right(self._starts, sentence.start - 1), bisect_right(self._starts, sentence.end - 1)
+        others = (self._known[at] for at in range(first, last) if self._starts[at] != entity.start)
+        return frozenset[str]().union(*others)
 
     def _is_famous(self, at: int, start: int, *, asks: bool) -> bool:
         """Whether a question, or a sentence that begins so, is about a person whom everybody knows."""

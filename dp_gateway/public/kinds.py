@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.patterns.terms import is_name
+from dp_gateway.patterns.terms import is_name, occupations
 from dp_gateway.public import words
 from dp_gateway.public.alive import is_asked_of_the_living
 from dp_gateway.public.lists import refers
-from dp_gateway.public.place import Place
+from dp_gateway.public.place import NEAR, Place
+from dp_gateway.text.lists import alternatives
 
 NEVER = -9.0
 SURE = 5.0
@@ -306,7 +307,7 @@ def _of_people(kind: str, place: Place) -> float:
     """Points for a people, a faith or what is theirs; 0 where nothing tells."""
     if _AVERAGE.search(place.before):
         return 2.5
-    if place.next in words.MEMBERS:
+    if place.next in words.MEMBERS or (place.next in occupations() and _ONE_OF_THEM.search(place.before)):
         return NEVER
     # "US state" as one finding; "United States" is a name.
     last = place.written.rpartition(" ")[2].lower()
@@ -320,6 +321,7 @@ def _of_people(kind: str, place: Place) -> float:
     return NEVER if said_of else 0.0
 
 
+_ONE_OF_THEM = re.compile(r"\b(?:an?|the|this|that|one) $", re.I)
 _ROLES = words.ROLES - words.KIN
 _OF_PRIVATE_LIFE = (
     (words.LIFE | words.CLINIC | words.OWN_AFFAIRS) - words.KIN - words.NEWS | _ROLES | {f"{role}s" for role in _ROLES}
@@ -356,6 +358,13 @@ _AUDIENCE = re.compile(
 )
 
 
+_SMALL_CIRCLE = re.compile(
+    rf"\b(?:the|an?|this|that|their) (?:[a-z][a-z'’-]{{2,15}} ){{0,2}}(?:{alternatives(words.LOCAL)})\b|"
+    r"\b(?:is|was|became|elected|made|named|as) (?:an? |the )?(?:[a-z-]{3,12} )?(?:treasurer|captain|caretaker|janitor|"
+    r"secretary|chair|chairman|chairwoman|volunteer|plumber|cleaner|president of (?:the|our|an?) [a-z])"
+    r"(?! of (?:the )?[A-Z])",
+)
+"""What a village, a club, a household or an office has: who won "the bake sale" is nobody famous."""
 _MADE_BY = re.compile(
     r"\b(?:did|does|has|had) (?-i:[A-Z])[\w'’.-]+(?: (?-i:[A-Z])[\w'’.-]+){0,2} "
     r"(?:write|written|compose|composed|paint|painted|direct|directed|film|filmed|publish|published|create|created) $",
@@ -379,6 +388,7 @@ def is_somebodys(place: Place, kind: str = "person") -> bool:
         ours
         or _FOUND_THERE.match(place.ahead)
         or _CALLED_SO.match(place.ahead)
+        or (kind != "work" and _SMALL_CIRCLE.search(f"{place.before[-NEAR:]}_{place.ahead}"))
         or _AS_SOMEBODY.match(place.ahead)
         or is_asked_of_the_living(place)
         or _PAPER_OF.search(place.before)

@@ -82,7 +82,8 @@ _TELLS = re.compile(r"['’]s? [a-z]{3,12} [a-z]{3,12}s\b| (?:[a-z]{2,12}s|is|wa
 """What is told of somebody in a book, in the present tense as a rule."""
 _ON_DAYS = re.compile(r" (?:is|are) (?:open|closed) on [A-Z][a-z]+days\b")
 _FACT = re.compile(
-    r" (?:is|are|was|were) (?:also |originally |partly |still |once )?(?:funded by an? |founded (?:by|in) |based in |"
+    r" (?:is|are|was|were) (?:also |originally |partly |still |once )?(?:funded by an? |"
+    r"founded (?:by (?:the )?(?:[A-Z]|two |three )|in )|based in |"
     r"headquartered in |named after |part of |older than |larger than |bigger than |smaller than |an? [a-z]{3,12} "
     r"(?:company|firm|brand|bank|airline|retailer|manufacturer)\b|the (?:largest|oldest|biggest|first|second)\b|"
     r"in [A-Z][a-z]+, not in |closed on [A-Z][a-z]+days\b)| flies to | opened in [A-Z][\w ]{2,20} in (?:19|20)\d\d\b|"
@@ -113,7 +114,8 @@ def is_of_all_of_them(
     before = text[sentence.start : entity.start]
     if kinds <= _ONE and _OF_SOMEBODY.isdisjoint(place.others):
         return place.next not in words.MEMBERS and (_is_of_members(before, place) or _is_of_language(before, place))
-    known = _is_of_the_famous(kinds, before, place) and (not sentence.concrete or bool(_ON_DAYS.match(place.ahead)))
+    open_on = kinds <= {"landmark"} and _ON_DAYS.match(place.ahead) is not None
+    known = _is_of_the_famous(kinds, before, place) and (not sentence.concrete or open_on)
     if known or sentence.concrete or not _OF_SOMEBODYS_DAY.isdisjoint(place.others - _OF_FIRMS):
         return known
     if "?" in place.ahead:

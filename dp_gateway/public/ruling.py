@@ -22,6 +22,7 @@ from dp_gateway.public.members import is_of_all_of_them
 from dp_gateway.public.news import is_news, is_small
 from dp_gateway.public.place import JOURNEY, NEAR, Place
 from dp_gateway.public.weighing import weigh
+from dp_gateway.public.world import ONE_THING
 from dp_gateway.text.entities import Entity
 
 LEAST = 1.0
@@ -94,7 +95,8 @@ def by_rules(
         best = SURE
     if best >= SURE:
         return best, False
-    if not (sentence.english or place.subject):
+    told = entity.type != "PERSON" or _is_told_of_the_famous(entity, listed, around, place)
+    if not told or not (sentence.english or place.subject):
         return NEVER, False
     kept = all(one.kind in _NOWHERE for one in listed)
     most = best + _most(sentence, kept=kept)
@@ -107,6 +109,42 @@ def by_rules(
             one.kind for one in listed
         )
     return points, True
+
+
+_OF_FAME = words.RENOWN | words.DEEDS | words.CULTURE | words.THINGS | words.GENERAL | words.TRADE | words.FACETS
+_WORLDLY = frozenset(
+    "country area state people landmark body authority office law event currency work language faith".split()
+)
+
+
+def _is_told_of_the_famous(entity: Entity, listed: Sequence[Reference], around: Surroundings, place: Place) -> bool:
+    """Return whether a statement that begins with somebody says what is told of the famous, or it begins otherwise.
+
+    It does by a century or an old year, a word of what they are known for, or another thing that everybody knows.
+    """
+    if PERSONS.isdisjoint(one.kind for one in listed) or place.sentence.asks or place.before.strip("\"“'- "):
+        return True
+    return place.sentence.dated or (ONE_THING.search(place.ahead) is None and _is_famed(entity, around, place))
+
+
+def _is_famed(entity: Entity, around: Surroundings, place: Place) -> bool:
+    """Whether a word of what the famous are known for, or another thing that everybody knows, stands beside it."""
+    return not _OF_FAME.isdisjoint(place.others) or not _WORLDLY.isdisjoint(around.beside(entity))
+
+
+def is_of_world(text: str, entity: Entity, listed: Sequence[Reference], around: Surroundings) -> bool:
+    """Return whether a mention in a text about the world is part of what it says of the world: no name that others
+    bear as well, nor somebody of whom nothing is said for which the famous are known.
+    """
+    if not around.world or around.region(entity) != "prose":
+        return False
+    kinds = {one.kind for one in listed}
+    place = Place(text, entity, around.sentence(entity))
+    if kinds <= {"surname", "eponym", "namesake"} or place.next in words.MEMBERS:
+        return False
+    if entity.type != "PERSON" or PERSONS.isdisjoint(kinds):
+        return True
+    return (place.sentence.dated or _is_famed(entity, around, place)) and not is_somebodys(place)
 
 
 _WHAT_IS = re.compile(

@@ -15,6 +15,7 @@ from dp_gateway.public.evidence import Sentence, Surroundings
 from dp_gateway.public.lists import is_holiday, refers
 from dp_gateway.public.members import is_of_a_trade
 from dp_gateway.text.entities import Entity
+from dp_gateway.text.lists import alternatives
 
 _FAR, _NEAR = 200, 60
 VALUES = frozenset(("QUANTITY", "DURATION", "PERCENTAGE", "DATE_TIME", "JOB_TITLE", "AGE", "MONEY"))
@@ -63,7 +64,8 @@ _PLAYED = re.compile(
 _DEFINITION = re.compile(r"\s{0,9}+---\n(?=name:)(?:[a-zA-Z_-]{1,30}+:[^\n]{0,4000}+\n){1,12}?(?:tools|model|color):")
 _ANYBODY = re.compile(
     r"\b(?:(?:does|do|is|are|can|should|would|will|of|to|for|like|between|become|becoming|being)\s+(?:an?|the)|"
-    r"(?:do|are|can|should|for|become))\s+$",
+    r"(?:do|are|can|should|for|become)|"
+    r"(?:joke|story|riddle|sketch|limerick) about (?:[^.?!\n]{1,60} (?:and )?)?an?)\s+$",
     re.I,
 )
 _REACH, _SURELY = 60, 2
@@ -75,7 +77,8 @@ _NUMBER = 8
 def is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
     """Return whether a finding of one of `VALUES` is nobody's."""
     # What the text as a whole rules out costs no look at the sentence.
-    counted = _is_counted(text, entity, around) or _is_of_things(text, entity, around)
+    counted = around.world and around.region(entity) == "prose"
+    counted = counted or _is_counted(text, entity, around) or _is_of_things(text, entity, around)
     counted = counted or (entity.type == "DURATION" and is_of_a_trade(text, around.sentence(entity), around))
     if not counted and entity.type in _OF_A_KIND:
         counted = is_of_all_of_a_kind(text, around.sentence(entity), around)
@@ -91,7 +94,8 @@ def is_nobodys(text: str, entity: Entity, around: Surroundings) -> bool:
     # What a setting or a form says is of a recipe or a manual where its own words say so.
     if kind != "prose" and len(_OF_MANUALS & sentence.words) <= 1:
         return False
-    converted = entity.type == "QUANTITY" and not sentence.asker and _is_converted(text, entity)
+    converted = entity.type == "QUANTITY" and not sentence.asker
+    converted = converted and (_is_converted(text, entity) or _is_of_units(text, entity, sentence))
     return (
         converted
         or _is_measure(sentence, around)
@@ -287,9 +291,16 @@ def is_before_a_reader(text: str, entity: Entity) -> bool:
     return told and _READER.search(before) is not None
 
 
+_WHAT_HAPPENED = re.compile(
+    r"\W*what (?:happened|took place|was (?:invented|founded)) (?:in (?:history|the world) )?(?:on|in) ", re.I
+)
+"""Before a day of which nothing else is asked."""
+
+
 def _is_day(text: str, entity: Entity, around: Surroundings) -> bool:
     """Whether it is the day of a feast or of an event, or nobody's as `_is_date` says."""
-    return _is_of_a_feast(text, entity, around.sentence(entity)) or _is_date(text, entity, around)
+    happened = _WHAT_HAPPENED.fullmatch(text, 0, entity.start) and not text[entity.end :].strip(" ?.!")
+    return bool(happened) or _is_of_a_feast(text, entity, around.sentence(entity)) or _is_date(text, entity, around)
 
 
 def _is_date(text: str, entity: Entity, around: Surroundings) -> bool:
@@ -342,6 +353,13 @@ def _is_version(text: str, entity: Entity) -> bool:
 _CONVERTED = re.compile(r"\b(?:convert|what(?:['’]?s| is)|how (?:much|long|far|heavy) is) $", re.I)
 _TO_UNIT = re.compile(r" (?:in|into|to) (\w+)")
 _UNITS_IN = re.compile(r"\bhow many (\w+) (?:(?:is|are)(?: there)?(?: in)?|in|make) $", re.I)
+_ONE_UNIT = re.compile(
+    rf"\b(?:an?|one|per|nautical|imperial|square|(?:how many|much) \w+ (?:is|are) an?) "
+    rf"(?:square |nautical |imperial |US )?"
+    rf"(?:{alternatives(words.UNITS)}|second|hour|minute)\b",
+    re.I,
+)
+"""Beside a measure a unit that is told of itself: "a mile is about"."""
 _SHORT_UNIT = re.compile(r"[a-z]{1,3}")
 
 
@@ -353,6 +371,17 @@ def _is_converted(text: str, entity: Entity) -> bool:
     else:
         unit = _UNITS_IN.search(text, before, entity.start)
     return unit is not None and (unit[1].lower() in words.UNITS or _SHORT_UNIT.fullmatch(unit[1]) is not None)
+
+
+def _is_of_units(text: str, entity: Entity, sentence: Sentence) -> bool:
+    """Whether a sentence tells how long, large or heavy a unit is, or how fast a thing: "343 metres per second"."""
+    if not _PERSONS.isdisjoint(sentence.words):
+        return False
+    others = (one for one in _ONE_UNIT.finditer(text, sentence.start, sentence.end))
+    return any(one.end() <= entity.start or one.start() >= entity.end for one in others)
+
+
+_PERSONS = words.FIRST | words.THIRD | words.ROLES | words.BUSINESS | words.CLINIC
 
 
 def _is_measure(sentence: Sentence, around: Surroundings) -> bool:
@@ -374,7 +403,8 @@ def _is_asked(text: str, entity: Entity, sentence: Sentence, around: Surrounding
         return True
     if entity.type == "PERCENTAGE":
         return sentence.asks and _OF_NUMBER.match(text, entity.end) is not None
-    return sentence.others > 0 and (sentence.asks or sentence.subject)
+    told = sentence.famous and not words.RENOWN.isdisjoint(sentence.words)
+    return sentence.others > 0 and (sentence.asks or sentence.subject or told)
 
 
 _IN_CAPITALS = re.compile(r"[A-Z][a-z]+(?:[ -][A-Z][a-z]+)+")

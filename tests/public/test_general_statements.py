@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.public.statements import Through, changed, left, statements
+from benchmarks.public.statements import HALVES, Through, changed, left, statements
 
 
 @pytest.fixture(scope="module")
@@ -13,18 +13,18 @@ def through() -> Through:
 
 
 def test_the_benchmark_has_two_halves_of_each() -> None:
-    assert {len(statements("general", unread=half)) for half in (True, False)} == {100}
-    assert {len(statements("private", unread=half)) for half in (True, False)} == {60}
-    assert all(one.names for half in (True, False) for one in statements("private", unread=half))
+    assert {len(statements("general", half)) for half in ("read", "unread")} == {100}
+    assert {len(statements("private", half)) for half in ("read", "unread")} == {60}
+    assert all(one.names for half in HALVES for one in statements("private", half))
 
 
 def test_of_those_that_were_read_few_change_and_no_private_name_leaves(through: Through) -> None:
     # "Darwin sailed" is what could be said of anybody, and an office is found in two parts.
-    assert changed(through, unread=False) == [
+    assert changed(through, "read") == [
         "Charles Darwin sailed on the Beagle.",
         "How is the Secretary-General of the United Nations elected?",
     ]
-    assert not left(through, unread=False)
+    assert not left(through, "read")
 
 
 @pytest.mark.parametrize(
@@ -87,3 +87,45 @@ def test_what_is_asked_of_the_living_is_of_no_famous_one(through: Through, text:
 )
 def test_what_is_asked_of_the_famous_stays(through: Through, text: str) -> None:
     assert through(text) == text
+
+
+def test_most_of_those_of_several_sentences_that_were_read_stay(through: Through) -> None:
+    assert len(changed(through, "developed")) <= 24
+    assert len(left(through, "developed")) <= 18
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The Treaty of Versailles was signed on 28 June 1919. Explain why many Germans resented it.",
+        "Napoleon was exiled to Elba in 1814 and to Saint Helena in 1815.",
+        "In the UK you can vote at 18 and join the army at 16.",
+        "The International Court of Justice sits in The Hague.",
+        "Inflation in Argentina rose above 200% in 2023.",
+        "What is the normal blood pressure of a 40-year-old?",
+        "Beethoven composed his ninth symphony when he was almost deaf.",
+        "An acre is 43,560 square feet. How big is a hectare?",
+        "What happened on 9 November 1989?",
+    ],
+)
+def test_a_short_text_about_the_world_stays(through: Through, text: str) -> None:
+    assert through(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("Emma Watson was president of the rowing club.", "Emma Watson"),
+        ("Nelson Mandela is the janitor of the building.", "Nelson Mandela"),
+        ("Michael Jordan won the chess tournament in Leeds.", "Michael Jordan"),
+        ("Brad Pitt is the fastest on the assembly line.", "Brad Pitt"),
+        ("When did Emma Watson join the rowing club?", "Emma Watson"),
+        ("The visa for Canada expires on 3 June 2025. What happens then?", "Canada"),
+        ("The branch in Norway lost 20% of its staff.", "Norway"),
+        ("Why was the factory in Vietnam closed?", "Vietnam"),
+        ("The Catholic in room 4 wants a priest.", "Catholic"),
+        ("At 17 pregnant and alone in Ireland. What are the rights?", "Ireland"),
+    ],
+)
+def test_one_of_somebody_in_such_a_text_is_theirs(through: Through, text: str, own: str) -> None:
+    assert own not in through(text)
