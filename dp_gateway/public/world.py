@@ -128,8 +128,11 @@ def is_of_the_world(text: str, entities: Sequence[Entity], known: Sequence[froze
         entities: all that was found in it.
         known: for each the kinds of what everybody knows by that name.
     """
-    if len(text) > _LONGEST or not text.lstrip()[:1].isupper() or _SPOKEN_OF.search(text) or _LABELLED.search(text):
+    if len(text) > _LONGEST or _SPOKEN_OF.search(text) or _LABELLED.search(text):
         return False
+    first = _WORD.search(text)
+    if first is None or not first[0][0].isupper() or first[0].lower() in words.IMPLIED:
+        return False  # "Joined Ryanair in 2019": whoever writes did.
     left = words.without_requests(_TITLE.sub(" ", text))
     said = frozenset(word.lower() for word in _WORD.findall(left) if word != "US")
     famous = any(one.type == "PERSON" for one in entities) and not said.isdisjoint(_WORKS)
