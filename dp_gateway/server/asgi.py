@@ -184,13 +184,13 @@ EVENT_STREAM = "text/event-stream"
 
 _LOG = logging.getLogger("dp_gateway")
 _TYPES = {
-    400: "invalid_request_error",
     401: "authentication_error",
     403: "permission_error",
     404: "not_found_error",
-    413: "invalid_request_error",
     429: "rate_limit_error",
 }
+"""Of other errors of a client it is an invalid request."""
+_OF_SERVER = 500
 _ANTHROPIC_TYPES = _TYPES | {413: "request_too_large", 503: "overloaded_error"}
 
 
@@ -229,7 +229,7 @@ def error_body(error: RequestError, shape: str) -> dict[str, Any]:
     types = _ANTHROPIC_TYPES if shape == "messages" else _TYPES
     inside: dict[str, Any] = {
         "message": f"{error.message}. {error.hint[:1].upper()}{error.hint[1:]}",
-        "type": types.get(error.status, "api_error"),
+        "type": types.get(error.status, "api_error" if error.status >= _OF_SERVER else "invalid_request_error"),
         "code": error.code,
         "param": error.param,
         "docs": error.docs,

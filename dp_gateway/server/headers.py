@@ -18,6 +18,7 @@ _TO_PROVIDER = {
 }
 """What a value, or each of a list of them, has to look like."""
 
+_LISTS = frozenset((b"anthropic-beta", b"openai-beta"))
 _MOST_VALUES = 64
 _FROM_PROVIDER = frozenset({"retry-after", "retry-after-ms", "x-request-id", "request-id", "x-should-retry"})
 _FROM_PROVIDER_PREFIXES = ("x-ratelimit-", "anthropic-ratelimit-", "openai-")
@@ -25,6 +26,15 @@ _TRACE = re.compile(rb"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _LOGIN = "sk-ant-oat"
 _KEY = re.compile(rb"[\x21-\x7e]{1,512}")
+
+
+def combined(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
+    """Return the headers of a request by name; a list that comes in several lines is one (RFC 9110, section 5.3)."""
+    by_name: dict[bytes, bytes] = {}
+    for name, value in headers:
+        again = name in _LISTS and name in by_name
+        by_name[name] = b"%b,%b" % (by_name[name], value) if again else value
+    return by_name
 
 
 def as_api_key(headers: Mapping[bytes, bytes], key: str | None) -> bool:

@@ -82,10 +82,10 @@ class Call:
 
     def __init__(self, shape: Shape, service: Service, scope: Scope, send: Send) -> None:
         self._shape, self.service, self.send = shape, service, send
-        self.headers: dict[bytes, bytes] = dict(scope["headers"])
+        self.headers = passing.combined(scope["headers"])
         # Azure names the model in the path.
         self._deployment: str | None = scope.get("path_params", {}).get("deployment")
-        self._query = _BETA if scope["query_string"] == _BETA.encode() else ""
+        self._query = _BETA if _BETA.encode() in scope["query_string"].split(b"&") else ""
         self.record = Record(shape.name, traceparent=passing.trace(self.headers))
         self._began = self._ended = False
         self._restorer: Streaming | None = None

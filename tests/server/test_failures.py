@@ -411,3 +411,4 @@ def test_bodies_compressed_otherwise_than_by_gzip_are_refused(gateway: Running, 
     headers = JSON | {"content-encoding": encoding}
     reply = httpx.post(f"{gateway.base}/chat/completions", content=b"x", headers=headers)
     assert reply.status_code == 415
+    assert reply.json()["error"]["type"] == "invalid_request_error"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from dp_gateway.errors import UpstreamFailed
-from dp_gateway.server.headers import as_api_key, bearer, from_provider, to_provider, trace
+from dp_gateway.server.headers import as_api_key, bearer, combined, from_provider, to_provider, trace
 
 PROPER = {
     "anthropic-version": "2023-06-01",
@@ -49,6 +49,13 @@ def test_of_a_list_each_value_is_looked_at() -> None:
     betas = [f"beta-{number}-2025-06-27" for number in range(80)]
     assert sent("anthropic-beta", ", ".join(betas)) == ",".join(betas[:64])
     assert sent("anthropic-beta", f"Anna Miller, {betas[0]} , {betas[1]} Miller") == betas[0]
+
+
+def test_a_list_in_several_lines_is_one() -> None:
+    """An intermediary may send each value in a line of its own."""
+    lines = [(b"anthropic-beta", b"files-api-2025-04-14"), (b"x-api-key", b"k"), (b"anthropic-beta", b"a-2025-06-27")]
+    headers = combined([*lines, (b"x-api-key", b"k2")])
+    assert headers == {b"anthropic-beta": b"files-api-2025-04-14,a-2025-06-27", b"x-api-key": b"k2"}
 
 
 def test_the_operators_key_goes_where_the_provider_wants_it() -> None:

@@ -200,7 +200,12 @@ def test_betas_pass_one_by_one(gateway: Running, provider: Provider, given: str,
 
 @pytest.mark.parametrize(
     ("query", "path"),
-    [("?beta=true", "/v1/messages?beta=true"), (f"?beta={SECRET}", "/v1/messages"), ("", "/v1/messages")],
+    [
+        ("?beta=true", "/v1/messages?beta=true"),
+        (f"?region={SECRET}&beta=true", "/v1/messages?beta=true"),
+        (f"?beta={SECRET}", "/v1/messages"),
+        ("", "/v1/messages"),
+    ],
 )
 def test_the_query_of_betas_passes_and_no_other(gateway: Running, provider: Provider, query: str, path: str) -> None:
     ask(gateway, f"/v1/messages{query}")
