@@ -20,6 +20,7 @@ PASSES = [
     f"the id is {UUID}, the commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
     "mail user@example.com or ann@users.noreply.github.com",
     "```python\nHOST = '93.184.216.34'\nphone = '+49 30 1234 5678'\nfmt = '912-34-5678'\n```",
+    "```python\nKEY = 'sk-proj-your-key-here'\nCARD = 4111111111111111\nAMEX = '378282246310005'\n```",
 ]
 MASKED = [
     ("the SSN 912-34-5678 and 987-65-4321", "the SSN <US_SSN> and <US_SSN>"),
@@ -33,7 +34,7 @@ MASKED = [
     ("IBAN:GB29 NWBK 6016 1331 9268 18 <b>GB29 NWBK 6016 1331 9268 19</b>", "IBAN:<IBAN_CODE> <b><IBAN_CODE></b>"),
     ("SSN 912.34.5678\u2014or \u2014bob@corp.com\u2014", "SSN <US_SSN>\u2014or \u2014<EMAIL_ADDRESS>\u2014"),
     ("their server is at 93.184.216.34", "their server is at <IP_ADDRESS>"),
-    ("```\nz='bob@corp.com' # 4111 1111 1111 1111\n```\nor +49 30 1234 5678",
+    ("```\nz='bob@corp.com' # 4532 0151 1283 0366\n```\nor +49 30 1234 5678",
      "```\nz='<EMAIL_ADDRESS>' # <CREDIT_CARD>\n```\nor <PHONE_NUMBER>"),
 ]  # fmt: skip
 
@@ -66,8 +67,9 @@ def test_identifiers_are_masked_as_a_whole(text: str, wanted: str) -> None:
     [
         ({"host": "0.0.0.0", "to": "93.184.216.34", "version": "1.26.0.4", "id": UUID}, None),
         ({"remote": "git@github.com:acme/tool.git", "call": "+49 30 1234 5678", "pattern": "123-45-6789"}, None),
+        ({"card": "4242 4242 4242 4242", "key": "sk-your-api-key-here", "token": "ghp_xxxxxxxxxxxxxxxxxxxx"}, None),
         ({"card": "4111 1111 1111 1112", "iban": "GB29 NWBK 6016 1331 9268 18"}, None),
-        ({"card": "4111 1111 1111 1111", "ssn": "123-45-6789"}, {"card": "<CREDIT_CARD>", "ssn": "<US_SSN>"}),
+        ({"card": "4532 0151 1283 0366", "ssn": "123-45-6789"}, {"card": "<CREDIT_CARD>", "ssn": "<US_SSN>"}),
         ({"iban": "GB29 NWBK 6016 1331 9268 19", "to": "bob@corp.com"}, {"iban": "<IBAN_CODE>", "to": "<EMAIL_ADDRESS>"}),
     ],
 )  # fmt: skip
