@@ -89,13 +89,16 @@ def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
         process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
         try:
             url = f"http://127.0.0.1:{port}"
-            for _ in range(600):
+            # A busy machine takes minutes to import it.
+            for _ in range(3000):
                 assert process.poll() is None, (folder / "log").read_text()[-3000:]
                 try:
                     if httpx.get(f"{url}/health/liveliness").status_code == 200:
                         break
                 except httpx.TransportError:
                     time.sleep(0.2)
+            else:
+                pytest.fail(f"the proxy does not answer: {(folder / 'log').read_text()[-3000:]}")
             yield Proxy(url, provider)
         finally:
             process.terminate()
