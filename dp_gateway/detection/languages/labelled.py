@@ -24,7 +24,7 @@ _NO_GROUP = r"(?:EUR|USD|PLN|CHF|BRL|MXN|GBP|KWH|KW|KM|KG|GB|MB|TB|PS|AG|SA|OK)(
 _CANDIDATE = re.compile(
     r"(?:(?<![\u0600-\u06ff])[\u0621-\u064a]{1,2}[/-](?=[0-9])|(?<![A-Za-z0-9_@À-ÿ/])(?<![0-9][.,-]))"
     r"(?=[A-Za-z._/-]{0,12}[0-9])[A-Za-z0-9]++(?>(?:[-./_][A-Za-z0-9]++)*)"
-    r"(?:[/-][\u0621-\u064a]{1,2}(?![\u0600-\u06ff]))?(?>(?:[ ](?:"
+    r"(?:[/-][\u0621-\u064a]{1,2}(?![\u0620-\u06ff]))?(?>(?:[ ](?:"
     r"[0-9]{2,12}+(?>(?:[-./][0-9A-Z]{1,8}+)*)|[A-Z]{1,3}[0-9]{1,10}+[A-Z]?|[0-9]{1,8}+[A-Z]{1,3}|"
     r"[A-Z]{1,2}(?=[ ](?:[A-Z]{1,2}[ ])?[0-9])|[0-9](?=[ ][0-9A-Z]{2})|"
     rf"(?!{_NO_GROUP})(?:[A-Z]{{1,3}}|[0-9])(?=[.,:;)\n](?![0-9])|$))(?![A-Za-z0-9À-ÿ]))*)"
@@ -39,9 +39,10 @@ _DIGITS_OF_SPREAD = 6
 # Every form of an identifier has digits, or is of letters alone, as that of a bank is.
 _TELLS_OF_FORM = re.compile("[0-9]++|[A-Z]{4,}+")
 _PHONE = re.compile(
-    r"(?<![A-Za-z0-9_@./-])(?<![0-9],)(?:\+[ ]?|\(\+?)?[0-9](?>(?:[ ]?[().\-/ー・][ ]?|[() ])?)"
+    r"(?:(?<![A-Za-z0-9_@./-])(?<![0-9],)|(?<=[Tt]el\.)|(?<=[Tt]él\.)|(?<=TEL\.))"
+    r"(?:\+[ ]?|\(\+?)?[0-9](?>(?:[ ]?[().\-/ー・][ ]?|[() ])?)"
     r"(?:[0-9](?>(?:[ ]?[().\-/ー・]{1,2}[ ]?|[() ])?)){4,14}[0-9]"
-    r"(?![A-Za-z0-9_@%]|[./-][0-9]|,[0-9]{1,3}(?![0-9]*[年月日时点]))"
+    r"(?![A-Za-z0-9_@%]|[./-][0-9]|,[0-9]{1,3}(?![0-9]*[\u3041-\u9fff]))"
 )
 _NOT_IDENTIFIER = re.compile(
     r"(?:1[89]|20)[0-9]{2}|(?:1[89]|20)[0-9]{2}[-/.](?:0?[1-9]|1[0-2])(?:[-/.][0-9]{1,2})?|"
@@ -52,7 +53,7 @@ _NOT_IDENTIFIER = re.compile(
     r"[0-9]{1,2}[.:h][0-9]{2}|[0-9.,]{1,12}(?:[kKmM]?[wW][hH]?|k[gm]|[cm]m|[gmt]b|[GMT]B|m[gl])"
 )
 _AMOUNT_BEHIND = re.compile(
-    r",[0-9]{1,3}(?![0-9]*[年月日时点])|\s?(?:[%°€$£¥₹]|zł|円|元|块|万|億|亿|euros?\b|eur\b|reais\b|z[łl]oty|kg\b|km\b|cm\b|mm\b|ml\b|mg\b|kwh\b|"
+    r",[0-9]{1,3}(?![0-9]*[\u3041-\u9fff])|\s?(?:[%°€$£¥₹]|zł|円|元|块|万|億|亿|euros?\b|eur\b|reais\b|z[łl]oty|kg\b|km\b|cm\b|mm\b|ml\b|mg\b|kwh\b|"
     r"uhr\b|jahre?\b|ans\b|años\b|anni\b|jaar\b|anos\b|lat\b|歳|岁|年|月|日|个|名|人|ريال|درهم|جنيه|دينار|سنة|रुपये|रुपए|रु|साल|वर्ष)",
     re.I,
 )
@@ -99,7 +100,10 @@ _SHAPES: dict[str, re.Pattern[str]] = {
 }
 _CODE = re.compile(r"(?=[A-Z-]{0,8}[0-9][A-Z-]{0,8}[0-9])(?=[0-9-]{0,8}[A-Z])[A-Z0-9]{2,8}(?:-[A-Z0-9]{2,8})?(?<=.{5})")
 _FROM_ABROAD = re.compile(r"00[ ]?[1-9][0-9]{0,2}[ /().-]{1,3}[0-9]")
-_LOWER_CODE = re.compile(r"[a-z]{1,6}[-/]?[0-9]{2,}+[a-z0-9/-]*+|[0-9]{2,}+[-/]?[a-z]{1,3}[-/]?[0-9]{2,}+[a-z0-9]*+")
+_LOWER_CODE = re.compile(
+    r"[a-z]{1,6}[-/]?[0-9]{2,}+[a-z0-9/-]*+|[0-9]{2,}+[-/]?[a-z]{1,3}[-/]?[0-9]{2,}+[a-z0-9]*+|"
+    r"[a-z]{2}[0-9]{1,2}[a-z]{1,3}[0-9]{4}"
+)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _APART = re.compile('[\n,;!?()"|\u060c\u061b\u061f\u0964\u3001\u3002\uff01\uff0c\uff1b\uff1f]+')
 # "steht 48213", "c'è scritto 48213": what is, or what a paper shows.
@@ -113,12 +117,13 @@ _COPULA = re.compile(
 )
 # "permiso de conducir 48213", "رقم الملف الطبي": what a label is of.
 _OF_WHAT = re.compile(
-    r"\.?(?: (?:de|d['’]|di|del|della|dell['’]|do|da|dos|du|des|der|des|van|von)(?: (?:la|le|los|las))?)?"
+    r"\.?(?: (?:de|d['’]|di|del|della|dell['’]|do|da|dos|du|des|der|des|van|von)(?: (?:la|le|los|las|l['’]))?)?"
     r" ?[^\W\d_]{3,15}(?: [^\W\d_]{3,15})?(?: (?:ist|est|es|è|is|é|to|jest))?:? ?"
 )
 # "会員ID48213": the abbreviation and the number are one run of letters and digits.
 _GLUED = re.compile(
-    r"(?<=[\u3041-\u30ff\u3400-\u9fff])(?:ID|[Nn]o\.?|NO\.?)(?=[A-Z]{0,3}-?[0-9])|(?:N[or]|NO)\.(?=[A-Z0-9])"
+    r"(?<=[\u3041-\u30ff\u3400-\u9fff])(?:(?:ID|[Nn]o\.?|NO\.?)(?=[A-Z]{0,3}-?[0-9])|PNR(?=[A-Z0-9]{5,6}(?![A-Za-z0-9])))|"
+    r"(?:N[or]|NO)\.(?=[A-Z0-9])"
 )
 _STOPS = re.compile(r"[0-9]|[!?؟।。！？]|\.\s|[^\W\d_]\s*\n|\n\s*\n")
 # "nr rach. 441822", "n° abon. : 441822"
@@ -350,7 +355,7 @@ def numbers_in_english(text: str, start: int, end: int) -> Iterator[Found]:
 def spelled(labels: Labels, start: int, digits: int) -> str | None:
     """Return what digits are that somebody spells in words: a type, or None where no word before them says so."""
     label = labels.before(start)
-    if label is not None and label.kind in ("phone", "number", "thing"):
+    if label is not None and label.kind in ("phone", "postcode", "number", "thing"):
         return "PHONE_NUMBER" if label.kind == "phone" else "ID_NUMBER"
     return "PHONE_NUMBER" if digits >= _SPELLED_ALONE else "ID_NUMBER" if digits >= _SPELLED_CODE else None
 
@@ -363,7 +368,7 @@ def _labelled(text: str, match: re.Match[str], labels: Labels) -> Iterator[Found
     elif (label := labels.beside(start, end)) is None:
         return
     start, label = _with_letters(text, start, labels, label)
-    if label.near and (letter := _LETTER_BEHIND.match(text, end)):
+    if (label.near or end - start >= _SPELLED_CODE) and (letter := _LETTER_BEHIND.match(text, end)):
         end = letter.end()
     value = text[start:end]
     digits = sum(map(str.isdigit, value))

@@ -36,6 +36,12 @@ _PERSONS = (
     "utilizador|użytkowni(?:k|ka|kowi|czka)|insta(?:gram)?\\w{0,3}|snap(?:chat)?\\w{0,3}|discord\\w{0,4}|telegram\\w{0,3}|"
     "steam\\w{0,3}|twitch\\w{0,2}|tiktok\\w{0,2}|vinted"
 )
+# A login stands right behind these, or is none.
+_NEAR_LOGINS = (
+    "vended[oô]ra?|vendeu(?:r|se)|verkäufer(?:in)?|verkoper|venditore|sprzedawc[ay]|github|gitlab|psn|gamertag|skype|acc[eè]s|acess?o|toegang|zugang|dostęp|"
+    "(?:connect|entr|log|acced|acess|loguj|inlog|einlogg|anmeld)\\w{0,5} "
+    "(?:avec|com|con|met|mit|comme|como|come|als|jako)"
+)
 _END = re.compile(r"[.!?;\n](?:\s|\Z)|\n|,")
 _WORD = re.compile(r"(?<![\w@.-])[\w'’]+(?:[.-]\w+)*")
 _LOGIN = re.compile(r"[a-z][a-z0-9]+(?:[._-][a-z0-9]+){0,4}")
@@ -48,7 +54,10 @@ _GOES_ON = re.compile(r"[,.;:!?)\"”»]|\s?\Z|\s(?:und|aber|et|mais|y|pero|e|ma
 _NEVER = frozenset(
     "password passwort passwd login logout username user account admin email mail website web app browser server error "
     "failed online offline link reset windows linux android iphone apple google microsoft outlook chrome firefox wifi "
-    "wlan router update upgrade backup cookie cookies chat post posts story stories feed reels premium".split()
+    "wlan router facebook instagram whatsapp telegram franceconnect digid spid itsme icloud hotmail paypal bluetooth "
+    "ethernet anydesk teamviewer citrix zoom teams netflix vpn openvpn shopee leboncoin vinted ebay amazon aliexpress "
+    "wallapop allegro marktplaats kleinanzeigen steam discord tiktok snapchat youtube twitch reddit linkedin "
+    "pinterest spotify update upgrade backup cookie cookies chat post posts story stories feed reels premium".split()
 )
 
 
@@ -67,7 +76,8 @@ def logins(text: str, start: int, end: int, language: str) -> Iterator[Found]:
             if len(word[0]) < _LEAST_LOGIN or said:
                 continue
             whole = text[word.start()].islower() and _LOGIN.fullmatch(word[0]) and word.end() < at + _REACH_OF_LOGIN
-            if whole and (not count or _GOES_ON.match(folded, word.end())):
+            far = count and (label["near"] is not None or not _GOES_ON.match(folded, word.end()))
+            if whole and not far:
                 yield *word.span(), "USERNAME", _SCORE_OF_LOGIN
             break
 
@@ -84,7 +94,7 @@ def _is_said(word: str, language: str) -> bool:
 
 @cache
 def _labels() -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w@./-])(?:{compiled('USER').pattern}|{_PERSONS})(?![\w@/-])")
+    return re.compile(rf"(?<![\w@./-])(?:{compiled('USER').pattern}|{_PERSONS}|(?P<near>{_NEAR_LOGINS}))(?![\w@/-])")
 
 
 _FILE = "spoken.txt"
@@ -224,7 +234,7 @@ _PRESSURE = re.compile(r"(?:[A-Z]{2} )?[1-2]?[0-9]{2}/[0-9]{2,3}")
 _BEFORE_PRESSURE = re.compile(r"(?<!\w)(?:RR|PA|BP|TA|RD|TK)[: ]{0,2}\Z")
 _FAULT = re.compile(
     r"(?:fehler|error|erreur|errore|erro|fout|storing|bł[ęą]d|usterk|故障|错误|錯誤|エラー|خطأ|एरर)\w{0,6}[\s:]{0,2}"
-    r"(?:(?:code|código|codice|kod|is|ist|代码|コード|رمز)\s?)?\Z|(?:代码|コード)\s?\Z",
+    r"(?:(?:code|código|codice|kod|is|ist|代码|コード|رمز)\s?)?\Z|(?<![户戶员員会會构構客])(?:代码|コード)\s?\Z",
     re.IGNORECASE,
 )
 _LONGEST_FAULT, _REACH = 6, 24

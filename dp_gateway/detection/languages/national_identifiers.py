@@ -36,8 +36,8 @@ def _table() -> list[tuple[list[str], str, str, int]]:
 def _expression(form: str) -> str:
     written = _PLACE.sub(lambda _: _SEPARATOR, form).replace(r"\d", "[0-9]")
     # What stands before or behind in letters of scripts without spaces is another word.
-    # In Chinese and Japanese a comma and the digits of a date behind it are no further digits.
-    behind = r"(?![A-Za-z0-9À-ɏء-ي@_]|[./-][0-9]|,[0-9]{1,3}(?![0-9]*[年月日时点]))"
+    # In Chinese and Japanese a comma and the number of something behind it are no further digits.
+    behind = r"(?![A-Za-z0-9À-ɏء-ي@_]|[./-][0-9]|,[0-9]{1,3}(?![0-9]*[\u3041-\u9fff]))"
     return rf"(?<![A-Za-z0-9À-ɏء-ي@_])(?<![0-9][.,/-])(?:{written}){behind}"
 
 

@@ -55,6 +55,22 @@ def test_names_and_loan_words_leave_english_alone(text: str) -> None:
         ("房产证粤房地权证穗字第0447188号", "粤房地权证穗字第0447188号"),
         ("酒店确认码KXR4T7", "KXR4T7"),
         ("Matrícula na faculdade, senha do portal Sol@447", "Sol@447"),
+        ("Mon IBAN se termine par 0 4471 882, merci de vérifier.", "0 4471 882"),
+        ("Meu CPF termina em 447-18, pode conferir?", "447-18"),
+        ("Foi no cartão final 4471, não reconheço.", "4471"),
+        ("信用卡末四碼4471不能刷", "4471"),
+        ("身份证后6位044718是初始密码", "044718"),
+        ("就诊卡号M0447188,3号诊室", "M0447188"),
+        ("我们的客户代码C4471请查收", "C4471"),
+        ("请核对PNRKX7TRM。", "KX7TRM"),
+        ("Merci de joindre TEL.0491447188 demain matin.", "0491447188"),
+        ("Je suis sociétaire 447188 N depuis toujours.", "447188 N"),
+        ("O código da porta é 44K1, não esqueça.", "44K1"),
+        ("رقم العقد 2024/0447/ع، شكرا لكم", "2024/0447/ع"),
+        ("मेरी बाइक dl4skx4471 कल चोरी हो गई।", "dl4skx4471"),
+        ("मेरा यूपीआई meena44@okzz है, पैसे भेज दो।", "meena44@okzz"),
+        ("Stanotte mi hanno rubato la panda fx 447 kd bianca.", "fx 447 kd"),
+        ("La clé wpa 4f4a71b8c2d3 ne marche pas.", "4f4a71b8c2d3"),
     ],
 )
 def test_identifiers_as_people_write_them(text: str, value: str) -> None:
@@ -70,6 +86,10 @@ def test_identifiers_as_people_write_them(text: str, value: str) -> None:
         "Die Schraube passt, Artikelnummer 44718 im Katalog.",
         "Śruba pasuje, nr katalogowy 44718 w sklepie.",
         "螺栓的型号44718有货吗",
+        "Le compte rendu se termine par 12 recommandations.",
+        "A conta termina em 30 minutos, corre!",
+        "La moto monte à 180 km/h sans problème.",
+        "ルーターのエラーコードE4471が出る",
     ],
 )
 def test_laws_and_articles_of_a_catalogue_are_nobody(text: str) -> None:

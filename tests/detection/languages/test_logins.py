@@ -17,6 +17,8 @@ def _found(text: str, language: str) -> list[str]:
         ("de", "Anmeldename kschmidt ist gesperrt, bitte freischalten.", "kschmidt"),
         ("it", "L'utente mrossi risulta bloccato.", "mrossi"),
         ("pt", "Meu usuário no portal é passarimzinho.", "passarimzinho"),
+        ("pt", "O vendedor casadobolinho demorou muito.", "casadobolinho"),
+        ("fr", "Je me connecte avec nlefur depuis hier.", "nlefur"),
     ],
 )
 def test_a_word_that_the_language_lacks_is_a_login_behind_its_label(language: str, text: str, login: str) -> None:
@@ -27,6 +29,8 @@ def test_a_word_that_the_language_lacks_is_a_login_behind_its_label(language: st
     ("language", "text"),
     [
         ("fr", "Quel identifiant dois-je utiliser pour me connecter ?"),
+        ("fr", "Je me connecte avec facebook, le vendeur demande trop cher."),
+        ("pt", "O vendedor pediu desconto, o acesso direto fechou."),
         ("es", "El usuario tiene que aceptar las condiciones del servicio."),
         ("de", "Ich habe mein Passwort und meinen Nutzernamen vergessen."),
         ("nl", "Mijn gebruikersnaam werkt niet, wat nu?"),
