@@ -68,6 +68,9 @@ _ACCOUNT = re.compile(r"(?=[\w+.-]{5,64}$)[^\W\d_]+(?:[._-][^\W\d_]+\d*|\d+)(?:[
 # A character of an URL, or of a mail in quoted-printable.
 _CODED = re.compile("[%=][0-9A-F]{2}")
 _BREAKS = ("\\n", "\\r", "\\t")
+AREAS_OF_ZONES = "Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific"
+_OF_ZONE = re.compile(rf"\b(?:{AREAS_OF_ZONES})/(?:[A-Za-z_]{{1,20}}/)?\Z")
+_LONGEST_AREA = 32
 _VALUES = frozenset(VALUE_TYPES)
 _SURE, _ONE_WORD = 0.95, frozenset(("PERSON", "ORGANIZATION", "LOCATION", "NRP", "JOB_TITLE"))
 _NOT_REPEATED = _VALUES | {"DATE_TIME", "TITLE", "POSTCODE", "WORD"}
@@ -405,7 +408,9 @@ def _hits(text: str, automaton: Any, turn: int) -> Iterator[tuple[int, int, str,
         )
         inside = inside and not (kind in _HUMPED and _is_humped(text, phrase, start, end))
         if kind in _GUESSED:
+            # Parts of "shop_paris" and of the zone "Europe/Paris".
             inside = inside or "_" in (text[start - 1 : start], text[end : end + 1])
+            inside = inside or _OF_ZONE.search(text, max(start - _LONGEST_AREA, 0), start) is not None
         if since > turn or inside:
             continue
         if kind != _ORDINARY:

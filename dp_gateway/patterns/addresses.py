@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dp_gateway.patterns.rules import Rule
+from dp_gateway.patterns.rules import MONTHS, Rule
 
 # What nearly always ends the name of a street, and (with a house number before it) what also may: the suffixes of
 # USPS Publication 28, appendix C1.
@@ -88,6 +88,8 @@ _BEFORE: tuple[Rule, ...] = (
         rf"{_FLOOR}),?\s{{1,3}})?"
         # "BP 88/50, SHO Dr. Farouk informed"
         r"\#?[0-9]{1,6}[A-Za-z]?(?:[-/][0-9]{1,5})?(?!,?[ ][A-Z]{2,4}[ ]Dr\b)"
+        # "On 5 May 2023 Dr. Farouk wrote"
+        rf"(?![ ]{MONTHS}[ ][12][0-9]{{3}}[ ](?:Dr|St)\b)"
         rf",?[ \t]{{1,3}}{_COMPASS}?(?:{_WORD}[ \t]{{1,3}}){{1,4}}?"
         rf"(?:(?i:{_STREET})|{_MORE})\b\.?(?:[ \t](?:North|South|East|West|NE|NW|SE|SW|N|S|E|W)\b\.?)?{_UNIT}",
         0.9,

@@ -68,8 +68,9 @@ _COMMANDS = (
     (
         ("mysql", "mariadb", "psql", "sshpass", "redis-cli"),
         re.compile(
-            r"\b(?:mysql|mysqldump|mysqladmin|mariadb|psql|sshpass|redis-cli)\b[^\n]{0,120}?[ \t]-[pa][ \t]?['\"]?"
-            r"(?P<v>[^\s'\"-][^\s'\"]{3,60})"
+            r"\b(?:mysql|mysqldump|mysqladmin|mariadb|psql|sshpass|redis-cli)\b[^\n]{0,120}?[ \t]-[pa][ \t]?"
+            # One word, or all that stands in quotes.
+            r"['\"]?(?P<v>(?<=')[^'\n]{4,60}(?=')|(?<=\")[^\"\n]{4,60}(?=\")|[^\s'\"-][^\s'\"]{3,60})"
         ),
     ),
     (
@@ -219,6 +220,12 @@ def _said(text: str, region: LineRegion, names: NameLists | None) -> Iterator[Fo
     yield from _name_lines(text, region, names)
     for start, end in record_spans(text, region.start, region.end) if "=" in text else ():
         yield from _pairs(text, LineRegion(start, end, "keys"), names)
+    for match in _OBJECT.finditer(text, region.start, region.end) if '{"' in text else ():
+        yield from _pairs(text, LineRegion(*match.span(), "code"), names)
+
+
+# 'the row is {"createdBy": "obrennan"}': JSON within a sentence, to the end of its line.
+_OBJECT = re.compile(r"\{\s{0,3}\"[\w.-]{1,40}\"\s{0,3}:[^\n]*+")
 
 
 def home_folders(text: str) -> Iterator[Found]:

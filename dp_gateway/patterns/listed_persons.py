@@ -42,7 +42,8 @@ _OF_PROGRAMS = re.compile(r"[ \t](?:(?:API|SDK|ORM|IDE|Client)s?|CLI|MCP|DevTool
 _KIN = re.compile(rf"\b(?:{KIN}|kids?|baby|boy|girl)\s\Z")
 _KIN_REACH = 16
 _CAMEL = Expression(r"(?<![\w.])[A-Z][a-z]{2,30}+(?P<family>[A-Z][a-z]{2,30}+)(?!\w)")
-_INVERTED = Expression(rf"(?<![\w.]){NAME}, {NAME}(?:[ \t][A-Z]\.?)?(?!\w)")
+# "TZ=Europe/Berlin, LANG=C" are two settings.
+_INVERTED = Expression(rf"(?<![\w.]){NAME}, {NAME}(?:[ \t][A-Z]\.?)?(?![\w=])")
 # "Sami, Bjorn and Priya": given names in a row.
 _WORD_BEFORE = re.compile(r"(?P<w>[A-Z]\w{1,20}) \Z")
 _GOES_ON = re.compile(rf",? (?:and|&|or) {NAME}|, {NAME}")

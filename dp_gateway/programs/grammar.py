@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from dp_gateway.mentions.everywhere import AREAS_OF_ZONES
 from dp_gateway.patterns.names import CALENDAR, SAID, WORDS_AND_NAMES
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import NAMES
@@ -53,7 +54,7 @@ _SHORT_CELLS = re.compile(r"\S{1,3}(?> {2,}\S{1,3}){1,12}")
 _DOUBTFUL = 0.9
 _AFTER = re.compile(r"[\w./\\$@~-]{0,60}(?:\(\)|\[\])?")
 _TOKEN = re.compile(
-    r"(?:(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc)/\w+(?:/\w+)?|"
+    rf"(?:(?:{AREAS_OF_ZONES}|Etc)/\w+(?:/\w+)?|"
     r"(?:GMT|UTC)[+-]?[0-9:]*|"
     r"(?=\w*[A-Za-z0-9]_[A-Za-z0-9])\w++(?:\(\))?|"  # snake_case, ALL_CAPS
     r"[a-z_]\w*(?:\.\w+)+(?:\(\)|\[\])?|"  # self.app, os.path.join()

@@ -42,6 +42,21 @@ def _is_version(source: Structure, start: int, end: int) -> bool:
     return (listed or in_file) and _OF_HOST.search(text, max(0, start - _BEFORE_HOST), start) is None
 
 
+def _is_among_versions(text: str, start: int) -> bool:
+    """Whether a version, or the head of versions, stands above or below a place in a table of columns."""
+    begin = text.rfind("\n", 0, start) + 1
+    column, above, below = start - begin, text.rfind("\n", 0, max(begin - 1, 0)) + 1, text.find("\n", start) + 1
+    if not text.endswith("  ", begin, start) or column > _WIDEST:
+        return False
+    near = [above] * (begin > 0) + [below] * (below > 0)
+    return any(
+        text.endswith("  ", line, line + column) and _CELL_OF_VERSION.match(text, line + column) is not None
+        for line in near
+    )
+
+
+_WIDEST = 200
+_CELL_OF_VERSION = re.compile(r"(?:[0-9]{1,4}(?:\.[0-9]{1,4}){1,2}|[Vv]ersion|VERSION)(?![\w.])")
 _BEFORE_HOST, _LISTED = 40, re.compile(r"(?:[a-z]|-[0-9]{2}) \((?:[~<>=!]{1,2} ?)?\Z")
 # "jruby-9.2.13.0", "JRuby 9.1.17.0": what a program is called stands right before.
 _VERSIONED = re.compile(r"(?:(?<=[a-z])(?<!\bip)(?<!host)-|\b[A-Z]{2,4}[a-z]{3,12} )\Z")
@@ -96,6 +111,7 @@ def is_no_host(source: Structure, entity: Entity) -> bool:
     return (
         small
         or _is_version(source, entity.start, entity.end)
+        or _is_among_versions(text, entity.start)
         or ((network or _is_of_machines(source, entity.start)) and is_private(text[entity.start : entity.end]))
         or _PINNED.search(text, max(0, entity.start - _REACH), entity.start) is not None
         or (

@@ -50,6 +50,8 @@ def _found(text: str) -> dict[str, str]:
         ("Witness statement of Gurpreet KANDOLA\n", {"Gurpreet KANDOLA": "PERSON"}),
         ("S.V. Road, Andheri (W), Mumbai 400058", {"Andheri": "LOCATION"}),
         ("2200 withheld, BP 88/50, SHO Dr. Farouk informed", {"Farouk": "PERSON", "88/50": "QUANTITY"}),
+        ("    # Ask Tarquin Bellweather <tq@bell.example.info> first\n    x = 1\n", {"Tarquin Bellweather": "PERSON"}),
+        ("On 5 May 2023 Dr. Quillan Farouk wrote", {"5 May 2023": "DATE_TIME", "Quillan Farouk": "PERSON"}),
         (
             "DE LA CRUZ, JUN   38    17.25\nEMPLOYEE          HRS   RATE\nDE LA CRUZ, JUN   38    17.25\n",
             {"DE LA CRUZ, JUN": "PERSON"},

@@ -60,6 +60,16 @@ def test_the_grammar_of_a_request_passes_in_what_a_user_says(doorway: Doorway, t
     assert body["tools"] == TOOLS
 
 
+def test_a_town_that_is_private_changes_no_time_zone(doorway: Doorway) -> None:
+    tools = [tool("clock", zone={"type": "string", "enum": ["Europe/Lisbon", "America/Argentina/Ushuaia"]})]
+    body = chat(doorway, user("I moved from Ushuaia to Lisbon. Set TZ=Europe/Lisbon."), tools=tools).body
+    said = body["messages"][0]["content"]
+    assert said.endswith("Set TZ=Europe/Lisbon.")
+    assert "Ushuaia" not in said
+    assert "to Lisbon" not in said
+    assert body["tools"] == tools
+
+
 def test_grammar_hides_no_full_name_and_no_part_of_one(doorway: Doorway) -> None:
     tools = [tool("ask", who={"type": "string", "enum": [NAME, "Georgia"]})]
     sent = json.dumps(chat(doorway, user(f"Ask {NAME}. He knows Georgia Quackenbush."), tools=tools).body)
