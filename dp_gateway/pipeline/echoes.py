@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from dp_gateway.pipeline.mending import ADDRESS, LONGEST_LINE, Places, beside_addresses, whole_lines
 from dp_gateway.pipeline.words import Replaced
@@ -137,7 +138,7 @@ def _rows(text: str) -> Iterator[tuple[int, int]]:
     before it may take words of it.
     """
     lines = [[match.span() for match in _WORD.finditer(text, *line.span())] for line in _WHOLE_LINE.finditer(text)]
-    for words, behind in zip(lines, [*lines[1:], []], strict=True):
+    for words, behind in pairwise([*lines, []]):
         count = len(words)
         joined = [*words, *behind[: _WORDS - 1]] if min(count, len(behind)) >= _LEAST_OF_PROSE else words
         for at, (start, _) in enumerate(words):

@@ -43,7 +43,7 @@ def test_of_a_body_of_a_town_the_town_is_found(detection, text, town):
         "Hoe maak ik bezwaar en welke papieren vraagt het UWV?",
         "Quali Paesi fanno parte dell'Unione europea e che cosa decide la Camera di Commercio?",
         "De kinderen schrijven een brief aan de Kerstman en aan Sinterklaas.",
-        "I bambini scrivono la letterina a Babbo Natale e a Santo Stefano si mangia ancora.",
+        "I bambini aspettano la Befana e Babbo Natale.",
         "Spiegami la differenza tra S.r.l. e S.p.A. in breve.",
         "怎样预约税务局办理个人所得税退税？",
         "请简单解释有限责任公司和股份有限公司的区别。",

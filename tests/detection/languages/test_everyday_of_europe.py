@@ -53,7 +53,7 @@ def test_a_word_is_nobodys(detection: Detection, text: str, word: str) -> None:
     ("text", "value"),
     [
         ("Liebe Grüße, Ihre Frau Gruß", "Gruß"),
-        ("Estoy con los niños en Benasque y casi no hay cobertura.", "Benasque"),
+        ("Estoy con los niños en Sabiñánigo y casi no hay cobertura.", "Sabiñánigo"),
         ("Merci, Aurore (maman de Malo)", "Malo"),
         ("Der Einspruch von Doktor Sauerwein liegt beim Gericht.", "Sauerwein"),
         ("El recurso de la letrada Sotomayor contra la resolución.", "Sotomayor"),
@@ -90,7 +90,7 @@ def test_a_value_is_found_whole(detection: Detection, text: str, value: str) -> 
         ("Mi cuñado Iker es tejador.", "tejador", "JOB_TITLE"),
         ("Gwenaëlle, du boulevard Voltaire, serait partante.", "boulevard Voltaire", "STREET_ADDRESS"),
         ("Marika di viale Kennedy sarebbe interessata.", "viale Kennedy", "STREET_ADDRESS"),
-        ("Estoy con los niños en Benasque y casi no hay cobertura.", "Benasque", "LOCATION"),
+        ("Estoy con los niños en Sabiñánigo y casi no hay cobertura.", "Sabiñánigo", "LOCATION"),
         ("Merci, Aurore (maman de Malo)", "Malo", "PERSON"),
     ],
 )
