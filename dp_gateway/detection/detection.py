@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, cast, get_args
 
 from dp_gateway.cache import Memory
 from dp_gateway.detection.beside import (
@@ -77,7 +79,7 @@ class Detection(Remembering):
         cache: where spans of seen texts are kept, see `span_memory`; None to run the detectors each time.
 
     Raises:
-        ConfigurationError: no detector is given.
+        ConfigurationError: no detector is given, or something else.
     """
 
     def __init__(
@@ -88,6 +90,11 @@ class Detection(Remembering):
         thresholds: Mapping[str, float] | None = None,
         cache: Memory | None = None,
     ) -> None:
+        if not isinstance(cast(object, detectors), Sequence) or not all(map(_is_detector, detectors)):
+            raise ConfigurationError(
+                "a detection takes a list of detectors, each with a name and a method detect",
+                hint="write Detection([default_detection(), CallableDetector(function, name=..., labels=...)])",
+            )
         if not detectors:
             raise ConfigurationError(
                 "a detection without detectors finds nothing", hint="use default_detection(), or name a detector"
@@ -136,6 +143,8 @@ class Detection(Remembering):
         grammar, own_grammar, citations = Grammar(read), OwnGrammar(read), Citations(read)
         counted: set[tuple[object, ...]] = set()
         masked = has_masks(read)
+        if self._own:
+            found = _single(read, found, self._own)
         asked = [
             cell
             for entity in rules_first(read, found)
@@ -205,6 +214,28 @@ class Detection(Remembering):
     def _keeps(self, entity: Entity) -> bool:
         least = self._thresholds.get(entity.type, self._thresholds.get("", 0))
         return entity.score >= least and (self._types is None or entity.type in self._types)
+
+
+def _is_detector(given: object) -> bool:
+    return callable(getattr(given, "detect", None)) and isinstance(getattr(given, "name", None), str)
+
+
+_JOINING = re.compile(r"(?:\W|\b(?:and|or|und|oder|et|ou|y|o|e|en|of|i|lub)\b)*", re.IGNORECASE)
+
+
+def _single(text: str, found: Iterable[Entity], own: frozenset[str]) -> list[Entity]:
+    """What was found, without what is nothing but several of the user's phrases: "kestrel and KESTREL"."""
+    entities = list(found)
+    listed = sorted({(one.start, one.end) for one in entities if one.detector in own})
+
+    def several(entity: Entity) -> bool:
+        inside = listed[bisect_left(listed, (entity.start, 0)) : bisect_left(listed, (entity.end, 0))]
+        if not inside[1:] or entity.detector in own or inside[-1][1] > entity.end:
+            return False
+        starts, ends = [start for start, _ in inside] + [entity.end], [entity.start] + [end for _, end in inside]
+        return all(_JOINING.fullmatch(text, end, start) for end, start in zip(ends, starts, strict=True) if end < start)
+
+    return [one for one in entities if not several(one)]
 
 
 def _whole_words(text: str, entities: Sequence[Entity], users: Sequence[tuple[int, int]]) -> Iterator[Entity]:
@@ -289,6 +320,10 @@ def default_detection(
     """
     if ner not in get_args(Ner):
         raise ConfigurationError(f"ner cannot be {ner!r}", hint=f"use one of: {', '.join(get_args(Ner))}")
+    if sensitive is not None and not _is_detector(sensitive):
+        raise ConfigurationError(
+            "sensitive is no SensitiveList", hint='write sensitive=SensitiveList({"PROJECT": ["Blue Heron"]})'
+        )
     chosen = tuple(sorted(types)) if types is not None else None
     least = tuple(sorted((thresholds or {}).items()))
     lists = tuple(one for one in (sensitive, topics) if one is not None)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from dp_gateway.patterns.known_phrases import SensitiveList
+from dp_gateway.patterns.known_phrases import WholePhrases
 from dp_gateway.patterns.terms import MEDICINE
 from dp_gateway.public import words
 from dp_gateway.public.evidence import WORD, Sentence, Surroundings
@@ -57,13 +57,15 @@ class TopicDetector:
 
     def __init__(self, phrases: Mapping[str, Iterable[str]]) -> None:
         self.name = _NAME
-        self._listed = SensitiveList(phrases)
-        self._medicines = "MEDICINE" in self._listed.types
-        self.types = self._listed.types
+        self._listed = WholePhrases(phrases)
+        self.types = tuple(sorted(phrases))
+        self._medicines = "MEDICINE" in self.types
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
         """Find the phrases of each text, in code points, with score 1."""
-        found = [[one._replace(detector=_NAME) for one in of_text] for of_text in self._listed.detect(texts)]
+        found = [
+            [Entity(start, end, kind, 1.0, _NAME) for start, end, kind, _ in self._listed.find(text)] for text in texts
+        ]
         if self._medicines:
             for text, of_text in zip(texts, found, strict=True):
                 of_text.extend(Entity(*one.span(), "MEDICINE", 1.0, _NAME) for one in MEDICINE.finditer(text))

@@ -14,7 +14,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from dp_gateway.errors import ConfigurationError, InputError
 from dp_gateway.languages.scripts import is_unspaced
@@ -28,7 +28,7 @@ _SPACES_BEFORE = 40
 _SENTENCE_ENDS = '.!?:\n"“”>*-•'
 
 
-class _Phrases:
+class WholePhrases:
     """An automaton over folded phrases: lower case, one space for any white space."""
 
     def __init__(self, phrases: Mapping[str, Iterable[str]]) -> None:
@@ -48,8 +48,10 @@ class _Phrases:
         if kinds:
             self._automaton.make_automaton()
 
-    def find(self, text: str) -> Iterator[tuple[int, int, str, str]]:
-        """Start, end, type and folded phrase of whole-word matches, the longest where several begin at one place."""
+    def find(self, text: str, *, parts: bool = False) -> Iterator[tuple[int, int, str, str]]:
+        """Start, end, type and folded phrase of whole-word matches, the longest where several begin at one place.
+        `parts`: of words that are joined without a space, too: "kestrel" in "kestrel_v2", "KestrelApi" and "kestrel2".
+        """
         if not self.size:
             return
         read = _folded(text)
@@ -57,8 +59,9 @@ class _Phrases:
         ends: Iterator[tuple[int, tuple[int, str]]] = self._automaton.iter(folded)
         for last, (length, kind) in ends:
             first = last - length + 1
-            if _bounded(folded, first, last + 1):
-                yield read.place(first), read.place(last) + 1, kind, folded[first : last + 1]
+            start, end = read.place(first), read.place(last) + 1
+            if _bounded(folded, first, last + 1) or (parts and _is_part(text, start, end)):
+                yield start, end, kind, folded[first : last + 1]
 
 
 class _Folded(NamedTuple):
@@ -96,6 +99,16 @@ def _bounded(text: str, start: int, end: int) -> bool:
     )
 
 
+def _is_part(text: str, start: int, end: int) -> bool:
+    """Whether a stretch is whole parts of a word of a program: between underscores, up to a capital or a number."""
+    before, after = text[start - 1 : start], text[end : end + 1]
+    opens = not before.isalnum() or (before.islower() and text[start].isupper())
+    closes = not after.isalnum() or (after.isupper() and text[end - 1].islower())
+    if opens and not closes and after.isdigit() and not text[end - 1].isdigit():
+        closes = not text[end:].lstrip("0123456789")[:1].isalnum()
+    return opens and closes
+
+
 def _in_word(character: str) -> bool:
     """Whether a letter or digit beside this one belongs to the same word; Chinese, Japanese and Thai have no spaces."""
     return (character.isalnum() or character == "_") and not is_unspaced(character)
@@ -118,7 +131,7 @@ class LexiconDetector:
 
     def __init__(self, phrases: Mapping[str, Iterable[str]], *, common: Collection[str] = frozenset()) -> None:
         self.name = "lexicon"
-        self._phrases = _Phrases(phrases)
+        self._phrases = WholePhrases(phrases)
         self._common = common
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
@@ -146,30 +159,68 @@ class LexiconDetector:
         return not opens and not shouted
 
 
+_LIKE_THIS = 'give a list: {"PROJECT": ["Blue Heron"]}'
+_BETWEEN = re.compile(r"[\s_\-\u2010\u2011]+")
+_JOINED = ("-", "\u2010", "\u2011", "_", "")
+_SHORTEST_JOINED = 6
+"""So many letters at least has a phrase that is found without the spaces between its words."""
+
+_SHORTEST_WITH_PLURAL = 3
+_HISSING = ("s", "x", "z", "ch", "sh")
+_VOWELS = "aeiou"
+
+
+def _spelled(phrase: str) -> Iterator[str]:
+    """The forms in which a phrase of the user is found: as it is, joined ("blue-heron", "BlueHeron"), in the plural."""
+    words = [word for word in _BETWEEN.split(phrase) if word]
+    joined = [between.join(words) for between in _JOINED] if len(words) > 1 and len(phrase) > _SHORTEST_JOINED else []
+    for form in (phrase, *joined):
+        yield form
+        end = lower(form[-2:])
+        if len(form) >= _SHORTEST_WITH_PLURAL and end.isascii() and end.isalpha():
+            if end.endswith("y") and end[0] not in _VOWELS:
+                yield form[:-1] + "ies"
+            yield form + ("es" if end.endswith(_HISSING) else "s")
+
+
+def _listed(phrases: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
+    """The phrases of each type, refused where they are something else."""
+    if not isinstance(cast(object, phrases), Mapping):
+        raise ConfigurationError("a sensitive list has types, each with its phrases", hint=_LIKE_THIS)
+    listed: dict[str, list[str]] = {}
+    for kind, of in phrases.items():
+        if isinstance(of, str):
+            raise ConfigurationError(
+                f"the phrases of {kind} in a sensitive list are one text, whose letters would be the phrases",
+                hint=_LIKE_THIS,
+            )
+        texts = list(of) if isinstance(cast(object, of), Iterable) else [cast(str, of)]
+        if not all(isinstance(cast(object, text), str) for text in texts):
+            raise ConfigurationError(f"a phrase of {kind} in a sensitive list is no text", hint=_LIKE_THIS)
+        if not re.fullmatch("[A-Z][A-Z0-9_]*", kind):
+            raise ConfigurationError(
+                "a type of a sensitive list is not written in capitals", hint='name it like "PROJECT" or "PERSON"'
+            )
+        listed[kind] = texts
+    return listed
+
+
 class SensitiveList:
-    """A list of the user's own: whole words, any case, any white space between words.
+    """A list of the user's own: whole words in any case, in the plural, and joined as names of programs and files are.
 
     Args:
         phrases: type to phrases, e.g. `{"PROJECT": ["Blue Heron"]}`; types are known ones or your own, in capitals.
 
     Raises:
-        ConfigurationError: a type is not written in capitals, or there is no phrase.
+        ConfigurationError: the phrases are no mapping of types to lists of texts, a type is not written in capitals, or
+            there is no phrase.
     """
 
     def __init__(self, phrases: Mapping[str, Iterable[str]]) -> None:
-        for kind, of in phrases.items():
-            if isinstance(of, str):
-                raise ConfigurationError(
-                    f"the phrases of {kind} in a sensitive list are one text, whose letters would be the phrases",
-                    hint='give a list: {"PROJECT": ["Blue Heron"]}',
-                )
-        listed = {kind: list(of) for kind, of in phrases.items()}
-        for kind in listed:
-            if not re.fullmatch("[A-Z][A-Z0-9_]*", kind):
-                raise ConfigurationError(
-                    "a type of a sensitive list is not written in capitals", hint='name it like "PROJECT" or "PERSON"'
-                )
-        self._phrases = _Phrases(listed)
+        listed = _listed(phrases)
+        self._phrases = WholePhrases(
+            {kind: [form for phrase in of for form in _spelled(phrase)] for kind, of in listed.items()}
+        )
         if not self._phrases.size:
             raise ConfigurationError(
                 "the sensitive list holds no phrase", hint="add one phrase a line, or leave it out"
@@ -202,7 +253,7 @@ class SensitiveList:
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
         """Find the entities of each text, in code points, with score 1."""
         return [
-            [Entity(start, end, kind, 1.0, self.name) for start, end, kind, _ in self._phrases.find(text)]
+            [Entity(start, end, kind, 1.0, self.name) for start, end, kind, _ in self._phrases.find(text, parts=True)]
             for text in texts
         ]
 

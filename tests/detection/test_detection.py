@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -121,7 +123,7 @@ def test_common_words_of_the_lexicon() -> None:
 def test_sensitive_lists(tmp_path: Path) -> None:
     (tmp_path / "list.toml").write_text('PROJECT = ["Blue Heron"]')
     (tmp_path / "list.txt").write_text("# ours\nBlue Heron\n\n")
-    text = "About BLUE\n  heron, not blueheron."
+    text = "About BLUE\n  heron, not blueherony."
     for name, kind in (("list.toml", "PROJECT"), ("list.txt", "SENSITIVE")):
         found = default_detection(ner="off", sensitive=SensitiveList.from_file(tmp_path / name)).detect([text])[0]
         assert [(text[e.start : e.end], e.type) for e in found] == [("BLUE\n  heron", kind)]
@@ -192,3 +194,68 @@ def test_an_answer_that_says_nothing_of_its_spans_is_refused(answer: object) -> 
 def test_one_text_is_no_sensitive_list() -> None:
     with pytest.raises(ConfigurationError, match="one text"):
         SensitiveList({"ORGANIZATION": "Kestrel"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "blueheron", "BlueHeron", "blue_heron", "Blue-Heron", "BLUE HERONS", "blue-herons", "v2_blue_heron_api",
+        "projectBlueHeronApi", "BlueHeron2", "Blue Heron's", "#blueheron", "Blue\u2011Heron",
+    ],
+)  # fmt: skip
+def test_a_listed_phrase_is_found_in_the_plural_and_joined(text: str) -> None:
+    (found,) = SensitiveList({"PROJECT": ["Blue Heron"]}).detect([text])[0]
+    letters = re.sub(r"[\W_]", "", text[found.start : found.end]).lower()
+    assert letters in ("blueheron", "blueherons")
+
+
+@pytest.mark.parametrize("text", ["herony", "aheron", "Cheronea", "abcheron", "heron2a", "3heron"])
+def test_a_listed_phrase_is_no_part_of_another_word(text: str) -> None:
+    assert SensitiveList({"PROJECT": ["heron"]}).detect([text]) == [[]]
+
+
+def test_a_plural_ends_as_its_word_does() -> None:
+    found = SensitiveList({"PROJECT": ["Bluebox", "Blueberry", "Ray"]}).detect(["blueboxes, Blueberries, rays"])[0]
+    assert [one.end - one.start for one in found] == [9, 11, 4]
+
+
+class _Model:
+    """A detector that takes a whole text for one organisation."""
+
+    name = "model"
+
+    def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
+        """Find the whole of each text."""
+        return [[Entity(0, len(text), "ORGANIZATION", 0.9, self.name)] for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("kestrel and KESTREL", ["kestrel", "KESTREL"]),
+        ("Kestrel, Kestrel / Kestrels", ["Kestrel", "Kestrel", "Kestrels"]),
+        ("Kestrel and Sons", ["Kestrel and Sons"]),
+        ("Kestrel and Kestrel Labs", ["Kestrel and Kestrel Labs"]),
+    ],
+)
+def test_several_listed_phrases_are_no_single_name(text: str, found: list[str]) -> None:
+    detection = Detection([_Model(), SensitiveList({"ORGANIZATION": ["Kestrel"]})])
+    assert [text[one.start : one.end] for one in detection.detect([text])[0]] == found
+
+
+@pytest.mark.parametrize("given", [["Kestrel"], "Kestrel", {"PROJECT": [5]}, {"PROJECT": 5}])
+def test_a_sensitive_list_of_something_else_is_refused(given: object) -> None:
+    with pytest.raises(ConfigurationError, match="sensitive list"):
+        SensitiveList(cast("dict[str, list[str]]", given))
+
+
+@pytest.mark.parametrize("given", [{"PROJECT": ["Kestrel"]}, ["Kestrel"], "Kestrel"])
+def test_phrases_that_are_no_sensitive_list_are_refused(given: object) -> None:
+    with pytest.raises(ConfigurationError, match="no SensitiveList"):
+        default_detection(sensitive=cast(SensitiveList, given))
+
+
+@pytest.mark.parametrize("given", [_Model(), [_Model(), len], _Model])
+def test_a_detection_of_something_else_is_refused(given: object) -> None:
+    with pytest.raises(ConfigurationError, match="list of detectors"):
+        Detection(cast("list[_Model]", given))

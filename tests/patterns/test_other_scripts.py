@@ -25,7 +25,7 @@ def test_listed_phrases_are_found_in_every_script(phrase: str, text: str) -> Non
 
 
 def test_letters_with_spaces_between_words_still_need_them() -> None:
-    assert SensitiveList({"PROJECT": ["heron"]}).detect(["heronry herons aheron"]) == [[]]
+    assert SensitiveList({"PROJECT": ["heron"]}).detect(["heronry heroned aheron"]) == [[]]
     assert SensitiveList({"PROJECT": ["цапля"]}).detect(["цапляй"]) == [[]]
 
 
