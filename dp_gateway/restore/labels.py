@@ -22,7 +22,8 @@ KIND_WORDS = {
     "AGE": "age aged old older oldest younger youngest elder eldest year âge alter edad età leeftijd ans jahre años "
     "anni jaar",
     "MONEY": "amount price cost rent salary income fee total sum deposit payment pay budget balance due wage usd eur "
-    "gbp revenue value loan bill invoice expense profit margin principal premium net gross",
+    "gbp revenue value loan bill invoice expense profit margin principal premium net gross owe owed paid "
+    "charge charged earn cash fee pcm worth figure wages owing outstanding monthly",
     "PERCENTAGE": "percent percentage rate interest share",
     "QUANTITY": "weight height length size area dose dosage distance volume mass quantity width depth kg mg km cm mm "
     "ml lb oz gram kilogram pound metre meter mile litre liter",

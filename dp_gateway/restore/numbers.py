@@ -55,6 +55,8 @@ _MOST_OPERANDS = 4
 _LONGEST_ORDINAL = 16
 _LABEL, _JUST_BEFORE = 80, 32
 _AHEAD, _UNIT_AHEAD = 2, 10
+_YEARS_OF_LIFE = ("AGE", "DURATION")
+"""The types of what is said of somebody's age: "37 yrs" may be taken for a length."""
 _MARKS = " \t\n.*_$€£`\"'"
 
 _TIMES = re.compile(r"[x×*·]|\btimes\b|multipl", re.IGNORECASE)
@@ -65,8 +67,14 @@ _WORKED = re.compile(r"\s?%?\s[-+\u2212\u2013x×*/÷=]\s[$€£]?[0-9]")
 _WORKED_BEFORE = re.compile(r"[0-9]%?\s[-+\u2212\u2013x×*/÷]\s[$€£]?$")
 _LONGEST_WORKED = 8
 _VERBS = tuple("is am are was were turned turns".split())
-_BEFORE_AGE = tuple(f" {verb} " for verb in _VERBS)
-_SAID_OF_SOMEBODY = re.compile(rf"\b(?:he|she|they|i|who|you|[A-Z]\w+) (?:{'|'.join(_VERBS)}) $")
+_SAID_OF_SOMEBODY = re.compile(
+    rf"\b(?:he|she|they|i|who|you|[A-Z]\w+)(?: (?:{'|'.join(_VERBS)})(?: (?:just|now|only|already|still|about))?|"
+    r" (?:has |have )?(?:just |recently )?turned| will be| will turn|['’](?:s|m|re)) $|"
+    r"\b(?:[Aa]|[Tt]he) (?:man|woman|boy|girl|person) of $"
+)
+_ENDS_OF_SAID = tuple(
+    f"{word} " for word in (*_VERBS, *"just now only already still about be turn 's ’s 'm ’m 're ’re of".split())
+)
 _LAW = re.compile(
     r"\b(?:(?:voting|legal|minimum|drinking|driving|smoking|retirement|pension|required) age|"
     r"age of (?:majority|consent))\b[^.!?\n\d]{0,60}$|"
@@ -81,7 +89,12 @@ _ORDINAL = re.compile(r"([0-9](?<![\w.,/:'’+-].)[0-9]{0,2})(st|nd|rd|th)(?= bi
 _MAY_BE_ORDINAL = re.compile(
     r"[0-9]{1,3}(?:[snrt]|(?:st|nd|rd|th)(?: (?:b(?:i(?:r(?:t(?:h(?:d(?:ay?)?)?)?)?)?)?)?)?)\Z", re.IGNORECASE
 )
-_IN_PARENTHESES = re.compile(r"[A-ZÀ-Þ][\w'’-]+ [A-ZÀ-Þ][\w'’-]+ \($")
+_BESIDE_NAME = re.compile(r"[A-ZÀ-Þ][\w'’-]+ [A-ZÀ-Þ][\w'’-]+ \($|\b[A-ZÀ-Þ][\w'’-]+, $")
+_APPOSED = re.compile(r"[),;.\n]| (?:and|from|who|works?|lives?|is|was|has) |$")
+"""Around the age behind a name: "Ngozi, 34, wrote", "Ngozi Okafor (34)"."""
+_KEYED = re.compile(r"[\"']?[\w -]{1,40}[\"']?[*_]{0,2}\s?[:=][*_]{0,2}\s?[\"']?$")
+"""Before a number that is all that stands behind a key or a label."""
+_BEHIND_KEYED = re.compile(r"[\"']?\s*(?:[,}\]\n]|$)")
 _GIVING = "is are equal equals to gives makes result of leaves about".split()
 _BEFORE_RESULT = ("=", "≈", *_GIVING)
 _RESULT = re.compile(rf"(?:[=≈]|\b(?:{'|'.join(_GIVING)}))[\s:*$€£¥]*$")
@@ -271,18 +284,19 @@ class Numbers:
         near = {*words[-(_LABEL_WORDS if digits < _SHORT else _NEAR_WORDS) :], *label_words(under)}
         said = (
             (
-                before.removesuffix("\n").endswith(_BEFORE_AGE)
+                before.removesuffix("\n").endswith(_ENDS_OF_SAID)
                 and _SAID_OF_SOMEBODY.search(before, max(len(before) - _JUST_BEFORE, 0)) is not None
             )
             or _AGED.match(after) is not None
-            or (after[:1] == ")" and _IN_PARENTHESES.search(before) is not None)
+            or _is_beside_name(before, after)
         )
         if any(pair.kind == "AGE" for pair in pairs) and _says_law(before):
             # "One has to be 18 to vote" is said of everybody, where somebody's age was drawn as 18.
             pairs = [pair for pair in pairs if pair.kind != "AGE"]
-        if told := [pair for pair in pairs if near & pair.words or (said and pair.kind == "AGE")]:
+        if told := [pair for pair in pairs if near & pair.words or (said and pair.kind in _YEARS_OF_LIFE)]:
             return told, True
-        alone = alone or (digits >= _TELLING_BY_ITSELF and not (value in _YEARS and "," not in written))
+        keyed = digits >= _SHORT and bool(_BEHIND_KEYED.match(after) and _KEYED.search(before, line))
+        alone = alone or ((digits >= _TELLING_BY_ITSELF or keyed) and not (value in _YEARS and "," not in written))
         # "67 - 51 = 16": each number of what is worked out is one of the request.
         worked = alone or _WORKED.match(after) or _WORKED_BEFORE.search(before, max(len(before) - _LONGEST_WORKED, 0))
         return (pairs if worked else []), False
@@ -417,6 +431,13 @@ def _may_begin(text: str, at: int) -> bool:
         two = text[at - 2 : at - 1]
         return (before in "+-" and two in _BEFORE_SIGN) or (before == "," and (two.isalpha() or two in "\"'\n"))
     return not before.isalnum() and not (before == ":" and text[at - 2 : at - 1].isdigit())
+
+
+def _is_beside_name(before: str, after: str) -> bool:
+    """Whether a number stands where an age does behind a name."""
+    if _BESIDE_NAME.search(before, max(len(before) - _LABEL, 0)) is None:
+        return False
+    return after[:1] == ")" if before.endswith("(") else _APPOSED.match(after) is not None
 
 
 def _says_law(before: str) -> bool:

@@ -341,7 +341,8 @@ class Names:
                 for new, old in zip(_joined(given, family), _joined(old_given, old_family), strict=True):
                     undo.setdefault(new, Replacement(new, old))
                 for login, old in zip(_logins(given, family), _logins(old_given, old_family), strict=True):
-                    undo.setdefault(login, Replacement(login, old))
+                    if login != f"{family.lower()}s":  # "the Cottinghams", and no name of a user
+                        undo.setdefault(login, Replacement(login, old))
         for replacement in self._native.replacements():
             undo.setdefault(replacement.surrogate, replacement)
         yield from undo.values()

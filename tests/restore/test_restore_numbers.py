@@ -45,6 +45,12 @@ TOLD = [
     ("| Rent | 1680 |", "| Rent | 1650 |"),
     ("- Age: **73**", "- Age: **67**"),
     ("She is 73.", "She is 67."),
+    ("Ngozi Groce is just 73.", "Ngozi Miller is just 67."),
+    ("Her mother, Ngozi, 73, wrote to us.", "Her mother, Ngozi, 67, wrote to us."),
+    ("In May she will turn 73.", "In May she will turn 67."),
+    ("A woman of 73 called.", "A woman of 67 called."),
+    ('{"sum of it": 3760, "others": 5}', '{"sum of it": 3300, "others": 5}'),
+    ("She owes 1680 by then.", "She owes 1650 by then."),
     ("Happy 73rd birthday, dear Groce!", "Happy 67th birthday, dear Miller!"),
     ("To her 73RD BIRTHDAY, cheers", "To her 67TH BIRTHDAY, cheers"),
     ("It costs 1,680 a month", "It costs 1,650 a month"),
@@ -72,6 +78,7 @@ def test_what_a_key_or_place_tells_is_restored(reply: str, restored: str) -> Non
 
 UNTOLD = [
     "Bus 73 leaves.",
+    "In Kano, 73 trains leave.",
     "On the 73rd floor, and on 73rd Street.",
     "the 173rd birthday of Verdi",
     "On page 73 of it.",
