@@ -32,6 +32,13 @@ def columns(text: str, region: LineRegion, names: NameLists | None) -> Iterator[
     end = _line_end(text, region.start, region.end)
     mark = next((mark for mark in _CELLS if text.find(mark, region.start, end) >= 0), ",")
     labels = [text[start:stop].strip() for start, stop in _cells(text, region.start, end, mark)]
+    if (
+        len(first := [*filter(None, labels)]) == _FORM
+        and _of_row(first[1]) is None
+        and _is_form(text, end, region.end, mark)
+    ):
+        yield from _fields(text, region, mark, names)
+        return
     heads = heads_of(labels)
     if names is not None and not any(kind for kind, _ in heads):
         yield from _unheaded(text, region, mark, names)
@@ -46,6 +53,30 @@ def columns(text: str, region: LineRegion, names: NameLists | None) -> Iterator[
     yield from below(text, end, region.end, heads, mark, names)
 
 
+def _is_form(text: str, at: int, last: int, mark: str) -> bool:
+    """Whether the first cells of rows of two say what stands beside them, so that the first row heads nothing."""
+    labels = [row[0] for row in _shown(text, at, last, mark) if len([*filter(None, row)]) == _FORM]
+    return sum(_of_row(label) is not None for label in labels) >= _LEAST_OF_PERSONS
+
+
+def _fields(text: str, region: LineRegion, mark: str, names: NameLists | None) -> Iterator[Found]:
+    """Find the second cells of such rows."""
+    at = region.start
+    while at < region.end:
+        end = _line_end(text, at, region.end)
+        cells = [(start, stop) for start, stop in _cells(text, at, end, mark) if text[start:stop].strip()]
+        at = end
+        if len(cells) != _FORM:
+            continue
+        label, value = (text[start:stop].strip() for start, stop in cells)
+        kind = _of_row(label)
+        if kind and (NAMED_CELL.fullmatch(value) if kind == "LOCATION" else fits(value, kind, True, names)):
+            first = text.index(value, *cells[1])
+            yield first, first + len(value), kind, 0.9
+
+
+_FORM = 2
+"""Cells of a row of a form: a label and what stands there."""
 # psql, with \x: a record as a column
 _RECORDED = re.compile(r"^(?P<k>[A-Za-z]\w{1,40}) {0,40}\| (?P<v>[^\n|]{2,120})$", re.MULTILINE)
 
@@ -162,10 +193,10 @@ _ACCOUNT = re.compile(r"[a-z][a-z0-9]{1,24}[._][a-z][a-z0-9]{1,24}")
 _ROW_TYPES = {
     key: kind
     for kind, keys in {
-        "ORGANIZATION": "employer company firm organisation organization school university bank worksfor worksat "
-        "workplace employedby employedat workingfor placeofwork hospital clinic insurer",
-        "LOCATION": "place location residence livesin town hometown city village birthplace placeofbirth bornin "
-        "comesfrom movedfrom",
+        "ORGANIZATION": "employer company firm nameoffirm nameofemployer organisation organization school university "
+        "bank worksfor worksat workplace employedby employedat workingfor placeofwork hospital clinic insurer",
+        "LOCATION": "place location residence placeofresidence livesin town hometown city village birthplace "
+        "placeofbirth bornin comesfrom movedfrom",
         "JOB_TITLE": "job jobtitle occupation work profession position trade worksas employedas",
     }.items()
     for key in keys.split()
@@ -208,6 +239,7 @@ def rows(text: str, region: LineRegion, names: NameLists | None) -> Iterator[Fou
 
 
 def _of_row(label: str) -> str | None:
+    label = label.removesuffix("(s)")
     return _ROW_TYPES.get(BETWEEN_WORDS.sub("", label).lower()) or type_of_key(label)[0]
 
 

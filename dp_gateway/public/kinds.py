@@ -94,6 +94,22 @@ _TRANSLATED = re.compile(
 )
 """Before the language in which a text or words are wanted, whatever these say of whom."""
 _ENDED = re.compile(r"\s{0,3}(?:[:?.!\n]|$)")
+_UNDERSTOOD = re.compile(
+    r"\btranslate\b[^.!?\n]{0,80}\b(?:only )?(?:reads?|speaks?|understands?|knows?) (?:only |just |nothing but )?$",
+    re.I,
+)
+_READ, _TRANSLATED_NEXT = (
+    re.compile(r"\b(?:reads?|speaks?|understands?) (?:only |just )?$", re.I),
+    re.compile(r"[.,;!]? (?:(?:so|and|please|pls|can|could|would|you|i|we|need|want|to|have) ){0,5}translat", re.I),
+)
+_MASTERED, _MASTERY = (
+    re.compile(r"(?:^|[.!?,]\s{1,3})(?:(?:sorry|as|since|because)[,]? )?my $", re.I),
+    re.compile(
+        r" (?:is|isn['’]t) (?:not )?(?:(?:still|a bit|a little|very|quite|pretty|rather|so|too|that) ){0,2}"
+        r"(?:rough|rusty|bad|poor|weak|broken|basic|limited|terrible|great|good|perfect|fluent)\b"
+    ),
+)
+"""Around the language of a text: "translate this, she only reads French", "my English is a bit rough"."""
 
 _LAW = re.compile(
     r"(?:['’]s)?(?:\s[a-z]{3,15}){0,2}\s(?:law|laws|legislation|statutes?|constitution)\b"
@@ -233,7 +249,7 @@ def speaks_for(kind: str, place: Place) -> float:
 
 def _at(kind: str, place: Place) -> float:
     sure = _name_of_something(kind, place)
-    if not sure and kind in ("people", "language") and _ENDED.match(place.ahead) and _TRANSLATED.search(place.before):
+    if not sure and kind in ("people", "language") and _is_of_text(place):
         sure = SURE
     if sure:
         return sure
@@ -246,6 +262,16 @@ def _at(kind: str, place: Place) -> float:
     if kind in _FAMOUS:
         return _of_famous(kind, place)
     return _of_thing(kind, place)
+
+
+def _is_of_text(place: Place) -> bool:
+    """Whether a text is wanted in a language, whatever it says of whom."""
+    if _MASTERY.match(place.ahead):
+        return _MASTERED.search(place.before) is not None
+    if _TRANSLATED_NEXT.match(place.ahead):
+        return _READ.search(place.before) is not None
+    ended = _ENDED.match(place.ahead) is not None
+    return ended and any(expression.search(place.before) for expression in (_TRANSLATED, _UNDERSTOOD))
 
 
 _OF_ILLNESS = re.compile(

@@ -350,7 +350,7 @@ def _is_version(text: str, entity: Entity) -> bool:
 
 
 # "Convert 5 miles to km", "how many feet are in 5 miles".
-_CONVERTED = re.compile(r"\b(?:convert|what(?:['’]?s| is)|how (?:much|long|far|heavy) is) $", re.I)
+_CONVERTED = re.compile(r"\A\s{0,3}\Z|\b(?:convert|what(?:['’]?s| is)|how (?:much|long|far|heavy) is) $", re.I)
 _TO_UNIT = re.compile(r" (?:in|into|to) (\w+)")
 _UNITS_IN = re.compile(r"\bhow many (\w+) (?:(?:is|are)(?: there)?(?: in)?|in|make) $", re.I)
 _ONE_UNIT = re.compile(

@@ -47,6 +47,11 @@ def test_a_program_that_compares_a_name_holds_one(code: str, names: list[str]) -
         ("| Name | Vorname | Beruf |\n|---|---|---|\n| Hübner | Carla | Köchin |", ["Hübner", "Carla", "Köchin"]),
         ("cidade;quantidade;cor\nLondrina;12;azul", ["Londrina"]),
         ("nombre;precio\npatatas;3\ncebollas;4\ntomates;2", []),
+        # A form: the first row heads nothing.
+        (
+            "Surname | Okafor\nGiven name(s) | Wei\nAge at intake | 65\nName of firm | Kestrel Taxis\nPlace of residence | Bergen",
+            ["Okafor", "Wei", "Bergen"],
+        ),
     ],
 )  # fmt: skip
 def test_heads_of_columns_in_other_languages(table: str, names: list[str]) -> None:
