@@ -106,7 +106,10 @@ _MASTERED, _MASTERY = (
     re.compile(r"(?:^|[.!?,]\s{1,3})(?:(?:sorry|as|since|because)[,]? )?my $", re.I),
     re.compile(
         r" (?:is|isn['’]t) (?:not )?(?:(?:still|a bit|a little|very|quite|pretty|rather|so|too|that) ){0,2}"
-        r"(?:rough|rusty|bad|poor|weak|broken|basic|limited|terrible|great|good|perfect|fluent)\b"
+        r"(?:rough|rusty|bad|poor|weak|broken|basic|limited|terrible|great|good|perfect|fluent)[.,;!:]{0,2} "
+        r"(?:(?:so|please|pls|can you|could you|would you) ){0,2}"
+        r"(?:make|write|rewrite|correct|fix|turn|check|improve|proofread|draft|translate|phrase|put|word)\b",
+        re.I,
     ),
 )
 """Around the language of a text: "translate this, she only reads French", "my English is a bit rough"."""

@@ -62,6 +62,11 @@ _AGAINST = (
     | words.LOCAL
     | words.DEALINGS
 ) - words.OF_ALL
+_OF_WHO_WRITES = words.IMPLIED | {"any", "from"}
+_SERVED = words.ROLES | words.CLINIC
+_SAYS = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|do|does|did|can|could|must|may|will|would|fell|rose|grew|won|[a-z]{3,12}ed)\b"
+)
 _NORMS = frozenset("normal average typical recommended healthy legal minimum maximum".split())
 _LABELLED = re.compile(r"^[\w /-]{1,40}:(?=[ \n])", re.M)
 _SPOKEN_OF = re.compile(
@@ -130,15 +135,17 @@ def is_of_the_world(text: str, entities: Sequence[Entity], known: Sequence[froze
     """
     if len(text) > _LONGEST or _SPOKEN_OF.search(text) or _LABELLED.search(text):
         return False
+    if not words.FOREIGN.isdisjoint(_WORD.findall(text)):
+        return False  # "Vivo en France desde 2010": other words tell of who writes there.
     first = _WORD.search(text)
-    if first is None or not first[0][0].isupper() or first[0].lower() in words.IMPLIED:
-        return False  # "Joined Ryanair in 2019": whoever writes did.
+    if first is None or not first[0][0].isupper() or first[0].lower() in _OF_WHO_WRITES:
+        return False  # "Joined Ryanair in 2019", "Any good plumbers in France?": whoever writes did, or wants to.
     left = words.without_requests(_TITLE.sub(" ", text))
     said = frozenset(word.lower() for word in _WORD.findall(left) if word != "US")
     famous = any(one.type == "PERSON" for one in entities) and not said.isdisjoint(_WORKS)
     if not said.isdisjoint(_OF_WRITER - _OF_FAMOUS if famous else _OF_WRITER | _OF_FAMOUS):
         return False
-    if any(_is_of_one(text, one, of) for one, of in zip(entities, known, strict=True)):
+    if _is_served(said, entities) or any(_is_of_one(text, one, of) for one, of in zip(entities, known, strict=True)):
         return False
     named = dict(_capitals(text))
     named |= {text[one.start : one.end]: of for one, of in zip(entities, known, strict=True) if one.type in _NAMED}
@@ -149,15 +156,22 @@ def _points(text: str, said: frozenset[str], entities: Sequence[Entity], named: 
     """What speaks for a text about the world. `named`: the kinds of what it names; `said`: its words, lower case."""
     points = sum(max((_POINTS.get(kind, 0.0) for kind in of), default=0.0) for of in named.values())
     norm, world = not said.isdisjoint(_NORMS), len(_OF_THE_WORLD & said)
-    if not (points or norm or world > 1):
-        return 0.0
+    task = _TASK.search(text) is not None
+    if not (points or norm or (world > 1 and (task or _SAYS.search(text)))):
+        return 0.0  # "Insulin 20 units, water 2 litres a day": a note
     land = _A_LAND_FIRST.match(text)
     points += land is not None and any(one.kind in ("country", "area", "state") for one in refers(land[1]))
-    points += 1.5 * (_OLD.search(text) is not None) + 1.5 * (_TASK.search(text) is not None)
+    points += 1.5 * (_OLD.search(text) is not None) + 1.5 * task
     points += norm + min(world, 2) + (_QUANTIFIED.search(text) is not None)
     points += 0.5 * any(one.type == "PERCENTAGE" for one in entities)
     recent = any(one.type == "DATE_TIME" and _RECENT_DAY.match(text, one.start, one.end) for one in entities)
     return points - 2.0 * (recent + len(_AGAINST & said)) - 1.5 * len(set(ONE_THING.findall(text)))
+
+
+def _is_served(said: frozenset[str], entities: Sequence[Entity]) -> bool:
+    """Whether people of some nation are somebody's patients, guests or pupils."""
+    of_people = any(one.type == "NRP" for one in entities)
+    return of_people and not _SERVED.isdisjoint(word.removesuffix("s") for word in said)
 
 
 def _is_of_one(text: str, entity: Entity, kinds: frozenset[str]) -> bool:
