@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, zip_longest
 
 from dp_gateway.patterns.lines import STATEMENT
@@ -32,11 +32,7 @@ def columns(text: str, region: LineRegion, names: NameLists | None) -> Iterator[
     end = _line_end(text, region.start, region.end)
     mark = next((mark for mark in _CELLS if text.find(mark, region.start, end) >= 0), ",")
     labels = [text[start:stop].strip() for start, stop in _cells(text, region.start, end, mark)]
-    if (
-        len(first := [*filter(None, labels)]) == _FORM
-        and _of_row(first[1]) is None
-        and _is_form(text, end, region.end, mark)
-    ):
+    if _is_form(labels, _shown(text, end, region.end, mark)):
         yield from _fields(text, region, mark, names)
         return
     heads = heads_of(labels)
@@ -53,10 +49,15 @@ def columns(text: str, region: LineRegion, names: NameLists | None) -> Iterator[
     yield from below(text, end, region.end, heads, mark, names)
 
 
-def _is_form(text: str, at: int, last: int, mark: str) -> bool:
+def _is_form(first: Sequence[str], others: Iterable[Sequence[str]]) -> bool:
     """Whether the first cells of rows of two say what stands beside them, so that the first row heads nothing."""
-    labels = [row[0] for row in _shown(text, at, last, mark) if len([*filter(None, row)]) == _FORM]
-    return sum(_of_row(label) is not None for label in labels) >= _LEAST_OF_PERSONS
+    if not _is_pair(first) or _of_row([*filter(None, first)][1]) is not None:
+        return False
+    return sum(_is_pair(row) and _of_row(row[0]) is not None for row in others) >= _LEAST_OF_PERSONS
+
+
+def _is_pair(row: Sequence[str]) -> bool:
+    return len([*filter(None, row)]) == _FORM
 
 
 def _fields(text: str, region: LineRegion, mark: str, names: NameLists | None) -> Iterator[Found]:
@@ -70,7 +71,7 @@ def _fields(text: str, region: LineRegion, mark: str, names: NameLists | None) -
             continue
         label, value = (text[start:stop].strip() for start, stop in cells)
         kind = _of_row(label)
-        if kind and (NAMED_CELL.fullmatch(value) if kind == "LOCATION" else fits(value, kind, True, names)):
+        if kind and _is_filled_in(value, kind, names):
             first = text.index(value, *cells[1])
             yield first, first + len(value), kind, 0.9
 
@@ -234,8 +235,13 @@ def rows(text: str, region: LineRegion, names: NameLists | None) -> Iterator[Fou
         kind, value = _of_row(match["k"]), match["v"].rstrip(" \t")
         if kind is None or _of_row(value) is not None or _RULED_ROW.match(text, match.end()):
             continue
-        if NAMED_CELL.fullmatch(value) if kind == "LOCATION" else fits(value, kind, True, names):
+        if _is_filled_in(value, kind, names):
             yield *match.span("v"), kind, 0.9
+
+
+def _is_filled_in(value: str, kind: str, names: NameLists | None) -> bool:
+    """Whether a value is one of the type that the label of a form names."""
+    return NAMED_CELL.fullmatch(value) is not None if kind == "LOCATION" else fits(value, kind, True, names)
 
 
 def _of_row(label: str) -> str | None:
