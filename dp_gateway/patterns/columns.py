@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise, zip_longest
+from itertools import islice, pairwise, zip_longest
 
 from dp_gateway.patterns.lines import STATEMENT
 from dp_gateway.patterns.names import ORDINARY, NameLists
@@ -31,7 +31,7 @@ def columns(text: str, region: LineRegion, names: NameLists | None) -> Iterator[
     """Find the cells of the columns whose head tells what they hold."""
     end = _line_end(text, region.start, region.end)
     mark = next((mark for mark in _CELLS if text.find(mark, region.start, end) >= 0), ",")
-    labels = [text[start:stop].strip() for start, stop in _cells(text, region.start, end, mark)]
+    labels = [text[slice(*cell)] for cell in _cells(text, region.start, end, mark)]
     if _is_form(labels, _shown(text, end, region.end, mark)):
         yield from _fields(text, region, mark, names)
         return
@@ -62,18 +62,14 @@ def _is_pair(row: Sequence[str]) -> bool:
 
 def _fields(text: str, region: LineRegion, mark: str, names: NameLists | None) -> Iterator[Found]:
     """Find the second cells of such rows."""
-    at = region.start
-    while at < region.end:
-        end = _line_end(text, at, region.end)
-        cells = [(start, stop) for start, stop in _cells(text, at, end, mark) if text[start:stop].strip()]
-        at = end
-        if len(cells) != _FORM:
+    for row in _rows(text, region.start, region.end, mark):
+        filled = [cell for cell in row if cell[0] < cell[1]]
+        if len(filled) != _FORM:
             continue
-        label, value = (text[start:stop].strip() for start, stop in cells)
-        kind = _of_row(label)
-        if kind and _is_filled_in(value, kind, names):
-            first = text.index(value, *cells[1])
-            yield first, first + len(value), kind, 0.9
+        label, value = filled
+        kind = _of_row(text[slice(*label)])
+        if kind and _is_filled_in(text[slice(*value)], kind, names):
+            yield *value, kind, 0.9
 
 
 _FORM = 2
@@ -94,13 +90,17 @@ def recorded(text: str, names: NameLists | None) -> Iterator[Found]:
 
 
 def _shown(text: str, at: int, last: int, mark: str) -> Iterator[list[str]]:
-    """The cells of the first rows of a table."""
-    for _ in range(_SHOWN):
-        if at >= last:
-            return
+    """What stands in the first rows of a table."""
+    for row in islice(_rows(text, at, last, mark), _SHOWN):
+        yield [text[slice(*cell)] for cell in row]
+
+
+def _rows(text: str, at: int, last: int, mark: str) -> Iterator[list[tuple[int, int]]]:
+    """Where the cells of the rows of a table stand."""
+    while at < last:
         end = _line_end(text, at, last)
         if not _DIVIDER.match(text, at, end):
-            yield [text[start:stop].strip() for start, stop in _cells(text, at, end, mark)]
+            yield _cells(text, at, end, mark)
         at = end
 
 
@@ -122,23 +122,17 @@ _SHOWN, ONE_NAME = 50, re.compile(r"[^\W\d_a-z][^\W\d_]*(?:['’-][^\W\d_]+){0,2
 
 def _unheaded(text: str, region: LineRegion, mark: str, names: NameLists) -> Iterator[Found]:
     """The cells of a column of given names, and of the names beside it, in a table that has no head."""
-    at, rows = region.start, list[list[tuple[int, int]]]()
-    while at < region.end:
-        end = _line_end(text, at, region.end)
-        rows.append(_cells(text, at, end, mark))
-        at = end
-    shown = [[text[start:stop].strip() for start, stop in row] for row in rows[:_SHOWN]]
+    shown = list(_shown(text, region.start, region.end, mark))
     columns = list(zip(*shown, strict=False))
     if len(shown) < _LEAST_OF_PERSONS:
         return
     called = [all(ONE_NAME.fullmatch(cell) and cell.lower() not in names.common for cell in one) for one in columns]
     given = [called[i] and all(cell.lower() in names.given for cell in one) for i, one in enumerate(columns)]
     found = [i for i, one in enumerate(called) if one and any(given[max(0, i - 1) : i + 2])]
-    for row in rows:
+    for row in _rows(text, region.start, region.end, mark) if found else ():
         for i in found:
-            if i < len(row) and ONE_NAME.fullmatch(value := text[slice(*row[i])].strip()):
-                first = text.index(value, *row[i])
-                yield first, first + len(value), "PERSON", 0.9
+            if i < len(row) and ONE_NAME.fullmatch(text[slice(*row[i])]):
+                yield *row[i], "PERSON", 0.9
 
 
 def heads_of(labels: Sequence[str]) -> Heads:
@@ -172,20 +166,16 @@ def below(text: str, at: int, last: int, heads: Heads, mark: str, names: NameLis
     """Find the cells of rows that stand below heads that tell what they hold."""
     persons = any(kind == "PERSON" for kind, _ in heads)
     reached = persons or any(kind in _REACHED for kind, _ in heads)
-    while at < last and any(kind for kind, _ in heads):
-        end = _line_end(text, at, last)
-        if not _DIVIDER.match(text, at, end):
-            for (kind, certain), (start, stop) in zip(heads, _cells(text, at, end, mark), strict=False):
-                value = text[start:stop].strip()
-                if not kind or not value:
-                    continue
-                # Of a person a small amount is one, too: a number under "amount" may count much else.
-                sum_of_somebody = persons and kind == "MONEY" and is_sum(value)
-                account = reached and kind == "USERNAME" and _ACCOUNT.fullmatch(value) is not None
-                if sum_of_somebody or account or fits(value, kind, True if kind == "PERSON" else certain, names):
-                    first = text.index(value, start, stop)
-                    yield first, first + len(value), kind, 0.9
-        at = end
+    for row in _rows(text, at, last, mark) if any(kind for kind, _ in heads) else ():
+        for (kind, certain), cell in zip(heads, row, strict=False):
+            value = text[slice(*cell)]
+            if not kind or not value:
+                continue
+            # Of a person a small amount is one, too: a number under "amount" may count much else.
+            sum_of_somebody = persons and kind == "MONEY" and is_sum(value)
+            account = reached and kind == "USERNAME" and _ACCOUNT.fullmatch(value) is not None
+            if sum_of_somebody or account or fits(value, kind, True if kind == "PERSON" else certain, names):
+                yield *cell, kind, 0.9
 
 
 _REACHED = frozenset(("EMAIL_ADDRESS", "PHONE_NUMBER"))
@@ -393,7 +383,9 @@ def _line_end(text: str, start: int, end: int) -> int:
 
 
 def _cells(text: str, start: int, end: int, mark: str) -> list[tuple[int, int]]:
-    """Where the cells of a row stand, without quotes; the bar at the beginning of a row begins none."""
+    """Where the cells of a row stand, without quotes and spaces around; the bar at the beginning of a row begins
+    none.
+    """
     if text.startswith(("|", "│"), start):
         start += 1
     cells: list[tuple[int, int]] = []
@@ -401,7 +393,10 @@ def _cells(text: str, start: int, end: int, mark: str) -> list[tuple[int, int]]:
         match = _CELLS[mark].match(text, start, end)
         if match is None:
             break
-        cells.append(match.span(match.lastindex or 0))
+        first, stop = match.span(match.lastindex or 0)
+        value = text[first:stop]
+        first += len(value) - len(value.lstrip())
+        cells.append((first, first + len(value.strip())))
         if match.end() == start:
             break
         start = match.end()
