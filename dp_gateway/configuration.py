@@ -6,11 +6,12 @@ Policies, budgets, plans of tables, the judge, the second step and the server's 
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, Self, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
@@ -28,21 +29,64 @@ class _Misspelt(ValueError):
 
 
 class Table(BaseModel):
-    """Settings that stand together; a field that nobody knows is an error."""
+    """Settings that stand together; a field that nobody knows is an error, and so is a number that is none.
+
+    Raises:
+        ConfigurationError: a setting cannot be used; the message names it.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    # Type checkers go on reading the fields of each table.
+    if not TYPE_CHECKING:
+
+        def __init__(self, /, **settings: Any) -> None:
+            try:
+                super().__init__(**settings)
+            except ValidationError as error:
+                own, place = type(self), type(self).place_of(error, settings)
+                raise refused(error, own.__name__, hint=f"see: help({own.__name__})", field=place) from None
+
+        # Tables inside of others are made without it, so that their errors keep their places.
+        __init__.__pydantic_base_init__ = True
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """Copy a table with some settings changed, which are checked as those of a new one.
+
+        Args:
+            update: settings by name.
+            deep: copy what the settings hold, too.
+        """
+        copied = super().model_copy(deep=deep)
+        return type(self)(**{**dict(copied), **update}) if update else copied
+
+    @classmethod
+    def place_of(cls, error: ValidationError, given: Mapping[str, Any]) -> str:
+        """Return where the first error of some settings stands, without a word of the user's. `given`: the settings."""
+        del given
+        return ".".join(map(str, error.errors(include_input=False, include_url=False)[0]["loc"]))
 
     @model_validator(mode="before")
     @classmethod
     def _near(cls, data: object) -> object:
-        """Answer an unknown setting with the known one that is written like it, in Python as in files."""
-        for name in cast(dict[str, object], data) if isinstance(data, dict) else ():
-            if name not in cls.model_fields and (near := did_you_mean(str(name), cls.model_fields)):
-                error = _Misspelt(near)
-                raise ValidationError.from_exception_data(
-                    cls.__name__, [{"type": "value_error", "loc": (name,), "input": None, "ctx": {"error": error}}]
-                )
+        """Answer an unknown setting with the known one that is written like it, in Python as in files; refuse texts and
+        truth values where a number belongs.
+        """
+        for name, value in cast(dict[str, object], data).items() if isinstance(data, dict) else ():
+            known = cls.model_fields.get(name)
+            if known is None and (near := did_you_mean(str(name), cls.model_fields)):
+                raise _first(cls, name, "value_error", error=_Misspelt(near))
+            wanted = {known.annotation, *get_args(known.annotation)} & {int, float} if known else ()
+            if wanted and isinstance(value, str | bool):
+                raise _first(cls, name, "int_type" if int in wanted else "float_type")
         return cast(object, data)
+
+
+def _first(table: type[Table], name: str, kind: Any, **context: Any) -> ValidationError:
+    """The error of one setting."""
+    return ValidationError.from_exception_data(
+        table.__name__, [{"type": kind, "loc": (name,), "input": None, "ctx": context}]
+    )
 
 
 def read_toml(path: Path, *, missing: str, mend: str) -> dict[str, Any]:
@@ -81,14 +125,23 @@ def refused(error: ValidationError, *places: str, hint: str, field: str | None =
         hint: what to do next; a known setting that is written like the unknown one goes before it.
         field: the name of the field, where its own would tell a value.
     """
-    first = error.errors(include_input=False, include_url=False)[0]
+    first = error.errors(include_url=False)[0]
     said = _SAID.get(first["type"], first["msg"].removeprefix("Value error, "))
     named = ".".join(map(str, first["loc"])) if field is None else field
-    if isinstance(wrong := first.get("ctx", {}).get("error"), _Misspelt):
+    context = first.get("ctx", {})
+    if isinstance(wrong := context.get("error"), _Misspelt):
         said, hint = _UNKNOWN, f"{wrong.near}{hint}"
+    if first["type"] == "literal_error":
+        hint = did_you_mean(str(first["input"]), re.findall(r"'([^']+)'", context["expected"])) + hint
     return ConfigurationError(": ".join(filter(None, (*places, named, said))), hint=hint)
 
 
 _TABLE = "a table with settings of its own belongs here, not a value"
-_SAID = {"extra_forbidden": _UNKNOWN, "model_type": _TABLE, "dict_type": _TABLE}
+_SAID = {
+    "extra_forbidden": _UNKNOWN,
+    "model_type": _TABLE,
+    "dict_type": _TABLE,
+    "float_type": "a number belongs here",
+    "int_type": "a whole number belongs here",
+}
 """Where pydantic's words speak of Python."""

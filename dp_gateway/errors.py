@@ -104,6 +104,23 @@ def did_you_mean(name: str, known: Iterable[str], *, cutoff: float = 0.6) -> str
     return f"did you mean {near[0]}? " if near else ""
 
 
+def check_argument(name: str, given: object, *kinds: type[object], hint: str) -> None:
+    """Refuse an argument of a wrong kind where it is given, and not where its parts are missed.
+
+    Args:
+        name: what it is called.
+        kinds: one of which it has to be; of protocols those that can be checked at runtime.
+        hint: what to write instead.
+
+    Raises:
+        ConfigurationError: it is none of them; the message holds nothing of it but its class.
+    """
+    if not isinstance(given, kinds) or (isinstance(given, bool) and bool not in kinds):
+        wanted = " or ".join(kind.__name__ for kind in kinds if kind is not type(None))
+        article = "an" if wanted[0] in "AEIOUaeiou" else "a"
+        raise ConfigurationError(f"{name} must be {article} {wanted}, not {type(given).__name__}", hint=hint)
+
+
 class GatewayError(Exception):
     """Base of all errors of this package.
 

@@ -21,7 +21,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.errors import InvalidSecret
+from dp_gateway.errors import InvalidSecret, check_argument
 
 _LEAST_SECRET_BYTES = 16
 _WORDS = 2**64
@@ -209,6 +209,7 @@ class Secret:
     __slots__ = ("_keyed", "_value")
 
     def __init__(self, value: bytes) -> None:
+        check_argument("the secret", value, bytes, hint='read it from its file: Secret.from_file("secret.key")')
         if len(value) < _LEAST_SECRET_BYTES:
             raise InvalidSecret(
                 f"the secret has {len(value)} bytes; repeatable draws need at least {_LEAST_SECRET_BYTES}",
@@ -268,3 +269,8 @@ class Secret:
 
     def __repr__(self) -> str:
         return "Secret(…)"
+
+
+def check_key(given: object) -> None:
+    """Refuse what is no key, and no None either. Raises ConfigurationError."""
+    check_argument("key", given, Secret, type(None), hint='write key=Secret.from_file("secret.key")')

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from dp_gateway.budget.settings import ledger_of
+from dp_gateway.budget.settings import BudgetSettings, budgets_of, ledger_of
 from dp_gateway.configuration import toml_value
 from dp_gateway.errors import ConfigurationError, InputError
-from dp_gateway.policy import Policy, TypeRule, load_policy
+from dp_gateway.policy import Policy, TokenSettings, TypeRule, load_policy
 from dp_gateway.server.settings import load_settings
-from dp_gateway.tables.plan import load_plan
+from dp_gateway.tables.plan import Plan, load_plan
 
 Load = Callable[[Path], Any]
 
@@ -47,15 +47,50 @@ def test_settings_of_no_file_are_named_alone() -> None:
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: Policy(**{"tpyes": {}}), r"^tpyes\n  Value error, there is no such setting; did you mean types\?"),
-        (lambda: Policy(detection={"nre": "off"}), r"^detection\.nre\n  .*; did you mean ner\?"),  # pyright: ignore
+        (lambda: Policy(**{"tpyes": {}}), r"^Policy: tpyes: there is no such setting\nNext: did you mean types\?"),
+        (lambda: Policy(detection={"nre": "off"}), r"^Policy: detection\.nre: .*\nNext: did you mean ner\?"),  # pyright: ignore
+        (lambda: TypeRule(treatment="maks"), r"^TypeRule: treatment: .*\nNext: did you mean mask\?"),  # pyright: ignore
+        (lambda: load_policy("entities").model_copy(update={"tpyes": {}}), "did you mean types?"),
+        (lambda: load_policy("entities").model_copy(update={"kind": "maks"}), "did you mean mask?"),
         (lambda: Policy(types={"LOCATON": TypeRule(treatment="mask")}), "entity type LOCATON; did you mean LOCATION?"),
         (lambda: Policy(detection={"sensitive": {"PERSN": ["x"]}}), "did you mean PERSON?"),  # pyright: ignore
     ],
 )
 def test_a_wrong_name_is_answered_with_the_right_one_in_python(make: Callable[[], Policy], said: str) -> None:
-    with pytest.raises(ValueError, match=f"(?m){said}"):
+    with pytest.raises(ConfigurationError, match=f"(?m){said}"):
         make()
+
+
+def test_a_wrong_word_is_answered_with_the_right_one_in_files(tmp_path: Path) -> None:
+    file = tmp_path / "policy.toml"
+    file.write_text('preset = "entities"\n[types.PERSON]\ntreatment = "maks"\n')
+    with pytest.raises(ConfigurationError) as raised:
+        load_policy(file)
+    assert raised.value.hint.startswith("did you mean mask?")
+
+
+@pytest.mark.parametrize("epsilon", ["5", True])
+@pytest.mark.parametrize(
+    "make", [lambda one: BudgetSettings(epsilon=one), budgets_of, lambda one: TokenSettings(epsilon=one)]
+)
+def test_a_number_is_a_number(make: Callable[[Any], Any], epsilon: Any) -> None:
+    with pytest.raises(ConfigurationError, match="epsilon: a number belongs here"):
+        make(epsilon)
+
+
+def test_the_names_of_columns_are_not_told_in_python() -> None:
+    with pytest.raises(ConfigurationError) as raised:
+        Plan(columns={"Miller": {"kind": "txt"}})  # pyright: ignore
+    assert raised.value.message.startswith("Plan: columns.1.kind: ")
+    assert "Miller" not in str(raised.value)
+
+
+def test_a_copied_table_is_checked_and_keeps_the_rest() -> None:
+    policy = load_policy("entities-strict")
+    changed = policy.model_copy(update={"types": {**policy.types, "LOCATION": TypeRule(treatment="mask")}})
+    assert changed == Policy(**{**dict(policy), "types": changed.types})
+    assert changed.public_references == "replace"
+    assert policy.model_copy() == policy
 
 
 def test_a_misspelt_type_is_refused_in_files(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from dp_gateway.attacks.corpus import Corpus
 from dp_gateway.attacks.learned import InversionModel, MaskTokenInference, QueryAttack
 from dp_gateway.attacks.llm import Guesser, LlmAttack
 from dp_gateway.attacks.scorers import Scorer
-from dp_gateway.errors import AssumptionViolated, InputError, ModelError
+from dp_gateway.errors import AssumptionViolated, InputError, ModelError, check_argument
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.privacy.certificate import Level
 from dp_gateway.privacy.guarantee import Guarantee, epsilon_json
@@ -231,16 +231,21 @@ def audit(
         progress: told what is being done.
 
     Raises:
+        ConfigurationError: an argument is of another kind.
         InputError: the corpora overlap, or hold nothing to attack.
     """
     say = progress or _silent
     trial = Trial(mechanism, private, shadow, tokens=tokens)
+    chosen = standard_attacks(tokens=tokens) if attacks is None else attacks
+    check_argument("attacks", chosen, list, tuple, hint="give a list: [ContextFreeBound()]")
+    for attack in chosen:
+        check_argument("an attack", attack, Attack, hint="make one of its class: ContextFreeBound()")
     say("certificate")
     level = mechanism.level()
     say("draws")
     draws = _DRAWS if has_table(mechanism) else _DRAWS_WITHOUT_TABLE
     empirical = empirical_epsilon(mechanism, level, trial.stream, draws)
-    reports, skipped = _run(standard_attacks(tokens=tokens) if attacks is None else attacks, trial, say)
+    reports, skipped = _run(chosen, trial, say)
     return Audit(
         mechanism=mechanism.name,
         vocabulary=f"{mechanism.index.name}, {mechanism.index.size:,} entries",

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from dp_gateway.attacks.corpus import Corpus, check_disjoint
 from dp_gateway.attacks.posterior import Best, best_inputs
-from dp_gateway.errors import InputError
+from dp_gateway.errors import InputError, check_argument
 from dp_gateway.mechanisms.base import Entries, Mechanism
 from dp_gateway.mechanisms.registry import MECHANISMS
 from dp_gateway.randomness import KeyedStream, Stream
@@ -109,6 +109,7 @@ class Trial:
         tokens: attack a sample of so many words; None attacks all.
 
     Raises:
+        ConfigurationError: an argument is of another kind.
         InputError: the corpora overlap, or hold nothing to attack.
     """
 
@@ -121,7 +122,9 @@ class Trial:
         stream: Stream | None = None,
         tokens: int | None = None,
     ) -> None:
+        check_argument("mechanism", mechanism, Mechanism, hint='write Sanitizer("custext", epsilon=6).mechanism')
         for name, corpus in (("private", private), ("shadow", shadow)):
+            check_argument(name, corpus, Corpus, hint="write read_corpus(index, sentences), or drawn_corpus(index)")
             if not corpus.sensitive.any():
                 raise InputError(f"the {name} set holds no word to attack", hint="give more text")
             if corpus.index.content_hash != mechanism.index.content_hash:

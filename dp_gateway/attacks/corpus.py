@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.errors import InputError
+from dp_gateway.errors import InputError, check_argument
 from dp_gateway.randomness import OsEntropy, Stream, uniform_below
 from dp_gateway.text import decode, segment
 from dp_gateway.text.unicode import tables
@@ -93,8 +93,12 @@ def read_corpus(index: Index, sentences: Iterable[str], *, sensitive: NDArray[np
         sensitive: (n,) which entries are attacked; None takes all but public stopwords.
 
     Raises:
+        ConfigurationError: the index is none.
         InputError: no sentence holds a sensitive word.
     """
+    check_argument("index", index, Index, hint="write index=Index(), or Sanitizer(...).index")
+    if isinstance(sentences, str):
+        raise InputError("the sentences are one str, whose letters would be the sentences", hint="give a list")
     placement = placement_of(index)
     wanted = ~index.is_stopword if sensitive is None else sensitive
     entries: list[NDArray[np.int64]] = []
@@ -133,8 +137,13 @@ def drawn_corpus(
         stream: where randomness comes from; None takes that of the system.
 
     Raises:
-        InputError: the prior is zero everywhere, or not a distribution.
+        ConfigurationError: an argument is of another kind.
+        InputError: the prior is zero everywhere, or not a distribution; or no word is to be drawn.
     """
+    check_argument("index", index, Index, hint="write index=Index(), or Sanitizer(...).index")
+    check_argument("count", count, int, hint="give how many words are drawn, such as 2_000")
+    if count < 1:
+        raise InputError(f"{count} words cannot be drawn", hint="give how many words are drawn, such as 2_000")
     prior = index.content_prior if prior is None else prior
     stream = stream or OsEntropy()
     if prior.shape != (index.size,) or not np.isfinite(prior).all() or prior.min() < 0 or not prior.any():

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from dp_gateway.detection.ner_labels import LABELS, refine
-from dp_gateway.errors import ConfigurationError, MissingPackage
+from dp_gateway.errors import ConfigurationError, MissingPackage, check_argument
 from dp_gateway.text.entities import Entity
 
 _GLINER_LABELS: Mapping[str, str] = {
@@ -122,6 +122,12 @@ class CallableDetector:
     """
 
     def __init__(self, find: Any, *, name: str, labels: Mapping[str, str] = LABELS) -> None:
+        if not callable(find) and not callable(getattr(find, "batch", None)):
+            raise ConfigurationError(
+                f"the detector {name} is no function of a text, but {type(find).__name__}",
+                hint='give a function that returns mappings such as {"start": 6, "end": 10, "label": "ID_NUMBER"}',
+            )
+        check_argument("labels", labels, Mapping, hint='write labels={"BADGE": "ID_NUMBER"}')
         self.name = name
         self._find = find
         self._labels = {label.upper(): kind for label, kind in labels.items()}

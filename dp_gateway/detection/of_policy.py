@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from dp_gateway.errors import ConfigurationError
 from dp_gateway.policy import Policy
 from dp_gateway.text.entities import Entity
 
@@ -21,6 +22,15 @@ class Detects(Protocol):
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
         """Find the entities of each text, in order and without overlaps."""
         ...
+
+
+def check_detection(given: object) -> None:
+    """Refuse what finds nothing, and is no None either. Raises ConfigurationError."""
+    if given is not None and not callable(getattr(given, "detect", None)):
+        raise ConfigurationError(
+            f"detection must be a Detection, not {type(given).__name__}",
+            hint="write detection=default_detection(), or Detection([default_detection(), ...])",
+        )
 
 
 def detection_of(policy: Policy) -> Detects:

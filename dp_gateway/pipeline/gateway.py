@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dp_gateway.detection.hints import NO_HINTS, Hints
-from dp_gateway.detection.of_policy import Detects, detection_of, developer_detection
-from dp_gateway.errors import ConfigurationError
+from dp_gateway.detection.of_policy import Detects, check_detection, detection_of, developer_detection
+from dp_gateway.errors import ConfigurationError, check_argument
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import find
 from dp_gateway.pipeline.declared import Declared, draw_declared
@@ -31,7 +31,7 @@ from dp_gateway.pipeline.report import EntityReport, SanitizedRequest
 from dp_gateway.pipeline.results import Sanitized, Totals
 from dp_gateway.pipeline.words import WordDraws
 from dp_gateway.policy import Policy, load_policy
-from dp_gateway.randomness import Secret
+from dp_gateway.randomness import Secret, check_key
 from dp_gateway.surrogates.phrases import LEXICON_TYPES
 from dp_gateway.surrogates.sources import Sources
 from dp_gateway.surrogates.substitution import Substitution
@@ -69,6 +69,8 @@ class Gateway:
         detection: Detects | None = None,
         at_once: bool = False,
     ) -> None:
+        check_key(key)
+        check_detection(detection)
         self.policy = load_policy(policy)
         self._key = key
         self._given_lexicon, self._index, self._given_detection = lexicon, index, detection
@@ -196,6 +198,7 @@ class Gateway:
         Raises:
             ConfigurationError: a text is no `str`, or `developer` is not as long as `texts`.
         """
+        check_argument("scope", scope, str, hint='name what draws are shared within: scope="conversation-1"')
         said = None if turns is None else [turns]
         return self.requests([texts], scopes=[scope], developer=[developer], turns=said, hints=[hints])[0]
 

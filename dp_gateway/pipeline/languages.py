@@ -62,6 +62,10 @@ def check_texts(
         LanguageRefused: a language is not supported, and the policy refuses those; or words are to be drawn, and one
             is not English.
     """
+    if isinstance(texts, str):
+        raise ConfigurationError(
+            "the texts of a request are one str, whose letters would be the texts", hint="give a list: [text]"
+        )
     for text in texts:
         check_text(text)
     if developer is None:

@@ -14,13 +14,14 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from dp_gateway.errors import check_argument
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import create, find
 from dp_gateway.pipeline.draws import SEPARATOR, DrawnText, Draws, Joined, Split, TextDraws, draw_together, in_blocks
 from dp_gateway.pipeline.languages import check_english, check_text, languages_of
 from dp_gateway.pipeline.results import SEAL, Report, Sanitized
 from dp_gateway.privacy.guarantee import Guarantee
-from dp_gateway.randomness import Secret
+from dp_gateway.randomness import Secret, check_key
 from dp_gateway.text import BlockSpans, Segments, Spans, decode, render, segment, segment_blocks
 from dp_gateway.vocabulary.index import Index
 from dp_gateway.vocabulary.placement import placement_of
@@ -78,6 +79,8 @@ class Sanitizer:
         languages: Literal["english", "any"] = "english",
         **options: Any,
     ) -> None:
+        check_key(key)
+        check_argument("mechanism", mechanism, str, Mechanism, hint="list their names with: dp-gateway mechanisms")
         if isinstance(mechanism, str):
             keeps = find(mechanism).keeps_stopwords
             mechanism = create(mechanism, _open(index), epsilon, **options)

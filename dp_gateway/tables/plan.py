@@ -120,6 +120,16 @@ class Plan(Table):
     name: str = ""
     columns: dict[str, Column] = Field(default_factory=dict)
 
+    @classmethod
+    def place_of(cls, error: ValidationError, given: Mapping[str, Any]) -> str:
+        """Return where the first error of a plan stands. The names of columns are the user's: the number tells which
+        one it is.
+        """
+        place = list(error.errors(include_input=False, include_url=False)[0]["loc"])
+        if place[:1] == ["columns"] and len(place) > 1:
+            place[1] = list(given["columns"]).index(place[1]) + 1
+        return ".".join(map(str, place))
+
     @model_validator(mode="after")
     def _names(self) -> Plan:
         names = [column.rename or name for name, column in self.columns.items() if column.kind != "drop"]
@@ -166,12 +176,8 @@ def _checked(data: dict[str, Any], where: str) -> Plan:
     try:
         return Plan.model_validate(data)
     except ValidationError as error:
-        # The names of columns are the user's: the number tells which one it is.
-        place = list(error.errors(include_input=False, include_url=False)[0]["loc"])
-        if place[:1] == ["columns"] and len(place) > 1:
-            place[1] = list(data["columns"]).index(place[1]) + 1
         hint = "see the kinds of columns with: dp-gateway table plan --help"
-        raise refused(error, where, hint=hint, field=".".join(map(str, place))) from None
+        raise refused(error, where, hint=hint, field=Plan.place_of(error, data)) from None
 
 
 _NOTES = {

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.detection.of_policy import Detects, detection_of
+from dp_gateway.detection.of_policy import Detects, check_detection, detection_of
 from dp_gateway.pipeline.gateway import Gateway
 from dp_gateway.policy import Policy, load_policy
-from dp_gateway.randomness import Secret
+from dp_gateway.randomness import Secret, check_key
 from dp_gateway.restore import Replacement
 from dp_gateway.tables.arrow import as_text_array, compacted, is_text, pa, plain, refused_type
 from dp_gateway.tables.drawing import TableDraws, row_digests, scope_name
@@ -100,6 +100,8 @@ class TableSanitizer:
         index: Index | str | Path | None = None,
         detection: Detects | None = None,
     ) -> None:
+        check_key(key)
+        check_detection(detection)
         self.plan, self.policy = plan, load_policy(plan.policy if policy is None else policy)
         self.key = key or Secret(secrets.token_bytes(32))
         self.scope, self.name = scope, plan.name or name

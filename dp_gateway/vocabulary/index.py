@@ -59,8 +59,8 @@ class Index:
         IndexMissing, IndexVersion, IndexCorrupt: see `errors`.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
-        self.path = path or default_path()
+    def __init__(self, path: Path | str | None = None) -> None:
+        self.path = Path(path) if path else default_path()
         self._store = ArrayStore(self.path)
         meta = self._store.meta
         self.name: str = f"{meta['vocabulary']}/{meta['embedder']}"

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from inspect import signature
 from typing import Any, Protocol
 
-from dp_gateway.errors import ConfigurationError, did_you_mean
+from dp_gateway.errors import ConfigurationError, check_argument, did_you_mean
 
 __all__ = ["Measurement", "Metric", "Skipped", "metric", "metrics"]
 
@@ -102,11 +103,20 @@ def metric(name: str, **options: Any) -> Metric:
         options: of its class.
 
     Raises:
-        ConfigurationError: there is no metric of that name; the nearest is suggested.
+        ConfigurationError: there is no metric of that name, or it has no such option; the nearest is suggested.
     """
+    check_argument("the name of a metric", name, str, hint=f"choose one of: {', '.join(_CLASSES)}")
     home = _CLASSES.get(name)
     if home is None:
         near = did_you_mean(name, _CLASSES, cutoff=0.4)
         raise ConfigurationError(f"there is no metric {name!r}", hint=f"{near}choose one of: {', '.join(_CLASSES)}")
-    made: Metric = getattr(import_module(f"{__name__}.{home[0]}"), home[1])(**options)
+    kind = getattr(import_module(f"{__name__}.{home[0]}"), home[1])
+    known = signature(kind).parameters
+    for option in options:
+        if option not in known:
+            taken = f"it takes: {', '.join(known)}" if known else "it takes no options"
+            raise ConfigurationError(
+                f"the metric {name} has no option {option!r}", hint=did_you_mean(option, known) + taken
+            )
+    made: Metric = kind(**options)
     return made

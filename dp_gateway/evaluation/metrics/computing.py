@@ -13,7 +13,7 @@ from typing import Generic, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.errors import EmbedderError, InputError, ModelError, UntrustedModel
+from dp_gateway.errors import EmbedderError, InputError, ModelError, UntrustedModel, check_argument
 from dp_gateway.evaluation.metrics import Measurement, Skipped
 from dp_gateway.text import segment
 from dp_gateway.vocabulary.embedders import Embedder, Progress, resolve
@@ -71,6 +71,12 @@ class Computed(ABC):
 
 
 def _check(name: str, originals: Sequence[str], released: Sequence[str], labels: Sequence[int] | None) -> None:
+    for what, given in (("documents", originals), ("released texts", released)):
+        hint = "give a list of texts, of one text too: [text]"
+        if isinstance(given, str):
+            raise InputError(f"{name}: the {what} are one str, whose letters would be the {what}", hint=hint)
+        for text in given:
+            check_argument(f"{name}: one of the {what}", text, str, hint=hint)
     for what, given in (("released texts", released), ("labels", labels)):
         if given is not None and len(given) != len(originals):
             raise InputError(

@@ -95,8 +95,8 @@ class Lexicon:
         IndexMissing, IndexVersion, IndexCorrupt: see `errors`.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
-        self.path = path or default_lexicon_path()
+    def __init__(self, path: Path | str | None = None) -> None:
+        self.path = Path(path) if path else default_lexicon_path()
         rebuild = "dp-gateway lexicon build --force"
         try:
             self.meta: dict[str, Any] = json.loads((self.path / "manifest.json").read_text())
