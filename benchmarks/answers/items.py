@@ -105,14 +105,20 @@ def _document(numbers: random.Random, part: int, of: Person) -> tuple[str, str, 
     return name, DOCUMENTS[name].format_map(of.fields), of.written(slots)
 
 
-def _facts(of: Person, *names: str) -> Facts:
+def _facts(of: Person, text: str, *names: str) -> Facts:
+    """What a right answer says of a person; a value may also stand in it as it does in the text."""
     thousands = of.forms["rent_k"].strip("$")
     forms: dict[str, tuple[str, ...]] = {
         "name": (of.name,), "first": (of.first,), "age": _age(of.age), "job": (of.job,),
         "employer": (of.employer,), "city": (of.city,), "rent": (str(of.rent), thousands, thousands.replace(".", ",")),
         "day": day_forms(of.starts), "email": (of.email,),
     }  # fmt: skip
-    return tuple(forms[name] for name in names)
+    return tuple((*forms[name], *_as_written(of, text, name, forms[name])) for name in names)
+
+
+def _as_written(of: Person, text: str, name: str, known: tuple[str, ...]) -> list[str]:
+    written = [form for slot, form in of.forms.items() if slot.startswith(f"{name}_") and form in text]
+    return [form for form in written if not any(one in form for one in known)]
 
 
 def _age(age: int) -> tuple[str, ...]:
@@ -127,7 +133,7 @@ def _questions(numbers: random.Random, lists: Lists, part: int, count: int) -> I
         asked = list(QUESTIONS)[at % len(QUESTIONS)]
         question = QUESTIONS[asked][part].format(first=of.first)
         turn = f"{text}\n\n{question}" if at % 2 else f"{question} Answer from this text.\n\n{text}"
-        yield Made((turn,), _facts(of, asked), private, f"{document}/{asked}")
+        yield Made((turn,), _facts(of, text, asked), private, f"{document}/{asked}")
 
 
 KEYS = (
@@ -147,7 +153,7 @@ def _json(numbers: random.Random, lists: Lists, part: int, count: int) -> Iterat
         wanted = sorted(numbers.sample(range(len(QUESTIONS)), 5))
         names = [KEYS[part][one] for one in wanted]
         turn = EXTRACTIONS[part].format(keys=", ".join(names), text=text)
-        yield Made((turn,), _facts(of, *(list(QUESTIONS)[one] for one in wanted)), private, document)
+        yield Made((turn,), _facts(of, text, *(list(QUESTIONS)[one] for one in wanted)), private, document)
 
 
 ORDERS: dict[str, tuple[str, ...]] = {
@@ -172,7 +178,7 @@ def _written(task: str, *wanted: str) -> Make:
         for _ in range(count):
             of = person(numbers, lists)
             document, text, private = _document(numbers, part, of)
-            yield Made((f"{ORDERS[task][part]}\n\n{text}",), _facts(of, *wanted), private, document)
+            yield Made((f"{ORDERS[task][part]}\n\n{text}",), _facts(of, text, *wanted), private, document)
 
     return make
 
@@ -191,7 +197,7 @@ def _chats(numbers: random.Random, lists: Lists, part: int, count: int) -> Itera
         turns = (f"{BEGINNINGS[part]}\n\n{text}",
                  QUESTIONS[one][part].format(first=of.first),
                  f"Thanks. {QUESTIONS[other][part].format(first=of.first)}")  # fmt: skip
-        yield Made(turns, _facts(of, other), private, f"{document}/{other}")
+        yield Made(turns, _facts(of, text, other), private, f"{document}/{other}")
 
 
 _MESSAGES = (

@@ -80,9 +80,9 @@ PUBLIC = tuple(one for of_part in _PUBLIC_OF_PARTS for one in of_part)
 
 
 def knowledge(numbers: random.Random, lists: Lists, part: int, count: int) -> Iterator[Made]:
-    """Questions about somebody."""
+    """Questions about somebody: so many, or each of a part once."""
     asked = _OF_PARTS[part]
-    for at in range(count):
+    for at in range(max(count, len(asked))):
         of = person(numbers, lists)
         country, minor = numbers.choice(lists.countries), numbers.choice((12, 15, 16, 17, 19, 22))
         later = of.starts + timedelta(days=numbers.randrange(20, 200))
@@ -92,7 +92,8 @@ def knowledge(numbers: random.Random, lists: Lists, part: int, count: int) -> It
             "city": of.city, "country": country, "employer": of.employer, "minor": str(minor), "age": str(of.age),
             "day": of.day, "later": f"{later.day} {month(later)} {later.year}", "money": of.money, "years": "10",
             "percent": "12", "other": str(more.randint(23, 61)),
-            "debt": f"${more.randrange(200, 900, 10)}", "money_k": of.forms["rent_k"], **of.forms,
+            "debt": f"${more.randrange(200, 900, 10)}",
+            **{name.replace("rent", "money"): form for name, form in of.forms.items()},
         }  # fmt: skip
         kind, text = asked[at % len(asked)]
         fact = _fact(kind, of, values, later)

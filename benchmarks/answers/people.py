@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from typing import Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar, get_args
 
 from benchmarks.answers.later import LATER
 from benchmarks.answers.world import month
@@ -19,8 +19,8 @@ __all__ = [
 ]  # fmt: skip
 
 _T = TypeVar("_T")
-Part = Literal["developed", "held out", "third", "fourth", "fifth", "sixth", "seventh", "fresh"]
-PARTS: tuple[Part, ...] = ("developed", "held out", "third", "fourth", "fifth", "sixth", "seventh", "fresh")
+Part = Literal["developed", "held out", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "fresh"]
+PARTS: tuple[Part, ...] = get_args(Part)
 
 
 Facts = tuple[tuple[str, ...], ...]
@@ -173,7 +173,16 @@ class Person:
             "age_words": in_words(self.age), "rent_k": f"${self.rent / 1000:g}k", "day_iso": day.isoformat(),
             "day_long": f"{day:%A}, {self.day}", "day_short": f"{day:%a} {day.day} {day:%b} {day.year}",
             "day_us": f"{month(day)} {day.day}, {day.year}",
+            "age_sex": f"{self.age}{'F' if self.female else 'M'}", "family_caps": self.family.upper(),
+            "work_title": self.job.title(), "rent_usd": f"USD {self.rent:,}", "rent_cents": f"${self.rent:,}.00",
+            "rent_grand": f"{self.rent / 1000:g} grand", "day_dots": f"{day:%d.%m.%Y}",
+            "day_dash": f"{day:%d-%b-%Y}", "day_slash": f"{day.month}/{day.day}/{day.year}",
+            "day_us_short": f"{day:%b} {day.day}, {day.year}",
+            "day_ordinal": f"{day.day}{_ORDINALS.get(day.day, 'th')} of {month(day)} {day.year}",
         }  # fmt: skip
+
+
+_ORDINALS = {1: "st", 21: "st", 31: "st", 2: "nd", 22: "nd", 3: "rd", 23: "rd"}
 
 
 def person(numbers: random.Random, lists: Lists) -> Person:

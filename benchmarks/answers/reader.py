@@ -2,7 +2,9 @@
 
 It stands for a model that is as good as one can be at these tasks, so that what is lost is lost by the gateway alone.
 It sees only what left. Where it cannot read a request it says so, and about a name that is in no list it says that it
-does not know. Its answers take turns between ways in which models write: bare numbers, whole sentences, other dates.
+does not know. A document that was changed here and there on its way it reads where the words beside a value stand as
+they were (`alignment`). Its answers take turns between ways in which models write: bare numbers, whole sentences, other
+dates.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import cache
 
+from benchmarks.answers.alignment import aligned
 from benchmarks.answers.items import (
     BEGINNINGS,
     DOCUMENTS,
@@ -32,14 +35,17 @@ __all__ = ["UNKNOWN", "Reader"]
 
 UNKNOWN = "I do not know"
 _SLOT = re.compile(r"\{(\w+)\}")
-_NUMBER = re.compile(r"(\d[\d,]*(?:\.\d+)?)(k\b)?")
+_NUMBER = re.compile(r"(\d[\d,]*(?:\.\d+)?)(k\b| grand\b)?")
+_ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th) of\b")
 _IN_WORDS = {in_words(number): number for number in range(100)}
 _WEEKDAY = re.compile(r"^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? ")
 _OWN_NUMBER = re.compile(
     r"\b(?:\d+(?:\\?[/:.,-]\d+)*|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=\\ years))\b"
 )
 _YEARS = re.compile(r"\\ (?:years\\ old|years\\ of\\ age|yrs)\b")
-_DATES = ("%d %B %Y", "%B %d, %Y", "%Y-%m-%d", "%d %b %Y", "%m/%d/%Y")
+_DATES = (
+    "%d %B %Y", "%B %d, %Y", "%Y-%m-%d", "%d %b %Y", "%m/%d/%Y", "%d.%m.%Y", "%d-%b-%Y", "%b %d, %Y"
+)  # fmt: skip
 _KEYS = {key: name for of_part in KEYS for key, name in zip(of_part, QUESTIONS, strict=True)}
 _DATES_OF = {"fr": "{day} {month} {year}", "es": "{day} de {month} de {year}", "de": "{day}. {month} {year}"}
 _POSITIVE = frozenset(
@@ -99,8 +105,7 @@ def _pattern(template: str, *, numbers: bool = True) -> str:
         return rf"(?P<{name}>[^\n]+?)"
 
     def literal(piece: str) -> str:
-        # Braces that a template holds itself are written twice.
-        piece = re.escape(piece.replace("{{", "{").replace("}}", "}"))
+        piece = re.escape(_unescaped(piece))
         return _OWN_NUMBER.sub(number, piece) if numbers else piece
 
     def number(found: re.Match[str]) -> str:
@@ -134,25 +139,52 @@ def _pieces(template: str) -> list[tuple[str, re.Match[str] | None]]:
     return [*pieces, (template[at:], None)]
 
 
-def _read(text: str) -> dict[str, str] | None:
+def _unescaped(piece: str) -> str:
+    # Braces that a template holds itself are written twice.
+    return piece.replace("{{", "{").replace("}}", "}")
+
+
+class _Document(dict[str, str]):
+    """The fields of a document; of one that was not read, that."""
+
+    def __missing__(self, _: str) -> str:
+        return UNKNOWN
+
+
+def _read(text: str) -> _Document | None:
     """The fields of a document."""
-    for template in DOCUMENTS.values():
-        if found := re.search(rf"(?:^|\n){_pattern(template)}", text):
-            fields = _fields(found)
-            fields.setdefault("name", f"{fields.get('first')} {fields.get('family')}")
-            fields["job"] = re.sub(r"^an? ", "", fields.pop("work", None) or fields["job"])
-            fields.setdefault("first", fields["name"].split()[0])
-            return fields
-    return None
+    patterns = (re.search(rf"(?:^|\n){_pattern(template)}", text) for template in DOCUMENTS.values())
+    found = next((one.groupdict() for one in patterns if one), None) or _aligned(text)
+    if not found:
+        return None
+    fields = _Document(_fields(found))
+    if "name" not in fields and "first" in fields and "family" in fields:
+        fields["name"] = f"{fields['first']} {fields['family']}"
+    if job := fields.pop("work", None) or fields.get("job"):
+        fields["job"] = re.sub(r"^an? ", "", job)
+    if "name" in fields:
+        fields.setdefault("first", fields["name"].split()[0])
+    return fields
 
 
-def _fields(found: re.Match[str]) -> dict[str, str]:
+def _aligned(text: str) -> dict[str, str]:
+    """What can be read of the document that the text is most like; empty where it is like none."""
+    best = max((aligned(_elements(template), text) for template in DOCUMENTS.values()), key=lambda one: one[0])
+    return best[1]
+
+
+@cache
+def _elements(template: str) -> tuple[str | tuple[str], ...]:
+    return tuple((found[1],) if found else _unescaped(piece) for piece, found in _pieces(_needed(template)))
+
+
+def _fields(found: Mapping[str, str]) -> dict[str, str]:
     """What was found; a value in another form ("rent_k") goes by the name of the value."""
-    return {name.partition("_")[0]: value for name, value in found.groupdict().items()}
+    return {name.partition("_")[0]: value for name, value in found.items()}
 
 
 def _date(text: str) -> date | None:
-    text = _WEEKDAY.sub("", text)
+    text = _ORDINAL.sub("", _WEEKDAY.sub("", text))
     for form in _DATES:
         try:
             return datetime.strptime(text, form).date()
@@ -166,7 +198,7 @@ def _value(text: str) -> float | None:
     found = _NUMBER.search(text) if "<" not in text else None
     if not found:
         return _IN_WORDS.get(text.lower().replace(" ", "-"))
-    return float(found[1].replace(",", "")) * (1000 if found[2] else 1)
+    return round(float(found[1].replace(",", "")) * (1000 if found[2] else 1), 2)
 
 
 def _number(value: float) -> str:
@@ -227,7 +259,8 @@ def _translated(language: str) -> Callable[[Mapping[str, str]], str]:
         day = _date(fields["day"])
         written = _DATES_OF[language].format(day=day.day, month=month(day, language), year=day.year) if day else ""
         age = _value(fields["age"])
-        said = {**fields, "day": written or fields["day"], "age": fields["age"] if age is None else f"{age:.0f}"}
+        said = _Document(fields)
+        said |= {"day": written or fields["day"], "age": fields["age"] if age is None else f"{age:.0f}"}
         return _TRANSLATED[language].format_map(said)
 
     return write
@@ -255,7 +288,7 @@ def _label(text: str) -> str:
 def _knowledge(text: str, turn: int) -> str:
     for kind, template in KNOWLEDGE:
         if found := re.fullmatch(_pattern(template), text.strip()):
-            return _answer(kind, _fields(found), turn) or f"{UNKNOWN} enough to answer that."
+            return _answer(kind, _fields(found.groupdict()), turn) or f"{UNKNOWN} enough to answer that."
     for template, answer in PUBLIC:
         if found := re.fullmatch(_pattern(template, numbers=False), text.strip()):
             place = found.groupdict().get("country")

@@ -28,7 +28,7 @@ def holds(text: str, form: str) -> bool:
     folded = plain(form)
     end = r"(?![\d])(?![.,]\d)" if folded[-1:].isdigit() else r"(?!\w)" if len(folded) <= _SHORT else ""
     start = r"(?<![\w.])" if folded[:1].isdigit() else r"(?<!\w)"
-    text = re.sub(r"(\.\d*?[1-9])0+(?!\d)|\.0+(?!\d)", r"\1", plain(text))
+    text = re.sub(r"(\.\d*?[1-9])0+(?!\.?\d)|\.0+(?!\.?\d)", r"\1", plain(text))
     return re.search(start + re.escape(folded) + end, text) is not None
 
 
