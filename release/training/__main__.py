@@ -105,20 +105,21 @@ def tagger(
     help="how many of the lowest layers of a teacher are read: 9 of MPNet's 12",
 )
 @click.option("--seed", default=61, show_default=True)
-@click.option("--lessons", default=1000, show_default=True, help="batches of each teacher")
+@click.option("--lessons", default=1000, show_default=True, help="batches of each teacher; 0: it teaches itself")
 @click.option("--steps", default=4300, show_default=True, help="batches of the tagger")
+@click.option("--minutes", default=1e9, show_default="no limit", help="end by then, whatever the steps")
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
 def by_strong_teacher(
     data: Path, out: Path, start: Path, encoders: tuple[Path, ...], layers: int, seed: int, lessons: int, steps: int,
-    device: str,
+    minutes: float, device: str,
 ) -> None:  # fmt: skip
     """Train the tagger by what a larger network, taught the labelled corpora, reads in open text."""
-    for package in ("torch", "onnx", "tokenizers"):
+    for package in ("torch", "onnx", "tokenizers") if lessons else ("torch",):
         if find_spec(package) is None:
             raise MissingPackage(f"this training needs {package}", hint="pip install 'dp-gateway[training]' onnx")
     train_by_teacher(
         data, out, start=start, encoders=encoders, layers=layers, seed=seed, lessons=lessons, steps=steps,
-        device=device, say=click.echo,
+        minutes=minutes, device=device, say=click.echo,
     )  # fmt: skip
 
 

@@ -49,6 +49,8 @@ _MESSAGES, _READINGS = (6, 0.5), (2, 0.3)
 """Copies of each written message, of each passage that was read, and the share of names drawn anew in half of them."""
 _One = TypeVar("_One", str, Example)
 _NOTHING_KNOWN: frozenset[str] = frozenset()
+_OWN_SHARE = 0.2
+"""Of the open text, where the tagger is its own teacher."""
 _BATCH, _LESSON = 8192, 10_400
 """Words of the tagger's batches, pieces of words of an encoder's."""
 _TEACHER_RATE, _RATE = 3e-4, 1.5e-3
@@ -56,9 +58,13 @@ _TEACHER_RATE, _RATE = 3e-4, 1.5e-3
 
 def train_by_teacher(
     data: Path, out: Path, *, start: Path = DEFAULT_WEIGHTS, encoders: Sequence[Path] = (), layers: int = 99,
-    seed: int = 61, lessons: int = 1000, steps: int = 4300, device: str = "cpu", say: Callable[[str], object] = print,
+    seed: int = 61, lessons: int = 1000, steps: int = 4300, minutes: float = 1e9, device: str = "cpu",
+    say: Callable[[str], object] = print,
 ) -> None:  # fmt: skip
     """Read, teach the encoders, let them teach the tagger, and write its mean with what it was before.
+
+    Without lessons no encoder is asked: in a part of the open text the tagger is held to what it said itself, so that
+    what is new in the labelled texts costs it nothing that it knew.
 
     Args:
         data: folder of the corpora.
@@ -67,15 +73,16 @@ def train_by_teacher(
         encoders: folders of the encoders that agree on a verdict; that of Rampart's package by default.
         layers: how many of the lowest layers of each are read.
         seed: of everything drawn.
-        lessons: batches of each of them.
+        lessons: batches of each of them; 0 asks none of them.
         steps: batches of the tagger.
+        minutes: the tagger ends by then, whatever the steps.
         device: "cpu" or "cuda".
         say: takes lines about the progress.
     """
     import torch
 
-    folders = encoders or [rampart_folder()]
-    groups, held_out, words = _streams(data, seed)
+    folders = (encoders or [rampart_folder()]) if lessons else ()
+    groups, held_out, words = _streams(data, seed, share=1.0 if lessons else _OWN_SHARE)
     words, small = with_small(words)
     vocabulary = read_weights(start).vocabulary
     prepared = Prepared.of(words, vocabulary)
@@ -87,7 +94,7 @@ def train_by_teacher(
     model.to(device)
     model.rounding = True
     before = odds_of_tagger(model, texts)
-    said = torch.zeros_like(before)
+    said = torch.zeros_like(before) if lessons else before
     for number, folder in enumerate(folders):
         pieces, first = pieces_of(words, folder)
         texts.cut(pieces)
@@ -96,7 +103,7 @@ def train_by_teacher(
         teach_encoder(encoder, texts, before, Pace(lessons, _LESSON, _TEACHER_RATE, seed + 10 + number, 0.995), say)
         said += odds_of_teacher(encoder, texts) / len(folders)
     model.rounding = False
-    distil(model, texts, before, said, Pace(steps, _BATCH, _RATE, seed + 20, 0.999), say)
+    distil(model, texts, before, said, Pace(steps, _BATCH, _RATE, seed + 20, 0.999, minutes), say)
     model.to("cpu")
     student = out.with_name(out.name + ".student")
     about = {"seed": seed, "steps": steps}
@@ -107,8 +114,8 @@ def train_by_teacher(
     export(model, vocabulary, calibration(found, words), out, about)
 
 
-def _streams(data: Path, seed: int) -> tuple[dict[str, Stream], dict[str, Stream], list[str]]:
-    """The groups of texts, what is held out for calibration, and all words."""
+def _streams(data: Path, seed: int, *, share: float) -> tuple[dict[str, Stream], dict[str, Stream], list[str]]:
+    """The groups of texts, what is held out for calibration, and all words. `share`: of the open text."""
     leakage = Leakage(data)
 
     def kept(examples: Iterator[Example] | list[Example]) -> list[Example]:
@@ -124,6 +131,7 @@ def _streams(data: Path, seed: int) -> tuple[dict[str, Stream], dict[str, Stream
     opened = {name: _some(name, list(read(data))) for name, read in OPEN.items() if name not in _LEFT_OUT}
     opened["masc"] = [one.text for one in PARTLY["masc"](data)]
     opened["comments"] = [one.text for one in comments[1::3]]
+    opened = {name: listed[:: round(1 / share)] for name, listed in opened.items()}
     clean: dict[str, list[Example]] = {}
     for name, read in CLEAN.items():
         listed = kept(Example(text) for text in _some(name, list(read(data))))
