@@ -49,6 +49,7 @@ _MESSAGES, _READINGS = (6, 0.5), (2, 0.3)
 """Copies of each written message, of each passage that was read, and the share of names drawn anew in half of them."""
 _One = TypeVar("_One", str, Example)
 _NOTHING_KNOWN: frozenset[str] = frozenset()
+_TEMPLATES, _LEAST_TEMPLATES = 36_000, 0.3
 _OWN_SHARE = 0.2
 """Of the open text, where the tagger is its own teacher."""
 _BATCH, _LESSON = 8192, 10_400
@@ -143,9 +144,10 @@ def _streams(data: Path, seed: int, *, share: float) -> tuple[dict[str, Stream],
     clean = {name: [one for one in listed if rng.random() < _CLEAN_SHARE] for name, listed in clean.items()}
     held_out["templates-dev"] = list(synthetic(700, random.Random(seed + 1), data))
     messages, held_out["written-dev"] = written_parts("en", leakage)
+    made = round(_TEMPLATES * max(share, _LEAST_TEMPLATES))
     builder = Builder()
     groups = {
-        "templates": builder.stream(augmented({"templates": list(synthetic(36_000, random.Random(seed), data))}, seed)),
+        "templates": builder.stream(augmented({"templates": list(synthetic(made, random.Random(seed), data))}, seed)),
         "labelled": builder.stream(augmented(labelled, seed)),
         "clean": builder.stream(augmented(clean, seed)),
         "open": builder.stream(
