@@ -38,13 +38,15 @@ _QUESTION = re.compile(
     r"count (?=[^.!?\n]*\b(?:day|week|month|year)s?\b)|"
     rf"(?:give|show|list|plan|suggest|find)\b(?=[^.!?\n]{{0,40}}\b(?:{_TO_SEE})\b))[^.!?\n]*|"
     # "i earn 3,200 a month, whats that a year", "I need the date 30 days on."
-    r"(?:(?<=[.!?\n,;:] )|^)(?:(?:and|so|but|ok|okay|hi|hey),? )?(?:"
+    r"(?:(?<=[.!?\n,;:)] )|^)(?:(?:and|so|but|ok|okay|hi|hey),? )?(?:"
     r"(?:in |by |at |on )?(?:how (?:much|many|old|long|far|big|high|tall|often)|"
-    r"(?:what|which) (?:year|age|date|day|share|percent\w*|amount|month|week|part|fraction))\b|"
+    r"(?:what|which) (?:year|age|date|day|share|percent\w*|amount|month|week|part|fraction)|"
+    r"(?:what|which) \w+ (?:is|are|was|were|do|does|did|will|would|should|can|could|has|have|had))\b|"
     r"what(?:['’]?s| is| are| was| were| will| would| do| does| did) |"
     r"when(?:['’]s| is| was| will| would| do| does| did) |"
     rf"(?:please |can you |could you )(?:{_ORDERS})\b)[^.!?\n]*|"
-    r"\b(?:(?:i|we)(?: need|['’]d like| would like| want|['’]m trying|['’]m wondering| wonder)|give (?:me|us))"
+    r"\b(?:(?:i|we)(?: need|['’]d like| would like| want|['’]m trying|['’]m wondering| wonder)|give (?:me|us)|"
+    r"\w+ (?:wants|needs|requires|asks for))"
     r" (?:to (?:know|find out|figure out|work out)|how|what|when|"
     r"the (?:\w+ )?(?:date|day|weekday|age|number|total|sum|difference|average|result))\b[^.!?\n]*",
     re.IGNORECASE,
@@ -119,10 +121,11 @@ _ASKED: dict[str, re.Pattern[str]] = {
         "capital": r"\bcapital\b|\bseat of (?:the )?government\b",
         "currency": r"\bcurrenc(?:y|ies)\b|\b(?:which|what|whose) (?:kind of )?money\b|"
         r"\bwhat\b[^.?!\n]{0,40}\bpay\w* (?:with|in)\b|\blegal tender\b",
-        "languages": r"\blanguages?\b|\b(?:what|which)\b[^.?!\n]{0,80}\b(?:speak|spoken)\b",
+        "languages": r"\blanguages?\b|\b(?:what|which)\b[^.?!\n]{0,80}\b(?:speak|spoken)\b|\bspeaks? what\b",
         "continent": r"\bcontinent\b|\bpart of the world\b",
         "calling_code": r"\b(?:calling|dial(?:l?ing)?|country|phone) (?:code|prefix)\b|"
-        r"\b(?:what|which)\b[^.?!\n]{0,40}\bdial\b",
+        r"\b(?:what|which)\b[^.?!\n]{0,40}\bdial\b|"
+        r"\bwhat\b[^.?!\n]{0,40}\b(?:in front of|before) (?:\w+ )?(?:phone |mobile |home )?number\b|\+ ?what\b",
         "names": r"\b(?:which|what|name (?:of )?the) (?:country|nation)\b|\bwhose country\b|"
         r"\bcountry\b[^.?!\n]{0,80}\bin\?",
         "state": r"\b(?:which|what) (?:US |U\.S\. )?state\b",
@@ -135,7 +138,7 @@ _SIGNS = {
     "currency": ("currenc", "money", "pay", "tender"),
     "languages": ("language", "speak", "spoken"),
     "continent": ("continent", "part of the world"),
-    "calling_code": ("code", "dial", "prefix"),
+    "calling_code": ("code", "dial", "prefix", "number", "what"),
     "names": ("country", "nation"),
     "state": ("state",),
 }

@@ -97,7 +97,7 @@ _DAYS = re.compile(r"\b(?:days?|weeks?|nights?|how long)\b", re.IGNORECASE)
 _UNIT = re.compile(r"\s*-?(?:(?:day|night|week|month|year)s?|times)\b", re.IGNORECASE)
 _WHEN = re.compile(
     r"\b(?:which|what|on what|by what|the|end|due|exact) (?:date|day)\b|\b\d+(?:st|nd|rd|th) day\b|"
-    r"\bwhen\b|\buntil\b|\b(?:last|first) day\b|\bdue\b|\bexpires?\b",
+    r"\bwhen\b|\buntil\b|\b(?:last|first) day\b|\bdue\b|\bexpires?\b|\bdate\s?\?",
     re.IGNORECASE,
 )
 _LONG = re.compile(

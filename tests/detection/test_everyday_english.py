@@ -137,6 +137,9 @@ def test_what_is_told_of_somebody_is_found(text: str, expected: dict[str, str]) 
         "Bill to: the address above",
         "It was at approx 2214 hrs.",
         "Make a quiz of ten questions. Include one on Bletchley Park.",
+        "She studies P.E. at school and R.E. too.",
+        "I teach P.E. and my pupils just quizzed me.",
+        "Write to the H.R. of our firm, or to the C.E.O.",
     ],
 )
 def test_what_is_nobodys_is_left_alone(text: str) -> None:

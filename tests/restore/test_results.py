@@ -99,6 +99,13 @@ def test_the_day_so_many_days_behind_the_true_one() -> None:
     assert Replacement("29 March 2024", "6 March 2024") in days_told(asked, lambda: [days], [asked])
 
 
+def test_a_date_is_asked_for_in_few_words() -> None:
+    asked = "The hearing is on 20 February 2024. My statement must be in 10 days before that. Date?"
+    days = DayPair(date(2024, 3, 14), date(2024, 2, 20))
+
+    assert Replacement("4 March 2024", "10 February 2024") in days_told(asked, lambda: [days], [asked])
+
+
 def test_weekday_of_the_true_day() -> None:
     asked = "I was born on 1 May 2024. Which weekday was that?"
 

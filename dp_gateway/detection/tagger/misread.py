@@ -25,6 +25,7 @@ _STATE = re.compile(
     "head|judge|consul|captain|premier|chancellor|governor|ambassador|minister|curator|rector)ship)[a-z]{4,}ship"
 )
 _DOUBTFUL, _SURE = 0.5, 0.6
+_CERTAIN_OF_POINTS = 0.9
 # "my therapist suggested it": whose patient somebody is; "my nurse job" is what somebody does.
 _WHOSE = re.compile(r"(?:\b(?:my|our|his|her|their|your)|\w['’]s)\s\Z", re.IGNORECASE)
 _OWN_WORK = re.compile(
@@ -32,6 +33,22 @@ _OWN_WORK = re.compile(
     # "my engineer husband"
     rf"{KIN}|{ACQUAINTANCES}|parents|flatmate|roommate|self|background)\b"
 )
+
+
+# School subjects, offices and what is written behind names, with points: "I teach P.E.", "the H.R. of our firm".
+_POINTED = re.compile(
+    r"(?<![\w.])(?:P\.E|R\.E|H\.R|P\.R|I\.T|A\.I|P\.A|Q\.A|R\.N|M\.D|M\.P|J\.P|V\.P|P\.M|E\.R|I\.D|T\.V|D\.J|P\.O|P\.S|N\.B|"
+    r"C\.[EFOT]\.O|C\.V|Q\.C|K\.C|L\.P\.N|A\.B\.A|D\.I\.Y|G\.P|S\.E\.N|E\.S\.L|A\.C|D\.C|A\.D|B\.C|B\.A|M\.A|B\.Sc|M\.Sc|"
+    r"P\.hD|Ph\.D|V\.I\.P|R\.S\.V\.P|E\.T\.A|A\.S\.A\.P|F\.A\.Q|U\.F\.O)\b(?!\.?\w)\.?"
+)
+_LONGEST_POINTED = 8
+
+
+def _is_pointed(f: Finding) -> bool:
+    """Whether a finding is such an abbreviation, or a part of one."""
+    start, end = f.entity.start, f.entity.end
+    around = _POINTED.finditer(f.text, max(0, start - _LONGEST_POINTED), end + _LONGEST_POINTED)
+    return any(one.start() <= start and end <= one.end() for one in around)
 
 
 # "I scored 1340 on the SAT"
@@ -86,6 +103,7 @@ _NOTHING: _Rules = (
     (NAMES, lambda f: (len(f.found) == 1 and f.behind(_DEPARTMENT)) or ("&" in f.found and f.whole(_JOINED_LETTERS))),
     # "B.Comm."
     (NAMES, lambda f: f.whole(_DEGREE)),
+    (NAMES, lambda f: len(f.found) <= _LONGEST_POINTED and f.entity.score < _CERTAIN_OF_POINTS and _is_pointed(f)),
 )
 _NOTHING_OF = by_type(_NOTHING)
 
