@@ -244,6 +244,29 @@ VALUES: tuple[Rule, ...] = (
         digits=1,
         cues=frozenset("y yr yrs yo".split()),
     ),
+    # "lena: how old", and in the line below "tom: 27"; "who is all of thirty-five"
+    Rule(
+        "AGE",
+        r"\b(?:(?:how old|(?:your|his|her|their) age)\b[^\n]{0,40}\n(?:[\[(]?[0-9][0-9:.]{3,9}[\])]? )?"
+        r"(?:[A-Z]?[\w.'’-]{1,16}(?: [A-Z0-9]\w{0,12})?: )?"
+        r"(?:(?:uh|um|er|i am|i['’]?m|(?:s?he|they)['’]?(?:s|re)),? ){0,2}|is all of )"
+        rf"(?P<v>[1-9][0-9]|{WORD_NUMBER}){_AGE_END}",
+        0.75,
+        cues=frozenset(("old", "age", "all")),
+        folded=True,
+        reach=(8, 120),
+    ),
+    # "fifty-four, sober for 10 years.": a message begins with it
+    Rule(
+        "AGE",
+        rf"\A(?P<v>(?:{TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)"
+        r"(?=, (?:and |just |newly |recently |still |now )?(?:single|sober|married|divorced|widowed|separated|retired|"
+        r"pregnant|female|male|clean|diagnosed|never|no kids|an? |in |living|working|unemployed|healthy|fit)\b)",
+        0.75,
+        cues=frozenset(TENS.split("|")),
+        folded=True,
+        reach=(2, 60),
+    ),
     # "29F, single": a message begins with it
     Rule(
         "AGE",
