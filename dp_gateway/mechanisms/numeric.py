@@ -42,7 +42,7 @@ _LOW = 1 << 24
 _MOST_EPSILON = 20.0
 """The integers of a larger one would not fit; it would differ from this one once in a million draws."""
 
-_LEAST_POINTS, _MOST_POINTS = 2, 20_000
+_MOST_POINTS = 20_000
 
 
 def integer_odds(epsilon: float) -> tuple[int, int]:
@@ -73,7 +73,7 @@ class NumericMechanism:
 
     Raises:
         InvalidEpsilon: epsilon is not a positive finite number.
-        AssumptionViolated: the outputs are no ascending list of 2 to 20,000, or the width does not fit them.
+        AssumptionViolated: the outputs are no ascending list of 1 to 20,000, or the width does not fit them.
     """
 
     def __init__(self, epsilon: float, outputs: Sequence[Number], width: int, *, never_self: bool = True) -> None:
@@ -81,14 +81,14 @@ class NumericMechanism:
         self.outputs = outputs if isinstance(outputs, range) else tuple(outputs)
         self.width, self.never_self = width, never_self
         n = len(self.outputs)
-        if not _LEAST_POINTS <= n <= _MOST_POINTS or not all(map(operator.lt, self.outputs, self.outputs[1:])):
+        if not 1 <= n <= _MOST_POINTS or not all(map(operator.lt, self.outputs, self.outputs[1:])):
             raise AssumptionViolated(
                 "the outputs of a class of numbers are no ascending list",
-                hint=f"give 2 to {_MOST_POINTS:,} different numbers in ascending order",
+                hint=f"give 1 to {_MOST_POINTS:,} different numbers in ascending order",
             )
-        if not _LEAST_POINTS <= width <= n:
+        if not 1 + never_self <= width <= n:
             raise AssumptionViolated(
-                "the window does not fit the outputs of the class", hint=f"give a width from 2 to {n}"
+                "the window does not fit the outputs of the class", hint=f"give a width from {1 + never_self} to {n}"
             )
         self.low, self.high = integer_odds(self.epsilon if width < n or never_self else 0)
         often = width - never_self

@@ -231,10 +231,8 @@ class Substitution:
     def _by_family(self, mention: Mention) -> Drawn:
         reading = self._sources.read_mention(mention)
         treatment, family, value, name = reading
-        if treatment == "mask":
-            return self._masked(mention)
-        if treatment == "keep":
-            return Drawn(None, "keep")
+        if treatment in ("mask", "keep"):
+            return self._masked(mention) if treatment == "mask" else Drawn(None, "keep")
         if treatment == "value" and isinstance(family, DateFamily):
             dated = self._calendar.surrogate(mention.text, value, family)
             self._wording.pairs.append((dated.text, mention.text))
@@ -242,6 +240,8 @@ class Substitution:
                 self._ambiguous.add(fold(dated.text))
             epsilon, drawn = self._sources.dates.epsilon, tuple(map(repr, dated.drawn))
             return Drawn(dated.text, "value", dated.value, "", epsilon, drawn)
+        if treatment == "value" and self._sources.values.is_nothing(value):
+            return Drawn(mention.text, "value", value, drawn=tuple(map(str, value.numbers)))
         never_self = self._policy.never_self
 
         def make(stream: Stream) -> Made:

@@ -62,7 +62,7 @@ PINNED = {
     "MONEY": ("$1,250.00", "$1,030.00"),
     "AGE": ("34 years old", "37 years old"),
     "DURATION": ("3-4 weeks", "2-3 weeks"),
-    "PERCENTAGE": ("99.5 %", "97.6 %"),
+    "PERCENTAGE": ("99.5 %", "97 %"),
     "DATE_TIME": ("March 14, 2024", "April 1, 2024"),
 }
 

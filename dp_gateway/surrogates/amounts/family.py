@@ -59,8 +59,8 @@ class ValueFamily(Family):
     """
 
     keeps = (
-        "the unit, the sign, the power of ten (of ages and percentages not even that), of money below 100 whether it "
-        "is whole, how it is written"
+        "the unit, the sign, the power of ten (of ages and percentages not even that), of percentages and of money "
+        "below 100 whether it is whole, that it is zero, how it is written"
     )
 
     def __init__(
@@ -104,6 +104,10 @@ class ValueFamily(Family):
         return _placed(
             kind, unit, number, self._keep.get(kind, ()), self._epsilons.get(kind, EPSILON), self._never_self
         )
+
+    def is_nothing(self, value: Amount) -> bool:
+        """Return whether a value is alone in its class: it stays."""
+        return not any(value.numbers) and len(self.mechanism(value, value.numbers[0]).outputs) == 1
 
     def draw(self, value: Amount, stream: Stream) -> Amount:
         """Draw nearby numbers; the numbers of a range keep their order."""
@@ -167,7 +171,8 @@ class ValueFamily(Family):
 
     def _example(self, mention: str, value: Amount, place: int) -> str:
         """The mention with other numbers of its class, the same for all values of the class."""
-        outputs = [self.mechanism(value, number).outputs[place] for number in value.numbers]
+        each = [self.mechanism(value, number).outputs for number in value.numbers]
+        outputs = [of_class[place if len(of_class) > 1 else 0] for of_class in each]
         signed = (_signed(Decimal(output), number) for output, number in zip(outputs, value.numbers, strict=True))
         return self.render(mention, value, value._replace(numbers=tuple(signed)))
 

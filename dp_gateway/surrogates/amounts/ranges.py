@@ -8,7 +8,8 @@ classes stand in every report.
 | values | a class | outputs | usually at most |
 |---|---|---|---|
 | ages in years | 0 to 120 | whole years | 5 years off |
-| percentages to 100 | 0 to 100 | tenths | 2 points off |
+| percentages to 100, whole | 1 to 100 | whole numbers | 3 points off |
+| percentages to 100, with a fraction | 0.1 to 100 | tenths | 2 points off |
 | temperatures to 130 | 0 to 130 | tenths | 2 degrees off |
 | money, with cents | 0 to 10 | steps of 5 cents | 1 off |
 | money, with cents | 10 to 99.9 | three digits, about 1 % apart | 20 % off |
@@ -18,6 +19,10 @@ classes stand in every report.
 | durations | 10 to 99 | whole numbers | 6 off |
 | counted things | 1 to 9, 10 to 99 | whole numbers | 2, 6 off |
 | everything else | a power of ten | three digits, about 1 % apart | 20 % off |
+| nothing ($0, 0 %) | 0 | 0 | 0 |
+
+Nothing has no sign and no power of ten, which stay of every other amount: it is alone in its class, and stays as it is.
+An age or a temperature of 0 is one among others.
 
 Where a policy keeps more, the classes are smaller: the bracket of an age (a minor, an adult, a retired person), the
 first digit of an amount of money or of a measured quantity from 10 on.
@@ -58,7 +63,7 @@ class NumericRange:
 
     def mechanism(self, epsilon: float, never_self: bool) -> NumericMechanism:
         """Return the mechanism of this class, built once per process."""
-        return _mechanism(self, epsilon, never_self)
+        return _mechanism(self, epsilon, never_self and self.width > 1)
 
 
 @cache
@@ -89,9 +94,11 @@ _BRACKETS = (
     NumericRange("65", "120", "1", 11, "that it is an age from 65 on"),
 )
 _DECADE_OF_LIFE = NumericRange("0", "110", "10", 5, "that it is a decade of life")
-_PERCENTAGE = NumericRange("0", "100", "0.1", 41, "that it is at most 100 %")
+_PERCENTAGE = NumericRange("0.1", "100", "0.1", 41, "that it is at most 100 %, with a fraction")
+_WHOLE_PERCENTAGE = NumericRange("1", "100", "1", 7, "that it is a whole number to 100 %")
 _TEMPERATURE = NumericRange("0", "130", "0.1", 41, "that it is at most 130 degrees")
-_COINS = NumericRange("0", "9.95", "0.05", 41, "that it is less than 10, with cents")
+_NOTHING = NumericRange("0", "0", "1", 1, "that it is zero")
+_COINS = NumericRange("0.05", "9.95", "0.05", 41, "that it is less than 10, with cents")
 _ONES = NumericRange("1", "9", "1", 5, "that it is from 1 to 9")
 # "Two weeks" is never drawn as "four point five weeks", nor "$8" as "$8.65": nobody writes so, and fractions have
 # classes of their own.
@@ -112,8 +119,7 @@ def range_of(kind: str, unit: str, number: Decimal, keep: Collection[str] = ()) 
     named = _named(kind, unit, size, keep)
     if named is not None:
         return named
-    # Nothing at all has no power of ten; it is one of the small numbers.
-    power = min(max(size.adjusted() if size else 0, _LEAST_POWER), _MOST_POWER)
+    power = min(max(size.adjusted(), _LEAST_POWER), _MOST_POWER)
     small, whole = power in (0, 1), size == size.to_integral_value()
     counted = small and (is_counted(kind, unit) or (kind == "MONEY" and whole))
     cents = small and kind == "MONEY" and not whole
@@ -129,16 +135,18 @@ def range_of(kind: str, unit: str, number: Decimal, keep: Collection[str] = ()) 
 
 
 def _named(kind: str, unit: str, size: Decimal, keep: Collection[str]) -> NumericRange | None:
-    """The class of ages, percentages, temperatures and small change."""
+    """The class of ages, percentages, temperatures, nothing and small change."""
     if kind == "AGE" and unit == "year":
         kept = (one for one in reversed(_BRACKETS) if size >= Decimal(one.low))
         return next(kept) if "bracket" in keep else _AGE
     if kind == "AGE" and unit == "decade":
         return _DECADE_OF_LIFE
-    if kind == "PERCENTAGE" and size <= _PERCENT:
-        return _PERCENTAGE
     if kind == "QUANTITY" and unit in TEMPERATURES and size <= _HOTTEST:
         return _TEMPERATURE
+    if not size:
+        return _NOTHING
+    if kind == "PERCENTAGE" and size <= _PERCENT:
+        return _WHOLE_PERCENTAGE if size == size.to_integral_value() else _PERCENTAGE
     coins = kind == "MONEY" and size < _SMALL_CHANGE and size != size.to_integral_value()
     return _COINS if coins else None
 
