@@ -34,6 +34,7 @@ from dp_gateway.budget.base import (
 )
 from dp_gateway.budget.guards import RECOVER, MarkFile, check_mark, steady
 from dp_gateway.budget.log_chain import HEADS
+from dp_gateway.budget.memory import MemoryLedger
 from dp_gateway.budget.proof import Proof, short
 from dp_gateway.budget.settings import BudgetSettings, LedgerSettings
 from dp_gateway.budget.spent import Remaining, Spent, refusal
@@ -241,7 +242,8 @@ class Accountant:
                 outcome = await self._take(ask)
             if isinstance(outcome, Refusal):
                 budget = blocks[whose(outcome.account).account]
-                raise refusal(budget, self.accounts.budgets[budget], outcome, ask.now)
+                stored = not isinstance(self.ledger, MemoryLedger)
+                raise refusal(budget, self.accounts.budgets[budget], outcome, ask.now, stored=stored)
             spent = outcome if isinstance(outcome, Spent) else taken(outcome)
         if self._audit is not None and charges and not spent.recorded:
             await self._record(spent)

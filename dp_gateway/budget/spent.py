@@ -202,9 +202,9 @@ def cheaper(policy: Policy, refused: BudgetExceeded, charges: Sequence[Charge]) 
     return None
 
 
-def refusal(name: str, budget: BudgetSettings, refused: Refusal, now: float) -> BudgetExceeded:
+def refusal(name: str, budget: BudgetSettings, refused: Refusal, now: float, *, stored: bool = True) -> BudgetExceeded:
     """Make the error for the sender of a refused request. `refused`: what the ledger said. `now`: seconds since the
-    epoch.
+    epoch. `stored`: other processes can read the ledger.
     """
     measure = whose(refused.account).measure
     limits = budget.limits("", now, (DELTA,))
@@ -213,15 +213,19 @@ def refusal(name: str, budget: BudgetSettings, refused: Refusal, now: float) -> 
     if refused.asked > limit.request:
         left, resets = amount(limit.request), None
         message = f"the request costs epsilon {asked:g}, and one request may cost {left:g} of the budget {name}"
-        hint = "send less text that is new, or ask the operator for a policy at a lower epsilon"
+        hint = "send less text that is new, raise `request` of the budget, or take a policy at a lower epsilon"
     elif refused.asked > limit.most:
         left, resets = amount(limit.most), None
         message = f"the request costs {measure or 'epsilon'} {asked:g}, and the budget {name} is {left:g} in all"
-        hint = "send less text that is new, or ask the operator for a larger budget or another policy"
+        hint = f"send less text that is new, raise `{measure or 'epsilon'}` of the budget, or take another policy"
     else:
         left, resets = amount(max(limit.most - refused.spent, 0)), budget.resets(now)
         message = f"the request costs {measure or 'epsilon'} {asked:g}, and {left:g} is left of the budget {name}"
-        hint = "wait until it resets" if resets else "see who spent it: dp-gateway budget show"
+        hint = "wait until it resets"
+        if resets is None:
+            hint = f"it never resets: raise its `{measure or 'epsilon'}`, or give it a window" + (
+                "; see who spent it: dp-gateway budget show" if stored else ""
+            )
     return BudgetExceeded(
         message,
         hint=hint,

@@ -16,18 +16,26 @@ from dp_gateway.judging.hooks import Sample
 from dp_gateway.pipeline import EntityReport
 from dp_gateway.second_step import Rewriting
 
-_REPORT = "privacy"
+_REPORT, _INNER = "privacy", "_raw_stream"
 
 
 def privacy(reply: Any) -> EntityReport:
     """Return what a reply's request cost, and what it showed; the same as `reply.privacy`, for type checkers.
 
+    Args:
+        reply: what a private client returned: a reply, a stream, or the stream that `stream(...)` opens. What the SDK
+            gathers from a stream (`get_final_completion()`) is made by the SDK alone: ask its stream.
+
     Raises:
-        ConfigurationError: the reply came from no private client.
+        ConfigurationError: the reply came from no private client, or is what the SDK made of a stream.
     """
-    report = getattr(reply, _REPORT, None)
+    # The SDK's own streams of `stream(...)` stand around the one that the client returned.
+    report = getattr(getattr(reply, _INNER, reply), _REPORT, None)
     if not isinstance(report, EntityReport):
-        raise ConfigurationError("the reply holds no report", hint="ask a PrivateOpenAI, or wrap(client)")
+        raise ConfigurationError(
+            "the reply holds no report",
+            hint="ask a PrivateOpenAI, or wrap(client); of what was gathered from a stream: privacy(stream)",
+        )
     return report
 
 

@@ -60,7 +60,17 @@ def test_what_is_new_is_charged_once_and_told(provider: Provider, gateway: Gatew
         with pytest.raises(BudgetExceeded) as refused:
             client.chat.completions.create(**user("She lives in Chicago."))
         assert (refused.value.budget, refused.value.asked, refused.value.left) == ("default", 6, 2)
+        assert refused.value.hint == "it never resets: raise its `epsilon`, or give it a window"
         assert len(provider.taken) == 3
+
+
+def test_a_ledger_that_others_can_read_is_named(provider: Provider, gateway: Gateway, tmp_path: Path) -> None:
+    kept = {"url": f"sqlite:///{tmp_path / 'ledger.db'}", "count": "nominal"}
+    with PrivateOpenAI(**options(provider, gateway, budget=7) | {"ledger": kept}) as client:
+        client.chat.completions.create(**user())
+        with pytest.raises(BudgetExceeded) as refused:
+            client.chat.completions.create(**user("She lives in Chicago."))
+        assert refused.value.hint.endswith("; see who spent it: dp-gateway budget show")
 
 
 def test_streams_raw_replies_copies_and_twins_pay_too(provider: Provider, gateway: Gateway) -> None:

@@ -103,6 +103,14 @@ def as_json(taken: Taken) -> Any:
     return whole(message(json.dumps({"name": name, "town": town})))
 
 
+def test_the_report_of_a_stream_that_the_sdk_gathers(client: PrivateOpenAI) -> None:
+    with client.chat.completions.stream(model="m", messages=[{"role": "user", "content": SAID}]) as stream:
+        whole = stream.get_final_completion()
+        assert privacy(stream).figures
+    with pytest.raises(ConfigurationError, match=r"privacy\(stream\)"):
+        privacy(whole)
+
+
 def test_parse(client: PrivateOpenAI, provider: Provider) -> None:
     provider.script = as_json
     reply = client.chat.completions.parse(model="m", messages=user(), response_format=Person)
