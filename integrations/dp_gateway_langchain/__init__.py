@@ -14,6 +14,7 @@ try:
     from dp_gateway_langchain.chain import PromptSanitizer, ReplyRestorer, augmentation
     from dp_gateway_langchain.chat_model import PrivateChatModel
     from dp_gateway_langchain.documents import DocumentSanitizer, PrivateEmbeddings, SanitizedRetriever
+    from dp_gateway_langchain.doors import privacy_reports
     from dp_gateway_langchain.runs import TracedText
     from dp_gateway_langchain.tracing import trace_safe
 except ModuleNotFoundError as error:
@@ -32,6 +33,7 @@ __all__ = [
     "SanitizedRetriever",
     "TracedText",
     "augmentation",
+    "privacy_reports",
     "trace_safe",
 ]
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hmac
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -17,7 +19,7 @@ from dp_gateway.api import Shape
 from dp_gateway.budget.settings import Budget, LedgerSettings
 from dp_gateway.errors import ConfigurationError, InvalidSecret, did_you_mean
 from dp_gateway.exchange import Caller, Doorway, Exchange, ScopeKind, default_key
-from dp_gateway.pipeline import Gateway
+from dp_gateway.pipeline import EntityReport, Gateway
 from dp_gateway.policy import Policy, default_key_file, load_policy
 from dp_gateway.privacy.guarantee import check_epsilon
 from dp_gateway.randomness import Secret
@@ -30,6 +32,29 @@ _USER = ("user", "user_id", "langgraph_auth_user_id")
 
 _MOST = 64
 """Settings whose gateways are kept: a configurable step is made anew for every call, and must not load them again."""
+
+_REPORTS: ContextVar[list[EntityReport] | None] = ContextVar("reports", default=None)
+
+
+@contextmanager
+def privacy_reports() -> Generator[list[EntityReport]]:
+    """Gather what the parts inside the block sanitize: a report for each call, in the order in which they are opened.
+
+    Batches, agents and async calls that begin inside of it count, those that another block inside gathers do not.
+    """
+    reports: list[EntityReport] = []
+    token = _REPORTS.set(reports)
+    try:
+        yield reports
+    finally:
+        _REPORTS.reset(token)
+
+
+def _told(exchange: Exchange) -> Exchange:
+    if (reports := _REPORTS.get()) is not None:
+        reports.append(exchange.report)
+    return exchange
+
 
 _doorways: dict[tuple[bytes, ScopeKind, str], Doorway] = {}
 _lock = threading.Lock()
@@ -98,7 +123,7 @@ class Door:
         paid for.
         """
         doorway, caller = self._doorway(config, epsilon), self.caller(config)
-        return self._till.charge(doorway, doorway.open(shape, body, caller), caller)
+        return _told(self._till.charge(doorway, doorway.open(shape, body, caller), caller))
 
     def open_many(
         self,
@@ -133,7 +158,8 @@ class Door:
                     charge = partial(self._till.charge, doorway, exchange, caller)
                     exchange = attempt(charge, return_exceptions=return_exceptions)  # noqa: PLW2901
                 opened[at] = exchange
-        return [opened[at] for at in range(len(bodies))]
+        in_order = [opened[at] for at in range(len(bodies))]
+        return [one if isinstance(one, Exception) else _told(one) for one in in_order]
 
     @staticmethod
     def caller(config: RunnableConfig | None) -> Caller:
