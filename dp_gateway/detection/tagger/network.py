@@ -15,6 +15,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
+from itertools import pairwise
 from threading import Lock
 from typing import Any
 
@@ -41,7 +42,9 @@ def read_once(words: Sequence[int], reach: int) -> tuple[Places, Places] | None:
         reach: how far away a word tells of another one.
     """
     width, count = 2 * reach + 1, len(words)
-    if count <= 2 * width:
+    most = count - count // _SAVING
+    # In most prose pairs of words hardly come again, nor do then all the words within reach.
+    if count <= 2 * width or len({*pairwise(words)}) > most:
         return None
     padded = np.full(count + 2 * reach, _EMPTY, np.int64)
     padded[reach : reach + count] = words
@@ -49,7 +52,7 @@ def read_once(words: Sequence[int], reach: int) -> tuple[Places, Places] | None:
     with np.errstate(over="ignore"):
         hashes = around @ np.cumprod(np.full(width, _MULTIPLIER, np.uint64)).view(np.int64)
     _, firsts, which = np.unique(hashes, return_index=True, return_inverse=True)
-    if len(firsts) > count - count // _SAVING:
+    if len(firsts) > most:
         return None
     first = firsts[which]
     # Texts may be made so that words have the same hash; such a word is read by itself.
@@ -60,7 +63,7 @@ def read_once(words: Sequence[int], reach: int) -> tuple[Places, Places] | None:
     edges[read + width] -= 1
     needed = np.cumsum(edges)[reach : reach + count] > 0
     places = np.flatnonzero(needed)
-    return (places, (np.cumsum(needed) - 1)[first]) if len(places) < count - count // _SAVING else None
+    return (places, (np.cumsum(needed) - 1)[first]) if len(places) < most else None
 
 
 _lock = Lock()
@@ -127,9 +130,9 @@ class Network:
         self._features = features
         self._width = len(weights.glued)
         self._flags = weights.flags.astype(np.int64)
-        # Of the first convolution's matrix the part of each of the three words side by side.
-        block, _ = weights.blocks[0]
-        self._beside = np.ascontiguousarray(np.hstack(np.split(block.matrix, 3)))
+        # Of each convolution's matrix the part of each of the three words side by side: what it makes of a word is put
+        # beside its neighbours, which costs less than to put the words beside each other before.
+        self._beside = [np.ascontiguousarray(np.hstack(np.split(block.matrix, 3))) for block, _ in weights.blocks]
         self._lock = Lock()
         self._rows: dict[str, int] = {}
         self._kept = np.zeros((0, 4 * self._width), np.float32)
@@ -147,31 +150,30 @@ class Network:
     def _odds_of(self, words: Sequence[str], glued: npt.NDArray[np.bool_], live: npt.NDArray[np.bool_]) -> Integers:
         weights, width = self._weights, self._width
         known, read, told = self._of_words(words, glued, live)
-        count, own = len(known), np.flatnonzero(live[read])
-        known[~live[read]] = 0
-        # What the first convolution makes of each word is known beside the word; it is put together here.
-        (layer, dilation), *blocks = weights.blocks
-        beside = known[:, width:]
-        change = beside[:, width : 2 * width].copy()
-        change[dilation:] += beside[:-dilation, :width]
-        change[:-dilation] += beside[dilation:, 2 * width :]
         # Empty places are read as neighbours alone: most texts are short, and a fourth of all places may be empty.
-        h = _changed(known[own, :width], change[own], layer)
-        reach = max(dilation for _, dilation in weights.blocks)
-        padded = np.zeros((count + 2 * reach, width), np.float32)
-        side = np.empty((len(own), 3 * width), np.float32)
-        own += reach
-        for layer, dilation in blocks:
-            padded[own] = _rounded(h, layer.step, side[:, :width])
-            for place in range(3):
-                side[:, place * width : (place + 1) * width] = padded[own + (place - 1) * dilation]
-            h = _changed(h, side @ layer.matrix, layer)
-        logits = _product(_rounded(h, weights.last.step, np.empty_like(h)), weights.last)
+        alive = live[read]
+        full, own = bool(alive.all()), np.flatnonzero(alive)
+        known[~alive] = 0
+        # What the first convolution makes of each word is known beside the word; it is put together here.
+        h, beside = known[own, :width], known[:, width:]
+        levels, products = np.empty_like(h), np.empty((len(own), 3 * width), np.float32)
+        for place, (layer, dilation) in enumerate(weights.blocks):
+            if place:
+                np.matmul(_rounded(h, layer.step, levels), self._beside[place], out=products)
+                if full:
+                    beside = products
+                else:
+                    beside[own] = products
+            change = beside[:, width : 2 * width].copy()
+            change[dilation:] += beside[:-dilation, :width]
+            change[:-dilation] += beside[dilation:, 2 * width :]
+            h = _changed(h, change if full else change[own], layer)
+        logits = _product(_rounded(h, weights.last.step, levels), weights.last)
         logits *= np.float32(_LOGIT_STEPS)
         steps = np.rint(logits, out=logits).astype(np.int64)
         below = steps.max(1, keepdims=True) - steps
-        odds = np.ones((count, steps.shape[1]), np.int64)
-        odds[own - reach] = self._odds[np.minimum(below, _DEEPEST)]
+        odds = np.ones((len(known), steps.shape[1]), np.int64)
+        odds[own] = self._odds[np.minimum(below, _DEEPEST)]
         return odds[told]
 
     def _of_words(
@@ -213,7 +215,7 @@ class Network:
             h[[key[:1] == " " for key in some]] += self._weights.glued
             kept = self._kept[first + start : first + start + len(some)]
             kept[:, : self._width] = h
-            np.matmul(_rounded(h, layer.step, h), self._beside, out=kept[:, self._width :])
+            np.matmul(_rounded(h, layer.step, h), self._beside[0], out=kept[:, self._width :])
         self._rows.update((key, first + index) for index, key in enumerate(new))
 
     def _alone(self, words: list[str]) -> Floats:
