@@ -11,6 +11,7 @@ import sys
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import anyio.to_thread
@@ -123,6 +124,7 @@ async def _lifespan(app: Starlette) -> AsyncGenerator[None]:
         raise
     _settle()
     app.state.ready = True
+    Thread(target=app.state.service.warm_up_further, daemon=True).start()
     yield
     app.state.ready = False
     await app.state.service.close()

@@ -19,7 +19,14 @@ import aiohttp
 from dp_gateway.api import Shape
 from dp_gateway.cache import Memory
 from dp_gateway.detection.of_policy import WARM_UP
-from dp_gateway.errors import ConfigurationError, FieldRefused, Overloaded, RequestError, RequestTooLarge
+from dp_gateway.errors import (
+    ConfigurationError,
+    FieldRefused,
+    GatewayError,
+    Overloaded,
+    RequestError,
+    RequestTooLarge,
+)
 from dp_gateway.exchange import Caller, Doorway, Exchange, ReadRequest, default_key
 from dp_gateway.pipeline import Gateway
 from dp_gateway.pipeline.finding import TooMuchWork, work
@@ -130,6 +137,17 @@ class Service:
             doorway = self.doorway(name, self.current_key)
             _ = doorway.gateway.request([WARM_UP]).totals
             self.offloading.prepare(doorway)
+
+    def warm_up_further(self) -> None:
+        """Load what first requests would load, while others are served: what reads texts of developers, what restores
+        replies.
+        """
+        body = {"messages": [{"role": "system", "content": WARM_UP}]}
+        for name in self.settings.named_policies:
+            # A model of the user's own is not asked in vain.
+            if self.settings.policy(name).detection.llm is None:
+                with suppress(GatewayError):  # it is told when a request asks
+                    _ = self.doorway(name, self.current_key).open("chat", body).another_reply()
 
     def doorway(self, policy: str, key_id: str) -> Doorway:
         """Return the doorway of a policy under a key of draws."""

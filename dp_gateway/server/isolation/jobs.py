@@ -6,7 +6,7 @@ The server's side of it is `offloading`; `template` loads these, and its forks c
 from __future__ import annotations
 
 import pickle
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
@@ -18,7 +18,7 @@ from dp_gateway.api import BESIDE, CONVERSATIONS, KEPT_RESPONSES, SHAPES
 from dp_gateway.api.sse import StreamRestorer
 from dp_gateway.budget.base import Charge
 from dp_gateway.cache import hashed_once
-from dp_gateway.detection.of_policy import Detects, detection_of
+from dp_gateway.detection.of_policy import WARM_UP, Detects, detection_of
 from dp_gateway.errors import GatewayError, InputError, MalformedRequest, RequestError, UpstreamFailed
 from dp_gateway.exchange import Caller, Doorway, Exchange, ScopeKind, user_of
 from dp_gateway.pipeline import Gateway
@@ -28,6 +28,7 @@ from dp_gateway.randomness import Secret
 from dp_gateway.restore.caution import Caution
 from dp_gateway.second_step import Against
 from dp_gateway.server.bodies import RestoredReply, parse_large, restored_reply, texts_of
+from dp_gateway.server.isolation.warming import TEXTS
 from dp_gateway.server.kept_uploads import KeptLine, Uploads, sealing_of
 from dp_gateway.server.logs import describe
 from dp_gateway.tables.batches import BatchDoor, restored_result, result_of
@@ -127,8 +128,6 @@ _SHAPES = {(shape.path, shape.kept): shape for shape in (*SHAPES.values(), *BESI
 
 _ROUTED = ("conversation", "previous_response_id", "store")
 
-_WARM_UP = b'{"messages": [{"role": "user", "content": "Anna Miller from Boston wrote to anna@example.com."}]}'
-
 
 class Shown(NamedTuple):
     """The part of a large request that a judge of the traffic may be shown: the beginning of the text that is answered.
@@ -217,7 +216,17 @@ class WorkerDoor:
 
     def warm_up(self) -> None:
         """Load what the first request would load."""
-        _ = [*self.open(("/v1/chat/completions", False), _WARM_UP, (), Caller(), None, priced=False)]
+        self._read(WARM_UP)
+
+    def further(self) -> Iterator[None]:
+        """Load what some texts alone need, piece by piece: of a session that begins, half a second would go there."""
+        for text in TEXTS:
+            self._read(text)
+            yield
+
+    def _read(self, text: str) -> None:
+        raw = orjson.dumps({"messages": [{"role": "user", "content": text}]})
+        _ = [*self.open(("/v1/chat/completions", False), raw, (), Caller(), None, priced=False)]
 
     def open(
         self,

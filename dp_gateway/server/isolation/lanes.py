@@ -71,12 +71,17 @@ class _Turn:
 
 
 class Lane:
-    """Workers for one kind of texts, forked when they are first needed. `workers`: how many there are as a rule.
-    `nice`: how far they stand behind other processes.
+    """Workers for one kind of texts, forked when they are first needed.
+
+    Args:
+        workers: how many there are as a rule.
+        nice: how far they stand behind other processes.
+        shorter: a lane for shorter texts of that kind. A worker that is idle there is taken in place of a new one: it
+            has read what a conversation said before it grew so long.
     """
 
-    def __init__(self, pool: WorkerPool, workers: int, nice: int) -> None:
-        self._pool, self._usual, self._nice = pool, workers, nice
+    def __init__(self, pool: WorkerPool, workers: int, nice: int, shorter: Lane | None = None) -> None:
+        self._pool, self._usual, self._nice, self._shorter = pool, workers, nice, shorter
         self._lock = threading.Lock()
         self._idle: list[Worker] = []
         self._busy: list[_Turn] = []
@@ -135,13 +140,17 @@ class Lane:
     def _worker(self) -> Worker:
         """A worker that is idle, or a new one."""
         while True:
-            with self._lock:
-                worker = self._idle.pop() if self._idle else None
+            worker = self._rested() or (self._shorter._rested() if self._shorter is not None else None)
             if worker is None:
                 return self._pool.fork(self._nice)
             if worker.waits():
                 return worker
             worker.end()  # somebody has killed it meanwhile
+
+    def _rested(self) -> Worker | None:
+        """A worker that is idle here, which is the caller's from then on."""
+        with self._lock:
+            return self._idle.pop() if self._idle else None
 
     def _given_back(self, turn: _Turn, worker: Worker | None) -> None:
         with self._lock:
@@ -180,7 +189,7 @@ class Lanes:
         self.short = Lane(pool, max(processes - 1, 1), 0)
         self.long = Lane(pool, 1, _BEHIND)
         self.medium = Lane(pool, 1, _BEHIND)
-        self.whole = Lane(pool, 1, _BEHIND)
+        self.whole = Lane(pool, 1, _BEHIND, self.medium)
         self._held = threading.Semaphore(HELD)
         self._spare: list[Worker] = []
         self._closed = False

@@ -12,7 +12,9 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Callable, Generator
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from functools import lru_cache, partial
 from multiprocessing.connection import Connection
@@ -67,10 +69,26 @@ def _loaded(load: str, settings: bytes) -> Any:
     return loads(pickle.loads(settings))
 
 
-def _warm(load: str, settings: bytes) -> None:
+def _warm(load: str, settings: bytes, later: deque[Iterator[None]]) -> None:
+    """Load what is asked for, and note what is to be loaded when nothing is asked."""
     made = _loaded(load, settings)
     if hasattr(made, "warm_up"):
         made.warm_up()
+    if hasattr(made, "further"):
+        later.append(made.further())
+
+
+def _asked(control: Connection, later: deque[Iterator[None]]) -> Any:
+    """What is asked next; until then what is left is loaded, for workers that are forked later, half of the time."""
+    took = 0.0
+    while later and not control.poll(took):
+        began = time.monotonic()
+        try:
+            next(later[0])
+        except Exception:  # it has ended, or failed: then it fails again, and is told, when it is asked for
+            later.popleft()
+        took = time.monotonic() - began
+    return control.recv()
 
 
 def _template(control: Connection) -> None:
@@ -79,10 +97,11 @@ def _template(control: Connection) -> None:
     # What fails here fails again, and is told, when it is asked for.
     with suppress(Exception):
         resolve_name(first)
+    later: deque[Iterator[None]] = deque()
     while True:
-        asked = control.recv()
+        asked = _asked(control, later)
         if asked is not None:
-            control.send(_answer(lambda asked=asked: _warm(*asked)))
+            control.send(_answer(partial(_warm, *asked, later)))
             continue
         nice: int = control.recv()
         descriptor = recv_handle(control)
