@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from dp_gateway.languages.conventions import BETWEEN_DAYS, table
+from dp_gateway.patterns.known_phrases import default_lexicon
 from dp_gateway.patterns.rules import MONTH_AND_DAY, NUMBER_WORDS
 from dp_gateway.patterns.said_sums import SAID_BESIDE, is_sum_beside
 from dp_gateway.text.entities import Entity
@@ -235,6 +236,30 @@ def districts_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
             yield Entity(*found.span("v"), "POSTCODE", 0.85, "patterns")
         elif entity.start in streets and entity.type == "LOCATION" and (found := _OF_TOWN.match(text, entity.end)):
             yield Entity(*found.span("v"), "ID_NUMBER", 0.85, "patterns")
+
+
+_HOUSE = re.compile(
+    r"(?:\A|\n|[,;:(] |\b(?:at|to|of|from|for|in|address|live|lives|lived|moved) )"
+    r"(?P<v>[1-9][0-9]{0,3}[A-Za-z]? (?P<street>[A-Z][\w'’]{1,24}(?:[ -][A-Za-z][\w'’]{0,24}){0,3})),\s\Z"
+)
+_LONGEST_HOUSE = 96
+
+
+def houses_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """Find houses of streets that no kind ends, before the town: "the keys to 2 Pant-y-Celyn, Machynlleth"."""
+    for entity in entities:
+        if entity.type != "LOCATION" or text[entity.start - 2 : entity.start] not in (", ", ",\n"):
+            continue
+        house = _HOUSE.search(text, max(0, entity.start - _LONGEST_HOUSE), entity.start)
+        if house is not None and not _months().search(house["street"]) and not _is_ordinary(house["street"]):
+            yield Entity(*house.span("v"), "STREET_ADDRESS", 0.8, "patterns")
+
+
+def _is_ordinary(words: str) -> bool:
+    """Whether all of some words are ordinary ones, or their plurals: "3 Engineers, Leeds"."""
+    common = default_lexicon()[0].common
+    each = words.lower().replace("-", " ").split()
+    return all(word in common or word.removesuffix("s") in common for word in each)
 
 
 _CUT = frozenset("ID_NUMBER STREET_ADDRESS AGE DATE_TIME MONEY PERCENTAGE QUANTITY DURATION".split())

@@ -17,6 +17,7 @@ from dp_gateway.detection.beside import (
     days_beside,
     districts_beside,
     expenses_beside,
+    houses_beside,
     numbers_cut,
     sums_beside,
     weekdays_with_days,
@@ -202,6 +203,7 @@ class Detection(Remembering):
         yield from filter(self._keeps, ages_beside(text))
         yield from numbers_cut(text, entities)
         yield from filter(self._keeps, districts_beside(text, entities))
+        yield from filter(self._keeps, houses_beside(text, entities))
         yield from filter(self._keeps, weekdays_with_days(text))
 
     def _abroad(self, text: str, entities: Sequence[Entity], others: Sequence[Passage]) -> Iterator[Entity]:

@@ -14,6 +14,7 @@ from dp_gateway.patterns.rules import beginning
 from dp_gateway.patterns.structure import CELL, regions
 from dp_gateway.text.entities import Entity
 
+_NEXT_STAMP = re.compile(r"\n[\[(]?[0-9]{1,2}:[0-9]{2}")
 _CELL_GAP = re.compile(r"\t| {2,}")
 _IN_CELLS = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
 
@@ -22,6 +23,9 @@ def cells(text: str, entity: Entity) -> list[Entity]:
     """Return an entity, or one for each column where what was taken for one name stands in several."""
     if text[entity.start : entity.end].isalpha():
         return [entity]
+    if entity.type == "DATE_TIME" and (stamp := _NEXT_STAMP.search(text, entity.start, entity.end)) is not None:
+        # "still owes 32.50" and, on the next line of a chat, "14:07 <kestrel9>"
+        return [entity._replace(end=stamp.start())]
     if entity.type not in _IN_CELLS or not _CELL_GAP.search(text, entity.start, entity.end):
         return [entity]
     gaps = [at for gap in _CELL_GAP.finditer(text, entity.start, entity.end) for at in gap.span()]

@@ -28,6 +28,7 @@ _MONTH_CUES = frozenset(
     "november dec december".split()
 )
 _WEEKDAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,8}"
+_DAY_NAMES = "(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun"
 _AND_TIME = rf"(?:(?:,?\s(?:at\s)?|T){_CLOCK})?"
 
 
@@ -131,7 +132,7 @@ _OF_RARE_FEASTS = frozenset(
 )
 _ENDED = (
     r"(?=\s{0,2}(?:[.,;:!?)\n]|$|(?:and|or|but|to|at|in|with|if|so|because|when|please|"
-    r"full stop|comma|my|his|her|he|she|they|we|i|for)\b))"
+    r"full stop|comma|new paragraph|oh|um|uh|er|anyway|then|my|his|her|he|she|they|we|i|for)\b))"
 )
 _LATE_DAY = (
     r"(?:(?:(?:twenty|thirty)[- ](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth))|"
@@ -198,14 +199,56 @@ DATES: tuple[Rule, ...] = (
     # "Next 10/7 11am", "02/11 07:58"
     Rule(
         "DATE_TIME",
-        rf"(?<![\w/.:$€£-])(?P<v>{MONTH_AND_DAY},?\s(?:at\s|@\s?)?(?:[01]?[0-9]|2[0-3])"
+        rf"(?<![\w/.:$€£-])(?P<v>(?:(?:{_DAY_NAMES})\.?,?\s)?{MONTH_AND_DAY},?\s(?:at\s|@\s?)?(?:[01]?[0-9]|2[0-3])"
         r"(?::[0-5][0-9](?:\s?[ap]m\b)?|\s?[ap]m\b))",
         0.95,
         digits=1,
         sign=re.compile("[0-9]/[0-9]"),
         form=form("0/0", "00/0"),
-        reach=(4, 24),
+        reach=(14, 24),
         folded=True,
+    ),
+    # "Tu. 3/vi", "14.xi.2019": months in Roman numbers, as logs of ships and of collectors have them.
+    Rule(
+        "DATE_TIME",
+        rf"(?<![\w/.:$€£-])(?P<d>(?:{_DAY_NAMES}|mo|tu|we|th|fr|sa|su)\.?,?\s)?{_DAY}(?P<s>[/.-])"
+        rf"(?:(?P<one>[ivx])|i{{2,3}}|iv|vi{{1,3}}|ix|xi{{1,2}})(?:(?P=s)(?P<y>{_YEAR}|[0-9]{{2}}))?"
+        r"(?(one)(?(y)|(?(d)|(?!))))(?![\w/(=-]|\.\w)",
+        0.9,
+        digits=1,
+        sign=re.compile("[0-9][/.-][ivx]"),
+        reach=(12, 16),
+        folded=True,
+    ),
+    # "Len (92, 3rd)", "Pearl (79, 11th)": ages and birthdays in brackets.
+    Rule(
+        "DATE_TIME",
+        r"\([^()\n]{1,16}, (?:the )?(?P<v>(?:3[01]|[12]?[0-9])(?:st|nd|rd|th))(?=\))",
+        0.85,
+        digits=1,
+        cues=frozenset(("st", "nd", "rd", "th")),
+        reach=(28, 4),
+    ),
+    # "eleventh of the fourth", "the third of the ninth nineteen fifty"
+    Rule(
+        "DATE_TIME",
+        rf"\b{_SAID_DAY} of the (?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth)"
+        rf"\b(?! (?:month|century|floor|series|season|hole|round|of|\w{{2,12}}s)\b)(?:,? (?:of )?(?:{_SAID_YEAR}|"
+        rf"{_YEAR})\b)?",
+        0.85,
+        cues=_LATE_DAYS,
+        folded=True,
+        reach=(24, 75),
+    ),
+    # "first sunday thats the second": of a rota.
+    Rule(
+        "DATE_TIME",
+        rf"\b{_WEEKDAYS_IN_FULL},? (?:so |and )?(?:that['’]?s|which is|it['’]?s|is|falls on|being) the "
+        rf"(?P<v>{_SAID_DAY}|(?:3[01]|[12]?[0-9])(?:st|nd|rd|th))(?! (?:time|day|week|one|last|best|only)\b)(?![\w-])",
+        0.85,
+        cues=frozenset("monday tuesday wednesday thursday friday saturday sunday".split()),
+        folded=True,
+        reach=(2, 50),
     ),
     # "August fourteenth, nineteen eighty three", "the third of May"
     Rule(

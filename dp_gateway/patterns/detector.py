@@ -23,13 +23,14 @@ from dp_gateway.patterns.lower_case import lower_case_names
 from dp_gateway.patterns.measures import VALUES
 from dp_gateway.patterns.money import MONEY
 from dp_gateway.patterns.names import NameLists
-from dp_gateway.patterns.organisations import organisations
+from dp_gateway.patterns.organisations import organisations, organisations_in_small
 from dp_gateway.patterns.persons import introduced_abroad, persons
 from dp_gateway.patterns.places import PLACES, towns
 from dp_gateway.patterns.rules import Found, RuleSet
 from dp_gateway.patterns.said_sums import SAID_SUMS
 from dp_gateway.patterns.secrets import SECRETS
 from dp_gateway.patterns.structure import regions
+from dp_gateway.patterns.talk import talk
 from dp_gateway.patterns.told_jobs import told_jobs
 from dp_gateway.patterns.windows import Reading
 from dp_gateway.text.entities import Entity
@@ -157,6 +158,9 @@ class PatternDetector:
             found += persons(reading, self._names)
         if self._names is not None:
             found += lower_case_names(reading, self._names)
+            found += talk(reading, self._names)
+            if not all_code:
+                found += organisations_in_small(reading, self._names)
         if not all_code:
             found += groups(reading)
             found += told_jobs(reading)

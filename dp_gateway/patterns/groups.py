@@ -41,7 +41,9 @@ _LANGUAGE_BEFORE = re.compile(
     r"|\b(?:speaks?|spoke|spoken|speaking|learn(?:ing)?|fluent in|stud(?:y|ies|ying)|teach(?:es|ing)?|understands?)\s"
     r"(?:both\s|some\s|good\s|fluent\s)?(?:(?-i:[A-Z][a-z]{2,14}),?\s(?:and\s|or\s)?){1,4}(?:(?:and|or)\s)?"
     r"(?:also\s)?(?:some\s|a little\s|a bit of\s|basic\s|conversational\s)?"
-    r"|[\"'`][a-z]{2}(?:[_-][A-Z]{2})?[\"'`] \(|\blanguages? ?:{1,2} )$",
+    r"|[\"'`][a-z]{2}(?:[_-][A-Z]{2})?[\"'`] \(|\blanguages?(?: spoken| known)?(?: ?:{1,2}| ?[.·_]{2,40}|"
+    r" {2,20}) (?:(?-i:[A-Z][a-z]{1,14})(?: \([^()\n]{2,20}\))?,\s"
+    r"(?:and\s)?){0,5})$",
     re.I,
 )
 _LANGUAGE_AFTER = re.compile(

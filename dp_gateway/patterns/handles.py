@@ -124,7 +124,7 @@ ACCOUNTS: tuple[Rule, ...] = (
         "USERNAME",
         r"\b(?:add|find|follow|message|msg|dm|pm|text|ping|hit|reach|contact|write|tag|look|snap|insta|kik|skype|venmo|"
         r"paypal) (?:to )?(?:me|us|her|him|them)(?: up)?"
-        rf"(?: (?:on|over|via) (?:my )?{_NETWORK})?(?:[,:]| (?:at|as|is|under|with|by|using))?:? {_TELLING}",
+        rf"(?: (?:on|over|via) (?:my )?{_NETWORK})?(?:[,:]| (?:at|as|is|on|under|with|by|using))?:? {_TELLING}",
         folded=True,
         check=_login,
     ),

@@ -55,6 +55,15 @@ def _on_earth(text: str, start: int, end: int) -> float | None:
     return None if in_row else 0.85
 
 
+_LEAST_GROUPED, _A_YEAR = 7, re.compile(" (?:19|20)[0-9]{2}(?![0-9])")
+
+
+def _grouped(text: str, start: int, end: int) -> float | None:
+    """Groups of seven digits at least of which none is a year."""
+    found = text[start:end]
+    return 0.75 if sum(map(str.isdigit, found)) >= _LEAST_GROUPED and not _A_YEAR.search(found) else None
+
+
 _DIGITS_OF_CODE, _HEXADECIMAL = 8, frozenset("0123456789ABCDEF")
 
 
@@ -170,6 +179,27 @@ _BY_FORM: tuple[Rule, ...] = (
         sign=re.compile("[A-Z]-[0-9]{6}"),
         form=form("A-000000"),
         reach=(5, 15),
+    ),
+    # "container KFZU 774120-3": ISO 6346, an owner, U for a container of freight, and a digit that checks.
+    Rule(
+        "ID_NUMBER",
+        r"(?<![\w-])[A-Z]{3}[UJZ][ -]?[0-9]{6}[ -]?[0-9](?![\w-])",
+        0.9,
+        digits=6,
+        sign=re.compile("[UJZ][ -]?[0-9]{6}"),
+        reach=(6, 12),
+    ),
+    # "It's HX 2290 7741 06": letters before groups of digits, as policies and cards of members have them.
+    Rule(
+        "ID_NUMBER",
+        r"(?<![\w.,$€£/-])(?!(?:EN|DIN|BS|NF|UN|CV|FY|EU|UK|US|RM|RS|PO|IN|ON|AT|BY|OF|TO|OR|NO|"
+        r"AD|BC|CE|AM|PM|ID|NI|T|F|M|P|W|H)\b)"
+        r"[A-Z]{1,2}(?: [0-9]{3,5}){1,4}(?: [0-9]{1,5})(?:[ -]?[A-Z])?(?![\w%-]|[.,:/][0-9])",
+        0.75,
+        digits=7,
+        sign=re.compile("[A-Z] [0-9]{3,5} [0-9]"),
+        reach=(6, 30),
+        check=_grouped,
     ),
     # "It's oh six one nine": digits that are said one by one.
     Rule(

@@ -115,6 +115,16 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         check=_not_date,
         folded=True,
     ),
+    # "plot 17b still owes"
+    Rule(
+        "ID_NUMBER",
+        r"\b(?:plot|pitch|stall|berth|locker|garage|beach hut|mooring) (?:no\.? ?|"
+        r"number )?(?P<v>[0-9]{1,4}[a-z])(?![\w-])",
+        digits=1,
+        folded=True,
+        cues=frozenset("plot pitch stall berth locker garage hut mooring".split()),
+        reach=(14, 24),
+    ),
     # "user 55012 (Oyelaran) can't log in"
     Rule(
         "ID_NUMBER",

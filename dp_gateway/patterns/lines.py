@@ -10,6 +10,7 @@ import re
 from typing import Literal
 
 from dp_gateway.languages.scripts import letters
+from dp_gateway.patterns.turns import STAMP, is_of_talk
 
 # "NOTICE TO TENANTS" is no line of a log.
 _LEVELS = "DEBUG|INFO|WARN|WARNING|ERROR|FATAL|TRACE"
@@ -168,7 +169,7 @@ SPOKEN = re.compile(
     r"yes|yeah|yep|no|nah|nope|lol|omg|sure|thanks|thx|pls|please|can|cant|can['’]t|did|dont|don['’]t|whats|what['’]s|"
     r"gonna|gotta|we|my|me|her|him)\b)"
 )
-_STAMP = re.compile(r"\s{0,3}(?:\[?[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2})?(?:\s?[AaPp][Mm])?\]?\s)?<?")
+_STAMP = re.compile(rf"\s{{0,3}}(?:{STAMP}\s(?:[-–]\s)?)?<?")
 # A sentence is no code, though it ends in a bracket or begins with "from".
 SENTENCE = re.compile(r"\s{0,12}+[A-Z\"“][\w'’,-]*(?: [\w'’,\"“”()-]+){4,}[.!?:]\s*$")
 # A long line that is mostly runs of plain words is prose, though it is quoted or ends in a bracket.
@@ -212,7 +213,7 @@ def kind_of(line: str) -> Kind | None:
         return kind_of(line[quoted.end() :]) or "prose"
     if (listed := _LINE_OF_STRINGS.match(line)) is not None:
         line = listed["said"].removesuffix("\\n").replace('\\"', '"')
-    if SENTENCE.match(line) or _is_form(line) or is_booked(line):
+    if SENTENCE.match(line) or _is_form(line) or is_booked(line) or is_of_talk(line):
         return "prose"
     return "code" if not line or _is_printed_row(line) or _is_code(line) else "prose"
 

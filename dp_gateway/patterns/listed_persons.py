@@ -140,6 +140,8 @@ def listed_persons(reading: Reading, names: NameLists) -> Iterator[Found]:
             # "Dr and Mrs Sandhu, Bex"
             and not TITLED.search(text, max(0, match.start() - LONGEST_TITLE), match.start())
             and not _OR_ELSE.match(text, match.end())
+            # "Little Dave, ETA 3 weeks"
+            and (family.isupper() or not rest.split()[0].isupper())
         ):
             yield *match.span(), "PERSON", 0.8
 

@@ -46,6 +46,8 @@ _WILL_DO = re.compile(
     r"\s(?:not|never|also|always|only|probably|then|be|have|let|get|go|make|take|need|want|come|do|see|call|give|help|"
     r"tell|ask|say|know|think|like|love|pay|buy|bring|send|work|stay|leave|try|use|find|keep|meet|visit|move|arrive)\b"
 )
+# "we hope little Tobi is better", "they mark essays"
+_DOES = re.compile(r"\b(?:we|they|i|who|to|and we|don['’]?t|didn['’]?t)\s\Z")
 _SPEAKS = re.compile(r"\s?:")
 # Behind these a word on no list is a name too.
 _INTRODUCED = re.compile(
@@ -93,6 +95,8 @@ def lower_case_names(reading: Reading, names: NameLists) -> Iterator[Found]:
             continue
         called = word != "will" or _CALLED_WILL.search(lower, max(0, start - 40), start)
         if not called or (word == "will" and _WILL_DO.match(lower, match.end())):
+            continue
+        if word in names.common and _DOES.search(lower, max(0, start - 12), start):
             continue
         end = _with_family(text, matches, index, names)
         if word in names.sure or end > match.end() or _cued(lower, start, end, word, names):

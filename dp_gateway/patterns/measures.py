@@ -199,6 +199,34 @@ VALUES: tuple[Rule, ...] = (
         0.8,
         digits=1,
     ),
+    # "orphaned at six", "first picked up a needle at nine, taught by": not "met at nine" alone.
+    Rule(
+        "AGE",
+        r"\b(?:orphaned|widowed|emigrated|enlisted|apprenticed|left (?:school|home)|took up|picked up|"
+        r"learn(?:ed|t) to [a-z]{2,12}|first [a-z]{2,12}(?:ed|an|ook|old|aught|ode|ang)|became a)"
+        rf"(?: [a-z'’]{{1,14}}){{0,5}} at (?P<v>{WORD_NUMBER}|[1-9][0-9]?)"
+        r"(?=[,.;!?)](?![0-9])|$|\s(?:and|but|from|with|when|because|after)\b)",
+        0.8,
+        cues=frozenset(
+            "orphaned widowed emigrated enlisted apprenticed left took picked learned learnt first became".split()
+        ),
+        folded=True,
+        reach=(2, 110),
+    ),
+    # "What does Teuila at forty-three know": no hour has such a number.
+    Rule(
+        "AGE",
+        Expression(
+            r"\b(?:me|you|her|him|he|she|them|they|us|we|someone|herself|himself|myself|[A-Z][a-z]{2,20}) at "
+            rf"(?P<v>(?:{TENS})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|"
+            r"(?:thir|four|fif|six|seven|eigh|nine)teen)"
+            r"(?=[,.;!?)]|\s{0,2}(?:\n|\Z)|\s(?:knows?|knew|did|didn|does|doesn|had|has|was|is|would|could|will|can|and|with|when|"
+            r"than|compared)\b)"
+        ),
+        0.75,
+        cues=frozenset((*TENS.split("|"), *"thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split())),
+        reach=(30, 30),
+    ),
     # "DOB: 09-Feb-1952 (72 y)"
     Rule(
         "AGE",
@@ -267,10 +295,11 @@ VALUES: tuple[Rule, ...] = (
         folded=True,
         reach=(2, 60),
     ),
-    # "29F, single": a message begins with it
+    # "29F, single", "B) 29M, 5'10": a message begins with it
     Rule(
         "AGE",
-        r"(?:\A|\n)\s{0,3}(?P<v>[1-9][0-9])(?=[FfMm](?:,| here\b| (?:and|from|with|in|living|married|single)\b))",
+        r"(?:\A|\n)\s{0,3}(?:(?:[A-Za-z0-9][.)]|[-*•])\s)?(?P<v>[1-9][0-9])"
+        r"(?=[FfMm](?:,| here\b| (?:and|from|with|in|living|married|single)\b))",
         digits=2,
         sign=re.compile(r"[1-9][0-9][FfMm]\b"),
     ),

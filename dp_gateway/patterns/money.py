@@ -89,7 +89,7 @@ _TIMES = frozenset(
 ENDS = (
     rf"(?:(?={BY_TIME})|(?![\w%°/–-]|[.,:]?[0-9]|\s?[%°€£$])"
     r"(?=\s{0,2}(?:$|[.,;:!?)\]\"'’”\n](?![0-9])|(?:an?|after|and|as|at|back|because|before|but|by|cash|"
-    r"down|each|effective|every|extra|for|from|gross|if|in|instead|last|less|minus|monthly|more|net|next|not|now|off|on|or|out|"
+    r"down|each|effective|every|extra|for|from|gross|if|in|instead|last|less|minus|monthly|more|net|next|no|not|now|off|oh|on|or|out|um|"
     r"over|per|please|pls|plus|plz|pm|since|so|starting|the|then|this|through|till?|to|total|until|up|upfront|was|weekly|were|when|where|which|"
     r"while|with|without|yearly)\b)))"
 )
@@ -165,6 +165,17 @@ MONEY: tuple[Rule, ...] = (
         digits=1,
         sign=re.compile(r"(?:[Ss]hs?|RM|Rp)\.? ?[0-9]"),
         reach=(4, 24),
+    ),
+    # "every Tue, R15.", "for R250 each": a rand behind what tells a price; lists of parts count "R15, R16".
+    Rule(
+        "MONEY",
+        r"(?:\b(?:for|costs?|pay|paid|only|price|fare|fee|owe[sd]?|was|is|just|about|from|entry|tickets?)|[,:])"
+        r" (?P<v>R ?[1-9][0-9]{1,3}(?:\.[0-9]{2})?)(?=\.?\s{0,2}(?:\n|\Z)|[.!;)] ?[^\W\d]|\s(?:each|per|pp|a|an|"
+        r"for|cash|only)\b|/)",
+        0.8,
+        digits=2,
+        sign=re.compile("R ?[1-9][0-9]"),
+        reach=(10, 8),
     ),
     # Rand: "R412 000"
     Rule("MONEY", r"(?<![\w.])[R] ?[0-9]{1,3}(?:[ ,][0-9]{3})+(?:\.[0-9]{2})?(?![\w])", 0.85, digits=4),

@@ -167,6 +167,19 @@ _KINSHIP = re.compile(
 
 
 _OFFICE_BEFORE = re.compile(r"(?:[A-Z]{2,5} )?(?P<w>[a-z]{4,12}) (?=[A-Z][a-z])")
+_WORDS_BEFORE = re.compile(r"(?P<w>[a-z]{2,12}) (?P<x>[a-z]{2,12}) (?=[A-Z][a-z])")
+_HONOURED = re.compile(
+    r"(?<=[^\W\d_])(?:[ -](?:san|sama|sensei|senpai|kun|chan|nim|ssi)|"
+    r" (?:han[iı]m|bey|efendi|abla|abi|hoca|teyze|amca|ji|saheb|sahib|garu|bhai|didi|khanum))\Z"
+)
+"""What is said behind a given name in Turkish, Japanese, Hindi, Urdu, Telugu and Korean."""
+_LETTERS_BEHIND = re.compile(
+    r"(?:,? (?:MRICS|FRICS|ARICS|FRCS|FRCP|MRCP|MRCGP|MRCVS|FCCA|ACCA|ACMA|CIMA|FCA|ACA|RIBA|ARB|CEng|MIMechE|"
+    r"MICE|FRSA|FRS|"
+    r"MBE|OBE|CBE|KBE|DBE|PhD|MSc|BSc|MPhil|DPhil|LLB|LLM|PGCE|RGN|RMN|RNLD|SRN|DipSW|CPsychol|MBChB|MBBS|FIEE|MIET|"
+    r"LCSW|LMFT|CFP|CFA))+\Z"
+)
+"""What somebody has passed or was given, in letters behind the name."""
 """Who somebody is, which a model takes for a part of the name: "HOA president Lorenzo Battaglia", "buddy Cheng"."""
 _TIES = frozenset(("buddy", "godson", "goddaughter", "godfather", "godmother"))
 RANKS = (
@@ -191,10 +204,15 @@ def bounds_of_name(text: str, start: int, end: int, names: NameLists | None) -> 
         end = day.start()
     if rest := _REST_IN_PEACE.search(text, start, end):
         end = rest.start()
+    for behind in (_LETTERS_BEHIND, _HONOURED) if text[start].isupper() else ():
+        if found := behind.search(text, start, end):
+            end = found.start()
     if rank := _RANK.match(text, start, end):
         start = rank.end()
     if names is None:
         return start, end
+    if (words := _WORDS_BEFORE.match(text, start, end)) and words["w"] in names.common and words["x"] in names.common:
+        start = words.end()  # "we hope little Tobi"
     if (office := _OFFICE_BEFORE.match(text, start, end)) and office["w"] not in _MAY_END:
         # "karol Whitfield", "oyinkan Braithwaite": a given name written small, which lists may lack.
         is_name = names.has_given(office["w"]) or names.is_family(office["w"]) or office["w"] not in names.common

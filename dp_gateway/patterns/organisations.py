@@ -22,7 +22,9 @@ _SUFFIX = (
 )
 _TRADES = (
     "Imports Exports Trading Traders Supplies Haulage Freight Distributors Roofing Plumbing Landscaping Catering "
-    "Scaffolding Joinery Florists Upholstery Dental Orthodontics Dermatology Paediatrics Pediatrics"
+    "Scaffolding Joinery Florists Upholstery Rentals Couriers Removals Roofers Builders Interiors Tyres Cleaners "
+    "Surveyors "
+    "Surveying Mortgages Accountants Architects Dental Orthodontics Dermatology Paediatrics Pediatrics"
 ).split()
 """What a firm does, which ends its name as it ends headings."""
 _KIND = (
@@ -39,6 +41,7 @@ _KIND = (
     r"Fire Department|Library|Hotel|Resort|Restaurant|Caf[eé]|Pharmacy|Health|Medical Cent(?:er|"
     r"re)|Trust|Studios?|Media|Press|Times|Post"
 )
+_OF_TRADES, _TO_FIRMS = tuple(_TRADES), (" to ", " by ", " from ", " at ")
 _CAP = r"[A-ZÀ-Þ][\w&'’À-ÿ-]{0,40}+"
 _UNHYPHENED = r"[A-ZÀ-Þ][\w&'’À-ÿ]{0,40}+"
 _BY_SUFFIX = Expression(
@@ -56,11 +59,15 @@ _IN_A_CAREER = Expression(
 )
 _CAREER_CUES = frozenset("date present now today onward onwards".split())
 _SMALL_KINDS = (
-    "daycare|nursery|pre-school|preschool|playgroup|kindergarten|cr[eè]che|childminders|kennels|cattery|playschool"
+    "daycare|nursery|pre-school|preschool|playgroup|kindergarten|cr[eè]che|childminders|kennels|cattery|playschool|"
+    "pub|caf[eé]|tea ?rooms?|bistro|brasserie|barbers?|chippy|takeaway|guest ?house|launderette|bookshop|care home|"
+    "nursing home|garden centre|farm shop|nightclub|chip shop|hair salon|nail bar|b&b"
 )
 # "paid Little Lambs daycare"
 _BY_SMALL_KIND = re.compile(
-    rf"(?<![\w.])(?:{_CAP}[ \t]){{1,2}}{_CAP}(?= (?:{_SMALL_KINDS})(?! (?:rhymes?|furniture|stories|story|songs?)\b)\b)"
+    rf"(?<![\w.])(?:{_CAP}[ \t]){{1,2}}{_CAP}(?= (?:{_SMALL_KINDS})(?! (?:rhymes?|furniture|stories|story|songs?|"
+    rf"quiz|crawl|lunch|grub|"
+    r"food|culture|game|games)\b)\b)"
 )
 _BODIES = (
     r"Univ\.|Dept\.|Inst\.|Coll\.|University|College|Bank|Ministry|Department|Institute|Church|Bureau|Office|"
@@ -105,6 +112,40 @@ _CALLED = re.compile(
     r"from|by|i|we|he|she|they|it|you|because|so|when|where|near|since|as|if|then|now)\b))"
 )
 _TRADESMAN = re.compile(r"(?i:builder|roofer|plumber|barber)\b")
+# "shift at the copper kettle til 5", "meet in the fox and hounds": pubs and cafés are called so, in small letters.
+_SIGN_OF_PUB = (
+    "kettles?|beans?|fox(?:es)?|hounds?|swans?|bulls?|anchor|plough|lions?|crowns?|bells?|oaks?|barrels?|spoon|fork|plate|"
+    "whistle|dragon|horses?|hart|stag|hare|hen|duck|ducks|goose|cat|dog|pig|lamb|ship|star|sun|moon|rose|thistle|feathers|"
+    "keys|goat|bear|badger|otter|heron|robin|sparrow|pheasant|cock|greyhound|windmill|wheatsheaf|cup|mug|pot|teapot|olive|"
+    "fig|pear|lemon|pepper|pantry|larder|oven|loaf|crumb|bun|cow|sheep|ram|boar|eagle|falcon|raven|crow|owl|mermaid|unicorn"
+)
+_IN_SMALL = re.compile(
+    r"\b(?P<before>at|in|down|to|from|outside) the (?P<v>(?:red|white|black|blue|green|golden|gold|silver|copper|"
+    r"brass|iron|merry|"
+    r"jolly|happy|lazy|crooked|flying|laughing|hungry|rusty|wooden|three|two|four|five|seven|old|little) "
+    rf"(?:{_SIGN_OF_PUB})|(?:{_SIGN_OF_PUB}|coach|king|rose|rod) (?:and|&|n) (?:{_SIGN_OF_PUB}|groom|trumpet|"
+    rf"railway|tabor)|"
+    r"(?:king|queen|bull|nag|boar|horse|fox|carpenter|farmer|miner|bricklayer|mason|railway)['’]?s? (?:arms|head)|"
+    r"royal|crown|plough|wheatsheaf|nags)"
+    r"(?=\s(?:til|till|until|from|at|on|for|tonight|tomorrow|today|yesterday|then|after|before|with|by|and|in|this|last|next|"
+    r"first|second|third|fourth|first|if|cos|because|when|around|about|so|or|but)\b|[.,;:!?)]|\s{0,2}(?:\n|\Z))"
+)
+_IN_SMALL_CUES = frozenset(
+    "shift shifts work works working drinks drink pint pints lunch dinner tea brunch breakfast meet meeting party quiz "
+    "booked table job waits stay staying pub tonight later hip op operation ward appt appointment scan saturday friday "
+    "sunday monday tuesday wednesday thursday".split()
+)
+# "school is broadwater high", "goes to broadwater primary"
+_SCHOOL_IN_SMALL = re.compile(
+    r"\b(?:(?P<is>school|college|academy)(?:['’]?s|\sis|\swas|:)?|go(?:es|ing)? to|went to|attends?|attended|"
+    r"teach(?:es)? at|at)\s"
+    r"(?P<v>(?P<one>[a-z]{4,14})(?: [a-z]{3,14})? (?:high|primary|juniors?|infants?|grammar|comp|comprehensive|academy|"
+    r"secondary|elementary|middle school))(?! (?:school(?:s|ing)?|and|street|st|road|rd|court|tea|education|"
+    r"tide)\b)(?![\w'’-])"
+)
+_SCHOOL_CUES = frozenset(
+    "high primary junior juniors infant infants grammar comp comprehensive academy secondary".split()
+)
 _CALLED_CUES = frozenset(("called", "named", "known", "trading", "t"))
 # "nursery (Little Acorns on Dale St)", "his school (Oak Hill)", "her daycare, Tiny Sprouts, is closed"
 _IN_BRACKETS = Expression(
@@ -171,9 +212,8 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
             found = _named(text, *match.span())
             if found is not None and text.endswith(" AS", *found) and not _SHOUTED.isdisjoint(match.group().split()):
                 continue  # "THE IMAGES IN THE FOLDER AS EXAMPLES"
-            if found is not None and pattern is _BY_KIND and names is not None and _is_phrase(text, *found, names):
-                continue
-            if found is not None:
+            lists = names if pattern is _BY_KIND else None
+            if found is not None and not (lists is not None and _is_phrase(text, *found, lists)):
                 start, end = found
                 if pattern is _BY_SUFFIX and names is not None:
                     start = _behind_job(text, _behind_person(text, start, end, names), end, names)
@@ -205,6 +245,28 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         yield from _families(reading, names)
 
 
+def organisations_in_small(reading: Reading, names: NameLists) -> Iterator[Found]:
+    """Find pubs, cafés, hospitals and schools in small letters, in lines that have no capitals."""
+    text = reading.text
+    if "the " in text and reading.has(_IN_SMALL_CUES):
+        for match in reading.finditer(_IN_SMALL, _IN_SMALL_PLACES, 4, 60, capital=False):
+            if _is_small(text, *match.span()):
+                yield *match.span("v"), "ORGANIZATION", 0.75
+    for match in reading.finditer(_SCHOOL_IN_SMALL, _SCHOOL_CUES, 50, 30, capital=False):
+        if _is_small(text, *match.span()) and (match["is"] or match["one"] not in names.common):
+            yield *match.span("v"), "ORGANIZATION", 0.75
+
+
+_IN_SMALL_PLACES = frozenset("at in down to from outside".split())
+_AROUND_SMALL = 120
+
+
+def _is_small(text: str, start: int, end: int) -> bool:
+    """Whether nothing around a place begins with a capital: it is written as in a chat."""
+    around = text[max(text.rfind("\n", 0, start), start - _AROUND_SMALL, 0) : end + _AROUND_SMALL].partition("\n\n")[0]
+    return around.islower() or sum(map(str.isupper, around)) == 0
+
+
 def _families(reading: Reading, names: NameLists) -> Iterator[Found]:
     """Firms that are named after people."""
     text = reading.text
@@ -225,6 +287,8 @@ def _families(reading: Reading, names: NameLists) -> Iterator[Found]:
 
 def _is_phrase(text: str, start: int, end: int, names: NameLists) -> bool:
     """Whether all words are ordinary, and the last one is of those that end headings too: "File Links and Media"."""
+    if text[start:end].endswith(_OF_TRADES) and text.endswith(_TO_FIRMS, 0, start):
+        return False  # "pay only to Bayou Crest Rentals"
     words = re.findall(r"[^\W\d_]+", text[start:end])
     return words[-1] in _HEADING and all(word.lower() in names.common for word in words[:-1])
 

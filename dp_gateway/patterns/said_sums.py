@@ -152,6 +152,12 @@ SAID_SUMS: tuple[Rule, ...] = (
     ),
     # "docked me two fifty", "pays him eight hundred a month", "a fine of eighty", "the rent is nine fifty"
     _rule(rf"\b(?:(?:{_PAYS}){_NAMED}|(?:{_WHAT}){_IS}) {_SAID}{_ENDED}", _said, _SAID_WORDS),
+    # "itll be four hundred with the posts", "that comes to six fifty"
+    _rule(
+        rf"\b(?:(?:it|that|they)(?:['’]?ll| will| would|['’]d) (?:be|cost|come to)|comes to|came to|works out at|"
+        rf"set (?:me|us|him|her|you) back) (?:about |around |only |another |just )?{_SAID}{_ENDED}",
+        _large,
+    ),
     # "knocked eleven hundred off us", "signed for two thousand eight hundred"
     _rule(rf"\b(?:{_GIVES}){_WHOM}(?: (?:for|to|off|out|from|at|in|down|up)){{0,2}} {_SAID}{_ENDED}", _large),
     # "he wants forty a push", "raking in five hundred a week", "for eight hundred apiece"

@@ -361,12 +361,25 @@ SECRETS: tuple[Rule, ...] = (
     # "The alarm is still 1-9-7-4", "pin: 4 4 1 7"
     Rule(
         "API_KEY",
-        r"\b(?i:alarm|gate|door|safe|keypad|entry|pin|passcode|(?:the|my|our|her|his|their|access|lock) code)"
+        r"\b(?i:alarm|gate|door|safe|keypad|entry|pin|passcode|lock ?box|(?:the|my|our|her|his|their|access|lock) code|"
+        r"code(?= is| was))"
         r"(?i: code| number| pin)?(?i:(?: is| was|:)(?: still| now| currently)?)?\s"
         r"(?P<v>[0-9](?:-[0-9]){3,7}|[0-9](?: [0-9]){3,7})(?![\w-]| [0-9])",
         0.9,
         digits=4,
-        cues=frozenset("alarm gate door safe keypad entry pin passcode code".split()),
+        cues=frozenset("alarm gate door safe keypad entry pin passcode lockbox box code".split()),
+    ),
+    # "the padlock code. Maureen changed it to 4471"
+    Rule(
+        "API_KEY",
+        r"\b(?:code|pin|passcode|combination|combo|padlock|keypad|password)\b[^\n]{0,60}?\b(?:changed|changing|change|set|reset|"
+        r"switched|updated) (?:it|the code|the pin|that|them|ours?) (?:back |again )?to (?P<v>[0-9]{3,8})(?![\w%]|"
+        r"[.,:/-][0-9])",
+        0.9,
+        digits=3,
+        folded=True,
+        cues=frozenset("code pin passcode combination combo padlock keypad password".split()),
+        reach=(2, 110),
     ),
     # "session=9fK2mQx7Lw0B"
     Rule(

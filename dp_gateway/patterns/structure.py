@@ -31,6 +31,7 @@ from dp_gateway.patterns.lines import (
     says,
 )
 from dp_gateway.patterns.records import records
+from dp_gateway.patterns.turns import turns
 from dp_gateway.text.folding import lacks
 
 
@@ -273,6 +274,10 @@ def _regions(text: str) -> list[LineRegion]:
     )
     for at in records(lines) if "=" in text else ():
         kinds[at] = "prose"
+    if "keys" in kinds and (said := turns(text)):
+        # "mei: late, sorry": who speaks, and no key.
+        spoken = {text.count("\n", 0, match.start("v")) for match in said}
+        kinds = ["prose" if kind == "keys" and at in spoken else kind for at, kind in enumerate(kinds)]
     found: list[LineRegion] = []
     start = 0
     for kind, alike in groupby(zip(kinds, map(len, lines), strict=True), itemgetter(0)):

@@ -118,8 +118,8 @@ _SHORTENED = {code.upper() for code in _CURRENCIES - {"cad"}} | frozenset(_LISTS
 _SHORT_FILE = Path(__file__).with_name("shortened.txt")
 # "Dear Sirs", "£4,250 ono".
 _NOBODY = frozenset(
-    "PMHx FHx SHx DHx Hx Tx Rx "
-    "Sirs Madams Aadhaar Aadhar aadhaar ono obo pcm pw asap btw beloved Ksh KSh Kshs pls plz tbh imo idk".split()
+    "byo byob PMHx FHx SHx DHx Hx Tx Rx "
+    "Sirs Madams bal Aadhaar Aadhar aadhaar ono obo pcm pw asap btw beloved Ksh KSh Kshs pls plz tbh imo idk".split()
 )
 _LONG_STEMS = _LISTS["LONG_STEMS"]
 _SHORT_STEMS = "olol pril afil terol".split()
@@ -200,10 +200,11 @@ def is_term(text: str, entity: Entity) -> bool:
         return entity.score < 1 and _is_pointer(text, start, end)
     if entity.score < 1 and text.startswith("May", start) and end == start + len("May"):
         return _asks_leave(text, start, end)
+    counted = entity.type in _NUMBERED and entity.detector.startswith("tagger") and _is_of_log_or_list(text, entity)
     if entity.type in ("AGE", "DATE_TIME"):
-        return is_scripture(text, start, end) or _is_cue(text, start, end)
-    if entity.score >= 1 or entity.type not in NAMES:
-        return False
+        return counted or is_scripture(text, start, end) or _is_cue(text, start, end)
+    if counted or entity.score >= 1 or entity.type not in NAMES:
+        return counted
     if (
         _is_of_tex(text, start, end)
         or _in_formula(text, start, end)
@@ -214,6 +215,7 @@ def is_term(text: str, entity: Entity) -> bool:
         or is_scripture(text, start, end)
         or _is_field(text, start, end)
         or _is_no_name(text[start:end])
+        or _is_of_letter(text, start, end)
         or _is_listed(text[start:end], entity)
     ):
         return True
@@ -321,12 +323,77 @@ def _is_no_name(found: str) -> bool:
     return found in _NOBODY or found.lower() in _FEASTS
 
 
+_HAS_OBJECT = re.compile(
+    r" (?:the|up|him|her|it|them|my|your|our|an?|this|that)\b(?! (?:store|shop|card|account|"
+    r"app|branch)\b)"
+)
+_NUMBERED = frozenset(("ID_NUMBER", "STREET_ADDRESS", "DATE_TIME"))
+_HOUR = re.compile(r"(?:[01][0-9]|2[0-3])[0-5][0-9]")
+_HOURS = re.compile(r"^(?:[^\n]{0,16} )?(?:[01][0-9]|2[0-3])[0-5][0-9](?=:? [a-z])", re.MULTILINE)
+_LABELS = frozenset(_LISTS["LABELS"])
+_FEWEST_HOURS, _SHORTEST_STREET = 2, 3
+
+
+def _is_of_log_or_list(text: str, entity: Entity) -> bool:
+    """Whether what a model takes for a number or a street counts an item, says when something of a log was ("0540
+    slipped from Stromness"), or is the label of a number.
+    """
+    start, end = entity.start, entity.end
+    found = text[start:end]
+    if found.isalpha():
+        return found in _LABELS or (entity.type == "STREET_ADDRESS" and len(found) < _SHORTEST_STREET)
+    line = text.rfind("\n", 0, start) + 1
+    if line == start and found.isdigit() and text[end : end + 2] in (". ", ") "):
+        return True
+    return _HOUR.fullmatch(text, start, end) is not None and len(_HOURS.findall(text)) >= _FEWEST_HOURS
+
+
+_HEADS, _ADDRESSEES = frozenset(_LISTS["HEADS"]), frozenset(_LISTS["ADDRESSEES"])
+_DEAR = re.compile(
+    r"\b(?:dear|hi|hello|attn:?|to the|for the) (?:(?:the|all|our|fellow|adjoining|valued|"
+    r"new) )?\Z",
+    re.IGNORECASE,
+)
+_BEFORE_ADDRESSEE = 24
+
+
+def _is_of_letter(text: str, start: int, end: int) -> bool:
+    """Whether a finding is the label of a mail's head in another language ("Von:"), or addresses whoever it may be:
+    "Dear Tenant".
+    """
+    found = text[start:end]
+    if text.startswith(":", end) and found in _HEADS:
+        return not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t>")
+    words = found.lower().split()
+    return (
+        bool(words)
+        and _ADDRESSEES.issuperset(words)
+        and (_DEAR.search(text, max(0, start - _BEFORE_ADDRESSEE), start) is not None)
+    )
+
+
+_TITLED_THE = frozenset(_LISTS["TITLED_THE"])
+_OF_TITLE = re.compile(r"[ \t]*(?:[~|–—*:\n]|- |\Z)")
+
+
+def _is_title(text: str, entity: Entity) -> bool:
+    """Whether a word behind "The" begins a line that a sign ends: what a newsletter is called, and no place."""
+    start = entity.start
+    if text[max(0, start - 4) : start] not in ("The ", "THE ") or text[start : entity.end].lower() in _TITLED_THE:
+        return False
+    first = start - 4
+    alone = text[start : entity.end].isalpha() and _OF_TITLE.match(text, entity.end) is not None
+    return alone and not text[text.rfind("\n", 0, first) + 1 : first].strip(" \t#*~=-")
+
+
 def _is_nobodys_firm(text: str, entity: Entity) -> bool:
     """Whether it is a department, a benefit, or the letters of a flight's number."""
     start, end = entity.start, entity.end
     if _AIRLINE.fullmatch(text, start, end) and _FLOWN.match(text, end):
         return _FLIGHT.search(text, max(0, start - _BEFORE_FLIGHT), start) is not None
     found = text[start:end].lower().replace("’", "'")
+    if text[start:end].islower() and found in default_lexicon()[0].common and _HAS_OBJECT.match(text, end):
+        return True  # "chase the refund"
     return found in _DEPARTMENTS or found in _BENEFITS or (found in _PLATFORMS and _is_account(text, start, end))
 
 
@@ -345,11 +412,21 @@ def _is_no_job(text: str, entity: Entity) -> bool:
     if _PLAYED.search(text, max(0, start - _BEFORE_ROLE), start):
         return True
     found = text[start : entity.end]
+    if found.lower() in _OFFICES and _OF_CLUB.search(text):
+        return True
     if " ".join(found.lower().split()[-2:]) in _THINGS:
         return True
     doubtful = entity.detector.startswith("tagger") and entity.score < _DOUBTFUL and found.islower()
     return doubtful and occupations().isdisjoint(WORD.findall(found))
 
+
+_OFFICES = frozenset(_LISTS["OFFICES"])
+"""What members of a club are for a year or two, beside what they live on."""
+_OF_CLUB = re.compile(
+    r"\b(?:A\.?G\.?M|annual general meeting|re-?elect(?:ed|ion)|elected|stood down|nominat(?:ed|ions?)|committee|"
+    r"apologies for absence|minutes of)\b",
+    re.IGNORECASE,
+)
 
 # "D.O.B. 09 SEP 1986": the letters of a label.
 _DOTTED_LABEL = re.compile(
@@ -369,7 +446,7 @@ def _is_of_label(text: str, start: int, end: int) -> bool:
 
 
 _OF_TYPE: dict[str, Callable[[str, Entity], bool]] = {
-    "ORGANIZATION": _is_nobodys_firm, "JOB_TITLE": _is_no_job
+    "ORGANIZATION": _is_nobodys_firm, "JOB_TITLE": _is_no_job, "LOCATION": _is_title
 }  # fmt: skip
 
 

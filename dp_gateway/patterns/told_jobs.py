@@ -48,6 +48,8 @@ _DONE_TO = re.compile(
 _CLOSED = re.compile(r"[.,;:!?)\n]|\Z| (?:here|and|from|at|in|of|with|who|by|on|now|aged|turned|moves?|moved)\b")
 _LEADS_ON = re.compile(r"[,.;]| (?:i|at|in|on|for|of|to|since)\b", re.IGNORECASE)
 _HERE = re.compile(r" here\b(?! (?:and there|is|are|was|who|that)\b)")
+_BY_TRADE = re.compile(r" by (?:day|trade|profession|training)\b")
+"""Behind what somebody lives on: "Actuary by day, singer by night"."""
 _WRITER = frozenset("i im ive my me we our us mine myself".split())
 """Words of somebody who speaks of himself."""
 _BREAKS = frozenset(_LISTS["BREAKS"])
@@ -76,6 +78,8 @@ def told_jobs(reading: Reading) -> Iterator[Found]:
 
 def _told(text: str, start: int, end: int, job: str, *, writer: bool) -> tuple[int, int] | None:
     """Where the job of one person stands that ends in a word for one; None where nothing tells that there is."""
+    if _BY_TRADE.match(text, end) and job not in _THINGS:
+        return start, end
     before = text[max(0, start - _REACH) : start]
     lead = _LEAD.search(before)
     if lead is None:

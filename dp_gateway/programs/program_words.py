@@ -52,9 +52,19 @@ def _is_known_holder(text: str, start: int, end: int) -> bool:
     return is_known_firm(text[start:end].split(maxsplit=1)[0].rstrip(","))
 
 
+# "when she joined us at the nursery as a nursery assistant"
+_JOINED_AS = re.compile(
+    r"\b(?i:i|she|he|who|they)\b[^.!?\n]{0,40}?\b(?:joined|worked|employed|hired|trained|started|volunteer(?:s|ed)|served)\b"
+    r"[^.!?\n]{0,60} as an? \Z"
+)
+_REACH_OF_JOINED = 130
+
+
 def _is_machines_job(text: str, entity: Entity) -> bool:
     words = WORD.findall(text[entity.start : entity.end].lower())
-    return bool(words) and words[-1] in _MACHINES and not _is_job(words)
+    if not words or words[-1] not in _MACHINES or _is_job(words):
+        return False
+    return _JOINED_AS.search(text, max(0, entity.start - _REACH_OF_JOINED), entity.start) is None
 
 
 def is_word(source: Structure, entity: Entity) -> bool:

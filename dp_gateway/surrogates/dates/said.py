@@ -189,7 +189,7 @@ def _parted(mention: str, language: str) -> Iterable[tuple[str, str, str]]:
 def _read(mention: str, language: str) -> _Read | None:
     plain = plain_digits(mention)
     for before, core, behind in _parted(plain, language):
-        for reader in (_of_two, _of_days, _of_words, _of_formats):
+        for reader in (_of_two, _of_words_alone, _of_roman, _of_days, _of_words, _of_formats):
             read = reader(core, language)
             if read is not None:
                 return _Read(read.dates, _between(before, read, behind))
@@ -201,7 +201,52 @@ def _between(before: str, read: _Read, behind: str) -> Callable[[Dates], str]:
 
 
 _DAY_AND_MONTH = re.compile(r"(?P<d>\d{1,2})(?P<o>st|nd|rd|th) of the (?P<m>\d{1,2})(?P<p>st|nd|rd|th)", re.IGNORECASE)
-_MONTHS = 12
+_NTH = "|".join(sorted((word.replace("-", "[- ]") for word in ORDINALS), key=len, reverse=True))
+_DAY_AND_MONTH_IN_WORDS = re.compile(rf"(?P<d>{_NTH}) of the (?P<m>{_NTH})", re.IGNORECASE)
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
+_DAY_AND_ROMAN = re.compile(
+    r"(?P<w>[A-Za-z]{2,9}\.?,?\s)?(?P<d>\d{1,2})(?P<s>[/.-])(?P<m>i{1,3}|iv|vi{0,3}|ix|"
+    r"xi{0,2})(?:(?P=s)(?P<y>(?:1[89]|20)?\d\d))?",
+    re.IGNORECASE,
+)
+_MONTHS, _SHORT_YEAR, _THIS_CENTURY = 12, 2, 40
+
+
+def _of_words_alone(core: str, language: str) -> _Read | None:
+    """A day and a month by their numbers in words: "eleventh of the fourth"."""
+    found = None if language else _DAY_AND_MONTH_IN_WORDS.fullmatch(core)
+    if found is None:
+        return None
+    day, month = (ORDINALS.index(found[group].lower().replace(" ", "-")) + 1 for group in "dm")
+    if day > _LONGEST_MONTH or month > _MONTHS:
+        return None
+
+    def written(drawn: Dates) -> str:
+        return f"{ORDINALS[(drawn[0].day or 1) - 1]} of the {ORDINALS[(drawn[0].month or 1) - 1]}"
+
+    return _Read((CalendarDate("day", None, month, day),), written)
+
+
+def _of_roman(core: str, language: str) -> _Read | None:
+    """A day and a month in Roman numbers, with a year or without: "3/vi", "14.xi.2019"."""
+    del language
+    found = _DAY_AND_ROMAN.fullmatch(core)
+    if found is None or not 1 <= int(found["d"]) <= _LONGEST_MONTH:
+        return None
+    year = int(found["y"]) if found["y"] else None
+    if year is not None and len(found["y"]) == _SHORT_YEAR:
+        year += 2000 if year < _THIS_CENTURY else 1900
+    date = CalendarDate("day", year, _ROMAN.index(found["m"].lower()) + 1, int(found["d"]))
+
+    def written(drawn: Dates) -> str:
+        new = drawn[0]
+        month = _ROMAN[(new.month or 1) - 1]
+        parts = [str(new.day or 1), month.upper() if found["m"].isupper() else month]
+        if found["y"]:
+            parts.append(f"{(new.year or 0) % 100:02d}" if len(found["y"]) == _SHORT_YEAR else str(new.year))
+        return (found["w"] or "") + found["s"].join(parts)
+
+    return _Read((date,), written)
 
 
 def _of_two(core: str, language: str) -> _Read | None:
