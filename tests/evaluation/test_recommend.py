@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -61,6 +62,9 @@ def test_infinite_levels_are_said(sample: DocumentSample) -> None:
     assert weighed.uncertified is not None
     assert weighed.uncertified.mechanism == "custext"
     assert "Given up for a certificate: custext" in to_toml(weighed)
+    # Words of a chat that are drawn at such an epsilon cannot be read: what else there is stands beside it.
+    assert 'write preset = "entities"' in to_toml(weighed)
+    assert "entities" not in to_toml(replace(weighed, task="classify"))
     assert weighed.to_json()["uncertified"]["certified_epsilon"] == "inf"
 
 
