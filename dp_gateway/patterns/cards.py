@@ -95,6 +95,13 @@ def _card(text: str, start: int, end: int) -> float | None:
 
 CARDS: tuple[Rule, ...] = (
     Rule("CREDIT_CARD", r"(?<![\w+-])(?<!\+ )[0-9](?:[ .\u00a0-]?[0-9]){11,18}(?![\w]|-[0-9])", digits=12, check=_card),
+    # "4 1 1 1 - 1 1 1 1 - 1 1 1 1 - 1 1 1 1"
+    Rule(
+        "CREDIT_CARD",
+        r"(?<![\w+-])[0-9](?: [0-9]){3}(?: [-–] [0-9](?: [0-9]){3}){3}(?![\w]| ?[-–] ?[0-9])",
+        digits=16,
+        check=_card,
+    ),
     # "+4111 1111 1111 1111+": more digits than a telephone has.
     Rule(
         "CREDIT_CARD",

@@ -159,7 +159,8 @@ _SET = re.compile(
     r"=(?:(?<=\b(?i:user)=)(?<![?&]user=)['\"]?|(?<=\b(?i:user)(?i:name) =) ?['\"]|(?<=\b(?i:user)(?i:name)=)['\"])"
     r"(?P<v>[A-Za-z][\w.-]{2,29}(?<![.-]))(?![\w(])"
 )
-_JSON_NUMBER = re.compile(r"-?[0-9]++(?>(?:\.[0-9]++)?)(?=[\s,}\]])")
+# Of Python and others "88_861" is one too.
+_JSON_NUMBER = re.compile(r"-?[0-9]++(?>(?:_[0-9]{3}){0,4})(?>(?:\.[0-9]++)?)(?=[\s,}\])]|\Z)")
 
 
 def keyed_values(reading: Reading, regions: Sequence[LineRegion], names: NameLists | None) -> Iterator[Found]:

@@ -91,8 +91,9 @@ _DOCUMENTS = (
 BEHIND_WORDS: tuple[Rule, ...] = (
     Rule(
         "US_SSN",
-        r"\b(?:ssn|social(?: security)?(?: number| no\.?| \#)?)\W{0,3}(?:is |number )?\W{0,2}(?P<v>[0-"
-        r"9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4})(?![\w-])",
+        r"\b(?:ssn|social(?: security)?(?: number| no\.?| \#)?)\W{0,3}(?:is |number )?\W{0,2}"
+        # "5 3 6 - 2 2 - 1 2 3 4" too
+        r"(?P<v>[0-9](?: ?[-–.]? ?[0-9]){8})(?![\w-])",
         0.9,
         digits=9,
         folded=True,

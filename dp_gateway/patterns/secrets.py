@@ -67,20 +67,52 @@ def _password(text: str, start: int, end: int) -> float | None:
     # "PWD=/home" is a folder; "token:\n  description:" has a key of its own in the next line.
     folder = found[0] == "/" and text.endswith("PWD=", 0, start)
     key = found[-1] == ":" and "\n" in text[max(0, start - _INDENT) : start]
-    if folder or key or _SETTING.match(found):
+    # The first word of what stands between quotes: all of it is the password (`_of_words`), or none.
+    first = text[start - 1 : start] in ('"', "'", "`", "“") and _QUOTED_ON.match(text, end)
+    if folder or key or first or _SETTING.match(found):
         return None
     before = text[max(0, start - 6) : start].rstrip(" \"'`“").lower()
-    if not before.endswith(("is", "was", "to")) and is_variable(text, start, end):
+    said = before.endswith(("is", "was", "to"))
+    if (not said and is_variable(text, start, end)) or _is_told(text, start, end):
         return None
-    if _NO_SECRET.match(found) or found.startswith(ENVIRONMENT) or _is_told(text, start, end):
+    if _NO_SECRET.match(found) or found.startswith(ENVIRONMENT):
         return None
     if _CODE.search(found) and text[start - 1 : start] not in "\"'`":
         return None
-    if before.endswith(("is", "was", "to")):
+    if said:
         # After a verb any word may follow; a password shows by a digit, a sign or quotes around it.
         odd = any(char.isdigit() or not char.isalnum() for char in found.rstrip(".,;!?"))
         return 0.85 if odd or text[start - 1] in "\"'`“" or (found != found.lower() and not found.istitle()) else None
     return 0.85
+
+
+# A sentence about a secret, or what is done in a program, and no secret of several words.
+_OF_SENTENCES = re.compile(
+    r"(?i:\b(?:a|an|the|this|that|these|your|you|my|our|its?|is|are|be|was|were|has|have|had|do|does|did|not|no|must|"
+    r"should|can|cannot|will|please|enter|choose|type|use|used|using|set|get|forgot|forgotten|reset|change[ds]?|confirm|"
+    r"current|new|old|show|hide|repeat|invalid|incorrect|wrong|required|missing|empty|expired|and|or|for|from|with|without|"
+    r"of|to|by|in|on|at|if|again|least|minimum|maximum|match(?:es)?|field|value|string|number|chars?|characters?|letters|"
+    r"digits|pass(?:word|phrase|code)s?|secrets?|tokens?|keys?|credentials?|user|username|account|log ?in|sign|"
+    r"manager)\b)|[(){}\[\]<>$|;]|://"
+)
+# Of those with a digit or a sign: "8 characters at least"
+_OF_RULES = re.compile(
+    r"(?i:\b(?:chars?|characters?|letters|digits|least|minimum|maximum|your|must|the|please|enter|use|passwords?)\b)|"
+    r"[(){}\[\]<>$|;]|://"
+)
+_FEWEST_PLAIN = 3
+
+
+def _of_words(text: str, start: int, end: int) -> float | None:
+    """A secret of several words between quotes: with a digit or a sign, or of three small words and more."""
+    found = text[start:end]
+    if any(char.isdigit() or char in _SIGNS or char == "_" for char in found):
+        return None if _OF_RULES.search(found) else 0.95
+    plain = found.replace(" ", "").isalpha() and found.islower() and found.count(" ") >= _FEWEST_PLAIN - 1
+    return 0.95 if plain and not _OF_SENTENCES.search(found) else None
+
+
+_QUOTED_ON = re.compile(r" [^\n\"'`“”]{1,240}[\"'`”]")
 
 
 def _told(text: str, start: int, end: int) -> float | None:
@@ -187,7 +219,8 @@ SECRETS: tuple[Rule, ...] = (
     Rule(
         "API_KEY",
         r"\b(?i:(?:\w{0,40}(?:pass(?:word|wd|code|phrase)|pwd|secret(?:[_ ]?(?:access)?[_ ]?key)?|api[_ -]?key|"
-        r"auth[_ ]?token|access[_ ]?(?:token|key)|(?:private|signing|encryption|session|hmac|master|storage)[_ ]?key)|"
+        r"(?:api|auth|bot|deploy|refresh|github|gitlab|slack)[_ ]?token|"
+        r"access[_ ]?(?:token|key)|(?:private|signing|encryption|session|hmac|master|storage)[_ ]?key)|"
         r"(?:\w{1,40}_)?pw|account[_ ]?key|shared[_ ]?key|"
         r"credentials?)[\"']?\s{0,9}(?:[:=]{1,3}>"
         r"?|\bis\b:?|\bwas\b|\bto\b)\s{0,9})[\"'`“]?"
@@ -239,14 +272,16 @@ SECRETS: tuple[Rule, ...] = (
         cues=frozenset(("identified", "password")),
         reach=(120, 260),
     ),
-    # ansible_become_password='Gull Cliff 9', SMTP_PASS="tern wharf!": of settings, of few words with a digit or a sign.
+    # ansible_become_password='Gull Cliff 9', API_TOKEN="Gr33n-T3a-9 x", "password": "correct horse battery staple"
     Rule(
         "API_KEY",
-        r"(?<![\w<-])[\w.-]{0,40}(?i:pass(?:word|wd|phrase)?|pwd|secret)=(?P<o>[\"'])"
-        r"(?P<v>(?=[^\"'\n]{0,60}[0-9!\#$%&*+=?^~_@])(?![^\"'\n]{0,60}\b(?i:characters?|chars|least|your|must|the|password)\b)"
-        r"[^\s\"'\n]{1,30}(?: [^\s\"'\n]{1,30}){1,3})(?P=o)(?=\s|$)",
-        0.9,
-        ("pass", "pwd", "secret"),
+        r"(?<![\w<-])[\w.-]{0,40}(?:(?i:pass(?:word|wd|code|phrase)?|pwd|secret|"
+        r"(?:api|auth|access|refresh|bot|secret|private|signing|encryption)[_ -]?(?:key|token))|"
+        r"(?<=[A-Z0-9_])_(?:TOKEN|SALT|CREDENTIALS?|KEY))"
+        r"(?:[\"']?\s{0,3}(?:=>|[:=]{1,2})\s{0,3}|\s(?:is|was)\s)(?P<o>[\"'`])"
+        r"(?P<v>[^\s\"'`]{1,30}(?: [^\s\"'`]{1,30}){1,7})(?P=o)(?![\w\"'`])",
+        hints=("pass", "pwd", "secret", "token", "salt", "credential", "key"),
+        check=_of_words,
     ),
     # echo 'oduya:Smew.Tarn.6' | chpasswd
     Rule(

@@ -25,7 +25,11 @@ BETWEEN_WORDS = re.compile(r"[^A-Za-z0-9]+")
 # Vowel signs of Devanagari are no letters, and part of a word.
 _BETWEEN_LETTERS = re.compile(r"(?:[^\w\u0900-\u0963\u064b-\u0652]|_)+")
 _LETTER, _DIGIT = re.compile(r"[^\W\d_]"), re.compile("[0-9]")
-_EXPRESSION = re.compile(r"[$(){}\[\]<>*=|%\\]|^[a-z_]\w*\.[a-z_]|\w\.\w+\.\w|^https?:|^/|^\.|::|^\w[^\W_]*+_\w++$")
+_EXPRESSION = re.compile(
+    r"[$(){}\[\]<>*=|%\\]|^[a-z_]\w*\.[a-z_]|\w\.\w+\.\w|^https?:|^/|^\.|::|"
+    # A name of a program; "88_861" is a number.
+    r"^(?![0-9]{1,3}(?:_[0-9]{3})+$)\w[^\W_]*+_\w++$"
+)
 _CALLED = re.compile(r"[^\W\d_][^\W\d_.'’-]{0,30}(?:[ .'’-]{1,2}[^\W\d_]{1,30}){0,4}\.?")
 _CALLED_UNCASED = re.compile(
     r"[^\W\d_](?>(?:[^\W\d_]|[\u064b-\u0652\u0900-\u0903\u093a-\u094f]|[ 　·・.'-](?=[^\W\d_])){1,40})"
@@ -166,7 +170,7 @@ def fits(value: str, kind: str, certain: bool, names: NameLists | None) -> bool:
 # Of Erlang's OTP; "!vault" is a tag of YAML.
 _VERSION = re.compile(r"[0-9]{1,2}(?:\.[0-9]{1,3}){1,3}")
 _SUM = re.compile(
-    r"[-+]?(?:[A-Z]{1,2}[$€£]|[A-Z]{3} ?|R ?|Rs\.? ?|[$€£₹¥₦₱])?[0-9][0-9,. ]*(?P<scale>[kKmM])?(?: ?[A-Z]{3}|[€])?"
+    r"[-+]?(?:[A-Z]{1,2}[$€£]|[A-Z]{3} ?|R ?|Rs\.? ?|[$€£₹¥₦₱])?[0-9][0-9,. _'’]*(?P<scale>[kKmM])?(?: ?[A-Z]{3}|[€])?"
 )
 _LEAST_SUM = 4
 # {"total": 129} may be a count of anything, {"total": 129.95} is a sum.

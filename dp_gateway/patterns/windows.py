@@ -19,7 +19,7 @@ _WORD, _ASCII_WORD = re.compile(r"[^\W\d_]+"), re.compile(r"[a-z][a-z]*")
 _NO_LETTERS = {code: " " for code in range(128) if not chr(code).isalpha()}
 # In a longer text a pass over its words costs less than a search for each word that is asked for.
 _SEARCHED = 4000
-_DIGITS = re.compile(r"[0-9](?>(?:[0-9]|[^\w\n]{1,2}(?=[0-9(]))*)")
+_DIGITS = re.compile(r"[0-9](?>(?:[0-9]|(?: [-–.] |[^\w\n]{1,2})(?=[0-9(]))*)")
 BEFORE, AFTER = 110, 130
 # A window ends at a space, if there is one near: what looks behind a match then sees what it sees in the text. What
 # looks before it sees the text itself.
