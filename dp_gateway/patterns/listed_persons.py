@@ -38,7 +38,9 @@ _AGED = re.compile(
     rf"\t](?P<w>[1-9][0-9])(?=[.;)\n]|$))"
 )
 # "Apollo Client", "the Momen MCP server": a word of programs makes it the name of one.
-_OF_PROGRAMS = re.compile(r"[ \t](?:(?:API|SDK|ORM|IDE|Client)s?|CLI|MCP|DevTools|Framework|GraphQL)\b(?! [A-Z][a-z])")
+_OF_PROGRAMS = re.compile(
+    r"[ \t](?:(?:API|SDK|ORM|IDE|Client)s?|CLI|CI|UI|MCP|DevTools|Framework|GraphQL)\b(?! [A-Z][a-z])"
+)
 _KIN = re.compile(rf"\b(?:{KIN}|kids?|baby|boy|girl)\s\Z")
 _KIN_REACH = 16
 _CAMEL = Expression(r"(?<![\w.])[A-Z][a-z]{2,30}+(?P<family>[A-Z][a-z]{2,30}+)(?!\w)")

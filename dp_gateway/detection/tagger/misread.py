@@ -80,6 +80,7 @@ def _is_of_hardware(f: Finding) -> bool:
 # "tshark -Y"
 _COMMAND = re.compile(r"[a-z][\w.-]{0,30} --?[A-Za-z][\w-]{0,30}")
 
+_OF_BUILDS = re.compile(r" CI(?:/CD)?\b(?! [A-Z][a-z])")
 _ASKS_LEAVE, _MARCHES = re.compile(r" (?:I|we|you|he|she|they|it|the|this|that)\b"), re.compile(r" on(?:[,!.;]|\Z)")
 _LABEL_OF_AGE = re.compile(r"[.)]?\s{1,3}Age\b")
 
@@ -101,6 +102,8 @@ _NOTHING: _Rules = (
     (_JOB, lambda f: f.found.islower() and f.whole(_STATE) and f.word in f.names.common),
     (_JOB, lambda f: f.found.islower() and f.before(_WHOSE, 8) and not f.behind(_OWN_WORK)),
     (NAMES, lambda f: (len(f.found) == 1 and f.behind(_DEPARTMENT)) or ("&" in f.found and f.whole(_JOINED_LETTERS))),
+    # "Travis CI failed": what builds programs.
+    (PERSON, lambda f: f.found.isalpha() and f.behind(_OF_BUILDS)),
     # "B.Comm."
     (NAMES, lambda f: f.whole(_DEGREE)),
     (NAMES, lambda f: len(f.found) <= _LONGEST_POINTED and f.entity.score < _CERTAIN_OF_POINTS and _is_pointed(f)),
