@@ -31,10 +31,20 @@ _NAME = re.compile(r"[A-Z][a-zà-öø-ÿ]{2,}|Mc[A-Z][a-z]+|O'[A-Z][a-z]+")
 _LEAST_FREQUENCY = 1e-6
 
 
+_CUT = {
+    "CHRISTOPHERSO": "CHRISTOPHERSON",
+    "CHRISTOFFERSO": "CHRISTOFFERSON",
+    "CHRISTOFFERSE": "CHRISTOFFERSEN",
+    "LAUTENSCHLAGE": "LAUTENSCHLAGER",
+    "SWARTZENTRUBE": "SWARTZENTRUBER",
+}
+"""The lists of the census end each name after its thirteenth letter."""
+
+
 def census(name: str) -> list[str]:
     """A list of the census, most frequent first, in usual spelling."""
-    file = _census_file(name)
-    return [_spelled(line.split()[0]) for line in file.read_text().splitlines()]
+    listed = [line.split()[0] for line in _census_file(name).read_text().splitlines()]
+    return [_spelled(_CUT.get(one, one)) for one in listed]
 
 
 def _census_file(name: str) -> Path:

@@ -96,3 +96,12 @@ def test_embedded_phrases_are_one_of_thousands() -> None:
         assert not common.intersection(folded)
         assert not [word for word in folded if word.endswith("s")]
     assert len(data.pools["STREET_NAME"]) >= 2000
+
+
+def test_no_surname_is_cut() -> None:
+    """The lists of the census end each name after its thirteenth letter."""
+    pools = read_data().pools
+    for name in ("SURNAME", "SURNAMES_ALL"):
+        cut = [one for one in pools[name] if one.endswith(("herso", "fferso", "fferse", "schlage", "ntrube"))]
+        assert cut == []
+    assert "Christopherson" in pools["SURNAME"]
