@@ -49,6 +49,14 @@ _SAID_OF = (
 )
 """What stands before an age that has no unit."""
 
+_DESCRIBED = (
+    "customer|client|tenant|lodger|renter|roommate|flatmate|housemate|landlord|landlady|applicant|candidate|patient|guest|"
+    "driver|buyer|owner|host|nanny|carer|caregiver|babysitter|nurse|student|employee|worker|colleague|neighbor|neighbour|"
+    "passenger|witness|suspect|victim|resident|caller|donor|participant|respondent|me|mum|mom|dad|husband|wife|partner|"
+    "boyfriend|girlfriend|son|daughter|brother|sister"
+)
+"""Of whom notes and advertisements say the age first."""
+
 VALUES: tuple[Rule, ...] = (
     Rule(
         "AGE",
@@ -283,6 +291,16 @@ VALUES: tuple[Rule, ...] = (
         cues=frozenset(("old", "age", "all")),
         folded=True,
         reach=(8, 120),
+    ),
+    # "Customer: 30, reliable, non-smoker", "Driver - 27, careful"
+    Rule(
+        "AGE",
+        rf"(?:\A|\n|[.;] )[ \t*•-]{{0,4}}(?:{_DESCRIBED})(?: (?:no\.? ?)?[0-9]{{1,3}}| [a-z])?(?::| ?[–-]) "
+        r"(?P<v>1[6-9]|[2-9][0-9])(?=, (?:an? |no |non-?)?[a-z][a-z-]{2,})",
+        0.75,
+        cues=frozenset(_DESCRIBED.split("|")),
+        folded=True,
+        reach=(24, 40),
     ),
     # "fifty-four, sober for 10 years.": a message begins with it
     Rule(
