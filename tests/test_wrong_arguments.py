@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dp_gateway_openai import PrivateOpenAI
 
 from dp_gateway import (
     CallableDetector,
@@ -21,9 +22,14 @@ from dp_gateway import (
 )
 from dp_gateway.attacks import read_corpus
 from dp_gateway.errors import ConfigurationError, GatewayError, InputError
+from dp_gateway.evaluation.metrics import Skipped
+from dp_gateway.judging.hooks import Judging
+from dp_gateway.judging.judge import Judge
+from dp_gateway.llm import Endpoint, LocalModel
 from dp_gateway.tables.plan import as_plan
 from dp_gateway.tables.sanitizing import TableSanitizer
 from dp_gateway.testing import toy_index
+from dp_gateway.testing.models import ScriptedModel
 
 WRONG: Any = 5
 
@@ -31,6 +37,10 @@ WRONG: Any = 5
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Index:
     return toy_index(tmp_path_factory.mktemp("toy"))
+
+
+def judge(url: str = "http://127.0.0.1:9/v1") -> Judge:
+    return Judge(LocalModel(Endpoint(url, "qwen3", trust="local", retries=0)))
 
 
 def attacked(index: Index, **given: Any) -> Callable[[], object]:
@@ -65,6 +75,14 @@ def attacked(index: Index, **given: Any) -> Callable[[], object]:
         (lambda _: metric(WRONG), "the name of a metric must be a str, not int"),
         (lambda _: metric("token_cosine", embeder="x"), "the metric token_cosine has no option 'embeder'"),
         (lambda _: metric("token_cosine").measure([WRONG], ["a"]), "one of the documents must be a str, not int"),
+        (lambda _: metric("judge", judge="qwen3"), "judge must be a Judge, not str"),
+        (lambda _: Judging(WRONG, share=0.1), "judge must be a Judge, not int"),
+        (lambda _: Judging(judge(), share="0.1"), "share must be an int or float, not str"),  # pyright: ignore
+        (lambda _: Judging(judge(), share=0.1, sinks=print), "sinks are no list of functions"),  # pyright: ignore
+        (lambda _: LocalModel("http://127.0.0.1:9/v1"), "endpoint must be an Endpoint, not str"),  # pyright: ignore
+        (lambda _: PrivateOpenAI(api_key="k", judging=WRONG), "judging must be a Judging, not int"),
+        (lambda _: PrivateOpenAI(api_key="k", second_step=WRONG), "second_step must be a SecondStep, not int"),
+        (lambda _: PrivateOpenAI(api_key="k", gateway=WRONG), "gateway must be a Gateway, not int"),
     ],
 )
 def test_an_argument_of_another_kind_is_refused(call: Callable[[Index], object], said: str, index: Index) -> None:
@@ -91,6 +109,14 @@ def test_an_option_of_a_metric_is_asked_for() -> None:
     with pytest.raises(ConfigurationError) as refused:
         metric("token_cosine", embeder="x")
     assert refused.value.hint.startswith("did you mean embedder?")
+
+
+def test_a_judge_whose_answers_cannot_be_read_is_said_to_be_the_reason() -> None:
+    scores = '{"grammar": 8, "common_sense": 8, "coherence": 8, "cohesiveness": 8}'
+    with ScriptedModel(default=scores) as scripted:
+        measured = metric("judge", judge=judge(scripted.url)).measure(["a good film"], ["a great film"])
+    assert isinstance(measured, Skipped)
+    assert "each from 1 to 5" in measured.reason
 
 
 def test_a_folder_may_be_a_str(index: Index) -> None:

@@ -12,14 +12,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import orjson
 
 from dp_gateway.api import RequestTexts
 from dp_gateway.api.replies.fields import is_array, is_object
 from dp_gateway.api.sse import EventParser
-from dp_gateway.errors import ConfigurationError, InputError, ModelError, UntrustedModel
+from dp_gateway.errors import ConfigurationError, InputError, ModelError, UntrustedModel, check_argument
 from dp_gateway.exchange import Exchange
 from dp_gateway.judging.judge import Judge, Text
 from dp_gateway.judging.results import CRITERIA, Judgement
@@ -180,7 +180,7 @@ class Judging:
         counts: samples by outcome, and `sink_errors`.
 
     Raises:
-        ConfigurationError: a share outside 0 to 1, or nothing may wait.
+        ConfigurationError: an argument is of another kind, a share outside 0 to 1, or nothing may wait.
         UntrustedModel: raw text, and a judge that is not local.
     """
 
@@ -195,6 +195,10 @@ class Judging:
         characters: int = CHARACTERS,
         stream: Stream | None = None,
     ) -> None:
+        check_argument("judge", judge, Judge, hint='write Judge(LocalModel(Endpoint(url, model, trust="local")))')
+        check_argument("share", share, int, float, hint="share=0.1")
+        if isinstance(sinks, str) or not isinstance(cast(object, sinks), Sequence) or not all(map(callable, sinks)):
+            raise ConfigurationError("sinks are no list of functions", hint="write sinks=[tell]")
         if not 0 <= share <= 1 or min(waiting, characters) < 1:
             raise ConfigurationError(
                 "the share of traffic to judge is a number from 0 to 1, and waiting and characters at least 1",

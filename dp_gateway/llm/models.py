@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
-from dp_gateway.errors import ConfigurationError, UntrustedModel
+from dp_gateway.errors import ConfigurationError, UntrustedModel, check_argument
 from dp_gateway.llm.endpoint import Endpoint, Trust, check_local_host, check_trust
 from dp_gateway.llm.messages import JsonSchema, Message, Public, Reply, Request, Role, public_text, sanitized_text
 from dp_gateway.text.types import SanitizedText
@@ -80,6 +80,7 @@ class _Model(Generic[_Content]):
     def __init__(self, endpoint: Endpoint) -> None:
         from dp_gateway.llm.openai import OpenAIBackend
 
+        check_argument("endpoint", endpoint, Endpoint, hint='write Endpoint(url, model, trust="local")')
         self._declared(endpoint.trust)
         self._backend: Backend = OpenAIBackend.connect(endpoint)
 

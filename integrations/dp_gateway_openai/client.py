@@ -18,12 +18,12 @@ from openai import AsyncOpenAI, OpenAI
 from openai._models import FinalRequestOptions
 
 from dp_gateway.budget.settings import Budget, LedgerSettings
-from dp_gateway.errors import ConfigurationError
+from dp_gateway.errors import ConfigurationError, check_argument
 from dp_gateway.exchange import Doorway, ScopeKind, default_key
 from dp_gateway.judging.hooks import Judging
 from dp_gateway.pipeline import Gateway
 from dp_gateway.policy import Policy
-from dp_gateway.randomness import Secret
+from dp_gateway.randomness import Secret, check_key
 from dp_gateway.second_step import SecondStep
 from dp_gateway.till import Till
 from dp_gateway_openai.requests import Outgoing, note_attempt, outgoing, refuse_websockets
@@ -58,7 +58,9 @@ class _Private:
         **options: Any,
     ) -> None:
         self.judging, self.second_step = judging, second_step
-        self.doorway, self.till = _doors or _new_doors(policy, key, scope, gateway, budget, ledger)
+        self.doorway, self.till = _doors or _new_doors(
+            policy, key, scope, gateway, budget, ledger, judging, second_step
+        )
         super().__init__(**options)
         refuse_websockets(self)
 
@@ -198,7 +200,7 @@ def wrap(
     # Resources are made when they are first used, and know their client: those of the twin are its own.
     kept = {name: value for name, value in vars(client).items() if not _is_resource(own, name)}
     twin.__dict__.update(kept)
-    twin.doorway, twin.till = _new_doors(policy, key, scope, gateway, budget, ledger)
+    twin.doorway, twin.till = _new_doors(policy, key, scope, gateway, budget, ledger, judging, second_step)
     twin.judging, twin.second_step = judging, second_step
     refuse_websockets(twin)
     return twin
@@ -215,7 +217,13 @@ def _new_doors(
     gateway: Gateway | None,
     budget: Budget | None,
     ledger: _Ledger,
+    judging: Judging | None,
+    second_step: SecondStep | None,
 ) -> tuple[Doorway, Till]:
+    check_argument("judging", judging, Judging, type(None), hint="write judging=Judging(judge, share=0.1)")
+    check_argument("second_step", second_step, SecondStep, type(None), hint="write second_step=SecondStep(model)")
+    check_argument("gateway", gateway, Gateway, type(None), hint='write gateway=Gateway("entities", key=key)')
+    check_key(key)
     chosen = key or default_key()
     doorway = Doorway(gateway or Gateway(policy, key=chosen), key=chosen, scope=scope)
     return doorway, Till(budget, ledger, chosen)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits  # pyright: ignore[reportMissingTypeStubs]
 
-from dp_gateway.errors import InputError, MalformedReply, MissingPackage
+from dp_gateway.errors import InputError, MalformedReply, MissingPackage, check_argument
 from dp_gateway.evaluation.metrics import Skipped
 from dp_gateway.evaluation.metrics.computing import (
     Computed,
@@ -71,6 +71,9 @@ def _counts(text: str) -> list[list[int]]:
 _DOCUMENTS = 100
 
 
+_JUDGE_ANSWERS = "a judge answers in JSON with grammar, common_sense, coherence and cohesiveness, each from 1 to 5"
+
+
 class JudgeScore(Computed):
     """Mean of the four scores of `released`, 1 (poor) to 5 (excellent); 95 % normal interval over documents.
 
@@ -85,6 +88,9 @@ class JudgeScore(Computed):
     name: str = "judge"
 
     def __init__(self, judge: Judge | None = None, *, public: bool = False, documents: int = _DOCUMENTS) -> None:
+        check_argument(
+            "judge", judge, Judge, type(None), hint='write Judge(LocalModel(Endpoint(url, model, trust="local")))'
+        )
         self._judge, self._public, self._documents = judge, public, documents
 
     def compute(
@@ -96,11 +102,16 @@ class JudgeScore(Computed):
                 "no judge is given: add --model URL#NAME, a model on this machine; from Python, JudgeScore(judge)"
             )
         scores: list[float] = []
+        unread = ""
         for text in released[: self._documents]:
             try:
                 scores.append(self._judge.judge(Public(text) if self._public else text).scores.mean)
-            except (MalformedReply, InputError):
+            except MalformedReply as error:
+                unread = error.message
+            except InputError:
                 continue
+        if not scores and unread:
+            return self.skipped(f"{unread}: {_JUDGE_ANSWERS}")
         return mean_found(np.array(scores), self._judge.model.name)
 
 
