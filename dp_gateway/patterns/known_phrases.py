@@ -161,9 +161,10 @@ class LexiconDetector:
 
 _LIKE_THIS = 'give a list: {"PROJECT": ["Blue Heron"]}'
 _BETWEEN = re.compile(r"[\s_\-\u2010\u2011]+")
-_JOINED = ("-", "\u2010", "\u2011", "_", "")
-_SHORTEST_JOINED = 6
-"""So many letters at least has a phrase that is found without the spaces between its words."""
+_JOINED = (" ", "-", "\u2010", "\u2011", "_", "")
+_INSIDE = re.compile(r"(?<=\w)[_\-\u2010\u2011](?=\w)")
+_SHORTEST_JOINED, _SHORTEST_NUMBERED = 6, 3
+"""More letters has a phrase that is found without the spaces between its words; one with a digit ("X-47b")."""
 
 _SHORTEST_WITH_PLURAL = 3
 _HISSING = ("s", "x", "z", "ch", "sh")
@@ -171,10 +172,15 @@ _VOWELS = "aeiou"
 
 
 def _spelled(phrase: str) -> Iterator[str]:
-    """The forms in which a phrase of the user is found: as it is, joined ("blue-heron", "BlueHeron"), in the plural."""
+    """The forms in which a phrase of the user is found: as it is, joined or apart ("blue-heron", "BlueHeron",
+    "Zephyr 9" and "Zephyr9" for "Zephyr-9"), in the plural.
+    """
     words = [word for word in _BETWEEN.split(phrase) if word]
-    joined = [between.join(words) for between in _JOINED] if len(words) > 1 and len(phrase) > _SHORTEST_JOINED else []
-    for form in (phrase, *joined):
+    shortest = _SHORTEST_NUMBERED if any(map(str.isdigit, phrase)) else _SHORTEST_JOINED
+    joined: list[str] = []
+    if len(words) > 1 and len(phrase) > shortest:
+        joined = [*(between.join(words) for between in _JOINED), *(_INSIDE.sub(one, phrase) for one in (" ", ""))]
+    for form in dict.fromkeys((phrase, *joined)):
         yield form
         end = lower(form[-2:])
         if len(form) >= _SHORTEST_WITH_PLURAL and end.isascii() and end.isalpha():

@@ -209,6 +209,21 @@ def test_a_listed_phrase_is_found_in_the_plural_and_joined(text: str) -> None:
     assert letters in ("blueheron", "blueherons")
 
 
+@pytest.mark.parametrize(
+    ("phrase", "text"),
+    [
+        *(
+            ("Project Zephyr-9", one)
+            for one in ("project zephyr 9", "Project Zephyr9", "ProjectZephyr9", "PROJECT_ZEPHYR_9")
+        ),
+        *(("X-47b", one) for one in ("x47b", "X 47B", "X_47b")),
+    ],
+)
+def test_a_listed_phrase_with_a_hyphen_is_found_apart_and_joined(phrase: str, text: str) -> None:
+    (found,) = SensitiveList({"PROJECT": [phrase]}).detect([f"Of {text}, too"])[0]
+    assert (found.start, found.end) == (3, 3 + len(text))
+
+
 @pytest.mark.parametrize("text", ["herony", "aheron", "Cheronea", "abcheron", "heron2a", "3heron"])
 def test_a_listed_phrase_is_no_part_of_another_word(text: str) -> None:
     assert SensitiveList({"PROJECT": ["heron"]}).detect([text]) == [[]]
