@@ -107,6 +107,7 @@ ACCOUNTS: tuple[Rule, ...] = (
         r"(?<![\w.#/&@-])(?P<v>(?=[\w.]{0,31}[a-z])[a-z0-9_](?:\w|\.(?=\w)){1,31}#[0-9]{4})(?![\w#])",
         marks=frozenset("#"),
         digits=4,
+        sign=re.compile(r"#[0-9]{4}(?![\w#])"),
         check=_tag,
         folded=True,
         unbroken=True,
@@ -125,6 +126,8 @@ ACCOUNTS: tuple[Rule, ...] = (
         r"\b(?:add|find|follow|message|msg|dm|pm|text|ping|hit|reach|contact|write|tag|look|snap|insta|kik|skype|venmo|"
         r"paypal) (?:to )?(?:me|us|her|him|them)(?: up)?"
         rf"(?: (?:on|over|via) (?:my )?{_NETWORK})?(?:[,:]| (?:at|as|is|on|under|with|by|using))?:? {_TELLING}",
+        # Fewer texts have these than a verb before them.
+        cues=frozenset(("me", "us", "her", "him", "them")),
         folded=True,
         check=_login,
     ),

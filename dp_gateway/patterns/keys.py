@@ -54,6 +54,7 @@ _NAMED_VALUE = re.compile(
     r"\b(?:name|key|system)[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?P<k>[A-Za-z][\w:/.#-]{1,60})[\"']?,?\s{1,40}[\"']?value[\"']?\s{0,3}[:=]\s{0,3}"
     r"(?P<o>[\"']?)(?P<v>[^\s\"'{}][^\"'\n{}]{2,200})(?P=o)"
 )
+_VALUED = re.compile(r"value[\"']?\s{0,3}[:=]")
 # "member=LM-330917"
 _NUMBERED = re.compile(r"[A-Z]{0,5}[-_]?[0-9]{4,12}")
 # A value without quotes would be a member: `user=config.user`.
@@ -86,7 +87,7 @@ _COMMANDS = (
 _DEVICES = "iPhone iPad MacBook Mac-mini Laptop PC Galaxy Pixel".split()
 _LOGGED = (
     (
-        tuple(f" from {sign}" for sign in "0123456789abcdef"),
+        re.compile(r" from [0-9a-f]"),
         re.compile(
             r"\b(?:for|user) (?P<v>[a-z][\w.-]{2,31}) from "
             r"(?=[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[0-9a-f]{1,4}:[0-9a-f:]{3})"
@@ -95,7 +96,7 @@ _LOGGED = (
     # "Access denied for user 'mkowalczyk'@'10.4.2.19'"
     (("'@",), re.compile(r"\b[Uu]ser '(?P<v>[a-z][\w.-]{2,31})'@")),
     (
-        tuple(f" [{digit}" for digit in range(10)),
+        re.compile(r" \[[0-9]"),
         re.compile(r"(?<![\w.:])[0-9a-fA-F.:]{7,39} - (?P<v>[a-z][\w.-]{1,31}) (?=\[[0-9]{1,2}/)"),
     ),
     # "User: tmakgoba2 (Tumelo Makgoba)"
@@ -109,19 +110,19 @@ _LOGGED = (
     # ~/.ssh/config
     (("HostName ",), re.compile(r"(?m:^[ \t]{1,8}User )(?P<v>[a-z_][\w.-]{1,31})(?m:[ \t]*$)")),
     # "Annas-MacBook-Pro": a device has the name of whose it is.
-    (tuple(f"-{device}" for device in _DEVICES), re.compile(
+    (re.compile(f"-(?:{'|'.join(_DEVICES)})"), re.compile(
         r"(?<![\w-])(?!(?:My|The|Test|Work|Home|Office|New|Old|Apple|Google|Samsung)-)"
         rf"(?P<v>(?:[A-Z][a-z]{{1,20}}-){{0,2}}[A-Z][a-z]{{1,20}})-(?:{'|'.join(_DEVICES)})"
     )),
     (("iscord",), re.compile(r"\b[Dd]iscord \((?P<v>[\w.]{3,32})\)")),
     # "ravneet.k  9:02 AM": who writes in a copied chat.
-    (tuple(f":{digit}" for digit in range(10)), re.compile(
+    (re.compile(":[0-9]"), re.compile(
         r"(?m:^)(?P<v>[a-z][\w-]{1,20}(?:\.[\w-]{1,20}){0,2})(?: \([\w/]{2,12}\))?"
         r"[ \t]{2,4}[0-9]{1,2}:[0-9]{2}(?: ?[AP]M)?(?m:$)"
     )),
     (("sudo",), re.compile(r"\bsudo(?:\[[0-9]{1,7}\])?: {1,5}(?P<v>[a-z_][\w.-]{1,31}) : (?=TTY=|PWD=|USER=)")),
 )  # fmt: skip
-"""Strings of which a line holds one, and the expression that is run then."""
+"""Strings of which a line holds one, or what finds one, and the expression that is run then."""
 # "Cheers,\nkool_cat99": who writes signs with a login.
 _SIGNED = re.compile(
     r"(?m:^)(?i:best|cheers|thanks|thank you|thx|(?:(?:kind|best|warm) )?regards|bye|yours|love)[,!.]?[ \t]{0,3}\n"
@@ -248,12 +249,18 @@ _AUTHOR_CUES = frozenset("author authors committer merge merged by maintainer co
 
 
 def _possible(
-    listed: Iterable[tuple[Sequence[str], re.Pattern[str]]], text: str, region: LineRegion | None = None
+    listed: Iterable[tuple[Sequence[str] | re.Pattern[str], re.Pattern[str]]],
+    text: str,
+    region: LineRegion | None = None,
 ) -> Iterator[re.Pattern[str]]:
     """The expressions of which a text, or a region of it, holds one of the strings that each of their matches holds."""
     start, end = (0, len(text)) if region is None else (region.start, region.end)
     for cues, pattern in listed:
-        if any(text.find(cue, start, end) >= 0 for cue in cues):
+        if isinstance(cues, re.Pattern):
+            possible = cues.search(text, start, end) is not None
+        else:
+            possible = any(text.find(cue, start, end) >= 0 for cue in cues)
+        if possible:
             yield pattern
 
 
@@ -412,7 +419,7 @@ def _end_without_quotes(text: str, match: re.Match[str], kind: str, region: Line
 
 def _named(text: str, names: NameLists | None) -> Iterator[Found]:
     """The values of pairs that are written otherwise than settings are."""
-    for cue, pattern in (("value", _NAMED_VALUE), *PAIRS):
+    for cue, pattern in (("value", _NAMED_VALUE), *PAIRS) if _VALUED.search(text) else PAIRS:
         for match in pattern.finditer(text) if cue in text else ():
             value = match["v"].rstrip()
             kind = told_value(re.split("[:/#]", match["k"])[-1], value, names)

@@ -59,8 +59,11 @@ class WholePhrases:
         ends: Iterator[tuple[int, tuple[int, str]]] = self._automaton.iter(folded)
         for last, (length, kind) in ends:
             first = last - length + 1
+            bounded = _bounded(folded, first, last + 1)
+            if not bounded and not parts:
+                continue
             start, end = read.place(first), read.place(last) + 1
-            if _bounded(folded, first, last + 1) or (parts and _is_part(text, start, end)):
+            if bounded or _is_part(text, start, end):
                 yield start, end, kind, folded[first : last + 1]
 
 

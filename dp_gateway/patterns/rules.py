@@ -269,17 +269,22 @@ class Rule:
             or (bool(self.also) and not reading.has(self.also))
         )
 
-    def windows(self, reading: Reading, hinted: list[Span], cued: Set[str]) -> list[Span]:
-        """Find where in a text the pattern has to be run, if nothing `is_missing`. `hinted`: where the hints of this
-        rule stand, in order. `cued`: its cues that are words of the text.
+    def windows(self, reading: Reading, hinted: list[Span], cued: Set[str], *, in_code: bool = True) -> list[Span]:
+        """Find where in a text the pattern has to be run, if nothing `is_missing`.
+
+        Args:
+            hinted: where the hints of this rule stand, in order.
+            cued: its cues that are words of the text.
+            in_code: as of `Reading.signs`.
         """
         if self.sign is not None:
-            if not (near := reading.signs(self.sign)):
+            if not (near := reading.signs(self.sign, in_code=in_code)):
                 return []
         elif self.begins or (self.hints and not self.digits):
             near = hinted
         elif self.cues and (self.capital or not self.marks):
-            return reading.near(cued, *self.reach, capital=self.capital or None)
+            near = reading.near(cued, *self.reach, capital=self.capital or None)
+            return reading.with_digits(near, self.digits) if self.digits else near
         else:
             return reading.near_digits(self.digits) if self.digits else [(0, len(reading.text))]
         if self.unbroken:
@@ -336,12 +341,15 @@ class RuleSet:
         """
         all_code = list(code) == [(0, len(reading.text))]
         told, hinted, cued = self._told(reading)
+        reading.note_code(code)
         for number in sorted(told):
             rule, reads_code = self._rules[number], self._reads_code[number]
             if (all_code and not reads_code) or rule.is_missing(reading):
                 continue
-            windows = rule.windows(reading, sorted(hinted.get(number, ())), cued.get(number, _NO_CUES))
-            if code and not reads_code:
+            in_code = reads_code or not code
+            near = sorted(hinted.get(number, ()))
+            windows = rule.windows(reading, near, cued.get(number, _NO_CUES), in_code=in_code)
+            if not in_code:
                 windows = [window for window in windows if not _within(code, window)]
             for match in _matches(rule, reading, windows) if windows else ():
                 start, end = match.span(rule.expression.group)

@@ -49,6 +49,12 @@ def is_variable(text: str, start: int, end: int) -> bool:
 _COMMAND = re.compile(r"`[a-z]+(?:-[a-z]+){0,4}(?: [a-z_-]{1,30}){0,3} (?:\{\{|--?[a-z]|<|\$|[./~])")
 _NEXT_PARAGRAPH = re.compile(r"[:=]\s{0,3}\n\s{0,3}\n\s{0,3}`\Z")
 _OF_KEYS = re.compile(r"(?i:(?:api|access)[_ -]?key|(?:auth|access)[_ ]?token)[\"']?\s{0,9}[:=]\s{0,9}[\"'`“]?\Z")
+_OWNERS_OF_KEYS = "api access private signing encryption session hmac master storage account shared"
+_NAMES_OF_SECRETS = (
+    *("password", "passwd", "passcode", "passphrase", "pw", "secret", "token", "credential"),
+    *(f"{whose}{joint}key" for whose in _OWNERS_OF_KEYS.split() for joint in ("", " ", "_", "-")),
+)
+"""What a secret is called in the rule that has them as hints: whoever adds a name to that adds it here, too."""
 _GOES_ON = re.compile(r" (?:[a-z]|\{\{|-)")
 
 
@@ -225,7 +231,7 @@ SECRETS: tuple[Rule, ...] = (
         r"credentials?)[\"']?\s{0,9}(?:[:=]{1,3}>"
         r"?|\bis\b:?|\bwas\b|\bto\b)\s{0,9})[\"'`“]?"
         r"(?P<v>[^\s\"'`“”<>]{4,120}?)(?=[\"'`”]|[.,;!?)]{0,9}(?:\s|$))",
-        hints=("pass", "pwd", "pw", "secret", "key", "token", "credential"),
+        hints=_NAMES_OF_SECRETS,
         check=_password,
     ),
     # "the wifi code is hedgehog-teapot-44", "the router's password is now Otter_Moss9"

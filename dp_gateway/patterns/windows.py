@@ -7,7 +7,7 @@ around those alone, so that a long text with few of them costs little more than 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache, cached_property
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits, hexdigits
 from typing import NamedTuple, Protocol
@@ -24,6 +24,8 @@ BEFORE, AFTER = 110, 130
 # A window ends at a space, if there is one near: what looks behind a match then sees what it sees in the text. What
 # looks before it sees the text itself.
 _SNAP = 60
+_REACH_INTO_CODE = 600
+"""Characters of code beside other text that are looked through: windows around what stands there may reach out."""
 
 Span = tuple[int, int]
 
@@ -98,8 +100,10 @@ class Reading:
     def __init__(self, text: str) -> None:
         self.text, self.lower = text, lower(text)
         self._by_digits: dict[int, list[Span]] = {}
+        self._numbers_of: dict[int, list[Span]] = {}
         # By `id`: the hash of an expression is that of its whole program.
-        self._by_sign: dict[int, list[Span]] = {}
+        self._by_sign: dict[tuple[int, bool], list[Span]] = {}
+        self._around_code: list[Span] = []
         self._by_kind: dict[bytes, bytes] = {}
         self._by_search: dict[str, list[int]] = {}
 
@@ -163,9 +167,26 @@ class Reading:
         """Return the windows around numbers of that many digits."""
         windows = self._by_digits.get(least)
         if windows is None:
-            windows = self.around([span for span, digits in self._numbers if digits >= least])
-            self._by_digits[least] = windows
+            windows = self._by_digits[least] = self.around(self._of_digits(least))
         return windows
+
+    def _of_digits(self, least: int) -> list[Span]:
+        """Where numbers of that many digits stand."""
+        found = self._numbers_of.get(least)
+        if found is None:
+            found = self._numbers_of[least] = [span for span, digits in self._numbers if digits >= least]
+        return found
+
+    def with_digits(self, windows: list[Span], least: int) -> list[Span]:
+        """Return those windows, of some in order, that a number of that many digits stands in or near."""
+        numbers, at, found = self._of_digits(least), 0, list[Span]()
+        for window in windows:
+            first, last = window[0] - BEFORE, window[1] + AFTER
+            while at < len(numbers) and numbers[at][1] <= first:
+                at += 1
+            if at < len(numbers) and numbers[at][0] < last:
+                found.append(window)
+        return found
 
     def near(
         self, words: Set[str], before: int = BEFORE, after: int = AFTER, *, capital: bool | None = None
@@ -182,14 +203,31 @@ class Reading:
         found.sort()
         return self.around(found, before, after)
 
-    def signs(self, sign: re.Pattern[str]) -> list[Span]:
-        """Find where a cheap expression matches; rules that share one search once."""
-        found = self._by_sign.get(id(sign))
+    def note_code(self, code: Sequence[Span]) -> None:
+        """Note where code stands, in order, which some rules do not read; see `signs`."""
+        edges = [0, *(at for span in code for at in span), len(self.text)]
+        self._around_code = [
+            (max(0, start - _REACH_INTO_CODE), min(end + _REACH_INTO_CODE, len(self.text)))
+            for start, end in zip(edges[::2], edges[1::2], strict=True)
+            if start < end
+        ]
+
+    def signs(self, sign: re.Pattern[str], *, in_code: bool = True) -> list[Span]:
+        """Find where a cheap expression matches; rules that share one search once. `in_code`: all of the text is looked
+        through, and not only what is no code, as `note_code` says, and what is near that.
+        """
+        name = id(sign), in_code
+        found = self._by_sign.get(name)
         if found is None:
             begins = _beginning(sign.pattern)
-            missing = begins is not None and not self.has_form(begins)
-            found = [] if missing else [match.span() for match in sign.finditer(self.text)]
-            self._by_sign[id(sign)] = found
+            if begins is not None and not self.has_form(begins):
+                found = []
+            elif in_code:
+                found = [match.span() for match in sign.finditer(self.text)]
+            else:
+                near = {match.span() for span in self._around_code for match in sign.finditer(self.text, *span)}
+                found = sorted(near)
+            self._by_sign[name] = found
         return found
 
     def has_form(self, form: Form) -> bool:

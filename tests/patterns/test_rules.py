@@ -19,6 +19,17 @@ _TEXTS = [one.text for one in examples(test=False, per_template=2)] + [
     "3. März 2021, janvier 2020, Q3 2021, 3pm, 14:30, dob 030480, in the 1990s, class of 2004, '99",
     "nhs 943 476 5919, dl: A1234567, npi 1234567893, routing 021000021, 00-1A-2B-3C-4D-5E, VIN 1HGCM82633A004352",
     "tom (at) x (dot) org, mailto:a@b.co, twitter: tom_b, bearer abcdefghijklmnop1, cvv: 123, AKIAABCDEFGHIJKLMNOP",
+    "password: Kestrel!7x, api key is 9f8e7d6c5b, DB_PASS='Gull Cliff 9' pwd=\"Tern Wharf 3!\" access-token: ab12cd34ef56",
+    *(
+        f"{name}{sign}Kestrel!7xq"
+        for name in (
+            "password passwd passcode passphrase pwd pw secret credentials api_token "
+            "auth_token access-token slack_token apikey access_key private_key signing_key encryption-key session_key "
+            "hmac_key master_key storage_key account_key shared_key"
+        ).split()
+        for sign in (": ", "=")
+    ),
+    "snap me at inescald99, add us on Discord: moss.toad, quill_house#0007, issue#1234, gate code 4471, cus_9s6XKzkNRi",
     "aged 4, in his early thirties, two years old, 5'11\", 12 kg, 5%, fifty percent, ten dollars, Rs. 500, 12k EUR",
 ]
 _PIECES = [piece for text in _TEXTS for piece in text.split()]
@@ -77,6 +88,22 @@ def test_expressions_find_what_the_engine_finds(pieces: list[str], joint: str) -
 def test_what_stands_before(text: str) -> None:
     expression = Expression(r"(?<![\w.])[A-Z][\w]*")
     assert [m.span() for m in expression.finditer(text)] == [m.span() for m in expression.whole.finditer(text)]
+
+
+def test_what_stands_beside_code_is_found_as_if_there_were_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    prose, code = " ".join(_PIECES), "\n" + "".join(f"    total = pay({at}, 'GB{at:05}')\n" for at in range(99))
+    text = prose + code + prose + code
+    spans = [(len(prose), len(prose + code)), (len(prose + code + prose), len(text))]
+    rules = RuleSet(RULES, {"API_KEY": 0.0, "EMAIL_ADDRESS": 0.0})
+
+    def found() -> list[tuple[int, int, str, float]]:
+        every = rules.find(Reading(text), spans)
+        return [one for one in every if not any(start <= one[0] < end for start, end in spans)]
+
+    apart, signs = found(), Reading.signs
+    monkeypatch.setattr(Reading, "signs", lambda reading, sign, **_: signs(reading, sign))
+    assert apart == found()
+    assert {one[2] for one in apart} > {"POSTCODE", "AGE", "MONEY"}
 
 
 def test_a_match_goes_on_behind_its_window() -> None:

@@ -231,6 +231,8 @@ class TaggerDetector:
 
     def _entities(self, text: str, starts: list[int], ends: list[int], verdict: _Integers) -> Iterator[Entity]:
         """Words that are sure enough, put together where they stand side by side and are of one kind."""
+        if verdict[0].max(initial=0) < _PAIRED * self._least:  # of code each remark is read by itself, and few name any
+            return
         if self._is_english:
             self._grow(text, starts, ends, verdict)
             self._pair(text, starts, ends, verdict)
