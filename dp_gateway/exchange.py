@@ -22,7 +22,7 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from copy import copy
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, get_args
 
 import orjson
 
@@ -32,6 +32,7 @@ from dp_gateway.api.reading import ROOT
 from dp_gateway.api.replies import ReplyRestoration, asks_for_json, asks_for_probabilities, reply_restorer
 from dp_gateway.api.responses import continued, shortened
 from dp_gateway.budget.base import Caller
+from dp_gateway.errors import ConfigurationError, did_you_mean
 from dp_gateway.pipeline.finding import Turns
 from dp_gateway.pipeline.languages import check_text
 from dp_gateway.pipeline.results import SEAL, SanitizedBody
@@ -299,6 +300,12 @@ class Doorway:
     """
 
     def __init__(self, gateway: Gateway, *, key: Secret | None = None, scope: ScopeKind = "conversation") -> None:
+        if scope not in get_args(ScopeKind):
+            # Of a scope that nobody knows it could not be said who shares draws.
+            raise ConfigurationError(
+                "there is no scope of that name",
+                hint=f"{did_you_mean(str(scope), get_args(ScopeKind))}use one of {', '.join(get_args(ScopeKind))}",
+            )
         self.gateway = gateway
         self._key = key
         self._under: dict[str, Doorway] = {}

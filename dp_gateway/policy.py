@@ -21,7 +21,7 @@ from typing import Any, Literal, cast
 from pydantic import Field, ValidationError, model_validator
 
 from dp_gateway.configuration import Table, read_toml, refused
-from dp_gateway.errors import ConfigurationError, did_you_mean
+from dp_gateway.errors import ConfigurationError, check_argument, did_you_mean
 
 __all__ = [
     "KEEPABLE",
@@ -442,6 +442,9 @@ def load_policy(name_or_path: str | Path | Policy) -> Policy:
         ConfigurationError: nothing has that name, or the file holds a setting that cannot be used (named in the error).
         InputError: the file cannot be read.
     """
+    check_argument(
+        "policy", name_or_path, str, Path, Policy, hint=f"use one of {', '.join(PRESETS)}, or the path of a TOML file"
+    )
     return name_or_path if isinstance(name_or_path, Policy) else named_policy(str(name_or_path))
 
 

@@ -28,7 +28,7 @@ from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import RunnableConfig, ensure_config
 from langchain_core.tracers.context import register_configure_hook
 
-from dp_gateway.errors import ConfigurationError
+from dp_gateway.errors import ConfigurationError, check_argument
 from dp_gateway.exchange import Exchange, ScopeKind, already_sanitized
 from dp_gateway.policy import Policy
 from dp_gateway_langchain.doors import DoorFields, run_of
@@ -61,9 +61,12 @@ class DocumentSanitizer(_EachAlone, BaseDocumentTransformer):
         """Sanitize documents before they are stored or embedded; the given ones are not changed.
 
         Raises:
+            ConfigurationError: one of them is no document.
             RequestError: metadata is not JSON.
             GatewayError: a document cannot be sanitized.
         """
+        for one in documents:
+            check_argument("a document", one, Document, hint='give a list: [Document("...")]')
         opened = self._opened([fields_of(one) for one in documents])
         return [document_from(exchange.body["documents"][0]) for exchange in opened]
 

@@ -13,14 +13,15 @@ from typing import Any, TypeVar, cast
 from uuid import UUID
 
 from langchain_core.runnables import RunnableConfig
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 
 from dp_gateway.api import Shape
 from dp_gateway.budget.settings import Budget, LedgerSettings
-from dp_gateway.errors import ConfigurationError, InvalidSecret, did_you_mean
+from dp_gateway.configuration import refused
+from dp_gateway.errors import ConfigurationError, GatewayError, InvalidSecret, check_argument, did_you_mean
 from dp_gateway.exchange import Caller, Doorway, Exchange, ScopeKind, default_key
 from dp_gateway.pipeline import EntityReport, Gateway
-from dp_gateway.policy import Policy, default_key_file, load_policy
+from dp_gateway.policy import PRESETS, Policy, default_key_file, load_policy
 from dp_gateway.privacy.guarantee import check_epsilon
 from dp_gateway.randomness import Secret
 from dp_gateway.till import shared_till
@@ -294,7 +295,17 @@ class DoorFields(BaseModel):
 
     def __init__(self, policy: Policy | str | Path = "entities", **options: Any) -> None:
         check_settings(type(self), type(self), options)
-        super().__init__(policy=policy, **options)
+        check_argument("policy", policy, str, Path, Policy, hint=f"use one of {', '.join(PRESETS)}, or a TOML file")
+        check_argument("epsilon", options.get("epsilon"), int, float, type(None), hint="give a number, such as 6")
+        try:
+            super().__init__(policy=policy, **options)
+        except ValidationError as error:
+            # What a gateway or a ledger says of its setting is an error of ours already.
+            said = error.errors(include_url=False)[0].get("ctx", {}).get("error")
+            if isinstance(said, GatewayError):
+                raise said from None
+            own = type(self).__name__
+            raise refused(error, own, hint=f"see: help({own})") from None
 
     def __getstate__(self) -> dict[Any, Any]:
         check_pickled(type(self), vars(self))

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from langchain.agents.middleware import AgentMiddleware, ModelRequest
 
+from dp_gateway.budget.settings import budgets_of
 from dp_gateway.cache import Memory
 from dp_gateway.policy import Policy, load_policy
+from dp_gateway.randomness import check_key
 from dp_gateway_langchain.chat_model import PrivateChatModel
 from dp_gateway_langchain.doors import check_pickled, check_settings
 
@@ -72,6 +74,9 @@ class PrivacyMiddleware(_Middleware):
         check_settings(type(self), PrivateChatModel, options)
         if "gateway" not in options:
             load_policy(policy)
+        check_key(options.get("key"))
+        if options.get("budget") is not None:
+            budgets_of(options["budget"])
         self._policy, self._options = policy, options
         self._models = Memory(_MOST)
 
