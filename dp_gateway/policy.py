@@ -277,6 +277,17 @@ def _codes(entity_type: str) -> list[str]:
     return re.findall(r"(?<![A-Z])[A-Z]{1,3}(?![A-Z])", entity_type)
 
 
+def _check_treatment(name: str, rule: TypeRule) -> None:
+    """Refuse a treatment that a known type cannot have: its entities would be masked, and nothing would say so."""
+    usual = _STRICT_TYPES.get(name)
+    if usual is None:
+        return
+    fitting = {"value": usual.treatment == "value", "mechanism": usual.treatment == "mechanism"}
+    if not fitting.get(rule.treatment, rule.treatment != "shift" or name == "DATE_TIME"):
+        own = "surrogate" if usual.treatment == "keep" else usual.treatment
+        raise ValueError(f"types.{name} cannot be drawn by {rule.treatment}; it can be by {own}, or masked, or kept")
+
+
 def _check_keep(name: str, rule: TypeRule) -> None:
     allowed = KEEPABLE.get(name, ())
     if unknown := [one for one in rule.keep if one not in allowed]:
@@ -356,6 +367,7 @@ class Policy(Table):
         for name, rule in self.types.items():
             if rule.treatment in ("mechanism", "value") and rule.epsilon is None:
                 raise ValueError(f"types.{name} needs an epsilon")
+            _check_treatment(name, rule)
             _check_keep(name, rule)
         if self.topics and not self.detects:
             raise ValueError("topics are looked for where a policy replaces what is found: use hybrid, not tokens")
@@ -472,7 +484,8 @@ def _from_file(path: Path) -> Policy:
     preset = data.pop("preset", None)
     if preset is not None and preset not in PRESETS:
         raise ConfigurationError(
-            f"{path}: preset: there is no such preset", hint=f"choose one of: {', '.join(PRESETS)}"
+            f"{path}: preset: there is no such preset",
+            hint=f"{did_you_mean(str(preset), PRESETS)}choose one of: {', '.join(PRESETS)}",
         )
     taken = PRESETS[preset] if preset else None
     base: dict[str, Any] = {}

@@ -93,6 +93,29 @@ def test_a_copied_table_is_checked_and_keeps_the_rest() -> None:
     assert policy.model_copy() == policy
 
 
+@pytest.mark.parametrize(
+    ("name", "treatment", "said"),
+    [
+        ("LOCATION", "value", "types.LOCATION cannot be drawn by value; it can be by mechanism, or masked, or kept"),
+        ("AGE", "mechanism", "types.AGE cannot be drawn by mechanism; it can be by value, or masked, or kept"),
+        ("PERSON", "shift", "types.PERSON cannot be drawn by shift; it can be by surrogate, or masked, or kept"),
+    ],
+)
+def test_a_treatment_that_a_type_cannot_have_is_refused(name: str, treatment: Any, said: str) -> None:
+    """It was masked, and nothing said so."""
+    with pytest.raises(ConfigurationError, match=said):
+        Policy(types={name: TypeRule(treatment=treatment, epsilon=6)})
+    Policy(types={"DATE_TIME": TypeRule(treatment="shift"), "BADGE": TypeRule(treatment="mask")})
+
+
+def test_a_misspelt_preset_is_answered_with_the_right_one(tmp_path: Path) -> None:
+    file = tmp_path / "policy.toml"
+    file.write_text('preset = "entites"\n')
+    with pytest.raises(ConfigurationError) as raised:
+        load_policy(file)
+    assert raised.value.hint.startswith("did you mean entities?")
+
+
 def test_a_misspelt_type_is_refused_in_files(tmp_path: Path) -> None:
     file = tmp_path / "policy.toml"
     file.write_text('[types]\nLOCATON = { treatment = "mask" }\n')
