@@ -108,6 +108,10 @@ _JOINS = frozenset("et y e i und".split())
 _LAST = re.compile(r"[,.;:!?)\"”»।؟،]|\s?\n|\s?\Z")
 
 
+# "Ho chiamato tre volte": how often, where no digit follows that is said so often.
+_TIMES = re.compile(r"(?<!\w)(?:fois|veces|volte|keer|vezes|razy|बार)\Z")
+
+
 class _Spoken(NamedTuple):
     """Expressions of a language: a run of numbers, signs and letters; one number, a large one, a letter by itself."""
 
@@ -123,6 +127,8 @@ def spoken(text: str, labels: Labels, language: str) -> Iterator[Found]:
     folded = lower(text)
     for run in said.run.finditer(folded):
         start, end = _whole(text, run, said)
+        if _TIMES.search(folded[start:end]):
+            continue
         numbers = [one[0] for one in said.number.finditer(folded, start, end) if one[0] not in _JOINS]
         large = len(said.large.findall(folded, start, end))
         digits = sum(1 + (len(one) > _LONGEST_DIGIT) for one in numbers) + 2 * large

@@ -39,6 +39,9 @@ def test_an_identifier_as_somebody_says_it(language: str, before: str, number: s
         ("es", "La factura es de dos mil quinientos cuarenta y dos euros."),
         ("fr", "Il y avait deux ou trois personnes, puis quatre, puis cinq."),
         ("pt", "Uma em cada duas ou três vezes ele chega tarde."),
+        ("fr", "J'ai appelé l'électricien trois fois."),
+        ("it", "L'ho chiamato due volte."),
+        ("pl", "Dzwoniłam do niego trzy razy."),
     ],
 )
 def test_what_is_counted_is_no_identifier(language: str, text: str) -> None:
