@@ -30,7 +30,7 @@ MESSAGES = Path(__file__).parent / "messages"
 RESULTS = Path(__file__).parents[1] / "languages.json"
 _BARS = {"zh": 0.85, "ja": 0.85, "ar": 0.8, "hi": 0.8}
 _BAR, _WRONG, _IDENTIFIERS = 0.9, 0.02, 0.95
-_ASKED = {"outsider": "what an outsider asks", "demanding": "what is hardest"}
+_ASKED = {"outsider": "what an outsider asks", "demanding": "what is hardest", "documents": "documents"}
 
 
 def run(messages: Path = MESSAGES, sentences: Path | None = None, results: Path = RESULTS) -> Iterator[Figure]:

