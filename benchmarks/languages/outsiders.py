@@ -1,8 +1,8 @@
 """What is found of messages by people who saw nothing of the detector and were asked to be demanding.
 
-They stand in `outsider`, `demanding` and `documents`, a file a language, marked as in `release.training.written` and parted by
-lines `---`. Rules were mended by those in `read`; of those in `unread` nobody who worked on detection saw more than
-totals.
+They stand in `outsider`, `demanding` and `documents`, a file a language, marked as in `release.training.written` and
+parted by lines `---`. Rules were mended by those in `read`; of those in `unread` nobody who worked on detection saw
+more than totals.
 """
 
 from __future__ import annotations
