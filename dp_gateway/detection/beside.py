@@ -111,9 +111,9 @@ def days_beside(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
 _DIGIT = re.compile(r"[0-9](?<=\s.)")
 _NUMBER = re.compile(
     r"\s(?P<day>(?:3[01]|[12][0-9]|0?[1-9])(?:/(?:1[0-2]|0?[1-9])|\.(?:1[0-2]|0?[1-9])\.)(?![\w%/]|[:.,][0-9])"
-    # "Thursday 9-11am" is a time of day, and "late on Thurs, 3rd time this month" counts.
+    # "Thursday 9-11am" and "Saturday 11-11.30" are times of day, and "late on Thurs, 3rd time this month" counts.
     rf"|(?P<d>{_DAY})(?! (?:times?|attempts?|visits?|warnings?|floor|place|grade|year|class|round|week|one)\b)"
-    rf"(?![\w%/]|[:.,][0-9]|\s?[-–]\s?[0-9]{{1,2}}\s?[ap]m)(?:(?<=[a-z])|(?P<counts>(?!(?i:{_NO_NOUN})))|))"
+    rf"(?![\w%/]|[:.,][0-9]|\s?[-–]\s?[0-9]{{1,2}}(?:\s?[ap]m|[.:][0-9]{{2}}))(?:(?<=[a-z])|(?P<counts>(?!(?i:{_NO_NOUN})))|))"
 )
 _WEEKDAY_BEFORE = re.compile(r"(?P<v>[^\W\d_]{3,12}+(?:-feira)?)\.?,?\s(?:the\s|den\s|dem\s|le\s|dia\s|día\s)?\Z")
 _LONGEST_BEFORE = 24

@@ -18,7 +18,7 @@ _LISTS = word_lists(__file__)
 _PEOPLES = _LISTS["PEOPLES"]
 _NRP = re.compile(
     rf"(?<![\w-])(?:(?:North|South|East|West|New|Saudi|Sri|African|Costa|Puerto|Central)[ "
-    rf"-])?(?:{'|'.join(_PEOPLES)}"
+    rf"-]|Anglo-)?(?:{'|'.join(_PEOPLES)}"
     rf"|Sri Lankan|New Zealander|Costa Rican|Puerto Rican|Saudi Arabian)s?(?!['’]?\w)"
 )
 PEOPLES = frozenset(_PEOPLES)

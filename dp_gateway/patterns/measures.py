@@ -57,6 +57,10 @@ _DESCRIBED = (
 )
 """Of whom notes and advertisements say the age first."""
 
+_BOTH_DID = (
+    r"[1-9][0-9]? (?:came|come|went|go|were|are|have|had|like|love|play|played|want|wanted|need|share|both|live)\b"
+)
+
 VALUES: tuple[Rule, ...] = (
     Rule(
         "AGE",
@@ -280,6 +284,11 @@ VALUES: tuple[Rule, ...] = (
         digits=1,
         cues=frozenset("y yr yrs yo".split()),
     ),
+    # "Luke 15 and Mark 12 came to the pool."
+    Rule(
+        "AGE", rf"(?<![\w.])[A-Z][a-z]{{1,14}} (?P<v>[1-9][0-9]?)(?= and [A-Z][a-z]{{1,14}} {_BOTH_DID})", 0.7, digits=1
+    ),
+    Rule("AGE", rf"(?<=[0-9] and )[A-Z][a-z]{{1,14}} (?P<v>(?={_BOTH_DID})[1-9][0-9]?)", 0.7, digits=1),
     # "lena: how old", and in the line below "tom: 27"; "who is all of thirty-five"
     Rule(
         "AGE",

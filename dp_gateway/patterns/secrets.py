@@ -309,6 +309,15 @@ SECRETS: tuple[Rule, ...] = (
         cues=frozenset(("password", "passwd", "passphrase", "passcode", "pwd", "pw", "pass")),
         check=_password,
     ),
+    # "our router admin is admin/P@ssw0rd!9"
+    Rule(
+        "API_KEY",
+        r"(?<![\w-])(?i:admin|login|user(?:name)?|credentials|creds|account)\s?(?:is|are|was|:|=)\s[\w.@-]{2,40} ?/ ?"
+        r"(?P<v>(?=[^\s/]{0,40}[0-9])(?=[^\s/]{0,40}[^\W\d_])[^\s\"'`“”<>(){}\[\],;/]{6,40}?)(?=[.,;!?)]{0,9}(?:\s|$))",
+        0.85,
+        cues=frozenset("admin login user username credentials creds account".split()),
+        check=_password,
+    ),
     # "it's in the vault, pass is Tulip-Kettle-99": not "the pass is 3km long"
     Rule(
         "API_KEY",

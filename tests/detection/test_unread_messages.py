@@ -19,7 +19,9 @@ FOUND = [
     (
         "The parcel went to Via Garibaldi 14, 20121 Milano instead of Calle de Alcalá 45, 28014 Madrid.",
         {
-            "Via Garibaldi 14, 20121 Milano": "STREET_ADDRESS",
+            "Via Garibaldi 14": "STREET_ADDRESS",
+            "20121": "POSTCODE",
+            "Milano": "LOCATION",
             "Calle de Alcalá 45": "STREET_ADDRESS",
             "28014": "POSTCODE",
             "Madrid": "LOCATION",
@@ -28,7 +30,7 @@ FOUND = [
     ("They closed at a 22 million valuation.", {"22 million": "MONEY"}),
     ("yeah, 2.4 million on the term sheet, closing soon.", {"2.4 million": "MONEY"}),
     ("Patient Ruaridh Bain, NHS no 943 476 5919.", {"Ruaridh Bain": "PERSON", "943 476 5919": "UK_NHS"}),
-    ("our router admin is admin/P@ssw0rd!9 since may", {"P@ssw0rd!9": "ID_NUMBER"}),
+    ("our router admin is admin/P@ssw0rd!9 since may", {"P@ssw0rd!9": "API_KEY"}),
     ("My EIN 12-3456789 and PNR H7K2LM.", {"12-3456789": "ID_NUMBER", "H7K2LM": "ID_NUMBER"}),
     (
         "I am a Lebanese-born Muslim nurse.",

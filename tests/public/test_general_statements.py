@@ -19,11 +19,8 @@ def test_the_benchmark_has_two_halves_of_each() -> None:
 
 
 def test_of_those_that_were_read_few_change_and_no_private_name_leaves(through: Through) -> None:
-    # "Darwin sailed" is what could be said of anybody, and an office is found in two parts.
-    assert changed(through, "read") == [
-        "Charles Darwin sailed on the Beagle.",
-        "How is the Secretary-General of the United Nations elected?",
-    ]
+    # "Darwin sailed" is what could be said of anybody.
+    assert changed(through, "read") == ["Charles Darwin sailed on the Beagle."]
     assert not left(through, "read")
 
 

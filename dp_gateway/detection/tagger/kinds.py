@@ -23,6 +23,8 @@ _IN_TREE, _REACH_OF_TREE = re.compile(r"(?<!\w)[bdm]\. (?:[A-Z][a-z]{2,20} )?\Z"
 _AT, _TOO_OLD = re.compile(r"\b[Aa]t\s$"), len("100")
 _AGED = re.compile(r",\s[1-9][0-9],\s")
 
+_CONTINENTS = frozenset(("africa", "antarctica", "asia", "europe", "oceania"))
+_TO_PLACE, _QUARTER = re.compile(r"\b(?:to|in|from|near)\s\Z"), re.compile(r" \([NSEW]\)(?=,)")
 _ISO_DAY = re.compile(r"(?:19|20)[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])")
 
 _Turn = tuple[str, Callable[[Finding], object]]
@@ -49,6 +51,9 @@ _RULES: _Rules = (
         "LOCATION",
         lambda f: f.word in f.names.places and not f.names.has_given(f.word) and f.word not in f.names.surnames,
     ),
+    # "posted to Salt Lake City", "Andheri (W)"
+    (FIRM, "LOCATION", lambda f: f.word.endswith(" city") and f.before(_TO_PLACE, 8)),
+    (PERSON, "LOCATION", lambda f: f.behind(_QUARTER) or (f.word in _CONTINENTS and f.before(_TO_PLACE, 8))),
     # "my neighbour's kid, Tyrese, threw a ball"
     ({"NRP"}, "PERSON", _is_rare),
     (

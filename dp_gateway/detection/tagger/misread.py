@@ -25,6 +25,9 @@ _STATE = re.compile(
     "head|judge|consul|captain|premier|chancellor|governor|ambassador|minister|curator|rector)ship)[a-z]{4,}ship"
 )
 _DOUBTFUL, _SURE = 0.5, 0.6
+_HOURS = re.compile(r"(?:1?[0-9]|2[0-4])-(?:1?[0-9]|2[0-4])[.:][0-5][0-9]")
+_ABOUT = re.compile(r"[0-9]{2,5}ish")
+_TRADES = ("icians", "ologists", "keepers", "makers", "workers")
 _CERTAIN_OF_POINTS = 0.9
 # "my therapist suggested it": whose patient somebody is; "my nurse job" is what somebody does.
 _WHOSE = re.compile(r"(?:\b(?:my|our|his|her|their|your)|\w['’]s)\s\Z", re.IGNORECASE)
@@ -95,6 +98,12 @@ _NOTHING: _Rules = (
     (NAMES | {"DATE_TIME"}, lambda f: f.found == "May" and f.behind(_ASKS_LEAVE)),
     ({"DATE_TIME"}, lambda f: f.word == "march" and f.behind(_MARCHES)),
     ({"DATE_TIME"}, lambda f: f.found == "august" and f.before(_ARTICLE, 4)),
+    # "Saturday 11-11.30", where the day is a finding of its own
+    ({"DATE_TIME"}, lambda f: f.whole(_HOURS)),
+    # "childcare 600ish", of a list of amounts
+    ({"ID_NUMBER"}, lambda f: f.whole(_ABOUT)),
+    # "Electricians train for four years."
+    ({"NRP"}, lambda f: f.entity.score < _SURE and f.word.endswith(_TRADES)),
     # "7  Age last birthday: 41": the number of the line
     ({"AGE"}, lambda f: f.found.isdigit() and f.behind(_LABEL_OF_AGE)),
     ({"DATE_TIME"}, lambda f: f.found == "SAT" and f.before(_ARTICLE, 4)),
