@@ -99,7 +99,8 @@ def of_its_kind(text: str, one: Entity, language: str) -> Iterator[Entity]:
         # "Vers 17 heures": a house without its street tells nothing.
         return
     elif one.type == "STREET_ADDRESS" and _NUMBER.fullmatch(found):
-        yield one._replace(type="ID_NUMBER")
+        is_code = len(found) in _POSTAL and _TOWN_BEHIND.match(text, one.end)
+        yield one._replace(type="POSTCODE" if is_code else "ID_NUMBER")
     else:
         yield one
 
@@ -135,6 +136,8 @@ GROUPS: Mapping[str, str] = MappingProxyType(
 _FOLDER = Path(__file__).parent
 _READING = Encoding(tokenize_any, language_features)
 _LONGEST_HOUSE = 3
+# "28012 Madrid"
+_POSTAL, _TOWN_BEHIND = (4, 5), re.compile(r" [A-ZÀ-Þ][a-zà-ÿ]")
 _SPACELESS = ("zh", "ja")
 # "十几万": of a number in characters the tagger may be less sure of the first.
 _NUMBER_BEFORE = re.compile("[0-9一二两兩三四五六七八九十百千万萬亿億几幾数數]{1,8}\\Z")

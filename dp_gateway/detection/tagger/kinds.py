@@ -24,6 +24,7 @@ _AT, _TOO_OLD = re.compile(r"\b[Aa]t\s$"), len("100")
 _AGED = re.compile(r",\s[1-9][0-9],\s")
 
 _CONTINENTS = frozenset(("africa", "antarctica", "asia", "europe", "oceania"))
+_DOES = re.compile(r"\b(?:does|did|is|was|has|can|will)\s\Z", re.IGNORECASE)
 _TO_PLACE, _QUARTER = re.compile(r"\b(?:to|in|from|near)\s\Z"), re.compile(r" \([NSEW]\)(?=,)")
 _ISO_DAY = re.compile(r"(?:19|20)[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])")
 
@@ -45,6 +46,8 @@ _RULES: _Rules = (
     (ENTITY_TYPES, "DATE_TIME", lambda f: f.found in _SHORT_DAYS and f.before(_DAY_BEFORE, 10)),
     # "wedding vows for Tamsin": the list knows better than a network that is half sure.
     (FIRM, "PERSON", lambda f: (f.word in f.names.sure or _is_rare(f)) and not f.before(PLACED_BY, 8)),
+    # "does Oliver Twist take the bus"
+    (FIRM, "PERSON", lambda f: f.word.count(" ") == 1 and f.word.split()[0] in f.names.sure and f.before(_DOES, 6)),
     # "a visa for Türkiye"
     (
         PERSON,
