@@ -267,9 +267,16 @@ def _check_name(name: str) -> None:
     """Refuse an entity type that is a known one misspelt: its rule would never be used, and nothing would say so."""
     if not re.fullmatch(_TYPE_NAME, name):
         raise ValueError(f"an entity type is written in capitals: {name!r} is not")
-    alike = [known for known in _KNOWN_TYPES if _codes(known) == _codes(name)]
-    if name not in _KNOWN_TYPES and (near := did_you_mean(name, alike, cutoff=0.85)):
+    if near := type_meant(name):
         raise ValueError(f"there is no entity type {name}; {near}A type of your own needs a name that is less like it")
+
+
+def type_meant(name: str) -> str:
+    """Return the beginning of a hint that asks for the known entity type that a name is a misspelling of; an empty
+    string for known types and for names of one's own.
+    """
+    alike = [known for known in _KNOWN_TYPES if _codes(known) == _codes(name)]
+    return "" if name in _KNOWN_TYPES else did_you_mean(name, alike, cutoff=0.85)
 
 
 def _codes(entity_type: str) -> list[str]:

@@ -17,6 +17,7 @@ from dp_gateway import (
     Sanitizer,
     Secret,
     audit,
+    default_detection,
     drawn_corpus,
     metric,
 )
@@ -75,6 +76,10 @@ def attacked(index: Index, **given: Any) -> Callable[[], object]:
         (lambda _: metric(WRONG), "the name of a metric must be a str, not int"),
         (lambda _: metric("token_cosine", embeder="x"), "the metric token_cosine has no option 'embeder'"),
         (lambda _: metric("token_cosine").measure([WRONG], ["a"]), "one of the documents must be a str, not int"),
+        (lambda _: default_detection(types=["PERSN"]), "there is no entity type PERSN: nothing would be found"),
+        (lambda _: default_detection(thresholds={"LOCATON": 0.9}), "there is no entity type LOCATON"),
+        (lambda _: default_detection().detect("Anna"), "one str, whose letters would be the texts"),
+        (lambda index: Sanitizer(index=index, languages="englsh"), "languages cannot be 'englsh'"),  # pyright: ignore
         (lambda _: metric("judge", judge="qwen3"), "judge must be a Judge, not str"),
         (lambda _: Judging(WRONG, share=0.1), "judge must be a Judge, not int"),
         (lambda _: Judging(judge(), share="0.1"), "share must be an int or float, not str"),  # pyright: ignore

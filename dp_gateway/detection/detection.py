@@ -48,6 +48,7 @@ from dp_gateway.patterns.detector import abroad
 from dp_gateway.patterns.known_phrases import SensitiveList
 from dp_gateway.patterns.terms import Citations, is_term
 from dp_gateway.patterns.told_jobs import jobs_beside
+from dp_gateway.policy import type_meant
 from dp_gateway.programs.grammar import Grammar
 from dp_gateway.programs.nobodys_urls import without_named_sites
 from dp_gateway.programs.own_grammar import OwnGrammar
@@ -100,6 +101,9 @@ class Detection(Remembering):
             raise ConfigurationError(
                 "a detection without detectors finds nothing", hint="use default_detection(), or name a detector"
             )
+        for name in filter(None, (*(types or ()), *(thresholds or ()))):
+            if near := type_meant(name):
+                raise ConfigurationError(f"there is no entity type {name}: nothing would be found", hint=near.rstrip())
         super().__init__(cache)
         self.name = "+".join(detector.name for detector in detectors)
         self._detectors = tuple(detectors)

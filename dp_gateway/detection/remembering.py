@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dp_gateway.cache import Memory
+from dp_gateway.errors import ConfigurationError
 from dp_gateway.text.entities import Entity
 
 Spans = tuple[Entity, ...]
@@ -32,7 +33,13 @@ class Remembering:
         self._cache = cache
 
     def detect(self, texts: Sequence[str]) -> list[list[Entity]]:
-        """Find the entities of each text: disjoint, in order, in code points of the text as given."""
+        """Find the entities of each text: disjoint, in order, in code points of the text as given. Raises
+        ConfigurationError where they are one text.
+        """
+        if isinstance(texts, str):
+            raise ConfigurationError(
+                "the texts are one str, whose letters would be the texts", hint="give a list: [text]"
+            )
         if self._cache is None:
             return [list(spans) for spans in self._run(texts)]
         keys = [self._cache.key((text,)) for text in texts]

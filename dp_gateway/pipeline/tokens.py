@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from dp_gateway.errors import check_argument
+from dp_gateway.errors import ConfigurationError, check_argument
 from dp_gateway.mechanisms.base import Mechanism
 from dp_gateway.mechanisms.registry import create, find
 from dp_gateway.pipeline.draws import SEPARATOR, DrawnText, Draws, Joined, Split, TextDraws, draw_together, in_blocks
@@ -81,6 +81,8 @@ class Sanitizer:
     ) -> None:
         check_key(key)
         check_argument("mechanism", mechanism, str, Mechanism, hint="list their names with: dp-gateway mechanisms")
+        if languages not in ("english", "any"):
+            raise ConfigurationError(f"languages cannot be {languages!r}", hint="use one of: english, any")
         if isinstance(mechanism, str):
             keeps = find(mechanism).keeps_stopwords
             mechanism = create(mechanism, _open(index), epsilon, **options)
