@@ -80,7 +80,7 @@ _FULL_MONTHS = "january|february|march|april|may|june|july|august|september|octo
 _SAID_MONTH_CUES = frozenset(_FULL_MONTHS.split("|"))
 
 _OF_DAYS = _LISTS["OF_DAYS"]
-_OF_DAYS_OR_SHARES = "by until till from since before after through thru starting starts begins for of to".split()
+_OF_DAYS_OR_SHARES = "by until till til from since before after through thru starting starts begins for of to".split()
 _ONE_OF_DAYS = re.compile(
     rf"\b(?:{'|'.join(_OF_DAYS)})[.,:]?(?: (?:on|is|was|for|until|till|to|by|from|the))?:? \Z", re.IGNORECASE
 )
@@ -240,6 +240,16 @@ DATES: tuple[Rule, ...] = (
         folded=True,
         reach=(24, 75),
     ),
+    # "we'll be there Monday sixteenth eight sharp"
+    Rule(
+        "DATE_TIME",
+        rf"\b{_WEEKDAYS_IN_FULL},? (?:the )?(?P<v>{_LATE_DAY})(?! (?:of|time|week|one|year|floor|round|"
+        rf"place)\b)(?![\w-])",
+        0.85,
+        cues=_LATE_DAYS,
+        folded=True,
+        reach=(20, 16),
+    ),
     # "first sunday thats the second": of a rota.
     Rule(
         "DATE_TIME",
@@ -265,11 +275,12 @@ DATES: tuple[Rule, ...] = (
     Rule(
         "DATE_TIME",
         r"\b(?:by|until|till?|on|from|since|before|after|to|for|due|told (?:me|us|him|her)|meet|between|and|or|is|"
-        r"was) "
+        r"was|prob(?:ably)?|maybe|can['’]?t (?:do|make)|can (?:do|make)|could (?:do|make)|will) "
         r"(?:the )?(?P<v>(?:3[01]|[12]?[0-9])(?:st|nd|rd|th)"
         r"(?:(?:, (?:or |and )?| and | or | to )(?:the )?(?:3[01]|[12]?[0-9])(?:st|nd|rd|th)){0,9})"
-        r"(?=\s{0,2}(?:[.,;:!?)\n]|$|(?:and|or|but|to|at|in|with|if|so|because|when|please|each|every)\b|"
-        r"of (?:the|this|next|last|each|every|that) month\b))",
+        r"(?=\s{0,2}(?:[.,;:!?)\n]|$|(?:and|or|but|to|at|in|with|if|so|because|when|please|each|every|"
+        r"i|we|he|she|they|it|will|as|do|which|cos|from|till?|until|my|our)\b|of (?:the|this|next|last|each|every|"
+        r"that) month\b))",
         0.8,
         digits=1,
         cues=frozenset(("st", "nd", "rd", "th")),

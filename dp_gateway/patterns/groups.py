@@ -34,9 +34,10 @@ _ANY_PEOPLE = frozenset(
 )
 _LANGUAGE_BEFORE = re.compile(
     r"(?:\b(?:in|into|to|speaks?|spoken?|speaking|learn(?:ing)?|write|written|translat\w+|"
-    r"from|fluent|study(?:ing)?|teach(?:es)?|understand|proper|plain|simple|better|correct)\s+(?:both\s"
+    r"from|fluent|study(?:ing)?|teach(?:es)?|understand|proper|plain|simple|better|correct|kind|good|clear|"
+    r"broken|my|your|their)\s+(?:both\s"
     # "in Japanese, Thai, and Vietnamese"
-    r"|some\s|good\s|fluent\s|the\s)?(?:(?-i:[A-Z][a-z]{2,14}), ){0,3}(?:(?:and|or)\s)?"
+    r"|some\s|good\s|fluent\s|the\s)?(?:(?-i:[A-Z][a-z]{2,14})(?:, |\s(?=and\s|or\s))){0,3}(?:(?:and|or)\s)?|→\s"
     # "speaks Arabic and French", "German, Polish and some Italian"
     r"|\b(?:speaks?|spoke|spoken|speaking|learn(?:ing)?|fluent in|stud(?:y|ies|ying)|teach(?:es|ing)?|understands?)\s"
     r"(?:both\s|some\s|good\s|fluent\s)?(?:(?-i:[A-Z][a-z]{2,14}),?\s(?:and\s|or\s)?){1,4}(?:(?:and|or)\s)?"

@@ -239,6 +239,18 @@ VALUES: tuple[Rule, ...] = (
         cues=frozenset((*TENS.split("|"), *"thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split())),
         reach=(30, 30),
     ),
+    # "Bed 2 - Eunice O. 84 UTI": of a handover
+    Rule(
+        "AGE",
+        r"\b(?:bed|rm|room|bay|"
+        r"side room) [0-9a-z]{1,3}\s?[-–—:.]\s?[a-z][a-z'’. -]{2,32} (?P<v>[1-9][0-9])"
+        r"(?= ?(?:[a-z#(]|[,;]))(?! ?(?:mg|ml|%|bpm))",
+        0.8,
+        digits=2,
+        folded=True,
+        cues=frozenset("bed rm room bay".split()),
+        reach=(12, 60),
+    ),
     # "DOB: 09-Feb-1952 (72 y)"
     Rule(
         "AGE",

@@ -112,6 +112,11 @@ _CALLED = re.compile(
     r"from|by|i|we|he|she|they|it|you|because|so|when|where|near|since|as|if|then|now)\b))"
 )
 _TRADESMAN = re.compile(r"(?i:builder|roofer|plumber|barber)\b")
+# "quiz @ the Quiet Badger", "Sunday @ Ravensbourne Rec"
+_AT_SIGN = re.compile(
+    rf"(?<=[a-z\d] )@ (?P<v>(?:[Tt]he )?{_CAP}(?:[ \t](?:(?:&|of|"
+    rf"and)[ \t])?{_CAP}){{1,3}})(?=[ \t]*(?:[\n.,;:!?)]|\Z)| [a-z0-9])"
+)
 # "shift at the copper kettle til 5", "meet in the fox and hounds": pubs and cafés are called so, in small letters.
 _SIGN_OF_PUB = (
     "kettles?|beans?|fox(?:es)?|hounds?|swans?|bulls?|anchor|plough|lions?|crowns?|bells?|oaks?|barrels?|spoon|fork|plate|"
@@ -239,6 +244,8 @@ def organisations(reading: Reading, names: NameLists | None) -> Iterator[Found]:
                 yield match.start("v"), match.start("v") + len(first), "PERSON", 0.8
                 continue
             yield *(match.span("v") if match["v"] else match.span(other)), "ORGANIZATION", 0.7
+    for match in _AT_SIGN.finditer(text) if " @ " in text else ():
+        yield *match.span("v"), "ORGANIZATION", 0.7
     for match in reading.matches_near(_AND, _TRIPLE):
         yield *match.span("v"), "ORGANIZATION", 0.6
     if names is not None:
@@ -263,8 +270,9 @@ _AROUND_SMALL = 120
 
 def _is_small(text: str, start: int, end: int) -> bool:
     """Whether nothing around a place begins with a capital: it is written as in a chat."""
-    around = text[max(text.rfind("\n", 0, start), start - _AROUND_SMALL, 0) : end + _AROUND_SMALL].partition("\n\n")[0]
-    return around.islower() or sum(map(str.isupper, around)) == 0
+    first = max(text.rfind("\n", 0, start), start - _AROUND_SMALL, 0)
+    line = text[first : end + _AROUND_SMALL].removeprefix("\n").partition("\n")[0]
+    return not any(map(str.isupper, line))
 
 
 def _families(reading: Reading, names: NameLists) -> Iterator[Found]:

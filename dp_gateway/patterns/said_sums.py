@@ -38,7 +38,10 @@ _NAMED = (
     rf"{_WHOM}(?: (?!(?:after|at|before|by|for|from|in|of|on|since|than|to|under|until|with)\b)[a-z'’]{{1,14}}){{0,2}}?"
 )
 _WHAT = "|".join(_LISTS["WHAT"])
-_IS = "(?: (?:of|is|was|at|about|around|only|now|due|from|(?:went|gone) up to|went)){1,3}"
+_IS = (
+    "(?: (?:of|is|was|will be|would be|comes to|came to|at|about|around|only|now|due|from|(?:went|gone) up to|"
+    "went)){1,3}"
+)
 _EACH = (
     rf"(?:{BY_TIME}|\s(?:per|each) [a-z]{{3,12}}\b|\san? (?!lot|bit|while|few|couple|year)[a-z]{{2,12}}\b|\sapiece\b)"
 )

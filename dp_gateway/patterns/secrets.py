@@ -403,8 +403,9 @@ SECRETS: tuple[Rule, ...] = (
     # "Lockbox 2-8-4-9"
     Rule(
         "API_KEY",
-        r"\b(?i:lock box|lockbox|combination|combo|padlock|locker)(?: code| combination)?(?: is|:)?\s"
-        r"(?P<v>[0-9]{1,2}(?:[-–][0-9]{1,2}){2,5})(?![\w-])",
+        r"\b(?i:lock box|lockbox|combination|combi|combo|padlock|locker)(?i: code| combination)?(?i: is| now|:){0,2}\s"
+        r"(?P<v>[0-9]{1,2}(?:[-–][0-9]{1,2}){2,5}|(?<=now )[0-9]{3,6}|(?<=is )[0-9]{3,6}|"
+        r"(?<=: )[0-9]{3,6})(?![\w%-]|[.,][0-9])",
         0.9,
         digits=3,
     ),

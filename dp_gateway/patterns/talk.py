@@ -34,21 +34,37 @@ _HEAD = re.compile(
 )
 _HEADS = re.compile(r":[0-5][0-9](?: ?[AaPp][Mm])?[ \t]*$", re.MULTILINE)
 _LEAST_HEADS = 2
-_SIGNS, _LEAST_UNTIMED = ("> ", "-!-", "* ", "-- ", "===", "→", "←"), 3
+_NICKS = ("nick", "who", "at", "does", "event", "from", "mode")
+_SIGNS, _LEAST_UNTIMED = ("> ", "-!-", "* ", "-- ", "===", "→", "←", "JOIN ", "PART ", "QUIT "), 3
 _ACCOUNT = re.compile(r"[0-9_]|\w\.\w")
 # "attd: AK, RS, Big Dave", "Present: JM, PO (chair)"
 _THERE = re.compile(
-    r"\b(?:att(?:d|ended)(?: by)?|attend(?:ees|ing|ance)|(?:also )?present|apologies|absent|regrets|minute[sd](?: by)?|"
+    r"\b(?:att(?:d|ended)(?: by)?|attend(?:ees|ing|ance)|(?:also )?present|pres\.?|there|apologies|apols?\.?|"
+    r"absent|regrets|"
+    r"minute[sd](?: by)?|"
     r"taken by|mins by|notes by|chaired by|scribe|facilitator)(?: ?\([^()\n]{1,20}\))?[:;-] ?"
     r"(?P<v>(?:[^\W\d_][\w'’.-]{0,20}(?: [^\W\d_][\w'’.-]{0,20}){0,2}(?: ?\([^()\n]{1,20}\))?(?:, ?| ?[&/] ?|"
     r" and |[;] ?)?){1,14})",
     re.IGNORECASE,
 )
 _THERE_CUES = frozenset(
-    "attd attended attendees attending attendance present apologies absent regrets minutes minuted taken by scribe "
+    "attd attended attendees attending attendance present pres there apologies apol apols absent regrets minutes "
+    "minuted taken by scribe "
     "facilitator".split()
 )
 _INITIALS = re.compile(r"(?<![\w.'’&/-])[A-Z]{2,3}(?![\w'’-]|\.\w| [A-Z])")
+# "there: EN, ck": in small letters, where no word is meant
+_SMALL_IN_ROW = re.compile(r"(?<![\w.'’&/-])[b-df-hj-np-tv-z]{2,3}(?=,|;|\s*\n| &|\Z)")
+# "TT to ring the baker. MW to own page 3": who does something of a list of tasks
+_TASKS = frozenset(_LISTS["TASKS"])
+_TASKED = re.compile(rf"(?<![\w.'’&/@#-])(?P<v>[A-Z]{{2,3}}) to (?:{'|'.join(_LISTS['TASKS'])})\b")
+# "paid: Ollie ✅ DK ✅ chez ❌"
+_TICKS = "✅❌✔✘☑✓✗"
+_TICKED = re.compile(
+    rf"(?:(?<=: )|(?<=[{_TICKS}] )|(?<=[{_TICKS}]\ufe0f )|"
+    rf"(?<=\n))(?P<v>[^\W\d_][\w'’-]{{0,20}}(?: [A-Z][\w'’-]{{0,20}})?) "
+    rf"(?=[{_TICKS}])"
+)
 # "From: t.k."
 _SMALL_INITIALS = re.compile(
     r"^[ \t>]{0,4}(?:From|Signed|Sender|"
@@ -65,6 +81,13 @@ def talk(reading: Reading, names: NameLists) -> Iterator[Found]:
     yield from _in_heads(text, names)
     for row in reading.finditer(_THERE, _THERE_CUES, 2, 240):
         yield from _everywhere(reading, {one[0] for one in _INITIALS.finditer(text, *row.span("v"))} - _NO_INITIALS)
+        small = {one[0] for one in _SMALL_IN_ROW.finditer(text, *row.span("v"))}
+        yield from _everywhere(reading, {one for one in small if one not in names.common})
+    if reading.has(_TASKS):
+        yield from _everywhere(reading, {one["v"] for one in _TASKED.finditer(text)} - _NO_INITIALS)
+    for mark in _TICKED.finditer(text) if any(map(text.__contains__, _TICKS)) else ():
+        if mark["v"].strip(".").lower() not in names.common or names.has_given(mark["v"].lower()):
+            yield *mark.span("v"), "PERSON", 0.8
     if ". " in text or ".\n" in text or text.endswith("."):
         for match in _SMALL_INITIALS.finditer(text) if reading.has(_SENDERS) else ():
             yield *match.span("v"), "PERSON", 0.9
@@ -80,20 +103,22 @@ def _in_channels(text: str, names: NameLists) -> Iterator[Found]:
     untimed = [match for match in lines if match["nick"] and not match["when"]]
     tags = len(untimed) < _LEAST_UNTIMED or "</" in text or "/>" in text or not are_said(text, untimed)
     for match in lines:
-        plain = (match["nick"] or match["who"] or match["does"]).lower() in names.common
-        if not match["when"] and (tags or match["does"] or plain):
+        named = [group for group in _NICKS if match[group]]
+        # "*** bex has joined" among lines that somebody says
+        told = untimed and not tags and named[0] in ("nick", "who") and match[named[0]].lower() not in names.common
+        if not match["when"] and not told:
             continue
-        for group in ("nick", "who", "does"):
-            if match[group]:
+        for group in named:
+            if group not in ("at", "from"):
                 person = match[group].lower() in names.sure
                 yield *match.span(group), "PERSON" if person else "USERNAME", 0.97
-        if match["at"]:
-            yield *match.span("at"), "USERNAME", 0.97
+            else:
+                yield *match.span(group), "USERNAME", 0.97
 
 
 def _in_turns(reading: Reading, names: NameLists) -> Iterator[Found]:
     found = turns(reading.text)
-    called = {match["v"] for match in found if _is_called(match["v"], names)}
+    called = {match["v"] for match in found if _is_called(match["v"], names, timed=_is_timed(match))}
     for match in found:
         if match["v"] in called:
             yield *match.span("v"), "USERNAME" if _ACCOUNT.search(match["v"]) else "PERSON", 0.95
@@ -102,18 +127,26 @@ def _in_turns(reading: Reading, names: NameLists) -> Iterator[Found]:
     yield from _everywhere(reading, _cut(reading, lone, names))
 
 
-def _is_called(label: str, names: NameLists) -> bool:
-    """Whether what stands before what is said is a name, and no part that anybody has or ordinary word."""
-    words = [word.strip(".'’") for word in label.lower().split()]
+def _is_timed(turn: re.Match[str]) -> bool:
+    """Whether a turn says when it was."""
+    return any(map(str.isdigit, turn[0].replace(turn["v"], "")))
+
+
+def _is_called(label: str, names: NameLists, *, timed: bool) -> bool:
+    """Whether what stands before what is said is a name, and no part that anybody has or ordinary word; with a capital
+    it is an ordinary one, too, where it is `timed`, as turns of a chat are: "Pip 12:01: in".
+    """
+    words = [word.strip(".,'’") for word in label.lower().split()]
     if not _PARTS.isdisjoint(words) or not CALENDAR.isdisjoint(words):
         return False
     if len(words) == 1:
         word = words[0]
-        if names.has_given(word):
+        if names.has_given(word) and not (label.isupper() and word in names.common):
             return len(word) > 1
         if label.isupper():
             return len(label) == _INITIALS_OF_SPEAKER and label not in _NO_INITIALS
-        return len(word) > 1 and word not in names.common and word not in occupations()
+        ordinary = word in names.common and not (timed and label.istitle())
+        return len(word) > 1 and not ordinary and word not in occupations()
     named = any(names.has_given(word) and word not in names.common for word in words)
     return named or not any(word in names.common or word in occupations() for word in words)
 
@@ -143,7 +176,7 @@ def _in_heads(text: str, names: NameLists) -> Iterator[Found]:
     """Who wrote messages of which a head says when."""
     if not _HEADS.search(text):
         return
-    heads = [match for match in _HEAD.finditer(text) if _is_called(match["v"], names)]
+    heads = [match for match in _HEAD.finditer(text) if _is_called(match["v"], names, timed=False)]
     for match in heads if len(heads) >= _LEAST_HEADS or any("at " in one[0] for one in heads) else ():
         name = match["v"]
         account = _ACCOUNT.search(name) or (name.islower() and name not in names.sure)

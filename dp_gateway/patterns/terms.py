@@ -118,7 +118,8 @@ _SHORTENED = {code.upper() for code in _CURRENCIES - {"cad"}} | frozenset(_LISTS
 _SHORT_FILE = Path(__file__).with_name("shortened.txt")
 # "Dear Sirs", "£4,250 ono".
 _NOBODY = frozenset(
-    "byo byob PMHx FHx SHx DHx Hx Tx Rx "
+    "byo byob Treas Apols Presennol Hiya He'd She'd They'd We'd I'd It'd You'd Who'd That'd He’d She’d They’d "
+    "PMHx FHx SHx DHx Hx Tx Rx "
     "Sirs Madams bal Aadhaar Aadhar aadhaar ono obo pcm pw asap btw beloved Ksh KSh Kshs pls plz tbh imo idk".split()
 )
 _LONG_STEMS = _LISTS["LONG_STEMS"]
@@ -376,6 +377,15 @@ _TITLED_THE = frozenset(_LISTS["TITLED_THE"])
 _OF_TITLE = re.compile(r"[ \t]*(?:[~|–—*:\n]|- |\Z)")
 
 
+# "Polish my reply to this customer"
+_POLISHES = re.compile(r"Polish (?:my|this|it|up|the (?:following|text|below|draft)|these|that)\b")
+
+
+def _polishes(text: str, entity: Entity) -> bool:
+    """Whether somebody is asked to polish something, and no people is meant."""
+    return _POLISHES.match(text, entity.start) is not None
+
+
 def _is_title(text: str, entity: Entity) -> bool:
     """Whether a word behind "The" begins a line that a sign ends: what a newsletter is called, and no place."""
     start = entity.start
@@ -446,7 +456,7 @@ def _is_of_label(text: str, start: int, end: int) -> bool:
 
 
 _OF_TYPE: dict[str, Callable[[str, Entity], bool]] = {
-    "ORGANIZATION": _is_nobodys_firm, "JOB_TITLE": _is_no_job, "LOCATION": _is_title
+    "ORGANIZATION": _is_nobodys_firm, "JOB_TITLE": _is_no_job, "LOCATION": _is_title, "NRP": _polishes
 }  # fmt: skip
 
 

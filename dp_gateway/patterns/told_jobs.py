@@ -27,7 +27,8 @@ _DID = "|".join(_LISTS["DID"])
 """What one person does or did, and what leads on to it."""
 _MODIFIERS = r"(?P<m>(?:[A-Za-z][\w'’-]{1,20}[ -]){0,2}?)\Z"
 _LEAD = re.compile(
-    rf"(?<![\w'’-])(?:(?P<d>the|our|my|his|her|their) |(?P<ex>ex|retired|former|one-time|erstwhile)[ -]|(?P<as>as) |"
+    rf"(?<![\w'’-])(?:(?P<d>the|our|my|his|her|their) |(?P<ex>ex|retired|former|formerly|one-time|erstwhile)[ -]|"
+    rf"(?P<as>as) |"
     rf"(?:widow|widower|wife|husband|son|daughter|child) (?P<of>of )an? ){_MODIFIERS}",
     re.IGNORECASE,
 )
@@ -48,6 +49,12 @@ _DONE_TO = re.compile(
 _CLOSED = re.compile(r"[.,;:!?)\n]|\Z| (?:here|and|from|at|in|of|with|who|by|on|now|aged|turned|moves?|moved)\b")
 _LEADS_ON = re.compile(r"[,.;]| (?:i|at|in|on|for|of|to|since)\b", re.IGNORECASE)
 _HERE = re.compile(r" here\b(?! (?:and there|is|are|was|who|that)\b)")
+_LADIES = frozenset("lady ladies man woman".split())
+_LADY = re.compile(
+    r"\b(?:lollipop|dinner|tea|cleaning|school crossing|bin|odd-job|trolley) (?:lady|man|"
+    r"woman)\b(?! (?:up|and the)\b)"
+)
+"""Who is called by what they do: two words, of which neither says it."""
 _BY_TRADE = re.compile(r" by (?:day|trade|profession|training)\b")
 """Behind what somebody lives on: "Actuary by day, singer by night"."""
 _WRITER = frozenset("i im ive my me we our us mine myself".split())
@@ -68,6 +75,8 @@ def _jobs() -> frozenset[str]:
 
 def told_jobs(reading: Reading) -> Iterator[Found]:
     """Find the jobs of single people by what stands around their words."""
+    for match in reading.finditer(_LADY, _LADIES, 24, 4):
+        yield *match.span(), "JOB_TITLE", _SCORE
     jobs = reading.words & _jobs()
     writer = bool(jobs) and reading.has(_WRITER)
     for job in jobs:

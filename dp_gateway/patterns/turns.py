@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 STAMP = (
     r"[\[(]?(?:[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}(?:,[ ]?|[T ]))?[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2})?"
-    r"(?:[ \u202f]?[AaPp][Mm])?[\])]?"
+    r"(?:[.,][0-9]{3})?(?:Z|[+-][0-9]{2}:?[0-9]{2}|[ \u202f]?[AaPp][Mm])?[\])]?"
 )
 """When something was said in a chat, before who said it."""
 _NICK = r"[^\W\d][\w\[\]{}|`^-]{0,29}"
@@ -22,18 +22,20 @@ _OF_CHANNEL = (
     rf"(?:-!-|\*{{3}}|={{3}}|-->|<--|--|[→←])[ \t]{{1,3}}(?P<who>{_NICK})"
     r"(?:[ \t][\[(](?P<at>[^\s@\[\]()]{1,30}@[^\s@\[\]()]{1,80})[\])])?"
     r"[ \t](?:has[ ])?(?:joined|left|quit|parted|entered|is[ ]now|changed|(?:was[ ])?kicked|sets?|gives)\b|"
-    rf"\*[ \t](?P<does>{_NICK})[ \t](?=[a-z]))"
+    rf"\*[ \t](?P<does>{_NICK})[ \t](?=[a-z])|"
+    rf"(?:JOIN|PART|QUIT|KICK|NICK)[ \t](?P<event>{_NICK})(?:!(?P<from>[^\s@]{{1,30}}@[^\s]{{1,80}}))?(?=[ \t:\n]|\Z)|"
+    rf"MODE[ \t]\#\S{{1,40}}[ \t][+-][a-z]{{1,4}}[ \t](?P<mode>{_NICK})(?=[ \t\n]|\Z))"
 )
 CHANNEL = re.compile(rf"^[ \t]{{0,3}}(?P<when>{STAMP}[ \t]{{1,3}})?{_OF_CHANNEL}", re.MULTILINE)
 """What begins a line of the log of a channel; without when it was said, other texts may have it, too."""
 # "+1 (603) 555-0119: Balance is $385.00": who is in no address book.
 _BY_NUMBER = re.compile(r"\s{0,3}\+?[0-9(][0-9() .-]{6,18}[0-9]:[ \t]\S")
 _BEGINS = frozenset("0123456789[(+")
-# "tom: ok", "[00:00:03] Hemi T: ae", "12/03/2024, 14:02 - Big Dave: on my way"
+# "tom: ok", "[00:00:03] Hemi T: ae", "12/03/2024, 14:02 - Big Dave: on my way", "Ola 12:01: in", "#61 moss_dave: no"
 _TURN = re.compile(
-    rf"^[ \t]{{0,4}}(?:{STAMP}[ \t]?(?:[-–][ \t])?)?"
-    r"(?P<v>[^\W\d_](?:[\w'’-]|"
-    r"\.(?! ))*+(?:\.? [^\W\d_][\w'’.-]*+){0,2})(?: ?\([^()\n]{1,20}\))?:[ \t]{1,3}(?=[^\s\[{])",
+    rf"^[ \t]{{0,4}}(?:{STAMP}[ \t]?(?:[-–][ \t])?|\#[0-9]{{1,5}}[ \t])?"
+    r"(?P<v>[^\W\d_](?:[\w'’-]|\.(?! ))*+(?:[.,]? [^\W\d_][\w'’.-]*+){0,2})(?: ?\([^()\n]{1,20}\))?"
+    r"(?: ?[\[(]?[0-2]?[0-9][:.][0-5][0-9](?: ?[AaPp][Mm])?[\])]?)? ?:[ \t]{1,3}(?=[^\s\[{])",
     re.MULTILINE,
 )
 _SAID_WORD = re.compile(

@@ -49,6 +49,12 @@ def test_levels_and_tags_are_no_nicks(text: str) -> None:
     assert _found(text) == []
 
 
+def test_events_of_a_channel_with_moments() -> None:
+    text = "[2023-11-30T22:15:02Z] JOIN zuzu!z@web/irc #knitting\n[2023-11-30T22:15:09Z] <zuzu> hi is wool_e about"
+    assert _found(text) == ["zuzu", "z@web/irc", "zuzu"]
+    assert [region.kind for region in regions(text)] == ["prose"]
+
+
 TALK = """\
 tom: ok bbq at mine, whos in
 priya: me + dev, we do salads
@@ -60,6 +66,16 @@ dev: is it byo"""
 def test_short_names_of_speakers_everywhere() -> None:
     assert _found(TALK) == ["tom", "priya", "dev", "oskar", "tom", "osk", "dev"]
     assert [region.kind for region in regions(TALK)] == ["prose"]
+
+
+def test_turns_that_say_when_behind_the_name() -> None:
+    assert _found("Ola 12:01: in\nPip 12:02: in + jeff\nOla 12:04: who?\nYou 12:05: me") == ["Ola", "Pip", "Ola"]
+    assert _found("#61 moss_dave: no\n#62 Slat: are you sure\n#63 moss_dave: yes") == ["moss_dave", "Slat", "moss_dave"]
+
+
+def test_who_has_a_task_and_who_is_ticked() -> None:
+    assert _found("1. TT to ring the baker, HR to ask\n2. TT has the raffle") == ["TT", "TT"]
+    assert _found("paid: Ollie ✅ DK ✅ chez ❌") == ["Ollie", "DK", "chez"]
 
 
 def test_initials_of_speakers() -> None:
@@ -87,6 +103,7 @@ def test_settings_are_no_talk() -> None:
 def test_initials_of_who_was_there() -> None:
     text = "dt: Monday | attd: AK, RS, Big Dave\n> AK has the key, RS waits, HR is told"
     assert _found(text) == ["AK", "RS", "AK", "RS"]
+    assert _found("Pres.: RB, TT, ck\nck has the key") == ["RB", "TT", "ck", "ck"]
 
 
 def test_heads_of_messages() -> None:
