@@ -144,6 +144,10 @@ class Expression:
             return frozenset()
         return first_words(self._expression[opening.end() : _ends(self._expression, opening.end("before"))[-1] - 1])
 
+    def prepare(self) -> None:
+        """Compile what is run, ahead of the first text that needs it."""
+        _ = self.whole, self._turned, self._apart
+
     def finditer(self, text: str, position: int = 0, end: int | None = None) -> Iterator[re.Match[str]]:
         """Yield what `whole.finditer` yields."""
         end = len(text) if end is None else end

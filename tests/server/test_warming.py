@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from dp_gateway.patterns.rules import Rule
+from dp_gateway.policy import load_policy
 from dp_gateway.randomness import Secret
 from dp_gateway.server.isolation.jobs import WorkerDoor
 from dp_gateway.server.isolation.lanes import Lane
@@ -74,11 +76,14 @@ def test_what_is_left_to_load_is_loaded_while_nothing_is_asked(pool: WorkerPool)
     assert _steps(pool, _FAILING) == 1
 
 
-def test_a_door_reads_each_of_the_texts(tmp_path: Path) -> None:
-    from dp_gateway.policy import load_policy
-
+def test_a_door_reads_each_of_the_texts_and_compiles_what_no_text_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = Rule("AGE", r"\b(?P<v>[0-9]{2}) winters\b"), Rule("AGE", r"(?<![a-z])[A-Z]{2} winters\b")
+    monkeypatch.setattr("dp_gateway.server.isolation.jobs.RULES", rules)
     door = WorkerDoor(load_policy("mask"), Secret.from_file(tmp_path / "secret.key"), "conversation")
-    assert len([*door.further()]) == len(TEXTS)
+    assert len([*door.further()]) == len(TEXTS) + len(rules)
+    assert all({"whole", "_turned", "_apart"} <= vars(rule.expression).keys() for rule in rules)
 
 
 def test_a_worker_for_shorter_texts_that_is_idle_goes_on_with_longer_ones(pool: WorkerPool) -> None:
