@@ -239,6 +239,15 @@ VALUES: tuple[Rule, ...] = (
         cues=frozenset((*TENS.split("|"), *"thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split())),
         reach=(30, 30),
     ),
+    # "Len Fairweather (92, 3rd)": birthdays of a month
+    Rule(
+        "AGE",
+        r"\((?P<v>[1-9][0-9]{0,2}), (?:the )?(?:3[01]|[12]?[0-9])(?:st|nd|rd|th)\)",
+        0.85,
+        digits=1,
+        cues=frozenset(("st", "nd", "rd", "th")),
+        reach=(14, 4),
+    ),
     # "Bed 2 - Eunice O. 84 UTI": of a handover
     Rule(
         "AGE",

@@ -39,7 +39,7 @@ _SIGNS, _LEAST_UNTIMED = ("> ", "-!-", "* ", "-- ", "===", "→", "←", "JOIN "
 _ACCOUNT = re.compile(r"[0-9_]|\w\.\w")
 # "attd: AK, RS, Big Dave", "Present: JM, PO (chair)"
 _THERE = re.compile(
-    r"\b(?:att(?:d|ended)(?: by)?|attend(?:ees|ing|ance)|(?:also )?present|pres\.?|there|apologies|apols?\.?|"
+    r"\b(?:att(?:d|ended)(?: by)?|attend(?:ees|ing|ance)|(?:also )?present|pres\.?|apologies|apols?\.?|"
     r"absent|regrets|"
     r"minute[sd](?: by)?|"
     r"taken by|mins by|notes by|chaired by|scribe|facilitator)(?: ?\([^()\n]{1,20}\))?[:;-] ?"
@@ -48,12 +48,12 @@ _THERE = re.compile(
     re.IGNORECASE,
 )
 _THERE_CUES = frozenset(
-    "attd attended attendees attending attendance present pres there apologies apol apols absent regrets minutes "
+    "attd attended attendees attending attendance present pres apologies apol apols absent regrets minutes "
     "minuted taken by scribe "
     "facilitator".split()
 )
 _INITIALS = re.compile(r"(?<![\w.'’&/-])[A-Z]{2,3}(?![\w'’-]|\.\w| [A-Z])")
-# "there: EN, ck": in small letters, where no word is meant
+# "Pres.: EN, ck": in small letters, where no word is meant
 _SMALL_IN_ROW = re.compile(r"(?<![\w.'’&/-])[b-df-hj-np-tv-z]{2,3}(?=,|;|\s*\n| &|\Z)")
 # "TT to ring the baker. MW to own page 3": who does something of a list of tasks
 _TASKS = frozenset(_LISTS["TASKS"])

@@ -19,6 +19,7 @@ def _private(text: str) -> dict[str, str]:
         ("we'll be there Monday sixteenth, says Ada", "Monday sixteenth", "DATE_TIME"),
         ("On the 3rd I'll be in Cádiz with Ada.", "3rd", "DATE_TIME"),
         ("Jx is out til 9/4, says Ada", "9/4", "DATE_TIME"),
+        ("many happy returns to Pearl from the end villa (79, 11th)", "79", "AGE"),
         ("Bed 2 - Eunice O. 84 UTI, trimethoprim", "84", "AGE"),
         ("she was a lollipop lady for years", "lollipop lady", "JOB_TITLE"),
         ("Formerly headmaster of Broadmeadow School.", "headmaster", "JOB_TITLE"),
