@@ -58,7 +58,9 @@ class Table(BaseModel):
             deep: copy what the settings hold, too.
         """
         copied = super().model_copy(deep=deep)
-        return type(self)(**{**dict(copied), **update}) if update else copied
+        if not update:
+            return copied
+        return type(self)(**{**{name: getattr(copied, name) for name in type(self).model_fields}, **update})
 
     @classmethod
     def place_of(cls, error: ValidationError, given: Mapping[str, Any]) -> str:

@@ -14,7 +14,7 @@ from dp_gateway.budget.settings import BudgetSettings, budgets_of, ledger_of
 from dp_gateway.configuration import toml_value
 from dp_gateway.errors import ConfigurationError, InputError
 from dp_gateway.policy import Policy, TokenSettings, TypeRule, load_policy
-from dp_gateway.server.settings import load_settings
+from dp_gateway.server.settings import Settings, load_settings
 from dp_gateway.tables.plan import Plan, load_plan
 
 Load = Callable[[Path], Any]
@@ -91,6 +91,8 @@ def test_a_copied_table_is_checked_and_keeps_the_rest() -> None:
     assert changed == Policy(**{**dict(policy), "types": changed.types})
     assert changed.public_references == "replace"
     assert policy.model_copy() == policy
+    # A setting that is called as a method of mappings is one like others.
+    assert Settings().model_copy(update={"judge": None}) == Settings()
 
 
 @pytest.mark.parametrize(

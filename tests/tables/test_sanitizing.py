@@ -70,7 +70,7 @@ def test_a_value_has_another_surrogate_in_another_scope(table: Any, sanitizer: C
 
 
 def test_a_name_that_detection_misses_is_replaced_where_a_column_has_it(key: Secret) -> None:
-    rows = pa.table({"who": ["Xiuqin Tolven"], "note": ["as xiuqin said, the tolven is open"]})
+    rows = pa.table({"who": ["Xiuqin Tolven"], "note": ["the xiuqin and the tolven are open"]})
     alone = sanitize_table(rows, {"who": "drop", "note": "text"}, "entities", key).table["note"][0].as_py()
     new = sanitize_table(rows, {"who": "PERSON", "note": "text"}, "entities", key).table
     assert "tolven" in alone
