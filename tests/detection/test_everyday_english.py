@@ -52,7 +52,8 @@ def _private(text: str) -> dict[str, str]:
         ("I row for St. Aidan's Rowing Club.", {"St. Aidan's Rowing Club": "ORGANIZATION"}),
         ("Engrave it: Cormac 09.06.2021", {"Cormac": "PERSON"}),
         ("It is dinner with Priya 7.30 tonight.", {"Priya": "PERSON"}),
-        ("Your guest's Subaru (WA BKT4471) was parked here.", {"WA BKT4471": "ID_NUMBER"}),
+        ("My mother is on Medicare.", {"Medicare": "ORGANIZATION"}),
+        ("Your guest's Subaru (WA BKT4471) was parked here.", {"BKT4471": "ID_NUMBER"}),
         ("It was signed by Cascade Property Mgmt today.", {"Cascade Property Mgmt": "ORGANIZATION"}),
         (
             "It was a transfer of £2,450.00 to N OKEKE 20-45-77 43182290.",
@@ -94,7 +95,7 @@ def _private(text: str) -> dict[str, str]:
         ("I'm Deputy R. Castellanos, badge 4471.", {"R. Castellanos": "PERSON", "4471": "ID_NUMBER"}),
         ("I was visited at Rosewood Court, flat 11.", {"Rosewood Court, flat 11": "STREET_ADDRESS"}),
         ("Agent: Nadia Petrosyan (DRE 01998231)", {"Nadia Petrosyan": "PERSON", "01998231": "ID_NUMBER"}),
-        ("Who invoiced us, CVR 38 11 42 90?", {"CVR 38 11 42 90": "ID_NUMBER"}),
+        ("Who invoiced us, CVR 38 11 42 90?", {"38 11 42 90": "ID_NUMBER"}),
         ("She drove a silver Tacoma, AZ plate CXR 2981.", {"AZ": "LOCATION", "CXR 2981": "ID_NUMBER"}),
     ],
 )
@@ -174,7 +175,7 @@ HOME ADDRESS       31 OBANTOKO ROAD, ABEOKUTA
         ("MBI: 2FH7-KA3-NP84", {"2FH7-KA3-NP84": "ID_NUMBER"}),
         ("My Medicare card says 1EG4TE5MK73.", {"1EG4TE5MK73": "ID_NUMBER"}),
         ("It appears under ids 10442 and 20981.", {"10442": "ID_NUMBER", "20981": "ID_NUMBER"}),
-        ("Parking appeal: PCN WK04471923", {"PCN WK04471923": "ID_NUMBER"}),
+        ("Parking appeal: PCN WK04471923", {"WK04471923": "ID_NUMBER"}),
         ("It was paid by Vipps 913 55 208.", {"913 55 208": "PHONE_NUMBER"}),
         (
             "kids Salvatore b. 1928, Nunzio b. 1935 d. Anzio 1944",

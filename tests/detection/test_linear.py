@@ -116,7 +116,7 @@ def test_a_short_word_that_one_token_has_over_and_over() -> None:
 
 
 @pytest.mark.parametrize(
-    ("piece", "most"), [("A B@", 3), ("Ab c1/", 3), ("Boston, Paris, ", None), ("Boston | ", None)]
+    ("piece", "most"), [("A B@", 3), ("Ab c1/", 3), ("Ab Ab-Ab&", 3), ("Boston, Paris, ", None), ("Boston | ", None)]
 )
 def test_what_comes_again_and_again_is_one_finding_unless_it_is_a_list(piece: str, most: int | None) -> None:
     text = Family(piece, piece).text(1_000)

@@ -19,9 +19,7 @@ FOUND = [
     (
         "The parcel went to Via Garibaldi 14, 20121 Milano instead of Calle de Alcalá 45, 28014 Madrid.",
         {
-            "Via Garibaldi 14": "STREET_ADDRESS",
-            "20121": "POSTCODE",
-            "Milano": "LOCATION",
+            "Via Garibaldi 14, 20121 Milano": "STREET_ADDRESS",
             "Calle de Alcalá 45": "STREET_ADDRESS",
             "28014": "POSTCODE",
             "Madrid": "LOCATION",

@@ -19,8 +19,11 @@ def test_the_benchmark_has_two_halves_of_each() -> None:
 
 
 def test_of_those_that_were_read_few_change_and_no_private_name_leaves(through: Through) -> None:
-    # "Darwin sailed" is what could be said of anybody.
-    assert changed(through, "read") == ["Charles Darwin sailed on the Beagle."]
+    # "Darwin sailed" is what could be said of anybody, and an office is found in two parts.
+    assert changed(through, "read") == [
+        "Charles Darwin sailed on the Beagle.",
+        "How is the Secretary-General of the United Nations elected?",
+    ]
     assert not left(through, "read")
 
 
@@ -87,7 +90,7 @@ def test_what_is_asked_of_the_famous_stays(through: Through, text: str) -> None:
 
 
 def test_most_of_those_of_several_sentences_that_were_read_stay(through: Through) -> None:
-    assert len(changed(through, "developed")) <= 26
+    assert len(changed(through, "developed")) <= 24
     assert len(left(through, "developed")) <= 18
 
 
