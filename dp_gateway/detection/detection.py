@@ -46,6 +46,7 @@ from dp_gateway.llm.endpoint import Endpoint
 from dp_gateway.patterns.base import Detector, merge
 from dp_gateway.patterns.detector import abroad
 from dp_gateway.patterns.known_phrases import SensitiveList
+from dp_gateway.patterns.labels import Labels
 from dp_gateway.patterns.terms import Citations, is_term
 from dp_gateway.patterns.told_jobs import jobs_beside
 from dp_gateway.policy import type_meant
@@ -145,7 +146,7 @@ class Detection(Remembering):
         """
         read = plain.text
         others = abroad(read)
-        grammar, own_grammar, citations = Grammar(read), OwnGrammar(read), Citations(read)
+        grammar, own_grammar, citations, labels = Grammar(read), OwnGrammar(read), Citations(read), Labels(read)
         counted: set[tuple[object, ...]] = set()
         masked = has_masks(read)
         if self._own:
@@ -167,6 +168,7 @@ class Detection(Remembering):
                 not grammar.holds(cell)
                 and not own_grammar.holds(read, cell)
                 and not citations.hold(cell)
+                and not (labels.hold(cell) and cell.detector not in self._own)
                 and (language_at(others, cell.start) != "en" or not is_term(read, cell))
             ):
                 counted.add(alike)

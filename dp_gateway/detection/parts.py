@@ -16,7 +16,10 @@ from dp_gateway.text.entities import Entity
 
 _NEXT_STAMP = re.compile(r"\n[\[(]?[0-9]{1,2}:[0-9]{2}")
 _CELL_GAP = re.compile(r"\t| {2,}")
-_IN_CELLS = frozenset(("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
+_IN_CELLS = frozenset(
+    ("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE", "DATE_TIME", "ID_NUMBER", "STREET_ADDRESS")
+)
+_NUMERIC = frozenset(("DATE_TIME", "ID_NUMBER"))
 
 
 def cells(text: str, entity: Entity) -> list[Entity]:
@@ -31,8 +34,21 @@ def cells(text: str, entity: Entity) -> list[Entity]:
     gaps = [at for gap in _CELL_GAP.finditer(text, entity.start, entity.end) for at in gap.span()]
     ends = [entity.start, *gaps, entity.end]
     pairs = zip(ends[::2], ends[1::2], strict=True)
-    # A letter alone is the head of a column, or what a formula counts.
-    return [entity._replace(start=start, end=end) for start, end in pairs if end - start > 1]
+    return [
+        entity._replace(start=start, end=end)
+        for start, end in pairs
+        if end - start > 1 and _may_be(entity.type, text[start:end])
+    ]
+
+
+_STREET = re.compile(r"[A-Z]\w{2,20} (?:St|Str|Rd|Ln|Ave?|Street|Road|Lane|Avenue|Row|Close|Way|Drive|Dr|Terrace)\b")
+
+
+def _may_be(kind: str, cell: str) -> bool:
+    """Whether one of several cells is of a type: a word is no date, and "blu   Pool, ln" no address."""
+    if kind == "STREET_ADDRESS":
+        return _STREET.search(cell) is not None or (any(map(str.isdigit, cell)) and any(map(str.isalpha, cell)))
+    return kind not in _NUMERIC or not cell.isalpha()
 
 
 # What somebody said, in a program or a printed object: content='I am Anna Miller from Boston.'

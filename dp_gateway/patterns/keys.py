@@ -202,7 +202,7 @@ def keyed_values(reading: Reading, regions: Sequence[LineRegion], names: NameLis
             yield from rows(text, region, names)
             yield from inserted(text, region, names, tables) if inserts else ()
         elif region.kind != "prose":
-            yield from _pairs(text, region, names, sections=sections and region.kind == "code")
+            yield from _pairs(text, region, names, sections=sections)
             yield from inserted(text, region, names, tables) if inserts else ()
             yield from _commands(text, region)
         else:

@@ -30,6 +30,7 @@ from dp_gateway.patterns.lines import (
     kind_of,
     says,
 )
+from dp_gateway.patterns.paperwork import is_paperwork, is_setting
 from dp_gateway.patterns.records import records
 from dp_gateway.patterns.turns import turns
 from dp_gateway.text.folding import lacks
@@ -247,8 +248,7 @@ class Structure:
     @cached_property
     def is_about_programs(self) -> bool:
         """Whether a text has code, or tells where a program lies or how it is installed; a memo has none."""
-        told = any(map(self.text.__contains__, _OF_PROGRAMS))
-        return told and _ABOUT_PROGRAMS.search(self.text) is not None
+        return _is_about_programs(self.text)
 
     @cached_property
     def _regions(self) -> list[LineRegion]:
@@ -278,6 +278,10 @@ def _regions(text: str) -> list[LineRegion]:
         # "mei: late, sorry": who speaks, and no key.
         spoken = {text.count("\n", 0, match.start("v")) for match in said}
         kinds = ["prose" if kind == "keys" and at in spoken else kind for at, kind in enumerate(kinds)]
+    coded = [at for at, kind in enumerate(kinds) if kind == "code"]
+    if coded and len(lines) > 1 and not _is_about_programs(text) and is_paperwork(lines[at] for at in coded):
+        for at in coded:
+            kinds[at] = "keys" if is_setting(lines[at]) else "prose"
     found: list[LineRegion] = []
     start = 0
     for kind, alike in groupby(zip(kinds, map(len, lines), strict=True), itemgetter(0)):
@@ -285,6 +289,10 @@ def _regions(text: str) -> list[LineRegion]:
         found.append(LineRegion(start, end, kind))
         start = end
     return found
+
+
+def _is_about_programs(text: str) -> bool:
+    return any(map(text.__contains__, _OF_PROGRAMS)) and _ABOUT_PROGRAMS.search(text) is not None
 
 
 def _suspect(text: str) -> bool:

@@ -1,0 +1,128 @@
+"""Where the labels of forms and the heads of tables stand, which are nobody's names: "Borrower: ...", "Faith   raised
+Mennonite", "LOC   SKU   DESC". `Detection` asks about findings of all detectors.
+
+A label alone looks like any speaker of a chat. Others in the same layout tell: where most of what stands before a
+colon, before points or at the beginning of rows of two columns is a word or an abbreviation, all of it labels.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from dp_gateway.patterns.known_phrases import default_lexicon
+from dp_gateway.patterns.names import NameLists
+from dp_gateway.patterns.told import type_of_key
+from dp_gateway.text.entities import Entity
+
+_BULLET = r"(?:[-*•☐☑✓]{1,2} |\[.?\] ?|\(?[A-Z]?[0-9]{1,2}[.)]{0,2} |[A-Z][.)] )?"
+_WORDS = r"(?P<k>[^\W_](?:[\w/&'’().#+-]|[ ](?=[\w/&'’(]))"
+_FIELDS = (
+    # "Borrower:", "  Any allergies?", "Smoker Y/N      N": what stands behind a gap in the line, too
+    re.compile(rf"(?:^|[ \t]{{2}})[ \t]{{0,12}}{_BULLET}{_WORDS}{{0,30}}+)[ \t]?[:?](?=\s|$)", re.MULTILINE),
+    re.compile(rf"^[ \t]{{0,12}}{_BULLET}{_WORDS}{{0,40}}?)[ \t]?(?:\.{{3,}}|…|_{{3,}})", re.MULTILINE),
+    re.compile(rf"^[ \t]{{0,12}}{_BULLET}{_WORDS}{{0,30}}+)(?:[ ]{{2,}}|\t)(?=\S)", re.MULTILINE),
+)
+_LEAST, _MOSTLY = 3, 0.75
+"""Different labels of a layout, and the share of them that must be ordinary words."""
+_KINDS = frozenset("PERSON ORGANIZATION LOCATION STREET_ADDRESS POSTCODE USERNAME JOB_TITLE API_KEY NRP".split())
+_PART = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_SHORT, _VOWEL = 5, re.compile("[aeiouyAEIOUY]")
+# A row of heads: cells that gaps part, none of them with a digit.
+_HEADS = re.compile(
+    r"^[ \t]{0,8}(?>(?:[^\s\d|;~](?:[^\n\d\s|;~]|[ ](?=[^\s|;~])){0,30}+"
+    r"(?:[ ]{0,40}[|;~]{1,2}[ ]{0,40}|[ ]{2,40}|\t|$)){3,20})$",
+    re.MULTILINE,
+)
+_CELL = re.compile(r"[^\s|;~](?:[^\n\s|;~]|[ ](?=[^\s|;~])){0,40}")
+_WIDEST = 300
+_TIME = re.compile(r"(?:(?<=\n)|(?<=  )|\A)(?:[01][0-9]|2[0-3])[0-5][0-9](?= {2}|\n|\Z)")
+_NUMERIC = frozenset(("DATE_TIME", "ID_NUMBER"))
+# "B2 Place", "C1 Your vehicle": sections of a form
+_SECTION = re.compile(r"^[ \t]{0,8}(?P<k>[A-Z][0-9]{1,2})[.):]? (?=\S)", re.MULTILINE)
+# "J O B   C A R D"
+_SPACED = re.compile(r"(?:[A-Z] ){2,20}[A-Z]")
+_TAG = re.compile(r"^(?P<n>[0-9]{1,2}) (?:@\w{1,20}@ )?(?P<k>[A-Z_]{3,5})(?= |$)", re.MULTILINE)
+
+
+class Labels:
+    """Answers which findings of a text are its labels; their places are read when somebody asks for the first."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def hold(self, entity: Entity) -> bool:
+        """Return whether a finding is a label or the head of a column, or begins with one."""
+        start, end = entity.start, entity.end
+        if entity.type in _NUMERIC:
+            return (start, end) in self._times
+        if entity.type not in _KINDS:
+            return False
+        if _SPACED.fullmatch(self._text, start, end):
+            return True
+        return any(first <= start < last and end <= last + 1 for first, last in self._spans)
+
+    @cached_property
+    def _times(self) -> frozenset[tuple[int, int]]:
+        """Where times of day stand in columns without a sign between hours and minutes: "0915   12    A. Wojtowicz"."""
+        found = [match.span() for match in _TIME.finditer(self._text)]
+        return frozenset(found if len({self._text[slice(*one)] for one in found}) >= _LEAST else ())
+
+    @cached_property
+    def _spans(self) -> Sequence[tuple[int, int]]:
+        names, _ = default_lexicon()
+        text = self._text
+        found = [*_heads(text, names), *_sections(text), *_tags(text)]
+        for layout in _FIELDS:
+            labels = [match.span("k") for match in layout.finditer(text)]
+            read = {label: _reading(label, names) for label in {text[slice(*span)] for span in labels}}
+            words = sum(said in ("key", "word") for said in read.values())
+            counted = {"word"} if words >= max(_LEAST, _MOSTLY * len(read)) else set[str]()
+            if counted and len(read) - words <= (1 - _MOSTLY) * len(read):
+                counted.add("either")
+            # "Borrower:", where each of some has his name behind it
+            found += (span for span in labels if read[text[slice(*span)]] in {"key", *counted})
+        return found
+
+
+def _reading(label: str, names: NameLists) -> str:
+    """Return what a label is: a key that tells what stands beside it, words, what may be a name as well, or a name."""
+    if type_of_key(label)[0] is not None:
+        return "key"
+    parts = [part for part in _PART.findall(label) if not _is_short(part)]
+    if not all(part.lower() in names.common for part in parts):
+        return "name"
+    if any(map(names.has_given, parts)):
+        # "Faith   raised Mennonite"; "Sr Carmel   n/a" is who sits in that row
+        return "either" if label.isalpha() else "name"
+    return "word"
+
+
+def _is_short(word: str) -> bool:
+    """Whether a word is an abbreviation: capitals, or consonants."""
+    return len(word) <= _SHORT and (word.isupper() or _VOWEL.search(word) is None)
+
+
+def _heads(text: str, names: NameLists) -> Iterator[tuple[int, int]]:
+    """Where the heads of columns stand, above rows of as many cells of which one has a digit."""
+    for line in _HEADS.finditer(text):
+        below = text[line.end() + 1 : line.end() + 1 + _WIDEST].split("\n", 1)[0]
+        cells = [match.span() for match in _CELL.finditer(text, *line.span())]
+        ordinary = sum(_reading(text[slice(*cell)], names) in ("key", "word") for cell in cells)
+        if any(map(str.isdigit, below)) and len(_CELL.findall(below)) > 1 and 2 * ordinary > len(cells):
+            yield from cells
+
+
+def _sections(text: str) -> Iterator[tuple[int, int]]:
+    """Where the letters and numbers of sections stand, with the word behind them."""
+    found = [match.span("k") for match in _SECTION.finditer(text)]
+    if len({text[slice(*one)] for one in found}) >= _LEAST:
+        yield from ((start, end) for start, end in found)
+
+
+def _tags(text: str) -> Iterator[tuple[int, int]]:
+    """Where the tags of a family tree stand, as GEDCOM writes them: "1 BIRT", "2 PLAC Muker"."""
+    found = [*_TAG.finditer(text)]
+    if len(found) > _LEAST and any(one["k"] in ("INDI", "BIRT", "NAME", "FAMS", "FAMC") for one in found):
+        yield from (one.span() for one in found)
