@@ -51,9 +51,9 @@ def columns(text: str, region: LineRegion, names: NameLists | None) -> Iterator[
 
 def _is_form(first: Sequence[str], others: Iterable[Sequence[str]]) -> bool:
     """Whether the first cells of rows of two say what stands beside them, so that the first row heads nothing."""
-    if not _is_pair(first) or _of_row([*filter(None, first)][1]) is not None:
+    if not _is_pair(first) or of_row([*filter(None, first)][1]) is not None:
         return False
-    return sum(_is_pair(row) and _of_row(row[0]) is not None for row in others) >= _LEAST_OF_PERSONS
+    return sum(_is_pair(row) and of_row(row[0]) is not None for row in others) >= _LEAST_OF_PERSONS
 
 
 def _is_pair(row: Sequence[str]) -> bool:
@@ -67,7 +67,7 @@ def _fields(text: str, region: LineRegion, mark: str, names: NameLists | None) -
         if len(filled) != _FORM:
             continue
         label, value = filled
-        kind = _of_row(text[slice(*label)])
+        kind = of_row(text[slice(*label)])
         if kind and _is_filled_in(text[slice(*value)], kind, names):
             yield *value, kind, 0.9
 
@@ -154,7 +154,7 @@ def heads_of(labels: Sequence[str]) -> Heads:
     if len(_OF_PERSONS.intersection(kind for kind, _ in heads)) < _LEAST_OF_PERSONS:
         return heads
     return [
-        (_of_row(label), certain) if kind is None else (kind, certain)
+        (of_row(label), certain) if kind is None else (kind, certain)
         for label, (kind, certain) in zip(labels, heads, strict=True)
     ]
 
@@ -222,8 +222,8 @@ _FORM_ROW = re.compile(
 def rows(text: str, region: LineRegion, names: NameLists | None) -> Iterator[Found]:
     """Find the second cells of rows of two, of which the first says what stands there: a form as a table."""
     for match in _FORM_ROW.finditer(text, region.start, region.end):
-        kind, value = _of_row(match["k"]), match["v"].rstrip(" \t")
-        if kind is None or _of_row(value) is not None or _RULED_ROW.match(text, match.end()):
+        kind, value = of_row(match["k"]), match["v"].rstrip(" \t")
+        if kind is None or of_row(value) is not None or _RULED_ROW.match(text, match.end()):
             continue
         if _is_filled_in(value, kind, names):
             yield *match.span("v"), kind, 0.9
@@ -234,7 +234,8 @@ def _is_filled_in(value: str, kind: str, names: NameLists | None) -> bool:
     return NAMED_CELL.fullmatch(value) is not None if kind == "LOCATION" else fits(value, kind, True, names)
 
 
-def _of_row(label: str) -> str | None:
+def of_row(label: str) -> str | None:
+    """Return what the second cell of a row holds, by the first; None where that tells nothing."""
     label = label.removesuffix("(s)")
     return _ROW_TYPES.get(BETWEEN_WORDS.sub("", label).lower()) or type_of_key(label)[0]
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from dp_gateway.patterns.columns import aligned, columns, recorded, rows, ruled, statements, totals
+from dp_gateway.patterns.forms import fields
 from dp_gateway.patterns.named_things import named_things
 from dp_gateway.patterns.names import CALENDAR, NOT_NAMES, NameLists
 from dp_gateway.patterns.queries import CreatedTables, conditions, copied, inserted
@@ -207,6 +208,8 @@ def keyed_values(reading: Reading, regions: Sequence[LineRegion], names: NameLis
             yield from _commands(text, region)
         else:
             yield from _said(text, region, names)
+    if all(region.kind != "code" for region in regions):
+        yield from fields(text, regions, names)
     if "  " in text:
         # The head of such a table may look like prose where its rows do not.
         yield from aligned(text, names)

@@ -13,6 +13,7 @@ from functools import cached_property
 
 from dp_gateway.patterns.known_phrases import default_lexicon
 from dp_gateway.patterns.names import NameLists
+from dp_gateway.patterns.structure import regions
 from dp_gateway.patterns.told import type_of_key
 from dp_gateway.text.entities import Entity
 
@@ -36,6 +37,7 @@ _HEADS = re.compile(
     re.MULTILINE,
 )
 _CELL = re.compile(r"[^\s|;~](?:[^\n\s|;~]|[ ](?=[^\s|;~])){0,40}")
+_CELL_OF_TABLE = re.compile(r"[^\s|┆│;,\"](?:[^\n\t|┆│;,\"]){0,40}")
 _WIDEST = 300
 _TIME = re.compile(r"(?:(?<=\n)|(?<=  )|\A)(?:[01][0-9]|2[0-3])[0-5][0-9](?= {2}|\n|\Z)")
 _NUMERIC = frozenset(("DATE_TIME", "ID_NUMBER"))
@@ -73,7 +75,7 @@ class Labels:
     def _spans(self) -> Sequence[tuple[int, int]]:
         names, _ = default_lexicon()
         text = self._text
-        found = [*_heads(text, names), *_sections(text), *_tags(text)]
+        found = [*_heads(text, names), *_heads_of_tables(text, names), *_sections(text), *_tags(text)]
         for layout in _FIELDS:
             labels = [match.span("k") for match in layout.finditer(text)]
             read = {label: _reading(label, names) for label in {text[slice(*span)] for span in labels}}
@@ -112,6 +114,19 @@ def _heads(text: str, names: NameLists) -> Iterator[tuple[int, int]]:
         ordinary = sum(_reading(text[slice(*cell)], names) in ("key", "word") for cell in cells)
         if any(map(str.isdigit, below)) and len(_CELL.findall(below)) > 1 and 2 * ordinary > len(cells):
             yield from cells
+
+
+def _heads_of_tables(text: str, names: NameLists) -> Iterator[tuple[int, int]]:
+    """Where the heads of tables stand whose cells signs part: a first row without a digit, above one with some."""
+    for region in regions(text):
+        end = text.find("\n", region.start, region.end)
+        if region.kind != "table" or end < 0 or any(map(str.isdigit, text[region.start : end])):
+            continue
+        if any(map(str.isdigit, text[end : min(region.end, end + _WIDEST)])):
+            cells = [match.span() for match in _CELL_OF_TABLE.finditer(text, region.start, end)]
+            words = _PART.findall(text[region.start : end].lower())
+            if len(cells) >= _LEAST and not any(names.has_given(one) and one not in names.common for one in words):
+                yield from cells
 
 
 def _sections(text: str) -> Iterator[tuple[int, int]]:

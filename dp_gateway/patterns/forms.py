@@ -1,0 +1,134 @@
+"""Fields of forms: a label, then what is filled in, behind a colon, points, a gap or a sign of equality.
+
+`keys` asks, where no line of a text is code. `told` knows what keys of programs and of tables hold; here are words that
+say so in a form alone, where a key of a program may mean much else: "out", "ref", "owner".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from dp_gateway.patterns.columns import of_row
+from dp_gateway.patterns.names import NOT_NAMES, NameLists
+from dp_gateway.patterns.rules import Found
+from dp_gateway.patterns.structure import LineRegion
+from dp_gateway.patterns.told import BETWEEN_WORDS, fits
+from dp_gateway.text.lists import named_by_words, word_lists
+
+_LISTS = word_lists(__file__)
+_TYPES = named_by_words(_LISTS, "LABELS")
+"""Types by label, in small letters without what stands between its words; PARTY is a person or an organisation."""
+_LONGEST_LINE, _LONGEST_LABEL = 400, 34
+_CELL = re.compile(r"[^\s|](?:[^\s|]|[ ](?=[^\s|])){0,160}")
+_BULLET = re.compile(r"(?:[-*•☐☑✓]{1,2} |\[.?\] ?|\(?[A-Z]?[0-9]{1,2}[.)]{1,2} |[A-Z][0-9]{1,2} |[A-Z][.)] )")
+_FIELD = re.compile(
+    r"(?P<k>[A-Za-z/][\w ./&'’#-]{0,33}?)(?: ?\([^()\n]{1,20}\))?(?:\s?(?::|=|\.{2,}|…|_{2,})[ .…_]{0,60}|$)(?P<v>.*)"
+)
+_NOTE = re.compile(r"\s*\([^()]*\)|[.?]+\Z")
+_SCORE = 0.92
+
+_NAME = (
+    r"(?:[^\W\d_a-z][\w.'’-]{0,30}|\"[^\"\n]{2,20}\"|(?:de|la|van|von|der|den|bin|al|el|di|du|y|e|and|&)(?= ))"
+)
+_SHAPES = {
+    "PERSON": re.compile(rf"(?:(?:Mr|Mrs|Ms|Miss|Dr|Sr|Fr|Rev|Revd|Prof|Sir|Mx)\b\.? )?(?P<v>{_NAME}(?:,? {_NAME}){{0,4}})"),
+    "ORGANIZATION": re.compile(r"(?P<v>[^\W_a-z][\w.'’&+-]{0,30}(?: (?:[^\W_a-z][\w.'’&+-]{0,30}|&|\+|and|of|the|de|la)){0,6})"),
+    "LOCATION": re.compile(r"(?P<v>[^\W\d_a-z][\w.'’-]{1,30}(?: [^\W\d_a-z][\w.'’-]{0,30}){0,3})"),
+    "STREET_ADDRESS": re.compile(r"(?P<v>(?=[^,;\n]{0,40}[0-9])[^\W_][^,;|\n]{4,60})"),
+    "POSTCODE": re.compile(r"(?P<v>[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}|[0-9]{4,6}(?:-[0-9]{3,4})?)(?!\w)"),
+    "ID_NUMBER": re.compile(
+        r"(?:(?:no|nr|ref|num)\b\.? ?|# ?)?"
+        r"(?P<v>(?=(?:[^\n0-9]{0,12}[0-9]){2})[A-Z0-9*][\w*/.-]{0,30}(?: (?=[A-Z0-9*/-]{0,9}[0-9*])[A-Z0-9*][\w*/.-]{0,15}){0,5})"
+    ),
+    "DATE_TIME": re.compile(
+        r"(?P<v>(?:(?i:mon|tues?|weds?|thur?s?|fri|sat|sun)[a-z]{0,6}\.?,? )?"
+        r"(?:[0-9?]{1,4}[-/.][0-9?]{1,2}(?:[-/.](?:[0-9]{4}|[0-9]{2}))?(?![\w%/]|[.:][0-9])|"
+        r"[0-9]{1,2}(?:st|nd|rd|th)?[ -]?(?i:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}(?:[ ,-]{1,2}(?:[0-9]{4}|[0-9]{2}))?|"
+        r"(?i:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}[ -][0-9]{1,4}))(?!\w)"
+    ),
+    "MONEY": re.compile(
+        r"(?P<v>(?:[A-Z]{3} ?|[A-Z]{0,2}[£$€₹] ?|R ?)?-?(?=[0-9])[0-9]{1,3}(?:[,. ]?[0-9]{3}){0,3}(?:[.,][0-9]{1,2}|k)?(?:[-–][0-9.,]{1,9}k?)?)"
+        r"(?![\w%:/]|[.,][0-9]| ?(?:x|kg|g|ml|l|hrs?|h|days?|m|cm|mm|pcs?|off)\b)"
+    ),
+    "AGE": re.compile(r"(?P<v>[1-9][0-9]?)(?![\w/.:%]|,[0-9]| (?:x|kg|st|lb)\b)"),
+    "API_KEY": re.compile(
+        r"(?P<v>(?=\S{0,30}[0-9])[^\s,;()]{4,40}(?<![.:])|[0-9]{3,8}(?! [A-Za-z])|[A-Z] [0-9]{1,2}(?: [A-Z] [0-9]{1,2}){1,4})(?=[\s,;)]|\Z)"
+    ),
+    "USERNAME": re.compile(r"(?P<v>[A-Za-z][\w.@-]{2,30})(?!\S)"),
+    "PHONE_NUMBER": re.compile(r"(?P<v>\+?[0-9(][0-9 ()-]{6,18}[0-9])(?!\w)"),
+}  # fmt: skip
+"""What is filled in looks like, by type, from its beginning."""
+_OF_FIRM = re.compile(
+    r"\b(?:Ltd|Inc|LLC|Co|Bros|Sons|Club|Shed|School|Church|Surgery|Clinic|Garage|Hotel|Hall|Trust|Society|Assoc|Care|Deli|"
+    r"Caf[eé]|Bakery|Farm|Centre|Center|Lodge|Services?|Shop|Pub|Inn|Motors|Interiors|Studio|Group|Council|College|the|and|of|The)\b|&"
+)
+
+
+def fields(text: str, regions: Sequence[LineRegion], names: NameLists | None) -> Iterator[Found]:
+    """Find what is filled in beside labels that say what it is."""
+    for region in regions:
+        if region.kind in ("prose", "keys"):
+            at = region.start
+            while at < region.end:
+                found = text.find("\n", at, region.end)
+                end = region.end if found < 0 else found
+                if end - at <= _LONGEST_LINE:
+                    yield from _of_line(text, at, end, names)
+                at = end + 1
+
+
+def _of_line(text: str, start: int, end: int, names: NameLists | None) -> Iterator[Found]:
+    cells = [match.span() for match in _CELL.finditer(text, start, end)]
+    for at, (first, last) in enumerate(cells):
+        if (bullet := _BULLET.match(text, first, last)) is not None:
+            first = bullet.end()
+        field = _FIELD.match(text, first, last)
+        if field is None:
+            continue
+        value = field.span("v")
+        alone = value[0] >= value[1]
+        if alone:
+            # A label has a gap behind it, or stands above nothing; of cells without a sign the first alone is one.
+            sign = text[field.end("k") : last].strip(" ")
+            if at + 1 == len(cells) or (not sign and at > 0 and len(cells) > _PAIRED):
+                continue
+            value = cells[at + 1]
+        yield from _filled_in(text, field["k"], value, names)
+
+
+_PAIRED = 4
+
+
+def _filled_in(text: str, label: str, value: tuple[int, int], names: NameLists | None) -> Iterator[Found]:
+    kind = type_of_label(label)
+    if kind == "PARTY":
+        kind = "ORGANIZATION" if _OF_FIRM.search(text, *value) else "PERSON"
+    shape = _SHAPES.get(kind or "")
+    match = shape.match(text, *value) if shape is not None else None
+    if kind is None or match is None:
+        return
+    said = match["v"]
+    if kind in ("PERSON", "ORGANIZATION", "LOCATION"):
+        words = [word.strip(".,'’\"").lower() for word in said.split()]
+        if all(word in NOT_NAMES or (names is not None and kind != "ORGANIZATION" and word in names.common and not names.has_given(word)) for word in words):
+            return
+        if kind == "PERSON" and not fits(said.replace('"', ""), kind, True, names):
+            return
+        if kind == "ORGANIZATION" and (len(words) == 1 and names is not None and words[0] in names.common):
+            return
+    yield *match.span("v"), kind, _SCORE
+
+
+def type_of_label(label: str) -> str | None:
+    """Return what stands behind a label of a form; None where it tells nothing."""
+    plain = _NOTE.sub("", label.strip())
+    compact = BETWEEN_WORDS.sub("", plain).lower()
+    kind = _TYPES.get(compact) or of_row(plain)
+    if kind is None and " " in plain:
+        last = BETWEEN_WORDS.sub("", plain.split()[-1]).lower()
+        kind = _TYPES.get(last) if len(plain.split()) <= _WORDS_OF_LABEL else None
+    return kind
+
+
+_WORDS_OF_LABEL = 3
