@@ -14,6 +14,7 @@ from dp_gateway.languages.conventions import BETWEEN_DAYS, table
 from dp_gateway.patterns.known_phrases import default_lexicon
 from dp_gateway.patterns.rules import MONTH_AND_DAY, NUMBER_WORDS
 from dp_gateway.patterns.said_sums import SAID_BESIDE, is_sum_beside
+from dp_gateway.patterns.structure import regions
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.lists import alternatives
 
@@ -196,6 +197,30 @@ _OF_ACCOUNTS = re.compile(
     r"direct debit|standing order|pos debit|ach credit|account statement|bank statement|kontoauszug)\b",
     re.IGNORECASE,
 )
+
+# Of a bill, a ledger or a till: two of them make all amounts to the cent some of money.
+_OF_LEDGERS = re.compile(
+    r"\b(?:(?P<a>total|subtotal|sub-total)|(?P<b>balance|bal|b/f|c/f|c/d|brought forward)|(?P<c>due|owed|owing|arrears|o/s)|"
+    r"(?P<d>paid|pd|payment|receipt|recd)|(?P<e>invoice|inv|bill)|(?P<f>rent|fee|fees|fare|deposit|dep|refund|float|takings)|"
+    r"(?P<g>vat|gst|hst|tax)|(?P<h>credit|debit|cr|dr|creditors|debtors)|(?P<i>cash|till|cheque|chq|petty)|"
+    r"(?P<j>amount|amt|price|cost|gross|net|disc|discount))\b",
+    re.IGNORECASE,
+)
+_LEAST_OF_LEDGER, _LEAST_OF_CENTS = 2, 3
+_IN_LEDGER = re.compile(
+    r"(?<![\w.,/$€£:+-])(?:[-+(]|(?<=\s)-)?[0-9]{1,3}(?:(?:,?[0-9]{3}){1,3}\.[0-9]{2}|\.[0-9]{2}|(?:\.[0-9]{3}){0,3},[0-9]{2})"
+    r"(?![\w%.,:/]|-[0-9]| ?(?:kg|g|mg|ml|l|cm|mm|m|km|hrs?|h|x|°|oz|lb)\b)"
+)
+
+
+def amounts_of_ledgers(text: str) -> Iterator[Entity]:
+    """Find the amounts to the cent of a bill or a ledger, which names no currency: "Rent due  185.00   pd 150.00"."""
+    found = [*_IN_LEDGER.finditer(text)]
+    if len(found) < _LEAST_OF_CENTS:
+        return
+    words = {match.lastgroup for match in _OF_LEDGERS.finditer(text)}
+    if len(words) >= _LEAST_OF_LEDGER and all(region.kind != "code" for region in regions(text)):
+        yield from (Entity(*one.span(), "MONEY", 0.85, "patterns") for one in found)
 
 
 def amounts_to_the_cent(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:

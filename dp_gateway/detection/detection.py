@@ -13,6 +13,7 @@ from dp_gateway.cache import Memory
 from dp_gateway.detection.beside import (
     ages_beside,
     amounts_beside,
+    amounts_of_ledgers,
     amounts_to_the_cent,
     days_beside,
     districts_beside,
@@ -205,6 +206,7 @@ class Detection(Remembering):
         yield from amounts_beside(text, entities)
         yield from expenses_beside(text, entities)
         yield from amounts_to_the_cent(text, entities)
+        yield from filter(self._keeps, amounts_of_ledgers(text))
         yield from sums_beside(text, entities)
         yield from filter(self._keeps, ages_beside(text))
         yield from numbers_cut(text, entities)

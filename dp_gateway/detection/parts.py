@@ -15,11 +15,15 @@ from dp_gateway.patterns.structure import CELL, regions
 from dp_gateway.text.entities import Entity
 
 _NEXT_STAMP = re.compile(r"\n[\[(]?[0-9]{1,2}:[0-9]{2}")
-_CELL_GAP = re.compile(r"\t| {2,}")
+_CELL_GAP, _WIDE_GAP = re.compile(r"\t| {2,}"), re.compile(r"\t| {3,}")
 _IN_CELLS = frozenset(
     ("PERSON", "LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE", "DATE_TIME", "ID_NUMBER", "STREET_ADDRESS")
 )
-_NUMERIC = frozenset(("DATE_TIME", "ID_NUMBER"))
+_DATED = re.compile(
+    r"[0-9?][-/.:][0-9?]|[0-9](?:st|nd|rd|th)\b|\b(?:19|20)[0-9]{2}\b|\b[0-9]{0,2}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|"
+    r"nov|dec|mon|tue|wed|thu|fri|sat|sun|today|tomorrow|yesterday)",
+    re.IGNORECASE,
+)
 
 
 def cells(text: str, entity: Entity) -> list[Entity]:
@@ -29,9 +33,11 @@ def cells(text: str, entity: Entity) -> list[Entity]:
     if entity.type == "DATE_TIME" and (stamp := _NEXT_STAMP.search(text, entity.start, entity.end)) is not None:
         # "still owes 32.50" and, on the next line of a chat, "14:07 <kestrel9>"
         return [entity._replace(end=stamp.start())]
-    if entity.type not in _IN_CELLS or not _CELL_GAP.search(text, entity.start, entity.end):
+    # Of some numbers two spaces part the halves.
+    part = _WIDE_GAP if entity.type == "ID_NUMBER" else _CELL_GAP
+    if entity.type not in _IN_CELLS or not part.search(text, entity.start, entity.end):
         return [entity]
-    gaps = [at for gap in _CELL_GAP.finditer(text, entity.start, entity.end) for at in gap.span()]
+    gaps = [at for gap in part.finditer(text, entity.start, entity.end) for at in gap.span()]
     ends = [entity.start, *gaps, entity.end]
     pairs = zip(ends[::2], ends[1::2], strict=True)
     return [
@@ -41,14 +47,19 @@ def cells(text: str, entity: Entity) -> list[Entity]:
     ]
 
 
+_WORD_OF_STREET = re.compile(r"[^\W\d_]{2}")
 _STREET = re.compile(r"[A-Z]\w{2,20} (?:St|Str|Rd|Ln|Ave?|Street|Road|Lane|Avenue|Row|Close|Way|Drive|Dr|Terrace)\b")
 
 
 def _may_be(kind: str, cell: str) -> bool:
     """Whether one of several cells is of a type: a word is no date, and "blu   Pool, ln" no address."""
     if kind == "STREET_ADDRESS":
-        return _STREET.search(cell) is not None or (any(map(str.isdigit, cell)) and any(map(str.isalpha, cell)))
-    return kind not in _NUMERIC or not cell.isalpha()
+        return _STREET.search(cell) is not None or (
+            any(map(str.isdigit, cell)) and _WORD_OF_STREET.search(cell) is not None
+        )
+    if kind == "DATE_TIME":
+        return _DATED.search(cell) is not None
+    return kind != "ID_NUMBER" or not cell.isalpha()
 
 
 # What somebody said, in a program or a printed object: content='I am Anna Miller from Boston.'

@@ -13,7 +13,7 @@ from dp_gateway.patterns.lines import STATEMENT
 from dp_gateway.patterns.names import ORDINARY, NameLists
 from dp_gateway.patterns.rules import Found
 from dp_gateway.patterns.structure import LineRegion
-from dp_gateway.patterns.told import BETWEEN_WORDS, NAMED_CELL, PARTS_OF_NAME, fits, is_sum, type_of_key
+from dp_gateway.patterns.told import BETWEEN_WORDS, NAMED_CELL, PARTS_OF_NAME, TOLD, fits, is_sum, type_of_key
 
 # Of a row, by what parts its cells; quotes keep what parts them.
 _CELLS = {
@@ -175,7 +175,7 @@ def below(text: str, at: int, last: int, heads: Heads, mark: str, names: NameLis
             sum_of_somebody = persons and kind == "MONEY" and is_sum(value)
             account = reached and kind == "USERNAME" and _ACCOUNT.fullmatch(value) is not None
             if sum_of_somebody or account or fits(value, kind, True if kind == "PERSON" else certain, names):
-                yield *cell, kind, 0.9
+                yield *cell, kind, TOLD
 
 
 _REACHED = frozenset(("EMAIL_ADDRESS", "PHONE_NUMBER"))
@@ -272,6 +272,7 @@ def aligned(text: str, names: NameLists | None) -> Iterator[Found]:
     of a form, beside labels in a column of their own.
     """
     at, heads, form, starts = 0, list[tuple[str | None, bool]](), False, list[int]()
+    extents: list[tuple[int, int]] = []
     while at < len(text):
         end = _line_end(text, at, len(text))
         if not heads and end - at <= _ONE_CELL and _is_one_cell(text[at:end]):
@@ -282,6 +283,13 @@ def aligned(text: str, names: NameLists | None) -> Iterator[Found]:
             del found[0]  # the number of a row, which has no head where a program printed the table
         if heads and 1 < len(found) < len(heads):
             found = _below_heads(text, at, end, starts) or found
+        if heads and len(found) > 1 and len(found) != len(heads) and (placed := _placed(at, found, extents)):
+            for head, (start, stop) in placed:
+                kind, certain = heads[head]
+                if kind and fits(text[start:stop], kind, kind == "PERSON" or certain, names):
+                    yield start, stop, kind, 0.9
+            at = end
+            continue
         head = len(found) < len(heads) or not heads
         if head:
             labels = [text[start:stop] for start, stop in found]
@@ -293,6 +301,7 @@ def aligned(text: str, names: NameLists | None) -> Iterator[Found]:
             told = list(map(type_of_key, labels)) if headed else []
             heads = told if any(kind for kind, _ in told) else []
             starts = [start - at for start, _ in found]
+            extents = [(start - at, stop - at) for start, stop in found]
             # "SURNAME   OYEDIRAN" above "DATE OF BIRTH   09 AUG 1988" is no head.
             form = len(heads) == _FORM_CELLS and heads[1][0] is None and _labels_follow(text, end)
         if form and len(found) == _FORM_CELLS:
@@ -310,6 +319,24 @@ def _below_heads(text: str, at: int, end: int, starts: Sequence[int]) -> list[tu
     cells = [(first, first + len(text[first:last].rstrip())) for first, last in pairwise(edges) if first < last]
     begins = all(text[first : first + 1].strip() and (first == at or text[first - 1] == " ") for first, _ in cells)
     return cells if begins and len(cells) == len(starts) else []
+
+
+_LEAST_HEADS = 3
+
+
+def _placed(at: int, cells: Sequence[tuple[int, int]], extents: Sequence[tuple[int, int]]) -> list[tuple[int, tuple[int, int]]]:
+    """Each cell of a row with the head above it, where some cells are empty; none where one stands below no head, or
+    two, or below the head of another.
+    """
+    if len(extents) < _LEAST_HEADS or len(cells) > len(extents):
+        return []
+    placed: list[tuple[int, tuple[int, int]]] = []
+    for start, stop in cells:
+        above = [i for i, (first, last) in enumerate(extents) if start - at < last and first < stop - at]
+        if len(above) != 1 or (placed and placed[-1][0] >= above[0]):
+            return []
+        placed.append((above[0], (start, stop)))
+    return placed
 
 
 _FORM_CELLS, _FORM_LINES = 2, 4

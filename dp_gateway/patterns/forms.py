@@ -74,11 +74,11 @@ def fields(text: str, regions: Sequence[LineRegion], names: NameLists | None) ->
                 found = text.find("\n", at, region.end)
                 end = region.end if found < 0 else found
                 if end - at <= _LONGEST_LINE:
-                    yield from _of_line(text, at, end, names)
+                    yield from _of_line(text, at, end, names, rows=region.kind == "prose")
                 at = end + 1
 
 
-def _of_line(text: str, start: int, end: int, names: NameLists | None) -> Iterator[Found]:
+def _of_line(text: str, start: int, end: int, names: NameLists | None, *, rows: bool) -> Iterator[Found]:
     cells = [match.span() for match in _CELL.finditer(text, start, end)]
     for at, (first, last) in enumerate(cells):
         if (bullet := _BULLET.match(text, first, last)) is not None:
@@ -94,19 +94,19 @@ def _of_line(text: str, start: int, end: int, names: NameLists | None) -> Iterat
             if at + 1 == len(cells) or (not sign and at > 0 and len(cells) > _PAIRED):
                 continue
             value = cells[at + 1]
-        yield from _filled_in(text, field["k"], value, names)
+        if (kind := type_of_label(field["k"], rows=rows)) is not None:
+            yield from _filled_in(text, kind, value, names)
 
 
 _PAIRED = 4
 
 
-def _filled_in(text: str, label: str, value: tuple[int, int], names: NameLists | None) -> Iterator[Found]:
-    kind = type_of_label(label)
+def _filled_in(text: str, kind: str, value: tuple[int, int], names: NameLists | None) -> Iterator[Found]:
     if kind == "PARTY":
         kind = "ORGANIZATION" if _OF_FIRM.search(text, *value) else "PERSON"
-    shape = _SHAPES.get(kind or "")
+    shape = _SHAPES.get(kind)
     match = shape.match(text, *value) if shape is not None else None
-    if kind is None or match is None:
+    if match is None:
         return
     said = match["v"]
     if kind in ("PERSON", "ORGANIZATION", "LOCATION"):
@@ -120,11 +120,13 @@ def _filled_in(text: str, label: str, value: tuple[int, int], names: NameLists |
     yield *match.span("v"), kind, _SCORE
 
 
-def type_of_label(label: str) -> str | None:
-    """Return what stands behind a label of a form; None where it tells nothing."""
+def type_of_label(label: str, *, rows: bool = True) -> str | None:
+    """Return what stands behind a label of a form; None where it tells nothing. `rows`: whether it is one if a key of
+    a program or a head of a table says so, too.
+    """
     plain = _NOTE.sub("", label.strip())
     compact = BETWEEN_WORDS.sub("", plain).lower()
-    kind = _TYPES.get(compact) or of_row(plain)
+    kind = _TYPES.get(compact) or (of_row(plain) if rows else None)
     if kind is None and " " in plain:
         last = BETWEEN_WORDS.sub("", plain.split()[-1]).lower()
         kind = _TYPES.get(last) if len(plain.split()) <= _WORDS_OF_LABEL else None

@@ -8,6 +8,7 @@ colon, before points or at the beginning of rows of two columns is a word or an 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
@@ -25,6 +26,7 @@ _FIELDS = (
     re.compile(rf"^[ \t]{{0,12}}{_BULLET}{_WORDS}{{0,40}}?)[ \t]?(?:\.{{3,}}|…|_{{3,}})", re.MULTILINE),
     re.compile(rf"^[ \t]{{0,12}}{_BULLET}{_WORDS}{{0,30}}+)(?:[ ]{{2,}}|\t)(?=\S)", re.MULTILINE),
 )
+_LAYOUTS = len(_FIELDS) + len(("heads", "sections", "tags"))
 _LEAST, _MOSTLY = 3, 0.75
 """Different labels of a layout, and the share of them that must be ordinary words."""
 _KINDS = frozenset("PERSON ORGANIZATION LOCATION STREET_ADDRESS POSTCODE USERNAME JOB_TITLE API_KEY NRP".split())
@@ -63,7 +65,9 @@ class Labels:
             return False
         if _SPACED.fullmatch(self._text, start, end):
             return True
-        return any(first <= start < last and end <= last + 1 for first, last in self._spans)
+        # Several layouts may read the same place.
+        at = bisect_right(self._spans, (start, len(self._text)))
+        return any(start < last and end <= last + 1 for _, last in self._spans[max(0, at - _LAYOUTS) : at])
 
     @cached_property
     def _times(self) -> frozenset[tuple[int, int]]:
@@ -85,7 +89,7 @@ class Labels:
                 counted.add("either")
             # "Borrower:", where each of some has his name behind it
             found += (span for span in labels if read[text[slice(*span)]] in {"key", *counted})
-        return found
+        return sorted(set(found))
 
 
 def _reading(label: str, names: NameLists) -> str:

@@ -56,6 +56,9 @@ def inserted(text: str, region: LineRegion, names: NameLists | None, tables: Cre
         labels = match["heads"].split(",") if match["heads"] else tables.columns.get(_bare(match["table"]), ())
         heads = heads_of([_bare(label) for label in labels])
         at, persons = match.end(), any(kind == "PERSON" for kind, _ in heads)
+        told = persons or any(kind == "ID_NUMBER" for kind, _ in heads)
+        if persons and labels and _bare(labels[0]).lower() in ("id", "no", "ref"):
+            heads = [("ID_NUMBER", True), *heads[1:]]
         spans: list[tuple[int, int]] = []
         while (row := _ROW.match(text, at)) is not None:
             at, end = row.span("row")
@@ -64,10 +67,11 @@ def inserted(text: str, region: LineRegion, names: NameLists | None, tables: Cre
                 if (value := _VALUE.match(text, at, end)) is None:
                     break
                 group, at = value.lastgroup or "b", value.end()
-                paid = persons and kind == "MONEY" and is_sum(value[group].strip())
-                if kind and value[group] and (paid or fits(value[group], kind, certain or kind == "PERSON", names)):
+                said = value[group].replace("''", "'")
+                paid = persons and kind == "MONEY" and is_sum(said.strip())
+                if kind and said and (paid or fits(said, kind, certain or kind == "PERSON", names)):
                     yield *value.span(group), kind, TOLD
-                elif persons and value[group] and DATE.fullmatch(value[group]):
+                elif told and said and DATE.fullmatch(said):
                     yield *value.span(group), "DATE_TIME", TOLD
             at = row.end()
         if not heads and names is not None and not _OF_THINGS.search(match["table"]):
