@@ -200,15 +200,17 @@ _OF_ACCOUNTS = re.compile(
 
 # Of a bill, a ledger or a till: two of them make all amounts to the cent some of money.
 _OF_LEDGERS = re.compile(
-    r"\b(?:(?P<a>total|subtotal|sub-total)|(?P<b>balance|bal|b/f|c/f|c/d|brought forward)|(?P<c>due|owed|owing|arrears|o/s)|"
-    r"(?P<d>paid|pd|payment|receipt|recd)|(?P<e>invoice|inv|bill)|(?P<f>rent|fee|fees|fare|deposit|dep|refund|float|takings)|"
+    r"\b(?:(?P<a>total|subtotal|sub-total)|(?P<b>balance|bal|b/f|c/f|c/d|brought forward)|"
+    r"(?P<c>due|owed|owing|arrears|o/s)|(?P<d>paid|pd|payment|receipt|recd)|(?P<e>invoice|inv|bill)|"
+    r"(?P<f>rent|fee|fees|fare|deposit|dep|refund|float|takings)|"
     r"(?P<g>vat|gst|hst|tax)|(?P<h>credit|debit|cr|dr|creditors|debtors)|(?P<i>cash|till|cheque|chq|petty)|"
     r"(?P<j>amount|amt|price|cost|gross|net|disc|discount))\b",
     re.IGNORECASE,
 )
 _LEAST_OF_LEDGER, _LEAST_OF_CENTS = 2, 3
 _IN_LEDGER = re.compile(
-    r"(?<![\w.,/$€£:+-])(?:[-+(]|(?<=\s)-)?[0-9]{1,3}(?:(?:,?[0-9]{3}){1,3}\.[0-9]{2}|\.[0-9]{2}|(?:\.[0-9]{3}){0,3},[0-9]{2})"
+    r"(?<![\w.,/$€£:+-])(?:[-+(]|(?<=\s)-)?[0-9]{1,3}"
+    r"(?:(?:,?[0-9]{3}){1,3}\.[0-9]{2}|\.[0-9]{2}|(?:\.[0-9]{3}){0,3},[0-9]{2})"
     r"(?![\w%.,:/]|-[0-9]| ?(?:kg|g|mg|ml|l|cm|mm|m|km|hrs?|h|x|°|oz|lb)\b)"
 )
 

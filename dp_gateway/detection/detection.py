@@ -405,7 +405,9 @@ def _ner(model: str | None, types: tuple[str, ...] | None, names: NameLists, rec
     from dp_gateway.detection.tagger import TaggerDetector
 
     # The tagger has learned from settings and forms; a pipeline of prose takes every value for a name.
-    tagger = ProseDetector(TaggerDetector(recall, types=types, names=names), kinds=("prose", "keys", "table"), remarks=True)
+    tagger = ProseDetector(
+        TaggerDetector(recall, types=types, names=names), kinds=("prose", "keys", "table"), remarks=True
+    )
     models: list[Detector] = [
         WithoutHindi(InLanguages(tagger), names),
         ReadSimplified(LanguageTagger(recall, types=types)),

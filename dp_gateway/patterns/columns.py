@@ -175,7 +175,7 @@ def below(text: str, at: int, last: int, heads: Heads, mark: str, names: NameLis
             sum_of_somebody = persons and kind == "MONEY" and is_sum(value)
             account = reached and kind == "USERNAME" and _ACCOUNT.fullmatch(value) is not None
             if sum_of_somebody or account or fits(value, kind, True if kind == "PERSON" else certain, names):
-                yield *cell, kind, TOLD
+                yield *cell, kind, 0.9 if kind == "PERSON" else TOLD
 
 
 _REACHED = frozenset(("EMAIL_ADDRESS", "PHONE_NUMBER"))
@@ -324,7 +324,9 @@ def _below_heads(text: str, at: int, end: int, starts: Sequence[int]) -> list[tu
 _LEAST_HEADS = 3
 
 
-def _placed(at: int, cells: Sequence[tuple[int, int]], extents: Sequence[tuple[int, int]]) -> list[tuple[int, tuple[int, int]]]:
+def _placed(
+    at: int, cells: Sequence[tuple[int, int]], extents: Sequence[tuple[int, int]]
+) -> list[tuple[int, tuple[int, int]]]:
     """Each cell of a row with the head above it, where some cells are empty; none where one stands below no head, or
     two, or below the head of another.
     """

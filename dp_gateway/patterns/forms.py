@@ -28,36 +28,44 @@ _FIELD = re.compile(
 _NOTE = re.compile(r"\s*\([^()]*\)|[.?]+\Z")
 _SCORE = 0.92
 
-_NAME = (
-    r"(?:[^\W\d_a-z][\w.'’-]{0,30}|\"[^\"\n]{2,20}\"|(?:de|la|van|von|der|den|bin|al|el|di|du|y|e|and|&)(?= ))"
-)
+_NAME = r"(?:[^\W\d_a-z][\w.'’-]{0,30}|\"[^\"\n]{2,20}\"|(?:de|la|van|von|der|den|bin|al|el|di|du|y|e|and|&)(?= ))"
+# The label of the next field: "Hunter Vasquez-Ory, ID 0077341"
+_NEXT = r"(?:ID|DOB|DOD|MRN|REF|REG|TEL|MOB|PH|NHS|NOK|NO|VAT|PO|EXT|FAX|AGE|APT|RN|MD)\b"
+_TITLES = r"(?:(?:Mr|Mrs|Ms|Miss|Dr|Sr|Fr|Rev|Revd|Prof|Sir|Mx)\b\.? )?"
+_WORD_OF_FIRM = r"[^\W_a-z][\w.'’&+-]{0,30}"
+_MONTH = r"(?i:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}"
 _SHAPES = {
-    "PERSON": re.compile(rf"(?:(?:Mr|Mrs|Ms|Miss|Dr|Sr|Fr|Rev|Revd|Prof|Sir|Mx)\b\.? )?(?P<v>{_NAME}(?:,? {_NAME}){{0,4}})"),
-    "ORGANIZATION": re.compile(r"(?P<v>[^\W_a-z][\w.'’&+-]{0,30}(?: (?:[^\W_a-z][\w.'’&+-]{0,30}|&|\+|and|of|the|de|la)){0,6})"),
+    "PERSON": re.compile(rf"{_TITLES}(?P<v>{_NAME}(?:,? (?!{_NEXT}){_NAME}){{0,4}})"),
+    "ORGANIZATION": re.compile(rf"(?P<v>{_WORD_OF_FIRM}(?: (?:{_WORD_OF_FIRM}|&|\+|and|of|the|de|la)){{0,6}})"),
     "LOCATION": re.compile(r"(?P<v>[^\W\d_a-z][\w.'’-]{1,30}(?: [^\W\d_a-z][\w.'’-]{0,30}){0,3})"),
-    "STREET_ADDRESS": re.compile(r"(?P<v>(?=[^,;\n]{0,40}[0-9])[^\W_][^,;|\n]{4,60})"),
+    "STREET_ADDRESS": re.compile(
+        r"(?P<v>(?=[0-9]|(?:Flat|Unit|Apt|Lot|Suite|Plot|No\.?) [0-9A-Z])[^\W_][^,;|\n]{4,50})"
+    ),
     "POSTCODE": re.compile(r"(?P<v>[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}|[0-9]{4,6}(?:-[0-9]{3,4})?)(?!\w)"),
     "ID_NUMBER": re.compile(
         r"(?:(?:no|nr|ref|num)\b\.? ?|# ?)?"
-        r"(?P<v>(?=(?:[^\n0-9]{0,12}[0-9]){2})[A-Z0-9*][\w*/.-]{0,30}(?: (?=[A-Z0-9*/-]{0,9}[0-9*])[A-Z0-9*][\w*/.-]{0,15}){0,5})"
+        r"(?P<v>(?=[A-Z]{1,6} [0-9]|\S{0,12}[0-9])[A-Z0-9*][\w*/.-]{0,30}"
+        r"(?: (?=[A-Z0-9*/-]{0,9}[0-9*])[A-Z0-9*][\w*/.-]{0,15}){0,5})"
     ),
     "DATE_TIME": re.compile(
         r"(?P<v>(?:(?i:mon|tues?|weds?|thur?s?|fri|sat|sun)[a-z]{0,6}\.?,? )?"
         r"(?:[0-9?]{1,4}[-/.][0-9?]{1,2}(?:[-/.](?:[0-9]{4}|[0-9]{2}))?(?![\w%/]|[.:][0-9])|"
-        r"[0-9]{1,2}(?:st|nd|rd|th)?[ -]?(?i:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}(?:[ ,-]{1,2}(?:[0-9]{4}|[0-9]{2}))?|"
-        r"(?i:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}[ -][0-9]{1,4}))(?!\w)"
+        rf"[0-9]{{1,2}}(?:st|nd|rd|th)?[ -]?{_MONTH}(?:[ ,-]{{1,2}}(?:[0-9]{{4}}|[0-9]{{2}}))?|"
+        rf"{_MONTH}[ -][0-9]{{1,4}}))(?!\w)"
     ),
     "MONEY": re.compile(
-        r"(?P<v>(?:[A-Z]{3} ?|[A-Z]{0,2}[£$€₹] ?|R ?)?-?(?=[0-9])[0-9]{1,3}(?:[,. ]?[0-9]{3}){0,3}(?:[.,][0-9]{1,2}|k)?(?:[-–][0-9.,]{1,9}k?)?)"
+        r"(?P<v>(?:[A-Z]{3} ?|[A-Z]{0,2}[£$€₹] ?|R ?)?-?"
+        r"[0-9]{1,3}(?:[,. ]?[0-9]{3}){0,3}(?:[.,][0-9]{1,2}|k)?(?:[-–][0-9.,]{1,9}k?)?)"
         r"(?![\w%:/]|[.,][0-9]| ?(?:x|kg|g|ml|l|hrs?|h|days?|m|cm|mm|pcs?|off)\b)"
     ),
     "AGE": re.compile(r"(?P<v>[1-9][0-9]?)(?![\w/.:%]|,[0-9]| (?:x|kg|st|lb)\b)"),
     "API_KEY": re.compile(
-        r"(?P<v>(?=\S{0,30}[0-9])[^\s,;()]{4,40}(?<![.:])|[0-9]{3,8}(?! [A-Za-z])|[A-Z] [0-9]{1,2}(?: [A-Z] [0-9]{1,2}){1,4})(?=[\s,;)]|\Z)"
+        r"(?P<v>(?=\S{0,30}[0-9])[^\s,;()]{4,40}(?<![.:])|[0-9]{3,8}(?! [A-Za-z])|"
+        r"[A-Z] [0-9]{1,2}(?: [A-Z] [0-9]{1,2}){1,4})(?=[\s,;)]|\Z)"
     ),
-    "USERNAME": re.compile(r"(?P<v>[A-Za-z][\w.@-]{2,30})(?!\S)"),
+    "USERNAME": re.compile(r"(?P<v>[A-Za-z][\w.@-]{2,30})\Z"),
     "PHONE_NUMBER": re.compile(r"(?P<v>\+?[0-9(][0-9 ()-]{6,18}[0-9])(?!\w)"),
-}  # fmt: skip
+}
 """What is filled in looks like, by type, from its beginning."""
 _OF_FIRM = re.compile(
     r"\b(?:Ltd|Inc|LLC|Co|Bros|Sons|Club|Shed|School|Church|Surgery|Clinic|Garage|Hotel|Hall|Trust|Society|Assoc|Care|Deli|"
@@ -66,8 +74,8 @@ _OF_FIRM = re.compile(
 
 
 def fields(text: str, regions: Sequence[LineRegion], names: NameLists | None) -> Iterator[Found]:
-    """Find what is filled in beside labels that say what it is."""
-    for region in regions:
+    """Find what is filled in beside labels that say what it is, in a text without code."""
+    for region in regions if all(region.kind != "code" for region in regions) else ():
         if region.kind in ("prose", "keys"):
             at = region.start
             while at < region.end:
@@ -81,9 +89,8 @@ def fields(text: str, regions: Sequence[LineRegion], names: NameLists | None) ->
 def _of_line(text: str, start: int, end: int, names: NameLists | None, *, rows: bool) -> Iterator[Found]:
     cells = [match.span() for match in _CELL.finditer(text, start, end)]
     for at, (first, last) in enumerate(cells):
-        if (bullet := _BULLET.match(text, first, last)) is not None:
-            first = bullet.end()
-        field = _FIELD.match(text, first, last)
+        bullet = _BULLET.match(text, first, last)
+        field = _FIELD.match(text, first if bullet is None else bullet.end(), last)
         if field is None:
             continue
         value = field.span("v")
@@ -98,7 +105,7 @@ def _of_line(text: str, start: int, end: int, names: NameLists | None, *, rows: 
             yield from _filled_in(text, kind, value, names)
 
 
-_PAIRED = 4
+_PAIRED, _LEAST_DIGITS = 4, 2
 
 
 def _filled_in(text: str, kind: str, value: tuple[int, int], names: NameLists | None) -> Iterator[Found]:
@@ -109,15 +116,24 @@ def _filled_in(text: str, kind: str, value: tuple[int, int], names: NameLists | 
     if match is None:
         return
     said = match["v"]
-    if kind in ("PERSON", "ORGANIZATION", "LOCATION"):
-        words = [word.strip(".,'’\"").lower() for word in said.split()]
-        if all(word in NOT_NAMES or (names is not None and kind != "ORGANIZATION" and word in names.common and not names.has_given(word)) for word in words):
-            return
-        if kind == "PERSON" and not fits(said.replace('"', ""), kind, True, names):
-            return
-        if kind == "ORGANIZATION" and (len(words) == 1 and names is not None and words[0] in names.common):
-            return
+    if kind == "ID_NUMBER" and sum(map(str.isdigit, said)) < _LEAST_DIGITS:
+        return
+    if kind in _NAMED and not _may_be_called(said, kind, names):
+        return
     yield *match.span("v"), kind, _SCORE
+
+
+_NAMED = frozenset(("PERSON", "ORGANIZATION", "LOCATION"))
+
+
+def _may_be_called(said: str, kind: str, names: NameLists | None) -> bool:
+    """Whether words behind a label are a name, and not all of them words of sentences."""
+    words = [word.strip(".,'’\"").lower() for word in said.split()]
+    common = names.common if names is not None else frozenset[str]()
+    ordinary = all(word in common and not (names and names.has_given(word)) for word in words)
+    if all(word in NOT_NAMES for word in words) or (ordinary and (kind != "ORGANIZATION" or len(words) == 1)):
+        return False
+    return kind != "PERSON" or fits(said.replace('"', ""), kind, True, names)
 
 
 def type_of_label(label: str, *, rows: bool = True) -> str | None:

@@ -208,8 +208,7 @@ def keyed_values(reading: Reading, regions: Sequence[LineRegion], names: NameLis
             yield from _commands(text, region)
         else:
             yield from _said(text, region, names)
-    if all(region.kind != "code" for region in regions):
-        yield from fields(text, regions, names)
+    yield from fields(text, regions, names)
     if "  " in text:
         # The head of such a table may look like prose where its rows do not.
         yield from aligned(text, names)

@@ -41,6 +41,8 @@ _HEADS = re.compile(
 _CELL = re.compile(r"[^\s|;~](?:[^\n\s|;~]|[ ](?=[^\s|;~])){0,40}")
 _CELL_OF_TABLE = re.compile(r"[^\s|┆│;,\"](?:[^\n\t|┆│;,\"]){0,40}")
 _WIDEST = 300
+_SURE, _DOUBTFUL = 0.85, frozenset(("PERSON", "LOCATION", "ORGANIZATION", "STREET_ADDRESS"))
+_GAP, _COUNT = re.compile(r" {2,}|\t"), re.compile(r"[0-9][0-9.,]*")
 _TIME = re.compile(r"(?:(?<=\n)|(?<=  )|\A)(?:[01][0-9]|2[0-3])[0-5][0-9](?= {2}|\n|\Z)")
 _NUMERIC = frozenset(("DATE_TIME", "ID_NUMBER"))
 # "B2 Place", "C1 Your vehicle": sections of a form
@@ -63,11 +65,22 @@ class Labels:
             return (start, end) in self._times
         if entity.type not in _KINDS:
             return False
-        if _SPACED.fullmatch(self._text, start, end):
+        if _SPACED.fullmatch(self._text, start, end) or self._is_of_goods(entity):
             return True
         # Several layouts may read the same place.
         at = bisect_right(self._spans, (start, len(self._text)))
         return any(start < last and end <= last + 1 for _, last in self._spans[max(0, at - _LAYOUTS) : at])
+
+    def _is_of_goods(self, entity: Entity) -> bool:
+        """Whether a doubtful name in small letters stands in a row of things: "88177   labneh tub     12   10"."""
+        found = self._text[entity.start : entity.end]
+        if entity.score >= _SURE or not found.islower() or entity.type not in _DOUBTFUL:
+            return False
+        first = self._text.rfind("\n", 0, entity.start) + 1
+        last = self._text.find("\n", entity.end)
+        line = self._text[first : last if last >= 0 else None][:_WIDEST]
+        cells = _GAP.split(line.strip())
+        return len(cells) >= _LEAST and any(_COUNT.fullmatch(cell) for cell in cells)
 
     @cached_property
     def _times(self) -> frozenset[tuple[int, int]]:

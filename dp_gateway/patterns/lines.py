@@ -77,8 +77,9 @@ _SPACED = re.compile(
 # "02 Jan   DD ASHFORD SCHOOL      1,240.00": a day, words, and one amount or two at the end of the row.
 _BOOKED = r"[-+]?[$€£]?[0-9]{1,3}(?:[,.' ]?[0-9]{3}){0,4}[.,][0-9]{2}-?"
 STATEMENT = re.compile(
-    r"^[ \t]{0,8}+(?P<d>(?:3[01]|[12][0-9]|0?[1-9])(?:[ -]?(?i:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
-    r"(?:[ -](?:19|20)?[0-9]{2})?|[./](?:1[0-2]|0?[1-9])(?:[./](?:(?:19|20)?[0-9]{2})?)?)|"
+    r"^[ \t]{0,8}+(?P<d>(?:3[01]|[12][0-9]|0?[1-9])(?:"
+    r"[ -]?(?i:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}(?:[ -](?:19|20)?[0-9]{2})?|"
+    r"[./](?:1[0-2]|0?[1-9])(?:[./](?:(?:19|20)?[0-9]{2})?)?)|"
     r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} (?:3[01]|[12][0-9]|0?[1-9]))[ \t]{1,20}"
     rf"(?=[^\W_])(?![0-9]{{1,2}}:)[^\n]{{2,100}}?[ \t]{{2,80}}(?P<v>{_BOOKED})"
     rf"(?:[ \t]{{2,80}}(?P<w>{_BOOKED}))?[ \t]*$",
