@@ -28,15 +28,19 @@ _FIELD = re.compile(
 _NOTE = re.compile(r"\s*\([^()]*\)|[.?]+\Z")
 _SCORE = 0.92
 
-_NAME = r"(?:[^\W\d_a-z][\w.'’-]{0,30}|\"[^\"\n]{2,20}\"|(?:de|la|van|von|der|den|bin|al|el|di|du|y|e|and|&)(?= ))"
+_NAME = r"(?:[^\W\d_a-z][\w.'’-]{0,30}|\"[^\"\n]{2,20}\"|(?:de|la|van|von|der|den|bin|al|el|di|du|y|e)(?= ))"
 # The label of the next field: "Hunter Vasquez-Ory, ID 0077341"
 _NEXT = r"(?:ID|DOB|DOD|MRN|REF|REG|TEL|MOB|PH|NHS|NOK|NO|VAT|PO|EXT|FAX|AGE|APT|RN|MD)\b"
 _TITLES = r"(?:(?:Mr|Mrs|Ms|Miss|Dr|Sr|Fr|Rev|Revd|Prof|Sir|Mx)\b\.? )?"
 _WORD_OF_FIRM = r"[^\W_a-z][\w.'’&+-]{0,30}"
 _MONTH = r"(?i:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}"
+# "Lam, Wing-Kei", and no list of names
+_INVERTED = rf"(?:, (?!{_NEXT}){_NAME}(?: {_NAME}){{0,2}}(?=\s*(?:\(|\Z)))?"
 _SHAPES = {
-    "PERSON": re.compile(rf"{_TITLES}(?P<v>{_NAME}(?:,? (?!{_NEXT}){_NAME}){{0,4}})"),
-    "ORGANIZATION": re.compile(rf"(?P<v>{_WORD_OF_FIRM}(?: (?:{_WORD_OF_FIRM}|&|\+|and|of|the|de|la)){{0,6}})"),
+    "PERSON": re.compile(rf"{_TITLES}(?P<v>{_NAME}(?: (?!{_NEXT}){_NAME}){{0,4}}{_INVERTED})"),
+    "ORGANIZATION": re.compile(
+        rf"(?P<v>{_WORD_OF_FIRM}(?: (?:(?![0-9]){_WORD_OF_FIRM}|&|\+|and|of|the|de|la)){{0,6}})"
+    ),
     "LOCATION": re.compile(r"(?P<v>[^\W\d_a-z][\w.'’-]{1,30}(?: [^\W\d_a-z][\w.'’-]{0,30}){0,3})"),
     "STREET_ADDRESS": re.compile(
         r"(?P<v>(?=[0-9]|(?:Flat|Unit|Apt|Lot|Suite|Plot|No\.?) [0-9A-Z])[^\W_][^,;|\n]{4,50})"
@@ -101,11 +105,14 @@ def _of_line(text: str, start: int, end: int, names: NameLists | None, *, rows: 
             if at + 1 == len(cells) or (not sign and at > 0 and len(cells) > _PAIRED):
                 continue
             value = cells[at + 1]
-        if (kind := type_of_label(field["k"], rows=rows)) is not None:
+        kind = type_of_label(field["k"], rows=rows)
+        if kind is not None and not field["k"].rstrip(" .").endswith(_OF_MANY):
             yield from _filled_in(text, kind, value, names)
 
 
 _PAIRED, _LEAST_DIGITS = 4, 2
+_OF_MANY = ("numbers", "ees", "ers", "ors", "nos", "ids", "refs")
+"""How labels end behind which several stand: "Attendees", "Case numbers"."""
 
 
 def _filled_in(text: str, kind: str, value: tuple[int, int], names: NameLists | None) -> Iterator[Found]:
@@ -116,6 +123,8 @@ def _filled_in(text: str, kind: str, value: tuple[int, int], names: NameLists | 
     if match is None:
         return
     said = match["v"]
+    if type_of_label(text[slice(*value)].rstrip(" :")) is not None:
+        return  # heads of columns side by side
     if kind == "ID_NUMBER" and sum(map(str.isdigit, said)) < _LEAST_DIGITS:
         return
     if kind in _NAMED and not _may_be_called(said, kind, names):

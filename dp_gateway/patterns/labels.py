@@ -42,6 +42,7 @@ _CELL = re.compile(r"[^\s|;~](?:[^\n\s|;~]|[ ](?=[^\s|;~])){0,40}")
 _CELL_OF_TABLE = re.compile(r"[^\s|┆│;,\"](?:[^\n\t|┆│;,\"]){0,40}")
 _WIDEST = 300
 _SURE, _DOUBTFUL = 0.85, frozenset(("PERSON", "LOCATION", "ORGANIZATION", "STREET_ADDRESS"))
+_WEEKDAY, _WORD = re.compile(r"(?i:mon|tues?|weds?|thur?s?|fri|sat|sun)[a-z]{0,6}\.?"), re.compile(r"[^\W\d_]{2}")
 _GAP, _COUNT = re.compile(r" {2,}|\t"), re.compile(r"[0-9][0-9.,]*")
 _TIME = re.compile(r"(?:(?<=\n)|(?<=  )|\A)(?:[01][0-9]|2[0-3])[0-5][0-9](?= {2}|\n|\Z)")
 _NUMERIC = frozenset(("DATE_TIME", "ID_NUMBER"))
@@ -62,7 +63,7 @@ class Labels:
         """Return whether a finding is a label or the head of a column, or begins with one."""
         start, end = entity.start, entity.end
         if entity.type in _NUMERIC:
-            return (start, end) in self._times
+            return (start, end) in self._times or self._is_of_week(start, end)
         if entity.type not in _KINDS:
             return False
         if _SPACED.fullmatch(self._text, start, end) or self._is_of_goods(entity):
@@ -71,16 +72,26 @@ class Labels:
         at = bisect_right(self._spans, (start, len(self._text)))
         return any(start < last and end <= last + 1 for _, last in self._spans[max(0, at - _LAYOUTS) : at])
 
+    def _line(self, start: int, end: int) -> str:
+        """The line of a finding, or its beginning."""
+        last = self._text.find("\n", end)
+        return self._text[self._text.rfind("\n", 0, start) + 1 : last if last >= 0 else None][:_WIDEST]
+
+    def _is_of_week(self, start: int, end: int) -> bool:
+        """Whether a weekday is one of several that head columns: "Mon      Tue      Wed"."""
+        if _WEEKDAY.fullmatch(self._text, start, end) is None:
+            return False
+        cells = _GAP.split(self._line(start, end).strip())
+        return sum(_WEEKDAY.fullmatch(cell) is not None for cell in cells) >= _LEAST
+
     def _is_of_goods(self, entity: Entity) -> bool:
         """Whether a doubtful name in small letters stands in a row of things: "88177   labneh tub     12   10"."""
         found = self._text[entity.start : entity.end]
-        if entity.score >= _SURE or not found.islower() or entity.type not in _DOUBTFUL:
+        no_street = entity.type == "STREET_ADDRESS" and _WORD.search(found) is None
+        if entity.type not in _DOUBTFUL or not (no_street or (entity.score < _SURE and found.islower())):
             return False
-        first = self._text.rfind("\n", 0, entity.start) + 1
-        last = self._text.find("\n", entity.end)
-        line = self._text[first : last if last >= 0 else None][:_WIDEST]
-        cells = _GAP.split(line.strip())
-        return len(cells) >= _LEAST and any(_COUNT.fullmatch(cell) for cell in cells)
+        cells = _GAP.split(self._line(entity.start, entity.end).strip())
+        return len(cells) >= _LEAST and (no_street or any(_COUNT.fullmatch(cell) for cell in cells))
 
     @cached_property
     def _times(self) -> frozenset[tuple[int, int]]:
