@@ -43,6 +43,7 @@ _CELL_OF_TABLE = re.compile(r"[^\s|┆│;,\"](?:[^\n\t|┆│;,\"]){0,40}")
 _WIDEST = 300
 _SURE, _DOUBTFUL = 0.85, frozenset(("PERSON", "LOCATION", "ORGANIZATION", "STREET_ADDRESS"))
 _WEEKDAY, _WORD = re.compile(r"(?i:mon|tues?|weds?|thur?s?|fri|sat|sun)[a-z]{0,6}\.?"), re.compile(r"[^\W\d_]{2}")
+_SIGNS_OF_NUMBER = 2
 _GAP, _COUNT = re.compile(r" {2,}|\t"), re.compile(r"[0-9][0-9.,]*")
 _TIME = re.compile(r"(?:(?<=\n)|(?<=  )|\A)(?:[01][0-9]|2[0-3])[0-5][0-9](?= {2}|\n|\Z)")
 _NUMERIC = frozenset(("DATE_TIME", "ID_NUMBER"))
@@ -63,7 +64,7 @@ class Labels:
         """Return whether a finding is a label or the head of a column, or begins with one."""
         start, end = entity.start, entity.end
         if entity.type in _NUMERIC:
-            return (start, end) in self._times or self._is_of_week(start, end)
+            return (start, end) in self._times or self._is_of_week(start, end) or self._counts(entity)
         if entity.type not in _KINDS:
             return False
         if _SPACED.fullmatch(self._text, start, end) or self._is_of_goods(entity):
@@ -83,6 +84,13 @@ class Labels:
             return False
         cells = _GAP.split(self._line(start, end).strip())
         return sum(_WEEKDAY.fullmatch(cell) is not None for cell in cells) >= _LEAST
+
+    def _counts(self, entity: Entity) -> bool:
+        """Whether a number of two signs is a cell of a row, as wards and sizes are: "JKL9087   5B   Dr Osei"."""
+        if entity.type != "ID_NUMBER" or entity.end - entity.start > _SIGNS_OF_NUMBER:
+            return False
+        cells = _GAP.split(self._line(entity.start, entity.end).strip())
+        return len(cells) >= _LEAST and self._text[entity.start : entity.end] in cells
 
     def _is_of_goods(self, entity: Entity) -> bool:
         """Whether a doubtful name in small letters stands in a row of things: "88177   labneh tub     12   10"."""

@@ -54,6 +54,14 @@ def test_times_in_columns_are_no_days() -> None:
     assert not _holds("0915   12   A. Wojtowicz\n", "0915", "ID_NUMBER")
 
 
+def test_things_in_rows_and_weeks_are_held() -> None:
+    assert _holds("88177   labneh   12   10\n", "labneh")
+    assert _holds("JKL9087   5B   Dr Osei\n", "5B", "ID_NUMBER")
+    assert _holds("Mon   Tue   Wed   Thu\n", "Thu", "DATE_TIME")
+    assert not _holds("we meet Thu or Fri\n", "Thu", "DATE_TIME")
+    assert not _holds("88177   labneh   JKL9087   10\n", "JKL9087", "ID_NUMBER")
+
+
 def test_detection_leaves_them() -> None:
     text = f"{SHEET}\n"
     assert "Faith" not in {text[one.start : one.end] for one in default_detection().detect([text])[0]}
