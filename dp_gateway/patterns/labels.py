@@ -25,6 +25,8 @@ _FIELDS = (
     re.compile(rf"(?:^|[ \t]{{2}})[ \t]{{0,12}}{_BULLET}{_WORDS}{{0,30}}+)[ \t]?[:?](?=\s|$)", re.MULTILINE),
     re.compile(rf"^[ \t]{{0,12}}{_BULLET}{_WORDS}{{0,40}}?)[ \t]?(?:\.{{3,}}|…|_{{3,}})", re.MULTILINE),
     re.compile(rf"^[ \t]{{0,12}}{_BULLET}{_WORDS}{{0,30}}+)(?:[ ]{{2,}}|\t)(?=\S)", re.MULTILINE),
+    # "Trade / profession | stonemason": a form of two columns
+    re.compile(rf"^{_WORDS}{{0,40}}+)[ \t]{{0,24}}\|[ \t]{{1,4}}(?=[^\s|][^|\n]*$)", re.MULTILINE),
 )
 _LAYOUTS = len(_FIELDS) + len(("heads", "sections", "tags"))
 _LEAST, _MOSTLY = 3, 0.75
@@ -44,6 +46,8 @@ _WIDEST = 300
 _SURE, _DOUBTFUL = 0.85, frozenset(("PERSON", "LOCATION", "ORGANIZATION", "STREET_ADDRESS"))
 _WEEKDAY, _WORD = re.compile(r"(?i:mon|tues?|weds?|thur?s?|fri|sat|sun)[a-z]{0,6}\.?"), re.compile(r"[^\W\d_]{2}")
 _SIGNS_OF_NUMBER = 2
+# "A-1,Tunde Abiodun,18342.77"
+_SHORT_CELL = re.compile(r"[\n,;|\t](?:[A-Z]-?)?[0-9]{1,2}[,;|\t]")
 _GAP, _COUNT = re.compile(r" {2,}|\t"), re.compile(r"[0-9][0-9.,]*")
 _TIME = re.compile(r"(?:(?<=\n)|(?<=  )|\A)(?:[01][0-9]|2[0-3])[0-5][0-9](?= {2}|\n|\Z)")
 _NUMERIC = frozenset(("DATE_TIME", "ID_NUMBER"))
@@ -87,7 +91,11 @@ class Labels:
 
     def _counts(self, entity: Entity) -> bool:
         """Whether a number of two signs is a cell of a row, as wards and sizes are: "JKL9087   5B   Dr Osei"."""
-        if entity.type != "ID_NUMBER" or entity.end - entity.start > _SIGNS_OF_NUMBER:
+        if entity.type != "ID_NUMBER" or entity.end - entity.start > len("A-1"):
+            return False
+        if _SHORT_CELL.search(self._text, max(entity.start - len(",A-"), 0), entity.end + 1):
+            return True
+        if entity.end - entity.start > _SIGNS_OF_NUMBER:
             return False
         cells = _GAP.split(self._line(entity.start, entity.end).strip())
         return len(cells) >= _LEAST and self._text[entity.start : entity.end] in cells

@@ -21,6 +21,12 @@ _OF_PROGRAM = re.compile(
     r"\b[a-z]{2,40}[A-Z][a-z]|\b[a-z][a-z0-9]{0,40}_[a-z0-9]{1,40}_\w|[0-9a-f]{8}-[0-9a-f]{4}-|0x[0-9a-f]{2}|"
     r"\b(?=[0-9]{0,20}[a-f])(?=[a-f]{0,20}[0-9])[0-9a-f]{7,64}\b|\b[a-z][\w-]{1,40}:(?:latest|[0-9]+\.[0-9])|"
     r"(?<![\w.])v?[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,5}\b(?!\.)|"
+    # files of programs, and who signs a list of changes
+    r"\w/[\w.-]{1,60}\.(?:[ch]|py|[jt]sx?|go|rs|java|rb|sh|cpp|md|toml|ya?ml|json)\b|"
+    r"^ -- [^<\n]{2,60} <[^>\n]{3,60}>  |"
+    # rights in a listing of files, a table as a program prints it, words of queries, names of COBOL
+    r"\b[d-](?:[r-][w-][x-]){3}\b|^\s{6,40}[a-z_]+(?:\s{1,20}[a-z_]+){2,20}\s*$|"
+    r"\b(?:CASE|ELSE|END AS|WHEN|THEN|NULL)\b|[A-Z0-9]-[A-Z]+-[A-Z]|"
     # how a line begins
     rf"^\s{{0,40}}(?:{BEGINS_LOG})|"
     r"^\s{0,40}(?:(?:import|from|def|class|return|function|const|let|var|package|use|using|public|private|end|begin|fi|"

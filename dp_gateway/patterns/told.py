@@ -81,9 +81,12 @@ def _type_of(key: str) -> tuple[str | None, bool]:
             kind = "ID_NUMBER"
         if parts[0].lower() == "amount":  # "amount_paid"
             kind = "MONEY"
+        if parts[0].lower() == "age" and parts[1].lower() in _AGE_OF:  # "Age at intake"
+            kind = "AGE"
     return kind, compact not in _ALSO_THINGS
 
 
+_AGE_OF = frozenset("at next last now in on when upon years yrs turned".split())
 _SHORT_KEY = 48
 _type_of_short = lru_cache(4096)(_type_of)
 """The same keys stand in all requests of a conversation, and in each row of what a tool gives."""

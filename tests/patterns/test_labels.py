@@ -28,6 +28,7 @@ SHEET = "P/S    Rebekah Stoltz\nFOB    well\nMH     low mood\nHx     nil\nFaith 
         ("0 @I1@ INDI\n1 NAME Ada\n1 BIRT\n2 PLAC Muker\n", "INDI"),
         ("SHIP TO  Deli\nCNTCT    Rima\nDRIVER   Vikram\n", "CNTCT"),
         ("LOC   SKU   CONSULTANT\nA-1   88   Mr Osei\n", "CONSULTANT"),
+        ("Surname | Posada\nTrade / profession | cook\nName of firm | Mangum\nOutgoings | $4,360\n", "Trade"),
     ],
 )
 def test_labels_are_held(text: str, found: str) -> None:

@@ -28,6 +28,7 @@ def _found(text: str) -> list[tuple[str, str]]:
         ("Lola turns three on Sunday and wants a bouncy castle.", "AGE", "three"),
         ("It's me, hubby 39, two girls, and a very old dog.", "AGE", "39"),
         ("lena: how old\ntom: 27\nlena: and does what", "AGE", "27"),
+        ("Surname | Posada\nGiven name(s) | Sonya\nAge at intake | 62\nOutgoings | $4,360", "AGE", "62"),
         ("[00:11] Speaker 1: okay and your age\n[00:15] Speaker 2: sixty-four, I'm um", "AGE", "sixty-four"),
         ("says the cook, who is all of thirty-five. Nobody", "AGE", "thirty-five"),
         ("Fifty-four, sober for ten years. How old was I?", "AGE", "Fifty-four"),

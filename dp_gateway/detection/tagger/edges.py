@@ -37,8 +37,6 @@ _TRAILING_WORD = re.compile(
 _TRAILING_MARK = re.compile(r"(?:\s|\A)[bdm]\Z")
 # "Costco + Aldi"
 _TRAILING_PLUS = re.compile(r"\s\+\Z")
-# "4 Aug 2025 09:12:33 -0400"
-_TRAILING_ZONE = re.compile(r"(?<=[0-9]) [+-][0-9]{4}\Z")
 # "Albert jr", "(Nguyen et al., 2018)"
 _BEHIND_PERSON = re.compile(r",? (?:jr|jnr|jun|snr|sr|et al)\Z")
 _OPENED = re.compile(r"\s?[(\[]\Z")  # "Andheri (" of "Andheri (W)"
@@ -86,7 +84,7 @@ def _without_words(text: str, entity: Entity) -> Entity | None:
         end = born.start()
     if entity.type == "PERSON" and (cut := _BEHIND_PERSON.search(text, start, end)) is not None:
         end = cut.start()
-    if (cut := (_TRAILING_ZONE if entity.type == "DATE_TIME" else _TRAILING_PLUS).search(text, start, end)) is not None:
+    if (cut := _TRAILING_PLUS.search(text, start, end)) is not None:
         end = cut.start()
     if (match := _TRAILING_WORD.search(text, start, end)) is not None:
         goes_on = entity.type == "ORGANIZATION" and text.endswith(" of", start, end) and _GOES_ON.match(text, end)

@@ -25,6 +25,8 @@ _STATE = re.compile(
     "head|judge|consul|captain|premier|chancellor|governor|ambassador|minister|curator|rector)ship)[a-z]{4,}ship"
 )
 _DOUBTFUL, _SURE = 0.5, 0.6
+_CITY_OF = re.compile(r" (?:city|cities|of)\b")
+_LABELS = frozenset("cntct ctct cust addr prenup postnup".split())
 _HOURS = re.compile(r"(?:1?[0-9]|2[0-4])-(?:1?[0-9]|2[0-4])[.:][0-5][0-9]")
 _ABOUT = re.compile(r"[0-9]{2,5}ish")
 _TRADES = ("icians", "ologists", "keepers", "makers", "workers")
@@ -104,6 +106,10 @@ _NOTHING: _Rules = (
     ({"ID_NUMBER"}, lambda f: f.whole(_ABOUT)),
     # "Electricians train for four years."
     ({"NRP"}, lambda f: f.entity.score < _SURE and f.word.endswith(_TRADES)),
+    # "Capital city of Rwanda, please?"
+    (NAMES, lambda f: f.word == "capital" and f.behind(_CITY_OF)),
+    # "cntct ada@example.org, cell ..."
+    (PERSON, lambda f: f.word in _LABELS),
     # "7  Age last birthday: 41": the number of the line
     ({"AGE"}, lambda f: f.found.isdigit() and f.behind(_LABEL_OF_AGE)),
     ({"DATE_TIME"}, lambda f: f.found == "SAT" and f.before(_ARTICLE, 4)),
@@ -196,7 +202,7 @@ _OF_SCHOOL = re.compile(r"\b(?:[Yy]ear|[Gg]rade|[Cc]lass|[Ll]evel|[Aa]ct) \Z")
 _ORDINARY: _Rules = (
     # "Sex F", "58y/M"
     (FIRM | _JOB, lambda f: len(f.found) == 1),
-    (PERSON, lambda f: f.found in ("b", "d", "m") or _is_abbreviation(f)),
+    (PERSON, lambda f: f.found in ("b", "d", "f", "m", "w") or _is_abbreviation(f)),
     (
         FIRM | ADDRESS | {"NRP"},
         lambda f: f.found.islower() and f.word in f.names.common and f.entity.score < _SURE,
