@@ -314,7 +314,7 @@ VALUES: tuple[Rule, ...] = (
     Rule(
         "AGE",
         r"\b(?:(?:how old|(?:your|his|her|their) age)\b[^\n]{0,40}\n(?:[\[(]?[0-9][0-9:.]{3,9}[\])]? )?"
-        r"(?:[A-Z]?[\w.'’-]{1,16}(?: [A-Z0-9]\w{0,12})?: )?"
+        r"(?:[A-Z]?[\w.'’-]{1,16}(?: [A-Z0-9]\w{0,12})?: |[aq][.:] {1,3})?"
         r"(?:(?:uh|um|er|i am|i['’]?m|(?:s?he|they)['’]?(?:s|re)),? ){0,2}|is all of )"
         rf"(?P<v>[1-9][0-9]|{WORD_NUMBER}){_AGE_END}",
         0.75,
@@ -331,6 +331,23 @@ VALUES: tuple[Rule, ...] = (
         cues=frozenset(_DESCRIBED.split("|")),
         folded=True,
         reach=(24, 40),
+    ),
+    # "My stepmother? 31."
+    Rule(
+        "AGE",
+        rf"\b(?:my|our|his|her|their) (?:step)?(?:{KIN})\? (?P<v>[1-9][0-9]?){_AGE_END}",
+        0.75,
+        digits=1,
+        folded=True,
+    ),
+    # "48 and burnt out."
+    Rule(
+        "AGE",
+        r"\A(?P<v>[2-9][0-9])(?= and (?:burnt|tired|still|single|sober|broke|retired|pregnant|divorced|never|just|"
+        r"already|feeling|counting|scared|lonely|unemployed|fed|done|happy|going|living|working)\b)",
+        0.75,
+        digits=2,
+        folded=True,
     ),
     # "fifty-four, sober for 10 years.": a message begins with it
     Rule(

@@ -24,6 +24,7 @@ _INSERTED = re.compile(
     r"(?:\((?P<heads>[\w\s,\"`\[\]]{1,2000})\)\s{0,3})?VALUES\s{0,3}",
     re.IGNORECASE,
 )
+_LONGEST_HEAD = 600
 # CREATE TABLE people (id INTEGER PRIMARY KEY, first_name TEXT, fee DECIMAL(8,2));
 _CREATED = re.compile(
     r"\bCREATE\s{1,3}TABLE\s{1,3}(?:IF\s{1,3}NOT\s{1,3}EXISTS\s{1,3})?(?P<table>[\w.\"`\[\]]{1,80})\s{0,3}"
@@ -52,7 +53,10 @@ def copied(text: str, names: NameLists | None) -> Iterator[Found]:
 
 def inserted(text: str, region: LineRegion, names: NameLists | None, tables: CreatedTables) -> Iterator[Found]:
     """Find values of rows that an SQL statement inserts, whose column tells what they are, there or in the table."""
-    for match in _INSERTED.finditer(text, region.start, region.end):
+    # The statement may begin in lines above that are no code by themselves.
+    for match in _INSERTED.finditer(text, max(0, region.start - _LONGEST_HEAD), region.end):
+        if match.end() <= region.start:
+            continue
         labels = match["heads"].split(",") if match["heads"] else tables.columns.get(_bare(match["table"]), ())
         heads = heads_of([_bare(label) for label in labels])
         at, persons = match.end(), any(kind == "PERSON" for kind, _ in heads)

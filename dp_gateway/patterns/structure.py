@@ -82,6 +82,10 @@ _OF_PROGRAMS = (
     *(f"go {verb}" for verb in "i get run clone add pull".split()),
 )
 _SAID_SHARE = 0.5
+# "Employee: Lorine Spry"
+_NAMED = re.compile(r"(?<![\w.])[A-Z][a-z'’-]{1,30} [A-Z][a-z]")
+# "NOTE:21 yo. Contributes USD 2,275 a month." of a vCard
+_NOTED = re.compile(r"(?:NOTE|DESCRIPTION|SUMMARY|COMMENT)(?:;[^:\n]{1,60})?:\s?(?:[^\s:]{1,40} ){2}", re.IGNORECASE)
 # What stands in a fence that names no language of programs may be a letter or notes.
 _WRITTEN = frozenset(("", "text", "txt", "plain", "plaintext", "markdown", "md", "email", "eml", "mail"))
 _LOG_CELLS = re.compile(r"\d{8}-\d{1,2}:\d{1,2}:\d{1,2}:\d{1,3}\|")
@@ -282,6 +286,8 @@ def _regions(text: str) -> list[LineRegion]:
     if coded and len(lines) > 1 and not _is_about_programs(text) and is_paperwork(lines[at] for at in coded):
         for at in coded:
             kinds[at] = "keys" if is_setting(lines[at]) else "prose"
+    if "BEGIN:V" in text:
+        kinds = ["prose" if _NOTED.match(line) else kind for kind, line in zip(kinds, lines, strict=True)]
     found: list[LineRegion] = []
     start = 0
     for kind, alike in groupby(zip(kinds, map(len, lines), strict=True), itemgetter(0)):
@@ -334,10 +340,13 @@ def _kinds(lines: Sequence[str]) -> list[Kind | None]:
 
 
 def _fenced(lines: Sequence[str], language: str) -> list[Kind | None]:
-    """What a fence and its lines are: code, unless half of the lines are sentences and no language is named."""
+    """What a fence and its lines are: code, unless no language is named, and half of the lines are sentences, or some
+    have names and none has a sign of a program.
+    """
     if language in _WRITTEN:
         solid = [line for line in lines if line.strip() and not _FENCE.match(line)]
-        if solid and sum(map(says, solid)) >= _SAID_SHARE * len(solid):
+        said = sum(map(says, solid)) >= _SAID_SHARE * len(solid)
+        if solid and (said or (any(map(_NAMED.search, solid)) and is_paperwork(solid))):
             return [None if _FENCE.match(line) else kind_of(line) for line in lines]
     return ["code"] * len(lines)
 

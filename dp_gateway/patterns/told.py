@@ -79,7 +79,7 @@ def _type_of(key: str) -> tuple[str | None, bool]:
             kind = "PERSON"
         if (last in _COUNTS and parts[-2].lower() in _ISSUED) or (last == "id" and parts[-2].lower() == "account"):
             kind = "ID_NUMBER"
-        if parts[0].lower() == "amount":  # "amount_paid"
+        if parts[0].lower() in ("amount", "fee"):  # "amount_paid", "fee_per_month"
             kind = "MONEY"
         if parts[0].lower() == "age" and parts[1].lower() in _AGE_OF:  # "Age at intake"
             kind = "AGE"

@@ -60,3 +60,22 @@ def test_a_sign_of_a_program_says_otherwise(line: str) -> None:
 def test_what_it_says_of_somebody_is_found(text: str, expected: set[str]) -> None:
     found = {text[one.start : one.end] for one in default_detection().detect([text])[0]}
     assert expected <= found
+
+
+def test_paperwork_in_a_fence_without_a_language_is_read() -> None:
+    slip = "```\nPAY SLIP          No. 0093\nEmployee: Lorine Spry    Age: 58\nEmployer: Two Herons    Paid on: 6/16/2025\n```\n"
+    found = {slip[one.start : one.end] for one in default_detection().detect([slip])[0]}
+    assert {"Lorine Spry", "58", "6/16/2025"} <= found
+    listing = "```\nsrc/app.py:12: in main\n    run(Lorine Spry)\n```\n"
+    assert [region.kind for region in regions(listing)] == ["code"]
+
+
+def test_the_note_of_a_card_is_prose_and_a_statement_may_begin_above_its_rows() -> None:
+    card = "BEGIN:VCARD\nN:Hillman;Erhard;;;\nNOTE:21 yo. Contributes USD 2,275 a month.\nEND:VCARD\n"
+    assert {"21 yo", "USD 2,275"} <= {card[one.start : one.end] for one in default_detection().detect([card])[0]}
+    rows = (
+        "Answer from this text.\n\nINSERT INTO subscribers\n  (full_name, age, town, fee_per_month)\nVALUES\n"
+        "  ('Ewelina Shevchenko', 52, 'Cusco', '$2,125.00');\n"
+    )
+    found = {rows[one.start : one.end] for one in default_detection().detect([rows])[0]}
+    assert {"Ewelina Shevchenko", "52", "Cusco", "$2,125.00"} <= found

@@ -106,6 +106,8 @@ _NOTHING: _Rules = (
     ({"ID_NUMBER"}, lambda f: f.whole(_ABOUT)),
     # "Electricians train for four years."
     ({"NRP"}, lambda f: f.entity.score < _SURE and f.word.endswith(_TRADES)),
+    # "A.  Hadiza Achterberg.", where somebody is asked
+    (PERSON, lambda f: f.found in ("A", "A.", "Q", "Q.") and f.text[f.entity.start - 1 : f.entity.start] in ("", "\n")),
     # "Capital city of Rwanda, please?"
     (NAMES, lambda f: f.word == "capital" and f.behind(_CITY_OF)),
     # "cntct ada@example.org, cell ..."
