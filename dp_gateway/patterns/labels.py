@@ -136,6 +136,9 @@ def _reading(label: str, names: NameLists) -> str:
     """Return what a label is: a key that tells what stands beside it, words, what may be a name as well, or a name."""
     if type_of_key(label)[0] is not None:
         return "key"
+    if " / " in label and any(_reading(part, names) in ("key", "word") for part in label.split(" / ", 1)):
+        # "Âge / Age": in two languages
+        return "key"
     parts = [part for part in _PART.findall(label) if not _is_short(part)]
     if not all(part.lower() in names.common for part in parts):
         return "name"

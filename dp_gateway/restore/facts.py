@@ -125,7 +125,8 @@ _ASKED: dict[str, re.Pattern[str]] = {
         "continent": r"\bcontinent\b|\bpart of the world\b",
         "calling_code": r"\b(?:calling|dial(?:l?ing)?|country|phone) (?:code|prefix)\b|"
         r"\b(?:what|which)\b[^.?!\n]{0,40}\bdial\b|"
-        r"\bwhat\b[^.?!\n]{0,40}\b(?:in front of|before) (?:\w+ )?(?:phone |mobile |home )?number\b|\+ ?what\b",
+        r"\bwhat\b[^.?!\n]{0,40}\b(?:in front of|before) (?:\w+ )?(?:phone |mobile |home )?number\b|\+ ?(?:what\b|\?)|"
+        r"\bgoes in front\b",
         "names": r"\b(?:which|what|name (?:of )?the) (?:country|nation)\b|\bwhose country\b|"
         r"\bcountry\b[^.?!\n]{0,80}\bin\?",
         "state": r"\b(?:which|what) (?:US |U\.S\. )?state\b",
@@ -138,7 +139,7 @@ _SIGNS = {
     "currency": ("currenc", "money", "pay", "tender"),
     "languages": ("language", "speak", "spoken"),
     "continent": ("continent", "part of the world"),
-    "calling_code": ("code", "dial", "prefix", "number", "what"),
+    "calling_code": ("code", "dial", "prefix", "number", "what", "+", "front"),
     "names": ("country", "nation"),
     "state": ("state",),
 }

@@ -86,8 +86,8 @@ _PLUS = re.compile(
     re.IGNORECASE,
 )
 _MINUS = re.compile(
-    r"\b(?:difference|minus|left|remain\w*|more|less|ago|subtract|change|born|older|younger|apart|between|until|"
-    r"ahead of|behind|how long|how many years|r[io]se|fell|dropped|grew|increas\w*|decreas\w*|missing|short|gap|back|"
+    r"\b(?:difference|minus|left|live on|remain\w*|more|less|ago|subtract|change|born|older|younger|apart|between|"
+    r"until|ahead of|behind|how long|how many years|r[io]se|fell|dropped|grew|increas\w*|decreas\w*|missing|short|gap|back|"
     r"gain\w*|profit|loss|spent|went (?:up|down)|sold (?:it |them )?for)\b",
     re.IGNORECASE,
 )

@@ -139,6 +139,7 @@ def test_what_is_told_of_somebody_is_found(text: str, expected: dict[str, str]) 
         "Make a quiz of ten questions. Include one on Bletchley Park.",
         "She studies P.E. at school and R.E. too.",
         "Capital city of Rwanda, please?",
+        "Headhunter rang me about a new role.",
         "The prenup says half. Prenup and postnup differ.",
         "I teach P.E. and my pupils just quizzed me.",
         "Write to the H.R. of our firm, or to the C.E.O.",

@@ -28,6 +28,7 @@ SHEET = "P/S    Rebekah Stoltz\nFOB    well\nMH     low mood\nHx     nil\nFaith 
         ("0 @I1@ INDI\n1 NAME Ada\n1 BIRT\n2 PLAC Muker\n", "INDI"),
         ("SHIP TO  Deli\nCNTCT    Rima\nDRIVER   Vikram\n", "CNTCT"),
         ("LOC   SKU   CONSULTANT\nA-1   88   Mr Osei\n", "CONSULTANT"),
+        ("Nom / Surname: SHAPIRO\nPrénom / Given name: Frédéric\nTarif mensuel / Monthly rate: 2,900\n", "Prénom"),
         ("Surname | Posada\nTrade / profession | cook\nName of firm | Mangum\nOutgoings | $4,360\n", "Trade"),
     ],
 )

@@ -25,6 +25,8 @@ _LEADING_MARK = re.compile(
     r"(?:B\.?A\.?|B\.?Sc\.?|M\.?A\.?|M\.?Sc\.?|MBA|MPhil|Ph\.?D\.?|LLB|LLM|BEd|BEng|MEng|MFA|BFA|"
     rf"{SHORT_DAY})\s(?=[A-Z][a-z])"
 )
+# "greetings from sunny Cork"
+_WEATHER = re.compile(r"(?:sunny|rainy|snowy|windy|foggy|cold|lovely|beautiful)\s(?=[A-Z])")
 # "MSTR KOBINA ADDO-KUFUOR", as airlines write
 _TITLES = re.compile(rf"(?:(?:{TITLE}|{POLICE}|(?:{CAPITAL_TITLES}|MISS)\b\.?)\s){{1,2}}")
 # "the 3rd of May", and "the" alone before "22nd of May": whether it is found with a date should not depend on the day.
@@ -68,7 +70,8 @@ def _without_words(text: str, entity: Entity) -> Entity | None:
     if entity.type not in _EDGED:
         return _with_unit(text, entity)
     start, end = entity.start, entity.end
-    if (match := _LEADING_WORD.match(text, start, end) or _LEADING_MARK.match(text, start, end)) is not None:
+    leading = _LEADING_WORD.match(text, start, end) or _LEADING_MARK.match(text, start, end)
+    if (match := leading or _WEATHER.match(text, start, end)) is not None:
         start = match.end()
     if entity.type == "PERSON":
         start = _behind_titles(text, start, end)

@@ -25,8 +25,10 @@ _STATE = re.compile(
     "head|judge|consul|captain|premier|chancellor|governor|ambassador|minister|curator|rector)ship)[a-z]{4,}ship"
 )
 _DOUBTFUL, _SURE = 0.5, 0.6
+_THE, _SAYS = re.compile(r"\bthe\s\Z", re.IGNORECASE), re.compile(r"\s(?:said|says|told|tells|asked|thinks|thought)\b")
+_HUG, _FROM = re.compile(r" (?:hug|kiss|thanks|love)s?\b"), re.compile(r"\b(?:from|in)\s\Z")
 _CITY_OF = re.compile(r" (?:city|cities|of)\b")
-_LABELS = frozenset("cntct ctct cust addr prenup postnup".split())
+_NOBODY = frozenset("cntct ctct cust addr prenup postnup headhunter recruiter".split())
 _HOURS = re.compile(r"(?:1?[0-9]|2[0-4])-(?:1?[0-9]|2[0-4])[.:][0-5][0-9]")
 _ABOUT = re.compile(r"[0-9]{2,5}ish")
 _TRADES = ("icians", "ologists", "keepers", "makers", "workers")
@@ -108,10 +110,13 @@ _NOTHING: _Rules = (
     ({"NRP"}, lambda f: f.entity.score < _SURE and f.word.endswith(_TRADES)),
     # "A.  Hadiza Achterberg.", where somebody is asked
     (PERSON, lambda f: f.found in ("A", "A.", "Q", "Q.") and f.text[f.entity.start - 1 : f.entity.start] in ("", "\n")),
+    # "The midwife said wait", "Big hug, Ada", "greetings from sunny Cork"
+    (_JOB, lambda f: f.before(_THE, 4) and f.behind(_SAYS)),
+    (PERSON, lambda f: (f.found == "Big" and f.behind(_HUG)) or (f.word == "sunny" and f.before(_FROM, 5))),
     # "Capital city of Rwanda, please?"
     (NAMES, lambda f: f.word == "capital" and f.behind(_CITY_OF)),
-    # "cntct ada@example.org, cell ..."
-    (PERSON, lambda f: f.word in _LABELS),
+    # "cntct ada@example.org, cell ...", "Headhunter rang me"
+    (PERSON, lambda f: f.word in _NOBODY),
     # "7  Age last birthday: 41": the number of the line
     ({"AGE"}, lambda f: f.found.isdigit() and f.behind(_LABEL_OF_AGE)),
     ({"DATE_TIME"}, lambda f: f.found == "SAT" and f.before(_ARTICLE, 4)),
