@@ -87,8 +87,8 @@ _PLUS = re.compile(
 )
 _MINUS = re.compile(
     r"\b(?:difference|minus|left|live on|remain\w*|more|less|ago|subtract|change|born|older|younger|apart|between|"
-    r"until|ahead of|behind|how long|how many years|r[io]se|fell|dropped|grew|increas\w*|decreas\w*|missing|short|gap|back|"
-    r"gain\w*|profit|loss|spent|went (?:up|down)|sold (?:it |them )?for)\b",
+    r"until|ahead of|behind|how long|how many years|r[io]se|fell|dropped|grew|increas\w*|decreas\w*|missing|short|"
+    r"gap|back|gain\w*|profit|loss|spent|went (?:up|down)|sold (?:it |them )?for)\b",
     re.IGNORECASE,
 )
 _DIFFERENCE = re.compile(r"\b(?:difference|differ|apart|gap)\b", re.IGNORECASE)
