@@ -19,14 +19,15 @@ from dp_gateway.patterns.told import type_of_key
 from dp_gateway.text.entities import Entity
 
 _BULLET = r"(?:[-*•☐☑✓]{1,2} |\[.?\] ?|\(?[A-Z]?[0-9]{1,2}[.)]{0,2} |[A-Z][.)] )?"
-_WORDS = r"(?P<k>[^\W_](?:[\w/&'’().#+-]|[ ](?=[\w/&'’(]))"
+_SIGN = r"(?:[\w/&'’().#+-]|[ ](?=[\w/&'’(]))"
+_LABEL, _LONG_LABEL = (rf"(?P<k>[^\W_](?>{_SIGN}{{0,{most}}}))" for most in (30, 40))
 _FIELDS = (
     # "Borrower:", "  Any allergies?", "Smoker Y/N      N": what stands behind a gap in the line, too
-    re.compile(rf"(?:^|[ \t]{{2}})[ \t]{{0,12}}{_BULLET}{_WORDS}{{0,30}}+)[ \t]?[:?](?=\s|$)", re.MULTILINE),
-    re.compile(rf"^[ \t]{{0,12}}{_BULLET}{_WORDS}{{0,40}}?)[ \t]?(?:\.{{3,}}|…|_{{3,}})", re.MULTILINE),
-    re.compile(rf"^[ \t]{{0,12}}{_BULLET}{_WORDS}{{0,30}}+)(?:[ ]{{2,}}|\t)(?=\S)", re.MULTILINE),
+    re.compile(rf"(?:^|[ \t]{{2}})[ \t]{{0,12}}{_BULLET}{_LABEL}[ \t]?[:?](?=\s|$)", re.MULTILINE),
+    re.compile(rf"^[ \t]{{0,12}}{_BULLET}(?P<k>[^\W_]{_SIGN}{{0,40}}?)[ \t]?(?:\.{{3,}}|…|_{{3,}})", re.MULTILINE),
+    re.compile(rf"^[ \t]{{0,12}}{_BULLET}{_LABEL}(?:[ ]{{2,}}|\t)(?=\S)", re.MULTILINE),
     # "Trade / profession | stonemason": a form of two columns
-    re.compile(rf"^{_WORDS}{{0,40}}+)[ \t]{{0,24}}\|[ \t]{{1,4}}(?=[^\s|][^|\n]*$)", re.MULTILINE),
+    re.compile(rf"^{_LONG_LABEL}[ \t]{{0,24}}\|[ \t]{{1,4}}(?=[^\s|][^|\n]*$)", re.MULTILINE),
 )
 _LAYOUTS = len(_FIELDS) + len(("heads", "sections", "tags"))
 _LEAST, _MOSTLY = 3, 0.75
@@ -36,7 +37,7 @@ _PART = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SHORT, _VOWEL = 5, re.compile("[aeiouyAEIOUY]")
 # A row of heads: cells that gaps part, none of them with a digit.
 _HEADS = re.compile(
-    r"^[ \t]{0,8}(?>(?:[^\s\d|;~](?:[^\n\d\s|;~]|[ ](?=[^\s|;~])){0,30}+"
+    r"^[ \t]{0,8}(?>(?:[^\s\d|;~](?>(?:[^\n\d\s|;~]|[ ](?=[^\s|;~])){0,30})"
     r"(?:[ ]{0,40}[|;~]{1,2}[ ]{0,40}|[ ]{2,40}|\t|$)){3,20})$",
     re.MULTILINE,
 )
