@@ -144,8 +144,9 @@ class Service:
         """
         body = {"messages": [{"role": "system", "content": WARM_UP}]}
         for name in self.settings.named_policies:
+            policy = self.settings.policy(name)
             # A model of the user's own is not asked in vain.
-            if self.settings.policy(name).detection.llm is None:
+            if policy.detects and policy.detection.llm is None:
                 with suppress(GatewayError):  # it is told when a request asks
                     _ = self.doorway(name, self.current_key).open("chat", body).another_reply()
 

@@ -80,7 +80,7 @@ def test_a_door_reads_each_of_the_texts_and_compiles_what_no_text_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = Rule("AGE", r"\b(?P<v>[0-9]{2}) winters\b"), Rule("AGE", r"(?<![a-z])[A-Z]{2} winters\b")
-    monkeypatch.setattr("dp_gateway.server.isolation.jobs.RULES", rules)
+    monkeypatch.setattr("dp_gateway.patterns.detector.RULES", rules)
     door = WorkerDoor(load_policy("mask"), Secret.from_file(tmp_path / "secret.key"), "conversation")
     assert len([*door.further()]) == len(TEXTS) + len(rules)
     assert all({"whole", "_turned", "_apart"} <= vars(rule.expression).keys() for rule in rules)

@@ -86,7 +86,7 @@ class TestPrinted:
             ("ORGANIZATION", "rarity"), ("LOCATION", "a word that other phrases have"),
             ("NRP", "first letter"), ("JOB_TITLE", "article"), ("JOB_TITLE", "words"),
             ("PERSON", "nickname in quotes"), ("PERSON", "surname first"), ("EMAIL_ADDRESS", "name of the text"),
-            ("USERNAME", "made of a name"), ("LOCATION", "hyphen"),
+            ("USERNAME", "made of a name"), ("LOCATION", "hyphen"), ("PERCENTAGE", "significant digits"),
         }
     )  # fmt: skip
 

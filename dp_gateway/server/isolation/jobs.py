@@ -21,7 +21,6 @@ from dp_gateway.cache import hashed_once
 from dp_gateway.detection.of_policy import WARM_UP, Detects, detection_of
 from dp_gateway.errors import GatewayError, InputError, MalformedRequest, RequestError, UpstreamFailed
 from dp_gateway.exchange import Caller, Doorway, Exchange, ScopeKind, user_of
-from dp_gateway.patterns.detector import RULES
 from dp_gateway.pipeline import Gateway
 from dp_gateway.pipeline.results import Totals
 from dp_gateway.policy import Policy
@@ -221,6 +220,9 @@ class WorkerDoor:
 
     def further(self) -> Iterator[None]:
         """Load what some texts alone need, piece by piece: of a session that begins, half a second would go there."""
+        # The process that starts the workers reads no text itself.
+        from dp_gateway.patterns.detector import RULES
+
         for text in TEXTS:
             self._read(text)
             yield
