@@ -103,6 +103,8 @@ _LAST_JUDGEMENTS = 5.0
 
 _TURN = 0.001
 """Seconds after which a thread that computes lets the event loop go on."""
+LOADS_AHEAD = "loads ahead"
+"""The thread that loads what first requests would load; it holds its service until it is through."""
 
 _COLLECTOR = 20_000, 1_000, 20
 """A request leaves no cycle, and one whose client went away a few objects. Each look at the young ones goes through
@@ -124,7 +126,7 @@ async def _lifespan(app: Starlette) -> AsyncGenerator[None]:
         raise
     _settle()
     app.state.ready = True
-    Thread(target=app.state.service.warm_up_further, daemon=True).start()
+    Thread(target=app.state.service.warm_up_further, name=LOADS_AHEAD, daemon=True).start()
     yield
     app.state.ready = False
     await app.state.service.close()

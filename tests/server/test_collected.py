@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import threading
 import weakref
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -13,7 +14,7 @@ from starlette.applications import Starlette
 
 from dp_gateway.detection.remembering import span_memory
 from dp_gateway.randomness import Secret
-from dp_gateway.server.app import create_app, reload
+from dp_gateway.server.app import LOADS_AHEAD, create_app, reload
 from dp_gateway.server.settings import Settings
 
 
@@ -26,6 +27,8 @@ def reloads(key: Path) -> tuple[list[bool], int]:
 
     async def replaced(app: Starlette) -> list[bool]:
         async with app.router.lifespan_context(app):
+            for thread in (one for one in threading.enumerate() if one.name == LOADS_AHEAD):
+                thread.join(60)
             gone: list[bool] = []
             for _ in range(3):
                 before = weakref.ref(app.state.service)
