@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import groupby
+from itertools import accumulate, groupby
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -280,7 +280,8 @@ def _regions(text: str) -> list[LineRegion]:
         kinds[at] = "prose"
     if "keys" in kinds and (said := turns(text)):
         # "mei: late, sorry": who speaks, and no key.
-        spoken = {text.count("\n", 0, match.start("v")) for match in said}
+        starts = [*accumulate(map(len, lines), initial=0)]
+        spoken = {bisect_right(starts, match.start("v")) - 1 for match in said}
         kinds = ["prose" if kind == "keys" and at in spoken else kind for at, kind in enumerate(kinds)]
     coded = [at for at, kind in enumerate(kinds) if kind == "code"]
     if coded and len(lines) > 1 and not _is_about_programs(text) and is_paperwork(lines[at] for at in coded):
