@@ -8,7 +8,7 @@ colon, before points or at the beginning of rows of two columns is a word or an 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
@@ -43,7 +43,7 @@ _HEADS = re.compile(
 )
 _CELL = re.compile(r"[^\s|;~](?:[^\n\s|;~]|[ ](?=[^\s|;~])){0,40}")
 _CELL_OF_TABLE = re.compile(r"[^\s|┆│;,\"](?:[^\n\t|┆│;,\"]){0,40}")
-_WIDEST = 300
+_WIDEST, _BREAK = 300, re.compile("\n")
 _SURE, _DOUBTFUL = 0.85, frozenset(("PERSON", "LOCATION", "ORGANIZATION", "STREET_ADDRESS"))
 _WEEKDAY, _WORD = re.compile(r"(?i:mon|tues?|weds?|thur?s?|fri|sat|sun)[a-z]{0,6}\.?"), re.compile(r"[^\W\d_]{2}")
 _SIGNS_OF_NUMBER = 2
@@ -80,8 +80,16 @@ class Labels:
 
     def _line(self, start: int, end: int) -> str:
         """The line of a finding, or its beginning."""
-        last = self._text.find("\n", end)
-        return self._text[self._text.rfind("\n", 0, start) + 1 : last if last >= 0 else None][:_WIDEST]
+        before = bisect_left(self._breaks, start)
+        first = self._breaks[before - 1] + 1 if before else 0
+        behind = bisect_left(self._breaks, end)
+        last = self._breaks[behind] if behind < len(self._breaks) else len(self._text)
+        return self._text[first : min(last, first + _WIDEST)]
+
+    @cached_property
+    def _breaks(self) -> Sequence[int]:
+        """Where lines end; looked for at each finding, a long line would be read as often as it has findings."""
+        return [match.start() for match in _BREAK.finditer(self._text)]
 
     def _is_of_week(self, start: int, end: int) -> bool:
         """Whether a weekday is one of several that head columns: "Mon      Tue      Wed"."""
