@@ -16,8 +16,10 @@ import lzma
 import re
 from collections.abc import Callable
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
+from dp_gateway.cache import once
 from dp_gateway.patterns.known_phrases import default_lexicon
 from dp_gateway.text.entities import Entity
 from dp_gateway.text.lists import word_lists
@@ -346,7 +348,12 @@ def _is_of_log_or_list(text: str, entity: Entity) -> bool:
     line = text.rfind("\n", 0, start) + 1
     if line == start and found.isdigit() and text[end : end + 2] in (". ", ") "):
         return True
-    return _HOUR.fullmatch(text, start, end) is not None and len(_HOURS.findall(text)) >= _FEWEST_HOURS
+    return _HOUR.fullmatch(text, start, end) is not None and once(_tells_hours, text)
+
+
+def _tells_hours(text: str) -> bool:
+    """Whether some lines begin with an hour."""
+    return len([*islice(_HOURS.finditer(text), _FEWEST_HOURS)]) == _FEWEST_HOURS
 
 
 _HEADS, _ADDRESSEES = frozenset(_LISTS["HEADS"]), frozenset(_LISTS["ADDRESSEES"])
