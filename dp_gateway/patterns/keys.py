@@ -224,7 +224,8 @@ def _said(text: str, region: LineRegion, names: NameLists | None) -> Iterator[Fo
     yield from _name_lines(text, region, names)
     for start, end in record_spans(text, region.start, region.end) if "=" in text else ():
         yield from _pairs(text, LineRegion(start, end, "keys"), names)
-    for match in _OBJECT.finditer(text, region.start, region.end) if '{"' in text else ():
+    opened = text.find("{", region.start, region.end) >= 0  # of many short regions few, and the text is long
+    for match in _OBJECT.finditer(text, region.start, region.end) if opened and '{"' in text else ():
         yield from _pairs(text, LineRegion(*match.span(), "code"), names)
 
 
