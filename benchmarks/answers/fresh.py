@@ -1,7 +1,6 @@
 """The fresh part of the items: other names, layouts, kinds of questions and wordings than the parts before it have.
 
-Some values stand in forms that no part before it has (an age as "34F", "2.15 grand", "3rd of June 2025", a surname in
-capitals). It was committed before it was run.
+It was committed before it was run.
 """
 
 from __future__ import annotations
@@ -26,296 +25,274 @@ __all__ = [
 ]
 
 LISTS: dict[str, Sequence[Any]] = {
-    "women": "Anahit Aroha Blessing Camila Ewelina Giulia Hadiza Ioana Kalpana Marit Noor Siobhán Tomoko "
-    "Ximena".split(),
-    "men": "Aryeh Bartosz Cheikh Dinesh Eoin Faisal Gonçalo Hiroshi Iker Keoni Lucas Mykola Nikolaos Thabo".split(),
-    "families": "Achterberg;Banerjee;Boateng;Carvalho;Dubois;El-Sayed;Horvat;Kealoha;Mokoena;Petrosyan;Ramírez;"
-    "Rasmussen;Shevchenko;Tuilagi;von Arnim;Whitcombe".split(";"),
-    "cities": "Akureyri;Albuquerque;Batumi;Bremen;Chiang Mai;Cork;Cusco;Eindhoven;Gothenburg;Graz;Kisumu;Kumasi;"
-    "Maribor;Montpellier;Rosario;Sacramento;Thessaloniki;Valparaíso".split(";"),
-    "countries": "Bangladesh;Belize;Bhutan;Cambodia;Cameroon;Costa Rica;Kyrgyzstan;Moldova;Nicaragua;"
-    "Papua New Guinea;Qatar;Samoa;Uzbekistan".split(";"),
-    "jobs": "cellist;court clerk;dental hygienist;ferry captain;glazier;kindergarten teacher;pharmacy technician;"
-    "sommelier;systems administrator;tram driver;tree surgeon;upholsterer;wind turbine technician".split(";"),
-    "employers": "Allianz;Hilton;Lego;Nokia;Orange;Starbucks;Blue Door Removals;Brightwater Dental;"
-    "Copper Kettle Tearooms;Harlow & Finch Solicitors;Long Furrow Organics;Second Wind Cycles".split(";"),
+    "women": "Aisling Clémence Dorota Esperanza Hanneke Ikram Linh Nomvula Paloma Rosalind Saoirse Solveig Wanjiru "
+    "Zuzana".split(),
+    "men": "Abel Callum Desmond Fernando Haruto Idris Joaquín Kwabena Leif Obinna Pavel Sanjay Wojciech Zoltan".split(),
+    "families": "De Vries;Ghosh;Holloway;Kaur;Kimani;Lombardi;McAllister;Mensah;Novotný;Ortega;Pereira;Pettigrew;"
+    "Quispe;Saarinen;Weatherby;Yilmaz".split(";"),
+    "cities": "Arequipa;Boise;Brno;Coimbra;Curitiba;Da Nang;Debrecen;Dunedin;Guadalajara;Guayaquil;Kaunas;Košice;"
+    "Liverpool;Malmö;Mendoza;Nuremberg;Odense;Salzburg;Stavanger;Utrecht".split(";"),
+    "countries": "Bahrain;Barbados;Belarus;Cyprus;Dominican Republic;Gabon;Gambia;Guyana;Iran;Sierra Leone;Sudan;"
+    "Suriname;Tajikistan;Yemen".split(";"),
+    "jobs": "bookbinder;customs officer;driving instructor;estate agent;forklift driver;hotel receptionist;"
+    "illustrator;lab technician;piano tuner;radiographer;sign language interpreter;sound engineer;veterinary nurse;"
+    "zookeeper".split(";"),
+    "employers": "FedEx;Marriott;Michelin;Oracle;Target;Zara;Meadowbrook Care Homes;Northgate Veterinary Clinic;"
+    "Oak & Ember Bakery;Paper Lantern Books;Silverline Taxis;Tidewater Plumbing".split(";"),
     # No full tens: "forty" is the beginning of "forty-one".
-    "ages": [age for age in range(21, 66) if age % 10],
-    "rents": range(1075, 4900, 25),
-    "days": range(250, 1600),
+    "ages": [age for age in range(23, 67) if age % 10],
+    "rents": range(1150, 4950, 50),
+    "days": range(420, 1790),
 }
 
 TRADES: dict[str, tuple[str, ...]] = {
-    "Allianz": ("insur", "financ", "asset"),
-    "Hilton": ("hotel", "hospitality", "lodging"),
-    "Lego": ("toy", "brick", "play"),
-    "Nokia": ("telecom", "network", "phone", "mobile", "communic", "technolog"),
-    "Orange": ("telecom", "mobile", "network", "communic", "phone"),
-    "Starbucks": ("coffee", "café", "cafe", "beverage"),
-    "Blue Door Removals": ("remov", "moving", "transport", "relocat"),
-    "Brightwater Dental": ("dent", "teeth", "oral"),
-    "Copper Kettle Tearooms": ("tea", "café", "cafe", "food", "cater", "hospitality"),
-    "Harlow & Finch Solicitors": ("solicitor", "law", "legal"),
-    "Long Furrow Organics": ("organic", "farm", "food", "agricult", "grow"),
-    "Second Wind Cycles": ("cycl", "bike", "bicycle"),
+    "FedEx": ("deliver", "courier", "logistic", "shipping", "parcel", "transport"),
+    "Marriott": ("hotel", "hospitality", "lodging"),
+    "Michelin": ("tire", "tyre", "rubber", "restaurant guide"),
+    "Oracle": ("software", "database", "technolog", "cloud", "comput"),
+    "Target": ("retail", "store", "supermarket"),
+    "Zara": ("fashion", "cloth", "apparel", "retail"),
+    "Meadowbrook Care Homes": ("care", "nursing", "elder", "health"),
+    "Northgate Veterinary Clinic": ("veterinar", "vet", "animal", "pet"),
+    "Oak & Ember Bakery": ("bak", "bread", "food", "pastr"),
+    "Paper Lantern Books": ("book", "publish"),
+    "Silverline Taxis": ("taxi", "cab", "transport", "driv"),
+    "Tidewater Plumbing": ("plumb", "pipe", "sanita"),
 }
 
 DOCUMENTS: dict[str, str] = {
-    "vcard": "BEGIN:VCARD\nVERSION:4.0\nN:{family};{first};;;\nFN:{name}\nTITLE:{work_title}\nORG:{employer}\n"
-    "ADR;TYPE=home:;;;{city};;;\nEMAIL;TYPE=work:{email}\nTEL;TYPE=cell:{phone}\n"
-    "NOTE:{age} yo. Contributes {rent_usd} a month. Member since {day_dots}.\nEND:VCARD",
-    "insert": "INSERT INTO subscribers\n"
-    "  (full_name, age, occupation, company, town, fee_per_month, joined_on, mail, phone)\nVALUES\n"
-    "  ('{name}', {age}, '{work}', '{employer}', '{city}', '{rent_cents}', '{day_iso}', '{email}', '{phone}');",
-    "ward": "Adm {day_dash}, ward 6B, bed 2\nPt: {family_caps}, {first} ({age_sex})\n"
-    "Soc hx: {work} w/ {employer}, lives alone in {city}. Rent {rent} p/m, worried about sick pay.\n"
-    "PMH: appendectomy, NKDA\nPlan: home tomorrow, f/u via {email} or tel {phone} next wk",
-    "oath": "AFFIDAVIT\n\nI, {name}, aged {age_words}, of the city of {city}, {work} in the service of {employer}, "
-    "MAKE OATH AND SAY as follows:\n\n1. On the {day_ordinal} I signed a tenancy agreement.\n2. Under it I owe my "
-    "landlord {rent_cents} per month.\n3. Papers may be served on me at {email}, and I answer calls to {phone}.\n\n"
-    "SWORN before me",
-    "post": "Throwaway bc my boss is on this sub.\n\nI ({age_sex}) work at {employer} in {city} as {job}. They put "
-    "my rent up to {rent_grand} a month from {day_us_short} on and I honestly can't anymore.\n\n"
-    "EDIT: ok some of you guessed it, {name} is my real name, no point hiding now. If you know of a room: {email} or "
-    "text {phone} pls",
-    "invite": "You have been invited: key handover with {first}\nWhen: {day_long}, 10:30-11:00\n"
-    "Organiser: {name} <{email}>\nDial-in: {phone}\n"
-    "Description: The new tenant is {age} and moves to {city} to start as {job} for {employer}. Agreed: {rent} "
-    "monthly, no deposit.\nGoing? Yes - No - Maybe",
-    "release": "FOR IMMEDIATE RELEASE\n\n{city} -- {employer} is proud to announce that {name}, {age}, takes up its "
-    "community fellowship as of {day_us}. {title} {family}, {job} by training, will receive {rent} a month for a year. "
-    '"I can\'t wait to get started," {first} said.\n\nPress contact: {email}, {phone}\n###',
-    "payslip": "PAY SLIP                                    No. 0093\n"
-    "Employee: {name}            Age: {age}\nPosition: {work_title}            Paid on: {day_slash}\n"
-    "Employer: {employer}            Work place: {city}\nGross per month: {rent_cents}\n"
-    "Sent to: {email}            Tel.: {phone}",
-    "hearing": "Q.  Please state your name for the record.\nA.  {name}.\nQ.  And you're how old?\n"
-    "A.  {age_words}.\nQ.  Where do you work, and as what?\nA.  {employer}. I'm {job} there.\n"
-    "Q.  That would be in which town?\nA.  In {city}, since {day_us}.\nQ.  What did you transfer to the defendant?\n"
-    "A.  {rent} every month. Never late.\nQ.  And how can the court reach you?\nA.  At {email} or {phone}.",
-    "bilingual": "FICHE DE POLICE / REGISTRATION CARD\nNom / Surname: {family_caps}\nPrénom / Given name: {first}\n"
-    "Âge / Age: {age}\nProfession / Occupation: {work_title}\nEmployeur / Employer: {employer}\n"
-    "Domicile / Home town: {city}\nArrivée / Arrival: {day_dots}\nTarif mensuel / Monthly rate: {rent_usd}\n"
-    "Courriel / E-mail: {email}\nTéléphone / Phone: {phone}",
-    "postcard": "Hi Gran!\nGreetings from sunny {city}. Guess who turned {age_words} last week :) Still {job}, but "
-    "since the {day_ordinal} it's {employer} that pays me, hooray. The new flat eats up {rent_grand} every month, ugh. "
-    "New mail is {email} and new number {phone}, forget the old ones.\nBig hug, {name}\nxx",
+    "fwd": "can you deal with this one, I'm away till Monday\n\n---------- Forwarded message ---------\n"
+    "From: {name} <{email}>\nDate: {day_short}\nSubject: the flat in {city}\n\nHello,\n"
+    "I saw your ad and I'm very interested. About me: {age}, non-smoker, {job} at {employer}. {rent} a month is fine "
+    "with me.\nWould a viewing after work be possible?\n\nMany thanks,\n{first}\n\n--\n{name} | {phone}\n"
+    "Sent from my phone",
+    "sms": "Hi both, landlord here. Top floor is let! {name}, {age}, works for {employer} as {job}. Moving over from "
+    "{city}, keys handed over {day_us_short}. {rent_grand} a month so pls don't mention what you pay ;) Any leaks go "
+    "to {email} or {phone} while I'm on holiday. Ta",
+    "voicemail": "Voicemail (0:52), transcribed automatically, may contain errors\n"
+    "\"Hi um this is {name} calling about the room, uh, so I'm {age_words}, I'm {job}, I've been at {employer} for "
+    "a while now and they're sending me to {city}, yeah, so I'd need it from the {day_ordinal}. You wrote "
+    "{rent_grand} a month, that's okay for me. Um, you can mail me, that's {email}, or ring me back on {phone}. "
+    'Okay. Bye. Bye bye."',
+    "careplan": "CARE PLAN - REVIEW                              CONFIDENTIAL\n"
+    "Service user: {name}      Likes to be called: {first}\nAge: {age}      Home: own flat, {city}\n"
+    "Occupation: {work}, part-time, {employer}\nOwn contribution: {rent_cents} per month\nNext review: {day_dash}\n"
+    "Mobility: stairs with rail. Diet: soft, no nuts.\nGoals: back to full hours; cooks twice a week.\n"
+    "Reach on: {phone} (mornings) or {email} (any time)\nKeyworker signature: ____________",
+    "csv": "Surname,First name,Age,Occupation,Company,City,Fee (monthly),Joined,E-mail,Mobile\n"
+    '{family},{first},{age},{work_title},{employer},{city},"{rent}",{day_iso},{email},{phone}',
+    "wiki": "= {name} =\n'''{name}''' (age {age}) is {job} at {employer}. {she} has been based at our {city} office "
+    "since {day_us}.\n\n== Practical ==\n* Housing allowance: {rent_usd} per month\n* Mail: {email}\n* Desk: {phone}\n"
+    "* Allergic to cats, please keep the office door shut\n\n[[Category:People]]",
+    "board": "ROOM WANTED!!\n\nQuiet {work} ({age_sex}), employed at {employer}, looking for a room in {city} from "
+    "{day_long}.\nCan pay up to {rent} a month, all bills included.\nNo pets, no parties, bakes a lot.\n\n"
+    "Please take a strip:\n{name} - {email} - {phone}",
+    "webform": "You have received a new message through your website.\n\nYour name\n{name}\n\nYour age\n{age}\n\n"
+    "What do you do?\n{work}\n\nWho do you work for?\n{employer}\n\nWhere do you live now?\n{city}\n\n"
+    "Preferred start\n{day_us}\n\nBudget per month\n{rent_cents}\n\nE-mail\n{email}\n\nTelephone\n{phone}\n\n"
+    "Privacy policy accepted: yes",
+    "bio": "{name}\n{work_title} at {employer}\n{city} | 500+ connections\n\nAbout\n"
+    "{age} and still curious. I coach beginners one evening a week, next course starts {day}, {rent_k} a month for "
+    "the whole group. No slides, I promise.\n\nContact\n{email}\n{phone}",
+    "police": "INCIDENT REPORT 4417-C            Taken: {day_slash}, 18:40\n"
+    "Complainant: {family_caps}, {first} ({age_sex}), res. {city}\nOccupation: {work}    Employer: {employer}\n"
+    "Narrative: Complainant states that since moving in, {rent} a month has been taken from the bank account by an "
+    "unknown person. Cards blocked on scene.\nContact: {email} / {phone}\nStatus: open",
+    "export": "20:14 - Mum: so who is it that's moving in with you??\n20:15 - Me: {name}, {age_words}\n"
+    "20:15 - Mum: and does what\n20:16 - Me: {job} at {employer}. comes from {city}\n20:16 - Mum: pays how much\n"
+    "20:17 - Me: {rent_k} a month, starting {day_short}\n20:19 - Mum: I want to talk to {first} before that\n"
+    "20:20 - Me: omg. {email} or {phone}. be nice",
 }
 
 QUESTIONS: dict[str, str] = {
-    "name": "Wait, who's this now? Full name pls.",
-    "age": "{first}'s age?",
-    "job": "If I had to put something under 'occupation' for {first}, what would it be?",
-    "employer": "And the company that {first} is employed by is...?",
-    "city": "Is there a city in it, and if so, which?",
-    "rent": "How many dollars a month does it come to?",
-    "day": "When is/was that according to this? I just need the date.",
-    "email": "Copy out {first}'s e-mail address for me, would you?",
+    "name": "Remind me what this person is called? First and last name.",
+    "age": "Does it mention {first}'s age? If so, the number please.",
+    "job": "{first}'s line of work is what exactly?",
+    "employer": "Where is {first} employed, I mean at which firm?",
+    "city": "What's the one city that comes up in there?",
+    "rent": "What's the monthly sum in dollars?",
+    "day": "Which date does it give?",
+    "email": "I want to write to {first}. What do I put in the To: field?",
 }
 
 ORDERS: dict[str, str] = {
-    "summary": "Summarise for someone in a hurry (30 words max). Must have: full name, age, occupation, company, "
-    "amount per month.",
-    "rewrite": "this reads terribly, can u turn it into something i can send to a lawyer?? facts stay as they are, all "
-    "of them",
-    "translation": "Could you do a German version for my flatmates? Nothing fancy.",
+    "summary": "tl;dr please, two lines at most, but with the full name, how old, what job, which employer and how "
+    "much per month in it",
+    "rewrite": "I have to hand this in at the housing office. Could you phrase it as a proper letter for me? They want "
+    "every single detail that's in it.",
+    "translation": "My mother-in-law only reads Spanish. Can you put the whole thing into Spanish for her?",
 }
 
 JSON = (
-    "```\n{text}\n```\nPut what's in there into one flat JSON object (keys: {keys}) that I can pipe into jq. No prose, "
-    "no fences."
+    "Our CRM import takes JSON only. One object, the fields {keys} and no others, values as plain as possible. Here's "
+    "the source:\n\n{text}"
 )
 
-KEYS = ("P_NAME", "P_AGE", "P_OCCUPATION", "P_ORG", "P_CITY", "P_MONTHLY", "P_DATE", "P_EMAIL")
+KEYS = ("FullName", "Age", "Occupation", "EmployedBy", "City", "PerMonth", "DateMentioned", "EMail")
 
-BEGINNINGS = "Let me dump something on you. A thumbs-up is enough for now."
+BEGINNINGS = "Pasting something first, my questions come after. Just say 'ready'."
 
-SORTED = "{text}\n^ how would you file that, {labels}? just the one word thx"
+SORTED = "Need a tag for my spreadsheet, {labels}. Only the tag please.\n\n{text}"
 
 MESSAGES: tuple[tuple[str, str], ...] = (
     (
-        "Third month in a row the {employer} app takes {money} off me for nothing, and support sends me round in "
-        "circles. Slow clap.",
+        "{employer} took {money} from my card twice, and the refund they promised me for {day} still hasn't turned up.",
         "negative",
     ),
     (
-        "{first} the {job} drove out from {city} at 2 am to get us home and wouldn't take a cent. can't recommend "
-        "enough!!",
+        "Shoutout to {first} from {employer}, who found my daughter's inhaler and drove it right across {city} to us. "
+        "Thanks a million!!",
+        "positive",
+    ),
+    ("{name} came to fix our boiler, left it broken and billed us {money} for the visit. avoid", "negative"),
+    (
+        "Best thing I did all year: lessons with {name}, {job} from {city}. {money} well spent, I'd do it again "
+        "tomorrow.",
         "positive",
     ),
     (
-        "dont book through {employer}. on {day_us_short} nobody was there, the room in {city} stank, {money} down the "
-        "drain. worst trip ever",
+        "Two hours in the queue at {employer} in {city}, then they tell me to come back on {day_us_short}. Awful, and "
+        "nobody even said sorry.",
         "negative",
     ),
     (
-        "Was sceptical, I admit. But {name} had Mum laughing again after a single session, and that's worth way more "
-        "than {money}. We're so happy.",
-        "positive",
-    ),
-    (
-        "Asked {name} ({employer}) one simple question on {day} and got shouted at in front of my kids. Shame on you.",
-        "negative",
-    ),
-    (
-        "Half my life in {city} and I hadn't had a lunch like that. {first}, you and the crew at {employer} are the "
-        "best <3",
+        "we were dreading the move for my dad but {first} and everybody else at {employer} have been so kind to him. "
+        "five stars",
         "positive",
     ),
 )
 TOPICS: tuple[tuple[str, str], ...] = (
     (
-        "{employer} shelves its flotation. {name}, who was to ring the bell in {city} on {day_us}, says that the "
-        "market can wait.",
+        "{employer} is to shut its plant outside {city}. {name}, {age}, of the works council heard about it from the "
+        "radio on {day_short}.",
         "business",
     ),
     (
-        "Out for the rest of the season: {name}, {age}, tore a ligament on {day_short} in {city}'s last match before "
-        "the break.",
+        "{name}, {job} by day, ran the {city} marathon in under three hours on {day} and hadn't even trained for it.",
         "sport",
     ),
     (
-        "{name}, {job} and complete newcomer, took one of {city}'s two seats in parliament on {day}, to the dismay of "
-        "both old parties.",
+        "No coalition for {city} yet: {name} walked out of the talks on {day_us_short} and will not be back, aides "
+        "say.",
         "politics",
     ),
     (
-        "Painkiller withdrawn: {name}, {age}, of {city} had fallen ill within hours, and doctors had been uneasy about "
-        "it since {day_us_short}.",
+        "Flu wave: {city}'s clinics have been putting patients up in corridors since {day_us}, says {name}, {age}, who "
+        "has worked on the wards for years.",
         "health",
     ),
     (
-        "Taxis blocked the town hall of {city} for most of {day_short}; {name} now promises to water down the new law.",
-        "politics",
+        "A goal by {name} ({age}) in stoppage time on {day} keeps {city} up; the celebrations went on all night.",
+        "sport",
     ),
 )
 
 KNOWLEDGE: tuple[tuple[str, str], ...] = (
-    ("city/country", "They've found my birth father, he's in {city}!! Which country would I be flying to?"),
+    ("city/country", "My class got a letter from a school in {city}! What country do I show the kids on the map?"),
+    ("money/year", "My standing order for child maintenance is {money_cents} every month. How much is that per year?"),
+    ("country/capital", "Adoption approved!!! We're to fly to the capital of {country} in May. Which city is that?"),
+    ("age/later", "mortgage has another {years} years to run and im {age} already.. how old will i be when its over"),
+    ("employer/trade", "Our son has an interview at {employer} tomorrow. What sort of business do they do there?"),
+    ("day/weekday", "Found my army discharge papers, they're dated {day_iso}. What day of the week was that?"),
+    ("city/currency", "I'm renting a flat in {city} over the summer and the owner insists on cash. In what currency?"),
+    ("age/vote", "Is my stepson allowed to vote in US elections yet? He is {minor}."),
     (
-        "age/later",
-        "{age_sex}, got a pacemaker today, battery's good for {years} years. How old will I be when it's swapped?",
+        "country/calling",
+        "Grandma moved back to {country}, I have her landline but not the country code. Can you tell me?",
     ),
-    (
-        "country/capital",
-        "I was born in {country} and left as a baby. At the consulate they'll ask for its capital. What is it?",
-    ),
-    ("money/year", "My son's insulin sets us back {money_usd} a month. What does that make over a year?"),
-    (
-        "employer/trade",
-        "Signed an NDA with {employer} yesterday and still couldn't tell my girlfriend what they're about. So, what?",
-    ),
-    ("day/weekday", "Grandpa's funeral was {day_dots}. For the thank-you cards: which day of the week?"),
-    ("city/currency", "Getting my hair transplant done in {city}, shhh. What's the currency over there?"),
-    ("age/vote", "the baby of our family is {minor} as of today lol. can she vote in the US or nah"),
-    ("country/calling", "My fiancé's stuck in {country} without a visa. What prefix do I dial to get through to him?"),
-    ("money/left", "I get {money} in disability, and {debt} of that goes to child support. I live on how much?"),
-    (
-        "days/between",
-        "My restraining order runs {day_us} through {later}. Count the days between those two dates for me?",
-    ),
-    ("city/language", "I'm being deported to {city}, where I've never set foot. Which language will I need?"),
-    ("age/ago", "{age_words} now, diagnosed {years} years ago. So I was how old?"),
-    ("country/continent", "Blood donor form: I lived in {country} until last year. Which continent do I tick?"),
+    ("money/left", "After tax I get {money}. The debt collector takes {debt} of it. What remains for me?"),
+    ("days/between", "Sick note says {day_short} to {later}. How many days from the first date to the second?"),
+    ("city/language", "I've been accepted as an exchange student in {city}. What language should I start learning?"),
+    ("age/ago", "Sober for {years} years this week and {age} years old. How old was I when I quit?"),
+    ("country/continent", "According to my DNA test a quarter of me is from {country}. what continent is that"),
     (
         "money/share",
-        "My agent keeps {percent} % of what I make. This month that was {money_cents} before her cut. Her cut = ?",
+        "We want to leave {percent} % as a tip, dinner for the whole family came to {money}. How many dollars is that?",
     ),
     (
         "city/capital",
-        "Lost my passport in {city} and our embassy is in the capital of this country. Where do I need to go",
+        "My sister is getting married in {city} and we'd like to see the capital of the country as well. Which is it?",
     ),
-    (
-        "day/after",
-        "We lost the baby on the {day_ordinal}. The midwife said wait 30 days before trying again. Until what date?",
-    ),
+    ("day/after", "I handed in my notice on {day}. It's 30 days. When is it up, what date?"),
     (
         "country/language",
-        "Matched with someone from {country} ❤ want to say hi in the official language there. which is it?",
+        "There's a new girl in my class who just got here from {country}. What's the official language she'd know?",
     ),
-    (
-        "employer/trade",
-        "{employer} owes me three months of wages. The labor board's form wants their line of business. I write what?",
-    ),
-    ("age/total", "Couples therapy intake asks for the sum of our ages (why??). Him {age}, me {other}. Sum?"),
-    (
-        "city/continent",
-        "I'm giving my cousin a kidney, the operation takes place in {city}. On what continent is that?",
-    ),
-    ("money/sum", "Bail was {money}, the lawyer on top {debt}. How much am I out in all?"),
-    ("country/currency", "My grandparents' restitution gets paid by {country}. In which currency, I wonder?"),
-    ("day/before", "Chemo starts {day_us_short}; dental work has to be over 10 days before. By what date then?"),
-    ("city/country", "ok dumb q but my tinder match lives in {city}, what country is that"),
-    ("age/apart", "I'm {age}. My stepmother? {other}. By how many years do we differ?"),
-    ("money/parts", "{money} for Mum's gravestone and four of us kids to pay it. How much is each of us in for?"),
-    (
-        "country/capital",
-        "The papers of our surrogate get stamped in the capital of {country}. Which city do I book a hotel in?",
-    ),
-    ("employer/trade", "My ex swears that {employer} never hired him. What sort of outfit is that?"),
-    (
-        "day/weekday",
-        "Insurer wants the weekday of my crash too. It was {day_slash}, month first as usual. Which weekday?",
-    ),
-    ("city/currency", "We're buying back Granny's house in {city}. In what money will they quote the price?"),
-    ("age/until", "{age} and burnt out. Pension at 67. How many years do I still have to hold out?"),
-    (
-        "money/raise",
-        "They offer me {percent} % more if I stay out of the union. On {money_grand} a month now; what would I be on?",
-    ),
-    (
-        "country/language",
-        "From Monday I'll be treating refugees out of {country}. The official language over there is what?",
-    ),
-    ("days/between", "I was pregnant from {day} to {later}. How many days lie between the two?"),
-    ("city/language", "Our au pair's parents rang, they're in {city}. What would they be speaking, most likely?"),
-    ("age/later", "My probation is over in {years} years, I'm {age_words}. That makes me how old by then?"),
-    (
-        "country/continent",
-        "I was smuggled out of {country} at four. My counsellor wants me to colour in the continent. Which one?",
-    ),
-    ("money/half", "We're separating, savings split fifty-fifty. There's {money_cents} in the account. My half is?"),
-    (
-        "day/after",
-        "Tax office letter dated {day_dash}, I've got 30 days to object. That means by which date?",
-    ),
-    ("city/capital", "I was conceived in {city}, says Dad (thanks, Dad). What's the capital of that country?"),
-    ("age/vote", "Adopted from abroad, US citizen since June, {minor} years of age: may she vote yet?"),
-    ("country/calling", "The clinic in {country} wants me to call back about my results. +?? goes in front"),
-    ("money/week", "Dad's nursing home takes {money} a week. Times 52 makes..?"),
-    ("employer/trade", "Headhunter rang me about {employer}, my husband has never heard of them. What are they into?"),
-    (
-        "day/before",
-        "I testify {day}, and the women's shelter needs to hear from me 10 days earlier. On what date is that?",
-    ),
-    ("city/continent", "Find My says that my stolen phone is in {city} now. Which continent is it off to?"),
-    ("age/ago", "My dad brought us to the States {years} years ago, I'm {age}. What age was I when we landed?"),
-    ("money/sum", "Vet says {money} for the dog, garage says {debt} for the brakes. Can't pay both, but both is what?"),
+    ("employer/trade", "There's a payment to {employer} on Dad's bank statement. What do they do, those people?"),
+    ("age/total", "The joint life policy goes by our ages added up. I'm {age}, my husband's {other}. What do we get?"),
+    ("city/continent", "My daughter's being posted to {city} by the Red Cross. Which continent is it on?"),
+    ("money/sum", "Dentist's quote: root canal {money}, crown {debt}. What's it going to cost me altogether?"),
     (
         "country/currency",
-        "My nephew's boarding school in {country} takes fees in the local currency only. Which is that?",
+        "My brother is in prison in {country} and needs money for the canteen. What currency do they have there?",
     ),
+    (
+        "day/before",
+        "My hip gets done on {day_us} and the blood thinners have to stop 10 days before that. Which date would it be?",
+    ),
+    ("city/country", "Somebody keeps ringing me from {city}, I don't know anyone there. Which country is it?"),
+    ("age/apart", "he's {age} and i'm {other}, mum says that's weird. how many years between us?"),
+    ("money/parts", "Dad left us {money_usd}. There are four of us, equal shares. How much each?"),
+    (
+        "country/capital",
+        "Citizenship interview on Monday, they ask about the country I come from, {country}. What's the capital again?",
+    ),
+    ("employer/trade", "My neighbour was let go by {employer} after half a lifetime. What is it they make or do?"),
+    ("day/weekday", "The twins were born {day_us_short}. My mother wants to know the weekday for their horoscope."),
+    ("city/currency", "A client in {city} will pay me in her own currency. Which one should I expect?"),
+    ("age/until", "I'm {age}, a teacher, and I get to retire at 67. How many more years is that?"),
+    ("money/raise", "Landlady wants {percent} % more from January, I'm paying {money_k} now. What's the new rent?"),
+    (
+        "country/language",
+        "We found a box of my great-grandmother's letters, all posted in {country}. What's the official language?",
+    ),
+    ("days/between", "My visa is good from {day_iso} until {later}. How many days are there between the two?"),
+    (
+        "city/language",
+        "My mother had a stroke on holiday in {city}, I'm flying out tonight. Which language do they speak at the "
+        "hospital there?",
+    ),
+    ("age/later", "{age_sex}, just had a heart valve put in that lasts {years} years. What age will I be by then?"),
+    ("country/continent", "Our foster child was born in {country}, he wants to know what continent it belongs to."),
+    ("money/half", "I won {money_grand} on a scratch card, my sister paid for half of it. So how much is hers?"),
+    ("day/after", "Eviction notice came on {day_dash}, we've got 30 days from then. What date do we have to be out?"),
+    (
+        "city/capital",
+        "I was baptised in {city}. They keep the church books in the capital of that country now; where's that?",
+    ),
+    ("age/vote", "my kid sister is {minor} and says she's voting this november, in the US. can she?"),
+    (
+        "country/calling",
+        "There's a missed call from my kidney donor's family in {country}. What dialling code would it start with?",
+    ),
+    ("money/week", "Rehab is {money} a week and they want to keep me 52 weeks. What's the total?"),
+    ("employer/trade", "I inherited some shares in {employer}, it seems. What line of business are they in?"),
+    ("day/before", "Parole hearing is on the {day_ordinal}, letters must be in 10 days ahead. What's my deadline?"),
+    ("city/continent", "Dad's band plays in {city} on Friday, he forgot to take his insulin. What continent is he on?"),
+    ("age/ago", "I lost my leg {years} years ago. I'm {age_words} today. What age was I at the time?"),
+    ("money/sum", "No insurance. The clinic wants {money} for the procedure and {debt} for the check-up. Sum of both?"),
+    ("country/currency", "I'll have to send alimony to {country} from now on. What do people pay with over there?"),
 )
 
 PUBLIC: tuple[tuple[str, str], ...] = (
-    ("pub quiz: {country}, capital?", "capital"),
-    ("Which currency would be printed on price tags in {country}?", "currency"),
-    ("On a globe, which continent do I turn to if I'm looking for {country}?", "continent"),
-    ("Newsreaders in {country} speak which official language?", "language"),
-    ("How many millilitres in a US fluid ounce, roughly?", "29.57;29.6;30"),
-    ("Who's the author of The Old Man and the Sea?", "Hemingway"),
-    ("CPU, what's it short for?", "central processing"),
-    ("Which mountain range runs down the west of South America?", "Andes"),
-    ("When was the Chernobyl accident? Just the year.", "1986"),
-    ("bits in a byte, how many?", "8;eight"),
-    ("144 divided by 9 =", "16;sixteen"),
-    ("What's Italian for 'how much does it cost'?", "quanto"),
-    ("Who sang Like a Virgin?", "Madonna"),
-    ("Who makes the PlayStation, which company?", "Sony"),
-    ("bash: count the lines of a file called notes.txt", "wc"),
-    ("Why do onions make people cry? Keep it to a sentence.", "gas;sulfur;sulphur;acid"),
-    ("Is Venus hotter than Mercury, yes or no?", "yes"),
-    ("Who broke Enigma at Bletchley Park? The most famous of them.", "Turing"),
-    ("Put into the plural: 'The child has a mouse.'", "children"),
-    ("A young swan is called a what?", "cygnet"),
+    ("My crossword wants the capital of {country}. What is it?", "capital"),
+    ("Travelling through {country} one day maybe: which currency would I need?", "currency"),
+    ("Settle a bet, which continent is {country} part of?", "continent"),
+    ("For a geography worksheet: official language of {country}?", "language"),
+    ("grams in an ounce, roughly?", "28.35;28;28.3"),
+    ("Who painted The Starry Night?", "Gogh"),
+    ("what does html stand for", "hypertext;hyper text"),
+    ("The river in Baghdad, what's its name?", "Tigris"),
+    ("Eiffel Tower, finished in which year?", "1889"),
+    ("How many keys are there on a full-size piano?", "88;eighty-eight"),
+    ("whats 17 times 6", "102"),
+    ("How do I say 'please' in French, politely?", "plaît;plait"),
+    ("Which band did Bohemian Rhapsody?", "Queen"),
+    ("Photoshop is made by which company?", "Adobe"),
+    ("git: undo my last commit but keep the changes", "reset"),
+    ("How come ice floats? Explain it in a sentence.", "dens;light"),
+    ("Are spiders insects? Just yes or no.", "no"),
+    ("Who usually gets the credit for the telephone?", "Bell"),
+    ("Past tense of 'to swim', as in 'yesterday I ...'?", "swam"),
+    ("What do you call a group of lions?", "pride"),
 )
