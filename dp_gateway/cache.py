@@ -99,11 +99,14 @@ class Memory:
 @contextmanager
 def hashed_once() -> Generator[None]:
     """Hash a long text once inside the block, under however many names it stands, and keep what `once` makes of a text;
-    outside, nothing is remembered for that.
+    outside, nothing is remembered for that. A block inside of another one is part of it.
 
-    Whoever takes a long request from its bytes to its bytes opens it: each of a dozen memories asks for each text, and
-    a text and its plain reading have most lines in common.
+    Detection opens it for its texts, and so does whoever takes a long request from its bytes to its bytes: each of a
+    dozen memories asks for each text, and a text and its plain reading have most lines in common.
     """
+    if _made.get() is not None:
+        yield
+        return
     hashes, made = _hashes.set({}), _made.set({})
     try:
         yield

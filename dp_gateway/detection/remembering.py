@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dp_gateway.cache import Memory
+from dp_gateway.cache import Memory, hashed_once
 from dp_gateway.errors import ConfigurationError
 from dp_gateway.text.entities import Entity
 
@@ -41,13 +41,17 @@ class Remembering:
                 "the texts are one str, whose letters would be the texts", hint="give a list: [text]"
             )
         if self._cache is None:
-            return [list(spans) for spans in self._run(texts)]
+            with hashed_once():
+                return [list(spans) for spans in self._run(texts)]
         keys = [self._cache.key((text,)) for text in texts]
         known: dict[bytes, Spans | None] = {key: self._cache.find(key) for key in keys}
         new = {key: text for key, text in zip(keys, texts, strict=True) if known[key] is None}
-        for key, spans in zip(new, self._run(list(new.values())), strict=True):
-            known[key] = spans
-            self._cache.keep(key, spans)
+        if new:
+            with hashed_once():
+                found = self._run(list(new.values()))
+            for key, spans in zip(new, found, strict=True):
+                known[key] = spans
+                self._cache.keep(key, spans)
         return [list(known[key] or ()) for key in keys]
 
     def known(self, texts: Sequence[str]) -> list[Sequence[Entity]] | None:

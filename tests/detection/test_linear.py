@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import count
 
 import pytest
 
+from dp_gateway.cache import Memory, once
 from dp_gateway.detection.by_form import identifiers_in
 from dp_gateway.detection.detection import Detection, default_detection
 from dp_gateway.detection.disguise import undisguise
+from dp_gateway.detection.remembering import Remembering, span_memory
 from dp_gateway.mentions.gathering import find_mentions
 from dp_gateway.patterns.base import merge
 from dp_gateway.patterns.detector import RULES, PatternDetector
@@ -132,6 +134,9 @@ _DENSE = {
     "secrets": "  login(password=credsOf{n}, x)\n",
     "names": "Anna Keller called about {n}; ask Tom Okafor.\n",
     "keys": "name: anna\nn: {n}\n",
+    "chats": "mei: late...\ntom: ok thanks, what time {n}?\n",
+    "forms": "Surname {n}:   Okonjo\nAge at intake | 4\nTrade / profession | cook\n",
+    "tables": "| Ann {n} | Room 4 | 12:30 | late again |\n",
 }
 """Lines with a finding each, of which something is asked of the text around it."""
 
@@ -215,3 +220,20 @@ def test_cells_of_an_inserted_row(cell: str) -> None:
         _patterns().detect([f"INSERT INTO t (first_name, dob) VALUES ({cell.format(text)});"])
 
     assert not slow_families(work, [Family("spaces", " "), Family("letters", "a"), Family("cells", "'a'::text, ")])
+
+
+@pytest.mark.parametrize("cache", [None, span_memory()])
+def test_what_is_asked_of_a_whole_text_at_each_finding_is_worked_out_once(cache: Memory | None) -> None:
+    asked: list[str] = []
+
+    def of_the_text(text: str) -> int:
+        asked.append(text)
+        return len(text)
+
+    class Asking(Remembering):
+        def _run(self, texts: Sequence[str]) -> list[tuple[Entity, ...]]:
+            return [tuple(Entity(0, once(of_the_text, text), "PERSON", 0.9, "") for _ in range(3)) for text in texts]
+
+    texts = ["Ann came.", "Tom left early."]
+    assert [[one.end for one in found] for found in Asking(cache).detect(texts)] == [[9] * 3, [15] * 3]
+    assert asked == texts
