@@ -78,6 +78,7 @@ def attacked(index: Index, **given: Any) -> Callable[[], object]:
         (lambda _: metric("token_cosine").measure([WRONG], ["a"]), "one of the documents must be a str, not int"),
         (lambda _: default_detection(types=["PERSN"]), "there is no entity type PERSN: nothing would be found"),
         (lambda _: default_detection(thresholds={"LOCATON": 0.9}), "there is no entity type LOCATON"),
+        (lambda _: Gateway().sanitize("Anna").restore(WRONG), "the reply must be a str, not int"),
         (lambda _: default_detection().detect("Anna"), "one str, whose letters would be the texts"),
         (lambda index: Sanitizer(index=index, languages="englsh"), "languages cannot be 'englsh'"),  # pyright: ignore
         (lambda _: metric("judge", judge="qwen3"), "judge must be a Judge, not str"),
@@ -100,6 +101,7 @@ def test_an_argument_of_another_kind_is_refused(call: Callable[[Index], object],
     ("call", "said"),
     [
         (lambda _: Gateway().request("My name is Anna."), "one str, whose letters would be the texts"),
+        (lambda _: Gateway().request({"messages": []}), "texts must be a Sequence, not dict"),  # pyright: ignore
         (lambda _: metric("token_cosine").measure("abc", "abd"), "one str, whose letters would be the documents"),
         (lambda index: read_corpus(index, "a b"), "one str, whose letters would be the sentences"),
         (lambda index: drawn_corpus(index, count=-1), "-1 words cannot be drawn"),

@@ -289,6 +289,16 @@ SECRETS: tuple[Rule, ...] = (
         hints=("pass", "pwd", "secret", "token", "salt", "credential", "key"),
         check=_of_words,
     ),
+    # "pw: correct horse battery staple", "the passphrase is moss lantern otter quay": small words alone, to the end.
+    Rule(
+        "API_KEY",
+        r"(?<![\w-])(?i:pass(?:word|wd|code|phrase)|pwd?|pass ?key|recovery (?:phrase|words)|seed phrase)"
+        r"(?:\s?[:=]\s{0,3}|\s(?:is|was)(?: now)?:?\s)"
+        r"(?P<v>[a-z]{3,12}(?: [a-z]{3,12}){2,23})(?=[.,;!]?[ \t]{0,3}(?:$|\n|, (?:and|but) |\. [A-Z]))",
+        cues=frozenset("password passwd passcode passphrase pw pwd pass passkey phrase words".split()),
+        check=_of_words,
+        reach=(40, 330),
+    ),
     # echo 'oduya:Smew.Tarn.6' | chpasswd
     Rule(
         "API_KEY",

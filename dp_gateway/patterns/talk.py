@@ -121,7 +121,9 @@ def _in_turns(reading: Reading, names: NameLists) -> Iterator[Found]:
     called = {match["v"] for match in found if _is_called(match["v"], names, timed=_is_timed(match))}
     for match in found:
         if match["v"] in called:
-            yield *match.span("v"), "USERNAME" if _ACCOUNT.search(match["v"]) else "PERSON", 0.95
+            # Initials that take turns are nobody's abbreviation, as "TS" and "RS" are in other places.
+            score = 1.0 if match["v"].isupper() and len(match["v"]) == _INITIALS_OF_SPEAKER else 0.95
+            yield *match.span("v"), "USERNAME" if _ACCOUNT.search(match["v"]) else "PERSON", score
     lone = {name for name in called if name.isalpha() and name.lower() not in names.common}
     yield from _everywhere(reading, lone)
     yield from _everywhere(reading, _cut(reading, lone, names))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dp_gateway.errors import ConfigurationError, LanguageRefused
+from dp_gateway.errors import ConfigurationError, LanguageRefused, check_argument
 from dp_gateway.languages import LANGUAGES, language_name, passages
 from dp_gateway.text import segment
 from dp_gateway.text.entities import Entity
@@ -66,6 +66,7 @@ def check_texts(
         raise ConfigurationError(
             "the texts of a request are one str, whose letters would be the texts", hint="give a list: [text]"
         )
+    check_argument("texts", texts, Sequence, hint="give a list of them: [text], or a message's own text")
     for text in texts:
         check_text(text)
     if developer is None:

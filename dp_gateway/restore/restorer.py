@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
+from dp_gateway.errors import check_argument
 from dp_gateway.restore.addresses import Hosts, may_hold_address
 from dp_gateway.restore.caution import Cautions
 from dp_gateway.restore.digits import DigitStrings
@@ -172,7 +173,12 @@ class Restorer:
         Args:
             text: the text.
             leaf: the text is the value of a field: where it begins with an address it is one.
+
+        Raises:
+            ConfigurationError: the text is no `str`.
         """
+        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            check_argument("the reply", text, str, hint="give its text: reply.choices[0].message.content")
         if not self._surrogates:
             return Restored(text, 0)
         matches, _ = self.matches(text, 0, final=True)

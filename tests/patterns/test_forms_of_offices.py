@@ -30,6 +30,7 @@ _PRIVATE = (
     ("Pay me, sort 04 00 04 acc 11872203", ("04 00 04",)),
     ("Deliver to Isla, 8 The Shambles, by noon.", ("8 The Shambles",)),
     ("Bill to: Mrs Pell, The Old Manse, Kirk Lane, Wark", ("The Old Manse, Kirk Lane",)),
+    ("SALARY: 88'861\nBonus: CHF 4’250.50\n", ("88'861", "CHF 4’250.50")),
     ("From: Kwaku Ansah, H/No 14 Blohum St, Accra", ("H/No 14 Blohum St",)),
 )
 _NOBODYS = (

@@ -106,6 +106,11 @@ def test_initials_of_who_was_there() -> None:
     assert _found("Pres.: RB, TT, ck\nck has the key") == ["RB", "TT", "ck", "ck"]
 
 
+def test_initials_of_speakers_that_mean_something_elsewhere() -> None:
+    text = "RS: late again\nTS: ok\nRS: sorry"
+    assert [text[one.start : one.end] for one in default_detection().detect([text])[0]] == ["RS", "TS", "RS"]
+
+
 def test_heads_of_messages() -> None:
     text = "moss_toad — Today at 14:02\nanyone up\nquillan — Today at 14:03\nyes"
     assert _found(text) == ["moss_toad", "quillan"]

@@ -67,9 +67,12 @@ def test_sums_beside_each_other_are_no_telephone(detection: Detection, text: str
         ('PASSWORD: "correct horse battery staple"', "correct horse battery staple"),
         ("my password is 'blue heron 9 lake'", "blue heron 9 lake"),
         ('DB_PASS="a b c9"', "a b c9"),
+        ("pw: velvet otter seven cranes", "velvet otter seven cranes"),
+        ("My wifi password is velvet otter seven cranes, and hers too.", "velvet otter seven cranes"),
+        ("Passphrase: moss lantern quay\n\nThanks", "moss lantern quay"),
     ],
 )
-def test_a_secret_between_quotes_is_found_whole(detection: Detection, text: str, value: str) -> None:
+def test_a_secret_of_words_is_found_whole(detection: Detection, text: str, value: str) -> None:
     assert (value, "API_KEY") in found(detection, text)
 
 
@@ -82,6 +85,9 @@ def test_a_secret_between_quotes_is_found_whole(detection: Detection, text: str,
         'token_type: "bearer"',
         'max_tokens="4096"',
         'token = "expired or invalid"',
+        "password is wrong every single time",
+        "password: required for every login",
+        "The passphrase was changed last week by mistake.",
     ],
 )
 def test_a_sentence_about_a_secret_is_none(detection: Detection, text: str) -> None:
