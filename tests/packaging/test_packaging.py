@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections import Counter
 from itertools import chain
 from pathlib import Path
 
@@ -102,3 +103,9 @@ def test_committed_files_name_no_machine(repository: Path) -> None:
         if name and file.is_file() and file.suffix not in (".npz", ".png"):
             text = file.read_text(errors="replace")
             assert not [word for word in forbidden if word in text], name
+
+
+def test_no_two_files_of_tests_have_one_name(repository: Path) -> None:
+    # Tests are no package: pytest refuses to collect a second file of a name, and with it the whole suite.
+    names = [file.name for file in (repository / "tests").rglob("test_*.py")]
+    assert [name for name, count in Counter(names).items() if count > 1] == []
