@@ -67,10 +67,10 @@ def _persons(entities: Sequence[Entity]) -> Iterator[tuple[Entity, Entity]]:
     return (pair for pair in pairwise(entities) if pair[0].type == pair[1].type == "PERSON")
 
 
-# "Violet, Summer (gluten free!), Rowan"
-_REMARK = r"(?:\s\([^()\n]{1,30}\))?"
+# "Violet, Summer (gluten free!), Rowan", "Kofi 12, Ama 9, Yaw 15"
+_REMARK = r"(?:\s\([^()\n]{1,30}\)|:?\s[0-9]{1,4})?"
 _BETWEEN = re.compile(
-    rf"(?:,\s(?P<a>{NAME}){_REMARK})?(?:,\s(?P<b>{NAME}){_REMARK})?(?:,\s(?P<c>{NAME}){_REMARK})?(?:,\s|,?\s(?:and|&)\s)(?:(?:Baby|Little|Big|Young|Old)\s)?"
+    rf"{_REMARK}(?:,\s(?P<a>{NAME}){_REMARK})?(?:,\s(?P<b>{NAME}){_REMARK})?(?:,\s(?P<c>{NAME}){_REMARK})?(?:,\s|,?\s(?:and|&)\s)(?:(?:Baby|Little|Big|Young|Old)\s)?"
 )
 _LEAST_BETWEEN, _MOST_BETWEEN = 3, 80
 

@@ -213,12 +213,14 @@ _TITLES = {
     **dict.fromkeys("dr prof professor doctor".split(), ""),
 }
 _MEN = (
-    "son stepson grandson husband brother stepbrother father stepfather grandfather dad daddy grandpa uncle nephew "
+    "son stepson grandson husband brother stepbrother father stepfather grandfather dad daddy dada grandpa grandad "
+    "granddad grampa pop uncle nephew "
     "boyfriend fiancé widower groom king prince man boy guy gentleman son-in-law father-in-law brother-in-law"
 ).split()
 _WOMEN = (
     "daughter stepdaughter granddaughter wife sister stepsister mother stepmother grandmother mom mum mommy mummy "
-    "grandma aunt auntie niece girlfriend fiancée widow bride queen princess woman girl lady daughter-in-law "
+    "grandma gran granny nan nana nanna aunt auntie aunty niece "
+    "girlfriend fiancée widow bride queen princess woman girl lady daughter-in-law "
     "mother-in-law sister-in-law"
 ).split()
 _SEVERAL = {

@@ -175,13 +175,21 @@ _HONOURED = re.compile(
 """What is said behind a given name in Turkish, Japanese, Hindi, Urdu, Telugu and Korean."""
 _LETTERS_BEHIND = re.compile(
     r"(?:,? (?:MRICS|FRICS|ARICS|FRCS|FRCP|MRCP|MRCGP|MRCVS|FCCA|ACCA|ACMA|CIMA|FCA|ACA|RIBA|ARB|CEng|MIMechE|"
-    r"MICE|FRSA|FRS|"
+    r"MICE|FRSA|FRS|MARLA|MNAEA|MCIPD|FCIPD|MCIOB|MBA|MPharm|MRPharmS|MCSP|CIPP|CISSP|PMP|"
     r"MBE|OBE|CBE|KBE|DBE|PhD|MSc|BSc|MPhil|DPhil|LLB|LLM|PGCE|RGN|RMN|RNLD|SRN|DipSW|CPsychol|MBChB|MBBS|FIEE|MIET|"
     r"LCSW|LMFT|CFP|CFA))+\Z"
 )
 """What somebody has passed or was given, in letters behind the name."""
 """Who somebody is, which a model takes for a part of the name: "HOA president Lorenzo Battaglia", "buddy Cheng"."""
 _TIES = frozenset(("buddy", "godson", "goddaughter", "godfather", "godmother"))
+# "AB to chase Fenwick", "please mark Osei as paid": given names that are verbs.
+_VERBS_TOO = frozenset("bill chase drew grant mark nick pierce skip".split())
+_BEFORE_VERB = re.compile(
+    r"(?:\b(?:to|will|would|must|should|shall|can|could|please|pls|and|or|not|let['’]?s|i|we|they|you)|"
+    r"['’](?:ll|d)) \Z",
+    re.IGNORECASE,
+)
+_NEAR_VERB = 12
 RANKS = (
     "Chief|Deputy|Dep|Officer|Ofc|Trooper|Tpr|Detective|Det|Constable|Inspector|Insp|Sergeant|Sgt|Lieutenant|Lt|Captain|Capt|"
     "Colonel|Col|Corporal|Cpl"
@@ -216,7 +224,8 @@ def bounds_of_name(text: str, start: int, end: int, names: NameLists | None) -> 
     if (office := _OFFICE_BEFORE.match(text, start, end)) and office["w"] not in _MAY_END:
         # "karol Whitfield", "oyinkan Braithwaite": a given name written small, which lists may lack.
         is_name = names.has_given(office["w"]) or names.is_family(office["w"]) or office["w"] not in names.common
-        start = office.end() if office["w"] in _TIES or not is_name else start
+        is_verb = office["w"] in _VERBS_TOO and _BEFORE_VERB.search(text, max(0, start - _NEAR_VERB), start)
+        start = office.end() if office["w"] in _TIES or not is_name or is_verb else start
     if (verb := _SMALL_BEHIND.search(text, start, end)) and verb["w"] in names.common and verb["w"] not in _MAY_END:
         # "my husband Terrell cooks"
         end = verb.start()

@@ -311,7 +311,8 @@ def _named(text: str, start: int, end: int) -> tuple[int, int] | None:
     rest = text[start:end]
     # "Ballyvaughan, Co. Clare" is in a county.
     in_county = rest.endswith(", Co.") and _COUNTY.match(text, end - 3) is not None
-    return None if " " not in rest.strip() or rest in _FOLLOWED or in_county else (start, end)
+    nothing = " " not in rest.strip() or rest in _FOLLOWED or in_county or _is_of_job(text, start, end)
+    return None if nothing else (start, end)
 
 
 def _behind_person(text: str, start: int, end: int, names: NameLists) -> int:
@@ -329,8 +330,42 @@ def _behind_partner(text: str, start: int, end: int, names: NameLists) -> int:
 
 
 def _behind_job(text: str, start: int, end: int, names: NameLists) -> int:
-    """Where a firm begins: of "Data Analyst, Brightwater Ltd" behind the job, which is of usual words alone."""
-    first, comma, rest = text[start:end].partition(", ")
-    *before, last = first.lower().split()
-    job = before and " " in rest and last in occupations() and all(word in names.common for word in before)
-    return start + len(first) + len(comma) if job else start
+    """Where a firm begins: of "Data Analyst, Brightwater Ltd" behind the job, and of "Bell, Head of Sales, Fenwick
+    Foods Ltd" too, as letters are signed.
+    """
+    behind = at = start
+    *parts, firm = text[start:end].split(", ")
+    for part in parts:
+        at += len(part) + len(", ")
+        if " " in firm and _is_job(part, names):
+            behind = at
+    return behind
+
+
+_RANKED = re.compile(r"(?:Senior|Junior|Deputy|Assistant|Associate|Lead|Principal|Trainee|Graduate|Regional|Chief) ")
+_NEXT_WORD = re.compile(r" ([A-Za-z]{4,20})\b")
+_WHO_DOES = ("or", "er", "ist", "ian", "ant", "ive", "yst")
+"""How words for who does something end."""
+
+
+def _is_of_job(text: str, start: int, end: int) -> bool:
+    """Whether words belong to a job that goes on behind them: "Senior Lettings" of "Senior Lettings Negotiator"."""
+    if _RANKED.match(text, start, end) is None:
+        return False
+    behind = _NEXT_WORD.match(text, end)
+    return behind is not None and (behind[1].lower() in occupations() or behind[1].endswith(_WHO_DOES))
+
+
+_HEADS = re.compile(
+    r"(?:(?:deputy|joint|acting|interim|senior|regional|global|group) )?"
+    r"(?:head|director|chief|chair|dean|secretary|treasurer|vice president|vp|manager|lead|partner) "
+    r"(?:of|for) [a-z& ]{2,40}"
+)
+
+
+def _is_job(part: str, names: NameLists) -> bool:
+    """Whether what stands before a comma is a job of usual words, and nobody is called so."""
+    said = part.lower()
+    *before, last = said.split() or ("",)
+    usual = last in occupations() and all(word in names.common for word in before)
+    return _HEADS.fullmatch(said) is not None or (usual and (bool(before) or not names.is_family(last)))

@@ -211,18 +211,36 @@ _WANTED = re.compile(
 )
 
 
+# "3 days' notice", "a 14-day return window": what rules and contracts set for anybody.
+_SETTLED = re.compile(
+    r"['’]?s? (?:(?:written|advance|prior|statutory|free|full|money[- ]back|cooling[- ]off|return|refund) )?"
+    r"(?:notice|trial|warranty|guarantee|period|window|policy|deadline|limit|timeout|ttl|returns?|refund)\b",
+    re.I,
+)
+# "// evict after 5 min": what a remark in a program says of how long a machine takes.
+_REMARKED = re.compile(r"(?://|/\*|#|--)[^\n]{0,100}\Z")
+_TICKS = re.compile(r"(?:\b|[0-9])(?:ms|msecs?|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?)\Z", re.I)
+
+
 def _is_said_so(text: str, entity: Entity, around: Surroundings) -> bool:
     """Whether a measure is nobody's even where somebody is spoken of: a dose, an aim, how long something shall be."""
     if entity.type == "QUANTITY" and _is_dose(text, entity):
         return not around.medicines
     if entity.type in _AIMED_AT and _is_definition(text, entity, around):
         return not around.sentence(entity).told
-    if entity.type == "DURATION" and _BEYOND_A_LIFE.fullmatch(text, entity.start, entity.end):
+    return entity.type == "DURATION" and _is_set(text, entity, around)
+
+
+def _is_set(text: str, entity: Entity, around: Surroundings) -> bool:
+    """Whether a length of time is one that rules, a program or the text's own task set, and nobody's life."""
+    if _BEYOND_A_LIFE.fullmatch(text, entity.start, entity.end):
         return not around.sentence(entity).told
-    if entity.type != "DURATION" or around.region(entity) != "prose":
-        return False
-    wanted = _WANTED.search(text, max(0, entity.start - _REACH), entity.start)
-    return wanted is not None or _is_ordered(text, entity, around)
+    if _SETTLED.match(text, entity.end):
+        return True
+    before = text[max(0, entity.start - _REACH) : entity.start]
+    if around.region(entity) != "prose":
+        return _TICKS.search(text, entity.start, entity.end) is not None and _REMARKED.search(before) is not None
+    return _WANTED.search(before) is not None or _is_ordered(text, entity, around)
 
 
 # "# PURPOSE\n\nYou are an expert", at the head of what a developer writes for a model

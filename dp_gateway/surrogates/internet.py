@@ -171,7 +171,7 @@ class Internet:
 
     def _is_initial(self, token: str) -> bool:
         """Whether a part of an account is one letter, for which a letter is drawn: "e.niedzwiecka"."""
-        return len(token) == 1 and self._names.role(token) is None and self._names.is_of_account(token)
+        return len(token) == 1 and self._names.role(token) is None
 
     def _apart(self, token: str) -> tuple[str, str, str] | None:
         """A token of a name of the request and an initial (amiller, annam): name, initial, and how they stand."""

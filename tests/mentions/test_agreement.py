@@ -31,6 +31,8 @@ TEXTS = [
     ("female", "Mrs Tom Keller said she is ill."),
     ("female", "Yesterday we met Mrs. Dr. Tom Keller there."),
     ("female", "Tom (my sister) came."),
+    ("female", "A card for my nan Tom please."),
+    ("male", "My grandad Mary is ninety."),
     ("male", "My husband Andrea came home."),
     # The pronoun means somebody else.
     ("male", "Tom came with my mother. She was ill."),

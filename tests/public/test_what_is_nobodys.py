@@ -255,3 +255,16 @@ def test_how_long_a_model_shall_work_is_nobodys(text: str) -> None:
 )
 def test_a_length_of_somebodys_stays_private_where_a_model_is_instructed(text: str, private: str) -> None:
     assert private in [text[one.start : one.end] for one in _private(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "private"),
+    [
+        ("My landlord gave me 3 days' notice after 2 months of arrears.", ["2 months"]),
+        ("I bought it on a 14 day trial and have had it for 5 weeks.", ["5 weeks"]),
+        ("x = cache()\n# ask Bjorn, it is dropped after 5 min\ny = x.get()\n", []),
+        ("My mother was in hospital for 5 days.", ["5 days"]),
+    ],
+)
+def test_how_long_a_rule_or_a_program_takes_is_nobodys(text: str, private: list[str]) -> None:
+    assert [text[one.start : one.end] for one in _private(text) if one.type == "DURATION"] == private

@@ -75,3 +75,12 @@ def test_an_address_of_a_machine_is_one_that_nobody_is_reached_by(gateway: Gatew
     assert drawn.version == ipaddress.ip_address(address).version
     assert not drawn.is_global
     assert sent.restore(sent.text) == text
+
+
+@pytest.mark.parametrize("address", ["j.okonkwo@quillmere.com", "jane.o@quillmere.com"])
+def test_an_initial_of_an_account_is_a_letter(gateway: Gateway, address: str) -> None:
+    sent = gateway.sanitize(f"Jane Okonkwo ({address}) wrote.")
+    given, family = re.fullmatch(r"(\S+) (\S+) \(\S+\) wrote\.", sent.text).groups()  # pyright: ignore
+    account = re.search(r"\(([\w.]+)@", sent.text)[1]  # pyright: ignore
+    assert account in (f"{given[0]}.{family}".lower(), f"{given}.{family[0]}".lower())
+    assert sent.restore(sent.text) == f"Jane Okonkwo ({address}) wrote."

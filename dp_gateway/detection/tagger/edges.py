@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from dp_gateway.detection.tagger.finding import NAMES
+from dp_gateway.patterns.identifiers import SAID_DIGIT
 from dp_gateway.patterns.names import POLICE
 from dp_gateway.patterns.rules import CAPITAL_TITLES, NAME, SHORT_DAY, TITLE
 from dp_gateway.text.entities import Entity
@@ -47,6 +48,9 @@ _BEHIND_ADDRESS = re.compile(r"(?:\s(?:instead|rather|and|or|not|to|from|is|was)
 # "We met in May. May I come again?"
 _NEXT_SENTENCE = re.compile(r"(?<=[A-Za-z]{3})[.!?]\s+(?:May|March)\Z")
 _GOES_ON = re.compile(rf"\s(?:the\s)?{NAME}(?:\s{NAME})?")
+# "oh one seven three six double five oh one before five": the digits that are said, without what follows them.
+_SAID = re.compile(rf"\b{SAID_DIGIT}(?:[ ,-]{{1,2}}(?:(?:double|triple) )?{SAID_DIGIT}){{4,30}}\b", re.IGNORECASE)
+_OF_DIGITS = frozenset(("ID_NUMBER", "PHONE_NUMBER"))
 
 
 def without_edges(text: str, entity: Entity) -> Entity | None:
@@ -63,9 +67,8 @@ def _without_words(text: str, entity: Entity) -> Entity | None:
     if text.startswith("s ", entity.start, entity.end) and text[entity.start - 1 : entity.start] in ("'", "’"):
         # "my daughter's violin teacher"
         return entity._replace(start=entity.start + 2)
-    if entity.type == "ID_NUMBER" and text[entity.start] == "#" and entity.end - entity.start > 1:
-        # "Order #883120"
-        return entity._replace(start=entity.start + 1)
+    if entity.type in _OF_DIGITS:
+        return _number(text, entity)
     entity = _without_bracket(text, entity)
     if entity.type not in _EDGED:
         return _with_unit(text, entity)
@@ -95,6 +98,15 @@ def _without_words(text: str, entity: Entity) -> Entity | None:
     if start == entity.start and end == entity.end:
         return entity
     return entity._replace(start=start, end=end) if start < end else None
+
+
+def _number(text: str, entity: Entity) -> Entity:
+    """A number without what stands beside it: the sign of "Order #883120", the words around digits that are said."""
+    if (said := _SAID.search(text, entity.start, entity.end)) is not None:
+        return entity._replace(start=said.start(), end=said.end())
+    if entity.type == "ID_NUMBER" and text[entity.start] == "#" and entity.end - entity.start > 1:
+        return entity._replace(start=entity.start + 1)
+    return _without_bracket(text, entity)
 
 
 def _behind_titles(text: str, start: int, end: int) -> int:
