@@ -249,14 +249,19 @@ def _single(text: str, found: Iterable[Entity], own: frozenset[str]) -> list[Ent
 
 
 def _whole_words(text: str, entities: Sequence[Entity], users: Sequence[tuple[int, int]]) -> Iterator[Entity]:
-    """The entities without persons and numbers that are an ideograph of a word: beside the country in "乌克兰人", 人 is
-    nobody.
+    """The entities without persons and numbers that are an ideograph of a word (beside the country in "乌克兰人", 人 is
+    nobody), and without what somebody is called by behind the name ("佐々木部長").
 
     One beside another part of a name, between signs, or said as a name ("老周") stays, as does the user's own.
     """
+    from dp_gateway.mentions.native_parts import HONORIFICS
+
+    behind = (*HONORIFICS["ja"], *HONORIFICS["zh"])
     edges = {edge for one in entities if one.type == "PERSON" for edge in (one.start, -one.end)}
     for one in entities:
         start, end = one.start, one.end
+        if one.type == "JOB_TITLE" and -start in edges and text[start:end] in behind and (start, end) not in users:
+            continue
         doubtful = end - start == 1 and _is_ideograph(text[start]) and (start, end) not in users
         if doubtful and one.type == "ID_NUMBER":
             continue  # "案号为(2023)…": what is left of a number that another finding has.

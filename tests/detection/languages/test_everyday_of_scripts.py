@@ -62,6 +62,8 @@ def test_it_is_covered(text: str, part: str) -> None:
         ("请问年轻妈妈怎样带孩子？", "年轻"),
         ("上の空とはどういう意味ですか。", "上"),
         ("昵称可以改几次？", "可以改几次"),
+        ("上司は佐々木部長です。", "部長"),
+        ("担当は高橋係長でした。", "係長"),
     ],
 )
 def test_it_stays(text: str, part: str) -> None:
