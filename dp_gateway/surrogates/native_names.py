@@ -21,7 +21,16 @@ from dp_gateway.surrogates.native_forms import WITHOUT_SPACES, Seen, ascii_lette
 from dp_gateway.text.entities import Clue
 from dp_gateway.text.folding import fold
 from dp_gateway.vocabulary.lexicon.data import gender_in, lean_of
-from dp_gateway.vocabulary.lexicon.forms import CASES, Kind, ReadForm, forms, known_form, of_gender, readings
+from dp_gateway.vocabulary.lexicon.forms import (
+    CASES,
+    Kind,
+    ReadForm,
+    family_in_case,
+    forms,
+    known_form,
+    of_gender,
+    readings,
+)
 
 _DRAWN = ("given", "family", "foreign")
 _BEGINS = 2
@@ -376,12 +385,23 @@ def _agreeing(found: list[list[NativePart]]) -> list[NativePart]:
     """Of what Polish parts may be, those of one gender and case."""
     told = next((options[0] for options in found if options[0].role == "family" and options[0].form), None)
     if told is None:
-        return [options[0] for options in found]
+        return _in_one_case([options[0] for options in found])
 
     def fits(part: NativePart) -> tuple[bool, bool]:
         return part.gender != told.gender, part.form != told.form
 
     return [options[0] if options[0].role == "family" else min(options, key=fits) for options in found]
+
+
+def _in_one_case(parts: list[NativePart]) -> list[NativePart]:
+    """Parts of a Polish name of which the family name, that no list has, stands in the case of a man's given name."""
+    given = next((part for part in parts if part.role == "given"), None)
+    if given is None or given.gender != "male" or not given.form:
+        return parts
+    return [
+        part._replace(**family_in_case(part.lemma, given.form)._asdict()) if part.role == "family" else part
+        for part in parts
+    ]
 
 
 def _twice(part: NativePart, text: str) -> bool:

@@ -132,6 +132,20 @@ def test_a_polish_name_that_no_list_has_gets_one_in_its_case(text: str, name: st
 
 
 @pytest.mark.parametrize(
+    ("text", "name", "case"),
+    [
+        ("List jest od Tomasza Gołąbka dla mnie.", "Tomasza Gołąbka", "gen"),
+        ("Rozmawiałam z Tomaszem Wróblem przez telefon.", "Tomaszem Wróblem", "ins"),
+    ],
+)
+def test_a_polish_family_name_stands_in_the_case_of_the_given_name(text: str, name: str, case: str) -> None:
+    listed = {forms(one, "family", "male", "pl").get(case, one) for one in read_native("pl")["SURNAME"].entries}
+    before, after = text.split(name)
+    for scope in SCOPES:
+        assert sent(text, {name: P}, scope).removeprefix(before).removesuffix(after).split()[1] in listed
+
+
+@pytest.mark.parametrize(
     ("text", "pool"),
     [
         ("Hallo, ich bin Sieglinde Kratzer aus 4020 Linz.", "de/CITY_AT"),

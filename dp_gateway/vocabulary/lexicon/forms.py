@@ -321,6 +321,31 @@ def _polish_reading(written: str, kind: Kind) -> ReadForm:
     return ReadForm(written)
 
 
+# Of families whose name no list has, behind a man's given name in a case: "Tomasza Wróbla", "Tomaszowi Dudzie".
+_FAMILY_IN_CASE = {
+    "gen": (("ki", "ka"), ("gi", "ga"), ("y", "a"), ("a", "")),
+    "acc": (("ę", "a"), ("a", "")),
+    "dat": (("owi", ""),),
+    "ins": (("kiem", "k"), ("giem", "g"), ("ą", "a"), ("em", "")),
+}
+_LOST_E = re.compile(r"(?<=[bcdfghkłmnprstwz])(?=[kl]\Z)")
+
+
+def family_in_case(written: str, case: str) -> ReadForm:
+    """Tell what a Polish family name that no list has may be a form of, where a man's given name before it is in a
+    case. `written`: folded. `case`: "gen", "acc", "dat" or "ins".
+    """
+    for ending, lemma in _FAMILY_IN_CASE.get(case, ()):
+        if written.endswith(ending) and len(written) > len(ending) + _SHORTEST_STEM:
+            stem = written.removesuffix(ending) + lemma
+            # "Wróbla" is a form of Wróbel, "Gołąbka" one of Gołąbek.
+            return ReadForm(stem if lemma == "a" else _LOST_E.sub("e", stem), case, "male")
+    return ReadForm(written)
+
+
+_SHORTEST_STEM = 2
+
+
 def of_gender(written: str, gender: str) -> ReadForm:
     """Tell what a Polish given name that no list has may be a form of, where the text tells of whom it speaks.
     `written`: folded. `gender`: "female" or "male".
