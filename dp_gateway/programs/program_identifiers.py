@@ -107,7 +107,8 @@ def is_no_host(source: Structure, entity: Entity) -> bool:
     small = _SMALL_ADDRESS.match(text, entity.start) is not None or (
         _BROWSER.search(text, max(0, entity.start - _LONGEST_BROWSER), entity.start) is not None
     )
-    network = text[entity.end : entity.end + 1] == "/" or "/" in text[entity.start : entity.end]
+    # "10.0.0.0/8", "10.2.4.17:5432"
+    network = _PORT.match(text, entity.end) or "/" in text[entity.start : entity.end + 1]
     return (
         small
         or _is_version(source, entity.start, entity.end)
@@ -122,6 +123,9 @@ def is_no_host(source: Structure, entity: Entity) -> bool:
             )
         )
     )
+
+
+_PORT = re.compile(r":[1-9][0-9]{1,4}(?![\w.:])")
 
 
 def _is_of_machines(source: Structure, place: int) -> bool:

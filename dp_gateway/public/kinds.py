@@ -442,6 +442,16 @@ def _is_borne(place: Place) -> bool:
     return is_name(place.written.lower())
 
 
+_WHOSE_WORK = re.compile(r"['’]s? ((?:(?:The|A) )?[A-Z][\w'’-]{1,20}(?: (?:of |the |and )?[A-Z][\w'’-]{1,20}){0,3})")
+
+
+def is_author(place: Place) -> bool:
+    """Whether a work that everybody knows stands behind a name, as its own: "Shakespeare's Hamlet"."""
+    work = _WHOSE_WORK.match(place.ahead)
+    words_of = work[1].split() if work else []
+    return any(one.kind == "work" for count in range(len(words_of)) for one in refers(" ".join(words_of[: count + 1])))
+
+
 def _of_famous(kind: str, place: Place) -> float:
     """Points for a person or a work; of one word alone it may be somebody else's name."""
     everyday = is_somebodys(place, kind)

@@ -16,7 +16,7 @@ from dp_gateway.public.generally import (
     is_private_stay,
     is_set,
 )
-from dp_gateway.public.kinds import NEVER, SURE, is_law_of, is_somebodys, speaks_for
+from dp_gateway.public.kinds import NEVER, SURE, is_author, is_law_of, is_somebodys, speaks_for
 from dp_gateway.public.lists import Reference, refers
 from dp_gateway.public.members import is_of_all_of_them
 from dp_gateway.public.news import is_news, is_small
@@ -71,12 +71,13 @@ def by_rules(
     sentence = place.sentence
     # "He can't get Medicaid", "is that against GDPR": a firm there would be nonsense. Who "is on Medicare" has it.
     law = entity.type == "ORGANIZATION" and all(one.kind == "law" for one in listed) and _GOT.search(place.before)
-    decided = SURE if law else _whoever_asks(text, entity, listed, around, place)
+    author = not PERSONS.isdisjoint(one.kind for one in listed) and is_author(place)
+    decided = SURE if law or author else _whoever_asks(text, entity, listed, around, place)
     # "My aunt's street in Notting Hill": who reads a place there, and no film, sees what stands beside it; who asks
     # what is in the Talmud speaks of nobody.
     of_a_work = entity.type == "LOCATION" and all(one.kind == "work" for one in listed)
     of_a_work = of_a_work and (around.somebody or around.writer or not _WHAT_IS.search(place.before))
-    if of_a_work or _is_called_so(place) or _is_needed_there(listed, place):
+    if of_a_work or _is_called_so(place) or _is_needed_there(listed, place) or _IS_OURS.search(place.before):
         decided = NEVER
     if decided is not None:
         return decided, False
@@ -170,6 +171,15 @@ _TITLED = re.compile(
 _LONGEST_TITLE = len("professor. ") + 1
 _OF_KIN = re.compile(
     rf"(?:['’]s?|,? (?:and|with) (?:his|her|their)) (?:\w{{3,12}} )?(?:{'|'.join(sorted(words.KIN - words.MEDICAL))})\b"
+)
+
+
+# "my employer (Tesco, Stevenage)", "his landlord is Grainger"
+_IS_OURS = re.compile(
+    r"\b(?:my|our|his|her|their) (?:\w{2,12} )?(?:employers?|company|firm|landlord|letting agents?|insurer|broker|"
+    r"supplier|client|customer|school|nursery|university|college|gym|dentist|vet|bank|lender|provider)"
+    r"(?:,| is| was|:)?(?: called| named)? ?[(\"“]?(?:the )?$",
+    re.IGNORECASE,
 )
 
 

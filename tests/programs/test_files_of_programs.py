@@ -40,6 +40,7 @@ def _private(text: str) -> list[str]:
         "- `AKIAIOSFODNN7EXAMPLE` stands in the manual\n- `-----BEGIN RSA PRIVATE KEY-----` begins a file\n",
         "| `TOKEN` | high | `aws_secret_access_key = wJalr...` |\n",
         "ufw allow from any address on the 192.168.0/24 subnet\n",
+        "It says ECONNREFUSED 10.2.4.17:5432 when we deploy.",
         '{\n  "$schema": "https://stowage-plugins.org/schemas/1.0.0/plugin.schema.json",\n  "name": "charts"\n}\n',
         "# stowage\n\n> Pack folders.\n> More information: <https://www.getstowage.com/docs/cli/commands/>.\n\n- Pack:\n\n"
         "`stowage pack {{path}}`\n",
