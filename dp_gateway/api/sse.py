@@ -46,6 +46,7 @@ def dumped(value: Any) -> bytes:
         return json.dumps(value).encode()
 
 
+_PLAIN = re.compile(rb'[^"\\\x00-\x1f]*+')
 _LITERAL = re.compile(rb'(?>(?:[^"\\\x00-\x1f]++|\\.)*)')
 
 
@@ -70,13 +71,15 @@ class RepeatedEvent:
     def restored(self, events: Sequence[bytes]) -> tuple[bytes, int]:
         """Restore the first of some events, as many as are like the earlier one; return how many these are too."""
         before, after = self._before, self._after
-        first, last, least = len(before), -len(after), len(before) + len(after)
-        literals: list[bytes] = []
-        for raw in events:
-            if not (raw.startswith(before) and raw.endswith(after) and len(raw) >= least):
-                break
-            literals.append(raw[first:last])
-        literals = list(takewhile(_LITERAL.fullmatch, literals))
+        if not events[0].startswith(before):
+            return b"", 0
+        # Cut all at once: that a text begins and ends where it was cut is seen by what it holds.
+        *literals, rest = b"".join(events)[len(before) :].split(after + before)
+        end = rest.find(after)
+        if end >= 0:
+            literals.append(rest[:end])
+        if not _PLAIN.fullmatch(b"".join(literals)):
+            literals = list(takewhile(_LITERAL.fullmatch, literals))
         try:
             texts: list[str] = loaded(b'["%b"]' % b'","'.join(literals)) if literals else []
         except ValueError:

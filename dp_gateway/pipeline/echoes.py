@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
+import numpy as np
+
 from dp_gateway.pipeline.mending import ADDRESS, LONGEST_LINE, Places, beside_addresses, whole_lines
 from dp_gateway.pipeline.words import Replaced
 from dp_gateway.restore import Later, Replacement, is_restorable
@@ -55,7 +57,7 @@ def made_later(parts: Iterable[tuple[str, Replaced]]) -> Later | None:
     """Make what holds back `echoes` and `mended` until a reply may repeat something; None where that cannot be told.
     `parts`: each text, and what was sent for it.
     """
-    begins, sure = set[tuple[str, ...]](), False
+    begins, sure, leading = set[tuple[str, ...]](), False, list[str]()
     for text, part in parts:
         sent, addressed = part.text, "@" in text or "://" in text or "www." in text
         if not sent.isascii() or "%20" in sent:
@@ -66,6 +68,7 @@ def made_later(parts: Iterable[tuple[str, Replaced]]) -> Later | None:
             if "_" in sent or any(len(sentence) > _UNCUT for sentence in sentences):
                 return None
             begins.update(beginnings(words_in(sent)))
+            leading += _first_letters(part)
             # Elsewhere all that is known again has that many words, as many as it had.
             short = addressed or _JOINED.search(text) or any(map(_is_short, sentences))
             if short or not _is_alike(text, sent):
@@ -85,9 +88,22 @@ def made_later(parts: Iterable[tuple[str, Replaced]]) -> Later | None:
                 return None
             words = words_in(sent)
             begins.update(beginnings(words), (tuple(words[-count:]) for count in range(1, MOST_WORDS)))
+            leading += sent
         begins.update(_begin(new) for new, _ in pairs)
+        leading += (new.lstrip()[:1] for new, _ in pairs)
     begins.discard(())
-    return Later(begins, sure=sure)
+    marks = frozenset(char for char in leading if not char.isalnum() and not char.isspace() and char)
+    return Later(begins, sure=sure, marks=marks)
+
+
+def _first_letters(part: Replaced) -> Iterable[str]:
+    """How the words begin that were drawn."""
+    sent = part.text
+    if not isinstance(part.spans, Spans):
+        return [sent[span.sanitized_start : span.sanitized_start + 1] for span in part.spans]
+    codes = np.frombuffer(f"{sent} ".encode(), np.uint8)
+    starts = [block.new_starts + block.after for block in part.spans.blocks]
+    return np.unique(codes[np.concatenate(starts)]).tobytes().decode() if starts else ""
 
 
 def _is_short(sentence: str) -> bool:

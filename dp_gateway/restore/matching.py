@@ -225,10 +225,24 @@ class Surrogates:
             at: where to begin; what stands before is looked at by the rules of boundaries.
             final: no more text will come.
         """
+        clear = len(text)
         for later, make in self._later.items():
             # One of the others may have made it.
-            if later in self._later and (later.may_begin_in(text) if at or not final else later.may_stand_in(text)):
+            if later not in self._later:
+                continue
+            clear_of = later.clear_of(text, at, final=final)
+            if clear_of is None:
                 self._make(later, make)
+            else:
+                clear = min(clear, clear_of)
+        found, certain = self._found(text, at, final=final)
+        if clear < certain:
+            # What begins in front of it counts, however long it is.
+            found = [match for match in found if match.start < clear]
+            certain = max([clear, *(match.end for match in found[-1:])])
+        return found, certain
+
+    def _found(self, text: str, at: int, *, final: bool) -> tuple[list[Match], int]:
         found, certain = self._listed(text, at, final=final)
         if not _DIGIT.search(text, at):
             return found, certain

@@ -22,6 +22,8 @@ from dp_gateway.server.bodies import AT_ONCE, FEW_MARKS, LARGE, SMALL, RestoredR
 from dp_gateway.server.isolation.lanes import Lanes
 from dp_gateway.server.isolation.pool import NOTHING, PLAIN, REPLIES, Job, Worker, opened
 
+_EVENT_END = b"\n\n"
+
 _LAST_SECONDS = 1.0
 """For what another process holds of a stream that breaks off: it may be why the stream does."""
 
@@ -57,22 +59,29 @@ class Streaming:
         """Take in some bytes of the provider and return everything that may go out now. Raises UpstreamFailed where an
         event is larger, or nested deeper, than any API's. Raises RequestError where it took too long.
         """
-        if self._since_turn > AT_ONCE:
-            # A provider's pieces may all be there already: then nothing else makes the event loop turn.
-            self._since_turn = 0
-            await asyncio.sleep(0)
         out: list[bytes] = []
         # Piece by piece, as long as this process does it.
-        while self.here is not None and len(chunk) > SMALL:
-            out.append(await self._fed(chunk[:SMALL]))
-            chunk = chunk[SMALL:]
+        while self.here is not None and len(chunk) > AT_ONCE:
+            length = self._next(chunk)
+            out.append(await self._fed(chunk[:length]))
+            chunk = chunk[length:]
         return b"".join([*out, await self._fed(chunk)])
+
+    def _next(self, chunk: bytes) -> int:
+        """How many bytes go first: events that are restored at once, else as many as go beside the event loop."""
+        end = chunk.rfind(_EVENT_END, 0, AT_ONCE) + len(_EVENT_END)
+        short = self._at_once and end >= len(_EVENT_END) and marks(chunk[:end]) <= FEW_MARKS
+        return end if short else SMALL
 
     async def _fed(self, chunk: bytes) -> bytes:
         if self.here is None:
             return await self._ask(chunk)
         at_once = self._at_once and len(chunk) <= AT_ONCE and marks(chunk) <= FEW_MARKS
         if at_once:
+            if self._since_turn > AT_ONCE:
+                # A provider's pieces may all be there already: then nothing else makes the event loop turn.
+                self._since_turn = 0
+                await asyncio.sleep(0)
             self._since_turn += len(chunk)
             out = self.here.feed(chunk)
         else:

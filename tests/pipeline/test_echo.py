@@ -249,6 +249,9 @@ def test_what_is_made_for_a_reply_that_repeats_something_is_what_is_made_at_once
                 restorer = gateway.request([text], scope="later").restorer
                 assert restorer.restore(reply) == once.restore(reply)
                 left += bool(restorer._surrogates._later)
+                stream = gateway.request([text], scope="later").restorer.stream()
+                pieces = [stream.feed(reply[at : at + 7]) for at in range(0, len(reply), 7)]
+                assert "".join(pieces) + stream.close() == once.restore(reply).text
     assert bool(later.restorer) == bool(once)
     assert left  # some replies repeat nothing
     assert later.restorer.replacements == once.replacements
