@@ -30,8 +30,9 @@ _LEAST_PATH = 6
 _LONGEST_TEXT = 4000
 """Longer texts are files and listings: their lines are known again, not every five words of them."""
 _LETTERS_AND_DIGITS = bytes(code for code in range(128) if chr(code).isalnum())
+_OTHERS_TO_SPACES = bytes(code if chr(code).isalnum() else ord(" ") for code in range(128)).ljust(256)
 _LETTERS = re.compile(r"[a-z]{2}", re.IGNORECASE)
-_JOINED = re.compile(r"(?<=\w)[./\\_:-]+\w")
+_JOINED = re.compile(r"[./\\_:-](?<=\w.)[./\\_:-]*+\w")
 _UNCUT = 400
 
 
@@ -57,22 +58,24 @@ def made_later(parts: Iterable[tuple[str, Replaced]]) -> Later | None:
     """Make what holds back `echoes` and `mended` until a reply may repeat something; None where that cannot be told.
     `parts`: each text, and what was sent for it.
     """
-    begins, sure, leading = set[tuple[str, ...]](), False, list[str]()
+    begins, sure, leading = set[tuple[str, ...]](), False, set[str]()
     for text, part in parts:
         sent, addressed = part.text, "@" in text or "://" in text or "www." in text
         if not sent.isascii() or "%20" in sent:
             return None
         if part.words is not None:
-            sentences: list[str] = _SENTENCE.findall(text)
+            sentences = [found.span() for found in _SENTENCE.finditer(text)]
             # A long one may be cut within a word.
-            if "_" in sent or any(len(sentence) > _UNCUT for sentence in sentences):
+            if "_" in sent or any(end - start > _UNCUT for start, end in sentences):
                 return None
-            begins.update(beginnings(words_in(sent)))
-            leading += _first_letters(part)
-            # Elsewhere all that is known again has that many words, as many as it had.
-            short = addressed or _JOINED.search(text) or any(map(_is_short, sentences))
-            if short or not _is_alike(text, sent):
+            words = words_in(sent)
+            begins.update(beginnings(words))
+            leading.update(_first_letters(part))
+            if addressed or not _is_alike(text, sent, words):
                 begins.update(_begin(new) for new, _ in _segments(text, sent, list(part.spans)))
+            else:
+                # Elsewhere all that is known again has as many words as a row, as many as it had.
+                begins.update(_of_few_words(text, sentences, words))
         if addressed or not isinstance(part.spans, Spans):
             whole = whole_lines(text, part)
             pairs = [pair for pair in whole if pair[0] != pair[1]]
@@ -88,11 +91,11 @@ def made_later(parts: Iterable[tuple[str, Replaced]]) -> Later | None:
                 return None
             words = words_in(sent)
             begins.update(beginnings(words), (tuple(words[-count:]) for count in range(1, MOST_WORDS)))
-            leading += sent
+            leading.update(sent)
         begins.update(_begin(new) for new, _ in pairs)
-        leading += (new.lstrip()[:1] for new, _ in pairs)
+        leading.update(new.lstrip()[:1] for new, _ in pairs)
     begins.discard(())
-    marks = frozenset(char for char in leading if not char.isalnum() and not char.isspace() and char)
+    marks = frozenset(char for char in leading if char and not char.isalnum() and not char.isspace())
     return Later(begins, sure=sure, marks=marks)
 
 
@@ -102,20 +105,30 @@ def _first_letters(part: Replaced) -> Iterable[str]:
     if not isinstance(part.spans, Spans):
         return [sent[span.sanitized_start : span.sanitized_start + 1] for span in part.spans]
     codes = np.frombuffer(f"{sent} ".encode(), np.uint8)
-    starts = [block.new_starts + block.after for block in part.spans.blocks]
-    return np.unique(codes[np.concatenate(starts)]).tobytes().decode() if starts else ""
+    return "".join(codes[block.new_starts + block.after].tobytes().decode() for block in part.spans.blocks)
 
 
-def _is_short(sentence: str) -> bool:
-    """Whether a sentence may be known again, and has fewer words than a row that is known again."""
-    return not sentence.isascii() or _LEAST_WORDS <= len(words_in(sentence)) < _WORDS
-
-
-def _is_alike(text: str, sent: str) -> bool:
-    """Whether each word of a text was sent as one word, between the same marks; in doubt not."""
-    if not text.isascii() or len(words_in(text)) != len(words_in(sent)):
+def _is_alike(text: str, sent: str, words: list[str]) -> bool:
+    """Whether each word of a text was sent as one word, between the same marks; in doubt not. `words`: that were
+    sent.
+    """
+    if not text.isascii() or len(words_in(text)) != len(words):
         return False
     return text.encode().translate(None, _LETTERS_AND_DIGITS) == sent.encode().translate(None, _LETTERS_AND_DIGITS)
+
+
+def _of_few_words(text: str, sentences: Iterable[tuple[int, int]], words: list[str]) -> Iterator[tuple[str, ...]]:
+    """The sentences and paths that may be known again, and have fewer words than a row that is known again. `words`:
+    that were sent for those of the text.
+    """
+    paths = [found.span() for found in _PATH.finditer(text)] if _JOINED.search(text) else []
+    spaced = text.encode().translate(_OTHERS_TO_SPACES).decode()
+    done = at = 0
+    for start, end in sorted([*sentences, *paths]):
+        at += len(spaced[done:start].split())
+        done, count = start, len(spaced[start:end].split())
+        if count < _WORDS:
+            yield tuple(words[at : at + count])
 
 
 def _begin(new: str) -> tuple[str, ...]:

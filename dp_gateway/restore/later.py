@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from functools import cached_property
-from itertools import islice
+from operator import itemgetter
 
 from dp_gateway.restore.words import MARKS, TRANSPARENT, ascii_words
 from dp_gateway.text.escapes import BREAK
@@ -54,8 +54,8 @@ class Later:
     ) -> None:
         self.sure, self.amid, self._marks = sure, amid, marks
         self._begins = frozenset(begins)
-        self._lengths = {len(begin) for begin in self._begins}
-        self._firsts = frozenset(begin[0] for begin in self._begins if begin)
+        self._lengths = set(map(len, self._begins))
+        self._firsts = frozenset(map(itemgetter(0), self._begins))
 
     def may_stand_in(self, reply: str) -> bool:
         """Return whether a whole reply may hold a surrogate."""
@@ -171,4 +171,4 @@ def beginnings(words: list[str], length: int = MOST_WORDS) -> Iterable[tuple[str
     """Return each so many words in a row; of fewer words all."""
     if len(words) < length:
         return [tuple(words)]
-    return zip(*(islice(words, at, None) for at in range(length)), strict=False)
+    return zip(*(words[at:] for at in range(length)), strict=False)
