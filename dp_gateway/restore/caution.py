@@ -8,12 +8,15 @@ overrules them, and what speaks strongly for one names the stand-ins that were a
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from dp_gateway.restore import signs
 from dp_gateway.restore.standins import Near, plain_words
 from dp_gateway.restore.statements import Told
 from dp_gateway.restore.weighing import LEAST, Weighed
+
+_LONGEST_KEPT = 16_384
+"""Characters of a reply of which it is kept what was found in it."""
 
 
 class Caution(NamedTuple):
@@ -43,6 +46,12 @@ class Cautions(Weighed):
             were worked out again from the true values, and facts of the true places.
     """
 
+    _lately: tuple[str, list[Caution]] | None = None
+    """The last reply, and what was found in it."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"_lately": None}
+
     def __bool__(self) -> bool:
         return bool(self._near.by_name)
 
@@ -57,8 +66,15 @@ class Cautions(Weighed):
         Args:
             reply: as the provider wrote it.
         """
-        if not self:
-            return []
+        if not self or len(reply) > _LONGEST_KEPT:
+            return self._of(reply) if self else []
+        # A request that is sent again often has the same reply.
+        lately = self._lately
+        if lately is None or lately[0] != reply:
+            lately = self._lately = reply, self._of(reply)
+        return [*lately[1]]
+
+    def _of(self, reply: str) -> list[Caution]:
         reply = self._put_right(reply[: signs.MOST_CHARACTERS])
         found = self.stated(reply)
         if not self.is_settled(reply, found.values()):

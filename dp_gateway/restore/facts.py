@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from dp_gateway.restore.replacement import Replacement
@@ -296,18 +297,19 @@ def tells_land(surrogate: str, original: str, names: Iterable[str]) -> bool:
     land, other = land_of(_bare(surrogate)), land_of(_bare(original))
     if land is None:
         return False
-    true = set(_told_of(other)) if other is not None else set[str]()
-    drawn = set(_told_of(land))
+    true = _told_of(other) if other is not None else frozenset[str]()
+    drawn = _told_of(land)
     return any(
         folded not in true and (folded in drawn or land_of(name) == land)
         for name, folded in ((name, compared(name)) for name in names)
     )
 
 
-def _told_of(land: Land) -> Iterator[str]:
+@lru_cache(256)
+def _told_of(land: Land) -> frozenset[str]:
     """What is said of a country alone: its names, what is spoken there, and how one pays and calls."""
-    for told in (land.names, land.capital, land.currency, land.languages, land.calling_code):
-        yield from map(compared, told)
+    each = (land.names, land.capital, land.currency, land.languages, land.calling_code)
+    return frozenset(compared(one) for told in each for one in told)
 
 
 def _of_places(drawn: str, original: str, asked: Collection[str]) -> Iterator[str]:

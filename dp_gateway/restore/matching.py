@@ -115,6 +115,8 @@ class Surrogates:
         self._of_joint: dict[tuple[str, str], _Joined] = {}
         self._skipped: tuple[str, ...] = ()
         self._longest_gap = LONGEST_GAP
+        # A reply that was restored, and what was found in it, until it is looked through for what it states.
+        self.restored: tuple[str, list[Match]] | None = None
         if listed := list(replacements):
             self._add(listed)
 
@@ -136,12 +138,12 @@ class Surrogates:
         that are still left for later, which it is given.
         """
         one = copy(self)
-        one._later = dict.fromkeys(later, make)
+        one._later, one.restored = dict.fromkeys(later, make), None
         return one
 
     def __getstate__(self) -> dict[str, Any]:
         self._complete()
-        return self.__dict__
+        return self.__dict__ | {"restored": None}
 
     @property
     def skipped(self) -> tuple[str, ...]:

@@ -23,6 +23,9 @@ from dp_gateway.restore.statements import HOLDS
 from dp_gateway.restore.stream import JsonRestoreStream, RestoreStream
 from dp_gateway.text.folding import compared
 
+_LONGEST_KEPT = 16_384
+"""Characters of a reply of which it is kept what was found in it, until it is looked through for what it states."""
+
 _SPELLED = re.compile(
     r"(?:(?:\b|[ -])(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
     r"(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|million|and)\b){1,12}",
@@ -147,7 +150,8 @@ class Restorer:
     def put_right(self, reply: str) -> str:
         """Put right a reply, with a mark for what is put right: numbers worked out again, weekdays, facts of places."""
         parts, at, numbers = list[str](), 0, self.numbers
-        for match in self.matches(reply, 0, final=True)[0]:
+        known, self._surrogates.restored = self._surrogates.restored, None
+        for match in known[1] if known and known[0] == reply else self.matches(reply, 0, final=True)[0]:
             written = reply[match.start : match.end]
             answers = numbers is not None and numbers.is_answer(written)
             if (
@@ -182,6 +186,8 @@ class Restorer:
         if not self._surrogates:
             return Restored(text, 0)
         matches, _ = self.matches(text, 0, final=True)
+        if self.cautions and len(text) <= _LONGEST_KEPT:
+            self._surrogates.restored = text, matches
         if matches and may_hold_address(text):
             stream = RestoreStream(self._surrogates, Guard(self._hosts, leaf=leaf, whole=True))
             restored = stream.written(text, matches, len(text), final=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from dp_gateway.restore import signs
@@ -118,13 +118,17 @@ class Weighed(Statements):
     def signals(self, reply: str) -> Iterator[str]:
         """Name all signals that hold; `reply` as of `weigh`."""
         yield "any"
-        yield from self._of_request()
-        yield from self._of_stand_ins()
+        yield from self._signals_of_request
         yield from self._of_reply(without_layout(reply))
         if HOLDS in reply:
             yield "put right"
         if self._told_by_keys(reply):
             yield "told by keys"
+
+    @cached_property
+    def _signals_of_request(self) -> frozenset[str]:
+        """Those that hold whatever the reply is."""
+        return frozenset((*self._of_request(), *self._of_stand_ins()))
 
     def _of_request(self) -> Iterator[str]:
         asked, last, near = self._asked, self._sent[-1], self._near.by_name.values()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
 from collections.abc import Callable
 from datetime import date, datetime
@@ -258,6 +259,15 @@ def test_long_replies_are_read(size: int) -> None:
     cautions = Cautions(near, ["Tell me about Town7."])
     assert len(cautions.of("Town7 lies in Norway. " * (size // 22))) == 1
     assert cautions.of("word " * (size // 5)) == []
+
+
+def test_a_reply_that_comes_again_is_told_as_before_and_another_one_by_itself() -> None:
+    cautions = Cautions([Near("Town7", "Town8", "LOCATION")], ["Tell me about Town7."])
+    for reply, count in (("Town7 lies in Norway.", 1), ("Town7 lies in Norway.", 1), ("Gladly.", 0)) * 2:
+        found = cautions.of(reply)
+        assert len(found) == count
+        found.clear()
+    assert "Norway" not in str(vars(pickle.loads(pickle.dumps(cautions))))
 
 
 def test_what_was_asked_is_read_in_linear_time() -> None:
