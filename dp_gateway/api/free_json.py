@@ -231,6 +231,8 @@ class _JsonNode(NamedTuple):
             literal = (kind == "number" and same_kind(text, new)) or (kind == "digits" and is_number(new))
             written = new if literal else json.dumps(new, ensure_ascii=False)
             if "\\" in source[start:end]:
+                if spelled := _spelled(source[start:end]):
+                    written = written.translate(spelled)
                 filling.rewritten |= _rewritten(written, source[start:end])
             elif kind == "number" and not literal:
                 filling.rewritten[written] = source[start:end]
@@ -242,6 +244,23 @@ class _JsonNode(NamedTuple):
         if rekeyed and _count_keys(result) != _count_keys(source):
             raise malformed(self.place, "JSON whose keys stay apart when they are sanitized")
         return result
+
+
+# A character beyond the first 65,536 is two of them.
+_ESCAPE = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.")
+
+
+def _spelled(source: str) -> dict[int, str]:
+    """How a string of JSON writes what needs no escape, each time in the same way: "\\u00e9", "\\/"."""
+    escapes = set(_ESCAPE.findall(source))
+    plain = {*_ESCAPE.sub("", source)}
+    spelled: dict[int, str] = {}
+    for escape in escapes:
+        sign = _decoded(escape)
+        if json.dumps(sign, ensure_ascii=False) == f'"{sign}"':
+            ambiguous = sign in plain or ord(sign) in spelled
+            spelled[ord(sign)] = sign if ambiguous else escape
+    return spelled
 
 
 def _rewritten(written: str, source: str) -> Iterator[tuple[str, str]]:

@@ -26,6 +26,21 @@ def test_arguments_keep_all_but_what_changes():
     )
 
 
+@pytest.mark.parametrize("escape", [r"\u00e9", r"\/", r"\ud83d\ude00", r"\u0041"])
+def test_what_stays_of_a_string_is_spelled_as_it_was(escape: str):
+    source = rf'{{"a": "x {escape} C:\\Users\\liv\n\"y\" {escape}"}}'
+    text = json.loads(source)["a"]
+    new = arguments_of(fill(call(source), {text: text.replace("liv", "ada")}))
+    assert new == source.replace("liv", "ada")
+
+
+def test_a_sign_that_is_spelled_in_two_ways_comes_out_in_one():
+    new = arguments_of(
+        fill(call(r'{"a": "\u00e9\u00E9é liv", "b": "\/\u002f liv"}'), {"ééé liv": "ééé ada", "// liv": "// ada"})
+    )
+    assert new == '{"a": "ééé ada", "b": "// ada"}'
+
+
 @pytest.mark.parametrize(
     ("new", "literal"), [("91", "91"), ("1e5", '"1e5"'), ("091", '"091"'), ("<SSN_1>", '"<SSN_1>"')]
 )
