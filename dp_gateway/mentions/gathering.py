@@ -28,31 +28,44 @@ from dp_gateway.vocabulary.lexicon.firms import is_acronym
 _TAKEN_FOR = frozenset(("LOCATION", "ORGANIZATION", "NRP", "JOB_TITLE"))
 # "Sofia Brooks moved to Sofia": a place all the same.
 _PLACE = re.compile(r"\b(?:in|from|to|near|at|around|of|the)\s$", re.IGNORECASE)
+# "Lena Brandvold founded it, and still works at Brandvold"
+_AT_FIRM = re.compile(
+    r"\b(?:at|for|with|by|from|of|to|in|via|on|join(?:ed|s|ing)?|left|leav(?:es|ing)|the|founded|owns?|runs?|vs?\.?)\s$",
+    re.I,
+)
 _JOB_OF = re.compile(r"\b(?:job|age|name|employer|address|city|number|email|salary|boss|colleague|friend) of\s$", re.I)
 _REACH = 24
 
 
 def as_persons(texts: Sequence[str], entities: Sequence[Sequence[Entity]], turns: Sequence[int]) -> list[list[Entity]]:
-    """Return the findings, given names of persons as persons.
+    """Return the findings, given names of persons as persons, and family names that are taken for firms.
 
     Args:
         turns: the turn of each text: who is named in a later one tells nothing about what was sent before.
     """
     since: dict[str, int] = {}
+    families: dict[str, int] = {}
+    firms: dict[str, int] = {}
     for text, found, turn in zip(texts, entities, turns, strict=True):
         for one in found:
-            if one.type == "PERSON":
-                first, _, rest = text[one.start : one.end].partition(" ")
-                if rest:
-                    since[first] = min(turn, since.get(first, turn))
+            first, *rest = text[one.start : one.end].split(" ")
+            if one.type == "PERSON" and rest:
+                since[first] = min(turn, since.get(first, turn))
+                families[rest[-1]] = min(turn, families.get(rest[-1], turn))
+            elif one.type == "ORGANIZATION" and rest:
+                firms[first] = min(turn, firms.get(first, turn))
     if not since:
         return [list(found) for found in entities]
 
     def read(text: str, turn: int, one: Entity) -> Entity:
         named = since.get(text[one.start : one.end]) if one.type in _TAKEN_FOR else None
+        before = text[max(one.start - _REACH, 0) : one.start]
+        if one.type == "ORGANIZATION" and named is None and not _AT_FIRM.search(before):
+            said = text[one.start : one.end]
+            # "Ashgrove Ltd" is a firm, and so may be what has its name.
+            named = families.get(said) if firms.get(said, turn + 1) > turn else None
         if named is None or named > turn:
             return one
-        before = text[max(one.start - _REACH, 0) : one.start]
         place = _PLACE.search(before) and not _JOB_OF.search(before)
         return one if place else one._replace(type="PERSON", codes=(), public=False)
 
