@@ -93,6 +93,10 @@ def _card(text: str, start: int, end: int) -> float | None:
     return 0.75 if in_context else (0.55 if len(digits) in range(16, 17) and not text[start:end].isdigit() else None)
 
 
+def _called_card(text: str, start: int, end: int) -> float | None:
+    return _card(text, start, end) if _CARD_WORDS.search(text, max(0, start - 60), start) else None
+
+
 CARDS: tuple[Rule, ...] = (
     Rule("CREDIT_CARD", r"(?<![\w+-])(?<!\+ )[0-9](?:[ .\u00a0-]?[0-9]){11,18}(?![\w]|-[0-9])", digits=12, check=_card),
     # "4 1 1 1 - 1 1 1 1 - 1 1 1 1 - 1 1 1 1"
@@ -101,6 +105,13 @@ CARDS: tuple[Rule, ...] = (
         r"(?<![\w+-])[0-9](?: [0-9]){3}(?: [-–] [0-9](?: [0-9]){3}){3}(?![\w]| ?[-–] ?[0-9])",
         digits=16,
         check=_card,
+    ),
+    # "card: 4 1 1 1  1 1 1 1  1 1 1 1  1 1 1 1"; without the word it may be rows of a matrix
+    Rule(
+        "CREDIT_CARD",
+        r"(?<![\w+-])[0-9](?: [0-9]){3}(?: {2,3}[0-9](?: [0-9]){3}){3}(?![\w]| {1,3}[0-9])",
+        digits=16,
+        check=_called_card,
     ),
     # "+4111 1111 1111 1111+": more digits than a telephone has.
     Rule(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from string import ascii_lowercase
 
+from dp_gateway.patterns.lines import is_in_log
 from dp_gateway.patterns.listed_persons import (
     INITIAL,
     NEVER_NAMES,
@@ -81,6 +82,13 @@ _BOOKED_ROW = re.compile(
 )
 _LEAST_ROWS = 3
 _TRANSFER_CUES = frozenset(("to", "from"))
+# "refund failed for customer 'Ottilie Brandvold'", "assigned to Bram Oosterhuis": lines of a log
+_LOGGED = Expression(
+    r"\b(?:(?:customer|patient|client|employee|student|applicant|tenant|cardholder|policyholder|user)(?: name)?|"
+    r"(?:assigned|reassigned|escalated|addressed|delivered|issued) to|"
+    r"(?:approved|signed|requested|reported|submitted|cancelled|uploaded) by)"
+    rf"[ :=]{{1,2}}[\"'“\[]?(?P<v>{NAME}(?: {NAME}){{1,2}})(?![\w-]| [A-Z])"
+)
 # "the school run w/ Poppy"
 _WITH = re.compile(rf"\bw/ ?(?P<v>{NAME})(?!\w)")
 # "B-O-U-D-R-E-A-U-X", "spelled L-E-E": a name letter by letter.
@@ -242,6 +250,7 @@ def persons(reading: Reading, names: NameLists | None) -> Iterator[Found]:
     yield from word_names(reading)
     yield from introduced_abroad(reading)
     yield from _said_otherwise(reading, names)
+    yield from _of_logs(reading, names)
     yield from _of_papers(reading, names)
     yield from _booked_or_paid(reading)
     if names is not None:
@@ -287,6 +296,14 @@ def _is_word(word: str, names: NameLists | None) -> bool:
     """Whether a word is an ordinary one, or a day or month."""
     lower = word.lower()
     return lower in NO_SIGNATURES or lower in CALENDAR or (names is not None and lower in names.common)
+
+
+def _of_logs(reading: Reading, names: NameLists | None) -> Iterator[Found]:
+    """Whom lines of logs name: no list has to know them."""
+    for match in reading.finditer(_LOGGED, _LOGGED.first_words, 0, 90):
+        words = match["v"].split()
+        if is_in_log(reading.text, match.start()) and not any(one.isupper() or _is_word(one, names) for one in words):
+            yield *match.span("v"), "PERSON", 0.8
 
 
 def _of_papers(reading: Reading, names: NameLists | None) -> Iterator[Found]:

@@ -473,9 +473,9 @@ def _tables(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | None]
             columns = 0
         last = index + 1
         if columns >= _LEAST_COLUMNS:
-            count = lines[index].count(delimiter)
+            count = _separators(lines[index], delimiter)
             while last < len(lines) and (
-                lines[last].count(delimiter) == count or _RULED.fullmatch(lines[last][:LONGEST])
+                _separators(lines[last], delimiter) == count or _RULED.fullmatch(lines[last][:LONGEST])
             ):
                 last += 1
             if last - index > _LEAST_ROWS and last + 1 == len(lines) and delimiter in lines[last]:
@@ -485,6 +485,16 @@ def _tables(lines: Sequence[str], kinds: list[Kind | None]) -> list[Kind | None]
             kinds[index:last] = table
         index = last
     return kinds
+
+
+# A cell in quotes may hold what parts cells: "Okafor, Ngozi".
+_QUOTED_CELL = re.compile(r"(?:(?<=[,;\t])|^)\"[^\"\n]{0,200}\"(?=[,;\t]|\s*$)")
+
+
+def _separators(line: str, delimiter: str) -> int:
+    """How many separators part the cells of a line."""
+    count = line.count(delimiter)
+    return _QUOTED_CELL.sub("", line).count(delimiter) if count and '"' in line else count
 
 
 def _columns(line: str) -> tuple[int, str]:

@@ -47,6 +47,8 @@ def test_a_program_that_compares_a_name_holds_one(code: str, names: list[str]) -
         ("| Name | Vorname | Beruf |\n|---|---|---|\n| Hübner | Carla | Köchin |", ["Hübner", "Carla", "Köchin"]),
         ("cidade;quantidade;cor\nLondrina;12;azul", ["Londrina"]),
         ("nombre;precio\npatatas;3\ncebollas;4\ntomates;2", []),
+        # A comma in quotes parts no cells.
+        ('name,city\n"Okafor, Ngozi",Bergen\nLiv Sandvik,Oslo', ["Okafor, Ngozi", "Bergen", "Liv Sandvik", "Oslo"]),
         # A form: the first row heads nothing.
         (
             "Surname | Okafor\nGiven name(s) | Wei\nAge at intake | 65\nName of firm | Kestrel Taxis\nPlace of residence | Bergen",
@@ -58,3 +60,9 @@ def test_heads_of_columns_in_other_languages(table: str, names: list[str]) -> No
     found = PatternDetector(names=_NAMES).detect([table])[0]
     told = {"PERSON", "LOCATION", "STREET_ADDRESS", "JOB_TITLE"}
     assert [table[one.start : one.end] for one in found if one.score >= 0.9 and one.type in told] == names
+
+
+def test_a_comma_in_quotes_parts_no_cells() -> None:
+    table = '"Name","Salary"\n"Okafor, Ngozi","81,440"\n"Sandvik, Liv","67,310"\n'
+    found = PatternDetector(names=_NAMES).detect([table])[0]
+    assert {table[one.start : one.end] for one in found if one.type == "MONEY"} == {"81,440", "67,310"}

@@ -6,6 +6,7 @@ import pytest
 
 from dp_gateway.patterns.detector import PatternDetector
 from dp_gateway.patterns.lines import is_moment_of_log
+from dp_gateway.patterns.names import NameLists
 from dp_gateway.patterns.structure import regions
 
 LINES = [
@@ -36,3 +37,24 @@ def test_a_moment_stands_at_the_beginning_of_a_line() -> None:
     line = "081109 203518 143 INFO dfs.DataNode: gone"
     assert is_moment_of_log(f"first\n{line}", 6, 23)
     assert not is_moment_of_log(f"call {line}", 5, 22)
+
+
+@pytest.mark.parametrize("line", LINES[2:5])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "refund failed for customer 'Ottilie Brandvold' (id 7)",
+        "case assigned to Ottilie Brandvold",
+        "user Ottilie Brandvold logged in",
+        "order approved by Ottilie Brandvold.",
+    ],
+)
+def test_a_line_of_a_log_tells_whose_it_is(line: str, said: str) -> None:
+    (found,) = PatternDetector(names=NameLists(given=(), surnames=()), types=("PERSON",)).detect([f"{line}{said}\n"])
+    assert [(line + said)[one.start : one.end] for one in found] == ["Ottilie Brandvold"]
+
+
+@pytest.mark.parametrize("said", ["client HTTP Pool closed", "user Session Timeout", "assigned to Worker Seven"])
+def test_words_behind_it_are_nobody(said: str) -> None:
+    names = NameLists(given=(), surnames=(), common={"pool", "session", "timeout", "worker", "seven", "http"})
+    assert PatternDetector(names=names, types=("PERSON",)).detect([LINES[2] + said])[0] == []

@@ -24,6 +24,7 @@ def found(detection: Detection, text: str) -> set[tuple[str, str]]:
         ("my ssn is 5 3 6 2 2 1 2 3 4", "5 3 6 2 2 1 2 3 4", "US_SSN"),
         ("SSN 536-22-1234", "536-22-1234", "US_SSN"),
         ("call me at 2 1 2 - 5 5 5 - 0 1 4 7", "2 1 2 - 5 5 5 - 0 1 4 7", "PHONE_NUMBER"),
+        ("card: 4 2 4 2  4 2 4 2  4 2 4 2  4 2 4 2", "4 2 4 2  4 2 4 2  4 2 4 2  4 2 4 2", "CREDIT_CARD"),
         ("pay by 4 1 1 1 - 1 1 1 1 - 1 1 1 1 - 1 1 1 1", "4 1 1 1 - 1 1 1 1 - 1 1 1 1 - 1 1 1 1", "CREDIT_CARD"),
         ("salary=88_861", "88_861", "MONEY"),
         ("employee(salary=1_250_000)", "1_250_000", "MONEY"),
