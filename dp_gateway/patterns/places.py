@@ -49,6 +49,8 @@ _NAMED = r"[A-Z][\w'’.]{1,40}+(?:-[\w'’.]{1,40}+|[ ][A-Z][\w'’.]{1,40}+){0
 def _town(text: str, start: int, end: int) -> float | None:
     first = text[start:end].split(maxsplit=1)[0]
     # "T. Vasquez, AP" is somebody of a department.
+    if text[start - 1 : start] == "/":
+        return None  # "CI/CD, PR": of an abbreviation
     return None if first in _BEFORE_TOWNS or (len(first) == len("T.") and first[1] == ".") else 0.8
 
 

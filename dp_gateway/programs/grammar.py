@@ -20,6 +20,7 @@ from dp_gateway.programs.program_figures import (
     YEARS,
     is_blamed,
     is_decimals,
+    is_dumped,
     is_percent_code,
     is_port,
     is_remarked,
@@ -66,6 +67,7 @@ _TOKEN = re.compile(
     r"[a-z]+[A-Z]\w*|[A-Z_]{3,}\.md)\.?",
     re.ASCII,
 )
+_ZONE_BEFORE, _NEAR = re.compile(rf"\b(?:{AREAS_OF_ZONES})/\Z"), 16
 _CALENDAR = CALENDAR - WORDS_AND_NAMES
 # "[Sun Dec 04 20:28:39 2005]": each of the two is a given name, too.
 _DAY_OF_LOG = re.compile(
@@ -142,6 +144,7 @@ def _is_no_card(text: str, start: int, end: int) -> bool:
         is_decimals(text, start, end)
         or _OF_MOMENT.fullmatch(text, start, end) is not None
         or is_size_and_day(text, start)
+        or is_dumped(text, start)
     )
 
 
@@ -167,9 +170,14 @@ def _in_token(source: Structure, entity: Entity) -> bool:
     if entity.type not in _ASKED or entity.score >= 1:
         return _is_no_address(text, entity)
     found = text[start:end]
-    if entity.type in NAMES and (
-        (_is_of_calendar(found) and entity.score < SAID)
-        or ((day := _DAY_OF_LOG.match(text, start)) is not None and day.end() == end)
+    if (
+        entity.type in NAMES
+        and (
+            (_is_of_calendar(found) and entity.score < SAID)
+            or ((day := _DAY_OF_LOG.match(text, start)) is not None and day.end() == end)
+            # "Europe/Berlin, Asia/Kolkata"
+            or (text[end : end + 1] == "/" and _ZONE_BEFORE.search(text, max(0, start - _NEAR), start) is not None)
+        )
     ):
         return True
     if entity.type == "MONEY":

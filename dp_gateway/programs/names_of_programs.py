@@ -43,7 +43,7 @@ def is_nobodys_name(source: Structure, entity: Entity) -> bool:
 
 # Before or behind one of several: "OpenBSD, NetBSD and Solaris", not "Linux, Anna and Windows".
 _JOINED_BEFORE = re.compile(r"(?P<w>[\w+#.-]{2,30})(?:, (?:and |or )?| and | or |/)\Z")
-_JOINED_BEHIND = re.compile(r"(?:, (?:and |or )?| and | or |/)(?P<w>[\w+#-]{2,30})")
+_JOINED_BEHIND = re.compile(r"(?:, (?:and |or )?| and | or |/)(?P<w>[\w+#-]{1,30})")
 _LONGEST_JOINED = 40
 
 
@@ -52,6 +52,8 @@ def _is_among_programs(source: Structure, start: int, end: int) -> bool:
     text = source.text
     names, _ = default_lexicon()
     word = text[start:end]
+    if word.lower() in LANGUAGES and _is_among_languages(text, start, end):
+        return True
     if (
         " " in word
         or word.lower() in names.given
@@ -69,6 +71,22 @@ def _is_among_programs(source: Structure, start: int, end: int) -> bool:
     )
 
 
+def _is_among_languages(text: str, start: int, end: int) -> bool:
+    """Whether a language stands between others in a list, of which one at least is nobody's name: "Go, Julia and R"."""
+    around = (
+        _JOINED_BEFORE.search(text, max(0, start - _LONGEST_JOINED), start),
+        _JOINED_BEHIND.match(text, end, end + _LONGEST_JOINED),
+    )
+    beside = [match["w"] for match in around if match is not None]
+    listed = _TERM.findall(text, max(0, start - _REACH), end + _REACH)
+    return (
+        bool(beside)
+        and all(one in _CASED or one == "R" or one.lower() in LANGUAGES for one in beside)
+        and any(one in _CASED or (one.lower() in LANGUAGES and not is_name(one.lower())) for one in listed)
+    )
+
+
+_TERM = re.compile(r"(?<![\w+#.-])[A-Z][\w+#-]{1,30}")
 _CASED = frozenset(
     "macOS iOS iPadOS OpenBSD FreeBSD NetBSD Linux Windows Unix JavaScript TypeScript CoffeeScript C++ C# Objective-C "
     "PostgreSQL MySQL MariaDB SQLite MongoDB GraphQL WebAssembly PowerShell Bash Zsh Fish WezTerm iTerm2 Alacritty "

@@ -24,6 +24,7 @@ _OF_MANUAL = re.compile(r"\.TH |[.']\\?[\"#]")
 LONGEST_PATH = 300
 _VERSION_BEFORE = re.compile(
     r"(?:[\^~]|[<>=]=? ?|\bv|\b(?:changes?|new|added|removed|introduced|deprecated|fixed|available|appeared) in |"
+    r"\b(?:[Bb]ump(?:ed|s)?|[Uu]pgraded?|[Dd]owngraded?|[Pp]in(?:ned)?)(?: it)? to |"
     r"\b[Vv]ersions?(?> (?:prior to|before|after|since|up to|from|through|until|and|or)){0,2}"
     r"[ :=\"']{1,3}|\b(?:Linux|kernel|glibc|Python|Java|Node(?:\.js)?|Ruby|PHP|GCC|Perl|Rust|Django|Rails|"
     r"Kubernetes|Docker|PostgreSQL|MySQL|OpenSSL|macOS|iOS|Android) )\Z"
@@ -106,9 +107,27 @@ def is_blamed(text: str, start: int, end: int) -> bool:
 def _is_day_or_version(text: str, start: int, end: int) -> bool:
     """Whether a telephone number is a day or a version in a list of changes."""
     before = text[start - 1 : start]
-    if is_size_and_day(text, start) or _is_dumped(text, start):
+    if is_size_and_day(text, start) or is_dumped(text, start) or _is_of_matrix(text, start, end):
         return True
     return before in _VERSION_SIGNS and _OF_PACKAGE.fullmatch(text, start, end) is not None
+
+
+_ROW_OF_NUMBERS = re.compile(r"[ \t]*[0-9]{1,9}(?:[ \t]{1,9}[0-9]{1,9}){2,40}[ \t]*")
+_LEAST_OF_PHONE = 7
+
+
+def _is_of_matrix(text: str, start: int, end: int) -> bool:
+    """Whether a line is a row of numbers, and the one above or below has as many that are too short for a telephone."""
+    first = max(text.rfind("\n", max(0, start - _REACH), start) + 1, start - _REACH, 0)
+    last = text.find("\n", end, end + _REACH)
+    last = min(len(text), end + _REACH) if last < 0 else last
+    if _ROW_OF_NUMBERS.fullmatch(text, first, last) is None:
+        return False
+    above = text[max(0, first - 1 - _REACH) : max(0, first - 1)].rpartition("\n")[2]
+    below = text[last + 1 : last + 1 + _REACH].partition("\n")[0]
+    count = len(text[first:last].split())
+    rows = [row.split() for row in (above, below) if _ROW_OF_NUMBERS.fullmatch(row)]
+    return any(len(row) == count and sum(map(len, row)) < _LEAST_OF_PHONE for row in rows)
 
 
 # "4096 2026-11-28"; the last digits of a telephone number stand behind others
@@ -120,11 +139,16 @@ def is_size_and_day(text: str, start: int) -> bool:
     return _SIZE_AND_DAY.match(text, start) is not None
 
 
-# "    2036:\t68 00 00 00 00       \tpush"
-_DUMPED = re.compile(r"^ {0,8}[0-9a-f]{2,16}:[ \t]{1,4}(?:[0-9a-f]{2} ){0,16}\Z", re.MULTILINE)
+# "    2036:\t68 00 00 00 00       \tpush"; "00000010  02 00 3e 00  01 00" of hexdump, "00000010: 0200 3e00" of xxd
+_DUMPED = re.compile(
+    r"^(?: {0,8}[0-9a-f]{2,16}:[ \t]{1,4}(?:[0-9a-f]{2} ){0,16}|"
+    r"[0-9a-f]{7,16}(?::|(?= )) {1,2}(?:[0-9a-f]{2}(?:[0-9a-f]{2})? {1,2}){0,16})\Z",
+    re.MULTILINE,
+)
 
 
-def _is_dumped(text: str, start: int) -> bool:
+def is_dumped(text: str, start: int) -> bool:
+    """Return whether a place stands among the bytes of a file, as programs list them."""
     return _DUMPED.search(text, max(0, start - _REACH), start) is not None
 
 
@@ -197,7 +221,7 @@ def _is_quantile(text: str, start: int, end: int) -> bool:
 _OF_OWNERSHIP = re.compile(r"\(ii\) ownership of (?:fifty percent \()?\Z")
 _OF_STYLE = re.compile(
     r"(?i)(?:\b(?:width|height|top|left|right|bottom|opacity|margin|padding|size|radius|basis|scale|offset|position|inset|"
-    r"stop|[xy12]{1,2})|\b(?:cpu|mem|used_memory|memory|disk|swap|cache|heap|fragmentation)_?\w{0,30}|\.(?:available|threshold))[\"']?\s?[:=]\s?[\"'`]?\Z|\b(?:oklch|hsla?|rgba?|hwb)\([^()\n]{0,30}\Z"
+    r"stop|[xy12]{1,2})|\b(?:cpu|mem|used_memory|memory|disk|swap|cache|heap|fragmentation)_?\w{0,30}|\.(?:available|threshold))[\"']?\s?[:=]\s?[\"'`]?\Z|\b(?:oklch|hsla?|rgba?|hwb|calc|clamp|minmax|translate[XY]?|scale[XY]?)\([^()\n]{0,30}\Z"
 )
 """What a share of a style, or of a machine's room, stands behind."""
 
@@ -214,11 +238,15 @@ def is_stamp(source: Structure, entity: Entity) -> bool:
         return True
     if _TODAY.search(text, max(0, start - _BEFORE_DATE), start) or _is_of_page(text, start):
         return True
+    if _OF_MACHINES.fullmatch(text, start, entity.end):
+        return True
     if _is_bound(text, start, entity.end):
         return True
     return _is_version(source, start, entity.end)
 
 
+# "12 rows in 48000ms"
+_OF_MACHINES = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?(?:ms|[nuµμ]s)")
 # "from 1024 to 2000", of which the first is no year; "Python 2.7.9 (default, Mar  1 2015, 12:57:24)"
 _OTHER_BOUND = re.compile(r"\bfrom (?P<n>[0-9]{1,9}) to \Z")
 _BUILT = re.compile(r"\b[0-9.]{3,12}\+? \((?:default|main|tags/[\w.]{1,20})[:,] (?:\w{1,12}, )?[\w ,:]{0,24}\Z")

@@ -67,6 +67,13 @@ _PINNED = re.compile(
 )
 
 
+# "from 2.14.0.7 to 3.0.0-rc.1": what follows an address is another one.
+_SUCCEEDED = re.compile(
+    r" (?:to|->|→|=>) v?[0-9]{1,4}\.[0-9]{1,4}(?:\.[0-9]{1,4})?(?:-?(?:rc|alpha|beta|b)\.?[0-9]{0,3})?"
+    r"(?![\w/%:-]|\.[0-9])"
+)
+
+
 # "Chrome/125.0.0.0"
 _BROWSER = re.compile(
     r"\b(?:Chrom(?:e|ium)|HeadlessChrome|Safari|Edg[A-Za-z]{0,3}|OPR|Firefox|Version|Electron|Brave|Vivaldi)/\Z"
@@ -115,6 +122,7 @@ def is_no_host(source: Structure, entity: Entity) -> bool:
         or _is_among_versions(text, entity.start)
         or ((network or _is_of_machines(source, entity.start)) and is_private(text[entity.start : entity.end]))
         or _PINNED.search(text, max(0, entity.start - _REACH), entity.start) is not None
+        or _SUCCEEDED.match(text, entity.end) is not None
         or (
             entity.end - entity.start <= _MOST_OF_VERSION
             and (
@@ -277,6 +285,9 @@ def _is_variable(source: Structure, start: int, end: int) -> bool:
 
 
 _GOES_ON = re.compile(r"[,)]|;$|\s[=!]==?\s", re.MULTILINE)
+# "v2024.5.1"; "FY2023", "2023/2025": years
+_NUMBERED_VERSION = re.compile(r"v[0-9]{1,4}(?:\.[0-9]{1,4}){1,3}(?![\w-])")
+_FISCAL = re.compile(r"FY(?:(?:19|20)[0-9]{2}|[0-9]{2})|(?:19|20)[0-9]{2}[/–-](?:19|20)[0-9]{2}")
 _RELEASE = re.compile(r"[\^~=<>]{0,2}[0-9]{1,4}(?:\.[0-9]{1,4}){2}")
 
 
@@ -298,7 +309,8 @@ def _is_named_by_program(source: Structure, entity: Entity) -> bool:
     text, start, end = source.text, entity.start, entity.end
     return (
         text.endswith(_OF_TRACKER, 0, start)
-        or any(one.fullmatch(text, start, end) for one in (_MODEL, _VERSION_DAY, _INSTANT, _WEAKNESS))
+        or any(one.fullmatch(text, start, end) for one in (_MODEL, _VERSION_DAY, _INSTANT, _WEAKNESS, _FISCAL))
+        or (text[start] == "v" and _NUMBERED_VERSION.match(text, start) is not None)
         or _IN_PATH.search(text[start:end]) is not None
     )
 

@@ -56,7 +56,7 @@ _PLAYED = re.compile(
     r"(?:pretend(?:ing)?|imagine) (?:that )?you(?:['’]re| are)|take (?:on )?the (?:role|persona) of|"
     r"(?:respond|answer|reply|speak|behave|write) (?:like|as))|"
     r"(?:^|\n)\W*+(?:system: )?you(?:['’]re| are)(?: now| acting as| going to be)?)\s++(?:(?:an?|the)\s++)?"
-    r"(?>(?:(?!(?:who|that|which|for|at|with|of|to|by|from|in|my|our|his|her|their)\b)[\w-]{2,20}+,?\s){0,8})$",
+    r"(?>(?:(?!(?:who|that|which|for|at|with|of|to|by|from|in|my|our|his|her|their)\b)(?:[\w-]{2,20}+|a),?\s){0,8})$",
     re.I,
 )
 """Before a role for the model: "You are an experienced developer and expert" before "prompt engineer"."""

@@ -32,7 +32,7 @@ _TOLD_APART, _LEAST_ACCOUNT = 4, 6
 # The words of "LauraChen" and "LChen" are two; those of "McDonald" and "MacDonald" one.
 _LOCAL_TOKEN = re.compile(r"[A-Z]?[a-z]{3,}(?=[A-Z])|[A-Z]+(?=[A-Z][a-z]{2})|[^\W\d_]+|\d+")
 _URL = re.compile(
-    r"^(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*://)?(?:(?P<login>[^/@\s]+)@)?(?P<www>www\d?\.)?"
+    r"^(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*://|mailto:)?(?:(?P<login>[^/@\s]+)@)?(?P<www>www\d?\.)?"
     r"(?P<host>\[[0-9A-Fa-f:.]+\]|[^/:?#\s]+)(?P<port>:\d+)?(?P<rest>.*)$",
     re.DOTALL,
 )

@@ -34,6 +34,7 @@ def _found(text: str) -> list[str]:
         "The default timeout is 600000ms / 10 minutes; retries wait 5 seconds.",
         "encoded = '%E4%BD%A0%E5%A5%BD%E4%B8%96%E7%95%8C'",
         "You are a shop assistant.",
+        "You are a coding agent and a helpful shop assistant.",
         "Co-Authored-By: the bot <noreply@anthropic.com>",
         "role: m.type === 'user' ? 'user' : 'model',\nparts: Array.from(m.content),\nother: call(x);",
         '{\n  "name": "@cline/core",\n  "dependencies": {"@cline/llms": "1.2.0", "@cline/shared": "*"}\n}\n',

@@ -91,6 +91,7 @@ def test_an_address_in_a_script_of_no_supported_language_is_masked(gateway: Gate
 @pytest.mark.parametrize(
     ("url", "form"),
     [
+        ("mailto:anna@quillmere.com?subject=Rent", r"mailto:[a-z]+@[\w-]+\.example\.\w+/\w+"),
         ("user:pw@example.com/x.pdf", r"[a-z]+:[a-z]+@[\w-]+\.example\.\w+/\w+\.pdf"),
         ("http:///", r"[a-z]{4}:///"),
         ("no url", r"[a-z]{2} [a-z]{3}"),
