@@ -11,6 +11,7 @@ from itertools import islice, pairwise, zip_longest
 
 from dp_gateway.patterns.lines import STATEMENT
 from dp_gateway.patterns.names import ORDINARY, NameLists
+from dp_gateway.patterns.owned import OF_SOMEBODY, looks_owned, type_if_owned
 from dp_gateway.patterns.rules import Found
 from dp_gateway.patterns.structure import LineRegion
 from dp_gateway.patterns.told import BETWEEN_WORDS, NAMED_CELL, PARTS_OF_NAME, TOLD, fits, is_sum, type_of_key
@@ -85,7 +86,13 @@ def recorded(text: str, names: NameLists | None) -> Iterator[Found]:
     persons = any(kind == "PERSON" for kind, _ in heads)
     for field, (kind, certain) in zip(fields, heads, strict=True):
         value = field["v"].rstrip()
-        if kind and ((persons and kind == "MONEY" and is_sum(value)) or fits(value, kind, certain, names)):
+        if certain is None:
+            held = kind is not None and looks_owned(value, kind)
+        else:
+            held = kind is not None and (
+                (persons and kind == "MONEY" and is_sum(value)) or fits(value, kind, certain, names)
+            )
+        if kind is not None and held:
             yield field.start("v"), field.start("v") + len(value), kind, 0.9
 
 
@@ -152,14 +159,24 @@ def heads_of(labels: Sequence[str]) -> Heads:
     if not _CONTACTS.isdisjoint(folded) and not _FIRMS.isdisjoint(folded):
         heads = [(kind or _OF_CONTACTS.get(label), True) for label, (kind, _) in zip(folded, heads, strict=True)]
     if len(_OF_PERSONS.intersection(kind for kind, _ in heads)) < _LEAST_OF_PERSONS:
-        return heads
-    return [
+        return with_owned(labels, heads)
+    more = [
         (of_row(label), certain) if kind is None else (kind, certain)
         for label, (kind, certain) in zip(labels, heads, strict=True)
     ]
+    return with_owned(labels, more)
 
 
-Heads = Sequence[tuple[str | None, bool]]
+def with_owned(labels: Sequence[str], heads: Heads) -> Heads:
+    """Return heads with those that tell of a cell where somebody is told of in its row, if any tells of somebody."""
+    if OF_SOMEBODY.isdisjoint(kind for kind, _ in heads):
+        return heads
+    pairs = zip(labels, heads, strict=True)
+    return [head if head[0] or (kind := type_if_owned(label)) is None else (kind, None) for label, head in pairs]
+
+
+Heads = Sequence[tuple[str | None, bool | None]]
+"""What columns hold, and whether each head stands for that alone; None where it does in a row of somebody alone."""
 
 
 def below(text: str, at: int, last: int, heads: Heads, mark: str, names: NameLists | None) -> Iterator[Found]:
@@ -167,15 +184,43 @@ def below(text: str, at: int, last: int, heads: Heads, mark: str, names: NameLis
     persons = any(kind == "PERSON" for kind, _ in heads)
     reached = persons or any(kind in _REACHED for kind, _ in heads)
     for row in _rows(text, at, last, mark) if any(kind for kind, _ in heads) else ():
+        found: list[Found] = []
         for (kind, certain), cell in zip(heads, row, strict=False):
             value = text[slice(*cell)]
-            if not kind or not value:
+            if not kind or not value or certain is None:
                 continue
             # Of a person a small amount is one, too: a number under "amount" may count much else.
             sum_of_somebody = persons and kind == "MONEY" and is_sum(value)
             account = reached and kind == "USERNAME" and _ACCOUNT.fullmatch(value) is not None
             if sum_of_somebody or account or fits(value, kind, True if kind == "PERSON" else certain, names):
-                yield *cell, kind, 0.9 if kind == "PERSON" else TOLD
+                found.append((*cell, kind, 0.9 if kind == "PERSON" else TOLD))
+        yield from found
+        yield from _owned(text, zip(heads, row, strict=False), found)
+
+
+_Placed = tuple[tuple[str | None, bool | None], tuple[int, int]]
+"""A cell, with the head above it."""
+
+
+def _of_row(text: str, cells: Iterable[_Placed], names: NameLists | None) -> Iterator[Found]:
+    """The cells of a row whose heads tell of them."""
+    placed = [*cells]
+    found: list[Found] = [
+        (*cell, kind, 0.9)
+        for (kind, certain), cell in placed
+        if kind and certain is not None and fits(text[slice(*cell)], kind, True if kind == "PERSON" else certain, names)
+    ]
+    yield from found
+    yield from _owned(text, placed, found)
+
+
+def _owned(text: str, cells: Iterable[_Placed], found: Sequence[Found]) -> Iterator[Found]:
+    """The cells of a row whose heads tell of them where what was found in it tells of somebody."""
+    if OF_SOMEBODY.isdisjoint(one[2] for one in found):
+        return
+    for (kind, certain), cell in cells:
+        if kind and certain is None and looks_owned(text[slice(*cell)], kind):
+            yield *cell, kind, 0.9
 
 
 _REACHED = frozenset(("EMAIL_ADDRESS", "PHONE_NUMBER"))
@@ -259,11 +304,12 @@ def ruled(text: str, names: NameLists | None) -> Iterator[Found]:
             end = _line_end(text, at, last)
             if not text[at:end].strip():
                 break
-            for (kind, certain), (start, stop) in zip(heads, extents, strict=True):
+            placed: list[_Placed] = []
+            for head, (start, stop) in zip(heads, extents, strict=True):
                 cell = text[at + start : min(at + stop, end)].strip()
-                if kind and cell and fits(cell, kind, kind == "PERSON" or certain, names):
-                    first = text.index(cell, at + start, end)
-                    yield first, first + len(cell), kind, 0.9
+                first = text.index(cell, at + start, end) if cell else at
+                placed.append((head, (first, first + len(cell))))
+            yield from _of_row(text, placed, names)
             at = end
 
 
@@ -271,7 +317,8 @@ def aligned(text: str, names: NameLists | None) -> Iterator[Found]:
     """Find the cells of columns that runs of spaces keep apart, below a head that tells what they hold; and the values
     of a form, beside labels in a column of their own.
     """
-    at, heads, form, starts = 0, list[tuple[str | None, bool]](), False, list[int]()
+    heads: Heads = []
+    at, form, starts = 0, False, list[int]()
     extents: list[tuple[int, int]] = []
     while at < len(text):
         end = _line_end(text, at, len(text))
@@ -284,10 +331,7 @@ def aligned(text: str, names: NameLists | None) -> Iterator[Found]:
         if heads and 1 < len(found) < len(heads):
             found = _below_heads(text, at, end, starts) or found
         if heads and len(found) > 1 and len(found) != len(heads) and (placed := _placed(at, found, extents)):
-            for head, (start, stop) in placed:
-                kind, certain = heads[head]
-                if kind and fits(text[start:stop], kind, kind == "PERSON" or certain, names):
-                    yield start, stop, kind, 0.9
+            yield from _of_row(text, [(heads[head], cell) for head, cell in placed], names)
             at = end
             continue
         head = len(found) < len(heads) or not heads
@@ -299,7 +343,7 @@ def aligned(text: str, names: NameLists | None) -> Iterator[Found]:
                 and not _is_help(labels, indented=found[0][0] > at)
             )
             told = list(map(type_of_key, labels)) if headed else []
-            heads = told if any(kind for kind, _ in told) else []
+            heads = with_owned(labels, told) if any(kind for kind, _ in told) else []
             starts = [start - at for start, _ in found]
             extents = [(start - at, stop - at) for start, stop in found]
             # "SURNAME   OYEDIRAN" above "DATE OF BIRTH   09 AUG 1988" is no head.
@@ -307,9 +351,7 @@ def aligned(text: str, names: NameLists | None) -> Iterator[Found]:
         if form and len(found) == _FORM_CELLS:
             heads = [(None, True), type_of_key(text[slice(*found[0])])]
         if (form or not head) and len(found) == len(heads):
-            for (kind, certain), (start, stop) in zip(heads, found, strict=True):
-                if kind and fits(text[start:stop], kind, True if kind == "PERSON" else certain, names):
-                    yield start, stop, kind, 0.9
+            yield from _of_row(text, zip(heads, found, strict=True), names)
         at = end
 
 

@@ -190,6 +190,12 @@ def _ip(text: str, start: int, end: int) -> float | None:
     return None if address.is_loopback or address.is_unspecified else 1.0
 
 
+CALLER = re.compile(
+    r"(?:\w@|(?i:\b(?:from|lease) |\bclient(?:[_ ]?(?:ip|addr(?:ess)?))?[ =:] ?|"
+    r"(?:\b|_)(?:peer|src|source|remote|rhost|caller|ip|addr|ip_?address)=))[\"'\[]?\Z"
+)
+"""Before the address of who logs in or asks for a page, as logs and commands have it, in a private network, too."""
+
 CONTACTS: tuple[Rule, ...] = (
     Rule(
         "EMAIL_ADDRESS",

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dp_gateway.languages import Passage, language_at, passages
 from dp_gateway.patterns.addresses import ABROAD, ADDRESSES
 from dp_gateway.patterns.cards import ibans
-from dp_gateway.patterns.contacts import CONTACTS
+from dp_gateway.patterns.contacts import CALLER, CONTACTS
 from dp_gateway.patterns.dates import DATES
 from dp_gateway.patterns.groups import groups
 from dp_gateway.patterns.identifiers import IDENTIFIERS
@@ -81,7 +81,7 @@ def _counts(text: str, found: Found, code: Sequence[tuple[int, int]]) -> bool:
         return True
     before = text[max(start - 24, 0) : start]
     version = _VERSION.search(before) is not None and _ADDRESSED.search(before) is None
-    return not (version or _is_private(text[start:end]))
+    return not version and (CALLER.search(before) is not None or not _is_private(text[start:end]))
 
 
 def _is_private(address: str) -> bool:

@@ -10,9 +10,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from dp_gateway.patterns.columns import aligned, columns, recorded, rows, ruled, statements, totals
+from dp_gateway.patterns.elements import elements
 from dp_gateway.patterns.forms import fields
 from dp_gateway.patterns.named_things import named_things
 from dp_gateway.patterns.names import CALENDAR, NOT_NAMES, NameLists
+from dp_gateway.patterns.owned import beside_somebody, looks_owned, type_if_owned
 from dp_gateway.patterns.queries import CreatedTables, conditions, copied, inserted
 from dp_gateway.patterns.records import hl7_values, record_spans
 from dp_gateway.patterns.rules import NAME, Found
@@ -41,13 +43,6 @@ _PAIR = re.compile(
     r"(?:(?:new )?(?:Decimal|BigDecimal|Money|SecretStr|str|String|date|Date|datetime|(?:date|datetime)\.fromisoformat|"
     r"LocalDate\.parse|UUID|Email|EmailStr|Phone|PhoneNumber|Name)\()?"
     r"(?:\\?\"(?P<q>[^\"\n\\]{1,120})\\?\"|'(?P<a>[^'\n\\]{1,120})'|(?P<b>[^\s\"'{}\[\],;()<>|&]{1,80}(?=(?P<more>[^\n#;{}\[\]\"'<>|&]{0,80}))))"
-)
-# <trkpt lat="52.516275" lon="13.377704">
-_TAG = re.compile(r"<[A-Za-z][\w:.-]{0,40}(?:\s{1,9}[\w:.-]{1,40}=(?:\"[^\"<>\n]{0,200}\"|'[^'<>\n]{0,200}')){1,30}")
-_ATTRIBUTE = re.compile(r"\s(?:\w{1,20}:)?(?P<k>[A-Za-z][\w.-]{1,40})=(?P<o>[\"'])(?P<v>[^<>\n]{1,120}?)(?P=o)")
-# <passportNumber>P4419027</passportNumber>
-_ELEMENT = re.compile(
-    r"<(?:\w{1,20}:)?(?P<k>[A-Za-z][\w-]{1,40})(?:\s[^<>\n]{0,200})?>(?P<v>[^<>\n]{1,120})(?=<|$)", re.MULTILINE
 )
 NAMING = frozenset(("name", "key", "system"))
 """Keys whose value is itself the key of what stands under "value" beside it."""
@@ -182,7 +177,7 @@ def keyed_values(reading: Reading, regions: Sequence[LineRegion], names: NameLis
                 yield *match.span("v"), "USERNAME", 0.85
     yield from copied(text, names)
     yield from conditions(reading, names)
-    yield from _elements(text, names)
+    yield from elements(text, names)
     yield from system_values(text, NOBODY.__contains__)
     yield from _named(text, names)
     yield from _listed(text, names)
@@ -219,6 +214,8 @@ def keyed_values(reading: Reading, regions: Sequence[LineRegion], names: NameLis
 
 def _said(text: str, region: LineRegion, names: NameLists | None) -> Iterator[Found]:
     """What prose tells as settings do."""
+    for printed in _PRINTED.finditer(text, region.start, region.end) if "#<" in text else ():
+        yield from _pairs(text, LineRegion(*printed.span(), "code"), names)
     yield from _passwords(text, region)
     yield from _logins(_SET, text, region.start, region.end)
     yield from _name_lines(text, region, names)
@@ -229,6 +226,8 @@ def _said(text: str, region: LineRegion, names: NameLists | None) -> Iterator[Fo
         yield from _pairs(text, LineRegion(*match.span(), "code"), names)
 
 
+# "#<User id: 77213, name: "Ada Penhallow">", as Ruby prints an object
+_PRINTED = re.compile(r"#<[A-Z][\w:]{0,60}(?::0x[0-9a-f]{1,16})? [^\n>]{1,2000}")
 # 'the row is {"createdBy": "obrennan"}': JSON within a sentence, to the end of its line.
 _OBJECT = re.compile(r"\{\s{0,3}\"[\w.-]{1,40}\"\s{0,3}:[^\n]*+")
 
@@ -315,8 +314,23 @@ _MEMBER = re.compile(r"[A-Z]\w{1,30}\.[a-z_]\w{1,30},?")
 
 def _pairs(text: str, region: LineRegion, names: NameLists | None, *, sections: bool = False) -> Iterator[Found]:
     """The values of pairs in a region; `sections` where it has settings below heads, or lines of a patch."""
+    owned: list[Found] = []
+    found = [*_told_pairs(text, region, names, owned, sections=sections)]
+    yield from found
+    yield from beside_somebody(text, found, owned)
+
+
+def _told_pairs(
+    text: str, region: LineRegion, names: NameLists | None, owned: list[Found], *, sections: bool
+) -> Iterator[Found]:
+    """The values of pairs whose key tells what they are; `owned` gets those of keys that do beside somebody alone."""
     for match in _PAIR.finditer(text, region.start, region.end):
         kind, certain = type_of_key(match["k"])
+        if kind is None and (of_record := type_if_owned(match["k"])) is not None:
+            start, end = _plain_value(text, match, region)
+            if looks_owned(text[start:end], of_record):
+                owned.append((start, end, of_record, TOLD))
+            continue
         if kind is None and _is_part_of_name(text, match["k"].lower(), *match.span()):
             kind, certain = "PERSON", True
         group = "q" if match["q"] else "a" if match["a"] else "b"
@@ -362,6 +376,24 @@ def _is_account(text: str, start: int, end: int, names: NameLists) -> bool:
     return _DOTTED_LOGIN.fullmatch(text, start, end) is not None and given in names.sure and family not in names.common
 
 
+def _plain_value(text: str, match: re.Match[str], region: LineRegion) -> tuple[int, int]:
+    """Where the value of a pair stands: in quotes, to the end of the line of a setting, else one word."""
+    group = "q" if match["q"] else "a" if match["a"] else "b"
+    start, end = match.span(group)
+    if group == "b" and text[end : end + 1] == "," and (amount := _THOUSANDS.match(text, start)) is not None:
+        return amount.span()
+    if (
+        group == "b"
+        and match["s"] == ":"
+        and region.kind == "keys"
+        and text[match.end("more") : match.end("more") + 1] in "\n"
+    ):
+        end = start + len(text[start : match.end("more")].rstrip(" ,\t\r"))
+    return start, end
+
+
+# "expected=2,914.66"
+_THOUSANDS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3}){1,3}(?:\.[0-9]{2})?(?![\w.,])")
 _NEAR_ADDRESS, _LEAST_SHARED = 160, 4
 _MAILBOX = re.compile(r"[\w.+-]{1,64}@[\w.-]{3,80}")
 _OF_SOMEBODY = re.compile(r"[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]*\.?){1,2}")
@@ -507,48 +539,9 @@ def _is_login(text: str, span: tuple[int, int], key: str, region: LineRegion, *,
 
 
 _OF_PEOPLE = frozenset("nick nickname handle screenname twitter instagram telegram skype".split())
-_PASSWORD_BEHIND = re.compile(r"[^\n]{1,12}\b(?:pass|password|passwd|pwd)\b")
-
-
-def _elements(text: str, names: NameLists | None) -> Iterator[Found]:
-    """What elements and attributes of XML hold whose name tells what it is, and of SGML, which ends no element."""
-    for tag in _TAG.finditer(text) if '="' in text or "='" in text else ():
-        attributes = [*_ATTRIBUTE.finditer(text, *tag.span())]
-        for match in attributes:
-            if kind := told_value(match["k"], match["v"], names):
-                yield *match.span("v"), kind, TOLD
-        yield from _field(attributes, names)
-    for match in _ELEMENT.finditer(text) if "</" in text else ():
-        kind = told_value(match["k"], match["v"], names)
-        if kind is None and match["k"].lower() in _OF_PAGES and _is_full_name(match["v"].strip(), names):
-            kind = "PERSON"
-        if kind is not None and not (kind == "API_KEY" and is_variable(text, *match.span("v"))):
-            yield *match.span("v"), kind, TOLD
-
-
-def _field(attributes: Sequence[re.Match[str]], names: NameLists | None) -> Iterator[Found]:
-    """What stands in a field of a form whose name tells what it is: `<input name="full_name" value="...">`."""
-    called = {match["k"].lower(): match for match in attributes}
-    if (value := called.get("value") or called.get("content")) is None:
-        return
-    for key in _CALLED_BY:
-        if key in called and (kind := told_value(called[key]["v"], value["v"], names)):
-            yield *value.span("v"), kind, TOLD
-            return
-
-
-_CALLED_BY = ("name", "id", "itemprop", "property", "autocomplete")
-_OF_PAGES = frozenset("h1 h2 h3 h4 p td th li span b strong em a dd dt label div caption".split())
-
-
-def _is_full_name(value: str, names: NameLists | None) -> bool:
-    """Whether what stands between two tags is a given name and a family name of the lists, no word among them."""
-    words = value.split()
-    if names is None or len(words) not in (2, 3) or not value.istitle():
-        return False
-    lower = [word.lower() for word in words]
-    listed = lower[0] in names.given or lower[-1] in names.surnames
-    return listed and not any(map(names.common.__contains__, lower))
+_PASSWORD_BEHIND = re.compile(
+    r"[^\n]{1,12}\b(?:pass|password|passwd|pwd)\b|[\"'],?\n[ \t]{0,24}[\"']?\w{0,16}(?:pass|pwd)"
+)
 
 
 _NEAR = 200

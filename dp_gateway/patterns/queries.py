@@ -11,6 +11,7 @@ from functools import cached_property
 
 from dp_gateway.patterns.columns import ONE_NAME, below, heads_of
 from dp_gateway.patterns.names import NameLists
+from dp_gateway.patterns.owned import looks_owned
 from dp_gateway.patterns.rules import Found
 from dp_gateway.patterns.structure import LineRegion
 from dp_gateway.patterns.told import DATE, TOLD, fits, is_sum, type_of_key
@@ -61,8 +62,6 @@ def inserted(text: str, region: LineRegion, names: NameLists | None, tables: Cre
         heads = heads_of([_bare(label) for label in labels])
         at, persons = match.end(), any(kind == "PERSON" for kind, _ in heads)
         told = persons or any(kind == "ID_NUMBER" for kind, _ in heads)
-        if persons and labels and _bare(labels[0]).lower() in ("id", "no", "ref"):
-            heads = [("ID_NUMBER", True), *heads[1:]]
         spans: list[tuple[int, int]] = []
         while (row := _ROW.match(text, at)) is not None:
             at, end = row.span("row")
@@ -73,7 +72,11 @@ def inserted(text: str, region: LineRegion, names: NameLists | None, tables: Cre
                 group, at = value.lastgroup or "b", value.end()
                 said = value[group].replace("''", "'")
                 paid = persons and kind == "MONEY" and is_sum(said.strip())
-                if kind and said and (paid or fits(said, kind, certain or kind == "PERSON", names)):
+                if kind and certain is None:
+                    owned = said and looks_owned(said.strip(), kind)
+                else:
+                    owned = kind and said and (paid or fits(said, kind, bool(certain) or kind == "PERSON", names))
+                if owned and kind:
                     yield *value.span(group), kind, TOLD
                 elif told and said and DATE.fullmatch(said):
                     yield *value.span(group), "DATE_TIME", TOLD
@@ -161,6 +164,9 @@ _FIELD_BEFORE, _LONGEST_FIELD = re.compile(r"(?<!\w)(?P<k>[A-Za-z]\w{1,40})[\"'`
 _MEMBER_BEFORE = re.compile(r"(?<![\w.])(?P<given>[a-z]{3,20})\.(?P<family>[a-z]{3,20})\s{0,3}\Z")
 _COMPARED_TYPES = frozenset("PERSON EMAIL_ADDRESS PHONE_NUMBER US_SSN STREET_ADDRESS DATE_TIME ID_NUMBER".split())
 
+# password == "biryani-42", and neither "string" nor "RIGHT_PAREN"
+_SECRET = re.compile(r"(?=[^0-9\s]*[0-9])(?=[^A-Za-z\s]*[A-Za-z])[^\s<>{}$]{6,100}")
+
 
 def conditions(reading: Reading, names: NameLists | None) -> Iterator[Found]:
     """Find what the columns of a query are compared with, where one that may be a thing's has a person's name, and what
@@ -177,6 +183,8 @@ def conditions(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         values = _OPERAND.finditer(text, *match.span("row"))
         if kind in _COMPARED_TYPES:
             yield from ((*value.span("v"), kind, TOLD) for value in values if fits(value["v"], kind, certain, names))
+        elif kind == "API_KEY":
+            yield from ((*one.span("v"), kind, TOLD) for one in values if _SECRET.fullmatch(one["v"]))
         elif names is not None:
             # user.login === "anna.miller", and not "admin"
             accounts = values if kind == "USERNAME" else ()

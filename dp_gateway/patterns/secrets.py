@@ -63,9 +63,11 @@ def _is_told(text: str, start: int, end: int) -> bool:
     first = max(0, start - _INDENT)
     if _COMMAND.match(text, start - 1) and _NEXT_PARAGRAPH.search(text, first, start):
         return True  # "Prompt for a password:\n\n`ansible-vault create {{file}}`"
-    # "api_key: Authentication credential.", "with an access token:\n\n`doctl databases`": no such key is a word.
+    # "api_key: Authentication credential.", "Password:" above "Permission denied",
+    # "with an access token:\n\n`doctl databases`": no such key is a word.
     word = text[start:end].isalpha() and (text[start:end].islower() or text[start:end].istitle())
-    return word and _GOES_ON.match(text, end) is not None and _OF_KEYS.search(text, first, start) is not None
+    goes_on = word and _GOES_ON.match(text, end) is not None
+    return goes_on and (text[start - 1] == "\n" or _OF_KEYS.search(text, first, start) is not None)
 
 
 def _password(text: str, start: int, end: int) -> float | None:

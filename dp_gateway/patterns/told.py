@@ -217,6 +217,8 @@ def is_called(value: str, certain: bool, names: NameLists | None) -> bool:
     if certain:
         # "DE LA CRUZ, JUN"
         value = _PARTICLES.sub("", value.replace(", ", " ", 1))
+    elif _INVERTED.fullmatch(value):
+        value = value.replace(", ", " ", 1)
     if not _CALLED.fullmatch(value):
         return False
     words = [word.strip(".").lower() for word in re.split(r"[ .’'-]+", value) if word]
@@ -238,6 +240,8 @@ def is_called(value: str, certain: bool, names: NameLists | None) -> bool:
     return len(words) > 1 and known and listed
 
 
+# "Vanterpool, Shanelle"
+_INVERTED = re.compile(r"[^\W\d_a-z][\w'’-]{1,30}, [^\W\d_a-z][\w'’-]{1,30}(?: [^\W\d_a-z][\w'’.-]{0,30})?")
 # "du Toit", "van der Berg" in a column of family names
 _PARTICLES = re.compile(
     r"\A(?:(?:d[aeiou]|de[lnr]|del?la|do?s|van|von|te[nr]|l[ae]|al|el|bin|ibn) ){1,3}(?=[^\W\d_a-z])"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from dp_gateway.patterns.contacts import CALLER
 from dp_gateway.patterns.known_phrases import default_lexicon
 from dp_gateway.patterns.structure import Structure
 from dp_gateway.patterns.terms import is_name
@@ -120,7 +121,10 @@ def is_no_host(source: Structure, entity: Entity) -> bool:
         small
         or _is_version(source, entity.start, entity.end)
         or _is_among_versions(text, entity.start)
-        or ((network or _is_of_machines(source, entity.start)) and is_private(text[entity.start : entity.end]))
+        or (
+            (network or (_is_of_machines(source, entity.start) and not _is_of_caller(text, entity.start)))
+            and is_private(text[entity.start : entity.end])
+        )
         or _PINNED.search(text, max(0, entity.start - _REACH), entity.start) is not None
         or _SUCCEEDED.match(text, entity.end) is not None
         or (
@@ -134,6 +138,11 @@ def is_no_host(source: Structure, entity: Entity) -> bool:
 
 
 _PORT = re.compile(r":[1-9][0-9]{1,4}(?![\w.:])")
+
+
+def _is_of_caller(text: str, place: int) -> bool:
+    """Whether what stands before an address says that somebody logs in or asks from there."""
+    return CALLER.search(text, max(0, place - _NEAR_OPTION), place) is not None
 
 
 def _is_of_machines(source: Structure, place: int) -> bool:
