@@ -183,6 +183,29 @@ def ages_beside(text: str) -> Iterator[Entity]:
     for row in _NAMED_AGES.finditer(text) if any(word in text for word in _OF_CHILDREN) else ():
         for found in _YEARS.finditer(text, *row.span("v")):
             yield Entity(*found.span(), "AGE", 0.85, "patterns")
+    for found in _OF_KIN.finditer(text):
+        yield Entity(*found.span("v"), "AGE", 0.85, "patterns")
+
+
+# "dau Naledi 3, lives with"
+_OF_KIN = re.compile(
+    r"\b(?:[Dd]au|[Dd]tr|[Dd]aughter|[Ss]on|[Gg]irl|[Bb]oy|[Bb]aby|[Ss]is|[Bb]ro|[Bb]rother|[Ss]ister|[Nn]iece|[Nn]ephew|"
+    r"[Gg]rand(?:son|daughter)|[Kk]id) [A-Z][\w'’-]{1,20},? "
+    r"(?P<v>[1-9][0-9]?)(?=[,;.)\n]|\Z| (?:and|&|yrs?|y/o|yo)\b)(?![.,][0-9])"
+)
+
+
+def amounts_of_people(text: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+    """Find the amounts to the cent that end lines behind names: "Ann Marsden   1,820.40"."""
+    found = [match for one in entities if one.type == "PERSON" and (match := _OF_PERSON.match(text, one.end))]
+    if len(found) > 1:
+        yield from (Entity(*match.span("v"), "MONEY", 0.85, "patterns") for match in found)
+
+
+_OF_PERSON = re.compile(
+    r"(?:\.|[ ]\([^()\n]{1,24}\))?(?:[ \t]{2,40}|[ .]{3,40}|[ ]?[:–—-] ?| )"
+    r"(?P<v>[0-9]{1,3}(?:,?[0-9]{3}){0,3}\.[0-9]{2})(?=[ \t]{0,9}(?:\n|\Z)|[ \t]{2})"
+)
 
 
 _TO_THE_CENT = re.compile(r"(?<![\w.,/$€£-])[1-9][0-9]{0,2}(?:,[0-9]{3}){1,3}\.[0-9]{2}(?![\w%]|[.,]?[0-9])")

@@ -14,6 +14,7 @@ from dp_gateway.detection.beside import (
     ages_beside,
     amounts_beside,
     amounts_of_ledgers,
+    amounts_of_people,
     amounts_to_the_cent,
     days_beside,
     districts_beside,
@@ -207,6 +208,7 @@ class Detection(Remembering):
         yield from expenses_beside(text, entities)
         yield from amounts_to_the_cent(text, entities)
         yield from filter(self._keeps, amounts_of_ledgers(text))
+        yield from filter(self._keeps, amounts_of_people(text, entities))
         yield from sums_beside(text, entities)
         yield from filter(self._keeps, ages_beside(text))
         yield from numbers_cut(text, entities)

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from dp_gateway.languages import Passage, language_at, passages
 from dp_gateway.patterns.base import Detector
+from dp_gateway.patterns.known_phrases import default_lexicon
 from dp_gateway.patterns.lines import Kind
 from dp_gateway.patterns.rules import beginning
 from dp_gateway.patterns.structure import CELL, regions
@@ -57,6 +58,10 @@ def _may_be(kind: str, cell: str) -> bool:
         return _STREET.search(cell) is not None or (
             any(map(str.isdigit, cell)) and _WORD_OF_STREET.search(cell) is not None
         )
+    if kind == "PERSON":
+        # "Miss Achebe\tRoom 12"
+        names, _ = default_lexicon()
+        return cell.lower() not in names.common or names.has_given(cell)
     if kind == "DATE_TIME":
         return _DATED.search(cell) is not None
     return kind != "ID_NUMBER" or not cell.isalpha()
@@ -132,7 +137,7 @@ def _of_remark(remark: str, entities: Sequence[Entity]) -> Iterator[Entity]:
 
 
 _BORN = re.compile(r"(?i)\b(?:born|dob|birth(?:day)?)\b\W{0,4}(?:on |is |in )?\Z")
-_LEAST_OF_NUMBER, _CERTAIN_IN_REMARKS = 6, 0.9
+_LEAST_OF_NUMBER, _CERTAIN_IN_REMARKS = 5, 0.9
 
 
 class ProseDetector:

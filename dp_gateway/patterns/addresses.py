@@ -6,8 +6,17 @@ import re
 
 from dp_gateway.patterns.rules import MONTHS, Rule
 
+
 # What nearly always ends the name of a street, and (with a house number before it) what also may: the suffixes of
 # USPS Publication 28, appendix C1.
+def _box(text: str, start: int, end: int) -> float | None:
+    # "BP 1030, deaf": somebody's blood pressure, or an hour at which it is taken.
+    return None if text.startswith("BP", start) and _GOES_ON.match(text, end) else 0.95
+
+
+_GOES_ON = re.compile(r",? [a-z]{2}")
+
+
 _STREET = (
     r"Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Place|Pl|Terrace|"
     r"Crescent|Cres|Gdns|Tce|Pde|Cct|Parkway|Pkwy|Highway|"
@@ -271,13 +280,14 @@ ABROAD: tuple[Rule, ...] = (
         r"(?<!\w)(?:h\.?\s?no\.?\s?[0-9]{1,6}[/-]?\w{0,9}|rd\s[0-9]{1,2}(?=\n|,\s)|"
         r"(?:p\.?\s?o\.?\s?box|post office box|"
         r"postfach|apartado|bp|pmb)\s(?:\#|no\.?\s)?[0-9][0-9 ]{0,9}[0-9]\b(?!\s?/)|p\.?\s?o\.?\s?box\s[0-9]\b)",
-        0.95,
         digits=1,
         cues=frozenset("box postfach apartado bp pmb h hno rd".split()),
+        check=_box,
         folded=True,
     ),
 )
 """Rules that know the words of other languages, and post boxes."""
+
 
 ADDRESSES: tuple[Rule, ...] = (
     *_BEFORE,

@@ -73,9 +73,14 @@ def _luhn(digits: str) -> bool:
     return (sum(map(int, odd)) + sum(sum(divmod(2 * int(digit), 10)) for digit in even)) % 10 == 0
 
 
+# "1741770000.000100", a moment in seconds; ":02:55.123456 2025", a part of one
+_EPOCH = re.compile(r"[0-9]{10}\.[0-9]{3,9}|(?<=:)[0-9]{2}\.[0-9]{3,9} [0-9]{4}")
+
+
 def _card(text: str, start: int, end: int) -> float | None:
     if (
         _DOTTED.match(text, start, end)
+        or _EPOCH.fullmatch(text, start, end)
         or _FRACTION.fullmatch(text, start, end)
         or _MOMENT.match(text, start, end)
         or is_moment_of_log(text, start, end)

@@ -38,6 +38,8 @@ def elements(text: str, names: NameLists | None) -> Iterator[Found]:
             kind = "PERSON"
         if kind is not None and not (kind == "API_KEY" and is_variable(text, *match.span("v"))):
             found.append((*match.span("v"), kind, TOLD))
+        elif looks_owned(match["v"], "DATE_TIME"):
+            owned.append((*match.span("v"), "DATE_TIME", TOLD))
         elif kind is None and (of_record := type_if_owned(match["k"])) and looks_owned(match["v"], of_record):
             owned.append((*match.span("v"), of_record, TOLD))
     found.sort()

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from dp_gateway.patterns.columns import of_row
 from dp_gateway.patterns.names import NOT_NAMES, NameLists
+from dp_gateway.patterns.own_jobs import listed_jobs
 from dp_gateway.patterns.rules import Found
 from dp_gateway.patterns.structure import LineRegion
 from dp_gateway.patterns.told import BETWEEN_WORDS, fits
@@ -67,6 +68,7 @@ _SHAPES = {
         r"(?P<v>(?=\S{0,30}[0-9])(?![0-9]+\.[0-9]+ )[^\s,;()]{4,40}(?<![.:])|[0-9]{3,8}(?! [A-Za-z])|"
         r"[A-Z] [0-9]{1,2}(?: [A-Z] [0-9]{1,2}){1,4})(?=[\s,;)]|\Z)"
     ),
+    "JOB_TITLE": re.compile(r"(?P<v>[A-Za-z][\w/&'’-]{1,20}(?: [A-Za-z&/][\w/&'’-]{0,20}){0,4})(?=\s*(?:[(,;]|\Z))"),
     "USERNAME": re.compile(r"(?P<v>[A-Za-z][\w.@-]{2,30})\Z"),
     "PHONE_NUMBER": re.compile(r"(?P<v>\+?[0-9(][0-9 ()-]{6,18}[0-9])(?!\w)"),
 }
@@ -94,6 +96,10 @@ def _of_line(text: str, start: int, end: int, names: NameLists | None, *, rows: 
     cells = [match.span() for match in _CELL.finditer(text, start, end)]
     for at, (first, last) in enumerate(cells):
         bullet = _BULLET.match(text, first, last)
+        numbered = _NUMBERED.fullmatch(text, first, last)
+        if numbered is not None and type_of_label(numbered["k"], rows=rows) == "ID_NUMBER":
+            yield *numbered.span("v"), "ID_NUMBER", _SCORE
+            continue
         field = _FIELD.match(text, first if bullet is None else bullet.end(), last)
         if field is None:
             continue
@@ -110,6 +116,8 @@ def _of_line(text: str, start: int, end: int, names: NameLists | None, *, rows: 
             yield from _filled_in(text, kind, value, names)
 
 
+# "JOB 24771   IN 17/02"
+_NUMBERED = re.compile(r"(?P<k>[A-Z]{2,10}(?: NO\.?)?) #?(?P<v>[A-Z]{0,4}-?[0-9]{3,12})")
 _PAIRED, _LEAST_DIGITS = 4, 2
 _OF_MANY = ("numbers", "ees", "ers", "ors", "nos", "ids", "refs")
 """How labels end behind which several stand: "Attendees", "Case numbers"."""
@@ -122,16 +130,30 @@ def _filled_in(text: str, kind: str, value: tuple[int, int], names: NameLists | 
     match = shape.match(text, *value) if shape is not None else None
     if match is None:
         return
+    if not _is_no_value(text, kind, value, match, names):
+        yield *match.span("v"), kind, _SCORE
+
+
+def _is_no_value(text: str, kind: str, value: tuple[int, int], match: re.Match[str], names: NameLists | None) -> bool:
+    """Whether what looks like the value of a label is another label, goes on with words, or says nothing."""
     said = match["v"]
     if type_of_label(text[slice(*value)].rstrip(" :")) is not None:
-        return  # heads of columns side by side
-    if kind == "ID_NUMBER" and sum(map(str.isdigit, said)) < _LEAST_DIGITS:
-        return
-    if kind in _NAMED and not _may_be_called(said, kind, names):
-        return
-    yield *match.span("v"), kind, _SCORE
+        return True  # heads of columns side by side
+    if kind == "ID_NUMBER":
+        # "Vehicle: 2014 Kia Soul"
+        model = _YEAR_OF_MODEL.match(text, match.start("v"), value[1]) is not None
+        return model or sum(map(str.isdigit, said)) < _LEAST_DIGITS
+    if kind == "JOB_TITLE":
+        return said.split()[-1].lower() not in listed_jobs()
+    # "Subject: Bill for the hygienist"
+    mailed = _MAILED.search(text, max(0, value[0] - len("subject: ")), value[0]) is not None
+    if mailed and match.end("v") < value[0] + len(text[slice(*value)].rstrip()):
+        return True
+    return kind in _NAMED and not _may_be_called(said, kind, names)
 
 
+_MAILED = re.compile(r"(?i:subject): ?\Z")
+_YEAR_OF_MODEL = re.compile(r"(?:19|20)[0-9]{2}(?= [A-Z][a-z])")
 _NAMED = frozenset(("PERSON", "ORGANIZATION", "LOCATION"))
 
 

@@ -200,6 +200,34 @@ ACCOUNTS: tuple[Rule, ...] = (
         folded=True,
         reach=(40, 50),
     ),
+    # "log in as lwazi.test / Mango#2025", "signed in with m_okafor"
+    Rule(
+        "USERNAME",
+        r"\b(?:log(?:ged|s|ging)?|sign(?:ed|s|ing)?) ?in(?:to [^\s]{2,30})? (?:as|with|using) [\"'“]?"
+        r"(?P<v>(?=[a-z-]{1,30}[0-9._])[a-z](?:[\w-]|\.(?=\w)){2,29})(?![\w(@/=-])",
+        0.9,
+        cues=frozenset(("as", "with", "using")),
+        folded=True,
+        reach=(50, 40),
+    ),
+    # "auth-user-pass: carys.pugh / T1dal-wave!"
+    Rule(
+        "USERNAME",
+        r"(?<![\w./@-])(?P<v>[a-z][a-z0-9-]{0,20}[._][a-z0-9._-]{1,20}) ?/ "
+        r"(?=[^\s/]{0,40}[0-9!#$%&*+=?@^~])(?=[^\s/]{6})",
+        0.85,
+        (" / ",),
+        also=frozenset("login logon creds credentials user username auth password pass account log".split()),
+        folded=True,
+    ),
+    # "Never again. - mumof3_freo": a handle that signs
+    Rule(
+        "USERNAME",
+        r"(?:[.!?)\"”] ?|\n[ \t]{0,3})[-–—~] ?(?P<v>(?=[a-z]{1,20}[0-9_])[a-z]\w{3,24})(?=[\"”]?\s*(?:\n|\Z))",
+        0.85,
+        sign=re.compile(r"[-–—~] ?[a-z]{1,20}[0-9_]"),
+        reach=(8, 40),
+    ),
     # "password ..., user ingrid": beside a password the word is a login, whatever it looks like. "... for password
     # hashing. User email addresses" are two sentences.
     Rule(

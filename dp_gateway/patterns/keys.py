@@ -32,13 +32,14 @@ from dp_gateway.patterns.told import (
     told_value,
     type_of_key,
 )
+from dp_gateway.patterns.value_rows import listed_values
 from dp_gateway.patterns.windows import Reading
 
 # At most 41 signs; what is longer is no key.
 _KEY = r"(?P<k>(?![\w.-]{42})[A-Za-z][\w-]*+(?>(?:\.(?=\w)[\w-]*+)*))"
 # The same; a line that a patch takes away begins with a hyphen. The engine skips to letters.
 _PAIR = re.compile(
-    r"(?P<k>[A-Za-z](?:(?<![\w.\\/-].)|(?<=\n-.))(?![\w.-]{41})[\w-]*+(?>(?:\.(?=\w)[\w-]*+)*))"
+    r"(?P<k>[A-Za-z](?:(?<![\w.\\/-].)|(?<=\n-.)|(?<=[{,] \..))(?![\w.-]{41})[\w-]*+(?>(?:\.(?=\w)[\w-]*+)*))"
     r"[\"']?[ \t]{0,24}(?P<s>:=|=>|:(?![:/=])|=(?![=>~]))[ \t]{0,3}"
     r"(?:(?:new )?(?:Decimal|BigDecimal|Money|SecretStr|str|String|date|Date|datetime|(?:date|datetime)\.fromisoformat|"
     r"LocalDate\.parse|UUID|Email|EmailStr|Phone|PhoneNumber|Name)\()?"
@@ -175,6 +176,7 @@ def keyed_values(reading: Reading, regions: Sequence[LineRegion], names: NameLis
         for match in reading.finditer(_OF_LOGIN, _LOGIN_CUES, 0, 40):
             if names.is_login(match["v"].replace(".", "")):
                 yield *match.span("v"), "USERNAME", 0.85
+        yield from listed_values(text, names)
     yield from copied(text, names)
     yield from conditions(reading, names)
     yield from elements(text, names)
@@ -218,6 +220,9 @@ def _said(text: str, region: LineRegion, names: NameLists | None) -> Iterator[Fo
         yield from _pairs(text, LineRegion(*printed.span(), "code"), names)
     yield from _passwords(text, region)
     yield from _logins(_SET, text, region.start, region.end)
+    for login in _TWO_NAMES.finditer(text, region.start, region.end):
+        if names is not None and login["g"] in names.sure and names.is_family(login["f"]):
+            yield *login.span(), "USERNAME", 0.85
     yield from _name_lines(text, region, names)
     for start, end in record_spans(text, region.start, region.end) if "=" in text else ():
         yield from _pairs(text, LineRegion(start, end, "keys"), names)
@@ -228,6 +233,8 @@ def _said(text: str, region: LineRegion, names: NameLists | None) -> Iterator[Fo
 
 # "#<User id: 77213, name: "Ada Penhallow">", as Ruby prints an object
 _PRINTED = re.compile(r"#<[A-Z][\w:]{0,60}(?::0x[0-9a-f]{1,16})? [^\n>]{1,2000}")
+# "aisling.byrne" in a list of devices
+_TWO_NAMES = re.compile(r"(?<![\w.@/\\:-])(?P<g>[a-z]{3,20})[._](?P<f>[a-z]{3,20})(?![\w.(@/=:-])")
 # 'the row is {"createdBy": "obrennan"}': JSON within a sentence, to the end of its line.
 _OBJECT = re.compile(r"\{\s{0,3}\"[\w.-]{1,40}\"\s{0,3}:[^\n]*+")
 
@@ -326,9 +333,11 @@ def _told_pairs(
     """The values of pairs whose key tells what they are; `owned` gets those of keys that do beside somebody alone."""
     for match in _PAIR.finditer(text, region.start, region.end):
         kind, certain = type_of_key(match["k"])
-        if kind is None and (of_record := type_if_owned(match["k"])) is not None:
+        if kind is None and (of_record := _kind_beside(match["k"])) is not None:
             start, end = _plain_value(text, match, region)
-            if looks_owned(text[start:end], of_record):
+            if of_record == "URL" and _HOST.fullmatch(text, start, end):
+                yield start, end, "URL", TOLD
+            elif looks_owned(text[start:end], of_record):
                 owned.append((start, end, of_record, TOLD))
             continue
         if kind is None and _is_part_of_name(text, match["k"].lower(), *match.span()):
@@ -339,6 +348,8 @@ def _told_pairs(
         if kind is None or text.endswith(_TERNARY, 0, match.start()) or _MEMBER.fullmatch(text, start, end):
             continue
         if group == "b":
+            cents = _IN_CENTS.match(text, start) if kind == "MONEY" else None
+            owned += [(*cents.span(), "MONEY", TOLD)] if cents is not None else []
             plain = _end_of_setting(text, match) if sections else None
             plain = _end_without_quotes(text, match, kind, region) if plain is None else plain
             if plain is None:
@@ -347,11 +358,8 @@ def _told_pairs(
         folder = match["k"].upper().endswith("PWD") and text[start] == "/"
         if kind == "API_KEY" and (folder or is_variable(text, start, end)):
             continue
-        if kind == "PERSON" and _NUMBERED.fullmatch(text, start, end):
-            kind = "ID_NUMBER"
-        if kind == "PERSON" and names is not None and names.is_login(text[start:end]):
-            # reporter: "pguerrero"; "name: Check" is a step
-            kind = "USERNAME" if certain or text[start:end].lower() not in names.common else kind
+        if kind == "PERSON":
+            kind = _of_person(text, start, end, names, certain=certain)
         if kind == "PERSON" and names is not None and _is_account(text, start, end, names):
             # owner: tobias.lindqvister
             yield start, end, "USERNAME", TOLD
@@ -376,6 +384,26 @@ def _is_account(text: str, start: int, end: int, names: NameLists) -> bool:
     return _DOTTED_LOGIN.fullmatch(text, start, end) is not None and given in names.sure and family not in names.common
 
 
+_OF_HOSTS = frozenset("host hostname server servername dbhost smtphost ldaphost sshhost remotehost fqdn".split())
+# 'host' => 'ldap.corp.kestrel.net'
+_HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,40}[a-z0-9])?\.){2,5}[a-z]{2,12}(?::[0-9]{2,5})?")
+
+
+def _of_person(text: str, start: int, end: int, names: NameLists | None, *, certain: bool) -> str:
+    """What stands under the key of a person: a number, a login or a name."""
+    value = text[start:end]
+    if _NUMBERED.fullmatch(value):
+        return "ID_NUMBER"
+    # reporter: "pguerrero"; "name: Check" is a step
+    login = names is not None and names.is_login(value) and (certain or value.lower() not in names.common)
+    return "USERNAME" if login else "PERSON"
+
+
+def _kind_beside(key: str) -> str | None:
+    """What a key tells that says nothing of somebody by itself: a host, or what is somebody's in a record."""
+    return "URL" if key.lower() in _OF_HOSTS else type_if_owned(key)
+
+
 def _plain_value(text: str, match: re.Match[str], region: LineRegion) -> tuple[int, int]:
     """Where the value of a pair stands: in quotes, to the end of the line of a setting, else one word."""
     group = "q" if match["q"] else "a" if match["a"] else "b"
@@ -392,6 +420,8 @@ def _plain_value(text: str, match: re.Match[str], region: LineRegion) -> tuple[i
     return start, end
 
 
+# "balance: 310.25 }" in a program
+_IN_CENTS = re.compile(r"[0-9]{1,9}\.[0-9]{2}(?=\s?[,;)}\n]|\Z)")
 # "expected=2,914.66"
 _THOUSANDS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3}){1,3}(?:\.[0-9]{2})?(?![\w.,])")
 _NEAR_ADDRESS, _LEAST_SHARED = 160, 4
@@ -535,12 +565,13 @@ def _is_login(text: str, span: tuple[int, int], key: str, region: LineRegion, *,
         return False
     of_system = len(PARTS_OF_KEY.split(key)) > 1 and (quoted or region.kind == "keys" or key.isupper())
     of_person = region.kind == "keys" and key.lower() in _OF_PEOPLE
-    return of_system or of_person or (quoted and _PASSWORD_BEHIND.match(text, span[1]) is not None)
+    set_above = text[span[1] : span[1] + 1] == "\n"
+    return of_system or of_person or ((quoted or set_above) and _PASSWORD_BEHIND.match(text, span[1]) is not None)
 
 
 _OF_PEOPLE = frozenset("nick nickname handle screenname twitter instagram telegram skype".split())
 _PASSWORD_BEHIND = re.compile(
-    r"[^\n]{1,12}\b(?:pass|password|passwd|pwd)\b|[\"'],?\n[ \t]{0,24}[\"']?\w{0,16}(?:pass|pwd)"
+    r"[^\n]{1,12}\b(?:pass|password|passwd|pwd)\b|[\"']?,?\n[ \t]{0,24}[\"']?[\w.]{0,40}(?:pass|pwd)"
 )
 
 

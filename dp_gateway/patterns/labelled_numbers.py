@@ -126,6 +126,15 @@ BEHIND_WORDS: tuple[Rule, ...] = (
         cues=frozenset("plot pitch stall berth locker garage hut mooring".split()),
         reach=(14, 24),
     ),
+    # "customer 40217" in a trace or a comment, too
+    Rule(
+        "ID_NUMBER",
+        r"\b(?:customer|client|patient|member|acct|employee|student|claim|invoice|booking)s? #?"
+        r"(?P<v>[0-9]{5,10})(?![\w%]|[.:/,-][0-9])",
+        0.85,
+        digits=5,
+        folded=True,
+    ),
     # "user 55012 (Oyelaran) can't log in"
     Rule(
         "ID_NUMBER",

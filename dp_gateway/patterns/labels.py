@@ -29,7 +29,12 @@ _FIELDS = (
     # "Trade / profession | stonemason": a form of two columns
     re.compile(rf"^{_LONG_LABEL}[ \t]{{0,24}}\|[ \t]{{1,4}}(?=[^\s|][^|\n]*$)", re.MULTILINE),
 )
-_LAYOUTS = len(_FIELDS) + len(("heads", "sections", "tags"))
+# "Amt:NGN 45,000.00 DR Desc:TRF", "{ nino: "QQ123456C" }": labels without a space behind, and keys of a map
+_GLUED = (
+    re.compile(r"(?<![\w:/.-])(?P<k>[A-Z][A-Za-z]{1,14}):(?=[A-Z0-9*])"),
+    re.compile(r"(?<=[{,] )(?P<k>[a-z]\w{1,30}):(?= [\"'\d\[{])"),
+)
+_LAYOUTS = len(_FIELDS) + len(("heads", "sections", "tags", "glued", "maps"))
 _LEAST, _MOSTLY = 3, 0.75
 """Different labels of a layout, and the share of them that must be ordinary words."""
 _KINDS = frozenset("PERSON ORGANIZATION LOCATION STREET_ADDRESS POSTCODE USERNAME JOB_TITLE API_KEY NRP".split())
@@ -46,6 +51,21 @@ _CELL_OF_TABLE = re.compile(r"[^\s|┆│;,\"](?:[^\n\t|┆│;,\"]){0,40}")
 _WIDEST, _BREAK = 300, re.compile("\n")
 _SURE, _DOUBTFUL = 0.85, frozenset(("PERSON", "LOCATION", "ORGANIZATION", "STREET_ADDRESS"))
 _WEEKDAY, _WORD = re.compile(r"(?i:mon|tues?|weds?|thur?s?|fri|sat|sun)[a-z]{0,6}\.?"), re.compile(r"[^\W\d_]{2}")
+_DAY_OF_ROTA = re.compile(
+    rf"^[ \t]{{0,8}}(?P<v>{_WEEKDAY.pattern})(?=:?(?:[ ]{{2}}|\t| [0-9]{{1,2}}[:.][0-9]{{2}}|[ ]?$))", re.MULTILINE
+)
+# "14:02", "[00:00:03]", "8.15am", "08:00-16:30": a time of day alone tells of nobody, and stays.
+_AT = r"(?:[01]?[0-9]|2[0-4])"
+_MINUTE = r"[:.][0-5][0-9]"
+_CLOCK = re.compile(
+    rf"(?:{_AT}:[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{{1,6}})?)?|{_AT}(?:{_MINUTE})?)(?: ?[-–] ?{_AT}(?:{_MINUTE})?)?"
+    r"(?: ?[ap]\.?m\.?)?(?<![0-9])|"
+    rf"{_AT}:[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{{1,6}})?)?(?: ?[-–] ?{_AT}(?:{_MINUTE})?)?",
+    re.IGNORECASE,
+)
+_ZONE = re.compile("(?:[A-Z]{1,3}[SD]?T|UTC|GMT|Z)(?:[+-][0-9]{1,2})?")
+# "NI QQ 12 34 56 C", "MC 5412 75XX", "DL# LA 0099": letters that say what the number behind them is
+_CODE = re.compile(r"[A-Z]{2,3}(?:#|:)? {1,2}(?=[A-Z]{0,3} ?[0-9]{2})(?![0-9]{1,2}[/:.])")
 _SIGNS_OF_NUMBER = 2
 # "A-1,Tunde Abiodun,18342.77"
 _SHORT_CELL = re.compile(r"[\n,;|\t](?:[A-Z]-?)?[0-9]{1,2}[,;|\t]")
@@ -69,14 +89,26 @@ class Labels:
         """Return whether a finding is a label or the head of a column, or begins with one."""
         start, end = entity.start, entity.end
         if entity.type in _NUMERIC:
+            if entity.type == "DATE_TIME" and (
+                _CLOCK.fullmatch(self._text, start, end) or _ZONE.fullmatch(self._text, start, end)
+            ):
+                return True
             return (start, end) in self._times or self._is_of_week(start, end) or self._counts(entity)
         if entity.type not in _KINDS:
             return False
-        if _SPACED.fullmatch(self._text, start, end) or self._is_of_goods(entity):
+        if self._is_sign(entity) or self._is_of_goods(entity):
             return True
         # Several layouts may read the same place.
         at = bisect_right(self._spans, (start, len(self._text)))
         return any(start < last and end <= last + 1 for _, last in self._spans[max(0, at - _LAYOUTS) : at])
+
+    def _is_sign(self, entity: Entity) -> bool:
+        """Whether a finding is a weekday of a timetable, letters before a number, or a head that is spaced out."""
+        text, start, end = self._text, entity.start, entity.end
+        week = _WEEKDAY.fullmatch(text, start, end) is not None and self._is_of_week(start, end)
+        short = end - start <= len("DDD") and entity.type in ("PERSON", "ORGANIZATION")
+        code = short and _CODE.match(text, start) is not None
+        return week or code or _SPACED.fullmatch(text, start, end) is not None
 
     def _line(self, start: int, end: int) -> str:
         """The line of a finding, or its beginning."""
@@ -96,7 +128,14 @@ class Labels:
         if _WEEKDAY.fullmatch(self._text, start, end) is None:
             return False
         cells = _GAP.split(self._line(start, end).strip())
-        return sum(_WEEKDAY.fullmatch(cell) is not None for cell in cells) >= _LEAST
+        return sum(_WEEKDAY.fullmatch(cell) is not None for cell in cells) >= _LEAST or start in self._days
+
+    @cached_property
+    def _days(self) -> frozenset[int]:
+        """Where weekdays begin the lines of a timetable: "Mon  08:00-16:30" above "Tue  off"."""
+        found = [*_DAY_OF_ROTA.finditer(self._text)]
+        several = len({one["v"].lower()[:2] for one in found}) >= _LEAST
+        return frozenset(one.start("v") for one in found if several)
 
     def _counts(self, entity: Entity) -> bool:
         """Whether a number of two signs is a cell of a row, as wards and sizes are: "JKL9087   5B   Dr Osei"."""
@@ -129,6 +168,9 @@ class Labels:
         names, _ = default_lexicon()
         text = self._text
         found = [*_heads(text, names), *_heads_of_tables(text, names), *_sections(text), *_tags(text)]
+        for glued in _GLUED:
+            keys = [match.span("k") for match in glued.finditer(text)]
+            found += keys if len({text[slice(*key)] for key in keys}) >= _LEAST else ()
         for layout in _FIELDS:
             labels = [match.span("k") for match in layout.finditer(text)]
             read = {label: _reading(label, names) for label in {text[slice(*span)] for span in labels}}

@@ -138,6 +138,27 @@ def _large(text: str, start: int, end: int) -> float | None:
 
 
 MONEY: tuple[Rule, ...] = (
+    # "2 bed, 1,150 pcm", "rent 640 p/m"
+    Rule(
+        "MONEY",
+        r"(?<![\w.,$€£/-])(?P<v>[1-9][0-9]{0,2}(?:,?[0-9]{3})(?:\.[0-9]{2})?|[1-9][0-9]{2}(?:\.[0-9]{2})?)"
+        r"(?= ?(?:pcm|p\.c\.m\.?|ppcm|pppw|p/m|p/w|p\.?a\.)(?!\w))",
+        0.9,
+        digits=3,
+        sign=re.compile(r"[0-9] ?p[./cp]"),
+        reach=(24, 10),
+    ),
+    # "worth? says 8-9k", "wants 30-32k"
+    Rule(
+        "MONEY",
+        r"\b(?i:says?|said|wants?|asks?|asking|worth|value|valued|at|pays?|paying|offer(?:ed|ing)?|around|about|on|earns?|for|"
+        r"quotes?|quoted|budget|cost|costs|salary|range)\b[:?)]{0,2} (?:says |about |around |of )?"
+        r"(?P<v>[1-9][0-9]{0,2} ?[-–] ?[1-9][0-9]{0,2}k)(?![\w-]| [a-z]{4})",
+        0.9,
+        digits=2,
+        sign=re.compile(r"[0-9] ?[-–] ?[0-9]{1,3}k"),
+        reach=(40, 16),
+    ),
     Rule(
         "MONEY",
         rf"(?:(?<!\w)(?:US|CA|AU|NZ|HK|NT|TT|BB|EC|FJ|AR|MX|S|C|A|R|J)?[$€£¥₹₽₩₺₱₦฿₫₴₪]|\b(?:{_CODES}|Rs)\b\.?)\s?-?"
@@ -183,7 +204,7 @@ MONEY: tuple[Rule, ...] = (
         "MONEY",
         # "2 pounds tomatoes", "3 pounds of beef" are weighed.
         rf"(?<![\w.,]){LOWER_END}{AMOUNT}{_SCALE}?\s?"
-        rf"(?!pounds (?:of )?(?!{_PAID_BEFORE})[a-z]{{3,}})(?:{_CURRENCY}|{GRAND}\b)",
+        rf"(?!pounds (?:of )?(?!{_PAID_BEFORE})[a-z]{{3,}})(?:{_CURRENCY}|{GRAND}\b)(?!(?<=[$€£])[0-9])",
         0.9,
         digits=1,
         cues=_CODE_CUES | _NAMES,

@@ -18,7 +18,7 @@ _TYPES = named_by_words(_LISTS, "KEYS")
 """Types by key: lower case, without what stands between its words."""
 _BETWEEN = re.compile(r"[^A-Za-z0-9]+|_")
 _PARTS = re.compile(r"[ _.-]+|(?<=[a-z])(?=[A-Z])")
-OF_SOMEBODY = frozenset(("PERSON", "EMAIL_ADDRESS", "PHONE_NUMBER", "US_SSN", "STREET_ADDRESS"))
+OF_SOMEBODY = frozenset(("PERSON", "EMAIL_ADDRESS", "PHONE_NUMBER", "US_SSN", "STREET_ADDRESS", "POSTCODE"))
 """Types of what tells that a record, or the row of a table, is somebody's."""
 _NEAR = 240
 # What parts one record from the next: the braces of objects in a row, a blank line, an item of a list.

@@ -31,7 +31,7 @@ _TITLES = (
     r"Mr|Mrs|Ms|Mx|Dr|Prof|Rev|Hon|Fr|Sgt|Lt|Capt|Col|Gen|Maj|Miss|Sir|"
     r"Dame|Lord|Lady|Madame?|Professor|Doctor|Captain|"
     r"Sergeant|Cpl|Corporal|Judge|Senator|President|Cllr|Councillors?|Alderman|Rabbi|Imam|Pastor|Constable|"
-    rf"Inspector|Detective|Herr|Frau|Monsieur|Mme|Mlle|M|Señora?|Sra?|Signora?|Ind|Misc|{CAPITAL_TITLES}"
+    rf"Revd|Mdm|Inspector|Detective|Herr|Frau|Monsieur|Mme|Mlle|M|Señora?|Sra?|Signora?|Ind|Misc|{CAPITAL_TITLES}"
 )
 _TITLED = re.compile(
     rf"(?<!\w)(?P<t>(?:(?:Staff|Master|Lance|Gunnery) (?=S|C))?(?:(?:{_TITLES})\b\.?\s?){{1,2}})(?<=[ .])(?P<v>{_FULL})"
@@ -101,6 +101,12 @@ _HYPHENED = re.compile("-[A-Za-z]-")
 # "...until the 19th. - Blessing"
 _LAST_WORD = re.compile(rf"(?<=[.!?)])[ \t]{{0,3}}\n?[ \t]{{0,3}}[-–—~][ \t]?(?P<v>{NAME})\s{{0,9}}\Z")
 _LAST_REACH = 60
+# "A T Beddoes  20/02/2026": who signs a form, and when
+_SIGNED_ON = re.compile(
+    r"^[ \t]{0,8}(?P<v>(?:[A-Z]\.? ?){1,3}(?<=[ .])[A-Z][\w'’-]{2,20})[ \t]{1,12}"
+    r"(?=[0-9]{1,2}[./-][0-9]{1,2}[./-](?:[0-9]{4}|[0-9]{2})[ \t]*$)",
+    re.MULTILINE,
+)
 _HERE = re.compile(rf"\b(?:I am|I['’]m|[Tt]his is)\s(?P<v>{NAME} {NAME})(?!\w)")
 # "My name is" in other languages, and scripts without case, where a name is two words at most.
 _FOREIGN = re.compile(
@@ -295,7 +301,8 @@ def _said_otherwise(reading: Reading, names: NameLists | None) -> Iterator[Found
 def _is_word(word: str, names: NameLists | None) -> bool:
     """Whether a word is an ordinary one, or a day or month."""
     lower = word.lower()
-    return lower in NO_SIGNATURES or lower in CALENDAR or (names is not None and lower in names.common)
+    common = names is not None and (lower in names.common or lower.removesuffix("s") in names.common)
+    return common or lower in NO_SIGNATURES or lower in CALENDAR
 
 
 def _of_logs(reading: Reading, names: NameLists | None) -> Iterator[Found]:
@@ -312,6 +319,8 @@ def _of_papers(reading: Reading, names: NameLists | None) -> Iterator[Found]:
         start, end = without_ordinary(reading.text, *match.span("v"))
         if start < end:
             yield start, end, "PERSON", 0.85
+    for match in _SIGNED_ON.finditer(reading.text) if "\n" in reading.text and reading.most_digits else ():
+        yield *match.span("v"), "PERSON", 0.85
     for match in reading.finditer(_KIN, _KIN.first_words, 2, 60):
         if not _is_word(match["v"], names):
             yield *match.span("v"), "PERSON", 0.75

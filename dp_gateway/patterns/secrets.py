@@ -246,6 +246,17 @@ SECRETS: tuple[Rule, ...] = (
         cues=frozenset("code key combo combination pass pw login".split()),
         reach=(24, 60),
     ),
+    # "key safe 0591", "lockbox 5518 stuck", "gate code is 2471#"
+    Rule(
+        "API_KEY",
+        r"\b(?i:(?:key ?safe|lock ?box|padlock|key ?box)(?: (?:code|pin|combo|no\.?|number))?|"
+        r"(?:gate|alarm|door|entry|garage|barrier|safe|locker|building|burglar alarm) (?:code|pin|combo|keypad))"
+        r"(?: ?[:=]| is| was| now|,){0,2} (?P<v>[0-9]{3,6}#?)(?![\w/-]|[.,:][0-9]| ?(?:%|x|mm|cm))",
+        0.9,
+        digits=3,
+        cues=frozenset("safe keysafe box lockbox padlock keybox code pin combo keypad".split()),
+        reach=(20, 30),
+    ),
     # "read out the code, 448 203": sent for one log-in.
     Rule(
         "API_KEY",

@@ -66,6 +66,9 @@ PAIRS = (
         "define(",
         re.compile(r"\bdefine\( {0,2}['\"](?P<k>[A-Za-z]\w{1,40})['\"], {0,2}['\"](?P<v>[^'\"\n]{2,120})['\"]"),
     ),
+    # getCustomerByName("Ada Penhallow"), find_by_nric('S8412907D')
+    ("By", re.compile(r"[a-z]By(?P<k>[A-Z][A-Za-z]{2,24})\([\"'](?P<v>[^\"'\n]{3,60})[\"']")),
+    ("_by_", re.compile(r"_by_(?P<k>[a-z_]{3,24})\([\"'](?P<v>[^\"'\n]{3,60})[\"']")),
     ("] =", re.compile(r"\[['\"](?P<k>[A-Za-z]\w{1,40})['\"]\] ?= ?['\"](?P<v>[^'\"\n]{2,120})['\"]")),
     ("env(", re.compile(r"env\( {0,2}['\"](?P<k>[A-Za-z]\w{1,40})['\"], {0,2}['\"](?P<v>[^'\"\n]{2,120})['\"]")),
     # A factory: first_name { "Ada" }
@@ -86,7 +89,7 @@ LISTED = re.compile(r"[:=]\s{0,2}\[\s{0,8}[^\[\]\n]{2,400}\]")
 """A list, which a program has many of."""
 _SURE_LISTS = "authors?|maintainers?|developers?|contributors?|reviewers|assignees"
 _OTHER_LISTS = (
-    "applicants|approvers|attendees|candidates|children|drivers|employees|friends|guests|invitees|kids|members|names|owners|"
+    "given|applicants|approvers|attendees|candidates|children|drivers|employees|friends|guests|invitees|kids|members|names|owners|"
     "participants|passengers|patients|people|persons|players|recipients|residents|staff|students|team|tenants|witnesses"
 )
 LISTS = re.compile(

@@ -204,6 +204,7 @@ def is_term(text: str, entity: Entity) -> bool:
     if entity.score < 1 and text.startswith("May", start) and end == start + len("May"):
         return _asks_leave(text, start, end)
     counted = entity.type in _NUMBERED and entity.detector.startswith("tagger") and _is_of_log_or_list(text, entity)
+    counted = counted or (entity.type == "MONEY" and _counts_things(text, entity))
     if entity.type in ("AGE", "DATE_TIME"):
         return counted or is_scripture(text, start, end) or _is_cue(text, start, end)
     if counted or entity.score >= 1 or entity.type not in NAMES:
@@ -459,6 +460,23 @@ def _is_of_label(text: str, start: int, end: int) -> bool:
     return any(
         label.start() <= start and end <= label.end()
         for label in _DOTTED_LABEL.finditer(text, max(0, start - _DOTTED), end + _DOTTED)
+    )
+
+
+# "around 12k miles a year"
+_COUNTED_THINGS = re.compile(
+    r" (?:miles?|km|steps|words|followers|views|rows|users|people|requests|tokens|lines|records|downloads|subscribers|"
+    r"calories|kcal|rpm|volts|likes|customers|members|files|images|messages|emails|events|hits|visits|visitors)\b",
+    re.IGNORECASE,
+)
+
+
+def _counts_things(text: str, entity: Entity) -> bool:
+    """Whether what is taken for a sum counts things: no currency, and thousands of miles or words."""
+    return (
+        text[entity.end - 1] in "kKmM"
+        and text[entity.start].isdigit()
+        and _COUNTED_THINGS.match(text, entity.end) is not None
     )
 
 

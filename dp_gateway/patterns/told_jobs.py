@@ -28,7 +28,7 @@ _DID = "|".join(_LISTS["DID"])
 _MODIFIERS = r"(?P<m>(?:[A-Za-z][\w'’-]{1,20}[ -]){0,2}?)\Z"
 _LEAD = re.compile(
     rf"(?<![\w'’-])(?:(?P<d>the|our|my|his|her|their) |(?P<ex>ex|retired|former|formerly|one-time|erstwhile)[ -]|"
-    rf"(?P<as>as) |"
+    rf"(?P<as>as) |(?P<one>an?) |"
     rf"(?:widow|widower|wife|husband|son|daughter|child) (?P<of>of )an? ){_MODIFIERS}",
     re.IGNORECASE,
 )
@@ -55,6 +55,16 @@ _LADY = re.compile(
     r"woman)\b(?! (?:up|and the)\b)"
 )
 """Who is called by what they do: two words, of which neither says it."""
+_CALLED = re.compile(r" (?:called|named|by the name of) [A-Z]")
+"""Behind the job of somebody whose name follows: "a salesman called Ravi"."""
+# "saw you're now Head of Ops at", "our new Director of Music"
+_HEADING = re.compile(
+    r"\b(?:[Nn]ow|[Aa]s|(?:[Oo]ur|[Mm]y|[Tt]heir|[Hh]is|[Hh]er|the)(?: new)?|(?:is|was|am|are|be|become|became)"
+    r"(?: the| our)?) "
+    r"(?P<v>(?:Head|Director|VP|Vice President|Dean|Chair|Chief|Manager|Secretary|Captain|Lead) of "
+    r"[A-Z][\w&]*(?: (?:(?:and|&) )?[A-Z]\w*){0,3})(?= (?:at|for|in|and|is|was|has|will)\b|[.,;:!?)\n]|\Z)"
+)
+_HEADS = frozenset("head director vp president dean chair chief manager secretary captain lead".split())
 _BY_TRADE = re.compile(r" by (?:day|trade|profession|training)\b")
 """Behind what somebody lives on: "Actuary by day, singer by night"."""
 _WRITER = frozenset("i im ive my me we our us mine myself".split())
@@ -75,6 +85,8 @@ def _jobs() -> frozenset[str]:
 
 def told_jobs(reading: Reading) -> Iterator[Found]:
     """Find the jobs of single people by what stands around their words."""
+    for match in reading.finditer(_HEADING, _HEADS, 24, 60):
+        yield *match.span("v"), "JOB_TITLE", _SCORE
     for match in reading.finditer(_LADY, _LADIES, 24, 4):
         yield *match.span(), "JOB_TITLE", _SCORE
     jobs = reading.words & _jobs()
@@ -94,6 +106,8 @@ def _told(text: str, start: int, end: int, job: str, *, writer: bool) -> tuple[i
     if lead is None:
         lead = _FIRST.search(before) if _HERE.match(text, end) else None
         told = lead is not None
+    elif lead["one"]:
+        told = _CALLED.match(text, end) is not None
     elif lead["d"]:
         told = _TELLING.match(text, end) is not None or (writer and _DOES.match(text, end) is not None)
         told = told or (lead["d"].lower() != "the" and _OWN_DOES.match(text, end) is not None)

@@ -46,6 +46,8 @@ _PORTS = re.compile(
 # "[03/May/2024:10:03:11 +0000]": the day of a moment that a server writes.
 _DAY_OF_LOG, _MOMENT_BEHIND = re.compile(_DAY_IN_LOG), re.compile(":[0-9]{2}:[0-9]{2}:[0-9]{2}")
 _SHARE_BEHIND = re.compile(r"\s?(?:%|percent\b|per cent\b)")
+# "anti-D at 28/40": weeks of a pregnancy, of forty
+_WEEK_OF_FORTY = re.compile(r"(?:4[0-2]|[1-3]?[0-9])(?:\+[0-6])?/40")
 _NO_TIMES = frozenset(("may", "march", "mar", "sat", "sun", "APR"))
 # "FOR SALE: 2014 VW Polo": the year of what is sold or driven, and nobody's.
 _TRADED, _REACH_OF_TRADE = (
@@ -80,7 +82,7 @@ def is_other_number(f: Finding) -> bool:
         # "at 0700": a time of day, as "at 7:00" is, which stays.
         timed = f.whole(_CLOCK) and not f.whole(YEAR) and f.before(_TIMED, 8)
         traded = f.whole(YEAR) and f.behind(_IN_NAME) and f.before(_TRADED, _REACH_OF_TRADE)
-        if timed or traded or f.found in _NO_TIMES or f.whole(_PORTS):
+        if timed or traded or f.whole(_WEEK_OF_FORTY) or f.found in _NO_TIMES or f.whole(_PORTS):
             return True
         return f.found[-1].isdigit() and f.behind(_SHARE_BEHIND) is not None
     return kind == "POSTCODE" and f.whole(_TOO_LONG)
