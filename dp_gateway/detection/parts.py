@@ -92,6 +92,17 @@ def _read(text: str, kinds: frozenset[Kind], *, remarks: bool) -> Iterator[tuple
                 yield *said.span("said"), False
             for start, end in _remarks(text, region.start, region.end) if remarks else ():
                 yield start, end, True
+            for written in _WRITTEN.finditer(text, region.start, region.end) if remarks else ():
+                if _NAMES_SOMETHING.search(text, *written.span("v")):
+                    yield *written.span("v"), True
+
+
+# What stands in quotes in a program, or between the tags of a page, in several words: "Welcome back, Ada Penhallow!"
+_WRITTEN = re.compile(
+    r"(?:(?P<q>[\"'`])(?=[^\W\d_])|<[a-z][a-z0-9]{0,10}(?: [^<>\n]{0,120})?>(?=[^\W\d_]))"
+    r"(?P<v>[^\"'`<>\n\\]{1,40} [^\"`<>\n\\]{2,160}?)(?(q)(?P=q)|</)"
+)
+_NAMES_SOMETHING = re.compile(r"(?:(?<= )|\A)[^\W\d_a-z][^\W\d_A-Z]{1,20}(?:[ '’.,!?]|\Z)")
 
 
 def _remarks(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -73,7 +73,7 @@ def _counts(text: str, found: Found, code: Sequence[tuple[int, int]]) -> bool:
     index = bisect_right(code, (start, len(text) + 1)) - 1
     if index < 0 or start >= code[index][1]:
         return True
-    if score < _LEAST.get(kind, 2.0):
+    if score < _LEAST.get(kind, 2.0) and not (kind == "PHONE_NUMBER" and _is_quoted_number(text, found)):
         return False
     if kind == "URL":
         return _PLACEHOLDERS.search(text, start, end) is None
@@ -82,6 +82,16 @@ def _counts(text: str, found: Found, code: Sequence[tuple[int, int]]) -> bool:
     before = text[max(start - 24, 0) : start]
     version = _VERSION.search(before) is not None and _ADDRESSED.search(before) is None
     return not version and (CALLER.search(before) is not None or not _is_private(text[start:end]))
+
+
+def _is_quoted_number(text: str, found: Found) -> bool:
+    """Whether a number of a country stands alone in quotes or between tags: "01758 555 012"."""
+    start, end, _, score = found
+    enclosed = text[start - 1 : start] in ('"', "'", "`", ">") and text[end : end + 1] in ('"', "'", "`", "<")
+    return score >= _OF_A_COUNTRY and enclosed and text[start] in "0(" and " " in text[start:end]
+
+
+_OF_A_COUNTRY = 0.7
 
 
 def _is_private(address: str) -> bool:

@@ -54,14 +54,17 @@ _WEEKDAY, _WORD = re.compile(r"(?i:mon|tues?|weds?|thur?s?|fri|sat|sun)[a-z]{0,6
 _DAY_OF_ROTA = re.compile(
     rf"^[ \t]{{0,8}}(?P<v>{_WEEKDAY.pattern})(?=:?(?:[ ]{{2}}|\t| [0-9]{{1,2}}[:.][0-9]{{2}}|[ ]?$))", re.MULTILINE
 )
-# "14:02", "[00:00:03]", "8.15am", "08:00-16:30": a time of day alone tells of nobody, and stays.
+# "14:02 <kestrel9> morning all", "[00:00:03] HOST: ...", "Mon  08:00-16:30": when lines of a talk were said, and hours
+# in columns
 _AT = r"(?:[01]?[0-9]|2[0-4])"
 _MINUTE = r"[:.][0-5][0-9]"
-_CLOCK = re.compile(
-    rf"(?:{_AT}:[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{{1,6}})?)?|{_AT}(?:{_MINUTE})?)(?: ?[-–] ?{_AT}(?:{_MINUTE})?)?"
-    r"(?: ?[ap]\.?m\.?)?(?<![0-9])|"
-    rf"{_AT}:[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{{1,6}})?)?(?: ?[-–] ?{_AT}(?:{_MINUTE})?)?",
-    re.IGNORECASE,
+_HOURS = (
+    rf"{_AT}:[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{{1,6}})?)?(?: ?[-–] ?{_AT}(?:{_MINUTE})?)?(?: ?[AaPp]\.?[Mm]\b\.?)?"
+)
+_STAMP = re.compile(
+    rf"(?:^[ \t]{{0,8}}[\[(<]{{0,2}}|(?<=[ ]{{2}})|(?<=\t))(?P<v>{_HOURS})(?![\w:])|"
+    rf"(?<![\w:.])(?P<w>{_HOURS})(?=[ ]{{2}}|\t)",
+    re.MULTILINE,
 )
 _ZONE = re.compile("(?:[A-Z]{1,3}[SD]?T|UTC|GMT|Z)(?:[+-][0-9]{1,2})?")
 # "NI QQ 12 34 56 C", "MC 5412 75XX", "DL# LA 0099": letters that say what the number behind them is
@@ -89,9 +92,7 @@ class Labels:
         """Return whether a finding is a label or the head of a column, or begins with one."""
         start, end = entity.start, entity.end
         if entity.type in _NUMERIC:
-            if entity.type == "DATE_TIME" and (
-                _CLOCK.fullmatch(self._text, start, end) or _ZONE.fullmatch(self._text, start, end)
-            ):
+            if entity.type == "DATE_TIME" and (_ZONE.fullmatch(self._text, start, end) or self._is_stamp(start, end)):
                 return True
             return (start, end) in self._times or self._is_of_week(start, end) or self._counts(entity)
         if entity.type not in _KINDS:
@@ -129,6 +130,18 @@ class Labels:
             return False
         cells = _GAP.split(self._line(start, end).strip())
         return sum(_WEEKDAY.fullmatch(cell) is not None for cell in cells) >= _LEAST or start in self._days
+
+    def _is_stamp(self, start: int, end: int) -> bool:
+        """Whether a finding lies in one of several hours that begin lines or stand in columns."""
+        last = self._stamps.get(start, start)
+        return end <= last and len(self._stamps) > 1
+
+    @cached_property
+    def _stamps(self) -> dict[int, int]:
+        """Where such hours end, by where they begin."""
+        return {
+            match.start(match.lastgroup or 0): match.end(match.lastgroup or 0) for match in _STAMP.finditer(self._text)
+        }
 
     @cached_property
     def _days(self) -> frozenset[int]:

@@ -161,6 +161,10 @@ _COMPARISON = re.compile(
 )
 _OPERAND = re.compile("[\"'](?P<v>[^\"'\n]{1,120})[\"']")
 _FIELD_BEFORE, _LONGEST_FIELD = re.compile(r"(?<!\w)(?P<k>[A-Za-z]\w{1,40})[\"'`]?\]?\)?\s{0,3}\Z"), 50
+_OF_OBJECTS = frozenset(("id", "no", "number", "ref"))
+_OBJECT_BEFORE = re.compile(
+    r"(?i:customer|user|patient|member|employee|client|account|order|invoice|booking|claim|tenant|student|person)\.\Z"
+)
 _MEMBER_BEFORE = re.compile(r"(?<![\w.])(?P<given>[a-z]{3,20})\.(?P<family>[a-z]{3,20})\s{0,3}\Z")
 _COMPARED_TYPES = frozenset("PERSON EMAIL_ADDRESS PHONE_NUMBER US_SSN STREET_ADDRESS DATE_TIME ID_NUMBER".split())
 
@@ -176,6 +180,10 @@ def conditions(reading: Reading, names: NameLists | None) -> Iterator[Found]:
     for match in _CONDITION.finditer(text) if reading.has(_QUERIES) else ():
         kind, _ = _type_before(text, match.start())
         for value in _COMPARED.finditer(text, *match.span("row")) if kind else ():
+            # customer_name ILIKE '%vandenberg%'
+            small = kind == "PERSON" and names is not None and value["v"] in names.surnames
+            if small and names is not None and value["v"] not in names.common:
+                yield *value.span("v"), "PERSON", TOLD
             if kind and fits(value["v"], kind, True, names):
                 yield *value.span("v"), kind, TOLD
     for match in _COMPARISON.finditer(text):
@@ -202,4 +210,8 @@ def _member_before(text: str, start: int, names: NameLists) -> Iterator[Found]:
 def _type_before(text: str, start: int) -> tuple[str | None, bool]:
     """The type of what the field before an operator holds, and whether it stands for that alone."""
     field = _FIELD_BEFORE.search(text, max(0, start - _LONGEST_FIELD), start)
+    if field is not None and field["k"].lower() in _OF_OBJECTS:
+        # customer.id == "C-40417"
+        whose = _OBJECT_BEFORE.search(text, max(0, field.start("k") - _LONGEST_FIELD), field.start("k"))
+        return ("ID_NUMBER", True) if whose is not None else (None, False)
     return type_of_key(field["k"]) if field is not None else (None, False)

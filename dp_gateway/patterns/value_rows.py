@@ -21,6 +21,8 @@ _QUOTED, _BETWEEN_BARS = (
     re.compile(r"['\"](?P<v>[^'\"\n]{2,80})['\"]|(?P<n>(?<![\w.'\"-])[0-9]{4,14}(?![\w.'\"-]))"),
     re.compile(r"[^|]{2,60}"),
 )
+# [("Kelechi", 34), ("Ada", 29)]
+_PAIR = re.compile(r"[\[(]\s?[\"'](?P<v>[^\W\d_a-z][^\W\d_]{1,20})[\"'],\s?[0-9][0-9.]{0,9}\s?[)\]]")
 _WHOLE_NAME = re.compile(r"[^\W\d_a-z][\w'’-]{1,24}(?: [^\W\d_a-z][\w.'’-]{0,24}){1,3}")
 _PART = re.compile(r"[^\W\d_a-z][\w'’ -]{1,30}")
 _NUMBER = re.compile(r"(?=(?:[A-Za-z-]{0,4}[0-9]){4})[A-Z0-9][A-Z0-9-]{3,20}")
@@ -36,6 +38,10 @@ def listed_values(text: str, names: NameLists) -> Iterator[Found]:
     for start, end in rows:
         cells = [match.span("v" if match["v"] is not None else "n") for match in _QUOTED.finditer(text, start, end)]
         yield from _of_row(text, cells, names)
+    pairs = [*_PAIR.finditer(text)] if '", ' in text or "', " in text else []
+    called = [pair for pair in pairs if names.has_given(pair["v"]) and pair["v"].lower() not in names.common]
+    if len(called) > 1 and 2 * len(called) > len(pairs):
+        yield from ((*pair.span("v"), "PERSON", _SURE) for pair in called)
     for row in _BARRED_ROW.finditer(text) if "|" in text else ():
         yield from _of_row(text, [cell.span() for cell in _BETWEEN_BARS.finditer(text, *row.span("row"))], names)
 

@@ -1,4 +1,6 @@
-"""What is pasted in an office: timetables, labels without a space, payrolls, safes, jobs, ages behind kin."""
+"""What is pasted in an office: timetables, labels without a space, payrolls, safes, jobs, ages behind kin; and what is
+said to people in the strings of a program.
+"""
 
 from __future__ import annotations
 
@@ -47,3 +49,26 @@ def test_it_is_found(text: str, value: tuple[str, str]) -> None:
 )  # fmt: skip
 def test_times_labels_and_counts_are_nobodys(text: str, wrong: set[str]) -> None:
     assert wrong.isdisjoint(value for _, value in _found(text))
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        ('render(x);\nexpect(screen.getByText("Welcome back, Thandeka Nxumalo!")).toBe(true);', "Thandeka Nxumalo"),
+        ('log.Println("called Dr Penhallow about the results");\nlog.Flush();', "Penhallow"),
+        ('<div class="card">\n  <p>Written by Thandeka Nxumalo, gardener</p>\n</div>', "Thandeka Nxumalo"),
+    ],
+)
+def test_strings_of_a_program_say_names(code: str, name: str) -> None:
+    assert ("PERSON", name) in _found(code)
+
+
+def test_a_number_alone_in_quotes_is_somebodys() -> None:
+    assert ("PHONE_NUMBER", "01758 555 019") in _found("const a = 1;\nconst phones = ['01758 555 019'];\nrun(a);")
+
+
+def test_strings_of_a_program_say_names_alone() -> None:
+    code = (
+        'log.Warn("Failed to connect to Kafka on Monday");\nlog.Info("Starting Payment Service");\n<p>Sign In Now</p>'
+    )
+    assert not _found(code)

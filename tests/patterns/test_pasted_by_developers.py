@@ -41,6 +41,9 @@ def _found(text: str) -> set[tuple[str, str]]:
         ("{ _id: 1, name: \"Henrik Larsson\", city: \"Lund\", balance: 412.75 }", {("MONEY", "412.75")}),
         ("app.datasource.username=hr_app\napp.datasource.password=Heron_Reed_31\n", {("USERNAME", "hr_app")}),
         ("Steps: log in as henrik.test / Mango#2025, open Reports", {("USERNAME", "henrik.test")}),
+        ("SELECT * FROM b WHERE customer_name ILIKE '%larsson%'", {("PERSON", "larsson")}),
+        ('if customer.id == "C-70318":\n    rate = 0.1', {("ID_NUMBER", "C-70318")}),
+        ('rows = [("Kelechi", 34), ("Ingrid", 29)]', {("PERSON", "Kelechi"), ("PERSON", "Ingrid")}),
         ("GET /api/v1/users/70318/orders HTTP/1.1", {("ID_NUMBER", "70318")}),
     ],
 )  # fmt: skip
@@ -56,6 +59,7 @@ def test_it_is_found(text: str, values: set[tuple[str, str]]) -> None:
         "SET user:{id} value\nSET key value",
         "host = 'localhost'\nhostname: 'web'",
         "const total = 12.50;\nlet balance = 310.25;",
+        'LEVELS = [("Low", 1), ("High", 2)]\nif node.id == "abc-1234":\n    pass',
         'cmd --user none --login false\nfindByStatus("open")',
         '{"ts": "1741770000.000100", "n": 2}',
     ],
