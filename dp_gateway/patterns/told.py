@@ -179,6 +179,8 @@ _LEAST_SUM = 4
 # {"total": 129} may be a count of anything, {"total": 129.95} is a sum.
 _CENTS = re.compile(r"[0-9][.,][0-9]{2}(?![0-9])")
 _POSTCODE = re.compile(r"[A-Za-z]{1,2}[0-9][A-Za-z0-9]? ?[0-9][A-Za-z]{2}|[A-Za-z][0-9][A-Za-z] ?[0-9][A-Za-z][0-9]")
+# "deutsch", "röm.-kath.", "Ned. Herv."
+_PEOPLE = re.compile(r"[^\W\d_](?>[^\W\d_]|[\u0900-\u0903\u093a-\u094f]|[ .-]{1,2}(?=[^\W\d_])){2,30}\.?")
 _YEARS_OLD = re.compile(
     r"[0-9]{1,3}(?:[.,][0-9]{1,2})?(?:[ -]?(?:y|yo|yrs?|years?|months?|mos?|weeks?)\b[^|\n]{0,20})?"
 )
@@ -193,7 +195,11 @@ _LOOKS: dict[str, Callable[[str, int], bool]] = {
         (found := _SUM.fullmatch(value)) is not None
         and (digits >= _LEAST_SUM or found["scale"] is not None or _CENTS.search(value) is not None)
     ),
-    "LOCATION": lambda value, digits: digits == 0 and value[0].isupper() and value[-1] != ":",
+    # Of a script without capitals a letter.
+    "LOCATION": lambda value, digits: (
+        digits == 0 and value[0].isalpha() and not value[0].islower() and value[-1] != ":"
+    ),
+    "NRP": lambda value, _: _PEOPLE.fullmatch(value.strip()) is not None,
     # Not "2m58s", for how long a machine runs.
     "AGE": lambda value, _: _YEARS_OLD.fullmatch(value.strip()) is not None,
     **dict.fromkeys(("US_SSN", "ID_NUMBER"), lambda _, digits: digits >= _LEAST_ID),

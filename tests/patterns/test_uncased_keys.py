@@ -34,6 +34,51 @@ def test_a_key_tells_of_a_name_without_capitals() -> None:
 
 
 @pytest.mark.parametrize(
+    ("key", "kind"),
+    [
+        ("Hausarzt", "PERSON"),
+        ("personne de confiance", "PERSON"),
+        ("contacto de emergencia", "PERSON"),
+        ("medico curante", "PERSON"),
+        ("wettelijk vertegenwoordiger", "PERSON"),
+        ("encarregado de educação", "PERSON"),
+        ("nazwisko panieńskie", "PERSON"),
+        ("紧急联系人", "PERSON"),
+        ("緊急連絡先氏名", "PERSON"),
+        ("المستلم", "PERSON"),
+        ("अभिभावक", "PERSON"),
+        ("Krankenkasse", "ORGANIZATION"),
+        ("werkgever", "ORGANIZATION"),
+        ("勤務先", "ORGANIZATION"),
+        ("बीमाकर्ता", "ORGANIZATION"),
+        ("salaire_base", "MONEY"),
+        ("wynagrodzenie brutto", "MONEY"),
+        ("قيمة_الشراء", "MONEY"),
+        ("会費", "MONEY"),
+        ("كود_العميل", "ID_NUMBER"),
+        ("सदस्य_आईडी", "ID_NUMBER"),
+        ("身分證字號", "ID_NUMBER"),
+        ("पिन_कोड", "POSTCODE"),
+        ("الإمارة", "LOCATION"),
+    ],
+)
+def test_labels_of_official_forms_tell_what_stands_beside_them(key: str, kind: str) -> None:
+    assert type_of_key(key)[0] == kind
+
+
+def test_a_town_and_a_faith_need_no_capital_and_no_digit() -> None:
+    assert told_value("المدينة", "دبي", None) == "LOCATION"
+    assert told_value("Konfession", "ev.-luth.", None) == "NRP"
+    assert told_value("Nationalität", "österreichisch", None) == "NRP"
+    assert told_value("Konfession", "12", None) is None
+
+
+@pytest.mark.parametrize("key", ["kind", "pod", "code", "partner", "quota"])
+def test_keys_of_programs_that_other_languages_have_too_tell_nothing(key: str) -> None:
+    assert type_of_key(key)[0] is None
+
+
+@pytest.mark.parametrize(
     "key",
     [
         "Vertragsnr.",
