@@ -365,6 +365,7 @@ def _combine(
     from dp_gateway.detection.languages.national import NationalDetector
     from dp_gateway.detection.languages.places import LanguagePlaces
     from dp_gateway.detection.languages.romanised import WithoutHindi
+    from dp_gateway.detection.languages.speakers import Speakers
     from dp_gateway.patterns.detector import PatternDetector
     from dp_gateway.patterns.known_phrases import default_lexicon
 
@@ -381,6 +382,7 @@ def _combine(
                 LanguagePlaces(types),
                 ShortNames(types),
                 LanguageGroups(types),
+                Speakers(types),
             ),
         ),
     ]

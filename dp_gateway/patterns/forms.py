@@ -15,6 +15,7 @@ from dp_gateway.patterns.own_jobs import listed_jobs
 from dp_gateway.patterns.rules import Found
 from dp_gateway.patterns.structure import LineRegion
 from dp_gateway.patterns.told import BETWEEN_WORDS, fits
+from dp_gateway.patterns.turns import turns
 from dp_gateway.text.lists import named_by_words, word_lists
 
 _LISTS = word_lists(__file__)
@@ -81,14 +82,19 @@ _OF_FIRM = re.compile(
 
 def fields(text: str, regions: Sequence[LineRegion], names: NameLists | None) -> Iterator[Found]:
     """Find what is filled in beside labels that say what it is, in a text without code."""
-    for region in regions if all(region.kind != "code" for region in regions) else ():
+    if any(region.kind == "code" for region in regions):
+        return
+    # "Klient: Tak" is said in a talk.
+    said = frozenset(turn.end() for turn in turns(text))
+    for region in regions:
         if region.kind in ("prose", "keys"):
             at = region.start
             while at < region.end:
                 found = text.find("\n", at, region.end)
                 end = region.end if found < 0 else found
                 if end - at <= _LONGEST_LINE:
-                    yield from _of_line(text, at, end, names, rows=region.kind == "prose")
+                    fields_of_line = _of_line(text, at, end, names, rows=region.kind == "prose")
+                    yield from (one for one in fields_of_line if one[0] not in said)
                 at = end + 1
 
 

@@ -34,14 +34,25 @@ _BEGINS = frozenset("0123456789[(+")
 # "tom: ok", "[00:00:03] Hemi T: ae", "12/03/2024, 14:02 - Big Dave: on my way", "Ola 12:01: in", "#61 moss_dave: no"
 _TURN = re.compile(
     rf"^[ \t]{{0,4}}(?:{STAMP}[ \t]?(?:[-–][ \t])?|\#[0-9]{{1,5}}[ \t])?"
-    r"(?P<v>[^\W\d_](?>(?:[\w'’-]|\.(?! ))*)(?:[.,]? [^\W\d_][\w'’.-]*+){0,2})(?: ?\([^()\n]{1,20}\))?"
-    r"(?: ?[\[(]?[0-2]?[0-9][:.][0-5][0-9](?: ?[AaPp][Mm])?[\])]?)? ?:[ \t]{1,3}(?=[^\s\[{])",
+    r"(?P<v>[^\W\d_](?>(?:[\w'’\u0900-\u0963\u064b-\u0652-]|\.(?! ))*)"
+    r"(?:[.,]? [^\W\d_][\w'’.\u0900-\u0963\u064b-\u0652-]*+){0,2})(?: ?[(（][^()（）\n]{1,20}[)）])?"
+    r"(?: ?[\[(]?[0-2]?[0-9][:.][0-5][0-9](?: ?[AaPp][Mm])?[\])]?)?(?: ?:[ \t]{1,3}|[：︰][ \t]{0,3})(?=[^\s\[{])",
     re.MULTILINE,
 )
 _SAID_WORD = re.compile(
     r"\b(?:i|i['’]?(?:m|ll|ve|d)|you|u|ur|your|we|me|my|hi|hey|hello|ok|okay|yes|yeah|yep|no|nah|thanks|thx|lol|please|"
-    r"pls|can|cant|did|dont|don['’]t|whats|what['’]?s|who['’]?s|sorry|um|uh|er|well|hm+|right|sure|are|is it)\b|"
-    r"[?!](?:\s|$)",
+    r"pls|can|cant|did|dont|don['’]t|whats|what['’]?s|who['’]?s|sorry|um|uh|er|well|hm+|right|sure|are|is it|"
+    # Pronouns, answers and greetings of other languages.
+    r"ich|du|wir|ihr|mir|dir|euch|ja|nein|nee|doch|danke|bitte|hallo|servus|moin|"
+    r"je|j['’]\w+|tu|nous|vous|moi|toi|oui|non|ouais|merci|salut|bonjour|coucou|"
+    r"yo|tú|vos|nosotros|usted|ustedes|sí|si|gracias|hola|vale|oye|"
+    r"io|sono|ho|hai|abbiamo|grazie|ciao|sì|raga|boh|"
+    r"ik|jij|jullie|mij|ons|nee|bedankt|dank|hoi|goed|"
+    r"eu|você|vc|nós|gente|sim|não|obrigad[oa]|oi|olá|tá|"
+    r"ja|jestem|mam|ty|mnie|tak|nie|dzięki|dziękuję|cześć|hej|dzień dobry)\b|"
+    r"[?!？！؟।](?:\s|$)|[吗嗎呢吧啊呀哦嗯喂]|[我你您]|です|ます|[よねか][。、\s]|"
+    r"(?<![ء-ي])(?:أنا|انا|أنت|انت|إنت|نعم|لا|طيب|شكرا|مرحبا|أهلا|السلام|تمام|ايش|شو|إيه)(?![ء-ي])|"
+    r"(?<![\u0900-\u097f])(?:मैं|मुझे|मेरा|मेरी|हम|आप|तुम|हाँ|हां|नहीं|जी|ठीक|धन्यवाद|नमस्ते|अच्छा)(?![\u0900-\u0963])",
     re.IGNORECASE,
 )
 _LEAST_TURNS, _LEAST_SPEAKERS, _SAID_SHARE = 3, 2, 0.3
@@ -61,7 +72,7 @@ def turns(text: str) -> Sequence[re.Match[str]]:
     Somebody has to come back behind another, and what stands behind the colons has to be what people say: the records
     of a list ("name: Ann", "age: 13") come back, too.
     """
-    if text.count(": ") < _LEAST_TURNS or "\n" not in text:
+    if text.count(": ") + text.count("：") < _LEAST_TURNS or "\n" not in text:
         return ()
     found = [*_TURN.finditer(text)]
     several = Counter(match["v"] for match in found)
